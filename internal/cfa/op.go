@@ -1,0 +1,209 @@
+package cfa
+
+import "whittle.dev/term"
+
+// Order is the memory order of an access or fence. The memory model is
+// sequential consistency; orders are kept for data races and weaker models.
+type Order uint8
+
+// The memory orders, from the weakest. Plain accesses are not atomic in the
+// sense of C11 and can race.
+const (
+	Plain Order = iota
+	Relaxed
+	Consume
+	Acquire
+	Release
+	AcqRel
+	SeqCst
+)
+
+// Op is the operation of an edge: one of the types below.
+//
+//	Assign       dst := value
+//	Assume       assume cond           a guard, or ends the path
+//	Await        await cond            the thread is disabled while cond is false
+//	Havoc        dst := input
+//	Load         dst := *addr
+//	Store        *addr := value
+//	AtomicBegin  atomic {
+//	AtomicEnd    }
+//	Spawn        dst := spawn f(args)
+//	Join         dst := join id
+//	Call         dst := f(args)
+//	Return       return value
+//	Alloc        dst := alloc size
+//	Free         free addr
+//	Fence        fence
+//	Exit         exit
+//	Violation    violation of a property
+//	Unsupported  a construct that the front end cannot lower
+//	UB           undefined behaviour
+//	Print        output of a run
+type Op interface{ op() }
+
+// Assign sets a register to the value of a term over registers.
+type Assign struct {
+	Dst   RegID
+	Value term.Term
+}
+
+// Assume lets a path go on only where Cond holds. Conditions of the Assume
+// edges that leave one location may overlap (a nondeterministic choice) and
+// need not cover everything (the path ends).
+type Assume struct{ Cond term.Term }
+
+// Await disables the thread while Cond is false. It stands only in an atomic
+// section, after nothing but loads, assignments and assumptions.
+type Await struct{ Cond term.Term }
+
+// Havoc sets a register to an input: any value of its sort.
+type Havoc struct {
+	Dst RegID
+	// What names the input for people: "__VERIFIER_nondet_int()",
+	// "uninitialised x".
+	What string
+}
+
+// Load reads Dst's width of memory at Addr, in one atomic step.
+type Load struct {
+	Dst      RegID
+	Addr     term.Term
+	Order    Order
+	Volatile bool
+}
+
+// Store writes Value's width of memory at Addr, in one atomic step.
+type Store struct {
+	Addr     term.Term
+	Value    term.Term
+	Order    Order
+	Volatile bool
+}
+
+// AtomicBegin opens an atomic section; sections nest by counting.
+type AtomicBegin struct{}
+
+// AtomicEnd closes an atomic section.
+type AtomicEnd struct{}
+
+// Spawn starts a thread that runs Proc, or the function at address Target
+// when Proc is NoProc. Dst (NoReg allowed) gets the new thread's id.
+type Spawn struct {
+	Dst    RegID
+	Proc   ProcID
+	Target term.Term
+	Args   []term.Term
+}
+
+// Join waits until the thread with the id Thread has finished; Dst (NoReg
+// allowed) gets its exit value, of width PtrWidth.
+type Join struct {
+	Dst    RegID
+	Thread term.Term
+}
+
+// Call runs Proc, or the function at address Target when Proc is NoProc, and
+// sets Dst (NoReg allowed) to its result.
+type Call struct {
+	Dst    RegID
+	Proc   ProcID
+	Target term.Term
+	Args   []term.Term
+}
+
+// Return ends the procedure with a value (None when it has no result).
+type Return struct{ Value term.Term }
+
+// AllocKind says where an object lives.
+type AllocKind uint8
+
+// The kinds of allocated objects.
+const (
+	Heap AllocKind = iota
+	Stack
+)
+
+// Alloc creates an object of Size bytes (a term of width PtrWidth) and sets
+// Dst to its address, a nonzero multiple of Align.
+type Alloc struct {
+	Dst    RegID
+	Size   term.Term
+	Align  uint64
+	Kind   AllocKind
+	Zero   bool // content starts at zero; otherwise nondeterministic
+	Name   string
+	Layout *Layout
+}
+
+// Free ends the life of the object that starts at Addr. A null pointer is
+// allowed for the heap. Anything else that is not the start of a live
+// object of that kind is undefined behaviour.
+type Free struct {
+	Addr term.Term
+	Kind AllocKind
+}
+
+// Fence is a memory fence.
+type Fence struct{ Order Order }
+
+// ExitKind says what an Exit ends.
+type ExitKind uint8
+
+// The kinds of exits.
+const (
+	ExitThread ExitKind = iota
+	ExitProcess
+)
+
+// Exit ends the thread, or all threads. Value is the thread's exit value
+// (width PtrWidth) or the process's exit status (width 32); it may be None.
+type Exit struct {
+	Kind  ExitKind
+	Value term.Term
+}
+
+// Violation is a violation of the property that is being checked.
+type Violation struct {
+	Property string // "unreach-call", "no-overflow", ...
+	Message  string
+}
+
+// Unsupported stands where the source uses something that is not supported.
+type Unsupported struct{ What string }
+
+// UB is undefined behaviour that is not the property checked: the path ends
+// here and is counted.
+type UB struct{ What string }
+
+// Print is output of the program (printf and friends), seen by a run only.
+// The format string and %s arguments are addresses. Dst (NoReg allowed) gets
+// the number of characters written.
+type Print struct {
+	Dst    RegID
+	Format term.Term
+	Args   []term.Term // each of 32 or 64 bits (or PtrWidth)
+	// Func is printf, puts, putchar, fprintf (to standard error), ...
+	Func string
+}
+
+func (Assign) op()      {}
+func (Assume) op()      {}
+func (Await) op()       {}
+func (Havoc) op()       {}
+func (Load) op()        {}
+func (Store) op()       {}
+func (AtomicBegin) op() {}
+func (AtomicEnd) op()   {}
+func (Spawn) op()       {}
+func (Join) op()        {}
+func (Call) op()        {}
+func (Return) op()      {}
+func (Alloc) op()       {}
+func (Free) op()        {}
+func (Fence) op()       {}
+func (Exit) op()        {}
+func (Violation) op()   {}
+func (Unsupported) op() {}
+func (UB) op()          {}
+func (Print) op()       {}

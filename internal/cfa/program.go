@@ -1,0 +1,180 @@
+package cfa
+
+import (
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// Dense numbers of the parts of a Program.
+type (
+	// ProcID indexes Program.Procs.
+	ProcID int32
+	// LocID indexes Proc.Locs.
+	LocID int32
+	// RegID indexes Program.Regs.
+	RegID int32
+	// EdgeID numbers the edges of a whole program; as an origin it is the
+	// number the edge had in the program as lowered.
+	EdgeID int32
+)
+
+// NoReg, NoProc and NoEdge stand where there is none.
+const (
+	NoReg  RegID  = -1
+	NoProc ProcID = -1
+	NoEdge EdgeID = -1
+)
+
+// Program is a whole concurrent program.
+type Program struct {
+	// Terms holds every term of the program. It is frozen once the program
+	// is built; engines work in forks of it.
+	Terms *term.Store
+	// PtrWidth is the width of a pointer in bits, 32 or 64. Memory is a flat
+	// little-endian address space of that width.
+	PtrWidth int
+	Procs    []*Proc
+	Regs     []Reg
+	// Objects are the objects of static storage, functions included, in
+	// ascending order of Addr, with a gap of at least one byte between two.
+	Objects []*Object
+	// HeapBase is the first address that Alloc may give to an object.
+	HeapBase uint64
+	// Entry is run by the initial thread; it has no parameters.
+	Entry ProcID
+	// Self is the register of scope Thread that holds the id of the running
+	// thread, of sort BitVec(PtrWidth).
+	Self RegID
+	// Files names the source files.
+	Files *source.Files
+	// NumEdges is one more than the largest EdgeID in use.
+	NumEdges int
+}
+
+// Scope says for how long a register lives.
+type Scope uint8
+
+// The scopes of registers.
+const (
+	// Local registers belong to one activation of their procedure and start
+	// with an unspecified value.
+	Local Scope = iota
+	// Thread registers belong to a thread, are seen by all its procedures
+	// and start at zero.
+	Thread
+)
+
+// Reg is a variable that lives in no memory: its address is never taken.
+type Reg struct {
+	Name  string    // for people: "main::i"
+	Sym   term.Term // the symbol that stands for the register in terms, unique in the program
+	Sort  term.Sort // Bool or BitVec(n)
+	Scope Scope
+	Proc  ProcID // of a local register; NoProc for Thread registers
+	// Type is the source type for people ("unsigned int"); empty for
+	// registers made by the lowering.
+	Type   string
+	Signed bool // how people want to see its value
+	Pos    source.Pos
+}
+
+// ObjectKind classifies static objects.
+type ObjectKind uint8
+
+// The kinds of static objects.
+const (
+	Global ObjectKind = iota
+	ConstData
+	Func
+)
+
+// Object is an object of static storage.
+type Object struct {
+	Name string
+	Kind ObjectKind
+	Addr uint64 // first byte
+	Size uint64 // bytes, at least 1
+	// ReadOnly objects (string literals, const objects) may not be stored to.
+	ReadOnly bool
+	// Undefined objects (extern without a definition) start with
+	// nondeterministic bytes; others with Init, and zero elsewhere.
+	Undefined bool
+	Init      []Init // ascending, not overlapping
+	Proc      ProcID // of kind Func; NoProc otherwise
+	Layout    *Layout
+	Pos       source.Pos
+}
+
+// Init is the initial content of a part of an object.
+type Init struct {
+	Offset uint64
+	Value  term.Term // a constant BitVec whose width is a multiple of 8
+}
+
+// Layout describes for people what stands where in an object.
+type Layout struct {
+	Type string // "struct node", "int [10]"
+	Size uint64
+	// Elem and Len describe an array (Len 0: not an array).
+	Elem *Layout
+	Len  uint64
+	// Fields describe a struct or union.
+	Fields []Field
+	Signed bool // of a scalar
+}
+
+// Field is a member of a struct or union.
+type Field struct {
+	Name   string
+	Offset uint64 // bytes
+	Layout *Layout
+}
+
+// Proc is a procedure: a control-flow automaton.
+type Proc struct {
+	ID     ProcID
+	Name   string
+	Params []RegID
+	// Result is the sort of the returned value; the zero Sort when there is none.
+	Result term.Sort
+	Entry  LocID
+	Locs   []Loc
+	Edges  []*Edge
+	// Model is set for procedures of the library models: people see the call,
+	// not the steps inside.
+	Model bool
+	Pos   source.Pos
+}
+
+// Loc is a control location. Its outgoing edges are either a single edge of
+// any operation, or two or more Assume edges; none only after the end of a
+// path (Return, Exit, Violation, Unsupported, UB).
+type Loc struct {
+	Out []int32 // indices into Proc.Edges
+	In  []int32
+	Pos source.Pos
+	// Label is a name for people: a C label, "loop head".
+	Label string
+}
+
+// Edge is one step of a procedure. Edges of path-ending operations lead to
+// an ordinary location without outgoing edges.
+type Edge struct {
+	ID       EdgeID
+	From, To LocID
+	Op       Op
+	Pos      source.Pos
+	// Origin is the ID of the edge in the program as lowered that this edge
+	// stems from; it equals ID in the program as lowered.
+	Origin EdgeID
+	// Sync explains an AtomicBegin that opens a lowered library operation;
+	// nil elsewhere. It never carries meaning.
+	Sync *Sync
+	Text string // for people: the source expression or statement, may be empty
+}
+
+// Sync labels an atomic section that stands for a library operation.
+type Sync struct {
+	Kind   string    // lock, unlock, trylock, wait, signal, barrier, ...
+	Object term.Term // its address, or None
+}
