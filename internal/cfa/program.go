@@ -38,7 +38,11 @@ type Program struct {
 	// Objects are the objects of static storage, functions included, in
 	// ascending order of Addr, with a gap of at least one byte between two.
 	Objects []*Object
-	// HeapBase is the first address that Alloc may give to an object.
+	// OffsetBits splits addresses: each object lies alone in a region of
+	// 2^OffsetBits bytes, so the bits above name the object and an address
+	// computed with a wrong index still tells which object was meant.
+	OffsetBits int
+	// HeapBase is the first region base that Alloc may use.
 	HeapBase uint64
 	// Entry is run by the initial thread; it has no parameters.
 	Entry ProcID

@@ -1,0 +1,21 @@
+package cfa
+
+// The address space is cut into regions of 2^OffsetBits bytes. Region 0 is
+// never used, so null and small integers are no addresses. An object starts a
+// quarter into its region and is at most half a region long: pointers that a
+// computation moves a little outside of their object, or that a constant
+// folder has moved, still lie in the object's region.
+
+// RegionOf returns the number of the region that an address lies in.
+func (p *Program) RegionOf(addr uint64) uint64 { return addr >> p.OffsetBits }
+
+// RegionStart returns the address of an object that is alone in region r.
+func (p *Program) RegionStart(r uint64) uint64 {
+	return r<<p.OffsetBits | 1<<(p.OffsetBits-2)
+}
+
+// MaxObject is the size in bytes of the largest object a region can hold.
+func (p *Program) MaxObject() uint64 { return 1 << (p.OffsetBits - 1) }
+
+// Regions returns how many regions the address space has.
+func (p *Program) Regions() uint64 { return 1 << (p.PtrWidth - p.OffsetBits) }
