@@ -1,0 +1,16 @@
+package engine
+
+// Event is a sign of progress.
+type Event struct {
+	// Stage is the word for what is done now: "unroll", "encode", "solve".
+	Stage string
+	// Bound is the loop bound or depth it is done at; 0: none.
+	Bound int
+	// Detail is a short text for people, may be empty.
+	Detail string
+	// Stats are counters at this moment, may be empty.
+	Stats []Stat
+	// Fact is set when the event tells something that was shown for good; it
+	// is reported when the run ends without a verdict.
+	Fact string
+}
