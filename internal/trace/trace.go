@@ -1,0 +1,130 @@
+package trace
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+)
+
+// Version is the version of the format that Write produces and the only one
+// that Read accepts.
+const Version = 1
+
+// Key names one execution of one edge.
+type Key struct {
+	// Thread is 0 for the initial thread; the others are numbered from 1 in
+	// the order in which the schedule spawns them.
+	Thread int `json:"thread"`
+	// Origin is the edge in the program as lowered.
+	Origin cfa.EdgeID `json:"origin"`
+	// Occurrence counts from 0 the times that this thread executed this edge.
+	Occurrence int `json:"occurrence"`
+}
+
+// String prints a key as "thread:origin:occurrence".
+func (k Key) String() string { return fmt.Sprintf("%d:%d:%d", k.Thread, k.Origin, k.Occurrence) }
+
+// StaticThread stands for the thread in the key of an InitByte input of a
+// static object; the key's Origin is then the index of the object in
+// Program.Objects and its Occurrence is 0.
+const StaticThread = -1
+
+// NoThread stands for the thread of a violation that belongs to no thread: a
+// deadlock.
+const NoThread = -1
+
+// NoViolation is the Violation key of a deadlock: after the schedule every
+// unfinished thread is disabled.
+var NoViolation = Key{Thread: NoThread, Origin: cfa.NoEdge}
+
+// InputKind says what an input decides.
+type InputKind uint8
+
+// The kinds of inputs. The zero InputKind is no kind.
+const (
+	// Havoc is the value that the Havoc edge at Key assigns.
+	Havoc InputKind = iota + 1
+	// AllocAddr is the address of the object that the Alloc edge at Key
+	// creates.
+	AllocAddr
+	// ThreadID is the id of the thread that the Spawn edge at Key starts.
+	ThreadID
+	// InitByte is the initial content of the byte at Offset of the object
+	// that the Alloc edge at Key created, or of a static object (see
+	// StaticThread).
+	InitByte
+	// Choice marks the Assume edge at Key as the one that was taken where
+	// several Assume edges that leave a location had true conditions.
+	// Without an input the first of them is taken. Value is not used.
+	Choice
+)
+
+var inputKindNames = [...]string{Havoc: "havoc", AllocAddr: "alloc-addr", ThreadID: "thread-id", InitByte: "init-byte", Choice: "choice"}
+
+// String returns the name of the kind in the JSON format.
+func (k InputKind) String() string {
+	if k == 0 || int(k) >= len(inputKindNames) {
+		return fmt.Sprintf("InputKind(%d)", uint8(k))
+	}
+	return inputKindNames[k]
+}
+
+// MarshalText writes the kind by its name.
+func (k InputKind) MarshalText() ([]byte, error) {
+	if k == 0 || int(k) >= len(inputKindNames) {
+		return nil, fmt.Errorf("unknown kind of input %d", uint8(k))
+	}
+	return []byte(inputKindNames[k]), nil
+}
+
+// UnmarshalText reads the name of a kind.
+func (k *InputKind) UnmarshalText(text []byte) error {
+	for i, name := range inputKindNames {
+		if i > 0 && name == string(text) {
+			*k = InputKind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown kind of input %q", text)
+}
+
+// Input is a value that the program leaves open and the trace chooses.
+type Input struct {
+	Key
+	Kind InputKind `json:"kind"`
+	// Offset is the byte of an InitByte, counted from the start of its object.
+	Offset uint64 `json:"offset,omitempty"`
+	// Value is the chosen value, zero-extended; High holds the bits from 64
+	// up of a Havoc that is wider than that.
+	Value uint64 `json:"value"`
+	High  uint64 `json:"high,omitempty"`
+}
+
+// Trace is one concrete execution of a program.
+type Trace struct {
+	// Version is the version of the format, see the constant Version.
+	Version int `json:"version"`
+	// Property is the property that the execution violates, "unreach-call".
+	Property string `json:"property"`
+	// Schedule lists visible steps in their order. A key means: this thread
+	// runs until it has completed this occurrence of this edge. Steps that
+	// interest nobody need not be listed, but a Spawn should be. A key
+	// inside an atomic section stands for the whole section.
+	Schedule []Key `json:"schedule"`
+	// Inputs are the choices made, in any order. A missing input is zero;
+	// a missing AllocAddr is the next free address from Program.HeapBase,
+	// a missing ThreadID is one more than the number of threads so far.
+	Inputs []Input `json:"inputs,omitempty"`
+	// Violation is the edge at which the property is violated; after the
+	// schedule its thread runs to it.
+	Violation Key `json:"violation"`
+	// Steps explains the execution to people; a replay fills it.
+	Steps []Step `json:"steps,omitempty"`
+}
+
+// Machine returns a copy of t without Steps: what a replay needs.
+func (t *Trace) Machine() *Trace {
+	c := *t
+	c.Steps = nil
+	return &c
+}
