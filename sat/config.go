@@ -1,0 +1,59 @@
+package sat
+
+// Config holds what a caller may want to change. The zero value is the
+// recommended configuration.
+type Config struct {
+	// Proof receives every clause that is added, derived or deleted; nil for none.
+	Proof Proof
+
+	// Budget is asked before the clause arena grows, with the number of bytes
+	// wanted. If it answers false the search ends with Unknown and
+	// StopMemory. nil allows everything.
+	Budget func(bytes int64) bool
+
+	// Phase is the value that variables without a hint are first decided to.
+	Phase bool
+
+	// Heuristics that may be switched off, mostly to test the others.
+	NoStable   bool // stay in focused mode (VMTF, fast restarts)
+	NoFocused  bool // stay in stable mode (VSIDS, slow restarts)
+	NoMinimize bool // no minimisation of learnt clauses
+	NoReduce   bool // keep all learnt clauses
+	NoVivify   bool // no vivification
+	NoProbe    bool // no failed-literal probing
+
+	// Debug, if set, is called with every clause that the solver derives, so
+	// that a test can check it (for instance against a known model). The
+	// slice is only valid during the call.
+	Debug func(clause []Lit)
+}
+
+// Stats counts what a solver has done since its creation.
+type Stats struct {
+	Solves       int64 // calls of Solve
+	Decisions    int64 // decisions, assumptions not counted
+	Conflicts    int64 // conflicts analysed
+	Propagations int64 // literals propagated by clauses
+	Restarts     int64 // restarts
+	Reductions   int64 // reductions of the learnt clauses
+	Collections  int64 // collections of the clause arena
+	Rephases     int64 // resets of the saved phases
+	ModeSwitches int64 // switches between focused and stable mode
+	Learnt       int64 // learnt clauses
+	LearntLits   int64 // literals of learnt clauses after minimisation
+	Minimized    int64 // literals removed by minimisation
+	Vivified     int64 // clauses shortened or removed by vivification
+	Probed       int64 // failed literals found by probing
+	TheoryProps  int64 // literals propagated by theories
+	TheoryConfl  int64 // conflicts found by theories
+	Explained    int64 // theory propagations that had to be explained
+	Lemmas       int64 // clauses added by theories during search
+	FinalChecks  int64 // complete assignments shown to the theories
+
+	Vars    int   // variables created
+	Fixed   int   // variables with a value at level 0
+	Clauses int   // irredundant clauses of three or more literals now held
+	Learnts int   // learnt clauses of three or more literals now held
+	Bins    int   // binary clauses now held
+	Bytes   int64 // bytes of the clause arena
+}

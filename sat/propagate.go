@@ -1,0 +1,200 @@
+package sat
+
+// Unit propagation with two watched literals per clause and blocking literals
+// (Moskewicz et al., "Chaff", DAC 2001; Eén and Sörensson, "An extensible
+// SAT-solver", SAT 2003). Binary clauses have lists of their own, which hold
+// the implied literal itself: they never touch the arena and go first.
+
+// assign makes l true at the current level.
+func (s *Solver) assign(l Lit, r reason) {
+	s.vals[l] = True
+	s.vals[l^1] = False
+	s.vars[l>>1] = varData{int32(len(s.levels) - 1), int32(len(s.trail)), r}
+	s.trail = append(s.trail, l)
+}
+
+// propagate extends the assignment by unit propagation over the clauses. It
+// returns the conflict, or noClause.
+func (s *Solver) propagate() cref {
+	if s.qhead == len(s.trail) {
+		return noClause
+	}
+	var (
+		confl = noClause
+		vals  = s.vals
+		arena = s.arena
+		vars  = s.vars
+		occs  = s.occs
+		trail = s.trail
+		lev   = int32(len(s.levels) - 1)
+		start = s.qhead
+		head  = s.qhead
+		ticks int64
+	)
+loop:
+	for head < len(trail) {
+		p := trail[head]
+		head++
+		o := &occs[p]
+		notP := p ^ 1
+		for _, q := range o.bins {
+			if v := vals[q]; v > 0 {
+				continue
+			} else if v < 0 {
+				s.confl = append(s.confl[:0], q, notP)
+				confl = litsClause
+				break loop
+			}
+			vals[q] = True
+			vals[q^1] = False
+			vars[q>>1] = varData{lev, int32(len(trail)), binaryReason(notP)}
+			trail = append(trail, q)
+		}
+		ws := o.longs
+		ticks += 1 + int64(len(ws)>>3)
+		i, j := 0, 0
+		for i < len(ws) {
+			w := ws[i]
+			i++
+			if vals[w.blocker] > 0 {
+				ws[j] = w
+				j++
+				continue
+			}
+			ticks++
+			size := arena[w.c]
+			lits := arena[w.c+headerWords:][:size]
+			other := lits[0] ^ lits[1] ^ notP
+			ov := vals[other]
+			if ov > 0 {
+				ws[j] = watch{w.c, other}
+				j++
+				continue
+			}
+			pos := uint(arena[w.c+2])
+			k := pos
+			for k < uint(len(lits)) && vals[lits[k]] < 0 {
+				k++
+			}
+			if k >= uint(len(lits)) {
+				k = 2
+				for k < pos && k < uint(len(lits)) && vals[lits[k]] < 0 {
+					k++
+				}
+				if k >= pos {
+					// All but other are false.
+					ws[j] = w
+					j++
+					if ov < 0 {
+						confl = w.c
+						break
+					}
+					vals[other] = True
+					vals[other^1] = False
+					vars[other>>1] = varData{lev, int32(len(trail)), reason(w.c)}
+					trail = append(trail, other)
+					continue
+				}
+			}
+			arena[w.c+2] = Lit(k)
+			r := lits[k]
+			if vals[r] > 0 {
+				// True: it can serve as blocker, the watches stay.
+				ws[j] = watch{w.c, r}
+				j++
+				continue
+			}
+			lits[0] = other
+			lits[1] = r
+			lits[k] = notP
+			ro := &occs[r^1]
+			ro.longs = append(ro.longs, watch{w.c, other})
+		}
+		if i != j {
+			for i < len(ws) {
+				ws[j] = ws[i]
+				i++
+				j++
+			}
+			o.longs = ws[:j]
+		}
+		if confl != noClause {
+			break
+		}
+	}
+	s.trail = trail
+	s.qhead = head
+	s.ticks += ticks
+	s.stats.Propagations += int64(head - start)
+	if confl != noClause {
+		s.qhead = len(trail)
+		s.safe = int(s.levels[lev].trail)
+	} else {
+		s.safe = len(trail)
+		if lev == 0 {
+			s.reportRoot()
+		}
+	}
+	return confl
+}
+
+// decideLit opens a new decision level with l.
+func (s *Solver) decideLit(l Lit) {
+	s.newLevel()
+	s.assign(l, noReason)
+}
+
+func (s *Solver) newLevel() {
+	s.levels = append(s.levels, level{trail: int32(len(s.trail)), seenTrail: 1<<31 - 1})
+	if len(s.stamps) <= len(s.levels) {
+		s.stamps = append(s.stamps, 0)
+	}
+}
+
+// level is the current decision level.
+func (s *Solver) level() int { return len(s.levels) - 1 }
+
+// backtrack undoes all assignments above the given level.
+func (s *Solver) backtrack(to int) {
+	if s.level() <= to {
+		return
+	}
+	s.updateTarget()
+	s.safe = 0
+	keep := int(s.levels[to+1].trail)
+	for i := len(s.trail) - 1; i >= keep; i-- {
+		l := s.trail[i]
+		v := l.Var()
+		s.vals[l] = Undef
+		s.vals[l^1] = Undef
+		if l.Negated() {
+			s.saved[v] = False
+		} else {
+			s.saved[v] = True
+		}
+		s.heap.put(v)
+		s.queue.released(v)
+	}
+	s.trail = s.trail[:keep]
+	s.levels = s.levels[:to+1]
+	s.qhead = min(s.qhead, keep)
+	s.theory.backtrack(s, to)
+}
+
+// reportRoot tells the proof of the units found at level 0, so that clauses
+// may lose the literals which they falsify.
+func (s *Solver) reportRoot() {
+	if s.cfg.Proof == nil {
+		s.rooted = len(s.trail)
+		return
+	}
+	for ; s.rooted < len(s.trail); s.rooted++ {
+		l := s.trail[s.rooted]
+		if s.vars[l.Var()].reason != noReason {
+			if s.vars[l.Var()].reason.isTheory() {
+				s.explain(l)
+			}
+			s.cfg.Proof.Learn(s.trail[s.rooted : s.rooted+1])
+		}
+	}
+}

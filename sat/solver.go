@@ -1,0 +1,289 @@
+package sat
+
+// varData is what the search knows of an assigned variable.
+type varData struct {
+	level  int32  // decision level of the assignment
+	trail  int32  // position on the trail
+	reason reason // why
+}
+
+// watch is an entry of an occurrence list of a long clause. If the blocker, a
+// literal of the clause, is true, the clause need not be looked at.
+type watch struct {
+	c       cref
+	blocker Lit
+}
+
+// occ is what must be visited when a literal becomes true: the clauses that
+// watch its complement.
+type occ struct {
+	bins  []Lit   // the other literal of each binary clause
+	longs []watch // the longer clauses
+}
+
+// level is the record of one decision level.
+type level struct {
+	trail     int32 // length of the trail before the decision
+	seenCount int32 // literals of this level seen by the running analysis
+	seenTrail int32 // the lowest trail position of those
+}
+
+// The states of a Solver, see the contract in doc.go.
+type state uint8
+
+const (
+	stateReady state = iota
+	stateSat
+	stateUnsat
+	stateUnknown
+)
+
+// Solver is an incremental CDCL solver. Create one with [New]; the zero value
+// is not usable. A Solver belongs to one goroutine.
+type Solver struct {
+	cfg   Config
+	stats Stats
+
+	state       state
+	stop        Stop
+	broken      bool // the clauses are unsatisfiable without assumptions
+	outOfMemory bool
+	searching   bool // inside Solve: clauses of theories are added by lemma
+
+	// The clauses.
+	arena       []Lit
+	irredundant []cref
+	learnts     []cref
+	temps       []cref // explanations of theories
+	occs        []occ  // by literal
+	bins        int    // number of binary clauses
+	wasted      int    // words of garbage in the arena
+
+	// The assignment.
+	vals   []Tri     // by literal
+	vars   []varData // by variable
+	trail  []Lit
+	levels []level // one per decision level, levels[0] for the root
+	qhead  int     // next trail position to propagate
+	rooted int     // trail positions at level 0 that were reported to the proof
+	confl  []Lit   // the conflict if it is litsClause
+
+	// Decisions.
+	heap      scoreHeap
+	queue     moveQueue
+	stable    bool
+	saved     []Tri // by variable: last value
+	hint      []Tri // by variable: value asked for by SetPhase, or the default
+	target    []Tri // by variable: largest conflict-free assignment since the last rephase
+	best      []Tri // by variable: largest since the last "best" rephase
+	safe      int   // trail positions below are free of conflict
+	targetLen int
+	bestLen   int
+
+	// Assumptions.
+	assumptions []Lit
+	failed      []Lit
+	frozen      []int32 // by variable: Freeze minus Melt
+
+	// Conflict analysis.
+	marks     []uint8 // by variable
+	analyzed  []Lit
+	minimized []Lit
+	learnt    []Lit
+	touched   []int32 // levels with seenCount > 0
+	stamps    []uint32
+	stamp     uint32
+	sortBuf   []uint64
+	addBuf    []Lit
+	explained []Lit
+
+	limits limits
+	avg    averages
+	luby   reluctant
+	ticks  int64
+	theory theoryState
+	search Search
+}
+
+// New creates an empty solver.
+func New(cfg Config) *Solver {
+	s := &Solver{cfg: cfg}
+	s.arena = make([]Lit, 2, 64)
+	s.occs = make([]occ, 2)
+	s.vals = make([]Tri, 2)
+	s.vars = make([]varData, 1)
+	s.marks = make([]uint8, 1)
+	s.saved = make([]Tri, 1)
+	s.hint = make([]Tri, 1)
+	s.target = make([]Tri, 1)
+	s.best = make([]Tri, 1)
+	s.frozen = make([]int32, 1)
+	s.levels = make([]level, 1, 16)
+	s.stamps = make([]uint32, 1)
+	s.heap.init()
+	s.queue.init()
+	s.limits.init()
+	s.avg.init()
+	s.stable = cfg.NoFocused
+	s.search.s = s
+	return s
+}
+
+// NewVar creates a variable. It may be called at any time, also by theories
+// from their callbacks.
+func (s *Solver) NewVar() Var {
+	v := Var(len(s.vars))
+	phase := False
+	if s.cfg.Phase {
+		phase = True
+	}
+	s.occs = append(s.occs, occ{}, occ{})
+	s.vals = append(s.vals, Undef, Undef)
+	s.vars = append(s.vars, varData{})
+	s.marks = append(s.marks, 0)
+	s.saved = append(s.saved, phase)
+	s.hint = append(s.hint, phase)
+	s.target = append(s.target, Undef)
+	s.best = append(s.best, Undef)
+	s.frozen = append(s.frozen, 0)
+	s.stamps = append(s.stamps, 0)
+	s.heap.add(v)
+	s.queue.add(v)
+	s.theory.add()
+	return v
+}
+
+// NumVars is the number of variables created.
+func (s *Solver) NumVars() int { return len(s.vars) - 1 }
+
+// AddClause adds a clause for good. Literals may be repeated and in any order.
+// It ends the validity of the last model and core.
+func (s *Solver) AddClause(lits ...Lit) {
+	if s.searching {
+		panic("sat: AddClause during Solve; theories use Search.AddClause")
+	}
+	s.reset()
+	if s.cfg.Proof != nil {
+		s.cfg.Proof.Input(lits)
+	}
+	s.addRoot(lits)
+}
+
+// Consistent is false if the clauses are known to be unsatisfiable, whatever
+// is assumed.
+func (s *Solver) Consistent() bool { return !s.broken }
+
+// reset leaves the state after a solve: the trail goes back to level 0.
+func (s *Solver) reset() {
+	s.backtrack(0)
+	s.state = stateReady
+}
+
+// addRoot adds a clause at level 0. The proof knows the clause as given.
+func (s *Solver) addRoot(lits []Lit) {
+	if s.broken {
+		return
+	}
+	buf, taut := s.normalise(lits)
+	if taut {
+		return
+	}
+	if s.cfg.Proof != nil && len(buf) < len(lits) {
+		s.cfg.Proof.Learn(buf)
+	}
+	switch len(buf) {
+	case 0:
+		s.broken = true
+	case 1:
+		s.assign(buf[0], noReason)
+	case 2:
+		s.addBinary(buf[0], buf[1])
+	default:
+		s.irredundant = append(s.irredundant, s.addLong(buf, 0, 0))
+	}
+}
+
+// normalise copies a clause without repeated literals and without those false
+// at level 0; taut reports that it is a tautology or true at level 0.
+func (s *Solver) normalise(lits []Lit) (buf []Lit, taut bool) {
+	buf = s.addBuf[:0]
+	for _, l := range lits {
+		v := l.Var()
+		if v == 0 || int(v) >= len(s.vars) {
+			panic("sat: literal of an unknown variable")
+		}
+		bit := uint8(markPos) << (l & 1)
+		if s.marks[v]&bit != 0 {
+			continue
+		}
+		if s.marks[v]&(markPos|markNeg) != 0 {
+			taut = true
+			break
+		}
+		if val := s.vals[l]; val != Undef && s.vars[v].level == 0 {
+			if val == True {
+				taut = true
+				break
+			}
+			continue
+		}
+		s.marks[v] |= bit
+		buf = append(buf, l)
+	}
+	for _, l := range buf {
+		s.marks[l.Var()] &^= markPos | markNeg
+	}
+	s.addBuf = buf
+	return buf, taut
+}
+
+func (s *Solver) addBinary(a, b Lit) {
+	s.bins++
+	s.occs[a^1].bins = append(s.occs[a^1].bins, b)
+	s.occs[b^1].bins = append(s.occs[b^1].bins, a)
+}
+
+// addLong allocates and watches a clause of three or more literals.
+func (s *Solver) addLong(lits []Lit, flags uint32, glue int) cref {
+	c := s.alloc(lits, flags, glue)
+	s.watch(c, lits[0], lits[1])
+	return c
+}
+
+func (s *Solver) watch(c cref, a, b Lit) {
+	s.occs[a^1].longs = append(s.occs[a^1].longs, watch{c, b})
+	s.occs[b^1].longs = append(s.occs[b^1].longs, watch{c, a})
+}
+
+// Freeze tells that v will be used again in later clauses or assumptions, so
+// that inprocessing must keep it. Calls nest with [Solver.Melt]. Variables of
+// theories and of the assumptions of a running solve are kept anyway.
+func (s *Solver) Freeze(v Var) { s.frozen[v]++ }
+
+// Melt undoes one [Solver.Freeze].
+func (s *Solver) Melt(v Var) {
+	if s.frozen[v] == 0 {
+		panic("sat: Melt without Freeze")
+	}
+	s.frozen[v]--
+}
+
+// Statistics is a snapshot of the counters.
+func (s *Solver) Statistics() Stats {
+	st := s.stats
+	st.Vars = s.NumVars()
+	st.Fixed = s.fixed()
+	st.Clauses = len(s.irredundant)
+	st.Learnts = len(s.learnts)
+	st.Bins = s.bins
+	st.Bytes = int64(len(s.arena)) * 4
+	return st
+}
+
+// fixed is the number of variables assigned at level 0.
+func (s *Solver) fixed() int {
+	if len(s.levels) > 1 {
+		return int(s.levels[1].trail)
+	}
+	return len(s.trail)
+}
