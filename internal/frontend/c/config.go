@@ -1,0 +1,60 @@
+package c
+
+import (
+	"os"
+
+	"whittle.dev/internal/frontend/c/layout"
+)
+
+// DataModel says how wide C's basic types are.
+type DataModel = layout.Model
+
+// The data models.
+const (
+	LP64  = layout.LP64
+	ILP32 = layout.ILP32
+)
+
+// Config says what to load and how.
+type Config struct {
+	// Files are the C files of the program (.c or preprocessed .i), at least
+	// one. They are compiled separately and linked by name.
+	Files []string
+	// DataModel is LP64 unless set.
+	DataModel DataModel
+	// Include lists directories for #include, searched before the embedded
+	// headers.
+	Include []string
+	// Defines lists macros, "NAME" or "NAME=VALUE". They apply to every file.
+	Defines []string
+	// ForceIncludes lists files that are included before every input file.
+	ForceIncludes []string
+	// Property is the property that will be checked, in the words of package
+	// property ("unreach-call", "no-overflow", ...). The lowering of
+	// condition variables and of the checks depends on it.
+	Property string
+	// ErrorLabel is a label that violates unreach-call when it is reached;
+	// empty when there is none.
+	ErrorLabel string
+	// Entry is the function of the initial thread; "main" when empty.
+	Entry string
+	// MayFail makes malloc and pthread_create able to fail.
+	MayFail bool
+	// Read returns the content of a file; os.ReadFile when nil. The error for
+	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).
+	Read func(name string) ([]byte, error)
+}
+
+func (c *Config) read(name string) ([]byte, error) {
+	if c.Read != nil {
+		return c.Read(name)
+	}
+	return os.ReadFile(name)
+}
+
+func (c *Config) entry() string {
+	if c.Entry == "" {
+		return "main"
+	}
+	return c.Entry
+}

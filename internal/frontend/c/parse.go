@@ -1,0 +1,359 @@
+package c
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+	"time"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"whittle.dev/internal/source"
+)
+
+//go:embed headers models
+var embedded embed.FS
+
+const (
+	// headerDir is the directory in which the parser finds the embedded
+	// headers; no file of a user can have that name.
+	headerDir = "<whittle>"
+	modelDir  = "<whittle-models>"
+	// parseLimit bounds the time for one translation unit, far above what the
+	// largest drivers need (0.3 s for 12,000 lines).
+	parseLimit = 2 * time.Minute
+)
+
+// unit is one translation unit.
+type unit struct {
+	ast  *cc.AST
+	name string // the file's name as given; empty for the models
+	// model marks the unit of the library models, the last one.
+	model bool
+	// texts are the files of the unit by the name the parser knows.
+	texts map[string]*sourceText
+	packs *packTable
+	files *source.Files
+}
+
+// pos turns a place in the parser's terms into one in the terms of the
+// original source. Places in the embedded headers are named like
+// "<stdlib.h>".
+func (u *unit) pos(p token.Position) source.Pos {
+	if p.Line <= 0 {
+		return source.Pos{}
+	}
+	if t := u.texts[p.Filename]; t != nil {
+		return t.pos(p.Line, p.Column)
+	}
+	return source.Pos{File: u.files.Add(peopleName(p.Filename)), Line: int32(p.Line), Col: int32(p.Column)}
+}
+
+// pack returns the alignment limit that #pragma pack sets at p, 0 for none.
+func (u *unit) pack(p token.Position) uint64 { return u.packs.at(p) }
+
+func peopleName(name string) string {
+	if rest, ok := strings.CutPrefix(name, headerDir+"/"); ok {
+		return "<" + rest + ">"
+	}
+	if rest, ok := strings.CutPrefix(name, modelDir+"/"); ok {
+		return "<models/" + rest + ">"
+	}
+	return name
+}
+
+// parse turns the files of cfg into typed syntax trees, in their order, with
+// the library models as the last unit. What is wrong with the input goes to
+// diags; the error is then the first of them.
+func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.Diagnostics) ([]*unit, error) {
+	if diags.Files == nil {
+		diags.Files = files
+	}
+	if len(cfg.Files) == 0 {
+		return nil, errors.New("no input file")
+	}
+	seen := make(map[string]bool)
+	var units []*unit
+	for _, name := range cfg.Files {
+		if seen[name] {
+			return nil, fmt.Errorf("%s: given twice", name)
+		}
+		seen[name] = true
+		u, err := parseFile(ctx, &cfg, name, files, diags)
+		if err != nil {
+			return nil, err
+		}
+		if u != nil {
+			units = append(units, u)
+		}
+	}
+	if err := diags.Err(); err != nil {
+		return nil, err
+	}
+	models, err := parseModels(ctx, &cfg, files, diags)
+	if err != nil {
+		return nil, err
+	}
+	return append(units, models), nil
+}
+
+// parseFile parses one input file. A file with errors gives diagnostics and
+// no unit; the error is for what ends the whole run.
+func parseFile(ctx context.Context, cfg *Config, name string, files *source.Files, diags *source.Diagnostics) (*unit, error) {
+	data, err := cfg.read(name)
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	u := &unit{name: name, texts: make(map[string]*sourceText), files: files}
+	text, terr := newSourceText(name, append([]byte(nil), data...), files)
+	if terr != nil {
+		return nil, reportText(name, terr, files, diags)
+	}
+	u.texts[name] = text
+	text.publish(files)
+	command, err := commandLine(cfg)
+	if err != nil {
+		return nil, err
+	}
+	err = u.translate(ctx, cfg, diags, []cc.Source{
+		{Name: "<command-line>", Value: command},
+		{Name: name, Value: text.text},
+	})
+	return u, err
+}
+
+// parseModels parses the library models as one unit.
+func parseModels(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) (*unit, error) {
+	u := &unit{model: true, texts: make(map[string]*sourceText), files: files}
+	entries, err := embedded.ReadDir("models")
+	if err != nil {
+		return nil, fmt.Errorf("library models: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".c") {
+			names = append(names, e.Name())
+		}
+	}
+	sort.Strings(names)
+	var sources []cc.Source
+	for _, name := range names {
+		data, err := embedded.ReadFile("models/" + name)
+		if err != nil {
+			return nil, fmt.Errorf("library models: %w", err)
+		}
+		sources = append(sources, cc.Source{Name: modelDir + "/" + name, Value: data})
+	}
+	// The user's include directories must not replace the models' headers.
+	own := Config{DataModel: cfg.DataModel, Read: func(name string) ([]byte, error) { return nil, fs.ErrNotExist }}
+	if err := u.translate(ctx, &own, diags, sources); err != nil {
+		return nil, err
+	}
+	if err := diags.Err(); err != nil {
+		return nil, fmt.Errorf("library models: %w", err)
+	}
+	return u, nil
+}
+
+// commandLine is the text that -D and -include stand for.
+func commandLine(cfg *Config) (string, error) {
+	var b strings.Builder
+	for _, d := range cfg.Defines {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		if !isMacroName(name) || strings.ContainsAny(value, "\n\r\x00") {
+			return "", fmt.Errorf("-D %q: not NAME or NAME=VALUE", d)
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	}
+	for _, f := range cfg.ForceIncludes {
+		if strings.ContainsAny(f, "\"\n\r\x00") {
+			return "", fmt.Errorf("-include %q: bad file name", f)
+		}
+		fmt.Fprintf(&b, "#include \"%s\"\n", f)
+	}
+	if b.Len() == 0 {
+		b.WriteString("\n")
+	}
+	return b.String(), nil
+}
+
+// isMacroName accepts NAME and NAME(a,b).
+func isMacroName(s string) bool {
+	if i := strings.IndexByte(s, '('); i >= 0 {
+		if !strings.HasSuffix(s, ")") {
+			return false
+		}
+		s = s[:i]
+	}
+	if s == "" || s[0] >= '0' && s[0] <= '9' {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if !isIdent(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// translate runs the parser over the sources of one unit.
+func (u *unit) translate(ctx context.Context, cfg *Config, diags *source.Diagnostics, sources []cc.Source) error {
+	arch := "amd64"
+	if cfg.DataModel == ILP32 {
+		arch = "386"
+	}
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		return fmt.Errorf("C parser: %w", err)
+	}
+	prelude, err := embedded.ReadFile("headers/prelude.h")
+	if err != nil {
+		return err
+	}
+	files := &headerFS{cfg: cfg, unit: u}
+	u.packs = &packTable{}
+	conf := &cc.Config{
+		ABI:                        abi,
+		FS:                         files,
+		IncludePaths:               append(append([]string{"@"}, cfg.Include...), headerDir),
+		SysIncludePaths:            append(append([]string(nil), cfg.Include...), headerDir),
+		PragmaHandler:              u.packs.pragma,
+		UnsignedEnums:              true,
+		IgnoreNegativeShiftAmounts: true,
+	}
+	sources = append([]cc.Source{
+		{Name: "<predefined>", Value: predefined(cfg.DataModel)},
+		{Name: "<builtin>", Value: prelude},
+	}, sources...)
+
+	ast, err := runParser(ctx, conf, sources)
+	// What is wrong with a file that was included is more to the point than
+	// what the parser makes of its absence.
+	if files.failed != nil {
+		return reportText(files.failedName, files.failed, u.files, diags)
+	}
+	if err == nil {
+		err = u.packs.err
+	}
+	var internal *parserFailure
+	switch {
+	case err == nil:
+		u.ast = ast
+		return nil
+	case errors.As(err, &internal) || ctx.Err() != nil:
+		if u.name != "" {
+			return fmt.Errorf("%s: %w", u.name, err)
+		}
+		return err
+	}
+	u.report(err, diags)
+	return nil
+}
+
+// parserFailure says that the parser did not come to an end by itself.
+type parserFailure struct{ what string }
+
+func (e *parserFailure) Error() string { return e.what }
+
+// runParser calls the parser, which knows neither contexts nor limits and may
+// panic: it runs in a goroutine of its own, which is left behind when time is
+// over (its memory is freed when it ends by itself).
+func runParser(ctx context.Context, conf *cc.Config, sources []cc.Source) (*cc.AST, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	type result struct {
+		ast *cc.AST
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				line, _, _ := strings.Cut(fmt.Sprint(r), "\n")
+				done <- result{err: &parserFailure{"the C parser gave up: " + cleanMessage(line)}}
+			}
+		}()
+		ast, err := cc.Translate(conf, sources)
+		done <- result{ast, err}
+	}()
+	limit := time.NewTimer(parseLimit)
+	defer limit.Stop()
+	select {
+	case r := <-done:
+		return r.ast, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-limit.C:
+		return nil, &parserFailure{fmt.Sprintf("parsing takes longer than %s", parseLimit)}
+	}
+}
+
+// readError says in one line why an input file cannot be read.
+func readError(name string, err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// reportText records an error about the text of a file.
+func reportText(name string, e *textError, files *source.Files, diags *source.Diagnostics) error {
+	if e.line == 0 {
+		err := fmt.Errorf("%s: %s", name, e.msg)
+		diags.Add(source.Error, source.Pos{}, "%s", err.Error())
+		return err
+	}
+	p := source.Pos{File: files.Add(name), Line: int32(e.line), Col: int32(e.col)}
+	diags.Add(source.Error, p, "%s", e.msg)
+	return fmt.Errorf("%s: error: %s", files.Format(p), e.msg)
+}
+
+// headerFS gives the parser the embedded headers and, through Config.Read,
+// the user's files.
+type headerFS struct {
+	cfg        *Config
+	unit       *unit
+	failed     *textError
+	failedName string
+}
+
+// Open never fails: the parser would then look for the file itself, behind
+// the back of Config.Read. A missing file fails when it is read.
+func (h *headerFS) Open(name string) (fs.File, error) {
+	if rest, ok := strings.CutPrefix(name, headerDir+"/"); ok {
+		f, err := embedded.Open(path.Join("headers", rest))
+		if err != nil || rest == "prelude.h" {
+			return missingFile{}, nil
+		}
+		return f, nil
+	}
+	data, err := h.cfg.read(name)
+	if err != nil {
+		return missingFile{}, nil
+	}
+	text := h.unit.texts[name]
+	if text == nil {
+		var terr *textError
+		text, terr = newSourceText(name, append([]byte(nil), data...), h.unit.files)
+		if terr != nil {
+			if terr.line != 0 && h.failed == nil {
+				h.failed, h.failedName = terr, name
+			}
+			text = &sourceText{name: name, file: h.unit.files.Add(name), text: []byte("\n")}
+		}
+		h.unit.texts[name] = text
+		text.publish(h.unit.files)
+	}
+	return &memFile{name: name, data: text.text}, nil
+}

@@ -1,0 +1,77 @@
+package c
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/token"
+
+	"whittle.dev/internal/source"
+)
+
+// maxErrors is how many type errors of one file are shown.
+const maxErrors = 20
+
+var (
+	originRE = regexp.MustCompile(`\s*\([\w.]+\.go:\d+:\w*:?\)`)
+	placeRE  = regexp.MustCompile(`^(.*?):(\d+):(\d+):?\s*`)
+	todoRE   = regexp.MustCompile(`[\w.]+\.go:\d+:\w*\s+TODO|^TODO`)
+)
+
+// report turns the parser's errors into diagnostics. After a syntax error
+// most of what follows is noise, so only the first is shown.
+func (u *unit) report(err error, diags *source.Diagnostics) {
+	shown := 0
+	for _, line := range strings.Split(err.Error(), "\n") {
+		pos := source.Pos{}
+		if m := placeRE.FindStringSubmatch(line); m != nil {
+			l, _ := strconv.Atoi(m[2])
+			c, _ := strconv.Atoi(m[3])
+			pos = u.pos(token.Position{Filename: m[1], Line: l, Column: c})
+			line = line[len(m[0]):]
+		}
+		msg := u.cleanMessage(line)
+		if msg == "" {
+			continue
+		}
+		if !pos.IsValid() {
+			msg = u.name + ": " + msg
+		}
+		diags.Add(source.Error, pos, "%s", msg)
+		if shown++; shown >= maxErrors || isSyntax(msg) {
+			return
+		}
+	}
+	if shown == 0 {
+		diags.Add(source.Error, source.Pos{}, "%s: the C parser gave up", u.name)
+	}
+}
+
+func isSyntax(msg string) bool {
+	return strings.HasPrefix(msg, "unexpected") || strings.HasPrefix(msg, "expected") || strings.Contains(msg, "file not found")
+}
+
+// cleanMessage takes the parser's own source positions out of a message.
+func cleanMessage(msg string) string {
+	msg = originRE.ReplaceAllString(msg, "")
+	msg = todoRE.ReplaceAllString(msg, "not supported by the parser:")
+	return strings.TrimRight(strings.TrimSpace(msg), ":")
+}
+
+var innerRE = regexp.MustCompile(`([^\s:]+):(\d+):(\d+)`)
+
+// cleanMessage also translates places that a message mentions ("first
+// definition at f.c:3:5").
+func (u *unit) cleanMessage(msg string) string {
+	msg = cleanMessage(msg)
+	return innerRE.ReplaceAllStringFunc(msg, func(s string) string {
+		m := innerRE.FindStringSubmatch(s)
+		if _, ok := u.texts[m[1]]; !ok {
+			return s
+		}
+		l, _ := strconv.Atoi(m[2])
+		c, _ := strconv.Atoi(m[3])
+		return u.files.Format(u.pos(token.Position{Filename: m[1], Line: l, Column: c}))
+	})
+}
