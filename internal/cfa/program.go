@@ -53,6 +53,9 @@ type Program struct {
 	Files *source.Files
 	// NumEdges is one more than the largest EdgeID in use.
 	NumEdges int
+	// Origins is the NumEdges of the program as lowered that this one was made
+	// from by passes, or 0 when this is the program as lowered.
+	Origins int
 }
 
 // Scope says for how long a register lives.

@@ -1,0 +1,201 @@
+package cfa
+
+import "whittle.dev/term"
+
+// operations checks the operation of every edge of the current procedure.
+func (c *checker) operations() {
+	for _, e := range c.proc.Edges {
+		c.edge = e
+		c.symbols(e)
+		c.operation(e.Op)
+	}
+	c.edge = nil
+}
+
+// symbols checks that the terms of an edge mention nothing but registers that
+// the procedure may use.
+func (c *checker) symbols(e *Edge) {
+	terms := Terms(e.Op)
+	if e.Sync != nil {
+		if _, begin := e.Op.(AtomicBegin); !begin {
+			c.fault("a Sync label on something else than the begin of a section")
+		}
+		terms = present(append(terms, e.Sync.Object)...)
+	}
+	for _, t := range terms {
+		if t >= c.p.Terms.Limit() {
+			c.fault("a term of another store")
+			continue
+		}
+		for _, s := range c.p.Terms.Symbols(t) {
+			r, ok := c.regs.Reg(s)
+			if !ok {
+				c.fault("symbol %s is no register", c.p.Terms.Name(s))
+				continue
+			}
+			c.owned(r, "reads")
+		}
+	}
+	if d := Def(e.Op); d != NoReg {
+		if !c.regInRange(d) {
+			c.fault("sets register %d, which is out of range", d)
+			return
+		}
+		c.owned(d, "sets")
+	}
+}
+
+func (c *checker) owned(r RegID, verb string) {
+	if reg := c.p.Regs[r]; reg.Scope == Local && reg.Proc != c.proc.ID {
+		c.fault("%s register %s of another procedure", verb, reg.Name)
+	}
+}
+
+// operation checks sorts and widths.
+func (c *checker) operation(op Op) {
+	ptr := term.BitVec(c.p.PtrWidth)
+	switch op := op.(type) {
+	case Assign:
+		c.sort("value", op.Value, c.defSort(op.Dst, true))
+	case Assume:
+		c.sort("condition", op.Cond, term.Bool)
+	case Await:
+		c.sort("condition", op.Cond, term.Bool)
+	case Havoc:
+		c.defSort(op.Dst, true)
+	case Load:
+		c.sort("address", op.Addr, ptr)
+		c.bytes("register", c.defSort(op.Dst, true))
+	case Store:
+		c.sort("address", op.Addr, ptr)
+		c.bytes("value", c.sortOf("value", op.Value))
+	case Spawn:
+		c.def(op.Dst, ptr)
+		c.callee(op.Proc, op.Target, op.Args)
+	case Join:
+		c.sort("thread", op.Thread, ptr)
+		c.def(op.Dst, ptr)
+	case Call:
+		c.callee(op.Proc, op.Target, op.Args)
+		if c.procInRange(op.Proc) && op.Dst != NoReg {
+			if r := c.p.Procs[op.Proc].Result; r == 0 {
+				c.fault("uses the result of %s, which has none", c.p.Procs[op.Proc].Name)
+			} else {
+				c.def(op.Dst, r)
+			}
+		}
+	case Return:
+		if c.proc.Result == 0 {
+			if op.Value != term.None {
+				c.fault("a value in a procedure without a result")
+			}
+		} else {
+			c.sort("value", op.Value, c.proc.Result)
+		}
+	case Alloc:
+		c.sort("size", op.Size, ptr)
+		c.sort("register", c.symOf(op.Dst), ptr)
+		if op.Align == 0 || op.Align&(op.Align-1) != 0 {
+			c.fault("alignment %d is no power of two", op.Align)
+		}
+	case Free:
+		c.sort("address", op.Addr, ptr)
+	case Exit:
+		want := ptr
+		if op.Kind == ExitProcess {
+			want = term.BitVec(32)
+		}
+		if op.Value != term.None {
+			c.sort("value", op.Value, want)
+		}
+	case Print:
+		c.sort("format", op.Format, ptr)
+		c.defSort(op.Dst, false)
+		for i, a := range op.Args {
+			if w := c.sortOf("argument", a).Width(); w != 32 && w != 64 {
+				c.fault("argument %d has %d bits", i, w)
+			}
+		}
+	case Violation:
+		if op.Property == "" {
+			c.fault("names no property")
+		}
+	}
+}
+
+// callee checks the procedure or target of a call, and the arguments of a
+// direct one.
+func (c *checker) callee(proc ProcID, target term.Term, args []term.Term) {
+	if proc == NoProc {
+		c.sort("target", target, term.BitVec(c.p.PtrWidth))
+		for _, a := range args {
+			c.sortOf("argument", a)
+		}
+		return
+	}
+	if !c.procInRange(proc) {
+		c.fault("procedure %d is out of range", proc)
+		return
+	}
+	if target != term.None {
+		c.fault("has both a procedure and a target")
+	}
+	callee := c.p.Procs[proc]
+	if len(args) != len(callee.Params) {
+		c.fault("%d arguments for the %d parameters of %s", len(args), len(callee.Params), callee.Name)
+		return
+	}
+	for i, a := range args {
+		if r := callee.Params[i]; c.regInRange(r) {
+			c.sort("argument", a, c.p.Regs[r].Sort)
+		}
+	}
+}
+
+func (c *checker) procInRange(p ProcID) bool { return p >= 0 && int(p) < len(c.p.Procs) }
+
+// sortOf returns the sort of a term that must be there; the zero Sort is the
+// answer where a fault was reported.
+func (c *checker) sortOf(what string, t term.Term) term.Sort {
+	if t == term.None {
+		c.fault("%s is missing", what)
+		return 0
+	}
+	if t >= c.p.Terms.Limit() {
+		return 0 // reported by symbols
+	}
+	return c.p.Terms.Sort(t)
+}
+
+func (c *checker) sort(what string, t term.Term, want term.Sort) {
+	if got := c.sortOf(what, t); got != 0 && want != 0 && got != want {
+		c.fault("%s has the sort %v, not %v", what, got, want)
+	}
+}
+
+func (c *checker) bytes(what string, s term.Sort) {
+	if s != 0 && (!s.IsBitVec() || s.Width()%8 != 0) {
+		c.fault("%s has the sort %v, which is no whole number of bytes", what, s)
+	}
+}
+
+func (c *checker) symOf(r RegID) term.Term {
+	if !c.regInRange(r) {
+		return term.None
+	}
+	return c.p.Regs[r].Sym
+}
+
+// defSort returns the sort of a register that an operation sets.
+func (c *checker) defSort(r RegID, needed bool) term.Sort {
+	if r == NoReg && !needed {
+		return 0
+	}
+	return c.sortOf("register", c.symOf(r))
+}
+
+func (c *checker) def(r RegID, want term.Sort) {
+	if r != NoReg {
+		c.sort("register", c.symOf(r), want)
+	}
+}

@@ -1,0 +1,62 @@
+package cfa
+
+// NumOrigins returns the number of edge numbers of the program as lowered:
+// every Edge.Origin is below it.
+func (p *Program) NumOrigins() int {
+	if p.Origins != 0 {
+		return p.Origins
+	}
+	return p.NumEdges
+}
+
+// Clone returns a copy of p for a pass to change: procedures, locations,
+// edges and registers are copied, static objects and source files are shared.
+// The copy's terms live in a fork of p.Terms, which is frozen by the call.
+func (p *Program) Clone() *Program {
+	p.Terms.Freeze()
+	q := *p
+	q.Terms = p.Terms.Fork()
+	q.Origins = p.NumOrigins()
+	q.Regs = append([]Reg(nil), p.Regs...)
+	q.Objects = append([]*Object(nil), p.Objects...)
+	q.Procs = make([]*Proc, len(p.Procs))
+	for i, proc := range p.Procs {
+		q.Procs[i] = proc.clone()
+	}
+	return &q
+}
+
+func (c *Proc) clone() *Proc {
+	d := *c
+	d.Params = append([]RegID(nil), c.Params...)
+	d.Locs = append([]Loc(nil), c.Locs...)
+	for i := range d.Locs {
+		d.Locs[i].Out = append([]int32(nil), c.Locs[i].Out...)
+		d.Locs[i].In = append([]int32(nil), c.Locs[i].In...)
+	}
+	d.Edges = make([]*Edge, len(c.Edges))
+	for i, e := range c.Edges {
+		f := *e
+		d.Edges[i] = &f
+	}
+	return &d
+}
+
+// Rebuild replaces the edges of a procedure by those for which keep is true
+// and computes the In and Out lists anew. The order of the edges stays.
+func (c *Proc) Rebuild(keep func(*Edge) bool) {
+	var edges []*Edge
+	for _, e := range c.Edges {
+		if keep == nil || keep(e) {
+			edges = append(edges, e)
+		}
+	}
+	c.Edges = edges
+	for i := range c.Locs {
+		c.Locs[i].Out, c.Locs[i].In = nil, nil
+	}
+	for i, e := range edges {
+		c.Locs[e.From].Out = append(c.Locs[e.From].Out, int32(i))
+		c.Locs[e.To].In = append(c.Locs[e.To].In, int32(i))
+	}
+}

@@ -1,0 +1,259 @@
+package cfa
+
+import "whittle.dev/term"
+
+// Terms returns the terms that an operation reads, in the order in which the
+// operation lists them; absent ones (None) are left out.
+func Terms(op Op) []term.Term {
+	switch op := op.(type) {
+	case Assign:
+		return present(op.Value)
+	case Assume:
+		return present(op.Cond)
+	case Await:
+		return present(op.Cond)
+	case Load:
+		return present(op.Addr)
+	case Store:
+		return present(op.Addr, op.Value)
+	case Spawn:
+		return presentCall(op.Target, op.Args)
+	case Join:
+		return present(op.Thread)
+	case Call:
+		return presentCall(op.Target, op.Args)
+	case Return:
+		return present(op.Value)
+	case Alloc:
+		return present(op.Size)
+	case Free:
+		return present(op.Addr)
+	case Exit:
+		return present(op.Value)
+	case Print:
+		return presentCall(op.Format, op.Args)
+	}
+	return nil
+}
+
+func present(ts ...term.Term) []term.Term {
+	out := ts[:0]
+	for _, t := range ts {
+		if t != term.None {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func presentCall(first term.Term, args []term.Term) []term.Term {
+	return present(append([]term.Term{first}, args...)...)
+}
+
+// MapTerms returns op with every term t that it reads replaced by f(t). Absent
+// terms (None) stay absent. op itself is not changed.
+func MapTerms(op Op, f func(term.Term) term.Term) Op {
+	g := func(t term.Term) term.Term {
+		if t == term.None {
+			return t
+		}
+		return f(t)
+	}
+	list := func(ts []term.Term) []term.Term {
+		out := make([]term.Term, len(ts))
+		for i, t := range ts {
+			out[i] = g(t)
+		}
+		return out
+	}
+	switch op := op.(type) {
+	case Assign:
+		op.Value = g(op.Value)
+		return op
+	case Assume:
+		op.Cond = g(op.Cond)
+		return op
+	case Await:
+		op.Cond = g(op.Cond)
+		return op
+	case Load:
+		op.Addr = g(op.Addr)
+		return op
+	case Store:
+		op.Addr, op.Value = g(op.Addr), g(op.Value)
+		return op
+	case Spawn:
+		op.Target, op.Args = g(op.Target), list(op.Args)
+		return op
+	case Join:
+		op.Thread = g(op.Thread)
+		return op
+	case Call:
+		op.Target, op.Args = g(op.Target), list(op.Args)
+		return op
+	case Return:
+		op.Value = g(op.Value)
+		return op
+	case Alloc:
+		op.Size = g(op.Size)
+		return op
+	case Free:
+		op.Addr = g(op.Addr)
+		return op
+	case Exit:
+		op.Value = g(op.Value)
+		return op
+	case Print:
+		op.Format, op.Args = g(op.Format), list(op.Args)
+		return op
+	}
+	return op
+}
+
+// Def returns the register that an operation sets, or NoReg. (A call sets
+// further registers inside the called procedure.)
+func Def(op Op) RegID {
+	switch op := op.(type) {
+	case Assign:
+		return op.Dst
+	case Havoc:
+		return op.Dst
+	case Load:
+		return op.Dst
+	case Spawn:
+		return op.Dst
+	case Join:
+		return op.Dst
+	case Call:
+		return op.Dst
+	case Alloc:
+		return op.Dst
+	case Print:
+		return op.Dst
+	}
+	return NoReg
+}
+
+// WithDef returns op setting the register r instead of Def(op). Operations
+// that set no register are returned as they are.
+func WithDef(op Op, r RegID) Op {
+	switch op := op.(type) {
+	case Assign:
+		op.Dst = r
+		return op
+	case Havoc:
+		op.Dst = r
+		return op
+	case Load:
+		op.Dst = r
+		return op
+	case Spawn:
+		op.Dst = r
+		return op
+	case Join:
+		op.Dst = r
+		return op
+	case Call:
+		op.Dst = r
+		return op
+	case Alloc:
+		op.Dst = r
+		return op
+	case Print:
+		op.Dst = r
+		return op
+	}
+	return op
+}
+
+// IsVisible reports whether other threads can observe the operation or
+// influence what it does. Operations that are not visible commute with every
+// step of every other thread. Calls and returns are not visible themselves;
+// neither is output, which has no effect outside `whittle run`, nor are
+// violations and other ends of a path, behind which nothing is looked at.
+func IsVisible(op Op) bool {
+	switch op.(type) {
+	case Load, Store, Await, AtomicBegin, AtomicEnd, Spawn, Join, Alloc, Free, Exit:
+		return true
+	}
+	return false
+}
+
+// Ends reports whether a path ends with the operation. (The path of the
+// caller goes on after a Return.)
+func Ends(op Op) bool {
+	switch op.(type) {
+	case Return, Exit, Violation, Unsupported, UB:
+		return true
+	}
+	return false
+}
+
+// IsInput reports whether the operation takes an input from outside the
+// program: such edges are counted by (thread, origin, occurrence).
+func IsInput(op Op) bool {
+	switch op.(type) {
+	case Havoc, Alloc, Spawn:
+		return true
+	}
+	return false
+}
+
+// IsCounted reports whether traces refer to occurrences of the operation,
+// because it is visible or takes an input. A pass may drop or duplicate such
+// an edge on some path only if every edge of the same origin is treated so;
+// else occurrence numbers would differ from those of the program as lowered.
+func IsCounted(op Op) bool { return IsVisible(op) || IsInput(op) }
+
+// RegIndex finds the register of a symbol, and the registers that terms read.
+// It remembers answers and belongs to one goroutine.
+type RegIndex struct {
+	prog  *Program
+	bySym map[term.Term]RegID
+	memo  map[term.Term][]RegID
+}
+
+// NewRegIndex returns an index of p's present registers; use Add for later ones.
+func NewRegIndex(p *Program) *RegIndex {
+	x := &RegIndex{prog: p, bySym: make(map[term.Term]RegID, len(p.Regs)), memo: make(map[term.Term][]RegID)}
+	for i := range p.Regs {
+		x.bySym[p.Regs[i].Sym] = RegID(i)
+	}
+	return x
+}
+
+// Add enters a register that was added to the program after NewRegIndex.
+func (x *RegIndex) Add(r RegID) { x.bySym[x.prog.Regs[r].Sym] = r }
+
+// Reg returns the register that the symbol stands for.
+func (x *RegIndex) Reg(sym term.Term) (RegID, bool) {
+	r, ok := x.bySym[sym]
+	return r, ok
+}
+
+// Of returns the registers that t reads, each once, in order of first
+// occurrence. The result must not be changed.
+func (x *RegIndex) Of(t term.Term) []RegID {
+	if r, ok := x.memo[t]; ok {
+		return r
+	}
+	var out []RegID
+	for _, s := range x.prog.Terms.Symbols(t) {
+		if r, ok := x.bySym[s]; ok {
+			out = append(out, r)
+		}
+	}
+	x.memo[t] = out
+	return out
+}
+
+// Uses calls f for the registers that an operation reads; one that several
+// terms read comes several times. (Self, which is set by the start of a
+// thread, and registers read inside a called procedure are not included.)
+func (x *RegIndex) Uses(op Op, f func(RegID)) {
+	for _, t := range Terms(op) {
+		for _, r := range x.Of(t) {
+			f(r)
+		}
+	}
+}
