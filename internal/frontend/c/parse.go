@@ -30,8 +30,8 @@ const (
 	parseLimit = 2 * time.Minute
 )
 
-// unit is one translation unit.
-type unit struct {
+// parsed is one translation unit.
+type parsed struct {
 	ast  *cc.AST
 	name string // the file's name as given; empty for the models
 	// model marks the unit of the library models, the last one.
@@ -45,7 +45,7 @@ type unit struct {
 // pos turns a place in the parser's terms into one in the terms of the
 // original source. Places in the embedded headers are named like
 // "<stdlib.h>".
-func (u *unit) pos(p token.Position) source.Pos {
+func (u *parsed) pos(p token.Position) source.Pos {
 	if p.Line <= 0 {
 		return source.Pos{}
 	}
@@ -56,7 +56,7 @@ func (u *unit) pos(p token.Position) source.Pos {
 }
 
 // pack returns the alignment limit that #pragma pack sets at p, 0 for none.
-func (u *unit) pack(p token.Position) uint64 { return u.packs.at(p) }
+func (u *parsed) pack(p token.Position) uint64 { return u.packs.at(p) }
 
 func peopleName(name string) string {
 	if rest, ok := strings.CutPrefix(name, headerDir+"/"); ok {
@@ -71,7 +71,7 @@ func peopleName(name string) string {
 // parse turns the files of cfg into typed syntax trees, in their order, with
 // the library models as the last unit. What is wrong with the input goes to
 // diags; the error is then the first of them.
-func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.Diagnostics) ([]*unit, error) {
+func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.Diagnostics) ([]*parsed, error) {
 	if diags.Files == nil {
 		diags.Files = files
 	}
@@ -79,7 +79,7 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 		return nil, errors.New("no input file")
 	}
 	seen := make(map[string]bool)
-	var units []*unit
+	var units []*parsed
 	for _, name := range cfg.Files {
 		if seen[name] {
 			return nil, fmt.Errorf("%s: given twice", name)
@@ -105,12 +105,12 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 
 // parseFile parses one input file. A file with errors gives diagnostics and
 // no unit; the error is for what ends the whole run.
-func parseFile(ctx context.Context, cfg *Config, name string, files *source.Files, diags *source.Diagnostics) (*unit, error) {
+func parseFile(ctx context.Context, cfg *Config, name string, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
 	data, err := cfg.read(name)
 	if err != nil {
 		return nil, readError(name, err)
 	}
-	u := &unit{name: name, texts: make(map[string]*sourceText), files: files}
+	u := &parsed{name: name, texts: make(map[string]*sourceText), files: files}
 	text, terr := newSourceText(name, append([]byte(nil), data...), files)
 	if terr != nil {
 		return nil, reportText(name, terr, files, diags)
@@ -129,8 +129,8 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 }
 
 // parseModels parses the library models as one unit.
-func parseModels(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) (*unit, error) {
-	u := &unit{model: true, texts: make(map[string]*sourceText), files: files}
+func parseModels(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
+	u := &parsed{model: true, texts: make(map[string]*sourceText), files: files}
 	entries, err := embedded.ReadDir("models")
 	if err != nil {
 		return nil, fmt.Errorf("library models: %w", err)
@@ -206,7 +206,7 @@ func isMacroName(s string) bool {
 }
 
 // translate runs the parser over the sources of one unit.
-func (u *unit) translate(ctx context.Context, cfg *Config, diags *source.Diagnostics, sources []cc.Source) error {
+func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagnostics, sources []cc.Source) error {
 	arch := "amd64"
 	if cfg.DataModel == ILP32 {
 		arch = "386"
@@ -323,7 +323,7 @@ func reportText(name string, e *textError, files *source.Files, diags *source.Di
 // the user's files.
 type headerFS struct {
 	cfg        *Config
-	unit       *unit
+	unit       *parsed
 	failed     *textError
 	failedName string
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // parseText parses one file with the content text.
-func parseText(t *testing.T, cfg Config, name, text string) ([]*unit, *source.Diagnostics, error) {
+func parseText(t *testing.T, cfg Config, name, text string) ([]*parsed, *source.Diagnostics, error) {
 	t.Helper()
 	cfg.Files = []string{name}
 	cfg.Read = mapReader(map[string]string{name: text})

@@ -21,7 +21,7 @@ var (
 
 // report turns the parser's errors into diagnostics. After a syntax error
 // most of what follows is noise, so only the first is shown.
-func (u *unit) report(err error, diags *source.Diagnostics) {
+func (u *parsed) report(err error, diags *source.Diagnostics) {
 	shown := 0
 	for _, line := range strings.Split(err.Error(), "\n") {
 		pos := source.Pos{}
@@ -63,7 +63,7 @@ var innerRE = regexp.MustCompile(`([^\s:]+):(\d+):(\d+)`)
 
 // cleanMessage also translates places that a message mentions ("first
 // definition at f.c:3:5").
-func (u *unit) cleanMessage(msg string) string {
+func (u *parsed) cleanMessage(msg string) string {
 	msg = cleanMessage(msg)
 	return innerRE.ReplaceAllStringFunc(msg, func(s string) string {
 		m := innerRE.FindStringSubmatch(s)

@@ -1,0 +1,37 @@
+package c
+
+import (
+	"context"
+
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+)
+
+// Load reads, parses and lowers the program that cfg names. The diagnostics
+// hold warnings as well as errors; when the error is not nil there is no
+// program. Bad input gives an error and at least one diagnostic that says
+// where, if there is a place to name.
+func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
+	files := &source.Files{}
+	diags := &source.Diagnostics{Files: files}
+	parsed, err := parse(ctx, cfg, files, diags)
+	if err != nil {
+		return nil, diags, err
+	}
+	units := make([]*unit, len(parsed))
+	for i, p := range parsed {
+		units[i] = &unit{
+			name:  p.name,
+			ast:   p.ast,
+			model: p.model,
+			pos:   func(n cc.Node) source.Pos { return p.pos(n.Position()) },
+		}
+	}
+	prog, err := lower(ctx, &cfg, units, files, diags)
+	if err != nil {
+		return nil, diags, err
+	}
+	return prog, diags, nil
+}
