@@ -1,0 +1,227 @@
+package term
+
+import "math/bits"
+
+// BVNot returns the bitwise complement.
+func (s *Store) BVNot(t Term) Term {
+	sort := s.wantBV(OpBVNot, t)
+	n := *s.node(t)
+	a, b := n.arg[0], n.arg[1]
+	switch n.op() {
+	case OpConst:
+		return s.fold2(OpBVXor, sort, t, s.allOnes(sort))
+	case OpBVNot:
+		return a
+	case OpBVNeg: // ~-x = x - 1
+		return s.BVAdd(a, s.allOnes(sort))
+	case OpBVAdd: // ~(x + c) = ~c - x
+		if s.IsConst(b) {
+			return s.BVSub(s.BVNot(b), a)
+		}
+	case OpBVSub: // ~(c - x) = x + ~c
+		if s.IsConst(a) {
+			return s.BVAdd(b, s.BVNot(a))
+		}
+	case OpBVXor:
+		if s.IsConst(b) {
+			return s.BVXor(a, s.BVNot(b))
+		}
+	case OpIte:
+		if c, x, y, ok := s.iteOfLiterals(t); ok {
+			return s.Ite(c, s.BVNot(x), s.BVNot(y))
+		}
+	}
+	return s.intern(head(OpBVNot, sort), t, 0, 0)
+}
+
+// BVNand returns the complement of BVAnd.
+func (s *Store) BVNand(a, b Term) Term { return s.BVNot(s.BVAnd(a, b)) }
+
+// BVNor returns the complement of BVOr.
+func (s *Store) BVNor(a, b Term) Term { return s.BVNot(s.BVOr(a, b)) }
+
+// BVXnor returns the complement of BVXor.
+func (s *Store) BVXnor(a, b Term) Term { return s.BVNot(s.BVXor(a, b)) }
+
+// bvComplements reports whether one of two bit-vectors is the complement of the other.
+func (s *Store) bvComplements(a, b Term) bool {
+	if x, _, ok := s.isOp(a, OpBVNot); ok && x == b {
+		return true
+	}
+	x, _, ok := s.isOp(b, OpBVNot)
+	return ok && x == a
+}
+
+// has reports whether t is an application of op with x as one of two operands.
+func (s *Store) has(t Term, op Op, x Term) bool {
+	a, b, ok := s.isOp(t, op)
+	return ok && (a == x || b == x)
+}
+
+// BVAnd returns the bitwise and.
+func (s *Store) BVAnd(a, b Term) Term {
+	sort := s.wantBV2(OpBVAnd, a, b)
+	if a == b {
+		return a
+	}
+	if t := s.fold2(OpBVAnd, sort, a, b); t != None {
+		return t
+	}
+	a, b = s.order2(a, b)
+	switch {
+	case s.isZero(b):
+		return b
+	case s.isOnes(b):
+		return a
+	case s.bvComplements(a, b):
+		return s.zero(sort)
+	case s.has(a, OpBVOr, b), s.has(b, OpBVAnd, a): // absorption
+		return b
+	case s.has(b, OpBVOr, a), s.has(a, OpBVAnd, b):
+		return a
+	}
+	if s.IsConst(b) && s.deeper() {
+		t := s.andConst(a, b, sort.Width())
+		s.depth--
+		if t != None {
+			return t
+		}
+	}
+	return s.intern(head(OpBVAnd, sort), a, b, 0)
+}
+
+// andConst simplifies a & k for a literal k: a mask of adjacent ones selects bits.
+func (s *Store) andConst(a, k Term, w int) Term {
+	n := *s.node(a)
+	switch n.op() {
+	case OpBVAnd:
+		if s.IsConst(n.arg[1]) {
+			return s.BVAnd(n.arg[0], s.BVAnd(n.arg[1], k))
+		}
+	case OpZeroExt:
+		in := s.width(n.arg[0])
+		return s.ZeroExt(w-in, s.BVAnd(n.arg[0], s.Extract(in-1, 0, k)))
+	case OpConcat:
+		lo := s.width(n.arg[1])
+		return s.Concat(s.BVAnd(n.arg[0], s.Extract(w-1, lo, k)), s.BVAnd(n.arg[1], s.Extract(lo-1, 0, k)))
+	case OpIte:
+		if c, x, y, ok := s.iteOfLiterals(a); ok {
+			return s.Ite(c, s.BVAnd(x, k), s.BVAnd(y, k))
+		}
+	}
+	lo, hi, ok := s.mask(k, w)
+	if !ok {
+		return None
+	}
+	t := s.Extract(hi, lo, a)
+	if lo > 0 {
+		t = s.Concat(t, s.BV(lo, 0))
+	}
+	return s.ZeroExt(w-1-hi, t)
+}
+
+// mask returns the positions of the lowest and highest one of a literal if all
+// bits between are ones.
+func (s *Store) mask(k Term, w int) (lo, hi int, ok bool) {
+	if v, small := s.small(k); small {
+		lo, hi = bits.TrailingZeros64(v), bits.Len64(v)-1
+		return lo, hi, v != 0 && v>>lo == ones(hi-lo+1)
+	}
+	v := s.ConstBig(k)
+	if v.Sign() == 0 {
+		return 0, 0, false
+	}
+	lo, hi = int(v.TrailingZeroBits()), v.BitLen()-1
+	return lo, hi, v.Rsh(v, uint(lo)).Cmp(onesBig(hi-lo+1)) == 0
+}
+
+// BVOr returns the bitwise or.
+func (s *Store) BVOr(a, b Term) Term {
+	sort := s.wantBV2(OpBVOr, a, b)
+	if a == b {
+		return a
+	}
+	if t := s.fold2(OpBVOr, sort, a, b); t != None {
+		return t
+	}
+	a, b = s.order2(a, b)
+	switch {
+	case s.isZero(b):
+		return a
+	case s.isOnes(b):
+		return b
+	case s.bvComplements(a, b):
+		return s.allOnes(sort)
+	case s.has(a, OpBVAnd, b), s.has(b, OpBVOr, a):
+		return b
+	case s.has(b, OpBVAnd, a), s.has(a, OpBVOr, b):
+		return a
+	}
+	if t := s.joinDisjoint(a, b); t != None {
+		return t
+	}
+	if x, c, ok := s.isOp(a, OpBVOr); ok && s.IsConst(b) && s.IsConst(c) {
+		return s.BVOr(x, s.BVOr(c, b))
+	}
+	return s.intern(head(OpBVOr, sort), a, b, 0)
+}
+
+// BVXor returns the bitwise exclusive or.
+func (s *Store) BVXor(a, b Term) Term {
+	sort := s.wantBV2(OpBVXor, a, b)
+	if a == b {
+		return s.zero(sort)
+	}
+	if t := s.fold2(OpBVXor, sort, a, b); t != None {
+		return t
+	}
+	a, b = s.order2(a, b)
+	switch {
+	case s.isZero(b):
+		return a
+	case s.isOnes(b):
+		return s.BVNot(a)
+	case s.bvComplements(a, b):
+		return s.allOnes(sort)
+	}
+	m, n := *s.node(a), *s.node(b)
+	switch {
+	case m.op() == OpBVXor && m.arg[0] == b:
+		return m.arg[1]
+	case m.op() == OpBVXor && m.arg[1] == b:
+		return m.arg[0]
+	case n.op() == OpBVXor && n.arg[0] == a:
+		return n.arg[1]
+	case n.op() == OpBVXor && n.arg[1] == a:
+		return n.arg[0]
+	case m.op() == OpBVNot && n.op() == OpBVNot:
+		return s.BVXor(m.arg[0], n.arg[0])
+	case m.op() == OpBVNot && n.op() == OpConst:
+		return s.BVXor(m.arg[0], s.BVNot(b))
+	case m.op() == OpBVXor && n.op() == OpConst && s.IsConst(m.arg[1]):
+		return s.BVXor(m.arg[0], s.BVXor(m.arg[1], b))
+	}
+	if t := s.joinDisjoint(a, b); t != None {
+		return t
+	}
+	return s.intern(head(OpBVXor, sort), a, b, 0)
+}
+
+// joinDisjoint makes a concatenation of a + b, a | b or a ^ b where the low bits
+// of one operand and the high bits of the other are known to be 0, so that bytes
+// put together by shifts are seen as what they are. It returns None elsewhere.
+func (s *Store) joinDisjoint(a, b Term) Term {
+	w := s.width(a)
+	for range 2 {
+		if k := w - s.highZeros(b, zeroRun); k > 0 && k < w && s.lowZeros(a, zeroRun) >= k {
+			if !s.deeper() {
+				return None
+			}
+			t := s.Concat(s.Extract(w-1, k, a), s.Extract(k-1, 0, b))
+			s.depth--
+			return t
+		}
+		a, b = b, a
+	}
+	return None
+}
