@@ -1,0 +1,52 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/property"
+)
+
+// answer reads what a process printed and how it ended.
+func (u usage) answer(it Item) (score Score, verdict, why string) {
+	if u.killed != "" {
+		// Running into a limit is no failure, whoever noticed it first.
+		return Unknown, "unknown", u.killed
+	}
+	if u.err != nil {
+		return Failed, "unknown", u.err.Error()
+	}
+	if u.exit != 0 && u.exit != 1 && u.exit != 3 {
+		return Failed, "unknown", fmt.Sprintf("exit code %d: %s", u.exit, lastLine(u.stderr))
+	}
+	var out struct {
+		Verdict, Why, Where string
+	}
+	if err := json.Unmarshal(u.stdout, &out); err != nil {
+		return Failed, "unknown", fmt.Sprintf("exit code %d, and the output is not JSON: %v", u.exit, err)
+	}
+	v, err := property.ParseVerdict(out.Verdict)
+	if err != nil {
+		return Failed, "unknown", err.Error()
+	}
+	why = out.Why
+	if out.Where != "" {
+		why = out.Where + ": " + why
+	}
+	if want := map[property.Kind]int{property.True: 0, property.False: 1, property.Unknown: 3}[v.Kind]; u.exit != want {
+		return Failed, v.String(), fmt.Sprintf("the exit code is %d but the verdict %s", u.exit, v)
+	}
+	return judge(it.Expected, v), v.String(), why
+}
+
+// lastLine returns the last line that says something, of a crash its first.
+func lastLine(text []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for _, l := range lines {
+		if strings.HasPrefix(l, "panic:") || strings.HasPrefix(l, "fatal error:") {
+			return l
+		}
+	}
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,57 @@
+package bench
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownGroup puts a command in a process group of its own.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// killGroup kills the command and all processes of its group.
+func killGroup(cmd *exec.Cmd) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+}
+
+// limitCPU bounds the CPU time of a running process: the kernel kills it. (The
+// signal of a soft limit is ignored by Go programs.)
+func limitCPU(pid int, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	s := uint64((d + time.Second - 1) / time.Second)
+	_ = unix.Prlimit(pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: s, Max: s}, nil)
+}
+
+// resident returns the resident memory of a process in bytes, 0 when unknown.
+func resident(pid int) uint64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, err := strconv.ParseUint(string(fields[1]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return pages * uint64(os.Getpagesize())
+}
+
+// peak returns the largest resident memory of an ended process in bytes.
+func peak(st *os.ProcessState) uint64 {
+	if ru, ok := st.SysUsage().(*syscall.Rusage); ok {
+		return uint64(ru.Maxrss) * 1024
+	}
+	return 0
+}

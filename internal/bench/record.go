@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"whittle.dev/internal/property"
+)
+
+// Score is the judgement of an answer.
+type Score string
+
+// The scores.
+const (
+	Right   Score = "right"
+	Wrong   Score = "wrong"
+	Unknown Score = "unknown"
+	// Failed: the command did not answer (bad input, a crash, killed).
+	Failed Score = "failed"
+	// Unjudged: an answer where nothing is expected.
+	Unjudged Score = "unjudged"
+)
+
+// Record is the result of one task under one configuration.
+type Record struct {
+	Item
+	Config   string  `json:"config,omitempty"`
+	Expected string  `json:"expected"`
+	Verdict  string  `json:"verdict"`
+	Score    Score   `json:"score"`
+	Exit     int     `json:"exit"` // exit code; -1: ended by a signal
+	CPU      float64 `json:"cpu_s"`
+	Wall     float64 `json:"wall_s"`
+	Memory   uint64  `json:"memory_bytes"` // peak resident memory
+	Why      string  `json:"why,omitempty"`
+}
+
+// judge compares an answer with what is expected.
+func judge(want, got property.Verdict) Score {
+	switch {
+	case got.Kind == property.Unknown:
+		return Unknown
+	case want.Kind == property.Unknown:
+		return Unjudged
+	case want.Kind != got.Kind:
+		return Wrong
+	case got.Kind == property.False && !want.Property.Covers(got.Property):
+		return Wrong
+	}
+	return Right
+}
+
+// header is the first line of a results file: records are only comparable,
+// and a run is only resumed, when it is the same.
+type header struct {
+	Version  int               `json:"version"`
+	Command  []string          `json:"command"`
+	Build    string            `json:"build,omitempty"`
+	Configs  []NamedArgs       `json:"configs"`
+	CPU      float64           `json:"cpu_limit_s"`
+	Wall     float64           `json:"wall_limit_s"`
+	Memory   uint64            `json:"memory_limit_bytes"`
+	Env      map[string]string `json:"env,omitempty"`
+	Parallel int               `json:"jobs"`
+}
+
+const resultsVersion = 1
+
+// results is an open results file.
+type results struct {
+	file *os.File
+	done map[string]Record
+}
+
+func recordKey(config string, it Item) string { return config + "\t" + it.key() }
+
+// openResults opens or begins a results file. A last line that was cut by a
+// crash is dropped.
+func openResults(name string, h header) (*results, error) {
+	want, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if i := bytes.LastIndexByte(text, '\n'); i < len(text)-1 {
+		text = text[:i+1]
+	}
+	r := &results{done: map[string]Record{}}
+	sc := bufio.NewScanner(bytes.NewReader(text))
+	sc.Buffer(nil, 1<<24)
+	for n := 1; sc.Scan(); n++ {
+		if n == 1 {
+			if !bytes.Equal(sc.Bytes(), want) {
+				return nil, fmt.Errorf("%s holds results of another build, command or limits: choose another file, or remove it to start afresh", name)
+			}
+			continue
+		}
+		var rec Record
+		if err := json.Unmarshal(sc.Bytes(), &rec); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		r.done[recordKey(rec.Config, rec.Item)] = rec
+	}
+	if err := sc.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	r.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.file.Truncate(int64(len(text))); err == nil {
+		_, err = r.file.Seek(int64(len(text)), 0)
+	}
+	if err == nil && len(text) == 0 {
+		_, err = r.file.Write(append(want, '\n'))
+	}
+	if err != nil {
+		r.file.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// add appends a record.
+func (r *results) add(rec Record) error {
+	line, err := json.Marshal(rec)
+	if err != nil {
+		return err
+	}
+	_, err = r.file.Write(append(line, '\n'))
+	return err
+}

@@ -1,0 +1,161 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// NamedArgs is a configuration to compare: extra arguments of the command
+// under a name.
+type NamedArgs struct {
+	Name string   `json:"name"`
+	Args []string `json:"args"`
+}
+
+// Config says how to run.
+type Config struct {
+	// Command is the program and its first arguments; what it prints is read
+	// as the JSON of package report.
+	Command []string
+	// Build identifies the version of the command in the results file.
+	Build string
+	// Configs are run one after the other on each item; none means one
+	// without a name and without extra arguments.
+	Configs []NamedArgs
+	// Limits of one process; 0: none. CPU defaults to no limit of its own.
+	CPU, Wall time.Duration
+	Memory    uint64
+	// Jobs is how many processes run at a time; at least 1.
+	Jobs int
+	// Procs is the number of processors a process may use; 0: all.
+	Procs int
+	// Results is the file to resume from and append to; empty: none.
+	Results string
+	// Done is called as each task ends or is found in the results file, from
+	// one goroutine at a time; nil: nobody listens.
+	Done func(rec Record, resumed bool)
+}
+
+// Run runs all items under all configurations and returns their records in
+// the order of the items. When ctx ends, running processes are killed, their
+// tasks have no record, and the error is that of the context.
+func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
+	if len(cfg.Configs) == 0 {
+		cfg.Configs = []NamedArgs{{}}
+	}
+	type job struct {
+		index int
+		conf  NamedArgs
+		item  Item
+	}
+	var jobs []job
+	for _, it := range items {
+		for _, c := range cfg.Configs {
+			jobs = append(jobs, job{len(jobs), c, it})
+		}
+	}
+	recs := make([]*Record, len(jobs))
+	var file *results
+	if cfg.Results != "" {
+		var err error
+		if file, err = openResults(cfg.Results, cfg.header()); err != nil {
+			return nil, err
+		}
+		defer file.file.Close()
+	}
+
+	var mu sync.Mutex
+	var firstErr error
+	finish := func(i int, rec Record, resumed bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		recs[i] = &rec
+		if file != nil && !resumed {
+			if err := file.add(rec); err != nil && firstErr == nil {
+				firstErr = fmt.Errorf("%s: %w", cfg.Results, err)
+			}
+		}
+		if cfg.Done != nil {
+			cfg.Done(rec, resumed)
+		}
+	}
+	queue := make(chan job)
+	var wg sync.WaitGroup
+	for range max(cfg.Jobs, 1) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range queue {
+				if rec, ok := cfg.runOne(ctx, j.conf, j.item); ok {
+					finish(j.index, rec, false)
+				}
+			}
+		}()
+	}
+feed:
+	for _, j := range jobs {
+		if file != nil {
+			if rec, ok := file.done[recordKey(j.conf.Name, j.item)]; ok {
+				rec.Item = j.item
+				finish(j.index, rec, true)
+				continue
+			}
+		}
+		select {
+		case queue <- j:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(queue)
+	wg.Wait()
+
+	out := make([]Record, 0, len(recs))
+	for _, r := range recs {
+		if r != nil {
+			out = append(out, *r)
+		}
+	}
+	if firstErr == nil {
+		firstErr = context.Cause(ctx)
+	}
+	return out, firstErr
+}
+
+func (cfg Config) header() header {
+	return header{Version: resultsVersion, Command: cfg.Command, Build: cfg.Build, Configs: cfg.Configs,
+		CPU: cfg.CPU.Seconds(), Wall: cfg.Wall.Seconds(), Memory: cfg.Memory, Parallel: max(cfg.Jobs, 1), Env: cfg.env()}
+}
+
+func (cfg Config) env() map[string]string {
+	if cfg.Procs <= 0 {
+		return nil
+	}
+	return map[string]string{"GOMAXPROCS": strconv.Itoa(cfg.Procs)}
+}
+
+// runOne runs one process; ok is false when the run was ended from outside.
+func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Record, ok bool) {
+	args := append([]string(nil), cfg.Command[1:]...)
+	if cfg.Wall > 0 {
+		args = append(args, "--timeout", cfg.Wall.String())
+	}
+	if cfg.Memory > 0 {
+		args = append(args, "--memory", strconv.FormatUint(cfg.Memory, 10))
+	}
+	args = append(args, conf.Args...)
+	args = append(args, it.args()...)
+
+	p := process{path: cfg.Command[0], args: args, env: cfg.env(), limits: limits{cpu: cfg.CPU, wall: cfg.Wall, memory: cfg.Memory}}
+	u := p.run(ctx)
+	if ctx.Err() != nil {
+		return Record{}, false
+	}
+	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown", Exit: u.exit,
+		CPU: u.cpu.Seconds(), Wall: u.wall.Seconds(), Memory: u.peak}
+	rec.Score, rec.Verdict, rec.Why = u.answer(it)
+	return rec, true
+}

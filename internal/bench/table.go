@@ -1,0 +1,198 @@
+package bench
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"whittle.dev/internal/property"
+)
+
+// Table is the result of a run.
+type Table struct {
+	Records []Record `json:"records"`
+	Totals  []Total  `json:"totals"`
+}
+
+// Total sums up the records of one configuration.
+type Total struct {
+	Config   string  `json:"config,omitempty"`
+	Tasks    int     `json:"tasks"`
+	Right    int     `json:"right"`
+	True     int     `json:"right_true"`
+	False    int     `json:"right_false"`
+	Wrong    int     `json:"wrong"`
+	Unknown  int     `json:"unknown"`
+	Failed   int     `json:"failed"`
+	Unjudged int     `json:"unjudged"`
+	CPU      float64 `json:"cpu_s"`
+	Wall     float64 `json:"wall_s"`
+	MaxMem   uint64  `json:"max_memory_bytes"`
+	// Expected counts of the tasks.
+	WantTrue  int `json:"expected_true"`
+	WantFalse int `json:"expected_false"`
+}
+
+// NewTable sums up records, one total for each configuration in the order of
+// its first record.
+func NewTable(recs []Record) *Table {
+	t := &Table{Records: recs}
+	index := map[string]int{}
+	for _, r := range recs {
+		i, ok := index[r.Config]
+		if !ok {
+			i = len(t.Totals)
+			index[r.Config] = i
+			t.Totals = append(t.Totals, Total{Config: r.Config})
+		}
+		t.Totals[i].add(r)
+	}
+	return t
+}
+
+func (t *Total) add(r Record) {
+	t.Tasks++
+	t.CPU += r.CPU
+	t.Wall += r.Wall
+	t.MaxMem = max(t.MaxMem, r.Memory)
+	switch want, _ := property.ParseVerdict(r.Expected); want.Kind {
+	case property.True:
+		t.WantTrue++
+	case property.False:
+		t.WantFalse++
+	}
+	switch r.Score {
+	case Right:
+		t.Right++
+		if r.Verdict == "true" {
+			t.True++
+		} else {
+			t.False++
+		}
+	case Wrong:
+		t.Wrong++
+	case Unknown:
+		t.Unknown++
+	case Failed:
+		t.Failed++
+	case Unjudged:
+		t.Unjudged++
+	}
+}
+
+// Wrong is the number of wrong answers of all configurations.
+func (t *Table) Wrong() int {
+	n := 0
+	for _, x := range t.Totals {
+		n += x.Wrong
+	}
+	return n
+}
+
+// String is one line: "8 right (5 true of 9, 3 false of 4), 0 wrong, ...".
+func (t Total) String() string {
+	s := fmt.Sprintf("%d tasks: %d right (%d of %d true, %d of %d false), %d wrong, %d unknown", t.Tasks, t.Right, t.True, t.WantTrue, t.False, t.WantFalse, t.Wrong, t.Unknown)
+	if t.Failed > 0 {
+		s += fmt.Sprintf(", %d failed", t.Failed)
+	}
+	if t.Unjudged > 0 {
+		s += fmt.Sprintf(", %d without an expected verdict", t.Unjudged)
+	}
+	return s + fmt.Sprintf("; CPU %.1f s, wall %.1f s, peak memory %.0f MB", t.CPU, t.Wall, float64(t.MaxMem)/1e6)
+}
+
+// maxTask is the width of the widest task name in a text table.
+const maxTask = 56
+
+// maxWhy bounds the last column of a text table.
+const maxWhy = 60
+
+// Text prints the table for people.
+func (t *Table) Text(w io.Writer) error {
+	head := []string{"task", "property", "expected", "verdict", "result", "cpu s", "wall s", "MB", "why"}
+	named := len(t.Totals) > 1 || len(t.Totals) == 1 && t.Totals[0].Config != ""
+	if named {
+		head = append([]string{head[0], "config"}, head[1:]...)
+	}
+	rows := [][]string{head}
+	for _, r := range t.Records {
+		name := r.Name
+		if n := len([]rune(name)); n > maxTask {
+			name = "..." + string([]rune(name)[n-maxTask+3:])
+		}
+		why := oneLine(r.Why)
+		if n := len([]rune(why)); n > maxWhy {
+			why = string([]rune(why)[:maxWhy-3]) + "..."
+		}
+		if r.Score == Right {
+			why = ""
+		}
+		expected, _, _ := strings.Cut(r.Expected, "(")
+		row := []string{name, string(r.Property), expected, r.Verdict, string(r.Score),
+			fmt.Sprintf("%.2f", r.CPU), fmt.Sprintf("%.2f", r.Wall), fmt.Sprintf("%.0f", float64(r.Memory)/1e6), why}
+		if named {
+			row = append([]string{row[0], r.Config}, row[1:]...)
+		}
+		rows = append(rows, row)
+	}
+	right := map[string]bool{"cpu s": true, "wall s": true, "MB": true}
+	width := make([]int, len(head))
+	for _, row := range rows {
+		for i, c := range row {
+			width[i] = max(width[i], len([]rune(c)))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, c := range row {
+			fill := strings.Repeat(" ", width[i]-len([]rune(c)))
+			if right[head[i]] {
+				c = fill + c
+			} else {
+				c += fill
+			}
+			line.WriteString(c)
+			line.WriteString("  ")
+		}
+		b.WriteString(strings.TrimRight(line.String(), " "))
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	for _, x := range t.Totals {
+		if x.Config != "" {
+			b.WriteString(x.Config + ": ")
+		}
+		b.WriteString(x.String())
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// CSV prints the records with a head line, and no totals.
+func (t *Table) CSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	rows := [][]string{{"set", "task", "config", "property", "data_model", "expected", "verdict", "result", "exit", "cpu_s", "wall_s", "memory_bytes", "why"}}
+	for _, r := range t.Records {
+		rows = append(rows, []string{r.Set, r.Name, r.Config, string(r.Property), r.DataModel, r.Expected, r.Verdict, string(r.Score), strconv.Itoa(r.Exit),
+			fmt.Sprintf("%.3f", r.CPU), fmt.Sprintf("%.3f", r.Wall), strconv.FormatUint(r.Memory, 10), oneLine(r.Why)})
+	}
+	if err := c.WriteAll(rows); err != nil {
+		return err
+	}
+	return c.Error()
+}
+
+// JSON prints records and totals as one object.
+func (t *Table) JSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(t)
+}

@@ -1,0 +1,104 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+)
+
+// Summary is everything that is known at the end of a check.
+type Summary struct {
+	Property  property.Property
+	Engine    string
+	DataModel string
+	Inputs    []string
+	Result    engine.Result
+	Files     *source.Files
+	Elapsed   time.Duration
+	// Stats are numbers about the whole run, besides those of the engine.
+	Stats []engine.Stat
+	// Expected is the verdict that a task definition expects; its kind is
+	// Unknown when nothing is expected.
+	Expected property.Verdict
+	// BugReport is the file that describes an internal error, or empty.
+	BugReport string
+}
+
+// Options say how Text prints.
+type Options struct {
+	Width   int  // columns; 0 means 100
+	Color   bool // use terminal colours
+	Verbose bool // fold nothing
+	Stats   bool // print the statistics
+}
+
+// Text prints the summary for people; the last line is the verdict alone.
+func Text(w io.Writer, s Summary, o Options) error {
+	var b strings.Builder
+	if s.Result.Verdict.Kind == property.False && s.Result.Trace != nil {
+		Trace(&b, s.Result.Trace, s.Files, o)
+		b.WriteByte('\n')
+	}
+	s.reasons(&b)
+	if o.Stats {
+		s.stats(&b)
+	}
+	b.WriteString(s.Result.Verdict.String())
+	b.WriteByte('\n')
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// reasons prints what the verdict rests on.
+func (s Summary) reasons(b *strings.Builder) {
+	r := s.Result
+	why := r.Why
+	if r.Pos.IsValid() && s.Files != nil {
+		why = fmt.Sprintf("%s: %s", s.Files.Format(r.Pos), why)
+	}
+	switch {
+	case r.Verdict.Kind == property.True:
+		fmt.Fprintf(b, "%s holds", s.Property)
+	case r.Verdict.Kind == property.False:
+		fmt.Fprintf(b, "%s is violated", s.Property)
+	default:
+		fmt.Fprintf(b, "%s is undecided", s.Property)
+	}
+	if why != "" {
+		fmt.Fprintf(b, ": %s", why)
+	}
+	b.WriteByte('\n')
+	for _, f := range r.Facts {
+		fmt.Fprintf(b, "shown: %s\n", f)
+	}
+	for _, a := range r.Assumed {
+		where := ""
+		if a.Pos.IsValid() && s.Files != nil {
+			where = " at " + s.Files.Format(a.Pos)
+		}
+		fmt.Fprintf(b, "assuming no %s%s\n", a.What, where)
+	}
+	if s.BugReport != "" {
+		fmt.Fprintf(b, "internal error, described in %s\n", s.BugReport)
+	}
+	if e := s.Expected; e.Kind != property.Unknown && r.Verdict.Kind != property.Unknown && e.Kind != r.Verdict.Kind {
+		fmt.Fprintf(b, "the task definition expects %s\n", e)
+	}
+}
+
+func (s Summary) stats(b *strings.Builder) {
+	list := append([]engine.Stat{engine.Seconds("time", s.Elapsed)}, s.Stats...)
+	list = append(list, s.Result.Stats...)
+	width := 0
+	for _, st := range list {
+		width = max(width, len(st.Name))
+	}
+	for _, st := range list {
+		fmt.Fprintf(b, "  %-*s  %s\n", width, st.Name, st.Text())
+	}
+}

@@ -1,0 +1,305 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// Trace prints the steps of a replayed trace: one line a step, a column for
+// each thread that starts further to the right than that of the thread
+// before. Only one thread acts on a line, so a text may run over the columns
+// to its right.
+func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
+	ls := mergeModels(lines(t, files))
+	if !o.Verbose {
+		ls = fold(ls)
+	}
+	if len(ls) == 0 {
+		return
+	}
+	p := newPage(t, ls, o)
+	p.legend(b, t, files)
+	for i := range ls {
+		p.line(b, i)
+	}
+}
+
+// page is the layout of one printed trace.
+type page struct {
+	ls         []line
+	width      int
+	color      bool
+	whereWidth int
+	label      int // width of "T12"
+	indent     int // between the columns of two threads
+	first      []int
+	last       []int // first and last line of each thread
+}
+
+const (
+	maxWhere  = 26 // columns for file and line
+	minText   = 46 // columns that the last thread must have for its text
+	maxIndent = 24
+)
+
+func newPage(t *trace.Trace, ls []line, o Options) *page {
+	p := &page{ls: ls, width: o.Width, color: o.Color}
+	if p.width <= 0 {
+		p.width = 100
+	}
+	shortenPlaces(ls)
+	threads := 1
+	for _, l := range ls {
+		threads = max(threads, l.thread+1)
+		p.whereWidth = max(p.whereWidth, utf8.RuneCountInString(l.where))
+	}
+	for i := range t.Steps {
+		if t.Steps[i].Kind == trace.KindSpawn {
+			threads = max(threads, t.Steps[i].Child+1)
+		}
+	}
+	p.whereWidth = min(p.whereWidth, maxWhere)
+	p.label = len(fmt.Sprintf("T%d", threads-1))
+	if threads > 1 {
+		room := p.width - (2 + p.label + 1 + p.whereWidth + 2) - minText
+		p.indent = min(maxIndent, room/(threads-1))
+		if p.indent < 2 {
+			p.indent = 0
+		}
+	}
+	p.first, p.last = make([]int, threads), make([]int, threads)
+	for i := range p.first {
+		p.first[i], p.last[i] = -1, -1
+	}
+	for i, l := range ls {
+		if l.thread < 0 {
+			continue
+		}
+		if p.first[l.thread] < 0 {
+			p.first[l.thread] = i
+		}
+		p.last[l.thread] = i
+	}
+	return p
+}
+
+// shortenPlaces drops columns and folders from the places, unless two files
+// would look the same.
+func shortenPlaces(ls []line) {
+	full := map[string]string{}
+	clash := false
+	for _, l := range ls {
+		file, _ := splitPlace(l.where)
+		base := filepath.Base(file)
+		if f, ok := full[base]; ok && f != file {
+			clash = true
+		}
+		full[base] = file
+	}
+	for i := range ls {
+		file, num := splitPlace(ls[i].where)
+		if file == "" {
+			continue
+		}
+		if !clash {
+			file = filepath.Base(file)
+		}
+		ls[i].where = file + num
+	}
+}
+
+// splitPlace cuts "dir/f.c:3:4" into "dir/f.c" and ":3".
+func splitPlace(s string) (file, line string) {
+	parts := strings.Split(s, ":")
+	n := len(parts)
+	number := func(i int) bool { return i > 0 && parts[i] != "" && strings.Trim(parts[i], "0123456789") == "" }
+	switch {
+	case number(n-1) && n > 2 && number(n-2):
+		return strings.Join(parts[:n-2], ":"), ":" + parts[n-2]
+	case number(n - 1):
+		return strings.Join(parts[:n-1], ":"), ":" + parts[n-1]
+	}
+	return s, ""
+}
+
+// legend prints which thread is which.
+func (p *page) legend(b *strings.Builder, t *trace.Trace, files *source.Files) {
+	names := make([]string, len(p.first))
+	born := make([]string, len(p.first))
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Thread >= 0 && s.Thread < len(names) && names[s.Thread] == "" {
+			names[s.Thread] = s.ThreadName
+		}
+		if s.Kind == trace.KindSpawn && s.Child > 0 && s.Child < len(names) {
+			at := s.UserWhere
+			if files != nil && s.User.IsValid() {
+				at = files.Format(s.User)
+			}
+			file, num := splitPlace(at)
+			born[s.Child] = fmt.Sprintf(", started by T%d at %s%s", s.Thread, filepath.Base(file), num)
+			if names[s.Child] == "" {
+				names[s.Child] = s.Message
+			}
+		}
+	}
+	for i, n := range names {
+		if p.first[i] < 0 && born[i] == "" {
+			continue
+		}
+		idle := ""
+		if p.first[i] < 0 {
+			idle = ", does not run"
+		}
+		fmt.Fprintf(b, "T%d is %s%s%s\n", i, n, born[i], idle)
+	}
+	b.WriteByte('\n')
+}
+
+// line prints line i, wrapped at the width of the page.
+func (p *page) line(b *strings.Builder, i int) {
+	l := p.ls[i]
+	mark := ' '
+	if l.switched {
+		mark = '>'
+	}
+	head := fmt.Sprintf("%c %-*s %-*s  ", mark, p.label, fmt.Sprintf("T%d", l.thread), p.whereWidth, clipLeft(l.where, p.whereWidth))
+	if l.thread < 0 {
+		head = strings.Repeat(" ", utf8.RuneCountInString(head))
+	}
+	lanes := p.lanes(i)
+	room := max(p.width-utf8.RuneCountInString(head)-utf8.RuneCountInString(lanes), 24)
+	for n, part := range p.cells(l, room) {
+		if n > 0 {
+			head = strings.Repeat(" ", utf8.RuneCountInString(head))
+		}
+		text := strings.TrimRight(head+lanes+part, " ")
+		if p.color {
+			text = paint(text, l, n)
+		}
+		b.WriteString(text)
+		b.WriteByte('\n')
+	}
+}
+
+// lanes draws the columns left of the thread of line i: "|" for a thread
+// that has begun and will go on.
+func (p *page) lanes(i int) string {
+	if p.indent == 0 {
+		return ""
+	}
+	var s strings.Builder
+	for th := 0; th < p.ls[i].thread; th++ {
+		c := byte(' ')
+		if p.first[th] >= 0 && p.first[th] < i && i < p.last[th] {
+			c = '|'
+		}
+		s.WriteByte(c)
+		s.WriteString(strings.Repeat(" ", p.indent-1))
+	}
+	return s.String()
+}
+
+// cells lays out source text and effects in lines of at most room columns:
+// side by side when both fit, else the effects go on below.
+func (p *page) cells(l line, room int) []string {
+	if l.folded > 0 {
+		return []string{fmt.Sprintf("... %d lines that only this thread sees", l.folded)}
+	}
+	effects := strings.Join(l.effects, "; ")
+	text := l.text
+	if effects == "" {
+		return []string{clip(text, room)}
+	}
+	if text == "" {
+		return wrap(l.effects, room)
+	}
+	column := min(max(room*2/5, 22), 36)
+	if n := utf8.RuneCountInString(text); n <= column && column+2+utf8.RuneCountInString(effects) <= room {
+		return []string{pad(text, column) + "  " + effects}
+	} else if n+2+utf8.RuneCountInString(effects) <= room {
+		return []string{text + "  " + effects}
+	}
+	if clipped := room - 2 - utf8.RuneCountInString(effects); clipped >= column {
+		return []string{pad(clip(text, clipped), clipped) + "  " + effects}
+	}
+	column = min(max(column, utf8.RuneCountInString(text)), room*3/5)
+	side := wrap(l.effects, max(room-column-2, 12))
+	out := make([]string, len(side))
+	for i, s := range side {
+		left := ""
+		if i == 0 {
+			left = clip(text, column)
+		}
+		out[i] = pad(left, column) + "  " + s
+	}
+	return out
+}
+
+// wrap packs the effects into lines of at most room columns.
+func wrap(effects []string, room int) []string {
+	var out []string
+	cur := ""
+	for i, e := range effects {
+		if i < len(effects)-1 {
+			e += ";"
+		}
+		e = clip(e, room)
+		switch {
+		case cur == "":
+			cur = e
+		case utf8.RuneCountInString(cur)+1+utf8.RuneCountInString(e) <= room:
+			cur += " " + e
+		default:
+			out = append(out, cur)
+			cur = e
+		}
+	}
+	return append(out, cur)
+}
+
+func pad(s string, n int) string {
+	if d := n - utf8.RuneCountInString(s); d > 0 {
+		return s + strings.Repeat(" ", d)
+	}
+	return s
+}
+
+// clip cuts s to n columns and marks the cut.
+func clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	if n <= 3 {
+		return string(r[:max(n, 0)])
+	}
+	return string(r[:n-3]) + "..."
+}
+
+// clipLeft cuts s at its start: the end of a place says more.
+func clipLeft(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return "..." + string(r[len(r)-n+3:])
+}
+
+// paint adds terminal colours: violations red, thread switches bold.
+func paint(text string, l line, n int) string {
+	switch {
+	case l.broken:
+		return "\x1b[1;31m" + text + "\x1b[0m"
+	case l.switched && n == 0:
+		return "\x1b[1m" + text[:1] + "\x1b[0m" + text[1:]
+	case l.folded > 0:
+		return "\x1b[2m" + text + "\x1b[0m"
+	}
+	return text
+}
