@@ -1,0 +1,51 @@
+// Package analysis computes facts about a cfa.Program that hold on every
+// execution: what a pass or an engine may rely on.
+//
+// # The framework
+//
+// [WTO] orders the locations of a procedure so that loops are nested
+// components with heads; [Forward] and [Backward] run a [Domain] over a
+// procedure in that order, with widening at heads for domains that ask for it.
+//
+// # The analyses
+//
+//	WTO        weak topological order: loops, heads, back edges     one procedure
+//	Live       registers whose value may still be read              one procedure
+//	PointsTo   objects and offsets that a term may point to         whole program
+//	CallGraph  who calls and starts whom; recursion                 whole program
+//	Threads    creation sites, how often threads and edges may run  whole program
+//	Escape     objects that only one thread accesses                whole program
+//	Intervals  values of registers: wrapped intervals, constants    one procedure
+//	Spins      loops with iterations that store nothing             one procedure
+//	Locks      locks held, from Sync labels (informative only)      one procedure
+//
+// Whole-program analyses do not copy procedures per call; they are precise on
+// a program whose calls have been inlined (package pass).
+//
+// # Example
+//
+//	regs := cfa.NewRegIndex(p)
+//	pts, err := analysis.NewPointsTo(ctx, p, regs)
+//	...
+//	for _, e := range proc.Edges {
+//		if op, ok := e.Op.(cfa.Load); ok {
+//			for _, ref := range pts.Of(op.Addr).Refs {
+//				fmt.Println(pts.Objects[ref.Obj].Name(), "at", ref.Off)
+//			}
+//		}
+//	}
+//
+// # Sources
+//
+// F. Bourdoncle, "Efficient chaotic iteration strategies with widenings"
+// (1993); L. O. Andersen, "Program analysis and specialization for the C
+// programming language" (1994), chapter 4; P. Granger, "Static analysis of
+// arithmetical congruences" (1989); J. Navas et al., "Signedness-agnostic
+// program analysis: precise integer bounds for low-level code" (2012).
+//
+// # Limits
+//
+// The analyses visit terms and components by recursion, to the depth of the
+// terms and of the control flow. They are facts about executions without
+// undefined behaviour; each type says what it relies on.
+package analysis

@@ -1,0 +1,266 @@
+package analysis
+
+import (
+	"math/bits"
+
+	"whittle.dev/term"
+)
+
+// Values of terms. Pointers keep their objects through every operation of
+// bit-vectors, so that bytes of pointers can be copied, masked and reassembled.
+// Arithmetic on a pointer stays with its object: an access that arithmetic has
+// led into another object is undefined in C, and the regions of the address
+// space (cfa.Program.RegionOf) keep addresses apart.
+
+// eval returns the value of t under the present values of the registers.
+// Values of subterms are remembered in x.memo until the caller clears it.
+func (x *PointsTo) eval(t term.Term) Value {
+	s := x.prog.Terms
+	if s.Sort(t).IsBool() {
+		return Value{}
+	}
+	op := s.Op(t)
+	switch op {
+	case term.OpSymbol:
+		if r, ok := x.regs.Reg(t); ok {
+			return x.regVal[r]
+		}
+		return Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown}
+	case term.OpConst:
+		return x.evalConst(t)
+	}
+	if v, ok := x.memo[t]; ok {
+		return v
+	}
+	v := x.evalOp(op, t)
+	x.memo[t] = v
+	return v
+}
+
+// evalConst finds the object whose region a constant lies in.
+func (x *PointsTo) evalConst(t term.Term) Value {
+	w := x.prog.Terms.Sort(t).Width()
+	n, ok := x.prog.Terms.ConstUint64(t)
+	if !ok {
+		return anyNumber
+	}
+	if w == x.prog.PtrWidth {
+		if o, ok := x.byRegion[x.prog.RegionOf(n)]; ok {
+			return Value{Refs: []Ref{{o, exactly(int64(n - x.prog.Objects[o].Addr))}}}
+		}
+	}
+	return number(exactly(int64(n)).wrapped(w))
+}
+
+func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
+	s := x.prog.Terms
+	w := s.Sort(t).Width()
+	arg := func(i int) Value { return x.eval(s.Arg(t, i)) }
+	switch op {
+	case term.OpIte:
+		v, _ := arg(1).join(arg(2))
+		return v
+	case term.OpBVAdd:
+		return x.add(arg(0), arg(1), w)
+	case term.OpBVSub:
+		return x.add(arg(0), negated(arg(1)), w)
+	case term.OpBVNeg:
+		return negated(arg(0))
+	case term.OpBVNot:
+		v := negated(arg(0))
+		if v.HasNum {
+			v.Num = v.Num.add(exactly(-1)).wrapped(w)
+		}
+		return v
+	case term.OpBVMul:
+		for i := range 2 {
+			if k, ok := x.smallConst(s.Arg(t, i)); ok {
+				return x.scaled(s.Arg(t, 1-i), k, w)
+			}
+		}
+	case term.OpBVShl:
+		if k, ok := x.smallConst(s.Arg(t, 1)); ok && k >= 0 && k < 62 {
+			return x.scaled(s.Arg(t, 0), 1<<k, w)
+		}
+	case term.OpBVAnd, term.OpBVOr:
+		for i := range 2 {
+			if k, ok := x.smallConst(s.Arg(t, i)); ok {
+				return masked(arg(1-i), k, op == term.OpBVOr)
+			}
+		}
+	case term.OpConcat:
+		return x.evalConcat(t)
+	case term.OpExtract:
+		v := arg(0)
+		num := v.Num
+		v = v.blur()
+		if hi, lo := s.Params(t); lo == 0 && v.HasNum {
+			v.Num = num.wrapped(hi + 1)
+		}
+		return v
+	case term.OpSignExt:
+		v := arg(0)
+		num := v.Num
+		v = v.blur()
+		v.Num = num
+		return v
+	case term.OpZeroExt:
+		v := arg(0)
+		num := v.Num
+		v = v.blur()
+		if v.HasNum {
+			v.Num = unsigned(num, s.Sort(s.Arg(t, 0)).Width())
+		}
+		return v
+	}
+	// Everything else mixes what its operands hold.
+	var v Value
+	for _, a := range s.Args(t) {
+		v, _ = v.join(x.eval(a))
+	}
+	v = v.blur()
+	v.HasNum, v.Num = true, anyInt
+	return v
+}
+
+// smallConst returns a constant that is no address, as a signed number.
+func (x *PointsTo) smallConst(t term.Term) (int64, bool) {
+	if !x.prog.Terms.IsConst(t) {
+		return 0, false
+	}
+	v := x.evalConst(t)
+	if !v.HasNum {
+		return 0, false
+	}
+	return v.Num.Exact()
+}
+
+// add is the value of a sum. A sum with a pointer is a pointer; where one
+// operand may be a pointer, a number that is added to it is an offset, even
+// if the pointer may also be null.
+func (x *PointsTo) add(a, b Value, width int) Value {
+	var v Value
+	switch {
+	case len(a.Refs) > 0 && len(b.Refs) > 0:
+		v.Refs, _ = joinRefs(a.blur().Refs, b.blur().Refs)
+	case len(a.Refs) > 0 && b.HasNum:
+		v.Refs = a.shifted(b.Num)
+	case len(b.Refs) > 0 && a.HasNum:
+		v.Refs = b.shifted(a.Num)
+	}
+	v.Unknown = a.Unknown && len(b.Refs) == 0 || b.Unknown && len(a.Refs) == 0
+	if a.HasNum && b.HasNum {
+		v.HasNum, v.Num = true, a.Num.add(b.Num)
+		if (a.Num.Mod == 0) == (b.Num.Mod == 0) {
+			v.Num = v.Num.wrapped(width)
+		} // else a scaled index and a constant: room was left, see scaled
+	}
+	return v
+}
+
+func negated(v Value) Value {
+	num := v.Num
+	v = v.blur()
+	if v.HasNum {
+		v.Num = num.neg()
+	}
+	return v
+}
+
+// scaled is the value of t times k in the given width. A modulus that is no
+// power of two is kept only where the product cannot wrap around, because t is
+// the extension of something narrower.
+func (x *PointsTo) scaled(t term.Term, k int64, width int) Value {
+	v := x.eval(t)
+	num := v.Num
+	v = v.blur()
+	if v.HasNum {
+		v.Num = num.times(k)
+		abs := uint64(k)
+		if k < 0 {
+			abs = -abs
+		}
+		if x.significant(t)+bits.Len64(abs)+2 > width || v.Num.Mod == 0 {
+			v.Num = v.Num.wrapped(width)
+		}
+	}
+	return v
+}
+
+// significant bounds the number of bits in which the signed value of t fits.
+func (x *PointsTo) significant(t term.Term) int {
+	s := x.prog.Terms
+	switch s.Op(t) {
+	case term.OpSignExt:
+		return s.Sort(s.Arg(t, 0)).Width()
+	case term.OpZeroExt:
+		return s.Sort(s.Arg(t, 0)).Width() + 1
+	case term.OpConcat:
+		if n, ok := s.ConstUint64(s.Arg(t, 0)); ok && n == 0 {
+			return s.Sort(s.Arg(t, 1)).Width() + 1
+		}
+	}
+	return s.Sort(t).Width()
+}
+
+// masked is the value of v with the constant k and-ed or or-ed. Objects start
+// at multiples of a quarter region, so low bits of a pointer are low bits of
+// its offset.
+func masked(v Value, k int64, or bool) Value {
+	out := v.blur()
+	if out.HasNum && !or && k != 0 {
+		out.Num = congruence(uint64(k)&-uint64(k), 0)
+	}
+	for i, r := range v.Refs {
+		off, exact := r.Off.Exact()
+		switch {
+		case !exact || off < 0:
+		case or && k >= 0 && k < 4096:
+			out.Refs[i].Off = exactly(off | k)
+		case !or && k < 0 && k >= -4096:
+			out.Refs[i].Off = exactly(off & k)
+		}
+	}
+	return out
+}
+
+// evalConcat recognises a multiplication by a power of two: the low part is
+// constant.
+func (x *PointsTo) evalConcat(t term.Term) Value {
+	s := x.prog.Terms
+	hi, lo := s.Arg(t, 0), s.Arg(t, 1)
+	v, _ := x.eval(hi).join(x.eval(lo))
+	v = v.blur()
+	v.HasNum, v.Num = true, anyInt
+	n := s.Sort(lo).Width()
+	if c, ok := s.ConstUint64(lo); ok && n < 62 {
+		v.Num = congruence(1<<n, int64(c))
+	} else if low := x.eval(lo); low.HasNum && n < 62 {
+		v.Num = unsigned(low.Num, n).powerOfTwo()
+		if v.Num.Mod == 0 || v.Num.Mod > 1<<n {
+			v.Num = congruence(1<<n, v.Num.Rem)
+		}
+		if c, ok := s.ConstUint64(hi); ok && c == 0 {
+			v.Num = unsigned(low.Num, n)
+		}
+	}
+	return v
+}
+
+// unsigned turns the signed values of a width into unsigned ones.
+func unsigned(c Congruence, width int) Congruence {
+	if c.Mod == 0 {
+		if c.Rem < 0 && width < 63 {
+			return exactly(c.Rem + 1<<width)
+		}
+		if c.Rem < 0 {
+			return anyInt
+		}
+		return c
+	}
+	c = c.powerOfTwo()
+	if width < 62 && c.Mod > 1<<width {
+		return congruence(1<<width, c.Rem)
+	}
+	return c
+}

@@ -1,0 +1,98 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+)
+
+// RegSet is a set of registers: ascending, without duplicates.
+type RegSet []cfa.RegID
+
+// Has reports whether r is in the set.
+func (s RegSet) Has(r cfa.RegID) bool {
+	_, ok := slices.BinarySearch(s, r)
+	return ok
+}
+
+// with returns the set with r added; s itself stays as it is.
+func (s RegSet) with(r cfa.RegID) RegSet {
+	i, ok := slices.BinarySearch(s, r)
+	if ok {
+		return s
+	}
+	out := make(RegSet, 0, len(s)+1)
+	return append(append(append(out, s[:i]...), r), s[i:]...)
+}
+
+// without returns the set with r left out; s itself stays as it is.
+func (s RegSet) without(r cfa.RegID) RegSet {
+	i, ok := slices.BinarySearch(s, r)
+	if !ok {
+		return s
+	}
+	out := make(RegSet, 0, len(s)-1)
+	return append(append(out, s[:i]...), s[i+1:]...)
+}
+
+// union returns the union, and whether it differs from s.
+func (s RegSet) union(t RegSet) (RegSet, bool) {
+	extra := 0
+	for _, r := range t {
+		if !s.Has(r) {
+			extra++
+		}
+	}
+	if extra == 0 {
+		return s, false
+	}
+	out := make(RegSet, 0, len(s)+extra)
+	i := 0
+	for _, r := range t {
+		for i < len(s) && s[i] < r {
+			out = append(out, s[i])
+			i++
+		}
+		if i < len(s) && s[i] == r {
+			i++
+		}
+		out = append(out, r)
+	}
+	return append(out, s[i:]...), true
+}
+
+// Live returns, for each location of a procedure, the local registers whose
+// value there may still be read before it is set again. Registers of scope
+// Thread are live everywhere and never listed. Locations that the entry does
+// not reach have an empty set.
+//
+// A value that flows into nothing but registers that are dead is live all the
+// same (this is plain liveness, not faint variables), so two states that agree
+// on the live registers, the thread's registers and memory behave alike.
+func Live(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *Order) ([]RegSet, error) {
+	f, err := Backward[RegSet](ctx, proc, order, liveDomain{p, regs}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return f.states, nil
+}
+
+type liveDomain struct {
+	p    *cfa.Program
+	regs *cfa.RegIndex
+}
+
+func (d liveDomain) Join(a, b RegSet) (RegSet, bool) { return a.union(b) }
+
+func (d liveDomain) Transfer(e *cfa.Edge, s RegSet) (RegSet, bool) {
+	if r := cfa.Def(e.Op); r != cfa.NoReg {
+		s = s.without(r)
+	}
+	d.regs.Uses(e.Op, func(r cfa.RegID) {
+		if d.p.Regs[r].Scope == cfa.Local {
+			s = s.with(r)
+		}
+	})
+	return s, true
+}

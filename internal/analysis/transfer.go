@@ -1,0 +1,185 @@
+package analysis
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// visit applies one edge to the present values.
+func (s *solver) visit(at siteEdge) {
+	x, e := s.x, at.e
+	switch op := e.Op.(type) {
+	case cfa.Assign:
+		s.set(op.Dst, x.eval(op.Value))
+	case cfa.Havoc:
+		if !s.deadInput[s.cur] {
+			s.set(op.Dst, Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown})
+		}
+	case cfa.Load:
+		s.load(e, op)
+	case cfa.Store:
+		s.storeEdge(e, op)
+	case cfa.Alloc:
+		s.set(op.Dst, Value{Refs: []Ref{{x.siteObj[e.ID], exactly(0)}}})
+	case cfa.Free:
+		s.address(e, op.Addr)
+	case cfa.Call:
+		for _, c := range s.targets(e, op.Proc, op.Target, len(op.Args)) {
+			s.pass(c, op.Args)
+			if s.callers[c] == nil {
+				s.callers[c] = make(map[int]bool)
+			}
+			s.callers[c][s.cur] = true
+			s.set(op.Dst, x.results[c])
+		}
+	case cfa.Spawn:
+		for _, c := range s.targets(e, op.Proc, op.Target, len(op.Args)) {
+			s.pass(c, op.Args)
+			if !x.roots[c] {
+				x.roots[c] = true
+				s.exit(x.results[c])
+			}
+		}
+		s.set(op.Dst, anyNumber)
+	case cfa.Join:
+		s.set(op.Dst, anyNumber)
+		s.set(op.Dst, x.exits)
+	case cfa.Print:
+		s.set(op.Dst, anyNumber)
+	case cfa.Exit:
+		if op.Kind == cfa.ExitThread && op.Value != term.None {
+			s.exit(x.eval(op.Value))
+		}
+	case cfa.Return:
+		if op.Value != term.None {
+			s.result(at.proc, x.eval(op.Value))
+		}
+	}
+}
+
+// address returns the value of an address that an edge uses, and notes when it
+// is unknown.
+func (s *solver) address(e *cfa.Edge, addr term.Term) Value {
+	v := s.x.eval(addr)
+	if v.Unknown {
+		s.x.wild[e.ID] = true
+	}
+	return v
+}
+
+func (s *solver) load(e *cfa.Edge, op cfa.Load) {
+	x := s.x
+	addr := s.address(e, op.Addr)
+	size := uint64(x.prog.Regs[op.Dst].Sort.Width() / 8)
+	// Any memory holds numbers too: initial zeros and uninitialised bytes.
+	v, _ := anyNumber.join(x.anyMem)
+	for _, r := range addr.Refs {
+		x.memory[r.Obj].readers[s.cur] = true
+		v, _ = v.join(x.memory[r.Obj].read(r.Off, size))
+	}
+	if x.wild[e.ID] {
+		for o := range x.memory {
+			x.memory[o].readers[s.cur] = true
+			v, _ = v.join(x.memory[o].read(anyInt, size))
+		}
+	}
+	s.set(op.Dst, v)
+}
+
+func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
+	x := s.x
+	addr, v := s.address(e, op.Addr), x.eval(op.Value)
+	if len(v.Refs) == 0 && !v.Unknown {
+		return // loads take numbers for granted
+	}
+	size := uint64(x.prog.Terms.Sort(op.Value).Width() / 8)
+	for _, r := range addr.Refs {
+		s.store(r.Obj, r.Off, size, v)
+	}
+	if x.wild[e.ID] {
+		next, changed := x.anyMem.join(v.blur())
+		if changed {
+			x.anyMem = next
+			for i, at := range s.edges {
+				if _, ok := at.e.Op.(cfa.Load); ok {
+					s.push(i)
+				}
+			}
+		}
+	}
+}
+
+// targets returns what a call or spawn may enter.
+func (s *solver) targets(e *cfa.Edge, proc cfa.ProcID, target term.Term, args int) []cfa.ProcID {
+	x := s.x
+	list := x.callees[e.ID]
+	add := func(c cfa.ProcID) {
+		if i, ok := slices.BinarySearch(list, c); !ok {
+			list = slices.Insert(list, i, c)
+		}
+	}
+	if proc != cfa.NoProc {
+		add(proc)
+	} else {
+		v := s.address(e, target)
+		for _, r := range v.Refs {
+			if o := x.Objects[r.Obj]; o.IsFunc() && r.Off.contains(0) {
+				add(o.Static.Proc)
+			}
+		}
+		if x.wild[e.ID] {
+			for _, f := range x.funcs {
+				if c := x.Objects[f].Static.Proc; len(x.prog.Procs[c].Params) == args {
+					add(c)
+				}
+			}
+		}
+	}
+	x.callees[e.ID] = list
+	return list
+}
+
+func (c Congruence) contains(n int64) bool { return congruence(c.Mod, n) == c }
+
+// pass gives the arguments to the parameters of a procedure.
+func (s *solver) pass(c cfa.ProcID, args []term.Term) {
+	params := s.x.prog.Procs[c].Params
+	for i, a := range args {
+		if i < len(params) {
+			s.set(params[i], s.x.eval(a))
+		}
+	}
+	// Parameters that get no argument are never read: such calls are
+	// undefined. Be careful all the same.
+	for i := len(args); i < len(params); i++ {
+		s.set(params[i], Value{HasNum: true, Num: anyInt, Unknown: s.x.trackUnknown})
+	}
+}
+
+// result adds to what a procedure returns.
+func (s *solver) result(proc cfa.ProcID, v Value) {
+	x := s.x
+	next, changed := x.results[proc].join(v)
+	if changed {
+		x.results[proc] = next
+		for _, i := range sortedKeys(s.callers[proc]) {
+			s.push(i)
+		}
+	}
+	if x.roots[proc] {
+		s.exit(x.results[proc])
+	}
+}
+
+// exit adds to what threads end with.
+func (s *solver) exit(v Value) {
+	next, changed := s.x.exits.join(v)
+	if changed {
+		s.x.exits = next
+		for _, i := range s.joins {
+			s.push(i)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ObjID numbers the abstract objects of a points-to analysis: first the static
+// objects of the program, then the allocation sites.
+type ObjID int32
+
+// Ref is a place that a value may point to: an object and the possible offsets
+// from its start in bytes.
+type Ref struct {
+	Obj ObjID
+	Off Congruence
+}
+
+// Value is what a register or term may hold.
+type Value struct {
+	// Refs are the objects the value may point to, ascending, each once.
+	Refs []Ref
+	// Unknown says that the value may also be a number computed from inputs,
+	// which could be any address. An access through it may touch any object.
+	Unknown bool
+	// HasNum says that the value may be a number other than the address of an
+	// object; Num is the set of these numbers, as signed integers.
+	HasNum bool
+	Num    Congruence
+}
+
+var anyNumber = Value{HasNum: true, Num: anyInt}
+
+func number(c Congruence) Value { return Value{HasNum: true, Num: c} }
+
+// Only returns the object when the value points to no other place.
+func (v Value) Only() (Ref, bool) {
+	if v.Unknown || len(v.Refs) != 1 {
+		return Ref{}, false
+	}
+	return v.Refs[0], true
+}
+
+// MayPointTo reports whether the value may point to (into) an object.
+func (v Value) MayPointTo(o ObjID) bool {
+	if v.Unknown {
+		return true
+	}
+	_, ok := slices.BinarySearchFunc(v.Refs, o, func(r Ref, o ObjID) int { return cmp.Compare(r.Obj, o) })
+	return ok
+}
+
+// MayOverlap reports whether an access of n bytes through v and one of m bytes
+// through w can touch a common byte.
+func (v Value) MayOverlap(n uint64, w Value, m uint64) bool {
+	if v.Unknown || w.Unknown {
+		return true
+	}
+	for i, j := 0, 0; i < len(v.Refs) && j < len(w.Refs); {
+		a, b := v.Refs[i], w.Refs[j]
+		switch {
+		case a.Obj < b.Obj:
+			i++
+		case a.Obj > b.Obj:
+			j++
+		default:
+			if a.Off.overlaps(n, b.Off, m) {
+				return true
+			}
+			i++
+			j++
+		}
+	}
+	return false
+}
+
+// String lists the places, "?" for unknown and "#" for numbers.
+func (v Value) String() string {
+	var parts []string
+	for _, r := range v.Refs {
+		parts = append(parts, fmt.Sprintf("%d+%v", r.Obj, r.Off))
+	}
+	if v.Unknown {
+		parts = append(parts, "?")
+	}
+	if v.HasNum {
+		parts = append(parts, "#"+v.Num.String())
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// join returns the union, and whether it differs from v.
+func (v Value) join(w Value) (Value, bool) {
+	changed := false
+	if w.Unknown && !v.Unknown {
+		v.Unknown, changed = true, true
+	}
+	if w.HasNum {
+		n := w.Num
+		if v.HasNum {
+			n = v.Num.join(w.Num)
+		}
+		if !v.HasNum || n != v.Num {
+			v.HasNum, v.Num, changed = true, n, true
+		}
+	}
+	if refs, more := joinRefs(v.Refs, w.Refs); more {
+		v.Refs, changed = refs, true
+	}
+	return v, changed
+}
+
+// joinRefs returns the union, and whether it differs from a. It changes
+// neither list.
+func joinRefs(a, b []Ref) ([]Ref, bool) {
+	same := true
+	i := 0
+	for _, r := range b {
+		for i < len(a) && a[i].Obj < r.Obj {
+			i++
+		}
+		if i == len(a) || a[i].Obj != r.Obj || a[i].Off.join(r.Off) != a[i].Off {
+			same = false
+			break
+		}
+	}
+	if same {
+		return a, false
+	}
+	out := make([]Ref, 0, len(a)+len(b))
+	i = 0
+	for _, r := range b {
+		for i < len(a) && a[i].Obj < r.Obj {
+			out = append(out, a[i])
+			i++
+		}
+		if i < len(a) && a[i].Obj == r.Obj {
+			r.Off = r.Off.join(a[i].Off)
+			i++
+		}
+		out = append(out, r)
+	}
+	return append(out, a[i:]...), true
+}
+
+// blur returns v with every offset and number unknown: what is left of it
+// behind an operation that is not followed exactly.
+func (v Value) blur() Value {
+	if len(v.Refs) > 0 {
+		refs := make([]Ref, len(v.Refs))
+		for i, r := range v.Refs {
+			refs[i] = Ref{r.Obj, anyInt}
+		}
+		v.Refs = refs
+	}
+	if v.HasNum {
+		v.Num = anyInt
+	}
+	return v
+}
+
+// shifted returns the references of v moved by the numbers in c.
+func (v Value) shifted(c Congruence) []Ref {
+	refs := make([]Ref, len(v.Refs))
+	for i, r := range v.Refs {
+		refs[i] = Ref{r.Obj, r.Off.add(c)}
+	}
+	return refs
+}
