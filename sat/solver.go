@@ -169,6 +169,29 @@ func (s *Solver) AddClause(lits ...Lit) {
 	s.addRoot(lits)
 }
 
+// AddAxiom is [Solver.AddClause] for a clause that holds in a theory; only the
+// proof sees a difference.
+func (s *Solver) AddAxiom(lits ...Lit) {
+	if s.searching {
+		panic("sat: AddAxiom during Solve; theories use Search.AddClause")
+	}
+	s.reset()
+	if s.cfg.Proof != nil {
+		s.cfg.Proof.Axiom(lits)
+	}
+	s.addRoot(lits)
+}
+
+// Reset gives up the last model or core and goes back to decision level 0.
+// AddClause and Solve do so by themselves; a theory calls it before it is
+// changed between solves.
+func (s *Solver) Reset() {
+	if s.searching {
+		panic("sat: Reset during Solve")
+	}
+	s.reset()
+}
+
 // Consistent is false if the clauses are known to be unsatisfiable, whatever
 // is assumed.
 func (s *Solver) Consistent() bool { return !s.broken }
