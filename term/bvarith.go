@@ -5,6 +5,18 @@ package term
 // distributed over a sum with a literal, so that addresses base + 4*(i+1) and
 // base + 4*i + 4 are one term.
 
+// plainOp lists operators that no rule of a binary bit-vector operator looks below.
+var plainOp = [1 << 7]bool{
+	OpSymbol: true, OpSelect: true, OpExtract: true, OpBVShl: true, OpBVLShr: true, OpBVAShr: true,
+	OpBVUDiv: true, OpBVURem: true, OpBVSDiv: true, OpBVSRem: true, OpBVSMod: true,
+}
+
+// plain reports whether the rules can be passed over for these two operands. It
+// saves most of the time that making a term over variables takes.
+func (s *Store) plain(a, b Term) bool {
+	return plainOp[s.node(a).op()] && plainOp[s.node(b).op()]
+}
+
 // order2 puts a literal second, else the lower handle first.
 func (s *Store) order2(a, b Term) (Term, Term) {
 	aConst, bConst := s.IsConst(a), s.IsConst(b)
@@ -46,6 +58,9 @@ func (s *Store) BVNeg(t Term) Term {
 // BVAdd returns a + b modulo 2^w.
 func (s *Store) BVAdd(a, b Term) Term {
 	sort := s.wantBV2(OpBVAdd, a, b)
+	if s.plain(a, b) && sort.Width() > 1 {
+		return s.intern(head(OpBVAdd, sort), min(a, b), max(a, b), 0)
+	}
 	if t := s.fold2(OpBVAdd, sort, a, b); t != None {
 		return t
 	}
@@ -151,6 +166,9 @@ func (s *Store) BVSub(a, b Term) Term {
 	if a == b {
 		return s.zero(sort)
 	}
+	if s.plain(a, b) && sort.Width() > 1 {
+		return s.intern(head(OpBVSub, sort), a, b, 0)
+	}
 	if t := s.fold2(OpBVSub, sort, a, b); t != None {
 		return t
 	}
@@ -226,6 +244,9 @@ func (s *Store) subRules(a, b Term) Term {
 // BVMul returns a * b modulo 2^w.
 func (s *Store) BVMul(a, b Term) Term {
 	sort := s.wantBV2(OpBVMul, a, b)
+	if s.plain(a, b) && sort.Width() > 1 {
+		return s.intern(head(OpBVMul, sort), min(a, b), max(a, b), 0)
+	}
 	if t := s.fold2(OpBVMul, sort, a, b); t != None {
 		return t
 	}

@@ -64,6 +64,9 @@ func (s *Store) BVAnd(a, b Term) Term {
 	if a == b {
 		return a
 	}
+	if s.plain(a, b) {
+		return s.intern(head(OpBVAnd, sort), min(a, b), max(a, b), 0)
+	}
 	if t := s.fold2(OpBVAnd, sort, a, b); t != None {
 		return t
 	}
@@ -141,6 +144,9 @@ func (s *Store) BVOr(a, b Term) Term {
 	if a == b {
 		return a
 	}
+	if s.plain(a, b) {
+		return s.intern(head(OpBVOr, sort), min(a, b), max(a, b), 0)
+	}
 	if t := s.fold2(OpBVOr, sort, a, b); t != None {
 		return t
 	}
@@ -171,6 +177,9 @@ func (s *Store) BVXor(a, b Term) Term {
 	sort := s.wantBV2(OpBVXor, a, b)
 	if a == b {
 		return s.zero(sort)
+	}
+	if s.plain(a, b) {
+		return s.intern(head(OpBVXor, sort), min(a, b), max(a, b), 0)
 	}
 	if t := s.fold2(OpBVXor, sort, a, b); t != None {
 		return t

@@ -33,6 +33,9 @@ func (s *Store) BVUlt(a, b Term) Term {
 	if a == b {
 		return falseTerm
 	}
+	if s.plain(a, b) {
+		return s.intern(head(OpBVUlt, Bool), a, b, 0)
+	}
 	if t := s.foldCmp(OpBVUlt, sort, a, b); t != None {
 		return t
 	}
@@ -109,6 +112,9 @@ func (s *Store) BVSlt(a, b Term) Term {
 	sort := s.wantBV2(OpBVSlt, a, b)
 	if a == b {
 		return falseTerm
+	}
+	if s.plain(a, b) && sort.Width() > 1 {
+		return s.intern(head(OpBVSlt, Bool), a, b, 0)
 	}
 	if t := s.foldCmp(OpBVSlt, sort, a, b); t != None {
 		return t

@@ -34,7 +34,7 @@ const (
 
 // NewStore returns an empty store.
 func NewStore() *Store {
-	s := &Store{next: 1, tab: table{entries: make([]uint64, minTable)}, bytes: 8 * minTable}
+	s := &Store{next: 1, tab: table{buckets: make([]bucket, minTable)}, bytes: bucketBytes * minTable}
 	s.intern(head(OpConst, Bool), 0, 0, 0)
 	s.intern(head(OpConst, Bool), 0, 1, 0)
 	return s
@@ -61,7 +61,7 @@ func (s *Store) Fork() *Store {
 		chunks:     s.chunks[:n:n],
 		words:      s.words.seal(),
 		names:      s.names.seal(),
-		tab:        table{entries: make([]uint64, minTable)},
+		tab:        table{buckets: make([]bucket, minTable)},
 		arraySorts: s.arraySorts[:a:a],
 		bases:      append(s.bases[:m:m], s),
 		// New terms start a chunk, so that reading a node is the same for terms
@@ -69,7 +69,7 @@ func (s *Store) Fork() *Store {
 		next:  Term(n) << chunkBits,
 		count: s.count,
 		fresh: s.fresh,
-		bytes: 8 * minTable,
+		bytes: bucketBytes * minTable,
 	}
 	f.baseLimit = f.next
 	return f
