@@ -46,11 +46,16 @@ type Value struct {
 	High   uint64 `json:"high,omitempty"` // bits 64 to 127
 	Width  int    `json:"width"`          // 0 for a truth value
 	Signed bool   `json:"signed,omitempty"`
+	// Name is the name of a pointer, "&x", when it is known.
+	Name string `json:"name,omitempty"`
 }
 
-// String prints the value in decimal, or as true or false.
+// String prints the name of a pointer, else the value in decimal, or as true
+// or false.
 func (v Value) String() string {
 	switch {
+	case v.Name != "":
+		return v.Name
 	case v.Width == 0:
 		return fmt.Sprint(v.Bits != 0)
 	case v.Width > 64:

@@ -1,0 +1,153 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// objectName names an object for people: "queue", "malloc#3".
+func (m *Machine) objectName(o *object) string {
+	if o.static >= 0 {
+		return m.code.prog.Objects[o.static].Name
+	}
+	name := o.op.Name
+	switch {
+	case o.kind == cfa.Stack && name != "":
+		return name
+	case name == "":
+		name = "heap object "
+	}
+	return fmt.Sprintf("%s#%d", name, o.number)
+}
+
+func (m *Machine) layout(o *object) *cfa.Layout {
+	if o.static >= 0 {
+		return m.code.prog.Objects[o.static].Layout
+	}
+	return o.op.Layout
+}
+
+// nameAt names the size bytes at offset off of an object, such as
+// "queue.items[3]", and returns the layout of what stands there, or nil.
+func (m *Machine) nameAt(o *object, off, size uint64) (string, *cfa.Layout) {
+	var path strings.Builder
+	path.WriteString(m.objectName(o))
+	l := m.layout(o)
+	if l != nil && l.Size > 0 && o.size >= 2*l.Size {
+		// Several of them, as malloc(n * sizeof(T)) makes.
+		fmt.Fprintf(&path, "[%d]", off/l.Size)
+		off %= l.Size
+	}
+	for l != nil && (l.Elem != nil || len(l.Fields) > 0) {
+		if l.Elem != nil {
+			if l.Elem.Size == 0 || l.Elem.Size < size {
+				break
+			}
+			fmt.Fprintf(&path, "[%d]", off/l.Elem.Size)
+			off, l = off%l.Elem.Size, l.Elem
+			continue
+		}
+		f := fieldAt(l, off, size)
+		if f == nil {
+			break
+		}
+		if f.Name != "" {
+			path.WriteString("." + f.Name)
+		}
+		off, l = off-f.Offset, f.Layout
+	}
+	if off > 0 {
+		fmt.Fprintf(&path, "+%d", off)
+		l = nil
+	}
+	return path.String(), l
+}
+
+// fieldAt picks the member that an access is about: of those that contain it,
+// the smallest, since the members of a union overlap.
+func fieldAt(l *cfa.Layout, off, size uint64) *cfa.Field {
+	var best *cfa.Field
+	for i := range l.Fields {
+		f := &l.Fields[i]
+		if f.Layout == nil || off < f.Offset || off+size > f.Offset+f.Layout.Size {
+			continue
+		}
+		if best == nil || f.Layout.Size < best.Layout.Size {
+			best = f
+		}
+	}
+	return best
+}
+
+// pointerName writes an address as "&x" when it points into a live object
+// or to a function, and as "" otherwise.
+func (m *Machine) pointerName(addr uint64) string {
+	o := m.mem.find(addr)
+	if addr == 0 || o == nil || addr-o.addr > o.size {
+		return ""
+	}
+	if o.static >= 0 && m.code.prog.Objects[o.static].Kind == cfa.Func {
+		return m.objectName(o)
+	}
+	name := m.objectName(o)
+	if off := addr - o.addr; off > 0 || m.layout(o) == nil {
+		name, _ = m.nameAt(o, off, 1)
+		if l := m.layout(o); l != nil && len(l.Fields) == 0 && l.Elem == nil && off > 0 {
+			name = fmt.Sprintf("%s+%d", m.objectName(o), off)
+		}
+	}
+	if !o.live {
+		name += " (dead)"
+	}
+	return "&" + name
+}
+
+// shown makes a value of memory for people.
+func (m *Machine) shown(l *cfa.Layout, width int, lo, hi uint64) *trace.Value {
+	v := &trace.Value{Bits: lo, High: hi, Width: width}
+	if l != nil && int(l.Size)*8 == width {
+		v.Signed = l.Signed
+		if strings.HasSuffix(l.Type, "*") || strings.Contains(l.Type, "(*") {
+			v.Name = m.pointerName(lo)
+		}
+	}
+	return v
+}
+
+// assigned makes an assignment to a register for people, or nil when the
+// register does not stand for a variable of the source.
+func (m *Machine) assigned(r cfa.RegID, lo, hi uint64) *trace.Assignment {
+	if r == cfa.NoReg {
+		return nil
+	}
+	reg := &m.code.prog.Regs[r]
+	if reg.Type == "" {
+		return nil
+	}
+	v := trace.Value{Bits: lo, High: hi, Width: reg.Sort.Width(), Signed: reg.Signed}
+	if strings.HasSuffix(reg.Type, "*") || strings.Contains(reg.Type, "(*") {
+		v.Name = m.pointerName(lo)
+	}
+	return &trace.Assignment{Name: reg.Name, Type: reg.Type, Value: v}
+}
+
+// position prints a position.
+func (m *Machine) position(p source.Pos) string {
+	if m.code.prog.Files == nil {
+		return "-"
+	}
+	return m.code.prog.Files.Format(p)
+}
+
+// sourceLine returns the trimmed source line at p, or "".
+func (m *Machine) sourceLine(p source.Pos) string {
+	if m.code.prog.Files == nil {
+		return ""
+	}
+	line, _ := m.code.prog.Files.Line(p)
+	return strings.TrimSpace(line)
+}

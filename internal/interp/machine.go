@@ -1,0 +1,255 @@
+package interp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/trace"
+)
+
+// Config says how a Machine executes.
+type Config struct {
+	// Decider makes the choices; nil: Zero{}.
+	Decider Decider
+	// Output receives what the program prints; nil: prints format nothing,
+	// and the number of characters written is an input. ErrOutput receives
+	// what goes to standard error; nil drops it.
+	Output    io.Writer
+	ErrOutput io.Writer
+	// MaxSteps is the number of edges after which the outcome is StepLimit;
+	// 0: no limit.
+	MaxSteps uint64
+	// MaxMemory bounds the bytes of memory objects; 0: 2 GiB.
+	MaxMemory uint64
+	// ReuseAfter is the number of regions that are given to objects before
+	// those of dead objects are used again; 0: only when there is no other.
+	ReuseAfter uint64
+	// Count keeps the occurrences of edges, which the keys of choices and
+	// outcomes need; Record keeps everything that a trace needs.
+	Count  bool
+	Record bool
+}
+
+const defaultMemory = 2 << 30
+
+// Machine is the state of one execution of a program. It is not safe for
+// concurrent use.
+type Machine struct {
+	code    *code
+	cfg     Config
+	decide  Decider
+	mem     memory
+	threads []*thread
+	// owner is the index of the thread that is inside an atomic section, or -1.
+	owner   int
+	sect    section
+	outcome Outcome
+	rec     *recorder
+	out     output // standard output
+	errs    output // standard error
+	// epoch counts the visible steps; see thread.blocked.
+	epoch uint64
+	steps uint64
+	// check is the number of steps at which limits are looked at again.
+	check    uint64
+	ctx      context.Context
+	counting bool
+	// chose is set by every choice made since the last section began: a
+	// section that was found disabled after a choice may be enabled after
+	// another.
+	chose bool
+	args  [][2]uint64 // scratch
+}
+
+// New returns a machine at the start of the program. The error tells what
+// makes the program impossible to execute.
+func New(p *cfa.Program, cfg Config) (*Machine, error) {
+	c, err := compile(p)
+	if err != nil {
+		return nil, err
+	}
+	return newMachine(c, cfg), nil
+}
+
+func newMachine(c *code, cfg Config) *Machine {
+	if cfg.Decider == nil {
+		cfg.Decider = Zero{}
+	}
+	if cfg.MaxMemory == 0 {
+		cfg.MaxMemory = defaultMemory
+	}
+	reuse := cfg.ReuseAfter
+	if reuse == 0 {
+		reuse = 1 << 62
+	}
+	m := &Machine{code: c, cfg: cfg, decide: cfg.Decider, mem: newMemory(c.prog, reuse), owner: -1,
+		epoch: 1, ctx: context.Background(), counting: cfg.Count || cfg.Record}
+	m.out.w, m.errs.w = cfg.Output, cfg.ErrOutput
+	if cfg.Record {
+		m.rec = newRecorder(m)
+	}
+	m.start(c.prog.Entry, 1, nil)
+	return m
+}
+
+// start adds a thread.
+func (m *Machine) start(proc cfa.ProcID, id uint64, spawn *cfa.Edge) (*thread, []uint64) {
+	pc := &m.code.procs[proc]
+	t := &thread{index: len(m.threads), id: id, entry: pc, regs: make([]uint64, m.code.nthread), spawned: spawn}
+	if self := m.code.prog.Self; self != cfa.NoReg {
+		t.set(nil, m.code.regs[self], id, 0)
+	}
+	fr := t.push(pc, noSlots, nil)
+	m.threads = append(m.threads, t)
+	return t, fr
+}
+
+// Event says what a step did.
+type Event uint8
+
+// The events.
+const (
+	// Local: an edge that no other thread can see was executed.
+	Local Event = iota
+	// Inside: an edge inside an atomic section was executed; the section
+	// goes on and no other thread may run.
+	Inside
+	// Visible: a visible step was completed: an access, a whole atomic
+	// section, a spawn, a join, a free, an exit.
+	Visible
+	// Blocked: the thread is disabled. It stands before a Join of a running
+	// thread, or at the beginning of a section with a false Await, with all
+	// effects of the section undone.
+	Blocked
+	// Finished: the thread had finished before.
+	Finished
+	// Stopped: the execution has ended, see Machine.Outcome.
+	Stopped
+)
+
+// NumThreads is the number of threads started so far.
+func (m *Machine) NumThreads() int { return len(m.threads) }
+
+// Finished reports whether thread i has ended.
+func (m *Machine) Finished(i int) bool { return m.threads[i].done }
+
+// ThreadName is the name of the procedure that thread i started with.
+func (m *Machine) ThreadName(i int) string { return m.threads[i].entry.proc.Name }
+
+// InSection returns the thread that is inside an atomic section, and -1 if
+// there is none.
+func (m *Machine) InSection() int { return m.owner }
+
+// Steps is the number of edges executed so far.
+func (m *Machine) Steps() uint64 { return m.steps }
+
+// Outcome is how the execution ended; its Kind is Running before.
+func (m *Machine) Outcome() Outcome { return m.outcome }
+
+// Next returns the edge that thread i executes next, and nil when it has
+// finished or when that depends on conditions.
+func (m *Machine) Next(i int) *cfa.Edge {
+	t := m.threads[i]
+	if t.done {
+		return nil
+	}
+	f := t.top()
+	if l := f.proc.locs[f.loc]; l.kind == locEdge {
+		return f.proc.edges[l.first].edge
+	}
+	return nil
+}
+
+// ErrNotRunnable is the error of a step that the state does not allow.
+var ErrNotRunnable = errors.New("interp: another thread is inside an atomic section")
+
+// Step executes one edge of thread i.
+func (m *Machine) Step(i int) (Event, error) {
+	switch {
+	case m.outcome.Kind != Running:
+		return Stopped, nil
+	case i < 0 || i >= len(m.threads):
+		return Stopped, fmt.Errorf("interp: there is no thread %d", i)
+	case m.owner >= 0 && m.owner != i:
+		return Stopped, ErrNotRunnable
+	case m.threads[i].done:
+		return Finished, nil
+	}
+	return m.step(m.threads[i]), nil
+}
+
+// StepVisible executes edges of thread i until a visible step is completed,
+// the thread is disabled or the execution has ended.
+func (m *Machine) StepVisible(ctx context.Context, i int) (Event, error) {
+	m.ctx = ctx
+	for {
+		ev, err := m.Step(i)
+		if err != nil || ev > Inside {
+			return ev, err
+		}
+	}
+}
+
+// Enabled reports whether thread i can make a visible step now: it runs the
+// thread on a copy of the machine, with zero for every input.
+func (m *Machine) Enabled(ctx context.Context, i int) (bool, error) {
+	c := m.clone()
+	c.decide = Zero{}
+	ev, err := c.StepVisible(ctx, i)
+	return ev == Visible || ev == Stopped, err
+}
+
+// clone copies the machine. The copy shares the code, the decider and the
+// contents of objects until one of the two writes them; it prints nothing and
+// records nothing. A machine inside a section cannot be copied.
+func (m *Machine) clone() *Machine {
+	c := *m
+	c.rec, c.out, c.errs = nil, output{}, output{}
+	c.mem.dense = append([]*object(nil), m.mem.dense...)
+	c.mem.freed = append([]uint64(nil), m.mem.freed[m.mem.head:]...)
+	c.mem.head = 0
+	if m.mem.far != nil {
+		c.mem.far = make(map[uint64]*object, len(m.mem.far))
+		for r, o := range m.mem.far {
+			o.shared = true
+			c.mem.far[r] = o
+		}
+	}
+	for _, o := range m.mem.dense {
+		if o != nil {
+			o.shared = true
+		}
+	}
+	c.sect = section{}
+	c.threads = make([]*thread, len(m.threads))
+	for i, t := range m.threads {
+		c.threads[i] = t.clone()
+	}
+	return &c
+}
+
+// key names the next execution of e by t; after count it must be called with
+// done set.
+func (m *Machine) key(t *thread, e *cfa.Edge, done bool) trace.Key {
+	k := trace.Key{Thread: t.index, Origin: e.Origin}
+	if m.counting {
+		k.Occurrence = t.counts.get(e.Origin)
+		if done {
+			k.Occurrence--
+		}
+	}
+	return k
+}
+
+// stop ends the execution.
+func (m *Machine) stop(o Outcome, t *thread, e *cfa.Edge) Event {
+	if e != nil {
+		o.Edge, o.Pos = e, e.Pos
+		o.Key = m.key(t, e, false)
+	}
+	m.outcome = o
+	return Stopped
+}

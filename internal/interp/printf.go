@@ -1,0 +1,278 @@
+package interp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// printfArg is an argument behind a format string.
+type printfArg struct {
+	bits  uint64
+	width int // 32 or 64 by the promotions of C
+}
+
+// printfError says what a format asks for that cannot be done.
+type printfError struct {
+	what      string
+	undefined bool // undefined behaviour, otherwise not supported
+}
+
+func (e *printfError) Error() string { return e.what }
+
+// formatter formats as C's printf does for integers, characters, strings and
+// pointers.
+type formatter struct {
+	ptrWidth int
+	// str returns the C string at an address, at most limit bytes (negative:
+	// no limit); bad says what is undefined about it.
+	str func(addr uint64, limit int) (s []byte, bad string)
+}
+
+// conversion is one parsed conversion specification.
+type conversion struct {
+	minus, plus, space, alt, zero bool
+	width                         int
+	prec                          int // negative: none
+	bits                          int // width of the argument by its length modifier
+	verb                          byte
+}
+
+// format appends the text for a format string to dst.
+func (f *formatter) format(dst, format []byte, args []printfArg) ([]byte, error) {
+	next := func() (printfArg, error) {
+		if len(args) == 0 {
+			return printfArg{}, &printfError{"the format asks for more arguments than there are", true}
+		}
+		a := args[0]
+		args = args[1:]
+		return a, nil
+	}
+	for i := 0; i < len(format); {
+		c := format[i]
+		i++
+		if c != '%' {
+			dst = append(dst, c)
+			continue
+		}
+		cv, n, err := f.parse(format[i:], next)
+		if err != nil {
+			return dst, err
+		}
+		i += n
+		if cv.verb == '%' {
+			dst = append(dst, '%')
+			continue
+		}
+		a, err := next()
+		if err != nil {
+			return dst, err
+		}
+		if dst, err = f.convert(dst, cv, a); err != nil {
+			return dst, err
+		}
+	}
+	return dst, nil
+}
+
+// parse reads a conversion specification behind its percent sign, and returns
+// its length. Asterisks take their numbers from next.
+func (f *formatter) parse(s []byte, next func() (printfArg, error)) (cv conversion, n int, err error) {
+	cv.prec, cv.bits = -1, 32
+	at := func() byte {
+		if n < len(s) {
+			return s[n]
+		}
+		return 0
+	}
+flags:
+	for ; ; n++ {
+		switch at() {
+		case '-':
+			cv.minus = true
+		case '+':
+			cv.plus = true
+		case ' ':
+			cv.space = true
+		case '#':
+			cv.alt = true
+		case '0':
+			cv.zero = true
+		case '\'', 'I': // grouping and digits of the locale: none in "C"
+		default:
+			break flags
+		}
+	}
+	number := func() (int, error) {
+		if at() == '*' {
+			n++
+			a, err := next()
+			return int(int32(a.bits)), err
+		}
+		v := 0
+		for ; at() >= '0' && at() <= '9'; n++ {
+			if v = v*10 + int(at()-'0'); v > maxPad {
+				return 0, &printfError{"a field of more than a million characters", false}
+			}
+		}
+		return v, nil
+	}
+	if cv.width, err = number(); err != nil {
+		return cv, n, err
+	}
+	if cv.width < 0 {
+		cv.minus, cv.width = true, -cv.width
+	}
+	if at() == '.' {
+		n++
+		if cv.prec, err = number(); err != nil {
+			return cv, n, err
+		}
+	}
+	if cv.width > maxPad || cv.prec > maxPad {
+		return cv, n, &printfError{"a field of more than a million characters", false}
+	}
+	n += f.length(&cv, s[n:])
+	cv.verb = at()
+	n++
+	if cv.verb == 0 {
+		return cv, n, &printfError{"the format ends inside a conversion", true}
+	}
+	if !strings.ContainsRune("diuoxXcsp%", rune(cv.verb)) {
+		return cv, n, &printfError{fmt.Sprintf("the conversion %%%c of a format", cv.verb), false}
+	}
+	return cv, n, nil
+}
+
+// maxPad bounds widths and precisions, so that a format cannot ask for
+// gigabytes.
+const maxPad = 1 << 20
+
+// length reads a length modifier and returns its length.
+func (f *formatter) length(cv *conversion, s []byte) int {
+	text := string(s[:min(2, len(s))])
+	switch {
+	case text == "hh":
+		cv.bits = 8
+		return 2
+	case text == "ll":
+		cv.bits = 64
+		return 2
+	case strings.HasPrefix(text, "h"):
+		cv.bits = 16
+		return 1
+	case strings.HasPrefix(text, "l"), strings.HasPrefix(text, "z"), strings.HasPrefix(text, "t"):
+		cv.bits = f.ptrWidth
+		return 1
+	case strings.HasPrefix(text, "j"), strings.HasPrefix(text, "q"), strings.HasPrefix(text, "L"):
+		cv.bits = 64
+		return 1
+	}
+	return 0
+}
+
+// convert appends one converted argument.
+func (f *formatter) convert(dst []byte, cv conversion, a printfArg) ([]byte, error) {
+	v := a.bits & mask(uint8(cv.bits))
+	switch cv.verb {
+	case 'd', 'i':
+		s := sext(v, uint8(cv.bits))
+		sign := ""
+		switch {
+		case s < 0:
+			sign = "-"
+		case cv.plus:
+			sign = "+"
+		case cv.space:
+			sign = " "
+		}
+		return f.number(dst, cv, sign, strconv.FormatUint(magnitude(s), 10)), nil
+	case 'u':
+		return f.number(dst, cv, "", strconv.FormatUint(v, 10)), nil
+	case 'o':
+		digits := strconv.FormatUint(v, 8)
+		if cv.alt && v != 0 && cv.prec <= len(digits) {
+			cv.prec = len(digits) + 1 // the leading zero counts as a digit
+		} else if cv.alt && v == 0 && cv.prec == 0 {
+			cv.prec = 1
+		}
+		return f.number(dst, f.octalPad(cv, digits), "", digits), nil
+	case 'x', 'X':
+		digits := strconv.FormatUint(v, 16)
+		prefix := ""
+		if cv.alt && v != 0 {
+			prefix = "0x"
+		}
+		if cv.verb == 'X' {
+			digits, prefix = strings.ToUpper(digits), strings.ToUpper(prefix)
+		}
+		return f.number(dst, cv, prefix, digits), nil
+	case 'p':
+		v = a.bits & mask(uint8(f.ptrWidth))
+		if v == 0 {
+			cv.zero = false
+			return pad(dst, cv, "", "(nil)"), nil
+		}
+		return f.number(dst, cv, "0x", strconv.FormatUint(v, 16)), nil
+	case 'c':
+		cv.zero = false
+		return pad(dst, cv, "", string([]byte{byte(a.bits)})), nil
+	}
+	return f.text(dst, cv, a)
+}
+
+// octalPad keeps the padding by zeros of %#0o, which a precision that was
+// invented for the leading zero must not switch off.
+func (f *formatter) octalPad(cv conversion, digits string) conversion {
+	if cv.zero && !cv.minus && cv.alt && cv.prec == len(digits)+1 && cv.width > cv.prec {
+		cv.prec = -1
+	}
+	return cv
+}
+
+// text converts %s.
+func (f *formatter) text(dst []byte, cv conversion, a printfArg) ([]byte, error) {
+	cv.zero = false
+	addr := a.bits & mask(uint8(f.ptrWidth))
+	if addr == 0 {
+		s := "(null)"
+		if cv.prec >= 0 && cv.prec < len(s) {
+			s = "" // as glibc does
+		}
+		return pad(dst, cv, "", s), nil
+	}
+	s, bad := f.str(addr, cv.prec)
+	if bad != "" {
+		return dst, &printfError{bad, true}
+	}
+	return pad(dst, cv, "", string(s)), nil
+}
+
+// number appends digits with their sign or prefix, precision and padding.
+func (f *formatter) number(dst []byte, cv conversion, prefix, digits string) []byte {
+	if cv.prec >= 0 {
+		cv.zero = false
+		if cv.prec == 0 && digits == "0" {
+			digits = ""
+		}
+		if n := cv.prec - len(digits); n > 0 {
+			digits = strings.Repeat("0", n) + digits
+		}
+	}
+	return pad(dst, cv, prefix, digits)
+}
+
+// pad appends text that is at least as wide as the conversion says.
+func pad(dst []byte, cv conversion, prefix, text string) []byte {
+	n := max(cv.width-len(prefix)-len(text), 0)
+	switch {
+	case cv.minus:
+		dst = append(append(dst, prefix...), text...)
+		return append(dst, strings.Repeat(" ", n)...)
+	case cv.zero:
+		dst = append(append(dst, prefix...), strings.Repeat("0", n)...)
+		return append(dst, text...)
+	}
+	dst = append(append(dst, strings.Repeat(" ", n)...), prefix...)
+	return append(dst, text...)
+}

@@ -1,0 +1,246 @@
+package interp
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// recorder collects the trace of an execution.
+type recorder struct {
+	m        *Machine
+	schedule []trace.Key
+	inputs   []trace.Input
+	steps    []trace.Step
+	pending  []trace.InputNote // chosen by the edge that is being executed
+	sections int               // atomic sections begun so far
+	open     bool              // inside of one
+	begin    trace.Key         // of the section that is open
+	last     int               // thread of the last step, -1 before the first
+	local    int               // local steps recorded
+	// section holds the keys of the atomic section that ran last, up to the
+	// next edge outside of it.
+	section []trace.Key
+}
+
+// maxLocalSteps bounds the recorded steps that are not visible.
+const maxLocalSteps = 1 << 18
+
+type recorderMark struct {
+	schedule, inputs, steps, sections, last, local int
+}
+
+func newRecorder(m *Machine) *recorder { return &recorder{m: m, last: -1} }
+
+func (r *recorder) mark() recorderMark {
+	return recorderMark{len(r.schedule), len(r.inputs), len(r.steps), r.sections, r.last, r.local}
+}
+
+func (r *recorder) rollback(k recorderMark) {
+	r.schedule, r.inputs, r.steps = r.schedule[:k.schedule], r.inputs[:k.inputs], r.steps[:k.steps]
+	r.sections, r.last, r.local = k.sections, k.last, k.local
+	r.pending, r.open, r.section = nil, false, nil
+}
+
+func (r *recorder) input(in trace.Input) { r.inputs = append(r.inputs, in) }
+
+func (r *recorder) initByte(o *object, off uint64, v byte) {
+	r.input(trace.Input{Key: o.key, Kind: trace.InitByte, Offset: off, Value: uint64(v)})
+	name, _ := r.m.nameAt(o, off, 1)
+	r.pending = append(r.pending, trace.InputNote{Kind: trace.InitByte, What: "initial byte of " + name,
+		Value: trace.Value{Bits: uint64(v), Width: 8}})
+}
+
+// choice records that edge k was taken where several were open; the first
+// needs no input.
+func (r *recorder) choice(k trace.Key, i int) {
+	if i > 0 {
+		r.input(trace.Input{Key: k, Kind: trace.Choice})
+	}
+}
+
+// visible ends a visible step in the schedule.
+func (r *recorder) visible(t *thread, e *edgeCode) {
+	k := r.m.key(t, e.edge, true)
+	if r.open {
+		k, r.open = r.begin, false
+	}
+	r.schedule = append(r.schedule, k)
+}
+
+// edge records an executed edge. It is called before a call or return changes
+// the frames.
+func (r *recorder) edge(t *thread, e *edgeCode, in info) {
+	s := trace.Step{Key: r.m.key(t, e.edge, true)}
+	if e.kind == kBegin && t.atomic == 1 {
+		r.sections++
+		r.begin, r.open = s.Key, true
+		r.section = r.section[:0]
+	}
+	if r.open {
+		r.section = append(r.section, s.Key)
+	} else {
+		r.section = r.section[:0]
+	}
+	if !r.fill(&s, t, e, in) {
+		return
+	}
+	if !s.Visible {
+		if r.local++; r.local > maxLocalSteps {
+			return
+		}
+	}
+	r.add(s, t, e.edge)
+}
+
+// add completes a step with what all steps have.
+func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
+	m := r.m
+	s.ThreadName = t.entry.proc.Name
+	s.Switch = r.last >= 0 && r.last != t.index
+	r.last = t.index
+	if r.open {
+		s.Section = r.sections
+	}
+	s.Inputs, r.pending = append(r.pending, s.Inputs...), nil
+	s.Pos, s.User, s.Text = e.Pos, e.Pos, e.Text
+	if n := len(t.frames); n > 0 {
+		proc := t.frames[n-1].proc.proc
+		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
+		s.User = userPos(t, e.Pos)
+	}
+	s.Where, s.Source = m.position(s.Pos), m.sourceLine(s.Pos)
+	if s.User != s.Pos {
+		s.UserWhere, s.Source = m.position(s.User), m.sourceLine(s.User)
+	}
+	r.steps = append(r.steps, s)
+}
+
+// userPos is the position of the innermost call outside of library models.
+func userPos(t *thread, pos source.Pos) source.Pos {
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		if !t.frames[i].proc.proc.Model || t.frames[i].call == nil {
+			return pos
+		}
+		pos = t.frames[i].call.Pos
+	}
+	return pos
+}
+
+// fill sets what depends on the operation; false: the edge is no step that
+// people want to see.
+func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
+	m := r.m
+	model := len(t.frames) > 0 && t.top().proc.proc.Model
+	switch op := e.edge.Op.(type) {
+	case cfa.Assign:
+		s.Kind = trace.KindAssign
+		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
+		return s.Assigned != nil && !model
+	case cfa.Assume:
+		s.Kind = trace.KindBranch
+		return !model && e.edge.Text != "" && len(t.top().proc.proc.Locs[e.edge.From].Out) > 1
+	case cfa.Havoc:
+		s.Kind = trace.KindInput
+		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
+		s.Value = m.registerValue(op.Dst, in)
+		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value}}
+	case cfa.Load:
+		s.Kind, s.Visible = trace.KindLoad, true
+		r.object(s, in, uint64(e.bytes))
+		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
+	case cfa.Store:
+		s.Kind, s.Visible = trace.KindStore, true
+		r.object(s, in, uint64(e.bytes))
+	case cfa.AtomicBegin:
+		s.Kind, s.Visible = trace.KindBegin, true
+		s.Sync = r.sync(t, e)
+		return t.atomic == 1
+	case cfa.AtomicEnd:
+		s.Kind, s.Visible = trace.KindEnd, true
+		return t.atomic == 0
+	case cfa.Spawn:
+		s.Kind, s.Visible, s.Child, s.Message = trace.KindSpawn, true, in.child, in.text
+		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
+	case cfa.Join:
+		s.Kind, s.Visible, s.Child, s.Message = trace.KindJoin, true, in.child, in.text
+		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
+	case cfa.Call:
+		s.Kind, s.Message = trace.KindCall, in.text
+		return !model
+	case cfa.Return:
+		s.Kind = trace.KindReturn
+		if op.Value != 0 {
+			s.Value = &trace.Value{Bits: in.lo, High: in.hi, Width: int(e.a.width)}
+		}
+		if len(t.frames) <= 1 {
+			s.Kind, s.Visible = trace.KindExit, true
+		}
+		return !model
+	case cfa.Exit:
+		s.Kind, s.Visible = trace.KindExit, true
+		if op.Value != 0 {
+			s.Value = &trace.Value{Bits: in.lo, Width: int(e.a.width)}
+		}
+	case cfa.Alloc:
+		s.Kind = trace.KindAlloc
+		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
+		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
+		return !model || op.Kind == cfa.Heap
+	case cfa.Free:
+		s.Kind, s.Visible = trace.KindFree, in.obj != nil && op.Kind == cfa.Heap
+		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
+		return s.Visible
+	case cfa.Print:
+		s.Kind, s.Message = trace.KindPrint, in.text
+	default: // fences and awaits tell nothing
+		return false
+	}
+	return true
+}
+
+// object names what an access touches. Size 0: the object as a whole.
+func (r *recorder) object(s *trace.Step, in info, size uint64) {
+	s.Addr = in.addr
+	if in.obj == nil {
+		return
+	}
+	if size == 0 {
+		s.Object = r.m.objectName(in.obj)
+		return
+	}
+	var l *cfa.Layout
+	s.Object, l = r.m.nameAt(in.obj, in.addr-in.obj.addr, size)
+	s.Value = r.m.shown(l, int(size)*8, in.lo, in.hi)
+}
+
+func (m *Machine) registerValue(r cfa.RegID, in info) *trace.Value {
+	v := &trace.Value{Bits: in.lo, High: in.hi}
+	if r != cfa.NoReg {
+		v.Width, v.Signed = m.code.prog.Regs[r].Sort.Width(), m.code.prog.Regs[r].Signed
+	}
+	return v
+}
+
+// sync explains a section that stands for a library operation.
+func (r *recorder) sync(t *thread, e *edgeCode) *trace.SyncNote {
+	sy := e.edge.Sync
+	if sy == nil {
+		return nil
+	}
+	note := &trace.SyncNote{Kind: sy.Kind}
+	if sy.Object != 0 {
+		v, err := r.m.code.terms.Eval(sy.Object, frameAssignment{m: r.m, fr: t.slots(t.top()), t: t})
+		if err == nil && v.Sort().Width() > 0 && v.Sort().Width() <= 64 {
+			addr := v.Uint64()
+			if o := r.m.mem.find(addr); o != nil && addr-o.addr < max(o.size, 1) {
+				if addr == o.addr {
+					note.Object = r.m.objectName(o)
+				} else {
+					note.Object, _ = r.m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(r.m.code.prog.PtrWidth/8)))
+				}
+			}
+		}
+	}
+	return note
+}

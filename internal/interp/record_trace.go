@@ -1,0 +1,70 @@
+package interp
+
+import "whittle.dev/internal/trace"
+
+// Trace returns what was recorded so far, with the end of the execution as
+// its last step; nil without Config.Record. Property and Violation are those
+// of the outcome, when it is a violation.
+func (m *Machine) Trace() *trace.Trace {
+	if m.rec == nil {
+		return nil
+	}
+	o := &m.outcome
+	t := &trace.Trace{Version: trace.Version, Property: o.Property, Violation: o.Key,
+		Schedule: append([]trace.Key(nil), m.rec.schedule...), Inputs: append([]trace.Input(nil), m.rec.inputs...)}
+	steps := len(m.rec.steps)
+	switch o.Kind {
+	case Violated, Undefined, Unsupported:
+		m.rec.ending(o)
+	case Deadlock:
+		t.Property, t.Violation = "no-deadlock", trace.NoViolation
+		m.rec.stuck()
+	}
+	t.Steps = append([]trace.Step(nil), m.rec.steps...)
+	m.rec.steps = m.rec.steps[:steps]
+	readsFrom(t.Steps)
+	return t
+}
+
+// ending adds the step at which the execution ended.
+func (r *recorder) ending(o *Outcome) {
+	if o.Edge == nil {
+		return
+	}
+	s := trace.Step{Key: o.Key, Kind: trace.KindUB, Message: o.What, Visible: true}
+	if o.Kind == Violated {
+		s.Kind = trace.KindViolation
+		if s.Message == "" {
+			s.Message = o.Property
+		}
+	}
+	r.add(s, r.m.threads[o.Key.Thread], o.Edge)
+}
+
+// stuck adds a step for each thread that a deadlock leaves.
+func (r *recorder) stuck() {
+	for _, t := range r.m.threads {
+		if e := r.m.Next(t.index); !t.done && e != nil {
+			r.add(trace.Step{Key: r.m.key(t, e, false), Kind: trace.KindDeadlock, Visible: true, Message: "cannot go on"}, t, e)
+		}
+	}
+}
+
+// readsFrom links loads to the stores of other threads that they see.
+func readsFrom(steps []trace.Step) {
+	type write struct{ step, thread int }
+	last := make(map[uint64]write)
+	for i := range steps {
+		s := &steps[i]
+		switch s.Kind {
+		case trace.KindStore:
+			for b := range uint64(s.Value.Width / 8) {
+				last[s.Addr+b] = write{i, s.Thread}
+			}
+		case trace.KindLoad:
+			if w, ok := last[s.Addr]; ok && w.thread != s.Thread {
+				s.ReadFrom = w.step + 1
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package interp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/trace"
+)
+
+// RunOptions says how Run executes a program.
+type RunOptions struct {
+	// Seed determines the schedule and the inputs.
+	Seed uint64
+	// Output receives what the program prints, and ErrOutput what it prints
+	// on standard error; nil drops it.
+	Output    io.Writer
+	ErrOutput io.Writer
+	// MaxSteps is the number of edges after which Run gives up; 0: no limit.
+	MaxSteps uint64
+	// MaxMemory bounds the bytes of memory objects; 0: 2 GiB.
+	MaxMemory uint64
+	// Record makes Run return a trace. It costs time and memory with each
+	// step, and prints are then not formatted: their results are inputs.
+	Record bool
+}
+
+// runReuse is how many regions a run uses before it turns to those of dead
+// objects: enough that most uses of dead objects are noticed, few enough that
+// the table of regions stays in the cache.
+const runReuse = 1 << 12
+
+// Run executes a program with a random schedule and random inputs. The trace
+// is nil without RunOptions.Record. The error is about the program or the
+// output, never about how the execution ended.
+func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.Trace, error) {
+	c, err := compile(p)
+	if err != nil {
+		return Outcome{}, nil, err
+	}
+	r := NewRandom(opt.Seed)
+	cfg := Config{Decider: r, Output: opt.Output, ErrOutput: opt.ErrOutput, MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record}
+	if cfg.Output == nil {
+		cfg.Output = io.Discard
+	}
+	if cfg.Record {
+		cfg.Output = nil
+	} else {
+		cfg.ReuseAfter = runReuse
+	}
+	m := newMachine(c, cfg)
+	out := m.random(ctx, r)
+	if err := errors.Join(m.out.flush(), m.errs.flush()); err != nil {
+		return out, nil, fmt.Errorf("interp: output: %w", err)
+	}
+	return out, m.Trace(), nil
+}
+
+// blockedThreads names the threads that are left in a deadlock.
+func (m *Machine) blockedThreads() string {
+	var names []string
+	left := 0
+	for _, t := range m.threads {
+		if t.done {
+			continue
+		}
+		if left++; left <= 8 {
+			pos := t.top().proc.proc.Locs[t.top().loc].Pos
+			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.proc.Name, t.index, m.position(pos)))
+		}
+	}
+	if left > 8 {
+		names = append(names, fmt.Sprintf("%d more", left-8))
+	}
+	return strings.Join(names, ", ") + " cannot go on"
+}
