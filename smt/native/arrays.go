@@ -1,0 +1,290 @@
+package native
+
+import (
+	"sort"
+
+	"whittle.dev/term"
+)
+
+// Arrays are kept as their own small graph beside the gates. A select becomes a
+// vector of free inputs (a read) unless the axioms show its bits at once or by a
+// few multiplexers; an equation of arrays becomes one free input. What the
+// inputs must satisfy is found out model by model, see refine.go.
+
+// vecRef is a vector in the slab.
+type vecRef struct {
+	off uint32
+	w   int32
+}
+
+func (s *Solver) at(r vecRef) []lit {
+	return s.slab[r.off : int(r.off)+int(r.w) : int(r.off)+int(r.w)]
+}
+
+type arrayKind uint8
+
+const (
+	aSymbol arrayKind = iota
+	aStore            // base a, idx, val
+	aIte              // cond ? a : b
+	aConst            // val everywhere
+)
+
+type arrayNode struct {
+	kind     arrayKind
+	iw, ew   int32 // widths of index and element; 1 for Bool
+	a, b     int32
+	cond     lit
+	idx, val vecRef
+	cost     int32 // symbolic stores and choices below, see eagerCost
+}
+
+// arrayRead is a select whose bits are free inputs.
+type arrayRead struct {
+	arr       int32
+	idx, elem vecRef
+}
+
+// arrayEq is an equation of arrays whose truth value is a free input.
+type arrayEq struct {
+	a, b  int32
+	e     lit
+	axiom lit // e, or the arrays differ at a witness
+}
+
+// atom maps the first input of a read or equation to it.
+type atom struct {
+	gate uint32
+	id   int32 // read, or ^equation
+}
+
+// arrays is the part of the solver that knows of arrays.
+type arrays struct {
+	nodes []arrayNode
+	reads []arrayRead
+	eqs   []arrayEq
+	atoms []atom // by ascending gate
+
+	selects map[uint64]vecRef // (array, offset of index) to the bits of the select
+	equal   map[uint64]lit
+	flags   map[lit]uint32 // slab offsets of Bool indices and elements
+
+	// Reads and equations that occur in clauses.
+	readActive, eqActive []bool
+	liveReads, liveEqs   []int32
+
+	refinement
+}
+
+// eagerCost is the number of stores and choices up to which a read is expanded by
+// the axioms in advance: below, multiplexers are cheaper than finding out by models.
+const eagerCost = 12
+
+func (a *arrays) reset() { *a = arrays{} }
+
+// vecRef returns the place of the bits of a translated Bool or bit-vector term.
+func (s *Solver) vecRef(t term.Term) vecRef {
+	if w := s.st.Sort(t).Width(); w > 0 {
+		return vecRef{s.table.get(t) - 1, int32(w)}
+	}
+	l := s.bit(t)
+	off, ok := s.arr.flags[l]
+	if !ok {
+		off = s.keep([]lit{l})
+		if s.arr.flags == nil {
+			s.arr.flags = map[lit]uint32{}
+		}
+		s.arr.flags[l] = off
+	}
+	return vecRef{off, 1}
+}
+
+// blastArray translates an array term, whose operands are translated.
+func (s *Solver) blastArray(t term.Term) error {
+	srt := s.st.Sort(t)
+	index, elem := s.st.ArrayParts(srt)
+	for _, part := range []term.Sort{index, elem} {
+		if !part.IsBool() && !part.IsBitVec() {
+			return &unsupportedError{"sort " + s.st.SortString(srt)}
+		}
+	}
+	n := arrayNode{iw: int32(max(index.Width(), 1)), ew: int32(max(elem.Width(), 1))}
+	args := s.st.Args(t)
+	switch s.st.Op(t) {
+	case term.OpSymbol:
+		n.kind = aSymbol
+	case term.OpConstArray:
+		n.kind = aConst
+		n.val = s.vecRef(args[0])
+	case term.OpStore:
+		n.kind = aStore
+		n.a = s.array(args[0])
+		n.idx, n.val = s.vecRef(args[1]), s.vecRef(args[2])
+		if b := &s.arr.nodes[n.a]; b.kind == aStore && relate(s.at(b.idx), s.at(n.idx)) == mustEqual {
+			n.a = b.a // the store below is overwritten
+		}
+		n.cost = s.arr.nodes[n.a].cost + 1
+	case term.OpIte:
+		n.kind = aIte
+		n.cond = s.bit(args[0])
+		n.a, n.b = s.array(args[1]), s.array(args[2])
+		switch {
+		case n.cond == trueLit || n.a == n.b:
+			s.table.set(t, uint32(n.a)+1)
+			return nil
+		case n.cond == falseLit:
+			s.table.set(t, uint32(n.b)+1)
+			return nil
+		}
+		n.cost = min(s.arr.nodes[n.a].cost+s.arr.nodes[n.b].cost+1, 1<<20)
+	default:
+		return s.unsupported(t)
+	}
+	s.arr.nodes = append(s.arr.nodes, n)
+	s.table.set(t, uint32(len(s.arr.nodes)))
+	return nil
+}
+
+// selectBits returns the bits of array a at idx.
+func (s *Solver) selectBits(a int32, idx vecRef) []lit { return s.at(s.selectRef(a, idx)) }
+
+func (s *Solver) selectRef(a int32, idx vecRef) vecRef {
+	// Walk over what the literals of the indices decide.
+	for {
+		n := &s.arr.nodes[a]
+		if n.kind == aConst {
+			return n.val
+		}
+		if n.kind != aStore {
+			break
+		}
+		rel := relate(s.at(n.idx), s.at(idx))
+		if rel == mustEqual {
+			return n.val
+		}
+		if rel == mayEqual {
+			break
+		}
+		a = n.a
+	}
+	key := uint64(a)<<32 | uint64(idx.off)
+	if r, ok := s.arr.selects[key]; ok {
+		return r
+	}
+	n := s.arr.nodes[a]
+	var r vecRef
+	if n.kind == aSymbol || n.cost > eagerCost || s.cfg.LazyArrays {
+		r = s.newRead(a, idx)
+	} else {
+		r = s.expandRead(&n, idx)
+	}
+	if s.arr.selects == nil {
+		s.arr.selects = map[uint64]vecRef{}
+	}
+	s.arr.selects[key] = r
+	return r
+}
+
+// expandRead applies the read-over-write axiom, or that of a choice, to a select.
+func (s *Solver) expandRead(n *arrayNode, idx vecRef) vecRef {
+	below := s.selectRef(n.a, idx)
+	out := vecRef{s.room(int(n.ew)), n.ew}
+	if n.kind == aStore {
+		hit := s.g.equal(s.at(n.idx), s.at(idx), s.tmp.get(int(n.iw)))
+		s.g.choose(s.at(out), hit, s.at(n.val), s.at(below))
+		return out
+	}
+	other := s.selectRef(n.b, idx)
+	s.g.choose(s.at(out), n.cond, s.at(below), s.at(other))
+	return out
+}
+
+// newRead makes a select of free inputs.
+func (s *Solver) newRead(a int32, idx vecRef) vecRef {
+	w := s.arr.nodes[a].ew
+	elem := vecRef{s.room(int(w)), w}
+	v := s.at(elem)
+	for i := range v {
+		v[i] = s.atomInput(int32(len(s.arr.reads)))
+	}
+	s.arr.reads = append(s.arr.reads, arrayRead{a, idx, elem})
+	s.arr.readActive = append(s.arr.readActive, false)
+	return elem
+}
+
+// atomInput makes an input whose encoding is to be noticed.
+func (s *Solver) atomInput(id int32) lit {
+	l := s.g.input()
+	if l != falseLit {
+		s.g.gates[l.node()].meta |= atomFlag
+		s.arr.atoms = append(s.arr.atoms, atom{l.node(), id})
+	}
+	return l
+}
+
+// equalArrays returns the literal of the equation of two arrays of one sort.
+func (s *Solver) equalArrays(a, b int32) lit {
+	if a == b {
+		return trueLit
+	}
+	if a > b {
+		a, b = b, a
+	}
+	na, nb := s.arr.nodes[a], s.arr.nodes[b]
+	if na.kind == aConst && nb.kind == aConst {
+		return s.g.equal(s.at(na.val), s.at(nb.val), s.tmp.get(int(na.ew)))
+	}
+	key := uint64(a)<<32 | uint64(b)
+	if l, ok := s.arr.equal[key]; ok {
+		return l
+	}
+	eq := arrayEq{a: a, b: b}
+	eq.e = s.atomInput(^int32(len(s.arr.eqs)))
+	// Extensionality: arrays that differ do so at the witness.
+	k := vecRef{s.room(int(na.iw)), na.iw}
+	v := s.at(k)
+	for i := range v {
+		v[i] = s.g.input()
+	}
+	ra, rb := s.selectRef(a, k), s.selectRef(b, k)
+	same := s.g.equal(s.at(ra), s.at(rb), s.tmp.get(int(na.ew)))
+	eq.axiom = s.g.or(eq.e, same.neg())
+	s.arr.eqs = append(s.arr.eqs, eq)
+	s.arr.eqActive = append(s.arr.eqActive, false)
+	if s.arr.equal == nil {
+		s.arr.equal = map[uint64]lit{}
+	}
+	s.arr.equal[key] = eq.e
+	return eq.e
+}
+
+// activate notices the reads and equations whose inputs got a variable, and adds
+// the extensionality axiom of those equations.
+func (s *Solver) activate() {
+	for len(s.cnf.atoms) > 0 {
+		gate := s.cnf.atoms[len(s.cnf.atoms)-1]
+		s.cnf.atoms = s.cnf.atoms[:len(s.cnf.atoms)-1]
+		i := sort.Search(len(s.arr.atoms), func(i int) bool { return s.arr.atoms[i].gate >= gate })
+		id := s.arr.atoms[i].id
+		if id >= 0 {
+			if !s.arr.readActive[id] {
+				s.arr.readActive[id] = true
+				s.arr.liveReads = append(s.arr.liveReads, id)
+			}
+			continue
+		}
+		id = ^id
+		if !s.arr.eqActive[id] {
+			s.arr.eqActive[id] = true
+			s.arr.liveEqs = append(s.arr.liveEqs, id)
+			s.cnf.assert(s.arr.eqs[id].axiom, 0)
+		}
+	}
+}
+
+// deactivate forgets which atoms are in clauses, because there are no clauses.
+func (a *arrays) deactivate() {
+	clear(a.readActive)
+	clear(a.eqActive)
+	a.liveReads, a.liveEqs = a.liveReads[:0], a.liveEqs[:0]
+}

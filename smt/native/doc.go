@@ -1,0 +1,50 @@
+// Package native decides terms over Bool, bit-vectors and arrays in process: it
+// translates them into a network of gates, the network into clauses for package
+// sat, and instantiates the axioms of arrays as candidate models ask for them.
+//
+// # Main types
+//
+//	Solver    implements smt.Solver, smt.Orderer, smt.Hinter and smt.Statser
+//	Config    limits and switches; the zero value is the recommended one
+//
+// # Example
+//
+//	st := term.NewStore()
+//	s := native.New(st, native.Config{})
+//	x, y := st.Symbol("x", term.BitVec(32)), st.Symbol("y", term.BitVec(32))
+//	s.Assert(st.Eq(st.BVMul(x, y), st.BV(32, 899)))
+//	s.Assert(st.BVUgt(x, st.BV(32, 1)))
+//	if s.Check(ctx).Status == smt.Sat {
+//		v, _ := s.Value(x)
+//		fmt.Println(v)
+//	}
+//
+// # From terms to an answer
+//
+//	term       blast.go, circuit_*.go   one vector of literals for each term, cached
+//	gates      aig.go, gate_*.go        hash-consed and, xor, ite and majority gates, two-level rewriting
+//	           simulate.go              64 assignments computed along: many easy queries end here
+//	clauses    cnf.go                   Tseitin; wide conjunctions, three-way xor
+//	levels     levels.go, garbage.go    push and pop by activation literals, or by starting afresh if that is cheaper
+//	arrays     arrays.go, refine.go     lemmas on demand
+//	order      order.go                 the capability smt.Orderer on sat/order
+//	models     model.go                 values of any term by evaluation
+//
+// An equation asserted at level 0 whose left or right side is a symbol that was
+// not seen before defines the symbol: it costs no clauses.
+//
+// # Sources
+//
+// Two-level rewriting: Brummayer and Biere, MEMICS 2006. Lemmas on demand
+// for arrays with extensionality: Brummayer and Biere, "Lemmas on demand for
+// the extensional theory of arrays", JSAT 6 (2009). Incremental solving with
+// activation literals: Eén and Sörensson, "Temporal induction by incremental
+// SAT solving", ENTCS 89 (2003).
+//
+// # Known limits
+//
+// Int, Real, quantifiers, and arrays of arrays or with index or element sorts
+// other than Bool and bit-vectors are not supported: Assert names them and Check
+// answers Unknown. Memory held for terms that are no longer asserted is given
+// back when it outweighs the rest, but not once the ordering capability is in use.
+package native

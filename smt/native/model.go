@@ -1,0 +1,190 @@
+package native
+
+import (
+	"math/big"
+	"math/bits"
+
+	"whittle.dev/term"
+)
+
+// model is the assignment of the inputs in the last Sat answer. It is a copy, so
+// that it stays readable while assertions come and go, until the next Check.
+type model struct {
+	valid   bool
+	sim     bool // a simulated assignment: that of bit pattern
+	pattern int
+
+	epoch uint32   // of vals
+	vals  []uint32 // by gate: epoch<<1 | value, stale if the epoch differs
+	stack []uint32
+
+	eval  *term.Evaluator
+	fresh bool // eval has seen this model
+}
+
+// fromPattern makes one of the simulated assignments the model.
+func (m *model) fromPattern(common uint64) {
+	m.valid, m.sim, m.fresh = true, true, false
+	m.pattern = bits.TrailingZeros64(common)
+}
+
+// snapshot copies the values of the encoded inputs; all others are false.
+func (s *Solver) snapshot() {
+	m := &s.model
+	m.sim, m.fresh = false, false
+	m.epoch++
+	if m.epoch >= 1<<31 {
+		clear(m.vals)
+		m.epoch = 1
+	}
+	for _, n := range s.cnf.inputs {
+		v := uint32(0)
+		if s.sat.Value(s.cnf.vars[n]) {
+			v = 1
+		}
+		m.put(s.g, n, v)
+	}
+}
+
+func (m *model) put(g *graph, n, v uint32) {
+	if int(n) >= len(m.vals) {
+		m.vals = append(m.vals, make([]uint32, len(g.gates)-len(m.vals))...)
+	}
+	m.vals[n] = m.epoch<<1 | v
+}
+
+// get returns the value of a gate if it is known.
+func (m *model) get(n uint32) (v uint32, ok bool) {
+	if n == 0 {
+		return 0, true
+	}
+	if int(n) >= len(m.vals) || m.vals[n]>>1 != m.epoch {
+		return 0, false
+	}
+	return m.vals[n] & 1, true
+}
+
+// value returns the value of l in the model: what its inputs make it.
+func (s *Solver) value(l lit) bool {
+	m := &s.model
+	if m.sim {
+		return s.g.signature(l)>>m.pattern&1 != 0
+	}
+	v, ok := m.get(l.node())
+	if !ok {
+		v = s.valueGate(l.node())
+	}
+	return v != uint32(l.sign())
+}
+
+func (s *Solver) valueGate(root uint32) uint32 {
+	m := &s.model
+	m.stack = append(m.stack[:0], root)
+	for len(m.stack) > 0 {
+		n := m.stack[len(m.stack)-1]
+		if _, ok := m.get(n); ok {
+			m.stack = m.stack[:len(m.stack)-1]
+			continue
+		}
+		p := &s.g.gates[n]
+		if p.kind() == kInput {
+			m.put(s.g, n, 0)
+			continue
+		}
+		a, okA := m.get(p.f0.node())
+		b, okB := m.get(p.f1.node())
+		c, okC := uint32(0), true
+		if p.kind() >= kIte {
+			c, okC = m.get(p.f2.node())
+		}
+		if !okA || !okB || !okC {
+			for _, op := range [...]struct {
+				n  uint32
+				ok bool
+			}{{p.f0.node(), okA}, {p.f1.node(), okB}, {p.f2.node(), okC}} {
+				if !op.ok {
+					m.stack = append(m.stack, op.n)
+				}
+			}
+			continue
+		}
+		a ^= uint32(p.f0.sign())
+		b ^= uint32(p.f1.sign())
+		c ^= uint32(p.f2.sign())
+		switch p.kind() {
+		case kAnd:
+			a &= b
+		case kXor:
+			a ^= b
+		case kIte:
+			a = a&b | (a^1)&c
+		default:
+			a = a&b | c&(a|b)
+		}
+		m.put(s.g, n, a)
+	}
+	v, _ := m.get(root)
+	return v
+}
+
+// Value implements smt.Solver. The model stays readable until the next Check.
+func (s *Solver) Value(t term.Term) (term.Value, bool) {
+	if !s.model.valid {
+		return term.Value{}, false
+	}
+	if s.st.Op(t) == term.OpSymbol {
+		return s.symbolValue(t), true
+	}
+	m := &s.model
+	if m.eval == nil {
+		m.eval = term.NewEvaluator(s.st, symbolModel{s})
+	}
+	if !m.fresh {
+		m.eval.Reset(symbolModel{s})
+		m.fresh = true
+	}
+	v, err := m.eval.Eval(t)
+	return v, err == nil
+}
+
+// symbolModel is the model as an assignment of symbols.
+type symbolModel struct{ s *Solver }
+
+// Value implements term.Assignment.
+func (m symbolModel) Value(sym term.Term) (term.Value, bool) { return m.s.symbolValue(sym), true }
+
+// symbolValue returns the value of a symbol, the default if it was never translated.
+func (s *Solver) symbolValue(t term.Term) term.Value {
+	sort := s.st.Sort(t)
+	n := s.table.get(t)
+	switch {
+	case n == 0:
+		return s.st.ZeroValue(sort)
+	case sort.IsBool():
+		return term.BoolValue(s.value(lit(n - 1)))
+	case sort.IsBitVec():
+		return s.vecValue(s.slab[n-1 : int(n-1)+sort.Width()])
+	default:
+		return s.arrayValue(int32(n-1), sort)
+	}
+}
+
+// vecValue returns the value of a vector as a bit-vector.
+func (s *Solver) vecValue(v []lit) term.Value {
+	if len(v) <= 64 {
+		x := uint64(0)
+		for i, l := range v {
+			if s.value(l) {
+				x |= 1 << i
+			}
+		}
+		return term.BVValue(len(v), x)
+	}
+	x := new(big.Int)
+	for i, l := range v {
+		if s.value(l) {
+			x.SetBit(x, i, 1)
+		}
+	}
+	return term.BVValueBig(len(v), x)
+}

@@ -1,0 +1,81 @@
+package native
+
+import (
+	"whittle.dev/sat"
+	"whittle.dev/sat/order"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// ordering is the ordering-consistency theory, attached when the capability is
+// first used. From then on the clauses are never built anew, since the
+// theory holds on to their literals.
+type ordering struct {
+	theory *order.Theory
+	reason string // a literal that cannot be translated makes every answer unknown
+}
+
+var _ smt.Orderer = (*Solver)(nil)
+
+func (s *Solver) orderTheory() *order.Theory {
+	if s.order == nil {
+		if s.hard > 0 || s.stale {
+			s.rebuildClauses()
+			s.hard = 0
+		}
+		s.order = &ordering{theory: order.New(s.sat)}
+	}
+	return s.order.theory
+}
+
+// orderLit returns the SAT literal of a guard; ok is false if it is never true.
+func (s *Solver) orderLit(t term.Term) (l sat.Lit, ok bool) {
+	if err := s.blast(t); err != nil {
+		if s.order.reason == "" {
+			s.order.reason = smt.ReasonUnsupported + ": " + err.(*unsupportedError).what
+		}
+		return 0, false
+	}
+	b := s.bit(t)
+	if b == falseLit {
+		return 0, false
+	}
+	l = s.cnf.lit(b)
+	s.activate()
+	return l, true
+}
+
+// Node implements smt.Orderer.
+func (s *Solver) Node() smt.Node { return smt.Node(s.orderTheory().Node()) }
+
+// Before implements smt.Orderer.
+func (s *Solver) Before(a, b smt.Node) { s.orderTheory().Before(order.Node(a), order.Node(b)) }
+
+// Edge implements smt.Orderer.
+func (s *Solver) Edge(lit term.Term, a, b smt.Node) {
+	th := s.orderTheory()
+	if l, ok := s.orderLit(lit); ok {
+		th.Edge(l, order.Node(a), order.Node(b))
+	}
+}
+
+// Access implements smt.Orderer.
+func (s *Solver) Access(n smt.Node, pos int) smt.Access {
+	return smt.Access(s.orderTheory().Access(order.Node(n), pos))
+}
+
+// ReadFrom implements smt.Orderer.
+func (s *Solver) ReadFrom(lit term.Term, w, r smt.Access) {
+	th := s.orderTheory()
+	if l, ok := s.orderLit(lit); ok {
+		th.ReadFrom(l, order.Access(w), order.Access(r))
+	}
+}
+
+// WriteOrder implements smt.Orderer.
+func (s *Solver) WriteOrder(lit term.Term, w, w2 smt.Access) {
+	th := s.orderTheory()
+	if l, ok := s.orderLit(lit); ok {
+		th.WriteOrder(l, order.Access(w), order.Access(w2))
+	}
+}

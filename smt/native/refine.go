@@ -1,0 +1,267 @@
+package native
+
+import (
+	"whittle.dev/sat"
+)
+
+// Lemmas on demand (Brummayer and Biere, JSAT 2009). A model of the clauses gives
+// values to indices, elements, choices and array equations. Every read is an
+// entry (index value, element value) of its array, and so is what a store
+// writes. Entries travel to other arrays as the model tells: from a store to its
+// base if the index differs, from a choice to the array chosen, over a true equation, and, if
+// any equation is true, also the other way round. Two entries of one array
+// with the same index and different elements refute the model, and the conditions of the two
+// journeys are the lemma: a consequence of the axioms that is false in the model. If no entries
+// clash they are a model of the arrays.
+
+// entry is the element that array arr holds at an index, with its journey.
+type entry struct {
+	arr       int32
+	at, is    int32 // values of index and element
+	idx, elem vecRef
+	from      int32 // the entry that it came from, -1 for an origin
+	cond      lit   // true in the model: the condition of the last step,
+	over      int32 // or the store whose index differs from idx, -1 if none
+}
+
+// refinement is the state of one refutation attempt; after the last one it holds
+// the entries of the model.
+type refinement struct {
+	entries  []entry
+	index    map[uint64]int32 // (array, index value) to entry
+	values   interner
+	relevant []int32 // arrays that an active read or true equation reaches downward
+	info     map[int32]*arrayInfo
+	head     int
+	added    int
+	byArray  map[int32][]int32 // entries of each array, for models
+	built    map[int32]builtArray
+}
+
+// arrayInfo is what the model says of a relevant array.
+type arrayInfo struct {
+	at      int32 // value of the index of a store
+	is      int32 // value of the element of a constant array
+	below   int32 // base, or the array chosen; -1 for none
+	above   []int32
+	equal   []arrayLink
+	root    int32  // parent in the forest of connected arrays
+	dflt    vecRef // at a root: the element of the constant array of the component, if hasDflt
+	hasDflt bool
+}
+
+type arrayLink struct {
+	to   int32
+	cond lit
+}
+
+// forget drops the entries of the last model.
+func (r *refinement) forget() {
+	if r.info == nil {
+		return
+	}
+	r.entries, r.relevant, r.head = r.entries[:0], r.relevant[:0], 0
+	clear(r.index)
+	clear(r.info)
+	r.values.reset()
+	r.byArray, r.built = nil, nil
+}
+
+// refine adds lemmas that refute the model of the clauses, and reports whether
+// there were any. If not, the entries are a model of the arrays.
+func (s *Solver) refine() bool {
+	r := &s.arr.refinement
+	r.forget()
+	if len(s.arr.liveReads) == 0 && len(s.arr.liveEqs) == 0 {
+		return false
+	}
+	if r.info == nil {
+		r.info, r.index = map[int32]*arrayInfo{}, map[uint64]int32{}
+		r.values.reset()
+	}
+	r.added = 0
+	upward := s.findRelevant()
+	for _, id := range r.relevant {
+		if n := &s.arr.nodes[id]; n.kind == aStore {
+			s.insert(entry{arr: id, at: r.info[id].at, is: s.valueOf(n.val), idx: n.idx, elem: n.val, from: -1, over: -1, cond: trueLit})
+		}
+	}
+	for _, id := range s.arr.liveReads {
+		rd := s.arr.reads[id]
+		s.insert(entry{arr: rd.arr, at: s.valueOf(rd.idx), is: s.valueOf(rd.elem), idx: rd.idx, elem: rd.elem, from: -1, over: -1, cond: trueLit})
+	}
+	s.travel()
+	if upward && r.added == 0 {
+		s.joinConstants()
+	}
+	s.stats.lemmas += int64(r.added)
+	return r.added > 0
+}
+
+// findRelevant collects the arrays that matter in the model and how they are
+// connected. It reports whether an equation is true.
+func (s *Solver) findRelevant() (upward bool) {
+	r := &s.arr.refinement
+	for _, id := range s.arr.liveReads {
+		s.addRelevant(s.arr.reads[id].arr)
+	}
+	for _, id := range s.arr.liveEqs {
+		q := s.arr.eqs[id]
+		if !s.value(q.e) {
+			continue
+		}
+		upward = true
+		s.addRelevant(q.a)
+		s.addRelevant(q.b)
+		ia, ib := r.info[q.a], r.info[q.b]
+		ia.equal = append(ia.equal, arrayLink{q.b, q.e})
+		ib.equal = append(ib.equal, arrayLink{q.a, q.e})
+	}
+	if upward {
+		for _, id := range r.relevant {
+			if b := r.info[id].below; b >= 0 {
+				r.info[b].above = append(r.info[b].above, id)
+			}
+		}
+	}
+	return upward
+}
+
+// addRelevant adds an array and what lies below it.
+func (s *Solver) addRelevant(id int32) {
+	r := &s.arr.refinement
+	for id >= 0 && r.info[id] == nil {
+		n := &s.arr.nodes[id]
+		in := &arrayInfo{below: -1, root: id}
+		switch n.kind {
+		case aStore:
+			in.at = s.valueOf(n.idx)
+			in.below = n.a
+		case aIte:
+			in.below = n.b
+			if s.value(n.cond) {
+				in.below = n.a
+			}
+		case aConst:
+			in.is = s.valueOf(n.val)
+			in.dflt, in.hasDflt = n.val, true
+		}
+		r.info[id] = in
+		r.relevant = append(r.relevant, id)
+		id = in.below
+	}
+}
+
+// insert adds an entry unless the array has one for this index; if they
+// differ in the element, that is a lemma.
+func (s *Solver) insert(e entry) {
+	r := &s.arr.refinement
+	key := uint64(e.arr)<<32 | uint64(uint32(e.at))
+	i, ok := r.index[key]
+	if !ok {
+		r.index[key] = int32(len(r.entries))
+		r.entries = append(r.entries, e)
+		return
+	}
+	if old := &r.entries[i]; old.is != e.is {
+		s.lemma(old, &e)
+	}
+}
+
+// travel moves all entries that have not travelled yet.
+func (s *Solver) travel() {
+	r := &s.arr.refinement
+	for ; r.head < len(r.entries); r.head++ {
+		e := r.entries[r.head]
+		n, in := &s.arr.nodes[e.arr], r.info[e.arr]
+		step := e
+		step.from = int32(r.head)
+		switch n.kind {
+		case aStore:
+			if e.at != in.at {
+				step.arr, step.cond, step.over = n.a, trueLit, e.arr
+				s.insert(step)
+			}
+		case aIte:
+			step.arr, step.cond, step.over = in.below, s.chosen(n), -1
+			s.insert(step)
+		case aConst:
+			if e.is != in.is {
+				s.lemma(&e, nil)
+			}
+		}
+		for _, l := range in.equal {
+			step.arr, step.cond, step.over = l.to, l.cond, -1
+			s.insert(step)
+		}
+		for _, id := range in.above {
+			p := &s.arr.nodes[id]
+			step.arr, step.cond, step.over = id, trueLit, id
+			if p.kind == aIte {
+				step.cond, step.over = s.chosen(p), -1
+			} else if e.at == r.info[id].at {
+				continue
+			}
+			s.insert(step)
+		}
+	}
+}
+
+// chosen returns the literal, true in the model, of the choice n.
+func (s *Solver) chosen(n *arrayNode) lit {
+	if s.value(n.cond) {
+		return n.cond
+	}
+	return n.cond.neg()
+}
+
+// lemma adds the clause that the journeys of two clashing entries of one array
+// refute: equal indices have equal elements, under the conditions on the way. With f
+// nil it is e that clashes with the constant array that it came to.
+func (s *Solver) lemma(e, f *entry) {
+	r := &s.arr.refinement
+	r.added++
+	var clause []lit
+	clause = s.journey(clause, e)
+	var elem vecRef
+	if f == nil {
+		elem = s.arr.nodes[e.arr].val
+	} else {
+		clause = s.journey(clause, f)
+		clause = append(clause, s.equalRefs(e.idx, f.idx).neg())
+		elem = f.elem
+	}
+	clause = append(clause, s.equalRefs(e.elem, elem))
+	ls := make([]sat.Lit, 0, len(clause))
+	for _, l := range clause {
+		if l != falseLit {
+			ls = append(ls, s.cnf.lit(l))
+		}
+	}
+	s.cnf.add(ls)
+	s.tmp.release()
+}
+
+// journey appends the complements of the conditions under which e came where it is.
+func (s *Solver) journey(clause []lit, e *entry) []lit {
+	for {
+		switch {
+		case e.over >= 0:
+			clause = append(clause, s.equalRefs(e.idx, s.arr.nodes[e.over].idx))
+		case e.cond != trueLit:
+			clause = append(clause, e.cond.neg())
+		}
+		if e.from < 0 {
+			return clause
+		}
+		e = &s.arr.entries[e.from]
+	}
+}
+
+// equalRefs returns the literal of the equation of two vectors.
+func (s *Solver) equalRefs(a, b vecRef) lit {
+	if a.off == b.off {
+		return trueLit
+	}
+	return s.g.equal(s.at(a), s.at(b), s.tmp.get(int(a.w)))
+}

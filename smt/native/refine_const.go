@@ -1,0 +1,102 @@
+package native
+
+// Constant arrays bound the model at infinitely many, or at least at very many,
+// indices that no entry speaks of. Arrays that true equations, stores and
+// choices connect agree there, so two constant arrays among them must have the same element,
+// unless the stores between them cover all indices. One further index, that nothing else
+// uses, shows the clash; if there is no such index, all are tried.
+
+// joinConstants finds the components of connected arrays, lets constant arrays
+// of different elements clash, and settles the default element of each component.
+func (s *Solver) joinConstants() {
+	r := &s.arr.refinement
+	var clashing []int32 // constant arrays that differ from the first of their component
+	unite := func(a, b int32) {
+		a, b = r.find(a), r.find(b)
+		if a == b {
+			return
+		}
+		ia, ib := r.info[a], r.info[b]
+		ib.root = a
+		if !ia.hasDflt {
+			ia.dflt, ia.hasDflt, ia.is = ib.dflt, ib.hasDflt, ib.is
+		}
+	}
+	for _, id := range r.relevant {
+		in := r.info[id]
+		if in.below >= 0 {
+			unite(in.below, id)
+		}
+		for _, l := range in.equal {
+			unite(l.to, id)
+		}
+	}
+	for _, id := range r.relevant {
+		if n := &s.arr.nodes[id]; n.kind == aConst {
+			root := r.info[r.find(id)]
+			if s.valueOf(n.val) != s.valueOf(root.dflt) {
+				clashing = append(clashing, id)
+			}
+		}
+	}
+	for _, id := range clashing {
+		s.clash(id)
+	}
+}
+
+// find returns the representative of the component of an array.
+func (r *refinement) find(id int32) int32 {
+	for r.info[id].root != id {
+		up := r.info[r.info[id].root].root
+		r.info[id].root = up
+		id = up
+	}
+	return id
+}
+
+// clash sends further entries from the constant arrays of the component of id.
+func (s *Solver) clash(id int32) {
+	r := &s.arr.refinement
+	root := r.find(id)
+	w := int(s.arr.nodes[id].iw)
+	used := map[int32]bool{}
+	for i := range r.entries {
+		used[r.entries[i].at] = true
+	}
+	for _, a := range r.relevant {
+		if s.arr.nodes[a].kind == aStore {
+			used[r.info[a].at] = true
+		}
+	}
+	if w >= 31 || 1<<w > len(used) {
+		for x := uint64(0); ; x++ {
+			if v, ok := r.values.lookup(x); !ok || !used[v] {
+				s.sendConstants(root, w, x)
+				return
+			}
+		}
+	}
+	for x := range uint64(1) << w {
+		s.sendConstants(root, w, x)
+	}
+}
+
+// sendConstants makes an entry at index x for each constant array of a component.
+func (s *Solver) sendConstants(root int32, w int, x uint64) {
+	r := &s.arr.refinement
+	v := s.tmp.get(w)
+	for i := range v {
+		v[i] = falseLit
+		if i < 64 {
+			v[i] = lit(x >> i & 1)
+		}
+	}
+	idx := vecRef{s.keep(v), int32(w)}
+	at := s.valueOf(idx)
+	for _, id := range r.relevant {
+		if n := &s.arr.nodes[id]; n.kind == aConst && r.find(id) == root {
+			s.insert(entry{arr: id, at: at, is: s.valueOf(n.val), idx: idx, elem: n.val, from: -1, over: -1, cond: trueLit})
+		}
+	}
+	s.travel()
+}
