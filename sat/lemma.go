@@ -18,9 +18,10 @@ func (s *Solver) propagateAll() cref {
 		if len(th.list) == 0 {
 			return noClause
 		}
-		if th.head == len(s.trail) && th.deepest == s.level() {
+		if th.head == len(s.trail) && th.deepest == s.level() && !th.fresh {
 			return noClause
 		}
+		th.fresh = false
 		th.deepest = s.level()
 		for th.head < len(s.trail) {
 			l := s.trail[th.head]
@@ -119,18 +120,30 @@ func (s *Solver) addLemma(lits []Lit) cref {
 	if s.cfg.Proof != nil {
 		s.cfg.Proof.Axiom(lits)
 	}
+	return s.addAnywhere(lits)
+}
+
+// addAnywhere adds a clause that the proof knows at any decision level. If it
+// is unit, the trail goes back to where it became so and the literal is
+// assigned; if it is false, it is returned as conflict.
+func (s *Solver) addAnywhere(lits []Lit) cref {
+	if s.broken {
+		return noClause
+	}
 	buf, taut := s.normalise(lits)
-	if taut || s.broken {
+	if taut {
 		return noClause
 	}
 	if s.cfg.Proof != nil && len(buf) < len(lits) {
 		s.cfg.Proof.Learn(buf)
 	}
-	// The two watches: unassigned or true ones first, then the latest.
-	for i := 0; i < min(2, len(buf)); i++ {
-		for j := i + 1; j < len(buf); j++ {
-			if s.watchRank(buf[j]) > s.watchRank(buf[i]) {
-				buf[i], buf[j] = buf[j], buf[i]
+	if s.level() > 0 {
+		// The two watches: unassigned or true ones first, then the latest.
+		for i := 0; i < min(2, len(buf)); i++ {
+			for j := i + 1; j < len(buf); j++ {
+				if s.watchRank(buf[j]) > s.watchRank(buf[i]) {
+					buf[i], buf[j] = buf[j], buf[i]
+				}
 			}
 		}
 	}
@@ -161,6 +174,28 @@ func (s *Solver) addLemma(lits []Lit) cref {
 	}
 	s.confl = append(s.confl[:0], buf...)
 	return litsClause
+}
+
+// addBetween adds a clause between solves. The trail of the last solve is kept
+// as far as the clause allows, for the next one (Nadel, "Introducing Intel SAT
+// solver", SAT 2022).
+func (s *Solver) addBetween(lits []Lit) {
+	if s.addAnywhere(lits) == noClause {
+		return
+	}
+	// False: the first literal has the highest level, the second the next.
+	a, b := s.confl[0], s.confl[1]
+	la, lb := int(s.vars[a>>1].level), int(s.vars[b>>1].level)
+	if la == lb {
+		s.backtrack(la - 1)
+		return
+	}
+	r := binaryReason(b)
+	if len(s.confl) > 2 {
+		r = reason(s.irredundant[len(s.irredundant)-1])
+	}
+	s.backtrack(lb)
+	s.assign(a, r)
 }
 
 // watchRank orders literals by how well they serve as a watch.

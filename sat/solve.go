@@ -14,7 +14,7 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 		panic("sat: Solve inside Solve")
 	}
 	s.stats.Solves++
-	s.reset()
+	s.state = stateReady
 	s.failed = s.failed[:0]
 	s.stop = NotStopped
 	for _, l := range assumptions {
@@ -22,13 +22,13 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 			panic("sat: assumption of an unknown variable")
 		}
 	}
-	s.assumptions = append(s.assumptions[:0], assumptions...)
+	s.assume(assumptions)
 	if s.limits.perSolve > 0 {
 		s.limits.conflict = s.stats.Conflicts + s.limits.perSolve
 	} else {
 		s.limits.conflict = 1<<63 - 1
 	}
-	s.theory.deepest = -1 // propagate at level 0 even if nothing was assigned
+	s.theory.fresh = true // they may have changed between solves
 	s.searching = true
 	status := Unsat
 	if !s.broken {
@@ -40,12 +40,23 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 		s.state = stateSat
 	case Unsat:
 		s.state = stateUnsat
-		s.backtrack(0)
 	default:
 		s.state = stateUnknown
-		s.backtrack(0)
 	}
 	return status
+}
+
+// assume sets the assumptions. Decision level i belongs to the i-th of them;
+// the trail of the last solve stays as far as they are the same.
+func (s *Solver) assume(assumptions []Lit) {
+	same := 0
+	for same < len(assumptions) && same < len(s.assumptions) && assumptions[same] == s.assumptions[same] {
+		same++
+	}
+	if same < len(assumptions) || same < len(s.assumptions) {
+		s.backtrack(same)
+		s.assumptions = append(s.assumptions[:0], assumptions...)
+	}
 }
 
 // run is the main loop of the search.

@@ -162,11 +162,11 @@ func (s *Solver) AddClause(lits ...Lit) {
 	if s.searching {
 		panic("sat: AddClause during Solve; theories use Search.AddClause")
 	}
-	s.reset()
+	s.state = stateReady
 	if s.cfg.Proof != nil {
 		s.cfg.Proof.Input(lits)
 	}
-	s.addRoot(lits)
+	s.addBetween(lits)
 }
 
 // AddAxiom is [Solver.AddClause] for a clause that holds in a theory; only the
@@ -175,16 +175,16 @@ func (s *Solver) AddAxiom(lits ...Lit) {
 	if s.searching {
 		panic("sat: AddAxiom during Solve; theories use Search.AddClause")
 	}
-	s.reset()
+	s.state = stateReady
 	if s.cfg.Proof != nil {
 		s.cfg.Proof.Axiom(lits)
 	}
-	s.addRoot(lits)
+	s.addBetween(lits)
 }
 
-// Reset gives up the last model or core and goes back to decision level 0.
-// AddClause and Solve do so by themselves; a theory calls it before it is
-// changed between solves.
+// Reset gives up the last model or core and goes back to decision level 0. A
+// theory calls it before it is changed between solves; AddClause and Solve go
+// back by themselves as far as needed.
 func (s *Solver) Reset() {
 	if s.searching {
 		panic("sat: Reset during Solve")
@@ -200,30 +200,6 @@ func (s *Solver) Consistent() bool { return !s.broken }
 func (s *Solver) reset() {
 	s.backtrack(0)
 	s.state = stateReady
-}
-
-// addRoot adds a clause at level 0. The proof knows the clause as given.
-func (s *Solver) addRoot(lits []Lit) {
-	if s.broken {
-		return
-	}
-	buf, taut := s.normalise(lits)
-	if taut {
-		return
-	}
-	if s.cfg.Proof != nil && len(buf) < len(lits) {
-		s.cfg.Proof.Learn(buf)
-	}
-	switch len(buf) {
-	case 0:
-		s.broken = true
-	case 1:
-		s.assign(buf[0], noReason)
-	case 2:
-		s.addBinary(buf[0], buf[1])
-	default:
-		s.irredundant = append(s.irredundant, s.addLong(buf, 0, 0))
-	}
 }
 
 // normalise copies a clause without repeated literals and without those false

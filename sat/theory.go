@@ -57,6 +57,7 @@ type theoryState struct {
 	tags     []uint32 // by variable: tag of the implying theory
 	head     int      // next trail position to tell
 	deepest  int      // highest level that a theory knows of
+	fresh    bool     // Propagate is due though nothing was assigned
 	late     []lateLit
 	axiom    []Lit // the theory conflict at hand, for the proof
 }
