@@ -1,0 +1,30 @@
+// Package bmc is the bounded model checker: the engine "bmc".
+//
+// Check unrolls the program to growing bounds (package events), encodes all
+// executions up to the bound in one formula, and asks whether a violation is
+// reachable; if not, whether the bound itself is reachable. When neither is, the
+// property holds.
+//
+// The events encoding: every read that can change an answer has, for each write
+// that it may see, a literal "reads from", of which at least one is true;
+// reading from a write equates addresses and values and orders the write before
+// the read. Writes that may be to the same place are ordered one way or the
+// other. From both it follows which reads are before which writes. Together
+// with program order, thread creation and joins the order must be acyclic,
+// which the ordering-consistency theory of the solver decides (H. Sun, F. He
+// et al., "Satisfiability modulo ordering consistency theory for multi-threaded
+// program verification", PLDI 2021). All events of one atomic section share one
+// node of the order.
+//
+// The encoding starts from the goals and follows what their guards, addresses
+// and values depend on, so what no goal can depend on is never encoded.
+//
+// Main types: Engine, Config. Example:
+//
+//	res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+//
+// Limits: properties of finite prefixes only (a violation is a reachable point);
+// accesses to freed objects are not excluded, so a violation that needs one is
+// found out by the replay only; reads of undefined large arrays at
+// symbolic indices may see different values for the same place.
+package bmc

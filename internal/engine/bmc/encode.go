@@ -1,0 +1,352 @@
+package bmc
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// solver is what the encoding needs of a solver.
+type solver interface {
+	smt.Solver
+	smt.Orderer
+}
+
+// encoder turns the parts of an event graph on which goals depend into
+// assertions. need and assert pull in what a term depends on.
+type encoder struct {
+	ctx    context.Context
+	g      *events.Graph
+	s      *term.Store
+	solver solver
+	shapes *shapes
+	cuts   *cutter
+	order  *order
+
+	meaning map[term.Term]meaning // of symbols that have one
+	seen    map[term.Term]bool    // terms whose symbols were pulled in
+	queue   []term.Term           // symbols to encode
+
+	groups  []group
+	cells   [][]*cell // by event; nil until made
+	clocks  [][]int32 // by event
+	commits map[*events.Section]term.Term
+	lits    []term.Term // by goal: its literal
+	ladder  term.Term   // true if a literal of a goal inside a section was set so far
+	inside  []int       // goals inside sections whose literal is in use
+	relations
+
+	asserted int
+}
+
+// group is a set of cells that may be the same place.
+type group struct {
+	at    map[uint64][]*cell // writes to constant addresses
+	other []*cell            // other writes
+	reads int
+}
+
+type meaningKind uint8
+
+const (
+	guardMeaning meaningKind = iota + 1
+	readMeaning
+	validMeaning
+	joinedMeaning
+	exitMeaning
+	goalMeaning
+)
+
+type meaning struct {
+	kind  meaningKind
+	index int
+}
+
+func newEncoder(ctx context.Context, g *events.Graph, s solver) *encoder {
+	e := &encoder{
+		ctx: ctx, g: g, s: g.Terms, solver: s,
+		meaning: map[term.Term]meaning{}, seen: map[term.Term]bool{},
+		cells: make([][]*cell, len(g.Events)), clocks: make([][]int32, len(g.Events)),
+		commits: map[*events.Section]term.Term{}, lits: make([]term.Term, len(g.Goals)),
+		ladder: g.Terms.False(),
+	}
+	e.relations.init(e)
+	e.shapes = newShapes(g)
+	e.shapes.run(func() bool { return ctx.Err() != nil })
+	e.cuts = cut(g, e.shapes)
+	e.order = newOrder(g)
+	for i := range g.Guards.Len() {
+		if g.Guards.Definition(events.Guard(i)) != term.None {
+			e.meaning[g.Guards.Term(events.Guard(i))] = meaning{guardMeaning, i}
+		}
+	}
+	groups := 0
+	for i, ev := range g.Events {
+		if !ev.Write {
+			e.meaning[ev.Value] = meaning{readMeaning, i}
+		}
+		if ev.Valid != term.None {
+			e.meaning[ev.Valid] = meaning{validMeaning, i}
+		}
+		groups = max(groups, e.cuts.acc[i].group+1)
+	}
+	for i, j := range g.Joins {
+		e.meaning[j.Done] = meaning{joinedMeaning, i}
+		if j.Value != term.None {
+			e.meaning[j.Value] = meaning{exitMeaning, i}
+		}
+	}
+	e.groups = make([]group, groups)
+	for _, ev := range g.Events {
+		if ev.Write {
+			for _, c := range e.cellsOf(ev) {
+				gr := &e.groups[c.group]
+				if c.isConst {
+					if gr.at == nil {
+						gr.at = map[uint64][]*cell{}
+					}
+					gr.at[c.konst] = append(gr.at[c.konst], c)
+				} else {
+					gr.other = append(gr.other, c)
+				}
+			}
+		}
+	}
+	for i := range g.Goals {
+		e.lits[i] = e.s.Fresh("goal", term.Bool)
+		e.meaning[e.lits[i]] = meaning{goalMeaning, i}
+	}
+	return e
+}
+
+// cellsOf cuts an event into cells.
+func (e *encoder) cellsOf(ev *events.Event) []*cell {
+	if c := e.cells[ev.ID]; c != nil {
+		return c
+	}
+	ac := &e.cuts.acc[ev.ID]
+	n := ev.Size / ac.unit
+	out := make([]*cell, n)
+	for i := range out {
+		c := &cell{event: ev, index: i, size: ac.unit, group: ac.group, regions: ac.at.regions, all: e.shapes.anywhere(ac.at)}
+		c.addr = e.s.BVAdd(ev.Addr, e.s.BV(e.g.Program.PtrWidth, uint64(i*ac.unit)))
+		c.konst, c.isConst = ac.konst+uint64(i*ac.unit), ac.fixed
+		switch {
+		case n == 1:
+			c.value = ev.Value
+		case ev.Write:
+			c.value = e.s.Extract(8*(i+1)*ac.unit-1, 8*i*ac.unit, ev.Value)
+		default:
+			c.value = e.s.Fresh("cell", term.BitVec(8*ac.unit))
+		}
+		out[i] = c
+	}
+	e.cells[ev.ID] = out
+	return out
+}
+
+// assert adds a constraint and all that its symbols depend on.
+func (e *encoder) assert(t term.Term) error {
+	if e.s.IsTrue(t) {
+		return nil
+	}
+	e.asserted++
+	e.need(t)
+	if err := e.solver.Assert(t); err != nil {
+		return fmt.Errorf("encoding: %w", err)
+	}
+	return nil
+}
+
+// need queues the symbols of t that have a meaning.
+func (e *encoder) need(t term.Term) {
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if e.seen[t] {
+			continue
+		}
+		e.seen[t] = true
+		switch e.s.Op(t) {
+		case term.OpConst:
+		case term.OpSymbol:
+			if _, ok := e.meaning[t]; ok {
+				e.queue = append(e.queue, t)
+			}
+		default:
+			for i := range e.s.NumArgs(t) {
+				stack = append(stack, e.s.Arg(t, i))
+			}
+		}
+	}
+}
+
+// flush encodes what is queued, and what that needs, until nothing is open.
+func (e *encoder) flush() error {
+	for len(e.queue) > 0 {
+		if err := e.ctx.Err(); err != nil {
+			return err
+		}
+		sym := e.queue[len(e.queue)-1]
+		e.queue = e.queue[:len(e.queue)-1]
+		m := e.meaning[sym]
+		var err error
+		switch m.kind {
+		case guardMeaning:
+			err = e.define(sym, e.g.Guards.Definition(events.Guard(m.index)))
+		case readMeaning:
+			err = e.read(e.g.Events[m.index])
+		case validMeaning:
+			err = e.define(sym, e.valid(e.g.Events[m.index]))
+		case joinedMeaning:
+			err = e.join(e.g.Joins[m.index])
+		case exitMeaning:
+			e.need(e.g.Joins[m.index].Done)
+		case goalMeaning:
+			err = e.goal(m.index)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *encoder) define(sym, def term.Term) error { return e.assert(e.s.Eq(sym, def)) }
+
+// valid is the condition that the address of an access lies in a live object
+// that the address was computed from.
+func (e *encoder) valid(ev *events.Event) term.Term {
+	at := e.cuts.acc[ev.ID].at
+	regions := at.regions
+	if e.shapes.anywhere(at) {
+		regions = e.shapes.allRegions()
+	}
+	var any []term.Term
+	w := e.g.Program.PtrWidth
+	for _, r := range regions {
+		var base uint64
+		var size term.Term
+		if o := e.g.StaticObject(r); o != nil {
+			if o.ReadOnly && ev.Write || o.Kind == cfa.Func || o.Size < uint64(ev.Size) {
+				continue
+			}
+			base, size = o.Addr, e.s.BV(w, o.Size)
+		} else if o := e.g.DynamicObject(r); o != nil {
+			base, size = o.Addr, o.Size
+		} else {
+			continue
+		}
+		// addr-base <= size-n, and size >= n
+		n := e.s.BV(w, uint64(ev.Size))
+		off := e.s.BVSub(ev.Addr, e.s.BV(w, base))
+		any = append(any, e.s.And(e.s.BVUle(n, size), e.s.BVUle(off, e.s.BVSub(size, n))))
+	}
+	return e.s.Or(any...)
+}
+
+// active is the condition that an event takes place.
+func (e *encoder) active(ev *events.Event) term.Term {
+	return e.s.And(e.g.Guards.Term(ev.Guard), e.committed(ev.Section, ev.Thread))
+}
+
+// committed is the condition that a section (nil: none) of a thread takes
+// place, and that the thread was really started.
+func (e *encoder) committed(sec *events.Section, thread int) term.Term {
+	t := e.s.True()
+	if sec != nil {
+		t = e.commit(sec)
+	}
+	for th := e.g.Threads[thread]; th.Parent >= 0; th = e.g.Threads[th.Parent] {
+		if th.Section != nil {
+			t = e.s.And(t, e.commit(th.Section))
+		}
+	}
+	return t
+}
+
+// commit is the condition that a section takes place: it reaches an end, or
+// the goal that is asked for.
+func (e *encoder) commit(sec *events.Section) term.Term {
+	if t, ok := e.commits[sec]; ok {
+		return t
+	}
+	end := events.Guard(-1)
+	for _, g := range sec.Ends {
+		if end < 0 {
+			end = g
+		} else {
+			end = e.g.Guards.Or(end, g)
+		}
+	}
+	t := e.s.False()
+	if end >= 0 {
+		t = e.g.Guards.Term(end)
+		if e.g.Guards.Definition(end) != term.None {
+			e.meaning[t] = meaning{guardMeaning, int(end)}
+		}
+	}
+	for i, goal := range e.g.Goals {
+		if goal.Section == sec {
+			t = e.s.Or(t, e.lits[i])
+		}
+	}
+	e.commits[sec] = t
+	return t
+}
+
+// goal defines the literal of a goal: if it is true the goal is reached. Of
+// the goals inside sections only one may be, since only the goal's own section
+// may stay unfinished.
+func (e *encoder) goal(i int) error {
+	goal, lit := e.g.Goals[i], e.lits[i]
+	if err := e.assert(e.s.Implies(lit, e.s.And(e.g.Guards.Term(goal.Guard), e.committed(nil, goal.Thread)))); err != nil {
+		return err
+	}
+	if goal.Section == nil {
+		return nil
+	}
+	e.inside = append(e.inside, i)
+	next := e.s.Fresh("ladder", term.Bool)
+	for _, t := range []term.Term{
+		e.s.Implies(lit, next), e.s.Implies(e.ladder, next), e.s.Implies(e.ladder, e.s.Not(lit)),
+	} {
+		if err := e.assert(t); err != nil {
+			return err
+		}
+	}
+	e.ladder = next
+	return nil
+}
+
+// ask decides whether a goal of a kind is reachable.
+func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
+	ask := e.s.Fresh("ask", term.Bool)
+	any := []term.Term{e.s.Not(ask)}
+	for i, goal := range e.g.Goals {
+		if goal.Kind == kind {
+			any = append(any, e.lits[i])
+		}
+	}
+	if len(any) == 1 {
+		return smt.Result{Status: smt.Unsat}, nil
+	}
+	if err := e.assert(e.s.Or(any...)); err != nil {
+		return smt.Result{}, err
+	}
+	if err := e.flush(); err != nil {
+		return smt.Result{}, err
+	}
+	assumptions := []term.Term{ask}
+	for _, i := range e.inside {
+		if e.g.Goals[i].Kind != kind {
+			assumptions = append(assumptions, e.s.Not(e.lits[i]))
+		}
+	}
+	return e.solver.Check(e.ctx, assumptions...), nil
+}

@@ -1,0 +1,154 @@
+package bmc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/property"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+)
+
+// Config is what users can set.
+type Config struct {
+	// NoSpinReduction keeps loop iterations that changed nothing.
+	NoSpinReduction bool
+	// MaxSteps bounds the edges walked for one bound; 0: the default.
+	MaxSteps int
+}
+
+// defaultMaxSteps keeps the graph of one bound within a few gigabytes.
+const defaultMaxSteps = 4_000_000
+
+// Engine is the bounded model checker.
+type Engine struct{ cfg Config }
+
+// New returns an engine.
+func New(cfg Config) *Engine { return &Engine{cfg} }
+
+// Name is "bmc".
+func (*Engine) Name() string { return "bmc" }
+
+// Check deepens the bound (1, 2, 4, ...) until a violation is found, no bound
+// is reached, or the context or Task.MaxUnwind ends it.
+func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property), nil
+	}
+	var facts []string
+	var stats counters
+	for bound := 1; ; bound *= 2 {
+		if t.MaxUnwind > 0 && bound > t.MaxUnwind {
+			bound = t.MaxUnwind
+		}
+		res, done, err := b.round(ctx, t, bound, &stats)
+		res.Stats = stats.list(bound)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			res = engine.Unknown("%s", engine.StopReason(ctx))
+			res.Facts, res.Stats = last(facts), stats.list(bound)
+			return res, nil
+		case errors.Is(err, events.ErrTooLarge):
+			res = engine.Unknown("the program unrolled to bound %d is too large", bound)
+			res.Facts, res.Stats = last(facts), stats.list(bound)
+			return res, nil
+		case err != nil:
+			return engine.Result{}, fmt.Errorf("bmc at bound %d: %w", bound, err)
+		case done:
+			if res.Facts == nil {
+				res.Facts = last(facts)
+			}
+			return res, nil
+		}
+		fact := fmt.Sprintf("no violation up to loop bound %d with %d threads", bound, stats.threads)
+		facts = append(facts, fact)
+		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: fact})
+		if bound == t.MaxUnwind {
+			res := engine.Unknown("the bound %d on loops and recursion was reached", bound)
+			res.Facts, res.Stats = last(facts), stats.list(bound)
+			return res, nil
+		}
+	}
+}
+
+// last keeps the strongest fact, which is the latest.
+func last(facts []string) []string {
+	if len(facts) == 0 {
+		return nil
+	}
+	return facts[len(facts)-1:]
+}
+
+// round decides one bound. done is false when only the bound was reached.
+func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *counters) (res engine.Result, done bool, err error) {
+	start := time.Now()
+	t.Emit(engine.Event{Stage: "unroll", Bound: bound})
+	maxSteps := b.cfg.MaxSteps
+	if maxSteps == 0 {
+		maxSteps = defaultMaxSteps
+	}
+	g, err := events.Unroll(ctx, t.Program, events.Options{
+		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 5 + 3*bound, MaxConst: 20_000 * bound, MaxSteps: maxSteps,
+	})
+	stats.unroll += time.Since(start)
+	if err != nil {
+		return res, false, err
+	}
+	stats.graph(g)
+	kinds := map[events.GoalKind]int{}
+	for _, goal := range g.Goals {
+		kinds[goal.Kind]++
+	}
+	start = time.Now()
+	solver := native.New(g.Terms, native.Config{})
+	e := newEncoder(ctx, g, solver)
+	if err := ctx.Err(); err != nil {
+		return res, false, err
+	}
+	defer func() { stats.solver(solver) }()
+	for _, kind := range []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal} {
+		if kinds[kind] == 0 {
+			continue
+		}
+		t.Emit(engine.Event{Stage: "solve", Bound: bound, Detail: kind.String()})
+		r, err := e.ask(kind)
+		stats.solve += time.Since(start)
+		start = time.Now()
+		if err != nil {
+			return res, false, err
+		}
+		switch {
+		case r.Status == smt.Unsat:
+			continue
+		case r.Status == smt.Unknown:
+			if err := ctx.Err(); err != nil {
+				return res, false, err
+			}
+			return engine.Unknown("the solver gave up: %s", r.Reason), true, nil
+		case kind == events.ViolationGoal:
+			tr, err := e.trace(t.Property)
+			if err != nil {
+				return res, false, err
+			}
+			res = engine.Violated(t.Property, tr)
+			res.Why = fmt.Sprintf("found with loop bound %d and %d threads", bound, len(g.Threads))
+			return res, true, nil
+		case kind == events.BoundGoal:
+			return res, false, nil
+		default:
+			goal := e.reachedGoal(kind)
+			res = engine.Unknown("not supported: %s", goal.What)
+			res.Pos = goal.Pos
+			return res, true, nil
+		}
+	}
+	res = engine.Holds("every execution ends within loop bound %d and %d threads", bound, len(g.Threads))
+	for _, a := range g.Assumed {
+		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
+	}
+	return res, true, nil
+}

@@ -1,0 +1,322 @@
+package bmc
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// execution is a concrete run of the event graph that a model describes: the
+// nodes up to the goal in an order that the model allows, executed on concrete
+// memory. Reads that the encoding left out get their values here.
+type execution struct {
+	e      *encoder
+	value  map[term.Term]term.Value // of symbols
+	guards map[events.Guard]bool
+	evs    []*term.Evaluator // by depth of nested evaluations
+	depth  int
+	mem    map[uint64]byte
+	nodes  []events.NodeID // in order
+	goal   *events.Goal
+	// reach is the index in each thread's chain up to which it runs; -1: not
+	// at all.
+	reach []int
+}
+
+// holds reports whether a Bool term is true in the solver's model.
+func (e *encoder) holds(t term.Term) bool {
+	v, ok := e.solver.Value(t)
+	return ok && v.Bool()
+}
+
+// reachedGoal returns the goal of a kind that the model reaches: one inside a
+// section if there is one, since then its section alone is unfinished.
+func (e *encoder) reachedGoal(kind events.GoalKind) *events.Goal {
+	var found *events.Goal
+	for i, goal := range e.g.Goals {
+		if goal.Kind == kind && e.holds(e.lits[i]) && (found == nil || found.Section == nil && goal.Section != nil) {
+			found = goal
+		}
+	}
+	return found
+}
+
+// past finds how far each thread must run for the goal: program order,
+// read-from, creation and join are followed back.
+func (x *execution) past() {
+	e := x.e
+	x.reach = make([]int, len(e.g.Threads))
+	for i := range x.reach {
+		x.reach[i] = -1
+	}
+	rf := map[events.NodeID][]events.NodeID{}
+	for _, r := range e.readFrom {
+		if r.w != nil && e.holds(r.lit) && e.holds(e.active(r.r.event)) {
+			rf[r.r.event.Node] = append(rf[r.r.event.Node], r.w.event.Node)
+		}
+	}
+	for _, j := range e.joined {
+		if e.holds(j.lit) {
+			rf[j.join.Node] = append(rf[j.join.Node], e.g.Threads[j.target].End)
+		}
+	}
+	stack := []events.NodeID{x.goal.Node}
+	for len(stack) > 0 {
+		id := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := e.g.Nodes[id]
+		th := e.g.Threads[n.Thread]
+		if x.reach[n.Thread] < 0 && th.Parent >= 0 {
+			stack = append(stack, th.Spawn)
+		}
+		for i := x.reach[n.Thread] + 1; i <= n.Index; i++ {
+			stack = append(stack, rf[th.Chain[i]]...)
+		}
+		x.reach[n.Thread] = max(x.reach[n.Thread], n.Index)
+	}
+}
+
+// sort orders the nodes of the past by program order and by what the model
+// says, keeping a thread running while that is possible.
+func (x *execution) sort() error {
+	e := x.e
+	succ := map[events.NodeID][]events.NodeID{}
+	open := map[events.NodeID]int{}
+	in := func(id events.NodeID) bool { return e.g.Nodes[id].Index <= x.reach[e.g.Nodes[id].Thread] }
+	edge := func(a, b events.NodeID) {
+		if a != b && in(a) && in(b) {
+			succ[a] = append(succ[a], b)
+			open[b]++
+		}
+	}
+	total := 0
+	for i, th := range e.g.Threads {
+		total += x.reach[i] + 1
+		for k := 1; k <= x.reach[i]; k++ {
+			edge(th.Chain[k-1], th.Chain[k])
+		}
+		if th.Parent >= 0 && x.reach[i] >= 0 {
+			edge(th.Spawn, th.Chain[0])
+		}
+	}
+	type source struct {
+		w    *cell
+		init smt.Access
+	}
+	after := map[source][]*cell{}
+	for _, o := range e.writeOrder {
+		if !e.holds(o.lit) || !e.holds(e.active(o.w2.event)) {
+			continue
+		}
+		after[source{o.w, o.init}] = append(after[source{o.w, o.init}], o.w2)
+		if o.w != nil {
+			edge(o.w.event.Node, o.w2.event.Node)
+		}
+	}
+	for _, r := range e.readFrom {
+		if !e.holds(r.lit) {
+			continue
+		}
+		if r.w != nil {
+			edge(r.w.event.Node, r.r.event.Node)
+		}
+		for _, w2 := range after[source{r.w, r.init}] {
+			edge(r.r.event.Node, w2.event.Node)
+		}
+	}
+	for _, j := range e.joined {
+		if e.holds(j.lit) {
+			edge(e.g.Threads[j.target].End, j.join.Node)
+		}
+	}
+	next := make([]int, len(e.g.Threads))
+	current := 0
+	for len(x.nodes) < total {
+		if next[current] > x.reach[current] || open[e.g.Threads[current].Chain[next[current]]] > 0 {
+			current = -1
+			for i, th := range e.g.Threads {
+				if next[i] <= x.reach[i] && open[th.Chain[next[i]]] == 0 {
+					current = i
+					break
+				}
+			}
+			if current < 0 {
+				return fmt.Errorf("the order of the model is cyclic")
+			}
+		}
+		id := e.g.Threads[current].Chain[next[current]]
+		next[current]++
+		x.nodes = append(x.nodes, id)
+		for _, s := range succ[id] {
+			open[s]--
+		}
+	}
+	return nil
+}
+
+// Value gives the symbols their values; it implements term.Assignment.
+func (x *execution) Value(sym term.Term) (term.Value, bool) {
+	if v, ok := x.value[sym]; ok {
+		return v, true
+	}
+	e := x.e
+	if m, ok := e.meaning[sym]; ok {
+		switch m.kind {
+		case guardMeaning:
+			return term.BoolValue(x.guard(events.Guard(m.index))), true
+		case readMeaning:
+			return term.Value{}, false // not executed
+		case validMeaning:
+			if !e.seen[sym] {
+				v, err := x.eval(e.valid(e.g.Events[m.index]))
+				return v, err == nil
+			}
+		}
+	}
+	v, ok := e.solver.Value(sym)
+	return v, ok
+}
+
+// run executes the events of the nodes in order.
+func (x *execution) run() error {
+	e := x.e
+	byNode := map[events.NodeID][]*events.Event{}
+	for _, ev := range e.g.Events {
+		if n := e.g.Nodes[ev.Node]; n.Index <= x.reach[n.Thread] {
+			byNode[ev.Node] = append(byNode[ev.Node], ev)
+		}
+	}
+	for _, id := range x.nodes {
+		evs := byNode[id]
+		slices.SortStableFunc(evs, func(a, b *events.Event) int { return a.Pos - b.Pos })
+		for _, ev := range evs {
+			if !x.guard(ev.Guard) || ev.Section != nil && !x.commits(ev.Section) {
+				continue
+			}
+			addr, err := x.eval(ev.Addr)
+			if err != nil {
+				return fmt.Errorf("address of an access: %w", err)
+			}
+			a := addr.Uint64()
+			if !ev.Write {
+				if e.s.Op(ev.Value) == term.OpSymbol {
+					x.value[ev.Value] = x.load(a, ev.Size)
+				}
+				continue
+			}
+			v, err := x.eval(ev.Value)
+			if err != nil {
+				return fmt.Errorf("value of a write: %w", err)
+			}
+			b := v.Big()
+			for i := range ev.Size {
+				var octet byte
+				for k := range 8 {
+					octet |= byte(b.Bit(8*i+k)) << k
+				}
+				x.mem[a+uint64(i)] = octet
+			}
+		}
+	}
+	return nil
+}
+
+// commits reports whether a section takes place in this execution. While its
+// reads are being executed its end is not known yet, so the model decides.
+func (x *execution) commits(sec *events.Section) bool {
+	if x.goal.Section == sec {
+		return true
+	}
+	c := x.e.commit(sec)
+	if x.e.seen[c] {
+		return x.e.holds(c)
+	}
+	return true
+}
+
+// eval evaluates a term. The values of guards in it are evaluated on the way.
+func (x *execution) eval(t term.Term) (term.Value, error) {
+	if x.depth == len(x.evs) {
+		x.evs = append(x.evs, term.NewEvaluator(x.e.s, x))
+	}
+	ev := x.evs[x.depth]
+	x.depth++
+	defer func() { x.depth-- }()
+	return ev.Eval(t)
+}
+
+// guard evaluates a guard. One that depends on a read that was not executed
+// does not hold.
+func (x *execution) guard(g events.Guard) bool {
+	if v, ok := x.guards[g]; ok {
+		return v
+	}
+	gs := x.e.g.Guards
+	v := g == events.Always
+	if dom, cond, ok := gs.Conjunct(g); ok {
+		if x.guard(dom) {
+			b, err := x.eval(cond)
+			if err != nil {
+				return false
+			}
+			v = b.Bool()
+		}
+	} else {
+		for _, p := range gs.Disjuncts(g) {
+			v = v || x.guard(p)
+		}
+		if !v && g != events.Always {
+			return false
+		}
+	}
+	x.guards[g] = v
+	return v
+}
+
+// load reads concrete memory.
+func (x *execution) load(addr uint64, size int) term.Value {
+	e := x.e
+	out := e.s.BV(8*size, 0)
+	for i := size - 1; i >= 0; i-- {
+		out = e.s.BVOr(e.s.BVShl(out, e.s.BV(8*size, 8)), e.s.BV(8*size, uint64(x.octet(addr+uint64(i)))))
+	}
+	return e.s.ConstValue(out)
+}
+
+func (x *execution) octet(a uint64) byte {
+	if b, ok := x.mem[a]; ok {
+		return b
+	}
+	t := x.e.initialAt(a, 1)
+	if x.e.s.IsConst(t) {
+		v, _ := x.e.s.ConstUint64(t)
+		return byte(v)
+	}
+	return x.undefined(a)
+}
+
+// undefined is the initial content that the model chose for a byte, from the
+// symbols of the sizes in which it was read.
+func (x *execution) undefined(a uint64) byte {
+	for size := 1; size <= 16; size *= 2 {
+		for off := range size {
+			base := a - uint64(off)
+			sym := x.e.s.Lookup(fmt.Sprintf("init!%x!%d", base, size))
+			if sym == term.None || !x.e.seen[sym] {
+				continue
+			}
+			if v, ok := x.e.solver.Value(sym); ok {
+				b := v.Big()
+				var octet byte
+				for k := range 8 {
+					octet |= byte(b.Bit(8*off+k)) << k
+				}
+				return octet
+			}
+		}
+	}
+	return 0
+}

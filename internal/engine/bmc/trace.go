@@ -1,0 +1,187 @@
+package bmc
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+	"whittle.dev/term"
+)
+
+// trace turns the solver's model into a trace that ends in a violation.
+func (e *encoder) trace(p property.Property) (*trace.Trace, error) {
+	x := &execution{
+		e: e, value: map[term.Term]term.Value{}, guards: map[events.Guard]bool{}, mem: map[uint64]byte{},
+		goal: e.reachedGoal(events.ViolationGoal),
+	}
+	if x.goal == nil {
+		return nil, fmt.Errorf("the model reaches no violation")
+	}
+	x.past()
+	if err := x.sort(); err != nil {
+		return nil, err
+	}
+	if err := x.run(); err != nil {
+		return nil, err
+	}
+	if !x.guard(x.goal.Guard) {
+		return nil, fmt.Errorf("the execution that the model describes does not reach the violation")
+	}
+	return x.describe(p), nil
+}
+
+// describe writes the execution as a schedule and inputs.
+func (x *execution) describe(p property.Property) *trace.Trace {
+	e := x.e
+	tr := &trace.Trace{Version: trace.Version, Property: string(p)}
+	keys := x.keys()
+	number := map[int]int{0: 0} // thread of the graph -> thread of the trace
+	events_ := map[events.NodeID][]*events.Event{}
+	for _, ev := range e.g.Events {
+		events_[ev.Node] = append(events_[ev.Node], ev)
+	}
+	spawns := map[events.NodeID][]int{}
+	for _, th := range e.g.Threads {
+		if th.Parent >= 0 && x.reach[th.ID] >= 0 {
+			spawns[th.Spawn] = append(spawns[th.Spawn], th.ID)
+		}
+	}
+	add := func(th, instance int) {
+		if k, ok := keys[th][instance]; ok {
+			k.Thread = number[th]
+			tr.Schedule = append(tr.Schedule, k)
+		}
+	}
+	for _, id := range x.nodes {
+		n := e.g.Nodes[id]
+		if x.goal.Section != nil && x.goal.Section.Node == id {
+			continue
+		}
+		var last *events.Event
+		for _, ev := range events_[id] {
+			if x.guard(ev.Guard) && (ev.Section == nil || x.commits(ev.Section)) {
+				last = ev
+			}
+		}
+		if last != nil {
+			add(n.Thread, last.Instance)
+		}
+		for _, child := range spawns[id] {
+			number[child] = len(number)
+			add(n.Thread, e.g.Threads[child].SpawnInstance)
+		}
+	}
+	if x.goal.Section != nil {
+		for _, child := range spawns[x.goal.Section.Node] {
+			number[child] = len(number)
+		}
+	}
+	x.inputs(tr, keys, number)
+	tr.Violation = keys[x.goal.Thread][x.goal.Instance]
+	tr.Violation.Thread = number[x.goal.Thread]
+	return tr
+}
+
+// keys gives each instance that is executed its key; the threads are those of
+// the graph.
+func (x *execution) keys() []map[int]trace.Key {
+	e := x.e
+	keys := make([]map[int]trace.Key, len(e.g.Threads))
+	for _, th := range e.g.Threads {
+		if x.reach[th.ID] < 0 {
+			continue
+		}
+		keys[th.ID] = map[int]trace.Key{}
+		count := map[cfa.EdgeID]int{}
+		for i, in := range th.Instances {
+			if x.guard(in.Guard) {
+				keys[th.ID][i] = trace.Key{Thread: th.ID, Origin: in.Origin, Occurrence: count[in.Origin]}
+				count[in.Origin]++
+			}
+		}
+	}
+	return keys
+}
+
+// inputs lists the choices of the execution.
+func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map[int]int) {
+	e := x.e
+	add := func(th, instance int, in trace.Input) {
+		k, ok := keys[th][instance]
+		n, started := number[th]
+		if !ok || !started {
+			return
+		}
+		in.Key = k
+		in.Key.Thread = n
+		tr.Inputs = append(tr.Inputs, in)
+	}
+	for _, th := range e.g.Threads {
+		if x.reach[th.ID] < 0 {
+			continue
+		}
+		for i, in := range th.Instances {
+			switch in.Kind {
+			case events.HavocInstance:
+				if v, ok := x.Value(in.Sym); ok {
+					add(th.ID, i, havoc(v))
+				}
+			case events.AllocInstance:
+				add(th.ID, i, trace.Input{Kind: trace.AllocAddr, Value: e.g.Objects[in.Index].Addr})
+			case events.SpawnInstance:
+				add(th.ID, i, trace.Input{Kind: trace.ThreadID, Value: e.g.Threads[in.Index].Tid})
+			case events.ChoiceInstance:
+				add(th.ID, i, trace.Input{Kind: trace.Choice})
+			}
+		}
+	}
+	for i, o := range e.g.Program.Objects {
+		if o.Undefined {
+			for off := range min(o.Size, maxInitBytes) {
+				if b := x.undefined(o.Addr + off); b != 0 {
+					tr.Inputs = append(tr.Inputs, trace.Input{
+						Key:  trace.Key{Thread: trace.StaticThread, Origin: cfa.EdgeID(i)},
+						Kind: trace.InitByte, Offset: off, Value: uint64(b),
+					})
+				}
+			}
+		}
+	}
+	for _, o := range e.g.Objects {
+		if o.Op.Zero || x.reach[o.Thread] < 0 {
+			continue
+		}
+		size, ok := e.s.ConstUint64(o.Size)
+		if !ok {
+			size = maxInitBytes
+		}
+		for off := range min(size, maxInitBytes) {
+			if b := x.undefined(o.Addr + off); b != 0 {
+				add(o.Thread, o.Instance, trace.Input{Kind: trace.InitByte, Offset: off, Value: uint64(b)})
+			}
+		}
+	}
+}
+
+// maxInitBytes is how many bytes of an undefined object are looked at for
+// initial content that the model chose.
+const maxInitBytes = 1 << 16
+
+func havoc(v term.Value) trace.Input {
+	if v.Sort().IsBool() {
+		in := trace.Input{Kind: trace.Havoc}
+		if v.Bool() {
+			in.Value = 1
+		}
+		return in
+	}
+	b := v.Big()
+	in := trace.Input{Kind: trace.Havoc}
+	for i := range 64 {
+		in.Value |= uint64(b.Bit(i)) << i
+		in.High |= uint64(b.Bit(64+i)) << i
+	}
+	return in
+}

@@ -1,0 +1,222 @@
+package events
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+func (u *unroller) ptr(v uint64) term.Term { return u.s.BV(u.prog.PtrWidth, v) }
+
+// private reports whether the current thread alone can access the object in a
+// region right now, given whether threads may have been spawned.
+func (u *unroller) private(region uint64, spawned bool) bool {
+	if !spawned {
+		return true
+	}
+	if o := u.g.objectOf[region]; o != nil {
+		return o.Thread == u.th.ID && !o.escaped
+	}
+	if o := u.g.static[region]; o != nil {
+		return o.ReadOnly && !o.Undefined
+	}
+	return false
+}
+
+// content is what a path knows to stand at a place; None if nothing.
+func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
+	region := p.addr >> u.bits
+	v, known, initial := m.lookup(p, region)
+	switch {
+	case known:
+		return v
+	case initial && u.private(region, spawned):
+		return u.initial(region, p)
+	}
+	return term.None
+}
+
+// initial is the initial content of a place; None if it is nondeterministic.
+func (u *unroller) initial(region uint64, p place) term.Term {
+	if o := u.g.objectOf[region]; o != nil {
+		if o.Op.Zero {
+			return u.s.BV(8*int(p.size), 0)
+		}
+		return term.None
+	}
+	o := u.g.static[region]
+	if o == nil || o.Undefined {
+		return term.None
+	}
+	return u.g.InitialContent(o, p.addr, int(p.size))
+}
+
+// InitialContent is the initial value of size bytes at an address inside a
+// static object, as a constant.
+func (g *Graph) InitialContent(o *cfa.Object, addr uint64, size int) term.Term {
+	s := g.Terms
+	off := addr - o.Addr
+	var out term.Term
+	for i := size - 1; i >= 0; i-- {
+		b := g.initialByte(o, off+uint64(i))
+		if out == term.None {
+			out = b
+		} else {
+			out = s.Concat(out, b)
+		}
+	}
+	return out
+}
+
+func (g *Graph) initialByte(o *cfa.Object, off uint64) term.Term {
+	s := g.Terms
+	lo, hi := 0, len(o.Init)
+	for lo < hi { // the last Init that starts at or before off
+		if mid := (lo + hi) / 2; o.Init[mid].Offset <= off {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo > 0 {
+		in := o.Init[lo-1]
+		if d := off - in.Offset; d < uint64(s.Sort(in.Value).Width()/8) {
+			return s.Extract(int(8*d)+7, int(8*d), in.Value)
+		}
+	}
+	return s.BV(8, 0)
+}
+
+// within reports whether size bytes at addr lie in a known object: yes, no, or
+// undecided (its size is a term).
+func (u *unroller) within(addr uint64, size int) (inside, known bool) {
+	region := addr >> u.bits
+	if o := u.g.static[region]; o != nil {
+		return addr >= o.Addr && addr+uint64(size) <= o.Addr+o.Size && o.Kind != cfa.Func, true
+	}
+	if o := u.g.objectOf[region]; o != nil {
+		n, ok := u.s.ConstUint64(o.Size)
+		if !ok {
+			return false, false
+		}
+		return addr >= o.Addr && addr+uint64(size) <= o.Addr+n, true
+	}
+	return false, true
+}
+
+// access adds a read or a write. It returns nil where the address is known to
+// be invalid: the path ends.
+func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, value term.Term, st *state) *Event {
+	ev := &Event{
+		ID: len(u.g.Events), Thread: u.th.ID, Write: write, Addr: addr, Size: size, Value: value,
+		Section: st.sec, Edge: e,
+	}
+	c, constant := u.s.ConstUint64(addr)
+	inside, known := false, false
+	if constant {
+		if inside, known = u.within(c, size); known && !inside {
+			u.assume(e, "invalid access")
+			return nil
+		}
+		if o := u.g.static[c>>u.bits]; write && o != nil && o.ReadOnly {
+			u.assume(e, "write to a constant object")
+			return nil
+		}
+	}
+	if !known {
+		ev.Valid = u.s.Fresh("valid", term.Bool)
+		st.guard, _ = u.g.Guards.And(st.guard, ev.Valid)
+	}
+	ev.Guard = st.guard
+	if st.sec != nil {
+		ev.Node, ev.Pos = st.sec.Node, st.sec.events
+		st.sec.events++
+	} else {
+		ev.Node = u.g.newNode(AccessNode, u.th)
+	}
+	u.g.Events = append(u.g.Events, ev)
+	return ev
+}
+
+// trackable returns the constant place of an access whose content may be
+// remembered: no other thread can change it before the path goes on.
+func (u *unroller) trackable(addr term.Term, size int, st *state) (place, bool) {
+	c, ok := u.s.ConstUint64(addr)
+	if !ok || size > maxAccess || size&(size-1) != 0 {
+		return place{}, false
+	}
+	if in, known := u.within(c, size); !in || !known {
+		return place{}, false
+	}
+	return place{c, uint8(size)}, st.sec != nil || u.private(c>>u.bits, st.spawned)
+}
+
+func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
+	addr := u.eval(op.Addr, st)
+	width := u.prog.Regs[op.Dst].Sort.Width()
+	p, track := u.trackable(addr, width/8, st)
+	if track {
+		if v := u.content(&st.mem, st.spawned, p); v != term.None {
+			u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
+			u.assign(op.Dst, v, st)
+			return st
+		}
+	}
+	v := u.s.Fresh("read", term.BitVec(width))
+	ev := u.access(e, false, addr, width/8, v, st)
+	if ev == nil {
+		return nil
+	}
+	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
+	if track {
+		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits); !known && (initial || !st.mem.overlaps(p)) {
+			st.mem.set(p, v)
+		}
+	}
+	u.assign(op.Dst, v, st)
+	return st
+}
+
+func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
+	addr, value := u.eval(op.Addr, st), u.eval(op.Value, st)
+	size := u.s.Sort(value).Width() / 8
+	p, track := u.trackable(addr, size, st)
+	changes := u.s.True()
+	if track {
+		if old := u.content(&st.mem, st.spawned, p); old != term.None {
+			changes = u.s.Not(u.s.Eq(old, value))
+		}
+	}
+	ev := u.access(e, true, addr, size, value, st)
+	if ev == nil {
+		return nil
+	}
+	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
+	u.note(st, changes)
+	u.escape(value)
+	switch c, constant := u.s.ConstUint64(addr); {
+	case track:
+		st.mem.set(p, value)
+	case constant:
+		st.mem.clobber([]uint64{c >> u.bits}, u.bits, false)
+	default:
+		l := u.g.Leaves(addr)
+		st.mem.clobber(l.Regions, u.bits, l.Top || len(l.Symbols) > 0 || len(l.Regions) == 0)
+	}
+	return st
+}
+
+// escape notes the objects that a value may point to: from now on other
+// threads may get at them.
+func (u *unroller) escape(value term.Term) {
+	l := u.g.Leaves(value)
+	for _, r := range l.Regions {
+		if o := u.g.objectOf[r]; o != nil {
+			o.escaped = true
+		}
+	}
+	if l.Top {
+		for _, o := range u.g.objectOf {
+			o.escaped = true
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package events
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// Graph is the event graph of a program up to a bound.
+type Graph struct {
+	Program *cfa.Program
+	// Terms is the scratch store of the graph, a fork of the program's.
+	Terms   *term.Store
+	Guards  *Guards
+	Threads []*Thread
+	Events  []*Event // reads and writes; within a thread in program order
+	// Nodes are the points of the order, see Node.
+	Nodes    []Node
+	Sections []*Section
+	Joins    []*Join
+	Objects  []*Object // dynamic objects
+	Goals    []*Goal
+	// Assumed lists the places where a path may have been ended by undefined
+	// behaviour.
+	Assumed []Assumption
+	// Steps counts the edges that were walked.
+	Steps int
+
+	objectOf map[uint64]*Object // by region
+	static   map[uint64]*cfa.Object
+	leafMemo map[term.Term]*Leaves
+}
+
+// NodeID indexes Graph.Nodes.
+type NodeID int32
+
+// NodeKind classifies nodes.
+type NodeKind uint8
+
+// The kinds of nodes.
+const (
+	AccessNode  NodeKind = iota // one read or write outside of sections
+	SectionNode                 // an atomic section
+	SpawnNode
+	JoinNode
+	StartNode // the first of each thread
+	EndNode   // the last of each thread
+)
+
+// Node is a point of the order of an execution. The nodes of a thread are in
+// program order, one after the other.
+type Node struct {
+	Kind   NodeKind
+	Thread int
+	Index  int // position in the thread's chain
+}
+
+// Thread is one instance of a thread.
+type Thread struct {
+	ID    int
+	Entry *cfa.Proc
+	// Guard holds when the thread is spawned, and its spawn takes effect.
+	Guard Guard
+	// Tid is the id that the program sees.
+	Tid uint64
+	// Parent and Spawn are the spawning thread (-1 for the initial thread)
+	// and the node of the spawn.
+	Parent int
+	Spawn  NodeID
+	// SpawnInstance indexes the parent's Instances.
+	SpawnInstance int
+	// Section is the atomic section that the spawn stands in, or nil.
+	Section   *Section
+	Chain     []NodeID
+	End       NodeID
+	Finishes  []Finish
+	Instances []Instance
+
+	args []term.Term
+}
+
+// Finish is a way for a thread to finish.
+type Finish struct {
+	Guard   Guard
+	Section *Section // when it happens inside a section
+	Value   term.Term
+}
+
+// Event is a read or a write of memory.
+type Event struct {
+	ID     int
+	Thread int
+	Write  bool
+	Guard  Guard // includes the validity of the address
+	Addr   term.Term
+	Size   int       // bytes
+	Value  term.Term // a read's is a fresh symbol
+	Node   NodeID
+	Pos    int // position inside the node
+	// Section is the atomic section of the event, or nil.
+	Section *Section
+	// Valid is the symbol that is to be true exactly if the address lies in a
+	// live object; None where that is known.
+	Valid term.Term
+	Edge  *cfa.Edge
+	// Instance indexes the thread's Instances.
+	Instance int
+}
+
+// Section is one execution of an outermost atomic section. It takes place, as
+// one step, if one of its ends or goals is reached; otherwise none of its
+// events does.
+type Section struct {
+	ID     int
+	Thread int
+	Node   NodeID
+	Ends   []Guard
+	Goals  []*Goal
+	events int
+}
+
+// Join waits for a thread.
+type Join struct {
+	Thread int
+	Node   NodeID
+	Guard  Guard // before the join; the thread goes on under And(Guard, Done)
+	ID     term.Term
+	Done   term.Term // a Bool symbol
+	Value  term.Term // a symbol: the exit value; None if not used
+	Edge   *cfa.Edge
+}
+
+// Object is an object made by one instance of an Alloc edge.
+type Object struct {
+	Addr     uint64
+	Size     term.Term // of pointer width
+	Thread   int
+	Instance int
+	Op       cfa.Alloc
+	Guard    Guard
+	escaped  bool
+}
+
+// GoalKind classifies goals.
+type GoalKind uint8
+
+// The kinds of goals.
+const (
+	ViolationGoal GoalKind = iota
+	// BoundGoal is the end of what was unrolled.
+	BoundGoal
+	// UnsupportedGoal is a construct that cannot be analysed.
+	UnsupportedGoal
+)
+
+// Goal is a point whose reachability is a question.
+type Goal struct {
+	Kind     GoalKind
+	Thread   int
+	Guard    Guard
+	Section  *Section
+	Node     NodeID // the last node before the goal in its thread
+	Edge     *cfa.Edge
+	Instance int // of the edge, for violations; -1 otherwise
+	What     string
+	Pos      source.Pos
+}
+
+// InstanceKind classifies instances.
+type InstanceKind uint8
+
+// The kinds of instances.
+const (
+	OtherInstance InstanceKind = iota
+	AccessInstance
+	HavocInstance
+	AllocInstance
+	SpawnInstance
+	ChoiceInstance
+)
+
+// Instance is one possible execution of an edge by a thread; the thread's list
+// is in an order in which any one path executes them.
+type Instance struct {
+	Kind   InstanceKind
+	Origin cfa.EdgeID
+	Guard  Guard
+	// Sym is the value of a Havoc; None elsewhere.
+	Sym term.Term
+	// Index is the event (AccessInstance, -1 when resolved), object or child
+	// thread.
+	Index int
+}
+
+// Assumption is a place where undefined behaviour ends paths.
+type Assumption struct {
+	Edge *cfa.Edge
+	What string
+}
+
+func (g *Graph) newNode(kind NodeKind, th *Thread) NodeID {
+	id := NodeID(len(g.Nodes))
+	g.Nodes = append(g.Nodes, Node{Kind: kind, Thread: th.ID, Index: len(th.Chain)})
+	th.Chain = append(th.Chain, id)
+	return id
+}
+
+// StaticObject returns the static object that is alone in a region, or nil.
+func (g *Graph) StaticObject(region uint64) *cfa.Object { return g.static[region] }
+
+// DynamicObject returns the allocated object that is alone in a region, or nil.
+func (g *Graph) DynamicObject(region uint64) *Object { return g.objectOf[region] }
+
+// String names the kind for people.
+func (k GoalKind) String() string {
+	switch k {
+	case ViolationGoal:
+		return "violations"
+	case BoundGoal:
+		return "bounds"
+	}
+	return "unsupported constructs"
+}

@@ -1,0 +1,188 @@
+package events
+
+import (
+	"maps"
+
+	"whittle.dev/term"
+)
+
+// memory is what a path knows about the content of memory that nobody else
+// can change right now: places with constant addresses and their values.
+type memory struct {
+	cells map[place]term.Term
+	// dirty regions have been written through unknown addresses, so that
+	// absent places need not hold their initial value any more.
+	dirty map[uint64]bool
+	all   bool // every region is dirty
+	owned bool // cells and dirty belong to this path alone
+}
+
+// place is a constant address and a size in bytes.
+type place struct {
+	addr uint64
+	size uint8
+}
+
+func (m *memory) own() {
+	if m.owned {
+		return
+	}
+	m.cells, m.dirty = maps.Clone(m.cells), maps.Clone(m.dirty)
+	if m.cells == nil {
+		m.cells = make(map[place]term.Term)
+	}
+	if m.dirty == nil {
+		m.dirty = make(map[uint64]bool)
+	}
+	m.owned = true
+}
+
+// share returns a copy for another path.
+func (m *memory) share() memory {
+	m.owned = false
+	return *m
+}
+
+// maxAccess is the size in bytes of the largest access that is tracked.
+const maxAccess = 16
+
+// lookup returns the value at p; known is false when nothing is known, and
+// initial is true when p was not written since the start.
+func (m *memory) lookup(p place, region uint64) (v term.Term, known, initial bool) {
+	if v, ok := m.cells[p]; ok {
+		return v, v != term.None, false
+	}
+	if m.all || m.dirty[region] || m.overlaps(p) {
+		return term.None, false, false
+	}
+	return term.None, false, true
+}
+
+// overlaps reports whether a place that is not p but shares bytes with it was
+// written.
+func (m *memory) overlaps(p place) bool {
+	if len(m.cells) == 0 {
+		return false
+	}
+	for a := p.addr - maxAccess + 1; a != p.addr+uint64(p.size); a++ {
+		for size := uint8(1); size <= maxAccess; size *= 2 {
+			if a+uint64(size) <= p.addr {
+				continue
+			}
+			if q := (place{a, size}); q != p {
+				if _, ok := m.cells[q]; ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// set records that p holds v.
+func (m *memory) set(p place, v term.Term) {
+	m.own()
+	if len(m.cells) > 0 {
+		for a := p.addr - maxAccess + 1; a != p.addr+uint64(p.size); a++ {
+			for size := uint8(1); size <= maxAccess; size *= 2 {
+				if a+uint64(size) <= p.addr {
+					continue
+				}
+				if q := (place{a, size}); q != p {
+					if _, ok := m.cells[q]; ok {
+						m.cells[q] = term.None
+					}
+				}
+			}
+		}
+	}
+	m.cells[p] = v
+}
+
+// clobber forgets all about the given regions, or about everything.
+func (m *memory) clobber(regions []uint64, bits int, all bool) {
+	m.own()
+	if all {
+		clear(m.cells)
+		m.all = true
+		return
+	}
+	for _, r := range regions {
+		m.dirty[r] = true
+	}
+	for p := range m.cells {
+		if m.dirty[p.addr>>bits] {
+			for _, r := range regions {
+				if p.addr>>bits == r {
+					delete(m.cells, p)
+				}
+			}
+		}
+	}
+}
+
+// keep forgets the places whose region does not satisfy private.
+func (m *memory) keep(bits int, private func(region uint64) bool) {
+	drop := false
+	for p := range m.cells {
+		if !private(p.addr >> bits) {
+			drop = true
+			break
+		}
+	}
+	if !drop {
+		return
+	}
+	m.own()
+	for p := range m.cells {
+		if r := p.addr >> bits; !private(r) {
+			delete(m.cells, p)
+			m.dirty[r] = true
+		}
+	}
+}
+
+// merge joins what two paths know. value gives the content of a place on a
+// path that has not written it; choose builds the merged value.
+func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.Term, choose func(a, b term.Term) term.Term) {
+	if sameMap(m.cells, o.cells) && sameMap(m.dirty, o.dirty) && m.all == o.all {
+		m.owned, o.owned = false, false
+		return
+	}
+	m.own()
+	merged := make(map[place]term.Term, len(m.cells))
+	both := func(p place) {
+		if _, done := merged[p]; done {
+			return
+		}
+		a, b := value(m, p), value(o, p)
+		if a == term.None || b == term.None {
+			merged[p] = term.None
+			return
+		}
+		merged[p] = choose(a, b)
+	}
+	for p := range m.cells {
+		both(p)
+	}
+	for p := range o.cells {
+		both(p)
+	}
+	m.cells = merged
+	for r := range o.dirty {
+		m.dirty[r] = true
+	}
+	m.all = m.all || o.all
+}
+
+func sameMap[K comparable, V comparable](a, b map[K]V) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if w, ok := b[k]; !ok || w != v {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,90 @@
+package events
+
+import (
+	"slices"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// state is a symbolic state of one thread at a location, on one or several
+// merged paths.
+type state struct {
+	guard  Guard
+	locals []term.Term // by slot of the procedure; None: not set or not live
+	shared []term.Term // registers of scope Thread, by slot
+	mem    memory
+	sec    *Section
+	depth  int // of atomic sections
+	// spawned is set once the path may have started a thread.
+	spawned bool
+	// progress tells for each loop around the location (those of the callers
+	// first) under which condition its current iteration changed anything
+	// but registers.
+	progress []term.Term
+}
+
+func (st *state) fork() *state {
+	c := *st
+	c.locals = slices.Clone(st.locals)
+	c.shared = slices.Clone(st.shared)
+	c.progress = slices.Clone(st.progress)
+	c.mem = st.mem.share()
+	return &c
+}
+
+// merge joins b into a; both are at the same location of the same frame.
+// live, if not nil, tells which local registers still matter.
+func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) (*state, error) {
+	if a.sec != b.sec || a.depth != b.depth {
+		return nil, errSections
+	}
+	guards := u.g.Guards
+	cond := guards.choose(a.guard, b.guard)
+	choose := func(x, y term.Term) term.Term {
+		if x == y {
+			return x
+		}
+		return u.s.Ite(cond, x, y)
+	}
+	for i := range a.locals {
+		x, y := a.locals[i], b.locals[i]
+		switch {
+		case x == y:
+		case x == term.None || y == term.None || (live != nil && !live.Has(regs[i])):
+			// Set on one path only: it is read nowhere that both reach,
+			// or its value is unspecified.
+			if live != nil && !live.Has(regs[i]) {
+				a.locals[i] = term.None
+			} else if x == term.None {
+				a.locals[i] = y
+			}
+		default:
+			a.locals[i] = choose(x, y)
+		}
+	}
+	for i := range a.shared {
+		a.shared[i] = choose(a.shared[i], b.shared[i])
+	}
+	n := min(len(a.progress), len(b.progress))
+	a.progress = a.progress[:n]
+	for i := range n {
+		a.progress[i] = choose(a.progress[i], b.progress[i])
+	}
+	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term { return u.content(m, a.spawned || b.spawned, p) }, choose)
+	a.spawned = a.spawned || b.spawned
+	a.guard = guards.Or(a.guard, b.guard)
+	return a, nil
+}
+
+// note records that the current iterations of all loops changed something, if
+// cond holds.
+func (u *unroller) note(st *state, cond term.Term) {
+	if u.s.IsFalse(cond) {
+		return
+	}
+	for i, p := range st.progress {
+		st.progress[i] = u.s.Or(p, cond)
+	}
+}

@@ -1,0 +1,212 @@
+package events
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// step executes an edge that is no Assume. It returns the state behind the
+// edge, or nil where the path ends.
+func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
+	u := f.u
+	switch op := e.Op.(type) {
+	case cfa.Assign:
+		u.assign(op.Dst, u.eval(op.Value, st), st)
+	case cfa.Await:
+		g, ok := u.g.Guards.And(st.guard, u.eval(op.Cond, st))
+		if !ok {
+			return nil, nil
+		}
+		st.guard = g
+	case cfa.Havoc:
+		v := u.s.Fresh("in", u.prog.Regs[op.Dst].Sort)
+		u.instance(Instance{Kind: HavocInstance, Origin: e.Origin, Guard: st.guard, Sym: v})
+		u.assign(op.Dst, v, st)
+	case cfa.Load:
+		return u.load(e, op, st), nil
+	case cfa.Store:
+		return u.store(e, op, st), nil
+	case cfa.AtomicBegin:
+		if st.depth++; st.depth == 1 {
+			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th)}
+			u.g.Sections = append(u.g.Sections, st.sec)
+		}
+	case cfa.AtomicEnd:
+		if st.depth--; st.depth == 0 {
+			st.sec.Ends = append(st.sec.Ends, st.guard)
+			st.sec = nil
+			st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, st.spawned) })
+		}
+	case cfa.Spawn:
+		return u.spawn(e, op, st), nil
+	case cfa.Join:
+		return u.join(e, op, st), nil
+	case cfa.Call:
+		return f.callEdge(e, op, st)
+	case cfa.Return:
+		return nil, f.returnEdge(op, st)
+	case cfa.Alloc:
+		return u.alloc(e, op, st), nil
+	case cfa.Free:
+		u.instance(Instance{Origin: e.Origin, Guard: st.guard, Index: -1})
+		u.note(st, u.s.True())
+	case cfa.Fence:
+	case cfa.Exit:
+		if op.Kind == cfa.ExitThread && u.th.ID > 0 {
+			v := op.Value
+			if v != term.None {
+				v = u.eval(v, st)
+			}
+			u.finish(st, v)
+		} else if op.Kind == cfa.ExitThread && st.sec != nil {
+			st.sec.Ends = append(st.sec.Ends, st.guard)
+		}
+		return nil, nil
+	case cfa.Violation:
+		i := u.instance(Instance{Origin: e.Origin, Guard: st.guard, Index: -1})
+		u.goal(ViolationGoal, st, e, i, op.Message)
+		return nil, nil
+	case cfa.Unsupported:
+		u.goal(UnsupportedGoal, st, e, -1, op.What)
+		return nil, nil
+	case cfa.UB:
+		u.assume(e, op.What)
+		return nil, nil
+	case cfa.Print:
+		if op.Dst != cfa.NoReg {
+			u.assign(op.Dst, u.s.Fresh("printed", u.prog.Regs[op.Dst].Sort), st)
+		}
+	default:
+		return nil, fmt.Errorf("event graph: unknown operation %T", op)
+	}
+	return st, nil
+}
+
+func (u *unroller) instance(in Instance) int {
+	u.th.Instances = append(u.th.Instances, in)
+	return len(u.th.Instances) - 1
+}
+
+func (f *frame) callEdge(e *cfa.Edge, op cfa.Call, st *state) (*state, error) {
+	u := f.u
+	args := make([]term.Term, len(op.Args))
+	for i, a := range op.Args {
+		args[i] = u.eval(a, st)
+	}
+	if op.Proc != cfa.NoProc {
+		return f.callProc(e, op, u.prog.Procs[op.Proc], args, st)
+	}
+	var merged *state
+	err := u.dispatch(e, u.eval(op.Target, st), len(args), st, func(proc *cfa.Proc, st *state) error {
+		next, err := f.callProc(e, op, proc, args, st)
+		if err != nil || next == nil {
+			return err
+		}
+		if merged == nil {
+			merged = next
+			return nil
+		}
+		m, err := u.merge(merged, next, nil, f.in.locals)
+		if err != nil {
+			u.goal(UnsupportedGoal, next, nil, -1, err.Error())
+			return nil
+		}
+		merged = m
+		return nil
+	})
+	return merged, err
+}
+
+func (f *frame) callProc(e *cfa.Edge, op cfa.Call, proc *cfa.Proc, args []term.Term, st *state) (*state, error) {
+	u := f.u
+	n := len(st.progress)
+	next, value, err := u.call(proc, args, st)
+	if err != nil || next == nil {
+		return nil, err
+	}
+	next.progress = next.progress[:n]
+	if op.Dst != cfa.NoReg {
+		sort := u.prog.Regs[op.Dst].Sort
+		switch {
+		case value == term.None:
+			value = u.s.Fresh("noresult", sort)
+		case u.s.Sort(value) != sort && sort.IsBitVec():
+			value = u.resize(value, sort.Width())
+		}
+		u.assign(op.Dst, value, next)
+	}
+	return next, nil
+}
+
+func (f *frame) returnEdge(op cfa.Return, st *state) error {
+	u := f.u
+	value := op.Value
+	if value != term.None {
+		value = u.eval(value, st)
+	}
+	st.progress = st.progress[:f.base]
+	st.locals = nil
+	if f.result == nil {
+		f.result, f.value = st, value
+		return nil
+	}
+	// The value travels through the merge as if it were a register.
+	f.result.locals, st.locals = []term.Term{f.value}, []term.Term{value}
+	m, err := u.merge(f.result, st, nil, nil)
+	if err != nil {
+		f.result.locals = nil
+		u.goal(UnsupportedGoal, st, nil, -1, err.Error())
+		return nil
+	}
+	f.result, f.value = m, m.locals[0]
+	return nil
+}
+
+// dispatch calls visit for every procedure that the address target may name,
+// each under the condition that it does.
+func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, visit func(*cfa.Proc, *state) error) error {
+	if addr, ok := u.s.ConstUint64(target); ok {
+		o := u.g.static[addr>>u.bits]
+		if o == nil || o.Kind != cfa.Func || o.Addr != addr {
+			u.assume(e, "call through a pointer that is no function")
+			return nil
+		}
+		return visit(u.prog.Procs[o.Proc], st)
+	}
+	leaves := u.g.Leaves(target)
+	var open []*cfa.Object
+	for _, o := range u.prog.Objects {
+		if o.Kind != cfa.Func || len(u.prog.Procs[o.Proc].Params) != args {
+			continue
+		}
+		if len(leaves.Symbols) == 0 && !leaves.Top && len(leaves.Regions) > 0 && !contains(leaves.Regions, o.Addr>>u.bits) {
+			continue
+		}
+		open = append(open, o)
+	}
+	u.assume(e, "call through a pointer that is no function")
+	for _, o := range open {
+		is := u.s.Eq(target, u.ptr(o.Addr))
+		g, ok := u.g.Guards.And(st.guard, is)
+		if !ok {
+			continue
+		}
+		next := st.fork()
+		next.guard = g
+		if err := visit(u.prog.Procs[o.Proc], next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func contains(sorted []uint64, x uint64) bool {
+	for _, y := range sorted {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}

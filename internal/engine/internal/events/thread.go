@@ -1,0 +1,121 @@
+package events
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
+	args := make([]term.Term, len(op.Args))
+	for i, a := range op.Args {
+		args[i] = u.eval(a, st)
+		u.escape(args[i])
+	}
+	id := term.None
+	add := func(proc *cfa.Proc, st *state) error {
+		if len(u.g.Threads) >= u.opts.MaxThreads {
+			u.goal(BoundGoal, st, e, -1, "number of threads")
+			return nil
+		}
+		child := &Thread{
+			ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.th.ID, Section: st.sec, args: args,
+		}
+		child.Tid = uint64(child.ID) + 1
+		if st.sec != nil {
+			child.Spawn = st.sec.Node
+		} else {
+			child.Spawn = u.g.newNode(SpawnNode, u.th)
+		}
+		child.SpawnInstance = u.instance(Instance{Kind: SpawnInstance, Origin: e.Origin, Guard: st.guard, Index: child.ID})
+		u.g.Threads = append(u.g.Threads, child)
+		tid := u.ptr(child.Tid)
+		if id == term.None {
+			id = tid
+		} else {
+			id = u.s.Ite(u.g.Guards.Term(st.guard), tid, id)
+		}
+		return nil
+	}
+	before := st.guard
+	if op.Proc != cfa.NoProc {
+		_ = add(u.prog.Procs[op.Proc], st)
+	} else {
+		guard := term.None
+		_ = u.dispatch(e, u.eval(op.Target, st), len(args), st, func(proc *cfa.Proc, branch *state) error {
+			if g := u.g.Guards.Term(branch.guard); guard == term.None {
+				guard = g
+			} else {
+				guard = u.s.Or(guard, g)
+			}
+			return add(proc, branch)
+		})
+		if guard == term.None {
+			return nil
+		}
+		if g, ok := u.g.Guards.And(before, guard); ok && guard != u.g.Guards.Term(before) {
+			st.guard = g
+		}
+	}
+	if id == term.None {
+		return nil
+	}
+	u.note(st, u.s.True())
+	st.spawned = true
+	st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, true) })
+	if op.Dst != cfa.NoReg {
+		u.assign(op.Dst, u.resize(id, u.prog.Regs[op.Dst].Sort.Width()), st)
+	}
+	return st
+}
+
+func (u *unroller) join(e *cfa.Edge, op cfa.Join, st *state) *state {
+	j := &Join{Thread: u.th.ID, Guard: st.guard, ID: u.eval(op.Thread, st), Done: u.s.Fresh("joined", term.Bool), Edge: e}
+	if st.sec != nil {
+		j.Node = st.sec.Node
+	} else {
+		j.Node = u.g.newNode(JoinNode, u.th)
+	}
+	if op.Dst != cfa.NoReg {
+		sort := u.prog.Regs[op.Dst].Sort
+		j.Value = u.s.Fresh("exit", sort)
+		u.assign(op.Dst, j.Value, st)
+	}
+	u.g.Joins = append(u.g.Joins, j)
+	u.note(st, u.s.True())
+	st.guard, _ = u.g.Guards.And(st.guard, j.Done)
+	u.instance(Instance{Origin: e.Origin, Guard: st.guard, Index: -1})
+	return st
+}
+
+func (u *unroller) alloc(e *cfa.Edge, op cfa.Alloc, st *state) *state {
+	size := u.eval(op.Size, st)
+	limit := u.prog.MaxObject()
+	if n, ok := u.s.ConstUint64(size); ok && n > limit {
+		u.goal(UnsupportedGoal, st, e, -1, "an object larger than the address space is cut for")
+		return nil
+	} else if !ok {
+		fits := u.s.BVUle(size, u.ptr(limit))
+		over := *st
+		if g, ok := u.g.Guards.And(st.guard, u.s.Not(fits)); ok {
+			over.guard = g
+			u.goal(BoundGoal, &over, e, -1, "size of an allocated object")
+		}
+		g, ok := u.g.Guards.And(st.guard, fits)
+		if !ok {
+			return nil
+		}
+		st.guard = g
+	}
+	if u.region >= u.prog.Regions()-1 {
+		u.goal(BoundGoal, st, e, -1, "number of objects in the address space")
+		return nil
+	}
+	o := &Object{Addr: u.prog.RegionStart(u.region), Size: size, Thread: u.th.ID, Op: op, Guard: st.guard}
+	u.g.objectOf[u.region] = o
+	u.region++
+	o.Instance = u.instance(Instance{Kind: AllocInstance, Origin: e.Origin, Guard: st.guard, Index: len(u.g.Objects)})
+	u.g.Objects = append(u.g.Objects, o)
+	u.note(st, u.s.True())
+	u.assign(op.Dst, u.ptr(o.Addr), st)
+	return st
+}

@@ -1,0 +1,281 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// Options bound and steer the unrolling.
+type Options struct {
+	// Bound is how often the body of a loop whose exit does not follow from
+	// constants is unrolled, and how often a procedure may be active at once.
+	Bound int
+	// Spin enables spin reduction: a loop iteration that stored nothing and left
+	// every live register unchanged ends its thread, since an execution without
+	// the iteration exists.
+	Spin bool
+	// MaxThreads bounds the threads that are created.
+	MaxThreads int
+	// MaxConst bounds the edges walked in loops whose exits follow from
+	// constants before their iterations count against Bound.
+	MaxConst int
+	// MaxSteps bounds the edges walked in all; past it Unroll fails with
+	// ErrTooLarge.
+	MaxSteps int
+}
+
+// Errors of Unroll.
+var (
+	// ErrTooLarge: the graph would exceed Options.MaxSteps.
+	ErrTooLarge = errors.New("the unrolled program is too large")
+	errSections = errors.New("atomic sections that begin on different paths end together")
+)
+
+type unroller struct {
+	ctx     context.Context
+	prog    *cfa.Program
+	opts    Options
+	s       *term.Store
+	g       *Graph
+	bits    int // cfa.Program.OffsetBits
+	procs   []*procInfo
+	index   *cfa.RegIndex
+	regOf   []cfa.RegID // by handle of the register's symbol; NoReg otherwise
+	shared  []cfa.RegID // registers of scope Thread
+	slot    []int32     // by RegID: index among the locals of its procedure, or among shared
+	stamp   []uint32    // memo of eval, by handle
+	memo    []term.Term
+	epoch   uint32
+	th      *Thread
+	stack   []cfa.ProcID // procedures active in the current thread
+	region  uint64       // next free region
+	inits   map[uint64]map[place]term.Term
+	assumed map[Assumption]bool
+	consts  int // edges walked in constant loops
+}
+
+// procInfo is what the unroller precomputes about a procedure.
+type procInfo struct {
+	order  []analysis.Component
+	nest   []int // number of loops around each location
+	locals []cfa.RegID
+	live   []analysis.RegSet
+}
+
+// Unroll builds the event graph of a program.
+func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error) {
+	s := prog.Terms.Fork()
+	u := &unroller{
+		ctx: ctx, prog: prog, opts: opts, s: s, bits: prog.OffsetBits,
+		procs:   make([]*procInfo, len(prog.Procs)),
+		region:  prog.RegionOf(prog.HeapBase),
+		inits:   make(map[uint64]map[place]term.Term),
+		assumed: make(map[Assumption]bool),
+	}
+	u.g = &Graph{
+		Program: prog, Terms: s, Guards: newGuards(s),
+		objectOf: make(map[uint64]*Object), static: make(map[uint64]*cfa.Object),
+		leafMemo: make(map[term.Term]*Leaves),
+	}
+	for _, o := range prog.Objects {
+		u.g.static[prog.RegionOf(o.Addr)] = o
+	}
+	u.index = cfa.NewRegIndex(prog)
+	u.indexRegisters()
+	u.g.Threads = append(u.g.Threads, &Thread{
+		ID: 0, Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
+	})
+	for i := 0; i < len(u.g.Threads); i++ {
+		if err := u.thread(u.g.Threads[i]); err != nil {
+			return nil, err
+		}
+	}
+	return u.g, nil
+}
+
+func (u *unroller) indexRegisters() {
+	base := int(u.prog.Terms.Limit())
+	u.regOf = make([]cfa.RegID, base)
+	for i := range u.regOf {
+		u.regOf[i] = cfa.NoReg
+	}
+	u.stamp = make([]uint32, base)
+	u.memo = make([]term.Term, base)
+	u.slot = make([]int32, len(u.prog.Regs))
+	count := make([]int32, len(u.prog.Procs))
+	for i, r := range u.prog.Regs {
+		u.regOf[r.Sym] = cfa.RegID(i)
+		if r.Scope == cfa.Thread {
+			u.slot[i] = int32(len(u.shared))
+			u.shared = append(u.shared, cfa.RegID(i))
+			continue
+		}
+		u.slot[i] = count[r.Proc]
+		count[r.Proc]++
+	}
+	for i := range u.procs {
+		u.procs[i] = &procInfo{locals: make([]cfa.RegID, count[i])}
+	}
+	for i, r := range u.prog.Regs {
+		if r.Scope != cfa.Thread {
+			u.procs[r.Proc].locals[u.slot[i]] = cfa.RegID(i)
+		}
+	}
+}
+
+func (u *unroller) info(id cfa.ProcID) (*procInfo, error) {
+	in := u.procs[id]
+	if in.order != nil {
+		return in, nil
+	}
+	proc := u.prog.Procs[id]
+	order := analysis.WTO(proc)
+	in.order = order.Components
+	in.nest = make([]int, len(proc.Locs))
+	var mark func(es []analysis.Component, depth int)
+	mark = func(es []analysis.Component, depth int) {
+		for i := range es {
+			e := &es[i]
+			if e.Loop {
+				in.nest[e.Loc] = depth + 1
+				mark(e.Body, depth+1)
+			} else {
+				in.nest[e.Loc] = depth
+			}
+		}
+	}
+	mark(in.order, 0)
+	var err error
+	if in.live, err = analysis.Live(u.ctx, u.index, u.prog, proc, order); err != nil {
+		return nil, err
+	}
+	return in, nil
+}
+
+// thread unrolls one thread from its entry.
+func (u *unroller) thread(th *Thread) error {
+	u.th = th
+	u.stack = u.stack[:0]
+	u.g.newNode(StartNode, th)
+	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0}
+	for i, r := range u.shared {
+		sort := u.prog.Regs[r].Sort
+		if sort.IsBool() {
+			st.shared[i] = u.s.False()
+		} else {
+			st.shared[i] = u.s.BV(sort.Width(), 0)
+		}
+		if r == u.prog.Self {
+			st.shared[i] = u.s.BV(sort.Width(), th.Tid)
+		}
+	}
+	end, value, err := u.call(th.Entry, th.args, st)
+	if err != nil {
+		return err
+	}
+	if end != nil && th.ID > 0 {
+		u.finish(end, value)
+	}
+	th.End = u.g.newNode(EndNode, th)
+	return nil
+}
+
+func (u *unroller) finish(st *state, value term.Term) {
+	if value == term.None {
+		value = u.ptr(0)
+	}
+	value = u.resize(value, u.prog.PtrWidth)
+	u.escape(value)
+	u.th.Finishes = append(u.th.Finishes, Finish{Guard: st.guard, Section: st.sec, Value: value})
+	if st.sec != nil {
+		st.sec.Ends = append(st.sec.Ends, st.guard)
+	}
+}
+
+// call walks one activation of a procedure from st, whose locals are those of
+// the caller. It returns the merged state at the returns (nil if none is
+// reached), again with the caller's locals, and the returned value.
+func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, term.Term, error) {
+	active := 0
+	for _, p := range u.stack {
+		if p == proc.ID {
+			active++
+		}
+	}
+	if active > u.opts.Bound {
+		u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("recursion of %s", proc.Name))
+		return nil, term.None, nil
+	}
+	u.stack = append(u.stack, proc.ID)
+	defer func() { u.stack = u.stack[:len(u.stack)-1] }()
+
+	callerLocals, base := st.locals, len(st.progress)
+	in, err := u.info(proc.ID)
+	if err != nil {
+		return nil, term.None, err
+	}
+	st.locals = make([]term.Term, len(in.locals))
+	for i, p := range proc.Params {
+		sort := u.prog.Regs[p].Sort
+		if i < len(args) {
+			st.locals[u.slot[p]] = u.resize(args[i], sort.Width())
+		} else {
+			st.locals[u.slot[p]] = u.s.Fresh("arg", sort)
+		}
+	}
+	f := &frame{u: u, proc: proc, in: in, base: base, pending: make([]*state, len(proc.Locs))}
+	if err := f.arrive(proc.Entry, st); err != nil {
+		return nil, term.None, err
+	}
+	if err := f.elements(in.order); err != nil {
+		return nil, term.None, err
+	}
+	if f.result == nil {
+		return nil, term.None, nil
+	}
+	f.result.locals = callerLocals
+	return f.result, f.value, nil
+}
+
+// resize cuts or zero-extends a bit-vector to a width: what a call through a
+// pointer of another type does.
+func (u *unroller) resize(t term.Term, width int) term.Term {
+	w := u.s.Sort(t).Width()
+	switch {
+	case w == width || w == 0 || width == 0:
+		return t
+	case w > width:
+		return u.s.Extract(width-1, 0, t)
+	}
+	return u.s.ZeroExt(width-w, t)
+}
+
+func (u *unroller) goal(kind GoalKind, st *state, e *cfa.Edge, instance int, what string) *Goal {
+	goal := &Goal{
+		Kind: kind, Thread: u.th.ID, Guard: st.guard, Section: st.sec,
+		Node: u.th.Chain[len(u.th.Chain)-1], Edge: e, Instance: instance, What: what,
+	}
+	if st.sec != nil {
+		st.sec.Goals = append(st.sec.Goals, goal)
+		goal.Node = st.sec.Node
+	}
+	if e != nil {
+		goal.Pos = e.Pos
+	}
+	u.g.Goals = append(u.g.Goals, goal)
+	return goal
+}
+
+func (u *unroller) assume(e *cfa.Edge, what string) {
+	a := Assumption{Edge: e, What: what}
+	key := Assumption{Edge: e}
+	if !u.assumed[key] {
+		u.assumed[key] = true
+		u.g.Assumed = append(u.g.Assumed, a)
+	}
+}
