@@ -22,6 +22,10 @@ type Config struct {
 	NoVivify   bool // no vivification
 	NoProbe    bool // no failed-literal probing
 
+	// rush makes restarts, reductions, inprocessing and mode switches happen
+	// every few conflicts, for tests.
+	rush bool
+
 	// Debug, if set, is called with every clause that the solver derives, so
 	// that a test can check it (for instance against a known model). The
 	// slice is only valid during the call.

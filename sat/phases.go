@@ -65,5 +65,5 @@ func (s *Solver) rephase() {
 	if kind == 'B' {
 		s.bestLen = 0
 	}
-	s.limits.rephase = s.stats.Conflicts + rephaseInterval*(s.stats.Rephases+1)
+	s.limits.rephase = s.stats.Conflicts + s.limits.scale(rephaseInterval*(s.stats.Rephases+1))
 }

@@ -19,6 +19,11 @@ func (s *Solver) propagate() cref {
 	if s.qhead == len(s.trail) {
 		return noClause
 	}
+	return s.propagateIgnoring(noClause)
+}
+
+// propagateIgnoring is propagate without one of the clauses.
+func (s *Solver) propagateIgnoring(ignore cref) cref {
 	var (
 		confl = noClause
 		vals  = s.vals
@@ -62,6 +67,11 @@ loop:
 				continue
 			}
 			ticks++
+			if w.c == ignore {
+				ws[j] = w
+				j++
+				continue
+			}
 			size := arena[w.c]
 			lits := arena[w.c+headerWords:][:size]
 			other := lits[0] ^ lits[1] ^ notP
@@ -159,18 +169,18 @@ func (s *Solver) backtrack(to int) {
 	if s.level() <= to {
 		return
 	}
-	s.updateTarget()
-	s.safe = 0
+	if !s.quiet {
+		s.updateTarget()
+		s.safe = 0
+	}
 	keep := int(s.levels[to+1].trail)
 	for i := len(s.trail) - 1; i >= keep; i-- {
 		l := s.trail[i]
 		v := l.Var()
 		s.vals[l] = Undef
 		s.vals[l^1] = Undef
-		if l.Negated() {
-			s.saved[v] = False
-		} else {
-			s.saved[v] = True
+		if !s.quiet {
+			s.saved[v] = True - Tri(l&1)<<1
 		}
 		s.heap.put(v)
 		s.queue.released(v)

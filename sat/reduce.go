@@ -16,7 +16,7 @@ const (
 // reduce drops learnt clauses that seem useless and collects the arena.
 func (s *Solver) reduce() {
 	s.stats.Reductions++
-	s.limits.reduce = s.stats.Conflicts + reduceInterval*(s.stats.Reductions+1)
+	s.limits.reduce = s.stats.Conflicts + s.limits.scale(reduceInterval*(s.stats.Reductions+1))
 	s.freeTemps()
 	s.lockReasons(true)
 	keys := s.sortBuf[:0]

@@ -19,23 +19,39 @@ const (
 
 // limits is the conflict counts at which things happen next.
 type limits struct {
-	restart  int64
-	rephase  int64
-	reduce   int64
-	mode     int64 // conflicts, for the first switch
-	modeTick int64 // ticks, for the later ones
-	modeUnit int64
+	rush        int64 // divides all intervals
+	restart     int64
+	rephase     int64
+	reduce      int64
+	mode        int64 // conflicts, for the first switch
+	modeTick    int64 // ticks, for the later ones
+	modeUnit    int64
+	inprocess   int64
+	runs        int64 // of inprocessing
+	probeTicks  int64 // ticks at the end of the last probing
+	vivifyTicks int64
+	nextProbe   Var
+
 	fixed    int // units known at the last collection
 	conflict int64
 	perSolve int64 // conflicts per Solve, 0 for no limit
 }
 
-func (l *limits) init() {
+func (l *limits) init(rush bool) {
 	l.restart = restartInterval
 	l.rephase = rephaseInterval
 	l.reduce = reduceInterval
 	l.mode = firstMode
+	l.inprocess = inprocessInterval
+	l.rush = 1
+	if rush {
+		l.rush = 100
+		l.rephase, l.reduce, l.mode, l.inprocess = 10, 5, 7, 8
+	}
 }
+
+// scale is n, or much less under the configuration for tests.
+func (l *limits) scale(n int64) int64 { return max(1, n/l.rush) }
 
 // ema is an exponential moving average whose start is corrected for bias
 // (Kingma and Ba, "Adam", 2015).
@@ -157,6 +173,9 @@ func (s *Solver) switchMode() {
 	s.stats.ModeSwitches++
 	k := s.stats.ModeSwitches/2 + 1
 	l.modeTick = s.ticks + l.modeUnit*k*k
+	if l.rush > 1 {
+		l.modeTick = s.ticks + 100
+	}
 	s.backtrack(min(len(s.assumptions), s.level()))
 	s.stable = !s.stable
 	if s.stable {

@@ -93,6 +93,11 @@ func (s *Solver) run(done <-chan struct{}) Status {
 		case s.stats.Conflicts >= s.limits.reduce && !s.cfg.NoReduce:
 			s.reduce()
 			continue
+		case s.stats.Conflicts >= s.limits.inprocess:
+			if !s.inprocess() {
+				return Unsat
+			}
+			continue
 		}
 		s.switchMode()
 		status := s.decide()

@@ -97,6 +97,12 @@ type Solver struct {
 	addBuf    []Lit
 	explained []Lit
 
+	// Inprocessing.
+	quiet       bool    // assignments are trials: phases are not saved
+	probed      []int32 // by variable: units known when it was probed last
+	occurrences []int32 // by literal
+	vivifyBuf   []Lit
+
 	limits limits
 	avg    averages
 	luby   reluctant
@@ -122,7 +128,7 @@ func New(cfg Config) *Solver {
 	s.stamps = make([]uint32, 1)
 	s.heap.init()
 	s.queue.init()
-	s.limits.init()
+	s.limits.init(cfg.rush)
 	s.avg.init()
 	s.stable = cfg.NoFocused
 	s.search.s = s
