@@ -203,17 +203,36 @@ func (s *Store) BVXor(a, b Term) Term {
 		return n.arg[1]
 	case n.op() == OpBVXor && n.arg[1] == a:
 		return n.arg[0]
-	case m.op() == OpBVNot && n.op() == OpBVNot:
-		return s.BVXor(m.arg[0], n.arg[0])
-	case m.op() == OpBVNot && n.op() == OpConst:
-		return s.BVXor(m.arg[0], s.BVNot(b))
-	case m.op() == OpBVXor && n.op() == OpConst && s.IsConst(m.arg[1]):
-		return s.BVXor(m.arg[0], s.BVXor(m.arg[1], b))
+	}
+	if s.deeper() { // complements and literals go outwards
+		t := s.xorOutwards(a, b, &m, &n)
+		if t == None {
+			t = s.xorOutwards(b, a, &n, &m)
+		}
+		s.depth--
+		if t != None {
+			return t
+		}
 	}
 	if t := s.joinDisjoint(a, b); t != None {
 		return t
 	}
 	return s.intern(head(OpBVXor, sort), a, b, 0)
+}
+
+// xorOutwards simplifies a ^ b by the operator of a; m and n are the nodes of both.
+func (s *Store) xorOutwards(a, b Term, m, n *node) Term {
+	switch {
+	case m.op() == OpBVNot && n.op() == OpConst:
+		return s.BVXor(m.arg[0], s.BVNot(b))
+	case m.op() == OpBVNot:
+		return s.BVNot(s.BVXor(m.arg[0], b))
+	case m.op() == OpBVXor && s.IsConst(m.arg[1]) && n.op() == OpConst:
+		return s.BVXor(m.arg[0], s.BVXor(m.arg[1], b))
+	case m.op() == OpBVXor && s.IsConst(m.arg[1]):
+		return s.BVXor(s.BVXor(m.arg[0], b), m.arg[1])
+	}
+	return None
 }
 
 // joinDisjoint makes a concatenation of a + b, a | b or a ^ b where the low bits
