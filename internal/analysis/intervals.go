@@ -1,0 +1,228 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// maxEvalDepth bounds how deep intervals are looked for in terms.
+const maxEvalDepth = 8
+
+// Intervals holds intervals for the local registers of a procedure at each of
+// its locations. Registers of more than 64 bits and of scope Thread are not
+// followed.
+type Intervals struct {
+	dom  *intervalDomain
+	flow *Flow[regState]
+}
+
+// NewIntervals computes the intervals of a procedure. Nothing is assumed about
+// its parameters or about memory. It stops with ctx's error.
+func NewIntervals(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *Order) (*Intervals, error) {
+	live, err := Live(ctx, regs, p, proc, order)
+	if err != nil {
+		return nil, err
+	}
+	d := &intervalDomain{p: p, regs: regs, live: live}
+	f, err := Forward[regState](ctx, proc, order, d, nil)
+	if err != nil {
+		return nil, err
+	}
+	x := &Intervals{dom: d, flow: f}
+	// Widening overshoots; what one more pass computes is still a solution.
+	for range 2 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x.descend(proc, order)
+	}
+	return x, nil
+}
+
+// Reached reports whether the analysis has found a way to a location.
+func (x *Intervals) Reached(l cfa.LocID) bool {
+	_, ok := x.flow.At(l)
+	return ok
+}
+
+// Term returns an interval over the values of a term (a Bool or a bit-vector
+// of at most 64 bits) at a location.
+func (x *Intervals) Term(l cfa.LocID, t term.Term) Interval {
+	s, _ := x.flow.At(l)
+	return x.dom.eval(s, t, maxEvalDepth)
+}
+
+// Consts calls f for the registers that have one value only at a location, in
+// ascending order.
+func (x *Intervals) Consts(l cfa.LocID, f func(r cfa.RegID, v uint64)) {
+	s, _ := x.flow.At(l)
+	for _, e := range s {
+		if v, ok := e.val.Const(); ok {
+			f(e.reg, v)
+		}
+	}
+}
+
+// Passes reports whether the analysis finds that an edge can be taken.
+func (x *Intervals) Passes(e *cfa.Edge) bool {
+	s, ok := x.flow.At(e.From)
+	if !ok {
+		return false
+	}
+	_, ok = x.dom.Transfer(e, s)
+	return ok
+}
+
+func (x *Intervals) descend(proc *cfa.Proc, order *Order) {
+	for _, l := range order.Locs {
+		if l == proc.Entry || !x.flow.reached[l] {
+			continue
+		}
+		var next regState
+		some := false
+		for _, i := range proc.Locs[l].In {
+			e := proc.Edges[i]
+			if !order.Reaches(e.From) || !x.flow.reached[e.From] {
+				continue
+			}
+			s, ok := x.dom.Transfer(e, x.flow.states[e.From])
+			switch {
+			case !ok:
+			case !some:
+				next, some = s, true
+			default:
+				next, _ = x.dom.Join(next, s)
+			}
+		}
+		x.flow.states[l], x.flow.reached[l] = next, some
+	}
+}
+
+// regState maps registers to intervals: ascending, those without an entry may
+// have any value. States are shared and never changed.
+type regState []regInterval
+
+type regInterval struct {
+	reg cfa.RegID
+	val Interval
+}
+
+func (s regState) find(r cfa.RegID) (int, bool) {
+	return slices.BinarySearchFunc(s, r, func(e regInterval, r cfa.RegID) int { return cmp.Compare(e.reg, r) })
+}
+
+func (s regState) get(r cfa.RegID) (Interval, bool) {
+	if i, ok := s.find(r); ok {
+		return s[i].val, true
+	}
+	return Interval{}, false
+}
+
+func (s regState) set(r cfa.RegID, v Interval) regState {
+	i, ok := s.find(r)
+	switch {
+	case ok && s[i].val == v, !ok && v.IsFull():
+		return s
+	case v.IsFull():
+		return append(s[:i:i], s[i+1:]...)
+	case ok:
+		out := slices.Clone(s)
+		out[i].val = v
+		return out
+	}
+	return append(append(s[:i:i], regInterval{r, v}), s[i:]...)
+}
+
+type intervalDomain struct {
+	p    *cfa.Program
+	regs *cfa.RegIndex
+	live []RegSet
+}
+
+// Join implements Domain.
+func (d *intervalDomain) Join(a, b regState) (regState, bool) {
+	return d.merge(a, b, Interval.join)
+}
+
+// Widen implements Widener.
+func (d *intervalDomain) Widen(a, b regState) (regState, bool) {
+	return d.merge(a, b, Interval.widen)
+}
+
+func (d *intervalDomain) merge(a, b regState, f func(x, y Interval) Interval) (regState, bool) {
+	var out regState
+	changed := false
+	for _, e := range a {
+		other, ok := b.get(e.reg)
+		v := e.val
+		if ok {
+			v = f(e.val, other)
+		}
+		if !ok || v.IsFull() {
+			changed = true
+			continue
+		}
+		changed = changed || v != e.val
+		out = append(out, regInterval{e.reg, v})
+	}
+	if !changed {
+		return a, false
+	}
+	return out, true
+}
+
+// Transfer implements Domain.
+func (d *intervalDomain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
+	switch op := e.Op.(type) {
+	case cfa.Assume:
+		var ok bool
+		if s, ok = d.assume(s, op.Cond, true, maxEvalDepth); !ok {
+			return nil, false
+		}
+	case cfa.Await:
+		var ok bool
+		if s, ok = d.assume(s, op.Cond, true, maxEvalDepth); !ok {
+			return nil, false
+		}
+	case cfa.Assign:
+		if r := d.p.Regs[op.Dst]; r.Scope == cfa.Local && widthOf(r.Sort) <= 64 {
+			s = s.set(op.Dst, d.eval(s, op.Value, maxEvalDepth))
+		}
+	default:
+		if cfa.Ends(e.Op) {
+			return nil, true
+		}
+		if r := cfa.Def(e.Op); r != cfa.NoReg {
+			if i, ok := s.find(r); ok {
+				s = append(s[:i:i], s[i+1:]...)
+			}
+		}
+	}
+	return d.onlyLive(e.To, s), true
+}
+
+// onlyLive drops what is known of registers that are not read any more, to
+// keep states small.
+func (d *intervalDomain) onlyLive(l cfa.LocID, s regState) regState {
+	live := d.live[l]
+	keep := 0
+	for _, e := range s {
+		if live.Has(e.reg) {
+			keep++
+		}
+	}
+	if keep == len(s) {
+		return s
+	}
+	out := make(regState, 0, keep)
+	for _, e := range s {
+		if live.Has(e.reg) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
