@@ -1,0 +1,202 @@
+package whittle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+)
+
+// Check answers a task: front end, sanity check of the program, engine,
+// replay of a violation. Errors are bad input (*InputError); when the context
+// ends or a limit is hit the answer is unknown, within a second. An internal
+// error, such as a trace that does not replay, is unknown as well and leaves
+// a description in a file (Outcome.BugReport).
+func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
+	start := time.Now()
+	r, err := t.resolve(nil)
+	if err != nil {
+		return Outcome{}, err
+	}
+	eng, err := newEngine(opt)
+	if err != nil {
+		return Outcome{}, err
+	}
+	ctx, stop := limit(ctx, opt)
+	defer stop()
+
+	run := &checkRun{task: r, opt: opt, engine: eng}
+	o, err := run.within(ctx)
+	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.property, eng.Name(), r.DataModel, r.Files, r.expected
+	o.Verdict = o.Result.Verdict
+	o.Elapsed = time.Since(start)
+	o.Stats = append(run.times(), memoryStats()...)
+	return o, err
+}
+
+// checkRun is one run of Check. Its mutable part is shared between the
+// goroutine that works and the one that waits for it.
+type checkRun struct {
+	task   resolved
+	opt    Options
+	engine engine.Engine
+
+	mu    sync.Mutex
+	over  bool // the answer has been given, events are dropped
+	facts []string
+	stats []engine.Stat
+	files *source.Files
+	diags *source.Diagnostics
+}
+
+// patience is how long the worker may take to notice that its context ended.
+const patience = 600 * time.Millisecond
+
+// within works in a goroutine of its own, so that the answer comes in time
+// even from a part that does not look at its context. What is left running
+// then has nowhere to report to.
+func (r *checkRun) within(ctx context.Context) (Outcome, error) {
+	type answer struct {
+		out Outcome
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		o, err := r.guarded(ctx)
+		done <- answer{o, err}
+	}()
+	var a answer
+	select {
+	case a = <-done:
+	case <-ctx.Done():
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		select {
+		case a = <-done:
+		case <-timer.C:
+			a.out.Result = engine.Unknown("%s", engine.StopReason(ctx))
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	if a.out.Files == nil {
+		a.out.Files = r.files
+	}
+	a.out.Diagnostics = r.diags
+	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
+		a.out.Result.Facts = append([]string(nil), r.facts...)
+	}
+	return a.out, a.err
+}
+
+// guarded turns a panic into an internal error with a description.
+func (r *checkRun) guarded(ctx context.Context) (o Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			stack := make([]byte, 1<<16)
+			stack = stack[:runtime.Stack(stack, false)]
+			o, err = r.internalError(bug{Error: fmt.Sprintf("panic: %v", p), Stack: string(stack)}), nil
+		}
+	}()
+	return r.work(ctx)
+}
+
+func (r *checkRun) work(ctx context.Context) (Outcome, error) {
+	prog, err := r.load(ctx)
+	if err != nil || prog == nil {
+		if ctx.Err() != nil {
+			return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
+		}
+		return Outcome{}, err
+	}
+	begin := time.Now()
+	res, err := r.engine.Check(ctx, engine.Task{Program: prog, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory, Events: r.event})
+	r.time("engine time", begin)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
+	case err != nil:
+		return r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}), nil
+	}
+	return r.judge(ctx, prog, res), nil
+}
+
+// load reads and lowers the program.
+func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
+	begin := time.Now()
+	r.event(Event{Stage: "front end"})
+	prog, diags, err := load(ctx, r.task)
+	r.time("front end time", begin)
+	r.mu.Lock()
+	r.diags = diags
+	if prog != nil {
+		r.files = prog.Files
+	}
+	r.mu.Unlock()
+	return prog, err
+}
+
+// load runs the front end and checks what it made.
+func load(ctx context.Context, t resolved) (*cfa.Program, *source.Diagnostics, error) {
+	model := c.LP64
+	if t.DataModel == "ILP32" {
+		model = c.ILP32
+	}
+	prog, diags, err := c.Load(ctx, c.Config{
+		Files: t.Files, DataModel: model, Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes,
+		Property: string(t.property), ErrorLabel: t.ErrorLabel, Entry: t.Entry, MayFail: t.MayFail,
+	})
+	if err == nil && diags != nil && diags.HasErrors() {
+		err = diags.Err()
+	}
+	if err != nil {
+		return nil, diags, &InputError{err}
+	}
+	if err := cfa.Check(prog); err != nil {
+		panic(fmt.Sprintf("the front end made a program that is not well-formed: %v", err))
+	}
+	prog.Terms.Freeze()
+	return prog, diags, nil
+}
+
+// event hands progress to the listener and remembers facts.
+func (r *checkRun) event(e Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	if e.Fact != "" {
+		r.facts = append(r.facts, e.Fact)
+	}
+	if r.opt.Events != nil {
+		r.opt.Events(e)
+	}
+}
+
+func (r *checkRun) time(name string, begin time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stats = append(r.stats, engine.Seconds(name, time.Since(begin)))
+}
+
+func (r *checkRun) times() []engine.Stat {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]engine.Stat(nil), r.stats...)
+}
+
+// IsInputError reports whether an error is one of the user's.
+func IsInputError(err error) bool {
+	var ie *InputError
+	return errors.As(err, &ie)
+}

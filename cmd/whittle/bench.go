@@ -1,0 +1,207 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev/internal/bench"
+	"whittle.dev/internal/property"
+)
+
+// benchFlags are the flags of bench that need reading.
+type benchFlags struct {
+	property, set, expected, match string
+	limit                          int
+	jobs, procs                    count
+	timeout, cpu                   duration
+	memory                         size
+	configs                        []string
+	results, format                string
+	verbose                        bool
+}
+
+func (a *app) benchCommand() *cobra.Command {
+	f := benchFlags{jobs: 1, timeout: duration(time.Minute), memory: 4e9, format: "text"}
+	cmd := &cobra.Command{
+		Use:   "bench [flags] task... [-- flags of check]",
+		Short: "Run many tasks and compare the answers with what is expected",
+		Long: `bench checks many tasks, each in a process of its own under limits of time and memory, and prints
+a table: task, expected verdict, verdict, right or wrong, CPU and wall time, peak memory; and totals.
+
+A task is a task definition (.yml), a folder of them, an index (.tsv with the columns set, path, property,
+expected, data_model; paths are relative to the index), or a C file. With --results each result is written
+to a file as its task ends, and the same command with the same file goes on where it was interrupted.
+
+Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 interrupted.`,
+		Example: `  whittle bench tasks/
+  whittle bench --property unreach-call --set concurrency --timeout 60s -j 2 --results run.jsonl index.tsv
+  whittle bench --config base: --config 'nospin:--no-spin-reduction' tasks/
+  whittle bench --format csv tasks/ -- --unwind 8`,
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		tasks, extra := args, []string(nil)
+		if n := cmd.ArgsLenAtDash(); n >= 0 {
+			tasks, extra = args[:n], args[n:]
+		}
+		if len(tasks) == 0 {
+			return errors.New("no tasks, see 'whittle bench --help'")
+		}
+		return a.bench(cmd, f, tasks, extra)
+	}
+	fs := cmd.Flags()
+	fs.StringVarP(&f.property, "property", "p", "", "only tasks with this property")
+	fs.StringVar(&f.set, "set", "", "only tasks of this set")
+	fs.StringVar(&f.expected, "expected", "", "only tasks with this expected verdict: true, false, unknown")
+	fs.StringVar(&f.match, "match", "", "only tasks whose name matches this regular `expression`")
+	fs.IntVar(&f.limit, "limit", 0, "only the first `n` tasks that are left")
+	fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
+	fs.Var(&f.procs, "procs", "processors for each task (default: all, shared among the jobs)")
+	fs.Var(&f.timeout, "timeout", "wall time of each task")
+	fs.Var(&f.cpu, "cpu", "CPU time of each task (default: no limit)")
+	fs.Var(&f.memory, "memory", "memory of each task")
+	fs.StringArrayVar(&f.configs, "config", nil, "run with these flags of check, `NAME:FLAGS` (repeatable, to compare)")
+	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
+	fs.StringVar(&f.format, "format", "text", "text, csv or json")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
+	hideDefault(cmd, "procs", "cpu")
+	fs.Lookup("memory").DefValue = "4GB"
+	return cmd
+}
+
+func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) error {
+	filter, err := f.filter()
+	if err != nil {
+		return err
+	}
+	configs, err := namedArgs(f.configs, extra)
+	if err != nil {
+		return err
+	}
+	switch f.format {
+	case "text", "csv", "json":
+	default:
+		return fmt.Errorf("format %q is none of text, csv, json", f.format)
+	}
+	items, err := bench.Collect(tasks, filter)
+	if err != nil {
+		return err
+	}
+	if len(items) == 0 {
+		return errors.New("no task passes the filters")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	build, err := hashFile(exe)
+	if err != nil {
+		return err
+	}
+	procs := int(f.procs)
+	if procs == 0 {
+		procs = max(1, runtime.NumCPU()/int(f.jobs))
+	}
+	p := a.progress(false)
+	total := len(items) * max(len(configs), 1)
+	recs, err := bench.Run(cmd.Context(), items, bench.Config{
+		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: procs,
+		CPU: time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory), Results: f.results,
+		Done: a.benchProgress(p, total, f.verbose),
+	})
+	p.clear()
+	interrupted := cmd.Context().Err() != nil
+	if err != nil && !interrupted {
+		return err
+	}
+	table := bench.NewTable(recs)
+	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV, "json": table.JSON}[f.format]
+	if err := write(a.stdout); err != nil {
+		return err
+	}
+	switch {
+	case interrupted:
+		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d tasks\n", len(recs), total)
+		a.exit = exitUnknown
+	case table.Wrong() > 0:
+		a.exit = exitViolated
+	}
+	return nil
+}
+
+func (f benchFlags) filter() (bench.Filter, error) {
+	filter := bench.Filter{Set: f.set, Expected: f.expected, Limit: f.limit}
+	var err error
+	if f.property != "" {
+		if filter.Property, err = property.Parse(f.property); err != nil {
+			return filter, err
+		}
+	}
+	switch f.expected {
+	case "", "true", "false", "unknown":
+	default:
+		return filter, fmt.Errorf("--expected %q is none of true, false, unknown", f.expected)
+	}
+	if f.match != "" {
+		if filter.Match, err = regexp.Compile(f.match); err != nil {
+			return filter, fmt.Errorf("--match: %w", err)
+		}
+	}
+	return filter, nil
+}
+
+// namedArgs reads the configurations; extra arguments go to all of them.
+func namedArgs(list, extra []string) ([]bench.NamedArgs, error) {
+	if len(list) == 0 {
+		return []bench.NamedArgs{{Args: extra}}, nil
+	}
+	var out []bench.NamedArgs
+	seen := map[string]bool{}
+	for _, c := range list {
+		name, flags, _ := strings.Cut(c, ":")
+		if name == "" || seen[name] {
+			return nil, fmt.Errorf("--config %q: expected NAME:FLAGS with a name of its own", c)
+		}
+		seen[name] = true
+		out = append(out, bench.NamedArgs{Name: name, Args: append(strings.Fields(flags), extra...)})
+	}
+	return out, nil
+}
+
+func (a *app) benchProgress(p *progress, total int, verbose bool) func(bench.Record, bool) {
+	n := 0
+	scores := map[bench.Score]int{}
+	return func(r bench.Record, resumed bool) {
+		n++
+		scores[r.Score]++
+		if verbose && !resumed {
+			p.clear()
+			fmt.Fprintf(a.stderr, "%4d/%d  %-8s %-22s %7.2f s %6.0f MB  %s %s\n", n, total, r.Score, r.Verdict, r.Wall, float64(r.Memory)/1e6, r.Name, r.Config)
+		}
+		p.show(fmt.Sprintf("%d of %d: %d right, %d wrong, %d unknown, %d failed; last %s", n, total,
+			scores[bench.Right], scores[bench.Wrong], scores[bench.Unknown], scores[bench.Failed], r.Name))
+	}
+}
+
+// hashFile identifies the build that is measured.
+func hashFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}

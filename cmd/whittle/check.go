@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev"
+	"whittle.dev/internal/property"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	var t whittle.Task
+	var o whittle.Options
+	var out output
+	cmd := &cobra.Command{
+		Use:   "check [flags] file.c... | task.yml",
+		Short: "Decide whether a program keeps a property",
+		Long: `check decides whether a program keeps a property in every interleaving and for every input.
+
+The input is one or more C files (.c, or preprocessed .i), compiled separately and linked, or one
+SV-COMP task definition (.yml), which sets the property and the data model.
+
+The last line on standard output is the verdict: true, false(unreach-call), ..., or unknown. A violation
+is shown as a trace: one line a step, one column a thread, ">" where another thread goes on.`,
+		Example: `  whittle check prog.c
+  whittle check --property no-overflow --data-model ILP32 prog.i
+  whittle check -I include -DNDEBUG main.c queue.c
+  whittle check --timeout 60s --memory 4GB --stats prog.c
+  whittle check --json task.yml`,
+		Args: files,
+	}
+	cmd.RunE = finish(func(cmd *cobra.Command, args []string) error {
+		t.Files = args
+		p := a.progress(out.verbose)
+		o.Events = p.event
+		res, err := whittle.Check(cmd.Context(), t, o)
+		p.clear()
+		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
+			return err
+		}
+		a.exit = exitCode(res.Verdict)
+		if out.json {
+			return res.WriteJSON(a.stdout)
+		}
+		return res.WriteText(a.stdout, out.options(a.stdout))
+	})
+	taskFlags(cmd, &t)
+	limitFlags(cmd, &o)
+	engineFlags(cmd, &o)
+	out.flags(cmd)
+	cmd.Flags().BoolVar(&out.stats, "stats", false, "print numbers about the run")
+	return cmd
+}
+
+// engineFlags are the flags that say how a task is solved.
+func engineFlags(cmd *cobra.Command, o *whittle.Options) {
+	f := cmd.Flags()
+	f.StringVar(&o.Engine, "engine", "", fmt.Sprintf("the engine, one of %v (default %s)", whittle.Engines(), whittle.Engines()[0]))
+	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
+	hideDefault(cmd, "unwind")
+	f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
+	f.BoolVar(&o.NoProjection, "no-projection", false, "keep steps of other threads that nothing depends on")
+	f.StringVar(&o.BugDir, "bug-dir", "", "write descriptions of internal errors to this `folder` (default: that for temporary files)")
+}
+
+// exitCode says the verdict as an exit code.
+func exitCode(v property.Verdict) int {
+	switch v.Kind {
+	case property.True:
+		return exitHolds
+	case property.False:
+		return exitViolated
+	}
+	return exitUnknown
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev"
+)
+
+func (a *app) runCommand() *cobra.Command {
+	var t whittle.Task
+	var o whittle.RunOptions
+	var out output
+	var trace string
+	cmd := &cobra.Command{
+		Use:   "run [flags] file.c...",
+		Short: "Execute a program once, or replay a trace",
+		Long: `run executes a program once, under a random schedule and with random inputs that the seed
+determines, and prints what the program prints. With --trace it follows a trace instead, for
+example one that 'whittle check --json' has printed, and shows its steps.
+
+Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad input or usage,
+3 the execution ended otherwise (a deadlock, undefined behaviour, a limit), which is told.`,
+		Example: `  whittle run prog.c
+  whittle run --seed 7 --max-steps 100000 prog.c
+  whittle check --json prog.c > found.json; whittle run --trace found.json prog.c`,
+		Args: files,
+	}
+	cmd.RunE = finish(func(cmd *cobra.Command, args []string) error {
+		t.Files = args
+		o.Output = a.stdout
+		if trace != "" {
+			return a.replay(cmd, t, trace, out)
+		}
+		res, err := whittle.Run(cmd.Context(), t, o)
+		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
+			return err
+		}
+		switch {
+		case res.Violated != "":
+			a.exit = exitViolated
+		case !res.Exited:
+			a.exit = exitUnknown
+		}
+		if !res.Exited || out.verbose {
+			fmt.Fprintf(a.stderr, "%s\n", res.Why)
+		}
+		return nil
+	})
+	taskFlags(cmd, &t)
+	limitFlags(cmd, &o.Options)
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "determines schedule and inputs")
+	cmd.Flags().Uint64Var(&o.MaxSteps, "max-steps", 0, "end the execution after so many steps (default: never)")
+	cmd.Flags().StringVar(&trace, "trace", "", "follow the trace in this `file`")
+	cmd.Flags().BoolVarP(&out.verbose, "verbose", "v", false, "tell how the execution ended, and print every step of a trace")
+	hideDefault(cmd, "max-steps")
+	return cmd
+}
+
+func (a *app) replay(cmd *cobra.Command, t whittle.Task, name string, out output) error {
+	for _, flag := range []string{"seed", "max-steps"} {
+		if cmd.Flags().Changed(flag) {
+			return errors.New("--" + flag + " contradicts --trace")
+		}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := whittle.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
+		return err
+	}
+	a.exit = exitViolated
+	return nil
+}

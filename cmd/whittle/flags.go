@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev"
+	"whittle.dev/internal/property"
+)
+
+// taskFlags are the flags that say what the program is.
+func taskFlags(cmd *cobra.Command, t *whittle.Task) {
+	f := cmd.Flags()
+	names := make([]string, 0, len(property.All()))
+	for _, p := range property.All() {
+		names = append(names, string(p))
+	}
+	f.StringVarP(&t.Property, "property", "p", "", "what is checked, a name or a .prp file (default unreach-call); names:\n"+strings.Join(names, ", "))
+	f.StringVar(&t.DataModel, "data-model", "", "LP64 or ILP32 (default: that of the task definition, else LP64)")
+	f.StringArrayVarP(&t.Include, "include-dir", "I", nil, "search this `folder` for #include (repeatable)")
+	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
+	f.StringArrayVar(&t.ForceIncludes, "include", nil, "include this `file` before each input file, also -include (repeatable)")
+	f.StringVar(&t.Entry, "entry", "", "the `function` the program starts with (default main)")
+	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
+	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
+}
+
+// limitFlags are the flags that bound a run.
+func limitFlags(cmd *cobra.Command, o *whittle.Options) {
+	o.Memory = defaultMemory()
+	cmd.Flags().Var((*duration)(&o.Timeout), "timeout", "give up after this wall time: 60s, 5m, a number of seconds (default: never)")
+	cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory: 4GB, 512MB, a number of bytes, 0 for no limit\n(default: three quarters of what is available)")
+	hideDefault(cmd, "timeout", "memory")
+}
+
+// hideDefault keeps cobra from printing defaults that depend on the machine.
+func hideDefault(cmd *cobra.Command, names ...string) {
+	for _, n := range names {
+		cmd.Flags().Lookup(n).DefValue = ""
+	}
+}
+
+// duration is a flag: a Go duration, or a number of seconds.
+type duration time.Duration
+
+// String prints the duration.
+func (d *duration) String() string { return time.Duration(*d).String() }
+
+// Type names the flag's value in help texts.
+func (d *duration) Type() string { return "duration" }
+
+// Set reads "1m30s" or "90".
+func (d *duration) Set(s string) error {
+	v, err := time.ParseDuration(s)
+	if n, nerr := strconv.ParseFloat(s, 64); nerr == nil && n*float64(time.Second) < math.MaxInt64 {
+		v, err = time.Duration(n*float64(time.Second)), nil
+	}
+	if err != nil || v < 0 {
+		return fmt.Errorf("%q is no duration (examples: 60s, 5m, 90)", s)
+	}
+	*d = duration(v)
+	return nil
+}
+
+// size is a flag: an amount of memory.
+type size uint64
+
+var units = []struct {
+	suffix string
+	factor float64
+}{
+	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
+	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40}, {"b", 1},
+}
+
+// String prints the number of bytes.
+func (s *size) String() string { return strconv.FormatUint(uint64(*s), 10) }
+
+// Type names the flag's value in help texts.
+func (s *size) Type() string { return "size" }
+
+// Set reads "4GB", "512MiB", "2g" or a number of bytes.
+func (s *size) Set(text string) error {
+	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
+	for _, u := range units {
+		if n, ok := strings.CutSuffix(number, u.suffix); ok {
+			number, factor = strings.TrimSpace(n), u.factor
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || v < 0 || math.IsNaN(v) || v*factor >= math.MaxInt64 {
+		return fmt.Errorf("%q is no amount of memory (examples: 4GB, 512MiB, 1000000)", text)
+	}
+	*s = size(v * factor)
+	return nil
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev"
+	"whittle.dev/internal/engine"
+)
+
+// The exit codes of all commands.
+const (
+	exitHolds    = 0
+	exitViolated = 1
+	exitBadInput = 2
+	exitUnknown  = 3
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run executes the command and returns its exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	defer onInterrupt(cancel)()
+
+	app := &app{stdout: stdout, stderr: stderr}
+	root := app.command()
+	root.SetArgs(gccFlags(args))
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	if err := root.ExecuteContext(ctx); err != nil {
+		fmt.Fprintf(stderr, "whittle: %v\n", err)
+		return exitBadInput
+	}
+	return app.exit
+}
+
+// onInterrupt ends the context at the first Ctrl-C or termination signal; a
+// second one ends the process at once.
+func onInterrupt(cancel context.CancelCauseFunc) (stop func()) {
+	ch := make(chan os.Signal, 1)
+	signal.Notify(ch, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if _, ok := <-ch; ok {
+			signal.Stop(ch)
+			cancel(engine.ErrInterrupt)
+		}
+	}()
+	return func() {
+		signal.Stop(ch)
+		close(ch)
+	}
+}
+
+// gccFlags lets -include be written as for a compiler; the flag parser would
+// take it for a group of one-letter flags.
+func gccFlags(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if a == "--" {
+			copy(out[i:], args[i:])
+			break
+		}
+		if a == "-include" {
+			a = "--include"
+		}
+		out[i] = a
+	}
+	return out
+}
+
+// app is what the commands share.
+type app struct {
+	stdout, stderr io.Writer
+	exit           int
+}
+
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "whittle",
+		Short: "A model checker for concurrent C programs",
+		Long: `whittle checks concurrent C programs: it proves that no interleaving of the threads
+and no input breaks a property, or shows one that does as a trace that was replayed.
+
+Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unknown.`,
+		Example: `  whittle check prog.c
+  whittle check --property no-overflow --data-model ILP32 --timeout 60s prog.i
+  whittle check task.yml
+  whittle run --seed 7 prog.c
+  whittle show cfa prog.c
+  whittle bench --property unreach-call -j 2 tasks/`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown command %q, see 'whittle --help' (to check a file: whittle check %s)", args[0], args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w, see '%s --help'", err, cmd.CommandPath())
+	})
+	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.benchCommand(), a.versionCommand())
+	return root
+}
+
+// files is the check of arguments of commands that take C files.
+func files(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("no input file, see '%s --help'", cmd.CommandPath())
+	}
+	return nil
+}
+
+// report prints diagnostics and turns an error of the input into the exit
+// code, so that what has been printed as a diagnostic is not told twice.
+func (a *app) report(d diagnostics, verbose bool, err error) error {
+	printed := d.print(a.stderr, verbose)
+	if err == nil {
+		return nil
+	}
+	if printed && whittle.IsInputError(err) {
+		a.exit = exitBadInput
+		return errDone
+	}
+	return err
+}
+
+// errDone ends a command whose exit code is set and that has nothing to say.
+var errDone = errors.New("done")
+
+// finish makes errDone a success of the command.
+func finish(f func(cmd *cobra.Command, args []string) error) func(cmd *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := f(cmd, args); !errors.Is(err, errDone) {
+			return err
+		}
+		return nil
+	}
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev"
+)
+
+func (a *app) showCommand() *cobra.Command {
+	show := &cobra.Command{
+		Use:   "show",
+		Short: "Print what the engines see",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("nothing to show, see 'whittle show --help'")
+			}
+			return fmt.Errorf("%q cannot be shown, see 'whittle show --help'", args[0])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return nil },
+	}
+	var t whittle.Task
+	var o whittle.ShowOptions
+	var verbose bool
+	cfa := &cobra.Command{
+		Use:   "cfa [flags] file.c...",
+		Short: "Print the control-flow automata of a program",
+		Long: `show cfa prints the program as the engines get it: procedures as control-flow automata whose
+edges carry one operation each, with the terms over registers that expressions have become.`,
+		Example: `  whittle show cfa prog.c
+  whittle show cfa --proc main prog.c
+  whittle show cfa --dot prog.c | dot -Tsvg > prog.svg`,
+		Args: files,
+		RunE: finish(func(cmd *cobra.Command, args []string) error {
+			t.Files = args
+			w := bufio.NewWriter(a.stdout)
+			diags, err := whittle.Show(cmd.Context(), t, w, o)
+			if err := a.report(diagnostics{diags}, verbose, err); err != nil {
+				return err
+			}
+			return w.Flush()
+		}),
+	}
+	taskFlags(cfa, &t)
+	cfa.Flags().BoolVar(&o.Dot, "dot", false, "print a graph in the language of Graphviz")
+	cfa.Flags().StringArrayVar(&o.Procs, "proc", nil, "print this `procedure` only (repeatable)")
+	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
+	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
+	show.AddCommand(cfa)
+	return show
+}

@@ -1,0 +1,89 @@
+package whittle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+)
+
+// judge decides what may be said: "violated" only with a trace that the
+// interpreter replays, on the program as lowered, to a violation of the
+// property.
+func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result) Outcome {
+	o := Outcome{Result: res, Files: prog.Files}
+	if res.Verdict.Kind != property.False {
+		return o
+	}
+	r.event(Event{Stage: "replay"})
+	full, err := r.replay(ctx, prog, res)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		o.Result = engine.Unknown("%s", engine.StopReason(ctx))
+		o.Result.Facts, o.Result.Stats = res.Facts, res.Stats
+	case err != nil:
+		o = r.internalError(bug{Error: "the trace does not replay: " + err.Error(), Trace: res.Trace})
+		o.Files, o.Result.Stats = prog.Files, res.Stats
+	default:
+		o.Result.Trace = full
+	}
+	return o
+}
+
+func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (*trace.Trace, error) {
+	if res.Trace == nil {
+		return nil, fmt.Errorf("engine %s gave no trace", r.engine.Name())
+	}
+	if !r.task.property.Covers(res.Verdict.Property) {
+		return nil, fmt.Errorf("engine %s answered %s, but %s was asked", r.engine.Name(), res.Verdict, r.task.property)
+	}
+	if res.Trace.Property != string(res.Verdict.Property) {
+		return nil, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
+	}
+	full, err := interp.Replay(ctx, prog, res.Trace.Machine())
+	if err != nil {
+		return nil, err
+	}
+	return full, nil
+}
+
+// bug describes an internal error for those who can mend it.
+type bug struct {
+	Version  string       `json:"version"`
+	Error    string       `json:"error"`
+	Task     Task         `json:"task"`
+	Property string       `json:"property"`
+	Engine   string       `json:"engine"`
+	Stack    string       `json:"stack,omitempty"`
+	Trace    *trace.Trace `json:"trace,omitempty"`
+}
+
+// internalError writes the description of an internal error to a file and
+// answers unknown.
+func (r *checkRun) internalError(b bug) Outcome {
+	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.property), r.engine.Name()
+	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error)}
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return o
+	}
+	f, err := os.CreateTemp(r.opt.BugDir, "whittle-bug-*.json")
+	if err != nil {
+		o.Result.Why += fmt.Sprintf(" (and its description could not be written: %v)", err)
+		return o
+	}
+	_, err = f.Write(append(text, '\n'))
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		o.BugReport = f.Name()
+	}
+	return o
+}

@@ -1,0 +1,85 @@
+package whittle
+
+import (
+	"context"
+	"math"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"whittle.dev/internal/engine"
+)
+
+// watch is the time between two looks at the memory in use.
+const watch = 25 * time.Millisecond
+
+// limit returns a context that ends with engine.ErrTimeout or
+// engine.ErrMemory when the limits of opt are hit. stop undoes everything.
+func limit(ctx context.Context, opt Options) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	undo := []func(){func() { cancel(nil) }}
+	if opt.Timeout > 0 {
+		var c context.CancelFunc
+		ctx, c = context.WithTimeoutCause(ctx, opt.Timeout, engine.ErrTimeout)
+		undo = append(undo, c)
+	}
+	if opt.Memory > 0 {
+		undo = append(undo, budget(ctx, cancel, opt.Memory))
+	}
+	return ctx, func() {
+		for i := len(undo) - 1; i >= 0; i-- {
+			undo[i]()
+		}
+	}
+}
+
+// budget watches the memory of the process. The collector's soft limit is set
+// below the budget, so that garbage is not what exceeds it; near the limit
+// the collector would take all the time, so a live heap that leaves no room
+// ends the run as well.
+func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64) (undo func()) {
+	soft := bytes - bytes/8
+	old := debug.SetMemoryLimit(int64(min(soft, math.MaxInt64)))
+	done := make(chan struct{})
+	go func() {
+		ticker := time.NewTicker(watch)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				if u := memoryInUse(); u.resident > bytes || u.live > bytes/16*13 {
+					cancel(engine.ErrMemory)
+					return
+				}
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		debug.SetMemoryLimit(old)
+	}
+}
+
+// memory is what a process uses, in bytes.
+type memory struct {
+	resident uint64 // of the process
+	live     uint64 // heap that the last collection found in use
+}
+
+func memoryInUse() memory {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(s)
+	m := memory{resident: s[0].Value.Uint64() - s[1].Value.Uint64(), live: s[2].Value.Uint64()}
+	if r := residentSet(); r > 0 {
+		m.resident = r
+	}
+	return m
+}
+
+func memoryStats() []engine.Stat {
+	return []engine.Stat{engine.Bytes("memory", memoryInUse().resident)}
+}

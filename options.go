@@ -1,0 +1,82 @@
+package whittle
+
+import (
+	"io"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/report"
+	"whittle.dev/internal/source"
+)
+
+// Options say how a task is solved. The zero Options are the defaults, with
+// no limits.
+type Options struct {
+	// Engine is the name of the engine; empty: the default one. Engines lists
+	// the names.
+	Engine string
+	// Timeout is the wall time after which the answer is unknown; 0: none.
+	Timeout time.Duration
+	// Memory is the budget in bytes of the whole process; 0: none. While a
+	// Check with a budget runs, the garbage collector's soft limit is set.
+	Memory uint64
+	// MaxUnwind bounds loops and recursion; 0: no bound.
+	MaxUnwind int
+	// NoSpinReduction switches off that iterations of waiting loops that
+	// changed nothing are dropped.
+	NoSpinReduction bool
+	// NoProjection switches off that steps of other threads that no needed
+	// step reads from are left out.
+	NoProjection bool
+	// BugDir is where descriptions of internal errors are written; empty: the
+	// folder for temporary files.
+	BugDir string
+	// Events receives progress; nil: nobody listens. It may be called from
+	// another goroutine than the caller's, one call at a time.
+	Events func(Event)
+
+	// with replaces the engine, in tests.
+	with engine.Engine
+}
+
+// Event is a sign of progress.
+type Event = engine.Event
+
+// Outcome is the answer to a task.
+type Outcome struct {
+	Verdict property.Verdict
+	// Property is what was checked.
+	Property property.Property
+	// Result is what the engine says; its trace is the replayed one.
+	Result    engine.Result
+	Engine    string
+	DataModel string
+	Inputs    []string
+	Elapsed   time.Duration
+	Stats     []engine.Stat
+	// Expected is the verdict that the task definition expects; its kind is
+	// Unknown when there is none.
+	Expected property.Verdict
+	// BugReport is the file that describes an internal error, or empty.
+	BugReport string
+	Files     *source.Files
+	// Diagnostics are the warnings about the program.
+	Diagnostics *source.Diagnostics
+}
+
+// ReportOptions say how an Outcome is printed.
+type ReportOptions = report.Options
+
+// WriteText prints the outcome for people. The last line is the verdict.
+func (o Outcome) WriteText(w io.Writer, opt ReportOptions) error {
+	return report.Text(w, o.summary(), opt)
+}
+
+// WriteJSON prints the outcome as one JSON object.
+func (o Outcome) WriteJSON(w io.Writer) error { return report.JSON(w, o.summary()) }
+
+func (o Outcome) summary() report.Summary {
+	return report.Summary{Property: o.Property, Engine: o.Engine, DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
+		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport}
+}
