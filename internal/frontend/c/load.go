@@ -26,6 +26,7 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 			name:  p.name,
 			ast:   p.ast,
 			model: p.model,
+			pack:  p.pack,
 			pos:   func(n cc.Node) source.Pos { return p.pos(n.Position()) },
 		}
 	}

@@ -1,0 +1,258 @@
+package c
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// builtin lowers a call of a function that the front end knows.
+type builtin func(f *fn, c *callCtx) value
+
+// isAtomicName reports whether a function's body is one atomic section.
+func isAtomicName(name string) bool {
+	return strings.HasPrefix(name, "__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end"
+}
+
+// alwaysBuiltin finds functions that mean what they mean even when a program
+// defines them: the words of verification tasks and the compiler's built-ins.
+func (l *lowerer) alwaysBuiltin(name string) builtin {
+	switch name {
+	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail":
+		return reachError
+	case "__VERIFIER_atomic_begin":
+		return func(f *fn, c *callCtx) value { return f.section(cfa.AtomicBegin{}) }
+	case "__VERIFIER_atomic_end":
+		return func(f *fn, c *callCtx) value { return f.section(cfa.AtomicEnd{}) }
+	}
+	if !strings.HasPrefix(name, "__") {
+		return nil
+	}
+	if b := l.builtins[name]; b != nil {
+		return b
+	}
+	if rest, ok := strings.CutPrefix(name, "__builtin_"); ok {
+		return libraryByBuiltin(rest)
+	}
+	return nil
+}
+
+// libraryByBuiltin treats __builtin_X as the library function X.
+func libraryByBuiltin(name string) builtin {
+	if rest, ok := strings.CutPrefix(name, "__"); ok && strings.HasSuffix(rest, "_chk") {
+		// The checked variants take the object's size as a last argument.
+		plain := strings.TrimSuffix(rest, "_chk")
+		return func(f *fn, c *callCtx) value {
+			d := *c
+			if n := len(d.args); n > 0 {
+				d.args = d.args[:n-1]
+			}
+			return callLibrary(f, &d, plain)
+		}
+	}
+	return func(f *fn, c *callCtx) value { return callLibrary(f, c, name) }
+}
+
+func callLibrary(f *fn, c *callCtx, name string) value {
+	d := *c
+	d.name = name
+	e := f.find(f.unit, name)
+	if e != nil && e.def != nil && (!e.model || f.unit.model) {
+		return f.callEntity(e, &d)
+	}
+	if b := f.libraryBuiltin(name); b != nil {
+		return b(f, &d)
+	}
+	if e != nil && e.def != nil {
+		return f.callEntity(e, &d)
+	}
+	f.evalAll(&d)
+	return f.unsupportedValue(d.result, "the function "+c.name)
+}
+
+// libraryBuiltin finds library functions that are lowered directly unless the
+// program defines them.
+func (l *lowerer) libraryBuiltin(name string) builtin {
+	if b := l.library[name]; b != nil {
+		return b
+	}
+	if strings.HasPrefix(name, "__VERIFIER_nondet_") {
+		return nondet
+	}
+	return nil
+}
+
+func (f *fn) section(op cfa.Op) value {
+	s := f.emit(op)
+	if _, ok := op.(cfa.AtomicBegin); ok {
+		f.lastBegin = len(f.g.steps) - 1
+	}
+	_ = s
+	return value{ty: f.types.void}
+}
+
+func reachError(f *fn, c *callCtx) value {
+	if f.isConst {
+		return f.unsupportedValue(f.types.void, "a function call")
+	}
+	msg := c.name + " is reached"
+	if strings.HasPrefix(c.name, "__assert") && len(c.args) > 0 {
+		msg = "assertion failed"
+		if s := stringLiteral(c.args[0]); s != nil {
+			if b, size := f.stringBytes(s); size == 1 {
+				msg += ": " + strings.TrimRight(b, "\x00")
+			}
+		}
+	}
+	f.end(cfa.Violation{Property: "unreach-call", Message: msg})
+	return f.dummy(c.result)
+}
+
+// nondet is __VERIFIER_nondet_T(): its declared result type is T.
+func nondet(f *fn, c *callCtx) value {
+	ty := c.result
+	if t := f.nondetType(strings.TrimPrefix(c.name, "__VERIFIER_nondet_")); t != nil && (c.ent == nil || c.ent.decl == nil || c.ent.decl.IsSynthetic()) {
+		ty = t
+	}
+	return f.havocValue(ty, c.name+"()")
+}
+
+// nondetType is the type that the name of an undeclared input function says.
+func (f *fn) nondetType(s string) cc.Type {
+	switch s {
+	case "char":
+		return f.types.char
+	case "uchar", "u8", "unsigned_char":
+		return f.types.uchar
+	case "short":
+		return f.types.short
+	case "ushort", "u16", "unsigned_short":
+		return f.types.ushort
+	case "uint", "u32", "unsigned", "unsigned_int":
+		return f.types.uint
+	case "long":
+		return f.types.long
+	case "ulong", "size_t", "unsigned_long":
+		return f.types.ulong
+	case "longlong":
+		return f.types.llong
+	case "ulonglong", "u64":
+		return f.types.ullong
+	case "pointer":
+		return f.types.pvoid
+	case "int":
+		return f.types.int
+	}
+	return nil
+}
+
+// arg evaluates the i-th argument and converts it to a type.
+func (f *fn) arg(c *callCtx, i int, ty cc.Type) term.Term {
+	if i >= len(c.args) {
+		return f.dummy(ty).t
+	}
+	v := f.convert(f.expr(c.args[i]), ty)
+	f.at(c.x)
+	return v.t
+}
+
+func (f *fn) void() value { return value{ty: f.types.void} }
+
+// libraryTable lists the library functions that are lowered directly.
+func libraryTable() map[string]builtin {
+	exit := func(f *fn, c *callCtx) value {
+		v := f.arg(c, 0, f.types.int)
+		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+		return f.dummy(c.result)
+	}
+	abort := func(f *fn, c *callCtx) value {
+		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
+		return f.dummy(c.result)
+	}
+	return map[string]builtin{
+		"abort":      abort,
+		"exit":       exit,
+		"_exit":      exit,
+		"_Exit":      exit,
+		"quick_exit": exit,
+		"__VERIFIER_assume": func(f *fn, c *callCtx) value {
+			if len(c.args) > 0 {
+				t := f.cond(c.args[0])
+				f.at(c.x)
+				f.assume(t)
+			}
+			return f.void()
+		},
+		"__VERIFIER_assert": assertCall,
+		"assert":            assertCall,
+		"printf":            printfCall("printf", 0),
+		"fprintf":           printfCall("fprintf", 1),
+		"dprintf":           printfCall("fprintf", 1),
+		"puts":              putsCall,
+		"putchar":           putcharCall,
+		"fflush":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(0) },
+		"perror":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.void() },
+		"alloca":            allocaCall,
+		"memcpy":            memcpyCall,
+		"memmove":           memcpyCall,
+		"memset":            memsetCall,
+	}
+}
+
+func assertCall(f *fn, c *callCtx) value {
+	if len(c.args) > 0 {
+		text := sourceText1(c.args[0])
+		t := f.cond(c.args[0])
+		f.at(c.x)
+		f.guard(t, cfa.Violation{Property: "unreach-call", Message: "assertion failed: " + text})
+	}
+	return f.void()
+}
+
+// printfCall makes a Print step of a function whose format is argument at.
+func printfCall(name string, at int) builtin {
+	return func(f *fn, c *callCtx) value {
+		if len(c.args) <= at {
+			return f.unsupportedValue(f.types.int, name+" without a format")
+		}
+		for i := 0; i < at; i++ {
+			f.expr(c.args[i])
+		}
+		op := cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, at, f.types.pvoid), Func: name}
+		for _, a := range c.args[at+1:] {
+			v := f.defaultPromote(f.expr(a))
+			s := f.scalarOf(v.ty)
+			if s.class == notScalar || s.width != 32 && s.width != 64 {
+				return f.unsupportedValue(f.types.int, "printing a value of type "+v.ty.String())
+			}
+			op.Args = append(op.Args, v.t)
+		}
+		f.at(c.x)
+		op.Dst = f.temp(f.types.int, "printed")
+		f.emit(op)
+		return value{t: f.sym(op.Dst), ty: f.types.int}
+	}
+}
+
+func putsCall(f *fn, c *callCtx) value {
+	op := cfa.Print{Dst: f.temp(f.types.int, "printed"), Format: f.arg(c, 0, f.types.pvoid), Func: "puts"}
+	f.emit(op)
+	return value{t: f.sym(op.Dst), ty: f.types.int}
+}
+
+func putcharCall(f *fn, c *callCtx) value {
+	v := f.arg(c, 0, f.types.int)
+	o := f.stringObject("%c\x00", 1)
+	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: "putchar"})
+	return value{t: v, ty: f.types.int}
+}
+
+func allocaCall(f *fn, c *callCtx) value {
+	size := f.arg(c, 0, f.types.sizeT)
+	r := f.newReg("alloca", term.BitVec(f.prog.PtrWidth), "", false)
+	// It lives until the thread ends: longer than in C, which no valid program notices.
+	f.emit(cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Stack, Name: "alloca"})
+	return value{t: f.sym(r), ty: f.types.pvoid}
+}

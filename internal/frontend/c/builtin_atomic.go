@@ -1,0 +1,349 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// atomicTable lists the atomic built-ins. A plain load or store is one step
+// with its order; anything else is an atomic section.
+func atomicTable() map[string]builtin {
+	t := map[string]builtin{
+		"__atomic_load_n":             atomicLoad(false),
+		"__atomic_load":               atomicLoad(true),
+		"__atomic_store_n":            atomicStore(false),
+		"__atomic_store":              atomicStore(true),
+		"__atomic_exchange_n":         atomicExchange(2),
+		"__atomic_exchange":           atomicExchangePtr,
+		"__atomic_compare_exchange_n": compareExchange(false),
+		"__atomic_compare_exchange":   compareExchange(true),
+		"__atomic_test_and_set":       testAndSet,
+		"__atomic_clear": func(f *fn, c *callCtx) value {
+			p := f.expr(c.args[0])
+			order := f.order(c, 1)
+			f.at(c.x)
+			f.storeTo(place{ty: f.types.uchar, reg: cfa.NoReg, addr: p.t, order: order}, f.constant(f.types.uchar, 0))
+			return f.void()
+		},
+		"__atomic_thread_fence": func(f *fn, c *callCtx) value {
+			order := f.order(c, 0)
+			f.at(c.x)
+			f.emit(cfa.Fence{Order: order})
+			return f.void()
+		},
+		"__atomic_signal_fence":       ignoreCall,
+		"__atomic_always_lock_free":   func(f *fn, c *callCtx) value { return f.intValue(1) },
+		"__atomic_is_lock_free":       func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(1) },
+		"__sync_synchronize":          func(f *fn, c *callCtx) value { f.emit(cfa.Fence{Order: cfa.SeqCst}); return f.void() },
+		"__sync_lock_test_and_set":    atomicExchange(-1),
+		"__sync_val_compare_and_swap": syncCompareAndSwap(true),
+		"__sync_bool_compare_and_swap": syncCompareAndSwap(
+			false),
+		"__sync_lock_release": func(f *fn, c *callCtx) value {
+			p := f.atomicPlace(c, 0, cfa.Release)
+			f.at(c.x)
+			f.storeTo(p, f.dummy(p.ty))
+			return f.void()
+		},
+	}
+	for name, op := range map[string]operator{"add": opAdd, "sub": opSub, "and": opAnd, "or": opOr, "xor": opXor} {
+		t["__atomic_fetch_"+name] = fetchOp(op, false, false, 2)
+		t["__atomic_"+name+"_fetch"] = fetchOp(op, true, false, 2)
+		t["__sync_fetch_and_"+name] = fetchOp(op, false, false, -1)
+		t["__sync_"+name+"_and_fetch"] = fetchOp(op, true, false, -1)
+	}
+	t["__atomic_fetch_nand"] = fetchOp(opAnd, false, true, 2)
+	t["__atomic_nand_fetch"] = fetchOp(opAnd, true, true, 2)
+	t["__sync_fetch_and_nand"] = fetchOp(opAnd, false, true, -1)
+	t["__sync_nand_and_fetch"] = fetchOp(opAnd, true, true, -1)
+	return t
+}
+
+// order is the memory order that argument i names; sequential consistency
+// when it is no constant or absent (i < 0).
+func (f *fn) order(c *callCtx, i int) cfa.Order {
+	if i < 0 || i >= len(c.args) {
+		return cfa.SeqCst
+	}
+	v := f.expr(c.args[i])
+	if u, ok := f.ts.ConstUint64(v.t); ok {
+		switch u & 0xffff {
+		case 0:
+			return cfa.Relaxed
+		case 1:
+			return cfa.Consume
+		case 2:
+			return cfa.Acquire
+		case 3:
+			return cfa.Release
+		case 4:
+			return cfa.AcqRel
+		}
+	}
+	return cfa.SeqCst
+}
+
+// atomicPlace is the object that argument i points to.
+func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) place {
+	if i >= len(c.args) {
+		f.unsupported(c.name + " with too few arguments")
+		return f.badPlace(f.types.int)
+	}
+	v := f.expr(c.args[i])
+	t := elem(v.ty)
+	if t == nil || f.scalarOf(t).class == notScalar {
+		f.unsupported(c.name + " on " + v.ty.String())
+		return f.badPlace(f.types.int)
+	}
+	p := inMemory(v.t, t)
+	p.order = order
+	return p
+}
+
+// ordered gives an access an order that can stand on a load or on a store.
+func loadOrder(o cfa.Order) cfa.Order {
+	switch o {
+	case cfa.Release:
+		return cfa.Relaxed
+	case cfa.AcqRel:
+		return cfa.Acquire
+	}
+	return o
+}
+
+func storeOrder(o cfa.Order) cfa.Order {
+	switch o {
+	case cfa.Acquire, cfa.Consume:
+		return cfa.Relaxed
+	case cfa.AcqRel:
+		return cfa.Release
+	}
+	return o
+}
+
+func atomicLoad(indirect bool) builtin {
+	return func(f *fn, c *callCtx) value {
+		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		if indirect {
+			to := f.expectedPlace(c, 1)
+			p.order = f.order(c, 2)
+			f.at(c.x)
+			f.storeTo(to, f.convert(f.load(p), to.ty))
+			return f.void()
+		}
+		p.order = f.order(c, 1)
+		f.at(c.x)
+		return f.load(p)
+	}
+}
+
+func atomicStore(indirect bool) builtin {
+	return func(f *fn, c *callCtx) value {
+		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		var v value
+		if indirect {
+			v = f.load(f.expectedPlace(c, 1))
+		} else if len(c.args) > 1 {
+			v = f.expr(c.args[1])
+		} else {
+			v = f.intValue(0)
+		}
+		p.order = f.order(c, 2)
+		f.at(c.x)
+		f.storeTo(p, f.convert(v, p.ty))
+		return f.void()
+	}
+}
+
+// update makes load, compute, store one section and returns old and new value.
+func (f *fn) update(p place, next func(old value) value) (old, stored value) {
+	order := p.order
+	f.section(cfa.AtomicBegin{})
+	p.order = loadOrder(order)
+	old = f.load(p)
+	stored = f.convert(next(old), p.ty)
+	p.order = storeOrder(order)
+	f.storeTo(p, stored)
+	f.section(cfa.AtomicEnd{})
+	return old, stored
+}
+
+func atomicExchange(orderArg int) builtin {
+	return func(f *fn, c *callCtx) value {
+		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		v := f.intValue(0)
+		if len(c.args) > 1 {
+			v = f.expr(c.args[1])
+		}
+		p.order = f.order(c, orderArg)
+		f.at(c.x)
+		old, _ := f.update(p, func(value) value { return v })
+		return old
+	}
+}
+
+func atomicExchangePtr(f *fn, c *callCtx) value {
+	p := f.atomicPlace(c, 0, cfa.SeqCst)
+	v := f.load(f.expectedPlace(c, 1))
+	to := f.expectedPlace(c, 2)
+	p.order = f.order(c, 3)
+	f.at(c.x)
+	old, _ := f.update(p, func(value) value { return v })
+	f.storeTo(to, f.convert(old, to.ty))
+	return f.void()
+}
+
+func fetchOp(op operator, after, nand bool, orderArg int) builtin {
+	return func(f *fn, c *callCtx) value {
+		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		v := f.intValue(0)
+		if len(c.args) > 1 {
+			v = f.expr(c.args[1])
+		}
+		p.order = f.order(c, orderArg)
+		f.at(c.x)
+		old, stored := f.update(p, func(old value) value {
+			// On pointers the operand counts bytes.
+			s := f.scalarOf(old.ty)
+			w := f.convert(v, old.ty)
+			t := f.arithWrap(op, old.t, w.t, s)
+			if nand {
+				t = f.ts.BVNot(t)
+			}
+			return value{t: t, ty: old.ty}
+		})
+		if after {
+			return stored
+		}
+		return old
+	}
+}
+
+// arithWrap computes without overflow checks: atomic arithmetic wraps.
+func (f *fn) arithWrap(op operator, a, b term.Term, s scalar) term.Term {
+	s.signed = false
+	return f.arith(op, a, b, s)
+}
+
+// compareExchange is __atomic_compare_exchange[_n](p, &expected, desired, ...).
+func compareExchange(indirect bool) builtin {
+	return func(f *fn, c *callCtx) value {
+		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		expected := f.expectedPlace(c, 1)
+		var desired value
+		switch {
+		case len(c.args) < 3:
+			desired = f.intValue(0)
+		case indirect:
+			desired = f.load(f.expectedPlace(c, 2))
+		default:
+			desired = f.expr(c.args[2])
+		}
+		order := f.order(c, 4)
+		f.at(c.x)
+		// What is expected is read before: it is the thread's own.
+		want := f.convert(f.load(expected), p.ty)
+		if expected.reg != cfa.NoReg {
+			want = f.hold(want)
+		}
+		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order, func(old value) {
+			f.storeTo(expected, f.convert(old, expected.ty))
+		})
+		return f.boolValue(ok)
+	}
+}
+
+// compareAndSwap stores next where the place holds want; failed runs, behind
+// the section, with the value that was found instead.
+func (f *fn) compareAndSwap(p place, want, next value, order cfa.Order, failed func(old value)) term.Term {
+	r := f.newReg("swapped", term.Bool, "", false)
+	f.section(cfa.AtomicBegin{})
+	p.order = loadOrder(order)
+	old := f.load(p)
+	hit, miss, join := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	f.branch(f.ts.Eq(old.t, want.t), hit, miss)
+	f.cur = hit
+	p.order = storeOrder(order)
+	f.storeTo(p, next)
+	f.section(cfa.AtomicEnd{})
+	f.emit(cfa.Assign{Dst: r, Value: f.ts.True()})
+	f.jump(join)
+	f.cur = miss
+	f.section(cfa.AtomicEnd{})
+	f.emit(cfa.Assign{Dst: r, Value: f.ts.False()})
+	if failed != nil {
+		failed(old)
+	}
+	f.jump(join)
+	f.cur = join
+	return f.sym(r)
+}
+
+func syncCompareAndSwap(valueWanted bool) builtin {
+	return func(f *fn, c *callCtx) value {
+		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		if len(c.args) < 3 {
+			return f.unsupportedValue(c.result, c.name+" with too few arguments")
+		}
+		want := f.expr(c.args[1])
+		next := f.expr(c.args[2])
+		f.at(c.x)
+		want, next = f.convert(want, p.ty), f.convert(next, p.ty)
+		if !valueWanted {
+			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, nil))
+		}
+		found := f.temp(p.ty, "found")
+		f.emit(cfa.Assign{Dst: found, Value: want.t})
+		f.compareAndSwap(p, want, next, cfa.SeqCst, func(old value) {
+			f.emit(cfa.Assign{Dst: found, Value: old.t})
+		})
+		return value{t: f.sym(found), ty: p.ty}
+	}
+}
+
+func testAndSet(f *fn, c *callCtx) value {
+	if len(c.args) == 0 {
+		return f.unsupportedValue(c.result, c.name)
+	}
+	v := f.expr(c.args[0])
+	p := place{ty: f.types.uchar, reg: cfa.NoReg, addr: v.t, order: f.order(c, 1)}
+	f.at(c.x)
+	old, _ := f.update(p, func(value) value { return f.constant(f.types.uchar, 1) })
+	return f.boolValue(f.truth(old))
+}
+
+// expectedPlace is what an argument points to. The address of a variable that
+// lives in a register stands for the register.
+func (f *fn) expectedPlace(c *callCtx, i int) place {
+	if i >= len(c.args) {
+		f.unsupported(c.name + " with too few arguments")
+		return f.badPlace(f.types.int)
+	}
+	if d := addressedVariable(c.args[i]); d != nil {
+		if lo := f.locals[d]; lo != nil && lo.reg != cfa.NoReg {
+			return f.localPlace(lo, d)
+		}
+	}
+	v := f.expr(c.args[i])
+	t := elem(v.ty)
+	if t == nil || f.scalarOf(t).class == notScalar {
+		f.unsupported(c.name + " on " + v.ty.String())
+		return f.badPlace(f.types.int)
+	}
+	return inMemory(v.t, t)
+}
+
+// addressedVariable is x in &x, with or without casts around.
+func addressedVariable(n cc.ExpressionNode) *cc.Declarator {
+	u, ok := unwrap(n).(*cc.UnaryExpression)
+	if !ok || u.Case != cc.UnaryExpressionAddrof {
+		return nil
+	}
+	x, ok := unwrap(u.CastExpression).(*cc.PrimaryExpression)
+	if !ok || x.Case != cc.PrimaryExpressionIdent {
+		return nil
+	}
+	d, _ := x.ResolvedTo().(*cc.Declarator)
+	return d
+}

@@ -1,0 +1,107 @@
+package c
+
+import (
+	"strings"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// intrinsicTable lists the functions that the library models are written with.
+func intrinsicTable() map[string]builtin {
+	return map[string]builtin{
+		"__whittle_atomic_begin": func(f *fn, c *callCtx) value { return f.section(cfa.AtomicBegin{}) },
+		"__whittle_atomic_end":   func(f *fn, c *callCtx) value { return f.section(cfa.AtomicEnd{}) },
+		"__whittle_await": func(f *fn, c *callCtx) value {
+			t := f.condArg(c, 0)
+			f.emit(cfa.Await{Cond: t})
+			return f.void()
+		},
+		"__whittle_assume": func(f *fn, c *callCtx) value {
+			f.assume(f.condArg(c, 0))
+			return f.void()
+		},
+		"__whittle_self": func(f *fn, c *callCtx) value {
+			return value{t: f.sym(f.prog.Self), ty: f.types.ulong}
+		},
+		"__whittle_spawn": func(f *fn, c *callCtx) value {
+			target, arg := f.arg(c, 0, f.types.pvoid), f.arg(c, 1, f.types.pvoid)
+			return value{t: f.spawn(target, arg), ty: f.types.ulong}
+		},
+		"__whittle_join": func(f *fn, c *callCtx) value {
+			id := f.arg(c, 0, f.types.ulong)
+			r := f.newReg("exit value", term.BitVec(f.prog.PtrWidth), "", false)
+			f.emit(cfa.Join{Dst: r, Thread: id})
+			return value{t: f.sym(r), ty: f.types.pvoid}
+		},
+		"__whittle_alloc": func(f *fn, c *callCtx) value {
+			size, zero := f.arg(c, 0, f.types.ulong), f.arg(c, 1, f.types.int)
+			z, _ := f.ts.ConstUint64(zero)
+			r := f.newReg("object", term.BitVec(f.prog.PtrWidth), "", false)
+			f.emit(cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.name})
+			return value{t: f.sym(r), ty: f.types.pvoid}
+		},
+		"__whittle_free": func(f *fn, c *callCtx) value {
+			f.emit(cfa.Free{Addr: f.arg(c, 0, f.types.pvoid), Kind: cfa.Heap})
+			return f.void()
+		},
+		"__whittle_violation": func(f *fn, c *callCtx) value {
+			f.end(cfa.Violation{Property: f.stringArg(c, 0), Message: f.stringArg(c, 1)})
+			return f.void()
+		},
+		"__whittle_unsupported": func(f *fn, c *callCtx) value {
+			f.unsupported(f.stringArg(c, 0))
+			return f.void()
+		},
+		"__whittle_ub": func(f *fn, c *callCtx) value {
+			f.end(cfa.UB{What: f.stringArg(c, 0)})
+			return f.void()
+		},
+		"__whittle_exit_thread": func(f *fn, c *callCtx) value {
+			f.end(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.pvoid)})
+			return f.void()
+		},
+		"__whittle_exit_process": func(f *fn, c *callCtx) value {
+			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
+			return f.void()
+		},
+		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value { return f.havocValue(f.types.ulong, f.name+"()") },
+		"__whittle_nondet_int":   func(f *fn, c *callCtx) value { return f.havocValue(f.types.int, f.name+"()") },
+		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value { return f.havocValue(f.types.uchar, f.name+"()") },
+		"__whittle_sync": func(f *fn, c *callCtx) value {
+			kind := f.stringArg(c, 0)
+			object := term.None
+			if len(c.args) > 1 {
+				object = f.arg(c, 1, f.types.pvoid)
+			}
+			if i := f.lastBegin; i < len(f.g.steps) {
+				if _, ok := f.g.steps[i].op.(cfa.AtomicBegin); ok {
+					f.g.steps[i].sync = &cfa.Sync{Kind: kind, Object: object}
+				}
+			}
+			return f.void()
+		},
+	}
+}
+
+func (f *fn) condArg(c *callCtx, i int) term.Term {
+	if i >= len(c.args) {
+		return f.ts.True()
+	}
+	t := f.cond(c.args[i])
+	f.at(c.x)
+	return t
+}
+
+// stringArg is the text of an argument that is a string literal.
+func (f *fn) stringArg(c *callCtx, i int) string {
+	if i >= len(c.args) {
+		return ""
+	}
+	s := stringLiteral(c.args[i])
+	if s == nil {
+		return sourceText1(c.args[i])
+	}
+	b, _ := f.stringBytes(s)
+	return strings.TrimRight(b, "\x00")
+}

@@ -1,0 +1,157 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// memcpyCall copies by the type that both pointers point to where the size is
+// a small constant multiple of that type's; else it calls the model.
+func memcpyCall(f *fn, c *callCtx) value {
+	if len(c.args) == 3 {
+		if n, ok := f.constSize(c.args[2]); ok {
+			if t := f.pointeeType(c.args[0], c.args[1], n); t != nil {
+				dst := f.expr(c.args[0])
+				src := f.expr(c.args[1])
+				f.at(c.x)
+				f.copyRun(dst.t, src.t, t, n)
+				return value{t: dst.t, ty: f.types.pvoid}
+			}
+		}
+	}
+	return f.callModel(c)
+}
+
+// callModel calls the library model of a function.
+func (f *fn) callModel(c *callCtx) value {
+	if e := f.models[c.name]; e != nil && e.def != nil {
+		return f.callEntity(e, c)
+	}
+	f.evalAll(c)
+	return f.unsupportedValue(c.result, "the function "+c.name)
+}
+
+func (f *fn) constSize(n cc.ExpressionNode) (uint64, bool) {
+	v, what := f.constExpr(n)
+	if what != "" || v.t == term.None {
+		return 0, false
+	}
+	return f.ts.ConstUint64(v.t)
+}
+
+// pointeeType is the type in whose units size bytes can be copied between two
+// pointers: what both point to, before they become void pointers.
+func (f *fn) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
+	ta, tb := f.pointee(a), f.pointee(b)
+	if ta == nil || tb == nil {
+		return nil
+	}
+	na, ok1 := f.lay.sizeOf(ta)
+	nb, ok2 := f.lay.sizeOf(tb)
+	if !ok1 || !ok2 || na == 0 || na != nb || size%na != 0 {
+		return nil
+	}
+	if ta.Kind() != tb.Kind() && isAggregate(ta) != isAggregate(tb) {
+		return nil
+	}
+	ls, ok := f.leaves(ta, maxLeaves)
+	if !ok || uint64(len(ls))*(size/na) > maxLeaves {
+		return nil
+	}
+	return ta
+}
+
+// pointee is what a pointer argument points to under its casts to void *.
+func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
+	n = unwrap(n)
+	for {
+		x, ok := n.(*cc.CastExpression)
+		if !ok || x.Case != cc.CastExpressionCast {
+			break
+		}
+		if p, ok := x.TypeName.Type().(*cc.PointerType); !ok || !isVoid(p.Elem()) && p.Elem().Size() != 1 {
+			break
+		}
+		n = unwrap(x.CastExpression)
+	}
+	t := n.Type()
+	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
+		t = x.CastExpression.Type().Undecay()
+		if t.Kind() == cc.Function || t.IsIncomplete() {
+			return nil
+		}
+		return t
+	}
+	e := elem(t.Decay())
+	if e == nil || isVoid(e) || e.IsIncomplete() || e.Kind() == cc.Function {
+		return nil
+	}
+	return e
+}
+
+// copyRun copies size bytes in units of a type: all loads before all stores
+// when the areas might overlap would differ only for overlapping scalars, so
+// scalars are read first.
+func (f *fn) copyRun(dst, src term.Term, t cc.Type, size uint64) {
+	n, _ := f.lay.sizeOf(t)
+	ls, _ := f.leaves(t, maxLeaves)
+	type part struct {
+		off term.Term
+		reg cfa.RegID
+	}
+	var parts []part
+	for i := uint64(0); i < size/n; i++ {
+		for _, lf := range ls {
+			p := part{f.prog.Ptr(i*n + lf.off), f.newReg("copy", term.BitVec(lf.width), "", false)}
+			f.emit(cfa.Load{Dst: p.reg, Addr: f.prog.PtrAdd(src, p.off)})
+			parts = append(parts, p)
+		}
+	}
+	for _, p := range parts {
+		f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, p.off), Value: f.sym(p.reg)})
+	}
+}
+
+// memsetCall fills with zero by the type of the pointer where the size is a
+// multiple of that type's, and bytes by bytes; else it calls the model.
+func memsetCall(f *fn, c *callCtx) value {
+	if len(c.args) == 3 {
+		n, ok1 := f.constSize(c.args[2])
+		fill, ok2 := f.constSize(c.args[1])
+		t := f.pointee(c.args[0])
+		if ok1 && ok2 && t != nil {
+			size, ok := f.lay.sizeOf(t)
+			ls, few := f.leaves(t, maxLeaves)
+			switch {
+			case !ok || size == 0 || n%size != 0:
+			case few && uint64(len(ls))*(n/size) <= maxLeaves:
+				dst := f.expr(c.args[0])
+				f.at(c.x)
+				for i := uint64(0); i < n/size; i++ {
+					for _, lf := range ls {
+						f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.off)), Value: f.fill(byte(fill), lf.width)})
+					}
+				}
+				return value{t: dst.t, ty: f.types.pvoid}
+			case fill == 0:
+				dst := f.expr(c.args[0])
+				f.at(c.x)
+				if n == size {
+					f.zeroObject(dst.t, t)
+				} else {
+					f.countedLoop(n/size, func(i term.Term) {
+						f.zeroObject(f.prog.PtrAdd(dst.t, f.ts.BVMul(i, f.prog.Ptr(size))), t)
+					})
+				}
+				return value{t: dst.t, ty: f.types.pvoid}
+			}
+		}
+	}
+	return f.callModel(c)
+}
+
+// fill is a value of a width whose bytes are all b.
+func (f *fn) fill(b byte, width int) term.Term {
+	return f.ts.Repeat(width/8, f.ts.BV(8, uint64(b)))
+}

@@ -1,0 +1,301 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// params gives the parameters their registers or objects. A function that
+// returns an aggregate gets the address for it first; a function with
+// variable arguments gets their address last.
+func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
+	param := func(name string, s scalar, typ string) cfa.RegID {
+		r := f.newReg(name, s.sort(), typ, s.signed)
+		f.proc.Params = append(f.proc.Params, r)
+		return r
+	}
+	ptr := f.scalarOf(f.types.pvoid)
+	if isAggregate(f.result) {
+		f.retPtr = f.sym(param("result", ptr, ""))
+	}
+	isMain := f.name == f.cfg.entry() && !f.unit.model
+	for i, p := range ft.Parameters() {
+		if isVoid(p.Type()) {
+			continue
+		}
+		d := p.Declarator
+		ty := p.Type().Decay()
+		name := "unnamed"
+		if d != nil {
+			name = d.Name()
+			f.at(d)
+		}
+		if isAggregate(ty) {
+			// The caller passes the address; the callee owns a copy.
+			r := param(name, ptr, "")
+			if d == nil {
+				continue
+			}
+			lo := f.memory(d, ty, name)
+			f.copyObject(f.sym(lo.addr), f.sym(r), ty)
+			continue
+		}
+		s := f.scalarOf(ty)
+		if s.class == notScalar {
+			f.unsupported("a parameter of type " + ty.String())
+			continue
+		}
+		r := param(name, s, ty.String())
+		if d == nil {
+			continue
+		}
+		if f.inRegister(d, ty) {
+			lo := &local{ty: ty, reg: r, addr: cfa.NoReg}
+			if isMain && i > 0 {
+				lo.opaque = "the argument vector of " + f.name
+			}
+			f.locals[d] = lo
+			continue
+		}
+		lo := f.memory(d, ty, name)
+		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.sym(r)})
+	}
+	if ft.IsVariadic() {
+		f.varArgs = f.sym(param("...", ptr, ""))
+	}
+	f.pos = f.unit.pos(def.Declarator)
+}
+
+// inRegister reports whether a scalar variable can live in a register.
+func (f *fn) inRegister(d *cc.Declarator, ty cc.Type) bool {
+	if isAggregate(ty) {
+		return false
+	}
+	if !d.AddressTaken() {
+		return true
+	}
+	if !f.scanned {
+		f.scanned = true
+		f.inRegs = expectedOnly(f.def)
+	}
+	return f.inRegs[d]
+}
+
+// memory makes an object of the frame for a variable.
+func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
+	size, ok := f.lay.sizeOf(ty)
+	if !ok {
+		f.unsupported("a variable of incomplete type " + ty.String())
+	}
+	align := f.lay.alignOf(ty)
+	if d != nil {
+		align = max(align, uint64(max(d.Alignas(), 0)))
+	}
+	lo := &local{ty: ty, reg: cfa.NoReg, addr: f.frameObject(ty, name, size, align)}
+	if d != nil {
+		f.locals[d] = lo
+	}
+	return lo
+}
+
+func (f *fn) frameObject(ty cc.Type, name string, size, align uint64) cfa.RegID {
+	r := f.newReg("&"+name, term.BitVec(f.prog.PtrWidth), "", false)
+	f.allocs = append(f.allocs, alloc{reg: r, size: max(size, 1), align: align, name: name, lay: f.layoutOf(ty), pos: f.pos})
+	return r
+}
+
+// tempObject is an unnamed object of the frame; it returns its address.
+func (f *fn) tempObject(ty cc.Type, name string) term.Term {
+	if f.isConst {
+		f.notConst = "a temporary object"
+		return f.prog.Ptr(0)
+	}
+	size, _ := f.lay.sizeOf(ty)
+	return f.sym(f.frameObject(ty, name, size, f.lay.alignOf(ty)))
+}
+
+// declaration lowers a declaration inside a function.
+func (f *fn) declaration(n *cc.Declaration) {
+	f.at(n)
+	switch n.Case {
+	case cc.DeclarationDecl:
+		for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
+			id := il.InitDeclarator
+			var init *cc.Initializer
+			if id.Case == cc.InitDeclaratorInit {
+				init = id.Initializer
+			}
+			f.at(id)
+			f.text = sourceText1(id)
+			f.declare1(id.Declarator, init)
+		}
+	case cc.DeclarationAuto:
+		f.text = sourceText1(n)
+		f.declare1(n.Declarator, n.Initializer)
+	}
+}
+
+func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
+	ty := d.Type()
+	switch {
+	case d.IsTypename() || d.Name() == "" || ty.Kind() == cc.Function:
+		return
+	case d.IsExtern():
+		f.declare(f.unit, d)
+		return
+	case d.IsStatic() || d.IsThreadLocal():
+		f.staticLocal(d, init)
+		return
+	}
+	if at, ok := ty.(*cc.ArrayType); ok && isVLA(at) {
+		f.declareVLA(d, at)
+		return
+	}
+	if init != nil {
+		if t := f.completeByInit(f.unit, ty, init); t != nil {
+			ty = t
+		}
+	}
+	lo := f.locals[d]
+	if lo == nil {
+		if f.inRegister(d, ty) {
+			s := f.scalarOf(ty)
+			if s.class == notScalar {
+				f.unsupported("a variable of type " + ty.String())
+				return
+			}
+			lo = &local{ty: ty, reg: f.newReg(d.Name(), s.sort(), ty.String(), s.signed), addr: cfa.NoReg}
+			f.locals[d] = lo
+		} else {
+			lo = f.memory(d, ty, d.Name())
+		}
+	}
+	switch {
+	case init != nil && isAggregate(ty):
+		f.initObject(f.sym(lo.addr), ty, init)
+	case init != nil:
+		e := scalarInit(init)
+		v := f.intValue(0)
+		if e != nil {
+			v = f.expr(e)
+		}
+		v = f.convert(v, ty)
+		f.storeTo(place{ty: ty, reg: lo.reg, addr: f.addrSym(lo)}, v)
+	case lo.reg != cfa.NoReg:
+		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name()})
+	case !isAggregate(ty) && (f.loops > 0 || f.hasGoto):
+		// A new object in every round; the allocation is made only once.
+		v := f.havocValue(ty, "uninitialised "+d.Name())
+		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: v.t})
+	}
+}
+
+func (f *fn) addrSym(lo *local) term.Term {
+	if lo.addr == cfa.NoReg {
+		return term.None
+	}
+	return f.sym(lo.addr)
+}
+
+// scalarInit is the expression that initialises a scalar; braces may surround it.
+func scalarInit(n *cc.Initializer) cc.ExpressionNode {
+	for n != nil {
+		if n.Case == cc.InitializerExpr {
+			return n.AssignmentExpression
+		}
+		if n.InitializerList == nil {
+			return nil
+		}
+		n = n.InitializerList.Initializer
+	}
+	return nil
+}
+
+func (f *fn) staticLocal(d *cc.Declarator, init *cc.Initializer) {
+	if f.statics[d] != nil {
+		return
+	}
+	e := &entity{
+		name: f.name + "::" + d.Name(), unit: f.unit, model: f.unit.model, pos: f.unit.pos(d), typ: d.Type(), decl: d,
+		init: init, defined: true, threadLocal: d.IsThreadLocal(), addrTaken: d.AddressTaken(),
+		align: uint64(max(d.Alignas(), 0)), reg: cfa.NoReg, addrReg: cfa.NoReg, inFunc: f,
+	}
+	f.statics[d] = e
+}
+
+// declareVLA allocates a variable-length array where it is declared; it is
+// freed when the declaration is reached again and at the end of the function.
+func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
+	lo := f.locals[d]
+	if lo == nil {
+		r := f.newReg("&"+d.Name(), term.BitVec(f.prog.PtrWidth), "", false)
+		lo = &local{ty: at, reg: cfa.NoReg, addr: r}
+		f.locals[d] = lo
+		f.vlaFrees = append(f.vlaFrees, r)
+	}
+	lo.vla = f.evalVLASize(at)
+	if f.loops > 0 || f.hasGoto {
+		f.freeIfSet(lo.addr)
+	}
+	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.lay.alignOf(at), Kind: cfa.Stack, Name: d.Name()})
+}
+
+// vlaSize computes the size in bytes of an array type at run time.
+func (f *fn) vlaSize(t cc.Type) term.Term {
+	at, ok := t.(*cc.ArrayType)
+	if !ok || !isVLA(at) {
+		n, ok := f.lay.sizeOf(t)
+		if !ok {
+			f.unsupported("the size of an incomplete type " + t.String())
+		}
+		return f.prog.Ptr(n)
+	}
+	if r, ok := f.vlaSizes[t]; ok {
+		return f.sym(r)
+	}
+	return f.evalVLASize(at)
+}
+
+// evalVLASize evaluates the size of a variable-length array type where it is
+// declared and remembers it for later uses of the type.
+func (f *fn) evalVLASize(at *cc.ArrayType) term.Term {
+	var inner term.Term
+	if el, ok := at.Elem().(*cc.ArrayType); ok && isVLA(el) {
+		inner = f.evalVLASize(el)
+	} else {
+		inner = f.vlaSize(at.Elem())
+	}
+	var count term.Term
+	if at.Len() >= 0 {
+		count = f.prog.Ptr(uint64(at.Len()))
+	} else if e := at.SizeExpression(); e != nil {
+		count = f.convert(f.expr(e), f.types.sizeT).t
+	} else {
+		f.unsupported("an array of unknown size")
+		count = f.prog.Ptr(1)
+	}
+	r, ok := f.vlaSizes[at]
+	if !ok {
+		r = f.newReg("size", term.BitVec(f.prog.PtrWidth), "", false)
+		f.vlaSizes[at] = r
+	}
+	f.emit(cfa.Assign{Dst: r, Value: f.ts.BVMul(count, inner)})
+	return f.sym(r)
+}
+
+// vlaStride is the size of a variable-length array that a pointer points to.
+func (f *fn) vlaStride(t cc.Type) term.Term { return f.vlaSize(t) }
+
+func isVLA(t cc.Type) bool {
+	at, ok := t.(*cc.ArrayType)
+	return ok && at.IsVLA()
+}
+
+// warn records a warning at the current place.
+func (f *fn) warn(format string, args ...any) {
+	if !f.isConst {
+		f.diags.Add(source.Warning, f.pos, format, args...)
+	}
+}

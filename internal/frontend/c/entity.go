@@ -1,0 +1,269 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// entity is a function or an object of static or thread storage duration:
+// what all declarations of one name with linkage stand for, or a static local.
+type entity struct {
+	name  string
+	unit  *unit // of the definition, else of the first declaration
+	model bool
+	pos   source.Pos
+	typ   cc.Type
+	decl  *cc.Declarator
+
+	// Functions.
+	def *cc.FunctionDefinition
+	// synth lowers the body of a function that no source text defines.
+	synth func(f *fn)
+	proc  *cfa.Proc
+
+	// Objects.
+	defined     bool // tentatively or with an initialiser
+	init        *cc.Initializer
+	threadLocal bool
+	addrTaken   bool
+	align       uint64
+	obj         *cfa.Object
+	reg         cfa.RegID // of a thread-local scalar
+	addrReg     cfa.RegID // of a thread-local object: its address
+	inFunc      *fn       // of a static local: the function, for label addresses
+	warned      bool
+}
+
+func (e *entity) isFunc() bool { return e.typ != nil && e.typ.Kind() == cc.Function }
+
+// link enters the external declarations of a unit.
+func (l *lowerer) link(u *unit) {
+	u.internal = map[string]*entity{}
+	u.declared = map[string]*entity{}
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		ed := tu.ExternalDeclaration
+		if ed == nil {
+			continue
+		}
+		switch ed.Case {
+		case cc.ExternalDeclarationFuncDef:
+			l.linkFunc(u, ed.FunctionDefinition)
+		case cc.ExternalDeclarationDecl:
+			l.linkDecl(u, ed.Declaration)
+		}
+	}
+}
+
+func (l *lowerer) linkFunc(u *unit, fd *cc.FunctionDefinition) {
+	d := fd.Declarator
+	e := l.declare(u, d)
+	if e.def != nil {
+		if e.unit != u || e.def != fd {
+			if !d.IsInline() && !e.decl.IsInline() {
+				l.diags.Add(source.Error, u.pos(d), "%s is defined twice", d.Name())
+			}
+			return
+		}
+	}
+	e.def, e.unit, e.decl, e.typ, e.pos = fd, u, d, d.Type(), u.pos(d)
+}
+
+func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
+	if n.Case != cc.DeclarationDecl {
+		return
+	}
+	for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
+		id := il.InitDeclarator
+		d := id.Declarator
+		if d == nil || d.IsTypename() || d.Name() == "" {
+			continue
+		}
+		e := l.declare(u, d)
+		if e.isFunc() {
+			continue
+		}
+		if id.Case == cc.InitDeclaratorInit {
+			if e.init != nil && e.decl != d {
+				l.diags.Add(source.Error, u.pos(d), "%s is defined twice", d.Name())
+				continue
+			}
+			e.init, e.defined, e.unit, e.decl, e.pos = id.Initializer, true, u, d, u.pos(d)
+			e.typ = d.Type()
+		} else if !d.IsExtern() {
+			if !e.defined {
+				e.unit, e.pos = u, u.pos(d)
+			}
+			e.defined = true
+		}
+	}
+}
+
+// declare returns the entity that a declarator with linkage declares.
+func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
+	name := d.Name()
+	if e := u.internal[name]; e != nil {
+		l.merge(e, d)
+		return e
+	}
+	if d.IsStatic() {
+		e := &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d, reg: cfa.NoReg, addrReg: cfa.NoReg}
+		u.internal[name] = e
+		l.merge(e, d)
+		return e
+	}
+	table := l.user
+	if u.model {
+		table = l.models
+	}
+	e := table[name]
+	if e == nil {
+		e = &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d, reg: cfa.NoReg, addrReg: cfa.NoReg}
+		table[name] = e
+	}
+	u.declared[name] = e
+	l.merge(e, d)
+	return e
+}
+
+// merge adds what one more declaration says of an entity.
+func (l *lowerer) merge(e *entity, d *cc.Declarator) {
+	t := d.Type()
+	if e.typ.IsIncomplete() && t != nil && !t.IsIncomplete() {
+		e.typ = t
+	}
+	if e.isFunc() && e.def == nil {
+		if ft, ok := t.(*cc.FunctionType); ok && len(ft.Parameters()) > len(e.typ.(*cc.FunctionType).Parameters()) {
+			e.typ = t
+		}
+	}
+	e.threadLocal = e.threadLocal || d.IsThreadLocal()
+	e.addrTaken = e.addrTaken || d.AddressTaken()
+	if a := uint64(max(d.Alignas(), 0)); a > e.align {
+		e.align = a
+	}
+	if e.threadLocal {
+		l.hasTLS = true
+	}
+}
+
+// find returns the entity with linkage that a name stands for in a unit, or
+// nil. The library models see themselves first, so that a program that
+// defines a function of the same name for itself does not change them.
+func (l *lowerer) find(u *unit, name string) *entity {
+	if e := u.internal[name]; e != nil {
+		return e
+	}
+	first, second := l.user, l.models
+	if u.model {
+		first, second = second, first
+	}
+	a, b := first[name], second[name]
+	switch {
+	case a != nil && (a.def != nil || a.defined):
+		return a
+	case b != nil && (b.def != nil || b.defined):
+		return b
+	case a != nil:
+		return a
+	}
+	return b
+}
+
+// resolve returns the entity that a declarator found by name resolution
+// stands for: static locals, and names with linkage.
+func (l *lowerer) resolve(u *unit, d *cc.Declarator) *entity {
+	if e := l.statics[d]; e != nil {
+		return e
+	}
+	e := l.find(u, d.Name())
+	if e == nil {
+		e = l.declare(u, d)
+	}
+	return e
+}
+
+// object returns the static object of an entity of static storage duration,
+// laying it out on first use.
+func (l *lowerer) object(e *entity) *cfa.Object {
+	if e.obj != nil {
+		return e.obj
+	}
+	if e.isFunc() {
+		e.obj = l.newObject(&cfa.Object{Name: e.name, Kind: cfa.Func, Size: 1, ReadOnly: true, Proc: l.funcProc(e), Pos: e.pos})
+		l.byAddr[e.obj.Addr] = e
+		return e.obj
+	}
+	size, ok := l.objectSize(e)
+	if !ok {
+		l.diags.Add(source.Warning, e.pos, "%s has no complete type; its size is taken to be one byte", e.name)
+	}
+	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1), Proc: cfa.NoProc, Layout: l.layoutOf(e.typ), Pos: e.pos}
+	e.obj = l.newObject(o)
+	if !e.defined && l.statics[e.decl] == nil {
+		o.Undefined = true
+		if !e.warned {
+			e.warned = true
+			l.diags.Add(source.Warning, e.pos, "%s has no definition; its value is taken as an input", e.name)
+		}
+		return o
+	}
+	if e.init != nil {
+		o.Init = l.staticInit(e)
+	}
+	if isConstType(e.typ) || e.decl.IsConst() && !isPointer(e.typ) {
+		o.ReadOnly = true
+	}
+	return o
+}
+
+// objectSize is the size of an object with its initialiser taken into
+// account: it may complete an array or a flexible array member.
+func (l *lowerer) objectSize(e *entity) (uint64, bool) {
+	if e.init != nil {
+		if t := l.completeByInit(e.unit, e.typ, e.init); t != nil {
+			e.typ = t
+		}
+	}
+	size, ok := l.lay.sizeOf(e.typ)
+	if e.init != nil {
+		size = max(size, l.initExtent(e.unit, e.typ, e.init))
+	}
+	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.defined && e.init == nil {
+		// A tentative definition of an array of unknown size has one element.
+		size, ok = l.lay.sizeOf(at.Elem())
+	}
+	return size, ok
+}
+
+// newObject gives an object its address: a region of its own.
+func (l *lowerer) newObject(o *cfa.Object) *cfa.Object {
+	l.prog.AddObject(o)
+	return o
+}
+
+// stringObject returns the read-only object that holds the bytes of a literal.
+func (l *lowerer) stringObject(b string, elem uint64) *cfa.Object {
+	key := string(rune('0'+elem)) + b
+	if o := l.strings[key]; o != nil {
+		return o
+	}
+	o := &cfa.Object{Name: quoteShort(b, elem), Kind: cfa.ConstData, Size: max(uint64(len(b)), 1), ReadOnly: true, Proc: cfa.NoProc}
+	o.Layout = &cfa.Layout{Type: "char []", Size: uint64(len(b)), Elem: &cfa.Layout{Type: "char", Size: elem, Signed: true}, Len: uint64(len(b)) / elem}
+	step := int(elem)
+	for i := 0; i+step <= len(b); i += step {
+		var v uint64
+		for j := step - 1; j >= 0; j-- {
+			v = v<<8 | uint64(b[i+j])
+		}
+		if v != 0 {
+			o.Init = append(o.Init, cfa.Init{Offset: uint64(i), Value: l.ts.BV(8*step, v)})
+		}
+	}
+	l.strings[key] = l.newObject(o)
+	return o
+}
+
+// addrOf is the address of a static object or function as a term.
+func (l *lowerer) addrOf(o *cfa.Object) term.Term { return l.prog.Ptr(o.Addr) }

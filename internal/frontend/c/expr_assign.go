@@ -1,0 +1,52 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+)
+
+var assignOps = map[cc.AssignmentExpressionCase]operator{
+	cc.AssignmentExpressionMul: opMul, cc.AssignmentExpressionDiv: opDiv, cc.AssignmentExpressionMod: opRem,
+	cc.AssignmentExpressionAdd: opAdd, cc.AssignmentExpressionSub: opSub, cc.AssignmentExpressionLsh: opShl,
+	cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
+	cc.AssignmentExpressionOr: opOr,
+}
+
+// assignment lowers = and the compound assignments.
+func (f *fn) assignment(x *cc.AssignmentExpression) value {
+	if x.Case == cc.AssignmentExpressionAssign {
+		p := f.lvalue(x.UnaryExpression)
+		v := f.expr(x.AssignmentExpression)
+		f.at(x)
+		if isAggregate(p.ty) {
+			if v.addr == 0 {
+				return f.unsupportedValue(p.ty, "this assignment")
+			}
+			f.copyObject(p.addr, v.addr, p.ty)
+			return value{addr: p.addr, ty: p.ty}
+		}
+		return f.storeTo(p, f.convert(v, p.ty))
+	}
+	op := assignOps[x.Case]
+	p := f.lvalue(x.UnaryExpression)
+	if p.order != cfa.Plain && p.reg == cfa.NoReg {
+		// On an _Atomic object the update is one step; the operand is computed before.
+		v := f.expr(x.AssignmentExpression)
+		f.at(x)
+		f.emit(cfa.AtomicBegin{})
+		r := f.storeTo(p, f.convert(f.operate(x, op, f.load(p), v), p.ty))
+		f.emit(cfa.AtomicEnd{})
+		return r
+	}
+	var old, v value
+	if hasCall(x.AssignmentExpression) {
+		// The order of the read and a call is unspecified; compilers read last.
+		v = f.expr(x.AssignmentExpression)
+		old = f.load(p)
+	} else {
+		old = f.load(p)
+		v = f.expr(x.AssignmentExpression)
+	}
+	f.at(x)
+	return f.storeTo(p, f.convert(f.operate(x, op, old, v), p.ty))
+}

@@ -1,0 +1,284 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+type operator uint8
+
+const (
+	opAdd operator = iota
+	opSub
+	opMul
+	opDiv
+	opRem
+	opShl
+	opShr
+	opAnd
+	opXor
+	opOr
+	opLt
+	opGt
+	opLe
+	opGe
+	opEq
+	opNe
+)
+
+func (o operator) String() string {
+	return [...]string{"+", "-", "*", "/", "%", "<<", ">>", "&", "^", "|", "<", ">", "<=", ">=", "==", "!="}[o]
+}
+
+func (o operator) isComparison() bool { return o >= opLt }
+
+func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value {
+	a := f.expr(left)
+	b := f.expr(right)
+	f.at(n)
+	return f.operate(n, op, a, b)
+}
+
+// operate applies a binary operator to values that are not yet converted.
+func (f *fn) operate(n cc.Node, op operator, a, b value) value {
+	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
+	if sa.class == notScalar || sb.class == notScalar {
+		return f.unsupportedValue(f.types.int, "the operator "+op.String()+" on "+a.ty.String()+" and "+b.ty.String())
+	}
+	if sa.class == pointer || sb.class == pointer {
+		return f.pointerOp(op, a, b, sa, sb)
+	}
+	if op == opShl || op == opShr {
+		return f.shift(op, f.promote(a), f.promote(b))
+	}
+	a, b = f.promote(a), f.promote(b)
+	ty := f.common(a.ty, b.ty)
+	a, b = f.convert(a, ty), f.convert(b, ty)
+	s := f.scalarOf(ty)
+	if s.class == floating {
+		return f.floatOp(op, a, b)
+	}
+	if op.isComparison() {
+		if a.cond != term.None && b.cond != term.None && (op == opEq || op == opNe) {
+			c := f.ts.Eq(a.cond, b.cond)
+			if op == opNe {
+				c = f.ts.Not(c)
+			}
+			return f.boolValue(c)
+		}
+		return f.boolValue(f.compare(op, a.t, b.t, s.signed))
+	}
+	return value{t: f.arith(op, a.t, b.t, s), ty: ty}
+}
+
+func (f *fn) compare(op operator, a, b term.Term, signed bool) term.Term {
+	switch op {
+	case opEq:
+		return f.ts.Eq(a, b)
+	case opNe:
+		return f.ts.Not(f.ts.Eq(a, b))
+	case opGt:
+		a, b, op = b, a, opLt
+	case opGe:
+		a, b, op = b, a, opLe
+	}
+	switch {
+	case op == opLt && signed:
+		return f.ts.BVSlt(a, b)
+	case op == opLt:
+		return f.ts.BVUlt(a, b)
+	case signed:
+		return f.ts.BVSle(a, b)
+	}
+	return f.ts.BVUle(a, b)
+}
+
+// arith applies an arithmetic operator to operands of one type.
+func (f *fn) arith(op operator, a, b term.Term, s scalar) term.Term {
+	ts := f.ts
+	check := f.overflow && s.signed
+	switch op {
+	case opAdd:
+		if check {
+			f.checkOverflow(ts.BVSAddO(a, b), "addition")
+		}
+		return ts.BVAdd(a, b)
+	case opSub:
+		if check {
+			f.checkOverflow(ts.BVSSubO(a, b), "subtraction")
+		}
+		return ts.BVSub(a, b)
+	case opMul:
+		if check {
+			f.checkOverflow(ts.BVSMulO(a, b), "multiplication")
+		}
+		return ts.BVMul(a, b)
+	case opDiv, opRem:
+		f.divisor(b, s.width)
+		if s.signed {
+			overflow := ts.BVSDivO(a, b)
+			if check {
+				f.checkOverflow(overflow, "division")
+			}
+			if op == opDiv {
+				return ts.BVSDiv(a, b)
+			}
+			return ts.BVSRem(a, b)
+		}
+		if op == opDiv {
+			return ts.BVUDiv(a, b)
+		}
+		return ts.BVURem(a, b)
+	case opAnd:
+		return ts.BVAnd(a, b)
+	case opOr:
+		return ts.BVOr(a, b)
+	}
+	return ts.BVXor(a, b)
+}
+
+// divisor ends the path where a divisor is zero.
+func (f *fn) divisor(b term.Term, width int) {
+	zero := f.ts.Eq(b, f.zero(width))
+	if f.ts.IsFalse(zero) {
+		return
+	}
+	if f.isConst {
+		f.notConst = "a division"
+		return
+	}
+	f.guard(f.ts.Not(zero), cfa.UB{What: "division by zero"})
+}
+
+// checkOverflow reaches the violation of no-overflow where cond holds.
+func (f *fn) checkOverflow(cond term.Term, what string) {
+	if f.isConst || f.unit.model {
+		return
+	}
+	f.guard(f.ts.Not(cond), cfa.Violation{Property: "no-overflow", Message: "signed overflow in " + what})
+}
+
+// shift shifts by an amount that is taken modulo the width of the promoted
+// left operand.
+func (f *fn) shift(op operator, a, b value) value {
+	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
+	if sa.class != integer || sb.class != integer {
+		return f.unsupportedValue(a.ty, "a shift of "+a.ty.String())
+	}
+	amount := f.resize(b.t, sb.width, sa.width, false)
+	if f.overflow && sa.signed {
+		f.shiftOverflow(op, a.t, b.t, sa, sb)
+	}
+	if u, ok := f.ts.ConstUint64(amount); !ok || u >= uint64(sa.width) {
+		amount = f.ts.BVAnd(amount, f.bv(sa.width, uint64(sa.width-1)))
+	}
+	switch {
+	case op == opShl:
+		return value{t: f.ts.BVShl(a.t, amount), ty: a.ty}
+	case sa.signed:
+		return value{t: f.ts.BVAShr(a.t, amount), ty: a.ty}
+	}
+	return value{t: f.ts.BVLShr(a.t, amount), ty: a.ty}
+}
+
+// shiftOverflow checks a left shift of a signed value as C11 defines it: the
+// amount is in range, the value is not negative, and the result fits.
+func (f *fn) shiftOverflow(op operator, a, b term.Term, sa, sb scalar) {
+	inRange := f.ts.BVUlt(b, f.bv(sb.width, uint64(sa.width)))
+	ok := inRange
+	if op == opShl {
+		amount := f.ts.BVAnd(f.resize(b, sb.width, sa.width, false), f.bv(sa.width, uint64(sa.width-1)))
+		r := f.ts.BVShl(a, amount)
+		ok = f.ts.And(inRange, f.ts.BVSge(a, f.zero(sa.width)), f.ts.Eq(f.ts.BVAShr(r, amount), a), f.ts.BVSge(r, f.zero(sa.width)))
+		f.checkOverflow(f.ts.Not(ok), "shift")
+	}
+}
+
+// pointerOp is pointer arithmetic or comparison.
+func (f *fn) pointerOp(op operator, a, b value, sa, sb scalar) value {
+	w := f.prog.PtrWidth
+	switch {
+	case op.isComparison():
+		x := f.resize(a.t, sa.width, w, sa.signed)
+		y := f.resize(b.t, sb.width, w, sb.signed)
+		if sa.width > w || sb.width > w {
+			// A wide integer against a pointer: as integers.
+			u := f.types.ullong
+			x, y = f.convert(a, u).t, f.convert(b, u).t
+		}
+		return f.boolValue(f.compare(op, x, y, false))
+	case op == opAdd && sa.class == pointer && sb.class != pointer:
+		return f.movePointer(a, b, false)
+	case op == opAdd && sb.class == pointer && sa.class != pointer:
+		return f.movePointer(b, a, false)
+	case op == opSub && sa.class == pointer && sb.class != pointer:
+		return f.movePointer(a, b, true)
+	case op == opSub && sa.class == pointer && sb.class == pointer:
+		d := f.prog.PtrDiff(a.t, b.t)
+		stride := f.stride(elem(a.ty))
+		if n, ok := f.ts.ConstUint64(stride); !ok || n != 1 {
+			if ok && n == 0 {
+				return f.unsupportedValue(f.types.long, "difference of pointers to objects of no size")
+			}
+			d = f.exactDiv(d, stride)
+		}
+		ty := f.types.long
+		if w == 32 {
+			ty = f.types.int
+		}
+		return value{t: d, ty: ty}
+	}
+	return f.unsupportedValue(a.ty, "the operator "+op.String()+" on pointers")
+}
+
+// exactDiv divides a distance by an element size; a shift when that is a
+// power of two, which an element distance always divides evenly.
+func (f *fn) exactDiv(d, stride term.Term) term.Term {
+	if n, ok := f.ts.ConstUint64(stride); ok && n&(n-1) == 0 {
+		k := uint64(0)
+		for n>>k != 1 {
+			k++
+		}
+		return f.ts.BVAShr(d, f.prog.Ptr(k))
+	}
+	return f.ts.BVSDiv(d, stride)
+}
+
+func (f *fn) movePointer(p, i value, back bool) value {
+	i = f.promote(i)
+	stride := f.stride(elem(p.ty))
+	if back {
+		s := f.scalarOf(i.ty)
+		w := f.resize(i.t, s.width, f.prog.PtrWidth, s.signed)
+		return value{t: f.prog.PtrAdd(p.t, f.ts.BVNeg(f.ts.BVMul(w, stride))), ty: p.ty}
+	}
+	return value{t: f.offset(p.t, i, stride), ty: p.ty}
+}
+
+// floatOp computes with constants; anything else is not supported.
+func (f *fn) floatOp(op operator, a, b value) value {
+	x, ok1 := f.floatOf(a)
+	y, ok2 := f.floatOf(b)
+	if ok1 && ok2 && f.scalarOf(a.ty).width == 64 {
+		switch op {
+		case opAdd:
+			return f.floatBits(a.ty, x+y)
+		case opSub:
+			return f.floatBits(a.ty, x-y)
+		case opMul:
+			return f.floatBits(a.ty, x*y)
+		case opDiv:
+			return f.floatBits(a.ty, x/y)
+		}
+	}
+	if ok1 && ok2 && op.isComparison() {
+		r := map[operator]bool{opLt: x < y, opGt: x > y, opLe: x <= y, opGe: x >= y, opEq: x == y, opNe: x != y}[op]
+		return f.boolValue(f.ts.Bool(r))
+	}
+	ty := a.ty
+	if op.isComparison() {
+		ty = f.types.int
+	}
+	return f.unsupportedValue(ty, "floating-point arithmetic")
+}

@@ -1,0 +1,288 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// aside lowers a part of an expression at a place of its own and reports
+// whether it took steps there. Without steps its value can be used anywhere;
+// with steps the caller links from and to where they begin and end.
+func (f *fn) aside(lower func()) (from, to loc, steps bool) {
+	saved, count := f.cur, f.emitted
+	start := f.g.newLoc(f.pos)
+	f.pinned[start] = true
+	f.cur = start
+	lower()
+	to = f.cur
+	f.cur = saved
+	return start, to, f.emitted != count || to != start
+}
+
+// cond lowers an expression to the condition that it is not zero.
+func (f *fn) cond(n cc.ExpressionNode) term.Term {
+	n = unwrap(n)
+	switch x := n.(type) {
+	case *cc.LogicalAndExpression:
+		return f.shortCircuit(x, x.LogicalAndExpression, x.InclusiveOrExpression, true)
+	case *cc.LogicalOrExpression:
+		return f.shortCircuit(x, x.LogicalOrExpression, x.LogicalAndExpression, false)
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			return f.ts.Not(f.cond(x.CastExpression))
+		}
+	}
+	v := f.expr(n)
+	f.at(n)
+	return f.truth(v)
+}
+
+// shortCircuit is && (and true) or ||. The right operand is evaluated under a
+// branch only if its evaluation takes steps.
+func (f *fn) shortCircuit(n cc.Node, left, right cc.ExpressionNode, and bool) term.Term {
+	a := f.cond(left)
+	if and && f.ts.IsFalse(a) || !and && f.ts.IsTrue(a) {
+		return a
+	}
+	var b term.Term
+	from, to, steps := f.aside(func() { b = f.cond(right) })
+	if !steps {
+		if and {
+			return f.ts.And(a, b)
+		}
+		return f.ts.Or(a, b)
+	}
+	f.at(n)
+	r := f.newReg("cond", term.Bool, "", false)
+	join, short := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	if and {
+		f.branch(a, from, short)
+	} else {
+		f.branch(a, short, from)
+	}
+	f.cur = to
+	f.emit(cfa.Assign{Dst: r, Value: b})
+	f.jump(join)
+	f.cur = short
+	f.emit(cfa.Assign{Dst: r, Value: f.ts.Bool(!and)})
+	f.jump(join)
+	f.cur = join
+	return f.sym(r)
+}
+
+// condJump goes to yes or no depending on a condition, with && and || as
+// control flow where an operand takes steps.
+func (f *fn) condJump(n cc.ExpressionNode, yes, no loc) {
+	n = unwrap(n)
+	switch x := n.(type) {
+	case *cc.LogicalAndExpression:
+		f.condJump2(x, x.LogicalAndExpression, x.InclusiveOrExpression, yes, no, true)
+		return
+	case *cc.LogicalOrExpression:
+		f.condJump2(x, x.LogicalOrExpression, x.LogicalAndExpression, yes, no, false)
+		return
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.condJump(x.CastExpression, no, yes)
+			return
+		}
+	}
+	c := f.cond(n)
+	f.branch(c, yes, no)
+}
+
+func (f *fn) condJump2(n cc.Node, left, right cc.ExpressionNode, yes, no loc, and bool) {
+	// A right operand without steps joins the left one in one condition, if
+	// that has a condition without control flow itself.
+	var b term.Term
+	var from, to loc
+	var steps bool
+	if isSimple(right) {
+		from, to, steps = f.aside(func() { b = f.cond(right) })
+		if !steps && isSimple(left) {
+			a := f.cond(left)
+			if and {
+				f.branch(f.ts.And(a, b), yes, no)
+			} else {
+				f.branch(f.ts.Or(a, b), yes, no)
+			}
+			return
+		}
+	} else {
+		saved := f.cur
+		from = f.g.newLoc(f.pos)
+		f.cur = from
+		f.condJump(right, yes, no)
+		f.cur = saved
+		if and {
+			f.condJump(left, from, no)
+		} else {
+			f.condJump(left, yes, from)
+		}
+		return
+	}
+	saved := f.cur
+	f.cur = to
+	f.branch(b, yes, no)
+	f.cur = saved
+	if and {
+		f.condJump(left, from, no)
+	} else {
+		f.condJump(left, yes, from)
+	}
+}
+
+// isSimple reports whether a condition is no && or || itself.
+func isSimple(n cc.ExpressionNode) bool {
+	switch x := unwrap(n).(type) {
+	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
+		return false
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			return isSimple(x.CastExpression)
+		}
+	}
+	return true
+}
+
+// conditional is the operator ?:. Operands that take no steps become an ite.
+func (f *fn) conditional(x *cc.ConditionalExpression) value {
+	if x.ExpressionList == nil {
+		return f.elvis(x)
+	}
+	c := f.cond(x.LogicalOrExpression)
+	f.at(x)
+	ty := f.conditionalType(x)
+	switch {
+	case f.ts.IsTrue(c):
+		return f.convertOperand(f.expr(x.ExpressionList), ty)
+	case f.ts.IsFalse(c):
+		return f.convertOperand(f.expr(x.ConditionalExpression), ty)
+	}
+	var a, b value
+	from1, to1, steps1 := f.aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty) })
+	from2, to2, steps2 := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
+	f.at(x)
+	return f.choose(c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
+}
+
+func (f *fn) choose(c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc, steps bool) value {
+	aggregate := isAggregate(ty)
+	if !steps {
+		if isVoid(ty) {
+			return value{ty: ty}
+		}
+		if aggregate {
+			return value{addr: f.ts.Ite(c, a.addr, b.addr), ty: ty}
+		}
+		r := value{t: f.ts.Ite(c, a.t, b.t), ty: ty}
+		if a.cond != term.None && b.cond != term.None {
+			r.cond = f.ts.Ite(c, a.cond, b.cond)
+		}
+		return r
+	}
+	join := f.g.newLoc(f.pos)
+	f.branch(c, from1, from2)
+	var r cfa.RegID = cfa.NoReg
+	switch {
+	case isVoid(ty):
+	case aggregate:
+		r = f.newReg("choice", term.BitVec(f.prog.PtrWidth), "", false)
+	default:
+		r = f.temp(ty, "choice")
+	}
+	arm := func(at loc, v value) {
+		f.cur = at
+		if r != cfa.NoReg {
+			t := v.t
+			if aggregate {
+				t = v.addr
+			}
+			f.emit(cfa.Assign{Dst: r, Value: t})
+		}
+		f.jump(join)
+	}
+	arm(to1, a)
+	arm(to2, b)
+	f.cur = join
+	switch {
+	case r == cfa.NoReg:
+		return value{ty: f.types.void}
+	case aggregate:
+		return value{addr: f.sym(r), ty: ty}
+	}
+	return value{t: f.sym(r), ty: ty}
+}
+
+// elvis is the GNU operator a ?: b.
+func (f *fn) elvis(x *cc.ConditionalExpression) value {
+	a := f.hold(f.expr(x.LogicalOrExpression))
+	c := f.truth(a)
+	ty := f.operandType(a.ty, a.bits, x.ConditionalExpression.Type(), x.LogicalOrExpression, x.ConditionalExpression)
+	var b value
+	from1, to1, _ := f.aside(func() {})
+	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
+	f.at(x)
+	return f.choose(c, ty, f.convertOperand(a, ty), b, from1, to1, from2, to2, steps)
+}
+
+func (f *fn) convertOperand(v value, ty cc.Type) value {
+	if isVoid(ty) {
+		return value{ty: ty}
+	}
+	return f.convert(v, ty)
+}
+
+func (f *fn) conditionalType(x *cc.ConditionalExpression) cc.Type {
+	return f.operandType(x.ExpressionList.Type(), 0, x.ConditionalExpression.Type(), x.ExpressionList, x.ConditionalExpression)
+}
+
+// operandType is the type of ?: with operands of types a and b.
+func (f *fn) operandType(a cc.Type, bits int, b cc.Type, na, nb cc.ExpressionNode) cc.Type {
+	a, b = a.Decay(), b.Decay()
+	sa, sb := f.scalarOf(a), f.scalarOf(b)
+	switch {
+	case isVoid(a) || isVoid(b):
+		return f.types.void
+	case sa.class == pointer && sb.class == pointer:
+		// A null pointer constant takes the other type; void * wins else.
+		if isNullConstant(na) {
+			return b
+		}
+		if isNullConstant(nb) {
+			return a
+		}
+		if isVoid(elem(b)) {
+			return b
+		}
+		return a
+	case sa.class == pointer:
+		return a
+	case sb.class == pointer:
+		return b
+	case sa.class != notScalar && sb.class != notScalar:
+		return f.common(f.promoted(a, bits), f.promoted(b, 0))
+	}
+	return a
+}
+
+// isNullConstant recognises 0 and (void *)0.
+func isNullConstant(n cc.ExpressionNode) bool {
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionInt {
+			switch v := x.Value().(type) {
+			case cc.Int64Value:
+				return v == 0
+			case cc.UInt64Value:
+				return v == 0
+			}
+		}
+	case *cc.CastExpression:
+		if p, ok := x.TypeName.Type().(*cc.PointerType); ok && isVoid(p.Elem()) {
+			return isNullConstant(x.CastExpression)
+		}
+	}
+	return false
+}

@@ -1,0 +1,283 @@
+package c
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// fn lowers one function.
+type fn struct {
+	*lowerer
+	unit   *unit
+	name   string
+	proc   *cfa.Proc
+	def    *cc.FunctionDefinition
+	result cc.Type
+
+	g       graph
+	entry   loc
+	cur     loc
+	emitted int
+	pinned  map[loc]bool // places that are reachable though no step leads there yet
+	pos     source.Pos
+	text    string
+
+	locals  map[*cc.Declarator]*local
+	allocs  []alloc // memory objects of the frame, in order
+	inRegs  map[*cc.Declarator]bool
+	scanned bool
+
+	labels     map[string]loc
+	labelIDs   map[string]uint64
+	labelOrder []string // whose address is taken
+	gotos      []computedGoto
+	breaks     []loc
+	continues  []loc
+	switches   []*switchCtx
+	loops      int
+	hasGoto    bool
+
+	returns   []pendingReturn
+	retPtr    term.Term // where a returned aggregate goes
+	varArgs   term.Term // address of the variable arguments
+	lastBegin int       // step of the last AtomicBegin
+	isAtomic  bool      // the body is one atomic section
+	isConst   bool      // evaluating a constant expression
+	outer     *fn       // of a constant expression: the function it stands in
+	notConst  string
+	vlaFrees  []cfa.RegID
+	vlaSizes  map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
+}
+
+// local is a variable of automatic storage duration.
+type local struct {
+	ty     cc.Type
+	reg    cfa.RegID // its value, or NoReg
+	addr   cfa.RegID // the register with its address, when in memory
+	opaque string    // named when reading it is not supported
+	vla    term.Term // size in bytes of a variable-length array, or None
+}
+
+// alloc is a memory object of a frame.
+type alloc struct {
+	reg   cfa.RegID
+	size  uint64
+	align uint64
+	name  string
+	lay   *cfa.Layout
+	pos   source.Pos
+}
+
+type computedGoto struct {
+	at     loc
+	target term.Term
+	pos    source.Pos
+}
+
+func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
+	f := &fn{
+		lowerer: l, unit: u, name: name, proc: p,
+		locals:   map[*cc.Declarator]*local{},
+		labels:   map[string]loc{},
+		labelIDs: map[string]uint64{},
+		pinned:   map[loc]bool{},
+		vlaSizes: map[cc.Type]cfa.RegID{},
+	}
+	f.entry = f.g.newLoc(f.pos)
+	f.cur = f.entry
+	return f
+}
+
+func (f *fn) procID() cfa.ProcID {
+	if f.proc == nil {
+		return cfa.NoProc
+	}
+	return f.proc.ID
+}
+
+// at makes a node the one that steps are attributed to; the returned function
+// restores the previous one.
+func (f *fn) at(n cc.Node) {
+	if p := f.unit.pos(n); p.IsValid() {
+		f.pos = p
+	}
+}
+
+// lowerProc lowers the body of a function. What goes wrong inside is confined
+// to it: the procedure then consists of one Unsupported edge.
+func (l *lowerer) lowerProc(e *entity) {
+	f := l.newFn(e.unit, e.name, e.proc)
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				if debugPanics {
+					fmt.Printf("%v\n%s\n", r, debug.Stack())
+				}
+				l.diags.Add(source.Warning, f.pos, "internal error in lowering %s: %v", e.name, r)
+				f.g = graph{}
+				f.entry = f.g.newLoc(f.pos)
+				f.cur = f.entry
+				f.end(cfa.Unsupported{What: fmt.Sprintf("function %s (internal error: %v)", e.name, r)})
+			}
+		}()
+		f.body(e)
+	}()
+	l.finish(e.proc, &f.g, f.entry)
+}
+
+// debugPanics prints the stack of an internal error; tests set it.
+var debugPanics = false
+
+func (f *fn) body(e *entity) {
+	f.pos = e.pos
+	if e.synth != nil {
+		e.synth(f)
+		return
+	}
+	f.def = e.def
+	ft := e.typ.(*cc.FunctionType)
+	f.result = ft.Result()
+	if s := f.scalarOf(f.result); s.class != notScalar {
+		f.proc.Result = s.sort()
+	}
+	// Parameters and allocations come first; the allocations are known only
+	// at the end, so that they get a place of their own.
+	head := f.cur
+	start := f.g.newLoc(f.pos)
+	f.pinned[start] = true
+	f.cur = start
+	if isAtomicName(e.name) {
+		f.isAtomic = true
+		f.emit(cfa.AtomicBegin{})
+	}
+	f.params(e.def, ft)
+	f.compound(e.def.CompoundStatement)
+	if !f.isDead() {
+		f.pos = f.unit.pos(tokenNode{e.def.CompoundStatement.Token2})
+		f.text = ""
+		f.fallOff()
+	}
+	f.resolveGotos()
+	f.resolveReturns()
+	end := f.cur
+	f.cur = head
+	f.pos, f.text = e.pos, ""
+	for _, a := range f.allocs {
+		f.pos = a.pos
+		f.emit(cfa.Alloc{Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay})
+	}
+	for _, r := range f.vlaFrees {
+		f.emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})
+	}
+	f.jump(start)
+	f.cur = end
+}
+
+// tokenNode lets a token stand where a node is wanted for its position.
+type tokenNode struct{ cc.Token }
+
+// fallOff is the end of a function's body without a return statement.
+func (f *fn) fallOff() {
+	switch {
+	case isVoid(f.result):
+		f.ret(value{ty: f.types.void})
+	case f.name == f.cfg.entry():
+		f.ret(f.intValue(0))
+	case isAggregate(f.result):
+		f.finishReturn(term.None)
+	default:
+		f.ret(f.havocValue(f.result, "value of "+f.name+" without return"))
+	}
+}
+
+// pendingReturn is a return whose frees are not yet known.
+type pendingReturn struct {
+	at     loc
+	result term.Term
+	pos    source.Pos
+	text   string
+}
+
+// ret returns a value from the function.
+func (f *fn) ret(v value) {
+	var result term.Term
+	switch {
+	case isVoid(f.result):
+	case isAggregate(f.result):
+		if v.addr != term.None {
+			f.copyObject(f.retPtr, v.addr, f.result)
+		}
+	default:
+		result = f.convert(v, f.result).t
+	}
+	f.finishReturn(result)
+}
+
+func (f *fn) finishReturn(result term.Term) {
+	if f.isDead() {
+		return
+	}
+	if f.isAtomic {
+		f.emit(cfa.AtomicEnd{})
+	}
+	f.returns = append(f.returns, pendingReturn{f.cur, result, f.pos, f.text})
+	f.pinned[f.cur] = true
+	f.emitted++
+	f.cur = f.g.newLoc(f.pos)
+}
+
+// resolveReturns gives every return its frees: inline when there are none,
+// else through one common exit.
+func (f *fn) resolveReturns() {
+	if len(f.allocs)+len(f.vlaFrees) == 0 {
+		for _, r := range f.returns {
+			f.cur, f.pos, f.text = r.at, r.pos, r.text
+			f.end(cfa.Return{Value: r.result})
+		}
+		return
+	}
+	if len(f.returns) == 0 {
+		return
+	}
+	result := cfa.NoReg
+	if f.proc.Result != 0 && len(f.returns) > 1 {
+		s := f.scalarOf(f.result)
+		result = f.newReg("return", s.sort(), f.result.String(), s.signed)
+	}
+	exit := f.g.newLoc(f.pos)
+	for _, r := range f.returns {
+		f.cur, f.pos, f.text = r.at, r.pos, r.text
+		if result != cfa.NoReg {
+			f.emit(cfa.Assign{Dst: result, Value: r.result})
+		}
+		f.jump(exit)
+	}
+	f.cur = exit
+	f.text = ""
+	for _, r := range f.vlaFrees {
+		f.freeIfSet(r)
+	}
+	for i := len(f.allocs) - 1; i >= 0; i-- {
+		f.emit(cfa.Free{Addr: f.sym(f.allocs[i].reg), Kind: cfa.Stack})
+	}
+	v := f.returns[0].result
+	if result != cfa.NoReg {
+		v = f.sym(result)
+	}
+	f.end(cfa.Return{Value: v})
+}
+
+// freeIfSet ends the life of a variable-length array that was reached.
+func (f *fn) freeIfSet(r cfa.RegID) {
+	free, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	f.branch(f.ts.Eq(f.sym(r), f.prog.Ptr(0)), done, free)
+	f.cur = free
+	f.emit(cfa.Free{Addr: f.sym(r), Kind: cfa.Stack})
+	f.jump(done)
+	f.cur = done
+}

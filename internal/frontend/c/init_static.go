@@ -1,0 +1,258 @@
+package c
+
+import (
+	"math/big"
+	"sort"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// constFn returns a function context for constant expressions; outer is the
+// function that they stand in, or nil.
+func (l *lowerer) constFn(u *unit, outer *fn) *fn {
+	f := l.newFn(u, "(constant)", nil)
+	f.isConst = true
+	f.outer = outer
+	if outer != nil {
+		f.locals, f.def = outer.locals, outer.def
+		f.pos = outer.pos
+	}
+	return f
+}
+
+// constExpr evaluates a constant expression; what is not empty when it is
+// none and names the reason.
+func (f *fn) constExpr(n cc.ExpressionNode) (v value, what string) {
+	c := f
+	if !f.isConst {
+		c = f.constFn(f.unit, f)
+	}
+	before := c.emitted
+	c.notConst = ""
+	v = c.expr(n)
+	switch {
+	case c.notConst != "":
+		return v, c.notConst
+	case c.emitted != before:
+		return v, "something that is no constant"
+	}
+	return v, ""
+}
+
+// constInt evaluates an integer constant expression.
+func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
+	v, what := f.constExpr(n)
+	if what != "" || v.t == term.None {
+		return 0, false
+	}
+	u, ok := f.ts.ConstUint64(f.convert(v, f.types.llong).t)
+	return int64(u), ok
+}
+
+// image is the initial content of an object: constants of whole bytes.
+type image struct {
+	parts []imagePart
+}
+
+type imagePart struct {
+	off   uint64
+	bytes []byte
+}
+
+func (m *image) add(off uint64, b []byte) { m.parts = append(m.parts, imagePart{off, b}) }
+
+// at returns the byte at an offset as written so far.
+func (m *image) at(off uint64) byte {
+	for i := len(m.parts) - 1; i >= 0; i-- {
+		p := &m.parts[i]
+		if off >= p.off && off < p.off+uint64(len(p.bytes)) {
+			return p.bytes[off-p.off]
+		}
+	}
+	return 0
+}
+
+// normal returns the parts in ascending order without overlap; where parts
+// overlapped, later ones win and the result is single bytes.
+func (m *image) normal() []imagePart {
+	ps := append([]imagePart(nil), m.parts...)
+	sort.SliceStable(ps, func(i, j int) bool { return ps[i].off < ps[j].off })
+	overlap := false
+	for i := 1; i < len(ps); i++ {
+		if ps[i].off < ps[i-1].off+uint64(len(ps[i-1].bytes)) {
+			overlap = true
+		}
+	}
+	if !overlap {
+		return ps
+	}
+	// Groups of overlapping parts become bytes; the others stay whole.
+	var out []imagePart
+	for i := 0; i < len(ps); {
+		end := ps[i].off + uint64(len(ps[i].bytes))
+		j := i + 1
+		for j < len(ps) && ps[j].off < end {
+			end = max(end, ps[j].off+uint64(len(ps[j].bytes)))
+			j++
+		}
+		if j == i+1 {
+			out = append(out, ps[i])
+		} else {
+			start := ps[i].off
+			group := &image{}
+			for _, p := range m.parts {
+				if p.off >= start && p.off < end {
+					group.parts = append(group.parts, p)
+				}
+			}
+			size := len(ps[i].bytes)
+			same := true
+			for k := i; k < j; k++ {
+				same = same && ps[k].off == start && len(ps[k].bytes) == size
+			}
+			if same {
+				out = append(out, group.parts[len(group.parts)-1])
+			} else {
+				for b := start; b < end; b++ {
+					out = append(out, imagePart{b, []byte{group.at(b)}})
+				}
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// staticInit evaluates the initialiser of an object of static storage
+// duration.
+func (l *lowerer) staticInit(e *entity) []cfa.Init {
+	f := l.constFn(e.unit, e.inFunc)
+	f.pos = e.pos
+	m := &image{}
+	if !isAggregate(e.typ) {
+		if x := scalarInit(e.init); x != nil {
+			l.staticScalar(f, m, 0, e.typ, nil, x)
+		}
+	} else {
+		l.staticAggregate(f, m, 0, e.typ, e.init)
+	}
+	var out []cfa.Init
+	for _, p := range m.normal() {
+		zero := true
+		be := make([]byte, len(p.bytes))
+		for i, b := range p.bytes {
+			be[len(be)-1-i] = b
+			zero = zero && b == 0
+		}
+		if !zero {
+			out = append(out, cfa.Init{Offset: p.off, Value: l.ts.BVBig(8*len(be), new(big.Int).SetBytes(be))})
+		}
+	}
+	return out
+}
+
+func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc.Initializer) {
+	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
+		// A compound literal as the initialiser of a static object (GNU C).
+		if x, ok := unwrap(n.AssignmentExpression).(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionComplit {
+			l.staticAggregate(f, m, base, t, &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList})
+			return
+		}
+		l.notConstant(f, n, "this initialiser")
+		return
+	}
+	w := &initWalk{l: l, f: f}
+	w.initializer(t, 0, nil, n)
+	if w.fail != "" {
+		l.notConstant(f, n, w.fail)
+		return
+	}
+	for i := range w.items {
+		it := &w.items[i]
+		if it.str != nil {
+			b, size := f.stringBytes(it.str)
+			at := it.ty.(*cc.ArrayType)
+			limit := uint64(len(b))
+			if at.Len() > 0 {
+				limit = min(limit, uint64(at.Len())*size)
+			}
+			for k := uint64(0); k+size <= limit; k += size {
+				m.add(base+it.off+k, []byte(b[k:k+size]))
+			}
+			continue
+		}
+		if isAggregate(it.ty) {
+			l.staticAggregate(f, m, base+it.off, it.ty, &cc.Initializer{Case: cc.InitializerExpr, AssignmentExpression: it.expr})
+			continue
+		}
+		l.staticScalar(f, m, base+it.off, it.ty, it.bitAt(base), it.expr)
+	}
+}
+
+func (it *initItem) bitAt(base uint64) *member {
+	if it.m == nil {
+		return nil
+	}
+	c := *it.m
+	c.bitOff += int(8 * base)
+	return &c
+}
+
+func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *member, x cc.ExpressionNode) {
+	v, what := f.constExpr(x)
+	if what == "" {
+		f.notConst = ""
+		v = f.convert(v, t)
+		what = f.notConst
+	}
+	if what != "" || v.t == term.None || !l.ts.IsConst(v.t) {
+		l.notConstant(f, x, what)
+		return
+	}
+	n := l.ts.ConstBig(v.t)
+	if bit != nil {
+		c, b := bit.container()
+		val := new(big.Int).And(n, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)), big.NewInt(1)))
+		val.Lsh(val, uint(b.off))
+		mask := new(big.Int).Lsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)), big.NewInt(1)), uint(b.off))
+		for i := 0; i < b.container/8; i++ {
+			old := m.at(c + uint64(i))
+			mb := byte(new(big.Int).Rsh(mask, uint(8*i)).Uint64())
+			vb := byte(new(big.Int).Rsh(val, uint(8*i)).Uint64())
+			m.add(c+uint64(i), []byte{old&^mb | vb&mb})
+		}
+		return
+	}
+	size := l.scalarOf(t).width / 8
+	le := make([]byte, size)
+	be := n.FillBytes(make([]byte, max(size, (n.BitLen()+7)/8)))
+	for i := range le {
+		le[i] = be[len(be)-1-i]
+	}
+	m.add(off, le)
+}
+
+// notConstant notes that an initial value is not known. It is an error of the
+// program; the value counts as zero only where nobody could see it.
+func (l *lowerer) notConstant(f *fn, n cc.Node, what string) {
+	if what == "" {
+		what = "this expression"
+	}
+	l.diags.Add(source.Error, f.unit.pos(n), "the initialiser of a static object is no constant: %s", what)
+}
+
+// literalObject is the static object of a compound literal outside of functions.
+func (f *fn) literalObject(x *cc.PostfixExpression, e *entity) *cfa.Object {
+	if o := f.literals[x]; o != nil {
+		return o
+	}
+	if f.literals == nil {
+		f.lowerer.literals = map[*cc.PostfixExpression]*cfa.Object{}
+	}
+	o := f.object(e)
+	f.lowerer.literals[x] = o
+	return o
+}

@@ -1,0 +1,122 @@
+package c
+
+import (
+	"context"
+	"fmt"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// unit is a parsed and type-checked translation unit.
+type unit struct {
+	name string
+	ast  *cc.AST
+	// model is set for the unit of library models.
+	model bool
+	// pos maps a node to the place that people know.
+	pos func(n cc.Node) source.Pos
+	// pack is the limit that #pragma pack sets at a place; nil for none.
+	pack func(token.Position) uint64
+	// internal holds the entities of internal linkage by name.
+	internal map[string]*entity
+	// defines holds the entities of external linkage that this unit declares.
+	declared map[string]*entity
+}
+
+// lowerer turns the units of one program into a cfa.Program.
+type lowerer struct {
+	ctx   context.Context
+	cfg   *Config
+	prog  *cfa.Program
+	ts    *term.Store
+	diags *source.Diagnostics
+	units []*unit
+	types basicTypes
+	lay   *layoutCache
+
+	// user and models hold the entities of external linkage.
+	user, models map[string]*entity
+	statics      map[*cc.Declarator]*entity // static locals
+	strings      map[string]*cfa.Object
+	literals     map[*cc.PostfixExpression]*cfa.Object
+	byAddr       map[uint64]*entity // functions by address
+	queue        []*entity // procedures whose bodies are to be lowered
+	threadLocals []*entity // memory objects made anew for every thread
+	hasTLS       bool
+	tlsInit      *entity
+	startProc    *entity
+	builtins     map[string]builtin // of the compiler and of verification tasks
+	library      map[string]builtin // library functions lowered directly
+	overflow     bool               // signed overflow is the property
+}
+
+// lower builds the program of units; the unit of models may be among them.
+func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics) (*cfa.Program, error) {
+	ptr := int(8 * cfg.DataModel.PtrSize())
+	l := &lowerer{
+		ctx: ctx, cfg: cfg, diags: diags, units: units,
+		prog:     cfa.NewProgram(ptr, files),
+		user:     map[string]*entity{},
+		models:   map[string]*entity{},
+		statics:  map[*cc.Declarator]*entity{},
+		strings:  map[string]*cfa.Object{},
+		byAddr:   map[uint64]*entity{},
+		overflow: cfg.Property == "no-overflow",
+	}
+	l.ts = l.prog.Terms
+	l.library = libraryTable()
+	l.builtins = builtinTable()
+	l.types = newBasicTypes(units[0].ast)
+	l.lay = newLayoutCache(l)
+	l.prog.OffsetBits = offsetBits(units, ptr)
+	l.prog.HeapBase = 1 << l.prog.OffsetBits
+	l.prog.AddSelf()
+	for _, u := range units {
+		l.link(u)
+	}
+	entry := l.user[cfg.entry()]
+	if entry == nil || entry.def == nil {
+		diags.Add(source.Error, source.Pos{}, "the program has no function %q to start with", cfg.entry())
+		return nil, diags.Err()
+	}
+	l.lowerEntry(entry)
+	for len(l.queue) > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("lowering: %w", err)
+		}
+		e := l.queue[0]
+		l.queue = l.queue[1:]
+		l.lowerProc(e)
+	}
+	if l.tlsInit != nil {
+		l.lowerTLSInit()
+		for len(l.queue) > 0 {
+			e := l.queue[0]
+			l.queue = l.queue[1:]
+			l.lowerProc(e)
+		}
+	}
+	l.ts.Freeze()
+	return l.prog, nil
+}
+
+func roundUp(n, align uint64) uint64 {
+	if align <= 1 {
+		return n
+	}
+	return (n + align - 1) / align * align
+}
+
+// proc returns the procedure of a function, and has its body lowered.
+func (l *lowerer) proc(e *entity) cfa.ProcID {
+	if e.proc == nil {
+		e.proc = l.prog.NewProc(e.name, e.pos)
+		e.proc.Model = e.model
+		l.queue = append(l.queue, e)
+	}
+	return e.proc.ID
+}

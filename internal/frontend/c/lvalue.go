@@ -1,0 +1,415 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// inMemory is the place of a type at an address.
+func inMemory(addr term.Term, ty cc.Type) place {
+	return place{ty: ty, reg: cfa.NoReg, addr: addr, volatile: isVolatileType(ty)}
+}
+
+// lvalue lowers an expression that designates an object (or a function).
+func (f *fn) lvalue(n cc.ExpressionNode) place {
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			return f.identPlace(x)
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return f.stringPlace(x)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return f.indexPlace(x)
+		case cc.PostfixExpressionSelect:
+			base := f.aggregate(x.PostfixExpression)
+			return f.memberPlace(x, base.addr, base.ty)
+		case cc.PostfixExpressionPSelect:
+			p := f.expr(x.PostfixExpression)
+			st := elem(p.ty)
+			if st == nil {
+				f.unsupported("-> on " + p.ty.String())
+				return f.badPlace(x.Type())
+			}
+			f.at(x)
+			return f.memberPlace(x, p.t, st)
+		case cc.PostfixExpressionComplit:
+			return f.compoundLiteral(x)
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			p := f.expr(x.CastExpression)
+			f.at(x)
+			t := elem(p.ty)
+			if t == nil {
+				f.unsupported("* on " + p.ty.String())
+				return f.badPlace(x.Type())
+			}
+			pl := inMemory(p.t, t)
+			pl.order = f.atomicOrder(x.CastExpression)
+			return pl
+		}
+	}
+	// An aggregate that is no lvalue, such as a call's result, is in memory too.
+	v := f.expr(n)
+	if v.addr != term.None {
+		return inMemory(v.addr, v.ty)
+	}
+	f.unsupported("the address of this expression")
+	return f.badPlace(v.ty)
+}
+
+func (f *fn) badPlace(ty cc.Type) place { return inMemory(f.prog.Ptr(0), ty) }
+
+// aggregate lowers an expression of struct or union type to where it is.
+func (f *fn) aggregate(n cc.ExpressionNode) place {
+	if isLvalueNode(n) {
+		return f.lvalue(n)
+	}
+	v := f.expr(n)
+	if v.addr == term.None {
+		f.unsupported("a member of this expression")
+		return f.badPlace(v.ty)
+	}
+	return inMemory(v.addr, v.ty)
+}
+
+func isLvalueNode(n cc.ExpressionNode) bool {
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		return x.Case == cc.PrimaryExpressionIdent || x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
+			return true
+		case cc.PostfixExpressionSelect:
+			return isLvalueNode(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionDeref
+	}
+	return false
+}
+
+// unwrap removes parentheses and productions that only pass on their operand.
+func unwrap(n cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		switch x := n.(type) {
+		case *cc.PrimaryExpression:
+			switch x.Case {
+			case cc.PrimaryExpressionExpr:
+				if el, ok := x.ExpressionList.(*cc.ExpressionList); ok && el != nil && el.ExpressionList != nil {
+					return n
+				}
+				n = x.ExpressionList
+				continue
+			case cc.PrimaryExpressionGeneric:
+				if a := x.GenericSelection.Associated(); a != nil {
+					n = a.AssignmentExpression
+					continue
+				}
+			}
+		case *cc.ExpressionList:
+			if x.ExpressionList == nil {
+				n = x.AssignmentExpression
+				continue
+			}
+		case *cc.PostfixExpression:
+			if x.Case == cc.PostfixExpressionPrimary {
+				n = x.PrimaryExpression
+				continue
+			}
+		case *cc.UnaryExpression:
+			if x.Case == cc.UnaryExpressionPostfix {
+				n = x.PostfixExpression
+				continue
+			}
+		case *cc.CastExpression:
+			if x.Case == cc.CastExpressionUnary {
+				n = x.UnaryExpression
+				continue
+			}
+		case *cc.MultiplicativeExpression:
+			if x.Case == cc.MultiplicativeExpressionCast {
+				n = x.CastExpression
+				continue
+			}
+		case *cc.AdditiveExpression:
+			if x.Case == cc.AdditiveExpressionMul {
+				n = x.MultiplicativeExpression
+				continue
+			}
+		case *cc.ShiftExpression:
+			if x.Case == cc.ShiftExpressionAdd {
+				n = x.AdditiveExpression
+				continue
+			}
+		case *cc.RelationalExpression:
+			if x.Case == cc.RelationalExpressionShift {
+				n = x.ShiftExpression
+				continue
+			}
+		case *cc.EqualityExpression:
+			if x.Case == cc.EqualityExpressionRel {
+				n = x.RelationalExpression
+				continue
+			}
+		case *cc.AndExpression:
+			if x.Case == cc.AndExpressionEq {
+				n = x.EqualityExpression
+				continue
+			}
+		case *cc.ExclusiveOrExpression:
+			if x.Case == cc.ExclusiveOrExpressionAnd {
+				n = x.AndExpression
+				continue
+			}
+		case *cc.InclusiveOrExpression:
+			if x.Case == cc.InclusiveOrExpressionXor {
+				n = x.ExclusiveOrExpression
+				continue
+			}
+		case *cc.LogicalAndExpression:
+			if x.Case == cc.LogicalAndExpressionOr {
+				n = x.InclusiveOrExpression
+				continue
+			}
+		case *cc.LogicalOrExpression:
+			if x.Case == cc.LogicalOrExpressionLAnd {
+				n = x.LogicalAndExpression
+				continue
+			}
+		case *cc.ConditionalExpression:
+			if x.Case == cc.ConditionalExpressionLOr {
+				n = x.LogicalOrExpression
+				continue
+			}
+		case *cc.AssignmentExpression:
+			if x.Case == cc.AssignmentExpressionCond {
+				n = x.ConditionalExpression
+				continue
+			}
+		case *cc.ConstantExpression:
+			n = x.ConditionalExpression
+			continue
+		}
+		return n
+	}
+}
+
+// identPlace is the object or function that an identifier names.
+func (f *fn) identPlace(x *cc.PrimaryExpression) place {
+	switch d := x.ResolvedTo().(type) {
+	case *cc.Declarator:
+		if lo := f.locals[d]; lo != nil {
+			return f.localPlace(lo, d)
+		}
+		if d.Name() == "__func__" || d.Name() == "__FUNCTION__" || d.Name() == "__PRETTY_FUNCTION__" {
+			if f.def != nil {
+				o := f.stringObject(f.def.Declarator.Name()+"\x00", 1)
+				return inMemory(f.addrOf(o), d.Type())
+			}
+		}
+		if d.StorageDuration() == cc.Automatic && d.Type().Kind() != cc.Function && d.LexicalScope() != nil && d.LexicalScope().Parent != nil && !d.IsSynthetic() {
+			// Declared, but not reached by control flow in this order: a jump
+			// over the declaration.
+			f.declareEarly(d)
+			if lo := f.locals[d]; lo != nil {
+				return f.localPlace(lo, d)
+			}
+		}
+		return f.globalPlace(d)
+	case *cc.Parameter:
+		if d.Declarator != nil {
+			if lo := f.locals[d.Declarator]; lo != nil {
+				return f.localPlace(lo, d.Declarator)
+			}
+		}
+	}
+	f.unsupported("the name " + x.Token.SrcStr())
+	return f.badPlace(x.Type())
+}
+
+// declareEarly makes a variable whose declaration has not been lowered yet.
+func (f *fn) declareEarly(d *cc.Declarator) {
+	ty := d.Type()
+	if isVLA(ty) {
+		return
+	}
+	if f.inRegister(d, ty) && f.scalarOf(ty).class != notScalar {
+		s := f.scalarOf(ty)
+		f.locals[d] = &local{ty: ty, reg: f.newReg(d.Name(), s.sort(), ty.String(), s.signed), addr: cfa.NoReg}
+		return
+	}
+	f.memory(d, ty, d.Name())
+}
+
+func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
+	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque, volatile: d.IsVolatile()}
+	if lo.reg == cfa.NoReg {
+		p.addr = f.sym(lo.addr)
+		if d.IsAtomic() && !isPointerTo(lo.ty, d) {
+			p.order = cfa.SeqCst
+		}
+	}
+	return p
+}
+
+// globalPlace is an object with linkage or a static local.
+func (f *fn) globalPlace(d *cc.Declarator) place {
+	e := f.resolve(f.unit, d)
+	if e.isFunc() || d.Type().Kind() == cc.Function {
+		if !e.isFunc() {
+			e.typ = d.Type()
+		}
+		return inMemory(f.addrOf(f.object(e)), e.typ)
+	}
+	if e.threadLocal {
+		return f.threadLocalPlace(e)
+	}
+	o := f.object(e)
+	p := inMemory(f.addrOf(o), e.typ)
+	p.volatile = p.volatile || d.IsVolatile() && !isPointer(e.typ)
+	if d.IsAtomic() && !isPointerTo(e.typ, d) {
+		p.order = cfa.SeqCst
+	}
+	return p
+}
+
+// isPointerTo reports whether a declarator's _Atomic qualifies what the
+// declared pointer points to, not the pointer itself.
+func isPointerTo(ty cc.Type, d *cc.Declarator) bool {
+	return ty.Kind() == cc.Ptr && d.Pointer != nil
+}
+
+// atomicOrder is the order of accesses through a pointer expression: SeqCst
+// when it was declared as a pointer to an _Atomic type.
+func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionIdent {
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.IsAtomic() {
+				return cfa.SeqCst
+			}
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			if fd := x.Field(); fd != nil && fd.Declarator() != nil && fd.Declarator().IsAtomic() {
+				return cfa.SeqCst
+			}
+		case cc.PostfixExpressionIndex:
+			return f.atomicOrder(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionAddrof {
+			return f.atomicOrder(x.CastExpression)
+		}
+	case *cc.AdditiveExpression:
+		if isPointer(x.AdditiveExpression.Type()) {
+			return f.atomicOrder(x.AdditiveExpression)
+		}
+	}
+	return cfa.Plain
+}
+
+func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+	b, size := f.stringBytes(x)
+	o := f.stringObject(b, size)
+	t := x.Type()
+	if p, ok := t.(*cc.PointerType); ok {
+		t = p.Undecay()
+	}
+	return inMemory(f.addrOf(o), t)
+}
+
+// stringBytes are the bytes of a string literal with its terminator, and the
+// size of one character.
+func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
+	switch v := x.Value().(type) {
+	case cc.StringValue:
+		return string(v), 1
+	case cc.UTF16StringValue:
+		var b []byte
+		for _, c := range v {
+			b = append(b, byte(c), byte(c>>8))
+		}
+		return string(b), 2
+	case cc.UTF32StringValue:
+		var b []byte
+		for _, c := range v {
+			b = append(b, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
+		}
+		return string(b), 4
+	}
+	f.unsupported("this string literal")
+	return "\x00", 1
+}
+
+func (f *fn) indexPlace(x *cc.PostfixExpression) place {
+	base, index := x.PostfixExpression, x.ExpressionList
+	b := f.expr(base)
+	i := f.expr(index)
+	if !isPointer(b.ty) && isPointer(i.ty) {
+		b, i = i, b
+		base = index
+	}
+	f.at(x)
+	t := elem(b.ty)
+	if t == nil {
+		f.unsupported("[] on " + b.ty.String())
+		return f.badPlace(x.Type())
+	}
+	p := inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
+	p.order = f.atomicOrder(base)
+	return p
+}
+
+// stride is the size of what a pointer points to; void and functions count one.
+func (f *fn) stride(t cc.Type) term.Term {
+	if isVoid(t) || t.Kind() == cc.Function {
+		return f.prog.Ptr(1)
+	}
+	if isVLA(t) {
+		return f.vlaStride(t)
+	}
+	n, ok := f.lay.sizeOf(t)
+	if !ok {
+		f.unsupported("arithmetic on a pointer to the incomplete type " + t.String())
+	}
+	return f.prog.Ptr(n)
+}
+
+// offset adds index*stride to a pointer.
+func (f *fn) offset(ptr term.Term, index value, stride term.Term) term.Term {
+	s := f.scalarOf(index.ty)
+	i := f.resize(index.t, s.width, f.prog.PtrWidth, s.signed)
+	return f.prog.PtrAdd(ptr, f.ts.BVMul(i, stride))
+}
+
+// memberPlace is a member of the struct or union at an address.
+func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) place {
+	m, ok := f.lay.find(st, x.Token2.SrcStr())
+	if !ok {
+		f.unsupported("the member " + x.Token2.SrcStr() + " of " + typeName(st))
+		return f.badPlace(x.Type())
+	}
+	return f.placeOfMember(base, &m, isVolatileType(st))
+}
+
+func (f *fn) placeOfMember(base term.Term, m *member, volatile bool) place {
+	off, p := m.off, inMemory(base, m.ty)
+	if m.isBit {
+		off, p.bit = m.container()
+	}
+	p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
+	p.volatile = p.volatile || volatile
+	if m.atomic && !isPointer(m.ty) {
+		p.order = cfa.SeqCst
+	}
+	return p
+}

@@ -1,0 +1,240 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+)
+
+func (f *fn) compound(n *cc.CompoundStatement) {
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		f.blockItem(l.BlockItem)
+	}
+}
+
+func (f *fn) blockItem(n *cc.BlockItem) {
+	if n == nil {
+		return
+	}
+	switch n.Case {
+	case cc.BlockItemDecl:
+		f.declaration(n.Declaration)
+	case cc.BlockItemStmt:
+		f.statement(n.Statement)
+	case cc.BlockItemFuncDef:
+		f.at(n.Declarator)
+		f.unsupported("the nested function " + n.Declarator.Name())
+	}
+}
+
+// describe makes an expression the text of the steps that follow.
+func (f *fn) describe(n cc.Node) {
+	f.at(n)
+	f.text = sourceText1(n)
+}
+
+func (f *fn) statement(n *cc.Statement) {
+	if n == nil {
+		return
+	}
+	switch n.Case {
+	case cc.StatementLabeled:
+		f.labeled(n.LabeledStatement)
+	case cc.StatementCompound:
+		f.compound(n.CompoundStatement)
+	case cc.StatementExpr:
+		if e := n.ExpressionStatement.ExpressionList; e != nil {
+			f.describe(e)
+			f.effect(e)
+		}
+	case cc.StatementSelection:
+		f.selection(n.SelectionStatement)
+	case cc.StatementIteration:
+		f.iteration(n.IterationStatement)
+	case cc.StatementJump:
+		f.jumpStatement(n.JumpStatement)
+	case cc.StatementAsm:
+		f.asm(n.AsmStatement)
+	}
+}
+
+// asm is inline assembly. Without operands or instructions it is a barrier
+// for the compiler.
+func (f *fn) asm(n *cc.AsmStatement) {
+	f.describe(n)
+	if isEmptyAsm(n.Asm) {
+		f.emit(cfa.Fence{Order: cfa.SeqCst})
+		return
+	}
+	f.unsupported("inline assembly")
+}
+
+func isEmptyAsm(a *cc.Asm) bool {
+	s := a.Token3.SrcStr()
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '"', ' ', '\\', 'n', 't':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (f *fn) selection(n *cc.SelectionStatement) {
+	switch n.Case {
+	case cc.SelectionStatementSwitch:
+		f.switchStatement(n)
+		return
+	}
+	yes, no, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	f.describe(n.ExpressionList)
+	if n.Case == cc.SelectionStatementIf {
+		f.condJump(n.ExpressionList, yes, done)
+		f.cur = yes
+		f.statement(n.Statement)
+		f.jump(done)
+		f.cur = done
+		return
+	}
+	f.condJump(n.ExpressionList, yes, no)
+	f.cur = yes
+	f.statement(n.Statement)
+	f.jump(done)
+	f.cur = no
+	f.statement(n.Statement2)
+	f.jump(done)
+	f.cur = done
+}
+
+func (f *fn) iteration(n *cc.IterationStatement) {
+	f.at(n)
+	head, body, next, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	f.g.label(head, "loop head")
+	var condition, step cc.ExpressionNode
+	switch n.Case {
+	case cc.IterationStatementWhile:
+		condition = n.ExpressionList
+	case cc.IterationStatementFor:
+		if n.ExpressionList != nil {
+			f.describe(n.ExpressionList)
+			f.effect(n.ExpressionList)
+		}
+		condition, step = n.ExpressionList2, n.ExpressionList3
+	case cc.IterationStatementForDecl:
+		f.declaration(n.Declaration)
+		condition, step = n.ExpressionList, n.ExpressionList2
+	case cc.IterationStatementDo:
+		f.doLoop(n, head, next, done)
+		return
+	}
+	f.jump(head)
+	f.cur = head
+	f.loops++
+	if condition != nil {
+		f.describe(condition)
+		f.condJump(condition, body, done)
+	} else {
+		f.jump(body)
+	}
+	f.cur = body
+	f.loopBody(n.Statement, next, done)
+	f.jump(next)
+	f.cur = next
+	if step != nil {
+		f.describe(step)
+		f.effect(step)
+	}
+	f.jump(head)
+	f.loops--
+	f.cur = done
+}
+
+func (f *fn) doLoop(n *cc.IterationStatement, head, next, done loc) {
+	f.jump(head)
+	f.cur = head
+	f.loops++
+	f.loopBody(n.Statement, next, done)
+	f.jump(next)
+	f.cur = next
+	f.describe(n.ExpressionList)
+	f.condJump(n.ExpressionList, head, done)
+	f.loops--
+	f.cur = done
+}
+
+func (f *fn) loopBody(n *cc.Statement, next, done loc) {
+	f.breaks = append(f.breaks, done)
+	f.continues = append(f.continues, next)
+	f.statement(n)
+	f.breaks = f.breaks[:len(f.breaks)-1]
+	f.continues = f.continues[:len(f.continues)-1]
+}
+
+// statementExpr is a GNU statement expression: its value is that of its last
+// expression statement.
+func (f *fn) statementExpr(n *cc.CompoundStatement) value {
+	text := f.text
+	defer func() { f.text = text }()
+	result := value{ty: f.types.void}
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt {
+			if s, e := lastExpression(l.BlockItem.Statement); e != nil {
+				f.labelsOf(s)
+				result = f.expr(e)
+				if result.t != 0 && !isVoid(result.ty) {
+					// Later statements may change what it was computed from.
+					result = f.hold(result)
+				}
+				return result
+			}
+		}
+		f.blockItem(l.BlockItem)
+	}
+	return result
+}
+
+// lastExpression finds the expression of an expression statement behind its labels.
+func lastExpression(n *cc.Statement) (*cc.Statement, cc.ExpressionNode) {
+	for s := n; s != nil; {
+		switch s.Case {
+		case cc.StatementExpr:
+			return n, s.ExpressionStatement.ExpressionList
+		case cc.StatementLabeled:
+			s = s.LabeledStatement.Statement
+		default:
+			return n, nil
+		}
+	}
+	return n, nil
+}
+
+// labelsOf defines the labels in front of a statement.
+func (f *fn) labelsOf(n *cc.Statement) {
+	for n != nil && n.Case == cc.StatementLabeled {
+		f.defineLabel(n.LabeledStatement)
+		n = n.LabeledStatement.Statement
+	}
+}
+
+// sourceText1 is the source of a node in one short line.
+func sourceText1(n cc.Node) string {
+	const limit = 80
+	s := cc.NodeSource(n)
+	out := make([]rune, 0, limit)
+	space := false
+	for _, r := range s {
+		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
+			space = len(out) > 0
+			continue
+		}
+		if space {
+			out = append(out, ' ')
+			space = false
+		}
+		if len(out) >= limit {
+			return string(out) + "..."
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}

@@ -1,0 +1,217 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// switchCtx collects the labels of a switch statement.
+type switchCtx struct {
+	cases []switchCase
+	deflt *loc
+	ty    cc.Type // promoted type of the controlling expression
+}
+
+type switchCase struct {
+	lo, hi term.Term
+	at     loc
+	text   string
+	pos    source.Pos
+}
+
+func (f *fn) switchStatement(n *cc.SelectionStatement) {
+	f.describe(n.ExpressionList)
+	v := f.promote(f.expr(n.ExpressionList))
+	s := f.scalarOf(v.ty)
+	if s.class != integer {
+		f.unsupported("a switch over " + v.ty.String())
+		v = f.intValue(0)
+		s = f.scalarOf(v.ty)
+	}
+	pos, text := f.pos, f.text
+	if !f.ts.IsConst(v.t) {
+		// One register, so that the cases read one value.
+		v = f.hold(v)
+	}
+	dispatch := f.cur
+	done := f.g.newLoc(f.pos)
+	ctx := &switchCtx{ty: v.ty}
+	f.switches = append(f.switches, ctx)
+	f.breaks = append(f.breaks, done)
+	f.cur = f.g.newLoc(f.pos) // statements before the first label are dead
+	f.pinned[dispatch] = true
+	f.statement(n.Statement)
+	f.jump(done)
+	f.switches = f.switches[:len(f.switches)-1]
+	f.breaks = f.breaks[:len(f.breaks)-1]
+
+	f.cur, f.pos, f.text = dispatch, pos, text
+	other := f.ts.True()
+	for _, c := range ctx.cases {
+		hit := f.ts.Eq(v.t, c.lo)
+		if c.hi != term.None {
+			hit = f.ts.And(f.compare(opLe, c.lo, v.t, s.signed), f.compare(opLe, v.t, c.hi, s.signed))
+		}
+		if f.ts.IsFalse(hit) {
+			continue
+		}
+		f.g.add(step{from: dispatch, to: c.at, op: cfa.Assume{Cond: hit}, pos: c.pos, text: text + " == " + c.text})
+		other = f.ts.And(other, f.ts.Not(hit))
+	}
+	rest := done
+	if ctx.deflt != nil {
+		rest = *ctx.deflt
+	}
+	if !f.ts.IsFalse(other) {
+		f.g.add(step{from: dispatch, to: rest, op: cfa.Assume{Cond: other}, pos: pos, text: text + " else"})
+	}
+	f.emitted++
+	f.cur = done
+}
+
+func (f *fn) labeled(n *cc.LabeledStatement) {
+	f.defineLabel(n)
+	f.statement(n.Statement)
+}
+
+// defineLabel makes a label's place the current one.
+func (f *fn) defineLabel(n *cc.LabeledStatement) {
+	f.at(n)
+	switch n.Case {
+	case cc.LabeledStatementLabel:
+		name := n.Token.SrcStr()
+		at := f.labelLoc(name)
+		f.goTo(at)
+		f.g.label(at, name)
+		f.hasGoto = true
+		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model {
+			f.text = name + ":"
+			f.end(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"})
+		}
+	case cc.LabeledStatementDefault:
+		at := f.g.newLoc(f.pos)
+		f.goTo(at)
+		if ctx := f.switchOf(); ctx != nil {
+			ctx.deflt = &at
+			f.pinned[at] = true
+		}
+	case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange:
+		ctx := f.switchOf()
+		if ctx == nil {
+			return
+		}
+		c := switchCase{at: f.g.newLoc(f.pos), pos: f.pos, text: sourceText1(n.ConstantExpression)}
+		f.pinned[c.at] = true
+		c.lo = f.caseValue(n.ConstantExpression, ctx.ty)
+		if n.Case == cc.LabeledStatementRange {
+			c.hi = f.caseValue(n.ConstantExpression2, ctx.ty)
+		}
+		f.goTo(c.at)
+		ctx.cases = append(ctx.cases, c)
+	}
+}
+
+func (f *fn) switchOf() *switchCtx {
+	if len(f.switches) == 0 {
+		return nil
+	}
+	return f.switches[len(f.switches)-1]
+}
+
+func (f *fn) caseValue(n cc.ExpressionNode, ty cc.Type) term.Term {
+	v, what := f.constExpr(n)
+	if what != "" {
+		f.unsupported("a case label that is no constant")
+		return f.zero(f.scalarOf(ty).width)
+	}
+	return f.convert(v, ty).t
+}
+
+func (f *fn) labelLoc(name string) loc {
+	at, ok := f.labels[name]
+	if !ok {
+		at = f.g.newLoc(f.pos)
+		f.labels[name] = at
+		f.pinned[at] = true
+	}
+	return at
+}
+
+// labelBase is the first of the values that stand for addresses of labels;
+// it lies below every object.
+const labelBase = 0x100
+
+// labelAddress is the value of &&name.
+func (f *fn) labelAddress(name string) uint64 {
+	g := f
+	if f.outer != nil {
+		g = f.outer
+	}
+	id, ok := g.labelIDs[name]
+	if !ok {
+		id = labelBase + 4*uint64(len(g.labelIDs))
+		g.labelIDs[name] = id
+		g.labelOrder = append(g.labelOrder, name)
+	}
+	return id
+}
+
+func (f *fn) jumpStatement(n *cc.JumpStatement) {
+	f.describe(n)
+	switch n.Case {
+	case cc.JumpStatementGoto:
+		f.jump(f.labelLoc(n.Token2.SrcStr()))
+	case cc.JumpStatementGotoExpr:
+		v := f.expr(n.ExpressionList)
+		f.gotos = append(f.gotos, computedGoto{f.cur, v.t, f.pos})
+		f.pinned[f.cur] = true
+		f.emitted++
+		f.cur = f.g.newLoc(f.pos)
+	case cc.JumpStatementContinue:
+		if k := len(f.continues); k > 0 {
+			f.jump(f.continues[k-1])
+		}
+	case cc.JumpStatementBreak:
+		if k := len(f.breaks); k > 0 {
+			f.jump(f.breaks[k-1])
+		}
+	case cc.JumpStatementReturn:
+		v := value{ty: f.types.void}
+		if n.ExpressionList != nil {
+			v = f.expr(n.ExpressionList)
+			f.at(n)
+			f.text = sourceText1(n)
+		}
+		switch {
+		case n.ExpressionList == nil && !isVoid(f.result):
+			f.fallOff()
+		default:
+			f.ret(v)
+		}
+	}
+}
+
+// resolveGotos gives computed gotos their targets: the labels whose address
+// is taken.
+func (f *fn) resolveGotos() {
+	for _, g := range f.gotos {
+		f.cur, f.pos, f.text = g.at, g.pos, "goto *"
+		other := f.ts.True()
+		for _, name := range f.labelOrder {
+			hit := f.ts.Eq(g.target, f.prog.Ptr(f.labelIDs[name]))
+			if f.ts.IsFalse(hit) {
+				continue
+			}
+			f.g.add(step{from: g.at, to: f.labelLoc(name), op: cfa.Assume{Cond: hit}, pos: g.pos, text: "goto " + name})
+			other = f.ts.And(other, f.ts.Not(hit))
+		}
+		if !f.ts.IsFalse(other) {
+			bad := f.g.newLoc(g.pos)
+			f.g.add(step{from: g.at, to: bad, op: cfa.Assume{Cond: other}, pos: g.pos})
+			f.cur = bad
+			f.end(cfa.UB{What: "goto to something that is no label"})
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/term"
+)
+
+// class divides the scalar types by how they convert and compute.
+type class uint8
+
+const (
+	notScalar class = iota
+	integer
+	boolean // _Bool: one byte that holds 0 or 1
+	pointer
+	floating
+)
+
+// scalar describes a scalar type.
+type scalar struct {
+	class  class
+	width  int // bits
+	signed bool
+}
+
+// basicTypes are the types that operators produce.
+type basicTypes struct {
+	int, uint, long, ulong, llong, ullong cc.Type
+	char, schar, uchar, short, ushort     cc.Type
+	void, sizeT, pvoid                    cc.Type
+}
+
+func newBasicTypes(a *cc.AST) basicTypes {
+	return basicTypes{
+		int: a.Int, uint: a.UInt, long: a.Long, ulong: a.ULong, llong: a.LongLong, ullong: a.ULongLong,
+		char: a.Char, schar: a.SChar, uchar: a.UChar, short: a.Short, ushort: a.UShort,
+		void: a.Void, sizeT: a.SizeT, pvoid: a.PVoid,
+	}
+}
+
+// scalarOf describes t; its class is notScalar for void, arrays, functions,
+// structs and unions. Complex and vector types are not supported and count
+// as not scalar.
+func (l *lowerer) scalarOf(t cc.Type) scalar {
+	ptr := l.prog.PtrWidth
+	switch k := t.Kind(); k {
+	case cc.Bool:
+		return scalar{boolean, 8, false}
+	case cc.Char, cc.SChar:
+		return scalar{integer, 8, true}
+	case cc.UChar:
+		return scalar{integer, 8, false}
+	case cc.Short:
+		return scalar{integer, 16, true}
+	case cc.UShort:
+		return scalar{integer, 16, false}
+	case cc.Int:
+		return scalar{integer, 32, true}
+	case cc.UInt:
+		return scalar{integer, 32, false}
+	case cc.Long:
+		return scalar{integer, ptr, true}
+	case cc.ULong:
+		return scalar{integer, ptr, false}
+	case cc.LongLong:
+		return scalar{integer, 64, true}
+	case cc.ULongLong:
+		return scalar{integer, 64, false}
+	case cc.Int128:
+		return scalar{integer, 128, true}
+	case cc.UInt128:
+		return scalar{integer, 128, false}
+	case cc.Enum:
+		if sz, ok := l.lay.sizeOf(t); ok && sz > 0 {
+			u := l.scalarOf(t.(*cc.EnumType).UnderlyingType())
+			return scalar{integer, int(8 * sz), u.signed}
+		}
+		return scalar{integer, 32, false}
+	case cc.Ptr:
+		return scalar{pointer, ptr, false}
+	case cc.Float, cc.Float32, cc.Float16, cc.Double, cc.Float64, cc.Float32x, cc.LongDouble, cc.Float128, cc.Float64x, cc.Float128x,
+		cc.BFloat16, cc.Decimal32, cc.Decimal64, cc.Decimal128:
+		sz, _ := l.lay.sizeOf(t)
+		return scalar{floating, int(8 * max(sz, 2)), true}
+	}
+	return scalar{}
+}
+
+func (s scalar) sort() term.Sort { return term.BitVec(s.width) }
+
+func isAggregate(t cc.Type) bool {
+	switch t.Kind() {
+	case cc.Struct, cc.Union, cc.Array:
+		return true
+	}
+	return cc.IsComplexType(t)
+}
+
+func isPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }
+
+func isVoid(t cc.Type) bool { return t == nil || t.Kind() == cc.Void }
+
+func isConstType(t cc.Type) bool {
+	for {
+		if t.Kind() != cc.Ptr && t.Attributes().IsConst() {
+			return true
+		}
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			return false
+		}
+		t = a.Elem()
+	}
+}
+
+func isVolatileType(t cc.Type) bool { return t.Attributes().IsVolatile() }
+
+// elem returns what a pointer or an array consists of.
+func elem(t cc.Type) cc.Type {
+	switch x := t.(type) {
+	case *cc.PointerType:
+		return x.Elem()
+	case *cc.ArrayType:
+		return x.Elem()
+	}
+	return nil
+}
+
+// promoted applies the integer promotions to a type; bits is the width of the
+// bit-field that the value came from, or 0.
+func (l *lowerer) promoted(t cc.Type, bits int) cc.Type {
+	switch t.Kind() {
+	case cc.Bool, cc.Char, cc.SChar, cc.UChar, cc.Short, cc.UShort:
+		return l.types.int
+	}
+	s := l.scalarOf(t)
+	if s.class != integer {
+		return t
+	}
+	if bits > 0 && (bits < 32 || bits == 32 && s.signed) {
+		return l.types.int
+	}
+	if t.Kind() == cc.Enum {
+		switch {
+		case s.width < 32 || s.width == 32 && s.signed:
+			return l.types.int
+		case s.width == 32:
+			return l.types.uint
+		case s.signed:
+			return l.types.llong
+		}
+		return l.types.ullong
+	}
+	return t
+}
+
+func rank(t cc.Type) int {
+	switch t.Kind() {
+	case cc.Int, cc.UInt:
+		return 4
+	case cc.Long, cc.ULong:
+		return 5
+	case cc.LongLong, cc.ULongLong:
+		return 6
+	case cc.Int128, cc.UInt128:
+		return 7
+	}
+	return 3
+}
+
+// floatRank orders the floating types.
+func floatRank(t cc.Type) int {
+	switch t.Kind() {
+	case cc.Float16, cc.BFloat16:
+		return 1
+	case cc.Float, cc.Float32, cc.Decimal32:
+		return 2
+	case cc.Double, cc.Float64, cc.Float32x, cc.Decimal64:
+		return 3
+	case cc.LongDouble, cc.Float64x:
+		return 4
+	}
+	return 5
+}
+
+// common is the type of the usual arithmetic conversions of two promoted types.
+func (l *lowerer) common(a, b cc.Type) cc.Type {
+	sa, sb := l.scalarOf(a), l.scalarOf(b)
+	switch {
+	case sa.class == floating && sb.class == floating:
+		if floatRank(a) >= floatRank(b) {
+			return a
+		}
+		return b
+	case sa.class == floating:
+		return a
+	case sb.class == floating:
+		return b
+	case sa.signed == sb.signed:
+		if rank(a) >= rank(b) {
+			return a
+		}
+		return b
+	}
+	u, s := a, b
+	if sa.signed {
+		u, s = b, a
+	}
+	switch {
+	case rank(u) >= rank(s):
+		return u
+	case l.scalarOf(s).width > l.scalarOf(u).width:
+		return s
+	case s.Kind() == cc.Long:
+		return l.types.ulong
+	}
+	return l.types.ullong
+}

@@ -1,0 +1,225 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// value is the result of an expression.
+type value struct {
+	t    term.Term // of a scalar: a bit-vector of the type's width
+	cond term.Term // not None when the value is ite(cond, 1, 0)
+	ty   cc.Type
+	bits int       // width of the bit-field that it was read from, or 0
+	addr term.Term // of an aggregate: where its bytes are
+}
+
+// place is what an lvalue designates.
+type place struct {
+	ty       cc.Type
+	reg      cfa.RegID // NoReg when in memory
+	addr     term.Term
+	bit      *bitField
+	order    cfa.Order
+	volatile bool
+	// argv marks what stands for main's argument vector.
+	opaque string
+}
+
+// bitField says where in its container a bit-field stands.
+type bitField struct {
+	off, width int // bits, from the container's least significant
+	container  int // bits, a multiple of 8
+}
+
+// constant returns an integer constant of a type.
+func (f *fn) constant(ty cc.Type, v uint64) value {
+	w := f.scalarOf(ty).width
+	if w > 64 {
+		return value{t: f.ts.ZeroExt(w-64, f.ts.BV(64, v)), ty: ty}
+	}
+	return value{t: f.ts.BV(w, truncate(v, w)), ty: ty}
+}
+
+func truncate(v uint64, w int) uint64 {
+	if w < 64 {
+		v &= 1<<uint(w) - 1
+	}
+	return v
+}
+
+func (f *fn) intValue(v int64) value { return f.constant(f.types.int, uint64(v)) }
+
+// boolValue is the int 0 or 1 of a condition.
+func (f *fn) boolValue(c term.Term) value {
+	w := f.scalarOf(f.types.int).width
+	return value{t: f.ts.Ite(c, f.ts.BV(w, 1), f.ts.BV(w, 0)), cond: c, ty: f.types.int}
+}
+
+// truth is the condition v != 0.
+func (f *fn) truth(v value) term.Term {
+	if v.cond != term.None {
+		return v.cond
+	}
+	s := f.scalarOf(v.ty)
+	switch s.class {
+	case notScalar:
+		return f.unsupportedCond("the truth value of a " + v.ty.String())
+	case floating:
+		if !f.ts.IsConst(v.t) {
+			return f.unsupportedCond("floating-point comparison")
+		}
+		// Both zeros are false.
+		return f.ts.Not(f.ts.Eq(f.ts.Extract(s.width-2, 0, v.t), f.ts.BV(s.width-1, 0)))
+	}
+	return f.ts.Not(f.ts.Eq(v.t, f.zero(s.width)))
+}
+
+func (f *fn) zero(w int) term.Term { return f.bv(w, 0) }
+
+// bv is a constant of any width.
+func (f *fn) bv(w int, v uint64) term.Term {
+	if w > 64 {
+		return f.ts.ZeroExt(w-64, f.ts.BV(64, v))
+	}
+	return f.ts.BV(w, truncate(v, w))
+}
+
+// resize widens (by the source's sign) or narrows a bit-vector.
+func (f *fn) resize(t term.Term, from, to int, signed bool) term.Term {
+	switch {
+	case from == to:
+		return t
+	case to < from:
+		return f.ts.Extract(to-1, 0, t)
+	case signed:
+		return f.ts.SignExt(to-from, t)
+	}
+	return f.ts.ZeroExt(to-from, t)
+}
+
+// convert converts a value to a type.
+func (f *fn) convert(v value, ty cc.Type) value {
+	if isVoid(ty) {
+		return value{ty: ty}
+	}
+	if isVoid(v.ty) {
+		// Only in programs that gcc warns about, such as "return f();".
+		return f.havocValue(ty, "value of a void expression")
+	}
+	to, from := f.scalarOf(ty), f.scalarOf(v.ty)
+	if to.class == notScalar || from.class == notScalar {
+		if isAggregate(ty) && v.addr != term.None {
+			v.ty = ty
+			return v
+		}
+		if from.class == notScalar && v.addr != term.None && v.ty.Kind() == cc.Array {
+			return f.convert(f.decay(v), ty)
+		}
+		return f.unsupportedValue(ty, "conversion from "+v.ty.String()+" to "+ty.String())
+	}
+	if to.class == floating || from.class == floating {
+		return f.convertFloat(v, from, ty, to)
+	}
+	switch {
+	case to.class == boolean:
+		if from.class == boolean {
+			return value{t: v.t, cond: v.cond, ty: ty}
+		}
+		c := f.truth(v)
+		return value{t: f.ts.Ite(c, f.ts.BV(8, 1), f.ts.BV(8, 0)), cond: c, ty: ty}
+	case v.cond != term.None:
+		return value{t: f.ts.Ite(v.cond, f.bv(to.width, 1), f.bv(to.width, 0)), cond: v.cond, ty: ty}
+	}
+	return value{t: f.resize(v.t, from.width, to.width, from.signed), ty: ty}
+}
+
+// promote applies the integer promotions.
+func (f *fn) promote(v value) value { return f.convert(v, f.promoted(v.ty, v.bits)) }
+
+// decay turns an array into the address of its first element, and a function
+// into its address.
+func (f *fn) decay(v value) value {
+	switch v.ty.Kind() {
+	case cc.Array:
+		return value{t: v.addr, ty: v.ty.(*cc.ArrayType).Elem().Pointer()}
+	case cc.Function:
+		return value{t: v.addr, ty: v.ty.Pointer()}
+	}
+	return v
+}
+
+// temp returns a new register for an intermediate result of a type.
+func (f *fn) temp(ty cc.Type, name string) cfa.RegID {
+	s := f.scalarOf(ty)
+	return f.newReg(name, s.sort(), "", s.signed)
+}
+
+func (f *fn) newReg(name string, sort term.Sort, typ string, signed bool) cfa.RegID {
+	return f.prog.NewReg(cfa.Reg{Name: f.name + "::" + name, Sort: sort, Scope: cfa.Local, Proc: f.procID(), Type: typ, Signed: signed, Pos: f.pos})
+}
+
+func (f *fn) sym(r cfa.RegID) term.Term { return f.prog.Regs[r].Sym }
+
+// hold copies a value into a register of its own, so that later assignments
+// do not change it.
+func (f *fn) hold(v value) value {
+	if v.t == term.None || f.ts.IsConst(v.t) {
+		return v
+	}
+	r := f.temp(v.ty, "tmp")
+	f.emit(cfa.Assign{Dst: r, Value: v.t})
+	return value{t: f.sym(r), ty: v.ty, bits: v.bits}
+}
+
+// havocValue is an input of a type.
+func (f *fn) havocValue(ty cc.Type, what string) value {
+	if isVoid(ty) {
+		return value{ty: ty}
+	}
+	s := f.scalarOf(ty)
+	if s.class == notScalar {
+		if isAggregate(ty) {
+			// Fresh memory has unknown content.
+			return value{ty: ty, addr: f.tempObject(ty, what)}
+		}
+		return f.unsupportedValue(ty, "a value of type "+ty.String())
+	}
+	r := f.temp(ty, "input")
+	f.emit(cfa.Havoc{Dst: r, What: what})
+	if s.class == boolean {
+		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.sym(r))), ty: ty}
+	}
+	return value{t: f.sym(r), ty: ty}
+}
+
+// dummy is a value of a type for code that is never reached.
+func (f *fn) dummy(ty cc.Type) value {
+	if isVoid(ty) {
+		return value{ty: f.types.void}
+	}
+	if s := f.scalarOf(ty); s.class != notScalar {
+		return value{t: f.zero(s.width), ty: ty}
+	}
+	return value{ty: ty, addr: f.prog.Ptr(0)}
+}
+
+// unsupported ends the path at a construct that cannot be lowered.
+func (f *fn) unsupported(what string) {
+	if f.isConst {
+		f.notConst = what
+		return
+	}
+	f.end(cfa.Unsupported{What: what})
+}
+
+func (f *fn) unsupportedValue(ty cc.Type, what string) value {
+	f.unsupported(what)
+	return f.dummy(ty)
+}
+
+func (f *fn) unsupportedCond(what string) term.Term {
+	f.unsupported(what)
+	return f.ts.False()
+}
