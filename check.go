@@ -176,7 +176,7 @@ func (r *checkRun) event(e Event) {
 		return
 	}
 	if e.Fact != "" {
-		r.facts = append(r.facts, e.Fact)
+		r.facts = []string{e.Fact} // stronger than those before
 	}
 	if r.opt.Events != nil {
 		r.opt.Events(e)

@@ -26,9 +26,6 @@ type Options struct {
 	// NoSpinReduction switches off that iterations of waiting loops that
 	// changed nothing are dropped.
 	NoSpinReduction bool
-	// NoProjection switches off that steps of other threads that no needed
-	// step reads from are left out.
-	NoProjection bool
 	// BugDir is where descriptions of internal errors are written; empty: the
 	// folder for temporary files.
 	BugDir string

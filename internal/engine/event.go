@@ -11,6 +11,7 @@ type Event struct {
 	// Stats are counters at this moment, may be empty.
 	Stats []Stat
 	// Fact is set when the event tells something that was shown for good; it
-	// is reported when the run ends without a verdict.
+	// is reported when the run ends without a verdict. It includes what earlier
+	// facts of the run said.
 	Fact string
 }
