@@ -17,6 +17,8 @@ import (
 type Config struct {
 	// NoSpinReduction keeps loop iterations that changed nothing.
 	NoSpinReduction bool
+	// NoProjection encodes every event, also those that no goal depends on.
+	NoProjection bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 }
@@ -110,6 +112,11 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 		return res, false, err
 	}
 	defer func() { stats.solver(solver) }()
+	if b.cfg.NoProjection {
+		for _, ev := range g.Events {
+			e.need(ev.Value)
+		}
+	}
 	for _, kind := range []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal} {
 		if kinds[kind] == 0 {
 			continue

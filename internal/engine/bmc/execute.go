@@ -194,6 +194,10 @@ func (x *execution) run() error {
 		slices.SortStableFunc(evs, func(a, b *events.Event) int { return a.Pos - b.Pos })
 		for _, ev := range evs {
 			if !x.guard(ev.Guard) || ev.Section != nil && !x.commits(ev.Section) {
+				if !ev.Write {
+					// Conditions may still mention it, without depending on it.
+					x.value[ev.Value] = e.s.ConstValue(e.s.BV(8*ev.Size, 0))
+				}
 				continue
 			}
 			addr, err := x.eval(ev.Addr)
@@ -202,9 +206,7 @@ func (x *execution) run() error {
 			}
 			a := addr.Uint64()
 			if !ev.Write {
-				if e.s.Op(ev.Value) == term.OpSymbol {
-					x.value[ev.Value] = x.load(a, ev.Size)
-				}
+				x.value[ev.Value] = x.load(a, ev.Size)
 				continue
 			}
 			v, err := x.eval(ev.Value)

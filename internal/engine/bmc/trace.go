@@ -44,7 +44,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 	}
 	spawns := map[events.NodeID][]int{}
 	for _, th := range e.g.Threads {
-		if th.Parent >= 0 && x.reach[th.ID] >= 0 {
+		if th.Parent >= 0 && x.reach[th.Parent] >= 0 && x.guard(th.Guard) {
 			spawns[th.Spawn] = append(spawns[th.Spawn], th.ID)
 		}
 	}
@@ -67,6 +67,13 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 		if last != nil {
 			add(n.Thread, last.Instance)
+		}
+		if n.Kind == events.EndNode {
+			for i, in := range e.g.Threads[n.Thread].Instances {
+				if in.Kind == events.FinishInstance {
+					add(n.Thread, i)
+				}
+			}
 		}
 		for _, child := range spawns[id] {
 			number[child] = len(number)

@@ -177,6 +177,8 @@ const (
 	AllocInstance
 	SpawnInstance
 	ChoiceInstance
+	// FinishInstance ends the thread.
+	FinishInstance
 )
 
 // Instance is one possible execution of an edge by a thread; the thread's list

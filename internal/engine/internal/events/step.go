@@ -46,6 +46,9 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 	case cfa.Call:
 		return f.callEdge(e, op, st)
 	case cfa.Return:
+		if len(u.stack) == 1 {
+			u.instance(Instance{Kind: FinishInstance, Origin: e.Origin, Guard: st.guard})
+		}
 		return nil, f.returnEdge(op, st)
 	case cfa.Alloc:
 		return u.alloc(e, op, st), nil
@@ -54,6 +57,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		u.note(st, u.s.True())
 	case cfa.Fence:
 	case cfa.Exit:
+		u.instance(Instance{Kind: FinishInstance, Origin: e.Origin, Guard: st.guard})
 		if op.Kind == cfa.ExitThread && u.th.ID > 0 {
 			v := op.Value
 			if v != term.None {
