@@ -137,22 +137,26 @@ func TestLimits(t *testing.T) {
 		}
 		return engine.Unknown("%d pieces", len(keep)), ctx.Err()
 	})
-	interrupted, cancel := context.WithCancelCause(t.Context())
-	time.AfterFunc(200*time.Millisecond, func() { cancel(engine.ErrInterrupt) })
+	interrupted := func() context.Context {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(200*time.Millisecond, func() { cancel(engine.ErrInterrupt) })
+		return ctx
+	}
 	for _, c := range []struct {
 		name string
-		ctx  context.Context
+		ctx  func() context.Context
 		opt  Options
 		why  string
 	}{
-		{"timeout, deaf", t.Context(), Options{with: deaf, Timeout: 200 * time.Millisecond}, "timeout"},
-		{"timeout, obedient", t.Context(), Options{with: obedient, Timeout: 200 * time.Millisecond}, "timeout"},
+		{"timeout, deaf", t.Context, Options{with: deaf, Timeout: 200 * time.Millisecond}, "timeout"},
+		{"timeout, obedient", t.Context, Options{with: obedient, Timeout: 200 * time.Millisecond}, "timeout"},
 		{"interrupt, deaf", interrupted, Options{with: deaf}, "interrupted"},
-		{"memory", t.Context(), Options{with: hungry, Memory: memoryInUse().resident + 200<<20}, "out of memory"},
+		{"memory", t.Context, Options{with: hungry, Memory: memoryInUse().resident + 200<<20}, "out of memory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			task, ctx := program(t, harmless), c.ctx()
 			begin := time.Now()
-			o, err := Check(c.ctx, program(t, harmless), c.opt)
+			o, err := Check(ctx, task, c.opt)
 			if err != nil || o.Verdict.Kind != property.Unknown || o.Result.Why != c.why {
 				t.Errorf("got %s because of %q, %v", o.Verdict, o.Result.Why, err)
 			}
