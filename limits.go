@@ -80,6 +80,10 @@ func memoryInUse() memory {
 	return m
 }
 
+// memoryStats are the numbers about memory of this process.
 func memoryStats() []engine.Stat {
+	if p := peakResident(); p > 0 {
+		return []engine.Stat{engine.Bytes("peak memory", p)}
+	}
 	return []engine.Stat{engine.Bytes("memory", memoryInUse().resident)}
 }

@@ -40,6 +40,27 @@ func (u usage) answer(it Item) (score Score, verdict, why string) {
 	return judge(it.Expected, v), v.String(), why
 }
 
+// peakMemory is what a process says about its own peak memory, 0 when it says
+// nothing. The operating system's number is no smaller than what the runner
+// itself used when it started the process.
+func (u usage) peakMemory() uint64 {
+	var out struct {
+		Stats []struct {
+			Name  string
+			Value float64
+		}
+	}
+	if json.Unmarshal(u.stdout, &out) != nil {
+		return 0
+	}
+	for _, s := range out.Stats {
+		if s.Name == "peak memory" {
+			return uint64(s.Value)
+		}
+	}
+	return 0
+}
+
 // lastLine returns the last line that says something, of a crash its first.
 func lastLine(text []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")

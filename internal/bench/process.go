@@ -97,7 +97,8 @@ wait:
 		u.cpu = st.UserTime() + st.SystemTime()
 		u.peak = peak(st)
 	}
-	if u.killed == "" && u.exit == -1 && p.limits.cpu > 0 && u.cpu >= p.limits.cpu {
+	// The kernel's limit and its accounting differ by a few ticks.
+	if u.killed == "" && u.exit == -1 && p.limits.cpu > 0 && u.cpu >= p.limits.cpu*9/10 {
 		u.killed = "CPU time limit"
 	}
 	var exit *exec.ExitError

@@ -156,6 +156,9 @@ func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Reco
 	}
 	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown", Exit: u.exit,
 		CPU: u.cpu.Seconds(), Wall: u.wall.Seconds(), Memory: u.peak}
+	if m := u.peakMemory(); m > 0 {
+		rec.Memory = m
+	}
 	rec.Score, rec.Verdict, rec.Why = u.answer(it)
 	return rec, true
 }
