@@ -1,0 +1,24 @@
+/* The intrinsic functions that the library models are written in. The
+ * lowering knows them by name; see the package documentation. */
+#ifndef __WHITTLE_BITS_WHITTLE_H
+#define __WHITTLE_BITS_WHITTLE_H
+#include <bits/size.h>
+extern void __whittle_atomic_begin(void);
+extern void __whittle_atomic_end(void);
+extern void __whittle_await(int);
+extern void __whittle_assume(int);
+extern unsigned long __whittle_self(void);
+extern unsigned long __whittle_spawn(void *(*)(void *), void *);
+extern void *__whittle_join(unsigned long);
+extern void *__whittle_alloc(unsigned long, int);
+extern void __whittle_free(void *);
+extern void __whittle_violation(const char *, const char *);
+extern void __whittle_unsupported(const char *);
+extern void __whittle_exit_thread(void *);
+extern void __whittle_exit_process(int);
+extern unsigned long __whittle_nondet_ulong(void);
+extern int __whittle_nondet_int(void);
+extern unsigned char __whittle_nondet_uchar(void);
+extern void __whittle_sync(const char *, void *);
+extern void __whittle_ub(const char *);
+#endif

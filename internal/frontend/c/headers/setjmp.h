@@ -1,0 +1,9 @@
+#ifndef __WHITTLE_SETJMP_H
+#define __WHITTLE_SETJMP_H
+typedef struct { long __regs[8]; int __saved; unsigned long __mask[16]; } jmp_buf[1], sigjmp_buf[1];
+extern int setjmp(jmp_buf);
+extern int _setjmp(jmp_buf);
+extern void longjmp(jmp_buf, int) __attribute__((__noreturn__));
+extern void siglongjmp(sigjmp_buf, int) __attribute__((__noreturn__));
+#define sigsetjmp(buf, save) setjmp(buf)
+#endif
