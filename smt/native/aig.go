@@ -38,7 +38,7 @@ const (
 // gate is a node of the graph: 16 bytes, four to a cache line.
 type gate struct {
 	f0, f1, f2 lit
-	meta       uint32 // kind (3 bits), fanout that saturates at 2 (2 bits)
+	meta       uint32 // kind (3 bits), fanout that saturates at 2 (2 bits), flags
 }
 
 const (
@@ -46,6 +46,9 @@ const (
 	fanoutUnit = 8
 	fanoutMask = 3 << 3
 	fanoutMany = 2 << 3
+
+	atomFlag  = 1 << 5 // an input that stands for a select or an equation of arrays
+	taintFlag = 1 << 6 // the gate depends on such an input
 )
 
 func (g *gate) kind() kind { return kind(g.meta & kindMask) }
@@ -139,7 +142,8 @@ func (g *graph) mk(k kind, a, b, c lit) lit {
 		g.rehash()
 	}
 	n := uint32(len(g.gates))
-	g.gates = append(g.gates, gate{a, b, c, uint32(k)})
+	taint := g.gates[a>>1].meta | g.gates[b>>1].meta | g.gates[c>>1].meta
+	g.gates = append(g.gates, gate{a, b, c, uint32(k) | taint&taintFlag})
 	g.sig = append(g.sig, g.eval64(k, a, b, c))
 	g.reference(a)
 	g.reference(b)
@@ -190,8 +194,12 @@ func (g *graph) reference(l lit) {
 	}
 }
 
-// operands returns the operands of l if it is the literal of a gate of kind k.
-func (g *graph) operands(l lit, k kind) (a, b lit, ok bool) {
-	p := &g.gates[l>>1]
-	return p.f0, p.f1, p.kind() == k && l > 1
+// tainted reports whether a literal of v depends on an axiom of arrays.
+func (g *graph) tainted(v ...lit) bool {
+	for _, l := range v {
+		if g.gates[l>>1].meta&taintFlag != 0 {
+			return true
+		}
+	}
+	return false
 }

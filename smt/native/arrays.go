@@ -37,6 +37,7 @@ type arrayNode struct {
 	cond     lit
 	idx, val vecRef
 	cost     int32 // symbolic stores and choices below, see eagerCost
+	tainted  bool  // depends on a select or an equation of arrays
 }
 
 // arrayRead is a select whose bits are free inputs.
@@ -70,8 +71,8 @@ type arrays struct {
 	flags   map[lit]uint32 // slab offsets of Bool indices and elements
 
 	// Reads and equations that occur in clauses.
-	readActive, eqActive []bool
-	liveReads, liveEqs   []int32
+	readActive, eqActive, nodeActive []bool
+	liveReads, liveEqs               []int32
 
 	refinement
 }
@@ -140,6 +141,9 @@ func (s *Solver) blastArray(t term.Term) error {
 	default:
 		return s.unsupported(t)
 	}
+	n.tainted = s.g.tainted(n.cond) || s.g.tainted(s.at(n.idx)...) || s.g.tainted(s.at(n.val)...) ||
+		n.kind != aSymbol && n.kind != aConst && s.arr.nodes[n.a].tainted ||
+		n.kind == aIte && s.arr.nodes[n.b].tainted
 	s.arr.nodes = append(s.arr.nodes, n)
 	s.table.set(t, uint32(len(s.arr.nodes)))
 	return nil
@@ -216,7 +220,7 @@ func (s *Solver) newRead(a int32, idx vecRef) vecRef {
 func (s *Solver) atomInput(id int32) lit {
 	l := s.g.input()
 	if l != falseLit {
-		s.g.gates[l.node()].meta |= atomFlag
+		s.g.gates[l.node()].meta |= atomFlag | taintFlag
 		s.arr.atoms = append(s.arr.atoms, atom{l.node(), id})
 	}
 	return l
@@ -258,33 +262,76 @@ func (s *Solver) equalArrays(a, b int32) lit {
 	return eq.e
 }
 
-// activate notices the reads and equations whose inputs got a variable, and adds
-// the extensionality axiom of those equations.
+// activate notices the reads and equations whose inputs got a variable. What they
+// depend on gets variables too, reads among it, so that the model of the clauses is
+// complete for all that refine looks at; and an equation gets its extensionality axiom.
 func (s *Solver) activate() {
+	a := &s.arr
 	for len(s.cnf.atoms) > 0 {
 		gate := s.cnf.atoms[len(s.cnf.atoms)-1]
 		s.cnf.atoms = s.cnf.atoms[:len(s.cnf.atoms)-1]
-		i := sort.Search(len(s.arr.atoms), func(i int) bool { return s.arr.atoms[i].gate >= gate })
-		id := s.arr.atoms[i].id
-		if id >= 0 {
-			if !s.arr.readActive[id] {
-				s.arr.readActive[id] = true
-				s.arr.liveReads = append(s.arr.liveReads, id)
-			}
-			continue
-		}
-		id = ^id
-		if !s.arr.eqActive[id] {
-			s.arr.eqActive[id] = true
-			s.arr.liveEqs = append(s.arr.liveEqs, id)
-			s.cnf.assert(s.arr.eqs[id].axiom, 0)
+		i := sort.Search(len(a.atoms), func(i int) bool { return a.atoms[i].gate >= gate })
+		id := a.atoms[i].id
+		switch {
+		case id >= 0 && !a.readActive[id]:
+			a.readActive[id] = true
+			a.liveReads = append(a.liveReads, id)
+			r := a.reads[id]
+			s.encodeVec(r.idx)
+			s.encodeVec(r.elem)
+			s.activateArray(r.arr)
+		case id < 0 && !a.eqActive[^id]:
+			id = ^id
+			a.eqActive[id] = true
+			a.liveEqs = append(a.liveEqs, id)
+			s.cnf.assert(a.eqs[id].axiom, 0)
+			s.activateArray(a.eqs[id].a)
+			s.activateArray(a.eqs[id].b)
 		}
 	}
+}
+
+// activateArray gives variables to all indices, elements and choices below an array.
+func (s *Solver) activateArray(id int32) {
+	a := &s.arr
+	if n := len(a.nodes); len(a.nodeActive) < n {
+		a.nodeActive = append(a.nodeActive, make([]bool, n-len(a.nodeActive))...)
+	}
+	stack := []int32{id}
+	for len(stack) > 0 {
+		id := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if a.nodeActive[id] {
+			continue
+		}
+		a.nodeActive[id] = true
+		switch n := &a.nodes[id]; n.kind {
+		case aConst:
+			s.encodeVec(n.val)
+		case aStore:
+			s.encodeVec(n.idx)
+			s.encodeVec(n.val)
+			stack = append(stack, n.a)
+		case aIte:
+			s.cnf.lit(n.cond)
+			stack = append(stack, n.b, n.a)
+		}
+	}
+}
+
+func (s *Solver) encodeVec(r vecRef) {
+	for _, l := range s.at(r) {
+		if !l.isConst() {
+			s.cnf.need(l)
+		}
+	}
+	s.cnf.define()
 }
 
 // deactivate forgets which atoms are in clauses, because there are no clauses.
 func (a *arrays) deactivate() {
 	clear(a.readActive)
 	clear(a.eqActive)
+	clear(a.nodeActive)
 	a.liveReads, a.liveEqs = a.liveReads[:0], a.liveEqs[:0]
 }

@@ -26,9 +26,6 @@ type cnf struct {
 	truth   sat.Lit // a literal that is true, 0 if there is none yet
 }
 
-// atomFlag marks an input that stands for a select or an equation of arrays.
-const atomFlag = 1 << 5
-
 // maxLeaves bounds the width of a conjunction that is one definition.
 const maxLeaves = 1 << 12
 

@@ -107,6 +107,7 @@ func (s *Solver) rebuildGates() {
 	s.slab = s.slab[:0]
 	s.dividers = nil
 	s.arr.reset()
+	s.defined = s.defined[:0]
 	s.garbage = garbage{}
 	for i := range s.levels {
 		s.levels[i].mark.garbage = garbage{}

@@ -126,7 +126,40 @@ func (s *Solver) defineBy(x, e term.Term, negate bool) bool {
 		v = uint32(lit(v-1).neg()) + 1
 	}
 	s.table.set(x, v)
+	if s.taintedTerm(x) {
+		s.defined = append(s.defined, x)
+	}
 	return true
+}
+
+// taintedTerm reports whether the bits of t depend on selects or equations of
+// arrays. They are only right in a model if they are in the clauses.
+func (s *Solver) taintedTerm(t term.Term) bool {
+	sort := s.st.Sort(t)
+	switch {
+	case sort.IsArray():
+		return s.arr.nodes[s.array(t)].tainted
+	case sort.IsBool():
+		return s.g.tainted(s.bit(t))
+	default:
+		return s.g.tainted(s.vec(t)...)
+	}
+}
+
+// encodeDefined puts tainted definitions into clauses, although nothing may need them.
+func (s *Solver) encodeDefined() {
+	for ; s.encodedDefs < len(s.defined); s.encodedDefs++ {
+		t := s.defined[s.encodedDefs]
+		sort := s.st.Sort(t)
+		switch {
+		case sort.IsArray():
+			s.activateArray(s.array(t))
+		case sort.IsBool():
+			s.cnf.lit(s.bit(t))
+		default:
+			s.encodeVec(s.vecRef(t))
+		}
+	}
 }
 
 // Push implements smt.Solver.
@@ -162,6 +195,7 @@ func (s *Solver) Pop() {
 // encode turns the assertions that are not yet in clauses into clauses. Those of
 // levels above hard get the activation literal of their level.
 func (s *Solver) encode() {
+	s.encodeDefined()
 	depth := 0
 	for i := s.encoded; i < len(s.asserted); i++ {
 		for depth < len(s.levels) && s.levels[depth].start <= i {

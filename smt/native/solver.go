@@ -47,18 +47,20 @@ type Solver struct {
 	// Assertions and levels.
 	asserted []assertion
 	levels   []level
-	refused  int // assertions in force that are not supported
+	defined  []term.Term // symbols whose definition at level 0 is tainted, see taintedTerm
+	refused  int         // assertions in force that are not supported
 
 	// Clauses.
-	sat      *sat.Solver
-	cnf      cnf
-	encoded  int // assertions that are in clauses
-	hard     int // levels whose assertions are clauses without an activation literal
-	stale    bool
-	garbage  garbage
-	assume   []sat.Lit
-	assumed  []term.Term // the assumptions of the running Check and
-	assumedL []lit       // their literals
+	sat         *sat.Solver
+	cnf         cnf
+	encoded     int // assertions that are in clauses
+	encodedDefs int // entries of defined that are in clauses
+	hard        int // levels whose assertions are clauses without an activation literal
+	stale       bool
+	garbage     garbage
+	assume      []sat.Lit
+	assumed     []term.Term // the assumptions of the running Check and
+	assumedL    []lit       // their literals
 
 	hints    map[term.Term]hint
 	hinted   []term.Term // keys of hints in the order of their first use
@@ -112,7 +114,7 @@ func (s *Solver) newSAT() {
 		s.sat.LimitConflicts(s.cfg.Conflicts)
 	}
 	s.cnf.reset(s.g, s.sat)
-	s.encoded, s.hard, s.stale, s.applied = 0, 0, false, 0
+	s.encoded, s.encodedDefs, s.hard, s.stale, s.applied = 0, 0, 0, false, 0
 	for _, t := range s.hinted {
 		h := s.hints[t]
 		h.given = false
