@@ -1,0 +1,105 @@
+/*
+ * stdio.h: output through printf and its kin is the lowering's business.
+ * Input is made of inputs; what would write formatted text into the
+ * program's memory is not supported.
+ */
+#include <bits/whittle.h>
+#include <stdio.h>
+
+int getchar(void)
+{
+	return __whittle_nondet_int() ? EOF : __whittle_nondet_uchar();
+}
+
+int getc(FILE *f)
+{
+	return getchar();
+}
+
+int fgetc(FILE *f)
+{
+	return getchar();
+}
+
+char *fgets(char *s, int n, FILE *f)
+{
+	int i;
+	if (n <= 0 || __whittle_nondet_int())
+		return 0;
+	for (i = 0; i < n - 1; i++) {
+		char c = (char)__whittle_nondet_uchar();
+		if (i > 0 && __whittle_nondet_int())
+			break; /* the end of the file */
+		s[i] = c;
+		if (c == '\n') {
+			i++;
+			break;
+		}
+	}
+	s[i] = 0;
+	return s;
+}
+
+size_t fread(void *buffer, size_t size, size_t n, FILE *f)
+{
+	char *p = buffer;
+	size_t i, got = __whittle_nondet_ulong();
+	__whittle_assume(got <= n);
+	for (i = 0; i < got * size; i++)
+		p[i] = (char)__whittle_nondet_uchar();
+	return got;
+}
+
+size_t fwrite(const void *buffer, size_t size, size_t n, FILE *f)
+{
+	return n;
+}
+
+int fflush(FILE *f)
+{
+	return 0;
+}
+
+int fclose(FILE *f)
+{
+	return 0;
+}
+
+int setvbuf(FILE *f, char *buffer, int mode, size_t n)
+{
+	return 0;
+}
+
+void setbuf(FILE *f, char *buffer)
+{
+}
+
+void flockfile(FILE *f)
+{
+}
+
+void funlockfile(FILE *f)
+{
+}
+
+#define UNSUPPORTED(result, name, ...)                                    \
+	result name(__VA_ARGS__)                                          \
+	{                                                                 \
+		__whittle_unsupported(#name);                             \
+		return 0;                                                 \
+	}
+
+UNSUPPORTED(int, scanf, const char *format, ...)
+UNSUPPORTED(int, __isoc99_scanf, const char *format, ...)
+UNSUPPORTED(int, fscanf, FILE *f, const char *format, ...)
+UNSUPPORTED(int, __isoc99_fscanf, FILE *f, const char *format, ...)
+UNSUPPORTED(int, sscanf, const char *s, const char *format, ...)
+UNSUPPORTED(int, __isoc99_sscanf, const char *s, const char *format, ...)
+UNSUPPORTED(int, sprintf, char *s, const char *format, ...)
+UNSUPPORTED(int, snprintf, char *s, size_t n, const char *format, ...)
+UNSUPPORTED(int, asprintf, char **s, const char *format, ...)
+UNSUPPORTED(int, vsprintf, char *s, const char *format, va_list a)
+UNSUPPORTED(int, vsnprintf, char *s, size_t n, const char *format, va_list a)
+UNSUPPORTED(int, vasprintf, char **s, const char *format, va_list a)
+UNSUPPORTED(ssize_t, getline, char **s, size_t *n, FILE *f)
+UNSUPPORTED(char *, gets, char *s)

@@ -1,0 +1,487 @@
+/*
+ * stdlib.h, ctype.h, errno.h, time.h and parts of unistd.h.
+ *
+ * What comes from outside the program (random numbers, the time, the
+ * environment) is an input. What would need a world around the program is not
+ * supported, and said so where it is reached: an undefined function would be
+ * taken for one without effects.
+ */
+#include <bits/whittle.h>
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static _Thread_local int __whittle_errno;
+
+int *__errno_location(void)
+{
+	return &__whittle_errno;
+}
+
+/* Memory. The forms with the suffix _mayfail are for --may-fail. */
+
+void *malloc(size_t n)
+{
+	return __whittle_alloc(n, 0);
+}
+
+void *malloc_mayfail(size_t n)
+{
+	return __whittle_nondet_int() ? 0 : __whittle_alloc(n, 0);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	if (size && n > (size_t)-1 / size)
+		return 0;
+	return __whittle_alloc(n * size, 1);
+}
+
+void *calloc_mayfail(size_t n, size_t size)
+{
+	if (__whittle_nondet_int() || (size && n > (size_t)-1 / size))
+		return 0;
+	return __whittle_alloc(n * size, 1);
+}
+
+void free(void *p)
+{
+	__whittle_free(p);
+}
+
+void cfree(void *p)
+{
+	__whittle_free(p);
+}
+
+void *aligned_alloc(size_t align, size_t n)
+{
+	if (align > 16)
+		__whittle_unsupported("aligned_alloc with an alignment above 16");
+	return malloc(n);
+}
+
+void *memalign(size_t align, size_t n)
+{
+	return aligned_alloc(align, n);
+}
+
+int posix_memalign(void **p, size_t align, size_t n)
+{
+	void *q;
+	if (align < sizeof(void *) || (align & (align - 1)))
+		return EINVAL;
+	q = aligned_alloc(align, n);
+	if (!q)
+		return ENOMEM;
+	*p = q;
+	return 0;
+}
+
+/* The size of the old object is not known to a program. */
+void *realloc(void *p, size_t n)
+{
+	if (!p)
+		return malloc(n);
+	if (n == 0) {
+		free(p);
+		return 0;
+	}
+	__whittle_unsupported("realloc of an existing object");
+	return 0;
+}
+
+void *reallocarray(void *p, size_t n, size_t size)
+{
+	if (size && n > (size_t)-1 / size)
+		return 0;
+	return realloc(p, n * size);
+}
+
+/* The end of the program. */
+
+void exit(int status)
+{
+	__whittle_exit_process(status);
+}
+
+void _exit(int status)
+{
+	__whittle_exit_process(status);
+}
+
+void _Exit(int status)
+{
+	__whittle_exit_process(status);
+}
+
+void quick_exit(int status)
+{
+	__whittle_exit_process(status);
+}
+
+void abort(void)
+{
+	__whittle_exit_process(134);
+}
+
+int atexit(void (*f)(void))
+{
+	__whittle_unsupported("atexit");
+	return 0;
+}
+
+/* Arithmetic. */
+
+int abs(int x)
+{
+	return x < 0 ? -x : x;
+}
+
+long labs(long x)
+{
+	return x < 0 ? -x : x;
+}
+
+long long llabs(long long x)
+{
+	return x < 0 ? -x : x;
+}
+
+div_t div(int a, int b)
+{
+	div_t r = { a / b, a % b };
+	return r;
+}
+
+ldiv_t ldiv(long a, long b)
+{
+	ldiv_t r = { a / b, a % b };
+	return r;
+}
+
+lldiv_t lldiv(long long a, long long b)
+{
+	lldiv_t r = { a / b, a % b };
+	return r;
+}
+
+int rand(void)
+{
+	int r = __whittle_nondet_int();
+	__whittle_assume(r >= 0);
+	return r;
+}
+
+int rand_r(unsigned int *seed)
+{
+	*seed = (unsigned int)__whittle_nondet_int();
+	return rand();
+}
+
+long random(void)
+{
+	return rand();
+}
+
+long lrand48(void)
+{
+	return rand();
+}
+
+void srand(unsigned int seed)
+{
+}
+
+void srandom(unsigned int seed)
+{
+}
+
+void srand48(long seed)
+{
+}
+
+/* Numbers in text. */
+
+static unsigned long long __whittle_number(const char *s, char **end, int base, int *negative, int *overflow)
+{
+	const char *p = s;
+	unsigned long long n = 0;
+	int any = 0;
+	*negative = *overflow = 0;
+	while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
+		p++;
+	if (*p == '-' || *p == '+')
+		*negative = *p++ == '-';
+	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && isxdigit((unsigned char)p[2])) {
+		p += 2;
+		base = 16;
+	} else if (base == 0) {
+		base = *p == '0' ? 8 : 10;
+	}
+	for (;; p++) {
+		int d = *p >= '0' && *p <= '9' ? *p - '0' : *p >= 'a' && *p <= 'z' ? *p - 'a' + 10 : *p >= 'A' && *p <= 'Z' ? *p - 'A' + 10 : 99;
+		if (d >= base)
+			break;
+		if (n > (ULLONG_MAX - (unsigned long long)d) / (unsigned long long)base)
+			*overflow = 1;
+		n = n * (unsigned long long)base + (unsigned long long)d;
+		any = 1;
+	}
+	if (end)
+		*end = (char *)(any ? p : s);
+	return n;
+}
+
+long long strtoll(const char *s, char **end, int base)
+{
+	int negative, overflow;
+	unsigned long long n = __whittle_number(s, end, base, &negative, &overflow);
+	if (overflow || n > (unsigned long long)LLONG_MAX + (unsigned long long)negative) {
+		errno = ERANGE;
+		return negative ? LLONG_MIN : LLONG_MAX;
+	}
+	return negative ? (long long)-n : (long long)n;
+}
+
+long strtol(const char *s, char **end, int base)
+{
+	int negative, overflow;
+	unsigned long long n = __whittle_number(s, end, base, &negative, &overflow);
+	if (overflow || n > (unsigned long long)LONG_MAX + (unsigned long long)negative) {
+		errno = ERANGE;
+		return negative ? LONG_MIN : LONG_MAX;
+	}
+	return negative ? (long)-n : (long)n;
+}
+
+unsigned long long strtoull(const char *s, char **end, int base)
+{
+	int negative, overflow;
+	unsigned long long n = __whittle_number(s, end, base, &negative, &overflow);
+	if (overflow) {
+		errno = ERANGE;
+		return ULLONG_MAX;
+	}
+	return negative ? -n : n;
+}
+
+unsigned long strtoul(const char *s, char **end, int base)
+{
+	int negative, overflow;
+	unsigned long long n = __whittle_number(s, end, base, &negative, &overflow);
+	if (overflow || n > ULONG_MAX) {
+		errno = ERANGE;
+		return ULONG_MAX;
+	}
+	return (unsigned long)(negative ? -n : n);
+}
+
+int atoi(const char *s)
+{
+	return (int)strtol(s, 0, 10);
+}
+
+long atol(const char *s)
+{
+	return strtol(s, 0, 10);
+}
+
+long long atoll(const char *s)
+{
+	return strtoll(s, 0, 10);
+}
+
+/* Searching and sorting. */
+
+void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))
+{
+	size_t lo = 0, hi = n;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		const char *p = (const char *)base + mid * size;
+		int c = cmp(key, p);
+		if (c == 0)
+			return (void *)p;
+		if (c < 0)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return 0;
+}
+
+void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))
+{
+	char *b = base;
+	size_t i, j, k;
+	for (i = 1; i < n; i++)
+		for (j = i; j > 0 && cmp(b + (j - 1) * size, b + j * size) > 0; j--)
+			for (k = 0; k < size; k++) {
+				char c = b[(j - 1) * size + k];
+				b[(j - 1) * size + k] = b[j * size + k];
+				b[j * size + k] = c;
+			}
+}
+
+/* Characters, in the C locale. */
+
+int isdigit(int c) { return c >= '0' && c <= '9'; }
+int islower(int c) { return c >= 'a' && c <= 'z'; }
+int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+int isalpha(int c) { return islower(c) || isupper(c); }
+int isalnum(int c) { return isalpha(c) || isdigit(c); }
+int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+int isblank(int c) { return c == ' ' || c == '\t'; }
+int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
+int isprint(int c) { return c >= ' ' && c < 127; }
+int isgraph(int c) { return c > ' ' && c < 127; }
+int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+int isascii(int c) { return c >= 0 && c < 128; }
+int toascii(int c) { return c & 127; }
+int tolower(int c) { return isupper(c) ? c + ('a' - 'A') : c; }
+int toupper(int c) { return islower(c) ? c - ('a' - 'A') : c; }
+
+/* Time. */
+
+time_t time(time_t *t)
+{
+	time_t now = (time_t)__whittle_nondet_ulong();
+	__whittle_assume(now >= 0);
+	if (t)
+		*t = now;
+	return now;
+}
+
+clock_t clock(void)
+{
+	clock_t c = (clock_t)__whittle_nondet_ulong();
+	__whittle_assume(c >= 0);
+	return c;
+}
+
+int clock_gettime(clockid_t c, struct timespec *t)
+{
+	t->tv_sec = time(0);
+	t->tv_nsec = (long)__whittle_nondet_ulong();
+	__whittle_assume(t->tv_nsec >= 0 && t->tv_nsec < 1000000000);
+	return 0;
+}
+
+int timespec_get(struct timespec *t, int base)
+{
+	clock_gettime(CLOCK_REALTIME, t);
+	return base;
+}
+
+int gettimeofday(struct timeval *t, void *zone)
+{
+	if (t) {
+		t->tv_sec = time(0);
+		t->tv_usec = (suseconds_t)__whittle_nondet_ulong();
+		__whittle_assume(t->tv_usec >= 0 && t->tv_usec < 1000000);
+	}
+	return 0;
+}
+
+/* The world. */
+
+pid_t getpid(void)
+{
+	return 1000;
+}
+
+pid_t getppid(void)
+{
+	return 999;
+}
+
+int getpagesize(void)
+{
+	return 4096;
+}
+
+long sysconf(int name)
+{
+	return (long)__whittle_nondet_ulong();
+}
+
+char *getenv(const char *name)
+{
+	if (__whittle_nondet_int())
+		__whittle_unsupported("getenv of a variable that is set");
+	return 0;
+}
+
+int system(const char *command)
+{
+	return __whittle_nondet_int();
+}
+
+static long __whittle_input(char *buffer, size_t n)
+{
+	size_t i, got = __whittle_nondet_ulong();
+	if (__whittle_nondet_int())
+		return -1;
+	__whittle_assume(got <= n);
+	for (i = 0; i < got; i++)
+		buffer[i] = (char)__whittle_nondet_uchar();
+	return (long)got;
+}
+
+ssize_t read(int fd, void *buffer, size_t n)
+{
+	return __whittle_input(buffer, n);
+}
+
+ssize_t write(int fd, const void *buffer, size_t n)
+{
+	ssize_t r = (ssize_t)__whittle_nondet_ulong();
+	__whittle_assume(r >= -1 && (r < 0 || (size_t)r <= n));
+	return r;
+}
+
+#define UNSUPPORTED(result, name, ...)                                    \
+	result name(__VA_ARGS__)                                          \
+	{                                                                 \
+		__whittle_unsupported(#name);                             \
+		return 0;                                                 \
+	}
+
+UNSUPPORTED(pid_t, fork, void)
+UNSUPPORTED(pid_t, vfork, void)
+UNSUPPORTED(pid_t, wait, int *status)
+UNSUPPORTED(pid_t, waitpid, pid_t p, int *status, int options)
+UNSUPPORTED(int, execv, const char *path, char *const argv[])
+UNSUPPORTED(int, execvp, const char *path, char *const argv[])
+UNSUPPORTED(int, execve, const char *path, char *const argv[], char *const env[])
+UNSUPPORTED(int, pipe, int fd[2])
+UNSUPPORTED(long, syscall, long number, ...)
+UNSUPPORTED(int, raise, int sig)
+UNSUPPORTED(int, kill, pid_t p, int sig)
+UNSUPPORTED(int, sigaction, int sig, const struct sigaction *a, struct sigaction *old)
+UNSUPPORTED(__sighandler_t, signal, int sig, __sighandler_t f)
+UNSUPPORTED(unsigned int, alarm, unsigned int n)
+UNSUPPORTED(int, sigwait, const sigset_t *set, int *sig)
+UNSUPPORTED(int, setjmp, jmp_buf b)
+UNSUPPORTED(int, _setjmp, jmp_buf b)
+UNSUPPORTED(int, __sigsetjmp, void *b, int save)
+
+void longjmp(jmp_buf b, int value)
+{
+	__whittle_unsupported("longjmp");
+}
+
+void siglongjmp(sigjmp_buf b, int value)
+{
+	__whittle_unsupported("siglongjmp");
+}

@@ -1,0 +1,353 @@
+/* string.h: byte by byte. */
+#include <bits/whittle.h>
+#include <string.h>
+#include <stdlib.h>
+
+void *memcpy(void *d, const void *s, size_t n)
+{
+	char *p = d;
+	const char *q = s;
+	size_t i;
+	for (i = 0; i < n; i++)
+		p[i] = q[i];
+	return d;
+}
+
+void *mempcpy(void *d, const void *s, size_t n)
+{
+	return (char *)memcpy(d, s, n) + n;
+}
+
+void *memmove(void *d, const void *s, size_t n)
+{
+	char *p = d;
+	const char *q = s;
+	size_t i;
+	if ((__UINTPTR_TYPE__)p <= (__UINTPTR_TYPE__)q)
+		for (i = 0; i < n; i++)
+			p[i] = q[i];
+	else
+		for (i = n; i > 0; i--)
+			p[i - 1] = q[i - 1];
+	return d;
+}
+
+void bcopy(const void *s, void *d, size_t n)
+{
+	memmove(d, s, n);
+}
+
+void *memccpy(void *d, const void *s, int c, size_t n)
+{
+	char *p = d;
+	const char *q = s;
+	size_t i;
+	for (i = 0; i < n; i++) {
+		p[i] = q[i];
+		if ((unsigned char)q[i] == (unsigned char)c)
+			return p + i + 1;
+	}
+	return 0;
+}
+
+void *memset(void *d, int c, size_t n)
+{
+	unsigned char *p = d;
+	size_t i;
+	for (i = 0; i < n; i++)
+		p[i] = (unsigned char)c;
+	return d;
+}
+
+void bzero(void *d, size_t n)
+{
+	memset(d, 0, n);
+}
+
+void explicit_bzero(void *d, size_t n)
+{
+	memset(d, 0, n);
+}
+
+int memcmp(const void *a, const void *b, size_t n)
+{
+	const unsigned char *p = a, *q = b;
+	size_t i;
+	for (i = 0; i < n; i++)
+		if (p[i] != q[i])
+			return p[i] < q[i] ? -1 : 1;
+	return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t n)
+{
+	return memcmp(a, b, n);
+}
+
+void *memchr(const void *s, int c, size_t n)
+{
+	const unsigned char *p = s;
+	size_t i;
+	for (i = 0; i < n; i++)
+		if (p[i] == (unsigned char)c)
+			return (void *)(p + i);
+	return 0;
+}
+
+void *memrchr(const void *s, int c, size_t n)
+{
+	const unsigned char *p = s;
+	for (; n > 0; n--)
+		if (p[n - 1] == (unsigned char)c)
+			return (void *)(p + n - 1);
+	return 0;
+}
+
+size_t strlen(const char *s)
+{
+	size_t n = 0;
+	while (s[n])
+		n++;
+	return n;
+}
+
+size_t strnlen(const char *s, size_t max)
+{
+	size_t n = 0;
+	while (n < max && s[n])
+		n++;
+	return n;
+}
+
+char *stpcpy(char *d, const char *s)
+{
+	size_t i = 0;
+	for (;; i++) {
+		char c = s[i];
+		d[i] = c;
+		if (!c)
+			return d + i;
+	}
+}
+
+char *strcpy(char *d, const char *s)
+{
+	stpcpy(d, s);
+	return d;
+}
+
+char *strncpy(char *d, const char *s, size_t n)
+{
+	size_t i = 0;
+	for (; i < n; i++) {
+		char c = s[i];
+		d[i] = c;
+		if (!c)
+			break;
+	}
+	for (; i < n; i++)
+		d[i] = 0;
+	return d;
+}
+
+char *strcat(char *d, const char *s)
+{
+	strcpy(d + strlen(d), s);
+	return d;
+}
+
+char *strncat(char *d, const char *s, size_t n)
+{
+	char *p = d + strlen(d);
+	size_t i;
+	for (i = 0; i < n && s[i]; i++)
+		p[i] = s[i];
+	p[i] = 0;
+	return d;
+}
+
+int strncmp(const char *a, const char *b, size_t n)
+{
+	size_t i;
+	for (i = 0; i < n; i++) {
+		unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
+		if (x != y)
+			return x < y ? -1 : 1;
+		if (!x)
+			break;
+	}
+	return 0;
+}
+
+int strcmp(const char *a, const char *b)
+{
+	size_t i;
+	for (i = 0;; i++) {
+		unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
+		if (x != y)
+			return x < y ? -1 : 1;
+		if (!x)
+			return 0;
+	}
+}
+
+int strcoll(const char *a, const char *b)
+{
+	return strcmp(a, b);
+}
+
+static int __whittle_lower(int c)
+{
+	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+int strncasecmp(const char *a, const char *b, size_t n)
+{
+	size_t i;
+	for (i = 0; i < n; i++) {
+		int x = __whittle_lower((unsigned char)a[i]), y = __whittle_lower((unsigned char)b[i]);
+		if (x != y)
+			return x - y;
+		if (!x)
+			break;
+	}
+	return 0;
+}
+
+int strcasecmp(const char *a, const char *b)
+{
+	return strncasecmp(a, b, (size_t)-1);
+}
+
+char *strchrnul(const char *s, int c)
+{
+	while (*s && *s != (char)c)
+		s++;
+	return (char *)s;
+}
+
+char *strchr(const char *s, int c)
+{
+	s = strchrnul(s, c);
+	return *s == (char)c ? (char *)s : 0;
+}
+
+char *index(const char *s, int c)
+{
+	return strchr(s, c);
+}
+
+char *strrchr(const char *s, int c)
+{
+	const char *r = 0;
+	for (;; s++) {
+		if (*s == (char)c)
+			r = s;
+		if (!*s)
+			return (char *)r;
+	}
+}
+
+char *rindex(const char *s, int c)
+{
+	return strrchr(s, c);
+}
+
+size_t strspn(const char *s, const char *set)
+{
+	size_t n = 0;
+	while (s[n] && strchr(set, s[n]))
+		n++;
+	return n;
+}
+
+size_t strcspn(const char *s, const char *set)
+{
+	size_t n = 0;
+	while (s[n] && !strchr(set, s[n]))
+		n++;
+	return n;
+}
+
+char *strpbrk(const char *s, const char *set)
+{
+	s += strcspn(s, set);
+	return *s ? (char *)s : 0;
+}
+
+char *strstr(const char *s, const char *t)
+{
+	size_t n = strlen(t);
+	for (;; s++) {
+		if (strncmp(s, t, n) == 0)
+			return (char *)s;
+		if (!*s)
+			return 0;
+	}
+}
+
+char *strsep(char **s, const char *set)
+{
+	char *begin = *s, *end;
+	if (!begin)
+		return 0;
+	end = strpbrk(begin, set);
+	if (end)
+		*end++ = 0;
+	*s = end;
+	return begin;
+}
+
+char *strtok_r(char *s, const char *set, char **save)
+{
+	if (!s)
+		s = *save;
+	s += strspn(s, set);
+	if (!*s) {
+		*save = s;
+		return 0;
+	}
+	*save = s + strcspn(s, set);
+	if (**save)
+		*(*save)++ = 0;
+	return s;
+}
+
+static char *__whittle_strtok;
+
+char *strtok(char *s, const char *set)
+{
+	return strtok_r(s, set, &__whittle_strtok);
+}
+
+char *strndup(const char *s, size_t max)
+{
+	size_t n = strnlen(s, max);
+	char *d = malloc(n + 1);
+	if (!d)
+		return 0;
+	memcpy(d, s, n);
+	d[n] = 0;
+	return d;
+}
+
+char *strdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+	char *d = malloc(n);
+	return d ? memcpy(d, s, n) : 0;
+}
+
+int ffs(int x)
+{
+	int n;
+	for (n = 0; n < 32; n++)
+		if ((unsigned)x >> n & 1)
+			return n + 1;
+	return 0;
+}
+
+char *strerror(int e)
+{
+	return "error";
+}

@@ -1,0 +1,157 @@
+/* C11 threads in terms of POSIX threads. */
+#include <bits/whittle.h>
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+static int __whittle_thrd(int error)
+{
+	switch (error) {
+	case 0: return thrd_success;
+	case EBUSY: return thrd_busy;
+	case ETIMEDOUT: return thrd_timedout;
+	case ENOMEM: return thrd_nomem;
+	}
+	return thrd_error;
+}
+
+struct __whittle_thrd_start {
+	thrd_start_t f;
+	void *arg;
+};
+
+static void *__whittle_thrd_run(void *p)
+{
+	struct __whittle_thrd_start s = *(struct __whittle_thrd_start *)p;
+	__whittle_free(p);
+	return (void *)(long)s.f(s.arg);
+}
+
+int thrd_create(thrd_t *t, thrd_start_t f, void *arg)
+{
+	struct __whittle_thrd_start *s = __whittle_alloc(sizeof *s, 0);
+	s->f = f;
+	s->arg = arg;
+	return __whittle_thrd(pthread_create(t, 0, __whittle_thrd_run, s));
+}
+
+int thrd_equal(thrd_t a, thrd_t b)
+{
+	return a == b;
+}
+
+thrd_t thrd_current(void)
+{
+	return __whittle_self();
+}
+
+int thrd_sleep(const struct timespec *t, struct timespec *rest)
+{
+	return 0;
+}
+
+void thrd_yield(void)
+{
+}
+
+void thrd_exit(int value)
+{
+	pthread_exit((void *)(long)value);
+}
+
+int thrd_detach(thrd_t t)
+{
+	return thrd_success;
+}
+
+int thrd_join(thrd_t t, int *value)
+{
+	void *v = __whittle_join(t);
+	if (value)
+		*value = (int)(long)v;
+	return thrd_success;
+}
+
+int mtx_init(mtx_t *m, int type)
+{
+	int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+	return __whittle_thrd(pthread_mutex_init((pthread_mutex_t *)m, (pthread_mutexattr_t *)&kind));
+}
+
+void mtx_destroy(mtx_t *m)
+{
+}
+
+int mtx_lock(mtx_t *m)
+{
+	return __whittle_thrd(pthread_mutex_lock((pthread_mutex_t *)m));
+}
+
+int mtx_trylock(mtx_t *m)
+{
+	return __whittle_thrd(pthread_mutex_trylock((pthread_mutex_t *)m));
+}
+
+int mtx_timedlock(mtx_t *m, const struct timespec *t)
+{
+	return __whittle_thrd(pthread_mutex_timedlock((pthread_mutex_t *)m, t));
+}
+
+int mtx_unlock(mtx_t *m)
+{
+	return __whittle_thrd(pthread_mutex_unlock((pthread_mutex_t *)m));
+}
+
+int cnd_init(cnd_t *c)
+{
+	return __whittle_thrd(pthread_cond_init((pthread_cond_t *)c, 0));
+}
+
+void cnd_destroy(cnd_t *c)
+{
+}
+
+int cnd_signal(cnd_t *c)
+{
+	return __whittle_thrd(pthread_cond_signal((pthread_cond_t *)c));
+}
+
+int cnd_broadcast(cnd_t *c)
+{
+	return __whittle_thrd(pthread_cond_broadcast((pthread_cond_t *)c));
+}
+
+int cnd_wait(cnd_t *c, mtx_t *m)
+{
+	return __whittle_thrd(pthread_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m));
+}
+
+int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *t)
+{
+	return __whittle_thrd(pthread_cond_timedwait((pthread_cond_t *)c, (pthread_mutex_t *)m, t));
+}
+
+int tss_create(tss_t *key, tss_dtor_t destructor)
+{
+	return __whittle_thrd(pthread_key_create(key, destructor));
+}
+
+void *tss_get(tss_t key)
+{
+	return pthread_getspecific(key);
+}
+
+int tss_set(tss_t key, void *value)
+{
+	return __whittle_thrd(pthread_setspecific(key, value));
+}
+
+void tss_delete(tss_t key)
+{
+	pthread_key_delete(key);
+}
+
+void call_once(once_flag *o, void (*f)(void))
+{
+	pthread_once((pthread_once_t *)o, f);
+}
