@@ -110,6 +110,9 @@ func compile(p *cfa.Program) (*code, error) {
 	if n := len(p.Procs[p.Entry].Params); n != 0 {
 		return nil, fmt.Errorf("interp: the entry procedure has %d parameters", n)
 	}
+	if err := checkObjects(p); err != nil {
+		return nil, err
+	}
 	locals, err := c.placeRegisters()
 	if err != nil {
 		return nil, err
@@ -121,6 +124,27 @@ func compile(p *cfa.Program) (*code, error) {
 		}
 	}
 	return c, nil
+}
+
+// checkObjects checks that each static object lies alone in a region.
+func checkObjects(p *cfa.Program) error {
+	regions := make(map[uint64]string, len(p.Objects))
+	for _, o := range p.Objects {
+		r := p.RegionOf(o.Addr)
+		if other, ok := regions[r]; ok {
+			return fmt.Errorf("interp: objects %s and %s lie in one region", other, o.Name)
+		}
+		regions[r] = o.Name
+		if r == 0 || r >= p.Regions() || o.Size > p.MaxObject() || p.RegionOf(o.Addr+o.Size) != r {
+			return fmt.Errorf("interp: object %s does not lie in a region", o.Name)
+		}
+		for _, in := range o.Init {
+			if w := p.Terms.Sort(in.Value).Width(); w == 0 || w%8 != 0 || !p.Terms.IsConst(in.Value) {
+				return fmt.Errorf("interp: the initial value of %s at offset %d is no constant of whole bytes", o.Name, in.Offset)
+			}
+		}
+	}
+	return nil
 }
 
 // placeRegisters gives every register its words, and returns the number of

@@ -86,10 +86,13 @@ func (m *Machine) call(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	pc := &m.code.procs[p]
 	args := m.arguments(e, f.proc, fr, t)
 	f.loc = e.to
+	nth := int32(0)
 	if m.counting {
+		nth = int32(t.counts.get(e.edge.Origin))
 		m.done(t, e, info{text: pc.proc.Name})
 	}
 	pass(t, t.push(pc, e.dst, e.edge), pc.params, args)
+	t.top().nth = nth
 	return m.local(t)
 }
 
@@ -105,6 +108,9 @@ func (m *Machine) ret(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 		m.done(t, e, info{lo: lo, hi: hi})
 	}
 	dst := f.dst
+	if e.a.width < 0 && dst.first >= 0 {
+		lo, hi = m.noResult(t, f, dst)
+	}
 	if m.sect.logging {
 		m.sect.popping(t)
 	}
@@ -114,6 +120,18 @@ func (m *Machine) ret(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 		t.set(t.slots(t.top()), dst, lo, hi)
 	}
 	return m.local(t)
+}
+
+// noResult is what a call yields whose procedure returned no value: an input
+// at the Call edge.
+func (m *Machine) noResult(t *thread, f *frame, dst slots) (lo, hi uint64) {
+	k := trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: int(f.nth)}
+	m.chose = true
+	lo, hi = dst.fit(m.decide.Havoc(k, int(dst.width)))
+	if m.rec != nil {
+		m.rec.input(trace.Input{Key: k, Kind: trace.Havoc, Value: lo, High: hi})
+	}
+	return lo, hi
 }
 
 // exitProcess ends the execution.

@@ -32,6 +32,7 @@ type frame struct {
 	// edge. Both are unset in the first frame.
 	dst  slots
 	call *cfa.Edge
+	nth  int32 // occurrence of the call, when occurrences are counted
 }
 
 // maxFrames bounds the depth of calls: a recursion deeper than this has run

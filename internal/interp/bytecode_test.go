@@ -1,0 +1,240 @@
+package interp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// randomTerm builds a term of the given width (0: Bool) over registers.
+func randomTerm(s *term.Store, r *rand.Rand, width, depth int, regs []term.Term) term.Term {
+	sub := func(w int) term.Term { return randomTerm(s, r, w, depth-1, regs) }
+	if depth == 0 || r.IntN(8) == 0 {
+		var fit []term.Term
+		for _, x := range regs {
+			if s.Sort(x).Width() == width {
+				fit = append(fit, x)
+			}
+		}
+		if len(fit) > 0 && r.IntN(4) > 0 {
+			return fit[r.IntN(len(fit))]
+		}
+		if width == 0 {
+			return s.Bool(r.IntN(2) == 0)
+		}
+		return s.BVBig(width, term.BVValue(64, r.Uint64()>>r.IntN(64)).Big())
+	}
+	if width == 0 {
+		w := regWidths[1+r.IntN(len(regWidths)-1)]
+		ops := []term.Op{term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle, term.OpBVSgt, term.OpBVSge, term.OpEq,
+			term.OpDistinct, term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO, term.OpBVUMulO, term.OpBVSMulO, term.OpBVSDivO}
+		switch n := r.IntN(len(ops) + 6); {
+		case n < len(ops):
+			return s.Mk(ops[n], nil, sub(w), sub(w))
+		case n == len(ops):
+			return s.Not(sub(0))
+		case n == len(ops)+1:
+			return s.Mk(term.OpBVNegO, nil, sub(w))
+		case n == len(ops)+2:
+			return s.And(sub(0), sub(0), sub(0))
+		case n == len(ops)+3:
+			return s.Or(sub(0), sub(0), sub(0))
+		case n == len(ops)+4:
+			return s.Xor(sub(0), sub(0))
+		}
+		return s.Ite(sub(0), sub(0), sub(0))
+	}
+	ops := []term.Op{term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVUDiv, term.OpBVURem,
+		term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod, term.OpBVShl, term.OpBVLShr, term.OpBVAShr, term.OpBVNand, term.OpBVNor, term.OpBVXnor}
+	switch n := r.IntN(len(ops) + 8); {
+	case n < len(ops):
+		return s.Mk(ops[n], nil, sub(width), sub(width))
+	case n == len(ops):
+		return s.BVNot(sub(width))
+	case n == len(ops)+1:
+		return s.BVNeg(sub(width))
+	case n == len(ops)+2:
+		return s.Ite(sub(0), sub(width), sub(width))
+	case n == len(ops)+3 && width > 1:
+		w := 1 + r.IntN(width-1)
+		return s.Concat(sub(width-w), sub(w))
+	case n == len(ops)+4 && width > 1:
+		w := 1 + r.IntN(width-1)
+		return s.SignExt(width-w, sub(w))
+	case n == len(ops)+5 && width > 1:
+		w := 1 + r.IntN(width-1)
+		return s.ZeroExt(width-w, sub(w))
+	case n == len(ops)+6 && width < 128:
+		w := width + r.IntN(129-width)
+		lo := r.IntN(w - width + 1)
+		return s.Extract(lo+width-1, lo, sub(w))
+	}
+	return s.RotateLeft(r.IntN(width), sub(width))
+}
+
+var regWidths = []int{0, 1, 7, 8, 32, 63, 64, 100, 128}
+
+// TestBytecode compares compiled terms with the evaluation of the store.
+func TestBytecode(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for round := range 60 {
+		b := lp64(t)
+		f := b.main()
+		var regs []term.Term
+		var sources []cfa.RegID
+		for _, w := range regWidths {
+			for i := range 2 {
+				x, _ := f.havoc(fmt.Sprintf("x%d_%d", w, i), w)
+				sources = append(sources, x)
+				regs = append(regs, b.sym(x))
+			}
+		}
+		type result struct {
+			reg   cfa.RegID
+			value term.Term
+		}
+		var results []result
+		for i := range 40 {
+			w := regWidths[r.IntN(len(regWidths))]
+			v := randomTerm(b.Terms, r, w, 1+r.IntN(5), regs)
+			d := f.reg(fmt.Sprintf("d%d", i), w)
+			f.do(cfa.Assign{Dst: d, Value: v})
+			results = append(results, result{d, v})
+		}
+		f.ret()
+		for seed := range uint64(5) {
+			m, err := New(b.Program, Config{Decider: NewRandom(seed ^ uint64(round)<<8)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range len(sources) + len(results) {
+				m.Step(0)
+			}
+			fr := m.threads[0].slots(m.threads[0].top())
+			a := frameAssignment{m: m, fr: fr, t: m.threads[0]}
+			for _, res := range results {
+				want, err := b.Terms.Eval(res.value, a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, _ := a.Value(b.sym(res.reg)); !got.Equal(want) {
+					t.Fatalf("%s = %s, want %s", b.Terms.String(res.value), got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCompileErrors: programs that cannot be executed are refused.
+func TestCompileErrors(t *testing.T) {
+	tests := []struct {
+		name  string
+		build func(b *builder, f *fn)
+	}{
+		{"foreign register", func(b *builder, f *fn) {
+			g := b.fn("g")
+			f.do(cfa.Assign{Dst: f.reg("x", 8), Value: b.sym(g.reg("y", 8))})
+		}},
+		{"no register", func(b *builder, f *fn) {
+			f.do(cfa.Assign{Dst: f.reg("x", 8), Value: b.Terms.Symbol("s", term.BitVec(8))})
+		}},
+		{"width", func(b *builder, f *fn) { f.do(cfa.Assign{Dst: f.reg("x", 8), Value: b.bv(9, 1)}) }},
+		{"address width", func(b *builder, f *fn) { f.load("x", 8, b.bv(32, 1)) }},
+		{"bits", func(b *builder, f *fn) { f.load("x", 12, b.Ptr(1)) }},
+		{"Bool load", func(b *builder, f *fn) { f.load("x", 0, b.Ptr(1)) }},
+		{"wide register", func(b *builder, f *fn) { f.havoc("x", 129) }},
+		{"condition", func(b *builder, f *fn) { f.do(cfa.Assume{Cond: b.bv(1, 1)}) }},
+		{"arguments", func(b *builder, f *fn) { f.do(cfa.Call{Dst: cfa.NoReg, Proc: b.fn("g", 32).ID}) }},
+		{"argument width", func(b *builder, f *fn) {
+			f.do(cfa.Call{Dst: cfa.NoReg, Proc: b.fn("g", 32).ID, Args: []term.Term{b.bv(8, 0)}})
+		}},
+		{"two edges", func(b *builder, f *fn) {
+			f.to(cfa.Fence{}, f.cur)
+			f.to(cfa.Assume{Cond: b.Terms.True()}, f.cur)
+		}},
+		{"entry with parameters", func(b *builder, f *fn) { b.Entry = b.fn("g", 32).ID }},
+		{"no entry", func(b *builder, f *fn) { b.Entry = cfa.NoProc }},
+		{"no regions", func(b *builder, f *fn) { b.OffsetBits = 0 }},
+		{"two objects in a region", func(b *builder, f *fn) {
+			g := b.global("g", 4)
+			b.global("h", 4).Addr = g.Addr + 8
+		}},
+		{"object outside of its region", func(b *builder, f *fn) { b.global("g", 1<<33) }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := lp64(t)
+			tt.build(b, b.main())
+			if _, err := New(b.Program, Config{}); err == nil {
+				t.Error("the program was accepted")
+			} else {
+				t.Log(err)
+			}
+		})
+	}
+}
+
+// BenchmarkLoop counts edges of a loop over registers and memory.
+func BenchmarkLoop(bm *testing.B) {
+	b := lp64(bm)
+	g := b.global("g", 4096)
+	f := b.main()
+	i := f.reg("i", 32)
+	x := f.reg("x", 32)
+	head, body := f.cur, f.loc()
+	end := f.loc()
+	more := b.Terms.BVUlt(b.sym(i), b.bv(32, 1_000_000))
+	f.to(cfa.Assume{Cond: more}, body)
+	f.to(cfa.Assume{Cond: b.Terms.Not(more)}, end)
+	f.at(end).ret()
+	addr := b.PtrAdd(b.Ptr(g.Addr), b.Terms.ZeroExt(32, b.Terms.BVMul(b.Terms.BVURem(b.sym(i), b.bv(32, 1024)), b.bv(32, 4))))
+	f.at(body).do(cfa.Load{Dst: x, Addr: addr})
+	f.do(cfa.Assign{Dst: x, Value: b.Terms.BVXor(b.Terms.BVAdd(b.sym(x), b.sym(i)), b.bv(32, 0x55))})
+	f.store(addr, b.sym(x))
+	f.to(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.sym(i), b.bv(32, 1))}, head)
+	steps := uint64(0)
+	for bm.Loop() {
+		m, err := New(b.Program, Config{})
+		if err != nil {
+			bm.Fatal(err)
+		}
+		m.random(bm.Context(), NewRandom(0))
+		steps += m.Steps()
+	}
+	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
+}
+
+// BenchmarkCalls counts edges of a recursion with stack objects.
+func BenchmarkCalls(bm *testing.B) {
+	b := lp64(bm)
+	g := b.fn("g", 32)
+	a := g.reg("a", 64)
+	g.do(cfa.Alloc{Dst: a, Size: b.Ptr(4), Kind: cfa.Stack, Name: "a"})
+	g.store(b.sym(a), b.sym(g.Params[0]))
+	r, _ := g.load("r", 32, b.sym(a))
+	g.do(cfa.Free{Addr: b.sym(a), Kind: cfa.Stack})
+	g.do(cfa.Return{Value: b.sym(r)})
+	f := b.main()
+	i := f.reg("i", 32)
+	head, body := f.cur, f.loc()
+	end := f.loc()
+	more := b.Terms.BVUlt(b.sym(i), b.bv(32, 200_000))
+	f.to(cfa.Assume{Cond: more}, body)
+	f.to(cfa.Assume{Cond: b.Terms.Not(more)}, end)
+	f.at(end).ret()
+	f.at(body).do(cfa.Call{Dst: i, Proc: g.ID, Args: []term.Term{b.sym(i)}})
+	f.to(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.sym(i), b.bv(32, 1))}, head)
+	steps := uint64(0)
+	for bm.Loop() {
+		m, err := New(b.Program, Config{ReuseAfter: runReuse})
+		if err != nil {
+			bm.Fatal(err)
+		}
+		m.random(bm.Context(), NewRandom(0))
+		steps += m.Steps()
+	}
+	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
+}
