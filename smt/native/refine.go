@@ -57,6 +57,7 @@ type arrayLink struct {
 
 // forget drops the entries of the last model.
 func (r *refinement) forget() {
+	r.byArray, r.built = nil, nil
 	if r.info == nil {
 		return
 	}
@@ -64,7 +65,6 @@ func (r *refinement) forget() {
 	clear(r.index)
 	clear(r.info)
 	r.values.reset()
-	r.byArray, r.built = nil, nil
 }
 
 // refine adds lemmas that refute the model of the clauses, and reports whether
