@@ -251,6 +251,7 @@ func (s *Solver) assertLearnt(glue int) {
 	if len(lits) == 2 {
 		s.addBinary(lits[0], lits[1])
 		s.assign(lits[0], binaryReason(lits[1]))
+		s.subsumeEagerly(lits, noClause)
 		return
 	}
 	c := s.addLong(lits, flagLearnt, glue)
@@ -260,4 +261,5 @@ func (s *Solver) assertLearnt(glue int) {
 	}
 	s.learnts = append(s.learnts, c)
 	s.assign(lits[0], reason(c))
+	s.subsumeEagerly(lits, c)
 }

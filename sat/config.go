@@ -46,6 +46,7 @@ type Stats struct {
 	Learnt       int64 // learnt clauses
 	LearntLits   int64 // literals of learnt clauses after minimisation
 	Minimized    int64 // literals removed by minimisation
+	Subsumed     int64 // learnt clauses subsumed by a later one
 	Vivified     int64 // clauses shortened or removed by vivification
 	Probed       int64 // failed literals found by probing
 	TheoryProps  int64 // literals propagated by theories
