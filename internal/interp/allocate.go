@@ -8,8 +8,8 @@ import (
 )
 
 // alloc creates an object in a region of its own.
-func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.Alloc) Event {
-	p := m.code.prog
+func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
+	p, op := m.code.prog, e.alloc
 	size, _ := m.value(&e.a, f.proc, fr, t)
 	if size > p.MaxObject() {
 		return m.stop(Outcome{Kind: Unsupported, What: fmt.Sprintf("object too large (%s)", byteCount(size))}, t, e.edge)
@@ -30,12 +30,20 @@ func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.A
 		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("address %#x of a new object is not the start of a region", addr)}, t, e.edge)
 	}
 	m.mem.allocs++
-	o := &object{addr: addr, size: size, static: -1, kind: op.Kind, zero: op.Zero, live: true, op: op, key: k, number: m.mem.allocs}
+	old := m.mem.region(r)
+	o := old
+	if old == nil || old.shared || m.sect.logging {
+		o = new(object)
+	}
+	*o = object{addr: addr, size: size, static: -1, kind: op.Kind, zero: op.Zero, live: true, op: op, key: k, number: m.mem.allocs,
+		spare: o.spare}
 	if m.sect.logging {
-		m.sect.logRegion(r, m.mem.region(r))
+		m.sect.logRegion(r, old)
 	}
 	m.mem.take(r)
-	m.mem.replace(r, o)
+	if o != old {
+		m.mem.set(r, o) // neither has content
+	}
 	t.set(fr, e.dst, addr, 0)
 	if m.rec != nil {
 		m.rec.input(trace.Input{Key: k, Kind: trace.AllocAddr, Value: addr})
@@ -64,9 +72,14 @@ func (m *Machine) free(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.Fr
 	if m.sect.logging {
 		m.sect.logRegion(r, o)
 	}
-	dead := *o
-	dead.live, dead.shared, dead.small, dead.pages = false, false, chunk{}, nil
-	m.mem.replace(r, &dead)
+	dead := o
+	if o.shared || m.sect.logging {
+		dead = new(object)
+		*dead = *o
+	}
+	m.mem.used -= o.bytes()
+	dead.die(m.cfg.ReuseAfter > 0)
+	m.mem.set(r, dead)
 	m.mem.release(r)
 	if !m.sect.logging {
 		m.mem.compact()
@@ -74,6 +87,16 @@ func (m *Machine) free(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.Fr
 	// The life of a stack object ends where nobody else looks; that of a heap
 	// object may be seen by those who access it.
 	return m.next(t, f, e, info{addr: addr, obj: o}, op.Kind == cfa.Heap)
+}
+
+// die ends the life of an object that nobody else points to. Its room may be
+// kept for the next object of its region.
+func (o *object) die(keep bool) {
+	o.spare = chunk{}
+	if keep && !o.shared && len(o.small.data) <= pageSize {
+		o.spare = o.small
+	}
+	o.live, o.shared, o.small, o.pages = false, false, chunk{}, nil
 }
 
 // replace puts an object (nil: none) into a region, keeping account of the

@@ -87,6 +87,7 @@ type edgeCode struct {
 	b     expr  // value of a Store
 	args  []expr
 	proc  cfa.ProcID
+	alloc *cfa.Alloc // of an Alloc
 	edge  *cfa.Edge
 }
 

@@ -64,7 +64,7 @@ func (k *compiler) edge(ec *edgeCode, e *cfa.Edge) error {
 		ec.kind = kReturn
 		ec.a, err = k.expr(op.Value)
 	case cfa.Alloc:
-		ec.kind = kAlloc
+		ec.kind, ec.alloc = kAlloc, &op
 		if ec.dst, err = k.dst(op.Dst); err == nil {
 			ec.a, err = k.pointer(op.Size)
 		}

@@ -12,6 +12,7 @@ import (
 type object struct {
 	addr, size uint64
 	small      chunk            // the content, unless pages is used
+	spare      chunk            // room for the content of a later object here
 	pages      map[uint64]chunk // of objects larger than bigObject, by offset / pageSize
 	static     int32            // index in Program.Objects, or -1
 	kind       cfa.AllocKind    // of a dynamic object
@@ -160,20 +161,34 @@ func (mem *memory) chunk(o *object, off uint64) (c chunk, base uint64) {
 // content makes the initial content of n bytes of o from offset off on.
 func (mem *memory) content(o *object, off, n uint64) chunk {
 	mem.used += n
-	c := chunk{data: make([]byte, n)}
-	undef := !o.zero
+	c, undef := o.room(n), !o.zero
 	if o.static >= 0 {
 		st := mem.prog.Objects[o.static]
 		undef = st.Undefined
 		mem.initialise(c.data, st.Init, off)
 	}
 	if undef {
-		c.undef = make([]uint64, (n+63)/64)
+		words := int(n+63) / 64
+		c.undef = o.spare.undef
+		if cap(c.undef) < words {
+			c.undef = make([]uint64, words)
+		}
+		c.undef = c.undef[:words]
 		for i := range c.undef {
 			c.undef[i] = ^uint64(0)
 		}
 	}
 	return c
+}
+
+// room makes n zero bytes, in spare room if there is enough.
+func (o *object) room(n uint64) chunk {
+	if uint64(cap(o.spare.data)) < n {
+		return chunk{data: make([]byte, n)}
+	}
+	data := o.spare.data[:n]
+	clear(data)
+	return chunk{data: data}
 }
 
 // initialise copies the part of inits that falls on data, which stands at off.

@@ -191,12 +191,16 @@ func (f *formatter) convert(dst []byte, cv conversion, a printfArg) ([]byte, err
 		return f.number(dst, cv, "", strconv.FormatUint(v, 10)), nil
 	case 'o':
 		digits := strconv.FormatUint(v, 8)
-		if cv.alt && v != 0 && cv.prec <= len(digits) {
-			cv.prec = len(digits) + 1 // the leading zero counts as a digit
-		} else if cv.alt && v == 0 && cv.prec == 0 {
+		switch { // the leading zero of %#o
+		case !cv.alt || v == 0 && cv.prec != 0:
+		case v == 0:
 			cv.prec = 1
+		case cv.prec < 0:
+			digits = "0" + digits
+		default:
+			cv.prec = max(cv.prec, len(digits)+1)
 		}
-		return f.number(dst, f.octalPad(cv, digits), "", digits), nil
+		return f.number(dst, cv, "", digits), nil
 	case 'x', 'X':
 		digits := strconv.FormatUint(v, 16)
 		prefix := ""
@@ -219,15 +223,6 @@ func (f *formatter) convert(dst []byte, cv conversion, a printfArg) ([]byte, err
 		return pad(dst, cv, "", string([]byte{byte(a.bits)})), nil
 	}
 	return f.text(dst, cv, a)
-}
-
-// octalPad keeps the padding by zeros of %#0o, which a precision that was
-// invented for the leading zero must not switch off.
-func (f *formatter) octalPad(cv conversion, digits string) conversion {
-	if cv.zero && !cv.minus && cv.alt && cv.prec == len(digits)+1 && cv.width > cv.prec {
-		cv.prec = -1
-	}
-	return cv
 }
 
 // text converts %s.

@@ -99,7 +99,7 @@ func (m *Machine) stepRare(t *thread, f *frame, e *edgeCode, fr []uint64) Event 
 	case cfa.Spawn:
 		return m.spawn(t, f, e, fr)
 	case cfa.Alloc:
-		return m.alloc(t, f, e, fr, &op)
+		return m.alloc(t, f, e, fr)
 	case cfa.Free:
 		return m.free(t, f, e, fr, &op)
 	case cfa.Fence:
