@@ -114,9 +114,9 @@ func (c Congruence) wrapped(width int) Congruence {
 	return c
 }
 
-// overlaps reports whether a place of n bytes at an offset in c and one of m
+// Overlaps reports whether a place of n bytes at an offset in c and one of m
 // bytes at an offset in d can have a byte in common.
-func (c Congruence) overlaps(n uint64, d Congruence, m uint64) bool {
+func (c Congruence) Overlaps(n uint64, d Congruence, m uint64) bool {
 	g := gcd(c.Mod, d.Mod)
 	if g == 0 {
 		return c.Rem < d.Rem+int64(m) && d.Rem < c.Rem+int64(n)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
 )
 
 // RegSet is a set of registers: ascending, without duplicates.
@@ -89,10 +90,17 @@ func (d liveDomain) Transfer(e *cfa.Edge, s RegSet) (RegSet, bool) {
 	if r := cfa.Def(e.Op); r != cfa.NoReg {
 		s = s.without(r)
 	}
-	d.regs.Uses(e.Op, func(r cfa.RegID) {
+	use := func(r cfa.RegID) {
 		if d.p.Regs[r].Scope == cfa.Local {
 			s = s.with(r)
 		}
-	})
+	}
+	d.regs.Uses(e.Op, use)
+	if e.Sync != nil && e.Sync.Object != term.None {
+		// Labels carry no meaning, but what they name must stay true.
+		for _, r := range d.regs.Of(e.Sync.Object) {
+			use(r)
+		}
+	}
 	return s, true
 }

@@ -222,7 +222,7 @@ func TestCongruenceLaws(t *testing.T) {
 					if has(a, n) && has(b, k) && !has(sum, n+k) {
 						t.Fatalf("%v + %v = %v lacks %d", a, b, sum, n+k)
 					}
-					if has(a, n) && has(b, k) && n < k+2 && k < n+3 && !a.overlaps(3, b, 2) {
+					if has(a, n) && has(b, k) && n < k+2 && k < n+3 && !a.Overlaps(3, b, 2) {
 						t.Fatalf("%v and %v overlap at %d, %d", a, b, n, k)
 					}
 				}

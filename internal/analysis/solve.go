@@ -202,7 +202,7 @@ func (c *content) write(off Congruence, size uint64, v Value) bool {
 func (c *content) read(off Congruence, size uint64) Value {
 	var v Value
 	for _, cell := range c.cells {
-		if cell.off.overlaps(cell.size, off, size) {
+		if cell.off.Overlaps(cell.size, off, size) {
 			w := cell.val
 			if cell.off != off || cell.size != size {
 				w = w.blur()

@@ -66,7 +66,7 @@ func (v Value) MayOverlap(n uint64, w Value, m uint64) bool {
 		case a.Obj > b.Obj:
 			j++
 		default:
-			if a.Off.overlaps(n, b.Off, m) {
+			if a.Off.Overlaps(n, b.Off, m) {
 				return true
 			}
 			i++

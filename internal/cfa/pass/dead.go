@@ -1,0 +1,84 @@
+package pass
+
+import (
+	"context"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// deadAssignments drops operations that do nothing but set a register that is
+// not read before it is set again: assignments, inputs, and loads from places
+// that are known to be valid. Inputs and loads are counted by their origin, so
+// they go only if all edges of the same origin do.
+func deadAssignments(ctx context.Context, w *work) error {
+	p := w.prog
+	regs := w.regs()
+	for changed := true; changed; {
+		changed = false
+		dead := make(map[*cfa.Edge]bool)
+		needed := make(map[cfa.EdgeID]bool) // origins
+		for _, proc := range p.Procs {
+			order := analysis.WTO(proc)
+			live, err := analysis.Live(ctx, regs, p, proc, order)
+			if err != nil {
+				return err
+			}
+			for _, e := range proc.Edges {
+				if !order.Reaches(e.From) {
+					continue
+				}
+				if w.isDead(e, live[e.To]) {
+					dead[e] = true
+				} else {
+					needed[e.Origin] = true
+				}
+			}
+		}
+		for _, proc := range p.Procs {
+			n := 0
+			drop := func(e *cfa.Edge) bool {
+				return isSkip(p, e) || dead[e] && (!cfa.IsCounted(e.Op) || !needed[e.Origin])
+			}
+			for _, e := range proc.Edges {
+				if dead[e] && drop(e) {
+					n++
+				}
+			}
+			if n > 0 {
+				contract(p, proc, drop)
+				changed = true
+			}
+		}
+	}
+	return nil
+}
+
+func (w *work) isDead(e *cfa.Edge, live analysis.RegSet) bool {
+	r := cfa.Def(e.Op)
+	if r == cfa.NoReg || w.prog.Regs[r].Scope != cfa.Local || live.Has(r) {
+		return false
+	}
+	switch op := e.Op.(type) {
+	case cfa.Assign, cfa.Havoc:
+		return true
+	case cfa.Load:
+		return !w.opt.KeepAccesses && w.isValid(op.Addr, uint64(w.prog.Regs[r].Sort.Width()/8))
+	}
+	return false
+}
+
+// isValid reports whether an address is a constant inside of a static object.
+func (w *work) isValid(addr term.Term, size uint64) bool {
+	a, ok := w.prog.Terms.ConstUint64(addr)
+	if !ok {
+		return false
+	}
+	for _, o := range w.prog.Objects {
+		if o.Kind != cfa.Func && a >= o.Addr && a+size <= o.Addr+o.Size {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package pass
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+)
+
+// addEdge adds an edge that stems from another one.
+func addEdge(p *cfa.Program, proc *cfa.Proc, from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
+	e := p.NewEdge(proc, from, to, op, like.Pos)
+	e.Origin, e.Text = like.Origin, like.Text
+	if _, begin := op.(cfa.AtomicBegin); begin {
+		e.Sync = like.Sync
+	}
+	return e
+}
+
+// isSkip reports whether an edge that is the only one out of its location does
+// nothing.
+func isSkip(p *cfa.Program, e *cfa.Edge) bool {
+	a, ok := e.Op.(cfa.Assume)
+	return ok && p.Terms.IsTrue(a.Cond)
+}
+
+// contract removes the edges for which drop is true by joining their ends;
+// each of them must be the only edge out of its source. A cycle of such edges
+// keeps one, as an assumption of true, because a thread may stay there forever.
+// Edges that nothing reaches are removed and locations are renumbered.
+func contract(p *cfa.Program, proc *cfa.Proc, drop func(*cfa.Edge) bool) {
+	gone := make([]*cfa.Edge, len(proc.Locs)) // by source
+	for l, loc := range proc.Locs {
+		if len(loc.Out) == 1 {
+			if e := proc.Edges[loc.Out[0]]; drop(e) {
+				gone[l] = e
+			}
+		}
+	}
+	// state is 1 while a location is on the way of the present walk and 2 when
+	// its target is final.
+	target, state := make([]cfa.LocID, len(proc.Locs)), make([]byte, len(proc.Locs))
+	for l := range proc.Locs {
+		var way []cfa.LocID
+		at := cfa.LocID(l)
+		for state[at] == 0 && gone[at] != nil {
+			state[at] = 1
+			way = append(way, at)
+			at = gone[at].To
+		}
+		switch {
+		case state[at] == 1: // the walk has closed a cycle
+			gone[at].Op = cfa.Assume{Cond: p.Terms.True()}
+			gone[at] = nil
+			state[at], target[at] = 2, at
+		case state[at] == 0:
+			state[at], target[at] = 2, at
+		}
+		end := target[at]
+		for _, w := range way {
+			if gone[w] != nil {
+				state[w], target[w] = 2, end
+			}
+		}
+	}
+	proc.Entry = target[proc.Entry]
+	for _, e := range proc.Edges {
+		e.To = target[e.To]
+	}
+	proc.Rebuild(func(e *cfa.Edge) bool { return gone[e.From] == nil })
+	trim(proc)
+}
+
+// trim removes what the entry does not reach and renumbers the locations.
+func trim(proc *cfa.Proc) {
+	number := make([]cfa.LocID, len(proc.Locs))
+	for i := range number {
+		number[i] = -1
+	}
+	var order []cfa.LocID
+	reach := func(l cfa.LocID) {
+		if number[l] < 0 {
+			number[l] = 0
+			order = append(order, l)
+		}
+	}
+	reach(proc.Entry)
+	for i := 0; i < len(order); i++ {
+		for _, e := range proc.Locs[order[i]].Out {
+			reach(proc.Edges[e].To)
+		}
+	}
+	var locs []cfa.Loc
+	for l := range proc.Locs {
+		if number[l] >= 0 {
+			number[l] = cfa.LocID(len(locs))
+			locs = append(locs, proc.Locs[l])
+		}
+	}
+	edges := proc.Edges[:0:0]
+	for _, e := range proc.Edges {
+		if number[e.From] >= 0 {
+			e.From, e.To = number[e.From], number[e.To]
+			edges = append(edges, e)
+		}
+	}
+	proc.Entry = number[proc.Entry]
+	proc.Locs, proc.Edges = locs, edges
+	proc.Rebuild(nil)
+}
+
+// closeEnds gives locations that have lost all outgoing edges, and are no end
+// of a path, an assumption that never holds: executions that come there stop.
+func closeEnds(p *cfa.Program, proc *cfa.Proc) {
+	last := make([]*cfa.Edge, len(proc.Locs)) // an edge that goes on to here
+	for _, e := range proc.Edges {
+		if !cfa.Ends(e.Op) {
+			last[e.To] = e
+		}
+	}
+	for l := range last {
+		if last[l] == nil || len(proc.Locs[l].Out) > 0 {
+			continue
+		}
+		stop := proc.NewLoc(source.Pos{})
+		addEdge(p, proc, cfa.LocID(l), stop, cfa.Assume{Cond: p.Terms.False()}, last[l])
+		addEdge(p, proc, stop, proc.NewLoc(source.Pos{}), cfa.UB{What: "behind an assumption that never holds"}, last[l])
+	}
+}
+
+// setBody replaces the body of a procedure by one edge.
+func setBody(p *cfa.Program, proc *cfa.Proc, op cfa.Op, like *cfa.Edge) {
+	proc.Edges, proc.Locs = nil, nil
+	proc.Entry = proc.NewLoc(proc.Pos)
+	addEdge(p, proc, proc.Entry, proc.NewLoc(proc.Pos), op, like)
+}

@@ -1,0 +1,269 @@
+package pass
+
+import (
+	"context"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// inline gives each place that starts a thread its own copy of the thread's
+// procedure, and copies called procedures into their callers, so that analyses
+// see each of them in one context. Recursion is followed Options.Recursion
+// times, and the program may grow to Options.MaxEdges; calls that are left go
+// to the procedures as they were. A thread that starts, directly or not,
+// threads of its own procedure does not get further copies for them.
+func inline(ctx context.Context, w *work) error {
+	p := w.prog
+	n := len(p.Procs)
+	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(), locals: make([][]cfa.RegID, n)}
+	for _, proc := range p.Procs {
+		in.edges += len(proc.Edges)
+	}
+	if err := in.findInlinable(); err != nil {
+		return err
+	}
+	root, err := in.root(p.Entry, nil)
+	if err != nil {
+		return err
+	}
+	p.Entry = root
+	return nil
+}
+
+type inliner struct {
+	ctx      context.Context
+	p        *cfa.Program
+	opt      Options
+	original []*cfa.Proc
+	// ok tells which procedures can be copied: not those that read local
+	// registers before setting them, whose values a copy inside a loop would
+	// keep from one call to the next.
+	ok    []bool
+	edges int
+
+	regs   *cfa.RegIndex
+	locals [][]cfa.RegID // by procedure, once asked for
+}
+
+func (in *inliner) findInlinable() error {
+	in.ok = make([]bool, len(in.original))
+	for i, proc := range in.original {
+		live, err := analysis.Live(in.ctx, in.regs, in.p, proc, analysis.WTO(proc))
+		if err != nil {
+			return err
+		}
+		in.ok[i] = true
+		for _, r := range live[proc.Entry] {
+			isParam := false
+			for _, q := range proc.Params {
+				isParam = isParam || q == r
+			}
+			in.ok[i] = in.ok[i] && isParam
+		}
+	}
+	return nil
+}
+
+// chain is a chain of thread procedures, each started by the one before.
+type chain struct {
+	proc, copy cfa.ProcID
+	up         *chain
+}
+
+func (c *chain) find(proc cfa.ProcID) (cfa.ProcID, bool) {
+	for ; c != nil; c = c.up {
+		if c.proc == proc {
+			return c.copy, true
+		}
+	}
+	return cfa.NoProc, false
+}
+
+// root makes a copy of a procedure for a thread to run, with its calls inlined.
+func (in *inliner) root(id cfa.ProcID, up *chain) (cfa.ProcID, error) {
+	old := in.original[id]
+	proc := in.p.NewProc(old.Name, old.Pos)
+	proc.Result, proc.Model = old.Result, old.Model
+	proc.Locs = nil
+	at := &chain{proc: id, copy: proc.ID, up: up}
+	b := &body{in: in, proc: proc, depth: map[cfa.ProcID]int{}, chain: at}
+	regs := b.registers(id)
+	for _, r := range old.Params {
+		proc.Params = append(proc.Params, regs.reg[r])
+	}
+	entry, err := b.copy(id, regs, nil)
+	proc.Entry = entry
+	return proc.ID, err
+}
+
+// body is the procedure that copies go to.
+type body struct {
+	in    *inliner
+	proc  *cfa.Proc
+	depth map[cfa.ProcID]int // copies on the present chain of calls
+	chain *chain
+}
+
+// renaming maps the local registers of a procedure to those of a copy.
+type renaming struct {
+	reg  map[cfa.RegID]cfa.RegID
+	term *term.Substituter
+}
+
+func (b *body) registers(id cfa.ProcID) *renaming {
+	p := b.in.p
+	r := &renaming{reg: make(map[cfa.RegID]cfa.RegID)}
+	syms := make(map[term.Term]term.Term)
+	for _, old := range b.in.localsOf(id) {
+		reg := p.Regs[old]
+		reg.Proc = b.proc.ID
+		r.reg[old] = p.NewReg(reg)
+		syms[reg.Sym] = p.Sym(r.reg[old])
+	}
+	r.term = term.NewSubstituter(p.Terms, syms)
+	return r
+}
+
+// localsOf lists the local registers of an original procedure.
+func (in *inliner) localsOf(id cfa.ProcID) []cfa.RegID {
+	if in.locals[id] != nil {
+		return in.locals[id]
+	}
+	seen := make(map[cfa.RegID]bool)
+	var out []cfa.RegID
+	add := func(r cfa.RegID) {
+		if r != cfa.NoReg && !seen[r] && in.p.Regs[r].Scope == cfa.Local {
+			seen[r] = true
+			out = append(out, r)
+		}
+	}
+	proc := in.original[id]
+	for _, r := range proc.Params {
+		add(r)
+	}
+	for _, e := range proc.Edges {
+		add(cfa.Def(e.Op))
+		in.regs.Uses(e.Op, add)
+		if e.Sync != nil && e.Sync.Object != term.None {
+			for _, r := range in.regs.Of(e.Sync.Object) {
+				add(r)
+			}
+		}
+	}
+	in.locals[id] = out
+	return out
+}
+
+// ret says where the returns of an inlined call go.
+type ret struct {
+	dst  cfa.RegID
+	to   cfa.LocID
+	call *cfa.Edge
+}
+
+// copy adds a copy of a procedure's body and returns its entry. back is nil
+// for the procedure of the thread itself, whose returns stay.
+func (b *body) copy(id cfa.ProcID, regs *renaming, back *ret) (cfa.LocID, error) {
+	if err := b.in.ctx.Err(); err != nil {
+		return 0, err
+	}
+	old := b.in.original[id]
+	base := cfa.LocID(len(b.proc.Locs))
+	for _, l := range old.Locs {
+		l.In, l.Out = nil, nil
+		b.proc.Locs = append(b.proc.Locs, l)
+	}
+	b.depth[id]++
+	defer func() { b.depth[id]-- }()
+	for _, e := range old.Edges {
+		if err := b.edge(e, base, regs, back); err != nil {
+			return 0, err
+		}
+	}
+	return base + old.Entry, nil
+}
+
+func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) error {
+	p := b.in.p
+	op := cfa.MapTerms(e.Op, regs.term.Apply)
+	if d := cfa.Def(op); d != cfa.NoReg {
+		if r, local := regs.reg[d]; local {
+			op = cfa.WithDef(op, r)
+		}
+	}
+	from, to := base+e.From, base+e.To
+	switch call := op.(type) {
+	case cfa.Return:
+		if back != nil {
+			op, to = b.returned(call, back), back.to
+		}
+	case cfa.Call:
+		if b.canInline(call.Proc) {
+			return b.call(e, call, from, to)
+		}
+	case cfa.Spawn:
+		if call.Proc != cfa.NoProc {
+			root, known := b.chain.find(call.Proc)
+			if !known && b.in.fits(call.Proc) {
+				var err error
+				if root, err = b.in.root(call.Proc, b.chain); err != nil {
+					return err
+				}
+				known = true
+			}
+			if known {
+				call.Proc = root
+			}
+			op = call
+		}
+	}
+	f := addEdge(p, b.proc, from, to, op, e)
+	b.in.edges++
+	f.Text = e.Text
+	if e.Sync != nil {
+		sync := *e.Sync
+		if sync.Object != term.None {
+			sync.Object = regs.term.Apply(sync.Object)
+		}
+		f.Sync = &sync
+	}
+	return nil
+}
+
+// returned is what a return of an inlined call becomes.
+func (b *body) returned(op cfa.Return, back *ret) cfa.Op {
+	if back.dst == cfa.NoReg || op.Value == term.None {
+		return cfa.Assume{Cond: b.in.p.Terms.True()}
+	}
+	return cfa.Assign{Dst: back.dst, Value: op.Value}
+}
+
+func (b *body) canInline(id cfa.ProcID) bool {
+	return id != cfa.NoProc && b.in.ok[id] && b.depth[id] < b.in.opt.recursion() && b.in.fits(id)
+}
+
+func (in *inliner) fits(id cfa.ProcID) bool {
+	return in.edges+len(in.original[id].Edges) <= in.opt.maxEdges()
+}
+
+// call passes the arguments and copies the procedure between the two ends of
+// the call.
+func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
+	p := b.in.p
+	regs := b.registers(op.Proc)
+	at := from
+	for i, r := range b.in.original[op.Proc].Params {
+		next := b.proc.NewLoc(e.Pos)
+		addEdge(p, b.proc, at, next, cfa.Assign{Dst: regs.reg[r], Value: op.Args[i]}, e)
+		b.in.edges++
+		at = next
+	}
+	entry, err := b.copy(op.Proc, regs, &ret{dst: op.Dst, to: to, call: e})
+	if err != nil {
+		return err
+	}
+	addEdge(p, b.proc, at, entry, cfa.Assume{Cond: p.Terms.True()}, e)
+	return nil
+}

@@ -1,0 +1,112 @@
+package pass
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+)
+
+// Options sets what the passes may do.
+type Options struct {
+	// KeepAccesses keeps loads whose value is not used: they matter to data
+	// races and to the order of memory accesses, not to reachability.
+	KeepAccesses bool
+	// Recursion is how often a procedure may occur in a chain of inlined
+	// calls; calls behind that stay calls. 0 means 2.
+	Recursion int
+	// MaxEdges stops inlining when the program has grown to that many edges:
+	// the calls that are left stay calls. 0 means 200,000.
+	MaxEdges int
+	// MaxTerm bounds the operators of a term that merging may build. 0 means 400.
+	MaxTerm int
+}
+
+func (o Options) recursion() int { return orDefault(o.Recursion, 2) }
+func (o Options) maxEdges() int  { return orDefault(o.MaxEdges, 200_000) }
+func (o Options) maxTerm() int   { return orDefault(o.MaxTerm, 400) }
+
+func orDefault(n, def int) int {
+	if n == 0 {
+		return def
+	}
+	return n
+}
+
+// Pass is a transformation of a program.
+type Pass struct {
+	// Name is how pipelines are written: lower case, no spaces.
+	Name string
+	// Doc is one line for people.
+	Doc string
+	run func(ctx context.Context, w *work) error
+}
+
+// Pipeline is a sequence of passes.
+type Pipeline []Pass
+
+// All lists the passes in the order of Default.
+func All() []Pass {
+	return []Pass{
+		{"resolve", "replace calls through addresses by branches over direct calls", resolve},
+		{"inline", "copy called procedures into their callers, and thread procedures for each place that starts them", inline},
+		{"unreachable", "drop locations and edges that no execution reaches, and the bodies of procedures that are not used", unreachable},
+		{"const", "replace registers that have one value by it", constants},
+		{"dead", "drop assignments, inputs and loads whose value is never read", deadAssignments},
+		{"merge", "join sequences of local steps into one", merge},
+	}
+}
+
+// Default is the pipeline for engines that unroll threads.
+func Default() Pipeline {
+	pl, err := Named("resolve", "inline", "unreachable", "dead", "merge", "const", "unreachable", "merge", "dead", "resolve")
+	if err != nil {
+		panic(err) // the names are those of All
+	}
+	return pl
+}
+
+// Named returns the pipeline of the passes with the given names.
+func Named(names ...string) (Pipeline, error) {
+	var pl Pipeline
+next:
+	for _, name := range names {
+		for _, p := range All() {
+			if p.Name == name {
+				pl = append(pl, p)
+				continue next
+			}
+		}
+		return nil, fmt.Errorf("there is no pass %q", name)
+	}
+	return pl, nil
+}
+
+// Run applies the passes to a copy of p, checks the result after each, and
+// returns it. The terms of p are frozen by this; p itself stays as it is. The
+// error is ctx's, or names the pass that broke an invariant.
+func (pl Pipeline) Run(ctx context.Context, p *cfa.Program, opt Options) (*cfa.Program, error) {
+	w := &work{prog: p.Clone(), opt: opt}
+	for _, pass := range pl {
+		if err := pass.run(ctx, w); err != nil {
+			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
+		}
+		if err := cfa.Check(w.prog); err != nil {
+			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
+		}
+	}
+	return w.prog, nil
+}
+
+// work is the program that a pipeline is changing.
+type work struct {
+	prog *cfa.Program
+	opt  Options
+}
+
+func (w *work) regs() *cfa.RegIndex { return cfa.NewRegIndex(w.prog) }
+
+func (w *work) pointsTo(ctx context.Context) (*analysis.PointsTo, error) {
+	return analysis.NewPointsTo(ctx, w.prog, w.regs())
+}

@@ -1,0 +1,158 @@
+package pass
+
+import (
+	"context"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// maxTargets bounds the branches that a call through an address becomes; calls
+// with more targets stay as they are.
+const maxTargets = 32
+
+// resolve replaces each call and thread start through an address by a branch
+// for each function that the points-to analysis finds, and undefined behaviour
+// for any other address. Arguments and results that do not agree with the
+// function's definition are treated as by a run: surplus arguments are
+// dropped, missing ones are zero, others are cut or extended with zeros.
+func resolve(ctx context.Context, w *work) error {
+	p := w.prog
+	pts, err := w.pointsTo(ctx)
+	if err != nil {
+		return err
+	}
+	address := make(map[cfa.ProcID]uint64)
+	for _, o := range p.Objects {
+		if o.Kind == cfa.Func {
+			address[o.Proc] = o.Addr
+		}
+	}
+	for _, proc := range p.Procs {
+		drop := make(map[*cfa.Edge]bool)
+		for _, e := range proc.Edges[:len(proc.Edges):len(proc.Edges)] {
+			var target term.Term
+			switch op := e.Op.(type) {
+			case cfa.Call:
+				target = op.Target
+			case cfa.Spawn:
+				target = op.Target
+			}
+			if target == term.None {
+				continue
+			}
+			callees := pts.Callees(e)
+			if len(callees) > maxTargets {
+				continue
+			}
+			r := &resolver{p: p, proc: proc, edge: e, target: target, drop: drop}
+			for _, c := range callees {
+				r.branch(c, address[c])
+			}
+			r.finish()
+		}
+		if len(drop) > 0 {
+			proc.Rebuild(func(e *cfa.Edge) bool { return !drop[e] })
+			trim(proc)
+		}
+	}
+	return nil
+}
+
+// resolver replaces one edge.
+type resolver struct {
+	p      *cfa.Program
+	proc   *cfa.Proc
+	edge   *cfa.Edge
+	target term.Term
+	none   []term.Term // that the target is none of the functions so far
+	drop   map[*cfa.Edge]bool
+}
+
+func (r *resolver) loc() cfa.LocID { return r.proc.NewLoc(r.edge.Pos) }
+
+func (r *resolver) add(from, to cfa.LocID, op cfa.Op) *cfa.Edge {
+	return addEdge(r.p, r.proc, from, to, op, r.edge)
+}
+
+func (r *resolver) branch(c cfa.ProcID, addr uint64) {
+	t := r.p.Terms
+	is := t.Eq(r.target, r.p.Ptr(addr))
+	r.none = append(r.none, t.Not(is))
+	at := r.loc()
+	r.guard(at, is)
+	switch op := r.edge.Op.(type) {
+	case cfa.Spawn:
+		op.Proc, op.Target, op.Args = c, term.None, r.arguments(c, op.Args)
+		r.add(at, r.edge.To, op)
+	case cfa.Call:
+		op.Proc, op.Target, op.Args = c, term.None, r.arguments(c, op.Args)
+		dst, result := op.Dst, r.p.Procs[c].Result
+		switch {
+		case dst == cfa.NoReg || result == r.p.Regs[dst].Sort:
+			r.add(at, r.edge.To, op)
+		case result == 0:
+			// The caller asks for a result that the function does not have.
+			op.Dst = cfa.NoReg
+			next := r.loc()
+			r.add(at, next, op)
+			r.add(next, r.edge.To, cfa.Havoc{Dst: dst, What: "the result of a function that has none"})
+		default:
+			op.Dst = r.p.NewReg(cfa.Reg{Name: r.p.Procs[c].Name + "::result", Sort: result, Proc: r.proc.ID, Pos: r.edge.Pos})
+			next := r.loc()
+			r.add(at, next, op)
+			r.add(next, r.edge.To, cfa.Assign{Dst: dst, Value: fit(t, r.p.Sym(op.Dst), r.p.Regs[dst].Sort)})
+		}
+	}
+}
+
+// guard adds an edge to a branch; one that cannot be taken is dropped again.
+func (r *resolver) guard(to cfa.LocID, cond term.Term) {
+	e := r.add(r.edge.From, to, cfa.Assume{Cond: cond})
+	r.drop[e] = r.p.Terms.IsFalse(cond)
+}
+
+// finish adds the branch for all other addresses and drops the edge.
+func (r *resolver) finish() {
+	stop := r.loc()
+	r.guard(stop, r.p.Terms.And(r.none...))
+	r.add(stop, r.loc(), cfa.UB{What: "a call through an address that is no function"})
+	r.drop[r.edge] = true
+}
+
+func (r *resolver) arguments(c cfa.ProcID, args []term.Term) []term.Term {
+	params := r.p.Procs[c].Params
+	out := make([]term.Term, len(params))
+	for i, param := range params {
+		sort := r.p.Regs[param].Sort
+		if i < len(args) {
+			out[i] = fit(r.p.Terms, args[i], sort)
+		} else {
+			out[i] = zero(r.p.Terms, sort)
+		}
+	}
+	return out
+}
+
+func zero(t *term.Store, sort term.Sort) term.Term {
+	if sort.IsBool() {
+		return t.False()
+	}
+	return t.BV(sort.Width(), 0)
+}
+
+// fit cuts a value, or extends it with zeros, to a sort.
+func fit(t *term.Store, v term.Term, sort term.Sort) term.Term {
+	from := t.Sort(v)
+	switch {
+	case from == sort:
+		return v
+	case sort.IsBool():
+		return t.Eq(t.Extract(0, 0, v), t.BV(1, 1))
+	case from.IsBool():
+		return t.Ite(v, t.BV(sort.Width(), 1), t.BV(sort.Width(), 0))
+	case from.Width() > sort.Width():
+		return t.Extract(sort.Width()-1, 0, v)
+	}
+	return t.ZeroExt(sort.Width()-from.Width(), v)
+}

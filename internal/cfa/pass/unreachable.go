@@ -1,0 +1,56 @@
+package pass
+
+import (
+	"context"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+)
+
+// unreachable drops edges that the intervals show not to be taken, assumptions
+// of true, locations that are not reached, and the bodies of procedures that
+// no thread enters.
+func unreachable(ctx context.Context, w *work) error {
+	p := w.prog
+	pts, err := w.pointsTo(ctx)
+	if err != nil {
+		return err
+	}
+	used := analysis.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
+	regs := w.regs()
+	for i, proc := range p.Procs {
+		if !used[i] {
+			if len(proc.Edges) > 1 || !isUnused(proc.Edges[0].Op) {
+				setBody(p, proc, unusedBody, proc.Edges[0])
+			}
+			continue
+		}
+		order := analysis.WTO(proc)
+		values, err := analysis.NewIntervals(ctx, regs, p, proc, order)
+		if err != nil {
+			return err
+		}
+		proc.Rebuild(func(e *cfa.Edge) bool {
+			a, ok := e.Op.(cfa.Assume)
+			switch {
+			case !order.Reaches(e.From):
+				return false
+			case !ok:
+				return values.Reached(e.From) // an Await that never holds stays
+			case p.Terms.IsFalse(a.Cond) && len(proc.Locs[e.From].Out) == 1:
+				return values.Reached(e.From) // so does an end made by closeEnds
+			}
+			return values.Passes(e)
+		})
+		closeEnds(p, proc)
+		trim(proc)
+		contract(p, proc, func(e *cfa.Edge) bool { return isSkip(p, e) })
+	}
+	return nil
+}
+
+// unusedBody stands in procedures that no thread enters. Should one be entered
+// all the same, the verdict is unknown.
+var unusedBody = cfa.Unsupported{What: "entering a procedure that was found to be unused"}
+
+func isUnused(op cfa.Op) bool { return op == cfa.Op(unusedBody) }
