@@ -117,7 +117,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 			e.need(ev.Value)
 		}
 	}
-	for _, kind := range []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal} {
+	for _, kind := range []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal, events.InvalidGoal} {
 		if kinds[kind] == 0 {
 			continue
 		}
@@ -146,6 +146,14 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 			return res, true, nil
 		case kind == events.BoundGoal:
 			return res, false, nil
+		case kind == events.InvalidGoal:
+			// Whatever follows an invalid access is not the program's doing any
+			// more: what was shown is too little for a proof.
+			goal := e.reachedGoal(kind)
+			res = engine.Unknown("undefined behaviour can occur: %s", goal.What)
+			res.Pos = goal.Pos
+			res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution ends within loop bound %d)", bound)}
+			return res, true, nil
 		default:
 			goal := e.reachedGoal(kind)
 			res = engine.Unknown("not supported: %s", goal.What)

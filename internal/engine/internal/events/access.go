@@ -114,16 +114,19 @@ func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, val
 	inside, known := false, false
 	if constant {
 		if inside, known = u.within(c, size); known && !inside {
-			u.assume(e, "invalid access")
+			u.goal(InvalidGoal, st, e, -1, "invalid access")
 			return nil
 		}
 		if o := u.g.static[c>>u.bits]; write && o != nil && o.ReadOnly {
-			u.assume(e, "write to a constant object")
+			u.goal(InvalidGoal, st, e, -1, "write to a constant object")
 			return nil
 		}
 	}
 	if !known {
 		ev.Valid = u.s.Fresh("valid", term.Bool)
+		invalid := *st
+		invalid.guard, _ = u.g.Guards.And(st.guard, u.s.Not(ev.Valid))
+		u.goal(InvalidGoal, &invalid, e, -1, "invalid access")
 		st.guard, _ = u.g.Guards.And(st.guard, ev.Valid)
 	}
 	ev.Guard = st.guard

@@ -151,6 +151,8 @@ const (
 	BoundGoal
 	// UnsupportedGoal is a construct that cannot be analysed.
 	UnsupportedGoal
+	// InvalidGoal is an access to memory that is no part of a live object.
+	InvalidGoal
 )
 
 // Goal is a point whose reachability is a question.
@@ -220,6 +222,8 @@ func (k GoalKind) String() string {
 		return "violations"
 	case BoundGoal:
 		return "bounds"
+	case InvalidGoal:
+		return "invalid accesses"
 	}
 	return "unsupported constructs"
 }
