@@ -90,6 +90,9 @@ func (s *Store) BVAnd(a, b Term) Term {
 			return t
 		}
 	}
+	if t := s.bitLogic(OpBVAnd, a, b); t != None {
+		return t
+	}
 	return s.intern(head(OpBVAnd, sort), a, b, 0)
 }
 
@@ -169,6 +172,9 @@ func (s *Store) BVOr(a, b Term) Term {
 	if x, c, ok := s.isOp(a, OpBVOr); ok && s.IsConst(b) && s.IsConst(c) {
 		return s.BVOr(x, s.BVOr(c, b))
 	}
+	if t := s.bitLogic(OpBVOr, a, b); t != None {
+		return t
+	}
 	return s.intern(head(OpBVOr, sort), a, b, 0)
 }
 
@@ -217,6 +223,9 @@ func (s *Store) BVXor(a, b Term) Term {
 	if t := s.joinDisjoint(a, b); t != None {
 		return t
 	}
+	if t := s.bitLogic(OpBVXor, a, b); t != None {
+		return t
+	}
 	return s.intern(head(OpBVXor, sort), a, b, 0)
 }
 
@@ -233,6 +242,47 @@ func (s *Store) xorOutwards(a, b Term, m, n *node) Term {
 		return s.BVXor(s.BVXor(m.arg[0], b), m.arg[1])
 	}
 	return None
+}
+
+// bitCondition splits t = (ite c k 0), k a literal.
+func (s *Store) bitCondition(t Term) (c, k Term, ok bool) {
+	c, a, b, ok := s.iteOfLiterals(t)
+	switch {
+	case !ok:
+		return None, None, false
+	case s.isZero(b):
+		return c, a, true
+	case s.isZero(a):
+		return s.Not(c), b, true
+	}
+	return None, None, false
+}
+
+// bitLogic turns a bitwise operator on two conditions, each 0 or the literal k,
+// into an operator on Bool. It returns None elsewhere.
+func (s *Store) bitLogic(op Op, a, b Term) Term {
+	if s.node(a).op() != OpIte || s.node(b).op() != OpIte {
+		return None
+	}
+	p, k, ok := s.bitCondition(a)
+	if !ok {
+		return None
+	}
+	q, l, ok := s.bitCondition(b)
+	if !ok || k != l || !s.deeper() {
+		return None
+	}
+	defer func() { s.depth-- }()
+	var c Term
+	switch op {
+	case OpBVAnd:
+		c = s.And(p, q)
+	case OpBVOr:
+		c = s.Or(p, q)
+	default:
+		c = s.Xor(p, q)
+	}
+	return s.Ite(c, k, s.zero(s.Sort(a)))
 }
 
 // joinDisjoint makes a concatenation of a + b, a | b or a ^ b where the low bits

@@ -98,6 +98,9 @@ func (s *Store) BVSDiv(a, b Term) Term {
 	case s.nonNegative(a, b):
 		return s.BVUDiv(a, b)
 	}
+	if k, ok := s.powerOfTwo(b); ok && k > 0 && k < sort.Width()-1 {
+		return s.signedShift(k, a)
+	}
 	return s.intern(head(OpBVSDiv, sort), a, b, 0)
 }
 
@@ -114,6 +117,9 @@ func (s *Store) BVSRem(a, b Term) Term {
 		return a
 	case s.nonNegative(a, b):
 		return s.BVURem(a, b)
+	}
+	if k, ok := s.powerOfTwo(b); ok && k > 0 && k < sort.Width()-1 {
+		return s.signedLow(k, a)
 	}
 	return s.intern(head(OpBVSRem, sort), a, b, 0)
 }
@@ -132,5 +138,29 @@ func (s *Store) BVSMod(a, b Term) Term {
 	case s.nonNegative(a, b):
 		return s.BVURem(a, b)
 	}
+	if k, ok := s.powerOfTwo(b); ok && k > 0 && k < sort.Width()-1 {
+		return s.ZeroExt(sort.Width()-k, s.Extract(k-1, 0, a))
+	}
 	return s.intern(head(OpBVSMod, sort), a, b, 0)
+}
+
+// signedShift returns a / 2^k rounded towards zero, 0 < k < w-1: an arithmetic
+// shift of a, after 2^k-1 was added to a negative a. An adder is much cheaper for
+// a solver than a divider.
+func (s *Store) signedShift(k int, a Term) Term {
+	w := s.width(a)
+	signs := s.SignExt(k-1, s.Extract(w-1, w-1, a))
+	sum := s.BVAdd(a, s.ZeroExt(w-k, signs))
+	return s.SignExt(k, s.Extract(w-1, k, sum))
+}
+
+// signedLow returns the remainder with the sign of a of a / 2^k, 0 < k < w-1: the
+// low bits of a, under ones if a is negative and they are not all 0.
+func (s *Store) signedLow(k int, a Term) Term {
+	w := s.width(a)
+	low := s.Extract(k-1, 0, a)
+	negative := s.Eq(s.Extract(w-1, w-1, a), s.BV(1, 1))
+	below := s.And(negative, s.Not(s.Eq(low, s.BV(k, 0))))
+	sort := BitVec(w - k)
+	return s.Concat(s.Ite(below, s.allOnes(sort), s.zero(sort)), low)
 }

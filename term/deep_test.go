@@ -78,6 +78,14 @@ func TestDeepChains(t *testing.T) {
 			}
 		})
 	}
+	t.Run("absorb", func(t *testing.T) {
+		p, a := sym(Bool), sym(Bool)
+		acc := sym(Bool)
+		for range 10 * n {
+			acc = s.Or(s.Not(p), s.And(a, acc))
+		}
+		s.And(p, acc)
+	})
 	x := s.Symbol("x", bv)
 	words := map[string]func(Term) Term{
 		"add":      func(t Term) Term { return s.BVAdd(t, sym(bv)) },

@@ -170,20 +170,18 @@ func (s *Store) bvEq(a, b Term, w int) Term {
 	case m.op() == OpBVAdd, m.op() == OpBVXor:
 		return s.eqCommon(m.op(), m.arg, n.arg)
 	case m.op() == OpBVMul:
-		// x * 2^k = y * 2^k compares the bits that are left.
+		// x * c = y * c: an odd factor of c cancels, 2^z shifts z bits out.
 		v, ok := s.small(m.arg[1])
 		if !ok || m.arg[1] != n.arg[1] || v == 0 {
 			return None
 		}
 		z := bits.TrailingZeros64(v)
-		if v>>z == 1 || z == 0 {
-			return s.Eq(s.Extract(w-1-z, 0, m.arg[0]), s.Extract(w-1-z, 0, n.arg[0]))
-		}
+		return s.Eq(s.Extract(w-1-z, 0, m.arg[0]), s.Extract(w-1-z, 0, n.arg[0]))
 	}
 	return None
 }
 
-// eqCancel simplifies x + y = x, x - y = x, x ^ y = x, x = ~x.
+// eqCancel simplifies x + y = x, x - y = x, x ^ y = x, x = ~x and (ite c x y) = x.
 func (s *Store) eqCancel(sum, x Term) Term {
 	n := *s.node(sum)
 	var rest Term
@@ -191,6 +189,14 @@ func (s *Store) eqCancel(sum, x Term) Term {
 	case OpBVNot:
 		if n.arg[0] == x {
 			return falseTerm
+		}
+		return None
+	case OpIte:
+		switch x {
+		case n.arg[1]:
+			return s.Or(n.arg[0], s.Eq(n.arg[2], x))
+		case n.arg[2]:
+			return s.Or(s.Not(n.arg[0]), s.Eq(n.arg[1], x))
 		}
 		return None
 	case OpBVAdd, OpBVXor:

@@ -56,6 +56,23 @@ func (s *Store) extractRules(hi, lo int, t Term) Term {
 	n := *s.node(t)
 	a, b := n.arg[0], n.arg[1]
 	switch n.op() {
+	case OpBVMul:
+		if hi < s.lowZeros(t, zeroRun) {
+			return s.BV(hi-lo+1, 0)
+		}
+	case OpBVAdd: // multiples of 2^(hi+1) do not matter
+		if hi < s.lowZeros(b, zeroRun) {
+			return s.Extract(hi, lo, a)
+		}
+		if hi < s.lowZeros(a, zeroRun) {
+			return s.Extract(hi, lo, b)
+		}
+	case OpBVSub:
+		if hi < s.lowZeros(b, zeroRun) {
+			return s.Extract(hi, lo, a)
+		}
+	}
+	switch n.op() {
 	case OpConcat:
 		k := s.width(b)
 		return s.Concat(s.Extract(hi-k, 0, a), s.Extract(k-1, lo, b))

@@ -89,40 +89,83 @@ func (s *Store) narySet(op Op, neutral, zero Term, buf []Term) Term {
 			}
 		}
 	}
-	if len(buf) <= maxAbsorb {
-		if t := s.absorb(op, buf); t != None {
+	if len(buf) <= maxAbsorb && s.deeper() {
+		t := s.values(op, zero, buf)
+		if t == None {
+			t = s.absorb(op, buf)
+		}
+		s.depth--
+		if t != None {
 			return t
 		}
 	}
 	return s.internArgs(op, Bool, buf)
 }
 
-// absorb applies x & (x | y) = x and x & (!x | y) = x & y, and their duals. It
-// returns None if neither applies.
+// absorb applies x & (x | y) = x and x & (!x | y) = x & y, also where the clause
+// (x | y) is written !(!x & !y), and their duals. It returns None if neither applies.
 func (s *Store) absorb(op Op, buf []Term) Term {
-	dual := OpOr
-	if op == OpOr {
-		dual = OpAnd
-	}
+	dual := OpAnd + OpOr - op
 	for i, t := range buf {
-		n := s.node(t)
-		if n.op() != dual || n.numArgs() > maxAbsorb {
+		n, inner := s.node(t), dual
+		if n.op() == OpNot {
+			n, inner = s.node(n.arg[0]), op
+		}
+		if n.op() != inner || n.numArgs() > maxAbsorb {
 			continue
 		}
 		clause := s.args(n)
 		for j, lit := range clause {
-			if _, found := slices.BinarySearch(buf, lit); found {
-				rest := slices.Delete(slices.Clone(buf), i, i+1)
-				return s.nary(op, rest) // one operand less: ends
+			_, same := slices.BinarySearch(buf, lit)
+			opposite := !same && s.hasComplement(buf, lit)
+			if inner == op {
+				same, opposite = opposite, same
 			}
-			if s.hasComplement(buf, lit) {
+			switch {
+			case same: // one operand less: ends
+				return s.nary(op, slices.Delete(slices.Clone(buf), i, i+1))
+			case opposite: // one literal less: ends
 				rest := slices.Clone(buf)
-				rest[i] = s.nary(dual, slices.Delete(slices.Clone(clause), j, j+1))
-				return s.nary(op, rest) // one literal less: ends
+				rest[i] = s.nary(inner, slices.Delete(slices.Clone(clause), j, j+1))
+				if inner == op {
+					rest[i] = s.Not(rest[i])
+				}
+				return s.nary(op, rest)
 			}
 		}
 	}
 	return None
+}
+
+// values uses that a term has one value: x = 1 & x = 2 is false, x = 1 & x != 2 is
+// x = 1, and the duals. It returns None if there is no such pair.
+func (s *Store) values(op Op, zero Term, buf []Term) Term {
+	for i, t := range buf {
+		x, k, negated, ok := s.equation(t)
+		if !ok || negated == (op == OpAnd) {
+			continue // in a conjunction x = k decides, in a disjunction x != k
+		}
+		for j, u := range buf {
+			y, l, other, ok := s.equation(u)
+			switch {
+			case !ok || i == j || x != y || k == l:
+			case other == negated:
+				return zero
+			default: // u follows from t
+				return s.nary(op, slices.Delete(slices.Clone(buf), j, j+1))
+			}
+		}
+	}
+	return None
+}
+
+// equation splits t as x = k or, if negated, x != k, with a literal k.
+func (s *Store) equation(t Term) (x, k Term, negated, ok bool) {
+	n := s.node(t)
+	if n.op() == OpNot {
+		n, negated = s.node(n.arg[0]), true
+	}
+	return n.arg[0], n.arg[1], negated, n.op() == OpEq && s.IsConst(n.arg[1])
 }
 
 // hasComplement reports whether the sorted buf holds the negation of t.

@@ -28,6 +28,9 @@ const rules = `
 (and p (or p q))                    | p
 (and p (or (not p) q))              | (and p q)
 (and (not p) (or p q))              | (and (not p) q)
+(and p (not (and p q)))             | (and p (not q))
+(and p (not (and (not p) q)))       | p
+(or p (not (or p q)))               | (or p (not q))
 (or p true)                         | true
 (or p false)                        | p
 (or p p)                            | p
@@ -36,6 +39,10 @@ const rules = `
 (or p (and p q))                    | p
 (or p (and (not p) q))              | (or p q)
 (or (not p) (and p q))              | (or (not p) q)
+(and (= x 0) (= x 1))               | false
+(and (= x 0) (not (= x 1)))         | (= x 0)
+(or (not (= x 0)) (not (= x 1)))    | true
+(or (= x 0) (not (= x 1)))          | (not (= x 1))
 (=> p q)                            | (or q (not p))
 (=> p p)                            | true
 (xor p p)                           | false
@@ -156,8 +163,16 @@ w>=2: (bvsdiv x 1)                  | x
 (bvurem (zero_extend 2 x) (zero_extend 2 y)) | (bvsrem (zero_extend 2 x) (zero_extend 2 y))
 (bvurem (zero_extend 2 x) (zero_extend 2 y)) | (bvsmod (zero_extend 2 x) (zero_extend 2 y))
 w>=2: (bvudiv (zero_extend 2 x) (zero_extend 2 3)) | (zero_extend 2 (bvudiv x 3))
+w>=4: (bvsdiv x 4)                  | (sign_extend 2 (extract w-1 2 (bvadd x (zero_extend w-2 (sign_extend 1 (extract w-1 w-1 x))))))
+w>=4: (= (bvsrem x 4) 0)            | (= (extract 1 0 x) 0:2)
+w>=3: (= (bvsrem x 2) 1)            | (and (= (extract 0 0 x) 1:1) (not (= (extract w-1 w-1 x) 1:1)))
+w>=4: (bvsmod x 4)                  | (bvand x 3)
 
 # Bitwise
+(bvand (ite p 1 0) (ite q 1 0))     | (ite (and p q) 1 0)
+(bvand (ite p 1 0) (ite q 0 1))     | (ite (and p (not q)) 1 0)
+(bvor (ite p 1 0) (ite q 1 0))      | (ite (or p q) 1 0)
+(bvxor (ite p 1 0) (ite q 1 0))     | (ite (xor p q) 1 0)
 (bvnot (bvnot x))                   | x
 (bvnot (bvneg x))                   | (bvadd x -1)
 (bvnot (bvadd x 1))                 | (bvsub -2 x)
@@ -235,6 +250,10 @@ w>=2: (extract w 1 (sign_extend 3 x)) | (sign_extend 1 (extract w-1 1 x))
 (extract w-1 0 (bvsub (zero_extend 4 x) (sign_extend 4 y))) | (bvsub x y)
 (extract w-1 0 (bvmul (zero_extend 4 x) (zero_extend 4 y))) | (bvmul x y)
 (extract w-1 0 (bvneg (zero_extend 4 x))) | (bvneg x)
+w>=3: (extract 1 0 (bvmul x 4))     | 0:2
+w>=3: (extract 1 0 (bvadd x (bvmul y 4))) | (extract 1 0 x)
+w>=3: (extract 1 0 (bvadd (bvmul y 4) x)) | (extract 1 0 x)
+w>=3: (extract 1 0 (bvsub x (bvmul y 4))) | (extract 1 0 x)
 (extract 0 0 (ite p 1 2))           | (ite p 1:1 (extract 0 0 2))
 (concat 0:2 x)                      | (zero_extend 2 x)
 (concat (concat x y) z)             | (concat x (concat y z))
@@ -270,6 +289,9 @@ w>=3: (= (bvmul x 2) 1)             | false
 w>=3: (= (bvmul x 2) 2)             | (= (extract w-2 0 x) (extract w-2 0 1))
 w>=3: (= (bvmul x 2) (bvmul y 2))   | (= (extract w-2 0 x) (extract w-2 0 y))
 w>=2: (= (bvmul x 3) (bvmul y 3))   | (= x y)
+w>=3: (= (bvmul x 6) (bvmul y 6))   | (= (extract w-2 0 x) (extract w-2 0 y))
+(= (ite p x y) x)                   | (or p (= x y))
+(= (ite p x y) y)                   | (or (not p) (= x y))
 w>=3: (= (bvand x 5) 2)             | false
 w>=3: (= (bvor x 5) 2)              | false
 (= (bvadd x y) x)                   | (= y 0)

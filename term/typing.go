@@ -56,7 +56,7 @@ func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 		return 0, fmt.Errorf("%v takes %d parameters, not %d", op, info.params, len(params))
 	}
 	for _, p := range params {
-		if p < 0 || p > math.MaxUint32 {
+		if p < 0 || uint64(p) > math.MaxUint32 {
 			return 0, fmt.Errorf("parameter %d of %v is out of range", p, op)
 		}
 	}
