@@ -9,66 +9,96 @@ import (
 
 // effectList collects what the steps of one line did, in words.
 type effectList struct {
-	out  []string
-	seen bool // something that another thread can see, or an input
-	sync bool // inside a labelled library operation: its accesses are noise
+	words *words
+	out   []string
+	seen  bool // something that another thread can see, or an input
+	quiet bool // inside a library operation that has been named: its accesses are noise
+	shown int  // accesses inside a library operation that were shown
+	// assigned is where in out the variables assigned on this line stand, as
+	// long as nothing else was told since.
+	assigned map[string]int
 }
 
 func (e *effectList) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
+	e.assigned = nil
 	if n := len(e.out); n > 0 && e.out[n-1] == text {
 		return
 	}
 	e.out = append(e.out, text)
 }
 
-// list returns the effects; inside models at most a few.
-func (e *effectList) list() []string { return e.out }
+// assign tells a new value of a local variable; of several in a row only the
+// last one is kept.
+func (e *effectList) assign(name, value string) {
+	text := name + " := " + value
+	if i, again := e.assigned[name]; again && !e.words.verbose {
+		e.out[i] = text
+		return
+	}
+	if e.assigned == nil {
+		e.assigned = map[string]int{}
+	}
+	e.assigned[name] = len(e.out)
+	e.out = append(e.out, text)
+}
 
-// modelAccesses bounds how many accesses of a model call are shown.
+// modelAccesses bounds how many accesses of one library operation are shown.
 const modelAccesses = 3
 
+// maxCondition is the length of the longest condition that is shown.
+const maxCondition = 28
+
 // add says what one step did.
-func (e *effectList) add(t *trace.Trace, s *trace.Step) {
+func (e *effectList) add(s *trace.Step) {
 	if s.Visible {
 		e.seen = true
 	}
-	quiet := s.Model && (e.sync || len(e.out) >= modelAccesses)
+	w := e.words
 	switch s.Kind {
 	case trace.KindLoad:
-		if !quiet {
-			e.say("%s is %s%s", object(s), value(s.Value), readFrom(t, s))
+		if e.access(s) {
+			e.say("%s is %s%s", w.object(s), w.value(s.Value), w.readFrom(s))
 		}
 	case trace.KindStore:
-		if !quiet {
-			e.say("%s := %s", object(s), value(s.Value))
+		if e.access(s) {
+			e.say("%s := %s", w.object(s), w.value(s.Value))
 		}
 	case trace.KindAssign:
 		if a := s.Assigned; a != nil && a.Type != "" && !s.Model {
-			e.say("%s := %s", shortName(a.Name), a.Value)
+			e.assign(shortName(a.Name), w.value(&a.Value))
 		}
 	case trace.KindInput:
 		e.input(s)
 	case trace.KindBegin:
 		switch {
 		case s.Sync != nil && s.Sync.Kind != "":
-			e.sync = s.Model
+			e.quiet = s.Model
 			e.say("%s", strings.TrimSpace(s.Sync.Kind+" "+s.Sync.Object))
 		case !s.Model:
 			e.say("atomic {")
 		}
 	case trace.KindEnd:
-		e.sync = false
-		if !s.Model {
+		e.quiet = false
+		if n := len(e.out); !s.Model && n > 0 {
 			e.say("}")
 		}
 	case trace.KindSpawn:
+		e.quiet = true
 		e.say("starts T%d", s.Child)
 	case trace.KindJoin:
+		e.quiet = true
 		e.say("joins T%d", s.Child)
-	case trace.KindAlloc:
-		if s.Object != "" && !(s.Depth > 0 && s.Addr == 0) && e.seen {
-			e.say("new %s", s.Object)
+	case trace.KindBranch:
+		if t := tidy(s.Text); !s.Model && t != "" && len(t) <= maxCondition && len(e.out) == 0 {
+			e.assigned = nil
+			e.out = append(e.out, t)
+			e.assigned = map[string]int{}
+		}
+	case trace.KindCall:
+		// A library function that has nothing to do is worth its line.
+		if !s.Model && s.Message != "" && !w.procs[s.Message] && !strings.Contains(s.Message, " ") {
+			e.seen = true
 		}
 	case trace.KindFree:
 		if s.Object != "" && s.Visible {
@@ -92,19 +122,28 @@ func (e *effectList) add(t *trace.Trace, s *trace.Step) {
 	e.notes(s)
 }
 
-// input tells a chosen value, as that of the variable it went to if there is
-// one.
+// access decides whether a read or write is shown.
+func (e *effectList) access(s *trace.Step) bool {
+	if !s.Model || e.words.verbose {
+		return true
+	}
+	e.shown++
+	return !e.quiet && e.shown <= modelAccesses
+}
+
+// input tells a chosen value, as that of the variable it went to if it has no
+// name of its own.
 func (e *effectList) input(s *trace.Step) {
-	name, what, v := "", "", value(s.Value)
+	name, what, v := "", "", e.words.value(s.Value)
 	if a := s.Assigned; a != nil {
-		v = a.Value.String()
+		v = e.words.value(&a.Value)
 		if a.Type != "" {
 			name = shortName(a.Name)
 		}
 	}
 	for _, n := range s.Inputs {
 		if n.Kind == trace.Havoc {
-			what = n.What
+			what = inputName(n.What)
 		}
 	}
 	e.seen = true
@@ -128,38 +167,22 @@ func (e *effectList) notes(s *trace.Step) {
 	}
 }
 
-func value(v *trace.Value) string {
-	if v == nil {
-		return "?"
+// joinEffects puts the effects side by side.
+func joinEffects(effects []string) string {
+	var b strings.Builder
+	for i, e := range effects {
+		if i > 0 {
+			b.WriteString(separator(effects[i-1], e))
+		}
+		b.WriteString(e)
 	}
-	return v.String()
+	return b.String()
 }
 
-func object(s *trace.Step) string {
-	switch {
-	case s.Object != "":
-		return s.Object
-	case s.Addr != 0:
-		return fmt.Sprintf("*%#x", s.Addr)
+// separator stands between two effects: none at the braces of a section.
+func separator(a, b string) string {
+	if strings.HasSuffix(a, "{") || b == "}" {
+		return " "
 	}
-	return "memory"
-}
-
-// readFrom names the thread whose write is read, when it is another one.
-func readFrom(t *trace.Trace, s *trace.Step) string {
-	if s.ReadFrom <= 0 || s.ReadFrom > len(t.Steps) {
-		return ""
-	}
-	if w := t.Steps[s.ReadFrom-1]; w.Thread != s.Thread {
-		return fmt.Sprintf(" (T%d)", w.Thread)
-	}
-	return ""
-}
-
-// shortName drops the procedure of "main::i".
-func shortName(name string) string {
-	if i := strings.LastIndex(name, "::"); i >= 0 {
-		return name[i+2:]
-	}
-	return name
+	return "; "
 }

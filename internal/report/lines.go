@@ -11,45 +11,18 @@ import (
 // line, one right after the other.
 type line struct {
 	thread  int
-	pos     source.Pos // in the program of the user
-	where   string     // pos as text when pos is not known
-	text    string     // the source line
+	key     lineKey
+	where   string // file:line:column, or what the trace says
+	text    string // the source line
 	effects []string
 	// local: no other thread can see anything of it, no input was chosen.
-	local    bool
-	model    bool // a call into the library models
-	switched bool
+	local bool
+	// branches: a decision was made.
+	branches bool
+	calls    bool // a call into the library models, whose steps are here
+	switched bool // another thread acted on the line before
 	broken   bool // a violation or undefined behaviour
 	folded   int  // more than 0: stands for so many lines
-}
-
-// lines groups the steps of a trace into lines.
-func lines(t *trace.Trace, files *source.Files) []line {
-	var out []line
-	var key, last lineKey
-	var effects *effectList
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		key = keyOf(s)
-		if len(out) == 0 || key != last {
-			effects = &effectList{}
-			out = append(out, newLine(s, files))
-			if len(out) > 1 && out[len(out)-2].thread != s.Thread {
-				out[len(out)-1].switched = true
-			}
-		}
-		last = key
-		l := &out[len(out)-1]
-		effects.add(t, s)
-		l.effects = effects.list()
-		if effects.seen {
-			l.local = false
-		}
-		if s.Kind == trace.KindViolation || s.Kind == trace.KindUB || s.Kind == trace.KindDeadlock {
-			l.broken = true
-		}
-	}
-	return out
 }
 
 // lineKey is equal for steps that share a line.
@@ -61,21 +34,65 @@ type lineKey struct {
 	model      bool
 }
 
+// lines groups the steps of a trace into lines.
+func lines(t *trace.Trace, files *source.Files, verbose bool) []line {
+	w := newWords(t, verbose)
+	var out []line
+	var effects *effectList
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		key := keyOf(s)
+		if len(out) == 0 || key != out[len(out)-1].key {
+			effects = &effectList{words: w}
+			out = append(out, newLine(s, key, files))
+		}
+		l := &out[len(out)-1]
+		effects.add(s)
+		l.effects = effects.out
+		l.local = !effects.seen
+		switch s.Kind {
+		case trace.KindViolation, trace.KindUB, trace.KindDeadlock:
+			l.broken = true
+		case trace.KindBranch:
+			l.branches = true
+		}
+	}
+	out = mergeModels(out)
+	out = joinTails(out)
+	if !verbose {
+		out = drop(out)
+	}
+	for i := range out {
+		out[i].switched = i > 0 && out[i-1].thread != out[i].thread
+	}
+	if !verbose {
+		out = fold(out)
+	}
+	return out
+}
+
 func keyOf(s *trace.Step) lineKey {
 	k := lineKey{thread: s.Thread, file: s.User.File, line: s.User.Line, depth: s.Depth, model: s.Model}
 	if !s.User.IsValid() {
 		k.where = s.UserWhere
+		if k.where == "" {
+			k.where = s.Where
+		}
 	}
 	if s.Model {
 		// The models call each other: all of that is one call of the user.
-		// The step before it (the call itself) has the user's position too.
 		k.depth = 0
 	}
 	return k
 }
 
-func newLine(s *trace.Step, files *source.Files) line {
-	l := line{thread: s.Thread, pos: s.User, where: s.UserWhere, model: s.Model, local: true}
+// samePlace reports whether two lines are about one source line.
+func (k lineKey) samePlace(o lineKey) bool {
+	return k.thread == o.thread && k.file == o.file && k.line == o.line && k.where == o.where
+}
+
+func newLine(s *trace.Step, key lineKey, files *source.Files) line {
+	l := line{thread: s.Thread, key: key, where: s.UserWhere, calls: s.Model, local: true}
 	if l.where == "" && !s.Model {
 		l.where = s.Where
 	}
@@ -97,24 +114,61 @@ func newLine(s *trace.Step, files *source.Files) line {
 // tidy makes a source line fit to stand in a column.
 func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// mergeModels joins a model call's line with neighbours of the same thread
-// on the same source line: the call and what its result is assigned to.
+// mergeModels joins what a library call did with what the program did on the
+// same source line: the call and what its result is assigned to. One line
+// holds one library call.
 func mergeModels(in []line) []line {
 	var out []line
 	for _, l := range in {
-		if n := len(out); n > 0 {
-			p := &out[n-1]
-			same := p.thread == l.thread && p.where == l.where && !l.switched && (p.model || l.model)
-			if same {
-				p.effects = append(p.effects, l.effects...)
-				p.local = p.local && l.local
-				p.broken = p.broken || l.broken
-				p.model = l.model
-				if p.text == "" {
-					p.text = l.text
-				}
-				continue
-			}
+		if n := len(out); n > 0 && out[n-1].key.samePlace(l.key) && (out[n-1].calls != l.calls || !l.key.model && out[n-1].key.model) {
+			out[n-1].take(l)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// take appends a line to l.
+func (l *line) take(m line) {
+	l.effects = append(l.effects, m.effects...)
+	l.local = l.local && m.local
+	l.broken = l.broken || m.broken
+	l.branches = l.branches || m.branches
+	l.calls = l.calls || m.calls
+	l.key = m.key
+	if l.text == "" {
+		l.text = m.text
+	}
+}
+
+// joinTails moves local steps with which a thread continues the source line
+// it was on before others ran to where it was on that line: nobody can tell
+// the difference, and a read and the assignment of what was read belong
+// together.
+func joinTails(in []line) []line {
+	last := map[int]int{} // thread to its latest line in out
+	var out []line
+	for i, l := range in {
+		j, ok := last[l.thread]
+		after := i > 0 && in[i-1].thread != l.thread
+		if ok && after && l.local && !l.broken && !l.key.model && out[j].key == l.key {
+			out[j].take(l)
+			continue
+		}
+		last[l.thread] = len(out)
+		out = append(out, l)
+	}
+	return out
+}
+
+// drop leaves out lines on which nothing happened that is worth telling:
+// declarations, empty statements, the ends of blocks.
+func drop(in []line) []line {
+	var out []line
+	for _, l := range in {
+		if l.local && len(l.effects) == 0 && !l.branches && !l.broken && !l.calls {
+			continue
 		}
 		out = append(out, l)
 	}

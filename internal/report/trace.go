@@ -15,10 +15,7 @@ import (
 // before. Only one thread acts on a line, so a text may run over the columns
 // to its right.
 func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
-	ls := mergeModels(lines(t, files))
-	if !o.Verbose {
-		ls = fold(ls)
-	}
+	ls := lines(t, files, o.Verbose)
 	if len(ls) == 0 {
 		return
 	}
@@ -129,13 +126,10 @@ func splitPlace(s string) (file, line string) {
 
 // legend prints which thread is which.
 func (p *page) legend(b *strings.Builder, t *trace.Trace, files *source.Files) {
-	names := make([]string, len(p.first))
+	names := threadNames(t, len(p.first))
 	born := make([]string, len(p.first))
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		if s.Thread >= 0 && s.Thread < len(names) && names[s.Thread] == "" {
-			names[s.Thread] = s.ThreadName
-		}
 		if s.Kind == trace.KindSpawn && s.Child > 0 && s.Child < len(names) {
 			at := s.UserWhere
 			if files != nil && s.User.IsValid() {
@@ -211,27 +205,35 @@ func (p *page) cells(l line, room int) []string {
 	if l.folded > 0 {
 		return []string{fmt.Sprintf("... %d lines that only this thread sees", l.folded)}
 	}
-	effects := strings.Join(l.effects, "; ")
-	text := l.text
-	if effects == "" {
+	effects, text := joinEffects(l.effects), l.text
+	wide := utf8.RuneCountInString
+	switch {
+	case effects == "":
 		return []string{clip(text, room)}
-	}
-	if text == "" {
+	case text == "":
 		return wrap(l.effects, room)
 	}
 	column := min(max(room*2/5, 22), 36)
-	if n := utf8.RuneCountInString(text); n <= column && column+2+utf8.RuneCountInString(effects) <= room {
+	switch {
+	case wide(text) <= column && column+2+wide(effects) <= room:
 		return []string{pad(text, column) + "  " + effects}
-	} else if n+2+utf8.RuneCountInString(effects) <= room {
+	case wide(text)+2+wide(effects) <= room:
 		return []string{text + "  " + effects}
+	case room-2-wide(effects) >= column:
+		column = room - 2 - wide(effects)
+		return []string{pad(clip(text, column), column) + "  " + effects}
 	}
-	if clipped := room - 2 - utf8.RuneCountInString(effects); clipped >= column {
-		return []string{pad(clip(text, clipped), clipped) + "  " + effects}
+	// Both in columns of their own; an effect should not be cut, so the
+	// longest one says how wide its column must be.
+	side := minSide
+	for _, e := range l.effects {
+		side = max(side, wide(e)+1)
 	}
-	column = min(max(column, utf8.RuneCountInString(text)), room*3/5)
-	side := wrap(l.effects, max(room-column-2, 12))
-	out := make([]string, len(side))
-	for i, s := range side {
+	side = min(side, room-2-minSide)
+	column = min(room-2-side, wide(text))
+	parts := wrap(l.effects, room-2-column)
+	out := make([]string, len(parts))
+	for i, s := range parts {
 		left := ""
 		if i == 0 {
 			left = clip(text, column)
@@ -241,13 +243,16 @@ func (p *page) cells(l line, room int) []string {
 	return out
 }
 
+// minSide is the smallest width of source text or effects in a line.
+const minSide = 16
+
 // wrap packs the effects into lines of at most room columns.
 func wrap(effects []string, room int) []string {
 	var out []string
 	cur := ""
 	for i, e := range effects {
 		if i < len(effects)-1 {
-			e += ";"
+			e += strings.TrimRight(separator(e, effects[i+1]), " ")
 		}
 		e = clip(e, room)
 		switch {

@@ -100,13 +100,13 @@ func TestTrace(t *testing.T) {
 	want := `T0 is main
 T1 is inc, started by T0 at lost_update.c:9
 
-  T0 lost_update.c:9   pthread_create(&a, 0, inc, 0);  starts T1; a := 77
+  T0 lost_update.c:9   pthread_create(&a, 0, inc, 0);  starts T1
 > T1 lost_update.c:3   |                       int old = counter;      counter is 0; old := 0
 > T0 lost_update.c:10  int mine = counter;             counter is 0; mine := 0
   T0 lost_update.c:11  counter = mine + 1;             counter := 1
 > T1 lost_update.c:4   |                       counter = old + 1;      counter := 1
 > T0 lost_update.c:12  pthread_join(a, 0);             joins T1
-  T0 lost_update.c:13  ... 6 lines that only this thread sees
+  T0 lost_update.c:13  ... 3 lines that only this thread sees
   T0 lost_update.c:13  for (int i = 0; i < 3; i++)     i := 3
   T0 lost_update.c:15  if (counter != 2) reach_error();  counter is 1 (T1);
                                                          VIOLATION reach_error() is called
@@ -116,10 +116,40 @@ T1 is inc, started by T0 at lost_update.c:9
 	}
 }
 
+// TestTails: what a thread still does on the source line it was on before
+// others ran stands there, as nobody can tell the difference.
+func TestTails(t *testing.T) {
+	b := newBuilder()
+	b.step(0, 10, trace.KindLoad, access("counter", 0, 0))
+	b.step(1, 3, trace.KindLoad, access("counter", 0, 0))
+	b.step(0, 10, trace.KindAssign, assign("main::mine", 0))
+	b.step(0, 11, trace.KindStore, access("counter", 1, 0))
+	b.step(1, 3, trace.KindStore, access("counter", 1, 0)) // not local: stays
+	got := b.print(Options{})
+	if !strings.Contains(got, "counter is 0; mine := 0\n> T1") || strings.Count(got, "\n> T") != 3 {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+// TestNames: the thread is called after the function of the program it runs,
+// and an address after the object that is there.
+func TestNames(t *testing.T) {
+	b := newBuilder()
+	b.step(0, 9, trace.KindAlloc, func(s *trace.Step) { s.ThreadName, s.Object, s.Addr = "start", "node", 1<<30 })
+	b.step(0, 10, trace.KindStore, func(s *trace.Step) {
+		s.ThreadName, s.Proc, s.Depth, s.Object = "start", "worker", 1, "head"
+		s.Value = &trace.Value{Bits: 1 << 30, Width: 64}
+	})
+	got := b.print(Options{})
+	if !strings.Contains(got, "T0 is worker") || !strings.Contains(got, "head := &node") {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
 func TestTraceVerboseFoldsNothing(t *testing.T) {
 	b := newBuilder()
 	b.lost()
-	if got := b.print(Options{Verbose: true}); strings.Contains(got, "...") || strings.Count(got, "i++") != 4 {
+	if got := b.print(Options{Verbose: true}); strings.Contains(got, "lines that only") || strings.Count(got, "i++") != 4 {
 		t.Errorf("verbose output:\n%s", got)
 	}
 }
@@ -180,7 +210,7 @@ func TestSections(t *testing.T) {
 	b.step(0, 4, trace.KindStore, access("counter", 5, 0))
 	b.step(0, 4, trace.KindEnd, nil)
 	got := b.print(Options{})
-	if !strings.Contains(got, "lock m\n") || !strings.Contains(got, "atomic {; counter := 5; }") {
+	if !strings.Contains(got, "lock m\n") || !strings.Contains(got, "atomic { counter := 5 }") {
 		t.Errorf("got:\n%s", got)
 	}
 }

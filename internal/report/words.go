@@ -1,0 +1,112 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/trace"
+)
+
+// words turns the values and places of one trace into text.
+type words struct {
+	t       *trace.Trace
+	verbose bool
+	// objects names addresses that occur in the trace.
+	objects map[uint64]string
+	// procs are the procedures of the program in which steps were made.
+	procs map[string]bool
+}
+
+func newWords(t *trace.Trace, verbose bool) *words {
+	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{}}
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if !s.Model {
+			w.procs[s.Proc] = true
+		}
+		switch {
+		case s.Object == "" || s.Addr == 0:
+		case s.Kind == trace.KindAlloc:
+			w.objects[s.Addr] = s.Object // the object itself before its first member
+		case w.objects[s.Addr] == "":
+			w.objects[s.Addr] = s.Object
+		}
+	}
+	return w
+}
+
+// lowest is an address below which values are taken for numbers.
+const lowest = 1 << 20
+
+// value prints a value; an address by the object it points to.
+func (w *words) value(v *trace.Value) string {
+	if v == nil {
+		return "?"
+	}
+	text := v.String()
+	if v.Bits < lowest || v.High != 0 || v.Width < 32 || text != fmt.Sprint(v.Bits) {
+		return text
+	}
+	if name := w.objects[v.Bits]; name != "" {
+		return "&" + name
+	}
+	return text
+}
+
+func (w *words) object(s *trace.Step) string {
+	switch {
+	case s.Object != "":
+		return s.Object
+	case s.Addr != 0:
+		return fmt.Sprintf("*%#x", s.Addr)
+	}
+	return "memory"
+}
+
+// readFrom names the thread whose write is read, when it is another one.
+func (w *words) readFrom(s *trace.Step) string {
+	if s.ReadFrom <= 0 || s.ReadFrom > len(w.t.Steps) {
+		return ""
+	}
+	if from := w.t.Steps[s.ReadFrom-1]; from.Thread != s.Thread {
+		return fmt.Sprintf(" (T%d)", from.Thread)
+	}
+	return ""
+}
+
+// threadNames returns for each thread the function that it runs: the first
+// procedure of the program in it below what starts a thread.
+func threadNames(t *trace.Trace, threads int) []string {
+	names := make([]string, threads)
+	fallback := make([]string, threads)
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Thread < 0 || s.Thread >= threads {
+			continue
+		}
+		if fallback[s.Thread] == "" {
+			fallback[s.Thread] = s.ThreadName
+		}
+		// Procedures made by the front end have a blank in their names.
+		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !strings.Contains(s.Proc, " ") {
+			names[s.Thread] = s.Proc
+		}
+	}
+	for i := range names {
+		if names[i] == "" {
+			names[i] = fallback[i]
+		}
+	}
+	return names
+}
+
+// shortName drops the procedure of "main::i".
+func shortName(name string) string {
+	if i := strings.LastIndex(name, "::"); i >= 0 {
+		return name[i+2:]
+	}
+	return name
+}
+
+// inputName shortens "__VERIFIER_nondet_int()".
+func inputName(what string) string { return strings.TrimPrefix(what, "__VERIFIER_") }
