@@ -143,7 +143,7 @@ func (l *lowerer) merge(e *entity, d *cc.Declarator) {
 	if a := uint64(max(d.Alignas(), 0)); a > e.align {
 		e.align = a
 	}
-	if e.threadLocal {
+	if e.threadLocal && !e.model {
 		l.hasTLS = true
 	}
 }
@@ -162,9 +162,9 @@ func (l *lowerer) find(u *unit, name string) *entity {
 	a, b := first[name], second[name]
 	switch {
 	case a != nil && (a.def != nil || a.defined):
-		return a
+		return l.form(a)
 	case b != nil && (b.def != nil || b.defined):
-		return b
+		return l.form(b)
 	case a != nil:
 		return a
 	}

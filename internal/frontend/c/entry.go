@@ -16,11 +16,15 @@ func (l *lowerer) lowerEntry(e *entity) {
 	}
 	start := &entity{name: "start", unit: e.unit, pos: e.pos, typ: e.typ}
 	start.synth = func(f *fn) {
-		f.result = f.types.void
+		f.result = ft.Result()
+		s := f.scalarOf(f.result)
+		if s.class != notScalar {
+			f.proc.Result = s.sort()
+		}
 		if l.hasTLS {
 			f.callTLSInit()
 		}
-		f.synthCall(e, func(i int, t cc.Type) term.Term {
+		r := f.synthCall(e, func(i int, t cc.Type) term.Term {
 			v := f.havocValue(t, "argument of "+e.name)
 			if i == 0 && v.t != term.None {
 				s := f.scalarOf(t)
@@ -33,18 +37,18 @@ func (l *lowerer) lowerEntry(e *entity) {
 			}
 			return v.t
 		})
-		f.end(cfa.Return{})
+		f.end(cfa.Return{Value: r})
 	}
 	l.prog.Entry = l.proc(start)
 }
 
 // synthCall calls a function with arguments that arg makes.
-func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) {
+func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Term {
 	ft := e.typ.(*cc.FunctionType)
 	var terms []term.Term
 	if isAggregate(ft.Result()) {
 		f.unsupported("an entry function that returns " + typeName(ft.Result()))
-		return
+		return term.None
 	}
 	for i, t := range paramTypes(ft) {
 		terms = append(terms, arg(i, t))
@@ -52,17 +56,50 @@ func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) {
 	if ft.IsVariadic() {
 		terms = append(terms, f.prog.Ptr(0))
 	}
-	s := f.emit(cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Args: terms})
+	dst, result := cfa.NoReg, term.None
+	if f.scalarOf(ft.Result()).class != notScalar {
+		dst = f.temp(ft.Result(), "result")
+		result = f.sym(dst)
+	}
+	s := f.emit(cfa.Call{Dst: dst, Proc: cfa.NoProc, Args: terms})
 	s.callee = e
+	return result
 }
 
 // Thread-local variables. A scalar whose address is never taken is a register
 // of scope Thread. Others are objects of which every thread allocates its own
 // at its start; a register of scope Thread holds the address.
 
+// needsStart reports whether a thread-local variable must be made at the
+// start of a thread: registers of scope Thread start at zero by themselves.
+func (l *lowerer) needsStart(e *entity) bool {
+	return e.threadLocal && (e.addrTaken || e.init != nil || l.scalarOf(e.typ).class == notScalar)
+}
+
+// findTLS looks for thread-local variables that threads must make.
+func (l *lowerer) findTLS() {
+	tables := []map[string]*entity{l.user, l.models}
+	for _, u := range l.units {
+		tables = append(tables, u.internal)
+	}
+	for _, t := range tables {
+		for _, e := range t {
+			if l.needsStart(e) {
+				l.hasTLS = true
+			}
+		}
+	}
+}
+
 // threadLocalPlace is a thread-local variable of the running thread.
 func (f *fn) threadLocalPlace(e *entity) place {
+	if !f.hasTLS {
+		f.lowerer.missedTLS = true
+	}
 	if e.reg == cfa.NoReg && e.addrReg == cfa.NoReg {
+		if l := f.lowerer; !l.hasTLS && l.needsStart(e) {
+			l.lateTLS = true
+		}
 		s := f.scalarOf(e.typ)
 		if s.class != notScalar && !e.addrTaken {
 			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.sort(), Scope: cfa.Thread, Type: e.typ.String(), Signed: s.signed, Pos: e.pos})

@@ -44,18 +44,32 @@ type lowerer struct {
 	strings      map[string]*cfa.Object
 	literals     map[*cc.PostfixExpression]*cfa.Object
 	byAddr       map[uint64]*entity // functions by address
-	queue        []*entity // procedures whose bodies are to be lowered
-	threadLocals []*entity // memory objects made anew for every thread
-	hasTLS       bool
+	queue        []*entity          // procedures whose bodies are to be lowered
+	threadLocals []*entity          // memory objects made anew for every thread
+	hasTLS       bool // threads make thread-local variables at their start
+	lateTLS      bool // that they do turned out too late
+	missedTLS    bool // a model has thread-local variables and hasTLS was not set
 	tlsInit      *entity
 	startProc    *entity
 	builtins     map[string]builtin // of the compiler and of verification tasks
 	library      map[string]builtin // library functions lowered directly
+	forms        []string           // suffixes of the forms of library models in use
 	overflow     bool               // signed overflow is the property
 }
 
 // lower builds the program of units; the unit of models may be among them.
+//
+// Threads start in another way in programs with thread-local variables. That
+// models use some is known only at the end, so the work is then done again.
 func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics) (*cfa.Program, error) {
+	prog, missed, err := lowerOnce(ctx, cfg, units, files, diags, false)
+	if err == nil && missed {
+		prog, _, err = lowerOnce(ctx, cfg, units, files, diags, true)
+	}
+	return prog, err
+}
+
+func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics, tls bool) (prog *cfa.Program, missedTLS bool, err error) {
 	ptr := int(8 * cfg.DataModel.PtrSize())
 	l := &lowerer{
 		ctx: ctx, cfg: cfg, diags: diags, units: units,
@@ -66,6 +80,8 @@ func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
 		strings:  map[string]*cfa.Object{},
 		byAddr:   map[uint64]*entity{},
 		overflow: cfg.Property == "no-overflow",
+		hasTLS:   hasTLS,
+		hasTLS:   tls,
 	}
 	l.ts = l.prog.Terms
 	l.library = libraryTable()
@@ -78,15 +94,17 @@ func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
 	for _, u := range units {
 		l.link(u)
 	}
+	l.findTLS()
+	l.forms = activeForms(cfg, units)
 	entry := l.user[cfg.entry()]
 	if entry == nil || entry.def == nil {
 		diags.Add(source.Error, source.Pos{}, "the program has no function %q to start with", cfg.entry())
-		return nil, diags.Err()
+		return nil, false, diags.Err()
 	}
 	l.lowerEntry(entry)
 	for len(l.queue) > 0 {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("lowering: %w", err)
+			return nil, false, fmt.Errorf("lowering: %w", err)
 		}
 		e := l.queue[0]
 		l.queue = l.queue[1:]
@@ -101,7 +119,7 @@ func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
 		}
 	}
 	l.ts.Freeze()
-	return l.prog, nil
+	return l.prog, l.missedTLS, nil
 }
 
 func roundUp(n, align uint64) uint64 {

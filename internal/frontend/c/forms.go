@@ -1,0 +1,225 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+)
+
+// Some library models exist in several forms, told apart by a suffix: the
+// plain form is short, and right for programs that do not need more. Which
+// ones are in use is decided once for a program.
+const (
+	formKinds   = "_kinds"   // mutexes that are recursive or check errors
+	formKeys    = "_keys"    // thread-specific data with destructors
+	formQueue   = "_queue"   // condition variables without spurious wake-ups
+	formMayFail = "_mayfail" // functions that may run out of memory
+)
+
+// activeForms returns the suffixes of the forms that a program needs, in the
+// order in which they are tried.
+func activeForms(cfg *Config, units []*unit) []string {
+	var out []string
+	if refers(units, "pthread_mutexattr_settype") || refers(units, "pthread_mutexattr_setkind_np") || refers(units, "mtx_init") || otherMutexKinds(units) {
+		out = append(out, formKinds)
+	}
+	if refers(units, "pthread_key_create") || refers(units, "tss_create") {
+		out = append(out, formKeys)
+	}
+	switch cfg.Property {
+	case "no-deadlock", "termination":
+		out = append(out, formQueue)
+	}
+	if cfg.MayFail {
+		out = append(out, formMayFail)
+	}
+	return out
+}
+
+// form returns the form of a library model that the program needs.
+func (l *lowerer) form(e *entity) *entity {
+	if !e.model {
+		return e
+	}
+	for _, suffix := range l.forms {
+		if f := l.models[e.name+suffix]; f != nil && f.def != nil {
+			e = f
+		}
+	}
+	return e
+}
+
+// refers reports whether the program, not counting the models, uses a
+// function, be it by a call or by its address.
+func refers(units []*unit, name string) bool {
+	for _, u := range units {
+		if u.model {
+			continue
+		}
+		for _, n := range u.ast.Scope.Nodes[name] {
+			if d, ok := n.(*cc.Declarator); ok && d.ReadCount() > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherMutexKinds reports whether a mutex may get a kind by its initialiser.
+func otherMutexKinds(units []*unit) bool {
+	for _, u := range units {
+		if u.model {
+			continue
+		}
+		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+			ed := tu.ExternalDeclaration
+			if ed == nil {
+				continue
+			}
+			switch ed.Case {
+			case cc.ExternalDeclarationDecl:
+				if initsKind(ed.Declaration) {
+					return true
+				}
+			case cc.ExternalDeclarationFuncDef:
+				if bodyInitsKind(ed.FunctionDefinition.CompoundStatement) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// bodyInitsKind looks at the declarations in a function's blocks.
+func bodyInitsKind(b *cc.CompoundStatement) bool {
+	if b == nil {
+		return false
+	}
+	for l := b.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItem == nil {
+			continue
+		}
+		if l.BlockItem.Declaration != nil && initsKind(l.BlockItem.Declaration) {
+			return true
+		}
+		for s := l.BlockItem.Statement; s != nil; {
+			switch {
+			case s.CompoundStatement != nil:
+				if bodyInitsKind(s.CompoundStatement) {
+					return true
+				}
+				s = nil
+			case s.LabeledStatement != nil:
+				s = s.LabeledStatement.Statement
+			case s.IterationStatement != nil:
+				s = s.IterationStatement.Statement
+			case s.SelectionStatement != nil:
+				if e := s.SelectionStatement.Statement2; e != nil && e.CompoundStatement != nil && bodyInitsKind(e.CompoundStatement) {
+					return true
+				}
+				s = s.SelectionStatement.Statement
+			default:
+				s = nil
+			}
+		}
+	}
+	return false
+}
+
+// initsKind reports whether a declaration initialises something with a mutex
+// in it, and not just with zeros.
+func initsKind(d *cc.Declaration) bool {
+	if d == nil || d.Case != cc.DeclarationDecl {
+		return false
+	}
+	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		id := l.InitDeclarator
+		if id == nil || id.Case != cc.InitDeclaratorInit || !holdsMutex(id.Declarator.Type(), 0) {
+			continue
+		}
+		if setsMutex(id.Initializer, id.Declarator.Type(), false) {
+			return true
+		}
+	}
+	return false
+}
+
+func isMutexType(t cc.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch t.Typedef().Name() {
+	case "pthread_mutex_t", "mtx_t":
+		return true
+	}
+	return false
+}
+
+func holdsMutex(t cc.Type, depth int) bool {
+	if t == nil || depth > 20 {
+		return false
+	}
+	if isMutexType(t) {
+		return true
+	}
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		return holdsMutex(x.Elem(), depth+1)
+	case interface {
+		NumFields() int
+		FieldByIndex(int) *cc.Field
+	}:
+		for i := 0; i < x.NumFields(); i++ {
+			if f := x.FieldByIndex(i); f != nil && holdsMutex(f.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setsMutex reports whether an initialiser inside braces for an object of type
+// outer gives a mutex anything but zeros; inside says that outer is part of a
+// mutex. Where inner braces are left out, it is not looked at what exactly
+// belongs to the mutex.
+func setsMutex(n *cc.Initializer, outer cc.Type, inside bool) bool {
+	if n == nil {
+		return false
+	}
+	if n.Case == cc.InitializerExpr {
+		if !inside {
+			if !holdsMutex(outer, 0) {
+				return false
+			}
+			if f := n.Field(); f != nil && f.Declarator() != nil && isMember(outer, f) {
+				return holdsMutex(f.Type(), 0)
+			}
+		}
+		switch v := n.AssignmentExpression.Value().(type) {
+		case cc.Int64Value:
+			return v != 0
+		case cc.UInt64Value:
+			return v != 0
+		}
+		return true
+	}
+	t := n.Type()
+	inside = inside || isMutexType(t)
+	for l := n.InitializerList; l != nil; l = l.InitializerList {
+		if setsMutex(l.Initializer, t, inside) {
+			return true
+		}
+	}
+	return false
+}
+
+func isMember(t cc.Type, f *cc.Field) bool {
+	x, ok := t.(interface {
+		NumFields() int
+		FieldByIndex(int) *cc.Field
+	})
+	if !ok || f.Index() >= x.NumFields() {
+		return false
+	}
+	g := x.FieldByIndex(f.Index())
+	return g != nil && g.Declarator() == f.Declarator()
+}
