@@ -123,6 +123,13 @@ func TestDeepChains(t *testing.T) {
 		s.Extract(s.Sort(acc).Width()-5, 3, acc)
 		s.Eq(acc, s.BV(s.Sort(acc).Width(), 77))
 	})
+	t.Run("narrow", func(t *testing.T) { // a tree of 2^300 nodes
+		acc := x
+		for range 300 {
+			acc = s.BVAdd(s.ZeroExt(1, acc), s.SignExt(1, acc))
+		}
+		s.Extract(7, 0, acc)
+	})
 	t.Run("store", func(t *testing.T) {
 		m := s.Symbol("mem", mem)
 		for i := range n {

@@ -1,9 +1,6 @@
 package term
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 // The reference: the operators on truth values and bit-vectors of at most 31 bits,
 // written from the definitions of SMT-LIB and sharing nothing with the package.
@@ -219,93 +216,6 @@ func refOp(op Op, p, q, w, w2 int, v []uint64) uint64 {
 		return refBool(refSigned(w, y) == -1 && refOutside(w, -refSigned(w, x)))
 	}
 	panic("no reference for " + op.String())
-}
-
-// truth evaluates terms under many assignments at once, each term as the column of
-// its values.
-type truth struct {
-	s       *Store
-	rows    int
-	columns map[Term][]uint64
-}
-
-func newTruth(s *Store, rows int) *truth {
-	return &truth{s: s, rows: rows, columns: map[Term][]uint64{}}
-}
-
-func (u *truth) column(t Term) []uint64 {
-	if c, ok := u.columns[t]; ok {
-		return c
-	}
-	s := u.s
-	col := make([]uint64, u.rows)
-	if v, ok := s.ConstUint64(t); ok {
-		for i := range col {
-			col[i] = v
-		}
-		u.columns[t] = col
-		return col
-	}
-	args := s.Args(t)
-	if len(args) == 0 {
-		panic("no column for " + s.String(t))
-	}
-	cols := make([][]uint64, len(args))
-	for i, a := range args {
-		cols[i] = u.column(a)
-	}
-	p, q := s.Params(t)
-	w, w2 := s.Sort(args[0]).Width(), 0
-	if len(args) > 1 {
-		w2 = s.Sort(args[1]).Width()
-	}
-	v := make([]uint64, len(args))
-	op := s.Op(t)
-	for i := range col {
-		for j := range cols {
-			v[j] = cols[j][i]
-		}
-		col[i] = refOp(op, p, q, w, w2, v)
-	}
-	u.columns[t] = col
-	return col
-}
-
-// differ compares two terms and describes the first row where they differ.
-func (u *truth) differ(raw, built Term, vars []Term) string {
-	a, b := u.column(raw), u.column(built)
-	for i := range a {
-		if a[i] != b[i] {
-			at := ""
-			for _, x := range vars {
-				at += fmt.Sprintf(" %s=%d", u.s.Name(x), u.columns[x][i])
-			}
-			return fmt.Sprintf("%s\n  was built as %s\n  at%s: want %d, got %d",
-				u.s.String(raw), u.s.String(built), at, a[i], b[i])
-		}
-	}
-	return ""
-}
-
-// exhaust gives the variables all combinations of values. Sorts are Bool or
-// bit-vectors with few bits in total.
-func exhaust(s *Store, vars ...Term) *truth {
-	bits := 0
-	size := func(x Term) int { return max(1, s.Sort(x).Width()) }
-	for _, x := range vars {
-		bits += size(x)
-	}
-	u := newTruth(s, 1<<bits)
-	shift := 0
-	for _, x := range vars {
-		col := make([]uint64, u.rows)
-		for i := range col {
-			col[i] = uint64(i) >> shift % (1 << size(x))
-		}
-		u.columns[x] = col
-		shift += size(x)
-	}
-	return u
 }
 
 var (

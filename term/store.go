@@ -23,6 +23,7 @@ type Store struct {
 	budget func(bytes int) error
 
 	depth   int    // nesting of rewrites, see deeper
+	work    int    // rewrites that are still allowed
 	scratch []Term // operand buffer of the n-ary constructors
 }
 
@@ -211,16 +212,24 @@ func (s *Store) add(hash uint32, n node) Term {
 	return t
 }
 
-// maxDepth bounds how deep rewrites call constructors that rewrite in turn.
-const maxDepth = 48
+// Rewrites call constructors, which rewrite in turn. The bounds below keep that
+// affordable: no constructor recurses over a whole term however deep that is, and
+// none takes exponential time on a term whose tree is much larger than its DAG.
+const (
+	maxDepth = 48   // nested rewrites
+	maxWork  = 1024 // rewrites below one constructor that is not nested
+)
 
-// deeper opens a nested rewrite; it reports false if the nesting is at its bound,
-// and the caller must then build the plain term. Each true needs one s.depth--.
-// So no constructor recurses over a whole term, however deep that is.
+// deeper opens a nested rewrite; it reports false at a bound, and the caller must
+// then build the plain term. Each true needs one s.depth--.
 func (s *Store) deeper() bool {
-	if s.depth >= maxDepth {
+	if s.depth == 0 {
+		s.work = maxWork
+	}
+	if s.depth >= maxDepth || s.work == 0 {
 		return false
 	}
 	s.depth++
+	s.work--
 	return true
 }
