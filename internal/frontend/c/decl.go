@@ -62,6 +62,13 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 		lo := f.memory(d, ty, name)
 		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.sym(r)})
 	}
+	for _, p := range ft.Parameters() {
+		if p.Declarator != nil {
+			if e := elem(p.Type().Decay()); e != nil {
+				f.vlaTypes(e)
+			}
+		}
+	}
 	if ft.IsVariadic() {
 		f.varArgs = f.sym(param("...", ptr, ""))
 	}
@@ -139,6 +146,7 @@ func (f *fn) declaration(n *cc.Declaration) {
 
 func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 	ty := d.Type()
+	f.vlaTypes(ty)
 	switch {
 	case d.IsTypename() || d.Name() == "" || ty.Kind() == cc.Function:
 		return
@@ -235,11 +243,28 @@ func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 		f.locals[d] = lo
 		f.vlaFrees = append(f.vlaFrees, r)
 	}
-	lo.vla = f.evalVLASize(at)
+	lo.vla = f.vlaSize(at)
 	if f.loops > 0 || f.hasGoto {
 		f.freeIfSet(lo.addr)
 	}
 	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.lay.alignOf(at), Kind: cfa.Stack, Name: d.Name()})
+}
+
+// vlaTypes evaluates the sizes of the variable-length array types inside a
+// declared type, which C fixes at the declaration.
+func (f *fn) vlaTypes(t cc.Type) {
+	for t != nil {
+		switch x := t.(type) {
+		case *cc.PointerType:
+			t = x.Elem()
+			continue
+		case *cc.ArrayType:
+			if isVLA(x) && x.Len() < 0 && x.SizeExpression() != nil {
+				f.evalVLASize(x)
+			}
+		}
+		return
+	}
 }
 
 // vlaSize computes the size in bytes of an array type at run time.

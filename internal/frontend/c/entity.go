@@ -143,9 +143,6 @@ func (l *lowerer) merge(e *entity, d *cc.Declarator) {
 	if a := uint64(max(d.Alignas(), 0)); a > e.align {
 		e.align = a
 	}
-	if e.threadLocal && !e.model {
-		l.hasTLS = true
-	}
 }
 
 // find returns the entity with linkage that a name stands for in a unit, or

@@ -76,11 +76,15 @@ func (l *lowerer) needsStart(e *entity) bool {
 	return e.threadLocal && (e.addrTaken || e.init != nil || l.scalarOf(e.typ).class == notScalar)
 }
 
-// findTLS looks for thread-local variables that threads must make.
+// findTLS looks for thread-local variables of the program that threads must
+// make. Those inside functions and those of the models, which most programs
+// do not use, are found when they are met.
 func (l *lowerer) findTLS() {
-	tables := []map[string]*entity{l.user, l.models}
+	tables := []map[string]*entity{l.user}
 	for _, u := range l.units {
-		tables = append(tables, u.internal)
+		if !u.model {
+			tables = append(tables, u.internal)
+		}
 	}
 	for _, t := range tables {
 		for _, e := range t {
@@ -93,12 +97,9 @@ func (l *lowerer) findTLS() {
 
 // threadLocalPlace is a thread-local variable of the running thread.
 func (f *fn) threadLocalPlace(e *entity) place {
-	if !f.hasTLS {
-		f.lowerer.missedTLS = true
-	}
 	if e.reg == cfa.NoReg && e.addrReg == cfa.NoReg {
 		if l := f.lowerer; !l.hasTLS && l.needsStart(e) {
-			l.lateTLS = true
+			l.missedTLS = true
 		}
 		s := f.scalarOf(e.typ)
 		if s.class != notScalar && !e.addrTaken {

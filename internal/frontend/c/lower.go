@@ -46,9 +46,8 @@ type lowerer struct {
 	byAddr       map[uint64]*entity // functions by address
 	queue        []*entity          // procedures whose bodies are to be lowered
 	threadLocals []*entity          // memory objects made anew for every thread
-	hasTLS       bool // threads make thread-local variables at their start
-	lateTLS      bool // that they do turned out too late
-	missedTLS    bool // a model has thread-local variables and hasTLS was not set
+	hasTLS       bool               // threads make thread-local variables at their start
+	missedTLS    bool               // that they do was not known from the start
 	tlsInit      *entity
 	startProc    *entity
 	builtins     map[string]builtin // of the compiler and of verification tasks
@@ -80,7 +79,6 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		strings:  map[string]*cfa.Object{},
 		byAddr:   map[uint64]*entity{},
 		overflow: cfg.Property == "no-overflow",
-		hasTLS:   hasTLS,
 		hasTLS:   tls,
 	}
 	l.ts = l.prog.Terms
@@ -117,6 +115,9 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 			l.queue = l.queue[1:]
 			l.lowerProc(e)
 		}
+	}
+	if err := diags.Err(); err != nil {
+		return nil, false, err
 	}
 	l.ts.Freeze()
 	return l.prog, l.missedTLS, nil
