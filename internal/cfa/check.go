@@ -31,7 +31,8 @@ const maxFaults = 20
 //     number of sections, none is closed that was not opened, and none is
 //     open at a return;
 //   - an Await follows, in its innermost section, nothing but loads,
-//     assignments, assumptions, fences and inner sections that did no more;
+//     assignments, assumptions, fences, and inner sections and calls that did
+//     no more; the section may be one of a caller;
 //   - static objects lie one in a region, in ascending order, below HeapBase;
 //     their initial content is in range, ascending and constant;
 //   - the entry procedure has no parameters, Self is a register of scope
@@ -40,6 +41,7 @@ func Check(p *Program) error {
 	c := &checker{p: p, regs: NewRegIndex(p), edges: make(map[EdgeID]bool), told: make(map[string]bool)}
 	c.program()
 	c.objects()
+	var sound []*Proc
 	for i, proc := range p.Procs {
 		if proc == nil || proc.ID != ProcID(i) {
 			c.fault("procedure %d: wrong number", i)
@@ -48,10 +50,11 @@ func Check(p *Program) error {
 		c.proc = proc
 		if c.graph() {
 			c.operations()
-			c.sections()
+			sound = append(sound, proc)
 		}
 		c.proc = nil
 	}
+	c.sections(sound)
 	return errors.Join(c.faults...)
 }
 

@@ -3,33 +3,108 @@ package cfa
 // maxDepth bounds the nesting of atomic sections within one procedure.
 const maxDepth = 60
 
+// sections checks that atomic sections are balanced and that each Await stands
+// where it may. A procedure may await for its caller, which then has to call it
+// where it could await itself; so the procedures that do are found first.
+func (c *checker) sections(procs []*Proc) {
+	s := &sectionCheck{checker: c, quiet: make([]bool, len(c.p.Procs)), awaits: make([]bool, len(c.p.Procs))}
+	s.findQuiet(procs)
+	for changed := true; changed; {
+		changed = false
+		for _, proc := range procs {
+			if !s.awaits[proc.ID] {
+				s.walk(proc, false)
+				changed = changed || s.awaits[proc.ID]
+			}
+		}
+	}
+	roots := make([]bool, len(c.p.Procs))
+	if c.procInRange(c.p.Entry) {
+		roots[c.p.Entry] = true
+	}
+	for _, proc := range procs {
+		s.walk(proc, true)
+		for _, e := range proc.Edges {
+			if op, ok := e.Op.(Spawn); ok && c.procInRange(op.Proc) {
+				roots[op.Proc] = true
+			}
+		}
+	}
+	for _, proc := range procs {
+		if c.proc = proc; roots[proc.ID] && s.awaits[proc.ID] {
+			c.fault("a thread that runs it would await outside of an atomic section")
+		}
+	}
+	c.proc = nil
+}
+
+type sectionCheck struct {
+	*checker
+	quiet  []bool // by procedure: does nothing that an Await may not follow
+	awaits []bool // by procedure: awaits outside of its own sections
+}
+
+// findQuiet starts from all procedures and drops those that do more than load,
+// assign, assume and await, or call one that does.
+func (s *sectionCheck) findQuiet(procs []*Proc) {
+	for _, proc := range procs {
+		s.quiet[proc.ID] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, proc := range procs {
+			for _, e := range proc.Edges {
+				if s.quiet[proc.ID] && !s.isQuiet(e.Op) {
+					s.quiet[proc.ID], changed = false, true
+				}
+			}
+		}
+	}
+}
+
+func (s *sectionCheck) isQuiet(op Op) bool {
+	switch op := op.(type) {
+	case Assign, Assume, Await, Load, Fence, AtomicBegin, AtomicEnd, Return, Violation, Unsupported, UB:
+		return true
+	case Call:
+		return s.procInRange(op.Proc) && s.quiet[op.Proc]
+	}
+	return false
+}
+
 // sectionState says which atomic sections are open at a location.
 type sectionState struct {
 	known bool
 	depth int
-	// dirty has bit d set when the section of depth d+1 has done something
-	// that must not come before an Await.
+	// dirty has bit d set when, at nesting depth d, something was done since
+	// the section's begin (at depth 0: since the procedure's) that must not
+	// come before an Await.
 	dirty uint64
 }
 
-// sections checks that the atomic sections of the current procedure are
-// balanced and that each Await stands where it may, by a forward propagation
-// of the sections that are open.
-func (c *checker) sections() {
-	proc := c.proc
+// walk propagates the open sections through a procedure.
+func (s *sectionCheck) walk(proc *Proc, report bool) {
+	if report {
+		s.proc = proc
+		defer func() { s.proc, s.edge = nil, nil }()
+	}
 	at := make([]sectionState, len(proc.Locs))
 	at[proc.Entry].known = true
 	work := []LocID{proc.Entry}
-	reported := make(map[LocID]bool)
-	defer func() { c.edge = nil }()
 	for len(work) > 0 {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, i := range proc.Locs[l].Out {
 			e := proc.Edges[i]
-			c.edge = e
-			next, ok := c.step(at[l], e.Op)
-			if !ok || Ends(e.Op) {
+			next, problem := s.step(proc, at[l], e.Op)
+			if problem != "" {
+				if report {
+					s.edge = e
+					s.fault("%s", problem)
+				}
+				continue
+			}
+			if Ends(e.Op) {
 				continue
 			}
 			old := &at[e.To]
@@ -37,9 +112,9 @@ func (c *checker) sections() {
 			case !old.known:
 				*old = next
 			case old.depth != next.depth:
-				if !reported[e.To] {
-					reported[e.To] = true
-					c.fault("L%d is reached with %d and with %d open atomic sections", e.To, old.depth, next.depth)
+				if report {
+					s.edge = e
+					s.fault("L%d is reached with %d and with %d open atomic sections", e.To, min(old.depth, next.depth), max(old.depth, next.depth))
 				}
 				continue
 			case old.dirty|next.dirty == old.dirty:
@@ -52,43 +127,60 @@ func (c *checker) sections() {
 	}
 }
 
-// step returns the state behind an operation; ok is false where a fault was
-// reported and nothing behind it is worth looking at.
-func (c *checker) step(s sectionState, op Op) (next sectionState, ok bool) {
-	top := uint64(1) << max(s.depth-1, 0)
-	switch op.(type) {
+// step returns the state behind an operation, or what is wrong with it.
+func (s *sectionCheck) step(proc *Proc, at sectionState, op Op) (next sectionState, problem string) {
+	here := uint64(1) << at.depth
+	switch op := op.(type) {
 	case AtomicBegin:
-		if s.depth == maxDepth {
-			c.fault("more than %d nested atomic sections", maxDepth)
-			return s, false
+		if at.depth == maxDepth {
+			return at, "more atomic sections are nested than supported"
 		}
-		s.depth++
+		at.depth++
+		at.dirty &^= 1 << at.depth
 	case AtomicEnd:
-		if s.depth == 0 {
-			c.fault("closes an atomic section that was not opened")
-			return s, false
+		if at.depth == 0 {
+			return at, "closes an atomic section that was not opened"
 		}
-		inner := s.dirty&top != 0
-		s.dirty &^= top
-		s.depth--
-		if inner && s.depth > 0 {
-			s.dirty |= 1 << (s.depth - 1)
+		inner := at.dirty&here != 0
+		at.dirty &^= here
+		at.depth--
+		if inner {
+			at.dirty |= 1 << at.depth
 		}
 	case Return:
-		if s.depth != 0 {
-			c.fault("%d atomic sections are open", s.depth)
+		if at.depth != 0 {
+			return at, "an atomic section is left open"
 		}
 	case Await:
-		if s.depth == 0 {
-			c.fault("stands outside of an atomic section")
-		} else if s.dirty&top != 0 {
-			c.fault("stands behind more than loads, assignments and assumptions")
+		if problem := s.await(proc, at); problem != "" {
+			return at, problem
 		}
-	case Assign, Assume, Load, Fence:
+	case Call:
+		if s.procInRange(op.Proc) && s.awaits[op.Proc] {
+			if problem := s.await(proc, at); problem != "" {
+				return at, problem
+			}
+		}
+		if !s.isQuiet(op) {
+			at.dirty |= here
+		}
 	default:
-		if s.depth > 0 {
-			s.dirty |= top
+		if !s.isQuiet(op) {
+			at.dirty |= here
 		}
 	}
-	return s, true
+	return at, ""
+}
+
+func (s *sectionCheck) await(proc *Proc, at sectionState) string {
+	if at.depth == 0 {
+		s.awaits[proc.ID] = true
+	}
+	if at.dirty&(1<<at.depth) != 0 {
+		if at.depth == 0 {
+			return "awaits outside of an atomic section, or behind more than loads, assignments and assumptions"
+		}
+		return "awaits behind more than loads, assignments and assumptions"
+	}
+	return ""
 }

@@ -51,6 +51,17 @@ func TestCheckAccepts(t *testing.T) {
 	}
 }
 
+// TestCheckAwaitInCallee lets a procedure await in the section of its caller.
+func TestCheckAwaitInCallee(t *testing.T) {
+	p, inc, main := counter()
+	inc.Proc.Edges[0].Op, inc.Proc.Edges[4].Op = Fence{}, Fence{}
+	main.Proc.Edges[0].Op = AtomicBegin{}
+	main.Proc.Edges[2].Op = AtomicEnd{}
+	if err := Check(p); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestCheckRejects(t *testing.T) {
 	tests := []struct {
 		name string
@@ -85,7 +96,7 @@ func TestCheckRejects(t *testing.T) {
 		}, "is no Assume"},
 		{"path goes on", func(p *Program, inc, _ *Cursor) { inc.Proc.Edges[3].Op = Exit{} }, "ends a path, but"},
 		{"path stops", func(p *Program, inc, _ *Cursor) { inc.Proc.Edges[5].Op = Fence{} }, "does not stand behind the end of a path"},
-		{"section left open", func(p *Program, inc, _ *Cursor) { inc.Proc.Edges[4].Op = Fence{} }, "1 atomic sections are open"},
+		{"section left open", func(p *Program, inc, _ *Cursor) { inc.Proc.Edges[4].Op = Fence{} }, "an atomic section is left open"},
 		{"section not opened", func(p *Program, inc, _ *Cursor) { inc.Proc.Edges[0].Op = AtomicEnd{} }, "closes an atomic section that was not opened"},
 		{"two depths", func(p *Program, inc, _ *Cursor) {
 			inc.Proc.Edges[0].Op = Assume{Cond: p.Terms.True()}
@@ -96,10 +107,16 @@ func TestCheckRejects(t *testing.T) {
 		{"await outside", func(p *Program, inc, _ *Cursor) {
 			inc.Proc.Edges[0].Op, inc.Proc.Edges[4].Op = Fence{}, Fence{}
 		}, "outside of an atomic section"},
+		{"await for the caller, late", func(p *Program, inc, main *Cursor) {
+			inc.Proc.Edges[0].Op, inc.Proc.Edges[4].Op = Fence{}, Fence{}
+			main.Proc.Edges[0].Op = AtomicBegin{}
+			main.Proc.Edges[2].Op = AtomicEnd{}
+			main.Proc.Edges[3].Op = Call{Dst: NoReg, Proc: inc.Proc.ID, Args: []term.Term{p.Terms.BV(32, 1)}}
+		}, "awaits outside of an atomic section"},
 		{"await late", func(p *Program, inc, _ *Cursor) {
 			e := inc.Proc.Edges
 			e[2].Op, e[3].Op = e[3].Op, e[2].Op
-		}, "stands behind more than loads"},
+		}, "awaits behind more than loads"},
 		{"argument count", func(p *Program, inc, main *Cursor) {
 			main.Proc.Edges[1].Op = Call{Dst: NoReg, Proc: inc.Proc.ID}
 		}, "0 arguments for the 1 parameters of inc"},

@@ -1,0 +1,118 @@
+package pass_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/interp"
+)
+
+func load(t testing.TB, file, property string) *cfa.Program {
+	t.Helper()
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: property})
+	if err != nil {
+		var b strings.Builder
+		if diags != nil {
+			_ = diags.Print(&b)
+		}
+		t.Fatalf("%s: %v\n%s", file, err, b.String())
+	}
+	if err := cfa.Check(p); err != nil {
+		t.Fatalf("%s: as lowered: %v", file, err)
+	}
+	return p
+}
+
+// ends lists the violations and deadlocks of a program, by origin.
+func ends(t *testing.T, p *cfa.Program) ([]string, *interp.Enumeration) {
+	t.Helper()
+	en, err := interp.Enumerate(context.Background(), p, interp.EnumOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, v := range en.Violations {
+		out = append(out, fmt.Sprintf("%s at e%d", v.Outcome.Property, v.Outcome.Edge.Origin))
+	}
+	for range en.Deadlocks {
+		out = append(out, "deadlock")
+	}
+	slices.Sort(out)
+	return slices.Compact(out), en
+}
+
+// TestEnumerationAgrees compares the reachable violations and deadlocks of a
+// program as lowered with those after each pass alone, after inlining and each
+// pass, and after the default pipeline.
+func TestEnumerationAgrees(t *testing.T) {
+	pipelines := [][]string{{"resolve"}, {"inline"}, {"unreachable"}, {"const"}, {"dead"}, {"merge"}}
+	for _, p := range pass.All() {
+		pipelines = append(pipelines, []string{"resolve", "inline", p.Name})
+	}
+	var def []string
+	for _, p := range pass.Default() {
+		def = append(def, p.Name)
+	}
+	pipelines = append(pipelines, def)
+	files, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs: ", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			property := "unreach-call"
+			if strings.HasPrefix(filepath.Base(file), "deadlock") {
+				property = "no-deadlock"
+			}
+			p := load(t, file, property)
+			want, en := ends(t, p)
+			if !en.Complete {
+				t.Fatalf("not complete: %s", en.Why)
+			}
+			if len(en.Unsupported) > 0 {
+				t.Fatalf("not supported: %v", en.Unsupported[0].Outcome.What)
+			}
+			// One check for each call that is not marked "never".
+			checks := 0
+			for _, line := range strings.Split(string(text), "\n") {
+				if strings.Contains(line, "reach_error();") && !strings.Contains(line, "// never") {
+					checks++
+				}
+			}
+			if got := len(want); property == "unreach-call" && got != checks {
+				t.Errorf("%d violations are reachable, want %d: %v", got, checks, want)
+			}
+			for _, names := range pipelines {
+				name := strings.Join(names, " ")
+				pl, err := pass.Named(names...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				q, err := pl.Run(context.Background(), p, pass.Options{})
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				got, en := ends(t, q)
+				if !en.Complete {
+					t.Errorf("%s: not complete: %s", name, en.Why)
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: reaches %v, want %v", name, got, want)
+				}
+			}
+		})
+	}
+}
