@@ -3,6 +3,7 @@ package bench
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"whittle.dev/internal/property"
@@ -32,7 +33,7 @@ func (u usage) answer(it Item) (score Score, verdict, why string) {
 	}
 	why = out.Why
 	if out.Where != "" {
-		why = out.Where + ": " + why
+		why = filepath.Base(out.Where) + ": " + why
 	}
 	if want := map[property.Kind]int{property.True: 0, property.False: 1, property.Unknown: 3}[v.Kind]; u.exit != want {
 		return Failed, v.String(), fmt.Sprintf("the exit code is %d but the verdict %s", u.exit, v)
