@@ -285,21 +285,30 @@ func (f *fn) vaArg(x *cc.CastExpression, to cc.Type) (value, bool) {
 
 // knownLibrary lists functions of the C library whose effects must not be
 // ignored: without a model a call is not supported.
-var knownLibrary = []string{
-	"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__atomic_", "__sync_", "__c11_", "__whittle_", "__builtin_",
-	"mem", "str", "stp", "wcs", "setjmp", "_setjmp", "longjmp", "fork", "signal", "sigaction", "scanf", "fscanf", "sscanf", "sprintf", "snprintf",
-	"vsprintf", "vsnprintf", "read", "fread", "fgets", "gets", "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "qsort", "bsearch",
-	"alloca", "call_once", "getline", "asprintf", "vasprintf", "bcopy", "bzero", "swap", "sched_",
+var knownLibrary = strings.Fields(`
+	pthread_ sem_ mtx_ cnd_ thrd_ tss_ atomic_ __atomic_ __sync_ __c11_ __whittle_ __builtin_ call_once
+	memcpy memmove memset memcmp memchr memrchr memmem mempcpy bcopy bzero swab
+	strcpy strncpy strcat strncat strcmp strncmp strlen strnlen strchr strrchr strstr strtok strtok_r strdup strndup strspn strcspn strpbrk
+	strcasecmp strncasecmp strcasestr stpcpy stpncpy strsep strtol strtoul strtoll strtoull strtod strcoll strxfrm strerror_r
+	setjmp _setjmp sigsetjmp longjmp siglongjmp fork vfork signal sigaction raise atexit
+	scanf fscanf sscanf vscanf vsscanf sprintf snprintf vsprintf vsnprintf asprintf vasprintf vprintf vfprintf
+	read fread fgets gets getline recv malloc calloc realloc free aligned_alloc posix_memalign memalign alloca qsort bsearch`)
+
+func (l *lowerer) isKnownLibrary(name string) bool {
+	for _, p := range knownLibrary {
+		if name == p || strings.HasSuffix(p, "_") && strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // callUndefined is a call of a function without definition and model: its
 // result is an input.
 func (f *fn) callUndefined(e *entity, c *callCtx) value {
-	for _, p := range knownLibrary {
-		if c.name == p || strings.HasPrefix(c.name, p) && (strings.HasSuffix(p, "_") || len(p) == 3 && !e.isUserDeclared()) {
-			f.evalAll(c)
-			return f.unsupportedValue(c.result, "the function "+c.name)
-		}
+	if f.isKnownLibrary(c.name) {
+		f.evalAll(c)
+		return f.unsupportedValue(c.result, "the function "+c.name)
 	}
 	pointers := false
 	for _, a := range c.args {
@@ -327,9 +336,6 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 
 func isVoidOrData(t cc.Type) bool { e := elem(t); return e != nil && e.Kind() != cc.Function }
 
-// isUserDeclared reports whether the program declares the function itself.
-func (e *entity) isUserDeclared() bool { return e.decl != nil && !e.decl.IsSynthetic() }
-
 func (f *fn) evalAll(c *callCtx) {
 	for _, a := range c.args {
 		f.expr(a)
@@ -347,7 +353,27 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 			if s := f.scalarOf(f.result); s.class != notScalar {
 				f.proc.Result = s.sort()
 			}
-			f.end(cfa.Unsupported{What: "a call through the address of the function " + name + ", which has no definition"})
+			for _, t := range paramTypes(ft) {
+				if isAggregate(t) {
+					t = f.types.pvoid
+				}
+				s := f.scalarOf(t)
+				if s.class == notScalar {
+					f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition"})
+					return
+				}
+				f.proc.Params = append(f.proc.Params, f.newReg("unnamed", s.sort(), "", s.signed))
+			}
+			if f.isKnownLibrary(name) || isAggregate(f.result) || ft.IsVariadic() {
+				f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through its address"})
+				return
+			}
+			f.warn("%s has no definition; its result is taken as an input, and its effects are ignored", name)
+			op := cfa.Return{}
+			if !isVoid(f.result) {
+				op.Value = f.havocValue(f.result, name+"()").t
+			}
+			f.end(op)
 		}
 	}
 	return l.proc(e)
