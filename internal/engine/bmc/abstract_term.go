@@ -3,6 +3,7 @@ package bmc
 import (
 	"math/bits"
 
+	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
 
@@ -64,6 +65,17 @@ func (a *shapes) compute(t term.Term) shape {
 		hi, lo := arg(0), arg(1)
 		w := s.Sort(s.Arg(t, 1)).Width()
 		c := mix(hi, lo)
+		if s.Sort(t).Width() <= 64 && !c.none {
+			k, parts := events.ConcatParts(s, t)
+			c.regions, c.all = nil, false
+			if r := k >> a.g.Program.OffsetBits; a.g.StaticObject(r) != nil || a.g.DynamicObject(r) != nil {
+				c.regions = []uint64{r}
+			}
+			for _, p := range parts {
+				x := a.of(p)
+				c.regions, c.all = union(c.regions, x.regions), c.all || x.all
+			}
+		}
 		c.low, c.known = lo.low, min(lo.known, w)
 		if lo.known >= w && w < 64 && !c.none {
 			c.low |= hi.low << w

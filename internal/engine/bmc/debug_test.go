@@ -2,10 +2,10 @@ package bmc_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strconv"
 	"testing"
-	"fmt"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"

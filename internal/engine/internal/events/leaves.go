@@ -43,6 +43,21 @@ func (g *Graph) Leaves(t term.Term) *Leaves {
 		if s.Sort(t).IsBitVec() {
 			l.Symbols = []term.Term{t}
 		}
+	case term.OpConcat:
+		// The simplifier writes the sum of an aligned constant and a small
+		// number as a concatenation.
+		if c, parts := ConcatParts(s, t); s.Sort(t).Width() <= 64 {
+			if r := c >> g.Program.OffsetBits; g.objectOf[r] != nil || g.static[r] != nil {
+				l.Regions = []uint64{r}
+			}
+			for _, p := range parts {
+				l.merge(g.Leaves(p))
+			}
+			break
+		}
+		for i := range s.NumArgs(t) {
+			l.merge(g.Leaves(s.Arg(t, i)))
+		}
 	case term.OpIte:
 		l.merge(g.Leaves(s.Arg(t, 1)))
 		l.merge(g.Leaves(s.Arg(t, 2)))
@@ -73,4 +88,29 @@ func (l *Leaves) merge(m *Leaves) {
 			l.Symbols = slices.Insert(slices.Clip(l.Symbols), i, t)
 		}
 	}
+}
+
+// ConcatParts splits a concatenation of at most 64 bits into the number that
+// its constant parts make up, in their places, and the other parts.
+func ConcatParts(s *term.Store, t term.Term) (constant uint64, parts []term.Term) {
+	type piece struct {
+		t     term.Term
+		shift int
+	}
+	stack := []piece{{t, 0}}
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.Op(p.t) == term.OpConcat {
+			lo := s.Arg(p.t, 1)
+			stack = append(stack, piece{s.Arg(p.t, 0), p.shift + s.Sort(lo).Width()}, piece{lo, p.shift})
+			continue
+		}
+		if v, ok := s.ConstUint64(p.t); ok && p.shift < 64 {
+			constant |= v << p.shift
+		} else if !ok {
+			parts = append(parts, p.t)
+		}
+	}
+	return constant, parts
 }
