@@ -63,6 +63,10 @@ func (s *Store) ultRules(a, b Term, sort Sort) Term {
 		return s.Not(s.Eq(a, b))
 	case s.IsConst(a) && s.isOnes(s.BVAdd(a, one())): // max-1 < b
 		return s.Eq(b, s.allOnes(sort))
+	case s.IsConst(b) && s.highZeros(b, 0) < s.highZeros(a, zeroRun):
+		return trueTerm
+	case s.IsConst(a) && s.highZeros(a, 0) < s.highZeros(b, zeroRun):
+		return falseTerm
 	}
 	m, n := *s.node(a), *s.node(b)
 	mExt := m.op() == OpZeroExt || m.op() == OpSignExt

@@ -101,6 +101,9 @@ func (s *Store) eqConst(x, k Term, w int) Term {
 		}
 		return s.Eq(a, low)
 	}
+	if s.lowZeros(k, 0) < s.lowZeros(x, zeroRun) || s.highZeros(k, 0) < s.highZeros(x, zeroRun) {
+		return falseTerm // a bit of k is set that x cannot have
+	}
 	if w == 1 && s.isZero(k) { // one of two literals is enough
 		return s.Not(s.Eq(x, s.bv(BitVec(1), 1)))
 	}

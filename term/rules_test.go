@@ -1,6 +1,7 @@
 package term
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -114,28 +115,10 @@ func readRule(s *Store, w int, text string) pair {
 
 // TestRules proves the rules of testdata/rules.txt.
 func TestRules(t *testing.T) {
-	text, err := os.ReadFile("testdata/rules.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		least := 1
-		if rest, ok := strings.CutPrefix(line, "w>="); ok {
-			n, body, _ := strings.Cut(rest, ":")
-			least, _ = strconv.Atoi(n)
-			line = strings.TrimSpace(body)
-		}
-		left, right, ok := strings.Cut(line, "|")
-		if !ok {
-			t.Fatalf("no rule: %s", line)
-		}
+	for _, r := range readRules(t) {
 		for _, w := range []int{1, 2, 3, 4, 8} {
-			if w >= least {
-				proveRule(t, w, left, right)
+			if w >= r.least {
+				proveRule(t, w, r.left, r.right)
 			}
 		}
 	}
@@ -172,4 +155,38 @@ func proveRule(t *testing.T, w int, left, right string) {
 	if d := u.differ(l.raw, r.raw, vars); d != "" {
 		t.Errorf("width %d: no identity: %s", w, d)
 	}
+}
+
+// rule is a line of testdata/rules.txt.
+type rule struct {
+	least       int // width
+	left, right string
+}
+
+func readRules(t *testing.T) []rule {
+	text, err := os.ReadFile("testdata/rules.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules []rule
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		r := rule{least: 1}
+		if strings.HasPrefix(line, "w>=") {
+			if _, err := fmt.Sscanf(line, "w>=%d:", &r.least); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			_, line, _ = strings.Cut(line, ":")
+		}
+		left, right, ok := strings.Cut(line, "|")
+		if !ok {
+			t.Fatalf("no rule: %s", line)
+		}
+		r.left, r.right = strings.TrimSpace(left), strings.TrimSpace(right)
+		rules = append(rules, r)
+	}
+	return rules
 }
