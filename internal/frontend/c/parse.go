@@ -111,7 +111,7 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 		return nil, readError(name, err)
 	}
 	u := &parsed{name: name, texts: make(map[string]*sourceText), files: files}
-	text, terr := newSourceText(name, append([]byte(nil), data...), files)
+	text, terr := newSourceText(name, append([]byte(nil), data...), cfg.DataModel, files)
 	if terr != nil {
 		return nil, reportText(name, terr, files, diags)
 	}
@@ -249,10 +249,11 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagn
 	case err == nil:
 		u.ast = ast
 		return nil
-	case errors.As(err, &internal) || ctx.Err() != nil:
-		if u.name != "" {
-			return fmt.Errorf("%s: %w", u.name, err)
-		}
+	case ctx.Err() != nil:
+		return err
+	case errors.As(err, &internal):
+		err = fmt.Errorf("%s: %w", u.name, err)
+		diags.Add(source.Error, source.Pos{}, "%s", err.Error())
 		return err
 	}
 	u.report(err, diags)
@@ -345,7 +346,7 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	text := h.unit.texts[name]
 	if text == nil {
 		var terr *textError
-		text, terr = newSourceText(name, append([]byte(nil), data...), h.unit.files)
+		text, terr = newSourceText(name, append([]byte(nil), data...), h.cfg.DataModel, h.unit.files)
 		if terr != nil {
 			if terr.line != 0 && h.failed == nil {
 				h.failed, h.failedName = terr, name

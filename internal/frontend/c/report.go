@@ -16,14 +16,20 @@ const maxErrors = 20
 var (
 	originRE = regexp.MustCompile(`\s*\([\w.]+\.go:\d+:\w*:?\)`)
 	placeRE  = regexp.MustCompile(`^(.*?):(\d+):(\d+):?\s*`)
-	todoRE   = regexp.MustCompile(`[\w.]+\.go:\d+:\w*\s+TODO|^TODO`)
+	// followUpRE finds what the parser adds to errors that it reported.
+	followUpRE = regexp.MustCompile(`TODO .*missed/failed type check`)
+	todoRE     = regexp.MustCompile(`[\w.]+\.go:\d+:\w*\s+TODO|^TODO`)
 )
 
 // report turns the parser's errors into diagnostics. After a syntax error
 // most of what follows is noise, so only the first is shown.
 func (u *parsed) report(err error, diags *source.Diagnostics) {
 	shown := 0
-	for _, line := range strings.Split(err.Error(), "\n") {
+	lines := strings.Split(err.Error(), "\n")
+	for _, line := range lines {
+		if followUpRE.MatchString(line) && len(lines) > 1 {
+			continue
+		}
 		pos := source.Pos{}
 		if m := placeRE.FindStringSubmatch(line); m != nil {
 			l, _ := strconv.Atoi(m[2])
@@ -44,7 +50,7 @@ func (u *parsed) report(err error, diags *source.Diagnostics) {
 		}
 	}
 	if shown == 0 {
-		diags.Add(source.Error, source.Pos{}, "%s: the C parser gave up", u.name)
+		diags.Add(source.Error, source.Pos{}, "%s: the C parser cannot type the program", u.name)
 	}
 }
 

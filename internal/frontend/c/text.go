@@ -13,9 +13,9 @@ import (
 // hostile input. They are far above what programs contain.
 const (
 	maxFileSize = 64 << 20
-	maxNesting  = 2000   // brackets inside brackets
-	maxRun      = 20000  // tokens without ; { } or a comma between braces
-	maxElse     = 100000 // "else" in one function: a chain of them nests
+	maxNesting  = 2000  // brackets inside brackets
+	maxRun      = 20000 // tokens without ; { } or a comma between braces
+	maxElse     = 20000 // "else" in one function: a chain of them nests
 )
 
 // lineMark says that from a physical line on, lines are counted otherwise:
@@ -44,7 +44,7 @@ type textError struct {
 
 // newSourceText checks and prepares the content of a file. The content is
 // changed in place.
-func newSourceText(name string, text []byte, files *source.Files) (*sourceText, *textError) {
+func newSourceText(name string, text []byte, model DataModel, files *source.Files) (*sourceText, *textError) {
 	t := &sourceText{name: name, file: files.Add(name), text: text}
 	if len(text) > maxFileSize {
 		return nil, &textError{msg: fmt.Sprintf("the file is too large (%d MB; the limit is %d MB)", len(text)>>20, maxFileSize>>20)}
@@ -59,6 +59,11 @@ func newSourceText(name string, text []byte, files *source.Files) (*sourceText, 
 	if !s.seenToken && len(t.marks) == 0 && !s.seenDirective {
 		return nil, &textError{msg: "the file is empty"}
 	}
+	rewritten, err := rewriteModes(t.text, model)
+	if err != nil {
+		return nil, err
+	}
+	t.text = rewritten
 	return t, nil
 }
 
@@ -308,6 +313,8 @@ func (s *textScanner) directive() *textError {
 		return nil
 	}
 	s.seenDirective = true
+	// The parser wants quotes to be balanced even in what it skips.
+	message := isMessage(text[start+1 : end])
 	for s.i < len(text) {
 		switch c := text[s.i]; {
 		case c == '\n':
@@ -321,6 +328,9 @@ func (s *textScanner) directive() *textError {
 			}
 		case c < ' ' && c != '\t' && c != '\r' && c != '\v' && c != '\f' || c == 0x7f:
 			return s.errf("this is not a text file (byte 0x%02x)", c)
+		case message && (c == '"' || c == '\''):
+			text[s.i] = '`'
+			s.i++
 		case c < utf8.RuneSelf:
 			s.i++
 		default:
@@ -330,6 +340,12 @@ func (s *textScanner) directive() *textError {
 		}
 	}
 	return nil
+}
+
+// isMessage recognises #error and #warning by what follows the #.
+func isMessage(b []byte) bool {
+	b = bytes.TrimLeft(b, " \t")
+	return bytes.HasPrefix(b, []byte("error")) || bytes.HasPrefix(b, []byte("warning"))
 }
 
 // parseMarker reads what follows the # of "# 12 "f.c" 1 3" and of

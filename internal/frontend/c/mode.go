@@ -1,0 +1,76 @@
+package c
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+)
+
+// glibc's older headers define integer types of a given width by the attribute
+// mode: "typedef int int64_t __attribute__ ((__mode__ (__DI__)));". The parser
+// takes that for an int. Such typedefs are rewritten to the type they mean;
+// any other use of the attribute is refused, because everything computed with
+// the type would be wrong.
+
+var (
+	modeTypedefRE = regexp.MustCompile(`\btypedef[ \t]+((?:(?:unsigned|signed|__signed__|__signed|int|char|short|long|__extension__)[ \t]+)+)(\w+)[ \t]+__attribute__[ \t]*\([ \t]*\([ \t]*(?:__mode__|mode)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*\)[ \t]*\)[ \t]*;`)
+	modeRE        = regexp.MustCompile(`__attribute(?:__)?\s*\(\s*\((?:[^()]|\([^()]*\))*\b(?:__mode__|mode)\s*\(`)
+)
+
+// rewriteModes returns the text without mode attributes. The lines keep their
+// numbers.
+func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
+	if !bytes.Contains(text, []byte("mode")) || !bytes.Contains(text, []byte("__attribute")) {
+		return text, nil
+	}
+	var failed *textError
+	out := modeTypedefRE.ReplaceAllFunc(text, func(m []byte) []byte {
+		sub := modeTypedefRE.FindSubmatch(m)
+		t := modeType(string(bytes.Trim(sub[3], "_")), model)
+		if t == "" {
+			return m
+		}
+		switch {
+		case bytes.Contains(sub[1], []byte("unsigned")):
+			t = "unsigned " + t
+		case t == "char":
+			t = "signed char"
+		}
+		return []byte(fmt.Sprintf("typedef %s %s;", t, sub[2]))
+	})
+	if loc := modeRE.FindIndex(out); loc != nil {
+		before := out[:loc[0]]
+		failed = &textError{
+			line: bytes.Count(before, []byte("\n")) + 1,
+			col:  loc[0] - bytes.LastIndexByte(before, '\n'),
+			msg:  "this use of the attribute mode is not supported",
+		}
+		return nil, failed
+	}
+	return out, nil
+}
+
+// modeType is the integer type of a machine mode in gcc's terms.
+func modeType(mode string, model DataModel) string {
+	switch mode {
+	case "QI", "byte":
+		return "char"
+	case "HI":
+		return "short"
+	case "SI":
+		return "int"
+	case "DI":
+		if model == ILP32 {
+			return "long long"
+		}
+		return "long"
+	case "TI":
+		if model == ILP32 {
+			return ""
+		}
+		return "__int128"
+	case "word", "pointer", "unwind_word":
+		return "long"
+	}
+	return ""
+}
