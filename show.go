@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/source"
 )
 
@@ -16,8 +17,19 @@ type ShowOptions struct {
 	// Procs are the procedures to print; none: all of the program, without
 	// those of the library models.
 	Procs []string
+	// Passes are transformations to apply before, in this order; see Passes.
+	Passes []string
 	// Models prints the procedures of the library models as well.
 	Models bool
+}
+
+// Passes returns the names of the transformations that Show can apply.
+func Passes() []string {
+	var names []string
+	for _, p := range pass.All() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // Show prints the control-flow automata that the front end makes of a
@@ -30,6 +42,15 @@ func Show(ctx context.Context, t Task, w io.Writer, opt ShowOptions) (*source.Di
 	prog, diags, err := load(ctx, r)
 	if err != nil {
 		return diags, err
+	}
+	if len(opt.Passes) > 0 {
+		pl, err := pass.Named(opt.Passes...)
+		if err != nil {
+			return diags, &InputError{err}
+		}
+		if prog, err = pl.Run(ctx, prog, pass.Options{}); err != nil {
+			return diags, err
+		}
 	}
 	for _, name := range opt.Procs {
 		if !slices.ContainsFunc(prog.Procs, func(p *cfa.Proc) bool { return p.Name == name }) {

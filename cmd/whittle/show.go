@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,7 @@ func (a *app) showCommand() *cobra.Command {
 edges carry one operation each, with the terms over registers that expressions have become.`,
 		Example: `  whittle show cfa prog.c
   whittle show cfa --proc main prog.c
+  whittle show cfa --pass resolve,inline,merge prog.c
   whittle show cfa --dot prog.c | dot -Tsvg > prog.svg`,
 		Args: files,
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
@@ -46,6 +48,7 @@ edges carry one operation each, with the terms over registers that expressions h
 	taskFlags(cfa, &t)
 	cfa.Flags().BoolVar(&o.Dot, "dot", false, "print a graph in the language of Graphviz")
 	cfa.Flags().StringArrayVar(&o.Procs, "proc", nil, "print this `procedure` only (repeatable)")
+	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil, "transform the program first, `names` separated by commas: "+strings.Join(whittle.Passes(), ", "))
 	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
 	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	show.AddCommand(cfa)
