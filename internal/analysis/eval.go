@@ -224,24 +224,58 @@ func masked(v Value, k int64, or bool) Value {
 	return out
 }
 
-// evalConcat recognises a multiplication by a power of two: the low part is
-// constant.
+// evalConcat is the value of a concatenation: the sum of its parts in their
+// places. The simplifier writes a + b in this way where the bits of a and b do
+// not meet, so the high part may be the beginning of a constant address.
 func (x *PointsTo) evalConcat(t term.Term) Value {
 	s := x.prog.Terms
 	hi, lo := s.Arg(t, 0), s.Arg(t, 1)
-	v, _ := x.eval(hi).join(x.eval(lo))
+	w, n := s.Sort(t).Width(), s.Sort(lo).Width()
+	high, low := x.placed(hi, n, w, 0), x.placed(lo, 0, w, 0)
+	if len(high.Refs) > 0 && len(low.Refs) == 0 || len(low.Refs) > 0 && len(high.Refs) == 0 {
+		// At most one part holds a pointer, so the others are offsets.
+		return x.add(high, low, w)
+	}
+	v, _ := high.join(low)
 	v = v.blur()
 	v.HasNum, v.Num = true, anyInt
-	n := s.Sort(lo).Width()
-	if c, ok := s.ConstUint64(lo); ok && n < 62 {
-		v.Num = congruence(1<<n, int64(c))
-	} else if low := x.eval(lo); low.HasNum && n < 62 {
-		v.Num = unsigned(low.Num, n).powerOfTwo()
-		if v.Num.Mod == 0 || v.Num.Mod > 1<<n {
-			v.Num = congruence(1<<n, v.Num.Rem)
+	if n < 62 && high.HasNum && low.HasNum {
+		v.Num = high.Num.add(low.Num).wrapped(w)
+	}
+	return v
+}
+
+// maxPieces bounds how deep concatenations are taken apart.
+const maxPieces = 16
+
+// placed is the value, in a width, of t with place zeros behind it and zeros
+// in front.
+func (x *PointsTo) placed(t term.Term, place, width, depth int) Value {
+	s := x.prog.Terms
+	switch op := s.Op(t); {
+	case op == term.OpConst && width == x.prog.PtrWidth && place <= x.prog.OffsetBits:
+		if c, ok := s.ConstUint64(t); ok {
+			v := x.evalAddr(c<<place, width)
+			if v.HasNum {
+				v.Num = exactly(int64(c << place)).wrapped(width)
+			}
+			return v
 		}
-		if c, ok := s.ConstUint64(hi); ok && c == 0 {
-			v.Num = unsigned(low.Num, n)
+	case depth == maxPieces:
+	case op == term.OpIte:
+		v, _ := x.placed(s.Arg(t, 1), place, width, depth+1).join(x.placed(s.Arg(t, 2), place, width, depth+1))
+		return v
+	case op == term.OpConcat:
+		hi, lo := s.Arg(t, 0), s.Arg(t, 1)
+		return x.add(x.placed(hi, place+s.Sort(lo).Width(), width, depth+1), x.placed(lo, place, width, depth+1), width)
+	}
+	v := x.eval(t)
+	num, some := v.Num, v.HasNum
+	v = v.blur()
+	if some {
+		v.Num = anyInt
+		if place < 62 {
+			v.Num = unsigned(num, s.Sort(t).Width()).times(1 << place).wrapped(width)
 		}
 	}
 	return v

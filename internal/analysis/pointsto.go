@@ -115,10 +115,20 @@ func NewPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Poin
 	}
 }
 
-// Of returns what a term of the program may point to.
+// Of returns what a term of the program may point to, when it is used as an
+// address: a number that is not known to lie in the first region, where no
+// object is, counts as Unknown.
 func (x *PointsTo) Of(t term.Term) Value {
 	clear(x.memo)
-	return x.eval(t)
+	return x.address(x.eval(t))
+}
+
+func (x *PointsTo) address(v Value) Value {
+	if len(v.Refs) == 0 && v.HasNum && !v.Unknown {
+		n, ok := v.Num.Exact()
+		v.Unknown = !ok || n < 0 || x.prog.RegionOf(uint64(n)) != 0
+	}
+	return v
 }
 
 // Reg returns what a register may point to.

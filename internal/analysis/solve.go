@@ -162,6 +162,7 @@ func pieces(t *term.Store, inits []cfa.Init, ptr int) (uint64, bool) {
 	return 0, false
 }
 
+// evalAddr is the value of a constant address.
 func (x *PointsTo) evalAddr(n uint64, ptr int) Value {
 	if ptr < 64 {
 		n &= 1<<ptr - 1

@@ -63,6 +63,9 @@ func (s *solver) visit(at siteEdge) {
 // is unknown.
 func (s *solver) address(e *cfa.Edge, addr term.Term) Value {
 	v := s.x.eval(addr)
+	if s.x.trackUnknown {
+		v = s.x.address(v) // now that all references are known
+	}
 	if v.Unknown {
 		s.x.wild[e.ID] = true
 	}
