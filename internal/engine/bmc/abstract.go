@@ -152,16 +152,17 @@ func (a *shapes) run(stop func() bool) {
 				changed = true
 			}
 		}
+		exit := bottom
+		for _, t := range a.g.Threads {
+			for _, f := range t.Finishes {
+				exit = exit.join(a.of(f.Value))
+			}
+		}
 		for _, j := range a.g.Joins {
 			if j.Value == term.None {
 				continue
 			}
-			v := a.symbols[j.Value]
-			for _, t := range a.g.Threads {
-				for _, f := range t.Finishes {
-					v = v.join(a.of(f.Value))
-				}
-			}
+			v := a.symbols[j.Value].join(exit)
 			if !v.equal(a.symbols[j.Value]) {
 				a.symbols[j.Value] = v
 				changed = true

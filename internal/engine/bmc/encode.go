@@ -35,9 +35,10 @@ type encoder struct {
 	cells   [][]*cell // by event; nil until made
 	clocks  [][]int32 // by event
 	commits map[*events.Section]term.Term
-	lits    []term.Term // by goal: its literal
-	ladder  term.Term   // true if a literal of a goal inside a section was set so far
-	inside  []int       // goals inside sections whose literal is in use
+	lits    []term.Term               // by goal: its literal
+	ladder  term.Term                 // true if a literal of a goal inside a section was set so far
+	inside  []int                     // goals inside sections whose literal is in use
+	byTid   map[uint64]*events.Thread // the threads that run
 	relations
 
 	asserted int
@@ -75,6 +76,12 @@ func newEncoder(ctx context.Context, g *events.Graph, s solver) *encoder {
 		ladder: g.Terms.False(),
 	}
 	e.relations.init(e)
+	e.byTid = map[uint64]*events.Thread{}
+	for _, t := range g.Threads {
+		if !t.Idle {
+			e.byTid[t.Tid] = t
+		}
+	}
 	e.shapes = newShapes(g)
 	e.shapes.run(func() bool { return ctx.Err() != nil })
 	e.cuts = cut(g, e.shapes)

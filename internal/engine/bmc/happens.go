@@ -12,6 +12,8 @@ type order struct {
 	start [][]int32     // by thread: clock at its start
 	end   [][]int32     // by thread: clock at its end, nil until computed
 	busy  []bool
+	slot  []int // by thread: its place in a clock; -1 for idle threads
+	slots int
 }
 
 // fixedJoin is a join whose thread is known.
@@ -21,13 +23,19 @@ type fixedJoin struct {
 	target int
 }
 
-// A clock gives for each thread how many nodes of its chain are before.
+// A clock gives for each thread that runs how many nodes of its chain are before.
 func newOrder(g *events.Graph) *order {
 	o := &order{g: g, joins: make([][]fixedJoin, len(g.Threads)), start: make([][]int32, len(g.Threads)),
 		end: make([][]int32, len(g.Threads)), busy: make([]bool, len(g.Threads))}
 	byTid := map[uint64]int{}
+	o.slot = make([]int, len(g.Threads))
 	for _, t := range g.Threads {
-		byTid[t.Tid] = t.ID
+		o.slot[t.ID] = -1
+		if !t.Idle {
+			byTid[t.Tid] = t.ID
+			o.slot[t.ID] = o.slots
+			o.slots++
+		}
 	}
 	for _, j := range g.Joins {
 		if tid, ok := g.Terms.ConstUint64(j.ID); ok {
@@ -68,11 +76,12 @@ func (o *order) startClock(thread int) []int32 {
 		return c
 	}
 	t := o.g.Threads[thread]
-	c := make([]int32, len(o.g.Threads))
+	c := make([]int32, o.slots)
 	if t.Parent >= 0 {
 		index := o.g.Nodes[t.Spawn].Index
 		copy(c, o.clock(t.Parent, index, t.Guard))
-		c[t.Parent] = max(c[t.Parent], int32(index)+1)
+		parent := o.slot[t.Parent]
+		c[parent] = max(c[parent], int32(index)+1)
 	}
 	o.start[thread] = c
 	return c
@@ -98,7 +107,7 @@ func (o *order) endClock(thread int) []int32 {
 	if c == nil {
 		c = append([]int32(nil), o.startClock(thread)...)
 	}
-	c[thread] = int32(len(t.Chain))
+	c[o.slot[thread]] = int32(len(t.Chain))
 	o.busy[thread] = false
 	o.end[thread] = c
 	return c
@@ -110,11 +119,11 @@ func (o *order) before(a events.NodeID, b events.NodeID, c []int32) bool {
 	if x.Thread == y.Thread {
 		return x.Index < y.Index
 	}
-	return int32(x.Index) < c[x.Thread]
+	return int32(x.Index) < c[o.slot[x.Thread]]
 }
 
 // finished reports whether a thread has surely finished at an event of
 // another thread, by a join.
 func (o *order) finished(thread int, c []int32) bool {
-	return c[thread] >= int32(len(o.g.Threads[thread].Chain))
+	return c[o.slot[thread]] >= int32(len(o.g.Threads[thread].Chain))
 }

@@ -247,7 +247,14 @@ func (e *encoder) initialSymbol(addr uint64, size int) term.Term {
 // join encodes that a join takes place: some thread with the id has finished.
 func (e *encoder) join(j *events.Join) error {
 	choices := []term.Term{e.s.Not(j.Done)}
-	for _, t := range e.g.Threads {
+	threads := e.g.Threads
+	if tid, ok := e.s.ConstUint64(j.ID); ok {
+		threads = nil
+		if t, ok := e.byTid[tid]; ok {
+			threads = []*events.Thread{t}
+		}
+	}
+	for _, t := range threads {
 		is := e.s.Eq(j.ID, e.s.BV(e.s.Sort(j.ID).Width(), t.Tid))
 		if t.ID == j.Thread || t.Parent < 0 || e.s.IsFalse(is) || len(t.Finishes) == 0 {
 			continue

@@ -172,7 +172,7 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
 	if track {
 		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits); !known && (initial || !st.mem.overlaps(p)) {
-			st.mem.set(p, v)
+			st.mem.set(p, p.addr>>u.bits, v)
 		}
 	}
 	u.assign(op.Dst, v, st)
@@ -198,7 +198,7 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	u.escape(value)
 	switch c, constant := u.s.ConstUint64(addr); {
 	case track:
-		st.mem.set(p, value)
+		st.mem.set(p, p.addr>>u.bits, value)
 	case constant:
 		st.mem.clobber([]uint64{c >> u.bits}, u.bits, false)
 	default:

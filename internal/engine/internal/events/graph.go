@@ -59,6 +59,8 @@ type Node struct {
 type Thread struct {
 	ID    int
 	Entry *cfa.Proc
+	// Idle threads are created but do not run: they have no nodes.
+	Idle bool
 	// Guard holds when the thread is spawned, and its spawn takes effect.
 	Guard Guard
 	// Tid is the id that the program sees.

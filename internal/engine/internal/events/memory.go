@@ -14,7 +14,11 @@ type memory struct {
 	// absent places need not hold their initial value any more.
 	dirty map[uint64]bool
 	all   bool // every region is dirty
-	owned bool // cells and dirty belong to this path alone
+	// regions are those that cells may have places in.
+	regions map[uint64]bool
+	owned   bool // the maps belong to this path alone
+	// id names the content of the maps: equal ids, equal content.
+	id *byte
 }
 
 // place is a constant address and a size in bytes.
@@ -34,7 +38,12 @@ func (m *memory) own() {
 	if m.dirty == nil {
 		m.dirty = make(map[uint64]bool)
 	}
+	m.regions = maps.Clone(m.regions)
+	if m.regions == nil {
+		m.regions = make(map[uint64]bool)
+	}
 	m.owned = true
+	m.id = new(byte)
 }
 
 // share returns a copy for another path.
@@ -80,8 +89,9 @@ func (m *memory) overlaps(p place) bool {
 }
 
 // set records that p holds v.
-func (m *memory) set(p place, v term.Term) {
+func (m *memory) set(p place, region uint64, v term.Term) {
 	m.own()
+	m.regions[region] = true
 	if len(m.cells) > 0 {
 		for a := p.addr - maxAccess + 1; a != p.addr+uint64(p.size); a++ {
 			for size := uint8(1); size <= maxAccess; size *= 2 {
@@ -104,18 +114,21 @@ func (m *memory) clobber(regions []uint64, bits int, all bool) {
 	m.own()
 	if all {
 		clear(m.cells)
+		clear(m.regions)
 		m.all = true
 		return
 	}
 	for _, r := range regions {
 		m.dirty[r] = true
 	}
-	for p := range m.cells {
-		if m.dirty[p.addr>>bits] {
-			for _, r := range regions {
-				if p.addr>>bits == r {
-					delete(m.cells, p)
-				}
+	for _, r := range regions {
+		if !m.regions[r] {
+			continue
+		}
+		delete(m.regions, r)
+		for p := range m.cells {
+			if p.addr>>bits == r {
+				delete(m.cells, p)
 			}
 		}
 	}
@@ -124,8 +137,8 @@ func (m *memory) clobber(regions []uint64, bits int, all bool) {
 // keep forgets the places whose region does not satisfy private.
 func (m *memory) keep(bits int, private func(region uint64) bool) {
 	drop := false
-	for p := range m.cells {
-		if !private(p.addr >> bits) {
+	for r := range m.regions {
+		if !private(r) {
 			drop = true
 			break
 		}
@@ -140,12 +153,17 @@ func (m *memory) keep(bits int, private func(region uint64) bool) {
 			m.dirty[r] = true
 		}
 	}
+	for r := range m.regions {
+		if !private(r) {
+			delete(m.regions, r)
+		}
+	}
 }
 
 // merge joins what two paths know. value gives the content of a place on a
 // path that has not written it; choose builds the merged value.
 func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.Term, choose func(a, b term.Term) term.Term) {
-	if sameMap(m.cells, o.cells) && sameMap(m.dirty, o.dirty) && m.all == o.all {
+	if m.id == o.id {
 		m.owned, o.owned = false, false
 		return
 	}
@@ -169,20 +187,11 @@ func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.
 		both(p)
 	}
 	m.cells = merged
+	for r := range o.regions {
+		m.regions[r] = true
+	}
 	for r := range o.dirty {
 		m.dirty[r] = true
 	}
 	m.all = m.all || o.all
-}
-
-func sameMap[K comparable, V comparable](a, b map[K]V) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for k, v := range a {
-		if w, ok := b[k]; !ok || w != v {
-			return false
-		}
-	}
-	return true
 }

@@ -13,14 +13,19 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 	}
 	id := term.None
 	add := func(proc *cfa.Proc, st *state) error {
-		if len(u.g.Threads) >= u.opts.MaxThreads {
-			u.goal(BoundGoal, st, e, -1, "number of threads")
-			return nil
-		}
 		child := &Thread{
 			ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.th.ID, Section: st.sec, args: args,
 		}
 		child.Tid = uint64(child.ID) + 1
+		if u.active >= u.opts.MaxThreads {
+			// A thread that never runs is a legal prefix of an execution.
+			child.Idle = true
+			if u.idle == nil || !u.g.Guards.Implies(st.guard, u.idle.Guard) {
+				u.idle = u.goal(BoundGoal, st, e, -1, "number of threads")
+			}
+		} else {
+			u.active++
+		}
 		if st.sec != nil {
 			child.Spawn = st.sec.Node
 		} else {
@@ -60,10 +65,12 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		return nil
 	}
 	u.note(st, u.s.True())
-	st.spawned = true
-	st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, true) })
 	if op.Dst != cfa.NoReg {
 		u.assign(op.Dst, u.resize(id, u.prog.Regs[op.Dst].Sort.Width()), st)
+	}
+	if !st.spawned {
+		st.spawned = true
+		st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, true) })
 	}
 	return st
 }

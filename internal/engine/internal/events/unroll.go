@@ -19,7 +19,7 @@ type Options struct {
 	// every live register unchanged ends its thread, since an execution without
 	// the iteration exists.
 	Spin bool
-	// MaxThreads bounds the threads that are created.
+	// MaxThreads bounds the threads that run; further ones are created but idle.
 	MaxThreads int
 	// MaxConst bounds the edges walked in loops whose exits follow from
 	// constants before their iterations count against Bound.
@@ -57,6 +57,8 @@ type unroller struct {
 	inits   map[uint64]map[place]term.Term
 	assumed map[Assumption]bool
 	consts  int // edges walked in constant loops
+	active  int // threads that are not idle
+	idle    *Goal
 }
 
 // procInfo is what the unroller precomputes about a procedure.
@@ -90,7 +92,11 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 	u.g.Threads = append(u.g.Threads, &Thread{
 		ID: 0, Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
 	})
+	u.active = 1
 	for i := 0; i < len(u.g.Threads); i++ {
+		if u.g.Threads[i].Idle {
+			continue
+		}
 		if err := u.thread(u.g.Threads[i]); err != nil {
 			return nil, err
 		}
