@@ -35,10 +35,13 @@ func (s *Store) wantArray(op Op, a Term) (index, elem Sort) {
 }
 
 // differ reports whether two terms are known to have different values: different
-// literals, or different literal offsets from one term.
+// literals, different literal offsets from one term, or complements.
 func (s *Store) differ(a, b Term) bool {
 	if s.IsConst(a) && s.IsConst(b) {
 		return a != b
+	}
+	if s.bvComplements(a, b) {
+		return true
 	}
 	x, c := s.offset(a)
 	y, d := s.offset(b)

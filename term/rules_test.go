@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -58,6 +59,12 @@ func (r *ruleReader) pair() pair {
 		return one(s.Symbol(tok, BitVec(r.w)))
 	case "p", "q", "r":
 		return one(s.Symbol(tok, Bool))
+	case "i", "j", "k":
+		return one(s.Symbol(tok, Int))
+	case "u", "v":
+		return one(s.Symbol(tok, Real))
+	case "a", "b":
+		return one(s.Symbol(tok, s.ArraySort(BitVec(r.w), BitVec(r.w))))
 	case "true", "false":
 		return one(s.Bool(tok == "true"))
 	case "min":
@@ -65,6 +72,16 @@ func (r *ruleReader) pair() pair {
 	case "max":
 		return one(s.BV(r.w, 1<<(r.w-1)-1))
 	default:
+		if lit, ok := strings.CutPrefix(tok, "#"); ok {
+			v, ok := new(big.Rat).SetString(lit)
+			switch {
+			case !ok:
+				panic("rule: " + tok)
+			case strings.Contains(lit, "/"):
+				return one(s.Real(v))
+			}
+			return one(s.Int(v.Num()))
+		}
 		width := r.w
 		if v, k, ok := strings.Cut(tok, ":"); ok {
 			tok = v
@@ -86,8 +103,8 @@ func (r *ruleReader) application() pair {
 		name = r.next()
 	}
 	op := OpNone
-	for o := OpNot; o <= OpBVSDivO; o++ {
-		if o.String() == name {
+	for o := OpNot; o < numOps; o++ {
+		if o.String() == name && o != OpNeg {
 			op = o
 		}
 	}
@@ -105,6 +122,9 @@ func (r *ruleReader) application() pair {
 		raws, builts = append(raws, p.raw), append(builts, p.built)
 	}
 	r.next()
+	if op == OpSub && len(raws) == 1 {
+		op = OpNeg
+	}
 	return pair{r.s.MkRaw(op, params, raws...), r.s.Mk(op, params, builts...)}
 }
 
@@ -115,7 +135,7 @@ func readRule(s *Store, w int, text string) pair {
 
 // TestRules proves the rules of testdata/rules.txt.
 func TestRules(t *testing.T) {
-	for _, r := range readRules(t) {
+	for _, r := range readRules(t, "testdata/rules.txt") {
 		for _, w := range []int{1, 2, 3, 4, 8} {
 			if w >= r.least {
 				proveRule(t, w, r.left, r.right)
@@ -124,14 +144,17 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func proveRule(t *testing.T, w int, left, right string) {
+// ruleStore has the symbols of rules, with handles in the order of their names.
+func ruleStore(w int) *Store {
 	s := NewStore()
-	for _, name := range []string{"x", "y", "z"} { // handles in the order of the names
-		s.Symbol(name, BitVec(w))
+	for _, name := range strings.Fields("x y z p q r i j k u v a b") {
+		readRule(s, w, name)
 	}
-	for _, name := range []string{"p", "q", "r"} {
-		s.Symbol(name, Bool)
-	}
+	return s
+}
+
+func proveRule(t *testing.T, w int, left, right string) {
+	s := ruleStore(w)
 	l, r := readRule(s, w, left), readRule(s, w, right)
 	if l.built != r.built {
 		t.Errorf("width %d: %s is built as %s, want %s", w, left, s.String(l.built), s.String(r.built))
@@ -157,14 +180,14 @@ func proveRule(t *testing.T, w int, left, right string) {
 	}
 }
 
-// rule is a line of testdata/rules.txt.
+// rule is a line of a file of rules.
 type rule struct {
 	least       int // width
 	left, right string
 }
 
-func readRules(t *testing.T) []rule {
-	text, err := os.ReadFile("testdata/rules.txt")
+func readRules(t *testing.T, file string) []rule {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
