@@ -102,9 +102,8 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 func (r *checkRun) guarded(ctx context.Context) (o Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			stack := make([]byte, 1<<16)
-			stack = stack[:runtime.Stack(stack, false)]
-			o, err = r.internalError(bug{Error: fmt.Sprintf("panic: %v", p), Stack: string(stack)}), nil
+			e := caught(p)
+			o, err = r.internalError(bug{Error: fmt.Sprintf("panic: %v", p), Stack: e.stack}), nil
 		}
 	}()
 	return r.work(ctx)
@@ -115,6 +114,10 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 	if err != nil || prog == nil {
 		if ctx.Err() != nil {
 			return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
+		}
+		var pe *panicError
+		if errors.As(err, &pe) {
+			return r.internalError(bug{Error: fmt.Sprintf("panic: %v", pe.value), Stack: pe.stack}), nil
 		}
 		return Outcome{}, err
 	}
@@ -145,13 +148,34 @@ func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
 	return prog, err
 }
 
-// load runs the front end and checks what it made.
-func load(ctx context.Context, t resolved) (*cfa.Program, *source.Diagnostics, error) {
+// panicError is a panic of a part that works on the user's input.
+type panicError struct {
+	value any
+	stack string
+}
+
+// Error tells the value of the panic.
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: panic: %v", e.value) }
+
+// caught returns what recover returned as an error.
+func caught(p any) *panicError {
+	stack := make([]byte, 1<<16)
+	return &panicError{p, string(stack[:runtime.Stack(stack, false)])}
+}
+
+// load runs the front end and checks what it made. A panic becomes a
+// *panicError.
+func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Diagnostics, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			prog, err = nil, caught(p)
+		}
+	}()
 	model := c.LP64
 	if t.DataModel == "ILP32" {
 		model = c.ILP32
 	}
-	prog, diags, err := c.Load(ctx, c.Config{
+	prog, diags, err = c.Load(ctx, c.Config{
 		Files: t.Files, DataModel: model, Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes,
 		Property: string(t.property), ErrorLabel: t.ErrorLabel, Entry: t.Entry, MayFail: t.MayFail,
 	})
@@ -162,7 +186,7 @@ func load(ctx context.Context, t resolved) (*cfa.Program, *source.Diagnostics, e
 		return nil, diags, &InputError{err}
 	}
 	if err := cfa.Check(prog); err != nil {
-		panic(fmt.Sprintf("the front end made a program that is not well-formed: %v", err))
+		return nil, diags, caught(fmt.Sprintf("the front end made a program that is not well-formed: %v", err))
 	}
 	prog.Terms.Freeze()
 	return prog, diags, nil
