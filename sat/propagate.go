@@ -201,9 +201,6 @@ func (s *Solver) reportRoot() {
 	for ; s.rooted < len(s.trail); s.rooted++ {
 		l := s.trail[s.rooted]
 		if s.vars[l.Var()].reason != noReason {
-			if s.vars[l.Var()].reason.isTheory() {
-				s.explain(l)
-			}
 			s.cfg.Proof.Learn(s.trail[s.rooted : s.rooted+1])
 		}
 	}

@@ -11,9 +11,9 @@ func (x *Search) Level() int { return x.s.level() }
 func (x *Search) LevelOf(l Lit) int { return int(x.s.vars[l>>1].level) }
 
 // Imply tells that l follows in the theory from literals that are true now.
-// The solver asks for them by [Theory.Explain] with the tag if it needs them:
-// at once if l is false. Imply returns false in that case: there is a
-// conflict, and the theory should return.
+// The solver asks for them by [Theory.Explain] with the tag if it needs them,
+// which may be before Imply returns. Imply returns false if l is false: there is
+// a conflict, and the theory should return.
 func (x *Search) Imply(l Lit, tag uint32) bool {
 	s := x.s
 	if x.confl {
@@ -27,6 +27,12 @@ func (x *Search) Imply(l Lit, tag uint32) bool {
 		s.stats.TheoryProps++
 		s.theory.tags[l>>1] = tag
 		s.assign(l, reasonTheory|reason(x.theory))
+		if s.cfg.Proof != nil && s.level() == 0 {
+			// Nobody will ask for it, but later steps build on it.
+			s.explain(l)
+			s.vars[l>>1].reason = noReason
+			s.cfg.Proof.Learn([]Lit{l})
+		}
 		return true
 	}
 	s.explained = append(s.explained[:0], l)
