@@ -247,22 +247,28 @@ func compareExchange(indirect bool) builtin {
 		if expected.reg != cfa.NoReg {
 			want = f.hold(want)
 		}
-		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order, func(old value) {
+		may := f.ts.True()
+		if weak, ok := f.constSize(c.args[min(3, len(c.args)-1)]); len(c.args) > 3 && (!ok || weak != 0) {
+			// The weak form may fail for no reason.
+			v := f.havocValue(f.types.int, "a weak compare-exchange fails")
+			may = f.ts.Not(f.truth(v))
+		}
+		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order, may, func(old value) {
 			f.storeTo(expected, f.convert(old, expected.ty))
 		})
 		return f.boolValue(ok)
 	}
 }
 
-// compareAndSwap stores next where the place holds want; failed runs, behind
+// compareAndSwap stores next where the place holds want and may is true; failed runs, behind
 // the section, with the value that was found instead.
-func (f *fn) compareAndSwap(p place, want, next value, order cfa.Order, failed func(old value)) term.Term {
+func (f *fn) compareAndSwap(p place, want, next value, order cfa.Order, may term.Term, failed func(old value)) term.Term {
 	r := f.newReg("swapped", term.Bool, "", false)
 	f.section(cfa.AtomicBegin{})
 	p.order = loadOrder(order)
 	old := f.load(p)
 	hit, miss, join := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.branch(f.ts.Eq(old.t, want.t), hit, miss)
+	f.branch(f.ts.And(f.ts.Eq(old.t, want.t), may), hit, miss)
 	f.cur = hit
 	p.order = storeOrder(order)
 	f.storeTo(p, next)
@@ -291,11 +297,11 @@ func syncCompareAndSwap(valueWanted bool) builtin {
 		f.at(c.x)
 		want, next = f.convert(want, p.ty), f.convert(next, p.ty)
 		if !valueWanted {
-			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, nil))
+			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, f.ts.True(), nil))
 		}
 		found := f.temp(p.ty, "found")
 		f.emit(cfa.Assign{Dst: found, Value: want.t})
-		f.compareAndSwap(p, want, next, cfa.SeqCst, func(old value) {
+		f.compareAndSwap(p, want, next, cfa.SeqCst, f.ts.True(), func(old value) {
 			f.emit(cfa.Assign{Dst: found, Value: old.t})
 		})
 		return value{t: f.sym(found), ty: p.ty}

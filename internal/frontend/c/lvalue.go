@@ -8,7 +8,7 @@ import (
 
 // inMemory is the place of a type at an address.
 func inMemory(addr term.Term, ty cc.Type) place {
-	return place{ty: ty, reg: cfa.NoReg, addr: addr, volatile: isVolatileType(ty)}
+	return place{ty: ty, reg: cfa.NoReg, addr: addr, volatile: isVolatileType(ty), order: typeOrder(ty)}
 }
 
 // lvalue lowers an expression that designates an object (or a function).
@@ -50,7 +50,7 @@ func (f *fn) lvalue(n cc.ExpressionNode) place {
 				return f.badPlace(x.Type())
 			}
 			pl := inMemory(p.t, t)
-			pl.order = f.atomicOrder(x.CastExpression)
+			pl.order = stronger(pl.order, f.atomicOrder(x.CastExpression))
 			return pl
 		}
 	}
@@ -252,9 +252,7 @@ func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
 	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque, volatile: d.IsVolatile()}
 	if lo.reg == cfa.NoReg {
 		p.addr = f.sym(lo.addr)
-		if d.IsAtomic() && !isPointerTo(lo.ty, d) {
-			p.order = cfa.SeqCst
-		}
+		p.order = stronger(typeOrder(lo.ty), declOrder(d))
 	}
 	return p
 }
@@ -274,48 +272,12 @@ func (f *fn) globalPlace(d *cc.Declarator) place {
 	o := f.object(e)
 	p := inMemory(f.addrOf(o), e.typ)
 	p.volatile = p.volatile || d.IsVolatile() && !isPointer(e.typ)
-	if d.IsAtomic() && !isPointerTo(e.typ, d) {
-		p.order = cfa.SeqCst
-	}
+	p.order = stronger(p.order, declOrder(d))
 	return p
 }
 
-// isPointerTo reports whether a declarator's _Atomic qualifies what the
-// declared pointer points to, not the pointer itself.
-func isPointerTo(ty cc.Type, d *cc.Declarator) bool {
-	return ty.Kind() == cc.Ptr && d.Pointer != nil
-}
-
-// atomicOrder is the order of accesses through a pointer expression: SeqCst
-// when it was declared as a pointer to an _Atomic type.
-func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
-	switch x := unwrap(n).(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionIdent {
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.IsAtomic() {
-				return cfa.SeqCst
-			}
-		}
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			if fd := x.Field(); fd != nil && fd.Declarator() != nil && fd.Declarator().IsAtomic() {
-				return cfa.SeqCst
-			}
-		case cc.PostfixExpressionIndex:
-			return f.atomicOrder(x.PostfixExpression)
-		}
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionAddrof {
-			return f.atomicOrder(x.CastExpression)
-		}
-	case *cc.AdditiveExpression:
-		if isPointer(x.AdditiveExpression.Type()) {
-			return f.atomicOrder(x.AdditiveExpression)
-		}
-	}
-	return cfa.Plain
-}
+// stronger is the stronger of two orders of one access.
+func stronger(a, b cfa.Order) cfa.Order { return max(a, b) }
 
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 	b, size := f.stringBytes(x)
@@ -365,7 +327,7 @@ func (f *fn) indexPlace(x *cc.PostfixExpression) place {
 		return f.badPlace(x.Type())
 	}
 	p := inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
-	p.order = f.atomicOrder(base)
+	p.order = stronger(p.order, f.atomicOrder(base))
 	return p
 }
 
@@ -408,7 +370,7 @@ func (f *fn) placeOfMember(base term.Term, m *member, volatile bool) place {
 	}
 	p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
 	p.volatile = p.volatile || volatile
-	if m.atomic && !isPointer(m.ty) {
+	if m.atomic {
 		p.order = cfa.SeqCst
 	}
 	return p

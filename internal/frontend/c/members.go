@@ -66,7 +66,7 @@ func (c *layoutCache) membersOf(t cc.Type) []member {
 		if f.Member != nil {
 			m.flexible = f.Member.IsFlexibleArrayMember()
 			if d := f.Member.Declarator(); d != nil {
-				m.atomic = d.IsAtomic()
+				m.atomic = declOrder(d) != cfa.Plain
 			}
 		}
 		if f.IsBitField {

@@ -174,7 +174,13 @@ func (f *fn) hold(v value) value {
 }
 
 // havocValue is an input of a type.
-func (f *fn) havocValue(ty cc.Type, what string) value {
+func (f *fn) havocValue(ty cc.Type, what string) value { return f.inputValue(ty, what, false) }
+
+// unsetValue is what an object holds that was not initialised, or what is used
+// in place of a value that the program has not given.
+func (f *fn) unsetValue(ty cc.Type, what string) value { return f.inputValue(ty, what, true) }
+
+func (f *fn) inputValue(ty cc.Type, what string, unset bool) value {
 	if isVoid(ty) {
 		return value{ty: ty}
 	}
@@ -187,7 +193,7 @@ func (f *fn) havocValue(ty cc.Type, what string) value {
 		return f.unsupportedValue(ty, "a value of type "+ty.String())
 	}
 	r := f.temp(ty, "input")
-	f.emit(cfa.Havoc{Dst: r, What: what})
+	f.emit(cfa.Havoc{Dst: r, What: what, Unset: unset})
 	if s.class == boolean {
 		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.sym(r))), ty: ty}
 	}
