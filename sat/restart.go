@@ -167,9 +167,10 @@ func (s *Solver) switchMode() {
 			return
 		}
 		l.modeUnit = max(s.ticks, 1)
-	} else if s.ticks < l.modeTick {
-		return
+	} else if s.ticks < l.modeTick || s.stats.Conflicts < l.mode {
+		return // without a conflict in between, modes could switch for ever
 	}
+	l.mode = s.stats.Conflicts + 1
 	s.stats.ModeSwitches++
 	k := s.stats.ModeSwitches/2 + 1
 	l.modeTick = s.ticks + l.modeUnit*k*k
