@@ -48,8 +48,8 @@ func (o Object) Name() string {
 // are not copied per call; run it after inlining for that.
 //
 // What it relies on, all of it undefined behaviour otherwise: pointer
-// arithmetic stays with its object, and a pointer read from memory that was
-// never written is not dereferenced. A number that an input had a part in is
+// arithmetic stays with its object, and what memory or a variable holds that
+// was never set (Havoc.Unset) is not dereferenced. A number that an input had a part in is
 // Unknown, and an access through an Unknown address is taken to touch any
 // object.
 type PointsTo struct {

@@ -15,7 +15,7 @@ func (s *solver) visit(at siteEdge) {
 		s.set(op.Dst, x.eval(op.Value))
 	case cfa.Havoc:
 		if !s.deadInput[s.cur] {
-			s.set(op.Dst, Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown})
+			s.set(op.Dst, Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown && !op.Unset})
 		}
 	case cfa.Load:
 		s.load(e, op)

@@ -63,6 +63,10 @@ type Havoc struct {
 	// What names the input for people: "__VERIFIER_nondet_int()",
 	// "uninitialised x".
 	What string
+	// Unset says that this is what a variable holds that was not initialised.
+	// It is an input like any other, but an execution that uses it as an
+	// address is undefined, which analyses may rely on.
+	Unset bool
 }
 
 // Load reads Dst's width of memory at Addr, in one atomic step.

@@ -129,7 +129,7 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	}
 	f.pos, f.text = pos, text
 	for i := len(args); i < len(params) && prototyped; i++ {
-		v := f.havocValue(params[i], "missing argument")
+		v := f.unsetValue(params[i], "missing argument")
 		if v.addr != term.None {
 			terms = append(terms, v.addr)
 		} else {

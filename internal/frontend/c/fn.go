@@ -191,7 +191,7 @@ func (f *fn) fallOff() {
 	case isAggregate(f.result):
 		f.finishReturn(term.None)
 	default:
-		f.ret(f.havocValue(f.result, "value of "+f.name+" without return"))
+		f.ret(f.unsetValue(f.result, "value of "+f.name+" without return"))
 	}
 }
 
