@@ -184,7 +184,7 @@ func (a *app) benchProgress(p *progress, total int, verbose bool) func(bench.Rec
 		n++
 		scores[r.Score]++
 		if verbose && !resumed {
-			p.clear()
+			p.wipe()
 			fmt.Fprintf(a.stderr, "%4d/%d  %-8s %-22s %7.2f s %6.0f MB  %s %s\n", n, total, r.Score, r.Verdict, r.Wall, float64(r.Memory)/1e6, r.Name, r.Config)
 		}
 		p.show(fmt.Sprintf("%d of %d: %d right, %d wrong, %d unknown, %d failed; last %s", n, total,

@@ -19,18 +19,42 @@ type progress struct {
 	width    int
 	start    time.Time
 
-	mu     sync.Mutex
-	last   time.Time
-	shown  bool
-	before string
+	mu   sync.Mutex
+	text string // what goes on now
+	done chan struct{}
 }
 
-// redraw is the shortest time between two rewritings of the line.
-const redraw = 100 * time.Millisecond
+// redraw is the time between two rewritings of the line. The line is not
+// rewritten with each event: there can be many a second, and the clock in it
+// must go on when there are none.
+const redraw = 150 * time.Millisecond
 
 func (a *app) progress(verbose bool) *progress {
 	width, terminal := terminalWidth(a.stderr)
-	return &progress{w: a.stderr, terminal: terminal, lines: verbose && !terminal, width: width, start: time.Now()}
+	p := &progress{w: a.stderr, terminal: terminal, lines: verbose && !terminal, width: width, start: time.Now()}
+	p.begin()
+	return p
+}
+
+// begin starts the rewriting of the line on a terminal.
+func (p *progress) begin() {
+	if !p.terminal {
+		return
+	}
+	done := make(chan struct{})
+	p.done = done
+	go func() {
+		ticker := time.NewTicker(redraw)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				p.draw()
+			}
+		}
+	}()
 }
 
 // event shows one event of a check.
@@ -40,14 +64,10 @@ func (p *progress) event(e whittle.Event) {
 	if e.Bound > 0 {
 		head += fmt.Sprintf(" at bound %d", e.Bound)
 	}
-	if head != "" {
-		parts = append(parts, head)
-	}
-	if e.Detail != "" {
-		parts = append(parts, e.Detail)
-	}
-	if e.Fact != "" {
-		parts = append(parts, e.Fact)
+	for _, s := range []string{head, e.Detail, e.Fact} {
+		if s != "" {
+			parts = append(parts, s)
+		}
 	}
 	for _, s := range e.Stats {
 		parts = append(parts, s.Name+" "+s.Text())
@@ -55,34 +75,48 @@ func (p *progress) event(e whittle.Event) {
 	p.show(strings.Join(parts, ", "))
 }
 
-// show shows one line.
+// show says what goes on now.
 func (p *progress) show(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	elapsed := time.Since(p.start)
-	switch {
-	case p.terminal:
-		if p.shown && time.Since(p.last) < redraw {
-			return
-		}
-		line := fmt.Sprintf("%6.1f s  %s", elapsed.Seconds(), text)
-		if r := []rune(line); p.width > 1 && len(r) > p.width-1 {
-			line = string(r[:p.width-1])
-		}
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
-		p.shown, p.last = true, time.Now()
-	case p.lines && text != p.before:
-		fmt.Fprintf(p.w, "%6.1f s  %s\n", elapsed.Seconds(), text)
-		p.before = text
+	if p.lines && text != p.text {
+		fmt.Fprintf(p.w, "%6.1f s  %s\n", time.Since(p.start).Seconds(), text)
+	}
+	p.text = text
+}
+
+// draw rewrites the line.
+func (p *progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.text == "" || p.done == nil {
+		return
+	}
+	line := fmt.Sprintf("%6.1f s  %s", time.Since(p.start).Seconds(), p.text)
+	if r := []rune(line); p.width > 1 && len(r) > p.width-1 {
+		line = string(r[:p.width-1])
+	}
+	fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+}
+
+// wipe removes the line, so that something else can be printed; it comes back
+// with the next rewriting.
+func (p *progress) wipe() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal {
+		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }
 
-// clear removes the line from the terminal.
+// clear removes the line for good.
 func (p *progress) clear() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.terminal && p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
-		p.shown = false
+	done := p.done
+	p.done = nil
+	p.mu.Unlock()
+	if done != nil {
+		close(done)
+		p.wipe()
 	}
 }
