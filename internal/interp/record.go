@@ -21,6 +21,21 @@ type recorder struct {
 	// section holds the keys of the atomic section that ran last, up to the
 	// next edge outside of it.
 	section []trace.Key
+	// places caches positions in words and their source lines: finding a line
+	// takes a walk through its file.
+	places map[source.Pos]place
+}
+
+// place is a position for people.
+type place struct{ where, line string }
+
+func (r *recorder) place(p source.Pos) place {
+	pl, ok := r.places[p]
+	if !ok {
+		pl = place{r.m.position(p), r.m.sourceLine(p)}
+		r.places[p] = pl
+	}
+	return pl
 }
 
 // maxLocalSteps bounds the recorded steps that are not visible.
@@ -30,7 +45,9 @@ type recorderMark struct {
 	schedule, inputs, steps, sections, last, local int
 }
 
-func newRecorder(m *Machine) *recorder { return &recorder{m: m, last: -1} }
+func newRecorder(m *Machine) *recorder {
+	return &recorder{m: m, last: -1, places: make(map[source.Pos]place)}
+}
 
 func (r *recorder) mark() recorderMark {
 	return recorderMark{len(r.schedule), len(r.inputs), len(r.steps), r.sections, r.last, r.local}
@@ -95,7 +112,6 @@ func (r *recorder) edge(t *thread, e *edgeCode, in info) {
 
 // add completes a step with what all steps have.
 func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
-	m := r.m
 	s.ThreadName = t.entry.proc.Name
 	s.Switch = r.last >= 0 && r.last != t.index
 	r.last = t.index
@@ -109,9 +125,11 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
 		s.User = userPos(t, e.Pos)
 	}
-	s.Where, s.Source = m.position(s.Pos), m.sourceLine(s.Pos)
+	at := r.place(s.Pos)
+	s.Where, s.Source = at.where, at.line
 	if s.User != s.Pos {
-		s.UserWhere, s.Source = m.position(s.User), m.sourceLine(s.User)
+		at = r.place(s.User)
+		s.UserWhere, s.Source = at.where, at.line
 	}
 	r.steps = append(r.steps, s)
 }
