@@ -63,8 +63,45 @@ func (f *fn) callEntity(e *entity, c *callCtx) value {
 	if e.def == nil && e.synth == nil {
 		return f.callUndefined(e, c)
 	}
+	if what := refuses(e); what != "" {
+		// The place that people want to know is that of the call.
+		f.evalAll(c)
+		return f.unsupportedValue(c.result, what)
+	}
 	ft := e.typ.(*cc.FunctionType)
 	return f.callType(ft, e, term.None, c.args)
+}
+
+// refuses recognises library models that begin with saying that the function
+// is not supported.
+func refuses(e *entity) string {
+	if !e.model || e.def == nil {
+		return ""
+	}
+	l := e.def.CompoundStatement.BlockItemList
+	for l != nil && l.BlockItem.Case == cc.BlockItemDecl {
+		l = l.BlockItemList // the parser declares __func__ first of all
+	}
+	if l == nil || l.BlockItem.Case != cc.BlockItemStmt || l.BlockItem.Statement.Case != cc.StatementExpr {
+		return ""
+	}
+	x := l.BlockItem.Statement.ExpressionStatement.ExpressionList
+	if x == nil {
+		return ""
+	}
+	call, ok := unwrap(x).(*cc.PostfixExpression)
+	if !ok || call.Case != cc.PostfixExpressionCall {
+		return ""
+	}
+	if d := calledFunction(call.PostfixExpression); d == nil || d.Name() != "__whittle_unsupported" {
+		return ""
+	}
+	if s := stringLiteral(argList(call.ArgumentExpressionList)[0]); s != nil {
+		if v, ok := s.Value().(cc.StringValue); ok {
+			return strings.TrimRight(string(v), "\x00")
+		}
+	}
+	return "the function " + e.name
 }
 
 // calledFunction is the declarator of a function that is called by its name.

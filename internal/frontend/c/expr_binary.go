@@ -167,32 +167,27 @@ func (f *fn) shift(op operator, a, b value) value {
 		return f.unsupportedValue(a.ty, "a shift of "+a.ty.String())
 	}
 	amount := f.resize(b.t, sb.width, sa.width, false)
-	if f.overflow && sa.signed {
-		f.shiftOverflow(op, a.t, b.t, sa, sb)
-	}
 	if u, ok := f.ts.ConstUint64(amount); !ok || u >= uint64(sa.width) {
 		amount = f.ts.BVAnd(amount, f.bv(sa.width, uint64(sa.width-1)))
 	}
 	switch {
 	case op == opShl:
-		return value{t: f.ts.BVShl(a.t, amount), ty: a.ty}
+		r := f.ts.BVShl(a.t, amount)
+		if f.overflow && sa.signed {
+			f.shiftOverflow(a.t, amount, r)
+		}
+		return value{t: r, ty: a.ty}
 	case sa.signed:
 		return value{t: f.ts.BVAShr(a.t, amount), ty: a.ty}
 	}
 	return value{t: f.ts.BVLShr(a.t, amount), ty: a.ty}
 }
 
-// shiftOverflow checks a left shift of a signed value as C11 defines it: the
-// amount is in range, the value is not negative, and the result fits.
-func (f *fn) shiftOverflow(op operator, a, b term.Term, sa, sb scalar) {
-	inRange := f.ts.BVUlt(b, f.bv(sb.width, uint64(sa.width)))
-	ok := inRange
-	if op == opShl {
-		amount := f.ts.BVAnd(f.resize(b, sb.width, sa.width, false), f.bv(sa.width, uint64(sa.width-1)))
-		r := f.ts.BVShl(a, amount)
-		ok = f.ts.And(inRange, f.ts.BVSge(a, f.zero(sa.width)), f.ts.Eq(f.ts.BVAShr(r, amount), a), f.ts.BVSge(r, f.zero(sa.width)))
-		f.checkOverflow(f.ts.Not(ok), "shift")
-	}
+// shiftOverflow checks that the result of a left shift of a signed value is
+// a*2^b: the value that its type cannot hold is the overflow. Amounts out of
+// range follow the fixed rule.
+func (f *fn) shiftOverflow(a, amount, shifted term.Term) {
+	f.checkOverflow(f.ts.Not(f.ts.Eq(f.ts.BVAShr(shifted, amount), a)), "shift")
 }
 
 // pointerOp is pointer arithmetic or comparison.

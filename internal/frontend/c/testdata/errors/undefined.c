@@ -1,0 +1,15 @@
+extern int other(int *p);
+extern int plain(void);
+extern int object; // want warning: object has no definition; its value is taken as an input
+extern int scanf(const char *, ...);
+struct s;
+int main(void)
+{
+	int x;
+	if (plain() > 0) // want warning: plain has no definition; its result is taken as an input$
+		return other(&x); // want warning: other has no definition; .* what it does through its pointer arguments is ignored
+	other(&x);
+	if (object)
+		scanf("%d", &x); // want unsupported: scanf
+	return implicit(3); // want warning: implicit has no definition
+}
