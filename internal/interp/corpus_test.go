@@ -93,6 +93,9 @@ func TestCorpus(t *testing.T) {
 				break
 			}
 			kinds[out.Kind]++
+			if out.Kind == interp.Undefined || out.Kind == interp.Unsupported {
+				t.Logf("%s: %s at %s", task.path, out.String(), p.Files.Format(out.Pos))
+			}
 			if out.Kind == interp.Failed {
 				t.Errorf("%s: %s", task.path, out.String())
 			}
