@@ -3,6 +3,8 @@ package order
 import (
 	"math/rand"
 	"testing"
+
+	"whittle.dev/sat"
 )
 
 // acyclic is the plain check: depth-first search for a back edge.
@@ -66,6 +68,56 @@ func TestGraphAgainstSearch(t *testing.T) {
 			for _, e := range g.active {
 				if g.ord[e.from] >= g.ord[e.to] {
 					t.Fatalf("seed %d: order breaks %d -> %d", seed, e.from, e.to)
+				}
+			}
+		}
+	}
+}
+
+// TestCheapestPath compares the length of explanations with the one found by
+// relaxing all edges again and again.
+func TestCheapestPath(t *testing.T) {
+	for seed := range int64(300) {
+		r := rand.New(rand.NewSource(seed))
+		s := sat.New(sat.Config{})
+		o := New(s)
+		n := 3 + r.Intn(12)
+		for range n {
+			o.Node()
+		}
+		for range 40 {
+			e := activeEdge{from: Node(r.Intn(n)), to: Node(r.Intn(n))}
+			if k := r.Intn(3); k > 0 {
+				// A literal of its own for each edge, so that costs add up.
+				e.l1 = s.NewVar().Pos()
+				if k == 2 {
+					e.l2 = s.NewVar().Pos()
+				}
+			}
+			if e.from == e.to {
+				continue
+			}
+			if ok, _ := o.graph.fits(e.from, e.to); ok {
+				o.graph.push(e)
+			}
+		}
+		height := r.Intn(len(o.graph.active) + 1)
+		const far = 1 << 20
+		for a := range Node(n) {
+			dist := make([]int, n)
+			for i := range dist {
+				dist[i] = far
+			}
+			dist[a] = 0
+			for range n {
+				for _, e := range o.graph.active[:height] {
+					dist[e.to] = min(dist[e.to], dist[e.from]+int(o.cost(e.l1)+o.cost(e.l2)))
+				}
+			}
+			for b := range Node(n) {
+				path, ok := o.appendPath(nil, a, b, height)
+				if ok != (dist[b] < far) || ok && len(path) != dist[b] {
+					t.Fatalf("seed %d: path %d to %d: %v %v, want %d literals", seed, a, b, path, ok, dist[b])
 				}
 			}
 		}

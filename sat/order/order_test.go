@@ -200,6 +200,31 @@ search:
 	return all
 }
 
+// axiomChecker checks by definition that the clauses of the theory hold.
+type axiomChecker struct {
+	t    *testing.T
+	seed int64
+	x    *instance
+}
+
+func (c *axiomChecker) Input([]sat.Lit)  {}
+func (c *axiomChecker) Learn([]sat.Lit)  {}
+func (c *axiomChecker) Delete([]sat.Lit) {}
+
+func (c *axiomChecker) Axiom(clause []sat.Lit) {
+search:
+	for m := range 1 << c.x.vars {
+		for _, l := range clause {
+			if holds(m, l.Dimacs()) {
+				continue search
+			}
+		}
+		if c.x.consistent(m) {
+			c.t.Fatalf("seed %d: the theory says %v, but %b is consistent", c.seed, clause, m)
+		}
+	}
+}
+
 // TestRandomModels enumerates all models of random instances, part of which is
 // added between solves, and compares with the definition.
 func TestRandomModels(t *testing.T) {
@@ -207,7 +232,7 @@ func TestRandomModels(t *testing.T) {
 		r := rand.New(rand.NewSource(seed))
 		x := randomInstance(r)
 		want := x.models()
-		s := sat.New(sat.Config{Debug: func([]sat.Lit) {}})
+		s := sat.New(sat.Config{Debug: func([]sat.Lit) {}, Proof: &axiomChecker{t, seed, x}})
 		o := New(s)
 		for range x.vars {
 			s.NewVar()
