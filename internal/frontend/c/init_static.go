@@ -1,6 +1,7 @@
 package c
 
 import (
+	"math"
 	"math/big"
 	"sort"
 
@@ -140,7 +141,15 @@ func (l *lowerer) staticInit(e *entity) []cfa.Init {
 		l.staticAggregate(f, m, 0, e.typ, e.init)
 	}
 	var out []cfa.Init
+	size := uint64(math.MaxUint64)
+	if e.obj != nil {
+		size = e.obj.Size
+	}
 	for _, p := range m.normal() {
+		if p.off+uint64(len(p.bytes)) > size {
+			l.diags.Add(source.Error, e.pos, "the initialiser of %s is larger than the object", e.name)
+			break
+		}
 		zero := true
 		be := make([]byte, len(p.bytes))
 		for i, b := range p.bytes {

@@ -69,6 +69,11 @@ func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
 }
 
 func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics, tls bool) (prog *cfa.Program, missedTLS bool, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			prog, err = nil, fmt.Errorf("internal error of the C front end: %v", r)
+		}
+	}()
 	ptr := int(8 * cfg.DataModel.PtrSize())
 	l := &lowerer{
 		ctx: ctx, cfg: cfg, diags: diags, units: units,

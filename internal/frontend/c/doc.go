@@ -1,0 +1,67 @@
+// Package c turns C programs into control-flow automata: it preprocesses,
+// parses and types C with modernc.org/cc/v4, and lowers the typed syntax trees
+// to a [whittle.dev/internal/cfa.Program]. No compiler and no header is needed
+// on the machine; small headers and the macros that gcc predefines are
+// embedded.
+//
+//	prog, diags, err := c.Load(ctx, c.Config{Files: []string{"a.c"}, DataModel: c.ILP32})
+//
+// # From text to trees
+//
+// Line markers are rewritten so that positions are those of the original
+// source, input that would make the parser run away is refused, and each file
+// becomes one unit. The library models in models/*.c are one more unit, in C
+// with a few intrinsics (__whittle_atomic_begin, __whittle_await, ...).
+// Sizes, alignments and members come from package layout, not from the parser.
+//
+// # From trees to automata
+//
+// Only what can be reached is lowered: the entry function, what it calls, and
+// functions whose address is taken.
+//
+//   - A scalar local whose address is not taken is a register. Its uninitialised
+//     value is an input at its declaration. Other locals are objects that are
+//     allocated when the function begins and freed when it returns.
+//   - Objects of static storage have fixed addresses, so an address constant is
+//     a constant term. An extern object without a definition is an input.
+//   - A thread-local scalar whose address is not taken is a register of the
+//     thread; others are objects that every thread makes at its start.
+//   - One Load or Store for each access to a scalar; operands from left to right;
+//     a compound assignment whose right side calls a function reads its left
+//     side last, as compilers do. && || ?: are terms where the later operands
+//     take no steps, and branches elsewhere.
+//   - A bit-field is read and written in the fewest bytes that contain it.
+//   - Structs and unions are copied part by part. A function gets a struct
+//     argument by its address and copies it; it returns a struct through a
+//     buffer of its caller, whose address is its first parameter.
+//   - Variable arguments are put into memory in slots of eight bytes, whose
+//     address is the last parameter.
+//   - Signed arithmetic wraps. Under no-overflow each signed operation has a
+//     branch to a violation. A shift amount counts modulo the width of the
+//     promoted left operand. Division by zero is undefined behaviour.
+//   - _Atomic objects, __atomic and __sync built-ins: a load or store is one
+//     step with its order, anything else one atomic section. A weak
+//     compare-exchange may fail for no reason.
+//   - A function named __VERIFIER_atomic_... is an atomic section as a whole.
+//   - A call of reach_error, __VERIFIER_error or __assert_fail is a violation of
+//     unreach-call, whatever the program defines these to do.
+//   - A function without definition and without model is an input, with a
+//     warning; its effects are ignored. Known functions of the C library whose
+//     effects matter are not ignored: their call is not supported.
+//   - What is not supported becomes an Unsupported edge that names it. It
+//     counts only if it is reached.
+//
+// # Known limits
+//
+// Floating-point values can be moved and folded, not computed with. No complex
+// or vector arithmetic, inline assembly, nested functions, setjmp. The argument
+// vector of main cannot be read. Constructors do not run. What alloca gives
+// lives until its thread ends. An object in ILP32 can have as many bytes as the
+// largest declared one, and at least 128 KB. _Atomic is known from
+// declarations and typedefs, not through typeof.
+//
+// # Sources
+//
+// ISO C11 (N1570), the GNU C extensions as gcc 12 documents them, and the
+// rules of SV-COMP for the names that begin with __VERIFIER_.
+package c
