@@ -196,7 +196,7 @@ func (c *code) compileProc(proc *cfa.Proc, locals int32) error {
 		if int(e.To) >= len(proc.Locs) || e.To < 0 {
 			return fmt.Errorf("edge %d leads nowhere", e.ID)
 		}
-		if e.Origin < 0 || int(e.Origin) >= c.prog.NumEdges {
+		if e.Origin < cfa.NoEdge || int(e.Origin) >= c.prog.NumEdges {
 			return fmt.Errorf("edge %d has origin %d", e.ID, e.Origin)
 		}
 		if err := k.edge(&pc.edges[i], e); err != nil {

@@ -62,6 +62,7 @@ type Machine struct {
 	// another.
 	chose bool
 	args  [][2]uint64 // scratch
+	pool  []*thread   // scratch
 }
 
 // New returns a machine at the start of the program. The error tells what
@@ -193,9 +194,13 @@ func (m *Machine) StepVisible(ctx context.Context, i int) (Event, error) {
 	}
 }
 
-// Enabled reports whether thread i can make a visible step now: it runs the
-// thread on a copy of the machine, with zero for every input.
+// Enabled reports whether thread i can make a visible step, or end the
+// execution, now: it runs the thread on a copy of the machine, with zero for
+// every input.
 func (m *Machine) Enabled(ctx context.Context, i int) (bool, error) {
+	if m.owner >= 0 || m.outcome.Kind != Running || i < 0 || i >= len(m.threads) {
+		return m.owner == i && m.outcome.Kind == Running, nil
+	}
 	c := m.clone()
 	c.decide = Zero{}
 	ev, err := c.StepVisible(ctx, i)
@@ -247,7 +252,7 @@ func (m *Machine) key(t *thread, e *cfa.Edge, done bool) trace.Key {
 // stop ends the execution.
 func (m *Machine) stop(o Outcome, t *thread, e *cfa.Edge) Event {
 	if e != nil {
-		o.Edge, o.Pos = e, e.Pos
+		o.Edge, o.Pos, o.User = e, e.Pos, userPos(t, e.Pos)
 		o.Key = m.key(t, e, false)
 	}
 	m.outcome = o

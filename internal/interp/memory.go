@@ -58,6 +58,7 @@ type memory struct {
 	reuseAt uint64
 	allocs  int
 	used    uint64 // bytes of content
+	objects uint64 // live and dead
 }
 
 func newMemory(p *cfa.Program, reuseAfter uint64) memory {
@@ -73,6 +74,9 @@ func newMemory(p *cfa.Program, reuseAfter uint64) memory {
 	return mem
 }
 
+// total is about how many bytes the objects take, with their descriptions.
+func (mem *memory) total() uint64 { return mem.used + 256*mem.objects }
+
 // region returns the object in region r, or nil.
 func (mem *memory) region(r uint64) *object {
 	if r < uint64(len(mem.dense)) {
@@ -84,7 +88,14 @@ func (mem *memory) region(r uint64) *object {
 // find returns the object, dead or alive, whose region addr lies in, or nil.
 func (mem *memory) find(addr uint64) *object { return mem.region(addr >> mem.bits) }
 
+// set puts an object (nil: none) into a region.
 func (mem *memory) set(r uint64, o *object) {
+	switch had := mem.region(r) != nil; {
+	case !had && o != nil:
+		mem.objects++
+	case had && o == nil:
+		mem.objects--
+	}
 	if r >= maxDense {
 		if mem.far == nil {
 			mem.far = make(map[uint64]*object)

@@ -46,6 +46,9 @@ type Outcome struct {
 	Key  trace.Key
 	Edge *cfa.Edge
 	Pos  source.Pos
+	// User is the position of the innermost call outside of the library
+	// models; it is Pos itself where no model is involved.
+	User source.Pos
 	// Property is the violated property of Violated.
 	Property string
 	// What is the message of a violation, or what is undefined, not

@@ -12,16 +12,10 @@ const retries = 64
 // picked at random among those that are not known to be disabled.
 func (m *Machine) random(ctx context.Context, r *Random) Outcome {
 	m.ctx = ctx
-	var ready []*thread
 	tries, unsure := 0, false
 	for m.outcome.Kind == Running {
-		ready = ready[:0]
-		for _, t := range m.threads {
-			if !t.done && t.blocked != m.epoch {
-				ready = append(ready, t)
-			}
-		}
-		if len(ready) == 0 {
+		t := m.pick(r)
+		if t == nil {
 			if unsure && tries < retries {
 				tries, unsure = tries+1, false
 				m.epoch++ // forget who is blocked
@@ -29,10 +23,6 @@ func (m *Machine) random(ctx context.Context, r *Random) Outcome {
 			}
 			m.stop(Outcome{Kind: Deadlock, What: m.blockedThreads()}, nil, nil)
 			break
-		}
-		t := ready[0]
-		if len(ready) > 1 {
-			t = ready[r.thread(len(ready))]
 		}
 		switch ev := m.visible(t, len(m.threads) == 1); ev {
 		case Blocked:
@@ -42,6 +32,37 @@ func (m *Machine) random(ctx context.Context, r *Random) Outcome {
 		}
 	}
 	return m.outcome
+}
+
+// ready reports whether t may be able to make a step.
+func (m *Machine) ready(t *thread) bool { return !t.done && t.blocked != m.epoch }
+
+// pick chooses one of the threads that are ready, each with the same
+// probability; nil: there is none.
+func (m *Machine) pick(r *Random) *thread {
+	if len(m.threads) == 1 {
+		if t := m.threads[0]; m.ready(t) {
+			return t
+		}
+		return nil
+	}
+	// Mostly one of the first guesses is good; with thousands of threads
+	// going through all of them at each step would take longer than the step.
+	for range 8 {
+		if t := m.threads[r.thread(len(m.threads))]; m.ready(t) {
+			return t
+		}
+	}
+	m.pool = m.pool[:0]
+	for _, t := range m.threads {
+		if m.ready(t) {
+			m.pool = append(m.pool, t)
+		}
+	}
+	if len(m.pool) == 0 {
+		return nil
+	}
+	return m.pool[r.thread(len(m.pool))]
 }
 
 // visible runs t up to the end of its next visible step, or, when alone is

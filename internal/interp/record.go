@@ -18,6 +18,8 @@ type recorder struct {
 	begin    trace.Key         // of the section that is open
 	last     int               // thread of the last step, -1 before the first
 	local    int               // local steps recorded
+	// replay is set when the schedule and the inputs are known already.
+	replay bool
 	// section holds the keys of the atomic section that ran last, up to the
 	// next edge outside of it.
 	section []trace.Key
@@ -38,8 +40,12 @@ func (r *recorder) place(p source.Pos) place {
 	return pl
 }
 
-// maxLocalSteps bounds the recorded steps that are not visible.
-const maxLocalSteps = 1 << 18
+// maxLocalSteps bounds the recorded steps that are not visible, and maxSteps
+// all of them: nobody reads longer traces, and the execution goes on.
+const (
+	maxLocalSteps = 1 << 18
+	maxSteps      = 1 << 20
+)
 
 type recorderMark struct {
 	schedule, inputs, steps, sections, last, local int
@@ -59,7 +65,11 @@ func (r *recorder) rollback(k recorderMark) {
 	r.pending, r.open, r.section = nil, false, nil
 }
 
-func (r *recorder) input(in trace.Input) { r.inputs = append(r.inputs, in) }
+func (r *recorder) input(in trace.Input) {
+	if !r.replay {
+		r.inputs = append(r.inputs, in)
+	}
+}
 
 func (r *recorder) initByte(o *object, off uint64, v byte) {
 	r.input(trace.Input{Key: o.key, Kind: trace.InitByte, Offset: off, Value: uint64(v)})
@@ -82,7 +92,9 @@ func (r *recorder) visible(t *thread, e *edgeCode) {
 	if r.open {
 		k, r.open = r.begin, false
 	}
-	r.schedule = append(r.schedule, k)
+	if !r.replay {
+		r.schedule = append(r.schedule, k)
+	}
 }
 
 // edge records an executed edge. It is called before a call or return changes
@@ -107,7 +119,9 @@ func (r *recorder) edge(t *thread, e *edgeCode, in info) {
 			return
 		}
 	}
-	r.add(s, t, e.edge)
+	if len(r.steps) < maxSteps {
+		r.add(s, t, e.edge)
+	}
 }
 
 // add completes a step with what all steps have.

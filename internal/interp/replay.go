@@ -61,6 +61,7 @@ func Replay(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace,
 	}
 	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: replaySteps, Record: true})
 	m.ctx = ctx
+	m.rec.replay = true
 	r := &replay{m: m, tr: tr}
 	if err := r.run(); err != nil {
 		return nil, err

@@ -267,3 +267,56 @@ func TestRecordedRuns(t *testing.T) {
 		t.Errorf("%d of 60 runs are violations", violations)
 	}
 }
+
+// TestGivenSchedule: a list of threads decides the outcome.
+func TestGivenSchedule(t *testing.T) {
+	tests := []struct {
+		list []int
+		kind OutcomeKind
+		err  bool
+	}{
+		// spawn, spawn, loads and stores of both threads
+		{[]int{0, 0, 1, 1, 1, 2, 2, 2}, Exited, false},
+		{[]int{0, 0, 1, 2, 1, 2}, Violated, false},
+		{[]int{0, 0, 1, 2, 2, 1}, Violated, false},
+		{[]int{1}, Running, true},
+		{[]int{0, 0, 1, 1, 1, 1}, Running, true},
+	}
+	for _, tt := range tests {
+		b := lp64(t)
+		lostUpdate(b, false)
+		out, _, err := Run(context.Background(), b.Program, RunOptions{Schedule: tt.list})
+		if out.Kind != tt.kind || (err != nil) != tt.err {
+			t.Errorf("%v: %s, %v", tt.list, out.String(), err)
+		}
+	}
+}
+
+// TestEnabledInside: the API answers inside of sections and after the end.
+func TestEnabledInside(t *testing.T) {
+	b := lp64(t)
+	f := b.main()
+	f.do(cfa.AtomicBegin{})
+	f.do(cfa.AtomicEnd{})
+	f.ret()
+	m, err := New(b.Program, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enabled := func(i int) bool {
+		on, err := m.Enabled(context.Background(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return on
+	}
+	m.Step(0)
+	if !enabled(0) || enabled(1) || m.InSection() != 0 {
+		t.Error("inside of a section")
+	}
+	m.Step(0)
+	m.Step(0)
+	if enabled(0) || m.Outcome().Kind != Exited {
+		t.Error("after the end")
+	}
+}

@@ -19,6 +19,10 @@ type RunOptions struct {
 	// on standard error; nil drops it.
 	Output    io.Writer
 	ErrOutput io.Writer
+	// Schedule lists threads by their index: each entry makes one visible
+	// step of its thread, or runs it up to where it is disabled. The seed
+	// decides behind its end.
+	Schedule []int
 	// MaxSteps is the number of edges after which Run gives up; 0: no limit.
 	MaxSteps uint64
 	// MaxMemory bounds the bytes of memory objects; 0: 2 GiB.
@@ -52,11 +56,31 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 		cfg.ReuseAfter = runReuse
 	}
 	m := newMachine(c, cfg)
+	if err := m.scheduled(ctx, opt.Schedule); err != nil {
+		return m.outcome, nil, err
+	}
 	out := m.random(ctx, r)
 	if err := errors.Join(m.out.flush(), m.errs.flush()); err != nil {
 		return out, nil, fmt.Errorf("interp: output: %w", err)
 	}
 	return out, m.Trace(), nil
+}
+
+// scheduled makes the visible steps of a list of threads.
+func (m *Machine) scheduled(ctx context.Context, list []int) error {
+	for i, t := range list {
+		if m.outcome.Kind != Running {
+			return nil
+		}
+		ev, err := m.StepVisible(ctx, t)
+		if err != nil {
+			return fmt.Errorf("schedule, entry %d: %w", i, err)
+		}
+		if ev == Finished {
+			return fmt.Errorf("interp: schedule, entry %d: thread %d has finished", i, t)
+		}
+	}
+	return nil
 }
 
 // blockedThreads names the threads that are left in a deadlock.
@@ -68,7 +92,7 @@ func (m *Machine) blockedThreads() string {
 			continue
 		}
 		if left++; left <= 8 {
-			pos := t.top().proc.proc.Locs[t.top().loc].Pos
+			pos := userPos(t, t.top().proc.proc.Locs[t.top().loc].Pos)
 			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.proc.Name, t.index, m.position(pos)))
 		}
 	}

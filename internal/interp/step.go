@@ -156,9 +156,11 @@ func (m *Machine) seen(t *thread, e *edgeCode) Event {
 
 // done counts and records an executed edge.
 func (m *Machine) done(t *thread, e *edgeCode, in info) {
-	t.counts.add(e.edge.Origin, 1)
-	if m.sect.logging {
-		m.sect.counted = append(m.sect.counted, e.edge.Origin)
+	if e.edge.Origin != cfa.NoEdge { // else a local step that a pass has added
+		t.counts.add(e.edge.Origin, 1)
+		if m.sect.logging {
+			m.sect.counted = append(m.sect.counted, e.edge.Origin)
+		}
 	}
 	if m.rec != nil {
 		m.rec.edge(t, e, in)
@@ -258,8 +260,8 @@ func (m *Machine) checkLimits() Event {
 			return m.stop(Outcome{Kind: Failed, Err: err}, nil, nil)
 		}
 	}
-	if m.mem.used > m.cfg.MaxMemory {
-		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d bytes of memory objects", m.mem.used)}, nil, nil)
+	if used := m.mem.total(); used > m.cfg.MaxMemory {
+		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d bytes of memory objects", used)}, nil, nil)
 	}
 	return Local
 }
