@@ -44,7 +44,8 @@ func (s *Solver) propagateAll() cref {
 				return confl
 			}
 			if th.deepest > s.level() || s.qhead < len(s.trail) || s.broken {
-				break // clauses first
+				th.fresh = i+1 < len(th.list) // the others have not seen it all
+				break                         // clauses first
 			}
 		}
 	}

@@ -82,18 +82,18 @@ func BenchmarkPrograms(b *testing.B) {
 		{threads: 20, length: 50, places: 40, clauses: 1000, sections: 2},
 	} {
 		b.Run(fmt.Sprintf("threads=%d/length=%d", p.threads, p.length), func(b *testing.B) {
-			var visited, conflicts, sats int64
+			var lowered, conflicts, sats int64
 			for b.Loop() {
 				for seed := range int64(4) {
 					s, o := p.build(seed)
 					if s.Solve(context.Background()) == sat.Sat {
 						sats++
 					}
-					visited += o.Statistics().Visited
+					lowered += o.Statistics().Lowered
 					conflicts += s.Statistics().Conflicts
 				}
 			}
-			b.ReportMetric(float64(visited)/float64(b.N), "visited/op")
+			b.ReportMetric(float64(lowered)/float64(b.N), "lowered/op")
 			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
 			b.ReportMetric(float64(sats)/float64(b.N), "sat/op")
 		})

@@ -16,6 +16,7 @@ type graph struct {
 	out    [][]int32    // by node: indices of active edges that leave it
 	in     [][]int32    // by node: indices of active edges that enter it
 	ord    []int32      // by node: its place in the order, a permutation
+	sorted bool         // ord agrees with the active edges
 
 	fwd, bwd []Node // the region found by the last repair
 	mark     []uint32
@@ -37,6 +38,31 @@ func (g *graph) add() Node {
 	g.ord = append(g.ord, int32(n))
 	g.mark = append(g.mark, 0)
 	return n
+}
+
+// sort makes the order agree with the active edges, if it does not (Kahn,
+// "Topological sorting of large networks", CACM 1962).
+func (g *graph) sort() {
+	if g.sorted {
+		return
+	}
+	g.sorted = true
+	missing := make([]int32, len(g.ord))
+	queue := make([]Node, 0, len(g.ord))
+	for n := range g.ord {
+		if missing[n] = int32(len(g.in[n])); missing[n] == 0 {
+			queue = append(queue, Node(n))
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		g.ord[queue[i]] = int32(i)
+		for _, e := range g.out[queue[i]] {
+			to := g.active[e].to
+			if missing[to]--; missing[to] == 0 {
+				queue = append(queue, to)
+			}
+		}
+	}
 }
 
 // push adds an edge that closes no cycle.

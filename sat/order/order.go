@@ -19,9 +19,9 @@ type Theory struct {
 	byLit    [][]int32 // by literal: the edges it activates
 	accesses []access
 
-	// The candidates for propagation, by node.
-	outCand [][]cand // edges that leave the node
-	inCand  [][]cand // edges that enter the node
+	// What propagation looks at, by node.
+	inCand [][]cand   // edges with a literal that enter the node
+	writes [][]Access // writes that have an edge from an earlier write
 
 	// What holds now.
 	queue     []entry  // literals told, in order
@@ -30,9 +30,11 @@ type Theory struct {
 	records   []record // implied literals
 	search    *sat.Search
 
-	reach reach
-	path  pathSearch
-	buf   []sat.Lit
+	closure closure
+	dirty   bool    // the closure does not know all nodes, edges and candidates
+	sources []int32 // by write: scratch of propagation
+	path    pathSearch
+	buf     []sat.Lit
 }
 
 // Stats counts what a Theory has done and holds.
@@ -46,7 +48,7 @@ type Stats struct {
 	Cycles    int64 // conflicts
 	Implied   int64 // literals propagated
 	Explained int64 // propagations explained
-	Visited   int64 // edges visited by the searches for propagation
+	Lowered   int64 // nodes that came to reach more
 }
 
 type kind uint8
@@ -71,10 +73,11 @@ type access struct {
 	node Node
 	pos  int32
 
-	readers []int32 // of a write: all its read-from edges
-	sources []int32 // of a read: all its read-from edges
-	later   []int32 // of a write: all its write-order edges, as the earlier one
-	earlier []int32 // of a write: all its write-order edges, as the later one
+	readers []int32  // of a write: all its read-from edges
+	sources []int32  // of a read: all its read-from edges
+	later   []int32  // of a write: all its write-order edges, as the earlier one
+	earlier []int32  // of a write: all its write-order edges, as the later one
+	rivals  []Access // of a write: reads that may read from an earlier one
 
 	activeReaders []int32 // the active ones of readers
 	activeLater   []int32 // the active ones of later
@@ -85,6 +88,7 @@ type entry struct {
 	lit     sat.Lit
 	level   int32
 	active  int32 // heights before its edges were activated
+	closed  int32
 	touched int32
 	records int32
 }
@@ -104,10 +108,11 @@ func New(s *sat.Solver) *Theory {
 
 // Node adds a node.
 func (t *Theory) Node() Node {
+	t.solver.Reset()
+	t.dirty = true
 	n := t.graph.add()
-	t.outCand = append(t.outCand, nil)
 	t.inCand = append(t.inCand, nil)
-	t.reach.add()
+	t.writes = append(t.writes, nil)
 	t.path.add()
 	t.stats.Nodes++
 	return n
@@ -162,15 +167,18 @@ func (t *Theory) addEdge(e edge, possible bool) {
 		return
 	}
 	t.stats.Edges++
+	t.dirty = true
 	id := int32(len(t.edges))
 	t.edges = append(t.edges, e)
 	switch e.kind {
 	case readFrom:
 		t.accesses[e.a].readers = append(t.accesses[e.a].readers, id)
 		t.accesses[e.b].sources = append(t.accesses[e.b].sources, id)
-		t.reach.read(e.to, e.b)
 	case writeOrder:
 		t.accesses[e.a].later = append(t.accesses[e.a].later, id)
+		if len(t.accesses[e.b].earlier) == 0 {
+			t.writes[e.to] = append(t.writes[e.to], e.b)
+		}
 		t.accesses[e.b].earlier = append(t.accesses[e.b].earlier, id)
 	}
 	if fixed == sat.True {
@@ -182,7 +190,6 @@ func (t *Theory) addEdge(e edge, possible bool) {
 	}
 	t.byLit[e.lit] = append(t.byLit[e.lit], id)
 	if e.from != e.to {
-		t.outCand[e.from] = append(t.outCand[e.from], cand{e.lit, e.to})
 		t.inCand[e.to] = append(t.inCand[e.to], cand{e.lit, e.from})
 	}
 	t.solver.Observe(t, e.lit.Var())

@@ -5,8 +5,8 @@ import "whittle.dev/sat"
 // pathSearch finds a path of active edges with the fewest literals, for
 // conflicts and explanations. Fixed edges and literals of level 0 are free,
 // another literal costs one, so a derived edge up to two: Dijkstra's algorithm
-// with three buckets in turn. Only nodes whose place in the topological order
-// lies between the ends can be on the path.
+// with three buckets in turn. Only nodes that reach the end by the closure, or
+// else precede it in the topological order, can be on the path.
 type pathSearch struct {
 	dist    []int32 // by node, valid if mark is the stamp
 	via     []int32 // by node: the active edge by which it was reached
@@ -59,7 +59,7 @@ func (t *Theory) appendPath(buf []sat.Lit, a, b Node, height int) ([]sat.Lit, bo
 					break // the lists are in the order of activation
 				}
 				e := &g.active[i]
-				if g.ord[e.to] > upper {
+				if t.closure.on && !t.closure.reaches(e.to, b) || !t.closure.on && g.ord[e.to] > upper {
 					continue
 				}
 				nd := d + t.cost(e.l1) + t.cost(e.l2)

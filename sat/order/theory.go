@@ -14,9 +14,13 @@ func (t *Theory) Assign(l sat.Lit, level int) {
 // the latest of the cycle it closes.
 func (t *Theory) Propagate(s *sat.Search) {
 	t.search = s
+	if t.dirty {
+		t.refresh()
+	}
 	for t.processed < len(t.queue) {
 		e := &t.queue[t.processed]
 		e.active = int32(len(t.graph.active))
+		e.closed = int32(len(t.closure.undo))
 		e.touched = int32(len(t.touched))
 		e.records = int32(len(t.records))
 		t.processed++
@@ -45,6 +49,7 @@ func (t *Theory) Backtrack(level int) {
 	}
 	if e := &t.queue[n]; e.active >= 0 {
 		t.graph.pop(int(e.active))
+		t.closure.restore(int(e.closed))
 		for i := len(t.touched) - 1; i >= int(e.touched); i-- {
 			a := &t.accesses[t.touched[i].access]
 			if t.touched[i].kind == readFrom {
@@ -112,7 +117,13 @@ func (t *Theory) derive(rf, wo int32) bool {
 // false with the clause against a cheapest one in t.buf.
 func (t *Theory) insert(a, b Node, l1, l2 sat.Lit) bool {
 	t.stats.Inserted++
-	ok, moved := t.graph.fits(a, b)
+	c := &t.closure
+	ok, moved, known := true, false, false
+	if c.on {
+		ok, known = !c.reaches(b, a), c.reaches(a, b)
+	} else {
+		ok, moved = t.graph.fits(a, b)
+	}
 	if !ok {
 		t.buf = appendNew(appendNew(t.buf[:0], l1), l2)
 		t.buf, _ = t.appendPath(t.buf, b, a, len(t.graph.active))
@@ -121,16 +132,28 @@ func (t *Theory) insert(a, b Node, l1, l2 sat.Lit) bool {
 	if moved {
 		t.stats.Reordered++
 	}
+	if known && l2 != 0 {
+		return true // earlier edges say the same, and not for longer explanations
+	}
 	t.graph.push(activeEdge{a, b, l1, l2})
-	if t.search != nil {
-		t.propagateEdge(a, b)
+	if c.on && !known {
+		t.close(a, b)
 	}
 	return true
 }
 
+// rooted prepares for an edge between solves: the closure is built anew later,
+// until then the topological order serves.
+func (t *Theory) rooted() {
+	t.search = nil
+	t.dirty = true
+	t.closure.on = false
+	t.graph.sort()
+}
+
 // insertRoot adds an edge for good, between solves.
 func (t *Theory) insertRoot(a, b Node, l1, l2 sat.Lit) {
-	t.search = nil
+	t.rooted()
 	if a == b {
 		t.buf = appendNew(appendNew(t.buf[:0], l1), l2)
 		t.solver.AddAxiom(t.buf...)
@@ -143,7 +166,7 @@ func (t *Theory) insertRoot(a, b Node, l1, l2 sat.Lit) {
 
 // activateRoot activates an edge whose literal is true at level 0.
 func (t *Theory) activateRoot(id int32) {
-	t.search = nil
+	t.rooted()
 	if !t.activate(id) {
 		t.solver.AddAxiom(t.buf...)
 	}
