@@ -97,8 +97,8 @@ wait:
 		u.cpu = st.UserTime() + st.SystemTime()
 		u.peak = peak(st)
 	}
-	// The kernel's limit and its accounting differ by a few ticks.
-	if u.killed == "" && u.exit == -1 && p.limits.cpu > 0 && u.cpu >= p.limits.cpu*9/10 {
+	// The kernel enforces the limit by ticks, which its accounting need not match.
+	if u.killed == "" && u.exit == -1 && p.limits.cpu > 0 && u.cpu >= p.limits.cpu*3/4 {
 		u.killed = "CPU time limit"
 	}
 	var exit *exec.ExitError
