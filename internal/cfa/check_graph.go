@@ -29,7 +29,13 @@ func (c *checker) graph() bool {
 			c.fault("another edge has the same number")
 		}
 		c.edges[e.ID] = true
-		if origins := c.p.NumOrigins(); e.Origin < 0 || int(e.Origin) >= origins {
+		if origins := c.p.NumOrigins(); e.Origin == NoEdge && c.p.Origins != 0 {
+			switch e.Op.(type) {
+			case Assign, Assume:
+			default:
+				c.fault("has no origin")
+			}
+		} else if e.Origin < 0 || int(e.Origin) >= origins {
 			c.fault("origin e%d outside of 0..%d", e.Origin, origins-1)
 		}
 		if c.p.Origins == 0 && e.Origin != e.ID {

@@ -278,7 +278,9 @@ func (p *Program) edgeNote(e *Edge) string {
 			s += " " + p.termString(e.Sync.Object)
 		}
 	}
-	if e.Origin != e.ID {
+	if e.Origin == NoEdge {
+		s += " ; added"
+	} else if e.Origin != e.ID {
 		s += fmt.Sprintf(" ; from e%d", e.Origin)
 	}
 	if p.Files != nil && e.Pos.IsValid() {

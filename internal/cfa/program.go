@@ -172,7 +172,9 @@ type Edge struct {
 	Op       Op
 	Pos      source.Pos
 	// Origin is the ID of the edge in the program as lowered that this edge
-	// stems from; it equals ID in the program as lowered.
+	// stems from; it equals ID in the program as lowered. An Assign or Assume
+	// that a pass has added has NoEdge, since the executions of an origin are
+	// counted.
 	Origin EdgeID
 	// Sync explains an AtomicBegin that opens a lowered library operation;
 	// nil elsewhere. It never carries meaning.

@@ -94,6 +94,9 @@ type counts struct{ pages [][]uint32 }
 const countPage = 64
 
 func (c *counts) get(id cfa.EdgeID) int {
+	if id < 0 {
+		return 0 // a local step that a pass has added
+	}
 	if p := int(id) / countPage; p < len(c.pages) && c.pages[p] != nil {
 		return int(c.pages[p][id%countPage])
 	}

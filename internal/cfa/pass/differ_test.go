@@ -49,6 +49,22 @@ func ends(t *testing.T, p *cfa.Program) ([]string, *interp.Enumeration) {
 	return slices.Compact(out), en
 }
 
+// replay checks that the executions found in a transformed program are, edge
+// occurrence by edge occurrence, executions of the program as lowered.
+func replay(t *testing.T, name string, p *cfa.Program, en *interp.Enumeration) {
+	t.Helper()
+	for _, v := range en.Violations {
+		full, err := interp.Replay(context.Background(), p, v.Trace)
+		if err != nil {
+			t.Errorf("%s: the execution to %v is none of the program as lowered: %v", name, v.Outcome.Key, err)
+			continue
+		}
+		if got, want := full.Violation, v.Trace.Violation; got.Origin != want.Origin || got.Thread != want.Thread {
+			t.Errorf("%s: the replay ends at %v, want %v", name, got, want)
+		}
+	}
+}
+
 // TestEnumerationAgrees compares the reachable violations and deadlocks of a
 // program as lowered with those after each pass alone, after inlining and each
 // pass, and after the default pipeline.
@@ -112,6 +128,7 @@ func TestEnumerationAgrees(t *testing.T) {
 				if !slices.Equal(got, want) {
 					t.Errorf("%s: reaches %v, want %v", name, got, want)
 				}
+				replay(t, name, p, en)
 			}
 		})
 	}

@@ -5,13 +5,23 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// addEdge adds an edge that stems from another one.
+// addEdge adds an edge that stems from another one: at most one edge for each
+// execution of that one, since executions of an origin are counted. Local
+// steps that come on top are added by addLocal.
 func addEdge(p *cfa.Program, proc *cfa.Proc, from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
 	e := p.NewEdge(proc, from, to, op, like.Pos)
 	e.Origin, e.Text = like.Origin, like.Text
 	if _, begin := op.(cfa.AtomicBegin); begin {
 		e.Sync = like.Sync
 	}
+	return e
+}
+
+// addLocal adds an assignment or assumption that stems from no edge. Place and
+// text are those of like.
+func addLocal(p *cfa.Program, proc *cfa.Proc, from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
+	e := addEdge(p, proc, from, to, op, like)
+	e.Origin = cfa.NoEdge
 	return e
 }
 
@@ -121,8 +131,10 @@ func closeEnds(p *cfa.Program, proc *cfa.Proc) {
 			continue
 		}
 		stop := proc.NewLoc(source.Pos{})
-		addEdge(p, proc, cfa.LocID(l), stop, cfa.Assume{Cond: p.Terms.False()}, last[l])
-		addEdge(p, proc, stop, proc.NewLoc(source.Pos{}), cfa.UB{What: "behind an assumption that never holds"}, last[l])
+		like := last[l]
+		addLocal(p, proc, cfa.LocID(l), stop, cfa.Assume{Cond: p.Terms.False()}, like)
+		end := addEdge(p, proc, stop, proc.NewLoc(source.Pos{}), cfa.UB{What: "behind an assumption that never holds"}, like)
+		end.Origin = max(end.Origin, 0) // never executed
 	}
 }
 

@@ -256,7 +256,7 @@ func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
 	at := from
 	for i, r := range b.in.original[op.Proc].Params {
 		next := b.proc.NewLoc(e.Pos)
-		addEdge(p, b.proc, at, next, cfa.Assign{Dst: regs.reg[r], Value: op.Args[i]}, e)
+		addLocal(p, b.proc, at, next, cfa.Assign{Dst: regs.reg[r], Value: op.Args[i]}, e)
 		b.in.edges++
 		at = next
 	}
@@ -264,6 +264,6 @@ func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
 	if err != nil {
 		return err
 	}
-	addEdge(p, b.proc, at, entry, cfa.Assume{Cond: p.Terms.True()}, e)
+	addLocal(p, b.proc, at, entry, cfa.Assume{Cond: p.Terms.True()}, e)
 	return nil
 }

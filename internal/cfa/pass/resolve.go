@@ -101,14 +101,14 @@ func (r *resolver) branch(c cfa.ProcID, addr uint64) {
 			op.Dst = r.p.NewReg(cfa.Reg{Name: r.p.Procs[c].Name + "::result", Sort: result, Proc: r.proc.ID, Pos: r.edge.Pos})
 			next := r.loc()
 			r.add(at, next, op)
-			r.add(next, r.edge.To, cfa.Assign{Dst: dst, Value: fit(t, r.p.Sym(op.Dst), r.p.Regs[dst].Sort)})
+			addLocal(r.p, r.proc, next, r.edge.To, cfa.Assign{Dst: dst, Value: fit(t, r.p.Sym(op.Dst), r.p.Regs[dst].Sort)}, r.edge)
 		}
 	}
 }
 
 // guard adds an edge to a branch; one that cannot be taken is dropped again.
 func (r *resolver) guard(to cfa.LocID, cond term.Term) {
-	e := r.add(r.edge.From, to, cfa.Assume{Cond: cond})
+	e := addLocal(r.p, r.proc, r.edge.From, to, cfa.Assume{Cond: cond}, r.edge)
 	r.drop[e] = r.p.Terms.IsFalse(cond)
 }
 
