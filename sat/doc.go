@@ -42,8 +42,8 @@
 // One technique per file; each begins with its idea and source: the arena of
 // clauses (arena.go, collect.go), propagation (propagate.go), analysis of
 // conflicts (analyze.go, minimize.go, final.go), decisions (decide.go, heap.go,
-// queue.go, phases.go), restarts and modes (restart.go), reduction (reduce.go),
-// theories (theory.go, search.go, lemma.go, explain.go), proofs (proof.go).
+// queue.go, phases.go), restarts and modes (restart.go), reduction (reduce.go,
+// subsume.go), inprocessing (inprocess.go, vivify.go, probe.go), theories (theory.go, search.go, lemma.go, explain.go), proofs (proof.go).
 //
 // # Limits
 //

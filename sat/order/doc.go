@@ -38,11 +38,16 @@
 // # Inside
 //
 // order.go holds the types and what callers build; theory.go the callbacks of
-// the solver and the derivation of from-read edges; graph.go cycle detection;
-// path.go shortest conflicts; propagate.go the propagation of literals.
+// the solver and the derivation of from-read edges; closure.go reachability,
+// kept per chain of fixed edges; propagate.go the propagation of literals;
+// path.go conflicts and explanations with the fewest literals; graph.go the
+// active edges, and a topological order for when there is no closure.
 //
 // # Limits
 //
-// Propagation is bounded per edge and so incomplete; cycle detection is not.
-// There are at most 2^31-1 nodes, accesses and active edges.
+// Reachability takes nodes times chains words, four bytes each; beyond 128 MB
+// (say 20,000 nodes that fixed edges do not arrange into less than 1,600
+// chains) only cycles are detected and nothing is propagated. Adding to the
+// theory makes the next solve compute it anew. There are at most 2^31-1 nodes,
+// accesses and active edges.
 package order
