@@ -42,16 +42,17 @@ type fn struct {
 	loops      int
 	hasGoto    bool
 
-	returns   []pendingReturn
-	retPtr    term.Term // where a returned aggregate goes
-	varArgs   term.Term // address of the variable arguments
-	lastBegin int       // step of the last AtomicBegin
-	isAtomic  bool      // the body is one atomic section
-	isConst   bool      // evaluating a constant expression
-	outer     *fn       // of a constant expression: the function it stands in
-	notConst  string
-	vlaFrees  []cfa.RegID
-	vlaSizes  map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
+	returns     []pendingReturn
+	retPtr      term.Term // where a returned aggregate goes
+	varArgs     term.Term // address of the variable arguments
+	lastBegin   int       // step of the last AtomicBegin
+	hasSections bool      // there are atomic sections
+	isAtomic    bool      // the body is one atomic section
+	isConst     bool      // evaluating a constant expression
+	outer       *fn       // of a constant expression: the function it stands in
+	notConst    string
+	vlaFrees    []cfa.RegID
+	vlaSizes    map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
 }
 
 // local is a variable of automatic storage duration.
@@ -126,6 +127,7 @@ func (l *lowerer) lowerProc(e *entity) {
 			}
 		}()
 		f.body(e)
+		f.checkSections()
 	}()
 	l.finish(e.proc, &f.g, f.entry)
 }

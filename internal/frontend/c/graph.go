@@ -122,6 +122,11 @@ func (f *fn) emit(op cfa.Op) *step {
 	next := f.g.newLoc(f.pos)
 	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, text: f.text})
 	f.cur = next
+	if _, ok := op.(cfa.AtomicBegin); ok {
+		f.hasSections = true
+	} else if _, ok := op.(cfa.AtomicEnd); ok {
+		f.hasSections = true
+	}
 	f.emitted++
 	return &f.g.steps[len(f.g.steps)-1]
 }
