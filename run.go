@@ -21,8 +21,13 @@ type RunOptions struct {
 	MaxSteps uint64
 	// Timeout and Memory are as in Options.
 	Options
-	// Output receives what the program prints.
-	Output io.Writer
+	// Schedule lists threads by number, 0 for the initial one, the others in
+	// the order in which they start: each entry makes one step of its thread
+	// that others can see. Behind its end the seed decides.
+	Schedule []int
+	// Output receives what the program prints, and ErrOutput what it prints
+	// on standard error; nil drops it.
+	Output, ErrOutput io.Writer
 }
 
 // RunOutcome is how an execution ended.
@@ -53,7 +58,8 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 		}
 		return RunOutcome{Diagnostics: diags}, err
 	}
-	out, _, err := interp.Run(ctx, prog, interp.RunOptions{Seed: opt.Seed, Output: opt.Output, MaxSteps: opt.MaxSteps, MaxMemory: opt.Memory})
+	out, _, err := interp.Run(ctx, prog, interp.RunOptions{Seed: opt.Seed, Schedule: opt.Schedule,
+		Output: opt.Output, ErrOutput: opt.ErrOutput, MaxSteps: opt.MaxSteps, MaxMemory: opt.Memory})
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
 	}
@@ -61,8 +67,8 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 	if out.Kind == interp.Canceled && ctx.Err() != nil {
 		ro.Why = engine.StopReason(ctx)
 	}
-	if out.Pos.IsValid() {
-		ro.Why = prog.Files.Format(out.Pos) + ": " + ro.Why
+	if out.User.IsValid() {
+		ro.Why = prog.Files.Format(out.User) + ": " + ro.Why
 	}
 	return ro, nil
 }

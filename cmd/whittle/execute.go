@@ -31,7 +31,7 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 	}
 	cmd.RunE = finish(func(cmd *cobra.Command, args []string) error {
 		t.Files = args
-		o.Output = a.stdout
+		o.Output, o.ErrOutput = a.stdout, a.stderr
 		if trace != "" {
 			return a.replay(cmd, t, trace, out)
 		}
@@ -53,6 +53,7 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 	taskFlags(cmd, &t)
 	limitFlags(cmd, &o.Options)
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "determines schedule and inputs")
+	cmd.Flags().IntSliceVar(&o.Schedule, "schedule", nil, "begin with these `threads`, one visible step each: 0,1,1,0 (0 is the initial thread)")
 	cmd.Flags().Uint64Var(&o.MaxSteps, "max-steps", 0, "end the execution after so many steps (default: never)")
 	cmd.Flags().StringVar(&trace, "trace", "", "follow the trace in this `file`")
 	cmd.Flags().BoolVarP(&out.verbose, "verbose", "v", false, "tell how the execution ended, and print every step of a trace")
@@ -61,7 +62,7 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 }
 
 func (a *app) replay(cmd *cobra.Command, t whittle.Task, name string, out output) error {
-	for _, flag := range []string{"seed", "max-steps"} {
+	for _, flag := range []string{"seed", "schedule", "max-steps"} {
 		if cmd.Flags().Changed(flag) {
 			return errors.New("--" + flag + " contradicts --trace")
 		}
