@@ -1,0 +1,39 @@
+// A first attempt at mutual exclusion, as in Dekker's account: a process looks
+// whether the other one is inside before it announces itself.
+//
+// property:   unreach-call
+// data model: LP64
+// verdict:    false
+// engines:    bmc
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag[2];
+
+static int owner;
+
+static void critical_section(int me) {
+    owner = me;
+    assert(owner == me);
+}
+
+static void *process(void *arg) {
+    int me = (int)(long)arg, other = 1 - me;
+    while (flag[other])
+        ;
+    flag[me] = 1;
+    critical_section(me);
+    flag[me] = 0;
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, process, (void *)0);
+    pthread_create(&b, 0, process, (void *)1);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
