@@ -73,10 +73,14 @@ func (s *Solver) simplify() {
 	if s.limits.fixed == len(s.trail) {
 		return
 	}
-	s.limits.fixed = len(s.trail)
-	for _, l := range s.trail {
+	for i, l := range s.trail {
 		s.vars[l>>1].reason = noReason
+		if i >= s.limits.fixed {
+			s.queue.remove(l.Var())
+		}
 	}
+	s.limits.fixed = len(s.trail)
+	s.limits.simplified = s.ticks
 	s.freeTemps()
 	s.irredundant = s.simplifyList(s.irredundant)
 	s.learnts = s.simplifyList(s.learnts)

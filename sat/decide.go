@@ -79,6 +79,9 @@ func (s *Solver) SetPhase(l Lit) {
 // Prefer moves v forward in the decision order, as if it had taken part in
 // weight conflicts. It is a hint.
 func (s *Solver) Prefer(v Var, weight float64) {
+	if s.Fixed(v.Pos()) != Undef {
+		return
+	}
 	s.heap.bump(v, weight)
 	s.queue.bump(v)
 	if s.vals[v.Pos()] == Undef {

@@ -54,6 +54,12 @@ func (q *moveQueue) renumber() {
 
 func (q *moveQueue) dequeue(v Var) {
 	p, n := q.prev[v], q.next[v]
+	if q.search == v {
+		// Keep the invariant: those after the old place are assigned or v.
+		if q.search = p; p == 0 {
+			q.search = n
+		}
+	}
 	if p != 0 {
 		q.next[p] = n
 	} else {
@@ -71,16 +77,14 @@ func (q *moveQueue) bump(v Var) {
 	if q.next[v] == 0 {
 		return
 	}
-	if q.search == v {
-		// Keep the invariant: those after the old place are assigned or v.
-		if q.prev[v] != 0 {
-			q.search = q.prev[v]
-		} else {
-			q.search = q.next[v]
-		}
-	}
 	q.dequeue(v)
 	q.enqueue(v)
+}
+
+// remove takes v, which has its value for good, out of the list.
+func (q *moveQueue) remove(v Var) {
+	q.dequeue(v)
+	q.prev[v], q.next[v] = 0, 0
 }
 
 // released tells that v became unassigned.

@@ -32,9 +32,10 @@ type limits struct {
 	vivifyTicks int64
 	nextProbe   Var
 
-	fixed    int // units known at the last collection
-	conflict int64
-	perSolve int64 // conflicts per Solve, 0 for no limit
+	simplified int64 // ticks at the last simplification
+	fixed      int   // units known at the last collection
+	conflict   int64
+	perSolve   int64 // conflicts per Solve, 0 for no limit
 }
 
 func (l *limits) init(rush bool) {

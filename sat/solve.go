@@ -31,6 +31,7 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	s.theory.fresh = true // they may have changed between solves
 	s.searching = true
 	status := Unsat
+	s.simplifyBetween()
 	if !s.broken {
 		status = s.run(ctx.Done())
 	}
@@ -44,6 +45,20 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 		s.state = stateUnknown
 	}
 	return status
+}
+
+// simplifyBetween removes what became true for good, such as clauses whose
+// activation literal was retired, when the search since the last time was as
+// much work as looking at all clauses.
+func (s *Solver) simplifyBetween() {
+	work := int64(len(s.arena)/16 + len(s.occs))
+	if s.broken || s.fixed() == s.limits.fixed || s.ticks-s.limits.simplified < 2*work {
+		return
+	}
+	s.backtrack(0)
+	if s.propagateRoot() {
+		s.simplify()
+	}
 }
 
 // assume sets the assumptions. Decision level i belongs to the i-th of them;
