@@ -23,8 +23,10 @@ func TestCsmith(t *testing.T) {
 	ended := 0
 	for seed := *csmithFirst; seed < *csmithFirst+*csmithCount; seed++ {
 		file := filepath.Join(dir, fmt.Sprintf("csmith%d.c", seed))
-		out, err := exec.Command("csmith", "--no-float", "--seed", fmt.Sprint(seed),
-			"--max-funcs", "6", "--max-block-depth", "4", "--max-array-len-per-dim", "6", "--quiet").Output()
+		cmd := exec.Command("csmith", "--no-float", "--seed", fmt.Sprint(seed),
+			"--max-funcs", "6", "--max-block-depth", "4", "--max-array-len-per-dim", "6", "--quiet")
+		cmd.Dir = dir // it leaves a file behind
+		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
 		}

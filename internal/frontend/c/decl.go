@@ -53,8 +53,8 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 		}
 		if f.inRegister(d, ty) {
 			lo := &local{ty: ty, reg: r, addr: cfa.NoReg}
-			if isMain && i > 0 {
-				lo.opaque = "the argument vector of " + f.name
+			if isMain && i > 1 {
+				lo.opaque = "the environment of " + f.name
 			}
 			f.locals[d] = lo
 			continue

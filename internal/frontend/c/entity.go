@@ -200,7 +200,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true
-		if !e.warned {
+		if !e.warned && e.name != "stdin" && e.name != "stdout" && e.name != "stderr" {
 			e.warned = true
 			l.diags.Add(source.Warning, e.pos, "%s has no definition; its value is taken as an input", e.name)
 		}

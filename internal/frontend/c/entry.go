@@ -24,9 +24,14 @@ func (l *lowerer) lowerEntry(e *entity) {
 		if l.hasTLS {
 			f.callTLSInit()
 		}
+		var argc term.Term
 		r := f.synthCall(e, func(i int, t cc.Type) term.Term {
+			if i == 1 && isPointer(t) && l.readsVector(e) && f.scalarOf(f.types.int).width == f.ts.Sort(argc).Width() {
+				return f.argumentVector(argc)
+			}
 			v := f.havocValue(t, "argument of "+e.name)
 			if i == 0 && v.t != term.None {
+				argc = v.t
 				s := f.scalarOf(t)
 				if s.class == integer {
 					f.assume(f.ts.BVSge(v.t, f.bv(s.width, 1)))
@@ -40,6 +45,22 @@ func (l *lowerer) lowerEntry(e *entity) {
 		f.end(cfa.Return{Value: r})
 	}
 	l.prog.Entry = l.proc(start)
+}
+
+// readsVector reports whether the entry function reads its argument vector,
+// which is made only then.
+func (l *lowerer) readsVector(e *entity) bool {
+	ps := e.typ.(*cc.FunctionType).Parameters()
+	m := l.models["__whittle_argv"]
+	return len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 && m != nil && m.def != nil
+}
+
+// argumentVector calls the model that makes the argument vector.
+func (f *fn) argumentVector(argc term.Term) term.Term {
+	r := f.newReg("argv", term.BitVec(f.prog.PtrWidth), "", false)
+	s := f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
+	s.callee = f.models["__whittle_argv"]
+	return f.sym(r)
 }
 
 // synthCall calls a function with arguments that arg makes.
