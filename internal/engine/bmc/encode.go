@@ -67,7 +67,7 @@ type meaning struct {
 	index int
 }
 
-func newEncoder(ctx context.Context, g *events.Graph, s solver) *encoder {
+func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s solver) *encoder {
 	e := &encoder{
 		ctx: ctx, g: g, s: g.Terms, solver: s,
 		meaning: map[term.Term]meaning{}, seen: map[term.Term]bool{},
@@ -82,8 +82,7 @@ func newEncoder(ctx context.Context, g *events.Graph, s solver) *encoder {
 			e.byTid[t.Tid] = t
 		}
 	}
-	e.shapes = newShapes(g)
-	e.shapes.run(func() bool { return ctx.Err() != nil })
+	e.shapes = a
 	e.cuts = cut(g, e.shapes)
 	e.order = newOrder(g)
 	for i := range g.Guards.Len() {

@@ -93,7 +93,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 	if maxSteps == 0 {
 		maxSteps = defaultMaxSteps
 	}
-	g, err := events.Unroll(ctx, t.Program, events.Options{
+	g, shapes, err := unroll(ctx, t.Program, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 5 + 3*bound, MaxConst: 300_000 + 20_000*bound, MaxSteps: maxSteps,
 	})
 	stats.unroll += time.Since(start)
@@ -107,7 +107,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 	}
 	start = time.Now()
 	solver := native.New(g.Terms, native.Config{})
-	e := newEncoder(ctx, g, solver)
+	e := newEncoder(ctx, g, shapes, solver)
 	if err := ctx.Err(); err != nil {
 		return res, false, err
 	}

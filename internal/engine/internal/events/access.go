@@ -22,6 +22,40 @@ func (u *unroller) private(region uint64, spawned bool) bool {
 	return false
 }
 
+// lasting reports whether no other thread can change a place while the current
+// one runs on: the object is private, or the place was found to be written by
+// no other thread after the current one has started.
+func (u *unroller) lasting(p place, spawned bool) bool {
+	return u.private(p.addr>>u.bits, spawned) || u.exclusive(p)
+}
+
+// exclusive asks Options.Exclusive about a place and notes that the answer was
+// relied on.
+func (u *unroller) exclusive(p place) bool {
+	if u.opts.Exclusive == nil {
+		return false
+	}
+	k := Use{u.th.Key, p.addr, int(p.size)}
+	yes, ok := u.uses[k]
+	if !ok {
+		yes = u.opts.Exclusive(k.Thread, k.Addr, k.Size)
+		u.uses[k] = yes
+		if yes {
+			u.g.Uses = append(u.g.Uses, k)
+		}
+	}
+	return yes
+}
+
+// purge forgets what was known of objects that have become shared, and what was
+// known only for the time of a section.
+func (u *unroller) purge(st *state, always bool) {
+	if m := &st.mem; always || m.passing || m.escapes != u.escapes {
+		m.keep(func(p place) bool { return u.lasting(p, st.spawned) })
+		m.escapes = u.escapes
+	}
+}
+
 // content is what a path knows to stand at a place; None if nothing.
 func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
 	region := p.addr >> u.bits
@@ -29,7 +63,7 @@ func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
 	switch {
 	case known:
 		return v
-	case initial && u.private(region, spawned):
+	case initial && u.lasting(p, spawned):
 		return u.initial(region, p)
 	}
 	return term.None
@@ -150,7 +184,8 @@ func (u *unroller) trackable(addr term.Term, size int, st *state) (place, bool) 
 	if in, known := u.within(c, size); !in || !known {
 		return place{}, false
 	}
-	return place{c, uint8(size)}, st.sec != nil || u.private(c>>u.bits, st.spawned)
+	p := place{c, uint8(size)}
+	return p, st.sec != nil || u.lasting(p, st.spawned)
 }
 
 func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
@@ -172,11 +207,19 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
 	if track {
 		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits); !known && (initial || !st.mem.overlaps(p)) {
-			st.mem.set(p, p.addr>>u.bits, v)
+			u.remember(st, p, v)
 		}
 	}
 	u.assign(op.Dst, v, st)
 	return st
+}
+
+// remember notes the content of a trackable place.
+func (u *unroller) remember(st *state, p place, v term.Term) {
+	st.mem.set(p, p.addr>>u.bits, v)
+	if st.sec != nil && !st.mem.passing && !u.lasting(p, st.spawned) {
+		st.mem.passing = true
+	}
 }
 
 func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
@@ -198,7 +241,7 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	u.escape(value)
 	switch c, constant := u.s.ConstUint64(addr); {
 	case track:
-		st.mem.set(p, p.addr>>u.bits, value)
+		u.remember(st, p, value)
 	case constant:
 		st.mem.clobber([]uint64{c >> u.bits}, u.bits, false)
 	default:
@@ -213,13 +256,15 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 func (u *unroller) escape(value term.Term) {
 	l := u.g.Leaves(value)
 	for _, r := range l.Regions {
-		if o := u.g.objectOf[r]; o != nil {
+		if o := u.g.objectOf[r]; o != nil && !o.escaped {
 			o.escaped = true
+			u.escapes++
 		}
 	}
 	if l.Top {
 		for _, o := range u.g.objectOf {
 			o.escaped = true
 		}
+		u.escapes++
 	}
 }

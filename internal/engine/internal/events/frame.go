@@ -105,9 +105,9 @@ func (f *frame) loop(e *analysis.Component) error {
 			// The loop was entered in its middle only.
 			continue
 		}
-		constant := st.guard == before.guard && lp.decided
+		progress := u.s.Or(st.progress[level], f.changed(e.Loc, before, st))
+		constant := st.guard == before.guard && lp.decided && u.s.IsTrue(progress)
 		if u.opts.Spin {
-			progress := u.s.Or(st.progress[level], f.changed(e.Loc, before, st))
 			g, ok := u.g.Guards.And(st.guard, progress)
 			if !ok {
 				return nil

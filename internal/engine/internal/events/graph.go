@@ -23,6 +23,8 @@ type Graph struct {
 	// Assumed lists the places where a path may have been ended by undefined
 	// behaviour.
 	Assumed []Assumption
+	// Uses are the claims of Options.Exclusive that the graph relies on.
+	Uses []Use
 	// Steps counts the edges that were walked.
 	Steps int
 
@@ -57,7 +59,9 @@ type Node struct {
 
 // Thread is one instance of a thread.
 type Thread struct {
-	ID    int
+	ID int
+	// Key names the thread by the spawns that lead to it.
+	Key   string
 	Entry *cfa.Proc
 	// Idle threads are created but do not run: they have no nodes.
 	Idle bool
@@ -79,6 +83,8 @@ type Thread struct {
 	Instances []Instance
 
 	args []term.Term
+	base *memory
+	mem  memory
 }
 
 // Finish is a way for a thread to finish.

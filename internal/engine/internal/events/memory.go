@@ -16,6 +16,12 @@ type memory struct {
 	all   bool // every region is dirty
 	// regions are those that cells may have places in.
 	regions map[uint64]bool
+	// passing is set when cells may hold places that are known only while
+	// an atomic section lasts.
+	passing bool
+	// escapes is the unroller's count of escapes up to which cells were
+	// purged.
+	escapes int
 	owned   bool // the maps belong to this path alone
 	// id names the content of the maps: equal ids, equal content.
 	id *byte
@@ -134,11 +140,13 @@ func (m *memory) clobber(regions []uint64, bits int, all bool) {
 	}
 }
 
-// keep forgets the places whose region does not satisfy private.
-func (m *memory) keep(bits int, private func(region uint64) bool) {
+// keep forgets the places that do not satisfy lasting. Nobody may ask for them
+// any more, so they need no mark.
+func (m *memory) keep(lasting func(place) bool) {
+	m.passing = false
 	drop := false
-	for r := range m.regions {
-		if !private(r) {
+	for p := range m.cells {
+		if !lasting(p) {
 			drop = true
 			break
 		}
@@ -148,14 +156,8 @@ func (m *memory) keep(bits int, private func(region uint64) bool) {
 	}
 	m.own()
 	for p := range m.cells {
-		if r := p.addr >> bits; !private(r) {
+		if !lasting(p) {
 			delete(m.cells, p)
-			m.dirty[r] = true
-		}
-	}
-	for r := range m.regions {
-		if !private(r) {
-			delete(m.regions, r)
 		}
 	}
 }
@@ -194,4 +196,6 @@ func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.
 		m.dirty[r] = true
 	}
 	m.all = m.all || o.all
+	m.passing = m.passing || o.passing
+	m.escapes = min(m.escapes, o.escapes)
 }

@@ -32,14 +32,13 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		if st.depth++; st.depth == 1 {
 			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th)}
 			u.g.Sections = append(u.g.Sections, st.sec)
-			// What was known of objects that have become shared is void.
-			st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, st.spawned) })
+			u.purge(st, false)
 		}
 	case cfa.AtomicEnd:
 		if st.depth--; st.depth == 0 {
 			st.sec.Ends = append(st.sec.Ends, st.guard)
 			st.sec = nil
-			st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, st.spawned) })
+			u.purge(st, false)
 		}
 	case cfa.Spawn:
 		return u.spawn(e, op, st), nil

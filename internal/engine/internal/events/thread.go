@@ -1,6 +1,9 @@
 package events
 
 import (
+	"fmt"
+	"maps"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -17,6 +20,8 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 			ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.th.ID, Section: st.sec, args: args,
 		}
 		child.Tid = uint64(child.ID) + 1
+		u.spawns[e.Origin]++
+		child.Key = fmt.Sprintf("%s/%d.%d", u.th.Key, e.Origin, u.spawns[e.Origin])
 		if u.active >= u.opts.MaxThreads {
 			// A thread that never runs is a legal prefix of an execution.
 			child.Idle = true
@@ -25,6 +30,7 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 			}
 		} else {
 			u.active++
+			child.base, child.mem = st.base, u.inherit(st)
 		}
 		if st.sec != nil {
 			child.Spawn = st.sec.Node
@@ -40,6 +46,13 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 			id = u.s.Ite(u.g.Guards.Term(st.guard), tid, id)
 		}
 		return nil
+	}
+	first := !st.spawned
+	if first {
+		// From here on the content of memory is no longer this thread's alone.
+		st.spawned = true
+		base := st.mem.share()
+		st.base = &base
 	}
 	before := st.guard
 	if op.Proc != cfa.NoProc {
@@ -68,11 +81,36 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 	if op.Dst != cfa.NoReg {
 		u.assign(op.Dst, u.resize(id, u.prog.Regs[op.Dst].Sort.Width()), st)
 	}
-	if !st.spawned {
-		st.spawned = true
-		st.mem.keep(u.bits, func(r uint64) bool { return u.private(r, true) })
-	}
+	u.purge(st, first)
 	return st
+}
+
+// inherit is what a new thread knows of memory: what its parent knows for sure,
+// and for places that the parent does not watch what was known before the
+// first thread was created, if the parent did not write near them.
+func (u *unroller) inherit(st *state) memory {
+	parent, base := &st.mem, st.base
+	m := memory{dirty: maps.Clone(parent.dirty), all: parent.all}
+	m.own()
+	for p, v := range parent.cells {
+		if v != term.None && !u.lasting(p, st.spawned) {
+			v = term.None
+		}
+		m.cells[p] = v
+		m.regions[p.addr>>u.bits] = true
+	}
+	if base == nil {
+		m.all = true
+		return m
+	}
+	for p, v := range base.cells {
+		if _, ok := m.cells[p]; ok || parent.all || parent.dirty[p.addr>>u.bits] {
+			continue
+		}
+		m.cells[p] = v
+		m.regions[p.addr>>u.bits] = true
+	}
+	return m
 }
 
 func (u *unroller) join(e *cfa.Edge, op cfa.Join, st *state) *state {

@@ -27,6 +27,18 @@ type Options struct {
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
 	MaxSteps int
+	// Exclusive, if not nil, claims that no other thread than the one with
+	// the given Key writes any of size bytes at addr after that thread has
+	// started. The claims that were relied on are listed in Graph.Uses; the
+	// graph is right if they hold in it.
+	Exclusive func(thread string, addr uint64, size int) bool
+}
+
+// Use is a claim of exclusive writing that the graph relies on.
+type Use struct {
+	Thread string // Thread.Key
+	Addr   uint64
+	Size   int
 }
 
 // Errors of Unroll.
@@ -59,6 +71,9 @@ type unroller struct {
 	consts  int // edges walked in constant loops
 	active  int // threads that are not idle
 	idle    *Goal
+	escapes int // counts objects that became reachable for other threads
+	uses    map[Use]bool
+	spawns  map[cfa.EdgeID]int // by the current thread
 }
 
 // procInfo is what the unroller precomputes about a procedure.
@@ -78,6 +93,7 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 		region:  prog.RegionOf(prog.HeapBase),
 		inits:   make(map[uint64]map[place]term.Term),
 		assumed: make(map[Assumption]bool),
+		uses:    make(map[Use]bool),
 	}
 	u.g = &Graph{
 		Program: prog, Terms: s, Guards: newGuards(s),
@@ -90,7 +106,7 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 	u.index = cfa.NewRegIndex(prog)
 	u.indexRegisters()
 	u.g.Threads = append(u.g.Threads, &Thread{
-		ID: 0, Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
+		ID: 0, Key: "main", Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
 	})
 	u.active = 1
 	for i := 0; i < len(u.g.Threads); i++ {
@@ -167,8 +183,9 @@ func (u *unroller) info(id cfa.ProcID) (*procInfo, error) {
 func (u *unroller) thread(th *Thread) error {
 	u.th = th
 	u.stack = u.stack[:0]
+	u.spawns = make(map[cfa.EdgeID]int)
 	u.g.newNode(StartNode, th)
-	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0}
+	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0, base: th.base, mem: th.mem}
 	for i, r := range u.shared {
 		sort := u.prog.Regs[r].Sort
 		if sort.IsBool() {
