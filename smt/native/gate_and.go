@@ -120,6 +120,17 @@ func (g *graph) andTwo(a, b lit, pa, pb *gate) (x, y lit, again, done bool) {
 			return a0.neg(), 0, false, true
 		case a1 == b1 && a0 == b0.neg(), a1 == b0 && a0 == b1.neg():
 			return a1.neg(), 0, false, true
+		// An exclusive or, else a choice: not(c u) and not(not-c v) = c ? not u : not v.
+		case a0 == b0.neg() && a1 == b1.neg():
+			return g.xor(a0, a1), 0, false, true
+		case a0 == b0.neg():
+			return g.ite(a0, a1^1, b1^1), 0, false, true
+		case a0 == b1.neg():
+			return g.ite(a0, a1^1, b0^1), 0, false, true
+		case a1 == b0.neg():
+			return g.ite(a1, a0^1, b1^1), 0, false, true
+		case a1 == b1.neg():
+			return g.ite(a1, a0^1, b0^1), 0, false, true
 		}
 	default:
 		if b.complemented() { // let a be the complemented one
