@@ -84,9 +84,9 @@ func TestCorpus(t *testing.T) {
 		}
 		loaded++
 		violated, start := false, time.Now()
-		for seed := range uint64(3) {
+		for seed := range uint64(2) {
 			rctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-			out, tr, err := interp.Run(rctx, p, interp.RunOptions{Seed: seed, MaxSteps: 50_000, Record: true, MaxMemory: 1 << 28})
+			out, tr, err := interp.Run(rctx, p, interp.RunOptions{Seed: seed, MaxSteps: 20_000, Record: true, MaxMemory: 1 << 28})
 			cancel()
 			if err != nil {
 				t.Errorf("%s: %v", task.path, err)

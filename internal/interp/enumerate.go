@@ -67,7 +67,7 @@ func Enumerate(ctx context.Context, p *cfa.Program, opt EnumOptions) (*Enumerati
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = 1_000_000
 	}
-	x := &explorer{code: c, opt: opt, seen: make(map[string]bool), found: make(map[foundID]bool)}
+	x := &explorer{code: c, live: newLiveness(c), opt: opt, seen: make(map[string]bool), found: make(map[foundID]bool)}
 	x.res.Complete = true
 	x.run(ctx)
 	x.res.States = len(x.seen)
@@ -77,6 +77,7 @@ func Enumerate(ctx context.Context, p *cfa.Program, opt EnumOptions) (*Enumerati
 // explorer is a breadth-first search over the states of a program.
 type explorer struct {
 	code  *code
+	live  *liveness
 	opt   EnumOptions
 	res   Enumeration
 	seen  map[string]bool
@@ -115,6 +116,7 @@ const maxChoices = 32
 func (x *explorer) run(ctx context.Context) {
 	m := newMachine(x.code, Config{MaxMemory: 1 << 28})
 	m.ctx = ctx
+	m.live = x.live
 	x.add(node{parent: -1, m: m, only: -1})
 	for len(x.queue) > 0 {
 		if err := ctx.Err(); err != nil {
@@ -262,6 +264,7 @@ func (x *explorer) replay(n node) (Outcome, *trace.Trace) {
 	}
 	ch := &chooser{x: x}
 	m := newMachine(x.code, Config{MaxMemory: 1 << 28, Record: true, Decider: ch})
+	m.live = x.live // the same choices
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i].thread < 0 {
 			m.stop(n.m.outcome, nil, nil)

@@ -61,8 +61,10 @@ type Machine struct {
 	// section that was found disabled after a choice may be enabled after
 	// another.
 	chose bool
-	args  [][2]uint64 // scratch
-	pool  []*thread   // scratch
+	// live is set in enumerations.
+	live *liveness
+	args [][2]uint64 // scratch
+	pool []*thread   // scratch
 }
 
 // New returns a machine at the start of the program. The error tells what

@@ -320,3 +320,39 @@ func TestEnabledInside(t *testing.T) {
 		t.Error("after the end")
 	}
 }
+
+// FuzzReplay replays traces that are made of bytes: each is followed or
+// refused with a divergence.
+func FuzzReplay(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 1, 6, 0, 0, 3, 0})
+	f.Add([]byte{0, 0, 0, 0, 1, 0, 255, 1, 7, 3})
+	x := newExample(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tr := x.trace()
+		tr.Schedule = nil
+		at := func(i int) int {
+			if i < len(data) {
+				return int(data[i])
+			}
+			return 0
+		}
+		for i := 0; i+2 < len(data) && i < 60; i += 3 {
+			k := trace.Key{Thread: at(i) % 3, Origin: cfa.EdgeID(at(i+1) % x.NumEdges), Occurrence: at(i+2) % 3}
+			if at(i) > 128 {
+				tr.Inputs[at(i)%len(tr.Inputs)].Value ^= uint64(at(i + 1))
+				continue
+			}
+			tr.Schedule = append(tr.Schedule, k)
+		}
+		full, err := Replay(t.Context(), x.Program, tr)
+		var div *DivergenceError
+		switch {
+		case err == nil:
+			if s := full.Steps[len(full.Steps)-1]; s.Kind != trace.KindViolation || s.Key != tr.Violation {
+				t.Errorf("the last step is %+v", s)
+			}
+		case tr.Validate() == nil && !errors.As(err, &div):
+			t.Errorf("error %v", err)
+		}
+	})
+}

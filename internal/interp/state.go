@@ -7,8 +7,9 @@ import (
 
 // appendState appends the state of the machine in a canonical form: two
 // machines with the same text behave alike. It must not be called inside a
-// section. Temporaries of frames, the contents of dead objects, and how
-// often edges were executed are not part of a state.
+// section. Temporaries of frames, registers that are not live (where m.live is
+// set), the contents of dead objects, and how often edges were executed are
+// not part of a state.
 func (m *Machine) appendState(b []byte, only int) []byte {
 	b = binary.AppendVarint(b, int64(only))
 	for _, t := range m.threads {
@@ -26,7 +27,17 @@ func (m *Machine) appendState(b []byte, only int) []byte {
 			if f.call != nil {
 				b = binary.AppendUvarint(b, uint64(f.call.ID)) // where it returns to
 			}
-			b = appendWords(b, t.stack[f.base:f.base+f.proc.locals])
+			words := t.stack[f.base : f.base+f.proc.locals]
+			if m.live == nil {
+				b = appendWords(b, words)
+				continue
+			}
+			live := m.live.procs[f.proc.proc.ID][f.loc]
+			for j, w := range words {
+				if live.has(int32(j)) {
+					b = binary.AppendUvarint(b, w)
+				}
+			}
 		}
 	}
 	b = binary.AppendUvarint(append(b, 0xff), m.mem.next)

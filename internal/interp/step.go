@@ -227,7 +227,7 @@ func (m *Machine) choose(pc *procCode, loc cfa.LocID, fr []uint64, t *thread) *e
 
 // havoc asks for an input.
 func (m *Machine) havoc(t *thread, e *edgeCode) (lo, hi uint64) {
-	if e.dst.first < 0 {
+	if e.dst.first < 0 || m.live != nil && m.live.dead(t.top().proc, e) {
 		return 0, 0
 	}
 	k := m.key(t, e.edge, false)
