@@ -13,7 +13,9 @@ type effectList struct {
 	out   []string
 	seen  bool // something that another thread can see, or an input
 	quiet bool // inside a library operation that has been named: its accesses are noise
-	shown int  // accesses inside a library operation that were shown
+	// accesses are the places in out of accesses inside a library operation
+	// that were told before it was known what the operation is.
+	accesses []int
 	// assigned is where in out the variables assigned on this line stand, as
 	// long as nothing else was told since.
 	assigned map[string]int
@@ -57,13 +59,9 @@ func (e *effectList) add(s *trace.Step) {
 	w := e.words
 	switch s.Kind {
 	case trace.KindLoad:
-		if e.access(s) {
-			e.say("%s is %s%s", w.object(s), w.value(s.Value), w.readFrom(s))
-		}
+		e.access(s, "%s is %s%s", w.object(s), w.value(s.Value), w.readFrom(s))
 	case trace.KindStore:
-		if e.access(s) {
-			e.say("%s := %s", w.object(s), w.value(s.Value))
-		}
+		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
 	case trace.KindAssign:
 		if a := s.Assigned; a != nil && a.Type != "" && !s.Model {
 			e.assign(shortName(a.Name), w.value(&a.Value))
@@ -73,21 +71,25 @@ func (e *effectList) add(s *trace.Step) {
 	case trace.KindBegin:
 		switch {
 		case s.Sync != nil && s.Sync.Kind != "":
-			e.quiet = s.Model
-			e.say("%s", strings.TrimSpace(s.Sync.Kind+" "+s.Sync.Object))
+			if s.Model {
+				e.named()
+			}
+			e.say("%s", strings.TrimSpace(s.Sync.Kind+" "+syncName(s.Sync.Object)))
 		case !s.Model:
 			e.say("atomic {")
 		}
 	case trace.KindEnd:
-		e.quiet = false
+		if !s.Model {
+			e.quiet = false
+		}
 		if n := len(e.out); !s.Model && n > 0 {
 			e.say("}")
 		}
 	case trace.KindSpawn:
-		e.quiet = true
+		e.named()
 		e.say("starts T%d", s.Child)
 	case trace.KindJoin:
-		e.quiet = true
+		e.named()
 		e.say("joins T%d", s.Child)
 	case trace.KindBranch:
 		if t := tidy(s.Text); !s.Model && t != "" && len(t) <= maxCondition && len(e.out) == 0 {
@@ -122,13 +124,28 @@ func (e *effectList) add(s *trace.Step) {
 	e.notes(s)
 }
 
-// access decides whether a read or write is shown.
-func (e *effectList) access(s *trace.Step) bool {
-	if !s.Model || e.words.verbose {
-		return true
+// access tells a read or write, of those inside library operations a few.
+func (e *effectList) access(s *trace.Step, format string, args ...any) {
+	inside := s.Model && !e.words.verbose
+	if inside && (e.quiet || len(e.accesses) >= modelAccesses) {
+		return
 	}
-	e.shown++
-	return !e.quiet && e.shown <= modelAccesses
+	n := len(e.out)
+	e.say(format, args...)
+	if inside && len(e.out) > n {
+		e.accesses = append(e.accesses, n)
+	}
+}
+
+// named is called when a word says what a library operation does: its
+// accesses are noise then.
+func (e *effectList) named() {
+	e.quiet = true
+	for i := len(e.accesses) - 1; i >= 0; i-- {
+		at := e.accesses[i]
+		e.out = append(e.out[:at], e.out[at+1:]...)
+	}
+	e.accesses, e.assigned = nil, nil
 }
 
 // input tells a chosen value, as that of the variable it went to if it has no

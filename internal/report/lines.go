@@ -96,6 +96,9 @@ func newLine(s *trace.Step, key lineKey, files *source.Files) line {
 	if l.where == "" && !s.Model {
 		l.where = s.Where
 	}
+	if l.where == "-" {
+		l.where = ""
+	}
 	if files != nil && s.User.IsValid() {
 		l.where = files.Format(s.User)
 		if text, ok := files.Line(s.User); ok {
@@ -163,11 +166,12 @@ func joinTails(in []line) []line {
 }
 
 // drop leaves out lines on which nothing happened that is worth telling:
-// declarations, empty statements, the ends of blocks.
+// declarations, empty statements, the ends of blocks, and library code that no
+// line of the program stands for.
 func drop(in []line) []line {
 	var out []line
 	for _, l := range in {
-		if l.local && len(l.effects) == 0 && !l.branches && !l.broken && !l.calls {
+		if l.key.model && !l.broken && l.where == "" || l.local && len(l.effects) == 0 && !l.branches && !l.broken && !l.calls {
 			continue
 		}
 		out = append(out, l)

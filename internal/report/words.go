@@ -55,6 +55,8 @@ func (w *words) value(v *trace.Value) string {
 
 func (w *words) object(s *trace.Step) string {
 	switch {
+	case s.Object != "" && s.Model && !w.verbose:
+		return syncName(s.Object)
 	case s.Object != "":
 		return s.Object
 	case s.Addr != 0:
@@ -74,8 +76,10 @@ func (w *words) readFrom(s *trace.Step) string {
 	return ""
 }
 
-// threadNames returns for each thread the function that it runs: the first
-// procedure of the program in it below what starts a thread.
+// threadNames returns for each thread the function that it runs. That is the
+// procedure it starts with, or, when that one was made by a front end to call
+// others (its name has a blank, or is "start"), the first procedure of the
+// program below it.
 func threadNames(t *trace.Trace, threads int) []string {
 	names := make([]string, threads)
 	fallback := make([]string, threads)
@@ -86,8 +90,10 @@ func threadNames(t *trace.Trace, threads int) []string {
 		}
 		if fallback[s.Thread] == "" {
 			fallback[s.Thread] = s.ThreadName
+			if s.ThreadName != "start" && !strings.Contains(s.ThreadName, " ") {
+				names[s.Thread] = s.ThreadName
+			}
 		}
-		// Procedures made by the front end have a blank in their names.
 		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !strings.Contains(s.Proc, " ") {
 			names[s.Thread] = s.Proc
 		}
@@ -105,6 +111,13 @@ func shortName(name string) string {
 	if i := strings.LastIndex(name, "::"); i >= 0 {
 		return name[i+2:]
 	}
+	return name
+}
+
+// syncName drops the member of a library type that stands for the whole
+// ("m.__align").
+func syncName(object string) string {
+	name, _, _ := strings.Cut(object, ".__")
 	return name
 }
 
