@@ -136,13 +136,21 @@ func initsKind(d *cc.Declaration) bool {
 		if id == nil || id.Case != cc.InitDeclaratorInit || !holdsMutex(id.Declarator.Type(), 0) {
 			continue
 		}
-		if setsMutex(id.Initializer, id.Declarator.Type(), false) {
+		if t := id.Declarator.Type(); setsMutex(id.Initializer, t, t, false) {
 			return true
 		}
 	}
 	return false
 }
 
+type memberList interface {
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+}
+
+// isMutexType recognises a mutex by its name or, because the parser's copies
+// of types lose their names, by the members that glibc's and our own mutexes
+// have.
 func isMutexType(t cc.Type) bool {
 	if t == nil {
 		return false
@@ -151,7 +159,21 @@ func isMutexType(t cc.Type) bool {
 	case "pthread_mutex_t", "mtx_t":
 		return true
 	}
+	if data := memberNamed(t, "__data"); data != nil {
+		return memberNamed(data, "__lock") != nil && memberNamed(data, "__kind") != nil
+	}
 	return false
+}
+
+func memberNamed(t cc.Type, name string) cc.Type {
+	if x, ok := t.(memberList); ok {
+		for i := 0; i < x.NumFields(); i++ {
+			if f := x.FieldByIndex(i); f != nil && f.Name() == name {
+				return f.Type()
+			}
+		}
+	}
+	return nil
 }
 
 func holdsMutex(t cc.Type, depth int) bool {
@@ -164,10 +186,7 @@ func holdsMutex(t cc.Type, depth int) bool {
 	switch x := t.(type) {
 	case *cc.ArrayType:
 		return holdsMutex(x.Elem(), depth+1)
-	case interface {
-		NumFields() int
-		FieldByIndex(int) *cc.Field
-	}:
+	case memberList:
 		for i := 0; i < x.NumFields(); i++ {
 			if f := x.FieldByIndex(i); f != nil && holdsMutex(f.Type(), depth+1) {
 				return true
@@ -177,11 +196,11 @@ func holdsMutex(t cc.Type, depth int) bool {
 	return false
 }
 
-// setsMutex reports whether an initialiser inside braces for an object of type
-// outer gives a mutex anything but zeros; inside says that outer is part of a
-// mutex. Where inner braces are left out, it is not looked at what exactly
-// belongs to the mutex.
-func setsMutex(n *cc.Initializer, outer cc.Type, inside bool) bool {
+// setsMutex reports whether the initialiser n of an object of type t gives a
+// mutex anything but zeros. outer is the type that the innermost braces around
+// n are for; inside says that it is part of a mutex. Where inner braces are
+// left out, it is not looked at what exactly belongs to the mutex.
+func setsMutex(n *cc.Initializer, t, outer cc.Type, inside bool) bool {
 	if n == nil {
 		return false
 	}
@@ -202,10 +221,17 @@ func setsMutex(n *cc.Initializer, outer cc.Type, inside bool) bool {
 		}
 		return true
 	}
-	t := n.Type()
 	inside = inside || isMutexType(t)
 	for l := n.InitializerList; l != nil; l = l.InitializerList {
-		if setsMutex(l.Initializer, t, inside) {
+		// The parser's types of initialisers have lost their names.
+		in := l.Initializer
+		it := in.Type()
+		if f := in.Field(); f != nil {
+			it = f.Type()
+		} else if a, ok := t.(*cc.ArrayType); ok {
+			it = a.Elem()
+		}
+		if setsMutex(in, it, t, inside) {
 			return true
 		}
 	}
@@ -213,10 +239,7 @@ func setsMutex(n *cc.Initializer, outer cc.Type, inside bool) bool {
 }
 
 func isMember(t cc.Type, f *cc.Field) bool {
-	x, ok := t.(interface {
-		NumFields() int
-		FieldByIndex(int) *cc.Field
-	})
+	x, ok := t.(memberList)
 	if !ok || f.Index() >= x.NumFields() {
 		return false
 	}

@@ -24,7 +24,8 @@ int pthread_create_mayfail(pthread_t *t, const pthread_attr_t *a, void *(*f)(voi
 {
 	if (__whittle_nondet_int())
 		return EAGAIN;
-	return pthread_create(t, a, f, arg);
+	*t = __whittle_spawn(f, arg);
+	return 0;
 }
 
 void pthread_exit(void *value)
@@ -168,6 +169,18 @@ static void *__whittle_start_keys(void *p)
 int pthread_create_keys(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
 {
 	struct __whittle_start *s = __whittle_alloc(sizeof *s, 0);
+	s->f = f;
+	s->arg = arg;
+	*t = __whittle_spawn(__whittle_start_keys, s);
+	return 0;
+}
+
+int pthread_create_keys_mayfail(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
+{
+	struct __whittle_start *s;
+	if (__whittle_nondet_int())
+		return EAGAIN;
+	s = __whittle_alloc(sizeof *s, 0);
 	s->f = f;
 	s->arg = arg;
 	*t = __whittle_spawn(__whittle_start_keys, s);
