@@ -1,0 +1,49 @@
+// Double-checked locking: the object is complete before it is published, and the
+// check is repeated under the mutex.
+//
+// property:   unreach-call
+// data model: LP64
+// verdict:    true
+// engines:    bmc
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct config {
+    int size;
+};
+
+static struct config object;
+static struct config *_Atomic instance;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int created;
+
+static struct config *get(void) {
+    if (!instance) {
+        pthread_mutex_lock(&mutex);
+        if (!instance) {
+            object.size = 7;
+            created++;
+            instance = &object;
+        }
+        pthread_mutex_unlock(&mutex);
+    }
+    return instance;
+}
+
+static void *user(void *arg) {
+    struct config *c = get();
+    assert(c->size == 7);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, user, 0);
+    pthread_create(&b, 0, user, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(created == 1);
+    return 0;
+}

@@ -1,0 +1,51 @@
+// A buffer with one slot, guarded by a mutex and two condition variables: every
+// item arrives, in order.
+//
+// property:   unreach-call
+// data model: LP64
+// verdict:    true
+// engines:    none
+
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t not_full = PTHREAD_COND_INITIALIZER;
+static int slot, full;
+
+static void put(int v) {
+    pthread_mutex_lock(&mutex);
+    while (full)
+        pthread_cond_wait(&not_full, &mutex);
+    slot = v;
+    full = 1;
+    pthread_cond_signal(&not_empty);
+    pthread_mutex_unlock(&mutex);
+}
+
+static int get(void) {
+    pthread_mutex_lock(&mutex);
+    while (!full)
+        pthread_cond_wait(&not_empty, &mutex);
+    int v = slot;
+    full = 0;
+    pthread_cond_signal(&not_full);
+    pthread_mutex_unlock(&mutex);
+    return v;
+}
+
+static void *producer(void *arg) {
+    for (int i = 1; i <= 2; i++)
+        put(i);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, producer, 0);
+    for (int i = 1; i <= 2; i++)
+        assert(get() == i);
+    pthread_join(t, 0);
+    return 0;
+}
