@@ -15,7 +15,8 @@ type effectList struct {
 	quiet bool // inside a library operation that has been named: its accesses are noise
 	// accesses are the places in out of accesses inside a library operation
 	// that were told before it was known what the operation is.
-	accesses []int
+	accesses  []int
+	condition bool // the first effect is the condition of a branch
 	// assigned is where in out the variables assigned on this line stand, as
 	// long as nothing else was told since.
 	assigned map[string]int
@@ -93,9 +94,8 @@ func (e *effectList) add(s *trace.Step) {
 		e.say("joins T%d", s.Child)
 	case trace.KindBranch:
 		if t := tidy(s.Text); !s.Model && t != "" && len(t) <= maxCondition && len(e.out) == 0 {
-			e.assigned = nil
 			e.out = append(e.out, t)
-			e.assigned = map[string]int{}
+			e.condition = true
 		}
 	case trace.KindCall:
 		// A library function that has nothing to do is worth its line.
@@ -113,6 +113,9 @@ func (e *effectList) add(s *trace.Step) {
 		e.say("prints %q", s.Message)
 	case trace.KindViolation:
 		e.seen = true
+		if e.condition && len(e.out) == 1 {
+			e.out = nil // the message says it better
+		}
 		e.say("VIOLATION %s", s.Message)
 	case trace.KindUB:
 		e.seen = true
@@ -127,10 +130,13 @@ func (e *effectList) add(s *trace.Step) {
 // access tells a read or write, of those inside library operations a few.
 func (e *effectList) access(s *trace.Step, format string, args ...any) {
 	inside := s.Model && !e.words.verbose
-	if inside && (e.quiet || len(e.accesses) >= modelAccesses) {
-		return
-	}
 	n := len(e.out)
+	switch {
+	case inside && e.quiet:
+		return
+	case inside && len(e.accesses) >= modelAccesses:
+		format, args = "...", nil // said once, as say drops repetitions
+	}
 	e.say(format, args...)
 	if inside && len(e.out) > n {
 		e.accesses = append(e.accesses, n)
