@@ -34,6 +34,7 @@ type entity struct {
 	addrReg     cfa.RegID // of a thread-local object: its address
 	inFunc      *fn       // of a static local: the function, for label addresses
 	warned      bool
+	special     bool // a constructor or destructor
 }
 
 func (e *entity) isFunc() bool { return e.typ != nil && e.typ.Kind() == cc.Function }
@@ -127,9 +128,23 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 	return e
 }
 
+// warnConstructor tells that functions which run before or after main do not.
+func (l *lowerer) warnConstructor(e *entity, d *cc.Declarator) {
+	a := d.Type().Attributes()
+	for _, name := range []string{"constructor", "destructor"} {
+		if !e.special && a != nil && (a.IsAttrSet(name) || a.IsAttrSet("__"+name+"__")) {
+			e.special = true
+			l.diags.Add(source.Warning, e.unit.pos(d), "the %s %s does not run", name, d.Name())
+		}
+	}
+}
+
 // merge adds what one more declaration says of an entity.
 func (l *lowerer) merge(e *entity, d *cc.Declarator) {
 	t := d.Type()
+	if e.isFunc() {
+		l.warnConstructor(e, d)
+	}
 	if e.typ.IsIncomplete() && t != nil && !t.IsIncomplete() {
 		e.typ = t
 	}

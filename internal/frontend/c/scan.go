@@ -142,7 +142,8 @@ func quoteShort(b string, size uint64) string {
 
 // offsetBits chooses how addresses are split between object and offset. With
 // 64 bits there is room for everything; with 32 bits the largest object
-// decides, and at least 128 KB are left for objects of the heap.
+// decides, declared or allocated with a constant size, and at least 128 KB
+// are left for other objects of the heap.
 func offsetBits(units []*unit, ptrWidth int) int {
 	if ptrWidth == 64 {
 		return 32
@@ -176,17 +177,49 @@ func offsetBits(units []*unit, ptrWidth int) int {
 						if x.Declarator != nil && !x.Declarator.IsTypename() {
 							see(x.Declarator.Type())
 						}
-					case *cc.ExpressionStatement:
-						return false
+					case *cc.PostfixExpression:
+						largest = max(largest, constantAllocation(x))
 					}
 					return true
 				})
 			}
 		}
 	}
+	largest = min(largest, 1<<30)
 	bits := 18
 	for bits < 30 && largest > 1<<(bits-1) {
 		bits++
 	}
 	return bits
+}
+
+// constantAllocation is the size that a call of an allocation function with
+// constant arguments asks for.
+func constantAllocation(x *cc.PostfixExpression) int64 {
+	if x.Case != cc.PostfixExpressionCall {
+		return 0
+	}
+	d := calledFunction(x.PostfixExpression)
+	if d == nil {
+		return 0
+	}
+	switch d.Name() {
+	case "malloc", "calloc", "alloca", "realloc", "__builtin_alloca", "aligned_alloc":
+	default:
+		return 0
+	}
+	size := int64(1)
+	for _, a := range argList(x.ArgumentExpressionList) {
+		n := int64(0)
+		switch v := a.Value().(type) {
+		case cc.Int64Value:
+			n = int64(v)
+		case cc.UInt64Value:
+			n = int64(v)
+		}
+		if n > 0 && n < 1<<31 && size < 1<<31 {
+			size *= n
+		}
+	}
+	return size
 }

@@ -1,7 +1,7 @@
 extern int other(int *p);
 extern int plain(void);
 extern int object; // want warning: object has no definition; its value is taken as an input
-extern int scanf(const char *, ...);
+extern int sscanf(const char *, const char *, ...);
 struct s;
 int main(void)
 {
@@ -10,6 +10,6 @@ int main(void)
 		return other(&x); // want warning: other has no definition; .* what it does through its pointer arguments is ignored
 	other(&x);
 	if (object)
-		scanf("%d", &x); // want unsupported: scanf
+		sscanf("3", "%d", &x); // want unsupported: sscanf
 	return implicit(3); // want warning: implicit has no definition
 }
