@@ -15,11 +15,15 @@ import (
 func deadAssignments(ctx context.Context, w *work) error {
 	p := w.prog
 	regs := w.regs()
+	used := w.used()
 	for changed := true; changed; {
 		changed = false
 		dead := make(map[*cfa.Edge]bool)
 		needed := make(map[cfa.EdgeID]bool) // origins
-		for _, proc := range p.Procs {
+		for i, proc := range p.Procs {
+			if !used[i] {
+				continue
+			}
 			order := analysis.WTO(proc)
 			live, err := analysis.Live(ctx, regs, p, proc, order)
 			if err != nil {
@@ -36,7 +40,10 @@ func deadAssignments(ctx context.Context, w *work) error {
 				}
 			}
 		}
-		for _, proc := range p.Procs {
+		for i, proc := range p.Procs {
+			if !used[i] {
+				continue
+			}
 			n := 0
 			drop := func(e *cfa.Edge) bool {
 				return isSkip(p, e) || dead[e] && (!cfa.IsCounted(e.Op) || !needed[e.Origin])

@@ -110,3 +110,21 @@ func (w *work) regs() *cfa.RegIndex { return cfa.NewRegIndex(w.prog) }
 func (w *work) pointsTo(ctx context.Context) (*analysis.PointsTo, error) {
 	return analysis.NewPointsTo(ctx, w.prog, w.regs())
 }
+
+// used tells, by procedure, whether a thread may enter it. Calls through
+// addresses are taken to enter any function that has one.
+func (w *work) used() []bool {
+	var functions []cfa.ProcID
+	for _, o := range w.prog.Objects {
+		if o.Kind == cfa.Func {
+			functions = append(functions, o.Proc)
+		}
+	}
+	callees := func(e *cfa.Edge) []cfa.ProcID {
+		if direct := analysis.DirectCallees(e); direct != nil {
+			return direct
+		}
+		return functions
+	}
+	return analysis.NewCallGraph(w.prog, callees).Reach(w.prog.Entry, true)
+}
