@@ -13,7 +13,7 @@ var engines = []struct {
 	make func(Options) engine.Engine
 }{
 	{"bmc", func(o Options) engine.Engine {
-		return bmc.New(bmc.Config{NoSpinReduction: o.NoSpinReduction})
+		return bmc.New(bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection})
 	}},
 }
 

@@ -26,6 +26,9 @@ type Options struct {
 	// NoSpinReduction switches off that iterations of waiting loops that
 	// changed nothing are dropped.
 	NoSpinReduction bool
+	// NoProjection switches off that events on which no goal depends are left
+	// out of the encoding.
+	NoProjection bool
 	// BugDir is where descriptions of internal errors are written; empty: the
 	// folder for temporary files.
 	BugDir string

@@ -60,6 +60,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
 	hideDefault(cmd, "unwind")
 	f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
+	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked")
 	f.StringVar(&o.BugDir, "bug-dir", "", "write descriptions of internal errors to this `folder` (default: that for temporary files)")
 }
 
