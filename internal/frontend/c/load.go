@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/source"
 )
 
@@ -18,6 +19,9 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 	diags := &source.Diagnostics{Files: files}
 	parsed, err := parse(ctx, cfg, files, diags)
 	if err != nil {
+		return nil, diags, err
+	}
+	if err := checkConstants(&cfg, parsed, diags); err != nil {
 		return nil, diags, err
 	}
 	units := make([]*unit, len(parsed))
@@ -35,4 +39,20 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 		return nil, diags, err
 	}
 	return prog, diags, nil
+}
+
+// checkConstants refuses programs in which the parser computed constants with
+// its own layout where that is wrong.
+func checkConstants(cfg *Config, parsed []*parsed, diags *source.Diagnostics) error {
+	for _, p := range parsed {
+		if p.model {
+			continue
+		}
+		lay := layout.New(cfg.DataModel)
+		lay.AddUnit(p.ast, p.pack)
+		for _, n := range lay.Suspects(p.ast) {
+			diags.Add(source.Error, p.pos(n.Position()), "a constant that depends on the layout of a packed or unusual struct is not supported here")
+		}
+	}
+	return diags.Err()
 }

@@ -236,6 +236,13 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagn
 	}, sources...)
 
 	ast, err := runParser(ctx, conf, sources)
+	if err != nil && onlyAssertions(err) && u.packs.used(sources) {
+		// The parser has the sizes of packed structs wrong.
+		diags.Add(source.Warning, source.Pos{}, "%s: static assertions are not checked because of packed structs", u.name)
+		conf.IgnoreStaticAssert = true
+		*u.packs = packTable{}
+		ast, err = runParser(ctx, conf, sources)
+	}
 	// What is wrong with a file that was included is more to the point than
 	// what the parser makes of its absence.
 	if files.failed != nil {

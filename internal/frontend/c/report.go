@@ -58,6 +58,16 @@ func isSyntax(msg string) bool {
 	return strings.HasPrefix(msg, "unexpected") || strings.HasPrefix(msg, "expected") || strings.Contains(msg, "file not found")
 }
 
+// onlyAssertions reports whether nothing but static assertions failed.
+func onlyAssertions(err error) bool {
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if !strings.Contains(line, "assertion failed") && !followUpRE.MatchString(line) {
+			return false
+		}
+	}
+	return true
+}
+
 // cleanMessage takes the parser's own source positions out of a message.
 func cleanMessage(msg string) string {
 	msg = originRE.ReplaceAllString(msg, "")

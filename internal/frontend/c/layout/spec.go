@@ -256,6 +256,7 @@ func constant(e cc.ExpressionNode) uint64 {
 // expressions are and lists are long, so lists are walked in a loop.
 type walker struct {
 	visit  func(*cc.StructOrUnionSpecifier)
+	node   func(cc.Node)          // may be nil
 	shapes map[reflect.Type][]int // fields that hold nodes
 	bodies bool
 }
@@ -274,6 +275,11 @@ func (w *walker) walk(v reflect.Value) {
 		case *cc.CompoundStatement:
 			if !w.bodies {
 				return
+			}
+		}
+		if w.node != nil {
+			if n, ok := v.Interface().(cc.Node); ok {
+				w.node(n)
 			}
 		}
 		e := v.Elem()
