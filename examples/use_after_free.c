@@ -1,0 +1,23 @@
+// One thread frees what another one still reads.
+//
+// property:   valid-memsafety
+// data model: LP64
+// verdict:    false
+// engines:    none
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *reader(void *arg) {
+    int *p = arg;
+    return (void *)(long)*p;
+}
+
+int main(void) {
+    pthread_t t;
+    int *p = calloc(1, sizeof *p);
+    pthread_create(&t, 0, reader, p);
+    free(p);
+    pthread_join(t, 0);
+    return 0;
+}
