@@ -84,6 +84,7 @@ func (m *Machine) readAcross(o *object, off, n uint64) uint64 {
 // which may have had to be copied.
 func (m *Machine) chooseByte(o *object, off uint64) *object {
 	v := m.decide.InitByte(o.key, off)
+	m.chose, m.drawn = true, true
 	if m.rec != nil {
 		m.rec.initByte(o, off, v)
 	}

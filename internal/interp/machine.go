@@ -61,6 +61,8 @@ type Machine struct {
 	// section that was found disabled after a choice may be enabled after
 	// another.
 	chose bool
+	// drawn is set once an input has been chosen, or a thread among several.
+	drawn bool
 	// live is set in enumerations.
 	live *liveness
 	args [][2]uint64 // scratch

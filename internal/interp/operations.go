@@ -126,7 +126,7 @@ func (m *Machine) ret(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 // at the Call edge.
 func (m *Machine) noResult(t *thread, f *frame, dst slots) (lo, hi uint64) {
 	k := trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: int(f.nth)}
-	m.chose = true
+	m.chose, m.drawn = true, true
 	lo, hi = dst.fit(m.decide.Havoc(k, int(dst.width)))
 	if m.rec != nil {
 		m.rec.input(trace.Input{Key: k, Kind: trace.Havoc, Value: lo, High: hi})

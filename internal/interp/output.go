@@ -8,6 +8,8 @@ type output struct {
 	w   io.Writer
 	buf []byte
 	err error
+	// written is set once something has been written that somebody sees.
+	written bool
 }
 
 type outputMark int
@@ -18,6 +20,7 @@ func (o *output) rollback(m outputMark) { o.buf = o.buf[:m] }
 
 func (o *output) flush() error {
 	if len(o.buf) > 0 && o.w != nil && o.err == nil {
+		o.written = o.w != io.Discard
 		_, o.err = o.w.Write(o.buf)
 	}
 	o.buf = o.buf[:0]

@@ -46,6 +46,9 @@ func (m *Machine) print(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.P
 	return m.next(t, f, e, info{lo: lo, hi: hi}, false)
 }
 
+// printed reports whether output has left the machine.
+func (m *Machine) printed() bool { return m.out.written || m.errs.written }
+
 // toStderr tells the functions whose Print goes to standard error.
 func toStderr(name string) bool {
 	switch name {

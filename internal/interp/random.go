@@ -48,6 +48,7 @@ func (m *Machine) pick(r *Random) *thread {
 	}
 	// Mostly one of the first guesses is good; with thousands of threads
 	// going through all of them at each step would take longer than the step.
+	m.drawn = true
 	for range 8 {
 		if t := m.threads[r.thread(len(m.threads))]; m.ready(t) {
 			return t

@@ -37,8 +37,9 @@ type RunOptions struct {
 // the table of regions stays in the cache.
 const runReuse = 1 << 12
 
-// Run executes a program with a random schedule and random inputs. The trace
-// is nil without RunOptions.Record. The error is about the program or the
+// Run executes a program with a random schedule and random inputs, and without
+// arguments. When an assumption fails it starts anew with other inputs, for a
+// while. The trace is nil without RunOptions.Record. The error is about the program or the
 // output, never about how the execution ended.
 func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.Trace, error) {
 	c, err := compile(p)
@@ -46,7 +47,8 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 		return Outcome{}, nil, err
 	}
 	r := NewRandom(opt.Seed)
-	cfg := Config{Decider: r, Output: opt.Output, ErrOutput: opt.ErrOutput, MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record}
+	cfg := Config{Decider: noArguments{Random: r, argc: argumentCount(p)}, Output: opt.Output, ErrOutput: opt.ErrOutput,
+		MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record}
 	if cfg.Output == nil {
 		cfg.Output = io.Discard
 	}
@@ -55,15 +57,54 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 	} else {
 		cfg.ReuseAfter = runReuse
 	}
-	m := newMachine(c, cfg)
-	if err := m.scheduled(ctx, opt.Schedule); err != nil {
-		return m.outcome, nil, err
+	for wasted := uint64(0); ; {
+		m := newMachine(c, cfg)
+		if err := m.scheduled(ctx, opt.Schedule); err != nil {
+			return m.outcome, nil, err
+		}
+		out := m.random(ctx, r)
+		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.printed() && wasted < maxWaste {
+			continue
+		}
+		if err := errors.Join(m.out.flush(), m.errs.flush()); err != nil {
+			return out, nil, fmt.Errorf("interp: output: %w", err)
+		}
+		return out, m.Trace(), nil
 	}
-	out := m.random(ctx, r)
-	if err := errors.Join(m.out.flush(), m.errs.flush()); err != nil {
-		return out, nil, fmt.Errorf("interp: output: %w", err)
+}
+
+// An execution whose assumptions fail is tried again with other inputs, as
+// long as nobody has seen its output. maxWaste bounds the edges that such
+// executions take together; each counts wasteStart edges for its start.
+const (
+	maxWaste   = 2_000_000
+	wasteStart = 2_000
+)
+
+// noArguments is a Random under which the program is started without
+// arguments, as one starts it to see what it prints.
+type noArguments struct {
+	*Random
+	argc cfa.EdgeID
+}
+
+// Havoc implements Decider.
+func (d noArguments) Havoc(k trace.Key, width int) (lo, hi uint64) {
+	if k.Origin == d.argc {
+		return 1, 0
 	}
-	return out, m.Trace(), nil
+	return d.Random.Havoc(k, width)
+}
+
+// argumentCount finds the input that is the number of arguments: the first
+// argument that the entry procedure chooses for the program's own one.
+func argumentCount(p *cfa.Program) cfa.EdgeID {
+	for _, e := range p.Procs[p.Entry].Edges {
+		if op, ok := e.Op.(cfa.Havoc); ok && strings.HasPrefix(op.What, "argument of ") {
+			return e.Origin
+		}
+	}
+	return cfa.NoEdge
 }
 
 // scheduled makes the visible steps of a list of threads.

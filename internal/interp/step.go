@@ -214,7 +214,7 @@ func (m *Machine) choose(pc *procCode, loc cfa.LocID, fr []uint64, t *thread) *e
 	for i, e := range open {
 		keys[i] = m.key(t, e.edge, false)
 	}
-	m.chose = true
+	m.chose, m.drawn = true, true
 	i := m.decide.Choose(keys)
 	if i < 0 || i >= len(open) {
 		i = 0
@@ -231,7 +231,7 @@ func (m *Machine) havoc(t *thread, e *edgeCode) (lo, hi uint64) {
 		return 0, 0
 	}
 	k := m.key(t, e.edge, false)
-	m.chose = true
+	m.chose, m.drawn = true, true
 	lo, hi = e.dst.fit(m.decide.Havoc(k, int(e.dst.width)))
 	if m.rec != nil {
 		m.rec.input(trace.Input{Key: k, Kind: trace.Havoc, Value: lo, High: hi})

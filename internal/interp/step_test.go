@@ -323,3 +323,35 @@ func TestPrint(t *testing.T) {
 		t.Errorf("on standard error: %q", errs.String())
 	}
 }
+
+// TestRetry: a run whose assumptions fail starts anew with other inputs, but
+// not once its output was seen.
+func TestRetry(t *testing.T) {
+	b := lp64(t)
+	f := b.main()
+	x, _ := f.havoc("x", 32)
+	f.do(cfa.Print{Func: "puts", Dst: cfa.NoReg, Format: b.text("start")})
+	f.do(cfa.Assume{Cond: b.Terms.Eq(b.sym(x), b.bv(32, 2))})
+	f.do(cfa.Return{Value: b.sym(x)})
+	for seed := range uint64(10) {
+		var out bytes.Buffer
+		o, _, err := Run(context.Background(), b.Program, RunOptions{Seed: seed, Output: &out})
+		if err != nil || o.Status != 2 || out.String() != "start\n" {
+			t.Errorf("seed %d: %s, %v, printed %q", seed, o.String(), err, out.String())
+		}
+	}
+}
+
+// TestArguments: the number of arguments is 1 in a run.
+func TestArguments(t *testing.T) {
+	b := lp64(t)
+	f := b.main()
+	argc := f.reg("argc", 32)
+	f.do(cfa.Havoc{Dst: argc, What: "argument of main"})
+	f.do(cfa.Return{Value: b.sym(argc)})
+	for seed := range uint64(5) {
+		if out := b.run(seed); out.Status != 1 {
+			t.Errorf("seed %d: %d arguments", seed, out.Status)
+		}
+	}
+}
