@@ -46,7 +46,10 @@ func intrinsicTable() map[string]builtin {
 			return f.void()
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value {
-			f.end(cfa.Violation{Property: f.stringArg(c, 0), Message: f.stringArg(c, 1)})
+			// Models may name violations of any property; one is checked.
+			if p := f.stringArg(c, 0); p == f.cfg.Property || p == "unreach-call" && f.reachability {
+				f.end(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
+			}
 			return f.void()
 		},
 		"__whittle_unsupported": func(f *fn, c *callCtx) value {

@@ -44,7 +44,8 @@
 //     compare-exchange may fail for no reason.
 //   - A function named __VERIFIER_atomic_... is an atomic section as a whole.
 //   - A call of reach_error, __VERIFIER_error or __assert_fail is a violation of
-//     unreach-call, whatever the program defines these to do.
+//     unreach-call, whatever the program defines these to do; when another
+//     property is checked they are functions like any other.
 //   - A function without definition and without model is an input, with a
 //     warning; its effects are ignored. Known functions of the C library whose
 //     effects matter are not ignored: their call is not supported.

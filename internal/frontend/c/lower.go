@@ -54,6 +54,7 @@ type lowerer struct {
 	library      map[string]builtin // library functions lowered directly
 	forms        []string           // suffixes of the forms of library models in use
 	overflow     bool               // signed overflow is the property
+	reachability bool               // failed assertions are the property
 }
 
 // lower builds the program of units; the unit of models may be among them.
@@ -85,6 +86,8 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		byAddr:   map[uint64]*entity{},
 		overflow: cfg.Property == "no-overflow",
 		hasTLS:   tls,
+		// The default property is unreach-call.
+		reachability: cfg.Property == "" || cfg.Property == "unreach-call",
 	}
 	l.ts = l.prog.Terms
 	l.library = libraryTable()

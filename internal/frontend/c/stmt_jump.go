@@ -86,7 +86,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		f.goTo(at)
 		f.g.label(at, name)
 		f.hasGoto = true
-		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model {
+		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model && f.reachability {
 			f.text = name + ":"
 			f.end(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"})
 		}
