@@ -31,14 +31,15 @@ type encoder struct {
 	seen    map[term.Term]bool    // terms whose symbols were pulled in
 	queue   []term.Term           // symbols to encode
 
-	groups  []group
-	cells   [][]*cell // by event; nil until made
-	clocks  [][]int32 // by event
-	commits map[*events.Section]term.Term
-	lits    []term.Term               // by goal: its literal
-	ladder  term.Term                 // true if a literal of a goal inside a section was set so far
-	inside  []int                     // goals inside sections whose literal is in use
-	byTid   map[uint64]*events.Thread // the threads that run
+	groups    []group
+	cells     [][]*cell // by event; nil until made
+	clocks    [][]int32 // by event
+	commits   map[*events.Section]term.Term
+	lits      []term.Term                  // by goal: its literal
+	ladder    term.Term                    // true if a literal of a goal inside a section was set so far
+	inside    []int                        // goals inside sections whose literal is in use
+	byTid     map[uint64]*events.Thread    // the threads that run
+	undefined map[undefinedPlace]term.Term // symbols of undefined initial content
 	relations
 
 	asserted int
@@ -76,6 +77,7 @@ func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s solver) *enco
 		ladder: g.Terms.False(),
 	}
 	e.relations.init(e)
+	e.undefined = map[undefinedPlace]term.Term{}
 	e.byTid = map[uint64]*events.Thread{}
 	for _, t := range g.Threads {
 		if !t.Idle {

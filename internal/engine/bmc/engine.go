@@ -94,7 +94,8 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 		maxSteps = defaultMaxSteps
 	}
 	g, shapes, err := unroll(ctx, t.Program, events.Options{
-		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 5 + 3*bound, MaxConst: 300_000 + 20_000*bound, MaxSteps: maxSteps,
+		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
+		MaxConst: 300_000 + 20_000*bound, MaxSteps: maxSteps,
 	})
 	stats.unroll += time.Since(start)
 	if err != nil {

@@ -13,14 +13,15 @@ import (
 // nodes up to the goal in an order that the model allows, executed on concrete
 // memory. Reads that the encoding left out get their values here.
 type execution struct {
-	e      *encoder
-	value  map[term.Term]term.Value // of symbols
-	guards map[events.Guard]bool
-	evs    []*term.Evaluator // by depth of nested evaluations
-	depth  int
-	mem    map[uint64]byte
-	nodes  []events.NodeID // in order
-	goal   *events.Goal
+	e       *encoder
+	value   map[term.Term]term.Value // of symbols
+	guards  map[events.Guard]bool
+	evs     []*term.Evaluator // by depth of nested evaluations
+	depth   int
+	mem     map[uint64]byte
+	content map[uint64]byte // see chosen
+	nodes   []events.NodeID // in order
+	goal    *events.Goal
 	// reach is the index in each thread's chain up to which it runs; -1: not
 	// at all.
 	reach []int
@@ -292,33 +293,34 @@ func (x *execution) octet(a uint64) byte {
 	if b, ok := x.mem[a]; ok {
 		return b
 	}
-	t := x.e.initialAt(a, 1)
-	if x.e.s.IsConst(t) {
-		v, _ := x.e.s.ConstUint64(t)
+	region := x.e.g.Program.RegionOf(a)
+	if o := x.e.g.StaticObject(region); o != nil && !o.Undefined {
+		v, _ := x.e.s.ConstUint64(x.e.g.InitialContent(o, a, 1))
 		return byte(v)
 	}
-	return x.undefined(a)
+	return x.chosen()[a]
 }
 
-// undefined is the initial content that the model chose for a byte, from the
-// symbols of the sizes in which it was read.
-func (x *execution) undefined(a uint64) byte {
-	for size := 1; size <= 16; size *= 2 {
-		for off := range size {
-			base := a - uint64(off)
-			sym := x.e.s.Lookup(fmt.Sprintf("init!%x!%d", base, size))
-			if sym == term.None || !x.e.seen[sym] {
-				continue
-			}
-			if v, ok := x.e.solver.Value(sym); ok {
-				b := v.Big()
+// chosen is the undefined initial content that the model chose, by address.
+func (x *execution) chosen() map[uint64]byte {
+	if x.content != nil {
+		return x.content
+	}
+	x.content = map[uint64]byte{}
+	for u, sym := range x.e.undefined {
+		if !x.e.seen[sym] {
+			continue
+		}
+		if v, ok := x.e.solver.Value(sym); ok {
+			b := v.Big()
+			for i := range u.size {
 				var octet byte
 				for k := range 8 {
-					octet |= byte(b.Bit(8*off+k)) << k
+					octet |= byte(b.Bit(8*i+k)) << k
 				}
-				return octet
+				x.content[u.addr+uint64(i)] = octet
 			}
 		}
 	}
-	return 0
+	return x.content
 }

@@ -241,7 +241,17 @@ func (e *encoder) initialAt(addr uint64, size int) term.Term {
 
 // initialSymbol stands for undefined initial content.
 func (e *encoder) initialSymbol(addr uint64, size int) term.Term {
-	return e.s.Symbol(fmt.Sprintf("init!%x!%d", addr, size), term.BitVec(8*size))
+	u := undefinedPlace{addr, size}
+	if _, ok := e.undefined[u]; !ok {
+		e.undefined[u] = e.s.Symbol(fmt.Sprintf("init!%x!%d", addr, size), term.BitVec(8*size))
+	}
+	return e.undefined[u]
+}
+
+// undefinedPlace is a place of undefined initial content that was read.
+type undefinedPlace struct {
+	addr uint64
+	size int
 }
 
 // join encodes that a join takes place: some thread with the id has finished.

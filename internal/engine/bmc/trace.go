@@ -2,6 +2,7 @@ package bmc
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/events"
@@ -144,37 +145,31 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 			}
 		}
 	}
-	for i, o := range e.g.Program.Objects {
-		if o.Undefined {
-			for off := range min(o.Size, maxInitBytes) {
-				if b := x.undefined(o.Addr + off); b != 0 {
-					tr.Inputs = append(tr.Inputs, trace.Input{
-						Key:  trace.Key{Thread: trace.StaticThread, Origin: cfa.EdgeID(i)},
-						Kind: trace.InitByte, Offset: off, Value: uint64(b),
-					})
-				}
-			}
+	chosen := x.chosen()
+	addrs := make([]uint64, 0, len(chosen))
+	for a, b := range chosen {
+		if b != 0 {
+			addrs = append(addrs, a)
 		}
 	}
-	for _, o := range e.g.Objects {
-		if o.Op.Zero || x.reach[o.Thread] < 0 {
-			continue
-		}
-		size, ok := e.s.ConstUint64(o.Size)
-		if !ok {
-			size = maxInitBytes
-		}
-		for off := range min(size, maxInitBytes) {
-			if b := x.undefined(o.Addr + off); b != 0 {
-				add(o.Thread, o.Instance, trace.Input{Kind: trace.InitByte, Offset: off, Value: uint64(b)})
-			}
+	slices.Sort(addrs)
+	static := map[*cfa.Object]int{}
+	for i, o := range e.g.Program.Objects {
+		static[o] = i
+	}
+	for _, a := range addrs {
+		in := trace.Input{Kind: trace.InitByte, Value: uint64(chosen[a])}
+		region := e.g.Program.RegionOf(a)
+		if o := e.g.StaticObject(region); o != nil {
+			in.Key = trace.Key{Thread: trace.StaticThread, Origin: cfa.EdgeID(static[o])}
+			in.Offset = a - o.Addr
+			tr.Inputs = append(tr.Inputs, in)
+		} else if o := e.g.DynamicObject(region); o != nil && x.reach[o.Thread] >= 0 {
+			in.Offset = a - o.Addr
+			add(o.Thread, o.Instance, in)
 		}
 	}
 }
-
-// maxInitBytes is how many bytes of an undefined object are looked at for
-// initial content that the model chose.
-const maxInitBytes = 1 << 16
 
 func havoc(v term.Value) trace.Input {
 	if v.Sort().IsBool() {

@@ -2,6 +2,7 @@ package events
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
@@ -89,7 +90,7 @@ func (f *frame) loop(e *analysis.Component) error {
 		lp.decided = false
 		if st != nil {
 			st.progress[level] = u.s.False()
-			before = st.fork()
+			before = &state{guard: st.guard, locals: slices.Clone(st.locals), shared: slices.Clone(st.shared)}
 			if err := f.leave(e.Loc, st); err != nil {
 				return err
 			}

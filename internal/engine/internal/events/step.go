@@ -127,7 +127,9 @@ func (f *frame) callEdge(e *cfa.Edge, op cfa.Call, st *state) (*state, error) {
 func (f *frame) callProc(e *cfa.Edge, op cfa.Call, proc *cfa.Proc, args []term.Term, st *state) (*state, error) {
 	u := f.u
 	n := len(st.progress)
+	u.calls = append(u.calls, e.Origin)
 	next, value, err := u.call(proc, args, st)
+	u.calls = u.calls[:len(u.calls)-1]
 	if err != nil || next == nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		child.Tid = uint64(child.ID) + 1
 		u.spawns[e.Origin]++
 		child.Key = fmt.Sprintf("%s/%d.%d", u.th.Key, e.Origin, u.spawns[e.Origin])
-		if u.active >= u.opts.MaxThreads {
+		site := fmt.Sprint(u.calls, e.Origin)
+		if u.active >= u.opts.MaxThreads || u.sites[site] >= u.opts.MaxPerSite {
 			// A thread that never runs is a legal prefix of an execution.
 			child.Idle = true
 			if u.idle == nil || !u.g.Guards.Implies(st.guard, u.idle.Guard) {
@@ -30,6 +31,7 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 			}
 		} else {
 			u.active++
+			u.sites[site]++
 			child.base, child.mem = st.base, u.inherit(st)
 		}
 		if st.sec != nil {

@@ -19,8 +19,10 @@ type Options struct {
 	// every live register unchanged ends its thread, since an execution without
 	// the iteration exists.
 	Spin bool
-	// MaxThreads bounds the threads that run; further ones are created but idle.
+	// MaxThreads bounds the threads that run, and MaxPerSite those that one
+	// call in one context creates; further ones are created but idle.
 	MaxThreads int
+	MaxPerSite int
 	// MaxConst bounds the edges walked in loops whose exits follow from
 	// constants before their iterations count against Bound.
 	MaxConst int
@@ -74,6 +76,8 @@ type unroller struct {
 	escapes int // counts objects that became reachable for other threads
 	uses    map[Use]bool
 	spawns  map[cfa.EdgeID]int // by the current thread
+	calls   []cfa.EdgeID       // edges of the calls that are active
+	sites   map[string]int     // threads that run, by the calls that lead to their spawn
 }
 
 // procInfo is what the unroller precomputes about a procedure.
@@ -94,6 +98,7 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 		inits:   make(map[uint64]map[place]term.Term),
 		assumed: make(map[Assumption]bool),
 		uses:    make(map[Use]bool),
+		sites:   make(map[string]int),
 	}
 	u.g = &Graph{
 		Program: prog, Terms: s, Guards: newGuards(s),
@@ -182,7 +187,7 @@ func (u *unroller) info(id cfa.ProcID) (*procInfo, error) {
 // thread unrolls one thread from its entry.
 func (u *unroller) thread(th *Thread) error {
 	u.th = th
-	u.stack = u.stack[:0]
+	u.stack, u.calls = u.stack[:0], u.calls[:0]
 	u.spawns = make(map[cfa.EdgeID]int)
 	u.g.newNode(StartNode, th)
 	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0, base: th.base, mem: th.mem}
