@@ -12,6 +12,8 @@
 // source, input that would make the parser run away is refused, and each file
 // becomes one unit. The library models in models/*.c are one more unit, in C
 // with a few intrinsics (__whittle_atomic_begin, __whittle_await, ...).
+// Some models have several forms, of which a program gets the shortest that is
+// right for it: see activeForms.
 // Sizes, alignments and members come from package layout, not from the parser.
 //
 // # From trees to automata

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 )
 
@@ -11,6 +13,7 @@ const (
 	formKinds   = "_kinds"   // mutexes that are recursive or check errors
 	formKeys    = "_keys"    // thread-specific data with destructors
 	formQueue   = "_queue"   // condition variables without spurious wake-ups
+	formSized   = "_sized"   // heap objects that know their size, for realloc
 	formMayFail = "_mayfail" // functions that may run out of memory
 )
 
@@ -27,6 +30,9 @@ func activeForms(cfg *Config, units []*unit) []string {
 	switch cfg.Property {
 	case "no-deadlock", "termination":
 		out = append(out, formQueue)
+	}
+	if (refers(units, "realloc") || refers(units, "reallocarray")) && !strings.HasPrefix(cfg.Property, "valid-") {
+		out = append(out, formSized)
 	}
 	if cfg.MayFail {
 		out = append(out, formMayFail)

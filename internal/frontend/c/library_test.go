@@ -215,6 +215,7 @@ func TestLibrary(t *testing.T) {
 	assert(abs(-3) == 3 && labs(-4L) == 4 && llabs(-5LL) == 5); div_t d = div(-7, 2); assert(d.quot == -3 && d.rem == -1); return 0; }`,
 		"sorting": `static int cmp(const void *a, const void *b) { return *(const int *)a - *(const int *)b; } int main(void) { int v[] = { 5, 3, 9, 1, 3 }; qsort(v, 5, sizeof *v, cmp); for (int i = 0; i < 5; i++) printf("%d ", v[i]); int k = 9; assert(bsearch(&k, v, 5, sizeof *v, cmp) == &v[4]); k = 4; assert(!bsearch(&k, v, 5, sizeof *v, cmp)); putchar('\n'); return 0; }`,
 		"heap":    `int main(void) { int *p = malloc(3 * sizeof *p), *q = calloc(4, sizeof *q); assert(p != q && q[3] == 0); p[2] = 5; assert(p[2] == 5); free(q); q = realloc(0, 4); *q = 1; free(q); void *r; assert(!posix_memalign(&r, 16, 32) && (uintptr_t)r % 16 == 0); free(r); free(p); return 0; }`,
+		"realloc": `int main(void) { int *p = realloc(0, 4); *p = 7; p = realloc(p, 12); p[1] = 8; p[2] = 9; assert(p[0] == 7); p = realloc(p, 8); assert(p[0] == 7 && p[1] == 8); char *s = strdup("ab"); s = realloc(s, 9); strcat(s, "cd"); assert(!strcmp(s, "abcd")); int *q = calloc(2, 4); assert(!q[1]); free(q); free(s); free(p); free(0); return 0; }`,
 		"formats": `int main(void) { printf("%" PRId64 " %" PRIu32 " %" PRIxPTR " %" PRIdMAX "\n", INT64_MIN, UINT32_MAX, (uintptr_t)255, INTMAX_MAX); return 0; }`,
 		"exit":    `int main(void) { if (getenv("NO_SUCH_VARIABLE_AT_ALL")) return 1; exit(0); }`,
 	} {

@@ -86,7 +86,83 @@ int posix_memalign(void **p, size_t align, size_t n)
 	return 0;
 }
 
-/* The size of the old object is not known to a program. */
+/*
+ * realloc has to know the size of the old object. The forms with the suffix
+ * _sized keep it in front of each object; the front end takes them for
+ * programs that use realloc, unless what is checked is memory safety: an
+ * access below an object would go unnoticed.
+ */
+#define SIZED 16 /* keeps the alignment */
+
+void *malloc_sized(size_t n)
+{
+	char *p = __whittle_alloc(n + SIZED, 0);
+	*(size_t *)p = n;
+	return p + SIZED;
+}
+
+void *malloc_sized_mayfail(size_t n)
+{
+	char *p;
+	if (__whittle_nondet_int())
+		return 0;
+	p = __whittle_alloc(n + SIZED, 0);
+	*(size_t *)p = n;
+	return p + SIZED;
+}
+
+void *calloc_sized(size_t n, size_t size)
+{
+	char *p;
+	if (size && n > ((size_t)-1 - SIZED) / size)
+		return 0;
+	p = __whittle_alloc(n * size + SIZED, 1);
+	*(size_t *)p = n * size;
+	return p + SIZED;
+}
+
+void *calloc_sized_mayfail(size_t n, size_t size)
+{
+	char *p;
+	if (__whittle_nondet_int() || (size && n > ((size_t)-1 - SIZED) / size))
+		return 0;
+	p = __whittle_alloc(n * size + SIZED, 1);
+	*(size_t *)p = n * size;
+	return p + SIZED;
+}
+
+void free_sized(void *p)
+{
+	if (p)
+		__whittle_free((char *)p - SIZED);
+}
+
+void cfree_sized(void *p)
+{
+	if (p)
+		__whittle_free((char *)p - SIZED);
+}
+
+void *realloc_sized(void *p, size_t n)
+{
+	size_t old, i;
+	char *q;
+	if (!p)
+		return malloc(n);
+	if (n == 0) {
+		free(p);
+		return 0;
+	}
+	q = malloc(n);
+	if (!q)
+		return 0;
+	old = *(size_t *)((char *)p - SIZED);
+	for (i = 0; i < old && i < n; i++)
+		q[i] = ((char *)p)[i];
+	free(p);
+	return q;
+}
+
 void *realloc(void *p, size_t n)
 {
 	if (!p)
