@@ -202,6 +202,8 @@ func (u *unroller) thread(th *Thread) error {
 			st.shared[i] = u.s.BV(sort.Width(), th.Tid)
 		}
 	}
+	// What the parent knew of places that others write is void from the start.
+	u.purge(st, true)
 	end, value, err := u.call(th.Entry, th.args, st)
 	if err != nil {
 		return err

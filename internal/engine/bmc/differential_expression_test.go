@@ -1,0 +1,104 @@
+package bmc_test
+
+import "fmt"
+
+// small is a constant that conditions compare with.
+func (p *cProgram) small() string { return fmt.Sprint(p.Intn(3)) }
+
+// index is a number from 0 to n-1, often one that is not constant.
+func (p *cProgram) index(n int) string {
+	if p.Intn(2) == 0 {
+		return fmt.Sprint(p.Intn(n))
+	}
+	if n == 3 {
+		return fmt.Sprintf("(%s & 3) %% 3", p.one("x", "y", "g0"))
+	}
+	return fmt.Sprintf("%s & %d", p.one("x", "y", "g1"), n-1)
+}
+
+// place is an lvalue.
+func (p *cProgram) place() string {
+	xs := []string{"g0", "g1", "x", "y"}
+	if p.has(useByte) {
+		xs = append(xs, "c0", "s0", "un.u",
+			fmt.Sprintf("un.b[%s]", p.index(4)), fmt.Sprintf("un.h[%s]", p.index(2)),
+			fmt.Sprintf("((unsigned char *)&g0)[%s]", p.index(4)),
+			fmt.Sprintf("*(short *)((char *)&st.a + 2 * (%s))", p.index(2)),
+			fmt.Sprintf("*(unsigned short *)((char *)&un + (%s))", p.index(2)))
+	}
+	if p.has(usePointer) {
+		xs = append(xs, "*gp", "*lp", "**gpp", fmt.Sprintf("arr[%s]", p.index(3)))
+	}
+	if p.has(useStruct) {
+		xs = append(xs, "st.a", "st.b", "gsp->a", "gsp->b", "*gsp->p", fmt.Sprintf("gsp->c[%s]", p.index(2)))
+	}
+	if p.has(useHeap) {
+		xs = append(xs, "h[0]", fmt.Sprintf("h[%s]", p.index(2)), "*gp", "gsp->a")
+	}
+	if p.has(useLocal) {
+		xs = append(xs, "own", "*lp", "tl")
+	}
+	return p.one(xs...)
+}
+
+// value is an rvalue of small range, mostly.
+func (p *cProgram) value() string {
+	switch p.Intn(6) {
+	case 0, 1:
+		return p.small()
+	case 2:
+		return p.one("x", "y", "own")
+	case 3:
+		return fmt.Sprintf("(%s ^ 1)", p.place())
+	case 4:
+		if p.uninit && p.Intn(2) == 0 {
+			return "__VERIFIER_nondet_bool()"
+		}
+		return fmt.Sprintf("(%s + 1 & 3)", p.place())
+	}
+	return p.place()
+}
+
+// pointer is a valid pointer to int.
+func (p *cProgram) pointer() string {
+	xs := []string{"&g0", "&g1", "&st.a", "gp", "st.p", "gsp->p", "&gsp->a", fmt.Sprintf("&arr[%s]", p.index(3)), "*gpp"}
+	if p.has(useHeap) {
+		xs = append(xs, "h", "h + 1", "&fresh(1)->a")
+	}
+	if p.main && p.has(useLocal) {
+		// Locals of workers would dangle.
+		xs = append(xs, "&own")
+	}
+	a := p.one(xs...)
+	switch p.Intn(8) {
+	case 0:
+		return fmt.Sprintf("(%s ? %s : %s)", p.cond(), a, p.one(xs...))
+	case 1:
+		if p.has(useCall) {
+			return fmt.Sprintf("pick(%s, %s, %s)", p.cond(), a, p.one(xs...))
+		}
+	}
+	return a
+}
+
+func (p *cProgram) cond() string {
+	c := fmt.Sprintf("%s %s %s", p.one("x", "y", p.place()), p.one("==", "!=", "<"), p.small())
+	switch p.Intn(7) {
+	case 0:
+		return fmt.Sprintf("(%s && %s)", c, p.cond())
+	case 1:
+		return fmt.Sprintf("(%s || %s)", c, p.cond())
+	case 2:
+		if p.has(usePointer) {
+			return fmt.Sprintf("gp == %s", p.one("&g0", "lp", "&st.a", "st.p"))
+		}
+	}
+	return c
+}
+
+func (p *cProgram) assert() {
+	if p.asserts--; p.asserts < 0 {
+		return
+	}
+	p.line("if (x == %s && y %s %s && %s) reach_error();", p.small(), p.one("==", "==", "!="), p.small(), p.cond())
+}
