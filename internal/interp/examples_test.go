@@ -1,0 +1,80 @@
+package interp_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/interp"
+)
+
+var header = regexp.MustCompile(`(?m)^// (property|data model|verdict): +(\S+)`)
+
+// TestExamples explores the example programs that are small enough, and
+// compares with the verdicts in their headers: a violation that is found must
+// be expected, and one that is expected must be found when everything was
+// explored.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short")
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := 300
+	if *all {
+		states = 50_000
+	}
+	explored := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := make(map[string]string)
+		for _, m := range header.FindAllStringSubmatch(string(text), -1) {
+			head[m[1]] = m[2]
+		}
+		if head["property"] != "unreach-call" {
+			continue
+		}
+		model := c.LP64
+		if head["data model"] == "ILP32" {
+			model = c.ILP32
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		p, _, err := c.Load(ctx, c.Config{Files: []string{file}, DataModel: model, Property: "unreach-call"})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			cancel()
+			continue
+		}
+		res, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: states})
+		cancel()
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		certain := res.Complete && !res.Sampled && len(res.Unsupported) == 0
+		if certain {
+			explored++
+		}
+		switch violated := len(res.Violations) > 0; {
+		case violated && head["verdict"] == "true":
+			t.Errorf("%s: %s at %s", file, res.Violations[0].Outcome.String(), p.Files.Format(res.Violations[0].Outcome.Pos))
+		case !violated && certain && head["verdict"] == "false":
+			t.Errorf("%s: no violation in %d states", file, res.States)
+		}
+		for _, f := range res.Violations {
+			if _, err := interp.Replay(context.Background(), p, f.Trace.Machine()); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+	t.Logf("%d of %d examples were explored completely", explored, len(files))
+}
