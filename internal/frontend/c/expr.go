@@ -104,12 +104,6 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.effect(x.CastExpression)
 			return
 		}
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionIdent {
-			// "(void)x;" and "x;" say that x is unused; the value of a volatile
-			// object is read all the same, which nobody can see.
-			return
-		}
 	}
 	f.expr(n)
 }
