@@ -158,7 +158,7 @@ func (x *PointsTo) Contents(o ObjID) Value {
 
 // Callees returns the procedures that a Call or Spawn edge may enter, in
 // ascending order. For an address that may be unknown these are all functions
-// whose number of parameters agrees.
+// that have an address.
 func (x *PointsTo) Callees(e *cfa.Edge) []cfa.ProcID { return x.callees[e.ID] }
 
 // IsThread reports whether a procedure may be started by a Spawn.

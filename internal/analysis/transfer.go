@@ -26,7 +26,7 @@ func (s *solver) visit(at siteEdge) {
 	case cfa.Free:
 		s.address(e, op.Addr)
 	case cfa.Call:
-		for _, c := range s.targets(e, op.Proc, op.Target, len(op.Args)) {
+		for _, c := range s.targets(e, op.Proc, op.Target) {
 			s.pass(c, op.Args)
 			if s.callers[c] == nil {
 				s.callers[c] = make(map[int]bool)
@@ -35,7 +35,7 @@ func (s *solver) visit(at siteEdge) {
 			s.set(op.Dst, x.results[c])
 		}
 	case cfa.Spawn:
-		for _, c := range s.targets(e, op.Proc, op.Target, len(op.Args)) {
+		for _, c := range s.targets(e, op.Proc, op.Target) {
 			s.pass(c, op.Args)
 			if !x.roots[c] {
 				x.roots[c] = true
@@ -115,7 +115,7 @@ func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
 }
 
 // targets returns what a call or spawn may enter.
-func (s *solver) targets(e *cfa.Edge, proc cfa.ProcID, target term.Term, args int) []cfa.ProcID {
+func (s *solver) targets(e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.ProcID {
 	x := s.x
 	list := x.callees[e.ID]
 	add := func(c cfa.ProcID) {
@@ -134,9 +134,7 @@ func (s *solver) targets(e *cfa.Edge, proc cfa.ProcID, target term.Term, args in
 		}
 		if x.wild[e.ID] {
 			for _, f := range x.funcs {
-				if c := x.Objects[f].Static.Proc; len(x.prog.Procs[c].Params) == args {
-					add(c)
-				}
+				add(x.Objects[f].Static.Proc)
 			}
 		}
 	}

@@ -1,0 +1,220 @@
+package pass_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
+)
+
+// facts are the results of the analyses of a program.
+type facts struct {
+	p       *cfa.Program
+	pts     *analysis.PointsTo
+	threads *analysis.Threads
+	escape  *analysis.Escape
+	values  []*analysis.Intervals // by procedure
+	// edges finds the edges of an origin, and procs their procedures.
+	edges map[cfa.EdgeID][]*cfa.Edge
+	procs map[cfa.EdgeID][]cfa.ProcID
+}
+
+func analyse(t *testing.T, p *cfa.Program) *facts {
+	t.Helper()
+	ctx := context.Background()
+	regs := cfa.NewRegIndex(p)
+	f := &facts{p: p, edges: make(map[cfa.EdgeID][]*cfa.Edge), procs: make(map[cfa.EdgeID][]cfa.ProcID)}
+	var err error
+	if f.pts, err = analysis.NewPointsTo(ctx, p, regs); err != nil {
+		t.Fatal(err)
+	}
+	f.threads = analysis.NewThreads(p, analysis.NewCallGraph(p, f.pts.Callees), f.pts.Callees)
+	if f.escape, err = analysis.NewEscape(ctx, p, f.pts, f.threads); err != nil {
+		t.Fatal(err)
+	}
+	for _, proc := range p.Procs {
+		v, err := analysis.NewIntervals(ctx, regs, p, proc, f.threads.Order(proc.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.values = append(f.values, v)
+		for _, e := range proc.Edges {
+			f.edges[e.Origin] = append(f.edges[e.Origin], e)
+			f.procs[e.Origin] = append(f.procs[e.Origin], proc.ID)
+		}
+	}
+	return f
+}
+
+// check compares an execution with the facts. Where several edges have the
+// origin of a step, what holds for one of them is enough.
+func (f *facts) check(t *testing.T, tr *trace.Trace) {
+	t.Helper()
+	made := make(map[uint64]cfa.EdgeID) // by region: the origin of the allocation
+	for _, in := range tr.Inputs {
+		if in.Kind == trace.AllocAddr {
+			made[f.p.RegionOf(in.Value)] = in.Origin
+		}
+	}
+	users := make(map[uint64]int) // by region: the only thread that has accessed it, or -1
+	started := false
+	executed := make(map[cfa.EdgeID]int)
+	for _, s := range tr.Steps {
+		if s.Origin == cfa.NoEdge || len(f.edges[s.Origin]) == 0 {
+			continue
+		}
+		executed[s.Origin]++
+		ok := map[string]bool{"alone": !f.all(s.Origin, func(p cfa.ProcID, e *cfa.Edge) bool { return f.threads.Alone(p, e.From) }) || !started && s.Thread == 0}
+		ok["once"] = executed[s.Origin] == 1 || !(len(f.edges[s.Origin]) == 1 && f.threads.Once(f.procs[s.Origin][0], f.edges[s.Origin][0]))
+		switch s.Kind {
+		case trace.KindSpawn:
+			started = true
+		case trace.KindLoad, trace.KindStore:
+			region := f.p.RegionOf(s.Addr)
+			if first, seen := users[region]; seen && first != s.Thread {
+				users[region] = -1
+			} else if !seen {
+				users[region] = s.Thread
+			}
+			ok["points to"] = f.some(s.Origin, func(_ cfa.ProcID, e *cfa.Edge) bool {
+				return cfa.OpName(e.Op) == string(s.Kind) && f.pointsTo(e, s.Addr, made)
+			})
+			ok["sharing"] = f.some(s.Origin, func(_ cfa.ProcID, e *cfa.Edge) bool {
+				if cfa.OpName(e.Op) != string(s.Kind) {
+					return false
+				}
+				switch f.escape.Access(f.pts.Of(cfa.Terms(e.Op)[0])) {
+				case analysis.Private:
+					return users[region] >= 0
+				case analysis.Stable:
+					return s.Kind == trace.KindLoad || !started
+				}
+				return true
+			})
+		case trace.KindCall:
+			ok["callee"] = f.some(s.Origin, func(_ cfa.ProcID, e *cfa.Edge) bool {
+				for _, q := range f.pts.Callees(e) {
+					if f.p.Procs[q].Name == s.Message {
+						return true
+					}
+				}
+				return cfa.OpName(e.Op) != "call"
+			})
+		}
+		if a := s.Assigned; a != nil && a.Value.Width <= 64 {
+			ok["interval"] = f.some(s.Origin, func(p cfa.ProcID, e *cfa.Edge) bool {
+				r := cfa.Def(e.Op)
+				if r == cfa.NoReg || f.p.Regs[r].Scope == cfa.Thread || f.p.Regs[r].Name != a.Name {
+					return true
+				}
+				return f.values[p].Reached(e.To) && f.values[p].Term(e.To, f.p.Sym(r)).Has(a.Value.Bits)
+			})
+		}
+		for what, holds := range ok {
+			if !holds {
+				t.Errorf("%s: step %v (%s) at %s contradicts it: %+v", what, s.Key, s.Kind, s.Where, s)
+			}
+		}
+	}
+}
+
+func (f *facts) some(origin cfa.EdgeID, holds func(cfa.ProcID, *cfa.Edge) bool) bool {
+	for i, e := range f.edges[origin] {
+		if holds(f.procs[origin][i], e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *facts) all(origin cfa.EdgeID, holds func(cfa.ProcID, *cfa.Edge) bool) bool {
+	return !f.some(origin, func(p cfa.ProcID, e *cfa.Edge) bool { return !holds(p, e) })
+}
+
+// pointsTo reports whether the address of an access is among those that the
+// analysis allows.
+func (f *facts) pointsTo(e *cfa.Edge, addr uint64, made map[uint64]cfa.EdgeID) bool {
+	v := f.pts.Of(cfa.Terms(e.Op)[0])
+	if v.Unknown {
+		return true
+	}
+	region := f.p.RegionOf(addr)
+	off := int64(addr - f.p.RegionStart(region))
+	for _, ref := range v.Refs {
+		o := f.pts.Objects[ref.Obj]
+		same := o.Static != nil && f.p.RegionOf(o.Static.Addr) == region
+		if o.Site != nil {
+			origin, ok := made[region]
+			same = ok && origin == o.Site.Origin
+		}
+		if same && (ref.Off.Mod == 0 && ref.Off.Rem == off || ref.Off.Mod != 0 && (off-ref.Off.Rem)%int64(ref.Off.Mod) == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestFactsHoldInRuns executes programs at random and compares each step with
+// what the analyses say, as lowered and after inlining.
+func TestFactsHoldInRuns(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := filepath.Glob("../../../examples/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := os.Getenv("WHITTLE_CORPUS") == "all"
+	if all {
+		tasks, err := filepath.Glob(filepath.Join(benchmarks, "concurrency/*/*.i"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		more = append(more, tasks...)
+	}
+	for i, file := range append(files, more...) {
+		if !all && i >= len(files) && i%3 != 0 {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			ctx := context.Background()
+			model := c.LP64
+			if filepath.Ext(file) == ".i" {
+				model = c.ILP32
+			}
+			p, _, err := c.Load(ctx, c.Config{Files: []string{file}, DataModel: model, Property: "unreach-call"})
+			if err != nil {
+				t.Skip("does not load: ", err)
+			}
+			pl, err := pass.Named("resolve", "inline", "unreachable")
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := pl.Run(ctx, p, pass.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, prog := range []*cfa.Program{p, q} {
+				f := analyse(t, prog)
+				for seed := range uint64(2) {
+					out, tr, err := interp.Run(ctx, prog, interp.RunOptions{Seed: seed, Record: true, MaxSteps: 5000})
+					if err != nil {
+						t.Fatal(err)
+					}
+					f.check(t, tr)
+					if out.Kind == interp.Failed {
+						t.Errorf("seed %d: %v", seed, out.String())
+					}
+				}
+			}
+		})
+	}
+}
