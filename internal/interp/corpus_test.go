@@ -15,7 +15,7 @@ import (
 	"whittle.dev/internal/interp"
 )
 
-var all = flag.Bool("all", false, "run all benchmarks, not only every fifth")
+var all = flag.Bool("all", false, "run all benchmarks and examples, not only every fifth")
 
 // load lowers C text.
 func load(t *testing.T, model c.DataModel, text string) *cfa.Program {

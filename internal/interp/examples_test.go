@@ -31,7 +31,10 @@ func TestExamples(t *testing.T) {
 		states = 50_000
 	}
 	explored := 0
-	for _, file := range files {
+	for i, file := range files {
+		if i%5 != 0 && !*all {
+			continue
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
