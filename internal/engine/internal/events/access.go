@@ -63,7 +63,9 @@ func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
 	switch {
 	case known:
 		return v
-	case initial && u.lasting(p, spawned):
+	case initial && (u.private(region, spawned) || u.th.ID == 0 && u.exclusive(p)):
+		// Of a thread that was spawned it is only known that nobody else
+		// writes the place since it started, not what was done before.
 		return u.initial(region, p)
 	}
 	return term.None

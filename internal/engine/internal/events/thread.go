@@ -2,7 +2,6 @@ package events
 
 import (
 	"fmt"
-	"maps"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -87,30 +86,17 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 	return st
 }
 
-// inherit is what a new thread knows of memory: what its parent knows for sure,
-// and for places that the parent does not watch what was known before the
-// first thread was created, if the parent did not write near them.
+// inherit is what a new thread knows of memory: what its parent knows for sure
+// at the moment of the spawn. What others have done to further places is not
+// known, even if they do nothing to them from now on.
 func (u *unroller) inherit(st *state) memory {
-	parent, base := &st.mem, st.base
-	m := memory{dirty: maps.Clone(parent.dirty), all: parent.all}
+	m := memory{}
 	m.own()
-	for p, v := range parent.cells {
-		if v != term.None && !u.lasting(p, st.spawned) {
-			v = term.None
+	for p, v := range st.mem.cells {
+		if v != term.None && u.lasting(p, st.spawned) {
+			m.cells[p] = v
+			m.regions[p.addr>>u.bits] = true
 		}
-		m.cells[p] = v
-		m.regions[p.addr>>u.bits] = true
-	}
-	if base == nil {
-		m.all = true
-		return m
-	}
-	for p, v := range base.cells {
-		if _, ok := m.cells[p]; ok || parent.all || parent.dirty[p.addr>>u.bits] {
-			continue
-		}
-		m.cells[p] = v
-		m.regions[p.addr>>u.bits] = true
 	}
 	return m
 }
