@@ -1,0 +1,19 @@
+// The middle of two indices as it was computed for decades: the sum can overflow.
+//
+// property:   no-overflow
+// data model: LP64
+// verdict:    false
+// engines:    bmc
+
+extern int __VERIFIER_nondet_int(void);
+
+static int midpoint(int low, int high) {
+    return (low + high) / 2;
+}
+
+int main(void) {
+    int low = __VERIFIER_nondet_int(), high = __VERIFIER_nondet_int();
+    if (0 <= low && low <= high)
+        return midpoint(low, high) < low;
+    return 0;
+}
