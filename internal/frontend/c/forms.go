@@ -21,7 +21,10 @@ const (
 // order in which they are tried.
 func activeForms(cfg *Config, units []*unit) []string {
 	var out []string
-	if refers(units, "pthread_mutexattr_settype") || refers(units, "pthread_mutexattr_setkind_np") || refers(units, "mtx_init") || otherMutexKinds(units) {
+	normal := func(kind int64) bool { return kind == 0 || kind == 3 } // 3: adaptive, which is normal but faster
+	notRecursive := func(typ int64) bool { return typ&1 == 0 }
+	if !allCalls(units, "pthread_mutexattr_settype", 1, normal) || !allCalls(units, "mtx_init", 1, notRecursive) ||
+		refers(units, "pthread_mutexattr_setkind_np") || otherMutexKinds(units) {
 		out = append(out, formKinds)
 	}
 	if refers(units, "pthread_key_create") || refers(units, "tss_create") {
@@ -51,6 +54,47 @@ func (l *lowerer) form(e *entity) *entity {
 		}
 	}
 	return e
+}
+
+// allCalls reports whether the program does nothing with a function but call
+// it with a constant that satisfies fine as its i-th argument.
+func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
+	for _, u := range units {
+		if u.model {
+			continue
+		}
+		uses := 0
+		for _, n := range u.ast.Scope.Nodes[name] {
+			if d, ok := n.(*cc.Declarator); ok {
+				uses += d.ReadCount()
+			}
+		}
+		if uses == 0 {
+			continue
+		}
+		calls := 0
+		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+			walk(tu.ExternalDeclaration, func(n cc.Node) bool {
+				x, ok := n.(*cc.PostfixExpression)
+				if !ok || x.Case != cc.PostfixExpressionCall {
+					return true
+				}
+				if d := calledFunction(x.PostfixExpression); d == nil || d.Name() != name {
+					return true
+				}
+				if args := argList(x.ArgumentExpressionList); i < len(args) {
+					if v, ok := args[i].Value().(cc.Int64Value); ok && fine(int64(v)) {
+						calls++
+					}
+				}
+				return true
+			})
+		}
+		if calls < uses {
+			return false
+		}
+	}
+	return true
 }
 
 // refers reports whether the program, not counting the models, uses a

@@ -15,24 +15,11 @@ static int __whittle_thrd(int error)
 	return thrd_error;
 }
 
-struct __whittle_thrd_start {
-	thrd_start_t f;
-	void *arg;
-};
-
-static void *__whittle_thrd_run(void *p)
-{
-	struct __whittle_thrd_start s = *(struct __whittle_thrd_start *)p;
-	__whittle_free(p);
-	return (void *)(long)s.f(s.arg);
-}
-
+/* The start function's result is an int, which is extended to a pointer when
+ * its thread ends; thrd_join takes it back. */
 int thrd_create(thrd_t *t, thrd_start_t f, void *arg)
 {
-	struct __whittle_thrd_start *s = __whittle_alloc(sizeof *s, 0);
-	s->f = f;
-	s->arg = arg;
-	return __whittle_thrd(pthread_create(t, 0, __whittle_thrd_run, s));
+	return __whittle_thrd(pthread_create(t, 0, (void *(*)(void *))f, arg));
 }
 
 int thrd_equal(thrd_t a, thrd_t b)

@@ -1,0 +1,52 @@
+package c
+
+import (
+	"slices"
+	"testing"
+
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/source"
+)
+
+// TestForms checks which forms of the library models a program gets.
+func TestForms(t *testing.T) {
+	const head = "#include <pthread.h>\n#include <stdlib.h>\n#include <threads.h>\npthread_mutexattr_t a; pthread_mutex_t m; mtx_t c;\n"
+	for _, tc := range []struct {
+		text string
+		cfg  Config
+		want []string
+	}{
+		{"int main(void) { pthread_mutex_lock(&m); return 0; }", Config{}, nil},
+		{"int main(void) { pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { pthread_mutexattr_settype(&a, PTHREAD_MUTEX_NORMAL); return 0; }", Config{}, nil},
+		{"int main(int n, char **v) { pthread_mutexattr_settype(&a, n); return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { pthread_mutexattr_settype(&a, 0); pthread_mutexattr_settype(&a, 2); return 0; }", Config{}, []string{"_kinds"}},
+		{"int (*p)(pthread_mutexattr_t *, int) = pthread_mutexattr_settype; int main(void) { pthread_mutexattr_settype(&a, 0); return p(&a, 1); }", Config{}, []string{"_kinds"}},
+		{"int f(void) { return pthread_mutexattr_settype(&a, 0); } extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int); int main(void) { return pthread_mutexattr_settype(&a, 0); }", Config{}, nil},
+		{"int f(void) { return pthread_mutexattr_settype(&a, 1); } extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int); int main(void) { return pthread_mutexattr_settype(&a, 0); }", Config{}, []string{"_kinds"}},
+		{"int main(void) { mtx_init(&c, mtx_plain); return 0; }", Config{}, nil},
+		{"int main(void) { mtx_init(&c, mtx_timed | mtx_recursive); return 0; }", Config{}, []string{"_kinds"}},
+		{"struct s { int id; pthread_mutex_t m; } s = { 1, PTHREAD_MUTEX_INITIALIZER }; int main(void) { return 0; }", Config{}, nil},
+		{"struct s { int id; pthread_mutex_t m; } s[] = { { 1, PTHREAD_MUTEX_INITIALIZER }, { .m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP } }; int main(void) { return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { if (1) { static pthread_mutex_t n = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP; } return 0; }", Config{}, []string{"_kinds"}},
+		{"struct s { int id; pthread_mutex_t m; } s = { 1, 0, 0, 0, 0, 1, 1 }; int main(void) { return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { pthread_key_t k; return pthread_key_create(&k, free); }", Config{}, []string{"_keys"}},
+		{"int main(void) { return realloc(0, 1) != 0; }", Config{}, []string{"_sized"}},
+		{"int main(void) { return realloc(0, 1) != 0; }", Config{Property: "valid-memsafety"}, nil},
+		{"int main(void) { return 0; }", Config{Property: "no-deadlock", MayFail: true}, []string{"_queue", "_mayfail"}},
+	} {
+		ps, _, err := parseText(t, tc.cfg, "t.c", head+tc.text)
+		if err != nil {
+			t.Errorf("%s: %v", tc.text, err)
+			continue
+		}
+		var units []*unit
+		for _, p := range ps {
+			units = append(units, &unit{name: p.name, ast: p.ast, model: p.model, pos: func(cc.Node) source.Pos { return source.Pos{} }})
+		}
+		if got := activeForms(&tc.cfg, units); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: forms %v, want %v", tc.text, got, tc.want)
+		}
+	}
+}
