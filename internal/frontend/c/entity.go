@@ -224,7 +224,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	if e.init != nil {
 		o.Init = l.staticInit(e)
 	}
-	if isConstType(e.typ) || e.decl.IsConst() && !isPointer(e.typ) {
+	if isConstObject(e.typ, e.decl) {
 		o.ReadOnly = true
 	}
 	return o

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -292,6 +294,11 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 // stringBytes are the bytes of a string literal with its terminator, and the
 // size of one character.
 func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
+	if src := x.Token.SrcStr(); x.Case == cc.PrimaryExpressionLString && (strings.Contains(src, `\x`) || strings.Contains(src, `\u`) || strings.Contains(src, `\U`)) {
+		// The parser reads such escapes as bytes.
+		f.unsupported("an escape for a character code in a wide string")
+		return "\x00\x00\x00\x00", 4
+	}
 	switch v := x.Value().(type) {
 	case cc.StringValue:
 		return string(v), 1

@@ -100,17 +100,18 @@ func isPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }
 
 func isVoid(t cc.Type) bool { return t == nil || t.Kind() == cc.Void }
 
-func isConstType(t cc.Type) bool {
+// isConstObject reports whether an object that a declarator declares must not
+// be written. The parser's const of a declaration belongs to the base type, so
+// nothing is known of a pointer or an array of pointers.
+func isConstObject(t cc.Type, d *cc.Declarator) bool {
 	for {
-		if t.Kind() != cc.Ptr && t.Attributes().IsConst() {
-			return true
-		}
 		a, ok := t.(*cc.ArrayType)
 		if !ok {
-			return false
+			break
 		}
 		t = a.Elem()
 	}
+	return !isPointer(t) && (t.Attributes().IsConst() || d.IsConst())
 }
 
 func isVolatileType(t cc.Type) bool { return t.Attributes().IsVolatile() }
