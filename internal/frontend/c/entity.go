@@ -231,13 +231,9 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 }
 
 // objectSize is the size of an object with its initialiser taken into
-// account: it may complete an array or a flexible array member.
+// account: it may give a flexible array member elements. The parser has
+// completed arrays of unknown size.
 func (l *lowerer) objectSize(e *entity) (uint64, bool) {
-	if e.init != nil {
-		if t := l.completeByInit(e.unit, e.typ, e.init); t != nil {
-			e.typ = t
-		}
-	}
 	size, ok := l.lay.sizeOf(e.typ)
 	if e.init != nil {
 		size = max(size, l.initExtent(e.unit, e.typ, e.init))

@@ -1,0 +1,107 @@
+package c
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// libraryTable lists the library functions that are lowered directly.
+func libraryTable() map[string]builtin {
+	exit := func(f *fn, c *callCtx) value {
+		v := f.arg(c, 0, f.types.int)
+		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+		return f.dummy(c.result)
+	}
+	abort := func(f *fn, c *callCtx) value {
+		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
+		return f.dummy(c.result)
+	}
+	return map[string]builtin{
+		"abort":      abort,
+		"exit":       exit,
+		"_exit":      exit,
+		"_Exit":      exit,
+		"quick_exit": exit,
+		"__VERIFIER_assume": func(f *fn, c *callCtx) value {
+			if len(c.args) > 0 {
+				t := f.cond(c.args[0])
+				f.at(c.x)
+				f.assume(t)
+			}
+			return f.void()
+		},
+		"__VERIFIER_assert": assertCall,
+		"assert":            assertCall,
+		"printf":            printfCall("printf", 0),
+		"fprintf":           printfCall("fprintf", 1),
+		"dprintf":           printfCall("fprintf", 1),
+		"puts":              putsCall,
+		"scanf":             scanfCall(0),
+		"__isoc99_scanf":    scanfCall(0),
+		"fscanf":            scanfCall(1),
+		"__isoc99_fscanf":   scanfCall(1),
+		"putchar":           putcharCall,
+		"fflush":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(0) },
+		"perror":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.void() },
+		"alloca":            allocaCall,
+		"memcpy":            memcpyCall,
+		"memmove":           memcpyCall,
+		"memset":            memsetCall,
+	}
+}
+
+func assertCall(f *fn, c *callCtx) value {
+	if len(c.args) > 0 {
+		text := sourceText1(c.args[0])
+		t := f.cond(c.args[0])
+		f.at(c.x)
+		f.guard(t, f.violation("assertion failed: "+text))
+	}
+	return f.void()
+}
+
+// printfCall makes a Print step of a function whose format is argument at.
+func printfCall(name string, at int) builtin {
+	return func(f *fn, c *callCtx) value {
+		if len(c.args) <= at {
+			return f.unsupportedValue(f.types.int, name+" without a format")
+		}
+		for i := 0; i < at; i++ {
+			f.expr(c.args[i])
+		}
+		op := cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, at, f.types.pvoid), Func: name}
+		for _, a := range c.args[at+1:] {
+			v := f.defaultPromote(f.expr(a))
+			s := f.scalarOf(v.ty)
+			if s.class == notScalar || s.width != 32 && s.width != 64 {
+				return f.unsupportedValue(f.types.int, "printing a value of type "+v.ty.String())
+			}
+			op.Args = append(op.Args, v.t)
+		}
+		f.at(c.x)
+		op.Dst = f.temp(f.types.int, "printed")
+		f.emit(op)
+		return value{t: f.sym(op.Dst), ty: f.types.int}
+	}
+}
+
+func putsCall(f *fn, c *callCtx) value {
+	op := cfa.Print{Dst: f.temp(f.types.int, "printed"), Format: f.arg(c, 0, f.types.pvoid), Func: "puts"}
+	f.emit(op)
+	return value{t: f.sym(op.Dst), ty: f.types.int}
+}
+
+func putcharCall(f *fn, c *callCtx) value {
+	v := f.arg(c, 0, f.types.int)
+	o := f.stringObject("%c\x00", 1)
+	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: "putchar"})
+	return value{t: v, ty: f.types.int}
+}
+
+func allocaCall(f *fn, c *callCtx) value {
+	size := f.arg(c, 0, f.types.sizeT)
+	r := f.newReg("alloca", term.BitVec(f.prog.PtrWidth), "", false)
+	// It lives until the thread ends: longer than in C, which no valid program notices.
+	f.emit(cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Stack, Name: "alloca"})
+	return value{t: f.sym(r), ty: f.types.pvoid}
+}

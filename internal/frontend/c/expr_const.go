@@ -1,0 +1,121 @@
+package c
+
+import (
+	"math"
+	"math/big"
+
+	"modernc.org/cc/v4"
+)
+
+func (f *fn) enumConstant(e *cc.Enumerator) value {
+	switch v := e.Value().(type) {
+	case cc.Int64Value:
+		return f.enumValue(int64(v), int64(v) < 0)
+	case cc.UInt64Value:
+		return f.enumValue(int64(v), false)
+	}
+	return f.unsupportedValue(f.types.int, "the enumeration constant "+e.Token.SrcStr())
+}
+
+// enumValue is an enumeration constant: an int if it fits, else the next type
+// that holds it.
+func (f *fn) enumValue(v int64, negative bool) value {
+	switch {
+	case negative && v >= math.MinInt32, !negative && uint64(v) <= math.MaxInt32:
+		return f.constant(f.types.int, uint64(v))
+	case !negative && uint64(v) <= math.MaxUint32:
+		return f.constant(f.types.uint, uint64(v))
+	case negative || uint64(v) <= math.MaxInt64:
+		return f.constant(f.types.llong, uint64(v))
+	}
+	return f.constant(f.types.ullong, uint64(v))
+}
+
+func (f *fn) intConstant(x *cc.PrimaryExpression) value {
+	switch v := x.Value().(type) {
+	case cc.Int64Value:
+		return f.constant(x.Type(), uint64(v))
+	case cc.UInt64Value:
+		return f.constant(x.Type(), uint64(v))
+	}
+	return f.unsupportedValue(x.Type(), "the constant "+x.Token.SrcStr())
+}
+
+// floatConstant is the representation of a floating constant.
+func (f *fn) floatConstant(ty cc.Type, v cc.Value) value {
+	var d float64
+	switch x := v.(type) {
+	case cc.Float64Value:
+		d = float64(x)
+	case *cc.LongDoubleValue:
+		d, _ = (*big.Float)(x).Float64()
+		if f.scalarOf(ty).width > 64 {
+			return f.unsupportedValue(ty, "a long double constant")
+		}
+	default:
+		return f.unsupportedValue(ty, "this floating-point constant")
+	}
+	return f.floatBits(ty, d)
+}
+
+func (f *fn) floatBits(ty cc.Type, d float64) value {
+	switch s := f.scalarOf(ty); s.width {
+	case 32:
+		return value{t: f.ts.BV(32, uint64(math.Float32bits(float32(d)))), ty: ty}
+	case 64:
+		return value{t: f.ts.BV(64, math.Float64bits(d)), ty: ty}
+	}
+	return f.unsupportedValue(ty, "a constant of type "+ty.String())
+}
+
+// floatOf is the value of a floating constant.
+func (f *fn) floatOf(v value) (float64, bool) {
+	u, ok := f.ts.ConstUint64(v.t)
+	if !ok {
+		return 0, false
+	}
+	switch f.scalarOf(v.ty).width {
+	case 32:
+		return float64(math.Float32frombits(uint32(u))), true
+	case 64:
+		return math.Float64frombits(u), true
+	}
+	return 0, false
+}
+
+// convertFloat converts from or to a floating type: constants exactly, and
+// anything between types of one representation; the rest is not supported.
+func (f *fn) convertFloat(v value, from scalar, ty cc.Type, to scalar) value {
+	switch {
+	case from.class == floating && to.class == floating && from.width == to.width:
+		return value{t: v.t, ty: ty}
+	case from.class == floating && f.ts.IsConst(v.t):
+		d, ok := f.floatOf(v)
+		if !ok {
+			break
+		}
+		if to.class == floating {
+			return f.floatBits(ty, d)
+		}
+		if to.class == boolean {
+			return f.convert(f.boolValue(f.ts.Bool(d != 0)), ty)
+		}
+		t := math.Trunc(d)
+		if to.width <= 64 && (to.signed && t >= -math.Exp2(float64(to.width-1)) && t < math.Exp2(float64(to.width-1)) ||
+			!to.signed && t > -1 && t < math.Exp2(float64(to.width))) {
+			i, _ := new(big.Float).SetFloat64(t).Int(nil)
+			return value{t: f.ts.BVBig(to.width, new(big.Int).Mod(i, new(big.Int).Lsh(big.NewInt(1), uint(to.width)))), ty: ty}
+		}
+	case to.class == floating && from.class != floating && f.ts.IsConst(v.t):
+		u, ok := f.ts.ConstUint64(v.t)
+		if !ok {
+			break
+		}
+		d := float64(u)
+		if from.signed && from.width <= 64 {
+			d = float64(int64(u<<uint(64-from.width)) >> uint(64-from.width))
+		}
+		return f.floatBits(ty, d)
+	}
+	return f.unsupportedValue(ty, "floating-point conversion from "+v.ty.String()+" to "+ty.String())
+}

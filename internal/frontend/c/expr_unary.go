@@ -1,0 +1,158 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/term"
+)
+
+func (f *fn) cast(x *cc.CastExpression) value {
+	to := x.TypeName.Type()
+	if isVoid(to) {
+		f.effect(x.CastExpression)
+		return value{ty: f.types.void}
+	}
+	if v, ok := f.vaArg(x, to); ok {
+		return v
+	}
+	v := f.expr(x.CastExpression)
+	f.at(x)
+	if to.Kind() == cc.Union && f.scalarOf(v.ty).class != notScalar {
+		// GNU C: a cast to a union that has a member of the operand's type.
+		addr := f.tempObject(to, "union")
+		for _, m := range f.lay.membersOf(to) {
+			if m.ty.IsCompatible(v.ty) {
+				f.storeTo(f.placeOfMember(addr, &m, false), f.convert(v, m.ty))
+				return value{addr: addr, ty: to}
+			}
+		}
+	}
+	r := f.convert(v, to)
+	r.bits = 0
+	return r
+}
+
+func (f *fn) unary(x *cc.UnaryExpression) value {
+	switch x.Case {
+	case cc.UnaryExpressionInc:
+		return f.incDec(x, x.UnaryExpression, opAdd, false)
+	case cc.UnaryExpressionDec:
+		return f.incDec(x, x.UnaryExpression, opSub, false)
+	case cc.UnaryExpressionAddrof:
+		return f.addressOf(x)
+	case cc.UnaryExpressionDeref:
+		return f.load(f.lvalue(x))
+	case cc.UnaryExpressionNot:
+		return f.boolValue(f.ts.Not(f.cond(x.CastExpression)))
+	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
+		v := f.promote(f.expr(x.CastExpression))
+		f.at(x)
+		s := f.scalarOf(v.ty)
+		switch {
+		case s.class == notScalar:
+			return f.unsupportedValue(v.ty, "arithmetic on "+v.ty.String())
+		case x.Case == cc.UnaryExpressionPlus:
+			v.cond = term.None
+			return v
+		case s.class == floating:
+			if d, ok := f.floatOf(v); ok {
+				return f.floatBits(v.ty, -d)
+			}
+			return f.unsupportedValue(v.ty, "floating-point negation")
+		case x.Case == cc.UnaryExpressionCpl:
+			return value{t: f.ts.BVNot(v.t), ty: v.ty}
+		}
+		if f.overflow && s.signed {
+			f.checkOverflow(f.ts.BVNegO(v.t), "negation")
+		}
+		return value{t: f.ts.BVNeg(v.t), ty: v.ty}
+	case cc.UnaryExpressionSizeofExpr:
+		return f.sizeofExpr(x.UnaryExpression)
+	case cc.UnaryExpressionSizeofType:
+		return f.sizeofType(x.TypeName.Type())
+	case cc.UnaryExpressionAlignofExpr:
+		return f.constant(f.types.sizeT, f.lay.alignOf(x.UnaryExpression.Type().Undecay()))
+	case cc.UnaryExpressionAlignofType:
+		return f.constant(f.types.sizeT, f.lay.alignOf(x.TypeName.Type()))
+	case cc.UnaryExpressionLabelAddr:
+		return f.constant(f.types.pvoid, f.labelAddress(x.Token2.SrcStr()))
+	}
+	return f.unsupportedValue(x.Type(), "complex arithmetic")
+}
+
+func (f *fn) addressOf(x *cc.UnaryExpression) value {
+	p := f.lvalue(x.CastExpression)
+	f.at(x)
+	if p.bit != nil || p.addr == term.None {
+		return f.unsupportedValue(x.Type(), "this address")
+	}
+	return value{t: p.addr, ty: p.ty.Pointer()}
+}
+
+// sizeofExpr is sizeof of an expression, which is not evaluated unless its
+// type is a variable-length array.
+func (f *fn) sizeofExpr(n cc.ExpressionNode) value {
+	t := n.Type().Undecay()
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+				t = d.Type()
+				if lo := f.locals[d]; lo != nil {
+					if lo.vla != term.None {
+						return value{t: f.resizeToSize(lo.vla), ty: f.types.sizeT}
+					}
+					t = lo.ty
+				} else if e := f.lookupObject(d); e != nil {
+					f.objectSize(e)
+					t = e.typ
+				}
+			}
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			b, _ := f.stringBytes(x)
+			return f.constant(f.types.sizeT, uint64(len(b)))
+		}
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect {
+			st := x.PostfixExpression.Type()
+			if x.Case == cc.PostfixExpressionPSelect {
+				if e := elem(st); e != nil {
+					st = e
+				}
+			}
+			if m, ok := f.lay.find(st, x.Token2.SrcStr()); ok {
+				t = m.ty
+			}
+		}
+	}
+	return f.sizeofType(t)
+}
+
+// lookupObject finds the entity of a declarator without making one.
+func (f *fn) lookupObject(d *cc.Declarator) *entity {
+	if e := f.statics[d]; e != nil {
+		return e
+	}
+	if d.Type().Kind() == cc.Function || d.StorageDuration() == cc.Automatic {
+		return nil
+	}
+	return f.find(f.unit, d.Name())
+}
+
+func (f *fn) sizeofType(t cc.Type) value {
+	switch {
+	case isVoid(t) || t.Kind() == cc.Function:
+		return f.constant(f.types.sizeT, 1)
+	case isVLA(t):
+		return value{t: f.resizeToSize(f.vlaSize(t)), ty: f.types.sizeT}
+	}
+	n, ok := f.lay.sizeOf(t)
+	if !ok {
+		return f.unsupportedValue(f.types.sizeT, "sizeof of the incomplete type "+t.String())
+	}
+	return f.constant(f.types.sizeT, n)
+}
+
+func (f *fn) resizeToSize(t term.Term) term.Term {
+	return f.resize(t, f.prog.PtrWidth, f.scalarOf(f.types.sizeT).width, false)
+}

@@ -1,0 +1,371 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+)
+
+// initItem is one scalar, string or aggregate value of an initialiser at its
+// place in the object.
+type initItem struct {
+	off  uint64
+	ty   cc.Type
+	m    *member // the bit-field that is initialised, with bitOff from the object's begin
+	expr cc.ExpressionNode
+	str  *cc.PrimaryExpression // a string that initialises an array
+}
+
+// initWalk distributes a brace-enclosed initialiser over an object: C11
+// section 6.7.9 with GNU ranges. It works on our own layout.
+type initWalk struct {
+	l     *lowerer
+	f     *fn // for constant expressions in designators
+	items []initItem
+	fail  string
+	// extent is the end of the last array element of an array of unknown size
+	// or flexible array member that the walk saw.
+	extent uint64
+	count  uint64 // elements of the outermost array
+}
+
+func (l *lowerer) walkInit(u *unit, t cc.Type, n *cc.Initializer) *initWalk {
+	w := &initWalk{l: l, f: l.constFn(u, nil)}
+	w.initializer(t, 0, nil, n)
+	return w
+}
+
+// initializer lowers an initialiser for one whole object.
+func (w *initWalk) initializer(t cc.Type, off uint64, m *member, n *cc.Initializer) {
+	if n.Case == cc.InitializerExpr {
+		w.leaf(t, off, m, n.AssignmentExpression)
+		return
+	}
+	if !isAggregate(t) {
+		// Braces around a scalar.
+		if n.InitializerList != nil {
+			w.initializer(t, off, m, n.InitializerList.Initializer)
+		}
+		return
+	}
+	if at, ok := t.(*cc.ArrayType); ok && n.InitializerList != nil && n.InitializerList.InitializerList == nil && n.InitializerList.Designation == nil {
+		if s := stringFor(at, n.InitializerList.Initializer); s != nil {
+			w.str(at, off, s)
+			return
+		}
+	}
+	w.list(t, off, n.InitializerList, true)
+}
+
+func (w *initWalk) leaf(t cc.Type, off uint64, m *member, e cc.ExpressionNode) {
+	if at, ok := t.(*cc.ArrayType); ok {
+		if s := stringLiteral(e); s != nil && isCharArray(at) {
+			w.str(at, off, s)
+			return
+		}
+	}
+	w.items = append(w.items, initItem{off: off, ty: t, m: m, expr: e})
+}
+
+func (w *initWalk) str(at *cc.ArrayType, off uint64, s *cc.PrimaryExpression) {
+	b, size := w.f.stringBytes(s)
+	w.items = append(w.items, initItem{off: off, ty: at, str: s})
+	w.count = max(w.count, uint64(len(b))/size)
+	w.extent = max(w.extent, off+uint64(len(b)))
+}
+
+// list consumes initialisers for the parts of an aggregate. With braces of its
+// own (outer) it consumes all; without, as many as the aggregate has parts.
+// Designators count only in the list that has the braces.
+func (w *initWalk) list(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		return w.array(x, off, n, outer)
+	case *cc.StructType:
+		return w.structure(t, off, n, outer)
+	case *cc.UnionType:
+		return w.union(t, off, n, outer)
+	}
+	return nil
+}
+
+func (w *initWalk) array(t *cc.ArrayType, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
+	size, ok := w.l.lay.sizeOf(t.Elem())
+	if !ok {
+		w.fail = "an array of incomplete elements"
+		return nil
+	}
+	length := int64(-1)
+	if t.Len() >= 0 && !t.IsIncomplete() {
+		length = t.Len()
+	}
+	i := int64(0)
+	for n != nil {
+		if n.Designation != nil {
+			if !outer {
+				return n
+			}
+			d := n.Designation.DesignatorList
+			lo, hi, ok := w.index(d.Designator)
+			if !ok {
+				w.fail = "this designator"
+				return nil
+			}
+			var next *cc.InitializerList
+			for k := lo; k <= hi; k++ {
+				next = w.designated(t.Elem(), off+uint64(k)*size, nil, d.DesignatorList, n)
+			}
+			w.grow(off, hi+1, size)
+			n, i = next, hi+1
+			continue
+		}
+		if length >= 0 && i >= length && (length > 0 || !outer) {
+			return n
+		}
+		n = w.part(t.Elem(), off+uint64(i)*size, nil, n)
+		i++
+		w.grow(off, i, size)
+	}
+	return nil
+}
+
+func (w *initWalk) grow(off uint64, n int64, size uint64) {
+	if off == 0 {
+		w.count = max(w.count, uint64(n))
+	}
+	w.extent = max(w.extent, off+uint64(n)*size)
+}
+
+func (w *initWalk) index(d *cc.Designator) (lo, hi int64, ok bool) {
+	if d.Case != cc.DesignatorIndex && d.Case != cc.DesignatorIndex2 {
+		return 0, 0, false
+	}
+	lo, ok = w.f.constInt(d.ConstantExpression)
+	hi = lo
+	if ok && d.Case == cc.DesignatorIndex2 {
+		hi, ok = w.f.constInt(d.ConstantExpression2)
+	}
+	return lo, hi, ok && lo >= 0 && hi-lo < 1<<24
+}
+
+func designatedName(d *cc.Designator) string {
+	switch d.Case {
+	case cc.DesignatorField:
+		return d.Token2.SrcStr()
+	case cc.DesignatorField2:
+		return d.Token.SrcStr()
+	}
+	return ""
+}
+
+// designated initialises the part that further designators select, and goes
+// on behind it: the list continues with the parts that follow the innermost.
+func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.DesignatorList, n *cc.InitializerList) *cc.InitializerList {
+	if ds == nil {
+		bare := *n
+		bare.Designation = nil
+		return w.part(t, off, m, &bare)
+	}
+	d := ds.Designator
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		size, _ := w.l.lay.sizeOf(x.Elem())
+		lo, hi, ok := w.index(d)
+		if !ok {
+			w.fail = "this designator"
+			return nil
+		}
+		var next *cc.InitializerList
+		for k := lo; k <= hi; k++ {
+			next = w.designated(x.Elem(), off+uint64(k)*size, nil, ds.DesignatorList, n)
+		}
+		for i := hi + 1; i < x.Len() && next != nil && next.Designation == nil; i++ {
+			next = w.part(x.Elem(), off+uint64(i)*size, nil, next)
+		}
+		return next
+	case *cc.StructType, *cc.UnionType:
+		name := designatedName(d)
+		ms := w.l.lay.membersOf(t)
+		for i := range ms {
+			if !w.holds(&ms[i], name) {
+				continue
+			}
+			mm := w.rebase(&ms[i], off)
+			var next *cc.InitializerList
+			if ms[i].name != name {
+				next = w.designated(ms[i].ty, off+ms[i].off, nil, ds, n)
+			} else {
+				next = w.designated(ms[i].ty, off+ms[i].off, mm, ds.DesignatorList, n)
+			}
+			if t.Kind() == cc.Struct {
+				for i++; i < len(ms) && next != nil && next.Designation == nil; i++ {
+					if skipMember(&ms[i]) {
+						continue
+					}
+					next = w.part(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), next)
+				}
+			}
+			return next
+		}
+	}
+	w.fail = "this designator"
+	return nil
+}
+
+// holds reports whether a member has a name or is unnamed and contains it.
+func (w *initWalk) holds(m *member, name string) bool {
+	if m.name == name {
+		return true
+	}
+	if m.name != "" || m.isBit {
+		return false
+	}
+	_, ok := w.l.lay.find(m.ty, name)
+	return ok
+}
+
+// rebase returns a bit-field with its position from the begin of the object.
+func (w *initWalk) rebase(m *member, off uint64) *member {
+	if !m.isBit {
+		return nil
+	}
+	c := *m
+	c.off += off
+	c.bitOff += int(8 * off)
+	return &c
+}
+
+// skipMember reports whether a member takes no initialiser: unnamed bit-fields.
+func skipMember(m *member) bool { return m.isBit && m.name == "" }
+
+func (w *initWalk) structure(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
+	ms := w.l.lay.membersOf(t)
+	i := 0
+	for n != nil {
+		if n.Designation != nil {
+			if !outer {
+				return n
+			}
+			ds := n.Designation.DesignatorList
+			name := designatedName(ds.Designator)
+			for i = 0; i < len(ms) && !w.holds(&ms[i], name); i++ {
+			}
+			if name == "" || i == len(ms) {
+				w.fail = "this designator"
+				return nil
+			}
+			if ms[i].name != name {
+				n = w.designated(ms[i].ty, off+ms[i].off, nil, ds, n)
+			} else {
+				n = w.designated(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), ds.DesignatorList, n)
+			}
+			i++
+			continue
+		}
+		for i < len(ms) && skipMember(&ms[i]) {
+			i++
+		}
+		if i >= len(ms) {
+			return n
+		}
+		n = w.part(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), n)
+		i++
+	}
+	return nil
+}
+
+func (w *initWalk) union(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
+	ms := w.l.lay.membersOf(t)
+	if n == nil {
+		return nil
+	}
+	for outer && n != nil && n.Designation != nil {
+		ds := n.Designation.DesignatorList
+		name := designatedName(ds.Designator)
+		i := 0
+		for ; i < len(ms) && !w.holds(&ms[i], name); i++ {
+		}
+		if name == "" || i == len(ms) {
+			w.fail = "this designator"
+			return nil
+		}
+		if ms[i].name != name {
+			n = w.designated(ms[i].ty, off+ms[i].off, nil, ds, n)
+		} else {
+			n = w.designated(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), ds.DesignatorList, n)
+		}
+	}
+	if n == nil || n.Designation != nil {
+		return n
+	}
+	for i := range ms {
+		if !skipMember(&ms[i]) {
+			return w.part(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), n)
+		}
+	}
+	return n
+}
+
+// part initialises one part of an aggregate from the front of a list and
+// returns what remains. An aggregate without braces takes what it needs.
+func (w *initWalk) part(t cc.Type, off uint64, m *member, n *cc.InitializerList) *cc.InitializerList {
+	in := n.Initializer
+	if in.Case == cc.InitializerInitList || !isAggregate(t) {
+		w.initializer(t, off, m, in)
+		return n.InitializerList
+	}
+	if at, ok := t.(*cc.ArrayType); ok {
+		if s := stringFor(at, in); s != nil {
+			w.str(at, off, s)
+			return n.InitializerList
+		}
+	} else if et := in.AssignmentExpression.Type(); et.Kind() == t.Kind() {
+		// A whole struct or union as a value.
+		w.leaf(t, off, m, in.AssignmentExpression)
+		return n.InitializerList
+	}
+	rest := w.list(t, off, n, false)
+	if rest == n {
+		// A type without parts consumes nothing; do not stay here for ever.
+		return n.InitializerList
+	}
+	return rest
+}
+
+func stringFor(at *cc.ArrayType, n *cc.Initializer) *cc.PrimaryExpression {
+	if n == nil || n.Case != cc.InitializerExpr || !isCharArray(at) {
+		return nil
+	}
+	return stringLiteral(n.AssignmentExpression)
+}
+
+func stringLiteral(e cc.ExpressionNode) *cc.PrimaryExpression {
+	if x, ok := unwrap(e).(*cc.PrimaryExpression); ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString) {
+		return x
+	}
+	return nil
+}
+
+func isCharArray(at *cc.ArrayType) bool { return cc.IsIntegerType(at.Elem()) }
+
+// initExtent is the number of bytes that an initialiser needs: more than the
+// type has when there is a flexible array member.
+func (l *lowerer) initExtent(u *unit, t cc.Type, n *cc.Initializer) uint64 {
+	if !hasFlexible(l, t) {
+		return 0
+	}
+	return l.walkInit(u, t, n).extent
+}
+
+func hasFlexible(l *lowerer, t cc.Type) bool {
+	if t.Kind() != cc.Struct {
+		return false
+	}
+	ms := l.lay.membersOf(t)
+	if len(ms) == 0 {
+		return false
+	}
+	m := ms[len(ms)-1]
+	if at, ok := m.ty.(*cc.ArrayType); ok {
+		return m.flexible || at.Len() <= 0
+	}
+	return hasFlexible(l, m.ty)
+}

@@ -1,0 +1,135 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// Thread-local variables. A scalar whose address is never taken is a register
+// of scope Thread. Others are objects of which every thread allocates its own
+// at its start; a register of scope Thread holds the address.
+
+// needsStart reports whether a thread-local variable must be made at the
+// start of a thread: registers of scope Thread start at zero by themselves.
+func (l *lowerer) needsStart(e *entity) bool {
+	return e.threadLocal && (e.addrTaken || e.init != nil || l.scalarOf(e.typ).class == notScalar)
+}
+
+// findTLS looks for thread-local variables of the program that threads must
+// make. Those inside functions and those of the models, which most programs
+// do not use, are found when they are met.
+func (l *lowerer) findTLS() {
+	tables := []map[string]*entity{l.user}
+	for _, u := range l.units {
+		if !u.model {
+			tables = append(tables, u.internal)
+		}
+	}
+	for _, t := range tables {
+		for _, e := range t {
+			if l.needsStart(e) {
+				l.hasTLS = true
+			}
+		}
+	}
+}
+
+// threadLocalPlace is a thread-local variable of the running thread.
+func (f *fn) threadLocalPlace(e *entity) place {
+	if e.reg == cfa.NoReg && e.addrReg == cfa.NoReg {
+		if l := f.lowerer; !l.hasTLS && l.needsStart(e) {
+			l.missedTLS = true
+		}
+		s := f.scalarOf(e.typ)
+		if s.class != notScalar && !e.addrTaken {
+			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.sort(), Scope: cfa.Thread, Type: e.typ.String(), Signed: s.signed, Pos: e.pos})
+		} else {
+			e.addrReg = f.prog.NewReg(cfa.Reg{Name: "&" + e.name, Sort: term.BitVec(f.prog.PtrWidth), Scope: cfa.Thread, Pos: e.pos})
+		}
+		f.lowerer.threadLocals = append(f.lowerer.threadLocals, e)
+	}
+	if e.reg != cfa.NoReg {
+		return place{ty: e.typ, reg: e.reg}
+	}
+	return inMemory(f.sym(e.addrReg), e.typ)
+}
+
+// callTLSInit calls the procedure that makes the thread-local variables of a
+// new thread. It is lowered last, when they are all known.
+func (f *fn) callTLSInit() {
+	l := f.lowerer
+	if l.tlsInit == nil {
+		l.tlsInit = &entity{name: "thread-local variables", unit: f.unit, pos: f.pos}
+		l.tlsInit.proc = l.prog.NewProc(l.tlsInit.name, f.pos)
+		l.tlsInit.proc.Model = true
+	}
+	f.emit(cfa.Call{Dst: cfa.NoReg, Proc: l.tlsInit.proc.ID})
+}
+
+func (l *lowerer) lowerTLSInit() {
+	e := l.tlsInit
+	f := l.newFn(e.unit, e.name, e.proc)
+	f.result = l.types.void
+	for i := 0; i < len(l.threadLocals); i++ {
+		v := l.threadLocals[i]
+		f.pos, f.unit = v.pos, v.unit
+		if v.reg == cfa.NoReg {
+			size, _ := l.objectSize(v)
+			f.emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)), Align: max(l.lay.alignOf(v.typ), v.align), Kind: cfa.Stack, Zero: true, Name: v.name, Layout: l.layoutOf(v.typ)})
+		}
+		if v.init == nil {
+			continue
+		}
+		for _, in := range l.staticInit(v) {
+			if v.reg != cfa.NoReg {
+				f.emit(cfa.Assign{Dst: v.reg, Value: in.Value})
+			} else {
+				f.emit(cfa.Store{Addr: f.prog.PtrAdd(f.sym(v.addrReg), f.prog.Ptr(in.Offset)), Value: in.Value})
+			}
+		}
+	}
+	f.end(cfa.Return{})
+	l.finish(e.proc, &f.g, f.entry)
+}
+
+// spawn starts a thread at an address with one argument.
+func (f *fn) spawn(target, arg term.Term) term.Term {
+	op := cfa.Spawn{Dst: f.newReg("thread", term.BitVec(f.prog.PtrWidth), "", false), Proc: cfa.NoProc, Target: target, Args: []term.Term{arg}}
+	var callee *entity
+	if f.hasTLS {
+		callee = f.threadStart()
+		op.Target, op.Args = term.None, []term.Term{target, arg}
+	} else if u, ok := f.ts.ConstUint64(target); ok {
+		if e := f.functionAt(u); e != nil {
+			if ps := paramTypes(e.typ.(*cc.FunctionType)); len(ps) == 1 && isPointer(ps[0]) {
+				callee, op.Target = e, term.None
+			}
+		}
+	}
+	s := f.emit(op)
+	s.callee = callee
+	return f.sym(op.Dst)
+}
+
+// threadStart is the procedure of new threads in a program with thread-local
+// variables.
+func (l *lowerer) threadStart() *entity {
+	if l.startProc != nil {
+		return l.startProc
+	}
+	e := &entity{name: "thread start", unit: l.units[0], model: true}
+	e.synth = func(f *fn) {
+		w := term.BitVec(f.prog.PtrWidth)
+		f.proc.Result = w
+		target := f.newReg("function", w, "", false)
+		arg := f.newReg("argument", w, "", false)
+		f.proc.Params = []cfa.RegID{target, arg}
+		f.callTLSInit()
+		r := f.newReg("result", w, "", false)
+		f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: f.sym(target), Args: []term.Term{f.sym(arg)}})
+		f.end(cfa.Return{Value: f.sym(r)})
+	}
+	l.startProc = e
+	return e
+}
