@@ -1,6 +1,9 @@
 package bmc_test
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // small is a constant that conditions compare with.
 func (p *cProgram) small() string { return fmt.Sprint(p.Intn(3)) }
@@ -96,9 +99,28 @@ func (p *cProgram) cond() string {
 	return c
 }
 
-func (p *cProgram) assert() {
-	if p.asserts--; p.asserts < 0 {
-		return
+// checkMark stands for the place of a check until check fills it in.
+const checkMark = "/*check*/"
+
+// outcomes is how many values of x and y a check tells apart.
+const outcomes = 16
+
+func (p *cProgram) assert() { p.line(checkMark) }
+
+// check keeps one of the places of checks in a program and fills it with a
+// check for each outcome, or, if only is not negative, for that outcome alone.
+// Each check stands on a line of its own, the first on the line that is
+// returned.
+func check(src string, choice, only int) (string, int) {
+	n := choice % strings.Count(src, checkMark)
+	parts := strings.Split(src, checkMark)
+	before, after := strings.Join(parts[:n+1], ";"), strings.Join(parts[n+1:], ";")
+	var b strings.Builder
+	for k := range outcomes {
+		if only < 0 || k == only {
+			fmt.Fprintf(&b, "\nif ((x & 3) == %d && (y & 3) == %d) reach_error();", k/4, k%4)
+		}
 	}
-	p.line("if (x == %s && y %s %s && %s) reach_error();", p.small(), p.one("==", "==", "!="), p.small(), p.cond())
+	b.WriteByte('\n')
+	return before + b.String() + after, strings.Count(before, "\n") + 2
 }

@@ -24,7 +24,6 @@ type cProgram struct {
 	loop     int  // loops around
 	uninit   bool // the program may read undefined memory
 	features int  // bit set: which kinds of statement this program uses
-	asserts  int  // that may still be written
 	forks    int  // that may still be written
 }
 
@@ -115,7 +114,7 @@ func newCProgram(seed int64) string {
 		p.features = allFeatures
 	}
 	p.uninit = p.Intn(6) == 0
-	p.asserts, p.forks = 2, 2
+	p.forks = 2
 	p.b.WriteString(cPrelude)
 	workers := 1 + p.Intn(2)
 	for i := range workers {
@@ -150,6 +149,7 @@ func (p *cProgram) worker(i int) {
 		for range 1 + p.Intn(4) {
 			p.statement()
 		}
+		p.assert()
 		p.line("return %s;", p.one("0", "arg", "(void *)(long)x", "lp == &own ? 0 : lp"))
 	}, "")
 }
@@ -197,14 +197,12 @@ func (p *cProgram) mainFunction(workers int) {
 		default:
 			p.line("if (%s) pthread_join(tids[0], 0);", p.cond())
 		}
-		if p.Intn(4) > 0 {
-			if p.Intn(3) == 0 {
-				p.statement()
-			}
-			p.line("x = %s;", p.value())
-			p.line("y = %s;", p.value())
-			p.assert()
+		if p.Intn(3) == 0 {
+			p.statement()
 		}
+		p.line("x = %s;", p.place())
+		p.line("y = %s;", p.place())
+		p.assert()
 	}, "")
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/rand"
 	"strings"
 	"testing"
 	"time"
@@ -28,15 +29,15 @@ const ordinaryTime = 15 * time.Second
 
 // differentialConfigs are the ways in which each program is checked.
 var differentialConfigs = []bmc.Config{
-	{},
 	{NoSpinReduction: true},
 	{NoProjection: true},
+	{NoSpinReduction: true, NoProjection: true},
 }
 
 // differential counts what a comparison met.
 type differential struct {
-	programs, violated, holds, unknown, incomplete int
-	why                                            map[string]int
+	programs, violated, holds, unknown, incomplete, missed int
+	why                                                    map[string]int
 }
 
 // TestDifferential compares verdicts on random C programs with an
@@ -53,15 +54,14 @@ func TestDifferential(t *testing.T) {
 			break
 		}
 		d.programs++
-		src := newCProgram(seed)
 		if *differentialPrint {
-			t.Logf("seed %d:\n%s", seed, src)
+			t.Logf("seed %d:\n%s", seed, newCProgram(seed))
 		}
-		if bad := d.compare(t, seed, src); len(bad) > 0 {
-			t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(bad, "\n"), src)
+		if bad := d.compare(seed); len(bad) > 0 {
+			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
 		}
 	}
-	t.Logf("%d programs: %d violated, %d hold, %d unknown; %d enumerations not complete", d.programs, d.violated, d.holds, d.unknown, d.incomplete)
+	t.Logf("%d programs: %d violated, %d hold, %d unknown; %d enumerations not complete, %d missed a violation", d.programs, d.violated, d.holds, d.unknown, d.incomplete, d.missed)
 	for why, n := range d.why {
 		t.Logf("unknown %d times: %s", n, why)
 	}
@@ -83,12 +83,52 @@ func loadC(src string, model c.DataModel) (*cfa.Program, error) {
 	return p, cfa.Check(p)
 }
 
-func (d *differential) compare(t *testing.T, seed int64, src string) (bad []string) {
+// compare checks one program: all outcomes of its check by enumeration, then
+// one that was found and one that was not with the engine.
+func (d *differential) compare(seed int64) (bad []string) {
 	ctx := context.Background()
 	model := c.LP64
 	if seed%2 == 0 {
 		model = c.ILP32
 	}
+	r := rand.New(rand.NewSource(seed))
+	src, choice := newCProgram(seed), r.Int()
+	all, line := check(src, choice, -1)
+	lowered, err := loadC(all, model)
+	if err != nil {
+		return []string{err.Error(), all}
+	}
+	want, err := interp.Enumerate(ctx, lowered, interp.EnumOptions{MaxStates: 10_000})
+	if err != nil {
+		return []string{err.Error(), all}
+	}
+	if !want.Complete {
+		d.incomplete++
+	}
+	var found [outcomes]bool
+	for _, v := range want.Violations {
+		if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < outcomes {
+			found[k] = true
+		}
+	}
+	tried := map[bool]bool{}
+	for _, k := range r.Perm(outcomes) {
+		if tried[found[k]] {
+			continue
+		}
+		tried[found[k]] = true
+		src, _ := check(src, choice, k)
+		b := d.engine(ctx, src, model, found[k], want.Complete && !want.Sampled, r)
+		if len(b) > 0 {
+			bad = append(append(bad, b...), src)
+		}
+	}
+	return bad
+}
+
+// engine checks one program in which a violation is known to be reachable, or,
+// if sure is set, known not to be.
+func (d *differential) engine(ctx context.Context, src string, model c.DataModel, reachable, sure bool, r *rand.Rand) (bad []string) {
 	lowered, err := loadC(src, model)
 	if err != nil {
 		return []string{err.Error()}
@@ -98,23 +138,15 @@ func (d *differential) compare(t *testing.T, seed int64, src string) (bad []stri
 		return []string{err.Error()}
 	}
 	prog.Terms.Freeze()
-	want, err := interp.Enumerate(ctx, lowered, interp.EnumOptions{MaxStates: 12_000})
-	if err != nil {
-		return []string{err.Error()}
+	if r.Intn(4) == 0 {
+		prog = lowered
 	}
-	if !want.Complete {
-		d.incomplete++
-	}
-	for _, cfg := range differentialConfigs {
-		p := prog
-		if seed%5 == 0 {
-			p = lowered
-		}
+	for _, cfg := range []bmc.Config{{}, differentialConfigs[r.Intn(len(differentialConfigs))]} {
 		limit, cancel := context.WithTimeout(ctx, 20*time.Second)
-		res, err := bmc.New(cfg).Check(limit, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+		res, err := bmc.New(cfg).Check(limit, engine.Task{Program: prog, Property: property.UnreachCall, MaxUnwind: 4})
 		cancel()
 		say := func(format string, args ...any) {
-			bad = append(bad, fmt.Sprintf("%+v: ", cfg)+fmt.Sprintf(format, args...))
+			bad = append(bad, fmt.Sprintf("%s, passes %t, %+v: ", model, prog != lowered, cfg)+fmt.Sprintf(format, args...))
 		}
 		if err != nil {
 			say("%v", err)
@@ -124,19 +156,19 @@ func (d *differential) compare(t *testing.T, seed int64, src string) (bad []stri
 		case property.False:
 			d.violated++
 			if _, err := interp.Replay(ctx, lowered, res.Trace); err != nil {
-				say("the trace does not replay (the enumeration finds %d violations, complete %t): %v", len(want.Violations), want.Complete, err)
-			} else if len(want.Violations) == 0 && want.Complete && !want.Sampled {
-				say("violated, and it replays, but the enumeration finds no violation")
+				say("the trace does not replay (reachable: %t, sure: %t): %v", reachable, sure, err)
+			} else if !reachable && sure {
+				d.missed++
 			}
 		case property.True:
 			d.holds++
-			if len(want.Violations) > 0 {
+			if reachable {
 				say("holds, but the enumeration finds a violation")
 			}
 		default:
 			d.unknown++
 			d.why[res.Why]++
-			if len(want.Violations) > 0 && strings.HasPrefix(res.Why, "undefined behaviour") {
+			if reachable && strings.HasPrefix(res.Why, "undefined behaviour") {
 				say("unknown (%s), but there is a violation", res.Why)
 			}
 		}

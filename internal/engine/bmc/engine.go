@@ -112,7 +112,10 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 	if err := ctx.Err(); err != nil {
 		return res, false, err
 	}
-	defer func() { stats.solver(solver) }()
+	defer func() {
+		stats.solver(solver)
+		stats.encoding(e)
+	}()
 	if b.cfg.NoProjection {
 		for _, ev := range g.Events {
 			e.need(ev.Value)

@@ -2,6 +2,7 @@ package bmc
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/events"
@@ -50,27 +51,7 @@ func (e *encoder) readCell(c *cell) error {
 		}
 		near = append(near, w)
 	}
-	// Writes that surely happen, surely before the read, surely to this
-	// place, hide all that is before them.
-	var hiding []*cell
-	for _, w := range near {
-		if (w.addr == c.addr || w.isConst && c.isConst) && e.before(w.event, ev) && e.sure(w.event, ev) {
-			hiding = append(hiding, w)
-		}
-	}
-	var sources []*cell
-	for _, w := range near {
-		hidden := false
-		for _, d := range hiding {
-			if d != w && e.before(w.event, d.event) {
-				hidden = true
-				break
-			}
-		}
-		if !hidden {
-			sources = append(sources, w)
-		}
-	}
+	hiding, sources := e.visible(c, near)
 	withInit := len(hiding) == 0
 	if len(sources) == 1 && len(hiding) == 1 && hiding[0] == sources[0] {
 		return e.assert(e.s.Eq(c.value, sources[0].value))
@@ -84,6 +65,7 @@ func (e *encoder) readCell(c *cell) error {
 	}
 	choices := make([]term.Term, 0, len(sources)+2)
 	choices = append(choices, e.s.Not(e.active(ev)))
+	rivals := rivalIndex(sources)
 	for _, w := range sources {
 		rf := e.s.Fresh("rf", term.Bool)
 		choices = append(choices, rf)
@@ -92,7 +74,7 @@ func (e *encoder) readCell(c *cell) error {
 		}
 		e.solver.ReadFrom(rf, e.accessOf(w), e.accessOf(c))
 		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c})
-		for _, w2 := range sources {
+		for _, w2 := range rivals(w) {
 			if w2 != w && e.meet(w, w2) {
 				if err := e.pair(w, w2); err != nil {
 					return err
@@ -108,6 +90,63 @@ func (e *encoder) readCell(c *cell) error {
 		}
 	}
 	return e.assert(e.s.Or(choices...))
+}
+
+// visible splits the writes near a read. hiding are those that surely happen,
+// surely before the read, and surely to its place: they hide all that is before
+// them. sources are the writes that nothing hides: neither those, nor a later
+// sure write to the same place as theirs.
+func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell) {
+	ev := c.event
+	last := map[uint64][]*cell{} // sure writes, by constant address
+	for _, w := range near {
+		if !w.isConst && w.addr != c.addr || !e.before(w.event, ev) || !e.sure(w.event, ev) {
+			continue
+		}
+		if w.addr == c.addr || w.isConst && c.isConst {
+			hiding = append(hiding, w)
+		}
+		if w.isConst {
+			last[w.konst] = append(last[w.konst], w)
+		}
+	}
+	hidden := func(w *cell, by []*cell) bool {
+		for i := len(by) - 1; i >= 0; i-- {
+			if by[i] != w && e.before(w.event, by[i].event) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, w := range near {
+		if !hidden(w, hiding) && !(w.isConst && hidden(w, last[w.konst])) {
+			sources = append(sources, w)
+		}
+	}
+	return hiding, sources
+}
+
+// rivalIndex returns a function that lists the writes that may be to the same
+// place as a given one, and perhaps some more.
+func rivalIndex(sources []*cell) func(*cell) []*cell {
+	at := map[uint64][]*cell{}
+	var other []*cell
+	for _, w := range sources {
+		if w.isConst {
+			at[w.konst] = append(at[w.konst], w)
+		} else {
+			other = append(other, w)
+		}
+	}
+	return func(w *cell) []*cell {
+		switch {
+		case !w.isConst:
+			return sources
+		case len(other) == 0:
+			return at[w.konst]
+		}
+		return append(slices.Clip(at[w.konst]), other...)
+	}
 }
 
 // readInitial lets rf mean that c reads the initial content of its place: all

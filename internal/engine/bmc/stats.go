@@ -12,12 +12,27 @@ import (
 // bound.
 type counters struct {
 	threads, events, guards, goals, steps int
+	reads, choices, pairs, anywhere       int
 	unroll, solve                         time.Duration
 	solverStats                           []smt.Stat
 }
 
 func (c *counters) graph(g *events.Graph) {
 	c.threads, c.events, c.guards, c.goals, c.steps = len(g.Threads), len(g.Events), g.Guards.Len(), len(g.Goals), g.Steps
+}
+
+// encoding notes what the encoder made.
+func (c *counters) encoding(e *encoder) {
+	c.reads, c.choices, c.pairs = 0, len(e.readFrom), len(e.writeOrder)
+	c.anywhere = 0
+	for _, ev := range e.g.Events {
+		if !ev.Write && e.seen[ev.Value] {
+			c.reads++
+		}
+		if e.shapes.anywhere(e.cuts.acc[ev.ID].at) {
+			c.anywhere++
+		}
+	}
 }
 
 func (c *counters) solver(s smt.Solver) {
@@ -31,6 +46,10 @@ func (c *counters) list(bound int) []engine.Stat {
 		engine.Count("loop bound", bound),
 		engine.Count("threads", c.threads),
 		engine.Count("events", c.events),
+		engine.Count("reads encoded", c.reads),
+		engine.Count("read-from choices", c.choices),
+		engine.Count("write-order edges", c.pairs),
+		engine.Count("accesses to unknown objects", c.anywhere),
 		engine.Count("guards", c.guards),
 		engine.Count("goals", c.goals),
 		engine.Count("edges walked", c.steps),
