@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
 )
 
 // FuzzLoad feeds arbitrary text to the whole front end: it must end soon, with
@@ -33,12 +34,35 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	}
+	models, err := parseModels(context.Background(), &Config{}, &source.Files{}, &source.Diagnostics{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	// load is Load with models that were parsed before.
+	load := func(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
+		files := &source.Files{}
+		diags := &source.Diagnostics{Files: files}
+		user, err := parseFile(ctx, &cfg, cfg.Files[0], files, diags)
+		if err == nil {
+			err = diags.Err()
+		}
+		if err != nil {
+			return nil, diags, err
+		}
+		models.files = files
+		both := []*parsed{user, models}
+		if err := checkConstants(&cfg, both, diags); err != nil {
+			return nil, diags, err
+		}
+		prog, err := lower(ctx, &cfg, unitsOf(both), files, diags)
+		return prog, diags, err
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		cfg := Config{Files: []string{"fuzz.c"}, Read: mapReader(map[string]string{"fuzz.c": text})}
 		start := time.Now()
-		prog, diags, err := Load(ctx, cfg)
+		prog, diags, err := load(ctx, cfg)
 		if time.Since(start) > 20*time.Second {
 			t.Fatalf("it took %s", time.Since(start))
 		}

@@ -24,6 +24,16 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 	if err := checkConstants(&cfg, parsed, diags); err != nil {
 		return nil, diags, err
 	}
+	units := unitsOf(parsed)
+	prog, err := lower(ctx, &cfg, units, files, diags)
+	if err != nil {
+		return nil, diags, err
+	}
+	return prog, diags, nil
+}
+
+// unitsOf makes what the lowering works on.
+func unitsOf(parsed []*parsed) []*unit {
 	units := make([]*unit, len(parsed))
 	for i, p := range parsed {
 		units[i] = &unit{
@@ -34,11 +44,7 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 			pos:   func(n cc.Node) source.Pos { return p.pos(n.Position()) },
 		}
 	}
-	prog, err := lower(ctx, &cfg, units, files, diags)
-	if err != nil {
-		return nil, diags, err
-	}
-	return prog, diags, nil
+	return units
 }
 
 // checkConstants refuses programs in which the parser computed constants with
