@@ -288,7 +288,7 @@ func runParser(ctx context.Context, conf *cc.Config, sources []cc.Source) (*cc.A
 		defer func() {
 			if r := recover(); r != nil {
 				line, _, _ := strings.Cut(fmt.Sprint(r), "\n")
-				done <- result{err: &parserFailure{"the C parser gave up: " + cleanMessage(line)}}
+				done <- result{err: &parserFailure{"the C parser cannot make sense of the program (" + cleanMessage(line) + ")"}}
 			}
 		}()
 		ast, err := cc.Translate(conf, sources)

@@ -40,6 +40,10 @@ func TestErrors(t *testing.T) {
 		{"missing header", "#include <nowhere.h>\nint x;\n", "t.c:1:10: error: include file not found: <nowhere.h>", 1},
 		{"#error", "#error not today\nint x;\n", "t.c:1:2: error: not today", 1},
 		{"two definitions", "int x = 1;\nint x = 2;\n", "t.c:2:5: error: multiple definitions of 'x', first definition at t.c:1:5", 1},
+		{"type specifiers", "int main(void) {\n\tunsigned char char c = 1;\n\treturn c + 1;\n}\n", "t.c:2:2: error: these type specifiers do not go together", 1},
+		{"not an lvalue", "int main(void) {\n\t1 = 2;\n\treturn 0;\n}\n", "error: t.c: something that is not an lvalue", 1},
+		{"bad number", "int x = 7int;\n", "error: t.c: 7int is no number", 2},
+		{"follow-ups", "int main(void) {\n\tif (a.b == 2 && a.c)\n\t\treturn 1;\n\treturn 0;\n}\n", "t.c:2:6: error: undefined: a", 2},
 		{"static assertion", "_Static_assert(sizeof(int) == 8, \"no\");\n", "t.c:1:", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -24,10 +24,26 @@ var (
 // report turns the parser's errors into diagnostics. After a syntax error
 // most of what follows is noise, so only the first is shown.
 func (u *parsed) report(err error, diags *source.Diagnostics) {
-	shown := 0
 	lines := strings.Split(err.Error(), "\n")
+	// What has no place, or speaks of an invalid type, follows from an error
+	// that was reported before; it is shown when there is nothing better.
+	for _, worth := range []func(string) bool{
+		func(l string) bool { return placeRE.MatchString(l) && !strings.Contains(l, "<invalid type>") },
+		func(l string) bool { return !followUpRE.MatchString(l) },
+		func(l string) bool { return true },
+	} {
+		if u.show(lines, worth, diags) > 0 {
+			return
+		}
+	}
+	diags.Add(source.Error, source.Pos{}, "%s: the C parser cannot type the program", u.name)
+}
+
+// show adds the lines that are worth it, and returns their number.
+func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Diagnostics) int {
+	shown := 0
 	for _, line := range lines {
-		if followUpRE.MatchString(line) && len(lines) > 1 {
+		if !worth(line) {
 			continue
 		}
 		pos := source.Pos{}
@@ -46,12 +62,10 @@ func (u *parsed) report(err error, diags *source.Diagnostics) {
 		}
 		diags.Add(source.Error, pos, "%s", msg)
 		if shown++; shown >= maxErrors || isSyntax(msg) {
-			return
+			break
 		}
 	}
-	if shown == 0 {
-		diags.Add(source.Error, source.Pos{}, "%s: the C parser cannot type the program", u.name)
-	}
+	return shown
 }
 
 func isSyntax(msg string) bool {
@@ -68,8 +82,24 @@ func onlyAssertions(err error) bool {
 	return true
 }
 
+// rewordings turn what the parser says to its authors into what it means.
+var rewordings = []struct {
+	re  *regexp.Regexp
+	msg string
+}{
+	{regexp.MustCompile(`DeclarationSpecifiers missed/failed type check`), "these type specifiers do not go together"},
+	{regexp.MustCompile(`FERR .*parsing "([^"]*)"`), "$1 is no number"},
+	{regexp.MustCompile(`TODO \*cc\.\w+Type <- `), "the value cannot be converted to the type of what it initialises"},
+	{regexp.MustCompile(`^internal error: \w+Expression`), "something that is not an lvalue is assigned to"},
+}
+
 // cleanMessage takes the parser's own source positions out of a message.
 func cleanMessage(msg string) string {
+	for _, r := range rewordings {
+		if m := r.re.FindStringSubmatchIndex(msg); m != nil {
+			return string(r.re.ExpandString(nil, r.msg, msg, m))
+		}
+	}
 	msg = originRE.ReplaceAllString(msg, "")
 	msg = todoRE.ReplaceAllString(msg, "not supported by the parser:")
 	return strings.TrimRight(strings.TrimSpace(msg), ":")
