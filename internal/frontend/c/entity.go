@@ -34,7 +34,8 @@ type entity struct {
 	addrReg     cfa.RegID // of a thread-local object: its address
 	inFunc      *fn       // of a static local: the function, for label addresses
 	warned      bool
-	special     bool // a constructor or destructor
+	special     bool   // a constructor or destructor
+	alias       string // the name of the entity that this one is another name for
 }
 
 func (e *entity) isFunc() bool { return e.typ != nil && e.typ.Kind() == cc.Function }
@@ -145,6 +146,9 @@ func (l *lowerer) merge(e *entity, d *cc.Declarator) {
 	if e.isFunc() {
 		l.warnConstructor(e, d)
 	}
+	if a := t.Attributes(); a != nil && a.Alias() != "" {
+		e.alias = a.Alias()
+	}
 	if e.typ.IsIncomplete() && t != nil && !t.IsIncomplete() {
 		e.typ = t
 	}
@@ -164,6 +168,18 @@ func (l *lowerer) merge(e *entity, d *cc.Declarator) {
 // nil. The library models see themselves first, so that a program that
 // defines a function of the same name for itself does not change them.
 func (l *lowerer) find(u *unit, name string) *entity {
+	e := l.findName(u, name)
+	for n := 0; e != nil && e.def == nil && e.init == nil && e.alias != "" && n < 10; n++ {
+		t := l.findName(e.unit, e.alias)
+		if t == nil {
+			break
+		}
+		e = t
+	}
+	return e
+}
+
+func (l *lowerer) findName(u *unit, name string) *entity {
 	if e := u.internal[name]; e != nil {
 		return e
 	}
