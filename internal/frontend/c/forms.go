@@ -12,6 +12,7 @@ import (
 const (
 	formKinds   = "_kinds"   // mutexes that are recursive or check errors
 	formKeys    = "_keys"    // thread-specific data with destructors
+	formCleanup = "_cleanup" // handlers that pthread_exit would have to run
 	formQueue   = "_queue"   // condition variables without spurious wake-ups
 	formSized   = "_sized"   // heap objects that know their size, for realloc
 	formMayFail = "_mayfail" // functions that may run out of memory
@@ -29,6 +30,9 @@ func activeForms(cfg *Config, units []*unit) []string {
 	}
 	if refers(units, "pthread_key_create") || refers(units, "tss_create") {
 		out = append(out, formKeys)
+	}
+	if refers(units, "__whittle_cleanup") || refers(units, "_pthread_cleanup_push") {
+		out = append(out, formCleanup)
 	}
 	switch cfg.Property {
 	case "no-deadlock", "termination":

@@ -219,23 +219,49 @@ void pthread_testcancel(void)
 {
 }
 
-/* The cleanup handlers of glibc's headers run when a thread is cancelled or
- * calls pthread_exit; the latter is not modelled. */
-struct __whittle_cleanup {
+/* Cleanup handlers also run when a thread is cancelled or calls pthread_exit;
+ * neither is modelled. The forms with the suffix _cleanup are for programs that
+ * have handlers. */
+static _Thread_local int __whittle_handlers;
+
+void __whittle_cleanup(int n)
+{
+	__whittle_handlers += n;
+}
+
+void pthread_exit_cleanup(void *value)
+{
+	if (__whittle_handlers)
+		__whittle_unsupported("pthread_exit with cleanup handlers");
+	__whittle_exit_thread(value);
+}
+
+void pthread_exit_keys_cleanup(void *value)
+{
+	if (__whittle_handlers)
+		__whittle_unsupported("pthread_exit with cleanup handlers");
+	__whittle_run_destructors();
+	__whittle_exit_thread(value);
+}
+
+/* glibc's older headers keep the handler in a buffer. */
+struct __whittle_handler {
 	void (*routine)(void *);
 	void *arg;
 };
 
 void _pthread_cleanup_push(void *buffer, void (*f)(void *), void *arg)
 {
-	struct __whittle_cleanup *c = buffer;
+	struct __whittle_handler *c = buffer;
 	c->routine = f;
 	c->arg = arg;
+	__whittle_cleanup(1);
 }
 
 void _pthread_cleanup_pop(void *buffer, int run)
 {
-	struct __whittle_cleanup *c = buffer;
+	struct __whittle_handler *c = buffer;
+	__whittle_cleanup(-1);
 	if (run)
 		c->routine(c->arg);
 }
