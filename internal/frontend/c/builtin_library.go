@@ -1,6 +1,9 @@
 package c
 
 import (
+	"strings"
+
+	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -35,6 +38,9 @@ func libraryTable() map[string]builtin {
 		"printf":            printfCall("printf", 0),
 		"fprintf":           printfCall("fprintf", 1),
 		"dprintf":           printfCall("fprintf", 1),
+		"fputs":             fputsCall,
+		"fputc":             fputcCall,
+		"putc":              fputcCall,
 		"puts":              putsCall,
 		"scanf":             scanfCall(0),
 		"__isoc99_scanf":    scanfCall(0),
@@ -66,10 +72,20 @@ func printfCall(name string, at int) builtin {
 		if len(c.args) <= at {
 			return f.unsupportedValue(f.types.int, name+" without a format")
 		}
+		if s := stringLiteral(c.args[at]); s != nil {
+			if b, _ := f.stringBytes(s); strings.Contains(strings.ReplaceAll(b, "%%", ""), "%n") {
+				f.evalAll(c)
+				return f.unsupportedValue(f.types.int, "%n in a format")
+			}
+		}
+		kind := name
 		for i := 0; i < at; i++ {
 			f.expr(c.args[i])
+			if isStdout(c.args[i]) {
+				kind = "printf"
+			}
 		}
-		op := cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, at, f.types.pvoid), Func: name}
+		op := cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, at, f.types.pvoid), Func: kind}
 		for _, a := range c.args[at+1:] {
 			v := f.defaultPromote(f.expr(a))
 			s := f.scalarOf(v.ty)
@@ -84,6 +100,38 @@ func printfCall(name string, at int) builtin {
 		return value{t: f.sym(op.Dst), ty: f.types.int}
 	}
 }
+
+// isStdout recognises the stream stdout and the file descriptor 1; what goes
+// elsewhere counts as standard error.
+func isStdout(n cc.ExpressionNode) bool {
+	x, ok := unwrap(n).(*cc.PrimaryExpression)
+	return ok && (x.Case == cc.PrimaryExpressionIdent && x.Token.SrcStr() == "stdout" || x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "1")
+}
+
+// formatted prints one argument with a format of its own.
+func (f *fn) formatted(c *callCtx, format string, ty cc.Type) value {
+	if len(c.args) != 2 {
+		f.evalAll(c)
+		return f.unsupportedValue(f.types.int, c.name)
+	}
+	v := f.arg(c, 0, ty)
+	f.expr(c.args[1])
+	kind := "fprintf"
+	if isStdout(c.args[1]) {
+		kind = "printf"
+	}
+	f.at(c.x)
+	o := f.stringObject(format+"\x00", 1)
+	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: kind})
+	return value{t: f.resize(v, f.scalarOf(ty).width, 32, false), ty: f.types.int}
+}
+
+func fputsCall(f *fn, c *callCtx) value {
+	f.formatted(c, "%s", f.types.pvoid)
+	return f.intValue(1)
+}
+
+func fputcCall(f *fn, c *callCtx) value { return f.formatted(c, "%c", f.types.int) }
 
 func putsCall(f *fn, c *callCtx) value {
 	op := cfa.Print{Dst: f.temp(f.types.int, "printed"), Format: f.arg(c, 0, f.types.pvoid), Func: "puts"}
