@@ -191,7 +191,7 @@ func (l *lowerer) findName(u *unit, name string) *entity {
 	switch {
 	case a != nil && (a.def != nil || a.defined):
 		return l.form(a)
-	case b != nil && (b.def != nil || b.defined):
+	case b != nil && (b.def != nil || b.defined) && (u.model || fits(a, b)):
 		return l.form(b)
 	case a != nil:
 		return a

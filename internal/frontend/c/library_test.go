@@ -158,6 +158,7 @@ int main(void) { pthread_t a, b; void *v, *w; pthread_create(&a, 0, f, 0); pthre
 		{"cancel", "unreach-call", unknown, `void *f(void *p) { return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_cancel(a); return 0; }`, false},
 		{"creation fails", "unreach-call", violated, `void *f(void *p) { return 0; } int main(void) { pthread_t a; assert(!pthread_create(&a, 0, f, 0)); return 0; }`, true},
 		{"malloc fails", "unreach-call", violated, `int main(void) { assert(malloc(4)); return 0; }`, true},
+		{"another function of a model's name", "unreach-call", violated, `extern long index(int); int main(void) { assert(index(1) != 2); return 0; }`, false},
 		{"malloc succeeds", "unreach-call", holds, `int main(void) { int *p = malloc(4), *q = calloc(2, 4); assert(p && q && !q[1]); free(p); free(q); free(0); return 0; }`, false},
 
 		{"C11 threads", "no-deadlock", holds, `int x; mtx_t m; cnd_t c; once_flag o = ONCE_FLAG_INIT; void init(void) { x = 1; }

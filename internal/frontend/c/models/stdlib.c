@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -533,6 +534,8 @@ ssize_t write(int fd, const void *buffer, size_t n)
 		return 0;                                                 \
 	}
 
+UNSUPPORTED(void *, mmap, void *p, size_t n, int protection, int flags, int fd, off_t offset)
+UNSUPPORTED(int, getopt, int argc, char *const argv[], const char *options)
 UNSUPPORTED(pid_t, fork, void)
 UNSUPPORTED(pid_t, vfork, void)
 UNSUPPORTED(pid_t, wait, int *status)
