@@ -249,6 +249,14 @@ func TestConfigsAndTable(t *testing.T) {
 	if len(tab.Totals) != 2 || tab.Totals[1].Config != "b" || tab.Totals[1].Right != 1 || tab.Wrong() != 2 {
 		t.Errorf("totals %+v", tab.Totals)
 	}
+	if len(tab.Groups) != 0 {
+		t.Errorf("groups of one set: %+v", tab.Groups)
+	}
+	other := recs[0]
+	other.Set = "more"
+	if g := NewTable(append(recs, other)).Groups; len(g) != 3 || g[2].Group != "more unreach-call" || g[2].Tasks != 1 {
+		t.Errorf("groups %+v", g)
+	}
 	var text, table, js bytes.Buffer
 	if err := tab.Text(&text); err != nil {
 		t.Fatal(err)

@@ -15,11 +15,14 @@ import (
 type Table struct {
 	Records []Record `json:"records"`
 	Totals  []Total  `json:"totals"`
+	// Groups are the totals of each set and property, when there are several.
+	Groups []Total `json:"groups,omitempty"`
 }
 
-// Total sums up the records of one configuration.
+// Total sums up the records of one configuration, or of one of its groups.
 type Total struct {
 	Config   string  `json:"config,omitempty"`
+	Group    string  `json:"group,omitempty"` // set and property
 	Tasks    int     `json:"tasks"`
 	Right    int     `json:"right"`
 	True     int     `json:"right_true"`
@@ -36,21 +39,33 @@ type Total struct {
 	WantFalse int `json:"expected_false"`
 }
 
-// NewTable sums up records, one total for each configuration in the order of
-// its first record.
+// NewTable sums up records: by configuration, and by set and property if there
+// are several.
 func NewTable(recs []Record) *Table {
 	t := &Table{Records: recs}
-	index := map[string]int{}
-	for _, r := range recs {
-		i, ok := index[r.Config]
-		if !ok {
-			i = len(t.Totals)
-			index[r.Config] = i
-			t.Totals = append(t.Totals, Total{Config: r.Config})
-		}
-		t.Totals[i].add(r)
+	t.Totals = sum(recs, func(Record) string { return "" })
+	if g := sum(recs, func(r Record) string { return strings.TrimSpace(r.Set + " " + string(r.Property)) }); len(g) > len(t.Totals) {
+		t.Groups = g
 	}
 	return t
+}
+
+// sum adds up the records of each configuration and group, in the order of
+// their first records.
+func sum(recs []Record, group func(Record) string) []Total {
+	var out []Total
+	index := map[[2]string]int{}
+	for _, r := range recs {
+		key := [2]string{r.Config, group(r)}
+		i, ok := index[key]
+		if !ok {
+			i = len(out)
+			index[key] = i
+			out = append(out, Total{Config: key[0], Group: key[1]})
+		}
+		out[i].add(r)
+	}
+	return out
 }
 
 func (t *Total) add(r Record) {
@@ -162,9 +177,9 @@ func (t *Table) Text(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')
-	for _, x := range t.Totals {
-		if x.Config != "" {
-			b.WriteString(x.Config + ": ")
+	for _, x := range append(append([]Total(nil), t.Groups...), t.Totals...) {
+		if name := strings.TrimSpace(x.Config + " " + x.Group); name != "" {
+			b.WriteString(name + ": ")
 		}
 		b.WriteString(x.String())
 		b.WriteByte('\n')
