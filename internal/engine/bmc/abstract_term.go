@@ -76,7 +76,7 @@ func (a *shapes) compute(t term.Term) shape {
 				c.regions, c.all = union(c.regions, x.regions), c.all || x.all
 			}
 		}
-		c.low, c.known = lo.low, min(lo.known, w)
+		c.low, c.known = lo.low&mask(w), min(lo.known, w)
 		if lo.known >= w && w < 64 && !c.none {
 			c.low |= hi.low << w
 			c.known = min(64, w+hi.known)

@@ -253,6 +253,9 @@ func (e *encoder) valid(ev *events.Event) term.Term {
 		// addr-base <= size-n, and size >= n
 		n := e.s.BV(w, uint64(ev.Size))
 		off := e.s.BVSub(ev.Addr, e.s.BV(w, base))
+			if o.Private() && o.Thread != ev.Thread {
+				continue
+			}
 		any = append(any, e.s.And(e.s.BVUle(n, size), e.s.BVUle(off, e.s.BVSub(size, n))))
 	}
 	return e.s.Or(any...)

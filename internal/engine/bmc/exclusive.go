@@ -46,7 +46,7 @@ func newWriters(g *events.Graph, a *shapes) *writers {
 			continue
 		}
 		if c, ok := g.Terms.ConstUint64(ev.Addr); ok {
-			for b := c >> 3; b <= (c+uint64(ev.Size)-1)>>3; b++ {
+			for b := c / events.ExclusiveWord; b <= (c+uint64(ev.Size)-1)/events.ExclusiveWord; b++ {
 				w.bucket[b] = add(w.bucket[b], ev)
 			}
 			continue
@@ -81,7 +81,7 @@ func (w *writers) exclusive(key string, addr uint64, size int) bool {
 	if !only(w.all) || !only(w.region[w.g.Program.RegionOf(addr)]) {
 		return false
 	}
-	for b := addr >> 3; b <= (addr+uint64(size)-1)>>3; b++ {
+	for b := addr / events.ExclusiveWord; b <= (addr+uint64(size)-1)/events.ExclusiveWord; b++ {
 		if !only(w.bucket[b]) {
 			return false
 		}

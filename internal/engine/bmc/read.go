@@ -215,12 +215,10 @@ func (e *encoder) initialValue(c *cell) (term.Term, error) {
 			out = e.s.Ite(e.s.Eq(region, e.s.BV(w-bits, r)), e.s.Fresh("anyinit", term.BitVec(8*c.size)), out)
 			continue
 		}
-		step := uint64(c.size)
-		for a, n := base, 0; a+step <= base+size; a += step {
-			// Only places that the address can be.
-			if m := mask(min(at.known, 32)); (a-at.low-uint64(c.index*c.size))&m != 0 {
-				continue
-			}
+		// Only places that the address can be.
+		m := mask(min(at.known, 32))
+		first := base + (at.low+uint64(c.index*c.size)-base)&m
+		for a, n := first, 0; a+uint64(c.size) <= base+size; a += m + 1 {
 			v := e.initialAt(a, c.size)
 			if v == zero {
 				continue

@@ -32,7 +32,9 @@ type loop struct {
 func (f *frame) arrive(loc cfa.LocID, st *state) error {
 	n := f.base + f.in.nest[loc]
 	for len(st.progress) < n {
-		st.progress = append(st.progress, f.u.s.False())
+		// A path that enters a loop behind its head has not been at the head
+		// yet, so its way there is no repetition. Heads start anew anyway.
+		st.progress = append(st.progress, f.u.s.True())
 	}
 	st.progress = st.progress[:n]
 	if f.pending[loc] == nil {

@@ -153,6 +153,12 @@ type Object struct {
 type GoalKind uint8
 
 // The kinds of goals.
+// Private reports whether no thread but the one that made the object was found
+// to get hold of its address. The reads of that thread were then resolved, so
+// an access by another thread, at an address put together from numbers, is
+// not accounted for.
+func (o *Object) Private() bool { return !o.escaped }
+
 const (
 	ViolationGoal GoalKind = iota
 	// BoundGoal is the end of what was unrolled.

@@ -33,6 +33,9 @@ type place struct {
 	size uint8
 }
 
+// crosses reports whether p lies in more than one word of Options.Exclusive.
+func (p place) crosses() bool { return p.addr/ExclusiveWord != (p.addr+uint64(p.size)-1)/ExclusiveWord }
+
 func (m *memory) own() {
 	if m.owned {
 		return
@@ -145,8 +148,8 @@ func (m *memory) clobber(regions []uint64, bits int, all bool) {
 func (m *memory) keep(lasting func(place) bool) {
 	m.passing = false
 	drop := false
-	for p := range m.cells {
-		if !lasting(p) {
+	for p, v := range m.cells {
+		if !lasting(p) && (v != term.None || !p.crosses()) {
 			drop = true
 			break
 		}
@@ -156,7 +159,11 @@ func (m *memory) keep(lasting func(place) bool) {
 	}
 	m.own()
 	for p := range m.cells {
-		if !lasting(p) {
+		switch {
+		case lasting(p):
+		case p.crosses():
+			m.cells[p] = term.None
+		default:
 			delete(m.cells, p)
 		}
 	}

@@ -158,6 +158,13 @@ func (f *frame) returnEdge(op cfa.Return, st *state) error {
 	if f.result == nil {
 		f.result, f.value = st, value
 		return nil
+	// A way without a value gives any.
+	switch {
+	case f.value == term.None && value != term.None:
+		f.value = u.s.Fresh("noresult", u.s.Sort(value))
+	case value == term.None && f.value != term.None:
+		value = u.s.Fresh("noresult", u.s.Sort(f.value))
+	}
 	}
 	// The value travels through the merge as if it were a register.
 	f.result.locals, st.locals = []term.Term{f.value}, []term.Term{value}
@@ -170,6 +177,10 @@ func (f *frame) returnEdge(op cfa.Return, st *state) error {
 	f.result, f.value = m, m.locals[0]
 	return nil
 }
+// maxMisfits is how many functions that have another number of parameters than
+// there are arguments are considered as targets of one call.
+const maxMisfits = 4
+
 
 // dispatch calls visit for every procedure that the address target may name,
 // each under the condition that it does.
@@ -183,15 +194,33 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, 
 		return visit(u.prog.Procs[o.Proc], st)
 	}
 	leaves := u.g.Leaves(target)
-	var open []*cfa.Object
+	var open, other []*cfa.Object
 	for _, o := range u.prog.Objects {
 		if o.Kind != cfa.Func || len(u.prog.Procs[o.Proc].Params) != args {
 			continue
 		}
-		if len(leaves.Symbols) == 0 && !leaves.Top && len(leaves.Regions) > 0 && !contains(leaves.Regions, o.Addr>>u.bits) {
+		named := contains(leaves.Regions, o.Addr>>u.bits)
+		if len(leaves.Symbols) == 0 && !leaves.Top && len(leaves.Regions) > 0 && !named {
 			continue
 		}
-		open = append(open, o)
+		if named || len(u.prog.Procs[o.Proc].Params) == args {
+			open = append(open, o)
+		} else {
+			other = append(other, o)
+		}
+	}
+	if len(other) <= maxMisfits {
+		open = append(open, other...)
+	} else {
+		any := u.s.False()
+		for _, o := range other {
+			any = u.s.Or(any, u.s.Eq(target, u.ptr(o.Addr)))
+		}
+		misfit := *st
+		if g, ok := u.g.Guards.And(st.guard, any); ok {
+			misfit.guard = g
+			u.goal(UnsupportedGoal, &misfit, e, -1, "call through a pointer with another number of arguments than the function has")
+		}
 	}
 	u.assume(e, "call through a pointer that is no function")
 	for _, o := range open {

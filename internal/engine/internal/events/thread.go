@@ -92,6 +92,10 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 func (u *unroller) inherit(st *state) memory {
 	m := memory{}
 	m.own()
+	if st.sec != nil {
+		// The thread starts behind the section, which may go on to write.
+		return m
+	}
 	for p, v := range st.mem.cells {
 		if v != term.None && u.lasting(p, st.spawned) {
 			m.cells[p] = v

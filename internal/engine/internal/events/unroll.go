@@ -31,10 +31,16 @@ type Options struct {
 	MaxSteps int
 	// Exclusive, if not nil, claims that no other thread than the one with
 	// the given Key writes any of size bytes at addr after that thread has
-	// started. The claims that were relied on are listed in Graph.Uses; the
+	// started. All claims about places inside one aligned word of
+	// ExclusiveWord bytes must be the same. The claims that were relied
+	// on are listed in Graph.Uses; the
 	// graph is right if they hold in it.
 	Exclusive func(thread string, addr uint64, size int) bool
 }
+
+// ExclusiveWord is the size in bytes of the words about which
+// Options.Exclusive makes claims.
+const ExclusiveWord = 8
 
 // Use is a claim of exclusive writing that the graph relies on.
 type Use struct {
@@ -193,11 +199,7 @@ func (u *unroller) thread(th *Thread) error {
 	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0, base: th.base, mem: th.mem}
 	for i, r := range u.shared {
 		sort := u.prog.Regs[r].Sort
-		if sort.IsBool() {
-			st.shared[i] = u.s.False()
-		} else {
-			st.shared[i] = u.s.BV(sort.Width(), 0)
-		}
+		st.shared[i] = u.zero(sort)
 		if r == u.prog.Self {
 			st.shared[i] = u.s.BV(sort.Width(), th.Tid)
 		}
@@ -255,7 +257,8 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 		if i < len(args) {
 			st.locals[u.slot[p]] = u.resize(args[i], sort.Width())
 		} else {
-			st.locals[u.slot[p]] = u.s.Fresh("arg", sort)
+			// A call through a pointer of another type: zero, as everywhere.
+			st.locals[u.slot[p]] = u.zero(sort)
 		}
 	}
 	f := &frame{u: u, proc: proc, in: in, base: base, pending: make([]*state, len(proc.Locs))}
@@ -276,6 +279,13 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 // pointer of another type does.
 func (u *unroller) resize(t term.Term, width int) term.Term {
 	w := u.s.Sort(t).Width()
+func (u *unroller) zero(sort term.Sort) term.Term {
+	if sort.IsBool() {
+		return u.s.False()
+	}
+	return u.s.BV(sort.Width(), 0)
+}
+
 	switch {
 	case w == width || w == 0 || width == 0:
 		return t
