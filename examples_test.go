@@ -102,7 +102,7 @@ var variants = []struct {
 
 const (
 	// Who may give up stops here.
-	someUnwind = 4
+	someUnwind = 2
 	// Nothing must take longer. This is far from what it takes, since other
 	// tests may run at the same time.
 	hang = time.Minute
