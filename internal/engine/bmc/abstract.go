@@ -124,6 +124,9 @@ func (a *shapes) run(stop func() bool) {
 			}
 		}
 		for _, e := range a.g.Events {
+			if e.Life {
+				continue // numbers, at places of their own
+			}
 			at := a.of(e.Addr)
 			if e.Write {
 				v := a.placed(a.of(e.Value), e.Size, at)
@@ -226,6 +229,9 @@ func (a *shapes) allRegions() []uint64 {
 }
 
 func (a *shapes) initialAt(region, addr uint64, size int) shape {
+	if a.g.IsLife(addr) {
+		return number(0)
+	}
 	if o := a.g.StaticObject(region); o != nil {
 		if o.Undefined {
 			return shape{}

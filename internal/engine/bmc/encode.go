@@ -3,6 +3,7 @@ package bmc
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/events"
@@ -61,6 +62,7 @@ const (
 	joinedMeaning
 	exitMeaning
 	goalMeaning
+	startMeaning
 )
 
 type meaning struct {
@@ -101,6 +103,9 @@ func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s solver) *enco
 			e.meaning[ev.Valid] = meaning{validMeaning, i}
 		}
 		groups = max(groups, e.cuts.acc[i].group+1)
+	}
+	for i, x := range g.Starts {
+		e.meaning[x.Symbol] = meaning{startMeaning, i}
 	}
 	for i, j := range g.Joins {
 		e.meaning[j.Done] = meaning{joinedMeaning, i}
@@ -211,6 +216,8 @@ func (e *encoder) flush() error {
 			err = e.read(e.g.Events[m.index])
 		case validMeaning:
 			err = e.define(sym, e.valid(e.g.Events[m.index]))
+		case startMeaning:
+			err = e.define(sym, e.starts(e.g.Starts[m.index].Addr))
 		case joinedMeaning:
 			err = e.join(e.g.Joins[m.index])
 		case exitMeaning:
@@ -246,6 +253,9 @@ func (e *encoder) valid(ev *events.Event) term.Term {
 			}
 			base, size = o.Addr, e.s.BV(w, o.Size)
 		} else if o := e.g.DynamicObject(r); o != nil {
+			if o.Private() && o.Thread != ev.Thread {
+				continue
+			}
 			base, size = o.Addr, o.Size
 		} else {
 			continue
@@ -253,10 +263,21 @@ func (e *encoder) valid(ev *events.Event) term.Term {
 		// addr-base <= size-n, and size >= n
 		n := e.s.BV(w, uint64(ev.Size))
 		off := e.s.BVSub(ev.Addr, e.s.BV(w, base))
-			if o.Private() && o.Thread != ev.Thread {
-				continue
-			}
 		any = append(any, e.s.And(e.s.BVUle(n, size), e.s.BVUle(off, e.s.BVSub(size, n))))
+	}
+	return e.s.Or(any...)
+}
+
+// starts is the condition that an address is that of a heap object.
+func (e *encoder) starts(addr term.Term) term.Term {
+	at := e.shapes.of(addr)
+	var any []term.Term
+	for _, o := range e.g.Objects {
+		r := e.g.Program.RegionOf(o.Addr)
+		_, listed := slices.BinarySearch(at.regions, r)
+		if o.Op.Kind == cfa.Heap && (listed || e.shapes.anywhere(at)) {
+			any = append(any, e.s.Eq(addr, e.s.BV(e.g.Program.PtrWidth, o.Addr)))
+		}
 	}
 	return e.s.Or(any...)
 }

@@ -13,8 +13,15 @@ type writers struct {
 	g      *events.Graph
 	order  *order
 	byKey  map[string]int
-	bucket map[uint64][]writer // constant addresses, by 8 bytes
-	region map[uint64][]writer // unknown addresses
+	bucket map[uint64][]writer // constant addresses, by words
+	// Unknown addresses: ordinary places, and the life bytes of objects.
+	other, life unknownWriters
+}
+
+// unknownWriters are those that write at unknown addresses in a region, or
+// anywhere.
+type unknownWriters struct {
+	region map[uint64][]writer
 	all    []writer
 }
 
@@ -25,7 +32,8 @@ type writer struct {
 }
 
 func newWriters(g *events.Graph, a *shapes) *writers {
-	w := &writers{g: g, order: newOrder(g), byKey: map[string]int{}, bucket: map[uint64][]writer{}, region: map[uint64][]writer{}}
+	w := &writers{g: g, order: newOrder(g), byKey: map[string]int{}, bucket: map[uint64][]writer{},
+		other: unknownWriters{region: map[uint64][]writer{}}, life: unknownWriters{region: map[uint64][]writer{}}}
 	for _, t := range g.Threads {
 		if !t.Idle {
 			w.byKey[t.Key] = t.ID
@@ -52,12 +60,16 @@ func newWriters(g *events.Graph, a *shapes) *writers {
 			continue
 		}
 		at := a.of(ev.Addr)
+		u := &w.other
+		if ev.Life {
+			u = &w.life
+		}
 		if a.anywhere(at) {
-			w.all = add(w.all, ev)
+			u.all = add(u.all, ev)
 			continue
 		}
 		for _, r := range at.regions {
-			w.region[r] = add(w.region[r], ev)
+			u.region[r] = add(u.region[r], ev)
 		}
 	}
 	return w
@@ -78,7 +90,11 @@ func (w *writers) exclusive(key string, addr uint64, size int) bool {
 		}
 		return true
 	}
-	if !only(w.all) || !only(w.region[w.g.Program.RegionOf(addr)]) {
+	u := &w.other
+	if w.g.IsLife(addr) {
+		u = &w.life
+	}
+	if !only(u.all) || !only(u.region[w.g.Program.RegionOf(addr)]) {
 		return false
 	}
 	for b := addr / events.ExclusiveWord; b <= (addr+uint64(size)-1)/events.ExclusiveWord; b++ {

@@ -175,6 +175,11 @@ func (x *execution) Value(sym term.Term) (term.Value, bool) {
 				v, err := x.eval(e.valid(e.g.Events[m.index]))
 				return v, err == nil
 			}
+		case startMeaning:
+			if !e.seen[sym] {
+				v, err := x.eval(e.starts(e.g.Starts[m.index].Addr))
+				return v, err == nil
+			}
 		}
 	}
 	v, ok := e.solver.Value(sym)
@@ -294,6 +299,9 @@ func (x *execution) octet(a uint64) byte {
 		return b
 	}
 	region := x.e.g.Program.RegionOf(a)
+	if x.e.g.IsLife(a) {
+		return 0
+	}
 	if o := x.e.g.StaticObject(region); o != nil && !o.Undefined {
 		v, _ := x.e.s.ConstUint64(x.e.g.InitialContent(o, a, 1))
 		return byte(v)

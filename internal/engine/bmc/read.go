@@ -200,6 +200,9 @@ func (e *encoder) initialValue(c *cell) (term.Term, error) {
 	}
 	zero := e.s.BV(8*c.size, 0)
 	out := zero
+	if c.event.Life {
+		return zero, nil
+	}
 	w, bits := e.g.Program.PtrWidth, e.g.Program.OffsetBits
 	at := e.cuts.acc[c.event.ID].at
 	for _, r := range regions {
@@ -267,6 +270,9 @@ func (e *encoder) extent(region uint64) (uint64, contentKind) {
 // initialAt is the initial content of size bytes at a constant address.
 func (e *encoder) initialAt(addr uint64, size int) term.Term {
 	region := e.g.Program.RegionOf(addr)
+	if e.g.IsLife(addr) {
+		return e.s.BV(8*size, 0)
+	}
 	if o := e.g.StaticObject(region); o != nil && !o.Undefined {
 		return e.g.InitialContent(o, addr, size)
 	}

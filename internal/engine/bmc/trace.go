@@ -62,7 +62,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 		var last *events.Event
 		for _, ev := range events_[id] {
-			if x.guard(ev.Guard) && (ev.Section == nil || x.commits(ev.Section)) {
+			if x.guard(ev.Guard) && (ev.Section == nil || x.commits(ev.Section)) && ev.Instance >= 0 {
 				last = ev
 			}
 		}

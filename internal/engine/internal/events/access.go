@@ -73,6 +73,9 @@ func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
 
 // initial is the initial content of a place; None if it is nondeterministic.
 func (u *unroller) initial(region uint64, p place) term.Term {
+	if u.g.IsLife(p.addr) {
+		return u.s.BV(8, 0)
+	}
 	if o := u.g.objectOf[region]; o != nil {
 		if o.Op.Zero {
 			return u.s.BV(8*int(p.size), 0)
@@ -142,10 +145,7 @@ func (u *unroller) within(addr uint64, size int) (inside, known bool) {
 // access adds a read or a write. It returns nil where the address is known to
 // be invalid: the path ends.
 func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, value term.Term, st *state) *Event {
-	ev := &Event{
-		ID: len(u.g.Events), Thread: u.th.ID, Write: write, Addr: addr, Size: size, Value: value,
-		Section: st.sec, Edge: e,
-	}
+	ev := &Event{Write: write, Addr: addr, Size: size, Value: value, Edge: e}
 	c, constant := u.s.ConstUint64(addr)
 	inside, known := false, false
 	if constant {
@@ -158,21 +158,25 @@ func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, val
 			return nil
 		}
 	}
+	node := u.nodeFor(st)
+	alive := u.alive(e, addr, st.guard, node, st)
+	valid := alive
 	if !known {
 		ev.Valid = u.s.Fresh("valid", term.Bool)
-		invalid := *st
-		invalid.guard, _ = u.g.Guards.And(st.guard, u.s.Not(ev.Valid))
+		valid = u.s.And(valid, ev.Valid)
+	}
+	invalid := *st
+	if g, ok := u.g.Guards.And(st.guard, u.s.Not(valid)); ok {
+		invalid.guard = g
 		u.goal(InvalidGoal, &invalid, e, -1, "invalid access")
-		st.guard, _ = u.g.Guards.And(st.guard, ev.Valid)
 	}
+	g, ok := u.g.Guards.And(st.guard, valid)
+	if !ok {
+		return nil
+	}
+	st.guard = g
 	ev.Guard = st.guard
-	if st.sec != nil {
-		ev.Node, ev.Pos = st.sec.Node, st.sec.events
-		st.sec.events++
-	} else {
-		ev.Node = u.g.newNode(AccessNode, u.th)
-	}
-	u.g.Events = append(u.g.Events, ev)
+	u.place(ev, node, st)
 	return ev
 }
 

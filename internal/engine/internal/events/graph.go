@@ -25,6 +25,8 @@ type Graph struct {
 	Assumed []Assumption
 	// Uses are the claims of Options.Exclusive that the graph relies on.
 	Uses []Use
+	// Starts are conditions on the pointers that are freed.
+	Starts []Start
 	// Steps counts the edges that were walked.
 	Steps int
 
@@ -111,8 +113,10 @@ type Event struct {
 	// live object; None where that is known.
 	Valid term.Term
 	Edge  *cfa.Edge
-	// Instance indexes the thread's Instances.
+	// Instance indexes the thread's Instances; -1 for the reads of life bytes.
 	Instance int
+	// Life is set for accesses to life bytes.
+	Life bool
 }
 
 // Section is one execution of an outermost atomic section. It takes place, as
@@ -149,16 +153,16 @@ type Object struct {
 	escaped  bool
 }
 
-// GoalKind classifies goals.
-type GoalKind uint8
-
-// The kinds of goals.
 // Private reports whether no thread but the one that made the object was found
 // to get hold of its address. The reads of that thread were then resolved, so
 // an access by another thread, at an address put together from numbers, is
 // not accounted for.
 func (o *Object) Private() bool { return !o.escaped }
 
+// GoalKind classifies goals.
+type GoalKind uint8
+
+// The kinds of goals.
 const (
 	ViolationGoal GoalKind = iota
 	// BoundGoal is the end of what was unrolled.
@@ -208,6 +212,13 @@ type Instance struct {
 	// Index is the event (AccessInstance, -1 when resolved), object or child
 	// thread.
 	Index int
+}
+
+// Start says that Symbol is to be true exactly if Addr is the address of a heap
+// object.
+type Start struct {
+	Symbol term.Term
+	Addr   term.Term
 }
 
 // Assumption is a place where undefined behaviour ends paths.

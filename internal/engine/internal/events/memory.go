@@ -144,7 +144,8 @@ func (m *memory) clobber(regions []uint64, bits int, all bool) {
 }
 
 // keep forgets the places that do not satisfy lasting. Nobody may ask for them
-// any more, so they need no mark.
+// any more, so they need no mark; except where a place reaches over a word of
+// Options.Exclusive, so that a part of it may be lasting.
 func (m *memory) keep(lasting func(place) bool) {
 	m.passing = false
 	drop := false

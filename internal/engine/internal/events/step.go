@@ -54,8 +54,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 	case cfa.Alloc:
 		return u.alloc(e, op, st), nil
 	case cfa.Free:
-		u.instance(Instance{Origin: e.Origin, Guard: st.guard, Index: -1})
-		u.note(st, u.s.True())
+		return u.free(e, op, st), nil
 	case cfa.Fence:
 	case cfa.Exit:
 		u.instance(Instance{Kind: FinishInstance, Origin: e.Origin, Guard: st.guard})
@@ -158,13 +157,13 @@ func (f *frame) returnEdge(op cfa.Return, st *state) error {
 	if f.result == nil {
 		f.result, f.value = st, value
 		return nil
+	}
 	// A way without a value gives any.
 	switch {
 	case f.value == term.None && value != term.None:
 		f.value = u.s.Fresh("noresult", u.s.Sort(value))
 	case value == term.None && f.value != term.None:
 		value = u.s.Fresh("noresult", u.s.Sort(f.value))
-	}
 	}
 	// The value travels through the merge as if it were a register.
 	f.result.locals, st.locals = []term.Term{f.value}, []term.Term{value}
@@ -177,10 +176,10 @@ func (f *frame) returnEdge(op cfa.Return, st *state) error {
 	f.result, f.value = m, m.locals[0]
 	return nil
 }
+
 // maxMisfits is how many functions that have another number of parameters than
 // there are arguments are considered as targets of one call.
 const maxMisfits = 4
-
 
 // dispatch calls visit for every procedure that the address target may name,
 // each under the condition that it does.
@@ -196,7 +195,7 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, 
 	leaves := u.g.Leaves(target)
 	var open, other []*cfa.Object
 	for _, o := range u.prog.Objects {
-		if o.Kind != cfa.Func || len(u.prog.Procs[o.Proc].Params) != args {
+		if o.Kind != cfa.Func {
 			continue
 		}
 		named := contains(leaves.Regions, o.Addr>>u.bits)

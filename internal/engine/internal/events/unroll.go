@@ -79,11 +79,14 @@ type unroller struct {
 	consts  int // edges walked in constant loops
 	active  int // threads that are not idle
 	idle    *Goal
-	escapes int // counts objects that became reachable for other threads
-	uses    map[Use]bool
-	spawns  map[cfa.EdgeID]int // by the current thread
-	calls   []cfa.EdgeID       // edges of the calls that are active
-	sites   map[string]int     // threads that run, by the calls that lead to their spawn
+	frees   bool // the program frees heap objects
+	// positions counts the accesses of the step that is being made.
+	positions int
+	escapes   int // counts objects that became reachable for other threads
+	uses      map[Use]bool
+	spawns    map[cfa.EdgeID]int // by the current thread
+	calls     []cfa.EdgeID       // edges of the calls that are active
+	sites     map[string]int     // threads that run, by the calls that lead to their spawn
 }
 
 // procInfo is what the unroller precomputes about a procedure.
@@ -119,6 +122,7 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 	u.g.Threads = append(u.g.Threads, &Thread{
 		ID: 0, Key: "main", Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
 	})
+	u.frees = freesHeap(prog)
 	u.active = 1
 	for i := 0; i < len(u.g.Threads); i++ {
 		if u.g.Threads[i].Idle {
@@ -275,10 +279,6 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 	return f.result, f.value, nil
 }
 
-// resize cuts or zero-extends a bit-vector to a width: what a call through a
-// pointer of another type does.
-func (u *unroller) resize(t term.Term, width int) term.Term {
-	w := u.s.Sort(t).Width()
 func (u *unroller) zero(sort term.Sort) term.Term {
 	if sort.IsBool() {
 		return u.s.False()
@@ -286,6 +286,10 @@ func (u *unroller) zero(sort term.Sort) term.Term {
 	return u.s.BV(sort.Width(), 0)
 }
 
+// resize cuts or zero-extends a bit-vector to a width: what a call through a
+// pointer of another type does.
+func (u *unroller) resize(t term.Term, width int) term.Term {
+	w := u.s.Sort(t).Width()
 	switch {
 	case w == width || w == 0 || width == 0:
 		return t
@@ -318,4 +322,16 @@ func (u *unroller) assume(e *cfa.Edge, what string) {
 		u.assumed[key] = true
 		u.g.Assumed = append(u.g.Assumed, a)
 	}
+}
+
+// freesHeap reports whether a program has an edge that frees a heap object.
+func freesHeap(prog *cfa.Program) bool {
+	for _, proc := range prog.Procs {
+		for _, e := range proc.Edges {
+			if op, ok := e.Op.(cfa.Free); ok && op.Kind == cfa.Heap {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,0 +1,44 @@
+package bmc_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+)
+
+// BenchmarkCheck times the engine alone on examples, or on the C file that the
+// environment variable TASK names (data model ILP32). Profile with -cpuprofile.
+func BenchmarkCheck(b *testing.B) {
+	examples := filepath.Join("..", "..", "..", "examples")
+	files := []string{
+		filepath.Join(examples, "peterson.c"), filepath.Join(examples, "szymanski.c"),
+		filepath.Join(examples, "lost_update.c"),
+	}
+	model := c.LP64
+	if task := os.Getenv("TASK"); task != "" {
+		files, model = []string{task}, c.ILP32
+	}
+	ctx := context.Background()
+	for _, f := range files {
+		b.Run(filepath.Base(f), func(b *testing.B) {
+			p, _, err := c.Load(ctx, c.Config{Files: []string{f}, DataModel: model, Property: "unreach-call"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			p.Terms.Freeze()
+			b.ReportAllocs()
+			for b.Loop() {
+				res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+				if err != nil || res.Verdict.Kind == property.Unknown {
+					b.Fatal(res.Why, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,65 @@
+package bmc_test
+
+import (
+	"context"
+	"testing"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+)
+
+// TestLife checks programs that free heap objects: what happens only after a
+// use of a freed object is no violation, and where such a use is reachable
+// there is no proof.
+func TestLife(t *testing.T) {
+	const head = "#include <pthread.h>\n#include <stdlib.h>\n#include <assert.h>\n"
+	for _, test := range []struct {
+		name, text string
+		want       property.Kind
+	}{
+		{"freed after the join", `int *p;
+			void *f(void *a) { *p = 2; return 0; }
+			int main(void) { pthread_t t; p = malloc(4); *p = 1; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(*p == 2); free(p); return 0; }`, property.True},
+		{"freed before the join", `int *p;
+			void *f(void *a) { *p = 2; return 0; }
+			int main(void) { pthread_t t; p = malloc(4); *p = 1; pthread_create(&t, 0, f, 0); free(p); pthread_join(t, 0); return 0; }`, property.Unknown},
+		{"violation behind a use after free only", `int *p;
+			int main(void) { p = malloc(4); *p = 1; free(p); if (*p >= 0 || *p < 0) assert(0); return 0; }`, property.Unknown},
+		{"double free", `int main(void) { int *p = malloc(4); free(p); free(p); assert(0); return 0; }`, property.Unknown},
+		{"free of null", `int main(void) { int *p = 0; free(p); assert(0); return 0; }`, property.False},
+		{"free of a local", `int main(void) { int x = 1; int *p = &x; free(p); assert(0); return 0; }`, property.Unknown},
+		{"one of two freed", `int *p, *q;
+			void *f(void *a) { free(p); return 0; }
+			int main(void) { pthread_t t; p = malloc(4); q = malloc(4); *q = 7; pthread_create(&t, 0, f, 0); assert(*q == 7); pthread_join(t, 0); free(q); return 0; }`, property.True},
+		{"seen while alive", `int *p; int done;
+			void *f(void *a) { int *q = p; if (!done) { *q = 5; } return 0; }
+			int main(void) { pthread_t t; p = malloc(4); *p = 1; pthread_create(&t, 0, f, 0); assert(*p != 5); return 0; }`, property.False},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx := context.Background()
+			p, _, err := c.Load(ctx, c.Config{
+				Files: []string{"life.c"}, DataModel: c.LP64, Property: "unreach-call",
+				Read: func(string) ([]byte, error) { return []byte(head + test.text), nil },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Terms.Freeze()
+			res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict.Kind != test.want {
+				t.Errorf("%s (%s), want kind %d", res.Verdict, res.Why, test.want)
+			}
+			if res.Trace != nil {
+				if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
+					t.Errorf("the trace does not replay: %v", err)
+				}
+			}
+		})
+	}
+}
