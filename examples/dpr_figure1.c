@@ -1,6 +1,6 @@
 // Four paths, and one reason why none of them aborts: x is doubled once and
 // nothing else changes it. After figure 1 of "Dynamic Path Reduction for
-// Software Model Checking" (Yang, Chen, Wang, Smolka et al.).
+// Software Model Checking" (Yang, Al-Rawi, Sakallah, Huang, Smolka, Grosu).
 //
 // property:   unreach-call
 // data model: LP64

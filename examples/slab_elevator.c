@@ -1,7 +1,6 @@
 // An elevator that serves requests for ever and never goes above the top floor.
-// A proof needs an invariant: unrolling does not end. After the elevator of
-// "SLAB: A Certifying Model Checker for Infinite-State Concurrent Systems"
-// (figure 1 and table 1 of the paper on slicing abstractions).
+// A proof needs an invariant: unrolling does not end. After figure 1 and table 1
+// of "Slicing Abstractions" (Brueckner, Draeger, Finkbeiner, Wehrheim).
 //
 // property:   unreach-call
 // data model: LP64

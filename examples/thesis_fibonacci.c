@@ -1,6 +1,6 @@
 // Two threads add each other's number to their own, twice each. In the fastest
 // interleaving the numbers run through the Fibonacci sequence up to 8. After
-// listing 2.2 of the thesis on concurrent programs in CPAchecker.
+// listing 2.2 of the thesis "SMT-based Model Checking of Concurrent Programs".
 //
 // property:   unreach-call
 // data model: LP64
