@@ -1,0 +1,108 @@
+package bmc
+
+import (
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// active is the condition that an event takes place.
+func (e *encoder) active(ev *events.Event) term.Term {
+	return e.s.And(e.g.Guards.Term(ev.Guard), e.committed(ev.Section, ev.Thread))
+}
+
+// committed is the condition that a section (nil: none) of a thread takes
+// place, and that the thread was really started.
+func (e *encoder) committed(sec *events.Section, thread int) term.Term {
+	t := e.s.True()
+	if sec != nil {
+		t = e.commit(sec)
+	}
+	for th := e.g.Threads[thread]; th.Parent >= 0; th = e.g.Threads[th.Parent] {
+		if th.Section != nil {
+			t = e.s.And(t, e.commit(th.Section))
+		}
+	}
+	return t
+}
+
+// commit is the condition that a section takes place: it reaches an end, or
+// the goal that is asked for.
+func (e *encoder) commit(sec *events.Section) term.Term {
+	if t, ok := e.commits[sec]; ok {
+		return t
+	}
+	end := events.Guard(-1)
+	for _, g := range sec.Ends {
+		if end < 0 {
+			end = g
+		} else {
+			end = e.g.Guards.Or(end, g)
+		}
+	}
+	t := e.s.False()
+	if end >= 0 {
+		t = e.g.Guards.Term(end)
+		if e.g.Guards.Definition(end) != term.None {
+			e.meaning[t] = meaning{guardMeaning, int(end)}
+		}
+	}
+	for i, goal := range e.g.Goals {
+		if goal.Section == sec {
+			t = e.s.Or(t, e.lits[i])
+		}
+	}
+	e.commits[sec] = t
+	return t
+}
+
+// goal defines the literal of a goal: if it is true the goal is reached. Of
+// the goals inside sections only one may be, since only the goal's own section
+// may stay unfinished.
+func (e *encoder) goal(i int) error {
+	goal, lit := e.g.Goals[i], e.lits[i]
+	if err := e.assert(e.s.Implies(lit, e.s.And(e.g.Guards.Term(goal.Guard), e.committed(nil, goal.Thread)))); err != nil {
+		return err
+	}
+	if goal.Section == nil {
+		return nil
+	}
+	e.inside = append(e.inside, i)
+	next := e.s.Fresh("ladder", term.Bool)
+	for _, t := range []term.Term{
+		e.s.Implies(lit, next), e.s.Implies(e.ladder, next), e.s.Implies(e.ladder, e.s.Not(lit)),
+	} {
+		if err := e.assert(t); err != nil {
+			return err
+		}
+	}
+	e.ladder = next
+	return nil
+}
+
+// ask decides whether a goal of a kind is reachable.
+func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
+	ask := e.s.Fresh("ask", term.Bool)
+	any := []term.Term{e.s.Not(ask)}
+	for i, goal := range e.g.Goals {
+		if goal.Kind == kind {
+			any = append(any, e.lits[i])
+		}
+	}
+	if len(any) == 1 {
+		return smt.Result{Status: smt.Unsat}, nil
+	}
+	if err := e.assert(e.s.Or(any...)); err != nil {
+		return smt.Result{}, err
+	}
+	if err := e.flush(); err != nil {
+		return smt.Result{}, err
+	}
+	assumptions := []term.Term{ask}
+	for _, i := range e.inside {
+		if e.g.Goals[i].Kind != kind {
+			assumptions = append(assumptions, e.s.Not(e.lits[i]))
+		}
+	}
+	return e.solver.Check(e.ctx, assumptions...), nil
+}

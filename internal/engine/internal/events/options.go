@@ -1,0 +1,49 @@
+package events
+
+import "errors"
+
+// Options bound and steer the unrolling.
+type Options struct {
+	// Bound is how often the body of a loop whose exit does not follow from
+	// constants is unrolled, and how often a procedure may be active at once.
+	Bound int
+	// Spin enables spin reduction: a loop iteration that stored nothing and left
+	// every live register unchanged ends its thread, since an execution without
+	// the iteration exists.
+	Spin bool
+	// MaxThreads bounds the threads that run, and MaxPerSite those that one
+	// call in one context creates; further ones are created but idle.
+	MaxThreads int
+	MaxPerSite int
+	// MaxConst bounds the edges walked in loops whose exits follow from
+	// constants before their iterations count against Bound.
+	MaxConst int
+	// MaxSteps bounds the edges walked in all; past it Unroll fails with
+	// ErrTooLarge.
+	MaxSteps int
+	// Exclusive, if not nil, claims that no other thread than the one with
+	// the given Key writes any of size bytes at addr after that thread has
+	// started. All claims about places inside one aligned word of
+	// ExclusiveWord bytes must be the same. The claims that were relied
+	// on are listed in Graph.Uses; the
+	// graph is right if they hold in it.
+	Exclusive func(thread string, addr uint64, size int) bool
+}
+
+// ExclusiveWord is the size in bytes of the words about which
+// Options.Exclusive makes claims.
+const ExclusiveWord = 8
+
+// Use is a claim of exclusive writing that the graph relies on.
+type Use struct {
+	Thread string // Thread.Key
+	Addr   uint64
+	Size   int
+}
+
+// Errors of Unroll.
+var (
+	// ErrTooLarge: the graph would exceed Options.MaxSteps.
+	ErrTooLarge = errors.New("the unrolled program is too large")
+	errSections = errors.New("atomic sections that begin on different paths end together")
+)
