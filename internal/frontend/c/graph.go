@@ -52,20 +52,27 @@ func (g *graph) label(at loc, name string) {
 }
 
 // skip follows plain jumps from a place. A cycle of plain jumps, an empty
-// endless loop, ends at one of its places.
+// endless loop, is one place: the first of its places.
 func (g *graph) skip(at loc) loc {
-	seen := 0
-	for len(g.out[at]) == 1 {
+	next := func(at loc) (loc, bool) {
+		if len(g.out[at]) != 1 {
+			return at, false
+		}
 		s := &g.steps[g.out[at][0]]
-		if s.op != nil {
-			break
-		}
-		if seen++; seen > len(g.out) {
-			break
-		}
-		at = s.to
+		return s.to, s.op == nil
 	}
-	return at
+	for range g.out {
+		to, plain := next(at)
+		if !plain {
+			return at
+		}
+		at = to
+	}
+	first := at
+	for p, _ := next(at); p != at; p, _ = next(p) {
+		first = min(first, p)
+	}
+	return first
 }
 
 // finish writes the reachable part of the graph into a procedure.
