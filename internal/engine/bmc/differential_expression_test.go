@@ -39,7 +39,13 @@ func (p *cProgram) place() string {
 		xs = append(xs, "h[0]", fmt.Sprintf("h[%s]", p.index(2)), "*gp", "gsp->a")
 	}
 	if p.has(useLocal) {
-		xs = append(xs, "own", "*lp", "tl")
+		xs = append(xs, "own", "*lp", "tl", "la[1]", fmt.Sprintf("la[%s]", p.index(2)))
+	}
+	if p.has(useUneven) {
+		at := p.index(4)
+		xs = append(xs, fmt.Sprintf("buf[%s]", at), fmt.Sprintf("*(int *)(buf + (%s))", at), fmt.Sprintf("*(short *)(buf + 2 * (%s))", at),
+			"*(int *)(buf + 6)", "buf[6]", "buf[9]", "*(short *)(buf + 7)", "*(long *)(buf + 2)",
+			fmt.Sprintf("pk[%s].b", p.index(2)), fmt.Sprintf("pk[%s].a", p.index(2)), "pk[1].b", "pk[0].c", "*(short *)((char *)&pk[1].b + 2)")
 	}
 	return p.one(xs...)
 }

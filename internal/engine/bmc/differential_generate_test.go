@@ -43,7 +43,10 @@ const (
 	useLoop
 	useLocal
 	useThreads
-	allFeatures = useThreads<<1 - 1
+	useUneven
+	useTable
+	allFeatures = useTable<<1 - 1
+	features    = 15
 )
 
 func (p *cProgram) has(f int) bool { return p.features&f != 0 }
@@ -89,6 +92,8 @@ int *gp = &g0, **gpp = &gp;
 struct S st = {0, 1, {1, 0}, &g1}, st2 = {1, 0, {0, 0}, &g0}, *gsp = &st;
 union U un;
 _Thread_local int tl;
+unsigned char buf[16] = {0, 1, 0, 0, 2};
+struct __attribute__((packed)) P { short a; int b; short c; } pk[2] = {{0, 1, 0}, {1, 0, 2}};
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t *mp = &m0;
 pthread_cond_t cv = PTHREAD_COND_INITIALIZER;
@@ -101,6 +106,8 @@ void set(int *p, int v) { int before = *p; if (before == v) return; *p = v; }
 int *pick(int c, int *p, int *q) { if (c) return p; return q; }
 void __VERIFIER_atomic_move(int *p, int *q) { int v = *p; *p = 0; *q = v; }
 void __VERIFIER_atomic_take(int *p) { __VERIFIER_assume(*p == 0); *p = 1; }
+void copy(void *to, void *from, unsigned long n) { for (unsigned long i = 0; i < n; i++) ((char *)to)[i] = ((char *)from)[i]; }
+void *w0(void *), *w1(void *);
 struct S *fresh(int v) { struct S *n = malloc(sizeof *n); n->a = v; n->b = 0; n->p = &n->a; return n; }
 `
 
@@ -108,7 +115,7 @@ struct S *fresh(int v) { struct S *n = malloc(sizeof *n); n->a = v; n->b = 0; n-
 func newCProgram(seed int64) string {
 	p := &cProgram{Rand: rand.New(rand.NewSource(seed))}
 	for range 1 + p.Intn(4) {
-		p.features |= 1 << p.Intn(13)
+		p.features |= 1 << p.Intn(features)
 	}
 	if p.Intn(12) == 0 {
 		p.features = allFeatures
@@ -117,6 +124,10 @@ func newCProgram(seed int64) string {
 	p.forks = 2
 	p.b.WriteString(cPrelude)
 	workers := 1 + p.Intn(2)
+	if p.has(useTable) {
+		workers = 2
+		p.line("void *(*wf[2])(void *) = {w0, w1};")
+	}
 	for i := range workers {
 		p.worker(i)
 	}
@@ -128,7 +139,8 @@ func (p *cProgram) locals() {
 	p.line("int x = %d, y = %d, own = %d;", p.Intn(2), p.Intn(3), p.Intn(2))
 	p.line("int *lp = %s;", p.one("&g0", "&g1", "&arr[1]", "&st.a"))
 	if p.has(useLocal) {
-		p.line("lp = &own;")
+		p.line("int la[2] = {0, 1};")
+		p.line("lp = %s;", p.one("&own", "la", "la + 1"))
 	}
 	if p.has(useHeap) {
 		p.line("int *h = %s;", p.one("malloc(2 * sizeof *h)", "calloc(2, sizeof *h)"))
@@ -150,7 +162,7 @@ func (p *cProgram) worker(i int) {
 			p.statement()
 		}
 		p.assert()
-		p.line("return %s;", p.one("0", "arg", "(void *)(long)x", "lp == &own ? 0 : lp"))
+		p.line("return %s;", p.one("0", "arg", "(void *)(long)x", "lp == &own ? 0 : lp", "gp"))
 	}, "")
 }
 
@@ -175,7 +187,14 @@ func (p *cProgram) mainFunction(workers int) {
 			workers = 2
 		} else {
 			for i := range workers {
-				create := fmt.Sprintf("pthread_create(&tids[%d], 0, w%d, %s);", i, i, p.argument())
+				start := fmt.Sprint("w", i)
+				if p.has(useTable) {
+					start = fmt.Sprintf("wf[%s]", p.index(2))
+				}
+				create := fmt.Sprintf("pthread_create(&tids[%d], 0, %s, %s);", i, start, p.argument())
+				if p.has(useSection) && p.Intn(4) == 0 {
+					create = fmt.Sprintf("{ __VERIFIER_atomic_begin(); %s = 2; %s g1 = 0; __VERIFIER_atomic_end(); }", p.place(), create)
+				}
 				if p.has(useThreads) && i > 0 && p.Intn(4) == 0 {
 					create = fmt.Sprintf("if (%s) %s else tids[%d] = 0;", p.cond(), create, i)
 				}
@@ -196,6 +215,15 @@ func (p *cProgram) mainFunction(workers int) {
 			p.line("if (tids[%d]) pthread_join(tids[%d], %s);", workers-1, workers-1, p.one("0", "&ret"))
 		default:
 			p.line("if (%s) pthread_join(tids[0], 0);", p.cond())
+		}
+		switch p.Intn(8) {
+		case 0:
+			p.statement()
+			p.line("pthread_create(&tids[3], 0, w0, %s);", p.argument())
+			p.statement()
+			p.line("pthread_join(tids[3], &ret);")
+		case 1:
+			p.line("if (ret == gp) *(int *)ret = 2; else if (ret) y = 2;")
 		}
 		if p.Intn(3) == 0 {
 			p.statement()

@@ -76,9 +76,14 @@ func (p *cProgram) choose(k int) bool {
 }
 
 func (p *cProgram) pointerStatement() {
-	switch p.Intn(8) {
+	switch p.Intn(10) {
 	case 0:
 		p.line("lp = %s;", p.pointer())
+	case 8:
+		p.line("copy(&%s, &%s, sizeof gp);", p.one("gp", "st.p", "st2.p"), p.one("gp", "st.p", "lp"))
+	case 9:
+		t := p.name("t")
+		p.line("int %s = %s; int *o%s = lp; lp = &%s; %s = %s; x = *lp; lp = o%s;", t, p.small(), t, t, p.place(), p.value(), t)
 	case 1, 2:
 		p.line("gp = %s;", p.pointer())
 	case 3:
@@ -171,7 +176,14 @@ func (p *cProgram) mutexStatement() {
 }
 
 func (p *cProgram) spinStatement() {
-	switch p.Intn(6) {
+	switch p.Intn(7) {
+	case 6:
+		l := p.name("mid")
+		p.line("if (%s) goto %s;", p.cond(), l)
+		p.block("while (1)", func() {
+			p.line("x = %s; if (x == %s) break;", p.place(), p.small())
+			p.line("%s: y = %s; if (y == %s) break;", l, p.place(), p.small())
+		}, "")
 	case 0:
 		p.line("while (%s) ;", p.cond())
 	case 1:
@@ -194,7 +206,9 @@ func (p *cProgram) spinStatement() {
 }
 
 func (p *cProgram) callStatement() {
-	switch p.Intn(6) {
+	switch p.Intn(7) {
+	case 6:
+		p.line("{ struct S *n = fresh(%s); n->b = 1; %s y = n->a; %s}", p.small(), p.one("", "gsp = n;", "gp = n->p;"), p.one("", "n->a = 2; "))
 	case 0:
 		p.line("x = rec(%s, %d);", p.pointer(), p.Intn(3))
 	case 1:

@@ -67,6 +67,10 @@ void *a(void) { reach_error(); return 0; }
 void *b(void *x) { return 0; }
 void *(*tab[2])(void *) = {(void *(*)(void *))a, b};
 int main(void) { pthread_t t; pthread_create(&t, 0, tab[__VERIFIER_nondet_int() & 1], 0); pthread_join(t, 0); }`},
+	{name: "the initial thread is joined", src: `
+pthread_t m; int g;
+void *w(void *x) { pthread_join(m, 0); if (g == 1) reach_error(); return 0; }
+int main(void) { pthread_t t; m = pthread_self(); pthread_create(&t, 0, w, 0); g = 1; pthread_exit(0); }`},
 	{name: "a thread that starts behind a join", src: `
 int g;
 void *a(void *x) { g = 1; return 0; }

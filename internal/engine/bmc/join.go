@@ -17,7 +17,7 @@ func (e *encoder) join(j *events.Join) error {
 	}
 	for _, t := range threads {
 		is := e.s.Eq(j.ID, e.s.BV(e.s.Sort(j.ID).Width(), t.Tid))
-		if t.ID == j.Thread || t.Parent < 0 || e.s.IsFalse(is) || len(t.Finishes) == 0 {
+		if t.ID == j.Thread || e.s.IsFalse(is) || len(t.Finishes) == 0 {
 			continue
 		}
 		pick := e.s.Fresh("join", term.Bool)

@@ -58,14 +58,12 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 	case cfa.Fence:
 	case cfa.Exit:
 		u.instance(Instance{Kind: FinishInstance, Origin: e.Origin, Guard: st.guard})
-		if op.Kind == cfa.ExitThread && u.th.ID > 0 {
+		if op.Kind == cfa.ExitThread {
 			v := op.Value
 			if v != term.None {
 				v = u.eval(v, st)
 			}
 			u.finish(st, v)
-		} else if op.Kind == cfa.ExitThread && st.sec != nil {
-			st.sec.Ends = append(st.sec.Ends, st.guard)
 		}
 		return nil, nil
 	case cfa.Violation:
