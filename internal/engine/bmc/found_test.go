@@ -78,6 +78,27 @@ void *b(void *x) { if (g == 1) reach_error(); return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, a, 0); pthread_join(t, 0); pthread_create(&t, 0, b, 0); pthread_join(t, 0); }`},
 }
 
+// TestFreedByAnother checks that a read of a place that its own thread alone
+// writes is none of an object that another thread has freed.
+func TestFreedByAnother(t *testing.T) {
+	p, err := loadC(foundPrelude+`
+int *h;
+void *w(void *x) { free(h); return 0; }
+int main(void) { pthread_t t; int *p = malloc(4); *p = 1; h = p;
+  pthread_create(&t, 0, w, 0); pthread_join(t, 0); if (*p == 1) reach_error(); }`, c.LP64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	res, err := bmc.New(bmc.Config{}).Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict.Kind == property.False {
+		t.Error("violated, but every execution ends at the invalid read")
+	}
+}
+
 // TestFound checks that each violation is found, as lowered and after the
 // passes, and that its trace replays.
 func TestFound(t *testing.T) {

@@ -199,7 +199,7 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	width := u.prog.Regs[op.Dst].Sort.Width()
 	p, track := u.trackable(addr, width/8, st)
 	if track {
-		if v := u.content(&st.mem, st.spawned, p); v != term.None {
+		if v := u.content(&st.mem, st.spawned, p); v != term.None && u.living(addr, st) {
 			u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
 			u.assign(op.Dst, v, st)
 			return st

@@ -71,6 +71,21 @@ func (u *unroller) alive(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, 
 	return u.s.Eq(v, u.s.BV(8, 0))
 }
 
+// living reports whether an address is known to be in no object that may have
+// been freed: a content that is known does not say so, since the place may be
+// written by one thread and freed by another.
+func (u *unroller) living(addr term.Term, st *state) bool {
+	if !u.mortal(addr) {
+		return true
+	}
+	p, track := u.lifePlace(u.lifeAt(addr), st)
+	if !track {
+		return false
+	}
+	v := u.content(&st.mem, st.spawned, p)
+	return v != term.None && u.s.IsTrue(u.s.Eq(v, u.s.BV(8, 0)))
+}
+
 func (u *unroller) lifePlace(at term.Term, st *state) (place, bool) {
 	c, ok := u.s.ConstUint64(at)
 	if !ok {
