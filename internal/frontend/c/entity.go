@@ -60,6 +60,10 @@ func (l *lowerer) link(u *unit) {
 
 func (l *lowerer) linkFunc(u *unit, fd *cc.FunctionDefinition) {
 	d := fd.Declarator
+	if _, ok := d.Type().(*cc.FunctionType); !ok {
+		l.diags.Add(source.Error, u.pos(d), "%s has a body and is no function", d.Name())
+		return
+	}
 	e := l.declare(u, d)
 	if e.def != nil {
 		if e.unit != u || e.def != fd {

@@ -73,6 +73,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	defer func() {
 		if r := recover(); r != nil {
 			prog, err = nil, fmt.Errorf("internal error of the C front end: %v", r)
+			diags.Add(source.Error, source.Pos{}, "%v", err)
 		}
 	}()
 	ptr := int(8 * cfg.DataModel.PtrSize())
@@ -99,6 +100,9 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	l.prog.AddSelf()
 	for _, u := range units {
 		l.link(u)
+	}
+	if err := diags.Err(); err != nil {
+		return nil, false, err
 	}
 	l.findTLS()
 	l.forms = activeForms(cfg, units)
