@@ -21,7 +21,7 @@ func unreachable(ctx context.Context, w *work) error {
 	for i, proc := range p.Procs {
 		if !used[i] {
 			if len(proc.Edges) > 1 || !isUnused(proc.Edges[0].Op) {
-				setBody(p, proc, unusedBody, proc.Edges[0])
+				setBody(p, proc, unusedBody, original(proc))
 			}
 			continue
 		}
@@ -52,5 +52,16 @@ func unreachable(ctx context.Context, w *work) error {
 // unusedBody stands in procedures that no thread enters. Should one be entered
 // all the same, the verdict is unknown.
 var unusedBody = cfa.Unsupported{What: "entering a procedure that was found to be unused"}
+
+// original is an edge of the program as lowered; every procedure has some, if
+// only its returns.
+func original(proc *cfa.Proc) *cfa.Edge {
+	for _, e := range proc.Edges {
+		if e.Origin != cfa.NoEdge {
+			return e
+		}
+	}
+	return proc.Edges[0]
+}
 
 func isUnused(op cfa.Op) bool { return op == cfa.Op(unusedBody) }

@@ -91,10 +91,15 @@ func cut(g *events.Graph, a *shapes) *cutter {
 		}
 		return class.find(ac.at.regions[0])
 	}
-	byClass := map[uint64][]int{}
-	var order []uint64
+	// No access to an object is to a life byte, and none the other way round.
+	type part struct {
+		class uint64
+		life  bool
+	}
+	byClass := map[part][]int{}
+	var order []part
 	for i := range c.acc {
-		k := classOf(&c.acc[i])
+		k := part{classOf(&c.acc[i]), g.Events[i].Life}
 		if _, ok := byClass[k]; !ok {
 			order = append(order, k)
 		}

@@ -45,8 +45,9 @@ const (
 	useThreads
 	useUneven
 	useTable
-	allFeatures = useTable<<1 - 1
-	features    = 15
+	useFree
+	allFeatures = useFree<<1 - 1
+	features    = 16
 )
 
 func (p *cProgram) has(f int) bool { return p.features&f != 0 }
@@ -119,6 +120,9 @@ func newCProgram(seed int64) string {
 	}
 	if p.Intn(12) == 0 {
 		p.features = allFeatures
+	}
+	if p.has(useFree) {
+		p.features |= useHeap
 	}
 	p.uninit = p.Intn(6) == 0
 	p.forks = 2

@@ -11,7 +11,7 @@ func (p *cProgram) statement() {
 	p.depth++
 	defer func() { p.depth-- }()
 	for {
-		k := p.Intn(22)
+		k := p.Intn(24)
 		if k < 4 {
 			p.line("%s = %s;", p.place(), p.value())
 			return
@@ -67,6 +67,8 @@ func (p *cProgram) choose(k int) bool {
 		p.line("if (%s) %s;", p.cond(), p.one("return 0", "return arg", "pthread_exit(gp)"))
 	case k == 20:
 		p.line("__VERIFIER_assume(%s);", p.cond())
+	case k == 22 && p.has(useHeap) && p.has(useFree):
+		p.freeStatement()
 	case k == 21 && p.main && p.Intn(3) == 0:
 		p.line("if (%s) %s;", p.cond(), p.one("abort()", "exit(0)", "return 0"))
 	default:
@@ -96,6 +98,23 @@ func (p *cProgram) pointerStatement() {
 		p.line("gpp = %s;", p.one("&gp", "&st.p", "&st2.p"))
 	default:
 		p.line("st2 = %s;", p.one("st", "*gsp"))
+	}
+}
+
+// freeStatement frees heap objects, also ones that are used later: accesses to
+// them end the execution.
+func (p *cProgram) freeStatement() {
+	switch p.Intn(5) {
+	case 0:
+		p.line("free(h); h = malloc(2 * sizeof *h); h[0] = 0; h[1] = 1;")
+	case 1:
+		p.line("if (gp == h) { gp = &g0; free(h); h = calloc(2, sizeof *h); }")
+	case 2:
+		p.line("{ struct S *n = gsp; gsp = &st; if (n != &st && n != &st2) { x = n->a; free(n); } }")
+	case 3:
+		p.line("free(h);")
+	default:
+		p.line("gp = h; if (%s) free(%s);", p.cond(), p.one("gp", "h"))
 	}
 }
 
