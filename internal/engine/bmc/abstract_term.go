@@ -66,10 +66,12 @@ func (a *shapes) compute(t term.Term) shape {
 		w := s.Sort(s.Arg(t, 1)).Width()
 		c := mix(hi, lo)
 		if s.Sort(t).Width() <= 64 && !c.none {
-			k, parts := events.ConcatParts(s, t)
+			constants, parts := events.ConcatParts(s, t)
 			c.regions, c.all = nil, false
-			if r := k >> a.g.Program.OffsetBits; a.g.StaticObject(r) != nil || a.g.DynamicObject(r) != nil {
-				c.regions = []uint64{r}
+			for _, k := range constants {
+				if r := k >> a.g.Program.OffsetBits; a.g.StaticObject(r) != nil || a.g.DynamicObject(r) != nil {
+					c.regions = union(c.regions, []uint64{r})
+				}
 			}
 			for _, p := range parts {
 				x := a.of(p)

@@ -31,6 +31,12 @@ func TestLife(t *testing.T) {
 		{"double free", `int main(void) { int *p = malloc(4); free(p); free(p); assert(0); return 0; }`, property.Unknown},
 		{"free of null", `int main(void) { int *p = 0; free(p); assert(0); return 0; }`, property.False},
 		{"free of a local", `int main(void) { int x = 1; int *p = &x; free(p); assert(0); return 0; }`, property.Unknown},
+		{"an address that is null or an object, plus one", `unsigned char __VERIFIER_nondet_uchar(void);
+			static unsigned char arena[32]; static unsigned used;
+			static void *get(unsigned n) { if (n > 32) return 0; used = 1; return arena; }
+			int main(void) { unsigned char *b = get(__VERIFIER_nondet_uchar());
+				if (b) for (int i = 0; i < 2; i++) b[i] = 0xff;
+				assert(used != 2); return 0; }`, property.True},
 		{"one of two freed", `int *p, *q;
 			void *f(void *a) { free(p); return 0; }
 			int main(void) { pthread_t t; p = malloc(4); q = malloc(4); *q = 7; pthread_create(&t, 0, f, 0); assert(*q == 7); pthread_join(t, 0); free(q); return 0; }`, property.True},

@@ -85,7 +85,6 @@ type Thread struct {
 	Instances []Instance
 
 	args []term.Term
-	base *memory
 	mem  memory
 }
 

@@ -46,9 +46,12 @@ func (g *Graph) Leaves(t term.Term) *Leaves {
 	case term.OpConcat:
 		// The simplifier writes the sum of an aligned constant and a small
 		// number as a concatenation.
-		if c, parts := ConcatParts(s, t); s.Sort(t).Width() <= 64 {
-			if r := c >> g.Program.OffsetBits; g.objectOf[r] != nil || g.static[r] != nil {
-				l.Regions = []uint64{r}
+		if s.Sort(t).Width() <= 64 {
+			constants, parts := ConcatParts(s, t)
+			for _, c := range constants {
+				if r := c >> g.Program.OffsetBits; g.objectOf[r] != nil || g.static[r] != nil {
+					l.merge(&Leaves{Regions: []uint64{r}})
+				}
 			}
 			for _, p := range parts {
 				l.merge(g.Leaves(p))
@@ -90,27 +93,56 @@ func (l *Leaves) merge(m *Leaves) {
 	}
 }
 
-// ConcatParts splits a concatenation of at most 64 bits into the number that
-// its constant parts make up, in their places, and the other parts.
-func ConcatParts(s *term.Store, t term.Term) (constant uint64, parts []term.Term) {
-	type piece struct {
-		t     term.Term
-		shift int
-	}
-	stack := []piece{{t, 0}}
+// Piece is a part of a concatenation, Shift bits from its low end.
+type Piece struct {
+	Term  term.Term
+	Shift int
+}
+
+// ConcatParts splits a concatenation of at most 64 bits. constants are the
+// numbers that its constant parts can make up in their places: one, or one for
+// each constant that a conditional part may be. parts are the others.
+func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.Term) {
+	var sum uint64
+	var choices []Piece
+	stack := []Piece{{t, 0}}
 	for len(stack) > 0 {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if s.Op(p.t) == term.OpConcat {
-			lo := s.Arg(p.t, 1)
-			stack = append(stack, piece{s.Arg(p.t, 0), p.shift + s.Sort(lo).Width()}, piece{lo, p.shift})
-			continue
-		}
-		if v, ok := s.ConstUint64(p.t); ok && p.shift < 64 {
-			constant |= v << p.shift
-		} else if !ok {
-			parts = append(parts, p.t)
+		switch s.Op(p.Term) {
+		case term.OpConcat:
+			lo := s.Arg(p.Term, 1)
+			stack = append(stack, Piece{s.Arg(p.Term, 0), p.Shift + s.Sort(lo).Width()}, Piece{lo, p.Shift})
+		case term.OpConst:
+			v, _ := s.ConstUint64(p.Term)
+			sum |= v << p.Shift
+		case term.OpIte:
+			choices = append(choices, p)
+		default:
+			parts = append(parts, p.Term)
 		}
 	}
-	return constant, parts
+	constants = []uint64{sum}
+	seen := map[term.Term]bool{}
+	for _, c := range choices {
+		// The constants among the leaves of nested conditionals, in place.
+		stack := []term.Term{c.Term}
+		for len(stack) > 0 {
+			t := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			switch {
+			case s.Op(t) == term.OpIte:
+				if !seen[t] {
+					seen[t] = true
+					stack = append(stack, s.Arg(t, 1), s.Arg(t, 2))
+				}
+			case s.IsConst(t):
+				v, _ := s.ConstUint64(t)
+				constants = append(constants, sum|v<<c.Shift)
+			default:
+				parts = append(parts, t)
+			}
+		}
+	}
+	return constants, parts
 }

@@ -19,9 +19,6 @@ type state struct {
 	depth  int // of atomic sections
 	// spawned is set once the path may have started a thread.
 	spawned bool
-	// base is what was known of memory when the first thread was created; nil
-	// before, and where paths with different ones meet.
-	base *memory
 	// progress tells for each loop around the location (those of the callers
 	// first) under which condition its current iteration changed anything
 	// but registers.
@@ -77,9 +74,6 @@ func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) (*
 	}
 	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term { return u.content(m, a.spawned || b.spawned, p) }, choose)
 	a.spawned = a.spawned || b.spawned
-	if a.base != b.base {
-		a.base = nil
-	}
 	a.guard = guards.Or(a.guard, b.guard)
 	return a, nil
 }

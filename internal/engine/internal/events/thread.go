@@ -31,7 +31,7 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		} else {
 			u.active++
 			u.sites[site]++
-			child.base, child.mem = st.base, u.inherit(st)
+			child.mem = u.inherit(st)
 		}
 		if st.sec != nil {
 			child.Spawn = st.sec.Node
@@ -52,8 +52,6 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 	if first {
 		// From here on the content of memory is no longer this thread's alone.
 		st.spawned = true
-		base := st.mem.share()
-		st.base = &base
 	}
 	before := st.guard
 	if op.Proc != cfa.NoProc {

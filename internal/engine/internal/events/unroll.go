@@ -153,7 +153,7 @@ func (u *unroller) thread(th *Thread) error {
 	u.stack, u.calls = u.stack[:0], u.calls[:0]
 	u.spawns = make(map[cfa.EdgeID]int)
 	u.g.newNode(StartNode, th)
-	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0, base: th.base, mem: th.mem}
+	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0, mem: th.mem}
 	for i, r := range u.shared {
 		sort := u.prog.Regs[r].Sort
 		st.shared[i] = u.zero(sort)
