@@ -89,6 +89,8 @@ var higherTests = map[string][]string{
 	"internal/frontend/c": {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"sat":                 {"sat/order"},
 	"smt/native":          {"smt/lib", "smt/process", "smt/audit"},
+	"smt/lib":             {"smt/native", "smt/process"},
+	"smt/process":         {"smt/native"},
 	"term":                {"smt", "smt/native"},
 }
 
