@@ -50,6 +50,18 @@ func (p *cProgram) place() string {
 	return p.one(xs...)
 }
 
+// target is a place that is written to.
+func (p *cProgram) target() string {
+	if !p.has(useOwners) || p.Intn(8) == 0 {
+		return p.place()
+	}
+	return [][]string{
+		{"g0", "arr[0]", "st.a", "x", fmt.Sprintf("arr[%s]", p.index(2)), "un.h[0]"},
+		{"g1", "arr[2]", "st.b", "y", "c0", "un.h[1]"},
+		{"s0", "st2.a", "x", "y", fmt.Sprintf("buf[%s]", p.index(4)), "st.c[1]", "g1"},
+	}[p.thread][p.Intn(6)]
+}
+
 // value is an rvalue of small range, mostly.
 func (p *cProgram) value() string {
 	switch p.Intn(6) {

@@ -19,6 +19,7 @@ type cProgram struct {
 	next   int // number of the next name
 	// The place that is being written.
 	main     bool
+	thread   int  // of the workers; the main function is the last
 	section  int  // atomic sections around
 	locked   bool // a mutex is held
 	loop     int  // loops around
@@ -46,8 +47,9 @@ const (
 	useUneven
 	useTable
 	useFree
-	allFeatures = useFree<<1 - 1
-	features    = 16
+	useOwners   // each thread writes to places of its own, mostly
+	allFeatures = useOwners<<1 - 1
+	features    = 17
 )
 
 func (p *cProgram) has(f int) bool { return p.features&f != 0 }
@@ -156,6 +158,7 @@ func (p *cProgram) locals() {
 
 // worker writes the function of a thread.
 func (p *cProgram) worker(i int) {
+	p.thread = i
 	p.block(fmt.Sprintf("void *w%d(void *arg)", i), func() {
 		p.locals()
 		p.line("%s", p.one("", "", "x = *(int *)arg;", "*(int *)arg = 1;", "lp = arg;", "gp = arg;"))
@@ -173,7 +176,7 @@ func (p *cProgram) worker(i int) {
 // mainFunction starts the workers, in one of several ways, does something
 // itself, and joins them.
 func (p *cProgram) mainFunction(workers int) {
-	p.main = true
+	p.main, p.thread = true, 2
 	p.block("int main(void)", func() {
 		p.locals()
 		p.line("void *ret = 0;")
@@ -204,6 +207,11 @@ func (p *cProgram) mainFunction(workers int) {
 				}
 				p.line("%s", create)
 				if p.Intn(4) == 0 {
+					p.statement()
+				}
+				if p.Intn(5) == 0 {
+					p.line("if (tids[%d]) pthread_join(tids[%d], &ret);", i, i)
+					p.line("tids[%d] = 0;", i)
 					p.statement()
 				}
 			}

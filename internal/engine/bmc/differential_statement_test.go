@@ -5,7 +5,7 @@ import "fmt"
 // statement writes one statement of a kind that the program uses.
 func (p *cProgram) statement() {
 	if p.depth > 2 {
-		p.line("%s = %s;", p.place(), p.value())
+		p.line("%s = %s;", p.target(), p.value())
 		return
 	}
 	p.depth++
@@ -13,7 +13,7 @@ func (p *cProgram) statement() {
 	for {
 		k := p.Intn(24)
 		if k < 4 {
-			p.line("%s = %s;", p.place(), p.value())
+			p.line("%s = %s;", p.target(), p.value())
 			return
 		}
 		if p.choose(k) {

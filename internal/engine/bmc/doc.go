@@ -24,7 +24,6 @@
 //	res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
 //
 // Limits: properties of finite prefixes only (a violation is a reachable point);
-// accesses to freed objects are not excluded, so a violation that needs one is
-// found out by the replay only; reads of undefined large arrays at
-// symbolic indices may see different values for the same place.
+// initialised tables of more than 4096 entries read at an unknown index are an
+// error; uses of stack objects after their end are found out by the replay only.
 package bmc

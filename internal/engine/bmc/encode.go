@@ -30,15 +30,16 @@ type encoder struct {
 	seen    map[term.Term]bool    // terms whose symbols were pulled in
 	queue   []term.Term           // symbols to encode
 
-	groups    []group
-	cells     [][]*cell // by event; nil until made
-	clocks    [][]int32 // by event
-	commits   map[*events.Section]term.Term
-	lits      []term.Term                  // by goal: its literal
-	ladder    term.Term                    // true if a literal of a goal inside a section was set so far
-	inside    []int                        // goals inside sections whose literal is in use
-	byTid     map[uint64]*events.Thread    // the threads that run
-	undefined map[undefinedPlace]term.Term // symbols of undefined initial content
+	groups         []group
+	cells          [][]*cell // by event; nil until made
+	clocks         [][]int32 // by event
+	commits        map[*events.Section]term.Term
+	lits           []term.Term                  // by goal: its literal
+	ladder         term.Term                    // true if a literal of a goal inside a section was set so far
+	inside         []int                        // goals inside sections whose literal is in use
+	byTid          map[uint64]*events.Thread    // the threads that run
+	undefined      map[undefinedPlace]term.Term // symbols of undefined initial content
+	undefinedReads []undefinedRead
 	relations
 
 	asserted int

@@ -201,19 +201,34 @@ func (x *execution) chosen() map[uint64]byte {
 		return x.content
 	}
 	x.content = map[uint64]byte{}
+	put := func(addr uint64, v term.Value, size int) {
+		b := v.Big()
+		for i := range size {
+			var octet byte
+			for k := range 8 {
+				octet |= byte(b.Bit(8*i+k)) << k
+			}
+			x.content[addr+uint64(i)] = octet
+		}
+	}
 	for u, sym := range x.e.undefined {
 		if !x.e.seen[sym] {
 			continue
 		}
 		if v, ok := x.e.solver.Value(sym); ok {
-			b := v.Big()
-			for i := range u.size {
-				var octet byte
-				for k := range 8 {
-					octet |= byte(b.Bit(8*i+k)) << k
-				}
-				x.content[u.addr+uint64(i)] = octet
-			}
+			put(u.addr, v, u.size)
+		}
+	}
+	for _, u := range x.e.undefinedReads {
+		if !x.e.seen[u.value] {
+			continue
+		}
+		addr, ok := x.e.solver.Value(u.addr)
+		if !ok || x.e.g.Program.RegionOf(addr.Uint64()) != u.region {
+			continue
+		}
+		if v, ok := x.e.solver.Value(u.value); ok {
+			put(addr.Uint64(), v, u.size)
 		}
 	}
 	return x.content

@@ -33,10 +33,8 @@ func (e *encoder) initialValue(c *cell) (term.Term, error) {
 		}
 		base := e.g.Program.RegionStart(r)
 		if content == undefinedContent && size/uint64(c.size) > maxUndefined {
-			// One free value for the read: more behaviours than there are, so
-			// a violation that rests on it may fail to replay.
 			region := e.s.Extract(w-1, bits, c.addr)
-			out = e.s.Ite(e.s.Eq(region, e.s.BV(w-bits, r)), e.s.Fresh("anyinit", term.BitVec(8*c.size)), out)
+			out = e.s.Ite(e.s.Eq(region, e.s.BV(w-bits, r)), e.undefinedArray(r, c.size, c.addr), out)
 			continue
 		}
 		// Only places that the address can be.
@@ -105,11 +103,33 @@ func (e *encoder) initialAt(addr uint64, size int) term.Term {
 
 // initialSymbol stands for undefined initial content.
 func (e *encoder) initialSymbol(addr uint64, size int) term.Term {
+	region := e.g.Program.RegionOf(addr)
+	if n, _ := e.extent(region); n/uint64(size) > maxUndefined {
+		return e.undefinedArray(region, size, e.s.BV(e.g.Program.PtrWidth, addr))
+	}
 	u := undefinedPlace{addr, size}
 	if _, ok := e.undefined[u]; !ok {
 		e.undefined[u] = e.s.Symbol(fmt.Sprintf("init!%x!%d", addr, size), term.BitVec(8*size))
 	}
 	return e.undefined[u]
+}
+
+// undefinedArray is the undefined initial content at an address in a large
+// object, or one whose size is a term: an element of an array that stands for
+// all cells of that size.
+func (e *encoder) undefinedArray(region uint64, size int, addr term.Term) term.Term {
+	sort := e.s.ArraySort(term.BitVec(e.g.Program.PtrWidth), term.BitVec(8*size))
+	v := e.s.Select(e.s.Symbol(fmt.Sprintf("init!%x!%d[]", region, size), sort), addr)
+	e.undefinedReads = append(e.undefinedReads, undefinedRead{addr: addr, value: v, region: region, size: size})
+	return v
+}
+
+// undefinedRead is a read of undefined initial content at an address that may
+// be unknown.
+type undefinedRead struct {
+	addr, value term.Term
+	region      uint64
+	size        int
 }
 
 // undefinedPlace is a place of undefined initial content that was read.

@@ -37,6 +37,14 @@ func TestLife(t *testing.T) {
 			int main(void) { unsigned char *b = get(__VERIFIER_nondet_uchar());
 				if (b) for (int i = 0; i < 2; i++) b[i] = 0xff;
 				assert(used != 2); return 0; }`, property.True},
+		{"content of an object of unknown size", `unsigned char __VERIFIER_nondet_uchar(void);
+			int main(void) { unsigned char n = __VERIFIER_nondet_uchar(), i = __VERIFIER_nondet_uchar();
+				if (n < 5 || i >= n) return 0;
+				unsigned char *s = malloc(n); assert(s[i] != 7 || s[0] != 8 || i != 3); return 0; }`, property.False},
+		{"content of an object of unknown size is fixed", `unsigned char __VERIFIER_nondet_uchar(void);
+			int main(void) { unsigned char n = __VERIFIER_nondet_uchar(), i = __VERIFIER_nondet_uchar();
+				if (n < 5 || i >= n) return 0;
+				unsigned char *s = malloc(n); assert(s[i] == s[i] && (i != 2 || s[i] == s[2])); return 0; }`, property.True},
 		{"one of two freed", `int *p, *q;
 			void *f(void *a) { free(p); return 0; }
 			int main(void) { pthread_t t; p = malloc(4); q = malloc(4); *q = 7; pthread_create(&t, 0, f, 0); assert(*q == 7); pthread_join(t, 0); free(q); return 0; }`, property.True},
