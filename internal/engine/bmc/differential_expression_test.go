@@ -24,6 +24,7 @@ func (p *cProgram) place() string {
 	xs := []string{"g0", "g1", "x", "y"}
 	if p.has(useByte) {
 		xs = append(xs, "c0", "s0", "un.u",
+			"bf.a", "bf.b", "bf.c", "bo", "t3.c[1]", fmt.Sprintf("t4.c[%s]", p.index(3)), "ll", "((int *)&ll)[1]",
 			fmt.Sprintf("un.b[%s]", p.index(4)), fmt.Sprintf("un.h[%s]", p.index(2)),
 			fmt.Sprintf("((unsigned char *)&g0)[%s]", p.index(4)),
 			fmt.Sprintf("*(short *)((char *)&st.a + 2 * (%s))", p.index(2)),

@@ -104,6 +104,10 @@ pthread_t tids[4];
 int rec(int *p, int n) { if (n <= 0) return *p; *p = *p ^ 1; int r = rec(p, n - 1); return r + *p; }
 int peek(int *p) { return *p; }
 int poke(int *p) { *p = 2; return 0; }
+struct B { unsigned a : 3, b : 7; int c : 9; } bf = {1, 2, 1};
+_Bool bo;
+struct T { char c[3]; } t3 = {{1, 0, 2}}, t4;
+long long ll = 1;
 int (*fp)(int *) = peek;
 void set(int *p, int v) { int before = *p; if (before == v) return; *p = v; }
 int *pick(int c, int *p, int *q) { if (c) return p; return q; }

@@ -65,6 +65,8 @@ func (p *cProgram) choose(k int) bool {
 		p.line("if (%s) %s;", p.cond(), p.one("break", "continue"))
 	case k == 19 && !p.main && p.section == 0 && !p.locked:
 		p.line("if (%s) %s;", p.cond(), p.one("return 0", "return arg", "pthread_exit(gp)"))
+	case k == 23 && p.has(useByte):
+		p.line("%s;", p.one("t3 = t4", "t4 = t3", "*(struct T *)&un = t3", "bf.a++", "bf.c += 300", "ll = -ll", "un.u = un.u << 8 | 1"))
 	case k == 20:
 		p.line("__VERIFIER_assume(%s);", p.cond())
 	case k == 22 && p.has(useHeap) && p.has(useFree):

@@ -36,8 +36,8 @@ var differentialConfigs = []bmc.Config{
 
 // differential counts what a comparison met.
 type differential struct {
-	programs, violated, holds, unknown, incomplete, missed int
-	why                                                    map[string]int
+	programs, violated, holds, unknown, incomplete, missed, late int
+	why                                                          map[string]int
 }
 
 // TestDifferential compares verdicts on random C programs with an
@@ -61,7 +61,7 @@ func TestDifferential(t *testing.T) {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
 		}
 	}
-	t.Logf("%d programs: %d violated, %d hold, %d unknown; %d enumerations not complete, %d missed a violation", d.programs, d.violated, d.holds, d.unknown, d.incomplete, d.missed)
+	t.Logf("%d programs: %d violated, %d hold, %d unknown; %d enumerations not complete, %d missed a violation; %d violations were not reached within the bound", d.programs, d.violated, d.holds, d.unknown, d.incomplete, d.missed, d.late)
 	for why, n := range d.why {
 		t.Logf("unknown %d times: %s", n, why)
 	}
@@ -167,6 +167,12 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 			}
 		default:
 			d.unknown++
+			if reachable {
+				d.late++
+				if *differentialPrint {
+					fmt.Printf("unknown (%s), but there is a violation, %+v:\n%s\n", res.Why, cfg, src)
+				}
+			}
 			d.why[res.Why]++
 			if reachable && strings.HasPrefix(res.Why, "undefined behaviour") {
 				say("unknown (%s), but there is a violation", res.Why)
