@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev"
+)
+
+func (a *app) solveCommand() *cobra.Command {
+	var limits whittle.Options
+	var o whittle.SolveOptions
+	cmd := &cobra.Command{
+		Use:   "solve [flags] file.smt2",
+		Short: "Run an SMT-LIB 2 script",
+		Long: `solve runs the commands of an SMT-LIB 2 script and prints the replies. The built-in solver
+decides Bool, bit-vectors, arrays and uninterpreted functions; --solver asks another
+program instead. The file - is standard input.
+
+Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an error),
+3 a check was answered unknown, or a limit ended the script.`,
+		Example: `  whittle solve query.smt2
+  whittle solve --solver z3 --timeout 10s query.smt2
+  echo '(check-sat)' | whittle solve -`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("want one script, found %d, see '%s --help'", len(args), cmd.CommandPath())
+			}
+			return nil
+		},
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var script io.Reader = os.Stdin
+		if args[0] != "-" {
+			f, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			script = f
+		}
+		o.Timeout, o.Memory = limits.Timeout, limits.Memory
+		sum, err := whittle.Solve(cmd.Context(), script, a.stdout, o)
+		if err != nil {
+			return err
+		}
+		switch {
+		case sum.Cause != nil:
+			fmt.Fprintf(a.stderr, "whittle: %v\n", sum.Cause)
+			a.exit = exitUnknown
+		case sum.Errors > 0:
+			a.exit = exitBadInput
+		case sum.Unknowns > 0:
+			a.exit = exitUnknown
+		}
+		return nil
+	}
+	cmd.Flags().StringVar(&o.Solver, "solver", "native", "native, or the name or command line of an SMT-LIB 2 `solver`:\nz3, cvc5, bitwuzla, yices-smt2, mathsat, opensmt, ...")
+	limitFlags(cmd, &limits)
+	return cmd
+}
