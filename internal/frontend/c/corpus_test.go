@@ -2,14 +2,11 @@ package c
 
 import (
 	"bufio"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"whittle.dev/internal/source"
 )
 
 // benchRoot is the folder of the benchmarks; tests that need it are skipped
@@ -45,26 +42,4 @@ func benchRows(t testing.TB) []benchRow {
 		}
 	}
 	return rows
-}
-
-// TestParseBenchmarks parses every C program of the benchmarks.
-func TestParseBenchmarks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	rows := benchRows(t)
-	slowest, slow := time.Duration(0), ""
-	for _, r := range rows {
-		var files source.Files
-		diags := &source.Diagnostics{Files: &files}
-		start := time.Now()
-		_, err := parse(context.Background(), Config{Files: []string{r.path}, DataModel: r.model}, &files, diags)
-		if d := time.Since(start); d > slowest {
-			slowest, slow = d, r.path
-		}
-		if err != nil {
-			t.Errorf("%s: %v", r.path, err)
-		}
-	}
-	t.Logf("%d programs, the slowest %s took %s", len(rows), slow, slowest)
 }
