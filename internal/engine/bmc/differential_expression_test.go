@@ -19,8 +19,22 @@ func (p *cProgram) index(n int) string {
 	return fmt.Sprintf("%s & %d", p.one("x", "y", "g1"), n-1)
 }
 
+// maxPlaces is how many places a program mostly uses, so that its threads meet.
+const maxPlaces = 6
+
 // place is an lvalue.
 func (p *cProgram) place() string {
+	if len(p.places) == maxPlaces && p.Intn(6) > 0 {
+		return p.one(p.places...)
+	}
+	s := p.newPlace()
+	if len(p.places) < maxPlaces {
+		p.places = append(p.places, s)
+	}
+	return s
+}
+
+func (p *cProgram) newPlace() string {
 	xs := []string{"g0", "g1", "x", "y"}
 	if p.has(useByte) {
 		xs = append(xs, "c0", "s0", "un.u",
@@ -56,11 +70,10 @@ func (p *cProgram) target() string {
 	if !p.has(useOwners) || p.Intn(8) == 0 {
 		return p.place()
 	}
-	return [][]string{
-		{"g0", "arr[0]", "st.a", "x", fmt.Sprintf("arr[%s]", p.index(2)), "un.h[0]"},
-		{"g1", "arr[2]", "st.b", "y", "c0", "un.h[1]"},
-		{"s0", "st2.a", "x", "y", fmt.Sprintf("buf[%s]", p.index(4)), "st.c[1]", "g1"},
-	}[p.thread][p.Intn(6)]
+	for len(p.places) < maxPlaces {
+		p.places = append(p.places, p.newPlace())
+	}
+	return p.places[p.thread*maxPlaces/3+p.Intn(maxPlaces/3)]
 }
 
 // value is an rvalue of small range, mostly.

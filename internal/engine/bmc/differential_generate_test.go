@@ -26,6 +26,7 @@ type cProgram struct {
 	uninit   bool // the program may read undefined memory
 	features int  // bit set: which kinds of statement this program uses
 	forks    int  // that may still be written
+	places   []string
 }
 
 // The kinds of statement are drawn per program, so that each program mixes a

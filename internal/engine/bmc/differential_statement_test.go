@@ -200,7 +200,7 @@ func (p *cProgram) spinStatement() {
 	switch p.Intn(7) {
 	case 6:
 		l := p.name("mid")
-		p.line("if (%s) goto %s;", p.cond(), l)
+		p.line("if (%s) %s goto %s;", p.cond(), p.one("", "; else"), l)
 		p.block("while (1)", func() {
 			p.line("x = %s; if (x == %s) break;", p.place(), p.small())
 			p.line("%s: y = %s; if (y == %s) break;", l, p.place(), p.small())
