@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
 )
 
 // benchRoot is the folder of the benchmarks; tests that need it are skipped
