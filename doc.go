@@ -11,7 +11,7 @@
 //	fmt.Println(out.Verdict) // true, false(unreach-call) or unknown
 //
 // Run executes a program once under a random schedule, and Show prints what
-// the front end made of it. The command whittle and the bench runner are
+// the front end made of it; Solve runs an SMT-LIB 2 script. The command whittle and the bench runner are
 // thin callers of this package; it is the only place that knows which front
 // end, engine and solver are put together.
 //

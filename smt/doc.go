@@ -37,6 +37,8 @@
 // # Implementations
 //
 // Package smt/native solves Bool, bit-vectors and arrays in process;
+// smt/process asks another solver in a process of its own; smt/lib runs
+// SMT-LIB 2 scripts with any of them;
 // smt/audit is a decorator that re-checks the answers of another solver.
 //
 // # Source

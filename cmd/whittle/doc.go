@@ -3,6 +3,7 @@
 //	whittle check [flags] file.c... | task.yml   decide a property
 //	whittle run [flags] file.c...                execute once, or replay a trace
 //	whittle show cfa [flags] file.c...           print what the front end makes of it
+//	whittle solve [flags] file.smt2              run an SMT-LIB 2 script
 //	whittle bench [flags] task...                run many tasks and compare the answers
 //	whittle version
 //
