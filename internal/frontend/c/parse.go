@@ -25,6 +25,12 @@ const (
 	// headers; no file of a user can have that name.
 	headerDir = "<whittle>"
 	modelDir  = "<whittle-models>"
+	// endName is the source that follows the input file. The parser does not
+	// notice the end of the input everywhere: in a list of type qualifiers, as
+	// after "int f() *", it asks for more tokens for ever. The declaration in
+	// endText ends such lists; it is complete and declares nothing.
+	endName = "<end>"
+	endText = "#undef _Static_assert\n_Static_assert(1, \"\");\n"
 	// parseLimit bounds the time for one translation unit, far above what the
 	// largest drivers need (0.3 s for 12,000 lines).
 	parseLimit = 2 * time.Minute
@@ -51,6 +57,9 @@ func (u *parsed) pos(p token.Position) source.Pos {
 	}
 	if t := u.texts[p.Filename]; t != nil {
 		return t.pos(p.Line, p.Column)
+	}
+	if t := u.texts[u.name]; t != nil && p.Filename == endName {
+		return t.end()
 	}
 	return source.Pos{File: u.files.Add(peopleName(p.Filename)), Line: int32(p.Line), Col: int32(p.Column)}
 }
@@ -124,6 +133,7 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 	err = u.translate(ctx, cfg, diags, []cc.Source{
 		{Name: "<command-line>", Value: command},
 		{Name: name, Value: text.text},
+		{Name: endName, Value: endText},
 	})
 	return u, err
 }

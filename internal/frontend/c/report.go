@@ -52,6 +52,9 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 			c, _ := strconv.Atoi(m[3])
 			pos = u.pos(token.Position{Filename: m[1], Line: l, Column: c})
 			line = line[len(m[0]):]
+			if m[1] == endName {
+				line = strings.ReplaceAll(line, "_Static_assert", "end of file")
+			}
 		}
 		msg := u.cleanMessage(line)
 		if msg == "" {

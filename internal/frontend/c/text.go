@@ -84,6 +84,13 @@ func (t *sourceText) pos(line, col int) source.Pos {
 	return source.Pos{File: m.file, Line: m.line + int32(line) - m.phys, Col: int32(col)}
 }
 
+// end is the place behind the last character that is no white space.
+func (t *sourceText) end() source.Pos {
+	text := bytes.TrimRight(t.text, " \t\r\n\v\f")
+	line := bytes.Count(text, []byte("\n")) + 1
+	return t.pos(line, len(text)-bytes.LastIndexByte(text, '\n'))
+}
+
 // textScanner walks over the text once: it knows comments, literals and
 // directives, and nothing else of C.
 type textScanner struct {
