@@ -20,6 +20,7 @@ type child struct {
 	in     *os.File // its standard input
 	out    *os.File // its standard output
 	rd     *lib.Reader
+	limit  *limited // what rd reads from
 	stderr tail
 	marks  int // echoes asked for
 }
@@ -36,7 +37,8 @@ func start(path string, args, env []string) (*child, error) {
 		inW.Close()
 		return nil, err
 	}
-	c := &child{cmd: exec.Command(path, args...), in: inW, out: outR, rd: lib.NewReader(outR)}
+	limit := &limited{r: outR}
+	c := &child{cmd: exec.Command(path, args...), in: inW, out: outR, rd: lib.NewReader(limit), limit: limit}
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = inR, outW, &c.stderr
 	c.cmd.Env = env
 	c.cmd.WaitDelay = time.Second // somebody outside the group may hold standard error
@@ -82,6 +84,7 @@ func (c *child) exchange(ctx context.Context, commands string, n int) ([]lib.Nod
 	if err := c.deadlines(time.Time{}); err != nil {
 		return nil, err
 	}
+	c.limit.left = maxReply
 	stopped := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		_ = c.deadlines(time.Unix(1, 0))
@@ -143,6 +146,25 @@ func brief(s string) string {
 		return string(r[:197]) + "..."
 	}
 	return string(r)
+}
+
+// maxReply bounds the bytes of the replies to one exchange.
+const maxReply = 1 << 28
+
+// limited reads from r as long as something is left to read.
+type limited struct {
+	r    io.Reader
+	left int
+}
+
+// Read implements io.Reader.
+func (l *limited) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, fmt.Errorf("more than %d bytes", maxReply)
+	}
+	n, err := l.r.Read(p[:min(len(p), l.left)])
+	l.left -= n
+	return n, err
 }
 
 // tail keeps the last bytes that are written to it.
