@@ -133,6 +133,9 @@ func overflowCall(op operator, predicate bool) builtin {
 		if !predicate {
 			ty = elem(r.ty)
 		}
+		if ty == nil || !predicate && !isPointer(r.ty) {
+			return f.unsupportedValue(c.result, c.name+" on "+r.ty.String())
+		}
 		if !strings.HasPrefix(c.name, "__builtin_add") && !strings.HasPrefix(c.name, "__builtin_sub_") && !strings.HasPrefix(c.name, "__builtin_mul") {
 			a, b = f.convert(a, ty), f.convert(b, ty)
 		} else {

@@ -68,7 +68,10 @@ func (f *fn) callEntity(e *entity, c *callCtx) value {
 		f.evalAll(c)
 		return f.unsupportedValue(c.result, what)
 	}
-	ft := e.typ.(*cc.FunctionType)
+	ft := e.signature()
+	if ft == nil {
+		return f.unsupportedValue(c.result, "a call of "+e.name+", which is no function")
+	}
 	return f.callType(ft, e, term.None, c.args)
 }
 
@@ -96,7 +99,11 @@ func refuses(e *entity) string {
 	if d := calledFunction(call.PostfixExpression); d == nil || d.Name() != "__whittle_unsupported" {
 		return ""
 	}
-	if s := stringLiteral(argList(call.ArgumentExpressionList)[0]); s != nil {
+	args := argList(call.ArgumentExpressionList)
+	if len(args) == 0 {
+		return ""
+	}
+	if s := stringLiteral(args[0]); s != nil {
 		if v, ok := s.Value().(cc.StringValue); ok {
 			return strings.TrimRight(string(v), "\x00")
 		}
@@ -131,9 +138,9 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	}
 	if e == nil {
 		if u, ok := f.ts.ConstUint64(target); ok {
-			if known := f.functionAt(u); known != nil && sameShape(known.typ.(*cc.FunctionType), ft) {
+			if known := f.functionAt(u); known != nil && known.isFunc() && sameShape(known.signature(), ft) {
 				e, target = known, term.None
-				ft = e.typ.(*cc.FunctionType)
+				ft = e.signature()
 			}
 		}
 	}

@@ -38,7 +38,13 @@ type entity struct {
 	alias       string // the name of the entity that this one is another name for
 }
 
-func (e *entity) isFunc() bool { return e.typ != nil && e.typ.Kind() == cc.Function }
+func (e *entity) isFunc() bool { return e.signature() != nil }
+
+// signature is the type of a function, and nil for what is no function.
+func (e *entity) signature() *cc.FunctionType {
+	ft, _ := e.typ.(*cc.FunctionType)
+	return ft
+}
 
 // link enters the external declarations of a unit.
 func (l *lowerer) link(u *unit) {
@@ -60,6 +66,7 @@ func (l *lowerer) link(u *unit) {
 
 func (l *lowerer) linkFunc(u *unit, fd *cc.FunctionDefinition) {
 	d := fd.Declarator
+	l.near = u.pos(d)
 	if _, ok := d.Type().(*cc.FunctionType); !ok {
 		l.diags.Add(source.Error, u.pos(d), "%s has a body and is no function", d.Name())
 		return
@@ -86,6 +93,7 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 		if d == nil || d.IsTypename() || d.Name() == "" {
 			continue
 		}
+		l.near = u.pos(d)
 		e := l.declare(u, d)
 		if e.isFunc() {
 			continue
@@ -110,13 +118,13 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 	name := d.Name()
 	if e := u.internal[name]; e != nil {
-		l.merge(e, d)
+		l.merge(u, e, d)
 		return e
 	}
 	if d.IsStatic() {
 		e := &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d, reg: cfa.NoReg, addrReg: cfa.NoReg}
 		u.internal[name] = e
-		l.merge(e, d)
+		l.merge(u, e, d)
 		return e
 	}
 	table := l.user
@@ -129,7 +137,7 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 		table[name] = e
 	}
 	u.declared[name] = e
-	l.merge(e, d)
+	l.merge(u, e, d)
 	return e
 }
 
@@ -144,9 +152,12 @@ func (l *lowerer) warnConstructor(e *entity, d *cc.Declarator) {
 	}
 }
 
-// merge adds what one more declaration says of an entity.
-func (l *lowerer) merge(e *entity, d *cc.Declarator) {
+// merge adds what one more declaration, in the unit u, says of an entity.
+func (l *lowerer) merge(u *unit, e *entity, d *cc.Declarator) {
 	t := d.Type()
+	if _, ok := t.(*cc.FunctionType); ok != e.isFunc() {
+		l.diags.Add(source.Error, u.pos(d), "%s is declared as a function and as an object", e.name)
+	}
 	if e.isFunc() {
 		l.warnConstructor(e, d)
 	}
@@ -157,7 +168,7 @@ func (l *lowerer) merge(e *entity, d *cc.Declarator) {
 		e.typ = t
 	}
 	if e.isFunc() && e.def == nil {
-		if ft, ok := t.(*cc.FunctionType); ok && len(ft.Parameters()) > len(e.typ.(*cc.FunctionType).Parameters()) {
+		if ft, ok := t.(*cc.FunctionType); ok && len(ft.Parameters()) > len(e.signature().Parameters()) {
 			e.typ = t
 		}
 	}
@@ -222,6 +233,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	if e.obj != nil {
 		return e.obj
 	}
+	l.near = e.pos
 	if e.isFunc() {
 		e.obj = l.newObject(&cfa.Object{Name: e.name, Kind: cfa.Func, Size: 1, ReadOnly: true, Proc: l.funcProc(e), Pos: e.pos})
 		l.byAddr[e.obj.Addr] = e

@@ -3,13 +3,18 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
 // lowerEntry sets the procedure of the initial thread: the entry function
 // itself, or a procedure that prepares what it needs and calls it.
 func (l *lowerer) lowerEntry(e *entity) {
-	ft := e.typ.(*cc.FunctionType)
+	ft := e.signature()
+	if ft == nil {
+		l.diags.Add(source.Error, e.pos, "%s is no function", e.name)
+		return
+	}
 	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) {
 		l.prog.Entry = l.proc(e)
 		return
@@ -50,7 +55,11 @@ func (l *lowerer) lowerEntry(e *entity) {
 // readsVector reports whether the entry function reads its argument vector,
 // which is made only then.
 func (l *lowerer) readsVector(e *entity) bool {
-	ps := e.typ.(*cc.FunctionType).Parameters()
+	ft := e.signature()
+	if ft == nil {
+		return false
+	}
+	ps := ft.Parameters()
 	m := l.models["__whittle_argv"]
 	return len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 && m != nil && m.def != nil
 }
@@ -65,7 +74,11 @@ func (f *fn) argumentVector(argc term.Term) term.Term {
 
 // synthCall calls a function with arguments that arg makes.
 func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Term {
-	ft := e.typ.(*cc.FunctionType)
+	ft := e.signature()
+	if ft == nil {
+		f.unsupported("a call of " + e.name + ", which is no function")
+		return term.None
+	}
 	var terms []term.Term
 	if isAggregate(ft.Result()) {
 		f.unsupported("an entry function that returns " + typeName(ft.Result()))

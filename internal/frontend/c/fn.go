@@ -142,7 +142,11 @@ func (f *fn) body(e *entity) {
 		return
 	}
 	f.def = e.def
-	ft := e.typ.(*cc.FunctionType)
+	ft := e.signature()
+	if ft == nil || e.def == nil {
+		f.end(cfa.Unsupported{What: "a call of " + e.name + ", which is no function"})
+		return
+	}
 	f.result = ft.Result()
 	if s := f.scalarOf(f.result); s.class != notScalar {
 		f.proc.Result = s.sort()

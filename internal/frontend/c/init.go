@@ -66,7 +66,11 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 func (f *fn) initItem(base term.Term, it *initItem) {
 	addr := f.prog.PtrAdd(base, f.prog.Ptr(it.off))
 	if it.str != nil {
-		f.initString(addr, it.ty.(*cc.ArrayType), it.str)
+		if at, ok := it.ty.(*cc.ArrayType); ok {
+			f.initString(addr, at, it.str)
+		} else {
+			f.unsupported("this initialiser")
+		}
 		return
 	}
 	v := f.expr(it.expr)

@@ -183,9 +183,8 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 		it := &w.items[i]
 		if it.str != nil {
 			b, size := f.stringBytes(it.str)
-			at := it.ty.(*cc.ArrayType)
 			limit := uint64(len(b))
-			if at.Len() > 0 {
+			if at, ok := it.ty.(*cc.ArrayType); ok && at.Len() > 0 {
 				limit = min(limit, uint64(at.Len())*size)
 			}
 			for k := uint64(0); k+size <= limit; k += size {

@@ -34,6 +34,7 @@ type lowerer struct {
 	prog  *cfa.Program
 	ts    *term.Store
 	diags *source.Diagnostics
+	near  source.Pos // of the declaration at hand, for internal errors
 	units []*unit
 	types basicTypes
 	lay   *layoutCache
@@ -70,14 +71,15 @@ func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
 }
 
 func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics, tls bool) (prog *cfa.Program, missedTLS bool, err error) {
+	l := &lowerer{}
 	defer func() {
 		if r := recover(); r != nil {
 			prog, err = nil, fmt.Errorf("internal error of the C front end: %v", r)
-			diags.Add(source.Error, source.Pos{}, "%v", err)
+			diags.Add(source.Error, l.near, "%v", err)
 		}
 	}()
 	ptr := int(8 * cfg.DataModel.PtrSize())
-	l := &lowerer{
+	*l = lowerer{
 		ctx: ctx, cfg: cfg, diags: diags, units: units,
 		prog:     cfa.NewProgram(ptr, files),
 		user:     map[string]*entity{},
@@ -107,7 +109,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	l.findTLS()
 	l.forms = activeForms(cfg, units)
 	entry := l.user[cfg.entry()]
-	if entry == nil || entry.def == nil {
+	if entry == nil || entry.def == nil || !entry.isFunc() {
 		diags.Add(source.Error, source.Pos{}, "the program has no function %q to start with", cfg.entry())
 		return nil, false, diags.Err()
 	}

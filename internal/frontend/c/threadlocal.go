@@ -1,7 +1,6 @@
 package c
 
 import (
-	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -101,8 +100,8 @@ func (f *fn) spawn(target, arg term.Term) term.Term {
 		callee = f.threadStart()
 		op.Target, op.Args = term.None, []term.Term{target, arg}
 	} else if u, ok := f.ts.ConstUint64(target); ok {
-		if e := f.functionAt(u); e != nil {
-			if ps := paramTypes(e.typ.(*cc.FunctionType)); len(ps) == 1 && isPointer(ps[0]) {
+		if e := f.functionAt(u); e != nil && e.isFunc() {
+			if ps := paramTypes(e.signature()); len(ps) == 1 && isPointer(ps[0]) {
 				callee, op.Target = e, term.None
 			}
 		}

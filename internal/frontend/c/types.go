@@ -71,8 +71,9 @@ func (l *lowerer) scalarOf(t cc.Type) scalar {
 	case cc.UInt128:
 		return scalar{integer, 128, false}
 	case cc.Enum:
-		if sz, ok := l.lay.sizeOf(t); ok && sz > 0 {
-			u := l.scalarOf(t.(*cc.EnumType).UnderlyingType())
+		et, isEnum := t.(*cc.EnumType)
+		if sz, ok := l.lay.sizeOf(t); ok && sz > 0 && isEnum {
+			u := l.scalarOf(et.UnderlyingType())
 			return scalar{integer, int(8 * sz), u.signed}
 		}
 		return scalar{integer, 32, false}

@@ -73,7 +73,11 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 	if e.def == nil && e.synth == nil {
 		name := e.name
 		e.synth = func(f *fn) {
-			ft := e.typ.(*cc.FunctionType)
+			ft := e.signature()
+			if ft == nil {
+				f.end(cfa.Unsupported{What: "a call of " + name + ", which is no function"})
+				return
+			}
 			f.result = ft.Result()
 			if s := f.scalarOf(f.result); s.class != notScalar {
 				f.proc.Result = s.sort()

@@ -141,11 +141,11 @@ func (f *fn) promote(v value) value { return f.convert(v, f.promoted(v.ty, v.bit
 // decay turns an array into the address of its first element, and a function
 // into its address.
 func (f *fn) decay(v value) value {
-	switch v.ty.Kind() {
-	case cc.Array:
-		return value{t: v.addr, ty: v.ty.(*cc.ArrayType).Elem().Pointer()}
-	case cc.Function:
-		return value{t: v.addr, ty: v.ty.Pointer()}
+	switch ty := v.ty.(type) {
+	case *cc.ArrayType:
+		return value{t: v.addr, ty: ty.Elem().Pointer()}
+	case *cc.FunctionType:
+		return value{t: v.addr, ty: ty.Pointer()}
 	}
 	return v
 }
