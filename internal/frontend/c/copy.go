@@ -19,9 +19,11 @@ const maxLeaves = 64
 // are cut into words of their alignment. ok is false beyond the limit.
 func (l *lowerer) leaves(t cc.Type, limit int) (out []leaf, ok bool) {
 	ok = true
+	parts := 0
 	var walk func(t cc.Type, off uint64)
 	walk = func(t cc.Type, off uint64) {
-		if len(out) > limit {
+		// Parts without leaves, such as empty structs, count too.
+		if parts++; len(out) > limit || parts > 16*limit {
 			ok = false
 			return
 		}
@@ -51,7 +53,7 @@ func (l *lowerer) leaves(t cc.Type, limit int) (out []leaf, ok bool) {
 			return
 		case *cc.UnionType:
 			size, _ := l.lay.sizeOf(t)
-			out = append(out, words(off, size, l.lay.alignOf(t))...)
+			out = append(out, words(off, size, l.lay.alignOf(t), limit)...)
 			if len(out) > limit {
 				ok = false
 			}
@@ -62,7 +64,7 @@ func (l *lowerer) leaves(t cc.Type, limit int) (out []leaf, ok bool) {
 			return
 		}
 		if s := l.scalarOf(t); s.class == notScalar {
-			out = append(out, words(off, size, l.lay.alignOf(t))...)
+			out = append(out, words(off, size, l.lay.alignOf(t), limit)...)
 			return
 		}
 		out = append(out, leaf{off, int(8 * size)})
@@ -74,11 +76,12 @@ func (l *lowerer) leaves(t cc.Type, limit int) (out []leaf, ok bool) {
 	return out, ok
 }
 
-// words cuts size bytes into words of at most an alignment.
-func words(off, size, align uint64) []leaf {
+// words cuts size bytes into words of at most an alignment. There is one word
+// more than limit when there are too many.
+func words(off, size, align uint64, limit int) []leaf {
 	var out []leaf
-	step := min(align, 8)
-	for size > 0 {
+	step := max(min(align, 8), 1)
+	for size > 0 && len(out) <= limit {
 		for step > size {
 			step /= 2
 		}
@@ -136,7 +139,7 @@ func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
 		f.copyLeaves(dst, src, run)
 	default:
 		size, _ := f.lay.sizeOf(t)
-		step := min(f.lay.alignOf(t), 8)
+		step := max(min(f.lay.alignOf(t), 8), 1)
 		f.countedLoop(size/step, func(i term.Term) {
 			off := f.ts.BVMul(i, f.prog.Ptr(step))
 			f.copyLeaves(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), []leaf{{0, int(8 * step)}})
@@ -183,7 +186,7 @@ func (f *fn) zeroObject(dst term.Term, t cc.Type) {
 		}
 	default:
 		size, _ := f.lay.sizeOf(t)
-		step := min(f.lay.alignOf(t), 8)
+		step := max(min(f.lay.alignOf(t), 8), 1)
 		f.countedLoop(size/step, func(i term.Term) {
 			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))), Value: f.zero(int(8 * step))})
 		})

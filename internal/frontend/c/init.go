@@ -25,6 +25,9 @@ func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 	}
 	f.zeroRest(addr, t, w.items)
 	for i := range w.items {
+		if f.stopped(i) {
+			return
+		}
 		f.initItem(addr, &w.items[i])
 	}
 }

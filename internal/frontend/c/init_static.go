@@ -56,6 +56,8 @@ func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
 // image is the initial content of an object: constants of whole bytes.
 type image struct {
 	parts []imagePart
+	// bytes holds what every byte is, once that was asked for.
+	bytes map[uint64]byte
 }
 
 type imagePart struct {
@@ -63,17 +65,29 @@ type imagePart struct {
 	bytes []byte
 }
 
-func (m *image) add(off uint64, b []byte) { m.parts = append(m.parts, imagePart{off, b}) }
+func (m *image) add(off uint64, b []byte) {
+	p := imagePart{off, b}
+	m.parts = append(m.parts, p)
+	if m.bytes != nil {
+		m.write(p)
+	}
+}
+
+func (m *image) write(p imagePart) {
+	for i, b := range p.bytes {
+		m.bytes[p.off+uint64(i)] = b
+	}
+}
 
 // at returns the byte at an offset as written so far.
 func (m *image) at(off uint64) byte {
-	for i := len(m.parts) - 1; i >= 0; i-- {
-		p := &m.parts[i]
-		if off >= p.off && off < p.off+uint64(len(p.bytes)) {
-			return p.bytes[off-p.off]
+	if m.bytes == nil {
+		m.bytes = map[uint64]byte{}
+		for _, p := range m.parts {
+			m.write(p)
 		}
 	}
-	return 0
+	return m.bytes[off]
 }
 
 // normal returns the parts in ascending order without overlap; where parts
@@ -103,22 +117,16 @@ func (m *image) normal() []imagePart {
 			out = append(out, ps[i])
 		} else {
 			start := ps[i].off
-			group := &image{}
-			for _, p := range m.parts {
-				if p.off >= start && p.off < end {
-					group.parts = append(group.parts, p)
-				}
-			}
 			size := len(ps[i].bytes)
 			same := true
 			for k := i; k < j; k++ {
 				same = same && ps[k].off == start && len(ps[k].bytes) == size
 			}
 			if same {
-				out = append(out, group.parts[len(group.parts)-1])
+				out = append(out, ps[j-1])
 			} else {
 				for b := start; b < end; b++ {
-					out = append(out, imagePart{b, []byte{group.at(b)}})
+					out = append(out, imagePart{b, []byte{m.at(b)}})
 				}
 			}
 		}
@@ -180,6 +188,9 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 		return
 	}
 	for i := range w.items {
+		if l.stopped(i) {
+			return
+		}
 		it := &w.items[i]
 		if it.str != nil {
 			b, size := f.stringBytes(it.str)

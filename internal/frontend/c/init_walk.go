@@ -25,6 +25,23 @@ type initWalk struct {
 	// or flexible array member that the walk saw.
 	extent uint64
 	count  uint64 // elements of the outermost array
+	ranged int    // elements that ranges stand for
+}
+
+// maxRanged bounds the elements that the ranges of one initialiser stand for:
+// each becomes a step, or a part of the object's image.
+const maxRanged = 1 << 18
+
+// spend counts an element of a range from lo to hi, and reports whether the
+// walk goes on.
+func (w *initWalk) spend(lo, hi int64) bool {
+	if lo == hi || w.fail != "" {
+		return w.fail == ""
+	}
+	if w.ranged++; w.ranged > maxRanged {
+		w.fail = "ranges of more than 262144 elements"
+	}
+	return w.fail == "" && !w.l.stopped(w.ranged)
 }
 
 func (l *lowerer) walkInit(u *unit, t cc.Type, n *cc.Initializer) *initWalk {
@@ -110,7 +127,7 @@ func (w *initWalk) array(t *cc.ArrayType, off uint64, n *cc.InitializerList, out
 				return nil
 			}
 			var next *cc.InitializerList
-			for k := lo; k <= hi; k++ {
+			for k := lo; k <= hi && w.spend(lo, hi); k++ {
 				next = w.designated(t.Elem(), off+uint64(k)*size, nil, d.DesignatorList, n)
 			}
 			w.grow(off, hi+1, size)
@@ -174,7 +191,7 @@ func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.Designato
 			return nil
 		}
 		var next *cc.InitializerList
-		for k := lo; k <= hi; k++ {
+		for k := lo; k <= hi && w.spend(lo, hi); k++ {
 			next = w.designated(x.Elem(), off+uint64(k)*size, nil, ds.DesignatorList, n)
 		}
 		for i := hi + 1; i < x.Len() && next != nil && next.Designation == nil; i++ {

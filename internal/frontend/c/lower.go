@@ -130,12 +130,20 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 			l.lowerProc(e)
 		}
 	}
+	// What notices the end of the context inside leaves its work half done.
+	if err := ctx.Err(); err != nil {
+		return nil, false, fmt.Errorf("lowering: %w", err)
+	}
 	if err := diags.Err(); err != nil {
 		return nil, false, err
 	}
 	l.ts.Freeze()
 	return l.prog, l.missedTLS, nil
 }
+
+// stopped reports in the i-th round of a long loop whether the context has
+// ended. The loop is then left; no program comes of it.
+func (l *lowerer) stopped(i int) bool { return i&1023 == 1023 && l.ctx.Err() != nil }
 
 func roundUp(n, align uint64) uint64 {
 	if align <= 1 {
