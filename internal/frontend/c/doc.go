@@ -60,7 +60,9 @@
 // or vector arithmetic, inline assembly, nested functions, setjmp. Constructors do not run. What alloca gives
 // lives until its thread ends. An object in ILP32 can have as many bytes as the
 // largest declared one, and at least 128 KB. _Atomic is known from
-// declarations and typedefs, not through typeof.
+// declarations and typedefs, not through typeof. The designated ranges of one
+// initialiser stand for 262144 elements at most. The parser copies the types of
+// members, so that structs of structs cost as much as they have members in all.
 //
 // # Sources
 //
