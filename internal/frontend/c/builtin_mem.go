@@ -55,7 +55,7 @@ func (f *fn) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
 	if ta.Kind() != tb.Kind() && isAggregate(ta) != isAggregate(tb) {
 		return nil
 	}
-	ls, ok := f.leaves(ta, maxLeaves)
+	ls, ok := f.wholeObject(ta)
 	if !ok || uint64(len(ls))*(size/na) > maxLeaves {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 // scalars are read first.
 func (f *fn) copyRun(dst, src term.Term, t cc.Type, size uint64) {
 	n, _ := f.lay.sizeOf(t)
-	ls, _ := f.leaves(t, maxLeaves)
+	ls, _ := f.wholeObject(t)
 	type part struct {
 		off term.Term
 		reg cfa.RegID
@@ -122,7 +122,7 @@ func memsetCall(f *fn, c *callCtx) value {
 		t := f.pointee(c.args[0])
 		if ok1 && ok2 && t != nil {
 			size, ok := f.lay.sizeOf(t)
-			ls, few := f.leaves(t, maxLeaves)
+			ls, few := f.wholeObject(t)
 			switch {
 			case !ok || size == 0 || n%size != 0:
 			case few && uint64(len(ls))*(n/size) <= maxLeaves:
@@ -134,7 +134,7 @@ func memsetCall(f *fn, c *callCtx) value {
 					}
 				}
 				return value{t: dst.t, ty: f.types.pvoid}
-			case fill == 0:
+			case fill == 0 && !f.padded(t):
 				dst := f.expr(c.args[0])
 				f.at(c.x)
 				if n == size {
@@ -149,6 +149,49 @@ func memsetCall(f *fn, c *callCtx) value {
 		}
 	}
 	return f.callModel(c)
+}
+
+// wholeObject lists the parts of a type with the padding between and behind
+// them: memcpy and memset write that too, and memcmp reads it.
+func (l *lowerer) wholeObject(t cc.Type) (out []leaf, ok bool) {
+	ls, ok := l.leaves(t, maxLeaves)
+	if !ok {
+		return nil, false
+	}
+	size, _ := l.lay.sizeOf(t)
+	at := uint64(0)
+	for _, lf := range ls {
+		if lf.off > at {
+			out = append(out, words(at, lf.off-at, 1, maxLeaves)...)
+		}
+		out = append(out, lf)
+		at = max(at, lf.off+uint64(lf.width/8))
+	}
+	if size > at {
+		out = append(out, words(at, size-at, 1, maxLeaves)...)
+	}
+	return out, len(out) <= maxLeaves
+}
+
+// padded reports whether an object of a type has bytes that belong to no part
+// of it. It may say so of types without any.
+func (l *lowerer) padded(t cc.Type) bool {
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		return l.padded(x.Elem())
+	case *cc.StructType:
+		size, _ := l.lay.sizeOf(t)
+		at := uint64(0)
+		for _, m := range l.lay.membersOf(t) {
+			if m.isBit || m.off != at || l.padded(m.ty) {
+				return true
+			}
+			n, _ := l.lay.sizeOf(m.ty)
+			at += n
+		}
+		return at != size
+	}
+	return false
 }
 
 // fill is a value of a width whose bytes are all b.

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 )
@@ -57,11 +59,11 @@ func (f *fn) statement(n *cc.Statement) {
 	}
 }
 
-// asm is inline assembly. Without operands or instructions it is a barrier
-// for the compiler.
+// asm is inline assembly. Without instructions it is a barrier for the
+// compiler; but a pure output operand ("=r") gets the value of an input.
 func (f *fn) asm(n *cc.AsmStatement) {
 	f.describe(n)
-	if isEmptyAsm(n.Asm) {
+	if isEmptyAsm(n.Asm) && !asmWrites(n.Asm) {
 		f.emit(cfa.Fence{Order: cfa.SeqCst})
 		return
 	}
@@ -78,6 +80,19 @@ func isEmptyAsm(a *cc.Asm) bool {
 		}
 	}
 	return true
+}
+
+// asmWrites reports whether an operand is only written.
+func asmWrites(a *cc.Asm) bool {
+	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
+		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
+			// The parser reads "=r"(x) as a call.
+			if strings.HasPrefix(cc.NodeSource(e.AssignmentExpression), `"=`) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (f *fn) selection(n *cc.SelectionStatement) {
