@@ -186,10 +186,13 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 		}
 		v = f.convert(v, ty)
 		f.storeTo(place{ty: ty, reg: lo.reg, addr: f.addrSym(lo)}, v)
+	case lo.reg != cfa.NoReg && f.scalarOf(ty).class == boolean:
+		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetValue(ty, "uninitialised "+d.Name()).t})
 	case lo.reg != cfa.NoReg:
 		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true})
-	case !isAggregate(ty) && (f.loops > 0 || f.hasGoto):
-		// A new object in every round; the allocation is made only once.
+	case !isAggregate(ty) && (f.loops > 0 || f.hasGoto || f.scalarOf(ty).class == boolean):
+		// A new object in every round; the allocation is made only once. A
+		// _Bool holds 0 or 1.
 		v := f.unsetValue(ty, "uninitialised "+d.Name())
 		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: v.t})
 	}

@@ -135,7 +135,8 @@ func refers(units []*unit, name string) bool {
 	return false
 }
 
-// otherMutexKinds reports whether a mutex may get a kind by its initialiser.
+// otherMutexKinds reports whether a mutex may get a kind by its initialiser or
+// by a compound literal.
 func otherMutexKinds(units []*unit) bool {
 	for _, u := range units {
 		if u.model {
@@ -161,40 +162,23 @@ func otherMutexKinds(units []*unit) bool {
 	return false
 }
 
-// bodyInitsKind looks at the declarations in a function's blocks.
+// bodyInitsKind looks at what a function's body declares, and at its compound
+// literals.
 func bodyInitsKind(b *cc.CompoundStatement) bool {
-	if b == nil {
-		return false
-	}
-	for l := b.BlockItemList; l != nil; l = l.BlockItemList {
-		if l.BlockItem == nil {
-			continue
-		}
-		if l.BlockItem.Declaration != nil && initsKind(l.BlockItem.Declaration) {
-			return true
-		}
-		for s := l.BlockItem.Statement; s != nil; {
-			switch {
-			case s.CompoundStatement != nil:
-				if bodyInitsKind(s.CompoundStatement) {
-					return true
-				}
-				s = nil
-			case s.LabeledStatement != nil:
-				s = s.LabeledStatement.Statement
-			case s.IterationStatement != nil:
-				s = s.IterationStatement.Statement
-			case s.SelectionStatement != nil:
-				if e := s.SelectionStatement.Statement2; e != nil && e.CompoundStatement != nil && bodyInitsKind(e.CompoundStatement) {
-					return true
-				}
-				s = s.SelectionStatement.Statement
-			default:
-				s = nil
+	found := false
+	walk(b, func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.Declaration:
+			found = found || initsKind(x)
+		case *cc.PostfixExpression:
+			if x.Case == cc.PostfixExpressionComplit && x.TypeName != nil && holdsMutex(x.TypeName.Type(), 0) {
+				t := x.TypeName.Type()
+				found = found || setsMutex(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}, t, t, false)
 			}
 		}
-	}
-	return false
+		return !found
+	})
+	return found
 }
 
 // initsKind reports whether a declaration initialises something with a mutex
