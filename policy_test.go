@@ -26,6 +26,8 @@ var floors = map[string]int{
 	"term":            0,
 	"sat":             0,
 	"sat/order":       0,
+	"sat/dimacs":      0,
+	"sat/drat":        0,
 
 	"internal/cfa": 1,
 	"smt":          1,
@@ -64,6 +66,8 @@ var floors = map[string]int{
 // sameFloor lists the imports that are allowed within a floor.
 var sameFloor = map[string][]string{
 	"sat/order":           {"sat"},
+	"sat/dimacs":          {"sat"},
+	"sat/drat":            {"sat", "sat/dimacs"},
 	"smt/lib":             {"smt"},
 	"smt/process":         {"smt", "smt/lib"},
 	"smt/native":          {"smt"},
