@@ -126,6 +126,9 @@ func TestMisbehaviour(t *testing.T) {
 		{"flood", "process: garbage from the solver: sat"},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
+			if c.mode == "children" {
+				needsSleep(t)
+			}
 			before := runtime.NumGoroutine()
 			st := term.NewStore()
 			s := newFake(t, st, c.mode, process.Config{})
@@ -158,6 +161,14 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
+// needsSleep skips a test on a machine without the program sleep.
+func needsSleep(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("sleep"); err != nil {
+		t.Skip("the program sleep is missing")
+	}
+}
+
 // noLeak wants no more goroutines than before and no child process.
 func noLeak(t *testing.T, before int) {
 	t.Helper()
@@ -177,6 +188,7 @@ func noLeak(t *testing.T, before int) {
 
 // TestGroupIsKilled: what the solver has started dies with it.
 func TestGroupIsKilled(t *testing.T) {
+	needsSleep(t)
 	dir := t.TempDir()
 	script := dir + "/solver.sh"
 	text := "#!/bin/sh\nsleep 3600 &\necho $! > " + dir + "/pid\nwait\n"
