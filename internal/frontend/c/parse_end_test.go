@@ -21,6 +21,8 @@ func TestEndInside(t *testing.T) {
 		{"struct s { int a;", "a.c:1:18: error: unexpected EOF"},
 		{"int a[] = {", "a.c:1:12: error: unexpected end of file"},
 		{"#define _Static_assert(a, b) int\nint a[const", "a.c:2:12: error: unexpected end of file"},
+		{"0'\\", "a.c:1:2: error: character constant not terminated"},
+		{"int x;\n#define A '\\\n\n", "a.c:2:11: error: character constant not terminated"},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		_, _, err := Load(ctx, Config{Files: []string{"a.c"}, Read: mapReader(map[string]string{"a.c": c.text})})

@@ -52,6 +52,15 @@ func newSourceText(name string, text []byte, model DataModel, files *source.File
 	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
 		copy(text, "   ") // a byte order mark
 	}
+	// In a literal, the parser looks for ever for what a backslash at the end
+	// of the file escapes; elsewhere it only joins a line with nothing.
+	for end := len(text); end > 0; {
+		end = len(bytes.TrimRight(text[:end], " \t\r\n\v\f"))
+		if end == 0 || text[end-1] != '\\' {
+			break
+		}
+		text[end-1] = ' '
+	}
 	s := textScanner{t: t, files: files, line: 1}
 	if err := s.scan(); err != nil {
 		return nil, err
