@@ -17,6 +17,11 @@ func (f *fn) load(p place) value {
 	switch {
 	case p.ty.Kind() == cc.Array || p.ty.Kind() == cc.Function:
 		return f.decay(value{addr: p.addr, ty: p.ty})
+	case isAggregate(p.ty) && p.order != cfa.Plain:
+		// The value of an _Atomic struct is read in one step.
+		addr := f.tempObject(p.ty, "value")
+		f.copyAtomically(addr, p.addr, p.ty)
+		return value{addr: addr, ty: p.ty}
 	case isAggregate(p.ty):
 		return value{addr: p.addr, ty: p.ty}
 	case isVoid(p.ty):
@@ -36,6 +41,15 @@ func (f *fn) load(p place) value {
 		return value{t: f.resize(bits, p.bit.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: p.bit.width}
 	}
 	return value{t: f.rawLoad(p, s.width), ty: p.ty}
+}
+
+func (f *fn) copyAtomically(dst, src term.Term, t cc.Type) {
+	if f.isConst {
+		return
+	}
+	f.emit(cfa.AtomicBegin{})
+	f.copyObject(dst, src, t)
+	f.emit(cfa.AtomicEnd{})
 }
 
 func (f *fn) rawLoad(p place, width int) term.Term {

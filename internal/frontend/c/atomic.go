@@ -1,6 +1,8 @@
 package c
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 )
@@ -12,7 +14,7 @@ import (
 // typeOrder is SeqCst for types that a typedef makes atomic.
 func typeOrder(t cc.Type) cfa.Order {
 	for {
-		if d := t.Typedef(); d != nil && d.IsAtomic() && !atomicTarget(d) {
+		if d := t.Typedef(); d != nil && declOrder(d) != cfa.Plain {
 			return cfa.SeqCst
 		}
 		a, ok := t.(*cc.ArrayType)
@@ -23,65 +25,88 @@ func typeOrder(t cc.Type) cfa.Order {
 	}
 }
 
-// atomicTarget reports whether _Atomic in a declaration qualifies what the
-// declared pointer points to, not the declared thing itself.
-func atomicTarget(d *cc.Declarator) bool {
-	return d.Type().Kind() == cc.Ptr && d.Pointer != nil && !atomicPointer(d)
+// derivation is one step from a declared name to the base type of its
+// declaration: to what a pointer points to, to an element, to a result.
+type derivation struct {
+	array  bool
+	atomic bool // the pointer itself is _Atomic
 }
 
-// atomicPointer recognises T * _Atomic p.
-func atomicPointer(d *cc.Declarator) bool {
-	p := d.Pointer
-	for p != nil && p.Pointer != nil {
-		p = p.Pointer
+// derivations lists the steps of a declarator, from the name on.
+func derivations(d *cc.Declarator) []derivation {
+	if d == nil {
+		return nil
 	}
-	if p == nil {
-		return false
+	out := directDerivations(d.DirectDeclarator)
+	first := len(out)
+	for p := d.Pointer; p != nil; p = p.Pointer {
+		v := derivation{}
+		for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
+			v.atomic = v.atomic || q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic
+		}
+		out = append(out, v)
 	}
-	for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
-		if q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic {
-			return true
+	slices.Reverse(out[first:])
+	return out
+}
+
+func directDerivations(n *cc.DirectDeclarator) []derivation {
+	if n == nil {
+		return nil
+	}
+	switch n.Case {
+	case cc.DirectDeclaratorIdent:
+		return nil
+	case cc.DirectDeclaratorDecl:
+		return derivations(n.Declarator)
+	case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+		return append(directDerivations(n.DirectDeclarator), derivation{})
+	}
+	return append(directDerivations(n.DirectDeclarator), derivation{array: true})
+}
+
+// orderAt is the order of accesses to what is reached from a declared name by
+// a number of steps. When the declaration names a typedef, the steps go on there.
+func orderAt(d *cc.Declarator, steps int) cfa.Order {
+	ds := derivations(d)
+	atomic := false
+	switch {
+	case steps < len(ds):
+		atomic = ds[steps].atomic
+	case steps == len(ds):
+		atomic = d.IsAtomic()
+	case len(ds) == 0 && d.Type() != nil:
+		if t := d.Type().Typedef(); t != nil && t != d {
+			return orderAt(t, steps)
 		}
 	}
-	return false
-}
-
-// declOrder is the order of accesses to a declared object.
-func declOrder(d *cc.Declarator) cfa.Order {
-	if d.IsAtomic() && !atomicTarget(d) || d.Type() != nil && d.Type().Kind() == cc.Ptr && atomicPointer(d) {
+	if atomic {
 		return cfa.SeqCst
 	}
 	return cfa.Plain
 }
 
+// declOrder is the order of accesses to a declared object, or to the elements
+// of a declared array.
+func declOrder(d *cc.Declarator) cfa.Order {
+	n := 0
+	for _, v := range derivations(d) {
+		if !v.array {
+			break
+		}
+		n++
+	}
+	return orderAt(d, n)
+}
+
 // atomicOrder is the order of accesses through a pointer expression: SeqCst
 // when it was declared as a pointer to an _Atomic type.
 func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
-	switch x := unwrap(n).(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionIdent {
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-				return targetOrder(d)
-			}
-		}
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			if fd := x.Field(); fd != nil && fd.Declarator() != nil {
-				return targetOrder(fd.Declarator())
-			}
-		case cc.PostfixExpressionIndex:
-			return f.atomicOrder(x.PostfixExpression)
-		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			return f.atomicOrder(x.PostfixExpression)
-		}
+	n = unwrap(n)
+	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionAddrof {
 			return f.lvalueOrder(x.CastExpression)
-		}
-	case *cc.AdditiveExpression:
-		if isPointer(x.AdditiveExpression.Type()) {
-			return f.atomicOrder(x.AdditiveExpression)
 		}
 	case *cc.CastExpression:
 		for q := x.TypeName.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
@@ -89,20 +114,74 @@ func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
 				return cfa.SeqCst
 			}
 		}
+		return cfa.Plain
+	}
+	if d, steps := declaredAs(n); d != nil {
+		return orderAt(d, steps+1)
 	}
 	return cfa.Plain
 }
 
-// targetOrder is the order of accesses through a declared pointer or to the
-// elements of a declared array.
-func targetOrder(d *cc.Declarator) cfa.Order {
-	if d.IsAtomic() && (atomicTarget(d) || d.Type().Kind() == cc.Array) {
-		return cfa.SeqCst
+// declaredAs finds the declaration that an expression's type comes from, and
+// the steps from the declared name to the expression; nil when there is none.
+func declaredAs(n cc.ExpressionNode) (d *cc.Declarator, steps int) {
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionIdent {
+			switch r := x.ResolvedTo().(type) {
+			case *cc.Declarator:
+				return r, 0
+			case *cc.Parameter:
+				return r.Declarator, 0
+			}
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			if fd := x.Field(); fd != nil {
+				return fd.Declarator(), 0
+			}
+		case cc.PostfixExpressionIndex:
+			base := x.PostfixExpression
+			if !isPointer(base.Type().Decay()) {
+				base = x.ExpressionList
+			}
+			d, steps = declaredAs(base)
+			return d, steps + 1
+		case cc.PostfixExpressionCall:
+			return calledFunction(x.PostfixExpression), 1
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return declaredAs(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionDeref:
+			d, steps = declaredAs(x.CastExpression)
+			return d, steps + 1
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			return declaredAs(x.UnaryExpression)
+		}
+	case *cc.AdditiveExpression:
+		if isPointer(x.AdditiveExpression.Type().Decay()) {
+			return declaredAs(x.AdditiveExpression)
+		}
+		return declaredAs(x.MultiplicativeExpression)
+	case *cc.AssignmentExpression:
+		return declaredAs(x.UnaryExpression)
+	case *cc.ConditionalExpression:
+		if x.ExpressionList != nil {
+			if d, steps = declaredAs(x.ExpressionList); d != nil {
+				return d, steps
+			}
+		}
+		return declaredAs(x.ConditionalExpression)
+	case *cc.ExpressionList:
+		for x.ExpressionList != nil {
+			x = x.ExpressionList
+		}
+		return declaredAs(x.AssignmentExpression)
 	}
-	if t := d.Type().Typedef(); t != nil && t.IsAtomic() && atomicTarget(t) {
-		return cfa.SeqCst
-	}
-	return cfa.Plain
+	return nil, 0
 }
 
 // lvalueOrder is the order of accesses to a named object or member.

@@ -22,6 +22,10 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 			if v.addr == 0 {
 				return f.unsupportedValue(p.ty, "this assignment")
 			}
+			if p.order != cfa.Plain {
+				f.copyAtomically(p.addr, v.addr, p.ty)
+				return v
+			}
 			f.copyObject(p.addr, v.addr, p.ty)
 			return value{addr: p.addr, ty: p.ty}
 		}

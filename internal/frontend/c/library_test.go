@@ -169,6 +169,20 @@ int main(void) { thrd_t a; int r, two = 2; mtx_init(&m, mtx_plain); cnd_init(&c)
 void *f(void *p) { atomic_fetch_add(&x, 2); int e = 4; atomic_compare_exchange_strong(&x, &e, 100); return 0; }
 #define g f
 void done(void) { int v = atomic_load(&x); assert(v == 100); assert(!atomic_flag_test_and_set(&l)); assert(atomic_flag_test_and_set(&l)); atomic_flag_clear(&l); assert(!atomic_flag_test_and_set(&l)); }` + two(""), false},
+		{"atomic objects behind pointers", "unreach-call", holds, `_Atomic int x; _Atomic int *get(void) { return &x; } _Atomic(int) *p = &x, **pp = &p, *ps[2]; int *_Atomic q, *_Atomic *pq = &q; int v[3];
+void inc(_Atomic int a[], int i) { a[i]++; }
+void *f(void *arg) { (*get())++; (**pp) += 1; (*ps[1])--; inc(&x, 0); *(0 ? p : p) += 0; (*pq)++; return 0; }
+#define g f
+void done(void) { assert(x == 4); assert(q == v + 2); }` + two("ps[1] = &x; q = v;"), false},
+		{"an atomic pointer to what is not atomic", "unreach-call", violated, `int x; int *_Atomic p = &x; void *f(void *arg) { (*p)++; return 0; }
+#define g f
+void done(void) { assert(x == 2); }` + two(""), false},
+		{"atomic structs", "unreach-call", holds, `typedef struct { int a, b; } pair; _Atomic pair s;
+void *f(void *arg) { s = (pair){ 1, 1 }; return 0; }
+void *g(void *arg) { pair r = s; assert(r.a == r.b); return 0; }
+void done(void) {}` + two(""), false},
+		{"overflow of abs", "no-overflow", violated, `int main(void) { int x = -2147483647 - 1; return abs(x) == 1; }`, false},
+		{"recursive mutex by a compound literal", "unreach-call", holds, `int main(void) { pthread_mutex_t m; m = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; assert(!pthread_mutex_trylock(&m)); assert(!pthread_mutex_trylock(&m)); return 0; }`, false},
 		{"atomic pointers", "unreach-call", holds, `int v[4]; _Atomic(int *) p; int main(void) { atomic_init(&p, v); assert(atomic_fetch_add(&p, 2) == v); assert(atomic_load(&p) == v + 2); assert(atomic_exchange(&p, v + 1) == v + 2); assert(atomic_fetch_sub(&p, 1) == v + 1); return atomic_load(&p) - v; }`, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
