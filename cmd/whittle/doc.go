@@ -4,6 +4,7 @@
 //	whittle run [flags] file.c...                execute once, or replay a trace
 //	whittle show cfa [flags] file.c...           print what the front end makes of it
 //	whittle solve [flags] file.smt2              run an SMT-LIB 2 script
+//	whittle sat [flags] file.cnf                 decide a formula in DIMACS CNF
 //	whittle bench [flags] task...                run many tasks and compare the answers
 //	whittle version
 //

@@ -111,7 +111,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w, see '%s --help'", err, cmd.CommandPath())
 	})
-	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.solveCommand(), a.benchCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
 

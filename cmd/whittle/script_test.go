@@ -32,6 +32,7 @@ func TestScript(t *testing.T) {
 			"exits":   exits,
 			"verdict": verdict,
 			"random":  random,
+			"pigeons": pigeons,
 		},
 	})
 }
