@@ -33,6 +33,7 @@ func (e *encoder) commit(sec *events.Section) term.Term {
 		return t
 	}
 	end := events.Guard(-1)
+	known := e.g.Guards.Len()
 	for _, g := range sec.Ends {
 		if end < 0 {
 			end = g
@@ -43,9 +44,10 @@ func (e *encoder) commit(sec *events.Section) term.Term {
 	t := e.s.False()
 	if end >= 0 {
 		t = e.g.Guards.Term(end)
-		if e.g.Guards.Definition(end) != term.None {
-			e.meaning[t] = meaning{guardMeaning, int(end)}
-		}
+	}
+	// The disjunctions of many ends are made of others, which are new too.
+	for i := known; i < e.g.Guards.Len(); i++ {
+		e.meaning[e.g.Guards.Term(events.Guard(i))] = meaning{guardMeaning, i}
 	}
 	for i, goal := range e.g.Goals {
 		if goal.Section == sec {
