@@ -254,7 +254,8 @@ func (a *shapes) initial(region uint64) shape {
 		v = number(0)
 		for _, in := range o.Init {
 			c := a.of(in.Value)
-			if a.g.Terms.Sort(in.Value).Width() != a.g.Program.PtrWidth {
+			w := a.g.Program.PtrWidth
+			if a.g.Terms.Sort(in.Value).Width() != w || (o.Addr+in.Offset)%uint64(w/8) != 0 {
 				c.low, c.known = 0, 0
 			}
 			v = v.join(c)
