@@ -92,7 +92,7 @@ func (f *frame) loop(e *analysis.Component) error {
 		lp.decided = false
 		if st != nil {
 			st.progress[level] = u.s.False()
-			before = &state{guard: st.guard, locals: slices.Clone(st.locals), shared: slices.Clone(st.shared)}
+			before = &state{guard: st.guard, sec: st.sec, locals: slices.Clone(st.locals), shared: slices.Clone(st.shared)}
 			if err := f.leave(e.Loc, st); err != nil {
 				return err
 			}
@@ -109,6 +109,10 @@ func (f *frame) loop(e *analysis.Component) error {
 			continue
 		}
 		progress := u.s.Or(st.progress[level], f.changed(e.Loc, before, st))
+		if st.sec != before.sec {
+			// Without the iteration two sections would be one.
+			progress = u.s.True()
+		}
 		constant := st.guard == before.guard && lp.decided && u.s.IsTrue(progress)
 		if u.opts.Spin {
 			g, ok := u.g.Guards.And(st.guard, progress)
