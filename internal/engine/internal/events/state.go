@@ -52,14 +52,13 @@ func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) (*
 		x, y := a.locals[i], b.locals[i]
 		switch {
 		case x == y:
-		case x == term.None || y == term.None || (live != nil && !live.Has(regs[i])):
-			// Set on one path only: it is read nowhere that both reach,
-			// or its value is unspecified.
-			if live != nil && !live.Has(regs[i]) {
-				a.locals[i] = term.None
-			} else if x == term.None {
-				a.locals[i] = y
-			}
+		case live != nil && !live.Has(regs[i]):
+			a.locals[i] = term.None
+		case x == term.None:
+			// A register that a path has not set may have any value there.
+			a.locals[i] = choose(u.s.Fresh("unset", u.s.Sort(y)), y)
+		case y == term.None:
+			a.locals[i] = choose(x, u.s.Fresh("unset", u.s.Sort(x)))
 		default:
 			a.locals[i] = choose(x, y)
 		}
