@@ -22,6 +22,16 @@ func (u *unroller) private(region uint64, spawned bool) bool {
 	return false
 }
 
+// foreign reports whether a constant address is in an object whose thread,
+// another one, was taken to be alone with it: the address was put together
+// from numbers. The reads of that thread may have been resolved already.
+func (u *unroller) foreign(addr uint64) bool {
+	o := u.g.objectOf[addr>>u.bits]
+	return o != nil && o.Thread != u.th.ID && !o.escaped
+}
+
+const foreignAccess = "an address of another thread's object that was put together from numbers"
+
 // lasting reports whether no other thread can change a place while the current
 // one runs on: the object is private, or the place was found to be written by
 // no other thread after the current one has started.
@@ -155,6 +165,10 @@ func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, val
 		}
 		if o := u.g.static[c>>u.bits]; write && o != nil && o.ReadOnly {
 			u.goal(InvalidGoal, st, e, -1, "write to a constant object")
+			return nil
+		}
+		if u.foreign(c) {
+			u.goal(UnsupportedGoal, st, e, -1, foreignAccess)
 			return nil
 		}
 	}

@@ -141,6 +141,10 @@ func (u *unroller) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 			u.goal(InvalidGoal, st, e, -1, "invalid free")
 			return nil
 		}
+		if u.foreign(c) {
+			u.goal(UnsupportedGoal, st, e, -1, foreignAccess)
+			return nil
+		}
 	}
 	node := u.nodeFor(st)
 	valid := u.alive(e, addr, some, node, st)
