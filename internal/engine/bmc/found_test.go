@@ -2,6 +2,8 @@ package bmc_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"whittle.dev/internal/cfa/pass"
@@ -71,6 +73,23 @@ int main(void) { pthread_t t; pthread_create(&t, 0, tab[__VERIFIER_nondet_int() 
 pthread_t m; int g;
 void *w(void *x) { pthread_join(m, 0); if (g == 1) reach_error(); return 0; }
 int main(void) { pthread_t t; m = pthread_self(); pthread_create(&t, 0, w, 0); g = 1; pthread_exit(0); }`},
+	{name: "an iteration that ends one section and begins another", may: true, src: `
+int x;
+void *w(void *p) { x = 1; return 0; }
+int main(void) { pthread_t t; int a, b; pthread_create(&t, 0, w, 0);
+  __VERIFIER_atomic_begin(); a = x;
+  while (__VERIFIER_nondet_int()) { __VERIFIER_atomic_end(); __VERIFIER_atomic_begin(); }
+  b = x; __VERIFIER_atomic_end(); if (a != b) reach_error(); }`},
+	{name: "a jump over a declaration", src: `
+int main(void) { if (__VERIFIER_nondet_int()) goto on; int x; x = 5;
+on: if (x != 5) reach_error(); }`},
+	{name: "a declaration before the first case", src: `
+int main(void) { switch (__VERIFIER_nondet_int()) { int x; case 1: x = 5; case 2: if (x != 5) reach_error(); } }`},
+	{name: "the constant address of another thread's object", may: true, src: `
+#define KEY 0x5555555500000000ul
+void *w(void *x) { *(int *)((unsigned long)x ^ KEY) = 1; return 0; }
+int main(void) { pthread_t t; int *h = malloc(4); *h = 0;
+  pthread_create(&t, 0, w, (void *)((unsigned long)h ^ KEY)); if (*h == 1) reach_error(); }`},
 	{name: "a thread that starts behind a join", src: `
 int g;
 void *a(void *x) { g = 1; return 0; }
@@ -130,5 +149,35 @@ func TestFound(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSectionOfManyEnds checks that a section with more ends than a
+// disjunction of guards compares takes place only if it reaches one.
+func TestSectionOfManyEnds(t *testing.T) {
+	var src strings.Builder
+	src.WriteString(foundPrelude + `
+int g, s;
+void *w(void *x) { for (int i = 0; i < 2; i++) g++; return 0; }
+int f(int n) { __VERIFIER_atomic_begin();
+`)
+	for i := 1; i <= 30; i++ {
+		fmt.Fprintf(&src, "if (n == %d && g == %d) { s = %d; __VERIFIER_atomic_end(); return %d; }\n", 3*i, i%3, i, i)
+	}
+	src.WriteString(`while (1) if (g == 9) break;
+  __VERIFIER_atomic_end(); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); int n = __VERIFIER_nondet_int(); int r = f(n);
+  if (r == 0) reach_error(); if (r != s) reach_error(); }`)
+	p, err := loadC(src.String(), c.LP64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	res, err := bmc.New(bmc.Config{}).Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict.Kind != property.True {
+		t.Errorf("%s (%s), want true", res.Verdict, res.Why)
 	}
 }
