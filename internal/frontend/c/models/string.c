@@ -1,4 +1,5 @@
-/* string.h: byte by byte. */
+/* string.h: byte by byte. Comparisons give the difference of the first bytes
+ * that differ, as glibc's do: C promises no more than its sign. */
 #include <bits/whittle.h>
 #include <string.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ int memcmp(const void *a, const void *b, size_t n)
 	size_t i;
 	for (i = 0; i < n; i++)
 		if (p[i] != q[i])
-			return p[i] < q[i] ? -1 : 1;
+			return p[i] - q[i];
 	return 0;
 }
 
@@ -172,7 +173,7 @@ int strncmp(const char *a, const char *b, size_t n)
 	for (i = 0; i < n; i++) {
 		unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
 		if (x != y)
-			return x < y ? -1 : 1;
+			return x - y;
 		if (!x)
 			break;
 	}
@@ -185,7 +186,7 @@ int strcmp(const char *a, const char *b)
 	for (i = 0;; i++) {
 		unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
 		if (x != y)
-			return x < y ? -1 : 1;
+			return x - y;
 		if (!x)
 			return 0;
 	}
