@@ -43,6 +43,9 @@ type encoder struct {
 	relations
 
 	asserted int
+	maxPairs int
+	choices  int // choices of reads so far
+	work     int // since the last look at the context, see tick
 }
 
 // group is a set of cells that may be the same place.
@@ -75,7 +78,7 @@ func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s solver) *enco
 		meaning: map[term.Term]meaning{}, seen: map[term.Term]bool{},
 		cells: make([][]*cell, len(g.Events)), clocks: make([][]int32, len(g.Events)),
 		commits: map[*events.Section]term.Term{}, lits: make([]term.Term, len(g.Goals)),
-		ladder: g.Terms.False(),
+		ladder: g.Terms.False(), maxPairs: maxPairs,
 	}
 	e.relations.init(e)
 	e.undefined = map[undefinedPlace]term.Term{}

@@ -21,6 +21,9 @@ type Config struct {
 	NoProjection bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
+	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
+	// what reads see; 0: the default.
+	MaxPairs int
 }
 
 // defaultMaxSteps keeps the graph of one bound within a few gigabytes.
@@ -109,6 +112,9 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 	start = time.Now()
 	solver := native.New(g.Terms, native.Config{})
 	e := newEncoder(ctx, g, shapes, solver)
+	if b.cfg.MaxPairs > 0 {
+		e.maxPairs = b.cfg.MaxPairs
+	}
 	if err := ctx.Err(); err != nil {
 		return res, false, err
 	}

@@ -32,6 +32,9 @@ func (e *encoder) read(ev *events.Event) error {
 func (e *encoder) readCell(c *cell) error {
 	ev := c.event
 	all := e.writesMeeting(c)
+	if err := e.tick(1 + len(e.groups[c.group].at) + len(all)); err != nil {
+		return err
+	}
 	var near []*cell // those that are not surely after the read
 	for _, w := range all {
 		if w.event.Node == ev.Node {
@@ -48,7 +51,10 @@ func (e *encoder) readCell(c *cell) error {
 		}
 		near = append(near, w)
 	}
-	hiding, sources := e.visible(c, near)
+	hiding, sources, err := e.visible(c, near)
+	if err != nil {
+		return err
+	}
 	withInit := len(hiding) == 0
 	if len(sources) == 1 && len(hiding) == 1 && hiding[0] == sources[0] {
 		return e.assert(e.s.Eq(c.value, sources[0].value))
@@ -62,6 +68,9 @@ func (e *encoder) readCell(c *cell) error {
 	}
 	choices := make([]term.Term, 0, len(sources)+2)
 	choices = append(choices, e.s.Not(e.active(ev)))
+	if e.choices += len(sources); e.choices > e.maxPairs {
+		return events.ErrTooLarge
+	}
 	rivals := rivalIndex(sources)
 	for _, w := range sources {
 		rf := e.s.Fresh("rf", term.Bool)
@@ -72,6 +81,9 @@ func (e *encoder) readCell(c *cell) error {
 		e.solver.ReadFrom(rf, e.accessOf(w), e.accessOf(c))
 		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c})
 		for _, w2 := range rivals(w) {
+			if err := e.tick(1); err != nil {
+				return err
+			}
 			if w2 != w && e.meet(w, w2) {
 				if err := e.pair(w, w2); err != nil {
 					return err
@@ -93,7 +105,7 @@ func (e *encoder) readCell(c *cell) error {
 // surely before the read, and surely to its place: they hide all that is before
 // them. sources are the writes that nothing hides: neither those, nor a later
 // sure write to the same place as theirs.
-func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell) {
+func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell, err error) {
 	ev := c.event
 	last := map[uint64][]*cell{} // sure writes, by constant address
 	for _, w := range near {
@@ -116,11 +128,14 @@ func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell) {
 		return false
 	}
 	for _, w := range near {
+		if err := e.tick(1 + len(hiding)); err != nil {
+			return nil, nil, err
+		}
 		if !hidden(w, hiding) && !(w.isConst && hidden(w, last[w.konst])) {
 			sources = append(sources, w)
 		}
 	}
-	return hiding, sources
+	return hiding, sources, nil
 }
 
 // rivalIndex returns a function that lists the writes that may be to the same

@@ -8,6 +8,23 @@ import (
 	"whittle.dev/term"
 )
 
+// maxPairs is the default of Config.MaxPairs; a pair takes about a kilobyte in
+// the stores and the solver.
+const maxPairs = 3_000_000
+
+// tickWork is the work between two looks at the context.
+const tickWork = 1 << 14
+
+// tick counts comparisons of accesses, of which there may be as many as pairs of
+// events, and fails when the context has ended.
+func (e *encoder) tick(work int) error {
+	if e.work += work; e.work < tickWork {
+		return nil
+	}
+	e.work = 0
+	return e.ctx.Err()
+}
+
 // relations holds the order part of the encoding: nodes, read-from and write
 // order.
 type relations struct {
@@ -206,8 +223,11 @@ func (e *encoder) writesMeeting(c *cell) []*cell {
 // pair orders two writes that may be to the same place, for a read that may
 // read from w and could miss w2.
 func (e *encoder) pair(w, w2 *cell) error {
-	if e.pairs[[2]*cell{w, w2}] {
-		return nil
+	if err := e.tick(1); err != nil || e.pairs[[2]*cell{w, w2}] {
+		return err
+	}
+	if len(e.pairs) >= e.maxPairs {
+		return events.ErrTooLarge
 	}
 	e.pairs[[2]*cell{w, w2}] = true
 	same := e.same(w, w2)

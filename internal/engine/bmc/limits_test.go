@@ -1,0 +1,55 @@
+package bmc_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+)
+
+const manyWrites = foundPrelude + `
+int g;
+void *w(void *x) { for (int i = 0; i < 40; i++) g = i + __VERIFIER_nondet_int(); return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, w, 0); pthread_create(&u, 0, w, 0);
+  for (int i = 0; i < 40; i++) g = g + i; if (g == 7) reach_error(); }`
+
+// TestMaxPairs checks that too many pairs of writes are no verdict and no error.
+func TestMaxPairs(t *testing.T) {
+	p, err := loadC(manyWrites, c.LP64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	task := engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 64}
+	res, err := bmc.New(bmc.Config{MaxPairs: 100}).Check(context.Background(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict.Kind != property.Unknown || !strings.Contains(res.Why, "too large") {
+		t.Errorf("%s (%s), want unknown, too large", res.Verdict, res.Why)
+	}
+}
+
+// TestDeadlineInEncoding checks that a context that ends early ends the engine.
+func TestDeadlineInEncoding(t *testing.T) {
+	p, err := loadC(strings.ReplaceAll(manyWrites, "40", "4000"), c.LP64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := time.Since(start); res.Verdict.Kind != property.Unknown || d > 10*time.Second {
+		t.Errorf("%s (%s) after %v, want unknown soon", res.Verdict, res.Why, d)
+	}
+}
