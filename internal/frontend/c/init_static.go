@@ -193,7 +193,12 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 		}
 		it := &w.items[i]
 		if it.str != nil {
+			f.notConst = ""
 			b, size := f.stringBytes(it.str)
+			if f.notConst != "" {
+				l.notConstant(f, it.str, f.notConst)
+				continue
+			}
 			limit := uint64(len(b))
 			if at, ok := it.ty.(*cc.ArrayType); ok && at.Len() > 0 {
 				limit = min(limit, uint64(at.Len())*size)

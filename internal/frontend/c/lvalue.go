@@ -110,6 +110,11 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 // stringBytes are the bytes of a string literal with its terminator, and the
 // size of one character.
 func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
+	if strings.HasPrefix(x.Token.SrcStr(), "u8") {
+		// The parser takes the prefix for characters.
+		f.unsupported("a string literal with the prefix u8")
+		return "\x00", 1
+	}
 	if src := x.Token.SrcStr(); x.Case == cc.PrimaryExpressionLString && (strings.Contains(src, `\x`) || strings.Contains(src, `\u`) || strings.Contains(src, `\U`)) {
 		// The parser reads such escapes as bytes.
 		f.unsupported("an escape for a character code in a wide string")
