@@ -181,3 +181,24 @@ int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); int n = __VERIFIER_no
 		t.Errorf("%s (%s), want true", res.Verdict, res.Why)
 	}
 }
+
+// TestDistanceOfFunctions checks that there is no proof where a function is
+// called by an address that was computed from that of another.
+func TestDistanceOfFunctions(t *testing.T) {
+	p, err := loadC(foundPrelude+`
+void f(void) {}
+void h(void) { reach_error(); }
+int main(void) { unsigned long d = (unsigned long)h - (unsigned long)f;
+  void (*p)(void) = (void (*)(void))((unsigned long)f + (__VERIFIER_nondet_int() ? d : 0)); p(); }`, c.LP64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	res, err := bmc.New(bmc.Config{}).Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict.Kind == property.True {
+		t.Errorf("%s (%s), but h can be called", res.Verdict, res.Why)
+	}
+}

@@ -191,13 +191,14 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, 
 		return visit(u.prog.Procs[o.Proc], st)
 	}
 	leaves := u.g.Leaves(target)
-	var open, other []*cfa.Object
+	var open, other, far []*cfa.Object
 	for _, o := range u.prog.Objects {
 		if o.Kind != cfa.Func {
 			continue
 		}
 		named := contains(leaves.Regions, o.Addr>>u.bits)
 		if len(leaves.Symbols) == 0 && !leaves.Top && len(leaves.Regions) > 0 && !named {
+			far = append(far, o)
 			continue
 		}
 		if named || len(u.prog.Procs[o.Proc].Params) == args {
@@ -209,15 +210,11 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, 
 	if len(other) <= maxMisfits {
 		open = append(open, other...)
 	} else {
-		any := u.s.False()
-		for _, o := range other {
-			any = u.s.Or(any, u.s.Eq(target, u.ptr(o.Addr)))
-		}
-		misfit := *st
-		if g, ok := u.g.Guards.And(st.guard, any); ok {
-			misfit.guard = g
-			u.goal(UnsupportedGoal, &misfit, e, -1, "call through a pointer with another number of arguments than the function has")
-		}
+		u.misfit(e, target, other, st, "call through a pointer with another number of arguments than the function has")
+	}
+	if !u.chosen(target) {
+		// A function's address may be computed from another's.
+		u.misfit(e, target, far, st, "call through a pointer that was computed from the address of another function")
 	}
 	u.assume(e, "call through a pointer that is no function")
 	for _, o := range open {
@@ -233,6 +230,38 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, 
 		}
 	}
 	return nil
+}
+
+// misfit adds a goal for the calls of functions that are not followed.
+func (u *unroller) misfit(e *cfa.Edge, target term.Term, procs []*cfa.Object, st *state, what string) {
+	any := u.s.False()
+	for _, o := range procs {
+		any = u.s.Or(any, u.s.Eq(target, u.ptr(o.Addr)))
+	}
+	misfit := *st
+	if g, ok := u.g.Guards.And(st.guard, any); ok {
+		misfit.guard = g
+		u.goal(UnsupportedGoal, &misfit, e, -1, what)
+	}
+}
+
+// chosen reports whether a term is nothing but a choice of constants.
+func (u *unroller) chosen(t term.Term) bool {
+	seen := map[term.Term]bool{}
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch {
+		case seen[t] || u.s.IsConst(t):
+		case u.s.Op(t) == term.OpIte:
+			stack = append(stack, u.s.Arg(t, 1), u.s.Arg(t, 2))
+		default:
+			return false
+		}
+		seen[t] = true
+	}
+	return true
 }
 
 func contains(sorted []uint64, x uint64) bool {
