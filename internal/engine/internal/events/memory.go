@@ -1,7 +1,9 @@
 package events
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 
 	"whittle.dev/term"
 )
@@ -179,22 +181,30 @@ func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.
 	}
 	m.own()
 	merged := make(map[place]term.Term, len(m.cells))
-	both := func(p place) {
-		if _, done := merged[p]; done {
-			return
+	var differ []place
+	for p, v := range m.cells {
+		if w, ok := o.cells[p]; ok && v == w {
+			merged[p] = v
+		} else {
+			differ = append(differ, p)
 		}
+	}
+	for p := range o.cells {
+		if _, ok := m.cells[p]; !ok {
+			differ = append(differ, p)
+		}
+	}
+	// In a fixed order, since it decides that of the terms that are made.
+	slices.SortFunc(differ, func(p, q place) int {
+		return cmp.Or(cmp.Compare(p.addr, q.addr), cmp.Compare(p.size, q.size))
+	})
+	for _, p := range differ {
 		a, b := value(m, p), value(o, p)
 		if a == term.None || b == term.None {
 			merged[p] = term.None
-			return
+			continue
 		}
 		merged[p] = choose(a, b)
-	}
-	for p := range m.cells {
-		both(p)
-	}
-	for p := range o.cells {
-		both(p)
 	}
 	m.cells = merged
 	for r := range o.regions {
