@@ -88,6 +88,10 @@ func last(facts []string) []string {
 	return facts[len(facts)-1:]
 }
 
+// patience is the bound from which on something unsupported that can be reached
+// ends the search: there will be no proof, and a violation was not found so far.
+const patience = 16
+
 // round decides one bound. done is false when only the bound was reached.
 func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *counters) (res engine.Result, done bool, err error) {
 	start := time.Now()
@@ -127,7 +131,11 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 			e.need(ev.Value)
 		}
 	}
-	for _, kind := range []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal, events.InvalidGoal} {
+	order := []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal, events.InvalidGoal}
+	if bound >= patience {
+		order[1], order[2] = order[2], order[1]
+	}
+	for _, kind := range order {
 		if kinds[kind] == 0 {
 			continue
 		}
