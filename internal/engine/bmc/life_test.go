@@ -45,6 +45,9 @@ func TestLife(t *testing.T) {
 			int main(void) { unsigned char n = __VERIFIER_nondet_uchar(), i = __VERIFIER_nondet_uchar();
 				if (n < 5 || i >= n) return 0;
 				unsigned char *s = malloc(n); assert(s[i] == s[i] && (i != 2 || s[i] == s[2])); return 0; }`, property.True},
+		{"an aggregate in a loop is a new one in every round", `int main(void) { int ok = 1;
+				for (int i = 0; i < 2; i++) { int a[2]; if (i == 1 && a[0] != 5) ok = 0; a[0] = 5; }
+				assert(ok); return 0; }`, property.False},
 		{"one of two freed", `int *p, *q;
 			void *f(void *a) { free(p); return 0; }
 			int main(void) { pthread_t t; p = malloc(4); q = malloc(4); *q = 7; pthread_create(&t, 0, f, 0); assert(*q == 7); pthread_join(t, 0); free(q); return 0; }`, property.True},

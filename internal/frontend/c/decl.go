@@ -195,6 +195,22 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 		// _Bool holds 0 or 1.
 		v := f.unsetValue(ty, "uninitialised "+d.Name())
 		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: v.t})
+	case isAggregate(ty) && f.loops > 0:
+		f.renew(lo)
+	}
+}
+
+// renew ends the life of a frame object and gives it a new one, with content
+// that is open again: the declaration of an aggregate in a loop is reached.
+func (f *fn) renew(lo *local) {
+	for _, a := range f.allocs {
+		if a.reg == lo.addr {
+			f.emit(cfa.Free{Addr: f.sym(lo.addr), Kind: cfa.Stack})
+			f.emit(cfa.Alloc{
+				Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay,
+			})
+			return
+		}
 	}
 }
 
