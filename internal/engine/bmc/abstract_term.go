@@ -69,9 +69,7 @@ func (a *shapes) compute(t term.Term) shape {
 			constants, parts := events.ConcatParts(s, t)
 			c.regions, c.all = nil, false
 			for _, k := range constants {
-				if r := k >> a.g.Program.OffsetBits; a.g.StaticObject(r) != nil || a.g.DynamicObject(r) != nil {
-					c.regions = union(c.regions, []uint64{r})
-				}
+				c.regions = union(c.regions, a.g.RegionsOf(k))
 			}
 			for _, p := range parts {
 				x := a.of(p)
@@ -129,9 +127,7 @@ func (a *shapes) constant(t term.Term) shape {
 	s, p := a.g.Terms, a.g.Program
 	if v, ok := s.ConstUint64(t); ok {
 		c := number(v)
-		if r := v >> p.OffsetBits; a.g.StaticObject(r) != nil || a.g.DynamicObject(r) != nil {
-			c.regions = []uint64{r}
-		}
+		c.regions = a.g.RegionsOf(v)
 		return c
 	}
 	c := shape{}

@@ -29,7 +29,7 @@ type loop struct {
 }
 
 // arrive brings a state to a location.
-func (f *frame) arrive(loc cfa.LocID, st *state) error {
+func (f *frame) arrive(loc cfa.LocID, st *state) {
 	n := f.base + f.in.nest[loc]
 	for len(st.progress) < n {
 		// A path that enters a loop behind its head has not been at the head
@@ -39,15 +39,9 @@ func (f *frame) arrive(loc cfa.LocID, st *state) error {
 	st.progress = st.progress[:n]
 	if f.pending[loc] == nil {
 		f.pending[loc] = st
-		return nil
+		return
 	}
-	m, err := f.u.merge(f.pending[loc], st, f.in.live[loc], f.in.locals)
-	if err != nil {
-		f.u.goal(UnsupportedGoal, st, nil, -1, err.Error())
-		return nil
-	}
-	f.pending[loc] = m
-	return nil
+	f.u.merge(f.pending[loc], st, f.in.live[loc], f.in.locals)
 }
 
 func (f *frame) take(loc cfa.LocID) *state {
@@ -183,7 +177,8 @@ func (f *frame) leave(loc cfa.LocID, st *state) error {
 	if err != nil || next == nil {
 		return err
 	}
-	return f.arrive(e.To, next)
+	f.arrive(e.To, next)
+	return nil
 }
 
 // branch takes a state over Assume edges. Where conditions are not known to
@@ -232,9 +227,7 @@ func (f *frame) branch(out []int32, st *state) error {
 		if !exclusive {
 			u.instance(Instance{Kind: ChoiceInstance, Origin: e.Origin, Guard: g})
 		}
-		if err := f.arrive(e.To, next); err != nil {
-			return err
-		}
+		f.arrive(e.To, next)
 	}
 	return nil
 }

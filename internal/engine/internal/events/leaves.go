@@ -29,9 +29,7 @@ func (g *Graph) Leaves(t term.Term) *Leaves {
 	switch s.Op(t) {
 	case term.OpConst:
 		if v, ok := s.ConstUint64(t); ok {
-			if r := v >> g.Program.OffsetBits; g.objectOf[r] != nil || g.static[r] != nil {
-				l.Regions = []uint64{r}
-			}
+			l.Regions = g.RegionsOf(v)
 		} else if s.Sort(t).IsBitVec() {
 			// A constant wider than 64 bits may hold pointers side by side.
 			w := s.Sort(t).Width()
@@ -49,9 +47,7 @@ func (g *Graph) Leaves(t term.Term) *Leaves {
 		if s.Sort(t).Width() <= 64 {
 			constants, parts := ConcatParts(s, t)
 			for _, c := range constants {
-				if r := c >> g.Program.OffsetBits; g.objectOf[r] != nil || g.static[r] != nil {
-					l.merge(&Leaves{Regions: []uint64{r}})
-				}
+				l.merge(&Leaves{Regions: g.RegionsOf(c)})
 			}
 			for _, p := range parts {
 				l.merge(g.Leaves(p))
@@ -93,10 +89,19 @@ func (l *Leaves) merge(m *Leaves) {
 	}
 }
 
-// Piece is a part of a concatenation, Shift bits from its low end.
-type Piece struct {
-	Term  term.Term
-	Shift int
+// RegionsOf lists the region that a number is an address in, if there is an
+// object.
+func (g *Graph) RegionsOf(v uint64) []uint64 {
+	if r := g.Program.RegionOf(v); g.objectOf[r] != nil || g.static[r] != nil {
+		return []uint64{r}
+	}
+	return nil
+}
+
+// piece is a part of a concatenation, shift bits from its low end.
+type piece struct {
+	term  term.Term
+	shift int
 }
 
 // ConcatParts splits a concatenation of at most 64 bits. constants are the
@@ -104,29 +109,29 @@ type Piece struct {
 // each constant that a conditional part may be. parts are the others.
 func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.Term) {
 	var sum uint64
-	var choices []Piece
-	stack := []Piece{{t, 0}}
+	var choices []piece
+	stack := []piece{{t, 0}}
 	for len(stack) > 0 {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		switch s.Op(p.Term) {
+		switch s.Op(p.term) {
 		case term.OpConcat:
-			lo := s.Arg(p.Term, 1)
-			stack = append(stack, Piece{s.Arg(p.Term, 0), p.Shift + s.Sort(lo).Width()}, Piece{lo, p.Shift})
+			lo := s.Arg(p.term, 1)
+			stack = append(stack, piece{s.Arg(p.term, 0), p.shift + s.Sort(lo).Width()}, piece{lo, p.shift})
 		case term.OpConst:
-			v, _ := s.ConstUint64(p.Term)
-			sum |= v << p.Shift
+			v, _ := s.ConstUint64(p.term)
+			sum |= v << p.shift
 		case term.OpIte:
 			choices = append(choices, p)
 		default:
-			parts = append(parts, p.Term)
+			parts = append(parts, p.term)
 		}
 	}
 	constants = []uint64{sum}
-	seen := map[term.Term]bool{}
 	for _, c := range choices {
+		seen := map[term.Term]bool{}
 		// The constants among the leaves of nested conditionals, in place.
-		stack := []term.Term{c.Term}
+		stack := []term.Term{c.term}
 		for len(stack) > 0 {
 			t := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
@@ -138,7 +143,7 @@ func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.T
 				}
 			case s.IsConst(t):
 				v, _ := s.ConstUint64(t)
-				constants = append(constants, sum|v<<c.Shift)
+				constants = append(constants, sum|v<<c.shift)
 			default:
 				parts = append(parts, t)
 			}

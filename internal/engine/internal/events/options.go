@@ -45,5 +45,4 @@ type Use struct {
 var (
 	// ErrTooLarge: the graph would exceed Options.MaxSteps.
 	ErrTooLarge = errors.New("the unrolled program is too large")
-	errSections = errors.New("atomic sections that begin on different paths end together")
 )

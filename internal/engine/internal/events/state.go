@@ -35,10 +35,13 @@ func (st *state) fork() *state {
 }
 
 // merge joins b into a; both are at the same location of the same frame.
-// live, if not nil, tells which local registers still matter.
-func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) (*state, error) {
+// live, if not nil, tells which local registers still matter. Paths that are in
+// different atomic sections cannot be joined: then a is left as it is, and
+// going on from b is not supported.
+func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) {
 	if a.sec != b.sec || a.depth != b.depth {
-		return nil, errSections
+		u.goal(UnsupportedGoal, b, nil, -1, "atomic sections that begin on different paths end together")
+		return
 	}
 	guards := u.g.Guards
 	cond := guards.choose(a.guard, b.guard)
@@ -74,7 +77,6 @@ func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) (*
 	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term { return u.content(m, a.spawned || b.spawned, p) }, choose)
 	a.spawned = a.spawned || b.spawned
 	a.guard = guards.Or(a.guard, b.guard)
-	return a, nil
 }
 
 // note records that the current iterations of all loops changed something, if

@@ -50,7 +50,8 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		if len(u.stack) == 1 {
 			u.instance(Instance{Kind: FinishInstance, Origin: e.Origin, Guard: st.guard})
 		}
-		return nil, f.returnEdge(op, st)
+		f.returnEdge(op, st)
+		return nil, nil
 	case cfa.Alloc:
 		return u.alloc(e, op, st), nil
 	case cfa.Free:
@@ -110,12 +111,7 @@ func (f *frame) callEdge(e *cfa.Edge, op cfa.Call, st *state) (*state, error) {
 			merged = next
 			return nil
 		}
-		m, err := u.merge(merged, next, nil, f.in.locals)
-		if err != nil {
-			u.goal(UnsupportedGoal, next, nil, -1, err.Error())
-			return nil
-		}
-		merged = m
+		u.merge(merged, next, nil, f.in.locals)
 		return nil
 	})
 	return merged, err
@@ -144,7 +140,7 @@ func (f *frame) callProc(e *cfa.Edge, op cfa.Call, proc *cfa.Proc, args []term.T
 	return next, nil
 }
 
-func (f *frame) returnEdge(op cfa.Return, st *state) error {
+func (f *frame) returnEdge(op cfa.Return, st *state) {
 	u := f.u
 	value := op.Value
 	if value != term.None {
@@ -154,7 +150,7 @@ func (f *frame) returnEdge(op cfa.Return, st *state) error {
 	st.locals = nil
 	if f.result == nil {
 		f.result, f.value = st, value
-		return nil
+		return
 	}
 	// A way without a value gives any.
 	switch {
@@ -165,14 +161,8 @@ func (f *frame) returnEdge(op cfa.Return, st *state) error {
 	}
 	// The value travels through the merge as if it were a register.
 	f.result.locals, st.locals = []term.Term{f.value}, []term.Term{value}
-	m, err := u.merge(f.result, st, nil, nil)
-	if err != nil {
-		f.result.locals = nil
-		u.goal(UnsupportedGoal, st, nil, -1, err.Error())
-		return nil
-	}
-	f.result, f.value = m, m.locals[0]
-	return nil
+	u.merge(f.result, st, nil, nil)
+	f.value = f.result.locals[0]
 }
 
 // maxMisfits is how many functions that have another number of parameters than

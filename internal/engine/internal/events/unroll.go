@@ -28,7 +28,7 @@ type unroller struct {
 	stack   []cfa.ProcID // procedures active in the current thread
 	region  uint64       // next free region
 	inits   map[uint64]map[place]term.Term
-	assumed map[Assumption]bool
+	assumed map[*cfa.Edge]bool
 	consts  int // edges walked in constant loops
 	active  int // threads that are not idle
 	idle    *Goal
@@ -58,7 +58,7 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 		procs:   make([]*procInfo, len(prog.Procs)),
 		region:  prog.RegionOf(prog.HeapBase),
 		inits:   make(map[uint64]map[place]term.Term),
-		assumed: make(map[Assumption]bool),
+		assumed: make(map[*cfa.Edge]bool),
 		uses:    make(map[Use]bool),
 		sites:   make(map[string]int),
 	}
@@ -219,9 +219,7 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 		}
 	}
 	f := &frame{u: u, proc: proc, in: in, base: base, pending: make([]*state, len(proc.Locs))}
-	if err := f.arrive(proc.Entry, st); err != nil {
-		return nil, term.None, err
-	}
+	f.arrive(proc.Entry, st)
 	if err := f.elements(in.order); err != nil {
 		return nil, term.None, err
 	}
@@ -269,11 +267,9 @@ func (u *unroller) goal(kind GoalKind, st *state, e *cfa.Edge, instance int, wha
 }
 
 func (u *unroller) assume(e *cfa.Edge, what string) {
-	a := Assumption{Edge: e, What: what}
-	key := Assumption{Edge: e}
-	if !u.assumed[key] {
-		u.assumed[key] = true
-		u.g.Assumed = append(u.g.Assumed, a)
+	if !u.assumed[e] {
+		u.assumed[e] = true
+		u.g.Assumed = append(u.g.Assumed, Assumption{Edge: e, What: what})
 	}
 }
 
