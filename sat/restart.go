@@ -185,5 +185,6 @@ func (s *Solver) switchMode() {
 		clear(s.target)
 		s.targetLen = 0
 	}
-	s.avg.fast.value = s.avg.slow.value
+	// The modes learn different clauses: each compares with its own past.
+	s.avg, s.otherAvg = s.otherAvg, s.avg
 }

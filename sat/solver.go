@@ -103,12 +103,13 @@ type Solver struct {
 	occurrences []int32 // by literal
 	vivifyBuf   []Lit
 
-	limits limits
-	avg    averages
-	luby   reluctant
-	ticks  int64
-	theory theoryState
-	search Search
+	limits   limits
+	avg      averages // of the mode at hand
+	otherAvg averages // of the other mode
+	luby     reluctant
+	ticks    int64
+	theory   theoryState
+	search   Search
 }
 
 // New creates an empty solver.
@@ -130,6 +131,7 @@ func New(cfg Config) *Solver {
 	s.queue.init()
 	s.limits.init(cfg.rush)
 	s.avg.init()
+	s.otherAvg.init()
 	s.stable = cfg.NoFocused
 	s.search.s = s
 	return s
