@@ -249,7 +249,7 @@ func (s *Solver) assertLearnt(glue int) {
 	lits[1], lits[at] = lits[at], lits[1]
 	s.backtrack(int(s.vars[lits[1]>>1].level))
 	if len(lits) == 2 {
-		s.addBinary(lits[0], lits[1])
+		s.addLearntBinary(lits[0], lits[1])
 		s.assign(lits[0], binaryReason(lits[1]))
 		s.subsumeEagerly(lits, noClause)
 		return

@@ -155,7 +155,11 @@ func (s *Solver) shorten(c cref, remove func(Lit) bool) bool {
 		s.cfg.Proof.Delete(s.addBuf)
 	}
 	if n == 2 {
-		s.addBinary(lits[0], lits[1])
+		if s.isLearnt(c) {
+			s.addLearntBinary(lits[0], lits[1])
+		} else {
+			s.addBinary(lits[0], lits[1])
+		}
 		s.arena[c+1] |= flagGarbage
 		s.wasted += headerWords + len(lits)
 		return true

@@ -22,6 +22,9 @@ type Config struct {
 	NoVivify   bool // no vivification
 	NoProbe    bool // no failed-literal probing
 
+	NoSubsume   bool // no subsumption of irredundant clauses
+	NoEliminate bool // no elimination of variables
+
 	// rush makes restarts, reductions, inprocessing and mode switches happen
 	// every few conflicts, for tests.
 	rush bool
@@ -49,6 +52,10 @@ type Stats struct {
 	Subsumed     int64 // learnt clauses subsumed by a later one
 	Vivified     int64 // clauses shortened or removed by vivification
 	Probed       int64 // failed literals found by probing
+	Strengthened int64 // literals removed from irredundant clauses by subsumption
+	Duplicates   int64 // binary clauses that were there twice
+	Eliminated   int64 // variables eliminated
+	Restored     int64 // eliminated variables that were named again
 	TheoryProps  int64 // literals propagated by theories
 	TheoryConfl  int64 // conflicts found by theories
 	Explained    int64 // theory propagations that had to be explained

@@ -84,7 +84,7 @@ func (s *Solver) Prefer(v Var, weight float64) {
 	}
 	s.heap.bump(v, weight)
 	s.queue.bump(v)
-	if s.vals[v.Pos()] == Undef {
+	if s.vals[v.Pos()] == Undef && !s.eliminated(v) {
 		s.queue.released(v)
 	}
 }

@@ -21,7 +21,40 @@ func (s *Solver) inprocess() bool {
 	if !s.cfg.NoVivify && !s.vivify() {
 		return false
 	}
-	return true
+	return s.condense()
+}
+
+const denseEffort = 200 // per mille of the search ticks
+
+// condense subsumes clauses and eliminates variables.
+func (s *Solver) condense() bool {
+	if s.cfg.NoSubsume && s.cfg.NoEliminate {
+		return true
+	}
+	budget := (s.ticks - s.limits.denseTicks) * denseEffort / 1000
+	if s.cfg.rush {
+		budget = 1 << 20
+	}
+	s.limits.denseTicks = s.ticks
+	s.simplify()
+	d := s.enterDense(budget)
+	ok := d.subsume() && (s.cfg.NoEliminate || d.eliminate())
+	if !ok {
+		s.broken = true
+		return false
+	}
+	return d.leave()
+}
+
+// preprocess simplifies before the search.
+func (s *Solver) preprocess() {
+	if !s.cfg.rush || s.stats.Solves%2 == 0 {
+		return
+	}
+	s.backtrack(0)
+	if s.propagateRoot() {
+		s.condense()
+	}
 }
 
 // propagateRoot propagates at level 0 and returns false on a conflict. The

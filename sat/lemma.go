@@ -102,10 +102,14 @@ func (s *Solver) afterCallback() cref {
 func (s *Solver) addPending() cref {
 	p := s.search.pending
 	for len(p) > 0 {
-		n := int(p[0])
+		n := int(p[0] &^ restoredClause)
 		clause := p[1 : 1+n]
+		add := s.addLemma
+		if p[0]&restoredClause != 0 {
+			add = s.addAnywhere
+		}
 		p = p[1+n:]
-		if confl := s.addLemma(clause); confl != noClause {
+		if confl := add(clause); confl != noClause {
 			s.search.pending = s.search.pending[:copy(s.search.pending, p)]
 			return confl
 		}

@@ -28,6 +28,8 @@ type limits struct {
 	modeUnit    int64
 	inprocess   int64
 	runs        int64 // of inprocessing
+	growth      int   // index of the bound of elimination in growths
+	denseTicks  int64 // ticks at the end of the last elimination
 	probeTicks  int64 // ticks at the end of the last probing
 	vivifyTicks int64
 	nextProbe   Var

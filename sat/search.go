@@ -24,6 +24,9 @@ func (x *Search) Imply(l Lit, tag uint32) bool {
 		return true
 	case Undef:
 		x.news = true
+		if s.eliminated(l.Var()) {
+			s.restore(l.Var())
+		}
 		s.stats.TheoryProps++
 		s.theory.tags[l>>1] = tag
 		s.assign(l, reasonTheory|reason(x.theory))
@@ -66,6 +69,7 @@ func (x *Search) Conflict(clause ...Lit) {
 // effect when the callback has returned.
 func (x *Search) AddClause(clause ...Lit) {
 	x.news = true
+	x.s.need(clause)
 	x.s.search.pending = append(append(x.s.search.pending, Lit(len(clause))), clause...)
 }
 
@@ -76,7 +80,13 @@ func (x *Search) NewVar() Var {
 }
 
 // Observe asks that this theory be told when v is assigned.
-func (x *Search) Observe(v Var) { x.s.observe(x.theory, v) }
+func (x *Search) Observe(v Var) {
+	if x.s.eliminated(v) {
+		x.news = true
+		x.s.restore(v)
+	}
+	x.s.observe(x.theory, v)
+}
 
 // GiveUp tells, in FinalCheck, that the theory cannot decide the assignment:
 // the solver answers Unknown.

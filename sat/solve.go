@@ -22,6 +22,10 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 			panic("sat: assumption of an unknown variable")
 		}
 	}
+	if s.ext.count > 0 {
+		s.need(assumptions)
+		s.addRestored()
+	}
 	s.assume(assumptions)
 	if s.limits.perSolve > 0 {
 		s.limits.conflict = s.stats.Conflicts + s.limits.perSolve
@@ -32,6 +36,9 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	s.searching = true
 	status := Unsat
 	s.simplifyBetween()
+	if !s.broken {
+		s.preprocess()
+	}
 	if !s.broken {
 		status = s.run(ctx.Done())
 	}
@@ -163,6 +170,9 @@ func (s *Solver) LimitConflicts(n int64) { s.limits.perSolve = n }
 func (s *Solver) Value(l Lit) bool {
 	if s.state != stateSat {
 		panic("sat: Value without a model")
+	}
+	if s.vals[l] == Undef && s.eliminated(l.Var()) {
+		return s.extended(l) == True
 	}
 	return s.vals[l] == True
 }

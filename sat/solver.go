@@ -98,9 +98,12 @@ type Solver struct {
 	explained []Lit
 
 	// Inprocessing.
-	quiet       bool    // assignments are trials: phases are not saved
-	probed      []int32 // by variable: units known when it was probed last
-	occurrences []int32 // by literal
+	ext         extension
+	elimTried   []uint32 // by variable: state in which elimination was tried last
+	learntBins  []uint64 // redundant binary clauses, see [Solver.addLearntBinary]
+	quiet       bool     // assignments are trials: phases are not saved
+	probed      []int32  // by variable: units known when it was probed last
+	occurrences []int32  // by literal
 	vivifyBuf   []Lit
 
 	limits   limits
@@ -174,6 +177,10 @@ func (s *Solver) AddClause(lits ...Lit) {
 	if s.cfg.Proof != nil {
 		s.cfg.Proof.Input(lits)
 	}
+	if s.ext.count > 0 {
+		s.need(lits)
+		s.addRestored()
+	}
 	s.addBetween(lits)
 }
 
@@ -186,6 +193,10 @@ func (s *Solver) AddAxiom(lits ...Lit) {
 	s.state = stateReady
 	if s.cfg.Proof != nil {
 		s.cfg.Proof.Axiom(lits)
+	}
+	if s.ext.count > 0 {
+		s.need(lits)
+		s.addRestored()
 	}
 	s.addBetween(lits)
 }

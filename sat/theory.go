@@ -88,6 +88,10 @@ func (s *Solver) Observe(t Theory, v Var) {
 	for i, other := range s.theory.list {
 		if other == t {
 			s.reset()
+			if s.eliminated(v) {
+				s.restore(v)
+				s.addRestored()
+			}
 			s.observe(i, v)
 			return
 		}

@@ -238,7 +238,11 @@ func (s *Solver) vivifyReplace(c cref, keep []Lit) bool {
 		s.assign(keep[0], noReason)
 		return s.propagateRoot()
 	case 2:
-		s.addBinary(keep[0], keep[1])
+		if flags&flagLearnt != 0 {
+			s.addLearntBinary(keep[0], keep[1])
+		} else {
+			s.addBinary(keep[0], keep[1])
+		}
 		return true
 	}
 	n := s.addLong(keep, flags, min(glue, len(keep)-1))
