@@ -33,7 +33,7 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	}
-	models, err := parseModels(context.Background(), &Config{}, &source.Files{}, &source.Diagnostics{})
+	models, err := parseModels(context.Background(), &Config{}, nil, &source.Files{}, &source.Diagnostics{})
 	if err != nil {
 		f.Fatal(err)
 	}

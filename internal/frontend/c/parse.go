@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"sort"
 	"strings"
 	"time"
 
@@ -44,7 +43,11 @@ type parsed struct {
 	model bool
 	// texts are the files of the unit by the name the parser knows.
 	texts map[string]*sourceText
-	packs *packTable
+	// part is what was parsed of the texts; nil: all of them.
+	part *selection
+	// opened are the embedded headers that were included.
+	opened []string
+	packs  *packTable
 	files *source.Files
 }
 
@@ -105,7 +108,11 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
-	models, err := parseModels(ctx, &cfg, files, diags)
+	part, err := selectModels(&cfg, activeForms(&cfg, unitsOf(units)), units)
+	if err != nil {
+		return nil, fmt.Errorf("library models: %w", err)
+	}
+	models, err := parseModels(ctx, &cfg, part, files, diags)
 	if err != nil {
 		return nil, err
 	}
@@ -130,35 +137,57 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 	if err != nil {
 		return nil, err
 	}
-	err = u.translate(ctx, cfg, diags, []cc.Source{
-		{Name: "<command-line>", Value: command},
-		{Name: name, Value: text.text},
-		{Name: endName, Value: endText},
-	})
+	sources := func() []cc.Source {
+		return []cc.Source{
+			{Name: "<command-line>", Value: command},
+			{Name: name, Value: u.partOf(name, text.text)},
+			{Name: endName, Value: endText},
+		}
+	}
+	if u.part = selectUser(cfg, name, command, text.text); u.part != nil {
+		// What is wrong with the program is said of the whole of it.
+		trial := &source.Diagnostics{Files: files}
+		if err := u.translate(ctx, cfg, trial, sources()); err == nil && !trial.HasErrors() {
+			for _, d := range trial.All() {
+				diags.Add(d.Severity, d.Pos, "%s", d.Message)
+			}
+			return u, nil
+		}
+		u.part, u.ast = nil, nil
+	}
+	err = u.translate(ctx, cfg, diags, sources())
 	return u, err
 }
 
-// parseModels parses the library models as one unit.
-func parseModels(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
-	u := &parsed{model: true, texts: make(map[string]*sourceText), files: files}
-	entries, err := embedded.ReadDir("models")
+// partOf returns what the unit needs of an embedded text or an input file.
+func (u *parsed) partOf(name string, whole []byte) []byte {
+	if u.part != nil {
+		if t := u.part.texts[name]; t != nil {
+			return t.part()
+		}
+	}
+	return whole
+}
+
+// parseModels parses those library models that part selects, or all, as one
+// unit.
+func parseModels(ctx context.Context, cfg *Config, part *selection, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
+	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
+	names, err := modelNames()
 	if err != nil {
 		return nil, fmt.Errorf("library models: %w", err)
 	}
-	var names []string
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".c") {
-			names = append(names, e.Name())
-		}
-	}
-	sort.Strings(names)
 	var sources []cc.Source
-	for _, name := range names {
-		data, err := embedded.ReadFile("models/" + name)
+	for _, n := range names {
+		name := modelDir + "/" + n
+		if part != nil && !part.texts[name].needed {
+			continue
+		}
+		data, err := embedded.ReadFile("models/" + n)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}
-		sources = append(sources, cc.Source{Name: modelDir + "/" + name, Value: data})
+		sources = append(sources, cc.Source{Name: name, Value: u.partOf(name, data)})
 	}
 	// The user's include directories must not replace the models' headers.
 	own := Config{DataModel: cfg.DataModel, Read: func(name string) ([]byte, error) { return nil, fs.ErrNotExist }}
@@ -241,8 +270,8 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagn
 		IgnoreNegativeShiftAmounts: true,
 	}
 	sources = append([]cc.Source{
-		{Name: "<predefined>", Value: predefined(cfg.DataModel)},
-		{Name: "<builtin>", Value: prelude},
+		{Name: predefinedName, Value: u.partOf(predefinedName, []byte(predefined(cfg.DataModel)))},
+		{Name: preludeName, Value: u.partOf(preludeName, prelude)},
 	}, sources...)
 
 	ast, err := runParser(ctx, conf, sources)
@@ -353,6 +382,14 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		f, err := embedded.Open(path.Join("headers", rest))
 		if err != nil || rest == "prelude.h" {
 			return missingFile{}, nil
+		}
+		h.unit.opened = append(h.unit.opened, rest)
+		if h.unit.part != nil {
+			t := h.unit.part.texts[name]
+			if t == nil {
+				return missingFile{}, nil // the whole is parsed then
+			}
+			return &memFile{name: name, data: t.part()}, nil
 		}
 		return f, nil
 	}

@@ -1,0 +1,157 @@
+package c
+
+// classify says what the piece that consists of o.words may declare, and when
+// it is needed. Names may be too many, never too few: every tag, every
+// enumeration constant and every declarator is among them.
+func (o *outliner) classify(body bool) (pieceKind, []string) {
+	w := o.words
+	if len(w) < 2 || w[0].kind != 'a' {
+		return pieceFixed, nil
+	}
+	call := o.first('(')
+	if o.own && call == 1 {
+		if o.is(w[0], "_Static_assert") {
+			return pieceAssert, nil
+		}
+		return pieceNamed, []string{o.str(w[2])}
+	}
+	if w[len(w)-1].kind == '}' && body {
+		if !o.own || call < 1 || !o.isName(w[call-1]) {
+			return pieceFixed, nil
+		}
+		return pieceNamed, []string{o.str(w[call-1])}
+	}
+	if w[len(w)-1].kind != ';' {
+		return pieceFixed, nil
+	}
+	w = w[:len(w)-1]
+	if call > 1 && o.isName(w[call-1]) && o.onlyAttributes(o.closing(call)+1) {
+		return pieceNamed, append(o.tags(w[:call]), o.str(w[call-1])) // a prototype
+	}
+	first := w[0]
+	if o.is(first, "__extension__") {
+		first = w[1]
+	}
+	braces, assigns := o.first('{') >= 0, o.first('=') >= 0
+	switch {
+	case o.is(first, "typedef") || o.is(first, "extern") && !braces && !assigns:
+	case o.is(first, "struct") || o.is(first, "union") || o.is(first, "enum"):
+		// Without declarators, it only declares tags and constants.
+		if last := o.lastOf('}'); !o.own && (last < 0 && len(w) != 2 || last >= 0 && !o.onlyAttributes(last+1)) {
+			return pieceFixed, nil
+		}
+	case !o.own:
+		return pieceFixed, nil
+	}
+	names := o.tags(w)
+	if last := w[len(w)-1]; !braces && !assigns && call < 0 && o.first(',') < 0 && o.first('[') < 0 && o.isName(last) {
+		return pieceNamed, append(names, o.str(last))
+	}
+	enum := false
+	for _, x := range w {
+		enum = enum || o.is(x, "enum")
+		if (x.depth == 0 || enum) && o.isName(x) {
+			names = append(names, o.str(x))
+		}
+	}
+	return pieceNamed, names
+}
+
+func (o *outliner) str(w word) string { return string(o.text[w.start:w.end]) }
+
+func (o *outliner) is(w word, s string) bool {
+	return w.kind == 'a' && string(o.text[w.start:w.end]) == s
+}
+
+// isName tells identifiers from keywords and numbers.
+func (o *outliner) isName(w word) bool {
+	return w.kind == 'a' && (o.text[w.start] < '0' || o.text[w.start] > '9') && !isKeyword(o.text[w.start:w.end])
+}
+
+// first is the index of the first word of a kind outside of braces, or -1.
+func (o *outliner) first(kind byte) int {
+	for i, w := range o.words {
+		if w.kind == kind && w.depth == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastOf is the index of the last word of a kind outside of braces, or -1.
+func (o *outliner) lastOf(kind byte) int {
+	for i := len(o.words) - 1; i >= 0; i-- {
+		if o.words[i].kind == kind && o.words[i].depth == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// closing is the index of the bracket that closes the one at index i.
+func (o *outliner) closing(i int) int {
+	depth := 0
+	for ; i < len(o.words); i++ {
+		switch o.words[i].kind {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// onlyAttributes reports whether attributes and a semicolon are all that
+// follows from index i on.
+func (o *outliner) onlyAttributes(i int) bool {
+	for i < len(o.words) && o.words[i].kind != ';' {
+		switch w := o.words[i]; {
+		case o.is(w, "__attribute__") || o.is(w, "__attribute") || o.is(w, "__asm__") || o.is(w, "__asm") || o.is(w, "asm"):
+			if i+1 >= len(o.words) || o.words[i+1].kind != '(' {
+				return false
+			}
+			i = o.closing(i+1) + 1
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// tags are the names behind struct, union and enum.
+func (o *outliner) tags(words []word) []string {
+	var out []string
+	for i, w := range words {
+		if !o.is(w, "struct") && !o.is(w, "union") && !o.is(w, "enum") {
+			continue
+		}
+		// Attributes may stand in between.
+		for j := i + 1; j < len(words) && words[j].kind != '{' && words[j].kind != ';'; j++ {
+			if o.isName(words[j]) {
+				out = append(out, o.str(words[j]))
+				if o.words[min(j+1, len(o.words)-1)].kind != '(' {
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isKeyword recognises words that no declaration can declare.
+func isKeyword(b []byte) bool {
+	switch string(b) {
+	case "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
+		"float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
+		"sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
+		"_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn", "_Static_assert", "_Thread_local",
+		"asm", "__asm", "__asm__", "__attribute", "__attribute__", "__const", "__const__", "__extension__", "__inline", "__inline__",
+		"__restrict", "__restrict__", "__signed", "__signed__", "__thread", "__typeof", "__typeof__", "typeof", "__volatile", "__volatile__",
+		"__int128", "__alignof", "__alignof__", "__auto_type", "__label__":
+		return true
+	}
+	return false
+}

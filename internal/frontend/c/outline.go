@@ -1,0 +1,263 @@
+package c
+
+// The external declarations and directives of a text, found without parsing
+// it. Together with the words that each of them contains this is enough to
+// tell what a program cannot need: see selection.
+
+// pieceKind says when a piece of a text is needed.
+type pieceKind uint8
+
+const (
+	pieceFixed  pieceKind = iota // wherever its text is
+	pieceNamed                   // if one of its names is used
+	pieceMacro                   // the same; but does not make its file needed
+	pieceAssert                  // a static assertion of our own: in tests only
+)
+
+// piece is one external declaration, function or directive.
+type piece struct {
+	start, end int // in bytes; the end is behind the semicolon, or at the end of the directive's line
+	kind       pieceKind
+	names      []string // what it may declare, for kinds that are not fixed
+	include    string   // the header of "#include <header>"
+}
+
+// word is a token of a piece.
+type word struct {
+	start, end int
+	kind       byte // 'a': identifier, keyword or number; '"': literal; else the character
+	depth      int  // of braces
+}
+
+// outliner cuts a text into pieces.
+type outliner struct {
+	text []byte
+	// own texts are the embedded ones: a function, object, macro or assertion
+	// in them is left out unless it is needed. In texts of others only
+	// declarations are, and only if there is nothing to preprocess.
+	own    bool
+	i      int
+	words  []word
+	pieces []piece
+	// raw says that there is nothing left to preprocess.
+	raw bool
+	// nested says that a file is included inside of a declaration.
+	nested bool
+}
+
+// outline cuts a text into pieces. Comments and white space are in none of
+// them.
+func outline(text []byte, own bool) *outliner {
+	o := &outliner{text: text, own: own, raw: true}
+	for o.space(); o.i < len(text); o.space() {
+		if text[o.i] == '#' {
+			o.directive()
+		} else {
+			o.declaration()
+		}
+	}
+	return o
+}
+
+// space skips white space and comments.
+func (o *outliner) space() {
+	for o.i < len(o.text) {
+		switch c := o.text[o.i]; {
+		case c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\\':
+			o.i++
+		case c == '/' && o.i+1 < len(o.text) && (o.text[o.i+1] == '*' || o.text[o.i+1] == '/'):
+			o.i = commentEnd(o.text, o.i)
+		default:
+			return
+		}
+	}
+}
+
+// commentEnd is the place behind the comment that begins at i.
+func commentEnd(text []byte, i int) int {
+	if text[i+1] == '/' {
+		for i < len(text) && text[i] != '\n' {
+			if text[i] == '\\' {
+				i++
+			}
+			i++
+		}
+		return min(i, len(text))
+	}
+	for i += 2; i+1 < len(text); i++ {
+		if text[i] == '*' && text[i+1] == '/' {
+			return i + 2
+		}
+	}
+	return len(text)
+}
+
+// literalEnd is the place behind the string or character constant that begins
+// at i; it ends with its line at the latest.
+func literalEnd(text []byte, i int) int {
+	quote := text[i]
+	for i++; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case quote:
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return min(i, len(text))
+}
+
+// directiveEnd is the end of the line of the directive at i; a backslash or a
+// comment may continue it.
+func directiveEnd(text []byte, i int) int {
+	for i < len(text) && text[i] != '\n' {
+		switch {
+		case text[i] == '\\':
+			i++
+			if i < len(text) && text[i] == '\r' {
+				i++
+			}
+		case text[i] == '/' && i+1 < len(text) && text[i+1] == '*':
+			i = commentEnd(text, i) - 1
+		}
+		i++
+	}
+	return min(i, len(text))
+}
+
+func (o *outliner) directive() {
+	p := piece{start: o.i, end: directiveEnd(o.text, o.i)}
+	o.i = p.end
+	what, rest := directiveWord(o.text[p.start+1 : p.end])
+	switch what {
+	case "define":
+		o.raw = false
+		if name, _ := directiveWord(rest); o.own && name != "" {
+			p.kind, p.names = pieceMacro, []string{name}
+		}
+	case "include":
+		o.raw = false
+		p.include = angleName(rest)
+	case "pragma", "ident", "":
+	default:
+		o.raw = false
+	}
+	o.pieces = append(o.pieces, p)
+}
+
+// directiveWord splits the first word from the text of a directive.
+func directiveWord(b []byte) (string, []byte) {
+	i := 0
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		i++
+	}
+	j := i
+	for j < len(b) && isIdent(b[j]) {
+		j++
+	}
+	return string(b[i:j]), b[j:]
+}
+
+// angleName is the name between angle brackets at the begin of b.
+func angleName(b []byte) string {
+	i := 0
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		i++
+	}
+	if i == len(b) || b[i] != '<' {
+		return ""
+	}
+	for j := i + 1; j < len(b); j++ {
+		if b[j] == '>' {
+			return string(b[i+1 : j])
+		}
+	}
+	return ""
+}
+
+// declaration reads up to a semicolon outside of brackets or to the end of a
+// function's body.
+func (o *outliner) declaration() {
+	o.words = o.words[:0]
+	start, braces, others := o.i, 0, 0
+	body := false // the outermost brace is that of a function's body
+	for o.i < len(o.text) {
+		o.space()
+		if o.i == len(o.text) {
+			break
+		}
+		w := word{start: o.i, depth: braces, kind: o.text[o.i]}
+		switch c := w.kind; {
+		case isIdent(c) || c >= 0x80:
+			for o.i < len(o.text) && (isIdent(o.text[o.i]) || o.text[o.i] >= 0x80) {
+				o.i++
+			}
+			w.kind = 'a'
+		case c == '"' || c == '\'':
+			o.i = literalEnd(o.text, o.i)
+			w.kind = '"'
+		case c == '#' && o.lineBegins():
+			what, _ := directiveWord(o.text[o.i+1:])
+			o.i = directiveEnd(o.text, o.i)
+			o.raw = o.raw && what == "pragma"
+			o.nested = o.nested || what == "include"
+			continue
+		default:
+			o.i++
+		}
+		w.end = o.i
+		end := false
+		switch w.kind {
+		case '{':
+			if n := len(o.words); braces == 0 && others == 0 {
+				body = n == 0 || o.words[n-1].kind == ')'
+			}
+			braces++
+		case '}':
+			braces = max(braces-1, 0)
+			w.depth = braces
+			end = braces == 0 && body
+		case '(', '[':
+			others++
+		case ')', ']':
+			others = max(others-1, 0)
+			end = o.own && braces == 0 && others == 0 && o.macroCall()
+		case ';':
+			end = braces == 0 && others == 0
+		}
+		o.words = append(o.words, w)
+		if end {
+			break
+		}
+	}
+	p := piece{start: start, end: o.i}
+	p.kind, p.names = o.classify(body)
+	o.pieces = append(o.pieces, p)
+}
+
+func (o *outliner) lineBegins() bool {
+	for j := o.i - 1; j >= 0; j-- {
+		switch o.text[j] {
+		case '\n':
+			return true
+		case ' ', '\t':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// macroCall recognises a call of a macro that stands for whole declarations:
+// a name in capitals with arguments, alone on its line.
+func (o *outliner) macroCall() bool {
+	if o.i < len(o.text) && o.text[o.i] != '\n' || len(o.words) < 2 || o.words[1].kind != '(' {
+		return false
+	}
+	for _, c := range o.text[o.words[0].start:o.words[0].end] {
+		if c < 'A' || c > 'Z' {
+			return false
+		}
+	}
+	return true
+}

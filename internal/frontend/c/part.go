@@ -1,0 +1,169 @@
+package c
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// What is selected for which unit.
+
+const (
+	predefinedName = "<predefined>"
+	preludeName    = "<builtin>"
+	// manyDeclarations is how many declarations make it worth while to look for
+	// those that a preprocessed program does not need. In smaller programs
+	// everything is checked, needed or not.
+	manyDeclarations = 64
+)
+
+// base enters what every unit begins with.
+func (s *selection) base(cfg *Config) error {
+	prelude, err := embedded.ReadFile("headers/prelude.h")
+	if err != nil {
+		return err
+	}
+	s.add(predefinedName, []byte(predefined(cfg.DataModel)), true, false)
+	s.add(preludeName, prelude, true, false)
+	// What the parser itself asks for.
+	for _, n := range []string{"__predefined_declarator", "__predefined_size_t", "__predefined_wchar_t", "__predefined_ptrdiff_t"} {
+		s.wantName(n)
+	}
+	return nil
+}
+
+// selectUser finds what an input file needs. It returns nil when that cannot
+// be told from the text: the file includes others than the embedded headers,
+// or makes names by pasting.
+func selectUser(cfg *Config, name, command string, text []byte) *selection {
+	if len(cfg.Include) > 0 || len(cfg.ForceIncludes) > 0 || pastes(text) || pastes([]byte(command)) {
+		return nil
+	}
+	o := outline(text, false)
+	if o.nested {
+		return nil
+	}
+	many := 0
+	for _, p := range o.pieces {
+		if p.kind == pieceNamed {
+			many++
+		}
+		if p.include == "" {
+			if what, _ := directiveWord(text[p.start+1 : p.end]); text[p.start] == '#' && strings.HasPrefix(what, "include") {
+				return nil
+			}
+		}
+	}
+	if !o.raw || many < manyDeclarations {
+		for i := range o.pieces {
+			o.pieces[i].kind = pieceFixed
+			o.pieces[i].names = nil
+		}
+	}
+	s := newSelection(nil)
+	if s.base(cfg) != nil {
+		return nil
+	}
+	s.add("<command-line>", []byte(command), false, false)
+	s.addOutline(name, o, false)
+	if s.close() != nil {
+		return nil
+	}
+	return s
+}
+
+// pastes reports whether identifiers may be made of parts, or braces be
+// written in another way.
+func pastes(text []byte) bool {
+	for _, s := range []string{"##", "__has_include", "<%", "%:", "??"} {
+		if bytes.Contains(text, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// selectModels finds the library models that a program needs. It returns nil
+// when that may be any of them.
+func selectModels(cfg *Config, forms []string, units []*parsed) (*selection, error) {
+	s := newSelection(forms)
+	if err := s.base(cfg); err != nil {
+		return nil, err
+	}
+	names, err := modelNames()
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		text, err := embedded.ReadFile("models/" + n)
+		if err != nil {
+			return nil, err
+		}
+		s.add(modelDir+"/"+n, text, true, true)
+	}
+	for _, u := range units {
+		if !s.wantUnit(cfg, u) {
+			return nil, nil
+		}
+	}
+	return s, s.close()
+}
+
+// wantUnit wants all names that a unit of the program may use.
+func (s *selection) wantUnit(cfg *Config, u *parsed) bool {
+	for _, n := range u.ast.Scope.Nodes[cfg.entry()] {
+		if d, ok := n.(*cc.Declarator); ok {
+			if ft, ok := d.Type().(*cc.FunctionType); ok && len(ft.Parameters()) > 1 {
+				s.wantName("__whittle_argv")
+			}
+		}
+	}
+	if u.part != nil {
+		for n := range u.part.wanted {
+			s.wantName(n)
+		}
+		return true
+	}
+	// The embedded headers that the unit has included lead from the names of
+	// its macros to others.
+	all := newSelection(nil)
+	for _, t := range u.texts {
+		if pastes(t.text) {
+			return false
+		}
+		eachWord(t.text, all.want)
+	}
+	command, err := commandLine(cfg)
+	if err != nil || pastes([]byte(command)) {
+		return false
+	}
+	eachWord([]byte(command), all.want)
+	for _, h := range u.opened {
+		all.include(h)
+	}
+	if all.close() != nil {
+		return false
+	}
+	for n := range all.wanted {
+		s.wantName(n)
+	}
+	return true
+}
+
+// modelNames lists the files of library models.
+func modelNames() ([]string, error) {
+	entries, err := embedded.ReadDir("models")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".c") {
+			names = append(names, e.Name())
+		}
+	}
+	sort.Strings(names)
+	return names, nil
+}

@@ -1,0 +1,231 @@
+package c
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Parsing is what a small program would spend most of its time with: of a few
+// hundred declarations in the headers and some hundred library models it needs
+// a dozen. So each unit gets only those pieces of the embedded texts, and of a
+// preprocessed program only those declarations, that have a chance to be
+// needed: pieces that declare a name which a needed piece contains, wherever
+// and in whichever sense. Places do not change, since what is left out becomes
+// a comment with the same lines.
+
+// selection is the closure of the names that one unit needs.
+type selection struct {
+	forms []string // suffixes of the forms of library models in use
+	// texts by the name the parser knows: embedded headers with all that they
+	// include, and library models.
+	texts  map[string]*partText
+	wanted map[string]bool
+	// declares lists, by name, pieces that are not needed so far.
+	declares map[string][]partPiece
+	queue    []partPiece // needed pieces whose words have not been looked at
+	err      error
+}
+
+// partText is a text of which parts are needed.
+type partText struct {
+	text   []byte
+	pieces []piece
+	keep   []bool
+	// needed: the fixed pieces are. A header is from the start, a library model
+	// once one of its functions is.
+	needed bool
+	model  bool
+}
+
+type partPiece struct {
+	t *partText
+	i int
+}
+
+func newSelection(forms []string) *selection {
+	return &selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{}, declares: map[string][]partPiece{}}
+}
+
+// add enters a text. What is fixed in it is needed at once, except that a
+// library model waits until a function of it is.
+func (s *selection) add(name string, text []byte, own, model bool) {
+	s.addOutline(name, outline(text, own), model)
+}
+
+func (s *selection) addOutline(name string, o *outliner, model bool) {
+	pieces := o.pieces
+	t := &partText{text: o.text, pieces: pieces, keep: make([]bool, len(pieces)), model: model}
+	s.texts[name] = t
+	for i := range pieces {
+		for _, n := range pieces[i].names {
+			s.declares[n] = append(s.declares[n], partPiece{t, i})
+		}
+	}
+	if !model {
+		s.need(t)
+	}
+	for i := range pieces {
+		for _, n := range pieces[i].names {
+			if s.wanted[n] {
+				s.keep(partPiece{t, i})
+			}
+		}
+	}
+}
+
+// need makes the fixed pieces of a text needed, and its macros that are used.
+func (s *selection) need(t *partText) {
+	if t.needed {
+		return
+	}
+	t.needed = true
+	for i, p := range t.pieces {
+		if p.kind == pieceFixed {
+			s.keep(partPiece{t, i})
+		}
+		for _, n := range p.names {
+			if p.kind == pieceMacro && s.wanted[n] {
+				s.keep(partPiece{t, i})
+			}
+		}
+	}
+}
+
+// keep makes one piece needed.
+func (s *selection) keep(p partPiece) {
+	x := &p.t.pieces[p.i]
+	if p.t.keep[p.i] || x.kind == pieceMacro && !p.t.needed {
+		return
+	}
+	p.t.keep[p.i] = true
+	s.need(p.t)
+	s.queue = append(s.queue, p)
+}
+
+// want makes needed what may declare a name.
+func (s *selection) want(name []byte) {
+	if s.wanted[string(name)] {
+		return
+	}
+	s.wantName(string(name))
+}
+
+func (s *selection) wantName(name string) {
+	if s.wanted[name] {
+		return
+	}
+	s.wanted[name] = true
+	for _, p := range s.declares[name] {
+		s.keep(p)
+		if p.t.model && p.t.pieces[p.i].kind == pieceNamed {
+			for _, suffix := range s.forms {
+				s.wantName(name + suffix)
+			}
+		}
+	}
+	// A call of __builtin_f is one of f, and of __builtin___f_chk as well.
+	if rest, ok := strings.CutPrefix(name, "__builtin_"); ok {
+		s.wantName(rest)
+		if rest, ok := strings.CutPrefix(rest, "__"); ok {
+			s.wantName(strings.TrimSuffix(rest, "_chk"))
+		}
+	}
+}
+
+// close follows the needed pieces to all that they need.
+func (s *selection) close() error {
+	for len(s.queue) > 0 && s.err == nil {
+		p := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		x := &p.t.pieces[p.i]
+		if x.include != "" {
+			s.include(x.include)
+			continue
+		}
+		eachWord(p.t.text[x.start:x.end], s.want)
+	}
+	return s.err
+}
+
+// include adds an embedded header.
+func (s *selection) include(header string) {
+	name := headerDir + "/" + header
+	if s.texts[name] != nil {
+		return
+	}
+	text, err := embedded.ReadFile(path.Join("headers", header))
+	if err != nil {
+		s.err = fmt.Errorf("<%s>: %w", header, err)
+		return
+	}
+	s.add(name, text, true, false)
+}
+
+// eachWord visits the identifiers and numbers of a text outside of comments, and
+// those that make up a string literal, as the name of an alias does.
+func eachWord(text []byte, visit func([]byte)) {
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case isIdent(c) || c >= 0x80:
+			j := i
+			for i < len(text) && (isIdent(text[i]) || text[i] >= 0x80) {
+				i++
+			}
+			if c > '9' || c == '$' {
+				visit(text[j:i])
+			}
+		case c == '/' && i+1 < len(text) && (text[i+1] == '*' || text[i+1] == '/'):
+			i = commentEnd(text, i)
+		case c == '"' || c == '\'':
+			j := i
+			i = literalEnd(text, i)
+			if s := bytes.Trim(text[j:i], `"`); c == '"' && len(s) > 0 && isWord(s) {
+				visit(s)
+			}
+		default:
+			i++
+		}
+	}
+}
+
+func isWord(s []byte) bool {
+	for _, c := range s {
+		if !isIdent(c) && c < 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// part returns the text without the pieces that are not needed. Lines and
+// columns of the others do not change.
+func (t *partText) part() []byte {
+	out := bytes.Clone(t.text)
+	for i := 0; i < len(t.pieces); i++ {
+		if t.keep[i] {
+			continue
+		}
+		j := i
+		for j+1 < len(t.pieces) && !t.keep[j+1] {
+			j++
+		}
+		blank(out[t.pieces[i].start:t.pieces[j].end])
+		i = j
+	}
+	return out
+}
+
+// blank turns a text into a comment.
+func blank(b []byte) {
+	for i, c := range b {
+		if c != '\n' {
+			b[i] = ' '
+		}
+	}
+	if len(b) >= 4 && b[0] != '\n' && b[1] != '\n' && b[len(b)-1] != '\n' && b[len(b)-2] != '\n' {
+		copy(b, "/*")
+		copy(b[len(b)-2:], "*/")
+	}
+}
