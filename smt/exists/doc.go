@@ -1,0 +1,2 @@
+// Package exists decides quantified formulas.
+package exists

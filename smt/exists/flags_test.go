@@ -1,0 +1,5 @@
+package exists_test
+
+import "flag"
+
+var rounds = flag.Int("rounds", 1, "factor on the number of random formulas")
