@@ -50,13 +50,8 @@ func TestDump(t *testing.T) {
 		})
 	}
 	for _, width := range []int{8, 32} {
-		st := term.NewStore()
-		qs := smallQueries(st, width, 4000, 1)
 		write(fmt.Sprintf("small%d.smt2", width), func(w *bufio.Writer) {
-			fmt.Fprintln(w, "(set-logic QF_BV)")
-			for _, q := range qs {
-				fmt.Fprint(w, script(st, q[:]))
-			}
+			newStream(term.NewStore(), width, 1).print(w, 4000)
 		})
 	}
 }
