@@ -5,15 +5,28 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/smt/dump"
+	"whittle.dev/term"
 )
 
 // engines are the known engines, the default one first.
 var engines = []struct {
 	name string
-	make func(Options) engine.Engine
+	make func(Options) (engine.Engine, error)
 }{
-	{"bmc", func(o Options) engine.Engine {
-		return bmc.New(bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection})
+	{"bmc", func(o Options) (engine.Engine, error) {
+		cfg := bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection}
+		if o.DumpSMT2 != "" {
+			folder, err := dump.NewFolder(o.DumpSMT2)
+			if err != nil {
+				return nil, inputError("%v", err)
+			}
+			cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
+				d, _ := dump.NewOrderer(st, s, folder)
+				return d
+			}
+		}
+		return bmc.New(cfg), nil
 	}},
 }
 
@@ -32,7 +45,7 @@ func newEngine(o Options) (engine.Engine, error) {
 	}
 	for _, e := range engines {
 		if o.Engine == e.name || o.Engine == "" {
-			return e.make(o), nil
+			return e.make(o)
 		}
 	}
 	return nil, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))

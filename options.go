@@ -29,6 +29,9 @@ type Options struct {
 	// NoProjection switches off that events on which no goal depends are left
 	// out of the encoding.
 	NoProjection bool
+	// DumpSMT2 is a folder that each question to the solver is written to, as an
+	// SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier run.
+	DumpSMT2 string
 	// BugDir is where descriptions of internal errors are written; empty: the
 	// folder for temporary files.
 	BugDir string

@@ -5,15 +5,8 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/smt"
 	"whittle.dev/term"
 )
-
-// solver is what the encoding needs of a solver.
-type solver interface {
-	smt.Solver
-	smt.Orderer
-}
 
 // encoder turns the parts of an event graph on which goals depend into
 // assertions. need and assert pull in what a term depends on.
@@ -21,7 +14,7 @@ type encoder struct {
 	ctx    context.Context
 	g      *events.Graph
 	s      *term.Store
-	solver solver
+	solver Solver
 	shapes *shapes
 	cuts   *cutter
 	order  *order
@@ -72,7 +65,7 @@ type meaning struct {
 	index int
 }
 
-func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s solver) *encoder {
+func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s Solver) *encoder {
 	e := &encoder{
 		ctx: ctx, g: g, s: g.Terms, solver: s,
 		meaning: map[term.Term]meaning{}, seen: map[term.Term]bool{},

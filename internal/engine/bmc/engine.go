@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
+	"whittle.dev/term"
 )
 
 // Config is what users can set.
@@ -24,6 +25,15 @@ type Config struct {
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
 	// what reads see; 0: the default.
 	MaxPairs int
+	// Wrap puts something around each solver, a decorator that records what is
+	// asked for example; st is the store of its terms. nil: nothing.
+	Wrap func(st *term.Store, s Solver) Solver
+}
+
+// Solver is what the engine needs of a solver.
+type Solver interface {
+	smt.Solver
+	smt.Orderer
 }
 
 // defaultMaxSteps keeps the graph of one bound within a few gigabytes.
@@ -114,7 +124,10 @@ func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *cou
 		kinds[goal.Kind]++
 	}
 	start = time.Now()
-	solver := native.New(g.Terms, native.Config{})
+	var solver Solver = native.New(g.Terms, native.Config{})
+	if b.cfg.Wrap != nil {
+		solver = b.cfg.Wrap(g.Terms, solver)
+	}
 	e := newEncoder(ctx, g, shapes, solver)
 	if b.cfg.MaxPairs > 0 {
 		e.maxPairs = b.cfg.MaxPairs

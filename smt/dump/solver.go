@@ -1,0 +1,140 @@
+package dump
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"whittle.dev/smt"
+	"whittle.dev/smt/clock"
+	"whittle.dev/smt/lib"
+	"whittle.dev/term"
+)
+
+// Solver passes everything on to the solver inside, and writes a script for
+// each check.
+type Solver struct {
+	st       *term.Store
+	inner    smt.Solver
+	folder   *Folder
+	asserted []term.Term
+	levels   []int // lengths of asserted
+	order    *clock.Encoding
+}
+
+var (
+	_ smt.Solver  = (*Solver)(nil)
+	_ smt.Hinter  = (*Solver)(nil)
+	_ smt.Statser = (*Solver)(nil)
+)
+
+// New returns a decorator of inner, which must be a solver of st.
+func New(st *term.Store, inner smt.Solver, folder *Folder) *Solver {
+	return &Solver{st: st, inner: inner, folder: folder, order: clock.NewEncoding(st)}
+}
+
+// Assert implements smt.Solver.
+func (s *Solver) Assert(t term.Term) error {
+	s.asserted = append(s.asserted, t)
+	return s.inner.Assert(t)
+}
+
+// Push implements smt.Solver.
+func (s *Solver) Push() {
+	s.levels = append(s.levels, len(s.asserted))
+	s.inner.Push()
+}
+
+// Pop implements smt.Solver.
+func (s *Solver) Pop() {
+	s.inner.Pop()
+	n := len(s.levels) - 1
+	s.asserted, s.levels = s.asserted[:s.levels[n]], s.levels[:n]
+}
+
+// Check implements smt.Solver. The script is written before the question is
+// asked, so that it is there even if no answer ever comes.
+func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result {
+	name := s.folder.name()
+	head, body := s.script(assumptions)
+	if err := write(name, head, body); err != nil {
+		return smt.Result{Reason: err.Error()}
+	}
+	r := s.inner.Check(ctx, assumptions...)
+	if r.Status != smt.Unknown {
+		if err := write(name, head, "(set-info :status "+r.Status.String()+")\n", body); err != nil {
+			return smt.Result{Reason: err.Error()}
+		}
+	}
+	return r
+}
+
+// script returns the text before and after the place for the status.
+func (s *Solver) script(assumptions []term.Term) (head, body string) {
+	all := slices.Clone(s.asserted)
+	for i := range s.order.Len() {
+		all = append(all, s.order.Constraint(i))
+	}
+	all = append(all, assumptions...)
+	w := lib.NewWriter(s.st, false)
+	for _, t := range all {
+		if !s.st.IsTrue(t) {
+			w.Assert(t)
+		}
+	}
+	w.Raw("(check-sat)\n(exit)\n")
+	return "(set-logic " + logic(s.st, all) + ")\n", w.Take()
+}
+
+// logic returns the name of the smallest logic that has everything in the terms.
+func logic(st *term.Store, terms []term.Term) string {
+	arrays, numbers := false, false
+	for _, sym := range st.Symbols(terms...) {
+		sort := st.Sort(sym)
+		arrays = arrays || sort.IsArray()
+		numbers = numbers || sort.IsInt() || sort.IsReal()
+	}
+	switch {
+	case numbers:
+		return "ALL"
+	case arrays:
+		return "QF_ABV"
+	}
+	return "QF_BV"
+}
+
+// Value implements smt.Solver.
+func (s *Solver) Value(t term.Term) (term.Value, bool) { return s.inner.Value(t) }
+
+// Failed implements smt.Solver.
+func (s *Solver) Failed() []term.Term { return s.inner.Failed() }
+
+// Phase implements smt.Hinter, if the solver inside does.
+func (s *Solver) Phase(t term.Term, v bool) {
+	if h, ok := s.inner.(smt.Hinter); ok {
+		h.Phase(t, v)
+	}
+}
+
+// Priority implements smt.Hinter, if the solver inside does.
+func (s *Solver) Priority(t term.Term, p int) {
+	if h, ok := s.inner.(smt.Hinter); ok {
+		h.Priority(t, p)
+	}
+}
+
+// Stats implements smt.Statser: the counters of the solver inside, if it has some.
+func (s *Solver) Stats() []smt.Stat {
+	if st, ok := s.inner.(smt.Statser); ok {
+		return st.Stats()
+	}
+	return nil
+}
+
+// Close closes the solver inside, if that can be closed.
+func (s *Solver) Close() error {
+	if c, ok := s.inner.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
