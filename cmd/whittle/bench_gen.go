@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev/internal/bench"
+)
+
+// genCommand is whittle bench gen.
+func (a *app) genCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "gen cnf|smt DIR",
+		Short: "Write a suite of solver benchmarks",
+		Long: `gen writes a suite of benchmarks for solvers to a folder, which is made if it does not exist: formulas
+in DIMACS CNF (cnf), or SMT-LIB 2 scripts (smt). The files are the same each time. What is known of an
+answer stands in the file.
+
+Exit codes: 0 the files were written, 2 an error, 3 interrupted.`,
+		Example: `  whittle bench gen cnf formulas/
+  whittle bench compare sat formulas/`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("want the kind of the suite and a folder, found %d arguments, see '%s --help'", len(args), cmd.CommandPath())
+			}
+			return nil
+		},
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		n, err := bench.Generate(cmd.Context(), args[0], args[1])
+		if err != nil {
+			if cmd.Context().Err() != nil {
+				fmt.Fprintf(a.stderr, "whittle: interrupted\n")
+				a.exit = exitUnknown
+				return nil
+			}
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d files in %s\n", n, args[1])
+		return nil
+	}
+	return cmd
+}
