@@ -16,7 +16,7 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		return pieceNamed, []string{o.str(w[2])}
 	}
 	if w[len(w)-1].kind == '}' && body {
-		if !o.own || call < 1 || !o.isName(w[call-1]) {
+		if call < 1 || !o.isName(w[call-1]) || !o.own && !o.isInline(w[:call]) {
 			return pieceFixed, nil
 		}
 		return pieceNamed, []string{o.str(w[call-1])}
@@ -25,8 +25,8 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		return pieceFixed, nil
 	}
 	w = w[:len(w)-1]
-	if call > 1 && o.isName(w[call-1]) && o.onlyAttributes(o.closing(call)+1) {
-		return pieceNamed, append(o.tags(w[:call]), o.str(w[call-1])) // a prototype
+	if names := o.prototypes(call); names != nil {
+		return pieceNamed, names
 	}
 	first := w[0]
 	if o.is(first, "__extension__") {
@@ -55,6 +55,41 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		}
 	}
 	return pieceNamed, names
+}
+
+// prototypes are the names that declarations of functions declare, the first
+// of which has its parameters at index call; nil for anything else.
+func (o *outliner) prototypes(call int) []string {
+	if call < 2 || !o.isName(o.words[call-1]) {
+		return nil
+	}
+	names := o.tags(o.words[:call])
+	for {
+		names = append(names, o.str(o.words[call-1]))
+		i := o.closing(call) + 1
+		if o.onlyAttributes(i) {
+			return names
+		}
+		if i >= len(o.words) || o.words[i].kind != ',' {
+			return nil
+		}
+		for i++; i < len(o.words) && o.words[i].kind == '*'; i++ {
+		}
+		if i+1 >= len(o.words) || !o.isName(o.words[i]) || o.words[i+1].kind != '(' {
+			return nil
+		}
+		call = i + 1
+	}
+}
+
+// isInline recognises the specifiers of a function that is part of a header.
+func (o *outliner) isInline(words []word) bool {
+	static, inline := false, false
+	for _, w := range words {
+		static = static || o.is(w, "static")
+		inline = inline || o.is(w, "inline") || o.is(w, "__inline") || o.is(w, "__inline__")
+	}
+	return static && inline
 }
 
 func (o *outliner) str(w word) string { return string(o.text[w.start:w.end]) }

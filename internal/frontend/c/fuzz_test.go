@@ -33,7 +33,7 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	}
-	models, err := parseModels(context.Background(), &Config{}, nil, &source.Files{}, &source.Diagnostics{})
+	models, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &source.Files{}, &source.Diagnostics{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func FuzzLoad(f *testing.F) {
 	load := func(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
 		files := &source.Files{}
 		diags := &source.Diagnostics{Files: files}
-		user, err := parseFile(ctx, &cfg, cfg.Files[0], files, diags)
+		user, err := parseFile(ctx, &cfg, must(newPreamble(cfg.DataModel)), cfg.Files[0], files, diags)
 		if err == nil {
 			err = diags.Err()
 		}

@@ -20,7 +20,7 @@ var (
 // rewriteModes returns the text without mode attributes. The lines keep their
 // numbers.
 func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
-	if !bytes.Contains(text, []byte("mode")) || !bytes.Contains(text, []byte("__attribute")) {
+	if !mayHaveMode(text) {
 		return text, nil
 	}
 	var failed *textError
@@ -48,6 +48,23 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 		return nil, failed
 	}
 	return out, nil
+}
+
+// mayHaveMode looks quickly for the word mode in front of a parenthesis.
+func mayHaveMode(text []byte) bool {
+	if !bytes.Contains(text, []byte("__attribute")) {
+		return false
+	}
+	for word := []byte("mode"); ; {
+		i := bytes.Index(text, word)
+		if i < 0 {
+			return false
+		}
+		text = bytes.TrimPrefix(text[i+len(word):], []byte("__"))
+		if bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n\v\f"), []byte("(")) {
+			return true
+		}
+	}
 }
 
 // modeType is the integer type of a machine mode in gcc's terms.

@@ -17,7 +17,7 @@ func TestModelsParse(t *testing.T) {
 	for _, model := range []DataModel{LP64, ILP32} {
 		var files source.Files
 		diags := &source.Diagnostics{Files: &files}
-		u, err := parseModels(context.Background(), &Config{DataModel: model}, nil, &files, diags)
+		u, err := parseModels(context.Background(), &Config{DataModel: model}, must(newPreamble(model)), nil, &files, diags)
 		if err != nil {
 			for _, d := range diags.All() {
 				t.Log(diags.Format(d))
@@ -79,7 +79,7 @@ func TestModelsAreSmall(t *testing.T) {
 func BenchmarkParseModels(b *testing.B) {
 	for b.Loop() {
 		var files source.Files
-		if _, err := parseModels(context.Background(), &Config{}, nil, &files, &source.Diagnostics{Files: &files}); err != nil {
+		if _, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &files, &source.Diagnostics{Files: &files}); err != nil {
 			b.Fatal(err)
 		}
 	}

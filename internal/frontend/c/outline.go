@@ -130,7 +130,7 @@ func (o *outliner) directive() {
 	o.i = p.end
 	what, rest := directiveWord(o.text[p.start+1 : p.end])
 	switch what {
-	case "define":
+	case "define", "undef":
 		o.raw = false
 		if name, _ := directiveWord(rest); o.own && name != "" {
 			p.kind, p.names = pieceMacro, []string{name}
@@ -197,10 +197,7 @@ func (o *outliner) declaration() {
 			o.i = literalEnd(o.text, o.i)
 			w.kind = '"'
 		case c == '#' && o.lineBegins():
-			what, _ := directiveWord(o.text[o.i+1:])
-			o.i = directiveEnd(o.text, o.i)
-			o.raw = o.raw && what == "pragma"
-			o.nested = o.nested || what == "include"
+			o.nestedDirective()
 			continue
 		default:
 			o.i++
@@ -229,10 +226,46 @@ func (o *outliner) declaration() {
 		if end {
 			break
 		}
+		if body && braces > 0 {
+			o.skipBody()
+		}
 	}
 	p := piece{start: start, end: o.i}
 	p.kind, p.names = o.classify(body)
 	o.pieces = append(o.pieces, p)
+}
+
+// skipBody goes to the brace that ends the body of a function.
+func (o *outliner) skipBody() {
+	for depth := 1; o.i < len(o.text); o.i++ {
+		switch c := o.text[o.i]; c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return
+			}
+		case '"', '\'':
+			o.i = literalEnd(o.text, o.i) - 1
+		case '/':
+			if o.i+1 < len(o.text) && (o.text[o.i+1] == '*' || o.text[o.i+1] == '/') {
+				o.i = commentEnd(o.text, o.i) - 1
+			}
+		case '#':
+			if o.lineBegins() {
+				o.nestedDirective()
+				o.i--
+			}
+		}
+	}
+}
+
+// nestedDirective skips a directive inside of a declaration.
+func (o *outliner) nestedDirective() {
+	what, _ := directiveWord(o.text[o.i+1:])
+	o.i = directiveEnd(o.text, o.i)
+	o.raw = o.raw && what == "pragma"
+	o.nested = o.nested || what == "include" || what == "include_next"
 }
 
 func (o *outliner) lineBegins() bool {

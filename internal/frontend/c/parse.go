@@ -48,7 +48,7 @@ type parsed struct {
 	// opened are the embedded headers that were included.
 	opened []string
 	packs  *packTable
-	files *source.Files
+	files  *source.Files
 }
 
 // pos turns a place in the parser's terms into one in the terms of the
@@ -90,6 +90,10 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	if len(cfg.Files) == 0 {
 		return nil, errors.New("no input file")
 	}
+	pre, err := newPreamble(cfg.DataModel)
+	if err != nil {
+		return nil, err
+	}
 	seen := make(map[string]bool)
 	var units []*parsed
 	for _, name := range cfg.Files {
@@ -97,7 +101,7 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 			return nil, fmt.Errorf("%s: given twice", name)
 		}
 		seen[name] = true
-		u, err := parseFile(ctx, &cfg, name, files, diags)
+		u, err := parseFile(ctx, &cfg, pre, name, files, diags)
 		if err != nil {
 			return nil, err
 		}
@@ -108,11 +112,11 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
-	part, err := selectModels(&cfg, activeForms(&cfg, unitsOf(units)), units)
+	part, err := selectModels(&cfg, pre, activeForms(&cfg, unitsOf(units)), units)
 	if err != nil {
 		return nil, fmt.Errorf("library models: %w", err)
 	}
-	models, err := parseModels(ctx, &cfg, part, files, diags)
+	models, err := parseModels(ctx, &cfg, pre, part, files, diags)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +125,7 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 
 // parseFile parses one input file. A file with errors gives diagnostics and
 // no unit; the error is for what ends the whole run.
-func parseFile(ctx context.Context, cfg *Config, name string, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
+func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
 	data, err := cfg.read(name)
 	if err != nil {
 		return nil, readError(name, err)
@@ -144,10 +148,10 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 			{Name: endName, Value: endText},
 		}
 	}
-	if u.part = selectUser(cfg, name, command, text.text); u.part != nil {
+	if u.part = selectUser(cfg, pre, name, command, text.text); u.part != nil {
 		// What is wrong with the program is said of the whole of it.
 		trial := &source.Diagnostics{Files: files}
-		if err := u.translate(ctx, cfg, trial, sources()); err == nil && !trial.HasErrors() {
+		if err := u.translate(ctx, cfg, pre, trial, sources()); err == nil && !trial.HasErrors() {
 			for _, d := range trial.All() {
 				diags.Add(d.Severity, d.Pos, "%s", d.Message)
 			}
@@ -155,7 +159,7 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 		}
 		u.part, u.ast = nil, nil
 	}
-	err = u.translate(ctx, cfg, diags, sources())
+	err = u.translate(ctx, cfg, pre, diags, sources())
 	return u, err
 }
 
@@ -163,7 +167,7 @@ func parseFile(ctx context.Context, cfg *Config, name string, files *source.File
 func (u *parsed) partOf(name string, whole []byte) []byte {
 	if u.part != nil {
 		if t := u.part.texts[name]; t != nil {
-			return t.part()
+			return u.part.part(t)
 		}
 	}
 	return whole
@@ -171,7 +175,7 @@ func (u *parsed) partOf(name string, whole []byte) []byte {
 
 // parseModels parses those library models that part selects, or all, as one
 // unit.
-func parseModels(ctx context.Context, cfg *Config, part *selection, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
+func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selection, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
 	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
 	names, err := modelNames()
 	if err != nil {
@@ -191,7 +195,7 @@ func parseModels(ctx context.Context, cfg *Config, part *selection, files *sourc
 	}
 	// The user's include directories must not replace the models' headers.
 	own := Config{DataModel: cfg.DataModel, Read: func(name string) ([]byte, error) { return nil, fs.ErrNotExist }}
-	if err := u.translate(ctx, &own, diags, sources); err != nil {
+	if err := u.translate(ctx, &own, pre, diags, sources); err != nil {
 		return nil, err
 	}
 	if err := diags.Err(); err != nil {
@@ -245,7 +249,7 @@ func isMacroName(s string) bool {
 }
 
 // translate runs the parser over the sources of one unit.
-func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagnostics, sources []cc.Source) error {
+func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diags *source.Diagnostics, sources []cc.Source) error {
 	arch := "amd64"
 	if cfg.DataModel == ILP32 {
 		arch = "386"
@@ -253,10 +257,6 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagn
 	abi, err := cc.NewABI("linux", arch)
 	if err != nil {
 		return fmt.Errorf("C parser: %w", err)
-	}
-	prelude, err := embedded.ReadFile("headers/prelude.h")
-	if err != nil {
-		return err
 	}
 	files := &headerFS{cfg: cfg, unit: u}
 	u.packs = &packTable{}
@@ -270,8 +270,8 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, diags *source.Diagn
 		IgnoreNegativeShiftAmounts: true,
 	}
 	sources = append([]cc.Source{
-		{Name: predefinedName, Value: u.partOf(predefinedName, []byte(predefined(cfg.DataModel)))},
-		{Name: preludeName, Value: u.partOf(preludeName, prelude)},
+		{Name: predefinedName, Value: u.partOf(predefinedName, pre.macros.text)},
+		{Name: preludeName, Value: u.partOf(preludeName, pre.prelude.text)},
 	}, sources...)
 
 	ast, err := runParser(ctx, conf, sources)
@@ -389,7 +389,7 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 			if t == nil {
 				return missingFile{}, nil // the whole is parsed then
 			}
-			return &memFile{name: name, data: t.part()}, nil
+			return &memFile{name: name, data: h.unit.part.part(t)}, nil
 		}
 		return f, nil
 	}

@@ -19,25 +19,31 @@ const (
 	manyDeclarations = 64
 )
 
-// base enters what every unit begins with.
-func (s *selection) base(cfg *Config) error {
-	prelude, err := embedded.ReadFile("headers/prelude.h")
+// preamble is what every unit begins with.
+type preamble struct{ macros, prelude *outliner }
+
+func newPreamble(model DataModel) (*preamble, error) {
+	text, err := embedded.ReadFile("headers/prelude.h")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.add(predefinedName, []byte(predefined(cfg.DataModel)), true, false)
-	s.add(preludeName, prelude, true, false)
+	return &preamble{outline([]byte(predefined(model)), true), outline(text, true)}, nil
+}
+
+// base enters what every unit begins with.
+func (s *selection) base(p *preamble) {
+	s.addOutline(predefinedName, p.macros, false)
+	s.addOutline(preludeName, p.prelude, false)
 	// What the parser itself asks for.
 	for _, n := range []string{"__predefined_declarator", "__predefined_size_t", "__predefined_wchar_t", "__predefined_ptrdiff_t"} {
 		s.wantName(n)
 	}
-	return nil
 }
 
 // selectUser finds what an input file needs. It returns nil when that cannot
 // be told from the text: the file includes others than the embedded headers,
 // or makes names by pasting.
-func selectUser(cfg *Config, name, command string, text []byte) *selection {
+func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *selection {
 	if len(cfg.Include) > 0 || len(cfg.ForceIncludes) > 0 || pastes(text) || pastes([]byte(command)) {
 		return nil
 	}
@@ -63,9 +69,7 @@ func selectUser(cfg *Config, name, command string, text []byte) *selection {
 		}
 	}
 	s := newSelection(nil)
-	if s.base(cfg) != nil {
-		return nil
-	}
+	s.base(pre)
 	s.add("<command-line>", []byte(command), false, false)
 	s.addOutline(name, o, false)
 	if s.close() != nil {
@@ -87,11 +91,9 @@ func pastes(text []byte) bool {
 
 // selectModels finds the library models that a program needs. It returns nil
 // when that may be any of them.
-func selectModels(cfg *Config, forms []string, units []*parsed) (*selection, error) {
+func selectModels(cfg *Config, pre *preamble, forms []string, units []*parsed) (*selection, error) {
 	s := newSelection(forms)
-	if err := s.base(cfg); err != nil {
-		return nil, err
-	}
+	s.base(pre)
 	names, err := modelNames()
 	if err != nil {
 		return nil, err

@@ -2,43 +2,11 @@ package c
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 )
-
-// walk calls visit for a node and everything below it, as long as visit
-// returns true.
-func walk(n any, visit func(n cc.Node) bool) {
-	v := reflect.ValueOf(n)
-	if n == nil || v.Kind() != reflect.Pointer || v.IsNil() {
-		return
-	}
-	if node, ok := n.(cc.Node); ok && !visit(node) {
-		return
-	}
-	s := v.Elem()
-	if s.Kind() != reflect.Struct {
-		return
-	}
-	t := s.Type()
-	for i := 0; i < s.NumField(); i++ {
-		if !t.Field(i).IsExported() {
-			continue
-		}
-		switch fv := s.Field(i); fv.Kind() {
-		case reflect.Pointer, reflect.Interface:
-			if fv.IsNil() {
-				continue
-			}
-			if _, ok := fv.Interface().(cc.Node); ok {
-				walk(fv.Interface(), visit)
-			}
-		}
-	}
-}
 
 // expectedOnly finds the variables of a function whose address is taken only
 // to be an argument of an atomic built-in, such as the expected value of a

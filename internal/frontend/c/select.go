@@ -37,6 +37,8 @@ type partText struct {
 	// once one of its functions is.
 	needed bool
 	model  bool
+	// What useful has found out; while it looks, empty.
+	looked, useful bool
 }
 
 type partPiece struct {
@@ -149,6 +151,25 @@ func (s *selection) close() error {
 	return s.err
 }
 
+// useful reports whether including a header makes a difference.
+func (s *selection) useful(t *partText) bool {
+	if t == nil || t.looked {
+		return t == nil || t.useful
+	}
+	t.looked = true
+	for i, p := range t.pieces {
+		if !t.keep[i] {
+			continue
+		}
+		directive := t.text[p.start] == '#'
+		guard := i == 1 && p.kind == pieceMacro
+		if !directive || !guard && (p.kind == pieceMacro || p.include != "" && s.useful(s.texts[headerDir+"/"+p.include])) {
+			t.useful = true
+		}
+	}
+	return t.useful
+}
+
 // include adds an embedded header.
 func (s *selection) include(header string) {
 	name := headerDir + "/" + header
@@ -201,14 +222,18 @@ func isWord(s []byte) bool {
 
 // part returns the text without the pieces that are not needed. Lines and
 // columns of the others do not change.
-func (t *partText) part() []byte {
+func (s *selection) part(t *partText) []byte {
 	out := bytes.Clone(t.text)
+	keep := func(i int) bool {
+		h := t.pieces[i].include
+		return t.keep[i] && (h == "" || s.useful(s.texts[headerDir+"/"+h]))
+	}
 	for i := 0; i < len(t.pieces); i++ {
-		if t.keep[i] {
+		if keep(i) {
 			continue
 		}
 		j := i
-		for j+1 < len(t.pieces) && !t.keep[j+1] {
+		for j+1 < len(t.pieces) && !keep(j+1) {
 			j++
 		}
 		blank(out[t.pieces[i].start:t.pieces[j].end])

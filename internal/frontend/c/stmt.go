@@ -234,7 +234,7 @@ func (f *fn) labelsOf(n *cc.Statement) {
 // sourceText1 is the source of a node in one short line.
 func sourceText1(n cc.Node) string {
 	const limit = 80
-	s := cc.NodeSource(n)
+	s := nodeSource(n)
 	out := make([]rune, 0, limit)
 	space := false
 	for _, r := range s {

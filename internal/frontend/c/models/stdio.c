@@ -82,24 +82,24 @@ void funlockfile(FILE *f)
 {
 }
 
-#define UNSUPPORTED(result, name, ...)                                    \
+#define UNSUPPORTED(name, result, ...)                                    \
 	result name(__VA_ARGS__)                                          \
 	{                                                                 \
 		__whittle_unsupported(#name);                             \
 		return 0;                                                 \
 	}
 
-UNSUPPORTED(int, scanf, const char *format, ...)
-UNSUPPORTED(int, __isoc99_scanf, const char *format, ...)
-UNSUPPORTED(int, fscanf, FILE *f, const char *format, ...)
-UNSUPPORTED(int, __isoc99_fscanf, FILE *f, const char *format, ...)
-UNSUPPORTED(int, sscanf, const char *s, const char *format, ...)
-UNSUPPORTED(int, __isoc99_sscanf, const char *s, const char *format, ...)
-UNSUPPORTED(int, sprintf, char *s, const char *format, ...)
-UNSUPPORTED(int, snprintf, char *s, size_t n, const char *format, ...)
-UNSUPPORTED(int, asprintf, char **s, const char *format, ...)
-UNSUPPORTED(int, vsprintf, char *s, const char *format, va_list a)
-UNSUPPORTED(int, vsnprintf, char *s, size_t n, const char *format, va_list a)
-UNSUPPORTED(int, vasprintf, char **s, const char *format, va_list a)
-UNSUPPORTED(ssize_t, getline, char **s, size_t *n, FILE *f)
-UNSUPPORTED(char *, gets, char *s)
+UNSUPPORTED(scanf, int, const char *format, ...)
+UNSUPPORTED(__isoc99_scanf, int, const char *format, ...)
+UNSUPPORTED(fscanf, int, FILE *f, const char *format, ...)
+UNSUPPORTED(__isoc99_fscanf, int, FILE *f, const char *format, ...)
+UNSUPPORTED(sscanf, int, const char *s, const char *format, ...)
+UNSUPPORTED(__isoc99_sscanf, int, const char *s, const char *format, ...)
+UNSUPPORTED(sprintf, int, char *s, const char *format, ...)
+UNSUPPORTED(snprintf, int, char *s, size_t n, const char *format, ...)
+UNSUPPORTED(asprintf, int, char **s, const char *format, ...)
+UNSUPPORTED(vsprintf, int, char *s, const char *format, va_list a)
+UNSUPPORTED(vsnprintf, int, char *s, size_t n, const char *format, va_list a)
+UNSUPPORTED(vasprintf, int, char **s, const char *format, va_list a)
+UNSUPPORTED(getline, ssize_t, char **s, size_t *n, FILE *f)
+UNSUPPORTED(gets, char *, char *s)

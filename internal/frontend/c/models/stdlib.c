@@ -527,33 +527,33 @@ ssize_t write(int fd, const void *buffer, size_t n)
 	return r;
 }
 
-#define UNSUPPORTED(result, name, ...)                                    \
+#define UNSUPPORTED(name, result, ...)                                    \
 	result name(__VA_ARGS__)                                          \
 	{                                                                 \
 		__whittle_unsupported(#name);                             \
 		return 0;                                                 \
 	}
 
-UNSUPPORTED(void *, mmap, void *p, size_t n, int protection, int flags, int fd, off_t offset)
-UNSUPPORTED(int, getopt, int argc, char *const argv[], const char *options)
-UNSUPPORTED(pid_t, fork, void)
-UNSUPPORTED(pid_t, vfork, void)
-UNSUPPORTED(pid_t, wait, int *status)
-UNSUPPORTED(pid_t, waitpid, pid_t p, int *status, int options)
-UNSUPPORTED(int, execv, const char *path, char *const argv[])
-UNSUPPORTED(int, execvp, const char *path, char *const argv[])
-UNSUPPORTED(int, execve, const char *path, char *const argv[], char *const env[])
-UNSUPPORTED(int, pipe, int fd[2])
-UNSUPPORTED(long, syscall, long number, ...)
-UNSUPPORTED(int, raise, int sig)
-UNSUPPORTED(int, kill, pid_t p, int sig)
-UNSUPPORTED(int, sigaction, int sig, const struct sigaction *a, struct sigaction *old)
-UNSUPPORTED(__sighandler_t, signal, int sig, __sighandler_t f)
-UNSUPPORTED(unsigned int, alarm, unsigned int n)
-UNSUPPORTED(int, sigwait, const sigset_t *set, int *sig)
-UNSUPPORTED(int, setjmp, jmp_buf b)
-UNSUPPORTED(int, _setjmp, jmp_buf b)
-UNSUPPORTED(int, __sigsetjmp, void *b, int save)
+UNSUPPORTED(mmap, void *, void *p, size_t n, int protection, int flags, int fd, off_t offset)
+UNSUPPORTED(getopt, int, int argc, char *const argv[], const char *options)
+UNSUPPORTED(fork, pid_t, void)
+UNSUPPORTED(vfork, pid_t, void)
+UNSUPPORTED(wait, pid_t, int *status)
+UNSUPPORTED(waitpid, pid_t, pid_t p, int *status, int options)
+UNSUPPORTED(execv, int, const char *path, char *const argv[])
+UNSUPPORTED(execvp, int, const char *path, char *const argv[])
+UNSUPPORTED(execve, int, const char *path, char *const argv[], char *const env[])
+UNSUPPORTED(pipe, int, int fd[2])
+UNSUPPORTED(syscall, long, long number, ...)
+UNSUPPORTED(raise, int, int sig)
+UNSUPPORTED(kill, int, pid_t p, int sig)
+UNSUPPORTED(sigaction, int, int sig, const struct sigaction *a, struct sigaction *old)
+UNSUPPORTED(signal, __sighandler_t, int sig, __sighandler_t f)
+UNSUPPORTED(alarm, unsigned int, unsigned int n)
+UNSUPPORTED(sigwait, int, const sigset_t *set, int *sig)
+UNSUPPORTED(setjmp, int, jmp_buf b)
+UNSUPPORTED(_setjmp, int, jmp_buf b)
+UNSUPPORTED(__sigsetjmp, int, void *b, int save)
 
 void longjmp(jmp_buf b, int value)
 {

@@ -305,23 +305,30 @@ int pthread_attr_destroy(pthread_attr_t *a)
 	return 0;
 }
 
-#define ATTRIBUTE(name, type, member)                                     \
-	int pthread_attr_set##name(pthread_attr_t *a, type v)             \
+#define SETTER(name, type, member)                                       \
+	int name(pthread_attr_t *a, type v)                               \
 	{                                                                 \
 		ATTR(a)->member = v;                                      \
 		return 0;                                                 \
-	}                                                                 \
-	int pthread_attr_get##name(const pthread_attr_t *a, type *v)      \
+	}
+#define GETTER(name, type, member)                                       \
+	int name(const pthread_attr_t *a, type *v)                        \
 	{                                                                 \
 		*v = ATTR(a)->member;                                     \
 		return 0;                                                 \
 	}
-ATTRIBUTE(detachstate, int, detach)
-ATTRIBUTE(scope, int, scope)
-ATTRIBUTE(inheritsched, int, inherit)
-ATTRIBUTE(schedpolicy, int, policy)
-ATTRIBUTE(stacksize, size_t, stack)
-ATTRIBUTE(guardsize, size_t, guard)
+SETTER(pthread_attr_setdetachstate, int, detach)
+GETTER(pthread_attr_getdetachstate, int, detach)
+SETTER(pthread_attr_setscope, int, scope)
+GETTER(pthread_attr_getscope, int, scope)
+SETTER(pthread_attr_setinheritsched, int, inherit)
+GETTER(pthread_attr_getinheritsched, int, inherit)
+SETTER(pthread_attr_setschedpolicy, int, policy)
+GETTER(pthread_attr_getschedpolicy, int, policy)
+SETTER(pthread_attr_setstacksize, size_t, stack)
+GETTER(pthread_attr_getstacksize, size_t, stack)
+SETTER(pthread_attr_setguardsize, size_t, guard)
+GETTER(pthread_attr_getguardsize, size_t, guard)
 
 int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p)
 {
