@@ -13,7 +13,7 @@ import (
 // decide answers about everything in force; assumptions begin at the given height.
 func (s *Solver) decide(ctx context.Context, height int) smt.Result {
 	s.open = s.open[:0]
-	var parts []*part
+	parts := s.parts[:0]
 	for _, p := range s.forest.made {
 		if p.covered {
 			continue
@@ -51,7 +51,7 @@ func (s *Solver) decide(ctx context.Context, height int) smt.Result {
 	if reason != "" {
 		return smt.Result{Reason: reason}
 	}
-	s.final = parts
+	s.parts, s.final = parts, parts
 	if parts == nil {
 		s.final = []*part{}
 	}

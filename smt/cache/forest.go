@@ -25,6 +25,10 @@ type part struct {
 	model *model  // of a satisfiable part; nil: still to be decoded from
 	code  []byte  // the values, encoded, of
 	names []int32 // these symbols
+
+	// Room for kids and losers, which are few as a rule.
+	someKids   [2]*part
+	someLosers [4]int32
 }
 
 // forest holds the parts and the union-find structure.
@@ -53,6 +57,7 @@ func (f *forest) find(x int32) int32 {
 // add puts a conjunct over the given symbols in force.
 func (f *forest) add(conj int32, syms []int32) {
 	p := &part{conj: conj, count: 1, winner: -1}
+	p.kids, p.losers = p.someKids[:0], p.someLosers[:0]
 	f.made = append(f.made, p)
 	f.roots = f.roots[:0]
 search:

@@ -59,6 +59,7 @@ type Solver struct {
 	fromWhom []int32     // by entry of force behind the asserted ones: the assumption
 	failed   []term.Term
 	final    []*part // the parts of the last Sat answer; nil: there is none
+	parts    []*part // the memory of final
 	values   valuation
 	open     []*part
 	open0    []*part
