@@ -14,6 +14,7 @@ const (
 	markRemovable = 1 << 2 // implied by the learnt clause
 	markPos       = 1 << 3 // positive literal in the clause at hand
 	markNeg       = 1 << 4 // negative literal; markPos << 1
+	markBlock     = 1 << 5 // in the block of a level that is being shrunk
 )
 
 // analyze learns from a conflict, jumps back and asserts the learnt clause. It
@@ -33,11 +34,15 @@ func (s *Solver) analyze(confl cref) bool {
 	glue := s.firstUIP(confl)
 	if !s.cfg.NoMinimize {
 		s.minimize()
+		if !s.cfg.NoShrink {
+			s.shrink()
+		}
 		if len(s.learnt) <= 30 && glue <= 6 {
 			s.minimizeBinary()
 		}
 	}
-	s.avg.learned(glue, len(s.learnt))
+	s.avg.learned(glue, len(s.learnt), s.stats.Decisions)
+	s.bumpReasons()
 	s.bumpAnalyzed()
 	s.clearAnalysis()
 
@@ -188,6 +193,49 @@ func (s *Solver) countGlue(lits []Lit, limit int) int {
 		}
 	}
 	return n
+}
+
+// bumpReasons adds the literals in the reasons of the learnt clause to those
+// that are bumped, unless decisions are cheap and many (Liang et al., "Learning
+// rate based branching heuristic", SAT 2016; the limits are CaDiCaL's).
+func (s *Solver) bumpReasons() {
+	if s.cfg.NoReasonBump || s.avg.decisions.value > maxDecisionRate {
+		return
+	}
+	depth := 1
+	if s.stable {
+		depth = 2
+	}
+	for _, l := range s.learnt {
+		s.bumpReasonsOf(l, depth)
+	}
+}
+
+func (s *Solver) bumpReasonsOf(l Lit, depth int) {
+	r := s.vars[l>>1].reason
+	switch {
+	case r == noReason || r.isTheory():
+	case r.isBinary():
+		s.bumpReason(r.other(), depth)
+	default:
+		for _, other := range s.lits(cref(r)) {
+			if other>>1 != l>>1 {
+				s.bumpReason(other, depth)
+			}
+		}
+	}
+}
+
+func (s *Solver) bumpReason(l Lit, depth int) {
+	v := l.Var()
+	if s.marks[v]&markSeen != 0 || s.vars[v].level == 0 {
+		return
+	}
+	s.marks[v] |= markSeen
+	s.analyzed = append(s.analyzed, l)
+	if depth > 1 {
+		s.bumpReasonsOf(l, depth-1)
+	}
 }
 
 // bumpAnalyzed raises the variables that took part. In focused mode they move

@@ -92,6 +92,10 @@ func (s *Solver) alloc(lits []Lit, flags uint32, glue int) cref {
 // budget first. A refusal ends the search at the next check; the words at hand
 // are still granted, so that no caller has to unwind.
 func (s *Solver) growArena(need int) {
+	if cap(s.spare) >= need {
+		s.arena, s.spare = append(s.spare[:0], s.arena...), s.arena[:0]
+		return
+	}
 	size := max(need, cap(s.arena)+cap(s.arena)/4, 1<<10)
 	if s.cfg.Budget != nil && !s.cfg.Budget(int64(size-cap(s.arena))*4) {
 		s.outOfMemory = true
@@ -100,6 +104,7 @@ func (s *Solver) growArena(need int) {
 		size = 1<<31 - 1
 		s.outOfMemory = true
 	}
+	s.spare = nil // too small from now on
 	grown := make([]Lit, len(s.arena), size)
 	copy(grown, s.arena)
 	s.arena = grown

@@ -10,11 +10,18 @@ func (s *Solver) collect() {
 	s.stats.Collections++
 	old := s.arena
 	size := len(old) - s.wasted
-	size += size/8 + 1024
-	if s.cfg.Budget != nil && !s.cfg.Budget(int64(size)*4) {
-		s.outOfMemory = true
+	if cap(s.spare) < size {
+		size += size/8 + 1024
+		if s.cfg.Budget != nil && !s.cfg.Budget(int64(size)*4) {
+			s.outOfMemory = true
+		}
+		s.spare = make([]Lit, 0, size)
 	}
-	s.arena = make([]Lit, 2, size)
+	s.arena = append(s.spare[:0], 0, 0)
+	s.spare = old[:0]
+	if cap(old) > 4*cap(s.arena) {
+		s.spare = nil // the clauses have become few for good
+	}
 	s.wasted = 0
 	for p := 2; p < len(s.occs); p++ {
 		ws := s.occs[p].longs

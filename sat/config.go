@@ -15,12 +15,14 @@ type Config struct {
 	Phase bool
 
 	// Heuristics that may be switched off, mostly to test the others.
-	NoStable   bool // stay in focused mode (VMTF, fast restarts)
-	NoFocused  bool // stay in stable mode (VSIDS, slow restarts)
-	NoMinimize bool // no minimisation of learnt clauses
-	NoReduce   bool // keep all learnt clauses
-	NoVivify   bool // no vivification
-	NoProbe    bool // no failed-literal probing
+	NoStable     bool // stay in focused mode (VMTF, fast restarts)
+	NoFocused    bool // stay in stable mode (VSIDS, slow restarts)
+	NoMinimize   bool // no minimisation of learnt clauses
+	NoShrink     bool // no all-UIP shrinking
+	NoReasonBump bool // bump only what was resolved upon
+	NoReduce     bool // keep all learnt clauses
+	NoVivify     bool // no vivification
+	NoProbe      bool // no failed-literal probing
 
 	NoSubsume   bool // no subsumption of irredundant clauses
 	NoEliminate bool // no elimination of variables

@@ -24,126 +24,120 @@ func (s *Solver) propagate() cref {
 
 // propagateIgnoring is propagate without one of the clauses.
 func (s *Solver) propagateIgnoring(ignore cref) cref {
+	confl := noClause
+	start := s.qhead
+	for confl == noClause && s.qhead < len(s.trail) {
+		p := s.trail[s.qhead]
+		s.qhead++
+		if confl = s.propagateBins(p); confl == noClause {
+			confl = s.propagateLongs(p, ignore)
+		}
+	}
+	s.stats.Propagations += int64(s.qhead - start)
+	if confl != noClause {
+		s.qhead = len(s.trail)
+		s.safe = int(s.levels[s.level()].trail)
+	} else {
+		s.safe = len(s.trail)
+		if s.level() == 0 {
+			s.reportRoot()
+		}
+	}
+	return confl
+}
+
+// propagateBins visits the binary clauses with the complement of p.
+func (s *Solver) propagateBins(p Lit) cref {
+	vals := s.vals
+	for _, q := range s.occs[p].bins {
+		if v := vals[q]; v > 0 {
+			continue
+		} else if v < 0 {
+			s.confl = append(s.confl[:0], q, p^1)
+			return litsClause
+		}
+		s.assign(q, binaryReason(p^1))
+	}
+	return noClause
+}
+
+// propagateLongs visits the longer clauses that watch the complement of p.
+func (s *Solver) propagateLongs(p Lit, ignore cref) cref {
 	var (
 		confl = noClause
 		vals  = s.vals
 		arena = s.arena
-		vars  = s.vars
-		occs  = s.occs
-		trail = s.trail
-		lev   = int32(len(s.levels) - 1)
-		start = s.qhead
-		head  = s.qhead
-		ticks int64
+		ws    = s.occs[p].longs
+		notP  = p ^ 1
+		ticks = 1 + int64(len(ws)>>3)
+		j     = 0
+		i     = 0
 	)
-loop:
-	for head < len(trail) {
-		p := trail[head]
-		head++
-		o := &occs[p]
-		notP := p ^ 1
-		for _, q := range o.bins {
-			if v := vals[q]; v > 0 {
-				continue
-			} else if v < 0 {
-				s.confl = append(s.confl[:0], q, notP)
-				confl = litsClause
-				break loop
-			}
-			vals[q] = True
-			vals[q^1] = False
-			vars[q>>1] = varData{lev, int32(len(trail)), binaryReason(notP)}
-			trail = append(trail, q)
+	for ; i < len(ws); i++ {
+		w := ws[i]
+		if vals[w.blocker] > 0 {
+			ws[j] = w
+			j++
+			continue
 		}
-		ws := o.longs
-		ticks += 1 + int64(len(ws)>>3)
-		i, j := 0, 0
-		for i < len(ws) {
-			w := ws[i]
-			i++
-			if vals[w.blocker] > 0 {
-				ws[j] = w
-				j++
-				continue
-			}
-			ticks++
-			if w.c == ignore {
-				ws[j] = w
-				j++
-				continue
-			}
-			size := arena[w.c]
-			lits := arena[w.c+headerWords:][:size]
-			other := lits[0] ^ lits[1] ^ notP
-			ov := vals[other]
-			if ov > 0 {
-				ws[j] = watch{w.c, other}
-				j++
-				continue
-			}
-			pos := uint(arena[w.c+2])
-			k := pos
-			for k < uint(len(lits)) && vals[lits[k]] < 0 {
+		ticks++
+		if w.c == ignore {
+			ws[j] = w
+			j++
+			continue
+		}
+		head := arena[w.c:][:headerWords+2]
+		lits := arena[w.c+headerWords:][:head[0]]
+		other := head[headerWords] ^ head[headerWords+1] ^ notP
+		ov := vals[other]
+		if ov > 0 {
+			ws[j] = watch{w.c, other}
+			j++
+			continue
+		}
+		// Look for a literal that is not false, from where the last search
+		// ended.
+		pos := uint(head[2])
+		k := pos
+		for k < uint(len(lits)) && vals[lits[k]] < 0 {
+			k++
+		}
+		if k >= uint(len(lits)) {
+			k = 2
+			for k < pos && k < uint(len(lits)) && vals[lits[k]] < 0 {
 				k++
 			}
-			if k >= uint(len(lits)) {
-				k = 2
-				for k < pos && k < uint(len(lits)) && vals[lits[k]] < 0 {
-					k++
-				}
-				if k >= pos {
-					// All but other are false.
-					ws[j] = w
-					j++
-					if ov < 0 {
-						confl = w.c
-						break
-					}
-					vals[other] = True
-					vals[other^1] = False
-					vars[other>>1] = varData{lev, int32(len(trail)), reason(w.c)}
-					trail = append(trail, other)
-					continue
-				}
-			}
-			arena[w.c+2] = Lit(k)
-			r := lits[k]
-			if vals[r] > 0 {
-				// True: it can serve as blocker, the watches stay.
-				ws[j] = watch{w.c, r}
+			if k >= pos {
+				// All but other are false.
+				ws[j] = w
 				j++
+				if ov < 0 {
+					confl = w.c
+					i++
+					break
+				}
+				s.assign(other, reason(w.c))
 				continue
 			}
-			lits[0] = other
-			lits[1] = r
-			lits[k] = notP
-			ro := &occs[r^1]
-			ro.longs = append(ro.longs, watch{w.c, other})
 		}
-		if i != j {
-			for i < len(ws) {
-				ws[j] = ws[i]
-				i++
-				j++
-			}
-			o.longs = ws[:j]
+		head[2] = Lit(k)
+		r := lits[k]
+		if vals[r] > 0 {
+			// True: it can serve as blocker, the watches stay.
+			ws[j] = watch{w.c, r}
+			j++
+			continue
 		}
-		if confl != noClause {
-			break
-		}
+		head[headerWords] = other
+		head[headerWords+1] = r
+		lits[k] = notP
+		ro := &s.occs[r^1]
+		ro.longs = append(ro.longs, watch{w.c, other})
 	}
-	s.trail = trail
-	s.qhead = head
 	s.ticks += ticks
-	s.stats.Propagations += int64(head - start)
-	if confl != noClause {
-		s.qhead = len(trail)
-		s.safe = int(s.levels[lev].trail)
-	} else {
-		s.safe = len(trail)
-		if lev == 0 {
-			s.reportRoot()
-		}
+	if i != j {
+		j += copy(ws[j:], ws[i:])
+		s.occs[p].longs = ws[:j]
 	}
 	return confl
 }

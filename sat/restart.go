@@ -10,6 +10,7 @@ package sat
 const (
 	restartInterval = 2    // conflicts between restarts, at least
 	restartMargin   = 1.10 // recent glue over average glue
+	maxDecisionRate = 100  // decisions per conflict beyond which reasons are not bumped
 	reluctantPeriod = 1024
 	firstMode       = 1000 // conflicts of the first focused phase
 	rephaseInterval = 1000
@@ -74,15 +75,22 @@ func (e *ema) update(y float64) {
 	}
 }
 
-type averages struct{ fast, slow, size ema }
+type averages struct {
+	fast, slow, size ema   // glue, glue, length of learnt clauses
+	decisions        ema   // between conflicts
+	decided          int64 // decisions up to the last conflict
+}
 
 func (a *averages) init() {
 	a.fast = newEMA(33)
 	a.slow = newEMA(1e5)
 	a.size = newEMA(1e5)
+	a.decisions = newEMA(1e5)
 }
 
-func (a *averages) learned(glue, size int) {
+func (a *averages) learned(glue, size int, decisions int64) {
+	a.decisions.update(float64(decisions - a.decided))
+	a.decided = decisions
 	a.fast.update(float64(glue))
 	a.slow.update(float64(glue))
 	a.size.update(float64(size))
@@ -189,4 +197,5 @@ func (s *Solver) switchMode() {
 	}
 	// The modes learn different clauses: each compares with its own past.
 	s.avg, s.otherAvg = s.otherAvg, s.avg
+	s.avg.decided = s.stats.Decisions
 }

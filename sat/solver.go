@@ -52,6 +52,7 @@ type Solver struct {
 
 	// The clauses.
 	arena       []Lit
+	spare       []Lit // memory for the next collection
 	irredundant []cref
 	learnts     []cref
 	temps       []cref // explanations of theories
@@ -89,6 +90,7 @@ type Solver struct {
 	marks     []uint8 // by variable
 	analyzed  []Lit
 	minimized []Lit
+	shrunk    []Var
 	learnt    []Lit
 	touched   []int32 // levels with seenCount > 0
 	stamps    []uint32

@@ -1,0 +1,121 @@
+package sat
+
+import "slices"
+
+// Shrinking of the learnt clause (Fleury and Biere, "Efficient all-UIP learned
+// clause minimization", SAT 2021). The literals of one decision level are
+// replaced by their first unique implication point, if no other literals come
+// in from below. So the clause never grows and its glue stays.
+
+// shrink replaces blocks of s.learnt. It sorts the literals behind the first
+// by level and place on the trail, the latest first.
+func (s *Solver) shrink() {
+	if len(s.learnt) < 3 {
+		return
+	}
+	keys := s.sortBuf[:0]
+	for _, l := range s.learnt[1:] {
+		d := &s.vars[l>>1]
+		// No level is higher than the length of the trail.
+		keys = append(keys, uint64(d.level)<<32|uint64(d.trail))
+	}
+	s.sortBuf = keys
+	slices.Sort(keys)
+	keep := s.learnt[:1]
+	for end := len(keys); end > 0; {
+		start := end - 1
+		for start > 0 && keys[start-1]>>32 == keys[end-1]>>32 {
+			start--
+		}
+		if uip := s.blockUIP(keys[start:end]); uip != 0 {
+			s.stats.Minimized += int64(end - start - 1)
+			keep = append(keep, uip^1)
+			if s.marks[uip>>1]&markSeen == 0 {
+				s.marks[uip>>1] |= markSeen
+				s.analyzed = append(s.analyzed, uip^1)
+			}
+		} else {
+			for i := end - 1; i >= start; i-- {
+				keep = append(keep, s.trail[uint32(keys[i])]^1)
+			}
+		}
+		end = start
+	}
+	s.learnt = keep
+}
+
+// blockUIP is the true literal that implies the complements of a block of
+// literals of one level, together with what the rest of the clause implies,
+// or 0 if there is none.
+func (s *Solver) blockUIP(block []uint64) Lit {
+	if len(block) == 1 {
+		return 0
+	}
+	level := int32(block[0] >> 32)
+	pos := int(uint32(block[len(block)-1]))
+	s.shrunk = s.shrunk[:0]
+	for _, k := range block {
+		v := s.trail[uint32(k)].Var()
+		s.marks[v] |= markBlock
+		s.shrunk = append(s.shrunk, v)
+	}
+	open := len(block)
+	uip := Lit(0)
+	for {
+		for s.marks[s.trail[pos]>>1]&markBlock == 0 {
+			pos--
+		}
+		l := s.trail[pos]
+		pos--
+		if open--; open == 0 {
+			uip = l
+			break
+		}
+		added := 0
+		r := s.vars[l>>1].reason
+		switch {
+		case r == noReason || r.isTheory():
+			added = -1
+		case r.isBinary():
+			added = s.addBlock(r.other(), level)
+		default:
+			for _, other := range s.lits(cref(r)) {
+				if other == l {
+					continue
+				}
+				n := s.addBlock(other, level)
+				if n < 0 {
+					added = -1
+					break
+				}
+				added += n
+			}
+		}
+		if added < 0 {
+			break
+		}
+		open += added
+	}
+	for _, v := range s.shrunk {
+		s.marks[v] &^= markBlock
+	}
+	return uip
+}
+
+// addBlock takes a literal of a reason into the block: 1 if it is a new one of
+// the level, 0 if it need not be looked at, -1 if it ends the attempt.
+func (s *Solver) addBlock(l Lit, level int32) int {
+	v := l.Var()
+	d := &s.vars[v]
+	switch {
+	case d.level == 0 || s.marks[v]&markBlock != 0:
+		return 0
+	case d.level == level:
+		s.marks[v] |= markBlock
+		s.shrunk = append(s.shrunk, v)
+		return 1
+	case s.redundant(l, 1):
+		return 0
+	}
+	return -1
+}
