@@ -30,6 +30,7 @@ type usage struct {
 	err       error // it could not be run
 	cpu, wall time.Duration
 	peak      uint64 // bytes
+	seen      uint64 // the peak as far as it was seen while the process ran, bytes
 	stdout    []byte
 	stderr    []byte
 }
@@ -76,6 +77,7 @@ wait:
 		case <-ctx.Done():
 			u.killed = "interrupted"
 		case <-ticker.C:
+			u.seen = max(u.seen, highWater(cmd.Process.Pid))
 			switch {
 			case p.limits.wall > 0 && time.Since(start) > p.limits.wall+grace:
 				u.killed = "timeout"

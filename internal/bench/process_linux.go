@@ -48,7 +48,34 @@ func resident(pid int) uint64 {
 	return pages * uint64(os.Getpagesize())
 }
 
-// peak returns the largest resident memory of an ended process in bytes.
+// highWater returns the largest resident memory of a running process so far in
+// bytes, 0 when unknown. pid 0 is this process.
+func highWater(pid int) uint64 {
+	name := "self"
+	if pid > 0 {
+		name = strconv.Itoa(pid)
+	}
+	text, err := os.ReadFile("/proc/" + name + "/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, ok := bytes.Cut(text, []byte("\nVmHWM:"))
+	if !ok {
+		return 0
+	}
+	fields := bytes.Fields(rest)
+	if len(fields) == 0 {
+		return 0
+	}
+	kb, err := strconv.ParseUint(string(fields[0]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kb * 1024
+}
+
+// peak returns the largest resident memory of an ended process in bytes. It is no
+// less than what the process that started it had used until then.
 func peak(st *os.ProcessState) uint64 {
 	if ru, ok := st.SysUsage().(*syscall.Rusage); ok {
 		return uint64(ru.Maxrss) * 1024

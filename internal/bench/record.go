@@ -71,18 +71,18 @@ type header struct {
 
 const resultsVersion = 1
 
-// results is an open results file.
-type results struct {
+// results is an open results file of records of type T.
+type results[T any] struct {
 	file *os.File
-	done map[string]Record
+	done map[string]T
 }
 
 func recordKey(config string, it Item) string { return config + "\t" + it.key() }
 
-// openResults opens or begins a results file. A last line that was cut by a
-// crash is dropped.
-func openResults(name string, h header) (*results, error) {
-	want, err := json.Marshal(h)
+// openResults opens or begins a results file, whose first line is header; key
+// identifies a record. A last line that was cut by a crash is dropped.
+func openResults[T any](name string, header any, key func(T) string) (*results[T], error) {
+	want, err := json.Marshal(header)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func openResults(name string, h header) (*results, error) {
 	if i := bytes.LastIndexByte(text, '\n'); i < len(text)-1 {
 		text = text[:i+1]
 	}
-	r := &results{done: map[string]Record{}}
+	r := &results[T]{done: map[string]T{}}
 	sc := bufio.NewScanner(bytes.NewReader(text))
 	sc.Buffer(nil, 1<<24)
 	for n := 1; sc.Scan(); n++ {
@@ -103,11 +103,11 @@ func openResults(name string, h header) (*results, error) {
 			}
 			continue
 		}
-		var rec Record
+		var rec T
 		if err := json.Unmarshal(sc.Bytes(), &rec); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		r.done[recordKey(rec.Config, rec.Item)] = rec
+		r.done[key(rec)] = rec
 	}
 	if err := sc.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -130,7 +130,7 @@ func openResults(name string, h header) (*results, error) {
 }
 
 // add appends a record.
-func (r *results) add(rec Record) error {
+func (r *results[T]) add(rec T) error {
 	line, err := json.Marshal(rec)
 	if err != nil {
 		return err

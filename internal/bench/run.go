@@ -58,10 +58,10 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 		}
 	}
 	recs := make([]*Record, len(jobs))
-	var file *results
+	var file *results[Record]
 	if cfg.Results != "" {
 		var err error
-		if file, err = openResults(cfg.Results, cfg.header()); err != nil {
+		if file, err = openResults(cfg.Results, cfg.header(), func(r Record) string { return recordKey(r.Config, r.Item) }); err != nil {
 			return nil, err
 		}
 		defer file.file.Close()
