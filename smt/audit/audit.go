@@ -7,24 +7,28 @@ import (
 	"strings"
 	"time"
 
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
 // Config tells what to check. The zero value evaluates models only.
 type Config struct {
-	// Second makes a fresh solver of the same store, for cores and
-	// unsatisfiable answers; nil for none. A solver with a
-	// method Close() error is closed after use.
-	Second func() smt.Solver
+	// Second makes a fresh solver of a store that the audit keeps for it, for cores and
+	// unsatisfiable answers; nil for none. If it writes a proof to the second argument,
+	// that is checked as well. A solver with a method Close() error is closed after use.
+	Second func(*term.Store, sat.Proof) smt.Solver
 
 	// Timeout bounds one run of the second solver, and 0 means one second. A run
 	// that does not end counts as skipped.
 	Timeout time.Duration
 
-	// MaxTerms bounds the number of assertions and assumptions that are
-	// decided again; 0 means 1000.
+	// MaxTerms bounds the number of distinct terms in what is decided again; 0 means 200,000.
 	MaxTerms int
+
+	// MaxProof bounds the proofs that are checked, in literals of clauses and bytes of
+	// text; 0 means 8 million.
+	MaxProof int
 
 	// Report is called with every discrepancy; nil for none.
 	Report func(error)
@@ -47,6 +51,7 @@ func (e *Error) Error() string {
 // Counts are numbers of checks.
 type Counts struct {
 	Models, Cores, Unsats int64 // re-checked and found right
+	Proofs                int64 // of unsatisfiable answers of the second solver, checked
 	Skipped               int64 // unsatisfiable answers not re-checked
 	Wrong                 int64
 }
@@ -58,7 +63,8 @@ type Solver struct {
 	cfg      Config
 	asserted []term.Term
 	levels   []int
-	ordered  bool // the ordering capability was used
+	order    *recordedOrder // nil without the ordering capability
+	copy     copied
 	model    bool // the last answer is Sat
 	err      error
 	counts   Counts
@@ -73,7 +79,10 @@ func New(st *term.Store, inner smt.Solver, cfg Config) *Solver {
 		cfg.Timeout = time.Second
 	}
 	if cfg.MaxTerms == 0 {
-		cfg.MaxTerms = 1000
+		cfg.MaxTerms = 200_000
+	}
+	if cfg.MaxProof == 0 {
+		cfg.MaxProof = 8_000_000
 	}
 	return &Solver{st: st, inner: inner, cfg: cfg}
 }
@@ -125,6 +134,7 @@ func (s *Solver) Stats() []smt.Stat {
 		smt.Stat{Name: "audited models", Value: s.counts.Models},
 		smt.Stat{Name: "audited cores", Value: s.counts.Cores},
 		smt.Stat{Name: "audited unsat answers", Value: s.counts.Unsats},
+		smt.Stat{Name: "audited proofs", Value: s.counts.Proofs},
 		smt.Stat{Name: "audits skipped", Value: s.counts.Skipped},
 		smt.Stat{Name: "wrong answers", Value: s.counts.Wrong})
 }
@@ -186,6 +196,11 @@ func (s *Solver) checkModel(assumptions []term.Term) string {
 			}
 		}
 	}
+	if s.order != nil {
+		if what := s.order.check(ev); what != "" {
+			return what
+		}
+	}
 	s.counts.Models++
 	return ""
 }
@@ -198,52 +213,33 @@ func (s *Solver) checkUnsat(ctx context.Context, assumptions []term.Term) string
 			return "the core has " + clip(s.st.String(t)) + ", which was not assumed"
 		}
 	}
-	if s.ordered || s.cfg.Second == nil || len(s.asserted)+len(core) > s.cfg.MaxTerms {
+	if s.cfg.Second == nil {
 		s.counts.Skipped++
 		return ""
 	}
-	switch s.second(ctx, core) {
-	case smt.Sat:
-		if len(core) < len(assumptions) && s.second(ctx, assumptions) == smt.Unsat {
-			return "the core is satisfiable"
+	status, proved, err := s.second(ctx, core)
+	switch {
+	case err != nil:
+		return err.Error()
+	case status == smt.Sat:
+		if len(core) < len(assumptions) {
+			if status, _, _ := s.second(ctx, assumptions); status == smt.Unsat {
+				return "the core is satisfiable"
+			}
 		}
 		return "the second solver has a model"
-	case smt.Unknown:
+	case status == smt.Unknown:
 		s.counts.Skipped++
 		return ""
+	}
+	if proved {
+		s.counts.Proofs++
 	}
 	if len(assumptions) > 0 {
 		s.counts.Cores++
 	}
 	s.counts.Unsats++
 	return ""
-}
-
-// second decides the assertions and ts by the second solver. A Sat answer is only
-// believed if its model evaluates.
-func (s *Solver) second(ctx context.Context, ts []term.Term) smt.Status {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
-	defer cancel()
-	two := s.cfg.Second()
-	if c, ok := two.(interface{ Close() error }); ok {
-		defer c.Close()
-	}
-	all := append(slices.Clone(s.asserted), ts...)
-	for _, t := range all {
-		if two.Assert(t) != nil {
-			return smt.Unknown
-		}
-	}
-	r := two.Check(ctx)
-	if r.Status == smt.Sat {
-		ev := term.NewEvaluator(s.st, smt.Model{Solver: two})
-		for _, t := range all {
-			if v, err := ev.Eval(t); err != nil || !v.Bool() {
-				return smt.Unknown
-			}
-		}
-	}
-	return r.Status
 }
 
 // clip shortens a term for a message.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/term"
@@ -63,7 +64,7 @@ func TestAudit(t *testing.T) {
 	x := st.Symbol("x", term.BitVec(8))
 	small, big := st.BVUlt(x, st.BV(8, 10)), st.BVUgt(x, st.BV(8, 20))
 	odd := st.Eq(st.Extract(0, 0, x), st.BV(1, 1))
-	second := func() smt.Solver { return &enumerator{st: st} }
+	second := func(st *term.Store, _ sat.Proof) smt.Solver { return &enumerator{st: st} }
 	for _, c := range []struct {
 		name   string
 		liar   *liar // nil: an honest solver

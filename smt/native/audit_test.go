@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/native"
@@ -16,7 +17,9 @@ func TestUnderAudit(t *testing.T) {
 	ctx := context.Background()
 	p, q := st.Symbol("p", term.Bool), st.Symbol("q", term.Bool)
 	s, ok := audit.NewOrderer(st, native.New(st, native.Config{}), audit.Config{
-		Second: func() smt.Solver { return native.New(st, native.Config{}) },
+		Second: func(st *term.Store, p sat.Proof) smt.Solver {
+			return native.New(st, native.Config{SAT: sat.Config{Proof: p}})
+		},
 	})
 	if !ok {
 		t.Fatal("no ordering capability")
@@ -43,7 +46,7 @@ func TestUnderAudit(t *testing.T) {
 	if err := s.Err(); err != nil {
 		t.Error(err)
 	}
-	if c := s.Counts(); c.Models != 1 || c.Unsats != 1 || c.Skipped != 1 {
+	if c := s.Counts(); c.Models != 1 || c.Unsats != 2 || c.Skipped != 0 {
 		t.Errorf("%+v", c)
 	}
 }
