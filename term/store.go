@@ -233,3 +233,6 @@ func (s *Store) deeper() bool {
 	s.work--
 	return true
 }
+
+// Frozen reports whether the store takes no new terms.
+func (s *Store) Frozen() bool { return s.frozen }

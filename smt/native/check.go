@@ -19,6 +19,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	if err := ctx.Err(); err != nil {
 		return unknown(contextReason(err))
 	}
+	s.settle()
 	if s.refused > 0 {
 		return unknown(s.refusal())
 	}
@@ -123,6 +124,7 @@ func (s *Solver) assumeTerms(assumptions []term.Term) (reason string, done bool)
 		if sort := s.st.Sort(t); !sort.IsBool() {
 			return smt.ReasonUnsupported + ": assumption of sort " + s.st.SortString(sort), false
 		}
+		t = s.image(t)
 		if err := s.blast(t); err != nil {
 			return smt.ReasonUnsupported + ": " + err.(*unsupportedError).what, false
 		}

@@ -102,6 +102,7 @@ func (s *Solver) rebuildClauses() {
 
 // rebuildGates drops all gates and clauses, and translates the assertions again.
 func (s *Solver) rebuildGates() {
+	s.settle()
 	s.g.reset()
 	s.table.reset()
 	s.slab = s.slab[:0]

@@ -61,7 +61,7 @@ func (s *Solver) giveHints() {
 	var wishes []wish
 	for _, t := range s.hinted {
 		h := s.hints[t]
-		n := s.table.get(t)
+		n := s.table.get(s.image(t))
 		if n == 0 || !s.st.Sort(t).IsBool() || lit(n-1).isConst() || !s.cnf.has(lit(n-1)) {
 			continue
 		}

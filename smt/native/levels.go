@@ -12,6 +12,8 @@ type level struct {
 	start int     // number of assertions below
 	act   sat.Lit // the activation literal of its assertions, 0 if none yet
 	mark  garbageMark
+
+	defined int // number of symbols that were replaced below, see prep.go
 }
 
 // Assert implements smt.Solver. Besides errors about operators and sorts it
@@ -19,6 +21,9 @@ type level struct {
 func (s *Solver) Assert(t term.Term) error {
 	if !s.st.Sort(t).IsBool() {
 		return fmt.Errorf("native: assertion of sort %s", s.st.SortString(s.st.Sort(t)))
+	}
+	if s.wait(t) {
+		return nil
 	}
 	if len(s.levels) > 0 {
 		return s.assertOne(t)
@@ -164,7 +169,8 @@ func (s *Solver) encodeDefined() {
 
 // Push implements smt.Solver.
 func (s *Solver) Push() {
-	s.levels = append(s.levels, level{start: len(s.asserted), mark: s.markGarbage()})
+	s.settle()
+	s.levels = append(s.levels, level{start: len(s.asserted), mark: s.markGarbage(), defined: len(s.prep.defined)})
 }
 
 // Pop implements smt.Solver. The model of the last Check stays readable.
@@ -181,6 +187,8 @@ func (s *Solver) Pop() {
 		}
 	}
 	s.asserted = s.asserted[:l.start]
+	s.prep.waiting = 0
+	s.undefine(l.defined)
 	switch {
 	case depth <= s.hard:
 		s.stale = s.stale || s.encoded > l.start

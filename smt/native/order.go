@@ -30,6 +30,7 @@ func (s *Solver) orderTheory() *order.Theory {
 
 // orderLit returns the SAT literal of a guard; ok is false if it is never true.
 func (s *Solver) orderLit(t term.Term) (l sat.Lit, ok bool) {
+	t = s.lastingImage(t)
 	if err := s.blast(t); err != nil {
 		if s.order.reason == "" {
 			s.order.reason = smt.ReasonUnsupported + ": " + err.(*unsupportedError).what

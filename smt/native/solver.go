@@ -23,6 +23,7 @@ type Config struct {
 	// Switches for tests and measurements.
 	NoSimulation  bool // never answer from the simulated assignments
 	NoDefinitions bool // assert equations with fresh symbols instead of using them as definitions
+	NoPreprocess  bool // translate assertions as they stand, see prep.go
 	LazyArrays    bool // expand no read over a write in advance
 	KeepGarbage   bool // never start afresh
 }
@@ -40,6 +41,7 @@ type Solver struct {
 	work  []term.Term // stack of blast
 	args  []lit       // operands of n-ary operators
 
+	prep     prep
 	dividers dividers
 	arr      arrays
 	order    *ordering
@@ -96,6 +98,7 @@ var (
 // New returns a solver for terms of st, with nothing asserted.
 func New(st *term.Store, cfg Config) *Solver {
 	s := &Solver{st: st, cfg: cfg, g: newGraph(cfg.Budget)}
+	s.prep.off = st.Frozen()
 	s.model.epoch = 1
 	s.newSAT()
 	return s

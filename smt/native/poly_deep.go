@@ -1,0 +1,333 @@
+package native
+
+import (
+	"slices"
+
+	"whittle.dev/term"
+)
+
+// unfolder computes polynomials that look through more than sums and
+// products: extensions, concatenations and slices (as digits of their operands),
+// choices (as products with their condition), bitwise operators, and
+// remainders. They get large, so they serve only to decide equations:
+//
+//	a ite c b  =  c*(a - b) + b             ~a     =  -a - 1
+//	a | b      =  a + b - (a & b)           a ^ b  =  a + b - 2*(a & b)
+//	a urem b   =  a - b*(a udiv b)          a srem b likewise
+//	concat     =  2^k*high + low            sign_extend  =  zero_extend - 2^k*sign
+//
+// All of them hold modulo 2^w, those of the remainders for b = 0 too, as SMT-LIB defines it.
+type unfolder struct {
+	st     *term.Store
+	w      int // the modulus is 2^w
+	memo   map[term.Term]polynomial
+	slices map[term.Term][]slice // of each base, those that are atoms
+	cuts   map[term.Term][]int   // ascending bounds of the slices to use of a base
+	work   int                   // monomials that may still be made
+	depth  int
+}
+
+type slice struct{ hi, lo int }
+
+const (
+	expandWork  = 1 << 16 // monomials made for one equation
+	expandMax   = 1 << 12 // monomials of one polynomial
+	expandDepth = 1 << 11
+)
+
+// difference returns the polynomial of a - b for terms of x.w bits;
+// false if it gets too large.
+func (x *unfolder) difference(a, b term.Term) (polynomial, bool) {
+	x.work = expandWork
+	for range 3 {
+		x.memo = map[term.Term]polynomial{}
+		x.slices = map[term.Term][]slice{}
+		p := addPoly(x.of(a), x.of(b), coefOf(1).neg(), x.w)
+		if x.work < 0 {
+			return nil, false
+		}
+		if len(p) == 0 || !x.cut() {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// cut refines the cuts so that no two different slices of a base overlap. It
+// reports whether there was anything to do.
+func (x *unfolder) cut() bool {
+	more := false
+	for base, ss := range x.slices {
+		var at []int
+		overlap := false
+		for i, s := range ss {
+			at = append(at, s.lo, s.hi+1)
+			for _, o := range ss[:i] {
+				overlap = overlap || s != o && s.lo <= o.hi && o.lo <= s.hi
+			}
+		}
+		if !overlap {
+			continue
+		}
+		at = append(at, x.cuts[base]...)
+		slices.Sort(at)
+		if x.cuts == nil {
+			x.cuts = map[term.Term][]int{}
+		}
+		x.cuts[base] = slices.Compact(at)
+		more = true
+	}
+	return more
+}
+
+// of returns the polynomial of t, a Bool or a bit-vector of at most w bits.
+func (x *unfolder) of(t term.Term) polynomial {
+	if p, ok := x.memo[t]; ok {
+		return p
+	}
+	if x.work < 0 {
+		return nil
+	}
+	x.depth++
+	var p polynomial
+	ok := false
+	if x.depth < expandDepth {
+		p, ok = x.expand(t)
+	}
+	x.depth--
+	if !ok {
+		p = x.atom(t)
+	}
+	if x.work -= len(p) + 1; len(p) > expandMax {
+		x.work = -1
+	}
+	x.memo[t] = p
+	return p
+}
+
+func (x *unfolder) add(p, q polynomial) polynomial {
+	x.work -= len(p) + len(q)
+	return addPoly(p, q, coefOf(1), x.w)
+}
+
+func (x *unfolder) sub(p, q polynomial) polynomial {
+	x.work -= len(p) + len(q)
+	return addPoly(p, q, coefOf(1).neg(), x.w)
+}
+
+func (x *unfolder) mul(p, q polynomial) polynomial {
+	if x.work -= len(p) * len(q); x.work < 0 {
+		return nil
+	}
+	return mulPoly(x.st, p, q, x.w)
+}
+
+func (x *unfolder) scale(p polynomial, c coef) polynomial { return addPoly(nil, p, c, x.w) }
+
+func (x *unfolder) one() polynomial { return polynomial{{c: coefOf(1).mod(x.w)}} }
+
+// expand returns the polynomial of t if its operator is one of those above.
+func (x *unfolder) expand(t term.Term) (polynomial, bool) {
+	st := x.st
+	op, sort := st.Op(t), st.Sort(t)
+	if sort.IsBool() {
+		return x.expandBool(t)
+	}
+	switch op {
+	case term.OpConst:
+		return constPoly(st, t, x.w), true
+	case term.OpZeroExt:
+		return x.of(st.Arg(t, 0)), true
+	case term.OpConcat:
+		p := polynomial(nil)
+		for _, a := range st.Args(t) {
+			p = x.add(x.scale(p, coefOf(1).shl(st.Sort(a).Width())), x.of(a))
+		}
+		return p, true
+	case term.OpIte:
+		return x.choice(x.of(st.Arg(t, 0)), x.of(st.Arg(t, 1)), x.of(st.Arg(t, 2))), true
+	case term.OpBVAnd, term.OpBVOr, term.OpBVXor:
+		return x.bitwise(t, op)
+	case term.OpBVNot: // 2^v - 1 - a, without a borrow
+		return x.sub(x.scale(x.one(), coefOf(1).shl(sort.Width()).add(coefOf(1).neg())), x.of(st.Arg(t, 0))), true
+	}
+	if sort.Width() != x.w {
+		return nil, false // it may wrap around
+	}
+	switch op {
+	case term.OpBVAdd, term.OpBVMul:
+		p := x.of(st.Arg(t, 0))
+		for _, a := range st.Args(t)[1:] {
+			if op == term.OpBVAdd {
+				p = x.add(p, x.of(a))
+			} else {
+				p = x.mul(p, x.of(a))
+			}
+		}
+		return p, true
+	case term.OpBVSub:
+		return x.sub(x.of(st.Arg(t, 0)), x.of(st.Arg(t, 1))), true
+	case term.OpBVNeg:
+		return x.scale(x.of(st.Arg(t, 0)), coefOf(1).neg()), true
+	case term.OpBVURem, term.OpBVSRem:
+		a, b := st.Arg(t, 0), st.Arg(t, 1)
+		q := term.None
+		if op == term.OpBVURem {
+			q = st.BVUDiv(a, b)
+		} else {
+			q = st.BVSDiv(a, b)
+		}
+		return x.sub(x.of(a), x.mul(x.of(b), x.of(q))), true
+	case term.OpBVShl: // by a variable amount: a times the power
+		a, b := st.Arg(t, 0), st.Arg(t, 1)
+		if st.IsConst(a) {
+			return nil, false
+		}
+		return x.mul(x.of(a), x.of(st.BVShl(st.BV(x.w, 1), b))), true
+	case term.OpSignExt:
+		a := st.Arg(t, 0)
+		v := st.Sort(a).Width()
+		return x.sub(x.of(a), x.scale(x.of(st.Extract(v-1, v-1, a)), coefOf(1).shl(v))), true
+	case term.OpExtract:
+		return x.truncated(t)
+	}
+	return nil, false
+}
+
+func (x *unfolder) choice(c, a, b polynomial) polynomial {
+	return x.add(x.mul(c, x.sub(a, b)), b)
+}
+
+func (x *unfolder) expandBool(t term.Term) (polynomial, bool) {
+	st := x.st
+	switch st.Op(t) {
+	case term.OpConst:
+		if st.IsTrue(t) {
+			return x.one(), true
+		}
+		return nil, true
+	case term.OpNot:
+		return x.sub(x.one(), x.of(st.Arg(t, 0))), true
+	case term.OpAnd, term.OpOr:
+		if st.NumArgs(t) > 4 {
+			return nil, false
+		}
+		p := x.of(st.Arg(t, 0))
+		for _, a := range st.Args(t)[1:] {
+			q := x.of(a)
+			if r := x.mul(p, q); st.Op(t) == term.OpAnd {
+				p = r
+			} else {
+				p = x.sub(x.add(p, q), r)
+			}
+		}
+		return p, true
+	case term.OpEq:
+		a, b := st.Arg(t, 0), st.Arg(t, 1)
+		if st.Sort(a).Width() > 1 || st.Sort(a).IsArray() || !st.Sort(a).IsBool() && !st.Sort(a).IsBitVec() {
+			return nil, false
+		}
+		if v, ok := st.ConstUint64(b); ok && !st.Sort(b).IsBool() {
+			if v == 1 {
+				return x.of(a), true
+			}
+			return x.sub(x.one(), x.of(a)), true
+		}
+		p, q := x.of(a), x.of(b) // 1 - p - q + 2pq
+		return x.add(x.sub(x.sub(x.one(), p), q), x.scale(x.mul(p, q), coefOf(2))), true
+	case term.OpIte:
+		return x.choice(x.of(st.Arg(t, 0)), x.of(st.Arg(t, 1)), x.of(st.Arg(t, 2))), true
+	}
+	return nil, false
+}
+
+// bitwise expresses or and xor by and. Of one bit, and is the product.
+func (x *unfolder) bitwise(t term.Term, op term.Op) (polynomial, bool) {
+	st := x.st
+	if st.NumArgs(t) != 2 {
+		return nil, false
+	}
+	a, b := st.Arg(t, 0), st.Arg(t, 1)
+	var and polynomial
+	switch {
+	case st.Sort(t).Width() == 1:
+		and = x.mul(x.of(a), x.of(b))
+	case op != term.OpBVAnd:
+		and = x.of(st.BVAnd(a, b))
+	case st.Op(b) == term.OpBVNot: // a & ~b = a - (a & b)
+		return x.sub(x.of(a), x.of(st.BVAnd(a, st.Arg(b, 0)))), true
+	case st.Op(a) == term.OpBVNot:
+		return x.sub(x.of(b), x.of(st.BVAnd(b, st.Arg(a, 0)))), true
+	default:
+		return nil, false
+	}
+	switch op {
+	case term.OpBVOr:
+		return x.sub(x.add(x.of(a), x.of(b)), and), true
+	case term.OpBVXor:
+		return x.sub(x.add(x.of(a), x.of(b)), x.scale(and, coefOf(2))), true
+	}
+	return and, true
+}
+
+// truncated takes the low w bits of a sum or product of wider terms from the low
+// bits of the operands.
+func (x *unfolder) truncated(t term.Term) (polynomial, bool) {
+	st := x.st
+	a := st.Arg(t, 0)
+	if _, lo := st.Params(t); lo != 0 {
+		return nil, false
+	}
+	op := st.Op(a)
+	switch op {
+	case term.OpBVAdd, term.OpBVMul, term.OpBVSub, term.OpBVNeg, term.OpBVNot, term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpIte:
+	default:
+		return nil, false
+	}
+	args := slices.Clone(st.Args(a))
+	for i, b := range args {
+		if st.Sort(b).IsBitVec() {
+			args[i] = st.Extract(x.w-1, 0, b)
+		}
+	}
+	r := st.Mk(op, nil, args...)
+	if r == t {
+		return nil, false
+	}
+	return x.of(r), true
+}
+
+// atom returns the polynomial of t as a sum of the slices that the cuts demand.
+func (x *unfolder) atom(t term.Term) polynomial {
+	st := x.st
+	sort := st.Sort(t)
+	if !sort.IsBitVec() {
+		return atomPoly(t)
+	}
+	base, s := t, slice{sort.Width() - 1, 0}
+	if st.Op(t) == term.OpExtract {
+		base = st.Arg(t, 0)
+		s.hi, s.lo = st.Params(t)
+	}
+	cuts := x.cuts[base]
+	if cuts == nil {
+		if ss := x.slices[base]; !slices.Contains(ss, s) {
+			x.slices[base] = append(ss, s)
+		}
+		return atomPoly(t)
+	}
+	var p polynomial
+	lo := s.lo
+	for _, c := range append(slices.Clone(cuts), s.hi+1) {
+		if c <= lo || c > s.hi+1 {
+			continue
+		}
+		piece := atomPoly(st.Extract(c-1, lo, base))
+		if part := st.Extract(c-1, lo, base); st.IsConst(part) {
+			piece = constPoly(st, part, x.w)
+		}
+		p = x.add(p, x.scale(piece, coefOf(1).shl(lo-s.lo)))
+		lo = c
+	}
+	return p
+}

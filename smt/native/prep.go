@@ -1,0 +1,252 @@
+package native
+
+import (
+	"whittle.dev/term"
+)
+
+// Assertions wait until their level is complete, at the next Check or Push. Then
+// they are simplified together: what they say of symbols is used in the others, so
+// that it does not matter which was asserted first. A symbol that an assertion
+// of level 0 defines vanishes: its bits are those of its definition, which is
+// where models get its value from. A definition of a higher level replaces the symbol as long as
+// the level is open, and stays asserted.
+//
+// Assumptions are rewritten by the definitions in force, one by one, so that cores are right.
+
+// prep is the state of the simplification.
+type prep struct {
+	rw      *rewriter
+	class   termTable // what is known of a term: see classify
+	waiting int       // trailing assertions that are not simplified yet
+	defined []term.Term
+	off     bool // the store takes no more terms
+
+	stack []term.Term
+	facts []fact
+	state termTable // of the search for cycles
+	cand  map[term.Term]int32
+}
+
+// fact is a conjunct of the assertions: it holds, or sym equals t if sym is not term.None.
+type fact struct {
+	sym, t term.Term
+}
+
+// Properties of terms.
+const (
+	classSeen = 1 << iota
+	classHard // contains an operator for which words are better than bits
+	classBad  // contains a sort that is not supported
+)
+
+// easySize is the number of new subterms up to which an assertion of a higher level
+// without hard operators is translated at once.
+const easySize = 64
+
+// classify returns the properties of t and the number of subterms that were not seen before.
+func (s *Solver) classify(t term.Term) (class uint32, size int) {
+	p := &s.prep
+	if c := p.class.get(t); c != 0 {
+		return c, 0
+	}
+	stack := append(p.stack[:0], t)
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		if p.class.get(t) != 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		c, ready := uint32(classSeen), true
+		for _, a := range s.st.Args(t) {
+			b := p.class.get(a)
+			if b == 0 {
+				stack = append(stack, a)
+				ready = false
+			}
+			c |= b
+		}
+		if !ready {
+			continue
+		}
+		stack = stack[:len(stack)-1]
+		p.class.set(t, c|s.classOf(t))
+		size++
+	}
+	p.stack = stack
+	return p.class.get(t), size
+}
+
+// classOf returns the properties that t has by itself.
+func (s *Solver) classOf(t term.Term) uint32 {
+	switch sort := s.st.Sort(t); {
+	case sort.IsBool() || sort.IsBitVec():
+	case sort.IsArray():
+		index, elem := s.st.ArrayParts(sort)
+		if !index.IsBool() && !index.IsBitVec() || !elem.IsBool() && !elem.IsBitVec() {
+			return classBad
+		}
+		return classHard
+	default:
+		return classBad
+	}
+	switch s.st.Op(t) {
+	case term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod, term.OpBVUMulO, term.OpBVSMulO:
+		return classHard
+	}
+	return 0
+}
+
+// wait keeps t for simplification, and reports whether that is worth while.
+func (s *Solver) wait(t term.Term) bool {
+	p := &s.prep
+	if s.cfg.NoPreprocess || p.off {
+		return false
+	}
+	class, size := s.classify(t)
+	switch {
+	case class&classBad != 0:
+		s.settle()
+		return false
+	case p.waiting == 0 && len(s.levels) > 0 && class&classHard == 0 && size <= easySize:
+		return false
+	}
+	p.waiting++
+	s.asserted = append(s.asserted, assertion{t: t})
+	return true
+}
+
+// image returns the term to translate instead of t, with all definitions in force,
+// if it is not an assertion.
+func (s *Solver) image(t term.Term) term.Term {
+	p := &s.prep
+	if s.cfg.NoPreprocess || p.off {
+		return t
+	}
+	class, _ := s.classify(t)
+	if class&classBad != 0 || class&classHard == 0 && (p.rw == nil || len(p.rw.defs) == 0) {
+		return t
+	}
+	r, err := s.rewriteOne(t)
+	if err != nil {
+		p.off = true
+		return t
+	}
+	return r
+}
+
+// lastingImage is image for what outlasts the open levels.
+func (s *Solver) lastingImage(t term.Term) term.Term {
+	s.settle()
+	for _, l := range s.levels {
+		if l.defined < len(s.prep.defined) {
+			return t
+		}
+	}
+	return s.image(t)
+}
+
+func (s *Solver) rewriteOne(t term.Term) (r term.Term, err error) {
+	defer term.Recover(&err)
+	return s.rewriter().apply(t), nil
+}
+
+func (s *Solver) rewriter() *rewriter {
+	if s.prep.rw == nil {
+		s.prep.rw = newRewriter(s.st)
+	}
+	return s.prep.rw
+}
+
+// settle simplifies and translates the assertions that wait.
+func (s *Solver) settle() {
+	p := &s.prep
+	if p.waiting == 0 {
+		return
+	}
+	start := len(s.asserted) - p.waiting
+	p.waiting = 0
+	p.facts = p.facts[:0]
+	for _, a := range s.asserted[start:] {
+		s.addFact(a.t)
+	}
+	s.asserted = s.asserted[:start]
+	before := len(p.defined)
+	if err := s.simplifyFacts(); err != nil {
+		// The store is full. What was not simplified holds as it stands.
+		s.undefine(before)
+		p.off = true
+	}
+	for _, f := range p.facts {
+		_ = s.assertFact(f) // its sorts are supported
+	}
+}
+
+func (s *Solver) assertFact(f fact) error {
+	switch {
+	case f.sym == term.None && s.st.IsTrue(f.t):
+		return nil
+	case f.sym == term.None && len(s.levels) == 0:
+		return s.assertPermanent(f.t)
+	case f.sym == term.None:
+		return s.assertOne(f.t)
+	}
+	return s.assertDefinition(f.sym, f.t)
+}
+
+// assertDefinition asserts that the symbol x equals e, in which it does not occur.
+func (s *Solver) assertDefinition(x, e term.Term) error {
+	var t term.Term
+	switch {
+	case s.st.IsTrue(e):
+		t = x
+	case s.st.IsFalse(e):
+		t = s.st.Not(x)
+	default:
+		t = s.st.Eq(x, e)
+	}
+	if len(s.levels) > 0 {
+		return s.assertOne(t)
+	}
+	if !s.cfg.NoDefinitions && s.defineBy(x, e, false) {
+		s.stats.definitions++
+		s.asserted = append(s.asserted, assertion{t: t, l: trueLit})
+		return nil
+	}
+	return s.assertPermanent(t)
+}
+
+// undefine forgets the definitions after the first n.
+func (s *Solver) undefine(n int) {
+	p := &s.prep
+	if n >= len(p.defined) {
+		return
+	}
+	for _, x := range p.defined[n:] {
+		delete(p.rw.defs, x)
+	}
+	p.defined = p.defined[:n]
+	p.rw.forget()
+}
+
+// addFact adds the conjuncts of t to the facts.
+func (s *Solver) addFact(t term.Term) {
+	p := &s.prep
+	if s.st.Op(t) != term.OpAnd {
+		p.facts = append(p.facts, fact{t: t})
+		return
+	}
+	stack := append(p.stack[:0], t)
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.st.Op(t) != term.OpAnd {
+			p.facts = append(p.facts, fact{t: t})
+			continue
+		}
+		args := s.st.Args(t)
+		for i := len(args) - 1; i >= 0; i-- {
+			stack = append(stack, args[i])
+		}
+	}
+	p.stack = stack
+}

@@ -1,0 +1,192 @@
+package native
+
+import "whittle.dev/term"
+
+// rounds bounds how often the facts are rewritten by the definitions found in them.
+const prepRounds = 4
+
+// simplifyFacts rewrites the facts and takes definitions out of them. The error is
+// that the store of terms is full; the facts still hold together then,
+// but some of their definitions may be in force for none of the others.
+func (s *Solver) simplifyFacts() (err error) {
+	rw := s.rewriter()
+	defer term.Recover(&err)
+	defer rw.settle()
+	for range prepRounds {
+		s.rewriteFacts()
+		if !s.findDefinitions() {
+			return nil
+		}
+		rw.forget()
+	}
+	s.rewriteFacts()
+	return nil
+}
+
+// rewriteFacts replaces the facts by their images.
+func (s *Solver) rewriteFacts() {
+	p := &s.prep
+	for i, n := 0, len(p.facts); i < n; i++ {
+		f := &p.facts[i]
+		r := p.rw.apply(f.t)
+		if f.sym == term.None && s.st.Op(r) == term.OpAnd {
+			f.t = s.st.True()
+			s.addFact(r) // its conjuncts are images
+			continue
+		}
+		f.t = r
+	}
+}
+
+// candidate returns the symbol that the fact t defines, and its value.
+func (s *Solver) candidate(t term.Term) (x, e term.Term) {
+	st := s.st
+	switch st.Op(t) {
+	case term.OpSymbol:
+		return t, st.True()
+	case term.OpNot:
+		a := st.Arg(t, 0)
+		switch {
+		case st.Op(a) == term.OpSymbol:
+			return a, st.False()
+		case st.Op(a) == term.OpEq && st.Sort(st.Arg(a, 0)).IsBool():
+			x, e := s.candidateEq(a)
+			if x != term.None {
+				e = st.Not(e)
+			}
+			return x, e
+		}
+	case term.OpEq:
+		return s.candidateEq(t)
+	}
+	return term.None, term.None
+}
+
+func (s *Solver) candidateEq(t term.Term) (x, e term.Term) {
+	a, b := s.st.Arg(t, 0), s.st.Arg(t, 1)
+	isA, isB := s.free(a), s.free(b)
+	if isA && isB && s.table.get(a) != 0 && s.table.get(b) == 0 {
+		isA = false // the other one costs no clauses
+	}
+	switch {
+	case isA:
+		return a, b
+	case isB:
+		return b, a
+	}
+	return term.None, term.None
+}
+
+// free reports whether t is a symbol that no fact before this one defines.
+func (s *Solver) free(t term.Term) bool {
+	if s.st.Op(t) != term.OpSymbol {
+		return false
+	}
+	_, ok := s.prep.cand[t]
+	return !ok
+}
+
+// findDefinitions puts definitions that the facts contain into force. It reports whether
+// there were any.
+func (s *Solver) findDefinitions() bool {
+	p := &s.prep
+	p.cand = map[term.Term]int32{}
+	var syms, values []term.Term
+	for i := range p.facts {
+		if p.facts[i].sym != term.None {
+			continue
+		}
+		x, e := s.candidate(p.facts[i].t)
+		if x == term.None || !s.free(x) {
+			continue
+		}
+		p.cand[x] = int32(len(syms))
+		syms, values = append(syms, x), append(values, e)
+		p.facts[i] = fact{x, e}
+	}
+	if len(syms) == 0 {
+		return false
+	}
+	s.breakCycles(syms, values)
+	any := false
+	for i := range p.facts {
+		f := &p.facts[i]
+		j, ok := p.cand[f.sym]
+		if f.sym == term.None || p.rw.defs[f.sym] != term.None {
+			continue
+		}
+		if !ok { // it was part of a cycle
+			f.t = s.st.Eq(f.sym, f.t)
+			f.sym = term.None
+			continue
+		}
+		p.rw.defs[f.sym] = values[j]
+		p.defined = append(p.defined, f.sym)
+		any = true
+	}
+	return any
+}
+
+// States of terms in the search for cycles.
+const (
+	cycleOpen = 1 + iota
+	cycleDone
+)
+
+// breakCycles removes candidates until no symbol is reached from its own value. All
+// values are images under the older definitions, so these take no part.
+func (s *Solver) breakCycles(syms, values []term.Term) {
+	p := &s.prep
+	state := &p.state
+	state.reset()
+	stack := p.stack[:0]
+	for _, x := range syms {
+		stack = append(stack, x)
+		for len(stack) > 0 {
+			t := stack[len(stack)-1]
+			switch state.get(t) {
+			case cycleDone:
+				stack = stack[:len(stack)-1]
+				continue
+			case cycleOpen: // all below is done
+				state.set(t, cycleDone)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			state.set(t, cycleOpen)
+			below := s.st.Args(t)
+			if j, ok := p.cand[t]; ok {
+				below = values[j : j+1]
+			}
+			for _, a := range below {
+				if state.get(a) == cycleOpen {
+					stack = s.breakCycle(stack)
+					break
+				}
+				if state.get(a) == 0 {
+					stack = append(stack, a)
+				}
+			}
+		}
+	}
+	p.stack = stack
+}
+
+// breakCycle drops the innermost candidate on the path that the stack holds. What
+// lies between it and the end of the path is explored again when it is met again.
+func (s *Solver) breakCycle(stack []term.Term) []term.Term {
+	p := &s.prep
+	for {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if p.state.get(t) != cycleOpen {
+			continue
+		}
+		if _, ok := p.cand[t]; ok {
+			delete(p.cand, t)
+			p.state.set(t, cycleDone)
+			return stack
+		}
+		p.state.set(t, 0)
+	}
+}
