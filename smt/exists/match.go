@@ -275,7 +275,7 @@ func (m *matcher) unify(p, g term.Term, sub map[term.Term]term.Term) (map[term.T
 	switch {
 	case p == g:
 		return sub, true
-	case !m.contains(p):
+	case !m.contains(p), st.Sort(p) != st.Sort(g): // operands of concat may differ in width
 		return nil, false
 	case m.bound[p]:
 		return bind(sub, p, g)

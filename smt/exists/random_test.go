@@ -127,9 +127,9 @@ func forAll(t testing.TB, st *term.Store, bound []term.Term, f term.Term, m term
 // all values, with and without each part of the method.
 func TestRandomAgainstEnumeration(t *testing.T) {
 	configs := []exists.Config{{}, {NoPrepare: true}, {NoTerms: true}, {NoCandidates: true}, {NoPrepare: true, NoTerms: true, NoCandidates: true}}
-	n := 1500
+	n := 500
 	if testing.Short() {
-		n = 200
+		n = 100
 	}
 	sat, unsat := 0, 0
 	for seed := range n * *rounds {
