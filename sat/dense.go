@@ -24,6 +24,7 @@ type dense struct {
 	buf        []Lit
 	schedule   scoreHeap // candidates of elimination
 	scheduling bool
+	gate       []cref
 	resolvents []Lit
 	removed    bool // a variable was eliminated
 }
