@@ -25,6 +25,7 @@ type unfolder struct {
 	cuts   map[term.Term][]int   // ascending bounds of the slices to use of a base
 	work   int                   // monomials that may still be made
 	depth  int
+	sizes  map[term.Term]int
 }
 
 type slice struct{ hi, lo int }
@@ -39,6 +40,7 @@ const (
 // false if it gets too large.
 func (x *unfolder) difference(a, b term.Term) (polynomial, bool) {
 	x.work = expandWork
+	x.sizes = map[term.Term]int{}
 	for range 3 {
 		x.memo = map[term.Term]polynomial{}
 		x.slices = map[term.Term][]slice{}
@@ -140,8 +142,14 @@ func (x *unfolder) expand(t term.Term) (polynomial, bool) {
 		return x.of(st.Arg(t, 0)), true
 	case term.OpConcat:
 		p := polynomial(nil)
-		for _, a := range st.Args(t) {
-			p = x.add(x.scale(p, coefOf(1).shl(st.Sort(a).Width())), x.of(a))
+		for i, a := range st.Args(t) {
+			if i == 0 && sort.Width() == x.w && st.Op(a) == term.OpExtract {
+				// What the slice leaves out above would be shifted out.
+				if _, lo := st.Params(a); lo == 0 && st.Sort(st.Arg(a, 0)).Width() <= x.w {
+					a = st.Arg(a, 0)
+				}
+			}
+			p = x.add(x.scale(p, coefOf(1).shl(st.Sort(st.Arg(t, i)).Width())), x.of(a))
 		}
 		return p, true
 	case term.OpIte:
@@ -151,7 +159,7 @@ func (x *unfolder) expand(t term.Term) (polynomial, bool) {
 	case term.OpBVNot: // 2^v - 1 - a, without a borrow
 		return x.sub(x.scale(x.one(), coefOf(1).shl(sort.Width()).add(coefOf(1).neg())), x.of(st.Arg(t, 0))), true
 	}
-	if sort.Width() != x.w {
+	if sort.Width() != x.w && !x.fits(t, op) {
 		return nil, false // it may wrap around
 	}
 	switch op {
@@ -189,9 +197,79 @@ func (x *unfolder) expand(t term.Term) (polynomial, bool) {
 		v := st.Sort(a).Width()
 		return x.sub(x.of(a), x.scale(x.of(st.Extract(v-1, v-1, a)), coefOf(1).shl(v))), true
 	case term.OpExtract:
+		if a := st.Arg(t, 0); sort.Width() != x.w || st.Sort(a).Width() <= x.w && x.bits(a) <= sort.Width() {
+			return x.of(a), true
+		}
 		return x.truncated(t)
 	}
 	return nil, false
+}
+
+// fits reports whether the operator of t, of fewer than x.w bits, gives the same
+// value on integers, or t leaves out only zeros.
+func (x *unfolder) fits(t term.Term, op term.Op) bool {
+	w := x.st.Sort(t).Width()
+	switch op {
+	case term.OpBVAdd, term.OpBVMul:
+		return x.bits(t) < w || x.bits(t) == w && op == term.OpBVMul && x.bits(x.st.Arg(t, 0))+x.bits(x.st.Arg(t, 1)) <= w
+	case term.OpBVURem:
+		return true
+	case term.OpExtract:
+		a := x.st.Arg(t, 0)
+		_, lo := x.st.Params(t)
+		return lo == 0 && x.st.Sort(a).Width() <= x.w && x.bits(a) <= w
+	}
+	return false
+}
+
+// bits returns a number of bits that the value of t does not exceed.
+func (x *unfolder) bits(t term.Term) int {
+	st := x.st
+	if x.depth++; x.depth > expandDepth {
+		x.depth--
+		return st.Sort(t).Width()
+	}
+	defer func() { x.depth-- }()
+	n, ok := x.sizes[t]
+	if ok {
+		return n
+	}
+	n = st.Sort(t).Width()
+	switch st.Op(t) {
+	case term.OpConst:
+		n = st.ConstBig(t).BitLen()
+	case term.OpZeroExt:
+		n = x.bits(st.Arg(t, 0))
+	case term.OpConcat:
+		if st.NumArgs(t) == 2 {
+			n = st.Sort(st.Arg(t, 1)).Width() + x.bits(st.Arg(t, 0))
+		}
+	case term.OpBVAdd:
+		if st.NumArgs(t) == 2 {
+			n = min(n, 1+max(x.bits(st.Arg(t, 0)), x.bits(st.Arg(t, 1))))
+		}
+	case term.OpBVMul:
+		if st.NumArgs(t) == 2 {
+			n = min(n, x.bits(st.Arg(t, 0))+x.bits(st.Arg(t, 1)))
+		}
+	case term.OpBVAnd:
+		n = min(x.bits(st.Arg(t, 0)), x.bits(st.Arg(t, 1)))
+	case term.OpBVOr, term.OpBVXor:
+		n = max(x.bits(st.Arg(t, 0)), x.bits(st.Arg(t, 1)))
+	case term.OpIte:
+		n = max(x.bits(st.Arg(t, 1)), x.bits(st.Arg(t, 2)))
+	case term.OpExtract:
+		if _, lo := st.Params(t); lo == 0 {
+			n = min(n, x.bits(st.Arg(t, 0)))
+		}
+	case term.OpBVURem, term.OpBVUDiv, term.OpBVLShr:
+		n = x.bits(st.Arg(t, 0))
+		if st.Op(t) == term.OpBVUDiv { // by zero: all ones
+			n = st.Sort(t).Width()
+		}
+	}
+	x.sizes[t] = n
+	return n
 }
 
 func (x *unfolder) choice(c, a, b polynomial) polynomial {
