@@ -25,6 +25,7 @@ type Config struct {
 	NoProbe      bool // no failed-literal probing
 
 	NoSubsume   bool // no subsumption of irredundant clauses
+	NoEquate    bool // no substitution of equivalent literals
 	NoEliminate bool // no elimination of variables
 
 	// rush makes restarts, reductions, inprocessing and mode switches happen
@@ -57,6 +58,7 @@ type Stats struct {
 	Strengthened int64 // literals removed from irredundant clauses by subsumption
 	Duplicates   int64 // binary clauses that were there twice
 	Eliminated   int64 // variables eliminated
+	Substituted  int64 // variables replaced by an equivalent literal
 	Restored     int64 // eliminated variables that were named again
 	TheoryProps  int64 // literals propagated by theories
 	TheoryConfl  int64 // conflicts found by theories

@@ -23,18 +23,6 @@ var growths = [...]int{0, 8, 16}
 // if the clauses are unsatisfiable.
 func (d *dense) eliminate() bool {
 	s := d.s
-	for _, l := range s.assumptions {
-		s.frozen[l>>1]++
-	}
-	ok := d.eliminateAll()
-	for _, l := range s.assumptions {
-		s.frozen[l>>1]--
-	}
-	return ok
-}
-
-func (d *dense) eliminateAll() bool {
-	s := d.s
 	d.schedule.init()
 	for range s.vars[1:] {
 		d.schedule.pos = append(d.schedule.pos, -1)

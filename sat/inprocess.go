@@ -21,29 +21,7 @@ func (s *Solver) inprocess() bool {
 	if !s.cfg.NoVivify && !s.vivify() {
 		return false
 	}
-	return s.condense()
-}
-
-const denseEffort = 200 // per mille of the search ticks
-
-// condense subsumes clauses and eliminates variables.
-func (s *Solver) condense() bool {
-	if s.cfg.NoSubsume && s.cfg.NoEliminate {
-		return true
-	}
-	budget := (s.ticks - s.limits.denseTicks) * denseEffort / 1000
-	if s.cfg.rush {
-		budget = 1 << 20
-	}
-	s.limits.denseTicks = s.ticks
-	s.simplify()
-	d := s.enterDense(budget)
-	ok := d.subsume() && (s.cfg.NoEliminate || d.eliminate())
-	if !ok {
-		s.broken = true
-		return false
-	}
-	return d.leave()
+	return s.condense(s.denseBudget())
 }
 
 // preprocess simplifies before the search.
@@ -53,7 +31,7 @@ func (s *Solver) preprocess() {
 	}
 	s.backtrack(0)
 	if s.propagateRoot() {
-		s.condense()
+		s.condense(s.denseBudget())
 	}
 }
 

@@ -1,0 +1,56 @@
+package sat
+
+// What happens in dense mode, in this order: equivalent literals are
+// substituted, clauses subsume and strengthen others, variables are eliminated.
+
+const denseEffort = 200 // per mille of the search ticks
+
+// denseBudget is the effort that the search since the last time allows.
+func (s *Solver) denseBudget() int64 {
+	if s.cfg.rush {
+		return 1 << 20
+	}
+	return (s.ticks - s.limits.denseTicks) * denseEffort / 1000
+}
+
+// condense simplifies the irredundant clauses with the given effort. It
+// returns false if they turn out to be unsatisfiable. The solver is at level 0
+// and all units are propagated.
+func (s *Solver) condense(budget int64) bool {
+	if s.cfg.NoSubsume && s.cfg.NoEliminate && s.cfg.NoEquate {
+		return true
+	}
+	s.limits.denseTicks = s.ticks
+	s.simplify()
+	for _, l := range s.assumptions {
+		s.frozen[l>>1]++
+	}
+	ok := s.condenseAll(budget)
+	for _, l := range s.assumptions {
+		s.frozen[l>>1]--
+	}
+	if !ok {
+		s.broken = true
+	}
+	return ok
+}
+
+func (s *Solver) condenseAll(budget int64) bool {
+	var eq *equivalence
+	if !s.cfg.NoEquate {
+		if eq = s.equivalents(); s.broken {
+			return false
+		}
+	}
+	d := s.enterDense(budget)
+	if eq != nil && !d.substitute(eq) {
+		return false
+	}
+	if !d.subsume() {
+		return false
+	}
+	if !s.cfg.NoEliminate && !d.eliminate() {
+		return false
+	}
+	return d.leave()
+}
