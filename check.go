@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/smt/audit"
 )
 
 // Check answers a task: front end, sanity check of the program, engine,
@@ -124,7 +125,10 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 	begin := time.Now()
 	res, err := r.engine.Check(ctx, engine.Task{Program: prog, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory, Events: r.event})
 	r.time("engine time", begin)
+	var wrong *audit.Error
 	switch {
+	case errors.As(err, &wrong):
+		return r.internalError(bug{Error: wrong.Error(), Query: wrong.Script}), nil
 	case err != nil && ctx.Err() != nil:
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
 	case err != nil:

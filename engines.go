@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/smt/audit"
 	"whittle.dev/smt/dump"
 	"whittle.dev/term"
 )
@@ -16,15 +17,29 @@ var engines = []struct {
 }{
 	{"bmc", func(o Options) (engine.Engine, error) {
 		cfg := bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection}
+		var wrong error
+		if o.Audit {
+			cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
+				a, _ := audit.NewOrderer(st, s, auditConfig(&wrong))
+				return a
+			}
+		}
 		if o.DumpSMT2 != "" {
 			folder, err := dump.NewFolder(o.DumpSMT2)
 			if err != nil {
 				return nil, inputError("%v", err)
 			}
+			inner := cfg.Wrap
 			cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
+				if inner != nil {
+					s = inner(st, s)
+				}
 				d, _ := dump.NewOrderer(st, s, folder)
 				return d
 			}
+		}
+		if o.Audit {
+			return auditedEngine{bmc.New(cfg), &wrong}, nil
 		}
 		return bmc.New(cfg), nil
 	}},

@@ -62,6 +62,8 @@ type bug struct {
 	Engine   string       `json:"engine"`
 	Stack    string       `json:"stack,omitempty"`
 	Trace    *trace.Trace `json:"trace,omitempty"`
+	// Query is a question to the solver that was answered wrongly, as an SMT-LIB script.
+	Query string `json:"query,omitempty"`
 }
 
 // internalError writes the description of an internal error to a file and
@@ -69,21 +71,30 @@ type bug struct {
 func (r *checkRun) internalError(b bug) Outcome {
 	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.property), r.engine.Name()
 	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error)}
-	text, err := json.MarshalIndent(b, "", "  ")
-	if err != nil {
-		return o
-	}
-	f, err := os.CreateTemp(r.opt.BugDir, "whittle-bug-*.json")
+	name, err := b.write(r.opt.BugDir)
 	if err != nil {
 		o.Result.Why += fmt.Sprintf(" (and its description could not be written: %v)", err)
-		return o
+	}
+	o.BugReport = name
+	return o
+}
+
+// write writes the description to a new file in a folder and returns its name.
+func (b bug) write(dir string) (name string, err error) {
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(dir, "whittle-bug-*.json")
+	if err != nil {
+		return "", err
 	}
 	_, err = f.Write(append(text, '\n'))
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err == nil {
-		o.BugReport = f.Name()
+	if err != nil {
+		return "", err
 	}
-	return o
+	return f.Name(), nil
 }

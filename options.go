@@ -32,6 +32,8 @@ type Options struct {
 	// DumpSMT2 is a folder that each question to the solver is written to, as an
 	// SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier run.
 	DumpSMT2 string
+	// Audit checks each answer of the solver again. A wrong one is an internal error.
+	Audit bool
 	// BugDir is where descriptions of internal errors are written; empty: the
 	// folder for temporary files.
 	BugDir string

@@ -2,11 +2,14 @@ package whittle
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"whittle.dev/smt"
+	"whittle.dev/smt/audit"
 	"whittle.dev/smt/lib"
 	"whittle.dev/smt/native"
 	"whittle.dev/smt/process"
@@ -20,12 +23,20 @@ type SolveOptions struct {
 	Solver  string
 	Timeout time.Duration // wall time of the whole script; 0: none
 	Memory  uint64        // budget of this process in bytes; 0: none
+	// Audit checks each answer again. A wrong one becomes unknown and is described
+	// in a file.
+	Audit  bool
+	BugDir string // where that file is written; empty: the folder for temporary files
 }
 
 // SolveSummary says how a script went.
 type SolveSummary struct {
 	lib.Summary
 	Cause error // what ended the script early, a limit for example; or nil
+	// Wrong is the first wrong answer that an audit found, and BugReport the file that
+	// describes it.
+	Wrong     error
+	BugReport string
 }
 
 // Solve runs the SMT-LIB 2 script in r and writes the replies to w; mistakes of
@@ -41,17 +52,22 @@ func Solve(ctx context.Context, r io.Reader, w io.Writer, opt SolveOptions) (Sol
 	defer stop()
 
 	type answer struct {
-		sum lib.Summary
-		err error
+		sum   lib.Summary
+		wrong error
+		err   error
 	}
 	out := &gate{w: w}
 	defer out.close()
 	done := make(chan answer, 1)
 	go func() {
+		var wrong error
+		if opt.Audit {
+			factory = auditedFactory(factory, &wrong)
+		}
 		in := lib.NewInterpreter(lib.Config{Solver: factory, Version: Version()})
 		defer in.Close()
 		sum, err := in.Run(ctx, r, out)
-		done <- answer{sum, err}
+		done <- answer{sum, wrong, err}
 	}()
 	var a answer
 	select {
@@ -68,6 +84,14 @@ func Solve(ctx context.Context, r io.Reader, w io.Writer, opt SolveOptions) (Sol
 	s := SolveSummary{Summary: a.sum}
 	if ctx.Err() != nil && !a.sum.Exited {
 		s.Cause = context.Cause(ctx)
+	}
+	var wrong *audit.Error
+	if errors.As(a.wrong, &wrong) {
+		s.Wrong = wrong
+		s.BugReport, err = bug{Version: Version(), Error: wrong.Error(), Engine: "solve", Query: wrong.Script}.write(opt.BugDir)
+		if err != nil {
+			s.Wrong = fmt.Errorf("%w (and its description could not be written: %v)", wrong, err)
+		}
 	}
 	return s, a.err
 }

@@ -62,7 +62,8 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
 	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked")
 	f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver as an SMT-LIB 2 script to this `folder`")
-	f.StringVar(&o.BugDir, "bug-dir", "", "write descriptions of internal errors to this `folder` (default: that for temporary files)")
+	auditFlag(cmd, &o.Audit)
+	bugDirFlag(cmd, &o.BugDir)
 }
 
 // exitCode says the verdict as an exit code.

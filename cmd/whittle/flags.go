@@ -38,6 +38,15 @@ func limitFlags(cmd *cobra.Command, o *whittle.Options) {
 	hideDefault(cmd, "timeout", "memory")
 }
 
+// auditFlag is the flag for checking the solver.
+func auditFlag(cmd *cobra.Command, audit *bool) {
+	cmd.Flags().BoolVar(audit, "audit", false, "check each answer of the solver again, by evaluation, a second solver and proofs;\na wrong one is an internal error")
+}
+
+func bugDirFlag(cmd *cobra.Command, dir *string) {
+	cmd.Flags().StringVar(dir, "bug-dir", "", "write descriptions of internal errors to this `folder` (default: that for temporary files)")
+}
+
 // hideDefault keeps cobra from printing defaults that depend on the machine.
 func hideDefault(cmd *cobra.Command, names ...string) {
 	for _, n := range names {

@@ -47,6 +47,12 @@ Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an er
 		if err != nil {
 			return err
 		}
+		if sum.Wrong != nil {
+			fmt.Fprintf(a.stderr, "whittle: internal error: %v\n", sum.Wrong)
+			if sum.BugReport != "" {
+				fmt.Fprintf(a.stderr, "whittle: described in %s\n", sum.BugReport)
+			}
+		}
 		switch {
 		case sum.Cause != nil:
 			fmt.Fprintf(a.stderr, "whittle: %v\n", sum.Cause)
@@ -59,6 +65,8 @@ Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an er
 		return nil
 	}
 	cmd.Flags().StringVar(&o.Solver, "solver", "native", "native, or the name or command line of an SMT-LIB 2 `solver`:\nz3, cvc5, bitwuzla, yices-smt2, mathsat, opensmt, ...")
+	auditFlag(cmd, &o.Audit)
+	bugDirFlag(cmd, &o.BugDir)
 	limitFlags(cmd, &limits)
 	return cmd
 }

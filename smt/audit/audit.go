@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -43,9 +44,9 @@ type Error struct {
 	Script      string // the question as SMT-LIB commands
 }
 
-// Error implements error.
+// Error implements error, in one line; the question is in Script.
 func (e *Error) Error() string {
-	return fmt.Sprintf("audit: %s (answer %v)\n%s", e.What, e.Answer, e.Script)
+	return fmt.Sprintf("audit: the answer %v to a question of %d terms is wrong: %s", e.Answer, len(e.Assertions)+len(e.Assumptions), e.What)
 }
 
 // Counts are numbers of checks.
@@ -153,6 +154,14 @@ func (s *Solver) Priority(t term.Term, p int) {
 	}
 }
 
+// Close closes the inner solver, if it can be closed.
+func (s *Solver) Close() error {
+	if c, ok := s.inner.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
 // Check implements smt.Solver. A wrong answer becomes Unknown.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result {
 	r := s.inner.Check(ctx, assumptions...)
@@ -171,7 +180,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	s.counts.Wrong++
 	e := &Error{
 		What: what, Answer: r, Assertions: slices.Clone(s.asserted), Assumptions: slices.Clone(assumptions),
-		Script: script(s.st, append(slices.Clone(s.asserted), assumptions...)),
+		Script: s.script(assumptions),
 	}
 	if s.err == nil {
 		s.err = e
@@ -251,8 +260,10 @@ func clip(s string) string {
 	return s
 }
 
-// script writes a conjunction as SMT-LIB commands.
-func script(st *term.Store, ts []term.Term) string {
+// script writes the question as SMT-LIB commands, orders as constraints over clocks.
+func (s *Solver) script(assumptions []term.Term) string {
+	ts := s.question(assumptions)
+	st := s.copy.st
 	var b strings.Builder
 	b.WriteString("(set-logic ALL)\n")
 	for _, x := range st.Symbols(ts...) {

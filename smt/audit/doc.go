@@ -1,10 +1,11 @@
 // Package audit re-checks the answers of an smt.Solver: it evaluates the
-// assertions in every model, decides every unsatisfiable core again with a
-// second solver, and decides every unsatisfiable conjunction again if it is small.
+// assertions in every model, and decides every unsatisfiable core and conjunction
+// again, if that is small, with a second solver whose proof it checks.
 //
 // # Main types
 //
 //	Solver   a decorator around any smt.Solver, itself an smt.Solver
+//	Orderer  the same around one with the ordering capability
 //	Config   the second solver, limits, and what to do with a discrepancy
 //	Error    a discrepancy: what was asked, what was answered, what is wrong
 //
@@ -12,8 +13,8 @@
 //
 //	st := term.NewStore()
 //	s := audit.New(st, native.New(st, native.Config{}), audit.Config{
-//		Second: func() smt.Solver {
-//			return native.New(st, native.Config{NoSimulation: true, NoDefinitions: true})
+//		Second: func(st *term.Store, p sat.Proof) smt.Solver {
+//			return native.New(st, native.Config{NoSimulation: true, NoDefinitions: true, SAT: sat.Config{Proof: p}})
 //		},
 //	})
 //	... s.Assert, s.Check as with any solver ...
@@ -24,9 +25,26 @@
 // A wrong answer is turned into Unknown with the reason "audit: ...", so that it
 // can never become a verdict.
 //
+// # What is checked
+//
+// A model: every assertion and assumption is evaluated from the values of symbols. If
+// there is an order, the literals of its edges are, and the graph of the edges
+// that hold, with the from-read edges that follow from them, must have no cycle.
+//
+// An unsatisfiable answer: the assertions with the failed assumptions, copied to a store
+// of their own, are decided again, an order by clock variables (package smt/clock) that
+// share nothing with the theory of orders. If the second solver writes a proof,
+// that is checked by package sat/drat. A model of the second solver counts only if
+// it evaluates; what it cannot decide in time is counted as skipped.
+//
+// # Sources
+//
+// Checking of models and unsatisfiable cores in debug builds: Niemetz and Preiner,
+// "Bitwuzla", CAV 2023. Proofs: see package sat/drat.
+//
 // # Known limits
 //
-// The ordering capability is passed through, but orders are not part of a model: once
-// it is used, only the assertions are evaluated in models, and neither cores nor
-// unsatisfiable answers are re-checked.
+// The translation from terms to clauses is common to both solvers if both are smt/native;
+// clauses that the arrays' axioms gave count as given. The second solver's own bugs are
+// reported like those of the first. Formulas that need forall are not passed on.
 package audit

@@ -42,11 +42,8 @@ func (s *Solver) renew() {
 	}
 }
 
-// second decides the assertions and ts by the second solver. A Sat answer is only
-// believed if its model evaluates. The error is one of the proof of an Unsat answer.
-func (s *Solver) second(ctx context.Context, ts []term.Term) (status smt.Status, proved bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
-	defer cancel()
+// question returns the copies of the assertions, of ts and of the order's constraints.
+func (s *Solver) question(ts []term.Term) []term.Term {
 	s.renew()
 	c := &s.copy
 	var all []term.Term
@@ -60,6 +57,16 @@ func (s *Solver) second(ctx context.Context, ts []term.Term) (status smt.Status,
 			all = append(all, c.enc.Constraint(i))
 		}
 	}
+	return all
+}
+
+// second decides the assertions and ts by the second solver. A Sat answer is only
+// believed if its model evaluates. The error is one of the proof of an Unsat answer.
+func (s *Solver) second(ctx context.Context, ts []term.Term) (status smt.Status, proved bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
+	all := s.question(ts)
+	c := &s.copy
 	if c.st.NumTerms() > s.cfg.MaxTerms {
 		return smt.Unknown, false, nil
 	}

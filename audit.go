@@ -1,0 +1,58 @@
+package whittle
+
+import (
+	"context"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/sat"
+	"whittle.dev/smt"
+	"whittle.dev/smt/audit"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// secondSolver makes the solver that answers are checked with: the built-in one
+// without the short cuts that it takes before and beside the search, other
+// heuristics, and with a proof.
+func secondSolver(st *term.Store, p sat.Proof) smt.Solver {
+	return native.New(st, native.Config{
+		NoSimulation: true, NoDefinitions: true, LazyArrays: true,
+		SAT: sat.Config{Proof: p, NoStable: true, NoVivify: true, NoProbe: true, NoEliminate: true, Phase: true},
+	})
+}
+
+// auditedEngine is an engine whose solvers are audited: the first wrong answer is
+// the error of the run, whatever the engine made of it.
+type auditedEngine struct {
+	engine.Engine
+	wrong *error // set by the audit
+}
+
+// Check implements engine.Engine.
+func (e auditedEngine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	res, err := e.Engine.Check(ctx, t)
+	if *e.wrong != nil {
+		return res, *e.wrong
+	}
+	return res, err
+}
+
+// auditConfig returns how solvers are audited; the first discrepancy goes to wrong.
+func auditConfig(wrong *error) audit.Config {
+	return audit.Config{Second: secondSolver, Report: func(err error) {
+		if *wrong == nil {
+			*wrong = err
+		}
+	}}
+}
+
+// auditedFactory makes solvers as make does, each of them audited.
+func auditedFactory(make func(*term.Store) (smt.Solver, error), wrong *error) func(*term.Store) (smt.Solver, error) {
+	return func(st *term.Store) (smt.Solver, error) {
+		s, err := make(st)
+		if err != nil {
+			return nil, err
+		}
+		return audit.New(st, s, auditConfig(wrong)), nil
+	}
+}
