@@ -20,6 +20,7 @@ type Config struct {
 	NoMinimize   bool // no minimisation of learnt clauses
 	NoShrink     bool // no all-UIP shrinking
 	NoReasonBump bool // bump only what was resolved upon
+	NoWalk       bool // no local search
 	NoReduce     bool // keep all learnt clauses
 	NoVivify     bool // no vivification
 	NoProbe      bool // no failed-literal probing
@@ -54,6 +55,7 @@ type Stats struct {
 	Minimized    int64 // literals removed by minimisation
 	Subsumed     int64 // learnt clauses subsumed by a later one
 	Vivified     int64 // clauses shortened or removed by vivification
+	Walks        int64 // local searches
 	Probed       int64 // failed literals found by probing
 	Strengthened int64 // literals removed from irredundant clauses by subsumption
 	Duplicates   int64 // binary clauses that were there twice

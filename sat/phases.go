@@ -33,8 +33,8 @@ func copyPhases(to []Tri, lits []Lit) {
 	}
 }
 
-// rephase resets the saved phases: original, inverted, then best and one of
-// original, flipped and inverted in turn.
+// rephase resets the saved phases: original, inverted, then local search, best
+// and one of original and inverted in turn.
 func (s *Solver) rephase() {
 	s.backtrackRestart(0)
 	n := s.stats.Rephases
@@ -44,7 +44,10 @@ func (s *Solver) rephase() {
 	case n == 1:
 		kind = 'I'
 	case n > 1:
-		kind = "BOBFBI"[(n-2)%6]
+		kind = "WBOWBI"[(n-2)%6]
+	}
+	if kind == 'W' && !s.theory.active() && !s.cfg.NoWalk {
+		s.walk()
 	}
 	for v := 1; v < len(s.saved); v++ {
 		switch kind {
@@ -52,8 +55,6 @@ func (s *Solver) rephase() {
 			s.saved[v] = s.hint[v]
 		case 'I':
 			s.saved[v] = -s.hint[v]
-		case 'F':
-			s.saved[v] = -s.saved[v]
 		case 'B':
 			if s.best[v] != Undef {
 				s.saved[v] = s.best[v]

@@ -33,6 +33,7 @@ type limits struct {
 	denseTicks  int64 // ticks at the end of the last elimination
 	probeTicks  int64 // ticks at the end of the last probing
 	vivifyTicks int64
+	walkTicks   int64 // ticks at the last local search
 	nextProbe   Var
 
 	simplified int64 // ticks at the last simplification

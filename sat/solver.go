@@ -73,11 +73,12 @@ type Solver struct {
 	heap      scoreHeap
 	queue     moveQueue
 	stable    bool
-	saved     []Tri // by variable: last value
-	hint      []Tri // by variable: value asked for by SetPhase, or the default
-	target    []Tri // by variable: largest conflict-free assignment since the last rephase
-	best      []Tri // by variable: largest since the last "best" rephase
-	safe      int   // trail positions below are free of conflict
+	saved     []Tri  // by variable: last value
+	walkRNG   uint64 // state of the generator of local search
+	hint      []Tri  // by variable: value asked for by SetPhase, or the default
+	target    []Tri  // by variable: largest conflict-free assignment since the last rephase
+	best      []Tri  // by variable: largest since the last "best" rephase
+	safe      int    // trail positions below are free of conflict
 	targetLen int
 	bestLen   int
 
@@ -135,6 +136,7 @@ func New(cfg Config) *Solver {
 	s.heap.init()
 	s.queue.init()
 	s.limits.init(cfg.rush)
+	s.walkRNG = walkSeed
 	s.avg.init()
 	s.otherAvg.init()
 	s.stable = cfg.NoFocused
