@@ -6,6 +6,10 @@ import (
 	"whittle.dev/term"
 )
 
+// maxPath bounds the operators between a symbol and the top of an equation: terms
+// share parts, and substitution can double that number again and again.
+const maxPath = 64
+
 // inverse is the complete solution of an equation for a symbol y: the equation
 // holds exactly if all of side hold and y is t for some values of fresh.
 type inverse struct {
@@ -17,6 +21,15 @@ type inverse struct {
 // freedom is a new symbol in a solution. Where the solution has the value of y,
 // the symbol has the value of def, a term over y.
 type freedom struct{ sym, def term.Term }
+
+// bits returns the sum of the widths of the new symbols.
+func (inv *inverse) bits(st *term.Store) int {
+	n := 0
+	for _, f := range inv.fresh {
+		n += st.Sort(f.sym).Width()
+	}
+	return n
+}
 
 // occurs answers whether a symbol occurs in terms, each shared term once.
 type occurs struct {
@@ -67,7 +80,10 @@ func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
 		a, b = b, a
 	}
 	inv := inverse{}
-	for a != y {
+	for steps := 0; a != y; steps++ {
+		if steps == maxPath {
+			return inverse{}, false
+		}
 		next, r, ok := inv.step(st, o, a, b)
 		if !ok {
 			return inverse{}, false

@@ -19,7 +19,7 @@ func (s *Solver) resolve(vars []term.Term, bound map[term.Term]bool, parts []ter
 		}
 		for _, y := range boundIn(st, bound, a, b) {
 			inv, ok := solveFor(st, y, a, b)
-			if !ok {
+			if !ok || inv.bits(st) > max(1, st.Sort(y).Width()) { // more would be bound than before
 				continue
 			}
 			rest := slices.Delete(slices.Clone(parts), i, i+1)
