@@ -153,3 +153,80 @@ func BenchmarkGraph(b *testing.B) {
 		}
 	}
 }
+
+// TestClosureAgainstSearch does the same with the closure: 200,000 activations and
+// backtracks over random chains of fixed edges. Answers and reachability must be those
+// of a depth-first search.
+func TestClosureAgainstSearch(t *testing.T) {
+	rounds := 200
+	if testing.Short() {
+		rounds = 20
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewSource(int64(seed)))
+		n := 2 + r.Intn(25)
+		s := sat.New(sat.Config{})
+		o := New(s)
+		for i := range Node(n) {
+			o.Node()
+			if i > 0 && r.Intn(3) > 0 {
+				o.Before(i-1, i)
+			}
+		}
+		g, c := &o.graph, &o.closure
+		g.sort()
+		c.build(g)
+		if !c.on {
+			t.Fatal("no closure")
+		}
+		fixed := len(g.active)
+		heights := []int{} // of the undo list, by active edge that is not fixed
+		for range 1000 {
+			if r.Intn(8) == 0 {
+				to := r.Intn(len(heights) + 1)
+				if to < len(heights) {
+					c.restore(heights[to])
+					heights = heights[:to]
+				}
+				g.pop(fixed + to)
+			} else if a, b := Node(r.Intn(n)), Node(r.Intn(n)); a != b {
+				edges := append(g.active[:len(g.active):len(g.active)], activeEdge{from: a, to: b})
+				height, before := len(c.undo), len(g.active)
+				want := acyclic(n, edges)
+				if got := o.insert(a, b, 0, 0); got != want {
+					t.Fatalf("seed %d: edge %d -> %d fits: %v, want %v", seed, a, b, got, want)
+				}
+				if len(g.active) > before {
+					heights = append(heights, height)
+				}
+			}
+			a, b := Node(r.Intn(n)), Node(r.Intn(n))
+			if got, want := c.reaches(a, b), reachable(n, g.active, a, b); got != want {
+				t.Fatalf("seed %d: %d reaches %d: %v, want %v", seed, a, b, got, want)
+			}
+		}
+	}
+}
+
+// reachable looks for a path by depth-first search.
+func reachable(n int, edges []activeEdge, a, b Node) bool {
+	out := make([][]Node, n)
+	for _, e := range edges {
+		out[e.from] = append(out[e.from], e.to)
+	}
+	seen := make([]bool, n)
+	var visit func(Node) bool
+	visit = func(x Node) bool {
+		if x == b || seen[x] {
+			return x == b
+		}
+		seen[x] = true
+		for _, y := range out[x] {
+			if visit(y) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(a)
+}
