@@ -19,6 +19,10 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	if err := ctx.Err(); err != nil {
 		return unknown(contextReason(err))
 	}
+	if status, ok := s.checkWords(assumptions); ok {
+		return smt.Result{Status: status}
+	}
+	s.flush()
 	s.settle()
 	if s.refused > 0 {
 		return unknown(s.refusal())

@@ -124,7 +124,7 @@ func differential(t *testing.T, e *external, n int, seed uint64, mk func(r *rand
 		for range 1 + r.IntN(4) {
 			ts = append(ts, g.bool(depth))
 		}
-		cfg := Config{NoSimulation: i%2 == 0, NoDefinitions: i%3 == 0, LazyArrays: i%4 < 2}
+		cfg := Config{NoSimulation: i%2 == 0, NoWords: i%5 < 2, NoDefinitions: i%3 == 0, LazyArrays: i%4 < 2}
 		s := New(st, cfg)
 		for _, x := range ts {
 			if err := s.Assert(x); err != nil {

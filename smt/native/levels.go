@@ -16,12 +16,15 @@ type level struct {
 	defined int // number of symbols that were replaced below, see prep.go
 }
 
-// Assert implements smt.Solver. Besides errors about operators and sorts it
-// returns one for a term that is not of sort Bool; that is then ignored.
-func (s *Solver) Assert(t term.Term) error {
-	if !s.st.Sort(t).IsBool() {
-		return fmt.Errorf("native: assertion of sort %s", s.st.SortString(s.st.Sort(t)))
+func (s *Solver) mustBeBool(t term.Term) error {
+	if sort := s.st.Sort(t); !sort.IsBool() {
+		return fmt.Errorf("native: assertion of sort %s", s.st.SortString(sort))
 	}
+	return nil
+}
+
+// assert translates t, of sort Bool, or keeps it for simplification.
+func (s *Solver) assert(t term.Term) error {
 	if s.wait(t) {
 		return nil
 	}
@@ -167,17 +170,14 @@ func (s *Solver) encodeDefined() {
 	}
 }
 
-// Push implements smt.Solver.
-func (s *Solver) Push() {
+// push opens a level.
+func (s *Solver) push() {
 	s.settle()
 	s.levels = append(s.levels, level{start: len(s.asserted), mark: s.markGarbage(), defined: len(s.prep.defined)})
 }
 
-// Pop implements smt.Solver. The model of the last Check stays readable.
-func (s *Solver) Pop() {
-	if len(s.levels) == 0 {
-		panic("native: Pop without Push")
-	}
+// pop drops the innermost level.
+func (s *Solver) pop() {
 	depth := len(s.levels)
 	l := s.levels[depth-1]
 	s.levels = s.levels[:depth-1]

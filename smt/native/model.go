@@ -11,6 +11,7 @@ import (
 // that it stays readable while assertions come and go, until the next Check.
 type model struct {
 	valid   bool
+	words   bool // that of package words
 	sim     bool // a simulated assignment: that of bit pattern
 	pattern int
 
@@ -24,14 +25,17 @@ type model struct {
 
 // fromPattern makes one of the simulated assignments the model.
 func (m *model) fromPattern(common uint64) {
-	m.valid, m.sim, m.fresh = true, true, false
+	m.valid, m.words, m.sim, m.fresh = true, false, true, false
 	m.pattern = bits.TrailingZeros64(common)
 }
+
+// fromWords makes the model that words found the model.
+func (m *model) fromWords() { m.valid, m.words, m.sim, m.fresh = true, true, false, false }
 
 // snapshot copies the values of the encoded inputs; all others are false.
 func (s *Solver) snapshot() {
 	m := &s.model
-	m.sim, m.fresh = false, false
+	m.words, m.sim, m.fresh = false, false, false
 	m.epoch++
 	if m.epoch >= 1<<31 {
 		clear(m.vals)
@@ -156,6 +160,9 @@ func (m symbolModel) Value(sym term.Term) (term.Value, bool) { return m.s.symbol
 // symbolValue returns the value of a symbol, the default if it was never translated.
 func (s *Solver) symbolValue(t term.Term) term.Value {
 	sort := s.st.Sort(t)
+	if s.model.words {
+		return s.wordValue(t, sort)
+	}
 	n := s.table.get(t)
 	switch {
 	case n == 0:
@@ -167,6 +174,18 @@ func (s *Solver) symbolValue(t term.Term) term.Value {
 	default:
 		return s.arrayValue(int32(n-1), sort)
 	}
+}
+
+// wordValue is symbolValue in a model of package words.
+func (s *Solver) wordValue(t term.Term, sort term.Sort) term.Value {
+	x, ok := s.words.prog.Value(t)
+	switch {
+	case !ok:
+		return s.st.ZeroValue(sort)
+	case sort.IsBool():
+		return term.BoolValue(x != 0)
+	}
+	return term.BVValue(sort.Width(), x)
 }
 
 // vecValue returns the value of a vector as a bit-vector.

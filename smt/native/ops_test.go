@@ -66,7 +66,7 @@ func vecOps() []opCase {
 func checkOp(t *testing.T, st *term.Store, r, x, y term.Term, values func(yield func(a, b term.Term) bool)) {
 	t.Helper()
 	ctx := context.Background()
-	s := New(st, Config{NoSimulation: true, NoDefinitions: true, NoPreprocess: true})
+	s := New(st, Config{NoSimulation: true, NoWords: true, NoDefinitions: true, NoPreprocess: true})
 	z := st.Symbol("z!"+fmt.Sprint(st.Sort(r)), st.Sort(r))
 	if err := s.Assert(st.MkRaw(term.OpEq, nil, z, r)); err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestCoreOperators(t *testing.T) {
 			n = 2
 		}
 		r := st.MkRaw(op, nil, v[:n]...)
-		s := New(st, Config{NoSimulation: true})
+		s := New(st, Config{NoSimulation: true, NoWords: true})
 		for m := range 8 {
 			as := make([]term.Term, 3)
 			env := term.Map{}

@@ -19,6 +19,8 @@ var _ smt.Orderer = (*Solver)(nil)
 
 func (s *Solver) orderTheory() *order.Theory {
 	if s.order == nil {
+		s.words.off = true
+		s.flush()
 		if s.hard > 0 || s.stale {
 			s.rebuildClauses()
 			s.hard = 0

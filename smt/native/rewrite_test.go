@@ -198,7 +198,7 @@ func TestPreprocessing(t *testing.T) {
 		if i%2 == 0 {
 			g = withArrays(r, st)
 		}
-		on, off := New(st, Config{NoSimulation: i%3 == 0}), New(st, Config{NoPreprocess: true})
+		on, off := New(st, Config{NoSimulation: i%3 == 0, NoWords: i%2 == 0}), New(st, Config{NoPreprocess: true, NoWords: true})
 		var all []term.Term
 		for range 2 + r.IntN(4) {
 			f := g.bool(3)

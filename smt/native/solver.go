@@ -3,6 +3,7 @@ package native
 import (
 	"whittle.dev/sat"
 	"whittle.dev/smt"
+	"whittle.dev/smt/internal/words"
 	"whittle.dev/term"
 )
 
@@ -21,6 +22,7 @@ type Config struct {
 	SAT sat.Config
 
 	// Switches for tests and measurements.
+	NoWords       bool // never ask package words
 	NoSimulation  bool // never answer from the simulated assignments
 	NoDefinitions bool // assert equations with fresh symbols instead of using them as definitions
 	NoPreprocess  bool // translate assertions as they stand, see prep.go
@@ -41,6 +43,7 @@ type Solver struct {
 	work  []term.Term // stack of blast
 	args  []lit       // operands of n-ary operators
 
+	words    wordQueue
 	prep     prep
 	dividers dividers
 	arr      arrays
@@ -100,6 +103,8 @@ func New(st *term.Store, cfg Config) *Solver {
 	s := &Solver{st: st, cfg: cfg, g: newGraph(cfg.Budget)}
 	s.prep.off = st.Frozen()
 	s.model.epoch = 1
+	s.words.prog = words.New(st)
+	s.words.off = !s.wordsWanted()
 	s.newSAT()
 	return s
 }
@@ -132,6 +137,7 @@ func (s *Solver) Stats() []smt.Stat {
 	old := &s.stats.old
 	return []smt.Stat{
 		{Name: "checks", Value: s.stats.checks},
+		{Name: "checks answered by words", Value: s.words.answered},
 		{Name: "checks answered by simulation", Value: s.stats.simulated},
 		{Name: "gates", Value: int64(len(s.g.gates) - 1)},
 		{Name: "vars", Value: int64(st.Vars)},

@@ -135,7 +135,7 @@ func TestDeepTerms(t *testing.T) {
 		v = st.BVXor(st.BVMul(v, st.BV(4, 3)), st.Ite(p, st.BV(4, uint64(i)), x))
 		p = st.Ite(st.Eq(v, st.BV(4, uint64(i)%16)), p, b)
 	}
-	s := New(st, Config{NoSimulation: true})
+	s := New(st, Config{NoSimulation: true, NoWords: true})
 	if err := s.Assert(p); err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestModelDefaults(t *testing.T) {
 func TestHints(t *testing.T) {
 	st := term.NewStore()
 	for _, want := range []bool{false, true} {
-		s := New(st, Config{NoSimulation: true})
+		s := New(st, Config{NoSimulation: true, NoWords: true})
 		var ps []term.Term
 		for i := range 8 {
 			p := st.Symbol(fmt.Sprint("p", i), term.Bool)
@@ -201,7 +201,7 @@ func TestHints(t *testing.T) {
 
 func TestGarbage(t *testing.T) {
 	st := term.NewStore()
-	s := New(st, Config{NoSimulation: true})
+	s := New(st, Config{NoSimulation: true, NoWords: true})
 	x, y := st.Symbol("x", term.BitVec(16)), st.Symbol("y", term.BitVec(16))
 	s.Assert(st.BVUlt(x, y))
 	for i := range 300 {

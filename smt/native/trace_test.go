@@ -28,7 +28,7 @@ func TestTraces(t *testing.T) {
 		}
 		tr := trace{t: t, st: st, g: g, seed: i, counts: counts}
 		tr.run(Config{
-			NoSimulation: r.IntN(2) == 0, NoDefinitions: r.IntN(3) == 0, LazyArrays: r.IntN(2) == 0, KeepGarbage: r.IntN(3) == 0,
+			NoSimulation: r.IntN(2) == 0, NoWords: r.IntN(2) == 0, NoDefinitions: r.IntN(3) == 0, LazyArrays: r.IntN(2) == 0, KeepGarbage: r.IntN(3) == 0,
 			NoPreprocess: r.IntN(4) == 0,
 		}, 40)
 	}
@@ -146,7 +146,7 @@ func (tr *trace) check(s *Solver, as []term.Term) {
 
 // fresh decides the assertions in force and the assumptions with a new solver.
 func (tr *trace) fresh(as []term.Term) smt.Status {
-	s := New(tr.st, Config{NoSimulation: true, NoDefinitions: true, NoPreprocess: true})
+	s := New(tr.st, Config{NoSimulation: true, NoWords: true, NoDefinitions: true, NoPreprocess: true})
 	for _, f := range append(tr.all(), as...) {
 		if err := s.Assert(f); err != nil {
 			tr.fatal("%v", err)

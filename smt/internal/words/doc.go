@@ -1,0 +1,28 @@
+// Package words decides small conjunctions over Bool and bit-vectors of at most
+// 64 bits without clauses.
+//
+// Most queries of a path-by-path analysis are small: a dozen operators over few
+// symbols. Translating them into gates and clauses costs more than deciding them. A
+// [Program] evaluates whole words instead: propagation of known bits and
+// intervals refutes many queries, local search finds most of the models. What is
+// left is Unknown, and for a SAT solver to decide.
+//
+//	p := words.New(store)
+//	r, ok := p.Add(store.BVUlt(x, y))
+//	if ok && p.Solve([]words.Ref{r}) == words.Sat {
+//		v, _ := p.Value(x)
+//	}
+//
+// # Files
+//
+//	program.go                  compilation of terms
+//	domain.go                   sets of values: known bits, unsigned and signed intervals
+//	revise*.go, propagate.go    what operands and results tell of each other
+//	walk.go                     local search
+//	split.go                    case distinctions
+//
+// # Known limits
+//
+// Signed division, remainders, and overflow predicates are not compiled. An answer
+// Unsat names no core.
+package words

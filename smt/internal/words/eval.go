@@ -1,0 +1,97 @@
+package words
+
+// sext returns the value of width w, up to 64, as a signed number.
+func sext(w uint8, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
+
+func b2u(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// eval computes the values of all nodes from those of the inputs.
+func (p *Program) eval() {
+	vals := p.vals
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		if n.op != opInput {
+			vals[i] = p.evalNode(n)
+		}
+	}
+}
+
+// evalNode computes a node from the values of its operands.
+func (p *Program) evalNode(n *node) uint64 {
+	vals := p.vals
+	switch n.op {
+	case opConst:
+		return n.k
+	case opNot:
+		return ^vals[n.a] & ones(n.w)
+	case opNeg:
+		return -vals[n.a] & ones(n.w)
+	case opExtract:
+		return vals[n.a] >> n.k & ones(n.w)
+	case opZeroExt:
+		return vals[n.a]
+	case opSignExt:
+		return uint64(sext(n.aw, vals[n.a])) & ones(n.w)
+	case opIte:
+		if vals[n.a] != 0 {
+			return vals[n.b]
+		}
+		return vals[n.c]
+	}
+	return apply(n, vals[n.a], vals[n.b])
+}
+
+// apply computes a binary operator.
+func apply(n *node, x, y uint64) uint64 {
+	switch n.op {
+	case opAnd:
+		return x & y
+	case opOr:
+		return x | y
+	case opXor:
+		return x ^ y
+	case opAdd:
+		return (x + y) & ones(n.w)
+	case opSub:
+		return (x - y) & ones(n.w)
+	case opMul:
+		return x * y & ones(n.w)
+	case opUDiv:
+		if y == 0 {
+			return ones(n.w)
+		}
+		return x / y
+	case opURem:
+		if y == 0 {
+			return x
+		}
+		return x % y
+	case opShl:
+		if y >= uint64(n.w) {
+			return 0
+		}
+		return x << y & ones(n.w)
+	case opLShr:
+		if y >= uint64(n.w) {
+			return 0
+		}
+		return x >> y
+	case opAShr:
+		return uint64(sext(n.w, x)>>min(y, 63)) & ones(n.w)
+	case opEq:
+		return b2u(x == y)
+	case opUlt:
+		return b2u(x < y)
+	case opSlt:
+		s := signBit(n.aw)
+		return b2u(x^s < y^s)
+	case opConcat:
+		return x<<(n.w-n.aw) | y
+	}
+	panic("words: no binary operator")
+}

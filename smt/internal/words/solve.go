@@ -1,0 +1,64 @@
+package words
+
+import "whittle.dev/term"
+
+// Status is an answer. The zero value is Unknown.
+type Status uint8
+
+// The answers.
+const (
+	Unknown Status = iota // not decided within the effort
+	Sat                   // Value gives a model
+	Unsat                 // no assignment makes all roots true
+)
+
+// binding is a symbol with its value in the model.
+type binding struct {
+	t term.Term
+	x uint64
+}
+
+// Solve looks for an assignment that makes all roots, of width 1, true. The
+// answers depend on the program and the roots alone.
+func (p *Program) Solve(roots []Ref) Status {
+	if !p.start(roots) || !p.propagate() {
+		return Unsat
+	}
+	p.random = 0x9e3779b97f4a7c15
+	if p.walk(48) {
+		p.keep()
+		return Sat
+	}
+	s := p.split(SplitBudget)
+	if s == Sat {
+		p.keep()
+	}
+	return s
+}
+
+var SplitBudget = 60
+
+// Refuted reports whether it is found with little effort that the roots cannot all be true.
+// It leaves the model alone.
+func (p *Program) Refuted(roots []Ref) bool {
+	return !p.start(roots) || !p.propagate() || p.split(SplitBudget/4) == Unsat
+}
+
+// keep copies the values of the symbols.
+func (p *Program) keep() {
+	p.model = p.model[:0]
+	for _, i := range p.inputs {
+		p.model = append(p.model, binding{p.terms[i], p.vals[i]})
+	}
+}
+
+// Value returns the value of a symbol in the model of the last answer Sat, if it
+// occurred in the program then. It stays the same until the next Solve.
+func (p *Program) Value(sym term.Term) (x uint64, ok bool) {
+	for _, b := range p.model {
+		if b.t == sym {
+			return b.x, true
+		}
+	}
+	return 0, false
+}
