@@ -72,6 +72,15 @@ func TestPolynomials(t *testing.T) {
 		g := &generator{r: r, st: st, widths: []int{1, 2, 3, 4}, symbols: 2, raw: i%2 == 0}
 		w := 1 + r.IntN(6)
 		a, b := g.vec(w, 1+r.IntN(4)), g.vec(w, 1+r.IntN(3))
+		if v := r.IntN(w + 1); v > 0 && i%3 == 0 { // sums and products that may or may not overflow inside
+			inner := func() term.Term { k := r.IntN(v); return st.ZeroExt(k, g.arith(v-k, 1)) }
+			ops := []term.Op{term.OpBVAdd, term.OpBVAdd, term.OpBVMul, term.OpBVURem, term.OpBVSub}
+			sum := inner()
+			for range 1 + r.IntN(3) {
+				sum = st.Mk(ops[r.IntN(len(ops))], nil, sum, inner())
+			}
+			a = st.ZeroExt(w-v, sum)
+		}
 		x := &unfolder{st: st, w: w}
 		d, ok := x.difference(a, b)
 		rw := newRewriter(st)
