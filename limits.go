@@ -17,7 +17,7 @@ const watch = 25 * time.Millisecond
 // engine.ErrMemory when the limits of opt are hit. stop undoes everything.
 func limit(ctx context.Context, opt Options) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	undo := []func(){func() { cancel(nil) }}
+	undo := []func(){func() { cancel(nil) }, lateCollector(opt.Memory)}
 	if opt.Timeout > 0 {
 		var c context.CancelFunc
 		ctx, c = context.WithTimeoutCause(ctx, opt.Timeout, engine.ErrTimeout)

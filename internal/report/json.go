@@ -1,7 +1,10 @@
 package report
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -29,7 +32,6 @@ type jsonSummary struct {
 	Seconds     float64          `json:"seconds"`
 	Stats       []engine.Stat    `json:"stats,omitempty"`
 	BugReport   string           `json:"bug_report,omitempty"`
-	Trace       *trace.Trace     `json:"trace,omitempty"`
 }
 
 type jsonAssumption struct {
@@ -44,9 +46,6 @@ func JSON(w io.Writer, s Summary) error {
 		Version: JSONVersion, Verdict: r.Verdict.String(), Property: string(s.Property), Engine: s.Engine,
 		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Facts: r.Facts, Seconds: s.Elapsed.Seconds(),
 		Stats: append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
-	}
-	if r.Verdict.Kind == property.False {
-		j.Trace = r.Trace
 	}
 	if s.Expected.Kind != property.Unknown {
 		j.Expected = s.Expected.String()
@@ -63,11 +62,55 @@ func JSON(w io.Writer, s Summary) error {
 			j.Assumptions = append(j.Assumptions, ja)
 		}
 	}
-	enc := json.NewEncoder(w)
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(j); err != nil {
+	err := enc.Encode(j)
+	out := bufio.NewWriterSize(w, 1<<16)
+	if r.Verdict.Kind == property.False && r.Trace != nil && err == nil {
+		out.Write(bytes.TrimSuffix(buf.Bytes(), []byte("\n}\n")))
+		out.WriteString(",\n  \"trace\": ")
+		if err = jsonTrace(out, r.Trace); err == nil {
+			out.WriteString("\n}\n")
+		}
+	} else {
+		out.Write(buf.Bytes())
+	}
+	// A buffered writer remembers the first error.
+	if err = errors.Join(err, out.Flush()); err != nil {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	return nil
+}
+
+// jsonTrace writes a trace with one line for each step. A trace can have many:
+// indented, it would take twice the time and the place.
+func jsonTrace(w *bufio.Writer, t *trace.Trace) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	head := *t
+	head.Steps = nil
+	var buf bytes.Buffer
+	henc := json.NewEncoder(&buf)
+	henc.SetEscapeHTML(false)
+	if err := henc.Encode(head); err != nil {
+		return err
+	}
+	if len(t.Steps) == 0 {
+		_, err := w.Write(bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
+		return err
+	}
+	w.Write(bytes.TrimSuffix(buf.Bytes(), []byte("}\n")))
+	w.WriteString(",\n\"steps\": [")
+	for i := range t.Steps {
+		if i > 0 {
+			w.WriteByte(',')
+		}
+		if err := enc.Encode(&t.Steps[i]); err != nil {
+			return err
+		}
+	}
+	_, err := w.WriteString("]}")
+	return err
 }
