@@ -43,6 +43,7 @@ type Machine struct {
 	decide  Decider
 	mem     memory
 	threads []*thread
+	oddIDs  bool // a thread has had another id than the machine proposes
 	// owner is the index of the thread that is inside an atomic section, or -1.
 	owner   int
 	sect    section
@@ -109,6 +110,7 @@ func (m *Machine) start(proc cfa.ProcID, id uint64, spawn *cfa.Edge) (*thread, [
 	}
 	fr := t.push(pc, noSlots, nil)
 	m.threads = append(m.threads, t)
+	m.oddIDs = m.oddIDs || id != uint64(len(m.threads))
 	return t, fr
 }
 

@@ -195,6 +195,9 @@ func (m *Machine) byID(id uint64) *thread {
 	if id-1 < uint64(len(m.threads)) && m.threads[id-1].id == id {
 		return m.threads[id-1] // ids as the machine proposes them
 	}
+	if !m.oddIDs {
+		return nil
+	}
 	for _, t := range m.threads {
 		if t.id == id {
 			return t

@@ -1,6 +1,9 @@
 package source
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // Pos is a place in a source file as its author sees it, after #line and
 // "# n" markers. Line and Col count from 1; the zero Pos is no place.
@@ -29,6 +32,7 @@ func (p Pos) Before(q Pos) bool {
 type Files struct {
 	names []string
 	texts [][]byte
+	ends  [][]int32 // by file: where its lines end
 	index map[string]int32
 }
 
@@ -43,6 +47,7 @@ func (f *Files) Add(name string) int32 {
 	i := int32(len(f.names))
 	f.names = append(f.names, name)
 	f.texts = append(f.texts, nil)
+	f.ends = append(f.ends, nil)
 	f.index[name] = i
 	return i
 }
@@ -60,9 +65,19 @@ func (f *Files) Name(i int32) string {
 
 // SetText remembers the text of file i, so that Line can quote it.
 func (f *Files) SetText(i int32, text []byte) {
-	if i >= 0 && int(i) < len(f.texts) {
-		f.texts[i] = text
+	if i < 0 || int(i) >= len(f.texts) {
+		return
 	}
+	ends := make([]int32, 0, bytes.Count(text, []byte("\n"))+1)
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(text[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n
+		ends = append(ends, int32(at))
+	}
+	f.texts[i], f.ends[i] = text, append(ends, int32(len(text)))
 }
 
 // Format prints p as file:line:column, without the column when it is unknown.
@@ -82,28 +97,17 @@ func (f *Files) Line(p Pos) (line string, ok bool) {
 	if !p.IsValid() || p.File < 0 || int(p.File) >= len(f.texts) || f.texts[p.File] == nil {
 		return "", false
 	}
-	text := f.texts[p.File]
-	for n := int32(1); n < p.Line; n++ {
-		i := indexByte(text, '\n')
-		if i < 0 {
-			return "", false
-		}
-		text = text[i+1:]
+	ends := f.ends[p.File]
+	if int(p.Line) > len(ends) {
+		return "", false
 	}
-	if i := indexByte(text, '\n'); i >= 0 {
-		text = text[:i]
+	begin := int32(0)
+	if p.Line > 1 {
+		begin = ends[p.Line-2] + 1
 	}
+	text := f.texts[p.File][begin:ends[p.Line-1]]
 	if n := len(text); n > 0 && text[n-1] == '\r' {
 		text = text[:n-1]
 	}
 	return string(text), true
-}
-
-func indexByte(b []byte, c byte) int {
-	for i, x := range b {
-		if x == c {
-			return i
-		}
-	}
-	return -1
 }
