@@ -15,10 +15,12 @@ const (
 	scoreLimit = 1e150
 )
 
-func (h *scoreHeap) init() {
-	h.pos = append(h.pos, -1)
-	h.score = append(h.score, 0)
-	h.inc = 1
+// init makes the heap empty.
+func (h *scoreHeap) init() { h.reuse(h) }
+
+// reuse makes the heap empty, in the memory of another one.
+func (h *scoreHeap) reuse(old *scoreHeap) {
+	*h = scoreHeap{heap: old.heap[:0], pos: append(old.pos[:0], -1), score: append(old.score[:0], 0), inc: 1}
 }
 
 func (h *scoreHeap) add(v Var) {

@@ -14,10 +14,9 @@ type moveQueue struct {
 	search     Var // all variables after this one are assigned
 }
 
-func (q *moveQueue) init() {
-	q.prev = append(q.prev, 0)
-	q.next = append(q.next, 0)
-	q.stamp = append(q.stamp, 0)
+// reuse makes the queue empty, in the memory of another one.
+func (q *moveQueue) reuse(old *moveQueue) {
+	*q = moveQueue{prev: append(old.prev[:0], 0), next: append(old.next[:0], 0), stamp: append(old.stamp[:0], 0)}
 }
 
 func (q *moveQueue) add(v Var) {

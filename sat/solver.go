@@ -119,22 +119,44 @@ type Solver struct {
 }
 
 // New creates an empty solver.
-func New(cfg Config) *Solver {
-	s := &Solver{cfg: cfg}
-	s.arena = make([]Lit, 2, 64)
-	s.occs = make([]occ, 2)
-	s.vals = make([]Tri, 2)
-	s.vars = make([]varData, 1)
-	s.marks = make([]uint8, 1)
-	s.saved = make([]Tri, 1)
-	s.hint = make([]Tri, 1)
-	s.target = make([]Tri, 1)
-	s.best = make([]Tri, 1)
-	s.frozen = make([]int32, 1)
-	s.levels = make([]level, 1, 16)
-	s.stamps = make([]uint32, 1)
-	s.heap.init()
-	s.queue.init()
+func New(cfg Config) *Solver { return NewFrom(cfg, &Solver{}) }
+
+// NewFrom creates an empty solver in the memory of another one, which must not be used
+// any more. For streams of small problems it saves most of the set-up.
+func NewFrom(cfg Config, old *Solver) *Solver {
+	// Only memory is taken over: all that is not mentioned here starts at zero.
+	mem := *old
+	s := old
+	*s = Solver{
+		cfg:         cfg,
+		arena:       append(mem.arena[:0], 0, 0),
+		spare:       mem.spare[:0],
+		irredundant: mem.irredundant[:0],
+		learnts:     mem.learnts[:0],
+		occs:        append(mem.occs[:0], occ{}, occ{}),
+		vals:        append(mem.vals[:0], Undef, Undef),
+		vars:        append(mem.vars[:0], varData{}),
+		trail:       mem.trail[:0],
+		levels:      append(mem.levels[:0], level{}),
+		confl:       mem.confl[:0],
+		saved:       append(mem.saved[:0], Undef),
+		hint:        append(mem.hint[:0], Undef),
+		target:      append(mem.target[:0], Undef),
+		best:        append(mem.best[:0], Undef),
+		assumptions: mem.assumptions[:0],
+		failed:      mem.failed[:0],
+		frozen:      append(mem.frozen[:0], 0),
+		marks:       append(mem.marks[:0], 0),
+		analyzed:    mem.analyzed[:0],
+		minimized:   mem.minimized[:0],
+		learnt:      mem.learnt[:0],
+		touched:     mem.touched[:0],
+		stamps:      append(mem.stamps[:0], 0),
+		sortBuf:     mem.sortBuf[:0],
+		addBuf:      mem.addBuf[:0],
+	}
+	s.heap.reuse(&mem.heap)
+	s.queue.reuse(&mem.queue)
 	s.limits.init(cfg.rush)
 	s.walkRNG = walkSeed
 	s.avg.init()
@@ -152,7 +174,15 @@ func (s *Solver) NewVar() Var {
 	if s.cfg.Phase {
 		phase = True
 	}
-	s.occs = append(s.occs, occ{}, occ{})
+	if n := len(s.occs); n+2 <= cap(s.occs) { // the lists may have memory, see NewFrom
+		s.occs = s.occs[:n+2]
+		for i := n; i < n+2; i++ {
+			o := &s.occs[i]
+			o.bins, o.longs = o.bins[:0], o.longs[:0]
+		}
+	} else {
+		s.occs = append(s.occs, occ{}, occ{})
+	}
 	s.vals = append(s.vals, Undef, Undef)
 	s.vars = append(s.vars, varData{})
 	s.marks = append(s.marks, 0)

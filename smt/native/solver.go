@@ -109,6 +109,9 @@ func New(st *term.Store, cfg Config) *Solver {
 	return s
 }
 
+// reusableVars is the size of a SAT solver up to which its memory is used again.
+const reusableVars = 1 << 16
+
 // newSAT starts an empty SAT solver.
 func (s *Solver) newSAT() {
 	if s.sat != nil {
@@ -117,7 +120,11 @@ func (s *Solver) newSAT() {
 	}
 	cfg := s.cfg.SAT
 	cfg.Budget = s.cfg.Budget
-	s.sat = sat.New(cfg)
+	if s.sat != nil && s.order == nil && s.sat.NumVars() <= reusableVars {
+		s.sat = sat.NewFrom(cfg, s.sat)
+	} else {
+		s.sat = sat.New(cfg)
+	}
 	if s.cfg.Conflicts > 0 {
 		s.sat.LimitConflicts(s.cfg.Conflicts)
 	}
