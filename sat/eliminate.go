@@ -17,7 +17,7 @@ const (
 )
 
 // growths are the bounds on additional clauses, one after the other.
-var growths = [...]int{0, 8, 16}
+var growths = [...]int{0, 1, 2, 4, 8, 16}
 
 // eliminate eliminates variables and subsumes clauses in turn. It returns false
 // if the clauses are unsatisfiable.
