@@ -6,10 +6,9 @@ import (
 	"whittle.dev/sat"
 )
 
-// Counters unrolls two counters of n bits for so many steps. In each step an input
-// chooses what is added to the first (a or b), and another what the second is multiplied by
-// and increased with (3 and 1, or 5 and 2). It asks whether they can be equal to target at the
-// end.
+// Counters unrolls two counters x = 0 and y = 1 of n bits for so many steps. In each step
+// an input chooses whether a or b is added to x, and another one whether y becomes 3y+1, or
+// 3y+2 if a was added, or 5y+2. It asks whether both can be equal to target at the end.
 func Counters(n, steps int, a, b, target uint64) *Formula {
 	f := &Formula{}
 	x, y := f.Constant(n, 0), f.Constant(n, 1)
