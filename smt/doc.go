@@ -39,7 +39,8 @@
 // Package smt/native solves Bool, bit-vectors and arrays in process;
 // smt/process asks another solver in a process of its own; smt/lib runs
 // SMT-LIB 2 scripts with any of them;
-// smt/audit is a decorator that re-checks the answers of another solver.
+// smt/audit is a decorator that re-checks the answers of another solver;
+// smt/cache one that answers from earlier answers where it can.
 //
 // # Source
 //

@@ -99,3 +99,37 @@ func BenchmarkPrograms(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkGrow adds one node and one edge after each solve, so the closure is made
+// anew for the next one. It measures that alone, without the search.
+func BenchmarkGrow(b *testing.B) {
+	for _, size := range []struct{ threads, length int }{{4, 250}, {20, 500}, {200, 50}} {
+		b.Run(fmt.Sprintf("threads=%d/length=%d", size.threads, size.length), func(b *testing.B) {
+			s := sat.New(sat.Config{})
+			o := New(s)
+			r := rand.New(rand.NewSource(1))
+			nodes := make([][]Node, size.threads)
+			for i := range nodes {
+				for range size.length {
+					nodes[i] = append(nodes[i], o.Node())
+				}
+				for k := 1; k < size.length; k++ {
+					o.Before(nodes[i][k-1], nodes[i][k])
+				}
+			}
+			for range 5 * size.threads * size.length {
+				x, y := nodes[r.Intn(size.threads)], nodes[r.Intn(size.threads)]
+				o.Edge(s.NewVar().Pos(), x[r.Intn(size.length)], y[r.Intn(size.length)])
+			}
+			last := nodes[0][size.length-1]
+			for b.Loop() {
+				n := o.Node()
+				o.Before(last, n)
+				last = n
+				o.graph.sort()
+				o.closure.build(&o.graph)
+				o.findRivals()
+			}
+		})
+	}
+}

@@ -48,6 +48,8 @@
 // Reachability takes nodes times chains words, four bytes each; beyond 128 MB
 // (say 20,000 nodes that fixed edges do not arrange into less than 1,600
 // chains) only cycles are detected and nothing is propagated. Adding to the
-// theory makes the next solve compute it anew. There are at most 2^31-1 nodes,
+// theory makes the next solve compute it anew, which takes 0.1 ms for a thousand
+// nodes on a few chains, 3 ms for ten thousand on twenty, and 30 ms for as many on 200
+// (BenchmarkGrow); so it pays to add much at a time. There are at most 2^31-1 nodes,
 // accesses and active edges.
 package order
