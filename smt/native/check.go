@@ -19,7 +19,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	if err := ctx.Err(); err != nil {
 		return unknown(contextReason(err))
 	}
-	if status, ok := s.checkWords(assumptions); ok {
+	if status, ok := s.checkWords(ctx, assumptions); ok {
 		return smt.Result{Status: status}
 	}
 	s.flush()

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"context"
 	"slices"
 
 	"whittle.dev/smt"
@@ -22,6 +23,7 @@ type wordQueue struct {
 	marks []wordMark  // one for each open level
 	queue []term.Term // what waits: assertions, and term.None for a Push
 	off   bool        // an assertion in force is not compiled
+	once  oneshot
 
 	// Words are asked less often where they do not help.
 	pause, skip int
@@ -129,7 +131,7 @@ func (s *Solver) flush() {
 }
 
 // checkWords asks words. ok is false if they do not know.
-func (s *Solver) checkWords(assumptions []term.Term) (status smt.Status, ok bool) {
+func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (status smt.Status, ok bool) {
 	q := &s.words
 	if q.off || len(q.roots)+len(assumptions) == 0 {
 		return smt.Unknown, false
@@ -151,7 +153,11 @@ func (s *Solver) checkWords(assumptions []term.Term) (status smt.Status, ok bool
 		}
 		q.roots = append(q.roots, r)
 	}
-	switch q.prog.Solve(q.roots) {
+	answer := q.prog.Solve(q.roots)
+	if answer == words.Unknown && s.shortLived() && len(assumptions) == 0 {
+		answer = q.once.decide(ctx, q.prog, &s.cfg)
+	}
+	switch answer {
 	case words.Sat:
 		status = smt.Sat
 		s.model.fromWords()
@@ -169,6 +175,17 @@ func (s *Solver) checkWords(assumptions []term.Term) (status smt.Status, ok bool
 	q.skip = q.skip / 4
 	q.answered++
 	return status, true
+}
+
+// shortLived reports whether the innermost level, which may be about to be popped, holds
+// most of what is asserted.
+func (s *Solver) shortLived() bool {
+	q := &s.words
+	below := 0
+	if n := len(q.marks); n > 0 {
+		below = q.marks[n-1].mark.Len()
+	}
+	return 2*below < q.prog.Len()
 }
 
 // wordCore keeps the assumptions without which the roots are not refuted.

@@ -15,7 +15,7 @@ func (p *Program) eval() {
 	vals := p.vals
 	for i := range p.nodes {
 		n := &p.nodes[i]
-		if n.op != opInput {
+		if n.op != OpInput {
 			vals[i] = p.evalNode(n)
 		}
 	}
@@ -25,19 +25,19 @@ func (p *Program) eval() {
 func (p *Program) evalNode(n *node) uint64 {
 	vals := p.vals
 	switch n.op {
-	case opConst:
+	case OpConst:
 		return n.k
-	case opNot:
+	case OpNot:
 		return ^vals[n.a] & ones(n.w)
-	case opNeg:
+	case OpNeg:
 		return -vals[n.a] & ones(n.w)
-	case opExtract:
+	case OpExtract:
 		return vals[n.a] >> n.k & ones(n.w)
-	case opZeroExt:
+	case OpZeroExt:
 		return vals[n.a]
-	case opSignExt:
+	case OpSignExt:
 		return uint64(sext(n.aw, vals[n.a])) & ones(n.w)
-	case opIte:
+	case OpIte:
 		if vals[n.a] != 0 {
 			return vals[n.b]
 		}
@@ -49,48 +49,48 @@ func (p *Program) evalNode(n *node) uint64 {
 // apply computes a binary operator.
 func apply(n *node, x, y uint64) uint64 {
 	switch n.op {
-	case opAnd:
+	case OpAnd:
 		return x & y
-	case opOr:
+	case OpOr:
 		return x | y
-	case opXor:
+	case OpXor:
 		return x ^ y
-	case opAdd:
+	case OpAdd:
 		return (x + y) & ones(n.w)
-	case opSub:
+	case OpSub:
 		return (x - y) & ones(n.w)
-	case opMul:
+	case OpMul:
 		return x * y & ones(n.w)
-	case opUDiv:
+	case OpUDiv:
 		if y == 0 {
 			return ones(n.w)
 		}
 		return x / y
-	case opURem:
+	case OpURem:
 		if y == 0 {
 			return x
 		}
 		return x % y
-	case opShl:
+	case OpShl:
 		if y >= uint64(n.w) {
 			return 0
 		}
 		return x << y & ones(n.w)
-	case opLShr:
+	case OpLShr:
 		if y >= uint64(n.w) {
 			return 0
 		}
 		return x >> y
-	case opAShr:
+	case OpAShr:
 		return uint64(sext(n.w, x)>>min(y, 63)) & ones(n.w)
-	case opEq:
+	case OpEq:
 		return b2u(x == y)
-	case opUlt:
+	case OpUlt:
 		return b2u(x < y)
-	case opSlt:
+	case OpSlt:
 		s := signBit(n.aw)
 		return b2u(x^s < y^s)
-	case opConcat:
+	case OpConcat:
 		return x<<(n.w-n.aw) | y
 	}
 	panic("words: no binary operator")

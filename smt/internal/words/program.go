@@ -2,43 +2,59 @@ package words
 
 import "whittle.dev/term"
 
-// op is what a node computes. Bool is the width 1, so that the connectives are
+// Op is what a node computes. Bool is the width 1, so that the connectives are
 // the bitwise operators.
-type op uint8
+type Op uint8
 
+// The operators. Each of OpNot to OpSlt and of OpConcat has the operands a, or a and b.
 const (
-	opInput op = iota
-	opConst
-	opNot
-	opNeg
-	opAnd
-	opOr
-	opXor
-	opAdd
-	opSub
-	opMul
-	opUDiv
-	opURem
-	opShl
-	opLShr
-	opAShr
-	opEq
-	opUlt
-	opSlt
-	opIte
-	opConcat  // a above b
-	opExtract // from bit k
-	opZeroExt
-	opSignExt
+	OpInput Op = iota
+	OpConst    // k
+	OpNot
+	OpNeg
+	OpAnd
+	OpOr
+	OpXor
+	OpAdd
+	OpSub
+	OpMul
+	OpUDiv
+	OpURem
+	OpShl
+	OpLShr
+	OpAShr
+	OpEq
+	OpUlt
+	OpSlt
+	OpIte     // if a then b else c
+	OpConcat  // a above b
+	OpExtract // of a from bit k
+	OpZeroExt
+	OpSignExt
 )
 
 // node is an operation on earlier nodes.
 type node struct {
-	op      op
+	op      Op
 	w       uint8 // width of the value
 	aw      uint8 // width of the value of a
 	a, b, c int32 // -1 if unused
 	k       uint64
+}
+
+// Node is a node for readers: the operator, the width of the value, the operands, -1 if
+// unused, and the parameter.
+type Node struct {
+	Op      Op
+	Width   int
+	A, B, C int
+	K       uint64
+}
+
+// Node returns the node i, less than Len.
+func (p *Program) Node(i int) Node {
+	n := &p.nodes[i]
+	return Node{n.op, int(n.w), int(n.a), int(n.b), int(n.c), n.k}
 }
 
 // Ref names a node.
@@ -81,6 +97,9 @@ type Mark struct{ nodes, inputs int32 }
 
 // Mark returns the present state.
 func (p *Program) Mark() Mark { return Mark{int32(len(p.nodes)), int32(len(p.inputs))} }
+
+// Len is the number of nodes.
+func (m Mark) Len() int { return int(m.nodes) }
 
 // Release forgets the nodes made since the mark.
 func (p *Program) Release(m Mark) {
@@ -160,20 +179,20 @@ func width(sort term.Sort) uint8 {
 // binary lists the operators that have one node for two operands. swap
 // exchanges the operands, not negates the result.
 var binary = [...]struct {
-	op        op
+	op        Op
 	swap, not bool
 	chain     bool // more operands are taken from left to right
 }{
-	term.OpAnd: {op: opAnd, chain: true}, term.OpOr: {op: opOr, chain: true}, term.OpXor: {op: opXor, chain: true},
-	term.OpBVAnd: {op: opAnd, chain: true}, term.OpBVOr: {op: opOr, chain: true}, term.OpBVXor: {op: opXor, chain: true},
-	term.OpBVAdd: {op: opAdd, chain: true}, term.OpBVMul: {op: opMul, chain: true},
-	term.OpBVSub: {op: opSub}, term.OpBVUDiv: {op: opUDiv}, term.OpBVURem: {op: opURem},
-	term.OpBVShl: {op: opShl}, term.OpBVLShr: {op: opLShr}, term.OpBVAShr: {op: opAShr},
-	term.OpEq: {op: opEq}, term.OpBVUlt: {op: opUlt}, term.OpBVSlt: {op: opSlt},
-	term.OpBVUle: {op: opUlt, swap: true, not: true}, term.OpBVSle: {op: opSlt, swap: true, not: true},
-	term.OpBVUgt: {op: opUlt, swap: true}, term.OpBVSgt: {op: opSlt, swap: true},
-	term.OpBVUge: {op: opUlt, not: true}, term.OpBVSge: {op: opSlt, not: true},
-	term.OpConcat: {op: opConcat},
+	term.OpAnd: {op: OpAnd, chain: true}, term.OpOr: {op: OpOr, chain: true}, term.OpXor: {op: OpXor, chain: true},
+	term.OpBVAnd: {op: OpAnd, chain: true}, term.OpBVOr: {op: OpOr, chain: true}, term.OpBVXor: {op: OpXor, chain: true},
+	term.OpBVAdd: {op: OpAdd, chain: true}, term.OpBVMul: {op: OpMul, chain: true},
+	term.OpBVSub: {op: OpSub}, term.OpBVUDiv: {op: OpUDiv}, term.OpBVURem: {op: OpURem},
+	term.OpBVShl: {op: OpShl}, term.OpBVLShr: {op: OpLShr}, term.OpBVAShr: {op: OpAShr},
+	term.OpEq: {op: OpEq}, term.OpBVUlt: {op: OpUlt}, term.OpBVSlt: {op: OpSlt},
+	term.OpBVUle: {op: OpUlt, swap: true, not: true}, term.OpBVSle: {op: OpSlt, swap: true, not: true},
+	term.OpBVUgt: {op: OpUlt, swap: true}, term.OpBVSgt: {op: OpSlt, swap: true},
+	term.OpBVUge: {op: OpUlt, not: true}, term.OpBVSge: {op: OpSlt, not: true},
+	term.OpConcat: {op: OpConcat},
 }
 
 // compile adds the node of t, whose operands are compiled.
@@ -191,7 +210,7 @@ func (p *Program) compile(t term.Term, args []term.Term) bool {
 	case term.OpSymbol:
 		p.inputs = append(p.inputs, int32(len(p.nodes)))
 	case term.OpConst:
-		n.op = opConst
+		n.op = OpConst
 		if w == 1 && p.st.Sort(t).IsBool() {
 			if p.st.IsTrue(t) {
 				n.k = 1
@@ -204,18 +223,18 @@ func (p *Program) compile(t term.Term, args []term.Term) bool {
 		}
 		n.k = x
 	case term.OpNot, term.OpBVNot:
-		n.op = opNot
+		n.op = OpNot
 	case term.OpBVNeg:
-		n.op = opNeg
+		n.op = OpNeg
 	case term.OpIte:
-		n.op, n.b, n.c = opIte, p.at(args[1]), p.at(args[2])
+		n.op, n.b, n.c = OpIte, p.at(args[1]), p.at(args[2])
 	case term.OpExtract:
 		_, lo := p.st.Params(t)
-		n.op, n.k = opExtract, uint64(lo)
+		n.op, n.k = OpExtract, uint64(lo)
 	case term.OpZeroExt:
-		n.op = opZeroExt
+		n.op = OpZeroExt
 	case term.OpSignExt:
-		n.op = opSignExt
+		n.op = OpSignExt
 	default:
 		return p.compileBinary(t, top, n, args)
 	}
@@ -225,7 +244,7 @@ func (p *Program) compile(t term.Term, args []term.Term) bool {
 
 // compileBinary adds nodes for an operator of two operands or a chain of more.
 func (p *Program) compileBinary(t term.Term, top term.Op, n node, args []term.Term) bool {
-	if int(top) >= len(binary) || binary[top].op == opInput || len(args) < 2 {
+	if int(top) >= len(binary) || binary[top].op == OpInput || len(args) < 2 {
 		return false
 	}
 	how := binary[top]
@@ -247,7 +266,7 @@ func (p *Program) compileBinary(t term.Term, top term.Op, n node, args []term.Te
 		last = p.push(n, 0)
 	}
 	if how.not {
-		n = node{op: opNot, w: 1, aw: 1, a: last, b: -1, c: -1}
+		n = node{op: OpNot, w: 1, aw: 1, a: last, b: -1, c: -1}
 	}
 	p.index.set(t, uint32(p.push(n, t))+1)
 	return true

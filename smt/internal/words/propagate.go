@@ -13,7 +13,7 @@ func (p *Program) start(roots []Ref) bool {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		p.changed[i], p.revised[i] = 1, 0
-		if x.op == opConst {
+		if x.op == OpConst {
 			p.doms[i] = single(x.w, x.k)
 			p.vals[i] = x.k
 		} else {

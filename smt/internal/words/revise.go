@@ -52,16 +52,16 @@ func (p *Program) revise(i int32) bool {
 	n := &p.nodes[i]
 	d := &p.doms[i]
 	switch n.op {
-	case opInput, opConst:
+	case OpInput, OpConst:
 		return true
-	case opNot:
+	case OpNot:
 		x := complement(n.w, &p.doms[n.a])
 		if !p.narrow(i, &x) {
 			return false
 		}
 		x = complement(n.w, d)
 		return p.narrow(n.a, &x)
-	case opNeg:
+	case OpNeg:
 		zero := single(n.w, 0)
 		x := difference(n.w, &zero, &p.doms[n.a])
 		if !p.narrow(i, &x) {
@@ -69,9 +69,9 @@ func (p *Program) revise(i int32) bool {
 		}
 		x = difference(n.w, &zero, d)
 		return p.narrow(n.a, &x)
-	case opAnd, opOr, opXor:
+	case OpAnd, OpOr, OpXor:
 		return p.reviseBitwise(i, n)
-	case opAdd:
+	case OpAdd:
 		x := sum(n.w, &p.doms[n.a], &p.doms[n.b])
 		if !p.narrow(i, &x) {
 			return false
@@ -82,7 +82,7 @@ func (p *Program) revise(i int32) bool {
 		}
 		x = difference(n.w, d, &p.doms[n.a])
 		return p.narrow(n.b, &x)
-	case opSub:
+	case OpSub:
 		x := difference(n.w, &p.doms[n.a], &p.doms[n.b])
 		if !p.narrow(i, &x) {
 			return false
@@ -93,17 +93,17 @@ func (p *Program) revise(i int32) bool {
 		}
 		x = difference(n.w, &p.doms[n.a], d)
 		return p.narrow(n.b, &x)
-	case opMul:
+	case OpMul:
 		return p.reviseMul(i, n)
-	case opUDiv, opURem:
+	case OpUDiv, OpURem:
 		return p.reviseDiv(i, n)
-	case opShl, opLShr, opAShr:
+	case OpShl, OpLShr, OpAShr:
 		return p.reviseShift(i, n)
-	case opEq:
+	case OpEq:
 		return p.reviseEq(i, n)
-	case opUlt, opSlt:
+	case OpUlt, OpSlt:
 		return p.reviseLess(i, n)
-	case opIte:
+	case OpIte:
 		return p.reviseIte(i, n)
 	}
 	return p.reviseStructure(i, n)
@@ -161,12 +161,12 @@ func difference(w uint8, a, b *domain) domain {
 func (p *Program) reviseBitwise(i int32, n *node) bool {
 	d, a, b := &p.doms[i], &p.doms[n.a], &p.doms[n.b]
 	switch n.op {
-	case opAnd:
+	case OpAnd:
 		m := ones(n.w)
 		return p.narrow(i, &domain{a.one & b.one, a.may & b.may, 0, min(a.hi, b.hi), 0, m}) &&
 			p.narrow(n.a, &domain{d.one, m &^ (b.one &^ d.may), d.lo, m, 0, m}) &&
 			p.narrow(n.b, &domain{d.one, m &^ (a.one &^ d.may), d.lo, m, 0, m})
-	case opOr:
+	case OpOr:
 		m := ones(n.w)
 		return p.narrow(i, &domain{a.one | b.one, a.may | b.may, max(a.lo, b.lo), m, 0, m}) &&
 			p.narrow(n.a, &domain{d.one &^ b.may, d.may, 0, d.hi, 0, m}) &&
@@ -241,7 +241,7 @@ func (p *Program) reviseDiv(i int32, n *node) bool {
 	if b.lo == 0 {
 		return true
 	}
-	if n.op == opUDiv {
+	if n.op == OpUDiv {
 		return p.narrowRange(i, a.lo/b.hi, a.hi/b.lo)
 	}
 	return p.narrowRange(i, 0, min(a.hi, b.hi-1))
@@ -291,7 +291,7 @@ func (p *Program) reviseLess(i int32, n *node) bool {
 	d, a, b := &p.doms[i], &p.doms[n.a], &p.doms[n.b]
 	narrow := (*Program).narrowRange
 	alo, ahi, blo, bhi := a.lo, a.hi, b.lo, b.hi
-	if n.op == opSlt {
+	if n.op == OpSlt {
 		narrow = (*Program).narrowSigned
 		alo, ahi, blo, bhi = a.slo, a.shi, b.slo, b.shi
 	}
@@ -345,19 +345,19 @@ func (p *Program) reviseStructure(i int32, n *node) bool {
 	d, a := &p.doms[i], &p.doms[n.a]
 	m := ones(n.w)
 	switch n.op {
-	case opConcat:
+	case OpConcat:
 		b := &p.doms[n.b]
 		k := n.w - n.aw
 		low := ones(k)
 		return p.narrow(i, &domain{a.one<<k | b.one, a.may<<k | b.may, a.lo<<k | b.lo, a.hi<<k | b.hi, a.slo<<k | b.lo, a.shi<<k | b.hi}) &&
 			p.narrow(n.a, &domain{d.one >> k, d.may >> k, d.lo >> k, d.hi >> k, d.slo >> k, d.shi >> k}) &&
 			p.narrowBits(n.b, d.one&low, d.may&low)
-	case opExtract:
+	case OpExtract:
 		return p.narrowBits(i, a.one>>n.k, a.may>>n.k) &&
 			p.narrowBits(n.a, d.one<<n.k, d.may<<n.k|^(m<<n.k))
-	case opZeroExt:
+	case OpZeroExt:
 		return p.narrow(i, &domain{a.one, a.may, a.lo, a.hi, 0, m}) && p.narrow(n.a, &domain{d.one, d.may, d.lo, d.hi, 0, ones(n.aw)})
-	case opSignExt:
+	case OpSignExt:
 		// In the signed order, extension adds a constant to the moved value.
 		by := signBit(n.w) - signBit(n.aw)
 		if !p.narrow(i, &domain{uint64(sext(n.aw, a.one)) & m, uint64(sext(n.aw, a.may)) & m, 0, m, a.slo + by, a.shi + by}) {

@@ -29,7 +29,7 @@ func (p *Program) reviseShift(i int32, n *node) bool {
 	}
 	if b.hi >= w { // all is shifted out
 		r, x := single(n.w, 0), full(n.w)
-		if n.op == opAShr {
+		if n.op == OpAShr {
 			r, x = shifted(n, &a, &d, w-1, m, sign)
 		}
 		if !r.disjoint(&d) && !x.disjoint(&a) {
@@ -53,13 +53,13 @@ func shifted(n *node, a, d *domain, k, m, sign uint64) (r, x domain) {
 	low := uint64(1)<<k - 1
 	r, x = domain{hi: m, shi: m}, domain{hi: m, shi: m}
 	switch n.op {
-	case opShl:
+	case OpShl:
 		r.one, r.may = a.one<<k&m, a.may<<k&m
 		if a.hi <= m>>k {
 			r.lo, r.hi = a.lo<<k, a.hi<<k
 		}
 		x.one, x.may = d.one>>k, (d.may>>k|^(m>>k))&m
-	case opLShr:
+	case OpLShr:
 		r.one, r.may, r.lo, r.hi = a.one>>k, a.may>>k, a.lo>>k, a.hi>>k
 		x.one, x.may = d.one<<k&m, (d.may<<k|low)&m
 		x.lo, x.hi = min(d.lo, m>>k)<<k, min(d.hi, m>>k)<<k|low

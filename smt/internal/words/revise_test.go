@@ -8,25 +8,25 @@ import (
 
 // shapes lists every operator with the widths of operands and result.
 func shapes(w uint8) (ns []node) {
-	un := func(o op, aw, rw uint8, k uint64) {
+	un := func(o Op, aw, rw uint8, k uint64) {
 		ns = append(ns, node{op: o, w: rw, aw: aw, a: 0, b: -1, c: -1, k: k})
 	}
-	bin := func(o op, aw, rw uint8) { ns = append(ns, node{op: o, w: rw, aw: aw, a: 0, b: 1, c: -1}) }
-	un(opNot, w, w, 0)
-	un(opNeg, w, w, 0)
-	un(opZeroExt, w, w+2, 0)
-	un(opSignExt, w, w+2, 0)
+	bin := func(o Op, aw, rw uint8) { ns = append(ns, node{op: o, w: rw, aw: aw, a: 0, b: 1, c: -1}) }
+	un(OpNot, w, w, 0)
+	un(OpNeg, w, w, 0)
+	un(OpZeroExt, w, w+2, 0)
+	un(OpSignExt, w, w+2, 0)
 	if w > 2 {
-		un(opExtract, w, w-2, 1)
+		un(OpExtract, w, w-2, 1)
 	}
-	for o := opAnd; o <= opAShr; o++ {
+	for o := OpAnd; o <= OpAShr; o++ {
 		bin(o, w, w)
 	}
-	for o := opEq; o <= opSlt; o++ {
+	for o := OpEq; o <= OpSlt; o++ {
 		bin(o, w, 1)
 	}
-	bin(opConcat, w, 2*w)
-	ns = append(ns, node{op: opIte, w: w, aw: 1, a: 2, b: 0, c: 1})
+	bin(OpConcat, w, 2*w)
+	ns = append(ns, node{op: OpIte, w: w, aw: 1, a: 2, b: 0, c: 1})
 	return ns
 }
 

@@ -30,10 +30,33 @@ func (p *Program) Solve(roots []Ref) Status {
 		return Sat
 	}
 	s := p.split(SplitBudget)
-	if s == Sat {
+	switch {
+	case s == Sat:
 		p.keep()
+	case s == Unknown && len(p.saved) > 0:
+		copy(p.doms, p.saved) // as they were before the first distinction
 	}
 	return s
+}
+
+// Known returns the bits of node i that are the same in all models, after a
+// Solve that answered Unknown: those of one are set, those outside of may are not.
+func (p *Program) Known(i int) (one, may uint64) { return p.doms[i].one, p.doms[i].may }
+
+// Propose makes the values of the inputs, in the order of their nodes, the model if
+// they make the roots of the last Solve true, and reports whether they do.
+func (p *Program) Propose(value func(input int) uint64) bool {
+	for _, i := range p.inputs {
+		p.vals[i] = value(int(i))
+	}
+	p.eval()
+	for _, r := range p.roots {
+		if p.vals[r] == 0 {
+			return false
+		}
+	}
+	p.keep()
+	return true
 }
 
 var SplitBudget = 60

@@ -61,7 +61,7 @@ func (p *Program) sample() bool {
 func (p *Program) distinction() (i int32, one, two domain) {
 	for i := range p.nodes {
 		n := &p.nodes[i]
-		if n.op < opShl || n.op > opAShr {
+		if n.op < OpShl || n.op > OpAShr {
 			continue
 		}
 		w := uint64(n.w)

@@ -48,25 +48,25 @@ func (p *Program) descend(i int32, t uint64) {
 	for {
 		n := &p.nodes[i]
 		switch n.op {
-		case opInput:
+		case OpInput:
 			x := p.doms[i].pick(t)
 			if x == p.vals[i] { // do not stand still
 				x = p.doms[i].pick(p.rand())
 			}
 			p.vals[i] = x
 			return
-		case opConst:
+		case OpConst:
 			return
-		case opNot:
+		case OpNot:
 			t, i = ^t&ones(n.w), n.a
-		case opNeg:
+		case OpNeg:
 			t, i = -t&ones(n.w), n.a
-		case opExtract:
+		case OpExtract:
 			m := ones(n.w) << n.k
 			t, i = p.vals[n.a]&^m|t<<n.k, n.a
-		case opZeroExt, opSignExt:
+		case OpZeroExt, OpSignExt:
 			t, i = t&ones(n.aw), n.a
-		case opIte:
+		case OpIte:
 			c := p.vals[n.a]
 			if p.below(8) == 0 && !p.doms[n.a].isSingle() {
 				t, i = c^1, n.a
@@ -75,7 +75,7 @@ func (p *Program) descend(i int32, t uint64) {
 			} else {
 				i = n.c
 			}
-		case opConcat:
+		case OpConcat:
 			k := n.w - n.aw
 			if hi := t >> k; hi != p.vals[n.a] && (t&ones(k) == p.vals[n.b] || p.below(2) == 0) {
 				t, i = hi, n.a
@@ -129,31 +129,31 @@ func (p *Program) between(lo, hi uint64) uint64 {
 func (p *Program) invertLeft(n *node, t, y uint64) (x uint64, ok bool) {
 	m := ones(n.aw)
 	switch n.op {
-	case opAnd, opOr, opXor, opAdd, opMul:
+	case OpAnd, OpOr, OpXor, OpAdd, OpMul:
 		return p.invertSymmetric(n, t, y)
-	case opSub:
+	case OpSub:
 		return (t + y) & m, true
-	case opShl:
+	case OpShl:
 		if y >= uint64(n.w) {
 			return p.rand() & m, t == 0
 		}
 		free := p.rand() & m &^ (m >> y)
 		return t>>y | free, t>>y<<y == t
-	case opLShr:
+	case OpLShr:
 		if y >= uint64(n.w) {
 			return p.rand() & m, t == 0
 		}
 		return (t<<y | p.rand()&(1<<y-1)) & m, t <= m>>y
-	case opAShr:
+	case OpAShr:
 		y = min(y, uint64(n.w)-1)
 		x = (t<<y | p.rand()&(1<<y-1)) & m
 		return x, uint64(sext(n.w, x)>>y)&m == t
-	case opEq:
+	case OpEq:
 		if t == 1 {
 			return y, true
 		}
 		return p.other(n.a, y, m), true
-	case opUlt:
+	case OpUlt:
 		d := &p.doms[n.a]
 		if t == 1 {
 			if y == 0 || d.lo > y-1 {
@@ -165,7 +165,7 @@ func (p *Program) invertLeft(n *node, t, y uint64) (x uint64, ok bool) {
 			return d.hi, false
 		}
 		return p.between(max(d.lo, y), d.hi), true
-	case opSlt:
+	case OpSlt:
 		d, s := &p.doms[n.a], signBit(n.aw)
 		y ^= s
 		if t == 1 {
@@ -178,7 +178,7 @@ func (p *Program) invertLeft(n *node, t, y uint64) (x uint64, ok bool) {
 			return d.shi ^ s, false
 		}
 		return p.between(max(d.slo, y), d.shi) ^ s, true
-	case opUDiv:
+	case OpUDiv:
 		x = t * y & m
 		return x, apply(n, x, y) == t
 	}
@@ -189,11 +189,11 @@ func (p *Program) invertLeft(n *node, t, y uint64) (x uint64, ok bool) {
 func (p *Program) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 	m := ones(p.nodes[n.b].w)
 	switch n.op {
-	case opAnd, opOr, opXor, opAdd, opMul:
+	case OpAnd, OpOr, OpXor, OpAdd, OpMul:
 		return p.invertSymmetric(n, t, x)
-	case opSub:
+	case OpSub:
 		return (x - t) & m, true
-	case opShl, opLShr, opAShr:
+	case OpShl, OpLShr, OpAShr:
 		d := &p.doms[n.b]
 		from := uint64(p.below(int(n.w) + 1))
 		for k := range uint64(n.w) + 1 {
@@ -203,12 +203,12 @@ func (p *Program) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 			}
 		}
 		return uint64(p.below(int(n.w)+1)) & m, false
-	case opEq:
+	case OpEq:
 		if t == 1 {
 			return x, true
 		}
 		return p.other(n.b, x, m), true
-	case opUlt:
+	case OpUlt:
 		d := &p.doms[n.b]
 		if t == 1 {
 			if x == m || d.hi < x+1 {
@@ -220,7 +220,7 @@ func (p *Program) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 			return d.lo, false
 		}
 		return p.between(d.lo, min(d.hi, x)), true
-	case opSlt:
+	case OpSlt:
 		d, s := &p.doms[n.b], signBit(n.aw)
 		x ^= s
 		if t == 1 {
@@ -242,13 +242,13 @@ func (p *Program) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 func (p *Program) invertSymmetric(n *node, t, y uint64) (x uint64, ok bool) {
 	m := ones(n.w)
 	switch n.op {
-	case opXor:
+	case OpXor:
 		return t ^ y, true
-	case opAdd:
+	case OpAdd:
 		return (t - y) & m, true
-	case opAnd:
+	case OpAnd:
 		return t | p.rand()&m&^y, t&^y == 0
-	case opOr:
+	case OpOr:
 		return t&^y | p.rand()&t, y&^t == 0
 	}
 	// x y = t has a solution if t has as many zeros at its end as y.
