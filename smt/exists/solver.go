@@ -75,7 +75,7 @@ func New(st *term.Store, cfg Config) (*Solver, error) {
 	}
 	outer, err := cfg.Solver(st)
 	if err != nil {
-		return nil, fmt.Errorf("exists: %w", err)
+		return nil, err
 	}
 	return &Solver{st: st, cfg: cfg, outer: outer, made: map[term.Term]bool{}}, nil
 }

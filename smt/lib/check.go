@@ -31,13 +31,22 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 	if err != nil {
 		return err
 	}
+	for _, t := range assumed {
+		if err := in.assume(t); err != nil {
+			return err
+		}
+	}
 	for _, c := range in.p.consistency() {
-		if err := s.Assert(c); err != nil {
+		if err := in.claim(c); err != nil {
 			return err
 		}
 	}
 	var all []term.Term
-	refused := ""
+	undecided, err := in.decideClosed(ctx)
+	if err != nil {
+		return err
+	}
+	refused, tooHard := "", undecided
 	in.frames(func(f *frame) {
 		for _, a := range f.named {
 			all = append(all, a.t)
@@ -45,15 +54,22 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 		if refused == "" {
 			refused = f.refused
 		}
+		if tooHard == "" {
+			tooHard = f.tooHard
+		}
 	})
 	all = append(all, assumed...)
 	r := s.Check(ctx, all...)
 	if r.Status == smt.Sat && refused != "" {
 		r = smt.Result{Status: smt.Unknown, Reason: "the error at " + refused}
 	}
-	in.last = lastCheck{done: true, result: r, assumed: assumed, texts: texts, encoded: map[*function]int{}}
+	if r.Status == smt.Sat && tooHard != "" {
+		r = smt.Result{Status: smt.Unknown, Reason: tooHard}
+	}
+	in.last = lastCheck{done: true, result: r, assumed: assumed, texts: texts, encoded: map[*function]int{}, tables: map[*function]bool{}}
 	for _, f := range in.p.scope.fns {
 		in.last.encoded[f] = f.encoded
+		in.last.tables[f] = f.table != term.None
 	}
 	in.sum.Checks++
 	if r.Status == smt.Unknown {

@@ -138,13 +138,12 @@ func (in *Interpreter) assert(n *Node) error {
 	}
 	if name := assertionName(n); name != "" && in.options["produce-unsat-cores"] == "true" {
 		f.named = append(f.named, namedTerm{name, t})
-		return nil
+		return in.assume(t)
 	}
-	s, err := in.solver()
-	if err != nil {
-		return err
+	if len(in.p.marks(t)) > 0 {
+		f.claimed = append(f.claimed, t)
 	}
-	return s.Assert(t)
+	return in.claim(t)
 }
 
 // assertionName returns the name of an assertion (! t :named name), or "".

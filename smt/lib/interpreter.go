@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"whittle.dev/smt"
+	"whittle.dev/smt/exists"
 	"whittle.dev/term"
 )
 
@@ -35,7 +36,7 @@ type Interpreter struct {
 	cfg Config
 	p   *parser
 	st  *term.Store
-	s   smt.Solver // nil until it is needed
+	s   *exists.Solver // nil until it is needed
 	out *bufio.Writer
 
 	logic   string
@@ -55,6 +56,11 @@ type frame struct {
 	sources []string    // the assertions as written, if they may be asked for
 	labels  []namedTerm // named Bool terms
 	refused string      // why an assertion of the level is missing, or ""
+
+	meant   map[term.Term]uint8 // polarities in which it is asserted what marks mean
+	closed  []closedFormula     // decided by themselves before a check
+	tooHard string              // what has too many alternations of quantifiers, or ""
+	claimed []term.Term         // asserted terms with marks
 }
 
 type namedTerm struct {
@@ -69,6 +75,7 @@ type lastCheck struct {
 	assumed   []term.Term
 	texts     []string // of assumed, as written
 	encoded   map[*function]int
+	tables    map[*function]bool // those that were arrays
 	functions []*function
 }
 
@@ -95,8 +102,8 @@ func (in *Interpreter) reset() {
 
 // drop closes the solver.
 func (in *Interpreter) drop() {
-	if c, ok := in.s.(io.Closer); ok {
-		_ = c.Close() // nothing depends on how it ends
+	if in.s != nil {
+		_ = in.s.Close() // nothing depends on how it ends
 	}
 	in.s = nil
 }
@@ -214,9 +221,9 @@ func (in *Interpreter) reply(text string) {
 }
 
 // solver returns the solver, and makes it if there is none yet.
-func (in *Interpreter) solver() (smt.Solver, error) {
+func (in *Interpreter) solver() (*exists.Solver, error) {
 	if in.s == nil {
-		s, err := in.cfg.Solver(in.st)
+		s, err := exists.New(in.st, exists.Config{Solver: in.cfg.Solver})
 		if err != nil {
 			return nil, fmt.Errorf("no solver: %w", err)
 		}

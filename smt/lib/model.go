@@ -62,6 +62,9 @@ func (m *modelValues) result(f *function, i int) (term.Value, error) {
 	if err != nil {
 		return term.Value{}, err
 	}
+	if m.in.last.tables[f] {
+		return m.eval.Eval(m.in.st.Select(f.table, m.in.p.index(f.apps[i].args)))
+	}
 	for _, a := range f.apps[:i] {
 		other, err := m.values(a.args)
 		if err != nil {
@@ -116,6 +119,9 @@ func (in *Interpreter) getValue(list *Node) error {
 		t, err := in.p.term(&list.List[i])
 		if err != nil {
 			return err
+		}
+		if ms := in.p.marks(t); len(ms) > 0 {
+			return errorf(list.List[i].Pos, "a term with quantifiers has no value here")
 		}
 		ts[i] = t
 	}
@@ -177,6 +183,13 @@ func (m *modelValues) definition(name string, d *decl) (string, error) {
 	for i, s := range f.params {
 		params[i] = fmt.Sprintf("(x!%d %s)", i, st.SortString(s))
 	}
+	if m.in.last.tables[f] {
+		v, err := m.eval.Eval(f.table)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("(define-fun %s (%s) %s %s)", term.Quote(name), strings.Join(params, " "), st.SortString(f.result), f.cases(v)), nil
+	}
 	var cases []string
 	var known [][]term.Value
 next:
@@ -207,33 +220,4 @@ next:
 	}
 	return fmt.Sprintf("(define-fun %s (%s) %s %s%v%s)", term.Quote(name), strings.Join(params, " "), st.SortString(f.result),
 		strings.Join(cases, ""), st.ZeroValue(f.result), strings.Repeat(")", len(cases))), nil
-}
-
-// getAssignment executes get-assignment: the values of the named Bool terms.
-func (in *Interpreter) getAssignment() error {
-	if in.options["produce-assignments"] != "true" {
-		return fmt.Errorf("get-assignment needs (set-option :produce-assignments true)")
-	}
-	if err := in.after(smt.Sat, "get-assignment"); err != nil {
-		return err
-	}
-	m, err := in.model()
-	if err != nil {
-		return err
-	}
-	var all []string
-	in.frames(func(f *frame) {
-		for _, a := range f.labels {
-			v, e := m.eval.Eval(a.t)
-			if e != nil && err == nil {
-				err = e
-			}
-			all = append(all, fmt.Sprintf("(%s %v)", term.Quote(a.name), v))
-		}
-	})
-	if err != nil {
-		return err
-	}
-	in.reply("(" + strings.Join(all, " ") + ")")
-	return nil
 }

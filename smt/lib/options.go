@@ -130,8 +130,8 @@ func reason(r string) string {
 // statistics returns the counters of the solver as attributes.
 func (in *Interpreter) statistics() string {
 	var all []string
-	if s, ok := in.s.(smt.Statser); ok {
-		for _, x := range s.Stats() {
+	if in.s != nil {
+		for _, x := range in.s.Stats() {
 			all = append(all, fmt.Sprintf(":%s %d", strings.ReplaceAll(x.Name, " ", "-"), x.Value))
 		}
 	}

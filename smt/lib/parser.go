@@ -12,10 +12,13 @@ type parser struct {
 	scope        scope
 	sorts        map[string]*sortDef // those of scope
 	lets         map[string][]term.Term
-	hidden       map[term.Term]bool // symbols that scripts cannot name
-	template     *macro             // the macro whose body is being read
-	realNumerals bool               // numerals are Real, as in logics with reals only
-	lookup       bool               // names of symbols of the store are known
+	hidden       map[term.Term]bool        // symbols that scripts cannot name
+	template     *macro                    // the macro whose body is being read
+	quants       map[term.Term]*quantifier // by mark
+	bound        map[term.Term]bool        // variables of quantifiers
+	binders      int                       // quantifiers around what is being read
+	realNumerals bool                      // numerals are Real, as in logics with reals only
+	lookup       bool                      // names of symbols of the store are known
 	named        func(n *Node, name string, t term.Term) error
 
 	work []task
@@ -23,7 +26,8 @@ type parser struct {
 }
 
 func newParser(st *term.Store) *parser {
-	p := &parser{st: st, scope: newScope(), lets: map[string][]term.Term{}, hidden: map[term.Term]bool{}}
+	p := &parser{st: st, scope: newScope(), lets: map[string][]term.Term{}, hidden: map[term.Term]bool{},
+		quants: map[term.Term]*quantifier{}, bound: map[term.Term]bool{}}
 	p.sorts = p.scope.sorts
 	return p
 }
@@ -34,7 +38,12 @@ func newParser(st *term.Store) *parser {
 func ParseTerm(st *term.Store, n Node) (term.Term, error) {
 	p := newParser(st)
 	p.lookup = true
-	return p.term(&n)
+	t, err := p.term(&n)
+	if ms := p.marks(t); err == nil && len(ms) > 0 {
+		q := p.quants[ms[0]]
+		return term.None, errorf(q.pos, "terms have no quantifiers, and this is %s", q.kind())
+	}
+	return t, err
 }
 
 // ParseSort reads a sort.
@@ -55,6 +64,7 @@ const (
 	bind                   // the values of the let n are read
 	unbind                 // the body of the let n is read
 	annotate
+	closeBinder // the body of the quantifier n is read
 )
 
 // term reads a term.
@@ -66,6 +76,7 @@ func (p *parser) term(n *Node) (term.Term, error) {
 		p.work = p.work[:len(p.work)-1]
 		if err := p.step(t); err != nil {
 			clear(p.lets)
+			p.binders = 0
 			return term.None, err
 		}
 	}
@@ -104,6 +115,8 @@ func (p *parser) step(t task) error {
 		return nil
 	case annotate:
 		return p.annotation(t.n, p.vals[len(p.vals)-1])
+	case closeBinder:
+		return p.closeBinder(t.n)
 	}
 	args := append([]term.Term(nil), p.vals[t.from:]...)
 	v, err := p.application(t.n, args)
@@ -137,7 +150,9 @@ func (p *parser) visit(n *Node) error {
 		t, err := p.identifier(n)
 		p.vals = append(p.vals, t)
 		return err
-	case head.is("forall"), head.is("exists"), head.is("match"), head.is("lambda"):
+	case head.is("forall"), head.is("exists"):
+		return p.quantify(n)
+	case head.is("match"), head.is("lambda"):
 		return errorf(head.Pos, "%s is not supported", head.Text)
 	}
 	if len(n.List) == 1 {
@@ -308,9 +323,9 @@ func (p *parser) applyDecl(head *Node, d *decl, args []term.Term) (term.Term, er
 		}
 	}
 	if d.fn != nil {
-		return p.call(d.fn, args), nil
+		return p.call(head.Pos, d.fn, args)
 	}
-	return p.expand(d.macro, args), nil
+	return p.expand(head.Pos, d.macro, args)
 }
 
 // constArray reads ((as const sort) value).

@@ -42,6 +42,8 @@ type function struct {
 	apps    []application
 	index   map[string]int // application by arguments
 	encoded int            // applications whose consistency is asserted
+	table   term.Term      // the function as an array, once a bound variable is an operand
+	linked  int            // applications that are asserted to agree with table
 }
 
 type application struct {
@@ -68,6 +70,7 @@ type undo struct {
 	app        *function
 	enc        *function
 	old        int
+	lnk        *function
 }
 
 func newScope() scope {
@@ -90,11 +93,14 @@ func (s *scope) back(n int) {
 		switch {
 		case u.enc != nil:
 			u.enc.encoded = min(u.old, len(u.enc.apps))
+		case u.lnk != nil:
+			u.lnk.linked = min(u.old, len(u.lnk.apps))
 		case u.app != nil:
 			last := len(u.app.apps) - 1
 			delete(u.app.index, argsKey(u.app.apps[last].args))
 			u.app.apps = u.app.apps[:last]
 			u.app.encoded = min(u.app.encoded, last)
+			u.app.linked = min(u.app.linked, last)
 		case u.sort != "":
 			delete(s.sorts, u.sort)
 		default:
@@ -136,20 +142,24 @@ func argsKey(args []term.Term) string {
 
 // call returns the application of an uninterpreted function to well-sorted
 // operands. Inside the body of a macro it is recorded there.
-func (p *parser) call(f *function, args []term.Term) term.Term {
+// With bound variables among the operands it is a read of the function as an array.
+func (p *parser) call(pos Pos, f *function, args []term.Term) (term.Term, error) {
+	if p.hasBound(args) {
+		return p.read(pos, f, args)
+	}
 	if p.template != nil {
 		for _, a := range p.template.apps {
 			if a.fn == f && argsKey(a.args) == argsKey(args) {
-				return a.sym
+				return a.sym, nil
 			}
 		}
 		sym := p.internal(f.name, f.result)
 		p.template.apps = append(p.template.apps, templateApp{f, args, sym})
-		return sym
+		return sym, nil
 	}
 	key := argsKey(args)
 	if i, ok := f.index[key]; ok {
-		return f.apps[i].sym
+		return f.apps[i].sym, nil
 	}
 	sym := p.internal(f.name, f.result)
 	f.index[key] = len(f.apps)
@@ -157,24 +167,27 @@ func (p *parser) call(f *function, args []term.Term) term.Term {
 	if !p.scope.global {
 		p.scope.trail = append(p.scope.trail, undo{app: f})
 	}
-	return sym
+	return sym, nil
 }
 
 // expand returns the body of a macro with well-sorted operands.
-func (p *parser) expand(m *macro, args []term.Term) term.Term {
+func (p *parser) expand(pos Pos, m *macro, args []term.Term) (term.Term, error) {
 	sub := make(map[term.Term]term.Term, len(args)+len(m.apps))
 	for i, param := range m.params {
 		sub[param] = args[i]
 	}
 	for _, a := range m.apps { // an application comes after those in its operands
-		u := term.NewSubstituter(p.st, sub)
 		inner := make([]term.Term, len(a.args))
 		for i, x := range a.args {
-			inner[i] = u.Apply(x)
+			inner[i] = p.substitute(x, sub)
 		}
-		sub[a.sym] = p.call(a.fn, inner)
+		t, err := p.call(pos, a.fn, inner)
+		if err != nil {
+			return term.None, err
+		}
+		sub[a.sym] = t
 	}
-	return p.st.Substitute(m.body, sub)
+	return p.substitute(m.body, sub), nil
 }
 
 // internal returns a symbol that no script can name.
@@ -209,7 +222,7 @@ func (p *parser) consistency() []term.Term {
 		p.scope.trail = append(p.scope.trail, undo{enc: f, old: f.encoded})
 		f.encoded = len(f.apps)
 	}
-	return out
+	return append(out, p.links()...)
 }
 
 func (p *parser) sameArgs(a, b []term.Term) term.Term {
