@@ -9,6 +9,7 @@
 //	Orderer   optional: nodes and edges guarded by literals whose union must be acyclic
 //	Hinter    optional: decision phases and priorities of Bool symbols
 //	Statser   optional: named counters
+//	Cores     optional: minimal and smallest cores; MinimalCore and SmallestCore serve any Solver
 //	Model     reads the values of many terms as a term.Assignment
 //
 // A Solver is bound to one term.Store when it is created, and belongs to the
