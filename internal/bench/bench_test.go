@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BENCH_FAKE") == "" {
 		os.Exit(m.Run())
 	}
+	if os.Args[1] == "solver" {
+		fakeSolver(os.Args[2], os.Args[3])
+	}
 	name := strings.TrimSuffix(filepath.Base(os.Args[len(os.Args)-1]), ".c")
 	if log := os.Getenv("BENCH_LOG"); log != "" {
 		f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)

@@ -59,10 +59,11 @@ func arithmetic(add adder) {
 		{cnf.ShiftAdd, 16777259, 13, 24, Unsat},
 		{cnf.CarrySave, 67108879, 14, 26, Unsat},
 		{cnf.Dadda, 268435459, 15, 28, Unsat},
-		{cnf.Wallace, 32749 * 32719, 15, 15, Sat},
-		{cnf.CarrySave, 65521 * 65519, 16, 16, Sat},
-		{cnf.ShiftAdd, 131071 * 131063, 17, 17, Sat},
-		{cnf.Booth, 262139 * 262133, 18, 18, Sat},
+		{cnf.Wallace, 17389 * 26821, 15, 15, Sat},
+		{cnf.CarrySave, 37021 * 45413, 16, 16, Sat},
+		{cnf.ShiftAdd, 41203 * 58013, 16, 16, Sat},
+		{cnf.Booth, 75011 * 101009, 17, 17, Sat},
+		{cnf.ShiftAdd, 90001 * 116009, 17, 17, Sat},
 	} {
 		add("factor", fmt.Sprintf("%v-%d", p.m, p.n), p.want, func() *cnf.Formula { return cnf.Factor(p.m, p.n, p.aBit, p.bBit) })
 	}
