@@ -7,6 +7,7 @@
 //	Solver    assert, push, pop, check under assumptions, model values, failed assumptions
 //	Result    Sat, Unsat, or Unknown with a reason
 //	Orderer   optional: nodes and edges guarded by literals whose union must be acyclic
+//	ForAller  optional: assertions with universally quantified symbols
 //	Hinter    optional: decision phases and priorities of Bool symbols
 //	Statser   optional: named counters
 //	Cores     optional: minimal and smallest cores; MinimalCore and SmallestCore serve any Solver
@@ -40,6 +41,7 @@
 // Package smt/native solves Bool, bit-vectors and arrays in process;
 // smt/process asks another solver in a process of its own; smt/lib runs
 // SMT-LIB 2 scripts with any of them;
+// smt/exists adds the capability ForAller to any of them;
 // smt/audit is a decorator that re-checks the answers of another solver;
 // smt/cache one that answers from earlier answers where it can.
 //
@@ -53,6 +55,6 @@
 //
 // # Known limits
 //
-// There are no quantifiers, floats or strings, and no interpolation capability
-// yet.
+// There is at most one alternation of quantifiers, there are no floats or strings, and
+// no interpolation capability yet.
 package smt

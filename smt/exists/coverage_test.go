@@ -134,13 +134,11 @@ func (p *program) state(st *term.Store, name string, w, k int) (parts []term.Ter
 
 // query is notsubseteq(s1, s2) of section 2.5: satisfiable if a value of s1 is none of s2.
 type query struct {
-	name    string
-	ground  []term.Term
-	bound   []term.Term
-	body    term.Term
-	x       term.Term // the value that s2 does not have
-	covered bool
-	known   bool // covered was computed by enumeration
+	name   string
+	ground []term.Term
+	bound  []term.Term
+	body   term.Term
+	x      term.Term // the value that s2 does not have
 }
 
 func (p *program) query(st *term.Store, w, k1, k2 int) query {
@@ -152,15 +150,18 @@ func (p *program) query(st *term.Store, w, k1, k2 int) query {
 		parts = append(parts, st.Not(t))
 	}
 	q.body = st.Or(parts...)
-	if w > 16 {
-		return q
-	}
-	q.known, q.covered = true, true
+	return q
+}
+
+// covered answers the query by enumeration.
+func (p *program) covered(w, k1, k2 int) bool {
 	s1, s2 := p.reach(w, k1), p.reach(w, k2)
 	for v := range s1 {
-		q.covered = q.covered && s2[v]
+		if !s2[v] {
+			return false
+		}
 	}
-	return q
+	return true
 }
 
 // TestCoverage decides the queries of state coverage: is the set of values
@@ -170,6 +171,9 @@ func TestCoverage(t *testing.T) {
 	for _, p := range programs {
 		for _, w := range []int{8, 16, 32} {
 			for k := 1; k <= 3; k++ {
+				if p.name == "hash" && w*k > 32 && *rounds == 1 && dump == "" {
+					continue // seconds: no value has a source, and that is hard to see
+				}
 				for _, order := range [][2]int{{k, k + 1}, {k + 1, k}} {
 					st := term.NewStore()
 					q := p.query(st, w, order[0], order[1])
@@ -187,8 +191,10 @@ func TestCoverage(t *testing.T) {
 					took := time.Since(start)
 					cancel()
 					t.Logf("%-35s %-8v %8.3f s %+v", q.name, r, took.Seconds(), s.Counts())
-					if r.Status == smt.Unknown || q.known && q.covered != (r.Status == smt.Unsat) {
-						t.Errorf("%s: %v, covered: %v", q.name, r, q.covered)
+					if r.Status == smt.Unknown {
+						t.Errorf("%s: %v", q.name, r)
+					} else if w <= 16 && p.covered(w, order[0], order[1]) != (r.Status == smt.Unsat) {
+						t.Errorf("%s: %v is wrong", q.name, r)
 					}
 					if r.Status == smt.Sat {
 						checkUncovered(t, st, s, q)
@@ -232,5 +238,33 @@ func dumpQuery(t *testing.T, dir string, st *term.Store, q query) {
 	}
 	if err := os.WriteFile(filepath.Join(dir, string(name)+".smt2"), []byte(w.Take()), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// BenchmarkCoverage decides six queries: after one, two and three rounds of two loops at 8, 16
+// and 32 bits, the first covered, the second not.
+func BenchmarkCoverage(b *testing.B) {
+	for _, p := range []program{programs[4], programs[1]} {
+		for k := 1; k <= 3; k++ {
+			w := 4 << k
+			order := [2]int{k + 1, k}
+			if p.name == "collatz" {
+				order = [2]int{k, k + 1}
+			}
+			b.Run(fmt.Sprintf("%s/%d-bits/%d-in-%d", p.name, w, order[0], order[1]), func(b *testing.B) {
+				for range b.N {
+					st := term.NewStore()
+					q := p.query(st, w, order[0], order[1])
+					s := newSolver(b, st, exists.Config{})
+					for _, g := range q.ground {
+						s.Assert(g)
+					}
+					s.AssertForAll(q.bound, q.body)
+					if r := s.Check(context.Background()); r.Status == smt.Unknown {
+						b.Fatal(r)
+					}
+				}
+			})
+		}
 	}
 }
