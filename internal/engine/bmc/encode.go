@@ -224,6 +224,7 @@ func (e *encoder) flush() error {
 			return err
 		}
 	}
+	e.sendOrder()
 	return nil
 }
 

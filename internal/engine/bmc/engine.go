@@ -56,11 +56,12 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	}
 	var facts []string
 	var stats counters
+	plan := events.NewPlan(t.Program)
 	for bound := 1; ; bound *= 2 {
 		if t.MaxUnwind > 0 && bound > t.MaxUnwind {
 			bound = t.MaxUnwind
 		}
-		res, done, err := b.round(ctx, t, bound, &stats)
+		res, done, err := b.round(ctx, t, plan, bound, &stats)
 		res.Stats = stats.list(bound)
 		switch {
 		case err != nil && ctx.Err() != nil:
@@ -103,14 +104,14 @@ func last(facts []string) []string {
 const patience = 16
 
 // round decides one bound. done is false when only the bound was reached.
-func (b *Engine) round(ctx context.Context, t engine.Task, bound int, stats *counters) (res engine.Result, done bool, err error) {
+func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bound int, stats *counters) (res engine.Result, done bool, err error) {
 	start := time.Now()
 	t.Emit(engine.Event{Stage: "unroll", Bound: bound})
 	maxSteps := b.cfg.MaxSteps
 	if maxSteps == 0 {
 		maxSteps = defaultMaxSteps
 	}
-	g, shapes, err := unroll(ctx, t.Program, events.Options{
+	g, shapes, err := unroll(ctx, plan, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
 		MaxConst: 300_000 + 20_000*bound, MaxSteps: maxSteps,
 	})

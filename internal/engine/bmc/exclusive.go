@@ -3,7 +3,6 @@ package bmc
 import (
 	"context"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/events"
 )
 
@@ -113,26 +112,19 @@ const maxPasses = 4
 // which leaves fewer possible writers. A claim that a graph relies on is checked
 // in that graph itself. That suffices: up to the first write that breaks a
 // claim all loads were resolved rightly, so the graph has that write.
-func unroll(ctx context.Context, prog *cfa.Program, opts events.Options) (*events.Graph, *shapes, error) {
-	g, err := events.Unroll(ctx, prog, opts)
+func unroll(ctx context.Context, plan *events.Plan, opts events.Options) (*events.Graph, *shapes, error) {
+	g, err := events.Unroll(ctx, plan, opts)
 	if err != nil {
 		return nil, nil, err
 	}
 	stop := func() bool { return ctx.Err() != nil }
 	a := newShapes(g)
 	a.run(stop)
-	for pass := 1; pass < maxPasses && ctx.Err() == nil; pass++ {
-		reads := 0
-		for _, ev := range g.Events {
-			if !ev.Write {
-				reads++
-			}
-		}
-		if reads == 0 {
-			break
-		}
-		opts.Exclusive = newWriters(g, a).exclusive
-		next, err := events.Unroll(ctx, prog, opts)
+	w := newWriters(g, a)
+	var before *writers
+	for pass := 1; pass < maxPasses && ctx.Err() == nil && w.news(before); pass++ {
+		opts.Exclusive = w.exclusive
+		next, err := events.Unroll(ctx, plan, opts)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -144,11 +136,31 @@ func unroll(ctx context.Context, prog *cfa.Program, opts events.Options) (*event
 				return g, a, nil
 			}
 		}
-		done := len(next.Events) == len(g.Events)
-		g, a = next, b
-		if done {
-			break
-		}
+		g, a, before, w = next, b, w, check
 	}
 	return g, a, ctx.Err()
+}
+
+// news reports whether there is a claim that was not made before and that can
+// change the graph: about a place that is read, or about one that is written
+// while it matters whether iterations of loops change anything.
+func (w *writers) news(before *writers) bool {
+	loops := false
+	for _, goal := range w.g.Goals {
+		loops = loops || goal.Kind == events.BoundGoal
+	}
+	for _, ev := range w.g.Events {
+		if ev.Write && !loops {
+			continue
+		}
+		c, ok := w.g.Terms.ConstUint64(ev.Addr)
+		if !ok {
+			continue
+		}
+		key := w.g.Threads[ev.Thread].Key
+		if w.exclusive(key, c, ev.Size) && (before == nil || !before.exclusive(key, c, ev.Size)) {
+			return true
+		}
+	}
+	return false
 }

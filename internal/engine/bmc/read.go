@@ -78,8 +78,7 @@ func (e *encoder) readCell(c *cell) error {
 		if err := e.assert(e.s.Implies(rf, e.s.And(e.active(w.event), e.same(w, c), e.s.Eq(w.value, c.value)))); err != nil {
 			return err
 		}
-		e.solver.ReadFrom(rf, e.accessOf(w), e.accessOf(c))
-		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c})
+		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c, from: e.accessOf(w), access: e.accessOf(c)})
 		for _, w2 := range rivals(w) {
 			if err := e.tick(1); err != nil {
 				return err
@@ -180,8 +179,7 @@ func (e *encoder) readInitial(rf term.Term, c *cell, near []*cell) error {
 		init = e.solver.Access(e.initial, 0)
 		e.inits[key] = init
 	}
-	e.solver.ReadFrom(rf, init, e.accessOf(c))
-	e.readFrom = append(e.readFrom, rfEdge{lit: rf, r: c, init: init})
+	e.readFrom = append(e.readFrom, rfEdge{lit: rf, r: c, init: init, from: init, access: e.accessOf(c)})
 	for _, w := range near {
 		if k := (initPairKey{init, w}); !e.initPair[k] {
 			e.initPair[k] = true
@@ -190,8 +188,7 @@ func (e *encoder) readInitial(rf term.Term, c *cell, near []*cell) error {
 				continue
 			}
 			e.need(lit)
-			e.solver.WriteOrder(lit, init, e.accessOf(w))
-			e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w2: w, init: init})
+			e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w2: w, init: init, first: init, second: e.accessOf(w)})
 		}
 	}
 	return nil

@@ -36,6 +36,8 @@ type relations struct {
 	inits    map[initKey]smt.Access
 	initPair map[initPairKey]bool
 
+	sent struct{ readFrom, writeOrder int } // of those below, to the solver
+
 	// For the reconstruction of an execution.
 	readFrom   []rfEdge
 	writeOrder []woEdge
@@ -55,16 +57,20 @@ type initPairKey struct {
 
 // rfEdge: if lit is true then r reads from w; w is nil for the initial content.
 type rfEdge struct {
-	lit  term.Term
-	w, r *cell
-	init smt.Access
+	lit    term.Term
+	w, r   *cell
+	init   smt.Access
+	from   smt.Access // of w, or init
+	access smt.Access // of r
 }
 
 // woEdge: if lit is true then w is before w2; w is nil for the initial content.
 type woEdge struct {
-	lit   term.Term
-	w, w2 *cell
-	init  smt.Access
+	lit    term.Term
+	w, w2  *cell
+	init   smt.Access
+	first  smt.Access // of w, or init
+	second smt.Access // of w2
 }
 
 type joinEdge struct {
@@ -252,7 +258,20 @@ func (e *encoder) pair(w, w2 *cell) error {
 
 func (e *encoder) addWriteOrder(lit term.Term, w, w2 *cell) error {
 	e.need(lit)
-	e.solver.WriteOrder(lit, e.accessOf(w), e.accessOf(w2))
-	e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w: w, w2: w2})
+	e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w: w, w2: w2, first: e.accessOf(w), second: e.accessOf(w2)})
 	return nil
+}
+
+// sendOrder tells the solver who reads from whom and which write comes first.
+// All of it comes after the assertions: the solver simplifies what was
+// asserted before it takes a literal into the order, once instead of each time.
+func (e *encoder) sendOrder() {
+	for ; e.sent.readFrom < len(e.readFrom); e.sent.readFrom++ {
+		x := &e.readFrom[e.sent.readFrom]
+		e.solver.ReadFrom(x.lit, x.from, x.access)
+	}
+	for ; e.sent.writeOrder < len(e.writeOrder); e.sent.writeOrder++ {
+		x := &e.writeOrder[e.sent.writeOrder]
+		e.solver.WriteOrder(x.lit, x.first, x.second)
+	}
 }

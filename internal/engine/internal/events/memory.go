@@ -18,6 +18,10 @@ type memory struct {
 	all   bool // every region is dirty
 	// regions are those that cells may have places in.
 	regions map[uint64]bool
+	// sizes has a bit for each size of the places in cells, and unaligned is set
+	// when some of these are not at a multiple of their size.
+	sizes     uint8
+	unaligned bool
 	// passing is set when cells may hold places that are known only while
 	// an atomic section lasts.
 	passing bool
@@ -81,42 +85,48 @@ func (m *memory) lookup(p place, region uint64) (v term.Term, known, initial boo
 // overlaps reports whether a place that is not p but shares bytes with it was
 // written.
 func (m *memory) overlaps(p place) bool {
-	if len(m.cells) == 0 {
+	found := false
+	m.neighbours(p, func(place) bool {
+		found = true
 		return false
+	})
+	return found
+}
+
+// neighbours visits the places in cells, other than p, that share bytes with p,
+// until visit returns false.
+func (m *memory) neighbours(p place, visit func(place) bool) {
+	if len(m.cells) == 0 {
+		return
 	}
-	for a := p.addr - maxAccess + 1; a != p.addr+uint64(p.size); a++ {
-		for size := uint8(1); size <= maxAccess; size *= 2 {
-			if a+uint64(size) <= p.addr {
-				continue
-			}
-			if q := (place{a, size}); q != p {
-				if _, ok := m.cells[q]; ok {
-					return true
+	for size := uint64(1); size <= maxAccess; size *= 2 {
+		if m.sizes&uint8(size) == 0 {
+			continue
+		}
+		first, step := p.addr-p.addr%size, size
+		if m.unaligned {
+			first, step = p.addr-size+1, 1
+		}
+		for a := first; a-p.addr+size-1 < uint64(p.size)+size-1; a += step {
+			if q := (place{a, uint8(size)}); q != p {
+				if _, ok := m.cells[q]; ok && !visit(q) {
+					return
 				}
 			}
 		}
 	}
-	return false
 }
 
 // set records that p holds v.
 func (m *memory) set(p place, region uint64, v term.Term) {
 	m.own()
 	m.regions[region] = true
-	if len(m.cells) > 0 {
-		for a := p.addr - maxAccess + 1; a != p.addr+uint64(p.size); a++ {
-			for size := uint8(1); size <= maxAccess; size *= 2 {
-				if a+uint64(size) <= p.addr {
-					continue
-				}
-				if q := (place{a, size}); q != p {
-					if _, ok := m.cells[q]; ok {
-						m.cells[q] = term.None
-					}
-				}
-			}
-		}
-	}
+	m.neighbours(p, func(q place) bool {
+		m.cells[q] = term.None
+		return true
+	})
+	m.sizes |= p.size
+	m.unaligned = m.unaligned || p.addr%uint64(p.size) != 0
 	m.cells[p] = v
 }
 
@@ -213,6 +223,8 @@ func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.
 	for r := range o.dirty {
 		m.dirty[r] = true
 	}
+	m.sizes |= o.sizes
+	m.unaligned = m.unaligned || o.unaligned
 	m.all = m.all || o.all
 	m.passing = m.passing || o.passing
 	m.escapes = min(m.escapes, o.escapes)

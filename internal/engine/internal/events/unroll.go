@@ -4,24 +4,18 @@ import (
 	"context"
 	"fmt"
 
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 
 type unroller struct {
+	*Plan
 	ctx     context.Context
-	prog    *cfa.Program
 	opts    Options
 	s       *term.Store
 	g       *Graph
-	bits    int // cfa.Program.OffsetBits
-	procs   []*procInfo
-	index   *cfa.RegIndex
-	regOf   []cfa.RegID // by handle of the register's symbol; NoReg otherwise
-	shared  []cfa.RegID // registers of scope Thread
-	slot    []int32     // by RegID: index among the locals of its procedure, or among shared
-	stamp   []uint32    // memo of eval, by handle
+	bits    int      // cfa.Program.OffsetBits
+	stamp   []uint32 // memo of eval, by handle
 	memo    []term.Term
 	epoch   uint32
 	th      *Thread
@@ -32,7 +26,6 @@ type unroller struct {
 	consts  int // edges walked in constant loops
 	active  int // threads that are not idle
 	idle    *Goal
-	frees   bool // the program frees heap objects
 	// positions counts the accesses of the step that is being made.
 	positions int
 	escapes   int // counts objects that became reachable for other threads
@@ -42,20 +35,14 @@ type unroller struct {
 	sites     map[string]int     // threads that run, by the calls that lead to their spawn
 }
 
-// procInfo is what the unroller precomputes about a procedure.
-type procInfo struct {
-	order  []analysis.Component
-	nest   []int // number of loops around each location
-	locals []cfa.RegID
-	live   []analysis.RegSet
-}
-
 // Unroll builds the event graph of a program.
-func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error) {
+func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
+	prog := plan.prog
 	s := prog.Terms.Fork()
+	base := int(prog.Terms.Limit())
 	u := &unroller{
-		ctx: ctx, prog: prog, opts: opts, s: s, bits: prog.OffsetBits,
-		procs:   make([]*procInfo, len(prog.Procs)),
+		Plan: plan, ctx: ctx, opts: opts, s: s, bits: prog.OffsetBits,
+		stamp: make([]uint32, base), memo: make([]term.Term, base),
 		region:  prog.RegionOf(prog.HeapBase),
 		inits:   make(map[uint64]map[place]term.Term),
 		assumed: make(map[*cfa.Edge]bool),
@@ -70,12 +57,9 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 	for _, o := range prog.Objects {
 		u.g.static[prog.RegionOf(o.Addr)] = o
 	}
-	u.index = cfa.NewRegIndex(prog)
-	u.indexRegisters()
 	u.g.Threads = append(u.g.Threads, &Thread{
 		ID: 0, Key: "main", Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
 	})
-	u.frees = freesHeap(prog)
 	u.active = 1
 	for i := 0; i < len(u.g.Threads); i++ {
 		if u.g.Threads[i].Idle {
@@ -86,65 +70,6 @@ func Unroll(ctx context.Context, prog *cfa.Program, opts Options) (*Graph, error
 		}
 	}
 	return u.g, nil
-}
-
-func (u *unroller) indexRegisters() {
-	base := int(u.prog.Terms.Limit())
-	u.regOf = make([]cfa.RegID, base)
-	for i := range u.regOf {
-		u.regOf[i] = cfa.NoReg
-	}
-	u.stamp = make([]uint32, base)
-	u.memo = make([]term.Term, base)
-	u.slot = make([]int32, len(u.prog.Regs))
-	count := make([]int32, len(u.prog.Procs))
-	for i, r := range u.prog.Regs {
-		u.regOf[r.Sym] = cfa.RegID(i)
-		if r.Scope == cfa.Thread {
-			u.slot[i] = int32(len(u.shared))
-			u.shared = append(u.shared, cfa.RegID(i))
-			continue
-		}
-		u.slot[i] = count[r.Proc]
-		count[r.Proc]++
-	}
-	for i := range u.procs {
-		u.procs[i] = &procInfo{locals: make([]cfa.RegID, count[i])}
-	}
-	for i, r := range u.prog.Regs {
-		if r.Scope != cfa.Thread {
-			u.procs[r.Proc].locals[u.slot[i]] = cfa.RegID(i)
-		}
-	}
-}
-
-func (u *unroller) info(id cfa.ProcID) (*procInfo, error) {
-	in := u.procs[id]
-	if in.order != nil {
-		return in, nil
-	}
-	proc := u.prog.Procs[id]
-	order := analysis.WTO(proc)
-	in.order = order.Components
-	in.nest = make([]int, len(proc.Locs))
-	var mark func(es []analysis.Component, depth int)
-	mark = func(es []analysis.Component, depth int) {
-		for i := range es {
-			e := &es[i]
-			if e.Loop {
-				in.nest[e.Loc] = depth + 1
-				mark(e.Body, depth+1)
-			} else {
-				in.nest[e.Loc] = depth
-			}
-		}
-	}
-	mark(in.order, 0)
-	var err error
-	if in.live, err = analysis.Live(u.ctx, u.index, u.prog, proc, order); err != nil {
-		return nil, err
-	}
-	return in, nil
 }
 
 // thread unrolls one thread from its entry.
@@ -204,7 +129,7 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 	defer func() { u.stack = u.stack[:len(u.stack)-1] }()
 
 	callerLocals, base := st.locals, len(st.progress)
-	in, err := u.info(proc.ID)
+	in, err := u.info(u.ctx, proc.ID)
 	if err != nil {
 		return nil, term.None, err
 	}
@@ -271,16 +196,4 @@ func (u *unroller) assume(e *cfa.Edge, what string) {
 		u.assumed[e] = true
 		u.g.Assumed = append(u.g.Assumed, Assumption{Edge: e, What: what})
 	}
-}
-
-// freesHeap reports whether a program has an edge that frees a heap object.
-func freesHeap(prog *cfa.Program) bool {
-	for _, proc := range prog.Procs {
-		for _, e := range proc.Edges {
-			if op, ok := e.Op.(cfa.Free); ok && op.Kind == cfa.Heap {
-				return true
-			}
-		}
-	}
-	return false
 }
