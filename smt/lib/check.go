@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whittle.dev/smt"
+	"whittle.dev/smt/exists"
 	"whittle.dev/term"
 )
 
@@ -59,14 +60,14 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 		}
 	})
 	all = append(all, assumed...)
-	r := s.Check(ctx, all...)
+	r, failed := in.decide(ctx, s, all)
 	if r.Status == smt.Sat && refused != "" {
 		r = smt.Result{Status: smt.Unknown, Reason: "the error at " + refused}
 	}
 	if r.Status == smt.Sat && tooHard != "" {
 		r = smt.Result{Status: smt.Unknown, Reason: tooHard}
 	}
-	in.last = lastCheck{done: true, result: r, assumed: assumed, texts: texts, encoded: map[*function]int{}, tables: map[*function]bool{}}
+	in.last = lastCheck{done: true, result: r, failed: failed, assumed: assumed, texts: texts, encoded: map[*function]int{}, tables: map[*function]bool{}}
 	for _, f := range in.p.scope.fns {
 		in.last.encoded[f] = f.encoded
 		in.last.tables[f] = f.table != term.None
@@ -77,6 +78,24 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 	}
 	in.reply(r.Status.String())
 	return nil
+}
+
+// decide decides the assertions under assumptions. If they cannot hold, failed are those
+// that suffice for it, and none of them can be left out if :minimal-unsat-cores is on.
+func (in *Interpreter) decide(ctx context.Context, s *exists.Solver, assumptions []term.Term) (r smt.Result, failed []term.Term) {
+	if in.options["minimal-unsat-cores"] != "true" {
+		if r = s.Check(ctx, assumptions...); r.Status == smt.Unsat {
+			failed = s.Failed()
+		}
+		return r, failed
+	}
+	var core smt.Core
+	if c, ok := s.Unwrap().(smt.Cores); ok && !s.Quantified() {
+		core, r = c.MinimalCore(ctx, smt.CoreOptions{}, assumptions...)
+	} else {
+		core, r = smt.MinimalCore(ctx, s, smt.CoreOptions{}, assumptions...)
+	}
+	return r, core.Terms
 }
 
 // after returns an error unless the last check was answered so and nothing was
@@ -98,7 +117,7 @@ func (in *Interpreter) getCore() error {
 		return err
 	}
 	failed := map[term.Term]bool{}
-	for _, t := range in.s.Failed() {
+	for _, t := range in.last.failed {
 		failed[t] = true
 	}
 	var names []string
@@ -120,7 +139,7 @@ func (in *Interpreter) getFailed() error {
 		return err
 	}
 	failed := map[term.Term]bool{}
-	for _, t := range in.s.Failed() {
+	for _, t := range in.last.failed {
 		failed[t] = true
 	}
 	// What is asserted by name holds anyway.

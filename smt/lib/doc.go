@@ -47,7 +47,8 @@
 // quantifiers. Package smt/exists decides.
 //
 // Assertions that have a name are assumptions of each check if
-// :produce-unsat-cores is on; the failed ones are the core.
+// :produce-unsat-cores is on; the failed ones are the core, a minimal one if
+// :minimal-unsat-cores is on.
 //
 // A command that is mistaken or not supported is answered (error "line:col:
 // ...") and has no effect, and the script goes on. If it was an assertion, then

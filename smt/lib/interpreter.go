@@ -72,6 +72,7 @@ type namedTerm struct {
 type lastCheck struct {
 	done      bool // a check was answered, and nothing asserted since
 	result    smt.Result
+	failed    []term.Term // assumptions that suffice for unsat
 	assumed   []term.Term
 	texts     []string // of assumed, as written
 	encoded   map[*function]int

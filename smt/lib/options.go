@@ -31,6 +31,7 @@ var booleans = map[string]bool{
 	"print-success":             false,
 	"produce-models":            true,
 	"produce-unsat-cores":       true,
+	"minimal-unsat-cores":       true, // the word of cvc5: of cores and of failed assumptions
 	"produce-unsat-assumptions": true,
 	"produce-assignments":       true,
 	"produce-assertions":        true,

@@ -407,3 +407,61 @@ func TestRandomQuantifiedWide(t *testing.T) {
 		})
 	}
 }
+
+// TestRandomQuantifiedFunctions compares answers for scripts with arrays and
+// uninterpreted functions under quantifiers, and models, with other solvers.
+func TestRandomQuantifiedFunctions(t *testing.T) {
+	commands := map[string][]string{"z3": {"-in", "-smt2", "-T:2"}, "cvc5": {"--lang", "smt2", "--incremental", "--tlimit=2000"}}
+	for _, name := range []string{"z3", "cvc5"} {
+		t.Run(name, func(t *testing.T) {
+			path, err := exec.LookPath(name)
+			if err != nil {
+				t.Skip(name + " is not installed")
+			}
+			other := func(script string) string {
+				cmd := exec.Command(path, commands[name]...)
+				cmd.Stdin = strings.NewReader(script)
+				out, _ := cmd.Output()
+				return string(out)
+			}
+			counts := map[string]int{}
+			for seed := range 30 * *rounds {
+				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 23)), w: 1 + seed%4, quants: true, noArr: seed%3 == 1, noFun: seed%3 == 2}
+				var body string
+				for range 2 + g.r.IntN(3) {
+					body += fmt.Sprintf("(assert %s)\n", g.boolean(2+g.r.IntN(3)))
+				}
+				head := "(set-logic ALL)\n"
+				script := head + g.declarations() + g.definitions() + body + "(check-sat)\n"
+				full, _ := run(t, nativeConfig(), script+"(get-model)")
+				got, model, _ := strings.Cut(full, "\n")
+				want := strings.TrimSpace(other(script))
+				switch {
+				case want != "sat" && want != "unsat":
+					counts["not answered by "+name]++
+				case got == "unknown":
+					counts["unknown"]++
+				case got != want:
+					t.Fatalf("seed %d: got %q, %s says %q\n%s", seed, got, name, want, script)
+				default:
+					counts[got]++
+				}
+				if got != "sat" {
+					continue
+				}
+				model = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(model), "("), ")")
+				check := head + model + g.definitions() + body + "(check-sat)\n"
+				switch out := strings.TrimSpace(other(check)); out {
+				case "sat":
+					counts["models"]++
+				case "unsat":
+					t.Fatalf("seed %d: %s says %q of the model\n%s", seed, name, out, check)
+				}
+			}
+			t.Log(counts)
+			if counts["sat"] == 0 || counts["unsat"] == 0 || counts["models"] == 0 {
+				t.Error("the test shows nothing")
+			}
+		})
+	}
+}

@@ -18,8 +18,23 @@ var rounds = flag.Int("rounds", 1, "factor on the number of random scripts")
 
 // scriptGen writes random scripts over bit-vectors, arrays and functions.
 type scriptGen struct {
-	r *rand.Rand
-	w int // width of all bit-vectors
+	r            *rand.Rand
+	w            int  // width of all bit-vectors
+	noArr, noFun bool // do without arrays, or uninterpreted functions
+	quants       bool // with quantifiers
+}
+
+// logic returns the name of the logic.
+func (g *scriptGen) logic() string {
+	switch {
+	case g.noArr && g.noFun:
+		return "QF_BV"
+	case g.noFun:
+		return "QF_ABV"
+	case g.noArr:
+		return "QF_UFBV"
+	}
+	return "QF_AUFBV"
 }
 
 func (g *scriptGen) one(list ...string) string { return list[g.r.IntN(len(list))] }
@@ -31,10 +46,16 @@ func (g *scriptGen) bv(depth int) string {
 	d := depth - 1
 	switch g.r.IntN(12) {
 	case 0:
+		if g.noFun {
+			return fmt.Sprintf("(%s %s)", g.one("bvnot", "bvneg", "inc"), g.bv(d))
+		}
 		return fmt.Sprintf("(%s %s)", g.one("bvnot", "bvneg", "f", "inc", fmt.Sprintf("(_ rotate_left %d)", g.r.IntN(5))), g.bv(d))
 	case 1:
 		return fmt.Sprintf("(ite %s %s %s)", g.boolean(d), g.bv(d), g.bv(d))
 	case 2:
+		if g.noArr {
+			return g.bv(d)
+		}
 		return fmt.Sprintf("(select %s %s)", g.array(d), g.bv(d))
 	case 3:
 		k := g.r.IntN(g.w) // up to bit k
@@ -63,14 +84,23 @@ func (g *scriptGen) boolean(depth int) string {
 		return g.one("p", "q", "true")
 	}
 	d := depth - 1
+	if g.quants && g.r.IntN(4) == 0 { // names of variables hide constants
+		return fmt.Sprintf("(%s ((%s (_ BitVec %d))%s) %s)", g.one("forall", "exists"), g.one("x", "y"), g.w, g.one("", " (p Bool)"), g.boolean(d))
+	}
 	switch g.r.IntN(8) {
 	case 0:
 		return fmt.Sprintf("(not %s)", g.boolean(d))
 	case 1:
 		return fmt.Sprintf("(%s %s %s %s)", g.one("and", "or", "xor", "=>", "="), g.boolean(d), g.boolean(d), g.boolean(d))
 	case 2:
+		if g.noArr {
+			return g.boolean(d)
+		}
 		return fmt.Sprintf("(%s %s %s)", g.one("=", "distinct"), g.array(d), g.array(d))
 	case 3:
+		if g.noFun {
+			return g.boolean(d)
+		}
 		return fmt.Sprintf("(h %s %s)", g.boolean(d), g.bv(d))
 	}
 	return fmt.Sprintf("(%s %s %s)", g.one("=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"), g.bv(d), g.bv(d))
@@ -80,14 +110,22 @@ func (g *scriptGen) boolean(depth int) string {
 // first.
 func (g *scriptGen) declarations() string {
 	s := fmt.Sprintf("(_ BitVec %d)", g.w)
-	return fmt.Sprintf(`(declare-const x %[1]s)(declare-const y %[1]s)(declare-fun |z z| () %[1]s)
-(declare-const m (Array %[1]s %[1]s))(declare-const n (Array %[1]s %[1]s))
-(declare-const p Bool)(declare-const q Bool)(declare-fun f (%[1]s) %[1]s)(declare-fun h (Bool %[1]s) Bool)
-`, s)
+	out := fmt.Sprintf("(declare-const x %[1]s)(declare-const y %[1]s)(declare-fun |z z| () %[1]s)(declare-const p Bool)(declare-const q Bool)\n", s)
+	if !g.noArr {
+		out += fmt.Sprintf("(declare-const m (Array %[1]s %[1]s))(declare-const n (Array %[1]s %[1]s))\n", s)
+	}
+	if !g.noFun {
+		out += fmt.Sprintf("(declare-fun f (%[1]s) %[1]s)(declare-fun h (Bool %[1]s) Bool)\n", s)
+	}
+	return out
 }
 
 func (g *scriptGen) definitions() string {
-	return fmt.Sprintf("(define-sort B () (_ BitVec %d))\n(define-fun c () B (bvmul x y))\n(define-fun inc ((a B)) B (bvadd (f a) (_ bv1 %d)))\n", g.w, g.w)
+	inner := "(f a)"
+	if g.noFun {
+		inner = "(bvmul a y)"
+	}
+	return fmt.Sprintf("(define-sort B () (_ BitVec %d))\n(define-fun c () B (bvmul x y))\n(define-fun inc ((a B)) B (bvadd %s (_ bv1 %d)))\n", g.w, inner, g.w)
 }
 
 // TestRandomScripts compares answers with those of other solvers on the same
@@ -111,7 +149,7 @@ func TestRandomScripts(t *testing.T) {
 			}
 			sat, unsat, models := 0, 0, 0
 			for seed := range 40 * *rounds {
-				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 3)), w: 1 + seed%4}
+				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 3)), w: 1 + seed%5, noArr: seed%2 > 0, noFun: seed%4 > 1}
 				var body, last strings.Builder // the script, and what is in force at its end
 				for i := range 5 + g.r.IntN(5) {
 					a := fmt.Sprintf("(assert %s)\n", g.boolean(1+g.r.IntN(3)))
@@ -121,7 +159,11 @@ func TestRandomScripts(t *testing.T) {
 					body.WriteString(a + "(check-sat)\n")
 					last.WriteString(a)
 				}
-				head := "(set-logic ALL)\n"
+				logic := g.logic()
+				if !g.noArr {
+					logic = "ALL" // for the constant arrays of models
+				}
+				head := "(set-logic " + logic + ")\n"
 				script := head + g.declarations() + g.definitions() + body.String()
 				got, _ := run(t, nativeConfig(), script)
 				if want := other(script); got != want {
@@ -154,7 +196,7 @@ func TestRandomScripts(t *testing.T) {
 func TestRandomCores(t *testing.T) {
 	cores, failed := 0, 0
 	for seed := range 150 * *rounds {
-		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + seed%3}
+		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + seed%3, noArr: seed%2 > 0, noFun: seed%4 > 1}
 		head := g.declarations() + g.definitions()
 		var named [8]string
 		script := "(set-option :produce-unsat-cores true)\n" + head
