@@ -95,6 +95,7 @@ var variants = []struct {
 	option func(*whittle.Options)
 }{
 	{"as it is", true, func(*whittle.Options) {}},
+	{"audit", true, func(o *whittle.Options) { o.Audit = true }},
 	{"no projection", true, func(o *whittle.Options) { o.NoProjection = true }},
 	{"no spin reduction", false, func(o *whittle.Options) { o.NoSpinReduction = true }},
 	{"no reduction", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
