@@ -43,6 +43,9 @@ type Config struct {
 	// Read returns the content of a file; os.ReadFile when nil. The error for
 	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).
 	Read func(name string) ([]byte, error)
+
+	// whole has everything parsed, needed or not; for tests.
+	whole bool
 }
 
 func (c *Config) read(name string) ([]byte, error) {

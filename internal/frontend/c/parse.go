@@ -112,9 +112,12 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
-	part, err := selectModels(&cfg, pre, activeForms(&cfg, unitsOf(units)), units)
-	if err != nil {
-		return nil, fmt.Errorf("library models: %w", err)
+	var part *selection
+	if !cfg.whole {
+		part, err = selectModels(&cfg, pre, activeForms(&cfg, unitsOf(units)), units)
+		if err != nil {
+			return nil, fmt.Errorf("library models: %w", err)
+		}
 	}
 	models, err := parseModels(ctx, &cfg, pre, part, files, diags)
 	if err != nil {
@@ -148,7 +151,10 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 			{Name: endName, Value: endText},
 		}
 	}
-	if u.part = selectUser(cfg, pre, name, command, text.text); u.part != nil {
+	if !cfg.whole {
+		u.part = selectUser(cfg, pre, name, command, text.text)
+	}
+	if u.part != nil {
 		// What is wrong with the program is said of the whole of it.
 		trial := &source.Diagnostics{Files: files}
 		if err := u.translate(ctx, cfg, pre, trial, sources()); err == nil && !trial.HasErrors() {
