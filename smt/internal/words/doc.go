@@ -18,6 +18,7 @@
 //	program.go                  compilation of terms
 //	domain.go                   sets of values: known bits, unsigned and signed intervals
 //	revise*.go, propagate.go    what operands and results tell of each other
+//	relate.go                   equal nodes and orders between nodes
 //	walk.go                     local search
 //	split.go                    case distinctions
 //

@@ -77,6 +77,10 @@ type Program struct {
 	clock   uint32
 	roots   []Ref
 	saved   []domain
+	class   []int32 // by node: an equal node, see relate.go
+	classes []int32
+	links   [][2]int32 // pairs of equal nodes
+	order   order
 	splits  int
 
 	vals   []uint64

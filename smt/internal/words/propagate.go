@@ -20,7 +20,10 @@ func (p *Program) start(roots []Ref) bool {
 			p.doms[i] = full(x.w)
 		}
 	}
-	p.roots = roots
+	p.roots, p.links, p.class = roots, p.links[:0], p.class[:0]
+	for i := range p.nodes {
+		p.class = append(p.class, int32(i))
+	}
 	for _, r := range roots {
 		if !p.narrowBits(int32(r), 1, 1) {
 			return false
@@ -47,6 +50,9 @@ func (p *Program) propagate() bool {
 			if !p.visit(int32(i)) {
 				return false
 			}
+		}
+		if !p.visitLinks() {
+			return false
 		}
 		if p.clock == before {
 			break

@@ -12,6 +12,11 @@ const (
 	Unsat                 // no assignment makes all roots true
 )
 
+const (
+	walkSteps  = 48 // of local search
+	splitCases = 60 // of case distinctions
+)
+
 // binding is a symbol with its value in the model.
 type binding struct {
 	t term.Term
@@ -25,11 +30,14 @@ func (p *Program) Solve(roots []Ref) Status {
 		return Unsat
 	}
 	p.random = 0x9e3779b97f4a7c15
-	if p.walk(48) {
+	if p.walk(walkSteps) {
 		p.keep()
 		return Sat
 	}
-	s := p.split(SplitBudget)
+	if !p.relate() {
+		return Unsat
+	}
+	s := p.split(p.cases())
 	switch {
 	case s == Sat:
 		p.keep()
@@ -38,6 +46,9 @@ func (p *Program) Solve(roots []Ref) Status {
 	}
 	return s
 }
+
+// cases is the number of case distinctions, less for long programs.
+func (p *Program) cases() int { return min(splitCases, 50*splitCases/len(p.nodes)) }
 
 // Known returns the bits of node i that are the same in all models, after a
 // Solve that answered Unknown: those of one are set, those outside of may are not.
@@ -59,12 +70,10 @@ func (p *Program) Propose(value func(input int) uint64) bool {
 	return true
 }
 
-var SplitBudget = 60
-
 // Refuted reports whether it is found with little effort that the roots cannot all be true.
 // It leaves the model alone.
 func (p *Program) Refuted(roots []Ref) bool {
-	return !p.start(roots) || !p.propagate() || p.split(SplitBudget/4) == Unsat
+	return !p.start(roots) || !p.propagate() || !p.relate() || p.split(p.cases()/4) == Unsat
 }
 
 // keep copies the values of the symbols.

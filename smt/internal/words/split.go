@@ -1,42 +1,51 @@
 package words
 
+import "math/bits"
+
 // split decides by case distinctions and propagation in each case. It answers
 // Unknown after the number of cases.
 //
 // What hides most is the amount of a shift: whether all is shifted out comes
-// first, then the bits of amounts. Then come the bits of inputs, low ones first,
-// because sums and bitwise operators are propagated from below.
+// first. Then come the bits of inputs, high and low ones in turn: comparisons are
+// propagated from above, sums and bitwise operators from below.
 func (p *Program) split(cases int) Status {
 	p.splits = cases
-	p.saved = p.saved[:0]
+	p.saved, p.classes = p.saved[:0], p.classes[:0]
 	return p.splitOn(0)
 }
+
+// relateDepth is the number of nested distinctions up to which relations are looked at.
+const relateDepth = 6
 
 func (p *Program) splitOn(depth int) Status {
 	if p.sample() {
 		return Sat
 	}
-	i, one, two := p.distinction()
+	i, one, two := p.distinction(depth)
 	if i < 0 {
 		return Unsat // all inputs are known, and this is no model
 	}
 	from := len(p.saved)
 	p.saved = append(p.saved, p.doms...)
+	classes, links := len(p.classes), len(p.links)
+	p.classes = append(p.classes, p.class...)
 	for _, c := range [2]*domain{&one, &two} {
 		if p.splits--; p.splits < 0 {
 			return Unknown
 		}
-		if p.narrow(i, c) && p.propagate() {
+		if p.narrow(i, c) && p.propagate() && (depth >= relateDepth || p.relate()) {
 			if s := p.splitOn(depth + 1); s != Unsat {
 				return s
 			}
 		}
 		copy(p.doms, p.saved[from:])
+		copy(p.class, p.classes[classes:])
+		p.links = p.links[:links]
 		for j := range p.revised {
 			p.revised[j] = p.clock // the domains were propagated
 		}
 	}
-	p.saved = p.saved[:from]
+	p.saved, p.classes = p.saved[:from], p.classes[:classes]
 	return Unsat
 }
 
@@ -58,7 +67,7 @@ func (p *Program) sample() bool {
 
 // distinction returns a node and two domains for it that cover its own; -1 if all
 // inputs are known.
-func (p *Program) distinction() (i int32, one, two domain) {
+func (p *Program) distinction(depth int) (i int32, one, two domain) {
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		if n.op < OpShl || n.op > OpAShr {
@@ -72,12 +81,18 @@ func (p *Program) distinction() (i int32, one, two domain) {
 		}
 	}
 	i = -1
-	low := uint64(1) << 63
+	bit := uint64(0)
 	for _, j := range p.inputs {
-		d := &p.doms[j]
-		open := d.one ^ d.may
-		if bit := open & -open; open != 0 && (i < 0 || bit < low) {
-			i, low = j, bit
+		open := p.doms[j].one ^ p.doms[j].may
+		if open == 0 {
+			continue
+		}
+		high, low := uint64(1)<<(bits.Len64(open)-1), open&-open
+		switch {
+		case depth%2 == 0 && high > bit:
+			i, bit = j, high
+		case depth%2 == 1 && (i < 0 || low < bit):
+			i, bit = j, low
 		}
 	}
 	if i < 0 {
@@ -85,6 +100,6 @@ func (p *Program) distinction() (i int32, one, two domain) {
 	}
 	w := p.nodes[i].w
 	one, two = full(w), full(w)
-	one.one, two.may = low, ones(w)&^low
+	one.one, two.may = bit, ones(w)&^bit
 	return i, one, two
 }

@@ -17,8 +17,8 @@ func (p *Program) rand() uint64 {
 	return z ^ z>>31
 }
 
-// below returns a random number less than n.
-func (p *Program) below(n int) int { return int(p.rand() >> 33 % uint64(n)) }
+// less returns a random number less than n.
+func (p *Program) less(n int) int { return int(p.rand() >> 33 % uint64(n)) }
 
 // walk returns whether it found a model within the number of steps. It is in vals.
 func (p *Program) walk(steps int) bool {
@@ -36,7 +36,7 @@ func (p *Program) walk(steps int) bool {
 		if len(p.wrong) == 0 {
 			return true
 		}
-		p.descend(int32(p.wrong[p.below(len(p.wrong))]), 1)
+		p.descend(int32(p.wrong[p.less(len(p.wrong))]), 1)
 		p.eval()
 	}
 	return false
@@ -68,7 +68,7 @@ func (p *Program) descend(i int32, t uint64) {
 			t, i = t&ones(n.aw), n.a
 		case OpIte:
 			c := p.vals[n.a]
-			if p.below(8) == 0 && !p.doms[n.a].isSingle() {
+			if p.less(8) == 0 && !p.doms[n.a].isSingle() {
 				t, i = c^1, n.a
 			} else if c != 0 {
 				i = n.b
@@ -77,7 +77,7 @@ func (p *Program) descend(i int32, t uint64) {
 			}
 		case OpConcat:
 			k := n.w - n.aw
-			if hi := t >> k; hi != p.vals[n.a] && (t&ones(k) == p.vals[n.b] || p.below(2) == 0) {
+			if hi := t >> k; hi != p.vals[n.a] && (t&ones(k) == p.vals[n.b] || p.less(2) == 0) {
 				t, i = hi, n.a
 			} else {
 				t, i = t&ones(k), n.b
@@ -90,7 +90,7 @@ func (p *Program) descend(i int32, t uint64) {
 
 // choose returns the operand to change and its new value.
 func (p *Program) choose(n *node, t uint64) (x uint64, i int32) {
-	left := p.below(2) == 0
+	left := p.less(2) == 0
 	switch {
 	case p.doms[n.a].isSingle():
 		left = false
@@ -195,14 +195,14 @@ func (p *Program) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 		return (x - t) & m, true
 	case OpShl, OpLShr, OpAShr:
 		d := &p.doms[n.b]
-		from := uint64(p.below(int(n.w) + 1))
+		from := uint64(p.less(int(n.w) + 1))
 		for k := range uint64(n.w) + 1 {
 			y := (from + k) % (uint64(n.w) + 1)
 			if y >= d.lo && y <= d.hi && apply(n, x, y) == t {
 				return y, true
 			}
 		}
-		return uint64(p.below(int(n.w)+1)) & m, false
+		return uint64(p.less(int(n.w)+1)) & m, false
 	case OpEq:
 		if t == 1 {
 			return x, true
@@ -234,7 +234,7 @@ func (p *Program) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 		}
 		return p.between(d.slo, min(d.shi, x)) ^ s, true
 	}
-	y = p.rand() & m >> p.below(int(n.w))
+	y = p.rand() & m >> p.less(int(n.w))
 	return y, apply(n, x, y) == t
 }
 
@@ -266,7 +266,7 @@ func (p *Program) invertSymmetric(n *node, t, y uint64) (x uint64, ok bool) {
 func (p *Program) other(i int32, x, m uint64) uint64 {
 	y := p.doms[i].pick(p.rand() & m)
 	if y == x {
-		return x ^ 1<<p.below(int(p.nodes[i].w))
+		return x ^ 1<<p.less(int(p.nodes[i].w))
 	}
 	return y
 }
