@@ -3,7 +3,22 @@ package sat
 // What happens in dense mode, in this order: equivalent literals are
 // substituted, clauses subsume and strengthen others, variables are eliminated.
 
-const denseEffort = 200 // per mille of the search ticks
+const (
+	denseEffort   = 200  // per mille of the search ticks
+	denseInterval = 1000 // conflicts, times the number of runs
+)
+
+// condenseSometimes is the part of inprocessing that has its own, longer
+// intervals.
+func (s *Solver) condenseSometimes() bool {
+	l := &s.limits
+	if s.stats.Conflicts < l.condense {
+		return true
+	}
+	l.condensed++
+	l.condense = s.stats.Conflicts + l.scale(denseInterval*(l.condensed+1))
+	return s.condense(s.denseBudget())
+}
 
 // denseBudget is the effort that the search since the last time allows.
 func (s *Solver) denseBudget() int64 {

@@ -21,7 +21,7 @@ func (s *Solver) inprocess() bool {
 	if !s.cfg.NoVivify && !s.vivify() {
 		return false
 	}
-	return s.condense(s.denseBudget())
+	return s.condenseSometimes()
 }
 
 // preprocess simplifies before the search.

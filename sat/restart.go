@@ -31,6 +31,8 @@ type limits struct {
 	runs        int64 // of inprocessing
 	growth      int   // index of the bound of elimination in growths
 	denseTicks  int64 // ticks at the end of the last elimination
+	condense    int64 // conflicts at the next elimination
+	condensed   int64 // number of eliminations
 	probeTicks  int64 // ticks at the end of the last probing
 	vivifyTicks int64
 	walkTicks   int64 // ticks at the last local search
