@@ -1,6 +1,9 @@
 package sat
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Reduction of the learnt clauses. Clauses of glue up to tier1 stay for good,
 // those up to tier2 while they were used since the last but one reduction, the
@@ -16,7 +19,7 @@ const (
 // reduce drops learnt clauses that seem useless and collects the arena.
 func (s *Solver) reduce() {
 	s.stats.Reductions++
-	s.limits.reduce = s.stats.Conflicts + s.limits.scale(reduceInterval*(s.stats.Reductions+1))
+	s.limits.reduce = s.stats.Conflicts + s.limits.scale(s.reduceDelta())
 	s.freeTemps()
 	s.lockReasons(true)
 	keys := s.sortBuf[:0]
@@ -44,6 +47,16 @@ func (s *Solver) reduce() {
 	s.sortBuf = keys
 	s.lockReasons(false)
 	s.collect()
+}
+
+// reduceDelta is the number of conflicts to the next reduction. It grows
+// arithmetically, and with the formula, all of which a reduction visits.
+func (s *Solver) reduceDelta() int64 {
+	delta := reduceInterval * (s.stats.Reductions + 1)
+	if n := len(s.irredundant); n > 100_000 {
+		delta = int64(float64(delta) * math.Log10(float64(n)/10_000))
+	}
+	return delta
 }
 
 // lockReasons marks or unmarks the clauses that are reasons.

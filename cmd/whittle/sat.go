@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -53,6 +54,9 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 bad input or usage.`,
 			formula, name = f, args[0]
 		}
 		o.Timeout, o.Memory = limits.Timeout, limits.Memory
+		// The solver's heap holds no pointers: collecting it twice as often
+		// as usual costs nothing and keeps the peak low.
+		debug.SetGCPercent(50)
 		res, err := whittle.SAT(cmd.Context(), formula, name, o)
 		if err != nil {
 			return err
