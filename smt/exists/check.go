@@ -55,18 +55,26 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) (r smt.Res
 // The model is read first, since asserting an instance may end it.
 func (s *Solver) examine(ctx context.Context) (refuted bool, reason string) {
 	model := term.Map{}
-	for _, c := range s.all {
-		s.match(c)
-		for _, x := range c.reads {
-			if _, ok := model[x]; ok {
-				continue
-			}
-			if v, ok := s.outer.Value(x); ok {
-				model[x] = v
+	for _, list := range [...][]*constraint{s.outline, s.all} {
+		for _, c := range list {
+			s.match(c)
+			for _, x := range c.reads {
+				if _, ok := model[x]; ok {
+					continue
+				}
+				if v, ok := s.outer.Value(x); ok {
+					model[x] = v
+				}
 			}
 		}
 	}
 	ev := term.NewEvaluator(s.st, model)
+	for _, c := range s.outline {
+		refuted = s.tryCandidates(c, ev) || refuted
+	}
+	if refuted {
+		return true, ""
+	}
 	for _, c := range s.all {
 		if ctx.Err() != nil {
 			return refuted, contextReason(ctx.Err())
@@ -82,11 +90,13 @@ func (s *Solver) examine(ctx context.Context) (refuted bool, reason string) {
 
 // restore asserts the instances again that the end of a level took away.
 func (s *Solver) restore() {
-	for _, c := range s.all {
-		for i := range c.instances {
-			if c.instances[i].level == absent {
-				c.instances[i].level = len(s.levels)
-				_ = s.outer.Assert(c.instances[i].t)
+	for _, list := range [...][]*constraint{s.outline, s.all} {
+		for _, c := range list {
+			for i := range c.instances {
+				if c.instances[i].level == absent {
+					c.instances[i].level = len(s.levels)
+					_ = s.outer.Assert(c.instances[i].t)
+				}
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import "whittle.dev/term"
 func Eliminate(st *term.Store, vars []term.Term, body term.Term) (term.Term, bool) {
 	s := &Solver{st: st, made: map[term.Term]bool{}}
 	fuel := 64 + 8*len(vars)
-	return s.eliminate(piece{vars, body}, &fuel, 0)
+	return s.eliminate(piece{vars: vars, body: body}, &fuel, 0)
 }
 
 // eliminate recurses over conjunctions and over disjuncts that share no bound
@@ -36,7 +36,7 @@ func (s *Solver) eliminate(p piece, fuel *int, depth int) (term.Term, bool) {
 		if parts := conjuncts(st, p.body); len(parts) != 1 {
 			var ps []piece
 			for _, t := range parts {
-				ps = append(ps, piece{p.vars, t})
+				ps = append(ps, piece{vars: p.vars, body: t})
 			}
 			return all(st.And, ps)
 		}
@@ -45,14 +45,14 @@ func (s *Solver) eliminate(p piece, fuel *int, depth int) (term.Term, bool) {
 			bound[x] = true
 		}
 		parts := disjuncts(st, p.body)
-		if q, ok := s.resolve(p.vars, bound, parts); ok {
+		if q, ok := s.resolve(p.vars, parts, fuel, false); ok {
 			p = q
 			continue
 		}
 		if rest, comps := components(st, bound, parts); len(rest) > 0 || len(comps) > 1 {
-			ps := []piece{{nil, st.Or(rest...)}}
+			ps := []piece{{body: st.Or(rest...)}}
 			for _, c := range comps {
-				ps = append(ps, piece{c.vars, st.Or(c.parts...)})
+				ps = append(ps, piece{vars: c.vars, body: st.Or(c.parts...)})
 			}
 			return all(st.Or, ps)
 		}

@@ -84,7 +84,7 @@ func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
 		if steps == maxPath {
 			return inverse{}, false
 		}
-		next, r, ok := inv.step(st, o, a, b)
+		next, r, ok := inv.step(st, o.in, a, b)
 		if !ok {
 			return inverse{}, false
 		}
@@ -94,8 +94,8 @@ func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
 	return inv, true
 }
 
-// step peels the top operator of a, which contains y, off a = b.
-func (inv *inverse) step(st *term.Store, o *occurs, a, b term.Term) (next, r term.Term, ok bool) {
+// step peels the top operator of a off a = b; exactly one operand of a must be in.
+func (inv *inverse) step(st *term.Store, in func(term.Term) bool, a, b term.Term) (next, r term.Term, ok bool) {
 	var p, q term.Term // the operand with y, and the other one of two
 	first := true
 	switch st.NumArgs(a) {
@@ -103,8 +103,8 @@ func (inv *inverse) step(st *term.Store, o *occurs, a, b term.Term) (next, r ter
 		p = st.Arg(a, 0)
 	case 2:
 		p, q = st.Arg(a, 0), st.Arg(a, 1)
-		if o.in(q) {
-			if o.in(p) {
+		if in(q) {
+			if in(p) {
 				return 0, 0, false
 			}
 			p, q, first = q, p, false

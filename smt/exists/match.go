@@ -6,12 +6,14 @@ import (
 	"whittle.dev/term"
 )
 
-// Bounds of the search for candidates, in assertions, terms and pairs of terms.
+// Bounds of the search for candidates, in assertions, terms, candidates and pairs of terms.
 const (
 	maxFacts    = 400
 	maxTargets  = 300
 	maxPatterns = 60
 	maxPartial  = 48
+	maxSteps    = 5000
+	maxTotal    = 100000
 )
 
 // match looks for terms over free symbols that may be good choices for the bound
@@ -33,7 +35,7 @@ func (s *Solver) match(c *constraint) {
 	if len(facts) > maxFacts {
 		return
 	}
-	m := &matcher{st: s.st, bound: c.bound}
+	m := &matcher{st: s.st, bound: c.bound, total: maxTotal}
 	defs := s.definitions(facts)
 	body := defs.expand(c.body)
 	m.collect(facts, defs, body)
@@ -154,7 +156,10 @@ type matcher struct {
 	bound   map[term.Term]bool
 	has     map[term.Term]bool // terms with bound symbols
 	targets map[shape][]term.Term
-	steps   int
+	steps   int // left for this pair of terms
+	total   int // left for all
+	same    map[[2]term.Term]bool
+	trail   [][2]term.Term // keys of same, which a dead end takes back
 }
 
 // shape is what two terms must agree in to match.
@@ -257,7 +262,10 @@ func (m *matcher) patterns(body term.Term, add func(map[term.Term]term.Term) boo
 
 // try matches the pattern p with g. It returns false when enough was found.
 func (m *matcher) try(p, g term.Term, add func(map[term.Term]term.Term) bool) bool {
-	m.steps = 200
+	m.steps = min(maxSteps, m.total)
+	before := m.steps
+	m.same, m.trail = map[[2]term.Term]bool{}, m.trail[:0]
+	defer func() { m.total -= before - max(0, m.steps) }()
 	if sub, ok := m.unify(p, g, nil); ok {
 		return add(sub)
 	}
@@ -279,41 +287,43 @@ func (m *matcher) unify(p, g term.Term, sub map[term.Term]term.Term) (map[term.T
 		return nil, false
 	case m.bound[p]:
 		return bind(sub, p, g)
+	case m.same[[2]term.Term{p, g}]:
+		return sub, true
 	}
 	if m.shape(p) == m.shape(g) {
-		if out, ok := m.unifyAll(st.Args(p), st.Args(g), sub); ok {
+		if out, ok := m.unifyAll(p, g, st.Args(g), sub); ok {
 			return out, true
 		}
 		if n := st.NumArgs(p); n == 2 && commutes(st.Op(p)) {
-			swapped := []term.Term{st.Arg(g, 1), st.Arg(g, 0)}
-			if out, ok := m.unifyAll(st.Args(p), swapped, sub); ok {
+			if out, ok := m.unifyAll(p, g, []term.Term{st.Arg(g, 1), st.Arg(g, 0)}, sub); ok {
 				return out, true
 			}
 		}
 	}
-	for _, y := range boundIn(st, m.bound, p) {
-		if inv, ok := solveFor(st, y, p, g); ok && len(inv.fresh) == 0 && len(inv.side) == 0 && !m.contains(inv.t) {
-			return bind(sub, y, inv.t)
-		}
-	}
 	// Peel one operation that can be inverted, and go on below it.
-	for _, y := range boundIn(st, m.bound, p) {
-		o := newOccurs(st, y)
-		inv := inverse{}
-		if next, r, ok := inv.step(st, o, p, g); ok && len(inv.fresh) == 0 && len(inv.side) == 0 && !m.contains(r) {
-			return m.unify(next, r, sub)
-		}
+	inv := inverse{}
+	if next, r, ok := inv.step(st, m.contains, p, g); ok && len(inv.fresh) == 0 && len(inv.side) == 0 {
+		return m.unify(next, r, sub)
 	}
 	return nil, false
 }
 
-func (m *matcher) unifyAll(ps, gs []term.Term, sub map[term.Term]term.Term) (map[term.Term]term.Term, bool) {
-	for i := range ps {
+// unifyAll unifies the operands of p with gs, those of g in some order.
+func (m *matcher) unifyAll(p, g term.Term, gs []term.Term, sub map[term.Term]term.Term) (map[term.Term]term.Term, bool) {
+	mark := len(m.trail)
+	for i, a := range m.st.Args(p) {
 		var ok bool
-		if sub, ok = m.unify(ps[i], gs[i], sub); !ok {
+		if sub, ok = m.unify(a, gs[i], sub); !ok {
+			for _, k := range m.trail[mark:] {
+				delete(m.same, k)
+			}
+			m.trail = m.trail[:mark]
 			return nil, false
 		}
 	}
+	k := [2]term.Term{p, g}
+	m.same[k] = true
+	m.trail = append(m.trail, k)
 	return sub, true
 }
 

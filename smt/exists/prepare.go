@@ -8,6 +8,7 @@ import (
 type piece struct {
 	vars []term.Term
 	body term.Term
+	seen bool // its outline is known
 }
 
 // maxExpand is the number of bits of bound symbols up to which all their values
@@ -24,16 +25,19 @@ const maxExpand = 3
 //	∀y,z (A(y) ∨ B(z)) a ∨ b, ∀y (¬a ∨ A), ∀z (¬b ∨ B) with new symbols a, b: miniscoping
 //	∀y A(y + t)        A(y) if y occurs nowhere else, see unconstrained.go
 //	∀b A(b)            A(true) ∧ A(false) for few bits
-func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, out []piece) {
+//
+// outlines are formulas that follow as well, from before equations were
+// solved: the operations of the program that a formula came from show there.
+func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, out, outlines []piece) {
 	st := s.st
 	fuel := 64 + 8*len(vars)
-	work := []piece{{vars, body}}
+	work := []piece{{vars: vars, body: body}}
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if parts := conjuncts(st, p.body); len(parts) != 1 {
 			for i := len(parts) - 1; i >= 0; i-- { // none for true
-				work = append(work, piece{p.vars, parts[i]})
+				work = append(work, piece{p.vars, parts[i], p.seen})
 			}
 			continue
 		}
@@ -50,19 +54,25 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 			bound[x] = true
 		}
 		parts := disjuncts(st, p.body)
-		if fuel > 0 {
-			if q, ok := s.resolve(p.vars, bound, parts); ok {
-				fuel--
+		if !p.seen {
+			if q, ok := s.resolve(p.vars, parts, &fuel, true); ok {
 				work = append(work, q)
 				continue
 			}
+			p.seen = true
+			outlines = append(outlines, p)
+		}
+		if q, ok := s.resolve(p.vars, parts, &fuel, false); ok {
+			q.seen = true
+			work = append(work, q)
+			continue
 		}
 		rest, comps := components(st, bound, parts)
 		if len(comps) > 1 {
 			for _, c := range comps {
 				sel := st.Fresh("part", term.Bool)
 				rest = append(rest, sel)
-				work = append(work, piece{c.vars, st.Or(st.Not(sel), st.Or(c.parts...))})
+				work = append(work, piece{c.vars, st.Or(st.Not(sel), st.Or(c.parts...)), p.seen})
 			}
 			ground = append(ground, st.Or(rest...))
 			continue
@@ -70,7 +80,7 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 		if c := comps[0]; len(c.parts) == 1 && len(rest) > 0 {
 			if both := conjuncts(st, c.parts[0]); len(both) > 1 {
 				for i := len(both) - 1; i >= 0; i-- {
-					work = append(work, piece{c.vars, st.Or(append(rest[:len(rest):len(rest)], both[i])...)})
+					work = append(work, piece{c.vars, st.Or(append(rest[:len(rest):len(rest)], both[i])...), p.seen})
 				}
 				continue
 			}
@@ -89,7 +99,7 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 		}
 		out = append(out, p)
 	}
-	return ground, out
+	return ground, out, outlines
 }
 
 // expand returns the instances of p for all values.

@@ -6,44 +6,77 @@ import (
 	"whittle.dev/term"
 )
 
-// resolve eliminates a bound symbol by destructive equality resolution: of a
+// resolve eliminates bound symbols by destructive equality resolution: of a
 // disjunction for all y that has y ≠ t, only the value t of y matters. The
 // equation is solved for y first; its side conditions and the new symbols of the
-// solution stay, the latter bound.
-func (s *Solver) resolve(vars []term.Term, bound map[term.Term]bool, parts []term.Term) (piece, bool) {
+// solution stay, the latter bound. Each elimination takes one off fuel. If direct
+// is set, only equations are used of which y is a side.
+func (s *Solver) resolve(vars []term.Term, parts []term.Term, fuel *int, direct bool) (piece, bool) {
 	st := s.st
-	for i, d := range parts {
-		a, b, ok := equation(st, bound, d)
+	bound := map[term.Term]bool{}
+	for _, x := range vars {
+		bound[x] = true
+	}
+	vars = slices.Clone(vars)
+	dead := map[term.Term]bool{} // parts that no bound symbol can be solved from
+	changed := false
+	for i := 0; i < len(parts) && *fuel > 0; {
+		d := parts[i]
+		y, inv, ok := term.None, inverse{}, false
+		if !dead[d] {
+			if y, inv, ok = s.solvePart(bound, d, direct); !ok {
+				dead[d] = true
+			}
+		}
 		if !ok {
+			i++
 			continue
 		}
-		for _, y := range boundIn(st, bound, a, b) {
-			inv, ok := solveFor(st, y, a, b)
-			if !ok || inv.bits(st) > max(1, st.Sort(y).Width()) { // more would be bound than before
-				continue
+		*fuel--
+		changed = true
+		s.counts.Resolved++
+		parts = slices.Delete(slices.Clone(parts), i, i+1)
+		sub := term.NewSubstituter(st, map[term.Term]term.Term{y: inv.t})
+		for j, t := range parts {
+			parts[j] = sub.Apply(t)
+		}
+		for _, t := range inv.side {
+			parts = append(parts, st.Not(t))
+		}
+		delete(bound, y)
+		vars = slices.DeleteFunc(vars, func(x term.Term) bool { return x == y })
+		for _, f := range inv.fresh {
+			bound[f.sym] = true
+			vars = append(vars, f.sym)
+		}
+		parts = disjuncts(st, st.Or(parts...))
+		i = 0
+	}
+	return piece{vars: vars, body: st.Or(parts...)}, changed
+}
+
+// solvePart solves the equation that the disjunct d denies for one of its bound symbols.
+func (s *Solver) solvePart(bound map[term.Term]bool, d term.Term, direct bool) (y term.Term, inv inverse, ok bool) {
+	st := s.st
+	a, b, ok := equation(st, bound, d)
+	if !ok {
+		return term.None, inverse{}, false
+	}
+	if direct {
+		for _, e := range [...][2]term.Term{{a, b}, {b, a}} {
+			if y := e[0]; bound[y] && !newOccurs(st, y).in(e[1]) {
+				return y, inverse{t: e[1]}, true
 			}
-			rest := slices.Delete(slices.Clone(parts), i, i+1)
-			sub := term.NewSubstituter(st, map[term.Term]term.Term{y: inv.t})
-			for j, t := range rest {
-				rest[j] = sub.Apply(t)
-			}
-			for _, t := range inv.side {
-				rest = append(rest, st.Not(t))
-			}
-			q := piece{body: st.Or(rest...)}
-			for _, x := range vars {
-				if x != y {
-					q.vars = append(q.vars, x)
-				}
-			}
-			for _, f := range inv.fresh {
-				q.vars = append(q.vars, f.sym)
-			}
-			s.counts.Resolved++
-			return q, true
+		}
+		return term.None, inverse{}, false
+	}
+	for _, y := range boundIn(st, bound, a, b) {
+		// Never more bits are bound than before.
+		if inv, ok := solveFor(st, y, a, b); ok && inv.bits(st) <= max(1, st.Sort(y).Width()) {
+			return y, inv, true
 		}
 	}
-	return piece{}, false
+	return term.None, inverse{}, false
 }
 
 // equation returns a and b such that d is a ≠ b.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -37,6 +38,7 @@ type Solver struct {
 
 	ground  []term.Term // assertions without quantifiers
 	all     []*constraint
+	outline []*constraint // what constraints were before equations were solved: for candidates only
 	levels  []mark
 	version int                // counts changes of ground
 	made    map[term.Term]bool // symbols that take the place of unconstrained operations
@@ -45,7 +47,7 @@ type Solver struct {
 }
 
 // mark is the length of the lists when a level was opened.
-type mark struct{ ground, all int }
+type mark struct{ ground, all, outline int }
 
 // Counts are totals since the solver was created.
 type Counts struct {
@@ -122,7 +124,7 @@ func (s *Solver) AssertForAll(vars []term.Term, body term.Term) error {
 			return err
 		}
 	}
-	ground, pieces := s.prepare(vars, body)
+	ground, pieces, outlines := s.prepare(vars, body)
 	var errs []error
 	for _, t := range ground {
 		errs = append(errs, s.Assert(t))
@@ -131,12 +133,17 @@ func (s *Solver) AssertForAll(vars []term.Term, body term.Term) error {
 		s.counts.Constraints++
 		s.all = append(s.all, s.newConstraint(p))
 	}
+	for _, p := range outlines {
+		if len(pieces) > 0 && !slices.ContainsFunc(pieces, func(q piece) bool { return q.body == p.body }) {
+			s.outline = append(s.outline, s.newConstraint(p))
+		}
+	}
 	return errors.Join(errs...)
 }
 
 // Push implements smt.Solver.
 func (s *Solver) Push() {
-	s.levels = append(s.levels, mark{len(s.ground), len(s.all)})
+	s.levels = append(s.levels, mark{len(s.ground), len(s.all), len(s.outline)})
 	s.outer.Push()
 }
 
@@ -154,10 +161,14 @@ func (s *Solver) Pop() {
 	}
 	clear(s.all[m.all:])
 	s.all = s.all[:m.all]
-	for _, c := range s.all {
-		for i := range c.instances {
-			if c.instances[i].level > top {
-				c.instances[i].level = absent
+	clear(s.outline[m.outline:])
+	s.outline = s.outline[:m.outline]
+	for _, list := range [...][]*constraint{s.all, s.outline} {
+		for _, c := range list {
+			for i := range c.instances {
+				if c.instances[i].level > top {
+					c.instances[i].level = absent
+				}
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func (s *Solver) unconstrained(p piece, bound map[term.Term]bool) (piece, bool) 
 	if len(sub) == 0 {
 		return s.pure(p)
 	}
-	q := piece{body: st.Substitute(p.body, sub)}
+	q := piece{body: st.Substitute(p.body, sub), seen: p.seen}
 	q.vars = append(append(q.vars, p.vars...), fresh...)
 	return q, true
 }
@@ -183,7 +183,7 @@ func (s *Solver) pure(p piece) (piece, bool) {
 		return p, false
 	}
 	s.counts.Unconstrained += int64(len(sub))
-	return piece{p.vars, st.Substitute(p.body, sub)}, true
+	return piece{p.vars, st.Substitute(p.body, sub), p.seen}, true
 }
 
 const (
