@@ -64,8 +64,6 @@ func (c *cnf) need(l lit) sat.Lit {
 	v := c.vars[n]
 	if v == 0 {
 		v = c.sat.NewVar().Pos()
-		// The gate may be used again by any later term.
-		c.sat.Freeze(v.Var())
 		c.vars[n] = v
 		c.mapped = append(c.mapped, n)
 		if p := &c.g.gates[n]; p.kind() != kInput {
