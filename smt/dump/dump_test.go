@@ -130,12 +130,17 @@ func TestPlain(t *testing.T) {
 	if v, ok := s.Value(x); !ok || v.Uint64()*v.Uint64()%16 != 9 {
 		t.Errorf("x is %v", v)
 	}
+	s.Note("is it\neven?")
 	odd := st.Eq(st.Extract(0, 0, x), st.BV(1, 0))
 	if r := s.Check(context.Background(), odd); r.Status != smt.Unsat || len(s.Failed()) != 1 {
 		t.Errorf("got %v because of %v", r, s.Failed())
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "check-0001.smt2"))
 	if err != nil || !strings.HasPrefix(string(text), "(set-logic QF_BV)\n(set-info :status sat)\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	text, err = os.ReadFile(filepath.Join(dir, "check-0002.smt2"))
+	if err != nil || !strings.HasPrefix(string(text), "; is it even?\n(set-logic QF_BV)\n(set-info :status unsat)\n") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	if got := run(t, filepath.Join(dir, "check-0002.smt2")); got != "unsat" {

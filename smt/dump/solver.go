@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"whittle.dev/smt"
 	"whittle.dev/smt/clock"
@@ -20,6 +21,7 @@ type Solver struct {
 	asserted []term.Term
 	levels   []int // lengths of asserted
 	order    *clock.Encoding
+	note     string // comment for the next script
 }
 
 var (
@@ -32,6 +34,10 @@ var (
 func New(st *term.Store, inner smt.Solver, folder *Folder) *Solver {
 	return &Solver{st: st, inner: inner, folder: folder, order: clock.NewEncoding(st)}
 }
+
+// Note begins the next script with a comment of one line, which says what is asked
+// for example.
+func (s *Solver) Note(text string) { s.note = "; " + strings.Join(strings.Fields(text), " ") + "\n" }
 
 // Assert implements smt.Solver.
 func (s *Solver) Assert(t term.Term) error {
@@ -83,7 +89,9 @@ func (s *Solver) script(assumptions []term.Term) (head, body string) {
 		}
 	}
 	w.Raw("(check-sat)\n(exit)\n")
-	return "(set-logic " + logic(s.st, all) + ")\n", w.Take()
+	note := s.note
+	s.note = ""
+	return note + "(set-logic " + logic(s.st, all) + ")\n", w.Take()
 }
 
 // logic returns the name of the smallest logic that has everything in the terms.

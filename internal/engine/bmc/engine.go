@@ -154,6 +154,9 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			continue
 		}
 		t.Emit(engine.Event{Stage: "solve", Bound: bound, Detail: kind.String()})
+		if n, ok := solver.(interface{ Note(string) }); ok {
+			n.Note(fmt.Sprintf("%s, loop bound %d", kind, bound))
+		}
 		r, err := e.ask(kind)
 		stats.solve += time.Since(start)
 		start = time.Now()
