@@ -23,6 +23,9 @@ type normaliser struct {
 	tint   []uint64 // by place of a conjunct
 	buf    []byte
 
+	first, second []int32 // scratch of arrange
+	tinted        []tinted
+
 	order []int32 // the conjuncts
 	syms  []int32 // the symbols, by number
 }
@@ -56,8 +59,9 @@ func (s *Solver) normalise(list []int32) Key {
 		return cmp.Compare(x, y)
 	})
 	alike := false
-	for i := 1; i < len(n.order) && !alike; i++ {
-		alike = s.conjuncts[n.order[i]].rank == s.conjuncts[n.order[i-1]].rank
+	for i := 0; i < len(n.order) && !alike; i++ {
+		c := &s.conjuncts[n.order[i]]
+		alike = c.same != nil || i > 0 && c.rank == s.conjuncts[n.order[i-1]].rank
 	}
 	if alike {
 		n.refine(s.conjuncts)
@@ -74,7 +78,7 @@ func (s *Solver) normalise(list []int32) Key {
 // write appends a conjunct and numbers its symbols.
 func (n *normaliser) write(c *conjunct) {
 	n.buf = append(n.buf, c.shape[:]...)
-	for _, x := range c.syms {
+	for _, x := range n.arrange(c, &n.first) {
 		if n.stamps[x] != n.stamp {
 			n.stamps[x] = n.stamp
 			n.number[x] = int32(len(n.syms))
@@ -96,14 +100,17 @@ func (n *normaliser) refine(all []conjunct) {
 	}
 	for range 2 {
 		for i, id := range n.order {
-			for k, x := range all[id].syms {
-				n.next[x] += mix(n.tint[i], uint64(k))
+			c := &all[id]
+			for k, x := range c.syms {
+				n.next[x] += mix(n.tint[i], c.place(k))
 			}
 		}
 		for i, id := range n.order {
-			for k, x := range all[id].syms {
-				n.tint[i] = mix(n.tint[i], n.next[x]+uint64(k))
+			c, sum := &all[id], uint64(0)
+			for k, x := range c.syms {
+				sum += mix(n.next[x], c.place(k))
 			}
+			n.tint[i] = mix(n.tint[i], sum)
 		}
 		for _, id := range n.order {
 			for _, x := range all[id].syms {
@@ -111,22 +118,23 @@ func (n *normaliser) refine(all []conjunct) {
 			}
 		}
 	}
-	// Sort places by rank, then tint; a place moves together with its tint.
-	places := make([]int, len(n.order))
-	for i := range places {
-		places[i] = i
+	// Sort by rank, then tint; a conjunct moves together with its tint.
+	n.tinted = n.tinted[:0]
+	for i, id := range n.order {
+		n.tinted = append(n.tinted, tinted{all[id].rank, n.tint[i], id})
 	}
-	slices.SortStableFunc(places, func(i, j int) int {
-		if c := cmp.Compare(all[n.order[i]].rank, all[n.order[j]].rank); c != 0 {
-			return c
-		}
-		return cmp.Compare(n.tint[i], n.tint[j])
+	slices.SortStableFunc(n.tinted, func(a, b tinted) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.tint, b.tint))
 	})
-	order, tint := make([]int32, len(places)), make([]uint64, len(places))
-	for i, p := range places {
-		order[i], tint[i] = n.order[p], n.tint[p]
+	for i, x := range n.tinted {
+		n.order[i], n.tint[i] = x.conj, x.tint
 	}
-	n.order, n.tint = order, tint
+}
+
+// tinted is a conjunct with what it is sorted by.
+type tinted struct {
+	rank, tint uint64
+	conj       int32
 }
 
 // maxTies bounds how many conjuncts are compared for one place.
@@ -140,7 +148,7 @@ func (n *normaliser) choose(all []conjunct, i int) {
 		if all[n.order[j]].rank != all[n.order[i]].rank || n.tint[j] != n.tint[i] {
 			break
 		}
-		if n.before(all[n.order[j]].syms, all[n.order[best]].syms) {
+		if n.before(n.arrange(&all[n.order[j]], &n.first), n.arrange(&all[n.order[best]], &n.second)) {
 			best = j
 		}
 	}
@@ -157,6 +165,44 @@ func (n *normaliser) before(a, b []int32) bool {
 		}
 	}
 	return false
+}
+
+// place returns the first position in the list of symbols that position k can be
+// exchanged with.
+func (c *conjunct) place(k int) uint64 {
+	if c.same != nil {
+		k = int(c.same[k])
+	}
+	return uint64(k)
+}
+
+// arrange returns the symbols of a conjunct, those that can be exchanged in the order of
+// their numbers, and those without numbers behind in the order of their colours.
+func (n *normaliser) arrange(c *conjunct, buf *[]int32) []int32 {
+	if c.same == nil {
+		return c.syms
+	}
+	list := append((*buf)[:0], c.syms...)
+	*buf = list
+	for i := range list {
+		// Insertion into the class of position i, from its back.
+		for j, k := i, i; ; j = k {
+			for k--; k >= 0 && c.same[k] != c.same[i]; k-- {
+			}
+			if k < 0 || !n.less(list[j], list[k]) {
+				break
+			}
+			list[j], list[k] = list[k], list[j]
+		}
+	}
+	return list
+}
+
+func (n *normaliser) less(x, y int32) bool {
+	if c := cmp.Compare(n.numberOf(x), n.numberOf(y)); c != 0 {
+		return c < 0
+	}
+	return n.colour[x] < n.colour[y]
 }
 
 func (n *normaliser) numberOf(x int32) int32 {

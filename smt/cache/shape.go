@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"math/bits"
@@ -12,10 +13,11 @@ import (
 // The shape of a term is its DAG with each symbol replaced by its sort and a
 // number: the order of its first occurrence in a traversal from left to right.
 // Operands of commutative operators are visited in an order that names do not
-// influence: by a hash in which all symbols of one sort look alike. Terms of one shape
+// influence: by a hash in which all symbols of one sort look alike, and where that is not
+// enough by where else in the term they occur (ties.go). Terms of one shape
 // are equal up to an injective renaming of symbols, which is what makes an answer
-// about one an answer about the other; the converse may fail where such hashes
-// are equal, and then costs a miss.
+// about one an answer about the other; the converse may fail where operands
+// look alike in spite of all, and then costs a miss.
 //
 // (Visser, Geldenhuys and Dwyer, "Green: reducing, reusing and recycling
 // constraints in program analysis", FSE 2012, section 3.2, rename variables
@@ -48,7 +50,15 @@ type shaper struct {
 	args   []term.Term // operands of the frames, in the order of their visit
 	buf    []byte
 	syms   []term.Term
+	nodes  []term.Term // as placed, operands first
 	traits traits
+	tied   bool // operands that look alike were met
+
+	// What breaks ties, see ties.go.
+	coloured bool
+	context  table[uint64] // by node
+	local    table[uint64] // hashes by node that tell symbols apart
+	same     []int32       // by number of a symbol: the first that it can be exchanged with; empty: none
 }
 
 // traits are facts about a term that matter beyond its shape.
@@ -65,14 +75,24 @@ type frame struct {
 	first, next int32 // in shaper.args
 }
 
-// shape returns the key of t's shape, its encoding, which is valid until the
-// next call, and its symbols in the order of their numbers.
+// shape returns the key of t's shape and its symbols in the order of their numbers;
+// e.same says which of them can be exchanged.
 func (e *shaper) shape(t term.Term) (Key, []term.Term, traits) {
+	e.coloured, e.tied, e.same = false, false, e.same[:0]
+	e.traits = traits{}
+	e.encode(t)
+	if e.tied && e.placed <= maxColoured {
+		e.breakTies(t)
+	}
+	return keyOf(e.buf), e.syms, e.traits
+}
+
+// encode writes the shape of t to e.buf and its symbols to e.syms.
+func (e *shaper) encode(t term.Term) {
 	e.index.reset()
 	e.placed = 0
 	e.buf = append(e.buf[:0], encodingVersion)
-	e.syms, e.args, e.stack = e.syms[:0], e.args[:0], e.stack[:0]
-	e.traits = traits{}
+	e.syms, e.args, e.stack, e.nodes = e.syms[:0], e.args[:0], e.stack[:0], e.nodes[:0]
 	e.open(t)
 	for len(e.stack) > 0 {
 		f := &e.stack[len(e.stack)-1]
@@ -88,7 +108,6 @@ func (e *shaper) shape(t term.Term) (Key, []term.Term, traits) {
 		e.args = e.args[:f.first]
 		e.stack = e.stack[:len(e.stack)-1]
 	}
-	return keyOf(e.buf), e.syms, e.traits
 }
 
 // open begins the visit of t: its operands become the top of args.
@@ -101,28 +120,31 @@ func (e *shaper) open(t term.Term) {
 	e.stack = append(e.stack, frame{t, first, first})
 }
 
-// sortBlind orders operands by their blind hashes, those that look alike as they were.
+// sortBlind orders operands by their hashes, those that look alike as they were.
 func (e *shaper) sortBlind(args []term.Term) {
 	if len(args) == 2 {
-		if e.blindOf(args[0]) > e.blindOf(args[1]) {
+		x, y := e.hashOf(args[0]), e.hashOf(args[1])
+		if x > y {
 			args[0], args[1] = args[1], args[0]
 		}
+		e.tied = e.tied || x == y
 		return
 	}
-	for _, a := range args {
-		e.blindOf(a)
-	}
 	slices.SortStableFunc(args, func(a, b term.Term) int {
-		x, _ := e.blind.get(a)
-		y, _ := e.blind.get(b)
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(e.hashOf(a), e.hashOf(b))
 	})
+	for i := 1; i < len(args); i++ {
+		e.tied = e.tied || e.hashOf(args[i-1]) == e.hashOf(args[i])
+	}
+}
+
+// hashOf returns the hash by which operands are ordered.
+func (e *shaper) hashOf(t term.Term) uint64 {
+	if e.coloured {
+		h, _ := e.local.get(t)
+		return h
+	}
+	return e.blindOf(t)
 }
 
 // write appends a node whose operands are written.
@@ -161,6 +183,7 @@ func (e *shaper) write(t term.Term, args []term.Term) {
 		e.buf = binary.AppendUvarint(e.buf, uint64(e.placed-i))
 	}
 	e.index.put(t, e.placed)
+	e.nodes = append(e.nodes, t)
 	e.placed++
 }
 
@@ -209,18 +232,20 @@ func (e *shaper) blindOf(t term.Term) uint64 {
 			continue
 		}
 		e.todo = e.todo[:open-1]
-		e.blind.put(t, e.blindNode(t))
+		e.blind.put(t, e.blindNode(t, 0))
 	}
 	h, _ := e.blind.get(t)
 	return h
 }
 
-func (e *shaper) blindNode(t term.Term) uint64 {
+// blindNode hashes a node over the hashes of its operands, which are in e.kids; colour is
+// that of a symbol.
+func (e *shaper) blindNode(t term.Term, colour uint64) uint64 {
 	op := e.st.Op(t)
 	h := mix(uint64(op)+1, uint64(len(e.kids)))
 	switch op {
 	case term.OpSymbol:
-		return mix(h, e.blindSort(e.st.Sort(t)))
+		return mix(mix(h, e.blindSort(e.st.Sort(t))), colour)
 	case term.OpConst:
 		h = mix(h, e.blindSort(e.st.Sort(t)))
 		if v, ok := e.st.ConstUint64(t); ok {

@@ -75,6 +75,7 @@ type conjunct struct {
 	shape  Key
 	rank   uint64  // the beginning of shape
 	syms   []int32 // in the order of their numbers in the shape
+	same   []int32 // by place in syms: the first place that it can be exchanged with; nil: none
 	links  []int32 // syms, or more if something else is shared
 	nodes  int32   // size of the DAG
 	active int32   // how often it is in force
@@ -208,6 +209,9 @@ func (s *Solver) conjunctOf(t term.Term) int32 {
 	}
 	shape, syms, traits := s.shaper.shape(t)
 	c := conjunct{t: t, shape: shape, nodes: s.shaper.placed, exotic: traits.exotic}
+	if len(s.shaper.same) > 0 {
+		c.same = slices.Clone(s.shaper.same)
+	}
 	for _, b := range shape[:8] {
 		c.rank = c.rank<<8 | uint64(b)
 	}
