@@ -121,6 +121,10 @@ func (rw *rewriter) simplify(t term.Term) term.Term {
 		return rw.sumOf(t)
 	case term.OpEq:
 		return rw.equation(t)
+	case term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod:
+		return rw.signedDivision(t)
+	case term.OpBVSlt:
+		return rw.comparison(t)
 	}
 	return t
 }
