@@ -30,3 +30,5 @@ func checkDRAT(clauses [][]sat.Lit, proof string) error {
 func TestStressFormulas(t *testing.T) { sat.StressFormulas(t, checkDRAT) }
 
 func TestStressTraces(t *testing.T) { sat.StressTraces(t, checkDRAT) }
+
+func TestStressCircuits(t *testing.T) { sat.StressCircuits(t, checkDRAT) }
