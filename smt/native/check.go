@@ -42,6 +42,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	}
 	if s.simulate() {
 		s.stats.simulated++
+		s.tellWords()
 		return smt.Result{Status: smt.Sat}
 	}
 	s.collectClauses()
@@ -80,6 +81,7 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 		s.snapshot()
 		if !s.refine() {
 			s.model.valid = true
+			s.tellWords()
 			return smt.Result{Status: smt.Sat}
 		}
 		if err := ctx.Err(); err != nil {

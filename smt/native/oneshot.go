@@ -36,8 +36,8 @@ func (o *oneshot) vec(p *words.Program, i int) []lit {
 	return o.bits[from : from+p.Node(i).Width]
 }
 
-// decide answers whether the roots of the last p.Solve, which found nothing, can all be
-// true. A model is p's.
+// decide answers whether what p asserts can all be true, after p.Solve found nothing. A
+// model is p's.
 func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config) words.Status {
 	if p.Len() > maxOneshotNodes {
 		return words.Unknown
@@ -64,7 +64,7 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config) wor
 	case sat.Unknown:
 		return words.Unknown
 	}
-	ok := p.Propose(func(i int) (x uint64) {
+	ok := p.Propose(nil, func(i int) (x uint64) {
 		for j, l := range o.vec(p, i) {
 			if l == trueLit || !l.isConst() && o.cnf.has(l) && o.sat.Value(o.cnf.vars[l.node()]^sat.Lit(l.sign())) {
 				x |= 1 << j

@@ -18,12 +18,12 @@ import (
 
 // wordQueue is the state of the solver in front.
 type wordQueue struct {
-	prog  *words.Program
-	roots []words.Ref // of the assertions in force, then of the assumptions
-	marks []wordMark  // one for each open level
-	queue []term.Term // what waits: assertions, and term.None for a Push
-	off   bool        // an assertion in force is not compiled
-	once  oneshot
+	prog    *words.Program
+	marks   []wordMark  // one for each open level
+	queue   []term.Term // what waits: assertions, and term.None for a Push
+	off     bool        // an assertion in force is not compiled
+	assumed []words.Ref
+	once    oneshot
 
 	// Words are asked less often where they do not help.
 	pause, skip int
@@ -32,9 +32,8 @@ type wordQueue struct {
 
 // wordMark is the state at a Push.
 type wordMark struct {
-	mark  words.Mark
-	roots int
-	off   bool
+	mark words.Mark
+	off  bool
 }
 
 const (
@@ -80,7 +79,7 @@ func (q *wordQueue) add(st *term.Store, t term.Term) bool {
 	}
 	r, ok := q.prog.Add(t)
 	if ok {
-		q.roots = append(q.roots, r)
+		q.prog.Assert(r)
 	}
 	return ok
 }
@@ -88,7 +87,7 @@ func (q *wordQueue) add(st *term.Store, t term.Term) bool {
 // Push implements smt.Solver.
 func (s *Solver) Push() {
 	q := &s.words
-	q.marks = append(q.marks, wordMark{q.prog.Mark(), len(q.roots), q.off})
+	q.marks = append(q.marks, wordMark{q.prog.Mark(), q.off})
 	if q.off {
 		s.push()
 	} else {
@@ -105,7 +104,6 @@ func (s *Solver) Pop() {
 	m := q.marks[len(q.marks)-1]
 	q.marks = q.marks[:len(q.marks)-1]
 	q.prog.Release(m.mark)
-	q.roots = q.roots[:m.roots]
 	q.off = m.off || !s.wordsWanted()
 	for n := len(q.queue) - 1; n >= 0; n-- {
 		if q.queue[n] == term.None {
@@ -133,28 +131,24 @@ func (s *Solver) flush() {
 // checkWords asks words. ok is false if they do not know.
 func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (status smt.Status, ok bool) {
 	q := &s.words
-	if q.off || len(q.roots)+len(assumptions) == 0 {
+	if q.off {
 		return smt.Unknown, false
 	}
 	if q.pause > 0 {
 		q.pause--
 		return smt.Unknown, false
 	}
-	base := len(q.roots)
 	mark := q.prog.Mark()
-	defer func() {
-		q.roots = q.roots[:base]
-		q.prog.Release(mark)
-	}()
-	for _, t := range assumptions {
-		r, ok := q.prog.Add(t)
-		if !ok || !s.st.Sort(t).IsBool() {
-			return smt.Unknown, false
-		}
-		q.roots = append(q.roots, r)
+	defer q.prog.Release(mark)
+	if !s.assumeWords(assumptions) {
+		return smt.Unknown, false
 	}
-	answer := q.prog.Solve(q.roots)
-	if answer == words.Unknown && s.shortLived() && len(assumptions) == 0 {
+	effort := words.Light
+	if len(assumptions) == 0 && s.shortLived() {
+		effort = words.Thorough
+	}
+	answer := q.prog.Solve(q.assumed, effort)
+	if answer == words.Unknown && effort == words.Thorough {
 		answer = q.once.decide(ctx, q.prog, &s.cfg)
 	}
 	switch answer {
@@ -166,7 +160,7 @@ func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (statu
 			return smt.Unknown, false
 		}
 		status = smt.Unsat
-		s.wordCore(base, assumptions)
+		s.wordCore(assumptions)
 	default:
 		q.skip = min(2*q.skip+1, maxWordPause)
 		q.pause = q.skip / 8 // none after the first failures
@@ -175,6 +169,49 @@ func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (statu
 	q.skip = q.skip / 4
 	q.answered++
 	return status, true
+}
+
+// assumeWords compiles the assumptions.
+func (s *Solver) assumeWords(assumptions []term.Term) bool {
+	q := &s.words
+	q.assumed = q.assumed[:0]
+	for _, t := range assumptions {
+		if !s.st.Sort(t).IsBool() {
+			return false
+		}
+		r, ok := q.prog.Add(t)
+		if !ok {
+			return false
+		}
+		q.assumed = append(q.assumed, r)
+	}
+	return true
+}
+
+// tellWords shows words the model that was found without them, to begin with next time.
+func (s *Solver) tellWords() {
+	if q := &s.words; !q.off {
+		q.prog.Propose(nil, func(i int) uint64 { return s.wordOf(q.prog.Term(i)) })
+	}
+}
+
+// wordOf returns the value of a symbol, of at most 64 bits, in the model.
+func (s *Solver) wordOf(t term.Term) (x uint64) {
+	n := s.table.get(t)
+	switch {
+	case n == 0:
+	case s.st.Sort(t).IsBool():
+		if s.value(lit(n - 1)) {
+			x = 1
+		}
+	default:
+		for i, l := range s.vec(t) {
+			if s.value(l) {
+				x |= 1 << i
+			}
+		}
+	}
+	return x
 }
 
 // shortLived reports whether the innermost level, which may be about to be popped, holds
@@ -188,15 +225,15 @@ func (s *Solver) shortLived() bool {
 	return 2*below < q.prog.Len()
 }
 
-// wordCore keeps the assumptions without which the roots are not refuted.
-func (s *Solver) wordCore(base int, assumptions []term.Term) {
+// wordCore keeps the assumptions without which the assertions are not refuted.
+func (s *Solver) wordCore(assumptions []term.Term) {
 	q := &s.words
-	kept := base // roots that stay
+	kept := 0
 	for _, t := range assumptions {
-		x := q.roots[kept]
-		q.roots = slices.Delete(q.roots, kept, kept+1)
-		if !q.prog.Refuted(q.roots) {
-			q.roots = slices.Insert(q.roots, kept, x)
+		x := q.assumed[kept]
+		q.assumed = slices.Delete(q.assumed, kept, kept+1)
+		if !q.prog.Refuted(q.assumed) {
+			q.assumed = slices.Insert(q.assumed, kept, x)
 			kept++
 			s.failed = append(s.failed, t)
 		}

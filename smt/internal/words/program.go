@@ -75,7 +75,11 @@ type Program struct {
 	changed []uint32 // by node: time of the last change of its domain
 	revised []uint32 // by node: time of the last revision
 	clock   uint32
-	roots   []Ref
+	limit   int // number of nodes that are propagated
+	base    base
+	common  int   // number of nodes at the last Assert
+	given   []Ref // what is asserted
+	roots   []Ref // what the running Solve wants to be true: given and assumed
 	saved   []domain
 	class   []int32 // by node: an equal node, see relate.go
 	classes []int32
@@ -97,16 +101,29 @@ func New(st *term.Store) *Program { return &Program{st: st} }
 const MaxNodes = 512
 
 // Mark is a state of a program.
-type Mark struct{ nodes, inputs int32 }
+type Mark struct{ nodes, inputs, given int32 }
 
 // Mark returns the present state.
-func (p *Program) Mark() Mark { return Mark{int32(len(p.nodes)), int32(len(p.inputs))} }
+func (p *Program) Mark() Mark {
+	return Mark{int32(len(p.nodes)), int32(len(p.inputs)), int32(len(p.given))}
+}
 
 // Len is the number of nodes.
 func (m Mark) Len() int { return int(m.nodes) }
 
-// Release forgets the nodes made since the mark.
+// Assert makes a node of width 1 one that every Solve wants to be true.
+func (p *Program) Assert(r Ref) {
+	p.given = append(p.given, r)
+	p.common = len(p.nodes)
+}
+
+// Release forgets the nodes that were made, and what was asserted, since the mark.
 func (p *Program) Release(m Mark) {
+	if int(m.nodes) < p.base.nodes || int(m.given) < p.base.given {
+		p.base = base{doms: p.base.doms[:0]}
+	}
+	p.given = p.given[:m.given]
+	p.common = min(p.common, int(m.nodes))
 	for i, t := range p.terms[m.nodes:] {
 		if t != 0 && p.index.get(t) == uint32(m.nodes)+uint32(i)+1 {
 			p.index.set(t, 0)
@@ -116,6 +133,9 @@ func (p *Program) Release(m Mark) {
 	p.terms = p.terms[:m.nodes]
 	p.inputs = p.inputs[:m.inputs]
 }
+
+// Term returns the term of a node, or term.None.
+func (p *Program) Term(i int) term.Term { return p.terms[i] }
 
 // Len is the number of nodes.
 func (p *Program) Len() int { return len(p.nodes) }

@@ -1,18 +1,60 @@
 package words
 
-// start gives every node the set of all its values, and the roots true.
-func (p *Program) start(roots []Ref) bool {
+// base is what propagation found of the asserted nodes alone, for the next Solve.
+type base struct {
+	doms         []domain
+	nodes, given int // of which it tells
+	broken       bool
+}
+
+// prepare makes room for all nodes.
+func (p *Program) prepare(assumed []Ref) {
+	p.roots = append(append(p.roots[:0], p.given...), assumed...)
+	p.links = p.links[:0]
 	n := len(p.nodes)
 	if cap(p.doms) < n {
 		size := max(2*n, 64)
 		p.doms, p.changed, p.revised = make([]domain, size), make([]uint32, size), make([]uint32, size)
-		p.vals = make([]uint64, size)
+		p.vals = append(make([]uint64, 0, size), p.vals...)
 	}
 	p.doms, p.changed, p.revised, p.vals = p.doms[:n], p.changed[:n], p.revised[:n], p.vals[:n]
+}
+
+// start makes the domains of all nodes, with given and assumed nodes true and
+// all consequences drawn. It returns false on a contradiction.
+func (p *Program) start(assumed []Ref) bool {
+	p.prepare(assumed)
+	n := len(p.nodes)
+	b := &p.base
+	if b.broken {
+		return false
+	}
+	copy(p.doms, b.doms)
+	for i := range b.nodes {
+		p.changed[i], p.revised[i] = 1, 1
+	}
 	p.clock = 1
-	for i := range p.nodes {
+	common := n // nodes that what is given may depend on
+	if len(assumed) > 0 {
+		common = p.common
+	}
+	if !p.extend(b.nodes, common, p.given[b.given:]) {
+		b.broken = true
+		b.nodes, b.given = common, len(p.given)
+		return false
+	}
+	if b.nodes < common || b.given < len(p.given) {
+		b.doms = append(b.doms[:0], p.doms[:common]...)
+		b.nodes, b.given = common, len(p.given)
+	}
+	return len(assumed) == 0 || p.extend(common, n, assumed)
+}
+
+// extend propagates with the further nodes from to to, and with the roots.
+func (p *Program) extend(from, to int, roots []Ref) bool {
+	for i := from; i < to; i++ {
 		x := &p.nodes[i]
-		p.changed[i], p.revised[i] = 1, 0
+		p.changed[i], p.revised[i] = p.clock, 0
 		if x.op == OpConst {
 			p.doms[i] = single(x.w, x.k)
 			p.vals[i] = x.k
@@ -20,16 +62,13 @@ func (p *Program) start(roots []Ref) bool {
 			p.doms[i] = full(x.w)
 		}
 	}
-	p.roots, p.links, p.class = roots, p.links[:0], p.class[:0]
-	for i := range p.nodes {
-		p.class = append(p.class, int32(i))
-	}
+	p.limit = to
 	for _, r := range roots {
 		if !p.narrowBits(int32(r), 1, 1) {
 			return false
 		}
 	}
-	return true
+	return p.propagate()
 }
 
 // maxSweeps bounds the sweeps of one propagation: an interval can shrink by one value
@@ -41,12 +80,12 @@ const maxSweeps = 12
 func (p *Program) propagate() bool {
 	for range maxSweeps {
 		before := p.clock
-		for i := len(p.nodes) - 1; i >= 0; i-- {
+		for i := p.limit - 1; i >= 0; i-- {
 			if !p.visit(int32(i)) {
 				return false
 			}
 		}
-		for i := range p.nodes {
+		for i := range p.limit {
 			if !p.visit(int32(i)) {
 				return false
 			}

@@ -14,6 +14,7 @@ const (
 
 const (
 	walkSteps  = 48 // of local search
+	lightSteps = 8
 	splitCases = 60 // of case distinctions
 )
 
@@ -23,21 +24,42 @@ type binding struct {
 	x uint64
 }
 
-// Solve looks for an assignment that makes all roots, of width 1, true. The
-// answers depend on the program and the roots alone.
-func (p *Program) Solve(roots []Ref) Status {
-	if !p.start(roots) || !p.propagate() {
-		return Unsat
-	}
-	p.random = 0x9e3779b97f4a7c15
-	if p.walk(walkSteps) {
+// Effort says how hard Solve tries.
+type Effort uint8
+
+// The efforts.
+const (
+	Thorough Effort = iota // for a query that would have to be translated only for itself
+	Light                  // for one that something else decides cheaply
+)
+
+// Solve looks for an assignment that makes all asserted and assumed nodes, of width 1, true. It
+// tries the last model first.
+func (p *Program) Solve(assumed []Ref, effort Effort) Status {
+	p.prepare(assumed)
+	if p.replay() {
 		p.keep()
 		return Sat
 	}
-	if !p.relate() {
+	if !p.start(assumed) {
 		return Unsat
 	}
-	s := p.split(p.cases())
+	p.random = 0x9e3779b97f4a7c15
+	steps := walkSteps
+	if effort == Light {
+		steps = lightSteps
+	}
+	if p.walk(steps) {
+		p.keep()
+		return Sat
+	}
+	if effort == Light {
+		return Unknown
+	}
+	s := Unsat
+	if p.distinguish() {
+		s = p.split(p.cases())
+	}
 	switch {
 	case s == Sat:
 		p.keep()
@@ -47,34 +69,64 @@ func (p *Program) Solve(roots []Ref) Status {
 	return s
 }
 
-// cases is the number of case distinctions, less for long programs.
-func (p *Program) cases() int { return min(splitCases, 50*splitCases/len(p.nodes)) }
+// replay evaluates the roots in the last model. Symbols that are new are 0.
+func (p *Program) replay() bool {
+	for _, i := range p.inputs {
+		p.vals[i] = 0
+	}
+	for _, b := range p.model {
+		if i := p.index.get(b.t); i != 0 {
+			p.vals[i-1] = b.x
+		}
+	}
+	p.eval()
+	return p.satisfied()
+}
+
+// satisfied reports whether all roots are true in vals.
+func (p *Program) satisfied() bool {
+	for _, r := range p.roots {
+		if p.vals[r] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// distinguish starts the search for relations.
+func (p *Program) distinguish() bool {
+	p.class = p.class[:0]
+	for i := range p.nodes {
+		p.class = append(p.class, int32(i))
+	}
+	return p.relate()
+}
 
 // Known returns the bits of node i that are the same in all models, after a
 // Solve that answered Unknown: those of one are set, those outside of may are not.
 func (p *Program) Known(i int) (one, may uint64) { return p.doms[i].one, p.doms[i].may }
 
 // Propose makes the values of the inputs, in the order of their nodes, the model if
-// they make the roots of the last Solve true, and reports whether they do.
-func (p *Program) Propose(value func(input int) uint64) bool {
+// they make the asserted and the assumed nodes true, and reports whether they do.
+func (p *Program) Propose(assumed []Ref, value func(input int) uint64) bool {
+	p.prepare(assumed)
 	for _, i := range p.inputs {
 		p.vals[i] = value(int(i))
 	}
 	p.eval()
-	for _, r := range p.roots {
-		if p.vals[r] == 0 {
-			return false
-		}
+	if !p.satisfied() {
+		return false
 	}
 	p.keep()
 	return true
 }
 
-// Refuted reports whether it is found with little effort that the roots cannot all be true.
-// It leaves the model alone.
-func (p *Program) Refuted(roots []Ref) bool {
-	return !p.start(roots) || !p.propagate() || !p.relate() || p.split(p.cases()/4) == Unsat
-}
+// Refuted reports whether it is found by propagation that asserted and assumed nodes
+// cannot all be true. It leaves the model alone.
+func (p *Program) Refuted(assumed []Ref) bool { return !p.start(assumed) }
+
+// cases is the number of case distinctions, less for long programs.
+func (p *Program) cases() int { return min(splitCases, 50*splitCases/max(1, len(p.nodes))) }
 
 // keep copies the values of the symbols.
 func (p *Program) keep() {

@@ -131,9 +131,14 @@ func TestSolveAgainstEnumeration(t *testing.T) {
 			if !ok {
 				t.Fatalf("round %d: %s is not compiled", i, m.st.String(x))
 			}
-			ts, roots = append(ts, x), append(roots, ref)
+			ts = append(ts, x)
+			if r.IntN(2) == 0 && len(roots) == 0 {
+				p.Assert(ref)
+			} else {
+				roots = append(roots, ref)
+			}
 		}
-		got := p.Solve(roots)
+		got := p.Solve(roots, Effort(r.IntN(2)))
 		e := term.NewEvaluator(m.st, bindings{})
 		if got == Sat {
 			b := bindings{}
@@ -192,8 +197,77 @@ func TestAddRefuses(t *testing.T) {
 		}
 		p.Release(m)
 		r, ok := p.Add(st.BVUlt(bv("x", 8), bv("y", 8)))
-		if !ok || p.Solve([]Ref{r}) != Sat {
+		if !ok || p.Solve([]Ref{r}, Thorough) != Sat {
 			t.Errorf("after %.60s: no model of x < y", st.String(c))
 		}
 	}
+}
+
+// TestLevelsAgainstEnumeration goes through random sequences of marks, assertions,
+// releases and solves: what is kept from one to the next must not show.
+func TestLevelsAgainstEnumeration(t *testing.T) {
+	rounds := 300
+	if testing.Short() {
+		rounds = 60
+	}
+	answers := map[Status]int{}
+	for i := range rounds {
+		r := rand.New(rand.NewPCG(9, uint64(i)))
+		m := newMaker(r, 1+r.IntN(3))
+		e := term.NewEvaluator(m.st, bindings{})
+		p := New(m.st)
+		type level struct {
+			mark Mark
+			ts   int
+		}
+		var levels []level
+		var ts []term.Term
+		for range 30 {
+			switch k := r.IntN(10); {
+			case k < 2:
+				levels = append(levels, level{p.Mark(), len(ts)})
+			case k < 4 && len(levels) > 0:
+				l := levels[len(levels)-1]
+				levels = levels[:len(levels)-1]
+				p.Release(l.mark)
+				ts = ts[:l.ts]
+			case k < 7:
+				x := m.bool(1 + r.IntN(3))
+				ref, ok := p.Add(x)
+				if !ok {
+					t.Fatal(m.st.String(x))
+				}
+				p.Assert(ref)
+				ts = append(ts, x)
+			default:
+				all, mark := ts[:len(ts):len(ts)], p.Mark()
+				var assumed []Ref
+				for range r.IntN(3) {
+					x := m.bool(1 + r.IntN(3))
+					ref, ok := p.Add(x)
+					if !ok {
+						t.Fatal(m.st.String(x))
+					}
+					assumed = append(assumed, ref)
+					all = append(all, x)
+				}
+				got := p.Solve(assumed, Effort(r.IntN(2)))
+				refuted := p.Refuted(assumed)
+				p.Release(mark)
+				answers[got]++
+				any := false
+				k := uint64(1)<<m.w - 1
+				for a := uint64(0); a < 1<<(2*m.w+1) && !any; a++ {
+					any = holds(t, e, bindings{
+						m.syms[0]: term.BVValue(m.w, a&k), m.syms[1]: term.BVValue(m.w, a>>m.w&k),
+						m.flag: term.BoolValue(a>>(2*m.w) != 0),
+					}, all)
+				}
+				if any && (got == Unsat || refuted) || !any && got == Sat {
+					t.Fatalf("round %d: answer %d, refuted %v, satisfiable %v: %s", i, got, refuted, any, m.st.String(m.st.And(all...)))
+				}
+			}
+		}
+	}
+	t.Log(answers)
 }

@@ -57,12 +57,7 @@ func (p *Program) sample() bool {
 		r = ^r
 	}
 	p.eval()
-	for _, r := range p.roots {
-		if p.vals[r] == 0 {
-			return false
-		}
-	}
-	return true
+	return p.satisfied()
 }
 
 // distinction returns a node and two domains for it that cover its own; -1 if all

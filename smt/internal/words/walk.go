@@ -23,7 +23,7 @@ func (p *Program) less(n int) int { return int(p.rand() >> 33 % uint64(n)) }
 // walk returns whether it found a model within the number of steps. It is in vals.
 func (p *Program) walk(steps int) bool {
 	for _, i := range p.inputs {
-		p.vals[i] = p.doms[i].pick(0)
+		p.vals[i] = p.doms[i].pick(p.vals[i])
 	}
 	p.eval()
 	for range steps {
