@@ -16,8 +16,9 @@ import (
 // heuristics, and with a proof.
 func secondSolver(st *term.Store, p sat.Proof) smt.Solver {
 	return native.New(st, native.Config{
-		NoSimulation: true, NoDefinitions: true, LazyArrays: true,
-		SAT: sat.Config{Proof: p, NoStable: true, NoVivify: true, NoProbe: true, NoEliminate: true, Phase: true},
+		NoWords: true, NoSimulation: true, NoDefinitions: true, NoPreprocess: true, LazyArrays: true,
+		SAT: sat.Config{Proof: p, Phase: true, NoStable: true, NoShrink: true, NoWalk: true, NoVivify: true, NoProbe: true,
+			NoSubsume: true, NoEquate: true, NoEliminate: true},
 	})
 }
 
