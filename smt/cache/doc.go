@@ -22,7 +22,7 @@
 //
 // The conjuncts in force, of all levels and the assumptions, fall into parts that
 // share no symbol; each is decided alone, and a part that did not change since the
-// last time not at all (forest.go). A part that did is tried in this order:
+// last time not at all (forest.go, decide.go). A part that did is tried in this order:
 //
 //  1. The latest conjuncts are evaluated under the models of the parts that they
 //     joined; a part that joins an unsatisfiable one is unsatisfiable.
@@ -30,7 +30,7 @@
 //     symbols has the same key, and looked up in the Cache.
 //  3. Models that satisfied some of its conjuncts are evaluated (recall.go).
 //  4. It is searched for a core that was unsatisfiable before.
-//  5. The inner solver is asked, and what it says is remembered.
+//  5. The inner solver is asked, and what it says is remembered (ask.go).
 //
 // The value of a symbol is that in the model of its part. The failed assumptions are
 // those that the core of an unsatisfiable part comes from.

@@ -119,3 +119,36 @@ func (s *Solver) encodeModel(m *model, syms []int32) []byte {
 	}
 	return buf
 }
+
+// valuation is the assignment of the last Sat answer.
+type valuation struct {
+	ready bool
+	a     assignment
+}
+
+// Value implements smt.Solver. The model is put together from those of the parts, and
+// stays readable until the next Check.
+func (s *Solver) Value(t term.Term) (term.Value, bool) {
+	if s.final == nil {
+		return term.Value{}, false
+	}
+	v := &s.values
+	if !v.ready {
+		v.a.s = s
+		v.a.reset()
+		for _, p := range s.final {
+			m := s.modelOf(p)
+			if m == nil {
+				return term.Value{}, false
+			}
+			v.a.load(m)
+		}
+		v.ready = true
+	}
+	if s.st.Op(t) == term.OpSymbol {
+		return v.a.Value(t)
+	}
+	v.a.spent = 1 << 20 // anything may be asked: a new evaluator for the next model
+	x, err := v.a.eval.Eval(t)
+	return x, err == nil
+}
