@@ -225,17 +225,19 @@ func (s *Solver) shortLived() bool {
 	return 2*below < q.prog.Len()
 }
 
-// wordCore keeps the assumptions without which the assertions are not refuted.
+// wordCore keeps the assumptions without which the assertions are not refuted. The
+// last ones are left out first.
 func (s *Solver) wordCore(assumptions []term.Term) {
 	q := &s.words
-	kept := 0
-	for _, t := range assumptions {
-		x := q.assumed[kept]
-		q.assumed = slices.Delete(q.assumed, kept, kept+1)
-		if !q.prog.Refuted(q.assumed) {
-			q.assumed = slices.Insert(q.assumed, kept, x)
-			kept++
-			s.failed = append(s.failed, t)
+	core := append(s.failed[:0], assumptions...)
+	for i := len(core) - 1; i >= 0; i-- {
+		x := q.assumed[i]
+		q.assumed = slices.Delete(q.assumed, i, i+1)
+		if q.prog.Refuted(q.assumed) {
+			core = slices.Delete(core, i, i+1)
+		} else {
+			q.assumed = slices.Insert(q.assumed, i, x)
 		}
 	}
+	s.failed = core
 }
