@@ -1,11 +1,14 @@
 package bench
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"whittle.dev"
@@ -57,11 +60,29 @@ func question(ctx context.Context, q gen.Question) gen.Instance {
 		if k := out.Verdict.Kind; k == property.True && !q.Holds || k == property.False && q.Holds {
 			return fmt.Errorf("the verdict %v is wrong", out.Verdict)
 		}
-		text, err := os.ReadFile(filepath.Join(scripts, fmt.Sprintf("check-%04d.smt2", q.Check)))
+		text, err := lastQuestion(scripts)
 		if err != nil {
 			return fmt.Errorf("verdict %v (%s): %w", out.Verdict, out.Result.Why, err)
 		}
 		_, err = w.Write(text)
 		return err
 	}}
+}
+
+// lastQuestion returns the last script of a folder that asks about violations.
+func lastQuestion(dir string) ([]byte, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "check-*.smt2"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Backward(names) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if bytes.HasPrefix(text, []byte("; violations")) {
+			return text, nil
+		}
+	}
+	return nil, errors.New("no question about violations was asked")
 }

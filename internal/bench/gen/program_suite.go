@@ -2,39 +2,54 @@ package gen
 
 import "whittle.dev/internal/bench/gen/program"
 
-// Question is one of the questions that the engine bmc asks a solver about a
-// program.
+// Question is a question that the engine bmc asks a solver about a program: the
+// last one about violations.
 type Question struct {
 	program.Program
-	Check int // its number, from 1
-	Want  Answer
+	Want Answer
 }
 
-// Programs returns the questions about programs that belong to the suite of SMT-LIB 2
-// scripts.
+// Programs returns the programs whose questions belong to the suite of SMT-LIB 2 scripts.
 func Programs() []Question {
 	var out []Question
-	for _, p := range []program.Program{
-		program.LostUpdate(2, 4, program.Unlocked), program.LostUpdate(2, 6, program.Unlocked), program.LostUpdate(3, 3, program.Unlocked),
-		program.LostUpdate(2, 3, program.Locked), program.LostUpdate(2, 4, program.Locked), program.LostUpdate(3, 2, program.Locked),
-		program.LostUpdate(3, 1, program.Locked), program.LostUpdate(2, 3, program.Atomic), program.LostUpdate(2, 4, program.Atomic), program.LostUpdate(3, 2, program.Atomic), program.LostUpdate(4, 1, program.Atomic),
-		program.LeastUpdate(2, 3, 2), program.LeastUpdate(2, 4, 2), program.LeastUpdate(3, 2, 2), program.LeastUpdate(2, 4, 3), program.LeastUpdate(3, 3, 3),
-		program.Growth(2, 0), program.Growth(3, 0), program.Growth(4, 0), program.Growth(3, -1), program.Growth(4, -1), program.Growth(5, -1),
-		program.Transfers(2, 2, program.Locked), program.Transfers(2, 4, program.Locked), program.Transfers(3, 2, program.Locked), program.Transfers(2, 3, program.Unlocked), program.Transfers(3, 4, program.Unlocked),
-		program.Ring(2, 3, false), program.Ring(2, 4, false), program.Ring(4, 6, false), program.Ring(2, 4, true), program.Ring(4, 8, true),
-		program.Turns(1, false), program.Turns(2, false), program.Turns(3, false), program.Turns(2, true), program.Turns(4, true),
-		program.Stack(3, false), program.Stack(4, false), program.Stack(3, true), program.Stack(5, true),
-		program.Sort(4, false), program.Sort(5, false), program.Sort(6, true), program.Insert(4), program.Insert(5),
-		program.Search(3), program.Search(4), program.Checksum(4, false), program.Checksum(8, false), program.Checksum(8, true),
-		program.Root(10), program.Root(12), program.Power(5, 5, 97), program.Power(6, 6, 61), program.Divide(8, false), program.Divide(10, false), program.Divide(14, true),
-		program.Collatz(16, 24, 12), program.Collatz(20, 32, 16), program.Mixing(16, 2, 54321), program.Mixing(18, 3, 123456), program.Mixing(12, 2, 1<<20),
-		program.Reverse(3), program.Reverse(4), program.Permute(4), program.Permute(5), program.Words(12), program.Words(20),
-	} {
+	for _, p := range append(threaded(), sequential()...) {
 		want := Sat
 		if p.Holds {
 			want = Unsat
 		}
-		out = append(out, Question{p, 1, want})
+		out = append(out, Question{p, want})
 	}
 	return out
+}
+
+// threaded are programs whose questions are about orders.
+func threaded() []program.Program {
+	return []program.Program{
+		program.LostUpdate(2, 8, program.Unlocked), program.LostUpdate(2, 10, program.Unlocked),
+		program.LostUpdate(3, 5, program.Unlocked), program.LostUpdate(4, 4, program.Unlocked),
+		program.LostUpdate(2, 6, program.Atomic), program.LostUpdate(2, 8, program.Atomic),
+		program.LostUpdate(3, 3, program.Atomic), program.LostUpdate(4, 2, program.Atomic),
+		program.LeastUpdate(2, 4, 2), program.LeastUpdate(2, 5, 2), program.LeastUpdate(2, 6, 2), program.LeastUpdate(3, 3, 2),
+		program.LeastUpdate(3, 4, 3), program.LeastUpdate(4, 3, 3), program.LeastUpdate(2, 8, 3),
+		program.Growth(4, 0), program.Growth(5, 0), program.Growth(5, -1), program.Growth(6, -1), program.Growth(7, -1),
+		program.Transfers(2, 4, program.Unlocked), program.Transfers(3, 2, program.Unlocked), program.Transfers(3, 3, program.Unlocked),
+		program.Transfers(3, 4, program.Unlocked), program.Transfers(3, 5, program.Unlocked), program.Transfers(4, 3, program.Unlocked),
+		program.Stack(5, false), program.Stack(6, false), program.Stack(7, true),
+	}
+}
+
+// sequential are programs whose questions are about data.
+func sequential() []program.Program {
+	return []program.Program{
+		program.Sort(6, false), program.Sort(7, false), program.Sort(8, true), program.Insert(4), program.Insert(5),
+		program.Search(3), program.Search(4), program.Checksum(2, false), program.Checksum(4, false), program.Checksum(6, true),
+		program.Root(14), program.Root(18), program.Root(22),
+		program.Power(5, 6, 97), program.Power(6, 6, 61), program.Power(6, 7, 61), program.Power(7, 5, 113), program.Power(5, 9, 89),
+		program.Divide(8, false), program.Divide(9, false), program.Divide(10, false),
+		program.Divide(12, true), program.Divide(14, true), program.Divide(16, true), program.Divide(18, true),
+		program.Collatz(24, 40, 20), program.Collatz(26, 48, 24), program.Collatz(28, 56, 27),
+		program.Mixing(14, 2, 4321), program.Mixing(15, 2, 23456), program.Mixing(16, 2, 54321), program.Mixing(16, 2, 12345), program.Mixing(17, 2, 98765), program.Mixing(14, 3, 9999),
+		program.Mixing(13, 2, 1<<21), program.Mixing(14, 2, 1<<22),
+		program.Reverse(3), program.Reverse(4), program.Permute(4), program.Permute(5), program.Words(12), program.Words(20),
+	}
 }

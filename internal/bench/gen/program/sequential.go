@@ -201,7 +201,7 @@ func Mixing(bits, rounds int, from uint32) Program {
 		v *= 0x9e3779b1
 		v ^= v >> 15
 	}
-	return make(fmt.Sprintf("mixing-%d-%d", bits, rounds), from>>bits != 0, `
+	return make(fmt.Sprintf("mixing-%d-%d-%d", bits, rounds, from), from>>bits != 0, `
 int main(void) {
     unsigned v = __VERIFIER_nondet_uint();
     __VERIFIER_assume(v < (1u << $BITS));
