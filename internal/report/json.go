@@ -67,7 +67,7 @@ func JSON(w io.Writer, s Summary) error {
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(j)
-	out := bufio.NewWriterSize(w, 1<<16)
+	out := bufio.NewWriterSize(w, 1<<14)
 	if r.Verdict.Kind == property.False && r.Trace != nil && err == nil {
 		out.Write(bytes.TrimSuffix(buf.Bytes(), []byte("\n}\n")))
 		out.WriteString(",\n  \"trace\": ")

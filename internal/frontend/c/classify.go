@@ -13,13 +13,13 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		if o.is(w[0], "_Static_assert") {
 			return pieceAssert, nil
 		}
-		return pieceNamed, []string{o.str(w[2])}
+		return pieceNamed, o.named(o.str(w[2]))
 	}
 	if w[len(w)-1].kind == '}' && body {
 		if call < 1 || !o.isName(w[call-1]) || !o.own && !o.isInline(w[:call]) {
 			return pieceFixed, nil
 		}
-		return pieceNamed, []string{o.str(w[call-1])}
+		return pieceNamed, o.named(o.str(w[call-1]))
 	}
 	if w[len(w)-1].kind != ';' {
 		return pieceFixed, nil
@@ -92,7 +92,7 @@ func (o *outliner) isInline(words []word) bool {
 	return static && inline
 }
 
-func (o *outliner) str(w word) string { return string(o.text[w.start:w.end]) }
+func (o *outliner) str(w word) string { return o.src[w.start:w.end] }
 
 func (o *outliner) is(w word, s string) bool {
 	return w.kind == 'a' && string(o.text[w.start:w.end]) == s

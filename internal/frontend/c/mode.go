@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 // glibc's older headers define integer types of a given width by the attribute
@@ -12,10 +13,10 @@ import (
 // any other use of the attribute is refused, because everything computed with
 // the type would be wrong.
 
-var (
-	modeTypedefRE = regexp.MustCompile(`\btypedef[ \t]+((?:(?:unsigned|signed|__signed__|__signed|int|char|short|long|__extension__)[ \t]+)+)(\w+)[ \t]+__attribute__[ \t]*\([ \t]*\([ \t]*(?:__mode__|mode)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*\)[ \t]*\)[ \t]*;`)
-	modeRE        = regexp.MustCompile(`__attribute(?:__)?\s*\(\s*\((?:[^()]|\([^()]*\))*\b(?:__mode__|mode)\s*\(`)
-)
+var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
+	return regexp.MustCompile(`\btypedef[ \t]+((?:(?:unsigned|signed|__signed__|__signed|int|char|short|long|__extension__)[ \t]+)+)(\w+)[ \t]+__attribute__[ \t]*\([ \t]*\([ \t]*(?:__mode__|mode)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*\)[ \t]*\)[ \t]*;`),
+		regexp.MustCompile(`__attribute(?:__)?\s*\(\s*\((?:[^()]|\([^()]*\))*\b(?:__mode__|mode)\s*\(`)
+})
 
 // rewriteModes returns the text without mode attributes. The lines keep their
 // numbers.
@@ -24,6 +25,7 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 		return text, nil
 	}
 	var failed *textError
+	modeTypedefRE, modeRE := modeRegexps()
 	out := modeTypedefRE.ReplaceAllFunc(text, func(m []byte) []byte {
 		sub := modeTypedefRE.FindSubmatch(m)
 		t := modeType(string(bytes.Trim(sub[3], "_")), model)

@@ -32,6 +32,7 @@ type word struct {
 // outliner cuts a text into pieces.
 type outliner struct {
 	text []byte
+	src  string // the same, for names
 	// own texts are the embedded ones: a function, object, macro or assertion
 	// in them is left out unless it is needed. In texts of others only
 	// declarations are, and only if there is nothing to preprocess.
@@ -39,6 +40,7 @@ type outliner struct {
 	i      int
 	words  []word
 	pieces []piece
+	names  []string // of all pieces, which have parts of it
 	// raw says that there is nothing left to preprocess.
 	raw bool
 	// nested says that a file is included inside of a declaration.
@@ -48,7 +50,9 @@ type outliner struct {
 // outline cuts a text into pieces. Comments and white space are in none of
 // them.
 func outline(text []byte, own bool) *outliner {
-	o := &outliner{text: text, own: own, raw: true}
+	o := &outliner{text: text, src: string(text), own: own, raw: true}
+	o.pieces = make([]piece, 0, len(text)/64+1)
+	o.names = make([]string, 0, len(text)/64+1)
 	for o.space(); o.i < len(text); o.space() {
 		if text[o.i] == '#' {
 			o.directive()
@@ -125,15 +129,22 @@ func directiveEnd(text []byte, i int) int {
 	return min(i, len(text))
 }
 
+// named keeps a list of names.
+func (o *outliner) named(names ...string) []string {
+	n := len(o.names)
+	o.names = append(o.names, names...)
+	return o.names[n:len(o.names):len(o.names)]
+}
+
 func (o *outliner) directive() {
 	p := piece{start: o.i, end: directiveEnd(o.text, o.i)}
 	o.i = p.end
-	what, rest := directiveWord(o.text[p.start+1 : p.end])
+	what, rest := directiveWord(o.src[p.start+1 : p.end])
 	switch what {
 	case "define", "undef":
 		o.raw = false
 		if name, _ := directiveWord(rest); o.own && name != "" {
-			p.kind, p.names = pieceMacro, []string{name}
+			p.kind, p.names = pieceMacro, o.named(name)
 		}
 	case "include":
 		o.raw = false
@@ -146,7 +157,7 @@ func (o *outliner) directive() {
 }
 
 // directiveWord splits the first word from the text of a directive.
-func directiveWord(b []byte) (string, []byte) {
+func directiveWord(b string) (string, string) {
 	i := 0
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 		i++
@@ -155,11 +166,11 @@ func directiveWord(b []byte) (string, []byte) {
 	for j < len(b) && isIdent(b[j]) {
 		j++
 	}
-	return string(b[i:j]), b[j:]
+	return b[i:j], b[j:]
 }
 
 // angleName is the name between angle brackets at the begin of b.
-func angleName(b []byte) string {
+func angleName(b string) string {
 	i := 0
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 		i++
@@ -169,7 +180,7 @@ func angleName(b []byte) string {
 	}
 	for j := i + 1; j < len(b); j++ {
 		if b[j] == '>' {
-			return string(b[i+1 : j])
+			return b[i+1 : j]
 		}
 	}
 	return ""
@@ -262,7 +273,7 @@ func (o *outliner) skipBody() {
 
 // nestedDirective skips a directive inside of a declaration.
 func (o *outliner) nestedDirective() {
-	what, _ := directiveWord(o.text[o.i+1:])
+	what, _ := directiveWord(o.src[o.i+1:])
 	o.i = directiveEnd(o.text, o.i)
 	o.raw = o.raw && what == "pragma"
 	o.nested = o.nested || what == "include" || what == "include_next"

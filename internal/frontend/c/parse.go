@@ -190,14 +190,17 @@ func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selectio
 	var sources []cc.Source
 	for _, n := range names {
 		name := modelDir + "/" + n
-		if part != nil && !part.texts[name].needed {
+		if part != nil {
+			if t := part.texts[name]; t.needed {
+				sources = append(sources, cc.Source{Name: name, Value: part.part(t)})
+			}
 			continue
 		}
 		data, err := embedded.ReadFile("models/" + n)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}
-		sources = append(sources, cc.Source{Name: name, Value: u.partOf(name, data)})
+		sources = append(sources, cc.Source{Name: name, Value: data})
 	}
 	// The user's include directories must not replace the models' headers.
 	own := Config{DataModel: cfg.DataModel, Read: func(name string) ([]byte, error) { return nil, fs.ErrNotExist }}

@@ -57,7 +57,7 @@ func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *
 			many++
 		}
 		if p.include == "" {
-			if what, _ := directiveWord(text[p.start+1 : p.end]); text[p.start] == '#' && strings.HasPrefix(what, "include") {
+			if what, _ := directiveWord(o.src[p.start+1 : p.end]); text[p.start] == '#' && strings.HasPrefix(what, "include") {
 				return nil
 			}
 		}

@@ -22,8 +22,10 @@ type selection struct {
 	// include, and library models.
 	texts  map[string]*partText
 	wanted map[string]bool
-	// declares lists, by name, pieces that are not needed so far.
-	declares map[string][]partPiece
+	// declares has, by name, the last of the pieces in refs that may declare it;
+	// each leads to the one before.
+	declares map[string]int32
+	refs     []declares
 	queue    []partPiece // needed pieces whose words have not been looked at
 	err      error
 }
@@ -41,13 +43,19 @@ type partText struct {
 	looked, useful bool
 }
 
+// declares is a piece that may declare some name.
+type declares struct {
+	partPiece
+	next int32 // the next such piece in selection.refs; -1: none
+}
+
 type partPiece struct {
 	t *partText
 	i int
 }
 
 func newSelection(forms []string) *selection {
-	return &selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{}, declares: map[string][]partPiece{}}
+	return &selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{}, declares: make(map[string]int32, 1024), refs: make([]declares, 0, 1024)}
 }
 
 // add enters a text. What is fixed in it is needed at once, except that a
@@ -62,7 +70,12 @@ func (s *selection) addOutline(name string, o *outliner, model bool) {
 	s.texts[name] = t
 	for i := range pieces {
 		for _, n := range pieces[i].names {
-			s.declares[n] = append(s.declares[n], partPiece{t, i})
+			next := int32(-1)
+			if d, ok := s.declares[n]; ok {
+				next = d
+			}
+			s.declares[n] = int32(len(s.refs))
+			s.refs = append(s.refs, declares{partPiece{t, i}, next})
 		}
 	}
 	if !model {
@@ -119,7 +132,9 @@ func (s *selection) wantName(name string) {
 		return
 	}
 	s.wanted[name] = true
-	for _, p := range s.declares[name] {
+	d, ok := s.declares[name]
+	for ; ok && d >= 0; d = s.refs[d].next {
+		p := s.refs[d].partPiece
 		s.keep(p)
 		if p.t.model && p.t.pieces[p.i].kind == pieceNamed {
 			for _, suffix := range s.forms {
@@ -223,11 +238,12 @@ func isWord(s []byte) bool {
 // part returns the text without the pieces that are not needed. Lines and
 // columns of the others do not change.
 func (s *selection) part(t *partText) []byte {
-	out := bytes.Clone(t.text)
 	keep := func(i int) bool {
 		h := t.pieces[i].include
 		return t.keep[i] && (h == "" || s.useful(s.texts[headerDir+"/"+h]))
 	}
+	out := make([]byte, 0, len(t.text)/2)
+	done := 0
 	for i := 0; i < len(t.pieces); i++ {
 		if keep(i) {
 			continue
@@ -236,21 +252,38 @@ func (s *selection) part(t *partText) []byte {
 		for j+1 < len(t.pieces) && !keep(j+1) {
 			j++
 		}
-		blank(out[t.pieces[i].start:t.pieces[j].end])
+		out = append(out, t.text[done:t.pieces[i].start]...)
+		done = t.pieces[j].end
+		out = blank(out, t.text[t.pieces[i].start:done])
 		i = j
 	}
-	return out
+	return append(out, t.text[done:]...)
 }
 
-// blank turns a text into a comment.
-func blank(b []byte) {
-	for i, c := range b {
-		if c != '\n' {
-			b[i] = ' '
+// blank appends a comment that ends in the line and the column in which text
+// does: one comment is read faster than many empty lines.
+func blank(out, text []byte) []byte {
+	begin := bytes.LastIndexByte(text, '\n') + 1 // of the last line
+	column := len(text) - begin
+	if begin > 0 {
+		out = append(out, "/*"...)
+		for range bytes.Count(text, []byte("\n")) {
+			out = append(out, '\n')
+		}
+		if column < 2 {
+			// There is no room for the end in the last line.
+			out = append(out[:len(out)-1], "*/\n"...)
 		}
 	}
-	if len(b) >= 4 && b[0] != '\n' && b[1] != '\n' && b[len(b)-1] != '\n' && b[len(b)-2] != '\n' {
-		copy(b, "/*")
-		copy(b[len(b)-2:], "*/")
+	for range column {
+		out = append(out, ' ')
 	}
+	switch n := len(out); {
+	case begin > 0 && column >= 2:
+		copy(out[n-2:], "*/")
+	case begin == 0 && column >= 4:
+		copy(out[n-column:], "/*")
+		copy(out[n-2:], "*/")
+	}
+	return out
 }

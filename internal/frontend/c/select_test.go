@@ -142,6 +142,22 @@ func TestOutline(t *testing.T) {
 	}
 }
 
+// TestBlank checks that what follows a part that was left out stays in its line
+// and column, and that what is left is white space and comments.
+func TestBlank(t *testing.T) {
+	for _, text := range []string{"", "a", "ab", "abc", "abcd", "abcdefgh", "a\n", "a\nb", "a\nbc", "abc\n\n\nbcd", "\n", "a\n\nbcdefg"} {
+		got := string(blank([]byte("x"), []byte(text)))[1:]
+		lines := strings.Count(text, "\n")
+		if strings.Count(got, "\n") != lines || len(got)-strings.LastIndexByte(got, '\n') != len(text)-strings.LastIndexByte(text, '\n') {
+			t.Errorf("%q becomes %q", text, got)
+		}
+		o := outliner{text: []byte(got + "x")}
+		if o.space(); o.i != len(got) {
+			t.Errorf("%q becomes %q, which is not empty", text, got)
+		}
+	}
+}
+
 // TestNodeSource compares the text of nodes with what the parser makes of it.
 func TestNodeSource(t *testing.T) {
 	u := must(parseFile(context.Background(), &Config{}, must(newPreamble(LP64)), "testdata/run/structs.c", &source.Files{}, &source.Diagnostics{}))

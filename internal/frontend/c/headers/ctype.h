@@ -1,6 +1,19 @@
 #ifndef __WHITTLE_CTYPE_H
 #define __WHITTLE_CTYPE_H
-extern int isalnum(int), isalpha(int), isblank(int), iscntrl(int), isdigit(int), isgraph(int), islower(int);
-extern int isprint(int), ispunct(int), isspace(int), isupper(int), isxdigit(int), isascii(int);
-extern int tolower(int), toupper(int), toascii(int);
+extern int isalnum(int);
+extern int isalpha(int);
+extern int isblank(int);
+extern int iscntrl(int);
+extern int isdigit(int);
+extern int isgraph(int);
+extern int islower(int);
+extern int isprint(int);
+extern int ispunct(int);
+extern int isspace(int);
+extern int isupper(int);
+extern int isxdigit(int);
+extern int isascii(int);
+extern int tolower(int);
+extern int toupper(int);
+extern int toascii(int);
 #endif

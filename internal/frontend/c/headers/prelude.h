@@ -168,8 +168,18 @@ unsigned long long __atomic_load_n();
 #define __atomic_load_n(p, o) ((__WHITTLE_T(p))__atomic_load_n((p), (o)))
 unsigned long long __atomic_exchange_n();
 #define __atomic_exchange_n(p, v, o) ((__WHITTLE_T(p))__atomic_exchange_n((p), (v), (o)))
-unsigned long long __atomic_fetch_add(), __atomic_fetch_sub(), __atomic_fetch_and(), __atomic_fetch_or(), __atomic_fetch_xor(), __atomic_fetch_nand();
-unsigned long long __atomic_add_fetch(), __atomic_sub_fetch(), __atomic_and_fetch(), __atomic_or_fetch(), __atomic_xor_fetch(), __atomic_nand_fetch();
+unsigned long long __atomic_fetch_add();
+unsigned long long __atomic_fetch_sub();
+unsigned long long __atomic_fetch_and();
+unsigned long long __atomic_fetch_or();
+unsigned long long __atomic_fetch_xor();
+unsigned long long __atomic_fetch_nand();
+unsigned long long __atomic_add_fetch();
+unsigned long long __atomic_sub_fetch();
+unsigned long long __atomic_and_fetch();
+unsigned long long __atomic_or_fetch();
+unsigned long long __atomic_xor_fetch();
+unsigned long long __atomic_nand_fetch();
 #define __atomic_fetch_add(p, v, o) ((__WHITTLE_T(p))__atomic_fetch_add((p), (v), (o)))
 #define __atomic_fetch_sub(p, v, o) ((__WHITTLE_T(p))__atomic_fetch_sub((p), (v), (o)))
 #define __atomic_fetch_and(p, v, o) ((__WHITTLE_T(p))__atomic_fetch_and((p), (v), (o)))
@@ -195,9 +205,20 @@ void __atomic_signal_fence(int);
 _Bool __atomic_always_lock_free();
 _Bool __atomic_is_lock_free();
 
-unsigned long long __sync_fetch_and_add(), __sync_fetch_and_sub(), __sync_fetch_and_or(), __sync_fetch_and_and(), __sync_fetch_and_xor(), __sync_fetch_and_nand();
-unsigned long long __sync_add_and_fetch(), __sync_sub_and_fetch(), __sync_or_and_fetch(), __sync_and_and_fetch(), __sync_xor_and_fetch(), __sync_nand_and_fetch();
-unsigned long long __sync_val_compare_and_swap(), __sync_lock_test_and_set();
+unsigned long long __sync_fetch_and_add();
+unsigned long long __sync_fetch_and_sub();
+unsigned long long __sync_fetch_and_or();
+unsigned long long __sync_fetch_and_and();
+unsigned long long __sync_fetch_and_xor();
+unsigned long long __sync_fetch_and_nand();
+unsigned long long __sync_add_and_fetch();
+unsigned long long __sync_sub_and_fetch();
+unsigned long long __sync_or_and_fetch();
+unsigned long long __sync_and_and_fetch();
+unsigned long long __sync_xor_and_fetch();
+unsigned long long __sync_nand_and_fetch();
+unsigned long long __sync_val_compare_and_swap();
+unsigned long long __sync_lock_test_and_set();
 #define __sync_fetch_and_add(p, v, ...) ((__WHITTLE_T(p))__sync_fetch_and_add((p), (v)))
 #define __sync_fetch_and_sub(p, v, ...) ((__WHITTLE_T(p))__sync_fetch_and_sub((p), (v)))
 #define __sync_fetch_and_or(p, v, ...) ((__WHITTLE_T(p))__sync_fetch_and_or((p), (v)))
