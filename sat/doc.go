@@ -43,11 +43,20 @@
 // clauses (arena.go, collect.go), propagation (propagate.go), analysis of
 // conflicts (analyze.go, minimize.go, final.go), decisions (decide.go, heap.go,
 // queue.go, phases.go), restarts and modes (restart.go), reduction (reduce.go,
-// subsume.go), inprocessing (inprocess.go, vivify.go, probe.go), theories (theory.go, search.go, lemma.go, explain.go), proofs (proof.go).
+// subsume.go), inprocessing (inprocess.go, vivify.go, probe.go) with occurrence
+// lists (condense.go, dense.go, backward.go, equivalent.go, eliminate.go, gate.go)
+// and the way back (extend.go), theories (theory.go, search.go, lemma.go,
+// explain.go), proofs (proof.go).
+//
+// Inprocessing eliminates variables. A caller sees nothing of it: [Solver.Value]
+// extends the model, and a variable that is named again comes back with its
+// clauses, which costs about as much as adding them once more. [Solver.Freeze]
+// spares that for variables that are known to be named again. Clauses that
+// wait for the return of an eliminated variable are not deleted in the proof.
 //
 // # Limits
 //
-// There are at most 2^30-1 literals and 2^31 words of clauses. There is no
-// variable elimination yet; [Solver.Freeze] is there so that callers are ready
-// for it.
+// There are at most 2^30-1 literals and 2^31 words of clauses. Eliminated
+// variables have no value during a search: a theory that reads the value of one
+// that it does not observe must freeze it.
 package sat

@@ -308,8 +308,10 @@ func (s *Solver) watch(c cref, a, b Lit) {
 }
 
 // Freeze tells that v will be used again in later clauses or assumptions, so
-// that inprocessing must keep it. Calls nest with [Solver.Melt]. Variables of
-// theories and of the assumptions of a running solve are kept anyway.
+// that inprocessing had better not eliminate it from now on. It is a matter of
+// speed alone: variables that were eliminated come back when they are used. Calls
+// nest with [Solver.Melt]. Variables that a theory observes and those of the
+// assumptions of a running solve are kept anyway.
 func (s *Solver) Freeze(v Var) { s.frozen[v]++ }
 
 // Melt undoes one [Solver.Freeze].
