@@ -22,6 +22,9 @@ func Generate(ctx context.Context, kind, dir string) (int, error) {
 	switch kind {
 	case "cnf":
 		suite := gen.Formulas()
+		for _, q := range gen.BitPrograms() {
+			suite = append(suite, bitLevel(question(ctx, q)))
+		}
 		return len(suite), gen.WriteAll(ctx, dir, ".cnf", suite)
 	case "smt":
 		suite := gen.Scripts()

@@ -11,8 +11,22 @@ type Question struct {
 
 // Programs returns the programs whose questions belong to the suite of SMT-LIB 2 scripts.
 func Programs() []Question {
+	return questions(append(threaded(), sequential()...))
+}
+
+// BitPrograms returns the programs whose questions belong, as formulas in CNF, to that
+// suite.
+func BitPrograms() []Question {
+	return questions([]program.Program{
+		program.Growth(4, 0), program.Growth(6, -1), program.LeastUpdate(2, 4, 2), program.LeastUpdate(3, 4, 3),
+		program.LostUpdate(3, 3, program.Atomic), program.LostUpdate(4, 2, program.Atomic), program.Stack(5, false), program.Transfers(3, 4, program.Unlocked),
+		program.Divide(9, false), program.Divide(16, true), program.Sort(6, false), program.Sort(7, false), program.Mixing(16, 2, 54321), program.Power(6, 6, 61),
+	})
+}
+
+func questions(programs []program.Program) []Question {
 	var out []Question
-	for _, p := range append(threaded(), sequential()...) {
+	for _, p := range programs {
 		want := Sat
 		if p.Holds {
 			want = Unsat

@@ -33,54 +33,47 @@ func identities(add scriptAdder) {
 		make func(w int) *script.Script
 		w    []int
 	}{
-		{"distributes", script.Distributes, []int{6, 7}},
-		{"associates", script.Associates, []int{6, 7}},
-		{"squares", script.Squares, []int{8, 9}},
-		{"cubes", script.Cubes, []int{6, 7}},
-		{"masked", script.MaskedProduct, []int{7, 8}},
-		{"high-half", script.HighHalf, []int{8, 10}},
-		{"cancels", script.Cancels, []int{8, 10}},
-		{"overflow", script.Overflow, []int{9, 11}},
-		{"signed", script.SignedDivision, []int{8, 10}},
-		{"variable", script.VariableDivisions, []int{8, 10}},
-		{"inverse", script.Inverse, []int{9, 12}},
+		{"high-half", script.HighHalf, []int{6, 8}},
+		{"cancels", script.Cancels, []int{10, 11}},
+		{"overflow", script.Overflow, []int{12, 14}},
+		{"signed", script.SignedDivision, []int{9, 10}},
+		{"variable", script.VariableDivisions, []int{9, 10}},
+		{"inverse", script.Inverse, []int{11, 12}},
 	} {
 		for _, w := range x.w {
 			add("identity", fmt.Sprintf("%s-%d", x.name, w), Unsat, func() *script.Script { return x.make(w) })
 		}
 	}
-	for _, w := range []int{9, 11} {
+	for _, w := range []int{10, 11} {
 		add("identity", fmt.Sprintf("unsigned-division-%d", w), Unsat, func() *script.Script { return script.Division(w, "bvudiv", "bvurem") })
 		add("identity", fmt.Sprintf("signed-division-%d", w-1), Unsat, func() *script.Script { return script.Division(w-1, "bvsdiv", "bvsrem") })
 	}
 	for _, d := range []struct {
 		w    int
 		a, b uint64
-	}{{14, 5, 7}, {18, 11, 13}} {
+	}{{18, 11, 13}, {20, 7, 11}, {22, 5, 7}} {
 		add("identity", fmt.Sprintf("divisions-%d-%d-%d", d.w, d.a, d.b), Unsat, func() *script.Script { return script.TwoDivisions(d.w, d.a, d.b) })
 	}
 	for _, d := range []struct {
 		w int
 		d uint64
-	}{{12, 7}, {14, 23}} {
+	}{{15, 7}, {16, 23}, {17, 11}} {
 		add("identity", fmt.Sprintf("reciprocal-%d-%d", d.w, d.d), Unsat, func() *script.Script { return script.Reciprocal(d.w, d.d) })
 	}
-	add("identity", "divisible-6-3", Unsat, func() *script.Script { return script.Divisible(6, 3) })
-	add("identity", "divisible-4-4", Unsat, func() *script.Script { return script.Divisible(4, 4) })
-	for _, p := range []struct{ w, degree int }{{16, 3}, {24, 3}, {20, 5}} {
-		add("polynomial", fmt.Sprintf("root-%d-%d", p.w, p.degree), Sat, func() *script.Script { return script.Root(1, p.w, p.degree) })
-	}
+	add("identity", "divisible-7-3", Unsat, func() *script.Script { return script.Divisible(7, 3) })
+	add("polynomial", "root-32-3", Sat, func() *script.Script { return script.Root(1, 32, 3) })
 	for _, f := range []struct {
 		w    int
 		n    uint64
 		want Answer
-	}{{14, 16381 * 16369, Sat}, {16, 65521 * 65519, Sat}, {13, 67108859, Unsat}, {14, 268435399, Unsat}} {
+	}{{17, 75011 * 101009, Sat}, {18, 150011 * 211007, Sat}, {17, 4294967311, Unsat}} {
 		add("polynomial", fmt.Sprintf("factors-%d", f.n), f.want, func() *script.Script { return script.Factors(f.w, f.n) })
 	}
-	add("polynomial", "powers-4-6", Sat, func() *script.Script { return script.Powers(1, 4, 6, 3) })
-	add("polynomial", "powers-5-5", Sat, func() *script.Script { return script.Powers(2, 5, 5, 3) })
+	add("polynomial", "powers-5-6", Sat, func() *script.Script { return script.Powers(2, 5, 6, 3) })
+	add("polynomial", "powers-6-6", Sat, func() *script.Script { return script.Powers(3, 6, 6, 3) })
 	add("polynomial", "pythagoras-12", Sat, func() *script.Script { return script.Pythagoras(12, 1000, false) })
-	add("polynomial", "pythagoras-6", Unsat, func() *script.Script { return script.Pythagoras(6, 0, true) })
+	add("polynomial", "pythagoras-13", Sat, func() *script.Script { return script.Pythagoras(13, 2000, false) })
+	add("polynomial", "pythagoras-14", Sat, func() *script.Script { return script.Pythagoras(14, 5000, false) })
 }
 
 // tricks adds bit tricks, saturation and digits.
@@ -90,23 +83,20 @@ func tricks(add scriptAdder) {
 		make func(w int) *script.Script
 		w    []int
 	}{
-		{"counts", script.Counts, []int{16, 32}},
-		{"clear-lowest", script.ClearLowest, []int{16, 32}},
-		{"parity", script.ParityProduct, []int{16, 32}},
-		{"averages", script.Averages, []int{32, 64}},
-		{"saturating-product", script.SaturatingProduct, []int{7, 8}},
-		{"interleave", script.Interleave, []int{8, 16}},
-		{"square-root", script.SquareRoot, []int{14, 18}},
-		{"decimal", script.Decimal, []int{9, 12}},
+		{"clear-lowest", script.ClearLowest, []int{64}},
+		{"parity", script.ParityProduct, []int{32, 64}},
+		{"saturating-product", script.SaturatingProduct, []int{9, 10}},
+		{"square-root", script.SquareRoot, []int{20, 22, 24}},
+		{"decimal", script.Decimal, []int{13, 14}},
 	} {
 		for _, w := range x.w {
 			add("bits", fmt.Sprintf("%s-%d", x.name, w), Unsat, func() *script.Script { return x.make(w) })
 		}
 	}
-	add("bits", "saturating-sum-6-4", Unsat, func() *script.Script { return script.SaturatingSum(6, 4) })
-	add("bits", "saturating-sum-8-5", Unsat, func() *script.Script { return script.SaturatingSum(8, 5) })
-	add("bits", "gray-9", Unsat, func() *script.Script { return script.Gray(9, 0x9d) })
-	add("bits", "gray-12", Unsat, func() *script.Script { return script.Gray(12, 0x9d5) })
+	for _, x := range [][2]int{{8, 5}, {10, 5}, {12, 5}, {6, 6}} {
+		add("bits", fmt.Sprintf("saturating-sum-%d-%d", x[0], x[1]), Unsat, func() *script.Script { return script.SaturatingSum(x[0], x[1]) })
+	}
+	add("bits", "gray-20", Unsat, func() *script.Script { return script.Gray(20, 0x9d5a5) })
 }
 
 // inversions adds hashes, ciphers and generators.
@@ -118,41 +108,45 @@ func inversions(add scriptAdder) {
 		return fmt.Sprintf(format, args...), Sat
 	}
 	for _, f := range []struct {
+		seed            uint64
 		w, rounds, free int
 		other           bool
-	}{{32, 2, 16, false}, {32, 2, 14, true}, {24, 2, 24, false}, {64, 2, 12, false}} {
+	}{{1, 32, 2, 14, true}, {2, 32, 2, 13, true}, {3, 32, 2, 14, false}, {4, 32, 2, 13, false}, {5, 24, 2, 15, true}, {6, 24, 2, 16, false}, {7, 64, 2, 9, true}, {8, 64, 2, 10, false}} {
 		n, want := name(f.other, "finalizer-%d-%d-%d", f.w, f.rounds, f.free)
-		add("hash", n, want, func() *script.Script { return script.Finalizer(1, f.w, f.rounds, f.free, f.other) })
+		add("hash", n, want, func() *script.Script { return script.Finalizer(f.seed, f.w, f.rounds, f.free, f.other) })
 	}
-	add("hash", "text-5", Sat, func() *script.Script { return script.Text(1, 5) })
-	add("hash", "text-6", Sat, func() *script.Script { return script.Text(2, 6) })
-	add("hash", "additions-5", Sat, func() *script.Script { return script.Additions(1, 5) })
-	add("hash", "additions-6", Sat, func() *script.Script { return script.Additions(2, 6) })
+	for seed := range uint64(3) {
+		add("hash", fmt.Sprintf("text-6-%d", seed), Sat, func() *script.Script { return script.Text(seed, 6) })
+		add("hash", fmt.Sprintf("text-5-%d", seed), Sat, func() *script.Script { return script.Text(seed+3, 5) })
+		add("hash", fmt.Sprintf("additions-5-%d", seed), Sat, func() *script.Script { return script.Additions(seed, 5) })
+	}
 	for _, c := range []struct {
 		w, rounds, pairs, free int
 		other                  bool
-	}{{16, 6, 2, 16, false}, {16, 6, 2, 14, true}, {16, 5, 2, 32, false}, {32, 5, 2, 16, false}} {
-		n, want := name(c.other, "cipher-%d-%d-%d", c.w, c.rounds, c.free)
+	}{{16, 5, 2, 16, false}, {16, 6, 2, 14, false}, {16, 5, 2, 14, true}, {16, 6, 2, 12, true}, {32, 5, 2, 13, false}, {32, 6, 2, 11, true}} {
+		n, want := name(c.other, "arx-%d-%d-%d", c.w, c.rounds, c.free)
 		add("cipher", n, want, func() *script.Script { return script.Cipher(1, c.w, c.rounds, c.pairs, c.free, c.other) })
 	}
 	for _, d := range []struct {
+		seed        uint64
 		steps, free int
 		other       bool
-	}{{12, 20, false}, {16, 16, false}, {16, 13, true}} {
+	}{{1, 12, 20, false}, {2, 12, 18, false}, {1, 14, 14, true}, {1, 16, 13, false}, {2, 16, 12, true}} {
 		n, want := name(d.other, "digest-%d-%d", d.steps, d.free)
-		add("hash", n, want, func() *script.Script { return script.Digest(1, d.steps, d.free, d.other) })
+		add("hash", n, want, func() *script.Script { return script.Digest(d.seed, d.steps, d.free, d.other) })
 	}
 	for _, g := range []struct {
+		seed             uint64
 		w, outputs, high int
 		other            bool
-	}{{24, 6, 6, false}, {32, 8, 6, false}, {20, 8, 5, true}} {
+	}{{1, 20, 8, 5, true}, {2, 20, 6, 5, false}, {3, 22, 7, 5, false}, {4, 21, 8, 5, true}, {5, 24, 6, 6, false}, {6, 18, 6, 5, true}} {
 		n, want := name(g.other, "generator-%d-%d-%d", g.w, g.outputs, g.high)
-		add("cipher", n, want, func() *script.Script { return script.Generator(1, g.w, g.outputs, g.high, g.other) })
+		add("cipher", n, want, func() *script.Script { return script.Generator(g.seed, g.w, g.outputs, g.high, g.other) })
 	}
 	for _, b := range []struct {
 		rounds, pairs int
 		other         bool
-	}{{2, 3, false}, {3, 3, false}, {2, 4, true}} {
+	}{{3, 4, false}, {4, 3, false}, {3, 6, true}} {
 		n, want := name(b.other, "boxes-%d-%d", b.rounds, b.pairs)
 		add("cipher", n, want, func() *script.Script { return script.Boxes(1, b.rounds, b.pairs, b.other) })
 	}
@@ -160,46 +154,48 @@ func inversions(add scriptAdder) {
 
 // memories adds arrays.
 func memories(add scriptAdder) {
-	for _, n := range []int{4, 6, 8} {
+	for _, n := range []int{5, 6} {
 		add("array", fmt.Sprintf("swaps-%d", n), Unsat, func() *script.Script { return script.Swaps(n, 32, 32) })
+		add("array", fmt.Sprintf("swaps-%d-bytes", n), Unsat, func() *script.Script { return script.Swaps(n, 8, 8) })
 	}
-	for _, n := range []int{8, 12} {
-		add("array", fmt.Sprintf("orders-%d", n), Unsat, func() *script.Script { return script.Orders(1, n, 32, 32, false) })
-	}
-	add("array", "orders-20-same", Sat, func() *script.Script { return script.Orders(1, 20, 32, 32, true) })
-	for _, n := range []int{2, 3} {
-		add("array", fmt.Sprintf("sum-%d", n), Unsat, func() *script.Script { return script.SumAfterSwaps(n, 3, 8) })
-	}
-	add("array", "sorted-2-16", Unsat, func() *script.Script { return script.SortedArray(2, 16, false) })
+	add("array", "sum-1", Unsat, func() *script.Script { return script.SumAfterSwaps(1, 3, 8) })
+	add("array", "sum-2-small", Unsat, func() *script.Script { return script.SumAfterSwaps(2, 2, 6) })
+	add("array", "sorted-2-32", Unsat, func() *script.Script { return script.SortedArray(2, 32, false) })
+	add("array", "sorted-3-4", Unsat, func() *script.Script { return script.SortedArray(3, 4, false) })
 	add("array", "sorted-3-8", Unsat, func() *script.Script { return script.SortedArray(3, 8, false) })
 	add("array", "sorted-3-32-broken", Sat, func() *script.Script { return script.SortedArray(3, 32, true) })
-	for _, n := range []int{6, 10} {
+	for _, n := range []int{6, 7, 8} {
 		add("array", fmt.Sprintf("copies-%d", n), Unsat, func() *script.Script { return script.Copies(n, false) })
 	}
-	add("array", "copies-32-overlap", Sat, func() *script.Script { return script.Copies(32, true) })
-	for _, n := range []int{6, 9} {
-		add("array", fmt.Sprintf("lists-%d", n), Unsat, func() *script.Script { return script.Lists(n, 16) })
-	}
+	add("array", "copies-16-overlap", Sat, func() *script.Script { return script.Copies(16, true) })
+	add("array", "unions-3-2", Unsat, func() *script.Script { return script.Unions(3, 2) })
 	add("array", "unions-3-3", Unsat, func() *script.Script { return script.Unions(3, 3) })
-	add("array", "unions-4-3", Unsat, func() *script.Script { return script.Unions(4, 3) })
-	add("array", "histogram-6-2", Unsat, func() *script.Script { return script.Histogram(6, 2) })
-	add("array", "histogram-6-3", Unsat, func() *script.Script { return script.Histogram(6, 3) })
-	add("array", "machine-5", "", func() *script.Script { return script.Machine(5, 1000) })
-	add("array", "machine-6", "", func() *script.Script { return script.Machine(6, 12345) })
+	for _, n := range []int{6, 7} {
+		add("array", fmt.Sprintf("histogram-%d-2", n), Unsat, func() *script.Script { return script.Histogram(n, 2) })
+	}
+	add("array", "histogram-5-3", Unsat, func() *script.Script { return script.Histogram(5, 3) })
+	for _, target := range []uint64{1000, 2222, 4097, 54321} {
+		add("array", fmt.Sprintf("machine-5-%d", target), "", func() *script.Script { return script.Machine(5, target) })
+	}
 }
 
 // conditions adds paths of programs.
 func conditions(add scriptAdder) {
-	add("path", "parser-14", "", func() *script.Script { return script.Parser(14, 4, 3, 1234) })
-	add("path", "parser-20", "", func() *script.Script { return script.Parser(20, 5, 5, 77) })
-	add("path", "steps-16-24", "", func() *script.Script { return script.Steps(16, 24, 11, 1000) })
-	add("path", "steps-20-30", "", func() *script.Script { return script.Steps(20, 30, 15, 1000) })
-	add("path", "divisors-5-4", Unsat, func() *script.Script { return script.Divisors(5, 4) })
-	add("path", "divisors-6-5", Unsat, func() *script.Script { return script.Divisors(6, 5) })
-	add("path", "slow-divisors-10-8", Sat, func() *script.Script { return script.SlowDivisors(10, 8) })
-	add("path", "slow-divisors-12-10", Sat, func() *script.Script { return script.SlowDivisors(12, 10) })
-	add("path", "buckets-24-4", "", func() *script.Script { return script.Buckets(24, 4, 12, 251) })
-	add("path", "buckets-32-4", "", func() *script.Script { return script.Buckets(32, 4, 14, 1021) })
-	add("path", "filter-10-4", Unsat, func() *script.Script { return script.Filter(10, 4, 7, 4) })
-	add("path", "filter-12-6", Unsat, func() *script.Script { return script.Filter(12, 6, 5, 4) })
+	for _, p := range []struct{ n, depth, first, sum int }{{16, 4, 3, 1234}, {16, 4, 4, 99}, {18, 5, 5, 2001}} {
+		add("path", fmt.Sprintf("parser-%d-%d", p.n, p.sum), "", func() *script.Script { return script.Parser(p.n, p.depth, p.first, uint64(p.sum)) })
+	}
+	add("path", "steps-20-30", Sat, func() *script.Script { return script.Steps(20, 30, 15, 1000) })
+	add("path", "steps-22-36", "", func() *script.Script { return script.Steps(22, 36, 18, 1000) })
+	add("path", "steps-20-40", "", func() *script.Script { return script.Steps(20, 40, 22, 1000) })
+	add("path", "divisors-7-6", Unsat, func() *script.Script { return script.Divisors(7, 6) })
+	add("path", "divisors-8-5", Unsat, func() *script.Script { return script.Divisors(8, 5) })
+	add("path", "slow-divisors-16-14", Sat, func() *script.Script { return script.SlowDivisors(16, 14) })
+	for _, b := range []struct {
+		w, n, width int
+		prime       uint64
+	}{{32, 4, 14, 1021}, {32, 3, 12, 251}, {24, 3, 12, 61}, {20, 3, 10, 127}} {
+		add("path", fmt.Sprintf("buckets-%d-%d-%d", b.w, b.n, b.prime), "", func() *script.Script { return script.Buckets(b.w, b.n, b.width, b.prime) })
+	}
+	add("path", "filter-16-12", Unsat, func() *script.Script { return script.Filter(16, 12, 7, 4) })
+	add("path", "filter-20-20", Unsat, func() *script.Script { return script.Filter(20, 20, 13, 5) })
 }
