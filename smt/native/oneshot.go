@@ -25,7 +25,7 @@ type oneshot struct {
 const (
 	// oneshotConflicts bounds the effort. A harder query goes to the solver that keeps what
 	// it learns.
-	oneshotConflicts = 400
+	oneshotConflicts = 2000
 
 	maxOneshotNodes = 128
 )
@@ -88,6 +88,7 @@ func (o *oneshot) start(cfg *Config) {
 	}
 	c := cfg.SAT
 	c.Budget = cfg.Budget
+	c.Phase = true // by measurement on random queries
 	o.sat = sat.NewFrom(c, o.sat)
 	o.sat.LimitConflicts(oneshotConflicts)
 	o.bits, o.at, o.facts = o.bits[:0], o.at[:0], o.facts[:0]
@@ -167,11 +168,10 @@ func (o *oneshot) compute(p *words.Program, n *words.Node, dst []lit) bool {
 	case words.OpSub:
 		g.sub(dst, a, b)
 	case words.OpMul:
+		if !constant(a) && !constant(b) {
+			return false // first see what simplification does to it
+		}
 		g.mul(dst, a, b, &o.tmp)
-	case words.OpUDiv:
-		g.divide(dst, o.tmp.get(len(dst)), a, b, &o.tmp)
-	case words.OpURem:
-		g.divide(o.tmp.get(len(dst)), dst, a, b, &o.tmp)
 	case words.OpShl:
 		g.shift(dst, a, b, true, falseLit, o.tmp.get(len(a)))
 	case words.OpLShr:
@@ -197,7 +197,7 @@ func (o *oneshot) compute(p *words.Program, n *words.Node, dst []lit) bool {
 			dst[j] = a[len(a)-1]
 		}
 	default:
-		return false
+		return false // division, as for products
 	}
 	return true
 }

@@ -136,7 +136,7 @@ func (d *domain) tighten(w uint8) bool {
 		if (d.slo^d.shi)&sign == 0 {
 			d.lo, d.hi = max(d.lo, d.slo^sign), min(d.hi, d.shi^sign)
 		}
-		if *d == old {
+		if d.one == old.one && d.may == old.may && d.lo == old.lo && d.hi == old.hi && d.slo == old.slo && d.shi == old.shi {
 			return true
 		}
 	}

@@ -10,10 +10,10 @@ import "math/bits"
 // narrow intersects the domain of node i. It returns false if that is empty.
 func (p *Program) narrow(i int32, e *domain) bool {
 	d := &p.doms[i]
-	n := d.meet(e)
-	if n == *d {
+	if e.one&^d.one|d.may&^e.may == 0 && e.lo <= d.lo && d.hi <= e.hi && e.slo <= d.slo && d.shi <= e.shi {
 		return true
 	}
+	n := d.meet(e)
 	if !n.tighten(p.nodes[i].w) {
 		return false
 	}

@@ -13,7 +13,8 @@ const (
 )
 
 const (
-	walkSteps  = 48 // of local search
+	walkSteps  = 48  // of local search
+	lateSteps  = 100 // after the case distinctions
 	lightSteps = 8
 	splitCases = 60 // of case distinctions
 )
@@ -65,6 +66,10 @@ func (p *Program) Solve(assumed []Ref, effort Effort) Status {
 		p.keep()
 	case s == Unknown && len(p.saved) > 0:
 		copy(p.doms, p.saved) // as they were before the first distinction
+		if p.walk(lateSteps) {
+			p.keep()
+			return Sat
+		}
 	}
 	return s
 }
