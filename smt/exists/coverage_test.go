@@ -79,6 +79,24 @@ var programs = []program{
 		test: func(w int, x uint64) bool { return x < 100 },
 		next: func(w int, x, in uint64) uint64 { return x + (in&15)*3 },
 	},
+	{ // a divisor of 1 makes a round do nothing
+		name:  "divide",
+		guard: func(st *term.Store, x term.Term) term.Term { return st.BVUlt(x, c(st, x, 150)) },
+		step: func(st *term.Store, x, in term.Term) term.Term {
+			return st.BVUDiv(x, st.BVAdd(st.BVAnd(in, c(st, x, 15)), c(st, x, 1)))
+		},
+		test: func(w int, x uint64) bool { return x < 150 },
+		next: func(w int, x, in uint64) uint64 { return x / (in&15 + 1) },
+	},
+	{
+		name:  "times input",
+		guard: func(st *term.Store, x term.Term) term.Term { return st.BVUlt(x, c(st, x, 120)) },
+		step: func(st *term.Store, x, in term.Term) term.Term {
+			return st.BVAdd(st.BVMul(x, st.BVAnd(in, c(st, x, 15))), c(st, x, 1))
+		},
+		test: func(w int, x uint64) bool { return x < 120 },
+		next: func(w int, x, in uint64) uint64 { return x*(in&15) + 1 },
+	},
 	{
 		name:  "hash",
 		guard: func(st *term.Store, x term.Term) term.Term { return st.BVUlt(st.BVURem(x, c(st, x, 7)), c(st, x, 5)) },

@@ -36,7 +36,7 @@
 //	check.go          proposals and counterexamples
 //	generalize.go     a counterexample becomes terms over x where equations and bounds allow it
 //	match.go          terms guessed before the first counterexample: two formulas that
-//	                  describe runs of one program match, up to their inputs
+//	                  describe runs of one program match, up to their inputs (unify.go)
 //
 // Whatever a term for y is, the instance φ(x, t(x)) is a consequence of ∀y φ; so the
 // guesses of the last two can cost time, but never an answer. Each instance is false for
