@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
@@ -15,6 +16,7 @@ import (
 // addresses: where all agree a cell is that scalar, otherwise it is the
 // largest power of two that divides all of them.
 type cell struct {
+	id    uint32
 	event *events.Event
 	index int // among the cells of the event
 	addr  term.Term
@@ -26,6 +28,9 @@ type cell struct {
 	group   int // cells of different groups never meet
 	regions []uint64
 	all     bool
+	// access is the solver's, once it is made.
+	access    smt.Access
+	hasAccess bool
 }
 
 // access is what the cutting knows about one event.

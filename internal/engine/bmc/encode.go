@@ -35,10 +35,11 @@ type encoder struct {
 	undefinedReads []undefinedRead
 	relations
 
-	asserted int
-	maxPairs int
-	choices  int // choices of reads so far
-	work     int // since the last look at the context, see tick
+	asserted  int
+	cellCount uint32
+	maxPairs  int
+	choices   int // choices of reads so far
+	work      int // since the last look at the context, see tick
 }
 
 // group is a set of cells that may be the same place.
@@ -140,7 +141,7 @@ func (e *encoder) cellsOf(ev *events.Event) []*cell {
 	n := ev.Size / ac.unit
 	out := make([]*cell, n)
 	for i := range out {
-		c := &cell{event: ev, index: i, size: ac.unit, group: ac.group, regions: ac.at.regions, all: e.shapes.anywhere(ac.at)}
+		c := &cell{id: e.cellCount, event: ev, index: i, size: ac.unit, group: ac.group, regions: ac.at.regions, all: e.shapes.anywhere(ac.at)}
 		c.addr = e.s.BVAdd(ev.Addr, e.s.BV(e.g.Program.PtrWidth, uint64(i*ac.unit)))
 		c.konst, c.isConst = ac.konst+uint64(i*ac.unit), ac.fixed
 		switch {
@@ -152,6 +153,7 @@ func (e *encoder) cellsOf(ev *events.Event) []*cell {
 			c.value = e.s.Fresh("cell", term.BitVec(8*ac.unit))
 		}
 		out[i] = c
+		e.cellCount++
 	}
 	e.cells[ev.ID] = out
 	return out

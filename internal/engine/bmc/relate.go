@@ -31,8 +31,7 @@ type relations struct {
 	nodes    map[events.NodeID]smt.Node
 	chains   [][]int // by thread: indices of the nodes made, ascending
 	initial  smt.Node
-	accesses map[*cell]smt.Access
-	pairs    map[[2]*cell]bool
+	pairs    map[uint64]bool // by the ids of two cells
 	inits    map[initKey]smt.Access
 	initPair map[initPairKey]bool
 
@@ -82,8 +81,7 @@ type joinEdge struct {
 func (r *relations) init(e *encoder) {
 	r.nodes = map[events.NodeID]smt.Node{}
 	r.chains = make([][]int, len(e.g.Threads))
-	r.accesses = map[*cell]smt.Access{}
-	r.pairs = map[[2]*cell]bool{}
+	r.pairs = map[uint64]bool{}
 	r.inits = map[initKey]smt.Access{}
 	r.initPair = map[initPairKey]bool{}
 	r.initial = e.solver.Node()
@@ -122,12 +120,10 @@ func (e *encoder) node(id events.NodeID) smt.Node {
 }
 
 func (e *encoder) accessOf(c *cell) smt.Access {
-	if a, ok := e.accesses[c]; ok {
-		return a
+	if !c.hasAccess {
+		c.access, c.hasAccess = e.solver.Access(e.node(c.event.Node), c.event.Pos), true
 	}
-	a := e.solver.Access(e.node(c.event.Node), c.event.Pos)
-	e.accesses[c] = a
-	return a
+	return c.access
 }
 
 func (e *encoder) clockOf(ev *events.Event) []int32 {
@@ -229,13 +225,14 @@ func (e *encoder) writesMeeting(c *cell) []*cell {
 // pair orders two writes that may be to the same place, for a read that may
 // read from w and could miss w2.
 func (e *encoder) pair(w, w2 *cell) error {
-	if err := e.tick(1); err != nil || e.pairs[[2]*cell{w, w2}] {
+	key := uint64(w.id)<<32 | uint64(w2.id)
+	if err := e.tick(1); err != nil || e.pairs[key] {
 		return err
 	}
 	if len(e.pairs) >= e.maxPairs {
 		return events.ErrTooLarge
 	}
-	e.pairs[[2]*cell{w, w2}] = true
+	e.pairs[key] = true
 	same := e.same(w, w2)
 	if e.s.IsFalse(same) || e.before(w2.event, w.event) {
 		return nil
@@ -246,7 +243,7 @@ func (e *encoder) pair(w, w2 *cell) error {
 	}
 	x := e.s.Fresh("ws", term.Bool)
 	y := e.s.Fresh("ws", term.Bool)
-	e.pairs[[2]*cell{w2, w}] = true
+	e.pairs[uint64(w2.id)<<32|uint64(w.id)] = true
 	if err := e.assert(e.s.Implies(e.s.And(e.active(w.event), e.active(w2.event), same), e.s.Or(x, y))); err != nil {
 		return err
 	}
