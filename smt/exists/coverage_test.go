@@ -3,14 +3,11 @@ package exists_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"whittle.dev/smt"
 	"whittle.dev/smt/exists"
-	"whittle.dev/smt/lib"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
@@ -185,19 +182,15 @@ func (p *program) covered(w, k1, k2 int) bool {
 // TestCoverage decides the queries of state coverage: is the set of values
 // after k rounds within that after k+1 rounds, and the other way round.
 func TestCoverage(t *testing.T) {
-	dump := os.Getenv("DUMP_COVERAGE")
 	for _, p := range programs {
 		for _, w := range []int{8, 16, 32} {
 			for k := 1; k <= 3; k++ {
-				if p.name == "hash" && w*k > 32 && *rounds == 1 && dump == "" {
+				if p.name == "hash" && w*k > 32 && *rounds == 1 {
 					continue // seconds: no value has a source, and that is hard to see
 				}
 				for _, order := range [][2]int{{k, k + 1}, {k + 1, k}} {
 					st := term.NewStore()
 					q := p.query(st, w, order[0], order[1])
-					if dump != "" {
-						dumpQuery(t, dump, st, q)
-					}
 					s := newSolver(t, st, exists.Config{})
 					ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 					start := time.Now()
@@ -237,52 +230,5 @@ func checkUncovered(t *testing.T, st *term.Store, s *exists.Solver, q query) {
 	n.Assert(st.Eq(q.x, st.FromValue(v)))
 	if r := n.Check(context.Background()); r.Status != smt.Unsat {
 		t.Errorf("%s: %v is covered (%v)", q.name, v, r)
-	}
-}
-
-func dumpQuery(t *testing.T, dir string, st *term.Store, q query) {
-	w := lib.NewWriter(st, false)
-	w.Raw("(set-logic BV)\n")
-	for _, g := range q.ground {
-		w.Assert(g)
-	}
-	w.AssertForAll(q.bound, q.body)
-	w.Raw("(check-sat)\n")
-	name := []byte(q.name)
-	for i, ch := range name {
-		if ch == ' ' || ch == '/' {
-			name[i] = '-'
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, string(name)+".smt2"), []byte(w.Take()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// BenchmarkCoverage decides six queries: after one, two and three rounds of two loops at 8, 16
-// and 32 bits, the first covered, the second not.
-func BenchmarkCoverage(b *testing.B) {
-	for _, p := range []program{programs[4], programs[1]} {
-		for k := 1; k <= 3; k++ {
-			w := 4 << k
-			order := [2]int{k + 1, k}
-			if p.name == "collatz" {
-				order = [2]int{k, k + 1}
-			}
-			b.Run(fmt.Sprintf("%s/%d-bits/%d-in-%d", p.name, w, order[0], order[1]), func(b *testing.B) {
-				for range b.N {
-					st := term.NewStore()
-					q := p.query(st, w, order[0], order[1])
-					s := newSolver(b, st, exists.Config{})
-					for _, g := range q.ground {
-						s.Assert(g)
-					}
-					s.AssertForAll(q.bound, q.body)
-					if r := s.Check(context.Background()); r.Status == smt.Unknown {
-						b.Fatal(r)
-					}
-				}
-			})
-		}
 	}
 }
