@@ -25,7 +25,7 @@ func (s *Solver) denseBudget() int64 {
 	if s.cfg.rush {
 		return 1 << 20
 	}
-	return (s.ticks - s.limits.denseTicks) * denseEffort / 1000
+	return max((s.ticks-s.limits.denseTicks)*denseEffort/1000, int64(2*len(s.arena)))
 }
 
 // condense simplifies the irredundant clauses with the given effort. It
