@@ -1,7 +1,5 @@
 package sat
 
-import "slices"
-
 // Conflict analysis: first unique implication point (Marques-Silva and
 // Sakallah, GRASP, 1999; Zhang et al., ICCAD 2001), with the literal block
 // distance of the learnt clause (Audemard and Simon, "Predicting learnt
@@ -252,7 +250,7 @@ func (s *Solver) bumpAnalyzed() {
 	for _, l := range s.analyzed {
 		keys = append(keys, s.queue.stamp[l.Var()]<<32|uint64(l.Var()))
 	}
-	slices.Sort(keys)
+	keys, s.sortSpare = sortKeys(keys, s.sortSpare)
 	for _, k := range keys {
 		v := Var(k & (1<<32 - 1))
 		s.queue.bump(v)

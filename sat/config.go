@@ -55,6 +55,7 @@ type Stats struct {
 	Minimized    int64 // literals removed by minimisation
 	Subsumed     int64 // learnt clauses subsumed by a later one
 	Vivified     int64 // clauses shortened or removed by vivification
+	Lucky        int64 // formulas satisfied by equal phases
 	Walks        int64 // local searches
 	Probed       int64 // failed literals found by probing
 	Strengthened int64 // literals removed from irredundant clauses by subsumption

@@ -40,6 +40,9 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 		s.preprocess()
 	}
 	if !s.broken {
+		s.lucky(ctx.Done())
+	}
+	if !s.broken {
 		status = s.run(ctx.Done())
 	}
 	s.searching = false

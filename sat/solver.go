@@ -97,6 +97,7 @@ type Solver struct {
 	stamps    []uint32
 	stamp     uint32
 	sortBuf   []uint64
+	sortSpare []uint64
 	addBuf    []Lit
 	explained []Lit
 
