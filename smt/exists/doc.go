@@ -8,6 +8,7 @@
 //	           and without bound symbols; the free symbols are the existential ones
 //	Config     the solvers to use, a limit, switches
 //	Counts     what was done
+//	Valid      ∀x ∃y φ
 //	Eliminate  a formula without the bound symbols that is equivalent, where there is a simple one
 //
 // # Example

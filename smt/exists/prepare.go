@@ -15,6 +15,9 @@ type piece struct {
 // are listed instead.
 const maxExpand = 3
 
+// maxGrowth is the number of new terms after which preparation simplifies no further.
+const maxGrowth = 1 << 20
+
 // prepare simplifies a universally quantified formula to an equisatisfiable
 // conjunction of formulas without bound symbols and of smaller quantified ones. Each
 // model of the result is one of the formula; new symbols are selectors.
@@ -32,7 +35,10 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 	st := s.st
 	fuel := 64 + 8*len(vars)
 	work := []piece{{vars: vars, body: body}}
-	for len(work) > 0 {
+	for start := st.NumTerms(); len(work) > 0; {
+		if st.NumTerms()-start > maxGrowth {
+			fuel = 0
+		}
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if parts := conjuncts(st, p.body); len(parts) != 1 {

@@ -20,7 +20,12 @@ func (s *Solver) resolve(vars []term.Term, parts []term.Term, fuel *int, direct 
 	vars = slices.Clone(vars)
 	dead := map[term.Term]bool{} // parts that no bound symbol can be solved from
 	changed := false
+	start := st.NumTerms()
 	for i := 0; i < len(parts) && *fuel > 0; {
+		if st.NumTerms()-start > maxGrowth {
+			*fuel = 0
+			break
+		}
 		d := parts[i]
 		y, inv, ok := term.None, inverse{}, false
 		if !dead[d] {
