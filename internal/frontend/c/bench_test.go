@@ -6,6 +6,26 @@ import (
 	"testing"
 )
 
+// BenchmarkSmall loads the smallest program, which costs what every program
+// does, and one that uses threads.
+func BenchmarkSmall(b *testing.B) {
+	for _, r := range []struct{ name, text string }{
+		{"empty", "int main(void) { return 0; }\n"},
+		{"threads", "#include <pthread.h>\n#include <stdlib.h>\nvoid *f(void *p) { return p; }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, malloc(4)); return pthread_join(t, 0); }\n"},
+	} {
+		b.Run(r.name, func(b *testing.B) {
+			cfg := Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": r.text})}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := Load(context.Background(), cfg); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkLoad loads the largest drivers of the benchmarks.
 func BenchmarkLoad(b *testing.B) {
 	for _, r := range []struct {

@@ -12,6 +12,10 @@
 // source, input that would make the parser run away is refused, and each file
 // becomes one unit. The library models in models/*.c are one more unit, in C
 // with a few intrinsics (__whittle_atomic_begin, __whittle_await, ...).
+// Parsing takes far longer than anything else that is done to a small program,
+// so texts are cut into their declarations first, without parsing them, and
+// only those that may be needed are parsed: of the embedded headers and models,
+// and of preprocessed programs with many declarations. See selection.
 // Some models have several forms, of which a program gets the shortest that is
 // right for it: see activeForms.
 // Sizes, alignments and members come from package layout, not from the parser.
@@ -63,6 +67,8 @@
 // declarations and typedefs, not through typeof. The designated ranges of one
 // initialiser stand for 262144 elements at most. The parser copies the types of
 // members, so that structs of structs cost as much as they have members in all.
+// In a preprocessed program with many declarations, errors in declarations and
+// static inline functions that it does not use go unnoticed.
 //
 // # Sources
 //
