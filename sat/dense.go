@@ -281,6 +281,7 @@ func (d *dense) leave() bool {
 			s.rewatch(c, s.lits(c), d.start)
 		}
 	}
+	d.occ, d.n, d.bins, d.queue = nil, nil, nil, nil // room for the collection
 	s.qhead = min(s.qhead, d.start)
 	s.collect()
 	if d.removed {

@@ -116,7 +116,7 @@ func (s *Solver) restore(v Var) {
 		x.dead += g.end - g.start
 		g.v = 0
 	}
-	if x.dead > 1024 && x.dead > len(x.stack)/2 {
+	if x.dead > int(s.limits.scale(1024)) && x.dead > len(x.stack)/2 {
 		x.compact()
 	}
 }
