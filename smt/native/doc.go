@@ -21,6 +21,8 @@
 //
 // # From terms to an answer
 //
+//	words      words.go                 small queries are asked of smt/internal/words first; the rest waits till then
+//	           oneshot.go               what it leaves open of a level about to be popped: gates and clauses for once
 //	term       blast.go, circuit_*.go   one vector of literals for each term, cached
 //	gates      aig.go, gate_*.go        hash-consed and, xor, ite and majority gates, two-level rewriting
 //	           simulate.go              64 assignments computed along: many easy queries end here

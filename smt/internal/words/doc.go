@@ -8,10 +8,14 @@
 // left is Unknown, and for a SAT solver to decide.
 //
 //	p := words.New(store)
-//	r, ok := p.Add(store.BVUlt(x, y))
-//	if ok && p.Solve([]words.Ref{r}) == words.Sat {
-//		v, _ := p.Value(x)
+//	mark := p.Mark()
+//	if r, ok := p.Add(store.BVUlt(x, y)); ok {
+//		p.Assert(r)
+//		if p.Solve(nil, words.Thorough) == words.Sat {
+//			v, _ := p.Value(x)
+//		}
 //	}
+//	p.Release(mark)
 //
 // # Files
 //
@@ -21,6 +25,13 @@
 //	relate.go                   equal nodes and orders between nodes
 //	walk.go                     local search
 //	split.go                    case distinctions
+//
+// # Sources
+//
+// The files name them. In short: known bits and intervals as in constraint programming over
+// bit-vectors (Michel and Van Hentenryck, CP 2012), local search by inverting
+// operators (Niemetz, Preiner and Biere, CAV 2016; Niemetz and Preiner, FMCAD 2020),
+// congruence closure (Nelson and Oppen, JACM 1980).
 //
 // # Known limits
 //
