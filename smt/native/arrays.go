@@ -68,6 +68,7 @@ type arrays struct {
 
 	selects map[uint64]vecRef // (array, offset of index) to the bits of the select
 	equal   map[uint64]lit
+	differ  map[uint64]struct{} // pairs of vectors, see prep_differ.go
 	flags   map[lit]uint32 // slab offsets of Bool indices and elements
 
 	// Reads and equations that occur in clauses.
@@ -166,7 +167,7 @@ func (s *Solver) selectRef(a int32, idx vecRef) vecRef {
 		if rel == mustEqual {
 			return n.val
 		}
-		if rel == mayEqual {
+		if rel == mayEqual && !s.knownDifferent(n.idx, idx) {
 			break
 		}
 		a = n.a

@@ -21,7 +21,8 @@ func (s *Solver) blastVec(t term.Term, w int) error {
 		s.define(t, s.constant(t, w))
 		return nil
 	case term.OpSelect:
-		s.define(t, s.selectBits(s.array(s.st.Arg(t, 0)), s.vecRef(s.st.Arg(t, 1))))
+		// No copy: reads of one element share one place, and are one index of other reads.
+		s.table.set(t, s.selectRef(s.array(s.st.Arg(t, 0)), s.vecRef(s.st.Arg(t, 1))).off+1)
 		return nil
 	}
 	args := s.st.Args(t)

@@ -74,7 +74,9 @@ func (s *Solver) assertPermanent(t term.Term) error {
 		s.asserted = append(s.asserted, assertion{t: t, l: trueLit})
 		return nil
 	}
-	return s.assertOne(t)
+	err := s.assertOne(t)
+	s.noteDifferent(t)
+	return err
 }
 
 // definition looks whether t is an equation of a symbol that occurs in nothing

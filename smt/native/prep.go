@@ -176,8 +176,13 @@ func (s *Solver) settle() {
 		s.undefine(before)
 		p.off = true
 	}
-	for _, f := range p.facts {
-		_ = s.assertFact(f) // its sorts are supported
+	// Facts about indices first: they simplify reads.
+	for _, hard := range []bool{false, true} {
+		for _, f := range p.facts {
+			if class, _ := s.classify(f.t); class&classHard != 0 == hard {
+				_ = s.assertFact(f) // its sorts are supported
+			}
+		}
 	}
 }
 
