@@ -244,7 +244,7 @@ func holdIn(fs []expr, e env) bool {
 // scripts with quantifiers with the listing of all values.
 func TestRandomQuantified(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range 120 * *rounds {
+	for seed := range 60 * *rounds {
 		g := newQuantGen(uint64(seed), 1+seed%4)
 		var script strings.Builder
 		script.WriteString("(set-option :produce-unsat-cores true)\n(set-logic BV)\n" + g.declarations())

@@ -14,7 +14,7 @@ import (
 	"whittle.dev/term"
 )
 
-// 7,200 scripts of all logics: go test ./smt/lib -run TestRandom -rounds 16 -timeout 60m
+// 6,200 scripts of all logics: go test ./smt/lib -run TestRandom -rounds 16 -timeout 60m
 var rounds = flag.Int("rounds", 1, "factor on the number of random scripts")
 
 // scriptGen writes random scripts over bit-vectors, arrays and functions.
