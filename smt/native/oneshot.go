@@ -38,7 +38,7 @@ func (o *oneshot) vec(p *words.Program, i int) []lit {
 
 // decide answers whether what p asserts can all be true, after p.Solve found nothing. A
 // model is p's.
-func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config) words.Status {
+func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, stats *counters) words.Status {
 	if p.Len() > maxOneshotNodes {
 		return words.Unknown
 	}
@@ -58,7 +58,9 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config) wor
 		}
 		o.cnf.assert(l, 0)
 	}
-	switch o.sat.Solve(ctx) {
+	answer := o.sat.Solve(ctx)
+	stats.drop(o.sat.Statistics())
+	switch answer {
 	case sat.Unsat:
 		return words.Unsat
 	case sat.Unknown:
@@ -90,7 +92,11 @@ func (o *oneshot) start(cfg *Config) {
 	c.Budget = cfg.Budget
 	c.Phase = true // by measurement on random queries
 	o.sat = sat.NewFrom(c, o.sat)
-	o.sat.LimitConflicts(oneshotConflicts)
+	limit := int64(oneshotConflicts)
+	if cfg.Conflicts > 0 {
+		limit = min(limit, cfg.Conflicts)
+	}
+	o.sat.LimitConflicts(limit)
 	o.bits, o.at, o.facts = o.bits[:0], o.at[:0], o.facts[:0]
 }
 

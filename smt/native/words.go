@@ -149,7 +149,7 @@ func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (statu
 	}
 	answer := q.prog.Solve(q.assumed, effort)
 	if answer == words.Unknown && effort == words.Thorough {
-		answer = q.once.decide(ctx, q.prog, &s.cfg)
+		answer = q.once.decide(ctx, q.prog, &s.cfg, &s.stats)
 	}
 	switch answer {
 	case words.Sat:
