@@ -125,6 +125,10 @@ func (rw *rewriter) simplify(t term.Term) term.Term {
 		return rw.signedDivision(t)
 	case term.OpBVSlt:
 		return rw.comparison(t)
+	case term.OpStore:
+		return rw.store(t)
+	case term.OpSelect:
+		return rw.selected(t)
 	}
 	return t
 }

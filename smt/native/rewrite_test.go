@@ -235,3 +235,83 @@ func TestPreprocessing(t *testing.T) {
 		}
 	}
 }
+
+// TestExchanges undoes exchanges of elements of an array in reverse order.
+func TestExchanges(t *testing.T) {
+	st := term.NewStore()
+	b := term.BitVec(32)
+	a := st.Symbol("a", st.ArraySort(b, b))
+	swap := func(a, i, j term.Term) term.Term {
+		return st.StoreArr(st.StoreArr(a, i, st.Select(a, j)), j, st.Select(a, i))
+	}
+	var idx []term.Term
+	for i := range 8 {
+		idx = append(idx, st.Symbol(string(rune('i'+i)), b))
+	}
+	for _, c := range []struct {
+		undo []int
+		want smt.Status
+	}{{[]int{3, 2, 1, 0}, smt.Unsat}, {[]int{3, 2, 1, 1}, smt.Sat}} {
+		x := a
+		for k := range 4 {
+			x = swap(x, idx[k], idx[k+4])
+		}
+		for _, k := range c.undo {
+			x = swap(x, idx[k+4], idx[k])
+		}
+		s := New(st, Config{Conflicts: 2000})
+		f := st.Not(st.Eq(x, a))
+		if err := s.Assert(f); err != nil {
+			t.Fatal(err)
+		}
+		got := s.Check(context.Background())
+		if got.Status != c.want {
+			t.Errorf("%v: %v", c.undo, got)
+		}
+		if v, ok := s.Value(f); got.Status == smt.Sat && (!ok || !v.Bool()) {
+			t.Errorf("%v: wrong model", c.undo)
+		}
+	}
+}
+
+// TestStoreChains compares chains of stores and reads of them with and without preprocessing.
+func TestStoreChains(t *testing.T) {
+	n := 400 * *rounds
+	if testing.Short() {
+		n = 80
+	}
+	ctx := context.Background()
+	for i := range n {
+		r := rand.New(rand.NewPCG(14, uint64(i)))
+		st := term.NewStore()
+		b := term.BitVec(2)
+		arrays := []term.Term{st.Symbol("a", st.ArraySort(b, b))}
+		vecs := []term.Term{st.Symbol("i", b), st.Symbol("j", b), st.Symbol("k", b), st.BV(2, 1)}
+		pick := func(ts []term.Term) term.Term { return ts[len(ts)-1-min(r.IntN(len(ts)), r.IntN(len(ts)))] }
+		index := func() term.Term { return st.BVAdd(vecs[r.IntN(4)], st.BV(2, uint64(r.IntN(2)))) }
+		for range 6 + r.IntN(8) {
+			if r.IntN(2) == 0 {
+				vecs = append(vecs, st.Select(pick(arrays), index()))
+			} else {
+				arrays = append(arrays, st.StoreArr(pick(arrays), index(), pick(vecs)))
+			}
+		}
+		f := st.Not(st.Eq(pick(vecs), st.Select(pick(arrays), index())))
+		if r.IntN(2) == 0 {
+			f = st.Not(st.Eq(pick(arrays), pick(arrays)))
+		}
+		on, off := New(st, Config{}), New(st, Config{NoPreprocess: true})
+		for _, s := range []*Solver{on, off} {
+			if err := s.Assert(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, want := on.Check(ctx), off.Check(ctx)
+		if got != want {
+			t.Fatalf("case %d: %v, without preprocessing %v: %s", i, got, want, st.String(f))
+		}
+		if v, ok := on.Value(f); got.Status == smt.Sat && (!ok || !v.Bool()) {
+			t.Fatalf("case %d: wrong model of %s", i, st.String(f))
+		}
+	}
+}
