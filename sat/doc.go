@@ -41,8 +41,8 @@
 //
 // One technique per file; each begins with its idea and source: the arena of
 // clauses (arena.go, collect.go), propagation (propagate.go), analysis of
-// conflicts (analyze.go, minimize.go, final.go), decisions (decide.go, heap.go,
-// queue.go, phases.go), restarts and modes (restart.go), reduction (reduce.go,
+// conflicts (analyze.go, minimize.go, shrink.go, sort.go, final.go), decisions
+// (decide.go, heap.go, queue.go, phases.go, walk.go, lucky.go), restarts and modes (restart.go), reduction (reduce.go,
 // subsume.go), inprocessing (inprocess.go, vivify.go, probe.go) with occurrence
 // lists (condense.go, dense.go, backward.go, equivalent.go, eliminate.go, gate.go)
 // and the way back (extend.go), theories (theory.go, search.go, lemma.go,
@@ -53,6 +53,38 @@
 // clauses, which costs about as much as adding them once more. [Solver.Freeze]
 // spares that for variables that are known to be named again. Clauses that
 // wait for the return of an eliminated variable are not deleted in the proof.
+//
+// # Measured
+//
+// The seconds are CPU time. On 47 formulas (multipliers, dividers, factoring,
+// hashes, stream ciphers, pigeons, parities, colourings, random formulas,
+// unrollings) that take CaDiCaL 1.5.3 up to 12 s the geometric mean of the time
+// is 1.1 times CaDiCaL's, that of the peak memory 2.3 times (8 MB of it are the
+// runtime's); on the 28 of them that MiniSat was given too, 0.9 times its time.
+// A conflict costs the same as in CaDiCaL: 60,000 take 2.7 s and 2.8 s on a
+// multiplier of 9 bits, 5.3 s and 5.3 s on 32 steps of MD4. What differs on
+// single formulas is luck, on satisfiable ones by a factor of ten either way.
+//
+// What brought it there, each measured on the set:
+//
+//   - averages of the glue for each mode of its own: with common ones focused mode
+//     hardly ever restarts, since the glue of stable mode is higher; 247,000
+//     conflicts became 66,000 on counters unrolled 40 times
+//   - bumping the variables in the reasons of learnt literals: a fifth to a
+//     third fewer conflicts on miters and random formulas
+//   - shrinking: learnt clauses of multipliers become a fifth shorter; the
+//     number of conflicts moves either way
+//   - local search: satisfiable random formulas of 350 and 450 variables in 0.2 s
+//     instead of more than 16 s; no effect elsewhere
+//   - lucky phases: an arbiter over 48 steps in 0.2 s instead of 1.4 s
+//   - sorting by digits: a tenth of the time on hashes
+//   - memory of the arena is kept from collection to collection, and the
+//     garbage collector runs twice as often in the command: a quarter less
+//     memory
+//
+// What did not: raw pointers instead of slices in propagation (8 per cent, not
+// worth their danger), reducing the learnt clauses by the square root of the
+// number of reductions (as many wins as losses), the other initial phase (same).
 //
 // # Limits
 //
