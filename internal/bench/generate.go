@@ -3,12 +3,10 @@ package bench
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"whittle.dev"
@@ -36,9 +34,9 @@ func Generate(ctx context.Context, kind, dir string) (int, error) {
 	return 0, fmt.Errorf("%q is no suite (known: cnf, smt)", kind)
 }
 
-// answerTime is how long the engine may look for answers about one program. A
-// question is written down before it is answered, so that the last one needs no answer.
-const answerTime = 20 * time.Second
+// answerTime is how long the engine may take until it asks what is wanted about one
+// program.
+const answerTime = 2 * time.Minute
 
 // question is an instance that is written by asking the engine bmc about a program
 // and keeping one of the scripts.
@@ -56,14 +54,25 @@ func question(ctx context.Context, q gen.Question) gen.Instance {
 		}
 		scripts := filepath.Join(dir, "scripts")
 		task := whittle.Task{Files: []string{source}, Property: string(property.UnreachCall), DataModel: "LP64"}
-		out, err := whittle.Check(ctx, task, whittle.Options{Engine: "bmc", MaxUnwind: q.Unwind, DumpSMT2: scripts, Timeout: answerTime})
+		run, stop := context.WithTimeout(ctx, answerTime)
+		defer stop()
+		opt := whittle.Options{Engine: "bmc", DumpSMT2: scripts, Events: func(e whittle.Event) {
+			if e.Stage == "solve" && e.Bound >= q.Bound {
+				// What is wanted is asked now, and written before it is answered.
+				go stopWhen(run, stop, func() bool {
+					_, err := boundQuestion(scripts, q.Bound)
+					return err == nil
+				})
+			}
+		}}
+		out, err := whittle.Check(run, task, opt)
 		if err != nil {
 			return err
 		}
 		if k := out.Verdict.Kind; k == property.True && !q.Holds || k == property.False && q.Holds {
 			return fmt.Errorf("the verdict %v is wrong", out.Verdict)
 		}
-		text, err := lastQuestion(scripts)
+		text, err := boundQuestion(scripts, q.Bound)
 		if err != nil {
 			return fmt.Errorf("verdict %v (%s): %w", out.Verdict, out.Result.Why, err)
 		}
@@ -72,22 +81,40 @@ func question(ctx context.Context, q gen.Question) gen.Instance {
 	}}
 }
 
-// lastQuestion returns the last script of a folder that asks about violations.
-func lastQuestion(dir string) ([]byte, error) {
+// stopWhen calls stop when done says so, unless ctx ends before.
+func stopWhen(ctx context.Context, stop func(), done func() bool) {
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if done() {
+				stop()
+				return
+			}
+		}
+	}
+}
+
+// boundQuestion returns the script of a folder that asks about violations at a loop
+// bound.
+func boundQuestion(dir string, bound int) ([]byte, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "check-*.smt2"))
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Backward(names) {
+	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		if bytes.HasPrefix(text, []byte("; violations")) {
+		if bytes.HasPrefix(text, fmt.Appendf(nil, "; violations, loop bound %d\n", bound)) {
 			return text, nil
 		}
 	}
-	return nil, errors.New("no question about violations was asked")
+	return nil, fmt.Errorf("no question about violations at loop bound %d was asked", bound)
 }
 
 // setStatus makes the status of a script what is expected, whether or not the engine

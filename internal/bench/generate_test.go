@@ -86,7 +86,7 @@ func TestPrograms(t *testing.T) {
 
 // TestBitLevel decides formulas made of the engine's questions.
 func TestBitLevel(t *testing.T) {
-	for _, p := range []program.Program{program.LostUpdate(2, 2, program.Unlocked), program.LeastUpdate(2, 2, 2), program.Sort(4, false), program.Divide(7, true)} {
+	for _, p := range []program.Program{program.LostUpdate(2, 2, program.Unlocked), program.LeastUpdate(2, 2, 2), program.Sort(3, false), program.Divide(7, true)} {
 		q := gen.Question{Program: p, Want: gen.Sat}
 		want := sat.Sat
 		if p.Holds {

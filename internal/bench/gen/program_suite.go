@@ -3,7 +3,7 @@ package gen
 import "whittle.dev/internal/bench/gen/program"
 
 // Question is a question that the engine bmc asks a solver about a program: the
-// last one about violations.
+// one about violations when all of the program is unrolled.
 type Question struct {
 	program.Program
 	Want Answer

@@ -10,8 +10,17 @@ type Program struct {
 	Name   string
 	Source string
 	Holds  bool // no assertion can fail
-	// Unwind is the bound on loops and recursion; 0: none is needed.
-	Unwind int
+	// Bound is the loop bound at which all of the program is unrolled, of those that
+	// the engine tries (1, 2, 4, ...).
+	Bound int
+}
+
+// upTo sets the bound to what loops of n iterations need.
+func (p Program) upTo(n int) Program {
+	for p.Bound < n {
+		p.Bound *= 2
+	}
+	return p
 }
 
 // head begins every program.
@@ -34,7 +43,7 @@ func make(name string, holds bool, source string, pairs ...any) Program {
 	for i := 0; i < len(pairs); i += 2 {
 		list = append(list, "$"+pairs[i].(string), fmt.Sprint(pairs[i+1]))
 	}
-	return Program{Name: name, Holds: holds, Source: head + strings.NewReplacer(list...).Replace(source)}
+	return Program{Name: name, Holds: holds, Bound: 1, Source: head + strings.NewReplacer(list...).Replace(source)}
 }
 
 // starts is the body of a main function that starts n threads and joins them.

@@ -30,7 +30,7 @@ int main(void) {
     assert(before == after);
     return 0;
 }
-`, "N", n, "ROUNDS", rounds)
+`, "N", n, "ROUNDS", rounds).upTo(n)
 }
 
 // Insert inserts chosen numbers into a sorted array at places found by a search.
@@ -51,7 +51,7 @@ int main(void) {
         assert(a[i] <= a[i + 1]);
     return 0;
 }
-`, "N", n)
+`, "N", n).upTo(n)
 }
 
 // Search looks for a chosen number in a chosen sorted array of 2^k - 1 places by
@@ -74,7 +74,7 @@ int main(void) {
     assert(there == (at > 0 && a[at - 1] == v));
     return 0;
 }
-`, "N", 1<<k-1)
+`, "N", 1<<k-1).upTo(1<<k - 1)
 }
 
 // Checksum compares a checksum of n chosen bytes, made bit by bit, with one made
@@ -107,7 +107,7 @@ int main(void) {
     assert(one == two);
     return 0;
 }
-`, "N", n, "START", start)
+`, "N", n, "START", start).upTo(8)
 }
 
 // Root takes the integer square root of a chosen number of so many bits by
@@ -256,7 +256,7 @@ int main(void) {
     }
     return 0;
 }
-`, "N", n)
+`, "N", n).upTo(n)
 }
 
 // Permute applies a chosen permutation of n places, given by exchanges, and its
@@ -282,7 +282,7 @@ int main(void) {
     assert(memcmp(a, was, $N) == 0);
     return 0;
 }
-`, "N", n)
+`, "N", n).upTo(n)
 }
 
 // Words counts the words in a chosen text of n letters in two ways.
@@ -309,5 +309,5 @@ int main(void) {
     assert(one == two);
     return 0;
 }
-`, "N", n)
+`, "N", n).upTo(n)
 }
