@@ -87,11 +87,13 @@ var sameFloor = map[string][]string{
 	"internal/interp":     {"internal/property", "internal/trace"},
 	"internal/cfa/pass":   {"internal/analysis"},
 	"internal/frontend/c": {"internal/property"},
+	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/property", "internal/trace"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import
-// them: what engines share is several packages.
-var openParts = map[string]bool{"internal/engine/internal": true}
+// them: what engines share is several packages, and so are the families of
+// benchmarks.
+var openParts = map[string]bool{"internal/engine/internal": true, "internal/bench/gen": true}
 
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
