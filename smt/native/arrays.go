@@ -38,6 +38,8 @@ type arrayNode struct {
 	idx, val vecRef
 	cost     int32 // symbolic stores and choices below, see eagerCost
 	tainted  bool  // depends on a select or an equation of arrays
+
+	elems []vecRef // of a table, see arrays_small.go; nil for other arrays
 }
 
 // arrayRead is a select whose bits are free inputs.
@@ -145,6 +147,9 @@ func (s *Solver) blastArray(t term.Term) error {
 	n.tainted = s.g.tainted(n.cond) || s.g.tainted(s.at(n.idx)...) || s.g.tainted(s.at(n.val)...) ||
 		n.kind != aSymbol && n.kind != aConst && s.arr.nodes[n.a].tainted ||
 		n.kind == aIte && s.arr.nodes[n.b].tainted
+	if s.isSmall(&n) {
+		n.elems = s.elements(&n)
+	}
 	s.arr.nodes = append(s.arr.nodes, n)
 	s.table.set(t, uint32(len(s.arr.nodes)))
 	return nil
@@ -178,7 +183,9 @@ func (s *Solver) selectRef(a int32, idx vecRef) vecRef {
 	}
 	n := s.arr.nodes[a]
 	var r vecRef
-	if n.kind == aSymbol || n.cost > eagerCost || s.cfg.LazyArrays {
+	if n.elems != nil {
+		r = s.lookUp(n.elems, idx)
+	} else if n.kind == aSymbol || n.cost > eagerCost || s.cfg.LazyArrays {
 		r = s.newRead(a, idx)
 	} else {
 		r = s.expandRead(&n, idx)
@@ -241,6 +248,14 @@ func (s *Solver) equalArrays(a, b int32) lit {
 	}
 	key := uint64(a)<<32 | uint64(b)
 	if l, ok := s.arr.equal[key]; ok {
+		return l
+	}
+	if na.elems != nil {
+		l := s.equalTables(na.elems, nb.elems)
+		if s.arr.equal == nil {
+			s.arr.equal = map[uint64]lit{}
+		}
+		s.arr.equal[key] = l
 		return l
 	}
 	eq := arrayEq{a: a, b: b}
@@ -306,6 +321,12 @@ func (s *Solver) activateArray(id int32) {
 			continue
 		}
 		a.nodeActive[id] = true
+		if elems := a.nodes[id].elems; elems != nil {
+			for _, e := range elems {
+				s.encodeVec(e)
+			}
+			continue
+		}
 		switch n := &a.nodes[id]; n.kind {
 		case aConst:
 			s.encodeVec(n.val)

@@ -78,6 +78,9 @@ type builtArray = term.Value
 
 // arrayValue returns the value of an array, of the given sort, in the model.
 func (s *Solver) arrayValue(id int32, sort term.Sort) term.Value {
+	if elems := s.arr.nodes[id].elems; elems != nil {
+		return s.tableValue(elems, sort)
+	}
 	r := &s.arr.refinement
 	if r.built == nil {
 		r.built = map[int32]builtArray{}
