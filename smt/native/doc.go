@@ -23,17 +23,26 @@
 //
 //	words      words.go                 small queries are asked of smt/internal/words first; the rest waits till then
 //	           oneshot.go               what it leaves open of a level about to be popped: gates and clauses for once
+//	facts      prep*.go                 assertions of a level together: definitions, in any order and without cycles
+//	           rewrite*.go, poly*.go    sums of products modulo 2^w, signed division, chains of stores
 //	term       blast.go, circuit_*.go   one vector of literals for each term, cached
 //	gates      aig.go, gate_*.go        hash-consed and, xor, ite and majority gates, two-level rewriting
 //	           simulate.go              64 assignments computed along: many easy queries end here
 //	clauses    cnf.go                   Tseitin; wide conjunctions, three-way xor
 //	levels     levels.go, garbage.go    push and pop by activation literals, or by starting afresh if that is cheaper
 //	arrays     arrays.go, refine.go     lemmas on demand
+//	           arrays_small.go          tables of registers if there are few elements
 //	order      order.go                 the capability smt.Orderer on sat/order
 //	models     model.go                 values of any term by evaluation
+//	cores      core.go                  minimal and smallest ones, by package smt
 //
 // An equation asserted at level 0 whose left or right side is a symbol that was
-// not seen before defines the symbol: it costs no clauses.
+// not seen before defines the symbol: it costs no clauses. A symbol that an assertion
+// of a higher level defines is replaced while that level is open.
+//
+// Multipliers are rows of ripple adders: carry-save arrays and trees of full adders
+// were within a tenth of their conflicts on identities, factors and quotients, and do not share
+// the gates of programs that multiply by shifts and additions.
 //
 // # Sources
 //
@@ -49,4 +58,6 @@
 // other than Bool and bit-vectors are not supported: Assert names them and Check
 // answers Unknown. Memory held for terms that are no longer asserted is given
 // back when it outweighs the rest, but not once the ordering capability is in use.
+// Polynomials end at 128 bits. Terms have no uninterpreted functions; smt/lib
+// expands them into equations before they come here.
 package native
