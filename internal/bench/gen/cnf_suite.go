@@ -147,7 +147,6 @@ func circuits(add adder) {
 	}{{3, 3, 1, Unsat}, {3, 4, 1, Unsat}, {4, 3, 1, Unsat}, {4, 4, 2, Sat}, {4, 5, 2, Sat}} {
 		add("scheduling", fmt.Sprintf("lost-updates-%d-%d-%d", l.threads, l.rounds, l.final), l.want, func() *cnf.Formula { return cnf.LostUpdates(l.threads, l.rounds, l.final) })
 	}
-	add("scheduling", "jobs-12-12-84", Unsat, func() *cnf.Formula { return cnf.JobShop(2, 12, 12, 9, 84) })
 }
 
 // combinatorics adds counting arguments and colourings.

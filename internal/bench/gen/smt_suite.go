@@ -33,12 +33,10 @@ func identities(add scriptAdder) {
 		make func(w int) *script.Script
 		w    []int
 	}{
-		{"high-half", script.HighHalf, []int{6, 8}},
-		{"cancels", script.Cancels, []int{10, 11}},
-		{"overflow", script.Overflow, []int{12, 14}},
+		{"high-half", script.HighHalf, []int{8}},
+		{"cancels", script.Cancels, []int{11, 12}},
 		{"signed", script.SignedDivision, []int{9, 10}},
 		{"variable", script.VariableDivisions, []int{9, 10}},
-		{"inverse", script.Inverse, []int{11, 12}},
 	} {
 		for _, w := range x.w {
 			add("identity", fmt.Sprintf("%s-%d", x.name, w), Unsat, func() *script.Script { return x.make(w) })
@@ -86,8 +84,7 @@ func tricks(add scriptAdder) {
 		{"clear-lowest", script.ClearLowest, []int{64}},
 		{"parity", script.ParityProduct, []int{32, 64}},
 		{"saturating-product", script.SaturatingProduct, []int{9, 10}},
-		{"square-root", script.SquareRoot, []int{20, 22, 24}},
-		{"decimal", script.Decimal, []int{13, 14}},
+		{"square-root", script.SquareRoot, []int{20, 22}},
 	} {
 		for _, w := range x.w {
 			add("bits", fmt.Sprintf("%s-%d", x.name, w), Unsat, func() *script.Script { return x.make(w) })
@@ -115,11 +112,8 @@ func inversions(add scriptAdder) {
 		n, want := name(f.other, "finalizer-%d-%d-%d", f.w, f.rounds, f.free)
 		add("hash", n, want, func() *script.Script { return script.Finalizer(f.seed, f.w, f.rounds, f.free, f.other) })
 	}
-	for seed := range uint64(3) {
-		add("hash", fmt.Sprintf("text-6-%d", seed), Sat, func() *script.Script { return script.Text(seed, 6) })
-		add("hash", fmt.Sprintf("text-5-%d", seed), Sat, func() *script.Script { return script.Text(seed+3, 5) })
-		add("hash", fmt.Sprintf("additions-5-%d", seed), Sat, func() *script.Script { return script.Additions(seed, 5) })
-	}
+	add("hash", "text-6", Sat, func() *script.Script { return script.Text(2, 6) })
+	add("hash", "additions-5", Sat, func() *script.Script { return script.Additions(1, 5) })
 	for _, c := range []struct {
 		w, rounds, pairs, free int
 		other                  bool
@@ -131,7 +125,7 @@ func inversions(add scriptAdder) {
 		seed        uint64
 		steps, free int
 		other       bool
-	}{{1, 12, 20, false}, {2, 12, 18, false}, {1, 14, 14, true}, {1, 16, 13, false}, {2, 16, 12, true}} {
+	}{{1, 12, 20, false}, {1, 14, 14, true}, {1, 16, 13, false}, {2, 16, 12, true}} {
 		n, want := name(d.other, "digest-%d-%d", d.steps, d.free)
 		add("hash", n, want, func() *script.Script { return script.Digest(d.seed, d.steps, d.free, d.other) })
 	}
@@ -139,7 +133,7 @@ func inversions(add scriptAdder) {
 		seed             uint64
 		w, outputs, high int
 		other            bool
-	}{{1, 20, 8, 5, true}, {2, 20, 6, 5, false}, {3, 22, 7, 5, false}, {4, 21, 8, 5, true}, {5, 24, 6, 6, false}, {6, 18, 6, 5, true}} {
+	}{{1, 20, 8, 5, true}, {3, 22, 7, 5, false}, {4, 21, 8, 5, true}, {5, 24, 6, 6, false}} {
 		n, want := name(g.other, "generator-%d-%d-%d", g.w, g.outputs, g.high)
 		add("cipher", n, want, func() *script.Script { return script.Generator(g.seed, g.w, g.outputs, g.high, g.other) })
 	}
@@ -158,11 +152,9 @@ func memories(add scriptAdder) {
 		add("array", fmt.Sprintf("swaps-%d", n), Unsat, func() *script.Script { return script.Swaps(n, 32, 32) })
 		add("array", fmt.Sprintf("swaps-%d-bytes", n), Unsat, func() *script.Script { return script.Swaps(n, 8, 8) })
 	}
-	add("array", "sum-1", Unsat, func() *script.Script { return script.SumAfterSwaps(1, 3, 8) })
-	add("array", "sum-2-small", Unsat, func() *script.Script { return script.SumAfterSwaps(2, 2, 6) })
+	add("array", "sum-1", Unsat, func() *script.Script { return script.SumAfterSwaps(1, 2, 8) })
 	add("array", "sorted-2-32", Unsat, func() *script.Script { return script.SortedArray(2, 32, false) })
 	add("array", "sorted-3-4", Unsat, func() *script.Script { return script.SortedArray(3, 4, false) })
-	add("array", "sorted-3-8", Unsat, func() *script.Script { return script.SortedArray(3, 8, false) })
 	add("array", "sorted-3-32-broken", Sat, func() *script.Script { return script.SortedArray(3, 32, true) })
 	for _, n := range []int{6, 7, 8} {
 		add("array", fmt.Sprintf("copies-%d", n), Unsat, func() *script.Script { return script.Copies(n, false) })
@@ -174,7 +166,7 @@ func memories(add scriptAdder) {
 		add("array", fmt.Sprintf("histogram-%d-2", n), Unsat, func() *script.Script { return script.Histogram(n, 2) })
 	}
 	add("array", "histogram-5-3", Unsat, func() *script.Script { return script.Histogram(5, 3) })
-	for _, target := range []uint64{1000, 2222, 4097, 54321} {
+	for _, target := range []uint64{1000, 2222, 4097} {
 		add("array", fmt.Sprintf("machine-5-%d", target), "", func() *script.Script { return script.Machine(5, target) })
 	}
 }
@@ -187,7 +179,6 @@ func conditions(add scriptAdder) {
 	add("path", "steps-20-30", Sat, func() *script.Script { return script.Steps(20, 30, 15, 1000) })
 	add("path", "steps-22-36", "", func() *script.Script { return script.Steps(22, 36, 18, 1000) })
 	add("path", "steps-20-40", "", func() *script.Script { return script.Steps(20, 40, 22, 1000) })
-	add("path", "divisors-7-6", Unsat, func() *script.Script { return script.Divisors(7, 6) })
 	add("path", "divisors-8-5", Unsat, func() *script.Script { return script.Divisors(8, 5) })
 	add("path", "slow-divisors-16-14", Sat, func() *script.Script { return script.SlowDivisors(16, 14) })
 	for _, b := range []struct {

@@ -157,7 +157,7 @@ func SquareRoot(w int) *Script {
 }
 
 // Decimal says that the decimal digits of a w-bit number, made by shifts and
-// corrections, are not those that divisions give. Unsatisfiable; w is at most 12.
+// corrections, are not those that divisions give. Unsatisfiable; w is at most 13.
 func Decimal(w int) *Script {
 	s := newScript("QF_BV")
 	x := s.vec("x", w)
