@@ -71,7 +71,7 @@ type arrays struct {
 	selects map[uint64]vecRef // (array, offset of index) to the bits of the select
 	equal   map[uint64]lit
 	differ  map[uint64]struct{} // pairs of vectors, see prep_differ.go
-	flags   map[lit]uint32 // slab offsets of Bool indices and elements
+	flags   map[lit]uint32      // slab offsets of Bool indices and elements
 
 	// Reads and equations that occur in clauses.
 	readActive, eqActive, nodeActive []bool
