@@ -41,7 +41,7 @@ func threaded() []program.Program {
 	return []program.Program{
 		program.LostUpdate(2, 12, program.Unlocked), program.LostUpdate(3, 7, program.Unlocked), program.LostUpdate(4, 5, program.Unlocked),
 		program.LostUpdate(2, 5, program.Atomic), program.LostUpdate(2, 6, program.Atomic), program.LostUpdate(3, 3, program.Atomic),
-		program.LeastUpdate(2, 4, 2), program.LeastUpdate(2, 5, 2), program.LeastUpdate(2, 6, 2), program.LeastUpdate(3, 3, 2),
+		program.LeastUpdate(2, 4, 2), program.LeastUpdate(2, 5, 2), program.LeastUpdate(2, 6, 2),
 		program.LeastUpdate(2, 7, 3), program.LeastUpdate(2, 8, 3), program.LeastUpdate(3, 4, 3),
 		program.Growth(4, 0), program.Growth(5, 0), program.Growth(5, -1), program.Growth(6, -1),
 		program.Transfers(4, 4, program.Unlocked),

@@ -36,7 +36,7 @@ func identities(add scriptAdder) {
 		{"high-half", script.HighHalf, []int{8}},
 		{"cancels", script.Cancels, []int{11, 12}},
 		{"signed", script.SignedDivision, []int{9, 10}},
-		{"variable", script.VariableDivisions, []int{9, 10}},
+		{"variable", script.VariableDivisions, []int{10}},
 	} {
 		for _, w := range x.w {
 			add("identity", fmt.Sprintf("%s-%d", x.name, w), Unsat, func() *script.Script { return x.make(w) })
@@ -70,7 +70,6 @@ func identities(add scriptAdder) {
 	add("polynomial", "powers-5-6", Sat, func() *script.Script { return script.Powers(2, 5, 6, 3) })
 	add("polynomial", "powers-6-6", Sat, func() *script.Script { return script.Powers(3, 6, 6, 3) })
 	add("polynomial", "pythagoras-12", Sat, func() *script.Script { return script.Pythagoras(12, 1000, false) })
-	add("polynomial", "pythagoras-13", Sat, func() *script.Script { return script.Pythagoras(13, 2000, false) })
 	add("polynomial", "pythagoras-14", Sat, func() *script.Script { return script.Pythagoras(14, 5000, false) })
 }
 
