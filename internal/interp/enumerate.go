@@ -18,8 +18,10 @@ type EnumOptions struct {
 	// edges between two states; 0: 1,000,000.
 	MaxStates int
 	MaxSteps  uint64
-	// First ends the enumeration at the first violation.
+	// First ends the enumeration at the first violation, or the first race.
 	First bool
+	// Races looks for data races as well.
+	Races bool
 }
 
 // Found is an end of an execution that an enumeration reached.
@@ -37,6 +39,8 @@ type Enumeration struct {
 	Deadlocks   []Found // at most one
 	Undefined   []Found
 	Unsupported []Found
+	// Races has one entry for each pair of edges, if EnumOptions.Races is set.
+	Races []Race
 	// Complete is set when every state was explored; Why tells why not.
 	Complete bool
 	Why      string
@@ -82,6 +86,7 @@ type explorer struct {
 	res   Enumeration
 	seen  map[string]bool
 	found map[foundID]bool
+	raced map[[2]cfa.EdgeID]bool // pairs in res.Races
 	nodes []node
 	queue []int // nodes to be expanded
 	buf   []byte
@@ -123,7 +128,7 @@ func (x *explorer) run(ctx context.Context) {
 			x.incomplete(err.Error())
 			return
 		}
-		if x.opt.First && len(x.res.Violations) > 0 {
+		if x.opt.First && len(x.res.Violations)+len(x.res.Races) > 0 {
 			x.incomplete("the first violation ends it")
 			return
 		}
@@ -133,6 +138,9 @@ func (x *explorer) run(ctx context.Context) {
 		}
 		i := x.queue[0]
 		x.queue = x.queue[1:]
+		if x.opt.Races {
+			x.races(i)
+		}
 		x.expand(i)
 		x.nodes[i].m = nil
 	}

@@ -66,8 +66,10 @@ type Machine struct {
 	drawn bool
 	// live is set in enumerations.
 	live *liveness
-	args [][2]uint64 // scratch
-	pool []*thread   // scratch
+	// touched, if not nil, collects the accesses made.
+	touched *[]touch
+	args    [][2]uint64 // scratch
+	pool    []*thread   // scratch
 }
 
 // New returns a machine at the start of the program. The error tells what
@@ -218,7 +220,7 @@ func (m *Machine) Enabled(ctx context.Context, i int) (bool, error) {
 // records nothing. A machine inside a section cannot be copied.
 func (m *Machine) clone() *Machine {
 	c := *m
-	c.rec, c.out, c.errs = nil, output{}, output{}
+	c.rec, c.out, c.errs, c.touched = nil, output{}, output{}, nil
 	c.mem.dense = append([]*object(nil), m.mem.dense...)
 	c.mem.freed = append([]uint64(nil), m.mem.freed[m.mem.head:]...)
 	c.mem.head = 0

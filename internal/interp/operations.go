@@ -21,6 +21,7 @@ func (m *Machine) access(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 		if o == nil {
 			return m.undefined(t, e, bad)
 		}
+		m.watched(t, e, addr)
 		lo, hi := m.loadWords(o, off, n)
 		t.set(fr, e.dst, lo, hi)
 		return m.next(t, f, e, info{addr: addr, lo: lo, hi: hi, obj: o}, true)
@@ -30,6 +31,7 @@ func (m *Machine) access(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	if o == nil {
 		return m.undefined(t, e, bad)
 	}
+	m.watched(t, e, addr)
 	m.storeWords(o, off, n, lo, hi)
 	return m.next(t, f, e, info{addr: addr, lo: lo, hi: hi, obj: o}, true)
 }
