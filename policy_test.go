@@ -102,6 +102,7 @@ var higherTests = map[string][]string{
 	"internal/cfa/pass":   {"internal/frontend/c", "internal/interp", "internal/trace", "internal/property"},
 	"internal/analysis":   {"internal/frontend/c", "internal/cfa/pass", "internal/property"},
 	"internal/interp":     {"internal/frontend/c"},
+	"internal/ts":         {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/frontend/c": {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"sat":                 {"sat/order", "sat/drat"},
 	"smt/audit":           {"smt/native"},

@@ -51,6 +51,40 @@ edges carry one operation each, with the terms over registers that expressions h
 	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil, "transform the program first, `names` separated by commas: "+strings.Join(whittle.Passes(), ", "))
 	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
 	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
-	show.AddCommand(cfa)
+	show.AddCommand(cfa, a.showTSCommand())
 	return show
+}
+
+func (a *app) showTSCommand() *cobra.Command {
+	var t whittle.Task
+	var o whittle.ShowTSOptions
+	var verbose bool
+	cmd := &cobra.Command{
+		Use:   "ts [flags] file.c...",
+		Short: "Print the transition system of a program",
+		Long: `show ts prints what the encoding "steps" works on: variables with their initial values, and for each process its
+instructions, each of which is one visible step (an access, a whole atomic section, a join), with what it
+reads and writes; then the goals, which are conditions on states.
+
+With --projections it lists instead the projections on the variables that are named, by exploring all
+paths: those executions in which every step writes one of these variables, or something that a later
+step reads.`,
+		Example: `  whittle show ts prog.c
+  whittle show ts --projections y prog.c`,
+		Args: files,
+		RunE: finish(func(cmd *cobra.Command, args []string) error {
+			t.Files = args
+			w := bufio.NewWriter(a.stdout)
+			diags, err := whittle.ShowTS(cmd.Context(), t, w, o)
+			if err := a.report(diagnostics{diags}, verbose, err); err != nil {
+				return err
+			}
+			return w.Flush()
+		}),
+	}
+	taskFlags(cmd, &t)
+	cmd.Flags().StringSliceVar(&o.Projections, "projections", nil, "list the projections on these `variables`, separated by commas")
+	cmd.Flags().IntVar(&o.Depth, "depth", 12, "the length of the longest projections listed")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
+	return cmd
 }

@@ -1,0 +1,85 @@
+package ts
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// waiting is a join: symbols that stand for its condition and its value until
+// the ends of all threads are known.
+type waiting struct {
+	thread    term.Term // the id
+	done, res term.Term
+}
+
+func (b *builder) join(s *state, e *cfa.Edge, op cfa.Join) {
+	w := waiting{thread: b.apply(s, op.Thread), done: b.st.Fresh("joined", term.Bool)}
+	s.visible = true
+	s.joins = append(slices.Clip(s.joins), w.thread)
+	s.cond = b.st.And(s.cond, w.done)
+	if op.Dst != cfa.NoReg {
+		w.res = b.st.Fresh("exit", b.prog.Regs[op.Dst].Sort)
+		s.regs[op.Dst] = w.res
+	}
+	b.waits = append(b.waits, w)
+}
+
+// joins puts in what the joins wait for: a state in which the thread can
+// return without another visible step.
+func (b *builder) joins() error {
+	m := map[term.Term]term.Term{}
+	for _, w := range b.waits {
+		done := b.st.False()
+		var value term.Term
+		if w.res != term.None {
+			value = b.zero(b.st.Sort(w.res))
+		}
+		for i, t := range b.threads {
+			is := b.st.Eq(w.thread, b.prog.Ptr(uint64(i+1)))
+			for _, en := range t.ends {
+				ended := b.st.And(is, b.sys.AtLoc(i, en.at), en.guard)
+				done = b.st.Or(done, ended)
+				if w.res != term.None && en.value != term.None && b.st.Sort(en.value) == b.st.Sort(w.res) {
+					value = b.st.Ite(ended, en.value, value)
+				}
+			}
+		}
+		m[w.done] = done
+		if w.res != term.None {
+			m[w.res] = value
+		}
+	}
+	b.substitute(m)
+	for _, t := range b.threads {
+		b.sys.ends = append(b.sys.ends, t.ends)
+	}
+	return nil
+}
+
+// substitute replaces terms everywhere.
+func (b *builder) substitute(m map[term.Term]term.Term) {
+	if len(m) == 0 {
+		return
+	}
+	u := term.NewSubstituter(b.st, m)
+	for i := range b.sys.Instructions {
+		in := &b.sys.Instructions[i]
+		in.Guard = u.Apply(in.Guard)
+		for k := range in.Updates {
+			in.Updates[k].Value = u.Apply(in.Updates[k].Value)
+		}
+		for k := range in.joins {
+			in.joins[k] = u.Apply(in.joins[k])
+		}
+	}
+	for i := range b.sys.Goals {
+		b.sys.Goals[i].Guard = u.Apply(b.sys.Goals[i].Guard)
+	}
+	for _, ends := range b.sys.ends {
+		for k := range ends {
+			ends[k].guard = u.Apply(ends[k].guard)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package ts
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// System is a symbolic transition system of processes. In each step one
+// process executes one of its instructions.
+type System struct {
+	// Terms holds every term of the system. It is a fork of the program's store.
+	Terms        *term.Store
+	Vars         []Var
+	Processes    []Process
+	Instructions []Instruction
+	Goals        []Goal
+	// Inputs are symbols in initial values that stand for any value.
+	Inputs []Input
+	// Assumed are places of undefined behaviour, which ends a path.
+	Assumed []Place
+
+	prog   *cfa.Program
+	prefix []*cfa.Edge         // what the initial thread did for the initial state
+	addrs  map[allocKey]uint64 // addresses of allocated objects
+	ends   [][]ending          // by process: the ways in which it ends
+	starts []start
+}
+
+// start is the arbitrary initial content of a variable of memory.
+type start struct {
+	sym   term.Term
+	place place
+	count int // elements, 0 for a scalar
+}
+
+// Shared is the owner of variables that belong to no process.
+const Shared = -1
+
+// VarKind says what a variable stands for.
+type VarKind uint8
+
+// The kinds of variables.
+const (
+	PC       VarKind = iota // a program counter
+	Register                // a register of a process
+	Memory                  // a place of memory, or an array of places
+)
+
+// Var is a state variable.
+type Var struct {
+	Name string
+	// Sym stands for the variable in terms. Its sort is Bool, BitVec(n) or an
+	// array of bit-vectors.
+	Sym  term.Term
+	Kind VarKind
+	// Owner is the only process that reads or writes the variable, or Shared.
+	Owner int
+	// Init is the value in initial states, a constant or a term over Inputs; None: any value.
+	Init term.Term
+	// Len is the number of elements of an array.
+	Len int
+
+	place place
+}
+
+// Process is one thread of the program.
+type Process struct {
+	Name string
+	// PC is the variable of its program counter, whose values are indices of Locs.
+	PC   int
+	Locs []Location
+	proc *cfa.Proc
+}
+
+// Location is a place where a process rests between two instructions.
+type Location struct {
+	Pos source.Pos
+	loc cfa.LocID
+}
+
+// Place is a place of the program, with words for people.
+type Place struct {
+	Pos  source.Pos
+	What string
+}
+
+// Input is a value that the program leaves open.
+type Input struct {
+	Sym  term.Term
+	edge int // index in the path
+}
+
+// Update sets a variable to the value of a term over the state before. The
+// value of an array is a chain of stores to it.
+type Update struct {
+	Var   int
+	Value term.Term
+}
+
+// Element is an element of an array variable, at an index over the state before.
+type Element struct {
+	Var   int
+	Index term.Term
+}
+
+// Instruction is an atomic step of one process, which leads from its location
+// From to To. It can be executed where the program counter is From and Guard
+// holds. At most one instruction of a process can be executed in a state, given
+// the values of its inputs.
+type Instruction struct {
+	Process  int
+	From, To int
+	Guard    term.Term
+	// Updates are simultaneous, at most one for each variable, without the
+	// program counter. What is not updated stays.
+	Updates []Update
+	// Reads and Writes are variables that are no arrays, the program counter left out,
+	// ascending. ElemReads and ElemWrites are elements of arrays, each once.
+	Reads, Writes         []int
+	ElemReads, ElemWrites []Element
+	// Inputs are symbols in Guard and Updates that stand for any value, anew in each step.
+	Inputs []Input
+	Pos    source.Pos
+	// Text says for people what the instruction does.
+	Text string
+
+	path  []*cfa.Edge
+	joins []term.Term // ids of the threads whose end it waits for
+}
+
+// GoalKind says what a goal is about.
+type GoalKind uint8
+
+// The kinds of goals.
+const (
+	Violation   GoalKind = iota // the property is violated
+	Unsupported                 // something that is not supported is executed
+	Invalid                     // an invalid access, undefined behaviour
+)
+
+// String names the kind.
+func (k GoalKind) String() string {
+	return [...]string{"violation", "unsupported", "invalid access"}[k]
+}
+
+// Goal is a set of states: those where Process is at the location At and Guard holds.
+type Goal struct {
+	Kind    GoalKind
+	Process int
+	At      int
+	Guard   term.Term
+	Reads   []int // besides the program counter
+	// ElemReads are the elements that Guard reads.
+	ElemReads []Element
+	Inputs    []Input
+	Pos       source.Pos
+	What      string
+
+	path []*cfa.Edge
+}
+
+// GoalVars returns the variables that a goal depends on, ascending: the set F of
+// the projections that preserve it. An array counts as a whole.
+func (s *System) GoalVars(g *Goal) []int {
+	in := map[int]bool{s.Processes[g.Process].PC: true}
+	for _, v := range g.Reads {
+		in[v] = true
+	}
+	for _, e := range g.ElemReads {
+		in[e.Var] = true
+	}
+	return sortedKeys(in)
+}
+
+// PCSort is the sort of the program counter of a process.
+func (s *System) PCSort(process int) term.Sort {
+	return s.Terms.Sort(s.Vars[s.Processes[process].PC].Sym)
+}
+
+// AtLoc is the condition that a process is at a location.
+func (s *System) AtLoc(process, loc int) term.Term {
+	sym := s.Vars[s.Processes[process].PC].Sym
+	return s.Terms.Eq(sym, s.Terms.BV(s.Terms.Sort(sym).Width(), uint64(loc)))
+}
+
+// Enabled is the condition that an instruction can be executed.
+func (s *System) Enabled(in *Instruction) term.Term {
+	return s.Terms.And(s.AtLoc(in.Process, in.From), in.Guard)
+}
+
+// Reached is the condition that a state is one of a goal.
+func (s *System) Reached(g *Goal) term.Term {
+	return s.Terms.And(s.AtLoc(g.Process, g.At), g.Guard)
+}
+
+// Longest returns the number of steps of the longest path in the control flow
+// of all processes, or -1 if some process can loop.
+func (s *System) Longest() int {
+	total := 0
+	for p := range s.Processes {
+		n := s.longest(p)
+		if n < 0 {
+			return -1
+		}
+		total += n
+	}
+	return total
+}
+
+func (s *System) longest(p int) int {
+	out := make([][]int, len(s.Processes[p].Locs))
+	for _, in := range s.Instructions {
+		if in.Process == p {
+			out[in.From] = append(out[in.From], in.To)
+		}
+	}
+	const unseen, open = -2, -1
+	length := make([]int, len(out))
+	for i := range length {
+		length[i] = unseen
+	}
+	var visit func(l int) bool
+	visit = func(l int) bool {
+		if length[l] != unseen {
+			return length[l] != open
+		}
+		length[l] = open
+		best := 0
+		for _, to := range out[l] {
+			if !visit(to) {
+				return false
+			}
+			best = max(best, length[to]+1)
+		}
+		length[l] = best
+		return true
+	}
+	if !visit(0) {
+		return -1
+	}
+	return length[0]
+}
+
+// UnsupportedError names a construct that cannot be translated.
+type UnsupportedError struct{ Place }
+
+// Error says what is not supported.
+func (e *UnsupportedError) Error() string { return "not supported by transition systems: " + e.What }
+
+func unsupported(pos source.Pos, format string, args ...any) error {
+	return &UnsupportedError{Place{pos, fmt.Sprintf(format, args...)}}
+}

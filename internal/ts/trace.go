@@ -1,0 +1,221 @@
+package ts
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/trace"
+	"whittle.dev/term"
+)
+
+// Path is a path of the system that ends in a state of a goal.
+type Path struct {
+	// Initial are the values of the inputs of the initial state.
+	Initial term.Map
+	Steps   []Step
+	Goal    *Goal
+	// Inputs are the values of the goal's inputs.
+	Inputs term.Map
+}
+
+// Trace executes the path and writes it as a trace of the program as lowered.
+// The error says at which step the system does not do what the path says.
+func (s *System) Trace(p Path, property string) (*trace.Trace, error) {
+	w := &writer{sys: s, tr: &trace.Trace{Version: trace.Version, Property: property}, count: map[edgeKey]int{}, alive: make([]bool, len(s.Processes))}
+	x, err := s.Initial(p.Initial)
+	if err != nil {
+		return nil, err
+	}
+	w.starts(p.Initial)
+	w.walk(0, s.prefix, s.Inputs, p.Initial)
+	for i := range w.alive {
+		w.alive[i] = true
+	}
+	for n, step := range p.Steps {
+		in := &s.Instructions[step.Instruction]
+		y, err := x.Next(in, step.Inputs)
+		if err != nil {
+			return nil, fmt.Errorf("ts: step %d: %w", n+1, err)
+		}
+		if y == nil {
+			return nil, fmt.Errorf("ts: step %d: %s cannot be executed", n+1, s.InstructionName(in))
+		}
+		if err := w.finish(x, in, step.Inputs); err != nil {
+			return nil, err
+		}
+		w.walk(in.Process, in.path, in.Inputs, step.Inputs)
+		x = y
+	}
+	ok, err := x.Reached(p.Goal, p.Inputs)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("ts: the path does not end in its goal")
+	}
+	last := p.Goal.path[len(p.Goal.path)-1]
+	w.inputs(p.Goal.Process, p.Goal.path, p.Goal.Inputs, p.Inputs)
+	w.tr.Violation = trace.Key{Thread: p.Goal.Process, Origin: last.Origin, Occurrence: w.count[edgeKey{p.Goal.Process, last.Origin}]}
+	for _, e := range p.Goal.path[:len(p.Goal.path)-1] {
+		if e.Origin == last.Origin {
+			w.tr.Violation.Occurrence++
+		}
+	}
+	return w.tr, nil
+}
+
+type edgeKey struct {
+	process int
+	origin  cfa.EdgeID
+}
+
+// writer writes a trace.
+type writer struct {
+	sys   *System
+	tr    *trace.Trace
+	count map[edgeKey]int
+	alive []bool
+}
+
+// walk notes that a process has executed the edges.
+func (w *writer) walk(process int, path []*cfa.Edge, inputs []Input, values term.Map) {
+	w.inputs(process, path, inputs, values)
+	var last *trace.Key
+	for _, e := range path {
+		if e.Origin == cfa.NoEdge {
+			continue
+		}
+		k := edgeKey{process, e.Origin}
+		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[k]}
+		w.count[k]++
+		switch e.Op.(type) {
+		case cfa.Load, cfa.Store, cfa.Join, cfa.Await:
+			last = &key
+		case cfa.Spawn:
+			w.tr.Schedule = append(w.tr.Schedule, key)
+			last = nil
+		}
+	}
+	if last != nil {
+		w.tr.Schedule = append(w.tr.Schedule, *last)
+	}
+}
+
+// inputs notes the choices on a path that is executed next.
+func (w *writer) inputs(process int, path []*cfa.Edge, inputs []Input, values term.Map) {
+	seen := map[cfa.EdgeID]int{}
+	for n, e := range path {
+		if e.Origin == cfa.NoEdge {
+			continue
+		}
+		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[edgeKey{process, e.Origin}] + seen[e.Origin]}
+		seen[e.Origin]++
+		switch e.Op.(type) {
+		case cfa.Alloc:
+			if a, ok := w.sys.addrs[allocKey{process, e.ID}]; ok {
+				w.tr.Inputs = append(w.tr.Inputs, trace.Input{Key: key, Kind: trace.AllocAddr, Value: a})
+			}
+		case cfa.Havoc, cfa.Print:
+			for _, in := range inputs {
+				if in.edge == n {
+					w.tr.Inputs = append(w.tr.Inputs, havoc(key, values[in.Sym]))
+				}
+			}
+		case cfa.Assume:
+			w.tr.Inputs = append(w.tr.Inputs, trace.Input{Key: key, Kind: trace.Choice})
+		}
+	}
+}
+
+func havoc(k trace.Key, v term.Value) trace.Input {
+	in := trace.Input{Key: k, Kind: trace.Havoc}
+	if v.Sort().IsBool() {
+		in.Value = v.Uint64()
+		return in
+	}
+	if b := v.Big(); b != nil {
+		for i := range 64 {
+			in.Value |= uint64(b.Bit(i)) << i
+			in.High |= uint64(b.Bit(64+i)) << i
+		}
+	}
+	return in
+}
+
+// finish ends the threads that an instruction waits for: their last local steps
+// are no instruction.
+func (w *writer) finish(x *State, in *Instruction, inputs term.Map) error {
+	for _, id := range in.joins {
+		y := *x
+		y.inputs = inputs
+		v, err := w.sys.Terms.Eval(id, &y)
+		if err != nil {
+			return err
+		}
+		p := int(v.Uint64()) - 1
+		if p < 0 || p >= len(w.alive) || !w.alive[p] {
+			continue
+		}
+		for _, en := range w.sys.ends[p] {
+			ok, err := x.holds(w.sys.Terms.And(w.sys.AtLoc(p, en.at), en.guard), nil)
+			if err != nil || !ok {
+				continue
+			}
+			w.alive[p] = false
+			last := en.path[len(en.path)-1]
+			w.walk(p, en.path, en.inputs, nil)
+			w.tr.Schedule = append(w.tr.Schedule, trace.Key{Thread: p, Origin: last.Origin, Occurrence: w.count[edgeKey{p, last.Origin}] - 1})
+			break
+		}
+	}
+	return nil
+}
+
+// starts notes the initial content of memory that the program leaves open.
+func (w *writer) starts(values term.Map) {
+	for _, s := range w.sys.starts {
+		v, ok := values[s.sym]
+		if !ok {
+			continue
+		}
+		if s.count == 0 {
+			w.bytes(s.place, s.place.offset, v)
+			continue
+		}
+		for i := range s.count {
+			index := w.sys.Terms.BV(indexWidth(s.count), uint64(i))
+			e, err := w.sys.Terms.Eval(w.sys.Terms.Select(w.sys.Terms.FromValue(v), index), term.Map{})
+			if err == nil {
+				w.bytes(s.place, s.place.offset+uint64(i)*s.place.stride, e)
+			}
+		}
+	}
+}
+
+func (w *writer) bytes(p place, offset uint64, v term.Value) {
+	b := v.Big()
+	for i := range p.size {
+		n := uint64(0)
+		for k := range 8 {
+			n |= uint64(b.Bit(int(8*i)+k)) << k
+		}
+		if n == 0 {
+			continue
+		}
+		in := trace.Input{Kind: trace.InitByte, Offset: offset + i, Value: n}
+		if p.object >= 0 {
+			in.Key = trace.Static(p.object)
+		} else {
+			origin := cfa.NoEdge
+			for _, proc := range w.sys.prog.Procs {
+				for _, e := range proc.Edges {
+					if e.ID == p.alloc.edge {
+						origin = e.Origin
+					}
+				}
+			}
+			in.Key = trace.Key{Thread: p.alloc.process, Origin: origin}
+		}
+		w.tr.Inputs = append(w.tr.Inputs, in)
+	}
+}
