@@ -127,6 +127,8 @@ type Section struct {
 	Node   NodeID
 	Ends   []Guard
 	Goals  []*Goal
+	// First indexes the thread's Instances: the section's begin there.
+	First  int
 	events int
 }
 
@@ -198,6 +200,8 @@ const (
 	ChoiceInstance
 	// FinishInstance ends the thread.
 	FinishInstance
+	// EndInstance is the end of an atomic section.
+	EndInstance
 )
 
 // Instance is one possible execution of an edge by a thread; the thread's list

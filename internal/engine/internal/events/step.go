@@ -30,7 +30,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		return u.store(e, op, st), nil
 	case cfa.AtomicBegin:
 		if st.depth++; st.depth == 1 {
-			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th)}
+			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th), First: len(u.th.Instances)}
 			u.g.Sections = append(u.g.Sections, st.sec)
 			u.purge(st, false)
 		}
@@ -38,6 +38,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		if st.depth--; st.depth == 0 {
 			st.sec.Ends = append(st.sec.Ends, st.guard)
 			st.sec = nil
+			u.instance(Instance{Kind: EndInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
 			u.purge(st, false)
 		}
 	case cfa.Spawn:
