@@ -27,6 +27,7 @@ func (s *Solver) coreOptions(opt smt.CoreOptions) smt.CoreOptions {
 	if opt.Holds != nil || s.order != nil {
 		return opt
 	}
+	s.flush() // what waits for words is asserted too
 	s.settle()
 	if len(s.asserted) > rotationSize {
 		return opt

@@ -19,7 +19,7 @@ type prep struct {
 	class   termTable // what is known of a term: see classify
 	waiting int       // trailing assertions that are not simplified yet
 	defined []term.Term
-	off     bool // the store takes no more terms
+	off     bool // the store takes no more terms, see closed
 
 	stack []term.Term
 	facts []fact
@@ -30,6 +30,7 @@ type prep struct {
 // fact is a conjunct of the assertions: it holds, or sym equals t if sym is not term.None.
 type fact struct {
 	sym, t term.Term
+	was    term.Term // of an equation: what it was read from
 }
 
 // Properties of terms.
@@ -96,10 +97,15 @@ func (s *Solver) classOf(t term.Term) uint32 {
 	return 0
 }
 
+// closed reports that no terms may be made: the configuration forbids it, or the
+// store is full or was frozen.
+func (s *Solver) closed() bool { return s.cfg.NoPreprocess || s.prep.off || s.st.Frozen() }
+
 // wait keeps t for simplification, and reports whether that is worth while.
 func (s *Solver) wait(t term.Term) bool {
 	p := &s.prep
-	if s.cfg.NoPreprocess || p.off {
+	if s.closed() {
+		s.settle() // what waits comes first
 		return false
 	}
 	class, size := s.classify(t)
@@ -119,7 +125,7 @@ func (s *Solver) wait(t term.Term) bool {
 // if it is not an assertion.
 func (s *Solver) image(t term.Term) term.Term {
 	p := &s.prep
-	if s.cfg.NoPreprocess || p.off {
+	if s.closed() {
 		return t
 	}
 	class, _ := s.classify(t)
@@ -171,10 +177,12 @@ func (s *Solver) settle() {
 	}
 	s.asserted = s.asserted[:start]
 	before := len(p.defined)
-	if err := s.simplifyFacts(); err != nil {
-		// The store is full. What was not simplified holds as it stands.
-		s.undefine(before)
-		p.off = true
+	if !s.closed() {
+		if err := s.simplifyFacts(); err != nil {
+			// The store is full. What was not simplified holds as it stands.
+			s.undefine(before)
+			p.off = true
+		}
 	}
 	// Facts about indices first: they simplify reads.
 	for _, hard := range []bool{false, true} {
@@ -195,29 +203,37 @@ func (s *Solver) assertFact(f fact) error {
 	case f.sym == term.None:
 		return s.assertOne(f.t)
 	}
-	return s.assertDefinition(f.sym, f.t)
+	return s.assertDefinition(f)
 }
 
-// assertDefinition asserts that the symbol x equals e, in which it does not occur.
-func (s *Solver) assertDefinition(x, e term.Term) error {
-	var t term.Term
-	switch {
-	case s.st.IsTrue(e):
-		t = x
-	case s.st.IsFalse(e):
-		t = s.st.Not(x)
-	default:
-		t = s.st.Eq(x, e)
+// assertDefinition asserts that the symbol of f equals its term, in which it does not occur.
+func (s *Solver) assertDefinition(f fact) error {
+	t, err := s.equationOf(f)
+	if err != nil {
+		t = f.was // together with the other facts it says the same
+		s.prep.off = true
 	}
 	if len(s.levels) > 0 {
 		return s.assertOne(t)
 	}
-	if !s.cfg.NoDefinitions && s.defineBy(x, e, false) {
+	if !s.cfg.NoDefinitions && s.defineBy(f.sym, f.t, false) {
 		s.stats.definitions++
 		s.asserted = append(s.asserted, assertion{t: t, l: trueLit})
 		return nil
 	}
 	return s.assertPermanent(t)
+}
+
+// equationOf returns f as a term; the error is that the store is full.
+func (s *Solver) equationOf(f fact) (t term.Term, err error) {
+	defer term.Recover(&err)
+	switch {
+	case s.st.IsTrue(f.t):
+		return f.sym, nil
+	case s.st.IsFalse(f.t):
+		return s.st.Not(f.sym), nil
+	}
+	return s.st.Eq(f.sym, f.t), nil
 }
 
 // undefine forgets the definitions after the first n.

@@ -102,7 +102,7 @@ func (s *Solver) findDefinitions() bool {
 		}
 		p.cand[x] = int32(len(syms))
 		syms, values = append(syms, x), append(values, e)
-		p.facts[i] = fact{x, e}
+		p.facts[i] = fact{x, e, p.facts[i].t}
 	}
 	if len(syms) == 0 {
 		return false

@@ -14,6 +14,7 @@ type rewriter struct {
 	st   *term.Store
 	defs map[term.Term]term.Term // symbols and what to replace them by, acyclic
 	memo termTable               // images, under defs
+	uses termTable               // whether terms contain defined symbols, see current
 
 	sums  map[term.Term]polynomial // of terms, see sum
 	known map[string]term.Term     // by polynomial: the first term that had it
@@ -32,7 +33,49 @@ func newRewriter(st *term.Store) *rewriter {
 }
 
 // forget drops the images, because the definitions changed.
-func (rw *rewriter) forget() { rw.memo.reset() }
+func (rw *rewriter) forget() {
+	rw.memo.reset()
+	rw.uses.reset()
+}
+
+// Entries of uses.
+const (
+	usesNone = 1 + iota
+	usesSome
+)
+
+// current reports whether t, an image under other definitions perhaps, contains no symbol
+// that is defined now. If images did, definitions could come to be cyclic.
+func (rw *rewriter) current(t term.Term) bool {
+	if len(rw.defs) == 0 {
+		return true
+	}
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		if rw.uses.get(t) != 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		u, ready := uint32(usesNone), true
+		if _, ok := rw.defs[t]; ok {
+			u = usesSome
+		}
+		for _, a := range rw.st.Args(t) {
+			switch rw.uses.get(a) {
+			case 0:
+				stack = append(stack, a)
+				ready = false
+			case usesSome:
+				u = usesSome
+			}
+		}
+		if ready || u == usesSome {
+			rw.uses.set(t, u)
+		}
+	}
+	return rw.uses.get(t) == usesNone
+}
 
 // settle drops what only saves time within one batch.
 func (rw *rewriter) settle() {

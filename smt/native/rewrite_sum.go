@@ -98,7 +98,7 @@ func (rw *rewriter) sumOf(t term.Term) term.Term {
 		return t // an atom
 	}
 	rw.writeKey(p, w)
-	if r, ok := rw.known[string(rw.key)]; ok {
+	if r, ok := rw.known[string(rw.key)]; ok && (r == t || rw.current(r)) {
 		return r
 	}
 	r := t

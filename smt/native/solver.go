@@ -101,7 +101,6 @@ var (
 // New returns a solver for terms of st, with nothing asserted.
 func New(st *term.Store, cfg Config) *Solver {
 	s := &Solver{st: st, cfg: cfg, g: newGraph(cfg.Budget)}
-	s.prep.off = st.Frozen()
 	s.model.epoch = 1
 	s.words.prog = words.New(st)
 	s.words.off = !s.wordsWanted()
