@@ -3,7 +3,7 @@
 // property:   no-data-race
 // data model: LP64
 // verdict:    false
-// engines:    none
+// engines:    bmc
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 // property:   no-data-race
 // data model: LP64
 // verdict:    true
-// engines:    none
+// engines:    bmc
 
 #include <pthread.h>
 

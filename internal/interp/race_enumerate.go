@@ -67,7 +67,9 @@ func (x *explorer) races(i int) {
 			m := n.m.clone()
 			var list []touch
 			m.decide, m.touched = ch, &list
-			m.advance(t.index, ch, x.opt.MaxSteps)
+			if !m.toVisible(t.index, ch) {
+				x.incomplete("a thread does not come to a visible step")
+			}
 			if len(list) > 0 {
 				all = append(all, nextTouches{t.index, ch.taken(), list})
 			}
@@ -83,6 +85,22 @@ func (x *explorer) races(i int) {
 			}
 		}
 	}
+}
+
+// maxToVisible bounds the edges up to the end of a visible step.
+const maxToVisible = 1 << 16
+
+// toVisible runs a thread to the end of its next visible step, over any number
+// of choices; false: it is too far away.
+func (m *Machine) toVisible(thread int, ch *chooser) bool {
+	ch.used = 0
+	t := m.threads[thread]
+	for range maxToVisible {
+		if ev := m.step(t); ev != Local && ev != Inside {
+			return true
+		}
+	}
+	return false
 }
 
 // race looks whether the step a, if it is a single access, races with the
@@ -119,18 +137,17 @@ func (x *explorer) raceTrace(i int, a, b nextTouches, second int) *trace.Trace {
 	ch := &chooser{x: x}
 	m := newMachine(x.code, Config{MaxMemory: 1 << 28, Record: true, Decider: ch})
 	m.live = x.live
-	step := func(thread int, choices []int) {
-		ch.script = append(ch.script[:0], choices...)
-		m.advance(thread, ch, x.opt.MaxSteps)
-	}
 	for k := len(path) - 1; k >= 0; k-- {
-		step(path[k].thread, path[k].choices)
+		ch.script = append(ch.script[:0], path[k].choices...)
+		m.advance(path[k].thread, ch, x.opt.MaxSteps)
 	}
-	step(a.thread, a.choices)
+	ch.script = append(ch.script[:0], a.choices...)
+	m.toVisible(a.thread, ch)
 	schedule := len(m.rec.schedule)
 	var list []touch
 	m.touched = &list
-	step(b.thread, b.choices)
+	ch.script = append(ch.script[:0], b.choices...)
+	m.toVisible(b.thread, ch)
 	tr := m.Trace()
 	tr.Schedule = tr.Schedule[:schedule]
 	tr.Property = string(property.NoDataRace)

@@ -34,6 +34,7 @@ type encoder struct {
 	undefined      map[undefinedPlace]term.Term // symbols of undefined initial content
 	undefinedReads []undefinedRead
 	relations
+	races races
 
 	asserted  int
 	cellCount uint32

@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -51,7 +52,9 @@ func (*Engine) Name() string { return "bmc" }
 // Check deepens the bound (1, 2, 4, ...) until a violation is found, no bound
 // is reached, or the context or Task.MaxUnwind ends it.
 func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
-	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+	switch t.Property {
+	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
+	default:
 		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property), nil
 	}
 	var facts []string
@@ -145,6 +148,13 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			e.need(ev.Value)
 		}
 	}
+	race := t.Property == property.NoDataRace
+	if race {
+		if err := e.findRaces(); err != nil {
+			return res, false, err
+		}
+		kinds[events.ViolationGoal] = len(e.races.pairs)
+	}
 	order := []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal, events.InvalidGoal}
 	if bound >= patience {
 		order[1], order[2] = order[2], order[1]
@@ -157,7 +167,11 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		if n, ok := solver.(interface{ Note(string) }); ok {
 			n.Note(fmt.Sprintf("%s, loop bound %d", kind, bound))
 		}
-		r, err := e.ask(kind)
+		ask := e.ask
+		if race && kind == events.ViolationGoal {
+			ask = func(events.GoalKind) (smt.Result, error) { return e.askRaces() }
+		}
+		r, err := ask(kind)
 		stats.solve += time.Since(start)
 		start = time.Now()
 		if err != nil {
@@ -172,7 +186,11 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			}
 			return engine.Unknown("the solver gave up: %s", r.Reason), true, nil
 		case kind == events.ViolationGoal:
-			tr, err := e.trace(t.Property)
+			makeTrace := e.trace
+			if race {
+				makeTrace = func(property.Property) (*trace.Trace, error) { return e.raceTrace() }
+			}
+			tr, err := makeTrace(t.Property)
 			if err != nil {
 				return res, false, err
 			}

@@ -21,6 +21,7 @@ type execution struct {
 	content map[uint64]byte // see chosen
 	nodes   []events.NodeID // in order
 	goal    *events.Goal
+	race    *racing // not nil: it ends in a data race
 	// reach is the index in each thread's chain up to which it runs; -1: not
 	// at all.
 	reach []int

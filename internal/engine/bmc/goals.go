@@ -54,6 +54,9 @@ func (e *encoder) commit(sec *events.Section) term.Term {
 			t = e.s.Or(t, e.lits[i])
 		}
 	}
+	if lit, ok := e.races.unfinished[sec]; ok {
+		t = e.s.Or(t, lit)
+	}
 	e.commits[sec] = t
 	return t
 }
@@ -70,6 +73,12 @@ func (e *encoder) goal(i int) error {
 		return nil
 	}
 	e.inside = append(e.inside, i)
+	return e.alone(lit)
+}
+
+// alone asserts that of all literals that let a section take place without an
+// end at most one is true.
+func (e *encoder) alone(lit term.Term) error {
 	next := e.s.Fresh("ladder", term.Bool)
 	for _, t := range []term.Term{
 		e.s.Implies(lit, next), e.s.Implies(e.ladder, next), e.s.Implies(e.ladder, e.s.Not(lit)),
@@ -105,6 +114,9 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 		if e.g.Goals[i].Kind != kind {
 			assumptions = append(assumptions, e.s.Not(e.lits[i]))
 		}
+	}
+	for _, lit := range e.races.open {
+		assumptions = append(assumptions, e.s.Not(lit))
 	}
 	return e.solver.Check(e.ctx, assumptions...), nil
 }

@@ -26,6 +26,9 @@ func (x *execution) past() {
 		}
 	}
 	stack := []events.NodeID{x.goal.Node}
+	if x.race != nil {
+		stack = append(stack, x.race.before)
+	}
 	for len(stack) > 0 {
 		id := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -93,6 +96,9 @@ func (x *execution) sort() error {
 		if e.holds(j.lit) {
 			edge(e.g.Threads[j.target].End, j.join.Node)
 		}
+	}
+	if x.race != nil && x.goal.Section != nil {
+		edge(x.race.before, x.goal.Section.Node)
 	}
 	next := make([]int, len(e.g.Threads))
 	current := 0

@@ -87,6 +87,10 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 	}
 	x.inputs(tr, keys, number)
+	if x.race != nil {
+		x.describeRace(tr, keys, number)
+		return tr
+	}
 	tr.Violation = keys[x.goal.Thread][x.goal.Instance]
 	tr.Violation.Thread = number[x.goal.Thread]
 	return tr

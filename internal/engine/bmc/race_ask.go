@@ -1,0 +1,118 @@
+package bmc
+
+import (
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// races is the part of the encoding that asks for data races.
+//
+// A pair races if an execution comes to a state in which both accesses are
+// next. Such a state is a cut through the order: what is before either access
+// in its thread is before both. So two conditional edges say it. An access in
+// an atomic section stands for the beginning of the section; there the section
+// is placed in that state (before the other access), so that what it does up
+// to its access follows from the state. The section need not end.
+type races struct {
+	pairs []racePair
+	// unfinished has a literal for each section with an access that may race:
+	// the section takes place though it may reach no end.
+	unfinished map[*events.Section]term.Term
+	open       []term.Term // the literals of unfinished, in the order of the pairs
+	asked      bool
+}
+
+// findRaces collects the pairs. It must come before anything is encoded.
+func (e *encoder) findRaces() error {
+	pairs, err := e.racePairs()
+	if err != nil {
+		return err
+	}
+	e.races = races{pairs: pairs, unfinished: map[*events.Section]term.Term{}}
+	for _, p := range pairs {
+		if sec := p.second.Section; sec != nil && e.races.unfinished[sec] == term.None {
+			lit := e.s.Fresh("unfinished", term.Bool)
+			e.races.unfinished[sec] = lit
+			e.races.open = append(e.races.open, lit)
+		}
+	}
+	return nil
+}
+
+// askRaces decides whether some pair races.
+func (e *encoder) askRaces() (smt.Result, error) {
+	r := &e.races
+	if len(r.pairs) == 0 {
+		return smt.Result{Status: smt.Unsat}, nil
+	}
+	r.asked = true
+	for _, lit := range r.open {
+		if err := e.alone(lit); err != nil {
+			return smt.Result{}, err
+		}
+	}
+	ask := e.s.Fresh("ask", term.Bool)
+	any := []term.Term{e.s.Not(ask)}
+	for i := range r.pairs {
+		p := &r.pairs[i]
+		p.lit = e.s.Fresh("race", term.Bool)
+		any = append(any, p.lit)
+		if err := e.assert(e.s.Implies(p.lit, e.bothReached(p))); err != nil {
+			return smt.Result{}, err
+		}
+	}
+	if err := e.assert(e.s.Or(any...)); err != nil {
+		return smt.Result{}, err
+	}
+	if err := e.flush(); err != nil {
+		return smt.Result{}, err
+	}
+	for i := range r.pairs {
+		e.sendCut(&r.pairs[i])
+	}
+	assumptions := []term.Term{ask}
+	for _, i := range e.inside {
+		assumptions = append(assumptions, e.s.Not(e.lits[i]))
+	}
+	return e.solver.Check(e.ctx, assumptions...), nil
+}
+
+// bothReached is the condition on the data: both accesses are reached, and
+// they share a byte.
+func (e *encoder) bothReached(p *racePair) term.Term {
+	gs := e.g.Guards
+	t := e.s.And(gs.Term(p.first.Guard), gs.Term(p.second.Guard), p.overlap,
+		e.committed(nil, p.first.Thread), e.committed(nil, p.second.Thread))
+	if sec := p.second.Section; sec != nil {
+		t = e.s.And(t, e.races.unfinished[sec])
+	}
+	return t
+}
+
+// sendCut tells the solver the order that a race implies.
+func (e *encoder) sendCut(p *racePair) {
+	a, b := p.first.Node, p.second.Node
+	e.solver.Edge(p.lit, e.node(e.previous(a)), e.node(b))
+	if p.second.Section != nil {
+		e.solver.Edge(p.lit, e.node(b), e.node(a))
+		return
+	}
+	e.solver.Edge(p.lit, e.node(e.previous(b)), e.node(a))
+}
+
+// previous is the node before another one in its thread.
+func (e *encoder) previous(id events.NodeID) events.NodeID {
+	n := e.g.Nodes[id]
+	return e.g.Threads[n.Thread].Chain[n.Index-1]
+}
+
+// reachedRace returns a pair that races in the model.
+func (e *encoder) reachedRace() *racePair {
+	for i := range e.races.pairs {
+		if p := &e.races.pairs[i]; e.holds(p.lit) {
+			return p
+		}
+	}
+	return nil
+}

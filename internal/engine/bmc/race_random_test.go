@@ -1,0 +1,71 @@
+package bmc_test
+
+import (
+	"context"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+)
+
+// TestRandomRaces compares the verdicts for data races with an enumeration of
+// all states, and replays every race.
+func TestRandomRaces(t *testing.T) {
+	ctx := context.Background()
+	racy, free, unknown := 0, 0, 0
+	for seed := range int64(*programs) {
+		p := newRaceProgram(seed)
+		if err := cfa.Check(p); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		want, err := interp.Enumerate(ctx, p, interp.EnumOptions{Races: true})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if !want.Complete {
+			continue
+		}
+		for _, r := range want.Races {
+			if _, err := interp.Replay(ctx, p, r.Trace); err != nil {
+				t.Errorf("seed %d: a race of the enumeration does not replay: %v", seed, err)
+			}
+		}
+		for _, cfg := range []bmc.Config{{}, {NoSpinReduction: true}, {NoProjection: true}} {
+			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.NoDataRace, MaxUnwind: 4})
+			if err != nil {
+				t.Errorf("seed %d, %+v: %v", seed, cfg, err)
+				continue
+			}
+			switch res.Verdict.Kind {
+			case property.False:
+				racy++
+				if len(want.Races) == 0 {
+					t.Errorf("seed %d, %+v: a race, but the enumeration finds none", seed, cfg)
+				}
+				if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
+					t.Errorf("seed %d, %+v: the trace does not replay: %v", seed, cfg, err)
+				}
+			case property.True:
+				free++
+				if len(want.Races) > 0 {
+					t.Errorf("seed %d, %+v: holds, but the enumeration finds a race: %+v", seed, cfg, want.Races[0])
+				}
+			default:
+				unknown++
+				if !cfg.NoSpinReduction {
+					t.Errorf("seed %d, %+v: unknown with spin reduction: %s", seed, cfg, res.Why)
+				}
+				if len(want.Races) > 0 {
+					t.Errorf("seed %d, %+v: unknown (%s), but there is a race", seed, cfg, res.Why)
+				}
+			}
+		}
+	}
+	t.Logf("%d racy, %d free of races, %d unknown", racy, free, unknown)
+	if racy < *programs/10 || free < *programs/10 {
+		t.Errorf("the random programs are too one-sided: %d racy, %d free", racy, free)
+	}
+}
