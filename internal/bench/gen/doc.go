@@ -18,14 +18,14 @@
 //
 // # How the sizes were chosen
 //
-// Each formula of the suite takes cadical 1.5.3 between 0.05 and 20 seconds of CPU time
-// on one core of a machine of 2020, half of them more than one second. Each script takes z3
-// 4.8.12 more than half a second and less than thirty. Sizes that other solvers find hard or easy
-// were not looked at.
+// The sizes of formulas were chosen so that cadical 1.5.3 takes between 0.05 and 20 seconds of
+// CPU time, and more than one second for half of them; the sizes of scripts so that z3 4.8.12 takes more
+// than half a second, nearly always less than thirty. The times of whittle were no criterion. On
+// another machine, or a loaded one, a few lie outside of these limits.
 //
 // # Known limits
 //
 // What is known of an answer is known by construction; where that is only nearly certain
-// (inversions of hashes), or nothing is known (random formulas), two solvers were
+// (inversions of hashes), or nothing is known (random formulas), other solvers were
 // asked. Questions of the engine change with the engine.
 package gen
