@@ -169,7 +169,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		}
 		ask := e.ask
 		if race && kind == events.ViolationGoal {
-			ask = func(events.GoalKind) (smt.Result, error) { return e.askRaces() }
+			ask = func(events.GoalKind) (smt.Result, error) { return e.askRaces(false) }
 		}
 		r, err := ask(kind)
 		stats.solve += time.Since(start)
@@ -212,6 +212,11 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			res = engine.Unknown("not supported: %s", goal.What)
 			res.Pos = goal.Pos
 			return res, true, nil
+		}
+	}
+	if race {
+		if res, found, err := e.volatileRace(); found || err != nil {
+			return res, found, err
 		}
 	}
 	res = engine.Holds("every execution ends within loop bound %d and %d threads", bound, len(g.Threads))

@@ -1,6 +1,9 @@
 package bmc
 
 import (
+	"fmt"
+
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -40,26 +43,34 @@ func (e *encoder) findRaces() error {
 	return nil
 }
 
-// askRaces decides whether some pair races.
-func (e *encoder) askRaces() (smt.Result, error) {
+// askRaces decides whether some pair races: of those of volatile accesses, or
+// of the others.
+func (e *encoder) askRaces(volatile bool) (smt.Result, error) {
 	r := &e.races
-	if len(r.pairs) == 0 {
-		return smt.Result{Status: smt.Unsat}, nil
-	}
-	r.asked = true
-	for _, lit := range r.open {
-		if err := e.alone(lit); err != nil {
-			return smt.Result{}, err
-		}
-	}
 	ask := e.s.Fresh("ask", term.Bool)
 	any := []term.Term{e.s.Not(ask)}
+	var pairs []*racePair
 	for i := range r.pairs {
 		p := &r.pairs[i]
+		if p.volatile != volatile {
+			continue
+		}
 		p.lit = e.s.Fresh("race", term.Bool)
+		pairs = append(pairs, p)
 		any = append(any, p.lit)
 		if err := e.assert(e.s.Implies(p.lit, e.bothReached(p))); err != nil {
 			return smt.Result{}, err
+		}
+	}
+	if len(pairs) == 0 {
+		return smt.Result{Status: smt.Unsat}, nil
+	}
+	if !r.asked {
+		r.asked = true
+		for _, lit := range r.open {
+			if err := e.alone(lit); err != nil {
+				return smt.Result{}, err
+			}
 		}
 	}
 	if err := e.assert(e.s.Or(any...)); err != nil {
@@ -68,8 +79,8 @@ func (e *encoder) askRaces() (smt.Result, error) {
 	if err := e.flush(); err != nil {
 		return smt.Result{}, err
 	}
-	for i := range r.pairs {
-		e.sendCut(&r.pairs[i])
+	for _, p := range pairs {
+		e.sendCut(p)
 	}
 	assumptions := []term.Term{ask}
 	for _, i := range e.inside {
@@ -110,9 +121,32 @@ func (e *encoder) previous(id events.NodeID) events.NodeID {
 // reachedRace returns a pair that races in the model.
 func (e *encoder) reachedRace() *racePair {
 	for i := range e.races.pairs {
-		if p := &e.races.pairs[i]; e.holds(p.lit) {
+		if p := &e.races.pairs[i]; p.lit != term.None && e.holds(p.lit) {
 			return p
 		}
 	}
 	return nil
+}
+
+// volatileRace is asked when no other race was found: accesses that are all
+// volatile may race. Then it returns a result that says so.
+func (e *encoder) volatileRace() (res engine.Result, found bool, err error) {
+	r, err := e.askRaces(true)
+	if err != nil || r.Status == smt.Unsat {
+		return res, false, err
+	}
+	if r.Status == smt.Unknown {
+		if err := e.ctx.Err(); err != nil {
+			return res, false, err
+		}
+		return engine.Unknown("the solver gave up: %s", r.Reason), true, nil
+	}
+	p := e.reachedRace()
+	if p == nil {
+		return res, false, fmt.Errorf("the model has no race")
+	}
+	res = engine.Unknown("two volatile accesses race, which is a data race in C, but not for all who use volatile")
+	res.Pos = p.first.Edge.Pos
+	res.Facts = []string{"no other accesses race"}
+	return res, true, nil
 }

@@ -29,6 +29,20 @@ type racePair struct {
 	first, second *events.Event
 	overlap       term.Term // the two share a byte
 	lit           term.Term // true: the two race
+	// volatile is set when both accesses are volatile. C calls that a race,
+	// many programs and tasks rely on it as on atomic accesses, so it is
+	// neither reported as a race nor left out of a proof.
+	volatile bool
+}
+
+func isVolatile(ev *events.Event) bool {
+	switch op := ev.Edge.Op.(type) {
+	case cfa.Load:
+		return op.Volatile
+	case cfa.Store:
+		return op.Volatile
+	}
+	return false
 }
 
 // plainAccess reports whether an access is neither atomic nor in a section.
@@ -70,7 +84,7 @@ func (e *encoder) racePairs() ([]racePair, error) {
 				if e.before(a, b) || e.before(b, a) || !e.mayOverlap(a, b) {
 					continue
 				}
-				p := racePair{first: a, second: b, overlap: e.overlapping(a, b)}
+				p := racePair{first: a, second: b, overlap: e.overlapping(a, b), volatile: isVolatile(a) && isVolatile(b)}
 				if e.s.IsFalse(p.overlap) {
 					continue
 				}
