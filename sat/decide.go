@@ -18,6 +18,10 @@ func (s *Solver) decide() Status {
 		}
 	}
 	if l := s.theory.decide(s); l != 0 {
+		if s.eliminated(l.Var()) {
+			s.restore(l.Var())
+			return Unknown // its clauses come first
+		}
 		s.stats.Decisions++
 		s.decideLit(l)
 		return Unknown

@@ -24,6 +24,8 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	}
 	if s.ext.count > 0 {
 		s.need(assumptions)
+	}
+	if len(s.search.pending) > 0 { // also of a theory that gave up
 		s.addRestored()
 	}
 	s.assume(assumptions)
