@@ -114,9 +114,14 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	if maxSteps == 0 {
 		maxSteps = defaultMaxSteps
 	}
+	race := t.Property == property.NoDataRace
+	maxConst := 300_000 + 20_000*bound
+	if race && bound == 1 {
+		maxConst = raceMaxConst
+	}
 	g, shapes, err := unroll(ctx, plan, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
-		MaxConst: 300_000 + 20_000*bound, MaxSteps: maxSteps,
+		MaxConst: maxConst, MaxSteps: maxSteps,
 	})
 	stats.unroll += time.Since(start)
 	if err != nil {
@@ -148,7 +153,6 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			e.need(ev.Value)
 		}
 	}
-	race := t.Property == property.NoDataRace
 	if race {
 		if err := e.findRaces(); err != nil {
 			return res, false, err

@@ -1,6 +1,7 @@
 package bmc
 
 import (
+	"maps"
 	"slices"
 
 	"whittle.dev/internal/cfa"
@@ -59,45 +60,106 @@ func plainAccess(ev *events.Event) bool {
 	return false
 }
 
+// raceMaxConst is events.Options.MaxConst at the first bound: every access of a
+// loop counts here, and races show in the first iterations.
+const raceMaxConst = 2_000
+
 // maxRacePairs bounds the pairs of one graph.
 const maxRacePairs = 200_000
+
+// racers are the accesses of one thread to one group of cells.
+type racers struct {
+	all   []*events.Event
+	other []*events.Event            // at unknown addresses
+	words map[uint64][]*events.Event // at known addresses, by the words that they touch
+}
+
+// raceWord is the size in bytes of the words of racers.
+const raceWord = 8
 
 // racePairs lists the pairs that may race, without those that cannot share a
 // byte and those that program order, thread creation and joins keep apart.
 func (e *encoder) racePairs() ([]racePair, error) {
-	groups := make([][]*events.Event, len(e.groups))
+	groups := make([]map[int]*racers, len(e.groups)) // by thread
 	for i, ev := range e.g.Events {
-		if !ev.Life {
-			groups[e.cuts.acc[i].group] = append(groups[e.cuts.acc[i].group], ev)
+		if ev.Life {
+			continue
+		}
+		ac := &e.cuts.acc[i]
+		if groups[ac.group] == nil {
+			groups[ac.group] = map[int]*racers{}
+		}
+		r := groups[ac.group][ev.Thread]
+		if r == nil {
+			r = &racers{words: map[uint64][]*events.Event{}}
+			groups[ac.group][ev.Thread] = r
+		}
+		r.all = append(r.all, ev)
+		if !ac.fixed {
+			r.other = append(r.other, ev)
+			continue
+		}
+		for w := ac.konst / raceWord; w <= (ac.konst+uint64(ev.Size)-1)/raceWord; w++ {
+			r.words[w] = append(r.words[w], ev)
 		}
 	}
 	var out []racePair
-	for _, list := range groups {
-		for j, b := range list {
-			for _, a := range list[:j] {
-				if err := e.tick(1); err != nil {
-					return nil, err
-				}
-				if a.Thread == b.Thread || !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) {
-					continue
-				}
-				if e.before(a, b) || e.before(b, a) || !e.mayOverlap(a, b) {
-					continue
-				}
-				p := racePair{first: a, second: b, overlap: e.overlapping(a, b), volatile: isVolatile(a) && isVolatile(b)}
-				if e.s.IsFalse(p.overlap) {
-					continue
-				}
-				if a.Section != nil {
-					p.first, p.second = b, a
-				}
-				if out = append(out, p); len(out) > maxRacePairs {
-					return nil, events.ErrTooLarge
+	for _, group := range groups {
+		threads := slices.Sorted(maps.Keys(group))
+		for i, s := range threads {
+			for _, t := range threads[i+1:] {
+				for _, a := range group[s].all {
+					for _, list := range e.opponents(a, group[t]) {
+						if err := e.tick(1 + len(list)); err != nil {
+							return nil, err
+						}
+						for _, b := range list {
+							if p, ok := e.racePair(a, b); ok {
+								out = append(out, p)
+							}
+						}
+						if len(out) > maxRacePairs {
+							return nil, events.ErrTooLarge
+						}
+					}
 				}
 			}
 		}
 	}
 	return out, nil
+}
+
+// opponents lists the accesses of another thread that may be to a byte of a.
+func (e *encoder) opponents(a *events.Event, r *racers) [][]*events.Event {
+	ac := &e.cuts.acc[a.ID]
+	if !ac.fixed {
+		return [][]*events.Event{r.all}
+	}
+	first, last := ac.konst/raceWord, (ac.konst+uint64(a.Size)-1)/raceWord
+	lists := [][]*events.Event{r.words[first], r.other}
+	for w := first + 1; w <= last; w++ {
+		var more []*events.Event // without those that were in the word before
+		for _, b := range r.words[w] {
+			if e.cuts.acc[b.ID].konst/raceWord == w {
+				more = append(more, b)
+			}
+		}
+		lists = append(lists, more)
+	}
+	return lists
+}
+
+// racePair makes the pair of two accesses of different threads, if they may
+// race.
+func (e *encoder) racePair(a, b *events.Event) (p racePair, ok bool) {
+	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || e.before(a, b) || e.before(b, a) || !e.mayOverlap(a, b) {
+		return p, false
+	}
+	p = racePair{first: a, second: b, overlap: e.overlapping(a, b), volatile: isVolatile(a) && isVolatile(b)}
+	if a.Section != nil {
+		p.first, p.second = b, a
+	}
+	return p, !e.s.IsFalse(p.overlap)
 }
 
 // mayOverlap reports whether the objects that two accesses may be to have one
