@@ -38,10 +38,20 @@ var engines = []struct {
 				return d
 			}
 		}
-		if o.Audit {
-			return auditedEngine{bmc.New(cfg), &wrong}, nil
+		var eng engine.Engine = bmc.New(cfg)
+		switch {
+		case o.Encoding == "steps":
+			var err error
+			if eng, err = bmc.NewSteps(bmc.StepsConfig{Depth: o.Depth, NoProjection: o.NoProjection, Without: o.Without, Wrap: cfg.Wrap}); err != nil {
+				return nil, inputError("%v", err)
+			}
+		case o.Encoding != "" && o.Encoding != "events":
+			return nil, inputError("unknown encoding %q (known: events, steps)", o.Encoding)
 		}
-		return bmc.New(cfg), nil
+		if o.Audit {
+			return auditedEngine{eng, &wrong}, nil
+		}
+		return eng, nil
 	}},
 }
 
@@ -65,3 +75,7 @@ func newEngine(o Options) (engine.Engine, error) {
 	}
 	return nil, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
 }
+
+// StepImprovements returns the names of the improvements of the encoding "steps" that
+// Options.Without switches off.
+func StepImprovements() []string { return bmc.StepImprovements() }

@@ -16,6 +16,14 @@ type Options struct {
 	// Engine is the name of the engine; empty: the default one. Engines lists
 	// the names.
 	Engine string
+	// Encoding is that of the engine bmc: "events", which is the default, or "steps".
+	Encoding string
+	// Depth is the number of steps of the longest paths of the encoding "steps"; 0: deepen
+	// until there is an answer.
+	Depth int
+	// Without are improvements of the encoding "steps" that are switched off; "all": the
+	// encoding as published. StepImprovements lists the names.
+	Without []string
 	// Timeout is the wall time after which the answer is unknown; 0: none.
 	Timeout time.Duration
 	// Memory is the budget in bytes of the whole process; 0: none. While a

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,8 +58,12 @@ is shown as a trace: one line a step, one column a thread, ">" where another thr
 func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f := cmd.Flags()
 	f.StringVar(&o.Engine, "engine", "", fmt.Sprintf("the engine, one of %v (default %s)", whittle.Engines(), whittle.Engines()[0]))
+	f.StringVar(&o.Encoding, "encoding", "", "the encoding of the engine bmc: events (default) or steps")
+	f.Var((*count)(&o.Depth), "depth", "length of the longest paths in the encoding steps (default: deepen until there is an answer)")
+	f.StringSliceVar(&o.Without, "without", nil, "switch off `improvements` of the encoding steps, separated by commas: all (the encoding as published),\n"+
+		strings.Join(whittle.StepImprovements(), ", "))
 	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
-	hideDefault(cmd, "unwind")
+	hideDefault(cmd, "unwind", "depth")
 	f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
 	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked")
 	f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver as an SMT-LIB 2 script to this `folder`")

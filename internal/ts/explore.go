@@ -170,7 +170,7 @@ func (s *System) Explore(ctx context.Context, opt ExploreOptions) (*Exploration,
 		}
 		return nil
 	}
-	for _, m := range s.choices(s.initialInputs(), &out.Complete) {
+	for _, m := range s.choices(s.InitialInputs(), &out.Complete) {
 		x, err := s.Initial(m)
 		if err != nil {
 			return nil, err
@@ -210,7 +210,8 @@ func (s *System) Explore(ctx context.Context, opt ExploreOptions) (*Exploration,
 	return out, nil
 }
 
-func (s *System) initialInputs() []Input {
+// InitialInputs are the inputs of the initial values.
+func (s *System) InitialInputs() []Input {
 	in := append([]Input(nil), s.Inputs...)
 	for _, x := range s.starts {
 		in = append(in, Input{Sym: x.sym})

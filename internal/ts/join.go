@@ -41,8 +41,8 @@ func (b *builder) joins() error {
 			for _, en := range t.ends {
 				ended := b.st.And(is, b.sys.AtLoc(i, en.at), en.guard)
 				done = b.st.Or(done, ended)
-				if w.res != term.None && en.value != term.None && b.st.Sort(en.value) == b.st.Sort(w.res) {
-					value = b.st.Ite(ended, en.value, value)
+				if w.res != term.None && en.value != term.None && b.st.Sort(en.value).Width() > 0 {
+					value = b.st.Ite(ended, narrow(b.st, en.value, b.st.Sort(w.res).Width()), value)
 				}
 			}
 		}

@@ -160,16 +160,20 @@ func (b *builder) resolve(p int, e *cfa.Edge, addr term.Term) (target, error) {
 	if s.count == 0 {
 		s.count = int((in.size-uint64(s.rem)-size)/s.stride) + 1
 	}
-	q, ok := divide(b.st, b.st.BVSub(off, b.prog.Ptr(uint64(s.rem))), s.stride)
-	if !ok {
-		return target{}, unsupported(e.Pos, "an address that is not base + index * size")
+	exact := b.st.True()
+	from := b.st.BVSub(off, b.prog.Ptr(uint64(s.rem)))
+	q, ok := divide(b.st, from, s.stride)
+	if !ok { // a pointer that was computed before
+		by := b.prog.Ptr(s.stride)
+		q = b.st.BVUDiv(from, by)
+		exact = b.st.Eq(b.st.BVMul(q, by), from)
 	}
 	v, err := b.variable(in, class, size, uint64(s.rem), s)
 	if err != nil {
 		return target{}, err
 	}
 	w := indexWidth(s.count)
-	return target{v: v, index: narrow(b.st, q, w), valid: below(b.st, q, uint64(s.count))}, nil
+	return target{v: v, index: narrow(b.st, q, w), valid: b.st.And(exact, below(b.st, q, uint64(s.count)))}, nil
 }
 
 // constant returns the constant part of a sum.

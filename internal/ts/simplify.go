@@ -19,7 +19,7 @@ func (b *builder) simplify() {
 	s.Instructions = slices.DeleteFunc(s.Instructions, func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
 	s.Goals = slices.DeleteFunc(s.Goals, func(g Goal) bool { return b.st.IsFalse(g.Guard) })
 	b.dropUnneeded()
-	b.summarise()
+	s.Summarise()
 }
 
 // foldConstants replaces variables that keep their initial constant.

@@ -69,6 +69,9 @@ func (b *builder) value(s *state, v int) term.Term {
 	if t, ok := s.mem[v]; ok {
 		return t
 	}
+	if b.rest < 0 {
+		return b.sys.Vars[v].Init
+	}
 	return b.sys.Vars[v].Sym
 }
 

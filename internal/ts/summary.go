@@ -7,9 +7,10 @@ import (
 	"whittle.dev/term"
 )
 
-// summarise finds what instructions and goals read and write, and whose the variables are.
-func (b *builder) summarise() {
-	s := b.sys
+// Summarise finds from the terms what instructions and goals read and write, and
+// whose the variables are. Who makes a system by hand calls it at the end.
+func (s *System) Summarise() {
+	st := s.Terms
 	number := map[term.Term]int{}
 	for v := range s.Vars {
 		number[s.Vars[v].Sym] = v
@@ -41,13 +42,13 @@ func (b *builder) summarise() {
 				continue
 			}
 			t := u.Value
-			for ; b.st.Op(t) == term.OpStore; t = b.st.Arg(t, 0) {
-				e := Element{u.Var, b.st.Arg(t, 1)}
+			for ; st.Op(t) == term.OpStore; t = st.Arg(t, 0) {
+				e := Element{u.Var, st.Arg(t, 1)}
 				if !slices.Contains(in.ElemWrites, e) {
 					in.ElemWrites = append(in.ElemWrites, e)
 				}
-				r.read(b.st.Arg(t, 1))
-				r.read(b.st.Arg(t, 2))
+				r.read(st.Arg(t, 1))
+				r.read(st.Arg(t, 2))
 			}
 		}
 		in.Reads, in.ElemReads = sortedKeys(r.vars), r.list

@@ -1,0 +1,53 @@
+// Package steps encodes all paths of a transition system up to a length into one
+// formula: step by step, after "PBMC: Symbolic Program Slicing for Program
+// Verification" (H. Saissi, P. Bokor, N. Suri), section 5.
+//
+// # The published encoding
+//
+// With the zero Options the formula is the paper's. Each variable v has a symbol
+// v^i for each state i, and each step i has a selector sel^i. For each instruction
+// l, sel^i = l implies the instruction constraint: guard, updates, and a frame
+// condition for every variable that l does not write. A selector that is no
+// instruction stands for a dummy step, which changes nothing; dummy steps come first.
+// With Options.Projection every step that is no dummy writes to a variable of the
+// set F of the goals that are looked for, or a later step depends on it: d_ij,
+// which for elements of arrays holds under the condition that the indices are equal.
+//
+// # What makes it fast
+//
+// Each field of Options after Projection is a switch of its own:
+//
+//	Grouped      one frame condition for a variable and a step instead of one for
+//	             each instruction
+//	SharedDeps   what is read from a step on is defined once, from the last step back, so that
+//	             dependencies of scalars cost a literal for a step, not for a pair of steps
+//	Sequential   a step chooses a process; which instruction that is follows from its program
+//	             counter. The next state is then a term over the present one, not a symbol, so
+//	             what is known of early states simplifies the later ones
+//	Elements     arrays are variables, one for each element
+//	MPOR         of the orders of independent steps only one is allowed (V. Kahlon, C. Wang,
+//	             A. Gupta, "Monotonic Partial Order Reduction", CAV 2009)
+//	PerGoal      one goal is chosen, and F are its variables alone
+//	Symmetry     identical processes make their first steps in their order
+//
+// Widths of selectors are minimal with Narrow; those of program counters are a
+// matter of ts.Options.
+//
+// # Main types
+//
+//	Encoder  the formula; Ask, Path
+//	Options  the switches
+//
+// # Example
+//
+//	e := steps.New(sys, native.New(sys.Terms, native.Config{}), steps.Options{Depth: 10, Projection: true})
+//	r := e.Ask(ctx, ts.Violation)
+//	if r.Status == smt.Sat {
+//		path, err := e.Path()
+//		...
+//	}
+//
+// # Known limits
+//
+// An array in F counts as a whole.
+package steps
