@@ -178,11 +178,11 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 		s.Value = m.registerValue(op.Dst, in)
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value}}
 	case cfa.Load:
-		s.Kind, s.Visible = trace.KindLoad, true
+		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.bytes))
 		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
 	case cfa.Store:
-		s.Kind, s.Visible = trace.KindStore, true
+		s.Kind, s.Visible, s.Atomic = trace.KindStore, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.bytes))
 	case cfa.AtomicBegin:
 		s.Kind, s.Visible = trace.KindBegin, true

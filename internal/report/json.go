@@ -32,6 +32,8 @@ type jsonSummary struct {
 	Seconds     float64          `json:"seconds"`
 	Stats       []engine.Stat    `json:"stats,omitempty"`
 	BugReport   string           `json:"bug_report,omitempty"`
+	// Race has the two accesses of a data race.
+	Race []trace.RaceAccess `json:"race,omitempty"`
 }
 
 type jsonAssumption struct {
@@ -60,6 +62,11 @@ func JSON(w io.Writer, s Summary) error {
 				ja.Where = s.Files.Format(a.Pos)
 			}
 			j.Assumptions = append(j.Assumptions, ja)
+		}
+	}
+	if r.Verdict.Kind == property.False && r.Trace != nil {
+		if race, ok := trace.FindRace(r.Trace); ok {
+			j.Race = []trace.RaceAccess{race.First, race.Second}
 		}
 	}
 	var buf bytes.Buffer

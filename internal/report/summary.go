@@ -43,6 +43,7 @@ func Text(w io.Writer, s Summary, o Options) error {
 	if s.Result.Verdict.Kind == property.False && s.Result.Trace != nil {
 		Trace(&b, s.Result.Trace, s.Files, o)
 		b.WriteByte('\n')
+		race(&b, s.Result.Trace, s.Files)
 	}
 	s.reasons(&b)
 	if o.Stats {

@@ -126,6 +126,8 @@ type Step struct {
 	// ("queue.items[3]"); Addr is its address.
 	Object string `json:"object,omitempty"`
 	Addr   uint64 `json:"addr,omitempty"`
+	// Atomic is set for a Load or Store that is an atomic operation.
+	Atomic bool `json:"atomic,omitempty"`
 	// Value is what was read, written, chosen, assigned, returned or exited
 	// with.
 	Value *Value `json:"value,omitempty"`
