@@ -3,9 +3,13 @@ package sat
 // Bounded variable elimination (Eén and Biere, "Effective preprocessing in SAT
 // through variable and clause elimination", SAT 2005): the clauses of a
 // variable are replaced by their resolvents on it if these are at most a few
-// more. How many more is raised when all candidates were tried, as in CaDiCaL.
-// If some of the clauses define the variable (gate.go), only resolvents of one
-// that defines with one that does not are needed.
+// more. If some of the clauses define the variable (gate.go), only resolvents of
+// one that defines with one that does not are needed.
+//
+// How many more is raised when all candidates were tried, as in CaDiCaL, but
+// for variables with a definition alone: what these stand for is expanded. The
+// others, such as the auxiliary variables of cardinality constraints, are what
+// makes short proofs possible: without them pigeons become exponentially hard.
 //
 // Variables that the caller froze, that a theory observes, that are assumed and
 // that were restored once stay.
@@ -110,7 +114,10 @@ func (d *dense) tryEliminate(v Var) bool {
 	}
 	defines := d.findGate(v, pos, neg)
 	d.resolvents = d.resolvents[:0]
-	bound := len(pos) + len(neg) + growths[s.limits.growth]
+	bound := len(pos) + len(neg)
+	if defines {
+		bound += growths[s.limits.growth]
+	}
 	count := 0
 	for _, c := range pos {
 		inGate := defines && s.arena[c+1]&flagGate != 0
