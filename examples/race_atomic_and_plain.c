@@ -1,0 +1,27 @@
+// Atomic additions do not race with each other, but with the plain read of the result that
+// does not wait for them.
+//
+// property:   no-data-race
+// data model: LP64
+// verdict:    false
+// engines:    bmc
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int hits;
+
+static void *hit(void *arg) {
+    __atomic_fetch_add(&hits, 1, __ATOMIC_RELAXED);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, hit, 0);
+    pthread_create(&b, 0, hit, 0);
+    pthread_join(a, 0);
+    int so_far = hits;
+    pthread_join(b, 0);
+    return so_far;
+}
