@@ -35,5 +35,11 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 	if err != nil {
 		return diags, err
 	}
+	if len(opt.Projections) > 0 {
+		if err := ts.FprintProjections(ctx, w, sys, opt.Projections, opt.Depth); err != nil {
+			return diags, &InputError{err}
+		}
+		return diags, nil
+	}
 	return diags, ts.Fprint(w, sys)
 }

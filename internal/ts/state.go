@@ -147,6 +147,8 @@ func (b *builder) exec(s *state, e *cfa.Edge) (end, error) {
 		s.mem[t.v] = value
 	case cfa.AtomicBegin:
 		s.atomic++
+		// A section of the program itself is a step, whatever is in it.
+		s.visible = s.visible || e.Sync == nil && b.rest >= 0
 	case cfa.AtomicEnd:
 		s.atomic--
 	case cfa.Join:
