@@ -35,6 +35,7 @@ type encoder struct {
 	undefinedReads []undefinedRead
 	relations
 	races races
+	exact *projection // nil: off
 
 	asserted  int
 	cellCount uint32
@@ -60,6 +61,7 @@ const (
 	exitMeaning
 	goalMeaning
 	startMeaning
+	runsMeaning
 )
 
 type meaning struct {
@@ -222,6 +224,8 @@ func (e *encoder) flush() error {
 			e.need(e.g.Joins[m.index].Done)
 		case goalMeaning:
 			err = e.goal(m.index)
+		case runsMeaning:
+			err = e.included(e.exact.named[m.index])
 		}
 		if err != nil {
 			return err

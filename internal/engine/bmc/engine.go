@@ -21,6 +21,11 @@ type Config struct {
 	NoSpinReduction bool
 	// NoProjection encodes every event, also those that no goal depends on.
 	NoProjection bool
+	// ExactProjection restricts the executions to those that contain nothing
+	// that their goal does not need, see projection. It does not go together with
+	// NoProjection, and is for properties of finite prefixes only; for data
+	// races it has no effect.
+	ExactProjection bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
@@ -56,6 +61,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
 	default:
 		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property), nil
+	}
+	if b.cfg.ExactProjection && !t.Property.Prefix() {
+		return engine.Unknown("the exact projection does not keep the property %s", t.Property), nil
 	}
 	var facts []string
 	var stats counters
@@ -121,7 +129,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	}
 	g, shapes, err := unroll(ctx, plan, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
-		MaxConst: maxConst, MaxSteps: maxSteps,
+		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race,
 	})
 	stats.unroll += time.Since(start)
 	if err != nil {
@@ -148,6 +156,9 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		stats.solver(solver)
 		stats.encoding(e)
 	}()
+	if b.cfg.ExactProjection && !b.cfg.NoProjection && projects(t.Property) {
+		e.exact = newProjection(e)
+	}
 	if b.cfg.NoProjection {
 		for _, ev := range g.Events {
 			e.need(ev.Value)

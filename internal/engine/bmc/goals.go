@@ -8,7 +8,7 @@ import (
 
 // active is the condition that an event takes place.
 func (e *encoder) active(ev *events.Event) term.Term {
-	return e.s.And(e.g.Guards.Term(ev.Guard), e.committed(ev.Section, ev.Thread))
+	return e.s.And(e.g.Guards.Term(ev.Guard), e.committed(ev.Section, ev.Thread), e.includes(ev.Node))
 }
 
 // committed is the condition that a section (nil: none) of a thread takes
@@ -69,6 +69,11 @@ func (e *encoder) goal(i int) error {
 	if err := e.assert(e.s.Implies(lit, e.s.And(e.g.Guards.Term(goal.Guard), e.committed(nil, goal.Thread)))); err != nil {
 		return err
 	}
+	if e.exact != nil {
+		if err := e.exact.ends(i); err != nil {
+			return err
+		}
+	}
 	if goal.Section == nil {
 		return nil
 	}
@@ -108,6 +113,11 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	}
 	if err := e.flush(); err != nil {
 		return smt.Result{}, err
+	}
+	if e.exact != nil {
+		if err := e.exact.needed(ask, kind); err != nil {
+			return smt.Result{}, err
+		}
 	}
 	assumptions := []term.Term{ask}
 	for _, i := range e.inside {

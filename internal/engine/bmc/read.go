@@ -75,7 +75,11 @@ func (e *encoder) readCell(c *cell) error {
 	for _, w := range sources {
 		rf := e.s.Fresh("rf", term.Bool)
 		choices = append(choices, rf)
-		if err := e.assert(e.s.Implies(rf, e.s.And(e.active(w.event), e.same(w, c), e.s.Eq(w.value, c.value)))); err != nil {
+		means := e.s.And(e.active(w.event), e.same(w, c), e.s.Eq(w.value, c.value))
+		if e.exact != nil {
+			means = e.s.And(means, e.active(ev))
+		}
+		if err := e.assert(e.s.Implies(rf, means)); err != nil {
 			return err
 		}
 		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c, from: e.accessOf(w), access: e.accessOf(c)})

@@ -21,6 +21,9 @@ type Options struct {
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
 	MaxSteps int
+	// Prints makes a goal of output that reads strings which other threads may
+	// change: those reads are no events, and races with them are not seen.
+	Prints bool
 	// Exclusive, if not nil, claims that no other thread than the one with
 	// the given Key writes any of size bytes at addr after that thread has
 	// started. All claims about places inside one aligned word of

@@ -79,6 +79,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		u.assume(e, op.What)
 		return nil, nil
 	case cfa.Print:
+		u.printing(e, op, st)
 		if op.Dst != cfa.NoReg {
 			u.assign(op.Dst, u.s.Fresh("printed", u.prog.Regs[op.Dst].Sort), st)
 		}
