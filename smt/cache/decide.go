@@ -131,6 +131,13 @@ func (s *Solver) extend(p *part) bool {
 			return false
 		}
 	}
+	if s.partial {
+		for _, id := range p.conjuncts() {
+			if c := &s.conjuncts[id]; c.partial && !a.holds(c) {
+				return false
+			}
+		}
+	}
 	s.stats.extended++
 	p.known = true
 	if p.model = bases[0]; len(bases) > 1 {

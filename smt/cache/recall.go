@@ -58,7 +58,7 @@ candidates:
 		a.load(m)
 		for _, id := range list {
 			// What the model is known to satisfy needs no evaluation.
-			if c := &s.conjuncts[id]; c.model != serial && !a.holds(c) {
+			if c := &s.conjuncts[id]; (c.model != serial || c.partial) && !a.holds(c) {
 				continue candidates
 			}
 		}

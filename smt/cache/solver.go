@@ -46,7 +46,8 @@ type Solver struct {
 	forest  forest
 	force   []applied // conjuncts asserted or assumed, in order
 	levels  []level
-	refused int // assertions in force that are not Bool
+	refused int  // assertions in force that are not Bool
+	partial bool // there was a conjunct that is partial
 
 	norm    normaliser
 	scratch assignment
@@ -82,6 +83,10 @@ type conjunct struct {
 	watch  []int32 // cores that it is the watched member of
 	mark   uint64
 	exotic bool
+	// partial: what it means depends on x/0 of Int or Real, see traits. A solver may have chosen
+	// that otherwise than evaluation does, so its model proves nothing about the conjunct
+	// once others are evaluated under it.
+	partial bool
 }
 
 // level is what held when a level was opened.
@@ -207,7 +212,7 @@ func (s *Solver) conjunctOf(t term.Term) int32 {
 		return id
 	}
 	shape, syms, traits := s.shaper.shape(t)
-	c := conjunct{t: t, shape: shape, nodes: s.shaper.placed, exotic: traits.exotic}
+	c := conjunct{t: t, shape: shape, nodes: s.shaper.placed, exotic: traits.exotic, partial: traits.partial}
 	if len(s.shaper.same) > 0 {
 		c.same = slices.Clone(s.shaper.same)
 	}
@@ -219,6 +224,7 @@ func (s *Solver) conjunctOf(t term.Term) int32 {
 		links[i] = s.symbol(x)
 	}
 	c.syms, c.links = links, links
+	s.partial = s.partial || traits.partial
 	if traits.partial || s.cfg.Whole {
 		c.links = append(links, 0)
 	}

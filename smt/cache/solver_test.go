@@ -243,6 +243,41 @@ func TestDivisionByZeroTies(t *testing.T) {
 	}
 }
 
+// TestDivisionByZeroIsOneFunction: a solver may choose 0/0 otherwise than evaluation, and
+// then its model must not be evaluated together with other conjuncts.
+func TestDivisionByZeroIsOneFunction(t *testing.T) {
+	for _, cfg := range []cache.Config{{}, {NoExtend: true}} {
+		st := term.NewStore()
+		x, y := st.Symbol("x", term.Int), st.Symbol("y", term.Int)
+		quotient := st.Mk(term.OpDiv, nil, x, st.Int64(0))
+		in := &chooser{value: st.ZeroValue(term.Int)}
+		s := cache.New(st, in, nil, cfg)
+		s.Assert(st.Eq(quotient, st.Int64(5)))
+		if r := s.Check(context.Background()); r.Status != smt.Sat {
+			t.Fatal(r)
+		}
+		s.Assert(st.Eq(st.IntAdd(quotient, y), st.Int64(0))) // true if 0/0 and y are 0
+		before := in.asked
+		s.Check(context.Background())
+		if in.asked == before {
+			t.Errorf("%+v: the model of another choice of 0/0 was believed", cfg)
+		}
+	}
+}
+
+// chooser is a solver that answers that all is satisfied if each symbol has one value.
+type chooser struct {
+	recorder
+	value term.Value
+	asked int
+}
+
+func (c *chooser) Check(context.Context, ...term.Term) smt.Result {
+	c.asked++
+	return smt.Result{Status: smt.Sat}
+}
+func (c *chooser) Value(term.Term) (term.Value, bool) { return c.value, true }
+
 // recorder is a solver that knows nothing.
 type recorder struct {
 	smt.Solver

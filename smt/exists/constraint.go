@@ -117,11 +117,13 @@ func (s *Solver) refute(ctx context.Context, c *constraint, outer *term.Evaluato
 
 // tryCandidates evaluates the terms that were found by matching.
 func (s *Solver) tryCandidates(c *constraint, outer *term.Evaluator) bool {
-	for i, k := range c.tried {
+	for i := 0; i < len(c.tried); i++ {
+		k := c.tried[i]
 		if v, err := outer.Eval(k.body); err != nil || v.Bool() {
 			continue
 		}
 		c.tried = append(c.tried[:i:i], c.tried[i+1:]...)
+		i--
 		if s.addInstance(c, k.body) {
 			s.counts.Candidates++
 			s.counts.Terms++
