@@ -1,11 +1,13 @@
 package c
 
+import "bytes"
+
 // classify says what the piece that consists of o.words may declare, and when
 // it is needed. Names may be too many, never too few: every tag, every
 // enumeration constant and every declarator is among them.
 func (o *outliner) classify(body bool) (pieceKind, []string) {
 	w := o.words
-	if len(w) < 2 || w[0].kind != 'a' {
+	if len(w) < 2 || w[0].kind != 'a' || !o.own && (o.broken || o.acts()) {
 		return pieceFixed, nil
 	}
 	call := o.first('(')
@@ -16,7 +18,7 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		return pieceNamed, o.named(o.str(w[2]))
 	}
 	if w[len(w)-1].kind == '}' && body {
-		if call < 1 || !o.isName(w[call-1]) || !o.own && !o.isInline(w[:call]) {
+		if call < 1 || !o.isName(w[call-1]) || !o.own && (!o.isInline(w[:call]) || !o.plain(call) || w[min(o.closing(call)+1, len(w)-1)].kind != '{') {
 			return pieceFixed, nil
 		}
 		return pieceNamed, o.named(o.str(w[call-1]))
@@ -37,7 +39,7 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 	case o.is(first, "typedef") || o.is(first, "extern") && !braces && !assigns:
 	case o.is(first, "struct") || o.is(first, "union") || o.is(first, "enum"):
 		// Without declarators, it only declares tags and constants.
-		if last := o.lastOf('}'); !o.own && (last < 0 && len(w) != 2 || last >= 0 && !o.onlyAttributes(last+1)) {
+		if !o.own && !o.onlyTag() {
 			return pieceFixed, nil
 		}
 	case !o.own:
@@ -60,7 +62,7 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 // prototypes are the names that declarations of functions declare, the first
 // of which has its parameters at index call; nil for anything else.
 func (o *outliner) prototypes(call int) []string {
-	if call < 2 || !o.isName(o.words[call-1]) {
+	if call < 2 || !o.isName(o.words[call-1]) || !o.own && !o.plain(call) {
 		return nil
 	}
 	names := o.tags(o.words[:call])
@@ -80,6 +82,66 @@ func (o *outliner) prototypes(call int) []string {
 		}
 		call = i + 1
 	}
+}
+
+// plain reports whether the words up to the parenthesis at index call are the
+// type and the name of a function, of which the type is not "T" in
+// "static T (x);".
+func (o *outliner) plain(call int) bool {
+	typed := false
+	for _, w := range o.words[:call-1] {
+		if w.kind != 'a' && w.kind != '*' {
+			return false
+		}
+		switch string(o.text[w.start:w.end]) {
+		case "static", "extern", "inline", "__inline", "__inline__", "const", "__const", "__const__", "volatile", "__volatile", "__volatile__",
+			"register", "auto", "_Noreturn", "_Thread_local", "__thread", "_Atomic", "__extension__", "restrict", "__restrict", "__restrict__", "*":
+		default:
+			typed = true
+		}
+	}
+	return typed
+}
+
+// onlyTag recognises "struct s;" and "struct s { ... };", also for unions and
+// enumerations.
+func (o *outliner) onlyTag() bool {
+	i := 1
+	if o.is(o.words[0], "__extension__") {
+		i = 2
+	}
+	for i < len(o.words) && o.words[i].kind == 'a' {
+		if i+1 < len(o.words) && o.words[i+1].kind == '(' {
+			if o.isName(o.words[i]) {
+				return false
+			}
+			i = o.closing(i + 1)
+		}
+		i++
+	}
+	if i < len(o.words) && o.words[i].kind == ';' {
+		return i == 2
+	}
+	if i >= len(o.words) || o.words[i].kind != '{' {
+		return false
+	}
+	for i++; i < len(o.words) && (o.words[i].kind != '}' || o.words[i].depth != 0); i++ {
+	}
+	return o.onlyAttributes(i + 1)
+}
+
+// acts recognises attributes that do something even if nothing uses the name.
+func (o *outliner) acts() bool {
+	for _, w := range o.words {
+		if w.kind != 'a' {
+			continue
+		}
+		switch string(bytes.Trim(o.text[w.start:w.end], "_")) {
+		case "constructor", "destructor", "alias", "ifunc", "weak", "weakref", "section", "Pragma":
+			return true
+		}
+	}
+	return false
 }
 
 // isInline recognises the specifiers of a function that is part of a header.
@@ -107,16 +169,6 @@ func (o *outliner) isName(w word) bool {
 func (o *outliner) first(kind byte) int {
 	for i, w := range o.words {
 		if w.kind == kind && w.depth == 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// lastOf is the index of the last word of a kind outside of braces, or -1.
-func (o *outliner) lastOf(kind byte) int {
-	for i := len(o.words) - 1; i >= 0; i-- {
-		if o.words[i].kind == kind && o.words[i].depth == 0 {
 			return i
 		}
 	}
@@ -164,13 +216,12 @@ func (o *outliner) tags(words []word) []string {
 			continue
 		}
 		// Attributes may stand in between.
-		for j := i + 1; j < len(words) && words[j].kind != '{' && words[j].kind != ';'; j++ {
-			if o.isName(words[j]) {
-				out = append(out, o.str(words[j]))
-				if o.words[min(j+1, len(o.words)-1)].kind != '(' {
-					break
-				}
-			}
+		j := i + 1
+		for ; j+1 < len(words) && (o.is(words[j], "__attribute__") || o.is(words[j], "__attribute")) && words[j+1].kind == '('; j++ {
+			j = o.closing(j + 1)
+		}
+		if j < len(words) && o.isName(words[j]) {
+			out = append(out, o.str(words[j]))
 		}
 	}
 	return out

@@ -1,5 +1,7 @@
 package c
 
+import "strings"
+
 // The external declarations and directives of a text, found without parsing
 // it. Together with the words that each of them contains this is enough to
 // tell what a program cannot need: see selection.
@@ -45,6 +47,8 @@ type outliner struct {
 	raw bool
 	// nested says that a file is included inside of a declaration.
 	nested bool
+	// broken says that there is a directive inside of the present declaration.
+	broken bool
 }
 
 // outline cuts a text into pieces. Comments and white space are in none of
@@ -112,7 +116,7 @@ func literalEnd(text []byte, i int) int {
 }
 
 // directiveEnd is the end of the line of the directive at i; a backslash or a
-// comment may continue it.
+// comment may continue it, but not what looks like a comment in a literal.
 func directiveEnd(text []byte, i int) int {
 	for i < len(text) && text[i] != '\n' {
 		switch {
@@ -123,6 +127,10 @@ func directiveEnd(text []byte, i int) int {
 			}
 		case text[i] == '/' && i+1 < len(text) && text[i+1] == '*':
 			i = commentEnd(text, i) - 1
+		case text[i] == '/' && i+1 < len(text) && text[i+1] == '/':
+			return commentEnd(text, i)
+		case text[i] == '"' || text[i] == '\'':
+			i = literalEnd(text, i) - 1
 		}
 		i++
 	}
@@ -149,9 +157,10 @@ func (o *outliner) directive() {
 	case "include":
 		o.raw = false
 		p.include = angleName(rest)
-	case "pragma", "ident", "":
+	case "pragma", "ident":
 	default:
-		o.raw = false
+		// Behind the name of no directive a comment may hide one.
+		o.raw = o.raw && what == "" && strings.TrimSpace(rest) == ""
 	}
 	o.pieces = append(o.pieces, p)
 }
@@ -189,7 +198,7 @@ func angleName(b string) string {
 // declaration reads up to a semicolon outside of brackets or to the end of a
 // function's body.
 func (o *outliner) declaration() {
-	o.words = o.words[:0]
+	o.words, o.broken = o.words[:0], false
 	start, braces, others := o.i, 0, 0
 	body := false // the outermost brace is that of a function's body
 	for o.i < len(o.text) {
@@ -276,6 +285,7 @@ func (o *outliner) nestedDirective() {
 	what, _ := directiveWord(o.src[o.i+1:])
 	o.i = directiveEnd(o.text, o.i)
 	o.raw = o.raw && what == "pragma"
+	o.broken = true
 	o.nested = o.nested || what == "include" || what == "include_next"
 }
 

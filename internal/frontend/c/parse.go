@@ -402,6 +402,10 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		}
 		return f, nil
 	}
+	if h.unit.part != nil && !h.unit.model {
+		// An include that the selection has overlooked: the same.
+		return missingFile{}, nil
+	}
 	data, err := h.cfg.read(name)
 	if err != nil {
 		return missingFile{}, nil

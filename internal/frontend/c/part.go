@@ -62,7 +62,7 @@ func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *
 			}
 		}
 	}
-	if !o.raw || many < manyDeclarations {
+	if !o.raw || many < manyDeclarations || len(cfg.Defines) > 0 {
 		for i := range o.pieces {
 			o.pieces[i].kind = pieceFixed
 			o.pieces[i].names = nil
@@ -72,21 +72,44 @@ func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *
 	s.base(pre)
 	s.add("<command-line>", []byte(command), false, false)
 	s.addOutline(name, o, false)
+	s.wantName(cfg.entry())
 	if s.close() != nil {
 		return nil
 	}
 	return s
 }
 
-// pastes reports whether identifiers may be made of parts, or braces be
-// written in another way.
+// pastes reports whether identifiers may be made of parts, or braces and
+// comments be written in another way.
 func pastes(text []byte) bool {
-	for _, s := range []string{"##", "__has_include", "<%", "%:", "??"} {
+	for _, s := range []string{"##", "__has_include", "<%", "%:", "??", "\\\r"} {
 		if bytes.Contains(text, []byte(s)) {
 			return true
 		}
 	}
-	return false
+	return splices(text)
+}
+
+// splices reports whether a token may go on in the next line.
+func splices(text []byte) bool {
+	for {
+		i := bytes.Index(text, []byte("\\\n"))
+		if i < 0 {
+			return false
+		}
+		if i > 0 && i+2 < len(text) && !isSpace(text[i-1]) && !isSpace(text[i+2]) {
+			return true
+		}
+		text = text[i+2:]
+		// The next line may be continued at once.
+		if len(text) > 1 && text[0] == '\\' {
+			return true
+		}
+	}
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r'
 }
 
 // selectModels finds the library models that a program needs. It returns nil

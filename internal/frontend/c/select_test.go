@@ -65,6 +65,50 @@ func printed(cfg Config) string {
 	return b.String()
 }
 
+// TestSelectionOfOddTexts compares both ways for texts in which it is hard to
+// see what is declared, alone and with many declarations that nothing needs.
+func TestSelectionOfOddTexts(t *testing.T) {
+	var many strings.Builder
+	for i := range 2 * manyDeclarations {
+		fmt.Fprintf(&many, "extern int unused%d(int);\n", i)
+	}
+	const limits = "#ifdef INT_MAX\n#define X 1\n#else\n#define X 0\n#endif\n"
+	const useX = "int g(void);\nint main(void) { return X + g(); }\n"
+	for _, c := range []struct{ name, text, other, header string }{
+		{name: "constructor", text: "int x; static inline void init(void) __attribute__((constructor));\nstatic inline void init(void) { x = 1; }\nint main(void) { return x; }"},
+		{name: "alias", text: "int real(void) { return 1; }\nextern int other(void) __attribute__((alias(\"real\")));",
+			other: "extern int other(void);\nint main(void) { return other(); }"},
+		{name: "name in parentheses", text: "typedef int T;\nstatic inline T (f)(void) { return 1; }\nint main(void) { return f(); }"},
+		{name: "spliced name", text: "int fo\\\no(void);\nint main(void) { return foo(); }", other: "int foo(void) { return 7; }"},
+		{name: "comment in a string", text: "#include <stddef.h>\n#define S \"/*\"\n#include \"x.h\"\n/* */\n" + useX, header: "#include <limits.h>\n" + limits},
+		{name: "comment in a comment", text: "#include <limits.h>\n#define S // /*\n#include \"x.h\"\n/* */\n" + useX, header: limits},
+		{name: "include behind a comment", text: "#include <limits.h>\nint main(void) {\n/* */ #include \"x.h\"\nreturn X; }", header: limits},
+		{name: "pragma in an unused struct", text: "struct unused {\n#pragma pack(push, 1)\nchar c; int d; };\nstruct s { char c; int d; };\n#pragma pack(pop)\nint main(void) { return sizeof(struct s); }"},
+		{name: "tag inside of an unused struct", text: "struct outer { char z; struct __attribute__((packed)) inner { char c; int x; } i; };\nint main(void) { return sizeof(struct inner); }"},
+		{name: "function that returns an array's address", text: "struct s { int a; };\nstruct s (*f(void))[3] { static struct s a[3]; a[1].a = 5; return &a; } struct t { int b; };",
+			other: "struct s { int a; };\nstruct s (*f(void))[3];\nint main(void) { return (*f())[1].a; }"},
+		{name: "old definitions", text: "extern int f(a, b) int a; short b; { return a - b; }\nstruct q { int i; } k(a) struct w { int x; } *a; { struct q r = { a->x }; return r; }\nint main(void) { return f(1, 2); }"},
+		{name: "objects and types", text: "typedef int T;\nextern int u, x;\nstatic T (y);\nint x; int x = 4;\nstatic int z; extern int z;\nstatic int z = 6;\nint main(void) { typedef char T; return x + y + z + sizeof(T); }"},
+	} {
+		for _, filler := range []string{"", many.String()} {
+			files := map[string]string{"a.c": filler + c.text}
+			cfg := Config{Files: []string{"a.c"}, Read: mapReader(files)}
+			if c.other != "" {
+				files["b.c"] = c.other
+				cfg.Files = append(cfg.Files, "b.c")
+			}
+			if c.header != "" {
+				files["x.h"] = c.header
+			}
+			part := printed(cfg)
+			cfg.whole = true
+			if whole := printed(cfg); part != whole {
+				t.Errorf("%s: %s", c.name, cmp.Diff(whole, part))
+			}
+		}
+	}
+}
+
 // TestEveryModelAlone parses each library model with nothing but what it
 // needs.
 func TestEveryModelAlone(t *testing.T) {
@@ -120,6 +164,17 @@ func TestOutline(t *testing.T) {
 		{"#define M(x) x\nint y;", "!,!", "M,y"},
 		{"MAKE(f, int)\nMAKE(g, int)\n", "!", "f,g"},
 		{"extern int x /* ; */ ; // int y;\n", "x", "x"},
+		{"typedef int T; static T (y);", "T,!", "T,T"},
+		{"static inline T (f)(void) { return 1; }", "!", "T"},
+		{"struct s (*f(void))[3] { } struct t { int b; };", "!", "s t s f t"},
+		{"enum { A } f(void);", "!", "f"},
+		{"struct s { struct __attribute__((packed)) t { int x; } y; };", "s t s", "s t s"},
+		{"struct __attribute__((packed)) s { int x; } __attribute__((aligned(8)));", "s packed s aligned", "s packed s aligned"},
+		{"static inline void f(void) __attribute__((constructor));", "!", "f"},
+		{"extern int f(void) __attribute__((__alias__(\"g\")));", "!", "f"},
+		{"struct s {\n#pragma pack(1)\nint a; };\nstruct t { int b; };", "!,t t", "s s,t t"},
+		{"#define S \"/*\"\nint a; /* */", "!,!", "S,a"},
+		{"#define S 1 // /*\nint a; /* */", "!,!", "S,a"},
 		{"int f(void) {\n#if 1\n}\n#endif\n", "!,!", "f,!"},
 	} {
 		show := func(own bool) string {
