@@ -97,6 +97,7 @@ var variants = []struct {
 	{"as it is", true, func(*whittle.Options) {}},
 	{"audit", true, func(o *whittle.Options) { o.Audit = true }},
 	{"no projection", true, func(o *whittle.Options) { o.NoProjection = true }},
+	{"exact projection", true, func(o *whittle.Options) { o.ExactProjection = true }},
 	{"no spin reduction", false, func(o *whittle.Options) { o.NoSpinReduction = true }},
 	{"no reduction", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
 }

@@ -46,7 +46,11 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	if res.Trace.Property != string(res.Verdict.Property) {
 		return nil, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
 	}
-	full, err := interp.Replay(ctx, prog, res.Trace.Machine())
+	replay := interp.Minimise
+	if r.opt.NoMinimise {
+		replay = interp.Replay
+	}
+	full, err := replay(ctx, prog, res.Trace.Machine())
 	if err != nil {
 		return nil, err
 	}

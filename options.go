@@ -37,6 +37,11 @@ type Options struct {
 	// NoProjection switches off that events on which no goal depends are left
 	// out of the encoding.
 	NoProjection bool
+	// ExactProjection looks only at executions in which each step is needed for
+	// what is asked. Not together with NoProjection.
+	ExactProjection bool
+	// NoMinimise leaves the trace of a violation as the engine found it.
+	NoMinimise bool
 	// DumpSMT2 is a folder that each question to the solver is written to, as an
 	// SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier run.
 	DumpSMT2 string

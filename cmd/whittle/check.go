@@ -66,6 +66,8 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	hideDefault(cmd, "unwind", "depth")
 	f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
 	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked")
+	f.Var(&projection{o}, "projection", "which steps are looked at: none (all of them), cone (those on which something may depend), exact (in each execution those that are needed)")
+	f.BoolVar(&o.NoMinimise, "no-minimise", false, "leave a trace as it was found: do not drop steps and reorder it")
 	f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver as an SMT-LIB 2 script to this `folder`")
 	auditFlag(cmd, &o.Audit)
 	bugDirFlag(cmd, &o.BugDir)

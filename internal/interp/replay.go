@@ -59,16 +59,23 @@ func Replay(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace,
 	if err != nil {
 		return nil, err
 	}
-	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: replaySteps, Record: true})
+	full, _, err := replayOn(ctx, c, tr, replaySteps)
+	return full, err
+}
+
+// replayOn is Replay on a program that was compiled before, with a bound on
+// the edges executed; it also counts them.
+func replayOn(ctx context.Context, c *code, tr *trace.Trace, steps uint64) (*trace.Trace, uint64, error) {
+	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: steps, Record: true})
 	m.ctx = ctx
 	m.rec.replay = true
 	r := &replay{m: m, tr: tr}
 	if err := r.run(); err != nil {
-		return nil, err
+		return nil, m.steps, err
 	}
 	full := *tr
 	full.Steps = m.Trace().Steps
-	return &full, nil
+	return &full, m.steps, nil
 }
 
 // replay is the state of one replay.

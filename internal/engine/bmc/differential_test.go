@@ -31,6 +31,8 @@ const ordinaryTime = 15 * time.Second
 var differentialConfigs = []bmc.Config{
 	{NoSpinReduction: true},
 	{NoProjection: true},
+	{ExactProjection: true},
+	{ExactProjection: true, NoSpinReduction: true},
 	{NoSpinReduction: true, NoProjection: true},
 }
 

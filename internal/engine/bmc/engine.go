@@ -57,13 +57,13 @@ func (*Engine) Name() string { return "bmc" }
 // Check deepens the bound (1, 2, 4, ...) until a violation is found, no bound
 // is reached, or the context or Task.MaxUnwind ends it.
 func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	if b.cfg.ExactProjection && !t.Property.Prefix() {
+		return engine.Unknown("the exact projection does not keep the property %s", t.Property), nil
+	}
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
 	default:
 		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property), nil
-	}
-	if b.cfg.ExactProjection && !t.Property.Prefix() {
-		return engine.Unknown("the exact projection does not keep the property %s", t.Property), nil
 	}
 	var facts []string
 	var stats counters
