@@ -42,6 +42,9 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 			return err
 		}
 	}
+	if err := in.explainOperands(s); err != nil {
+		return err
+	}
 	var all []term.Term
 	undecided, err := in.decideClosed(ctx)
 	if err != nil {

@@ -23,6 +23,13 @@ func (in *Interpreter) model() (*modelValues, error) {
 		m.eval = term.NewEvaluator(in.st, m)
 		return m, nil
 	}
+	for _, f := range in.p.scope.fns {
+		for _, a := range f.apps {
+			if q := in.unknownOperand(a.args); q != nil {
+				return nil, fmt.Errorf("no value: %s is applied to %s at %v, of which no truth value is known", term.Quote(f.name), q.kind(), q.pos)
+			}
+		}
+	}
 	// An application made since takes the value of an equal one, else zero. Its
 	// operands may be such applications of other functions, so go by age: the
 	// symbols of applications are numbered as they are made.

@@ -134,11 +134,10 @@ func (in *Interpreter) explain(s *exists.Solver, t term.Term) error {
 				if negated {
 					body = in.st.Not(body)
 				}
-				body = in.st.Or(guard, body)
-				if err := s.Assert(body); err != nil {
+				if err := s.Assert(in.st.Or(guard, body)); err != nil {
 					return err
 				}
-				work = append(work, body)
+				work = append(work, body) // not the guard, in which m has the other polarity
 			}
 		}
 	}
@@ -162,11 +161,10 @@ func (in *Interpreter) universal(s *exists.Solver, m, guard term.Term, negated b
 	if err != nil {
 		return err
 	}
-	body = in.st.Or(guard, body)
-	if err := s.AssertForAll(vars, body); err != nil {
+	if err := s.AssertForAll(vars, in.st.Or(guard, body)); err != nil {
 		return err
 	}
-	return in.explain(s, body)
+	return in.explain(s, body) // not the guard, in which m has the other polarity
 }
 
 // prenex returns variables and a formula that is true for all their values exactly
