@@ -61,11 +61,12 @@ func intrinsicTable() map[string]builtin {
 			return f.void()
 		},
 		"__whittle_exit_thread": func(f *fn, c *callCtx) value {
-			f.end(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.pvoid)})
+			// The program may end with its last thread.
+			f.endProcess(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.pvoid)})
 			return f.void()
 		},
 		"__whittle_exit_process": func(f *fn, c *callCtx) value {
-			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
+			f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
 			return f.void()
 		},
 		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value { return f.havocValue(f.types.ulong, f.name+"()") },

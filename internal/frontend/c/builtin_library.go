@@ -12,6 +12,11 @@ import (
 func libraryTable() map[string]builtin {
 	exit := func(f *fn, c *callCtx) value {
 		v := f.arg(c, 0, f.types.int)
+		f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+		return f.dummy(c.result)
+	}
+	exitAtOnce := func(f *fn, c *callCtx) value {
+		v := f.arg(c, 0, f.types.int)
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 		return f.dummy(c.result)
 	}
@@ -22,9 +27,9 @@ func libraryTable() map[string]builtin {
 	return map[string]builtin{
 		"abort":      abort,
 		"exit":       exit,
-		"_exit":      exit,
-		"_Exit":      exit,
-		"quick_exit": exit,
+		"_exit":      exitAtOnce,
+		"_Exit":      exitAtOnce,
+		"quick_exit": exitAtOnce,
 		"__VERIFIER_assume": func(f *fn, c *callCtx) value {
 			if len(c.args) > 0 {
 				t := f.cond(c.args[0])

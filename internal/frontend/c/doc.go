@@ -61,7 +61,7 @@
 // # Known limits
 //
 // Floating-point values can be moved and folded, not computed with. No complex
-// or vector arithmetic, inline assembly, nested functions, setjmp. Constructors do not run. What alloca gives
+// or vector arithmetic, inline assembly, nested functions, setjmp, destructors. What alloca gives
 // lives until its thread ends. An object in ILP32 can have as many bytes as the
 // largest declared one, and at least 128 KB. _Atomic is known from
 // declarations and typedefs, not through typeof. The designated ranges of one

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -34,7 +36,7 @@ type entity struct {
 	addrReg     cfa.RegID // of a thread-local object: its address
 	inFunc      *fn       // of a static local: the function, for label addresses
 	warned      bool
-	special     bool   // a constructor or destructor
+	special     bool   // among lowerer.constructors or lowerer.destructors
 	alias       string // the name of the entity that this one is another name for
 }
 
@@ -95,6 +97,9 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 		}
 		l.near = u.pos(d)
 		e := l.declare(u, d)
+		if label := asmLabel(id.Asm); label != "" && label != e.name && e.alias == "" {
+			e.alias = label
+		}
 		if e.isFunc() {
 			continue
 		}
@@ -112,6 +117,15 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 			e.defined = true
 		}
 	}
+}
+
+// asmLabel is the name that a declaration gives what it declares in the object
+// file; "" when there is none.
+func asmLabel(a *cc.Asm) string {
+	if a == nil {
+		return ""
+	}
+	return strings.ReplaceAll(a.Token3.SrcStr(), `"`, "")
 }
 
 // declare returns the entity that a declarator with linkage declares.
@@ -141,17 +155,6 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 	return e
 }
 
-// warnConstructor tells that functions which run before or after main do not.
-func (l *lowerer) warnConstructor(e *entity, d *cc.Declarator) {
-	a := d.Type().Attributes()
-	for _, name := range []string{"constructor", "destructor"} {
-		if !e.special && a != nil && (a.IsAttrSet(name) || a.IsAttrSet("__"+name+"__")) {
-			e.special = true
-			l.diags.Add(source.Warning, e.unit.pos(d), "the %s %s does not run", name, d.Name())
-		}
-	}
-}
-
 // merge adds what one more declaration, in the unit u, says of an entity.
 func (l *lowerer) merge(u *unit, e *entity, d *cc.Declarator) {
 	t := d.Type()
@@ -159,7 +162,7 @@ func (l *lowerer) merge(u *unit, e *entity, d *cc.Declarator) {
 		l.diags.Add(source.Error, u.pos(d), "%s is declared as a function and as an object", e.name)
 	}
 	if e.isFunc() {
-		l.warnConstructor(e, d)
+		l.noteConstructor(e, d)
 	}
 	if a := t.Attributes(); a != nil && a.Alias() != "" {
 		e.alias = a.Alias()

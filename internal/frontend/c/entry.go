@@ -15,7 +15,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		l.diags.Add(source.Error, e.pos, "%s is no function", e.name)
 		return
 	}
-	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) {
+	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) && len(l.constructors)+len(l.destructors) == 0 {
 		l.prog.Entry = l.proc(e)
 		return
 	}
@@ -29,6 +29,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		if l.hasTLS {
 			f.callTLSInit()
 		}
+		f.callConstructors()
 		var argc term.Term
 		r := f.synthCall(e, func(i int, t cc.Type) term.Term {
 			if i == 1 && isPointer(t) && l.readsVector(e) && f.scalarOf(f.types.int).width == f.ts.Sort(argc).Width() {
@@ -47,7 +48,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 			}
 			return v.t
 		})
-		f.end(cfa.Return{Value: r})
+		f.endProcess(cfa.Return{Value: r})
 	}
 	l.prog.Entry = l.proc(start)
 }

@@ -47,8 +47,10 @@ type lowerer struct {
 	byAddr       map[uint64]*entity // functions by address
 	queue        []*entity          // procedures whose bodies are to be lowered
 	threadLocals []*entity          // memory objects made anew for every thread
-	hasTLS       bool               // threads make thread-local variables at their start
-	missedTLS    bool               // that they do was not known from the start
+	constructors []constructor      // in the order in which they were declared
+	destructors  []*entity
+	hasTLS       bool // threads make thread-local variables at their start
+	missedTLS    bool // that they do was not known from the start
 	tlsInit      *entity
 	startProc    *entity
 	builtins     map[string]builtin // of the compiler and of verification tasks

@@ -1,0 +1,80 @@
+package c
+
+import (
+	"cmp"
+	"slices"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// Constructors are functions that run before the entry function, destructors
+// those that run at the end of the program, which is not supported.
+
+// constructor is a function with the attribute constructor.
+type constructor struct {
+	*entity
+	priority int64
+}
+
+// lastPriority is that of constructors without any: they run last.
+const lastPriority = 65535
+
+// noteConstructor looks for the attributes in a declaration of a function.
+func (l *lowerer) noteConstructor(e *entity, d *cc.Declarator) {
+	a := d.Type().Attributes()
+	if e.special || a == nil {
+		return
+	}
+	for _, name := range []string{"constructor", "__constructor__"} {
+		if !a.IsAttrSet(name) {
+			continue
+		}
+		c := constructor{e, lastPriority}
+		if v := a.AttrValue(name); len(v) > 0 {
+			if p, ok := v[0].(cc.Int64Value); ok {
+				c.priority = int64(p)
+			}
+		}
+		l.constructors = append(l.constructors, c)
+		e.special = true
+	}
+	if a.IsAttrSet("destructor") || a.IsAttrSet("__destructor__") {
+		l.destructors = append(l.destructors, e)
+		e.special = true
+	}
+}
+
+// callConstructors calls them by priority, those of the same one in the order of
+// the files and of their definitions.
+func (f *fn) callConstructors() {
+	list := slices.DeleteFunc(slices.Clone(f.constructors), func(c constructor) bool { return c.def == nil })
+	slices.SortStableFunc(list, func(a, b constructor) int { return cmp.Compare(a.priority, b.priority) })
+	for i, c := range list {
+		if i > 0 && list[i-1].priority == c.priority && list[i-1].unit == c.unit && c.pos.Line < list[i-1].pos.Line {
+			// They were declared in another order than they are defined in.
+			f.unsupported("the order of the constructors " + list[i-1].name + " and " + c.name)
+			return
+		}
+		f.synthCall(c.entity, func(_ int, t cc.Type) term.Term {
+			v := f.havocValue(t, "argument of "+c.name)
+			if v.addr != term.None {
+				return v.addr
+			}
+			return v.t
+		})
+	}
+}
+
+// endProcess ends the program, unless functions would have to run then: that is
+// not supported.
+func (f *fn) endProcess(op cfa.Op) {
+	for _, e := range f.destructors {
+		if e.def != nil {
+			f.unsupported("the destructor " + e.name)
+			return
+		}
+	}
+	f.end(op)
+}
