@@ -1,6 +1,8 @@
 package exists
 
 import (
+	"math"
+
 	"whittle.dev/term"
 )
 
@@ -128,11 +130,19 @@ func (s *Solver) expand(p piece) []term.Term {
 	return all
 }
 
-// bits returns the sum of the widths of symbols.
+// bits returns the sum of the widths of symbols, very many if one is neither Bool nor a
+// bit-vector.
 func bits(st *term.Store, vars []term.Term) int {
 	n := 0
 	for _, x := range vars {
-		n += max(1, st.Sort(x).Width())
+		switch sort := st.Sort(x); {
+		case sort.IsBool():
+			n++
+		case sort.IsBitVec():
+			n += sort.Width()
+		default:
+			return math.MaxInt
+		}
 	}
 	return n
 }
