@@ -37,10 +37,14 @@ type entity struct {
 	inFunc      *fn       // of a static local: the function, for label addresses
 	warned      bool
 	special     bool   // among lowerer.constructors or lowerer.destructors
+	weak        bool   // may be missing, its address is null then
 	alias       string // the name of the entity that this one is another name for
 }
 
 func (e *entity) isFunc() bool { return e.signature() != nil }
+
+// isAbsent reports whether something weak has no definition.
+func (e *entity) isAbsent() bool { return e.weak && e.def == nil && e.synth == nil && !e.defined }
 
 // signature is the type of a function, and nil for what is no function.
 func (e *entity) signature() *cc.FunctionType {
@@ -75,7 +79,13 @@ func (l *lowerer) linkFunc(u *unit, fd *cc.FunctionDefinition) {
 	}
 	e := l.declare(u, d)
 	if e.def != nil {
-		if e.unit != u || e.def != fd {
+		weak := func(d *cc.Declarator) bool { a := d.Type().Attributes(); return a != nil && a.Weak() }
+		switch {
+		case e.def != fd && weak(d):
+			return
+		case weak(e.decl):
+			// This one takes its place.
+		case e.unit != u || e.def != fd:
 			if !d.IsInline() && !e.decl.IsInline() {
 				l.diags.Add(source.Error, u.pos(d), "%s is defined twice", d.Name())
 			}
@@ -164,8 +174,11 @@ func (l *lowerer) merge(u *unit, e *entity, d *cc.Declarator) {
 	if e.isFunc() {
 		l.noteConstructor(e, d)
 	}
-	if a := t.Attributes(); a != nil && a.Alias() != "" {
-		e.alias = a.Alias()
+	if a := t.Attributes(); a != nil {
+		if a.Alias() != "" {
+			e.alias = a.Alias()
+		}
+		e.weak = e.weak || a.Weak()
 	}
 	if e.typ.IsIncomplete() && t != nil && !t.IsIncomplete() {
 		e.typ = t

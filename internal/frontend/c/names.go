@@ -64,6 +64,9 @@ func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
 // globalPlace is an object with linkage or a static local.
 func (f *fn) globalPlace(d *cc.Declarator) place {
 	e := f.resolve(f.unit, d)
+	if e.isAbsent() {
+		return inMemory(f.prog.Ptr(0), e.typ)
+	}
 	if e.isFunc() || d.Type().Kind() == cc.Function {
 		if !e.isFunc() {
 			e.typ = d.Type()
