@@ -23,6 +23,7 @@ type races struct {
 	// the section takes place though it may reach no end.
 	unfinished map[*events.Section]term.Term
 	open       []term.Term // the literals of unfinished, in the order of the pairs
+	none       term.Term   // no section is left unfinished
 	asked      bool
 }
 
@@ -47,6 +48,15 @@ func (e *encoder) findRaces() error {
 // of the others.
 func (e *encoder) askRaces(volatile bool) (smt.Result, error) {
 	r := &e.races
+	if !r.asked {
+		r.asked = true
+		for _, lit := range r.open {
+			if err := e.alone(lit); err != nil {
+				return smt.Result{}, err
+			}
+		}
+		r.none = e.s.Not(e.ladder)
+	}
 	ask := e.s.Fresh("ask", term.Bool)
 	any := []term.Term{e.s.Not(ask)}
 	var pairs []*racePair
@@ -65,14 +75,6 @@ func (e *encoder) askRaces(volatile bool) (smt.Result, error) {
 	if len(pairs) == 0 {
 		return smt.Result{Status: smt.Unsat}, nil
 	}
-	if !r.asked {
-		r.asked = true
-		for _, lit := range r.open {
-			if err := e.alone(lit); err != nil {
-				return smt.Result{}, err
-			}
-		}
-	}
 	if err := e.assert(e.s.Or(any...)); err != nil {
 		return smt.Result{}, err
 	}
@@ -90,15 +92,16 @@ func (e *encoder) askRaces(volatile bool) (smt.Result, error) {
 }
 
 // bothReached is the condition on the data: both accesses are reached, and
-// they share a byte.
+// they share a byte. No other section than that of the second one is left
+// unfinished.
 func (e *encoder) bothReached(p *racePair) term.Term {
 	gs := e.g.Guards
 	t := e.s.And(gs.Term(p.first.Guard), gs.Term(p.second.Guard), p.overlap,
 		e.committed(nil, p.first.Thread), e.committed(nil, p.second.Thread))
 	if sec := p.second.Section; sec != nil {
-		t = e.s.And(t, e.races.unfinished[sec])
+		return e.s.And(t, e.races.unfinished[sec])
 	}
-	return t
+	return e.s.And(t, e.races.none)
 }
 
 // sendCut tells the solver the order that a race implies.

@@ -103,6 +103,19 @@ void *g(void *a) { __VERIFIER_atomic_begin(); if (x == 0) abort(); __VERIFIER_at
 	{name: "a section that looks first", src: `
 int x, y; void *f(void *a) { x = 1; __atomic_store_n(&y, 1, 5); return 0; }
 void *g(void *a) { __VERIFIER_atomic_begin(); if (y == 1) x = 2; __VERIFIER_atomic_end(); return 0; } TWO(f, g)`},
+	{name: "a section that looks first and cannot end", src: `
+int x, y; void *f(void *a) { x = 1; __atomic_store_n(&y, 1, 5); return 0; }
+void *g(void *a) { __VERIFIER_atomic_begin(); if (y == 1) { x = 2; __VERIFIER_assume(0); } __VERIFIER_atomic_end(); return 0; } TWO(f, g)`},
+	{name: "two sections that cannot end", src: `
+int x, y, z; void *f(void *a) { __VERIFIER_atomic_begin(); y = 1; x = 2; __VERIFIER_assume(0); __VERIFIER_atomic_end(); return 0; }
+void *g(void *a) { if (__atomic_load_n(&y, 5) == 1) { __VERIFIER_atomic_begin(); x = 3; z = 1; __VERIFIER_assume(0); __VERIFIER_atomic_end(); } return 0; }
+void *h(void *a) { if (__atomic_load_n(&y, 5) == 1) z = 1; return 0; }
+int main(void) { pthread_t t, u, v; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); pthread_create(&v, 0, h, 0); x = x; pthread_join(v, 0); }`, racy: true},
+	{name: "what an unfinished section wrote", src: `
+int x, y, z; void *f(void *a) { __VERIFIER_atomic_begin(); y = 1; z = 0; __VERIFIER_assume(0); __VERIFIER_atomic_end(); return 0; }
+void *h(void *a) { if (__atomic_load_n(&y, 5) == 1) { z = 1; x = 1; } return 0; }
+void *g(void *a) { x = 2; return 0; }
+int main(void) { pthread_t t, u, v; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); pthread_create(&v, 0, h, 0); pthread_exit(0); }`},
 	{name: "empty sections around", racy: true, src: `
 int x; void e(void) { __VERIFIER_atomic_begin(); __VERIFIER_atomic_end(); }
 void *f(void *a) { e(); x = 1; e(); return 0; } void *g(void *a) { e(); e(); x = 2; e(); return 0; } TWO(f, g)`},
