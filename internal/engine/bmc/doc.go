@@ -19,6 +19,11 @@
 // The encoding starts from the goals and follows what their guards, addresses
 // and values depend on, so what no goal can depend on is never encoded.
 //
+// Data races (the files race_*.go) are asked for with the same formula: each
+// pair of accesses that may conflict has a literal that says that both are
+// reached, share a byte, and are next in one state, which are two more edges of
+// the order.
+//
 // Main types: Engine, Config. Example:
 //
 //	res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
