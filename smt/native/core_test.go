@@ -78,7 +78,7 @@ func TestCores(t *testing.T) {
 			t.Errorf("case %d: with a budget: %v, want %d", i, cut, best)
 		}
 	}
-	if unsat < n/8 || larger == 0 {
+	if unsat < n/8 || larger == 0 && !testing.Short() {
 		t.Errorf("%d unsatisfiable cases, %d with a larger minimal core", unsat, larger)
 	}
 }
