@@ -20,6 +20,17 @@ func (b *builder) simplify() {
 	s.Goals = slices.DeleteFunc(s.Goals, func(g Goal) bool { return b.st.IsFalse(g.Guard) })
 	b.dropUnneeded()
 	s.Summarise()
+	if b.opt.KeepWidths {
+		return
+	}
+	b.narrowData()
+	for range 8 {
+		if !b.foldConstants() {
+			break
+		}
+	}
+	b.dropUnneeded()
+	s.Summarise()
 }
 
 // foldConstants replaces variables that keep their initial constant.

@@ -15,6 +15,9 @@ type Options struct {
 	// WidePC is the width of program counters in bits; 0: as few as suffice for
 	// each process.
 	WidePC int
+	// KeepWidths keeps bits of variables that are always zero, and comparisons that
+	// the largest values of variables decide.
+	KeepWidths bool
 	// KeepArrays keeps arrays that are indexed by constants only.
 	KeepArrays bool
 	// MaxPaths bounds the paths through one section; 0: 4096.

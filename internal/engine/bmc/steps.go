@@ -30,19 +30,29 @@ type StepsConfig struct {
 	Wrap func(st *term.Store, s Solver) Solver
 }
 
-// improvements are the switches of the encoding.
-var improvements = []struct {
+// stepSwitches are the options of the encoding and of the translation before it.
+type stepSwitches struct {
+	steps.Options
+	Ranges bool
+}
+
+// improvement is a switch with its name.
+type improvement struct {
 	name string
-	of   func(*steps.Options) *bool
-}{
-	{"narrow", func(o *steps.Options) *bool { return &o.Narrow }},
-	{"grouped", func(o *steps.Options) *bool { return &o.Grouped }},
-	{"shared-deps", func(o *steps.Options) *bool { return &o.SharedDeps }},
-	{"sequential", func(o *steps.Options) *bool { return &o.Sequential }},
-	{"elements", func(o *steps.Options) *bool { return &o.Elements }},
-	{"mpor", func(o *steps.Options) *bool { return &o.MPOR }},
-	{"per-goal", func(o *steps.Options) *bool { return &o.PerGoal }},
-	{"symmetry", func(o *steps.Options) *bool { return &o.Symmetry }},
+	of   func(*stepSwitches) *bool
+}
+
+// improvements are the switches of the encoding.
+var improvements = []improvement{
+	{"ranges", func(o *stepSwitches) *bool { return &o.Ranges }},
+	{"narrow", func(o *stepSwitches) *bool { return &o.Narrow }},
+	{"grouped", func(o *stepSwitches) *bool { return &o.Grouped }},
+	{"shared-deps", func(o *stepSwitches) *bool { return &o.SharedDeps }},
+	{"sequential", func(o *stepSwitches) *bool { return &o.Sequential }},
+	{"elements", func(o *stepSwitches) *bool { return &o.Elements }},
+	{"mpor", func(o *stepSwitches) *bool { return &o.MPOR }},
+	{"per-goal", func(o *stepSwitches) *bool { return &o.PerGoal }},
+	{"symmetry", func(o *stepSwitches) *bool { return &o.Symmetry }},
 }
 
 // StepImprovements returns the names of the improvements of the encoding "steps".
@@ -58,23 +68,18 @@ func StepImprovements() []string {
 // transition system, step by step.
 type Steps struct {
 	cfg StepsConfig
-	opt steps.Options
+	opt stepSwitches
 }
 
 // NewSteps returns an engine. The error names an improvement that does not exist.
 func NewSteps(cfg StepsConfig) (*Steps, error) {
-	s := &Steps{cfg: cfg, opt: steps.Improved(0, !cfg.NoProjection)}
+	s := &Steps{cfg: cfg, opt: stepSwitches{steps.Improved(0, !cfg.NoProjection), true}}
 	for _, name := range cfg.Without {
 		if name == "all" {
-			s.opt = steps.Options{Projection: s.opt.Projection}
+			s.opt = stepSwitches{Options: steps.Options{Projection: s.opt.Projection}}
 			continue
 		}
-		i := slices.IndexFunc(improvements, func(x struct {
-			name string
-			of   func(*steps.Options) *bool
-		}) bool {
-			return x.name == name
-		})
+		i := slices.IndexFunc(improvements, func(x improvement) bool { return x.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("the encoding steps has no improvement %q (all, %s)", name, strings.Join(StepImprovements(), ", "))
 		}
@@ -134,7 +139,7 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 	if !s.opt.Narrow {
 		wide = 32
 	}
-	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide})
+	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !s.opt.Ranges})
 	c.translate = time.Since(start)
 	var no *ts.UnsupportedError
 	switch {
@@ -146,6 +151,13 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 		return engine.Result{}, err
 	}
 	c.sys = sys
+	if len(sys.Goals) == 0 {
+		res := engine.Holds("no violation can be reached, by the ranges of values")
+		for _, a := range sys.Assumed {
+			res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
+		}
+		return res, nil
+	}
 	longest := sys.Longest()
 	var facts []string
 	for depth := max(s.cfg.Depth, 1); ; depth *= 2 {
@@ -172,7 +184,7 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 // round decides one depth. done is false when longer paths may tell more.
 func (s *Steps) round(ctx context.Context, t engine.Task, c *stepCounters, depth, longest int) (res engine.Result, done bool, err error) {
 	sys := c.sys
-	opt := s.opt
+	opt := s.opt.Options
 	opt.Depth = depth
 	e, err := s.encode(ctx, t, c, opt)
 	if err != nil {
@@ -203,7 +215,7 @@ func (s *Steps) round(ctx context.Context, t engine.Task, c *stepCounters, depth
 	}
 	complete := longest >= 0 && longest <= depth
 	if !complete && s.cfg.Depth == 0 {
-		exact := s.opt
+		exact := s.opt.Options
 		exact.Depth, exact.Exact, exact.Projection = depth+1, true, false
 		d, err := s.encode(ctx, t, c, exact)
 		if err != nil {
@@ -252,7 +264,9 @@ func (s *Steps) ask(ctx context.Context, t engine.Task, c *stepCounters, e *step
 		n.Note(fmt.Sprintf("%s, depth %d", kind, depth))
 	}
 	start := time.Now()
+	before := c.sys.Terms.NumTerms()
 	e.Prepare(kind)
+	c.terms += c.sys.Terms.NumTerms() - before
 	c.encode += time.Since(start)
 	t.Emit(engine.Event{Stage: "solve", Bound: depth, Detail: kind.String()})
 	start = time.Now()
