@@ -11,10 +11,10 @@ import (
 // counters collects the statistics of a run; sizes are those of the last
 // bound.
 type counters struct {
-	threads, events, guards, goals, steps int
-	reads, choices, pairs, anywhere       int
-	unroll, solve                         time.Duration
-	solverStats                           []smt.Stat
+	threads, events, guards, goals, steps  int
+	reads, choices, pairs, races, anywhere int
+	unroll, solve                          time.Duration
+	solverStats                            []smt.Stat
 }
 
 func (c *counters) graph(g *events.Graph) {
@@ -23,7 +23,7 @@ func (c *counters) graph(g *events.Graph) {
 
 // encoding notes what the encoder made.
 func (c *counters) encoding(e *encoder) {
-	c.reads, c.choices, c.pairs = 0, len(e.readFrom), len(e.writeOrder)
+	c.reads, c.choices, c.pairs, c.races = 0, len(e.readFrom), len(e.writeOrder), len(e.races.pairs)
 	c.anywhere = 0
 	for _, ev := range e.g.Events {
 		if !ev.Write && e.seen[ev.Value] {
@@ -55,6 +55,9 @@ func (c *counters) list(bound int) []engine.Stat {
 		engine.Count("edges walked", c.steps),
 		engine.Seconds("unroll time", c.unroll),
 		engine.Seconds("encode and solve time", c.solve),
+	}
+	if c.races > 0 {
+		out = append(out, engine.Count("pairs that may race", c.races))
 	}
 	for _, s := range c.solverStats {
 		out = append(out, engine.Count(s.Name, s.Value))
