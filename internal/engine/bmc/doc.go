@@ -17,12 +17,24 @@
 // node of the order.
 //
 // The encoding starts from the goals and follows what their guards, addresses
-// and values depend on, so what no goal can depend on is never encoded.
+// and values depend on, so what no goal can depend on is never encoded. With
+// Config.ExactProjection each execution moreover contains only what its goal
+// needs, see the type projection. That is off by default, since no gain has
+// been shown: where there is no execution to find, the reads that it cuts
+// away play no part in the refutation, while the possible stops of the threads
+// weaken propagation.
 //
 // Data races (the files race_*.go) are asked for with the same formula: each
 // pair of accesses that may conflict has a literal that says that both are
 // reached, share a byte, and are next in one state, which are two more edges of
 // the order.
+//
+// Bounds for each loop, not done yet: a bound goal names its loop, so after a
+// round the loops that reach their bounds can be found out by asking again
+// without those that were reached, and only these need a greater bound in
+// the next round. What is only right at one bound (the writes that a read may
+// see, what is known of memory while unrolling) must then end in a literal
+// that is assumed false and replaced, or a solver cannot be kept.
 //
 // Main types: Engine, Config. Example:
 //

@@ -10,10 +10,11 @@ import (
 )
 
 // The exact projection: an execution contains nothing that its goal does not
-// need. It carries the projections of "Parallel programs: projections and
-// bounded model checking" (definition 2: a step is in the projection if it is
-// asked for, or a later step in the projection reads what it wrote) over to
-// the partial order of events.
+// need. It carries the projections of H. Saissi, P. Bokor, N. Suri, "PBMC:
+// Symbolic Program Slicing for Program Verification" (definition 2: a step is
+// in the projection if it is asked for, or a later step in the projection
+// reads what it wrote) over to the partial order of events, as section 3 of
+// the paper suggests.
 //
 // # The constraint
 //
@@ -38,31 +39,32 @@ import (
 // reads read from, the spawn of its thread, and the ends of the threads that
 // its joins observe. P is an execution, in the order of X: each of its reads
 // has its write in P, and that no write to the same place comes between them
-// held in X and holds all the more among fewer writes. So each read has the value it had
-// in X, and by induction along the order each guard, address and value too:
-// what takes place in P takes place as in X. That includes that sections of
-// P which had an end in X have it in P. The reads that the
-// encoding left out, because nothing that is asked depends on them, may see
-// another write; no encoded term depends on them, and P need not be closed
-// under them. The goal is reached.
+// held in X and holds all the more among fewer writes. So each read has the
+// value it had in X, and by induction along the order each guard, address and
+// value too: what takes place in P takes place as in X. So the sections of P
+// that had an end in X have it in P. The reads that the encoding left out,
+// because nothing that is asked depends on them, may see another write; no
+// encoded term depends on them, and P need not be closed under them. The goal
+// is reached.
 //
 // P satisfies the constraint. Its nodes of one thread are a prefix, by
 // construction. Take the last one of a thread; it came in for a reason other
 // than a successor in its thread, and these are the reasons of the list. The
-// nodes of the goal's thread behind the goal are needed by nobody: all that is
-// in P is before the goal's node in X, or is it, since the edges of P are edges of the
-// order of X. Of X only a goal's truth is used, so other goals
-// can be declared unreached.
+// nodes of the goal's thread behind the goal are not in P: all that is in P is
+// before the goal's node in X, or is it, since P was closed along edges of the
+// order of X. Of X only the truth of the goal is used, so the other goals can
+// be declared unreached.
 //
-// The constraint asks for a little less than P: "needed" is local. But a
-// needed node is needed by a node that is later in the order. The order is
-// finite and acyclic, so following the needs upwards from any last node ends, and it can only
-// end at the goal's node. That is why no rank has to be encoded.
+// "Needed" is local in the constraint. But what needs a node is later in the
+// order, which is finite and acyclic, so following the needs from any last
+// node ends, and it can only end at the goal's node. That is why no rank has
+// to be encoded.
 //
-// Conversely an execution under the constraint is a prefix of an execution of the program: each thread can
-// stop anywhere between its nodes. So for properties of finite prefixes, the
-// answers with and without the constraint are the same. For deadlocks,
-// termination and leaks they are not: what a thread leaves undone matters there.
+// Conversely what satisfies the constraint is a prefix of an execution of the
+// program, since each thread may stop anywhere between its nodes. So for
+// properties of finite prefixes the answers with and without the constraint
+// are the same. For deadlocks, termination and leaks they are not: what a
+// thread leaves undone matters there.
 //
 // # The encoding
 //
