@@ -75,7 +75,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
-	cmd.AddCommand(a.genCommand(), a.compareCommand(), a.queriesCommand())
+	cmd.AddCommand(a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand())
 	return cmd
 }
 

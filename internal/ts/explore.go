@@ -210,13 +210,26 @@ func (s *System) Explore(ctx context.Context, opt ExploreOptions) (*Exploration,
 	return out, nil
 }
 
-// InitialInputs are the inputs of the initial values.
+// InitialInputs are the inputs that initial values depend on.
 func (s *System) InitialInputs() []Input {
-	in := append([]Input(nil), s.Inputs...)
-	for _, x := range s.starts {
-		in = append(in, Input{Sym: x.sym})
+	used := map[term.Term]bool{}
+	for v := range s.Vars {
+		for _, sym := range s.Terms.Symbols(s.Vars[v].Init) {
+			used[sym] = true
+		}
 	}
-	return in
+	var out []Input
+	for _, in := range s.Inputs {
+		if used[in.Sym] {
+			out = append(out, in)
+		}
+	}
+	for _, x := range s.starts {
+		if used[x.sym] {
+			out = append(out, Input{Sym: x.sym})
+		}
+	}
+	return out
 }
 
 // choices lists the values of inputs.

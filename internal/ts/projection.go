@@ -231,7 +231,7 @@ func FprintProjections(ctx context.Context, w io.Writer, s *System, names []stri
 		last := p.States[len(p.States)-1]
 		var values []string
 		for _, v := range f {
-			values = append(values, s.Vars[v].Name+" = "+s.number(last.Values[v]))
+			values = append(values, s.Vars[v].Name+" = "+s.number(v, last.Values[v]))
 		}
 		fmt.Fprintf(w, "\n%d. %s\n", n+1, strings.Join(values, ", "))
 		if len(p.Steps) == 0 {
@@ -266,7 +266,7 @@ func (s *System) allVars() []int {
 func (s *System) change(u Update, before, after *State) []string {
 	x := &s.Vars[u.Var]
 	if x.Len == 0 {
-		return []string{x.Name + " := " + s.number(after.Values[u.Var])}
+		return []string{x.Name + " := " + s.number(u.Var, after.Values[u.Var])}
 	}
 	var out []string
 	for t := u.Value; s.Terms.Op(t) == term.OpStore; t = s.Terms.Arg(t, 0) {
@@ -276,13 +276,17 @@ func (s *System) change(u Update, before, after *State) []string {
 		}
 		v, err := s.Terms.Eval(s.Terms.Select(s.Terms.FromValue(after.Values[u.Var]), s.Terms.FromValue(i)), term.Map{})
 		if err == nil {
-			out = append(out, fmt.Sprintf("%s[%d] := %s", x.Name, i.Uint64(), s.number(v)))
+			out = append(out, fmt.Sprintf("%s[%d] := %s", x.Name, i.Uint64(), s.number(u.Var, v)))
 		}
 	}
 	return out
 }
 
-func (s *System) number(v term.Value) string {
+// number is a value of a variable for people.
+func (s *System) number(x int, v term.Value) string {
+	if s.Vars[x].Unsigned {
+		return fmt.Sprint(v.Uint64())
+	}
 	if w := v.Sort().Width(); w > 0 && w <= 64 {
 		return fmt.Sprint(v.Int64())
 	}

@@ -462,7 +462,7 @@ func (r *ranges) shrink() {
 			} else {
 				s.Vars[v].Init = narrow(st, s.Vars[v].Init, n)
 			}
-			s.Vars[v].Sym = fresh[v]
+			s.Vars[v].Sym, s.Vars[v].Unsigned = fresh[v], true
 		}
 	}
 	for i := range s.Instructions {

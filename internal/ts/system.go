@@ -60,6 +60,8 @@ type Var struct {
 	Owner int
 	// Init is the value in initial states, a constant or a term over Inputs; None: any value.
 	Init term.Term
+	// Unsigned says that people want to see the value without a sign: bits were dropped.
+	Unsigned bool
 	// Len is the number of elements of an array.
 	Len int
 

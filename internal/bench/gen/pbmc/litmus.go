@@ -19,8 +19,8 @@ type statement struct {
 	c              int
 }
 
-// litmus makes a random program, executes it once at random, and asks whether two
-// variables can have the values that they had then.
+// litmus makes a random program and asks whether two variables can have the values that
+// they had in some execution.
 func litmus(n int, seed uint64, unsat bool) string {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	shared := n
@@ -37,38 +37,7 @@ func litmus(n int, seed uint64, unsat bool) string {
 			programs[p] = append(programs[p], s)
 		}
 	}
-	values := make([]int, shared)
-	locals := make([][2]int, n)
-	next := make([]int, n)
-	read := func(p, v int) int {
-		if v < 0 {
-			return locals[p][-1-v]
-		}
-		return values[v]
-	}
-	last := []int{0, 1}
-	for range min(litmusSteps, n*litmusStatements) {
-		p := rng.IntN(n)
-		for next[p] == litmusStatements {
-			p = (p + 1) % n
-		}
-		s := programs[p][next[p]]
-		next[p]++
-		v := read(p, s.source)
-		if s.double {
-			v *= 2
-		}
-		v += s.c
-		if s.target < 0 {
-			locals[p][-1-s.target] = v
-			continue
-		}
-		values[s.target] = v
-		if last[1] != s.target {
-			last[0], last[1] = last[1], s.target
-		}
-	}
-	a, b := values[last[0]], values[last[1]]
+	last, a, b := target(rng, programs)
 	if unsat { // more than all constants make
 		a = 1 << (litmusStatements*n/4 + 6)
 	}
@@ -105,4 +74,60 @@ func name(v int) string {
 		return fmt.Sprintf("r%d", -1-v)
 	}
 	return fmt.Sprintf("x%d", v)
+}
+
+// executions is the number of random executions that the values asked for are taken from.
+const executions = 50
+
+// value is a number with the steps that it depends on.
+type value struct {
+	n    int
+	from map[int]bool
+}
+
+// target executes the program at random some times and returns two variables, with
+// their values, that depended on as many steps as could be found.
+func target(rng *rand.Rand, programs [][]statement) (vars [2]int, a, b int) {
+	n, best := len(programs), -1
+	for range executions {
+		shared := make([]value, n)
+		locals := make([][2]value, n)
+		next := make([]int, n)
+		for step := range min(litmusSteps, n*litmusStatements) {
+			p := rng.IntN(n)
+			for next[p] == litmusStatements {
+				p = (p + 1) % n
+			}
+			s := programs[p][next[p]]
+			next[p]++
+			at := func(v int) *value {
+				if v < 0 {
+					return &locals[p][-1-v]
+				}
+				return &shared[v]
+			}
+			v := value{n: at(s.source).n + s.c, from: map[int]bool{step: true}}
+			if s.double {
+				v.n += at(s.source).n
+			}
+			for k := range at(s.source).from {
+				v.from[k] = true
+			}
+			*at(s.target) = v
+		}
+		for x := range n {
+			for y := range x {
+				all := len(shared[x].from)
+				for k := range shared[y].from {
+					if !shared[x].from[k] {
+						all++
+					}
+				}
+				if all > best {
+					best, vars, a, b = all, [2]int{y, x}, shared[y].n, shared[x].n
+				}
+			}
+		}
+	}
+	return vars, a, b
 }
