@@ -52,7 +52,6 @@ var improvements = []improvement{
 	{"elements", func(o *stepSwitches) *bool { return &o.Elements }},
 	{"mpor", func(o *stepSwitches) *bool { return &o.MPOR }},
 	{"per-goal", func(o *stepSwitches) *bool { return &o.PerGoal }},
-	{"symmetry", func(o *stepSwitches) *bool { return &o.Symmetry }},
 }
 
 // StepImprovements returns the names of the improvements of the encoding "steps".

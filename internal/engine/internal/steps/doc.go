@@ -28,7 +28,6 @@
 //	MPOR         of the orders of independent steps only one is allowed (V. Kahlon, C. Wang,
 //	             A. Gupta, "Monotonic Partial Order Reduction", CAV 2009)
 //	PerGoal      one goal is chosen, and F are its variables alone
-//	Symmetry     identical processes make their first steps in their order
 //
 // Widths of selectors are minimal with Narrow; those of program counters are a
 // matter of ts.Options.

@@ -27,13 +27,12 @@ type Options struct {
 	Elements   bool
 	MPOR       bool
 	PerGoal    bool
-	Symmetry   bool
 }
 
 // Improved returns the options with every improvement on.
 func Improved(depth int, projection bool) Options {
 	return Options{Depth: depth, Projection: projection, Narrow: true, Grouped: true, SharedDeps: true, Sequential: true,
-		Elements: true, MPOR: true, PerGoal: true, Symmetry: true}
+		Elements: true, MPOR: true, PerGoal: true}
 }
 
 // Encoder is the formula of a system, as asserted to a solver.
@@ -96,9 +95,6 @@ func New(ctx context.Context, sys *ts.System, solver smt.Solver, opt Options) (*
 	}
 	if opt.MPOR {
 		e.monotonic()
-	}
-	if opt.Symmetry {
-		e.symmetric()
 	}
 	return e, e.err
 }

@@ -170,7 +170,6 @@ var switches = map[string]func(*Options) *bool{
 	"elements":    func(o *Options) *bool { return &o.Elements },
 	"mpor":        func(o *Options) *bool { return &o.MPOR },
 	"per-goal":    func(o *Options) *bool { return &o.PerGoal },
-	"symmetry":    func(o *Options) *bool { return &o.Symmetry },
 }
 
 // TestLaw compares the values that each goal's variable can have, by all encodings and

@@ -97,6 +97,3 @@ func (e *Encoder) effects(i int) (acts, reads, writes []term.Term) {
 	}
 	return or(a), or(r), or(w)
 }
-
-// symmetric is for identical processes.
-func (e *Encoder) symmetric() {}
