@@ -22,6 +22,13 @@ func (e *Encoder) initialSymbols() {
 			}
 			continue
 		}
+		if x.Len > 0 { // element by element: not all solvers know constant arrays
+			index, _ := e.st.ArrayParts(e.st.Sort(x.Sym))
+			for k, y := range e.initialElements(v) {
+				e.assert(e.st.Eq(e.st.Select(e.values[0][v], e.st.BV(index.Width(), uint64(k))), y))
+			}
+			continue
+		}
 		e.assert(e.st.Eq(e.values[0][v], x.Init))
 	}
 	e.newTranslator(0)
