@@ -148,7 +148,7 @@ func StressCircuits(t *testing.T, by ProofCheck) {
 			rec := newRecorder()
 			cfg := c.cfg
 			cfg.Proof = rec
-			return tr.replayOn(New(cfg), rec, by, rand.New(rand.NewSource(seed)))
+			return tr.replayOn(New(cfg), rec.witness(by), rand.New(rand.NewSource(seed)))
 		}
 		if err := fails(tr); err != nil {
 			small := tr.shrink(func(tr trace) bool { return fails(tr) != nil })

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 )
 
@@ -49,6 +50,11 @@ func (r *recorder) check(by ProofCheck, units []Lit) error {
 	return by(all, r.text.String()+"0\n")
 }
 
+// witness has each refutation of a replay checked.
+func (r *recorder) witness(by ProofCheck) witness {
+	return witness{refuted: func(core []Lit) error { return r.check(by, core) }}
+}
+
 // stressConfig draws a configuration from the seed: each seed runs under one,
 // and many seeds see all.
 func stressConfig(seed int64) (string, Config) {
@@ -79,7 +85,7 @@ func StressFormulas(t *testing.T, by ProofCheck) {
 			rec := newRecorder()
 			cfg := cfg
 			cfg.Proof = rec
-			return tr.replayOn(New(cfg), rec, by, nil)
+			return tr.replayOn(New(cfg), rec.witness(by), nil)
 		}
 		if err := fails(tr); err != nil {
 			small := tr.shrink(func(tr trace) bool { return fails(tr) != nil })
@@ -109,7 +115,7 @@ func StressTraces(t *testing.T, by ProofCheck) {
 			cfg := cfg
 			cfg.Proof = rec
 			cfg.Debug = nil
-			return tr.replayOn(New(cfg), rec, by, rand.New(rand.NewSource(seed)))
+			return tr.replayOn(New(cfg), rec.witness(by), rand.New(rand.NewSource(seed)))
 		}
 		if err := fails(tr); err != nil {
 			small := tr.shrink(func(tr trace) bool { return fails(tr) != nil })
@@ -150,8 +156,15 @@ func withTheories(r *rand.Rand, tr trace) trace {
 	return tr
 }
 
-// replayOn is replay with theories and with proofs checked by package drat.
-func (tr trace) replayOn(s *Solver, rec *recorder, by ProofCheck, r *rand.Rand) (err error) {
+// witness is what else looks at a solver during a trace; its parts may be nil.
+type witness struct {
+	refuted func(core []Lit) error // asked when a core was found
+	step    func() error           // asked after each step
+}
+
+// replayOn runs a trace on a new solver and compares with the oracle. It
+// returns the first difference. r decides what theories do.
+func (tr trace) replayOn(s *Solver, w witness, r *rand.Rand) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -167,11 +180,13 @@ func (tr trace) replayOn(s *Solver, rec *recorder, by ProofCheck, r *rand.Rand) 
 	var f cnf
 	var broken error
 	frozen := map[int]int{}
-	// Variables that theories make while they search lie beyond this one, so
-	// that they never meet those of the trace.
-	for _, st := range tr {
-		for _, l := range st.lits {
-			lit(l)
+	if slices.ContainsFunc(tr, func(st step) bool { return st.op == 't' }) {
+		// Variables that theories make while they search lie beyond those of the
+		// trace, so that they never meet.
+		for _, st := range tr {
+			for _, l := range st.lits {
+				lit(l)
+			}
 		}
 	}
 	for i, st := range tr {
@@ -221,8 +236,8 @@ func (tr trace) replayOn(s *Solver, rec *recorder, by ProofCheck, r *rand.Rand) 
 			}
 			if got == Sat {
 				err = tr.model(s, f, st.lits)
-			} else if err = tr.core(s, f, st.lits, nil); err == nil {
-				err = rec.check(by, s.Failed())
+			} else if err = tr.core(s, f, st.lits); err == nil && w.refuted != nil {
+				err = w.refuted(s.Failed())
 			}
 			if err != nil {
 				return fmt.Errorf("step %d: %w", i, err)
@@ -230,6 +245,11 @@ func (tr trace) replayOn(s *Solver, rec *recorder, by ProofCheck, r *rand.Rand) 
 		}
 		if broken != nil {
 			return fmt.Errorf("step %d: theory: %w", i, broken)
+		}
+		if w.step != nil {
+			if err := w.step(); err != nil {
+				return fmt.Errorf("step %d: proof: %w", i, err)
+			}
 		}
 	}
 	return nil

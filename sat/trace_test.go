@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"context"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -81,62 +80,25 @@ func randomTrace(r *rand.Rand) trace {
 
 // replay runs a trace on a new solver with a checked proof and compares with
 // the oracle. It returns the first difference.
-func (tr trace) replay(cfg Config, proof bool) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	var checker *rupChecker
-	if proof {
-		checker = newRUPChecker()
-		cfg.Proof = checker
+func (tr trace) replay(cfg Config, proof bool) error {
+	if !proof {
+		return tr.replayOn(New(cfg), witness{}, nil)
 	}
-	s := New(cfg)
-	lit := func(l int) Lit {
-		x := FromDimacs(l)
-		for s.NumVars() < int(x.Var()) {
-			s.NewVar()
-		}
-		return x
-	}
-	var f cnf
-	for i, st := range tr {
-		var lits []Lit
-		for _, l := range st.lits {
-			lits = append(lits, lit(l))
-		}
-		switch st.op {
-		case 'a':
-			f.clauses = append(f.clauses, st.lits)
-			s.AddClause(lits...)
-		case 'p':
-			for _, l := range lits {
-				s.SetPhase(l)
-				s.Prefer(l.Var(), 2)
+	checker := newRUPChecker()
+	cfg.Proof = checker
+	return tr.replayOn(New(cfg), witness{
+		refuted: func(core []Lit) error {
+			var clause []Lit
+			for _, l := range core {
+				clause = append(clause, l^1)
 			}
-		case 'r':
-			s.Reset()
-		case 's':
-			want := oracle(f, st.lits)
-			got := s.Solve(context.Background(), lits...)
-			if got != want {
-				return fmt.Errorf("step %d: %v, want %v", i, got, want)
+			if !checker.implied(clause) {
+				return fmt.Errorf("core %v is not implied by unit propagation", core)
 			}
-			if got == Sat {
-				err = tr.model(s, f, st.lits)
-			} else {
-				err = tr.core(s, f, st.lits, checker)
-			}
-			if err != nil {
-				return fmt.Errorf("step %d: %w", i, err)
-			}
-		}
-		if checker != nil && checker.err != nil {
-			return fmt.Errorf("step %d: proof: %w", i, checker.err)
-		}
-	}
-	return nil
+			return nil
+		},
+		step: func() error { return checker.err },
+	}, nil)
 }
 
 func (trace) model(s *Solver, f cnf, assume []int) error {
@@ -189,25 +151,20 @@ search:
 	return Unsat
 }
 
-func (trace) core(s *Solver, f cnf, assume []int, p *rupChecker) error {
+func (trace) core(s *Solver, f cnf, assume []int) error {
 	given := map[int]bool{}
 	for _, l := range assume {
 		given[l] = true
 	}
-	var clause []Lit
 	var core []int
 	for _, l := range s.Failed() {
 		if !given[l.Dimacs()] {
 			return fmt.Errorf("core has %v, which was not assumed", l)
 		}
 		core = append(core, l.Dimacs())
-		clause = append(clause, l^1)
 	}
 	if oracle(f, core) == Sat {
 		return fmt.Errorf("core %v is satisfiable", s.Failed())
-	}
-	if p != nil && !p.implied(clause) {
-		return fmt.Errorf("core %v is not implied by unit propagation", s.Failed())
 	}
 	return nil
 }
