@@ -51,6 +51,12 @@ int main(void) { pthread_t t; x = 1; pthread_create(&t, 0, f, 0); pthread_join(t
 	{name: "a place that its only writer writes again", racy: true, src: `
 int x; void *f(void *a) { return (void *)(long)x; }
 int main(void) { pthread_t t; x = 1; pthread_create(&t, 0, f, 0); x = 2; pthread_join(t, 0); return x; }`},
+	{name: "a typedef of an atomic typedef", src: `
+typedef atomic_int counter; typedef counter again; struct s { again z; } g; counter x; again y[2];
+void *f(void *a) { typedef counter local; local *p = &x; (*p)++; x = 1; y[1] = 2; g.z = 1; return 0; } TWO(f, f)`},
+	{name: "a typedef of a pointer to what a typedef makes atomic", racy: true, src: `
+typedef atomic_int counter; typedef counter *pointer; counter x; pointer p = &x;
+void *f(void *a) { p = 0; return 0; } void *g(void *a) { return (void *)p; } TWO(f, g)`},
 	{name: "the only writer reads", src: `
 int x; void *f(void *a) { x = 1; if (x == 1) x = 2; return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return x; }`},

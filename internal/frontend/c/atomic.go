@@ -12,9 +12,9 @@ import (
 // of what it is reached through.
 
 // typeOrder is SeqCst for types that a typedef makes atomic.
-func typeOrder(t cc.Type) cfa.Order {
+func (l *lowerer) typeOrder(t cc.Type) cfa.Order {
 	for {
-		if d := t.Typedef(); d != nil && declOrder(d) != cfa.Plain {
+		if d := t.Typedef(); d != nil && (declOrder(d) != cfa.Plain || l.renames[d]) {
 			return cfa.SeqCst
 		}
 		a, ok := t.(*cc.ArrayType)
@@ -22,6 +22,22 @@ func typeOrder(t cc.Type) cfa.Order {
 			return cfa.Plain
 		}
 		t = a.Elem()
+	}
+}
+
+// noteTypedef remembers that d, a typedef, gives another name to a type that a
+// typedef makes atomic: the type of d does not tell.
+func (l *lowerer) noteTypedef(n *cc.DeclarationSpecifiers, d *cc.Declarator) {
+	if n == nil || n.Type() == nil || n.Type().Typedef() == d {
+		return
+	}
+	for _, v := range derivations(d) {
+		if !v.array {
+			return
+		}
+	}
+	if l.typeOrder(n.Type()) != cfa.Plain {
+		l.renames[d] = true
 	}
 }
 

@@ -96,7 +96,7 @@ func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) place {
 		f.unsupported(c.name + " on " + v.ty.String())
 		return f.badPlace(f.types.int)
 	}
-	p := inMemory(v.t, t)
+	p := f.inMemory(v.t, t)
 	p.order = order
 	return p
 }
@@ -337,7 +337,7 @@ func (f *fn) expectedPlace(c *callCtx, i int) place {
 		f.unsupported(c.name + " on " + v.ty.String())
 		return f.badPlace(f.types.int)
 	}
-	return inMemory(v.t, t)
+	return f.inMemory(v.t, t)
 }
 
 // addressedVariable is x in &x, with or without casts around.

@@ -159,7 +159,7 @@ func overflowCall(op operator, predicate bool) builtin {
 		cut := f.ts.Extract(sr.width-1, 0, exact)
 		lost := f.ts.Not(f.ts.Eq(f.resize(cut, sr.width, w, sr.signed), exact))
 		if !predicate {
-			f.storeTo(inMemory(r.t, ty), value{t: cut, ty: ty})
+			f.storeTo(f.inMemory(r.t, ty), value{t: cut, ty: ty})
 		}
 		v := f.boolValue(lost)
 		return v

@@ -130,6 +130,9 @@ func (f *fn) declaration(n *cc.Declaration) {
 	case cc.DeclarationDecl:
 		for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
 			id := il.InitDeclarator
+			if id.Declarator.IsTypename() {
+				f.noteTypedef(n.DeclarationSpecifiers, id.Declarator)
+			}
 			var init *cc.Initializer
 			if id.Case == cc.InitDeclaratorInit {
 				init = id.Initializer

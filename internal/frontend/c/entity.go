@@ -102,6 +102,9 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 	for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
 		id := il.InitDeclarator
 		d := id.Declarator
+		if d != nil && d.IsTypename() {
+			l.noteTypedef(n.DeclarationSpecifiers, d)
+		}
 		if d == nil || d.IsTypename() || d.Name() == "" {
 			continue
 		}

@@ -80,7 +80,7 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 	f.at(it.expr)
 	switch {
 	case it.m != nil:
-		p := inMemory(base, it.ty)
+		p := f.inMemory(base, it.ty)
 		var off uint64
 		off, p.bit = it.m.container()
 		p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
@@ -92,7 +92,7 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 		}
 		f.copyObject(addr, v.addr, it.ty)
 	default:
-		f.storeTo(inMemory(addr, it.ty), f.convert(v, it.ty))
+		f.storeTo(f.inMemory(addr, it.ty), f.convert(v, it.ty))
 	}
 }
 
@@ -121,18 +121,18 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	if f.isConst || f.def == nil {
 		e := &entity{name: "(" + typeName(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos, typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
 		o := f.literalObject(x, e)
-		return inMemory(f.addrOf(o), t)
+		return f.inMemory(f.addrOf(o), t)
 	}
 	addr := f.tempObject(t, "("+typeName(t)+"){...}")
 	if isAggregate(t) {
 		f.initObject(addr, t, n)
-		return inMemory(addr, t)
+		return f.inMemory(addr, t)
 	}
 	v := f.intValue(0)
 	if e := scalarInit(n); e != nil {
 		v = f.expr(e)
 	}
-	p := inMemory(addr, t)
+	p := f.inMemory(addr, t)
 	f.storeTo(p, f.convert(v, t))
 	return p
 }

@@ -38,6 +38,8 @@ type lowerer struct {
 	units []*unit
 	types basicTypes
 	lay   *layoutCache
+	// renames holds the typedefs of types that another typedef makes atomic.
+	renames map[*cc.Declarator]bool
 
 	// user and models hold the entities of external linkage.
 	user, models map[string]*entity
@@ -87,6 +89,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		user:     map[string]*entity{},
 		models:   map[string]*entity{},
 		statics:  map[*cc.Declarator]*entity{},
+		renames:  map[*cc.Declarator]bool{},
 		strings:  map[string]*cfa.Object{},
 		byAddr:   map[uint64]*entity{},
 		overflow: cfg.Property == "no-overflow",

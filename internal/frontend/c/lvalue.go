@@ -9,8 +9,8 @@ import (
 )
 
 // inMemory is the place of a type at an address.
-func inMemory(addr term.Term, ty cc.Type) place {
-	return place{ty: ty, reg: cfa.NoReg, addr: addr, volatile: isVolatileType(ty), order: typeOrder(ty)}
+func (l *lowerer) inMemory(addr term.Term, ty cc.Type) place {
+	return place{ty: ty, reg: cfa.NoReg, addr: addr, volatile: isVolatileType(ty), order: l.typeOrder(ty)}
 }
 
 // lvalue lowers an expression that designates an object (or a function).
@@ -51,7 +51,7 @@ func (f *fn) lvalue(n cc.ExpressionNode) place {
 				f.unsupported("* on " + p.ty.String())
 				return f.badPlace(x.Type())
 			}
-			pl := inMemory(p.t, t)
+			pl := f.inMemory(p.t, t)
 			pl.order = stronger(pl.order, f.atomicOrder(x.CastExpression))
 			return pl
 		}
@@ -59,13 +59,13 @@ func (f *fn) lvalue(n cc.ExpressionNode) place {
 	// An aggregate that is no lvalue, such as a call's result, is in memory too.
 	v := f.expr(n)
 	if v.addr != term.None {
-		return inMemory(v.addr, v.ty)
+		return f.inMemory(v.addr, v.ty)
 	}
 	f.unsupported("the address of this expression")
 	return f.badPlace(v.ty)
 }
 
-func (f *fn) badPlace(ty cc.Type) place { return inMemory(f.prog.Ptr(0), ty) }
+func (f *fn) badPlace(ty cc.Type) place { return f.inMemory(f.prog.Ptr(0), ty) }
 
 // aggregate lowers an expression of struct or union type to where it is.
 func (f *fn) aggregate(n cc.ExpressionNode) place {
@@ -77,7 +77,7 @@ func (f *fn) aggregate(n cc.ExpressionNode) place {
 		f.unsupported("a member of this expression")
 		return f.badPlace(v.ty)
 	}
-	return inMemory(v.addr, v.ty)
+	return f.inMemory(v.addr, v.ty)
 }
 
 func isLvalueNode(n cc.ExpressionNode) bool {
@@ -104,7 +104,7 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 	if p, ok := t.(*cc.PointerType); ok {
 		t = p.Undecay()
 	}
-	return inMemory(f.addrOf(o), t)
+	return f.inMemory(f.addrOf(o), t)
 }
 
 // stringBytes are the bytes of a string literal with its terminator, and the
@@ -154,7 +154,7 @@ func (f *fn) indexPlace(x *cc.PostfixExpression) place {
 		f.unsupported("[] on " + b.ty.String())
 		return f.badPlace(x.Type())
 	}
-	p := inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
+	p := f.inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
 	p.order = stronger(p.order, f.atomicOrder(base))
 	return p
 }
@@ -192,7 +192,7 @@ func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) pl
 }
 
 func (f *fn) placeOfMember(base term.Term, m *member, volatile bool) place {
-	off, p := m.off, inMemory(base, m.ty)
+	off, p := m.off, f.inMemory(base, m.ty)
 	if m.isBit {
 		off, p.bit = m.container()
 	}

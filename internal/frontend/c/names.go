@@ -15,7 +15,7 @@ func (f *fn) identPlace(x *cc.PrimaryExpression) place {
 		if d.Name() == "__func__" || d.Name() == "__FUNCTION__" || d.Name() == "__PRETTY_FUNCTION__" {
 			if f.def != nil {
 				o := f.stringObject(f.def.Declarator.Name()+"\x00", 1)
-				return inMemory(f.addrOf(o), d.Type())
+				return f.inMemory(f.addrOf(o), d.Type())
 			}
 		}
 		if d.StorageDuration() == cc.Automatic && d.Type().Kind() != cc.Function && d.LexicalScope() != nil && d.LexicalScope().Parent != nil && !d.IsSynthetic() {
@@ -56,7 +56,7 @@ func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
 	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque, volatile: d.IsVolatile()}
 	if lo.reg == cfa.NoReg {
 		p.addr = f.sym(lo.addr)
-		p.order = stronger(typeOrder(lo.ty), declOrder(d))
+		p.order = stronger(f.typeOrder(lo.ty), declOrder(d))
 	}
 	return p
 }
@@ -65,19 +65,19 @@ func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
 func (f *fn) globalPlace(d *cc.Declarator) place {
 	e := f.resolve(f.unit, d)
 	if e.isAbsent() {
-		return inMemory(f.prog.Ptr(0), e.typ)
+		return f.inMemory(f.prog.Ptr(0), e.typ)
 	}
 	if e.isFunc() || d.Type().Kind() == cc.Function {
 		if !e.isFunc() {
 			e.typ = d.Type()
 		}
-		return inMemory(f.addrOf(f.object(e)), e.typ)
+		return f.inMemory(f.addrOf(f.object(e)), e.typ)
 	}
 	if e.threadLocal {
 		return f.threadLocalPlace(e)
 	}
 	o := f.object(e)
-	p := inMemory(f.addrOf(o), e.typ)
+	p := f.inMemory(f.addrOf(o), e.typ)
 	p.volatile = p.volatile || d.IsVolatile() && !isPointer(e.typ)
 	p.order = stronger(p.order, declOrder(d))
 	return p

@@ -51,7 +51,7 @@ func (f *fn) threadLocalPlace(e *entity) place {
 	if e.reg != cfa.NoReg {
 		return place{ty: e.typ, reg: e.reg}
 	}
-	return inMemory(f.sym(e.addrReg), e.typ)
+	return f.inMemory(f.sym(e.addrReg), e.typ)
 }
 
 // callTLSInit calls the procedure that makes the thread-local variables of a
