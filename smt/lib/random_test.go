@@ -14,7 +14,9 @@ import (
 	"whittle.dev/term"
 )
 
-// 6,200 scripts of all logics: go test ./smt/lib -run TestRandom -rounds 16 -timeout 60m
+// 6,200 scripts of all logics, where one that goes to two solvers counts twice: go test
+// ./smt/lib -run TestRandom -rounds 16 -timeout 60m; 5,000 scripts without quantifiers to each
+// solver: -run TestRandomScripts -rounds 125
 var rounds = flag.Int("rounds", 1, "factor on the number of random scripts")
 
 // scriptGen writes random scripts over bit-vectors, arrays and functions.
