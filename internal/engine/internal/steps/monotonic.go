@@ -2,63 +2,79 @@ package steps
 
 import "whittle.dev/term"
 
-// monotonic asserts that a step of a process comes after a step of a process with a
-// larger number only if a chain of dependencies leads from that to it. Of all orders of
-// independent steps exactly one is such. What a chain that began with the last step of a process
-// has written and read, and which processes it went through, is kept from step to step.
+// monotonic asserts that of all orders of independent steps the path has the one that is
+// first in the lexicographic order of the processes' numbers. A path is that one
+// exactly if each step that comes after one of a process with a larger number depends on a step
+// since the last of these, that one included; else it could be made before that one
+// (A. Anisimov, D. Knuth, "Inhomogeneous sorting", 1979). The constraints of "Monotonic
+// Partial Order Reduction" do the same with chains of dependencies.
+//
+// Two steps are dependent if their process is the same, or if one writes what the other reads or
+// writes, arrays as a whole: that depends on the instructions alone, so a path and its
+// reordering have the same dependencies. A projection stays one, since no step gets behind
+// one that reads what it writes. Dummies are all in front and no part of the order.
 func (e *Encoder) monotonic() {
-	st := e.st
-	n := len(e.sys.Processes)
-	var vars []int
+	m := newOrder(e)
+	for i := range e.opt.Depth {
+		m.step(i)
+	}
+}
+
+// order knows what happened since the last step of a large process.
+type order struct {
+	e    *Encoder
+	vars []int // that more than one process accesses
+	// since[q] is about the steps from the last one of a process with a number above q on.
+	since []since
+}
+
+type since struct {
+	any         term.Term   // there is such a step
+	acted       term.Term   // q itself has made one of them
+	wrote, read []term.Term // by index of order.vars: one of them has written, read the variable
+}
+
+func newOrder(e *Encoder) *order {
+	m := &order{e: e, since: make([]since, len(e.sys.Processes))}
 	for v := range e.sys.Vars {
 		if e.shared[v] {
-			vars = append(vars, v)
+			m.vars = append(m.vars, v)
 		}
 	}
-	type chain struct {
-		started     term.Term
-		through     []term.Term
-		wrote, read map[int]term.Term
+	no := e.st.False()
+	for q := range m.since {
+		s := since{any: no, acted: no}
+		for range m.vars {
+			s.wrote, s.read = append(s.wrote, no), append(s.read, no)
+		}
+		m.since[q] = s
 	}
-	chains := make([]chain, n)
-	for p := range chains {
-		chains[p] = chain{st.False(), make([]term.Term, n), map[int]term.Term{}, map[int]term.Term{}}
-		for q := range n {
-			chains[p].through[q] = st.False()
+	return m
+}
+
+// step asserts that step i is in order.
+func (m *order) step(i int) {
+	e, st := m.e, m.e.st
+	acts, reads, writes := e.effects(i)
+	above := st.False() // a process above q makes the step
+	for q := len(acts) - 1; q >= 0; q-- {
+		s := &m.since[q]
+		if !st.IsFalse(s.any) && !st.IsFalse(acts[q]) {
+			depends := []term.Term{st.Not(acts[q]), st.Not(s.any), s.acted}
+			for k, v := range m.vars {
+				depends = append(depends, st.And(reads[v], s.wrote[k]),
+					st.And(writes[v], st.Or(s.wrote[k], s.read[k])))
+			}
+			e.assert(st.Or(depends...))
 		}
-		for _, v := range vars {
-			chains[p].wrote[v], chains[p].read[v] = st.False(), st.False()
+		keep := st.Not(above)
+		s.any = st.Or(s.any, above)
+		s.acted = st.And(keep, st.Or(s.acted, acts[q]))
+		for k, v := range m.vars {
+			s.wrote[k] = st.Or(st.And(keep, s.wrote[k]), writes[v])
+			s.read[k] = st.Or(st.And(keep, s.read[k]), reads[v])
 		}
-	}
-	for i := range e.opt.Depth {
-		acts, reads, writes := e.effects(i)
-		for p := range chains {
-			c := &chains[p]
-			any := make([]term.Term, 0, n+2*len(vars))
-			for q := range n {
-				any = append(any, st.And(acts[q], c.through[q]))
-			}
-			for _, v := range vars {
-				any = append(any, st.And(reads[v], c.wrote[v]), st.And(writes[v], st.Or(c.wrote[v], c.read[v])))
-			}
-			linked := st.Or(any...)
-			if !st.IsFalse(c.started) {
-				for q := range p {
-					e.assert(st.Or(st.Not(acts[q]), st.Not(c.started), linked))
-				}
-			}
-			own := acts[p]
-			grow := st.Or(own, linked)
-			keep := st.Not(own)
-			for q := range n {
-				c.through[q] = st.Or(st.And(keep, c.through[q]), st.And(grow, acts[q]))
-			}
-			for _, v := range vars {
-				c.wrote[v] = st.Or(st.And(keep, c.wrote[v]), st.And(grow, writes[v]))
-				c.read[v] = st.Or(st.And(keep, c.read[v]), st.And(grow, reads[v]))
-			}
-			c.started = st.Or(c.started, own)
-		}
+		above = st.Or(above, acts[q])
 	}
 }
 
