@@ -12,7 +12,6 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
@@ -26,15 +25,6 @@ var (
 
 // ordinaryTime bounds the comparison in an ordinary test run.
 const ordinaryTime = 15 * time.Second
-
-// differentialConfigs are the ways in which each program is checked.
-var differentialConfigs = []bmc.Config{
-	{NoSpinReduction: true},
-	{NoProjection: true},
-	{ExactProjection: true},
-	{ExactProjection: true, NoSpinReduction: true},
-	{NoSpinReduction: true, NoProjection: true},
-}
 
 // differential counts what a comparison met.
 type differential struct {
@@ -143,14 +133,15 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 	if r.Intn(4) == 0 {
 		prog = lowered
 	}
-	for _, cfg := range []bmc.Config{{}, differentialConfigs[r.Intn(len(differentialConfigs))]} {
+	configs := eventConfigurations()
+	for _, cfg := range []configuration{configs[0], configs[1+r.Intn(len(configs)-1)]} {
 		// A few programs start threads that start threads: they are not finished.
-		cfg.MaxSteps = 10_000
+		cfg.events.MaxSteps = 10_000
 		limit, cancel := context.WithTimeout(ctx, 20*time.Second)
-		res, err := bmc.New(cfg).Check(limit, engine.Task{Program: prog, Property: property.UnreachCall, MaxUnwind: 4})
+		res, err := cfg.check(limit, engine.Task{Program: prog, Property: property.UnreachCall, MaxUnwind: 4})
 		cancel()
 		say := func(format string, args ...any) {
-			bad = append(bad, fmt.Sprintf("%s, passes %t, %+v: ", model, prog != lowered, cfg)+fmt.Sprintf(format, args...))
+			bad = append(bad, fmt.Sprintf("%s, passes %t, %s: ", model, prog != lowered, cfg.name)+fmt.Sprintf(format, args...))
 		}
 		if err != nil {
 			say("%v", err)
@@ -174,7 +165,7 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 			if reachable {
 				d.late++
 				if *differentialPrint {
-					fmt.Printf("unknown (%s), but there is a violation, %+v:\n%s\n", res.Why, cfg, src)
+					fmt.Printf("unknown (%s), but there is a violation, %s:\n%s\n", res.Why, cfg.name, src)
 				}
 			}
 			d.why[res.Why]++

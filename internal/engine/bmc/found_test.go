@@ -134,17 +134,17 @@ func TestFound(t *testing.T) {
 			}
 			passed.Terms.Freeze()
 			for _, p := range []*engine.Task{{Program: lowered}, {Program: passed}} {
-				for _, cfg := range append(differentialConfigs, bmc.Config{}) {
-					res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p.Program, Property: property.UnreachCall, MaxUnwind: 4})
+				for _, cfg := range eventConfigurations() {
+					res, err := cfg.check(ctx, engine.Task{Program: p.Program, Property: property.UnreachCall, MaxUnwind: 4})
 					switch {
 					case err != nil:
-						t.Errorf("%+v: %v", cfg, err)
+						t.Errorf("%s: %v", cfg.name, err)
 					case res.Verdict.Kind == property.False:
 						if _, err := interp.Replay(ctx, lowered, res.Trace); err != nil {
-							t.Errorf("%+v: the trace does not replay: %v", cfg, err)
+							t.Errorf("%s: the trace does not replay: %v", cfg.name, err)
 						}
 					case res.Verdict.Kind == property.True || !tt.may:
-						t.Errorf("%+v: %s (%s), want a violation", cfg, res.Verdict, res.Why)
+						t.Errorf("%s: %s (%s), want a violation", cfg.name, res.Verdict, res.Why)
 					}
 				}
 			}

@@ -17,7 +17,7 @@ import (
 func TestMinimalTraces(t *testing.T) {
 	ctx := context.Background()
 	traces, shorter, saved := 0, 0, 0
-	for seed := int64(2_000_000); seed < 2_000_000+int64(*programs)/8; seed++ {
+	for seed := int64(2_000_000); seed < 2_000_000+int64(numPrograms(600))/8; seed++ {
 		p := newRandomProgram(seed)
 		found := randomViolation(ctx, t, p)
 		if found == nil {

@@ -6,7 +6,6 @@ import (
 
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
@@ -224,18 +223,18 @@ func TestRaceFound(t *testing.T) {
 				}
 			}
 			for i, p := range []*engine.Task{{Program: lowered}, {Program: passed}} {
-				for _, cfg := range append(differentialConfigs, bmc.Config{}) {
-					res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p.Program, Property: property.NoDataRace, MaxUnwind: 8})
+				for _, cfg := range eventConfigurations() {
+					res, err := cfg.check(ctx, engine.Task{Program: p.Program, Property: property.NoDataRace, MaxUnwind: 8})
 					switch k := res.Verdict.Kind; {
 					case err != nil:
-						t.Errorf("%d, %+v: %v", i, cfg, err)
+						t.Errorf("%d, %s: %v", i, cfg.name, err)
 					case k == property.False && !tt.racy || k == property.True && (tt.racy || tt.may):
-						t.Errorf("%d, %+v: %s (%s)", i, cfg, res.Verdict, res.Why)
-					case k == property.Unknown && !tt.may && !tt.open && !cfg.NoSpinReduction:
-						t.Errorf("%d, %+v: unknown (%s)", i, cfg, res.Why)
+						t.Errorf("%d, %s: %s (%s)", i, cfg.name, res.Verdict, res.Why)
+					case k == property.Unknown && !tt.may && !tt.open && !cfg.weak:
+						t.Errorf("%d, %s: unknown (%s)", i, cfg.name, res.Why)
 					case k == property.False:
 						if _, err := interp.Replay(ctx, lowered, res.Trace); err != nil {
-							t.Errorf("%d, %+v: the trace does not replay: %v", i, cfg, err)
+							t.Errorf("%d, %s: the trace does not replay: %v", i, cfg.name, err)
 						}
 					}
 				}

@@ -6,7 +6,6 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 )
@@ -16,7 +15,8 @@ import (
 func TestRandomRaces(t *testing.T) {
 	ctx := context.Background()
 	racy, free, unknown := 0, 0, 0
-	for seed := range int64(*programs) {
+	n := numPrograms(150)
+	for seed := range int64(n) {
 		p := newRaceProgram(seed)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -33,39 +33,39 @@ func TestRandomRaces(t *testing.T) {
 				t.Errorf("seed %d: a race of the enumeration does not replay: %v", seed, err)
 			}
 		}
-		for _, cfg := range []bmc.Config{{}, {NoSpinReduction: true}, {NoProjection: true}} {
-			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.NoDataRace, MaxUnwind: 4})
+		for _, cfg := range eventConfigurations() {
+			res, err := cfg.check(ctx, engine.Task{Program: p, Property: property.NoDataRace, MaxUnwind: 4})
 			if err != nil {
-				t.Errorf("seed %d, %+v: %v", seed, cfg, err)
+				t.Errorf("seed %d, %s: %v", seed, cfg.name, err)
 				continue
 			}
 			switch res.Verdict.Kind {
 			case property.False:
 				racy++
 				if len(want.Races) == 0 {
-					t.Errorf("seed %d, %+v: a race, but the enumeration finds none", seed, cfg)
+					t.Errorf("seed %d, %s: a race, but the enumeration finds none", seed, cfg.name)
 				}
 				if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
-					t.Errorf("seed %d, %+v: the trace does not replay: %v", seed, cfg, err)
+					t.Errorf("seed %d, %s: the trace does not replay: %v", seed, cfg.name, err)
 				}
 			case property.True:
 				free++
 				if len(want.Races) > 0 {
-					t.Errorf("seed %d, %+v: holds, but the enumeration finds a race: %+v", seed, cfg, want.Races[0])
+					t.Errorf("seed %d, %s: holds, but the enumeration finds a race: %+v", seed, cfg.name, want.Races[0])
 				}
 			default:
 				unknown++
-				if !cfg.NoSpinReduction {
-					t.Errorf("seed %d, %+v: unknown with spin reduction: %s", seed, cfg, res.Why)
+				if !cfg.weak {
+					t.Errorf("seed %d, %s: unknown with spin reduction: %s", seed, cfg.name, res.Why)
 				}
 				if len(want.Races) > 0 {
-					t.Errorf("seed %d, %+v: unknown (%s), but there is a race", seed, cfg, res.Why)
+					t.Errorf("seed %d, %s: unknown (%s), but there is a race", seed, cfg.name, res.Why)
 				}
 			}
 		}
 	}
 	t.Logf("%d racy, %d free of races, %d unknown", racy, free, unknown)
-	if racy < *programs/10 || free < *programs/10 {
+	if n := n * len(eventConfigurations()); racy < n/10 || free < n/10 {
 		t.Errorf("the random programs are too one-sided: %d racy, %d free", racy, free)
 	}
 }

@@ -10,14 +10,21 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
-var programs = flag.Int("programs", 600, "how many random programs to compare with the enumeration")
+var programs = flag.Int("programs", 0, "how many random programs each test compares; 0: as many as an ordinary test run has time for")
+
+// numPrograms is how many programs a test compares.
+func numPrograms(ordinary int) int {
+	if *programs > 0 {
+		return *programs
+	}
+	return ordinary
+}
 
 // randomProgram builds a small concurrent program: 2 or 3 threads of 2 to 5
 // accesses to shared variables, with locks, atomic sections that may abort
@@ -229,7 +236,8 @@ func newRandomProgram(seed int64) *cfa.Program {
 func TestRandomAgainstEnumeration(t *testing.T) {
 	ctx := context.Background()
 	violated, holds, unknown := 0, 0, 0
-	for seed := range int64(*programs) {
+	n := numPrograms(200)
+	for seed := range int64(n) {
 		p := newRandomProgram(seed)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -241,37 +249,37 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		if !want.Complete {
 			continue
 		}
-		for _, cfg := range []bmc.Config{{}, {NoSpinReduction: true}} {
-			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+		for _, cfg := range eventConfigurations() {
+			res, err := cfg.check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
 			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
+				t.Fatalf("seed %d, %s: %v", seed, cfg.name, err)
 			}
 			switch res.Verdict.Kind {
 			case property.False:
 				violated++
 				if len(want.Violations) == 0 {
-					t.Errorf("seed %d, %+v: violated, but the enumeration finds no violation", seed, cfg)
+					t.Errorf("seed %d, %s: violated, but the enumeration finds no violation", seed, cfg.name)
 				} else if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
-					t.Errorf("seed %d, %+v: the trace does not replay: %v", seed, cfg, err)
+					t.Errorf("seed %d, %s: the trace does not replay: %v", seed, cfg.name, err)
 				}
 			case property.True:
 				holds++
 				if len(want.Violations) > 0 {
-					t.Errorf("seed %d, %+v: holds, but the enumeration finds a violation", seed, cfg)
+					t.Errorf("seed %d, %s: holds, but the enumeration finds a violation", seed, cfg.name)
 				}
 			default:
 				unknown++
-				if !cfg.NoSpinReduction {
-					t.Errorf("seed %d: unknown with spin reduction: %s", seed, res.Why)
+				if !cfg.weak {
+					t.Errorf("seed %d, %s: unknown: %s", seed, cfg.name, res.Why)
 				}
 				if len(want.Violations) > 0 {
-					t.Errorf("seed %d, %+v: unknown (%s), but there is a violation", seed, cfg, res.Why)
+					t.Errorf("seed %d, %s: unknown (%s), but there is a violation", seed, cfg.name, res.Why)
 				}
 			}
 		}
 	}
 	t.Logf("%d violated, %d hold, %d unknown", violated, holds, unknown)
-	if violated < *programs/10 || holds < *programs/10 {
+	if n := n * len(eventConfigurations()); violated < n/10 || holds < n/10 {
 		t.Errorf("the random programs are too one-sided: %d violated, %d hold", violated, holds)
 	}
 }

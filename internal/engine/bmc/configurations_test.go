@@ -1,0 +1,150 @@
+package bmc_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+)
+
+// switches are the reductions of the encoding "events" that can be switched
+// off. The random tests check every program with all of them on, each one off,
+// each one on alone, and all off: whoever adds a switch adds a line here.
+var switches = []struct {
+	name string
+	off  func(*bmc.Config)
+}{
+	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }},
+}
+
+// projections are the values of --projection.
+var projections = []struct {
+	name string
+	set  func(*bmc.Config)
+}{
+	{"cone", func(*bmc.Config) {}},
+	{"exact", func(c *bmc.Config) { c.ExactProjection = true }},
+	{"none", func(c *bmc.Config) { c.NoProjection = true }},
+}
+
+// configuration is one way to check a program.
+type configuration struct {
+	name   string
+	events bmc.Config
+	steps  *bmc.StepsConfig // not nil: the encoding "steps"
+	// lowered is for the program as lowered, without passes. The encoding
+	// "steps" has passes of its own.
+	lowered bool
+	// weak: a waiting loop makes the bound reachable, so true need not be found.
+	weak bool
+}
+
+// engine makes an engine.
+func (c configuration) engine() (engine.Engine, error) {
+	if c.steps != nil {
+		return bmc.NewSteps(*c.steps)
+	}
+	return bmc.New(c.events), nil
+}
+
+// check runs the engine on a task.
+func (c configuration) check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	e, err := c.engine()
+	if err != nil {
+		return engine.Result{}, err
+	}
+	return e.Check(ctx, t)
+}
+
+// eventConfigurations are those of the encoding "events"; the first is the default.
+func eventConfigurations() []configuration {
+	var out []configuration
+	seen := map[string]bool{}
+	add := func(name, projection string, off ...int) {
+		key := projection
+		c := configuration{name: "events, " + name}
+		for _, p := range projections {
+			if p.name == projection {
+				p.set(&c.events)
+			}
+		}
+		for i, s := range switches {
+			if slices.Contains(off, i) {
+				s.off(&c.events)
+				key += ", " + s.name
+			}
+		}
+		if !seen[key] {
+			seen[key] = true
+			c.weak = c.events.NoSpinReduction
+			out = append(out, c)
+		}
+	}
+	var all []int
+	for i := range switches {
+		all = append(all, i)
+	}
+	for _, p := range projections {
+		add("projection "+p.name, p.name)
+		add("projection "+p.name+", nothing else", p.name, all...)
+	}
+	for i, s := range switches {
+		add("without "+s.name, "cone", i)
+		add("exact projection, without "+s.name, "exact", i)
+		add("only "+s.name, "none", slices.DeleteFunc(slices.Clone(all), func(k int) bool { return k == i })...)
+	}
+	return out
+}
+
+// loweredConfigurations skip the passes.
+func loweredConfigurations() []configuration {
+	out := slices.Clone(eventConfigurations())
+	out = slices.DeleteFunc(out, func(c configuration) bool { return !strings.HasPrefix(c.name, "events, projection") })
+	for i := range out {
+		out[i].name += ", no passes"
+		out[i].lowered = true
+	}
+	return out
+}
+
+// stepConfigurations are those of the encoding "steps"; the first is the default.
+func stepConfigurations() []configuration {
+	var out []configuration
+	add := func(name string, noProjection bool, without ...string) {
+		out = append(out, configuration{name: "steps, " + name, steps: &bmc.StepsConfig{NoProjection: noProjection, Without: without}})
+	}
+	all := bmc.StepImprovements()
+	for _, no := range []bool{false, true} {
+		suffix := map[bool]string{false: "projection on", true: "projection off"}[no]
+		add(suffix, no)
+		add(suffix+", nothing else", no, "all")
+	}
+	for i, name := range all {
+		add("without "+name, false, name)
+		add("only projection and "+name, false, slices.Delete(slices.Clone(all), i, i+1)...)
+	}
+	return out
+}
+
+// TestConfigurations looks at the table itself.
+func TestConfigurations(t *testing.T) {
+	names := map[string]bool{}
+	for _, c := range slices.Concat(eventConfigurations(), loweredConfigurations(), stepConfigurations()) {
+		if names[c.name] {
+			t.Errorf("two configurations are called %q", c.name)
+		}
+		names[c.name] = true
+		if c.events.NoProjection && c.events.ExactProjection {
+			t.Errorf("%s: two projections", c.name)
+		}
+		if _, err := c.engine(); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	if first := eventConfigurations()[0]; first.events.NoProjection || first.events.ExactProjection || first.weak || first.lowered {
+		t.Errorf("the first configuration is %s, want the default", first.name)
+	}
+}
