@@ -18,6 +18,7 @@ var switches = []struct {
 	off  func(*bmc.Config)
 }{
 	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }},
+	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }},
 }
 
 // projections are the values of --projection.

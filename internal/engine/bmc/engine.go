@@ -26,6 +26,9 @@ type Config struct {
 	// NoProjection, and is for properties of finite prefixes only; for data
 	// races it has no effect.
 	ExactProjection bool
+	// NoAnyReads leaves it at "unknown" when an invalid read can occur; otherwise
+	// the property is then tried with reads that give any value, see anyReads.
+	NoAnyReads bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
@@ -46,10 +49,13 @@ type Solver interface {
 const defaultMaxSteps = 4_000_000
 
 // Engine is the bounded model checker.
-type Engine struct{ cfg Config }
+type Engine struct {
+	cfg      Config
+	anyReads bool // invalid reads give any value; see Engine.proveAnyReads
+}
 
 // New returns an engine.
-func New(cfg Config) *Engine { return &Engine{cfg} }
+func New(cfg Config) *Engine { return &Engine{cfg: cfg} }
 
 // Name is "bmc".
 func (*Engine) Name() string { return "bmc" }
@@ -86,6 +92,7 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		case err != nil:
 			return engine.Result{}, fmt.Errorf("bmc at bound %d: %w", bound, err)
 		case done:
+			res = b.proveAnyReads(ctx, t, plan, bound, &stats, res)
 			if res.Facts == nil {
 				res.Facts = last(facts)
 			}
@@ -129,7 +136,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	}
 	g, shapes, err := unroll(ctx, plan, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
-		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race,
+		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
 	})
 	stats.unroll += time.Since(start)
 	if err != nil {
@@ -218,7 +225,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			// Whatever follows an invalid access is not the program's doing any
 			// more: what was shown is too little for a proof.
 			goal := e.reachedGoal(kind)
-			res = engine.Unknown("undefined behaviour can occur: %s", goal.What)
+			res = engine.Unknown(undefinedBehaviour+"%s", goal.What)
 			res.Pos = goal.Pos
 			res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution ends within loop bound %d)", bound)}
 			return res, true, nil

@@ -156,33 +156,14 @@ func (u *unroller) within(addr uint64, size int) (inside, known bool) {
 // be invalid: the path ends.
 func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, value term.Term, st *state) *Event {
 	ev := &Event{Write: write, Addr: addr, Size: size, Value: value, Edge: e}
-	c, constant := u.s.ConstUint64(addr)
-	inside, known := false, false
-	if constant {
-		if inside, known = u.within(c, size); known && !inside {
-			u.goal(InvalidGoal, st, e, -1, "invalid access")
-			return nil
-		}
-		if o := u.g.static[c>>u.bits]; write && o != nil && o.ReadOnly {
-			u.goal(InvalidGoal, st, e, -1, "write to a constant object")
-			return nil
-		}
-		if u.foreign(c) {
-			u.goal(UnsupportedGoal, st, e, -1, foreignAccess)
-			return nil
-		}
-	}
-	node := u.nodeFor(st)
-	alive := u.alive(e, addr, st.guard, node, st)
-	valid := alive
-	if !known {
-		ev.Valid = u.s.Fresh("valid", term.Bool)
-		valid = u.s.And(valid, ev.Valid)
+	valid, what, ok := u.validity(ev, st)
+	if !ok {
+		return nil
 	}
 	invalid := *st
 	if g, ok := u.g.Guards.And(st.guard, u.s.Not(valid)); ok {
 		invalid.guard = g
-		u.goal(InvalidGoal, &invalid, e, -1, "invalid access")
+		u.goal(InvalidGoal, &invalid, e, -1, what)
 	}
 	g, ok := u.g.Guards.And(st.guard, valid)
 	if !ok {
@@ -190,8 +171,37 @@ func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, val
 	}
 	st.guard = g
 	ev.Guard = st.guard
-	u.place(ev, node, st)
+	u.place(ev, ev.Node, st)
 	return ev
+}
+
+// validity is the condition under which an access is to a live object that it
+// may be made to; what says what it is otherwise. Unless the condition is
+// false the event gets its node. ok is false where the path ends at something
+// unsupported.
+func (u *unroller) validity(ev *Event, st *state) (valid term.Term, what string, ok bool) {
+	const invalid = "invalid access"
+	known := false
+	if c, constant := u.s.ConstUint64(ev.Addr); constant {
+		var inside bool
+		if inside, known = u.within(c, ev.Size); known && !inside {
+			return u.s.False(), invalid, true
+		}
+		if o := u.g.static[c>>u.bits]; ev.Write && o != nil && o.ReadOnly {
+			return u.s.False(), "write to a constant object", true
+		}
+		if u.foreign(c) {
+			u.goal(UnsupportedGoal, st, ev.Edge, -1, foreignAccess)
+			return u.s.False(), "", false
+		}
+	}
+	ev.Node = u.nodeFor(st)
+	valid = u.alive(ev.Edge, ev.Addr, st.guard, ev.Node, st)
+	if !known {
+		ev.Valid = u.s.Fresh("valid", term.Bool)
+		valid = u.s.And(valid, ev.Valid)
+	}
+	return valid, invalid, true
 }
 
 // trackable returns the constant place of an access whose content may be
@@ -220,9 +230,20 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 		}
 	}
 	v := u.s.Fresh("read", term.BitVec(width))
-	ev := u.access(e, false, addr, width/8, v, st)
-	if ev == nil {
+	var ev *Event
+	value := v
+	if u.opts.AnyReads {
+		ev, value = u.anyRead(e, addr, width/8, v, st)
+	} else {
+		ev = u.access(e, false, addr, width/8, v, st)
+	}
+	switch {
+	case ev == nil && !u.opts.AnyReads, value == term.None:
 		return nil
+	case ev == nil:
+		u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
+		u.assign(op.Dst, value, st)
+		return st
 	}
 	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
 	if track {
@@ -230,7 +251,7 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 			u.remember(st, p, v)
 		}
 	}
-	u.assign(op.Dst, v, st)
+	u.assign(op.Dst, value, st)
 	return st
 }
 

@@ -24,6 +24,12 @@ type Options struct {
 	// Prints makes a goal of output that reads strings which other threads may
 	// change: those reads are no events, and races with them are not seen.
 	Prints bool
+	// AnyReads lets a read outside of live objects give any value, where
+	// otherwise it is an InvalidGoal and ends its path. So the graph has more
+	// executions than the program: those that end at such a read, since they are
+	// prefixes, and one for every value that it may have brought from wherever it
+	// went. It serves for proofs; there is no way back to an execution of the program.
+	AnyReads bool
 	// Exclusive, if not nil, claims that no other thread than the one with
 	// the given Key writes any of size bytes at addr after that thread has
 	// started. All claims about places inside one aligned word of
