@@ -41,6 +41,8 @@ type configuration struct {
 	lowered bool
 	// weak: a waiting loop makes the bound reachable, so true need not be found.
 	weak bool
+	// slow: the larger tests may take this configuration for some programs only.
+	slow bool
 }
 
 // engine makes an engine.
@@ -115,7 +117,10 @@ func loweredConfigurations() []configuration {
 func stepConfigurations() []configuration {
 	var out []configuration
 	add := func(name string, noProjection bool, without ...string) {
-		out = append(out, configuration{name: "steps, " + name, steps: &bmc.StepsConfig{NoProjection: noProjection, Without: without}})
+		out = append(out, configuration{
+			name: "steps, " + name, steps: &bmc.StepsConfig{NoProjection: noProjection, Without: without},
+			slow: slices.Contains(without, "all") || slices.Contains(without, "sequential"),
+		})
 	}
 	all := bmc.StepImprovements()
 	for _, no := range []bool{false, true} {
