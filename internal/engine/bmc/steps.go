@@ -13,7 +13,6 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts"
 	"whittle.dev/smt"
-	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
 
@@ -30,10 +29,11 @@ type StepsConfig struct {
 	Wrap func(st *term.Store, s Solver) Solver
 }
 
-// stepSwitches are the options of the encoding and of the translation before it.
+// stepSwitches are the options of the encoding, of the translation before it and of the
+// search.
 type stepSwitches struct {
 	steps.Options
-	Ranges bool
+	Ranges, Incremental, Adaptive bool
 }
 
 // improvement is a switch with its name.
@@ -52,6 +52,8 @@ var improvements = []improvement{
 	{"elements", func(o *stepSwitches) *bool { return &o.Elements }},
 	{"mpor", func(o *stepSwitches) *bool { return &o.MPOR }},
 	{"per-goal", func(o *stepSwitches) *bool { return &o.PerGoal }},
+	{"incremental", func(o *stepSwitches) *bool { return &o.Incremental }},
+	{"adaptive", func(o *stepSwitches) *bool { return &o.Adaptive }},
 }
 
 // StepImprovements returns the names of the improvements of the encoding "steps".
@@ -72,10 +74,10 @@ type Steps struct {
 
 // NewSteps returns an engine. The error names an improvement that does not exist.
 func NewSteps(cfg StepsConfig) (*Steps, error) {
-	s := &Steps{cfg: cfg, opt: stepSwitches{steps.Improved(0, !cfg.NoProjection), true}}
+	s := &Steps{cfg: cfg, opt: stepSwitches{Options: steps.Improved(), Ranges: true, Incremental: true, Adaptive: true}}
 	for _, name := range cfg.Without {
 		if name == "all" {
-			s.opt = stepSwitches{Options: steps.Options{Projection: s.opt.Projection}}
+			s.opt = stepSwitches{}
 			continue
 		}
 		i := slices.IndexFunc(improvements, func(x improvement) bool { return x.name == name })
@@ -150,141 +152,14 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 		return engine.Result{}, err
 	}
 	c.sys = sys
-	if len(sys.Goals) == 0 {
-		res := engine.Holds("no violation can be reached, by the ranges of values")
+	res := engine.Holds("no violation can be reached, by the ranges of values")
+	if len(sys.Goals) > 0 {
+		res, err = s.deepen(ctx, t, c)
+	}
+	if err == nil && res.Verdict == property.Holds() {
 		for _, a := range sys.Assumed {
 			res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
 		}
-		return res, nil
 	}
-	longest := sys.Longest()
-	var facts []string
-	for depth := max(s.cfg.Depth, 1); ; depth *= 2 {
-		if s.cfg.Depth == 0 && longest >= 0 && depth > longest {
-			depth = longest
-		}
-		res, done, err := s.round(ctx, t, c, depth, longest)
-		if res.Facts == nil {
-			res.Facts = facts
-		}
-		if err != nil || done {
-			return res, err
-		}
-		facts = []string{fmt.Sprintf("no violation up to depth %d", depth)}
-		t.Emit(engine.Event{Stage: "deepen", Bound: depth, Fact: facts[0]})
-		if s.cfg.Depth > 0 {
-			res := engine.Unknown("the depth %d was reached", depth)
-			res.Facts = facts
-			return res, nil
-		}
-	}
-}
-
-// round decides one depth. done is false when longer paths may tell more.
-func (s *Steps) round(ctx context.Context, t engine.Task, c *stepCounters, depth, longest int) (res engine.Result, done bool, err error) {
-	sys := c.sys
-	opt := s.opt.Options
-	opt.Depth = depth
-	e, err := s.encode(ctx, t, c, opt)
-	if err != nil {
-		return res, false, err
-	}
-	r, err := s.ask(ctx, t, c, e, ts.Violation, depth)
-	if err != nil || r.Status == smt.Unknown {
-		return gaveUp(r), true, err
-	}
-	if r.Status == smt.Sat {
-		path, err := e.Path()
-		if err != nil {
-			return res, false, err
-		}
-		tr, err := sys.Trace(path, string(t.Property))
-		if err != nil {
-			return res, false, err
-		}
-		res = engine.Violated(t.Property, tr)
-		res.Why = fmt.Sprintf("found with %d steps of at most %d", len(path.Steps), depth)
-		return res, true, nil
-	}
-	if r, err = s.ask(ctx, t, c, e, ts.Unsupported, depth); err != nil || r.Status == smt.Unknown {
-		return gaveUp(r), true, err
-	}
-	if r.Status == smt.Sat {
-		return reached(e, "not supported: %s")
-	}
-	complete := longest >= 0 && longest <= depth
-	if !complete && s.cfg.Depth == 0 {
-		exact := s.opt.Options
-		exact.Depth, exact.Exact, exact.Projection = depth+1, true, false
-		d, err := s.encode(ctx, t, c, exact)
-		if err != nil {
-			return res, false, err
-		}
-		start := time.Now()
-		r := d.Deeper(ctx)
-		c.solve += time.Since(start)
-		if r.Status == smt.Unknown {
-			return gaveUp(r), true, ctx.Err()
-		}
-		complete = r.Status == smt.Unsat
-	}
-	if !complete {
-		return res, false, nil
-	}
-	if r, err = s.ask(ctx, t, c, e, ts.Invalid, depth); err != nil || r.Status == smt.Unknown {
-		return gaveUp(r), true, err
-	}
-	if r.Status == smt.Sat {
-		return reached(e, "undefined behaviour can occur: %s")
-	}
-	res = engine.Holds("no path has more than %d steps", depth)
-	for _, a := range sys.Assumed {
-		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
-	}
-	return res, true, nil
-}
-
-func (s *Steps) encode(ctx context.Context, t engine.Task, c *stepCounters, opt steps.Options) (*steps.Encoder, error) {
-	start := time.Now()
-	t.Emit(engine.Event{Stage: "encode", Bound: opt.Depth})
-	before := c.sys.Terms.NumTerms()
-	var solver Solver = native.New(c.sys.Terms, native.Config{})
-	if s.cfg.Wrap != nil {
-		solver = s.cfg.Wrap(c.sys.Terms, solver)
-	}
-	e, err := steps.New(ctx, c.sys, solver, opt)
-	c.encode += time.Since(start)
-	c.depth, c.terms, c.solver = opt.Depth, c.sys.Terms.NumTerms()-before, solver
-	return e, err
-}
-
-func (s *Steps) ask(ctx context.Context, t engine.Task, c *stepCounters, e *steps.Encoder, kind ts.GoalKind, depth int) (smt.Result, error) {
-	if n, ok := c.solver.(interface{ Note(string) }); ok {
-		n.Note(fmt.Sprintf("%s, depth %d", kind, depth))
-	}
-	start := time.Now()
-	before := c.sys.Terms.NumTerms()
-	e.Prepare(kind)
-	c.terms += c.sys.Terms.NumTerms() - before
-	c.encode += time.Since(start)
-	t.Emit(engine.Event{Stage: "solve", Bound: depth, Detail: kind.String()})
-	start = time.Now()
-	r := e.Ask(ctx, kind)
-	c.solve += time.Since(start)
-	if r.Status == smt.Unknown && ctx.Err() != nil {
-		return r, ctx.Err()
-	}
-	return r, nil
-}
-
-func gaveUp(r smt.Result) engine.Result { return engine.Unknown("the solver gave up: %s", r.Reason) }
-
-func reached(e *steps.Encoder, format string) (engine.Result, bool, error) {
-	path, err := e.Path()
-	if err != nil {
-		return engine.Result{}, false, err
-	}
-	res := engine.Unknown(format, path.Goal.What)
-	res.Pos = path.Goal.Pos
-	return res, true, nil
+	return res, err
 }

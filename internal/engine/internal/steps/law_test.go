@@ -97,18 +97,18 @@ func reachable(t *testing.T, s *ts.System, depth int) []map[uint64]bool {
 }
 
 // solutions are the same by the formula: models are blocked until there is none.
-func solutions(t *testing.T, s *ts.System, goal int, opt Options) map[uint64]bool {
+func solutions(t *testing.T, s *ts.System, goal, depth int, opt Options, projection bool) map[uint64]bool {
 	one := *s
 	one.Goals = s.Goals[goal : goal+1]
 	solver := native.New(s.Terms, native.Config{})
-	e, err := New(context.Background(), &one, solver, opt)
-	if err != nil {
+	e := New(&one, solver, opt)
+	if err := e.Deepen(context.Background(), depth); err != nil {
 		t.Fatal(err)
 	}
 	out := map[uint64]bool{}
 	v := s.Vars[s.Goals[goal].Reads[0]].Sym
 	for {
-		r := e.Ask(context.Background(), ts.Violation)
+		r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: projection})
 		switch r.Status {
 		case smt.Unsat:
 			return out
@@ -137,27 +137,37 @@ func solutions(t *testing.T, s *ts.System, goal int, opt Options) map[uint64]boo
 		}
 		out[got] = true
 		value := s.Terms.BV(2, got)
-		if err := solver.Assert(s.Terms.Not(s.Terms.Eq(e.translate(opt.Depth, v), value))); err != nil {
+		if err := solver.Assert(s.Terms.Not(s.Terms.Eq(e.translate(depth, v), value))); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// variants are the encodings that must agree.
-func variants(depth int) map[string]Options {
-	out := map[string]Options{
-		"published":           {Depth: depth},
-		"published projected": {Depth: depth, Projection: true},
-		"improved":            Improved(depth, false),
-		"improved projected":  Improved(depth, true),
-	}
-	for name, set := range switches {
-		o := Options{Depth: depth, Projection: true}
-		*set(&o) = true
-		out["only "+name] = o
-		o = Improved(depth, true)
-		*set(&o) = false
-		out["all but "+name] = o
+// variant is an encoding that must agree with all others.
+type variant struct {
+	Options
+	projection bool
+}
+
+func variants() map[string]variant {
+	out := map[string]variant{}
+	for _, projection := range []bool{false, true} {
+		add := func(name string, o Options) {
+			if projection {
+				name += ", projected"
+			}
+			out[name] = variant{o, projection}
+		}
+		add("published", Options{})
+		add("improved", Improved())
+		for name, set := range switches {
+			o := Options{}
+			*set(&o) = true
+			add("only "+name, o)
+			o = Improved()
+			*set(&o) = false
+			add("all but "+name, o)
+		}
 	}
 	return out
 }
@@ -184,13 +194,13 @@ func TestLaw(t *testing.T) {
 		s := randomSystem(rng)
 		depth := 1 + rng.IntN(5)
 		want := reachable(t, s, depth)
-		all := variants(depth)
+		all := variants()
 		names := slices.Sorted(maps.Keys(all))
 		rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		for _, name := range names[:6] {
 			for g := range s.Goals {
 				fresh := randomSystem(rand.New(rand.NewPCG(seed, 1))) // symbols of encodings differ in their sorts
-				if got := solutions(t, fresh, g, all[name]); !maps.Equal(got, want[g]) {
+				if got := solutions(t, fresh, g, depth, all[name].Options, all[name].projection); !maps.Equal(got, want[g]) {
 					t.Fatalf("seed %d, depth %d, goal %d, %s: values %v, want %v", seed, depth, g, name, got, want[g])
 				}
 			}

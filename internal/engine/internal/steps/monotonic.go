@@ -2,7 +2,7 @@ package steps
 
 import "whittle.dev/term"
 
-// monotonic asserts that of all orders of independent steps the path has the one that is
+// order asserts that of all orders of independent steps the path has the one that is
 // first in the lexicographic order of the processes' numbers. A path is that one
 // exactly if each step that comes after one of a process with a larger number depends on a step
 // since the last of these, that one included; else it could be made before that one
@@ -13,14 +13,6 @@ import "whittle.dev/term"
 // writes, arrays as a whole: that depends on the instructions alone, so a path and its
 // reordering have the same dependencies. A projection stays one, since no step gets behind
 // one that reads what it writes. Dummies are all in front and no part of the order.
-func (e *Encoder) monotonic() {
-	m := newOrder(e)
-	for i := range e.opt.Depth {
-		m.step(i)
-	}
-}
-
-// order knows what happened since the last step of a large process.
 type order struct {
 	e    *Encoder
 	vars []int // that more than one process accesses

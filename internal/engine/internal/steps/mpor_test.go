@@ -14,7 +14,7 @@ import (
 // which depends on neither: no order of the three steps has all later steps depend on those
 // of larger processes before them.
 func TestThirdProcess(t *testing.T) {
-	for name, opt := range map[string]Options{"mpor": Improved(3, false), "mpor, projected": Improved(3, true)} {
+	for _, projection := range []bool{false, true} {
 		st := term.NewStore()
 		s := &ts.System{Terms: st}
 		one := st.BV(1, 1)
@@ -31,12 +31,12 @@ func TestThirdProcess(t *testing.T) {
 		}
 		s.Goals = []ts.Goal{{Process: 0, At: 1, Guard: st.And(st.Eq(s.Vars[z].Sym, one), st.Eq(s.Vars[x].Sym, one))}}
 		s.Summarise()
-		e, err := New(context.Background(), s, native.New(st, native.Config{}), opt)
-		if err != nil {
+		e := New(s, native.New(st, native.Config{}), Improved())
+		if err := e.Deepen(context.Background(), 3); err != nil {
 			t.Fatal(err)
 		}
-		if r := e.Ask(context.Background(), ts.Violation); r.Status != smt.Sat {
-			t.Errorf("%s: %v, want sat", name, r.Status)
+		if r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: projection}); r.Status != smt.Sat {
+			t.Errorf("projection %v: %v, want sat", projection, r.Status)
 		}
 	}
 }

@@ -7,9 +7,12 @@ import (
 	"whittle.dev/term"
 )
 
-// project asserts C_F under the literal of the goals: each step is a dummy, or
+// project asserts C_F under its literal: each step is a dummy, or
 // writes to F, or a later step depends on it.
-func (e *Encoder) project(g goalSet) {
+func (e *Encoder) project(g *goalSet) {
+	if e.opt.PerGoal {
+		e.one(g)
+	}
 	inF := e.relevant(g)
 	var needed func(i int) term.Term
 	if e.opt.SharedDeps {
@@ -17,13 +20,13 @@ func (e *Encoder) project(g goalSet) {
 	} else {
 		needed = e.dependents
 	}
-	for i := range e.opt.Depth {
-		e.assert(e.st.Implies(g.lit, e.st.Or(e.dummy[i], e.writesTo(i, inF), needed(i))))
+	for i := range e.depth {
+		e.assert(e.st.Implies(g.projected, e.st.Or(e.dummy[i], e.writesTo(i, inF), needed(i))))
 	}
 }
 
 // relevant is, for each variable, the condition that it is in F.
-func (e *Encoder) relevant(g goalSet) []term.Term {
+func (e *Encoder) relevant(g *goalSet) []term.Term {
 	of := make([][]term.Term, len(e.sys.Vars))
 	for _, n := range g.goals {
 		for _, v := range e.sys.GoalVars(&e.sys.Goals[n]) {
@@ -61,7 +64,7 @@ func (e *Encoder) writesTo(i int, inF []term.Term) term.Term {
 func (e *Encoder) dependents(i int) term.Term {
 	st := e.st
 	var any []term.Term
-	for j := i + 1; j < e.opt.Depth; j++ {
+	for j := i + 1; j < e.depth; j++ {
 		for l1 := range e.sys.Instructions {
 			if st.IsFalse(e.sel[i][l1]) {
 				continue
@@ -99,7 +102,7 @@ func (e *Encoder) depends(i, l1, j, l2 int) term.Term {
 // readLater returns the condition that a later step depends on a given step. Whether a
 // variable is read from some step on is defined once.
 func (e *Encoder) readLater() func(i int) term.Term {
-	st, k := e.st, e.opt.Depth
+	st, k := e.st, e.depth
 	later := make([][]term.Term, k+1) // later[i][v]: a step from i on reads v
 	later[k] = make([]term.Term, len(e.sys.Vars))
 	for v := range later[k] {

@@ -1,0 +1,185 @@
+package bmc
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/steps"
+	"whittle.dev/internal/ts"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+)
+
+// stepSearch asks the questions of one run.
+type stepSearch struct {
+	*Steps
+	t       engine.Task
+	c       *stepCounters
+	longest int // steps of the longest path, -1: not known
+	// e is the formula, with its solver; nil: the next question makes one.
+	e       *steps.Encoder
+	limited *native.Solver
+	// refuted is a depth up to which no goal but those of invalid accesses is reached.
+	refuted int
+	// projected is set when the search of all paths has been given up.
+	projected bool
+}
+
+// deepen decides the depths 1, 2, 4, ... or the one that is asked for.
+func (s *Steps) deepen(ctx context.Context, t engine.Task, c *stepCounters) (engine.Result, error) {
+	x := &stepSearch{Steps: s, t: t, c: c, longest: c.sys.Longest(), projected: !s.opt.Adaptive}
+	var facts []string
+	for depth := max(s.cfg.Depth, 1); ; depth *= 2 {
+		if s.cfg.Depth == 0 && x.longest >= 0 && depth > x.longest {
+			depth = x.longest
+		}
+		res, done, err := x.round(ctx, depth)
+		if res.Facts == nil {
+			res.Facts = facts
+		}
+		if err != nil || done {
+			return res, err
+		}
+		x.refuted = depth
+		facts = []string{fmt.Sprintf("no violation up to depth %d", depth)}
+		t.Emit(engine.Event{Stage: "deepen", Bound: depth, Fact: facts[0]})
+		if s.cfg.Depth > 0 {
+			res := engine.Unknown("the depth %d was reached", depth)
+			res.Facts = facts
+			return res, nil
+		}
+	}
+}
+
+// round decides one depth. done is false when longer paths may tell more.
+func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, done bool, err error) {
+	if err := x.encode(ctx, depth); err != nil {
+		return res, false, err
+	}
+	r, err := x.ask(ctx, ts.Violation, x.refuted)
+	if err != nil || r.Status == smt.Unknown {
+		return gaveUp(r), true, err
+	}
+	if r.Status == smt.Sat {
+		path, err := x.e.Path()
+		if err != nil {
+			return res, false, err
+		}
+		tr, err := x.c.sys.Trace(path, string(x.t.Property))
+		if err != nil {
+			return res, false, err
+		}
+		res = engine.Violated(x.t.Property, tr)
+		res.Why = fmt.Sprintf("found with %d steps of at most %d", len(path.Steps), depth)
+		return res, true, nil
+	}
+	if r, err = x.ask(ctx, ts.Unsupported, x.refuted); err != nil || r.Status == smt.Unknown {
+		return gaveUp(r), true, err
+	}
+	if r.Status == smt.Sat {
+		return x.reached("not supported: %s")
+	}
+	complete := x.longest >= 0 && x.longest <= depth
+	if !complete && x.cfg.Depth == 0 {
+		// There may be no longer path all the same.
+		if err := x.encode(ctx, depth+1); err != nil {
+			return res, false, err
+		}
+		start := time.Now()
+		r := x.e.Deeper(ctx)
+		x.c.solve += time.Since(start)
+		if r.Status == smt.Unknown {
+			return gaveUp(r), true, ctx.Err()
+		}
+		complete = r.Status == smt.Unsat
+	}
+	if !complete {
+		return res, false, nil
+	}
+	if r, err = x.ask(ctx, ts.Invalid, 0); err != nil || r.Status == smt.Unknown {
+		return gaveUp(r), true, err
+	}
+	if r.Status == smt.Sat {
+		return x.reached("undefined behaviour can occur: %s")
+	}
+	return engine.Holds("no path has more than %d steps", depth), true, nil
+}
+
+// encode makes the formula of a depth: with the switch Incremental of the one that there is.
+func (x *stepSearch) encode(ctx context.Context, depth int) error {
+	c := x.c
+	start := time.Now()
+	x.t.Emit(engine.Event{Stage: "encode", Bound: depth})
+	before := c.sys.Terms.NumTerms()
+	if x.e == nil || !x.opt.Incremental {
+		x.limited = native.New(c.sys.Terms, native.Config{})
+		var solver Solver = x.limited
+		if x.cfg.Wrap != nil {
+			solver = x.cfg.Wrap(c.sys.Terms, solver)
+		}
+		x.e = steps.New(c.sys, solver, x.opt.Options)
+		c.solver, c.terms = solver, 0
+	}
+	err := x.e.Deepen(ctx, depth)
+	c.encode += time.Since(start)
+	c.depth, c.terms = depth, c.terms+c.sys.Terms.NumTerms()-before
+	return err
+}
+
+// adaptiveConflicts is how long all paths are searched before only projections are.
+const adaptiveConflicts = 10_000
+
+// ask asks for a goal of a kind. With the switch Adaptive all paths are searched first. What is
+// learnt on the way, and the formula, serves the search of projections, which is what the
+// second question adds.
+func (x *stepSearch) ask(ctx context.Context, kind ts.GoalKind, above int) (smt.Result, error) {
+	q := steps.Question{Kind: kind, Projection: !x.cfg.NoProjection && x.projected}
+	if x.opt.Incremental {
+		q.Above = above
+	}
+	if x.cfg.NoProjection || x.projected {
+		return x.put(ctx, q)
+	}
+	x.limited.LimitConflicts(adaptiveConflicts)
+	r, err := x.put(ctx, q)
+	x.limited.LimitConflicts(0)
+	if err != nil || r.Status != smt.Unknown || r.Reason != smt.ReasonTimeout {
+		return r, err
+	}
+	x.projected, q.Projection = true, true
+	return x.put(ctx, q)
+}
+
+func (x *stepSearch) put(ctx context.Context, q steps.Question) (smt.Result, error) {
+	c, depth := x.c, x.e.Depth()
+	if n, ok := c.solver.(interface{ Note(string) }); ok {
+		n.Note(fmt.Sprintf("%s, depth %d", q.Kind, depth))
+	}
+	start := time.Now()
+	before := c.sys.Terms.NumTerms()
+	x.e.Prepare(q)
+	c.terms += c.sys.Terms.NumTerms() - before
+	c.encode += time.Since(start)
+	x.t.Emit(engine.Event{Stage: "solve", Bound: depth, Detail: q.Kind.String()})
+	start = time.Now()
+	r := x.e.Ask(ctx, q)
+	c.solve += time.Since(start)
+	if r.Status == smt.Unknown && ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	return r, nil
+}
+
+func gaveUp(r smt.Result) engine.Result { return engine.Unknown("the solver gave up: %s", r.Reason) }
+
+func (x *stepSearch) reached(format string) (engine.Result, bool, error) {
+	path, err := x.e.Path()
+	if err != nil {
+		return engine.Result{}, false, err
+	}
+	res := engine.Unknown(format, path.Goal.What)
+	res.Pos = path.Goal.Pos
+	return res, true, nil
+}
