@@ -19,6 +19,7 @@ var switches = []struct {
 }{
 	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }},
 	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }},
+	{"values", func(c *bmc.Config) { c.NoValues = true }},
 }
 
 // projections are the values of --projection.

@@ -34,8 +34,9 @@ type encoder struct {
 	undefined      map[undefinedPlace]term.Term // symbols of undefined initial content
 	undefinedReads []undefinedRead
 	relations
-	races races
-	exact *projection // nil: off
+	races  races
+	exact  *projection // nil: off
+	values *values     // nil: off
 
 	asserted  int
 	cellCount uint32

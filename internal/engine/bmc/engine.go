@@ -29,6 +29,9 @@ type Config struct {
 	// NoAnyReads leaves it at "unknown" when an invalid read can occur; otherwise
 	// the property is then tried with reads that give any value, see anyReads.
 	NoAnyReads bool
+	// NoValues asks the solver also what follows from intervals of values, and from
+	// bounds on counters, see values and chain.
+	NoValues bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
@@ -143,10 +146,6 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		return res, false, err
 	}
 	stats.graph(g)
-	kinds := map[events.GoalKind]int{}
-	for _, goal := range g.Goals {
-		kinds[goal.Kind]++
-	}
 	start = time.Now()
 	var solver Solver = native.New(g.Terms, native.Config{})
 	if b.cfg.Wrap != nil {
@@ -163,6 +162,17 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		stats.solver(solver)
 		stats.encoding(e)
 	}()
+	if !b.cfg.NoValues && !race {
+		if e.values, err = newValues(e); err != nil {
+			return res, false, err
+		}
+	}
+	kinds := map[events.GoalKind]int{}
+	for i, goal := range g.Goals {
+		if !e.dead(i) {
+			kinds[goal.Kind]++
+		}
+	}
 	if b.cfg.ExactProjection && !b.cfg.NoProjection && projects(t.Property) {
 		e.exact = newProjection(e)
 	}
@@ -192,6 +202,13 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		ask := e.ask
 		if race && kind == events.ViolationGoal {
 			ask = func(events.GoalKind) (smt.Result, error) { return e.askRaces(false) }
+		}
+		if kind == events.ViolationGoal && e.values.counts() {
+			if refuted, err := b.refute(e, kind); err != nil {
+				return res, false, err
+			} else if refuted {
+				continue
+			}
 		}
 		r, err := ask(kind)
 		stats.solve += time.Since(start)

@@ -50,7 +50,7 @@ func (e *encoder) commit(sec *events.Section) term.Term {
 		e.meaning[e.g.Guards.Term(events.Guard(i))] = meaning{guardMeaning, i}
 	}
 	for i, goal := range e.g.Goals {
-		if goal.Section == sec {
+		if goal.Section == sec && !e.dead(i) {
 			t = e.s.Or(t, e.lits[i])
 		}
 	}
@@ -101,7 +101,7 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	ask := e.s.Fresh("ask", term.Bool)
 	any := []term.Term{e.s.Not(ask)}
 	for i, goal := range e.g.Goals {
-		if goal.Kind == kind {
+		if goal.Kind == kind && !e.dead(i) {
 			any = append(any, e.lits[i])
 		}
 	}

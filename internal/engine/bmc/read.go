@@ -30,27 +30,15 @@ func (e *encoder) read(ev *events.Event) error {
 // readCell adds the read-from choices of a cell: every write that can be the
 // last one to the place before the read, and the initial content.
 func (e *encoder) readCell(c *cell) error {
+	if v, ok := e.values.constant(c); ok {
+		return e.assert(e.s.Eq(c.value, e.s.BV(8*c.size, v)))
+	}
 	ev := c.event
-	all := e.writesMeeting(c)
-	if err := e.tick(1 + len(e.groups[c.group].at) + len(all)); err != nil {
+	near, err := e.near(c)
+	if err != nil {
 		return err
 	}
-	var near []*cell // those that are not surely after the read
-	for _, w := range all {
-		if w.event.Node == ev.Node {
-			if w.event.Pos < ev.Pos {
-				near = append(near, w)
-			}
-			continue
-		}
-		if w.event.Thread == ev.Thread && !e.before(w.event, ev) {
-			continue
-		}
-		if w.event.Thread != ev.Thread && e.before(ev, w.event) {
-			continue
-		}
-		near = append(near, w)
-	}
+	near = e.values.possible(near)
 	hiding, sources, err := e.visible(c, near)
 	if err != nil {
 		return err

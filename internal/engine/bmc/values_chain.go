@@ -1,0 +1,288 @@
+package bmc
+
+import (
+	"slices"
+
+	"whittle.dev/term"
+)
+
+// A chain bounds a place that is counted up and down. Some of the writes to
+// the place write a sum of what their thread has read from the place before, and a
+// number; call these links. The others are bases, and so is the initial content.
+//
+// In an execution, follow how the value that a read R gets came about: R reads
+// from a write; if that is a link, go on with the read of the link, which is
+// before it in its thread; and so on, until a base is reached. Each step goes
+// to an earlier event, so no read and no write is met twice, and all of
+// them are before R. So the value is that of a base plus the numbers of
+// pairwise different links with pairwise different reads that are not surely after R,
+// modulo the width: at most the greatest base plus the sum of the positive
+// numbers of all such links, and at least the least base plus the negative ones. Of the
+// links with one read (a section that increments twice) only the greatest
+// counts. Where the sums leave the range of the width nothing is known.
+//
+// A write is a link only if its read takes place whenever it does: the choice
+// of values for reads that do not take place (see values) is then of no matter. What
+// a link adds may be any term, of the interval that it has.
+//
+// The places are those of a constant address. Every write that a read of the place
+// may see is a link or a base, also the writes at unknown addresses.
+type chain struct {
+	place  initKey
+	reads  []int
+	groups []linkGroup
+	link   map[int]int // writes that are links: their group
+	seen   map[int]bool
+	writes []int
+	// init is the hull of the initial content, if a read can see that.
+	init interval
+}
+
+// linkGroup are links of which at most one counts.
+type linkGroup struct{ links []link }
+
+// link is a write of a read and a number. The number is one of several terms,
+// when the write is a choice.
+type link struct {
+	write   int
+	numbers []addend
+	lo, hi  int64 // of all numbers, as of now; hi >= lo
+	never   bool  // not possible, as of now
+	wide    bool  // too wide to count, as of now
+}
+
+// addend is the interval of a term, which may be negated.
+type addend struct {
+	t   term.Term
+	neg bool
+}
+
+const (
+	// maxChoices bounds the cases of one written value.
+	maxChoices = 32
+	// maxNumber bounds what a link adds.
+	maxNumber = 1 << 40
+)
+
+// findChains finds the places that have links.
+func (v *values) findChains() error {
+	var list []*chain
+	for i, r := range v.reads {
+		c := r.c
+		if !c.isConst || 8*c.size > 64 || v.whole[c.event.Value] {
+			continue
+		}
+		key := initKey{konst: c.konst, size: c.size}
+		n, ok := v.places[key]
+		if !ok {
+			n = len(list)
+			v.places[key] = n
+			list = append(list, &chain{place: key, link: map[int]int{}, seen: map[int]bool{}, init: nothing})
+		}
+		ch := list[n]
+		ch.reads = append(ch.reads, i)
+		ch.init = ch.init.hull(r.initial)
+		for _, w := range r.sources {
+			if !ch.seen[w] {
+				ch.seen[w] = true
+				ch.writes = append(ch.writes, w)
+			}
+		}
+	}
+	for _, ch := range list {
+		if err := v.e.tick(len(ch.writes)); err != nil {
+			return err
+		}
+		slices.Sort(ch.writes)
+		byRead := map[int]int{}
+		for _, w := range ch.writes {
+			reads, numbers, ok := v.asLink(ch, v.writes[w].c)
+			if !ok {
+				continue
+			}
+			g := len(ch.groups)
+			if len(reads) == 1 {
+				if old, ok := byRead[reads[0]]; ok {
+					g = old
+				} else {
+					byRead[reads[0]] = g
+				}
+			}
+			if g == len(ch.groups) {
+				ch.groups = append(ch.groups, linkGroup{})
+			}
+			ch.groups[g].links = append(ch.groups[g].links, link{write: w, numbers: numbers})
+			ch.link[w] = g
+		}
+		if len(ch.groups) == 0 {
+			continue
+		}
+		for _, r := range ch.reads {
+			v.reads[r].chain = len(v.chains)
+		}
+		v.chains = append(v.chains, ch)
+	}
+	return nil
+}
+
+// asLink splits the value of a write into choices of the form read plus
+// number. A choice without a read is none, so the write is a base.
+func (v *values) asLink(ch *chain, w *cell) (reads []int, numbers []addend, ok bool) {
+	s := v.e.s
+	if w.event.Size != w.size {
+		return nil, nil, false
+	}
+	stack := []term.Term{w.value}
+	seen := map[term.Term]bool{}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if len(seen) > maxChoices {
+			return nil, nil, false
+		}
+		var of []addend
+		read := -1
+		take := func(x, y term.Term, neg bool) {
+			if i, ok := v.byTerm[x]; ok && read < 0 && v.readBefore(ch, i, w) {
+				read = i
+				if y != term.None {
+					of = []addend{{y, neg}}
+				} else {
+					of = []addend{{s.BV(8*w.size, 0), false}}
+				}
+			}
+		}
+		switch s.Op(t) {
+		case term.OpIte:
+			stack = append(stack, s.Arg(t, 1), s.Arg(t, 2))
+			continue
+		case term.OpSymbol:
+			take(t, term.None, false)
+		case term.OpBVAdd:
+			if s.NumArgs(t) == 2 {
+				take(s.Arg(t, 0), s.Arg(t, 1), false)
+				take(s.Arg(t, 1), s.Arg(t, 0), false)
+			}
+		case term.OpBVSub:
+			take(s.Arg(t, 0), s.Arg(t, 1), true)
+		}
+		if read < 0 {
+			return nil, nil, false
+		}
+		if !slices.Contains(reads, read) {
+			reads = append(reads, read)
+		}
+		numbers = append(numbers, of...)
+	}
+	return reads, numbers, len(reads) > 0
+}
+
+// readBefore reports whether a read is of the place of a chain and takes place
+// before a write of its thread whenever the write does.
+func (v *values) readBefore(ch *chain, read int, w *cell) bool {
+	c := v.reads[read].c
+	return c.isConst && c.konst == ch.place.konst && c.size == ch.place.size && c.event.Size == c.size &&
+		c.event.Thread == w.event.Thread && v.e.before(c.event, w.event) &&
+		v.e.g.Guards.Implies(w.event.Guard, c.event.Guard)
+}
+
+// evaluateChain computes what the links add from the present intervals.
+func (v *values) evaluateChain(ch *chain) {
+	w := 8 * ch.place.size
+	for i := range ch.groups {
+		for j := range ch.groups[i].links {
+			l := &ch.groups[i].links[j]
+			l.never, l.wide = true, false
+			if !v.writes[l.write].possible {
+				continue
+			}
+			sum := nothing
+			for _, n := range l.numbers {
+				x := v.of(n.t)
+				if n.neg {
+					x = x.neg(w)
+				}
+				sum = sum.hull(x)
+			}
+			if sum.none {
+				continue
+			}
+			l.never, l.lo, l.hi = false, sum.slo, sum.shi
+			l.wide = sum.slo < -maxNumber || sum.shi > maxNumber
+		}
+	}
+}
+
+// bound is the interval of the values that a read of a chain can have.
+func (v *values) bound(r *readValue) interval {
+	ch := v.chains[r.chain]
+	w := 8 * r.c.size
+	near := v.nearWrites(r)
+	base := ch.base(v, near)
+	if base.none {
+		return nothing
+	}
+	lo, hi, ok := ch.sums(near)
+	if !ok {
+		return full(w)
+	}
+	out := full(w)
+	if a, ok := addSigned(w, base.slo, lo); ok {
+		if b, ok := addSigned(w, base.shi, hi); ok {
+			out.slo, out.shi = a, b
+		}
+	}
+	if base.ulo >= uint64(-lo) && uint64(hi) <= mask(w) && base.uhi <= mask(w)-uint64(hi) {
+		out.ulo, out.uhi = base.ulo-uint64(-lo), base.uhi+uint64(hi)
+	}
+	return out.reduce(w)
+}
+
+// nearWrites are the writes near a read.
+func (v *values) nearWrites(r *readValue) map[int]bool {
+	if r.nearWrites == nil {
+		r.nearWrites = map[int]bool{}
+		for _, w := range r.near {
+			if i, ok := v.byCell[w]; ok {
+				r.nearWrites[i] = true
+			}
+		}
+	}
+	return r.nearWrites
+}
+
+// base is the hull of the bases among some writes, and of the initial content.
+func (ch *chain) base(v *values, near map[int]bool) interval {
+	base := ch.init
+	for _, i := range ch.writes {
+		if _, link := ch.link[i]; !link && near[i] && v.writes[i].possible {
+			base = base.hull(v.writes[i].value)
+		}
+	}
+	return base
+}
+
+// sums adds the negative and the positive numbers of the links among some writes.
+func (ch *chain) sums(near map[int]bool) (lo, hi int64, ok bool) {
+	for _, g := range ch.groups {
+		var down, up int64
+		for _, l := range g.links {
+			if l.never || !near[l.write] {
+				continue
+			}
+			if l.wide {
+				return 0, 0, false
+			}
+			down, up = min(down, l.lo), max(up, l.hi)
+		}
+		lo, hi = lo+down, hi+up
+		if lo < -maxNumber || hi > maxNumber {
+			return 0, 0, false
+		}
+	}
+	return lo, hi, true
+}

@@ -1,0 +1,216 @@
+package bmc
+
+import (
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/term"
+)
+
+// of is the set of values that a bit-vector term can have, given the present
+// sets of the reads in it.
+func (v *values) of(t term.Term) interval {
+	if x, ok := v.memo[t]; ok {
+		return x
+	}
+	x := v.compute(t)
+	v.memo[t] = x
+	return x
+}
+
+func (v *values) compute(t term.Term) interval {
+	s := v.e.s
+	w := s.Sort(t).Width()
+	if w < 1 || w > 64 {
+		return full(64)
+	}
+	n := s.NumArgs(t)
+	for i := range n {
+		if a := s.Sort(s.Arg(t, i)); !a.IsBool() && !a.IsBitVec() || a.Width() > 64 {
+			return full(w)
+		}
+	}
+	arg := func(i int) interval { return v.of(s.Arg(t, i)) }
+	width := func(i int) int { return s.Sort(s.Arg(t, i)).Width() }
+	fold := func(f func(x interval, w int, y interval) interval) interval {
+		x := arg(0)
+		for i := 1; i < n; i++ {
+			x = f(x, w, arg(i))
+		}
+		return x
+	}
+	switch s.Op(t) {
+	case term.OpConst:
+		c, _ := s.ConstUint64(t)
+		return single(w, c)
+	case term.OpSymbol:
+		return v.symbol(t, w)
+	case term.OpIte:
+		switch v.truth(s.Arg(t, 0)) {
+		case yes:
+			return arg(1)
+		case no:
+			return arg(2)
+		case never:
+			return nothing
+		}
+		return arg(1).hull(arg(2))
+	case term.OpBVNot:
+		return arg(0).not(w)
+	case term.OpBVNeg:
+		return arg(0).neg(w)
+	case term.OpBVAdd:
+		return fold(interval.add)
+	case term.OpBVSub:
+		return fold(interval.sub)
+	case term.OpBVMul:
+		return fold(interval.mul)
+	case term.OpBVAnd:
+		return fold(interval.and)
+	case term.OpBVOr:
+		return fold(interval.or)
+	case term.OpBVXor:
+		return fold(interval.xor)
+	case term.OpBVLShr:
+		return arg(0).shiftRight(w, arg(1))
+	case term.OpBVShl:
+		if k, ok := arg(1).constant(); ok && k < uint64(w) {
+			return arg(0).mul(w, single(w, 1<<k))
+		}
+	case term.OpBVUDiv:
+		return arg(0).divide(w, arg(1))
+	case term.OpBVURem:
+		return arg(0).remainder(w, arg(1))
+	case term.OpConcat:
+		return arg(0).concat(w, width(1), arg(1))
+	case term.OpExtract:
+		_, lo := s.Params(t)
+		return arg(0).extract(lo, w)
+	case term.OpZeroExt:
+		if x := arg(0); !x.none {
+			return unsignedRange(w, x.ulo, x.uhi)
+		}
+		return nothing
+	case term.OpSignExt:
+		if x := arg(0); !x.none {
+			return signedRange(w, x.slo, x.shi)
+		}
+		return nothing
+	}
+	for i := range n {
+		if !s.Sort(s.Arg(t, i)).IsBool() && arg(i).none {
+			return nothing
+		}
+	}
+	return full(w)
+}
+
+// symbol is the set of values of a symbol: only reads are known.
+func (v *values) symbol(t term.Term, w int) interval {
+	if i, ok := v.byTerm[t]; ok {
+		return v.reads[i].now
+	}
+	if m, ok := v.e.meaning[t]; ok && m.kind == readMeaning && v.whole[t] {
+		// A read of several cells, the first one lowest.
+		cells := v.e.cellsOf(v.e.g.Events[m.index])
+		x, n := v.of(cells[0].value), 8*cells[0].size
+		for _, c := range cells[1:] {
+			x = v.of(c.value).concat(n+8*c.size, n, x)
+			n += 8 * c.size
+		}
+		return x
+	}
+	return full(w)
+}
+
+// truth is the set of truth values that a Bool term can have.
+func (v *values) truth(t term.Term) truth {
+	if x, ok := v.truths[t]; ok {
+		return x
+	}
+	x := v.decide(t)
+	v.truths[t] = x
+	return x
+}
+
+func (v *values) decide(t term.Term) truth {
+	s := v.e.s
+	n := s.NumArgs(t)
+	narrow := func() bool {
+		a := s.Sort(s.Arg(t, 0))
+		return a.IsBitVec() && a.Width() <= 64
+	}
+	switch s.Op(t) {
+	case term.OpConst:
+		if s.IsTrue(t) {
+			return yes
+		}
+		return no
+	case term.OpSymbol:
+		if m, ok := v.e.meaning[t]; ok && m.kind == guardMeaning {
+			return v.guard(events.Guard(m.index))
+		}
+	case term.OpNot:
+		return v.truth(s.Arg(t, 0)).not()
+	case term.OpAnd:
+		x := yes
+		for i := range n {
+			x = x.and(v.truth(s.Arg(t, i)))
+		}
+		return x
+	case term.OpOr:
+		x := no
+		for i := range n {
+			x = x.or(v.truth(s.Arg(t, i)))
+		}
+		return x
+	case term.OpIte:
+		c, x, y := v.truth(s.Arg(t, 0)), v.truth(s.Arg(t, 1)), v.truth(s.Arg(t, 2))
+		out := never
+		if c&yes != 0 {
+			out |= x
+		}
+		if c&no != 0 {
+			out |= y
+		}
+		return out
+	case term.OpEq:
+		if s.Sort(s.Arg(t, 0)).IsBool() {
+			x, y := v.truth(s.Arg(t, 0)), v.truth(s.Arg(t, 1))
+			return x.and(y).or(x.not().and(y.not()))
+		}
+		if narrow() {
+			return v.of(s.Arg(t, 0)).equals(v.of(s.Arg(t, 1)))
+		}
+	case term.OpBVUlt:
+		if narrow() {
+			return v.of(s.Arg(t, 0)).less(v.of(s.Arg(t, 1)))
+		}
+	case term.OpBVSlt:
+		if narrow() {
+			return v.of(s.Arg(t, 0)).lessSigned(v.of(s.Arg(t, 1)))
+		}
+	}
+	return either
+}
+
+// guard is the set of truth values of a guard. Guards are made of guards with
+// lower numbers, so walking them in order keeps the recursion flat.
+func (v *values) guard(g events.Guard) truth {
+	gs := v.e.g.Guards
+	t := gs.Term(g)
+	if x, ok := v.truths[t]; ok {
+		return x
+	}
+	out := either
+	if dom, cond, ok := gs.Conjunct(g); ok {
+		out = v.guard(dom).and(v.truth(cond))
+	} else if parts := gs.Disjuncts(g); parts != nil {
+		out = no
+		for _, p := range parts {
+			out = out.or(v.guard(p))
+		}
+	} else if g == events.Always {
+		out = yes
+	}
+	v.truths[t] = out
+	return out
+}
