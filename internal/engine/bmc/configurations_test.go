@@ -18,6 +18,8 @@ var switches = []struct {
 	off  func(*bmc.Config)
 }{
 	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }},
+	{"locked reads", func(c *bmc.Config) { c.NoLockedReads = true }},
+	{"distinct stores", func(c *bmc.Config) { c.NoDistinctStores = true }},
 	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }},
 	{"values", func(c *bmc.Config) { c.NoValues = true }},
 }

@@ -26,9 +26,32 @@ type Config struct {
 	// NoProjection, and is for properties of finite prefixes only; for data
 	// races it has no effect.
 	ExactProjection bool
+	// NoLockedReads makes an event of every read inside a critical section. Else a
+	// read gets the value that its thread has read from, or written to, the same
+	// place since it took a lock that it still holds, if all writes to
+	// the place by threads that may run at the same time are made by holders of the
+	// lock. A lock is a word of memory at a constant address, is taken by finding
+	// it zero and setting it in one atomic section, and is used only if
+	// all other writes that may be to the word are by its holders or
+	// are ordered before every taking. That is sound: take an execution up to
+	// the first write that breaks a claim. Up to there every read was given its
+	// right value, so the execution is one of the graph. A thread that
+	// holds the lock has made the word other than zero; by what was checked of
+	// the graph only the thread itself can have changed it since, so nobody else
+	// has taken the lock or writes a place that it guards. Threads that stop
+	// inside their critical sections keep the lock.
+	NoLockedReads bool
+	// NoDistinctStores lets a store at an unknown address end what is known of
+	// all places. Else what is known of a place is kept, if by the possible
+	// objects that addresses point to no such store of the thread is to
+	// the place; that is checked in the graph that relies on it.
+	NoDistinctStores bool
 	// NoAnyReads leaves it at "unknown" when an invalid read can occur; otherwise
 	// the property is then tried with reads that give any value, see anyReads.
 	NoAnyReads bool
+	// NoIntervals leaves out the interval analysis of the program before the first
+	// bound, see invariant.
+	NoIntervals bool
 	// NoValues asks the solver also what follows from intervals of values, and from
 	// bounds on counters, see values and chain.
 	NoValues bool
@@ -73,6 +96,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
 	default:
 		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property), nil
+	}
+	if res, done, err := b.invariant(ctx, t); done || err != nil {
+		return res, err
 	}
 	var facts []string
 	var stats counters
@@ -140,7 +166,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	g, shapes, err := unroll(ctx, plan, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
 		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
-	})
+	}, &b.cfg)
 	stats.unroll += time.Since(start)
 	if err != nil {
 		return res, false, err

@@ -15,6 +15,7 @@ type writers struct {
 	bucket map[uint64][]writer // constant addresses, by words
 	// Unknown addresses: ordinary places, and the life bytes of objects.
 	other, life unknownWriters
+	locks       map[lock]*lockInfo
 }
 
 // unknownWriters are those that write at unknown addresses in a region, or
@@ -24,10 +25,12 @@ type unknownWriters struct {
 	all    []writer
 }
 
-// writer is a thread and the last node of its chain that writes.
+// writer is a thread, the locks that it holds while it writes, and the last
+// node of its chain in which it does.
 type writer struct {
 	thread int
 	index  int
+	held   []events.Hold
 }
 
 func newWriters(g *events.Graph, a *shapes) *writers {
@@ -41,12 +44,12 @@ func newWriters(g *events.Graph, a *shapes) *writers {
 	add := func(list []writer, ev *events.Event) []writer {
 		index := g.Nodes[ev.Node].Index
 		for i := range list {
-			if list[i].thread == ev.Thread {
+			if list[i].thread == ev.Thread && sameLocks(list[i].held, ev.Held) {
 				list[i].index = max(list[i].index, index)
 				return list
 			}
 		}
-		return append(list, writer{ev.Thread, index})
+		return append(list, writer{ev.Thread, index, ev.Held})
 	}
 	for _, ev := range g.Events {
 		if !ev.Write {
@@ -71,19 +74,17 @@ func newWriters(g *events.Graph, a *shapes) *writers {
 			u.region[r] = add(u.region[r], ev)
 		}
 	}
+	w.findLocks()
 	return w
 }
 
-// exclusive implements events.Options.Exclusive from what is in the graph.
-func (w *writers) exclusive(key string, addr uint64, size int) bool {
-	t, ok := w.byKey[key]
-	if !ok {
-		return false
-	}
-	start := w.order.startClock(t)
-	only := func(list []writer) bool {
+// at visits the writers that may write any of size bytes at addr until visit
+// returns false, and reports whether it never did. known: they write at
+// constant addresses.
+func (w *writers) at(addr uint64, size int, visit func(x writer, known bool) bool) bool {
+	all := func(list []writer, known bool) bool {
 		for _, x := range list {
-			if x.thread != t && int32(x.index) >= start[w.order.slot[x.thread]] {
+			if !visit(x, known) {
 				return false
 			}
 		}
@@ -93,15 +94,27 @@ func (w *writers) exclusive(key string, addr uint64, size int) bool {
 	if w.g.IsLife(addr) {
 		u = &w.life
 	}
-	if !only(u.all) || !only(u.region[w.g.Program.RegionOf(addr)]) {
+	if !all(u.all, false) || !all(u.region[w.g.Program.RegionOf(addr)], false) {
 		return false
 	}
 	for b := addr / events.ExclusiveWord; b <= (addr+uint64(size)-1)/events.ExclusiveWord; b++ {
-		if !only(w.bucket[b]) {
+		if !all(w.bucket[b], true) {
 			return false
 		}
 	}
 	return true
+}
+
+// exclusive implements events.Options.Exclusive from what is in the graph.
+func (w *writers) exclusive(key string, addr uint64, size int) bool {
+	t, ok := w.byKey[key]
+	if !ok {
+		return false
+	}
+	start := w.order.startClock(t)
+	return w.at(addr, size, func(x writer, _ bool) bool {
+		return x.thread == t || int32(x.index) < start[w.order.slot[x.thread]]
+	})
 }
 
 // maxPasses bounds how often a program is unrolled for one bound.
@@ -112,7 +125,7 @@ const maxPasses = 4
 // which leaves fewer possible writers. A claim that a graph relies on is checked
 // in that graph itself. That suffices: up to the first write that breaks a
 // claim all loads were resolved rightly, so the graph has that write.
-func unroll(ctx context.Context, plan *events.Plan, opts events.Options) (*events.Graph, *shapes, error) {
+func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Config) (*events.Graph, *shapes, error) {
 	g, err := events.Unroll(ctx, plan, opts)
 	if err != nil {
 		return nil, nil, err
@@ -122,8 +135,14 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options) (*event
 	a.run(stop)
 	w := newWriters(g, a)
 	var before *writers
-	for pass := 1; pass < maxPasses && ctx.Err() == nil && w.news(before); pass++ {
+	for pass := 1; pass < maxPasses && ctx.Err() == nil && w.news(before, cfg); pass++ {
 		opts.Exclusive = w.exclusive
+		if !cfg.NoLockedReads {
+			opts.Guarded = w.guarded
+		}
+		if !cfg.NoDistinctStores {
+			opts.Distinct = w.distinct
+		}
 		next, err := events.Unroll(ctx, plan, opts)
 		if err != nil {
 			return nil, nil, err
@@ -131,25 +150,47 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options) (*event
 		b := newShapes(next)
 		b.run(stop)
 		check := newWriters(next, b)
-		for _, use := range next.Uses {
-			if !check.exclusive(use.Thread, use.Addr, use.Size) {
-				return g, a, nil
-			}
+		if !check.confirm(next) {
+			return g, a, nil
 		}
 		g, a, before, w = next, b, w, check
 	}
 	return g, a, ctx.Err()
 }
 
+// confirm checks the claims that a graph relies on.
+func (w *writers) confirm(g *events.Graph) bool {
+	for _, use := range g.Uses {
+		if !w.exclusive(use.Thread, use.Addr, use.Size) {
+			return false
+		}
+	}
+	for _, use := range g.Guarded {
+		if !w.guarded(use) {
+			return false
+		}
+	}
+	for _, use := range g.Distinct {
+		if !w.distinct(use) {
+			return false
+		}
+	}
+	return true
+}
+
 // news reports whether there is a claim that was not made before and that can
 // change the graph: about a place that is read, or about one that is written
 // while it matters whether iterations of loops change anything.
-func (w *writers) news(before *writers) bool {
+func (w *writers) news(before *writers, cfg *Config) bool {
 	loops := false
+	again := repeats{}
 	for _, goal := range w.g.Goals {
 		loops = loops || goal.Kind == events.BoundGoal
 	}
 	for _, ev := range w.g.Events {
+		if !cfg.NoLockedReads && w.newlyGuarded(before, ev, again) {
+			return true
+		}
 		if ev.Write && !loops {
 			continue
 		}
@@ -158,7 +199,14 @@ func (w *writers) news(before *writers) bool {
 			continue
 		}
 		key := w.g.Threads[ev.Thread].Key
-		if w.exclusive(key, c, ev.Size) && (before == nil || !before.exclusive(key, c, ev.Size)) {
+		if !w.exclusive(key, c, ev.Size) {
+			continue
+		}
+		if before == nil || !before.exclusive(key, c, ev.Size) {
+			return true
+		}
+		use := events.Use{Thread: key, Addr: c, Size: ev.Size}
+		if !cfg.NoDistinctStores && !before.distinct(use) && w.distinct(use) {
 			return true
 		}
 	}

@@ -39,6 +39,11 @@ func (u *unroller) lasting(p place, spawned bool) bool {
 	return u.private(p.addr>>u.bits, spawned) || u.exclusive(p)
 }
 
+// steady is like lasting, for as long as the path holds the locks that it holds.
+func (u *unroller) steady(p place, st *state) bool {
+	return u.lasting(p, st.spawned) || u.guarded(p, st.held)
+}
+
 // exclusive asks Options.Exclusive about a place and notes that the answer was
 // relied on.
 func (u *unroller) exclusive(p place) bool {
@@ -58,10 +63,10 @@ func (u *unroller) exclusive(p place) bool {
 }
 
 // purge forgets what was known of objects that have become shared, and what was
-// known only for the time of a section.
+// known only for the time of a section, or while a lock was held.
 func (u *unroller) purge(st *state, always bool) {
 	if m := &st.mem; always || m.passing || m.escapes != u.escapes {
-		m.keep(func(p place) bool { return u.lasting(p, st.spawned) })
+		m.keep(func(p place) bool { return u.steady(p, st) })
 		m.escapes = u.escapes
 	}
 }
@@ -69,7 +74,7 @@ func (u *unroller) purge(st *state, always bool) {
 // content is what a path knows to stand at a place; None if nothing.
 func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
 	region := p.addr >> u.bits
-	v, known, initial := m.lookup(p, region)
+	v, known, initial := m.lookup(p, region, u.distinct)
 	switch {
 	case known:
 		return v
@@ -215,7 +220,7 @@ func (u *unroller) trackable(addr term.Term, size int, st *state) (place, bool) 
 		return place{}, false
 	}
 	p := place{c, uint8(size)}
-	return p, st.sec != nil || u.lasting(p, st.spawned)
+	return p, st.sec != nil || u.steady(p, st)
 }
 
 func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
@@ -247,7 +252,7 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	}
 	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
 	if track {
-		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits); !known && (initial || !st.mem.overlaps(p)) {
+		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits, u.distinct); !known && (initial || !st.mem.overlaps(p)) {
 			u.remember(st, p, v)
 		}
 	}
@@ -258,7 +263,7 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 // remember notes the content of a trackable place.
 func (u *unroller) remember(st *state, p place, v term.Term) {
 	st.mem.set(p, p.addr>>u.bits, v)
-	if st.sec != nil && !st.mem.passing && !u.lasting(p, st.spawned) {
+	if st.sec != nil && !st.mem.passing && !u.steady(p, st) {
 		st.mem.passing = true
 	}
 }
@@ -268,6 +273,7 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	size := u.s.Sort(value).Width() / 8
 	p, track := u.trackable(addr, size, st)
 	changes := u.s.True()
+	takes := track && u.takes(p, value, st)
 	if track {
 		if old := u.content(&st.mem, st.spawned, p); old != term.None {
 			changes = u.s.Not(u.s.Eq(old, value))
@@ -284,11 +290,16 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	case track:
 		u.remember(st, p, value)
 	case constant:
-		st.mem.clobber([]uint64{c >> u.bits}, u.bits, false)
+		st.mem.clobber([]uint64{c >> u.bits}, u.bits)
 	default:
 		l := u.g.Leaves(addr)
-		st.mem.clobber(l.Regions, u.bits, l.Top || len(l.Symbols) > 0 || len(l.Regions) == 0)
+		if l.Top || len(l.Symbols) > 0 || len(l.Regions) == 0 {
+			st.mem.clobberAll(u.distinct)
+		} else {
+			st.mem.clobber(l.Regions, u.bits)
+		}
 	}
+	u.holding(ev, p, track, takes, st)
 	return st
 }
 

@@ -25,6 +25,9 @@ type Graph struct {
 	Assumed []Assumption
 	// Uses are the claims of Options.Exclusive that the graph relies on.
 	Uses []Use
+	// Guarded and Distinct are those of Options.Guarded and Options.Distinct.
+	Guarded  []GuardedUse
+	Distinct []Use
 	// Starts are conditions on the pointers that are freed.
 	Starts []Start
 	// Steps counts the edges that were walked.
@@ -116,6 +119,10 @@ type Event struct {
 	Instance int
 	// Life is set for accesses to life bytes.
 	Life bool
+	// Held are the locks that the thread surely holds, by address. Takes is
+	// set for a write that takes a lock, which then is among them.
+	Held  []Hold
+	Takes bool
 }
 
 // Section is one execution of an outermost atomic section. It takes place, as

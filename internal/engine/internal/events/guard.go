@@ -108,6 +108,30 @@ func (gs *Guards) Implies(g, h Guard) bool {
 	return g == h
 }
 
+// maxRequires bounds the conditions that requires looks at.
+const maxRequires = 32
+
+// requires reports whether g was made, by some of its last steps, with cond.
+func (gs *Guards) requires(g Guard, cond term.Term) bool {
+	for range maxRequires {
+		n := &gs.nodes[g]
+		switch {
+		case g == Always:
+			return false
+		case n.cond == cond:
+			return true
+		case n.cond != term.None && gs.s.Op(n.cond) == term.OpAnd:
+			for i := range gs.s.NumArgs(n.cond) {
+				if gs.s.Arg(n.cond, i) == cond {
+					return true
+				}
+			}
+		}
+		g = n.dom
+	}
+	return false
+}
+
 // common is the nearest guard that both imply.
 func (gs *Guards) common(a, b Guard) Guard {
 	for a != b {

@@ -92,12 +92,12 @@ func (u *unroller) lifePlace(at term.Term, st *state) (place, bool) {
 		return place{}, false
 	}
 	p := place{c, lifeSize}
-	return p, st.sec != nil || u.lasting(p, st.spawned)
+	return p, st.sec != nil || u.steady(p, st)
 }
 
 // place adds an event at a node.
 func (u *unroller) place(ev *Event, node NodeID, st *state) {
-	ev.ID, ev.Thread, ev.Section = len(u.g.Events), u.th.ID, st.sec
+	ev.ID, ev.Thread, ev.Section, ev.Held = len(u.g.Events), u.th.ID, st.sec, st.held
 	ev.Instance = -1
 	ev.Node = node
 	if st.sec != nil {
@@ -174,7 +174,7 @@ func (u *unroller) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		if c, ok := u.s.ConstUint64(at); o.Op.Kind == cfa.Heap && (!ok || c == o.Addr-lifeSize) {
 			// Later accesses must look whether the object lives.
 			r := o.Addr >> u.bits
-			st.mem.clobber([]uint64{r}, u.bits, false)
+			st.mem.clobber([]uint64{r}, u.bits)
 			st.mem.set(place{o.Addr - lifeSize, lifeSize}, r, term.None)
 		}
 	}

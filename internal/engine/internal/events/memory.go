@@ -72,11 +72,12 @@ const maxAccess = 16
 
 // lookup returns the value at p; known is false when nothing is known, and
 // initial is true when p was not written since the start.
-func (m *memory) lookup(p place, region uint64) (v term.Term, known, initial bool) {
+// other reports whether it surely was not by a store at an unknown address.
+func (m *memory) lookup(p place, region uint64, other func(place) bool) (v term.Term, known, initial bool) {
 	if v, ok := m.cells[p]; ok {
 		return v, v != term.None, false
 	}
-	if m.all || m.dirty[region] || m.overlaps(p) {
+	if m.all && !other(p) || m.dirty[region] || m.overlaps(p) {
 		return term.None, false, false
 	}
 	return term.None, false, true
@@ -130,15 +131,23 @@ func (m *memory) set(p place, region uint64, v term.Term) {
 	m.cells[p] = v
 }
 
-// clobber forgets all about the given regions, or about everything.
-func (m *memory) clobber(regions []uint64, bits int, all bool) {
+// clobberAll forgets all places but those that are known to be others.
+func (m *memory) clobberAll(other func(place) bool) {
 	m.own()
-	if all {
-		clear(m.cells)
-		clear(m.regions)
-		m.all = true
-		return
+	for p := range m.cells {
+		if !other(p) {
+			delete(m.cells, p)
+		}
 	}
+	if len(m.cells) == 0 {
+		clear(m.regions)
+	}
+	m.all = true
+}
+
+// clobber forgets all about the given regions.
+func (m *memory) clobber(regions []uint64, bits int) {
+	m.own()
 	for _, r := range regions {
 		m.dirty[r] = true
 	}

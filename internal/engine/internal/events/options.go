@@ -37,13 +37,21 @@ type Options struct {
 	// on are listed in Graph.Uses; the
 	// graph is right if they hold in it.
 	Exclusive func(thread string, addr uint64, size int) bool
+	// Guarded, if not nil, claims that while the thread holds the lock no other
+	// thread writes any of the bytes. The claims that were relied on
+	// are listed in Graph.Guarded; the graph is right if they hold in it.
+	Guarded func(GuardedUse) bool
+	// Distinct, if not nil, claims that no write of the thread at an address that is
+	// not a constant is to any of the bytes. The claims that were relied on are
+	// listed in Graph.Distinct; the graph is right if they hold in it.
+	Distinct func(Use) bool
 }
 
 // ExclusiveWord is the size in bytes of the words about which
 // Options.Exclusive makes claims.
 const ExclusiveWord = 8
 
-// Use is a claim of exclusive writing that the graph relies on.
+// Use is a claim about a thread and a place that the graph relies on.
 type Use struct {
 	Thread string // Thread.Key
 	Addr   uint64

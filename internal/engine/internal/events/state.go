@@ -16,7 +16,8 @@ type state struct {
 	shared []term.Term // registers of scope Thread, by slot
 	mem    memory
 	sec    *Section
-	depth  int // of atomic sections
+	held   []Hold // never changed in place
+	depth  int    // of atomic sections
 	// spawned is set once the path may have started a thread.
 	spawned bool
 	// progress tells for each loop around the location (those of the callers
@@ -76,6 +77,7 @@ func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) {
 	}
 	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term { return u.content(m, a.spawned || b.spawned, p) }, choose)
 	a.spawned = a.spawned || b.spawned
+	u.meetHolds(a, b)
 	a.guard = guards.Or(a.guard, b.guard)
 }
 

@@ -27,12 +27,14 @@ type unroller struct {
 	active  int // threads that are not idle
 	idle    *Goal
 	// positions counts the accesses of the step that is being made.
-	positions int
-	escapes   int // counts objects that became reachable for other threads
-	uses      map[Use]bool
-	spawns    map[cfa.EdgeID]int // by the current thread
-	calls     []cfa.EdgeID       // edges of the calls that are active
-	sites     map[string]int     // threads that run, by the calls that lead to their spawn
+	positions    int
+	escapes      int // counts objects that became reachable for other threads
+	uses         map[Use]bool
+	guardedUses  map[GuardedUse]bool
+	distinctUses map[Use]bool
+	spawns       map[cfa.EdgeID]int // by the current thread
+	calls        []cfa.EdgeID       // edges of the calls that are active
+	sites        map[string]int     // threads that run, by the calls that lead to their spawn
 }
 
 // Unroll builds the event graph of a program.
@@ -43,11 +45,13 @@ func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
 	u := &unroller{
 		Plan: plan, ctx: ctx, opts: opts, s: s, bits: prog.OffsetBits,
 		stamp: make([]uint32, base), memo: make([]term.Term, base),
-		region:  prog.RegionOf(prog.HeapBase),
-		inits:   make(map[uint64]map[place]term.Term),
-		assumed: make(map[*cfa.Edge]bool),
-		uses:    make(map[Use]bool),
-		sites:   make(map[string]int),
+		region:       prog.RegionOf(prog.HeapBase),
+		inits:        make(map[uint64]map[place]term.Term),
+		assumed:      make(map[*cfa.Edge]bool),
+		uses:         make(map[Use]bool),
+		guardedUses:  make(map[GuardedUse]bool),
+		distinctUses: make(map[Use]bool),
+		sites:        make(map[string]int),
 	}
 	u.g = &Graph{
 		Program: prog, Terms: s, Guards: newGuards(s),

@@ -1,0 +1,138 @@
+package bmc
+
+import (
+	"slices"
+
+	"whittle.dev/internal/engine/internal/events"
+)
+
+// lock is a lock word: see events.Hold.
+type lock struct {
+	addr uint64
+	size int
+}
+
+// lockInfo is what a graph tells about a lock.
+type lockInfo struct {
+	first map[int]int // by thread: the index of the first node that takes it
+	// exclusive: only one thread holds it at a time.
+	exclusive bool
+}
+
+// sameLocks reports whether two lists name the same locks.
+func sameLocks(a, b []events.Hold) bool {
+	return slices.EqualFunc(a, b, func(x, y events.Hold) bool { return x.Addr == y.Addr && x.Size == y.Size })
+}
+
+func (x writer) holds(l lock) bool {
+	return slices.ContainsFunc(x.held, func(h events.Hold) bool { return h.Addr == l.addr && h.Size == l.size })
+}
+
+// findLocks finds the words that are used as locks, and which of them only one
+// thread holds at a time: every write to the word takes the lock, is by its
+// holder, or is before all that take it; and those at unknown addresses that may
+// be to the word are before all that take it.
+func (w *writers) findLocks() {
+	w.locks = map[lock]*lockInfo{}
+	for _, ev := range w.g.Events {
+		if !ev.Takes {
+			continue
+		}
+		c, _ := w.g.Terms.ConstUint64(ev.Addr)
+		l := lock{c, ev.Size}
+		in := w.locks[l]
+		if in == nil {
+			in = &lockInfo{first: map[int]int{}}
+			w.locks[l] = in
+		}
+		if _, ok := in.first[ev.Thread]; !ok {
+			in.first[ev.Thread] = w.g.Nodes[ev.Node].Index
+		}
+	}
+	for l, in := range w.locks {
+		in.exclusive = w.at(l.addr, l.size, func(x writer, known bool) bool {
+			if known && x.holds(l) {
+				return true
+			}
+			for t, first := range in.first {
+				before := int32(first)
+				if x.thread != t {
+					before = w.order.startClock(t)[w.order.slot[x.thread]]
+				}
+				if int32(x.index) >= before {
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// guarded implements events.Options.Guarded from what is in the graph: each
+// writer that the thread does not know to be done holds the lock.
+func (w *writers) guarded(use events.GuardedUse) bool {
+	l := lock{use.Lock, use.LockSize}
+	t, ok := w.byKey[use.Thread]
+	if in := w.locks[l]; !ok || in == nil || !in.exclusive {
+		return false
+	}
+	start := w.order.startClock(t)
+	return w.at(use.Addr, use.Size, func(x writer, _ bool) bool {
+		return x.thread == t || x.holds(l) || int32(x.index) < start[w.order.slot[x.thread]]
+	})
+}
+
+// distinct implements events.Options.Distinct from what is in the graph.
+func (w *writers) distinct(use events.Use) bool {
+	t, ok := w.byKey[use.Thread]
+	if !ok {
+		return false
+	}
+	u := &w.other
+	if w.g.IsLife(use.Addr) {
+		u = &w.life
+	}
+	for _, list := range [][]writer{u.all, u.region[w.g.Program.RegionOf(use.Addr)]} {
+		if slices.ContainsFunc(list, func(x writer) bool { return x.thread == t }) {
+			return false
+		}
+	}
+	return true
+}
+
+// repeats notes the accesses that were made since a lock was taken.
+type repeats map[repeat]bool
+
+type repeat struct {
+	thread, taken int
+	addr          uint64
+	size          int
+}
+
+// newlyGuarded reports whether an event is an access to a place that its thread
+// has accessed since it took a lock which guards it, if that was not known
+// before. It is called for all events in their order.
+func (w *writers) newlyGuarded(before *writers, ev *events.Event, again repeats) bool {
+	if len(ev.Held) == 0 {
+		return false
+	}
+	c, ok := w.g.Terms.ConstUint64(ev.Addr)
+	if !ok {
+		return false
+	}
+	found := false
+	for _, h := range ev.Held {
+		k := repeat{ev.Thread, h.Taken, c, ev.Size}
+		seen := again[k]
+		again[k] = true
+		if !seen || ev.Write {
+			continue
+		}
+		use := events.GuardedUse{
+			Use:  events.Use{Thread: w.g.Threads[ev.Thread].Key, Addr: c, Size: ev.Size},
+			Lock: h.Addr, LockSize: h.Size,
+		}
+		found = found || w.guarded(use) && (before == nil || !before.guarded(use))
+	}
+	return found
+}
