@@ -1,0 +1,448 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+)
+
+// imem is what is known of the memory of an object. It is used in two ways:
+// as the content of one instance that only one thread can see, where a store
+// replaces what was there and bytes that no cell covers are as they were at
+// first or as a smear says; and as all that the shared instances of an object
+// ever hold, where cells overlap freely and nothing is replaced.
+type imem struct {
+	cells  []icell  // private: ascending and apart
+	smears []ismear // in the order of their making
+	// raw are the bytes of shared instances that another thread may see as they
+	// were at first; ascending and apart.
+	raw []byteRange
+}
+
+// icell is a scalar at an exact offset.
+type icell struct {
+	off   uint64
+	size  int
+	val   aval
+	grown int
+}
+
+// ismear is the scalars at the offsets rem, rem+mod, rem+2*mod, ...
+type ismear struct {
+	mod, rem uint64
+	size     int
+	val      aval
+	grown    int
+}
+
+type byteRange struct{ lo, hi uint64 } // hi is excluded
+
+// iplace are the places of size bytes that an access may touch.
+type iplace struct {
+	off  strided
+	size int
+}
+
+func (p iplace) exact() (uint64, bool) { return p.off.Const() }
+
+// lattice returns the offsets as a congruence; mod 0: one offset.
+func (p iplace) lattice() (mod, rem uint64) {
+	if p.off.Step == 0 {
+		return 0, p.off.Lo
+	}
+	if p.off.Lo > p.off.Hi { // round the circle, where only powers of two stay
+		step := p.off.Step & -p.off.Step
+		return step, p.off.Lo % step
+	}
+	return p.off.Step, p.off.Lo % p.off.Step
+}
+
+// relation says how places of two lattices lie to each other.
+type relation uint8
+
+const (
+	apart relation = iota
+	alike          // places coincide or have no byte in common
+	mixed
+)
+
+func relate(mod1, rem1 uint64, n1 int, mod2, rem2 uint64, n2 int) relation {
+	if mod1 == 0 && mod2 == 0 {
+		switch {
+		case rem1 == rem2 && n1 == n2:
+			return alike
+		case rem1 < rem2 && rem2-rem1 >= uint64(n1), rem2 < rem1 && rem1-rem2 >= uint64(n2):
+			return apart
+		}
+		return mixed
+	}
+	g := gcd(mod1, mod2)
+	d := rem1%g - rem2%g // how far 1 lies behind 2, modulo g
+	if rem1%g < rem2%g {
+		d += g
+	}
+	switch {
+	case n1 == n2 && d == 0 && uint64(n1) <= g:
+		return alike
+	case d >= uint64(n2) && g-d >= uint64(n1):
+		return apart
+	}
+	return mixed
+}
+
+// relate says how a cell lies to the places of an access.
+func (p iplace) relate(c icell) relation {
+	if p.off.Lo <= p.off.Hi && p.off.Hi < 1<<62 && (c.off >= p.off.Hi+uint64(p.size) || c.off+uint64(c.size) <= p.off.Lo) {
+		return apart
+	}
+	mod, rem := p.lattice()
+	return relate(mod, rem, p.size, 0, c.off, c.size)
+}
+
+func (p iplace) relateSmear(s ismear) relation {
+	mod, rem := p.lattice()
+	return relate(mod, rem, p.size, s.mod, s.rem, s.size)
+}
+
+// gathered joins what overlaps an access.
+type gathered struct {
+	val   aval
+	other bool // something lies across, that is not zero
+	zero  bool // something lies across, that is zero
+}
+
+func (g *gathered) add(r relation, v aval) {
+	switch {
+	case r == alike:
+		g.val = g.val.join(v)
+	case r == mixed && v.isZero():
+		g.zero = true
+	case r == mixed && !v.empty():
+		g.other = true
+	}
+}
+
+func (g *gathered) result(width int) aval {
+	switch {
+	case g.other, g.zero && !g.val.empty() && !g.val.isZero():
+		return topOf(width)
+	case g.zero && width <= 64:
+		return numberOf(single(width, 0))
+	case g.zero:
+		return topOf(width)
+	}
+	return g.val
+}
+
+// read returns what the places of an access may hold in private memory.
+func (x *Invariant) readOwn(o int32, m *imem, p iplace) aval {
+	g := gathered{val: aval{width: 8 * p.size}}
+	for _, c := range m.cells {
+		r := p.relate(c)
+		if _, ok := p.exact(); ok && r == alike {
+			return c.val
+		}
+		g.add(r, c.val)
+	}
+	for _, s := range m.smears {
+		g.add(p.relateSmear(s), s.val)
+	}
+	g.val = g.val.join(x.initially(o, p))
+	return g.result(8 * p.size)
+}
+
+// readShared returns what the places of an access may hold in shared memory.
+func (x *Invariant) readShared(o int32, p iplace) aval {
+	m := x.shared[o]
+	g := gathered{val: aval{width: 8 * p.size}}
+	for _, c := range m.cells {
+		g.add(p.relate(c), c.val)
+	}
+	for _, s := range m.smears {
+		g.add(p.relateSmear(s), s.val)
+	}
+	for _, r := range m.raw {
+		if p.off.Lo > p.off.Hi || p.off.Lo < r.hi && r.lo < p.off.Hi+uint64(p.size) {
+			g.val = g.val.join(x.initially(o, p))
+			break
+		}
+	}
+	return g.result(8 * p.size)
+}
+
+// maxInits bounds how many initial values are looked at for one access.
+const maxInits = 64
+
+// initially is what the places of an access hold when the object is made.
+func (x *Invariant) initially(o int32, p iplace) aval {
+	width := 8 * p.size
+	obj := x.objs[o]
+	if obj.static == nil {
+		if obj.zero && width <= 64 {
+			return numberOf(single(width, 0))
+		}
+		return topOf(width)
+	}
+	if width > 64 || obj.static.Undefined {
+		return topOf(width)
+	}
+	if off, ok := p.exact(); ok {
+		return x.initialOf(obj.static, off, p.size)
+	}
+	if len(obj.static.Init) == 0 {
+		return numberOf(single(width, 0))
+	}
+	end := obj.static.Size
+	if p.off.Lo > p.off.Hi || (min(p.off.Hi, end)-min(p.off.Lo, end))/p.off.Step > maxInits {
+		return topOf(width)
+	}
+	out := aval{width: width}
+	for off := p.off.Lo; off <= p.off.Hi && off+uint64(p.size) <= end; off += p.off.Step {
+		out = out.join(x.initialOf(obj.static, off, p.size))
+	}
+	return out
+}
+
+// maxPlaces bounds the cells, and maxSmears the smears, of one object.
+const (
+	maxPlaces = 48
+	maxSmears = 12
+)
+
+// writeOwn returns private memory after a store; all: the store takes place,
+// at one of the places.
+func (x *Invariant) writeOwn(o int32, m *imem, p iplace, v aval, all bool) *imem {
+	out := &imem{cells: slices.Clone(m.cells), smears: m.smears}
+	off, exact := p.exact()
+	if exact {
+		if !all {
+			v = v.join(x.readOwn(o, m, p))
+		}
+		out.place(icell{off: off, size: p.size, val: v})
+		out.bound()
+		return out
+	}
+	for i, c := range out.cells {
+		switch p.relate(c) {
+		case alike:
+			out.cells[i].val = c.val.join(v)
+		case mixed:
+			if !c.val.isZero() || !v.isZero() {
+				out.cells[i].val = topOf(8 * c.size)
+			}
+		}
+	}
+	out.smears = slices.Clone(m.smears)
+	mod, rem := p.lattice()
+	out.smear(ismear{mod: mod, rem: rem, size: p.size, val: v}, aval.join)
+	return out
+}
+
+// place puts a cell into private memory in place of what it covers. What it
+// covers a part of becomes unknown together with it.
+func (m *imem) place(c icell) {
+	end := func(c icell) uint64 { return c.off + uint64(c.size) }
+	for again := true; again; {
+		again = false
+		kept := m.cells[:0]
+		for _, d := range m.cells {
+			switch {
+			case end(d) <= c.off || end(c) <= d.off:
+				kept = append(kept, d)
+			case c.off <= d.off && end(d) <= end(c): // covered
+			default:
+				lo, hi := min(c.off, d.off), max(end(c), end(d))
+				zero := c.val.isZero() && d.val.isZero() && hi-lo <= 8
+				c = icell{off: lo, size: int(hi - lo)}
+				if c.val = topOf(8 * c.size); zero {
+					c.val = numberOf(single(8*c.size, 0))
+				}
+				again = true
+			}
+		}
+		m.cells = kept
+	}
+	i, _ := slices.BinarySearchFunc(m.cells, c.off, func(d icell, off uint64) int { return cmp.Compare(d.off, off) })
+	m.cells = slices.Insert(m.cells, i, c)
+}
+
+// smear adds a smear in place.
+func (m *imem) smear(s ismear, f merger) {
+	for i, t := range m.smears {
+		if t.mod == s.mod && t.rem == s.rem && t.size == s.size {
+			m.smears[i].val = f(t.val, s.val)
+			return
+		}
+	}
+	m.smears = append(m.smears, s)
+	if len(m.smears) > maxSmears {
+		m.smears = []ismear{{mod: 1, size: 1, val: topOf(8)}}
+	}
+}
+
+// bound makes smears of the cells when there are too many.
+func (m *imem) bound() {
+	if len(m.cells) <= maxPlaces {
+		return
+	}
+	cells := m.cells
+	m.cells, m.smears = nil, slices.Clone(m.smears)
+	var sizes []int
+	for _, c := range cells {
+		if !slices.Contains(sizes, c.size) {
+			sizes = append(sizes, c.size)
+		}
+	}
+	for _, n := range sizes {
+		var s ismear
+		first := uint64(0)
+		for _, c := range cells {
+			switch {
+			case c.size != n:
+			case s.size == 0:
+				s, first = ismear{size: n, val: c.val}, c.off
+			default:
+				s.mod, s.val = gcd(s.mod, distance(int64(c.off), int64(first))), s.val.join(c.val)
+			}
+		}
+		if s.mod == 0 {
+			s.mod = 1 << 40 // a single cell
+		}
+		s.rem = first % s.mod
+		m.smear(s, aval.join)
+	}
+}
+
+// mergeContent returns private memory over both, and whether it differs from a.
+func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
+	if a == b {
+		return a, false
+	}
+	out := &imem{cells: slices.Clone(a.cells), smears: a.smears}
+	changed := false
+	for i, c := range a.cells {
+		w := x.readOwn(o, b, iplace{single(64, c.off), c.size})
+		if !c.val.contains(w) {
+			out.cells[i].val, changed = f(c.val, w), true
+		}
+	}
+	for _, c := range b.cells {
+		p := iplace{single(64, c.off), c.size}
+		if slices.ContainsFunc(a.cells, func(d icell) bool { return d.off == c.off && d.size == c.size }) {
+			continue
+		}
+		if v := x.readOwn(o, a, p); !v.contains(c.val) {
+			c.val, changed = v.join(c.val), true
+			out.place(c)
+		}
+	}
+	for _, s := range b.smears {
+		i := slices.IndexFunc(out.smears, func(t ismear) bool { return t.mod == s.mod && t.rem == s.rem && t.size == s.size })
+		if i >= 0 && out.smears[i].val.contains(s.val) {
+			continue
+		}
+		if collapsed(out.smears) {
+			continue
+		}
+		out.smears = slices.Clone(out.smears)
+		out.smear(s, f)
+		changed = true
+	}
+	if !changed {
+		return a, false
+	}
+	out.bound()
+	return out, true
+}
+
+func collapsed(s []ismear) bool {
+	return len(s) == 1 && s[0].mod == 1 && s[0].size == 1 && s[0].val.isTop()
+}
+
+// growth is how often a place of shared memory grows before it is widened, and
+// further how often it is widened to thresholds.
+const (
+	growth     = 3
+	lateGrowth = 14
+)
+
+// grow joins or widens the value of a shared place.
+func (x *Invariant) grow(old, v aval, times int) aval {
+	switch {
+	case times < growth || x.fresh != nil:
+		return old.join(v)
+	case times < lateGrowth:
+		return old.widen(v, x.stops)
+	}
+	return old.widen(v, nil)
+}
+
+// writeShared adds a value to shared memory, and reports whether that was news.
+func (x *Invariant) writeShared(m *imem, p iplace, v aval) bool {
+	if v.empty() {
+		return false
+	}
+	if off, ok := p.exact(); ok {
+		for i := range m.cells {
+			c := &m.cells[i]
+			if c.off != off || c.size != p.size {
+				continue
+			}
+			if c.val.contains(v) {
+				return false
+			}
+			c.val = x.grow(c.val, v, c.grown)
+			c.grown++
+			return true
+		}
+		for _, s := range m.smears {
+			if p.relateSmear(s) == alike && s.val.contains(v) || collapsed(m.smears) {
+				return false
+			}
+		}
+		m.cells = append(m.cells, icell{off: off, size: p.size, val: v})
+		m.bound()
+		return true
+	}
+	if collapsed(m.smears) {
+		return false
+	}
+	mod, rem := p.lattice()
+	for i := range m.smears {
+		s := &m.smears[i]
+		if s.mod != mod || s.rem != rem || s.size != p.size {
+			continue
+		}
+		if s.val.contains(v) {
+			return false
+		}
+		s.val = x.grow(s.val, v, s.grown)
+		s.grown++
+		return true
+	}
+	m.smear(ismear{mod: mod, rem: rem, size: p.size, val: v}, aval.join)
+	return true
+}
+
+// expose adds bytes whose initial content others may see, and reports whether
+// that was news.
+func (m *imem) expose(r byteRange) bool {
+	for _, old := range m.raw {
+		if old.lo <= r.lo && r.hi <= old.hi {
+			return false
+		}
+	}
+	if r.lo >= r.hi {
+		return false
+	}
+	kept := make([]byteRange, 0, len(m.raw)+1)
+	for _, old := range m.raw {
+		if old.hi < r.lo || r.hi < old.lo {
+			kept = append(kept, old)
+			continue
+		}
+		r.lo, r.hi = min(r.lo, old.lo), max(r.hi, old.hi)
+	}
+	i, _ := slices.BinarySearchFunc(kept, r.lo, func(s byteRange, lo uint64) int { return cmp.Compare(s.lo, lo) })
+	m.raw = slices.Insert(kept, i, r)
+	return true
+}

@@ -1,0 +1,346 @@
+package analysis
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// transfer is the effect of an edge that is no call on a state: the state
+// behind it, nil when no execution passes.
+func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *istate) *istate {
+	s := from.fork()
+	switch op := e.Op.(type) {
+	case cfa.Assume:
+		if !x.assume(s, op.Cond, true, maxAssume) {
+			return nil
+		}
+	case cfa.Await:
+		if !x.assume(s, op.Cond, true, maxAssume) {
+			return nil
+		}
+	case cfa.Assign:
+		v := x.eval(s, op.Value)
+		if v.empty() {
+			return nil
+		}
+		x.assign(s, op.Dst, v)
+		if !x.prog.Terms.IsConst(op.Value) {
+			x.define(s, regDef{reg: op.Dst, term: op.Value, addr: term.None})
+		}
+	case cfa.Havoc:
+		x.assign(s, op.Dst, topOf(x.width(op.Dst)))
+	case cfa.Print:
+		x.assign(s, op.Dst, topOf(x.width(op.Dst)))
+	case cfa.Load:
+		return x.load(in, e, op, s)
+	case cfa.Store:
+		return x.store(in, e, op, s)
+	case cfa.AtomicBegin:
+		s.depth++
+	case cfa.AtomicEnd:
+		if s.depth > 0 {
+			s.depth--
+		}
+		if s.depth == 0 {
+			x.forget(s, func(d regDef) bool { return d.section })
+		}
+	case cfa.Spawn:
+		return x.spawn(in, e, op, s)
+	case cfa.Join:
+		x.readers(&x.exitReaders, in, e.From)
+		if op.Dst != cfa.NoReg {
+			v := x.exits
+			if v.empty() {
+				return nil // nobody has finished
+			}
+			x.assign(s, op.Dst, x.resized(v, x.width(op.Dst)))
+		} else if !x.finished {
+			return nil
+		}
+	case cfa.Return:
+		x.finish(in, op, s)
+		return nil
+	case cfa.Alloc:
+		x.alloc(in, e, op, s)
+	case cfa.Free:
+		x.free(e, op, s)
+	case cfa.Fence:
+	case cfa.Exit:
+		if op.Kind == cfa.ExitThread {
+			v := numberOf(single(x.prog.PtrWidth, 0))
+			if op.Value != term.None {
+				v = x.eval(s, op.Value)
+			}
+			x.exit(s, v)
+		}
+		return nil
+	case cfa.Violation:
+		x.violation(e)
+		return nil
+	case cfa.UB:
+		x.undefined(e, op.What)
+		return nil
+	default: // cfa.Unsupported and what may come
+		x.giveUp("an operation that is not supported can be reached")
+		return nil
+	}
+	return s
+}
+
+func (x *Invariant) width(r cfa.RegID) int {
+	if r == cfa.NoReg {
+		return 0
+	}
+	return widthOf(x.prog.Regs[r].Sort)
+}
+
+// target is what an access does: for each reference, whether the private
+// memory and whether the shared memory is concerned.
+func (x *Invariant) concerned(s *istate, r aref) (private *imem, shared bool) {
+	if r.old && x.objs[r.obj].static == nil {
+		return nil, true
+	}
+	return x.own(s, r.obj), x.seen(s, r.obj)
+}
+
+func (x *Invariant) load(in *instance, e *cfa.Edge, op cfa.Load, s *istate) *istate {
+	width := x.width(op.Dst)
+	size := width / 8
+	a := x.eval(s, op.Addr)
+	if !x.valid(s, e, a, size, false) {
+		return nil
+	}
+	v := aval{width: width}
+	fixed := true // nobody else can change it
+	for _, r := range a.refs {
+		p := iplace{r.off, size}
+		own, shared := x.concerned(s, r)
+		if own != nil {
+			v = v.join(x.readOwn(r.obj, own, p))
+		}
+		if shared {
+			fixed = false
+			x.readers(&x.objs[r.obj].readers, in, e.From)
+			v = v.join(x.readShared(r.obj, p))
+		}
+	}
+	// The same place was read before and did not change since.
+	same := cfa.NoReg
+	for _, d := range s.defs {
+		if d.term != term.None || d.addr != op.Addr || d.size != size {
+			continue
+		}
+		same = d.reg
+		if w := s.get(d.reg, width); v.contains(w) {
+			v = w
+		}
+	}
+	if v.empty() {
+		return nil
+	}
+	x.assign(s, op.Dst, v)
+	if same != cfa.NoReg && same != op.Dst {
+		x.define(s, regDef{reg: op.Dst, term: x.prog.Regs[same].Sym, addr: term.None})
+	} else if (fixed || s.depth > 0) && width > 0 && width <= 64 {
+		x.define(s, regDef{reg: op.Dst, term: term.None, addr: op.Addr, size: size, section: !fixed})
+	}
+	return s
+}
+
+func (x *Invariant) store(in *instance, e *cfa.Edge, op cfa.Store, s *istate) *istate {
+	a, v := x.eval(s, op.Addr), x.eval(s, op.Value)
+	size := widthOf(x.prog.Terms.Sort(op.Value)) / 8
+	if !x.valid(s, e, a, size, true) || v.empty() {
+		return nil
+	}
+	x.changed(s, a, size)
+	published := false
+	for _, r := range a.refs {
+		if _, shared := x.concerned(s, r); shared && !published {
+			x.publish(s, v) // before anything is written, it may take objects away
+			published = true
+		}
+	}
+	for _, r := range a.refs {
+		p := iplace{r.off, size}
+		own, shared := x.concerned(s, r)
+		if own != nil {
+			s.setOwn(r.obj, x.writeOwn(r.obj, own, p, v, len(a.refs) == 1))
+		}
+		if shared {
+			x.writeTo(r.obj, p, x.foreign(v))
+		}
+	}
+	return s
+}
+
+// changed forgets the loads of memory that a store may change.
+func (x *Invariant) changed(s *istate, a aval, size int) {
+	if len(s.defs) == 0 {
+		return
+	}
+	x.forget(s, func(d regDef) bool {
+		if d.term != term.None {
+			return false
+		}
+		b := x.eval(s, d.addr)
+		if a.some || b.some {
+			return true
+		}
+		for _, r := range a.refs {
+			for _, q := range b.refs {
+				if r.obj != q.obj {
+					continue
+				}
+				off, ok := q.off.Const()
+				if !ok || (iplace{r.off, size}).relate(icell{off: off, size: d.size}) != apart {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// writeTo adds a value to the shared memory of an object and wakes its readers.
+func (x *Invariant) writeTo(o int32, p iplace, v aval) {
+	if x.fresh != nil { // narrowing: what is written is gathered anew
+		x.writeShared(x.fresh[o], p, v)
+		return
+	}
+	if x.checking {
+		return
+	}
+	if x.writeShared(x.shared[o], p, v) {
+		x.wakeAll(x.objs[o].readers)
+	}
+}
+
+// publish lets other threads see the private objects that a value points to.
+func (x *Invariant) publish(s *istate, v aval) {
+	for _, r := range v.refs {
+		if r.old || x.objs[r.obj].static != nil {
+			continue
+		}
+		if m := x.own(s, r.obj); m != nil {
+			s.setOwn(r.obj, nil)
+			s.shared = addObj(s.shared, r.obj)
+			x.expose(s, r.obj, m, ^uint64(0))
+			x.forget(s, func(d regDef) bool { return d.term == term.None })
+		}
+	}
+}
+
+// expose adds the content of an object to shared memory.
+func (x *Invariant) expose(s *istate, o int32, m *imem, size uint64) {
+	for _, c := range m.cells {
+		x.publish(s, c.val)
+		x.writeTo(o, iplace{single(x.prog.PtrWidth, c.off), c.size}, x.foreign(c.val))
+	}
+	for _, sm := range m.smears {
+		x.publish(s, sm.val)
+		x.writeTo(o, iplace{smearPlaces(x.prog.PtrWidth, sm, size), sm.size}, x.foreign(sm.val))
+	}
+	at := uint64(0)
+	raw := func(lo, hi uint64) {
+		if x.fresh != nil {
+			x.fresh[o].expose(byteRange{lo, hi})
+		} else if !x.checking && x.shared[o].expose(byteRange{lo, hi}) {
+			x.wakeAll(x.objs[o].readers)
+		}
+	}
+	for _, c := range m.cells {
+		raw(at, c.off)
+		at = c.off + uint64(c.size)
+	}
+	raw(at, size)
+}
+
+// smearPlaces are the places of a smear, as far as they can matter.
+func smearPlaces(width int, s ismear, size uint64) strided {
+	limit := min(size, maskOf(width)>>1)
+	hi := s.rem
+	if s.mod > 0 && limit > s.rem {
+		hi = s.rem + (limit-s.rem)/s.mod*s.mod
+	}
+	return stepped(span(width, s.rem, hi), s.mod)
+}
+
+func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
+	o := x.site(in, e, op)
+	x.sizeOf(o, x.eval(s, op.Size))
+	if m := x.own(s, o); m != nil {
+		// The instance before it is one of many now.
+		s.setOwn(o, nil)
+		x.expose(s, o, m, ^uint64(0))
+	}
+	aged := func(a aval) aval {
+		return a.mapRefs(func(r aref) aref {
+			r.old = r.old || r.obj == o
+			return r
+		})
+	}
+	x.mapValues(s, aged)
+	s.setOwn(o, &imem{})
+	s.shared, s.dead = dropObj(s.shared, o), dropObj(s.dead, o)
+	x.assign(s, op.Dst, aval{width: x.prog.PtrWidth, refs: []aref{{obj: o, off: single(x.prog.PtrWidth, 0)}}})
+}
+
+// mapValues applies f to all values of a state.
+func (x *Invariant) mapValues(s *istate, f func(aval) aval) {
+	regs := make([]regVal, len(s.regs))
+	for i, r := range s.regs {
+		regs[i] = regVal{r.reg, f(r.val)}
+	}
+	s.regs = regs
+	mem := make([]privateObj, len(s.mem))
+	for i, p := range s.mem {
+		m := &imem{cells: make([]icell, len(p.mem.cells)), smears: make([]ismear, len(p.mem.smears))}
+		copy(m.cells, p.mem.cells)
+		copy(m.smears, p.mem.smears)
+		for k := range m.cells {
+			m.cells[k].val = f(m.cells[k].val)
+		}
+		for k := range m.smears {
+			m.smears[k].val = f(m.smears[k].val)
+		}
+		mem[i] = privateObj{p.obj, m}
+	}
+	s.mem = mem
+}
+
+// free ends the life of the last instance of an object. The end of one that
+// others can see is not followed: heap objects that are freed there count as
+// freed from the beginning.
+func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
+	a := x.eval(s, op.Addr)
+	ok := !a.some || a.isZeroNumber()
+	for _, r := range a.refs {
+		obj := x.objs[r.obj]
+		at, exact := r.off.Const()
+		private := !r.old && x.own(s, r.obj) != nil && !x.seen(s, r.obj) && !hasObj(s.dead, r.obj)
+		ok = ok && obj.static == nil && obj.kind == op.Kind && exact && at == 0 && private
+		if op.Kind == cfa.Heap && !private {
+			obj.freed = true
+		}
+	}
+	if op.Kind == cfa.Heap && !ok {
+		x.invalid(e)
+	}
+	for _, r := range a.refs {
+		if r.old || x.objs[r.obj].static != nil {
+			continue
+		}
+		s.dead = addObj(s.dead, r.obj)
+		if len(a.refs) == 1 && !a.some && x.own(s, r.obj) != nil {
+			s.setOwn(r.obj, nil)
+			s.shared = dropObj(s.shared, r.obj)
+		}
+	}
+	x.forget(s, func(d regDef) bool { return d.term == term.None })
+}
+
+func (a aval) isZeroNumber() bool {
+	v, ok := a.num.Const()
+	return a.some && ok && v == 0
+}

@@ -1,0 +1,245 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+)
+
+// aval is a set of values of a term: numbers, and addresses in objects. The
+// zero aval is the empty set. Values are never changed in place.
+type aval struct {
+	width int // in bits, 1 for Bool; what is wider than 64 bits is not followed
+	// some says that num holds numbers; of something wider than 64 bits, any.
+	some bool
+	num  strided
+	// refs are addresses, ascending by object, only of pointer width.
+	refs []aref
+}
+
+// aref are the addresses in one object of an invariant: of the instance that
+// the thread has made last or, with old set, of any other instance and of
+// those that the thread got to know through shared memory.
+type aref struct {
+	obj int32
+	old bool
+	off strided // from the start of the object
+}
+
+func (r aref) before(s aref) int {
+	if c := cmp.Compare(r.obj, s.obj); c != 0 {
+		return c
+	}
+	return cmp.Compare(bit(r.old), bit(s.old))
+}
+
+// maxRefs bounds the objects that one value may point to.
+const maxRefs = 24
+
+func topOf(width int) aval {
+	if width > 64 || width == 0 {
+		return aval{width: width, some: true}
+	}
+	return aval{width: width, some: true, num: everything(width)}
+}
+
+func numberOf(s strided) aval { return aval{width: s.Width, some: true, num: s} }
+
+func (a aval) empty() bool { return !a.some && len(a.refs) == 0 }
+
+// isTop reports whether the value may be any number.
+func (a aval) isTop() bool { return a.some && (a.width > 64 || a.width == 0 || a.num.IsFull()) }
+
+// isZero reports whether the value is the number 0.
+func (a aval) isZero() bool {
+	v, ok := a.num.Const()
+	return a.some && len(a.refs) == 0 && a.width <= 64 && a.width > 0 && ok && v == 0
+}
+
+func (a aval) contains(b aval) bool {
+	if b.some && !(a.some && (a.width > 64 || a.width == 0 || a.num.contains(b.num))) {
+		return false
+	}
+	for _, r := range b.refs {
+		i, ok := slices.BinarySearchFunc(a.refs, r, aref.before)
+		if !ok || !a.refs[i].off.contains(r.off) {
+			return false
+		}
+	}
+	return true
+}
+
+// join returns a set over both.
+func (a aval) join(b aval) aval { return a.merge(b, strided.join) }
+
+// widen returns a set over both for a chain that is to end.
+func (a aval) widen(b aval, stops thresholds) aval {
+	return a.merge(b, func(x, y strided) strided { return x.widen(y, stops) })
+}
+
+func (a aval) merge(b aval, f func(x, y strided) strided) aval {
+	switch {
+	case a.empty():
+		return b
+	case b.empty() || a.contains(b):
+		return a
+	case a.width > 64 || a.width == 0:
+		return topOf(a.width)
+	}
+	out := aval{width: a.width, some: a.some || b.some, num: a.num}
+	if b.some {
+		out.num = b.num
+		if a.some {
+			out.num = f(a.num, b.num)
+		}
+	}
+	out.refs = a.refs
+	if len(b.refs) > 0 {
+		out.refs = mergeRefs(a.refs, b.refs, f)
+	}
+	if len(out.refs) > maxRefs {
+		return topOf(a.width)
+	}
+	return out
+}
+
+func mergeRefs(a, b []aref, f func(x, y strided) strided) []aref {
+	out := make([]aref, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := a[0].before(b[0]); {
+		case c < 0:
+			out, a = append(out, a[0]), a[1:]
+		case c > 0:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			r := a[0]
+			r.off = f(r.off, b[0].off)
+			out, a, b = append(out, r), a[1:], b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+// mapRefs returns the value with f applied to each reference.
+func (a aval) mapRefs(f func(aref) aref) aval {
+	same := true
+	for _, r := range a.refs {
+		same = same && f(r) == r
+	}
+	if same {
+		return a
+	}
+	out := a
+	out.refs = nil
+	for _, r := range a.refs {
+		out.refs = mergeRefs(out.refs, []aref{f(r)}, strided.join)
+	}
+	return out
+}
+
+// foreign returns what the value is for other threads: none of its objects is
+// the one that they have made last.
+func (x *Invariant) foreign(a aval) aval {
+	return a.mapRefs(func(r aref) aref {
+		r.old = r.old || x.objs[r.obj].static == nil
+		return r
+	})
+}
+
+// numbers returns the value as numbers.
+func (x *Invariant) numbers(a aval) strided {
+	out, some := a.num, a.some
+	for _, r := range a.refs {
+		n := x.addresses(r)
+		if some {
+			n = out.join(n)
+		}
+		out, some = n, true
+	}
+	return out
+}
+
+// addresses returns the addresses of a reference as numbers.
+func (x *Invariant) addresses(r aref) strided {
+	w := x.prog.PtrWidth
+	if o := x.objs[r.obj].static; o != nil {
+		return r.off.add(single(w, o.Addr))
+	}
+	// Dynamic objects lie behind the static ones; the offset leads over no
+	// end of the region.
+	if r.off.Lo <= r.off.Hi && r.off.Hi < 1<<(x.prog.OffsetBits-1) {
+		return plain(span(w, x.prog.HeapBase, maskOf(w)))
+	}
+	return everything(w)
+}
+
+// address turns numbers that lie in the region of one static object into
+// addresses in it: a number is an address wherever it comes from.
+func (x *Invariant) address(a aval) aval {
+	if !a.some || a.width != x.prog.PtrWidth || a.num.Lo > a.num.Hi {
+		return a
+	}
+	region := x.prog.RegionOf(a.num.Lo)
+	if region == 0 || region != x.prog.RegionOf(a.num.Hi) {
+		return a
+	}
+	o, ok := x.byRegion[region]
+	if !ok {
+		return a
+	}
+	ref := aref{obj: o, off: a.num.add(single(a.width, -x.objs[o].static.Addr))}
+	return aval{width: a.width, refs: mergeRefs(a.refs, []aref{ref}, strided.join)}
+}
+
+// resized cuts or zero-extends a value to the width of a sort.
+func (x *Invariant) resized(a aval, width int) aval {
+	switch {
+	case a.width == width:
+		return a
+	case a.empty():
+		return aval{width: width}
+	case width > 64 || width == 0 || a.width > 64 || a.width == 0:
+		return topOf(width)
+	case width < a.width:
+		return numberOf(x.numbers(a).low(width))
+	}
+	return x.address(numberOf(x.numbers(a).zeroExt(width - a.width)))
+}
+
+// initialOf is what a place of n bytes of a static object holds at the start.
+func (x *Invariant) initialOf(o *cfa.Object, off uint64, n int) aval {
+	width := 8 * n
+	if o.Undefined || width > 64 {
+		return topOf(width)
+	}
+	var v uint64
+	for i := range n {
+		v |= uint64(x.initialByte(o, off+uint64(i))) << (8 * i)
+	}
+	return x.address(numberOf(single(width, v)))
+}
+
+func (x *Invariant) initialByte(o *cfa.Object, off uint64) byte {
+	i, ok := slices.BinarySearchFunc(o.Init, off, func(in cfa.Init, off uint64) int { return cmp.Compare(in.Offset, off) })
+	if !ok {
+		i--
+	}
+	if i < 0 {
+		return 0
+	}
+	in := o.Init[i]
+	d := off - in.Offset
+	if d >= uint64(x.prog.Terms.Sort(in.Value).Width()/8) {
+		return 0
+	}
+	if v, ok := x.prog.Terms.ConstUint64(in.Value); ok && d < 8 {
+		return byte(v >> (8 * d))
+	}
+	big := x.prog.Terms.ConstBig(in.Value)
+	var b byte
+	for k := range 8 {
+		b |= byte(big.Bit(int(8*d)+k)) << k
+	}
+	return b
+}
