@@ -13,15 +13,19 @@ import (
 // switches are the reductions of the encoding "events" that can be switched
 // off. The random tests check every program with all of them on, each one off,
 // each one on alone, and all off: whoever adds a switch adds a line here.
+// Those that can answer before the solver is asked would hide mistakes of the
+// others, which are therefore also tested without them.
 var switches = []struct {
-	name string
-	off  func(*bmc.Config)
+	name    string
+	off     func(*bmc.Config)
+	answers bool
 }{
-	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }},
-	{"locked reads", func(c *bmc.Config) { c.NoLockedReads = true }},
-	{"distinct stores", func(c *bmc.Config) { c.NoDistinctStores = true }},
-	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }},
-	{"values", func(c *bmc.Config) { c.NoValues = true }},
+	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }, false},
+	{"locked reads", func(c *bmc.Config) { c.NoLockedReads = true }, false},
+	{"distinct stores", func(c *bmc.Config) { c.NoDistinctStores = true }, false},
+	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }, false},
+	{"intervals", func(c *bmc.Config) { c.NoIntervals = true }, true},
+	{"values", func(c *bmc.Config) { c.NoValues = true }, true},
 }
 
 // projections are the values of --projection.
@@ -89,17 +93,21 @@ func eventConfigurations() []configuration {
 			out = append(out, c)
 		}
 	}
-	var all []int
-	for i := range switches {
+	var all, answers []int
+	for i, s := range switches {
 		all = append(all, i)
+		if s.answers {
+			answers = append(answers, i)
+		}
 	}
 	for _, p := range projections {
 		add("projection "+p.name, p.name)
+		add("projection "+p.name+", without answers", p.name, answers...)
 		add("projection "+p.name+", nothing else", p.name, all...)
 	}
 	for i, s := range switches {
 		add("without "+s.name, "cone", i)
-		add("exact projection, without "+s.name, "exact", i)
+		add("exact projection, without answers and "+s.name, "exact", append(slices.Clone(answers), i)...)
 		add("only "+s.name, "none", slices.DeleteFunc(slices.Clone(all), func(k int) bool { return k == i })...)
 	}
 	return out

@@ -120,6 +120,10 @@ func newSmallProgram(seed int64) (string, *smallProgram) {
 	p := &smallProgram{Rand: rand.New(rand.NewSource(seed)), inputs: 2}
 	for range 1 + p.Intn(4) {
 		p.uses |= 1 << p.Intn(smallFeatures)
+		if p.Intn(3) == 0 {
+			// What reductions are about comes more often.
+			p.uses |= []int{smallSection, smallMutex, smallSpin, smallAssume, smallArray, smallPointer}[p.Intn(6)]
+		}
 	}
 	if p.Intn(20) == 0 {
 		p.uses = 1<<smallFeatures - 1

@@ -199,7 +199,8 @@ func (p *smallProgram) loop(wait bool) {
 	case 3:
 		if wait && p.Intn(2) == 0 {
 			p.endless = true
-			p.line("while (%s) %s = %s;", p.cond(), p.one("g0", "g1", "x"), p.small())
+			g := p.one("g0", "g1")
+			p.line("while (%s) %s = %s;", p.cond(), g, p.one(p.small(), "("+g+" + 1) & 3", "x ^ "+g))
 			return
 		}
 		fallthrough
@@ -210,7 +211,10 @@ func (p *smallProgram) loop(wait bool) {
 
 func (p *smallProgram) spin() bool {
 	p.waits = true
-	switch p.Intn(4) {
+	switch p.Intn(5) {
+	case 4:
+		p.endless = true
+		p.line("while (%s) g1 = (g1 + 1) & 3;", p.cond())
 	case 0:
 		p.line("while (%s) ;", p.cond())
 	case 1:

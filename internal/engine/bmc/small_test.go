@@ -39,7 +39,7 @@ const (
 // small compares configurations on small programs.
 type small struct {
 	configs []configuration
-	// sample: so many configurations, and the defaults, are taken for each program; 0: all.
+	// sample: so many configurations are taken for each program; 0: all.
 	sample int
 
 	programs, large, violated, holds, undefined, sampled int
@@ -57,9 +57,9 @@ func TestSmallPrograms(t *testing.T) {
 		configs: slices.Concat(eventConfigurations(), loweredConfigurations(), stepConfigurations()),
 		unknown: map[string]int{}, took: map[string]time.Duration{},
 	}
-	n := numPrograms(60)
+	n := numPrograms(100)
 	if *programs == 0 {
-		s.sample = 8
+		s.sample = 4
 	}
 	start := time.Now()
 	for seed := *programsSeed; s.programs < n; seed++ {
@@ -175,13 +175,28 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 }
 
 // choose returns the configurations for a program: all of them, or, if they are
-// sampled, the default and some others.
+// sampled, the default and some others, of which one of the encoding "steps".
 func (s *small) choose(r *rand.Rand) []configuration {
 	var out []configuration
-	chosen := r.Perm(len(s.configs))[:s.sample]
-	for i, c := range s.configs {
-		if (s.sample == 0 || i == 0 || slices.Contains(chosen, i)) && (!c.slow || r.Intn(slowPrograms) == 0) {
+	if s.sample == 0 {
+		for _, c := range s.configs {
+			if !c.slow || r.Intn(slowPrograms) == 0 {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	steps := 0
+	for n, i := range r.Perm(len(s.configs)) {
+		c := s.configs[i]
+		switch {
+		case n == 0:
+			out = append(out, s.configs[0])
+		case c.steps == nil && len(out)-steps < s.sample:
 			out = append(out, c)
+		case c.steps != nil && steps == 0 && !c.slow:
+			out = append(out, c)
+			steps++
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ type trap struct {
 	name     string
 	violated bool
 	waits    bool // a loop waits
+	endless  bool // and changes something
 	src      string
 }
 
@@ -86,6 +87,13 @@ void *b(void *p) { if (g == 1 && h == 0 && f == 0) { f = 1; if (h == 1) reach_er
 void *a(void *p) { __VERIFIER_atomic_begin(); g = 1; __VERIFIER_assume(f == 1); __VERIFIER_atomic_end(); return 0; }
 void *b(void *p) { f = 1; f = 0; return 0; }
 void *c(void *p) { if (g == 1 && f == 0) reach_error(); return 0; }` + startThree},
+
+	{name: "two violations, one only behind the unfinished section of the other", violated: true, src: `
+void *a(void *p) { if (g == 1) { h = 1; reach_error(); } return 0; }
+void *b(void *p) { __VERIFIER_atomic_begin(); g = 1; if (h == 0) reach_error(); __VERIFIER_assume(0); __VERIFIER_atomic_end(); return 0; }` + startTwo},
+	{name: "each of two unfinished sections needs the other", src: `
+void *a(void *p) { __VERIFIER_atomic_begin(); g = 1; if (f == 1) reach_error(); __VERIFIER_assume(0); __VERIFIER_atomic_end(); return 0; }
+void *b(void *p) { __VERIFIER_atomic_begin(); f = 1; if (g == 1) reach_error(); __VERIFIER_assume(0); __VERIFIER_atomic_end(); return 0; }` + startTwo},
 
 	// Orders that no interleaving has.
 	{name: "store buffering", src: `
@@ -229,6 +237,12 @@ void *b(void *p) { f = 1; return 0; }` + startTwo},
 	{name: "waiting that others can see", violated: true, waits: true, src: `
 void *a(void *p) { do { g = 1; g = 0; } while (!f); return 0; }
 void *b(void *p) { if (g == 1) f = 1; else h = 1; if (f == 1 && h == 0 && g == 1) reach_error(); return 0; }` + startTwo},
+	{name: "waiting that goes on writing", violated: true, endless: true, src: `
+void *a(void *p) { while (!f) g = (g + 1) & 3; return 0; }
+void *b(void *p) { if (g == 3) reach_error(); return 0; }` + startTwo},
+	{name: "waiting that ends after some writes", violated: true, endless: true, src: `
+void *a(void *p) { while (!f) g = (g + 1) & 3; if (h == 2) reach_error(); return 0; }
+void *b(void *p) { if (g == 2) { h = 2; f = 1; } return 0; }` + startTwo},
 	{name: "waiting for what does not come", waits: true, src: `
 void *a(void *p) { while (f != 2) ; reach_error(); return 0; }
 void *b(void *p) { f = 1; return 0; }` + startTwo},
