@@ -144,13 +144,19 @@ func (p *cProgram) assert() { p.line(checkMark) }
 // Each check stands on a line of its own, the first on the line that is
 // returned.
 func check(src string, choice, only int) (string, int) {
+	return checkFor(src, choice, only, func(k int) string {
+		return fmt.Sprintf("(x & 3) == %d && (y & 3) == %d", k/4, k%4)
+	})
+}
+
+func checkFor(src string, choice, only int, outcome func(k int) string) (string, int) {
 	n := choice % strings.Count(src, checkMark)
 	parts := strings.Split(src, checkMark)
 	before, after := strings.Join(parts[:n+1], ";"), strings.Join(parts[n+1:], ";")
 	var b strings.Builder
 	for k := range outcomes {
 		if only < 0 || k == only {
-			fmt.Fprintf(&b, "\nif ((x & 3) == %d && (y & 3) == %d) reach_error();", k/4, k%4)
+			fmt.Fprintf(&b, "\nif (%s) reach_error();", outcome(k))
 		}
 	}
 	b.WriteByte('\n')

@@ -57,6 +57,7 @@ const (
 	smallUndefined             // invalid accesses, division by zero
 	smallStack                 // a local of main, shared
 	smallOrder                 // joins between creations, no joins
+	smallCount                 // counting up and down
 	smallFeatures  = iota
 )
 
@@ -83,6 +84,7 @@ var smallGlobals = []struct {
 	{smallPointer, "int *gp = &g0;"},
 	{smallUnion, "union { unsigned u; unsigned short h[2]; unsigned char b[4]; } un;"},
 	{smallMutex | smallCond, "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;"},
+	{smallMutex, "pthread_mutex_t *mp = &m0;"},
 	{smallCond, "pthread_cond_t cv = PTHREAD_COND_INITIALIZER;"},
 	{smallAtomic, "atomic_int at; _Atomic unsigned char ab = 1;"},
 	{smallLocal, "_Thread_local int tl;"},
@@ -122,7 +124,7 @@ func newSmallProgram(seed int64) (string, *smallProgram) {
 		p.uses |= 1 << p.Intn(smallFeatures)
 		if p.Intn(3) == 0 {
 			// What reductions are about comes more often.
-			p.uses |= []int{smallSection, smallMutex, smallSpin, smallAssume, smallArray, smallPointer}[p.Intn(6)]
+			p.uses |= []int{smallSection, smallMutex, smallSpin, smallAssume, smallArray, smallPointer, smallCount}[p.Intn(7)]
 		}
 	}
 	if p.Intn(20) == 0 {
@@ -324,4 +326,16 @@ func (p *smallProgram) cond() string {
 		return fmt.Sprintf("(%s %s %s)", c, p.one("&&", "||"), p.cond())
 	}
 	return c
+}
+
+// smallCheck is check with conditions of several kinds.
+func smallCheck(src string, choice, only int) (string, int) {
+	forms := []func(a, b int) string{
+		func(a, b int) string { return fmt.Sprintf("(x & 3) == %d && (y & 3) == %d", a, b) },
+		func(a, b int) string { return fmt.Sprintf("x == %d && y == %d", a, b) },
+		func(a, b int) string { return fmt.Sprintf("x > %d && y < %d", a, b) },
+		func(a, b int) string { return fmt.Sprintf("x - y == %d && x != %d", a-1, b) },
+	}
+	form := forms[choice>>8%len(forms)]
+	return checkFor(src, choice, only, func(k int) string { return form(k/4, k%4) })
 }

@@ -101,6 +101,10 @@ func (p *smallProgram) special(f int) bool {
 			return true
 		}
 		p.line("int *%s = malloc(sizeof(int)); *%s = x; %s", h, h, p.one("hp = "+h+";", fmt.Sprintf("if (%s) hp = %s;", p.cond(), h), fmt.Sprintf("y = *%s; free(%s);", h, h)))
+	case smallCount:
+		at := p.place()
+		p.line("%s", p.one(at+"++;", at+"--;", at+" += 2;", at+" -= y;", fmt.Sprintf("if (%s < 2) %s++;", at, at), fmt.Sprintf("if (%s > 0) %s -= 1;", at, at),
+			"__VERIFIER_atomic_begin(); "+at+"++; __VERIFIER_atomic_end();"))
 	case smallUndefined:
 		p.invalid = true
 		p.line("%s", p.one("x = 4 / y;", fmt.Sprintf("y = 2 %% %s;", p.place())))
@@ -123,6 +127,16 @@ func (p *smallProgram) mutex() bool {
 		return false
 	}
 	m := p.one("m0", "m0", "m1")
+	switch p.Intn(12) {
+	case 0:
+		// Locks that do not exclude, at times.
+		p.line("%s", p.one("pthread_mutex_init(&m0, 0);", "pthread_mutex_unlock(&m0);", "mp = &m1;", "*(int *)mp = 0;", "*(int *)&m0 = 1;"))
+		return true
+	case 1:
+		q := p.name("q")
+		p.line("pthread_mutex_t *%s = mp;", q)
+		m = "*" + q
+	}
 	p.locked++
 	defer func() { p.locked-- }()
 	inside := func() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 
 var (
 	programsSeed = flag.Int64("programs.seed", 1, "the first seed of the small C programs")
+	programsOnly = flag.String("programs.only", "", "only configurations whose names match this expression")
 	programsTime = flag.Bool("programs.time", false, "log the time of each configuration on the small C programs")
 )
 
@@ -57,6 +59,11 @@ func TestSmallPrograms(t *testing.T) {
 		configs: slices.Concat(eventConfigurations(), loweredConfigurations(), stepConfigurations()),
 		unknown: map[string]int{}, took: map[string]time.Duration{},
 	}
+	only, err := regexp.Compile(*programsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.configs = slices.DeleteFunc(s.configs, func(c configuration) bool { return !only.MatchString(c.name) })
 	n := numPrograms(100)
 	if *programs == 0 {
 		s.sample = 4
@@ -96,7 +103,7 @@ func (s *small) compare(seed int64) (bad []string) {
 	r := rand.New(rand.NewSource(seed))
 	src, info := newSmallProgram(seed)
 	choice := r.Int()
-	all, line := check(src, choice, -1)
+	all, line := smallCheck(src, choice, -1)
 	lowered, err := loadC(all, model)
 	if err != nil {
 		return []string{err.Error(), all}
@@ -121,7 +128,7 @@ func (s *small) compare(seed int64) (bad []string) {
 	for _, k := range r.Perm(outcomes) {
 		if !tried[found[k]] {
 			tried[found[k]] = true
-			src, _ := check(src, choice, k)
+			src, _ := smallCheck(src, choice, k)
 			if b := s.program(ctx, src, model, info, r); len(b) > 0 {
 				bad = append(append(bad, b...), src)
 			}
