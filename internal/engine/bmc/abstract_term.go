@@ -25,7 +25,7 @@ func (a *shapes) compute(t term.Term) shape {
 		return a.constant(t)
 	case term.OpSymbol:
 		if v, ok := a.symbols[t]; ok {
-			return v
+			return a.settle(v)
 		}
 		return shape{}
 	case term.OpIte:
@@ -34,6 +34,9 @@ func (a *shapes) compute(t term.Term) shape {
 		x := arg(0)
 		for i := 1; i < s.NumArgs(t); i++ {
 			x = combine(s.Op(t), x, arg(i))
+		}
+		if s.Op(t) == term.OpBVMul && scales(s, t) {
+			x.regions, x.all = nil, false
 		}
 		return x
 	case term.OpBVNeg:
@@ -58,6 +61,9 @@ func (a *shapes) compute(t term.Term) shape {
 			}
 			x.known = min(64, x.known+int(k))
 			x.low = x.low << k & mask(x.known)
+			if k > 0 {
+				x.regions, x.all = nil, false
+			}
 			return x
 		}
 		return mix(x, y)
@@ -139,13 +145,24 @@ func (a *shapes) constant(t term.Term) shape {
 	return c
 }
 
+// scales reports whether a product has a constant factor that makes a number of
+// an address: any but -1, which is how differences are written.
+func scales(s *term.Store, t term.Term) bool {
+	for i := range s.NumArgs(t) {
+		if x := s.Arg(t, i); s.IsConst(x) && s.BVNeg(x) != s.BV(s.Sort(x).Width(), 1) {
+			return true
+		}
+	}
+	return false
+}
+
 // mix is the shape of a value computed from two by an operation about which
 // nothing more is known.
 func mix(x, y shape) shape {
 	if x.none || y.none {
 		return bottom
 	}
-	return shape{regions: union(x.regions, y.regions), all: x.all || y.all}
+	return shape{regions: union(x.regions, y.regions), all: x.all || y.all, soft: x.soft || y.soft}
 }
 
 func combine(op term.Op, x, y shape) shape {

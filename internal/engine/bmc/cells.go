@@ -48,6 +48,7 @@ type cutter struct {
 	events []*events.Event
 	parent []int // union-find over distinct access shapes
 	unit   []int // by root: cell size
+	soft   bool  // the shape of some address is soft
 }
 
 // kind is a distinct way of accessing memory.
@@ -64,9 +65,10 @@ func cut(g *events.Graph, a *shapes) *cutter {
 	const everywhere = ^uint64(0)
 	anyAll := false
 	for i, e := range g.Events {
-		at := a.of(e.Addr)
+		at := a.address(e)
 		ac := &c.acc[i]
 		ac.at = at
+		c.soft = c.soft || at.soft && e.Valid != term.None
 		if v, ok := g.Terms.ConstUint64(e.Addr); ok {
 			ac.konst, ac.fixed = v, true
 			continue

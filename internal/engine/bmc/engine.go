@@ -46,6 +46,22 @@ type Config struct {
 	// objects that addresses point to no such store of the thread is to
 	// the place; that is checked in the graph that relies on it.
 	NoDistinctStores bool
+	// NoSoftAddresses lets undefined content of memory have any low bits also where
+	// memory holds pointers, and addresses any low bits that are not known. Else
+	// addresses are aligned to the size of the access, and those
+	// that are read from memory that also holds undefined content have the low bits of
+	// those that were written there, so that memory falls into larger
+	// cells. Both are no more than guesses: an access is valid
+	// only if its address has these bits, and when an invalid access is found
+	// all is done again without.
+	NoSoftAddresses bool
+	// NoSilentStores makes an event of every store. Else a store is left out if it
+	// writes what its thread knows to stand at the place: by the conditions of
+	// its path the value is the one that the thread has read or written last, in the same
+	// atomic section or at a place that no other thread writes. Such a
+	// store changes no state, so the executions are the same. A
+	// read that fails to find a value to exchange is the common case.
+	NoSilentStores bool
 	// NoAnyReads leaves it at "unknown" when an invalid read can occur; otherwise
 	// the property is then tried with reads that give any value, see anyReads.
 	NoAnyReads bool
@@ -103,11 +119,16 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	var facts []string
 	var stats counters
 	plan := events.NewPlan(t.Program)
+	now := b
 	for bound := 1; ; bound *= 2 {
 		if t.MaxUnwind > 0 && bound > t.MaxUnwind {
 			bound = t.MaxUnwind
 		}
-		res, done, err := b.round(ctx, t, plan, bound, &stats)
+		res, done, err := now.round(ctx, t, plan, bound, &stats)
+		if errors.Is(err, errSoft) {
+			now = b.hard()
+			res, done, err = now.round(ctx, t, plan, bound, &stats)
+		}
 		res.Stats = stats.list(bound)
 		switch {
 		case err != nil && ctx.Err() != nil:
@@ -166,6 +187,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	g, shapes, err := unroll(ctx, plan, events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
 		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
+		SilentStores: !race && !b.cfg.NoSilentStores,
 	}, &b.cfg)
 	stats.unroll += time.Since(start)
 	if err != nil {
@@ -217,6 +239,9 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	if bound >= patience {
 		order[1], order[2] = order[2], order[1]
 	}
+	if e.cuts.soft && bound <= softBounds {
+		order = []events.GoalKind{order[0], events.InvalidGoal, order[1], order[2]}
+	}
 	for _, kind := range order {
 		if kinds[kind] == 0 {
 			continue
@@ -264,6 +289,8 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			return res, true, nil
 		case kind == events.BoundGoal:
 			return res, false, nil
+		case kind == events.InvalidGoal && e.cuts.soft:
+			return res, false, errSoft
 		case kind == events.InvalidGoal:
 			// Whatever follows an invalid access is not the program's doing any
 			// more: what was shown is too little for a proof.

@@ -131,7 +131,7 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 		return nil, nil, err
 	}
 	stop := func() bool { return ctx.Err() != nil }
-	a := newShapes(g)
+	a := newShapes(g, cfg)
 	a.run(stop)
 	w := newWriters(g, a)
 	var before *writers
@@ -147,7 +147,7 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 		if err != nil {
 			return nil, nil, err
 		}
-		b := newShapes(next)
+		b := newShapes(next, cfg)
 		b.run(stop)
 		check := newWriters(next, b)
 		if !check.confirm(next) {

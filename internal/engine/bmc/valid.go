@@ -38,7 +38,11 @@ func (e *encoder) valid(ev *events.Event) term.Term {
 		off := e.s.BVSub(ev.Addr, e.s.BV(w, base))
 		any = append(any, e.s.And(e.s.BVUle(n, size), e.s.BVUle(off, e.s.BVSub(size, n))))
 	}
-	return e.s.Or(any...)
+	valid := e.s.Or(any...)
+	if k := min(at.known, w); at.soft && k > 0 {
+		valid = e.s.And(valid, e.s.Eq(e.s.Extract(k-1, 0, ev.Addr), e.s.BV(k, at.low&mask(k))))
+	}
+	return valid
 }
 
 // starts is the condition that an address is that of a heap object.

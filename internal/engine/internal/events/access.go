@@ -277,6 +277,9 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	if track {
 		if old := u.content(&st.mem, st.spawned, p); old != term.None {
 			changes = u.s.Not(u.s.Eq(old, value))
+			if u.silent(e, addr, changes, st) {
+				return st
+			}
 		}
 	}
 	ev := u.access(e, true, addr, size, value, st)

@@ -20,6 +20,7 @@ func (u *unroller) anyRead(e *cfa.Edge, addr term.Term, size int, v term.Term, s
 		return ev, v
 	}
 	whatever := u.s.Fresh("any", term.BitVec(8*size))
+	u.g.Anys = append(u.g.Anys, whatever)
 	g, ok := u.g.Guards.And(st.guard, valid)
 	if !ok {
 		return nil, whatever

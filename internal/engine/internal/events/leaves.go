@@ -106,10 +106,20 @@ type piece struct {
 
 // ConcatParts splits a concatenation of at most 64 bits. constants are the
 // numbers that its constant parts can make up in their places: one, or one for
-// each constant that a conditional part may be. parts are the others.
+// each constant that a conditional part may be. parts are the others, without
+// those bits of a term that stand in another place than they had there: four
+// times an address is the address of nothing.
 func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.Term) {
 	var sum uint64
 	var choices []piece
+	part := func(t term.Term, shift int) {
+		if s.Op(t) == term.OpExtract {
+			if _, lo := s.Params(t); lo != shift {
+				return
+			}
+		}
+		parts = append(parts, t)
+	}
 	stack := []piece{{t, 0}}
 	for len(stack) > 0 {
 		p := stack[len(stack)-1]
@@ -124,7 +134,7 @@ func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.T
 		case term.OpIte:
 			choices = append(choices, p)
 		default:
-			parts = append(parts, p.term)
+			part(p.term, p.shift)
 		}
 	}
 	constants = []uint64{sum}
@@ -145,7 +155,7 @@ func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.T
 				v, _ := s.ConstUint64(t)
 				constants = append(constants, sum|v<<c.shift)
 			default:
-				parts = append(parts, t)
+				part(t, c.shift)
 			}
 		}
 	}

@@ -30,6 +30,11 @@ type Options struct {
 	// prefixes, and one for every value that it may have brought from wherever it
 	// went. It serves for proofs; there is no way back to an execution of the program.
 	AnyReads bool
+	// SilentStores leaves out the stores of a value that already stands at the place:
+	// the thread has read or written it, and nobody else can have written it since.
+	// No execution is lost or gained, and only who looks for the accesses
+	// themselves can tell: data races do.
+	SilentStores bool
 	// Exclusive, if not nil, claims that no other thread than the one with
 	// the given Key writes any of size bytes at addr after that thread has
 	// started. All claims about places inside one aligned word of
