@@ -75,7 +75,7 @@ func (b *builder) substitute(m map[term.Term]term.Term) {
 		}
 	}
 	for i := range b.sys.Goals {
-		b.sys.Goals[i].Guard = u.Apply(b.sys.Goals[i].Guard)
+		b.sys.Goals[i].apply(u.Apply)
 	}
 	for _, ends := range b.sys.ends {
 		for k := range ends {

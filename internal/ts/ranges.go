@@ -34,6 +34,7 @@ type ranges struct {
 	global []uint64           // by variable
 	local  [][]map[int]uint64 // by process and location; nil: not reached
 	grown  map[[3]int]int     // how often a bound has grown
+	limits []uint64           // the constants of the system and their neighbours, ascending
 }
 
 // width is the number of bits of a variable or of the elements of an array, 0 for others.
@@ -53,6 +54,7 @@ const maxRounds = 400
 
 func (r *ranges) fixpoint() bool {
 	s := r.s
+	r.findLimits()
 	r.global = make([]uint64, len(s.Vars))
 	r.grown = map[[3]int]int{}
 	r.local = make([][]map[int]uint64, len(s.Processes))
@@ -135,6 +137,38 @@ func (r *ranges) step(in *Instruction) bool {
 	return changed
 }
 
+// findLimits collects what bounds are likely to be: the constants that values are compared
+// with, computed by or set to.
+func (r *ranges) findLimits() {
+	st := r.b.st
+	seen := map[term.Term]bool{}
+	limits := map[uint64]bool{}
+	var visit func(t term.Term)
+	visit = func(t term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if c, ok := st.ConstUint64(t); ok {
+			limits[c], limits[c-1], limits[c+1] = true, true, true
+		}
+		for _, a := range st.Args(t) {
+			visit(a)
+		}
+	}
+	r.b.terms(visit)
+	r.limits = sortedIndices(limits)
+}
+
+// threshold is the smallest limit from m on, or one less than a power of two.
+func (r *ranges) threshold(m uint64) uint64 {
+	top := ones(bits.Len64(m))
+	if k, _ := slices.BinarySearch(r.limits, m); k < len(r.limits) {
+		top = min(top, r.limits[k])
+	}
+	return top
+}
+
 func sortedVars(m map[int]uint64) []int {
 	out := make([]int, 0, len(m))
 	for v := range m {
@@ -144,13 +178,13 @@ func sortedVars(m map[int]uint64) []int {
 	return out
 }
 
-// raise joins a bound; one that has grown often goes to the next power of two.
+// raise joins a bound; one that has grown often goes to the next threshold.
 func (r *ranges) raise(to *uint64, m uint64, key [3]int, w int) bool {
 	if m <= *to {
 		return false
 	}
 	if r.grown[key]++; r.grown[key] > 12 {
-		m = ones(bits.Len64(m))
+		m = r.threshold(m)
 	}
 	*to = min(m, ones(w))
 	return true
@@ -485,7 +519,7 @@ func (r *ranges) shrink() {
 		}
 	}
 	for i := range s.Goals {
-		s.Goals[i].Guard = x.term(s.Goals[i].Guard)
+		s.Goals[i].apply(x.term)
 	}
 	for _, ends := range s.ends {
 		for k := range ends {

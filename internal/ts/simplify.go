@@ -10,16 +10,12 @@ import (
 // constants, drops variables that nothing depends on, and finds what
 // instructions read and write.
 func (b *builder) simplify() {
-	s := b.sys
 	for range 8 {
 		if !b.foldConstants() && (b.opt.KeepArrays || !b.splitArrays()) {
 			break
 		}
 	}
-	s.Instructions = slices.DeleteFunc(s.Instructions, func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
-	s.Goals = slices.DeleteFunc(s.Goals, func(g Goal) bool { return b.st.IsFalse(g.Guard) })
-	b.dropUnneeded()
-	s.Summarise()
+	b.tidy()
 	if b.opt.KeepWidths {
 		return
 	}
@@ -29,8 +25,24 @@ func (b *builder) simplify() {
 			break
 		}
 	}
+	b.tidy()
+}
+
+// tidy drops what cannot be executed or is not needed, and finds what instructions read and write.
+func (b *builder) tidy() {
+	s := b.sys
+	s.Instructions = slices.DeleteFunc(s.Instructions, func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
+	s.Goals = slices.DeleteFunc(s.Goals, func(g Goal) bool { return b.st.IsFalse(g.Guard) })
 	b.dropUnneeded()
 	s.Summarise()
+	if b.opt.KeepInstructions {
+		return
+	}
+	n := len(s.Instructions)
+	if b.slice(); len(s.Instructions) < n {
+		b.dropUnneeded()
+		s.Summarise()
+	}
 }
 
 // foldConstants replaces variables that keep their initial constant.

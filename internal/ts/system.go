@@ -161,7 +161,8 @@ type Goal struct {
 	Pos       source.Pos
 	What      string
 
-	path []*cfa.Edge
+	path   []*cfa.Edge
+	merged []way // the paths, if there are several
 }
 
 // GoalVars returns the variables that a goal depends on, ascending: the set F of

@@ -53,15 +53,33 @@ func (s *System) Trace(p Path, property string) (*trace.Trace, error) {
 	if !ok {
 		return nil, fmt.Errorf("ts: the path does not end in its goal")
 	}
-	last := p.Goal.path[len(p.Goal.path)-1]
-	w.inputs(p.Goal.Process, p.Goal.path, p.Goal.Inputs, p.Inputs)
+	way, err := w.way(x, p)
+	if err != nil {
+		return nil, err
+	}
+	last := way.path[len(way.path)-1]
+	w.inputs(p.Goal.Process, way.path, way.inputs, p.Inputs)
 	w.tr.Violation = trace.Key{Thread: p.Goal.Process, Origin: last.Origin, Occurrence: w.count[edgeKey{p.Goal.Process, last.Origin}]}
-	for _, e := range p.Goal.path[:len(p.Goal.path)-1] {
+	for _, e := range way.path[:len(way.path)-1] {
 		if e.Origin == last.Origin {
 			w.tr.Violation.Occurrence++
 		}
 	}
 	return w.tr, nil
+}
+
+// way is the path of the goal that the last state takes.
+func (w *writer) way(x *State, p Path) (way, error) {
+	ways := p.Goal.ways()
+	if len(ways) == 1 {
+		return ways[0], nil
+	}
+	for _, y := range ways {
+		if ok, err := x.holds(y.guard, p.Inputs); err != nil || ok {
+			return y, err
+		}
+	}
+	return way{}, fmt.Errorf("ts: no path leads to the goal")
 }
 
 type edgeKey struct {

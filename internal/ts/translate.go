@@ -18,6 +18,12 @@ type Options struct {
 	// KeepWidths keeps bits of variables that are always zero, and comparisons that
 	// the largest values of variables decide.
 	KeepWidths bool
+	// KeepLocations makes no locations of the constants that registers have.
+	KeepLocations bool
+	// KeepGoals keeps a goal for each path through a section.
+	KeepGoals bool
+	// KeepInstructions keeps instructions that no goal depends on.
+	KeepInstructions bool
 	// KeepArrays keeps arrays that are indexed by constants only.
 	KeepArrays bool
 	// MaxPaths bounds the paths through one section; 0: 4096.
@@ -144,6 +150,14 @@ func (b *builder) run() error {
 	b.findShared()
 	if err := b.walkAll(); err != nil {
 		return err
+	}
+	if !b.opt.KeepGoals {
+		b.mergeGoals()
+	}
+	if !b.opt.KeepLocations {
+		if err := b.unfold(); err != nil {
+			return err
+		}
 	}
 	b.counters()
 	return b.joins()

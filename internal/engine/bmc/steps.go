@@ -33,7 +33,7 @@ type StepsConfig struct {
 // search.
 type stepSwitches struct {
 	steps.Options
-	Ranges, Incremental, Adaptive bool
+	Ranges, Unfold, MergeGoals, Slice, Incremental, Adaptive bool
 }
 
 // improvement is a switch with its name.
@@ -45,6 +45,9 @@ type improvement struct {
 // improvements are the switches of the encoding.
 var improvements = []improvement{
 	{"ranges", func(o *stepSwitches) *bool { return &o.Ranges }},
+	{"unfold", func(o *stepSwitches) *bool { return &o.Unfold }},
+	{"merge-goals", func(o *stepSwitches) *bool { return &o.MergeGoals }},
+	{"slice", func(o *stepSwitches) *bool { return &o.Slice }},
 	{"narrow", func(o *stepSwitches) *bool { return &o.Narrow }},
 	{"grouped", func(o *stepSwitches) *bool { return &o.Grouped }},
 	{"shared-deps", func(o *stepSwitches) *bool { return &o.SharedDeps }},
@@ -74,7 +77,7 @@ type Steps struct {
 
 // NewSteps returns an engine. The error names an improvement that does not exist.
 func NewSteps(cfg StepsConfig) (*Steps, error) {
-	s := &Steps{cfg: cfg, opt: stepSwitches{Options: steps.Improved(), Ranges: true, Incremental: true, Adaptive: true}}
+	s := &Steps{cfg: cfg, opt: stepSwitches{Options: steps.Improved(), Ranges: true, Unfold: true, MergeGoals: true, Slice: true, Incremental: true, Adaptive: true}}
 	for _, name := range cfg.Without {
 		if name == "all" {
 			s.opt = stepSwitches{}
@@ -140,7 +143,8 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 	if !s.opt.Narrow {
 		wide = 32
 	}
-	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !s.opt.Ranges})
+	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !s.opt.Ranges, KeepLocations: !s.opt.Unfold,
+		KeepGoals: !s.opt.MergeGoals, KeepInstructions: !s.opt.Slice})
 	c.translate = time.Since(start)
 	var no *ts.UnsupportedError
 	switch {

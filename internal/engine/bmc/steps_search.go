@@ -25,11 +25,16 @@ type stepSearch struct {
 	refuted int
 	// projected is set when the search of all paths has been given up.
 	projected bool
+	// has tells which kinds of goals there are.
+	has map[ts.GoalKind]bool
 }
 
 // deepen decides the depths 1, 2, 4, ... or the one that is asked for.
 func (s *Steps) deepen(ctx context.Context, t engine.Task, c *stepCounters) (engine.Result, error) {
-	x := &stepSearch{Steps: s, t: t, c: c, longest: c.sys.Longest(), projected: !s.opt.Adaptive}
+	x := &stepSearch{Steps: s, t: t, c: c, longest: c.sys.Longest(), projected: !s.opt.Adaptive, has: map[ts.GoalKind]bool{}}
+	for _, g := range c.sys.Goals {
+		x.has[g.Kind] = true
+	}
 	var facts []string
 	for depth := max(s.cfg.Depth, 1); ; depth *= 2 {
 		if s.cfg.Depth == 0 && x.longest >= 0 && depth > x.longest {
@@ -55,8 +60,10 @@ func (s *Steps) deepen(ctx context.Context, t engine.Task, c *stepCounters) (eng
 
 // round decides one depth. done is false when longer paths may tell more.
 func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, done bool, err error) {
-	if err := x.encode(ctx, depth); err != nil {
-		return res, false, err
+	if x.has[ts.Violation] || x.has[ts.Unsupported] {
+		if err := x.encode(ctx, depth); err != nil {
+			return res, false, err
+		}
 	}
 	r, err := x.ask(ctx, ts.Violation, x.refuted)
 	if err != nil || r.Status == smt.Unknown {
@@ -98,6 +105,11 @@ func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, d
 	if !complete {
 		return res, false, nil
 	}
+	if x.e == nil {
+		if err := x.encode(ctx, depth); err != nil {
+			return res, false, err
+		}
+	}
 	if r, err = x.ask(ctx, ts.Invalid, 0); err != nil || r.Status == smt.Unknown {
 		return gaveUp(r), true, err
 	}
@@ -135,6 +147,9 @@ const adaptiveConflicts = 10_000
 // learnt on the way, and the formula, serves the search of projections, which is what the
 // second question adds.
 func (x *stepSearch) ask(ctx context.Context, kind ts.GoalKind, above int) (smt.Result, error) {
+	if !x.has[kind] {
+		return smt.Result{Status: smt.Unsat}, nil
+	}
 	q := steps.Question{Kind: kind, Projection: !x.cfg.NoProjection && x.projected}
 	if x.opt.Incremental {
 		q.Above = above
