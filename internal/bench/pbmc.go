@@ -63,7 +63,8 @@ func PBMCVariants() []PBMCVariant {
 		{"published BMC", []string{"--encoding", "steps", "--without", "all", "--no-projection"}},
 		{"published PBMC", []string{"--encoding", "steps", "--without", "all"}},
 		{"improved BMC", []string{"--encoding", "steps", "--no-projection"}},
-		{"improved PBMC", []string{"--encoding", "steps"}},
+		{"improved PBMC", []string{"--encoding", "steps", "--without", "adaptive"}},
+		{"adaptive", []string{"--encoding", "steps"}},
 		{"events BMC", []string{"--encoding", "events", "--no-projection"}},
 		{"events PBMC", []string{"--encoding", "events"}},
 	}
