@@ -98,6 +98,7 @@ var variants = []struct {
 	{"audit", true, func(o *whittle.Options) { o.Audit = true }},
 	{"no projection", true, func(o *whittle.Options) { o.NoProjection = true }},
 	{"exact projection", true, func(o *whittle.Options) { o.ExactProjection = true }},
+	{"no intervals", true, func(o *whittle.Options) { o.NoIntervals = true }},
 	{"no spin reduction", false, func(o *whittle.Options) { o.NoSpinReduction = true }},
 	{"no reduction", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
 }

@@ -34,6 +34,9 @@ type Options struct {
 	// NoSpinReduction switches off that iterations of waiting loops that
 	// changed nothing are dropped.
 	NoSpinReduction bool
+	// NoIntervals switches off that intervals of the values of all variables
+	// are looked for that exclude every violation.
+	NoIntervals bool
 	// NoProjection switches off that events on which no goal depends are left
 	// out of the encoding.
 	NoProjection bool

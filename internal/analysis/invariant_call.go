@@ -14,6 +14,50 @@ type procFacts struct {
 	order *Order
 	live  []RegSet
 	stops thresholds
+	// loops tells, by the head of a loop, what its body changes: only that is
+	// widened there. What else changes from visit to visit of the head comes
+	// from a loop around it.
+	loops map[cfa.LocID]*loopFacts
+}
+
+type loopFacts struct {
+	sets   RegSet // the registers that are set
+	stores bool   // memory may change
+	// middle: the loop can be entered behind its head.
+	middle bool
+}
+
+func loopsOf(proc *cfa.Proc, order *Order) map[cfa.LocID]*loopFacts {
+	out := make(map[cfa.LocID]*loopFacts)
+	for _, l := range order.Locs {
+		if order.IsHead(l) {
+			out[l] = &loopFacts{}
+		}
+	}
+	for _, e := range proc.Edges {
+		if !order.Reaches(e.From) {
+			continue
+		}
+		for h := order.Head(e.To); h != NoLoc; h = order.Outer(h) {
+			if e.To != h && !order.Contains(h, e.From) {
+				out[h].middle = true
+			}
+		}
+		for h := order.Head(e.From); h != NoLoc; h = order.Outer(h) {
+			if !order.Contains(h, e.To) {
+				continue
+			}
+			l := out[h]
+			if r := cfa.Def(e.Op); r != cfa.NoReg {
+				l.sets = l.sets.with(r)
+			}
+			switch e.Op.(type) {
+			case cfa.Store, cfa.Call, cfa.Alloc, cfa.Free, cfa.Spawn:
+				l.stores = true
+			}
+		}
+	}
+	return out
 }
 
 // instance is a procedure in the context of the calls that lead to it, from the
@@ -64,6 +108,7 @@ func (x *Invariant) facts(p cfa.ProcID) (*procFacts, error) {
 	}
 	proc := x.prog.Procs[p]
 	f := &procFacts{proc: proc, order: WTO(proc)}
+	f.loops = loopsOf(proc, f.order)
 	var err error
 	if f.live, err = Live(x.ctx, x.regs, x.prog, proc, f.order); err != nil {
 		return nil, err
@@ -114,9 +159,36 @@ func (x *Invariant) constants(proc *cfa.Proc) thresholds {
 			visit(op.Cond, 12)
 		case cfa.Await:
 			visit(op.Cond, 12)
+		case cfa.Assign:
+			x.ranges(op.Value, &out, 6)
 		}
 	}
 	return out
+}
+
+// ranges adds the largest values of remainders and of low bits.
+func (x *Invariant) ranges(t term.Term, out *thresholds, depth int) {
+	st := x.prog.Terms
+	if depth == 0 || len(*out) >= maxStops || widthOf(st.Sort(t)) > 64 {
+		return
+	}
+	n := uint64(0)
+	switch st.Op(t) {
+	case term.OpExtract:
+		if hi, lo := st.Params(t); lo == 0 && hi < 16 {
+			n = maskOf(hi + 1)
+		}
+	case term.OpBVURem, term.OpBVSRem:
+		if k, ok := st.ConstUint64(st.Arg(t, 1)); ok {
+			n = k - 1
+		}
+	}
+	if n != 0 && !slices.Contains(*out, n) {
+		*out = append(*out, n)
+	}
+	for i := range st.NumArgs(t) {
+		x.ranges(st.Arg(t, i), out, depth-1)
+	}
 }
 
 func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, root *iroot) *instance {
@@ -169,14 +241,15 @@ func (x *Invariant) arrive(in *instance, l cfa.LocID, s *istate) {
 		in.work.push(l)
 		return
 	}
-	f := aval.join
-	switch n := in.visits[l]; {
-	case in.order.IsHead(l) && n >= widenAfter+lateGrowth:
-		f = func(a, b aval) aval { return a.widen(b, nil) }
-	case in.order.IsHead(l) && n >= widenAfter:
-		f = func(a, b aval) aval { return a.widen(b, in.stops) }
+	how := joining
+	if n := in.visits[l]; in.order.IsHead(l) && n >= widenAfter {
+		stops := in.stops
+		if n >= widenAfter+lateGrowth {
+			stops = nil
+		}
+		how = widening(in.loops[l], func(a, b aval) aval { return a.widen(b, stops) })
 	}
-	if next, changed := x.mergeStates(old, s, f); changed {
+	if next, changed := x.mergeStates(old, s, how); changed {
 		in.states[l] = next
 		in.visits[l]++
 		in.work.push(l)
@@ -216,17 +289,25 @@ func (x *Invariant) descend(in *instance) {
 		if !x.goOn() {
 			return
 		}
-		var next *istate
-		add := func(s *istate) {
+		var next, before *istate // before: without the edges back to a head
+		loop := in.loops[l]
+		add := func(s *istate, back bool) {
 			x.restrict(s, in.live[l])
 			if next == nil {
 				next = s
-				return
+			} else {
+				next, _ = x.mergeStates(next, s, joining)
 			}
-			next, _ = x.mergeStates(next, s, aval.join)
+			switch {
+			case loop == nil || back:
+			case before == nil:
+				before = s
+			default:
+				before, _ = x.mergeStates(before, s, joining)
+			}
 		}
 		if l == in.proc.Entry && in.entry != nil {
-			add(in.entry.fork())
+			add(in.entry.fork(), false)
 		}
 		for _, i := range in.proc.Locs[l].In {
 			e := in.proc.Edges[i]
@@ -234,7 +315,18 @@ func (x *Invariant) descend(in *instance) {
 				continue
 			}
 			if s := x.edge(in, e, in.states[e.From]); s != nil {
-				add(s)
+				add(s, loop != nil && in.order.Contains(l, e.From))
+			}
+		}
+		if loop != nil && !loop.middle && next != nil && before != nil && next != before {
+			// What the loop does not set is as it was when the loop was entered.
+			next = next.fork()
+			for _, r := range before.regs {
+				// (The last instance of an object need not be it any more.)
+				fixed := len(r.val.refs) == 0 || !loop.stores
+				if fixed && x.prog.Regs[r.reg].Scope == cfa.Local && !loop.sets.Has(r.reg) {
+					next.put(r.reg, r.val)
+				}
 			}
 		}
 		// The ends of paths have no state, though the edges to them do something.
@@ -263,7 +355,7 @@ func (x *Invariant) edge(in *instance, e *cfa.Edge, s *istate) *istate {
 		case out == nil:
 			out = next
 		default:
-			out, _ = x.mergeStates(out, next, aval.join)
+			out, _ = x.mergeStates(out, next, joining)
 		}
 	}
 	return out
@@ -345,7 +437,7 @@ func (x *Invariant) enter(in *instance, entry *istate) {
 		in.entry = entry
 	} else {
 		var changed bool
-		if in.entry, changed = x.mergeStates(in.entry, entry, aval.join); !changed {
+		if in.entry, changed = x.mergeStates(in.entry, entry, joining); !changed {
 			return
 		}
 	}
@@ -439,7 +531,7 @@ func (x *Invariant) finish(in *instance, op cfa.Return, s *istate) {
 	if in.exit == nil {
 		in.exit = s
 	} else {
-		in.exit, _ = x.mergeStates(in.exit, s, aval.join)
+		in.exit, _ = x.mergeStates(in.exit, s, joining)
 	}
 }
 

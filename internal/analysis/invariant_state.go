@@ -205,8 +205,41 @@ func joinObjs(a, b []int32) []int32 {
 // merger joins or widens values.
 type merger func(a, b aval) aval
 
+// merging says how the parts of two states are joined or widened.
+type merging struct {
+	local  merger
+	sets   RegSet // the registers that local is for; the others are joined
+	all    bool   // local is for all registers
+	memory merger
+}
+
+var joining = merging{local: aval.join, all: true, memory: aval.join}
+
+// widening widens what a loop changes.
+func widening(l *loopFacts, f merger) merging {
+	how := merging{local: f, memory: aval.join}
+	if l != nil {
+		how.sets = l.sets
+		if l.stores {
+			how.memory = f
+		}
+	}
+	return how
+}
+
+// of is what is done to a register.
+func (h merging) of(r cfa.RegID, scope cfa.Scope) merger {
+	switch {
+	case h.all || h.sets.Has(r):
+		return h.local
+	case scope == cfa.Thread:
+		return h.memory // calls may set it, too
+	}
+	return aval.join
+}
+
 // mergeStates returns a state over both, and whether it differs from a.
-func (x *Invariant) mergeStates(a, b *istate, f merger) (*istate, bool) {
+func (x *Invariant) mergeStates(a, b *istate, how merging) (*istate, bool) {
 	if a == b {
 		return a, false
 	}
@@ -223,7 +256,7 @@ func (x *Invariant) mergeStates(a, b *istate, f merger) (*istate, bool) {
 		v := e.val
 		keep := i < len(b.regs) && b.regs[i].reg == e.reg
 		if keep && !v.contains(b.regs[i].val) {
-			v = f(v, b.regs[i].val)
+			v = how.of(e.reg, x.prog.Regs[e.reg].Scope)(v, b.regs[i].val)
 			keep = !v.isTop() || len(v.refs) > 0
 		} else if keep {
 			if !same {
@@ -242,7 +275,7 @@ func (x *Invariant) mergeStates(a, b *istate, f merger) (*istate, bool) {
 		out.regs, changed = regs, true
 	}
 	var diff bool
-	if out.mem, diff = x.mergeMem(a, b, f); diff {
+	if out.mem, diff = x.mergeMem(a, b, how.memory); diff {
 		changed = true
 	}
 	out.shared, out.dead = joinObjs(a.shared, b.shared), joinObjs(a.dead, b.dead)
