@@ -10,8 +10,8 @@
 //	         own. Can the number of a block be out of bounds? (the same paper)
 //	DPhil    dining philosophers who take both chopsticks under a mutex; one of them looks for
 //	         them under the mutex and takes them later. Can two neighbours eat at once?
-//	Litmus   random statements over shared and local variables, from a seed. Can two shared
-//	         variables have two given values?
+//	Litmus   random statements over shared and local variables, from a seed. Can a shared
+//	         variable have a value that it rarely had in random executions?
 //
 // # Example
 //

@@ -1,14 +1,20 @@
 package pbmc
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
 const (
 	litmusStatements = 5  // of a process
-	litmusSteps      = 20 // of the execution whose values are asked for, at most
+	litmusSteps      = 20 // of the executions that the value asked for is taken from
+	litmusShared     = 2  // of litmusOf accesses are to shared variables
+	litmusOf         = 5
+	litmusRuns       = 5000 // random executions
 )
 
 // statement is target := source + c, or target := source * 2 + c. Variables are shared ones
@@ -19,31 +25,33 @@ type statement struct {
 	c              int
 }
 
-// litmus makes a random program and asks whether two variables can have the values that
-// they had in some execution.
+// litmus makes a random program of accesses to n shared variables and to two locals of each
+// process. It asks whether a shared variable can have a value that it rarely had in random
+// executions; or, for unsat, one that is too large.
 func litmus(n int, seed uint64, unsat bool) string {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	shared := n
+	variable := func() int {
+		if rng.IntN(litmusOf) < litmusShared {
+			return rng.IntN(n)
+		}
+		return -1 - rng.IntN(2)
+	}
 	programs := make([][]statement, n)
+	sum := 0
 	for p := range programs {
-		for k := range litmusStatements {
-			s := statement{target: -1 - rng.IntN(2), source: rng.IntN(shared), c: 1 + rng.IntN(3), double: rng.IntN(4) == 0}
-			if k%2 == 1 || rng.IntN(3) == 0 {
-				s.target, s.source = rng.IntN(shared), -1-rng.IntN(2)
-				if rng.IntN(3) == 0 {
-					s.source = rng.IntN(shared)
-				}
-			}
+		for range litmusStatements {
+			s := statement{target: variable(), source: variable(), double: rng.IntN(4) == 0, c: 1 + rng.IntN(3)}
 			programs[p] = append(programs[p], s)
+			sum += s.c
 		}
 	}
-	last, a, b := target(rng, programs)
-	if unsat { // more than all constants make
-		a = 1 << (litmusStatements*n/4 + 6)
+	v, goal := target(rng, programs)
+	if unsat { // more than each statement once, in any order, makes
+		goal = (sum + 1) << doubles(programs)
 	}
 	var out strings.Builder
 	out.WriteString(head + "\nstatic int ")
-	for v := range shared {
+	for v := range n {
 		if v > 0 {
 			out.WriteString(", ")
 		}
@@ -65,8 +73,20 @@ func litmus(n int, seed uint64, unsat bool) string {
 	for p := range programs {
 		fmt.Fprintf(&out, "    pthread_create(&t, 0, work%d, 0);\n", p)
 	}
-	fmt.Fprintf(&out, "    __VERIFIER_atomic_begin();\n    assert(!(x%d == %d && x%d == %d));\n    __VERIFIER_atomic_end();\n    return 0;\n}\n", last[0], a, last[1], b)
+	fmt.Fprintf(&out, "    __VERIFIER_atomic_begin();\n    assert(x%d != %d);\n    __VERIFIER_atomic_end();\n    return 0;\n}\n", v, goal)
 	return out.String()
+}
+
+// doubles is the number of statements that double.
+func doubles(programs [][]statement) (n int) {
+	for _, list := range programs {
+		for _, s := range list {
+			if s.double {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func name(v int) string {
@@ -76,58 +96,42 @@ func name(v int) string {
 	return fmt.Sprintf("x%d", v)
 }
 
-// executions is the number of random executions that the values asked for are taken from.
-const executions = 50
-
-// value is a number with the steps that it depends on.
-type value struct {
-	n    int
-	from map[int]bool
-}
-
-// target executes the program at random some times and returns two variables, with
-// their values, that depended on as many steps as could be found.
-func target(rng *rand.Rand, programs [][]statement) (vars [2]int, a, b int) {
-	n, best := len(programs), -1
-	for range executions {
-		shared := make([]value, n)
-		locals := make([][2]value, n)
-		next := make([]int, n)
-		for step := range min(litmusSteps, n*litmusStatements) {
+// target executes the program at random many times and returns the variable and the value
+// other than the initial one at the end that were seen together least often; of those the
+// one of the largest value.
+func target(rng *rand.Rand, programs [][]statement) (v, value int) {
+	n := len(programs)
+	type outcome struct{ v, value int }
+	seen := map[outcome]int{}
+	for range litmusRuns {
+		shared, locals, next := make([]int, n), make([][2]int, n), make([]int, n)
+		for range min(litmusSteps, n*litmusStatements) {
 			p := rng.IntN(n)
 			for next[p] == litmusStatements {
 				p = (p + 1) % n
 			}
 			s := programs[p][next[p]]
 			next[p]++
-			at := func(v int) *value {
+			at := func(v int) *int {
 				if v < 0 {
 					return &locals[p][-1-v]
 				}
 				return &shared[v]
 			}
-			v := value{n: at(s.source).n + s.c, from: map[int]bool{step: true}}
+			x := *at(s.source)
 			if s.double {
-				v.n += at(s.source).n
+				x *= 2
 			}
-			for k := range at(s.source).from {
-				v.from[k] = true
-			}
-			*at(s.target) = v
+			*at(s.target) = x + s.c
 		}
-		for x := range n {
-			for y := range x {
-				all := len(shared[x].from)
-				for k := range shared[y].from {
-					if !shared[x].from[k] {
-						all++
-					}
-				}
-				if all > best {
-					best, vars, a, b = all, [2]int{y, x}, shared[y].n, shared[x].n
-				}
+		for v, x := range shared {
+			if x != 0 {
+				seen[outcome{v, x}]++
 			}
 		}
 	}
-	return vars, a, b
+	list := slices.SortedFunc(maps.Keys(seen), func(a, b outcome) int {
+		return cmp.Or(cmp.Compare(seen[a], seen[b]), cmp.Compare(b.value, a.value), cmp.Compare(a.v, b.v))
+	})
+	return list[0].v, list[0].value
 }
