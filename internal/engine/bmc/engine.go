@@ -184,11 +184,20 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	if race && bound == 1 {
 		maxConst = raceMaxConst
 	}
-	g, shapes, err := unroll(ctx, plan, events.Options{
+	opts := events.Options{
 		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
 		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
 		SilentStores: !race && !b.cfg.NoSilentStores,
-	}, &b.cfg)
+	}
+	if stats.easy && !race {
+		res, proved, err := b.ahead(ctx, t, plan, opts, stats)
+		stats.unroll += time.Since(start)
+		if err != nil || proved {
+			return res, proved, err
+		}
+		start = time.Now()
+	}
+	g, shapes, err := unroll(ctx, plan, opts, &b.cfg)
 	stats.unroll += time.Since(start)
 	if err != nil {
 		return res, false, err
@@ -221,6 +230,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			kinds[goal.Kind]++
 		}
 	}
+	stats.easy = e.values != nil && kinds[events.ViolationGoal] == 0
 	if b.cfg.ExactProjection && !b.cfg.NoProjection && projects(t.Property) {
 		e.exact = newProjection(e)
 	}
@@ -311,9 +321,5 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			return res, found, err
 		}
 	}
-	res = engine.Holds("every execution ends within loop bound %d and %d threads", bound, len(g.Threads))
-	for _, a := range g.Assumed {
-		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
-	}
-	return res, true, nil
+	return holds(g, "every execution ends within loop bound %d and %d threads", bound, len(g.Threads)), true, nil
 }

@@ -89,6 +89,28 @@ func (x interval) meet(w int, y interval) interval {
 	return interval{ulo: max(x.ulo, y.ulo), uhi: min(x.uhi, y.uhi), slo: max(x.slo, y.slo), shi: min(x.shi, y.shi)}.reduce(w)
 }
 
+// without removes the value of y, if that is only one and at an end.
+func (x interval) without(w int, y interval) interval {
+	c, ok := y.constant()
+	if !ok || x.none {
+		return x
+	}
+	if x.ulo == x.uhi && x.ulo == c {
+		return nothing
+	}
+	if x.ulo == c {
+		x.ulo++
+	} else if x.uhi == c {
+		x.uhi--
+	}
+	if s := signed(w, c); x.slo == s && x.slo < x.shi {
+		x.slo++
+	} else if x.shi == s && x.slo < x.shi {
+		x.shi--
+	}
+	return x.reduce(w)
+}
+
 // addSigned adds numbers; ok is false where that overflows the width.
 func addSigned(w int, a, b int64) (int64, bool) {
 	c := a + b

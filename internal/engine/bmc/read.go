@@ -110,6 +110,10 @@ func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell, err e
 			last[w.konst] = append(last[w.konst], w)
 		}
 	}
+	hiding = e.latest(hiding)
+	for k, list := range last {
+		last[k] = e.latest(list)
+	}
 	hidden := func(w *cell, by []*cell) bool {
 		for i := len(by) - 1; i >= 0; i-- {
 			if by[i] != w && e.before(w.event, by[i].event) {
@@ -127,6 +131,27 @@ func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell, err e
 		}
 	}
 	return hiding, sources, nil
+}
+
+// latest drops writes that hide nothing which a later one in the list does not
+// hide as well: later in the same thread, with the same clock.
+func (e *encoder) latest(list []*cell) []*cell {
+	type key struct {
+		thread int
+		clock  *int32
+	}
+	seen := map[key]bool{}
+	var out []*cell
+	for _, w := range slices.Backward(list) {
+		c := e.clockOf(w.event)
+		k := key{w.event.Thread, &c[0]}
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, w)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // rivalIndex returns a function that lists the writes that may be to the same

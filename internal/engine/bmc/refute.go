@@ -142,7 +142,7 @@ func (v *values) facts(i int) []term.Term {
 		var add, sub int64
 		var adds, subs []term.Term
 		for _, l := range g.links {
-			if l.never || !near[l.write] {
+			if l.never || !near.has(l.write) {
 				continue
 			}
 			takes := e.active(v.writes[l.write].c.event)

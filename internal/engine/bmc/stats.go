@@ -15,6 +15,7 @@ type counters struct {
 	reads, choices, pairs, races, anywhere int
 	unroll, solve                          time.Duration
 	solverStats                            []smt.Stat
+	easy                                   bool // values decided all violations of the last bound
 }
 
 func (c *counters) graph(g *events.Graph) {

@@ -32,6 +32,7 @@ type values struct {
 	reads  []*readValue
 	byTerm map[term.Term]int // reads by the symbols of their cells
 	whole  map[term.Term]bool
+	valid  map[term.Term]term.Term // what symbols for the validity of addresses mean
 	seen   map[term.Term]bool
 	guards []events.Guard // in the cone, ascending
 	writes []*writeValue
@@ -39,8 +40,13 @@ type values struct {
 	chains []*chain
 	places map[initKey]int // of chains
 
-	memo   map[term.Term]interval
-	truths map[term.Term]truth
+	memo    map[term.Term]interval
+	truths  map[term.Term]truth
+	decided map[events.Guard]truth
+	env     map[term.Term]interval // nil, or what is known of some terms where
+	assumed events.Guard           // holds
+	nested  int                    // guards looked into there
+	deads   map[events.Guard]bool  // whether guards never hold, see hopeless
 }
 
 // readValue is a cell of a read.
@@ -48,7 +54,7 @@ type readValue struct {
 	c    *cell
 	near []*cell
 	// nearWrites are those of near that some read may see, once asked for.
-	nearWrites map[int]bool
+	nearWrites bitset
 	sources    []int // indices of values.writes
 	initial    interval
 	now        interval
@@ -61,13 +67,17 @@ type writeValue struct {
 	c        *cell
 	value    interval
 	possible bool
+	assume   []comparison // what the guard says of the terms in the value
+	alone    interval     // of the value, whatever is read
 }
 
 const (
 	// maxValueWork bounds the pairs of a read and a write near it.
-	maxValueWork = 1 << 20
+	maxValueWork = 1 << 22
 	// maxValueTerms bounds the terms that are evaluated.
 	maxValueTerms = 1 << 20
+	// maxValid bounds the objects among which an address is looked for.
+	maxValid = 4
 	// maxGrown is how often the interval of a read grows before it is widened.
 	maxGrown = 4
 	// maxChainGrown is how often the bound of a chain is followed.
@@ -82,6 +92,7 @@ const (
 func newValues(e *encoder) (*values, error) {
 	v := &values{
 		e: e, byTerm: map[term.Term]int{}, whole: map[term.Term]bool{}, seen: map[term.Term]bool{},
+		valid:  map[term.Term]term.Term{},
 		byCell: map[*cell]int{}, places: map[initKey]int{},
 	}
 	ok, err := v.collect()
@@ -91,8 +102,18 @@ func newValues(e *encoder) (*values, error) {
 	if err := v.findChains(); err != nil {
 		return nil, err
 	}
+	for _, w := range v.writes {
+		w.assume = v.relevant(w.c.event.Guard, w.c.value)
+	}
 	if ok, err := v.run(); err != nil || !ok {
 		return nil, err
+	}
+	v.deads = map[events.Guard]bool{}
+	for _, goal := range e.g.Goals {
+		if err := e.tick(maxConditions); err != nil {
+			return nil, err
+		}
+		v.hopeless(goal.Guard)
 	}
 	return v, nil
 }
@@ -107,7 +128,7 @@ func (v *values) collect() (ok bool, err error) {
 	}
 	work := 0
 	add := func(c *cell) error {
-		r := &readValue{c: c, chain: -1, now: nothing}
+		r := &readValue{c: c, chain: -1}
 		v.byTerm[c.value] = len(v.reads)
 		v.reads = append(v.reads, r)
 		near, err := e.near(c)
@@ -160,6 +181,11 @@ func (v *values) collect() (ok bool, err error) {
 		case guardMeaning:
 			v.guards = append(v.guards, events.Guard(m.index))
 			stack = append(stack, e.g.Guards.Definition(events.Guard(m.index)))
+		case validMeaning:
+			if at := e.cuts.acc[m.index].at; len(at.regions) <= maxValid && !e.shapes.anywhere(at) {
+				v.valid[t] = e.valid(e.g.Events[m.index])
+				stack = append(stack, v.valid[t])
+			}
 		case readMeaning:
 			cells := e.cellsOf(e.g.Events[m.index])
 			v.whole[t] = len(cells) > 1
@@ -176,6 +202,16 @@ func (v *values) collect() (ok bool, err error) {
 
 // run iterates to a fixed point.
 func (v *values) run() (ok bool, err error) {
+	for _, r := range v.reads {
+		r.now = full(8 * r.c.size)
+	}
+	v.evaluate()
+	for _, w := range v.writes {
+		w.alone = w.value
+	}
+	for _, r := range v.reads {
+		r.now = nothing
+	}
 	filled := false
 	for pass := 0; ; pass++ {
 		if pass == maxValuePasses {
@@ -187,7 +223,7 @@ func (v *values) run() (ok bool, err error) {
 		v.evaluate()
 		changed := false
 		for i, r := range v.reads {
-			if err := v.e.tick(1 + len(r.sources) + len(r.near)); err != nil {
+			if err := v.e.tick(1 + len(r.sources)); err != nil {
 				return false, err
 			}
 			changed = v.update(i) || changed
@@ -210,13 +246,15 @@ func (v *values) run() (ok bool, err error) {
 
 // evaluate computes guards and writes from the present intervals of reads.
 func (v *values) evaluate() {
-	v.memo, v.truths = map[term.Term]interval{}, map[term.Term]truth{}
+	v.memo, v.truths, v.decided = map[term.Term]interval{}, map[term.Term]truth{}, map[events.Guard]truth{}
 	for _, g := range v.guards {
 		v.guard(g)
 	}
 	for _, w := range v.writes {
 		w.possible = v.guard(w.c.event.Guard)&yes != 0
-		w.value = v.of(w.c.value)
+		if w.value = v.of(w.c.value); len(w.assume) > 0 && w.possible {
+			w.value = v.assuming(w.c.event.Guard, w.assume, w.c.value)
+		}
 	}
 	for _, c := range v.chains {
 		v.evaluateChain(c)
@@ -288,8 +326,8 @@ func (v *values) possible(list []*cell) []*cell {
 	return slices.DeleteFunc(list, func(w *cell) bool { return v.impossible(w.event.Guard) })
 }
 
-// dead reports whether a goal is not reachable.
-func (e *encoder) dead(i int) bool { return e.values.impossible(e.g.Goals[i].Guard) }
+// dead reports whether a goal is known not to be reachable.
+func (e *encoder) dead(i int) bool { return e.values != nil && e.values.deads[e.g.Goals[i].Guard] }
 
 // near lists the writes that may be to the place of a read and are not surely
 // after it.

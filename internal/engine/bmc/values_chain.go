@@ -21,6 +21,12 @@ import (
 // links with one read (a section that increments twice) only the greatest
 // counts. Where the sums leave the range of the width nothing is known.
 //
+// A link may have a bound of its own: what its guard says of its read. It is then
+// as good to end the chain there, which helps on the other side: who
+// takes from a counter only if there is something on it never gets below zero.
+// Where base and all links together stay in the range of the width, each value
+// of the chain is the exact sum, so that the bounds of both ways hold together.
+//
 // A write is a link only if its read takes place whenever it does: the choice
 // of values for reads that do not take place (see values) is then of no matter. What
 // a link adds may be any term, of the interval that it has.
@@ -231,10 +237,11 @@ func (v *values) bound(r *readValue) interval {
 		return full(w)
 	}
 	out := full(w)
-	if a, ok := addSigned(w, base.slo, lo); ok {
-		if b, ok := addSigned(w, base.shi, hi); ok {
-			out.slo, out.shi = a, b
-		}
+	a, ok1 := addSigned(w, base.slo, lo)
+	b, ok2 := addSigned(w, base.shi, hi)
+	if ok1 && ok2 {
+		low, high := ch.stopped(v, near, w, base)
+		out.slo, out.shi = max(a, low), min(b, high)
 	}
 	if base.ulo >= uint64(-lo) && uint64(hi) <= mask(w) && base.uhi <= mask(w)-uint64(hi) {
 		out.ulo, out.uhi = base.ulo-uint64(-lo), base.uhi+uint64(hi)
@@ -242,24 +249,30 @@ func (v *values) bound(r *readValue) interval {
 	return out.reduce(w)
 }
 
-// nearWrites are the writes near a read.
-func (v *values) nearWrites(r *readValue) map[int]bool {
+// bitset is a set of indices.
+type bitset []uint64
+
+func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+
+// nearWrites are the writes near a read, by index.
+func (v *values) nearWrites(r *readValue) bitset {
 	if r.nearWrites == nil {
-		r.nearWrites = map[int]bool{}
+		r.nearWrites = make(bitset, len(v.writes)/64+1)
 		for _, w := range r.near {
 			if i, ok := v.byCell[w]; ok {
-				r.nearWrites[i] = true
+				r.nearWrites[i/64] |= 1 << (i % 64)
 			}
 		}
+		r.near = nil
 	}
 	return r.nearWrites
 }
 
 // base is the hull of the bases among some writes, and of the initial content.
-func (ch *chain) base(v *values, near map[int]bool) interval {
+func (ch *chain) base(v *values, near bitset) interval {
 	base := ch.init
 	for _, i := range ch.writes {
-		if _, link := ch.link[i]; !link && near[i] && v.writes[i].possible {
+		if _, link := ch.link[i]; !link && near.has(i) && v.writes[i].possible {
 			base = base.hull(v.writes[i].value)
 		}
 	}
@@ -267,11 +280,11 @@ func (ch *chain) base(v *values, near map[int]bool) interval {
 }
 
 // sums adds the negative and the positive numbers of the links among some writes.
-func (ch *chain) sums(near map[int]bool) (lo, hi int64, ok bool) {
+func (ch *chain) sums(near bitset) (lo, hi int64, ok bool) {
 	for _, g := range ch.groups {
 		var down, up int64
 		for _, l := range g.links {
-			if l.never || !near[l.write] {
+			if l.never || !near.has(l.write) {
 				continue
 			}
 			if l.wide {
@@ -285,4 +298,40 @@ func (ch *chain) sums(near map[int]bool) (lo, hi int64, ok bool) {
 		}
 	}
 	return lo, hi, true
+}
+
+// stopped is the bound where chains end at the links that have bounds of their
+// own.
+func (ch *chain) stopped(v *values, near bitset, w int, base interval) (low, high int64) {
+	low, high = base.slo, base.shi
+	var down, up int64
+	for _, g := range ch.groups {
+		var d, u int64
+		for _, l := range g.links {
+			if l.never || !near.has(l.write) {
+				continue
+			}
+			x := v.writes[l.write].alone
+			if x.slo > minSigned(w) {
+				low = min(low, x.slo)
+			} else {
+				d = min(d, l.lo)
+			}
+			if x.shi < maxSigned(w) {
+				high = max(high, x.shi)
+			} else {
+				u = max(u, l.hi)
+			}
+		}
+		down, up = down+d, up+u
+	}
+	a, ok := addSigned(w, low, down)
+	if !ok {
+		a = minSigned(w)
+	}
+	b, ok := addSigned(w, high, up)
+	if !ok {
+		b = maxSigned(w)
+	}
+	return a, b
 }

@@ -12,6 +12,9 @@ func (v *values) of(t term.Term) interval {
 		return x
 	}
 	x := v.compute(t)
+	if y, ok := v.env[t]; ok {
+		x = x.meet(v.e.s.Sort(t).Width(), y)
+	}
 	v.memo[t] = x
 	return x
 }
@@ -145,8 +148,11 @@ func (v *values) decide(t term.Term) truth {
 		}
 		return no
 	case term.OpSymbol:
-		if m, ok := v.e.meaning[t]; ok && m.kind == guardMeaning {
+		switch m := v.e.meaning[t]; {
+		case m.kind == guardMeaning:
 			return v.guard(events.Guard(m.index))
+		case v.valid[t] != term.None:
+			return v.truth(v.valid[t])
 		}
 	case term.OpNot:
 		return v.truth(s.Arg(t, 0)).not()
@@ -195,11 +201,13 @@ func (v *values) decide(t term.Term) truth {
 // guard is the set of truth values of a guard. Guards are made of guards with
 // lower numbers, so walking them in order keeps the recursion flat.
 func (v *values) guard(g events.Guard) truth {
-	gs := v.e.g.Guards
-	t := gs.Term(g)
-	if x, ok := v.truths[t]; ok {
+	if v.env != nil {
+		return v.guardUnder(g, maxNested)
+	}
+	if x, ok := v.decided[g]; ok {
 		return x
 	}
+	gs := v.e.g.Guards
 	out := either
 	if dom, cond, ok := gs.Conjunct(g); ok {
 		out = v.guard(dom).and(v.truth(cond))
@@ -211,6 +219,34 @@ func (v *values) guard(g events.Guard) truth {
 	} else if g == events.Always {
 		out = yes
 	}
-	v.truths[t] = out
+	v.decided[g] = out
+	return out
+}
+
+// guardUnder is guard where another one is assumed.
+func (v *values) guardUnder(g events.Guard, depth int) truth {
+	x, ok := v.decided[g]
+	if ok && x != either {
+		return x
+	}
+	gs := v.e.g.Guards
+	if gs.Implies(v.assumed, g) {
+		return yes
+	}
+	if v.nested++; depth == 0 || v.nested > maxLookups {
+		return either
+	}
+	if dom, cond, ok := gs.Conjunct(g); ok {
+		return v.guardUnder(dom, depth-1).and(v.truth(cond))
+	}
+	out := either
+	if parts := gs.Disjuncts(g); parts != nil {
+		out = no
+		for _, p := range parts {
+			if out = out.or(v.guardUnder(p, depth-1)); out&no == 0 {
+				break
+			}
+		}
+	}
 	return out
 }

@@ -24,8 +24,9 @@ type frame struct {
 // loop is a component of the weak topological order that is being unrolled.
 type loop struct {
 	inside map[cfa.LocID]bool
-	// decided is set when an exit was refused by a constant in this iteration.
-	decided bool
+	// decided is set when an exit was refused by a constant in this iteration;
+	// counted if that followed from the values of registers.
+	decided, counted bool
 }
 
 // arrive brings a state to a location.
@@ -83,7 +84,7 @@ func (f *frame) loop(e *analysis.Component) error {
 	for {
 		var before *state
 		steps := u.g.Steps
-		lp.decided = false
+		lp.decided, lp.counted = false, false
 		if st != nil {
 			st.progress[level] = u.s.False()
 			before = &state{guard: st.guard, sec: st.sec, locals: slices.Clone(st.locals), shared: slices.Clone(st.shared)}
@@ -117,6 +118,10 @@ func (f *frame) loop(e *analysis.Component) error {
 		}
 		if constant && u.consts < u.opts.MaxConst {
 			u.consts += u.g.Steps - steps
+			continue
+		}
+		if lp.counted && u.s.IsTrue(progress) && u.ahead < u.opts.MaxAhead {
+			u.ahead += u.g.Steps - steps
 			continue
 		}
 		if counted++; counted >= u.opts.Bound {
@@ -207,6 +212,7 @@ func (f *frame) branch(out []int32, st *state) error {
 			for _, lp := range f.loops {
 				if !lp.inside[f.proc.Edges[out[i]].To] {
 					lp.decided = true
+					lp.counted = lp.counted || !u.s.IsConst(f.proc.Edges[out[i]].Op.(cfa.Assume).Cond)
 				}
 			}
 			continue

@@ -18,6 +18,10 @@ type Options struct {
 	// MaxConst bounds the edges walked in loops whose exits follow from
 	// constants before their iterations count against Bound.
 	MaxConst int
+	// MaxAhead bounds the edges walked in loops that count, and whose exits by the
+	// count follow from constants, before their iterations count against Bound. Such
+	// a loop may have other exits, and end in the middle of an iteration.
+	MaxAhead int
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
 	MaxSteps int

@@ -24,6 +24,7 @@ type unroller struct {
 	inits   map[uint64]map[place]term.Term
 	assumed map[*cfa.Edge]bool
 	consts  int // edges walked in constant loops
+	ahead   int // edges walked for Options.MaxAhead
 	active  int // threads that are not idle
 	idle    *Goal
 	// positions counts the accesses of the step that is being made.

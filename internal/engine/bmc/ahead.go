@@ -1,0 +1,58 @@
+package bmc
+
+import (
+	"context"
+	"errors"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/smt/native"
+)
+
+// maxAhead bounds the edges walked in loops that are unrolled at once.
+const maxAhead = 200_000
+
+// ahead tries whether the whole program can be unrolled, loops that count to a
+// constant as far as they go, and whether the values alone then tell that
+// nothing that is asked for is reachable. That is a proof like any other: the
+// graph has no bounds. It is tried where values were enough at the bound
+// before, since deepening the bound step by step takes a solver: whether the
+// bound is reachable is a hard question if the iterations of several threads
+// depend on each other.
+func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, opts events.Options, stats *counters) (res engine.Result, proved bool, err error) {
+	t.Emit(engine.Event{Stage: "unroll ahead", Bound: opts.Bound})
+	opts.MaxAhead = maxAhead
+	g, shapes, err := unroll(ctx, plan, opts, &b.cfg)
+	if errors.Is(err, events.ErrTooLarge) {
+		return res, false, nil
+	}
+	if err != nil {
+		return res, false, err
+	}
+	for _, goal := range g.Goals {
+		if goal.Kind == events.BoundGoal {
+			return res, false, nil
+		}
+	}
+	e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
+	if e.values, err = newValues(e); err != nil {
+		return res, false, err
+	}
+	for i := range g.Goals {
+		if !e.dead(i) {
+			return res, false, nil
+		}
+	}
+	stats.graph(g)
+	stats.encoding(e)
+	return holds(g, "every loop ends, with %d threads, and intervals of values tell the rest", len(g.Threads)), true, nil
+}
+
+// holds is the result of a proof on a graph.
+func holds(g *events.Graph, format string, args ...any) engine.Result {
+	res := engine.Holds(format, args...)
+	for _, a := range g.Assumed {
+		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
+	}
+	return res
+}
