@@ -278,7 +278,7 @@ func (p *smallProgram) place() string {
 		}
 	}
 	more(smallWidths, "c0", "s0", "l0")
-	more(smallParts, "*(unsigned char *)&g0", "((unsigned char *)&g1)[1]", "*(short *)&g1")
+	more(smallParts, "(*(unsigned char *)&g0)", "((unsigned char *)&g1)[1]", "(*(short *)&g1)")
 	more(smallArray, "arr[0]", "arr[1]", "arr[x & 1]", "arr[y & 1]", "arr[g1 & 1]")
 	more(smallStruct, "st.a", "st.b", "st.c", "st2.b")
 	more(smallPointer, "*gp", "*lp")

@@ -35,7 +35,7 @@ const (
 	// smallTime bounds one check. What is late has no verdict.
 	smallTime = 5 * time.Second
 	// Slow configurations are taken for one in slowPrograms programs.
-	slowPrograms = 6
+	slowPrograms = 10
 )
 
 // small compares configurations on small programs.
