@@ -53,6 +53,7 @@ type Invariant struct {
 
 	procs    []*procFacts
 	all      []*instance
+	contexts map[cfa.ProcID][]*instance // made when it is first asked for
 	roots    map[rootKey]*iroot
 	rootList []*iroot
 	perProc  map[cfa.ProcID]int
@@ -369,3 +370,36 @@ func (x *Invariant) Assumed() []AssumedUB { return x.assumed }
 
 // Steps returns how many edges were looked at.
 func (x *Invariant) Steps() int { return x.steps }
+
+// At returns an interval over the values that a register may have at a location
+// of a procedure, as numbers, in all contexts; reached is false when no
+// execution comes there. Registers of more than 64 bits are not followed.
+func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values Interval, reached bool) {
+	width := x.width(r)
+	if width == 0 || width > 64 {
+		width = 64
+	}
+	if x.contexts == nil {
+		x.contexts = make(map[cfa.ProcID][]*instance)
+		for _, in := range x.all {
+			x.contexts[in.proc.ID] = append(x.contexts[in.proc.ID], in)
+		}
+	}
+	var all aval
+	for _, in := range x.contexts[p] {
+		s := in.states[l]
+		if s == nil {
+			continue
+		}
+		v := s.get(r, width)
+		if v.empty() || v.width != width || v.isTop() {
+			return full(width), true
+		}
+		reached = true
+		all = all.join(numberOf(x.numbers(v)))
+	}
+	if !reached {
+		return full(width), false
+	}
+	return all.num.Interval, true
+}
