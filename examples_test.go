@@ -99,6 +99,7 @@ var variants = []struct {
 	{"no projection", true, func(o *whittle.Options) { o.NoProjection = true }},
 	{"exact projection", true, func(o *whittle.Options) { o.ExactProjection = true }},
 	{"no intervals", true, func(o *whittle.Options) { o.NoIntervals = true }},
+	{"no intervals and values", true, func(o *whittle.Options) { o.NoIntervals, o.NoValues = true, true }},
 	{"no spin reduction", false, func(o *whittle.Options) { o.NoSpinReduction = true }},
 	{"no reduction", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
 }

@@ -37,6 +37,9 @@ type Options struct {
 	// NoIntervals switches off that intervals of the values of all variables
 	// are looked for that exclude every violation.
 	NoIntervals bool
+	// NoValues switches off that intervals of the values of reads, and bounds on
+	// counters, decide questions at each bound before a solver is asked.
+	NoValues bool
 	// NoProjection switches off that events on which no goal depends are left
 	// out of the encoding.
 	NoProjection bool
