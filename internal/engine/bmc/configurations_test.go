@@ -22,6 +22,8 @@ var switches = []struct {
 }{
 	{"spin reduction", func(c *bmc.Config) { c.NoSpinReduction = true }, false},
 	{"locked reads", func(c *bmc.Config) { c.NoLockedReads = true }, false},
+	{"critical sections", func(c *bmc.Config) { c.NoCriticalSections = true }, false},
+	{"section order", func(c *bmc.Config) { c.NoSectionOrder = true }, false},
 	{"distinct stores", func(c *bmc.Config) { c.NoDistinctStores = true }, false},
 	{"soft addresses", func(c *bmc.Config) { c.NoSoftAddresses = true }, false},
 	{"silent stores", func(c *bmc.Config) { c.NoSilentStores = true }, false},

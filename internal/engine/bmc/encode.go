@@ -34,9 +34,10 @@ type encoder struct {
 	undefined      map[undefinedPlace]term.Term // symbols of undefined initial content
 	undefinedReads []undefinedRead
 	relations
-	races  races
-	exact  *projection // nil: off
-	values *values     // nil: off
+	critical *critical // nil: off
+	races    races
+	exact    *projection // nil: off
+	values   *values     // nil: off
 
 	asserted  int
 	cellCount uint32

@@ -41,6 +41,17 @@ type Config struct {
 	// has taken the lock or writes a place that it guards. Threads that stop
 	// inside their critical sections keep the lock.
 	NoLockedReads bool
+	// NoCriticalSections lets a read see every write of another thread's critical
+	// section of a lock that the reader holds, not only those that it leaves.
+	// The type critical says why that is enough.
+	NoCriticalSections bool
+	// NoSectionOrder makes the steps that take a lock read the lock word from a
+	// write like any other read. Else each two critical sections of a lock are
+	// ordered directly; the type critical says why that is the same. It goes with
+	// critical sections only, not with the exact projection, where the step
+	// that frees a lock is needed by the one that reads it, and not for data races,
+	// for which a section may be left in its middle.
+	NoSectionOrder bool
 	// NoDistinctStores lets a store at an unknown address end what is known of
 	// all places. Else what is known of a place is kept, if by the possible
 	// objects that addresses point to no such store of the thread is to
@@ -211,6 +222,9 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	e := newEncoder(ctx, g, shapes, solver)
 	if b.cfg.MaxPairs > 0 {
 		e.maxPairs = b.cfg.MaxPairs
+	}
+	if !b.cfg.NoCriticalSections {
+		e.critical = newCritical(e, !b.cfg.NoSectionOrder && !b.cfg.ExactProjection && !race)
 	}
 	if err := ctx.Err(); err != nil {
 		return res, false, err

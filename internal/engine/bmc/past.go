@@ -20,6 +20,11 @@ func (x *execution) past() {
 			rf[r.r.event.Node] = append(rf[r.r.event.Node], r.w.event.Node)
 		}
 	}
+	for _, x := range e.critical.list() {
+		if e.holds(x.lit) && e.holds(e.active(x.take)) {
+			rf[x.take.Node] = append(rf[x.take.Node], x.end.Node)
+		}
+	}
 	for _, j := range e.joined {
 		if e.holds(j.lit) {
 			rf[j.join.Node] = append(rf[j.join.Node], e.g.Threads[j.target].End)
@@ -90,6 +95,11 @@ func (x *execution) sort() error {
 		}
 		for _, w2 := range after[source{r.w, r.init}] {
 			edge(r.r.event.Node, w2.event.Node)
+		}
+	}
+	for _, x := range e.critical.list() {
+		if e.holds(x.lit) {
+			edge(x.end.Node, x.take.Node)
 		}
 	}
 	for _, j := range e.joined {

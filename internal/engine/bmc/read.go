@@ -9,6 +9,9 @@ import (
 
 // read encodes what a read may see.
 func (e *encoder) read(ev *events.Event) error {
+	if ok, err := e.critical.waiting(ev); ok {
+		return err
+	}
 	cells := e.cellsOf(ev)
 	if len(cells) > 1 {
 		whole := cells[0].value
@@ -130,7 +133,7 @@ func (e *encoder) visible(c *cell, near []*cell) (hiding, sources []*cell, err e
 			sources = append(sources, w)
 		}
 	}
-	return hiding, sources, nil
+	return hiding, e.critical.seen(c, hiding, sources), nil
 }
 
 // latest drops writes that hide nothing which a later one in the list does not

@@ -271,4 +271,5 @@ func (e *encoder) sendOrder() {
 		x := &e.writeOrder[e.sent.writeOrder]
 		e.solver.WriteOrder(x.lit, x.first, x.second)
 	}
+	e.critical.send()
 }

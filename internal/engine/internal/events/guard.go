@@ -132,6 +132,10 @@ func (gs *Guards) requires(g Guard, cond term.Term) bool {
 	return false
 }
 
+// Requires reports whether g was made, by some of its last steps, with cond; a
+// guard of which this is not known may still imply it.
+func (gs *Guards) Requires(g Guard, cond term.Term) bool { return gs.requires(g, cond) }
+
 // common is the nearest guard that both imply.
 func (gs *Guards) common(a, b Guard) Guard {
 	for a != b {
