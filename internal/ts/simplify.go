@@ -243,7 +243,9 @@ func (b *builder) markAll(t term.Term, number map[term.Term]int, bad map[int]boo
 	}
 }
 
-// dropUnneeded drops the variables that no guard and no goal depends on.
+// dropUnneeded drops the variables that no guard and no goal depends on, and that
+// do not decide how a joined process ends: a join may be enabled whichever way
+// that is, but a trace has to take the right one.
 func (b *builder) dropUnneeded() {
 	s := b.sys
 	number := map[term.Term]int{}
@@ -272,6 +274,15 @@ func (b *builder) dropUnneeded() {
 	for i := range s.Goals {
 		need(s.Goals[i].Guard)
 	}
+	if slices.ContainsFunc(s.Instructions, func(in Instruction) bool { return len(in.joins) > 0 }) {
+		for _, ends := range s.ends {
+			for _, e := range ends {
+				if severalEnds(ends, e.at) {
+					need(e.guard)
+				}
+			}
+		}
+	}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -284,4 +295,15 @@ func (b *builder) dropUnneeded() {
 		}
 	}
 	s.Vars = b.without(func(v int) bool { return !needed[v] })
+}
+
+// severalEnds reports whether a process can end in more than one way at a location.
+func severalEnds(ends []ending, at int) bool {
+	n := 0
+	for _, e := range ends {
+		if e.at == at {
+			n++
+		}
+	}
+	return n > 1
 }

@@ -175,8 +175,15 @@ func (w *writer) finish(x *State, in *Instruction, inputs term.Map) error {
 			continue
 		}
 		for _, en := range w.sys.ends[p] {
-			ok, err := x.holds(w.sys.Terms.And(w.sys.AtLoc(p, en.at), en.guard), nil)
-			if err != nil || !ok {
+			cond := w.sys.AtLoc(p, en.at)
+			if severalEnds(w.sys.ends[p], en.at) {
+				cond = w.sys.Terms.And(cond, en.guard)
+			}
+			ok, err := x.holds(cond, nil)
+			if err != nil {
+				return fmt.Errorf("ts: the end of %s: %w", w.sys.Processes[p].Name, err)
+			}
+			if !ok {
 				continue
 			}
 			w.alive[p] = false

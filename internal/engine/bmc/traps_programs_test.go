@@ -46,6 +46,10 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_join(t, 0); if (g != 2) re
 void *a(void *p) { return (void *)(long)(x + y); }
 void *b(void *p) { x = 1; y = 2; return 0; }
 int main(void) { void *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, &r); if ((long)r == 2) reach_error(); }`},
+	{name: "two ways to the end of a joined thread", violated: true, src: `
+_Thread_local int l;
+void *a(void *p) { int r = g; if (g != 1 && r != 1) { } return p; }
+int main(void) { void *r = 0; g = 0; pthread_create(&t, 0, a, (void *)1l); if (t) pthread_join(t, &r); int n = (int)(long)r, k = l; if (k == 0 && n == 1) reach_error(); }`},
 	{name: "an assumption behind the needed write fails", violated: true, src: `
 void *a(void *p) { g = 1; __VERIFIER_assume(0); return 0; }
 void *b(void *p) { if (g == 1) reach_error(); return 0; }` + startTwo},
