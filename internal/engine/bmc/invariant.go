@@ -11,7 +11,7 @@ import (
 
 // invariantLimits bound the interval analysis before the unrolling to a small
 // part of what reading the program takes.
-var invariantLimits = analysis.InvariantLimits{Steps: 60_000, Instances: 3_000}
+var invariantLimits = analysis.InvariantLimits{Steps: 30_000, Instances: 2_000}
 
 // invariant looks for an interval invariant of the program that excludes all
 // violations. done tells whether there is one.
