@@ -16,11 +16,13 @@
 //	Threads    creation sites, how often threads and edges may run  whole program
 //	Escape     objects that only one thread accesses                whole program
 //	Intervals  values of registers: wrapped intervals, constants    one procedure
+//	Invariant  values of registers and memory, and valid accesses   whole program
 //	Spins      loops with iterations that store nothing             one procedure
 //	Locks      locks held, from Sync labels (informative only)      one procedure
 //
 // Whole-program analyses do not copy procedures per call; they are precise on
-// a program whose calls have been inlined (package pass).
+// a program whose calls have been inlined (package pass). Invariant is the
+// exception: it keeps the contexts of calls apart.
 //
 // # Example
 //
@@ -41,7 +43,10 @@
 // (1993); L. O. Andersen, "Program analysis and specialization for the C
 // programming language" (1994), chapter 4; P. Granger, "Static analysis of
 // arithmetical congruences" (1989); J. Navas et al., "Signedness-agnostic
-// program analysis: precise integer bounds for low-level code" (2012).
+// program analysis: precise integer bounds for low-level code" (2012); A. Miné,
+// "Static analysis of run-time errors in embedded real-time parallel C programs"
+// (2012); G. Balakrishnan and T. Reps, "Recency-abstraction for heap-allocated
+// storage" (2006).
 //
 // # Limits
 //

@@ -1,6 +1,7 @@
 // Package bmc is the bounded model checker: the engine "bmc".
 //
-// Check unrolls the program to growing bounds (package events), encodes all
+// Check first looks for an interval invariant of the whole program that excludes
+// all violations (invariant.go). Else it unrolls the program to growing bounds (package events), encodes all
 // executions up to the bound in one formula, and asks whether a violation is
 // reachable; if not, whether the bound itself is reachable. When neither is, the
 // property holds.
