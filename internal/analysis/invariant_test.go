@@ -234,7 +234,7 @@ func TestInvariantOverflow(t *testing.T) {
 		{`int main(void) { int i = __VERIFIER_nondet_int(); if (i == -2147483647 - 1) return 0; return -i; }`, true},
 		{`int main(void) { long i = __VERIFIER_nondet_int() & 65535; i = i * i + i; return i > 5; }`, true},
 		{`int main(void) { long i = __VERIFIER_nondet_int(); i = i * i * i; return i > 5; }`, false},
-				{`int main(void) { int i = __VERIFIER_nondet_int() & 255; return i << 25; }`, false},
+		{`int main(void) { int i = __VERIFIER_nondet_int() & 255; return i << 25; }`, false},
 		{`int main(void) { int i = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (n == 0) return 1; return i / n; }`, false},
 		{`void *f(void *q) { for (;;) { x = 2147483000; x = 0; } } int main(void) { pthread_create(&t, 0, f, 0); x = x + 600; x = x + 600; return 0; }`, false},
 	} {

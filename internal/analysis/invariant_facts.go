@@ -1,0 +1,149 @@
+package analysis
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// procFacts is what the analysis precomputes about a procedure.
+type procFacts struct {
+	proc  *cfa.Proc
+	order *Order
+	live  []RegSet
+	stops thresholds
+	// loops tells, by the head of a loop, what its body changes: only that is
+	// widened there. What else changes from visit to visit of the head comes
+	// from a loop around it.
+	loops map[cfa.LocID]*loopFacts
+}
+
+type loopFacts struct {
+	sets   RegSet // the registers that are set
+	stores bool   // memory may change
+	// middle: the loop can be entered behind its head.
+	middle bool
+}
+
+func loopsOf(proc *cfa.Proc, order *Order) map[cfa.LocID]*loopFacts {
+	out := make(map[cfa.LocID]*loopFacts)
+	for _, l := range order.Locs {
+		if order.IsHead(l) {
+			out[l] = &loopFacts{}
+		}
+	}
+	for _, e := range proc.Edges {
+		if !order.Reaches(e.From) {
+			continue
+		}
+		for h := order.Head(e.To); h != NoLoc; h = order.Outer(h) {
+			if e.To != h && !order.Contains(h, e.From) {
+				out[h].middle = true
+			}
+		}
+		for h := order.Head(e.From); h != NoLoc; h = order.Outer(h) {
+			if !order.Contains(h, e.To) {
+				continue
+			}
+			l := out[h]
+			if r := cfa.Def(e.Op); r != cfa.NoReg {
+				l.sets = l.sets.with(r)
+			}
+			switch e.Op.(type) {
+			case cfa.Store, cfa.Call, cfa.Alloc, cfa.Free, cfa.Spawn:
+				l.stores = true
+			}
+		}
+	}
+	return out
+}
+
+func (x *Invariant) facts(p cfa.ProcID) (*procFacts, error) {
+	if f := x.procs[p]; f != nil {
+		return f, nil
+	}
+	proc := x.prog.Procs[p]
+	f := &procFacts{proc: proc, order: WTO(proc)}
+	f.loops = loopsOf(proc, f.order)
+	var err error
+	if f.live, err = Live(x.ctx, x.regs, x.prog, proc, f.order); err != nil {
+		return nil, err
+	}
+	f.stops = x.constants(proc)
+	for _, c := range f.stops {
+		if len(x.stops) < maxStops && !slices.Contains(x.stops, c) {
+			x.stops = append(x.stops, c)
+		}
+	}
+	x.procs[p] = f
+	return f, nil
+}
+
+// maxStops bounds the thresholds.
+const maxStops = 64
+
+// constants returns the numbers that conditions of a procedure speak of, and
+// their neighbours.
+func (x *Invariant) constants(proc *cfa.Proc) thresholds {
+	st := x.prog.Terms
+	var out thresholds
+	x.epoch++
+	var visit func(t term.Term, depth int)
+	visit = func(t term.Term, depth int) {
+		if depth == 0 || len(out) >= maxStops || x.stamp[t] == x.epoch {
+			return
+		}
+		x.stamp[t] = x.epoch
+		if c, ok := st.ConstUint64(t); ok && st.Sort(t).Width() > 1 {
+			if st.Sort(t).Width() == x.prog.PtrWidth && x.byRegion[x.prog.RegionOf(c)] != 0 {
+				return
+			}
+			for _, n := range []uint64{c - 1, c, c + 1} {
+				if !slices.Contains(out, n) {
+					out = append(out, n)
+				}
+			}
+			return
+		}
+		for i := range st.NumArgs(t) {
+			visit(st.Arg(t, i), depth-1)
+		}
+	}
+	for _, e := range proc.Edges {
+		switch op := e.Op.(type) {
+		case cfa.Assume:
+			visit(op.Cond, 12)
+		case cfa.Await:
+			visit(op.Cond, 12)
+		case cfa.Assign:
+			x.ranges(op.Value, &out, 6)
+		}
+	}
+	return out
+}
+
+// ranges adds the largest values of remainders and of low bits.
+func (x *Invariant) ranges(t term.Term, out *thresholds, depth int) {
+	st := x.prog.Terms
+	if depth == 0 || len(*out) >= maxStops || widthOf(st.Sort(t)) > 64 {
+		return
+	}
+	n := uint64(0)
+	switch st.Op(t) {
+	case term.OpExtract:
+		if hi, lo := st.Params(t); lo == 0 && hi < 16 {
+			n = maskOf(hi + 1)
+		}
+	case term.OpBVURem, term.OpBVSRem:
+		if k, ok := st.ConstUint64(st.Arg(t, 1)); ok {
+			n = k - 1
+		}
+	}
+	if n != 0 && !slices.Contains(*out, n) {
+		*out = append(*out, n)
+	}
+	for i := range st.NumArgs(t) {
+		x.ranges(st.Arg(t, i), out, depth-1)
+	}
+}

@@ -1,0 +1,150 @@
+package analysis
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// iroot is a class of threads that are started at one place: their calls and
+// locals are analysed together.
+type iroot struct {
+	in     *instance
+	parent *iroot
+	args   []aval
+	// News of the present pass of narrowing.
+	freshArgs []aval
+	started   bool
+}
+
+// exit is the end of a thread with a value.
+func (x *Invariant) exit(s *istate, v aval) {
+	if x.checking {
+		return
+	}
+	v = x.resized(v, x.prog.PtrWidth)
+	x.publish(s, v)
+	v = x.foreign(v)
+	if x.fresh != nil {
+		x.freshFinished, x.freshExits = true, x.freshExits.join(v)
+		return
+	}
+	if !x.finished || !x.exits.contains(v) {
+		x.finished, x.exits = true, x.grow(x.exits, v, x.exitsGrown)
+		x.exitsGrown++
+		x.wakeAll(x.exitReaders)
+	}
+}
+
+// maxRoots is how many places that start one procedure are kept apart.
+const maxRoots = 40
+
+// spawn starts a thread: from now on other threads see the static objects and
+// what the arguments lead to.
+func (x *Invariant) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *istate) *istate {
+	args := make([]aval, len(op.Args))
+	for i, a := range op.Args {
+		args[i] = x.eval(s, a)
+		if args[i].empty() {
+			return nil
+		}
+	}
+	if s.alone {
+		for o := range x.statics {
+			if m := x.own(s, int32(o)); m != nil {
+				s.setOwn(int32(o), nil)
+				x.expose(s, int32(o), m, x.objs[o].static.Size)
+			}
+		}
+	}
+	s.alone, s.crowd = false, true
+	for i := range args {
+		x.publish(s, args[i])
+		args[i] = x.foreign(args[i])
+	}
+	x.forget(s, func(d regDef) bool { return d.term == term.None })
+	procs := x.targets(s, e, op.Proc, op.Target)
+	if len(procs) == 0 {
+		return nil
+	}
+	if !x.checking {
+		for _, p := range procs {
+			x.start(in, e, p, args)
+		}
+	}
+	x.assign(s, op.Dst, x.resized(numberOf(plain(span(x.prog.PtrWidth, 1, maskOf(x.prog.PtrWidth)))), x.width(op.Dst)))
+	return s
+}
+
+// start adds a thread to the class of those that are started at a place.
+func (x *Invariant) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []aval) {
+	key := rootKey{in, e.ID, p}
+	r := x.roots[key]
+	if r == nil {
+		for a := in.root; a != nil && r == nil; a = a.parent {
+			if a.in.proc.ID == p && a.parent != nil {
+				r = a // threads that start threads of their own kind
+			}
+		}
+		if r == nil && x.perProc[p] >= maxRoots {
+			r = x.lastRoot[p]
+		}
+		if r == nil {
+			r = &iroot{parent: in.root}
+			if r.in = x.newInstance(p, nil, NoLoc, r); r.in == nil {
+				return
+			}
+			x.perProc[p]++
+			x.lastRoot[p] = r
+			x.rootList = append(x.rootList, r)
+		}
+		x.roots[key] = r
+	}
+	if x.fresh != nil {
+		r.freshArgs, _ = x.joinArgs(r.freshArgs, args, 0)
+		r.started = true
+		return
+	}
+	var changed bool
+	if r.args, changed = x.joinArgs(r.args, args, r.in.visits[r.in.proc.Entry]); changed || r.in.entry == nil {
+		x.enter(r.in, x.entryOf(r, r.args))
+	}
+}
+
+func (x *Invariant) joinArgs(old, args []aval, times int) ([]aval, bool) {
+	changed := false
+	out := slices.Clone(old)
+	for i, v := range args {
+		switch {
+		case i == len(out):
+			out, changed = append(out, v), true
+		case !out[i].contains(v):
+			out[i], changed = x.grow(out[i], v, times), true
+		}
+	}
+	return out, changed
+}
+
+// entryOf is the state in which a thread starts.
+func (x *Invariant) entryOf(r *iroot, args []aval) *istate {
+	s := &istate{crowd: true}
+	if r.parent == nil {
+		s = &istate{alone: true}
+	}
+	for i, reg := range x.prog.Regs {
+		if reg.Scope != cfa.Thread {
+			continue
+		}
+		w := widthOf(reg.Sort)
+		switch {
+		case w == 0 || w > 64:
+		case cfa.RegID(i) == x.prog.Self:
+			s.put(cfa.RegID(i), numberOf(plain(span(w, 1, maskOf(w)))))
+		default:
+			s.put(cfa.RegID(i), numberOf(single(w, 0)))
+		}
+	}
+	x.pass(s, r.in.proc, args)
+	return s
+}
