@@ -17,6 +17,11 @@ type waiting struct {
 func (b *builder) join(s *state, e *cfa.Edge, op cfa.Join) {
 	w := waiting{thread: b.apply(s, op.Thread), done: b.st.Fresh("joined", term.Bool)}
 	s.visible = true
+	known := b.st.False()
+	for i := range b.threads {
+		known = b.st.Or(known, b.st.Eq(w.thread, b.prog.Ptr(uint64(i+1))))
+	}
+	b.onlyIf(s, known, e.Pos, "a join of what is no thread")
 	s.joins = append(slices.Clip(s.joins), w.thread)
 	s.cond = b.st.And(s.cond, w.done)
 	if op.Dst != cfa.NoReg {

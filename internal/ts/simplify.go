@@ -15,6 +15,9 @@ func (b *builder) simplify() {
 			break
 		}
 	}
+	if !b.opt.KeepWaits {
+		b.mergeWaits()
+	}
 	b.tidy()
 	if b.opt.KeepWidths {
 		return

@@ -198,11 +198,16 @@ func (b *builder) input(s *state, r cfa.RegID) {
 
 // invalid goes on where the access is valid.
 func (b *builder) invalid(s *state, e *cfa.Edge, t target) {
-	if bad := b.st.Not(t.valid); !b.st.IsFalse(bad) {
+	b.onlyIf(s, t.valid, e.Pos, "an access outside of its object")
+}
+
+// onlyIf goes on where a condition holds; elsewhere the behaviour is undefined.
+func (b *builder) onlyIf(s *state, cond term.Term, pos source.Pos, what string) {
+	if bad := b.st.Not(cond); !b.st.IsFalse(bad) {
 		all := s.cond
 		s.cond = b.st.And(all, bad)
-		b.goal(s, Invalid, e.Pos, "an access outside of its object")
-		s.cond = b.st.And(all, t.valid)
+		b.goal(s, Invalid, pos, what)
+		s.cond = b.st.And(all, cond)
 	}
 }
 

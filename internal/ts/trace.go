@@ -107,7 +107,12 @@ func (w *writer) walk(process int, path []*cfa.Edge, inputs []Input, values term
 		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[k]}
 		w.count[k]++
 		switch e.Op.(type) {
-		case cfa.Load, cfa.Store, cfa.Join, cfa.Await:
+		case cfa.Load, cfa.Store, cfa.Await:
+			last = &key
+		case cfa.Join:
+			if last != nil { // the join before
+				w.tr.Schedule = append(w.tr.Schedule, *last)
+			}
 			last = &key
 		case cfa.Spawn:
 			w.tr.Schedule = append(w.tr.Schedule, key)

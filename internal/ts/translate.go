@@ -22,6 +22,8 @@ type Options struct {
 	KeepLocations bool
 	// KeepGoals keeps a goal for each path through a section.
 	KeepGoals bool
+	// KeepWaits keeps a step for each join.
+	KeepWaits bool
 	// KeepInstructions keeps instructions that no goal depends on.
 	KeepInstructions bool
 	// KeepArrays keeps arrays that are indexed by constants only.

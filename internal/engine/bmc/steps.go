@@ -33,7 +33,7 @@ type StepsConfig struct {
 // search.
 type stepSwitches struct {
 	steps.Options
-	Ranges, Unfold, MergeGoals, Slice, Incremental, Adaptive bool
+	Ranges, Unfold, MergeGoals, MergeWaits, Slice, Incremental, Adaptive bool
 }
 
 // improvement is a switch with its name.
@@ -47,6 +47,7 @@ var improvements = []improvement{
 	{"ranges", func(o *stepSwitches) *bool { return &o.Ranges }},
 	{"unfold", func(o *stepSwitches) *bool { return &o.Unfold }},
 	{"merge-goals", func(o *stepSwitches) *bool { return &o.MergeGoals }},
+	{"merge-waits", func(o *stepSwitches) *bool { return &o.MergeWaits }},
 	{"slice", func(o *stepSwitches) *bool { return &o.Slice }},
 	{"narrow", func(o *stepSwitches) *bool { return &o.Narrow }},
 	{"grouped", func(o *stepSwitches) *bool { return &o.Grouped }},
@@ -55,6 +56,7 @@ var improvements = []improvement{
 	{"elements", func(o *stepSwitches) *bool { return &o.Elements }},
 	{"mpor", func(o *stepSwitches) *bool { return &o.MPOR }},
 	{"per-goal", func(o *stepSwitches) *bool { return &o.PerGoal }},
+	{"symmetry", func(o *stepSwitches) *bool { return &o.Symmetry }},
 	{"incremental", func(o *stepSwitches) *bool { return &o.Incremental }},
 	{"adaptive", func(o *stepSwitches) *bool { return &o.Adaptive }},
 }
@@ -77,7 +79,7 @@ type Steps struct {
 
 // NewSteps returns an engine. The error names an improvement that does not exist.
 func NewSteps(cfg StepsConfig) (*Steps, error) {
-	s := &Steps{cfg: cfg, opt: stepSwitches{Options: steps.Improved(), Ranges: true, Unfold: true, MergeGoals: true, Slice: true, Incremental: true, Adaptive: true}}
+	s := &Steps{cfg: cfg, opt: stepSwitches{Options: steps.Improved(), Ranges: true, Unfold: true, MergeGoals: true, MergeWaits: true, Slice: true, Incremental: true, Adaptive: true}}
 	for _, name := range cfg.Without {
 		if name == "all" {
 			s.opt = stepSwitches{}
@@ -144,7 +146,7 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 		wide = 32
 	}
 	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !s.opt.Ranges, KeepLocations: !s.opt.Unfold,
-		KeepGoals: !s.opt.MergeGoals, KeepInstructions: !s.opt.Slice})
+		KeepGoals: !s.opt.MergeGoals, KeepWaits: !s.opt.MergeWaits, KeepInstructions: !s.opt.Slice})
 	c.translate = time.Since(start)
 	var no *ts.UnsupportedError
 	switch {

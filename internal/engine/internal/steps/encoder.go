@@ -18,11 +18,12 @@ type Options struct {
 	Elements   bool
 	MPOR       bool
 	PerGoal    bool
+	Symmetry   bool
 }
 
 // Improved returns the options with every improvement on.
 func Improved() Options {
-	return Options{Narrow: true, Grouped: true, SharedDeps: true, Sequential: true, Elements: true, MPOR: true, PerGoal: true}
+	return Options{Narrow: true, Grouped: true, SharedDeps: true, Sequential: true, Elements: true, MPOR: true, PerGoal: true, Symmetry: true}
 }
 
 // Encoder is the formula of a system, as asserted to a solver.
@@ -47,6 +48,7 @@ type Encoder struct {
 	reads, writes [][]int // by instruction, scalars, with program counters
 	shared        []bool  // by variable
 	order         *order  // with Options.MPOR
+	symmetry      *symmetry
 	goals         map[ts.GoalKind]*goalSet
 	asked         *goalSet
 }
@@ -63,6 +65,9 @@ func New(sys *ts.System, solver smt.Solver, opt Options) *Encoder {
 	}
 	if opt.MPOR {
 		e.order = newOrder(e)
+	}
+	if opt.Symmetry {
+		e.symmetry = newSymmetry(e)
 	}
 	return e
 }
@@ -90,6 +95,9 @@ func (e *Encoder) Deepen(ctx context.Context, depth int) error {
 		}
 		if e.opt.MPOR {
 			e.order.step(i)
+		}
+		if e.opt.Symmetry {
+			e.symmetry.step(i)
 		}
 		e.depth++
 	}

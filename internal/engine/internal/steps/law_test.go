@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,74 +12,15 @@ import (
 	"whittle.dev/internal/ts"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
-	"whittle.dev/term"
 )
 
-// randomSystem makes a small system: two or three processes over scalars of two bits
-// and an array, with one goal for each value set that the tests compare.
-func randomSystem(rng *rand.Rand) *ts.System {
-	st := term.NewStore()
-	s := &ts.System{Terms: st}
-	byteSort := term.BitVec(2)
-	for _, name := range []string{"x", "y", "z"} {
-		s.Vars = append(s.Vars, ts.Var{Name: name, Sym: st.Symbol(name, byteSort), Kind: ts.Memory, Owner: ts.Shared, Init: st.BV(2, uint64(rng.IntN(2)))})
-	}
-	sort := st.ArraySort(term.BitVec(2), byteSort)
-	array := st.Symbol("a", sort)
-	s.Vars = append(s.Vars, ts.Var{Name: "a", Sym: array, Kind: ts.Memory, Owner: ts.Shared, Len: 4,
-		Init: st.StoreArr(st.ConstArray(sort, st.BV(2, 0)), st.BV(2, 1), st.BV(2, 2))})
-	value := func() term.Term {
-		v := s.Vars[rng.IntN(3)].Sym
-		switch rng.IntN(4) {
-		case 0:
-			return st.BV(2, uint64(rng.IntN(4)))
-		case 1:
-			return st.BVAdd(v, st.BV(2, 1))
-		case 2:
-			return st.Select(array, v)
-		}
-		return v
-	}
-	for p := range 2 + rng.IntN(2) {
-		locs := 2 + rng.IntN(2)
-		name := fmt.Sprintf("p%d", p)
-		pc := ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(2)), Kind: ts.PC, Owner: p, Init: st.BV(2, 0)}
-		s.Processes = append(s.Processes, ts.Process{Name: name, PC: len(s.Vars), Locs: make([]ts.Location, locs)})
-		s.Vars = append(s.Vars, pc)
-		for l := range locs {
-			guard := st.Eq(value(), value())
-			if rng.IntN(3) == 0 {
-				guard = st.True()
-			}
-			for _, g := range []term.Term{guard, st.Not(guard)} {
-				if st.IsFalse(g) || rng.IntN(4) == 0 {
-					continue
-				}
-				in := ts.Instruction{Process: p, From: l, To: rng.IntN(locs), Guard: g}
-				if rng.IntN(4) > 0 {
-					in.Updates = append(in.Updates, ts.Update{Var: rng.IntN(3), Value: value()})
-				}
-				if rng.IntN(3) == 0 {
-					in.Updates = append(in.Updates, ts.Update{Var: 3, Value: st.StoreArr(array, value(), value())})
-				}
-				if rng.IntN(6) == 0 && len(s.Processes) > 1 { // a join
-					other := s.Vars[s.Processes[0].PC].Sym
-					in.Guard = st.And(in.Guard, st.Eq(other, st.BV(2, 1)))
-				}
-				s.Instructions = append(s.Instructions, in)
-			}
-		}
-		s.Goals = append(s.Goals, ts.Goal{Process: p, At: rng.IntN(locs), Guard: st.True()})
-	}
-	s.Summarise()
-	for g := range s.Goals {
-		s.Goals[g].Reads = []int{rng.IntN(3)}
-	}
-	return s
-}
+var (
+	systems  = flag.Int("systems", 0, "how many random systems are compared in all variants; 0: a few, in some variants each")
+	firstOne = flag.Uint64("systems.seed", 0, "the first seed of the random systems")
+)
 
 // reachable are the values of the variable of a goal in its states, by exploration.
-func reachable(t *testing.T, s *ts.System, depth int) []map[uint64]bool {
+func reachable(t *testing.T, s *ts.System, observed []int, depth int) []map[uint64]bool {
 	out := make([]map[uint64]bool, len(s.Goals))
 	for g := range out {
 		out[g] = map[uint64]bool{}
@@ -86,7 +28,7 @@ func reachable(t *testing.T, s *ts.System, depth int) []map[uint64]bool {
 	_, err := s.Explore(context.Background(), ts.ExploreOptions{Depth: depth, Visit: func(x *ts.State, _ int) {
 		for g := range s.Goals {
 			if ok, _ := x.Reached(&s.Goals[g], nil); ok {
-				out[g][x.Values[s.Goals[g].Reads[0]].Uint64()] = true
+				out[g][x.Values[observed[g]].Uint64()] = true
 			}
 		}
 	}})
@@ -96,49 +38,56 @@ func reachable(t *testing.T, s *ts.System, depth int) []map[uint64]bool {
 	return out
 }
 
+// follow executes a path and returns its last state, which must be one of the goal.
+func follow(s *ts.System, path ts.Path) (*ts.State, error) {
+	x, err := s.Initial(path.Initial)
+	if err != nil {
+		return nil, err
+	}
+	for n, step := range path.Steps {
+		if x, err = x.Next(&s.Instructions[step.Instruction], step.Inputs); err != nil || x == nil {
+			return nil, fmt.Errorf("step %d of the path cannot be made: %v", n, err)
+		}
+	}
+	if ok, err := x.Reached(path.Goal, path.Inputs); err != nil || !ok {
+		return nil, fmt.Errorf("the path does not end in the goal: %v", err)
+	}
+	return x, nil
+}
+
 // solutions are the same by the formula: models are blocked until there is none.
-func solutions(t *testing.T, s *ts.System, goal, depth int, opt Options, projection bool) map[uint64]bool {
+func solutions(s *ts.System, observed []int, goal, depth int, v variant) (map[uint64]bool, error) {
 	one := *s
 	one.Goals = s.Goals[goal : goal+1]
 	solver := native.New(s.Terms, native.Config{})
-	e := New(&one, solver, opt)
+	e := New(&one, solver, v.Options)
 	if err := e.Deepen(context.Background(), depth); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	out := map[uint64]bool{}
-	v := s.Vars[s.Goals[goal].Reads[0]].Sym
+	sym := s.Vars[observed[goal]].Sym
 	for {
-		r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: projection})
-		switch r.Status {
+		switch r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: v.projection}); r.Status {
 		case smt.Unsat:
-			return out
+			return out, nil
 		case smt.Unknown:
-			t.Fatal(r)
+			return nil, fmt.Errorf("%v", r)
 		}
 		path, err := e.Path()
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		x, err := one.Initial(path.Initial)
+		x, err := follow(&one, path)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		for n, step := range path.Steps {
-			if x, err = x.Next(&one.Instructions[step.Instruction], step.Inputs); err != nil || x == nil {
-				t.Fatalf("step %d of the path cannot be made: %v", n, err)
-			}
-		}
-		if ok, _ := x.Reached(path.Goal, path.Inputs); !ok {
-			t.Fatal("the path does not end in the goal")
-		}
-		got := x.Values[s.Goals[goal].Reads[0]].Uint64()
+		got := x.Values[observed[goal]].Uint64()
 		if out[got] {
-			t.Fatalf("value %d was found twice", got)
+			return nil, fmt.Errorf("value %d was found twice", got)
 		}
 		out[got] = true
-		value := s.Terms.BV(2, got)
-		if err := solver.Assert(s.Terms.Not(s.Terms.Eq(e.translate(depth, v), value))); err != nil {
-			t.Fatal(err)
+		if err := solver.Assert(s.Terms.Not(s.Terms.Eq(e.translate(depth, sym), s.Terms.BV(2, got)))); err != nil {
+			return nil, err
 		}
 	}
 }
@@ -179,31 +128,118 @@ var switches = map[string]func(*Options) *bool{
 	"sequential":  func(o *Options) *bool { return &o.Sequential },
 	"elements":    func(o *Options) *bool { return &o.Elements },
 	"mpor":        func(o *Options) *bool { return &o.MPOR },
+	"symmetry":    func(o *Options) *bool { return &o.Symmetry },
 	"per-goal":    func(o *Options) *bool { return &o.PerGoal },
 }
+
+// perSystem calls f for random systems, with the names of the variants to compare.
+func perSystem(t *testing.T, few int, f func(t *testing.T, seed uint64, rng *rand.Rand, names []string)) {
+	names := slices.Sorted(maps.Keys(variants()))
+	n := few
+	if testing.Short() {
+		n = few / 10
+	}
+	if *systems > 0 {
+		n = *systems
+	}
+	for seed := *firstOne; seed < *firstOne+uint64(n); seed++ {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		some := names
+		if *systems == 0 {
+			rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+			some = append([]string{"improved", "improved, projected"}, names[:3]...)
+		}
+		f(t, seed, rng, some)
+	}
+}
+
+func systemOf(seed uint64) (*ts.System, []int) { return randomSystem(rand.New(rand.NewPCG(seed, 1))) }
 
 // TestLaw compares the values that each goal's variable can have, by all encodings and
 // by exploration.
 func TestLaw(t *testing.T) {
-	n := 100
-	if testing.Short() {
-		n = 10
-	}
-	for seed := range uint64(n) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		s := randomSystem(rng)
+	all := variants()
+	symmetric, found := 0, 0
+	perSystem(t, 100, func(t *testing.T, seed uint64, rng *rand.Rand, names []string) {
+		s, observed := systemOf(seed)
 		depth := 1 + rng.IntN(5)
-		want := reachable(t, s, depth)
-		all := variants()
-		names := slices.Sorted(maps.Keys(all))
-		rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		for _, name := range names[:6] {
+		want := reachable(t, s, observed, depth)
+		if len(s.Interchangeable()) > 0 {
+			symmetric++
+		}
+		for g := range s.Goals {
+			found += len(want[g])
+		}
+		for _, name := range names {
 			for g := range s.Goals {
-				fresh := randomSystem(rand.New(rand.NewPCG(seed, 1))) // symbols of encodings differ in their sorts
-				if got := solutions(t, fresh, g, depth, all[name].Options, all[name].projection); !maps.Equal(got, want[g]) {
-					t.Fatalf("seed %d, depth %d, goal %d, %s: values %v, want %v", seed, depth, g, name, got, want[g])
+				fresh, _ := systemOf(seed) // symbols of encodings differ in their sorts
+				got, err := solutions(fresh, observed, g, depth, all[name])
+				if err != nil || !maps.Equal(got, want[g]) {
+					t.Fatalf("seed %d, depth %d, goal %d, %s: values %v, want %v (%v)", seed, depth, g, name, got, want[g], err)
 				}
 			}
 		}
+	})
+	t.Logf("%d values, %d systems with interchangeable processes", found, symmetric)
+}
+
+// TestDeepening asks for all goals of a system at growing depths, with one encoder, and compares
+// with the lengths of the shortest paths.
+func TestDeepening(t *testing.T) {
+	all := variants()
+	perSystem(t, 60, func(t *testing.T, seed uint64, rng *rand.Rand, names []string) {
+		for _, name := range names {
+			s, _ := systemOf(seed)
+			if err := deepening(s, all[name]); err != nil {
+				t.Fatalf("seed %d, %s: %v", seed, name, err)
+			}
+		}
+	})
+}
+
+func deepening(s *ts.System, v variant) error {
+	x, err := s.Explore(context.Background(), ts.ExploreOptions{Depth: 9})
+	if err != nil {
+		return err
 	}
+	shortest := -1
+	for _, n := range x.Reached {
+		if n >= 0 && (shortest < 0 || n < shortest) {
+			shortest = n
+		}
+	}
+	e := New(s, native.New(s.Terms, native.Config{}), v.Options)
+	above := 0
+	for _, depth := range []int{1, 2, 4, 8} {
+		if err := e.Deepen(context.Background(), depth); err != nil {
+			return err
+		}
+		r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: v.projection, Above: above})
+		want := smt.Unsat
+		if shortest >= 0 && shortest <= depth {
+			want = smt.Sat
+		}
+		if r.Status != want {
+			return fmt.Errorf("depth %d: %v, want %v: the shortest path has %d steps", depth, r, want, shortest)
+		}
+		if want == smt.Sat {
+			path, err := e.Path()
+			if err == nil {
+				_, err = follow(s, path)
+			}
+			return err
+		}
+		above = depth
+		if err := e.Deepen(context.Background(), depth+1); err != nil {
+			return err
+		}
+		y, err := s.Explore(context.Background(), ts.ExploreOptions{Depth: depth})
+		if err != nil {
+			return err
+		}
+		if r := e.Deeper(context.Background()); r.Status == smt.Unsat && y.States < x.States {
+			return fmt.Errorf("depth %d: no path is longer, but %d states are deeper", depth, x.States-y.States)
+		}
+	}
+	return nil
 }

@@ -13,7 +13,7 @@ func (e *Encoder) project(g *goalSet) {
 	if e.opt.PerGoal {
 		e.one(g)
 	}
-	inF := e.relevant(g)
+	f := e.relevant(g)
 	var needed func(i int) term.Term
 	if e.opt.SharedDeps {
 		needed = e.readLater()
@@ -21,42 +21,63 @@ func (e *Encoder) project(g *goalSet) {
 		needed = e.dependents
 	}
 	for i := range e.depth {
-		e.assert(e.st.Implies(g.projected, e.st.Or(e.dummy[i], e.writesTo(i, inF), needed(i))))
+		e.assert(e.st.Implies(g.projected, e.st.Or(e.dummy[i], e.writesTo(i, f), needed(i))))
 	}
 }
 
-// relevant is, for each variable, the condition that it is in F.
-func (e *Encoder) relevant(g *goalSet) []term.Term {
+// relevant is the set F: a goal reads it in the state behind the last step.
+type relevant struct {
+	vars []term.Term // by variable, the condition that it is in F
+	// elements are elements of arrays, by array, with the condition that they are in F.
+	elements [][]access
+}
+
+// relevant finds F. As published an array in F counts as a whole. With Options.PerGoal the
+// elements are those that the goal reads: whether a goal is reached depends on no others.
+func (e *Encoder) relevant(g *goalSet) relevant {
+	f := relevant{make([]term.Term, len(e.sys.Vars)), make([][]access, len(e.sys.Vars))}
 	of := make([][]term.Term, len(e.sys.Vars))
 	for _, n := range g.goals {
-		for _, v := range e.sys.GoalVars(&e.sys.Goals[n]) {
+		goal := &e.sys.Goals[n]
+		of[e.sys.Processes[goal.Process].PC] = append(of[e.sys.Processes[goal.Process].PC], g.chosen[n])
+		for _, v := range goal.Reads {
 			of[v] = append(of[v], g.chosen[n])
 		}
+		for _, x := range goal.ElemReads {
+			if e.opt.PerGoal {
+				f.elements[x.Var] = append(f.elements[x.Var], access{g.chosen[n], e.translate(e.depth, x.Index)})
+			} else {
+				of[x.Var] = append(of[x.Var], g.chosen[n])
+			}
+		}
 	}
-	out := make([]term.Term, len(of))
-	for v := range out {
-		out[v] = e.st.Or(of[v]...)
+	for v := range f.vars {
+		f.vars[v] = e.st.Or(of[v]...)
 	}
-	return out
+	return f
 }
 
-// writesTo is the condition that step i writes to a variable of F.
-func (e *Encoder) writesTo(i int, inF []term.Term) term.Term {
+// writesTo is the condition that step i writes to F.
+func (e *Encoder) writesTo(i int, f relevant) term.Term {
+	st := e.st
 	var any []term.Term
 	for l := range e.sys.Instructions {
-		if e.st.IsFalse(e.sel[i][l]) {
+		if st.IsFalse(e.sel[i][l]) {
 			continue
 		}
-		var f []term.Term
+		var in []term.Term
 		for _, v := range e.writes[l] {
-			f = append(f, inF[v])
+			in = append(in, f.vars[v])
 		}
 		for _, w := range e.sys.Instructions[l].ElemWrites {
-			f = append(f, inF[w.Var])
+			in = append(in, f.vars[w.Var])
+			for _, x := range f.elements[w.Var] {
+				in = append(in, st.And(x.on, st.Eq(e.translate(i, w.Index), x.index)))
+			}
 		}
-		any = append(any, e.st.And(e.sel[i][l], e.st.Or(f...)))
+		any = append(any, st.And(e.sel[i][l], st.Or(in...)))
 	}
-	return e.st.Or(any...)
+	return st.Or(any...)
 }
 
 // dependents is the condition that a later step depends on step i: the

@@ -1,0 +1,59 @@
+package ts
+
+import "slices"
+
+// mergeWaits makes one instruction of two joins that a process makes one after the other: it
+// waits for both threads. A thread that has ended stays so, and nobody can tell the location between
+// from the one before. So paths become shorter, and a process that waits for several treats
+// them alike.
+func (b *builder) mergeWaits() {
+	s := b.sys
+	for {
+		k, l := b.consecutive()
+		if k < 0 {
+			return
+		}
+		in, next := &s.Instructions[k], s.Instructions[l]
+		in.To = next.To
+		in.Guard = b.st.And(in.Guard, next.Guard)
+		in.joins = append(slices.Clip(in.joins), next.joins...)
+		in.path = append(slices.Clip(in.path), next.path...)
+		s.Instructions = slices.Delete(s.Instructions, l, l+1)
+	}
+}
+
+// consecutive finds two joins of which the second is all that can follow the first, and
+// follows nothing else; -1 if there are none.
+func (b *builder) consecutive() (first, second int) {
+	s := b.sys
+	type at struct{ process, loc int }
+	into, out := map[at][]int{}, map[at][]int{}
+	busy := map[at]bool{}
+	for p := range s.Processes {
+		busy[at{p, 0}] = true
+	}
+	for i := range s.Goals {
+		busy[at{s.Goals[i].Process, s.Goals[i].At}] = true
+	}
+	for p, ends := range s.ends {
+		for _, en := range ends {
+			busy[at{p, en.at}] = true
+		}
+	}
+	for i := range s.Instructions {
+		in := &s.Instructions[i]
+		into[at{in.Process, in.To}] = append(into[at{in.Process, in.To}], i)
+		out[at{in.Process, in.From}] = append(out[at{in.Process, in.From}], i)
+	}
+	waits := func(in *Instruction) bool {
+		return len(in.joins) > 0 && len(in.Updates) == 0 && len(in.Inputs) == 0 && in.From != in.To
+	}
+	for k := range s.Instructions {
+		in := &s.Instructions[k]
+		middle := at{in.Process, in.To}
+		if next := out[middle]; !busy[middle] && len(into[middle]) == 1 && len(next) == 1 && waits(in) && waits(&s.Instructions[next[0]]) {
+			return k, next[0]
+		}
+	}
+	return -1, -1
+}
