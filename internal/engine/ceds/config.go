@@ -1,0 +1,92 @@
+package ceds
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Config is what users can set. The zero Config is the default.
+type Config struct {
+	// Store is how the path condition is kept: "sliced" (default), as independent parts, or
+	// "whole", as one formula.
+	Store string
+	// Match says when a state is known: "equal" (default), when its values were visited at the same
+	// place; "subsume", when these and more were; "none": never.
+	Match string
+	// Search is the order in which states are explored: "dfs" (default) or "bfs".
+	Search string
+	// NoCache asks about emptiness, equality and inclusion anew each time.
+	NoCache bool
+	// NoModels does not refute equality by values that are kept with states.
+	NoModels bool
+	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
+	// that is alone.
+	NoTau bool
+	// MaxStates bounds the number of states; beyond it the answer is unknown. 0: no bound.
+	MaxStates int
+	// Wrap puts something around each solver for formulas without quantifiers; nil: nothing.
+	Wrap func(*term.Store, smt.Solver) smt.Solver
+}
+
+// The values of Config.Store, Config.Match and Config.Search, the default first.
+var (
+	Stores   = []string{"sliced", "whole"}
+	Matches  = []string{"equal", "subsume", "none"}
+	Searches = []string{"dfs", "bfs"}
+)
+
+// effort bounds the conflicts of one question about emptiness, of one part of a
+// comparison, and the proposals of a comparison.
+const (
+	emptinessConflicts  = 200_000
+	comparisonConflicts = 5_000
+	comparisonRounds    = 60
+)
+
+func oneOf(what, value string, known []string) (int, error) {
+	if value == "" {
+		return 0, nil
+	}
+	for i, k := range known {
+		if k == value {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown %s %q (known: %s)", what, value, strings.Join(known, ", "))
+}
+
+// settings are a Config that was read.
+type settings struct {
+	steps   multistate.Config
+	states  stateset.Config
+	breadth bool
+	max     int
+}
+
+func (c Config) settings() (settings, error) {
+	store, err := oneOf("kind of store", c.Store, Stores)
+	if err != nil {
+		return settings{}, err
+	}
+	match, err := oneOf("way to match states", c.Match, Matches)
+	if err != nil {
+		return settings{}, err
+	}
+	search, err := oneOf("order of the search", c.Search, Searches)
+	if err != nil {
+		return settings{}, err
+	}
+	return settings{
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoTau: c.NoTau, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		states: stateset.Config{
+			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
+			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
+		},
+		breadth: search == 1, max: c.MaxStates,
+	}, nil
+}

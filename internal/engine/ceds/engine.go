@@ -1,0 +1,59 @@
+package ceds
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/property"
+)
+
+// Engine is the control-explicit, data-symbolic model checker.
+type Engine struct{ set settings }
+
+// New returns an engine. The error names a value of the Config that is not known.
+func New(cfg Config) (*Engine, error) {
+	set, err := cfg.settings()
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{set}, nil
+}
+
+// Name is "ceds".
+func (*Engine) Name() string { return "ceds" }
+
+// Check explores the states of the program until a violation is found, none is left, or the
+// context or a limit ends it.
+func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	switch t.Property {
+	case property.UnreachCall, property.NoOverflow:
+	default:
+		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property), nil
+	}
+	x, err := multistate.NewStepper(ctx, t.Program, e.set.steps)
+	if err != nil {
+		if ctx.Err() != nil {
+			return engine.Unknown("%s", engine.StopReason(ctx)), nil
+		}
+		return engine.Result{}, fmt.Errorf("ceds: %w", err)
+	}
+	s := &search{
+		ctx: ctx, task: t, set: e.set, steps: x, known: stateset.New(ctx, x.Terms(), e.set.states),
+		ends: map[endKey]bool{},
+	}
+	res, err := s.run()
+	if err != nil && ctx.Err() != nil {
+		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
+	}
+	if err != nil {
+		return engine.Result{}, fmt.Errorf("ceds: %w", err)
+	}
+	if res.Verdict.Kind == property.Unknown && len(res.Facts) == 0 {
+		res.Facts = s.facts()
+	}
+	res.Stats = s.stats()
+	return res, nil
+}

@@ -1,0 +1,56 @@
+// Package multistate executes programs with explicit control and symbolic data: its states stand
+// for sets of states of the program.
+//
+// # Main types
+//
+//	State      explicit threads, frames and objects; values are terms; a path condition in parts
+//	Stepper    the initial state and the successors of a thread's step
+//	Image      a state as it is compared with others
+//	Script     how a step went, in a few bytes
+//	Recorder   follows one execution again and makes its trace
+//
+// # Example
+//
+//	x, err := multistate.NewStepper(ctx, prog, multistate.Config{})
+//	st := x.Initial()
+//	for _, i := range st.Enabled(nil) {
+//		step, err := x.Step(st, i)
+//		for _, next := range step.Successors {
+//			im := x.Image(next.State) // seen before?
+//		}
+//	}
+//
+// # What a step is
+//
+// The semantics is that of package interp. A step of a thread is one operation that other threads can
+// tell, and the local edges behind it up to the next such operation (the tau reduction of P. Ročkai,
+// J. Barnat and L. Brim, "Improved state space reductions for LTL model checking of C & C++ programs",
+// NFM 2013). For properties of finite prefixes it does not matter that local edges run at once: they commute with what
+// all other threads do. A thread whose local edges end in a failed assumption, in the end of the process or in undefined
+// behaviour is stuck: the others go on as if it did not run on, which is a legal prefix. The end of a
+// thread only lets others go on, so it happens at once, too. A thread that is alone makes all its steps at once.
+//
+// Endless loops of local edges would keep a step from ending. So a step ends at the head of a loop
+// when it has met a condition on symbols, or is long; then its thread goes on before
+// all others. A search that finds such a state known already must go on with [Stepper.Open] of it,
+// in which every thread may run: so no thread is ignored for ever (the ignoring problem of partial-order
+// reductions; here every cycle of local steps contains a state that is opened).
+//
+// # Values
+//
+// A value is a term over symbols that stand for inputs; constants stay explicit. A branch on
+// symbols goes both ways if both are satisfiable. Addresses, sizes and targets of calls are made explicit: there is a
+// successor for each value. A condition that gives a symbol a value replaces it everywhere. Symbols
+// that no value depends on any more are eliminated by their defining equations; a part of the path condition that has no others is
+// dropped, since it was shown to be satisfiable.
+//
+// # Sources
+//
+// J. Barnat, P. Bauch, V. Havel, "Model checking parallel programs with inputs", PDP 2014; Mrázek, Jonáš, Barnat, "SMT queries
+// decomposition and caching in semi-symbolic model checking", sections 2.4 and 3.1.
+//
+// # Known limits
+//
+// Regions of dead objects are not used again, so a loop that makes objects has no finite set of states. Objects get the
+// first free address and threads the next id, as in an enumeration by package interp.
+package multistate

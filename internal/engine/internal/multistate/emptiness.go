@@ -1,0 +1,128 @@
+package multistate
+
+import (
+	"context"
+
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// EmptinessCounts tells how questions whether a part can be satisfied were decided.
+type EmptinessCounts struct {
+	Asked  int64 // in all
+	Model  int64 // by a model of the parts that it was made of
+	Cached int64 // by an earlier answer about the same formula up to names
+	Solver int64 // by the solver
+	// Unknown counts those that the solver did not decide: what they ask about
+	// is taken to be satisfiable.
+	Unknown int64
+}
+
+// emptiness decides whether parts can be satisfied (section 2.4: the emptiness check).
+type emptiness struct {
+	s       *term.Store
+	ctx     context.Context
+	noCache bool
+	solver  smt.Solver
+	asked   int // questions to the present solver
+	limit   int64
+	wrap    func(*term.Store, smt.Solver) smt.Solver
+	known   map[term.Term]answer
+	canon   *Renamer
+	counts  EmptinessCounts
+}
+
+// answer is a remembered answer; the values are those of the symbols in the order of
+// their canonical names.
+type answer struct {
+	status smt.Status
+	values []term.Value
+}
+
+// solverQuestions is how many questions one solver is asked: it keeps what it made of them.
+const solverQuestions = 2000
+
+// check decides p, which was made of parts that can be satisfied and the conjunct c, and
+// gives p its model.
+func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
+	e.counts.Asked++
+	model := term.Map{}
+	known := true
+	for _, q := range of {
+		if q.model == nil {
+			known = false
+		}
+		for _, sym := range q.syms {
+			if v, ok := q.model[sym]; ok {
+				model[sym] = v
+			}
+		}
+	}
+	if known {
+		if v, err := e.s.Eval(c, Model{e.s, model}); err == nil && v.Bool() {
+			e.counts.Model++
+			p.model = model
+			return smt.Sat
+		}
+	}
+	names, syms := e.canon.Rename(p.conj)
+	key := e.s.And(names...)
+	if !e.noCache {
+		if a, ok := e.known[key]; ok {
+			e.counts.Cached++
+			p.model = assignment(syms, a)
+			return a.status
+		}
+	}
+	e.counts.Solver++
+	a := e.solve(p, syms)
+	if a.status == smt.Unknown {
+		e.counts.Unknown++
+	}
+	if a.status != smt.Unknown && !e.noCache {
+		e.known[key] = a
+	}
+	p.model = assignment(syms, a)
+	return a.status
+}
+
+func assignment(syms []term.Term, a answer) term.Map {
+	if a.status != smt.Sat {
+		return nil
+	}
+	m := make(term.Map, len(syms))
+	for i, sym := range syms {
+		m[sym] = a.values[i]
+	}
+	return m
+}
+
+func (e *emptiness) solve(p *part, syms []term.Term) answer {
+	if e.solver == nil || e.asked >= solverQuestions {
+		e.solver = native.New(e.s, native.Config{Conflicts: e.limit})
+		if e.wrap != nil {
+			e.solver = e.wrap(e.s, e.solver)
+		}
+		e.asked = 0
+	}
+	e.asked++
+	e.solver.Push()
+	defer e.solver.Pop()
+	for _, c := range p.conj {
+		if err := e.solver.Assert(c); err != nil {
+			return answer{}
+		}
+	}
+	a := answer{status: e.solver.Check(e.ctx).Status}
+	if a.status == smt.Sat {
+		for _, sym := range syms {
+			v, ok := e.solver.Value(sym)
+			if !ok {
+				v = e.s.ZeroValue(e.s.Sort(sym))
+			}
+			a.values = append(a.values, v)
+		}
+	}
+	return a
+}

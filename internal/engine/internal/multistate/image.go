@@ -1,0 +1,219 @@
+package multistate
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"whittle.dev/term"
+)
+
+// Image is a state as it is compared with others: two states with the same key have the same
+// threads at the same places, the same objects, and the same values but in slots.
+type Image struct {
+	// Key is a hash of the explicit part that is as good as the part itself.
+	Key [16]byte
+	// Slots are the values that are not constant, in a fixed order of places.
+	Slots []term.Term
+	// Parts is the path condition: conjunctions over symbols that the others do not have.
+	Parts []Part
+}
+
+// Part is a satisfiable conjunction.
+type Part struct {
+	Conjuncts []term.Term
+	Symbols   []term.Term // ascending
+	Model     term.Map    // satisfies it; symbols without a value are zero; nil: none is known
+}
+
+// encoder has scratch space.
+type encoder struct {
+	buf   []byte
+	slots []term.Term
+}
+
+// Image cleans a state up and returns its image: registers that are not live are forgotten, and
+// so is what the path condition says of symbols that no value depends on. The state must be
+// a successor that was not handed on yet.
+func (x *Stepper) Image(st *State) Image {
+	for i, t := range st.threads {
+		if t.alive() {
+			x.forget(st, i)
+		}
+	}
+	b, slots := x.encoder.buf[:0], x.encoder.slots[:0]
+	word := func(t term.Term) {
+		if v, ok := x.s.ConstUint64(t); ok {
+			b = binary.AppendUvarint(append(b, 0), v)
+			return
+		}
+		if x.s.IsConst(t) {
+			b = append(append(append(b, 3), x.s.String(t)...), 0)
+			return
+		}
+		b = binary.AppendUvarint(append(b, 1), uint64(x.s.Sort(t).Width()))
+		slots = append(slots, t)
+	}
+	words := func(list []term.Term) {
+		for _, t := range list {
+			if t == term.None {
+				b = append(b, 2)
+			} else {
+				word(t)
+			}
+		}
+	}
+	flag := byte(0)
+	if st.open {
+		flag = 1
+	}
+	b = append(b, flag)
+	for _, t := range st.threads {
+		b = append(b, byte(t.status))
+		switch t.status {
+		case stuck:
+			continue
+		case finished:
+			word(t.exit)
+			continue
+		}
+		b = append(b, byte(t.atomic))
+		words(t.shared)
+		b = binary.AppendUvarint(b, uint64(len(t.frames)))
+		for i := range t.frames {
+			f := &t.frames[i]
+			b = binary.AppendUvarint(b, uint64(f.proc.ID))
+			b = binary.AppendUvarint(b, uint64(f.loc))
+			if f.call != nil {
+				b = binary.AppendUvarint(b, uint64(f.call.ID))
+			}
+			words(f.regs)
+		}
+	}
+	b = append(b, 0xff)
+	for _, o := range st.objects {
+		if !o.live {
+			b = append(b, 0)
+			continue
+		}
+		b = binary.AppendUvarint(append(b, 1+byte(o.kind)), o.size)
+		for _, c := range o.cells {
+			b = binary.AppendUvarint(b, c.off+1)
+			b = binary.AppendUvarint(b, uint64(x.s.Sort(c.val).Width()))
+			word(c.val)
+		}
+		b = append(b, 0)
+	}
+	x.encoder.buf, x.encoder.slots = b, slots
+	x.collect(st, slots)
+	im := Image{Slots: slices.Clone(slots)}
+	sum := sha256.Sum256(b)
+	copy(im.Key[:], sum[:])
+	for _, p := range st.parts {
+		im.Parts = append(im.Parts, Part{p.conj, p.syms, p.model})
+	}
+	return im
+}
+
+// forget makes the registers of a thread dead that are not live.
+func (x *Stepper) forget(st *State, i int) {
+	t := st.threads[i]
+	f := t.top()
+	dead := false
+	live := f.proc.live[f.loc]
+	for k, v := range f.regs {
+		for len(live) > 0 && live[0] < int32(k) {
+			live = live[1:]
+		}
+		if v != term.None && (len(live) == 0 || live[0] != int32(k)) {
+			dead = true
+			break
+		}
+	}
+	if dead {
+		t = x.thread(st, i)
+		x.keepLive(t.top(), t.top().loc, -1)
+	}
+}
+
+// collect drops the parts of the path condition that no value depends on, which are
+// satisfiable, and eliminates other symbols that no value contains where an equation
+// defines them. Then it notes which symbols are left.
+func (x *Stepper) collect(st *State, slots []term.Term) {
+	live := map[term.Term]bool{}
+	for _, t := range slots {
+		for _, sym := range x.Symbols(t) {
+			live[sym] = true
+		}
+	}
+	kept := st.parts[:0:0]
+	for _, p := range st.parts {
+		dead := map[term.Term]bool{}
+		some := false
+		for _, sym := range p.syms {
+			if live[sym] {
+				some = true
+			} else {
+				dead[sym] = true
+			}
+		}
+		switch {
+		case len(dead) == 0:
+			kept = append(kept, p)
+		case some || x.cfg.Whole:
+			kept = append(kept, x.project(p, dead)...)
+		}
+	}
+	// A part that is left may have lost its live symbols.
+	st.parts = kept
+	if !x.cfg.Whole {
+		st.parts = slices.DeleteFunc(kept, func(p *part) bool {
+			return !slices.ContainsFunc(p.syms, func(sym term.Term) bool { return live[sym] })
+		})
+	}
+	for _, p := range st.parts {
+		for _, sym := range p.syms {
+			live[sym] = true
+		}
+	}
+	if x.rec != nil {
+		return
+	}
+	clear(st.used)
+	for sym := range live {
+		n := x.number(sym)
+		for n/64 >= len(st.used) {
+			st.used = append(st.used, 0)
+		}
+		st.used[n/64] |= 1 << (n % 64)
+	}
+	for len(st.used) > 0 && st.used[len(st.used)-1] == 0 {
+		st.used = st.used[:len(st.used)-1]
+	}
+}
+
+// project eliminates dead symbols that an equation defines.
+func (x *Stepper) project(p *part, dead map[term.Term]bool) []*part {
+	parts := []*part{p}
+	for again := true; again; {
+		again = false
+	next:
+		for i, q := range parts {
+			for _, c := range q.conj {
+				sym, val, ok := x.definition(c, dead)
+				if !ok {
+					continue
+				}
+				sub := term.NewSubstituter(x.s, map[term.Term]term.Term{sym: val})
+				rest := x.rebuild(q.conj, sub.Apply, q.model)
+				parts = append(slices.Delete(slices.Clone(parts), i, i+1), rest...)
+				again = true
+				break next
+			}
+		}
+	}
+	return parts
+}
+
+// number is the number of a symbol made by fresh.
+func (x *Stepper) number(sym term.Term) int { return x.numbers[sym] }

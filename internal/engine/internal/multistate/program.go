@@ -1,0 +1,130 @@
+package multistate
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// program is what executing a program needs to know of it.
+type program struct {
+	*cfa.Program
+	terms  *term.Store // a fork of the program's
+	procs  []*procedure
+	regOf  []cfa.RegID // by handle of the register's symbol; NoReg otherwise
+	slot   []int32     // by RegID: index among the locals of its procedure, or among shared
+	shared []cfa.RegID // registers of scope Thread
+	// object gives each region of a static object its index in
+	// State.objects, or -1 - i for constant[i], or none.
+	object    map[uint64]int32
+	writable  []*object // initial contents, the first entries of State.objects
+	constant  []*object
+	firstFree uint64 // region of the first object that is made
+	bits      uint
+}
+
+// procedure is what is precomputed of one procedure.
+type procedure struct {
+	*cfa.Proc
+	locals []cfa.RegID
+	live   [][]int32 // by location: slots of locals that are live, ascending
+	back   []bool    // by edge: goes back to the head of a loop
+}
+
+func newProgram(ctx context.Context, p *cfa.Program) (*program, error) {
+	if !p.Terms.Frozen() {
+		return nil, fmt.Errorf("the terms of the program are not frozen")
+	}
+	out := &program{Program: p, terms: p.Terms.Fork(), object: map[uint64]int32{}, bits: uint(p.OffsetBits)}
+	out.regOf = make([]cfa.RegID, int(p.Terms.Limit()))
+	for i := range out.regOf {
+		out.regOf[i] = cfa.NoReg
+	}
+	out.slot = make([]int32, len(p.Regs))
+	out.procs = make([]*procedure, len(p.Procs))
+	for i, proc := range p.Procs {
+		out.procs[i] = &procedure{Proc: proc}
+	}
+	for i := range p.Regs {
+		r := &p.Regs[i]
+		out.regOf[r.Sym] = cfa.RegID(i)
+		list := &out.shared
+		if r.Scope == cfa.Local {
+			list = &out.procs[r.Proc].locals
+		}
+		out.slot[i] = int32(len(*list))
+		*list = append(*list, cfa.RegID(i))
+	}
+	index := cfa.NewRegIndex(p)
+	for _, proc := range out.procs {
+		if err := out.prepare(ctx, index, proc); err != nil {
+			return nil, err
+		}
+	}
+	out.firstFree = max(p.RegionOf(p.HeapBase), 1)
+	for i, o := range p.Objects {
+		obj := out.initial(o)
+		obj.static = int32(i)
+		r := p.RegionOf(o.Addr)
+		out.firstFree = max(out.firstFree, r+1)
+		if obj.readOnly && obj.zero {
+			out.object[r] = int32(-1 - len(out.constant))
+			out.constant = append(out.constant, obj)
+			continue
+		}
+		out.object[r] = int32(len(out.writable))
+		out.writable = append(out.writable, obj)
+	}
+	return out, nil
+}
+
+// prepare computes liveness and the back edges of a procedure.
+func (p *program) prepare(ctx context.Context, index *cfa.RegIndex, proc *procedure) error {
+	order := analysis.WTO(proc.Proc)
+	live, err := analysis.Live(ctx, index, p.Program, proc.Proc, order)
+	if err != nil {
+		return err
+	}
+	proc.live = make([][]int32, len(proc.Locs))
+	for l, set := range live {
+		for _, r := range set {
+			proc.live[l] = append(proc.live[l], p.slot[r])
+		}
+	}
+	proc.back = make([]bool, len(proc.Edges))
+	for i, e := range proc.Edges {
+		from, to := order.Index[e.From], order.Index[e.To]
+		proc.back[i] = from >= 0 && to >= 0 && to <= from
+	}
+	return nil
+}
+
+// initial is a static object with its initial content.
+func (p *program) initial(o *cfa.Object) *object {
+	obj := &object{addr: o.Addr, size: o.Size, live: true, zero: !o.Undefined, readOnly: o.ReadOnly || o.Kind == cfa.Func,
+		function: cfa.NoProc, static: -1}
+	if o.Kind == cfa.Func {
+		obj.function = o.Proc
+	}
+	for _, in := range o.Init {
+		if obj.zero && isZero(p.terms, in.Value) {
+			continue
+		}
+		obj.cells = append(obj.cells, cell{in.Offset, in.Value})
+	}
+	return obj
+}
+
+// isZero reports whether t is the constant bit-vector zero.
+func isZero(s *term.Store, t term.Term) bool {
+	if !s.IsConst(t) {
+		return false
+	}
+	if v, ok := s.ConstUint64(t); ok {
+		return v == 0
+	}
+	return s.ConstBig(t).Sign() == 0
+}

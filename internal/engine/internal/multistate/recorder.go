@@ -1,0 +1,220 @@
+package multistate
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/trace"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Recorder follows one execution and collects what a trace of it needs. Its methods
+// may be called on nil, which records nothing.
+type Recorder struct {
+	x        *Stepper
+	script   Script
+	counts   []map[cfa.EdgeID]int // by thread: how often an origin was executed
+	schedule []trace.Key
+	inputs   []input
+	conds    []term.Term
+	section  trace.Key // of the section that is open
+	end      trace.Key // of the edge counted last
+}
+
+// input is an input whose value is a term.
+type input struct {
+	in  trace.Input
+	val term.Term // None: in.Value
+}
+
+// Follow makes x, which must be new, follow one execution; see Stepper.Again.
+func (x *Stepper) Follow() *Recorder {
+	x.rec = &Recorder{x: x}
+	return x.rec
+}
+
+// Again makes the step of thread i that a script tells of. The result has one successor, or one
+// violation.
+func (x *Stepper) Again(st *State, i int, script Script) (Step, error) {
+	x.rec.script = script
+	return x.Step(st, i)
+}
+
+// cut reports whether the step ended here at the head of a loop.
+func (rec *Recorder) cut(r *run) bool { return rec.script.cut > 0 && r.edges == rec.script.cut }
+
+// choose tells which alternative is taken; ok is false if nothing is followed.
+func (rec *Recorder) choose(r *run, conds []term.Term, open []int) (int, bool) {
+	if rec == nil {
+		return 0, false
+	}
+	if v, ok := rec.decided(r); ok {
+		return int(v), true
+	}
+	for _, i := range open {
+		if rec.x.rest(rec.x.fork(r.st), conds[i]) != smt.Unsat {
+			return i, true
+		}
+	}
+	return open[0], true
+}
+
+func (rec *Recorder) decided(r *run) (uint64, bool) {
+	for _, c := range rec.script.choices {
+		if c.edge == r.edges {
+			return c.value, true
+		}
+	}
+	return 0, false
+}
+
+// value tells which value an address has.
+func (rec *Recorder) value(r *run) (uint64, bool) {
+	if rec == nil {
+		return 0, false
+	}
+	return rec.decided(r)
+}
+
+func (rec *Recorder) assume(cond term.Term) {
+	if rec != nil {
+		rec.conds = append(rec.conds, cond)
+	}
+}
+
+// occurrence is how often the thread has executed the edge before.
+func (rec *Recorder) occurrence(r *run, e *cfa.Edge) int {
+	if rec == nil {
+		return 0
+	}
+	for len(rec.counts) <= r.i {
+		rec.counts = append(rec.counts, map[cfa.EdgeID]int{})
+	}
+	return rec.counts[r.i][e.Origin]
+}
+
+func (rec *Recorder) key(r *run, e *cfa.Edge) trace.Key {
+	return trace.Key{Thread: r.i, Origin: e.Origin, Occurrence: rec.occurrence(r, e)}
+}
+
+// count notes that an edge is executed. A visible one outside of sections is a step
+// of the schedule, and so is a section as a whole, under the name of its beginning.
+func (rec *Recorder) count(r *run, e *cfa.Edge, visible bool) {
+	if rec == nil {
+		return
+	}
+	k := rec.key(r, e)
+	rec.end = k
+	atomic := r.st.threads[r.i].atomic
+	switch e.Op.(type) {
+	case cfa.AtomicBegin:
+		if atomic == 1 {
+			rec.section = k
+		}
+	case cfa.AtomicEnd:
+		if atomic == 0 {
+			rec.schedule = append(rec.schedule, rec.section)
+		}
+	case cfa.Exit, cfa.Return:
+		switch {
+		case visible && atomic > 0:
+			rec.schedule = append(rec.schedule, rec.section)
+		case visible:
+			rec.schedule = append(rec.schedule, k)
+		}
+	default:
+		if visible && atomic == 0 {
+			rec.schedule = append(rec.schedule, k)
+		}
+	}
+	rec.counts[r.i][e.Origin]++
+}
+
+// taken notes that one of several Assume edges is taken.
+func (rec *Recorder) taken(r *run, e *cfa.Edge, edges int) {
+	if rec == nil {
+		return
+	}
+	k := rec.key(r, e)
+	if edges > 1 {
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: k, Kind: trace.Choice}, term.None})
+	}
+	rec.counts[r.i][e.Origin]++
+}
+
+func (rec *Recorder) havoc(r *run, e *cfa.Edge, v term.Term) {
+	if rec != nil {
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: rec.key(r, e), Kind: trace.Havoc}, v})
+	}
+}
+
+// noResult notes the result of a call whose procedure returned none.
+func (rec *Recorder) noResult(r *run, f *frame, v term.Term) {
+	if rec != nil {
+		k := trace.Key{Thread: r.i, Origin: f.call.Origin, Occurrence: f.nth}
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: k, Kind: trace.Havoc}, v})
+	}
+}
+
+func (rec *Recorder) spawn(r *run, e *cfa.Edge, id uint64) {
+	if rec != nil {
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: rec.key(r, e), Kind: trace.ThreadID, Value: id}, term.None})
+	}
+}
+
+func (rec *Recorder) alloc(r *run, e *cfa.Edge, o *object) {
+	if rec != nil {
+		o.key = rec.key(r, e)
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: o.key, Kind: trace.AllocAddr, Value: o.addr}, term.None})
+	}
+}
+
+// undefined notes that undefined bytes from offset off on have the value v.
+func (rec *Recorder) undefined(o *object, off uint64, v term.Term) {
+	if rec == nil {
+		return
+	}
+	s := rec.x.s
+	key := o.key
+	if o.static >= 0 {
+		key = trace.Static(int(o.static))
+	}
+	for b := range s.Sort(v).Width() / 8 {
+		in := trace.Input{Key: key, Kind: trace.InitByte, Offset: off + uint64(b)}
+		rec.inputs = append(rec.inputs, input{in, s.Extract(8*b+7, 8*b, v)})
+	}
+}
+
+// Trace finds inputs for the execution that was followed, which ends at a violation of
+// the property. The status says whether there are any.
+func (rec *Recorder) Trace(property string) (*trace.Trace, smt.Status, error) {
+	x := rec.x
+	p := &part{conj: rec.conds}
+	a := x.emptiness.solve(p, x.s.Symbols(rec.conds...))
+	if a.status != smt.Sat {
+		return nil, a.status, nil
+	}
+	model := Model{x.s, assignment(x.s.Symbols(rec.conds...), a)}
+	tr := &trace.Trace{Version: trace.Version, Property: property, Schedule: rec.schedule, Violation: rec.end}
+	eval := term.NewEvaluator(x.s, model)
+	for _, in := range rec.inputs {
+		if in.val != term.None {
+			v, err := eval.Eval(in.val)
+			if err != nil {
+				return nil, smt.Unknown, fmt.Errorf("value of an input: %w", err)
+			}
+			b := v.Big()
+			in.in.Value, in.in.High = 0, 0
+			for i := range 64 {
+				in.in.Value |= uint64(b.Bit(i)) << i
+				in.in.High |= uint64(b.Bit(64+i)) << i
+			}
+			if in.in.Value == 0 && in.in.High == 0 {
+				continue
+			}
+		}
+		tr.Inputs = append(tr.Inputs, in.in)
+	}
+	return tr, smt.Sat, nil
+}

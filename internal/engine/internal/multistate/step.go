@@ -1,0 +1,308 @@
+package multistate
+
+import (
+	"errors"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Step is what one step of a thread can lead to.
+type Step struct {
+	// Successors are not empty; one that is contained in another may be there too.
+	Successors []Successor
+	// Violations are the ways in which the step violates the property.
+	Violations []Stop
+	// Ends are the ways in which it comes to undefined behaviour, or to something
+	// that is not supported. Each edge and kind is listed once.
+	Ends []Stop
+	// Edges is the number of edges that were executed.
+	Edges int
+}
+
+// Successor is a state after a step.
+type Successor struct {
+	State *State
+	// Script tells how the step went, for Follow.
+	Script Script
+}
+
+// StopKind says why a path ends.
+type StopKind uint8
+
+// The reasons.
+const (
+	// Violated: the property is violated.
+	Violated StopKind = iota
+	// Invalid: an access to memory that is no part of a live object, or a free of
+	// what is no live object.
+	Invalid
+	// Undefined: another undefined behaviour, which is assumed not to occur.
+	Undefined
+	// Unsupported: something that cannot be executed, or a limit.
+	Unsupported
+)
+
+// Stop is the end of a path.
+type Stop struct {
+	Kind   StopKind
+	Edge   *cfa.Edge
+	What   string
+	Script Script
+}
+
+// errCanceled ends a step whose context has ended.
+var errCanceled = errors.New("canceled")
+
+// run is one way through a step that is being executed.
+type run struct {
+	st     *State
+	i      int   // the thread that executes
+	moved  bool  // the step that others can tell was made
+	met    bool  // a condition on symbols was met
+	edges  int   // executed so far
+	todo   []int // threads started by the step, which have to settle
+	script Script
+	over   bool // nothing is left to do
+	// before is what moved was before the present edge. The run begins the edge with the number
+	// chosen anew; value is that of its address.
+	before bool
+	chosen int
+	value  uint64
+}
+
+// Step makes the steps of thread i of st: one that other threads can tell, and the local
+// steps behind it up to the next such step. The error is that of the context.
+func (x *Stepper) Step(st *State, i int) (Step, error) {
+	var out Step
+	first := x.fork(st)
+	first.open = false
+	moved := st.threads[i].status == running
+	x.thread(first, i).status = running
+	stack := []*run{{st: first, i: i, moved: moved}}
+	for len(stack) > 0 {
+		r := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if err := x.execute(r, &stack, &out); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// execute follows one way to its end; others that branch off are put on the stack.
+func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
+	for !r.over {
+		if out.Edges++; out.Edges&0x3ff == 0 && x.ctx.Err() != nil {
+			return errCanceled
+		}
+		if x.rec != nil && x.rec.cut(r) {
+			out.emit(r)
+			return nil
+		}
+		if r.edges > x.cfg.MaxEdges {
+			x.end(r, out, Unsupported, x.here(r), "a step of more edges than the limit")
+			return nil
+		}
+		th := r.st.threads[r.i]
+		f := th.top()
+		edges := f.proc.Locs[f.loc].Out
+		if len(edges) == 0 {
+			x.end(r, out, Unsupported, nil, "a location that nothing leaves")
+			continue
+		}
+		e := f.proc.Edges[edges[0]]
+		if _, ok := e.Op.(cfa.Assume); ok {
+			r.edges++
+			x.branch(r, edges, stack, out)
+			continue
+		}
+		r.before = r.moved
+		if th.atomic == 0 && x.visible(e, r) {
+			if r.moved && (x.cfg.NoTau || !r.st.alone(r.i)) {
+				th = x.thread(r.st, r.i)
+				th.status = settled
+				x.settled(r, out)
+				continue
+			}
+			r.moved = true
+		}
+		r.edges++
+		x.thread(r.st, r.i)
+		x.operation(r, e, stack, out)
+		if !r.over && f.proc.back[edges[0]] {
+			x.loop(r, out)
+		}
+	}
+	return nil
+}
+
+// visible reports whether other threads can tell when an edge is executed. The end of
+// a thread is not among these edges: it only lets others go on, so it may as well
+// come at once.
+func (x *Stepper) visible(e *cfa.Edge, r *run) bool {
+	switch op := e.Op.(type) {
+	case cfa.Load, cfa.Store, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
+		return true
+	case cfa.Free:
+		return op.Kind == cfa.Heap
+	}
+	return false
+}
+
+func (x *Stepper) here(r *run) *cfa.Edge {
+	f := r.st.threads[r.i].top()
+	if out := f.proc.Locs[f.loc].Out; len(out) > 0 {
+		return f.proc.Edges[out[0]]
+	}
+	return nil
+}
+
+// loop is called at the head of a loop that was entered from behind: there a step ends
+// if it met conditions on symbols or has become long, so that endless loops come back to
+// a state that is known.
+func (x *Stepper) loop(r *run, out *Step) {
+	if x.rec != nil || !r.met && r.edges < localEdges && !x.cfg.NoTau {
+		return
+	}
+	r.script.cut = r.edges
+	out.emit(r)
+}
+
+func (out *Step) emit(r *run) {
+	out.Successors = append(out.Successors, Successor{r.st, r.script})
+	r.over = true
+}
+
+// settled goes on with a thread that was started, or ends the step.
+func (x *Stepper) settled(r *run, out *Step) {
+	if len(r.todo) > 0 {
+		r.i, r.todo = r.todo[0], r.todo[1:]
+		return
+	}
+	for _, t := range r.st.threads {
+		if t.alive() {
+			out.emit(r)
+			return
+		}
+	}
+	r.over = true
+}
+
+// halt ends the thread for good: inside a section the step does not take place,
+// else the others go on without it.
+func (x *Stepper) halt(r *run, out *Step, s status) {
+	th := x.thread(r.st, r.i)
+	if th.atomic > 0 && s == stuck {
+		r.over = true
+		return
+	}
+	th.status, th.frames, th.atomic = s, nil, 0
+	if s == stuck {
+		th.shared = nil
+	}
+	x.settled(r, out)
+}
+
+// end is halt for a reason that is reported.
+func (x *Stepper) end(r *run, out *Step, kind StopKind, e *cfa.Edge, what string) {
+	out.report(Stop{kind, e, what, r.script.clone()})
+	if e != nil && r.st.threads[r.i].atomic == 0 && x.visible(e, r) {
+		r.over = true // the step itself does not take place
+		return
+	}
+	x.halt(r, out, stuck)
+}
+
+// report adds an end of a path.
+func (out *Step) report(s Stop) {
+	if s.Kind == Violated {
+		out.Violations = append(out.Violations, s)
+		return
+	}
+	for _, t := range out.Ends {
+		if t.Kind == s.Kind && t.Edge == s.Edge {
+			return
+		}
+	}
+	out.Ends = append(out.Ends, s)
+}
+
+// branch takes the Assume edges that leave a location.
+func (x *Stepper) branch(r *run, edges []int32, stack *[]*run, out *Step) {
+	th := r.st.threads[r.i]
+	f := th.top()
+	proc := f.proc
+	conds := make([]term.Term, len(edges), len(edges)+1)
+	symbolic := 0
+	for i, k := range edges {
+		conds[i] = x.eval(proc.Edges[k].Op.(cfa.Assume).Cond, th)
+		if !x.s.IsConst(conds[i]) {
+			symbolic++
+		}
+	}
+	// The last alternative: no condition holds, and the thread ends.
+	none := x.s.Not(x.s.Or(conds...))
+	if th.atomic > 0 || r.st.alone(r.i) {
+		none = x.s.False() // nobody is left to go on
+	}
+	conds = append(conds, none)
+	var open []int
+	for i, c := range conds {
+		if !x.s.IsFalse(c) {
+			open = append(open, i)
+		}
+	}
+	if len(open) == 0 {
+		r.over = true
+		return
+	}
+	if len(open) > 1 {
+		r.met = r.met || symbolic > 0
+		if choice, ok := x.rec.choose(r, conds, open); ok {
+			open = []int{choice}
+		}
+	}
+	decide := len(open) > 1
+	var ways []*run
+	for n, i := range open {
+		w := r
+		if n < len(open)-1 {
+			w = r.fork(x)
+		}
+		ways = append(ways, w)
+		if x.assume(w.st, conds[i]) == smt.Unsat {
+			w.over = true
+			continue
+		}
+		if decide {
+			w.script.add(r.edges, uint64(i))
+		}
+		if i == len(edges) {
+			x.halt(w, out, stuck)
+			continue
+		}
+		e := proc.Edges[edges[i]]
+		t := x.thread(w.st, w.i)
+		x.rec.taken(w, e, len(edges))
+		t.top().loc = e.To
+		if proc.back[edges[i]] {
+			x.loop(w, out)
+		}
+	}
+	for n := len(ways) - 1; n >= 0; n-- {
+		if w := ways[n]; w != r && !w.over {
+			*stack = append(*stack, w)
+		}
+	}
+}
+
+// fork returns a run that goes another way from here.
+func (r *run) fork(x *Stepper) *run {
+	c := *r
+	c.st = x.fork(r.st)
+	c.todo = append([]int(nil), r.todo...)
+	c.script = r.script.clone()
+	return &c
+}
