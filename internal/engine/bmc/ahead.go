@@ -9,8 +9,12 @@ import (
 	"whittle.dev/smt/native"
 )
 
-// maxAhead bounds the edges walked in loops that are unrolled at once.
-const maxAhead = 200_000
+const (
+	// maxAhead bounds the edges walked in loops that are unrolled at once, and
+	// maxAheadSteps those walked in all.
+	maxAhead      = 100_000
+	maxAheadSteps = 150_000
+)
 
 // ahead tries whether the whole program can be unrolled, loops that count to a
 // constant as far as they go, and whether the values alone then tell that
@@ -21,9 +25,9 @@ const maxAhead = 200_000
 // depend on each other.
 func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, opts events.Options, stats *counters) (res engine.Result, proved bool, err error) {
 	t.Emit(engine.Event{Stage: "unroll ahead", Bound: opts.Bound})
-	opts.MaxAhead = maxAhead
+	opts.MaxAhead, opts.MaxSteps = maxAhead, min(opts.MaxSteps, maxAheadSteps)
 	g, shapes, err := unroll(ctx, plan, opts, &b.cfg)
-	if errors.Is(err, events.ErrTooLarge) {
+	if errors.Is(err, events.ErrTooLarge) || errors.Is(err, events.ErrBound) {
 		return res, false, nil
 	}
 	if err != nil {
@@ -35,7 +39,7 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 		}
 	}
 	e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
-	if e.values, err = newValues(e); err != nil {
+	if e.values, err = newValues(e, maxAheadWork); err != nil {
 		return res, false, err
 	}
 	for i := range g.Goals {

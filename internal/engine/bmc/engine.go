@@ -234,7 +234,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		stats.encoding(e)
 	}()
 	if !b.cfg.NoValues && !race {
-		if e.values, err = newValues(e); err != nil {
+		if e.values, err = newValues(e, maxValueWork); err != nil {
 			return res, false, err
 		}
 	}

@@ -72,8 +72,10 @@ type writeValue struct {
 }
 
 const (
-	// maxValueWork bounds the pairs of a read and a write near it.
-	maxValueWork = 1 << 22
+	// maxValueWork bounds the pairs of a read and a write near it; where there is
+	// much to gain, maxAheadWork.
+	maxValueWork = 1 << 21
+	maxAheadWork = 1 << 23
 	// maxValueTerms bounds the terms that are evaluated.
 	maxValueTerms = 1 << 20
 	// maxValid bounds the objects among which an address is looked for.
@@ -87,15 +89,16 @@ const (
 	maxValuePasses = 60
 )
 
-// newValues analyses what the goals depend on. It returns nil where that is too
-// large.
-func newValues(e *encoder) (*values, error) {
+// newValues analyses what the goals depend on. It returns nil where more pairs
+// of a read and a write near it would have to be looked at than maxWork, or
+// too many terms.
+func newValues(e *encoder, maxWork int) (*values, error) {
 	v := &values{
 		e: e, byTerm: map[term.Term]int{}, whole: map[term.Term]bool{}, seen: map[term.Term]bool{},
 		valid:  map[term.Term]term.Term{},
 		byCell: map[*cell]int{}, places: map[initKey]int{},
 	}
-	ok, err := v.collect()
+	ok, err := v.collect(maxWork)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -120,7 +123,7 @@ func newValues(e *encoder) (*values, error) {
 
 // collect finds the reads, the writes that these may see and the guards on which
 // goals depend.
-func (v *values) collect() (ok bool, err error) {
+func (v *values) collect(maxWork int) (ok bool, err error) {
 	e := v.e
 	var stack []term.Term
 	for _, goal := range e.g.Goals {
@@ -164,7 +167,7 @@ func (v *values) collect() (ok bool, err error) {
 			continue
 		}
 		v.seen[t] = true
-		if len(v.seen) > maxValueTerms || work > maxValueWork {
+		if len(v.seen) > maxValueTerms || work > maxWork {
 			return false, nil
 		}
 		if e.s.Op(t) != term.OpSymbol {

@@ -79,7 +79,7 @@ func (f *frame) loop(e *analysis.Component) error {
 	defer func() { f.loops = f.loops[:len(f.loops)-1] }()
 	level := f.base + f.in.nest[e.Loc] - 1 // index of this loop in state.progress
 
-	counted := 0
+	counted, ahead := 0, 0
 	st := f.take(e.Loc)
 	for {
 		var before *state
@@ -120,7 +120,8 @@ func (f *frame) loop(e *analysis.Component) error {
 			u.consts += u.g.Steps - steps
 			continue
 		}
-		if lp.counted && u.s.IsTrue(progress) && u.ahead < u.opts.MaxAhead {
+		if lp.counted && u.s.IsTrue(progress) && u.ahead < u.opts.MaxAhead && ahead < maxAheadIterations {
+			ahead++
 			u.ahead += u.g.Steps - steps
 			continue
 		}
@@ -131,6 +132,10 @@ func (f *frame) loop(e *analysis.Component) error {
 		}
 	}
 }
+
+// maxAheadIterations bounds the iterations of one loop for Options.MaxAhead: the
+// paths that leave the loop are merged one by one, which takes longer with each.
+const maxAheadIterations = 2000
 
 func collect(e *analysis.Component, into map[cfa.LocID]bool) {
 	into[e.Loc] = true
@@ -273,6 +278,9 @@ func (u *unroller) exclude(a, b term.Term) bool {
 
 func (u *unroller) tick() error {
 	u.g.Steps++
+	if u.bounded && u.opts.MaxAhead > 0 {
+		return ErrBound
+	}
 	if u.g.Steps%1024 == 0 {
 		if err := u.ctx.Err(); err != nil {
 			return err

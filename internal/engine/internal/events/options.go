@@ -20,7 +20,8 @@ type Options struct {
 	MaxConst int
 	// MaxAhead bounds the edges walked in loops that count, and whose exits by the
 	// count follow from constants, before their iterations count against Bound. Such
-	// a loop may have other exits, and end in the middle of an iteration.
+	// a loop may have other exits, and end in the middle of an iteration. If it is not
+	// 0, Unroll fails with ErrBound where it would make a goal of a bound.
 	MaxAhead int
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
@@ -71,4 +72,6 @@ type Use struct {
 var (
 	// ErrTooLarge: the graph would exceed Options.MaxSteps.
 	ErrTooLarge = errors.New("the unrolled program is too large")
+	// ErrBound: a bound was reached, see Options.MaxAhead.
+	ErrBound = errors.New("a bound was reached")
 )

@@ -23,9 +23,10 @@ type unroller struct {
 	region  uint64       // next free region
 	inits   map[uint64]map[place]term.Term
 	assumed map[*cfa.Edge]bool
-	consts  int // edges walked in constant loops
-	ahead   int // edges walked for Options.MaxAhead
-	active  int // threads that are not idle
+	consts  int  // edges walked in constant loops
+	ahead   int  // edges walked for Options.MaxAhead
+	bounded bool // there is a goal of a bound
+	active  int  // threads that are not idle
 	idle    *Goal
 	// positions counts the accesses of the step that is being made.
 	positions    int
@@ -193,6 +194,7 @@ func (u *unroller) goal(kind GoalKind, st *state, e *cfa.Edge, instance int, wha
 		goal.Pos = e.Pos
 	}
 	u.g.Goals = append(u.g.Goals, goal)
+	u.bounded = u.bounded || kind == BoundGoal
 	return goal
 }
 
