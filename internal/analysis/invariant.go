@@ -115,7 +115,7 @@ type rootKey struct {
 	proc cfa.ProcID
 }
 
-// narrowings is how often the states are computed anew from the found ones.
+// narrowings is how often at most the states are computed anew from the found ones.
 const narrowings = 2
 
 // NewInvariant analyses a program, which it does not change. It stops with
@@ -198,15 +198,14 @@ func (x *Invariant) solve() {
 			}
 		}
 	}
-	for range narrowings {
-		if x.goOn() {
-			x.narrowAll()
-		}
+	for again, n := true, 0; again && n < narrowings && x.goOn(); n++ {
+		again = x.narrowAll()
 	}
 }
 
-// narrowAll computes everything once more from what was found.
-func (x *Invariant) narrowAll() {
+// narrowAll computes everything once more from what was found. It reports
+// whether that took something away that other threads see.
+func (x *Invariant) narrowAll() bool {
 	x.fresh = make([]*imem, len(x.objs))
 	for o := range x.fresh {
 		x.fresh[o] = &imem{}
@@ -222,18 +221,27 @@ func (x *Invariant) narrowAll() {
 		}
 	}
 	if !x.goOn() {
-		return
+		return false
+	}
+	less := !x.freshExits.contains(x.exits)
+	for o, m := range x.fresh {
+		less = less || m.lacks(x.shared[o])
 	}
 	x.shared, x.fresh = x.fresh, nil
 	x.exits, x.finished = x.freshExits, x.freshFinished
 	for _, r := range x.rootList[1:] {
 		if !r.started {
 			r.in.drop()
+			less = true
 			continue
+		}
+		for i, v := range r.args {
+			less = less || i >= len(r.freshArgs) || !r.freshArgs[i].contains(v)
 		}
 		r.args = r.freshArgs
 		r.in.entry = x.entryOf(r, r.args)
 	}
+	return less
 }
 
 // drop forgets an instance that is not entered.

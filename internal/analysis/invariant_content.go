@@ -446,3 +446,21 @@ func (m *imem) expose(r byteRange) bool {
 	m.raw = slices.Insert(kept, i, r)
 	return true
 }
+
+// lacks reports whether shared memory holds less than other shared memory.
+func (m *imem) lacks(n *imem) bool {
+	if len(m.cells) != len(n.cells) || len(m.smears) != len(n.smears) {
+		return true
+	}
+	for i, c := range m.cells {
+		if d := n.cells[i]; c.off != d.off || c.size != d.size || !c.val.contains(d.val) {
+			return true
+		}
+	}
+	for i, s := range m.smears {
+		if d := n.smears[i]; s.mod != d.mod || s.rem != d.rem || s.size != d.size || !s.val.contains(d.val) {
+			return true
+		}
+	}
+	return false
+}
