@@ -1,0 +1,100 @@
+package bmc
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/smt/native"
+)
+
+// TestLocks looks at how many reads are events, and how many critical sections are
+// ordered directly, in programs whose locks can be used and cannot.
+func TestLocks(t *testing.T) {
+	const prelude = `#include <pthread.h>
+int x, y, f, arr[4];
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_t t, u;
+void reach_error(void);
+int main(void) { void *a(void *), *b(void *); pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }
+`
+	const writer = `void *b(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }`
+	for _, tt := range []struct {
+		name, src string
+		// The reads of x by thread a that are events.
+		reads int
+		// The steps that wait for a lock and are ordered directly.
+		ordered int
+		cfg     Config
+	}{
+		{name: "two reads", reads: 1, ordered: 2, src: writer + `
+void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+		{name: "switched off", reads: 2, ordered: 2, cfg: Config{NoLockedReads: true}, src: writer + `
+void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+		{name: "a store at an index", reads: 1, ordered: 2, src: writer + `
+void *a(void *p) { pthread_mutex_lock(&m); int r = x; arr[f & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }
+void *c(void *p) { f = 1; return 0; }`},
+		{name: "a store at an unknown index", reads: 1, ordered: 2, src: writer + `
+extern unsigned __VERIFIER_nondet_uint(void);
+void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+		{name: "the same without distinct stores", reads: 2, ordered: 2, cfg: Config{NoDistinctStores: true}, src: writer + `
+extern unsigned __VERIFIER_nondet_uint(void);
+void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+		{name: "a loop", reads: 2, ordered: 3, src: writer + `
+void *a(void *p) { for (int i = 0; i < 2; i++) { pthread_mutex_lock(&m); if (x > 0) { if (x == 0) reach_error(); x = x - 1; } pthread_mutex_unlock(&m); } return 0; }`},
+		{name: "a writer without the lock", reads: 2, ordered: 2, src: `
+void *b(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 1; return 0; }
+void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+		{name: "a lock that anybody gives back", reads: 2, ordered: 0, src: `
+void *b(void *p) { pthread_mutex_unlock(&m); pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }
+void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+		{name: "a lock that is given back on the way", reads: 2, ordered: 3, src: writer + `
+void *a(void *p) {
+	pthread_mutex_lock(&m); int r = x; pthread_mutex_unlock(&m);
+	pthread_mutex_lock(&m); if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx := context.Background()
+			name := filepath.Join(t.TempDir(), "a.c")
+			if err := os.WriteFile(name, []byte(prelude+tt.src), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: string(property.UnreachCall), DataModel: c.LP64})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var x uint64
+			for _, o := range p.Objects {
+				if o.Name == "x" {
+					x = o.Addr
+				}
+			}
+			if p, err = pass.Default().Run(ctx, p, pass.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			p.Terms.Freeze()
+			g, shapes, err := unroll(ctx, events.NewPlan(p), events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxPerSite: 4, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reads := 0
+			for _, ev := range g.Events {
+				if at, ok := g.Terms.ConstUint64(ev.Addr); ok && at == x && !ev.Write && g.Threads[ev.Thread].Entry.Name == "a" {
+					reads++
+				}
+			}
+			if reads != tt.reads {
+				t.Errorf("%d reads of x are events, want %d", reads, tt.reads)
+			}
+			e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
+			if got := len(newCritical(e, true).taking); got != tt.ordered {
+				t.Errorf("%d steps that wait for a lock are ordered directly, want %d", got, tt.ordered)
+			}
+		})
+	}
+}
