@@ -25,6 +25,14 @@
 // away play no part in the refutation, while the possible stops of the threads
 // weaken propagation.
 //
+// Before anything is encoded, intervals of the values of the reads and bounds on
+// places that are counted up and down are computed on the graph (the types
+// values and chain). Goals that these exclude are not asked for, writes that never
+// take place are no choices, and reads of one value are constants. Where a bound
+// depends on who counts, refute asks a small question without read-from choices
+// first. And where values decided the violations of one bound, ahead tries to
+// unroll all loops that count to a constant at once.
+//
 // Data races (the files race_*.go) are asked for with the same formula: each
 // pair of accesses that may conflict has a literal that says that both are
 // reached, share a byte, and are next in one state, which are two more edges of
