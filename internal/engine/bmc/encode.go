@@ -37,6 +37,7 @@ type encoder struct {
 	critical *critical // nil: off
 	races    races
 	exact    *projection // nil: off
+	twins    []class     // threads that are ordered as they do the same
 	values   *values     // nil: off
 
 	asserted  int

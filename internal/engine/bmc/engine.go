@@ -82,6 +82,9 @@ type Config struct {
 	// NoValues asks the solver also what follows from intervals of values, and from
 	// bounds on counters, see values and chain.
 	NoValues bool
+	// NoSymmetry looks also at executions that differ only in which of several
+	// threads that do the same does what, see class. NoProjection implies it.
+	NoSymmetry bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
@@ -247,6 +250,11 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	stats.easy = e.values != nil && kinds[events.ViolationGoal] == 0
 	if b.cfg.ExactProjection && !b.cfg.NoProjection && projects(t.Property) {
 		e.exact = newProjection(e)
+	}
+	if !b.cfg.NoSymmetry && !b.cfg.NoProjection && !race {
+		if err := e.breakSymmetry(); err != nil {
+			return res, false, err
+		}
 	}
 	if b.cfg.NoProjection {
 		for _, ev := range g.Events {

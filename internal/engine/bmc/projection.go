@@ -84,6 +84,8 @@ type projection struct {
 	at    map[events.NodeID][]int // goals, by node
 	named []stopOf                // those that have a symbol, in the order in which they got it
 	one   map[events.GoalKind]bool
+	// ordered are the twins that take part only if those before them do.
+	ordered map[int]bool
 }
 
 // projects reports whether the exact projection keeps the answers about a property.
@@ -93,7 +95,7 @@ func projects(p property.Property) bool { return p.Prefix() && p != property.NoD
 func newProjection(e *encoder) *projection {
 	g := e.g
 	p := &projection{e: e, stops: make([][]int, len(g.Threads)), runs: make([][]term.Term, len(g.Threads)),
-		below: make([][]int, len(g.Threads)), at: map[events.NodeID][]int{}, one: map[events.GoalKind]bool{}}
+		below: make([][]int, len(g.Threads)), at: map[events.NodeID][]int{}, one: map[events.GoalKind]bool{}, ordered: map[int]bool{}}
 	stop := make([]bool, len(g.Nodes))
 	p.readElsewhere(stop)
 	for _, th := range g.Threads {
@@ -258,6 +260,9 @@ func (p *projection) ends(i int) error {
 func (p *projection) needed(ask term.Term, kind events.GoalKind) error {
 	e := p.e
 	if err := p.single(kind); err != nil {
+		return err
+	}
+	if err := p.takePart(); err != nil {
 		return err
 	}
 	if err := e.flush(); err != nil {

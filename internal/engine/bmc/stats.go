@@ -13,6 +13,7 @@ import (
 type counters struct {
 	threads, events, guards, goals, steps  int
 	reads, choices, pairs, races, anywhere int
+	twins                                  int // threads
 	unroll, solve                          time.Duration
 	solverStats                            []smt.Stat
 	easy                                   bool // values decided all violations of the last bound
@@ -25,7 +26,10 @@ func (c *counters) graph(g *events.Graph) {
 // encoding notes what the encoder made.
 func (c *counters) encoding(e *encoder) {
 	c.reads, c.choices, c.pairs, c.races = 0, len(e.readFrom), len(e.writeOrder), len(e.races.pairs)
-	c.anywhere = 0
+	c.anywhere, c.twins = 0, 0
+	for _, t := range e.twins {
+		c.twins += len(t)
+	}
 	for _, ev := range e.g.Events {
 		if !ev.Write && e.seen[ev.Value] {
 			c.reads++
@@ -51,6 +55,7 @@ func (c *counters) list(bound int) []engine.Stat {
 		engine.Count("read-from choices", c.choices),
 		engine.Count("write-order edges", c.pairs),
 		engine.Count("accesses to unknown objects", c.anywhere),
+		engine.Count("interchangeable threads", c.twins),
 		engine.Count("guards", c.guards),
 		engine.Count("goals", c.goals),
 		engine.Count("edges walked", c.steps),

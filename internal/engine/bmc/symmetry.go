@@ -1,0 +1,273 @@
+package bmc
+
+import (
+	"slices"
+
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/term"
+)
+
+// Symmetry between threads. Twins are threads that one thread creates one
+// after the other and that do the same: what one of them does in an execution
+// another one can do instead. So of the executions that differ in nothing but
+// which of the twins does what, one is enough: the one in which the twins reach
+// their first nodes in the order in which they were created. With the exact
+// projection those that take part are moreover the first of them, as a thread
+// that never runs is a prefix of an execution too.
+//
+// # Why nothing is lost
+//
+// Let X be an execution of the graph, a total order of all its nodes. Nodes that
+// do not take place can stand at the end. Exchange the nodes of the twins such
+// that the positions of their first nodes (the ones after the start) ascend
+// with the order of creation, and the values of their symbols with them. The
+// graph of the one is that of the other with other names, which is checked term
+// by term, and no name of a twin occurs elsewhere; so each read has a right
+// value still, and each goal that was reached is reached, perhaps in another
+// twin. It remains that a twin must not run before it was created. The k-th
+// twin gets the k-th of the first nodes. That node, and the first nodes before
+// it, were of k different twins; so one of them was of the k-th or a later one, and
+// came after its creation, hence after that of the k-th. All else that the k-th twin
+// now does is behind its first node. If a later twin is created so is an earlier one, by
+// their guards; hence if some take part the first as many were created.
+//
+// Joins tell twins apart. A class is split into those that are joined and the
+// others. Those that are joined are so by their parent, each once, with nothing
+// between the joins but private accesses, and no goal: so all of the joins can
+// be at the place of the last one, or, if that is never reached, be
+// dropped. The exit values must not be used. Joins on which nothing depends do not
+// count.
+//
+// What a thread does with its own id or its own objects shows as a different
+// constant, and then it has no twins.
+
+// class is a list of twins, in the order in which they are created.
+type class []*events.Thread
+
+// breakSymmetry orders the twins. It must come before anything is asked.
+func (e *encoder) breakSymmetry() error {
+	f := &twinFinder{e: e}
+	if !f.candidates() {
+		return nil
+	}
+	f.collect()
+	found, err := f.classes()
+	if err != nil {
+		return err
+	}
+	for _, c := range found {
+		for i, th := range c[1:] {
+			e.solver.Before(e.node(c[i].Chain[1]), e.node(th.Chain[1]))
+		}
+		e.twins = append(e.twins, c)
+	}
+	return nil
+}
+
+// takePart makes the twins that include anything the first of their class.
+func (p *projection) takePart() error {
+	e := p.e
+	for _, c := range e.twins {
+		for i, b := range c[1:] {
+			a := c[i]
+			if len(p.below[b.ID]) == 0 || p.ordered[b.ID] || !slices.Equal(p.stops[a.ID], p.stops[b.ID]) {
+				continue
+			}
+			p.ordered[b.ID] = true
+			if err := e.assert(e.s.Implies(p.symbol(b.ID, 0), p.symbol(a.ID, 0))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// twinFinder looks for twins in a graph.
+type twinFinder struct {
+	e       *encoder
+	bodies  []body // by thread
+	at      map[events.NodeID][]*events.Event
+	group   map[int][]*events.Event // by group of cells
+	owner   map[term.Term]int       // of symbols: the thread they occur in, or severalOwners
+	reached map[term.Term]bool      // terms that goals and events depend on
+}
+
+// body is what a thread consists of.
+type body struct {
+	events []*events.Event
+	goals  []*events.Goal
+	plain  bool // no joins, spawns, or objects of its own
+}
+
+const severalOwners = -1
+
+// candidates reports whether there can be twins at all.
+func (f *twinFinder) candidates() bool {
+	type kind struct {
+		parent, length int
+		proc           any
+	}
+	seen := map[kind]bool{}
+	for _, th := range f.e.g.Threads {
+		if th.Idle || th.Parent < 0 {
+			continue
+		}
+		k := kind{th.Parent, len(th.Chain), th.Entry}
+		if seen[k] {
+			return true
+		}
+		seen[k] = true
+	}
+	return false
+}
+
+// collect sorts what is in the graph by threads, nodes and groups.
+func (f *twinFinder) collect() {
+	g := f.e.g
+	f.bodies = make([]body, len(g.Threads))
+	for i := range f.bodies {
+		f.bodies[i].plain = true
+	}
+	f.at, f.group = map[events.NodeID][]*events.Event{}, map[int][]*events.Event{}
+	for _, ev := range g.Events {
+		b := &f.bodies[ev.Thread]
+		b.events = append(b.events, ev)
+		f.at[ev.Node] = append(f.at[ev.Node], ev)
+		gr := f.e.cuts.acc[ev.ID].group
+		f.group[gr] = append(f.group[gr], ev)
+	}
+	for _, goal := range g.Goals {
+		b := &f.bodies[goal.Thread]
+		b.goals = append(b.goals, goal)
+	}
+	for _, j := range g.Joins {
+		f.bodies[j.Thread].plain = false
+	}
+	for _, o := range g.Objects {
+		f.bodies[o.Thread].plain = false
+	}
+	for _, th := range g.Threads {
+		if th.Parent >= 0 {
+			f.bodies[th.Parent].plain = false
+		}
+	}
+	f.owners()
+	f.dependencies()
+}
+
+// classes finds the twins.
+func (f *twinFinder) classes() ([]class, error) {
+	var open []class
+	for _, th := range f.e.g.Threads {
+		if th.Idle || th.Parent < 0 || !f.bodies[th.ID].plain || th.Section != nil || len(th.Chain) < 3 {
+			continue
+		}
+		if err := f.e.tick(1 + len(f.bodies[th.ID].events)); err != nil {
+			return nil, err
+		}
+		joined := false
+		for i, c := range open {
+			if last := c[len(c)-1]; f.next(last, th) && f.alike(last, th) {
+				open[i], joined = append(c, th), true
+				break
+			}
+		}
+		if !joined {
+			open = append(open, class{th})
+		}
+	}
+	var out []class
+	for _, c := range open {
+		if len(c) < 2 {
+			continue
+		}
+		for _, part := range f.split(c) {
+			if len(part) > 1 {
+				out = append(out, part)
+			}
+		}
+	}
+	return out, nil
+}
+
+// next reports whether b is created after a by the same thread, and only if a is.
+func (f *twinFinder) next(a, b *events.Thread) bool {
+	g := f.e.g
+	return a.Parent == b.Parent && g.Nodes[a.Spawn].Index < g.Nodes[b.Spawn].Index && g.Guards.Implies(b.Guard, a.Guard)
+}
+
+// joinsOnly reports whether nodes are joins, or accesses that conflict with none of another thread.
+func (f *twinFinder) joinsOnly(nodes []events.NodeID) bool {
+	for _, id := range nodes {
+		switch f.e.g.Nodes[id].Kind {
+		case events.JoinNode:
+		case events.AccessNode:
+			if slices.ContainsFunc(f.at[id], f.conflicts) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// conflicts reports whether another thread may access the same place, one of both writing.
+func (f *twinFinder) conflicts(ev *events.Event) bool {
+	e := f.e
+	for _, other := range f.group[e.cuts.acc[ev.ID].group] {
+		if other.Thread == ev.Thread || !ev.Write && !other.Write {
+			continue
+		}
+		for _, c := range e.cellsOf(ev) {
+			if slices.ContainsFunc(e.cellsOf(other), func(d *cell) bool { return e.meet(c, d) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// split parts the twins that are joined from the others; nil if joins tell them apart.
+func (f *twinFinder) split(c class) []class {
+	e, g := f.e, f.e.g
+	parent := g.Threads[c[0].Parent]
+	joined := map[uint64]bool{}
+	first, last := len(parent.Chain), -1
+	for _, j := range g.Joins {
+		value := j.Value != term.None && f.reached[j.Value]
+		if !f.reached[j.Done] && !value {
+			continue
+		}
+		tid, ok := e.s.ConstUint64(j.ID)
+		if ok && !slices.ContainsFunc(c, func(th *events.Thread) bool { return th.Tid == tid }) {
+			continue
+		}
+		n := g.Nodes[j.Node]
+		if !ok || value || joined[tid] || n.Thread != parent.ID || n.Kind != events.JoinNode {
+			return nil
+		}
+		joined[tid] = true
+		first, last = min(first, n.Index), max(last, n.Index)
+	}
+	if last < 0 {
+		return []class{c}
+	}
+	if !f.joinsOnly(parent.Chain[first:last+1]) {
+		return nil
+	}
+	for _, goal := range f.bodies[parent.ID].goals {
+		if k := g.Nodes[goal.Node].Index; k >= first && k < last {
+			return nil
+		}
+	}
+	var in, out class
+	for _, th := range c {
+		if joined[th.Tid] {
+			in = append(in, th)
+		} else {
+			out = append(out, th)
+		}
+	}
+	return []class{in, out}
+}
