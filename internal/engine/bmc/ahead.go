@@ -39,6 +39,9 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 		}
 	}
 	e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
+	if !b.cfg.NoCriticalSections {
+		e.critical = newCritical(e, !b.cfg.NoSectionOrder)
+	}
 	if e.values, err = newValues(e, maxAheadWork); err != nil {
 		return res, false, err
 	}

@@ -180,6 +180,9 @@ func (c *critical) waits(t *taking) *events.Event {
 	return found
 }
 
+// open reports whether a read waits for a lock, so that its value is left open.
+func (c *critical) open(ev *events.Event) bool { return c != nil && c.taking[ev] != nil }
+
 // waiting encodes a read that waits for a lock; ok is false if ev is none.
 func (c *critical) waiting(ev *events.Event) (ok bool, err error) {
 	if c == nil {

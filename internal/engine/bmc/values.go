@@ -190,6 +190,9 @@ func (v *values) collect(maxWork int) (ok bool, err error) {
 				stack = append(stack, v.valid[t])
 			}
 		case readMeaning:
+			if e.critical.open(e.g.Events[m.index]) {
+				continue // any value, like an input
+			}
 			cells := e.cellsOf(e.g.Events[m.index])
 			v.whole[t] = len(cells) > 1
 			for _, c := range cells {
