@@ -5,6 +5,8 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/dump"
 	"whittle.dev/term"
@@ -53,6 +55,24 @@ var engines = []struct {
 		}
 		return eng, nil
 	}},
+	{"ceds", newCeds},
+}
+
+// newCeds makes the engine "ceds".
+func newCeds(o Options) (engine.Engine, error) {
+	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, MaxStates: o.MaxStates}
+	var wrong error
+	if o.Audit {
+		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
+	}
+	eng, err := ceds.New(cfg)
+	switch {
+	case err != nil:
+		return nil, inputError("%v", err)
+	case o.Audit:
+		return auditedEngine{eng, &wrong}, nil
+	}
+	return eng, nil
 }
 
 // Engines returns the names of the engines, the default one first.

@@ -24,6 +24,17 @@ type Options struct {
 	// Without are improvements of the encoding "steps" that are switched off; "all": the
 	// encoding as published. StepImprovements lists the names.
 	Without []string
+	// Store is how the engine ceds keeps the data of a state: "sliced" (default), as parts
+	// that share no symbol, or "whole", as one formula.
+	Store string
+	// StateMatch says when a state of the engine ceds is known: "equal" (default), "subsume" or "none".
+	StateMatch string
+	// Search is the order in which the engine ceds explores states: "dfs" (default) or "bfs".
+	Search string
+	// NoQueryCache makes the engine ceds ask each question about states anew.
+	NoQueryCache bool
+	// MaxStates bounds the states of the engine ceds; 0: no bound.
+	MaxStates int
 	// Timeout is the wall time after which the answer is unknown; 0: none.
 	Timeout time.Duration
 	// Memory is the budget in bytes of the whole process; 0: none. While a

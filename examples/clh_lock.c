@@ -4,7 +4,7 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    true
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // property:   unreach-call
 // data model: ILP32
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -3,7 +3,7 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // property:   no-overflow
 // data model: LP64
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 extern int __VERIFIER_nondet_int(void);
 

@@ -3,7 +3,7 @@
 // property:   no-overflow
 // data model: LP64
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <limits.h>
 #include <pthread.h>

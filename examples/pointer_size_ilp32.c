@@ -4,7 +4,7 @@
 // property:   unreach-call
 // data model: ILP32
 // verdict:    true
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    true
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <assert.h>
 

@@ -196,7 +196,7 @@ func (s *search) assumed() []engine.Assumption {
 			out = append(out, a)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b engine.Assumption) int { 
+	slices.SortStableFunc(out, func(a, b engine.Assumption) int {
 		switch {
 		case a.Pos.Before(b.Pos):
 			return -1

@@ -57,7 +57,7 @@ type Stepper struct {
 	inputs    *Renamer
 	symbols   map[term.Term][]term.Term
 	numbers   map[term.Term]int // of the symbols of inputs
-	rec       *Recorder // nil unless one execution is followed
+	rec       *Recorder         // nil unless one execution is followed
 	unique    int
 	gen       uint64
 	memo      []term.Term // of eval, by handle of a term of the program
