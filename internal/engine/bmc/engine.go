@@ -73,6 +73,10 @@ type Config struct {
 	// store changes no state, so the executions are the same. A
 	// read that fails to find a value to exchange is the common case.
 	NoSilentStores bool
+	// NoRetakes lets a thread take a lock again and again that it takes to look whether
+	// it may go on. Else it stops where nothing has changed for it since the last time, see
+	// events.Options.Unseen: waiting for a condition variable has a proof then.
+	NoRetakes bool
 	// NoAnyReads leaves it at "unknown" when an invalid read can occur; otherwise
 	// the property is then tried with reads that give any value, see anyReads.
 	NoAnyReads bool

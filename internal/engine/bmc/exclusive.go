@@ -16,6 +16,7 @@ type writers struct {
 	// Unknown addresses: ordinary places, and the life bytes of objects.
 	other, life unknownWriters
 	locks       map[lock]*lockInfo
+	seen        map[lock]bool // see findSeen
 }
 
 // unknownWriters are those that write at unknown addresses in a region, or
@@ -75,6 +76,7 @@ func newWriters(g *events.Graph, a *shapes) *writers {
 		}
 	}
 	w.findLocks()
+	w.findSeen(a)
 	return w
 }
 
@@ -143,6 +145,9 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 		if !cfg.NoDistinctStores {
 			opts.Distinct = w.distinct
 		}
+		if !cfg.NoRetakes {
+			opts.Unseen = w.unseen
+		}
 		next, err := events.Unroll(ctx, plan, opts)
 		if err != nil {
 			return nil, nil, err
@@ -170,6 +175,9 @@ func (w *writers) confirm(g *events.Graph) bool {
 			return false
 		}
 	}
+	if !w.confirmUnseen(g) {
+		return false
+	}
 	for _, use := range g.Distinct {
 		if !w.distinct(use) {
 			return false
@@ -186,6 +194,9 @@ func (w *writers) news(before *writers, cfg *Config) bool {
 	again := repeats{}
 	for _, goal := range w.g.Goals {
 		loops = loops || goal.Kind == events.BoundGoal
+	}
+	if loops && !cfg.NoRetakes && w.newlyUnseen(before) {
+		return true
 	}
 	for _, ev := range w.g.Events {
 		if !cfg.NoLockedReads && w.newlyGuarded(before, ev, again) {

@@ -282,12 +282,24 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 			}
 		}
 	}
+	if takes && !u.retake(p, st) {
+		return nil
+	}
+	releases := u.releases(p, value, st)
 	ev := u.access(e, true, addr, size, value, st)
 	if ev == nil {
 		return nil
 	}
 	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
-	u.note(st, changes)
+	switch {
+	case takes:
+		u.noteLock(st, changes)
+	case releases:
+		u.noteLock(st, changes)
+		u.released(p, st)
+	default:
+		u.note(st, changes)
+	}
 	u.escape(value)
 	switch c, constant := u.s.ConstUint64(addr); {
 	case track:

@@ -28,6 +28,8 @@ type Graph struct {
 	// Guarded and Distinct are those of Options.Guarded and Options.Distinct.
 	Guarded  []GuardedUse
 	Distinct []Use
+	// Unseen are the claims of Options.Unseen that the graph relies on.
+	Unseen []Use
 	// Anys are the symbols of what invalid reads give, see Options.AnyReads.
 	Anys []term.Term
 	// Starts are conditions on the pointers that are freed.

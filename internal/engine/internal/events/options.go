@@ -29,6 +29,17 @@ type Options struct {
 	// Prints makes a goal of output that reads strings which other threads may
 	// change: those reads are no events, and races with them are not seen.
 	Prints bool
+	// Unseen, if not nil, claims that only one thread holds the lock with the given
+	// word at a time, and that no step of a thread that does not hold it takes place
+	// in which the word is read and is not zero. The claims
+	// that were relied on are listed in Graph.Unseen; the graph is right if they hold
+	// in it. Then a thread stops where it takes the lock in the very state in which
+	// it took it before, if since then it has done nothing but take such locks and
+	// release these again, and read. For without all that, from the first taking up to the second,
+	// there is an execution as well: nobody can tell that the locks were
+	// taken meanwhile, and those who found one free when this thread
+	// had released it find it free since the time before.
+	Unseen func(addr uint64, size int) bool
 	// AnyReads lets a read outside of live objects give any value, where
 	// otherwise it is an InvalidGoal and ends its path. So the graph has more
 	// executions than the program: those that end at such a read, since they are

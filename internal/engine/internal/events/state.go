@@ -24,6 +24,12 @@ type state struct {
 	// first) under which condition its current iteration changed anything
 	// but registers.
 	progress []term.Term
+	// begin is the state at the begin of the current section, and inside the condition
+	// that the section has changed something since. rests tell what was done since
+	// locks were taken.
+	begin  *snapshot
+	inside term.Term
+	rests  []rest
 }
 
 func (st *state) fork() *state {
@@ -31,6 +37,7 @@ func (st *state) fork() *state {
 	c.locals = slices.Clone(st.locals)
 	c.shared = slices.Clone(st.shared)
 	c.progress = slices.Clone(st.progress)
+	c.rests = slices.Clone(st.rests)
 	c.mem = st.mem.share()
 	return &c
 }
@@ -78,6 +85,7 @@ func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) {
 	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term { return u.content(m, a.spawned || b.spawned, p) }, choose)
 	a.spawned = a.spawned || b.spawned
 	u.meetHolds(a, b)
+	u.meetRests(a, b, choose)
 	a.guard = guards.Or(a.guard, b.guard)
 }
 
@@ -87,6 +95,17 @@ func (u *unroller) note(st *state, cond term.Term) {
 	if u.s.IsFalse(cond) {
 		return
 	}
+	u.noteLock(st, cond)
+	for i := range st.rests {
+		st.rests[i].progress = u.s.Or(st.rests[i].progress, cond)
+	}
+	if st.begin != nil {
+		st.inside = u.s.Or(st.inside, cond)
+	}
+}
+
+// noteLock is note for a store that takes a lock or releases it.
+func (u *unroller) noteLock(st *state, cond term.Term) {
 	for i, p := range st.progress {
 		st.progress[i] = u.s.Or(p, cond)
 	}

@@ -33,11 +33,12 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th), First: len(u.th.Instances)}
 			u.g.Sections = append(u.g.Sections, st.sec)
 			u.purge(st, false)
+			f.begin(e, st)
 		}
 	case cfa.AtomicEnd:
 		if st.depth--; st.depth == 0 {
 			st.sec.Ends = append(st.sec.Ends, st.guard)
-			st.sec = nil
+			st.sec, st.begin = nil, nil
 			u.instance(Instance{Kind: EndInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
 			u.purge(st, false)
 		}
@@ -123,8 +124,10 @@ func (f *frame) callProc(e *cfa.Edge, op cfa.Call, proc *cfa.Proc, args []term.T
 	u := f.u
 	n := len(st.progress)
 	u.calls = append(u.calls, e.Origin)
+	u.callers = append(u.callers, caller{f: f, call: e, dst: op.Dst, locals: st.locals})
 	next, value, err := u.call(proc, args, st)
 	u.calls = u.calls[:len(u.calls)-1]
+	u.callers = u.callers[:len(u.callers)-1]
 	if err != nil || next == nil {
 		return nil, err
 	}

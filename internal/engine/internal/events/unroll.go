@@ -34,6 +34,8 @@ type unroller struct {
 	uses         map[Use]bool
 	guardedUses  map[GuardedUse]bool
 	distinctUses map[Use]bool
+	unseenUses   map[lockWord]bool
+	callers      []caller           // of the procedure that is being walked, outermost first
 	spawns       map[cfa.EdgeID]int // by the current thread
 	calls        []cfa.EdgeID       // edges of the calls that are active
 	sites        map[string]int     // threads that run, by the calls that lead to their spawn
@@ -53,6 +55,7 @@ func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
 		uses:         make(map[Use]bool),
 		guardedUses:  make(map[GuardedUse]bool),
 		distinctUses: make(map[Use]bool),
+		unseenUses:   make(map[lockWord]bool),
 		sites:        make(map[string]int),
 	}
 	u.g = &Graph{
@@ -81,7 +84,7 @@ func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
 // thread unrolls one thread from its entry.
 func (u *unroller) thread(th *Thread) error {
 	u.th = th
-	u.stack, u.calls = u.stack[:0], u.calls[:0]
+	u.stack, u.calls, u.callers = u.stack[:0], u.calls[:0], u.callers[:0]
 	u.spawns = make(map[cfa.EdgeID]int)
 	u.g.newNode(StartNode, th)
 	st := &state{guard: th.Guard, shared: make([]term.Term, len(u.shared)), spawned: th.ID > 0, mem: th.mem}
