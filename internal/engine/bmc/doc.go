@@ -33,6 +33,12 @@
 // first. And where values decided the violations of one bound, ahead tries to
 // unroll all loops that count to a constant at once.
 //
+// Locks are words of memory that a step finds zero and sets; where the graph
+// shows that only one thread holds such a lock at a time, reads inside a critical
+// section are resolved from what the section has accessed before (locks.go), reads
+// see of other sections what these leave, and the sections of a lock are
+// ordered as wholes (critical.go).
+//
 // Data races (the files race_*.go) are asked for with the same formula: each
 // pair of accesses that may conflict has a literal that says that both are
 // reached, share a byte, and are next in one state, which are two more edges of
