@@ -96,8 +96,11 @@ type iobject struct {
 	static *cfa.Object
 	kind   cfa.AllocKind
 	zero   bool
-	// freed: the end of its life is not followed.
-	freed bool
+	// freed: the end of its life is not followed. ended: what leads to it from
+	// elsewhere may lead to an instance of which the life has ended while only
+	// one thread saw it; what that held is not known any more. left: there may
+	// be such instances.
+	freed, ended, left bool
 	// sized: least and most are the bounds of the size that is allocated.
 	sized       bool
 	least, most uint64
@@ -326,7 +329,7 @@ func (x *Invariant) inside(s *istate, r aref, size int, write bool) bool {
 		if o.static.Kind == cfa.Func || write && o.static.ReadOnly {
 			return false
 		}
-	case !o.sized || o.freed || !r.old && (hasObj(s.dead, r.obj) || x.own(s, r.obj) == nil && !x.seen(s, r.obj)):
+	case !o.sized || o.freed || r.old && o.ended || !r.old && (hasObj(s.dead, r.obj) || x.own(s, r.obj) == nil && !x.seen(s, r.obj)):
 		return false
 	}
 	return r.off.Lo <= r.off.Hi && length >= uint64(size) && r.off.Hi <= length-uint64(size)

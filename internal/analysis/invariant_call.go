@@ -179,6 +179,7 @@ func (x *Invariant) afterAlloc(v aval, made []int32) aval {
 	for _, r := range v.refs {
 		if !r.old && hasObj(made, r.obj) {
 			r.old = true
+			x.ends(x.objs[r.obj], false, x.objs[r.obj].left)
 			out.refs = mergeRefs(out.refs, []aref{r}, strided.join)
 		}
 	}

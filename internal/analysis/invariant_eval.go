@@ -218,6 +218,9 @@ func (x *Invariant) apply(t term.Term, op term.Op, width int, args []strided) st
 		ll, lh := b.Unsigned()
 		step := uint64(1)
 		if v, ok := b.Const(); ok && b.Width < 64 {
+			if a.Lo > a.Hi { // round the circle: l is not on the steps
+				a.Step = 1
+			}
 			return stepped(span(width, l<<b.Width|v, h<<b.Width|v), max(a.Step, 1)<<b.Width)
 		}
 		if l == h && b.Lo <= b.Hi {

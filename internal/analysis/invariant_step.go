@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -222,6 +224,9 @@ func (x *Invariant) publish(s *istate, v aval) {
 		if r.old || x.objs[r.obj].static != nil {
 			continue
 		}
+		if hasObj(s.dead, r.obj) {
+			x.ends(x.objs[r.obj], false, true)
+		}
 		if m := x.own(s, r.obj); m != nil {
 			s.setOwn(r.obj, nil)
 			s.shared = addObj(s.shared, r.obj)
@@ -276,11 +281,22 @@ func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
 	}
 	aged := func(a aval) aval {
 		return a.mapRefs(func(r aref) aref {
-			r.old = r.old || r.obj == o
+			if r.obj == o && !r.old {
+				r.old = true
+				x.ends(x.objs[o], false, hasObj(s.dead, o))
+			}
 			return r
 		})
 	}
 	x.mapValues(s, aged)
+	// Other threads may get to know what was the last instance from now on.
+	x.forget(s, func(d regDef) bool {
+		if d.term != term.None {
+			return false
+		}
+		a := x.eval(s, d.addr)
+		return a.some || slices.ContainsFunc(a.refs, func(r aref) bool { return r.obj == o })
+	})
 	s.setOwn(o, &imem{})
 	s.shared, s.dead = dropObj(s.shared, o), dropObj(s.dead, o)
 	x.assign(s, op.Dst, aval{width: x.prog.PtrWidth, refs: []aref{{obj: o, off: single(x.prog.PtrWidth, 0)}}})
@@ -320,9 +336,8 @@ func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
 		at, exact := r.off.Const()
 		private := !r.old && x.own(s, r.obj) != nil && !x.seen(s, r.obj) && !hasObj(s.dead, r.obj)
 		ok = ok && obj.static == nil && obj.kind == op.Kind && exact && at == 0 && private
-		if op.Kind == cfa.Heap && !private {
-			obj.freed = true
-		}
+		x.ends(obj, op.Kind == cfa.Heap && !private, false)
+		obj.left = obj.left || !r.old && x.own(s, r.obj) != nil
 	}
 	if op.Kind == cfa.Heap && !ok {
 		x.invalid(e)
@@ -338,6 +353,14 @@ func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
 		}
 	}
 	x.forget(s, func(d regDef) bool { return d.term == term.None })
+}
+
+// ends notes what is not followed of the lives of an object's instances.
+func (x *Invariant) ends(o *iobject, freed, ended bool) {
+	if x.checking && (freed && !o.freed || ended && !o.ended) {
+		x.giveUp("an object ends that was taken to live on")
+	}
+	o.freed, o.ended = o.freed || freed, o.ended || ended
 }
 
 func (a aval) isZeroNumber() bool {

@@ -200,6 +200,23 @@ func TestInvariantIsNoMore(t *testing.T) {
 			int main(void) { pthread_create(&t, 0, f, 0); if (x == 0) assert(y == 0); return 0; }`},
 		{"a switch that falls through", `int main(void) { int i = __VERIFIER_nondet_int(), n = 0; switch (i) { case 1: n++; case 2: n++; break; default: n = 5; } assert(n != 2); return 0; }`},
 		{"goto into a loop", `int main(void) { int i = 3, n = 7; if (__VERIFIER_nondet_int()) { n = 9; goto in; } for (i = 0; i < 3; i++) { in: assert(n == 7); } return 0; }`},
+		{"twice what goes round the circle", `int main(void) { int v = __VERIFIER_nondet_int() ? 1 : -1; assert(v * 2 != 2); return 0; }`},
+		{"times half of the circle", `int main(void) { assert((__VERIFIER_nondet_uint() << 31) != 1u << 31); return 0; }`},
+		{"use of a freed object of which there is another one", `
+			int main(void) { int *q = &x; for (int i = 0; i < 3; i++) { int *r = malloc(4); *r = 1; if (i == 1) { q = r; free(r); } else if (i == 2) *q = 1; } return 0; }`},
+		{"use of a freed object that a function made", `
+			int *make(void) { int *r = malloc(4); *r = 1; return r; }
+			int main(void) { int *q = &x; for (int i = 0; i < 3; i++) { int *r = make(); if (i == 1) { q = r; free(r); } else if (i == 2) *q = 1; } return 0; }`},
+		{"a local that has ended is passed on", `
+			int *end(void) { int v = 1; int *r = &v; return r; }
+			void *f(void *q) { p = end(); return 0; }
+			int main(void) { p = &x; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(*p != 1); return 0; }`},
+		{"a local that has ended on one path is passed on", `
+			int *end(void) { int v = 1; int *r = &v; if (x) p = r; else v = 2; return r; }
+			void *f(void *q) { p = end(); return 0; }
+			int main(void) { x = __VERIFIER_nondet_int(); p = &y; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(*p != 2); return 0; }`},
+		{"a local that has ended of which there is another one", `
+			int main(void) { int *q = &x; for (int i = 0; i < 3; i++) { int v = 1; if (i == 1) q = &v; else if (i == 2) assert(*q == 0); } return 0; }`},
 		{"a loop that changes what it does not set", `
 			int main(void) { int *q = malloc(4), *r = 0; *q = 0; for (int i = 0; i < 2; i++) { int *s = malloc(4); *s = 1; r = s; } *r = 2; assert(*q == 2); return 0; }`},
 	} {

@@ -114,7 +114,7 @@ func (a strided) not() strided { return strided{a.Interval.not(), a.Step} }
 func (a strided) mulConst(k uint64) strided {
 	m := maskOf(a.Width)
 	k &= m
-	if k > m>>1 {
+	if k > m>>1+1 { // half of the circle is its own negative
 		return a.neg().mulConst(-k)
 	}
 	s := a.Interval.mulConst(k)
