@@ -43,7 +43,7 @@ func TestAuditFindsWrongAnswers(t *testing.T) {
 		for _, audited := range []bool{false, true} {
 			t.Run(c.name, func(t *testing.T) {
 				var wrong error
-				cfg := bmc.Config{Wrap: func(st *term.Store, s bmc.Solver) bmc.Solver {
+				cfg := bmc.Config{NoValues: true, Wrap: func(st *term.Store, s bmc.Solver) bmc.Solver {
 					s = c.lie(s)
 					if audited {
 						s, _ = audit.NewOrderer(st, s, auditConfig(&wrong))
