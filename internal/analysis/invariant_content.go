@@ -161,7 +161,7 @@ func (x *Invariant) readShared(o int32, p iplace) aval {
 		g.add(p.relateSmear(s), s.val)
 	}
 	for _, r := range m.raw {
-		if p.off.Lo > p.off.Hi || p.off.Lo < r.hi && r.lo < p.off.Hi+uint64(p.size) {
+		if p.off.Lo > p.off.Hi || p.off.Lo < r.hi && (r.lo <= p.off.Hi || r.lo-p.off.Hi < uint64(p.size)) {
 			g.val = g.val.join(x.initially(o, p))
 			break
 		}

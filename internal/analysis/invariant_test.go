@@ -200,6 +200,11 @@ func TestInvariantIsNoMore(t *testing.T) {
 			int main(void) { pthread_create(&t, 0, f, 0); if (x == 0) assert(y == 0); return 0; }`},
 		{"a switch that falls through", `int main(void) { int i = __VERIFIER_nondet_int(), n = 0; switch (i) { case 1: n++; case 2: n++; break; default: n = 5; } assert(n != 2); return 0; }`},
 		{"goto into a loop", `int main(void) { int i = 3, n = 7; if (__VERIFIER_nondet_int()) { n = 9; goto in; } for (i = 0; i < 3; i++) { in: assert(n == 7); } return 0; }`},
+		{"initial content at an index that is widened too far at first", `
+			int c[16] = {0, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}; unsigned long n, g;
+			void *f(void *q) { for (unsigned long i = 0; i < n; i++) { g = i; g = i + 1; g = i + 2; g = i + 3; g = i + 4; g = i + 5; } return 0; }
+			void *h(void *q) { assert(!c[g]); return 0; }
+			int main(void) { c[0] = 0; n = 4; pthread_create(&t, 0, f, 0); pthread_create(&t2, 0, h, 0); return 0; }`},
 		{"twice what goes round the circle", `int main(void) { int v = __VERIFIER_nondet_int() ? 1 : -1; assert(v * 2 != 2); return 0; }`},
 		{"times half of the circle", `int main(void) { assert((__VERIFIER_nondet_uint() << 31) != 1u << 31); return 0; }`},
 		{"use of a freed object of which there is another one", `
