@@ -18,7 +18,7 @@ var engines = []struct {
 	make func(Options) (engine.Engine, error)
 }{
 	{"bmc", func(o Options) (engine.Engine, error) {
-		cfg := bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection, ExactProjection: o.ExactProjection, NoIntervals: o.NoIntervals, NoValues: o.NoValues}
+		cfg := bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection, ExactProjection: o.ExactProjection, NoIntervals: o.NoIntervals, NoValues: o.NoValues, NoLoopBounds: o.NoLoopBounds}
 		var wrong error
 		if o.Audit {
 			cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {

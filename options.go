@@ -45,6 +45,9 @@ type Options struct {
 	// NoSpinReduction switches off that iterations of waiting loops that
 	// changed nothing are dropped.
 	NoSpinReduction bool
+	// NoLoopBounds switches off that each loop, recursion and creation of threads has
+	// a bound of its own, which grows when it is reached.
+	NoLoopBounds bool
 	// NoIntervals switches off that intervals of the values of all variables
 	// are looked for that exclude every violation.
 	NoIntervals bool

@@ -70,6 +70,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
 	hideDefault(cmd, "unwind", "depth", "max-states")
 	f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
+	f.BoolVar(&o.NoLoopBounds, "no-loop-bounds", false, "one bound for all loops, recursions and creations of threads")
 	f.BoolVar(&o.NoValues, "no-values", false, "ask the solver also what follows from intervals of values and bounds on counters")
 	f.BoolVar(&o.NoIntervals, "no-intervals", false, "do not look for intervals of values that exclude every violation")
 	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked")

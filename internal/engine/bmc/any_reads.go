@@ -25,22 +25,19 @@ const anyReadsRounds = 2
 // holds, and all the more if the access was called invalid only because the
 // analysis of pointers has lost the object. What is violated with made-up values
 // says nothing, so anything but a proof leaves the result as it was.
-func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.Plan, bound int, stats *counters, res engine.Result) engine.Result {
+func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters, res engine.Result) engine.Result {
 	if b.cfg.NoAnyReads || t.Property == property.NoDataRace || !strings.HasPrefix(res.Why, undefinedBehaviour) {
 		return res
 	}
 	proof := &Engine{cfg: b.cfg, anyReads: true}
 	for range anyReadsRounds {
-		if t.MaxUnwind > 0 && bound > t.MaxUnwind {
-			break
-		}
-		t.Emit(engine.Event{Stage: "any reads", Bound: bound, Detail: "invalid reads give any value"})
-		proved, done, err := proof.round(ctx, t, plan, bound, stats)
+		t.Emit(engine.Event{Stage: "any reads", Bound: limits.greatest(), Detail: "invalid reads give any value"})
+		proved, done, err := proof.round(ctx, t, plan, limits, stats)
 		switch {
 		case err != nil:
 			return res
 		case done && proved.Verdict.Kind == property.True:
-			proved.Stats = stats.list(bound)
+			proved.Stats = stats.list(limits.greatest())
 			proved.Assumed = append(proved.Assumed, engine.Assumption{
 				Pos: res.Pos, What: "effect of invalid reads but that they give any value or end the execution, as",
 			})
@@ -48,7 +45,9 @@ func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.
 		case done:
 			return res
 		}
-		bound *= 2
+		if _, more := limits.grow(); !more {
+			break
+		}
 	}
 	return res
 }

@@ -29,6 +29,7 @@ var switches = []struct {
 	{"silent stores", func(c *bmc.Config) { c.NoSilentStores = true }, false},
 	{"symmetry", func(c *bmc.Config) { c.NoSymmetry = true }, false},
 	{"retakes", func(c *bmc.Config) { c.NoRetakes = true }, false},
+	{"loop bounds", func(c *bmc.Config) { c.NoLoopBounds = true }, false},
 	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }, false},
 	{"intervals", func(c *bmc.Config) { c.NoIntervals = true }, true},
 	{"values", func(c *bmc.Config) { c.NoValues = true }, true},

@@ -30,6 +30,7 @@ type encoder struct {
 	lits           []term.Term                  // by goal: its literal
 	ladder         term.Term                    // true if a literal of a goal inside a section was set so far
 	inside         []int                        // goals inside sections whose literal is in use
+	asked          []term.Term                  // assumptions of the last question, see askAgain
 	byTid          map[uint64]*events.Thread    // the threads that run
 	undefined      map[undefinedPlace]term.Term // symbols of undefined initial content
 	undefinedReads []undefinedRead

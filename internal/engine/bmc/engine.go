@@ -89,6 +89,9 @@ type Config struct {
 	// NoSymmetry looks also at executions that differ only in which of several
 	// threads that do the same does what, see class. NoProjection implies it.
 	NoSymmetry bool
+	// NoLoopBounds has one bound for all loops, recursions and spawns; else each
+	// has its own, which grows when it was reached, see bounds.
+	NoLoopBounds bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of
@@ -120,7 +123,7 @@ func New(cfg Config) *Engine { return &Engine{cfg: cfg} }
 // Name is "bmc".
 func (*Engine) Name() string { return "bmc" }
 
-// Check deepens the bound (1, 2, 4, ...) until a violation is found, no bound
+// Check deepens the bounds (1, 2, 4, ...) until a violation is found, no bound
 // is reached, or the context or Task.MaxUnwind ends it.
 func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if b.cfg.ExactProjection && !t.Property.Prefix() {
@@ -138,14 +141,13 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	var stats counters
 	plan := events.NewPlan(t.Program)
 	now := b
-	for bound := 1; ; bound *= 2 {
-		if t.MaxUnwind > 0 && bound > t.MaxUnwind {
-			bound = t.MaxUnwind
-		}
-		res, done, err := now.round(ctx, t, plan, bound, &stats)
+	limits := newBounds(t.MaxUnwind, b.cfg.NoLoopBounds)
+	for shown := 0; ; {
+		bound := limits.greatest()
+		res, done, err := now.round(ctx, t, plan, limits, &stats)
 		if errors.Is(err, errSoft) {
 			now = b.hard()
-			res, done, err = now.round(ctx, t, plan, bound, &stats)
+			res, done, err = now.round(ctx, t, plan, limits, &stats)
 		}
 		res.Stats = stats.list(bound)
 		switch {
@@ -160,17 +162,18 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		case err != nil:
 			return engine.Result{}, fmt.Errorf("bmc at bound %d: %w", bound, err)
 		case done:
-			res = b.proveAnyReads(ctx, t, plan, bound, &stats, res)
+			res = b.proveAnyReads(ctx, t, plan, limits, &stats, res)
 			if res.Facts == nil {
 				res.Facts = last(facts)
 			}
 			return res, nil
 		}
-		fact := fmt.Sprintf("no violation up to loop bound %d with %d threads", bound, stats.threads)
-		facts = append(facts, fact)
-		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: fact})
-		if bound == t.MaxUnwind {
-			res := engine.Unknown("the bound %d on loops and recursion was reached", bound)
+		if n := limits.shown(); n >= shown {
+			shown = n
+			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %d threads", n, stats.threads))
+		}
+		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: last(facts)[0]})
+		if res, more := limits.grow(); !more {
 			res.Facts, res.Stats = last(facts), stats.list(bound)
 			return res, nil
 		}
@@ -185,30 +188,32 @@ func last(facts []string) []string {
 	return facts[len(facts)-1:]
 }
 
-// patience is the bound from which on something unsupported that can be reached
+// patience is the round (counted 1, 2, 4, ...) from which on something unsupported that can be reached
 // ends the search: there will be no proof, and a violation was not found so far.
 const patience = 16
 
-// round decides one bound. done is false when only the bound was reached.
-func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bound int, stats *counters) (res engine.Result, done bool, err error) {
-	start := time.Now()
+// round decides the bounds of one round. done is false when only the bound was reached.
+func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters) (res engine.Result, done bool, err error) {
+	start, bound := time.Now(), limits.greatest()
 	t.Emit(engine.Event{Stage: "unroll", Bound: bound})
 	maxSteps := b.cfg.MaxSteps
 	if maxSteps == 0 {
 		maxSteps = defaultMaxSteps
 	}
 	race := t.Property == property.NoDataRace
-	maxConst := 300_000 + 20_000*bound
-	if race && bound == 1 {
+	maxConst := 300_000 + 20_000*limits.pace
+	if race && limits.pace == 1 {
 		maxConst = raceMaxConst
 	}
 	opts := events.Options{
-		Bound: bound, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound, MaxPerSite: 1 + bound,
+		Bound: limits.base(), Bounds: limits.of, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*limits.threads(),
 		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
 		SilentStores: !race && !b.cfg.NoSilentStores,
 	}
 	if stats.easy && !race {
-		res, proved, err := b.ahead(ctx, t, plan, opts, stats)
+		one := opts
+		one.Bound, one.Bounds = limits.cap(limits.pace), nil
+		res, proved, err := b.ahead(ctx, t, plan, one, stats)
 		stats.unroll += time.Since(start)
 		if err != nil || proved {
 			return res, proved, err
@@ -222,7 +227,8 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 	}
 	stats.graph(g)
 	start = time.Now()
-	var solver Solver = native.New(g.Terms, native.Config{})
+	ours := native.New(g.Terms, native.Config{})
+	var solver Solver = ours
 	if b.cfg.Wrap != nil {
 		solver = b.cfg.Wrap(g.Terms, solver)
 	}
@@ -272,10 +278,10 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 		kinds[events.ViolationGoal] = len(e.races.pairs)
 	}
 	order := []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal, events.InvalidGoal}
-	if bound >= patience {
+	if limits.pace >= patience {
 		order[1], order[2] = order[2], order[1]
 	}
-	if e.cuts.soft && bound <= softBounds {
+	if e.cuts.soft && limits.pace <= softBounds {
 		order = []events.GoalKind{order[0], events.InvalidGoal, order[1], order[2]}
 	}
 	for _, kind := range order {
@@ -324,7 +330,9 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, bo
 			res.Why = fmt.Sprintf("found with loop bound %d and %d threads", bound, len(g.Threads))
 			return res, true, nil
 		case kind == events.BoundGoal:
-			return res, false, nil
+			err := limits.find(e, ours.LimitConflicts)
+			stats.solve += time.Since(start)
+			return res, false, err
 		case kind == events.InvalidGoal && e.cuts.soft:
 			return res, false, errSoft
 		case kind == events.InvalidGoal:

@@ -1,6 +1,8 @@
 package bmc
 
 import (
+	"slices"
+
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -128,5 +130,31 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	for _, lit := range e.races.open {
 		assumptions = append(assumptions, e.s.Not(lit))
 	}
+	e.asked = assumptions
 	return e.solver.Check(e.ctx, assumptions...), nil
+}
+
+// askAgain decides whether one of some goals is reachable, of those that the
+// last question was about.
+func (e *encoder) askAgain(goals []int) (smt.Result, error) {
+	again := e.s.Fresh("again", term.Bool)
+	any := []term.Term{e.s.Not(again)}
+	for _, i := range goals {
+		any = append(any, e.lits[i])
+	}
+	if err := e.assert(e.s.Or(any...)); err != nil {
+		return smt.Result{}, err
+	}
+	return e.solver.Check(e.ctx, append(slices.Clip(e.asked), again)...), nil
+}
+
+// reaches reports whether the execution of the model reaches a goal, also if it is
+// not the one that was asked for. Not all of those inside sections are found.
+func (e *encoder) reaches(i int) bool {
+	if e.holds(e.lits[i]) {
+		return true
+	}
+	goal := e.g.Goals[i]
+	return e.exact == nil && goal.Section == nil &&
+		e.holds(e.s.And(e.g.Guards.Term(goal.Guard), e.committed(nil, goal.Thread)))
 }

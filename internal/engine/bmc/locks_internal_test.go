@@ -78,7 +78,7 @@ void *a(void *p) {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()
-			g, shapes, err := unroll(ctx, events.NewPlan(p), events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxPerSite: 4, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
+			g, shapes, err := unroll(ctx, events.NewPlan(p), events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
 			if err != nil {
 				t.Fatal(err)
 			}

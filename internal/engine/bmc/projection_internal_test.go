@@ -37,7 +37,7 @@ func TestExactProjection(t *testing.T) {
 			p.Terms.Freeze()
 			plan := events.NewPlan(p)
 			for bound := 1; bound <= 4; bound *= 2 {
-				g, shapes, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8, MaxPerSite: 4, MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
+				g, shapes, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
 				if err != nil {
 					t.Skip(err)
 				}

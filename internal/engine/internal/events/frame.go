@@ -79,6 +79,7 @@ func (f *frame) loop(e *analysis.Component) error {
 	defer func() { f.loops = f.loops[:len(f.loops)-1] }()
 	level := f.base + f.in.nest[e.Loc] - 1 // index of this loop in state.progress
 
+	limit := Limit{Kind: LoopLimit, Proc: f.proc.ID, Head: e.Loc}
 	counted, ahead := 0, 0
 	st := f.take(e.Loc)
 	for {
@@ -125,9 +126,9 @@ func (f *frame) loop(e *analysis.Component) error {
 			u.ahead += u.g.Steps - steps
 			continue
 		}
-		if counted++; counted >= u.opts.Bound {
+		if counted++; counted >= u.opts.bound(limit) {
 			goal := u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("loop in %s", f.proc.Name))
-			goal.Pos = f.proc.Locs[e.Loc].Pos
+			goal.Pos, goal.Limits = f.proc.Locs[e.Loc].Pos, []Limit{limit}
 			return nil
 		}
 	}

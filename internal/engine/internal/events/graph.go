@@ -196,6 +196,9 @@ type Goal struct {
 	Instance int // of the edge, for violations; -1 otherwise
 	What     string
 	Pos      source.Pos
+	// Limits are what is at its bound at a BoundGoal. They are several where only the
+	// first of several goals was made, since the others are reached only if it is.
+	Limits []Limit
 }
 
 // InstanceKind classifies instances.

@@ -5,16 +5,18 @@ import "errors"
 // Options bound and steer the unrolling.
 type Options struct {
 	// Bound is how often the body of a loop whose exit does not follow from
-	// constants is unrolled, and how often a procedure may be active at once.
+	// constants is unrolled, how often a procedure may be active behind its first
+	// activation, and how many threads one call in one context
+	// creates after the first; further ones are created but idle.
 	Bound int
+	// Bounds are the bounds of single loops, recursions and spawns, in place of Bound.
+	Bounds map[Limit]int
 	// Spin enables spin reduction: a loop iteration that stored nothing and left
 	// every live register unchanged ends its thread, since an execution without
 	// the iteration exists.
 	Spin bool
-	// MaxThreads bounds the threads that run, and MaxPerSite those that one
-	// call in one context creates; further ones are created but idle.
+	// MaxThreads bounds the threads that run, all together.
 	MaxThreads int
-	MaxPerSite int
 	// MaxConst bounds the edges walked in loops whose exits follow from
 	// constants before their iterations count against Bound.
 	MaxConst int

@@ -130,8 +130,8 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 			active++
 		}
 	}
-	if active > u.opts.Bound {
-		u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("recursion of %s", proc.Name))
+	if limit := (Limit{Kind: RecursionLimit, Proc: proc.ID}); active > u.opts.bound(limit) {
+		u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("recursion of %s", proc.Name)).Limits = []Limit{limit}
 		return nil, term.None, nil
 	}
 	u.stack = append(u.stack, proc.ID)
