@@ -39,6 +39,11 @@
 // see of other sections what these leave, and the sections of a lock are
 // ordered as wholes (critical.go).
 //
+// Threads that do the same are interchangeable: of the executions that differ
+// only in which of them does what one is looked at, see the type class. That
+// is what pays most where a loop creates threads, with each of the projections.
+// Threads with objects of their own are not recognised yet: their addresses differ.
+//
 // Data races (the files race_*.go) are asked for with the same formula: each
 // pair of accesses that may conflict has a literal that says that both are
 // reached, share a byte, and are next in one state, which are two more edges of
