@@ -32,9 +32,22 @@
 // one variable, places accessed at base + i*stride are an array. Arrays that are
 // indexed by constants only, after all constants are known, become scalars.
 //
+// # What is made simpler
+//
+// Options switches these off one by one:
+//
+//	KeepLocations     registers whose values follow from the path, such as counters of loops, become
+//	                  part of the location (unfold)
+//	KeepGoals         paths to the same violation are one goal
+//	KeepWaits         joins that follow each other are one step
+//	KeepInstructions  what no goal depends on is dropped (slice)
+//	KeepWidths        ranges of values decide comparisons, and variables get narrow
+//	KeepArrays        arrays that are indexed by constants only are scalars
+//
 // # Paths
 //
-// Explore visits all states of a small system: the oracle of the tests.
+// Explore visits all states of a small system: the oracle of the tests. Interchangeable finds
+// processes that are the same.
 // System.Trace turns a path, which is a list of instructions with the values of
 // inputs, into a trace.Trace that interp replays.
 //
@@ -54,5 +67,6 @@
 // Threads are created by the initial one, in a prefix whose branches have constant
 // conditions. Pointers must point into one object each. There are no calls left
 // after inlining (recursion), no heap objects that are freed, no loops without
-// constant bounds inside atomic sections, and a section has at most MaxPaths paths.
+// constant bounds inside atomic sections, and a section has at most MaxPaths paths. Conditions of
+// branches that leave one location must exclude each other, as those of the C front end do.
 package ts

@@ -15,10 +15,10 @@ func (b *builder) simplify() {
 			break
 		}
 	}
-	if !b.opt.KeepWaits {
-		b.mergeWaits()
-	}
 	b.tidy()
+	if !b.opt.KeepWaits && b.mergeWaits() {
+		b.sys.Summarise()
+	}
 	if b.opt.KeepWidths {
 		return
 	}
@@ -276,6 +276,9 @@ func (b *builder) dropUnneeded() {
 	}
 	for i := range s.Goals {
 		need(s.Goals[i].Guard)
+		for _, w := range s.Goals[i].merged { // which of them a trace takes
+			need(w.guard)
+		}
 	}
 	if slices.ContainsFunc(s.Instructions, func(in Instruction) bool { return len(in.joins) > 0 }) {
 		for _, ends := range s.ends {

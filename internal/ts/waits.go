@@ -5,14 +5,15 @@ import "slices"
 // mergeWaits makes one instruction of two joins that a process makes one after the other: it
 // waits for both threads. A thread that has ended stays so, and nobody can tell the location between
 // from the one before. So paths become shorter, and a process that waits for several treats
-// them alike.
-func (b *builder) mergeWaits() {
+// them alike. It tells whether there were such joins.
+func (b *builder) mergeWaits() (found bool) {
 	s := b.sys
 	for {
 		k, l := b.consecutive()
 		if k < 0 {
-			return
+			return found
 		}
+		found = true
 		in, next := &s.Instructions[k], s.Instructions[l]
 		in.To = next.To
 		in.Guard = b.st.And(in.Guard, next.Guard)

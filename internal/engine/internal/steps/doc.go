@@ -9,13 +9,13 @@
 // l, sel^i = l implies the instruction constraint: guard, updates, and a frame
 // condition for every variable that l does not write. A selector that is no
 // instruction stands for a dummy step, which changes nothing; dummy steps come first.
-// With Options.Projection every step that is no dummy writes to a variable of the
+// With Question.Projection every step that is no dummy writes to a variable of the
 // set F of the goals that are looked for, or a later step depends on it: d_ij,
 // which for elements of arrays holds under the condition that the indices are equal.
 //
 // # What makes it fast
 //
-// Each field of Options after Projection is a switch of its own:
+// Each field of Options is a switch of its own:
 //
 //	Grouped      one frame condition for a variable and a step instead of one for
 //	             each instruction
@@ -25,22 +25,32 @@
 //	             counter. The next state is then a term over the present one, not a symbol, so
 //	             what is known of early states simplifies the later ones
 //	Elements     arrays are variables, one for each element
-//	MPOR         of the orders of independent steps only one is allowed (V. Kahlon, C. Wang,
-//	             A. Gupta, "Monotonic Partial Order Reduction", CAV 2009)
-//	PerGoal      one goal is chosen, and F are its variables alone
+//	MPOR         of the orders of independent steps only one is allowed, see order
+//	PerGoal      one goal is chosen, and F are its variables and elements alone
+//	Symmetry     interchangeable processes make their first steps in their order
 //
 // Widths of selectors are minimal with Narrow; those of program counters are a
-// matter of ts.Options.
+// matter of ts.Options, like other improvements of the system itself.
+//
+// # Growing depths
+//
+// Because dummies come first, steps can be added behind those that there are (Deepen): what
+// was asserted, and what a solver has learnt, stays true. What is asked is a literal of
+// its own for each depth, and projections are another, so that one formula serves both ways to ask.
 //
 // # Main types
 //
-//	Encoder  the formula; Ask, Path
-//	Options  the switches
+//	Encoder   the formula; Deepen, Ask, Path
+//	Options   the switches
+//	Question  what is asked
 //
 // # Example
 //
-//	e := steps.New(sys, native.New(sys.Terms, native.Config{}), steps.Options{Depth: 10, Projection: true})
-//	r := e.Ask(ctx, ts.Violation)
+//	e := steps.New(sys, native.New(sys.Terms, native.Config{}), steps.Improved())
+//	if err := e.Deepen(ctx, 10); err != nil {
+//		return err
+//	}
+//	r := e.Ask(ctx, steps.Question{Kind: ts.Violation, Projection: true})
 //	if r.Status == smt.Sat {
 //		path, err := e.Path()
 //		...
@@ -48,5 +58,6 @@
 //
 // # Known limits
 //
-// An array in F counts as a whole.
+// MPOR takes two accesses to one array as dependent, whatever the indices are. The instructions
+// of a process at one location must exclude each other.
 package steps
