@@ -104,7 +104,7 @@ var variants = []struct {
 	{"no spin reduction", "bmc", false, func(o *whittle.Options) { o.NoSpinReduction = true }},
 	{"no reduction", "bmc", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
 	{"whole store", "ceds", false, func(o *whittle.Options) { o.Store = "whole" }},
-	{"breadth first, subsume", "ceds", false, func(o *whittle.Options) { o.Search, o.StateMatch = "bfs", "subsume" }},
+	{"breadth first, equal", "ceds", false, func(o *whittle.Options) { o.Search, o.StateMatch = "bfs", "equal" }},
 	{"no query cache", "ceds", false, func(o *whittle.Options) { o.NoQueryCache = true }},
 }
 

@@ -27,7 +27,7 @@ type Options struct {
 	// Store is how the engine ceds keeps the data of a state: "sliced" (default), as parts
 	// that share no symbol, or "whole", as one formula.
 	Store string
-	// StateMatch says when a state of the engine ceds is known: "equal" (default), "subsume" or "none".
+	// StateMatch says when a state of the engine ceds is known: "subsume" (default), "equal" or "none".
 	StateMatch string
 	// Search is the order in which the engine ceds explores states: "dfs" (default) or "bfs".
 	Search string

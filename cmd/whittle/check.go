@@ -63,7 +63,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.StringSliceVar(&o.Without, "without", nil, "switch off `improvements` of the encoding steps, separated by commas: all (the encoding as published),\n"+
 		strings.Join(whittle.StepImprovements(), ", "))
 	f.StringVar(&o.Store, "store", "", "how the engine ceds keeps data: sliced (default: parts that share no symbol) or whole (one formula)")
-	f.StringVar(&o.StateMatch, "state-match", "", "when the engine ceds knows a state: equal (default: its values were visited), subsume (these and\nperhaps more were), none")
+	f.StringVar(&o.StateMatch, "state-match", "", "when the engine ceds knows a state: subsume (default: its values were visited, perhaps with more),\nequal (just these were), none")
 	f.StringVar(&o.Search, "search", "", "the order in which the engine ceds explores states: dfs (default) or bfs")
 	f.BoolVar(&o.NoQueryCache, "no-query-cache", false, "ask each question about states of the engine ceds anew")
 	f.Var((*count)(&o.MaxStates), "max-states", "give up when the engine ceds has found more states than this (default: no bound)")

@@ -15,8 +15,8 @@ type Config struct {
 	// Store is how the path condition is kept: "sliced" (default), as independent parts, or
 	// "whole", as one formula.
 	Store string
-	// Match says when a state is known: "equal" (default), when its values were visited at the same
-	// place; "subsume", when these and more were; "none": never.
+	// Match says when a state is known: "subsume" (default), when its values were visited at the same
+	// place, with or without others; "equal", when a state with just these was; "none": never.
 	Match string
 	// Search is the order in which states are explored: "dfs" (default) or "bfs".
 	Search string
@@ -36,7 +36,7 @@ type Config struct {
 // The values of Config.Store, Config.Match and Config.Search, the default first.
 var (
 	Stores   = []string{"sliced", "whole"}
-	Matches  = []string{"equal", "subsume", "none"}
+	Matches  = []string{"subsume", "equal", "none"}
 	Searches = []string{"dfs", "bfs"}
 )
 

@@ -13,7 +13,7 @@
 //
 // # Example
 //
-//	res, err := ceds.New(ceds.Config{Store: "sliced", Match: "equal"}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+//	res, err := ceds.New(ceds.Config{Store: "sliced", Match: "subsume"}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
 //
 // # What is assumed
 //

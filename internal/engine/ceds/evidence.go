@@ -25,7 +25,7 @@ func (s *search) violated(at int32, thread int, end multistate.Stop) (res engine
 		return engine.Unknown("the solver gave up on the inputs of an execution that may violate the property"), true, nil
 	}
 	res = engine.Violated(s.task.Property, tr)
-	res.Why = fmt.Sprintf("found after %d states", len(s.nodes))
+	res.Why = fmt.Sprintf("found after %s", count(len(s.nodes), "state"))
 	return res, true, nil
 }
 

@@ -22,13 +22,13 @@ var configurations = []struct {
 }{
 	{"sliced", ceds.Config{}},
 	{"sliced, breadth first", ceds.Config{Search: "bfs"}},
-	{"sliced, subsume", ceds.Config{Match: "subsume"}},
+	{"sliced, equal", ceds.Config{Match: "equal"}},
 	{"sliced, no cache", ceds.Config{NoCache: true}},
-	{"sliced, no models, breadth first", ceds.Config{NoModels: true, Search: "bfs"}},
+	{"sliced, no models, breadth first, equal", ceds.Config{NoModels: true, Search: "bfs", Match: "equal"}},
 	{"whole", ceds.Config{Store: "whole"}},
-	{"whole, no cache, subsume", ceds.Config{Store: "whole", NoCache: true, Match: "subsume"}},
+	{"whole, no cache, equal", ceds.Config{Store: "whole", NoCache: true, Match: "equal"}},
 	{"sliced, no tau reduction", ceds.Config{NoTau: true}},
-	{"whole, no tau reduction, subsume", ceds.Config{Store: "whole", NoTau: true, Match: "subsume", Search: "bfs"}},
+	{"whole, no tau reduction, equal", ceds.Config{Store: "whole", NoTau: true, Match: "equal", Search: "bfs"}},
 	{"no matching", ceds.Config{Match: "none", MaxStates: 2000}},
 }
 

@@ -167,7 +167,7 @@ func (s *search) complete() engine.Result {
 			res := engine.Unknown("not supported: %s", end.What)
 			if kind == multistate.Invalid {
 				res = engine.Unknown("undefined behaviour can occur: %s", end.What)
-				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (all %d states were explored)", len(s.nodes))}
+				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (all %s were explored)", count(len(s.nodes), "state"))}
 			}
 			if end.Edge != nil {
 				res.Pos = end.Edge.Pos
@@ -176,9 +176,17 @@ func (s *search) complete() engine.Result {
 			return res
 		}
 	}
-	res := engine.Holds("all %d states were explored, with %d threads", len(s.nodes), max(s.threads, 1))
+	res := engine.Holds("all %s were explored, with %s", count(len(s.nodes), "state"), count(max(s.threads, 1), "thread"))
 	res.Assumed = assumed
 	return res
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // assumed lists the undefined behaviour that was met, in the order of the source.
@@ -210,5 +218,5 @@ func (s *search) assumed() []engine.Assumption {
 
 // facts says how far a search came that did not end.
 func (s *search) facts() []string {
-	return []string{fmt.Sprintf("no violation in %d states", len(s.nodes))}
+	return []string{fmt.Sprintf("no violation in %s", count(len(s.nodes), "state"))}
 }

@@ -15,10 +15,10 @@ type Match uint8
 
 // The ways to match states.
 const (
-	// Equal: a state with the same values was visited.
-	Equal Match = iota
 	// Subsume: a state was visited that has at least these values.
-	Subsume
+	Subsume Match = iota
+	// Equal: a state with the same values was visited.
+	Equal
 	// None: never.
 	None
 )
