@@ -41,7 +41,7 @@
 //
 // Threads that do the same are interchangeable: of the executions that differ
 // only in which of them does what one is looked at, see the type class. That
-// is what pays most where a loop creates threads, with each of the projections.
+// is what pays most where a loop creates threads. NoProjection leaves it out.
 // Threads with objects of their own are not recognised yet: their addresses differ.
 //
 // Data races (the files race_*.go) are asked for with the same formula: each

@@ -253,7 +253,7 @@ func (f *twinFinder) split(c class) []class {
 	if last < 0 {
 		return []class{c}
 	}
-	if !f.joinsOnly(parent.Chain[first:last+1]) {
+	if !f.joinsOnly(parent.Chain[first : last+1]) {
 		return nil
 	}
 	for _, goal := range f.bodies[parent.ID].goals {
