@@ -330,7 +330,7 @@ func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
 		if slices.ContainsFunc(a.cells, func(d icell) bool { return d.off == c.off && d.size == c.size }) {
 			continue
 		}
-		if v := x.readOwn(o, a, p); !v.contains(c.val) {
+		if v := x.readOwn(o, a, p); !a.covers(c) && (a.across(p) || !v.contains(c.val)) {
 			c.val, changed = v.join(c.val), true
 			out.place(c)
 		}
@@ -352,6 +352,22 @@ func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
 	}
 	out.bound()
 	return out, true
+}
+
+// across reports whether something in private memory lies partly at a place: then
+// the parts of the place hold different things, and what holds of all of it
+// does not hold of each.
+func (m *imem) across(p iplace) bool {
+	return slices.ContainsFunc(m.cells, func(d icell) bool { return p.relate(d) == mixed }) ||
+		!collapsed(m.smears) && slices.ContainsFunc(m.smears, func(s ismear) bool { return p.relateSmear(s) == mixed })
+}
+
+// covers reports whether one cell says of every part of another cell's place that it
+// may hold what that one holds.
+func (m *imem) covers(c icell) bool {
+	return slices.ContainsFunc(m.cells, func(d icell) bool {
+		return d.off <= c.off && c.off+uint64(c.size) <= d.off+uint64(d.size) && d.size > c.size && !d.val.empty() && (!d.val.isZero() || c.val.isZero())
+	})
 }
 
 func collapsed(s []ismear) bool {

@@ -205,6 +205,21 @@ func TestInvariantIsNoMore(t *testing.T) {
 			void *f(void *q) { for (unsigned long i = 0; i < n; i++) { g = i; g = i + 1; g = i + 2; g = i + 3; g = i + 4; g = i + 5; } return 0; }
 			void *h(void *q) { assert(!c[g]); return 0; }
 			int main(void) { c[0] = 0; n = 4; pthread_create(&t, 0, f, 0); pthread_create(&t2, 0, h, 0); return 0; }`},
+		{"half of what another path writes as a whole", `
+			union { long long l; int i[2]; } w;
+			int main(void) { if (__VERIFIER_nondet_int()) w.i[0] = 1; else w.l = 0x500000000; assert(w.i[1] != 5); return 0; }`},
+		{"half of what another path writes as a whole, the other way round", `
+			union { long long l; int i[2]; } w;
+			int main(void) { if (__VERIFIER_nondet_int()) w.l = 0x500000000; else w.i[0] = 1; assert(w.i[1] != 5); return 0; }`},
+		{"half of what another path writes, with zero", `
+			union { long long l; short i[4]; } w = {0x100000000};
+			int main(void) { if (__VERIFIER_nondet_int()) w.l = 0x500000000; else w.i[0] = 0; assert(w.i[2] != 5); return 0; }`},
+		{"half of what another path writes, at an index", `
+			union { long long l[4]; int i[8]; } w;
+			int main(void) { unsigned n = __VERIFIER_nondet_uint() % 4; if (__VERIFIER_nondet_int()) w.i[2 * n] = 1; else w.l[1] = 0x500000000; assert(w.i[3] != 5); return 0; }`},
+		{"half of a whole at an index", `
+			union { long long l[4]; int i[8]; } w;
+			int main(void) { unsigned n = __VERIFIER_nondet_uint() % 4; if (__VERIFIER_nondet_int()) w.i[2] = 1; else w.l[n] = 0x500000000; assert(w.i[3] != 5); return 0; }`},
 		{"twice what goes round the circle", `int main(void) { int v = __VERIFIER_nondet_int() ? 1 : -1; assert(v * 2 != 2); return 0; }`},
 		{"times half of the circle", `int main(void) { assert((__VERIFIER_nondet_uint() << 31) != 1u << 31); return 0; }`},
 		{"use of a freed object of which there is another one", `
