@@ -33,7 +33,8 @@ import (
 //
 // Joins tell twins apart. A class is split into those that are joined and the
 // others. Those that are joined are so by their parent, each once, with nothing
-// between the joins but private accesses, and no goal: so all of the joins can
+// between the joins but private accesses, and all that the parent does behind the
+// first join takes place only if all of them do: so all of the joins can
 // be at the place of the last one, or, if that is never reached, be
 // dropped. The exit values must not be used. Joins on which nothing depends do not
 // count.
@@ -228,12 +229,54 @@ func (f *twinFinder) conflicts(ev *events.Event) bool {
 	return false
 }
 
+// together reports whether all of some joins, with the given guards behind them, take
+// place if the last one does, and nothing that the parent does behind the first one unless that does;
+// but for what stands between the joins, where there are no goals.
+func (f *twinFinder) together(parent *events.Thread, first, last int, done []events.Guard, all events.Guard) bool {
+	g := f.e.g
+	under := func(x events.Guard) bool { return g.Guards.Implies(all, x) }
+	if slices.ContainsFunc(done, func(x events.Guard) bool { return !under(x) }) {
+		return false
+	}
+	behind := func(x events.Guard) bool { return g.Guards.Implies(x, all) }
+	index := func(id events.NodeID) int { return g.Nodes[id].Index }
+	body := f.bodies[parent.ID]
+	for _, goal := range body.goals {
+		if index(goal.Node) >= first && !behind(goal.Guard) {
+			return false
+		}
+	}
+	for _, ev := range body.events {
+		if index(ev.Node) > last && !behind(ev.Guard) {
+			return false
+		}
+	}
+	for _, th := range g.Threads {
+		if th.Parent == parent.ID && index(th.Spawn) > last && !behind(th.Guard) {
+			return false
+		}
+	}
+	for _, j := range g.Joins {
+		if j.Thread == parent.ID && index(j.Node) > last && !behind(j.Guard) {
+			return false
+		}
+	}
+	for _, x := range parent.Finishes {
+		if !behind(x.Guard) {
+			return false
+		}
+	}
+	return true
+}
+
 // split parts the twins that are joined from the others; nil if joins tell them apart.
 func (f *twinFinder) split(c class) []class {
 	e, g := f.e, f.e.g
 	parent := g.Threads[c[0].Parent]
 	joined := map[uint64]bool{}
 	first, last := len(parent.Chain), -1
+	var done []events.Guard // behind the joins
+	all := events.Guard(-1) // behind the last one
 	for _, j := range g.Joins {
 		value := j.Value != term.None && f.reached[j.Value]
 		if !f.reached[j.Done] && !value {
@@ -247,19 +290,22 @@ func (f *twinFinder) split(c class) []class {
 		if !ok || value || joined[tid] || n.Thread != parent.ID || n.Kind != events.JoinNode {
 			return nil
 		}
+		after, ok := g.Guards.And(j.Guard, j.Done)
+		if !ok {
+			return nil
+		}
 		joined[tid] = true
-		first, last = min(first, n.Index), max(last, n.Index)
+		done = append(done, after)
+		first = min(first, n.Index)
+		if n.Index > last {
+			last, all = n.Index, after
+		}
 	}
 	if last < 0 {
 		return []class{c}
 	}
-	if !f.joinsOnly(parent.Chain[first : last+1]) {
+	if !f.joinsOnly(parent.Chain[first:last+1]) || !f.together(parent, first, last, done, all) {
 		return nil
-	}
-	for _, goal := range f.bodies[parent.ID].goals {
-		if k := g.Nodes[goal.Node].Index; k >= first && k < last {
-			return nil
-		}
 	}
 	var in, out class
 	for _, th := range c {

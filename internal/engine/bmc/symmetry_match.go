@@ -114,6 +114,11 @@ func (f *twinFinder) dependencies() {
 	for _, goal := range g.Goals {
 		on(g.Guards.Term(goal.Guard))
 	}
+	for _, s := range g.Sections {
+		for _, end := range s.Ends {
+			on(g.Guards.Term(end))
+		}
+	}
 	for _, o := range g.Objects {
 		on(o.Size)
 	}

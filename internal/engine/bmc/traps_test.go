@@ -18,7 +18,7 @@ import (
 func TestTraps(t *testing.T) {
 	ctx := context.Background()
 	configs := slices.Concat(eventConfigurations(), loweredConfigurations(), stepConfigurations())
-	for i, tt := range slices.Concat(traps, lockTraps, storeTraps) {
+	for i, tt := range slices.Concat(traps, lockTraps, storeTraps, twinTraps) {
 		t.Run(tt.name, func(t *testing.T) {
 			model := []c.DataModel{c.LP64, c.ILP32}[i%2]
 			lowered, err := loadC(trapPrelude+tt.src, model)
