@@ -31,13 +31,13 @@ func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.
 	}
 	proof := &Engine{cfg: b.cfg, anyReads: true}
 	for range anyReadsRounds {
-		t.Emit(engine.Event{Stage: "any reads", Bound: limits.greatest(), Detail: "invalid reads give any value"})
+		t.Emit(engine.Event{Stage: "any reads", Bound: limits.base(), Detail: "invalid reads give any value"})
 		proved, done, err := proof.round(ctx, t, plan, limits, stats)
 		switch {
 		case err != nil:
 			return res
 		case done && proved.Verdict.Kind == property.True:
-			proved.Stats = stats.list(limits.greatest())
+			proved.Stats = stats.list(limits.base())
 			proved.Assumed = append(proved.Assumed, engine.Assumption{
 				Pos: res.Pos, What: "effect of invalid reads but that they give any value or end the execution, as",
 			})

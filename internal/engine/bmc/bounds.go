@@ -4,37 +4,40 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
+	"whittle.dev/smt/native"
 )
 
-// bounds are those of a round, one for each loop, recursion and spawn. A round
-// whose bounds can be reached tells which of them; these are doubled for the next
-// round, and the others stay. Where loops are of different length, what is
-// unrolled so fits the program: one loop of 64 iterations does not
-// make 64 copies of all the others.
+// bounds are those of a round, one for each loop, recursion and spawn. All begin
+// at 1. A round whose bounds can be reached finds out which of them can; those
+// of which it shows that they cannot stay as they are, and the others become twice
+// the greatest of the round. Where loops are of different length, what is unrolled so
+// fits the program: one loop of 64 iterations does not make 64 copies of all the
+// others. A bound that was left behind and is then reached catches up
+// at once, since rounds are dear: loops that are behind each other would else be
+// deepened one after the other.
 //
 // A proof needs that no bound is reached in one and the same graph, so it does not
 // matter for it which bounds are chosen. No violation is lost in the end: as long
-// as a bound can be reached some bound grows, and one that stays is not
+// as a bound can be reached it grows, and one that stays is not
 // reached by any execution that keeps to all bounds of its round. If such an
 // execution is made possible by the growth of others, the bound is found
 // reached then.
 type bounds struct {
 	one  bool // one bound for all
 	most int  // the last bound of all; 0: none
-	pace int  // doubled in each round: what one bound for all would be
-	of   map[events.Limit]int
+	pace int  // doubled in each round
+	// held are the bounds that were left behind; all others are base.
+	held map[events.Limit]int
 
-	// Of the last round: the limits that were reached, or for which it was not
-	// found out that they are not; and those of them that can grow.
-	reached, open []events.Limit
-	fixed         *events.Goal // one that no bound moves, if there is one
+	// Of the last round, if there is not one bound for all: the limits that were
+	// reached, or of which nothing was found out; those that were not reached; and a goal
+	// that was and that no bound moves.
+	reached, unreached []events.Limit
+	fixed              *events.Goal
 }
 
-// maxPace bounds what options that are made from the pace may become.
-const maxPace = 1 << 20
-
 func newBounds(most int, one bool) *bounds {
-	return &bounds{one: one, most: most, pace: 1, of: map[events.Limit]int{}}
+	return &bounds{one: one, most: most, pace: 1, held: map[events.Limit]int{}}
 }
 
 // cap keeps a bound within the last one.
@@ -45,55 +48,23 @@ func (b *bounds) cap(n int) int {
 	return n
 }
 
-// base is the bound of a limit that has not been reached yet.
-func (b *bounds) base() int {
-	if b.one {
-		return b.cap(b.pace)
-	}
-	return 1
-}
+// base is the bound of all that are not held, and the greatest.
+func (b *bounds) base() int { return b.cap(b.pace) }
 
 func (b *bounds) bound(l events.Limit) int {
-	if n, ok := b.of[l]; ok {
+	if n, ok := b.held[l]; ok {
 		return n
 	}
 	return b.base()
-}
-
-// greatest is the greatest bound of loops and recursions.
-func (b *bounds) greatest() int {
-	out := b.base()
-	for l, n := range b.of {
-		if l.Kind != events.ThreadLimit {
-			out = max(out, n)
-		}
-	}
-	return out
-}
-
-// threads is the greatest bound of spawns.
-func (b *bounds) threads() int {
-	out := b.base()
-	for l, n := range b.of {
-		if l.Kind == events.ThreadLimit {
-			out = max(out, n)
-		}
-	}
-	return out
 }
 
 // shown is the bound up to which every execution was looked at: the least of those that
 // were reached. An execution that keeps to it would have to reach a bound
 // of this round first to exceed a smaller one that was not reached.
 func (b *bounds) shown() int {
-	out := 0
+	out := b.base()
 	for _, l := range b.reached {
-		if n := b.bound(l); l.Kind != events.FixedLimit && (out == 0 || n < out) {
-			out = n
-		}
-	}
-	if out == 0 {
-		return b.greatest()
+		out = min(out, b.bound(l))
 	}
 	return out
 }
@@ -101,39 +72,47 @@ func (b *bounds) shown() int {
 // grow makes the bounds of the next round. It returns false and what to say if
 // none can grow.
 func (b *bounds) grow() (engine.Result, bool) {
-	more := false
-	if b.one {
-		more = b.most == 0 || b.pace < b.most
+	before := b.base()
+	more := b.one && b.cap(2*b.pace) > before
+	for _, l := range b.reached {
+		more = more || b.cap(2*b.pace) > b.bound(l)
 	}
-	for _, l := range b.open {
-		n := b.bound(l)
-		b.of[l] = b.cap(2 * n)
-		more = more || b.of[l] > n
-	}
-	b.pace = min(2*b.pace, maxPace)
-	if more {
-		return engine.Result{}, true
-	}
-	if len(b.open) == 0 && b.fixed != nil {
+	if !more && b.fixed != nil && len(b.reached) == 0 {
 		res := engine.Unknown("the bound on the %s can be reached", b.fixed.What)
 		res.Pos = b.fixed.Pos
 		return res, false
 	}
-	return engine.Unknown("the bound %d on loops and recursion was reached", b.most), false
+	if !more {
+		return engine.Unknown("the bound %d on loops and recursion was reached", b.most), false
+	}
+	for _, l := range b.unreached {
+		b.held[l] = b.bound(l)
+	}
+	for _, l := range b.reached {
+		delete(b.held, l)
+	}
+	b.pace = min(2*b.pace, maxPace)
+	return engine.Result{}, true
 }
+
+// maxPace is far more than can be unrolled: where Task.MaxUnwind keeps the bounds
+// small there can be many rounds.
+const maxPace = 1 << 30
 
 const (
 	// maxAgain bounds how often it is asked in a round which further bounds are
-	// reached, and againConflicts the effort of each question. Beyond
-	// that all bounds count as reached of which nothing is known.
-	maxAgain       = 4
-	againConflicts = 1000
+	// reached. Beyond that all bounds count as reached of which nothing is known.
+	maxAgain = 4
+	// againConflicts bounds the effort of these questions together, and so does this
+	// part of what was spent on the round before.
+	againConflicts = 200
+	againPart      = 4
 )
 
-// find finds out which bounds are reached. The last answer was that some are;
-// limit bounds the conflicts of the next question, 0 lifts it.
-func (b *bounds) find(e *encoder, limit func(int64)) error {
-	b.reached, b.open, b.fixed = nil, nil, nil
+// find finds out which bounds are reached. The last answer was that some are. The
+// solver is that of the encoder, without what may be around it.
+func (b *bounds) find(e *encoder, solver *native.Solver) error {
+	b.reached, b.unreached, b.fixed = nil, nil, nil
 	if b.one {
 		return nil
 	}
@@ -144,37 +123,44 @@ func (b *bounds) find(e *encoder, limit func(int64)) error {
 		}
 	}
 	found := map[events.Limit]bool{}
+	defer solver.LimitConflicts(0)
+	start := conflicts(solver)
+	left := againConflicts + start/againPart
 	for asked := 0; ; asked++ {
 		for _, i := range rest {
 			if e.reaches(i) {
 				b.add(found, e.g.Goals[i])
 			}
 		}
-		rest = unfound(found, e.g.Goals, rest)
-		if len(rest) == 0 {
-			return nil
-		}
-		if asked == maxAgain {
+		if rest = unfound(found, e.g.Goals, rest); len(rest) == 0 || asked == maxAgain || left <= 0 {
 			break
 		}
-		limit(againConflicts)
+		solver.LimitConflicts(left)
 		r, err := e.askAgain(rest)
-		limit(0)
 		if err != nil {
 			return err
 		}
-		if r.Status == smt.Unsat {
-			return nil
+		if err := e.ctx.Err(); err != nil {
+			return err
 		}
-		if r.Status == smt.Unknown {
-			if err := e.ctx.Err(); err != nil {
-				return err
-			}
+		left, start = left-(conflicts(solver)-start), conflicts(solver)
+		if r.Status == smt.Unsat {
+			rest = nil
+		}
+		if r.Status != smt.Sat {
 			break
 		}
 	}
 	for _, i := range rest {
 		b.add(found, e.g.Goals[i])
+	}
+	for _, goal := range e.g.Goals {
+		for _, l := range goal.Limits {
+			if !found[l] && l.Kind != events.FixedLimit {
+				found[l] = true
+				b.unreached = append(b.unreached, l)
+			}
+		}
 	}
 	return nil
 }
@@ -182,16 +168,15 @@ func (b *bounds) find(e *encoder, limit func(int64)) error {
 // add notes the limits of a goal that may be reached.
 func (b *bounds) add(found map[events.Limit]bool, goal *events.Goal) {
 	for _, l := range goal.Limits {
-		if found[l] {
+		switch {
+		case found[l]:
 			continue
+		case l.Kind == events.FixedLimit:
+			b.fixed = goal
+		default:
+			b.reached = append(b.reached, l)
 		}
 		found[l] = true
-		b.reached = append(b.reached, l)
-		if l.Kind == events.FixedLimit {
-			b.fixed = goal
-			continue
-		}
-		b.open = append(b.open, l)
 	}
 }
 
@@ -207,4 +192,14 @@ func unfound(found map[events.Limit]bool, goals []*events.Goal, list []int) []in
 		}
 	}
 	return out
+}
+
+// conflicts is how many conflicts a solver had so far.
+func conflicts(s smt.Statser) int64 {
+	for _, x := range s.Stats() {
+		if x.Name == "conflicts" {
+			return x.Value
+		}
+	}
+	return 0
 }

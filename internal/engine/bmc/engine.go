@@ -89,8 +89,8 @@ type Config struct {
 	// NoSymmetry looks also at executions that differ only in which of several
 	// threads that do the same does what, see class. NoProjection implies it.
 	NoSymmetry bool
-	// NoLoopBounds has one bound for all loops, recursions and spawns; else each
-	// has its own, which grows when it was reached, see bounds.
+	// NoLoopBounds has one bound for all loops, recursions and spawns; else those
+	// that are found not to be reached do not grow, see bounds.
 	NoLoopBounds bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
@@ -143,7 +143,7 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	now := b
 	limits := newBounds(t.MaxUnwind, b.cfg.NoLoopBounds)
 	for shown := 0; ; {
-		bound := limits.greatest()
+		bound := limits.base()
 		res, done, err := now.round(ctx, t, plan, limits, &stats)
 		if errors.Is(err, errSoft) {
 			now = b.hard()
@@ -194,7 +194,7 @@ const patience = 16
 
 // round decides the bounds of one round. done is false when only the bound was reached.
 func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters) (res engine.Result, done bool, err error) {
-	start, bound := time.Now(), limits.greatest()
+	start, bound := time.Now(), limits.base()
 	t.Emit(engine.Event{Stage: "unroll", Bound: bound})
 	maxSteps := b.cfg.MaxSteps
 	if maxSteps == 0 {
@@ -206,13 +206,13 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, li
 		maxConst = raceMaxConst
 	}
 	opts := events.Options{
-		Bound: limits.base(), Bounds: limits.of, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*limits.threads(),
+		Bound: bound, Bounds: limits.held, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound,
 		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
 		SilentStores: !race && !b.cfg.NoSilentStores,
 	}
 	if stats.easy && !race {
 		one := opts
-		one.Bound, one.Bounds = limits.cap(limits.pace), nil
+		one.Bounds = nil
 		res, proved, err := b.ahead(ctx, t, plan, one, stats)
 		stats.unroll += time.Since(start)
 		if err != nil || proved {
@@ -330,7 +330,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, li
 			res.Why = fmt.Sprintf("found with loop bound %d and %d threads", bound, len(g.Threads))
 			return res, true, nil
 		case kind == events.BoundGoal:
-			err := limits.find(e, ours.LimitConflicts)
+			err := limits.find(e, ours)
 			stats.solve += time.Since(start)
 			return res, false, err
 		case kind == events.InvalidGoal && e.cuts.soft:
