@@ -73,7 +73,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.BoolVar(&o.NoLoopBounds, "no-loop-bounds", false, "one bound for all loops, recursions and creations of threads")
 	f.BoolVar(&o.NoValues, "no-values", false, "ask the solver also what follows from intervals of values and bounds on counters")
 	f.BoolVar(&o.NoIntervals, "no-intervals", false, "do not look for intervals of values that exclude every violation")
-	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked")
+	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked, of all threads that are created")
 	f.Var(&projection{o}, "projection", "which steps are looked at: none (all of them), cone (those on which something may depend), exact (in each execution those that are needed)")
 	f.BoolVar(&o.NoMinimise, "no-minimise", false, "leave a trace as it was found: do not drop steps and reorder it")
 	f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver as an SMT-LIB 2 script to this `folder`")

@@ -18,7 +18,8 @@
 // node of the order.
 //
 // The encoding starts from the goals and follows what their guards, addresses
-// and values depend on, so what no goal can depend on is never encoded. With
+// and values depend on, so what no goal can depend on is never encoded; and of the threads that a loop creates
+// only a growing number runs. With
 // Config.ExactProjection each execution moreover contains only what its goal
 // needs, see the type projection. That is off by default, since no gain has
 // been shown: where there is no execution to find, the reads that it cuts
@@ -41,7 +42,7 @@
 //
 // Threads that do the same are interchangeable: of the executions that differ
 // only in which of them does what one is looked at, see the type class. That
-// is what pays most where a loop creates threads. NoProjection leaves it out.
+// is what pays most where a loop creates threads.
 // Threads with objects of their own are not recognised yet: their addresses differ.
 //
 // Data races (the files race_*.go) are asked for with the same formula: each

@@ -19,7 +19,9 @@ import (
 type Config struct {
 	// NoSpinReduction keeps loop iterations that changed nothing.
 	NoSpinReduction bool
-	// NoProjection encodes every event, also those that no goal depends on.
+	// NoProjection encodes every event, also those that no goal depends on, and lets
+	// every thread run that is created. Else only a number of them runs that grows
+	// with the bound: a thread that has not run yet is part of an execution, too.
 	NoProjection bool
 	// ExactProjection restricts the executions to those that contain nothing
 	// that their goal does not need, see projection. It does not go together with
@@ -87,7 +89,7 @@ type Config struct {
 	// bounds on counters, see values and chain.
 	NoValues bool
 	// NoSymmetry looks also at executions that differ only in which of several
-	// threads that do the same does what, see class. NoProjection implies it.
+	// threads that do the same does what, see class.
 	NoSymmetry bool
 	// NoLoopBounds has one bound for all loops, recursions and spawns; else those
 	// that are found not to be reached do not grow, see bounds.
@@ -208,7 +210,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, li
 	opts := events.Options{
 		Bound: bound, Bounds: limits.held, Spin: !b.cfg.NoSpinReduction, MaxThreads: 16 + 8*bound,
 		MaxConst: maxConst, MaxSteps: maxSteps, Prints: race, AnyReads: b.anyReads,
-		SilentStores: !race && !b.cfg.NoSilentStores,
+		SilentStores: !race && !b.cfg.NoSilentStores, AllThreads: b.cfg.NoProjection,
 	}
 	if stats.easy && !race {
 		one := opts
@@ -261,7 +263,7 @@ func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, li
 	if b.cfg.ExactProjection && !b.cfg.NoProjection && projects(t.Property) {
 		e.exact = newProjection(e)
 	}
-	if !b.cfg.NoSymmetry && !b.cfg.NoProjection && !race {
+	if !b.cfg.NoSymmetry && !race {
 		if err := e.breakSymmetry(); err != nil {
 			return res, false, err
 		}

@@ -17,6 +17,8 @@ type Options struct {
 	Spin bool
 	// MaxThreads bounds the threads that run, all together.
 	MaxThreads int
+	// AllThreads lets every thread run that is created, whatever the bounds.
+	AllThreads bool
 	// MaxConst bounds the edges walked in loops whose exits follow from
 	// constants before their iterations count against Bound.
 	MaxConst int

@@ -24,7 +24,7 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		child.Key = fmt.Sprintf("%s/%d.%d", u.th.Key, e.Origin, u.spawns[e.Origin])
 		site := fmt.Sprint(u.calls, e.Origin)
 		limit := Limit{Kind: ThreadLimit, Spawn: e.Origin}
-		if u.active >= u.opts.MaxThreads || u.sites[site] > u.opts.bound(limit) {
+		if !u.opts.AllThreads && (u.active >= u.opts.MaxThreads || u.sites[site] > u.opts.bound(limit)) {
 			// A thread that never runs is a legal prefix of an execution.
 			child.Idle = true
 			if u.idle == nil || !u.g.Guards.Implies(st.guard, u.idle.Guard) {
