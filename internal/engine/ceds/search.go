@@ -22,8 +22,7 @@ type search struct {
 	known *stateset.Set
 	nodes []node
 	bytes []byte // the scripts of the nodes
-	front []open // a stack or a queue
-	head  int    // of the queue
+	front frontier
 
 	transitions int64
 	edges       int64
@@ -41,12 +40,6 @@ type node struct {
 	script uint32
 }
 
-// open is a state that is to be explored.
-type open struct {
-	state *multistate.State
-	node  int32
-}
-
 type endKey struct {
 	kind multistate.StopKind
 	edge *cfa.Edge
@@ -57,8 +50,10 @@ func (s *search) run() (engine.Result, error) {
 	first := s.steps.Initial()
 	s.known.Add(s.steps.Image(first))
 	s.nodes = append(s.nodes, node{parent: -1, thread: -1})
-	s.front = append(s.front, open{first, 0})
-	for s.head < len(s.front) {
+	s.front.breadth = s.set.breadth
+	s.front.add(open{first, 0})
+	s.front.settle()
+	for s.front.size > 0 {
 		if err := s.ctx.Err(); err != nil {
 			return engine.Result{}, err
 		}
@@ -66,7 +61,7 @@ func (s *search) run() (engine.Result, error) {
 			return engine.Unknown("more than %d states", s.set.max), nil
 		}
 		s.tell()
-		o := s.take()
+		o := s.front.take()
 		res, done, err := s.expand(o)
 		if done || err != nil {
 			return res, err
@@ -75,28 +70,9 @@ func (s *search) run() (engine.Result, error) {
 	return s.complete(), nil
 }
 
-// take removes the next state to be explored.
-func (s *search) take() open {
-	if s.set.breadth {
-		o := s.front[s.head]
-		s.front[s.head] = open{}
-		if s.head++; s.head > 1024 && s.head > len(s.front)/2 {
-			s.front = append(s.front[:0:0], s.front[s.head:]...)
-			s.head = 0
-		}
-		return o
-	}
-	n := len(s.front) - 1
-	o := s.front[n]
-	s.front[n] = open{}
-	s.front = s.front[:n]
-	return o
-}
-
 // expand makes the steps of all threads that are to go on in a state.
 func (s *search) expand(o open) (res engine.Result, done bool, err error) {
 	s.list = o.state.Enabled(s.list)
-	base := len(s.front)
 	for _, i := range s.list {
 		step, err := s.steps.Step(o.state, i)
 		s.edges += int64(step.Edges)
@@ -121,9 +97,7 @@ func (s *search) expand(o open) (res engine.Result, done bool, err error) {
 			}
 		}
 	}
-	if !s.set.breadth {
-		slices.Reverse(s.front[base:]) // the first successor is on top
-	}
+	s.front.settle()
 	return res, false, nil
 }
 
@@ -142,7 +116,7 @@ func (s *search) visit(parent int32, thread int, next multistate.Successor) erro
 		return fmt.Errorf("too many states")
 	}
 	s.nodes = append(s.nodes, node{parent, int32(thread), uint32(mark)})
-	s.front = append(s.front, open{st, int32(len(s.nodes) - 1)})
+	s.front.add(open{st, int32(len(s.nodes) - 1)})
 	return nil
 }
 
@@ -151,7 +125,7 @@ func (s *search) tell() {
 	if now := time.Now(); now.Sub(s.told) > 200*time.Millisecond {
 		s.told = now
 		s.task.Emit(engine.Event{
-			Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go", len(s.nodes), len(s.front)-s.head), Stats: s.stats(),
+			Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go", len(s.nodes), s.front.size), Stats: s.stats(),
 		})
 	}
 }

@@ -2,6 +2,7 @@ package multistate
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/smt"
@@ -127,7 +128,7 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 	for {
 		v, ok := x.sample(rest, t)
 		if !ok {
-			x.end(r, out, Unsupported, e, "an address whose values the solver does not find")
+			x.end(r, out, Unsupported, e, explicit(e)+" that the solver does not find")
 			return 0, false
 		}
 		if what, ok := keep(v); !ok && !bad {
@@ -140,12 +141,15 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 			}
 			continue
 		} else if !ok {
-			x.end(r, out, Unsupported, e, "an address whose values the solver does not find")
+			x.end(r, out, Unsupported, e, explicit(e)+" that the solver does not find")
 			return 0, false
 		}
 		if values = append(values, v); len(values) > x.cfg.MaxValues {
-			x.end(r, out, Unsupported, e, fmt.Sprintf("an address with more than %d possible values", x.cfg.MaxValues))
-			return 0, false
+			// There will be no proof, but perhaps a violation: go on with the smallest value.
+			out.report(Stop{Unsupported, e, fmt.Sprintf("%s with more than %d possible values", explicit(e), x.cfg.MaxValues), r.script.clone()})
+			values = []uint64{x.smallest(r.st, t, slices.Min(values), keep)}
+			bad = true // the value is not forced
+			break
 		}
 		if x.rest(rest, x.s.Not(is(v))) == smt.Unsat {
 			break
@@ -175,6 +179,35 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 		}
 	}
 	return values[0], !r.over
+}
+
+// explicit says what of an operation is made explicit.
+func explicit(e *cfa.Edge) string {
+	switch e.Op.(type) {
+	case cfa.Alloc:
+		return "an object of a size"
+	case cfa.Join:
+		return "a thread id"
+	}
+	return "an address"
+}
+
+// smallest looks for a value of t that is allowed and smaller than v, for a while.
+func (x *Stepper) smallest(st *State, t term.Term, v uint64, keep func(uint64) (string, bool)) uint64 {
+	st = x.fork(st)
+	width := x.s.Sort(t).Width()
+	for bound := v / 2; v > 0; bound = v / 2 {
+		less := x.fork(st)
+		if x.rest(less, x.s.BVUlt(t, x.s.BV(width, max(bound, 1)))) != smt.Sat {
+			break
+		}
+		w, ok := x.sample(less, t)
+		if _, allowed := keep(w); !ok || !allowed || w >= v {
+			break
+		}
+		v = w
+	}
+	return v
 }
 
 // sample is a value that t has in some state of st.
