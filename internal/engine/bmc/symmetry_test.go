@@ -89,7 +89,14 @@ func newTwinProgram(seed int64) *cfa.Program {
 		if r.Intn(6) == 0 {
 			dst = r.p.NewReg(cfa.Reg{Name: "result", Sort: term.BitVec(32), Proc: m.ID})
 		}
-		r.edge(cfa.Join{Dst: dst, Thread: r.sym(id)})
+		join := func() { r.edge(cfa.Join{Dst: dst, Thread: r.sym(id)}) }
+		if dst == cfa.NoReg && r.Intn(4) == 0 {
+			c := r.p.NewReg(cfa.Reg{Name: "c", Sort: term.Bool, Proc: m.ID})
+			r.edge(cfa.Havoc{Dst: c, What: "choice"})
+			r.branch(r.sym(c), join)
+		} else {
+			join()
+		}
 		if dst != cfa.NoReg {
 			r.edge(cfa.Assign{Dst: r.regs[1], Value: s.Extract(7, 0, r.sym(dst))})
 		}
