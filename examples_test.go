@@ -105,6 +105,7 @@ var variants = []struct {
 	{"no reduction", "bmc", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
 	{"whole store", "ceds", false, func(o *whittle.Options) { o.Store = "whole" }},
 	{"breadth first, equal", "ceds", false, func(o *whittle.Options) { o.Search, o.StateMatch = "bfs", "equal" }},
+	{"no partial-order reduction", "ceds", false, func(o *whittle.Options) { o.NoPartialOrder = true }},
 	{"no query cache", "ceds", false, func(o *whittle.Options) { o.NoQueryCache = true }},
 }
 

@@ -33,6 +33,9 @@ type Options struct {
 	Search string
 	// NoQueryCache makes the engine ceds ask each question about states anew.
 	NoQueryCache bool
+	// NoPartialOrder makes the engine ceds interleave steps that commute with all that other
+	// threads can still do.
+	NoPartialOrder bool
 	// MaxStates bounds the states of the engine ceds; 0: no bound.
 	MaxStates int
 	// Timeout is the wall time after which the answer is unknown; 0: none.

@@ -5,7 +5,7 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    true
-// engines:    none
+// engines:    ceds
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <assert.h>
 

@@ -24,6 +24,12 @@ type Config struct {
 	NoCache bool
 	// NoModels does not refute equality by values that are kept with states.
 	NoModels bool
+	// NoPartialOrder interleaves an access to memory with the steps of other threads although
+	// no other thread will ever do anything that conflicts with it. That reduction is sound: the
+	// access commutes with all that the others can do until its thread goes on, so it may as well come at
+	// once, and what is put off by an endless loop of such steps is explored when that comes
+	// back to a state that is known.
+	NoPartialOrder bool
 	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
 	// that is alone.
 	NoTau bool
@@ -82,7 +88,7 @@ func (c Config) settings() (settings, error) {
 		return settings{}, err
 	}
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoTau: c.NoTau, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, Conflicts: emptinessConflicts, Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,

@@ -27,6 +27,8 @@ var configurations = []struct {
 	{"sliced, no models, breadth first, equal", ceds.Config{NoModels: true, Search: "bfs", Match: "equal"}},
 	{"whole", ceds.Config{Store: "whole"}},
 	{"whole, no cache, equal", ceds.Config{Store: "whole", NoCache: true, Match: "equal"}},
+	{"sliced, no partial-order reduction", ceds.Config{NoPartialOrder: true}},
+	{"whole, no partial-order reduction, equal", ceds.Config{Store: "whole", NoPartialOrder: true, Match: "equal"}},
 	{"sliced, no tau reduction", ceds.Config{NoTau: true}},
 	{"whole, no tau reduction, equal", ceds.Config{Store: "whole", NoTau: true, Match: "equal", Search: "bfs"}},
 	{"no matching", ceds.Config{Match: "none", MaxStates: 2000}},

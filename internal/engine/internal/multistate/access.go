@@ -253,7 +253,12 @@ func (x *Stepper) alloc(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run, out *S
 		x.end(r, out, Unsupported, e, "more objects than the address space has room for")
 		return
 	}
-	o := &object{addr: x.p.RegionStart(region), size: size, kind: op.Kind, static: -1, function: cfa.NoProc, zero: op.Zero, live: true, gen: r.st.gen}
+	o := &object{addr: x.p.RegionStart(region), size: size, kind: op.Kind, static: -1, abstract: -1, function: cfa.NoProc, zero: op.Zero, live: true, gen: r.st.gen}
+	if x.future != nil {
+		if id, ok := x.future.pts.Site(e); ok {
+			o.abstract = int32(id)
+		}
+	}
 	x.rec.alloc(r, e, o)
 	r.st.objects = append(r.st.objects, o)
 	x.assign(op.Dst, x.s.BV(x.p.PtrWidth, o.addr), x.thread(r.st, r.i))

@@ -14,6 +14,7 @@ type object struct {
 	addr, size uint64
 	kind       cfa.AllocKind // of an object that was made
 	static     int32         // index in cfa.Program.Objects, or -1
+	abstract   int32         // in the points-to analysis, or -1
 	function   cfa.ProcID    // of a function, NoProc otherwise
 	zero       bool          // what no cell covers is zero
 	live       bool

@@ -80,7 +80,7 @@ func (x *Stepper) operation(r *run, e *cfa.Edge, stack *[]*run, out *Step) {
 // next moves on along an edge.
 func (x *Stepper) next(r *run, e *cfa.Edge) {
 	th := x.thread(r.st, r.i)
-	x.rec.count(r, e, x.visible(e, r))
+	x.rec.count(r, e, visible(e))
 	th.top().loc = e.To
 }
 

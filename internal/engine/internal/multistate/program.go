@@ -105,7 +105,7 @@ func (p *program) prepare(ctx context.Context, index *cfa.RegIndex, proc *proced
 // initial is a static object with its initial content.
 func (p *program) initial(o *cfa.Object) *object {
 	obj := &object{addr: o.Addr, size: o.Size, live: true, zero: !o.Undefined, readOnly: o.ReadOnly || o.Kind == cfa.Func,
-		function: cfa.NoProc, static: -1}
+		function: cfa.NoProc, static: -1, abstract: -1}
 	if o.Kind == cfa.Func {
 		obj.function = o.Proc
 	}
@@ -116,6 +116,20 @@ func (p *program) initial(o *cfa.Object) *object {
 		obj.cells = append(obj.cells, cell{in.Offset, in.Value})
 	}
 	return obj
+}
+
+// abstract tells the static objects which objects of the points-to analysis they are.
+func (p *program) abstract(f *future) {
+	if f == nil {
+		return
+	}
+	for _, list := range [...][]*object{p.writable, p.constant} {
+		for _, o := range list {
+			if id, ok := f.pts.StaticObject(o.addr); ok {
+				o.abstract = int32(id)
+			}
+		}
+	}
 }
 
 // isZero reports whether t is the constant bit-vector zero.

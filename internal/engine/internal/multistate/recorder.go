@@ -44,6 +44,12 @@ func (x *Stepper) Again(st *State, i int, script Script) (Step, error) {
 // cut reports whether the step ended here at the head of a loop.
 func (rec *Recorder) cut(r *run) bool { return rec.script.cut > 0 && r.edges == rec.script.cut }
 
+// stops reports whether a thread settled here.
+func (rec *Recorder) stops(r *run) bool {
+	n := len(r.script.stops)
+	return n < len(rec.script.stops) && rec.script.stops[n] == r.edges
+}
+
 // choose tells which alternative is taken; ok is false if nothing is followed.
 func (rec *Recorder) choose(r *run, conds []term.Term, open []int) (int, bool) {
 	if rec == nil {

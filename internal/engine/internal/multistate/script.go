@@ -7,7 +7,8 @@ import "encoding/binary"
 // less well or better: what it does not decide there is decided by the solver.
 type Script struct {
 	choices []choice
-	cut     int // edges after which the step ended at the head of a loop; 0: elsewhere
+	cut     int   // edges after which the step ended at the head of a loop; 0: elsewhere
+	stops   []int // edges after which each thread came to a step that others can tell
 }
 
 // choice is a decision before the edge with a number, counted from 1: an alternative, or the value
@@ -21,6 +22,7 @@ func (s *Script) add(edge int, value uint64) { s.choices = append(s.choices, cho
 
 func (s Script) clone() Script {
 	s.choices = append([]choice(nil), s.choices...)
+	s.stops = append([]int(nil), s.stops...)
 	return s
 }
 
@@ -33,6 +35,10 @@ func (s Script) Append(b []byte) []byte {
 		b = appendUvarint(b, uint64(c.edge-last))
 		b = appendUvarint(b, c.value)
 		last = c.edge
+	}
+	b = appendUvarint(b, uint64(len(s.stops)))
+	for _, n := range s.stops {
+		b = appendUvarint(b, uint64(n))
 	}
 	return b
 }
@@ -50,6 +56,12 @@ func ReadScript(b []byte) (Script, []byte) {
 		edge += int(v)
 		v, b = uvarint(b)
 		s.choices = append(s.choices, choice{edge, v})
+	}
+	if n, b = uvarint(b); n > 0 {
+		for range n {
+			v, b = uvarint(b)
+			s.stops = append(s.stops, int(v))
+		}
 	}
 	return s, b
 }

@@ -119,10 +119,11 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 			continue
 		}
 		r.before = r.moved
-		if th.atomic == 0 && x.visible(e, r) {
-			if r.moved && (x.cfg.NoTau || !r.st.alone(r.i)) {
+		if th.atomic == 0 && visible(e) {
+			if r.moved && x.settles(e, r) {
 				th = x.thread(r.st, r.i)
 				th.status = settled
+				r.script.stops = append(r.script.stops, r.edges)
 				x.settled(r, out)
 				continue
 			}
@@ -141,7 +142,7 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 // visible reports whether other threads can tell when an edge is executed. The end of
 // a thread is not among these edges: it only lets others go on, so it may as well
 // come at once.
-func (x *Stepper) visible(e *cfa.Edge, r *run) bool {
+func visible(e *cfa.Edge) bool {
 	switch op := e.Op.(type) {
 	case cfa.Load, cfa.Store, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
 		return true
@@ -149,6 +150,28 @@ func (x *Stepper) visible(e *cfa.Edge, r *run) bool {
 		return op.Kind == cfa.Heap
 	}
 	return false
+}
+
+// settles reports whether a step ends before an edge that other threads can tell, since it
+// matters what they do before it.
+func (x *Stepper) settles(e *cfa.Edge, r *run) bool {
+	switch {
+	case x.rec != nil:
+		return x.rec.stops(r)
+	case x.cfg.NoTau:
+		return true
+	case r.st.alone(r.i):
+		return false
+	}
+	switch op := e.Op.(type) {
+	case cfa.Load:
+		return !x.independent(r, op.Addr, false)
+	case cfa.Store:
+		return !x.independent(r, op.Addr, true)
+	case cfa.Free:
+		return !x.independent(r, op.Addr, true)
+	}
+	return true
 }
 
 func (x *Stepper) here(r *run) *cfa.Edge {
@@ -208,7 +231,7 @@ func (x *Stepper) halt(r *run, out *Step, s status) {
 // end is halt for a reason that is reported.
 func (x *Stepper) end(r *run, out *Step, kind StopKind, e *cfa.Edge, what string) {
 	out.report(Stop{kind, e, what, r.script.clone()})
-	if e != nil && r.st.threads[r.i].atomic == 0 && x.visible(e, r) {
+	if !r.before {
 		r.over = true // the step itself does not take place
 		return
 	}

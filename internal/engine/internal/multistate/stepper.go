@@ -15,6 +15,9 @@ type Config struct {
 	Whole bool
 	// NoCache asks the solver each question about emptiness anew.
 	NoCache bool
+	// NoIndependence interleaves an access with the steps of other threads although
+	// it commutes with all that they can still do.
+	NoIndependence bool
 	// NoTau ends a step at each head of a loop, and before each operation that others
 	// could tell even if there are no others.
 	NoTau bool
@@ -64,6 +67,7 @@ type Stepper struct {
 	stamp     []uint32
 	epoch     uint32
 	encoder   encoder
+	future    *future // nil: not used
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -76,6 +80,12 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
 	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{}}
+	if !cfg.NoIndependence && !cfg.NoTau {
+		if x.future, err = newFuture(ctx, prog); err != nil {
+			return nil, err
+		}
+		x.p.abstract(x.future)
+	}
 	x.inputs = NewRenamer(x.s, "in!")
 	x.memo = make([]term.Term, len(p.regOf))
 	x.stamp = make([]uint32, len(p.regOf))
