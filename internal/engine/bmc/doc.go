@@ -50,12 +50,12 @@
 // reached, share a byte, and are next in one state, which are two more edges of
 // the order.
 //
-// Bounds for each loop, not done yet: a bound goal names its loop, so after a
-// round the loops that reach their bounds can be found out by asking again
-// without those that were reached, and only these need a greater bound in
-// the next round. What is only right at one bound (the writes that a read may
-// see, what is known of memory while unrolling) must then end in a literal
-// that is assumed false and replaced, or a solver cannot be kept.
+// Each loop, recursion and spawn has its own bound (see the type bounds): when a round
+// has found that a bound is reached, it is asked again without those that the model
+// reaches, with little effort, and what is shown not to be reached does not grow in
+// the next round. Each round has a solver of its own: what is only right at
+// one bound (the writes that a read may see, what is known of memory while
+// unrolling) is not made retractable.
 //
 // Main types: Engine, Config. Example:
 //
