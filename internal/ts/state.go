@@ -219,12 +219,8 @@ type varUse struct {
 
 // touch notes an access, which is a step if others can tell.
 func (b *builder) touch(s *state, v int, write bool) {
-	if b.shared == nil {
-		s.visible = true
-		b.uses[varUse{v, s.process, write}] = true
-		return
-	}
-	s.visible = s.visible || b.shared[v]
+	b.uses[varUse{v, s.process, write}] = true
+	s.visible = s.visible || b.shared == nil || b.shared[v]
 }
 
 // goal adds a goal that is reached from the beginning of s.

@@ -145,13 +145,13 @@ func (b *builder) run() error {
 	}
 	b.declare()
 	// Whether an access is a step depends on who else accesses the place, which is
-	// known once all accesses have been walked: first with every access a step.
-	if err := b.walkAll(); err != nil {
-		return err
-	}
-	b.findShared()
-	if err := b.walkAll(); err != nil {
-		return err
+	// known once all accesses have been walked: first with every access a step. With fewer steps
+	// more is known of pointers, so that a path may go on which ended where a pointer was not known.
+	for again := true; again; {
+		if err := b.walkAll(); err != nil {
+			return err
+		}
+		again = b.findShared()
 	}
 	if !b.opt.KeepGoals {
 		b.mergeGoals()

@@ -1,6 +1,10 @@
 package ts
 
-import "slices"
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+)
 
 // mergeWaits makes one instruction of two joins that a process makes one after the other: it
 // waits for both threads. A thread that has ended stays so, and nobody can tell the location between
@@ -47,7 +51,7 @@ func (b *builder) consecutive() (first, second int) {
 		out[at{in.Process, in.From}] = append(out[at{in.Process, in.From}], i)
 	}
 	waits := func(in *Instruction) bool {
-		return len(in.joins) > 0 && len(in.Updates) == 0 && len(in.Inputs) == 0 && in.From != in.To
+		return len(in.joins) > 0 && len(in.Updates) == 0 && len(in.Inputs) == 0 && in.From != in.To && !inSection(in.path)
 	}
 	for k := range s.Instructions {
 		in := &s.Instructions[k]
@@ -57,4 +61,23 @@ func (b *builder) consecutive() (first, second int) {
 		}
 	}
 	return -1, -1
+}
+
+// inSection tells whether a path joins in an atomic section. What else holds there may
+// not stay so: the section may look at memory that others write.
+func inSection(path []*cfa.Edge) bool {
+	depth := 0
+	for _, e := range path {
+		switch e.Op.(type) {
+		case cfa.AtomicBegin:
+			depth++
+		case cfa.AtomicEnd:
+			depth--
+		case cfa.Join:
+			if depth > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -205,9 +205,9 @@ func (b *builder) describe(path []*cfa.Edge) (pos source.Pos, text string) {
 	return pos, text
 }
 
-// findShared tells which variables more than one process accesses, one of them
-// to write.
-func (b *builder) findShared() {
+// findShared finds which variables more than one process accesses, one of them
+// to write. It tells whether there are such that were not known.
+func (b *builder) findShared() (found bool) {
 	type who struct {
 		one, many, write bool
 		process          int
@@ -219,15 +219,21 @@ func (b *builder) findShared() {
 		w.one, w.process = true, u.process
 		w.write = w.write || u.write
 	}
-	b.shared = map[int]bool{}
+	if b.shared == nil {
+		b.shared, found = map[int]bool{}, true
+	}
 	for v, w := range of {
-		if w.many && w.write {
-			b.shared[v] = true
+		if w.many && w.write && !b.shared[v] {
+			b.shared[v], found = true, true
 		}
-		if w.one && !w.many {
+		switch {
+		case w.many:
+			b.sys.Vars[v].Owner = Shared
+		case w.one:
 			b.sys.Vars[v].Owner = w.process
 		}
 	}
+	return found
 }
 
 func (b *builder) processName(i int) string {

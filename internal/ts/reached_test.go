@@ -1,0 +1,91 @@
+package ts_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whittle.dev/internal/ts"
+)
+
+// reachable are programs with a violation that a careless translation loses.
+var reachable = []struct{ name, src string }{
+	// What is joined for stays so, what else a section waits for does not.
+	{"joins in sections", `
+int x;
+void *nothing(void *p) { return 0; }
+void *work(void *p) { x = 1; return 0; }
+int main(void) {
+	pthread_t t, u, v;
+	pthread_create(&t, 0, nothing, 0);
+	pthread_create(&u, 0, nothing, 0);
+	pthread_create(&v, 0, work, 0);
+	__VERIFIER_atomic_begin();
+	pthread_join(t, 0);
+	if (x != 0) abort();
+	__VERIFIER_atomic_end();
+	__VERIFIER_atomic_begin();
+	pthread_join(u, 0);
+	if (x != 1) abort();
+	__VERIFIER_atomic_end();
+	reach_error();
+	return 0;
+}
+`},
+	// That work writes to a shows only when its pointer is no shared memory.
+	{"local pointers", `
+int a, b, c;
+void *work(void *x) {
+	int *p;
+	int **pp = &p;
+	if (c) *pp = &b; else *pp = &a;
+	*p = 1;
+	return 0;
+}
+void *choose(void *x) { c = 1; return 0; }
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, choose, 0);
+	if (a == 1) reach_error();
+	return 0;
+}
+`},
+}
+
+const reachablePrelude = `// property: unreach-call
+#include <pthread.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern void abort(void);
+extern void reach_error(void);
+`
+
+func TestReachable(t *testing.T) {
+	for _, tt := range reachable {
+		t.Run(tt.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "p.c")
+			if err := os.WriteFile(file, []byte(reachablePrelude+tt.src), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, opt := range []ts.Options{{}, {KeepWaits: true}, {KeepGoals: true, KeepInstructions: true, KeepLocations: true, KeepWidths: true}} {
+				s, _, err := translate(t, file, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, err := s.Explore(context.Background(), ts.ExploreOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				reached := false
+				for g := range s.Goals {
+					reached = reached || s.Goals[g].Kind == ts.Violation && e.Reached[g] >= 0
+				}
+				if !reached {
+					t.Errorf("%+v: the violation is not reached", opt)
+				}
+			}
+		})
+	}
+}
