@@ -138,6 +138,33 @@ void *a(void *p) { x = U; y = 1; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); while (!y) ; if (x > 255) reach_error(); if (x == 77) reach_error(); }`, "false"},
 	{"division by zero", `
 int main(void) { unsigned char a = U; int q = 100 / a; if (q > 100) reach_error(); }`, "true"},
+	{"what the caller of another thread still reads", `
+void one(void) { while (!z) ; }
+void *a(void *p) { one(); if (x == 1) if (y == 0) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); z = 1; x = 1; y = 1; }`, "false"},
+	{"what a thread will read that another one starts", `
+void *b(void *p) { if (x == 1) if (y == 0) reach_error(); return p; }
+void *a(void *p) { while (!z) ; pthread_create(&u, 0, b, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); z = 1; x = 1; y = 1; }`, "false"},
+	{"what another thread reads through a pointer", `
+int *q = &x;
+void *a(void *p) { int *r = q; if (*r == 1) if (y == 0) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); x = 1; y = 1; }`, "false"},
+	{"what another thread reads of a heap object", `
+void *a(void *p) { int *r = p; if (r[1] == 1) if (r[0] == 0) reach_error(); return p; }
+int main(void) { int *r = malloc(8); r[0] = r[1] = 0; pthread_create(&t, 0, a, r); r[1] = 1; r[0] = 1; }`, "false"},
+	{"what another thread writes in between", `
+void *a(void *p) { x = 1; x = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); int k = x; if (k == 1 && x == 2) reach_error(); }`, "false"},
+	{"what another thread writes in a section", `
+void *a(void *p) { __VERIFIER_atomic_begin(); x++; y++; __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); int k = x; if (k != y) reach_error(); }`, "false"},
+	{"what no other thread writes any more", `
+void *a(void *p) { x = 1; y = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); while (!y) ; int k = x; x = 2; if (k != 1 || x != 2) reach_error(); }`, "true"},
+	{"an object that is read before its life ends", `
+void *a(void *p) { if (*(int *)p == 7) reach_error(); return p; }
+int main(void) { { int v = 7; pthread_create(&t, 0, a, &v); } x = 1; }`, "false"},
 	{"a wait for what never comes", `
 int main(void) { while (x == 0) ; reach_error(); }`, "true"},
 }

@@ -2,12 +2,14 @@ package ceds
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/property"
+	"whittle.dev/term"
 )
 
 // Engine is the control-explicit, data-symbolic model checker.
@@ -28,6 +30,16 @@ func (*Engine) Name() string { return "ceds" }
 // Check explores the states of the program until a violation is found, none is left, or the
 // context or a limit ends it.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	res, err := e.check(ctx, t)
+	var full *term.Exhausted
+	if errors.As(err, &full) {
+		return engine.Unknown("%s: %v", engine.ErrMemory, full), nil
+	}
+	return res, err
+}
+
+func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
+	defer term.Recover(&err)
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow:
 	default:
@@ -44,7 +56,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		ctx: ctx, task: t, set: e.set, steps: x, known: stateset.New(ctx, x.Terms(), e.set.states),
 		ends: map[endKey]bool{},
 	}
-	res, err := s.run()
+	res, err = s.run()
 	if err != nil && ctx.Err() != nil {
 		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
 	}

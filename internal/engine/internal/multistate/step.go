@@ -143,11 +143,9 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 // a thread is not among these edges: it only lets others go on, so it may as well
 // come at once.
 func visible(e *cfa.Edge) bool {
-	switch op := e.Op.(type) {
-	case cfa.Load, cfa.Store, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
+	switch e.Op.(type) {
+	case cfa.Load, cfa.Store, cfa.Free, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
 		return true
-	case cfa.Free:
-		return op.Kind == cfa.Heap
 	}
 	return false
 }
