@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
@@ -128,11 +127,7 @@ func TestFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			passed, err := pass.Default().Run(ctx, lowered, pass.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			passed.Terms.Freeze()
+			passed := simplify(t, lowered)
 			for _, p := range []*engine.Task{{Program: lowered}, {Program: passed}} {
 				for _, cfg := range eventConfigurations() {
 					res, err := cfg.check(ctx, engine.Task{Program: p.Program, Property: property.UnreachCall, MaxUnwind: 4})

@@ -239,14 +239,8 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 	n := numPrograms(200)
 	for seed := range int64(n) {
 		p := newRandomProgram(seed)
-		if err := cfa.Check(p); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		want, err := interp.Enumerate(ctx, p, interp.EnumOptions{})
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if !want.Complete {
+		want := enumerated(t, seed, p)
+		if want == nil {
 			continue
 		}
 		for _, cfg := range eventConfigurations() {

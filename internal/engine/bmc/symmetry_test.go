@@ -124,14 +124,8 @@ func TestTwins(t *testing.T) {
 	twins, verdicts := 0, map[property.Kind]int{}
 	for seed := range int64(numPrograms(300)) {
 		p := newTwinProgram(seed)
-		if err := cfa.Check(p); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		want, err := interp.Enumerate(ctx, p, interp.EnumOptions{})
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if !want.Complete {
+		want := enumerated(t, seed, p)
+		if want == nil {
 			continue
 		}
 		for name, cfg := range configs {

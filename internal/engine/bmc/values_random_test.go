@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
@@ -86,11 +85,7 @@ func TestRandomCounters(t *testing.T) {
 		if !want.Complete || want.Sampled {
 			continue
 		}
-		passed, err := pass.Default().Run(ctx, lowered, pass.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		passed.Terms.Freeze()
+		passed := simplify(t, lowered)
 		for _, cfg := range []bmc.Config{{NoIntervals: true}, {NoIntervals: true, NoLockedReads: true, NoProjection: true}} {
 			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: passed, Property: property.UnreachCall, MaxUnwind: 4})
 			switch {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
@@ -134,11 +133,7 @@ func TestValueTraps(t *testing.T) {
 			if violated := len(want.Violations) > 0; !want.Complete || want.Sampled || violated != tt.violated {
 				t.Fatalf("the enumeration: complete %t (%s), sampled %t, violated %t", want.Complete, want.Why, want.Sampled, violated)
 			}
-			passed, err := pass.Default().Run(ctx, lowered, pass.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			passed.Terms.Freeze()
+			passed := simplify(t, lowered)
 			for _, cfg := range []bmc.Config{
 				{NoIntervals: true}, {NoIntervals: true, NoProjection: true}, {NoIntervals: true, ExactProjection: true},
 				{NoIntervals: true, NoLockedReads: true, NoDistinctStores: true}, {NoIntervals: true, NoValues: true},
@@ -187,11 +182,7 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthre
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := pass.Default().Run(ctx, lowered, pass.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Terms.Freeze()
+			p := simplify(t, lowered)
 			var stages []string
 			res, err := bmc.New(bmc.Config{NoIntervals: true}).Check(ctx, engine.Task{
 				Program: p, Property: property.UnreachCall, MaxUnwind: 16,
