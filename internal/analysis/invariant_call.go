@@ -55,7 +55,8 @@ func (x *Invariant) targets(s *istate, e *cfa.Edge, proc cfa.ProcID, target term
 		return []cfa.ProcID{proc}
 	}
 	a := x.eval(s, target)
-	if a.isTop() {
+	// Every number behind the first region may be the address of a function.
+	if a.isTop() || a.some && (a.num.Lo > a.num.Hi || x.prog.RegionOf(a.num.Hi) != 0) {
 		x.giveUp("a call through an unknown address can be reached")
 	}
 	var out []cfa.ProcID
@@ -65,7 +66,7 @@ func (x *Invariant) targets(s *istate, e *cfa.Edge, proc cfa.ProcID, target term
 		off, exact := r.off.Const()
 		if o == nil || o.Kind != cfa.Func || !exact || off != 0 || o.Proc == cfa.NoProc {
 			rest = true
-			if o != nil && o.Kind == cfa.Func && !exact {
+			if o != nil && o.Kind == cfa.Func && !exact || !x.staysIn(r) {
 				x.giveUp("a call through a computed address can be reached")
 			}
 			continue
@@ -76,6 +77,15 @@ func (x *Invariant) targets(s *istate, e *cfa.Edge, proc cfa.ProcID, target term
 		x.undefined(e, "call through a pointer that is no function")
 	}
 	return out
+}
+
+// staysIn reports whether a reference leads to no other object than its own.
+func (x *Invariant) staysIn(r aref) bool {
+	if x.objs[r.obj].static == nil {
+		return r.off.Lo <= r.off.Hi && r.off.Hi < 1<<(x.prog.OffsetBits-1)
+	}
+	n, region := x.addresses(r), x.prog.RegionOf(x.objs[r.obj].static.Addr)
+	return n.Lo <= n.Hi && x.prog.RegionOf(n.Lo) == region && x.prog.RegionOf(n.Hi) == region
 }
 
 // call is the effect of a call of one procedure.

@@ -222,6 +222,15 @@ func TestInvariantIsNoMore(t *testing.T) {
 			int main(void) { unsigned n = __VERIFIER_nondet_uint() % 4; if (__VERIFIER_nondet_int()) w.i[2] = 1; else w.l[n] = 0x500000000; assert(w.i[3] != 5); return 0; }`},
 		{"twice what goes round the circle", `int main(void) { int v = __VERIFIER_nondet_int() ? 1 : -1; assert(v * 2 != 2); return 0; }`},
 		{"times half of the circle", `int main(void) { assert((__VERIFIER_nondet_uint() << 31) != 1u << 31); return 0; }`},
+		{"a call through a number", `
+			void bad(void) { assert(0); }
+			int main(void) { unsigned long k = __VERIFIER_nondet_uint() & 1, n = (unsigned long)bad; n ^= k; n ^= k; ((void (*)(void))n)(); return 0; }`},
+		{"a call at a distance of another function", `
+			unsigned long d; void good(void) {} void bad(void) { assert(0); }
+			int main(void) { d = (unsigned long)bad - (unsigned long)good; ((void (*)(void))((unsigned long)good + d))(); return 0; }`},
+		{"a call at a distance of a variable", `
+			unsigned long d; void bad(void) { assert(0); }
+			int main(void) { d = (unsigned long)bad - (unsigned long)&x; ((void (*)(void))((unsigned long)&x + d))(); return 0; }`},
 		{"use of a freed object of which there is another one", `
 			int main(void) { int *q = &x; for (int i = 0; i < 3; i++) { int *r = malloc(4); *r = 1; if (i == 1) { q = r; free(r); } else if (i == 2) *q = 1; } return 0; }`},
 		{"use of a freed object that a function made", `
