@@ -154,6 +154,9 @@ func (b *builder) resolve(p int, e *cfa.Edge, addr term.Term) (target, error) {
 		if at < 0 || uint64(at)+size > in.size {
 			return target{v: -1, valid: b.st.False()}, nil
 		}
+		if err := b.represent(in, class, false, e.Pos); err != nil {
+			return target{}, err
+		}
 		v, err := b.variable(in, class, size, uint64(at), nil)
 		return target{v: v, valid: b.st.Eq(off, b.prog.Ptr(uint64(at)))}, err
 	}
@@ -168,12 +171,26 @@ func (b *builder) resolve(p int, e *cfa.Edge, addr term.Term) (target, error) {
 		q = b.st.BVUDiv(from, by)
 		exact = b.st.Eq(b.st.BVMul(q, by), from)
 	}
+	if err := b.represent(in, class, true, e.Pos); err != nil {
+		return target{}, err
+	}
 	v, err := b.variable(in, class, size, uint64(s.rem), s)
 	if err != nil {
 		return target{}, err
 	}
 	w := indexWidth(s.count)
 	return target{v: v, index: narrow(b.st, q, w), valid: b.st.And(exact, below(b.st, q, uint64(s.count)))}, nil
+}
+
+// represent notes that the places of a class in an object are an array, or scalars. They
+// cannot be both: then the same memory would be in two variables.
+func (b *builder) represent(in *instance, class int, array bool, pos source.Pos) error {
+	k := varKey{addr: in.addr, class: class}
+	if old, ok := b.arrays[k]; ok && old != array {
+		return unsupported(pos, "memory that is accessed at constant and at computed addresses")
+	}
+	b.arrays[k] = array
+	return nil
 }
 
 // constant returns the constant part of a sum.

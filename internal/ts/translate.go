@@ -81,6 +81,7 @@ type builder struct {
 	byRegion   map[uint64]*instance
 	nextRegion uint64
 	byPlace    map[varKey]int
+	arrays     map[varKey]bool // by object and class: whether its places are an array
 	names      map[string]int
 
 	threads []*thread
@@ -128,6 +129,7 @@ func (b *builder) run() error {
 	}
 	b.used = analysis.NewCallGraph(b.prog, b.pts.Callees).Reach(b.prog.Entry, true)
 	b.byRegion, b.byPlace, b.names = map[uint64]*instance{}, map[varKey]int{}, map[string]int{}
+	b.arrays = map[varKey]bool{}
 	for i, o := range b.prog.Objects {
 		if obj, ok := b.pts.StaticObject(o.Addr); ok && o.Kind != cfa.Func {
 			b.addInstance(&instance{obj: obj, owner: Shared, addr: o.Addr, size: o.Size, static: i, name: o.Name})
