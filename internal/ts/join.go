@@ -60,7 +60,43 @@ func (b *builder) joins() error {
 	for _, t := range b.threads {
 		b.sys.ends = append(b.sys.ends, t.ends)
 	}
+	b.exitInputs()
 	return nil
+}
+
+// exitInputs gives the instructions and goals that read the value of a thread the inputs
+// that this value depends on: the end of the thread is a part of their step.
+func (b *builder) exitInputs() {
+	of := map[term.Term]bool{}
+	for _, ends := range b.sys.ends {
+		for _, en := range ends {
+			for _, in := range en.inputs {
+				of[in.Sym] = true
+			}
+		}
+	}
+	add := func(inputs []Input, t term.Term) []Input {
+		for _, sym := range b.st.Symbols(t) {
+			if of[sym] && !slices.ContainsFunc(inputs, func(in Input) bool { return in.Sym == sym }) {
+				inputs = append(slices.Clip(inputs), Input{Sym: sym, edge: -1})
+			}
+		}
+		return inputs
+	}
+	if len(of) == 0 {
+		return
+	}
+	for i := range b.sys.Instructions {
+		in := &b.sys.Instructions[i]
+		in.Inputs = add(in.Inputs, in.Guard)
+		for _, u := range in.Updates {
+			in.Inputs = add(in.Inputs, u.Value)
+		}
+	}
+	for i := range b.sys.Goals {
+		g := &b.sys.Goals[i]
+		g.Inputs = add(g.Inputs, g.Guard)
+	}
 }
 
 // substitute replaces terms everywhere.

@@ -77,12 +77,27 @@ int main(void) {
 	return 0;
 }
 `},
+	{"threads that return an input", `
+int x;
+void *work(void *p) { x = 1; return (void *)(long)__VERIFIER_nondet_int(); }
+int main(void) {
+	pthread_t t, u;
+	void *r, *s;
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, &r);
+	pthread_join(u, &s);
+	if (x == 1 && (long)r == 1 && (long)s == 0) reach_error();
+	return 0;
+}
+`},
 }
 
 const reachablePrelude = `// property: unreach-call
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
+extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 extern void reach_error(void);
 `

@@ -92,7 +92,7 @@ type Place struct {
 // Input is a value that the program leaves open.
 type Input struct {
 	Sym  term.Term
-	edge int // index in the path
+	edge int // index in the path, -1 if it is in that of a thread that is joined
 }
 
 // Update sets a variable to the value of a term over the state before. The

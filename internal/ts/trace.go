@@ -140,9 +140,14 @@ func (w *writer) inputs(process int, path []*cfa.Edge, inputs []Input, values te
 			}
 		case cfa.Havoc, cfa.Print:
 			for _, in := range inputs {
-				if in.edge == n {
-					w.tr.Inputs = append(w.tr.Inputs, havoc(key, values[in.Sym]))
+				if in.edge != n {
+					continue
 				}
+				v, ok := values[in.Sym]
+				if !ok { // nothing depends on it
+					v = w.sys.Terms.ZeroValue(w.sys.Terms.Sort(in.Sym))
+				}
+				w.tr.Inputs = append(w.tr.Inputs, havoc(key, v))
 			}
 		case cfa.Assume:
 			w.tr.Inputs = append(w.tr.Inputs, trace.Input{Key: key, Kind: trace.Choice})
@@ -193,7 +198,7 @@ func (w *writer) finish(x *State, in *Instruction, inputs term.Map) error {
 			}
 			w.alive[p] = false
 			last := en.path[len(en.path)-1]
-			w.walk(p, en.path, en.inputs, nil)
+			w.walk(p, en.path, en.inputs, inputs)
 			w.tr.Schedule = append(w.tr.Schedule, trace.Key{Thread: p, Origin: last.Origin, Occurrence: w.count[edgeKey{p, last.Origin}] - 1})
 			break
 		}
