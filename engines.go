@@ -44,7 +44,7 @@ var engines = []struct {
 		switch {
 		case o.Encoding == "steps":
 			var err error
-			if eng, err = bmc.NewSteps(bmc.StepsConfig{Depth: o.Depth, NoProjection: o.NoProjection, Without: o.Without, Wrap: cfg.Wrap}); err != nil {
+			if eng, err = bmc.NewSteps(bmc.StepsConfig{Depth: o.Depth, NoProjection: o.NoProjection, Without: o.Without, With: o.With, Wrap: cfg.Wrap}); err != nil {
 				return nil, inputError("%v", err)
 			}
 		case o.Encoding != "" && o.Encoding != "events":
@@ -97,5 +97,5 @@ func newEngine(o Options) (engine.Engine, error) {
 }
 
 // StepImprovements returns the names of the improvements of the encoding "steps" that
-// Options.Without switches off.
+// Options.Without switches off and Options.With on.
 func StepImprovements() []string { return bmc.StepImprovements() }

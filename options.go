@@ -24,6 +24,8 @@ type Options struct {
 	// Without are improvements of the encoding "steps" that are switched off; "all": the
 	// encoding as published. StepImprovements lists the names.
 	Without []string
+	// With are those that are switched on although they are not by default.
+	With []string
 	// Store is how the engine ceds keeps the data of a state: "sliced" (default), as parts
 	// that share no symbol, or "whole", as one formula.
 	Store string

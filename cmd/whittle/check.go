@@ -62,6 +62,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.Var((*count)(&o.Depth), "depth", "length of the longest paths in the encoding steps (default: deepen until there is an answer)")
 	f.StringSliceVar(&o.Without, "without", nil, "switch off `improvements` of the encoding steps, separated by commas: all (the encoding as published),\n"+
 		strings.Join(whittle.StepImprovements(), ", "))
+	f.StringSliceVar(&o.With, "with", nil, "switch on `improvements` of the encoding steps that are off by default: mpor")
 	f.StringVar(&o.Store, "store", "", "how the engine ceds keeps data: sliced (default: parts that share no symbol) or whole (one formula)")
 	f.StringVar(&o.StateMatch, "state-match", "", "when the engine ceds knows a state: subsume (default: its values were visited, perhaps with more),\nequal (just these were), none")
 	f.StringVar(&o.Search, "search", "", "the order in which the engine ceds explores states: dfs (default) or bfs")

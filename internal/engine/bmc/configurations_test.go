@@ -139,11 +139,16 @@ const searchOnly = "adaptive"
 func stepConfigurations() []configuration {
 	var out []configuration
 	add := func(name string, noProjection bool, without ...string) {
+		var with []string
+		if !slices.Contains(without, "mpor") && !slices.Contains(without, "all") && len(out) > 0 {
+			with = []string{"mpor"} // off by default
+		}
 		out = append(out, configuration{
-			name: "steps, " + name, steps: &bmc.StepsConfig{NoProjection: noProjection, Without: without},
+			name: "steps, " + name, steps: &bmc.StepsConfig{NoProjection: noProjection, Without: without, With: with},
 			slow: slices.Contains(without, "all") || slices.Contains(without, "sequential"),
 		})
 	}
+	add("default", false)
 	add("all improvements", false)
 	add("without "+searchOnly, false, searchOnly)
 	add("projection on, nothing else", false, "all")

@@ -15,11 +15,12 @@ const refuteConflicts = 5000
 // interval and, where the place has a chain, that it is at most the greatest base
 // plus what those links add that take place, and at least as much. Every execution is
 // a model of that, so if there is none no goal is reachable.
-func (b *Engine) refute(e *encoder, kind events.GoalKind) (bool, error) {
+func (b *Engine) refute(e *encoder, kind events.GoalKind, bound int) (bool, error) {
 	var solver Solver = native.New(e.s, native.Config{Conflicts: refuteConflicts})
 	if b.cfg.Wrap != nil {
 		solver = b.cfg.Wrap(e.s, solver)
 	}
+	describe(solver, "%s by counts alone, loop bound %d", kind, bound)
 	r := &refuter{e: e, solver: solver, seen: map[term.Term]bool{}}
 	var any []term.Term
 	for i, goal := range e.g.Goals {

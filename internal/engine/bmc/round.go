@@ -188,14 +188,12 @@ func (r *round) order() []events.GoalKind {
 // ask asks for the goals of a kind.
 func (r *round) ask(kind events.GoalKind) (smt.Result, error) {
 	r.task.Emit(engine.Event{Stage: "solve", Bound: r.bound, Detail: kind.String()})
-	if n, ok := r.e.solver.(interface{ Note(string) }); ok {
-		n.Note(fmt.Sprintf("%s, loop bound %d", kind, r.bound))
-	}
+	describe(r.e.solver, "%s, loop bound %d", kind, r.bound)
 	if kind != events.ViolationGoal {
 		return r.e.ask(kind)
 	}
 	if r.e.values.counts() {
-		if refuted, err := r.refute(r.e, kind); err != nil || refuted {
+		if refuted, err := r.refute(r.e, kind, r.bound); err != nil || refuted {
 			return smt.Result{Status: smt.Unsat}, err
 		}
 	}
@@ -203,6 +201,13 @@ func (r *round) ask(kind events.GoalKind) (smt.Result, error) {
 		return r.e.askRaces(false)
 	}
 	return r.e.ask(kind)
+}
+
+// describe tells a decorator of a solver that keeps the questions what the next one is.
+func describe(s Solver, format string, args ...any) {
+	if n, ok := s.(interface{ Note(string) }); ok {
+		n.Note(fmt.Sprintf(format, args...))
+	}
 }
 
 // answer is what follows when a goal of a kind is reached, or the solver gave up.

@@ -25,6 +25,9 @@ type StepsConfig struct {
 	// Without names the improvements that are switched off; see StepImprovements. "all" is all of them:
 	// the encoding as published.
 	Without []string
+	// With names improvements that are switched on although they seldom pay: StepImprovements
+	// that are off by default, which is "mpor".
+	With []string
 	// Wrap puts something around each solver, see Config.
 	Wrap func(st *term.Store, s Solver) Solver
 }
@@ -85,13 +88,25 @@ func NewSteps(cfg StepsConfig) (*Steps, error) {
 			s.opt = stepSwitches{}
 			continue
 		}
-		i := slices.IndexFunc(improvements, func(x improvement) bool { return x.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("the encoding steps has no improvement %q (all, %s)", name, strings.Join(StepImprovements(), ", "))
+		if err := s.opt.set(name, false); err != nil {
+			return nil, err
 		}
-		*improvements[i].of(&s.opt) = false
+	}
+	for _, name := range cfg.With {
+		if err := s.opt.set(name, true); err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
+}
+
+func (o *stepSwitches) set(name string, on bool) error {
+	i := slices.IndexFunc(improvements, func(x improvement) bool { return x.name == name })
+	if i < 0 {
+		return fmt.Errorf("the encoding steps has no improvement %q (all, %s)", name, strings.Join(StepImprovements(), ", "))
+	}
+	*improvements[i].of(o) = on
+	return nil
 }
 
 // Name is "bmc".

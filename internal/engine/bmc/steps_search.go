@@ -141,7 +141,7 @@ func (x *stepSearch) encode(ctx context.Context, depth int) error {
 }
 
 // adaptiveConflicts is how long all paths are searched before only projections are.
-const adaptiveConflicts = 4_000
+const adaptiveConflicts = 10_000
 
 // ask asks for a goal of a kind. With the switch Adaptive all paths are searched first. What is
 // learnt on the way, and the formula, serves the search of projections, which is what the

@@ -109,16 +109,24 @@ func variants() map[string]variant {
 		}
 		add("published", Options{})
 		add("improved", Improved())
+		add("everything", everything())
 		for name, set := range switches {
 			o := Options{}
 			*set(&o) = true
 			add("only "+name, o)
-			o = Improved()
+			o = everything()
 			*set(&o) = false
 			add("all but "+name, o)
 		}
 	}
 	return out
+}
+
+// everything is all improvements, also those that are off by default.
+func everything() Options {
+	o := Improved()
+	o.MPOR = true
+	return o
 }
 
 var switches = map[string]func(*Options) *bool{

@@ -31,7 +31,7 @@ func TestThirdProcess(t *testing.T) {
 		}
 		s.Goals = []ts.Goal{{Process: 0, At: 1, Guard: st.And(st.Eq(s.Vars[z].Sym, one), st.Eq(s.Vars[x].Sym, one))}}
 		s.Summarise()
-		e := New(s, native.New(st, native.Config{}), Improved())
+		e := New(s, native.New(st, native.Config{}), everything())
 		if err := e.Deepen(context.Background(), 3); err != nil {
 			t.Fatal(err)
 		}
