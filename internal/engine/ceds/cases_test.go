@@ -165,6 +165,16 @@ int main(void) { pthread_create(&t, 0, a, 0); while (!y) ; int k = x; x = 2; if 
 	{"an object that is read before its life ends", `
 void *a(void *p) { if (*(int *)p == 7) reach_error(); return p; }
 int main(void) { { int v = 7; pthread_create(&t, 0, a, &v); } x = 1; }`, "false"},
+	{"a section that asks for inputs beside a thread that goes round without telling", `
+void *a(void *p) { __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) if (U) x ^= 1; __VERIFIER_atomic_end(); reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); for (;;) ; }`, "false"},
+	{"undefined content is not that of an object of zeros", `
+int main(void) { unsigned char *p; if (__VERIFIER_nondet_bool()) p = malloc(1); else p = calloc(1, 1); PAUSE if (*p == 5) reach_error(); }`, "false"},
+	{"nor the other way round", `
+int main(void) { unsigned char *p; if (__VERIFIER_nondet_bool()) p = calloc(1, 1); else p = malloc(1); PAUSE if (*p == 5) reach_error(); }`, "false"},
+	{"an answer is known of the same conditions, not of those that follow from them", `
+int main(void) { unsigned char c = U; if (c > 250) y ^= 1; unsigned char a = U, b = U;
+	if ((a > 250) | (b > 250)) { if (U) { if (a > 250) x = a; } else { if (b > 250) x = b; } } PAUSE if (x == 255 && a == 3) reach_error(); }`, "false"},
 	{"a wait for what never comes", `
 int main(void) { while (x == 0) ; reach_error(); }`, "true"},
 }

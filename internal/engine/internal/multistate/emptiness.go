@@ -2,6 +2,8 @@ package multistate
 
 import (
 	"context"
+	"encoding/binary"
+	"slices"
 
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -28,7 +30,7 @@ type emptiness struct {
 	asked   int // questions to the present solver
 	limit   int64
 	wrap    func(*term.Store, smt.Solver) smt.Solver
-	known   map[term.Term]answer
+	known   map[string]answer // by canonKey
 	canon   *Renamer
 	counts  EmptinessCounts
 }
@@ -67,7 +69,7 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 		}
 	}
 	names, syms := e.canon.Rename(p.conj)
-	key := e.s.And(names...)
+	key := canonKey(names)
 	if !e.noCache {
 		if a, ok := e.known[key]; ok {
 			e.counts.Cached++
@@ -85,6 +87,18 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 	}
 	p.model = assignment(syms, a)
 	return a.status
+}
+
+// canonKey names a set of conjuncts. Their conjunction would not do: it may leave out
+// a conjunct that follows from the others, and with it symbols that need a value.
+func canonKey(conj []term.Term) string {
+	conj = slices.Clone(conj)
+	slices.Sort(conj)
+	b := make([]byte, 0, 4*len(conj))
+	for _, c := range conj {
+		b = binary.LittleEndian.AppendUint32(b, uint32(c))
+	}
+	return string(b)
 }
 
 func assignment(syms []term.Term, a answer) term.Map {

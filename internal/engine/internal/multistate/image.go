@@ -96,7 +96,12 @@ func (x *Stepper) Image(st *State) Image {
 			b = append(b, 0)
 			continue
 		}
-		b = binary.AppendUvarint(append(b, 1+byte(o.kind)), o.size)
+		// What no cell covers is told apart: zero, or undefined.
+		mark := 1 + 2*byte(o.kind)
+		if o.zero {
+			mark++
+		}
+		b = binary.AppendUvarint(append(b, mark), o.size)
 		for _, c := range o.cells {
 			b = binary.AppendUvarint(b, c.off+1)
 			b = binary.AppendUvarint(b, uint64(x.s.Sort(c.val).Width()))

@@ -138,14 +138,21 @@ func (x *Stepper) own(st *State, region uint64) *object {
 // NumThreads is the number of threads that were started.
 func (st *State) NumThreads() int { return len(st.threads) }
 
-// Enabled lists the threads that are to go on from the state: one that has
-// local steps before it goes on alone, unless the state is open.
+// Enabled lists the threads that are to go on from the state: one in an atomic section
+// goes on alone, and so does one that has local steps before it, unless the state is open.
+// The section comes first: the local steps of another thread may have no end, and
+// a state in a section is not opened.
 func (st *State) Enabled(list []int) []int {
 	list = list[:0]
 	for i, t := range st.threads {
+		if t.alive() && t.atomic > 0 {
+			return append(list, i)
+		}
+	}
+	for i, t := range st.threads {
 		switch {
 		case !t.alive():
-		case t.status == running && (!st.open || t.atomic > 0):
+		case t.status == running && !st.open:
 			return append(list[:0], i)
 		default:
 			list = append(list, i)

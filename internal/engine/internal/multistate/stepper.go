@@ -91,7 +91,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	x.stamp = make([]uint32, len(p.regOf))
 	x.emptiness = emptiness{
 		s: x.s, ctx: ctx, noCache: cfg.NoCache, limit: cfg.Conflicts, wrap: cfg.Wrap,
-		known: map[term.Term]answer{}, canon: NewRenamer(x.s, "q!"),
+		known: map[string]answer{}, canon: NewRenamer(x.s, "q!"),
 	}
 	return x, nil
 }
