@@ -255,7 +255,7 @@ func (p *smallProgram) mainFunction(starts []string) {
 			for i := range starts {
 				p.line("if (t%d) pthread_join(t%d, %s);", i, i, p.one("0", "&r"))
 			}
-			p.line("%s = (int)(long)r;", p.one("x", "y"))
+			p.line("%s = (int)((long)r & 3);", p.one("x", "y"))
 		}
 		switch p.Intn(3) {
 		case 0:
