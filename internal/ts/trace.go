@@ -2,6 +2,7 @@ package ts
 
 import (
 	"fmt"
+	"maps"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/trace"
@@ -189,7 +190,7 @@ func (w *writer) finish(x *State, in *Instruction, inputs term.Map) error {
 			if severalEnds(w.sys.ends[p], en.at) {
 				cond = w.sys.Terms.And(cond, en.guard)
 			}
-			ok, err := x.holds(cond, nil)
+			ok, err := x.holds(cond, w.completed(inputs, en.inputs))
 			if err != nil {
 				return fmt.Errorf("ts: the end of %s: %w", w.sys.Processes[p].Name, err)
 			}
@@ -204,6 +205,17 @@ func (w *writer) finish(x *State, in *Instruction, inputs term.Map) error {
 		}
 	}
 	return nil
+}
+
+// completed adds values for inputs on which nothing depends but the way in which a thread
+// ends: those that inputs gives them as well.
+func (w *writer) completed(values term.Map, of []Input) term.Map {
+	out := term.Map{}
+	for _, in := range of {
+		out[in.Sym] = w.sys.Terms.ZeroValue(w.sys.Terms.Sort(in.Sym))
+	}
+	maps.Copy(out, values)
+	return out
 }
 
 // starts notes the initial content of memory that the program leaves open.

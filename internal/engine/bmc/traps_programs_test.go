@@ -50,6 +50,10 @@ int main(void) { void *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 
 _Thread_local int l;
 void *a(void *p) { int r = g; if (g != 1 && r != 1) { } return p; }
 int main(void) { void *r = 0; g = 0; pthread_create(&t, 0, a, (void *)1l); if (t) pthread_join(t, &r); int n = (int)(long)r, k = l; if (k == 0 && n == 1) reach_error(); }`},
+	{name: "an input between the last write and the end of a joined thread", violated: true, src: `
+extern unsigned char __VERIFIER_nondet_uchar(void);
+void *a(void *p) { g = 1; unsigned char c = __VERIFIER_nondet_uchar(); __VERIFIER_assume(c < 3); int k = x; return (void *)(long)c; }
+int main(void) { x = 1; pthread_create(&t, 0, a, 0); if (x != 2) y = 1; if (t) pthread_join(t, 0); if (g == 1) reach_error(); }`},
 	{name: "an assumption behind the needed write fails", violated: true, src: `
 void *a(void *p) { g = 1; __VERIFIER_assume(0); return 0; }
 void *b(void *p) { if (g == 1) reach_error(); return 0; }` + startTwo},
