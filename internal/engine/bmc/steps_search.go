@@ -105,7 +105,7 @@ func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, d
 	if !complete {
 		return res, false, nil
 	}
-	if x.e == nil {
+	if x.e == nil || x.e.Depth() < depth {
 		if err := x.encode(ctx, depth); err != nil {
 			return res, false, err
 		}
