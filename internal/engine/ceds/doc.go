@@ -29,8 +29,7 @@
 // # Sources
 //
 // Mrázek, Jonáš, Barnat, "SMT queries decomposition and caching in semi-symbolic model checking", 2017, whose four
-// configurations are the stores "whole" and "sliced" with and without the cache. Sleep sets: P. Godefroid, "Partial-order methods
-// for the verification of concurrent systems", LNCS 1032, 1996, chapter 5.
+// configurations are the stores "whole" and "sliced" with and without the cache.
 //
 // # Known limits
 //

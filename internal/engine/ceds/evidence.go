@@ -10,23 +10,22 @@ import (
 	"whittle.dev/smt"
 )
 
-// violated makes the result for a violation in the step of a thread from the state of a node. done
-// is false if there is no such execution: the solver had not decided before whether it has inputs.
-func (s *search) violated(at int32, thread int, end multistate.Stop) (res engine.Result, done bool, err error) {
+// violated makes the result for a violation in the step of a thread from the state of a node. It
+// is unknown if the solver gave up on the inputs of the execution, or on the way there.
+func (s *search) violated(at int32, thread int, end multistate.Stop) (engine.Result, error) {
 	tr, status, err := s.trace(at, thread, end)
 	switch {
 	case err != nil:
-		return res, false, err
-	case status == smt.Unsat && s.steps.Emptiness().Unknown > 0:
-		return res, false, nil
-	case status == smt.Unsat:
-		return res, false, fmt.Errorf("the execution to the violation at %s has no inputs", s.task.Program.Files.Format(end.Edge.Pos))
-	case status == smt.Unknown:
-		return engine.Unknown("the solver gave up on the inputs of an execution that may violate the property"), true, nil
+		return engine.Result{}, err
+	case status == smt.Unsat && s.steps.Emptiness().Unknown == 0:
+		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs", s.task.Program.Files.Format(end.Edge.Pos))
+	case status != smt.Sat:
+		// A state without values may have been kept, or a wrong way taken.
+		return engine.Unknown("the solver gave up on the inputs of an execution that may violate the property"), nil
 	}
-	res = engine.Violated(s.task.Property, tr)
+	res := engine.Violated(s.task.Property, tr)
 	res.Why = fmt.Sprintf("found after %s", count(len(s.nodes), "state"))
-	return res, true, nil
+	return res, nil
 }
 
 // trace makes the execution to a violation again, with all its inputs, if there are any.

@@ -79,10 +79,9 @@ func (s *search) expand(o open) (res engine.Result, done bool, err error) {
 		if err != nil {
 			return res, false, err
 		}
-		for _, v := range step.Violations {
-			if res, done, err = s.violated(o.node, i, v); done || err != nil {
-				return res, done, err
-			}
+		if len(step.Violations) > 0 {
+			res, err = s.violated(o.node, i, step.Violations[0])
+			return res, err == nil, err
 		}
 		for _, end := range step.Ends {
 			if k := (endKey{end.Kind, end.Edge}); !s.ends[k] {
