@@ -51,12 +51,17 @@ func (u *unroller) exclusive(p place) bool {
 		return false
 	}
 	k := Use{u.th.Key, p.addr, int(p.size)}
-	yes, ok := u.uses[k]
+	return rely(u.uses, &u.g.Uses, k, func(k Use) bool { return u.opts.Exclusive(k.Thread, k.Addr, k.Size) })
+}
+
+// rely asks a claim once, keeps the answer, and lists the claim if it was made.
+func rely[K comparable](known map[K]bool, relied *[]K, k K, claim func(K) bool) bool {
+	yes, ok := known[k]
 	if !ok {
-		yes = u.opts.Exclusive(k.Thread, k.Addr, k.Size)
-		u.uses[k] = yes
+		yes = claim(k)
+		known[k] = yes
 		if yes {
-			u.g.Uses = append(u.g.Uses, k)
+			*relied = append(*relied, k)
 		}
 	}
 	return yes

@@ -150,15 +150,7 @@ func (u *unroller) guarded(p place, held []Hold) bool {
 	}
 	for _, h := range held {
 		k := GuardedUse{Use{u.th.Key, p.addr, int(p.size)}, h.Addr, h.Size}
-		yes, ok := u.guardedUses[k]
-		if !ok {
-			yes = u.opts.Guarded(k)
-			u.guardedUses[k] = yes
-			if yes {
-				u.g.Guarded = append(u.g.Guarded, k)
-			}
-		}
-		if yes {
+		if rely(u.guardedUses, &u.g.Guarded, k, u.opts.Guarded) {
 			return true
 		}
 	}
@@ -171,14 +163,5 @@ func (u *unroller) distinct(p place) bool {
 	if u.opts.Distinct == nil {
 		return false
 	}
-	k := Use{u.th.Key, p.addr, int(p.size)}
-	yes, ok := u.distinctUses[k]
-	if !ok {
-		yes = u.opts.Distinct(k)
-		u.distinctUses[k] = yes
-		if yes {
-			u.g.Distinct = append(u.g.Distinct, k)
-		}
-	}
-	return yes
+	return rely(u.distinctUses, &u.g.Distinct, Use{u.th.Key, p.addr, int(p.size)}, u.opts.Distinct)
 }

@@ -130,22 +130,11 @@ func (s *Set) divide(im multistate.Image) variant {
 		return v
 	}
 	// Union-find over slots, through symbols.
-	parent := make([]int32, len(im.Slots))
-	for i := range parent {
-		parent[i] = int32(i)
-	}
-	find := func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	parts := newPartition(len(im.Slots))
 	first := map[term.Term]int32{} // slot in which a symbol was seen first
 	join := func(sym term.Term, slot int32) {
 		if f, ok := first[sym]; ok {
-			a, b := find(f), find(slot)
-			parent[max(a, b)] = min(a, b)
+			parts.join(f, slot)
 		} else {
 			first[sym] = slot
 		}
@@ -169,7 +158,7 @@ func (s *Set) divide(im multistate.Image) variant {
 	number := map[int32]int32{}
 	var made []*slice
 	for i, t := range im.Slots {
-		root := find(int32(i))
+		root := parts.find(int32(i))
 		n, ok := number[root]
 		if !ok {
 			n = int32(len(made))
@@ -182,7 +171,7 @@ func (s *Set) divide(im multistate.Image) variant {
 	for _, p := range im.Parts {
 		for _, sym := range p.Symbols {
 			if f, ok := first[sym]; ok {
-				sl := made[number[find(f)]]
+				sl := made[number[parts.find(f)]]
 				sl.add(p)
 				break
 			}
@@ -254,23 +243,12 @@ func (s *Set) matches(im multistate.Image, v, old variant) bool {
 
 // joinClasses returns the finest division of the slots that both divisions refine.
 func joinClasses(a, b []int32) [][]int32 {
-	parent := make([]int32, len(a))
-	for i := range parent {
-		parent[i] = int32(i)
-	}
-	find := func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	parts := newPartition(len(a))
 	for _, class := range [...][]int32{a, b} {
 		first := map[int32]int32{}
 		for i, c := range class {
 			if f, ok := first[c]; ok {
-				x, y := find(f), find(int32(i))
-				parent[max(x, y)] = min(x, y)
+				parts.join(f, int32(i))
 			} else {
 				first[c] = int32(i)
 			}
@@ -279,7 +257,7 @@ func joinClasses(a, b []int32) [][]int32 {
 	var groups [][]int32
 	number := map[int32]int{}
 	for i := range a {
-		root := find(int32(i))
+		root := parts.find(int32(i))
 		n, ok := number[root]
 		if !ok {
 			n = len(groups)
