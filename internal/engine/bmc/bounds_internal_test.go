@@ -3,18 +3,14 @@ package bmc
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"sort"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 )
 
@@ -42,18 +38,7 @@ int main(void) { int g = 0; while (g < 6 && __VERIFIER_nondet_int()) { if (__VER
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
-			name := filepath.Join(t.TempDir(), "a.c")
-			if err := os.WriteFile(name, []byte(prelude+tt.src), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: string(property.UnreachCall), DataModel: c.LP64})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if p, err = pass.Default().Run(ctx, p, pass.Options{}); err != nil {
-				t.Fatal(err)
-			}
-			p.Terms.Freeze()
+			p := loadSimplified(t, prelude+tt.src)
 			plan := events.NewPlan(p)
 			limits, stats := newBounds(0, false), counters{}
 			b := New(Config{NoIntervals: true, NoValues: true})

@@ -2,14 +2,9 @@ package bmc
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/property"
 	"whittle.dev/smt/native"
 )
 
@@ -60,24 +55,13 @@ void *a(void *p) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
-			name := filepath.Join(t.TempDir(), "a.c")
-			if err := os.WriteFile(name, []byte(prelude+tt.src), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: string(property.UnreachCall), DataModel: c.LP64})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := loadSimplified(t, prelude+tt.src)
 			var x uint64
 			for _, o := range p.Objects {
 				if o.Name == "x" {
 					x = o.Addr
 				}
 			}
-			if p, err = pass.Default().Run(ctx, p, pass.Options{}); err != nil {
-				t.Fatal(err)
-			}
-			p.Terms.Freeze()
 			g, shapes, err := unroll(ctx, events.NewPlan(p), events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
 			if err != nil {
 				t.Fatal(err)
