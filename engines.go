@@ -60,7 +60,7 @@ var engines = []struct {
 
 // newCeds makes the engine "ceds".
 func newCeds(o Options) (engine.Engine, error) {
-	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, NoPartialOrder: o.NoPartialOrder, MaxStates: o.MaxStates}
+	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, MaxStates: o.MaxStates}
 	var wrong error
 	if o.Audit {
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }

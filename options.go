@@ -35,6 +35,8 @@ type Options struct {
 	Search string
 	// NoQueryCache makes the engine ceds ask each question about states anew.
 	NoQueryCache bool
+	// NoModelReuse makes the engine ceds answer no question about states by a model of an earlier one.
+	NoModelReuse bool
 	// NoPartialOrder makes the engine ceds interleave steps that commute with all that other
 	// threads can still do.
 	NoPartialOrder bool

@@ -67,6 +67,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.StringVar(&o.StateMatch, "state-match", "", "when the engine ceds knows a state: subsume (default: its values were visited, perhaps with more),\nequal (just these were), none")
 	f.StringVar(&o.Search, "search", "", "the order in which the engine ceds explores states: dfs (default) or bfs")
 	f.BoolVar(&o.NoQueryCache, "no-query-cache", false, "ask each question about states of the engine ceds anew")
+	f.BoolVar(&o.NoModelReuse, "no-model-reuse", false, "answer no question about states of the engine ceds by a model of an earlier one")
 	f.BoolVar(&o.NoPartialOrder, "no-partial-order-reduction", false, "interleave steps in the engine ceds that commute with all that other threads can still do")
 	f.Var((*count)(&o.MaxStates), "max-states", "give up when the engine ceds has found more states than this (default: no bound)")
 	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")

@@ -22,7 +22,8 @@ type Config struct {
 	Search string
 	// NoCache asks about emptiness, equality and inclusion anew each time.
 	NoCache bool
-	// NoModels does not refute equality by values that are kept with states.
+	// NoModels answers no question by a model of an earlier one: emptiness by the models of the
+	// parts that a path condition is made of, equality and inclusion by values that are kept with slices.
 	NoModels bool
 	// NoPartialOrder interleaves an access to memory with the steps of other threads although
 	// no other thread will ever do anything that conflicts with it. That reduction is sound: the
@@ -88,7 +89,7 @@ func (c Config) settings() (settings, error) {
 		return settings{}, err
 	}
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, Conflicts: emptinessConflicts, Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,

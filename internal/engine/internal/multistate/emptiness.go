@@ -26,13 +26,15 @@ type emptiness struct {
 	s       *term.Store
 	ctx     context.Context
 	noCache bool
-	solver  smt.Solver
-	asked   int // questions to the present solver
-	limit   int64
-	wrap    func(*term.Store, smt.Solver) smt.Solver
-	known   map[string]answer // by canonKey
-	canon   *Renamer
-	counts  EmptinessCounts
+	// noModels does not try the models of the parts.
+	noModels bool
+	solver   smt.Solver
+	asked    int // questions to the present solver
+	limit    int64
+	wrap     func(*term.Store, smt.Solver) smt.Solver
+	known    map[string]answer // by canonKey
+	canon    *Renamer
+	counts   EmptinessCounts
 }
 
 // answer is a remembered answer; the values are those of the symbols in the order of
@@ -50,7 +52,7 @@ const solverQuestions = 2000
 func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 	e.counts.Asked++
 	model := term.Map{}
-	known := true
+	known := !e.noModels
 	for _, q := range of {
 		if q.model == nil {
 			known = false

@@ -15,6 +15,8 @@ type Config struct {
 	Whole bool
 	// NoCache asks the solver each question about emptiness anew.
 	NoCache bool
+	// NoModels does not try the models of the parts that a question is made of.
+	NoModels bool
 	// NoIndependence interleaves an access with the steps of other threads although
 	// it commutes with all that they can still do.
 	NoIndependence bool
@@ -90,7 +92,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	x.memo = make([]term.Term, len(p.regOf))
 	x.stamp = make([]uint32, len(p.regOf))
 	x.emptiness = emptiness{
-		s: x.s, ctx: ctx, noCache: cfg.NoCache, limit: cfg.Conflicts, wrap: cfg.Wrap,
+		s: x.s, ctx: ctx, noCache: cfg.NoCache, noModels: cfg.NoModels, limit: cfg.Conflicts, wrap: cfg.Wrap,
 		known: map[string]answer{}, canon: NewRenamer(x.s, "q!"),
 	}
 	return x, nil
