@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
@@ -47,7 +48,7 @@ func TestDifferential(t *testing.T) {
 		}
 		d.programs++
 		if *differentialPrint {
-			t.Logf("seed %d:\n%s", seed, newCProgram(seed))
+			t.Logf("seed %d:\n%s", seed, randprog.NewMixed(seed))
 		}
 		if bad := d.compare(seed); len(bad) > 0 {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
@@ -84,8 +85,8 @@ func (d *differential) compare(seed int64) (bad []string) {
 		model = c.ILP32
 	}
 	r := rand.New(rand.NewSource(seed))
-	src, choice := newCProgram(seed), r.Int()
-	all, line := check(src, choice, -1)
+	src, choice := randprog.NewMixed(seed), r.Int()
+	all, line := randprog.Check(src, choice, -1)
 	lowered, err := loadC(all, model)
 	if err != nil {
 		return []string{err.Error(), all}
@@ -97,19 +98,19 @@ func (d *differential) compare(seed int64) (bad []string) {
 	if !want.Complete {
 		d.incomplete++
 	}
-	var found [outcomes]bool
+	var found [randprog.Outcomes]bool
 	for _, v := range want.Violations {
-		if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < outcomes {
+		if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < randprog.Outcomes {
 			found[k] = true
 		}
 	}
 	tried := map[bool]bool{}
-	for _, k := range r.Perm(outcomes) {
+	for _, k := range r.Perm(randprog.Outcomes) {
 		if tried[found[k]] {
 			continue
 		}
 		tried[found[k]] = true
-		src, _ := check(src, choice, k)
+		src, _ := randprog.Check(src, choice, k)
 		b := d.engine(ctx, src, model, found[k], want.Complete && !want.Sampled, r)
 		if len(b) > 0 {
 			bad = append(append(bad, b...), src)

@@ -9,6 +9,7 @@ import (
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/source"
@@ -27,8 +28,8 @@ func TestInvariantHolds(t *testing.T) {
 	start := time.Now()
 	programs, executions, sound, claims := 0, 0, 0, 0
 	for seed := *invariantSeed; time.Since(start) < *invariantTime; seed++ {
-		small, _ := newSmallProgram(seed)
-		for _, src := range []string{newCProgram(seed), small} {
+		small, _ := randprog.NewSmall(seed)
+		for _, src := range []string{randprog.NewMixed(seed), small} {
 			p, err := loadC(src, c.LP64)
 			if err != nil {
 				t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
@@ -101,9 +102,9 @@ func (s *small) compare(seed int64) (bad []string) {
 		model = c.ILP32
 	}
 	r := rand.New(rand.NewSource(seed))
-	src, info := newSmallProgram(seed)
+	src, info := randprog.NewSmall(seed)
 	choice := r.Int()
-	all, line := smallCheck(src, choice, -1)
+	all, line := randprog.SmallCheck(src, choice, -1)
 	lowered, err := loadC(all, model)
 	if err != nil {
 		return []string{err.Error(), all}
@@ -118,17 +119,17 @@ func (s *small) compare(seed int64) (bad []string) {
 		s.large++
 		return nil
 	}
-	var found [outcomes]bool
+	var found [randprog.Outcomes]bool
 	for _, v := range seen.Violations {
-		if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < outcomes {
+		if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < randprog.Outcomes {
 			found[k] = true
 		}
 	}
 	tried := map[bool]bool{}
-	for _, k := range r.Perm(outcomes) {
+	for _, k := range r.Perm(randprog.Outcomes) {
 		if !tried[found[k]] {
 			tried[found[k]] = true
-			src, _ := smallCheck(src, choice, k)
+			src, _ := randprog.SmallCheck(src, choice, k)
 			if b := s.program(ctx, src, model, info, r); len(b) > 0 {
 				bad = append(append(bad, b...), src)
 			}
@@ -140,7 +141,7 @@ func (s *small) compare(seed int64) (bad []string) {
 var smallEnumeration = interp.EnumOptions{MaxStates: smallStates, AllBits: 8}
 
 // program checks one program in all configurations.
-func (s *small) program(ctx context.Context, src string, model c.DataModel, info *smallProgram, r *rand.Rand) (bad []string) {
+func (s *small) program(ctx context.Context, src string, model c.DataModel, info *randprog.Small, r *rand.Rand) (bad []string) {
 	lowered, err := loadC(src, model)
 	if err != nil {
 		return []string{err.Error()}
@@ -161,7 +162,7 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 	}
 	passed.Terms.Freeze()
 	s.programs++
-	truth := &smallTruth{Enumeration: want, waits: info.waits, endless: info.endless}
+	truth := &smallTruth{Enumeration: want, waits: info.Waits, endless: info.Endless}
 	switch {
 	case len(want.Violations) > 0:
 		s.violated++

@@ -1,4 +1,4 @@
-package bmc_test
+package randprog
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// cProgram writes small random concurrent C programs for the differential
+// mixed writes small random concurrent C programs for the differential
 // test: two or three workers and a main function over shared scalars, arrays, structures,
 // unions, heap objects and pointers to all of them. Every loop is short or waits
 // for something, every pointer is valid, and conditions compare with small
 // numbers, so that an enumeration of all interleavings ends.
-type cProgram struct {
+type mixed struct {
 	*rand.Rand
 	b      strings.Builder
 	indent int
@@ -53,16 +53,16 @@ const (
 	features    = 17
 )
 
-func (p *cProgram) has(f int) bool { return p.features&f != 0 }
+func (p *mixed) has(f int) bool { return p.features&f != 0 }
 
-func (p *cProgram) line(format string, args ...any) {
+func (p *mixed) line(format string, args ...any) {
 	p.b.WriteString(strings.Repeat("  ", p.indent))
 	fmt.Fprintf(&p.b, format, args...)
 	p.b.WriteByte('\n')
 }
 
 // block writes a header, a body in braces, and a trailer behind the brace.
-func (p *cProgram) block(header string, body func(), trailer string) {
+func (p *mixed) block(header string, body func(), trailer string) {
 	p.line("%s {", header)
 	p.indent++
 	body()
@@ -70,12 +70,12 @@ func (p *cProgram) block(header string, body func(), trailer string) {
 	p.line("}%s", trailer)
 }
 
-func (p *cProgram) name(prefix string) string {
+func (p *mixed) name(prefix string) string {
 	p.next++
 	return fmt.Sprint(prefix, p.next)
 }
 
-func (p *cProgram) one(xs ...string) string { return xs[p.Intn(len(xs))] }
+func (p *mixed) one(xs ...string) string { return xs[p.Intn(len(xs))] }
 
 const cPrelude = `#include <pthread.h>
 #include <stdlib.h>
@@ -119,9 +119,9 @@ void *w0(void *), *w1(void *);
 struct S *fresh(int v) { struct S *n = malloc(sizeof *n); n->a = v; n->b = 0; n->p = &n->a; return n; }
 `
 
-// newCProgram returns the program of a seed.
-func newCProgram(seed int64) string {
-	p := &cProgram{Rand: rand.New(rand.NewSource(seed))}
+// NewMixed returns the program of a seed.
+func NewMixed(seed int64) string {
+	p := &mixed{Rand: rand.New(rand.NewSource(seed))}
 	for range 1 + p.Intn(4) {
 		p.features |= 1 << p.Intn(features)
 	}
@@ -146,7 +146,7 @@ func newCProgram(seed int64) string {
 	return p.b.String()
 }
 
-func (p *cProgram) locals() {
+func (p *mixed) locals() {
 	p.line("int x = %d, y = %d, own = %d;", p.Intn(2), p.Intn(3), p.Intn(2))
 	p.line("int *lp = %s;", p.one("&g0", "&g1", "&arr[1]", "&st.a"))
 	if p.has(useLocal) {
@@ -162,7 +162,7 @@ func (p *cProgram) locals() {
 }
 
 // worker writes the function of a thread.
-func (p *cProgram) worker(i int) {
+func (p *mixed) worker(i int) {
 	p.thread = i
 	p.block(fmt.Sprintf("void *w%d(void *arg)", i), func() {
 		p.locals()
@@ -180,7 +180,7 @@ func (p *cProgram) worker(i int) {
 
 // mainFunction starts the workers, in one of several ways, does something
 // itself, and joins them.
-func (p *cProgram) mainFunction(workers int) {
+func (p *mixed) mainFunction(workers int) {
 	p.main, p.thread = true, 2
 	p.block("int main(void)", func() {
 		p.locals()
@@ -252,7 +252,7 @@ func (p *cProgram) mainFunction(workers int) {
 }
 
 // argument is what a thread gets: a pointer to an int.
-func (p *cProgram) argument() string {
+func (p *mixed) argument() string {
 	if p.Intn(2) == 0 {
 		return "&own"
 	}
@@ -260,7 +260,7 @@ func (p *cProgram) argument() string {
 }
 
 // fork starts another worker from inside of one.
-func (p *cProgram) fork(worker int) {
+func (p *mixed) fork(worker int) {
 	if p.forks--; p.forks < 0 {
 		return
 	}

@@ -1,9 +1,9 @@
-package bmc_test
+package randprog
 
 import "fmt"
 
 // statement writes one statement of a kind that the program uses.
-func (p *smallProgram) statement() {
+func (p *Small) statement() {
 	p.budget--
 	if p.depth > 2 || p.budget < 0 {
 		p.line("%s", p.one(fmt.Sprintf("%s = %s;", p.place(), p.small()), fmt.Sprintf("%s = %s;", p.one("x", "y"), p.place())))
@@ -22,7 +22,7 @@ func (p *smallProgram) statement() {
 }
 
 // plain writes a statement that every program may have.
-func (p *smallProgram) plain(k int) {
+func (p *Small) plain(k int) {
 	switch k {
 	case 0, 1:
 		p.line("%s = %s;", p.place(), p.value())
@@ -47,7 +47,7 @@ func (p *smallProgram) plain(k int) {
 }
 
 // special writes a statement of a feature, unless that is not possible here.
-func (p *smallProgram) special(f int) bool {
+func (p *Small) special(f int) bool {
 	wait := p.section == 0 // may wait here
 	switch f {
 	case smallStruct:
@@ -96,7 +96,7 @@ func (p *smallProgram) special(f int) bool {
 	case smallHeap:
 		h := p.name("h")
 		if p.has(smallUndefined) && p.Intn(2) == 0 {
-			p.invalid = true
+			p.Invalid = true
 			p.line("if (%s) free(hp);", p.cond())
 			return true
 		}
@@ -106,7 +106,7 @@ func (p *smallProgram) special(f int) bool {
 		p.line("%s", p.one(at+"++;", at+"--;", at+" += 2;", at+" -= y;", fmt.Sprintf("if (%s < 2) %s++;", at, at), fmt.Sprintf("if (%s > 0) %s -= 1;", at, at),
 			"__VERIFIER_atomic_begin(); "+at+"++; __VERIFIER_atomic_end();"))
 	case smallUndefined:
-		p.invalid = true
+		p.Invalid = true
 		p.line("%s", p.one("x = 4 / y;", fmt.Sprintf("y = 2 %% %s;", p.place())))
 	default:
 		return false
@@ -114,7 +114,7 @@ func (p *smallProgram) special(f int) bool {
 	return true
 }
 
-func (p *smallProgram) body(n int) func() {
+func (p *Small) body(n int) func() {
 	return func() {
 		for range n {
 			p.statement()
@@ -122,7 +122,7 @@ func (p *smallProgram) body(n int) func() {
 	}
 }
 
-func (p *smallProgram) mutex() bool {
+func (p *Small) mutex() bool {
 	if p.locked > 1 {
 		return false
 	}
@@ -154,7 +154,7 @@ func (p *smallProgram) mutex() bool {
 	return true
 }
 
-func (p *smallProgram) condition() bool {
+func (p *Small) condition() bool {
 	if p.Intn(3) == 0 {
 		p.line("pthread_cond_%s(&cv);", p.one("signal", "broadcast"))
 		return true
@@ -166,7 +166,7 @@ func (p *smallProgram) condition() bool {
 	defer func() { p.locked-- }()
 	p.line("pthread_mutex_lock(&m0);")
 	if p.Intn(3) == 0 {
-		p.endless = true
+		p.Endless = true
 		p.line("while (%s) pthread_cond_wait(&cv, &m0);", p.cond())
 	} else {
 		p.line("if (%s) pthread_cond_wait(&cv, &m0);", p.cond())
@@ -176,7 +176,7 @@ func (p *smallProgram) condition() bool {
 	return true
 }
 
-func (p *smallProgram) atomicSection() {
+func (p *Small) atomicSection() {
 	if p.Intn(4) == 0 {
 		p.line("%s", p.one("__VERIFIER_atomic_move(&g0, &g1);", "__VERIFIER_atomic_take(&g0);", "__VERIFIER_atomic_take("+p.pointer()+");"))
 		return
@@ -196,7 +196,7 @@ func (p *smallProgram) atomicSection() {
 	p.line("__VERIFIER_atomic_end();")
 }
 
-func (p *smallProgram) loop(wait bool) {
+func (p *Small) loop(wait bool) {
 	i := p.name("i")
 	switch p.Intn(5) {
 	case 0:
@@ -212,7 +212,7 @@ func (p *smallProgram) loop(wait bool) {
 		}, "")
 	case 3:
 		if wait && p.Intn(2) == 0 {
-			p.endless = true
+			p.Endless = true
 			g := p.one("g0", "g1")
 			p.line("while (%s) %s = %s;", p.cond(), g, p.one(p.small(), "("+g+" + 1) & 3", "x ^ "+g))
 			return
@@ -223,11 +223,11 @@ func (p *smallProgram) loop(wait bool) {
 	}
 }
 
-func (p *smallProgram) spin() bool {
-	p.waits = true
+func (p *Small) spin() bool {
+	p.Waits = true
 	switch p.Intn(5) {
 	case 4:
-		p.endless = true
+		p.Endless = true
 		p.line("while (%s) g1 = (g1 + 1) & 3;", p.cond())
 	case 0:
 		p.line("while (%s) ;", p.cond())
@@ -245,7 +245,7 @@ func (p *smallProgram) spin() bool {
 }
 
 // input writes a choice of a few values: the enumeration tries all of them.
-func (p *smallProgram) input() bool {
+func (p *Small) input() bool {
 	if p.inputs--; p.inputs < 0 {
 		return false
 	}

@@ -1,9 +1,9 @@
-package bmc_test
+package randprog
 
 import "fmt"
 
 // statement writes one statement of a kind that the program uses.
-func (p *cProgram) statement() {
+func (p *mixed) statement() {
 	if p.depth > 2 {
 		p.line("%s = %s;", p.target(), p.value())
 		return
@@ -23,7 +23,7 @@ func (p *cProgram) statement() {
 }
 
 // choose writes a statement of kind k, unless that is not possible here.
-func (p *cProgram) choose(k int) bool {
+func (p *mixed) choose(k int) bool {
 	wait := p.section == 0 && !p.locked // may wait here
 	switch {
 	case k == 4:
@@ -79,7 +79,7 @@ func (p *cProgram) choose(k int) bool {
 	return true
 }
 
-func (p *cProgram) pointerStatement() {
+func (p *mixed) pointerStatement() {
 	switch p.Intn(10) {
 	case 0:
 		p.line("lp = %s;", p.pointer())
@@ -105,7 +105,7 @@ func (p *cProgram) pointerStatement() {
 
 // freeStatement frees heap objects, also ones that are used later: accesses to
 // them end the execution.
-func (p *cProgram) freeStatement() {
+func (p *mixed) freeStatement() {
 	switch p.Intn(5) {
 	case 0:
 		p.line("free(h); h = malloc(2 * sizeof *h); h[0] = 0; h[1] = 1;")
@@ -120,7 +120,7 @@ func (p *cProgram) freeStatement() {
 	}
 }
 
-func (p *cProgram) atomicStatement(wait bool) {
+func (p *mixed) atomicStatement(wait bool) {
 	at := p.one("&g0", "&g1", "&st.a", "gp", "lp", p.pointer())
 	switch p.Intn(7) {
 	case 0:
@@ -150,7 +150,7 @@ func (p *cProgram) atomicStatement(wait bool) {
 	}
 }
 
-func (p *cProgram) sectionStatement() {
+func (p *mixed) sectionStatement() {
 	if p.Intn(3) == 0 {
 		p.line("%s", p.one("__VERIFIER_atomic_move(gp, &g1);", "__VERIFIER_atomic_take(&g0);", "__VERIFIER_atomic_move(lp, gp);"))
 		return
@@ -168,7 +168,7 @@ func (p *cProgram) sectionStatement() {
 	p.line("__VERIFIER_atomic_end();")
 }
 
-func (p *cProgram) mutexStatement() {
+func (p *mixed) mutexStatement() {
 	m := p.one("&m0", "&m0", "&m1", "mp")
 	if m == "mp" {
 		q := p.name("q")
@@ -196,7 +196,7 @@ func (p *cProgram) mutexStatement() {
 	p.locked = false
 }
 
-func (p *cProgram) spinStatement() {
+func (p *mixed) spinStatement() {
 	switch p.Intn(7) {
 	case 6:
 		l := p.name("mid")
@@ -226,7 +226,7 @@ func (p *cProgram) spinStatement() {
 	}
 }
 
-func (p *cProgram) callStatement() {
+func (p *mixed) callStatement() {
 	switch p.Intn(7) {
 	case 6:
 		p.line("{ struct S *n = fresh(%s); n->b = 1; %s y = n->a; %s}", p.small(), p.one("", "gsp = n;", "gp = n->p;"), p.one("", "n->a = 2; "))
@@ -245,7 +245,7 @@ func (p *cProgram) callStatement() {
 	}
 }
 
-func (p *cProgram) loopStatement() {
+func (p *mixed) loopStatement() {
 	i := p.name("i")
 	body := func() {
 		p.statement()

@@ -1,4 +1,4 @@
-package bmc_test
+package randprog
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// smallProgram writes a whole C program of two to four threads with two to six
+// Small writes a whole C program of two to four threads with two to six
 // accesses each, which is small enough for an enumeration of all its
-// interleavings and inputs. Unlike a cProgram it has few objects, loops that
+// interleavings and inputs. Unlike NewMixed's it has few objects, loops that
 // end or wait, and inputs of a few values, so that both the enumeration and the
 // encodings nearly always decide it.
-type smallProgram struct {
+type Small struct {
 	*rand.Rand
 	b      strings.Builder
 	indent int
@@ -26,9 +26,9 @@ type smallProgram struct {
 	section int // atomic sections around
 	locked  int // mutexes held
 
-	waits   bool // a loop waits for something without changing anything
-	endless bool // a loop can go on for ever while it changes something
-	invalid bool // undefined behaviour is possible
+	Waits   bool // a loop waits for something without changing anything
+	Endless bool // a loop can go on for ever while it changes something
+	Invalid bool // undefined behaviour is possible
 }
 
 // What a program is made of; a few are drawn for each.
@@ -93,17 +93,17 @@ var smallGlobals = []struct {
 	{smallHeap, "int *hp;"},
 }
 
-func (p *smallProgram) has(f int) bool { return p.uses&f != 0 }
+func (p *Small) has(f int) bool { return p.uses&f != 0 }
 
-func (p *smallProgram) one(xs ...string) string { return xs[p.Intn(len(xs))] }
+func (p *Small) one(xs ...string) string { return xs[p.Intn(len(xs))] }
 
-func (p *smallProgram) line(format string, args ...any) {
+func (p *Small) line(format string, args ...any) {
 	p.b.WriteString(strings.Repeat("  ", p.indent))
 	fmt.Fprintf(&p.b, format, args...)
 	p.b.WriteByte('\n')
 }
 
-func (p *smallProgram) block(header string, body func(), trailer string) {
+func (p *Small) block(header string, body func(), trailer string) {
 	p.line("%s {", header)
 	p.indent++
 	body()
@@ -111,15 +111,15 @@ func (p *smallProgram) block(header string, body func(), trailer string) {
 	p.line("}%s", trailer)
 }
 
-func (p *smallProgram) name(prefix string) string {
+func (p *Small) name(prefix string) string {
 	p.next++
 	return fmt.Sprint(prefix, p.next)
 }
 
-// newSmallProgram returns the program of a seed, with checkMark where a check
-// may stand.
-func newSmallProgram(seed int64) (string, *smallProgram) {
-	p := &smallProgram{Rand: rand.New(rand.NewSource(seed)), inputs: 2}
+// NewSmall returns the program of a seed, with checkMark where a check
+// may stand; see SmallCheck.
+func NewSmall(seed int64) (string, *Small) {
+	p := &Small{Rand: rand.New(rand.NewSource(seed)), inputs: 2}
 	for range 1 + p.Intn(4) {
 		p.uses |= 1 << p.Intn(smallFeatures)
 		if p.Intn(3) == 0 {
@@ -171,7 +171,7 @@ func newSmallProgram(seed int64) (string, *smallProgram) {
 }
 
 // worker writes a thread's function; child is what it starts, if not empty.
-func (p *smallProgram) worker(name, child string) {
+func (p *Small) worker(name, child string) {
 	p.main = false
 	p.block(fmt.Sprintf("void *%s(void *arg)", name), func() {
 		p.locals()
@@ -204,7 +204,7 @@ func (p *smallProgram) worker(name, child string) {
 	}, "")
 }
 
-func (p *smallProgram) locals() {
+func (p *Small) locals() {
 	p.line("int x = %d, y = %d;", p.Intn(2), p.Intn(3))
 	if p.has(smallStack) && !p.main {
 		p.line("int *ap = arg;")
@@ -215,7 +215,7 @@ func (p *smallProgram) locals() {
 }
 
 // mainFunction starts the workers and joins them in one of several ways.
-func (p *smallProgram) mainFunction(starts []string) {
+func (p *Small) mainFunction(starts []string) {
 	p.main = true
 	p.block("int main(void)", func() {
 		if p.has(smallStack) {
@@ -270,7 +270,7 @@ func (p *smallProgram) mainFunction(starts []string) {
 }
 
 // place is something shared that can be written.
-func (p *smallProgram) place() string {
+func (p *Small) place() string {
 	xs := []string{"g0", "g1"}
 	more := func(f int, ys ...string) {
 		if p.has(f) {
@@ -290,14 +290,14 @@ func (p *smallProgram) place() string {
 		more(smallStack, map[bool]string{true: "own", false: "*ap"}[p.main])
 	}
 	if p.has(smallUndefined) && p.has(smallArray) && p.Intn(3) == 0 {
-		p.invalid = true
+		p.Invalid = true
 		return "arr[x + y]"
 	}
 	return p.one(xs...)
 }
 
 // pointer is the address of an int.
-func (p *smallProgram) pointer() string {
+func (p *Small) pointer() string {
 	xs := []string{"&g0", "&g1"}
 	if p.has(smallArray) {
 		xs = append(xs, "&arr[1]", "&arr[x & 1]")
@@ -314,28 +314,16 @@ func (p *smallProgram) pointer() string {
 	return p.one(xs...)
 }
 
-func (p *smallProgram) small() string { return fmt.Sprint(p.Intn(3)) }
+func (p *Small) small() string { return fmt.Sprint(p.Intn(3)) }
 
-func (p *smallProgram) value() string {
+func (p *Small) value() string {
 	return p.one(p.small(), p.small(), "x", "y", "(x + 1) & 3", p.place())
 }
 
-func (p *smallProgram) cond() string {
+func (p *Small) cond() string {
 	c := fmt.Sprintf("%s %s %s", p.one("x", "y", "x", p.place()), p.one("==", "!=", "<"), p.small())
 	if p.Intn(6) == 0 {
 		return fmt.Sprintf("(%s %s %s)", c, p.one("&&", "||"), p.cond())
 	}
 	return c
-}
-
-// smallCheck is check with conditions of several kinds.
-func smallCheck(src string, choice, only int) (string, int) {
-	forms := []func(a, b int) string{
-		func(a, b int) string { return fmt.Sprintf("(x & 3) == %d && (y & 3) == %d", a, b) },
-		func(a, b int) string { return fmt.Sprintf("x == %d && y == %d", a, b) },
-		func(a, b int) string { return fmt.Sprintf("x > %d && y < %d", a, b) },
-		func(a, b int) string { return fmt.Sprintf("x - y == %d && x != %d", a-1, b) },
-	}
-	form := forms[choice>>8%len(forms)]
-	return checkFor(src, choice, only, func(k int) string { return form(k/4, k%4) })
 }

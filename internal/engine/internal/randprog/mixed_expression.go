@@ -1,15 +1,14 @@
-package bmc_test
+package randprog
 
 import (
 	"fmt"
-	"strings"
 )
 
 // small is a constant that conditions compare with.
-func (p *cProgram) small() string { return fmt.Sprint(p.Intn(3)) }
+func (p *mixed) small() string { return fmt.Sprint(p.Intn(3)) }
 
 // index is a number from 0 to n-1, often one that is not constant.
-func (p *cProgram) index(n int) string {
+func (p *mixed) index(n int) string {
 	if p.Intn(2) == 0 {
 		return fmt.Sprint(p.Intn(n))
 	}
@@ -23,7 +22,7 @@ func (p *cProgram) index(n int) string {
 const maxPlaces = 6
 
 // place is an lvalue.
-func (p *cProgram) place() string {
+func (p *mixed) place() string {
 	if len(p.places) == maxPlaces && p.Intn(6) > 0 {
 		return p.one(p.places...)
 	}
@@ -34,7 +33,7 @@ func (p *cProgram) place() string {
 	return s
 }
 
-func (p *cProgram) newPlace() string {
+func (p *mixed) newPlace() string {
 	xs := []string{"g0", "g1", "x", "y"}
 	if p.has(useByte) {
 		xs = append(xs, "c0", "s0", "un.u",
@@ -66,7 +65,7 @@ func (p *cProgram) newPlace() string {
 }
 
 // target is a place that is written to.
-func (p *cProgram) target() string {
+func (p *mixed) target() string {
 	if !p.has(useOwners) || p.Intn(8) == 0 {
 		return p.place()
 	}
@@ -77,7 +76,7 @@ func (p *cProgram) target() string {
 }
 
 // value is an rvalue of small range, mostly.
-func (p *cProgram) value() string {
+func (p *mixed) value() string {
 	switch p.Intn(6) {
 	case 0, 1:
 		return p.small()
@@ -95,7 +94,7 @@ func (p *cProgram) value() string {
 }
 
 // pointer is a valid pointer to int.
-func (p *cProgram) pointer() string {
+func (p *mixed) pointer() string {
 	xs := []string{"&g0", "&g1", "&st.a", "gp", "st.p", "gsp->p", "&gsp->a", fmt.Sprintf("&arr[%s]", p.index(3)), "*gpp"}
 	if p.has(useHeap) {
 		xs = append(xs, "h", "h + 1", "&fresh(1)->a")
@@ -116,7 +115,7 @@ func (p *cProgram) pointer() string {
 	return a
 }
 
-func (p *cProgram) cond() string {
+func (p *mixed) cond() string {
 	c := fmt.Sprintf("%s %s %s", p.one("x", "y", p.place()), p.one("==", "!=", "<"), p.small())
 	switch p.Intn(7) {
 	case 0:
@@ -131,34 +130,4 @@ func (p *cProgram) cond() string {
 	return c
 }
 
-// checkMark stands for the place of a check until check fills it in.
-const checkMark = "/*check*/"
-
-// outcomes is how many values of x and y a check tells apart.
-const outcomes = 16
-
-func (p *cProgram) assert() { p.line(checkMark) }
-
-// check keeps one of the places of checks in a program and fills it with a
-// check for each outcome, or, if only is not negative, for that outcome alone.
-// Each check stands on a line of its own, the first on the line that is
-// returned.
-func check(src string, choice, only int) (string, int) {
-	return checkFor(src, choice, only, func(k int) string {
-		return fmt.Sprintf("(x & 3) == %d && (y & 3) == %d", k/4, k%4)
-	})
-}
-
-func checkFor(src string, choice, only int, outcome func(k int) string) (string, int) {
-	n := choice % strings.Count(src, checkMark)
-	parts := strings.Split(src, checkMark)
-	before, after := strings.Join(parts[:n+1], ";"), strings.Join(parts[n+1:], ";")
-	var b strings.Builder
-	for k := range outcomes {
-		if only < 0 || k == only {
-			fmt.Fprintf(&b, "\nif (%s) reach_error();", outcome(k))
-		}
-	}
-	b.WriteByte('\n')
-	return before + b.String() + after, strings.Count(before, "\n") + 2
-}
+func (p *mixed) assert() { p.line(checkMark) }

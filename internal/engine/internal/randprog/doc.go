@@ -1,0 +1,18 @@
+// Package randprog writes random concurrent C programs, with which tests compare engines with each other and with an
+// enumeration of all executions. The program of a seed is always the same.
+//
+// # Main functions
+//
+//	NewSmall    few objects, accesses and inputs: an enumeration nearly always ends
+//	NewMixed    more objects, pointers, unions and calls
+//	Check       fills in what is to be reached in such a program
+//
+// # Example
+//
+//	src, info := randprog.NewSmall(seed)
+//	text, line := randprog.SmallCheck(src, choice, -1) // with one check for each outcome
+//
+// # Known limits
+//
+// It is for tests alone. The programs have no nondeterminism of a domain that an enumeration could not try.
+package randprog
