@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/property"
@@ -45,21 +46,30 @@ func (u usage) answer(it Item) (score Score, verdict, why string) {
 // nothing. The operating system's number is no smaller than what the runner
 // itself used when it started the process.
 func (u usage) peakMemory() uint64 {
+	return uint64(u.stats([]string{"peak memory"})["peak memory"])
+}
+
+// stats are the numbers with these names that a process gives; nil if there are none.
+func (u usage) stats(names []string) map[string]float64 {
 	var out struct {
 		Stats []struct {
 			Name  string
 			Value float64
 		}
 	}
-	if json.Unmarshal(u.stdout, &out) != nil {
-		return 0
+	if len(names) == 0 || json.Unmarshal(u.stdout, &out) != nil {
+		return nil
 	}
+	var found map[string]float64
 	for _, s := range out.Stats {
-		if s.Name == "peak memory" {
-			return uint64(s.Value)
+		if slices.Contains(names, s.Name) {
+			if found == nil {
+				found = make(map[string]float64, len(names))
+			}
+			found[s.Name] = s.Value
 		}
 	}
-	return 0
+	return found
 }
 
 // lastLine returns the last line that says something, of a crash its first.

@@ -38,6 +38,8 @@ type Record struct {
 	Wall     float64 `json:"wall_s"`
 	Memory   uint64  `json:"memory_bytes"` // peak resident memory
 	Why      string  `json:"why,omitempty"`
+	// Stats are the numbers of the answer that Config.Stats names; a process that was killed has none.
+	Stats map[string]float64 `json:"stats,omitempty"`
 }
 
 // judge compares an answer with what is expected.
@@ -67,6 +69,7 @@ type header struct {
 	Memory   uint64            `json:"memory_limit_bytes"`
 	Env      map[string]string `json:"env,omitempty"`
 	Parallel int               `json:"jobs"`
+	Stats    []string          `json:"stats,omitempty"`
 }
 
 const resultsVersion = 1

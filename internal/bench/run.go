@@ -34,6 +34,8 @@ type Config struct {
 	Procs int
 	// Results is the file to resume from and append to; empty: none.
 	Results string
+	// Stats are the names of the numbers of an answer that are kept with its record.
+	Stats []string
 	// Done is called as each task ends or is found in the results file, from
 	// one goroutine at a time; nil: nobody listens.
 	Done func(rec Record, resumed bool)
@@ -127,7 +129,7 @@ feed:
 
 func (cfg Config) header() header {
 	return header{Version: resultsVersion, Command: cfg.Command, Build: cfg.Build, Configs: cfg.Configs,
-		CPU: cfg.CPU.Seconds(), Wall: cfg.Wall.Seconds(), Memory: cfg.Memory, Parallel: max(cfg.Jobs, 1), Env: cfg.env()}
+		CPU: cfg.CPU.Seconds(), Wall: cfg.Wall.Seconds(), Memory: cfg.Memory, Parallel: max(cfg.Jobs, 1), Env: cfg.env(), Stats: cfg.Stats}
 }
 
 func (cfg Config) env() map[string]string {
@@ -160,5 +162,6 @@ func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Reco
 		rec.Memory = m
 	}
 	rec.Score, rec.Verdict, rec.Why = u.answer(it)
+	rec.Stats = u.stats(cfg.Stats)
 	return rec, true
 }
