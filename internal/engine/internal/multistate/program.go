@@ -14,6 +14,7 @@ type program struct {
 	*cfa.Program
 	terms  *term.Store // a fork of the program's
 	procs  []*procedure
+	edges  []*cfa.Edge // by ID
 	regOf  []cfa.RegID // by handle of the register's symbol; NoReg otherwise
 	slot   []int32     // by RegID: index among the locals of its procedure, or among shared
 	shared []cfa.RegID // registers of scope Thread
@@ -45,8 +46,12 @@ func newProgram(ctx context.Context, p *cfa.Program) (*program, error) {
 	}
 	out.slot = make([]int32, len(p.Regs))
 	out.procs = make([]*procedure, len(p.Procs))
+	out.edges = make([]*cfa.Edge, p.NumEdges)
 	for i, proc := range p.Procs {
 		out.procs[i] = &procedure{Proc: proc}
+		for _, e := range proc.Edges {
+			out.edges[e.ID] = e
+		}
 	}
 	for i := range p.Regs {
 		r := &p.Regs[i]

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -69,7 +70,8 @@ type Stepper struct {
 	stamp     []uint32
 	epoch     uint32
 	encoder   encoder
-	future    *future // nil: not used
+	portable  *portable.Encoder // nil until it is needed
+	future    *future           // nil: not used
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.

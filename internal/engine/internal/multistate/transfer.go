@@ -1,0 +1,348 @@
+package multistate
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/portable"
+	"whittle.dev/term"
+)
+
+// Fork returns a stepper for the same program with a term store of its own, so that it can be used
+// in another goroutine, or instead of x when the terms of old states are no longer needed. States go from
+// one to the other by Encode and Decode. x must not be following an execution.
+func (x *Stepper) Fork() *Stepper {
+	p := *x.p
+	p.terms = p.Terms.Fork()
+	y := &Stepper{
+		p: &p, s: p.terms, cfg: x.cfg, ctx: x.ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
+		future: x.future,
+	}
+	y.inputs = NewRenamer(y.s, "in!")
+	y.memo = make([]term.Term, len(p.regOf))
+	y.stamp = make([]uint32, len(p.regOf))
+	y.emptiness = emptiness{
+		s: y.s, ctx: x.ctx, noCache: x.cfg.NoCache, limit: x.cfg.Conflicts, wrap: x.cfg.Wrap,
+		known: map[string]answer{}, canon: NewRenamer(y.s, "q!"),
+	}
+	return y
+}
+
+// Encode appends a state that a stepper of the same program can read again by Decode: structure first, then
+// the terms that are not constant in the order in which the structure mentions them, then the models of the parts.
+func (x *Stepper) Encode(b []byte, st *State) []byte {
+	if x.portable == nil {
+		x.portable = portable.NewEncoder(x.s)
+	}
+	w := writer{x: x, b: b}
+	w.state(st)
+	number := func(sym term.Term) int { return x.number(sym) }
+	b = x.portable.AppendNumbered(w.b, number, w.terms...)
+	for _, p := range st.parts {
+		if p.model == nil {
+			b = append(b, 0)
+			continue
+		}
+		b = append(b, 1)
+		for _, sym := range p.syms {
+			v, ok := Model{x.s, p.model}.Value(sym)
+			if !ok {
+				v = x.s.ZeroValue(x.s.Sort(sym))
+			}
+			b = portable.AppendValue(binary.AppendUvarint(b, uint64(x.number(sym))), v)
+		}
+	}
+	return b
+}
+
+// writer writes the structure of a state.
+type writer struct {
+	x     *Stepper
+	b     []byte
+	terms []term.Term
+}
+
+func (w *writer) uint(v uint64) { w.b = binary.AppendUvarint(w.b, v) }
+
+func (w *writer) bool(v bool) {
+	if v {
+		w.b = append(w.b, 1)
+	} else {
+		w.b = append(w.b, 0)
+	}
+}
+
+// Marks of values: none, a small constant of some width, or another term.
+const (
+	noTerm = iota
+	constantTerm
+	otherTerm
+)
+
+func (w *writer) term(t term.Term) {
+	switch v, ok := w.x.constant(t); {
+	case t == term.None:
+		w.b = append(w.b, noTerm)
+	case ok && !w.x.s.Sort(t).IsBool():
+		w.b = append(w.b, constantTerm)
+		w.uint(uint64(w.x.s.Sort(t).Width()))
+		w.uint(v)
+	default:
+		w.b = append(w.b, otherTerm)
+		w.terms = append(w.terms, t)
+	}
+}
+
+func (x *Stepper) constant(t term.Term) (uint64, bool) {
+	if t == term.None {
+		return 0, false
+	}
+	return x.s.ConstUint64(t)
+}
+
+func (w *writer) list(ts []term.Term) {
+	w.uint(uint64(len(ts)))
+	for _, t := range ts {
+		w.term(t)
+	}
+}
+
+func (w *writer) state(st *State) {
+	w.bool(st.open)
+	w.uint(uint64(len(st.threads)))
+	for _, t := range st.threads {
+		w.thread(t)
+	}
+	// Objects that are as at the start are only counted.
+	w.uint(uint64(len(st.objects)))
+	for i, o := range st.objects {
+		same := i < len(w.x.p.writable) && o == w.x.p.writable[i]
+		w.bool(same)
+		if !same {
+			w.object(o)
+		}
+	}
+	w.uint(uint64(len(st.parts)))
+	for _, p := range st.parts {
+		w.list(p.conj)
+	}
+	w.uint(uint64(len(st.used)))
+	for _, u := range st.used {
+		w.uint(u)
+	}
+}
+
+func (w *writer) thread(t *thread) {
+	w.uint(t.id)
+	w.b = append(w.b, byte(t.status))
+	w.uint(uint64(t.atomic))
+	w.term(t.exit)
+	w.bool(t.shared != nil)
+	w.list(t.shared)
+	w.uint(uint64(len(t.frames)))
+	for i := range t.frames {
+		f := &t.frames[i]
+		w.uint(uint64(f.proc.ID))
+		w.uint(uint64(f.loc))
+		w.bool(f.call != nil)
+		if f.call != nil {
+			w.uint(uint64(f.call.ID))
+		}
+		w.list(f.regs)
+	}
+}
+
+func (w *writer) object(o *object) {
+	w.uint(o.addr)
+	w.uint(o.size)
+	w.b = append(w.b, byte(o.kind))
+	w.uint(uint64(o.static + 1))
+	w.uint(uint64(o.abstract + 1))
+	w.uint(uint64(int64(o.function) + 1))
+	w.bool(o.zero)
+	w.bool(o.live)
+	w.bool(o.readOnly)
+	w.uint(uint64(len(o.cells)))
+	for _, c := range o.cells {
+		w.uint(c.off)
+		w.term(c.val)
+	}
+}
+
+// Decode reads a state that Encode has written. The error tells that the bytes are no state of the program.
+func (x *Stepper) Decode(b []byte) (*State, error) {
+	r := reader{x: x, b: b}
+	x.gen++
+	st := &State{gen: x.gen}
+	r.state(st)
+	if r.bad {
+		return nil, fmt.Errorf("multistate: a malformed state")
+	}
+	terms, rest, err := portable.Decode(x.s, r.b, x.symbol)
+	if err != nil {
+		return nil, err
+	}
+	if len(terms) != len(r.fill) {
+		return nil, fmt.Errorf("multistate: %d terms in a state with %d places for them", len(terms), len(r.fill))
+	}
+	for i, at := range r.fill {
+		*at = terms[i]
+	}
+	r.b = rest
+	for _, p := range st.parts {
+		slices.Sort(p.conj)
+		p.conj = slices.Compact(p.conj)
+		for _, c := range p.conj {
+			p.syms = union(p.syms, x.Symbols(c))
+		}
+		r.model(p)
+	}
+	if r.bad || len(r.b) > 0 {
+		return nil, fmt.Errorf("multistate: a malformed state")
+	}
+	return st, nil
+}
+
+// reader reads the structure of a state; terms that come later are filled in behind it.
+type reader struct {
+	x    *Stepper
+	b    []byte
+	fill []*term.Term
+	bad  bool
+}
+
+func (r *reader) uint() uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.bad, r.b = true, nil
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+// count reads the length of a list, each element of which takes a byte at least.
+func (r *reader) count() int {
+	v := r.uint()
+	if v > uint64(len(r.b)) {
+		r.bad = true
+		return 0
+	}
+	return int(v)
+}
+
+// index reads a number below n.
+func (r *reader) index(n int) int {
+	v := r.uint()
+	if v >= uint64(n) {
+		r.bad = true
+		return 0
+	}
+	return int(v)
+}
+
+func (r *reader) bool() bool { return r.uint() != 0 }
+
+func (r *reader) term(at *term.Term) {
+	switch r.uint() {
+	case noTerm:
+		*at = term.None
+	case constantTerm:
+		w := r.uint()
+		v := r.uint()
+		if w == 0 || w > 64 {
+			r.bad = true
+			return
+		}
+		*at = r.x.s.BV(int(w), v)
+	default:
+		r.fill = append(r.fill, at)
+	}
+}
+
+func (r *reader) list() []term.Term {
+	out := make([]term.Term, r.count())
+	for i := range out {
+		r.term(&out[i])
+	}
+	return out
+}
+
+func (r *reader) state(st *State) {
+	st.open = r.bool()
+	for range r.count() {
+		st.threads = append(st.threads, r.thread(st.gen))
+	}
+	n := r.count()
+	for i := 0; i < n && !r.bad; i++ {
+		if r.bool() && i < len(r.x.p.writable) {
+			st.objects = append(st.objects, r.x.p.writable[i])
+			continue
+		}
+		st.objects = append(st.objects, r.object(st.gen))
+	}
+	for n := r.count(); n > 0 && !r.bad; n-- {
+		st.parts = append(st.parts, &part{conj: r.list()})
+	}
+	for n := r.count(); n > 0 && !r.bad; n-- {
+		st.used = append(st.used, r.uint())
+	}
+}
+
+func (r *reader) thread(gen uint64) *thread {
+	t := &thread{gen: gen, id: r.uint(), status: status(r.uint()), atomic: int(r.uint())}
+	r.term(&t.exit)
+	shared := r.bool()
+	if t.shared = r.list(); !shared {
+		t.shared = nil
+	}
+	n := r.count()
+	t.frames = make([]frame, 0, n+1)
+	for ; n > 0 && !r.bad; n-- {
+		proc := r.x.p.procs[r.index(len(r.x.p.procs))]
+		f := frame{proc: proc, loc: cfa.LocID(r.index(len(proc.Locs)))}
+		if r.bool() {
+			f.call = r.x.p.edges[r.index(len(r.x.p.edges))]
+		}
+		f.regs = r.list()
+		t.frames = append(t.frames, f)
+	}
+	return t
+}
+
+func (r *reader) object(gen uint64) *object {
+	o := &object{gen: gen, addr: r.uint(), size: r.uint(), kind: cfa.AllocKind(r.uint())}
+	o.static, o.abstract, o.function = int32(r.uint())-1, int32(r.uint())-1, cfa.ProcID(int64(r.uint())-1)
+	o.zero, o.live, o.readOnly = r.bool(), r.bool(), r.bool()
+	o.cells = make([]cell, r.count())
+	for i := range o.cells {
+		o.cells[i].off = r.uint()
+		r.term(&o.cells[i].val)
+	}
+	return o
+}
+
+// model reads the values of the symbols of a part.
+func (r *reader) model(p *part) {
+	if !r.bool() {
+		return
+	}
+	p.model = make(term.Map, len(p.syms))
+	// The symbols come in the order of the store that wrote them.
+	for range p.syms {
+		n := int(r.uint())
+		k := slices.IndexFunc(p.syms, func(sym term.Term) bool { return r.x.numbers[sym] == n })
+		if k < 0 {
+			r.bad = true
+			return
+		}
+		v, rest, err := portable.ReadValue(r.b, r.x.s.Sort(p.syms[k]))
+		if err != nil {
+			r.bad = true
+			return
+		}
+		p.model[p.syms[k]], r.b = v, rest
+	}
+}
