@@ -1,0 +1,261 @@
+package ceds_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/randprog"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+)
+
+const (
+	lawExamples   = "../../../examples"
+	lawBenchmarks = "../../../../shared/benchmarks"
+)
+
+// lawLoad lowers C; text replaces the content of the file, unless it is empty.
+func lawLoad(name, text string, prop property.Property, model c.DataModel) (*cfa.Program, error) {
+	cfg := c.Config{Files: []string{name}, Property: string(prop), DataModel: model}
+	if text != "" {
+		cfg.Read = func(string) ([]byte, error) { return []byte(text), nil }
+	}
+	p, diags, err := c.Load(context.Background(), cfg)
+	if err == nil && diags != nil && diags.HasErrors() {
+		err = diags.Err()
+	}
+	if err == nil {
+		err = cfa.Check(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Terms.Freeze()
+	return p, nil
+}
+
+func lawModel(name string) c.DataModel {
+	if strings.EqualFold(strings.TrimSpace(name), "ILP32") {
+		return c.ILP32
+	}
+	return c.LP64
+}
+
+// file compares the verdicts of a program in a file.
+func (l *law) file(path string, prop property.Property, model c.DataModel, want property.Kind) {
+	if !l.only.MatchString(path) {
+		return
+	}
+	p, err := lawLoad(path, "", prop, model)
+	if err != nil {
+		l.t.Logf("%s: %v", path, err) // the tests of the front end look at this
+		return
+	}
+	l.compare(&lawProgram{name: path, program: p, property: prop, want: want, again: "-law.only '" + filepath.Base(path) + "$'"})
+}
+
+// TestLawExamples takes the examples whose property this engine knows.
+func TestLawExamples(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(lawExamples, "*.c"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("examples: %v, %v", names, err)
+	}
+	l := newLaw(t, 1)
+	for i, name := range names {
+		if !*lawFull && *lawOnly == "" && i%4 != 0 {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := func(k string) string {
+			for line := range strings.Lines(string(text)) {
+				if v, ok := strings.CutPrefix(line, "// "+k+":"); ok {
+					return strings.TrimSpace(v)
+				}
+			}
+			return ""
+		}
+		prop, err := property.Parse(key("property"))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		want, err := property.ParseVerdict(key("verdict"))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if lawKnows(prop) {
+			l.file(name, prop, lawModel(key("data model")), want.Kind)
+		}
+	}
+	l.report()
+}
+
+// lawKnows reports whether the engine checks a property.
+func lawKnows(p property.Property) bool {
+	return p == property.UnreachCall || p == property.NoOverflow
+}
+
+// lawRow is a benchmark task.
+type lawRow struct {
+	path, model string
+	property    property.Property
+	want        property.Kind
+	loc         int
+}
+
+// lawRows reads the tasks of a set that the engine knows, the smallest first.
+func lawRows(t *testing.T, set string) []lawRow {
+	f, err := os.Open(filepath.Join(lawBenchmarks, "index.tsv"))
+	if err != nil {
+		t.Skip("no benchmarks: ", err)
+	}
+	defer f.Close()
+	var out []lawRow
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		cells := strings.Split(lines.Text(), "\t")
+		if len(cells) < 6 || cells[0] != set {
+			continue
+		}
+		r := lawRow{path: filepath.Join(lawBenchmarks, cells[1]), model: cells[4], property: property.Property(cells[2])}
+		if cells[2] == "assert" {
+			r.property = property.UnreachCall
+		}
+		r.want = map[string]property.Kind{"true": property.True, "false": property.False}[cells[3]]
+		r.loc, _ = strconv.Atoi(cells[5])
+		if lawKnows(r.property) {
+			out = append(out, r)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortStableFunc(out, func(a, b lawRow) int { return a.loc - b.loc })
+	return out
+}
+
+func (l *law) rows(rows []lawRow, quick int) {
+	if !*lawFull && *lawOnly == "" {
+		var some []lawRow
+		for i := range quick {
+			some = append(some, rows[i*len(rows)/quick])
+		}
+		rows = some
+	}
+	for _, r := range rows {
+		l.file(r.path, r.property, lawModel(r.model), r.want)
+	}
+	l.report()
+}
+
+// TestLawConcurrency takes the 60 smallest concurrency tasks.
+func TestLawConcurrency(t *testing.T) {
+	rows := lawRows(t, "concurrency")
+	newLaw(t, 1).rows(rows[:min(60, len(rows))], 6)
+}
+
+// TestLawSequential takes the sequential tasks of less than 300 lines.
+func TestLawSequential(t *testing.T) {
+	rows := slices.DeleteFunc(lawRows(t, "sequential"), func(r lawRow) bool { return r.loc >= 300 })
+	newLaw(t, 1).rows(rows, 10)
+}
+
+// random compares random programs. write returns the program of a seed, and fill puts checks into it. The program is
+// enumerated first; then an outcome that was found and one that was not are checked.
+func (l *law) random(quick, full int, write func(seed int64) string, fill func(src string, choice, only int) (string, int)) {
+	n := quick
+	if *lawFull {
+		n = full
+	}
+	if *lawCount > 0 {
+		n = *lawCount
+	}
+	large := 0
+	for seed := *lawSeed; seed < *lawSeed+int64(n); seed++ {
+		model := c.LP64
+		if seed%2 == 0 {
+			model = c.ILP32
+		}
+		r := rand.New(rand.NewSource(seed))
+		src, choice := write(seed), r.Int()
+		all, line := fill(src, choice, -1)
+		seen := l.enumerate(all, model)
+		if seen == nil || !seen.Complete {
+			large++
+			continue
+		}
+		var found [randprog.Outcomes]bool
+		for _, v := range seen.Violations {
+			if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < randprog.Outcomes {
+				found[k] = true
+			}
+		}
+		tried := map[bool]bool{}
+		for _, k := range r.Perm(randprog.Outcomes) {
+			if tried[found[k]] {
+				continue
+			}
+			tried[found[k]] = true
+			text, _ := fill(src, choice, k)
+			p, err := lawLoad("random.c", text, property.UnreachCall, model)
+			if err != nil {
+				l.t.Errorf("seed %d: %v\n%s", seed, err, text)
+				continue
+			}
+			truth := l.enumerate(text, model)
+			if truth == nil || !truth.Complete {
+				continue
+			}
+			lp := &lawProgram{
+				name: fmt.Sprintf("seed %d, %s", seed, model), program: p, property: property.UnreachCall, undefined: len(truth.Undefined) > 0, unwind: 4,
+				source: text, again: fmt.Sprintf("-law.seed %d -law.count 1", seed),
+			}
+			switch {
+			case len(truth.Violations) > 0:
+				lp.want = property.False
+			case !truth.Sampled:
+				lp.want = property.True
+			}
+			l.compare(lp)
+		}
+	}
+	l.t.Logf("%d were too large for an enumeration", large)
+	l.report()
+}
+
+// enumerate tries all executions of a program.
+func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
+	p, err := lawLoad("random.c", text, property.UnreachCall, model)
+	if err != nil {
+		l.t.Errorf("%v\n%s", err, text)
+		return nil
+	}
+	e, err := interp.Enumerate(l.t.Context(), p, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
+	if err != nil {
+		l.t.Errorf("%v\n%s", err, text)
+		return nil
+	}
+	return e
+}
+
+// TestLawSmall takes random programs that an enumeration decides.
+func TestLawSmall(t *testing.T) {
+	newLaw(t, 3).random(40, 400, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src }, randprog.SmallCheck)
+}
+
+// TestLawMixed takes random programs with more objects.
+func TestLawMixed(t *testing.T) {
+	newLaw(t, 3).random(20, 300, randprog.NewMixed, randprog.Check)
+}
