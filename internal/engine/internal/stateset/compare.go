@@ -15,12 +15,12 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 		s.counts.Syntactic++
 		return true, true
 	}
-	if s.cfg.Match == Subsume && s.slices[b].full {
+	if s.cfg.Match == Subsume && s.load(b).full {
 		s.counts.Syntactic++
 		return true, true
 	}
 	if !s.cfg.NoCache {
-		sub, known := s.known[pair{a, b}]
+		sub, known := s.answer(pair{a, b})
 		switch {
 		case known && !sub:
 			s.counts.Cached++
@@ -30,7 +30,7 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 			return true, true
 		}
 		if s.cfg.Match == Equal {
-			super, both := s.known[pair{b, a}]
+			super, both := s.answer(pair{b, a})
 			if both && !super || known && both {
 				s.counts.Cached++
 				return super, true
@@ -52,44 +52,38 @@ func (s *Set) slow(a, b int32) bool {
 
 // refuted reports whether a value of a is not in b.
 func (s *Set) refuted(a, b int32) bool {
-	for _, p := range s.slices[a].points {
-		if in, ok := s.has(s.slices[b], p); ok && !in {
-			s.remember(a, b, false)
+	for _, p := range s.slices.points(a) {
+		if in, ok := s.has(s.load(b), p); ok && !in {
+			s.remember(pair{a, b}, false)
 			return true
 		}
 	}
 	return false
 }
 
-func (s *Set) remember(a, b int32, sub bool) {
-	if !s.cfg.NoCache {
-		s.known[pair{a, b}] = sub
-	}
-}
-
 // contains reports whether slice a is known to be a part of slice b.
 func (s *Set) contains(a, b int32) bool {
-	if sub, ok := s.known[pair{a, b}]; ok && !s.cfg.NoCache {
+	if sub, ok := s.answer(pair{a, b}); ok {
 		return sub
 	}
-	if s.slices[b].full {
+	if s.load(b).full {
 		return true
 	}
-	status, point := s.ask(s.slices[a], s.slices[b])
+	status, point := s.ask(s.load(a), s.load(b))
 	switch status {
 	case smt.Unsat:
-		s.remember(a, b, true)
+		s.remember(pair{a, b}, true)
 		return true
 	case smt.Sat:
-		s.remember(a, b, false)
-		if sl := s.slices[a]; point != nil && len(sl.points) < maxPoints {
-			sl.points = append(sl.points, point)
+		s.remember(pair{a, b}, false)
+		if point != nil {
+			s.slices.addPoint(a, point)
 		}
 		return false
 	}
 	// That there was no answer is remembered as a difference.
 	s.counts.Unknown++
-	s.remember(a, b, false)
+	s.remember(pair{a, b}, false)
 	return false
 }
 
@@ -99,7 +93,7 @@ func (s *Set) ask(a, b *slice) (smt.Status, []term.Value) {
 	sub := map[term.Term]term.Term{}
 	var bound []term.Term
 	for i, sym := range b.syms {
-		y := s.right.Symbol(i, st.Sort(sym))
+		y := s.bound.Symbol(i, st.Sort(sym))
 		sub[sym] = y
 		bound = append(bound, y)
 	}

@@ -6,120 +6,75 @@ import (
 	"slices"
 
 	"whittle.dev/internal/engine/internal/multistate"
-	"whittle.dev/smt"
+	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/term"
 )
 
-// Match says when a state counts as known.
-type Match uint8
-
-// The ways to match states.
-const (
-	// Subsume: a state was visited that has at least these values.
-	Subsume Match = iota
-	// Equal: a state with the same values was visited.
-	Equal
-	// None: never.
-	None
-)
-
-// Config says how states are compared.
-type Config struct {
-	Match Match
-	// Whole compares all slots at once.
-	Whole bool
-	// NoCache compares slices anew each time.
-	NoCache bool
-	// NoModels leaves out values that refute equality.
-	NoModels bool
-	// Rounds and Conflicts bound the effort for one comparison; 0: no bound.
-	Rounds, Conflicts int64
-	// Wrap puts something around each solver; nil: nothing.
-	Wrap func(*term.Store, smt.Solver) smt.Solver
-}
-
-// Counts tells how states and slices were compared.
-type Counts struct {
-	States    int64 // in the set
-	Variants  int64 // of them, those with slots
-	Slices    int64 // different ones
-	Checks    int64 // comparisons of two slices, for equality or inclusion
-	Syntactic int64 // of these, decided without any work
-	Cached    int64 // known from before
-	Model     int64 // refuted by a value that is kept
-	Solver    int64 // given to the solver
-	Unknown   int64 // of these, without an answer
-}
-
-// Set is a set of multi-states. It belongs to one goroutine.
+// Set is how one goroutine sees the states of a Store: with the slices as terms of its own term store.
 type Set struct {
-	s        *term.Store
-	ctx      context.Context
-	cfg      Config
-	explicit map[[16]byte]int32 // -1: a state without slots; else index in variants
-	variants [][]variant
-	slices   []*slice
-	byText   map[string]int32
-	known    map[pair]bool
-	left     *multistate.Renamer
-	right    *multistate.Renamer
-	counts   Counts
+	*Store
+	s       *term.Store
+	ctx     context.Context
+	names   *multistate.Renamer // of the symbols of slices
+	bound   *multistate.Renamer // of those of slices under a quantifier
+	encoder *portable.Encoder
+	number  map[string]int32 // of a slice, by handles
+	loaded  []*slice         // by number; nil: not read yet
+	syms    map[term.Term][]term.Term
+	counts  Counts
 }
 
-// variant is what a state has beside its explicit part.
-type variant struct {
-	class  []int32 // by slot: its slice, numbered by first slot
-	slices []int32 // by class
-}
-
-// pair asks whether slice a is a part of slice b.
-type pair struct{ a, b int32 }
-
-// New returns an empty set; st is the store of the terms of the states.
-func New(ctx context.Context, st *term.Store, cfg Config) *Set {
+// View returns a set that enters states into st, which other goroutines may do by views of their own; terms is the store of
+// the terms of the states.
+func (st *Store) View(ctx context.Context, terms *term.Store) *Set {
 	return &Set{
-		s: st, ctx: ctx, cfg: cfg, explicit: map[[16]byte]int32{}, byText: map[string]int32{}, known: map[pair]bool{},
-		left: multistate.NewRenamer(st, "x!"), right: multistate.NewRenamer(st, "y!"),
+		Store: st, ctx: ctx, s: terms, names: multistate.NewRenamer(terms, "x!"), bound: multistate.NewRenamer(terms, "y!"),
+		encoder: portable.NewEncoder(terms), number: map[string]int32{}, syms: map[term.Term][]term.Term{},
 	}
 }
 
-// Counts returns the counters.
+// Counts returns how this view compared states; States, Variants and Slices are those of the store.
 func (s *Set) Counts() Counts {
 	c := s.counts
-	c.Slices = int64(len(s.slices))
+	c.States, c.Variants, c.Slices = s.Size()
 	return c
 }
 
 // Add enters a state and reports whether it is new.
 func (s *Set) Add(im multistate.Image) bool {
 	if s.cfg.Match == None {
-		s.counts.States++
+		s.states.Add(1)
 		return true
 	}
-	i, seen := s.explicit[im.Key]
+	sh := s.shard(im.Key)
 	if len(im.Slots) == 0 {
-		if !seen {
-			s.explicit[im.Key] = -1
-			s.counts.States++
-		}
-		return !seen
+		return sh.addExplicit(im.Key, s.Store)
 	}
 	v := s.divide(im)
-	if seen {
-		for _, old := range slices.Backward(s.variants[i]) {
+	// Comparisons take long, so they are made while others may enter states: those have to
+	// be looked at before this one is entered.
+	seen := 0
+	for {
+		list, added := sh.add(im.Key, v, seen, s.Store)
+		if added {
+			return true
+		}
+		for _, old := range slices.Backward(list[seen:]) {
 			if s.matches(im, v, old) {
 				return false
 			}
 		}
-	} else {
-		i = int32(len(s.variants))
-		s.variants = append(s.variants, nil)
-		s.explicit[im.Key] = i
+		seen = len(list)
 	}
-	s.variants[i] = append(s.variants[i], v)
-	s.counts.States++
-	s.counts.Variants++
-	return true
+}
+
+func (s *Set) symbols(t term.Term) []term.Term {
+	if syms, ok := s.syms[t]; ok {
+		return syms
+	}
+	syms := s.s.Symbols(t)
+	s.syms[t] = syms
+	return syms
 }
 
 // divide finds the slices of a state.
@@ -193,10 +148,8 @@ func (s *Set) whole(im multistate.Image) *slice {
 	return sl
 }
 
-func (s *Set) symbols(t term.Term) []term.Term { return s.s.Symbols(t) }
-
-// text is a key of a slice whose symbols have their canonical names.
-func (sl *slice) text() string {
+// handles is a key of a slice in the store that its terms are of.
+func (sl *slice) handles() string {
 	b := make([]byte, 0, 4*(len(sl.vals)+len(sl.conj))+4)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(sl.vals)))
 	for _, t := range sl.vals {

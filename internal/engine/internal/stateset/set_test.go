@@ -127,7 +127,7 @@ func TestRandomSets(t *testing.T) {
 		for _, cfg := range configs {
 			r := rand.New(rand.NewSource(seed))
 			st := term.NewStore()
-			set := New(context.Background(), st, cfg)
+			set := New(cfg).View(context.Background(), st)
 			var all []sample
 			for range 25 {
 				s := newSample(r, st, r.Intn(3))
@@ -165,7 +165,7 @@ func open(c Counts) int64 { return c.Checks - c.Syntactic - c.Cached - c.Model -
 // TestExplicit looks at states without symbolic data.
 func TestExplicit(t *testing.T) {
 	st := term.NewStore()
-	set := New(context.Background(), st, Config{})
+	set := New(Config{}).View(context.Background(), st)
 	a, b := multistate.Image{Key: [16]byte{1}}, multistate.Image{Key: [16]byte{2}}
 	for i, step := range []struct {
 		im  multistate.Image
@@ -175,7 +175,7 @@ func TestExplicit(t *testing.T) {
 			t.Errorf("step %d: new is %v", i, got)
 		}
 	}
-	if none := New(context.Background(), st, Config{Match: None}); !none.Add(a) || !none.Add(a) {
+	if none := New(Config{Match: None}).View(context.Background(), st); !none.Add(a) || !none.Add(a) {
 		t.Error("without matching a state was known")
 	}
 }

@@ -1,26 +1,28 @@
 package stateset
 
 import (
+	"fmt"
 	"slices"
 
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/term"
 )
 
 // slice is the set of values that some slots can have together: those of vals for all values of
 // the symbols that satisfy conj. It is not empty.
 type slice struct {
-	vals  []term.Term
-	conj  []term.Term
-	syms  []term.Term // in the order of their canonical names, once interned
-	model term.Map    // satisfies conj, over the names before; nil: none is known
-	odd   bool        // a part had no model
-	// points are some of the values, by slot.
-	points [][]term.Value
-	// direct are the slots from which values of all symbols are read off: by symbol. nil: no.
-	solve []solution
-	// full: the slots can have all values.
-	full bool
+	vals []term.Term
+	conj []term.Term
+	syms []term.Term // in the order of their first occurrence
+
+	// Of a slice that is being entered:
+	model term.Map     // satisfies conj; nil: none is known
+	odd   bool         // a part had no model
+	point []term.Value // a value, or nil: that which model gives
+	// Of one that was loaded:
+	solve []solution // gives the values of all symbols from those of slots; nil: there is none
+	full  bool       // the slots can have all values
 }
 
 // maxPoints bounds the values that are kept with a slice.
@@ -42,43 +44,66 @@ func (sl *slice) add(p multistate.Part) {
 	}
 }
 
-// intern gives a slice its number: that of an equal one, if there is one.
+// intern gives a slice its number: that of an equal one up to the names of symbols, if there is one.
 func (s *Set) intern(sl *slice) int32 {
 	slices.Sort(sl.conj)
 	sl.conj = slices.Compact(sl.conj)
-	n := len(sl.vals)
-	images, syms := s.left.Rename(append(slices.Clone(sl.vals), sl.conj...))
-	named := &slice{vals: images[:n:n], conj: slices.Clone(images[n:])}
-	slices.Sort(named.conj)
-	text := named.text()
-	if i, ok := s.byText[text]; ok {
+	key := sl.handles()
+	if i, ok := s.number[key]; ok {
 		return i
 	}
-	if !sl.odd {
-		point := make([]term.Value, n)
-		eval := term.NewEvaluator(s.s, multistate.Model{Store: s.s, Values: sl.model})
-		for i, t := range sl.vals {
-			v, err := eval.Eval(t)
-			if err != nil {
-				point = nil
-				break
-			}
-			point[i] = v
-		}
-		if point != nil {
-			named.points = append(named.points, point)
+	s.encoder.Sort(sl.conj)
+	text := s.encoder.Append(nil, append(slices.Clone(sl.vals), sl.conj...)...)
+	i, added := s.slices.enter(text, len(sl.vals))
+	s.number[key] = i
+	if added {
+		if p := s.value(sl); p != nil {
+			s.slices.addPoint(i, p)
 		}
 	}
-	named.syms = make([]term.Term, len(syms))
-	for i, sym := range syms {
-		named.syms[i] = s.left.Symbol(i, s.s.Sort(sym))
-	}
-	named.solve = s.solutions(named)
-	named.full = s.isFull(named)
-	i := int32(len(s.slices))
-	s.slices = append(s.slices, named)
-	s.byText[text] = i
 	return i
+}
+
+// value is a value of a slice, or nil.
+func (s *Set) value(sl *slice) []term.Value {
+	if sl.point != nil || sl.odd {
+		return sl.point
+	}
+	point := make([]term.Value, len(sl.vals))
+	eval := term.NewEvaluator(s.s, multistate.Model{Store: s.s, Values: sl.model})
+	for i, t := range sl.vals {
+		v, err := eval.Eval(t)
+		if err != nil {
+			return nil
+		}
+		point[i] = v
+	}
+	return point
+}
+
+// load returns the slice with a number in terms of this view.
+func (s *Set) load(i int32) *slice {
+	for int(i) >= len(s.loaded) {
+		s.loaded = append(s.loaded, nil)
+	}
+	if sl := s.loaded[i]; sl != nil {
+		return sl
+	}
+	r := s.slices.record(i)
+	sl := &slice{}
+	ts, _, err := portable.Decode(s.s, []byte(r.text), func(n int, sort term.Sort) term.Term {
+		sym := s.names.Symbol(n, sort)
+		sl.syms = append(sl.syms, sym)
+		return sym
+	})
+	if err != nil {
+		panic(fmt.Sprintf("stateset: a slice that was written cannot be read: %v", err))
+	}
+	sl.vals, sl.conj = ts[:r.slots:r.slots], ts[r.slots:]
+	sl.solve = s.solutions(sl)
+	sl.full = s.isFull(sl)
+	s.loaded[i] = sl
+	return sl
 }
 
 // isFull reports whether the slots are different symbols without a condition.
@@ -107,45 +132,47 @@ func (s *Set) gather(v variant, group []int32) int32 {
 		return v.slices[one]
 	}
 	// Each slice has names of its own; those of the second are moved behind those of the first.
-	moved := map[int32]*slice{}
-	next := map[int32]int{} // index in vals of a class that comes next
+	type part struct {
+		*slice
+		point []term.Value
+		next  int // index in vals of what comes next
+	}
+	parts := map[int32]*part{}
 	total := 0
-	out := &slice{model: term.Map{}}
-	var points [][]term.Value
+	out := &slice{odd: true}
+	whole := true // there is a value of each slice, so one of all
 	for _, slot := range group {
 		c := v.class[slot]
-		m, ok := moved[c]
+		m, ok := parts[c]
 		if !ok {
-			old := s.slices[v.slices[c]]
-			m = &slice{vals: old.vals, conj: old.conj, points: old.points}
+			old := s.load(v.slices[c])
+			m = &part{slice: &slice{vals: old.vals, conj: old.conj}}
 			if total > 0 {
 				sub := map[term.Term]term.Term{}
 				for i, sym := range old.syms {
-					sub[sym] = s.left.Symbol(total+i, s.s.Sort(sym))
+					sub[sym] = s.names.Symbol(total+i, s.s.Sort(sym))
 				}
 				u := term.NewSubstituter(s.s, sub)
 				m.vals, m.conj = apply(u, old.vals), apply(u, old.conj)
 			}
 			total += len(old.syms)
-			moved[c] = m
+			if points := s.slices.points(v.slices[c]); len(points) > 0 {
+				m.point = points[0]
+			}
+			whole = whole && m.point != nil
+			parts[c] = m
 			out.conj = append(out.conj, m.conj...)
 		}
-		out.vals = append(out.vals, m.vals[next[c]])
-		// The first values of all slices are a value of the whole.
-		if len(m.points) > 0 {
-			if len(points) == 0 {
-				points = append(points, nil)
-			}
-			points[0] = append(points[0], m.points[0][next[c]])
+		out.vals = append(out.vals, m.vals[m.next])
+		if whole {
+			out.point = append(out.point, m.point[m.next])
 		}
-		next[c]++
+		m.next++
 	}
-	out.odd = true // the model is not known by names, but the point is
-	i := s.intern(out)
-	if sl := s.slices[i]; len(sl.points) == 0 && len(points) == 1 && len(points[0]) == len(out.vals) {
-		sl.points = points
+	if !whole {
+		out.point = nil
 	}
-	return i
+	return s.intern(out)
 }
 
 func apply(u *term.Substituter, ts []term.Term) []term.Term {
