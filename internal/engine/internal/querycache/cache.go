@@ -1,0 +1,163 @@
+package querycache
+
+import (
+	"bytes"
+	"sync/atomic"
+)
+
+// The kinds of queries, the first byte of each.
+const (
+	// Emptiness asks whether conjuncts can be satisfied.
+	Emptiness byte = 1
+	// Inclusion asks whether a slice is a part of another one.
+	Inclusion byte = 2
+)
+
+// DefaultBytes is the budget of memory of a cache that is given none, and of the files of one program.
+const DefaultBytes = 64 << 20
+
+// Config says how a cache is kept. The zero Config is a cache in memory.
+type Config struct {
+	// Bytes is about how much memory the answers may take, and how large each file may become; the entries that were not used for
+	// the longest time are dropped first. 0: DefaultBytes.
+	Bytes int64
+	// Dir is the folder in which answers are kept for later runs; empty: none.
+	Dir string
+	// Program identifies the program whose runs share their answers.
+	Program []byte
+	// Revision tells what gave the answers; those of another revision are not believed. Revision() is one.
+	Revision string
+	// Verify tells callers, through Cache.Verify, to find out answers of earlier runs again.
+	Verify bool
+	// Warn is told what is wrong with files, in one line each, from any goroutine; nil: nobody is.
+	Warn func(string)
+}
+
+// Cache remembers answers. Its methods may be called from any number of goroutines, and those but Close on nil: a cache
+// that remembers nothing.
+type Cache struct {
+	cfg     Config
+	answers *table
+	files   *folder // nil: in memory only
+
+	hits, earlier, misses, stored, rejected atomic.Int64
+	loaded                                  int64
+}
+
+// Answer is what a cache knows about a query.
+type Answer struct {
+	// Bytes is what was stored. It must not be written to.
+	Bytes []byte
+	// Earlier: it is from an earlier run.
+	Earlier bool
+}
+
+// Counts tells what a cache was asked and holds.
+type Counts struct {
+	Hits     int64 // queries with an answer
+	Earlier  int64 // of these, with one from an earlier run
+	Misses   int64 // queries without
+	Stored   int64 // answers that were added by this run
+	Rejected int64 // answers that turned out to be wrong
+	Loaded   int64 // entries read from files
+	Entries  int64 // held now
+	Bytes    int64 // their size, estimated
+	Dropped  int64 // for lack of room
+}
+
+// Open returns a cache with the answers of earlier runs, if there is a folder. What is wrong with it is told by
+// warnings; the cache goes on without. CheckFolder is for asking before whether it can be used.
+func Open(cfg Config) *Cache {
+	if cfg.Bytes <= 0 {
+		cfg.Bytes = DefaultBytes
+	}
+	if cfg.Warn == nil {
+		cfg.Warn = func(string) {}
+	}
+	c := &Cache{cfg: cfg, answers: newTable(cfg.Bytes)}
+	if cfg.Dir == "" {
+		return c
+	}
+	c.files = newFolder(cfg)
+	for _, e := range c.files.load() {
+		if c.answers.add(e, true) {
+			c.loaded++
+		}
+	}
+	return c
+}
+
+// Get returns the answer to a query, if it is known.
+func (c *Cache) Get(query []byte) (Answer, bool) {
+	if c == nil {
+		return Answer{}, false
+	}
+	a, earlier, ok := c.answers.get(query)
+	switch {
+	case !ok:
+		c.misses.Add(1)
+		return Answer{}, false
+	case earlier:
+		c.earlier.Add(1)
+	}
+	c.hits.Add(1)
+	return Answer{a, earlier}, true
+}
+
+// Put remembers the answer to a query, which must not be empty, unless one is known. The slices are copied.
+func (c *Cache) Put(query, answer []byte) {
+	if c == nil || len(answer) == 0 {
+		return
+	}
+	e := entry{query: bytes.Clone(query), answer: bytes.Clone(answer)}
+	if !c.answers.add(e, false) {
+		return
+	}
+	c.stored.Add(1)
+	if c.files != nil {
+		c.files.journal.append(e)
+	}
+}
+
+// Reject forgets the answer to a query since it turned out to be wrong. The right one may then be put.
+func (c *Cache) Reject(query []byte) {
+	if c != nil && c.answers.drop(query) {
+		c.rejected.Add(1)
+		if c.files != nil {
+			c.files.reject(query)
+		}
+	}
+}
+
+// Verify reports whether answers of earlier runs are to be found out again before they are believed.
+func (c *Cache) Verify() bool { return c != nil && c.cfg.Verify }
+
+// Warn tells the listener of the cache something about it.
+func (c *Cache) Warn(message string) {
+	if c != nil {
+		c.cfg.Warn(message)
+	}
+}
+
+// Counts returns the counters at this moment.
+func (c *Cache) Counts() Counts {
+	if c == nil {
+		return Counts{}
+	}
+	n := Counts{
+		Hits: c.hits.Load(), Earlier: c.earlier.Load(), Misses: c.misses.Load(), Stored: c.stored.Load(), Rejected: c.rejected.Load(), Loaded: c.loaded,
+	}
+	n.Entries, n.Bytes, n.Dropped = c.answers.usage()
+	return n
+}
+
+// Close writes what is not written yet, and merges it with what other runs have left. Nobody may use the cache afterwards.
+func (c *Cache) Close() {
+	if c == nil || c.files == nil {
+		return
+	}
+	used := map[string]bool{}
+	c.answers.used(func(query []byte) { used[string(query)] = true })
+	c.files.close(used)
+	c.files = nil
+}

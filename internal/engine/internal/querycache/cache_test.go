@@ -1,0 +1,192 @@
+package querycache
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// answerTo is the answer that tests store for a query: it can be told from every other one.
+func answerTo(query []byte) []byte { return fmt.Appendf(nil, "answer to %d %s", hash(query), query) }
+
+func query(i int) []byte { return fmt.Appendf([]byte{Emptiness}, "query %d", i) }
+
+// opened is a cache in a folder, and what it warned of.
+type opened struct {
+	*Cache
+	mu       sync.Mutex
+	warnings []string
+}
+
+func open(t testing.TB, dir string, change ...func(*Config)) *opened {
+	t.Helper()
+	o := &opened{}
+	cfg := Config{Dir: dir, Program: []byte("program"), Revision: "1", Warn: func(w string) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.warnings = append(o.warnings, w)
+	}}
+	for _, f := range change {
+		f(&cfg)
+	}
+	o.Cache = Open(cfg)
+	return o
+}
+
+func (o *opened) put(from, to int) {
+	for i := from; i < to; i++ {
+		o.Put(query(i), answerTo(query(i)))
+	}
+}
+
+// right checks that the answers to some queries are known, or never wrong, and returns how many are known.
+func (o *opened) right(t testing.TB, from, to int, all bool) int {
+	t.Helper()
+	known := 0
+	for i := from; i < to; i++ {
+		a, ok := o.Get(query(i))
+		if ok && string(a.Bytes) != string(answerTo(query(i))) {
+			t.Fatalf("query %d: answer %q", i, a.Bytes)
+		}
+		if !ok && all {
+			t.Fatalf("query %d is not known", i)
+		}
+		if ok {
+			known++
+		}
+	}
+	return known
+}
+
+func (o *opened) silent(t testing.TB) {
+	t.Helper()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, w := range o.warnings {
+		t.Errorf("warning: %s", w)
+	}
+}
+
+// names lists the files of a folder by their endings.
+func names(t testing.TB, dir string) string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range list {
+		out = append(out, filepath.Ext(e.Name()))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestInMemory(t *testing.T) {
+	for _, dir := range []string{"", t.TempDir()} {
+		c := open(t, dir)
+		if _, ok := c.Get(query(1)); ok {
+			t.Error("an answer out of nothing")
+		}
+		c.put(0, 100)
+		c.right(t, 0, 100, true)
+		c.Put(query(1), []byte("something else"))
+		c.Put(query(200), nil)
+		if n := c.right(t, 0, 300, false); n != 100 {
+			t.Errorf("%d answers", n)
+		}
+		n := c.Counts()
+		if n.Hits != 200 || n.Misses != 201 || n.Stored != 100 || n.Entries != 100 || n.Earlier != 0 || n.Dropped != 0 {
+			t.Errorf("%+v", n)
+		}
+		c.Close()
+		c.silent(t)
+	}
+	var none *Cache
+	none.Put(query(1), answerTo(query(1)))
+	none.Reject(query(1))
+	if _, ok := none.Get(query(1)); ok || none.Verify() || none.Counts() != (Counts{}) {
+		t.Error("no cache knows something")
+	}
+	none.Close()
+}
+
+func TestTinyBudget(t *testing.T) {
+	c := Open(Config{Bytes: 16 * 1000})
+	o := &opened{Cache: c}
+	for i := range 2000 {
+		o.put(i, i+1)
+		o.right(t, 0, 1, i == 0) // keeps it young
+	}
+	n := c.Counts()
+	if n.Bytes > 16*1000 || n.Dropped == 0 || n.Entries+n.Dropped != n.Stored {
+		t.Errorf("%+v", n)
+	}
+	o.right(t, 0, 1, true)
+	o.right(t, 1999, 2000, true)
+	if _, ok := c.Get(query(1)); ok {
+		t.Error("the oldest entry is still there")
+	}
+}
+
+// TestSameHash: entries are told apart by their queries, not by hashes.
+func TestSameHash(t *testing.T) {
+	s := &shard{byHash: map[uint64]int32{}, slots: make([]slot, 1), budget: 1 << 20}
+	for i := range 5 {
+		k := int32(len(s.slots))
+		s.slots = append(s.slots, slot{entry: entry{query: query(i)}, hash: 7, same: s.byHash[7]})
+		s.byHash[7] = k
+		s.linkFirst(k)
+	}
+	for _, gone := range []int{2, 0, 4, 3, 1} {
+		at := s.find(7, query(gone))
+		if at == 0 || string(s.slots[at].query) != string(query(gone)) {
+			t.Fatalf("query %d is at %d", gone, at)
+		}
+		s.remove(at)
+		if s.find(7, query(gone)) != 0 {
+			t.Fatalf("query %d is still there", gone)
+		}
+	}
+	if len(s.byHash) != 0 || s.slots[0].next != 0 || s.slots[0].prev != 0 {
+		t.Error("the shard is not empty")
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir, func(c *Config) { c.Bytes = 1 << 20 })
+	var wg sync.WaitGroup
+	for w := range 8 {
+		wg.Go(func() {
+			for i := range 600 {
+				k := (i*7 + w*31) % 400
+				q := query(k)
+				a, ok := c.Get(q)
+				switch {
+				case !ok:
+					c.Put(q, answerTo(q))
+				case string(a.Bytes) != string(answerTo(q)):
+					t.Errorf("query %d: %q", k, a.Bytes)
+				case i%50 == 0:
+					c.Reject(q)
+				}
+				if i%100 == 0 {
+					c.Counts()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	stored := c.Counts().Entries
+	c.Close()
+	c.silent(t)
+	c = open(t, dir)
+	if n := c.right(t, 0, 400, false); int64(n) != stored {
+		t.Errorf("%d answers of %d are left", n, stored)
+	}
+	c.Close()
+	c.silent(t)
+}

@@ -1,0 +1,330 @@
+package querycache
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRunsInARow(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	if err := CheckFolder(dir); err != nil {
+		t.Fatal(err)
+	}
+	for run := range 4 {
+		c := open(t, dir)
+		if n := c.right(t, 0, 1000, false); n != 100*run {
+			t.Fatalf("run %d knows %d answers", run, n)
+		}
+		if n := c.Counts(); n.Earlier != int64(100*run) || n.Loaded != int64(100*run) {
+			t.Errorf("run %d: %+v", run, n)
+		}
+		c.put(0, 100*run+100)
+		c.Close()
+		c.silent(t)
+		if got := names(t, dir); got != ".cache .lock" {
+			t.Errorf("files %s", got)
+		}
+	}
+	// A run that adds nothing writes nothing.
+	before, err := os.Stat(mainOf(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := open(t, dir)
+	c.right(t, 0, 400, true)
+	c.Close()
+	after, err := os.Stat(mainOf(t, dir))
+	if err != nil || !os.SameFile(before, after) {
+		t.Errorf("the file was written again (%v)", err)
+	}
+	// Another program knows nothing of it.
+	c = open(t, dir, func(c *Config) { c.Program = []byte("other") })
+	if n := c.right(t, 0, 400, false); n != 0 {
+		t.Errorf("another program knows %d answers", n)
+	}
+	c.Close()
+	c.silent(t)
+}
+
+func mainOf(t testing.TB, dir string) string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(dir, "*.cache"))
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	return list[0]
+}
+
+// TestRunsAtTheSameTime: none loses what another one adds.
+func TestRunsAtTheSameTime(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 5 {
+		var all []*opened
+		for w := range 4 {
+			c := open(t, dir)
+			c.right(t, 0, 400*round, true)
+			at := 400*round + 100*w
+			c.put(at, at+100)
+			all = append(all, c)
+		}
+		done := make(chan bool)
+		for _, c := range all {
+			go func() {
+				c.Close()
+				done <- true
+			}()
+		}
+		for range all {
+			<-done
+		}
+		for _, c := range all {
+			c.silent(t)
+		}
+	}
+	c := open(t, dir)
+	c.right(t, 0, 2000, true)
+	c.Close()
+	c.silent(t)
+	if got := names(t, dir); got != ".cache .lock" {
+		t.Errorf("files %s", got)
+	}
+}
+
+func TestRejectedEntries(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir)
+	c.put(0, 10)
+	c.Put(query(10), []byte("wrong"))
+	c.Put(query(11), []byte("wrong"))
+	c.Close()
+	c = open(t, dir)
+	c.Reject(query(10))
+	c.Reject(query(11))
+	c.Put(query(11), answerTo(query(11)))
+	c.Put(query(12), []byte("wrong"))
+	c.Reject(query(12))
+	if n := c.Counts(); n.Rejected != 3 {
+		t.Errorf("%+v", n)
+	}
+	c.Close()
+	c.silent(t)
+	c = open(t, dir)
+	if n := c.right(t, 0, 20, false); n != 11 {
+		t.Errorf("%d answers", n)
+	}
+	if _, ok := c.Get(query(10)); ok {
+		t.Error("an answer that was rejected is back")
+	}
+	c.Close()
+}
+
+// TestSmallFiles: the file is bounded, and what was used last stays.
+func TestSmallFiles(t *testing.T) {
+	dir := t.TempDir()
+	tiny := func(c *Config) { c.Bytes = 200 * 1000 }
+	for run := range 10 {
+		c := open(t, dir, tiny)
+		c.right(t, 0, 20, run > 0)
+		if run == 0 {
+			c.put(0, 20)
+		}
+		c.put(100*run+100, 100*run+200)
+		c.Close()
+		c.silent(t)
+		info, err := os.Stat(mainOf(t, dir))
+		if err != nil || info.Size() > 200*1000 {
+			t.Errorf("%v bytes, %v", info.Size(), err)
+		}
+	}
+	c := open(t, dir, tiny)
+	c.right(t, 0, 20, true)
+	c.right(t, 1000, 1100, true)
+	if n := c.right(t, 0, 1100, false); n == 1020 {
+		t.Error("nothing was dropped")
+	}
+}
+
+// sealed is a folder with a main file of some entries.
+func sealed(t testing.TB, n int) (dir, file string) {
+	t.Helper()
+	dir = t.TempDir()
+	c := open(t, dir)
+	c.put(0, n)
+	c.Close()
+	return dir, mainOf(t, dir)
+}
+
+func TestOtherRevision(t *testing.T) {
+	dir, file := sealed(t, 10)
+	c := open(t, dir, func(c *Config) { c.Revision = "2" })
+	if n := c.right(t, 0, 10, false); n != 0 {
+		t.Errorf("%d answers of another revision", n)
+	}
+	c.put(0, 5)
+	c.Close()
+	if len(c.warnings) != 1 || !strings.Contains(c.warnings[0], file) || !strings.Contains(c.warnings[0], "another revision of whittle (1); the file is ignored") {
+		t.Errorf("%q", c.warnings)
+	}
+	// It was replaced.
+	c = open(t, dir, func(c *Config) { c.Revision = "2" })
+	if n := c.right(t, 0, 10, false); n != 5 {
+		t.Errorf("%d answers", n)
+	}
+	c.silent(t)
+	c.Close()
+}
+
+func TestOtherVersion(t *testing.T) {
+	dir, file := sealed(t, 10)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := data[len(magic):]
+	content, rest, err := nextFrame(rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range 2 {
+		changed := bytes.Clone(content)
+		changed[at]++
+		made := appendFrame([]byte(magic), func(b []byte) []byte { return append(b, changed...) })
+		if err := os.WriteFile(file, append(made, rest...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := open(t, dir)
+		if n := c.right(t, 0, 10, false); n != 0 || len(c.warnings) != 1 || !strings.Contains(c.warnings[0], "it has the version") {
+			t.Errorf("%d answers, %q", n, c.warnings)
+		}
+	}
+}
+
+// TestFlippedBytes changes each byte of a main file and of a journal: opening never fails, gives no wrong
+// answer, and a change is reported and the file ignored.
+func TestFlippedBytes(t *testing.T) {
+	for _, kind := range []byte{mainFile, journalFile} {
+		t.Run(fmt.Sprint(kind), func(t *testing.T) {
+			h := header{kind: kind, program: []byte("program"), revision: "1", generation: 3}
+			if kind == mainFile {
+				h.records = 6
+			}
+			data := appendHeader(nil, h)
+			for i := range 6 {
+				data = appendRecord(data, entry{query: query(i), answer: answerTo(query(i))})
+			}
+			for at := range data {
+				for _, flip := range []byte{1, 0x80, 0xff} {
+					changed := bytes.Clone(data)
+					changed[at] ^= flip
+					_, entries, err := parse(changed, kind, []byte("program"), "1")
+					if err == nil || len(entries) > 0 {
+						t.Fatalf("byte %d, flip %#x: %d entries, no error", at, flip, len(entries))
+					}
+				}
+			}
+			for n := range data {
+				_, entries, err := parse(data[:n], kind, []byte("program"), "1")
+				if (err == nil) != (kind == journalFile) {
+					t.Fatalf("%d bytes: %v", n, err)
+				}
+				for i, e := range entries {
+					if string(e.query) != string(query(i)) || string(e.answer) != string(answerTo(query(i))) {
+						t.Fatalf("%d bytes: entry %d is %q", n, i, e.answer)
+					}
+				}
+			}
+			if _, entries, err := parse(data, kind, []byte("program"), "1"); err != nil || len(entries) != 6 {
+				t.Errorf("%d entries, %v", len(entries), err)
+			}
+		})
+	}
+}
+
+// TestCorruptFiles: what is wrong is reported once, and gone after the run.
+func TestCorruptFiles(t *testing.T) {
+	for _, at := range []int{0, 30, 60, -3} {
+		dir, file := sealed(t, 20)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := (at + len(data)) % len(data)
+		data[i] ^= 0x10
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		log := strings.TrimSuffix(file, ".cache") + "-0123.log"
+		if err := os.WriteFile(log, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := open(t, dir)
+		if n := c.right(t, 0, 30, false); n != 0 {
+			t.Errorf("%d answers", n)
+		}
+		c.put(20, 25)
+		c.Close()
+		if len(c.warnings) != 2 {
+			t.Errorf("byte %d: %q", i, c.warnings)
+		}
+		c = open(t, dir)
+		if n := c.right(t, 0, 30, false); n != 5 {
+			t.Errorf("%d answers", n)
+		}
+		c.silent(t)
+		c.Close()
+		if got := names(t, dir); got != ".cache .lock" {
+			t.Errorf("files %s", got)
+		}
+	}
+}
+
+func TestUnusableFolders(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	closed := filepath.Join(dir, "closed")
+	if err := os.Mkdir(closed, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{file, filepath.Join(file, "below"), closed, filepath.Join(closed, "below")} {
+		if strings.HasPrefix(bad, closed) && os.Geteuid() == 0 {
+			continue // nothing is closed to root
+		}
+		if err := CheckFolder(bad); err == nil {
+			t.Errorf("%s can be used", bad)
+		}
+		// A folder that goes bad later costs the answers, not the run.
+		c := open(t, bad)
+		c.put(0, 10)
+		c.right(t, 0, 10, true)
+		c.Close()
+		if len(c.warnings) == 0 {
+			t.Errorf("%s: no warning", bad)
+		}
+	}
+	if err := CheckFolder(filepath.Join(dir, "new", "folder")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFolderThatVanishes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	if err := CheckFolder(dir); err != nil {
+		t.Fatal(err)
+	}
+	c := open(t, dir)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	c.put(0, 10)
+	c.Close()
+	if len(c.warnings) == 0 {
+		t.Error("no warning")
+	}
+}

@@ -1,0 +1,72 @@
+package querycache
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+// FuzzParse: no bytes make the reader panic, and what it reads it reads again after it was written.
+func FuzzParse(f *testing.F) {
+	h := header{kind: mainFile, program: []byte("program"), revision: "1", generation: 3, records: 2}
+	data := appendHeader(nil, h)
+	data = appendRecord(data, entry{query: query(1), answer: answerTo(query(1)), age: 3})
+	data = appendRecord(data, entry{query: query(2), answer: answerTo(query(2))})
+	f.Add(data)
+	f.Add(data[:len(data)-1])
+	h.kind, h.records = journalFile, 0
+	f.Add(appendRecord(appendHeader(nil, h), entry{query: query(1)}))
+	f.Add([]byte(magic))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, kind := range []byte{mainFile, journalFile} {
+			h, entries, err := parse(b, kind, []byte("program"), "1")
+			if err != nil {
+				if len(entries) > 0 {
+					t.Error("entries beside an error")
+				}
+				continue
+			}
+			if h.program == nil {
+				continue // a journal without a header
+			}
+			again := appendHeader(nil, h)
+			for _, e := range entries {
+				again = appendRecord(again, e)
+			}
+			_, same, err := parse(again, kind, []byte("program"), "1")
+			if err != nil || len(same) != len(entries) {
+				t.Fatalf("written again: %d entries of %d, %v", len(same), len(entries), err)
+			}
+			for i := range same {
+				if !bytes.Equal(same[i].query, entries[i].query) || !bytes.Equal(same[i].answer, entries[i].answer) || same[i].age != entries[i].age {
+					t.Fatalf("entry %d differs", i)
+				}
+			}
+		}
+	})
+}
+
+// FuzzRecords puts arbitrary contents into frames whose CRCs are right, behind a right header: as after an error of
+// whoever wrote them.
+func FuzzRecords(f *testing.F) {
+	f.Add([]byte{1, 2, 'a', 'b', 'c'}, []byte{})
+	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, []byte{0, 0xff, 0xff, 0x7f})
+	f.Fuzz(func(t *testing.T, first, second []byte) {
+		b := appendHeader(nil, header{kind: mainFile, program: []byte("program"), revision: "1", records: 2})
+		for _, content := range [][]byte{first, second} {
+			b = appendFrame(b, func(b []byte) []byte { return append(b, content...) })
+		}
+		dir := t.TempDir()
+		d := newFolder(Config{Dir: dir, Program: []byte("program")})
+		if err := os.WriteFile(d.path(".cache"), b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := open(t, dir)
+		c.put(0, 3)
+		c.Close()
+		c = open(t, dir)
+		c.right(t, 0, 3, true)
+		c.silent(t)
+	})
+}
