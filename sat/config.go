@@ -11,6 +11,11 @@ type Config struct {
 	// StopMemory. nil allows everything.
 	Budget func(bytes int64) bool
 
+	// Work receives, now and then while Solve runs, how much was done since the last time: the
+	// places of memory that propagation has looked at. What it receives depends on the clauses alone. nil:
+	// nobody wants to know.
+	Work func(ticks int64)
+
 	// Phase is the value that variables without a hint are first decided to.
 	Phase bool
 

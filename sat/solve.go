@@ -148,8 +148,12 @@ func (s *Solver) run(done <-chan struct{}) Status {
 	}
 }
 
-// interrupted looks at the context and the memory budget.
+// interrupted looks at the context and the memory budget, and tells how much was done.
 func (s *Solver) interrupted(done <-chan struct{}) bool {
+	if s.cfg.Work != nil {
+		s.cfg.Work(s.ticks - s.told)
+		s.told = s.ticks
+	}
 	if s.outOfMemory {
 		s.outOfMemory = false
 		s.stop = StopMemory

@@ -115,6 +115,7 @@ type Solver struct {
 	otherAvg averages // of the other mode
 	luby     reluctant
 	ticks    int64
+	told     int64 // ticks that Config.Work knows of
 	theory   theoryState
 	search   Search
 }

@@ -34,6 +34,26 @@ type Task struct {
 	// Events receives progress; nil: nobody listens. It is called from one
 	// goroutine at a time.
 	Events func(Event)
+	// Work receives how much an engine has done since it told the last time, in units
+	// that depend on the task alone, not on the machine or on time; a unit is very
+	// roughly a nanosecond. nil: nobody wants to know. It may be called from
+	// several goroutines.
+	Work func(units int64)
+	// Scarce receives a value when the memory of the process is nearly used up, a little
+	// before the context ends for that reason. Who runs several things side by side can
+	// stop one of them. nil: nobody watches.
+	Scarce <-chan struct{}
+	// Confirm looks at a violation before it is relied on: it returns the result that may be
+	// shown, or why it cannot be. Who chooses among answers should ask. nil: whatever is
+	// found is checked by the caller.
+	Confirm func(context.Context, Result) (Result, error)
+}
+
+// Did tells how much was done, if somebody wants to know.
+func (t Task) Did(units int64) {
+	if t.Work != nil {
+		t.Work(units)
+	}
 }
 
 // Emit hands an event to the listener, if there is one.
@@ -61,6 +81,36 @@ type Result struct {
 	// that ends a path without being a violation of the property.
 	Assumed []Assumption
 	Stats   []Stat
+	// Cause says of an unknown whether more time could help.
+	Cause Cause
+	// Engine is the name of the engine that gave the verdict where several ran; else empty.
+	Engine string
+	// Failures are the defects of engines that ran beside the one that answered.
+	Failures []Failure
+}
+
+// Cause is the kind of reason of an unknown.
+type Cause uint8
+
+// The causes.
+const (
+	// CauseLimit: a limit of time, memory, bounds or effort was hit.
+	CauseLimit Cause = iota
+	// CauseProgram: something in the program, a construct that is not supported or undefined
+	// behaviour that can occur. More time does not help.
+	CauseProgram
+	// CauseTask: the engine does not answer such tasks, whatever the program.
+	CauseTask
+)
+
+// Failure is a defect of an engine that another one made up for.
+type Failure struct {
+	Engine string
+	Err    error
+	// Stack is that of a panic, or empty.
+	Stack string
+	// Trace is the one that was to show a violation and did not, or nil.
+	Trace *trace.Trace
 }
 
 // Assumption is one "assuming that this undefined behaviour does not occur".
@@ -72,6 +122,12 @@ type Assumption struct {
 // Unknown is the result "unknown" with a reason.
 func Unknown(format string, args ...any) Result {
 	return Result{Why: fmt.Sprintf(format, args...)}
+}
+
+// Because returns the result with the kind of its reason.
+func (r Result) Because(c Cause) Result {
+	r.Cause = c
+	return r
 }
 
 // Holds is the result "true" with what it rests on.

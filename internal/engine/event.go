@@ -2,6 +2,8 @@ package engine
 
 // Event is a sign of progress.
 type Event struct {
+	// Engine is the name of the engine where several run; else empty.
+	Engine string
 	// Stage is the word for what is done now: "unroll", "encode", "solve".
 	Stage string
 	// Bound is the loop bound or depth it is done at; 0: none.

@@ -39,6 +39,7 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 		}
 	}
 	e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
+	e.worker = worker{t}
 	if !b.cfg.NoCriticalSections {
 		e.critical = newCritical(e, !b.cfg.NoSectionOrder)
 	}

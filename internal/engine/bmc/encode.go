@@ -46,6 +46,8 @@ type encoder struct {
 	maxPairs  int
 	choices   int // choices of reads so far
 	work      int // since the last look at the context, see tick
+	worker    worker
+	told      int // terms that worker knows of
 }
 
 // group is a set of cells that may be the same place.
@@ -79,7 +81,7 @@ func newEncoder(ctx context.Context, g *events.Graph, a *shapes, s Solver) *enco
 		meaning: map[term.Term]meaning{}, seen: map[term.Term]bool{},
 		cells: make([][]*cell, len(g.Events)), clocks: make([][]int32, len(g.Events)),
 		commits: map[*events.Section]term.Term{}, lits: make([]term.Term, len(g.Goals)),
-		ladder: g.Terms.False(), maxPairs: maxPairs,
+		ladder: g.Terms.False(), maxPairs: maxPairs, told: g.Terms.NumTerms(),
 	}
 	e.relations.init(e)
 	e.undefined = map[undefinedPlace]term.Term{}
@@ -208,6 +210,10 @@ func (e *encoder) flush() error {
 	for len(e.queue) > 0 {
 		if err := e.ctx.Err(); err != nil {
 			return err
+		}
+		if n := e.s.NumTerms(); n > e.told {
+			e.worker.terms(n - e.told)
+			e.told = n
 		}
 		sym := e.queue[len(e.queue)-1]
 		e.queue = e.queue[:len(e.queue)-1]

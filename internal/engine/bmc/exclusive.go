@@ -132,6 +132,7 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 	if err != nil {
 		return nil, nil, err
 	}
+	tellEvents(opts, g)
 	stop := func() bool { return ctx.Err() != nil }
 	a := newShapes(g, cfg)
 	a.run(stop)
@@ -152,6 +153,7 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 		if err != nil {
 			return nil, nil, err
 		}
+		tellEvents(opts, next)
 		b := newShapes(next, cfg)
 		b.run(stop)
 		check := newWriters(next, b)

@@ -16,7 +16,9 @@ const refuteConflicts = 5000
 // plus what those links add that take place, and at least as much. Every execution is
 // a model of that, so if there is none no goal is reachable.
 func (b *Engine) refute(e *encoder, kind events.GoalKind, bound int) (bool, error) {
-	var solver Solver = native.New(e.s, native.Config{Conflicts: refuteConflicts})
+	cfg := e.worker.solver()
+	cfg.Conflicts = refuteConflicts
+	var solver Solver = native.New(e.s, cfg)
 	if b.cfg.Wrap != nil {
 		solver = b.cfg.Wrap(e.s, solver)
 	}

@@ -21,6 +21,7 @@ func (e *encoder) tick(work int) error {
 	if e.work += work; e.work < tickWork {
 		return nil
 	}
+	e.worker.steps(e.work)
 	e.work = 0
 	return e.ctx.Err()
 }

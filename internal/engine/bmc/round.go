@@ -28,6 +28,7 @@ type round struct {
 	plan   *events.Plan
 	limits *bounds
 	stats  *counters
+	worker worker
 
 	bound int
 	race  bool
@@ -40,7 +41,7 @@ type round struct {
 
 // round decides the bounds of one round. done is false when only the bound was reached.
 func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters) (res engine.Result, done bool, err error) {
-	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats, bound: limits.base(), race: t.Property == property.NoDataRace}
+	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats, worker: worker{t}, bound: limits.base(), race: t.Property == property.NoDataRace}
 	return r.decide()
 }
 
@@ -109,6 +110,7 @@ func (r *round) options() events.Options {
 		MaxThreads: 16 + 8*r.bound, AllThreads: r.cfg.NoProjection,
 		MaxConst: 300_000 + 20_000*r.limits.pace, MaxSteps: r.cfg.MaxSteps,
 		Prints: r.race, AnyReads: r.anyReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
+		Work: r.worker.edges,
 	}
 	if opts.MaxSteps == 0 {
 		opts.MaxSteps = defaultMaxSteps
@@ -121,12 +123,13 @@ func (r *round) options() events.Options {
 
 // prepare makes the encoder with its solver.
 func (r *round) prepare(shapes *shapes) error {
-	r.ours = native.New(r.g.Terms, native.Config{})
+	r.ours = native.New(r.g.Terms, r.worker.solver())
 	var solver Solver = r.ours
 	if r.cfg.Wrap != nil {
 		solver = r.cfg.Wrap(r.g.Terms, solver)
 	}
 	r.e = newEncoder(r.ctx, r.g, shapes, solver)
+	r.e.worker = r.worker
 	if r.cfg.MaxPairs > 0 {
 		r.e.maxPairs = r.cfg.MaxPairs
 	}
@@ -242,7 +245,7 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 	} else {
 		res = engine.Unknown("not supported: %s", goal.What)
 	}
-	res.Pos = goal.Pos
+	res.Pos, res.Cause = goal.Pos, engine.CauseProgram
 	return res, true, nil
 }
 

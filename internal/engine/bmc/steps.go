@@ -140,7 +140,7 @@ func (c *stepCounters) list() []engine.Stat {
 // violation the verdict is true only if no path is longer.
 func (s *Steps) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
-		return engine.Unknown("the encoding steps does not check the property %s", t.Property), nil
+		return engine.Unknown("the encoding steps does not check the property %s", t.Property).Because(engine.CauseTask), nil
 	}
 	var c stepCounters
 	res, err := s.check(ctx, t, &c)
@@ -166,7 +166,7 @@ func (s *Steps) check(ctx context.Context, t engine.Task, c *stepCounters) (engi
 	var no *ts.UnsupportedError
 	switch {
 	case errors.As(err, &no):
-		res := engine.Unknown("%v", no)
+		res := engine.Unknown("%v", no).Because(engine.CauseProgram)
 		res.Pos = no.Pos
 		return res, nil
 	case err != nil:

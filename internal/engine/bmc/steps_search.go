@@ -194,7 +194,7 @@ func (x *stepSearch) reached(format string) (engine.Result, bool, error) {
 	if err != nil {
 		return engine.Result{}, false, err
 	}
-	res := engine.Unknown(format, path.Goal.What)
+	res := engine.Unknown(format, path.Goal.What).Because(engine.CauseProgram)
 	res.Pos = path.Goal.Pos
 	return res, true, nil
 }

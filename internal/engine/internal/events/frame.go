@@ -283,6 +283,9 @@ func (u *unroller) tick() error {
 		return ErrBound
 	}
 	if u.g.Steps%1024 == 0 {
+		if u.opts.Work != nil {
+			u.opts.Work(1024)
+		}
 		if err := u.ctx.Err(); err != nil {
 			return err
 		}

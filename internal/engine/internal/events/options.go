@@ -30,6 +30,8 @@ type Options struct {
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
 	MaxSteps int
+	// Work receives, now and then, how many edges were walked since the last time; nil: nobody wants to know.
+	Work func(edges int64)
 	// Prints makes a goal of output that reads strings which other threads may
 	// change: those reads are no events, and races with them are not seen.
 	Prints bool
