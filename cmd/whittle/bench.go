@@ -59,11 +59,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 		return a.bench(cmd, f, tasks, extra)
 	}
 	fs := cmd.Flags()
-	fs.StringVarP(&f.property, "property", "p", "", "only tasks with this property")
-	fs.StringVar(&f.set, "set", "", "only tasks of this set")
-	fs.StringVar(&f.expected, "expected", "", "only tasks with this expected verdict: true, false, unknown")
-	fs.StringVar(&f.match, "match", "", "only tasks whose name matches this regular `expression`")
-	fs.IntVar(&f.limit, "limit", 0, "only the first `n` tasks that are left")
+	f.filterFlags(cmd)
 	fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
 	fs.Var(&f.procs, "procs", "processors for each task (default: all, shared among the jobs)")
 	fs.Var(&f.timeout, "timeout", "wall time of each task")
@@ -75,7 +71,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
-	cmd.AddCommand(a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand())
+	cmd.AddCommand(a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(), a.symdivineCommand())
 	return cmd
 }
 
@@ -137,6 +133,16 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 		a.exit = exitViolated
 	}
 	return nil
+}
+
+// filterFlags are the flags that choose among tasks.
+func (f *benchFlags) filterFlags(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVarP(&f.property, "property", "p", "", "only tasks with this property")
+	fs.StringVar(&f.set, "set", "", "only tasks of this set")
+	fs.StringVar(&f.expected, "expected", "", "only tasks with this expected verdict: true, false, unknown")
+	fs.StringVar(&f.match, "match", "", "only tasks whose name matches this regular `expression`")
+	fs.IntVar(&f.limit, "limit", 0, "only the first `n` tasks that are left")
 }
 
 func (f benchFlags) filter() (bench.Filter, error) {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev/internal/bench"
+)
+
+// symdivineFlags are the flags of bench symdivine that need reading.
+type symdivineFlags struct {
+	benchFlags
+	stateMatch, by, scatter string
+	minStates               int
+	noModels, common        bool
+}
+
+// symdivineCommand is whittle bench symdivine.
+func (a *app) symdivineCommand() *cobra.Command {
+	f := symdivineFlags{stateMatch: "equal", by: "set", minStates: 10}
+	f.benchFlags = benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9, format: "text"}
+	cmd := &cobra.Command{
+		Use:   "symdivine [flags] task... [-- flags of check]",
+		Short: "Reproduce the evaluation of sliced states and cached queries",
+		Long: `symdivine prints tables 1 and 2 of the paper "SMT Queries Decomposition and Caching in Semi-Symbolic Model
+Checking" for any tasks (those of bench): it checks each with the engine ceds in four configurations, states
+stored whole or sliced, answers cached or not, each in a process of its own with one processor.
+
+Table 1 has the tasks that each configuration solved and the CPU time for those that all of them solved;
+table 2 says how questions whether two states are equal were decided, over the tasks that a configuration
+solved (with --common over those that all solved), and the same follows for emptiness. Unlike the paper, values
+that satisfied earlier formulas refute equality and decide emptiness as well, before the cache or the solver is asked, in
+all configurations; --no-model-reuse switches that off.
+
+Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another one, 2 bad input or usage, 3 interrupted.`,
+		Example: `  whittle bench symdivine tasks/
+  whittle bench symdivine --timeout 10m --results run.jsonl --scatter figure3.csv index.tsv
+  whittle bench symdivine --no-model-reuse --by folder --format csv --set concurrency index.tsv`,
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		tasks, extra := args, []string(nil)
+		if n := cmd.ArgsLenAtDash(); n >= 0 {
+			tasks, extra = args[:n], args[n:]
+		}
+		if len(tasks) == 0 {
+			return errors.New("no tasks, see 'whittle bench symdivine --help'")
+		}
+		if f.property == "" {
+			f.property = "unreach-call"
+		}
+		return a.symdivine(cmd, f, tasks, extra)
+	}
+	fs := cmd.Flags()
+	f.filterFlags(cmd)
+	fs.Lookup("property").Usage = "only tasks with this property (default unreach-call)"
+	fs.StringVar(&f.by, "by", f.by, "what is a category: set or folder")
+	fs.StringVar(&f.stateMatch, "state-match", f.stateMatch, "when a state is known: equal (as in the paper), subsume or none")
+	fs.IntVar(&f.minStates, "min-states", f.minStates, "leave out solved tasks with fewer states than `n`")
+	fs.BoolVar(&f.noModels, "no-model-reuse", false, "let no model of an earlier question decide another one, as in the paper")
+	fs.BoolVar(&f.common, "common", false, "count checks over the tasks that all configurations solved")
+	fs.StringVar(&f.scatter, "scatter", "", "write the data of figure 3 to this `file`: CSV, or a drawing if it ends in .svg")
+	fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
+	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
+	fs.Var(&f.memory, "memory", "memory of each run")
+	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
+	fs.StringVar(&f.format, "format", f.format, "text, csv or json")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each run ends")
+	fs.Lookup("memory").DefValue = "4GB"
+	return cmd
+}
+
+func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []string) error {
+	filter, err := f.filter()
+	if err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains([]string{"text", "csv", "json"}, f.format):
+		return fmt.Errorf("format %q is none of text, csv, json", f.format)
+	case !slices.Contains([]string{"set", "folder"}, f.by):
+		return fmt.Errorf("--by %q is none of set, folder", f.by)
+	case !slices.Contains([]string{"equal", "subsume", "none"}, f.stateMatch):
+		return fmt.Errorf("--state-match %q is none of equal, subsume, none", f.stateMatch)
+	case f.cpu == 0:
+		return errors.New("--timeout must not be 0")
+	}
+	items, err := bench.Collect(tasks, filter)
+	if err != nil {
+		return err
+	}
+	if len(items) == 0 {
+		return errors.New("no task passes the filters")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	build, err := hashFile(exe)
+	if err != nil {
+		return err
+	}
+	if f.noModels {
+		extra = append([]string{"--no-model-reuse"}, extra...)
+	}
+	configs := bench.SymdivineConfigs(f.stateMatch, extra)
+	p := a.progress(false)
+	total := len(items) * len(configs)
+	cpu := time.Duration(f.cpu)
+	recs, err := bench.Run(cmd.Context(), items, bench.Config{
+		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: 1,
+		CPU: cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results, Stats: bench.SymdivineStats(),
+		Done: a.benchProgress(p, total, f.verbose),
+	})
+	p.clear()
+	interrupted := cmd.Context().Err() != nil
+	if err != nil && !interrupted {
+		return err
+	}
+	table := bench.NewSymdivineTable(configs, recs, bench.SymdivineOptions{MinStates: f.minStates, ByFolder: f.by == "folder"})
+	write := map[string]func(io.Writer) error{"text": func(w io.Writer) error { return table.Text(w, f.common) }, "csv": table.CSV, "json": table.JSON}[f.format]
+	if err := write(a.stdout); err != nil {
+		return err
+	}
+	if f.scatter != "" {
+		if err := writeScatter(f.scatter, table); err != nil {
+			return err
+		}
+	}
+	switch {
+	case interrupted:
+		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d runs\n", len(recs), total)
+		a.exit = exitUnknown
+	case len(table.Wrong) > 0:
+		a.exit = exitViolated
+	}
+	return nil
+}
+
+func writeScatter(name string, table *bench.SymdivineTable) (err error) {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if filepath.Ext(name) == ".svg" {
+		return table.ScatterSVG(file)
+	}
+	return table.ScatterCSV(file)
+}

@@ -1,0 +1,237 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+
+	"whittle.dev/internal/property"
+)
+
+// SymdivineConfigs are the four configurations of the evaluation of "SMT Queries Decomposition and Caching in
+// Semi-Symbolic Model Checking" (Mrázek, Jonáš, Barnat, section 4), in its order: how data is stored,
+// and whether answers are cached. match is when two states are the same ("equal" in the paper); extra
+// flags of check go to all of them.
+func SymdivineConfigs(match string, extra []string) []NamedArgs {
+	var out []NamedArgs
+	for _, store := range []string{"whole", "sliced"} {
+		for _, cache := range []bool{false, true} {
+			name, args := store+", cache", []string{"--engine", "ceds", "--store", store, "--state-match", match}
+			if !cache {
+				name = store + ", no cache"
+				args = append(args, "--no-query-cache")
+			}
+			out = append(out, NamedArgs{name, append(args, extra...)})
+		}
+	}
+	return out
+}
+
+// SymdivineCounts tells how questions were decided.
+type SymdivineCounts struct {
+	States int64 `json:"states"`
+	// Equality counts comparisons of two slices, or of two states stored whole.
+	Equality Decided `json:"equality"`
+	// Emptiness counts questions whether a slice, or a state stored whole, has a value.
+	Emptiness Decided `json:"emptiness"`
+}
+
+// Decided counts questions by what decided them.
+type Decided struct {
+	Checks    int64 `json:"checks"`    // in all
+	Syntactic int64 `json:"syntactic"` // by being the same formula
+	Cached    int64 `json:"cached"`    // by an earlier answer
+	Model     int64 `json:"model"`     // by a model of an earlier question
+	Solver    int64 `json:"solver"`    // by a solver
+	Unknown   int64 `json:"unknown"`   // of these, without an answer
+}
+
+// Unneeded are the comparisons that nothing had to decide, since other slices of the same states differ.
+func (d Decided) Unneeded() int64 { return d.Checks - d.Syntactic - d.Cached - d.Model - d.Solver }
+
+// symdivineStats are the numbers of the engine ceds that are read.
+var symdivineStats = []struct {
+	name  string
+	field func(*SymdivineCounts) *int64
+}{
+	{"states", func(c *SymdivineCounts) *int64 { return &c.States }},
+	{"equality checks", func(c *SymdivineCounts) *int64 { return &c.Equality.Checks }},
+	{"equality syntactic", func(c *SymdivineCounts) *int64 { return &c.Equality.Syntactic }},
+	{"equality from the cache", func(c *SymdivineCounts) *int64 { return &c.Equality.Cached }},
+	{"equality refuted by a value", func(c *SymdivineCounts) *int64 { return &c.Equality.Model }},
+	{"equality by the solver", func(c *SymdivineCounts) *int64 { return &c.Equality.Solver }},
+	{"equality undecided", func(c *SymdivineCounts) *int64 { return &c.Equality.Unknown }},
+	{"emptiness checks", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Checks }},
+	{"emptiness by a model", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Model }},
+	{"emptiness from the cache", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Cached }},
+	{"emptiness by the solver", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Solver }},
+}
+
+// SymdivineStats are the names for Config.Stats.
+func SymdivineStats() []string {
+	names := make([]string, 0, len(symdivineStats))
+	for _, s := range symdivineStats {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func (c *SymdivineCounts) add(r Record) {
+	for _, s := range symdivineStats {
+		*s.field(c) += int64(r.Stats[s.name])
+	}
+}
+
+// SymdivineCell is what one configuration did with the tasks of one category.
+type SymdivineCell struct {
+	Category string `json:"category"` // empty: all
+	Config   string `json:"config"`
+	Tasks    int    `json:"tasks"` // that were run and not left out
+	Solved   int    `json:"solved"`
+	// Common is the number of tasks that all configurations solved, Time the CPU time that this one
+	// took for them, in seconds.
+	Common int     `json:"solved_by_all"`
+	Time   float64 `json:"time_s"`
+	// Counts are over the tasks that this configuration solved, CommonCounts over those that all solved.
+	Counts       SymdivineCounts `json:"counts"`
+	CommonCounts SymdivineCounts `json:"counts_solved_by_all"`
+}
+
+// SymdivineTable holds tables 1 and 2 of the paper.
+type SymdivineTable struct {
+	Configs []string `json:"configs"`
+	// Cells are those of all configurations for the first category, then for the next; the last are
+	// for all tasks.
+	Cells []SymdivineCell `json:"cells"`
+	// LeftOut is the number of tasks with too few states.
+	LeftOut int `json:"left_out"`
+	// Wrong describes answers that are not what is expected, or contradict another one.
+	Wrong   []string `json:"wrong"`
+	Records []Record `json:"records"`
+
+	tasks []symdivineTask // that were not left out
+}
+
+// symdivineTask are the records of a task.
+type symdivineTask struct {
+	item     Item
+	category string
+	recs     map[string]Record // by configuration
+}
+
+// solved reports whether a configuration gave an answer that is not known to be wrong.
+func (t symdivineTask) solved(config string) bool {
+	r, ok := t.recs[config]
+	return ok && (r.Score == Right || r.Score == Unjudged)
+}
+
+// SymdivineOptions say how records are summed up.
+type SymdivineOptions struct {
+	// MinStates leaves out tasks that were solved and had fewer states in every configuration that solved them.
+	MinStates int
+	// ByFolder makes a category of each folder of tasks; else the sets are the categories.
+	ByFolder bool
+}
+
+// NewSymdivineTable sums up the records of configurations.
+func NewSymdivineTable(configs []NamedArgs, recs []Record, opt SymdivineOptions) *SymdivineTable {
+	t := &SymdivineTable{Records: recs, Wrong: []string{}}
+	for _, c := range configs {
+		t.Configs = append(t.Configs, c.Name)
+	}
+	var tasks []symdivineTask
+	index := map[string]int{}
+	for _, r := range recs {
+		i, ok := index[r.key()]
+		if !ok {
+			i = len(tasks)
+			index[r.key()] = i
+			category := r.Set
+			if opt.ByFolder {
+				category = path.Dir(r.Name)
+			}
+			tasks = append(tasks, symdivineTask{r.Item, cmp.Or(category, "-"), map[string]Record{}})
+		}
+		tasks[i].recs[r.Config] = r
+	}
+	for _, task := range tasks {
+		t.judge(task)
+		if t.small(task, opt.MinStates) {
+			t.LeftOut++
+		} else {
+			t.tasks = append(t.tasks, task)
+		}
+	}
+	var categories []string
+	for _, task := range t.tasks {
+		if !slices.Contains(categories, task.category) {
+			categories = append(categories, task.category)
+		}
+	}
+	slices.Sort(categories)
+	for _, category := range append(categories, "") {
+		for _, config := range t.Configs {
+			t.Cells = append(t.Cells, t.cell(category, config))
+		}
+	}
+	return t
+}
+
+// judge notes answers that are wrong, and answers without expectation that contradict each other.
+func (t *SymdivineTable) judge(task symdivineTask) {
+	first := ""
+	for _, config := range t.Configs {
+		r, ok := task.recs[config]
+		v, err := property.ParseVerdict(r.Verdict)
+		if !ok || err != nil || v.Kind == property.Unknown {
+			continue
+		}
+		switch {
+		case r.Score == Wrong:
+			t.Wrong = append(t.Wrong, fmt.Sprintf("%s (%s): %s, expected %s", task.item.Name, config, r.Verdict, r.Expected))
+		case r.Score != Unjudged:
+		case first == "":
+			first = r.Verdict
+		case r.Verdict != first:
+			t.Wrong = append(t.Wrong, fmt.Sprintf("%s (%s): %s, and %s in another configuration", task.item.Name, config, r.Verdict, first))
+		}
+	}
+}
+
+func (t *SymdivineTable) small(task symdivineTask, least int) bool {
+	states, solved := 0, false
+	for _, config := range t.Configs {
+		if task.solved(config) {
+			solved = true
+			states = max(states, int(task.recs[config].Stats["states"]))
+		}
+	}
+	return solved && states < least
+}
+
+func (t *SymdivineTable) cell(category, config string) SymdivineCell {
+	c := SymdivineCell{Category: category, Config: config}
+	for _, task := range t.tasks {
+		r, ok := task.recs[config]
+		if !ok || category != "" && task.category != category {
+			continue
+		}
+		c.Tasks++
+		if !task.solved(config) {
+			continue
+		}
+		c.Solved++
+		c.Counts.add(r)
+		if t.solvedByAll(task) {
+			c.Common++
+			c.Time += r.CPU
+			c.CommonCounts.add(r)
+		}
+	}
+	return c
+}
+
+func (t *SymdivineTable) solvedByAll(task symdivineTask) bool {
+	return !slices.ContainsFunc(t.Configs, func(config string) bool { return !task.solved(config) })
+}
