@@ -15,6 +15,7 @@ type EmptinessCounts struct {
 	Asked  int64 // in all
 	Model  int64 // by a model of the parts that it was made of
 	Cached int64 // by an earlier answer about the same formula up to names
+	Shared int64 // of these, by one that another goroutine or run has found
 	Solver int64 // by the solver
 	// Unknown counts those that the solver did not decide: what they ask about
 	// is taken to be satisfiable.
@@ -33,8 +34,16 @@ type emptiness struct {
 	limit    int64
 	wrap     func(*term.Store, smt.Solver) smt.Solver
 	known    map[string]answer // by canonKey
+	shared   recaller
 	canon    *Renamer
 	counts   EmptinessCounts
+}
+
+func newEmptiness(ctx context.Context, st *term.Store, cfg Config) emptiness {
+	return emptiness{
+		s: st, ctx: ctx, noCache: cfg.NoCache, noModels: cfg.NoModels, limit: cfg.Conflicts, wrap: cfg.Wrap,
+		known: map[string]answer{}, canon: NewRenamer(st, "q!"), shared: recaller{cache: cfg.Queries},
+	}
 }
 
 // answer is a remembered answer; the values are those of the symbols in the order of
@@ -72,22 +81,33 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 	}
 	names, syms := e.canon.Rename(p.conj)
 	key := canonKey(names)
+	var found recalled
 	if !e.noCache {
 		if a, ok := e.known[key]; ok {
 			e.counts.Cached++
 			p.model = assignment(syms, a)
 			return a.status
 		}
+		k, sure := e.recall(p.conj)
+		if sure {
+			e.counts.Cached++
+			e.counts.Shared++
+			e.known[key] = k.answer(syms)
+			p.model = k.model
+			return k.status
+		}
+		found = k
 	}
 	e.counts.Solver++
 	a := e.solve(p, syms)
 	if a.status == smt.Unknown {
 		e.counts.Unknown++
 	}
+	p.model = assignment(syms, a)
 	if a.status != smt.Unknown && !e.noCache {
 		e.known[key] = a
+		e.share(a.status, p.model, found)
 	}
-	p.model = assignment(syms, a)
 	return a.status
 }
 
@@ -141,4 +161,14 @@ func (e *emptiness) solve(p *part, syms []term.Term) answer {
 		}
 	}
 	return a
+}
+
+// Add adds the counts of others.
+func (c *EmptinessCounts) Add(d EmptinessCounts) {
+	c.Asked += d.Asked
+	c.Model += d.Model
+	c.Cached += d.Cached
+	c.Shared += d.Shared
+	c.Solver += d.Solver
+	c.Unknown += d.Unknown
 }

@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/portable"
+	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -16,6 +17,8 @@ type Config struct {
 	Whole bool
 	// NoCache asks the solver each question about emptiness anew.
 	NoCache bool
+	// Queries holds answers to questions about emptiness that this stepper has in common with others; nil: it has none.
+	Queries *querycache.Cache
 	// NoModels does not try the models of the parts that a question is made of.
 	NoModels bool
 	// NoIndependence interleaves an access with the steps of other threads although
@@ -93,10 +96,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	x.inputs = NewRenamer(x.s, "in!")
 	x.memo = make([]term.Term, len(p.regOf))
 	x.stamp = make([]uint32, len(p.regOf))
-	x.emptiness = emptiness{
-		s: x.s, ctx: ctx, noCache: cfg.NoCache, noModels: cfg.NoModels, limit: cfg.Conflicts, wrap: cfg.Wrap,
-		known: map[string]answer{}, canon: NewRenamer(x.s, "q!"),
-	}
+	x.emptiness = newEmptiness(ctx, x.s, cfg)
 	return x, nil
 }
 

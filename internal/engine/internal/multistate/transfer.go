@@ -23,10 +23,7 @@ func (x *Stepper) Fork() *Stepper {
 	y.inputs = NewRenamer(y.s, "in!")
 	y.memo = make([]term.Term, len(p.regOf))
 	y.stamp = make([]uint32, len(p.regOf))
-	y.emptiness = emptiness{
-		s: y.s, ctx: x.ctx, noCache: x.cfg.NoCache, limit: x.cfg.Conflicts, wrap: x.cfg.Wrap,
-		known: map[string]answer{}, canon: NewRenamer(y.s, "q!"),
-	}
+	y.emptiness = newEmptiness(x.ctx, y.s, x.cfg)
 	return y
 }
 
