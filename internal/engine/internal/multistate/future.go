@@ -18,12 +18,15 @@ import (
 type future struct {
 	pts   *analysis.PointsTo
 	words int          // of a set
-	at    [][][]uint64 // by procedure and location: what is read, then what is written
+	at    [][][]uint64 // by procedure and location: a set each
 	total [][]uint64   // by procedure
 }
 
-// set is a set of reads and one of writes, each of words words.
+// set is a set of reads and one of writes, each of words words, and a word of flags.
 type set []uint64
+
+// spawns is the flag of a set that a thread may be started.
+const spawns = 1
 
 // maxFuture bounds the words of all sets.
 const maxFuture = 1 << 25
@@ -39,14 +42,14 @@ func newFuture(ctx context.Context, p *cfa.Program) (*future, error) {
 	for _, proc := range p.Procs {
 		locs += len(proc.Locs)
 	}
-	if locs*2*f.words > maxFuture {
+	if locs*f.size() > maxFuture {
 		return nil, nil
 	}
 	for _, proc := range p.Procs {
-		f.total = append(f.total, make(set, 2*f.words))
+		f.total = append(f.total, make(set, f.size()))
 		list := make([][]uint64, len(proc.Locs))
 		for l := range list {
-			list[l] = make(set, 2*f.words)
+			list[l] = make(set, f.size())
 		}
 		f.at = append(f.at, list)
 	}
@@ -70,6 +73,9 @@ func newFuture(ctx context.Context, p *cfa.Program) (*future, error) {
 	return f, nil
 }
 
+// size is the number of words of a set.
+func (f *future) size() int { return 2*f.words + 1 }
+
 // join adds b to a and reports whether that changed a.
 func join(a, b []uint64) bool {
 	changed := false
@@ -92,6 +98,10 @@ func (f *future) own(e *cfa.Edge, to []uint64) bool {
 		addr = op.Addr
 	case cfa.Free:
 		addr = op.Addr
+	case cfa.Spawn:
+		old := to[2*f.words]
+		to[2*f.words] |= spawns
+		return old&spawns == 0
 	default:
 		return false
 	}
@@ -197,8 +207,18 @@ func (f *future) touches(t *thread, obj int32, any bool) bool {
 	return false
 }
 
+// flagged reports whether a thread may still do what a flag stands for.
+func (f *future) flagged(t *thread, flag uint64) bool {
+	for i := range t.frames {
+		if f.at[t.frames[i].proc.ID][t.frames[i].loc][2*f.words]&flag != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // independent reports whether an access of the running thread commutes with all
-// that other threads will do.
+// that other threads will do before that thread has ended.
 func (x *Stepper) independent(r *run, addr term.Term, write bool) bool {
 	if x.future == nil {
 		return false
@@ -212,7 +232,7 @@ func (x *Stepper) independent(r *run, addr term.Term, write bool) bool {
 		return false
 	}
 	for i, t := range r.st.threads {
-		if i != r.i && t.alive() && x.future.touches(t, o.abstract, write) {
+		if i != r.i && t.alive() && x.future.touches(t, o.abstract, write) && !r.st.waits(i, r.i) {
 			return false
 		}
 	}

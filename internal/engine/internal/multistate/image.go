@@ -78,6 +78,10 @@ func (x *Stepper) Image(st *State) Image {
 			continue
 		}
 		b = append(b, byte(t.atomic))
+		b = binary.AppendUvarint(b, uint64(len(t.debts)))
+		for _, u := range t.debts {
+			b = binary.AppendUvarint(b, uint64(u))
+		}
 		words(t.shared)
 		b = binary.AppendUvarint(b, uint64(len(t.frames)))
 		for i := range t.frames {

@@ -93,6 +93,7 @@ func (x *Stepper) finish(r *run, e *cfa.Edge, value term.Term, out *Step) {
 	x.rec.count(r, e, true)
 	th.exit = value
 	th.shared = nil
+	x.pay(r)
 	x.halt(r, out, finished)
 }
 
@@ -226,7 +227,16 @@ func (x *Stepper) join(r *run, e *cfa.Edge, op cfa.Join, stack *[]*run, out *Ste
 	}
 	u := r.st.threads[id-1]
 	if u.status != finished {
-		r.over = true // disabled
+		if !x.owable(r, e, op) {
+			r.over = true // disabled
+			return
+		}
+		if u.status == stuck && r.before {
+			x.halt(r, out, stuck) // it waits for ever
+			return
+		}
+		x.owe(r.st, r.i, int32(id-1))
+		x.next(r, e)
 		return
 	}
 	th := x.thread(r.st, r.i)

@@ -16,6 +16,7 @@ type Recorder struct {
 	script   Script
 	counts   []map[cfa.EdgeID]int // by thread: how often an origin was executed
 	schedule []trace.Key
+	owed     map[int][]trace.Key // by thread: steps behind its debts
 	inputs   []input
 	conds    []term.Term
 	section  trace.Key // of the section that is open
@@ -120,21 +121,42 @@ func (rec *Recorder) count(r *run, e *cfa.Edge, visible bool) {
 		}
 	case cfa.AtomicEnd:
 		if atomic == 0 {
-			rec.schedule = append(rec.schedule, rec.section)
+			rec.step(r, rec.section)
 		}
 	case cfa.Exit, cfa.Return:
 		switch {
 		case visible && atomic > 0:
-			rec.schedule = append(rec.schedule, rec.section)
+			rec.step(r, rec.section)
 		case visible:
-			rec.schedule = append(rec.schedule, k)
+			rec.step(r, k)
 		}
 	default:
 		if visible && atomic == 0 {
-			rec.schedule = append(rec.schedule, k)
+			rec.step(r, k)
 		}
 	}
 	rec.counts[r.i][e.Origin]++
+}
+
+// step adds a step of the running thread to the schedule. What comes behind a Join of a thread that has
+// not ended waits until it has.
+func (rec *Recorder) step(r *run, k trace.Key) {
+	if len(r.st.threads[r.i].debts) == 0 {
+		rec.schedule = append(rec.schedule, k)
+		return
+	}
+	if rec.owed == nil {
+		rec.owed = map[int][]trace.Key{}
+	}
+	rec.owed[r.i] = append(rec.owed[r.i], k)
+}
+
+// paid adds the steps of a thread that have waited for the end of others.
+func (rec *Recorder) paid(i int) {
+	if rec != nil {
+		rec.schedule = append(rec.schedule, rec.owed[i]...)
+		delete(rec.owed, i)
+	}
 }
 
 // taken notes that one of several Assume edges is taken.

@@ -27,6 +27,7 @@ type thread struct {
 	atomic int // open atomic sections
 	status status
 	exit   term.Term
+	debts  []int32 // threads that have to end before it goes on, ascending; see debt.go
 	gen    uint64
 }
 
@@ -81,6 +82,7 @@ func (x *Stepper) thread(st *State, i int) *thread {
 	c := *t
 	c.gen = st.gen
 	c.shared = append([]term.Term(nil), t.shared...)
+	c.debts = append([]int32(nil), t.debts...)
 	c.frames = append(make([]frame, 0, len(t.frames)+1), t.frames...)
 	for i := range c.frames {
 		c.frames[i].regs = append([]term.Term(nil), t.frames[i].regs...)
@@ -151,7 +153,7 @@ func (st *State) Enabled(list []int) []int {
 	}
 	for i, t := range st.threads {
 		switch {
-		case !t.alive():
+		case !t.alive(), t.status == settled && len(t.debts) > 0:
 		case t.status == running && !st.open:
 			return append(list[:0], i)
 		default:
@@ -190,10 +192,10 @@ func (x *Stepper) Open(st *State) *State {
 	return c
 }
 
-// alone reports whether no thread but i may take a step.
+// alone reports whether no thread but i may take a step before i has ended.
 func (st *State) alone(i int) bool {
 	for j, t := range st.threads {
-		if j != i && t.alive() {
+		if j != i && t.alive() && !st.waits(j, i) {
 			return false
 		}
 	}

@@ -62,7 +62,7 @@ type run struct {
 	moved  bool  // the step that others can tell was made
 	met    bool  // a condition on symbols was met
 	edges  int   // executed so far
-	todo   []int // threads started by the step, which have to settle
+	todo   []int // threads that the step started or let go on, which have to settle
 	script Script
 	over   bool // nothing is left to do
 	// before is what moved was before the present edge. The run begins the edge with the number
@@ -70,6 +70,11 @@ type run struct {
 	before bool
 	chosen int
 	value  uint64
+	// retreat is the run before it started threads ahead of its turn, started how many it has since.
+	// A lazy run starts none.
+	retreat *run
+	started int
+	lazy    bool
 }
 
 // Step makes the steps of thread i of st: one that other threads can tell, and the local
@@ -97,6 +102,10 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 		if out.Edges++; out.Edges&0x3ff == 0 && x.ctx.Err() != nil {
 			return errCanceled
 		}
+		if r.started > eagerStarts {
+			*r = *r.retreat.fork(x)
+			continue
+		}
 		if x.rec != nil && x.rec.cut(r) {
 			out.emit(r)
 			return nil
@@ -113,6 +122,10 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 			continue
 		}
 		e := f.proc.Edges[edges[0]]
+		if len(th.debts) > 0 && x.due(r, e, edges) {
+			x.settle(r, out)
+			continue
+		}
 		if _, ok := e.Op.(cfa.Assume); ok {
 			r.edges++
 			x.branch(r, edges, stack, out)
@@ -121,10 +134,7 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 		r.before = r.moved
 		if th.atomic == 0 && visible(e) {
 			if r.moved && x.settles(e, r) {
-				th = x.thread(r.st, r.i)
-				th.status = settled
-				r.script.stops = append(r.script.stops, r.edges)
-				x.settled(r, out)
+				x.settle(r, out)
 				continue
 			}
 			r.moved = true
@@ -168,6 +178,10 @@ func (x *Stepper) settles(e *cfa.Edge, r *run) bool {
 		return !x.independent(r, op.Addr, true)
 	case cfa.Free:
 		return !x.independent(r, op.Addr, true)
+	case cfa.Spawn:
+		return !x.startsAtOnce(r, op)
+	case cfa.Join:
+		return !x.joinable(r, e, op)
 	}
 	return true
 }
@@ -196,10 +210,17 @@ func (out *Step) emit(r *run) {
 	r.over = true
 }
 
-// settled goes on with a thread that was started, or ends the step.
+// settle ends what the running thread does in this step.
+func (x *Stepper) settle(r *run, out *Step) {
+	x.thread(r.st, r.i).status = settled
+	r.script.stops = append(r.script.stops, r.edges)
+	x.settled(r, out)
+}
+
+// settled goes on with another thread that has local steps, or ends the step.
 func (x *Stepper) settled(r *run, out *Step) {
 	if len(r.todo) > 0 {
-		r.i, r.todo = r.todo[0], r.todo[1:]
+		r.i, r.todo, r.moved = r.todo[0], r.todo[1:], true
 		return
 	}
 	for _, t := range r.st.threads {
@@ -221,7 +242,8 @@ func (x *Stepper) halt(r *run, out *Step, s status) {
 	}
 	th.status, th.frames, th.atomic = s, nil, 0
 	if s == stuck {
-		th.shared = nil
+		th.shared, th.debts = nil, nil
+		x.strand(r.st, int32(r.i))
 	}
 	x.settled(r, out)
 }

@@ -27,6 +27,9 @@ type Config struct {
 	// NoTau ends a step at each head of a loop, and before each operation that others
 	// could tell even if there are no others.
 	NoTau bool
+	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
+	// it wait for one after the other; see debt.go.
+	NoJoins bool
 	// MaxValues is how many values an address, a size or a target may have in one
 	// state; 0: the default.
 	MaxValues int

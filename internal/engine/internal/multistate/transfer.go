@@ -138,6 +138,10 @@ func (w *writer) thread(t *thread) {
 	w.term(t.exit)
 	w.bool(t.shared != nil)
 	w.list(t.shared)
+	w.uint(uint64(len(t.debts)))
+	for _, u := range t.debts {
+		w.uint(uint64(u))
+	}
 	w.uint(uint64(len(t.frames)))
 	for i := range t.frames {
 		f := &t.frames[i]
@@ -294,6 +298,9 @@ func (r *reader) thread(gen uint64) *thread {
 	shared := r.bool()
 	if t.shared = r.list(); !shared {
 		t.shared = nil
+	}
+	for n := r.count(); n > 0 && !r.bad; n-- {
+		t.debts = append(t.debts, int32(r.uint()))
 	}
 	n := r.count()
 	t.frames = make([]frame, 0, n+1)
