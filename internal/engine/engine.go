@@ -85,6 +85,8 @@ type Result struct {
 	Cause Cause
 	// Engine is the name of the engine that gave the verdict where several ran; else empty.
 	Engine string
+	// Certificate tells how the invariant behind "holds" was checked; nil: nobody asked for that.
+	Certificate *Certificate
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
 }

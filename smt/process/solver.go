@@ -41,7 +41,7 @@ type Solver struct {
 	args    []string
 	dialect dialect
 
-	asserted []term.Term
+	asserted []assertion
 	levels   []int // lengths of asserted
 
 	child   *child // nil: none is running
@@ -55,9 +55,16 @@ type Solver struct {
 	stats  struct{ checks, starts, lost int64 }
 }
 
+// assertion holds for all values of vars.
+type assertion struct {
+	vars []term.Term
+	body term.Term
+}
+
 var (
-	_ smt.Solver  = (*Solver)(nil)
-	_ smt.Statser = (*Solver)(nil)
+	_ smt.Solver   = (*Solver)(nil)
+	_ smt.ForAller = (*Solver)(nil)
+	_ smt.Statser  = (*Solver)(nil)
 )
 
 // New returns a solver for terms of st with nothing asserted. The error says that
@@ -95,11 +102,14 @@ func (s *Solver) kill() string {
 }
 
 // Assert implements smt.Solver.
-func (s *Solver) Assert(t term.Term) error {
-	if !s.st.Sort(t).IsBool() {
-		return fmt.Errorf("process: assertion of sort %s", s.st.SortString(s.st.Sort(t)))
+func (s *Solver) Assert(t term.Term) error { return s.AssertForAll(nil, t) }
+
+// AssertForAll implements smt.ForAller. Whether the process can answer depends on the solver.
+func (s *Solver) AssertForAll(vars []term.Term, body term.Term) error {
+	if !s.st.Sort(body).IsBool() {
+		return fmt.Errorf("process: assertion of sort %s", s.st.SortString(s.st.Sort(body)))
 	}
-	s.asserted = append(s.asserted, t)
+	s.asserted = append(s.asserted, assertion{vars, body})
 	return nil
 }
 
@@ -159,7 +169,7 @@ func (s *Solver) update() {
 			s.open++
 			continue
 		}
-		s.w.Assert(s.asserted[s.sent])
+		s.w.AssertForAll(s.asserted[s.sent].vars, s.asserted[s.sent].body)
 		s.sent++
 	}
 }

@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+)
+
+// Certificate tells how the invariant behind "holds" was checked.
+type Certificate struct {
+	// Checked: the invariant was found to be inductive and to exclude violations. Else
+	// Reason says why that is not known.
+	Checked bool
+	Reason  string
+	// States is the number of sets of states that the invariant consists of, Locations that of control
+	// locations of all threads together.
+	States, Locations int64
+	// Steps is the number of steps of threads from these sets that were made, Successors that
+	// of the sets they lead to, each of which was found in one of the invariant or in several together.
+	Steps, Successors int64
+	// BySolver is how many of these were found by the solver, Unions how many in several
+	// together; the others are in the invariant as they are, up to names.
+	BySolver, Unions int64
+	// Questions counts questions to the solver, about whether steps can be made as well.
+	Questions int64
+	Time      time.Duration
+}
+
+// String is one line for people.
+func (c *Certificate) String() string {
+	if !c.Checked {
+		return "not certified: " + c.Reason
+	}
+	return fmt.Sprintf("certified: %s at %s, %s, %s by the solver",
+		plural(c.States, "state"), plural(c.Locations, "control location"), plural(c.Steps, "step"), plural(c.BySolver, "inclusion"))
+}
+
+func plural(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
