@@ -54,6 +54,7 @@ type checkRun struct {
 	over  bool // the answer has been given, events are dropped
 	facts []string
 	stats []engine.Stat
+	warns []string
 	files *source.Files
 	diags *source.Diagnostics
 }
@@ -92,7 +93,7 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 	if a.out.Files == nil {
 		a.out.Files = r.files
 	}
-	a.out.Diagnostics = r.diags
+	a.out.Diagnostics, a.out.Warnings = r.diags, r.warns
 	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
 		a.out.Result.Facts = append([]string(nil), r.facts...)
 	}
@@ -201,6 +202,10 @@ func (r *checkRun) event(e Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
+		return
+	}
+	if e.Warning != "" {
+		r.warns = append(r.warns, e.Warning)
 		return
 	}
 	if e.Fact != "" {

@@ -60,7 +60,7 @@ var engines = []struct {
 
 // newCeds makes the engine "ceds".
 func newCeds(o Options) (engine.Engine, error) {
-	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, MaxStates: o.MaxStates}
+	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, CacheDir: o.CacheDir, VerifyCache: o.Audit, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, MaxStates: o.MaxStates}
 	var wrong error
 	if o.Audit {
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
@@ -88,12 +88,29 @@ func newEngine(o Options) (engine.Engine, error) {
 	if o.with != nil {
 		return o.with, nil
 	}
+	if err := checkCacheDir(o); err != nil {
+		return nil, err
+	}
 	for _, e := range engines {
 		if o.Engine == e.name || o.Engine == "" {
 			return e.make(o)
 		}
 	}
 	return nil, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
+}
+
+// checkCacheDir makes the folder for answers.
+func checkCacheDir(o Options) error {
+	switch {
+	case o.CacheDir == "":
+		return nil
+	case o.NoQueryCache:
+		return inputError("a folder for answers (--cache-dir) is of no use without a cache of them (--no-query-cache)")
+	}
+	if err := ceds.CheckCacheDir(o.CacheDir); err != nil {
+		return inputError("%v", err)
+	}
+	return nil
 }
 
 // StepImprovements returns the names of the improvements of the encoding "steps" that

@@ -35,6 +35,9 @@ type Options struct {
 	Search string
 	// NoQueryCache makes the engine ceds ask each question about states anew.
 	NoQueryCache bool
+	// CacheDir is a folder in which the engine ceds keeps answers to its questions for later runs
+	// of the same program; empty: they are not kept. It is made if there is none. Not together with NoQueryCache.
+	CacheDir string
 	// NoModelReuse makes the engine ceds answer no question about states by a model of an earlier one.
 	NoModelReuse bool
 	// NoPartialOrder makes the engine ceds interleave steps that commute with all that other
@@ -108,6 +111,8 @@ type Outcome struct {
 	Files     *source.Files
 	// Diagnostics are the warnings about the program.
 	Diagnostics *source.Diagnostics
+	// Warnings are those about the run, such as files that could not be used.
+	Warnings []string
 }
 
 // ReportOptions say how an Outcome is printed.

@@ -37,6 +37,9 @@ is shown as a trace: one line a step, one column a thread, ">" where another thr
 		o.Events = p.event
 		res, err := whittle.Check(cmd.Context(), t, o)
 		p.clear()
+		for _, w := range res.Warnings {
+			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)
+		}
 		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
 			return err
 		}
@@ -68,6 +71,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.StringVar(&o.Search, "search", "", "the order in which the engine ceds explores states: dfs (default) or bfs")
 	f.BoolVar(&o.NoQueryCache, "no-query-cache", false, "ask each question about states of the engine ceds anew")
 	f.BoolVar(&o.NoModelReuse, "no-model-reuse", false, "answer no question about states of the engine ceds by a model of an earlier one")
+	f.StringVar(&o.CacheDir, "cache-dir", "", "keep answers to questions about states of the engine ceds in this `folder` for later runs on the same program")
 	f.BoolVar(&o.NoPartialOrder, "no-partial-order-reduction", false, "interleave steps in the engine ceds that commute with all that other threads can still do")
 	f.Var((*count)(&o.MaxStates), "max-states", "give up when the engine ceds has found more states than this (default: no bound)")
 	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")

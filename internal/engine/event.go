@@ -16,4 +16,7 @@ type Event struct {
 	// is reported when the run ends without a verdict. It includes what earlier
 	// facts of the run said.
 	Fact string
+	// Warning is something about the run, not the program, that people should know, in one line: a
+	// file that cannot be used. It is shown whatever the verdict.
+	Warning string
 }

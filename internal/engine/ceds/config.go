@@ -1,10 +1,12 @@
 package ceds
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -22,6 +24,11 @@ type Config struct {
 	Search string
 	// NoCache asks about emptiness, equality and inclusion anew each time.
 	NoCache bool
+	// CacheDir is a folder in which answers to questions are kept for later runs of the same program; empty: they are not
+	// kept. See CheckCacheDir. It contradicts NoCache.
+	CacheDir string
+	// VerifyCache finds out the answers of earlier runs again.
+	VerifyCache bool
 	// NoModels answers no question by a model of an earlier one: emptiness by the models of the
 	// parts that a path condition is made of, equality and inclusion by values that are kept with slices.
 	NoModels bool
@@ -71,6 +78,7 @@ func oneOf(what, value string, known []string) (int, error) {
 type settings struct {
 	steps   multistate.Config
 	states  stateset.Config
+	queries querycache.Config
 	breadth bool
 	max     int
 }
@@ -88,12 +96,16 @@ func (c Config) settings() (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
+	if c.CacheDir != "" && c.NoCache {
+		return settings{}, errors.New("a folder for answers is of no use without a cache of them")
+	}
 	return settings{
 		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, Conflicts: emptinessConflicts, Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
+		queries: querycache.Config{Dir: c.CacheDir, Verify: c.VerifyCache},
 		breadth: search == 1, max: c.MaxStates,
 	}, nil
 }

@@ -45,6 +45,8 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	default:
 		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property), nil
 	}
+	e, done := e.remembering(t)
+	defer done()
 	x, err := multistate.NewStepper(ctx, t.Program, e.set.steps)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -17,6 +17,7 @@ func (s *search) stats() []engine.Stat {
 		engine.Count("emptiness by a model", e.Model),
 		engine.Count("emptiness from the cache", e.Cached),
 		engine.Count("emptiness by the solver", e.Solver),
+		engine.Count("answers from an earlier run", s.set.steps.Queries.Counts().Earlier),
 		engine.Count("equality checks", k.Checks),
 		engine.Count("equality syntactic", k.Syntactic),
 		engine.Count("equality from the cache", k.Cached),

@@ -1,0 +1,63 @@
+package ceds
+
+import (
+	"crypto/sha256"
+	"sync"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/querycache"
+)
+
+// CheckCacheDir makes the folder of Config.CacheDir if there is none. The error tells why it cannot be used.
+func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
+
+// remembering returns the engine for one task: with a cache of queries that all of the run have in common and that holds
+// what earlier runs have left. The function ends the use of it.
+func (e *Engine) remembering(t engine.Task) (*Engine, func()) {
+	cfg := e.set.queries
+	if e.set.steps.NoCache || cfg.Dir == "" {
+		return e, func() {} // a stepper that is alone remembers its answers itself
+	}
+	var warnings warnings
+	cfg.Warn, cfg.Revision = warnings.add, querycache.Revision()
+	if cfg.Dir != "" {
+		h := sha256.New()
+		if err := cfa.Fprint(h, t.Program); err != nil { // a hash takes everything
+			warnings.add("the program has no identity, nothing is kept: " + err.Error())
+			cfg.Dir = ""
+		}
+		cfg.Program = h.Sum(nil)
+	}
+	cache := querycache.Open(cfg)
+	warnings.emit(t)
+	c := *e
+	c.set.steps.Queries = cache
+	return &c, func() {
+		cache.Close()
+		warnings.emit(t)
+	}
+}
+
+// warnings collects warnings of several goroutines.
+type warnings struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (w *warnings) add(text string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.list = append(w.list, text)
+}
+
+// emit hands over what was collected, from the goroutine that may emit events.
+func (w *warnings) emit(t engine.Task) {
+	w.mu.Lock()
+	list := w.list
+	w.list = nil
+	w.mu.Unlock()
+	for _, text := range list {
+		t.Emit(engine.Event{Stage: "query cache", Warning: text})
+	}
+}
