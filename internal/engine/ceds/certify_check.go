@@ -1,0 +1,361 @@
+package ceds
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/source"
+	"whittle.dev/smt"
+	"whittle.dev/smt/audit"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// checker checks that a list of states is an invariant.
+type checker struct {
+	ctx    context.Context
+	task   engine.Task
+	x      *multistate.Stepper
+	states [][]byte
+	known  []member
+	exact  map[[sha256.Size]byte][]int32 // by shape and constants
+	shapes map[[sha256.Size]byte][]int32 // by shape; made when it is needed
+	ask    *questions
+	// assumed is the undefined behaviour that the result lists.
+	assumed []engine.Assumption
+	out     *engine.Certificate
+}
+
+// member is what is kept of a state.
+type member struct {
+	partial bool
+	// view is of a state with symbols; nil: all values are constant.
+	view *multistate.View
+}
+
+// check reports what was found. The error is *inconclusive, that of a context or of the term
+// store, or says what is wrong.
+func (c *certificate) check(ctx context.Context, t engine.Task, set settings, res engine.Result) (out engine.Certificate, err error) {
+	defer term.Recover(&err)
+	solver := c.cfg.Solver
+	if solver == nil {
+		solver = func(st *term.Store) (smt.Solver, error) {
+			return audit.New(st, native.New(st, native.Config{Conflicts: emptinessConflicts}), audit.Config{}), nil
+		}
+	}
+	var closers []io.Closer
+	defer func() {
+		for _, cl := range closers {
+			cl.Close() // nothing is asked any more
+		}
+	}()
+	made := func(st *term.Store) (smt.Solver, error) {
+		s, err := solver(st)
+		if cl, ok := s.(io.Closer); ok && err == nil {
+			closers = append(closers, cl)
+		}
+		return s, err
+	}
+	var failed error
+	cfg := multistate.Config{
+		NoCache: true, NoModels: true, NoTau: set.steps.NoTau,
+		Wrap: func(st *term.Store, inner smt.Solver) smt.Solver {
+			s, err := made(st)
+			if err != nil {
+				failed = err
+				return inner
+			}
+			return s
+		},
+	}
+	x, err := multistate.NewStepper(ctx, t.Program, cfg.Unreduced())
+	if err != nil {
+		return out, err
+	}
+	k := &checker{
+		ctx: ctx, task: t, x: x, states: c.states, exact: map[[sha256.Size]byte][]int32{}, assumed: res.Assumed, out: &out,
+		ask: &questions{ctx: ctx, st: x.Terms(), make: made},
+	}
+	err = k.run()
+	out.Questions = k.ask.asked + x.Emptiness().Solver
+	if err == nil && failed != nil {
+		err = &inconclusive{failed.Error()}
+	}
+	return out, err
+}
+
+// run checks everything.
+func (k *checker) run() error {
+	if err := k.read(); err != nil {
+		return err
+	}
+	first := k.x.Initial()
+	k.x.Clean(first)
+	if err := k.contained(-1, first); err != nil {
+		return fmt.Errorf("the initial state: %w", err)
+	}
+	for i := range k.states {
+		if err := k.ctx.Err(); err != nil {
+			return err
+		}
+		if err := k.steps(int32(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read fills the indices.
+func (k *checker) read() error {
+	controls := map[string]bool{}
+	for i, b := range k.states {
+		if err := k.ctx.Err(); err != nil {
+			return err
+		}
+		st, err := k.x.Decode(b)
+		if err != nil {
+			return err
+		}
+		if !k.x.Closed(st) {
+			return fmt.Errorf("state %d has symbols that it does not know", i)
+		}
+		_, partial := st.Duties()
+		m := member{partial: partial}
+		v := k.x.View(st)
+		controls[v.Control] = true
+		key := k.key(&v)
+		if len(v.Conjuncts) > 0 || len(k.x.Terms().Symbols(v.Values...)) > 0 {
+			m.view = &v
+		}
+		k.known = append(k.known, m)
+		k.exact[key] = append(k.exact[key], int32(i))
+	}
+	k.out.States, k.out.Locations = int64(len(k.states)), int64(len(controls))
+	return nil
+}
+
+// key is as good as the explicit part of a state. Whether it is open is left out.
+func (k *checker) key(v *multistate.View) [sha256.Size]byte {
+	s := k.x.Terms()
+	b := append([]byte(v.Shape), 0)
+	for _, t := range v.Values {
+		if !s.IsConst(t) {
+			b = append(b, 0)
+			continue
+		}
+		digits := s.ConstValue(t).String()
+		b = append(append(b, byte(1)), digits...)
+		b = append(b, 0)
+	}
+	return sha256.Sum256(b)
+}
+
+// steps makes the steps from a state.
+func (k *checker) steps(i int32) error {
+	st, err := k.x.Decode(k.states[i])
+	if err != nil {
+		return err
+	}
+	threads, _ := st.Duties()
+	for _, n := range threads {
+		step, err := k.x.Step(st, n)
+		if err != nil {
+			return err
+		}
+		k.out.Steps++
+		k.task.Did(int64(step.Edges + 1))
+		if len(step.Violations) > 0 {
+			return k.doubt(fmt.Errorf("%s: the property is violated in state %d", k.at(step.Violations[0]), i))
+		}
+		for _, end := range step.Ends {
+			if err := k.end(end); err != nil {
+				return k.doubt(err)
+			}
+		}
+		for _, next := range step.Successors {
+			k.out.Successors++
+			k.x.Clean(next.State)
+			if err := k.contained(i, next.State); err != nil {
+				return k.doubt(fmt.Errorf("a step of thread %d from state %d: %w", n, i, err))
+			}
+		}
+	}
+	return nil
+}
+
+// doubt makes an error inconclusive if the solver gave up on a question about a step, which
+// may not be possible then.
+func (k *checker) doubt(err error) error {
+	if n := k.x.Emptiness().Unknown; n > 0 {
+		return &inconclusive{fmt.Sprintf("the solver gave up on %s about steps", count(int(n), "question"))}
+	}
+	return err
+}
+
+func (k *checker) at(end multistate.Stop) string {
+	if end.Edge == nil {
+		return "an unknown place"
+	}
+	return k.task.Program.Files.Format(end.Edge.Pos)
+}
+
+// end looks at the end of a path that is no violation.
+func (k *checker) end(end multistate.Stop) error {
+	var pos source.Pos
+	if end.Edge != nil {
+		pos = end.Edge.Pos
+	}
+	if end.Kind == multistate.Undefined && slices.Contains(k.assumed, engine.Assumption{Pos: pos, What: end.What}) {
+		return nil
+	}
+	return fmt.Errorf("%s: %s, which the search has not met", k.at(end), end.What)
+}
+
+// allowed reports whether a state may stand for a successor of another, -1: the initial state.
+func (k *checker) allowed(from, to int32) bool {
+	return from < 0 || !k.known[from].partial || !k.known[to].partial || from < to
+}
+
+// contained finds a successor of a state in the invariant.
+func (k *checker) contained(from int32, st *multistate.State) error {
+	v := k.x.View(st)
+	var list []int32
+	for _, i := range k.exact[k.key(&v)] {
+		if !k.allowed(from, i) {
+			continue
+		}
+		if k.known[i].view == nil {
+			return nil // the same constants
+		}
+		list = append(list, i)
+	}
+	done, sure, err := k.among(&v, list)
+	if done || err != nil {
+		return err
+	}
+	// Perhaps what is constant here is one of several values there, or the other way round.
+	if k.shapes == nil {
+		if err := k.indexShapes(); err != nil {
+			return err
+		}
+	}
+	var more []int32
+	for _, i := range k.shapes[sha256.Sum256([]byte(v.Shape))] {
+		if k.allowed(from, i) {
+			more = append(more, i)
+		}
+	}
+	done, sure2, err := k.among(&v, more)
+	switch {
+	case done || err != nil:
+		return err
+	case !sure || !sure2:
+		return &inconclusive{"the solver gave up on an inclusion"}
+	}
+	return fmt.Errorf("its successor is not in the invariant")
+}
+
+func (k *checker) indexShapes() error {
+	k.shapes = map[[sha256.Size]byte][]int32{}
+	for i := range k.states {
+		v, err := k.viewOf(int32(i))
+		if err != nil {
+			return err
+		}
+		key := sha256.Sum256([]byte(v.Shape))
+		k.shapes[key] = append(k.shapes[key], int32(i))
+	}
+	return nil
+}
+
+// viewOf is the view of a state of the invariant.
+func (k *checker) viewOf(i int32) (*multistate.View, error) {
+	if v := k.known[i].view; v != nil {
+		return v, nil
+	}
+	st, err := k.x.Decode(k.states[i])
+	if err != nil {
+		return nil, err
+	}
+	v := k.x.View(st)
+	return &v, nil
+}
+
+// among reports whether a state is contained in one of a list, or in several together. sure is set if
+// a value of it is known to be in none.
+func (k *checker) among(v *multistate.View, list []int32) (done, sure bool, err error) {
+	var cands []*multistate.View
+	for _, i := range list {
+		w, err := k.viewOf(i)
+		if err != nil {
+			return false, false, err
+		}
+		if !k.ask.differ(v, w) {
+			cands = append(cands, w)
+		}
+	}
+	for _, w := range slices.Backward(cands) {
+		if k.ask.covers(w, v) {
+			return true, true, nil
+		}
+	}
+	// Single ones that have all values that were met so far.
+	var points []point
+	sure = true
+next:
+	for _, w := range slices.Backward(cands) {
+		for _, p := range points {
+			switch k.ask.has(w, p) {
+			case smt.Unsat:
+				continue next
+			case smt.Unknown:
+				sure = false
+			}
+		}
+		status, p := k.ask.inside(v, w)
+		if err := k.ctx.Err(); err != nil {
+			return false, false, err
+		}
+		switch status {
+		case smt.Unsat:
+			k.out.BySolver++
+			return true, true, nil
+		case smt.Unknown:
+			sure = false
+		default:
+			points = append(points, p)
+		}
+	}
+	// Several together.
+	var chosen []*multistate.View
+	for {
+		if err := k.ctx.Err(); err != nil {
+			return false, false, err
+		}
+		status, p := k.ask.insideAll(v, chosen)
+		switch status {
+		case smt.Unsat:
+			k.out.BySolver++
+			k.out.Unions++
+			return true, true, nil
+		case smt.Unknown:
+			return false, false, nil
+		}
+		i := slices.IndexFunc(cands, func(w *multistate.View) bool {
+			s := k.ask.has(w, p)
+			if s == smt.Unknown {
+				sure = false
+			}
+			return s == smt.Sat && !slices.Contains(chosen, w)
+		})
+		if i < 0 {
+			return false, sure, nil
+		}
+		chosen = append(chosen, cands[i])
+	}
+}
