@@ -1,0 +1,47 @@
+package portfolio
+
+import (
+	"context"
+	"time"
+
+	"whittle.dev/internal/engine"
+)
+
+// Config says when which engine may run. With the zero Config all start at once, the first definite answer is given at once, and
+// nobody is waited for.
+type Config struct {
+	// Start is how long the first engine runs before the others start, if it does not end before.
+	Start time.Duration
+	// HeadStart is how much the first engine may do, in the units of engine.Task.Work, before the answer of another one counts.
+	HeadStart int64
+	// Grace is how much each later engine may do altogether when the first has ended with a reason in the program
+	// (engine.CauseProgram); 0: no limit.
+	Grace int64
+	// Patience is how long engines that were stopped are waited for.
+	Patience time.Duration
+	// Weigh returns how many bytes each of some engines holds, for the choice of the one that is stopped when memory is
+	// scarce. nil, or equal weights: the last one.
+	Weigh func([]engine.Engine) []uint64
+	// Fatal tells of an error of an engine that it is the error of the run, even if another engine has an
+	// answer. nil: none is.
+	Fatal func(error) bool
+}
+
+// Engine runs engines side by side.
+type Engine struct {
+	cfg     Config
+	engines []engine.Engine
+}
+
+// New returns an engine that asks others, the preferred one first. There must be at least one.
+func New(cfg Config, engines ...engine.Engine) *Engine { return &Engine{cfg, engines} }
+
+// Name is "auto".
+func (*Engine) Name() string { return "auto" }
+
+// Check runs the engines until one has a definite answer or all have ended.
+func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	r := newRun(ctx, t, e)
+	defer r.close()
+	return r.wait()
+}

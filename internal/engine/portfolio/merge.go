@@ -1,0 +1,161 @@
+package portfolio
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+)
+
+// won is the result when a member has answered.
+func (r *run) won(w *member) (engine.Result, error) {
+	if err := r.fatal(); err != nil {
+		return engine.Result{}, err
+	}
+	var wrong []engine.Failure
+	for _, m := range r.members {
+		if !m.definite() || m.answer.res.Verdict.Kind == w.answer.res.Verdict.Kind {
+			continue
+		}
+		liar := m
+		if m.answer.res.Verdict.Kind == property.False {
+			w, liar = m, w
+		}
+		wrong = append(wrong, engine.Failure{Engine: liar.Name(), Err: fmt.Errorf("the engine answered %s, but %s has found a violation", liar.answer.res.Verdict, w.Name())})
+	}
+	res := w.answer.res
+	res.Engine = w.Name()
+	res.Failures = append(r.failures(), wrong...)
+	res.Stats = append([]engine.Stat(nil), res.Stats...)
+	for _, m := range r.members {
+		if m != w {
+			res.Stats = append(res.Stats, m.stats()...)
+		}
+	}
+	return res, nil
+}
+
+// stats are the numbers of a member, with its name.
+func (m *member) stats() []engine.Stat {
+	var out []engine.Stat
+	if m.state == ended {
+		for _, s := range m.answer.res.Stats {
+			s.Name = m.Name() + ": " + s.Name
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// fatal is the first error that is the error of the run.
+func (r *run) fatal() error {
+	for _, m := range r.members {
+		if m.state == ended && m.answer.err != nil && r.cfg.Fatal != nil && r.cfg.Fatal(m.answer.err) {
+			return fmt.Errorf("engine %s: %w", m.Name(), m.answer.err)
+		}
+	}
+	return nil
+}
+
+// failures lists the defects that were met.
+func (r *run) failures() []engine.Failure {
+	var out []engine.Failure
+	for _, m := range r.members {
+		if m.state == ended && m.answer.failure != nil {
+			out = append(out, *m.answer.failure)
+		}
+	}
+	return out
+}
+
+// undecided is the result when no member has a definite answer.
+func (r *run) undecided() (engine.Result, error) {
+	if err := r.fatal(); err != nil {
+		return engine.Result{}, err
+	}
+	failures := r.failures()
+	took := r.participants()
+	if len(took) == 0 && len(failures) > 0 {
+		return engine.Result{}, joined(failures)
+	}
+	res := merge(took)
+	if len(took) == 0 {
+		// Nobody answers such tasks, or nobody has ended in time.
+		res = r.strangers()
+	}
+	res.Failures = failures
+	for _, f := range failures {
+		res.Why += fmt.Sprintf("; %s: internal error: %v", f.Engine, f.Err)
+	}
+	return res, nil
+}
+
+// joined is the error of a run of which all engines failed.
+func joined(failures []engine.Failure) error {
+	list := make([]error, len(failures))
+	for i, f := range failures {
+		list[i] = fmt.Errorf("engine %s: %w", f.Engine, f.Err)
+	}
+	return errors.Join(list...)
+}
+
+// participants are the members that have a reason for not knowing.
+func (r *run) participants() []*member {
+	var out []*member
+	for _, m := range r.members {
+		if m.state == ended && m.answer.failure == nil && m.answer.res.Cause != engine.CauseTask {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// strangers is the result when no member has a reason in the program or its limits.
+func (r *run) strangers() engine.Result {
+	if why := engine.StopReason(r.ctx); why != "" {
+		return engine.Unknown("%s", why)
+	}
+	var whys []string
+	for _, m := range r.members {
+		if m.state == ended && m.answer.failure == nil {
+			whys = append(whys, m.answer.res.Why)
+		}
+	}
+	return engine.Unknown("%s", strings.Join(whys, "; ")).Because(engine.CauseTask)
+}
+
+// merge makes one unknown of several. A reason in the program comes first.
+func merge(list []*member) engine.Result {
+	if len(list) == 0 {
+		return engine.Result{}
+	}
+	best, same := list[0], true
+	for _, m := range list {
+		if m.answer.res.Cause == engine.CauseProgram && best.answer.res.Cause != engine.CauseProgram {
+			best = m
+		}
+		same = same && m.answer.res.Why == list[0].answer.res.Why
+	}
+	res := best.answer.res
+	if len(list) > 1 && !same {
+		whys := []string{best.Name() + ": " + res.Why}
+		for _, m := range list {
+			if m != best {
+				whys = append(whys, m.Name()+": "+m.answer.res.Why)
+			}
+		}
+		res.Why = strings.Join(whys, "; ")
+	}
+	if len(list) > 1 {
+		res.Facts, res.Stats = nil, nil
+		for _, m := range list {
+			for _, f := range m.answer.res.Facts {
+				res.Facts = append(res.Facts, m.Name()+": "+f)
+			}
+			res.Stats = append(res.Stats, m.stats()...)
+		}
+	}
+	return res
+}

@@ -1,0 +1,249 @@
+package portfolio
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"whittle.dev/internal/engine"
+)
+
+// run is one run of the engines.
+type run struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	task    engine.Task
+	cfg     Config
+	members []*member
+	ends    chan end
+	early   bool          // answers of later engines count although the first is in its head start
+	full    bool          // there is no memory for further engines
+	marks   chan struct{} // receives a value when a meter has passed its mark
+
+	mu   sync.Mutex // of the listener of events
+	over bool       // nobody listens any more
+}
+
+// end is that of a member.
+type end struct {
+	m *member
+	a answer
+}
+
+func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
+	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)), marks: make(chan struct{}, len(e.engines))}
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	for i, eng := range e.engines {
+		mark := e.cfg.Grace
+		if i == 0 {
+			mark = e.cfg.HeadStart
+		}
+		passed := func() { r.marks <- struct{}{} }
+		r.members = append(r.members, &member{Engine: eng, meter: &meter{mark: mark, passed: passed}})
+	}
+	return r
+}
+
+// wait runs the engines until there is an answer.
+func (r *run) wait() (engine.Result, error) {
+	r.start(r.members[0])
+	timer := time.NewTimer(r.cfg.Start)
+	defer timer.Stop()
+	for {
+		r.drain()
+		r.settle()
+		if w := r.winner(); w != nil {
+			r.stop(errBeaten, nil)
+			return r.won(w)
+		}
+		if r.members[0].state == ended {
+			r.startAll()
+		}
+		if !r.going() {
+			r.stop(errBeaten, nil)
+			return r.undecided()
+		}
+		select {
+		case e := <-r.ends:
+			r.note(e)
+		case <-timer.C:
+			if !r.full {
+				r.startAll()
+			}
+		case <-r.marks: // look again
+		case <-r.task.Scarce:
+			r.relieve()
+		case <-r.ctx.Done():
+			r.early = true
+			r.stop(context.Cause(r.ctx), nil)
+			if w := r.winner(); w != nil {
+				return r.won(w)
+			}
+			return r.undecided()
+		}
+	}
+}
+
+// start starts an engine.
+func (r *run) start(m *member) {
+	ctx, cancel := context.WithCancelCause(r.ctx)
+	m.state, m.cancel = running, cancel
+	t := r.task
+	t.Work = func(units int64) {
+		m.meter.add(units)
+		r.task.Did(units)
+	}
+	t.Scarce = nil
+	t.Events = func(e engine.Event) {
+		e.Engine = m.Name()
+		r.event(e)
+	}
+	go func() { r.ends <- end{m, m.check(ctx, t)} }()
+}
+
+// startAll starts all engines that wait.
+func (r *run) startAll() {
+	for _, m := range r.members {
+		if m.state == waiting {
+			r.start(m)
+		}
+	}
+}
+
+// event hands on an event. After the end nobody listens.
+func (r *run) event(e engine.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.over {
+		r.task.Emit(e)
+	}
+}
+
+// note notes the end of a member.
+func (r *run) note(e end) {
+	e.m.cancel(nil)
+	e.m.state, e.m.answer = ended, e.a
+}
+
+// drain notes the ends that are there already.
+func (r *run) drain() {
+	for {
+		select {
+		case e := <-r.ends:
+			r.note(e)
+		default:
+			return
+		}
+	}
+}
+
+// going reports whether an engine may still answer.
+func (r *run) going() bool {
+	for _, m := range r.members {
+		if m.going() {
+			return true
+		}
+	}
+	return false
+}
+
+// winner is the member whose answer is given, nil if there is none yet: the first one with a definite answer, but those
+// behind the first member only when that has ended or has had its head start.
+func (r *run) winner() *member {
+	for i, m := range r.members {
+		if m.definite() {
+			return m
+		}
+		if i == 0 && m.going() && !r.early && !m.meter.over() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// settle stops later members that have done their share, when the first has ended with a reason in the program.
+func (r *run) settle() {
+	first := r.members[0]
+	if r.cfg.Grace <= 0 || first.state != ended || first.answer.err != nil || first.answer.res.Cause != engine.CauseProgram {
+		return
+	}
+	for _, m := range r.members[1:] {
+		if m.state == running && m.meter.over() {
+			r.stop(errGrace, m)
+		}
+	}
+}
+
+// stop stops a member (nil: all of them), for a reason, and waits for it; what does not end in time is left behind.
+func (r *run) stop(why error, only *member) {
+	for _, m := range r.members {
+		switch {
+		case only != nil && m != only:
+		case m.state == running:
+			m.cancel(why)
+			m.state = stopped
+		case m.state == waiting:
+			m.state = skipped
+		}
+	}
+	timer := time.NewTimer(r.cfg.Patience)
+	defer timer.Stop()
+	for r.stopping() {
+		select {
+		case e := <-r.ends:
+			r.note(e)
+		case <-timer.C:
+			return
+		}
+	}
+}
+
+// stopping reports whether a member was stopped and has not ended.
+func (r *run) stopping() bool {
+	for _, m := range r.members {
+		if m.state == stopped {
+			return true
+		}
+	}
+	return false
+}
+
+// relieve makes room: an answer that was held back is given, or the engine that holds most memory is stopped, if others go on.
+func (r *run) relieve() {
+	r.drain()
+	r.early = true
+	if r.winner() != nil {
+		return
+	}
+	r.early, r.full = false, true
+	var list []*member
+	var engines []engine.Engine
+	for _, m := range r.members {
+		if m.state == running {
+			list, engines = append(list, m), append(engines, m.Engine)
+		}
+	}
+	if len(list) < 2 {
+		return
+	}
+	heavy := len(list) - 1
+	if r.cfg.Weigh != nil {
+		w := r.cfg.Weigh(engines)
+		for i := range w {
+			if w[i] > w[heavy] {
+				heavy = i
+			}
+		}
+	}
+	r.stop(engine.ErrMemory, list[heavy])
+	debug.FreeOSMemory()
+}
+
+// close ends everything that still runs.
+func (r *run) close() {
+	r.mu.Lock()
+	r.over = true
+	r.mu.Unlock()
+	r.cancel(errBeaten)
+}
