@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -151,7 +150,10 @@ func NewSymdivineTable(configs []NamedArgs, recs []Record, opt SymdivineOptions)
 			if opt.ByFolder {
 				category = path.Dir(r.Name)
 			}
-			tasks = append(tasks, symdivineTask{r.Item, cmp.Or(category, "-"), map[string]Record{}})
+			if category == "" || category == "." {
+				category = "-"
+			}
+			tasks = append(tasks, symdivineTask{r.Item, category, map[string]Record{}})
 		}
 		tasks[i].recs[r.Config] = r
 	}
