@@ -49,6 +49,7 @@ const (
 
 	atomFlag  = 1 << 5 // an input that stands for a select or an equation of arrays
 	taintFlag = 1 << 6 // the gate depends on such an input
+	boundFlag = 1 << 7 // the top bit of a number with a bound, see bound.go
 )
 
 func (g *gate) kind() kind { return kind(g.meta & kindMask) }
@@ -67,6 +68,8 @@ type graph struct {
 	used  int      // entries of table
 	rnd   uint64   // state of the generator of input patterns
 
+	bounds map[uint32]bound // by the gate of the top bit
+
 	budget func(bytes int64) bool
 	full   bool // the budget or the size limit refused a gate: results are meaningless
 }
@@ -81,6 +84,7 @@ func newGraph(budget func(int64) bool) *graph {
 func (g *graph) reset() {
 	g.gates = append(g.gates[:0], gate{})
 	g.sig = append(g.sig[:0], 0)
+	clear(g.bounds)
 	if g.table == nil || len(g.table) > 1<<16 {
 		g.table = make([]uint32, 1<<10)
 	} else {

@@ -1,15 +1,15 @@
 package native
 
+import "math/bits"
+
 // divide writes the quotient and remainder of a by b, unsigned, to q and r, which
 // are neither. The circuit is that of division on paper: w steps of compare and
 // subtract. For b = 0 it gives all ones and a, as SMT-LIB wants.
 func (g *graph) divide(q, r, a, b []lit, tmp *scratch) {
 	w := len(a)
-	if c, ok := constUint(b); ok && c != 0 && c&(c-1) == 0 {
-		k := 0
-		for b[k] != trueLit {
-			k++
-		}
+	k, isConst := constUint(b)
+	if isConst && k != 0 && k&(k-1) == 0 {
+		k := bits.TrailingZeros64(k)
 		for i := range w {
 			q[i], r[i] = falseLit, falseLit
 			if i+k < w {
@@ -29,6 +29,9 @@ func (g *graph) divide(q, r, a, b []lit, tmp *scratch) {
 		r[0] = a[i]
 		q[i] = g.or(top, g.sub(diff, r, b))
 		g.choose(r, q[i], diff, r)
+		if isConst && k > 0 {
+			g.below(r, k)
+		}
 	}
 }
 

@@ -106,6 +106,9 @@ func (c *cnf) define() {
 		n := c.queue[len(c.queue)-1]
 		c.queue = c.queue[:len(c.queue)-1]
 		y := c.vars[n]
+		if c.g.gates[n].meta&boundFlag != 0 {
+			c.bounded(n)
+		}
 		switch p := &c.g.gates[n]; p.kind() {
 		case kAnd:
 			c.defineAnd(n, y)

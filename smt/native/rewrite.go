@@ -164,6 +164,8 @@ func (rw *rewriter) simplify(t term.Term) term.Term {
 		return rw.sumOf(t)
 	case term.OpEq:
 		return rw.equation(t)
+	case term.OpBVUDiv, term.OpBVURem:
+		return rw.division(t)
 	case term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod:
 		return rw.signedDivision(t)
 	case term.OpBVSlt:

@@ -9,6 +9,9 @@ import "whittle.dev/term"
 func (rw *rewriter) signedDivision(t term.Term) term.Term {
 	st := rw.st
 	op := st.Op(t)
+	if r, ok := rw.signedByConstant(t); ok {
+		return r
+	}
 	a, b := st.Arg(t, 0), st.Arg(t, 1)
 	sa, sb := rw.negative(a), rw.negative(b)
 	x, y := st.Ite(sa, rw.negated(a), a), st.Ite(sb, rw.negated(b), b)
