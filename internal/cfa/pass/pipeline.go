@@ -19,6 +19,9 @@ type Options struct {
 	// MaxEdges stops inlining when the program has grown to that many edges:
 	// the calls that are left stay calls. 0 means 200,000.
 	MaxEdges int
+	// ShareThreads lets threads that run the same procedure with the same constant arguments
+	// have one copy of it, so that they are seen to be identical.
+	ShareThreads bool
 	// MaxTerm bounds the operators of a term that merging may build. 0 means 400.
 	MaxTerm int
 }

@@ -45,6 +45,12 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	default:
 		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property), nil
 	}
+	if t.Program, err = prepare(ctx, t.Program); err != nil {
+		if ctx.Err() != nil {
+			return engine.Unknown("%s", engine.StopReason(ctx)), nil
+		}
+		return engine.Result{}, fmt.Errorf("ceds: %w", err)
+	}
 	e, done := e.remembering(t)
 	defer done()
 	x, err := multistate.NewStepper(ctx, t.Program, e.set.steps)

@@ -161,8 +161,8 @@ func (rec *Recorder) paid(i int) {
 
 // taken notes that one of several Assume edges is taken.
 func (rec *Recorder) taken(r *run, e *cfa.Edge, edges int) {
-	if rec == nil {
-		return
+	if rec == nil || e.Origin == cfa.NoEdge {
+		return // a branch that a pass has added is decided by values
 	}
 	k := rec.key(r, e)
 	if edges > 1 {
