@@ -34,53 +34,8 @@ func (m *Machine) layout(o *object) *cfa.Layout {
 // nameAt names the size bytes at offset off of an object, such as
 // "queue.items[3]", and returns the layout of what stands there, or nil.
 func (m *Machine) nameAt(o *object, off, size uint64) (string, *cfa.Layout) {
-	var path strings.Builder
-	path.WriteString(m.objectName(o))
-	l := m.layout(o)
-	if l != nil && l.Size > 0 && o.size >= 2*l.Size {
-		// Several of them, as malloc(n * sizeof(T)) makes.
-		fmt.Fprintf(&path, "[%d]", off/l.Size)
-		off %= l.Size
-	}
-	for l != nil && (l.Elem != nil || len(l.Fields) > 0) {
-		if l.Elem != nil {
-			if l.Elem.Size == 0 || l.Elem.Size < size {
-				break
-			}
-			fmt.Fprintf(&path, "[%d]", off/l.Elem.Size)
-			off, l = off%l.Elem.Size, l.Elem
-			continue
-		}
-		f := fieldAt(l, off, size)
-		if f == nil {
-			break
-		}
-		if f.Name != "" {
-			path.WriteString("." + f.Name)
-		}
-		off, l = off-f.Offset, f.Layout
-	}
-	if off > 0 {
-		fmt.Fprintf(&path, "+%d", off)
-		l = nil
-	}
-	return path.String(), l
-}
-
-// fieldAt picks the member that an access is about: of those that contain it,
-// the smallest, since the members of a union overlap.
-func fieldAt(l *cfa.Layout, off, size uint64) *cfa.Field {
-	var best *cfa.Field
-	for i := range l.Fields {
-		f := &l.Fields[i]
-		if f.Layout == nil || off < f.Offset || off+size > f.Offset+f.Layout.Size {
-			continue
-		}
-		if best == nil || f.Layout.Size < best.Layout.Size {
-			best = f
-		}
-	}
-	return best
+	path, l := m.layout(o).Path(o.size, off, size)
+	return m.objectName(o) + path, l
 }
 
 // pointerName writes an address as "&x" when it points into a live object

@@ -95,7 +95,7 @@ func (c *certificate) finish(ctx context.Context, t engine.Task, set settings, r
 	}
 	res.Certificate = &out
 	if c.cfg.File != "" {
-		if err := c.write(t, set, c.cfg.File); err != nil {
+		if err := c.write(ctx, t, &out); err != nil {
 			return res, err
 		}
 	}
