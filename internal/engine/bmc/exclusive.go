@@ -136,6 +136,9 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 	stop := func() bool { return ctx.Err() != nil }
 	a := newShapes(g, cfg)
 	a.run(stop)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err // the shapes may be unfinished
+	}
 	w := newWriters(g, a)
 	var before *writers
 	for pass := 1; pass < maxPasses && ctx.Err() == nil && w.news(before, cfg); pass++ {
@@ -156,6 +159,9 @@ func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Co
 		tellEvents(opts, next)
 		b := newShapes(next, cfg)
 		b.run(stop)
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		check := newWriters(next, b)
 		if !check.confirm(next) {
 			return g, a, nil

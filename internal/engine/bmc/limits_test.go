@@ -53,3 +53,46 @@ func TestDeadlineInEncoding(t *testing.T) {
 		t.Errorf("%s (%s) after %v, want unknown soon", res.Verdict, res.Why, d)
 	}
 }
+
+// countdown is a context that ends after it was looked at so many times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+// Err implements context.Context.
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCanceledAnywhere ends the context at each place where the engine looks at it: the answer is unknown, or
+// that of the property.
+func TestCanceledAnywhere(t *testing.T) {
+	p, err := loadC(foundPrelude+`
+int g, *q = &g;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *w(void *x) { pthread_mutex_lock(&m); *q += 1; pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); w(0); if (g == 3) reach_error(); }`, c.LP64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	for n := 0; ; n++ {
+		res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), n}, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+		switch {
+		case err != nil:
+			t.Fatalf("ended at look %d: %v", n, err)
+		case res.Verdict.Kind == property.False:
+			t.Fatalf("ended at look %d: %s", n, res.Verdict)
+		case res.Verdict.Kind == property.True && n < 10:
+			t.Fatalf("it looks at the context %d times only", n)
+		case res.Verdict.Kind == property.True:
+			return
+		case n > 100_000:
+			t.Fatal("no answer")
+		}
+	}
+}

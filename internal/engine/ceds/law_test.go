@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -79,10 +80,15 @@ func newLaw(t *testing.T, sample int) *law {
 	return l
 }
 
-// check lets an engine decide a program within the limits.
-func (l *law) check(eng engine.Engine, p *lawProgram) (engine.Result, error) {
+// check lets an engine decide a program within the limits. A panic is an error.
+func (l *law) check(eng engine.Engine, p *lawProgram) (res engine.Result, err error) {
 	ctx, cancel := context.WithTimeout(l.t.Context(), l.limit)
 	defer cancel()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
 	return eng.Check(ctx, engine.Task{Program: p.program, Property: p.property, MaxUnwind: p.unwind})
 }
 

@@ -5,6 +5,7 @@
 //
 //	NewSmall    few objects, accesses and inputs: an enumeration nearly always ends
 //	NewMixed    more objects, pointers, unions and calls
+//	NewSymbolic data that depends on inputs, in endless loops and where engines treat it in a special way
 //	Check       fills in what is to be reached in such a program
 //
 // # Example
