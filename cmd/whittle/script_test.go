@@ -33,6 +33,8 @@ func TestScript(t *testing.T) {
 			"verdict": verdict,
 			"random":  random,
 			"pigeons": pigeons,
+			"damage":  damage,
+			"journal": journal,
 		},
 	})
 }
