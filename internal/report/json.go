@@ -28,12 +28,27 @@ type jsonSummary struct {
 	Where       string           `json:"where,omitempty"`
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
+	Certificate *jsonCertificate `json:"certificate,omitempty"`
 	Expected    string           `json:"expected,omitempty"`
 	Seconds     float64          `json:"seconds"`
 	Stats       []engine.Stat    `json:"stats,omitempty"`
 	BugReport   string           `json:"bug_report,omitempty"`
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
+}
+
+// jsonCertificate tells how the invariant behind "true" was checked.
+type jsonCertificate struct {
+	Checked    bool    `json:"checked"`
+	Reason     string  `json:"reason,omitempty"`
+	States     int64   `json:"states"`
+	Locations  int64   `json:"control_locations"`
+	Steps      int64   `json:"steps"`
+	Successors int64   `json:"successors"`
+	BySolver   int64   `json:"inclusions_by_the_solver"`
+	Unions     int64   `json:"inclusions_in_several"`
+	Questions  int64   `json:"questions"`
+	Seconds    float64 `json:"seconds"`
 }
 
 type jsonAssumption struct {
@@ -51,6 +66,9 @@ func JSON(w io.Writer, s Summary) error {
 	}
 	if s.Expected.Kind != property.Unknown {
 		j.Expected = s.Expected.String()
+	}
+	if c := r.Certificate; c != nil {
+		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.States, c.Locations, c.Steps, c.Successors, c.BySolver, c.Unions, c.Questions, c.Time.Seconds()}
 	}
 	if s.Files != nil {
 		if r.Pos.IsValid() {

@@ -77,6 +77,9 @@ func (s Summary) reasons(b *strings.Builder) {
 	for _, f := range r.Facts {
 		fmt.Fprintf(b, "shown: %s\n", f)
 	}
+	if r.Certificate != nil {
+		fmt.Fprintln(b, r.Certificate)
+	}
 	for _, a := range r.Assumed {
 		where := ""
 		if a.Pos.IsValid() && s.Files != nil {

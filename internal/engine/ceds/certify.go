@@ -94,9 +94,16 @@ func (c *certificate) finish(ctx context.Context, t engine.Task, set settings, r
 		return res, fmt.Errorf("the states that were explored are no invariant: %w", err)
 	}
 	res.Certificate = &out
+	res.Stats = append(res.Stats,
+		engine.Seconds("certificate time", out.Time),
+		engine.Count("certificate steps", out.Steps),
+		engine.Count("certificate inclusions", out.Successors),
+		engine.Count("certificate inclusions by the solver", out.BySolver),
+		engine.Count("certificate inclusions in several states", out.Unions),
+		engine.Count("certificate questions", out.Questions))
 	if c.cfg.File != "" {
 		if err := c.write(ctx, t, &out); err != nil {
-			return res, err
+			t.Emit(engine.Event{Stage: "certify", Warning: fmt.Sprintf("the certificate was not written: %v", err)})
 		}
 	}
 	return res, nil

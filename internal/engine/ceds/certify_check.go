@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
@@ -99,9 +100,14 @@ func (k *checker) run() error {
 	if err := k.contained(-1, first); err != nil {
 		return fmt.Errorf("the initial state: %w", err)
 	}
+	told := time.Now()
 	for i := range k.states {
 		if err := k.ctx.Err(); err != nil {
 			return err
+		}
+		if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
+			told = now
+			k.task.Emit(engine.Event{Stage: "certify", Detail: fmt.Sprintf("%d of %s", i, count(len(k.states), "state"))})
 		}
 		if err := k.steps(int32(i)); err != nil {
 			return err
