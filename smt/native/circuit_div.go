@@ -29,9 +29,9 @@ func (g *graph) divide(q, r, a, b []lit, tmp *scratch) {
 		r[0] = a[i]
 		q[i] = g.or(top, g.sub(diff, r, b))
 		g.choose(r, q[i], diff, r)
-		if isConst && k > 0 {
-			g.below(r, k)
-		}
+	}
+	if isConst && k > 0 {
+		g.below(r, k)
 	}
 }
 

@@ -92,12 +92,13 @@ func (rw *rewriter) division(t term.Term) term.Term {
 	if !ok || st.IsConst(x) {
 		return t
 	}
-	wraps := rw.ult(a, st.BV(d.w, c))
+	wraps := st.BVUlt(st.BV(d.w, ^c&d.max()), x)
 	r := rw.urem(x, k)
 	if st.Op(t) == term.OpBVURem {
 		plain, _ := rw.reduced(d, rw.plus(d, r, c%d.k))
-		if c <= d.k {
-			return st.Ite(wraps, a, plain)
+		if c <= d.k { // the sum is below c, so its low bits will do
+			sum := rw.add(st.Extract(d.m-1, 0, x), st.BV(d.m, c))
+			return st.Ite(wraps, st.ZeroExt(d.w-d.m, sum), plain)
 		}
 		around, _ := rw.reduced(d, rw.plus(d, r, d.around(c)))
 		return st.Ite(wraps, around, plain)
@@ -109,11 +110,14 @@ func (rw *rewriter) division(t term.Term) term.Term {
 		return st.Ite(wraps, st.BV(d.w, 0), plain)
 	}
 	// x + c - 2^w = K*(q - n) + r - b, where 2^w - c = K*n + b.
-	n, b := (-c&(1<<(d.w-1)<<1-1))/d.k, (-c&(1<<(d.w-1)<<1-1))%d.k
+	n, b := (-c&d.max())/d.k, (-c&d.max())%d.k
 	borrow := st.BVUlt(rw.low(d, r), st.BV(d.m+1, b))
 	around := rw.simplify(st.BVSub(rw.simplify(st.BVSub(q, st.BV(d.w, n))), rw.bit(borrow, d.w)))
 	return st.Ite(wraps, around, plain)
 }
+
+// max is 2^w - 1.
+func (d divisor) max() uint64 { return 1<<(d.w-1)<<1 - 1 }
 
 // around is c - 2^w modulo K.
 func (d divisor) around(c uint64) uint64 {
@@ -131,9 +135,6 @@ func (rw *rewriter) add(a, b term.Term) term.Term { return rw.simplify(rw.st.BVA
 func (rw *rewriter) bit(c term.Term, w int) term.Term {
 	return rw.st.Ite(c, rw.st.BV(w, 1), rw.st.BV(w, 0))
 }
-
-// ult returns whether a < b. Of a sum that cannot wrap around for its size it is false.
-func (rw *rewriter) ult(a, b term.Term) term.Term { return rw.st.BVUlt(a, b) }
 
 func (rw *rewriter) urem(x, k term.Term) term.Term {
 	t := rw.st.BVURem(x, k)
