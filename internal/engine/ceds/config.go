@@ -20,8 +20,11 @@ type Config struct {
 	// Match says when a state is known: "subsume" (default), when its values were visited at the same
 	// place, with or without others; "equal", when a state with just these was; "none": never.
 	Match string
-	// Search is the order in which states are explored: "dfs" (default) or "bfs".
+	// Search is the order in which states are explored: "dfs" (default), "bfs" or "random", which is the same in each run.
 	Search string
+	// Workers is how many goroutines explore; 0 is one. With several, the numbers of states and the trace of a violation may
+	// differ from run to run, the verdict does not.
+	Workers int
 	// NoCache asks about emptiness, equality and inclusion anew each time.
 	NoCache bool
 	// CacheDir is a folder in which answers to questions are kept for later runs of the same program; empty: they are not
@@ -41,8 +44,13 @@ type Config struct {
 	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
 	// that is alone.
 	NoTau bool
+	// Certify checks the invariant of a program that holds, with a search without the reductions that leave out
+	// steps; nil: it is not checked.
+	Certify *Certify
 	// MaxStates bounds the number of states; beyond it the answer is unknown. 0: no bound.
 	MaxStates int
+	// renew is how many terms a worker makes before it gives up old ones; 0: maxTerms. Tests set it.
+	renew int
 	// Wrap puts something around each solver for formulas without quantifiers; nil: nothing.
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 }
@@ -51,7 +59,7 @@ type Config struct {
 var (
 	Stores   = []string{"sliced", "whole"}
 	Matches  = []string{"subsume", "equal", "none"}
-	Searches = []string{"dfs", "bfs"}
+	Searches = []string{"dfs", "bfs", "random"}
 )
 
 // effort bounds the conflicts of one question about emptiness, of one part of a
@@ -61,6 +69,13 @@ const (
 	comparisonConflicts = 5_000
 	comparisonRounds    = 60
 )
+
+// maxTerms is how many terms a worker makes before it gives up those that no state that is
+// still to be explored needs.
+const maxTerms = 4_000_000
+
+// maxWorkers is how many goroutines may explore.
+const maxWorkers = 64
 
 func oneOf(what, value string, known []string) (int, error) {
 	if value == "" {
@@ -79,8 +94,11 @@ type settings struct {
 	steps   multistate.Config
 	states  stateset.Config
 	queries querycache.Config
-	breadth bool
+	order   order
+	workers int
 	max     int
+	certify *Certify
+	renew   int // terms that a worker makes until it gives up old ones
 }
 
 func (c Config) settings() (settings, error) {
@@ -96,8 +114,14 @@ func (c Config) settings() (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
+	if c.Workers < 0 || c.Workers > maxWorkers {
+		return settings{}, fmt.Errorf("%d workers (at most %d)", c.Workers, maxWorkers)
+	}
 	if c.CacheDir != "" && c.NoCache {
 		return settings{}, errors.New("a folder for answers is of no use without a cache of them")
+	}
+	if c.renew == 0 {
+		c.renew = maxTerms
 	}
 	return settings{
 		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, Conflicts: emptinessConflicts, Wrap: c.Wrap},
@@ -106,6 +130,6 @@ func (c Config) settings() (settings, error) {
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
 		queries: querycache.Config{Dir: c.CacheDir, Verify: c.VerifyCache},
-		breadth: search == 1, max: c.MaxStates,
+		order:   order(search), workers: max(c.Workers, 1), max: c.MaxStates, certify: c.Certify, renew: c.renew,
 	}, nil
 }

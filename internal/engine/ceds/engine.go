@@ -7,7 +7,6 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
-	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -43,7 +42,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow:
 	default:
-		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property), nil
+		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property).Because(engine.CauseTask), nil
 	}
 	if t.Program, err = prepare(ctx, t.Program); err != nil {
 		if ctx.Err() != nil {
@@ -53,17 +52,16 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	}
 	e, done := e.remembering(t)
 	defer done()
-	x, err := multistate.NewStepper(ctx, t.Program, e.set.steps)
+	set, cert := e.set.certifiable()
+	x, err := multistate.NewStepper(ctx, t.Program, set.steps)
 	if err != nil {
 		if ctx.Err() != nil {
 			return engine.Unknown("%s", engine.StopReason(ctx)), nil
 		}
 		return engine.Result{}, fmt.Errorf("ceds: %w", err)
 	}
-	s := &search{
-		ctx: ctx, task: t, set: e.set, steps: x, known: stateset.New(ctx, x.Terms(), e.set.states),
-		ends: map[endKey]bool{},
-	}
+	s := newSearch(ctx, t, set, x)
+	s.cert = cert
 	res, err = s.run()
 	if err != nil && ctx.Err() != nil {
 		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
@@ -75,5 +73,5 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		res.Facts = s.facts()
 	}
 	res.Stats = s.stats()
-	return res, nil
+	return cert.finish(ctx, t, set, res)
 }

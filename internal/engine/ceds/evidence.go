@@ -12,27 +12,39 @@ import (
 
 // violated makes the result for a violation in the step of a thread from the state of a node. It
 // is unknown if the solver gave up on the inputs of the execution, or on the way there.
-func (s *search) violated(at int32, thread int, end multistate.Stop) (engine.Result, error) {
-	tr, status, err := s.trace(at, thread, end)
+func (s *search) violated(f found) (engine.Result, error) {
+	tr, status, err := s.trace(f)
 	switch {
 	case err != nil:
 		return engine.Result{}, err
-	case status == smt.Unsat && s.steps.Emptiness().Unknown == 0:
-		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs", s.task.Program.Files.Format(end.Edge.Pos))
+	case status == smt.Unsat && s.counts().emptiness.Unknown == 0:
+		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs", s.task.Program.Files.Format(f.end.Edge.Pos))
 	case status != smt.Sat:
 		// A state without values may have been kept, or a wrong way taken.
 		return engine.Unknown("the solver gave up on the inputs of an execution that may violate the property"), nil
 	}
 	res := engine.Violated(s.task.Property, tr)
-	res.Why = fmt.Sprintf("found after %s", count(len(s.nodes), "state"))
+	res.Why = fmt.Sprintf("found after %s", count(s.size(), "state"))
 	return res, nil
 }
 
+// node is the node that a reference is to.
+func (s *search) node(r ref) node { return s.workers[r.worker].nodes[r.index] }
+
 // trace makes the execution to a violation again, with all its inputs, if there are any.
-func (s *search) trace(at int32, thread int, end multistate.Stop) (*trace.Trace, smt.Status, error) {
-	var path []int32
-	for n := at; n > 0; n = s.nodes[n].parent {
-		path = append(path, n)
+func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
+	type way struct {
+		thread int
+		script []byte
+	}
+	var path []way
+	for at := f.at; ; {
+		n := s.node(at)
+		if n.root {
+			break
+		}
+		path = append(path, way{int(n.thread), s.workers[at.worker].bytes[n.script:]})
+		at = ref{n.parent, n.worker}
 	}
 	slices.Reverse(path)
 	x, err := multistate.NewStepper(s.ctx, s.task.Program, s.set.steps)
@@ -41,9 +53,9 @@ func (s *search) trace(at int32, thread int, end multistate.Stop) (*trace.Trace,
 	}
 	rec := x.Follow()
 	st := x.Initial()
-	for _, n := range path {
-		script, _ := multistate.ReadScript(s.bytes[s.nodes[n].script:])
-		step, err := x.Again(st, int(s.nodes[n].thread), script)
+	for _, w := range path {
+		script, _ := multistate.ReadScript(w.script)
+		step, err := x.Again(st, w.thread, script)
 		if err != nil {
 			return nil, smt.Unknown, err
 		}
@@ -52,11 +64,11 @@ func (s *search) trace(at int32, thread int, end multistate.Stop) (*trace.Trace,
 		}
 		st = step.Successors[0].State
 	}
-	step, err := x.Again(st, thread, end.Script)
+	step, err := x.Again(st, f.thread, f.end.Script)
 	if err != nil {
 		return nil, smt.Unknown, err
 	}
-	if len(step.Violations) != 1 || step.Violations[0].Edge != end.Edge {
+	if len(step.Violations) != 1 || step.Violations[0].Edge != f.end.Edge {
 		return nil, smt.Unknown, fmt.Errorf("the violation was not reached again")
 	}
 	return rec.Trace(string(s.task.Property))

@@ -16,7 +16,7 @@ func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
 // what earlier runs have left. The function ends the use of it.
 func (e *Engine) remembering(t engine.Task) (*Engine, func()) {
 	cfg := e.set.queries
-	if e.set.steps.NoCache || cfg.Dir == "" {
+	if e.set.steps.NoCache || cfg.Dir == "" && e.set.workers < 2 {
 		return e, func() {} // a stepper that is alone remembers its answers itself
 	}
 	var warnings warnings

@@ -2,154 +2,164 @@ package ceds
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/source"
 )
 
-// search is one exploration.
+// search is one exploration, by one or several workers.
 type search struct {
-	ctx   context.Context
-	task  engine.Task
-	set   settings
-	steps *multistate.Stepper
-	known *stateset.Set
-	nodes []node
-	bytes []byte // the scripts of the nodes
-	front frontier
+	ctx     context.Context
+	task    engine.Task
+	set     settings
+	states  *stateset.Store
+	pool    *pool
+	workers []*worker
+	entered atomic.Int64 // states
+	over    atomic.Bool
+	told    time.Time
+	cert    *certificate // nil: not wanted
 
-	transitions int64
-	edges       int64
-	ends        map[endKey]bool
-	stops       []multistate.Stop // in the order in which they were found
-	threads     int
-	told        time.Time
-	list        []int
+	mu    sync.Mutex
+	found *found // the violation that was found first
+	full  bool   // the number of states hit its limit
+	err   error
 }
 
-// node tells how a state was reached first.
-type node struct {
-	parent int32
-	thread int32
-	script uint32
+// newSearch prepares an exploration that begins with the initial state of x.
+func newSearch(ctx context.Context, t engine.Task, set settings, x *multistate.Stepper) *search {
+	s := &search{ctx: ctx, task: t, set: set, states: stateset.New(set.states), pool: newPool(set.workers)}
+	for i := range set.workers {
+		if i > 0 {
+			x = x.Fork()
+		}
+		s.workers = append(s.workers, newWorker(s, i, x))
+	}
+	return s
 }
 
-type endKey struct {
-	kind multistate.StopKind
-	edge *cfa.Edge
-}
-
-// run explores.
+// run explores. The verdict does not depend on how the workers share the states: what is visited is closed under
+// steps, as far as the reductions want it, whoever visits it.
 func (s *search) run() (engine.Result, error) {
-	first := s.steps.Initial()
-	s.known.Add(s.steps.Image(first))
-	s.nodes = append(s.nodes, node{parent: -1, thread: -1})
-	s.front.breadth = s.set.breadth
-	s.front.add(open{first, 0})
-	s.front.settle()
-	for s.front.size > 0 {
-		if err := s.ctx.Err(); err != nil {
-			return engine.Result{}, err
-		}
-		if s.set.max > 0 && len(s.nodes) > s.set.max {
-			return engine.Unknown("more than %d states", s.set.max), nil
-		}
-		s.tell()
-		o := s.front.take()
-		res, done, err := s.expand(o)
-		if done || err != nil {
-			return res, err
-		}
+	first := s.workers[0]
+	st := first.steps.Initial()
+	first.known.Add(first.steps.Image(st))
+	s.entered.Store(1)
+	first.enter(st, node{root: true})
+	first.front.settle()
+	if len(s.workers) == 1 {
+		s.ended(first.run())
+	} else {
+		s.parallel()
+	}
+	switch {
+	case s.found != nil:
+		return s.violated(*s.found)
+	case s.err != nil:
+		return engine.Result{}, s.err
+	case s.full:
+		return engine.Unknown("more than %d states", s.set.max), nil
 	}
 	return s.complete(), nil
 }
 
-// expand makes the steps of all threads that are to go on in a state.
-func (s *search) expand(o open) (res engine.Result, done bool, err error) {
-	s.list = o.state.Enabled(s.list)
-	for _, i := range s.list {
-		step, err := s.steps.Step(o.state, i)
-		s.edges += int64(step.Edges)
-		if err != nil {
-			return res, false, err
-		}
-		if len(step.Violations) > 0 {
-			res, err = s.violated(o.node, i, step.Violations[0])
-			return res, err == nil, err
-		}
-		for _, end := range step.Ends {
-			if k := (endKey{end.Kind, end.Edge}); !s.ends[k] {
-				s.ends[k] = true
-				s.stops = append(s.stops, end)
-			}
-		}
-		for _, next := range step.Successors {
-			s.transitions++
-			if err := s.visit(o.node, i, next); err != nil {
-				return res, false, err
-			}
-		}
+// parallel runs all workers and waits for them.
+func (s *search) parallel() {
+	stop := context.AfterFunc(s.ctx, s.pool.close)
+	defer stop()
+	var all sync.WaitGroup
+	for _, w := range s.workers {
+		all.Go(func() { s.ended(w.run()) })
 	}
-	s.front.settle()
-	return res, false, nil
+	all.Wait()
+	if s.err == nil && s.found == nil && !s.full {
+		s.err = s.ctx.Err() // or the workers went home before all was done
+	}
 }
 
-// visit adds a state unless it is known. One that is, and in which a thread goes on before all
-// others, is explored with all threads instead, so that none is ignored for ever.
-func (s *search) visit(parent int32, thread int, next multistate.Successor) error {
-	st, mark := next.State, len(s.bytes)
-	s.threads = max(s.threads, st.NumThreads())
-	if !s.known.Add(s.steps.Image(st)) {
-		if st = s.steps.Open(st); st == nil || !s.known.Add(s.steps.Image(st)) {
-			return nil
-		}
+// ended notes how a worker ended, and ends the others if it was not for want of states.
+func (s *search) ended(err error) {
+	if err == nil {
+		return
 	}
-	s.bytes = next.Script.Append(s.bytes)
-	if len(s.bytes) > 1<<32-1 || len(s.nodes) > 1<<31-2 {
-		return fmt.Errorf("too many states")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil && !errors.Is(err, errOver) {
+		s.err = err
 	}
-	s.nodes = append(s.nodes, node{parent, int32(thread), uint32(mark)})
-	s.front.add(open{st, int32(len(s.nodes) - 1)})
-	return nil
+	s.over.Store(true)
+	s.pool.close()
 }
 
-// tell emits an event now and then.
-func (s *search) tell() {
-	if now := time.Now(); now.Sub(s.told) > 200*time.Millisecond {
-		s.told = now
-		s.task.Emit(engine.Event{
-			Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go", len(s.nodes), s.front.size), Stats: s.stats(),
-		})
+// end ends the search with a violation, or since there are too many states.
+func (s *search) end(f *found) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case f == nil:
+		s.full = true
+	case s.found == nil:
+		s.found = f
 	}
+	return errOver
+}
+
+// size is the number of states.
+func (s *search) size() int { return int(s.entered.Load()) }
+
+// threads is the largest number of threads of a state.
+func (s *search) threads() int {
+	n := 0
+	for _, w := range s.workers {
+		n = max(n, w.threads)
+	}
+	return n
+}
+
+// stops lists how paths ended, each edge and kind once.
+func (s *search) stops() []multistate.Stop {
+	var out []multistate.Stop
+	seen := map[endKey]bool{}
+	for _, w := range s.workers {
+		for _, end := range w.stops {
+			if k := (endKey{end.Kind, end.Edge}); !seen[k] {
+				seen[k] = true
+				out = append(out, end)
+			}
+		}
+	}
+	return out
 }
 
 // complete is the result when every state was explored.
 func (s *search) complete() engine.Result {
 	assumed := s.assumed()
 	for _, kind := range []multistate.StopKind{multistate.Unsupported, multistate.Invalid} {
-		for _, end := range s.stops {
+		for _, end := range s.stops() {
 			if end.Kind != kind {
 				continue
 			}
 			res := engine.Unknown("not supported: %s", end.What)
 			if kind == multistate.Invalid {
 				res = engine.Unknown("undefined behaviour can occur: %s", end.What)
-				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (all %s were explored)", count(len(s.nodes), "state"))}
+				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (all %s were explored)", count(s.size(), "state"))}
 			}
 			if end.Edge != nil {
 				res.Pos = end.Edge.Pos
 			}
-			res.Assumed = assumed
+			res.Assumed, res.Cause = assumed, engine.CauseProgram
 			return res
 		}
 	}
-	res := engine.Holds("all %s were explored, with %s", count(len(s.nodes), "state"), count(max(s.threads, 1), "thread"))
+	res := engine.Holds("all %s were explored, with %s", count(s.size(), "state"), count(max(s.threads(), 1), "thread"))
 	res.Assumed = assumed
 	return res
 }
@@ -165,7 +175,7 @@ func count(n int, thing string) string {
 // assumed lists the undefined behaviour that was met, in the order of the source.
 func (s *search) assumed() []engine.Assumption {
 	var out []engine.Assumption
-	for _, end := range s.stops {
+	for _, end := range s.stops() {
 		if end.Kind != multistate.Undefined {
 			continue
 		}
@@ -191,5 +201,5 @@ func (s *search) assumed() []engine.Assumption {
 
 // facts says how far a search came that did not end.
 func (s *search) facts() []string {
-	return []string{fmt.Sprintf("no violation in %s", count(len(s.nodes), "state"))}
+	return []string{fmt.Sprintf("no violation in %s", count(s.size(), "state"))}
 }

@@ -1,18 +1,58 @@
 package ceds
 
-import "whittle.dev/internal/engine"
+import (
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/stateset"
+)
 
-// stats lists the counters; the order is fixed.
+// counts are what steppers and views count.
+type counts struct {
+	emptiness multistate.EmptinessCounts
+	compared  stateset.Counts
+	terms     int
+}
+
+func (c *counts) add(d counts) {
+	c.emptiness.Add(d.emptiness)
+	c.compared.Add(d.compared)
+	c.terms += d.terms
+}
+
+// counts are those of a worker, since the beginning.
+func (w *worker) counts() counts {
+	c := w.retired
+	c.add(counts{w.steps.Emptiness(), w.known.Counts(), w.steps.Terms().NumTerms()})
+	return c
+}
+
+// counts are those of all workers.
+func (s *search) counts() counts {
+	var c counts
+	for _, w := range s.workers {
+		c.add(w.counts())
+	}
+	return c
+}
+
+// stats lists the counters; the order is fixed. No worker may run.
 func (s *search) stats() []engine.Stat {
-	k, e := s.known.Counts(), s.steps.Emptiness()
+	var transitions, edges int64
+	for _, w := range s.workers {
+		transitions += w.transitions
+		edges += w.edges
+	}
+	c := s.counts()
+	k, e := c.compared, c.emptiness
+	_, variants, slices := s.states.Size()
 	return []engine.Stat{
-		engine.Count("states", len(s.nodes)),
-		engine.Count("states with symbolic data", k.Variants),
-		engine.Count("transitions", s.transitions),
-		engine.Count("edges", s.edges),
-		engine.Count("threads", s.threads),
-		engine.Count("slices", k.Slices),
-		engine.Count("terms", s.steps.Terms().NumTerms()),
+		engine.Count("states", s.size()),
+		engine.Count("states with symbolic data", variants),
+		engine.Count("transitions", transitions),
+		engine.Count("edges", edges),
+		engine.Count("threads", s.threads()),
+		engine.Count("slices", slices),
+		engine.Count("terms", c.terms),
 		engine.Count("emptiness checks", e.Asked),
 		engine.Count("emptiness by a model", e.Model),
 		engine.Count("emptiness from the cache", e.Cached),

@@ -49,6 +49,16 @@ type Counts struct {
 	Unknown   int64 // of these, without an answer
 }
 
+// Add adds the counts of comparisons of another view.
+func (c *Counts) Add(d Counts) {
+	c.Checks += d.Checks
+	c.Syntactic += d.Syntactic
+	c.Cached += d.Cached
+	c.Model += d.Model
+	c.Solver += d.Solver
+	c.Unknown += d.Unknown
+}
+
 // Store is a set of multi-states that any number of goroutines fill, each by a [Set] of its own. What it keeps depends on no
 // term store: explicit parts as hashes, slices as bytes.
 type Store struct {

@@ -1,0 +1,96 @@
+package ceds_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+)
+
+// TestRenew takes all states from bytes again and again: nothing else may change.
+func TestRenew(t *testing.T) {
+	for f, p := range parallelPrograms(t) {
+		for _, cfg := range []ceds.Config{{}, {Match: "equal", Search: "bfs", NoPartialOrder: true}, {Store: "whole"}} {
+			cfg.MaxStates = 400
+			var all []string
+			for _, renew := range []int{0, 20, 500} {
+				eng, err := ceds.New(cfg.RenewAfter(renew))
+				if err != nil {
+					t.Fatal(err)
+				}
+				res := briefly(t, f, eng, p)
+				all = append(all, res.Verdict.String()+" "+res.Why)
+			}
+			if (all[0] != all[1] || all[0] != all[2]) && !strings.Contains(strings.Join(all, ""), "timeout") {
+				t.Errorf("%s, %+v: %s", f, cfg, strings.Join(all, "; "))
+			}
+		}
+	}
+}
+
+// TestWorkers explores with several workers; the verdict stays.
+func TestWorkers(t *testing.T) {
+	for f, p := range parallelPrograms(t) {
+		for _, cfg := range []ceds.Config{{}, {Match: "equal", NoPartialOrder: true}} {
+			cfg.MaxStates = 5000
+			var want string
+			for _, workers := range []int{1, 2, 5} {
+				cfg.Workers = workers
+				eng, err := ceds.New(cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch got := briefly(t, f, eng, p).Verdict.String(); {
+				case workers == 1:
+					want = got
+				case got != want && got != "unknown" && want != "unknown":
+					t.Errorf("%s: %s with %d workers, %s with one", f, got, workers, want)
+				}
+			}
+		}
+	}
+}
+
+// briefly checks a program for a while.
+func briefly(t *testing.T, name string, eng engine.Engine, p *cfa.Program) engine.Result {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	res, err := eng.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return res
+}
+
+// parallelPrograms are some of the examples about reachability, by name.
+func parallelPrograms(t *testing.T) map[string]*cfa.Program {
+	files, err := filepath.Glob(filepath.Join(lawExamples, "*.c"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	out := map[string]*cfa.Program{}
+	for i, f := range files {
+		if i%6 != 0 {
+			continue
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "unreach-call") {
+			continue
+		}
+		if p, err := lawLoad(f, "", property.UnreachCall, c.LP64); err == nil {
+			out[f] = p
+		}
+	}
+	return out
+}
