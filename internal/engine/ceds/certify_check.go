@@ -30,6 +30,9 @@ type checker struct {
 	// assumed is the undefined behaviour that the result lists.
 	assumed []engine.Assumption
 	out     *engine.Certificate
+	solver  func(*term.Store) (smt.Solver, error)
+	closers []io.Closer
+	failed  error // of a solver that could not be made
 }
 
 // member is what is kept of a state.
@@ -43,51 +46,59 @@ type member struct {
 // store, or says what is wrong.
 func (c *certificate) check(ctx context.Context, t engine.Task, set settings, res engine.Result) (out engine.Certificate, err error) {
 	defer term.Recover(&err)
-	solver := c.cfg.Solver
-	if solver == nil {
-		solver = func(st *term.Store) (smt.Solver, error) {
+	k, err := c.newChecker(ctx, t, set, res, &out)
+	if err != nil {
+		return out, err
+	}
+	defer k.close()
+	err = k.run()
+	out.Questions = k.ask.asked + k.x.Emptiness().Solver
+	if err == nil && k.failed != nil {
+		err = &inconclusive{k.failed.Error()}
+	}
+	return out, err
+}
+
+// newChecker returns a checker that notes figures in out. It must be closed.
+func (c *certificate) newChecker(ctx context.Context, t engine.Task, set settings, res engine.Result, out *engine.Certificate) (*checker, error) {
+	k := &checker{ctx: ctx, task: t, states: c.states, exact: map[[sha256.Size]byte][]int32{}, assumed: res.Assumed, out: out, solver: c.cfg.Solver}
+	if k.solver == nil {
+		k.solver = func(st *term.Store) (smt.Solver, error) {
 			return audit.New(st, native.New(st, native.Config{Conflicts: emptinessConflicts}), audit.Config{}), nil
 		}
 	}
-	var closers []io.Closer
-	defer func() {
-		for _, cl := range closers {
-			cl.Close() // nothing is asked any more
-		}
-	}()
-	made := func(st *term.Store) (smt.Solver, error) {
-		s, err := solver(st)
-		if cl, ok := s.(io.Closer); ok && err == nil {
-			closers = append(closers, cl)
-		}
-		return s, err
-	}
-	var failed error
 	cfg := multistate.Config{
 		NoCache: true, NoModels: true, NoTau: set.steps.NoTau,
 		Wrap: func(st *term.Store, inner smt.Solver) smt.Solver {
-			s, err := made(st)
+			s, err := k.newSolver(st)
 			if err != nil {
-				failed = err
+				k.failed = err
 				return inner
 			}
 			return s
 		},
 	}
-	x, err := multistate.NewStepper(ctx, t.Program, cfg.Unreduced())
-	if err != nil {
-		return out, err
+	var err error
+	if k.x, err = multistate.NewStepper(ctx, t.Program, cfg.Unreduced()); err != nil {
+		return nil, err
 	}
-	k := &checker{
-		ctx: ctx, task: t, x: x, states: c.states, exact: map[[sha256.Size]byte][]int32{}, assumed: res.Assumed, out: &out,
-		ask: &questions{ctx: ctx, st: x.Terms(), make: made},
+	k.ask = &questions{ctx: ctx, st: k.x.Terms(), make: k.newSolver}
+	return k, nil
+}
+
+// newSolver makes a solver that is closed with the checker.
+func (k *checker) newSolver(st *term.Store) (smt.Solver, error) {
+	s, err := k.solver(st)
+	if c, ok := s.(io.Closer); ok && err == nil {
+		k.closers = append(k.closers, c)
 	}
-	err = k.run()
-	out.Questions = k.ask.asked + x.Emptiness().Solver
-	if err == nil && failed != nil {
-		err = &inconclusive{failed.Error()}
+	return s, err
+}
+
+func (k *checker) close() {
+	for _, c := range k.closers {
+		c.Close() // nothing is asked any more
 	}
-	return out, err
 }
 
 // run checks everything.
@@ -128,7 +139,7 @@ func (k *checker) read() error {
 			return err
 		}
 		if !k.x.Closed(st) {
-			return fmt.Errorf("state %d has symbols that it does not know", i)
+			return fmt.Errorf("state %d does not stand for itself alone", i)
 		}
 		_, partial := st.Duties()
 		m := member{partial: partial}

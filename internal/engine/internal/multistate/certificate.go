@@ -89,8 +89,14 @@ func (x *Stepper) View(st *State) View {
 	return v
 }
 
-// Closed reports whether fresh symbols are kept apart from those that occur in the state.
+// Closed reports whether a state stands for itself alone: fresh symbols are kept apart from those that occur in it, and no thread
+// has gone ahead of what it waits for.
 func (x *Stepper) Closed(st *State) bool {
+	for _, t := range st.threads {
+		if len(t.debts) > 0 {
+			return false
+		}
+	}
 	v := x.View(st)
 	for _, sym := range x.s.Symbols(append(v.Values, v.Conjuncts...)...) {
 		n, ok := x.numbers[sym]
@@ -136,6 +142,53 @@ func (st *State) Duties() (threads []int, partial bool) {
 // Unreduced returns the Config without the reductions that leave out steps or orders of threads: the states
 // that are reached are closed under the steps of all threads then.
 func (c Config) Unreduced() Config {
-	c.NoIndependence, c.NoJoins = true, true
+	c.NoIndependence, c.NoJoins, c.NoSymmetry = true, true, true
+	return c
+}
+
+// Altered returns a copy of a state with another value at one of the places of its View, -1: at none, and with more
+// conjuncts. It shows whether a check of certificates notices.
+func (x *Stepper) Altered(st *State, place int, val term.Term, more ...term.Term) *State {
+	c := x.fork(st)
+	n := 0
+	visit := func(t *term.Term) {
+		if *t == term.None {
+			return
+		}
+		if n == place {
+			*t = val
+		}
+		n++
+	}
+	for i := range c.threads {
+		t := x.thread(c, i)
+		switch {
+		case t.status == finished:
+			visit(&t.exit)
+		case t.alive():
+			for k := range t.shared {
+				visit(&t.shared[k])
+			}
+			for j := range t.frames {
+				for k := range t.frames[j].regs {
+					visit(&t.frames[j].regs[k])
+				}
+			}
+		}
+	}
+	for i, o := range c.objects {
+		if !o.live {
+			continue
+		}
+		o := *o
+		o.cells = append([]cell(nil), o.cells...)
+		for k := range o.cells {
+			visit(&o.cells[k].val)
+		}
+		c.objects[i] = &o
+	}
+	for _, t := range more {
+		c.parts = append(c.parts, &part{conj: []term.Term{t}, syms: x.Symbols(t)})
+	}
 	return c
 }

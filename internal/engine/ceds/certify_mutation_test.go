@@ -1,0 +1,352 @@
+package ceds
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
+)
+
+// certified is an exploration with a certificate that was not checked.
+type certified struct {
+	task engine.Task
+	set  settings
+	cert *certificate
+	res  engine.Result
+}
+
+func loadExample(t *testing.T, name string) *cfa.Program {
+	t.Helper()
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../examples/" + name}, Property: string(property.UnreachCall)})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	p.Terms.Freeze()
+	return p
+}
+
+func loadText(t *testing.T, text string) *cfa.Program {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{name}, Property: string(property.UnreachCall)})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	p.Terms.Freeze()
+	return p
+}
+
+// explore runs the engine up to where the certificate would be checked.
+func explore(t *testing.T, p *cfa.Program) certified {
+	t.Helper()
+	eng, err := New(Config{Certify: &Certify{}, MaxStates: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := certified{task: engine.Task{Program: p, Property: property.UnreachCall}}
+	out.set, out.cert = eng.set.certifiable()
+	x, err := multistate.NewStepper(context.Background(), p, out.set.steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSearch(context.Background(), out.task, out.set, x)
+	s.cert = out.cert
+	if out.res, err = s.run(); err != nil || out.res.Verdict.Kind != property.True {
+		t.Fatal(out.res, err)
+	}
+	return out
+}
+
+// check checks other states.
+func (c certified) check(t *testing.T, states [][]byte) error {
+	t.Helper()
+	_, err := (&certificate{states: states}).check(context.Background(), c.task, c.set, c.res)
+	var not *inconclusive
+	if errors.As(err, &not) {
+		t.Fatalf("undecided: %v", err)
+	}
+	return err
+}
+
+// contains reports whether the values of a state are in others.
+func (c certified) contains(t *testing.T, states [][]byte, state []byte) bool {
+	t.Helper()
+	k, err := (&certificate{states: states}).newChecker(context.Background(), c.task, c.set, c.res, &engine.Certificate{})
+	if err == nil {
+		err = k.read()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.close()
+	st, err := k.x.Decode(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k.contained(-1, st) == nil
+}
+
+var mutated = []string{
+	"peterson.c", "symdivine_figure1.c", "symdivine_figure2.c", "slab_elevator.c", "bounded_buffer.c", "integer_conversions.c",
+	"michael_scott_queue.c", "readers_writers.c", "ticket_lock.c", "insertion_sort.c", "list_reverse.c",
+}
+
+// TestCertifyRemovedState removes each state in turn.
+func TestCertifyRemovedState(t *testing.T) {
+	for _, name := range mutated {
+		t.Run(name, func(t *testing.T) {
+			c := explore(t, loadExample(t, name))
+			if err := c.check(t, c.cert.states); err != nil {
+				t.Fatal(err)
+			}
+			step := max(1, len(c.cert.states)/25)
+			caught, missed := 0, 0
+			for i := 0; i < len(c.cert.states); i += step {
+				rest := slices.Delete(slices.Clone(c.cert.states), i, i+1)
+				if c.check(t, rest) != nil {
+					caught++
+					continue
+				}
+				missed++
+				if !c.contains(t, rest, c.cert.states[i]) {
+					t.Errorf("that state %d is missing is not noticed, although no other has its values", i)
+				}
+			}
+			t.Logf("%d of %d removals of a state are noticed, the others were superfluous", caught, caught+missed)
+		})
+	}
+}
+
+// TestCertifyChangedConstant changes a constant of a state.
+func TestCertifyChangedConstant(t *testing.T) {
+	for _, name := range mutated {
+		t.Run(name, func(t *testing.T) {
+			c := explore(t, loadExample(t, name))
+			x, err := multistate.NewStepper(context.Background(), c.task.Program, c.set.steps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			caught, missed := 0, 0
+			step := max(1, len(c.cert.states)/25)
+			for i := 0; i < len(c.cert.states); i += step {
+				st, err := x.Decode(c.cert.states[i])
+				if err != nil {
+					t.Fatal(err)
+				}
+				var places []int
+				v := x.View(st)
+				for n, val := range v.Values {
+					if x.Terms().IsConst(val) && !x.Terms().Sort(val).IsBool() {
+						places = append(places, n)
+					}
+				}
+				if len(places) == 0 {
+					continue
+				}
+				n := places[i*7%len(places)]
+				val := v.Values[n]
+				one := x.Terms().BV(x.Terms().Sort(val).Width(), 1)
+				states := slices.Clone(c.cert.states)
+				states[i] = x.Encode(nil, x.Altered(st, n, x.Terms().BVAdd(val, one)))
+				if c.check(t, states) != nil {
+					caught++
+				} else {
+					missed++
+				}
+			}
+			t.Logf("%d of %d changes of a constant are noticed", caught, caught+missed)
+			if missed > (caught+missed)/3 {
+				t.Errorf("%d changes are not noticed", missed)
+			}
+		})
+	}
+}
+
+// TestCertifyStrengthenedState takes away some values of a state: all but the zero of one place, and just the zero.
+func TestCertifyStrengthenedState(t *testing.T) {
+	total := 0
+	for _, name := range []string{"symdivine_figure1.c", "slab_elevator.c", "integer_conversions.c", "insertion_sort.c", "independent_reads.c"} {
+		t.Run(name, func(t *testing.T) {
+			c := explore(t, loadExample(t, name))
+			x, err := multistate.NewStepper(context.Background(), c.task.Program, c.set.steps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := x.Terms()
+			caught, missed := 0, 0
+			for i, b := range c.cert.states {
+				st, err := x.Decode(b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, val := range x.View(st).Values {
+					if s.IsConst(val) {
+						continue
+					}
+					zero := s.False()
+					if sort := s.Sort(val); !sort.IsBool() {
+						zero = s.BV(sort.Width(), 0)
+					}
+					for _, cond := range []term.Term{s.Eq(val, zero), s.Not(s.Eq(val, zero))} {
+						states := slices.Clone(c.cert.states)
+						states[i] = x.Encode(nil, x.Altered(st, -1, term.None, cond))
+						if c.check(t, states) != nil {
+							caught++
+						} else {
+							missed++ // the state does not have the values, or others have them, too
+						}
+					}
+				}
+			}
+			t.Logf("%d of %d stronger states are noticed", caught, caught+missed)
+			total += caught
+			if missed > caught*2 {
+				t.Errorf("%d stronger states are not noticed", missed)
+			}
+		})
+	}
+	if total < 20 {
+		t.Errorf("%d stronger states were noticed", total)
+	}
+}
+
+// wrongSearch explores a program, breadth first, and makes mistakes.
+type wrongSearch struct {
+	forget   int  // no successors of every so many states; 0: never
+	neverAll bool // a thread with local steps keeps others for ever
+	states   [][]byte
+	violated bool
+}
+
+func (w *wrongSearch) run(t *testing.T, p *cfa.Program, set settings) {
+	t.Helper()
+	x, err := multistate.NewStepper(context.Background(), p, set.steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := stateset.New(set.states).View(context.Background(), x.Terms())
+	var queue []*multistate.State
+	visit := func(st *multistate.State) bool {
+		if !known.Add(x.Image(st)) {
+			return false
+		}
+		queue = append(queue, st)
+		w.states = append(w.states, x.Encode(nil, st))
+		return true
+	}
+	visit(x.Initial())
+	for n := 0; n < len(queue) && n < 3000; n++ {
+		if w.forget > 0 && n%w.forget == w.forget-1 {
+			continue
+		}
+		for _, i := range queue[n].Enabled(nil) {
+			step, err := x.Step(queue[n], i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.violated = w.violated || len(step.Violations) > 0
+			for _, next := range step.Successors {
+				if visit(next.State) || w.neverAll {
+					continue
+				}
+				if open := x.Open(next.State); open != nil {
+					visit(open)
+				}
+			}
+		}
+	}
+}
+
+// TestCertifyWrongSearch looks whether mistakes of a search are noticed.
+func TestCertifyWrongSearch(t *testing.T) {
+	for _, name := range mutated {
+		p := loadExample(t, name)
+		c := explore(t, p)
+		var right wrongSearch
+		right.run(t, p, c.set)
+		if err := c.check(t, right.states); err != nil {
+			t.Errorf("%s: a right search: %v", name, err)
+		}
+		for _, k := range []int{2, 3, 7, 20, 50} {
+			w := wrongSearch{forget: k}
+			w.run(t, p, c.set)
+			err := c.check(t, w.states)
+			if len(w.states) < len(right.states) && err == nil {
+				t.Errorf("%s: a search that forgets the successors of each state number %d finds %d of %d states and is certified", name, k, len(w.states), len(right.states))
+			}
+		}
+	}
+}
+
+// TestCertifyViolations looks whether a search is noticed that overlooks violations.
+func TestCertifyViolations(t *testing.T) {
+	names, err := filepath.Glob("../../../examples/*_broken.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noticed := 0
+	for _, name := range names {
+		p := loadExample(t, filepath.Base(name))
+		eng, err := New(Config{Certify: &Certify{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, _ := eng.set.certifiable()
+		var w wrongSearch
+		w.run(t, p, set)
+		if !w.violated {
+			continue
+		}
+		c := certified{task: engine.Task{Program: p, Property: property.UnreachCall}, set: set}
+		if err := c.check(t, w.states); err == nil {
+			t.Errorf("%s is certified", name)
+		}
+		noticed++
+	}
+	if noticed < 10 {
+		t.Errorf("%d violations", noticed)
+	}
+}
+
+// TestCertifyIgnoredThread looks whether a search is noticed in which a thread with an endless loop keeps others for ever.
+func TestCertifyIgnoredThread(t *testing.T) {
+	for _, text := range []string{
+		`void *a(void *p) { x = 1; for (;;) ; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`,
+		`void *a(void *p) { int k = 0; x = 1; for (;;) { if (__VERIFIER_nondet_bool()) k ^= 1; else k ^= 2; } return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`,
+	} {
+		p := loadText(t, "#include <pthread.h>\nextern void reach_error(void);\nextern _Bool __VERIFIER_nondet_bool(void);\nint x; pthread_t t;\n"+text)
+		eng, err := New(Config{Certify: &Certify{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, _ := eng.set.certifiable()
+		w := wrongSearch{neverAll: true}
+		w.run(t, p, set)
+		if w.violated {
+			t.Fatal("the search is right")
+		}
+		c := certified{task: engine.Task{Program: p, Property: property.UnreachCall}, set: set}
+		switch err := c.check(t, w.states); {
+		case err == nil:
+			t.Errorf("certified:\n%s", text)
+		case !strings.Contains(err.Error(), "not in the invariant"):
+			t.Error(err)
+		}
+	}
+}
