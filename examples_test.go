@@ -106,6 +106,7 @@ var variants = []struct {
 	{"whole store", "ceds", false, func(o *whittle.Options) { o.Store = "whole" }},
 	{"breadth first, equal", "ceds", false, func(o *whittle.Options) { o.Search, o.StateMatch = "bfs", "equal" }},
 	{"no partial-order reduction", "ceds", false, func(o *whittle.Options) { o.NoPartialOrder = true }},
+	{"no symmetry and join reduction", "ceds", false, func(o *whittle.Options) { o.NoSymmetry, o.NoJoinReduction = true, true }},
 	{"no query cache", "ceds", false, func(o *whittle.Options) { o.NoQueryCache = true }},
 }
 

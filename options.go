@@ -43,6 +43,12 @@ type Options struct {
 	// NoPartialOrder makes the engine ceds interleave steps that commute with all that other
 	// threads can still do.
 	NoPartialOrder bool
+	// NoJoinReduction makes the end of each thread that another one waits for a step of the latter, in the engine ceds.
+	NoJoinReduction bool
+	// NoSymmetry makes the engine ceds tell states apart that differ only in the numbers of their threads.
+	NoSymmetry bool
+	// NoTau makes the engine ceds end a step at each access to memory and at each head of a loop.
+	NoTau bool
 	// MaxStates bounds the states of the engine ceds; 0: no bound.
 	MaxStates int
 	// Timeout is the wall time after which the answer is unknown; 0: none.

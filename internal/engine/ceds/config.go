@@ -41,6 +41,11 @@ type Config struct {
 	// once, and what is put off by an endless loop of such steps is explored when that comes
 	// back to a state that is known.
 	NoPartialOrder bool
+	// NoJoins makes the end of each thread that another one waits for a step of the latter. Otherwise
+	// a thread that joins several others goes on when all have ended, whatever the order in which they have.
+	NoJoins bool
+	// NoSymmetry tells states apart that differ only in the numbers of their threads.
+	NoSymmetry bool
 	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
 	// that is alone.
 	NoTau bool
@@ -124,7 +129,7 @@ func (c Config) settings() (settings, error) {
 		c.renew = maxTerms
 	}
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts, Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,

@@ -42,6 +42,8 @@ var lawFactors = []factor{
 	off("cache", func(c *ceds.Config) { c.NoCache = true }),
 	off("models", func(c *ceds.Config) { c.NoModels = true }),
 	off("partial order", func(c *ceds.Config) { c.NoPartialOrder = true }),
+	off("joins", func(c *ceds.Config) { c.NoJoins = true }),
+	off("symmetry", func(c *ceds.Config) { c.NoSymmetry = true }),
 	off("tau", func(c *ceds.Config) { c.NoTau = true }),
 }
 

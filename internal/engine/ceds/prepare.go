@@ -11,7 +11,7 @@ import (
 // and of what threads may still do is known for each call. Local steps cost no states, so they stay as they are;
 // so does every access, since an invalid one has to be found.
 func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable")
+	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead")
 	if err != nil {
 		return nil, err
 	}

@@ -20,13 +20,20 @@ type future struct {
 	words int          // of a set
 	at    [][][]uint64 // by procedure and location: a set each
 	total [][]uint64   // by procedure
+
+	identities *identities
 }
 
 // set is a set of reads and one of writes, each of words words, and a word of flags.
 type set []uint64
 
-// spawns is the flag of a set that a thread may be started.
-const spawns = 1
+// Flags of a set.
+const (
+	// spawns: a thread may be started.
+	spawns = 1 << iota
+	// looks: the id of a thread may be looked at.
+	looks
+)
 
 // maxFuture bounds the words of all sets.
 const maxFuture = 1 << 25
@@ -38,6 +45,9 @@ func newFuture(ctx context.Context, p *cfa.Program) (*future, error) {
 		return nil, err
 	}
 	f := &future{pts: pts, words: len(pts.Objects)/64 + 1}
+	if f.identities, err = newIdentities(ctx, p, pts, f.entered); err != nil {
+		return nil, err
+	}
 	locs := 0
 	for _, proc := range p.Procs {
 		locs += len(proc.Locs)
@@ -91,6 +101,14 @@ func join(a, b []uint64) bool {
 // own adds what an edge itself accesses.
 func (f *future) own(e *cfa.Edge, to []uint64) bool {
 	addr, write := term.None, true
+	changed := false
+	flag := func(n uint64) {
+		changed = changed || to[2*f.words]&n == 0
+		to[2*f.words] |= n
+	}
+	if f.identities.uses[e.ID] {
+		flag(looks)
+	}
 	switch op := e.Op.(type) {
 	case cfa.Load:
 		addr, write = op.Addr, false
@@ -99,17 +117,15 @@ func (f *future) own(e *cfa.Edge, to []uint64) bool {
 	case cfa.Free:
 		addr = op.Addr
 	case cfa.Spawn:
-		old := to[2*f.words]
-		to[2*f.words] |= spawns
-		return old&spawns == 0
+		flag(spawns)
+		return changed
 	default:
-		return false
+		return changed
 	}
 	base := 0
 	if write {
 		base = f.words
 	}
-	changed := false
 	v := f.pts.Of(addr)
 	if v.Unknown {
 		for i := range f.words {

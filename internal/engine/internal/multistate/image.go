@@ -26,10 +26,93 @@ type Part struct {
 	Model     term.Map    // satisfies it; symbols without a value are zero; nil: none is known
 }
 
-// encoder has scratch space.
+// encoder writes the explicit part of a state, and collects what is not.
 type encoder struct {
+	s     *term.Store
 	buf   []byte
 	slots []term.Term
+}
+
+func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
+
+// word writes a constant; the width of another term, which gets a slot; or that there is no value.
+func (e *encoder) word(t term.Term) {
+	if t == term.None {
+		e.buf = append(e.buf, 2)
+		return
+	}
+	if v, ok := e.s.ConstUint64(t); ok {
+		e.buf = append(e.buf, 0)
+		e.uint(v)
+		return
+	}
+	if e.s.IsConst(t) {
+		e.buf = append(append(append(e.buf, 3), e.s.String(t)...), 0)
+		return
+	}
+	e.buf = append(e.buf, 1)
+	e.uint(uint64(e.s.Sort(t).Width()))
+	e.slots = append(e.slots, t)
+}
+
+func (e *encoder) words(list []term.Term) {
+	for _, t := range list {
+		e.word(t)
+	}
+}
+
+// owner writes a thread with its debts, or how it has ended.
+func (e *encoder) owner(t *thread) {
+	switch t.status {
+	case stuck:
+		e.buf = append(e.buf, byte(t.status))
+		return
+	case finished:
+		e.buf = append(e.buf, byte(t.status))
+		e.word(t.exit)
+		return
+	}
+	e.thread(t)
+	e.uint(uint64(len(t.debts)))
+	for _, u := range t.debts {
+		e.uint(uint64(u))
+	}
+}
+
+// thread writes a thread that has not ended.
+func (e *encoder) thread(t *thread) {
+	e.buf = append(e.buf, byte(t.status), byte(t.atomic))
+	e.words(t.shared)
+	e.uint(uint64(len(t.frames)))
+	for i := range t.frames {
+		f := &t.frames[i]
+		e.uint(uint64(f.proc.ID))
+		e.uint(uint64(f.loc))
+		if f.call != nil {
+			e.uint(uint64(f.call.ID))
+		}
+		e.words(f.regs)
+	}
+}
+
+// object writes an object. What no cell covers is told apart: zero, or undefined.
+func (e *encoder) object(o *object) {
+	if !o.live {
+		e.buf = append(e.buf, 0)
+		return
+	}
+	mark := 1 + 2*byte(o.kind)
+	if o.zero {
+		mark++
+	}
+	e.buf = append(e.buf, mark)
+	e.uint(o.size)
+	for _, c := range o.cells {
+		e.uint(c.off + 1)
+		e.uint(uint64(e.s.Sort(c.val).Width()))
+		e.word(c.val)
+	}
+	e.buf = append(e.buf, 0)
 }
 
 // Image cleans a state up and returns its image: registers that are not live are forgotten, and
@@ -41,82 +124,29 @@ func (x *Stepper) Image(st *State) Image {
 			x.forget(st, i)
 		}
 	}
-	b, slots := x.encoder.buf[:0], x.encoder.slots[:0]
-	word := func(t term.Term) {
-		if v, ok := x.s.ConstUint64(t); ok {
-			b = binary.AppendUvarint(append(b, 0), v)
-			return
-		}
-		if x.s.IsConst(t) {
-			b = append(append(append(b, 3), x.s.String(t)...), 0)
-			return
-		}
-		b = binary.AppendUvarint(append(b, 1), uint64(x.s.Sort(t).Width()))
-		slots = append(slots, t)
-	}
-	words := func(list []term.Term) {
-		for _, t := range list {
-			if t == term.None {
-				b = append(b, 2)
-			} else {
-				word(t)
-			}
-		}
-	}
-	flag := byte(0)
+	e := &x.encoder
+	e.s, e.buf, e.slots = x.s, e.buf[:0], e.slots[:0]
+	flags := byte(0)
 	if st.open {
-		flag = 1
+		flags = 1
 	}
-	b = append(b, flag)
-	for _, t := range st.threads {
-		b = append(b, byte(t.status))
-		switch t.status {
-		case stuck:
-			continue
-		case finished:
-			word(t.exit)
-			continue
-		}
-		b = append(b, byte(t.atomic))
-		b = binary.AppendUvarint(b, uint64(len(t.debts)))
-		for _, u := range t.debts {
-			b = binary.AppendUvarint(b, uint64(u))
-		}
-		words(t.shared)
-		b = binary.AppendUvarint(b, uint64(len(t.frames)))
-		for i := range t.frames {
-			f := &t.frames[i]
-			b = binary.AppendUvarint(b, uint64(f.proc.ID))
-			b = binary.AppendUvarint(b, uint64(f.loc))
-			if f.call != nil {
-				b = binary.AppendUvarint(b, uint64(f.call.ID))
-			}
-			words(f.regs)
+	if x.symmetric(st) {
+		x.anonymous(st)
+		e.buf = append(e.buf, flags|2)
+		x.permuted(e, st)
+	} else {
+		e.buf = append(e.buf, flags)
+		for _, t := range st.threads {
+			e.owner(t)
 		}
 	}
-	b = append(b, 0xff)
+	e.buf = append(e.buf, 0xff)
 	for _, o := range st.objects {
-		if !o.live {
-			b = append(b, 0)
-			continue
-		}
-		// What no cell covers is told apart: zero, or undefined.
-		mark := 1 + 2*byte(o.kind)
-		if o.zero {
-			mark++
-		}
-		b = binary.AppendUvarint(append(b, mark), o.size)
-		for _, c := range o.cells {
-			b = binary.AppendUvarint(b, c.off+1)
-			b = binary.AppendUvarint(b, uint64(x.s.Sort(c.val).Width()))
-			word(c.val)
-		}
-		b = append(b, 0)
+		e.object(o)
 	}
-	x.encoder.buf, x.encoder.slots = b, slots
-	x.collect(st, slots)
-	im := Image{Slots: slices.Clone(slots)}
-	sum := sha256.Sum256(b)
+	x.collect(st, e.slots)
+	im := Image{Slots: slices.Clone(e.slots)}
+	sum := sha256.Sum256(e.buf)
 	copy(im.Key[:], sum[:])
 	for _, p := range st.parts {
 		im.Parts = append(im.Parts, Part{p.conj, p.syms, p.model})

@@ -24,6 +24,8 @@ type Config struct {
 	// NoIndependence interleaves an access with the steps of other threads although
 	// it commutes with all that they can still do.
 	NoIndependence bool
+	// NoSymmetry tells states apart that differ only in the numbers of their threads; see symmetry.go.
+	NoSymmetry bool
 	// NoTau ends a step at each head of a loop, and before each operation that others
 	// could tell even if there are no others.
 	NoTau bool
@@ -78,6 +80,7 @@ type Stepper struct {
 	encoder   encoder
 	portable  *portable.Encoder // nil until it is needed
 	future    *future           // nil: not used
+	ids       *future           // for symmetry; nil: not used
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -90,11 +93,19 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
 	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{}}
-	if !cfg.NoIndependence && !cfg.NoTau {
-		if x.future, err = newFuture(ctx, prog); err != nil {
+	independence := !cfg.NoIndependence && !cfg.NoTau
+	if independence || !cfg.NoSymmetry {
+		f, err := newFuture(ctx, prog)
+		if err != nil {
 			return nil, err
 		}
-		x.p.abstract(x.future)
+		if independence {
+			x.future = f
+			x.p.abstract(f)
+		}
+		if !cfg.NoSymmetry {
+			x.ids = f
+		}
 	}
 	x.inputs = NewRenamer(x.s, "in!")
 	x.memo = make([]term.Term, len(p.regOf))

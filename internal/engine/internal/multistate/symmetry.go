@@ -1,0 +1,114 @@
+package multistate
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+
+	"whittle.dev/term"
+)
+
+// Symmetry of threads.
+//
+// Where no thread will look at the id of a thread any more, and none will join another one but for the debts that it has
+// already, a thread is nothing but its frames and registers. Let two states differ in the numbers of the threads only, and in which thread
+// owes the end of which accordingly. Each step of a thread of one is a step of the thread with the same frames of the
+// other, to states that again differ in the numbers only: what a step does depends on the frames of the thread and on memory, the ids that
+// threads get are looked at by nobody, and that a thread ends is seen by those that owe its end. So the states
+// reach the same violations (C. N. Ip and D. L. Dill, "Better verification through symmetry", Formal Methods in System
+// Design 9, 1996; here the permutations are those of the threads, and whether they are automorphisms is
+// decided for each state).
+//
+// Such states get the same image: threads come in the order of their content, and those that have ended are left out. The
+// states themselves keep their numbers, so that executions are made from them as always. Registers that may hold an id are forgotten, since
+// nothing depends on them: neither control, nor an address, nor a size.
+//
+// Threads with debts keep their numbers; the others are permuted among those whose end the same threads owe.
+
+// symmetric reports whether the threads of a state can be told apart by nothing but their frames and debts.
+func (x *Stepper) symmetric(st *State) bool {
+	if x.ids == nil {
+		return false
+	}
+	for _, t := range st.threads {
+		if t.alive() && x.ids.flagged(t, looks) {
+			return false
+		}
+	}
+	return true
+}
+
+// anonymous forgets ids, and what threads that have ended have returned.
+func (x *Stepper) anonymous(st *State) {
+	ids := x.ids.identities
+	for i, t := range st.threads {
+		if !t.alive() {
+			if t.exit != term.None {
+				x.thread(st, i).exit = term.None
+			}
+			continue
+		}
+		for k, r := range x.p.shared {
+			if ids.regs[r] && t.shared[k] != term.None {
+				t = x.thread(st, i)
+				t.shared[k] = term.None
+			}
+		}
+		for n := range t.frames {
+			for k, r := range t.frames[n].proc.locals {
+				if ids.regs[r] && t.frames[n].regs[k] != term.None {
+					t = x.thread(st, i)
+					t.frames[n].regs[k] = term.None
+				}
+			}
+		}
+	}
+}
+
+// member is a thread in an image.
+type member struct {
+	thread int
+	owed   []byte // who owes its end
+	text   []byte
+	slots  []term.Term
+}
+
+// permuted encodes the threads of a state with symmetry.
+func (x *Stepper) permuted(e *encoder, st *State) {
+	var fixed, free []member
+	for i, t := range st.threads {
+		if !t.alive() {
+			continue
+		}
+		m := member{thread: i}
+		part := encoder{s: e.s}
+		part.thread(t)
+		m.text, m.slots = part.buf, part.slots
+		for j, u := range st.threads {
+			if _, ok := slices.BinarySearch(u.debts, int32(i)); ok && u.alive() {
+				m.owed = binary.AppendUvarint(m.owed, uint64(j))
+			}
+		}
+		if len(t.debts) > 0 {
+			fixed = append(fixed, m)
+		} else {
+			free = append(free, m)
+		}
+	}
+	slices.SortStableFunc(free, func(a, b member) int {
+		if c := bytes.Compare(a.owed, b.owed); c != 0 {
+			return c
+		}
+		return bytes.Compare(a.text, b.text)
+	})
+	e.uint(uint64(len(fixed)))
+	e.uint(uint64(len(free)))
+	for _, m := range fixed {
+		e.uint(uint64(m.thread))
+	}
+	for _, m := range append(fixed, free...) {
+		e.uint(uint64(len(m.owed)))
+		e.buf = append(append(e.buf, m.owed...), m.text...)
+		e.slots = append(e.slots, m.slots...)
+	}
+}
