@@ -11,12 +11,12 @@ import (
 // SymdivineConfigs are the four configurations of the evaluation of "SMT Queries Decomposition and Caching in
 // Semi-Symbolic Model Checking" (Mrázek, Jonáš, Barnat, section 4), in its order: how data is stored,
 // and whether answers are cached. match is when two states are the same ("equal" in the paper); extra
-// flags of check go to all of them.
+// flags of check go to all of them. Traces are left as they are found, which is no part of the comparison.
 func SymdivineConfigs(match string, extra []string) []NamedArgs {
 	var out []NamedArgs
 	for _, store := range []string{"whole", "sliced"} {
 		for _, cache := range []bool{false, true} {
-			name, args := store+", cache", []string{"--engine", "ceds", "--store", store, "--state-match", match}
+			name, args := store+", cache", []string{"--engine", "ceds", "--store", store, "--state-match", match, "--no-minimise"}
 			if !cache {
 				name = store + ", no cache"
 				args = append(args, "--no-query-cache")

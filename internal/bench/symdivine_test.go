@@ -143,10 +143,10 @@ func TestSymdivineConfigs(t *testing.T) {
 		got = append(got, c.Name+": "+strings.Join(c.Args, " "))
 	}
 	want := []string{
-		"whole, no cache: --engine ceds --store whole --state-match equal --no-query-cache --x",
-		"whole, cache: --engine ceds --store whole --state-match equal --x",
-		"sliced, no cache: --engine ceds --store sliced --state-match equal --no-query-cache --x",
-		"sliced, cache: --engine ceds --store sliced --state-match equal --x",
+		"whole, no cache: --engine ceds --store whole --state-match equal --no-minimise --no-query-cache --x",
+		"whole, cache: --engine ceds --store whole --state-match equal --no-minimise --x",
+		"sliced, no cache: --engine ceds --store sliced --state-match equal --no-minimise --no-query-cache --x",
+		"sliced, cache: --engine ceds --store sliced --state-match equal --no-minimise --x",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
