@@ -45,8 +45,9 @@ func (c *certificate) write(ctx context.Context, t engine.Task, cert *engine.Cer
 	return err
 }
 
-// location is what is written of the states at one control location that have the same places.
+// location is what is written of the states at one control location that have values at the same places.
 type location struct {
+	name   string
 	where  []string
 	places []string
 	sorts  []string
@@ -58,7 +59,8 @@ type location struct {
 func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Stepper, t engine.Task, cert *engine.Certificate) error {
 	var list []*location
 	index := map[string]*location{}
-	controls := map[string]bool{}
+	controls := map[string]int{} // how many lists of places there are at one
+	numbers := map[string]int{}
 	for _, b := range c.states {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -68,7 +70,6 @@ func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Ste
 			return err
 		}
 		v := x.View(st)
-		controls[v.Control] = true
 		l := index[v.Shape]
 		if l == nil {
 			l = &location{where: x.Where(st), places: x.Places(st), seen: map[[sha256.Size]byte]bool{}}
@@ -78,6 +79,13 @@ func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Ste
 				}
 				l.places[i] = term.Quote(p)
 				l.sorts = append(l.sorts, x.Terms().SortString(x.Terms().Sort(v.Values[i])))
+			}
+			if controls[v.Control]++; controls[v.Control] == 1 {
+				numbers[v.Control] = len(numbers) + 1
+			}
+			l.name = fmt.Sprintf("location %d", numbers[v.Control])
+			if n := controls[v.Control]; n > 1 {
+				l.name += fmt.Sprintf(".%d", n)
 			}
 			index[v.Shape] = l
 			list = append(list, l)
@@ -92,12 +100,12 @@ func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Ste
 	fmt.Fprintf(out, "; An invariant that shows %s: the values of all variables at each control location that is reached.\n", t.Property)
 	fmt.Fprintf(out, "; %s\n", cert)
 	fmt.Fprint(out, "; Variables that are not mentioned may have any value, bytes of objects that are not mentioned are zero or as initialised.\n(set-logic BV)\n")
-	for n, l := range list {
-		fmt.Fprintf(out, "\n; location %d of %d\n", n+1, len(list))
+	for _, l := range list {
+		fmt.Fprintf(out, "\n; %s of %d\n", l.name, len(controls))
 		for _, line := range l.where {
 			fmt.Fprintf(out, ";   %s\n", strings.Map(oneLine, line))
 		}
-		fmt.Fprintf(out, "(define-fun |location %d| (", n+1)
+		fmt.Fprintf(out, "(define-fun |%s| (", l.name)
 		for i, p := range l.places {
 			if i > 0 {
 				out.WriteByte(' ')
