@@ -201,34 +201,38 @@ func compile(t *testing.T, text string) *cfa.Program {
 // TestCases checks each program in every configuration; without matching the answer may be missing.
 func TestCases(t *testing.T) {
 	for _, tt := range cases {
-		t.Run(strings.ReplaceAll(tt.name, " ", "-"), func(t *testing.T) {
-			p := compile(t, prelude+tt.text)
-			for _, conf := range configurations {
-				cfg := conf.cfg
-				if cfg.MaxStates > 0 {
-					cfg.MaxStates = 100
-				}
-				eng, err := ceds.New(cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
-				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-				defer cancel()
-				res, err := eng.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
-				if err != nil {
-					t.Fatalf("%s: %v", conf.name, err)
-				}
-				got := [...]string{property.True: "true", property.False: "false", property.Unknown: res.Why}[res.Verdict.Kind]
-				limited := cfg.MaxStates > 0 && strings.HasPrefix(got, "more than")
-				if got != tt.want && !limited && (res.Verdict.Kind != property.Unknown || !strings.Contains(got, tt.want)) {
-					t.Errorf("%s: %s, want %s", conf.name, got, tt.want)
-				}
-				if res.Verdict.Kind == property.False {
-					if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
-						t.Errorf("%s: the trace does not replay: %v", conf.name, err)
-					}
-				}
+		t.Run(strings.ReplaceAll(tt.name, " ", "-"), func(t *testing.T) { checkCase(t, tt.text, tt.want) })
+	}
+}
+
+// checkCase checks a program in every configuration.
+func checkCase(t *testing.T, text, want string) {
+	t.Helper()
+	p := compile(t, prelude+text)
+	for _, conf := range configurations {
+		cfg := conf.cfg
+		if cfg.MaxStates > 0 {
+			cfg.MaxStates = 100
+		}
+		eng, err := ceds.New(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		res, err := eng.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+		if err != nil {
+			t.Fatalf("%s: %v", conf.name, err)
+		}
+		got := [...]string{property.True: "true", property.False: "false", property.Unknown: res.Why}[res.Verdict.Kind]
+		limited := cfg.MaxStates > 0 && strings.HasPrefix(got, "more than")
+		if got != want && !limited && (res.Verdict.Kind != property.Unknown || !strings.Contains(got, want)) {
+			t.Errorf("%s: %s, want %s", conf.name, got, want)
+		}
+		if res.Verdict.Kind == property.False {
+			if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
+				t.Errorf("%s: the trace does not replay: %v", conf.name, err)
 			}
-		})
+		}
 	}
 }

@@ -1,0 +1,166 @@
+package ceds_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// reductionCases are programs that a reduction would get wrong if one of its conditions were left out.
+var reductionCases = []struct {
+	name string
+	text string
+	want string
+}{
+	// Joins.
+	{"a violation between joins, the second of which never returns", `
+void *a(void *p) { return p; } void *b(void *p) { for (;;) y ^= 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); reach_error(); pthread_join(u, 0); }`, "false"},
+	{"one that depends on what is read between them", `
+void *a(void *p) { return p; } void *b(void *p) { x = 1; for (;;) y ^= 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); if (x == 1) reach_error(); pthread_join(u, 0); }`, "false"},
+	{"a value that is read between joins is old", `
+void *a(void *p) { return p; } void *b(void *p) { x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); int k = x; pthread_join(u, 0); if (k == 0 && x == 1) reach_error(); }`, "false"},
+	{"or new", `
+void *a(void *p) { return p; } void *b(void *p) { x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); int k = x; pthread_join(u, 0); if (k == 1) reach_error(); }`, "false"},
+	{"what was done between joins comes before what follows them", `
+void *a(void *p) { return p; } void *b(void *p) { while (!y) ; x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); y = 1; pthread_join(u, 0); if (x == 1) reach_error(); }`, "false"},
+	{"nothing follows a thread that does not end", `
+void *a(void *p) { return p; } void *b(void *p) { while (!y) ; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); pthread_join(u, 0); y = 1; reach_error(); }`, "true"},
+	{"a violation by one that is waited for", `
+void *a(void *p) { if (x == 1) reach_error(); return p; } void *b(void *p) { x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(u, 0); pthread_join(t, 0); }`, "false"},
+	{"an update is lost", `
+void *a(void *p) { x++; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (x != 2) reach_error(); }`, "false"},
+	{"one of two that run the same", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); if (k == 0) x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); if (x == 0) reach_error(); }`, "false"},
+	{"both of them", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); if (k == 0) x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(u, 0); pthread_join(t, 0); if (x == 0) reach_error(); }`, "true"},
+	{"the results of threads", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); return (void *)(long)k; }
+int main(void) { void *q, *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, &q); pthread_join(u, &r); if (q > r) reach_error(); }`, "false"},
+	{"and the other way round", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); return (void *)(long)k; }
+int main(void) { void *q, *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, &r); pthread_join(t, &q); if (q < r) reach_error(); }`, "false"},
+	{"results are different", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); return (void *)(long)k; }
+int main(void) { void *q, *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, &q); pthread_join(u, &r); if (q == r) reach_error(); }`, "true"},
+	{"threads that wait for each other", `
+void *a(void *p) { while (!y) ; pthread_join(u, 0); x = 1; return p; }
+void *b(void *p) { while (!y) ; pthread_join(t, 0); x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; if (x == 1) reach_error(); }`, "true"},
+	{"do not keep others from going on", `
+void *a(void *p) { while (!y) ; pthread_join(u, 0); return p; }
+void *b(void *p) { while (!y) ; pthread_join(t, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; x = 1; if (x == 1) reach_error(); }`, "false"},
+	{"a thread that waits for itself", `
+void *a(void *p) { pthread_join(pthread_self(), 0); reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); }`, "true"},
+	{"a thread that ends the process is not joined", `
+void *a(void *p) { x = 1; exit(0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_join(t, 0); reach_error(); }`, "true"},
+	{"but what it did before is seen", `
+void *a(void *p) { x = 1; exit(0); return p; } void *b(void *p) { if (x == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); pthread_join(u, 0); }`, "false"},
+	{"one whose assumption fails neither", `
+void *a(void *p) { x = 1; __VERIFIER_assume(U > 300); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_join(t, 0); reach_error(); }`, "true"},
+	{"an endless loop behind a join", `
+void *a(void *p) { while (!y) ; x = 1; reach_error(); return p; } void *b(void *p) { return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; pthread_join(u, 0); for (;;) pthread_join(u, 0); }`, "false"},
+	{"an endless loop of waiting", `
+void *a(void *p) { for (;;) { y = 1; y = 0; } return p; } void *b(void *p) { while (!y) ; x = 1; reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); for (;;) pthread_join(t, 0); }`, "false"},
+	{"a thread that is joined by two", `
+void *a(void *p) { x = 1; return p; } void *b(void *p) { pthread_join(t, 0); if (x == 1) y = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); pthread_join(u, 0); if (y == 1) reach_error(); }`, "false"},
+	{"an input between joins", `
+void *a(void *p) { x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); unsigned char k = U; if (k > 9) { pthread_join(u, 0); if (k == 10) reach_error(); } }`, "false"},
+	{"a failed assumption between joins", `
+void *a(void *p) { x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); __VERIFIER_assume(x == 0); pthread_join(u, 0); reach_error(); }`, "true"},
+	// Starts of threads.
+	{"ids in the order of starts", `
+pthread_t v; void *b(void *p) { return p; } void *a(void *p) { pthread_create(&u, 0, b, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&v, 0, b, 0); pthread_join(t, 0); if (u < v) reach_error(); }`, "false"},
+	{"in any order", `
+pthread_t v; void *b(void *p) { return p; } void *a(void *p) { pthread_create(&u, 0, b, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&v, 0, b, 0); pthread_join(t, 0); if (u > v) reach_error(); }`, "false"},
+	{"a thread runs before the next is started", `
+void *a(void *p) { if (!z) x = 1; return p; } void *b(void *p) { if (x == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); z = 1; pthread_create(&u, 0, b, 0); }`, "false"},
+	{"or after it", `
+void *a(void *p) { if (z) x = 1; return p; } void *b(void *p) { z = 1; if (x == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	{"many threads", `
+void *a(void *p) { if (x == 1) reach_error(); x = 1; return p; }
+int main(void) { for (int i = 0; i < 1000; i++) pthread_create(&t, 0, a, 0); }`, "false"},
+	{"threads without end", `
+void *a(void *p) { __VERIFIER_atomic_begin(); x++; if (x == 3) reach_error(); __VERIFIER_atomic_end(); return p; }
+int main(void) { for (;;) pthread_create(&t, 0, a, 0); }`, "false"},
+	// Symmetry.
+	{"ids that are compared", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); y = 1; if (k == 1 && pthread_equal(pthread_self(), t)) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); }`, "false"},
+	{"or the other way round", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); y = 1; if (k == 0 && pthread_equal(pthread_self(), u)) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); }`, "false"},
+	{"ids that are kept in memory", `
+pthread_t who[2];
+void *a(void *p) { __VERIFIER_atomic_begin(); who[z++] = pthread_self(); __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (who[0] == u) reach_error(); }`, "false"},
+	{"ids that come from other threads", `
+pthread_t who[2];
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); who[k] = pthread_self(); if (k == 0) x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); while (!who[1]) ; pthread_join(who[1], 0); if (x == 0) reach_error(); }`, "false"},
+	{"ids that are computed with", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); y = 1; if (k == 0) x = (int)(pthread_self() * 2); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); if (x == 6) reach_error(); }`, "false"},
+	{"ids as an index", `
+int n[4];
+void *a(void *p) { n[pthread_self()] = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); if (n[3] == 1) reach_error(); }`, "false"},
+	{"ids of threads as arguments", `
+void *a(void *p) { if ((pthread_t)p == u && z) reach_error(); z = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_create(&t, 0, a, (void *)u); }`, "false"},
+	{"arguments", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); y = 1; if (k == 0 && p) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, &x); }`, "false"},
+	{"inputs of threads that run the same", `
+void *a(void *p) { unsigned char k = U; __VERIFIER_atomic_begin(); x += k; z++; __VERIFIER_atomic_end(); y = k; if (z == 2 && k == 3 && x == 10) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); }`, "false"},
+	{"inputs of threads are different", `
+void *a(void *p) { unsigned char k = U; __VERIFIER_assume(k < 2); __VERIFIER_atomic_begin(); x += k; z++; __VERIFIER_atomic_end(); if (z == 2 && x > 2) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); }`, "true"},
+	{"variables of a thread", `
+_Thread_local int mine;
+void *a(void *p) { __VERIFIER_atomic_begin(); mine = z++; __VERIFIER_atomic_end(); y = 1; if (mine == 1 && x == 1) reach_error(); if (mine == 0) x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); }`, "false"},
+	{"a lock that knows its owner", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); x++; if (x != 1) reach_error(); x--; pthread_mutex_unlock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_mutexattr_t r; pthread_mutexattr_init(&r); pthread_mutexattr_settype(&r, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &r);
+	pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); }`, "true"},
+	{"threads that start threads", `
+void *b(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); if (k == 0 && x == 1) reach_error(); x = 1; return p; }
+void *a(void *p) { pthread_t s; pthread_create(&s, 0, b, 0); pthread_join(s, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (z == 2 && x == 1) y = 1; }`, "false"},
+	{"threads that start threads and are joined", `
+void *b(void *p) { __VERIFIER_atomic_begin(); z++; __VERIFIER_atomic_end(); return p; }
+void *a(void *p) { pthread_t s; pthread_create(&s, 0, b, 0); pthread_join(s, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (z != 2) reach_error(); }`, "true"},
+}
+
+// TestReductions checks each of these programs in every configuration.
+func TestReductions(t *testing.T) {
+	for _, tt := range reductionCases {
+		t.Run(strings.ReplaceAll(tt.name, " ", "-"), func(t *testing.T) { checkCase(t, tt.text, tt.want) })
+	}
+}
