@@ -3,6 +3,7 @@ package ceds
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"whittle.dev/internal/cfa"
@@ -28,6 +29,7 @@ type worker struct {
 	ends        map[endKey]bool
 	stops       []multistate.Stop // in the order in which they were found
 	list        []int
+	buf         []byte
 	retired     counts // of steppers and views that were given up
 	base        int    // terms of the stepper at first
 }
@@ -188,6 +190,12 @@ func newWorker(s *search, id int, x *multistate.Stepper) *worker {
 	w := &worker{
 		s: s, id: uint8(id), steps: x, known: s.states.View(s.ctx, x.Terms()), ends: map[endKey]bool{}, base: x.Terms().NumTerms(),
 	}
-	w.front = newFrontier(s.set.order, uint64(id), func(st *multistate.State) []byte { return w.steps.Encode(nil, st) })
+	w.front = newFrontier(s.set.order, uint64(id), w.pack)
 	return w
+}
+
+// pack returns a state as bytes.
+func (w *worker) pack(st *multistate.State) []byte {
+	w.buf = w.steps.Encode(w.buf[:0], st)
+	return slices.Clone(w.buf)
 }
