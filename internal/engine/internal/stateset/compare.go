@@ -44,10 +44,17 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 	return false, false
 }
 
-// slow decides what quick did not.
+// slow decides what quick did not. A comparison counts as one that the solver decided if it was asked about one
+// direction at least.
 func (s *Set) slow(a, b int32) bool {
-	s.counts.Solver++
-	return s.contains(a, b) && (s.cfg.Match == Subsume || s.contains(b, a))
+	before := s.queries
+	match := s.contains(a, b) && (s.cfg.Match == Subsume || s.contains(b, a))
+	if s.queries > before {
+		s.counts.Solver++
+	} else {
+		s.counts.Cached++
+	}
+	return match
 }
 
 // refuted reports whether a value of a is not in b.
@@ -69,7 +76,12 @@ func (s *Set) contains(a, b int32) bool {
 	if s.load(b).full {
 		return true
 	}
-	status, point := s.ask(s.load(a), s.load(b))
+	status, point := s.recall(a, b)
+	if status == smt.Unknown {
+		s.queries++
+		status, point = s.ask(s.load(a), s.load(b))
+		s.tell(a, b, status, point)
+	}
 	switch status {
 	case smt.Unsat:
 		s.remember(pair{a, b}, true)

@@ -22,6 +22,7 @@ type Set struct {
 	loaded  []*slice         // by number; nil: not read yet
 	syms    map[term.Term][]term.Term
 	counts  Counts
+	queries int64 // that the solver was given
 }
 
 // View returns a set that enters states into st, which other goroutines may do by views of their own; terms is the store of

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -32,6 +33,8 @@ type Config struct {
 	NoModels bool
 	// Rounds and Conflicts bound the effort for one comparison; 0: no bound.
 	Rounds, Conflicts int64
+	// Queries remembers answers for all of the run, and perhaps for later ones; nil: nothing does.
+	Queries *querycache.Cache
 	// Wrap puts something around each solver; nil: nothing.
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 }
