@@ -115,6 +115,7 @@ func (l *law) compare(p *lawProgram) {
 	case want != k:
 		wrong("bmc", "%s, but it is known to be %s", k, want)
 	}
+	folder := ""
 	for i, c := range l.configs {
 		if l.sample > 0 && (i+l.turn)%len(l.configs) >= l.sample {
 			continue
@@ -122,6 +123,12 @@ func (l *law) compare(p *lawProgram) {
 		cfg := c.cfg
 		if cfg.MaxStates = l.states; cfg.Match == "none" {
 			cfg.MaxStates /= 5 // loops have no end
+		}
+		if cfg.CacheDir != "" {
+			if folder == "" {
+				folder = l.t.TempDir()
+			}
+			cfg.CacheDir = folder
 		}
 		eng, err := ceds.New(cfg)
 		if err != nil {
