@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -32,6 +33,8 @@ type search struct {
 	found *found // the violation that was found first
 	full  bool   // the number of states hit its limit
 	err   error
+	// panicked is the panic of a worker and its stack.
+	panicked string
 }
 
 // newSearch prepares an exploration that begins with the initial state of x.
@@ -77,9 +80,19 @@ func (s *search) parallel() {
 	defer stop()
 	var all sync.WaitGroup
 	for _, w := range s.workers {
-		all.Go(func() { s.ended(w.run()) })
+		all.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					s.fail(fmt.Sprintf("%v\n%s", p, debug.Stack()))
+				}
+			}()
+			s.ended(w.run())
+		})
 	}
 	all.Wait()
+	if s.panicked != "" {
+		panic(s.panicked) // where the caller can catch it
+	}
 	if s.err == nil && s.found == nil && !s.full {
 		s.err = s.ctx.Err() // or the workers went home before all was done
 	}
@@ -94,6 +107,17 @@ func (s *search) ended(err error) {
 	defer s.mu.Unlock()
 	if s.err == nil && !errors.Is(err, errOver) {
 		s.err = err
+	}
+	s.over.Store(true)
+	s.pool.close()
+}
+
+// fail notes a panic of a worker and ends the others.
+func (s *search) fail(what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.panicked == "" {
+		s.panicked = what
 	}
 	s.over.Store(true)
 	s.pool.close()
