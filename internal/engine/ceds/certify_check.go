@@ -3,6 +3,7 @@ package ceds
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -165,9 +166,13 @@ func (k *checker) key(v *multistate.View) [sha256.Size]byte {
 			b = append(b, 0)
 			continue
 		}
-		digits := s.ConstValue(t).String()
-		b = append(append(b, byte(1)), digits...)
-		b = append(b, 0)
+		b = append(b, 1)
+		if n, ok := s.ConstUint64(t); ok {
+			b = binary.AppendUvarint(b, n)
+			continue
+		}
+		digits := s.ConstBig(t).Bytes()
+		b = append(binary.AppendUvarint(b, uint64(len(digits))), digits...)
 	}
 	return sha256.Sum256(b)
 }

@@ -26,6 +26,7 @@ func (q *questions) covers(b, a *multistate.View) bool {
 			list = append(list, q.st.Args(c)...)
 		}
 	}
+	var sub *term.Substituter
 	for _, c := range b.Conjuncts {
 		// Symbols that no value has are given terms by the first conjunct that fits.
 		open := false
@@ -36,14 +37,26 @@ func (q *questions) covers(b, a *multistate.View) bool {
 			if !slices.ContainsFunc(list, func(d term.Term) bool { return m.try(c, d) }) {
 				return false
 			}
+			sub = nil
 			continue
 		}
-		image := term.NewSubstituter(q.st, m.bound).Apply(c)
+		if slices.Contains(list, c) && m.same(c) {
+			continue
+		}
+		if sub == nil {
+			sub = term.NewSubstituter(q.st, m.bound)
+		}
+		image := sub.Apply(c)
 		if !q.st.IsTrue(image) && !slices.Contains(list, image) {
 			return false
 		}
 	}
 	return true
+}
+
+// same reports whether all symbols of t stand for themselves.
+func (m *matching) same(t term.Term) bool {
+	return !slices.ContainsFunc(m.st.Symbols(t), func(sym term.Term) bool { return m.bound[sym] != sym })
 }
 
 // matching finds terms for symbols.
