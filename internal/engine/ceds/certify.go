@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/property"
@@ -32,7 +33,7 @@ import (
 // all that the others do, so every execution that leads to a violation can be rearranged into such
 // steps. Where a thread has local steps before it the others may wait, but not for ever: such a state may
 // lead to ones of its kind only if they come later in the set, so that finitely many steps
-// later all threads go on. Searches for a certificate use no other reduction.
+// later all threads go on. Searches for a certificate use no other reduction, and no pass over the program.
 type Certify struct {
 	// Solver makes the solver that is asked, of formulas without quantifiers or of both kinds if it is an
 	// smt.ForAller; an io.Closer is closed in the end. nil: the solver that is built in.
@@ -67,6 +68,14 @@ func (s settings) certifiable() (settings, *certificate) {
 	}
 	s.steps = s.steps.Unreduced()
 	return s, &certificate{cfg: *s.certify}
+}
+
+// program returns the program that is explored. A certificate is about the program as it was lowered.
+func (s settings) program(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	if s.certify != nil {
+		return p, nil
+	}
+	return prepare(ctx, p)
 }
 
 // finish checks and writes the certificate of a result, if it has one. That the set is no invariant
