@@ -1,6 +1,7 @@
 package ceds
 
 import (
+	"context"
 	"crypto/sha256"
 	"sync"
 
@@ -14,13 +15,16 @@ func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
 
 // remembering returns the engine for one task: with a cache of queries that all of the run have in common and that holds
 // what earlier runs have left. The function ends the use of it.
-func (e *Engine) remembering(t engine.Task) (*Engine, func()) {
+func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func()) {
 	cfg := e.set.queries
 	if e.set.steps.NoCache || cfg.Dir == "" && e.set.workers < 2 {
 		return e, func() {} // a stepper that is alone remembers its answers itself
 	}
 	var warnings warnings
 	cfg.Warn, cfg.Revision = warnings.add, querycache.Revision()
+	if t.Memory > 0 {
+		cfg.Bytes = min(querycache.DefaultBytes, int64(t.Memory/16))
+	}
 	if cfg.Dir != "" {
 		h := sha256.New()
 		if err := cfa.Fprint(h, t.Program); err != nil { // a hash takes everything
@@ -29,12 +33,12 @@ func (e *Engine) remembering(t engine.Task) (*Engine, func()) {
 		}
 		cfg.Program = h.Sum(nil)
 	}
-	cache := querycache.Open(cfg)
+	cache := querycache.Open(ctx, cfg)
 	warnings.emit(t)
 	c := *e
-	c.set.steps.Queries = cache
+	c.set.steps.Queries, c.set.states.Queries = cache, cache
 	return &c, func() {
-		cache.Close()
+		cache.Close(ctx)
 		warnings.emit(t)
 	}
 }

@@ -51,7 +51,7 @@ func (a *asker) question(prefix string, n int) []term.Term {
 
 // TestSharedAnswers: what one store asked, others need not ask, whatever their names and the order of their terms.
 func TestSharedAnswers(t *testing.T) {
-	c := querycache.Open(querycache.Config{})
+	c := querycache.Open(context.Background(), querycache.Config{})
 	first, second := newAsker(c), newAsker(c)
 	for k := range 100 {
 		second.st.Symbol(fmt.Sprint("other", k), term.BitVec(8))
@@ -88,7 +88,7 @@ func TestForgedAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var warnings []string
-			c := querycache.Open(querycache.Config{Warn: func(w string) { warnings = append(warnings, w) }})
+			c := querycache.Open(context.Background(), querycache.Config{Warn: func(w string) { warnings = append(warnings, w) }})
 			a := newAsker(c)
 			q := a.question("", 60)
 			c.Put(queryOf(a.st, q), forged)
@@ -118,13 +118,13 @@ func TestVerifiedAnswers(t *testing.T) {
 	dir := t.TempDir()
 	var warnings []string
 	open := func(verify bool) *querycache.Cache {
-		return querycache.Open(querycache.Config{Dir: dir, Verify: verify, Warn: func(w string) { warnings = append(warnings, w) }})
+		return querycache.Open(context.Background(), querycache.Config{Dir: dir, Verify: verify, Warn: func(w string) { warnings = append(warnings, w) }})
 	}
 	c := open(false)
 	a := newAsker(c)
 	c.Put(queryOf(a.st, a.question("", 60)), []byte{byte(smt.Unsat)})
 	right := a.ask(t, a.question("", 61)...)
-	c.Close()
+	c.Close(context.Background())
 
 	c = open(true)
 	b := newAsker(c)
@@ -137,12 +137,12 @@ func TestVerifiedAnswers(t *testing.T) {
 	if b.e.counts.Solver != 2 || b.e.counts.Shared != 0 {
 		t.Errorf("%+v", b.e.counts)
 	}
-	c.Close()
+	c.Close(context.Background())
 
 	c = open(false)
 	d := newAsker(c)
 	if got := d.ask(t, d.question("", 60)...); got != smt.Sat || d.e.counts.Solver != 0 || len(warnings) != 1 {
 		t.Errorf("%v, %+v, %q", got, d.e.counts, warnings)
 	}
-	c.Close()
+	c.Close(context.Background())
 }

@@ -2,6 +2,7 @@ package querycache
 
 import (
 	"bytes"
+	"context"
 	"sync/atomic"
 )
 
@@ -67,7 +68,7 @@ type Counts struct {
 
 // Open returns a cache with the answers of earlier runs, if there is a folder. What is wrong with it is told by
 // warnings; the cache goes on without. CheckFolder is for asking before whether it can be used.
-func Open(cfg Config) *Cache {
+func Open(ctx context.Context, cfg Config) *Cache {
 	if cfg.Bytes <= 0 {
 		cfg.Bytes = DefaultBytes
 	}
@@ -79,8 +80,8 @@ func Open(cfg Config) *Cache {
 		return c
 	}
 	c.files = newFolder(cfg)
-	for _, e := range c.files.load() {
-		if c.answers.add(e, true) {
+	for _, e := range c.files.load(ctx) {
+		if c.answers.add(e, true, nil) {
 			c.loaded++
 		}
 	}
@@ -110,23 +111,25 @@ func (c *Cache) Put(query, answer []byte) {
 		return
 	}
 	e := entry{query: bytes.Clone(query), answer: bytes.Clone(answer)}
-	if !c.answers.add(e, false) {
-		return
-	}
-	c.stored.Add(1)
-	if c.files != nil {
-		c.files.journal.append(e)
-	}
+	c.answers.add(e, false, func() {
+		c.stored.Add(1)
+		if c.files != nil {
+			c.files.journal.append(e)
+		}
+	})
 }
 
 // Reject forgets the answer to a query since it turned out to be wrong. The right one may then be put.
 func (c *Cache) Reject(query []byte) {
-	if c != nil && c.answers.drop(query) {
+	if c == nil {
+		return
+	}
+	c.answers.drop(query, func() {
 		c.rejected.Add(1)
 		if c.files != nil {
 			c.files.reject(query)
 		}
-	}
+	})
 }
 
 // Verify reports whether answers of earlier runs are to be found out again before they are believed.
@@ -151,13 +154,14 @@ func (c *Cache) Counts() Counts {
 	return n
 }
 
-// Close writes what is not written yet, and merges it with what other runs have left. Nobody may use the cache afterwards.
-func (c *Cache) Close() {
+// Close writes what is not written yet, and merges it with what other runs have left; once the context has ended that is left to
+// a later run. Nobody may use the cache afterwards.
+func (c *Cache) Close(ctx context.Context) {
 	if c == nil || c.files == nil {
 		return
 	}
 	used := map[string]bool{}
 	c.answers.used(func(query []byte) { used[string(query)] = true })
-	c.files.close(used)
+	c.files.close(ctx, used)
 	c.files = nil
 }

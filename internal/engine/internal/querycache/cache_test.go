@@ -1,6 +1,7 @@
 package querycache
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,7 +33,7 @@ func open(t testing.TB, dir string, change ...func(*Config)) *opened {
 	for _, f := range change {
 		f(&cfg)
 	}
-	o.Cache = Open(cfg)
+	o.Cache = Open(context.Background(), cfg)
 	return o
 }
 
@@ -101,7 +102,7 @@ func TestInMemory(t *testing.T) {
 		if n.Hits != 200 || n.Misses != 201 || n.Stored != 100 || n.Entries != 100 || n.Earlier != 0 || n.Dropped != 0 {
 			t.Errorf("%+v", n)
 		}
-		c.Close()
+		c.Close(context.Background())
 		c.silent(t)
 	}
 	var none *Cache
@@ -110,11 +111,11 @@ func TestInMemory(t *testing.T) {
 	if _, ok := none.Get(query(1)); ok || none.Verify() || none.Counts() != (Counts{}) {
 		t.Error("no cache knows something")
 	}
-	none.Close()
+	none.Close(context.Background())
 }
 
 func TestTinyBudget(t *testing.T) {
-	c := Open(Config{Bytes: 16 * 1000})
+	c := Open(context.Background(), Config{Bytes: 16 * 1000})
 	o := &opened{Cache: c}
 	for i := range 2000 {
 		o.put(i, i+1)
@@ -181,12 +182,12 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	wg.Wait()
 	stored := c.Counts().Entries
-	c.Close()
+	c.Close(context.Background())
 	c.silent(t)
 	c = open(t, dir)
 	if n := c.right(t, 0, 400, false); int64(n) != stored {
 		t.Errorf("%d answers of %d are left", n, stored)
 	}
-	c.Close()
+	c.Close(context.Background())
 	c.silent(t)
 }

@@ -9,8 +9,8 @@
 //
 // # Example
 //
-//	c := querycache.Open(querycache.Config{Dir: dir, Program: digest, Warn: warn})
-//	defer c.Close()
+//	c := querycache.Open(ctx, querycache.Config{Dir: dir, Program: digest, Warn: warn})
+//	defer c.Close(ctx)
 //	query := e.Append([]byte{querycache.Emptiness}, conj...) // package portable
 //	if a, ok := c.Get(query); ok {
 //		// decode and check a.Bytes

@@ -1,6 +1,7 @@
 package querycache
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -69,8 +70,14 @@ func (d *folder) list(end string) []string {
 	return out
 }
 
+// maxLogs is how many journals of runs that did not merge may be left before a run begins with that.
+const maxLogs = 8
+
 // load returns the entries of all files, those used last behind.
-func (d *folder) load() []entry {
+func (d *folder) load(ctx context.Context) []entry {
+	if len(d.list(".log")) > maxLogs {
+		d.tidy(ctx, nil)
+	}
 	// A journal that is merged meanwhile is in the main file, which is therefore read behind the journals.
 	var set entrySet
 	var logs [][]entry
@@ -123,14 +130,22 @@ func inUse(path string) bool {
 
 // create makes a file with a name of its own that ends in ".tmp", and takes its lock.
 func (d *folder) create() (*os.File, error) {
-	var salt [8]byte
-	rand.Read(salt[:]) // never fails
-	f, err := os.OpenFile(d.path("-"+hex.EncodeToString(salt[:])+".tmp"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
-	if err != nil {
-		return nil, err
+	for range 10 {
+		var salt [8]byte
+		rand.Read(salt[:]) // never fails
+		f, err := os.OpenFile(d.path("-"+hex.EncodeToString(salt[:])+".tmp"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		// Until it has its lock the file may be taken for one that was left behind, and be removed.
+		if tryLock(f) || !locking {
+			if _, err := os.Stat(f.Name()); err == nil {
+				return f, nil
+			}
+		}
+		f.Close() // nothing was written
 	}
-	tryLock(f) // without it the file may be taken for one that was left behind
-	return f, nil
+	return nil, fmt.Errorf("%s: files that are made vanish", d.cfg.Dir)
 }
 
 // newJournal makes a journal. It gets its name when it has its header and its lock.
@@ -153,10 +168,15 @@ func (d *folder) newJournal() (*os.File, error) {
 func (d *folder) reject(query []byte) { d.journal.append(entry{query: query}) }
 
 // close ends the journal and merges it. used are queries that were asked in this run.
-func (d *folder) close(used map[string]bool) {
+func (d *folder) close(ctx context.Context, used map[string]bool) {
 	if d.journal.close() || d.rest {
-		if err := d.merge(used); err != nil {
-			d.cfg.Warn(fmt.Sprintf("cache %v", err))
-		}
+		d.tidy(ctx, used)
+	}
+}
+
+// tidy merges unless the context has ended.
+func (d *folder) tidy(ctx context.Context, used map[string]bool) {
+	if err := d.merge(ctx, used); err != nil && ctx.Err() == nil {
+		d.cfg.Warn(fmt.Sprintf("cache %v", err))
 	}
 }

@@ -2,6 +2,7 @@ package querycache
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ func TestRunsInARow(t *testing.T) {
 			t.Errorf("run %d: %+v", run, n)
 		}
 		c.put(0, 100*run+100)
-		c.Close()
+		c.Close(context.Background())
 		c.silent(t)
 		if got := names(t, dir); got != ".cache .lock" {
 			t.Errorf("files %s", got)
@@ -36,7 +37,7 @@ func TestRunsInARow(t *testing.T) {
 	}
 	c := open(t, dir)
 	c.right(t, 0, 400, true)
-	c.Close()
+	c.Close(context.Background())
 	after, err := os.Stat(mainOf(t, dir))
 	if err != nil || !os.SameFile(before, after) {
 		t.Errorf("the file was written again (%v)", err)
@@ -46,7 +47,7 @@ func TestRunsInARow(t *testing.T) {
 	if n := c.right(t, 0, 400, false); n != 0 {
 		t.Errorf("another program knows %d answers", n)
 	}
-	c.Close()
+	c.Close(context.Background())
 	c.silent(t)
 }
 
@@ -74,7 +75,7 @@ func TestRunsAtTheSameTime(t *testing.T) {
 		done := make(chan bool)
 		for _, c := range all {
 			go func() {
-				c.Close()
+				c.Close(context.Background())
 				done <- true
 			}()
 		}
@@ -87,7 +88,7 @@ func TestRunsAtTheSameTime(t *testing.T) {
 	}
 	c := open(t, dir)
 	c.right(t, 0, 2000, true)
-	c.Close()
+	c.Close(context.Background())
 	c.silent(t)
 	if got := names(t, dir); got != ".cache .lock" {
 		t.Errorf("files %s", got)
@@ -100,7 +101,7 @@ func TestRejectedEntries(t *testing.T) {
 	c.put(0, 10)
 	c.Put(query(10), []byte("wrong"))
 	c.Put(query(11), []byte("wrong"))
-	c.Close()
+	c.Close(context.Background())
 	c = open(t, dir)
 	c.Reject(query(10))
 	c.Reject(query(11))
@@ -110,7 +111,7 @@ func TestRejectedEntries(t *testing.T) {
 	if n := c.Counts(); n.Rejected != 3 {
 		t.Errorf("%+v", n)
 	}
-	c.Close()
+	c.Close(context.Background())
 	c.silent(t)
 	c = open(t, dir)
 	if n := c.right(t, 0, 20, false); n != 11 {
@@ -119,7 +120,7 @@ func TestRejectedEntries(t *testing.T) {
 	if _, ok := c.Get(query(10)); ok {
 		t.Error("an answer that was rejected is back")
 	}
-	c.Close()
+	c.Close(context.Background())
 }
 
 // TestSmallFiles: the file is bounded, and what was used last stays.
@@ -133,7 +134,7 @@ func TestSmallFiles(t *testing.T) {
 			c.put(0, 20)
 		}
 		c.put(100*run+100, 100*run+200)
-		c.Close()
+		c.Close(context.Background())
 		c.silent(t)
 		info, err := os.Stat(mainOf(t, dir))
 		if err != nil || info.Size() > 200*1000 {
@@ -154,7 +155,7 @@ func sealed(t testing.TB, n int) (dir, file string) {
 	dir = t.TempDir()
 	c := open(t, dir)
 	c.put(0, n)
-	c.Close()
+	c.Close(context.Background())
 	return dir, mainOf(t, dir)
 }
 
@@ -165,7 +166,7 @@ func TestOtherRevision(t *testing.T) {
 		t.Errorf("%d answers of another revision", n)
 	}
 	c.put(0, 5)
-	c.Close()
+	c.Close(context.Background())
 	if len(c.warnings) != 1 || !strings.Contains(c.warnings[0], file) || !strings.Contains(c.warnings[0], "another revision of whittle (1); the file is ignored") {
 		t.Errorf("%q", c.warnings)
 	}
@@ -175,7 +176,7 @@ func TestOtherRevision(t *testing.T) {
 		t.Errorf("%d answers", n)
 	}
 	c.silent(t)
-	c.Close()
+	c.Close(context.Background())
 }
 
 func TestOtherVersion(t *testing.T) {
@@ -266,7 +267,7 @@ func TestCorruptFiles(t *testing.T) {
 			t.Errorf("%d answers", n)
 		}
 		c.put(20, 25)
-		c.Close()
+		c.Close(context.Background())
 		if len(c.warnings) != 2 {
 			t.Errorf("byte %d: %q", i, c.warnings)
 		}
@@ -275,7 +276,7 @@ func TestCorruptFiles(t *testing.T) {
 			t.Errorf("%d answers", n)
 		}
 		c.silent(t)
-		c.Close()
+		c.Close(context.Background())
 		if got := names(t, dir); got != ".cache .lock" {
 			t.Errorf("files %s", got)
 		}
@@ -303,7 +304,7 @@ func TestUnusableFolders(t *testing.T) {
 		c := open(t, bad)
 		c.put(0, 10)
 		c.right(t, 0, 10, true)
-		c.Close()
+		c.Close(context.Background())
 		if len(c.warnings) == 0 {
 			t.Errorf("%s: no warning", bad)
 		}
@@ -323,8 +324,33 @@ func TestFolderThatVanishes(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.put(0, 10)
-	c.Close()
+	c.Close(context.Background())
 	if len(c.warnings) == 0 {
 		t.Error("no warning")
+	}
+}
+
+// TestRunsOutOfTime: runs whose time is over leave their journals, and one that finds many merges them at its
+// beginning.
+func TestRunsOutOfTime(t *testing.T) {
+	dir := t.TempDir()
+	over, end := context.WithCancel(context.Background())
+	end()
+	for run := range 3 * maxLogs {
+		c := open(t, dir)
+		c.right(t, 0, 10*run, true)
+		c.put(10*run, 10*run+10)
+		c.Close(over)
+		c.silent(t)
+		if n := strings.Count(names(t, dir), ".log"); n == 0 || n > maxLogs+1 {
+			t.Errorf("run %d leaves %d journals", run, n)
+		}
+	}
+	c := open(t, dir)
+	c.right(t, 0, 30*maxLogs, true)
+	c.Close(context.Background())
+	c.silent(t)
+	if got := names(t, dir); got != ".cache .lock" {
+		t.Errorf("files %s", got)
 	}
 }

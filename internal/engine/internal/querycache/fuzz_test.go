@@ -2,6 +2,7 @@ package querycache
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"testing"
 )
@@ -64,7 +65,7 @@ func FuzzRecords(f *testing.F) {
 		}
 		c := open(t, dir)
 		c.put(0, 3)
-		c.Close()
+		c.Close(context.Background())
 		c = open(t, dir)
 		c.right(t, 0, 3, true)
 		c.silent(t)

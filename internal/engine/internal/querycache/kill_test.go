@@ -2,6 +2,7 @@ package querycache
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -29,21 +30,21 @@ func TestMain(m *testing.M) {
 func write(dir string) {
 	warn := func(w string) { fmt.Println("warning:", w) }
 	for next := 0; ; {
-		c := Open(Config{Dir: dir, Program: []byte("program"), Revision: "1", Warn: warn})
+		c := Open(context.Background(), Config{Dir: dir, Program: []byte("program"), Revision: "1", Warn: warn})
 		for {
 			if _, ok := c.Get(query(next)); !ok {
 				break
 			}
 			next++
 		}
-		for range 1000 {
+		for range 200 {
 			c.Put(query(next), append(answerTo(query(next)), make([]byte, next%1000)...))
 			next++
 			if next%50 == 0 {
 				time.Sleep(time.Millisecond)
 			}
 		}
-		c.Close()
+		c.Close(context.Background())
 		fmt.Println(next)
 	}
 }
@@ -51,14 +52,15 @@ func write(dir string) {
 // TestKilledWriters kills processes that write to a folder, some at the same time, at random moments. Whatever they
 // leave is opened without a warning, holds only right answers, and all those of runs that were closed.
 func TestKilledWriters(t *testing.T) {
-	rounds := 12
+	rounds := 10
 	if testing.Short() {
 		rounds = 5
 	}
 	dir := t.TempDir()
 	r := rand.New(rand.NewPCG(1, 2))
 	closed, left := 0, 0
-	for round := range rounds {
+	// On a busy machine no run may come to its end; then there are more rounds.
+	for round := 0; round < rounds || (closed == 0 || left == 0) && round < 10*rounds; round++ {
 		type writer struct {
 			cmd *exec.Cmd
 			out io.Reader
@@ -119,7 +121,7 @@ func TestKilledWriters(t *testing.T) {
 			t.Errorf("round %d: %d answers known, %d loaded", round, known, n.Loaded)
 		}
 		if round%3 == 0 {
-			c.Close() // merges what was left
+			c.Close(context.Background()) // merges what was left
 		}
 		c.silent(t)
 	}
@@ -128,7 +130,7 @@ func TestKilledWriters(t *testing.T) {
 	}
 	c := open(t, dir)
 	c.put(0, 1)
-	c.Close()
+	c.Close(context.Background())
 	c.silent(t)
 	if got := names(t, dir); got != ".cache .lock" {
 		t.Errorf("files %s", got)

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// locking: files have locks.
+const locking = true
+
 // tryLock takes the lock of a file and reports whether it got it. The lock is given up when the file
 // is closed, by whatever ends the process.
 func tryLock(f *os.File) bool {

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// locking: files have locks.
+const locking = false
+
 // unusedAfter is the time after which nobody is taken to write to a file any more.
 const unusedAfter = 24 * time.Hour
 

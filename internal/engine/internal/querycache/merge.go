@@ -3,6 +3,7 @@ package querycache
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -37,7 +38,10 @@ func (s *entrySet) live() []entry {
 
 // merge writes the main file anew with what is in the journals of runs that are over, and removes these. A run that finds
 // another one merging leaves that to later runs. Wherever it is stopped, all entries are in some file.
-func (d *folder) merge(used map[string]bool) error {
+func (d *folder) merge(ctx context.Context, used map[string]bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	lock, err := os.OpenFile(d.path(".lock"), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return err
@@ -60,6 +64,9 @@ func (d *folder) merge(used map[string]bool) error {
 	}
 	var done []string
 	for _, path := range d.list(".log") {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if inUse(path) {
 			continue // a journal that nobody writes to stays so
 		}
@@ -74,7 +81,7 @@ func (d *folder) merge(used map[string]bool) error {
 		done = append(done, path)
 	}
 	h.kind, h.program, h.revision = mainFile, d.cfg.Program, d.cfg.Revision
-	if err := d.replace(h, trim(set.live(), d.cfg.Bytes)); err != nil {
+	if err := d.replace(ctx, h, trim(set.live(), d.cfg.Bytes)); err != nil {
 		return err
 	}
 	for _, path := range done {
@@ -99,7 +106,7 @@ func trim(list []entry, budget int64) []entry {
 }
 
 // replace writes a main file beside the present one and renames it.
-func (d *folder) replace(h header, list []entry) (err error) {
+func (d *folder) replace(ctx context.Context, h header, list []entry) (err error) {
 	f, err := d.create()
 	if err != nil {
 		return err
@@ -115,7 +122,10 @@ func (d *folder) replace(h header, list []entry) (err error) {
 		return err
 	}
 	var b []byte
-	for _, e := range list {
+	for i, e := range list {
+		if i&0xff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		b = appendRecord(b[:0], e)
 		if _, err := w.Write(b); err != nil {
 			return err
@@ -137,8 +147,13 @@ func (d *folder) replace(h header, list []entry) (err error) {
 // removeLeft removes files that killed runs were making.
 func (d *folder) removeLeft() {
 	for _, path := range d.list(".tmp") {
-		if !inUse(path) {
-			os.Remove(path) // another run may have been faster
+		f, err := os.Open(path)
+		if err != nil {
+			continue // another run was faster
 		}
+		if tryLock(f) {
+			os.Remove(path) // with the lock, so that its owner does not take it for his
+		}
+		f.Close() // nothing was written
 	}
 }

@@ -91,8 +91,8 @@ func (t *table) get(query []byte) (answer []byte, earlier, ok bool) {
 }
 
 // add enters an entry unless its query is known, and reports whether it was entered. The slices
-// belong to the table from now on.
-func (t *table) add(e entry, earlier bool) bool {
+// belong to the table from now on. If it is, then is called before anybody else can change the entry; nil: nothing is.
+func (t *table) add(e entry, earlier bool, then func()) bool {
 	h := hash(e.query)
 	s := t.shard(h)
 	s.mu.Lock()
@@ -117,20 +117,27 @@ func (t *table) add(e entry, earlier bool) bool {
 	s.byHash[h] = i
 	s.bytes += size
 	s.linkFirst(i)
+	if then != nil {
+		then()
+	}
 	return true
 }
 
-// drop removes the entry of a query, and reports whether there was one.
-func (t *table) drop(query []byte) bool {
+// drop removes the entry of a query, and reports whether there was one. Then is as with add.
+func (t *table) drop(query []byte, then func()) bool {
 	h := hash(query)
 	s := t.shard(h)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.find(h, query)
-	if i != 0 {
-		s.remove(i)
+	if i == 0 {
+		return false
 	}
-	return i != 0
+	s.remove(i)
+	if then != nil {
+		then()
+	}
+	return true
 }
 
 // used calls visit for the queries from files that were found by get.
