@@ -154,6 +154,8 @@ func (r *randomProgram) stmt(depth int) {
 		r.edge(cfa.Await{Cond: r.cond()})
 		r.edge(cfa.Store{Addr: v, Value: r.value()})
 		r.edge(cfa.AtomicEnd{})
+	case k == 10 && r.Intn(3) == 0: // what the thread is called
+		r.edge(cfa.Assign{Dst: x, Value: s.Extract(7, 0, r.sym(r.p.Self))})
 	case k == 10 && r.Intn(2) == 0:
 		r.edge(cfa.Assume{Cond: r.cond()})
 	case k == 11 && depth < 2:
@@ -264,7 +266,7 @@ func newRandomProgram(seed int64) *cfa.Program {
 	r.edge(cfa.Return{Value: r.p.Terms.BVAdd(r.sym(f.Params[0]), r.sym(r.regs[0]))})
 	r.calls = append(r.calls, f)
 	var workers []*cfa.Proc
-	for i := range r.Intn(3) {
+	for i := range r.Intn(3) + r.Intn(2)*r.Intn(2) {
 		w := r.proc(fmt.Sprint("worker", i), 32)
 		r.body(1 + r.Intn(3))
 		r.edge(cfa.Return{Value: r.p.Terms.ZeroExt(24, r.sym(r.regs[1]))})
@@ -273,6 +275,9 @@ func newRandomProgram(seed int64) *cfa.Program {
 	m := r.proc("main", 32)
 	r.p.Entry = m.ID
 	var ids []cfa.RegID
+	if len(workers) > 0 && r.Intn(2) == 0 {
+		workers[len(workers)-1] = workers[0] // identical threads
+	}
 	for _, w := range workers {
 		id := r.reg("id", 32)
 		r.edge(cfa.Spawn{Dst: id, Proc: w.ID})
@@ -280,7 +285,16 @@ func newRandomProgram(seed int64) *cfa.Program {
 	}
 	r.body(1 + r.Intn(3))
 	if r.Intn(2) == 0 {
+		r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		results := r.Intn(2) == 0
 		for _, id := range ids {
+			if r.Intn(4) == 0 {
+				r.stmt(1)
+			}
+			if !results {
+				r.edge(cfa.Join{Dst: cfa.NoReg, Thread: r.sym(id)})
+				continue
+			}
 			e := r.reg("exit", 32)
 			r.edge(cfa.Join{Dst: e, Thread: r.sym(id)})
 			r.edge(cfa.Assign{Dst: r.regs[1], Value: r.p.Terms.Extract(7, 0, r.sym(e))})
