@@ -86,5 +86,13 @@ func (s *Set) tell(a, b int32, status smt.Status, point []term.Value) {
 			answer = portable.AppendValue(answer, v)
 		}
 	}
-	c.Put(s.query(a, b), answer)
+	query := s.query(a, b)
+	if c.Verify() {
+		// An answer of an earlier run was passed over by recall.
+		if old, ok := c.Get(query); ok && old.Earlier && (len(old.Bytes) == 0 || old.Bytes[0] != answer[0]) {
+			c.Warn("the solver disagrees with an answer of an earlier run, which is ignored")
+			c.Reject(query)
+		}
+	}
+	c.Put(query, answer)
 }
