@@ -1,0 +1,33 @@
+package cfa
+
+import "testing"
+
+// TestPath names parts of objects.
+func TestPath(t *testing.T) {
+	num := &Layout{Type: "int", Size: 4}
+	pair := &Layout{Type: "struct pair", Size: 8, Fields: []Field{{"a", 0, num}, {"b", 4, num}}}
+	queue := &Layout{Type: "struct queue", Size: 28, Fields: []Field{{"n", 0, num}, {"items", 4, &Layout{Size: 24, Elem: pair, Len: 3}}}}
+	both := &Layout{Type: "union", Size: 8, Fields: []Field{{"whole", 0, &Layout{Type: "long", Size: 8}}, {"low", 0, num}}}
+	for _, c := range []struct {
+		l            *Layout
+		size, off, n uint64
+		want         string
+	}{
+		{nil, 8, 0, 4, ""},
+		{nil, 8, 4, 4, "+4"},
+		{num, 4, 0, 4, ""},
+		{num, 4, 1, 1, "+1"},
+		{num, 12, 8, 4, "[2]"},
+		{queue, 28, 0, 4, ".n"},
+		{queue, 28, 16, 4, ".items[1].b"},
+		{queue, 28, 12, 8, ".items[1]"},
+		{queue, 56, 28, 4, "[1].n"},
+		{both, 8, 0, 8, ".whole"},
+		{both, 8, 0, 4, ".low"},
+		{both, 8, 4, 4, ".whole+4"},
+	} {
+		if got, _ := c.l.Path(c.size, c.off, c.n); got != c.want {
+			t.Errorf("%d bytes at %d of %d: %q, want %q", c.n, c.off, c.size, got, c.want)
+		}
+	}
+}
