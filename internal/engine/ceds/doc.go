@@ -10,6 +10,7 @@
 //
 //	Engine   implements engine.Engine
 //	Config   the kind of store, matching, the order of the search, switches
+//	Certify  how the invariant of a program that holds is checked and written
 //
 // # Example
 //
@@ -25,6 +26,12 @@
 //
 // Of each state the state before it, the thread and a script of the step are kept. From these the execution that violates the property
 // is made again with all its inputs, in a store of its own, and the solver finds values of the inputs.
+//
+// # Certificates
+//
+// With Config.Certify the states are kept, and if the property holds they are checked to be an inductive invariant by code that shares
+// with the search only the steps of package multistate; see Certify for what is checked and why that suffices. The files certify_*.go have
+// the check (check), the questions to the solver (question, divide, match) and the invariant in SMT-LIB (write).
 //
 // # Sources
 //

@@ -8,6 +8,7 @@
 //	Image      a state as it is compared with others
 //	Script     how a step went, in a few bytes
 //	Recorder   follows one execution again and makes its trace
+//	View       a state as the check of an invariant looks at it
 //
 // # Example
 //
