@@ -156,6 +156,106 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthre
 void *b(void *p) { __VERIFIER_atomic_begin(); z++; __VERIFIER_atomic_end(); return p; }
 void *a(void *p) { pthread_t s; pthread_create(&s, 0, b, 0); pthread_join(s, 0); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (z != 2) reach_error(); }`, "true"},
+	// Sections and locks.
+	{"a section of its own data that fails does not hide what was before it", `
+void *a(void *p) { x = 1; __VERIFIER_atomic_begin(); z = 1; __VERIFIER_assume(0); __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
+	{"nor one that fails for some inputs", `
+void *a(void *p) { unsigned char k = U; x = k; __VERIFIER_atomic_begin(); z = 1; __VERIFIER_assume(k > 9); z = 2; __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 3) reach_error(); }`, "false"},
+	{"nor for the others", `
+void *a(void *p) { unsigned char k = U; x = k; __VERIFIER_atomic_begin(); z = 1; __VERIFIER_assume(k > 9); z = 2; __VERIFIER_atomic_end(); y = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (y == 1 && x == 11) reach_error(); }`, "false"},
+	{"nor one that accesses nothing", `
+void *a(void *p) { x = 1; __VERIFIER_atomic_begin(); *(int *)p = 1; __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
+	{"nor one that ends the process", `
+void *a(void *p) { x = 1; __VERIFIER_atomic_begin(); if (z == 0) exit(0); __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
+	{"nor one that goes round for ever", `
+void *a(void *p) { x = 1; __VERIFIER_atomic_begin(); while (1) z ^= 1; __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
+	{"nor one that asks for inputs as it does, and fails", `
+void *a(void *p) { x = 1; __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) if (U) z ^= 1; __VERIFIER_assume(0); __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
+	{"nor a lock that is taken twice", `
+pthread_mutex_t m;
+void *a(void *p) { x = 1; pthread_mutex_lock(&m); pthread_mutex_lock(&m); x = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
+	{"a lock that is taken twice is never had", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); x = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (x == 2) reach_error(); }`, "true"},
+	{"what is read without the lock", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { pthread_mutex_lock(&m); y = x; pthread_mutex_unlock(&m); if (x == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	{"what is read with another lock", `
+pthread_mutex_t m, n;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { pthread_mutex_lock(&n); if (x == 1) reach_error(); pthread_mutex_unlock(&n); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	{"what is read with the lock", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { pthread_mutex_lock(&m); if (x == 1) reach_error(); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "true"},
+	{"that a lock is held can be seen", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (pthread_mutex_trylock(&m)) reach_error(); }`, "false"},
+	{"and what was done meanwhile", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (pthread_mutex_trylock(&m)) { if (x == 1) reach_error(); } }`, "false"},
+	{"a lock that another thread releases", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { pthread_mutex_unlock(&m); return p; }
+void *c(void *p) { pthread_mutex_lock(&m); if (x == 1) reach_error(); pthread_mutex_unlock(&m); return p; }
+pthread_t v;
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_create(&v, 0, c, 0); }`, "false"},
+	{"a lock that one who waits for another lock releases", `
+pthread_mutex_t m, n;
+void *a(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); x = 1; pthread_mutex_unlock(&n); x = 2; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { pthread_mutex_lock(&n); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); return p; }
+void *c(void *p) { pthread_mutex_lock(&m); if (x == 1) reach_error(); pthread_mutex_unlock(&m); return p; }
+pthread_t v;
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_create(&v, 0, c, 0); }`, "false"},
+	{"locks in different orders", `
+pthread_mutex_t m, n;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_lock(&n); pthread_mutex_unlock(&n); x = 0; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { pthread_mutex_lock(&n); z = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m); z = 0; pthread_mutex_unlock(&n); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); if (x == 1) if (z == 1) reach_error(); }`, "false"},
+	{"a lock that is never released", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); for (;;) x ^= 1; return p; }
+void *b(void *p) { pthread_mutex_lock(&m); reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	{"one that holds a lock waits for another thread", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); while (!z) ; x = 1; pthread_mutex_unlock(&m); return p; }
+void *b(void *p) { z = 1; pthread_mutex_lock(&m); if (x == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	{"one that holds a lock is joined", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_mutex_lock(&m); pthread_create(&t, 0, a, 0); pthread_join(t, 0); reach_error(); }`, "true"},
+	{"a lock is handed on", `
+pthread_mutex_t m;
+void *a(void *p) { pthread_mutex_lock(&m); if (z) reach_error(); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_mutex_lock(&m); pthread_create(&t, 0, a, 0); z = 1; pthread_mutex_unlock(&m); z = 0; }`, "false"},
+	{"a lock around starts of threads", `
+pthread_mutex_t m;
+void *b(void *p) { if (x == 1) reach_error(); return p; }
+void *a(void *p) { pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m); return p; }
+void *c(void *p) { pthread_create(&u, 0, b, 0); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, c, 0); }`, "false"},
+	{"a flag that lets through those who do not write it", `
+void *a(void *p) { __VERIFIER_atomic_begin(); __VERIFIER_assume(z == 0); __VERIFIER_atomic_end(); x = 1; x = 2; return p; }
+void *b(void *p) { __VERIFIER_atomic_begin(); __VERIFIER_assume(z == 0); __VERIFIER_atomic_end(); if (x == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
 }
 
 // TestReductions checks each of these programs in every configuration.

@@ -2,6 +2,7 @@ package multistate
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
@@ -17,12 +18,20 @@ import (
 // without undefined behaviour, that is, up to where a path ends.
 type future struct {
 	pts   *analysis.PointsTo
-	words int          // of a set
-	at    [][][]uint64 // by procedure and location: a set each
-	total [][]uint64   // by procedure
+	words int // of a set
+	prog  *cfa.Program
+	locs  int   // of all procedures
+	acts  []act // by edge ID
+	at    sets
+
+	sections map[cfa.EdgeID]set // what a section does, by its beginning
+	guards   []guard
 
 	identities *identities
 }
+
+// sets has one for each procedure and location.
+type sets [][]set
 
 // set is a set of reads and one of writes, each of words words, and a word of flags.
 type set []uint64
@@ -55,32 +64,36 @@ func newFuture(ctx context.Context, p *cfa.Program) (*future, error) {
 	if locs*f.size() > maxFuture {
 		return nil, nil
 	}
-	for _, proc := range p.Procs {
-		f.total = append(f.total, make(set, f.size()))
-		list := make([][]uint64, len(proc.Locs))
-		for l := range list {
-			list[l] = make(set, f.size())
-		}
-		f.at = append(f.at, list)
+	f.prog, f.locs = p, locs
+	f.findActs()
+	if f.at, err = f.solve(ctx, nil); err != nil {
+		return nil, err
 	}
-	for changed := true; changed; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		changed = false
-		for i, proc := range p.Procs {
-			if f.totals(i, proc) {
-				changed = true
-			}
-		}
-	}
-	for i, proc := range p.Procs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		f.locations(i, proc)
-	}
+	f.findSections()
 	return f, nil
+}
+
+// solve computes the sets of all locations, for threads that do not take the edges in blocked.
+func (f *future) solve(ctx context.Context, blocked map[cfa.EdgeID]bool) (sets, error) {
+	at := make(sets, len(f.prog.Procs))
+	for i, proc := range f.prog.Procs {
+		at[i] = make([]set, len(proc.Locs))
+		words := make(set, f.size()*len(proc.Locs))
+		for l := range proc.Locs {
+			at[i][l] = words[l*f.size() : (l+1)*f.size()]
+		}
+	}
+	// What a call or a start adds is what is done from the entry of the procedure on.
+	for changed := true; changed; {
+		changed = false
+		for i := range f.prog.Procs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			changed = f.locations(at, i, blocked) || changed
+		}
+	}
+	return at, nil
 }
 
 // size is the number of words of a set.
@@ -98,44 +111,64 @@ func join(a, b []uint64) bool {
 	return changed
 }
 
-// own adds what an edge itself accesses.
-func (f *future) own(e *cfa.Edge, to []uint64) bool {
-	addr, write := term.None, true
-	changed := false
-	flag := func(n uint64) {
-		changed = changed || to[2*f.words]&n == 0
-		to[2*f.words] |= n
+// act is what an edge itself does.
+type act struct {
+	flags   uint64
+	objects []int32 // that it accesses
+	any     bool    // it may access any object
+	write   bool
+}
+
+// findActs collects what the edges do. The points-to analysis is not asked any more after this: it belongs to one goroutine.
+func (f *future) findActs() {
+	f.acts = make([]act, f.prog.NumEdges)
+	for _, proc := range f.prog.Procs {
+		for _, e := range proc.Edges {
+			a := &f.acts[e.ID]
+			if f.identities.uses[e.ID] {
+				a.flags |= looks
+			}
+			addr := term.None
+			switch op := e.Op.(type) {
+			case cfa.Load:
+				addr = op.Addr
+			case cfa.Store:
+				addr, a.write = op.Addr, true
+			case cfa.Free:
+				addr, a.write = op.Addr, true
+			case cfa.Spawn:
+				a.flags |= spawns
+			}
+			if addr == term.None {
+				continue
+			}
+			v := f.pts.Of(addr)
+			a.any = v.Unknown
+			for _, r := range v.Refs {
+				a.objects = append(a.objects, int32(r.Obj))
+			}
+		}
 	}
-	if f.identities.uses[e.ID] {
-		flag(looks)
-	}
-	switch op := e.Op.(type) {
-	case cfa.Load:
-		addr, write = op.Addr, false
-	case cfa.Store:
-		addr = op.Addr
-	case cfa.Free:
-		addr = op.Addr
-	case cfa.Spawn:
-		flag(spawns)
-		return changed
-	default:
-		return changed
-	}
+}
+
+// own adds what an edge itself does, and reports whether that changed anything.
+func (f *future) own(e *cfa.Edge, to set) bool {
+	a := &f.acts[e.ID]
+	changed := a.flags&^to[2*f.words] != 0
+	to[2*f.words] |= a.flags
 	base := 0
-	if write {
+	if a.write {
 		base = f.words
 	}
-	v := f.pts.Of(addr)
-	if v.Unknown {
+	if a.any {
 		for i := range f.words {
 			changed = changed || to[base+i] != ^uint64(0)
 			to[base+i] = ^uint64(0)
 		}
 		return changed
 	}
-	for _, r := range v.Refs {
-		w, bit := base+int(r.Obj)/64, uint64(1)<<(r.Obj%64)
+	for _, o := range a.objects {
+		w, bit := base+int(o)/64, uint64(1)<<(o%64)
 		changed = changed || to[w]&bit == 0
 		to[w] |= bit
 	}
@@ -159,23 +192,10 @@ func (f *future) entered(e *cfa.Edge) []cfa.ProcID {
 	return nil
 }
 
-func (f *future) totals(i int, proc *cfa.Proc) bool {
-	changed := false
-	for _, e := range proc.Edges {
-		if f.own(e, f.total[i]) {
-			changed = true
-		}
-		for _, q := range f.entered(e) {
-			if join(f.total[i], f.total[q]) {
-				changed = true
-			}
-		}
-	}
-	return changed
-}
-
-// locations solves the backward problem in one procedure.
-func (f *future) locations(i int, proc *cfa.Proc) {
+// locations solves the backward problem in one procedure and reports whether its entry has changed.
+func (f *future) locations(at sets, i int, blocked map[cfa.EdgeID]bool) bool {
+	proc := f.prog.Procs[i]
+	before := slices.Clone(at[i][proc.Entry])
 	work := make([]cfa.LocID, 0, len(proc.Locs))
 	queued := make([]bool, len(proc.Locs))
 	for l := range proc.Locs {
@@ -187,16 +207,19 @@ func (f *future) locations(i int, proc *cfa.Proc) {
 		changed := false
 		for _, k := range proc.Locs[l].Out {
 			e := proc.Edges[k]
-			at := f.at[i][l]
-			if f.own(e, at) {
+			if blocked[e.ID] {
+				continue
+			}
+			here := at[i][l]
+			if f.own(e, here) {
 				changed = true
 			}
 			for _, q := range f.entered(e) {
-				if join(at, f.total[q]) {
+				if join(here, at[q][f.prog.Procs[q].Entry]) {
 					changed = true
 				}
 			}
-			if join(at, f.at[i][e.To]) {
+			if join(here, at[i][e.To]) {
 				changed = true
 			}
 		}
@@ -209,13 +232,14 @@ func (f *future) locations(i int, proc *cfa.Proc) {
 			}
 		}
 	}
+	return !slices.Equal(before, at[i][proc.Entry])
 }
 
 // touches reports whether a thread may still write (any: or read) an object.
-func (f *future) touches(t *thread, obj int32, any bool) bool {
+func (f *future) touches(sets sets, t *thread, obj int32, any bool) bool {
 	w, bit := int(obj)/64, uint64(1)<<(obj%64)
 	for i := range t.frames {
-		at := f.at[t.frames[i].proc.ID][t.frames[i].loc]
+		at := sets[t.frames[i].proc.ID][t.frames[i].loc]
 		if at[f.words+w]&bit != 0 || any && at[w]&bit != 0 {
 			return true
 		}
@@ -247,10 +271,24 @@ func (x *Stepper) independent(r *run, addr term.Term, write bool) bool {
 	if o == nil || !o.live || o.abstract < 0 {
 		return false
 	}
-	for i, t := range r.st.threads {
-		if i != r.i && t.alive() && x.future.touches(t, o.abstract, write) && !r.st.waits(i, r.i) {
-			return false
+	return x.unrivalled(r, func(sets sets, t *thread) bool { return !x.future.touches(sets, t, o.abstract, write) })
+}
+
+// unrivalled reports whether something holds of the futures of all threads that may take a step before the running
+// one takes its next: first of all that they may do, then of what they can do until it releases what
+// they would wait for.
+func (x *Stepper) unrivalled(r *run, holds func(sets, *thread) bool) bool {
+	all := func(sets sets) bool {
+		for i, t := range r.st.threads {
+			if i != r.i && t.alive() && !r.st.waits(i, r.i) && !holds(sets, t) {
+				return false
+			}
 		}
+		return true
 	}
-	return true
+	if all(x.future.at) {
+		return true
+	}
+	sets := x.held(r)
+	return sets != nil && all(sets)
 }

@@ -30,9 +30,14 @@ func (x *Stepper) operation(r *run, e *cfa.Edge, stack *[]*run, out *Step) {
 			x.end(r, out, Unsupported, e, "the end of an atomic section outside of one")
 			return
 		}
-		th.atomic--
+		if th.atomic--; th.atomic == 0 {
+			r.begun = nil
+		}
 		x.next(r, e)
 	case cfa.Await:
+		if !x.s.IsTrue(x.eval(op.Cond, th)) {
+			r.blocks()
+		}
 		if x.assume(r.st, x.eval(op.Cond, th)) == smt.Unsat {
 			r.over = true // disabled
 			return
@@ -228,6 +233,7 @@ func (x *Stepper) join(r *run, e *cfa.Edge, op cfa.Join, stack *[]*run, out *Ste
 	u := r.st.threads[id-1]
 	if u.status != finished {
 		if !x.owable(r, e, op) {
+			r.blocks()
 			r.over = true // disabled
 			return
 		}

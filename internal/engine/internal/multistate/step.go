@@ -75,6 +75,8 @@ type run struct {
 	retreat *run
 	started int
 	lazy    bool
+	begun   *begun // the section that the run is in and that was begun ahead of its turn
+	waits   bool   // the run ends before the section that comes next
 }
 
 // Step makes the steps of thread i of st: one that other threads can tell, and the local
@@ -101,6 +103,11 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 	for !r.over {
 		if out.Edges++; out.Edges&0x3ff == 0 && x.ctx.Err() != nil {
 			return errCanceled
+		}
+		if r.waits {
+			r.waits = false
+			x.settle(r, out)
+			continue
 		}
 		if r.started > eagerStarts {
 			*r = *r.retreat.fork(x)
@@ -133,7 +140,7 @@ func (x *Stepper) execute(r *run, stack *[]*run, out *Step) error {
 		}
 		r.before = r.moved
 		if th.atomic == 0 && visible(e) {
-			if r.moved && x.settles(e, r) {
+			if r.moved && x.settles(e, r, stack) {
 				x.settle(r, out)
 				continue
 			}
@@ -162,7 +169,7 @@ func visible(e *cfa.Edge) bool {
 
 // settles reports whether a step ends before an edge that other threads can tell, since it
 // matters what they do before it.
-func (x *Stepper) settles(e *cfa.Edge, r *run) bool {
+func (x *Stepper) settles(e *cfa.Edge, r *run, stack *[]*run) bool {
 	switch {
 	case x.rec != nil:
 		return x.rec.stops(r)
@@ -178,6 +185,8 @@ func (x *Stepper) settles(e *cfa.Edge, r *run) bool {
 		return !x.independent(r, op.Addr, true)
 	case cfa.Free:
 		return !x.independent(r, op.Addr, true)
+	case cfa.AtomicBegin:
+		return !x.beginsAtOnce(r, e, stack)
 	case cfa.Spawn:
 		return !x.startsAtOnce(r, op)
 	case cfa.Join:
@@ -206,6 +215,7 @@ func (x *Stepper) loop(r *run, out *Step) {
 }
 
 func (out *Step) emit(r *run) {
+	r.blocks() // a section that is cut may not come to its end
 	out.Successors = append(out.Successors, Successor{r.st, r.script})
 	r.over = true
 }
@@ -237,10 +247,11 @@ func (x *Stepper) settled(r *run, out *Step) {
 func (x *Stepper) halt(r *run, out *Step, s status) {
 	th := x.thread(r.st, r.i)
 	if th.atomic > 0 && s == stuck {
+		r.blocks()
 		r.over = true
 		return
 	}
-	th.status, th.frames, th.atomic = s, nil, 0
+	th.status, th.frames, th.atomic, r.begun = s, nil, 0, nil
 	if s == stuck {
 		th.shared, th.debts = nil, nil
 		x.strand(r.st, int32(r.i))
@@ -287,6 +298,9 @@ func (x *Stepper) branch(r *run, edges []int32, stack *[]*run, out *Step) {
 	}
 	// The last alternative: no condition holds, and the thread ends.
 	none := x.s.Not(x.s.Or(conds...))
+	if th.atomic > 0 && !x.s.IsFalse(none) {
+		r.blocks()
+	}
 	if th.atomic > 0 || r.st.alone(r.i) {
 		none = x.s.False() // nobody is left to go on
 	}

@@ -81,6 +81,8 @@ type Stepper struct {
 	portable  *portable.Encoder // nil until it is needed
 	future    *future           // nil: not used
 	ids       *future           // for symmetry; nil: not used
+	cuts      map[string]sets   // of cut
+	shutMemo  map[guarded]bool  // of shut
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -92,7 +94,8 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxValues = orDefault(cfg.MaxValues, defaultValues)
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
-	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{}}
+	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
+		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}}
 	independence := !cfg.NoIndependence && !cfg.NoTau
 	if independence || !cfg.NoSymmetry {
 		f, err := newFuture(ctx, prog)
@@ -102,6 +105,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 		if independence {
 			x.future = f
 			x.p.abstract(f)
+			x.findGuards(f)
 		}
 		if !cfg.NoSymmetry {
 			x.ids = f
