@@ -17,8 +17,8 @@ func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
 // what earlier runs have left. The function ends the use of it.
 func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func()) {
 	cfg := e.set.queries
-	if e.set.steps.NoCache || cfg.Dir == "" && e.set.workers < 2 {
-		return e, func() {} // a stepper that is alone remembers its answers itself
+	if e.set.steps.NoCache {
+		return e, func() {}
 	}
 	var warnings warnings
 	cfg.Warn, cfg.Revision = warnings.add, querycache.Revision()
