@@ -7,6 +7,7 @@
 //	Folder   numbers the files; several solvers may share one
 //	Solver   a decorator that writes a file for each check before it is answered
 //	Orderer  the same for a solver with the ordering capability
+//	ForAller the same for a solver with the capability to assert quantified formulas
 //
 // # Example
 //

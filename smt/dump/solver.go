@@ -18,10 +18,16 @@ type Solver struct {
 	st       *term.Store
 	inner    smt.Solver
 	folder   *Folder
-	asserted []term.Term
+	asserted []assertion
 	levels   []int // lengths of asserted
 	order    *clock.Encoding
 	note     string // comment for the next script
+}
+
+// assertion holds for all values of vars.
+type assertion struct {
+	vars []term.Term
+	body term.Term
 }
 
 var (
@@ -41,7 +47,7 @@ func (s *Solver) Note(text string) { s.note = "; " + strings.Join(strings.Fields
 
 // Assert implements smt.Solver.
 func (s *Solver) Assert(t term.Term) error {
-	s.asserted = append(s.asserted, t)
+	s.asserted = append(s.asserted, assertion{body: t})
 	return s.inner.Assert(t)
 }
 
@@ -79,13 +85,15 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 func (s *Solver) script(assumptions []term.Term) (head, body string) {
 	all := slices.Clone(s.asserted)
 	for i := range s.order.Len() {
-		all = append(all, s.order.Constraint(i))
+		all = append(all, assertion{body: s.order.Constraint(i)})
 	}
-	all = append(all, assumptions...)
+	for _, t := range assumptions {
+		all = append(all, assertion{body: t})
+	}
 	w := lib.NewWriter(s.st, false)
-	for _, t := range all {
-		if !s.st.IsTrue(t) {
-			w.Assert(t)
+	for _, a := range all {
+		if !s.st.IsTrue(a.body) {
+			w.AssertForAll(a.vars, a.body)
 		}
 	}
 	w.Raw("(check-sat)\n(exit)\n")
@@ -94,17 +102,24 @@ func (s *Solver) script(assumptions []term.Term) (head, body string) {
 	return note + "(set-logic " + logic(s.st, all) + ")\n", w.Take()
 }
 
-// logic returns the name of the smallest logic that has everything in the terms.
-func logic(st *term.Store, terms []term.Term) string {
-	arrays, numbers := false, false
+// logic returns the name of the smallest logic that has everything in the assertions.
+func logic(st *term.Store, all []assertion) string {
+	arrays, numbers, quantified := false, false, false
+	var terms []term.Term
+	for _, a := range all {
+		terms = append(terms, a.body)
+		quantified = quantified || len(a.vars) > 0
+	}
 	for _, sym := range st.Symbols(terms...) {
 		sort := st.Sort(sym)
 		arrays = arrays || sort.IsArray()
 		numbers = numbers || sort.IsInt() || sort.IsReal()
 	}
 	switch {
-	case numbers:
+	case numbers, quantified && arrays:
 		return "ALL"
+	case quantified:
+		return "BV"
 	case arrays:
 		return "QF_ABV"
 	}

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
+	"whittle.dev/smt/dump"
 	"whittle.dev/term"
 )
 
@@ -38,6 +39,8 @@ type Certify struct {
 	// Solver makes the solver that is asked, of formulas without quantifiers or of both kinds if it is an
 	// smt.ForAller; an io.Closer is closed in the end. nil: the solver that is built in.
 	Solver func(*term.Store) (smt.Solver, error)
+	// Folder takes each question as a script; nil: none.
+	Folder *dump.Folder
 	// File is written with the invariant; empty: none.
 	File string
 }

@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/source"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
+	"whittle.dev/smt/dump"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
@@ -63,6 +64,7 @@ func (c *certificate) check(ctx context.Context, t engine.Task, set settings, re
 // newChecker returns a checker that notes figures in out. It must be closed.
 func (c *certificate) newChecker(ctx context.Context, t engine.Task, set settings, res engine.Result, out *engine.Certificate) (*checker, error) {
 	k := &checker{ctx: ctx, task: t, states: c.states, exact: map[[sha256.Size]byte][]int32{}, assumed: res.Assumed, out: out, solver: c.cfg.Solver}
+	k.ask = &questions{ctx: ctx, make: k.newSolver, folder: c.cfg.Folder}
 	if k.solver == nil {
 		k.solver = func(st *term.Store) (smt.Solver, error) {
 			return audit.New(st, native.New(st, native.Config{Conflicts: emptinessConflicts}), audit.Config{}), nil
@@ -76,6 +78,9 @@ func (c *certificate) newChecker(ctx context.Context, t engine.Task, set setting
 				k.failed = err
 				return inner
 			}
+			if k.ask.folder != nil {
+				return dump.New(st, s, k.ask.folder)
+			}
 			return s
 		},
 	}
@@ -83,7 +88,7 @@ func (c *certificate) newChecker(ctx context.Context, t engine.Task, set setting
 	if k.x, err = multistate.NewStepper(ctx, t.Program, cfg.Unreduced()); err != nil {
 		return nil, err
 	}
-	k.ask = &questions{ctx: ctx, st: k.x.Terms(), make: k.newSolver}
+	k.ask.st = k.x.Terms()
 	return k, nil
 }
 
@@ -246,6 +251,10 @@ func (k *checker) allowed(from, to int32) bool {
 // contained finds a successor of a state in the invariant.
 func (k *checker) contained(from int32, st *multistate.State) error {
 	v := k.x.View(st)
+	k.ask.note = fmt.Sprintf("the values of a successor of state %d that are not in one or several others of the invariant", from)
+	if from < 0 {
+		k.ask.note = "the values of the initial state that are not in one or several of the invariant"
+	}
 	var list []int32
 	for _, i := range k.exact[k.key(&v)] {
 		if !k.allowed(from, i) {

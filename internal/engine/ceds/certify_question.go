@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/smt"
+	"whittle.dev/smt/dump"
 	"whittle.dev/smt/exists"
 	"whittle.dev/term"
 )
@@ -21,6 +22,9 @@ type questions struct {
 	tried bool
 	asked int64
 	names map[nameKey]term.Term
+	// folder takes quantified questions as scripts, each with a comment; nil: none does.
+	folder *dump.Folder
+	note   string
 }
 
 // nameKey is the number of a copy, and a symbol.
@@ -157,6 +161,12 @@ func (q *questions) check(conj []term.Term, all []forall, want []term.Term) (smt
 		return smt.Unknown, nil
 	}
 	defer done()
+	if q.folder != nil && len(all) > 0 {
+		if d, ok := dump.NewForAller(q.st, s, q.folder); ok {
+			d.Note(q.note)
+			s = d
+		}
+	}
 	for _, c := range conj {
 		if err := s.Assert(c); err != nil {
 			return smt.Unknown, nil
