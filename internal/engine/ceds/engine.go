@@ -44,14 +44,14 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	default:
 		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property).Because(engine.CauseTask), nil
 	}
+	e, done := e.remembering(ctx, t)
+	defer done()
 	if t.Program, err = e.set.program(ctx, t.Program); err != nil {
 		if ctx.Err() != nil {
 			return engine.Unknown("%s", engine.StopReason(ctx)), nil
 		}
 		return engine.Result{}, fmt.Errorf("ceds: %w", err)
 	}
-	e, done := e.remembering(ctx, t)
-	defer done()
 	set, cert := e.set.certifiable()
 	x, err := multistate.NewStepper(ctx, t.Program, set.steps)
 	if err != nil {
