@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
 	"whittle.dev/smt/audit"
 )
 
@@ -31,12 +33,16 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	opt.scarce = make(chan struct{}, 1)
 	ctx, stop := limit(ctx, opt)
 	defer stop()
 
 	run := &checkRun{task: r, opt: opt, engine: eng}
 	o, err := run.within(ctx)
 	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.property, eng.Name(), r.DataModel, r.Files, r.expected
+	if by := o.Result.Engine; by != "" && by != o.Engine {
+		o.Engine += " (" + by + ")"
+	}
 	o.Verdict = o.Result.Verdict
 	o.Elapsed = time.Since(start)
 	o.Stats = append(run.times(), memoryStats()...)
@@ -52,12 +58,17 @@ type checkRun struct {
 
 	mu    sync.Mutex
 	over  bool // the answer has been given, events are dropped
-	facts []string
+	facts []shownFact
 	stats []engine.Stat
 	warns []string
 	files *source.Files
 	diags *source.Diagnostics
+	// replayed are traces that the interpreter has made.
+	replayed map[*trace.Trace]bool
 }
+
+// shownFact is the strongest fact of an engine.
+type shownFact struct{ engine, fact string }
 
 // patience is how long the worker may take to notice that its context ended.
 const patience = 600 * time.Millisecond
@@ -95,7 +106,7 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 	}
 	a.out.Diagnostics, a.out.Warnings = r.diags, r.warns
 	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
-		a.out.Result.Facts = append([]string(nil), r.facts...)
+		a.out.Result.Facts = r.shown()
 	}
 	return a.out, a.err
 }
@@ -124,7 +135,8 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	begin := time.Now()
-	res, err := r.engine.Check(ctx, engine.Task{Program: prog, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory, Events: r.event})
+	res, err := r.engine.Check(ctx, engine.Task{Program: prog, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
+		Events: r.event, Scarce: r.opt.scarce, Confirm: r.confirmer(prog)})
 	r.time("engine time", begin)
 	var wrong *audit.Error
 	switch {
@@ -133,9 +145,15 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 	case err != nil && ctx.Err() != nil:
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
 	case err != nil:
-		return r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}), nil
+		b := bug{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}
+		for i := len(res.Failures) - 1; i >= 0; i-- {
+			b.Stack, b.Trace = res.Failures[i].Stack, res.Failures[i].Trace
+		}
+		return r.internalError(b), nil
 	}
-	return r.judge(ctx, prog, res), nil
+	o := r.judge(ctx, prog, res)
+	r.reportFailures(res.Failures, &o)
+	return o, nil
 }
 
 // load reads and lowers the program.
@@ -209,11 +227,35 @@ func (r *checkRun) event(e Event) {
 		return
 	}
 	if e.Fact != "" {
-		r.facts = []string{e.Fact} // stronger than those before
+		r.learn(shownFact{e.Engine, e.Fact})
 	}
 	if r.opt.Events != nil {
 		r.opt.Events(e)
 	}
+}
+
+// learn keeps a fact, which is stronger than those before of the same engine.
+func (r *checkRun) learn(f shownFact) {
+	for i := range r.facts {
+		if r.facts[i].engine == f.engine {
+			r.facts[i] = f
+			return
+		}
+	}
+	r.facts = append(r.facts, f)
+}
+
+// shown lists the facts, with the engines if there are several.
+func (r *checkRun) shown() []string {
+	var out []string
+	for _, f := range r.facts {
+		if len(r.facts) > 1 {
+			f.fact = f.engine + ": " + f.fact
+		}
+		out = append(out, f.fact)
+	}
+	slices.Sort(out)
+	return out
 }
 
 func (r *checkRun) time(name string, begin time.Time) {

@@ -207,7 +207,7 @@ func TestInputErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Check(t.Context(), good, Options{Engine: "none"}); !IsInputError(err) || !strings.Contains(err.Error(), "unknown engine \"none\" (known: bmc") {
+	if _, err := Check(t.Context(), good, Options{Engine: "none"}); !IsInputError(err) || !strings.Contains(err.Error(), "unknown engine \"none\" (known: auto, bmc") {
 		t.Errorf("unknown engine: %v", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"whittle.dev/term"
 )
 
-// engines are the known engines, the default one first.
+// engines are the engines that look for an answer themselves, in the order in which "auto" prefers them.
 var engines = []struct {
 	name string
 	make func(Options) (engine.Engine, error)
@@ -77,7 +77,7 @@ func newCeds(o Options) (engine.Engine, error) {
 
 // Engines returns the names of the engines, the default one first.
 func Engines() []string {
-	var names []string
+	names := []string{auto}
 	for _, e := range engines {
 		names = append(names, e.name)
 	}
@@ -91,8 +91,11 @@ func newEngine(o Options) (engine.Engine, error) {
 	if err := checkCacheDir(o); err != nil {
 		return nil, err
 	}
+	if o.Engine == "" || o.Engine == auto {
+		return newAuto(o)
+	}
 	for _, e := range engines {
-		if o.Engine == e.name || o.Engine == "" {
+		if o.Engine == e.name {
 			return e.make(o)
 		}
 	}

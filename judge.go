@@ -3,6 +3,7 @@ package whittle
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -18,7 +19,7 @@ import (
 // property.
 func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result) Outcome {
 	o := Outcome{Result: res, Files: prog.Files}
-	if res.Verdict.Kind != property.False {
+	if res.Verdict.Kind != property.False || r.isReplayed(res.Trace) {
 		return o
 	}
 	r.event(Event{Stage: "replay"})
@@ -36,12 +37,47 @@ func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Resu
 	return o
 }
 
+// confirmer replays violations for an engine that chooses among answers. What it has returned is not replayed again.
+func (r *checkRun) confirmer(prog *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
+	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
+		r.event(Event{Stage: "replay"})
+		full, err := r.replay(ctx, prog, res)
+		if err != nil {
+			return res, fmt.Errorf("the trace does not replay: %w", err)
+		}
+		res.Trace = full
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.replayed == nil {
+			r.replayed = map[*trace.Trace]bool{}
+		}
+		r.replayed[full] = true
+		return res, nil
+	}
+}
+
+// isReplayed reports whether a trace was made by the interpreter.
+func (r *checkRun) isReplayed(t *trace.Trace) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return t != nil && r.replayed[t]
+}
+
+// reportFailures writes descriptions of the defects of engines that others made up for.
+func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
+	for _, f := range list {
+		if b := r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack, Trace: f.Trace}); o.BugReport == "" {
+			o.BugReport = b.BugReport
+		}
+	}
+}
+
 func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (*trace.Trace, error) {
 	if res.Trace == nil {
-		return nil, fmt.Errorf("engine %s gave no trace", r.engine.Name())
+		return nil, errors.New("the engine gave no trace")
 	}
 	if !r.task.property.Covers(res.Verdict.Property) {
-		return nil, fmt.Errorf("engine %s answered %s, but %s was asked", r.engine.Name(), res.Verdict, r.task.property)
+		return nil, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.property)
 	}
 	if res.Trace.Property != string(res.Verdict.Property) {
 		return nil, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)

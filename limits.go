@@ -24,7 +24,7 @@ func limit(ctx context.Context, opt Options) (_ context.Context, stop func()) {
 		undo = append(undo, c)
 	}
 	if opt.Memory > 0 {
-		undo = append(undo, budget(ctx, cancel, opt.Memory))
+		undo = append(undo, budget(ctx, cancel, opt.Memory, opt.scarce))
 	}
 	return ctx, func() {
 		for i := len(undo) - 1; i >= 0; i-- {
@@ -36,8 +36,8 @@ func limit(ctx context.Context, opt Options) (_ context.Context, stop func()) {
 // budget watches the memory of the process. The collector's soft limit is set
 // below the budget, so that garbage is not what exceeds it; near the limit
 // the collector would take all the time, so a live heap that leaves no room
-// ends the run as well.
-func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64) (undo func()) {
+// ends the run as well. A little before, scarce is told, so that a part of the run can be given up.
+func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64, scarce chan<- struct{}) (undo func()) {
 	soft := bytes - bytes/8
 	old := debug.SetMemoryLimit(int64(min(soft, math.MaxInt64)))
 	done := make(chan struct{})
@@ -51,9 +51,16 @@ func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64) (
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				if u := memoryInUse(); u.resident > bytes || u.live > bytes/16*13 {
+				u := memoryInUse()
+				if u.resident > bytes || u.live > bytes/16*13 {
 					cancel(engine.ErrMemory)
 					return
+				}
+				if u.resident > bytes/16*15 || u.live > bytes/16*10 {
+					select {
+					case scarce <- struct{}{}:
+					default: // it was told already, or nobody wants to know
+					}
 				}
 			}
 		}

@@ -13,8 +13,8 @@ import (
 // Options say how a task is solved. The zero Options are the defaults, with
 // no limits.
 type Options struct {
-	// Engine is the name of the engine; empty: the default one. Engines lists
-	// the names.
+	// Engine is the name of the engine; empty: the default one, "auto", which runs the others side
+	// by side. What belongs to one engine has no influence on others. Engines lists the names.
 	Engine string
 	// Encoding is that of the engine bmc: "events", which is the default, or "steps".
 	Encoding string
@@ -92,6 +92,8 @@ type Options struct {
 
 	// with replaces the engine, in tests.
 	with engine.Engine
+	// scarce receives a value when the memory is nearly used up; nil: nobody wants to know.
+	scarce chan struct{}
 }
 
 // Event is a sign of progress.

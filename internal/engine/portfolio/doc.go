@@ -10,7 +10,7 @@
 //
 // # Example
 //
-//	eng := portfolio.New(portfolio.Config{Start: 100 * time.Millisecond, HeadStart: 1.5e9, Patience: 400 * time.Millisecond}, quick, thorough)
+//	eng := portfolio.New(portfolio.Config{Start: 0.4e9, HeadStart: 1.2e9, Latest: time.Second, Patience: 400 * time.Millisecond}, quick, thorough)
 //	res, err := eng.Check(ctx, task)
 //	// res.Engine tells which of them it was.
 //
@@ -22,8 +22,8 @@
 // first engine decides within its head start is therefore always decided by it, with the same evidence. Behind that, the verdict
 // is the same whoever is first, but the evidence may differ.
 //
-// Later engines start a moment after the first, so that they cost nothing where the first is quick. That moment is time on
-// the clock, and has no influence on what is answered.
+// Later engines start a moment after the first, so that they cost nothing where the first is quick. That moment
+// has no influence on what is answered.
 //
 // A violation counts when engine.Task.Confirm agrees, which the caller uses to replay it. An engine that answers wrongly, fails or panics is
 // out, and the others go on; its failure is reported with the result (Result.Failures). If an engine

@@ -78,7 +78,7 @@ func (r *run) undecided() (engine.Result, error) {
 	failures := r.failures()
 	took := r.participants()
 	if len(took) == 0 && len(failures) > 0 {
-		return engine.Result{}, joined(failures)
+		return engine.Result{Failures: failures}, joined(failures)
 	}
 	res := merge(took)
 	if len(took) == 0 {

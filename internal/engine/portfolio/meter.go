@@ -2,19 +2,26 @@ package portfolio
 
 import "sync/atomic"
 
-// meter adds up the work of an engine and tells once when there is as much as a mark.
+// meter adds up the work of an engine and tells when there is as much as each of some marks.
 type meter struct {
-	mark   int64
+	marks  []int64 // ascending
 	sum    atomic.Int64
-	told   atomic.Bool
-	passed func() // must not block
+	told   atomic.Int32 // marks that were told
+	passed func()       // must not block
 }
 
 func (m *meter) add(units int64) {
-	if m.sum.Add(units) >= m.mark && m.told.CompareAndSwap(false, true) {
-		m.passed()
+	sum := m.sum.Add(units)
+	for {
+		n := m.told.Load()
+		if int(n) == len(m.marks) || sum < m.marks[n] {
+			return
+		}
+		if m.told.CompareAndSwap(n, n+1) {
+			m.passed()
+		}
 	}
 }
 
-// over reports whether the sum has reached the mark.
-func (m *meter) over() bool { return m.sum.Load() >= m.mark }
+// over reports whether the sum has reached an amount.
+func (m *meter) over(units int64) bool { return m.sum.Load() >= units }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,6 +56,9 @@ func fails(name string, err error) fake {
 }
 
 var patient = portfolio.Config{Patience: 10 * time.Second}
+
+// ordered has later engines wait for the end of the first.
+var ordered = portfolio.Config{Patience: 10 * time.Second, HeadStart: 1000}
 
 func run(t *testing.T, cfg portfolio.Config, engines ...engine.Engine) engine.Result {
 	t.Helper()
@@ -183,21 +187,39 @@ func TestHeadStart(t *testing.T) {
 
 // TestLateStart: others do not start before their time unless the first engine has ended.
 func TestLateStart(t *testing.T) {
-	cfg := patient
-	cfg.Start = time.Hour
-	started := false
+	cfg := ordered
+	cfg.Start, cfg.Latest = 500, time.Hour
+	var started atomic.Int64 // work of the first engine when the second started
+	var done atomic.Int64
 	second := fake{"b", func(context.Context, engine.Task) (engine.Result, error) {
-		started = true
+		started.Store(done.Load())
 		return engine.Holds("so"), nil
 	}}
-	if res := run(t, cfg, says("a", engine.Holds("at once")), second); res.Engine != "a" || started {
-		t.Errorf("%s answered, started: %v", res.Engine, started)
+	started.Store(-1)
+	if res := run(t, cfg, says("a", engine.Holds("at once")), second); res.Engine != "a" || started.Load() >= 0 {
+		t.Errorf("%s answered, started: %d", res.Engine, started.Load())
 	}
 	if res := run(t, cfg, says("a", engine.Unknown("at once")), second); res.Engine != "b" {
 		t.Errorf("got %+v", res)
 	}
-	cfg.Start = time.Millisecond
-	if res := run(t, cfg, forever("a"), second); res.Engine != "b" {
+	busy := fake{"a", func(ctx context.Context, task engine.Task) (engine.Result, error) {
+		for ctx.Err() == nil {
+			done.Add(1)
+			task.Did(1)
+		}
+		return engine.Unknown("%s", engine.StopReason(ctx)), nil
+	}}
+	if res := run(t, cfg, busy, second); res.Engine != "b" || started.Load() < 500 {
+		t.Errorf("%s answered, started at %d", res.Engine, started.Load())
+	}
+	// An engine that does not tell of its work does not keep the others from starting.
+	cfg.Latest = time.Millisecond
+	gone := make(chan struct{})
+	last := fake{"b", func(context.Context, engine.Task) (engine.Result, error) {
+		close(gone)
+		return engine.Unknown("too hard"), nil
+	}}
+	if res := run(t, cfg, after("a", gone, engine.Holds("so")), last); res.Engine != "a" {
 		t.Errorf("got %+v", res)
 	}
 }
@@ -216,7 +238,7 @@ func TestDefects(t *testing.T) {
 		{"of a later one", []engine.Engine{after("slow", closedLater(t), engine.Holds("so")), panics}, "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			res := run(t, patient, c.engines...)
+			res := run(t, ordered, c.engines...)
 			if res.Verdict != property.Holds() || len(res.Failures) != 1 || res.Failures[0].Engine != c.failed || !strings.Contains(res.Failures[0].Err.Error(), "out of luck") {
 				t.Errorf("got %+v", res)
 			}
@@ -226,19 +248,19 @@ func TestDefects(t *testing.T) {
 		})
 	}
 	t.Run("of all", func(t *testing.T) {
-		_, err := portfolio.New(patient, fails("e", broken), panics).Check(t.Context(), engine.Task{})
+		_, err := portfolio.New(ordered, fails("e", broken), panics).Check(t.Context(), engine.Task{})
 		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "engine e:") || !strings.Contains(err.Error(), "engine p:") {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("beside an unknown", func(t *testing.T) {
-		res := run(t, patient, fails("e", broken), says("u", engine.Unknown("too hard")))
+		res := run(t, ordered, fails("e", broken), says("u", engine.Unknown("too hard")))
 		if res.Verdict.Kind != property.Unknown || len(res.Failures) != 1 || res.Why != "too hard; e: internal error: out of luck" {
 			t.Errorf("got %+v", res)
 		}
 	})
 	t.Run("fatal", func(t *testing.T) {
-		cfg := patient
+		cfg := ordered
 		cfg.Fatal = func(err error) bool { return errors.Is(err, broken) }
 		if _, err := portfolio.New(cfg, fails("e", broken), holds).Check(t.Context(), engine.Task{}); !errors.Is(err, broken) {
 			t.Errorf("got %v", err)
@@ -276,7 +298,7 @@ func TestConfirm(t *testing.T) {
 		{"bad, then unknown", []engine.Engine{says("a", bad), says("b", engine.Unknown("hard"))}, property.Unknown, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			res, err := portfolio.New(patient, c.engines...).Check(t.Context(), engine.Task{Confirm: confirm})
+			res, err := portfolio.New(ordered, c.engines...).Check(t.Context(), engine.Task{Confirm: confirm})
 			if err != nil || res.Verdict.Kind != c.kind || len(res.Failures) != c.failures {
 				t.Fatalf("got %+v, %v", res, err)
 			}
@@ -288,7 +310,7 @@ func TestConfirm(t *testing.T) {
 			}
 		})
 	}
-	_, err := portfolio.New(patient, says("a", bad)).Check(t.Context(), engine.Task{Confirm: confirm})
+	_, err := portfolio.New(ordered, says("a", bad)).Check(t.Context(), engine.Task{Confirm: confirm})
 	if err == nil || !strings.Contains(err.Error(), "it does not replay") {
 		t.Errorf("got %v", err)
 	}
@@ -360,7 +382,7 @@ func TestGrace(t *testing.T) {
 			return res, nil
 		}}
 	}
-	cfg := patient
+	cfg := ordered
 	cfg.Grace = 1000
 	if res := run(t, cfg, first, busy(500, engine.Holds("so"))); res.Verdict != property.Holds() {
 		t.Errorf("got %+v", res)

@@ -32,15 +32,15 @@ type end struct {
 }
 
 func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
-	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)), marks: make(chan struct{}, len(e.engines))}
+	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)), marks: make(chan struct{}, len(e.engines)+1)}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	for i, eng := range e.engines {
-		mark := e.cfg.Grace
+		marks := []int64{e.cfg.Grace}
 		if i == 0 {
-			mark = e.cfg.HeadStart
+			marks = []int64{min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart}
 		}
 		passed := func() { r.marks <- struct{}{} }
-		r.members = append(r.members, &member{Engine: eng, meter: &meter{mark: mark, passed: passed}})
+		r.members = append(r.members, &member{Engine: eng, meter: &meter{marks: marks, passed: passed}})
 	}
 	return r
 }
@@ -48,7 +48,7 @@ func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 // wait runs the engines until there is an answer.
 func (r *run) wait() (engine.Result, error) {
 	r.start(r.members[0])
-	timer := time.NewTimer(r.cfg.Start)
+	timer := time.NewTimer(r.cfg.Latest)
 	defer timer.Stop()
 	for {
 		r.drain()
@@ -57,7 +57,7 @@ func (r *run) wait() (engine.Result, error) {
 			r.stop(errBeaten, nil)
 			return r.won(w)
 		}
-		if r.members[0].state == ended {
+		if first := r.members[0]; first.state == ended || !r.full && first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
 			r.startAll()
 		}
 		if !r.going() {
@@ -155,7 +155,7 @@ func (r *run) winner() *member {
 		if m.definite() {
 			return m
 		}
-		if i == 0 && m.going() && !r.early && !m.meter.over() {
+		if i == 0 && m.going() && !r.early && !m.meter.over(r.cfg.HeadStart) {
 			return nil
 		}
 	}
@@ -169,7 +169,7 @@ func (r *run) settle() {
 		return
 	}
 	for _, m := range r.members[1:] {
-		if m.state == running && m.meter.over() {
+		if m.state == running && m.meter.over(r.cfg.Grace) {
 			r.stop(errGrace, m)
 		}
 	}
