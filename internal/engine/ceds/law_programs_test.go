@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/randprog"
@@ -253,7 +254,9 @@ func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
 		l.t.Errorf("%v\n%s", err, text)
 		return nil
 	}
-	e, err := interp.Enumerate(l.t.Context(), p, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
+	ctx, cancel := context.WithTimeout(l.t.Context(), max(l.limit, 2*time.Second))
+	defer cancel()
+	e, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
 	if err != nil {
 		l.t.Errorf("%v\n%s", err, text)
 		return nil

@@ -152,6 +152,11 @@ func (p *symbolic) input() string {
 	if p.inputs--; p.inputs < 0 {
 		return p.small()
 	}
+	if p.section > 0 {
+		// A section is one step of an enumeration.
+		p.inputs -= 2
+		return "BIT"
+	}
 	if p.Intn(40) == 0 {
 		return p.one("BYTE", "(BYTE & 7)")
 	}
@@ -272,7 +277,7 @@ func (p *symbolic) cond() string {
 	case 1:
 		return fmt.Sprintf("(%s | (%s))", "("+c+")", p.cond())
 	case 2:
-		if p.inputs > 0 {
+		if p.inputs > 0 && p.section == 0 {
 			p.inputs--
 			return "BIT"
 		}

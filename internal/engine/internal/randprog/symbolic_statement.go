@@ -47,11 +47,14 @@ func (p *symbolic) special(f int) bool {
 	case symLoop:
 		p.loop(v)
 	case symEndless:
-		if p.section > 0 && p.Intn(4) > 0 {
+		if p.section > 0 {
 			return false
 		}
 		p.endless(v)
 	case symDead:
+		if p.section > 0 {
+			return false
+		}
 		t := p.name("d")
 		p.line("%s", p.one(
 			fmt.Sprintf("{ u8 %s = %s; __VERIFIER_assume(%s > x); }", t, p.input(), t),
@@ -61,6 +64,9 @@ func (p *symbolic) special(f int) bool {
 			fmt.Sprintf("{ u8 %s = THREE; __VERIFIER_assume(%s == (u8)(x + 1)); %s = %s & 7; }", t, t, v, t),
 			"x = 0;", "y = 1;"))
 	case symJoin:
+		if p.section > 0 {
+			return false
+		}
 		v = p.one("x", "y")
 		p.line("%s", p.one(
 			fmt.Sprintf("if (BIT) %s &= 3; else __VERIFIER_assume(%s < 4);", v, v),
