@@ -65,11 +65,15 @@ func newCeds(o Options) (engine.Engine, error) {
 	if o.Audit {
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
 	}
+	var err error
+	if cfg.Certify, err = certification(o, &wrong); err != nil {
+		return nil, err
+	}
 	eng, err := ceds.New(cfg)
 	switch {
 	case err != nil:
 		return nil, inputError("%v", err)
-	case o.Audit:
+	case o.Audit || cfg.Certify != nil:
 		return auditedEngine{eng, &wrong}, nil
 	}
 	return eng, nil
@@ -96,6 +100,9 @@ func newEngine(o Options) (engine.Engine, error) {
 	}
 	for _, e := range engines {
 		if o.Engine == e.name {
+			if err := checkCertify(o); err != nil {
+				return nil, err
+			}
 			return e.make(o)
 		}
 	}

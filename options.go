@@ -49,6 +49,11 @@ type Options struct {
 	NoSymmetry bool
 	// NoTau makes the engine ceds end a step at each access to memory and at each head of a loop.
 	NoTau bool
+	// Certify has the engine ceds check the invariant behind "holds": "native" by the solver that is built in,
+	// else by the SMT-LIB solver of this name or command line; empty: no check.
+	Certify string
+	// Certificate is a file that this invariant is written to; if Certify is empty it is "native" then.
+	Certificate string
 	// MaxStates bounds the states of the engine ceds; 0: no bound.
 	MaxStates int
 	// Timeout is the wall time after which the answer is unknown; 0: none.
@@ -78,7 +83,7 @@ type Options struct {
 	ExactProjection bool
 	// NoMinimise leaves the trace of a violation as the engine found it.
 	NoMinimise bool
-	// DumpSMT2 is a folder that each question to the solver is written to, as an
+	// DumpSMT2 is a folder that each question to the solver of the engine bmc, or about a certificate, is written to, as an
 	// SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier run.
 	DumpSMT2 string
 	// Audit checks each answer of the solver again. A wrong one is an internal error.

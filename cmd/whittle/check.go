@@ -76,6 +76,9 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.BoolVar(&o.NoJoinReduction, "no-join-reduction", false, "make the end of each thread that another one waits for a step of the latter in the engine ceds")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "tell states of the engine ceds apart that differ only in the numbers of their threads")
 	f.BoolVar(&o.NoTau, "no-tau-reduction", false, "end a step of the engine ceds at each access to memory and at each head of a loop")
+	f.StringVar(&o.Certify, "certify", "", "check the invariant behind \"true\" of the engine ceds, by the built-in solver, or with --certify=z3 by another `solver`")
+	f.Lookup("certify").NoOptDefVal = "native"
+	f.StringVar(&o.Certificate, "certificate", "", "write this invariant to a `file`, as SMT-LIB definitions; implies --certify")
 	f.Var((*count)(&o.MaxStates), "max-states", "give up when the engine ceds has found more states than this (default: no bound)")
 	f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
 	hideDefault(cmd, "unwind", "depth", "max-states")
@@ -86,7 +89,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.BoolVar(&o.NoProjection, "no-projection", false, "encode steps as well on which nothing depends that is asked, of all threads that are created")
 	f.Var(&projection{o}, "projection", "which steps are looked at: none (all of them), cone (those on which something may depend), exact (in each execution those that are needed)")
 	f.BoolVar(&o.NoMinimise, "no-minimise", false, "leave a trace as it was found: do not drop steps and reorder it")
-	f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver as an SMT-LIB 2 script to this `folder`")
+	f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver, of the engine bmc or about a certificate, as an SMT-LIB 2 script to this `folder`")
 	auditFlag(cmd, &o.Audit)
 	bugDirFlag(cmd, &o.BugDir)
 }

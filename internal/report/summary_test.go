@@ -36,6 +36,10 @@ func TestText(t *testing.T) {
 			"unreach-call is undecided: p.c:3:7: not supported: long double\nunknown\n"},
 		{"assumption", Summary{Result: engine.Result{Verdict: property.Holds(), Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}}}}, Options{},
 			"unreach-call holds\nassuming no invalid access at p.c:3:7\ntrue\n"},
+		{"certificate", Summary{Result: engine.Result{Verdict: property.Holds(), Certificate: &engine.Certificate{Checked: true, States: 43, Locations: 17, Steps: 120, BySolver: 1}}}, Options{},
+			"unreach-call holds\ncertified: 43 states at 17 control locations, 120 steps, 1 inclusion by the solver\ntrue\n"},
+		{"no certificate", Summary{Result: engine.Result{Verdict: property.Holds(), Certificate: &engine.Certificate{Reason: "timeout", States: 43}}}, Options{},
+			"unreach-call holds\nnot certified: timeout\ntrue\n"},
 		{"violated", Summary{Result: engine.Violated(property.UnreachCall, nil), Expected: property.Holds()}, Options{},
 			"unreach-call is violated\nthe task definition expects true\nfalse(unreach-call)\n"},
 		{"bug", Summary{Result: engine.Unknown("the trace does not replay"), BugReport: "bug.json"}, Options{},
@@ -53,6 +57,24 @@ func TestText(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestJSONCertificate has the figures of a certificate.
+func TestJSONCertificate(t *testing.T) {
+	var out bytes.Buffer
+	res := engine.Result{Verdict: property.Holds(), Certificate: &engine.Certificate{Checked: true, States: 4, Locations: 3, Steps: 7, Successors: 9, BySolver: 2, Unions: 1, Questions: 11, Time: time.Second / 2}}
+	if err := JSON(&out, Summary{Property: property.UnreachCall, Result: res}); err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Certificate map[string]any }
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"checked": true, "states": 4.0, "control_locations": 3.0, "steps": 7.0, "successors": 9.0,
+		"inclusions_by_the_solver": 2.0, "inclusions_in_several": 1.0, "questions": 11.0, "seconds": 0.5}
+	if diff := cmp.Diff(want, got.Certificate); diff != "" {
+		t.Error(diff)
 	}
 }
 
