@@ -195,7 +195,7 @@ func (k *checker) steps(i int32) error {
 			return err
 		}
 		k.out.Steps++
-		k.task.Did(int64(step.Edges + 1))
+		did(k.task, step.Edges)
 		if len(step.Violations) > 0 {
 			return k.doubt(fmt.Errorf("%s: the property is violated in state %d", k.at(step.Violations[0]), i))
 		}

@@ -110,7 +110,7 @@ func (w *worker) expand(o open) error {
 	for _, i := range w.list {
 		step, err := w.steps.Step(o.state, i)
 		w.edges += int64(step.Edges)
-		w.s.task.Did(int64(step.Edges + 1))
+		did(w.s.task, step.Edges)
 		if err != nil {
 			return err
 		}
