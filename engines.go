@@ -60,9 +60,10 @@ var engines = []struct {
 
 // newCeds makes the engine "ceds".
 func newCeds(o Options) (engine.Engine, error) {
-	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, CacheDir: o.CacheDir, VerifyCache: o.Audit, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, NoJoins: o.NoJoinReduction, NoSymmetry: o.NoSymmetry, NoTau: o.NoTau, MaxStates: o.MaxStates}
+	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, CacheDir: o.CacheDir, VerifyCache: o.Audit, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, NoJoins: o.NoJoinReduction, NoSymmetry: o.NoSymmetry, NoTau: o.NoTau, MaxStates: o.MaxStates, Workers: o.Workers}
 	var wrong error
 	if o.Audit {
+		cfg.Workers = 1 // what is wrong is noted in one place
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
 	}
 	var err error

@@ -31,8 +31,11 @@ type Options struct {
 	Store string
 	// StateMatch says when a state of the engine ceds is known: "subsume" (default), "equal" or "none".
 	StateMatch string
-	// Search is the order in which the engine ceds explores states: "dfs" (default) or "bfs".
+	// Search is the order in which the engine ceds explores states: "dfs" (default), "bfs" or "random".
 	Search string
+	// Workers is how many goroutines of the engine ceds explore; 0 is one. With several, the numbers of states and
+	// the trace of a violation may differ from run to run.
+	Workers int
 	// NoQueryCache makes the engine ceds ask each question about states anew.
 	NoQueryCache bool
 	// CacheDir is a folder in which the engine ceds keeps answers to its questions for later runs
