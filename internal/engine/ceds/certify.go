@@ -35,6 +35,9 @@ import (
 // steps. Where a thread has local steps before it the others may wait, but not for ever: such a state may
 // lead to ones of its kind only if they come later in the set, so that finitely many steps
 // later all threads go on. Searches for a certificate use no other reduction, and no pass over the program.
+//
+// What is trusted is thus the lowering of the program, package multistate with the liveness of registers, and the solver that the check asks; not the
+// order of the search, what it takes for known, its solver, and what its caches hold.
 type Certify struct {
 	// Solver makes the solver that is asked, of formulas without quantifiers or of both kinds if it is an
 	// smt.ForAller; an io.Closer is closed in the end. nil: the solver that is built in.
@@ -61,6 +64,15 @@ func (c *certificate) add(x *multistate.Stepper, st *multistate.State) {
 	c.mu.Lock()
 	c.states = append(c.states, b)
 	c.mu.Unlock()
+}
+
+// size is the number of bytes of the states.
+func (c *certificate) size() uint64 {
+	n := uint64(0)
+	for _, b := range c.states {
+		n += uint64(len(b))
+	}
+	return n
 }
 
 // certifiable returns the settings without the reductions that leave out steps of threads and what collects
@@ -108,6 +120,7 @@ func (c *certificate) finish(ctx context.Context, t engine.Task, set settings, r
 	res.Certificate = &out
 	res.Stats = append(res.Stats,
 		engine.Seconds("certificate time", out.Time),
+		engine.Bytes("certificate size", c.size()),
 		engine.Count("certificate steps", out.Steps),
 		engine.Count("certificate inclusions", out.Successors),
 		engine.Count("certificate inclusions by the solver", out.BySolver),

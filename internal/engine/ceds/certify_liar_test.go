@@ -1,0 +1,103 @@
+package ceds_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/internal/randprog"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// liar is a solver that now and then says that something cannot be.
+type liar struct {
+	smt.Solver
+	questions *int
+	every     int
+}
+
+func (l liar) Check(ctx context.Context, assumptions ...term.Term) smt.Result {
+	r := l.Solver.Check(ctx, assumptions...)
+	if *l.questions++; r.Status == smt.Sat && *l.questions%l.every == 0 {
+		return smt.Result{Status: smt.Unsat}
+	}
+	return r
+}
+
+// TestCertifyLiar explores programs that are violated with a solver that lies, and looks whether each proof that comes of it is refuted.
+func TestCertifyLiar(t *testing.T) {
+	type violated struct {
+		name    string
+		program *cfa.Program
+	}
+	var list []violated
+	add := func(name string, p *cfa.Program) {
+		eng, err := ceds.New(ceds.Config{MaxStates: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if res, err := eng.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall}); err == nil && res.Verdict.Kind == property.False {
+			list = append(list, violated{name, p})
+		}
+	}
+	for _, tt := range cases {
+		if tt.want == "false" {
+			add(tt.name, compile(t, prelude+tt.text))
+		}
+	}
+	names, err := filepath.Glob(lawExamples + "/*_broken.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if p, err := lawLoad(name, "", property.UnreachCall, c.LP64); err == nil {
+			add(name, p)
+		}
+	}
+	for seed := range int64(*programs) / 2 {
+		p, err := lawLoad("p.c", randprog.NewSymbolic(seed), property.UnreachCall, c.LP64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add("a random program", p)
+	}
+	wrong, refuted := 0, 0
+	for _, v := range list {
+		for _, every := range []int{1, 2, 5} {
+			questions := 0
+			cfg := ceds.Config{Certify: &ceds.Certify{}, MaxStates: 2000, NoModels: true}
+			cfg.Wrap = func(_ *term.Store, s smt.Solver) smt.Solver { return liar{s, &questions, every} }
+			eng, err := ceds.New(cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			res, err := eng.Check(ctx, engine.Task{Program: v.program, Property: property.UnreachCall})
+			cancel()
+			switch {
+			case err != nil && strings.Contains(err.Error(), "are no invariant"):
+				wrong++
+				refuted++
+			case err == nil && res.Verdict.Kind == property.True:
+				wrong++
+				if res.Certificate.Checked {
+					t.Errorf("%s: %v: %v", v.name, res.Verdict, res.Certificate)
+				}
+			}
+		}
+	}
+	t.Logf("%d violated programs, %d wrong proofs, %d of them refuted", len(list), wrong, refuted)
+	if refuted < 20 || refuted < wrong*9/10 {
+		t.Errorf("%d of %d wrong proofs are refuted", refuted, wrong)
+	}
+}
