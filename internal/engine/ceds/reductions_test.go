@@ -86,6 +86,9 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthre
 	{"a failed assumption between joins", `
 void *a(void *p) { x = 1; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); __VERIFIER_assume(x == 0); pthread_join(u, 0); reach_error(); }`, "true"},
+	{"an invalid access behind a join that never returns", `
+void *a(void *p) { for (;;) y ^= 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_join(t, 0); int k = (&x)[9]; if (k) z = 1; }`, "true"},
 	// Starts of threads.
 	{"ids in the order of starts", `
 pthread_t v; void *b(void *p) { return p; } void *a(void *p) { pthread_create(&u, 0, b, 0); return p; }
@@ -127,6 +130,10 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); if (x
 int n[4];
 void *a(void *p) { n[pthread_self()] = 1; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); if (n[3] == 1) reach_error(); }`, "false"},
+	{"ids as an index for reading", `
+int n[4];
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); y = 1; x = n[pthread_self()]; if (k == 0 && x == 1) reach_error(); return p; }
+int main(void) { n[3] = 1; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); }`, "false"},
 	{"ids of threads as arguments", `
 void *a(void *p) { if ((pthread_t)p == u && z) reach_error(); z = 1; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_create(&t, 0, a, (void *)u); }`, "false"},
@@ -157,6 +164,9 @@ void *b(void *p) { __VERIFIER_atomic_begin(); z++; __VERIFIER_atomic_end(); retu
 void *a(void *p) { pthread_t s; pthread_create(&s, 0, b, 0); pthread_join(s, 0); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (z != 2) reach_error(); }`, "true"},
 	// Sections and locks.
+	{"a section that reads what another thread writes when it is told", `
+void *a(void *p) { while (!z) ; x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); z = 1; __VERIFIER_atomic_begin(); int k = x; int l = x; __VERIFIER_atomic_end(); if (k == 1 && l == 1) reach_error(); }`, "false"},
 	{"a section of its own data that fails does not hide what was before it", `
 void *a(void *p) { x = 1; __VERIFIER_atomic_begin(); z = 1; __VERIFIER_assume(0); __VERIFIER_atomic_end(); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},
