@@ -36,6 +36,12 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthre
 	{"an update is lost", `
 void *a(void *p) { x++; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); pthread_join(u, 0); if (x != 2) reach_error(); }`, "false"},
+	{"one of two that run the same is waited for", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); x = 1; if (k == 0) while (!y) ; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); reach_error(); }`, "false"},
+	{"or the other one", `
+void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); x = 1; if (k == 0) while (!y) ; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(u, 0); reach_error(); }`, "false"},
 	{"one of two that run the same", `
 void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); if (k == 0) x = 1; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, 0); if (x == 0) reach_error(); }`, "false"},
