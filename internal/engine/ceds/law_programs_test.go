@@ -274,6 +274,31 @@ func TestLawMixed(t *testing.T) {
 	newLaw(t, 3).random(20, 300, randprog.NewMixed, randprog.Check)
 }
 
+// TestLawWide takes programs as TestLawSymbolic, but of more bits. Nobody enumerates them.
+func TestLawWide(t *testing.T) {
+	l := newLaw(t, 3)
+	n := 15
+	if *lawFull {
+		n = 300
+	}
+	if *lawCount > 0 {
+		n = *lawCount
+	}
+	for seed := *lawSeed; seed < *lawSeed+int64(n); seed++ {
+		r := rand.New(rand.NewSource(seed))
+		src, _ := randprog.SmallCheck(randprog.Wide(randprog.NewSymbolic(seed)), r.Int(), r.Intn(randprog.Outcomes))
+		p, err := lawLoad("random.c", src, property.UnreachCall, c.LP64)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		l.compare(&lawProgram{
+			name: fmt.Sprintf("seed %d", seed), program: p, property: property.UnreachCall, unwind: 4,
+			source: src, again: fmt.Sprintf("-law.seed %d -law.count 1", seed),
+		})
+	}
+	l.report()
+}
+
 // TestLawSymbolic takes random programs of data that depends on inputs.
 func TestLawSymbolic(t *testing.T) {
 	newLaw(t, 3).random(40, 600, randprog.NewSymbolic, randprog.SmallCheck)

@@ -23,6 +23,7 @@ type symbolic struct {
 	section int // atomic sections around
 	main    bool
 	locked  bool
+	starts  []string // functions of the threads
 }
 
 // What a program is made of; a few are drawn for each.
@@ -44,6 +45,8 @@ const (
 	symCall
 	symSigned // signed and narrow arithmetic
 	symWait
+	symSame     // several threads of one function
+	symId       // ids of threads as data
 	symFeatures = iota
 )
 
@@ -66,7 +69,8 @@ u8 *gp = &g0, *hp, *lp;
 union { unsigned w; unsigned short h[2]; u8 b[4]; signed char s[4]; } un;
 struct { u8 a : 3; u8 b : 2; signed c : 3; u8 d[3]; } st = {1, 2, -1, {1, 2, 3}}, st2;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-pthread_t t0, t1;
+pthread_t t0, t1, t2, id;
+_Thread_local u8 tl;
 u8 inc(u8 v) { return v + 1; }
 u8 flip(u8 v) { return v ^ 3; }
 u8 (*fs[2])(u8) = {inc, flip};
@@ -87,6 +91,17 @@ const (
 // enumeration tries all combinations of the inputs of one step, with 256 values each; so there are few.
 func Ticking(src string) string { return strings.Replace(src, inputMacros, tickingMacros, 1) }
 
+// Wide returns a program of NewSymbolic whose data has 16 bits and whose inputs can have all values: it is too
+// large for an enumeration.
+func Wide(src string) string {
+	return strings.NewReplacer(
+		"typedef unsigned char u8;", "typedef unsigned short u8; extern unsigned short __VERIFIER_nondet_ushort(void);",
+		"#define TWO (BIT + 2 * BIT)", "#define TWO __VERIFIER_nondet_ushort()",
+		"#define THREE (TWO + 4 * BIT)", "#define THREE __VERIFIER_nondet_ushort()",
+		"#define BYTE __VERIFIER_nondet_uchar()", "#define BYTE __VERIFIER_nondet_ushort()",
+	).Replace(src)
+}
+
 // NewSymbolic returns the program of a seed, with places for checks; see SmallCheck.
 func NewSymbolic(seed int64) string {
 	p := &symbolic{Rand: rand.New(rand.NewSource(seed))}
@@ -98,7 +113,15 @@ func NewSymbolic(seed int64) string {
 	}
 	p.b.WriteString(symbolicPrelude)
 	workers := p.Intn(3)
+	if p.has(symSame) {
+		workers = 2 + p.Intn(2)
+	}
 	for i := range workers {
+		if p.has(symSame) && i > 0 && p.Intn(3) > 0 {
+			p.starts = append(p.starts, "w0")
+			continue
+		}
+		p.starts = append(p.starts, fmt.Sprint("w", i))
 		p.budget, p.inputs = 1+p.Intn(4), 2
 		p.worker(i)
 	}
@@ -201,7 +224,11 @@ func (p *symbolic) mainFunction(workers int) {
 			p.line("lp = &own;")
 		}
 		for i := range workers {
-			create := fmt.Sprintf("pthread_create(&t%d, 0, w%d, %s);", i, i, p.one("0", "(void *)(long)x", "(void *)(long)(y & 3)", "(void *)2l"))
+			args := []string{"0", "(void *)(long)x", "(void *)(long)(y & 3)", "(void *)2l"}
+			if p.has(symSame) {
+				args = append(args, "0", "0", "0", fmt.Sprintf("(void *)%dl", i))
+			}
+			create := fmt.Sprintf("pthread_create(&t%d, 0, %s, %s);", i, p.starts[i], p.one(args...))
 			if p.has(symThread) {
 				switch p.Intn(3) {
 				case 0:
@@ -239,6 +266,8 @@ func (p *symbolic) place() string {
 	more(symHeap, "hp[0]", "*hp")
 	if p.main {
 		more(symLocal, "own")
+	} else {
+		more(symSame, "tl")
 	}
 	if p.has(symUndefined) && p.Intn(8) == 0 {
 		return p.one("arr[x]", "arr[y]", "*(arr + x)")

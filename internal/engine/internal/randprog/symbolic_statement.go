@@ -114,6 +114,10 @@ func (p *symbolic) special(f int) bool {
 		}
 		p.line("%s", p.one(fmt.Sprintf("while (%s %s %s) ;", p.one("g0", "g1", "arr[1]", "g2"), p.one("==", "!=", "<"), p.one("0", "1", "2", "x")),
 			"do x = g0; while (x > 2);", "while (g1 & 1) { y = g0; }"))
+	case symSame:
+		p.line("%s", p.one("g0++; g0 &= 3;", "tl = (tl + x) & 3;", "g1 = tl;", "{ u8 k = g0; g0 = (k + 1) & 3; y = k; }", "if (g2 == 0) g2 = 1 + (x & 1);", "if (x) g0 = y; else g1 = y;"))
+	case symId:
+		p.line("%s", p.one("id = pthread_self();", "if (id == t0) y = 1;", "if (pthread_equal(pthread_self(), t1)) x = 2;", "if (pthread_self() == t0) g1 = 1; else g2 = 1;", "x = id == t1;", "if (id == pthread_self()) g0 = 2;", "if (t1 && id != t1) y = 3;"))
 	default:
 		return false
 	}
