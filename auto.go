@@ -25,7 +25,7 @@ const (
 	// the small tasks that it decides at all it decides nearly all with less, so the evidence for these does not depend on which engine is quicker by chance.
 	autoHeadStart = 1_200_000_000
 	// autoGrace is how much a later engine may do when the first has found something in the program that it cannot get over.
-	autoGrace = 20_000_000_000
+	autoGrace = 10_000_000_000
 	// autoPatience is how long engines that were stopped are waited for. It is less than the patience of Check.
 	autoPatience = patience * 2 / 3
 )

@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -33,7 +34,9 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	opt.scarce = make(chan struct{}, 1)
+	if _, ok := eng.(*portfolio.Engine); ok {
+		opt.scarce = make(chan struct{}, 1)
+	}
 	ctx, stop := limit(ctx, opt)
 	defer stop()
 

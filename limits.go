@@ -36,12 +36,19 @@ func limit(ctx context.Context, opt Options) (_ context.Context, stop func()) {
 // budget watches the memory of the process. The collector's soft limit is set
 // below the budget, so that garbage is not what exceeds it; near the limit
 // the collector would take all the time, so a live heap that leaves no room
-// ends the run as well. A little before, scarce is told, so that a part of the run can be given up.
+// ends the run as well. If scarce is
+// not nil it is told a little before, so that a part of the run can be given up; up to there the collector's limit is
+// lower, since what is in use is known after a collection only.
 func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64, scarce chan<- struct{}) (undo func()) {
 	soft := bytes - bytes/8
-	old := debug.SetMemoryLimit(int64(min(soft, math.MaxInt64)))
-	done := make(chan struct{})
+	first := soft
+	if scarce != nil {
+		first = bytes / 16 * 11
+	}
+	old := debug.SetMemoryLimit(int64(min(first, math.MaxInt64)))
+	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
+		defer close(ended)
 		ticker := time.NewTicker(watch)
 		defer ticker.Stop()
 		for {
@@ -56,10 +63,11 @@ func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64, s
 					cancel(engine.ErrMemory)
 					return
 				}
-				if u.resident > bytes/16*15 || u.live > bytes/16*10 {
+				if scarce != nil && (u.resident > bytes/16*13 || u.live > bytes/16*10) {
+					debug.SetMemoryLimit(int64(min(soft, math.MaxInt64)))
 					select {
 					case scarce <- struct{}{}:
-					default: // it was told already, or nobody wants to know
+					default: // it was told already
 					}
 				}
 			}
@@ -67,6 +75,7 @@ func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64, s
 	}()
 	return func() {
 		close(done)
+		<-ended
 		debug.SetMemoryLimit(old)
 	}
 }
