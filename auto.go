@@ -69,7 +69,6 @@ func soleEngine(o Options) (string, error) {
 		{len(o.With)+len(o.Without) > 0, "an improvement of the encoding steps", "bmc"},
 		{o.DumpSMT2 != "" && o.Certify == "" && o.Certificate == "", "a folder for questions to the solver", "bmc"},
 		{o.Certify != "" || o.Certificate != "", "a certificate", "ceds"},
-		{o.Certify != "" || o.Certificate != "", "a certificate", "ceds"},
 	} {
 		switch {
 		case !c.asked:
