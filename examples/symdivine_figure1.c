@@ -1,7 +1,7 @@
 // An expensive value that the loop does not touch, and a counter that depends on
 // an input: the two never meet before the end. After figure 1 of "SMT Queries
 // Decomposition and Caching in Semi-Symbolic Model Checking" (Mrazek, Jonas,
-// Barnat), with smaller numbers.
+// Barnat).
 //
 // property:   unreach-call
 // data model: LP64
@@ -11,19 +11,21 @@
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
-extern unsigned char __VERIFIER_nondet_uchar(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
 
 static int expensive(int a, int b) {
-    int r = a ^ (b << 3);
-    r = (r & 0xff) * 31 + (b % 16);
-    return r;
+    unsigned int u = a, v = b;
+    unsigned int r = (u * 40503u ^ v >> 5) % 1009u;
+    r = (r << 7 | v % 97u) / (v % 13u + 1u);
+    r = r * (u / 31u + 1u) ^ v * v;
+    return r % (u % 89u + 11u);
 }
 
 int main(void) {
     int x = expensive(__VERIFIER_nondet_int(), __VERIFIER_nondet_int());
     int y = 0;
-    for (unsigned char n = __VERIFIER_nondet_uchar(); n % 6 != 0; n++)
+    for (unsigned int n = __VERIFIER_nondet_uint(); n % 42 != 0; n++)
         y++;
-    assert(y < 6);
+    assert(y < 42);
     return x * y;
 }

@@ -5,18 +5,18 @@
 // property:   unreach-call
 // data model: LP64
 // verdict:    true
-// engines:    bmc, ceds
+// engines:    ceds
 
 #include <assert.h>
 #include <pthread.h>
 
-extern unsigned char __VERIFIER_nondet_uchar(void);
+extern int __VERIFIER_nondet_int(void);
 
-static volatile unsigned char x, y;
+static volatile int x, y;
 
 static void *count(void *arg) {
-    volatile unsigned char *p = arg;
-    *p = __VERIFIER_nondet_uchar();
+    volatile int *p = arg;
+    *p = __VERIFIER_nondet_int();
     while (*p % 5)
         (*p)++;
     return 0;
@@ -29,5 +29,5 @@ int main(void) {
     pthread_join(t1, 0);
     pthread_join(t2, 0);
     assert(x % 5 == 0 && y % 5 == 0);
-    return 0;
+    return x + y;
 }

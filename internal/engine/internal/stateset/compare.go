@@ -47,6 +47,9 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 // slow decides what quick did not. A comparison counts as one that the solver decided if it was asked about one
 // direction at least.
 func (s *Set) slow(a, b int32) bool {
+	if match, ok := s.plain(a, b); ok {
+		return match
+	}
 	before := s.queries
 	match := s.contains(a, b) && (s.cfg.Match == Subsume || s.contains(b, a))
 	if s.queries > before {
@@ -55,6 +58,25 @@ func (s *Set) slow(a, b int32) bool {
 		s.counts.Cached++
 	}
 	return match
+}
+
+// plain decides by what slices say of their slots, and by more values of them.
+func (s *Set) plain(a, b int32) (match, ok bool) {
+	equal := s.cfg.Match == Equal
+	switch {
+	case s.obvious(a, b) && (!equal || s.obvious(b, a)):
+		s.counts.Syntactic++
+		return true, true
+	case s.cfg.NoModels:
+		return false, false
+	}
+	s.sample(a)
+	s.sample(b)
+	if s.refuted(a, b) || equal && s.refuted(b, a) {
+		s.counts.Model++
+		return false, true
+	}
+	return false, false
 }
 
 // refuted reports whether a value of a is not in b.

@@ -23,9 +23,10 @@
 // brought to matching slices by joining those that overlap, and compared slice by slice (section 3.2), each by
 // the first of these that decides:
 //
-//  1. syntactically: it is the same slice, or the larger one contains all values;
+//  1. syntactically: it is the same slice, or the larger one contains all values, or all conditions on
+//     its slots are among those of the smaller one (normal.go);
 //  2. the answer is known from an earlier comparison of these two slices;
-//  3. a value of one slice that is kept with it is found not to be in the other, by solving for
+//  3. a value of one slice that is kept with it, or one of a few that are tried, is found not to be in the other, by solving for
 //     the symbols and evaluating;
 //  4. ∃x (φ(x) ∧ ∀y (ψ(y) → v(x) ≠ w(y))), the formula notsubseteq of section 2.5, is given to package smt/exists. A
 //     solution of it is kept as a value of the slice.

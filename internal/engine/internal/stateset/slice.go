@@ -23,6 +23,9 @@ type slice struct {
 	// Of one that was loaded:
 	solve []solution // gives the values of all symbols from those of slots; nil: there is none
 	full  bool       // the slots can have all values
+	// normal is what normalise found, nil before; sampled says that sample was here.
+	normal  *normal
+	sampled bool
 }
 
 // maxPoints bounds the values that are kept with a slice.
