@@ -20,9 +20,13 @@ type progress struct {
 	start    time.Time
 
 	mu   sync.Mutex
-	text string // what goes on now
+	text string  // what goes on now
+	of   []doing // the engines
 	done chan struct{}
 }
+
+// doing is what an engine does.
+type doing struct{ engine, text string }
 
 // redraw is the time between two rewritings of the line. The line is not
 // rewritten with each event: there can be many a second, and the clock in it
@@ -72,7 +76,34 @@ func (p *progress) event(e whittle.Event) {
 	for _, s := range e.Stats {
 		parts = append(parts, s.Name+" "+s.Text())
 	}
-	p.show(strings.Join(parts, ", "))
+	text := strings.Join(parts, ", ")
+	if e.Engine != "" {
+		text = e.Engine + ": " + text
+	}
+	if e.Engine == "" || p.lines {
+		p.show(text)
+		return
+	}
+	p.show(p.together(doing{e.Engine, text}))
+}
+
+// together tells what all engines do, one of which does something new.
+func (p *progress) together(d doing) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := false
+	var texts []string
+	for i, o := range p.of {
+		if o.engine == d.engine {
+			p.of[i], o, known = d, d, true
+		}
+		texts = append(texts, o.text)
+	}
+	if !known {
+		p.of = append(p.of, d)
+		texts = append(texts, d.text)
+	}
+	return strings.Join(texts, "; ")
 }
 
 // show says what goes on now.

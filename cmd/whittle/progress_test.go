@@ -73,6 +73,25 @@ func TestProgressElsewhere(t *testing.T) {
 	}
 }
 
+// TestProgressOfEngines: the line tells what each engine does.
+func TestProgressOfEngines(t *testing.T) {
+	for _, lines := range []bool{false, true} {
+		var out sink
+		p := &progress{w: &out, lines: lines, start: time.Now()}
+		p.event(whittle.Event{Stage: "front end"})
+		p.event(whittle.Event{Engine: "bmc", Stage: "solve"})
+		p.event(whittle.Event{Engine: "ceds", Stage: "explore"})
+		p.event(whittle.Event{Engine: "bmc", Stage: "unroll"})
+		want := "bmc: unroll; ceds: explore"
+		if lines {
+			want = "bmc: unroll"
+		}
+		if p.text != want {
+			t.Errorf("got %q, want %q", p.text, want)
+		}
+	}
+}
+
 func TestSizesAndDurations(t *testing.T) {
 	for text, want := range map[string]uint64{"1000": 1000, "4GB": 4e9, "4gb": 4e9, "2GiB": 2 << 30, "1.5MB": 1500000, "3k": 3072, "10 MB": 10e6, "7B": 7, "0": 0} {
 		var s size
