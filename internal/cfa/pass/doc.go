@@ -17,6 +17,7 @@
 //	             and bodies of unused procedures go
 //	const        registers that have one value are replaced by it
 //	dead         assignments, inputs and loads that nobody reads go
+//	share        threads that do the same with the same arguments run one procedure
 //	merge        sequences of local steps become one
 //
 // [CutCells] does not change the program: it divides memory into cells for

@@ -2,7 +2,6 @@ package pass
 
 import (
 	"context"
-	"encoding/binary"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
@@ -18,7 +17,7 @@ import (
 func inline(ctx context.Context, w *work) error {
 	p := w.prog
 	n := len(p.Procs)
-	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(), locals: make([][]cfa.RegID, n), roots: map[string]cfa.ProcID{}}
+	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(), locals: make([][]cfa.RegID, n)}
 	for _, proc := range p.Procs {
 		in.edges += len(proc.Edges)
 	}
@@ -45,24 +44,7 @@ type inliner struct {
 	edges int
 
 	regs   *cfa.RegIndex
-	locals [][]cfa.RegID         // by procedure, once asked for
-	roots  map[string]cfa.ProcID // copies for threads, by procedure and constant arguments; see Options.ShareThreads
-}
-
-// equal names a start of a thread by what runs and its arguments, if threads share copies and
-// the arguments are constant.
-func (in *inliner) equal(op cfa.Spawn) (key string, ok bool) {
-	if !in.opt.ShareThreads {
-		return "", false
-	}
-	b := binary.AppendUvarint(nil, uint64(op.Proc))
-	for _, a := range op.Args {
-		if !in.p.Terms.IsConst(a) {
-			return "", false
-		}
-		b = binary.AppendUvarint(b, uint64(a))
-	}
-	return string(b), true
+	locals [][]cfa.RegID // by procedure, once asked for
 }
 
 func (in *inliner) findInlinable() error {
@@ -224,19 +206,12 @@ func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) erro
 	case cfa.Spawn:
 		if call.Proc != cfa.NoProc {
 			root, known := b.chain.find(call.Proc)
-			key, shared := b.in.equal(call)
-			if !known && shared {
-				root, known = b.in.roots[key]
-			}
 			if !known && b.in.fits(call.Proc) {
 				var err error
 				if root, err = b.in.root(call.Proc, b.chain); err != nil {
 					return err
 				}
 				known = true
-				if shared {
-					b.in.roots[key] = root
-				}
 			}
 			if known {
 				call.Proc = root

@@ -19,9 +19,6 @@ type Options struct {
 	// MaxEdges stops inlining when the program has grown to that many edges:
 	// the calls that are left stay calls. 0 means 200,000.
 	MaxEdges int
-	// ShareThreads lets threads that run the same procedure with the same constant arguments
-	// have one copy of it, so that they are seen to be identical.
-	ShareThreads bool
 	// MaxTerm bounds the operators of a term that merging may build. 0 means 400.
 	MaxTerm int
 }
@@ -57,6 +54,7 @@ func All() []Pass {
 		{"unreachable", "drop locations and edges that no execution reaches, and the bodies of procedures that are not used", unreachable},
 		{"const", "replace registers that have one value by it", constants},
 		{"dead", "drop assignments, inputs and loads whose value is never read", deadAssignments},
+		{"share", "let starts of threads that have the same constant arguments share equal procedures", share},
 		{"merge", "join sequences of local steps into one", merge},
 	}
 }

@@ -11,11 +11,11 @@ import (
 // and of what threads may still do is known for each call. Local steps cost no states, so they stay as they are;
 // so does every access, since an invalid one has to be found.
 func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead")
+	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead", "share")
 	if err != nil {
 		return nil, err
 	}
-	small, err := pl.Run(ctx, p, pass.Options{KeepAccesses: true, ShareThreads: true})
+	small, err := pl.Run(ctx, p, pass.Options{KeepAccesses: true})
 	if err != nil {
 		return nil, err
 	}
