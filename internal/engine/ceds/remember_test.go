@@ -84,7 +84,7 @@ func TestRunsWithAFolder(t *testing.T) {
 		}
 	}
 	t.Logf("%d answers found, %d questions in second runs, %d violated, %d hold", found, asked, violated, holds)
-	if found == 0 || violated == 0 || holds == 0 {
+	if found == 0 || !testing.Short() && (violated == 0 || holds == 0) {
 		t.Error("the programs are too one-sided")
 	}
 }
