@@ -64,7 +64,7 @@ func soleEngine(o Options) (string, error) {
 	}{
 		// A bound is meant to end the run, which others would not do there.
 		{o.MaxUnwind > 0, "a bound on unwinding", "bmc"},
-		{o.Encoding == "steps", "the encoding steps", "bmc"},
+		{o.Encoding != "", "an encoding", "bmc"},
 		{o.Depth > 0, "a depth", "bmc"},
 		{len(o.With)+len(o.Without) > 0, "an improvement of the encoding steps", "bmc"},
 		{o.DumpSMT2 != "" && o.Certify == "" && o.Certificate == "", "a folder for questions to the solver", "bmc"},

@@ -60,7 +60,7 @@ is shown as a trace: one line a step, one column a thread, ">" where another thr
 // engineFlags are the flags that say how a task is solved.
 func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f := cmd.Flags()
-	f.StringVar(&o.Engine, "engine", "", fmt.Sprintf("the engine, one of %v (default %s)", whittle.Engines(), whittle.Engines()[0]))
+	f.StringVar(&o.Engine, "engine", "", fmt.Sprintf("the engine, one of %v (default %s: the others side by side, the first answer counts)", whittle.Engines(), whittle.Engines()[0]))
 	f.StringVar(&o.Encoding, "encoding", "", "the encoding of the engine bmc: events (default) or steps")
 	f.Var((*count)(&o.Depth), "depth", "length of the longest paths in the encoding steps (default: deepen until there is an answer)")
 	f.StringSliceVar(&o.Without, "without", nil, "switch off `improvements` of the encoding steps, separated by commas: all (the encoding as published),\n"+

@@ -98,9 +98,12 @@ func (s Summary) reasons(b *strings.Builder) {
 func (s Summary) stats(b *strings.Builder) {
 	list := append([]engine.Stat{engine.Seconds("time", s.Elapsed)}, s.Stats...)
 	list = append(list, s.Result.Stats...)
-	width := 0
+	width := len("engine")
 	for _, st := range list {
 		width = max(width, len(st.Name))
+	}
+	if s.Engine != "" {
+		fmt.Fprintf(b, "  %-*s  %s\n", width, "engine", s.Engine)
 	}
 	for _, st := range list {
 		fmt.Fprintf(b, "  %-*s  %s\n", width, st.Name, st.Text())
