@@ -79,8 +79,8 @@ func (s *Set) obvious(a, b int32) bool {
 }
 
 // samples are values of symbols that are tried as values of slices: where conditions are about residues or bounds, small ones
-// show many differences.
-var samples = []uint64{1, 2, 0, 3, 5, 4, 7, 6}
+// and the largest one show many differences.
+var samples = []uint64{1, ^uint64(0), 2, 0, 3, 5, 4, 7, 6}
 
 // sample looks for values of a slice, once for each.
 func (s *Set) sample(i int32) {
