@@ -8,7 +8,7 @@ import (
 
 // solverRevision is to be raised when the solver, or what asks it, gave answers that were wrong or mean something
 // else now.
-const solverRevision = 1
+const solverRevision = 2
 
 // Revision tells which whittle this is: that of the solver, and of the build as far as the binary knows it.
 func Revision() string {

@@ -1,6 +1,7 @@
 package stateset
 
 import (
+	"encoding/binary"
 	"sync"
 	"sync/atomic"
 
@@ -170,7 +171,7 @@ func (st *Store) remember(p pair, sub bool) {
 // sliceTable holds the slices, each once.
 type sliceTable struct {
 	mu      sync.RWMutex
-	byText  map[string]int32
+	byText  map[string]int32 // by the number of slots and the text
 	records []*record
 }
 
@@ -187,17 +188,19 @@ func (t *sliceTable) len() int {
 	return len(t.records)
 }
 
-// enter returns the number of a slice, and whether it is new.
+// enter returns the number of a slice, and whether it is new. The text alone does not name it: a slot that is a truth value
+// reads like a conjunct.
 func (t *sliceTable) enter(text []byte, slots int) (int32, bool) {
+	head := binary.AppendUvarint(nil, uint64(slots))
+	key := string(append(head, text...))
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if i, ok := t.byText[string(text)]; ok {
+	if i, ok := t.byText[key]; ok {
 		return i, false
 	}
 	i := int32(len(t.records))
-	r := &record{text: string(text), slots: slots}
-	t.records = append(t.records, r)
-	t.byText[r.text] = i
+	t.records = append(t.records, &record{text: key[len(head):], slots: slots})
+	t.byText[key] = i
 	return i, true
 }
 
