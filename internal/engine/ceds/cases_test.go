@@ -78,6 +78,10 @@ int main(void) { unsigned char a = U; if (__VERIFIER_nondet_bool()) __VERIFIER_a
 int main(void) { unsigned char a = U; if (__VERIFIER_nondet_bool()) y = 0; else __VERIFIER_assume(a < 10); PAUSE if (a == 50) reach_error(); }`, "false"},
 	{"the same by another way of saying it", `
 int main(void) { unsigned char a = U; if (__VERIFIER_nondet_bool()) a &= 15; else __VERIFIER_assume(a < 17); PAUSE if (a == 16) reach_error(); }`, "false"},
+	{"a truth value that is kept is no condition", `
+int once(void) { int i = 0; while (i < 1) if (U) i = 1; return 0; }
+int main(void) { unsigned char w = U; if (w >= 5) return 0; once(); y = w == 77; unsigned char v = U, k; if (__VERIFIER_nondet_bool()) k = 5; else k = 7;
+	int r = (y == 0 && (y, v < k)) + once(); if (v == 5 && r == 0) reach_error(); }`, "false"},
 	{"values that depend on each other", `
 int main(void) { unsigned char a = U, b = a; if (__VERIFIER_nondet_bool()) b = U; PAUSE if (a != b) reach_error(); }`, "false"},
 	{"slices that overlap are joined", `
@@ -89,6 +93,9 @@ int main(void) { unsigned char a = U; while (U) a++; if (a == 200) reach_error()
 	{"an index that is an input", `
 int v[4] = {3, 1, 4, 1};
 int main(void) { unsigned char i = U; __VERIFIER_assume(i < 4); v[i] += 1; int s = 0; for (int k = 0; k < 4; k++) s += v[k]; if (s != 10) reach_error(); }`, "true"},
+	{"an index that tells an input", `
+int v[2] = {1, 1};
+int main(void) { unsigned char i = U; if (v[i == 7] != 1) reach_error(); int *p = i == 9 ? &x : &y; *p = 1; if (x + y != 1) reach_error(); }`, "true"},
 	{"an index that may be outside", `
 int v[4];
 int main(void) { unsigned char i = U; __VERIFIER_assume(i < 5); v[i] = 1; }`, "invalid access"},

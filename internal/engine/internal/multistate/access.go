@@ -136,7 +136,7 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 			script := r.script.clone()
 			script.add(r.edges, v)
 			out.report(Stop{Invalid, e, what, script})
-			if x.rest(rest, inside()) == smt.Unsat {
+			if x.restrict(rest, inside()) == smt.Unsat {
 				break
 			}
 			continue
@@ -151,7 +151,7 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 			bad = true // the value is not forced
 			break
 		}
-		if x.rest(rest, x.s.Not(is(v))) == smt.Unsat {
+		if x.restrict(rest, x.s.Not(is(v))) == smt.Unsat {
 			break
 		}
 	}
@@ -198,7 +198,7 @@ func (x *Stepper) smallest(st *State, t term.Term, v uint64, keep func(uint64) (
 	width := x.s.Sort(t).Width()
 	for bound := v / 2; v > 0; bound = v / 2 {
 		less := x.fork(st)
-		if x.rest(less, x.s.BVUlt(t, x.s.BV(width, max(bound, 1)))) != smt.Sat {
+		if x.restrict(less, x.s.BVUlt(t, x.s.BV(width, max(bound, 1)))) != smt.Sat {
 			break
 		}
 		w, ok := x.sample(less, t)
@@ -229,14 +229,6 @@ func (x *Stepper) sample(st *State, t term.Term) (uint64, bool) {
 	}
 	v, err := x.s.Eval(t, Model{x.s, model})
 	return v.Uint64(), err == nil
-}
-
-// rest is assume without a record.
-func (x *Stepper) rest(st *State, cond term.Term) smt.Status {
-	rec := x.rec
-	x.rec = nil
-	defer func() { x.rec = rec }()
-	return x.assume(st, cond)
 }
 
 func (x *Stepper) alloc(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run, out *Step) {

@@ -79,12 +79,26 @@ func (x *Stepper) assume(st *State, cond term.Term) smt.Status {
 		return smt.Unsat
 	}
 	x.rec.assume(cond)
-	todo := []term.Term{cond}
-	if x.s.Op(cond) == term.OpAnd {
-		todo = append(todo[:0], x.s.Args(cond)...)
+	answer := x.restrict(st, cond)
+	if answer == smt.Unsat {
+		return answer
 	}
+	for _, c := range x.conjuncts(cond) {
+		x.define(st, c)
+	}
+	return answer
+}
+
+// restrict is assume without a record, and without replacing symbols: terms that are not in the state keep their meaning.
+func (x *Stepper) restrict(st *State, cond term.Term) smt.Status {
 	answer := smt.Sat
-	for _, c := range todo {
+	for _, c := range x.conjuncts(cond) {
+		if x.s.IsTrue(c) {
+			continue
+		}
+		if x.s.IsFalse(c) {
+			return smt.Unsat
+		}
 		switch x.conjoin(st, c) {
 		case smt.Unsat:
 			return smt.Unsat
@@ -92,10 +106,14 @@ func (x *Stepper) assume(st *State, cond term.Term) smt.Status {
 			answer = smt.Unknown
 		}
 	}
-	for _, c := range todo {
-		x.define(st, c)
-	}
 	return answer
+}
+
+func (x *Stepper) conjuncts(cond term.Term) []term.Term {
+	if x.s.Op(cond) == term.OpAnd {
+		return x.s.Args(cond)
+	}
+	return []term.Term{cond}
 }
 
 // conjoin adds one conjunct: the parts that it shares symbols with become one.

@@ -60,7 +60,7 @@ func (rec *Recorder) choose(r *run, conds []term.Term, open []int) (int, bool) {
 		return int(v), true
 	}
 	for _, i := range open {
-		if rec.x.rest(rec.x.fork(r.st), conds[i]) != smt.Unsat {
+		if rec.x.restrict(rec.x.fork(r.st), conds[i]) != smt.Unsat {
 			return i, true
 		}
 	}
