@@ -301,5 +301,5 @@ func TestLawWide(t *testing.T) {
 
 // TestLawSymbolic takes random programs of data that depends on inputs.
 func TestLawSymbolic(t *testing.T) {
-	newLaw(t, 3).random(40, 600, randprog.NewSymbolic, randprog.SmallCheck)
+	newLaw(t, 3).random(15, 600, randprog.NewSymbolic, randprog.SmallCheck)
 }

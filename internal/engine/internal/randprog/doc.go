@@ -6,7 +6,8 @@
 //	NewSmall    few objects, accesses and inputs: an enumeration nearly always ends
 //	NewMixed    more objects, pointers, unions and calls
 //	NewSymbolic data that depends on inputs, in endless loops and where engines treat it in a special way
-//	Check       fills in what is to be reached in such a program
+//	Check       fills in what is to be reached in such a program; so does SmallCheck
+//	Ticking     makes a program of NewSymbolic cheap to enumerate, Wide one that nobody can enumerate
 //
 // # Example
 //
@@ -15,5 +16,5 @@
 //
 // # Known limits
 //
-// It is for tests alone. The programs have no nondeterminism of a domain that an enumeration could not try.
+// It is for tests alone. Programs have no floating point, no recursion of unknown depth, and no loop that creates threads.
 package randprog
