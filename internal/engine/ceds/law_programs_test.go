@@ -3,20 +3,15 @@ package ceds_test
 import (
 	"bufio"
 	"context"
-	"fmt"
-	"math/rand"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 )
 
@@ -182,124 +177,4 @@ func TestLawConcurrency(t *testing.T) {
 func TestLawSequential(t *testing.T) {
 	rows := slices.DeleteFunc(lawRows(t, "sequential"), func(r lawRow) bool { return r.loc >= 300 })
 	newLaw(t, 1).rows(rows, 10)
-}
-
-// random compares random programs. write returns the program of a seed, and fill puts checks into it. The program is
-// enumerated first; then an outcome that was found and one that was not are checked.
-func (l *law) random(quick, full int, write func(seed int64) string, fill func(src string, choice, only int) (string, int)) {
-	n := quick
-	if *lawFull {
-		n = full
-	}
-	if *lawCount > 0 {
-		n = *lawCount
-	}
-	large := 0
-	for seed := *lawSeed; seed < *lawSeed+int64(n); seed++ {
-		model := c.LP64
-		if seed%2 == 0 {
-			model = c.ILP32
-		}
-		r := rand.New(rand.NewSource(seed))
-		src, choice := write(seed), r.Int()
-		all, line := fill(src, choice, -1)
-		seen := l.enumerate(all, model)
-		if seen == nil {
-			continue
-		}
-		var found [randprog.Outcomes]bool
-		for _, v := range seen.Violations {
-			if k := int(v.Outcome.Edge.Pos.Line) - line; k >= 0 && k < randprog.Outcomes {
-				found[k] = true
-			}
-		}
-		tried := map[bool]bool{}
-		for _, k := range r.Perm(randprog.Outcomes) {
-			if tried[found[k]] {
-				continue
-			}
-			tried[found[k]] = true
-			text, _ := fill(src, choice, k)
-			truth := l.enumerate(text, model)
-			if truth == nil {
-				continue
-			}
-			p, err := lawLoad("random.c", text, property.UnreachCall, model)
-			if err != nil {
-				l.t.Fatal(err)
-			}
-			lp := &lawProgram{
-				name: fmt.Sprintf("seed %d, %s", seed, model), program: p, property: property.UnreachCall, undefined: len(truth.Undefined) > 0, unwind: 4,
-				source: text, again: fmt.Sprintf("-law.seed %d -law.count 1", seed),
-			}
-			switch {
-			case len(truth.Violations) > 0:
-				lp.want = property.False
-			case !truth.Complete:
-				large++
-			case !truth.Sampled:
-				lp.want = property.True
-			}
-			l.compare(lp)
-		}
-	}
-	l.t.Logf("%d were too large for an enumeration", large)
-	l.report()
-}
-
-// enumerate tries all executions of a program, up to a limit; nil if the program is wrong.
-func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
-	p, err := lawLoad("random.c", randprog.Ticking(text), property.UnreachCall, model)
-	if err != nil {
-		l.t.Errorf("%v\n%s", err, text)
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(l.t.Context(), max(l.limit, 2*time.Second))
-	defer cancel()
-	e, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
-	if err != nil {
-		l.t.Errorf("%v\n%s", err, text)
-		return nil
-	}
-	return e
-}
-
-// TestLawSmall takes random programs that an enumeration decides.
-func TestLawSmall(t *testing.T) {
-	newLaw(t, 3).random(40, 400, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src }, randprog.SmallCheck)
-}
-
-// TestLawMixed takes random programs with more objects.
-func TestLawMixed(t *testing.T) {
-	newLaw(t, 3).random(20, 300, randprog.NewMixed, randprog.Check)
-}
-
-// TestLawWide takes programs as TestLawSymbolic, but of more bits. Nobody enumerates them.
-func TestLawWide(t *testing.T) {
-	l := newLaw(t, 3)
-	n := 15
-	if *lawFull {
-		n = 300
-	}
-	if *lawCount > 0 {
-		n = *lawCount
-	}
-	for seed := *lawSeed; seed < *lawSeed+int64(n); seed++ {
-		r := rand.New(rand.NewSource(seed))
-		src, _ := randprog.SmallCheck(randprog.Wide(randprog.NewSymbolic(seed)), r.Int(), r.Intn(randprog.Outcomes))
-		p, err := lawLoad("random.c", src, property.UnreachCall, c.LP64)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		l.compare(&lawProgram{
-			name: fmt.Sprintf("seed %d", seed), program: p, property: property.UnreachCall, unwind: 4,
-			source: src, again: fmt.Sprintf("-law.seed %d -law.count 1", seed),
-		})
-	}
-	l.report()
-}
-
-// TestLawSymbolic takes random programs of data that depends on inputs.
-func TestLawSymbolic(t *testing.T) {
-	newLaw(t, 3).random(15, 600, randprog.NewSymbolic, randprog.SmallCheck)
 }
