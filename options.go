@@ -46,6 +46,10 @@ type Options struct {
 	// NoPartialOrder makes the engine ceds interleave steps that commute with all that other
 	// threads can still do.
 	NoPartialOrder bool
+	// NoSectionReduction makes the engine ceds interleave atomic sections, and what is done in the scope of a lock, as if others could tell.
+	NoSectionReduction bool
+	// NoElementReduction makes the engine ceds take accesses to different elements of an array to conflict.
+	NoElementReduction bool
 	// NoJoinReduction makes the end of each thread that another one waits for a step of the latter, in the engine ceds.
 	NoJoinReduction bool
 	// NoSymmetry makes the engine ceds tell states apart that differ only in the numbers of their threads.

@@ -41,6 +41,10 @@ type Config struct {
 	// once, and what is put off by an endless loop of such steps is explored when that comes
 	// back to a state that is known.
 	NoPartialOrder bool
+	// NoSections interleaves atomic sections, and what is done in the scope of a lock, as if others could tell.
+	NoSections bool
+	// NoElements takes accesses to different elements of an array to conflict.
+	NoElements bool
 	// NoJoins makes the end of each thread that another one waits for a step of the latter. Otherwise
 	// a thread that joins several others goes on when all have ended, whatever the order in which they have.
 	NoJoins bool
@@ -129,7 +133,7 @@ func (c Config) settings() (settings, error) {
 		c.renew = maxTerms
 	}
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, NoSections: c.NoSections, NoElements: c.NoElements, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts, Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,

@@ -29,6 +29,8 @@ var configurations = []struct {
 	{"whole, no cache, equal", ceds.Config{Store: "whole", NoCache: true, Match: "equal"}},
 	{"sliced, no partial-order reduction", ceds.Config{NoPartialOrder: true}},
 	{"whole, no partial-order reduction, equal", ceds.Config{Store: "whole", NoPartialOrder: true, Match: "equal"}},
+	{"sliced, no sections", ceds.Config{NoSections: true}},
+	{"sliced, no elements", ceds.Config{NoElements: true}},
 	{"sliced, no joins", ceds.Config{NoJoins: true}},
 	{"sliced, no symmetry", ceds.Config{NoSymmetry: true}},
 	{"whole, no symmetry, no joins, equal", ceds.Config{Store: "whole", Match: "equal", NoSymmetry: true, NoJoins: true}},

@@ -272,6 +272,48 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, c, 0); }`, "
 void *a(void *p) { __VERIFIER_atomic_begin(); __VERIFIER_assume(z == 0); __VERIFIER_atomic_end(); x = 1; x = 2; return p; }
 void *b(void *p) { __VERIFIER_atomic_begin(); __VERIFIER_assume(z == 0); __VERIFIER_atomic_end(); if (x == 1) reach_error(); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	// Elements of arrays.
+	{"an index that changes", `
+int n[2];
+void *a(void *p) { int k = (int)(long)p; n[k] = 1; k ^= 1; n[k] = 1; n[k] = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); if (n[1] == 1) reach_error(); }`, "false"},
+	{"an index that another thread tells", `
+int n[2];
+void *a(void *p) { int k = x; n[k] = 1; n[k] = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); x = 1; if (n[1] == 1) reach_error(); }`, "false"},
+	{"an index that is an argument", `
+int n[3];
+void *a(void *p) { int k = (int)(long)p; n[k] = 1; n[k] = 2; return p; }
+int main(void) { for (int i = 0; i < 2; i++) pthread_create(&t, 0, a, (void *)(long)i); n[2] = 1; if (n[1] == 1) reach_error(); }`, "false"},
+	{"elements of different threads", `
+int n[3];
+void *a(void *p) { int k = (int)(long)p; n[k] = 1; n[k] += k; return p; }
+int main(void) { pthread_create(&t, 0, a, (void *)1); pthread_create(&u, 0, a, (void *)2); n[0] = 3; pthread_join(t, 0); pthread_join(u, 0); if (n[0] != 3 || n[1] != 2 || n[2] != 3) reach_error(); }`, "true"},
+	{"an element of a word", `
+union { int w; char b[4]; } n;
+void *a(void *p) { int k = (int)(long)p; n.b[k] = 1; n.b[k] = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, (void *)1); z = 1; if (n.w == 0x100) reach_error(); }`, "false"},
+	{"an element that a called function writes", `
+int n[2];
+void f(int d, int k) { if (d) f(d - 1, k); else { n[k] = 1; n[k] = 2; } }
+void *a(void *p) { f(4, (int)(long)p); return p; }
+int main(void) { pthread_create(&t, 0, a, (void *)1); n[0] = 1; if (n[1] == 1) reach_error(); }`, "false"},
+	{"an element that a thread writes that is started", `
+int n[2];
+void *b(void *p) { int k = (int)(long)p; n[k] = 1; n[k] = 2; return p; }
+void *a(void *p) { pthread_create(&u, 0, b, p); return p; }
+int main(void) { pthread_create(&t, 0, a, (void *)1); n[0] = 1; if (n[1] == 1) reach_error(); }`, "false"},
+	{"locks in an array", `
+pthread_mutex_t m[2]; int n[2];
+void *a(void *p) { int k = (int)(long)p; pthread_mutex_lock(&m[k]); n[0] = 1; n[0] = 2; pthread_mutex_unlock(&m[k]); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_mutex_lock(&m[1]); if (n[0] == 1) reach_error(); }`, "false"},
+	{"the lock of an element", `
+pthread_mutex_t m[2]; int n[2];
+void *a(void *p) { int k = (int)(long)p; pthread_mutex_lock(&m[k]); n[k] = 1; n[k] = 2; pthread_mutex_unlock(&m[k]); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_mutex_lock(&m[0]); if (n[0] == 1) reach_error(); pthread_mutex_unlock(&m[0]); }`, "true"},
+	{"an object that is freed", `
+void *a(void *p) { int *q = p; q[1] = 1; free(p); return p; }
+int main(void) { int *q = calloc(2, 4); pthread_create(&t, 0, a, q); z = 1; q[0] = 1; }`, "invalid access"},
 }
 
 // TestReductions checks each of these programs in every configuration.

@@ -154,6 +154,7 @@ func (x *Stepper) quiet(r *run, op cfa.Load) bool {
 	if !ok {
 		return false
 	}
-	_, ok = x.valid(r.st, a, uint64(x.p.Regs[op.Dst].Sort.Width()/8), false)
-	return ok && x.independent(r, op.Addr, false)
+	n := uint64(x.p.Regs[op.Dst].Sort.Width() / 8)
+	_, ok = x.valid(r.st, a, n, false)
+	return ok && x.independent(r, op.Addr, n, false)
 }

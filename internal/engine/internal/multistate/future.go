@@ -24,7 +24,7 @@ type future struct {
 	acts  []act // by edge ID
 	at    sets
 
-	sections map[cfa.EdgeID]set // what a section does, by its beginning
+	sections map[cfa.EdgeID]*section // what a section does, by its beginning
 	guards   []guard
 
 	identities *identities
@@ -257,9 +257,9 @@ func (f *future) flagged(t *thread, flag uint64) bool {
 	return false
 }
 
-// independent reports whether an access of the running thread commutes with all
+// independent reports whether an access of the running thread to so many bytes, 0: to a whole object, commutes with all
 // that other threads will do before that thread has ended.
-func (x *Stepper) independent(r *run, addr term.Term, write bool) bool {
+func (x *Stepper) independent(r *run, addr term.Term, size uint64, write bool) bool {
 	if x.future == nil {
 		return false
 	}
@@ -271,7 +271,8 @@ func (x *Stepper) independent(r *run, addr term.Term, write bool) bool {
 	if o == nil || !o.live || o.abstract < 0 {
 		return false
 	}
-	return x.unrivalled(r, func(sets sets, t *thread) bool { return !x.future.touches(sets, t, o.abstract, write) })
+	own := span{addr: a, size: size, exact: size > 0, objects: []int32{o.abstract}, write: write}
+	return x.unrivalled(r, func(sets sets, t *thread) bool { return !x.reaches(sets, t, own) })
 }
 
 // unrivalled reports whether something holds of the futures of all threads that may take a step before the running

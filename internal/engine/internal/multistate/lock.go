@@ -87,6 +87,9 @@ func only(proc *cfa.Proc, l cfa.LocID) *cfa.Edge {
 // writes what they wait for; nil if there are no such sections.
 func (x *Stepper) held(r *run) sets {
 	f := x.future
+	if x.cfg.NoSections {
+		return nil
+	}
 	var shut []int // indices of guards, ascending
 	for i := range f.guards {
 		if g := &f.guards[i]; x.shut(r.st, g) {

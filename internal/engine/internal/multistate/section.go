@@ -1,6 +1,10 @@
 package multistate
 
-import "whittle.dev/internal/cfa"
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+)
 
 // An atomic section commutes with what others do if each of its accesses does, so it is treated like one access: it comes at
 // once if no other thread will touch what it writes, or write what it reads. What it does is known before it
@@ -9,19 +13,25 @@ import "whittle.dev/internal/cfa"
 
 // findSections collects what each section does.
 func (f *future) findSections() {
-	f.sections = map[cfa.EdgeID]set{}
-	for i, proc := range f.prog.Procs {
+	f.sections = map[cfa.EdgeID]*section{}
+	for _, proc := range f.prog.Procs {
 		for _, e := range proc.Edges {
 			if _, ok := e.Op.(cfa.AtomicBegin); ok {
-				f.sections[e.ID] = f.section(i, e)
+				f.sections[e.ID] = f.section(proc, e)
 			}
 		}
 	}
 }
 
-// section collects what is done between an edge that begins a section and its end.
-func (f *future) section(i int, begin *cfa.Edge) set {
-	proc, out := f.prog.Procs[i], make(set, f.size())
+// section is what is done between an edge that begins a section and its end.
+type section struct {
+	edges   []*cfa.Edge // the accesses
+	changed map[cfa.RegID]bool
+	rest    set // of called procedures and started threads
+}
+
+func (f *future) section(proc *cfa.Proc, begin *cfa.Edge) *section {
+	out := &section{changed: map[cfa.RegID]bool{}, rest: make(set, f.size())}
 	type place struct {
 		loc   cfa.LocID
 		depth int
@@ -37,9 +47,15 @@ func (f *future) section(i int, begin *cfa.Edge) set {
 		seen[at] = true
 		for _, k := range proc.Locs[at.loc].Out {
 			e := proc.Edges[k]
-			f.own(e, out)
+			if a := &f.acts[e.ID]; a.any || len(a.objects) > 0 {
+				out.edges = append(out.edges, e)
+			}
+			if r := cfa.Def(e.Op); r != cfa.NoReg {
+				out.changed[r] = true
+			}
+			out.rest[2*f.words] |= f.acts[e.ID].flags
 			for _, q := range f.entered(e) {
-				join(out, f.at[q][f.prog.Procs[q].Entry])
+				join(out.rest, f.at[q][f.prog.Procs[q].Entry])
 			}
 			next := place{e.To, at.depth}
 			switch e.Op.(type) {
@@ -54,12 +70,12 @@ func (f *future) section(i int, begin *cfa.Edge) set {
 	return out
 }
 
-// conflicts reports whether a thread may still do what does not commute with a section.
-func (f *future) conflicts(sets sets, t *thread, section set) bool {
+// conflicts reports whether a thread may still do what does not commute with the rest of a section.
+func (f *future) conflicts(sets sets, t *thread, rest set) bool {
 	for i := range t.frames {
 		at := sets[t.frames[i].proc.ID][t.frames[i].loc]
 		for w := range f.words {
-			if section[w]&at[f.words+w] != 0 || section[f.words+w]&(at[w]|at[f.words+w]) != 0 {
+			if rest[w]&at[f.words+w] != 0 || rest[f.words+w]&(at[w]|at[f.words+w]) != 0 {
 				return true
 			}
 		}
@@ -76,14 +92,22 @@ type begun struct {
 
 // beginsAtOnce reports whether a section follows in the same step what was done before.
 func (x *Stepper) beginsAtOnce(r *run, e *cfa.Edge, stack *[]*run) bool {
-	if x.future == nil {
+	if x.future == nil || x.cfg.NoSections {
 		return false
 	}
 	section := x.future.sections[e.ID]
-	if section[2*x.future.words]&spawns != 0 {
+	if section.rest[2*x.future.words]&spawns != 0 {
 		return false
 	}
-	if !x.unrivalled(r, func(sets sets, t *thread) bool { return !x.future.conflicts(sets, t, section) }) {
+	th := r.st.threads[r.i]
+	own := make([]span, 0, len(section.edges))
+	for _, e := range section.edges {
+		own = append(own, x.spanOf(e, th, x.fixed(address(e), section.changed)))
+	}
+	free := x.unrivalled(r, func(sets sets, t *thread) bool {
+		return !x.future.conflicts(sets, t, section.rest) && !slices.ContainsFunc(own, func(s span) bool { return x.reaches(sets, t, s) })
+	})
+	if !free {
 		return false
 	}
 	r.begun = nil

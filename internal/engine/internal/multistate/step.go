@@ -180,11 +180,11 @@ func (x *Stepper) settles(e *cfa.Edge, r *run, stack *[]*run) bool {
 	}
 	switch op := e.Op.(type) {
 	case cfa.Load:
-		return !x.independent(r, op.Addr, false)
+		return !x.independent(r, op.Addr, uint64(x.p.Regs[op.Dst].Sort.Width()/8), false)
 	case cfa.Store:
-		return !x.independent(r, op.Addr, true)
+		return !x.independent(r, op.Addr, uint64(x.s.Sort(op.Value).Width()/8), true)
 	case cfa.Free:
-		return !x.independent(r, op.Addr, true)
+		return !x.independent(r, op.Addr, 0, true)
 	case cfa.AtomicBegin:
 		return !x.beginsAtOnce(r, e, stack)
 	case cfa.Spawn:

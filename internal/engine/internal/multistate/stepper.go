@@ -29,6 +29,11 @@ type Config struct {
 	// NoTau ends a step at each head of a loop, and before each operation that others
 	// could tell even if there are no others.
 	NoTau bool
+	// NoSections interleaves the accesses in the scope of a lock, and sections that commute with what other threads do;
+	// see section.go and lock.go.
+	NoSections bool
+	// NoElements takes each access to touch the whole of an object where it matters to other threads; see span.go.
+	NoElements bool
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
 	// it wait for one after the other; see debt.go.
 	NoJoins bool
@@ -83,6 +88,8 @@ type Stepper struct {
 	ids       *future           // for symmetry; nil: not used
 	cuts      map[string]sets   // of cut
 	shutMemo  map[guarded]bool  // of shut
+	may       map[place]*may    // of mayFrom
+	mayEdges  int               // that it has looked at
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -95,7 +102,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
 	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
-		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}}
+		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{}}
 	independence := !cfg.NoIndependence && !cfg.NoTau
 	if independence || !cfg.NoSymmetry {
 		f, err := newFuture(ctx, prog)
