@@ -40,6 +40,7 @@ type SymdivineCounts struct {
 type Decided struct {
 	Checks    int64 `json:"checks"`    // in all
 	Syntactic int64 `json:"syntactic"` // by being the same formula
+	Interval  int64 `json:"interval"`  // by intervals of values; of emptiness only
 	Cached    int64 `json:"cached"`    // by an earlier answer
 	Model     int64 `json:"model"`     // by a model of an earlier question
 	Solver    int64 `json:"solver"`    // by a solver
@@ -47,7 +48,7 @@ type Decided struct {
 }
 
 // Unneeded are the comparisons that nothing had to decide, since other slices of the same states differ.
-func (d Decided) Unneeded() int64 { return d.Checks - d.Syntactic - d.Cached - d.Model - d.Solver }
+func (d Decided) Unneeded() int64 { return d.Checks - d.Syntactic - d.Interval - d.Cached - d.Model - d.Solver }
 
 // symdivineStats are the numbers of the engine ceds that are read.
 var symdivineStats = []struct {
@@ -62,6 +63,8 @@ var symdivineStats = []struct {
 	{"equality by the solver", func(c *SymdivineCounts) *int64 { return &c.Equality.Solver }},
 	{"equality undecided", func(c *SymdivineCounts) *int64 { return &c.Equality.Unknown }},
 	{"emptiness checks", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Checks }},
+	{"emptiness syntactic", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Syntactic }},
+	{"emptiness by intervals", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Interval }},
 	{"emptiness by a model", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Model }},
 	{"emptiness from the cache", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Cached }},
 	{"emptiness by the solver", func(c *SymdivineCounts) *int64 { return &c.Emptiness.Solver }},

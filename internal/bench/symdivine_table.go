@@ -28,9 +28,9 @@ func (t *SymdivineTable) Text(w io.Writer, common bool) error {
 			share(e.Model, e.Checks), share(e.Unneeded(), e.Checks), share(e.Solver, e.Checks)}
 	})
 	fmt.Fprintf(&b, "\nEmptiness checks, over %s\n\n", of)
-	t.table2(&b, common, []string{"states", "emptiness checks", "cached", "model", "solver calls"}, func(c SymdivineCounts) []string {
+	t.table2(&b, common, []string{"states", "emptiness checks", "syntactic", "intervals", "cached", "model", "solver calls"}, func(c SymdivineCounts) []string {
 		e := c.Emptiness
-		return []string{strconv.FormatInt(c.States, 10), strconv.FormatInt(e.Checks, 10), share(e.Cached, e.Checks), share(e.Model, e.Checks), share(e.Solver, e.Checks)}
+		return []string{strconv.FormatInt(c.States, 10), strconv.FormatInt(e.Checks, 10), share(e.Syntactic, e.Checks), share(e.Interval, e.Checks), share(e.Cached, e.Checks), share(e.Model, e.Checks), share(e.Solver, e.Checks)}
 	})
 	b.WriteByte('\n')
 	t.summary(&b)

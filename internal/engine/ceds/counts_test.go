@@ -59,7 +59,7 @@ int main(void) { unsigned char n = U; z = U * U; x = n > 9 ? n / 2 : n; while (x
 					where := func(what string) string {
 						return name + ": " + what + ": " + store + map[bool]string{true: ", no cache"}[noCache] + map[bool]string{true: ", no models"}[noModels]
 					}
-					if got := n["emptiness by a model"] + n["emptiness from the cache"] + n["emptiness by the solver"]; got != n["emptiness checks"] {
+					if got := n["emptiness syntactic"] + n["emptiness by intervals"] + n["emptiness by a model"] + n["emptiness from the cache"] + n["emptiness by the solver"]; got != n["emptiness checks"] {
 						t.Errorf("%s: %v of %v", where("emptiness checks that are accounted for"), got, n["emptiness checks"])
 					}
 					rest := n["equality checks"] - n["equality syntactic"] - n["equality from the cache"] - n["equality refuted by a value"] - n["equality by the solver"]

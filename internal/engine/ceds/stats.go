@@ -54,6 +54,8 @@ func (s *search) stats() []engine.Stat {
 		engine.Count("slices", slices),
 		engine.Count("terms", c.terms),
 		engine.Count("emptiness checks", e.Asked),
+		engine.Count("emptiness syntactic", e.Syntactic),
+		engine.Count("emptiness by intervals", e.Interval),
 		engine.Count("emptiness by a model", e.Model),
 		engine.Count("emptiness from the cache", e.Cached),
 		engine.Count("emptiness by the solver", e.Solver),

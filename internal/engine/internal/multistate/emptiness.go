@@ -12,11 +12,14 @@ import (
 
 // EmptinessCounts tells how questions whether a part can be satisfied were decided.
 type EmptinessCounts struct {
-	Asked  int64 // in all
-	Model  int64 // by a model of the parts that it was made of
-	Cached int64 // by an earlier answer about the same formula up to names
-	Shared int64 // of these, by one that another goroutine or run has found
-	Solver int64 // by the solver
+	Asked int64 // in all
+	// Syntactic counts those whose answer is seen, since the conjunct or its negation is there already.
+	Syntactic int64
+	Interval  int64 // by the bounds that comparisons with constants give
+	Model     int64 // by a model of the parts that it was made of
+	Cached    int64 // by an earlier answer about the same formula up to names
+	Shared    int64 // of these, by one that another goroutine or run has found
+	Solver    int64 // by the solver
 	// Unknown counts those that the solver did not decide: what they ask about
 	// is taken to be satisfiable.
 	Unknown int64
@@ -56,6 +59,25 @@ type answer struct {
 // solverQuestions is how many questions one solver is asked: it keeps what it made of them.
 const solverQuestions = 2000
 
+// syntactic decides whether parts that can be satisfied are so together with c, if c or its negation is one of their
+// conjuncts. Then the parts stay as they are.
+func (e *emptiness) syntactic(parts []*part, c term.Term) smt.Status {
+	answer, no := smt.Unknown, e.s.Not(c)
+	for _, p := range parts {
+		if _, ok := slices.BinarySearch(p.conj, c); ok {
+			answer = smt.Sat
+		} else if _, ok := slices.BinarySearch(p.conj, no); ok {
+			answer = smt.Unsat
+		}
+		if answer != smt.Unknown {
+			e.counts.Asked++
+			e.counts.Syntactic++
+			break
+		}
+	}
+	return answer
+}
+
 // check decides p, which was made of parts that can be satisfied and the conjunct c, and
 // gives p its model.
 func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
@@ -78,6 +100,11 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 			p.model = model
 			return smt.Sat
 		}
+	}
+	if answer, m := e.interval(p); answer != smt.Unknown {
+		e.counts.Interval++
+		p.model = m
+		return answer
 	}
 	names, syms := e.canon.Rename(p.conj)
 	key := canonKey(names)
@@ -166,6 +193,8 @@ func (e *emptiness) solve(p *part, syms []term.Term) answer {
 // Add adds the counts of others.
 func (c *EmptinessCounts) Add(d EmptinessCounts) {
 	c.Asked += d.Asked
+	c.Syntactic += d.Syntactic
+	c.Interval += d.Interval
 	c.Model += d.Model
 	c.Cached += d.Cached
 	c.Shared += d.Shared

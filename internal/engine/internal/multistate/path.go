@@ -119,6 +119,9 @@ func (x *Stepper) conjuncts(cond term.Term) []term.Term {
 // conjoin adds one conjunct: the parts that it shares symbols with become one.
 func (x *Stepper) conjoin(st *State, c term.Term) smt.Status {
 	syms := x.Symbols(c)
+	if answer := x.emptiness.syntactic(st.parts, c); answer != smt.Unknown {
+		return answer
+	}
 	merged := &part{conj: []term.Term{c}, syms: syms}
 	var touched []*part
 	kept := st.parts[:0:0]
