@@ -26,6 +26,8 @@ var without = []struct {
 }{
 	{"all on", func(*ceds.Config) {}},
 	{"symmetry", func(c *ceds.Config) { c.NoSymmetry = true }},
+	{"sections", func(c *ceds.Config) { c.NoSections = true }},
+	{"elements", func(c *ceds.Config) { c.NoElements = true }},
 	{"joins", func(c *ceds.Config) { c.NoJoins = true }},
 	{"partial order", func(c *ceds.Config) { c.NoPartialOrder = true }},
 	{"tau", func(c *ceds.Config) { c.NoTau = true }},
