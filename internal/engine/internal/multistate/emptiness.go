@@ -150,12 +150,14 @@ func canonKey(conj []term.Term) string {
 	return string(b)
 }
 
+// assignment gives symbols the values of an answer. It may be one to conjuncts with fewer symbols that became the same when their
+// symbols were renamed; then the values of the others do not matter.
 func assignment(syms []term.Term, a answer) term.Map {
 	if a.status != smt.Sat {
 		return nil
 	}
 	m := make(term.Map, len(syms))
-	for i, sym := range syms {
+	for i, sym := range syms[:min(len(syms), len(a.values))] {
 		m[sym] = a.values[i]
 	}
 	return m

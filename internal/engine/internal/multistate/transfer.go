@@ -42,13 +42,16 @@ func (x *Stepper) Encode(b []byte, st *State) []byte {
 			b = append(b, 0)
 			continue
 		}
-		b = append(b, 1)
+		b = binary.AppendUvarint(append(b, 1), uint64(len(p.syms)))
 		for _, sym := range p.syms {
-			v, ok := Model{x.s, p.model}.Value(sym)
-			if !ok {
-				v = x.s.ZeroValue(x.s.Sort(sym))
+			v, _ := Model{x.s, p.model}.Value(sym)
+			b = binary.AppendUvarint(b, uint64(x.number(sym)))
+			if sort := x.s.Sort(sym); sort.IsBool() {
+				b = append(b, 0)
+			} else {
+				b = binary.AppendUvarint(b, uint64(sort.Width()))
 			}
-			b = portable.AppendValue(binary.AppendUvarint(b, uint64(x.number(sym))), v)
+			b = portable.AppendValue(b, v)
 		}
 	}
 	return b
@@ -334,19 +337,27 @@ func (r *reader) model(p *part) {
 		return
 	}
 	p.model = make(term.Map, len(p.syms))
-	// The symbols come in the order of the store that wrote them.
-	for range p.syms {
-		n := int(r.uint())
-		k := slices.IndexFunc(p.syms, func(sym term.Term) bool { return r.x.numbers[sym] == n })
-		if k < 0 {
+	// The symbols come in the order of the store that wrote them. One is missing here if a term became simpler when
+	// it was made again; its value does not matter then.
+	for n := r.count(); n > 0 && !r.bad; n-- {
+		number, sort := int(r.uint()), term.Bool
+		switch w := r.uint(); {
+		case w > 1<<20:
 			r.bad = true
 			return
+		case w > 0:
+			sort = term.BitVec(int(w))
 		}
-		v, rest, err := portable.ReadValue(r.b, r.x.s.Sort(p.syms[k]))
+		v, rest, err := portable.ReadValue(r.b, sort)
 		if err != nil {
 			r.bad = true
 			return
 		}
-		p.model[p.syms[k]], r.b = v, rest
+		r.b = rest
+		for _, sym := range p.syms {
+			if r.x.numbers[sym] == number && r.x.s.Sort(sym) == sort {
+				p.model[sym] = v
+			}
+		}
 	}
 }
