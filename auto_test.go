@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -180,5 +181,44 @@ func TestAutoAudit(t *testing.T) {
 	}
 	if _, err := os.Stat(o.BugReport); o.BugReport != "" && err != nil {
 		t.Error(err)
+	}
+}
+
+// counting is an engine whose work is added up.
+type counting struct {
+	engine.Engine
+	sum atomic.Int64
+}
+
+func (c *counting) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	t.Work = func(units int64) { c.sum.Add(units) }
+	return c.Engine.Check(ctx, t)
+}
+
+// TestWorkIsReproducible: what engines tell of their work is the same in each run, so the head start ends at the same place. It is
+// more than nothing and less than the head start on an example.
+func TestWorkIsReproducible(t *testing.T) {
+	for _, make := range []func() engine.Engine{
+		func() engine.Engine { return bmc.New(bmc.Config{}) },
+		func() engine.Engine {
+			x, err := ceds.New(ceds.Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		},
+	} {
+		var sums []int64
+		for range 2 {
+			c := &counting{Engine: make()}
+			o, err := Check(t.Context(), Task{Files: []string{filepath.Join("examples", "ticket_lock.c")}}, Options{Timeout: time.Minute, with: c})
+			if err != nil || o.Verdict != property.Holds() {
+				t.Fatalf("%s: %s because of %s, %v", c.Name(), o.Verdict, o.Result.Why, err)
+			}
+			sums = append(sums, c.sum.Load())
+		}
+		if sums[0] != sums[1] || sums[0] <= 0 || sums[0] >= autoHeadStart {
+			t.Errorf("%s did %v", make().Name(), sums)
+		}
 	}
 }
