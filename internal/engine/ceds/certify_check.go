@@ -88,6 +88,7 @@ func (c *certificate) newChecker(ctx context.Context, t engine.Task, set setting
 	if k.x, err = multistate.NewStepper(ctx, t.Program, cfg.Unreduced()); err != nil {
 		return nil, err
 	}
+	k.x.AskSolver()
 	k.ask.st = k.x.Terms()
 	return k, nil
 }

@@ -107,6 +107,10 @@ func (x *Stepper) Closed(st *State) bool {
 	return true
 }
 
+// AskSolver makes x give the solver each question about emptiness that bounds of symbols would decide. With Config.NoCache and
+// Config.NoModels nothing else decides one but that a condition, or its negation, is a conjunct already.
+func (x *Stepper) AskSolver() { x.emptiness.noIntervals = true }
+
 // Clean forgets registers that are not live. The state must be a successor that was not handed on yet.
 func (x *Stepper) Clean(st *State) {
 	for i, t := range st.threads {

@@ -32,14 +32,16 @@ type emptiness struct {
 	noCache bool
 	// noModels does not try the models of the parts.
 	noModels bool
-	solver   smt.Solver
-	asked    int // questions to the present solver
-	limit    int64
-	wrap     func(*term.Store, smt.Solver) smt.Solver
-	known    map[string]answer // by canonKey
-	shared   recaller
-	canon    *Renamer
-	counts   EmptinessCounts
+	// noIntervals asks the solver also what bounds decide.
+	noIntervals bool
+	solver      smt.Solver
+	asked       int // questions to the present solver
+	limit       int64
+	wrap        func(*term.Store, smt.Solver) smt.Solver
+	known       map[string]answer // by canonKey
+	shared      recaller
+	canon       *Renamer
+	counts      EmptinessCounts
 }
 
 func newEmptiness(ctx context.Context, st *term.Store, cfg Config) emptiness {
@@ -101,10 +103,12 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 			return smt.Sat
 		}
 	}
-	if answer, m := e.interval(p); answer != smt.Unknown {
-		e.counts.Interval++
-		p.model = m
-		return answer
+	if !e.noIntervals {
+		if answer, m := e.interval(p); answer != smt.Unknown {
+			e.counts.Interval++
+			p.model = m
+			return answer
+		}
 	}
 	names, syms := e.canon.Rename(p.conj)
 	key := canonKey(names)
