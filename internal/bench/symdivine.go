@@ -48,7 +48,9 @@ type Decided struct {
 }
 
 // Unneeded are the comparisons that nothing had to decide, since other slices of the same states differ.
-func (d Decided) Unneeded() int64 { return d.Checks - d.Syntactic - d.Interval - d.Cached - d.Model - d.Solver }
+func (d Decided) Unneeded() int64 {
+	return d.Checks - d.Syntactic - d.Interval - d.Cached - d.Model - d.Solver
+}
 
 // symdivineStats are the numbers of the engine ceds that are read.
 var symdivineStats = []struct {

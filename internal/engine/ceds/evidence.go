@@ -1,6 +1,7 @@
 package ceds
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,10 +15,11 @@ import (
 // is unknown if the solver gave up on the inputs of the execution, or on the way there.
 func (s *search) violated(f found) (engine.Result, error) {
 	tr, status, err := s.trace(f)
+	undecided := s.counts().emptiness.Unknown > 0
 	switch {
-	case err != nil:
+	case err != nil && !(errors.Is(err, errLost) && undecided):
 		return engine.Result{}, err
-	case status == smt.Unsat && s.counts().emptiness.Unknown == 0:
+	case status == smt.Unsat && !undecided:
 		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs", s.task.Program.Files.Format(f.end.Edge.Pos))
 	case status != smt.Sat:
 		// A state without values may have been kept, or a wrong way taken.
@@ -27,6 +29,9 @@ func (s *search) violated(f found) (engine.Result, error) {
 	res.Why = fmt.Sprintf("found after %s", count(s.size(), "state"))
 	return res, nil
 }
+
+// errLost says that an execution did not go the same way again.
+var errLost = errors.New("the execution went another way")
 
 // node is the node that a reference is to.
 func (s *search) node(r ref) node { return s.workers[r.worker].nodes[r.index] }
@@ -60,7 +65,7 @@ func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
 			return nil, smt.Unknown, err
 		}
 		if len(step.Successors) != 1 {
-			return nil, smt.Unknown, fmt.Errorf("a step with %d results where one was expected", len(step.Successors))
+			return nil, smt.Unknown, fmt.Errorf("%w: a step with %d results where one was expected", errLost, len(step.Successors))
 		}
 		st = step.Successors[0].State
 	}
@@ -69,7 +74,7 @@ func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
 		return nil, smt.Unknown, err
 	}
 	if len(step.Violations) != 1 || step.Violations[0].Edge != f.end.Edge {
-		return nil, smt.Unknown, fmt.Errorf("the violation was not reached again")
+		return nil, smt.Unknown, fmt.Errorf("%w: the violation was not reached again", errLost)
 	}
 	return rec.Trace(string(s.task.Property))
 }

@@ -21,11 +21,12 @@ func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func(
 		return e, func() {}
 	}
 	var warnings warnings
-	cfg.Warn, cfg.Revision = warnings.add, querycache.Revision()
+	cfg.Warn = warnings.add
 	if t.Memory > 0 {
 		cfg.Bytes = min(querycache.DefaultBytes, int64(t.Memory/16))
 	}
 	if cfg.Dir != "" {
+		cfg.Revision = querycache.Revision()
 		h := sha256.New()
 		if err := cfa.Fprint(h, t.Program); err != nil { // a hash takes everything
 			warnings.add("the program has no identity, nothing is kept: " + err.Error())
