@@ -60,7 +60,7 @@ var engines = []struct {
 
 // newCeds makes the engine "ceds".
 func newCeds(o Options) (engine.Engine, error) {
-	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, CacheDir: o.CacheDir, VerifyCache: o.Audit, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, NoSections: o.NoSectionReduction, NoElements: o.NoElementReduction, NoJoins: o.NoJoinReduction, NoSymmetry: o.NoSymmetry, NoTau: o.NoTau, MaxStates: o.MaxStates, Workers: o.Workers}
+	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, CacheDir: o.CacheDir, VerifyCache: o.Audit, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, NoSections: o.NoSectionReduction, NoElements: o.NoElementReduction, NoWake: o.NoWakeReduction, NoJoins: o.NoJoinReduction, NoSymmetry: o.NoSymmetry, NoTau: o.NoTau, MaxStates: o.MaxStates, Workers: o.Workers}
 	var wrong error
 	if o.Audit {
 		cfg.Workers = 1 // what is wrong is noted in one place

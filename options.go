@@ -48,6 +48,8 @@ type Options struct {
 	NoPartialOrder bool
 	// NoSectionReduction makes the engine ceds interleave atomic sections, and what is done in the scope of a lock, as if others could tell.
 	NoSectionReduction bool
+	// NoWakeReduction makes the engine ceds interleave an operation with steps of others although nothing that conflicts with it is left to do.
+	NoWakeReduction bool
 	// NoElementReduction makes the engine ceds take accesses to different elements of an array to conflict.
 	NoElementReduction bool
 	// NoJoinReduction makes the end of each thread that another one waits for a step of the latter, in the engine ceds.

@@ -75,6 +75,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 	f.StringVar(&o.CacheDir, "cache-dir", "", "keep answers to questions about states of the engine ceds in this `folder` for later runs on the same program")
 	f.BoolVar(&o.NoPartialOrder, "no-partial-order-reduction", false, "interleave steps in the engine ceds that commute with all that other threads can still do")
 	f.BoolVar(&o.NoSectionReduction, "no-section-reduction", false, "interleave atomic sections and what is done in the scope of a lock in the engine ceds, as if others could tell")
+	f.BoolVar(&o.NoWakeReduction, "no-wake-reduction", false, "let a thread of the engine ceds that has stopped because of what others might do go on in steps of its own only")
 	f.BoolVar(&o.NoElementReduction, "no-element-reduction", false, "take accesses to different elements of an array to conflict in the engine ceds")
 	f.BoolVar(&o.NoJoinReduction, "no-join-reduction", false, "make the end of each thread that another one waits for a step of the latter in the engine ceds")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "tell states of the engine ceds apart that differ only in the numbers of their threads")

@@ -43,6 +43,8 @@ type Config struct {
 	NoPartialOrder bool
 	// NoSections interleaves atomic sections, and what is done in the scope of a lock, as if others could tell.
 	NoSections bool
+	// NoWake lets a thread that has stopped because of what others might do go on in steps of its own only.
+	NoWake bool
 	// NoElements takes accesses to different elements of an array to conflict.
 	NoElements bool
 	// NoJoins makes the end of each thread that another one waits for a step of the latter. Otherwise
@@ -133,7 +135,7 @@ func (c Config) settings() (settings, error) {
 		c.renew = maxTerms
 	}
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, NoSections: c.NoSections, NoElements: c.NoElements, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, NoSections: c.NoSections, NoElements: c.NoElements, NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts, Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,

@@ -52,6 +52,7 @@ var lawFactors = []factor{
 	off("models", func(c *ceds.Config) { c.NoModels = true }),
 	off("partial order", func(c *ceds.Config) { c.NoPartialOrder = true }),
 	off("sections", func(c *ceds.Config) { c.NoSections = true }),
+	off("waking", func(c *ceds.Config) { c.NoWake = true }),
 	off("elements", func(c *ceds.Config) { c.NoElements = true }),
 	off("joins", func(c *ceds.Config) { c.NoJoins = true }),
 	off("symmetry", func(c *ceds.Config) { c.NoSymmetry = true }),

@@ -30,6 +30,7 @@ var configurations = []struct {
 	{"sliced, no partial-order reduction", ceds.Config{NoPartialOrder: true}},
 	{"whole, no partial-order reduction, equal", ceds.Config{Store: "whole", NoPartialOrder: true, Match: "equal"}},
 	{"sliced, no sections", ceds.Config{NoSections: true}},
+	{"sliced, no waking", ceds.Config{NoWake: true}},
 	{"sliced, no elements", ceds.Config{NoElements: true}},
 	{"sliced, no joins", ceds.Config{NoJoins: true}},
 	{"sliced, no symmetry", ceds.Config{NoSymmetry: true}},

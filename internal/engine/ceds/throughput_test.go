@@ -37,7 +37,7 @@ func BenchmarkStates(b *testing.B) {
 			p := load(b, name)
 			states := 0.0
 			for range b.N {
-				eng, err := ceds.New(ceds.Config{MaxStates: 200_000, NoPartialOrder: true})
+				eng, err := ceds.New(ceds.Config{MaxStates: 200_000, NoPartialOrder: true, NoSymmetry: true})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -146,7 +146,7 @@ func (st *State) Duties() (threads []int, partial bool) {
 // Unreduced returns the Config without the reductions that leave out steps or orders of threads: the states
 // that are reached are closed under the steps of all threads then.
 func (c Config) Unreduced() Config {
-	c.NoIndependence, c.NoSections, c.NoElements, c.NoJoins, c.NoSymmetry = true, true, true, true, true
+	c.NoIndependence, c.NoSections, c.NoElements, c.NoWake, c.NoJoins, c.NoSymmetry = true, true, true, true, true, true
 	return c
 }
 

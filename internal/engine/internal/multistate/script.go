@@ -9,6 +9,7 @@ type Script struct {
 	choices []choice
 	cut     int   // edges after which the step ended at the head of a loop; 0: elsewhere
 	stops   []int // edges after which each thread came to a step that others can tell
+	wakes   []int // threads that went on in the step of another one
 }
 
 // choice is a decision before the edge with a number, counted from 1: an alternative, or the value
@@ -23,6 +24,7 @@ func (s *Script) add(edge int, value uint64) { s.choices = append(s.choices, cho
 func (s Script) clone() Script {
 	s.choices = append([]choice(nil), s.choices...)
 	s.stops = append([]int(nil), s.stops...)
+	s.wakes = append([]int(nil), s.wakes...)
 	return s
 }
 
@@ -38,6 +40,10 @@ func (s Script) Append(b []byte) []byte {
 	}
 	b = appendUvarint(b, uint64(len(s.stops)))
 	for _, n := range s.stops {
+		b = appendUvarint(b, uint64(n))
+	}
+	b = appendUvarint(b, uint64(len(s.wakes)))
+	for _, n := range s.wakes {
 		b = appendUvarint(b, uint64(n))
 	}
 	return b
@@ -62,6 +68,11 @@ func ReadScript(b []byte) (Script, []byte) {
 			v, b = uvarint(b)
 			s.stops = append(s.stops, int(v))
 		}
+	}
+	n, b = uvarint(b)
+	for range n {
+		v, b = uvarint(b)
+		s.wakes = append(s.wakes, int(v))
 	}
 	return s, b
 }

@@ -90,8 +90,20 @@ type begun struct {
 	done   bool // before was put on the stack
 }
 
-// beginsAtOnce reports whether a section follows in the same step what was done before.
+// beginsAtOnce reports whether a section follows in the same step what was done before, and prepares for
+// that it is not taken to its end.
 func (x *Stepper) beginsAtOnce(r *run, e *cfa.Edge, stack *[]*run) bool {
+	if !x.sectionCommutes(r, e) {
+		return false
+	}
+	r.begun = nil
+	before := r.fork(x)
+	r.begun = &begun{before: before, stack: stack}
+	return true
+}
+
+// sectionCommutes reports whether what a section of the running thread does commutes with all that others can do.
+func (x *Stepper) sectionCommutes(r *run, e *cfa.Edge) bool {
 	if x.future == nil || x.cfg.NoSections {
 		return false
 	}
@@ -104,23 +116,16 @@ func (x *Stepper) beginsAtOnce(r *run, e *cfa.Edge, stack *[]*run) bool {
 	for _, e := range section.edges {
 		own = append(own, x.spanOf(e, th, x.fixed(address(e), section.changed)))
 	}
-	free := x.unrivalled(r, func(sets sets, t *thread) bool {
+	return x.unrivalled(r, func(sets sets, t *thread) bool {
 		return !x.future.conflicts(sets, t, section.rest) && !slices.ContainsFunc(own, func(s span) bool { return x.reaches(sets, t, s) })
 	})
-	if !free {
-		return false
-	}
-	r.begun = nil
-	before := r.fork(x)
-	r.begun = &begun{before: before, stack: stack}
-	return true
 }
 
 // blocks notes that the section that the run is in is not taken to its end for all values.
 func (r *run) blocks() {
 	if b := r.begun; b != nil && !b.done {
 		b.done = true
-		b.before.waits = true
+		b.before.waits, b.before.asleep = true, true // else it would be woken at once
 		*b.stack = append(*b.stack, b.before)
 	}
 }

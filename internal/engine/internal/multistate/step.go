@@ -76,6 +76,7 @@ type run struct {
 	started int
 	lazy    bool
 	begun   *begun // the section that the run is in and that was begun ahead of its turn
+	asleep  bool   // no thread is woken
 	waits   bool   // the run ends before the section that comes next
 }
 
@@ -179,20 +180,12 @@ func (x *Stepper) settles(e *cfa.Edge, r *run, stack *[]*run) bool {
 		return false
 	}
 	switch op := e.Op.(type) {
-	case cfa.Load:
-		return !x.independent(r, op.Addr, uint64(x.p.Regs[op.Dst].Sort.Width()/8), false)
-	case cfa.Store:
-		return !x.independent(r, op.Addr, uint64(x.s.Sort(op.Value).Width()/8), true)
-	case cfa.Free:
-		return !x.independent(r, op.Addr, 0, true)
 	case cfa.AtomicBegin:
 		return !x.beginsAtOnce(r, e, stack)
 	case cfa.Spawn:
 		return !x.startsAtOnce(r, op)
-	case cfa.Join:
-		return !x.joinable(r, e, op)
 	}
-	return true
+	return !x.commutes(r, e)
 }
 
 func (x *Stepper) here(r *run) *cfa.Edge {
@@ -231,6 +224,12 @@ func (x *Stepper) settle(r *run, out *Step) {
 func (x *Stepper) settled(r *run, out *Step) {
 	if len(r.todo) > 0 {
 		r.i, r.todo, r.moved = r.todo[0], r.todo[1:], true
+		return
+	}
+	if k := x.wake(r); k >= 0 {
+		r.i, r.moved = k, true
+		x.thread(r.st, k).status = running
+		r.script.wakes = append(r.script.wakes, k)
 		return
 	}
 	for _, t := range r.st.threads {

@@ -32,6 +32,8 @@ type Config struct {
 	// NoSections interleaves the accesses in the scope of a lock, and sections that commute with what other threads do;
 	// see section.go and lock.go.
 	NoSections bool
+	// NoWake lets a thread that has stopped go on in steps of its own only; see wake.go.
+	NoWake bool
 	// NoElements takes each access to touch the whole of an object where it matters to other threads; see span.go.
 	NoElements bool
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
@@ -90,6 +92,8 @@ type Stepper struct {
 	shutMemo  map[guarded]bool  // of shut
 	may       map[place]*may    // of mayFrom
 	mayEdges  int               // that it has looked at
+
+	zeros map[cfa.ProcID][]term.Term // of new frames
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -102,7 +106,8 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
 	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
-		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{}}
+		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
+		zeros: map[cfa.ProcID][]term.Term{}}
 	independence := !cfg.NoIndependence && !cfg.NoTau
 	if independence || !cfg.NoSymmetry {
 		f, err := newFuture(ctx, prog)
@@ -163,11 +168,15 @@ func (x *Stepper) start(st *State, proc cfa.ProcID) int {
 // frame is a new activation; its registers are zero, as those of an
 // execution by package interp.
 func (x *Stepper) frame(proc *procedure) frame {
-	f := frame{proc: proc, loc: proc.Entry, regs: make([]term.Term, len(proc.locals))}
-	for i, r := range proc.locals {
-		f.regs[i] = x.zero(x.p.Regs[r].Sort)
+	zeros := x.zeros[proc.ID]
+	if zeros == nil {
+		zeros = make([]term.Term, len(proc.locals))
+		for i, r := range proc.locals {
+			zeros[i] = x.zero(x.p.Regs[r].Sort)
+		}
+		x.zeros[proc.ID] = zeros
 	}
-	return f
+	return frame{proc: proc, loc: proc.Entry, regs: append([]term.Term(nil), zeros...)}
 }
 
 func (x *Stepper) zero(sort term.Sort) term.Term {
