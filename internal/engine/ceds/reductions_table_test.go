@@ -28,6 +28,7 @@ var without = []struct {
 	{"symmetry", func(c *ceds.Config) { c.NoSymmetry = true }},
 	{"sections", func(c *ceds.Config) { c.NoSections = true }},
 	{"elements", func(c *ceds.Config) { c.NoElements = true }},
+	{"waking", func(c *ceds.Config) { c.NoWake = true }},
 	{"joins", func(c *ceds.Config) { c.NoJoins = true }},
 	{"partial order", func(c *ceds.Config) { c.NoPartialOrder = true }},
 	{"tau", func(c *ceds.Config) { c.NoTau = true }},

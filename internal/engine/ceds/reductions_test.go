@@ -314,6 +314,35 @@ int main(void) { pthread_create(&t, 0, a, 0); pthread_mutex_lock(&m[0]); if (n[0
 	{"an object that is freed", `
 void *a(void *p) { int *q = p; q[1] = 1; free(p); return p; }
 int main(void) { int *q = calloc(2, 4); pthread_create(&t, 0, a, q); z = 1; q[0] = 1; }`, "invalid access"},
+	// Threads that are woken.
+	{"a thread that is woken goes round for ever", `
+void *a(void *p) { int k = x; for (;;) k ^= 1; return p; } void *b(void *p) { if (z == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); x = 1; z = 1; }`, "false"},
+	{"or asks for inputs as it does", `
+void *a(void *p) { int k = x; for (;;) { if (__VERIFIER_nondet_bool()) k ^= 1; else k ^= 2; } return p; } void *b(void *p) { if (z == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); x = 1; z = 1; }`, "false"},
+	{"or writes for ever what nobody reads", `
+int w;
+void *a(void *p) { int k = x; for (;;) w ^= 1; return p; } void *b(void *p) { if (z == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); x = 1; z = 1; }`, "false"},
+	{"a thread that is woken ends by an invalid access", `
+void *a(void *p) { int k = x; *(int *)p = k; return p; } void *b(void *p) { if (z == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); x = 1; z = 1; }`, "false"},
+	{"or waits in a section", `
+void *a(void *p) { int k = x; __VERIFIER_atomic_begin(); y = 1; __VERIFIER_assume(k > 1); __VERIFIER_atomic_end(); return p; } void *b(void *p) { if (z == 1) reach_error(); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); x = 1; z = 1; }`, "false"},
+	{"or finds a violation", `
+void *a(void *p) { int k = x; if (k == 1) reach_error(); return p; } void *b(void *p) { while (!y) ; x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; }`, "false"},
+	{"what was read before stays", `
+void *a(void *p) { int k = x; if (k == 0 && x == 1) z = 1; return p; } void *b(void *p) { while (!y) ; x = 1; return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; pthread_join(t, 0); if (z) reach_error(); }`, "false"},
+	{"threads that wake each other", `
+void *a(void *p) { for (;;) { x = 1; while (x) ; } return p; } void *b(void *p) { for (;;) { while (!x) ; x = 0; z++; if (z == 3) reach_error(); } return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); }`, "false"},
+	{"and nobody else", `
+void *a(void *p) { for (;;) { x = 1; while (x) ; } return p; } void *b(void *p) { for (;;) { while (!x) ; x = 0; z ^= 1; } return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); while (!y) ; reach_error(); }`, "true"},
 }
 
 // TestReductions checks each of these programs in every configuration.
