@@ -18,7 +18,7 @@ const auto = "auto"
 const (
 	// autoStart is how much the first engine does alone, in nanoseconds, nearly. It decides most programs with less, and since it
 	// has a head start anyway that puts off the answers of others by little.
-	autoStart = 400_000_000
+	autoStart = 800_000_000
 	// autoLatest is the time after which all run, whatever the first has told of its work.
 	autoLatest = 2 * time.Second
 	// autoHeadStart is how much the first engine may do before the answer of another one counts: about a second. Of
