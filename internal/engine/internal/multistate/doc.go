@@ -37,6 +37,23 @@
 // in which every thread may run: so no thread is ignored for ever (the ignoring problem of partial-order
 // reductions; here every cycle of local steps contains a state that is opened).
 //
+// # Reductions
+//
+// Each has a switch in Config; its file says why it is sound.
+//
+//	future.go    NoIndependence  an access that commutes with all that others may still do comes at once
+//	start.go                     so does the start of a thread
+//	section.go   NoSections      and an atomic section
+//	lock.go                      a held lock keeps others from what they may do behind it
+//	span.go      NoElements      bytes conflict, not objects, where addresses are known
+//	wake.go      NoWake          threads that have stopped go on when nothing conflicts any more
+//	debt.go      NoJoins         threads may end in any order before one that joins them
+//	symmetry.go  NoSymmetry      states that differ in the numbers of threads have one image
+//
+// All but the last two make steps longer: each time a step goes on, the next operation alone is a persistent set of its state
+// (P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 4). Sets of several
+// threads are not looked for.
+//
 // # Values
 //
 // A value is a term over symbols that stand for inputs; constants stay explicit. A branch on

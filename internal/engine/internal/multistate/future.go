@@ -45,7 +45,7 @@ const (
 )
 
 // maxFuture bounds the words of all sets.
-const maxFuture = 1 << 25
+const maxFuture = 1 << 23
 
 // newFuture computes the futures; it is nil if they would be too large.
 func newFuture(ctx context.Context, p *cfa.Program) (*future, error) {

@@ -26,3 +26,15 @@ func (x *Stepper) startsAtOnce(r *run, op cfa.Spawn) bool {
 	r.started++
 	return true
 }
+
+// startsThreads reports whether a program may have more than one thread.
+func startsThreads(p *cfa.Program) bool {
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if _, ok := e.Op.(cfa.Spawn); ok {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -109,7 +109,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
 		zeros: map[cfa.ProcID][]term.Term{}}
 	independence := !cfg.NoIndependence && !cfg.NoTau
-	if independence || !cfg.NoSymmetry {
+	if startsThreads(prog) && (independence || !cfg.NoSymmetry) {
 		f, err := newFuture(ctx, prog)
 		if err != nil {
 			return nil, err
