@@ -298,6 +298,11 @@ int n[2];
 void f(int d, int k) { if (d) f(d - 1, k); else { n[k] = 1; n[k] = 2; } }
 void *a(void *p) { f(4, (int)(long)p); return p; }
 int main(void) { pthread_create(&t, 0, a, (void *)1); n[0] = 1; if (n[1] == 1) reach_error(); }`, "false"},
+	{"an element that the caller writes later", `
+int n[2];
+void f(int d) { if (d) f(d - 1); else y = 1; }
+void *a(void *p) { int k = (int)(long)p; f(4); n[k] = 1; n[k] = 2; return p; }
+int main(void) { pthread_create(&t, 0, a, (void *)1); z = 1; int q = y; if (n[1] == 1 && q == 0) reach_error(); }`, "false"},
 	{"an element that a thread writes that is started", `
 int n[2];
 void *b(void *p) { int k = (int)(long)p; n[k] = 1; n[k] = 2; return p; }
