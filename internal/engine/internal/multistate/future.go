@@ -151,6 +151,12 @@ func (f *future) findActs() {
 	}
 }
 
+// knows reports whether an edge is known to access an object.
+func (f *future) knows(e *cfa.Edge, obj int32) bool {
+	a := &f.acts[e.ID]
+	return a.any || slices.Contains(a.objects, obj)
+}
+
 // own adds what an edge itself does, and reports whether that changed anything.
 func (f *future) own(e *cfa.Edge, to set) bool {
 	a := &f.acts[e.ID]

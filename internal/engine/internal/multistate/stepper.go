@@ -85,9 +85,12 @@ type Stepper struct {
 	stamp     []uint32
 	epoch     uint32
 	encoder   encoder
+	part      encoder           // scratch of permuted
+	members   []member          // scratch of permuted
 	portable  *portable.Encoder // nil until it is needed
 	future    *future           // nil: not used
 	ids       *future           // for symmetry; nil: not used
+	facts     *future           // the one that future or ids is; nil: none was computed
 	cuts      map[string]sets   // of cut
 	shutMemo  map[guarded]bool  // of shut
 	may       map[place]*may    // of mayFrom
@@ -114,9 +117,10 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 		if err != nil {
 			return nil, err
 		}
+		x.facts = f
+		x.p.abstract(f)
 		if independence {
 			x.future = f
-			x.p.abstract(f)
 			x.findGuards(f)
 		}
 		if !cfg.NoSymmetry {

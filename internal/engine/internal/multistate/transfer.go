@@ -18,7 +18,7 @@ func (x *Stepper) Fork() *Stepper {
 	p.terms = p.Terms.Fork()
 	y := &Stepper{
 		p: &p, s: p.terms, cfg: x.cfg, ctx: x.ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
-		future: x.future, ids: x.ids, cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
+		future: x.future, ids: x.ids, facts: x.facts, cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
 		zeros: map[cfa.ProcID][]term.Term{},
 	}
 	y.inputs = NewRenamer(y.s, "in!")
