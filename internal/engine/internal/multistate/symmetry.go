@@ -2,7 +2,6 @@ package multistate
 
 import (
 	"bytes"
-	"encoding/binary"
 	"slices"
 
 	"whittle.dev/term"
@@ -65,50 +64,71 @@ func (x *Stepper) anonymous(st *State) {
 	}
 }
 
-// member is a thread in an image.
+// member is a thread in an image: a stretch of what the scratch encoder holds.
 type member struct {
 	thread int
-	owed   []byte // who owes its end
-	text   []byte
-	slots  []term.Term
+	fixed  bool // has debts
+	// owed, text and slots end at these places; each begins where the one before it ends, or the member before.
+	start, owed, text  int // of bytes: first who owes its end, then what the thread is
+	slotStart, slotEnd int
 }
 
 // permuted encodes the threads of a state with symmetry.
 func (x *Stepper) permuted(e *encoder, st *State) {
-	var fixed, free []member
+	part := &x.part
+	part.s, part.buf, part.slots = e.s, part.buf[:0], part.slots[:0]
+	list := x.members[:0]
+	debts := false
+	for _, t := range st.threads {
+		debts = debts || len(t.debts) > 0
+	}
+	fixed := 0
 	for i, t := range st.threads {
 		if !t.alive() {
 			continue
 		}
-		m := member{thread: i}
-		part := encoder{s: e.s}
-		part.thread(t)
-		m.text, m.slots = part.buf, part.slots
-		for j, u := range st.threads {
-			if _, ok := slices.BinarySearch(u.debts, int32(i)); ok && u.alive() {
-				m.owed = binary.AppendUvarint(m.owed, uint64(j))
+		m := member{thread: i, fixed: len(t.debts) > 0, start: len(part.buf), slotStart: len(part.slots)}
+		if debts {
+			for j, u := range st.threads {
+				if _, ok := slices.BinarySearch(u.debts, int32(i)); ok && u.alive() {
+					part.uint(uint64(j))
+				}
 			}
 		}
-		if len(t.debts) > 0 {
-			fixed = append(fixed, m)
-		} else {
-			free = append(free, m)
+		m.owed = len(part.buf)
+		part.thread(t)
+		m.text, m.slotEnd = len(part.buf), len(part.slots)
+		if m.fixed {
+			fixed++
 		}
+		// Those with debts come first, in their order, then the others by what they are.
+		k := len(list)
+		list = append(list, m)
+		for ; k > 0 && part.before(m, list[k-1]); k-- {
+			list[k] = list[k-1]
+		}
+		list[k] = m
 	}
-	slices.SortStableFunc(free, func(a, b member) int {
-		if c := bytes.Compare(a.owed, b.owed); c != 0 {
-			return c
-		}
-		return bytes.Compare(a.text, b.text)
-	})
-	e.uint(uint64(len(fixed)))
-	e.uint(uint64(len(free)))
-	for _, m := range fixed {
+	e.uint(uint64(fixed))
+	e.uint(uint64(len(list) - fixed))
+	for _, m := range list[:fixed] {
 		e.uint(uint64(m.thread))
 	}
-	for _, m := range append(fixed, free...) {
-		e.uint(uint64(len(m.owed)))
-		e.buf = append(append(e.buf, m.owed...), m.text...)
-		e.slots = append(e.slots, m.slots...)
+	for _, m := range list {
+		e.uint(uint64(m.owed - m.start))
+		e.buf = append(e.buf, part.buf[m.start:m.text]...)
+		e.slots = append(e.slots, part.slots[m.slotStart:m.slotEnd]...)
 	}
+	x.members = list
+}
+
+// before reports whether a comes before b, which was found earlier.
+func (e *encoder) before(a, b member) bool {
+	if a.fixed || b.fixed {
+		return a.fixed && !b.fixed
+	}
+	if c := bytes.Compare(e.buf[a.start:a.owed], e.buf[b.start:b.owed]); c != 0 {
+		return c < 0
+	}
+	return bytes.Compare(e.buf[a.owed:a.text], e.buf[b.owed:b.text]) < 0
 }
