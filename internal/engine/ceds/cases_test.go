@@ -45,6 +45,17 @@ int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "fa
 void *a(void *p) { x = 1; for (;;) ; return p; }
 void *b(void *p) { y = 1; for (;;) ; return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); if (x == 1) if (y == 1) reach_error(); }`, "false"},
+	{"the first thread is not taken for another one that runs main", `
+pthread_t v;
+void *b(void *p) { pthread_t j = t, k = u; pthread_join(j, 0); pthread_join(k, 0); reach_error(); return p; }
+int main() {
+	int n, k;
+	__VERIFIER_atomic_begin(); n = z++; __VERIFIER_atomic_end();
+	if (n == 0) { t = pthread_self(); pthread_create(&u, 0, (void *(*)(void *))main, 0); pthread_create(&v, 0, b, 0); }
+	__VERIFIER_atomic_begin(); k = x++; __VERIFIER_atomic_end();
+	if (k == 0) { y ^= 1; y ^= 1; return 0; }
+	y ^= 1; y ^= 1; pthread_exit(0);
+}`, "false"},
 	{"a failed assumption does not hide the store before it", `
 void *a(void *p) { x = 1; __VERIFIER_assume(0); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`, "false"},

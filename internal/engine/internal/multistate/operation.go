@@ -237,8 +237,13 @@ func (x *Stepper) join(r *run, e *cfa.Edge, op cfa.Join, stack *[]*run, out *Ste
 			r.over = true // disabled
 			return
 		}
-		if u.status == stuck && r.before {
-			x.halt(r, out, stuck) // it waits for ever
+		if u.status == stuck {
+			// It waits for ever: nobody owes the end of a thread that is stuck.
+			if r.before {
+				x.halt(r, out, stuck)
+			} else {
+				r.over = true
+			}
 			return
 		}
 		x.owe(r.st, r.i, int32(id-1))

@@ -22,7 +22,8 @@ import (
 // states themselves keep their numbers, so that executions are made from them as always. Registers that may hold an id are forgotten, since
 // nothing depends on them: neither control, nor an address, nor a size.
 //
-// Threads with debts keep their numbers; the others are permuted among those whose end the same threads owe.
+// Threads with debts keep their numbers, and so does the first one, whose return ends the process, while that of another thread
+// that runs the same procedure does not; the others are permuted among those whose end the same threads owe.
 
 // symmetric reports whether the threads of a state can be told apart by nothing but their frames and debts.
 func (x *Stepper) symmetric(st *State) bool {
@@ -67,7 +68,7 @@ func (x *Stepper) anonymous(st *State) {
 // member is a thread in an image: a stretch of what the scratch encoder holds.
 type member struct {
 	thread int
-	fixed  bool // has debts
+	fixed  bool // keeps its number: has debts, or is the first one
 	// owed, text and slots end at these places; each begins where the one before it ends, or the member before.
 	start, owed, text  int // of bytes: first who owes its end, then what the thread is
 	slotStart, slotEnd int
@@ -87,7 +88,7 @@ func (x *Stepper) permuted(e *encoder, st *State) {
 		if !t.alive() {
 			continue
 		}
-		m := member{thread: i, fixed: len(t.debts) > 0, start: len(part.buf), slotStart: len(part.slots)}
+		m := member{thread: i, fixed: i == 0 || len(t.debts) > 0, start: len(part.buf), slotStart: len(part.slots)}
 		if debts {
 			for j, u := range st.threads {
 				if _, ok := slices.BinarySearch(u.debts, int32(i)); ok && u.alive() {
