@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/bench"
+	"whittle.dev/internal/outfile"
 )
 
 // symdivineFlags are the flags of bench symdivine that need reading.
@@ -143,14 +144,9 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	return nil
 }
 
-func writeScatter(name string, table *bench.SymdivineTable) (err error) {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
+func writeScatter(name string, table *bench.SymdivineTable) error {
 	if filepath.Ext(name) == ".svg" {
-		return table.ScatterSVG(file)
+		return outfile.Write(name, table.ScatterSVG)
 	}
-	return table.ScatterCSV(file)
+	return outfile.Write(name, table.ScatterCSV)
 }

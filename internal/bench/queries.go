@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/bench/gen"
+	"whittle.dev/internal/outfile"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
@@ -64,7 +64,7 @@ func (r QueryRun) Run(ctx context.Context) ([]QueryResult, error) {
 	for k := range rounds {
 		piece := queries[len(queries)*k/rounds : len(queries)*(k+1)/rounds]
 		name := filepath.Join(dir, fmt.Sprintf("piece%d.smt2", k))
-		if err := writeScript(name, func(w io.Writer) error { return gen.WriteQueries(w, st, piece) }); err != nil {
+		if err := outfile.Write(name, func(w io.Writer) error { return gen.WriteQueries(w, st, piece) }); err != nil {
 			return nil, err
 		}
 		answers := make([]string, 0, len(piece))
@@ -132,22 +132,6 @@ func (q *QueryResult) count(answers, native []string, cpu time.Duration) {
 	if q.CPU > 0 {
 		q.PerSecond = float64(q.Queries) / q.CPU
 	}
-}
-
-func writeScript(name string, text func(w io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(f)
-	err = text(w)
-	if e := w.Flush(); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
 }
 
 // WriteQueryTable prints results for people.

@@ -2,9 +2,12 @@ package dump
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"whittle.dev/internal/outfile"
 )
 
 // Folder is where scripts go: check-0001.smt2, check-0002.smt2, ...
@@ -40,28 +43,17 @@ func (f *Folder) name() string {
 	return filepath.Join(f.dir, fmt.Sprintf("check-%04d.smt2", f.next))
 }
 
-// write writes a file beside its place and moves it there.
+// write writes a file, which is there when it is complete.
 func write(name string, parts ...string) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return fmt.Errorf("dump: %w", err)
-	}
-	for _, p := range parts {
-		if err == nil {
-			_, err = f.WriteString(p)
+	err := outfile.Write(name, func(w io.Writer) error {
+		for _, p := range parts {
+			if _, err := io.WriteString(w, p); err != nil {
+				return err
+			}
 		}
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
+		return nil
+	})
 	if err != nil {
-		os.Remove(f.Name())
 		return fmt.Errorf("dump: %w", err)
 	}
 	return nil

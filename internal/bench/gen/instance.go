@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"path/filepath"
 
 	"whittle.dev/internal/bench/gen/cnf"
+	"whittle.dev/internal/outfile"
 )
 
 // Answer is what is known about an instance: "sat", "unsat", or "" for nothing.
@@ -51,34 +51,9 @@ func WriteAll(ctx context.Context, dir, extension string, suite []Instance) erro
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		if err := writeFile(filepath.Join(dir, in.Name+extension), in.Write); err != nil {
+		if err := outfile.Write(filepath.Join(dir, in.Name+extension), in.Write); err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
 	}
 	return nil
-}
-
-func writeFile(name string, text func(w io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(f)
-	err = text(w)
-	if e := w.Flush(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

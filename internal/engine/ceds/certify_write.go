@@ -6,12 +6,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/outfile"
 	"whittle.dev/smt/lib"
 	"whittle.dev/term"
 )
@@ -19,30 +18,13 @@ import (
 // write writes the invariant to a file, which gets its name when it is complete.
 func (c *certificate) write(ctx context.Context, t engine.Task, cert *engine.Certificate) (err error) {
 	defer term.Recover(&err)
-	name := c.cfg.File
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
+	return outfile.Write(c.cfg.File, func(w io.Writer) error {
+		x, err := multistate.NewStepper(ctx, t.Program, multistate.Config{}.Unreduced())
 		if err != nil {
-			os.Remove(f.Name())
+			return err
 		}
-	}()
-	x, err := multistate.NewStepper(ctx, t.Program, multistate.Config{}.Unreduced())
-	if err == nil {
-		err = c.script(ctx, f, x, t, cert)
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	return err
+		return c.script(ctx, w, x, t, cert)
+	})
 }
 
 // location is what is written of the states at one control location that have values at the same places.
