@@ -12,7 +12,8 @@ import (
 type line struct {
 	thread  int
 	key     lineKey
-	where   string // file:line:column, or what the trace says
+	pos     source.Pos // in the program, of its first step; may be invalid
+	where   string     // file:line:column, or what the trace says
 	text    string // the source line
 	effects []string
 	// local: no other thread can see anything of it, no input was chosen.
@@ -34,8 +35,24 @@ type lineKey struct {
 	model      bool
 }
 
-// lines groups the steps of a trace into lines.
+// lines groups the steps of a trace into lines, and leaves out and folds those
+// that say little.
 func lines(t *trace.Trace, files *source.Files, verbose bool) []line {
+	out := allLines(t, files, verbose)
+	if !verbose {
+		out = drop(out)
+	}
+	for i := range out {
+		out[i].switched = i > 0 && out[i-1].thread != out[i].thread
+	}
+	if !verbose {
+		out = fold(out)
+	}
+	return out
+}
+
+// allLines groups the steps of a trace into lines.
+func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 	w := newWords(t, verbose)
 	var out []line
 	var effects *effectList
@@ -57,18 +74,7 @@ func lines(t *trace.Trace, files *source.Files, verbose bool) []line {
 			l.branches = true
 		}
 	}
-	out = mergeModels(out)
-	out = joinTails(out)
-	if !verbose {
-		out = drop(out)
-	}
-	for i := range out {
-		out[i].switched = i > 0 && out[i-1].thread != out[i].thread
-	}
-	if !verbose {
-		out = fold(out)
-	}
-	return out
+	return joinTails(mergeModels(out))
 }
 
 func keyOf(s *trace.Step) lineKey {
@@ -92,7 +98,7 @@ func (k lineKey) samePlace(o lineKey) bool {
 }
 
 func newLine(s *trace.Step, key lineKey, files *source.Files) line {
-	l := line{thread: s.Thread, key: key, where: s.UserWhere, calls: s.Model, local: true}
+	l := line{thread: s.Thread, key: key, pos: s.User, where: s.UserWhere, calls: s.Model, local: true}
 	if l.where == "" && !s.Model {
 		l.where = s.Where
 	}
@@ -165,16 +171,20 @@ func joinTails(in []line) []line {
 	return out
 }
 
-// drop leaves out lines on which nothing happened that is worth telling:
-// declarations, empty statements, the ends of blocks, and library code that no
+// idle reports whether nothing happened on a line that is worth telling: it is a
+// declaration, an empty statement, the end of a block, or library code that no
 // line of the program stands for.
+func (l *line) idle() bool {
+	return l.key.model && !l.broken && l.where == "" || l.local && len(l.effects) == 0 && !l.branches && !l.broken && !l.calls
+}
+
+// drop leaves out idle lines.
 func drop(in []line) []line {
 	var out []line
 	for _, l := range in {
-		if l.key.model && !l.broken && l.where == "" || l.local && len(l.effects) == 0 && !l.branches && !l.broken && !l.calls {
-			continue
+		if !l.idle() {
+			out = append(out, l)
 		}
-		out = append(out, l)
 	}
 	return out
 }
@@ -187,14 +197,9 @@ const foldRun = 4
 func fold(in []line) []line {
 	var out []line
 	for i := 0; i < len(in); {
-		j := i
-		for j < len(in) && in[j].local && in[j].thread == in[i].thread && (j == i || !in[j].switched) {
-			j++
-		}
+		j := localRun(in, i)
 		if j-i < foldRun {
-			if j == i {
-				j++
-			}
+			j = max(j, i+1)
 			out = append(out, in[i:j]...)
 			i = j
 			continue
@@ -206,4 +211,14 @@ func fold(in []line) []line {
 		i = j
 	}
 	return out
+}
+
+// localRun is the end of the run of local lines of one thread that begins at
+// line i; it is i if that line is not local.
+func localRun(in []line, i int) int {
+	j := i
+	for j < len(in) && in[j].local && in[j].thread == in[i].thread {
+		j++
+	}
+	return j
 }
