@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -12,8 +13,9 @@ import (
 const maxTargets = 32
 
 // resolve replaces each call and thread start through an address by a branch
-// for each function that the points-to analysis finds, and undefined behaviour
-// for any other address. Arguments and results that do not agree with the
+// for each function that the points-to analysis finds, undefined behaviour
+// for an address that is none of a function, and something that is not supported for
+// that of another one. Arguments and results that do not agree with the
 // function's definition are treated as by a run: surplus arguments are
 // dropped, missing ones are zero, others are cut or extended with zeros.
 func resolve(ctx context.Context, w *work) error {
@@ -49,7 +51,13 @@ func resolve(ctx context.Context, w *work) error {
 			for _, c := range callees {
 				r.branch(c, address[c])
 			}
-			r.finish()
+			var others []uint64
+			for _, o := range p.Objects {
+				if o.Kind == cfa.Func && !slices.Contains(callees, o.Proc) {
+					others = append(others, o.Addr)
+				}
+			}
+			r.finish(others)
 		}
 		if len(drop) > 0 {
 			proc.Rebuild(func(e *cfa.Edge) bool { return !drop[e] })
@@ -112,10 +120,23 @@ func (r *resolver) guard(to cfa.LocID, cond term.Term) {
 	r.drop[e] = r.p.Terms.IsFalse(cond)
 }
 
-// finish adds the branch for all other addresses and drops the edge.
-func (r *resolver) finish() {
+// finish adds the branches for all other addresses and drops the edge. The points-to analysis does not follow what a program tells by
+// branches, such as an address that is copied bit by bit through conditions; if that leads to another function the verdict is
+// unknown.
+func (r *resolver) finish(others []uint64) {
+	t := r.p.Terms
+	var other []term.Term
+	for _, addr := range others {
+		other = append(other, t.Eq(r.target, r.p.Ptr(addr)))
+	}
+	if missed := t.Or(other...); !t.IsFalse(missed) {
+		stop := r.loc()
+		r.guard(stop, missed)
+		r.add(stop, r.loc(), cfa.Unsupported{What: "a call through an address that was computed in a way that is not followed"})
+		r.none = append(r.none, t.Not(missed))
+	}
 	stop := r.loc()
-	r.guard(stop, r.p.Terms.And(r.none...))
+	r.guard(stop, t.And(r.none...))
 	r.add(stop, r.loc(), cfa.UB{What: "a call through an address that is no function"})
 	r.drop[r.edge] = true
 }
