@@ -92,25 +92,37 @@ func (x *Stepper) strand(st *State, i int32) {
 }
 
 // waits reports whether thread j takes no step before thread i has ended.
-func (st *State) waits(j, i int) bool { return st.waitsFor(j, i, len(st.threads)) }
+func (st *State) waits(j, i int) bool {
+	if t := st.threads[j]; len(t.debts) == 0 || t.status == running {
+		return t.status == stuck
+	}
+	return st.waitsFor(j, i, make([]visit, len(st.threads)))
+}
+
+// visit says how far a search has come with a thread.
+type visit uint8
+
+const (
+	entered visit = iota + 1
+	left          // it does not wait for the one that is asked about
+)
 
 // waitsFor is waits; threads that wait for each other in a circle never take a step.
-func (st *State) waitsFor(j, i, depth int) bool {
-	if depth == 0 {
-		return true
-	}
+func (st *State) waitsFor(j, i int, seen []visit) bool {
 	t := st.threads[j]
-	switch t.status {
-	case running:
-		return false // it may have quiet edges to make
-	case stuck:
+	switch {
+	case seen[j] == entered, t.status == stuck:
 		return true
+	case seen[j] == left, t.status == running: // it may have quiet edges to make
+		return false
 	}
+	seen[j] = entered
 	for _, u := range t.debts {
-		if int(u) == i || st.waitsFor(int(u), i, depth-1) {
+		if int(u) == i || st.waitsFor(int(u), i, seen) {
 			return true
 		}
 	}
+	seen[j] = left
 	return false
 }
 

@@ -195,7 +195,10 @@ func (x *Stepper) eval(t term.Term, th *thread) term.Term {
 	if t == term.None {
 		return t
 	}
-	x.epoch++
+	if x.epoch++; x.epoch == 0 { // after four billion terms the stamps begin anew
+		clear(x.stamp)
+		x.epoch = 1
+	}
 	return x.value(t, th, th.top())
 }
 
