@@ -150,5 +150,5 @@ func (o Outcome) WriteJSON(w io.Writer) error { return report.JSON(w, o.summary(
 
 func (o Outcome) summary() report.Summary {
 	return report.Summary{Property: o.Property, Engine: o.Engine, DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
-		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport}
+		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport, Diagnostics: o.Diagnostics}
 }

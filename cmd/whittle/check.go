@@ -28,11 +28,15 @@ is shown as a trace: one line a step, one column a thread, ">" where another thr
   whittle check --property no-overflow --data-model ILP32 prog.i
   whittle check -I include -DNDEBUG main.c queue.c
   whittle check --timeout 60s --memory 4GB --stats prog.c
-  whittle check --json task.yml`,
+  whittle check --json task.yml
+  whittle check --sarif whittle.sarif --format github prog.c`,
 		Args: files,
 	}
 	cmd.RunE = finish(func(cmd *cobra.Command, args []string) error {
 		t.Files = args
+		if err := out.check(); err != nil {
+			return err
+		}
 		p := a.progress(out.verbose)
 		o.Events = p.event
 		res, err := whittle.Check(cmd.Context(), t, o)
@@ -40,19 +44,21 @@ is shown as a trace: one line a step, one column a thread, ">" where another thr
 		for _, w := range res.Warnings {
 			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)
 		}
+		written := out.extra(a, res, err)
 		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
 			return err
 		}
 		a.exit = exitCode(res.Verdict)
-		if out.json {
-			return res.WriteJSON(a.stdout)
+		if !written {
+			a.exit = exitBadInput
 		}
-		return res.WriteText(a.stdout, out.options(a.stdout))
+		return out.write(a, res)
 	})
 	taskFlags(cmd, &t)
 	limitFlags(cmd, &o)
 	engineFlags(cmd, &o)
 	out.flags(cmd)
+	out.formatFlags(cmd)
 	cmd.Flags().BoolVar(&out.stats, "stats", false, "print numbers about the run")
 	return cmd
 }

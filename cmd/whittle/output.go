@@ -16,10 +16,11 @@ import (
 type output struct {
 	json, stats, verbose bool
 	color                string
+	format, sarif        string // see formats.go
 }
 
 func (o *output) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text, as --format json")
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print notes and progress, and every step of a trace")
 	o.color = "auto"
 	cmd.Flags().Var((*choice)(&o.color), "color", "auto, always or never")

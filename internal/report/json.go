@@ -74,13 +74,7 @@ func JSON(w io.Writer, s Summary) error {
 		if r.Pos.IsValid() {
 			j.Where = s.Files.Format(r.Pos)
 		}
-		for _, a := range r.Assumed {
-			ja := jsonAssumption{What: a.What}
-			if a.Pos.IsValid() {
-				ja.Where = s.Files.Format(a.Pos)
-			}
-			j.Assumptions = append(j.Assumptions, ja)
-		}
+		j.Assumptions = s.assumptions()
 	}
 	if r.Verdict.Kind == property.False && r.Trace != nil {
 		if race, ok := trace.FindRace(r.Trace); ok {
@@ -107,6 +101,19 @@ func JSON(w io.Writer, s Summary) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	return nil
+}
+
+// assumptions lists what was assumed not to happen.
+func (s Summary) assumptions() []jsonAssumption {
+	var out []jsonAssumption
+	for _, a := range s.Result.Assumed {
+		ja := jsonAssumption{What: a.What}
+		if a.Pos.IsValid() && s.Files != nil {
+			ja.Where = s.Files.Format(a.Pos)
+		}
+		out = append(out, ja)
+	}
+	return out
 }
 
 // jsonTrace writes a trace with one line for each step. A trace can have many:

@@ -25,6 +25,8 @@ type Summary struct {
 	// Expected is the verdict that a task definition expects; its kind is
 	// Unknown when nothing is expected.
 	Expected property.Verdict
+	// Diagnostics are the messages about the program, or nil.
+	Diagnostics *source.Diagnostics
 	// BugReport is the file that describes an internal error, or empty.
 	BugReport string
 }

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// headline is a violation in one sentence with its place, for where a whole
+// trace does not fit.
+type headline struct {
+	pos     source.Pos // may be invalid
+	message string
+	// other is the place of the other access of a race, with what it is.
+	other        source.Pos
+	otherMessage string
+}
+
+// newHeadline finds the headline of a replayed trace; ok is false if the trace
+// does not say what is violated.
+func newHeadline(t *trace.Trace) (h headline, ok bool) {
+	if r, race := trace.FindRace(t); race {
+		w := newWords(t, true)
+		object := w.object(r.Second.Step)
+		h.pos, h.other = r.Second.Step.User, r.First.Step.User
+		h.otherMessage = fmt.Sprintf("the other access: %s", accessSentence(w, &r.First))
+		h.message = fmt.Sprintf("data race on %s: %s; %s", object, accessSentence(w, &r.First), accessSentence(w, &r.Second))
+		return h, true
+	}
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		s := &t.Steps[i]
+		switch s.Kind {
+		case trace.KindViolation, trace.KindUB, trace.KindDeadlock:
+			h.pos, h.message = s.User, s.Message
+			if h.message == "" {
+				h.message = string(s.Kind)
+			}
+			if names := threadLabels(t); s.Thread >= 0 && s.Thread < len(names) {
+				h.message += ", in " + names[s.Thread]
+			}
+			return h, true
+		}
+	}
+	return h, false
+}
+
+// threadLabels names each thread of a trace: "T1 (inc)".
+func threadLabels(t *trace.Trace) []string {
+	n := 0
+	for i := range t.Steps {
+		n = max(n, t.Steps[i].Thread+1)
+	}
+	names := threadNames(t, n)
+	for i, name := range names {
+		names[i] = fmt.Sprintf("T%d", i)
+		if name != "" {
+			names[i] += fmt.Sprintf(" (%s)", name)
+		}
+	}
+	return names
+}
+
+// accessSentence tells an access of a race: "T1 (inc) writes n at a.c:3, holding no lock".
+func accessSentence(w *words, a *trace.RaceAccess) string {
+	verb := "reads"
+	if a.Write {
+		verb = "writes"
+	}
+	return fmt.Sprintf("T%d (%s) %s %s at %s, %s", a.Thread, a.ThreadName, verb, w.object(a.Step), shortPlace(a.Where), heldLocks(a.Locks))
+}
