@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/bench"
+	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/property"
 )
 
@@ -26,7 +27,7 @@ type benchFlags struct {
 	timeout, cpu                   duration
 	memory                         size
 	configs                        []string
-	results, format                string
+	results, format, junit         string
 	verbose                        bool
 }
 
@@ -46,7 +47,8 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 		Example: `  whittle bench tasks/
   whittle bench --property unreach-call --set concurrency --timeout 60s -j 2 --results run.jsonl index.tsv
   whittle bench --config base: --config 'nospin:--no-spin-reduction' tasks/
-  whittle bench --format csv tasks/ -- --unwind 8`,
+  whittle bench --format csv tasks/ -- --unwind 8
+  whittle bench --junit results.xml tasks/`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		tasks, extra := args, []string(nil)
@@ -68,6 +70,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	fs.StringArrayVar(&f.configs, "config", nil, "run with these flags of check, `NAME:FLAGS` (repeatable, to compare)")
 	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
 	fs.StringVar(&f.format, "format", "text", "text, csv or json")
+	fs.StringVar(&f.junit, "junit", "", "write the results as JUnit XML to this `file` as well: a wrong answer is a failure, no answer an error, unknown is skipped")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
@@ -88,6 +91,9 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	case "text", "csv", "json":
 	default:
 		return fmt.Errorf("format %q is none of text, csv, json", f.format)
+	}
+	if err := namedFile("--junit", f.junit); err != nil {
+		return err
 	}
 	items, err := bench.Collect(tasks, filter)
 	if err != nil {
@@ -124,6 +130,11 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV, "json": table.JSON}[f.format]
 	if err := write(a.stdout); err != nil {
 		return err
+	}
+	if f.junit != "" {
+		if err := outfile.Write(f.junit, table.JUnit); err != nil {
+			return fmt.Errorf("--junit: %w", err)
+		}
 	}
 	switch {
 	case interrupted:

@@ -4,7 +4,7 @@
 // C files) into Items; Run executes a command for each of them, some at a
 // time, each in a process of its own under limits of CPU time, wall time and
 // memory, and judges the verdicts; a Table prints the Records as text, CSV or
-// JSON with totals.
+// JSON with totals, or as JUnit XML.
 //
 //	items, err := bench.Collect([]string{"tasks/"}, bench.Filter{Property: "unreach-call"})
 //	recs, err := bench.Run(ctx, items, bench.Config{
