@@ -63,9 +63,15 @@ func threadLabels(t *trace.Trace) []string {
 
 // accessSentence tells an access of a race: "T1 (inc) writes n at a.c:3, holding no lock".
 func accessSentence(w *words, a *trace.RaceAccess) string {
-	verb := "reads"
+	verb, how := "reads", ""
 	if a.Write {
 		verb = "writes"
 	}
-	return fmt.Sprintf("T%d (%s) %s %s at %s, %s", a.Thread, a.ThreadName, verb, w.object(a.Step), shortPlace(a.Where), heldLocks(a.Locks))
+	switch {
+	case a.Step.Section != 0:
+		how = "in an atomic section, "
+	case a.Atomic:
+		how = "atomically, "
+	}
+	return fmt.Sprintf("T%d (%s) %s %s at %s, %s%s", a.Thread, a.ThreadName, verb, w.object(a.Step), shortPlace(a.Where), how, heldLocks(a.Locks))
 }

@@ -166,5 +166,8 @@ func (b sarifWriter) where(p source.Pos) string {
 	if !ok {
 		return ""
 	}
+	if c := runeColumn(b.s.Files, p); c > 0 {
+		return fmt.Sprintf("%s:%d:%d", name, p.Line, c)
+	}
 	return fmt.Sprintf("%s:%d", name, p.Line)
 }
