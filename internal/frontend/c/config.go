@@ -17,9 +17,12 @@ const (
 
 // Config says what to load and how.
 type Config struct {
-	// Files are the C files of the program (.c or preprocessed .i), at least
-	// one. They are compiled separately and linked by name.
+	// Files are the C files of the program (.c or preprocessed .i). They are
+	// compiled separately and linked by name.
 	Files []string
+	// Units are further files, with settings of their own. There is at least
+	// one file or unit.
+	Units []Unit
 	// DataModel is LP64 unless set.
 	DataModel DataModel
 	// Include lists directories for #include, searched before the embedded
@@ -44,6 +47,8 @@ type Config struct {
 	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).
 	Read func(name string) ([]byte, error)
 
+	// unit is what the settings of one file add; see forUnit.
+	unit Unit
 	// whole has everything parsed, needed or not; for tests.
 	whole bool
 }

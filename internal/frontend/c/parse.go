@@ -39,6 +39,8 @@ const (
 type parsed struct {
 	ast  *cc.AST
 	name string // the file's name as given; empty for the models
+	// cfg is the configuration that holds for the file; nil for the models.
+	cfg *Config
 	// model marks the unit of the library models, the last one.
 	model bool
 	// texts are the files of the unit by the name the parser knows.
@@ -87,7 +89,8 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	if diags.Files == nil {
 		diags.Files = files
 	}
-	if len(cfg.Files) == 0 {
+	inputs := cfg.inputs()
+	if len(inputs) == 0 {
 		return nil, errors.New("no input file")
 	}
 	pre, err := newPreamble(cfg.DataModel)
@@ -96,16 +99,18 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	}
 	seen := make(map[string]bool)
 	var units []*parsed
-	for _, name := range cfg.Files {
-		if seen[name] {
-			return nil, fmt.Errorf("%s: given twice", name)
+	for _, in := range inputs {
+		if seen[in.File] {
+			return nil, fmt.Errorf("%s: given twice", in.File)
 		}
-		seen[name] = true
-		u, err := parseFile(ctx, &cfg, pre, name, files, diags)
+		seen[in.File] = true
+		own := cfg.forUnit(in)
+		u, err := parseFile(ctx, own, own.ownPreamble(pre), in.File, files, diags)
 		if err != nil {
 			return nil, err
 		}
 		if u != nil {
+			u.cfg = own
 			units = append(units, u)
 		}
 	}
@@ -216,17 +221,17 @@ func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selectio
 // commandLine is the text that -D and -include stand for.
 func commandLine(cfg *Config) (string, error) {
 	var b strings.Builder
+	if err := cfg.unitCommand(&b); err != nil {
+		return "", err
+	}
 	for _, d := range cfg.Defines {
-		name, value, ok := strings.Cut(d, "=")
-		if !ok {
-			value = "1"
-		}
-		if !isMacroName(name) || strings.ContainsAny(value, "\n\r\x00") {
-			return "", fmt.Errorf("-D %q: not NAME or NAME=VALUE", d)
+		name, value, err := splitDefine(d)
+		if err != nil {
+			return "", err
 		}
 		fmt.Fprintf(&b, "#define %s %s\n", name, value)
 	}
-	for _, f := range cfg.ForceIncludes {
+	for _, f := range append(append([]string(nil), cfg.unit.ForceIncludes...), cfg.ForceIncludes...) {
 		if strings.ContainsAny(f, "\"\n\r\x00") {
 			return "", fmt.Errorf("-include %q: bad file name", f)
 		}
@@ -272,8 +277,8 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 	conf := &cc.Config{
 		ABI:                        abi,
 		FS:                         files,
-		IncludePaths:               append(append([]string{"@"}, cfg.Include...), headerDir),
-		SysIncludePaths:            append(append([]string(nil), cfg.Include...), headerDir),
+		IncludePaths:               cfg.quotePaths(),
+		SysIncludePaths:            cfg.systemPaths(),
 		PragmaHandler:              u.packs.pragma,
 		UnsignedEnums:              true,
 		IgnoreNegativeShiftAmounts: true,

@@ -44,7 +44,7 @@ func (s *selection) base(p *preamble) {
 // be told from the text: the file includes others than the embedded headers,
 // or makes names by pasting.
 func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *selection {
-	if len(cfg.Include) > 0 || len(cfg.ForceIncludes) > 0 || pastes(text) || pastes([]byte(command)) {
+	if cfg.includesFiles() || pastes(text) || pastes([]byte(command)) {
 		return nil
 	}
 	o := outline(text, false)
@@ -62,7 +62,7 @@ func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *
 			}
 		}
 	}
-	if !o.raw || many < manyDeclarations || len(cfg.Defines) > 0 {
+	if !o.raw || many < manyDeclarations || cfg.definesMacros() {
 		for i := range o.pieces {
 			o.pieces[i].kind = pieceFixed
 			o.pieces[i].names = nil
@@ -159,6 +159,9 @@ func (s *selection) wantUnit(cfg *Config, u *parsed) bool {
 			return false
 		}
 		eachWord(t.text, all.want)
+	}
+	if u.cfg != nil {
+		cfg = u.cfg
 	}
 	command, err := commandLine(cfg)
 	if err != nil || pastes([]byte(command)) {
