@@ -77,6 +77,20 @@ func TestSoleEngine(t *testing.T) {
 	}
 }
 
+// TestStepsFlags: what only the encoding steps looks at, or does not look at, is refused where it would do nothing.
+func TestStepsFlags(t *testing.T) {
+	for _, opt := range []Options{
+		{Depth: 3}, {With: []string{"mpor"}}, {Without: []string{"all"}}, {Encoding: "events", Depth: 3}, {Encoding: "steps", MaxUnwind: 3},
+	} {
+		for _, name := range []string{"", "bmc"} {
+			opt.Engine = name
+			if _, err := Check(t.Context(), program(t, lostUpdate), opt); !IsInputError(err) {
+				t.Errorf("%+v: %v", opt, err)
+			}
+		}
+	}
+}
+
 // TestAutoMakesUpForDefects: a trace that does not replay is reported, and the other engine's answer is used.
 func TestAutoMakesUpForDefects(t *testing.T) {
 	bogus := &trace.Trace{Version: trace.Version, Property: "unreach-call", Violation: trace.Key{Origin: 123456}}

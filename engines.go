@@ -41,6 +41,9 @@ var engines = []struct {
 			}
 		}
 		var eng engine.Engine = bmc.New(cfg)
+		if err := checkSteps(o); err != nil {
+			return nil, err
+		}
 		switch {
 		case o.Encoding == "steps":
 			var err error
@@ -56,6 +59,20 @@ var engines = []struct {
 		return eng, nil
 	}},
 	{"ceds", newCeds},
+}
+
+// checkSteps refuses what the encoding that is asked for does not look at.
+func checkSteps(o Options) error {
+	steps := o.Encoding == "steps"
+	switch {
+	case o.Depth > 0 && !steps:
+		return inputError("a depth is for the encoding steps (--encoding steps)")
+	case len(o.With)+len(o.Without) > 0 && !steps:
+		return inputError("improvements are switched on and off in the encoding steps (--encoding steps)")
+	case o.MaxUnwind > 0 && steps:
+		return inputError("the encoding steps has no bound on unwinding, but a depth (--depth)")
+	}
+	return nil
 }
 
 // newCeds makes the engine "ceds".
