@@ -113,3 +113,51 @@ func exampleKeys(t *testing.T, name string) map[string]string {
 	}
 	return keys
 }
+
+// lapsing is a context that ends when it was asked so many times.
+type lapsing struct {
+	context.Context
+	left int
+}
+
+func (c *lapsing) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestMinimiseIsCutOff: a trace that was replayed is not lost when the context ends while it is made smaller.
+func TestMinimiseIsCutOff(t *testing.T) {
+	task := program(t, lostUpdate)
+	found, err := Check(t.Context(), task, Options{NoMinimise: true})
+	if err != nil || found.Result.Trace == nil {
+		t.Fatalf("no trace: %s, %v", found.Result.Why, err)
+	}
+	r, err := task.resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, _, err := load(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := &lapsing{t.Context(), 1 << 30}
+	if _, err := interp.Minimise(full, prog, found.Result.Trace.Machine()); err != nil {
+		t.Fatal(err)
+	}
+	asked, traces := 1<<30-full.left, 0
+	for n := range asked {
+		small, err := interp.Minimise(&lapsing{t.Context(), n}, prog, found.Result.Trace.Machine())
+		if err != nil {
+			continue
+		}
+		traces++
+		if _, err := interp.Replay(t.Context(), prog, small.Machine()); err != nil {
+			t.Fatalf("ended after %d of %d: %v", n, asked, err)
+		}
+	}
+	if traces == 0 {
+		t.Errorf("no trace in any of %d", asked)
+	}
+}
