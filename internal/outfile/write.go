@@ -2,7 +2,9 @@ package outfile
 
 import (
 	"bufio"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -12,6 +14,10 @@ import (
 func Write(name string, text func(w io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			pe.Path = name // nobody knows the other name
+		}
 		return err
 	}
 	open, done := true, false
