@@ -65,7 +65,7 @@ func (s Summary) annotations(root string) string {
 	if r.Trace == nil {
 		return annotation("error", root, s.Files, source.Pos{}, title, r.Why)
 	}
-	h, ok := newHeadline(r.Trace)
+	h, ok := newHeadline(r.Trace, s.Files)
 	if !ok {
 		h.message = r.Why
 	}
@@ -97,6 +97,9 @@ func annotation(level, root string, files *source.Files, p source.Pos, title, me
 		}
 	}
 	params = append(params, "title="+escapeParameter(title))
+	if message == "" {
+		message = title // GitHub shows no annotation without a message
+	}
 	return fmt.Sprintf("::%s %s::%s\n", level, strings.Join(params, ","), escapeMessage(message))
 }
 

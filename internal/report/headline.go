@@ -19,13 +19,13 @@ type headline struct {
 
 // newHeadline finds the headline of a replayed trace; ok is false if the trace
 // does not say what is violated.
-func newHeadline(t *trace.Trace) (h headline, ok bool) {
+func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 	if r, race := trace.FindRace(t); race {
 		w := newWords(t, true)
-		object := w.object(r.Second.Step)
+		first, second := accessSentence(w, &r.First, files), accessSentence(w, &r.Second, files)
 		h.pos, h.other = r.Second.Step.User, r.First.Step.User
-		h.otherMessage = fmt.Sprintf("the other access: %s", accessSentence(w, &r.First))
-		h.message = fmt.Sprintf("data race on %s: %s; %s", object, accessSentence(w, &r.First), accessSentence(w, &r.Second))
+		h.otherMessage = "the other access: " + first
+		h.message = fmt.Sprintf("data race on %s: %s; %s", w.object(r.Second.Step), first, second)
 		return h, true
 	}
 	for i := len(t.Steps) - 1; i >= 0; i-- {
@@ -62,8 +62,8 @@ func threadLabels(t *trace.Trace) []string {
 }
 
 // accessSentence tells an access of a race: "T1 (inc) writes n at a.c:3, holding no lock".
-func accessSentence(w *words, a *trace.RaceAccess) string {
-	verb, how := "reads", ""
+func accessSentence(w *words, a *trace.RaceAccess, files *source.Files) string {
+	verb, how, where := "reads", "", a.Where
 	if a.Write {
 		verb = "writes"
 	}
@@ -73,5 +73,11 @@ func accessSentence(w *words, a *trace.RaceAccess) string {
 	case a.Atomic:
 		how = "atomically, "
 	}
-	return fmt.Sprintf("T%d (%s) %s %s at %s, %s%s", a.Thread, a.ThreadName, verb, w.object(a.Step), shortPlace(a.Where), how, heldLocks(a.Locks))
+	if files != nil && a.Step.User.IsValid() {
+		where = files.Format(a.Step.User)
+	}
+	if where != "" {
+		where = " at " + shortPlace(where)
+	}
+	return fmt.Sprintf("T%d (%s) %s %s%s, %s%s", a.Thread, a.ThreadName, verb, w.object(a.Step), where, how, heldLocks(a.Locks))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/property"
@@ -66,7 +67,7 @@ func (b sarifWriter) run() sarifRun {
 	var names []string
 	for _, in := range b.s.Inputs {
 		at, ok := b.artifact(in)
-		if !ok {
+		if !ok || slices.Contains(names, at.URI) {
 			continue
 		}
 		r.Artifacts = append(r.Artifacts, sarifArtifact{Location: at, Roles: []string{"analysisTarget"}, SourceLanguage: "c"})

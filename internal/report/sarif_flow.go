@@ -29,7 +29,7 @@ func (b sarifWriter) violation() sarifResult {
 	if res.Trace == nil {
 		return r
 	}
-	if h, ok := newHeadline(res.Trace); ok {
+	if h, ok := newHeadline(res.Trace, b.s.Files); ok {
 		r.Message.Text = h.message
 		r.Locations = b.locations(b.s.Files, h.pos)
 		if at := b.physical(b.s.Files, h.other); at != nil {
