@@ -27,7 +27,7 @@
 //
 // A violation counts when engine.Task.Confirm agrees, which the caller uses to replay it. An engine that answers wrongly, fails or panics is
 // out, and the others go on; its failure is reported with the result (Result.Failures). If an engine
-// says that the property holds and another one has a violation that was confirmed, the violation is the answer and the other's claim a failure.
+// says that the property holds and another one has a violation that was confirmed, or is within Config.Patience, the violation is the answer and the other's claim a failure.
 //
 // # Unknown
 //

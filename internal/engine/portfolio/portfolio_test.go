@@ -336,6 +336,68 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
+// TestLateAnswer: an engine that was stopped and answers nevertheless counts, also if the others have ended meanwhile.
+func TestLateAnswer(t *testing.T) {
+	started, told, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	scarce := make(chan struct{}, 1)
+	const patience = 300 * time.Millisecond
+	light := fake{"light", func(context.Context, engine.Task) (engine.Result, error) {
+		<-started
+		scarce <- struct{}{}
+		<-told
+		time.Sleep(patience + 100*time.Millisecond)
+		defer close(over)
+		return engine.Unknown("hard"), nil
+	}}
+	heavy := fake{"heavy", func(ctx context.Context, _ engine.Task) (engine.Result, error) {
+		close(started)
+		<-ctx.Done()
+		close(told)
+		<-over
+		time.Sleep(50 * time.Millisecond)
+		return engine.Holds("so"), nil
+	}}
+	res, err := portfolio.New(portfolio.Config{Patience: patience}, light, heavy).Check(t.Context(), engine.Task{Scarce: scarce})
+	if err != nil || res.Verdict != property.Holds() || res.Engine != "heavy" || res.Why != "so" {
+		t.Errorf("got %+v, %v", res, err)
+	}
+}
+
+// TestConfirmationGoesOn: a violation that is still being confirmed refutes an engine that says that the property holds, but does not
+// hold up another violation.
+func TestConfirmationGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		first engine.Result
+		want  string
+	}{{engine.Holds("wrongly"), "second"}, {violated(), "first"}} {
+		confirming := make(chan struct{})
+		first := after("first", confirming, c.first)
+		slow := violated()
+		confirm := func(ctx context.Context, res engine.Result) (engine.Result, error) {
+			if res.Trace != slow.Trace {
+				return res, nil
+			}
+			close(confirming)
+			wait := 50 * time.Millisecond
+			if c.want == "first" {
+				wait = time.Minute
+			}
+			select {
+			case <-ctx.Done():
+				return res, ctx.Err()
+			case <-time.After(wait):
+				return res, nil
+			}
+		}
+		cfg := patient
+		cfg.HeadStart = 1000
+		res, err := portfolio.New(cfg, first, says("second", slow)).Check(t.Context(), engine.Task{Confirm: confirm})
+		if err != nil || res.Verdict.Kind != property.False || res.Engine != c.want || (len(res.Failures) == 1) != (c.want == "second") {
+			t.Errorf("first %s: got %+v, %v", c.first.Verdict, res, err)
+		}
+	}
+}
+
 func TestUnknownsAreMerged(t *testing.T) {
 	with := func(res engine.Result, facts ...string) engine.Result {
 		res.Facts = facts

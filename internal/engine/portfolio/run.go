@@ -7,19 +7,22 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
 )
 
 // run is one run of the engines.
 type run struct {
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	task    engine.Task
-	cfg     Config
-	members []*member
-	ends    chan end
-	early   bool          // answers of later engines count although the first is in its head start
-	full    bool          // there is no memory for further engines
-	marks   chan struct{} // receives a value when a meter has passed its mark
+	ctx        context.Context
+	cancel     context.CancelCauseFunc
+	task       engine.Task
+	cfg        Config
+	members    []*member
+	confirm    context.Context         // of confirmations, which may go on when their engine was stopped
+	endConfirm context.CancelCauseFunc // ends confirmations
+	ends       chan end
+	early      bool          // answers of later engines count although the first is in its head start
+	full       bool          // there is no memory for further engines
+	marks      chan struct{} // receives a value when a meter has passed its mark
 
 	mu   sync.Mutex // of the listener of events
 	over bool       // nobody listens any more
@@ -34,6 +37,7 @@ type end struct {
 func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)), marks: make(chan struct{}, len(e.engines)+1)}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	r.confirm, r.endConfirm = context.WithCancelCause(r.ctx)
 	for i, eng := range e.engines {
 		marks := []int64{e.cfg.Grace}
 		if i == 0 {
@@ -54,6 +58,9 @@ func (r *run) wait() (engine.Result, error) {
 		r.drain()
 		r.settle()
 		if w := r.winner(); w != nil {
+			if w.answer.res.Verdict.Kind == property.False {
+				r.endConfirm(errBeaten) // else a violation that is being confirmed refutes the answer
+			}
 			r.stop(errBeaten, nil)
 			return r.won(w)
 		}
@@ -62,6 +69,9 @@ func (r *run) wait() (engine.Result, error) {
 		}
 		if !r.going() {
 			r.stop(errBeaten, nil)
+			if w := r.winner(); w != nil { // one that was stopped had an answer after all
+				return r.won(w)
+			}
 			return r.undecided()
 		}
 		select {
@@ -99,7 +109,7 @@ func (r *run) start(m *member) {
 		e.Engine = m.Name()
 		r.event(e)
 	}
-	go func() { r.ends <- end{m, m.check(ctx, t)} }()
+	go func() { r.ends <- end{m, m.check(ctx, r.confirm, t)} }()
 }
 
 // startAll starts all engines that wait.
