@@ -129,14 +129,15 @@ func (r *resolver) finish(others []uint64) {
 	for _, addr := range others {
 		other = append(other, t.Eq(r.target, r.p.Ptr(addr)))
 	}
-	if missed := t.Or(other...); !t.IsFalse(missed) {
-		stop := r.loc()
-		r.guard(stop, missed)
-		r.add(stop, r.loc(), cfa.Unsupported{What: "a call through an address that was computed in a way that is not followed"})
-		r.none = append(r.none, t.Not(missed))
-	}
 	stop := r.loc()
 	r.guard(stop, t.And(r.none...))
+	if missed := t.Or(other...); !t.IsFalse(missed) {
+		function, none := r.loc(), r.loc()
+		addLocal(r.p, r.proc, stop, function, cfa.Assume{Cond: missed}, r.edge)
+		r.add(function, r.loc(), cfa.Unsupported{What: "a call through an address that was computed in a way that is not followed"})
+		addLocal(r.p, r.proc, stop, none, cfa.Assume{Cond: t.Not(missed)}, r.edge)
+		stop = none
+	}
 	r.add(stop, r.loc(), cfa.UB{What: "a call through an address that is no function"})
 	r.drop[r.edge] = true
 }
