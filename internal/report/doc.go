@@ -3,7 +3,8 @@
 // Text writes the answer as lines for a terminal: the trace of a violation
 // (one line a step, one column a thread), what the verdict rests on, and as
 // the last line the verdict in SV-COMP words. JSON writes the same as one
-// object.
+// object, SARIF as a log in the format SARIF 2.1.0 (OASIS 2020), GitHub as
+// Text with workflow commands for GitHub Actions before the verdict.
 //
 //	s := report.Summary{Property: p, Engine: "bmc", Result: res, Files: prog.Files}
 //	report.Text(os.Stdout, s, report.Options{Width: 100})
