@@ -264,7 +264,7 @@ func (p *mixed) fork(worker int) {
 	if p.forks--; p.forks < 0 {
 		return
 	}
-	t := p.name("t")
+	t := p.name("thread") // not that of a global
 	p.line("pthread_t %s; pthread_create(&%s, 0, w%d, %s);", t, t, worker, p.one("&g0", "&g1", "&st.a", "arg"))
 	if p.Intn(2) == 0 {
 		p.statement()
