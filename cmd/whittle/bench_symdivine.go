@@ -89,6 +89,8 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 		return fmt.Errorf("--by %q is none of set, folder", f.by)
 	case !slices.Contains([]string{"equal", "subsume", "none"}, f.stateMatch):
 		return fmt.Errorf("--state-match %q is none of equal, subsume, none", f.stateMatch)
+	case f.common && f.format != "text":
+		return errors.New("--common is about the text format; csv and json have all records")
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
 	}
