@@ -201,10 +201,15 @@ func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Dia
 	if t.DataModel == "ILP32" {
 		model = c.ILP32
 	}
+	files := t.Files
+	if t.units != nil {
+		files = nil
+	}
 	prog, diags, err = c.Load(ctx, c.Config{
-		Files: t.Files, DataModel: model, Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes,
+		Files: files, Units: t.units, DataModel: model, Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes,
 		Property: string(t.property), ErrorLabel: t.ErrorLabel, Entry: t.Entry, MayFail: t.MayFail,
 	})
+	t.noteDatabase(diags)
 	if err == nil && diags != nil && diags.HasErrors() {
 		err = diags.Err()
 	}

@@ -63,6 +63,7 @@ var floors = map[string]int{
 	"internal/witness":          4,
 	"internal/report":           4,
 	"internal/task":             4,
+	"internal/compdb":           4,
 
 	"internal/bench/gen": 2,
 

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"whittle.dev/internal/compdb"
+	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/task"
 )
@@ -13,14 +15,19 @@ type Task struct {
 	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition
 	// (.yml), whose settings must not contradict the ones given here.
 	Files []string
+	// CompileCommands is a JSON compilation database, or the folder that has
+	// it as compile_commands.json: Files, or all of its C files if there are
+	// none, are taken with the flags that it has for each, and so is the data
+	// model if it is not given. Empty: there is none.
+	CompileCommands string
 	// Property is the name of what is checked, or the name of a property
 	// file (.prp); empty: that of the task definition, else unreach-call.
 	Property string
-	// DataModel is "LP64" or "ILP32"; empty: that of the task definition,
-	// else LP64.
+	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of
+	// the compilation database, else LP64.
 	DataModel string
 	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D
-	// and -include.
+	// and -include. They apply to every file.
 	Include, Defines, ForceIncludes []string
 	// Entry is the function that the program starts with; empty: that of the
 	// property file, else main.
@@ -50,12 +57,20 @@ type resolved struct {
 	Task
 	property property.Property
 	expected property.Verdict
+	// units replace Files when there is a compilation database; notes are
+	// remarks about it.
+	units    []c.Unit
+	database string
+	notes    []compdb.Note
 }
 
 // resolve reads the task definition and the property file that a task names,
 // and fills in the defaults.
 func (t Task) resolve(read task.ReadFunc) (resolved, error) {
 	r := resolved{Task: t}
+	if t.CompileCommands != "" {
+		return r.finish(r.fromDatabase(read))
+	}
 	if len(t.Files) == 0 {
 		return r, inputError("no input file")
 	}

@@ -15,12 +15,13 @@ func (a *app) checkCommand() *cobra.Command {
 	var o whittle.Options
 	var out output
 	cmd := &cobra.Command{
-		Use:   "check [flags] file.c... | task.yml",
+		Use:   "check [flags] file.c... | task.yml | -p build/",
 		Short: "Decide whether a program keeps a property",
 		Long: `check decides whether a program keeps a property in every interleaving and for every input.
 
 The input is one or more C files (.c, or preprocessed .i), compiled separately and linked, or one
-SV-COMP task definition (.yml), which sets the property and the data model.
+SV-COMP task definition (.yml), which sets the property and the data model. With -p, each file is
+compiled with the flags that a compilation database (compile_commands.json) has for it.
 
 The last line on standard output is the verdict: true, false(unreach-call), ..., or unknown. A violation
 is shown as a trace: one line a step, one column a thread, ">" where another thread goes on.`,

@@ -20,8 +20,9 @@ func taskFlags(cmd *cobra.Command, t *whittle.Task) {
 	for _, p := range property.All() {
 		names = append(names, string(p))
 	}
-	f.StringVarP(&t.Property, "property", "p", "", "what is checked, a name or a .prp file (default unreach-call); names:\n"+strings.Join(names, ", "))
-	f.StringVar(&t.DataModel, "data-model", "", "LP64 or ILP32 (default: that of the task definition, else LP64)")
+	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "", "take the flags of each file from this compilation database, a compile_commands.json\nor the `folder` that has one; without files: check all of its C files together")
+	f.StringVar(&t.Property, "property", "", "what is checked, a name or a .prp file (default unreach-call); names:\n"+strings.Join(names, ", "))
+	f.StringVar(&t.DataModel, "data-model", "", "LP64 or ILP32 (default: that of the task definition or compilation database, else LP64)")
 	f.StringArrayVarP(&t.Include, "include-dir", "I", nil, "search this `folder` for #include (repeatable)")
 	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
 	f.StringArrayVar(&t.ForceIncludes, "include", nil, "include this `file` before each input file, also -include (repeatable)")

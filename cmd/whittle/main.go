@@ -117,7 +117,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 
 // files is the check of arguments of commands that take C files.
 func files(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
+	if db := cmd.Flags().Lookup("compile-commands"); len(args) == 0 && (db == nil || db.Value.String() == "") {
 		return fmt.Errorf("no input file, see '%s --help'", cmd.CommandPath())
 	}
 	return nil
