@@ -47,8 +47,11 @@ func namedFile(flag, name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s: %s is a folder", flag, name)
 	}
-	if _, err := os.Stat(filepath.Dir(name)); err != nil {
+	switch info, err := os.Stat(filepath.Dir(name)); {
+	case err != nil:
 		return fmt.Errorf("%s: %w", flag, err)
+	case !info.IsDir():
+		return fmt.Errorf("%s: %s is no folder", flag, filepath.Dir(name))
 	}
 	return nil
 }

@@ -194,3 +194,23 @@ func TestSARIFSame(t *testing.T) {
 		t.Error("two logs of one answer differ")
 	}
 }
+
+// TestDeadlockFlow: a step that belongs to no thread has a flow of its own, and places inside of whittle are not named.
+func TestDeadlockFlow(t *testing.T) {
+	b := newBuilder()
+	b.step(0, 10, trace.KindLoad, access("counter", 0, 0))
+	b.step(0, 12, trace.KindDeadlock, nil)
+	b.t.Steps[1].Thread = trace.NoThread
+	b.files.SetText(b.files.Add("<whittle-models>/cond.c"), []byte("x"))
+	b.step(1, 1, trace.KindStore, access("counter", 1, 0))
+	b.t.Steps[2].User.File, b.t.Steps[2].Pos.File = 1, 1
+	s := Summary{Property: property.NoDeadlock, Files: b.files, Result: engine.Violated(property.NoDeadlock, &b.t)}
+	r := sarifWriter{s: s}.violation()
+	flows := r.CodeFlows[0].ThreadFlows
+	if len(flows) != 3 || flows[0].ID != "threads" || flows[1].ID != "T0" || flows[2].ID != "T1" || r.Message.Text != "deadlock" || len(r.Locations) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if at := flows[2].Locations[0].Location; at.Physical != nil || at.Message == nil {
+		t.Errorf("%+v", at)
+	}
+}
