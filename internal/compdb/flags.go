@@ -60,7 +60,7 @@ func (f *flags) parse(args []string) {
 			continue
 		}
 		name, value, separate := splitFlag(arg)
-		if name == "" {
+		if name == "" || arg == "-undef" { // which is not the linker's -u
 			f.plain(arg)
 			continue
 		}

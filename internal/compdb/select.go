@@ -244,7 +244,10 @@ func (s *selector) addFlagNotes() {
 	for _, name := range s.flagOrder {
 		n := s.flags[name]
 		more := ""
-		if n.count > 1 {
+		switch {
+		case n.count == 2:
+			more = ", and of 1 other file"
+		case n.count > 2:
 			more = fmt.Sprintf(", and of %d other files", n.count-1)
 		}
 		s.sel.Notes = append(s.sel.Notes, Note{true, n.unit.Line, n.unit.Col,
