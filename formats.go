@@ -19,6 +19,7 @@ func (o Outcome) WriteGitHub(w io.Writer, opt ReportOptions, root string) error 
 }
 
 // WriteGitHubDiagnostics prints the errors and warnings about the program as workflow commands for GitHub Actions.
-func (o Outcome) WriteGitHubDiagnostics(w io.Writer, root string) error {
-	return report.GitHubDiagnostics(w, o.Diagnostics, root)
+// err is what Check returned with the outcome, or nil.
+func (o Outcome) WriteGitHubDiagnostics(w io.Writer, err error, root string) error {
+	return report.GitHubDiagnostics(w, o.Diagnostics, err, root)
 }

@@ -78,7 +78,7 @@ func (o *output) extra(a *app, res whittle.Outcome, err error) (ok bool) {
 		}
 	}
 	if o.format == "github" {
-		failed(res.WriteGitHubDiagnostics(a.stderr, sourceRoot()))
+		failed(res.WriteGitHubDiagnostics(a.stderr, err, sourceRoot()))
 	}
 	if o.sarif != "" {
 		werr := outfile.Write(o.sarif, func(w io.Writer) error { return res.WriteSARIF(w, sourceRoot(), err) })

@@ -25,20 +25,22 @@ func GitHub(w io.Writer, s Summary, o Options, root string) error {
 }
 
 // GitHubDiagnostics prints the errors and warnings about a program as workflow
-// commands for GitHub Actions.
-func GitHubDiagnostics(w io.Writer, d *source.Diagnostics, root string) error {
-	if d == nil {
-		return nil
-	}
-	for _, m := range d.All() {
-		if m.Severity == source.Note {
-			continue
-		}
-		if _, err := io.WriteString(w, annotation(m.Severity.String(), root, d.Files, m.Pos, "whittle", m.Message)); err != nil {
-			return err
+// commands for GitHub Actions. failure is why there is no answer, or nil; it is
+// printed if no error about the program is.
+func GitHubDiagnostics(w io.Writer, d *source.Diagnostics, failure error, root string) error {
+	var out strings.Builder
+	if d != nil {
+		for _, m := range d.All() {
+			if m.Severity != source.Note {
+				out.WriteString(annotation(m.Severity.String(), root, d.Files, m.Pos, "whittle", m.Message))
+			}
 		}
 	}
-	return nil
+	if failure != nil && (d == nil || !d.HasErrors()) {
+		out.WriteString(annotation("error", root, nil, source.Pos{}, "whittle", failure.Error()))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // maxAnnotation is how many lines of a trace an annotation shows: the last ones.

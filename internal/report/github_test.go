@@ -17,7 +17,7 @@ func TestGitHub(t *testing.T) {
 	var got []txtar.File
 	for _, a := range answers() {
 		var b bytes.Buffer
-		if err := GitHubDiagnostics(&b, a.s.Diagnostics, ""); err != nil {
+		if err := GitHubDiagnostics(&b, a.s.Diagnostics, a.err, ""); err != nil {
 			t.Fatal(err)
 		}
 		if a.err == nil {
