@@ -524,6 +524,22 @@ func TestScarceMemory(t *testing.T) {
 	}
 }
 
+// TestScarceMemoryAlone: where an engine needs all memory before another one was started, that one takes its turn.
+func TestScarceMemoryAlone(t *testing.T) {
+	scarce := make(chan struct{}, 1)
+	heavy := fake{"heavy", func(ctx context.Context, _ engine.Task) (engine.Result, error) {
+		scarce <- struct{}{}
+		<-ctx.Done()
+		return engine.Unknown("%s", engine.StopReason(ctx)), nil
+	}}
+	cfg := patient
+	cfg.Start, cfg.HeadStart, cfg.Latest = 1<<40, 1<<40, time.Hour
+	res, err := portfolio.New(cfg, heavy, says("light", engine.Holds("so"))).Check(t.Context(), engine.Task{Scarce: scarce})
+	if err != nil || res.Engine != "light" || res.Verdict != property.Holds() {
+		t.Errorf("got %+v, %v", res, err)
+	}
+}
+
 // delayed hands on what a channel yields after a moment.
 func delayed(in <-chan struct{}, fresh *chan struct{}) <-chan struct{} {
 	*fresh = make(chan struct{})

@@ -3,6 +3,7 @@ package portfolio
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -234,6 +235,14 @@ func (r *run) relieve() {
 			list, engines = append(list, m), append(engines, m.Engine)
 		}
 	}
+	if len(list) == 1 && r.waits() {
+		// Better another one than none.
+		r.stop(engine.ErrMemory, list[0])
+		debug.FreeOSMemory()
+		r.full = false
+		r.startAll()
+		return
+	}
 	if len(list) < 2 {
 		return
 	}
@@ -248,6 +257,11 @@ func (r *run) relieve() {
 	}
 	r.stop(engine.ErrMemory, list[heavy])
 	debug.FreeOSMemory()
+}
+
+// waits reports whether an engine was not started yet.
+func (r *run) waits() bool {
+	return slices.ContainsFunc(r.members, func(m *member) bool { return m.state == waiting })
 }
 
 // close ends everything that still runs.
