@@ -36,7 +36,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 				return f.argumentVector(argc)
 			}
 			v := f.havocValue(t, "argument of "+e.name)
-			if i == 0 && v.t != term.None {
+			if i == 0 && v.t != term.None && e.name == "main" {
 				argc = v.t
 				s := f.scalarOf(t)
 				if s.class == integer {
@@ -53,8 +53,8 @@ func (l *lowerer) lowerEntry(e *entity) {
 	l.prog.Entry = l.proc(start)
 }
 
-// readsVector reports whether the entry function reads its argument vector,
-// which is made only then.
+// readsVector reports whether main reads its argument vector, which is made only
+// then. The parameters of other entry functions have no special meaning.
 func (l *lowerer) readsVector(e *entity) bool {
 	ft := e.signature()
 	if ft == nil {
@@ -62,7 +62,7 @@ func (l *lowerer) readsVector(e *entity) bool {
 	}
 	ps := ft.Parameters()
 	m := l.models["__whittle_argv"]
-	return len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 && m != nil && m.def != nil
+	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 && m != nil && m.def != nil
 }
 
 // argumentVector calls the model that makes the argument vector.

@@ -1,0 +1,4 @@
+#pragma once
+
+void counter_add(void);
+int counter_get(void);
