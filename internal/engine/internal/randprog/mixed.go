@@ -3,7 +3,6 @@ package randprog
 import (
 	"fmt"
 	"math/rand"
-	"strings"
 )
 
 // mixed writes small random concurrent C programs for the differential
@@ -12,11 +11,8 @@ import (
 // for something, every pointer is valid, and conditions compare with small
 // numbers, so that an enumeration of all interleavings ends.
 type mixed struct {
-	*rand.Rand
-	b      strings.Builder
-	indent int
-	depth  int // of statements around
-	next   int // number of the next name
+	writer
+	depth int // of statements around
 	// The place that is being written.
 	main     bool
 	thread   int  // of the workers; the main function is the last
@@ -54,28 +50,6 @@ const (
 )
 
 func (p *mixed) has(f int) bool { return p.features&f != 0 }
-
-func (p *mixed) line(format string, args ...any) {
-	p.b.WriteString(strings.Repeat("  ", p.indent))
-	fmt.Fprintf(&p.b, format, args...)
-	p.b.WriteByte('\n')
-}
-
-// block writes a header, a body in braces, and a trailer behind the brace.
-func (p *mixed) block(header string, body func(), trailer string) {
-	p.line("%s {", header)
-	p.indent++
-	body()
-	p.indent--
-	p.line("}%s", trailer)
-}
-
-func (p *mixed) name(prefix string) string {
-	p.next++
-	return fmt.Sprint(prefix, p.next)
-}
-
-func (p *mixed) one(xs ...string) string { return xs[p.Intn(len(xs))] }
 
 const cPrelude = `#include <pthread.h>
 #include <stdlib.h>
@@ -121,7 +95,7 @@ struct S *fresh(int v) { struct S *n = malloc(sizeof *n); n->a = v; n->b = 0; n-
 
 // NewMixed returns the program of a seed.
 func NewMixed(seed int64) string {
-	p := &mixed{Rand: rand.New(rand.NewSource(seed))}
+	p := &mixed{writer: writer{Rand: rand.New(rand.NewSource(seed))}}
 	for range 1 + p.Intn(4) {
 		p.features |= 1 << p.Intn(features)
 	}

@@ -3,7 +3,6 @@ package randprog
 import (
 	"fmt"
 	"math/rand"
-	"strings"
 )
 
 // Small writes a whole C program of two to four threads with two to six
@@ -12,10 +11,7 @@ import (
 // end or wait, and inputs of a few values, so that both the enumeration and the
 // encodings nearly always decide it.
 type Small struct {
-	*rand.Rand
-	b      strings.Builder
-	indent int
-	next   int // number of the next name
+	writer
 	uses   int // set of small features
 	inputs int // that may still be written
 
@@ -95,31 +91,10 @@ var smallGlobals = []struct {
 
 func (p *Small) has(f int) bool { return p.uses&f != 0 }
 
-func (p *Small) one(xs ...string) string { return xs[p.Intn(len(xs))] }
-
-func (p *Small) line(format string, args ...any) {
-	p.b.WriteString(strings.Repeat("  ", p.indent))
-	fmt.Fprintf(&p.b, format, args...)
-	p.b.WriteByte('\n')
-}
-
-func (p *Small) block(header string, body func(), trailer string) {
-	p.line("%s {", header)
-	p.indent++
-	body()
-	p.indent--
-	p.line("}%s", trailer)
-}
-
-func (p *Small) name(prefix string) string {
-	p.next++
-	return fmt.Sprint(prefix, p.next)
-}
-
 // NewSmall returns the program of a seed, with checkMark where a check
 // may stand; see SmallCheck.
 func NewSmall(seed int64) (string, *Small) {
-	p := &Small{Rand: rand.New(rand.NewSource(seed)), inputs: 2}
+	p := &Small{writer: writer{Rand: rand.New(rand.NewSource(seed))}, inputs: 2}
 	for range 1 + p.Intn(4) {
 		p.uses |= 1 << p.Intn(smallFeatures)
 		if p.Intn(3) == 0 {

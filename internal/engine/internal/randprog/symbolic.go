@@ -12,10 +12,7 @@ import (
 // depend on inputs, sections that fail half-way, undefined behaviour and the end of the process in one of
 // several threads, locals that others see, and parts of words.
 type symbolic struct {
-	*rand.Rand
-	b       strings.Builder
-	indent  int
-	next    int // number of the next name
+	writer
 	uses    int // set of symbolic features
 	inputs  int // that may still be written
 	budget  int // statements left in this function
@@ -104,7 +101,7 @@ func Wide(src string) string {
 
 // NewSymbolic returns the program of a seed, with places for checks; see SmallCheck.
 func NewSymbolic(seed int64) string {
-	p := &symbolic{Rand: rand.New(rand.NewSource(seed))}
+	p := &symbolic{writer: writer{Rand: rand.New(rand.NewSource(seed))}}
 	for range 2 + p.Intn(5) {
 		p.uses |= 1 << p.Intn(symFeatures)
 	}
@@ -134,27 +131,6 @@ func NewSymbolic(seed int64) string {
 }
 
 func (p *symbolic) has(f int) bool { return p.uses&f != 0 }
-
-func (p *symbolic) one(xs ...string) string { return xs[p.Intn(len(xs))] }
-
-func (p *symbolic) line(format string, args ...any) {
-	p.b.WriteString(strings.Repeat("  ", p.indent))
-	fmt.Fprintf(&p.b, format, args...)
-	p.b.WriteByte('\n')
-}
-
-func (p *symbolic) block(header string, body func(), trailer string) {
-	p.line("%s {", header)
-	p.indent++
-	body()
-	p.indent--
-	p.line("}%s", trailer)
-}
-
-func (p *symbolic) name(prefix string) string {
-	p.next++
-	return fmt.Sprint(prefix, p.next)
-}
 
 func (p *symbolic) locals() {
 	p.line("u8 x = %s, y = %s;", p.start(), p.start())
