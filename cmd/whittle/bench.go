@@ -78,6 +78,21 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	return cmd
 }
 
+// benchTasks returns the tasks that pass a filter, of which there is one at least, and this program with its digest.
+func benchTasks(tasks []string, filter bench.Filter) (items []bench.Item, exe, build string, err error) {
+	if items, err = bench.Collect(tasks, filter); err != nil {
+		return nil, "", "", err
+	}
+	if len(items) == 0 {
+		return nil, "", "", errors.New("no task passes the filters")
+	}
+	if exe, err = os.Executable(); err != nil {
+		return nil, "", "", err
+	}
+	build, err = hashFile(exe)
+	return items, exe, build, err
+}
+
 func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) error {
 	filter, err := f.filter()
 	if err != nil {
@@ -95,18 +110,7 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	if err := namedFile("--junit", f.junit); err != nil {
 		return err
 	}
-	items, err := bench.Collect(tasks, filter)
-	if err != nil {
-		return err
-	}
-	if len(items) == 0 {
-		return errors.New("no task passes the filters")
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	build, err := hashFile(exe)
+	items, exe, build, err := benchTasks(tasks, filter)
 	if err != nil {
 		return err
 	}

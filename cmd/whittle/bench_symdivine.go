@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -94,18 +93,7 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
 	}
-	items, err := bench.Collect(tasks, filter)
-	if err != nil {
-		return err
-	}
-	if len(items) == 0 {
-		return errors.New("no task passes the filters")
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	build, err := hashFile(exe)
+	items, exe, build, err := benchTasks(tasks, filter)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -292,8 +291,5 @@ func numeric(rows [][]string, i int) bool {
 
 // JSON prints measurements and summaries as one object.
 func (t *CompareTable) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(t)
+	return writeJSON(w, t)
 }

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -42,11 +41,7 @@ func (t *SymdivineTable) ScatterCSV(w io.Writer) error {
 		rows = append(rows, []string{p.task.item.Name, string(p.task.item.Property), p.task.category, fmt.Sprintf("%.3f", p.x), fmt.Sprintf("%.3f", p.y),
 			strconv.FormatBool(p.xDone), strconv.FormatBool(p.yDone)})
 	}
-	c := csv.NewWriter(w)
-	if err := c.WriteAll(rows); err != nil {
-		return err
-	}
-	return c.Error()
+	return writeCSV(w, rows)
 }
 
 // ScatterSVG draws figure 3, on logarithmic axes, with diagonals for double, equal and half the

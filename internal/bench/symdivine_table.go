@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -135,7 +133,6 @@ func share(n, of int64) string {
 
 // CSV prints a line for each record, also of tasks that are left out, with the numbers that it has.
 func (t *SymdivineTable) CSV(w io.Writer) error {
-	c := csv.NewWriter(w)
 	head := []string{"set", "task", "property", "config", "expected", "verdict", "result", "cpu_s", "memory_bytes"}
 	for _, s := range symdivineStats {
 		head = append(head, strings.ReplaceAll(s.name, " ", "_"))
@@ -152,16 +149,10 @@ func (t *SymdivineTable) CSV(w io.Writer) error {
 		}
 		rows = append(rows, append(row, oneLine(r.Why)))
 	}
-	if err := c.WriteAll(rows); err != nil {
-		return err
-	}
-	return c.Error()
+	return writeCSV(w, rows)
 }
 
 // JSON prints all cells and records as one object.
 func (t *SymdivineTable) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(t)
+	return writeJSON(w, t)
 }

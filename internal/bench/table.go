@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -192,22 +190,15 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // CSV prints the records with a head line, and no totals.
 func (t *Table) CSV(w io.Writer) error {
-	c := csv.NewWriter(w)
 	rows := [][]string{{"set", "task", "config", "property", "data_model", "expected", "verdict", "result", "exit", "cpu_s", "wall_s", "memory_bytes", "why"}}
 	for _, r := range t.Records {
 		rows = append(rows, []string{r.Set, r.Name, r.Config, string(r.Property), r.DataModel, r.Expected, r.Verdict, string(r.Score), strconv.Itoa(r.Exit),
 			fmt.Sprintf("%.3f", r.CPU), fmt.Sprintf("%.3f", r.Wall), strconv.FormatUint(r.Memory, 10), oneLine(r.Why)})
 	}
-	if err := c.WriteAll(rows); err != nil {
-		return err
-	}
-	return c.Error()
+	return writeCSV(w, rows)
 }
 
 // JSON prints records and totals as one object.
 func (t *Table) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(t)
+	return writeJSON(w, t)
 }
