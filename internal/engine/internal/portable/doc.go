@@ -6,6 +6,7 @@
 //
 //	Encoder   the terms of one store to bytes
 //	Decode    bytes to terms of any store
+//	Bytes     numbers and stretches from the front of bytes that may be damaged
 //
 // # Example
 //

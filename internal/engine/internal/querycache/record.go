@@ -107,33 +107,6 @@ func appendBytes(b, data []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(data))), data...)
 }
 
-// reader reads the parts of a content; the first error stays.
-type reader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *reader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *reader) bytes() []byte {
-	n := r.uvarint()
-	if n > uint64(len(r.b)) {
-		r.bad, r.b = true, nil
-		return nil
-	}
-	b := r.b[:n:n]
-	r.b = r.b[n:]
-	return b
-}
-
 // readHeader reads the header of a file. The versions are compared here, the rest is for the caller.
 func readHeader(b []byte) (header, []byte, error) {
 	if n := min(len(b), len(magic)); string(b[:n]) != magic[:n] {
@@ -146,17 +119,17 @@ func readHeader(b []byte) (header, []byte, error) {
 	if err != nil {
 		return header{}, nil, err
 	}
-	r := reader{b: content}
-	if v, terms := r.uvarint(), r.uvarint(); !r.bad && (v != fileVersion || terms != portable.Version) {
+	r := portable.Bytes{Rest: content}
+	if v, terms := r.Uvarint(), r.Uvarint(); !r.Bad && (v != fileVersion || terms != portable.Version) {
 		return header{}, nil, fmt.Errorf("it has the version %d.%d, not %d.%d", v, terms, fileVersion, portable.Version)
 	}
 	var h header
-	if len(r.b) > 0 {
-		h.kind, r.b = r.b[0], r.b[1:]
+	if len(r.Rest) > 0 {
+		h.kind, r.Rest = r.Rest[0], r.Rest[1:]
 	}
-	h.generation, h.records = r.uvarint(), r.uvarint()
-	h.program, h.revision = r.bytes(), string(r.bytes())
-	if r.bad || len(r.b) > 0 || h.kind != mainFile && h.kind != journalFile {
+	h.generation, h.records = r.Uvarint(), r.Uvarint()
+	h.program, h.revision = r.Stretch(), string(r.Stretch())
+	if r.Bad || len(r.Rest) > 0 || h.kind != mainFile && h.kind != journalFile {
 		return header{}, nil, errCorrupt
 	}
 	return h, rest, nil
@@ -188,10 +161,10 @@ func parse(b []byte, kind byte, program []byte, revision string) (header, []entr
 			return header{}, nil, err
 		}
 		b = rest
-		r := reader{b: content}
-		e := entry{age: r.uvarint(), query: r.bytes()}
-		e.answer = r.b
-		if r.bad {
+		r := portable.Bytes{Rest: content}
+		e := entry{age: r.Uvarint(), query: r.Stretch()}
+		e.answer = r.Rest
+		if r.Bad {
 			return header{}, nil, errCorrupt
 		}
 		entries = append(entries, e)
