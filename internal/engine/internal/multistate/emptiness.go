@@ -38,21 +38,19 @@ type emptiness struct {
 	asked       int // questions to the present solver
 	limit       int64
 	wrap        func(*term.Store, smt.Solver) smt.Solver
-	known       map[string]answer // by canonKey
+	known       map[string]answer // by conjKey
 	shared      recaller
-	canon       *Renamer
 	counts      EmptinessCounts
 }
 
 func newEmptiness(ctx context.Context, st *term.Store, cfg Config) emptiness {
 	return emptiness{
 		s: st, ctx: ctx, noCache: cfg.NoCache, noModels: cfg.NoModels, limit: cfg.Conflicts, wrap: cfg.Wrap,
-		known: map[string]answer{}, canon: NewRenamer(st, "q!"), shared: recaller{cache: cfg.Queries},
+		known: map[string]answer{}, shared: recaller{cache: cfg.Queries},
 	}
 }
 
-// answer is a remembered answer; the values are those of the symbols in the order of
-// their canonical names.
+// answer is a remembered answer; the values are those of the symbols of the part, in their order.
 type answer struct {
 	status smt.Status
 	values []term.Value
@@ -110,8 +108,8 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 			return answer
 		}
 	}
-	names, syms := e.canon.Rename(p.conj)
-	key := canonKey(names)
+	// The shared cache knows the same question with other symbols.
+	syms, key := p.syms, conjKey(p.conj)
 	var found recalled
 	if !e.noCache {
 		if a, ok := e.known[key]; ok {
@@ -142,11 +140,9 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 	return a.status
 }
 
-// canonKey names a set of conjuncts. Their conjunction would not do: it may leave out
+// conjKey names a set of conjuncts, which ascend. Their conjunction would not do: it may leave out
 // a conjunct that follows from the others, and with it symbols that need a value.
-func canonKey(conj []term.Term) string {
-	conj = slices.Clone(conj)
-	slices.Sort(conj)
+func conjKey(conj []term.Term) string {
 	b := make([]byte, 0, 4*len(conj))
 	for _, c := range conj {
 		b = binary.LittleEndian.AppendUint32(b, uint32(c))
@@ -154,14 +150,13 @@ func canonKey(conj []term.Term) string {
 	return string(b)
 }
 
-// assignment gives symbols the values of an answer. It may be one to conjuncts with fewer symbols that became the same when their
-// symbols were renamed; then the values of the others do not matter.
+// assignment gives symbols the values of an answer.
 func assignment(syms []term.Term, a answer) term.Map {
 	if a.status != smt.Sat {
 		return nil
 	}
 	m := make(term.Map, len(syms))
-	for i, sym := range syms[:min(len(syms), len(a.values))] {
+	for i, sym := range syms {
 		m[sym] = a.values[i]
 	}
 	return m
