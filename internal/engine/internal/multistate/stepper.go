@@ -108,9 +108,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxValues = orDefault(cfg.MaxValues, defaultValues)
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
-	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
-		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
-		zeros: map[cfa.ProcID][]term.Term{}}
+	x := newStepper(ctx, p, cfg)
 	independence := !cfg.NoIndependence && !cfg.NoTau
 	if startsThreads(prog) && (independence || !cfg.NoSymmetry) {
 		f, err := newFuture(ctx, prog)
@@ -127,11 +125,17 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 			x.ids = f
 		}
 	}
-	x.inputs = NewRenamer(x.s, "in!")
-	x.memo = make([]term.Term, len(p.regOf))
-	x.stamp = make([]uint32, len(p.regOf))
-	x.emptiness = newEmptiness(ctx, x.s, cfg)
 	return x, nil
+}
+
+// newStepper returns a stepper that knows nothing of futures; the limits in cfg are set.
+func newStepper(ctx context.Context, p *program, cfg Config) *Stepper {
+	return &Stepper{
+		p: p, s: p.terms, cfg: cfg, ctx: ctx, emptiness: newEmptiness(ctx, p.terms, cfg), inputs: NewRenamer(p.terms, "in!"),
+		symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{}, zeros: map[cfa.ProcID][]term.Term{},
+		memo: make([]term.Term, len(p.regOf)), stamp: make([]uint32, len(p.regOf)),
+		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
+	}
 }
 
 // Terms is the store of the terms of all states.

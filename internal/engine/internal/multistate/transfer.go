@@ -3,7 +3,6 @@ package multistate
 import (
 	"encoding/binary"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/term"
 )
@@ -14,15 +13,8 @@ import (
 func (x *Stepper) Fork() *Stepper {
 	p := *x.p
 	p.terms = p.Terms.Fork()
-	y := &Stepper{
-		p: &p, s: p.terms, cfg: x.cfg, ctx: x.ctx, symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
-		future: x.future, ids: x.ids, facts: x.facts, cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
-		zeros: map[cfa.ProcID][]term.Term{},
-	}
-	y.inputs = NewRenamer(y.s, "in!")
-	y.memo = make([]term.Term, len(p.regOf))
-	y.stamp = make([]uint32, len(p.regOf))
-	y.emptiness = newEmptiness(x.ctx, y.s, x.cfg)
+	y := newStepper(x.ctx, &p, x.cfg)
+	y.future, y.ids, y.facts = x.future, x.ids, x.facts
 	return y
 }
 
