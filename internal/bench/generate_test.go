@@ -72,6 +72,8 @@ func TestPrograms(t *testing.T) {
 				if answer == "timeout" {
 					continue
 				}
+				// The limit may be hit between the answer and the end of z3.
+				answer = strings.TrimSuffix(answer, "\ntimeout")
 				asked++
 				if !bytes.Contains(text, []byte("(set-info :status "+answer+")")) {
 					t.Errorf("%s: z3 says %s", filepath.Base(name), answer)
