@@ -46,7 +46,7 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	if by := o.Result.Engine; by != "" && by != o.Engine {
 		o.Engine += " (" + by + ")"
 	}
-	o.Verdict = o.Result.Verdict
+	o.Verdict, o.task = o.Result.Verdict, r
 	o.Elapsed = time.Since(start)
 	o.Stats = append(run.times(), memoryStats()...)
 	return o, err
@@ -65,6 +65,7 @@ type checkRun struct {
 	stats []engine.Stat
 	warns []string
 	files *source.Files
+	prog  *cfa.Program
 	diags *source.Diagnostics
 	// replayed are traces that the interpreter has made.
 	replayed map[*trace.Trace]bool
@@ -107,7 +108,7 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 	if a.out.Files == nil {
 		a.out.Files = r.files
 	}
-	a.out.Diagnostics, a.out.Warnings = r.diags, r.warns
+	a.out.Diagnostics, a.out.Warnings, a.out.prog = r.diags, r.warns, r.prog
 	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
 		a.out.Result.Facts = r.shown()
 	}
@@ -168,7 +169,7 @@ func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
 	r.mu.Lock()
 	r.diags = diags
 	if prog != nil {
-		r.files = prog.Files
+		r.files, r.prog = prog.Files, prog
 	}
 	r.mu.Unlock()
 	return prog, err

@@ -4,6 +4,7 @@ import (
 	"io"
 	"time"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
@@ -135,6 +136,11 @@ type Outcome struct {
 	Diagnostics *source.Diagnostics
 	// Warnings are those about the run, such as files that could not be used.
 	Warnings []string
+
+	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
+	prog *cfa.Program
+	// task is what was checked.
+	task resolved
 }
 
 // ReportOptions say how an Outcome is printed.
