@@ -24,6 +24,8 @@ const module = "whittle.dev"
 var floors = map[string]int{
 	"internal/source":  0,
 	"internal/outfile": 0,
+	"internal/page":    0,
+	"internal/browser": 0,
 	"term":             0,
 	"sat":              0,
 	"sat/order":        0,
@@ -62,6 +64,7 @@ var floors = map[string]int{
 	"internal/engine/portfolio": 4,
 	"internal/witness":          4,
 	"internal/report":           4,
+	"internal/htmlreport":       4,
 	"internal/task":             4,
 	"internal/compdb":           4,
 
@@ -90,6 +93,7 @@ var sameFloor = map[string][]string{
 	"internal/cfa/pass":   {"internal/analysis"},
 	"internal/frontend/c": {"internal/property"},
 	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/property", "internal/trace"},
+	"internal/htmlreport": {"internal/report"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import
@@ -100,6 +104,7 @@ var openParts = map[string]bool{"internal/engine/internal": true, "internal/benc
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
 var higherTests = map[string][]string{
+	"internal/page":        {"internal/browser"},
 	"internal/cfa":         {"internal/frontend/c"},
 	"internal/cfa/pass":    {"internal/frontend/c", "internal/interp", "internal/trace", "internal/property"},
 	"internal/analysis":    {"internal/frontend/c", "internal/cfa/pass", "internal/property"},
