@@ -1,0 +1,194 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Read reads a witness. file is for messages; every error is an *Error.
+func Read(file string, text []byte) (*Witness, error) {
+	r := &reader{file: file}
+	w, err := r.witness(text)
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// reader turns the syntax tree of a witness into a Witness. It walks the tree
+// itself, because every message needs a place.
+type reader struct {
+	file string
+	// version is that of the entry being read.
+	version string
+}
+
+func (r *reader) errorAt(n ast.Node, format string, args ...any) error {
+	p := place(n)
+	return &Error{r.file, p.Line, p.Col, fmt.Sprintf(format, args...)}
+}
+
+func place(n ast.Node) Place {
+	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
+		return Place{}
+	}
+	// The token of a mapping is the colon behind its first key.
+	switch m := n.(type) {
+	case *ast.MappingNode:
+		if len(m.Values) > 0 {
+			return place(m.Values[0].Key)
+		}
+	case *ast.MappingValueNode:
+		return place(m.Key)
+	}
+	return Place{n.GetToken().Position.Line, n.GetToken().Position.Column}
+}
+
+func (r *reader) witness(text []byte) (*Witness, error) {
+	tree, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return nil, r.syntaxError(err)
+	}
+	var docs []ast.Node
+	for _, d := range tree.Docs {
+		if d.Body != nil {
+			docs = append(docs, d.Body)
+		}
+	}
+	switch {
+	case len(docs) == 0:
+		return nil, r.errorAt(nil, "the witness is empty")
+	case len(docs) > 1:
+		return nil, r.errorAt(docs[1], "more than one document")
+	}
+	items, err := r.sequence(docs[0], "a witness", 1)
+	if err != nil {
+		return nil, err
+	}
+	w := &Witness{File: r.file}
+	for _, n := range items {
+		e, err := r.entry(n)
+		if err != nil {
+			return nil, err
+		}
+		w.Entries = append(w.Entries, *e)
+	}
+	return w, nil
+}
+
+// syntaxError finds the place in a message of the YAML parser.
+func (r *reader) syntaxError(err error) error {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	e := &Error{File: r.file, Msg: "not a YAML file: " + line}
+	var ye yaml.Error
+	if errors.As(err, &ye) {
+		e.Msg = "not a YAML file: " + ye.GetMessage()
+		if t := ye.GetToken(); t != nil && t.Position != nil {
+			e.Line, e.Col = t.Position.Line, t.Position.Column
+		}
+	}
+	return e
+}
+
+// entry reads an entry. What its content means depends on its version, so that
+// comes first, wherever it stands.
+func (r *reader) entry(n ast.Node) (*Entry, error) {
+	top, err := r.mapping(n, "an entry", "entry_type metadata content", "")
+	if err != nil {
+		return nil, err
+	}
+	typ, err := choose(r, top["entry_type"], "entry_type", ViolationSequence, InvariantSet, GhostInstrumentation)
+	if err != nil {
+		return nil, err
+	}
+	e := &Entry{Type: typ, Place: place(n)}
+	if err := r.metadata(&e.Metadata, top["metadata"]); err != nil {
+		return nil, err
+	}
+	r.version = e.Metadata.FormatVersion
+	switch typ {
+	case ViolationSequence:
+		err = r.violation(e, top["content"])
+	case InvariantSet:
+		err = r.invariants(e, top["content"])
+	default:
+		if r.version == Version20 {
+			return nil, r.errorAt(top["entry_type"], "entry_type %s needs format_version %s or later", typ, Version21)
+		}
+		e.Unsupported = append(e.Unsupported, Unsupported{"ghost variables", place(top["entry_type"])})
+	}
+	return e, err
+}
+
+// since says whether the entry's version is v or later.
+func (r *reader) since(v string) bool { return r.version >= v }
+
+// mapping returns the values of a mapping by key. It must have the needed
+// keys, may have the optional ones, and no others, none twice.
+func (r *reader) mapping(n ast.Node, what, needed, optional string) (map[string]ast.Node, error) {
+	return r.mappingOf(n, what, strings.Fields(needed), strings.Fields(optional))
+}
+
+func (r *reader) mappingOf(n ast.Node, what string, needed, optional []string) (map[string]ast.Node, error) {
+	values, err := r.pairs(n, what)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]ast.Node, len(values))
+	for _, v := range values {
+		key, err := r.key(v)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(needed, key) && !slices.Contains(optional, key) {
+			return nil, r.errorAt(v.Key, "unknown key %q in %s (known: %s)", key, what, strings.Join(append(slices.Clone(needed), optional...), ", "))
+		}
+		if _, twice := out[key]; twice {
+			return nil, r.errorAt(v.Key, "key %q is given twice", key)
+		}
+		out[key] = v.Value
+	}
+	for _, key := range needed {
+		if out[key] == nil {
+			return nil, r.errorAt(n, "%s has no %s", what, key)
+		}
+	}
+	return out, nil
+}
+
+// pairs are the keys and values of a mapping.
+func (r *reader) pairs(n ast.Node, what string) ([]*ast.MappingValueNode, error) {
+	switch m := n.(type) {
+	case *ast.MappingNode:
+		return m.Values, nil
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{m}, nil
+	}
+	return nil, r.errorAt(n, "%s must be a mapping of keys to values", what)
+}
+
+func (r *reader) key(v *ast.MappingValueNode) (string, error) {
+	s, ok := v.Key.(*ast.StringNode)
+	if !ok {
+		return "", r.errorAt(v.Key, "a key must be a word")
+	}
+	return s.Value, nil
+}
+
+// sequence returns the items of a sequence of at least some.
+func (r *reader) sequence(n ast.Node, what string, least int) ([]ast.Node, error) {
+	s, ok := n.(*ast.SequenceNode)
+	switch {
+	case !ok:
+		return nil, r.errorAt(n, "%s must be a sequence", what)
+	case len(s.Values) < least:
+		return nil, r.errorAt(n, "%s is empty", what)
+	}
+	return s.Values, nil
+}
