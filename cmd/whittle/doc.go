@@ -6,7 +6,7 @@
 //	whittle solve [flags] file.smt2              run an SMT-LIB 2 script
 //	whittle sat [flags] file.cnf                 decide a formula in DIMACS CNF
 //	whittle bench [flags] task...                run many tasks and compare the answers
-//	whittle version
+//	whittle completion SHELL, man, help, version
 //
 // The last line of check on standard output is the verdict, alone on its
 // line. The exit code is 0 when the property holds, 1 when it is violated, 2

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,14 +16,22 @@ import (
 
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *whittle.Task) {
+	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
+}
+
+func programFlags(cmd *cobra.Command, t *whittle.Task) {
 	f := cmd.Flags()
-	names := make([]string, 0, len(property.All()))
+	var checked, not []string
 	for _, p := range property.All() {
-		names = append(names, string(p))
+		if slices.Contains(checkedProperties, p) {
+			checked = append(checked, string(p))
+		} else {
+			not = append(not, string(p))
+		}
 	}
-	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "", "take the flags of each file from this compilation database, a compile_commands.json\nor the `folder` that has one; without files: check all of its C files together")
-	f.StringVar(&t.Property, "property", "", "what is checked, a name or a .prp file (default unreach-call); names:\n"+strings.Join(names, ", "))
-	f.StringVar(&t.DataModel, "data-model", "", "LP64 or ILP32 (default: that of the task definition or compilation database, else LP64)")
+	f.StringVar(&t.Property, "property", "", "what is checked: a `name` or a .prp file (default unreach-call); names: "+strings.Join(checked, ", ")+"; of these the answer is unknown so far: "+strings.Join(not, ", "))
+	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "", "take the flags of each file from this compilation database, a compile_commands.json or the `folder` that has one; without files: check all of its C files together")
+	f.StringVar(&t.DataModel, "data-model", "", "sizes of types: the `name` LP64 or ILP32 (default: that of the task definition or compilation database, else LP64)")
 	f.StringArrayVarP(&t.Include, "include-dir", "I", nil, "search this `folder` for #include (repeatable)")
 	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
 	f.StringArrayVar(&t.ForceIncludes, "include", nil, "include this `file` before each input file, also -include (repeatable)")
@@ -31,17 +40,22 @@ func taskFlags(cmd *cobra.Command, t *whittle.Task) {
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
 }
 
+// checkedProperties are those that some engine checks; the test of docs/supported.md compares.
+var checkedProperties = []property.Property{property.UnreachCall, property.NoDataRace, property.NoOverflow}
+
 // limitFlags are the flags that bound a run.
 func limitFlags(cmd *cobra.Command, o *whittle.Options) {
 	o.Memory = defaultMemory()
-	cmd.Flags().Var((*duration)(&o.Timeout), "timeout", "give up after this wall time: 60s, 5m, a number of seconds (default: never)")
-	cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory: 4GB, 512MB, a number of bytes, 0 for no limit\n(default: three quarters of what is available)")
+	heading(cmd, "Limits", func() {
+		cmd.Flags().Var((*duration)(&o.Timeout), "timeout", "give up after this wall time: 60s, 5m, a number of seconds (default: never)")
+		cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory: 4GB, 512MB, a number of bytes, 0 for no limit (default: three quarters of what is available)")
+	})
 	hideDefault(cmd, "timeout", "memory")
 }
 
 // auditFlag is the flag for checking the solver.
 func auditFlag(cmd *cobra.Command, audit *bool) {
-	cmd.Flags().BoolVar(audit, "audit", false, "check each answer of the solver again, by evaluation, a second solver and proofs;\na wrong one is an internal error")
+	cmd.Flags().BoolVar(audit, "audit", false, "check each answer of the solver again, by evaluation, a second solver and proofs; a wrong one is an internal error")
 }
 
 func bugDirFlag(cmd *cobra.Command, dir *string) {

@@ -20,9 +20,11 @@ var formats = []string{"text", "json", "github"}
 
 // formatFlags are the flags of check about formats.
 func (o *output) formatFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "text", strings.Join(formats, ", ")+": the answer as text, as one JSON object,\nor as text with annotations for GitHub Actions before the verdict")
-	f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
+	heading(cmd, "Output", func() {
+		f := cmd.Flags()
+		f.StringVar(&o.format, "format", "text", "print the answer in the format of this `name`: text, json (one object), or github (text with annotations for GitHub Actions before the verdict)")
+		f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
+	})
 }
 
 // check refuses flags that cannot be followed, before there is an answer that would be lost.

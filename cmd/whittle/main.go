@@ -33,6 +33,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	app := &app{stdout: stdout, stderr: stderr}
 	root := app.command()
+	if err := complete(root); err != nil {
+		fmt.Fprintf(stderr, "whittle: %v\n", err)
+		return exitBadInput
+	}
 	root.SetArgs(gccFlags(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -90,13 +94,14 @@ func (a *app) command() *cobra.Command {
 		Long: `whittle checks concurrent C programs: it proves that no interleaving of the threads
 and no input breaks a property, or shows one that does as a trace that was replayed.
 
+To begin with: 'whittle check prog.c'. It looks for a call of assert() that can fail, in every interleaving.
+
 Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unknown.`,
-		Example: `  whittle check prog.c
-  whittle check --property no-overflow --data-model ILP32 --timeout 60s prog.i
-  whittle check task.yml
-  whittle run --seed 7 prog.c
-  whittle show cfa prog.c
-  whittle bench --property unreach-call -j 2 tasks/`,
+		Example: `  whittle check prog.c                            can an assertion fail?
+  whittle check --property no-data-race prog.c    is there a data race?
+  whittle check --timeout 60s --stats prog.c      with a limit, and numbers about the run
+  whittle run --seed 7 prog.c                     execute it once, under a random schedule
+  whittle bench tasks/                            a table over many programs`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -107,11 +112,14 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.CompletionOptions.DisableDefaultCmd = true // there is one of our own
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.printHelp(cmd, a.stdout) })
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w, see '%s --help'", err, cmd.CommandPath())
 	})
 	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.versionCommand())
+	root.SetHelpCommand(a.helpCommand())
+	root.AddCommand(a.completionCommand(), a.manCommand())
 	return root
 }
 

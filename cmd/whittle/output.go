@@ -20,10 +20,12 @@ type output struct {
 }
 
 func (o *output) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text, as --format json")
-	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print notes and progress, and every step of a trace")
-	o.color = "auto"
-	cmd.Flags().Var((*choice)(&o.color), "color", "auto, always or never")
+	heading(cmd, "Output", func() {
+		cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print notes and progress, and every step of a trace")
+		o.color = "auto"
+		cmd.Flags().Var((*choice)(&o.color), "color", "colours: auto (on a terminal), always or never")
+		cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text, as --format json")
+	})
 }
 
 // choice is the flag --color.

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// eachTested calls f for every command that users see.
+func eachTested(t *testing.T, f func(t *testing.T, a *app, cmd *cobra.Command)) {
+	t.Helper()
+	a := &app{}
+	root := a.command()
+	if err := complete(root); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err := eachCommand(root, func(cmd *cobra.Command) error {
+		n++
+		t.Run(manName(cmd), func(t *testing.T) { f(t, a, cmd) })
+		return nil
+	})
+	if err != nil || n < 10 {
+		t.Fatalf("%d commands, error %v", n, err)
+	}
+}
+
+// TestHelpIsComplete looks for every command and every flag in the help and in the manual page of its command.
+func TestHelpIsComplete(t *testing.T) {
+	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
+		var help, man bytes.Buffer
+		a.printHelp(cmd, &help)
+		writeManTo(&man, cmd)
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() && !strings.Contains(help.String(), "\n  "+c.Name()+" ") {
+				t.Errorf("the help does not list the command %s", c.Name())
+			}
+			if c.IsAvailableCommand() && !strings.Contains(man.String(), ".BR "+roff(manName(c))+" (1)") {
+				t.Errorf("the manual page does not list the command %s", c.Name())
+			}
+		}
+		flags := 0
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				return
+			}
+			flags++
+			for _, title := range f.Annotations[headingKey] {
+				if !strings.Contains("\n"+cmd.Annotations[headingsKey]+"\n", "\n"+title+"\n") {
+					t.Errorf("--%s stands under %q, which is no heading", f.Name, title)
+				}
+			}
+			name, usage := flagText(f)
+			if !strings.Contains(help.String(), name) || usage == "" {
+				t.Errorf("the help does not explain --%s", f.Name)
+			}
+			if !strings.Contains(man.String(), ".B "+roff(strings.TrimSpace(name))+"\n") {
+				t.Errorf("the manual page does not explain --%s", f.Name)
+			}
+		})
+		if flags == 0 {
+			t.Error("there is not even --help")
+		}
+		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
+			t.Errorf("%q is no good short description", cmd.Short)
+		}
+		for _, line := range strings.Split(help.String(), "\n") {
+			if len(line) > helpWidth && !strings.HasPrefix(line, "  whittle ") {
+				t.Errorf("a line of the help is %d columns wide: %s", len(line), line)
+			}
+		}
+	})
+}
+
+// TestFlagsComplete wants a completion for each flag that has a value.
+func TestFlagsComplete(t *testing.T) {
+	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "bool" {
+				return
+			}
+			if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok {
+				t.Errorf("no completion for the value of --%s", f.Name)
+			}
+		})
+	})
+}
+
+// TestManualPagesAreRoff has groff look at the pages.
+func TestManualPagesAreRoff(t *testing.T) {
+	groff, err := exec.LookPath("groff")
+	if err != nil {
+		t.Skip("no groff to check the pages with")
+	}
+	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
+		var page, out, complaints bytes.Buffer
+		writeManTo(&page, cmd)
+		run := exec.Command(groff, "-man", "-Tascii", "-ww", "-P-cbou")
+		run.Stdin, run.Stdout, run.Stderr = &page, &out, &complaints
+		if err := run.Run(); err != nil || complaints.Len() > 0 {
+			t.Fatalf("groff: %v\n%s", err, complaints.String())
+		}
+		if text := out.String(); !strings.Contains(text, "OPTIONS") || !strings.Contains(text, "--help") {
+			t.Errorf("the page is not readable:\n%s", text)
+		}
+	})
+}
