@@ -20,10 +20,11 @@ type line struct {
 	local bool
 	// branches: a decision was made.
 	branches bool
-	calls    bool // a call into the library models, whose steps are here
-	switched bool // another thread acted on the line before
-	broken   bool // a violation or undefined behaviour
-	folded   int  // more than 0: stands for so many lines
+	calls    bool  // a call into the library models, whose steps are here
+	switched bool  // another thread acted on the line before
+	broken   bool  // a violation or undefined behaviour
+	folded   int   // more than 0: stands for so many lines
+	steps    []int // what it is made of: indices in the trace, in this order
 }
 
 // lineKey is equal for steps that share a line.
@@ -64,6 +65,7 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 			out = append(out, newLine(s, key, files))
 		}
 		l := &out[len(out)-1]
+		l.steps = append(l.steps, i)
 		effects.add(s)
 		l.effects = effects.out
 		l.local = !effects.seen
@@ -141,6 +143,7 @@ func mergeModels(in []line) []line {
 // take appends a line to l.
 func (l *line) take(m line) {
 	l.effects = append(l.effects, m.effects...)
+	l.steps = append(l.steps, m.steps...)
 	l.local = l.local && m.local
 	l.broken = l.broken || m.broken
 	l.branches = l.branches || m.branches

@@ -80,6 +80,14 @@ func (f *Files) SetText(i int32, text []byte) {
 	f.texts[i], f.ends[i] = text, append(ends, int32(len(text)))
 }
 
+// Text returns the text of file i, which must not be changed; ok is false when it is not known.
+func (f *Files) Text(i int32) (text []byte, ok bool) {
+	if i < 0 || int(i) >= len(f.texts) || f.texts[i] == nil {
+		return nil, false
+	}
+	return f.texts[i], true
+}
+
 // Format prints p as file:line:column, without the column when it is unknown.
 func (f *Files) Format(p Pos) string {
 	switch {

@@ -1,0 +1,100 @@
+package report
+
+import (
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// Row is a line of the printed trace for those who lay it out in another way.
+type Row struct {
+	Thread int        // -1: it belongs to no thread
+	Pos    source.Pos // in the program; may be invalid
+	Where  string     // Pos, or what the trace says, as file:line:column; may be empty
+	Text   string     // the source line, without indentation
+	// Effects say what happened, as in the printed trace.
+	Effects []string
+	// Steps are indices in trace.Trace.Steps, in the order in which they are told here: steps that no other
+	// thread can see stand with the source line that they belong to.
+	Steps []int
+	// Minor rows are folded in the printed trace, Idle ones, which are minor as well, are left out.
+	Minor, Idle bool
+	// Broken: a violation, or undefined behaviour.
+	Broken bool
+	// Switched: another thread acted on the row before that is not idle.
+	Switched bool
+}
+
+// Rows returns the lines of a replayed trace, also those that are folded or left out when it is printed.
+func Rows(t *trace.Trace, files *source.Files) []Row {
+	ls := allLines(t, files, false)
+	weight := importances(ls)
+	out := make([]Row, len(ls))
+	last := -1
+	for i := range ls {
+		l := &ls[i]
+		out[i] = Row{Thread: l.thread, Pos: l.pos, Where: l.where, Text: l.text, Effects: l.effects, Steps: l.steps,
+			Minor: weight[i] == unimportant, Idle: l.idle(), Broken: l.broken}
+		if !out[i].Idle {
+			out[i].Switched = last >= 0 && out[last].Thread != l.thread
+			last = i
+		}
+	}
+	return out
+}
+
+// ThreadNames returns for each thread of a trace the function that it runs, "" if that is not
+// known. There are at least as many threads as are started.
+func ThreadNames(t *trace.Trace) []string {
+	n := 1
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		n = max(n, s.Thread+1)
+		if s.Kind == trace.KindSpawn {
+			n = max(n, s.Child+1)
+		}
+	}
+	names := threadNames(t, n)
+	for i := range t.Steps {
+		if s := &t.Steps[i]; s.Kind == trace.KindSpawn && s.Child > 0 && names[s.Child] == "" {
+			names[s.Child] = s.Message
+		}
+	}
+	return names
+}
+
+// Headline is the violation at the end of a trace in one sentence.
+type Headline struct {
+	Message string
+	// Pos is its place, Other that of the other access of a data race; both may be invalid.
+	Pos, Other source.Pos
+}
+
+// FindHeadline finds the headline of a replayed trace; ok is false if the trace does not say what is violated.
+func FindHeadline(t *trace.Trace, files *source.Files) (h Headline, ok bool) {
+	found, ok := newHeadline(t, files)
+	return Headline{found.message, found.pos, found.other}, ok
+}
+
+// Names turns the values and places of one trace into text, as the printed trace does.
+type Names struct{ words *words }
+
+// NewNames collects the names of a trace.
+func NewNames(t *trace.Trace) Names { return Names{newWords(t, true)} }
+
+// Value prints a value; an address by the object that it points to.
+func (n Names) Value(v *trace.Value) string { return n.words.value(v) }
+
+// Object names what a step accesses.
+func (n Names) Object(s *trace.Step) string { return n.words.object(s) }
+
+// Variable drops the procedure of "main::i".
+func Variable(name string) string { return shortName(name) }
+
+// SyncObject drops the member of a library type that stands for the whole.
+func SyncObject(object string) string { return syncName(object) }
+
+// SplitPlace cuts "dir/f.c:3:4" into "dir/f.c" and ":3".
+func SplitPlace(where string) (file, line string) { return splitPlace(where) }
+
+// JoinEffects puts effects side by side.
+func JoinEffects(effects []string) string { return joinEffects(effects) }
