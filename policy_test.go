@@ -25,6 +25,7 @@ var floors = map[string]int{
 	"internal/source":  0,
 	"internal/outfile": 0,
 	"internal/plot":    0,
+	"internal/draw":    0,
 	"internal/page":    0,
 	"internal/browser": 0,
 	"term":             0,
