@@ -55,7 +55,7 @@ func (f *fn) copyAtomically(dst, src term.Term, t cc.Type) {
 func (f *fn) rawLoad(p place, width int) term.Term {
 	s := f.scalarOf(p.ty)
 	r := f.newReg("load", term.BitVec(width), "", s.signed)
-	f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: p.order, Volatile: p.volatile})
+	f.attribute(f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: p.order, Volatile: p.volatile}), p)
 	return f.sym(r)
 }
 
@@ -91,6 +91,14 @@ func (f *fn) storeTo(p place, v value) value {
 		f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: p.order, Volatile: p.volatile})
 		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: b.width}
 	}
-	f.emit(cfa.Store{Addr: p.addr, Value: v.t, Order: p.order, Volatile: p.volatile})
+	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: v.t, Order: p.order, Volatile: p.volatile}), p)
 	return v
+}
+
+// attribute notes which expression an access stems from. A bit-field stems from none: it is not
+// read and written by itself.
+func (f *fn) attribute(s *step, p place) {
+	if p.node != nil && p.bit == nil {
+		s.node = p.node
+	}
 }

@@ -43,7 +43,7 @@ func (f *fn) call(x *cc.PostfixExpression) value {
 		c.result = ft.Result()
 	}
 	if b := f.alwaysBuiltin(c.name); b != nil {
-		return b(f, c)
+		return f.callBuiltin(b, c)
 	}
 	e := f.resolve(f.unit, d)
 	if !e.isFunc() {
@@ -52,16 +52,25 @@ func (f *fn) call(x *cc.PostfixExpression) value {
 	c.ent = e
 	if e.def == nil || e.model && !f.unit.model {
 		if b := f.libraryBuiltin(c.name); b != nil {
-			return b(f, c)
+			return f.callBuiltin(b, c)
 		}
 	}
 	return f.callEntity(e, c)
 }
 
+// callBuiltin lowers a call by what the front end knows of the function.
+func (f *fn) callBuiltin(b builtin, c *callCtx) value {
+	outer := f.callNode
+	f.callNode = c.x
+	v := b(f, c)
+	f.callNode = outer
+	return v
+}
+
 // callEntity calls a function with linkage.
 func (f *fn) callEntity(e *entity, c *callCtx) value {
 	if e.def == nil && e.synth == nil {
-		return f.callUndefined(e, c)
+		return f.callBuiltin(func(f *fn, c *callCtx) value { return f.callUndefined(e, c) }, c)
 	}
 	if what := refuses(e); what != "" {
 		// The place that people want to know is that of the call.

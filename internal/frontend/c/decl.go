@@ -103,6 +103,7 @@ func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
 	lo := &local{ty: ty, reg: cfa.NoReg, addr: f.frameObject(ty, name, size, align)}
 	if d != nil {
 		f.locals[d] = lo
+		f.allocs[len(f.allocs)-1].node = d
 	}
 	return lo
 }
@@ -192,7 +193,7 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 	case lo.reg != cfa.NoReg && f.scalarOf(ty).class == boolean:
 		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetValue(ty, "uninitialised "+d.Name()).t})
 	case lo.reg != cfa.NoReg:
-		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true})
+		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).node = d
 	case !isAggregate(ty) && (f.loops > 0 || f.hasGoto || f.scalarOf(ty).class == boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
@@ -211,7 +212,7 @@ func (f *fn) renew(lo *local) {
 			f.emit(cfa.Free{Addr: f.sym(lo.addr), Kind: cfa.Stack})
 			f.emit(cfa.Alloc{
 				Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay,
-			})
+			}).node = a.node
 			return
 		}
 	}

@@ -110,7 +110,9 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
 			return f.enumConstant(e)
 		}
-		return f.load(f.identPlace(x))
+		p := f.identPlace(x)
+		p.node = x
+		return f.load(p)
 	case cc.PrimaryExpressionInt:
 		return f.intConstant(x)
 	case cc.PrimaryExpressionChar:
@@ -155,7 +157,7 @@ func (f *fn) postfix(x *cc.PostfixExpression) value {
 func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op operator, old bool) value {
 	p := f.lvalue(operand)
 	f.at(n)
-	section := f.beginAtomicUpdate(p)
+	section := f.beginAtomicUpdate(p, n)
 	v := f.load(p)
 	if old && p.reg != cfa.NoReg {
 		v = f.hold(v)
@@ -172,11 +174,11 @@ func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op operator, old bool)
 
 // beginAtomicUpdate opens the section that makes an update of an _Atomic
 // object one step.
-func (f *fn) beginAtomicUpdate(p place) bool {
+func (f *fn) beginAtomicUpdate(p place, n cc.Node) bool {
 	if p.order == cfa.Plain || p.reg != cfa.NoReg {
 		return false
 	}
-	f.emit(cfa.AtomicBegin{})
+	f.emit(cfa.AtomicBegin{}).node = n
 	return true
 }
 

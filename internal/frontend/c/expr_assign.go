@@ -37,7 +37,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 		// On an _Atomic object the update is one step; the operand is computed before.
 		v := f.expr(x.AssignmentExpression)
 		f.at(x)
-		f.emit(cfa.AtomicBegin{})
+		f.emit(cfa.AtomicBegin{}).node = x
 		r := f.storeTo(p, f.convert(f.operate(x, op, f.load(p), v), p.ty))
 		f.emit(cfa.AtomicEnd{})
 		return r

@@ -42,6 +42,7 @@ func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value
 
 // operate applies a binary operator to values that are not yet converted.
 func (f *fn) operate(n cc.Node, op operator, a, b value) value {
+	f.opNode = n
 	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
 	if sa.class == notScalar || sb.class == notScalar {
 		return f.unsupportedValue(f.types.int, "the operator "+op.String()+" on "+a.ty.String()+" and "+b.ty.String())
@@ -156,7 +157,10 @@ func (f *fn) checkOverflow(cond term.Term, what string) {
 	if f.isConst || f.unit.model {
 		return
 	}
+	outer := f.callNode
+	f.callNode = f.opNode
 	f.guard(f.ts.Not(cond), cfa.Violation{Property: "no-overflow", Message: "signed overflow in " + what})
+	f.callNode = outer
 }
 
 // shift shifts by an amount that is taken modulo the width of the promoted

@@ -62,6 +62,7 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 			return value{t: f.ts.BVNot(v.t), ty: v.ty}
 		}
 		if f.overflow && s.signed {
+			f.opNode = x
 			f.checkOverflow(f.ts.BVNegO(v.t), "negation")
 		}
 		return value{t: f.ts.BVNeg(v.t), ty: v.ty}

@@ -26,6 +26,9 @@ type fn struct {
 	pinned  map[loc]bool // places that are reachable though no step leads there yet
 	pos     source.Pos
 	text    string
+	// callNode is the call of a function that the front end lowers itself.
+	callNode cc.Node
+	opNode   cc.Node // the operation that is computed
 
 	locals  map[*cc.Declarator]*local
 	allocs  []alloc // memory objects of the frame, in order
@@ -72,6 +75,7 @@ type alloc struct {
 	name  string
 	lay   *cfa.Layout
 	pos   source.Pos
+	node  cc.Node // the declarator, if there is one
 }
 
 type computedGoto struct {
@@ -159,7 +163,7 @@ func (f *fn) body(e *entity) {
 	f.cur = start
 	if isAtomicName(e.name) {
 		f.isAtomic = true
-		f.emit(cfa.AtomicBegin{})
+		f.emit(cfa.AtomicBegin{}).node = e.def
 	}
 	f.params(e.def, ft)
 	f.compound(e.def.CompoundStatement)
@@ -175,7 +179,7 @@ func (f *fn) body(e *entity) {
 	f.pos, f.text = e.pos, ""
 	for _, a := range f.allocs {
 		f.pos = a.pos
-		f.emit(cfa.Alloc{Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay})
+		f.emit(cfa.Alloc{Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay}).node = a.node
 	}
 	for _, r := range f.vlaFrees {
 		f.emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -17,6 +18,8 @@ type step struct {
 	pos      source.Pos
 	text     string
 	sync     *cfa.Sync
+	// node is the part of the program that makes this step, where that is one part; see Instrumented.
+	node cc.Node
 }
 
 // graph is a control-flow automaton under construction. It may hold plain
@@ -113,6 +116,9 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 			}
 			e := l.prog.NewEdge(p, numbers[at], place(s.to), op, s.pos)
 			e.Text, e.Sync = s.text, s.sync
+			if l.nodes != nil && s.node != nil {
+				l.nodes[e.ID] = s.node
+			}
 		}
 	}
 	for at, name := range g.labels {
@@ -127,7 +133,7 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 // emit adds an operation at the current place.
 func (f *fn) emit(op cfa.Op) *step {
 	next := f.g.newLoc(f.pos)
-	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, text: f.text})
+	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, text: f.text, node: f.callNode})
 	f.cur = next
 	if _, ok := op.(cfa.AtomicBegin); ok {
 		f.hasSections = true

@@ -60,6 +60,8 @@ type lowerer struct {
 	forms        []string           // suffixes of the forms of library models in use
 	overflow     bool               // signed overflow is the property
 	reachability bool               // failed assertions are the property
+	// nodes remembers the parts of the program that edges stem from; nil: nobody asks.
+	nodes map[cfa.EdgeID]cc.Node
 }
 
 // lower builds the program of units; the unit of models may be among them.

@@ -15,7 +15,14 @@ func (l *lowerer) inMemory(addr term.Term, ty cc.Type) place {
 
 // lvalue lowers an expression that designates an object (or a function).
 func (f *fn) lvalue(n cc.ExpressionNode) place {
-	switch x := unwrap(n).(type) {
+	n = unwrap(n)
+	p := f.designated(n)
+	p.node = n
+	return p
+}
+
+func (f *fn) designated(n cc.ExpressionNode) place {
+	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
 		case cc.PrimaryExpressionIdent:

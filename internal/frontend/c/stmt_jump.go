@@ -88,7 +88,8 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		f.hasGoto = true
 		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model && f.reachability {
 			f.text = name + ":"
-			f.end(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"})
+			f.emit(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"}).node = n
+			f.cur = f.g.newLoc(f.pos)
 		}
 	case cc.LabeledStatementDefault:
 		at := f.g.newLoc(f.pos)

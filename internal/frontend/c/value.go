@@ -25,6 +25,8 @@ type place struct {
 	volatile bool
 	// argv marks what stands for main's argument vector.
 	opaque string
+	// node is the expression that designates the place, if it is one.
+	node cc.Node
 }
 
 // bitField says where in its container a bit-field stands.
