@@ -134,7 +134,7 @@ var modules = map[string][]string{
 	"github.com/spf13/cobra":          {"cmd/whittle"},
 	"github.com/spf13/pflag":          {"cmd/whittle"},
 	"golang.org/x/term":               {"cmd/whittle"},
-	"github.com/goccy/go-yaml":        {"internal/task", "internal/witness"},
+	"github.com/goccy/go-yaml":        {"internal/task", "internal/witness", "internal/bench"},
 	"golang.org/x/sys":                {"internal/bench", "cmd/whittle", "."},
 	"github.com/google/go-cmp":        {"test"},
 	"github.com/rogpeppe/go-internal": {"test"},
