@@ -118,7 +118,7 @@ func reachError(f *fn, c *callCtx) value {
 		f.evalAll(c)
 		return f.dummy(c.result)
 	}
-	f.end(f.violation(msg))
+	f.violate(f.violation(msg), nil)
 	return f.dummy(c.result)
 }
 

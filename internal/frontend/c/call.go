@@ -26,7 +26,9 @@ func argList(l *cc.ArgumentExpressionList) []cc.ExpressionNode {
 }
 
 // call lowers a function call.
-func (f *fn) call(x *cc.PostfixExpression) value {
+func (f *fn) call(x *cc.PostfixExpression) value { return f.leaveSite(x, f.plainCall(x)) }
+
+func (f *fn) plainCall(x *cc.PostfixExpression) value {
 	args := argList(x.ArgumentExpressionList)
 	d := calledFunction(x.PostfixExpression)
 	if d == nil {
@@ -36,7 +38,7 @@ func (f *fn) call(x *cc.PostfixExpression) value {
 		if ft == nil {
 			return f.unsupportedValue(x.Type(), "a call of something that is no function")
 		}
-		return f.callType(ft, nil, target.t, args)
+		return f.callType(ft, nil, target.t, args, x)
 	}
 	c := &callCtx{x: x, name: d.Name(), args: args, result: x.Type()}
 	if ft, ok := d.Type().(*cc.FunctionType); ok {
@@ -60,6 +62,7 @@ func (f *fn) call(x *cc.PostfixExpression) value {
 
 // callBuiltin lowers a call by what the front end knows of the function.
 func (f *fn) callBuiltin(b builtin, c *callCtx) value {
+	f.enterSite(c.x)
 	outer := f.callNode
 	f.callNode = c.x
 	v := b(f, c)
@@ -81,7 +84,7 @@ func (f *fn) callEntity(e *entity, c *callCtx) value {
 	if ft == nil {
 		return f.unsupportedValue(c.result, "a call of "+e.name+", which is no function")
 	}
-	return f.callType(ft, e, term.None, c.args)
+	return f.callType(ft, e, term.None, c.args, c.x)
 }
 
 // refuses recognises library models that begin with saying that the function
@@ -140,7 +143,7 @@ func calledFunction(n cc.ExpressionNode) *cc.Declarator {
 
 // callType evaluates arguments and calls a function of a type: e when it is
 // known, else what stands at the address target.
-func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []cc.ExpressionNode) value {
+func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []cc.ExpressionNode, x *cc.PostfixExpression) value {
 	if f.isConst {
 		f.notConst = "a function call"
 		return f.dummy(ft.Result())
@@ -206,6 +209,7 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		op.Dst = f.temp(result, "result")
 		r = value{t: f.sym(op.Dst), ty: result}
 	}
+	f.enterSite(x)
 	s := f.emit(op)
 	s.callee = e
 	return r

@@ -43,12 +43,18 @@ type Config struct {
 	Entry string
 	// MayFail makes malloc and pthread_create able to fail.
 	MayFail bool
+	// Monitor watches the program; nil: nobody does.
+	Monitor *Monitor
 	// Read returns the content of a file; os.ReadFile when nil. The error for
 	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).
 	Read func(name string) ([]byte, error)
 
 	// unit is what the settings of one file add; see forUnit.
 	unit Unit
+	// plan is Monitor with places of the program; inserts are the texts that it
+	// puts into files.
+	plan    *monitorPlan
+	inserts map[string][]insertion
 	// whole has everything parsed, needed or not; for tests.
 	whole bool
 }

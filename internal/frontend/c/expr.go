@@ -110,6 +110,9 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
 			return f.enumConstant(e)
 		}
+		if v, ok := f.resultOf(x); ok {
+			return v
+		}
 		p := f.identPlace(x)
 		p.node = x
 		return f.load(p)

@@ -154,7 +154,7 @@ func (f *fn) divisor(b term.Term, width int) {
 
 // checkOverflow reaches the violation of no-overflow where cond holds.
 func (f *fn) checkOverflow(cond term.Term, what string) {
-	if f.isConst || f.unit.model {
+	if f.isConst || f.unit.model || f.monitor != nil && f.monitor.busy {
 		return
 	}
 	outer := f.callNode

@@ -153,6 +153,9 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	}
 	c := f.cond(x.LogicalOrExpression)
 	f.at(x)
+	if n, ok := f.branchSite(x.Token); ok {
+		c = f.watchValue(n, c)
+	}
 	ty := f.conditionalType(x)
 	switch {
 	case f.ts.IsTrue(c):

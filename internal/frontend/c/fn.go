@@ -26,6 +26,9 @@ type fn struct {
 	pinned  map[loc]bool // places that are reachable though no step leads there yet
 	pos     source.Pos
 	text    string
+	// stmtAt and fullAt are where the statement or declaration and the full
+	// expression begin that are being lowered, for monitors.
+	stmtAt, fullAt source.Pos
 	// callNode is the call of a function that the front end lowers itself.
 	callNode cc.Node
 	opNode   cc.Node // the operation that is computed

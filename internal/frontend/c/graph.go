@@ -199,7 +199,7 @@ func (f *fn) guard(cond term.Term, op cfa.Op) {
 	ok, bad := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	f.branch(cond, ok, bad)
 	f.cur = bad
-	f.end(op)
+	f.violate(op, nil)
 	f.cur = ok
 }
 

@@ -17,7 +17,7 @@ import (
 func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}
-	parsed, err := parse(ctx, cfg, files, diags)
+	parsed, err := parseAll(ctx, &cfg, files, diags)
 	if err != nil {
 		return nil, diags, err
 	}
@@ -30,6 +30,14 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 		return nil, diags, err
 	}
 	return prog, diags, nil
+}
+
+// parseAll parses the program, with the monitor if there is one.
+func parseAll(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) ([]*parsed, error) {
+	if cfg.Monitor != nil {
+		return loadMonitored(ctx, cfg, files, diags)
+	}
+	return parse(ctx, *cfg, files, diags)
 }
 
 // unitsOf makes what the lowering works on.

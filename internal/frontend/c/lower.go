@@ -59,6 +59,7 @@ type lowerer struct {
 	library      map[string]builtin // library functions lowered directly
 	forms        []string           // suffixes of the forms of library models in use
 	overflow     bool               // signed overflow is the property
+	monitor      *monitoring        // nil: there is none
 	reachability bool               // failed assertions are the property
 	// nodes remembers the parts of the program that edges stem from; nil: nobody asks.
 	nodes map[cfa.EdgeID]cc.Node
@@ -107,6 +108,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	l.prog.OffsetBits = offsetBits(units, ptr)
 	l.prog.HeapBase = 1 << l.prog.OffsetBits
 	l.prog.AddSelf()
+	l.startMonitor()
 	for _, u := range units {
 		l.link(u)
 	}

@@ -145,6 +145,7 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 	}
 	u.texts[name] = text
 	text.publish(files)
+	text.insert(cfg.inserts[name])
 	command, err := commandLine(cfg)
 	if err != nil {
 		return nil, err
@@ -236,6 +237,9 @@ func commandLine(cfg *Config) (string, error) {
 			return "", fmt.Errorf("-include %q: bad file name", f)
 		}
 		fmt.Fprintf(&b, "#include \"%s\"\n", f)
+	}
+	if cfg.plan != nil {
+		b.WriteString(probeDeclarations)
 	}
 	if b.Len() == 0 {
 		b.WriteString("\n")
@@ -427,6 +431,7 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		}
 		h.unit.texts[name] = text
 		text.publish(h.unit.files)
+		text.insert(h.cfg.inserts[name])
 	}
 	return &memFile{name: name, data: text.text}, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
 )
 
 func (f *fn) compound(n *cc.CompoundStatement) {
@@ -19,6 +20,7 @@ func (f *fn) blockItem(n *cc.BlockItem) {
 	}
 	switch n.Case {
 	case cc.BlockItemDecl:
+		f.stmtAt, f.fullAt = f.unit.pos(n.Declaration), source.Pos{}
 		f.declaration(n.Declaration)
 	case cc.BlockItemStmt:
 		f.statement(n.Statement)
@@ -31,6 +33,7 @@ func (f *fn) blockItem(n *cc.BlockItem) {
 // describe makes an expression the text of the steps that follow.
 func (f *fn) describe(n cc.Node) {
 	f.at(n)
+	f.fullAt = f.unit.pos(n)
 	f.text = sourceText1(n)
 }
 
@@ -38,6 +41,9 @@ func (f *fn) statement(n *cc.Statement) {
 	if n == nil {
 		return
 	}
+	stmt, full := f.stmtAt, f.fullAt
+	f.stmtAt, f.fullAt = f.unit.pos(n), source.Pos{}
+	defer func() { f.stmtAt, f.fullAt = stmt, full }()
 	switch n.Case {
 	case cc.StatementLabeled:
 		f.labeled(n.LabeledStatement)
@@ -104,14 +110,16 @@ func (f *fn) selection(n *cc.SelectionStatement) {
 	yes, no, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	f.describe(n.ExpressionList)
 	if n.Case == cc.SelectionStatementIf {
-		f.condJump(n.ExpressionList, yes, done)
+		to, past := f.watched(n.Token, yes, done)
+		f.condJump(n.ExpressionList, to, past)
 		f.cur = yes
 		f.statement(n.Statement)
 		f.jump(done)
 		f.cur = done
 		return
 	}
-	f.condJump(n.ExpressionList, yes, no)
+	to, past := f.watched(n.Token, yes, no)
+	f.condJump(n.ExpressionList, to, past)
 	f.cur = yes
 	f.statement(n.Statement)
 	f.jump(done)
@@ -145,9 +153,11 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 	f.jump(head)
 	f.cur = head
 	f.loops++
+	condition = f.loopProbe(condition)
 	if condition != nil {
 		f.describe(condition)
-		f.condJump(condition, body, done)
+		to, past := f.watched(n.Token, body, done)
+		f.condJump(condition, to, past)
 	} else {
 		f.jump(body)
 	}
@@ -171,8 +181,10 @@ func (f *fn) doLoop(n *cc.IterationStatement, head, next, done loc) {
 	f.loopBody(n.Statement, next, done)
 	f.jump(next)
 	f.cur = next
-	f.describe(n.ExpressionList)
-	f.condJump(n.ExpressionList, head, done)
+	condition := f.loopProbe(n.ExpressionList)
+	f.describe(condition)
+	to, past := f.watched(n.Token, head, done)
+	f.condJump(condition, to, past)
 	f.loops--
 	f.cur = done
 }

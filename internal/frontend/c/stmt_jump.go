@@ -35,6 +35,11 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 		// One register, so that the cases read one value.
 		v = f.hold(v)
 	}
+	watched, isWatched := f.branchSite(n.Token)
+	if isWatched {
+		// Whether no case matches is known behind the body.
+		f.jumpOn()
+	}
 	dispatch := f.cur
 	done := f.g.newLoc(f.pos)
 	ctx := &switchCtx{ty: v.ty}
@@ -48,12 +53,17 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	f.breaks = f.breaks[:len(f.breaks)-1]
 
 	f.cur, f.pos, f.text = dispatch, pos, text
+	if isWatched {
+		none := f.ts.True()
+		for _, c := range ctx.cases {
+			none = f.ts.And(none, f.ts.Not(f.caseHit(v.t, c, s.signed)))
+		}
+		f.watchSwitch(watched, v.t, none)
+		dispatch, f.pos, f.text = f.cur, pos, text
+	}
 	other := f.ts.True()
 	for _, c := range ctx.cases {
-		hit := f.ts.Eq(v.t, c.lo)
-		if c.hi != term.None {
-			hit = f.ts.And(f.compare(opLe, c.lo, v.t, s.signed), f.compare(opLe, v.t, c.hi, s.signed))
-		}
+		hit := f.caseHit(v.t, c, s.signed)
 		if f.ts.IsFalse(hit) {
 			continue
 		}
@@ -69,6 +79,14 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	}
 	f.emitted++
 	f.cur = done
+}
+
+// caseHit is the condition that a case matches the value of a switch.
+func (f *fn) caseHit(v term.Term, c switchCase, signed bool) term.Term {
+	if c.hi != term.None {
+		return f.ts.And(f.compare(opLe, c.lo, v, signed), f.compare(opLe, v, c.hi, signed))
+	}
+	return f.ts.Eq(v, c.lo)
 }
 
 func (f *fn) labeled(n *cc.LabeledStatement) {
@@ -88,8 +106,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		f.hasGoto = true
 		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model && f.reachability {
 			f.text = name + ":"
-			f.emit(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"}).node = n
-			f.cur = f.g.newLoc(f.pos)
+			f.violate(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"}, n)
 		}
 	case cc.LabeledStatementDefault:
 		at := f.g.newLoc(f.pos)
@@ -181,6 +198,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 	case cc.JumpStatementReturn:
 		v := value{ty: f.types.void}
 		if n.ExpressionList != nil {
+			f.fullAt = f.unit.pos(n.ExpressionList)
 			v = f.expr(n.ExpressionList)
 			f.at(n)
 			f.text = sourceText1(n)

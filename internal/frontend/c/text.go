@@ -34,6 +34,10 @@ type sourceText struct {
 	file  int32 // of the name as given
 	text  []byte
 	marks []lineMark // ascending by phys
+	// lines has where lines begin, once somebody has asked; see offset.
+	lines []int
+	// inserted are the parts that were put in for a monitor; see insert.
+	inserted []insertion
 }
 
 // textError is an error at a physical place of a file.
@@ -78,6 +82,7 @@ func newSourceText(name string, text []byte, model DataModel, files *source.File
 
 // pos maps a physical place to the place that people know.
 func (t *sourceText) pos(line, col int) source.Pos {
+	col = t.original(line, col)
 	lo, hi := 0, len(t.marks)
 	for lo < hi {
 		if mid := (lo + hi) / 2; int(t.marks[mid].phys) <= line {

@@ -98,7 +98,7 @@ func (f *fn) spawn(target, arg term.Term) term.Term {
 	var callee *entity
 	if f.hasTLS {
 		callee = f.threadStart()
-		op.Target, op.Args = term.None, []term.Term{target, arg}
+		op.Target, op.Args = term.None, f.bindThread([]term.Term{target, arg})
 	} else if u, ok := f.ts.ConstUint64(target); ok {
 		if e := f.functionAt(u); e != nil && e.isFunc() {
 			if ps := paramTypes(e.signature()); len(ps) == 1 && isPointer(ps[0]) {
@@ -108,6 +108,7 @@ func (f *fn) spawn(target, arg term.Term) term.Term {
 	}
 	s := f.emit(op)
 	s.callee = callee
+	f.boundThread()
 	return f.sym(op.Dst)
 }
 
@@ -124,6 +125,7 @@ func (l *lowerer) threadStart() *entity {
 		target := f.newReg("function", w, "", false)
 		arg := f.newReg("argument", w, "", false)
 		f.proc.Params = []cfa.RegID{target, arg}
+		f.takeNumber()
 		f.callTLSInit()
 		r := f.newReg("result", w, "", false)
 		f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: f.sym(target), Args: []term.Term{f.sym(arg)}})

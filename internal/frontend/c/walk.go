@@ -85,10 +85,24 @@ func nodeSource(n cc.Node) string {
 	if tokenSeq < 0 {
 		return cc.NodeSource(n)
 	}
-	type numbered struct {
-		seq int64
-		t   *cc.Token
+	var b strings.Builder
+	for i, t := range numberedTokens(n) {
+		if i != 0 && len(t.t.Sep()) != 0 {
+			b.WriteByte(' ')
+		}
+		b.Write(t.t.Src())
 	}
+	return b.String()
+}
+
+// numbered is a token with its place in the order of the text.
+type numbered struct {
+	seq int64
+	t   *cc.Token
+}
+
+// numberedTokens lists the tokens of a node in the order of the text.
+func numberedTokens(n cc.Node) []numbered {
 	var tokens []numbered
 	var collect func(n cc.Node)
 	collect = func(n cc.Node) {
@@ -100,7 +114,11 @@ func nodeSource(n cc.Node) string {
 		f := fieldsOfType.of(v.Type())
 		for _, i := range f.tokens {
 			t := v.Field(i)
-			if seq := t.Field(tokenSeq).Int(); seq != 0 {
+			seq := int64(len(tokens) + 1)
+			if tokenSeq >= 0 {
+				seq = t.Field(tokenSeq).Int()
+			}
+			if seq != 0 {
 				tokens = append(tokens, numbered{seq, t.Addr().Interface().(*cc.Token)})
 			}
 		}
@@ -114,12 +132,5 @@ func nodeSource(n cc.Node) string {
 	}
 	collect(n)
 	slices.SortFunc(tokens, func(a, b numbered) int { return int(a.seq - b.seq) })
-	var b strings.Builder
-	for i, t := range tokens {
-		if i != 0 && len(t.t.Sep()) != 0 {
-			b.WriteByte(' ')
-		}
-		b.Write(t.t.Src())
-	}
-	return b.String()
+	return tokens
 }

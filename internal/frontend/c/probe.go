@@ -1,0 +1,132 @@
+package c
+
+import "fmt"
+
+// Monitor is an automaton that runs beside the program and watches it. It is
+// in one state, a number from 0 on, which all threads share. Probes say where
+// the program is looked at, and what that does to the monitor or to the
+// execution. The program itself does not change: a monitor reads variables,
+// and it ends executions.
+type Monitor struct {
+	// Probes at one place are looked at in their order, and at most one of
+	// them changes the state on each visit.
+	Probes []Probe
+	// Targets are places at which a violation of the property counts. A
+	// violation elsewhere ends its execution, and so do all if there are none.
+	Targets []Target
+	// Threads makes Probe.Thread and Target.Thread mean something.
+	Threads bool
+	// Fail is the property that a failing probe violates.
+	Fail string
+}
+
+// Anyone and Always say that a probe is for every thread, and for every state.
+const (
+	Anyone = -1
+	Always = -1
+)
+
+// ProbeKind says what a probe looks at.
+type ProbeKind uint8
+
+// The kinds of probes.
+const (
+	// ProbeStatement evaluates Expr before a statement or a declaration.
+	ProbeStatement ProbeKind = iota
+	// ProbeLoop evaluates Expr before each evaluation of a loop's controlling
+	// expression.
+	ProbeLoop
+	// ProbeEnter is at the closing parenthesis of a call, when the arguments
+	// have been evaluated. It has no expression.
+	ProbeEnter
+	// ProbeReturn is there, too, when the call has returned; \result in Expr
+	// is its value.
+	ProbeReturn
+	// ProbeBranch is at a keyword if, while, for, do or switch, or at the
+	// question mark of a conditional expression, when the controlling
+	// expression has been evaluated. Expr is "true", "false", or, for a
+	// switch, an integer or "default".
+	ProbeBranch
+)
+
+// ProbePlace is a place in the program as a file about the program names it.
+type ProbePlace struct {
+	// File is one of the files of the program, or its last element.
+	File string
+	Line int
+	// Col counts characters from 1; 0: the first suitable place of the line.
+	Col int
+}
+
+// Probe looks at the program at a place. All of it, the state of the monitor,
+// the expression and the new state, is one atomic section.
+type Probe struct {
+	Kind  ProbeKind
+	Place ProbePlace
+	// Expr is a C expression without side effects, in the scope of the place.
+	Expr string
+	// Text describes the probe in traces and messages.
+	Text string
+	// State is the state in which the probe is looked at, or Always. Thread is
+	// the thread that it is for, or Anyone: 0 for the initial one, else the
+	// number that a probe gave the thread with Bind.
+	State, Thread int
+	// Then is done where Expr holds, Else where it does not.
+	Then, Else ProbeAction
+	// May makes it possible that Then is not done although Expr holds.
+	May bool
+}
+
+// ProbeAction is what a probe does.
+type ProbeAction struct {
+	Do ProbeDo
+	// Next is the new state, for ProbeGo.
+	Next int
+	// Bind gives the thread that the call at a ProbeEnter creates this number,
+	// if it is not 0.
+	Bind int
+}
+
+// ProbeDo says what a probe does.
+type ProbeDo uint8
+
+// What a probe does: nothing, change the state, end the execution, or violate
+// Monitor.Fail.
+const (
+	ProbeNothing ProbeDo = iota
+	ProbeGo
+	ProbeCut
+	ProbeFail
+)
+
+// Target is a place where a violation of the property counts: the statement,
+// declaration or full expression that begins there.
+type Target struct {
+	Place ProbePlace
+	// State and Thread are those in which it does; see Probe.
+	State, Thread int
+}
+
+// ProbeError is an error of a probe or target, none of the program.
+type ProbeError struct {
+	// Probe and Target are indexes into the Monitor; one of them is -1.
+	Probe, Target int
+	Msg           string
+}
+
+// Error returns the message.
+func (e *ProbeError) Error() string {
+	if e.Probe < 0 {
+		return fmt.Sprintf("target %d: %s", e.Target, e.Msg)
+	}
+	return fmt.Sprintf("probe %d: %s", e.Probe, e.Msg)
+}
+
+// ProbeNote is a remark about a probe or target that did not fit exactly.
+type ProbeNote struct {
+	Probe, Target int
+	Msg           string
+}
+
+// CreatesThread reports whether a function of this name creates a thread.
+func CreatesThread(name string) bool { return name == "pthread_create" || name == "thrd_create" }

@@ -1,0 +1,209 @@
+package c
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/source"
+)
+
+// checkProbeText refuses texts that would be more than one expression.
+func checkProbeText(text string, result bool) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("the expression is empty")
+	}
+	var open []byte
+	rest := text
+	if result {
+		rest = strings.ReplaceAll(text, `\result`, "       ")
+	}
+	for i := 0; i < len(rest); i++ {
+		switch c := rest[i]; c {
+		case '(', '[':
+			open = append(open, c)
+		case ')', ']':
+			if len(open) == 0 || open[len(open)-1] != c-1 && open[len(open)-1] != c-2 {
+				return fmt.Errorf("the brackets of %q do not match", text)
+			}
+			open = open[:len(open)-1]
+		case '\'', '"':
+			end := literalEnd([]byte(rest), i)
+			if end-i < 2 || rest[end-1] != c {
+				return fmt.Errorf("a literal in %q does not end", text)
+			}
+			i = end - 1
+		case '\\':
+			word := rest[i:]
+			if n := strings.IndexFunc(word[1:], func(r rune) bool { return r > 127 || !isIdent(byte(r)) }); n >= 0 {
+				word = word[:n+1]
+			}
+			return fmt.Errorf("%s is not supported in the expression %q", word, text)
+		case ';', '{', '}', '#', '\n', '\r', '`', '@':
+			return fmt.Errorf("%q is no expression: %q is not allowed", text, c)
+		case '/':
+			if i+1 < len(rest) && (rest[i+1] == '/' || rest[i+1] == '*') {
+				return fmt.Errorf("%q has a comment", text)
+			}
+		default:
+			if c < ' ' && c != '\t' || c == 0x7f {
+				return fmt.Errorf("%q is no text", text)
+			}
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("the brackets of %q do not match", text)
+	}
+	return nil
+}
+
+// loadMonitored parses a program twice: once to find the places of its
+// monitor, once with its expressions.
+func loadMonitored(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) ([]*parsed, error) {
+	plain := *cfg
+	plain.Monitor = nil
+	first, err := parse(ctx, plain, files, diags)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := planMonitor(cfg.Monitor, first)
+	if err != nil {
+		return nil, err
+	}
+	if err := cfg.insertAll(plan, -1); err != nil {
+		return nil, err
+	}
+	cfg.plan = plan
+	trial := &source.Diagnostics{}
+	units, err := parse(ctx, *cfg, files, trial)
+	if err == nil {
+		return units, plan.check(units)
+	}
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	// One of the expressions is wrong. Which one is found by trying each alone.
+	for i := range cfg.Monitor.Probes {
+		if k := cfg.Monitor.Probes[i].Kind; k == ProbeEnter || k == ProbeBranch {
+			continue
+		}
+		if err := cfg.insertAll(plan, i); err != nil {
+			return nil, err
+		}
+		alone := &source.Diagnostics{}
+		if _, err := parse(ctx, *cfg, &source.Files{}, alone); err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			return nil, &ProbeError{Probe: i, Target: -1, Msg: fmt.Sprintf("the expression %q is not correct there: %s", cfg.Monitor.Probes[i].Expr, firstMessage(alone, err))}
+		}
+	}
+	return nil, err
+}
+
+// insertAll makes the insertions known to the reader of files.
+func (c *Config) insertAll(plan *monitorPlan, only int) error {
+	list, err := plan.insertions(only)
+	if err != nil {
+		return err
+	}
+	c.inserts = map[string][]insertion{}
+	for t, ins := range list {
+		c.inserts[t.name] = ins
+	}
+	return nil
+}
+
+// firstMessage is the first error without its place, which is that of an
+// inserted text.
+func firstMessage(diags *source.Diagnostics, err error) string {
+	for _, d := range diags.All() {
+		if d.Severity == source.Error {
+			return strings.ReplaceAll(d.Message, resultName, `\result `)
+		}
+	}
+	return err.Error()
+}
+
+// check looks at the expressions as the parser understood them.
+func (plan *monitorPlan) check(units []*parsed) error {
+	var err error
+	for _, u := range units {
+		if u.model {
+			continue
+		}
+		walk(u.ast.TranslationUnit, func(n cc.Node) bool {
+			x, ok := n.(*cc.PostfixExpression)
+			if !ok || err != nil || x.Case != cc.PostfixExpressionCall {
+				return err == nil
+			}
+			d := calledFunction(x.PostfixExpression)
+			if d == nil || d.Name() != probeCall && d.Name() != noteCall {
+				return true
+			}
+			args := argList(x.ArgumentExpressionList)
+			s, ok := plan.siteOf(args)
+			if !ok {
+				return true
+			}
+			for i, e := range args[1:] {
+				if what := badProbe(e); what != "" {
+					p := s.probes[i]
+					err = &ProbeError{Probe: p, Target: -1, Msg: fmt.Sprintf("the expression %q %s", plan.Probes[p].Expr, what)}
+					return false
+				}
+			}
+			return false
+		})
+	}
+	return err
+}
+
+// badProbe says what is wrong with the expression of a probe.
+func badProbe(e cc.ExpressionNode) string {
+	switch t := e.Type(); {
+	case hasEffect(e):
+		return "has a side effect"
+	case hasCall(e):
+		return "calls a function, which is not supported"
+	case t == nil || spellType(t.Decay()) == "":
+		return "has a type that is neither an integer nor a pointer"
+	}
+	return ""
+}
+
+// siteOf finds the site whose number is the first argument of a call.
+func (plan *monitorPlan) siteOf(args []cc.ExpressionNode) (*site, bool) {
+	if len(args) == 0 {
+		return nil, false
+	}
+	n, err := strconv.Atoi(sourceText1(args[0]))
+	if err != nil || n < 0 || n >= len(plan.sites) || len(args)-1 != len(plan.sites[n].probes) {
+		return nil, false
+	}
+	return plan.sites[n], true
+}
+
+// lastToken is the last token of a node.
+func lastToken(n cc.Node) cc.Token {
+	tokens := tokensOf(n)
+	if len(tokens) == 0 {
+		return cc.Token{}
+	}
+	return *tokens[len(tokens)-1]
+}
+
+// tokensOf lists the tokens of a node in the order of the text.
+func tokensOf(n cc.Node) []*cc.Token {
+	list := numberedTokens(n)
+	out := make([]*cc.Token, len(list))
+	for i, t := range list {
+		out[i] = t.t
+	}
+	return slices.Clip(out)
+}

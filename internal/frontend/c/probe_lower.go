@@ -1,0 +1,394 @@
+package c
+
+import (
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// monitoring is a monitor in the program that is being lowered.
+type monitoring struct {
+	*monitorPlan
+	// state is the address of the object with the state; None: there is only
+	// one state.
+	state term.Term
+	// thread has the number of the running thread, coming the one that the next
+	// thread gets; NoReg if threads are not told apart.
+	thread, coming cfa.RegID
+	// notes are the expressions of sites that are not evaluated where they stand.
+	notes map[int][]cc.ExpressionNode
+	// results are the values that \result stands for, by site.
+	results map[int]value
+	// busy: an expression of a probe is being lowered.
+	busy bool
+}
+
+// unknownThread is the number of threads that no probe gave one.
+const unknownThread = 0xffff
+
+// monitor prepares for the monitor of the configuration, if there is one.
+func (l *lowerer) startMonitor() {
+	plan := l.cfg.plan
+	if plan == nil {
+		return
+	}
+	m := &monitoring{monitorPlan: plan, state: term.None, thread: cfa.NoReg, coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value{}}
+	l.monitor = m
+	for i := range plan.Probes {
+		if p := &plan.Probes[i]; p.Then.Do == ProbeGo || p.Else.Do == ProbeGo {
+			if m.state == term.None {
+				m.state = l.prog.AddObject(&cfa.Object{Name: "witness segment", Kind: cfa.Global, Size: 4})
+			}
+		}
+	}
+	if plan.Threads {
+		reg := func(name string) cfa.RegID {
+			return l.prog.NewReg(cfa.Reg{Name: name, Sort: term.BitVec(16), Scope: cfa.Thread})
+		}
+		m.thread, m.coming = reg("witness thread"), reg("witness thread to come")
+		l.hasTLS = true
+	}
+	l.builtins[probeCall] = probeHere
+	l.builtins[noteCall] = func(f *fn, c *callCtx) value {
+		if n, err := strconv.Atoi(sourceText1(c.args[0])); err == nil {
+			m.notes[n] = c.args[1:]
+		}
+		return f.void()
+	}
+}
+
+// probeHere is a call of __whittle_probe.
+func probeHere(f *fn, c *callCtx) value {
+	m := f.monitor
+	n, err := strconv.Atoi(sourceText1(c.args[0]))
+	if err != nil || n >= len(m.sites) || f.isConst {
+		return f.unsupportedValue(f.types.void, "this probe")
+	}
+	f.runSite(n, func(i int) term.Term { return f.cond(c.args[i+1]) })
+	return f.void()
+}
+
+// quietly lowers something for the monitor: steps that nobody attributes to the program.
+func (f *fn) quietly(text string, at source.Pos, lower func()) {
+	pos, old, busy := f.pos, f.text, f.monitor.busy
+	f.text, f.monitor.busy = text, true
+	if at.IsValid() {
+		f.pos = at
+	}
+	lower()
+	f.pos, f.text, f.monitor.busy = pos, old, busy
+}
+
+// runSite looks at the probes of a site in one atomic section. cond lowers the
+// condition of the i-th of them.
+func (f *fn) runSite(n int, cond func(i int) term.Term) {
+	if f.isDead() {
+		return
+	}
+	m := f.monitor
+	s := m.sites[n]
+	f.quietly("witness", s.at, func() {
+		f.emit(cfa.AtomicBegin{})
+		done := f.g.newLoc(f.pos)
+		state := term.None
+		for i, p := range s.probes {
+			probe := &m.Probes[p]
+			f.text = "witness: " + probe.Text
+			next := f.g.newLoc(f.pos)
+			if g := f.probeGuard(&state, probe.State, probe.Thread); !f.ts.IsTrue(g) {
+				yes := f.g.newLoc(f.pos)
+				f.branch(g, yes, next)
+				f.cur = yes
+			}
+			c := cond(i)
+			f.pos, f.text = s.at, "witness: "+probe.Text
+			yes, no := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+			if probe.May && !f.ts.IsFalse(c) {
+				f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: f.ts.True()}, pos: f.pos, text: f.text + " (left for later)"})
+			}
+			f.branch(c, yes, no)
+			f.cur = yes
+			f.act(probe, probe.Then, done, next)
+			f.cur = no
+			f.act(probe, probe.Else, done, next)
+			f.cur = next
+		}
+		f.text = "witness"
+		f.jump(done)
+		f.cur = done
+		f.emit(cfa.AtomicEnd{})
+	})
+}
+
+// probeGuard is the condition that the monitor is in a state and the thread has
+// a number. The state is read once.
+func (f *fn) probeGuard(state *term.Term, want, thread int) term.Term {
+	m := f.monitor
+	g := f.ts.True()
+	if want >= 0 && m.state != term.None {
+		if *state == term.None {
+			*state = f.readState()
+		}
+		g = f.ts.Eq(*state, f.bv(32, uint64(want)))
+	}
+	if thread >= 0 && m.thread != cfa.NoReg {
+		g = f.ts.And(g, f.ts.Eq(f.sym(m.thread), f.bv(16, uint64(thread))))
+	}
+	return g
+}
+
+func (f *fn) readState() term.Term {
+	r := f.newReg("segment", term.BitVec(32), "", false)
+	f.emit(cfa.Load{Dst: r, Addr: f.monitor.state, Order: cfa.SeqCst})
+	return f.sym(r)
+}
+
+// act does what a probe does.
+func (f *fn) act(p *Probe, a ProbeAction, done, next loc) {
+	m := f.monitor
+	switch a.Do {
+	case ProbeNothing:
+		f.jump(next)
+	case ProbeGo:
+		f.emit(cfa.Store{Addr: m.state, Value: f.bv(32, uint64(a.Next)), Order: cfa.SeqCst})
+		if a.Bind != 0 && m.coming != cfa.NoReg {
+			f.emit(cfa.Assign{Dst: m.coming, Value: f.bv(16, uint64(a.Bind))})
+		}
+		f.jump(done)
+	case ProbeCut:
+		f.cut()
+	case ProbeFail:
+		f.end(cfa.Violation{Property: m.Fail, Message: p.Text})
+	}
+}
+
+// cut ends the execution, which interests nobody any more.
+func (f *fn) cut() { f.end(cfa.Assume{Cond: f.ts.False()}) }
+
+// violate reaches a violation of the property, or what stands for one. With a
+// monitor it counts only at a target. n is the part of the program that it stems from, or nil.
+func (f *fn) violate(op cfa.Op, n cc.Node) {
+	reach := func() {
+		if s := f.emit(op); n != nil {
+			s.node = n
+		}
+		f.cur = f.g.newLoc(f.pos)
+	}
+	m := f.monitor
+	if _, ok := op.(cfa.Violation); !ok || m == nil {
+		reach()
+		return
+	}
+	var here []targetPlace
+	for _, t := range m.targets {
+		if f.isTarget(t) {
+			here = append(here, t)
+		}
+	}
+	if len(here) == 0 {
+		f.cut()
+		return
+	}
+	f.quietly("witness: target", source.Pos{}, func() {
+		state, g := term.None, f.ts.False()
+		f.emit(cfa.AtomicBegin{})
+		for _, t := range here {
+			g = f.ts.Or(g, f.probeGuard(&state, t.State, t.Thread))
+		}
+		f.assume(g)
+		f.emit(cfa.AtomicEnd{})
+	})
+	reach()
+}
+
+// isTarget reports whether what is being lowered is at a target.
+func (f *fn) isTarget(t targetPlace) bool {
+	if f.unit.model {
+		return false
+	}
+	for _, p := range []source.Pos{f.fullAt, f.stmtAt} {
+		if p == t.at || !t.exact && p.File == t.at.File && p.Line == t.at.Line {
+			return true
+		}
+	}
+	return !t.exact && f.pos.File == t.at.File && f.pos.Line == t.at.Line
+}
+
+// enterSite looks at the probes when a call is about to be made, leaveSite when
+// it has been.
+func (f *fn) enterSite(x *cc.PostfixExpression) {
+	if f.monitor == nil || f.unit.model || f.isConst {
+		return
+	}
+	if n, ok := f.monitor.byPlace[siteKey{ProbeEnter, f.unit.pos(tokenNode{x.Token2})}]; ok {
+		f.runSite(n, func(int) term.Term { return f.ts.True() })
+	}
+}
+
+func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
+	if f.monitor == nil || f.unit.model || f.isConst || f.isDead() {
+		return v
+	}
+	n, ok := f.monitor.byPlace[siteKey{ProbeReturn, f.unit.pos(tokenNode{x.Token2})}]
+	if !ok {
+		return v
+	}
+	notes := f.monitor.notes[n]
+	if v.t == term.None || len(notes) != len(f.monitor.sites[n].probes) {
+		f.unsupported("a witness's condition on this result")
+		return v
+	}
+	v = f.hold(v)
+	f.monitor.results[n] = v
+	f.runSite(n, func(i int) term.Term { return f.cond(notes[i]) })
+	return v
+}
+
+// resultOf is the value of an identifier that stands for \result.
+func (f *fn) resultOf(x *cc.PrimaryExpression) (value, bool) {
+	if f.monitor == nil || !f.monitor.busy {
+		return value{}, false
+	}
+	rest, ok := strings.CutPrefix(x.Token.SrcStr(), resultName)
+	if !ok {
+		return value{}, false
+	}
+	n, err := strconv.Atoi(rest)
+	if err != nil {
+		return value{}, false
+	}
+	v, ok := f.monitor.results[n]
+	if ok && isPointer(v.ty) {
+		v.ty = f.types.pvoid
+	}
+	return v, ok
+}
+
+// branchSite is the site of a branching whose keyword is a token.
+func (f *fn) branchSite(t cc.Token) (int, bool) {
+	if f.monitor == nil || f.unit.model || f.isConst {
+		return 0, false
+	}
+	n, ok := f.monitor.byPlace[siteKey{ProbeBranch, f.unit.pos(tokenNode{t})}]
+	return n, ok
+}
+
+// watched puts the probes of a branching between its condition and where it
+// leads: the places that the condition leads to are returned.
+func (f *fn) watched(t cc.Token, yes, no loc) (loc, loc) {
+	n, ok := f.branchSite(t)
+	if !ok {
+		return yes, no
+	}
+	return f.watch(n, yes, true), f.watch(n, no, false)
+}
+
+func (f *fn) watch(n int, to loc, taken bool) loc {
+	saved := f.cur
+	at := f.g.newLoc(f.pos)
+	f.pinned[at] = true
+	f.cur = at
+	f.runSite(n, func(i int) term.Term {
+		return f.ts.Bool((f.monitor.Probes[f.monitor.sites[n].probes[i]].Expr == "true") == taken)
+	})
+	f.jump(to)
+	f.cur = saved
+	return at
+}
+
+// watchSwitch looks at the probes of a switch whose controlling expression has
+// the value v; other is the condition that no case matches.
+func (f *fn) watchSwitch(n int, v, other term.Term) {
+	f.runSite(n, func(i int) term.Term {
+		e := f.monitor.Probes[f.monitor.sites[n].probes[i]].Expr
+		if e == "default" {
+			return other
+		}
+		k, err := strconv.ParseInt(e, 0, 64)
+		if err != nil {
+			return f.ts.False()
+		}
+		w := f.ts.Sort(v).Width()
+		c := f.bv(w, uint64(k))
+		if back, ok := f.ts.ConstUint64(c); ok && w < 64 && int64(back<<(64-w))>>(64-w) != k && int64(back) != k {
+			return f.ts.False() // no value of this type
+		}
+		return f.ts.Eq(v, c)
+	})
+}
+
+// bindThread hands the number that a new thread gets to it, as a further
+// argument of the procedure that starts threads.
+func (f *fn) bindThread(args []term.Term) []term.Term {
+	if f.monitor == nil || f.monitor.coming == cfa.NoReg {
+		return args
+	}
+	return append(args, f.sym(f.monitor.coming))
+}
+
+// boundThread forgets the number that was handed over.
+func (f *fn) boundThread() {
+	if f.monitor != nil && f.monitor.coming != cfa.NoReg {
+		f.emit(cfa.Assign{Dst: f.monitor.coming, Value: f.bv(16, 0)})
+	}
+}
+
+// takeNumber receives the number in the procedure that starts threads.
+func (f *fn) takeNumber() {
+	m := f.monitor
+	if m == nil || m.thread == cfa.NoReg {
+		return
+	}
+	p := f.newReg("witness thread", term.BitVec(16), "", false)
+	f.proc.Params = append(f.proc.Params, p)
+	f.emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.sym(p), f.bv(16, 0)), f.bv(16, unknownThread), f.sym(p))})
+}
+
+// jumpOn begins a new place, so that what led to the present one can be changed.
+func (f *fn) jumpOn() {
+	at := f.g.newLoc(f.pos)
+	f.pinned[at] = true
+	f.goTo(at)
+}
+
+// watchValue looks at the probes of a conditional expression with the condition c.
+func (f *fn) watchValue(n int, c term.Term) term.Term {
+	if !f.ts.IsConst(c) {
+		r := f.newReg("cond", term.Bool, "", false)
+		f.emit(cfa.Assign{Dst: r, Value: c})
+		c = f.sym(r)
+	}
+	f.runSite(n, func(i int) term.Term {
+		if f.monitor.Probes[f.monitor.sites[n].probes[i]].Expr == "true" {
+			return c
+		}
+		return f.ts.Not(c)
+	})
+	return c
+}
+
+// loopProbe lowers the probe before the controlling expression of a loop and
+// returns the expression without it; nil if there is none.
+func (f *fn) loopProbe(n cc.ExpressionNode) cc.ExpressionNode {
+	l, ok := n.(*cc.ExpressionList)
+	if f.monitor == nil || !ok || l == nil {
+		return n
+	}
+	x, ok := unwrap(l.AssignmentExpression).(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall || l.ExpressionList == nil {
+		return n
+	}
+	if d := calledFunction(x.PostfixExpression); d == nil || d.Name() != probeCall {
+		return n
+	}
+	f.effect(l.AssignmentExpression)
+	if rest := l.ExpressionList; rest.ExpressionList == nil {
+		return rest.AssignmentExpression
+	}
+	return l.ExpressionList
+}

@@ -1,0 +1,309 @@
+package c
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"unicode/utf8"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"whittle.dev/internal/source"
+)
+
+// Finding what the places of probes are in the syntax trees. A place without a
+// column is the first suitable one of its line; one whose column is that of
+// nothing suitable is taken for the place that it is most likely to mean,
+// with a note, since tools differ in what they count as the begin of a call
+// or a statement.
+
+// physical is a place of a text as the parser sees it. An offset is in bytes
+// from the begin of the text.
+type physical struct {
+	text      *sourceText
+	line, col int // col in bytes from 1; 0: not known
+}
+
+// candidate is a node that a probe may be about.
+type candidate struct {
+	node cc.Node
+	at   token.Position
+	// block: the statement stands in a block; braces are not needed to put
+	// another one before it.
+	block bool
+	// enclosing is the innermost statement or declaration around an expression,
+	// as a candidate.
+	enclosing *candidate
+}
+
+// unitPlaces are the nodes of one unit that probes may be about, in the order
+// of the text.
+type unitPlaces struct {
+	unit       *parsed
+	statements []*candidate // and declarations, and bodies of functions
+	loops      []*candidate
+	calls      []*candidate
+	branches   []*candidate
+	fulls      []*candidate // full expressions
+}
+
+// placesOf collects the nodes of a unit.
+func placesOf(u *parsed) *unitPlaces {
+	p := &unitPlaces{unit: u}
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if ed := tu.ExternalDeclaration; ed != nil && ed.FunctionDefinition != nil {
+			p.function(ed.FunctionDefinition)
+		}
+	}
+	for _, list := range []*[]*candidate{&p.statements, &p.loops, &p.calls, &p.branches, &p.fulls} {
+		slices.SortStableFunc(*list, func(a, b *candidate) int {
+			return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
+		})
+	}
+	return p
+}
+
+func (p *unitPlaces) function(fd *cc.FunctionDefinition) {
+	body := fd.CompoundStatement
+	if body == nil {
+		return
+	}
+	p.statements = append(p.statements, &candidate{node: body, at: body.Position()})
+	p.visit(body, nil)
+}
+
+// visit collects what is below a node; in is the statement around it.
+func (p *unitPlaces) visit(n cc.Node, in *candidate) {
+	walk(n, func(x cc.Node) bool {
+		if x == n {
+			return true
+		}
+		switch x := x.(type) {
+		case *cc.BlockItem:
+			switch x.Case {
+			case cc.BlockItemDecl:
+				if d := x.Declaration; !isSynthetic(d) {
+					p.enter(&candidate{node: d, at: d.Position(), block: true})
+				}
+				return false
+			case cc.BlockItemStmt:
+				p.enter(&candidate{node: x.Statement, at: x.Statement.Position(), block: true})
+				return false
+			}
+		case *cc.Statement:
+			p.enter(&candidate{node: x, at: x.Position()})
+			return false
+		case *cc.PostfixExpression:
+			if x.Case == cc.PostfixExpressionCall {
+				p.calls = append(p.calls, &candidate{node: x, at: x.Token2.Position(), enclosing: in})
+			}
+		case *cc.ConditionalExpression:
+			if x.Token.SrcStr() == "?" {
+				p.branches = append(p.branches, &candidate{node: x, at: x.Token.Position(), enclosing: in})
+			}
+		}
+		return true
+	})
+}
+
+// isSynthetic recognises the declaration of __func__, which the parser makes.
+func isSynthetic(d *cc.Declaration) bool {
+	l := d.InitDeclaratorList
+	return l != nil && l.InitDeclarator.Declarator != nil && l.InitDeclarator.Declarator.Name() == "__func__"
+}
+
+// enter adds a statement or declaration and what is below it.
+func (p *unitPlaces) enter(c *candidate) {
+	p.statements = append(p.statements, c)
+	if s, ok := c.node.(*cc.Statement); ok {
+		full := func(e cc.ExpressionNode) {
+			if e != nil && !isNilNode(e) {
+				p.fulls = append(p.fulls, &candidate{node: e, at: e.Position(), enclosing: c})
+			}
+		}
+		switch s.Case {
+		case cc.StatementExpr:
+			full(s.ExpressionStatement.ExpressionList)
+		case cc.StatementSelection:
+			p.branches = append(p.branches, &candidate{node: s.SelectionStatement, at: s.SelectionStatement.Token.Position(), enclosing: c})
+			full(s.SelectionStatement.ExpressionList)
+		case cc.StatementIteration:
+			it := s.IterationStatement
+			at := &candidate{node: it, at: it.Token.Position(), enclosing: c}
+			p.branches, p.loops = append(p.branches, at), append(p.loops, at)
+			full(it.ExpressionList)
+			full(it.ExpressionList2)
+			full(it.ExpressionList3)
+		case cc.StatementJump:
+			full(s.JumpStatement.ExpressionList)
+		}
+	}
+	p.visit(c.node, c)
+}
+
+// isNilNode reports whether an interface holds a nil pointer.
+func isNilNode(e cc.ExpressionNode) bool {
+	l, ok := e.(*cc.ExpressionList)
+	return ok && l == nil
+}
+
+// isShadow reports whether a file called name is the one that a place names.
+func isNamed(name, want string) bool {
+	return name == want || path.Base(name) == path.Base(want)
+}
+
+// locate finds the physical places that a place can mean in a unit. Exact
+// names come first; without any, the only input file of a program is meant.
+func (u *parsed) locate(p ProbePlace, only bool) []physical {
+	var names []string
+	for n := range u.texts {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	var out []physical
+	for _, match := range []func(name string) bool{
+		func(name string) bool { return name == p.File },
+		func(name string) bool { return path.Base(name) == path.Base(p.File) },
+		func(name string) bool { return only && name == u.name },
+	} {
+		for _, n := range names {
+			t := u.texts[n]
+			if match(n) {
+				out = append(out, physical{t, p.Line, t.column(p.Line, p.Col)})
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+		for _, n := range names {
+			t := u.texts[n]
+			for _, line := range t.presumedAt(func(file int32) bool { return match(u.files.Name(file)) }, p.Line) {
+				out = append(out, physical{t, line, t.column(line, p.Col)})
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// presumedAt lists the physical lines that line markers make line line of a file.
+func (t *sourceText) presumedAt(match func(file int32) bool, line int) []int {
+	var out []int
+	for i, m := range t.marks {
+		end := 1 << 30
+		if i+1 < len(t.marks) {
+			end = int(t.marks[i+1].phys)
+		}
+		if phys := int(m.phys) + line - int(m.line); match(m.file) && phys >= int(m.phys) && phys < end {
+			out = append(out, phys)
+		}
+	}
+	return out
+}
+
+// lineText is a line of the text, from 1, without its end.
+func (t *sourceText) lineText(line int) []byte {
+	at := t.offset(line, 1)
+	if at < 0 {
+		return nil
+	}
+	end := at
+	for end < len(t.text) && t.text[end] != '\n' {
+		end++
+	}
+	return t.text[at:end]
+}
+
+// offset is the place of a line and a column in bytes; -1: there is none.
+func (t *sourceText) offset(line, col int) int {
+	if line < 1 || col < 1 {
+		return -1
+	}
+	if t.lines == nil {
+		t.lines = append(t.lines, 0)
+		for i, c := range t.text {
+			if c == '\n' {
+				t.lines = append(t.lines, i+1)
+			}
+		}
+	}
+	if line > len(t.lines) {
+		return -1
+	}
+	at := t.lines[line-1] + col - 1
+	if at > len(t.text) {
+		return -1
+	}
+	return at
+}
+
+// column turns a column in characters into one in bytes.
+func (t *sourceText) column(line, col int) int {
+	text := t.lineText(line)
+	at := 0
+	for n := 1; n < col && at < len(text); n++ {
+		_, size := utf8.DecodeRune(text[at:])
+		at += size
+	}
+	if col == 0 {
+		return 0
+	}
+	return at + 1
+}
+
+// found is what a place means.
+type found struct {
+	text *sourceText
+	*candidate
+	note string
+}
+
+// find looks for what a place means among lists of candidates; the earlier
+// lists are preferred on one line. begins gives further columns at which a candidate
+// may be said to be.
+func (p *unitPlaces) find(at physical, what string, list []*candidate, begins func(*candidate) []token.Position) (found, error) {
+	var line []*candidate
+	for _, c := range list {
+		if c.at.Line == at.line && c.at.Filename == at.text.name {
+			line = append(line, c)
+		}
+	}
+	name := func() string { return p.unit.files.Format(at.text.pos(at.line, max(at.col, 1))) }
+	if at.col == 0 {
+		if len(line) == 0 {
+			return found{}, fmt.Errorf("there is no %s on line %d of %s", what, at.line, at.text.name)
+		}
+		return found{text: at.text, candidate: line[0]}, nil
+	}
+	for _, c := range line {
+		if c.at.Column == at.col {
+			return found{text: at.text, candidate: c}, nil
+		}
+	}
+	for _, c := range list {
+		for _, b := range begins(c) {
+			if b.Filename == at.text.name && b.Line == at.line && b.Column == at.col {
+				return found{text: at.text, candidate: c}, nil
+			}
+		}
+	}
+	if len(line) == 0 {
+		return found{}, fmt.Errorf("there is no %s at %s, nor anywhere on that line", what, name())
+	}
+	// The one that begins last before the column, else the first.
+	best := line[0]
+	for _, c := range line {
+		if c.at.Column <= at.col {
+			best = c
+		}
+	}
+	note := fmt.Sprintf("no %s is at %s; the one at %s is taken", what, name(), p.unit.files.Format(p.pos(best.at)))
+	return found{text: at.text, candidate: best, note: note}, nil
+}
+
+// pos is the place of a node as people know it.
+func (p *unitPlaces) pos(at token.Position) source.Pos { return p.unit.pos(at) }
