@@ -39,6 +39,34 @@ func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
 	return path.String(), l
 }
 
+// Pointee says what of an object of some size, that holds such things, an address at an offset points to: "[2].next". Of all that begins
+// there it is the largest, but an element of an array and not the array.
+func (l *Layout) Pointee(size, off uint64) string {
+	path := ""
+	if l != nil && l.Size > 0 && size >= 2*l.Size {
+		path, off = fmt.Sprintf("[%d]", off/l.Size), off%l.Size
+	}
+	for l != nil {
+		if l.Elem != nil && l.Elem.Size > 0 {
+			path += fmt.Sprintf("[%d]", off/l.Elem.Size)
+			off, l = off%l.Elem.Size, l.Elem
+			continue
+		}
+		f := l.fieldAt(off, 1)
+		if off == 0 || f == nil {
+			break
+		}
+		if f.Name != "" {
+			path += "." + f.Name
+		}
+		off, l = off-f.Offset, f.Layout
+	}
+	if off > 0 {
+		path += fmt.Sprintf("+%d", off)
+	}
+	return path
+}
+
 // fieldAt picks the member that an access is about: of those that contain it,
 // the smallest, since the members of a union overlap.
 func (l *Layout) fieldAt(off, n uint64) *Field {

@@ -48,17 +48,16 @@ func (m *Machine) pointerName(addr uint64) string {
 	if o.static >= 0 && m.code.prog.Objects[o.static].Kind == cfa.Func {
 		return m.objectName(o)
 	}
-	name := m.objectName(o)
-	if off := addr - o.addr; off > 0 || m.layout(o) == nil {
-		name, _ = m.nameAt(o, off, 1)
-		if l := m.layout(o); l != nil && len(l.Fields) == 0 && l.Elem == nil && off > 0 {
-			name = fmt.Sprintf("%s+%d", m.objectName(o), off)
-		}
-	}
+	name := m.objectName(o) + m.layout(o).Pointee(o.size, addr-o.addr)
 	if !o.live {
 		name += " (dead)"
 	}
 	return "&" + name
+}
+
+// isPointer tells whether a type, as it is written in C or told in words, is that of pointers.
+func isPointer(typ string) bool {
+	return strings.HasSuffix(typ, "*") || strings.Contains(typ, "(*") || strings.HasPrefix(typ, "pointer to ")
 }
 
 // shown makes a value of memory for people.
@@ -66,7 +65,7 @@ func (m *Machine) shown(l *cfa.Layout, width int, lo, hi uint64) *trace.Value {
 	v := &trace.Value{Bits: lo, High: hi, Width: width}
 	if l != nil && int(l.Size)*8 == width {
 		v.Signed = l.Signed
-		if strings.HasSuffix(l.Type, "*") || strings.Contains(l.Type, "(*") {
+		if isPointer(l.Type) {
 			v.Name = m.pointerName(lo)
 		}
 	}
@@ -84,7 +83,7 @@ func (m *Machine) assigned(r cfa.RegID, lo, hi uint64) *trace.Assignment {
 		return nil
 	}
 	v := trace.Value{Bits: lo, High: hi, Width: reg.Sort.Width(), Signed: reg.Signed}
-	if strings.HasSuffix(reg.Type, "*") || strings.Contains(reg.Type, "(*") {
+	if isPointer(reg.Type) {
 		v.Name = m.pointerName(lo)
 	}
 	return &trace.Assignment{Name: reg.Name, Type: reg.Type, Value: v}

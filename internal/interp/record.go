@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"strings"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -266,11 +268,9 @@ func (r *recorder) sync(t *thread, e *edgeCode) *trace.SyncNote {
 		if err == nil && v.Sort().Width() > 0 && v.Sort().Width() <= 64 {
 			addr := v.Uint64()
 			if o := r.m.mem.find(addr); o != nil && addr-o.addr < max(o.size, 1) {
-				if addr == o.addr {
-					note.Object = r.m.objectName(o)
-				} else {
-					note.Object, _ = r.m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(r.m.code.prog.PtrWidth/8)))
-				}
+				// The member of a library type that stands for the whole is nothing for people.
+				name, _ := r.m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(r.m.code.prog.PtrWidth/8)))
+				note.Object, _, _ = strings.Cut(name, ".__")
 			}
 		}
 	}

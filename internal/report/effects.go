@@ -17,6 +17,9 @@ type effectList struct {
 	// that were told before it was known what the operation is.
 	accesses  []int
 	condition bool // the first effect is the condition of a branch
+	// trying is one more than the place in out of an attempt to take a lock; stored is whether something was written since.
+	trying int
+	stored bool
 	// assigned is where in out the variables assigned on this line stand, as
 	// long as nothing else was told since.
 	assigned map[string]int
@@ -62,6 +65,7 @@ func (e *effectList) add(s *trace.Step) {
 	case trace.KindLoad:
 		e.access(s, "%s is %s%s", w.object(s), w.value(s.Value), w.readFrom(s))
 	case trace.KindStore:
+		e.stored = true
 		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
 	case trace.KindAssign:
 		if a := s.Assigned; a != nil && a.Type != "" && !s.Model {
@@ -75,7 +79,11 @@ func (e *effectList) add(s *trace.Step) {
 			if s.Model {
 				e.named()
 			}
-			e.say("%s", strings.TrimSpace(s.Sync.Kind+" "+syncName(s.Sync.Object)))
+			e.say("%s", syncText(s.Sync.Kind, syncName(s.Sync.Object)))
+			e.trying, e.stored = 0, false
+			if strings.HasPrefix(s.Sync.Kind, "try") {
+				e.trying = len(e.out)
+			}
 		case !s.Model:
 			e.say("atomic {")
 		}
@@ -83,6 +91,7 @@ func (e *effectList) add(s *trace.Step) {
 		if !s.Model {
 			e.quiet = false
 		}
+		e.tried()
 		if n := len(e.out); !s.Model && n > 0 {
 			e.say("}")
 		}
@@ -154,6 +163,72 @@ func (e *effectList) named() {
 	e.accesses, e.assigned = nil, nil
 }
 
+// tried is called at the end of an operation: an attempt that has written nothing was in vain.
+func (e *effectList) tried() {
+	if e.trying > 0 && e.trying <= len(e.out) {
+		verb := "takes "
+		if !e.stored {
+			verb = "does not get "
+		}
+		e.out[e.trying-1] = strings.Replace(e.out[e.trying-1], "tries to take ", verb, 1)
+	}
+	e.trying = 0
+}
+
+// withoutHandle drops from the effects of a call that the variable with the number of a thread was read, if what the
+// library does then is to join that thread.
+func withoutHandle(call, library []string) []string {
+	var child int
+	if n := len(call); n > 0 && len(library) > 0 {
+		if _, err := fmt.Sscanf(library[0], "joins T%d", &child); err == nil && strings.HasSuffix(call[n-1], fmt.Sprintf(" is %d", child+1)) {
+			return call[:n-1]
+		}
+	}
+	return call
+}
+
+// syncText says what a library operation does to an object.
+func syncText(kind, object string) string {
+	if object == "" {
+		return kind
+	}
+	switch kind {
+	case "lock":
+		return "takes " + object
+	case "rdlock":
+		return "takes " + object + " for reading"
+	case "wrlock":
+		return "takes " + object + " for writing"
+	case "trylock":
+		return "tries to take " + object
+	case "tryrdlock":
+		return "tries to take " + object + " for reading"
+	case "trywrlock":
+		return "tries to take " + object + " for writing"
+	case "unlock", "rwunlock":
+		return "releases " + object
+	case "signal":
+		return "signals " + object
+	case "broadcast":
+		return "wakes all at " + object
+	case "wait":
+		return "waits at " + object
+	case "wake":
+		return "goes on at " + object
+	case "barrier":
+		return "arrives at " + object
+	case "barrier-leave":
+		return "leaves " + object
+	case "sem-wait":
+		return "lowers " + object
+	case "sem-trywait":
+		return "tries to lower " + object
+	case "sem-post":
+		return "raises " + object
+	}
+	return kind + " " + object
+}
+
 // input tells a chosen value, as that of the variable it went to if it has no
 // name of its own.
 func (e *effectList) input(s *trace.Step) {
@@ -168,6 +243,9 @@ func (e *effectList) input(s *trace.Step) {
 		if n.Kind == trace.Havoc {
 			what = inputName(n.What)
 		}
+	}
+	if s.Model && strings.HasPrefix(what, "uninitialised ") && !e.words.verbose {
+		return // a variable of the library, before it gets its value
 	}
 	e.seen = true
 	switch {

@@ -142,7 +142,7 @@ func mergeModels(in []line) []line {
 
 // take appends a line to l.
 func (l *line) take(m line) {
-	l.effects = append(l.effects, m.effects...)
+	l.effects = append(withoutHandle(l.effects, m.effects), m.effects...)
 	l.steps = append(l.steps, m.steps...)
 	l.local = l.local && m.local
 	l.broken = l.broken || m.broken
