@@ -190,6 +190,22 @@ func caught(p any) *panicError {
 	return &panicError{p, string(stack[:runtime.Stack(stack, false)])}
 }
 
+// config is what the front end is told.
+func (r resolved) config() c.Config {
+	model := c.LP64
+	if r.DataModel == "ILP32" {
+		model = c.ILP32
+	}
+	files := r.Files
+	if r.units != nil {
+		files = nil
+	}
+	return c.Config{
+		Files: files, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
+		Property: string(r.property), ErrorLabel: r.ErrorLabel, Entry: r.Entry, MayFail: r.MayFail,
+	}
+}
+
 // load runs the front end and checks what it made. A panic becomes a
 // *panicError.
 func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Diagnostics, err error) {
@@ -198,18 +214,7 @@ func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Dia
 			prog, err = nil, caught(p)
 		}
 	}()
-	model := c.LP64
-	if t.DataModel == "ILP32" {
-		model = c.ILP32
-	}
-	files := t.Files
-	if t.units != nil {
-		files = nil
-	}
-	prog, diags, err = c.Load(ctx, c.Config{
-		Files: files, Units: t.units, DataModel: model, Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes,
-		Property: string(t.property), ErrorLabel: t.ErrorLabel, Entry: t.Entry, MayFail: t.MayFail,
-	})
+	prog, diags, err = c.Load(ctx, t.config())
 	t.noteDatabase(diags)
 	if err == nil && diags != nil && diags.HasErrors() {
 		err = diags.Err()

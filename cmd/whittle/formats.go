@@ -24,6 +24,8 @@ func (o *output) formatFlags(cmd *cobra.Command) {
 		f := cmd.Flags()
 		f.StringVar(&o.format, "format", "text", "print the answer in the format of this `name`: text, json (one object), or github (text with annotations for GitHub Actions before the verdict)")
 		f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
+		f.StringVar(&o.witness, "witness", "", "write why the answer is what it is, for validators, as an SV-COMP witness to this `file` as well")
+		f.StringVar(&o.witnessFormat, "witness-format", "", "the `format` of the witness: yaml, or graphml for older validators (default: as the name of the file says, else yaml)")
 	})
 }
 
@@ -34,6 +36,14 @@ func (o *output) check() error {
 		return fmt.Errorf("format %q is none of %s", o.format, strings.Join(formats, ", "))
 	case o.json && o.format == "github":
 		return errors.New("--json contradicts --format github")
+	}
+	switch o.witnessFormat {
+	case "", whittle.WitnessYAML, whittle.WitnessGraphML:
+	default:
+		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, whittle.WitnessYAML, whittle.WitnessGraphML)
+	}
+	if err := namedFile("--witness", o.witness); err != nil {
+		return err
 	}
 	return namedFile("--sarif", o.sarif)
 }
@@ -88,6 +98,9 @@ func (o *output) extra(a *app, res whittle.Outcome, err error) (ok bool) {
 			werr = fmt.Errorf("--sarif: %w", werr)
 		}
 		failed(werr)
+	}
+	if o.witness != "" && err == nil {
+		failed(o.writeWitness(a, res))
 	}
 	return ok
 }

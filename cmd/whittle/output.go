@@ -17,6 +17,8 @@ type output struct {
 	json, stats, verbose bool
 	color                string
 	format, sarif        string // see formats.go
+	witness              string
+	witnessFormat        string
 }
 
 func (o *output) flags(cmd *cobra.Command) {

@@ -1,0 +1,313 @@
+package c
+
+import (
+	"bytes"
+	"reflect"
+	"unicode/utf8"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+)
+
+// placer walks over one unit in the order of its text.
+type placer struct {
+	unit *parsed
+	out  *Places
+	// lines are where the lines of the input file begin.
+	text   []byte
+	lines  []int
+	lower  lowerer // for the widths of types
+	vars   *Variable
+	global bool
+	fn     string
+}
+
+func newPlacer(u *parsed, out *Places) *placer {
+	p := &placer{unit: u, out: out, text: u.texts[u.name].text, lines: []int{0}}
+	for i, c := range p.text {
+		if c == '\n' {
+			p.lines = append(p.lines, i+1)
+		}
+	}
+	p.lower = widthsOf(u)
+	return p
+}
+
+// own reports whether a place is in the input file itself.
+func (p *placer) own(at token.Position) bool {
+	return at.Filename == p.unit.name && at.Line > 0 && at.Line <= len(p.lines)
+}
+
+// spot is a place in characters.
+func (p *placer) spot(at token.Position) Spot {
+	if !p.own(at) {
+		return Spot{}
+	}
+	begin := p.lines[at.Line-1]
+	end := min(begin+at.Column-1, len(p.text))
+	return Spot{p.unit.name, at.Line, utf8.RuneCount(p.text[begin:end]) + 1}
+}
+
+// stands reports whether the text has a word at a place: what a macro makes
+// does not stand there.
+func (p *placer) stands(at token.Position, word string) bool {
+	if !p.own(at) {
+		return false
+	}
+	i := p.lines[at.Line-1] + at.Column - 1
+	if i < 0 || i > len(p.text) || !bytes.HasPrefix(p.text[i:], []byte(word)) {
+		return false
+	}
+	i += len(word)
+	return !isIdent(word[0]) || i == len(p.text) || !isIdent(p.text[i])
+}
+
+// last is the place of the last token below a node that is in the input file.
+func (p *placer) last(n cc.Node) (out token.Position) {
+	walk(n, func(n cc.Node) bool {
+		v := reflect.ValueOf(n).Elem()
+		for _, i := range fieldsOfType.of(v.Type()).tokens {
+			t := v.Field(i).Interface().(cc.Token)
+			if at := t.Position(); p.own(at) && (at.Line > out.Line || at.Line == out.Line && at.Column > out.Column) {
+				out = at
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// block visits the items of a block, and links those that follow each other.
+func (p *placer) block(n *cc.CompoundStatement) {
+	if n == nil {
+		return
+	}
+	outer := p.vars
+	var before *Stmt
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		var s *Stmt
+		switch l.BlockItem.Case {
+		case cc.BlockItemDecl:
+			s = p.stmt(StmtPlain, l.BlockItem.Declaration)
+			p.blockDeclaration(s, l.BlockItem.Declaration)
+		case cc.BlockItemStmt:
+			s = p.statement(l.BlockItem.Statement)
+		}
+		if before != nil {
+			before.Next = s
+		}
+		before = s
+	}
+	p.vars = outer
+}
+
+// blockDeclaration enters what a declaration in a block declares.
+func (p *placer) blockDeclaration(s *Stmt, n *cc.Declaration) {
+	p.expressions(s, n)
+	before := p.vars
+	p.declare(n)
+	if l := n.InitDeclaratorList; s != nil && l != nil && l.InitDeclaratorList == nil && l.InitDeclarator.Initializer != nil && p.vars != before {
+		if e := scalarInit(l.InitDeclarator.Initializer); e != nil {
+			p.target(s, p.vars, e)
+		}
+	}
+}
+
+// target notes that a variable gets the value of a call.
+func (p *placer) target(s *Stmt, v *Variable, e cc.ExpressionNode) {
+	x, ok := unwrap(e).(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall || v == nil {
+		return
+	}
+	at := p.unit.pos(x.Position())
+	for i := len(p.out.Calls) - 1; i >= 0 && !p.out.Calls[i].Begin.Before(s.Begin); i-- {
+		if p.out.Calls[i].Begin == at {
+			s.Target, s.Source = v, p.out.Calls[i]
+			return
+		}
+	}
+}
+
+// declare enters variables.
+func (p *placer) declare(n *cc.Declaration) {
+	switch n.Case {
+	case cc.DeclarationDecl:
+		for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+			d := l.InitDeclarator.Declarator
+			at := p.unit.pos(l.InitDeclarator.Position())
+			if p.global || d.IsStatic() || d.IsExtern() || d.IsThreadLocal() {
+				at = p.unit.pos(d.Position())
+			}
+			p.variable(d, at, d.Type())
+		}
+	case cc.DeclarationAuto:
+		p.variable(n.Declarator, p.unit.pos(n.Position()), n.Declarator.Type())
+	}
+}
+
+func (p *placer) variable(d *cc.Declarator, at source.Pos, t cc.Type) {
+	if d.IsTypename() || d.Name() == "" || t == nil || t.Kind() == cc.Function {
+		return
+	}
+	local := !p.global && !d.IsStatic() && !d.IsExtern() && !d.IsThreadLocal()
+	p.vars = &Variable{Name: d.Name(), Pos: at, Kind: p.kind(t), Local: local, Outer: p.vars}
+}
+
+func (p *placer) kind(t cc.Type) Kind {
+	s := p.lower.scalarOf(t)
+	k := Kind{Width: s.width, Signed: s.signed, Bool: s.class == boolean}
+	switch {
+	case s.class == integer && s.width <= 64, s.class == boolean:
+		k.Class = IntegerVar
+		k.Wide = s.width == 64
+	case s.class == pointer:
+		k.Class = PointerVar
+	}
+	return k
+}
+
+// statement visits a statement. It returns the place where its steps begin;
+// nil: that is not known.
+func (p *placer) statement(n *cc.Statement) *Stmt {
+	if n == nil {
+		return nil
+	}
+	switch n.Case {
+	case cc.StatementLabeled:
+		return p.statement(n.LabeledStatement.Statement)
+	case cc.StatementCompound:
+		p.block(n.CompoundStatement)
+		return nil
+	case cc.StatementSelection:
+		x := n.SelectionStatement
+		s := p.stmt(StmtSelection, n)
+		p.full(s, x.ExpressionList)
+		p.statement(x.Statement)
+		p.statement(x.Statement2)
+		return s
+	case cc.StatementIteration:
+		return p.loop(n)
+	case cc.StatementExpr:
+		e := n.ExpressionStatement.ExpressionList
+		if e == nil {
+			return nil
+		}
+		s := p.stmt(StmtPlain, n)
+		p.expressions(s, e)
+		if x, ok := unwrap(e).(*cc.AssignmentExpression); ok && s != nil && x.Case == cc.AssignmentExpressionAssign {
+			if y, ok := unwrap(x.UnaryExpression).(*cc.PrimaryExpression); ok && y.Case == cc.PrimaryExpressionIdent {
+				p.target(s, p.vars.Lookup(y.Token.SrcStr()), x.AssignmentExpression)
+			}
+		}
+		return s
+	}
+	s := p.stmt(StmtPlain, n)
+	p.expressions(s, n)
+	return s
+}
+
+func (p *placer) loop(n *cc.Statement) *Stmt {
+	x := n.IterationStatement
+	s := p.stmt(StmtLoop, n)
+	outer := p.vars
+	cond := x.ExpressionList
+	switch x.Case {
+	case cc.IterationStatementForDecl:
+		p.expressions(s, x.Declaration)
+		p.declare(x.Declaration)
+		p.full(s, x.ExpressionList)
+		p.full(s, x.ExpressionList2)
+	case cc.IterationStatementFor:
+		cond = x.ExpressionList2
+		p.full(s, x.ExpressionList)
+		p.full(s, x.ExpressionList2)
+		p.full(s, x.ExpressionList3)
+	case cc.IterationStatementDo:
+		cond = nil
+		p.full(s, x.ExpressionList)
+	default:
+		p.full(s, x.ExpressionList)
+	}
+	if s != nil {
+		s.Vars, s.Cond = p.vars, cond != nil
+	}
+	p.statement(x.Statement)
+	p.vars = outer
+	return s
+}
+
+// full visits a full expression of a selection or loop.
+func (p *placer) full(s *Stmt, n cc.ExpressionNode) {
+	if n == nil {
+		return
+	}
+	if s != nil && p.own(n.Position()) {
+		s.Exprs = append(s.Exprs, p.span(n))
+	}
+	p.expressions(s, n)
+}
+
+func (p *placer) span(n cc.Node) Span {
+	at := n.Position()
+	return Span{p.spot(at), p.unit.pos(at), p.unit.pos(p.last(n))}
+}
+
+// stmt notes the place of a statement.
+func (p *placer) stmt(kind StmtKind, n cc.Node) *Stmt {
+	at := n.Position()
+	if !p.own(at) {
+		return nil
+	}
+	s := &Stmt{
+		Kind: kind, At: p.spot(at), Begin: p.unit.pos(at), End: p.unit.pos(p.last(n)), Func: p.fn, Vars: p.vars,
+	}
+	p.out.Stmts = append(p.out.Stmts, s)
+	return s
+}
+
+// expressions visits the calls in an expression or a declaration.
+func (p *placer) expressions(s *Stmt, n cc.Node) {
+	walk(n, func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.CompoundStatement:
+			if s != nil {
+				s.Opaque = true
+			}
+			fn, first := p.fn, len(p.out.Stmts)
+			p.block(x)
+			p.fn = fn
+			for _, inner := range p.out.Stmts[first:] {
+				inner.Opaque = true
+			}
+			return false
+		case *cc.PostfixExpression:
+			if x.Case == cc.PostfixExpressionCall {
+				p.call(x)
+			}
+		}
+		return true
+	})
+}
+
+func (p *placer) call(x *cc.PostfixExpression) {
+	d := calledFunction(x.PostfixExpression)
+	if d == nil || !p.own(x.Position()) {
+		return
+	}
+	c := &CallPlace{Name: d.Name(), Span: p.span(x), Func: p.fn, Result: p.kind(x.Type())}
+	if at := x.Token2.Position(); p.stands(at, ")") {
+		c.Close = p.spot(at)
+	}
+	p.out.Calls = append(p.out.Calls, c)
+}
+
+// widthsOf makes what knows the widths of types, and no more.
+func widthsOf(u *parsed) lowerer {
+	l := lowerer{cfg: u.cfg, prog: cfa.NewProgram(int(8*u.cfg.DataModel.PtrSize()), u.files), units: unitsOf([]*parsed{u})}
+	l.types = newBasicTypes(u.ast)
+	l.lay = newLayoutCache(&l)
+	return l
+}
