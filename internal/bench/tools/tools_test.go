@@ -153,7 +153,7 @@ func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "x.yml: expected one description"},
 		{"name: x\nname: y\n", "x.yml:2:1: "},
-		{good + "colour: red\n", "x.yml:6:1: unknown field \"colour\""},
+		{good + "colour: red\n", "x.yml:6:1: unknown key \"colour\""},
 		{strings.Replace(good, "name: x", "name: a b", 1), "x.yml:1:7: a tool needs a name"},
 		{strings.Replace(good, "program: [x]", "program: []", 1), "x.yml:2:10: a tool needs a list"},
 		{strings.Replace(good, "{file}", "{fil}", 1), "x.yml:3:13: unknown placeholder {fil}"},
@@ -163,7 +163,7 @@ func TestReadErrors(t *testing.T) {
 		{strings.Replace(good, "verdict: \"true\"", "verdict: maybe", 1), "x.yml:5:26: verdict \"maybe\""},
 		{strings.Replace(good, "exit: [0]", "output: '('", 1), "x.yml:5:14: error parsing regexp"},
 		{strings.Replace(good, "exit: [0], ", "", 1), "looks at neither"},
-		{strings.Replace(good, "verdicts:", "verdict:", 1), "x.yml:4:1: unknown field \"verdict\""},
+		{strings.Replace(good, "verdicts:", "verdict:", 1), "x.yml:4:1: unknown key \"verdict\""},
 		{good + "checks: {reach: []}\n", "x.yml:6:"},
 		{good + "bounds: [3, 2]\n", "x.yml:6:13: bounds must"},
 		{"name: [\n", "x.yml:"},
