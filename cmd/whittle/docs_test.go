@@ -28,6 +28,9 @@ func TestDocumentation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if isWalkthrough(string(text)) {
+			continue // see TestWalkthroughs
+		}
 		script := documented(string(text))
 		if script == "" {
 			continue
