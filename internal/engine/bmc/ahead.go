@@ -53,7 +53,7 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 	}
 	stats.graph(g)
 	stats.encoding(e)
-	return holds(g, "every loop ends, with %d threads, and intervals of values tell the rest", len(g.Threads)), true, nil
+	return holds(g, "every loop ends, with %s, and intervals of values tell the rest", ofThreads(len(g.Threads))), true, nil
 }
 
 // holds is the result of a proof on a graph.

@@ -76,7 +76,7 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		}
 		if n := limits.shown(); n >= shown {
 			shown = n
-			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %d threads", n, stats.threads))
+			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %s", n, ofThreads(int(stats.threads))))
 		}
 		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: last(facts)[0]})
 		if res, more := limits.grow(); !more {

@@ -93,7 +93,7 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 			return res, found, err
 		}
 	}
-	return holds(g, "every execution ends within loop bound %d and %d threads", r.bound, len(g.Threads)), true, nil
+	return holds(g, "every execution ends within loop bound %d and %s", r.bound, ofThreads(len(g.Threads))), true, nil
 }
 
 // lap adds the time of a stage that has ended.
@@ -227,7 +227,7 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 			return res, false, err
 		}
 		res = engine.Violated(r.task.Property, tr)
-		res.Why = fmt.Sprintf("found with loop bound %d and %d threads", r.bound, len(r.g.Threads))
+		res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound, ofThreads(len(r.g.Threads)))
 		return res, true, nil
 	case kind == events.BoundGoal:
 		err := r.limits.find(r.e, r.ours)
@@ -254,4 +254,12 @@ func (r *round) trace() (*trace.Trace, error) {
 		return r.e.raceTrace()
 	}
 	return r.e.trace(r.task.Property)
+}
+
+// ofThreads is a number of threads for people.
+func ofThreads(n int) string {
+	if n == 1 {
+		return "1 thread"
+	}
+	return fmt.Sprintf("%d threads", n)
 }
