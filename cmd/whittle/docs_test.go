@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestDocumentation runs what the documentation shows: in each block marked
-// "console" a line "$ whittle ..." is a command, and what follows up to the next
-// one is its standard output. Commands run in the root of the repository.
+// TestDocumentation runs what the documentation shows: in each block marked "console" a line "$ ..." is a command, and what
+// follows up to the next one is what it prints. Commands run in the root of the repository, those of a walkthrough in an
+// empty folder; see walk.
 func TestDocumentation(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -28,16 +27,16 @@ func TestDocumentation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if isWalkthrough(string(text)) {
-			continue // see TestWalkthroughs
-		}
-		script := documented(string(text))
-		if script == "" {
+		if !strings.Contains(string(text), "\n```console\n") {
 			continue
 		}
 		n++
+		script := "walk " + page + "\n"
+		if !isWalkthrough(string(text)) {
+			script = "cd $ROOT\n" + script
+		}
 		name := strings.TrimSuffix(filepath.Base(page), ".md") + ".txtar"
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("cd $ROOT\n"+script), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,59 +50,22 @@ func TestDocumentation(t *testing.T) {
 			env.Setenv("ROOT", root)
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"walk": walk},
 	})
 }
 
-// documented turns the console blocks of a page into a script with the outputs
-// that it shows as files.
-func documented(page string) string {
-	var script, files strings.Builder
-	in, want, n := false, "", 0
-	end := func() {
-		if want != "" {
-			fmt.Fprintf(&files, "-- want%d --\n%s", n, want)
-			fmt.Fprintf(&script, "cmp stdout $WORK/want%d\n", n)
-			want = ""
-		}
+// shownCode is the exit code of whittle that goes with the verdict that a shown output ends with, if it ends with one.
+func shownCode(lines []string) (code int, ok bool) {
+	if len(lines) == 0 {
+		return 0, false
 	}
-	lines := strings.Split(page, "\n")
-	for i, line := range lines {
-		switch {
-		case !in:
-			in = line == "```console"
-		case line == "```":
-			end()
-			in = false
-		case strings.HasPrefix(line, "$ whittle "):
-			end()
-			n++
-			fmt.Fprintf(&script, "exits %d %s\n", shownCode(lines[i+1:]), strings.TrimPrefix(line, "$ "))
-		default:
-			want += line + "\n"
-		}
-	}
-	if script.Len() == 0 {
-		return ""
-	}
-	return script.String() + files.String()
-}
-
-// shownCode is the exit code that goes with the verdict that a shown output ends
-// with.
-func shownCode(lines []string) int {
-	last := ""
-	for _, line := range lines {
-		if line == "```" || strings.HasPrefix(line, "$ ") {
-			break
-		}
-		last = line
-	}
-	switch {
+	switch last := lines[len(lines)-1]; {
+	case last == "true":
+		return exitHolds, true
 	case last == "unknown":
-		return 3
+		return exitUnknown, true
 	case strings.HasPrefix(last, "false("):
-		return 1
+		return exitViolated, true
 	}
-	return 0
+	return 0, false
 }

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,48 +20,16 @@ import (
 //	<!-- in NAME, instead of: F -->  puts it in the place of the function F
 //
 // In blocks marked "console" a line "$ ..." is typed into a shell, which knows whittle, and what follows is what is then seen.
-// A line "..." stands for any lines. What needs gcc is left out where there is none.
+// A line "..." stands for any lines. What needs gcc is left out where there is none. With the flag -docs.update the pages are
+// changed to show what is printed, except where there is such a line.
 var (
+	updateDocs = flag.Bool("docs.update", false, "change the documentation to show what commands print")
+
 	writesFile = regexp.MustCompile(`^<!-- file: (\S+) -->$`)
 	replaces   = regexp.MustCompile(`^<!-- in (\S+), instead of: (\w+) -->$`)
 )
 
-// TestWalkthroughs follows the pages that begin as walkthroughs do.
-func TestWalkthroughs(t *testing.T) {
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, n := t.TempDir(), 0
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !isWalkthrough(string(text)) {
-			continue
-		}
-		n++
-		name := strings.TrimSuffix(filepath.Base(page), ".md")
-		if err := os.WriteFile(filepath.Join(dir, name+".txtar"), []byte("walk "+page+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n == 0 {
-		t.Fatal("no page is a walkthrough")
-	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 dir,
-		RequireExplicitExec: true,
-		Cmds:                map[string]func(ts *testscript.TestScript, neg bool, args []string){"walk": walk},
-	})
-}
-
-// isWalkthrough tells whether a page is followed by TestWalkthroughs.
+// isWalkthrough tells whether a reader follows a page in an empty folder.
 func isWalkthrough(page string) bool { return strings.Contains(page, "\n<!-- file: ") }
 
 // walk follows a page.
@@ -73,6 +42,7 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 	_, noCompiler := exec.LookPath("gcc")
 	lines := strings.Split(string(text), "\n")
 	code, commands := 0, 0
+	changed := false
 	for i := 0; i < len(lines); i++ {
 		switch {
 		case writesFile.MatchString(lines[i]):
@@ -81,11 +51,11 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 		case replaces.MatchString(lines[i]):
 			m := replaces.FindStringSubmatch(lines[i])
 			name := ts.MkAbs(m[1])
-			changed, err := replaceFunction(ts.ReadFile(name), m[2], block(lines[i+1:]))
+			file, err := replaceFunction(ts.ReadFile(name), m[2], block(lines[i+1:]))
 			if err != nil {
 				ts.Fatalf("line %d: %v", i+1, err)
 			}
-			ts.Check(os.WriteFile(name, []byte(changed), 0o644))
+			ts.Check(os.WriteFile(name, []byte(file), 0o644))
 		case lines[i] == "```console":
 			for i++; lines[i] != "```"; i++ {
 				command, ok := strings.CutPrefix(lines[i], "$ ")
@@ -104,7 +74,18 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 				commands++
 				var got string
 				got, code = typed(ts, command, code)
-				if !matches(want, got) {
+				if c, ok := shownCode(want); ok && c != code && !*updateDocs {
+					ts.Fatalf("line %d: %s ends with the code %d, which does not go with the verdict", first, command, code)
+				}
+				switch {
+				case matches(want, got):
+				case *updateDocs && !slices.Contains(want, "..."):
+					now := strings.Split(got, "\n")
+					now = now[:len(now)-1] // behind the end of the last line
+					lines = slices.Replace(lines, first, i+1, now...)
+					i += len(now) - len(want)
+					changed = true
+				default:
 					ts.Fatalf("line %d: %s\nprints\n%s\nand not\n%s", first, command, got, strings.Join(want, "\n"))
 				}
 			}
@@ -112,6 +93,9 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if commands == 0 {
 		ts.Fatalf("no command is shown")
+	}
+	if changed {
+		ts.Check(os.WriteFile(args[0], []byte(strings.Join(lines, "\n")), 0o644))
 	}
 }
 
