@@ -246,7 +246,8 @@ func (p *page) cells(l line, room int) []string {
 // minSide is the smallest width of source text or effects in a line.
 const minSide = 16
 
-// wrap packs the effects into lines of at most room columns.
+// wrap packs the effects into lines of at most room columns; one that is longer, as the message of an assertion may be, goes on
+// in the next line.
 func wrap(effects []string, room int) []string {
 	var out []string
 	cur := ""
@@ -254,7 +255,15 @@ func wrap(effects []string, room int) []string {
 		if i < len(effects)-1 {
 			e += strings.TrimRight(separator(e, effects[i+1]), " ")
 		}
-		e = clip(e, room)
+		if utf8.RuneCountInString(e) > room {
+			words := breakWords(e, room)
+			if cur != "" {
+				out = append(out, cur)
+			}
+			out = append(out, words[:len(words)-1]...)
+			cur = words[len(words)-1]
+			continue
+		}
 		switch {
 		case cur == "":
 			cur = e
@@ -263,6 +272,25 @@ func wrap(effects []string, room int) []string {
 		default:
 			out = append(out, cur)
 			cur = e
+		}
+	}
+	return append(out, cur)
+}
+
+// breakWords breaks a text between words into lines of at most room columns; longer words are cut.
+func breakWords(s string, room int) []string {
+	var out []string
+	cur := ""
+	for _, w := range strings.Split(s, " ") {
+		w = clip(w, room)
+		switch {
+		case cur == "":
+			cur = w
+		case utf8.RuneCountInString(cur)+1+utf8.RuneCountInString(w) <= room:
+			cur += " " + w
+		default:
+			out = append(out, cur)
+			cur = w
 		}
 	}
 	return append(out, cur)

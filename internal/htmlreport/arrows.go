@@ -1,0 +1,189 @@
+package htmlreport
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"whittle.dev/internal/report"
+	"whittle.dev/internal/trace"
+)
+
+// arrowData leads from what came first to what depends on it, in another thread.
+type arrowData struct {
+	From int    `json:"a"` // rows
+	To   int    `json:"b"`
+	Kind string `json:"k"`
+	Text string `json:"x,omitempty"`
+}
+
+// The kinds of arrows.
+const (
+	arrowRead   = "read"   // from the store to the load that read it
+	arrowStart  = "start"  // from pthread_create to the first row of the new thread
+	arrowJoin   = "join"   // from the end of a thread to the one that waited for it
+	arrowLock   = "lock"   // from a release of a lock to the next time it is taken
+	arrowSignal = "signal" // from a signal to where a thread that waited goes on
+	arrowRace   = "race"   // between the two accesses of a data race
+)
+
+// arrows finds all arrows, in the order of where they end.
+func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) []arrowData {
+	var out []arrowData
+	seen := map[arrowData]bool{}
+	add := func(from, to int, kind, text string) {
+		a := arrowData{from, to, kind, text}
+		if from < 0 || to < 0 || from == to || seen[a] || rows[from].Thread == rows[to].Thread {
+			return
+		}
+		seen[a] = true
+		out = append(out, a)
+	}
+	first, last := map[int]int{}, map[int]int{}
+	for i := range rows {
+		th := rows[i].Thread
+		if _, ok := first[th]; !ok && !rows[i].Idle {
+			first[th] = i
+		}
+		last[th] = i
+	}
+	quiet := quietSteps(t)
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		switch s.Kind {
+		case trace.KindLoad:
+			if s.ReadFrom > 0 && s.ReadFrom <= len(t.Steps) && !quiet[i] {
+				add(rowOf[s.ReadFrom-1], rowOf[i], arrowRead, s.Object)
+			}
+		case trace.KindSpawn:
+			if to, ok := first[s.Child]; ok {
+				add(rowOf[i], to, arrowStart, "")
+			}
+		case trace.KindJoin:
+			if from, ok := last[s.Child]; ok {
+				add(from, rowOf[i], arrowJoin, "")
+			}
+		}
+	}
+	released := map[string]int{}
+	for _, e := range events {
+		switch {
+		case e.release():
+			released[e.object] = e.row
+		case e.acquire() != "":
+			if from, ok := released[e.object]; ok {
+				add(from, e.row, arrowLock, e.object)
+			}
+		}
+	}
+	signals(t, rows, events, func(from, to int, object string) { add(from, to, arrowSignal, object) })
+	if race, ok := trace.FindRace(t); ok {
+		a, b := -1, -1
+		for i := range t.Steps {
+			switch &t.Steps[i] {
+			case race.First.Step:
+				a = rowOf[i]
+			case race.Second.Step:
+				b = rowOf[i]
+			}
+		}
+		add(a, b, arrowRace, "")
+	}
+	slices.SortStableFunc(out, func(a, b arrowData) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
+	return out
+}
+
+// quietSteps tells which accesses are the inside of a library operation that has a name, such as
+// pthread_mutex_lock: who reads from whom there is told by the arrows of locks.
+func quietSteps(t *trace.Trace) []bool {
+	out := make([]bool, len(t.Steps))
+	named := map[int]bool{} // threads in a section of such an operation
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		switch s.Kind {
+		case trace.KindBegin:
+			named[s.Thread] = s.Model && s.Sync != nil && s.Sync.Kind != ""
+		case trace.KindEnd:
+			named[s.Thread] = false
+		}
+		out[i] = s.Model && (named[s.Thread] || libraryObject(s.Object))
+	}
+	return out
+}
+
+// waits and wakes are the functions of the library that wait for, and that signal, a condition variable.
+var (
+	waits = map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true, "cnd_wait": true, "cnd_timedwait": true}
+	wakes = map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true, "cnd_signal": true, "cnd_broadcast": true}
+)
+
+// signals finds who woke whom. What a call signals, or waits for, is told by the label of its section, or, where waiting
+// may end at any time so that a signal does nothing, by the text of the argument.
+func signals(t *trace.Trace, rows []report.Row, events []syncEvent, add func(from, to int, object string)) {
+	type wait struct {
+		object string
+		row    int
+		left   bool // the mutex has been released
+	}
+	waiting := map[int]*wait{}      // by thread
+	signalled := map[string][]int{} // by condition: rows
+	wakeUp := func(w *wait, th, row int) {
+		for _, from := range slices.Backward(signalled[w.object]) {
+			if from < w.row {
+				break
+			}
+			if rows[from].Thread != th {
+				add(from, row, w.object)
+				break
+			}
+		}
+	}
+	next := 0
+	for row := range rows {
+		for _, i := range rows[row].Steps {
+			s := &t.Steps[i]
+			if s.Kind != trace.KindCall || s.Model {
+				continue
+			}
+			switch object := firstArgument(s.Text, s.Message); {
+			case object == "":
+			case waits[s.Message]:
+				waiting[s.Thread] = &wait{object: object, row: row}
+			case wakes[s.Message]:
+				signalled[object] = append(signalled[object], row)
+			}
+		}
+		for ; next < len(events) && events[next].row <= row; next++ {
+			e := events[next]
+			w := waiting[e.thread]
+			switch {
+			case w == nil:
+			case e.release():
+				w.left = true
+			case e.acquire() != "" && w.left:
+				wakeUp(w, e.thread, e.row)
+				delete(waiting, e.thread)
+			}
+		}
+	}
+}
+
+// firstArgument is the first argument of a call as it stands in the text; "" if it is not found.
+func firstArgument(text, function string) string {
+	_, rest, ok := strings.Cut(text, function+"(")
+	if !ok {
+		return ""
+	}
+	depth := 0
+	for i, c := range rest {
+		switch {
+		case c == '(' || c == '[':
+			depth++
+		case depth > 0 && (c == ')' || c == ']'):
+			depth--
+		case depth == 0 && (c == ',' || c == ')'):
+			return strings.TrimPrefix(strings.TrimSpace(rest[:i]), "&")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,159 @@
+// The lanes: a column for each thread, time downward. Only what is in sight is in the document.
+const ROW = 26, MARGIN = 12, PLACE = manyFiles ? 150 : 66, NUMBER = 46;
+const SVG = "http://www.w3.org/2000/svg";
+const pane = byId("lanes"), headPane = byId("lanes-head");
+const windowPane = h("div", { class: "window", role: "presentation" });
+const spacer = h("div", { class: "spacer", role: "presentation" }, windowPane);
+pane.append(spacer);
+let cur = 0, query = "", showArrows = true;
+
+// geometry: where lanes and texts are.
+let geo = { gap: 0, compact: false, width: 0 };
+const measure = () => {
+  const n = threads.length, width = pane.clientWidth - NUMBER - PLACE;
+  const compact = n > 8 || n > 1 && (width - 250) / (n - 1) < 34;
+  const gap = n < 2 ? 0 : compact ? Math.max(10, Math.min(18, (width - 260) / n)) : Math.min(190, (width - Math.min(360, width * 0.55)) / (n - 1));
+  geo = { gap, compact, width: pane.clientWidth };
+};
+const laneX = (t) => NUMBER + PLACE + 22 + Math.max(t, 0) * geo.gap;
+const textX = (t) => (geo.compact ? laneX(threads.length - 1) : laneX(t)) + 13;
+
+const svg = (tag, attrs) => {
+  const el = document.createElementNS(SVG, tag);
+  for (const [k, v] of Object.entries(attrs)) el.setAttribute(k, v);
+  return el;
+};
+const middle = (item, top) => (item - top + 0.5) * ROW;
+
+const drawHead = () => {
+  const list = threads.map((t, i) => h("span", { class: "lane-name", style: { left: laneX(i) - 5 + "px", "--t": color(i), "max-width": geo.compact ? "none" : Math.max(geo.gap - 8, 30) + "px" },
+    title: fullLabel(i) + (t.by >= 0 ? `, started by T${t.by}` : "") + (t.first < 0 ? ", does not run" : "") },
+    geo.compact ? h("b", {}, i) : h("b", {}, "T" + i), geo.compact ? null : " " + t.name));
+  if (threads.length === 1) list[0].style.maxWidth = "none";
+  headPane.replaceChildren(h("span", { class: "head-number" }, "step"), h("span", { class: "head-place", style: { left: NUMBER + "px" } }, manyFiles ? "place" : "line"), ...list);
+  headPane.style.setProperty("--lanes-left", "0px");
+};
+
+// lifelines, spans and arrows of the items from top to end.
+const drawLines = (top, end) => {
+  const height = (end - top) * ROW;
+  const back = svg("svg", { class: "lines", width: "100%", height, "aria-hidden": "true" });
+  const front = svg("svg", { class: "lines front", width: "100%", height, "aria-hidden": "true" });
+  threads.forEach((t, i) => {
+    if (t.first < 0 && t.at < 0) return;
+    const born = t.at >= 0 ? itemOf[t.at] : t.first >= 0 ? itemOf[t.first] : 0;
+    const first = t.first >= 0 ? itemOf[t.first] : born;
+    const last = t.exit >= 0 ? itemOf[t.exit] : items.length - 1;
+    const line = (a, b, cls) => {
+      if (b < top || a > end || b <= a) return;
+      back.append(svg("line", { class: cls, x1: laneX(i), x2: laneX(i), y1: Math.max(middle(a, top), -ROW), y2: Math.min(middle(b, top), height + ROW), style: `--t:${color(i)}` }));
+    };
+    line(born, first, "lifeline waiting");
+    line(first, last, t.first < 0 ? "lifeline waiting" : "lifeline");
+  });
+  for (const s of trace.spans) {
+    const a = itemOf[s.a], b = itemOf[s.b];
+    if (b < top || a > end) continue;
+    const y = Math.max(middle(a, top) - 7, -ROW), y2 = Math.min(middle(b, top) + 7, height + ROW);
+    const bar = svg("rect", { class: s.k === "section" ? "span-bar section" : "span-bar", x: laneX(s.t) - 10 - 5 * Math.min(s.d || 0, 3), y, width: 3, height: Math.max(y2 - y, 4), rx: 1.5, style: `--t:${color(s.t)}` });
+    const title = svg("title", {});
+    title.textContent = s.k === "section" ? `T${s.t} is in an atomic section` : `T${s.t} holds ${s.o}${s.k === "rdlock" ? " for reading" : ""}`;
+    bar.append(title);
+    back.append(bar);
+  }
+  if (showArrows) for (const a of trace.arrows) {
+    const from = itemOf[a.a], to = itemOf[a.b];
+    if (from === to || Math.max(from, to) < top || Math.min(from, to) > end) continue;
+    const now = itemOf[cur] === from || itemOf[cur] === to;
+    (now ? front : back).append(arrow(a, from, to, top, now));
+  }
+  return [back, front];
+};
+const arrow = (a, from, to, top, now) => {
+  const x0 = laneX(rows[a.a].t), x1 = laneX(rows[a.b].t), y0 = middle(from, top), y1 = middle(to, top), down = y1 > y0 ? 1 : -1;
+  const start = y0 + 5 * down, tip = y1 - 6 * down, bend = Math.max(8, Math.min(Math.abs(tip - start) * 0.5, 70)) * down;
+  const g = svg("g", { class: `link ${a.k}${now ? " now" : ""}`, style: `--t:${a.k === "read" || a.k === "lock" ? color(rows[a.a].t) : a.k === "race" ? "var(--bad)" : "var(--muted)"}` });
+  g.append(svg("path", { class: "arrow " + a.k, d: `M${x0} ${start}C${x0} ${start + bend} ${x1} ${tip - bend - 4 * down} ${x1} ${tip - 4 * down}` }));
+  g.append(svg("path", { class: "head " + a.k, d: `M${x1} ${tip}l-4 ${-7 * down}h8z` }));
+  if (a.k === "race") g.append(svg("path", { class: "head race", d: `M${x0} ${start}l-4 ${7 * down}h8z` }));
+  return g;
+};
+
+const rowNode = (i, top) => {
+  const item = items[i];
+  const r = rowAt(i), row = rows[r], t = row.t;
+  const on = itemOf[cur] === i;
+  const attrs = { class: "row", role: "option", id: "item-" + i, "data-item": i, "aria-selected": String(on), "aria-setsize": items.length, "aria-posinset": i + 1,
+    style: { top: (i - top) * ROW + "px", "--t": color(t) } };
+  if (on) attrs.class += " on";
+  if (item.row < 0) {
+    const g = item.group;
+    attrs.class += " folded";
+    attrs["aria-label"] = `${g.count} steps of ${fullLabel(t)} that no other thread sees, ${g.open ? "open" : "folded"}`;
+    return h("div", attrs, h("span", { class: "number" }, g.open ? "" : `${numbers[lastOf(g)]}`),
+      h("span", { class: "step", style: { left: textX(t) + "px", "max-width": `calc(100% - ${textX(t) + 6}px)` } },
+        h("span", { class: "opener", "aria-hidden": "true" }, g.open ? "\u25be" : "\u25b8"), ` ${g.count} steps`, g.open ? "" : h("span", { class: "why" }, " that only this thread sees")),
+      h("span", { class: "dot few", style: { left: laneX(t) - 4 + "px" } }));
+  }
+  const idle = row.k & IDLE;
+  if (row.k & BROKEN) attrs.class += " broken";
+  if (row.k & RACE) attrs.class += " race";
+  if (row.k & SWITCH) attrs.class += " switch";
+  if (idle || row.k & MINOR) attrs.class += " minor";
+  if (hitSet.has(r)) attrs.class += " hit";
+  const fx = effectsOf(r);
+  attrs["aria-label"] = `step ${numbers[r]}, ${row.k & SWITCH ? "switch to " : ""}${fullLabel(t)}, ${placeOf(r)}: ${textOf(r)}. ${fx.join("; ")}`;
+  const fxNodes = [];
+  fx.forEach((e, n) => {
+    if (n > 0) fxNodes.push(fx[n - 1].endsWith("{") || e === "}" ? " " : "; ");
+    fxNodes.push(effect(e, r, query));
+  });
+  return h("div", attrs, h("span", { class: "number" }, idle ? "\u00b7" : numbers[r]), h("span", { class: "place", style: { left: NUMBER + "px", width: PLACE - 6 + "px" } }, h("span", {}, placeOf(r))),
+    h("span", { class: "step", style: { left: textX(t) + "px", "max-width": `calc(100% - ${textX(t) + 6}px)` } },
+      row.k & SWITCH ? h("span", { class: "visually-hidden" }, "switch ") : null,
+      h("code", {}, ...marked(textOf(r), query)), fxNodes.length ? h("span", { class: "effects" }, ...fxNodes) : null),
+    t >= 0 ? h("span", { class: "dot", style: { left: laneX(t) - 5 + "px" } }) : null);
+};
+
+const render = () => {
+  const visible = Math.ceil(pane.clientHeight / ROW);
+  const top = Math.max(0, Math.floor(pane.scrollTop / ROW) - MARGIN), end = Math.min(items.length, top + visible + 2 * MARGIN);
+  spacer.style.height = items.length * ROW + "px";
+  windowPane.style.transform = `translateY(${top * ROW}px)`;
+  const nodes = [];
+  for (let i = top; i < end; i++) nodes.push(rowNode(i, top));
+  const [back, front] = drawLines(top, end);
+  windowPane.replaceChildren(back, ...nodes, front);
+  pane.setAttribute("aria-activedescendant", "item-" + itemOf[cur]);
+};
+let pending = false;
+const later = () => {
+  if (pending) return;
+  pending = true;
+  requestAnimationFrame(() => { pending = false; render(); });
+};
+pane.addEventListener("scroll", later, { passive: true });
+const resized = () => { if (pane.clientWidth !== geo.width) { measure(); drawHead(); } later(); };
+new ResizeObserver(resized).observe(pane);
+
+// reveal scrolls so that the current row is well in sight.
+const reveal = () => {
+  const y = itemOf[cur] * ROW, view = pane.clientHeight, room = Math.min(3 * ROW, view / 4);
+  if (y < pane.scrollTop + room) pane.scrollTop = Math.max(0, y - room);
+  else if (y + ROW > pane.scrollTop + view - room) pane.scrollTop = y + ROW - view + room;
+};
+
+const relayout = () => { layout(); cur = settle(cur); };
+const toggleGroup = (g) => {
+  g.open = !g.open;
+  relayout();
+  if (g.open) cur = settle(g.from);
+  stepTo(cur);
+};
+pane.addEventListener("click", (e) => {
+  const node = e.target.closest(".row");
+  if (!node) return;
+  const item = items[Number(node.dataset.item)];
+  if (item.row < 0) toggleGroup(item.group);
+  else stepTo(item.row);
+});

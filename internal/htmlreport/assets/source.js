@@ -1,0 +1,181 @@
+// The source beside the lanes: one file at a time, only the lines in sight are in the document.
+const LINE = 20, LONG = 2000;
+const code = byId("source"), fileTabs = byId("file-tabs");
+const codeWindow = h("div", { class: "window" }), codeSpacer = h("div", { class: "spacer" }, codeWindow);
+code.append(codeSpacer);
+let file = -1;
+const loaded = new Map(); // by file: lines, and where comments are open
+
+const load = (f) => {
+  if (loaded.has(f)) return loaded.get(f);
+  const lines = report.files[f].text.split("\n").map((l) => l.endsWith("\r") ? l.slice(0, -1) : l);
+  if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
+  const open = new Uint8Array(lines.length);
+  let inside = false;
+  let longest = 0;
+  lines.forEach((line, i) => {
+    open[i] = inside ? 1 : 0;
+    longest = Math.max(longest, line.length);
+    // Brackets of comments, strings and characters, in this order of what begins first.
+    const token = /\/\/.*|\/\*|\*\/|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?/g;
+    if (!inside && !line.includes("/*")) return;
+    let m;
+    while ((m = token.exec(line)) !== null) {
+      if (inside) {
+        const end = line.indexOf("*/", m.index);
+        if (end < 0) return;
+        inside = false;
+        token.lastIndex = end + 2;
+      } else if (m[0] === "/*") {
+        inside = true;
+        const end = line.indexOf("*/", m.index + 2);
+        if (end < 0) return;
+        inside = false;
+        token.lastIndex = end + 2;
+      }
+    }
+  });
+  const res = { lines, open, longest: Math.min(longest, LONG) };
+  loaded.set(f, res);
+  return res;
+};
+
+const KEYWORDS = new Set(("auto break case const continue default do else enum extern for goto if inline register restrict return sizeof static struct switch typedef union volatile while " +
+  "_Alignas _Alignof _Atomic _Bool _Generic _Noreturn _Static_assert _Thread_local").split(" "));
+const TYPES = new Set("char double float int long short signed unsigned void bool size_t ssize_t intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t pthread_t pthread_mutex_t pthread_cond_t atomic_int".split(" "));
+// Characters that turn or hide text are shown as what they are.
+const SPECIAL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const plain = (text, out, cls) => {
+  let at = 0, m;
+  const put = (s) => { if (s) out.push(cls ? h("span", { class: cls }, s) : s); };
+  SPECIAL.lastIndex = 0;
+  while ((m = SPECIAL.exec(text)) !== null) {
+    put(text.slice(at, m.index));
+    out.push(h("span", { class: "special", title: "a character that is not seen" }, "U+" + m[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")));
+    at = m.index + 1;
+  }
+  put(text.slice(at));
+};
+const coloured = (text, inComment) => {
+  const out = [];
+  const cut = text.length > LONG;
+  if (cut) text = text.slice(0, LONG);
+  let at = 0;
+  if (inComment) {
+    const end = text.indexOf("*/");
+    at = end < 0 ? text.length : end + 2;
+    plain(text.slice(0, at), out, "c-comment");
+  }
+  const token = /(\/\/.*|\/\*[\s\S]*?(?:\*\/|$))|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(^[ \t]*#[ \t]*\w+)|(\b\d[\w.]*)|([A-Za-z_]\w*)/g;
+  token.lastIndex = at;
+  let m;
+  while ((m = token.exec(text)) !== null) {
+    plain(text.slice(at, m.index), out);
+    const cls = m[1] ? "c-comment" : m[2] ? "c-string" : m[3] ? "c-directive" : m[4] ? "c-number" :
+      KEYWORDS.has(m[5]) ? "c-keyword" : TYPES.has(m[5]) ? "c-type" : /^\s*\(/.test(text.slice(token.lastIndex, token.lastIndex + 8)) ? "c-call" : "";
+    plain(m[0], out, cls);
+    at = token.lastIndex;
+  }
+  plain(text.slice(at), out);
+  if (cut) out.push(h("span", { class: "muted" }, " \u2026"));
+  return out;
+};
+
+// marks are the threads that stand on each line of the file.
+const marks = () => {
+  const out = new Map();
+  threads.forEach((_, t) => {
+    const r = standsAt(t, cur);
+    if (r < 0 || rows[r].f !== file) return;
+    if (!out.has(rows[r].l)) out.set(rows[r].l, []);
+    out.get(rows[r].l).push(t);
+  });
+  return out;
+};
+
+let flash = 0; // a line that was asked for
+const renderSource = () => {
+  if (file < 0) return;
+  const { lines, open, longest } = load(file);
+  const top = Math.max(0, Math.floor(code.scrollTop / LINE) - 8), end = Math.min(lines.length, top + Math.ceil(code.clientHeight / LINE) + 16);
+  codeSpacer.style.height = lines.length * LINE + "px";
+  codeWindow.style.transform = `translateY(${top * LINE}px)`;
+  codeWindow.style.minWidth = `calc(${longest}ch + 6.5rem)`;
+  const here = marks(), now = rows[cur], nodes = [];
+  for (let i = top; i < end; i++) {
+    const n = i + 1, list = here.get(n) || [], executed = lineRows.has(file + ":" + n);
+    const on = now && now.f === file && now.l === n;
+    const cls = ["line", on ? "on" : "", on && now.k & BROKEN ? "broken" : "", executed ? "executed" : "", n === flash ? "flash" : ""].filter(Boolean).join(" ");
+    nodes.push(h("div", { class: cls, "data-line": n, style: { "--t": on ? color(now.t) : list.length ? color(list[0]) : "transparent" }, title: executed ? "Go to the next step on this line" : null },
+      h("span", { class: "marks" }, ...list.slice(0, 3).map((t) => h("span", { class: now && now.t === t ? "mark now" : "mark", style: { "--t": color(t) }, title: fullLabel(t) + (now && now.t === t ? " is here" : " was here last") }, "T" + t)),
+        list.length > 3 ? h("span", { class: "mark more", title: list.map(label).join(", ") }, "+" + (list.length - 3)) : null),
+      h("span", { class: "lineno" }, n), h("code", {}, ...coloured(lines[i], open[i]))));
+  }
+  codeWindow.replaceChildren(...nodes);
+};
+let sourcePending = false;
+const laterSource = () => {
+  if (sourcePending) return;
+  sourcePending = true;
+  requestAnimationFrame(() => { sourcePending = false; renderSource(); });
+};
+code.addEventListener("scroll", laterSource, { passive: true });
+new ResizeObserver(laterSource).observe(code);
+
+const openFile = (f) => {
+  if (f === file) return;
+  file = f;
+  [...fileTabs.children].forEach((b, i) => { b.setAttribute("aria-selected", String(i === f)); b.tabIndex = i === f ? 0 : -1; });
+  const b = fileTabs.children[f];
+  if (b && b.scrollIntoView) b.scrollIntoView({ block: "nearest", inline: "nearest" });
+  code.scrollTop = 0;
+};
+const revealLine = (n) => {
+  const y = (n - 1) * LINE, view = code.clientHeight;
+  if (y < code.scrollTop + LINE || y > code.scrollTop + view - 3 * LINE) code.scrollTop = Math.max(0, y - view * 0.4);
+  code.scrollLeft = 0;
+};
+const names = report.files.map((f) => base(f.name));
+report.files.forEach((f, i) => {
+  const twice = names.indexOf(names[i]) !== names.lastIndexOf(names[i]);
+  fileTabs.append(h("button", { type: "button", role: "tab", "aria-selected": "false", "aria-controls": "source", title: f.name, onclick: () => { openFile(i); laterSource(); } }, twice ? f.name : names[i]));
+});
+fileTabs.addEventListener("keydown", (e) => {
+  const to = { ArrowRight: file + 1, ArrowLeft: file - 1, Home: 0, End: names.length - 1 }[e.key];
+  if (to === undefined) return;
+  const n = names.length;
+  openFile((to + n) % n);
+  fileTabs.children[file].focus();
+  laterSource();
+  e.preventDefault();
+  e.stopPropagation();
+});
+if (!report.files.length) code.replaceChildren(h("p", { class: "muted empty" }, "The text of the program is not known."));
+
+// A click on a line goes to the next step on it.
+code.addEventListener("click", (e) => {
+  const node = e.target.closest(".line");
+  if (!node || String(getSelection()) !== "") return;
+  const list = lineRows.get(file + ":" + node.dataset.line);
+  if (!list) return;
+  const n = before(list, cur);
+  goVisible(n < list.length ? list[n] : list[0]);
+});
+report.source = (name, line) => {
+  const f = report.fileNumber.get(name);
+  if (f === undefined) return;
+  report.show("trace");
+  openFile(f);
+  flash = line;
+  revealLine(line);
+  laterSource();
+};
+const followSource = () => {
+  const row = rows[cur];
+  flash = 0;
+  if (row && row.f >= 0) {
+    openFile(row.f);
+    revealLine(row.l);
+  } else if (file < 0 && report.files.length) openFile(0);
+  laterSource();
+};

@@ -1,0 +1,297 @@
+package htmlreport
+
+import (
+	"strconv"
+	"strings"
+
+	"whittle.dev/internal/cfa"
+)
+
+// block is a basic block: edges of one procedure that are executed one behind the other, and the decision at the end.
+type block struct {
+	at    cfa.LocID // where it begins
+	edges []*cfa.Edge
+	// choice are the Assume edges that leave its end, if there are several.
+	choice []*cfa.Edge
+	end    cfa.LocID // where its edges lead
+	label  string    // that of the location: "loop head"
+	next   []hop
+	part   bool // the decision is about a part of its text
+}
+
+// hop leads from one block to another.
+type hop struct {
+	to    int
+	edges []*cfa.Edge // the choices that lead there; none: the block goes on there
+}
+
+// blocksOf cuts a procedure into its basic blocks. The first one is the entry; what cannot be reached is left out.
+func blocksOf(proc *cfa.Proc) []block {
+	if int(proc.Entry) >= len(proc.Locs) {
+		return nil
+	}
+	leads := func(l cfa.LocID) bool {
+		loc := &proc.Locs[l]
+		return l == proc.Entry || len(loc.In) != 1 || len(proc.Locs[proc.Edges[loc.In[0]].From].Out) != 1
+	}
+	number := map[cfa.LocID]int{}
+	var out []block
+	enter := func(l cfa.LocID) int {
+		i, ok := number[l]
+		if !ok {
+			i = len(out)
+			number[l] = i
+			out = append(out, block{at: l, label: proc.Locs[l].Label})
+		}
+		return i
+	}
+	enter(proc.Entry)
+	for i := 0; i < len(out); i++ {
+		b := &out[i]
+		at := b.at
+		for {
+			loc := &proc.Locs[at]
+			if len(loc.Out) != 1 {
+				break
+			}
+			e := proc.Edges[loc.Out[0]]
+			b.edges = append(b.edges, e)
+			at = e.To
+			if cfa.Ends(e.Op) || leads(at) {
+				break
+			}
+		}
+		b.end = at
+		ended := len(b.edges) > 0 && cfa.Ends(b.edges[len(b.edges)-1].Op)
+		outs := proc.Locs[at].Out
+		var next []hop
+		switch {
+		case ended:
+		case len(outs) > 1 && (at == b.at || !leads(at)):
+			for _, k := range outs {
+				e := proc.Edges[k]
+				b.choice = append(b.choice, e)
+				to := enter(e.To)
+				b = &out[i] // enter may have moved it
+				merged := false
+				for n := range next {
+					if next[n].to == to {
+						next[n].edges, merged = append(next[n].edges, e), true
+					}
+				}
+				if !merged {
+					next = append(next, hop{to, []*cfa.Edge{e}})
+				}
+			}
+		case at != b.at || len(b.edges) > 0:
+			next = append(next, hop{to: enter(at)})
+		}
+		out[i].next = next
+	}
+	markParts(out)
+	return out
+}
+
+// row is what a block shows of edges with one text on one line of the source.
+type row struct {
+	text  string
+	edges []*cfa.Edge
+}
+
+// rows makes the rows of a block. The decision is the last one, with a question mark.
+func (w *rowWords) rows(b *block) []row {
+	var out []row
+	var ends []*cfa.Edge // of variables, which stand with what comes next
+	add := func(e *cfa.Edge, text string) {
+		defer func() {
+			if len(ends) > 0 {
+				last := &out[len(out)-1]
+				last.edges = append(last.edges, ends...)
+				ends = nil
+			}
+		}()
+		if n := len(out); n > 0 && out[n-1].text == text && out[n-1].edges[0].Pos.Line == e.Pos.Line {
+			out[n-1].edges = append(out[n-1].edges, e)
+			return
+		}
+		out = append(out, row{text, []*cfa.Edge{e}})
+	}
+	for _, e := range b.edges {
+		if f, ok := e.Op.(cfa.Free); ok && f.Kind == cfa.Stack && e.Text == "" {
+			ends = append(ends, e)
+			continue
+		}
+		add(e, w.rowText(e, e.Text))
+	}
+	if len(b.choice) == 0 && len(ends) > 0 {
+		e := ends[0]
+		ends = ends[1:]
+		add(e, "end of a block")
+	}
+	if len(b.choice) > 0 {
+		e := b.choice[0]
+		text := positive(b.choice)
+		if len(b.choice) > 2 {
+			text, _, _ = strings.Cut(e.Text, " == ")
+		}
+		text = w.rowText(e, text)
+		add(e, text)
+		last := &out[len(out)-1]
+		last.edges = append(last.edges, b.choice[1:]...)
+		if b.part {
+			last.text = w.condition(b)
+		}
+		last.text = strings.TrimRight(last.text, "; ") + " ?"
+	}
+	return out
+}
+
+// condition tells the condition of a decision from its term: of "a && b" there are two decisions with one text.
+func (w *rowWords) condition(b *block) string {
+	e := b.choice[0]
+	if len(b.choice) == 2 && negates(b.choice[0].Text, b.choice[1].Text) {
+		e = b.choice[1]
+	}
+	return w.expr(e.Op.(cfa.Assume).Cond, 0)
+}
+
+// markParts finds the decisions that share their text with others on one line.
+func markParts(blocks []block) {
+	type key struct {
+		line int32
+		text string
+	}
+	first := map[key]int{}
+	for i := range blocks {
+		b := &blocks[i]
+		if len(b.choice) != 2 || b.choice[0].Text == "" {
+			continue
+		}
+		k := key{b.choice[0].Pos.Line, positive(b.choice)}
+		if j, ok := first[k]; ok {
+			b.part, blocks[j].part = true, true
+			continue
+		}
+		first[k] = i
+	}
+}
+
+// positive is the text of the condition of which the other edge has the negation.
+func positive(choice []*cfa.Edge) string {
+	if len(choice) == 2 && negates(choice[0].Text, choice[1].Text) {
+		return choice[1].Text
+	}
+	return choice[0].Text
+}
+
+// negates reports whether a text is the negation of another one.
+func negates(a, b string) bool { return a != "" && a == "!("+b+")" || a == "!"+b && b != "" }
+
+// labels are those of the edges that leave a block: yes and no where one condition decides, else the conditions.
+func (w *rowWords) labels(b *block) []string {
+	out := make([]string, len(b.next))
+	if len(b.choice) == 2 && len(b.next) == 2 {
+		first, second := b.choice[0].Text, b.choice[1].Text
+		switch {
+		case negates(second, first) || strings.HasPrefix(second, "!(") && cutQuote(second) == "!("+cutQuote(first):
+			return []string{"yes", "no"}
+		case negates(first, second):
+			return []string{"no", "yes"}
+		}
+	}
+	for i, h := range b.next {
+		var parts []string
+		for _, e := range h.edges {
+			text := e.Text
+			if text == "" {
+				text = w.expr(e.Op.(cfa.Assume).Cond, 0)
+			}
+			if _, value, ok := strings.Cut(text, " == "); ok && len(b.choice) > 2 {
+				text = value
+			} else if strings.HasSuffix(text, " else") {
+				text = "else"
+			}
+			parts = append(parts, text)
+		}
+		out[i] = cut(strings.Join(parts, ", "), 24)
+	}
+	return out
+}
+
+// cutQuote drops what stands behind the place where the front end has cut a long text.
+func cutQuote(s string) string {
+	if i := strings.Index(s, "..."); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// rowWords finds the texts of rows.
+type rowWords struct {
+	*opWords
+	lines map[[2]int32]string
+}
+
+// sourceLine is a line of the source without its indentation.
+func (w *rowWords) sourceLine(e *cfa.Edge) string {
+	key := [2]int32{e.Pos.File, e.Pos.Line}
+	if s, ok := w.lines[key]; ok {
+		return s
+	}
+	s := ""
+	if w.p.Files != nil && e.Pos.IsValid() {
+		s, _ = w.p.Files.Line(e.Pos)
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	w.lines[key] = s
+	return s
+}
+
+// rowText is the text of an edge in the drawing: that of the front end if it stands in the source so, else the line of the
+// source, in which macros have their names; else the operation.
+func (w *rowWords) rowText(e *cfa.Edge, text string) string {
+	line := w.sourceLine(e)
+	switch op := e.Op.(type) {
+	case cfa.Unsupported:
+		return "not supported: " + op.What
+	case cfa.UB:
+		return "undefined behaviour: " + op.What
+	case cfa.Violation:
+		if op.Message != "" {
+			return op.Message
+		}
+		return "violation of " + op.Property
+	}
+	if text = strings.Join(strings.Fields(text), " "); text != "" {
+		plain := strings.TrimRight(text, ";")
+		if strings.Contains(squeeze(line), squeeze(plain)) || !strings.Contains(plain, "? (void)0 :") && !strings.HasSuffix(plain, "...") || line == "" {
+			// A declarator of a pointer begins with a star that is none of the expression.
+			if name, rest, ok := strings.Cut(plain, " = "); ok && strings.HasPrefix(name, "*") && !startsWith(line, "*") {
+				return strings.TrimLeft(name, "*") + " = " + rest
+			}
+			return plain
+		}
+	}
+	if line != "" && line != "}" && line != "{" {
+		if code, _, ok := strings.Cut(line, "//"); ok && strings.TrimSpace(code) != "" {
+			line = strings.TrimSpace(code)
+		}
+		return strings.TrimRight(line, ";{ ")
+	}
+	return w.say(e)
+}
+
+// startsWith looks at the first statement of a line.
+func startsWith(line, what string) bool { return strings.HasPrefix(strings.TrimLeft(line, "{ "), what) }
+
+func squeeze(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+// cut shortens a text.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return strings.TrimRight(string(r[:n-1]), " ") + "…"
+	}
+	return s
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

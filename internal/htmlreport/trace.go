@@ -1,0 +1,150 @@
+package htmlreport
+
+import (
+	"strings"
+
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/report"
+	"whittle.dev/internal/trace"
+)
+
+// traceData is a violation as the script sees it. Texts are numbers in Strings, since they repeat.
+type traceData struct {
+	Threads   []threadData `json:"threads"`
+	Rows      []rowData    `json:"rows"`
+	Arrows    []arrowData  `json:"arrows"`
+	Spans     []spanData   `json:"spans"`
+	Variables []variable   `json:"variables"`
+	Strings   []string     `json:"strings"`
+}
+
+// rowData is a row; see report.Row.
+type rowData struct {
+	Thread  int    `json:"t"`
+	File    int    `json:"f"` // in the list of sources; -1: the place is Where
+	Line    int32  `json:"l,omitempty"`
+	Where   string `json:"w,omitempty"` // where the place is in no source that is shown
+	Text    int    `json:"x"`
+	Effects []int  `json:"e,omitempty"`
+	Flags   int    `json:"k,omitempty"`
+	// Steps are the indices of its steps as pairs of the first of a run and the length of the run.
+	Steps []int `json:"s"`
+}
+
+// The flags of a row.
+const (
+	flagMinor = 1 << iota
+	flagIdle
+	flagBroken
+	flagSwitch
+	flagInput
+	flagRace // one of the two accesses of a data race
+)
+
+// maxText is the longest text of a row or value that is shown, in characters.
+const maxText = 400
+
+// stringTable numbers texts.
+type stringTable struct {
+	list  []string
+	index map[string]int
+}
+
+func (t *stringTable) add(s string) int {
+	if len(s) > maxText {
+		if r := []rune(s); len(r) > maxText {
+			s = string(r[:maxText-1]) + "\u2026"
+		}
+	}
+	if i, ok := t.index[s]; ok {
+		return i
+	}
+	if t.index == nil {
+		t.index = map[string]int{}
+	}
+	i := len(t.list)
+	t.list, t.index[s] = append(t.list, s), i
+	return i
+}
+
+// replayed returns the trace that the report shows, or nil.
+func (r Report) replayed() *trace.Trace {
+	if res := r.Summary.Result; res.Verdict.Kind == property.False && res.Trace != nil && len(res.Trace.Steps) > 0 {
+		return res.Trace
+	}
+	return nil
+}
+
+// traceData collects what the script shows of a trace.
+func (r Report) traceData(t *trace.Trace, src *sources) traceData {
+	rows := report.Rows(t, r.Summary.Files)
+	var texts stringTable
+	d := traceData{Rows: make([]rowData, len(rows))}
+	rowOf := make([]int, len(t.Steps)) // step to row
+	for i := range rows {
+		for _, s := range rows[i].Steps {
+			rowOf[s] = i
+		}
+	}
+	for i := range rows {
+		d.Rows[i] = r.row(t, &rows[i], src, &texts)
+	}
+	if race, ok := trace.FindRace(t); ok {
+		for i := range t.Steps {
+			if s := &t.Steps[i]; s == race.First.Step || s == race.Second.Step {
+				d.Rows[rowOf[i]].Flags |= flagRace
+			}
+		}
+	}
+	d.Threads = threads(t, rows, rowOf)
+	ev := syncEvents(t, rows)
+	d.Spans = spans(t, rows, ev)
+	d.Arrows = arrows(t, rows, rowOf, ev)
+	d.Variables = r.variables(t, rows, ev, &texts)
+	d.Strings = texts.list
+	return d
+}
+
+// row makes the data of one row.
+func (r Report) row(t *trace.Trace, row *report.Row, src *sources, texts *stringTable) rowData {
+	d := rowData{Thread: row.Thread, File: -1, Text: texts.add(row.Text)}
+	if at, ok := src.of(row.Pos); ok {
+		d.File, d.Line = at, row.Pos.Line
+	} else {
+		d.Where = row.Where
+	}
+	for _, e := range row.Effects {
+		d.Effects = append(d.Effects, texts.add(e))
+	}
+	set := func(flag int, when bool) {
+		if when {
+			d.Flags |= flag
+		}
+	}
+	set(flagMinor, row.Minor)
+	set(flagIdle, row.Idle)
+	set(flagBroken, row.Broken)
+	set(flagSwitch, row.Switched)
+	for _, i := range row.Steps {
+		set(flagInput, hasInput(&t.Steps[i]))
+		if n := len(d.Steps); n > 0 && d.Steps[n-2]+d.Steps[n-1] == i {
+			d.Steps[n-1]++
+			continue
+		}
+		d.Steps = append(d.Steps, i, 1)
+	}
+	return d
+}
+
+// hasInput reports whether a step chose something that the printed trace tells as an input.
+func hasInput(s *trace.Step) bool {
+	for _, n := range s.Inputs {
+		if n.Kind == trace.InitByte {
+			return true
+		}
+	}
+	return s.Kind == trace.KindInput
+}
+
+// libraryObject reports whether an object is the inside of a type of the library, such as a mutex.
+func libraryObject(name string) bool { return strings.Contains(name, ".__") }
