@@ -25,11 +25,16 @@ import (
 // error, such as a trace that does not replay, is unknown as well and leaves
 // a description in a file (Outcome.BugReport).
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
-	start := time.Now()
 	r, err := t.resolve(nil)
 	if err != nil {
 		return Outcome{}, err
 	}
+	return r.check(ctx, opt)
+}
+
+// check answers a task in which nothing is open.
+func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
+	start := time.Now()
 	eng, err := newEngine(opt)
 	if err != nil {
 		return Outcome{}, err
@@ -202,7 +207,7 @@ func (r resolved) config() c.Config {
 	}
 	return c.Config{
 		Files: files, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
-		Property: string(r.property), ErrorLabel: r.ErrorLabel, Entry: r.Entry, MayFail: r.MayFail,
+		Property: string(r.lowering()), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, MayFail: r.MayFail,
 	}
 }
 

@@ -62,6 +62,18 @@ type resolved struct {
 	units    []c.Unit
 	database string
 	notes    []compdb.Note
+	// monitor watches the program; nil: nobody does. The program is that for the
+	// property lowered, which may be another one than the engine is asked about; empty: the same.
+	monitor *c.Monitor
+	lowered property.Property
+}
+
+// lowering is the property that the program is made for.
+func (r resolved) lowering() property.Property {
+	if r.lowered != "" {
+		return r.lowered
+	}
+	return r.property
 }
 
 // resolve reads the task definition and the property file that a task names,

@@ -1,6 +1,10 @@
 package c
 
-import "fmt"
+import (
+	"fmt"
+
+	"whittle.dev/internal/source"
+)
 
 // Monitor is an automaton that runs beside the program and watches it. It is
 // in one state, a number from 0 on, which all threads share. Probes say where
@@ -14,10 +18,23 @@ type Monitor struct {
 	// Targets are places at which a violation of the property counts. A
 	// violation elsewhere ends its execution, and so do all if there are none.
 	Targets []Target
-	// Threads makes Probe.Thread and Target.Thread mean something.
+	// Race says that the property is no-data-race. It is violated when the
+	// next accesses of two threads conflict, of which one is at a target, or both
+	// at different ones if there are two.
+	Race bool
+	// Threads makes Probe.Thread and Target.Thread mean something. The numbers
+	// of threads are 0 for the initial one and K for the one that is created by
+	// the call at the K-th probe of kind ProbeEnter, among those that are at such calls and
+	// change the state. If there are none, threads are counted in the order in
+	// which their creation begins.
 	Threads bool
-	// Fail is the property that a failing probe violates.
+	// Fail is the property that a failing probe, or a race, violates.
 	Fail string
+
+	// Notes and Sites are set by Load: remarks about places, and where the
+	// expressions of probes are evaluated.
+	Notes []ProbeNote
+	Sites []source.Pos
 }
 
 // Anyone and Always say that a probe is for every thread, and for every state.
@@ -68,8 +85,7 @@ type Probe struct {
 	// Text describes the probe in traces and messages.
 	Text string
 	// State is the state in which the probe is looked at, or Always. Thread is
-	// the thread that it is for, or Anyone: 0 for the initial one, else the
-	// number that a probe gave the thread with Bind.
+	// the number of the thread that it is for, or Anyone.
 	State, Thread int
 	// Then is done where Expr holds, Else where it does not.
 	Then, Else ProbeAction
@@ -82,9 +98,6 @@ type ProbeAction struct {
 	Do ProbeDo
 	// Next is the new state, for ProbeGo.
 	Next int
-	// Bind gives the thread that the call at a ProbeEnter creates this number,
-	// if it is not 0.
-	Bind int
 }
 
 // ProbeDo says what a probe does.
@@ -128,5 +141,5 @@ type ProbeNote struct {
 	Msg           string
 }
 
-// CreatesThread reports whether a function of this name creates a thread.
-func CreatesThread(name string) bool { return name == "pthread_create" || name == "thrd_create" }
+// createsThread reports whether a function of this name creates a thread.
+func createsThread(name string) bool { return name == "pthread_create" || name == "thrd_create" }

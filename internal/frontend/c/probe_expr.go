@@ -79,6 +79,10 @@ func loadMonitored(ctx context.Context, cfg *Config, files *source.Files, diags 
 		return nil, err
 	}
 	cfg.plan = plan
+	cfg.Monitor.Notes, cfg.Monitor.Sites = plan.notes, nil
+	for _, s := range plan.sites {
+		cfg.Monitor.Sites = append(cfg.Monitor.Sites, s.at)
+	}
 	trial := &source.Diagnostics{}
 	units, err := parse(ctx, *cfg, files, trial)
 	if err == nil {
@@ -178,7 +182,7 @@ func badProbe(e cc.ExpressionNode) string {
 }
 
 // siteOf finds the site whose number is the first argument of a call.
-func (plan *monitorPlan) siteOf(args []cc.ExpressionNode) (*site, bool) {
+func (plan *monitorPlan) siteOf(args []cc.ExpressionNode) (*probeSite, bool) {
 	if len(args) == 0 {
 		return nil, false
 	}
