@@ -63,6 +63,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	limitFlags(cmd, &o)
 	out.flags(cmd)
 	out.formatFlags(cmd)
+	out.reportFlag(cmd)
 	heading(cmd, "Output", func() { cmd.Flags().BoolVar(&out.stats, "stats", false, "print numbers about the run") })
 	engineFlags(cmd, &o)
 	return cmd

@@ -42,6 +42,9 @@ func (o *output) check() error {
 	default:
 		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, whittle.WitnessYAML, whittle.WitnessGraphML)
 	}
+	if err := namedFile("--report", o.report); err != nil {
+		return err
+	}
 	if err := namedFile("--witness", o.witness); err != nil {
 		return err
 	}
@@ -98,6 +101,9 @@ func (o *output) extra(a *app, res whittle.Outcome, err error) (ok bool) {
 			werr = fmt.Errorf("--sarif: %w", werr)
 		}
 		failed(werr)
+	}
+	if o.report != "" && err == nil {
+		failed(o.writeReport(a, res))
 	}
 	if o.witness != "" && err == nil {
 		failed(o.writeWitness(a, res))

@@ -31,7 +31,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer cancel(nil)
 	defer onInterrupt(cancel)()
 
-	app := &app{stdout: stdout, stderr: stderr}
+	app := &app{stdout: stdout, stderr: stderr, args: args}
 	root := app.command()
 	if err := complete(root); err != nil {
 		fmt.Fprintf(stderr, "whittle: %v\n", err)
@@ -85,6 +85,7 @@ func gccFlags(args []string) []string {
 type app struct {
 	stdout, stderr io.Writer
 	exit           int
+	args           []string // of the command line, without the program
 }
 
 func (a *app) command() *cobra.Command {
@@ -117,7 +118,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w, see '%s --help'", err, cmd.CommandPath())
 	})
-	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.witnessCommand(), a.versionCommand())
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(a.completionCommand(), a.manCommand())
 	return root

@@ -17,6 +17,7 @@ type output struct {
 	json, stats, verbose bool
 	color                string
 	format, sarif        string // see formats.go
+	report               string // see html_report.go
 	witness              string
 	witnessFormat        string
 }
