@@ -138,14 +138,10 @@ func (l *layout) bands(starts, ends []float64) []band {
 	return out
 }
 
-// ports finds where edges leave and enter their nodes: spread over the middle of the border, in the order in which they
-// come.
+// ports finds where edges leave and enter their nodes: spread about the middle of the border, in the order in which they
+// come. Back edges, which come around, are outside of the others, so that a line straight down stays one.
 func (l *layout) ports() (starts, ends []float64) {
 	starts, ends = make([]float64, len(l.g.Edges)), make([]float64, len(l.g.Edges))
-	type port struct {
-		at    *float64
-		other float64 // where the edge comes from
-	}
 	outs, ins := make([][]port, len(l.g.Nodes)), make([][]port, len(l.g.Nodes))
 	for i, e := range l.g.Edges {
 		if l.kinds[i] == loop {
@@ -160,19 +156,60 @@ func (l *layout) ports() (starts, ends []float64) {
 		case len(chain) > 0:
 			first, last = l.x[chain[0]], l.x[chain[len(chain)-1]]
 		}
-		outs[e.From] = append(outs[e.From], port{&starts[i], first})
-		ins[e.To] = append(ins[e.To], port{&ends[i], last})
+		around := l.kinds[i] != forward
+		outs[e.From] = append(outs[e.From], port{&starts[i], first, around})
+		ins[e.To] = append(ins[e.To], port{&ends[i], last, around})
 	}
-	for _, side := range [][][]port{outs, ins} {
-		for v, list := range side {
-			slices.SortStableFunc(list, func(a, b port) int { return cmp.Compare(a.other, b.other) })
-			step := min(20, l.g.Nodes[v].W*0.8/float64(max(1, len(list)-1)))
-			for k, p := range list {
-				*p.at = l.x[v] + step*(float64(k)-float64(len(list)-1)/2)
-			}
-		}
+	for v, n := range l.g.Nodes {
+		spread(outs[v], l.x[v], n.W)
+		spread(ins[v], l.x[v], n.W)
 	}
 	return starts, ends
+}
+
+// port is an end of an edge: where it is to be, where the edge comes from, and whether it comes around the node.
+type port struct {
+	at     *float64
+	other  float64
+	around bool
+}
+
+// spread gives the ports of one border of a node their places.
+func spread(list []port, middle, width float64) {
+	slices.SortStableFunc(list, func(a, b port) int {
+		// Those that come around are left or right of all others.
+		side := func(p port) int {
+			switch {
+			case !p.around:
+				return 0
+			case p.other < middle:
+				return -1
+			}
+			return 1
+		}
+		if c := cmp.Compare(side(a), side(b)); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.other, b.other)
+	})
+	first, straight := 0, 0
+	for _, p := range list {
+		if !p.around {
+			straight++
+		} else if straight == 0 && p.other < middle {
+			first++
+		}
+	}
+	half := float64(straight-1) / 2
+	if straight == 0 { // all come around
+		first, half = 0, float64(len(list)-1)/2
+	}
+	// As many steps as fit on the longer side of the middle.
+	most := max(float64(first)+half, float64(len(list)-1-first)-half, 0.5)
+	step := min(20, width*0.42/most)
+	for k, p := range list {
+		*p.at = middle + step*(float64(k-first)-half)
+	}
 }
 
 // assignLanes gives the edges at the side x coordinates, so that edges that share rows have different ones.

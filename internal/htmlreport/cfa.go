@@ -281,7 +281,7 @@ func (m *cfaMaker) block(proc *cfa.Proc, b *block, entry bool) cfaBlock {
 	}
 	rows := m.words.rows(b)
 	for i, r := range rows {
-		e := r.edges[0]
+		e := r.first
 		row := cfaRow{Line: e.Pos.Line}
 		if e.Pos.IsValid() && e.Pos.File != proc.Pos.File {
 			row.File = m.file(e.Pos.File)

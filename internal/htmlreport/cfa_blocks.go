@@ -95,6 +95,7 @@ func blocksOf(proc *cfa.Proc) []block {
 // row is what a block shows of edges with one text on one line of the source.
 type row struct {
 	text  string
+	first *cfa.Edge // where it stands
 	edges []*cfa.Edge
 }
 
@@ -103,18 +104,12 @@ func (w *rowWords) rows(b *block) []row {
 	var out []row
 	var ends []*cfa.Edge // of variables, which stand with what comes next
 	add := func(e *cfa.Edge, text string) {
-		defer func() {
-			if len(ends) > 0 {
-				last := &out[len(out)-1]
-				last.edges = append(last.edges, ends...)
-				ends = nil
-			}
-		}()
-		if n := len(out); n > 0 && out[n-1].text == text && out[n-1].edges[0].Pos.Line == e.Pos.Line {
-			out[n-1].edges = append(out[n-1].edges, e)
-			return
+		if n := len(out); n == 0 || out[n-1].text != text || out[n-1].first.Pos.Line != e.Pos.Line {
+			out = append(out, row{text: text, first: e})
 		}
-		out = append(out, row{text, []*cfa.Edge{e}})
+		last := &out[len(out)-1]
+		last.edges = append(append(last.edges, ends...), e)
+		ends = nil
 	}
 	for _, e := range b.edges {
 		if f, ok := e.Op.(cfa.Free); ok && f.Kind == cfa.Stack && e.Text == "" {
@@ -124,8 +119,8 @@ func (w *rowWords) rows(b *block) []row {
 		add(e, w.rowText(e, e.Text))
 	}
 	if len(b.choice) == 0 && len(ends) > 0 {
-		e := ends[0]
-		ends = ends[1:]
+		e := ends[len(ends)-1]
+		ends = ends[:len(ends)-1]
 		add(e, "end of a block")
 	}
 	if len(b.choice) > 0 {
