@@ -243,7 +243,7 @@ func TestResume(t *testing.T) {
 
 func TestConfigsAndTable(t *testing.T) {
 	cfg := fake(t)
-	cfg.Configs = []NamedArgs{{"a", nil}, {"b", []string{"--x"}}}
+	cfg.Configs = []NamedArgs{{Name: "a"}, {Name: "b", Args: []string{"--x"}}}
 	recs, err := Run(t.Context(), items(property.Holds(), "holds", "violated"), cfg)
 	if err != nil || len(recs) != 4 {
 		t.Fatal(recs, err)
@@ -264,7 +264,7 @@ func TestConfigsAndTable(t *testing.T) {
 	if err := tab.Text(&text); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text.String(), "a: 2 tasks: 1 right (1 of 2 true, 0 of 0 false), 1 wrong, 0 unknown; CPU") {
+	if !strings.Contains(text.String(), "a: 2 tasks: 1 right (1 of 2 true, 0 of 0 false), 1 wrong, 0 unknown; score -14 of 4; CPU") {
 		t.Errorf("text:\n%s", text.String())
 	}
 	if err := tab.CSV(&table); err != nil {

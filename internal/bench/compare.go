@@ -106,7 +106,7 @@ func (c Comparison) Run(ctx context.Context, files []string) ([]Measure, error) 
 		if file, err = openResults(c.Results, h, Measure.key); err != nil {
 			return nil, err
 		}
-		defer file.file.Close()
+		defer file.close()
 	}
 	var out []Measure
 	for i, name := range files {

@@ -13,6 +13,7 @@ import (
 
 func ownGroup(*exec.Cmd)           {}
 func killGroup(cmd *exec.Cmd)      { _ = cmd.Process.Kill() }
+func lockFile(*os.File) bool       { return true }
 func limitCPU(int, time.Duration)  {}
 func resident(int) uint64          { return 0 }
 func peak(*os.ProcessState) uint64 { return 0 }

@@ -4,9 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 
 	"whittle.dev/internal/property"
@@ -38,6 +37,8 @@ type Record struct {
 	Wall     float64 `json:"wall_s"`
 	Memory   uint64  `json:"memory_bytes"` // peak resident memory
 	Why      string  `json:"why,omitempty"`
+	// Accounting says how time and memory were measured (package proctree); empty: of the process and those that it waited for.
+	Accounting string `json:"accounting,omitempty"`
 	// Stats are the numbers of the answer that Config.Stats names; a process that was killed has none.
 	Stats map[string]float64 `json:"stats,omitempty"`
 }
@@ -89,48 +90,60 @@ func openResults[T any](name string, header any, key func(T) string) (*results[T
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
 		return nil, err
+	}
+	r := &results[T]{file: file, done: map[string]T{}}
+	if err := r.open(name, want, key); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *results[T]) open(name string, want []byte, key func(T) string) error {
+	if !lockFile(r.file) {
+		return fmt.Errorf("%s: another run is writing to this file", name)
+	}
+	text, err := io.ReadAll(r.file)
+	if err != nil {
+		return err
 	}
 	if i := bytes.LastIndexByte(text, '\n'); i < len(text)-1 {
 		text = text[:i+1]
 	}
-	r := &results[T]{done: map[string]T{}}
 	sc := bufio.NewScanner(bytes.NewReader(text))
 	sc.Buffer(nil, 1<<24)
 	for n := 1; sc.Scan(); n++ {
 		if n == 1 {
 			if !bytes.Equal(sc.Bytes(), want) {
-				return nil, fmt.Errorf("%s holds results of another build, command or limits: choose another file, or remove it to start afresh", name)
+				return fmt.Errorf("%s holds results of another build, command or limits: choose another file, or remove it to start afresh", name)
 			}
 			continue
 		}
 		var rec T
 		if err := json.Unmarshal(sc.Bytes(), &rec); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		r.done[key(rec)] = rec
 	}
 	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	r.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.file.Truncate(int64(len(text))); err == nil {
-		_, err = r.file.Seek(int64(len(text)), 0)
+	if err = r.file.Truncate(int64(len(text))); err == nil {
+		_, err = r.file.Seek(int64(len(text)), io.SeekStart)
 	}
 	if err == nil && len(text) == 0 {
 		_, err = r.file.Write(append(want, '\n'))
 	}
 	if err != nil {
-		r.file.Close()
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return r, nil
+	return nil
 }
+
+func (r *results[T]) close() { r.file.Close() }
 
 // add appends a record.
 func (r *results[T]) add(rec T) error {

@@ -6,13 +6,17 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"whittle.dev/internal/bench/proctree"
 )
 
-// NamedArgs is a configuration to compare: extra arguments of the command
-// under a name.
+// NamedArgs is a configuration to compare: extra arguments of the command, or of
+// another tool, under a name.
 type NamedArgs struct {
 	Name string   `json:"name"`
 	Args []string `json:"args"`
+	// External is the tool that runs instead of the command; nil: the command.
+	External *External `json:"tool,omitempty"`
 }
 
 // Config says how to run.
@@ -36,6 +40,11 @@ type Config struct {
 	Results string
 	// Stats are the names of the numbers of an answer that are kept with its record.
 	Stats []string
+	// Supervisor is the command line of a supervisor, a process that calls proctree.Supervise: time, memory and limits are then those
+	// of a process with all that it starts. nil: processes are measured as far as their parents wait for them.
+	Supervisor []string
+	// Accounting says how supervisors measure.
+	Accounting proctree.Accounting
 	// Done is called as each task ends or is found in the results file, from
 	// one goroutine at a time; nil: nobody listens.
 	Done func(rec Record, resumed bool)
@@ -66,8 +75,10 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 		if file, err = openResults(cfg.Results, cfg.header(), func(r Record) string { return recordKey(r.Config, r.Item) }); err != nil {
 			return nil, err
 		}
-		defer file.file.Close()
+		defer file.close()
 	}
+	var properties propertyFiles
+	defer properties.remove()
 
 	var mu sync.Mutex
 	var firstErr error
@@ -91,7 +102,13 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 		go func() {
 			defer wg.Done()
 			for j := range queue {
-				if rec, ok := cfg.runOne(ctx, j.conf, j.item); ok {
+				run := cfg.runOne
+				if j.conf.External != nil {
+					run = func(ctx context.Context, conf NamedArgs, it Item) (Record, bool) {
+						return cfg.runTool(ctx, conf, it, &properties)
+					}
+				}
+				if rec, ok := run(ctx, j.conf, j.item); ok {
 					finish(j.index, rec, false)
 				}
 			}
@@ -151,14 +168,15 @@ func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Reco
 	args = append(args, conf.Args...)
 	args = append(args, it.args()...)
 
-	p := process{path: cfg.Command[0], args: args, env: cfg.env(), limits: limits{cpu: cfg.CPU, wall: cfg.Wall, memory: cfg.Memory}}
+	p := process{path: cfg.Command[0], args: args, env: cfg.env(), supervisor: cfg.Supervisor, accounting: cfg.Accounting,
+		limits: limits{cpu: cfg.CPU, wall: cfg.Wall, memory: cfg.Memory}}
 	u := p.run(ctx)
 	if ctx.Err() != nil {
 		return Record{}, false
 	}
 	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown", Exit: u.exit,
-		CPU: u.cpu.Seconds(), Wall: u.wall.Seconds(), Memory: u.peak}
-	if m := u.peakMemory(); m > 0 {
+		CPU: u.cpu.Seconds(), Wall: u.wall.Seconds(), Memory: u.peak, Accounting: u.accounting}
+	if m := u.peakMemory(); m > 0 && u.processes <= 1 {
 		rec.Memory = m
 	}
 	rec.Score, rec.Verdict, rec.Why = u.answer(it)

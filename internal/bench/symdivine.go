@@ -21,7 +21,7 @@ func SymdivineConfigs(match string, extra []string) []NamedArgs {
 				name = store + ", no cache"
 				args = append(args, "--no-query-cache")
 			}
-			out = append(out, NamedArgs{name, append(args, extra...)})
+			out = append(out, NamedArgs{Name: name, Args: append(args, extra...)})
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,14 @@ type Total struct {
 	// Expected counts of the tasks.
 	WantTrue  int `json:"expected_true"`
 	WantFalse int `json:"expected_false"`
+	// WrongTrue and WrongFalse are the parts of Wrong.
+	WrongTrue  int `json:"wrong_true"`
+	WrongFalse int `json:"wrong_false"`
+	// Points are those of SV-COMP, and MaxPoints what right answers alone would have.
+	Points    int `json:"score"`
+	MaxPoints int `json:"max_score"`
+	// Normalised is the score with categories of equal weight; of configurations only.
+	Normalised float64 `json:"normalised_score,omitempty"`
 }
 
 // NewTable sums up records: by configuration, and by set and property if there
@@ -42,8 +51,13 @@ type Total struct {
 func NewTable(recs []Record) *Table {
 	t := &Table{Records: recs}
 	t.Totals = sum(recs, func(Record) string { return "" })
-	if g := sum(recs, func(r Record) string { return strings.TrimSpace(r.Set + " " + string(r.Property)) }); len(g) > len(t.Totals) {
-		t.Groups = g
+	groups := sum(recs, category)
+	if len(groups) > len(t.Totals) {
+		t.Groups = groups
+	}
+	for i := range t.Totals {
+		own := slices.DeleteFunc(slices.Clone(groups), func(g Total) bool { return g.Config != t.Totals[i].Config })
+		t.Totals[i].Normalised = normalise(own)
 	}
 	return t
 }
@@ -71,6 +85,8 @@ func (t *Total) add(r Record) {
 	t.CPU += r.CPU
 	t.Wall += r.Wall
 	t.MaxMem = max(t.MaxMem, r.Memory)
+	t.Points += r.Points()
+	t.MaxPoints += r.MaxPoints()
 	switch want, _ := property.ParseVerdict(r.Expected); want.Kind {
 	case property.True:
 		t.WantTrue++
@@ -87,6 +103,11 @@ func (t *Total) add(r Record) {
 		}
 	case Wrong:
 		t.Wrong++
+		if r.Verdict == "true" {
+			t.WrongTrue++
+		} else {
+			t.WrongFalse++
+		}
 	case Unknown:
 		t.Unknown++
 	case Failed:
@@ -105,7 +126,7 @@ func (t *Table) Wrong() int {
 	return n
 }
 
-// String is one line: "8 right (5 true of 9, 3 false of 4), 0 wrong, ...".
+// String is one line: "8 right (5 true of 9, 3 false of 4), 0 wrong, ..., score 13 of 22; CPU ...".
 func (t Total) String() string {
 	s := fmt.Sprintf("%d tasks: %d right (%d of %d true, %d of %d false), %d wrong, %d unknown", t.Tasks, t.Right, t.True, t.WantTrue, t.False, t.WantFalse, t.Wrong, t.Unknown)
 	if t.Failed > 0 {
@@ -113,6 +134,9 @@ func (t Total) String() string {
 	}
 	if t.Unjudged > 0 {
 		s += fmt.Sprintf(", %d without an expected verdict", t.Unjudged)
+	}
+	if t.MaxPoints > 0 {
+		s += fmt.Sprintf("; score %d of %d", t.Points, t.MaxPoints)
 	}
 	return s + fmt.Sprintf("; CPU %.1f s, wall %.1f s, peak memory %.0f MB", t.CPU, t.Wall, float64(t.MaxMem)/1e6)
 }
@@ -182,8 +206,26 @@ func (t *Table) Text(w io.Writer) error {
 		b.WriteString(x.String())
 		b.WriteByte('\n')
 	}
+	if len(t.Groups) > 0 {
+		for _, x := range t.Totals {
+			if x.MaxPoints > 0 {
+				fmt.Fprintf(&b, "%sscore with categories of equal weight: %.1f of %d\n", prefix(x.Config), x.Normalised, x.MaxPoints)
+			}
+		}
+	}
+	for _, r := range t.WrongRecords() {
+		fmt.Fprintf(&b, "WRONG: %s%s, %s: the answer is %s, expected is %s\n", prefix(r.Config), r.Name, r.Property, r.Verdict, r.Expected)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// prefix is the name of a configuration before a text.
+func prefix(config string) string {
+	if config == "" {
+		return ""
+	}
+	return config + ": "
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
