@@ -107,8 +107,8 @@ var cfaHTML string
 
 var cfaTemplate = template.Must(template.New("cfa").Parse(cfaHTML))
 
-// cfa makes the section with the drawings of the functions.
-func (r Report) cfa() (Section, bool, error) {
+// cfaSection makes the section with the drawings of the functions.
+func (r Report) cfaSection(src *sources) (Section, bool, error) {
 	s := Section{ID: "cfa", Title: "Control flow", Script: cfaJS, Style: cfaCSS}
 	if r.Program == nil {
 		return s, false, nil
