@@ -24,6 +24,9 @@ type monitoring struct {
 	notes map[int][]cc.ExpressionNode
 	// results are the values that \result stands for, by site.
 	results map[int]value
+	// created is the address of the number of threads created so far, if they are counted.
+	created term.Term
+	races   races
 	// busy: an expression of a probe is being lowered.
 	busy bool
 }
@@ -51,7 +54,13 @@ func (l *lowerer) startMonitor() {
 			return l.prog.NewReg(cfa.Reg{Name: name, Sort: term.BitVec(16), Scope: cfa.Thread})
 		}
 		m.thread, m.coming = reg("witness thread"), reg("witness thread to come")
+		if plan.counted {
+			m.created = l.prog.AddObject(&cfa.Object{Name: "witness threads", Kind: cfa.Global, Size: 4})
+		}
 		l.hasTLS = true
+	}
+	if plan.Race {
+		l.startRaces()
 	}
 	l.builtins[probeCall] = probeHere
 	l.builtins[noteCall] = func(f *fn, c *callCtx) value {
@@ -113,9 +122,9 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 			}
 			f.branch(c, yes, no)
 			f.cur = yes
-			f.act(probe, probe.Then, done, next)
+			f.act(p, probe.Then, done, next)
 			f.cur = no
-			f.act(probe, probe.Else, done, next)
+			f.act(p, probe.Else, done, next)
 			f.cur = next
 		}
 		f.text = "witness"
@@ -148,27 +157,28 @@ func (f *fn) readState() term.Term {
 	return f.sym(r)
 }
 
-// act does what a probe does.
-func (f *fn) act(p *Probe, a ProbeAction, done, next loc) {
+// act does what the i-th probe does.
+func (f *fn) act(i int, a ProbeAction, done, next loc) {
 	m := f.monitor
 	switch a.Do {
 	case ProbeNothing:
 		f.jump(next)
 	case ProbeGo:
 		f.emit(cfa.Store{Addr: m.state, Value: f.bv(32, uint64(a.Next)), Order: cfa.SeqCst})
-		if a.Bind != 0 && m.coming != cfa.NoReg {
-			f.emit(cfa.Assign{Dst: m.coming, Value: f.bv(16, uint64(a.Bind))})
+		if k := m.bind[i]; k != 0 && m.coming != cfa.NoReg {
+			f.emit(cfa.Assign{Dst: m.coming, Value: f.bv(16, uint64(k))})
 		}
 		f.jump(done)
 	case ProbeCut:
 		f.cut()
 	case ProbeFail:
-		f.end(cfa.Violation{Property: m.Fail, Message: p.Text})
+		f.end(cfa.Violation{Property: m.Fail, Message: m.Probes[i].Text})
 	}
 }
 
-// cut ends the execution, which interests nobody any more.
-func (f *fn) cut() { f.end(cfa.Assume{Cond: f.ts.False()}) }
+// cut ends the execution, which interests nobody any more. All threads end: executions
+// in which others go on are there with this thread never coming to this place.
+func (f *fn) cut() { f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.bv(32, 0)}) }
 
 // violate reaches a violation of the property, or what stands for one. With a
 // monitor it counts only at a target. n is the part of the program that it stems from, or nil.
@@ -225,7 +235,7 @@ func (f *fn) enterSite(x *cc.PostfixExpression) {
 	if f.monitor == nil || f.unit.model || f.isConst {
 		return
 	}
-	if n, ok := f.monitor.byPlace[siteKey{ProbeEnter, f.unit.pos(tokenNode{x.Token2})}]; ok {
+	if n, ok := f.monitor.byPlace[probeKey{ProbeEnter, f.unit.pos(tokenNode{x.Token2})}]; ok {
 		f.runSite(n, func(int) term.Term { return f.ts.True() })
 	}
 }
@@ -234,7 +244,7 @@ func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
 	if f.monitor == nil || f.unit.model || f.isConst || f.isDead() {
 		return v
 	}
-	n, ok := f.monitor.byPlace[siteKey{ProbeReturn, f.unit.pos(tokenNode{x.Token2})}]
+	n, ok := f.monitor.byPlace[probeKey{ProbeReturn, f.unit.pos(tokenNode{x.Token2})}]
 	if !ok {
 		return v
 	}
@@ -274,7 +284,7 @@ func (f *fn) branchSite(t cc.Token) (int, bool) {
 	if f.monitor == nil || f.unit.model || f.isConst {
 		return 0, false
 	}
-	n, ok := f.monitor.byPlace[siteKey{ProbeBranch, f.unit.pos(tokenNode{t})}]
+	n, ok := f.monitor.byPlace[probeKey{ProbeBranch, f.unit.pos(tokenNode{t})}]
 	return n, ok
 }
 
@@ -327,6 +337,17 @@ func (f *fn) watchSwitch(n int, v, other term.Term) {
 func (f *fn) bindThread(args []term.Term) []term.Term {
 	if f.monitor == nil || f.monitor.coming == cfa.NoReg {
 		return args
+	}
+	if m := f.monitor; m.counted {
+		f.quietly("witness: threads are counted", source.Pos{}, func() {
+			r := f.newReg("created", term.BitVec(32), "", false)
+			f.emit(cfa.AtomicBegin{})
+			f.emit(cfa.Load{Dst: r, Addr: m.created, Order: cfa.SeqCst})
+			n := f.ts.BVAdd(f.sym(r), f.bv(32, 1))
+			f.emit(cfa.Store{Addr: m.created, Value: n, Order: cfa.SeqCst})
+			f.emit(cfa.Assign{Dst: m.coming, Value: f.ts.Extract(15, 0, n)})
+			f.emit(cfa.AtomicEnd{})
+		})
 	}
 	return append(args, f.sym(f.monitor.coming))
 }
