@@ -253,6 +253,25 @@ func TestLibraryOperations(t *testing.T) {
 	}
 }
 
+// TestLongEffects looks whether a message that does not fit in its column is there whole.
+func TestLongEffects(t *testing.T) {
+	message := "assertion failed: " + strings.Repeat("a_rather_long_name <= ", 8) + "1"
+	b := newBuilder()
+	b.step(0, 3, trace.KindLoad, access("counter", 2, 0))
+	b.step(0, 3, trace.KindViolation, func(s *trace.Step) { s.Message = message })
+	for _, width := range []int{60, 80, 200} {
+		got := b.print(Options{Width: width})
+		if flat := strings.Join(strings.Fields(got), " "); !strings.Contains(flat, message) {
+			t.Errorf("width %d: the message is cut:\n%s", width, got)
+		}
+		for _, line := range strings.Split(got, "\n") {
+			if len(line) > width {
+				t.Errorf("width %d: a line has %d columns: %s", width, len(line), line)
+			}
+		}
+	}
+}
+
 func TestSplitPlace(t *testing.T) {
 	for _, c := range [][3]string{
 		{"a/b.c:3:4", "a/b.c", ":3"}, {"b.c:3", "b.c", ":3"}, {"b.c", "b.c", ""}, {"c:/x.c:7:1", "c:/x.c", ":7"}, {"", "", ""}, {"-", "-", ""},
