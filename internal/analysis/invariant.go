@@ -70,6 +70,9 @@ type Invariant struct {
 	freshFinished bool
 	checking      bool
 
+	// concrete says that the number of an address, or of a thread, was used, which
+	// is another one on another machine.
+	concrete         bool
 	steps, instances int
 	lost             string // why nothing is known
 	err              error
@@ -390,14 +393,8 @@ func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values Interval,
 	if width == 0 || width > 64 {
 		width = 64
 	}
-	if x.contexts == nil {
-		x.contexts = make(map[cfa.ProcID][]*instance)
-		for _, in := range x.all {
-			x.contexts[in.proc.ID] = append(x.contexts[in.proc.ID], in)
-		}
-	}
 	var all aval
-	for _, in := range x.contexts[p] {
+	for _, in := range x.contextsOf(p) {
 		s := in.states[l]
 		if s == nil {
 			continue

@@ -46,6 +46,7 @@ func (x *Invariant) assume(s *istate, t term.Term, want bool, depth int) bool {
 		if a.empty() || b.empty() {
 			return false
 		}
+		x.compared(op, a, b)
 		la, lb, ok := bounds(op, x.numbers(a).Interval, x.numbers(b).Interval, want)
 		if !ok {
 			return false

@@ -105,6 +105,7 @@ func (x *Invariant) operation(s *istate, t term.Term, width, depth int) aval {
 		case a.width > 64 || a.width == 0:
 			return topOf(width)
 		}
+		x.concretely(a)
 		args = append(args, x.numbers(a))
 	}
 	v := x.apply(t, op, width, args)
@@ -422,6 +423,7 @@ func wideOverflow(op term.Op, a, b Interval) Interval {
 // addAddress adds numbers to addresses; a sum of two addresses is a number.
 func (x *Invariant) addAddress(a, b aval) aval {
 	if len(b.refs) > 0 && len(a.refs) > 0 {
+		x.concretely(a)
 		return numberOf(x.numbers(a).add(x.numbers(b)))
 	}
 	if len(b.refs) > 0 {
@@ -445,6 +447,7 @@ func (x *Invariant) subAddress(a, b aval) aval {
 	case len(a.refs) == 1 && len(b.refs) == 1 && !a.some && !b.some && x.sameObject(a.refs[0], b.refs[0]):
 		return x.address(numberOf(a.refs[0].off.add(b.refs[0].off.neg())))
 	}
+	x.concretely(a, b)
 	return x.address(numberOf(x.numbers(a).add(x.numbers(b).neg())))
 }
 
@@ -462,5 +465,6 @@ func (x *Invariant) compareAddress(op term.Op, a, b aval) aval {
 			return numberOf(x.apply(term.None, op, 1, []strided{p, q}))
 		}
 	}
+	x.compared(op, a, b)
 	return numberOf(x.apply(term.None, op, 1, []strided{x.numbers(a), x.numbers(b)}))
 }

@@ -194,6 +194,9 @@ func (x *Invariant) address(a aval) aval {
 
 // resized cuts or zero-extends a value to the width of a sort.
 func (x *Invariant) resized(a aval, width int) aval {
+	if a.width != width {
+		x.concretely(a)
+	}
 	switch {
 	case a.width == width:
 		return a
