@@ -72,7 +72,7 @@ func (o Outcome) witness() (*witness.Entry, error) {
 		return nil, err
 	}
 	if o.Verdict.Kind == property.True {
-		return witness.Correctness(), nil
+		return witness.Correctness(context.Background(), witness.Proof{Program: o.prog, Places: places})
 	}
 	if o.Result.Trace == nil {
 		return nil, fmt.Errorf("%w without a trace", ErrNoWitness)

@@ -119,7 +119,9 @@ type Variable struct {
 	Pos   source.Pos
 	Kind  Kind
 	Local bool // neither at file scope, nor static or extern
-	Outer *Variable
+	// Static: it has static storage, and no other function knows it.
+	Static bool
+	Outer  *Variable
 }
 
 // Lookup finds a variable by its name; nil: there is none.

@@ -3,6 +3,7 @@ package c
 import (
 	"bytes"
 	"reflect"
+	"strings"
 	"unicode/utf8"
 
 	"modernc.org/cc/v4"
@@ -153,12 +154,15 @@ func (p *placer) variable(d *cc.Declarator, at source.Pos, t cc.Type) {
 		return
 	}
 	local := !p.global && !d.IsStatic() && !d.IsExtern() && !d.IsThreadLocal()
-	p.vars = &Variable{Name: d.Name(), Pos: at, Kind: p.kind(t), Local: local, Outer: p.vars}
+	p.vars = &Variable{Name: d.Name(), Pos: at, Kind: p.kind(t), Local: local, Static: !p.global && d.IsStatic(), Outer: p.vars}
 }
 
 func (p *placer) kind(t cc.Type) Kind {
 	s := p.lower.scalarOf(t)
 	k := Kind{Width: s.width, Signed: s.signed, Bool: s.class == boolean}
+	if td := t.Typedef(); td != nil && isHandle(td.Name()) {
+		return k
+	}
 	switch {
 	case s.class == integer && s.width <= 64, s.class == boolean:
 		k.Class = IntegerVar
@@ -167,6 +171,17 @@ func (p *placer) kind(t cc.Type) Kind {
 		k.Class = PointerVar
 	}
 	return k
+}
+
+// isHandle recognises the types of threads and of what synchronises them. Some
+// are numbers here, which mean nothing elsewhere.
+func isHandle(name string) bool {
+	for _, p := range []string{"pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_t", "once_flag", "atomic_flag"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // statement visits a statement. It returns the place where its steps begin;
