@@ -174,7 +174,7 @@ func (s *search) complete() engine.Result {
 			res := engine.Unknown("not supported: %s", end.What)
 			if kind == multistate.Invalid {
 				res = engine.Unknown("undefined behaviour can occur: %s", end.What)
-				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (all %s were explored)", count(s.size(), "state"))}
+				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (%s)", explored(s.size()))}
 			}
 			if end.Edge != nil {
 				res.Pos = end.Edge.Pos
@@ -183,7 +183,7 @@ func (s *search) complete() engine.Result {
 			return res
 		}
 	}
-	res := engine.Holds("all %s were explored, with %s", count(s.size(), "state"), count(max(s.threads(), 1), "thread"))
+	res := engine.Holds("%s, with %s", explored(s.size()), count(max(s.threads(), 1), "thread"))
 	res.Assumed = assumed
 	return res
 }
@@ -194,6 +194,14 @@ func count(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// explored says that these are all states.
+func explored(n int) string {
+	if n == 1 {
+		return "the only state was explored"
+	}
+	return fmt.Sprintf("all %d states were explored", n)
 }
 
 // assumed lists the undefined behaviour that was met, in the order of the source.
