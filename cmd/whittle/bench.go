@@ -9,13 +9,11 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/bench"
-	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/property"
 )
 
@@ -27,12 +25,13 @@ type benchFlags struct {
 	timeout, cpu                   duration
 	memory                         size
 	configs                        []string
-	results, format, junit         string
-	verbose                        bool
+	results, accounting            string
+	verbose, listTools             bool
+	output                         benchOutput
 }
 
 func (a *app) benchCommand() *cobra.Command {
-	f := benchFlags{jobs: 1, timeout: duration(time.Minute), memory: 4e9, format: "text"}
+	f := benchFlags{jobs: 1, timeout: duration(time.Minute), memory: 4e9, output: benchOutput{floor: defaultFloor}}
 	cmd := &cobra.Command{
 		Use:   "bench [flags] task... [-- flags of check]",
 		Short: "Run many tasks and compare the answers with what is expected",
@@ -43,10 +42,17 @@ A task is a task definition (.yml), a folder of them, an index (.tsv with the co
 expected, data_model; paths are relative to the index), or a C file. With --results each result is written
 to a file as its task ends, and the same command with the same file goes on where it was interrupted.
 
-Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 interrupted.`,
+A configuration is a set of flags of check under a name (NAME:FLAGS), or another verification tool: the name of one that
+whittle knows (--list-tools) or a .yml file that describes one, with flags if wanted (TOOL:FLAGS), under another name if
+wanted (NAME=TOOL:FLAGS). Time, memory and limits are those of a process with all that it starts.
+
+Exit codes: 0 no answer is wrong, 1 an answer is wrong (or with --fail-on-regression, a task got worse), 2 bad input or
+usage, 3 interrupted.`,
 		Example: `  whittle bench tasks/
   whittle bench --property unreach-call --set concurrency --timeout 60s -j 2 --results run.jsonl index.tsv
   whittle bench --config base: --config 'nospin:--no-spin-reduction' tasks/
+  whittle bench --config whittle --config cbmc --config 'deep=cbmc:--depth 500' --html results.html tasks/
+  whittle bench --results new.jsonl --against old.jsonl --fail-on-regression tasks/
   whittle bench --format csv tasks/ -- --unwind 8
   whittle bench --junit results.xml tasks/`,
 	}
@@ -55,26 +61,32 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 		if n := cmd.ArgsLenAtDash(); n >= 0 {
 			tasks, extra = args[:n], args[n:]
 		}
+		if f.listTools {
+			return a.listTools(cmd.Context(), tasks)
+		}
 		if len(tasks) == 0 {
-			return errors.New("no tasks, see 'whittle bench --help'")
+			return errNoTasks
 		}
 		return a.bench(cmd, f, tasks, extra)
 	}
 	fs := cmd.Flags()
-	f.filterFlags(cmd)
-	fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
-	fs.Var(&f.procs, "procs", "processors for each task (default: all, shared among the jobs)")
-	fs.Var(&f.timeout, "timeout", "wall time of each task")
-	fs.Var(&f.cpu, "cpu", "CPU time of each task (default: no limit)")
-	fs.Var(&f.memory, "memory", "memory of each task")
-	fs.StringArrayVar(&f.configs, "config", nil, "run with these flags of check, `NAME:FLAGS` (repeatable, to compare)")
-	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
-	fs.StringVar(&f.format, "format", "text", "text, csv or json")
-	fs.StringVar(&f.junit, "junit", "", "write the results as JUnit XML to this `file` as well: a wrong answer is a failure, no answer an error, unknown is skipped")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
+	heading(cmd, "Which tasks", func() { f.filterFlags(cmd) })
+	heading(cmd, "How they are run", func() {
+		fs.StringArrayVar(&f.configs, "config", nil, "run with these flags of check, `NAME:FLAGS`, or run another tool, [NAME=]TOOL[:FLAGS] (repeatable, to compare)")
+		fs.BoolVar(&f.listTools, "list-tools", false, "print the tools that are known, and those of the .yml files given, whether they are there, and end")
+		fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
+		fs.Var(&f.procs, "procs", "processors for each task (default: all, shared among the jobs)")
+		fs.Var(&f.timeout, "timeout", "wall time of each task")
+		fs.Var(&f.cpu, "cpu", "CPU time of each task (default: no limit)")
+		fs.Var(&f.memory, "memory", "memory of each task")
+		fs.StringVar(&f.accounting, "accounting", "auto", "how processes are measured: cgroup, processes, or auto, the first if possible (Linux only)")
+		fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
+		fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
+	})
+	f.output.flags(cmd)
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
-	cmd.AddCommand(a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(), a.symdivineCommand())
+	cmd.AddCommand(a.tableCommand(), a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(), a.symdivineCommand())
 	return cmd
 }
 
@@ -98,16 +110,15 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	if err != nil {
 		return err
 	}
-	configs, err := namedArgs(f.configs, extra)
-	if err != nil {
+	if err := f.output.check(); err != nil {
 		return err
 	}
-	switch f.format {
-	case "text", "csv", "json":
-	default:
-		return fmt.Errorf("format %q is none of text, csv, json", f.format)
+	accounting, err := bench.ParseAccounting(f.accounting)
+	if err != nil {
+		return fmt.Errorf("--accounting: %w", err)
 	}
-	if err := namedFile("--junit", f.junit); err != nil {
+	configs, err := a.configurations(cmd.Context(), f.configs, extra)
+	if err != nil {
 		return err
 	}
 	items, exe, build, err := benchTasks(tasks, filter)
@@ -123,6 +134,7 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	recs, err := bench.Run(cmd.Context(), items, bench.Config{
 		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: procs,
 		CPU: time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory), Results: f.results,
+		Supervisor: []string{exe, bench.SuperviseCommand}, Accounting: accounting,
 		Done: a.benchProgress(p, total, f.verbose),
 	})
 	p.clear()
@@ -130,22 +142,12 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	if err != nil && !interrupted {
 		return err
 	}
-	table := bench.NewTable(recs)
-	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV, "json": table.JSON}[f.format]
-	if err := write(a.stdout); err != nil {
+	if err := f.output.write(a, recs); err != nil {
 		return err
 	}
-	if f.junit != "" {
-		if err := outfile.Write(f.junit, table.JUnit); err != nil {
-			return fmt.Errorf("--junit: %w", err)
-		}
-	}
-	switch {
-	case interrupted:
+	if interrupted {
 		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d tasks\n", len(recs), total)
 		a.exit = exitUnknown
-	case table.Wrong() > 0:
-		a.exit = exitViolated
 	}
 	return nil
 }
@@ -179,24 +181,6 @@ func (f benchFlags) filter() (bench.Filter, error) {
 		}
 	}
 	return filter, nil
-}
-
-// namedArgs reads the configurations; extra arguments go to all of them.
-func namedArgs(list, extra []string) ([]bench.NamedArgs, error) {
-	if len(list) == 0 {
-		return []bench.NamedArgs{{Args: extra}}, nil
-	}
-	var out []bench.NamedArgs
-	seen := map[string]bool{}
-	for _, c := range list {
-		name, flags, _ := strings.Cut(c, ":")
-		if name == "" || seen[name] {
-			return nil, fmt.Errorf("--config %q: expected NAME:FLAGS with a name of its own", c)
-		}
-		seen[name] = true
-		out = append(out, bench.NamedArgs{Name: name, Args: append(strings.Fields(flags), extra...)})
-	}
-	return out, nil
 }
 
 func (a *app) benchProgress(p *progress, total int, verbose bool) func(bench.Record, bool) {

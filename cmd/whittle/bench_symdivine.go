@@ -25,7 +25,7 @@ type symdivineFlags struct {
 // symdivineCommand is whittle bench symdivine.
 func (a *app) symdivineCommand() *cobra.Command {
 	f := symdivineFlags{stateMatch: "equal", by: "set", minStates: 10}
-	f.benchFlags = benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9, format: "text"}
+	f.benchFlags = benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9, output: benchOutput{format: "text"}}
 	cmd := &cobra.Command{
 		Use:   "symdivine [flags] task... [-- flags of check]",
 		Short: "Reproduce the evaluation of sliced states and cached queries",
@@ -70,7 +70,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
 	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
 	fs.Var(&f.memory, "memory", "memory of each run")
 	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
-	fs.StringVar(&f.format, "format", f.format, "text, csv or json")
+	fs.StringVar(&f.output.format, "format", f.output.format, "text, csv or json")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each run ends")
 	fs.Lookup("memory").DefValue = "4GB"
 	return cmd
@@ -82,13 +82,13 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 		return err
 	}
 	switch {
-	case !slices.Contains([]string{"text", "csv", "json"}, f.format):
-		return fmt.Errorf("format %q is none of text, csv, json", f.format)
+	case !slices.Contains([]string{"text", "csv", "json"}, f.output.format):
+		return fmt.Errorf("format %q is none of text, csv, json", f.output.format)
 	case !slices.Contains([]string{"set", "folder"}, f.by):
 		return fmt.Errorf("--by %q is none of set, folder", f.by)
 	case !slices.Contains([]string{"equal", "subsume", "none"}, f.stateMatch):
 		return fmt.Errorf("--state-match %q is none of equal, subsume, none", f.stateMatch)
-	case f.common && f.format != "text":
+	case f.common && f.output.format != "text":
 		return errors.New("--common is about the text format; csv and json have all records")
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
@@ -107,6 +107,7 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	recs, err := bench.Run(cmd.Context(), items, bench.Config{
 		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: 1,
 		CPU: cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results, Stats: bench.SymdivineStats(),
+		Supervisor: []string{exe, bench.SuperviseCommand},
 		Done: a.benchProgress(p, total, f.verbose),
 	})
 	p.clear()
@@ -115,7 +116,7 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 		return err
 	}
 	table := bench.NewSymdivineTable(configs, recs, bench.SymdivineOptions{MinStates: f.minStates, ByFolder: f.by == "folder"})
-	write := map[string]func(io.Writer) error{"text": func(w io.Writer) error { return table.Text(w, f.common) }, "csv": table.CSV, "json": table.JSON}[f.format]
+	write := map[string]func(io.Writer) error{"text": func(w io.Writer) error { return table.Text(w, f.common) }, "csv": table.CSV, "json": table.JSON}[f.output.format]
 	if err := write(a.stdout); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev"
+	"whittle.dev/internal/bench"
 	"whittle.dev/internal/engine"
 )
 
@@ -23,7 +24,12 @@ const (
 	exitUnknown  = 3
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	if len(os.Args) == 2 && os.Args[1] == bench.SuperviseCommand {
+		os.Exit(bench.Supervise()) // no command of users: bench starts itself so
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // run executes the command and returns its exit code.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -118,7 +124,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w, see '%s --help'", err, cmd.CommandPath())
 	})
-	root.AddCommand(a.checkCommand(), a.runCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.witnessCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.runCommand(), a.replayCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.witnessCommand(), a.versionCommand())
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(a.completionCommand(), a.manCommand())
 	return root

@@ -16,6 +16,8 @@ type Table struct {
 	Totals  []Total  `json:"totals"`
 	// Groups are the totals of each set and property, when there are several.
 	Groups []Total `json:"groups,omitempty"`
+	// Against is the comparison with an earlier run, if there is one.
+	Against *Against `json:"against,omitempty"`
 }
 
 // Total sums up the records of one configuration, or of one of its groups.
@@ -216,8 +218,10 @@ func (t *Table) Text(w io.Writer) error {
 	for _, r := range t.WrongRecords() {
 		fmt.Fprintf(&b, "WRONG: %s%s, %s: the answer is %s, expected is %s\n", prefix(r.Config), r.Name, r.Property, r.Verdict, r.Expected)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	if _, err := io.WriteString(w, b.String()); err != nil || t.Against == nil {
+		return err
+	}
+	return t.Against.Text(w)
 }
 
 // prefix is the name of a configuration before a text.
