@@ -67,6 +67,7 @@ var floors = map[string]int{
 	"internal/witness":          4,
 	"internal/report":           4,
 	"internal/htmlreport":       4,
+	"internal/harness":          4,
 	"internal/task":             4,
 	"internal/compdb":           4,
 

@@ -50,6 +50,9 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)
 		}
 		written := out.extra(a, res, err)
+		if err == nil {
+			written = out.replayHarness(cmd.Context(), a, res) && written
+		}
 		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
 			return err
 		}

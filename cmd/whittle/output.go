@@ -20,6 +20,7 @@ type output struct {
 	report               string // see html_report.go
 	witness              string
 	witnessFormat        string
+	harness              string // see replay.go
 }
 
 func (o *output) flags(cmd *cobra.Command) {

@@ -55,6 +55,8 @@ type Config struct {
 	// puts into files.
 	plan    *monitorPlan
 	inserts map[string][]insertion
+	// record gets what is needed to print the program; see LoadInstrumented.
+	record *Instrumented
 	// whole has everything parsed, needed or not; for tests.
 	whole bool
 }

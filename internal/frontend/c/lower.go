@@ -101,6 +101,10 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		reachability: cfg.Property == "" || cfg.Property == "unreach-call",
 	}
 	l.ts = l.prog.Terms
+	if cfg.record != nil {
+		l.nodes = map[cfa.EdgeID]cc.Node{}
+		cfg.record.low, cfg.record.nodes = l, l.nodes
+	}
 	l.library = libraryTable()
 	l.builtins = builtinTable()
 	l.types = newBasicTypes(units[0].ast)

@@ -1,0 +1,493 @@
+package c
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/source"
+)
+
+// printer writes the syntax trees of an instrumented program as C.
+//
+// Statements and declarations keep the lines that they have in the source,
+// as far as blank lines and #line directives can make it so; an expression
+// is on one line.
+type printer struct {
+	s      *Instrumented
+	number []int // of the hooks by site; 0: no hook
+	done   []bool
+	u      *unit
+	// rename maps names of the unit that others use for something else.
+	rename map[string]string
+	b      []byte
+	// at is the place in the source that the next character stands for; line 0: unknown.
+	file, line int32
+	inline     int // expressions around
+	effects    int // hooks and calls written so far
+	raw        map[cc.Node]bool
+	first      map[cc.Node]int64
+	fileScope  bool
+}
+
+// Print writes the program as C: each unit with hooks at those sites that have
+// a number other than zero, in terms of the macros and functions of the
+// runtime that package harness puts around it. It returns the sites with
+// numbers at which no hook was written.
+func (s *Instrumented) Print(number []int) (text string, missing []int) {
+	p := &printer{s: s, number: number, done: make([]bool, len(s.sites)), raw: map[cc.Node]bool{}, first: map[cc.Node]int64{}}
+	for i, u := range s.units {
+		p.unit(u, i)
+	}
+	for i, n := range number {
+		if n != 0 && !p.done[i] && s.sites[i].Kind != SiteViolation {
+			missing = append(missing, i)
+		}
+	}
+	return string(p.b), missing
+}
+
+func (p *printer) unit(u *unit, index int) {
+	p.u, p.rename, p.file, p.line = u, nil, -1, 0
+	if u.model {
+		p.write("\n/* The library functions that the program uses, as whittle understands them. */\n")
+	}
+	var macros []string
+	switch {
+	case u.model:
+		p.rename = p.ownNames(u, func(name string) string { return modelPrefix + name })
+	case index > 0:
+		p.rename = p.ownNames(u, func(name string) string { return fmt.Sprintf("%s__unit%d", name, index+1) })
+	default:
+		for name := range u.declared {
+			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" {
+				macros = append(macros, name)
+			}
+		}
+		slices.Sort(macros)
+		for _, name := range macros {
+			p.b = fmt.Appendf(p.b, "#define %s %s\n", name, p.s.symbol(p.s.low.find(u, name)))
+		}
+	}
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if ed := tu.ExternalDeclaration; ed != nil && p.isProgram(ed) {
+			p.external(ed)
+		}
+	}
+	p.write("\n")
+	for _, name := range macros {
+		p.b = fmt.Appendf(p.b, "#undef %s\n", name)
+	}
+}
+
+// isProgram reports whether a declaration is of the program, not one that the
+// compiler knows by itself.
+func (p *printer) isProgram(ed *cc.ExternalDeclaration) bool {
+	switch ed.Position().Filename {
+	case predefinedName, preludeName, endName, "":
+		return false
+	}
+	return true
+}
+
+// ownNames maps the names that a unit declares at file scope, and the tags and
+// enumerators wherever they stand.
+func (p *printer) ownNames(u *unit, to func(string) string) map[string]string {
+	out := map[string]string{}
+	add := func(name string) {
+		if name != "" && name != "__func__" && !strings.HasPrefix(name, "__builtin_") {
+			out[name] = to(name)
+		}
+	}
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		ed := tu.ExternalDeclaration
+		if ed == nil || !p.isProgram(ed) {
+			continue
+		}
+		switch ed.Case {
+		case cc.ExternalDeclarationFuncDef:
+			add(ed.FunctionDefinition.Declarator.Name())
+		case cc.ExternalDeclarationDecl:
+			for il := ed.Declaration.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
+				add(il.InitDeclarator.Declarator.Name())
+			}
+		}
+		walk(ed, func(n cc.Node) bool {
+			switch x := n.(type) {
+			case *cc.StructOrUnionSpecifier:
+				add(x.Token.SrcStr())
+			case *cc.EnumSpecifier:
+				add(x.Token2.SrcStr())
+			case *cc.Enumerator:
+				add(x.Token.SrcStr())
+			}
+			return true
+		})
+	}
+	delete(out, "{")
+	return out
+}
+
+func (p *printer) external(ed *cc.ExternalDeclaration) {
+	switch ed.Case {
+	case cc.ExternalDeclarationFuncDef:
+		p.function(ed.FunctionDefinition)
+	case cc.ExternalDeclarationDecl:
+		if ed.Declaration.Case == cc.DeclarationAssert {
+			return
+		}
+		p.statementAt(ed)
+		p.fileScope = true
+		p.children(ed)
+		p.fileScope = false
+	case cc.ExternalDeclarationAsmStmt:
+	default:
+		p.statementAt(ed)
+		p.children(ed)
+	}
+}
+
+// function writes the definition of a function. One that nothing can reach
+// keeps its name only.
+func (p *printer) function(fd *cc.FunctionDefinition) {
+	p.statementAt(fd)
+	e := p.entityOf(fd)
+	if label := p.label(fd.Declarator); label != "" {
+		p.declaratorOnly(fd)
+		p.write(" __asm__(\"" + label + "\");")
+	}
+	if e == nil || e.def != fd || e.proc == nil {
+		if p.u.model {
+			return
+		}
+		p.declaratorOnly(fd)
+		if e != nil && e.def == fd {
+			p.write(" { __builtin_trap(); }")
+		} else {
+			p.write(";")
+		}
+		return
+	}
+	p.statementAt(fd)
+	p.declaratorOnly(fd)
+	body := fd.CompoundStatement
+	p.token(&body.Token)
+	if n := p.hook(fd, SiteStep); n != 0 {
+		p.write(fmt.Sprintf(" int whittle_s __attribute__((cleanup(whittle_leave))) = whittle_begin(%d);", n))
+	}
+	p.block(body)
+	p.token(&body.Token2)
+}
+
+func (p *printer) declaratorOnly(fd *cc.FunctionDefinition) {
+	if fd.DeclarationSpecifiers != nil {
+		p.node(fd.DeclarationSpecifiers)
+	}
+	p.node(fd.Declarator)
+	if fd.DeclarationList != nil {
+		p.node(fd.DeclarationList)
+	}
+}
+
+// entityOf is what a function definition defines.
+func (p *printer) entityOf(fd *cc.FunctionDefinition) *entity {
+	name := fd.Declarator.Name()
+	if e := p.u.internal[name]; e != nil {
+		return e
+	}
+	if p.u.model {
+		return p.s.low.models[name]
+	}
+	return p.s.low.user[name]
+}
+
+// label is the name in the object file of a declared function or object that is
+// renamed in its unit; "" for what needs none.
+func (p *printer) label(d *cc.Declarator) string {
+	if d == nil || p.rename[d.Name()] == "" || d.IsTypename() || d.IsStatic() || p.u.internal[d.Name()] != nil {
+		return ""
+	}
+	if d.Type().Kind() != cc.Function && !d.IsExtern() && !p.fileScope {
+		return ""
+	}
+	e := p.s.low.find(p.u, d.Name())
+	if e == nil {
+		return ""
+	}
+	return p.s.symbol(e)
+}
+
+// block writes the items of a compound statement.
+func (p *printer) block(n *cc.CompoundStatement) {
+	scope := p.fileScope
+	p.fileScope = false
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		if it := l.BlockItem; it != nil {
+			p.blockItem(it)
+		}
+	}
+	p.fileScope = scope
+}
+
+func (p *printer) blockItem(it *cc.BlockItem) {
+	if d := it.Declaration; it.Case == cc.BlockItemDecl && d != nil {
+		if d.Case == cc.DeclarationAssert {
+			return
+		}
+		if l := d.InitDeclaratorList; l != nil && l.InitDeclarator.Declarator != nil && l.InitDeclarator.Declarator.Name() == "__func__" {
+			return
+		}
+	}
+	p.statementAt(it)
+	p.children(it)
+	if it.Case == cc.BlockItemDecl {
+		for l := it.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+			d := l.InitDeclarator.Declarator
+			if n := p.hook(d, SiteObject); n != 0 {
+				name := p.name(d.Name())
+				p.write(fmt.Sprintf(" whittle_init(%d, (void *)&%s, sizeof(%s));", n, name, name))
+			}
+		}
+	}
+}
+
+// node writes a node with what is below it.
+func (p *printer) node(n cc.Node) {
+	switch x := n.(type) {
+	case *cc.CompoundStatement:
+		p.token(&x.Token)
+		p.block(x)
+		p.token(&x.Token2)
+		return
+	case *cc.InitDeclarator:
+		p.initDeclarator(x)
+		return
+	case *cc.LabeledStatement:
+		p.labeled(x)
+		return
+	case *cc.StaticAssertDeclaration:
+		return
+	case cc.ExpressionNode:
+		if p.inline == 0 {
+			if t := p.firstToken(x); t != nil {
+				p.sync(p.u.pos(tokenNode{*t}), false)
+			}
+			p.write(p.text(x))
+			return
+		}
+		if p.expression(x) {
+			return
+		}
+	}
+	p.children(n)
+}
+
+func (p *printer) initDeclarator(x *cc.InitDeclarator) {
+	p.node(x.Declarator)
+	if label := p.label(x.Declarator); label != "" {
+		p.write(" __asm__(\"" + label + "\")")
+	}
+	for _, c := range p.parts(x) {
+		if c.node != cc.Node(x.Declarator) {
+			p.part(c)
+		}
+	}
+	if x.Case == cc.InitDeclaratorDecl {
+		if n := p.hook(x.Declarator, SiteInput); n != 0 {
+			p.write(fmt.Sprintf(" = W_INPUT(%d, %s)", n, p.name(x.Declarator.Name())))
+		}
+	}
+}
+
+func (p *printer) labeled(x *cc.LabeledStatement) {
+	for _, c := range p.parts(x) {
+		p.part(c)
+		if c.token == &x.Token2 && p.isSite(x, SiteViolation) {
+			p.write(fmt.Sprintf(" whittle_reached(%q, __FILE__, __LINE__);", "the label "+x.Token.SrcStr()+" is reached"))
+		}
+	}
+}
+
+func (p *printer) isSite(n cc.Node, kind SiteKind) bool {
+	_, ok := p.s.byNode[hookKey{n, kind}]
+	return ok
+}
+
+// hook returns the number of the hook of a node, which the caller writes; 0: there is none.
+func (p *printer) hook(n cc.Node, kind SiteKind) int {
+	i, ok := p.s.byNode[hookKey{n, kind}]
+	if !ok || p.number[i] == 0 {
+		return 0
+	}
+	p.done[i] = true
+	return p.number[i]
+}
+
+// part is a token or a node below a node.
+type part struct {
+	seq   int64
+	token *cc.Token
+	node  cc.Node
+}
+
+// parts lists what is directly below a node in the order of the text.
+func (p *printer) parts(n cc.Node) []part {
+	v := reflect.ValueOf(n)
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	v = v.Elem()
+	f := fieldsOfType.of(v.Type())
+	var out []part
+	for _, i := range f.tokens {
+		t := v.Field(i).Addr().Interface().(*cc.Token)
+		if t.Seq() != 0 {
+			out = append(out, part{seq: int64(t.Seq()), token: t})
+		}
+	}
+	for _, i := range f.nodes {
+		if fv := v.Field(i); !fv.IsNil() {
+			if c, ok := fv.Interface().(cc.Node); ok {
+				if seq := p.firstSeq(c); seq != math.MaxInt64 {
+					out = append(out, part{seq: seq, node: c})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b part) int { return int(a.seq - b.seq) })
+	return out
+}
+
+func (p *printer) firstSeq(n cc.Node) int64 {
+	if seq, ok := p.first[n]; ok {
+		return seq
+	}
+	seq := int64(math.MaxInt64)
+	for _, c := range p.parts(n) {
+		seq = min(seq, c.seq)
+	}
+	p.first[n] = seq
+	return seq
+}
+
+func (p *printer) firstToken(n cc.Node) *cc.Token {
+	for {
+		parts := p.parts(n)
+		if len(parts) == 0 {
+			return nil
+		}
+		if parts[0].token != nil {
+			return parts[0].token
+		}
+		n = parts[0].node
+	}
+}
+
+func (p *printer) children(n cc.Node) {
+	for _, c := range p.parts(n) {
+		p.part(c)
+	}
+}
+
+func (p *printer) part(c part) {
+	if c.token != nil {
+		p.token(c.token)
+	} else {
+		p.node(c.node)
+	}
+}
+
+// name is what an identifier of the source is called in the unit.
+func (p *printer) name(s string) string {
+	if r := p.rename[s]; r != "" {
+		return r
+	}
+	return s
+}
+
+func (p *printer) token(t *cc.Token) {
+	src := p.name(t.SrcStr())
+	if src == "" {
+		return
+	}
+	if p.inline == 0 {
+		p.sync(p.u.pos(tokenNode{*t}), false)
+	}
+	if len(t.Sep()) > 0 {
+		p.space()
+	}
+	p.write(src)
+}
+
+func (p *printer) space() {
+	if n := len(p.b); n > 0 && p.b[n-1] != ' ' && p.b[n-1] != '\n' {
+		p.b = append(p.b, ' ')
+	}
+}
+
+// write writes text, with a space before it where it would otherwise grow
+// together with what is there.
+func (p *printer) write(s string) {
+	if s == "" {
+		return
+	}
+	if n := len(p.b); n > 0 && joins(p.b[n-1], s[0]) {
+		p.b = append(p.b, ' ')
+	}
+	p.b = append(p.b, s...)
+}
+
+func joins(a, b byte) bool {
+	if isIdent(a) || a == '"' || a == '\'' {
+		return isIdent(b) || b == '"' || b == '\'' || b == '.'
+	}
+	const operators = "+-*/%&|^<>=!.:#"
+	return strings.IndexByte(operators, a) >= 0 && strings.IndexByte(operators, b) >= 0
+}
+
+// text is an expression on one line.
+func (p *printer) text(n cc.Node) string {
+	outer := p.b
+	p.b = nil
+	p.inline++
+	p.node(n)
+	p.inline--
+	s := string(p.b)
+	p.b = outer
+	return strings.TrimSpace(s)
+}
+
+// statementAt begins a statement or declaration at its place.
+func (p *printer) statementAt(n cc.Node) {
+	if p.inline > 0 {
+		return
+	}
+	if t := p.firstToken(n); t != nil {
+		p.sync(p.u.pos(tokenNode{*t}), true)
+	}
+}
+
+// sync goes to a line of the source. Only where directives are allowed it can
+// go back, or to another file.
+func (p *printer) sync(pos source.Pos, directive bool) {
+	const near = 6 // blank lines instead of a directive
+	switch {
+	case !pos.IsValid() || pos.File == p.file && pos.Line == p.line:
+		return
+	case pos.File == p.file && p.line > 0 && pos.Line > p.line && (pos.Line <= p.line+near || !directive && pos.Line <= p.line+100):
+		for p.line < pos.Line {
+			p.b = append(p.b, '\n')
+			p.line++
+		}
+	case directive:
+		p.b = fmt.Appendf(p.b, "\n#line %d %q\n", pos.Line, p.s.prog.Files.Name(pos.File))
+		p.file, p.line = pos.File, pos.Line
+	default:
+		return
+	}
+	p.b = append(p.b, strings.Repeat(" ", min(max(int(pos.Col)-1, 0), 60))...)
+}

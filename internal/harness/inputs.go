@@ -1,0 +1,92 @@
+package harness
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/trace"
+)
+
+// choices collects the inputs of the trace.
+func (p *plan) choices() error {
+	for i := range p.tr.Steps {
+		s := &p.tr.Steps[i]
+		if s.Kind != trace.KindInput || s.Value == nil {
+			continue
+		}
+		site := p.site(s)
+		if site < 0 && s.Depth == 0 && s.Thread == 0 && len(p.args) < p.src.EntryParams() {
+			p.args = append(p.args, fmt.Sprintf("%#x", s.Value.Bits))
+			continue
+		}
+		if site >= 0 && p.number[site] != 0 {
+			p.inputs = append(p.inputs, input{s.Thread, p.number[site], s.Value.Bits, s.Value.High})
+			continue
+		}
+		if op, ok := p.ops[s.Origin].Op.(cfa.Havoc); ok && !op.Unset && s.Value.Bits|s.Value.High != 0 {
+			return p.refuse(s, "the input %s cannot be given to the program", op.What)
+		}
+	}
+	for _, b := range p.initialBytes() {
+		b.site = p.number[b.site]
+		p.bytes = append(p.bytes, b)
+	}
+	return nil
+}
+
+// initialBytes lists the bytes that are read before they are written, with the sites of their objects.
+func (p *plan) initialBytes() []content {
+	type object struct {
+		content
+		addr uint64
+	}
+	var objects []object // of the steps so far
+	times := map[[2]int]int{}
+	var out []content
+	known := map[content]bool{} // without the value
+	for i := range p.tr.Steps {
+		s := &p.tr.Steps[i]
+		if s.Kind == trace.KindAlloc {
+			if site := p.site(s); site >= 0 {
+				k := [2]int{s.Thread, site}
+				objects = append(objects, object{content{thread: s.Thread, site: site, times: times[k]}, s.Addr})
+				times[k]++
+			}
+			continue
+		}
+		if s.Kind != trace.KindLoad || s.Value == nil || !readsInitial(s) {
+			continue
+		}
+		region := uint64(1) << p.src.Program().OffsetBits
+		for j := len(objects) - 1; j >= 0; j-- {
+			o := objects[j]
+			if s.Addr < o.addr || s.Addr/region != o.addr/region {
+				continue
+			}
+			for b := range uint64(s.Value.Width / 8) {
+				v := s.Value.Bits
+				if b >= 8 {
+					v = s.Value.High
+				}
+				c := o.content
+				c.offset = s.Addr - o.addr + b
+				if !known[c] {
+					known[c] = true
+					c.value = byte(v >> (b % 8 * 8))
+					out = append(out, c)
+				}
+			}
+			break
+		}
+	}
+	return out
+}
+
+func readsInitial(s *trace.Step) bool {
+	for _, in := range s.Inputs {
+		if in.Kind == trace.InitByte {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,399 @@
+package harness
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/trace"
+)
+
+// entry is one step of the schedule of the C program.
+type entry struct {
+	thread int
+	site   int  // number of the hook; endSite: the thread's end
+	stuck  bool // the thread comes here and never goes on
+	step   int  // index in Trace.Steps
+}
+
+const endSite = -1
+
+// firstID is the id of the initial thread; interp says so.
+const firstID = 1
+
+// input is a value that the trace chooses.
+type input struct {
+	thread, site int
+	lo, hi       uint64
+}
+
+// content is the chosen initial content of a byte.
+type content struct {
+	thread, site, times int
+	offset              uint64
+	value               byte
+}
+
+// ending says how the execution ends.
+type ending uint8
+
+const (
+	endsNormally ending = iota // the program ends by itself
+	endsFailing                // an assertion fails, an operation overflows
+	endsInRace                 // the last entry conflicts with the one before it
+	endsInDeadlock
+	endsUndefined // what comes next is undefined behaviour
+)
+
+// plan is what the C program does at its hooks.
+type plan struct {
+	src     *c.Instrumented
+	tr      *trace.Trace
+	ops     map[cfa.EdgeID]*cfa.Edge
+	number  []int // of the hooks by site
+	sites   []int // by number, from 1
+	entries []entry
+	inputs  []input
+	bytes   []content
+	ids     []uint64 // of the threads
+	args    []string // of the entry function
+	last    int      // the thread that runs behind the schedule; -1: none
+	end     ending
+	aborts  bool // the program ends by a failed assertion that is not the property
+	// undefined is what the violation rests on, with places.
+	undefined []string
+}
+
+// Refusal says why a trace cannot be replayed natively.
+type Refusal struct {
+	Where, What string
+}
+
+// Error tells the place and the reason.
+func (r *Refusal) Error() string {
+	if r.Where == "" {
+		return r.What
+	}
+	return r.Where + ": " + r.What
+}
+
+// access is a load or store of the trace.
+type access struct {
+	step, thread int
+	addr, size   uint64
+	write        bool
+	site         int // -1: none
+	section      int
+}
+
+// newPlan works out the schedule. The steps of tr are filled in.
+func newPlan(src *c.Instrumented, tr *trace.Trace) (*plan, error) {
+	p := &plan{src: src, tr: tr, ops: map[cfa.EdgeID]*cfa.Edge{}, last: -1}
+	for _, proc := range src.Program().Procs {
+		for _, e := range proc.Edges {
+			p.ops[e.ID] = e
+		}
+	}
+	for i := range tr.Steps {
+		if p.ops[tr.Steps[i].Origin] == nil {
+			return nil, &Refusal{What: fmt.Sprintf("step %d of the trace is of another program", i)}
+		}
+	}
+	list := p.accesses()
+	p.choose(list)
+	if err := p.schedule(); err != nil {
+		return nil, err
+	}
+	if err := p.check(list); err != nil {
+		return nil, err
+	}
+	if err := p.choices(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// site is the site of a step, or -1.
+func (p *plan) site(s *trace.Step) int {
+	if i, ok := p.src.SiteOf(s.Origin); ok {
+		return i
+	}
+	return -1
+}
+
+func (p *plan) refuse(s *trace.Step, format string, args ...any) error {
+	where := s.UserWhere
+	if where == "" {
+		where = s.Where
+	}
+	return &Refusal{where, fmt.Sprintf(format, args...)}
+}
+
+func (p *plan) accesses() []access {
+	var out []access
+	for i := range p.tr.Steps {
+		s := &p.tr.Steps[i]
+		if s.Kind != trace.KindLoad && s.Kind != trace.KindStore || s.Value == nil {
+			continue
+		}
+		out = append(out, access{step: i, thread: s.Thread, addr: s.Addr, size: uint64(s.Value.Width / 8),
+			write: s.Kind == trace.KindStore, site: p.site(s), section: s.Section})
+	}
+	return out
+}
+
+// choose gives numbers to the sites that get a hook: accesses of memory that
+// several threads use in this execution, and those that it does not reach; all other steps.
+func (p *plan) choose(list []access) {
+	const several = -1
+	owner := make(map[uint64]int)
+	for _, a := range list {
+		for b := range a.size {
+			if t, ok := owner[a.addr+b]; ok && t != a.thread {
+				owner[a.addr+b] = several
+			} else if !ok {
+				owner[a.addr+b] = a.thread
+			}
+		}
+	}
+	sites := p.src.Sites()
+	reached, shared := make([]bool, len(sites)), make([]bool, len(sites))
+	for _, a := range list {
+		if a.site < 0 {
+			continue
+		}
+		reached[a.site] = true
+		for b := range a.size {
+			shared[a.site] = shared[a.site] || owner[a.addr+b] == several
+		}
+	}
+	violation := -1
+	if i, ok := p.src.SiteOf(p.tr.Violation.Origin); ok {
+		violation = i
+	}
+	wanted := p.wantedInits()
+	p.number = make([]int, len(sites))
+	for i, s := range sites {
+		keep := false
+		switch s.Kind {
+		case c.SiteLoad, c.SiteStore:
+			keep = shared[i] || !reached[i]
+		case c.SiteStep:
+			keep = true
+		case c.SiteInput:
+			keep = !s.Unset || wanted[i]
+		case c.SiteObject:
+			keep = wanted[i]
+		case c.SiteViolation:
+			keep = i == violation
+		}
+		if keep {
+			p.sites = append(p.sites, i)
+			p.number[i] = len(p.sites)
+		}
+	}
+}
+
+// wantedInits are the variables and objects whose content is read before it is written.
+func (p *plan) wantedInits() map[int]bool {
+	out := make(map[int]bool)
+	for _, in := range p.tr.Inputs {
+		if i, ok := p.src.SiteOf(in.Origin); ok && in.Thread >= 0 && in.Kind == trace.Havoc {
+			out[i] = true
+		}
+	}
+	for i := range p.tr.Steps {
+		s := &p.tr.Steps[i]
+		if i, ok := p.src.SiteOf(s.Origin); ok && s.Kind == trace.KindInput && s.Value != nil && s.Value.Bits|s.Value.High != 0 {
+			out[i] = true
+		}
+	}
+	for _, b := range p.initialBytes() {
+		out[b.site] = true
+	}
+	return out
+}
+
+// schedule makes the entries.
+func (p *plan) schedule() error {
+	steps := p.tr.Steps
+	ended, joined := map[int]bool{}, map[int]bool{}
+	p.ids = []uint64{firstID}
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind == trace.KindExit {
+			joined[s.Thread] = true
+		}
+	}
+	add := func(i int) error {
+		s := &steps[i]
+		site := p.site(s)
+		if site < 0 || p.number[site] == 0 {
+			if s.Kind == trace.KindBegin {
+				return nil // what it does is looked at like other accesses without a hook
+			}
+			return p.refuse(s, "this %s has no place for a hook", s.Kind)
+		}
+		p.entries = append(p.entries, entry{thread: s.Thread, site: p.number[site], step: i})
+		return nil
+	}
+	for i := range steps {
+		s := &steps[i]
+		var err error
+		switch s.Kind {
+		case trace.KindLoad, trace.KindStore:
+			if site := p.site(s); s.Section == 0 && site >= 0 && p.number[site] != 0 {
+				err = add(i)
+			}
+		case trace.KindBegin:
+			err = add(i)
+		case trace.KindSpawn:
+			if s.Value != nil {
+				p.ids = append(p.ids, s.Value.Bits)
+			}
+			if s.Section == 0 {
+				err = add(i)
+			}
+		case trace.KindJoin:
+			if !joined[s.Child] && !ended[s.Child] {
+				ended[s.Child] = true
+				p.entries = append(p.entries, entry{thread: s.Child, site: endSite, step: i})
+			}
+			if s.Section == 0 {
+				err = add(i)
+			}
+		case trace.KindExit:
+			if p.endsProcess(i) {
+				p.end, p.last = endsNormally, s.Thread
+				return nil
+			}
+			ended[s.Thread] = true
+			p.entries = append(p.entries, entry{thread: s.Thread, site: endSite, step: i})
+			p.last = s.Thread
+		case trace.KindDeadlock:
+			site := p.site(s)
+			if site < 0 || p.number[site] == 0 {
+				return p.refuse(s, "a thread waits here for ever, where there is no place for a hook")
+			}
+			p.end, p.last = endsInDeadlock, -1
+			p.entries = append(p.entries, entry{thread: s.Thread, site: p.number[site], stuck: true, step: i})
+		case trace.KindViolation:
+			p.end, p.last = endsFailing, s.Thread
+		case trace.KindUB:
+			p.end, p.last = endsUndefined, s.Thread
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if p.tr.Property == "no-data-race" && p.tr.Violation != trace.NoViolation {
+		return p.race()
+	}
+	return nil
+}
+
+// endsProcess reports whether a step that ends a thread ends the program.
+func (p *plan) endsProcess(i int) bool {
+	if i != len(p.tr.Steps)-1 {
+		return false
+	}
+	switch op := p.ops[p.tr.Steps[i].Origin].Op.(type) {
+	case cfa.Exit:
+		if op.Kind == cfa.ExitProcess && p.src.AssertionAt(p.tr.Steps[i].Origin) {
+			p.aborts = true
+		}
+		return op.Kind == cfa.ExitProcess
+	case cfa.Return:
+		return p.tr.Steps[i].Thread == 0
+	}
+	return false
+}
+
+// race checks that the last two entries are the accesses of the race.
+func (p *plan) race() error {
+	r, ok := trace.FindRace(p.tr)
+	if !ok {
+		return &Refusal{What: "the accesses of the race are not in the trace"}
+	}
+	p.end, p.last = endsInRace, r.Second.Thread
+	n := len(p.entries)
+	is := func(e entry, a trace.RaceAccess) bool {
+		s := &p.tr.Steps[e.step]
+		return e.thread == a.Thread && e.site != endSite && (s.Key == a.Step.Key || a.Step.Section != 0 && s.Section == a.Step.Section)
+	}
+	if n < 2 || !is(p.entries[n-2], r.First) || !is(p.entries[n-1], r.Second) {
+		return &Refusal{r.Second.Where, "an access of the race has no place for a hook"}
+	}
+	return nil
+}
+
+// check makes sure that the C program keeps the order of all conflicting
+// accesses, those without a hook included: such an access is made when its
+// thread runs to its next entry.
+func (p *plan) check(list []access) error {
+	// The time of an entry is twice its index and one; what runs up to it has the time before.
+	sectionTime, stepTime := map[int]int{}, map[int]int{}
+	next := make(map[int][]int) // by thread: the indexes of its entries
+	for i, e := range p.entries {
+		next[e.thread] = append(next[e.thread], i)
+		s := &p.tr.Steps[e.step]
+		if e.site == endSite {
+			continue
+		}
+		stepTime[e.step] = 2*i + 1
+		if s.Section != 0 {
+			sectionTime[s.Section] = 2*i + 1
+		}
+	}
+	const never = 1 << 60
+	time := func(a access) int {
+		if t := sectionTime[a.section]; a.section != 0 && t != 0 {
+			return t
+		}
+		if t := stepTime[a.step]; t != 0 {
+			return t
+		}
+		mine := next[a.thread]
+		if k, _ := slices.BinarySearchFunc(mine, a.step, func(i, step int) int { return p.entries[i].step - step }); k < len(mine) {
+			return 2 * mine[k]
+		}
+		if a.thread == p.last {
+			return 2 * len(p.entries)
+		}
+		return never
+	}
+	type seen struct{ read, write map[int]int } // by thread: the latest time
+	bytes := make(map[uint64]*seen)
+	for _, a := range list {
+		t := time(a)
+		for b := range a.size {
+			s := bytes[a.addr+b]
+			if s == nil {
+				s = &seen{map[int]int{}, map[int]int{}}
+				bytes[a.addr+b] = s
+			}
+			for other, w := range s.write {
+				if other != a.thread && w >= t {
+					return p.lost(a)
+				}
+			}
+			if !a.write {
+				s.read[a.thread] = max(s.read[a.thread], t)
+				continue
+			}
+			for other, r := range s.read {
+				if other != a.thread && r >= t {
+					return p.lost(a)
+				}
+			}
+			s.write[a.thread] = max(s.write[a.thread], t)
+		}
+	}
+	return nil
+}
+
+func (p *plan) lost(a access) error {
+	s := &p.tr.Steps[a.step]
+	return p.refuse(s, "threads take turns in the middle of something that is one expression in C (a copy of a structure, a bit-field, a library function): %s of %s", s.Kind, s.Object)
+}

@@ -1,0 +1,231 @@
+package harness
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"whittle.dev/internal/trace"
+)
+
+//go:embed runtime/preamble.c
+var preamble string
+
+//go:embed runtime/scheduler.c
+var runtime string
+
+// write writes the C program.
+func (p *plan) write(w io.Writer, h Head) error {
+	text, missing := p.src.Print(p.number)
+	for _, e := range p.entries {
+		if e.site == endSite {
+			continue
+		}
+		for _, m := range missing {
+			if p.sites[e.site-1] == m {
+				return p.refuse(&p.tr.Steps[e.step], "%s cannot be written with a hook", p.src.Sites()[m].Text)
+			}
+		}
+	}
+	var b strings.Builder
+	p.head(&b, h)
+	b.WriteString("#pragma GCC optimize (\"wrapv\", \"no-strict-aliasing\")\n")
+	b.WriteString("#pragma GCC diagnostic ignored \"-Wpragmas\"\n")
+	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes", "-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion", "-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat"} {
+		fmt.Fprintf(&b, "#pragma GCC diagnostic ignored %q\n", warning)
+	}
+	b.WriteString(preamble)
+	b.WriteString(text)
+	fmt.Fprintf(&b, "#line %d %q\n", strings.Count(b.String(), "\n")+2, h.Output)
+	p.tables(&b)
+	b.WriteString(runtime)
+	p.main(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// tables writes the schedule and the inputs.
+func (p *plan) tables(b *strings.Builder) {
+	b.WriteString("\n/* The hooks by number. */\nstatic const char *const whittle_sites[] = {\n\t\"\",\n")
+	sites := p.src.Sites()
+	for n, i := range p.sites {
+		fmt.Fprintf(b, "\t%s, /* %d */\n", quote(p.place(i)+" ("+sites[i].Text+")"), n+1)
+	}
+	b.WriteString("};\n\n/* The schedule: which thread comes to which hook; -1 is the end of the thread. */\n")
+	b.WriteString("static const struct { short thread; short stuck; int site; } whittle_schedule[] = {\n")
+	for i, e := range p.entries {
+		stuck := 0
+		if e.stuck {
+			stuck = 1
+		}
+		fmt.Fprintf(b, "\t{%d, %d, %d},", e.thread, stuck, e.site)
+		if i < maxComments {
+			fmt.Fprintf(b, " /* %s */", comment(p.words(e)))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\t{-1, 0, 0}\n};\n\n/* The inputs, in the order in which each thread asks for them. */\n")
+	b.WriteString("static const struct { int thread, site; unsigned long long value[2]; } whittle_inputs[] = {\n")
+	for _, in := range p.inputs {
+		fmt.Fprintf(b, "\t{%d, %d, {%#xULL, %#xULL}},\n", in.thread, in.site, in.lo, in.hi)
+	}
+	b.WriteString("\t{-1, 0, {0, 0}}\n};\n\n/* Bytes that are read before they are written. */\n")
+	b.WriteString("static const struct { int thread, site, times; unsigned long offset; unsigned char value; } whittle_bytes[] = {\n")
+	for _, c := range p.bytes {
+		fmt.Fprintf(b, "\t{%d, %d, %d, %d, %d},\n", c.thread, c.site, c.times, c.offset, c.value)
+	}
+	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The ids of the threads. */\nstatic const unsigned long whittle_ids[] = {")
+	for i, id := range p.ids {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(b, "%d", id)
+	}
+	b.WriteString("};\n\n")
+	b.WriteString("enum { W_NORMAL, W_FAILS, W_RACE, W_DEADLOCK, W_UNDEFINED };\n")
+	aborts := 0
+	if p.aborts {
+		aborts = 1
+	}
+	for _, d := range []struct {
+		name  string
+		value int
+	}{
+		{"W_ENTRIES", len(p.entries)}, {"W_INPUTS", len(p.inputs)}, {"W_BYTES", len(p.bytes)},
+		{"W_THREADS", len(p.ids)}, {"W_SITES", len(p.sites)}, {"W_LAST", p.last}, {"W_EXPECT", int(p.end)}, {"W_ASSERTION_ENDS", aborts},
+	} {
+		fmt.Fprintf(b, "#define %s %d\n", d.name, d.value)
+	}
+	fmt.Fprintf(b, "#define W_ENDING %s\n", quote(p.expected()))
+}
+
+// maxComments bounds the entries of the schedule that are explained.
+const maxComments = 2000
+
+func (p *plan) place(site int) string {
+	return p.src.Program().Files.Format(p.src.Sites()[site].Pos)
+}
+
+// words describes an entry of the schedule.
+func (p *plan) words(e entry) string {
+	s := &p.tr.Steps[e.step]
+	name := p.threadName(e.thread)
+	switch {
+	case e.site == endSite:
+		return name + " ends"
+	case e.stuck:
+		return name + " waits for ever: " + where(s)
+	}
+	what := ""
+	switch s.Kind {
+	case trace.KindLoad:
+		what = "reads " + s.Object
+	case trace.KindStore:
+		what = "writes " + s.Object
+	case trace.KindBegin:
+		what = "makes a step"
+		if s.Sync != nil {
+			what = strings.TrimSpace(s.Sync.Kind + " " + s.Sync.Object)
+		}
+	case trace.KindSpawn:
+		what = fmt.Sprintf("starts thread %d (%s)", s.Child, s.Message)
+	case trace.KindJoin:
+		what = fmt.Sprintf("joins thread %d", s.Child)
+	}
+	if (s.Kind == trace.KindLoad || s.Kind == trace.KindStore) && s.Value != nil {
+		what += ": " + s.Value.String()
+	}
+	return name + " " + what + ", " + where(s)
+}
+
+func where(s *trace.Step) string {
+	if s.UserWhere != "" {
+		return s.UserWhere
+	}
+	return s.Where
+}
+
+func (p *plan) threadName(t int) string {
+	for i := range p.tr.Steps {
+		if s := &p.tr.Steps[i]; s.Thread == t && s.ThreadName != "" {
+			return fmt.Sprintf("thread %d (%s)", t, s.ThreadName)
+		}
+	}
+	return fmt.Sprintf("thread %d", t)
+}
+
+// expected says how the program ends.
+func (p *plan) expected() string {
+	last := ""
+	if n := len(p.tr.Steps); n > 0 {
+		s := &p.tr.Steps[n-1]
+		last = where(s)
+		if s.Kind == trace.KindViolation || s.Kind == trace.KindUB {
+			last += ": " + s.Message
+		}
+	}
+	switch p.end {
+	case endsFailing:
+		return last
+	case endsInRace:
+		r, _ := trace.FindRace(p.tr)
+		return "data race on " + r.Second.Object
+	case endsInDeadlock:
+		return "deadlock: no thread can go on"
+	case endsUndefined:
+		return "undefined behaviour at " + last
+	}
+	return "the program ends by itself"
+}
+
+// main writes the function main.
+func (p *plan) main(b *strings.Builder) {
+	name := p.src.EntryName()
+	args := append([]string(nil), p.args...)
+	for len(args) < p.src.EntryParams() {
+		args = append(args, "0")
+	}
+	list := strings.Join(args, ", ")
+	if p.src.MakesVector() && len(args) > 1 {
+		b.WriteString("\nextern void *whittle_argv(int) __asm__(\"whittle___whittle_argv\");\n")
+		args[1] = "whittle_argv(" + args[0] + ")"
+		list = strings.Join(args, ", ")
+	}
+	fmt.Fprintf(b, "\n/* The entry function of the program, whatever its type. */\nextern int whittle_entry() __asm__(%q);\n", name)
+	result := fmt.Sprintf("whittle_exit(whittle_entry(%s));", list)
+	if !p.src.EntryReturns() {
+		result = fmt.Sprintf("whittle_entry(%s);\n\twhittle_exit(0);", list)
+	}
+	fmt.Fprintf(b, "\nint main(void)\n{\n\t%s\n}\n", result)
+}
+
+// quote makes a C string of a text.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c == '?' || c > '~':
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// comment makes a text fit into a comment.
+func comment(s string) string {
+	s = strings.ReplaceAll(s, "*/", "* /")
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)
+}
