@@ -34,9 +34,9 @@ import (
 // Monitor is a witness as a monitor beside the program.
 type Monitor struct {
 	*c.Monitor
-	// Probes and Targets are the places in the witness of those of the
-	// c.Monitor.
-	ProbePlaces, TargetPlaces []Place
+	// Probes and Targets are the places in the witness of the locations of
+	// those of the c.Monitor, and Exprs of the expressions of probes.
+	ProbePlaces, Exprs, TargetPlaces []Place
 }
 
 // ViolationMonitor makes the automaton of a violation sequence for a property.
@@ -67,7 +67,7 @@ func (w *Witness) ViolationMonitor(e *Entry, p property.Property) (*Monitor, err
 					continue
 				}
 				if p.Type == Target {
-					m.Targets = append(m.Targets, c.Target{Place: place2(p.Location), State: i, Thread: thread(p)})
+					m.Targets = append(m.Targets, c.Target{Place: probePlace(p.Location), State: i, Thread: thread(p)})
 					m.TargetPlaces = append(m.TargetPlaces, p.Location.Place)
 					continue
 				}
@@ -92,7 +92,12 @@ func (w *Witness) ViolationMonitor(e *Entry, p property.Property) (*Monitor, err
 				}
 				probe.Text = fmt.Sprintf("segment %d: %s", i+1, probe.Text)
 				m.Probes = append(m.Probes, probe)
-				m.ProbePlaces = append(m.ProbePlaces, probePlace(p))
+				m.ProbePlaces = append(m.ProbePlaces, p.Location.Place)
+				at := p.Place
+				if p.Constraint != nil {
+					at = p.Constraint.Place
+				}
+				m.Exprs = append(m.Exprs, at)
 			}
 		}
 	}
@@ -109,14 +114,11 @@ func thread(p Waypoint) int {
 	return c.Anyone
 }
 
-// probePlace is where the part of a waypoint stands that can be wrong about the program.
-func probePlace(p Waypoint) Place { return p.Location.Place }
-
-func place2(l Location) c.ProbePlace { return c.ProbePlace{File: l.File, Line: l.Line, Col: l.Column} }
+func probePlace(l Location) c.ProbePlace { return c.ProbePlace{File: l.File, Line: l.Line, Col: l.Column} }
 
 // probe is what a waypoint looks at.
 func (w *Witness) probe(p Waypoint, threads bool) (c.Probe, error) {
-	out := c.Probe{Place: place2(p.Location)}
+	out := c.Probe{Place: probePlace(p.Location)}
 	value := ""
 	if p.Constraint != nil {
 		value = strings.Join(strings.Fields(p.Constraint.Value), " ")
@@ -150,7 +152,7 @@ func (w *Witness) InvariantMonitor(list []Invariant) (*Monitor, error) {
 	m := &Monitor{Monitor: &c.Monitor{Fail: string(property.UnreachCall)}}
 	for i, v := range list {
 		probe := c.Probe{
-			Place: place2(v.Location), Expr: strings.Join(strings.Fields(v.Value), " "), State: c.Always, Thread: c.Anyone,
+			Place: probePlace(v.Location), Expr: strings.Join(strings.Fields(v.Value), " "), State: c.Always, Thread: c.Anyone,
 			Else: c.ProbeAction{Do: c.ProbeFail},
 		}
 		switch v.Type {
@@ -163,7 +165,7 @@ func (w *Witness) InvariantMonitor(list []Invariant) (*Monitor, error) {
 		}
 		probe.Text = fmt.Sprintf("invariant %d does not hold: %s", i+1, probe.Expr)
 		m.Probes = append(m.Probes, probe)
-		m.ProbePlaces = append(m.ProbePlaces, v.Place)
+		m.ProbePlaces, m.Exprs = append(m.ProbePlaces, v.Location.Place), append(m.Exprs, v.Place)
 	}
 	return m, nil
 }
@@ -172,6 +174,8 @@ func (w *Witness) InvariantMonitor(list []Invariant) (*Monitor, error) {
 func (w *Witness) Locate(m *Monitor, e *c.ProbeError) *Error {
 	at := Place{}
 	switch {
+	case e.Probe >= 0 && e.Probe < len(m.Exprs) && e.Expr:
+		at = m.Exprs[e.Probe]
 	case e.Probe >= 0 && e.Probe < len(m.ProbePlaces):
 		at = m.ProbePlaces[e.Probe]
 	case e.Target >= 0 && e.Target < len(m.TargetPlaces):

@@ -124,7 +124,9 @@ type Target struct {
 type ProbeError struct {
 	// Probe and Target are indexes into the Monitor; one of them is -1.
 	Probe, Target int
-	Msg           string
+	// Expr says that the expression is wrong, not the place.
+	Expr bool
+	Msg  string
 }
 
 // Error returns the message.

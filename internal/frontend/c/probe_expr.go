@@ -104,7 +104,7 @@ func loadMonitored(ctx context.Context, cfg *Config, files *source.Files, diags 
 			if ctx.Err() != nil {
 				return nil, err
 			}
-			return nil, &ProbeError{Probe: i, Target: -1, Msg: fmt.Sprintf("the expression %q is not correct there: %s", cfg.Monitor.Probes[i].Expr, firstMessage(alone, err))}
+			return nil, &ProbeError{Probe: i, Target: -1, Expr: true, Msg: fmt.Sprintf("the expression %q is not correct there: %s", cfg.Monitor.Probes[i].Expr, firstMessage(alone, err))}
 		}
 	}
 	return nil, err
@@ -158,7 +158,7 @@ func (plan *monitorPlan) check(units []*parsed) error {
 			for i, e := range args[1:] {
 				if what := badProbe(e); what != "" {
 					p := s.probes[i]
-					err = &ProbeError{Probe: p, Target: -1, Msg: fmt.Sprintf("the expression %q %s", plan.Probes[p].Expr, what)}
+					err = &ProbeError{Probe: p, Target: -1, Expr: true, Msg: fmt.Sprintf("the expression %q %s", plan.Probes[p].Expr, what)}
 					return false
 				}
 			}

@@ -34,8 +34,8 @@ type insertion struct {
 	line, col int
 }
 
-// site is one place with its probes.
-type site struct {
+// probeSite is one place with its probes.
+type probeSite struct {
 	kind   ProbeKind
 	at     source.Pos
 	text   *sourceText
@@ -43,8 +43,8 @@ type site struct {
 	probes []int
 }
 
-// siteKey names the places that the lowering looks up.
-type siteKey struct {
+// probeKey names the places that the lowering looks up.
+type probeKey struct {
 	kind ProbeKind
 	at   source.Pos
 }
@@ -60,15 +60,19 @@ type targetPlace struct {
 // monitorPlan is a Monitor with places of a program.
 type monitorPlan struct {
 	*Monitor
-	sites   []*site
-	byPlace map[siteKey]int
+	sites   []*probeSite
+	byPlace map[probeKey]int
 	targets []targetPlace
 	notes   []ProbeNote
+	// bind has, by probe, the number of the thread that is created there; counted
+	// is set if threads are counted instead.
+	bind    map[int]int
+	counted bool
 }
 
 // planMonitor finds the places of a monitor in the parsed program.
 func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
-	plan := &monitorPlan{Monitor: m, byPlace: map[siteKey]int{}}
+	plan := &monitorPlan{Monitor: m, byPlace: map[probeKey]int{}, bind: map[int]int{}}
 	var places []*unitPlaces
 	for _, u := range units {
 		if !u.model {
@@ -76,6 +80,11 @@ func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
 		}
 	}
 	for i := range m.Probes {
+		if p := &m.Probes[i]; p.Kind == ProbeStatement || p.Kind == ProbeLoop || p.Kind == ProbeReturn {
+			if err := checkProbeText(p.Expr, p.Kind == ProbeReturn); err != nil {
+				return nil, &ProbeError{Probe: i, Target: -1, Expr: true, Msg: err.Error()}
+			}
+		}
 		if err := plan.addProbe(i, places); err != nil {
 			return nil, &ProbeError{Probe: i, Target: -1, Msg: err.Error()}
 		}
@@ -85,7 +94,28 @@ func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
 			return nil, &ProbeError{Probe: -1, Target: i, Msg: err.Error()}
 		}
 	}
-	return plan, nil
+	return plan, plan.numberThreads()
+}
+
+// numberThreads checks that the threads that probes and targets are for exist.
+func (plan *monitorPlan) numberThreads() error {
+	if plan.counted = plan.Threads && len(plan.bind) == 0; plan.counted || !plan.Threads {
+		return nil
+	}
+	wrong := func(n int) string {
+		return fmt.Sprintf("there is no thread %d: it is the number of function_enter waypoints, up to its own, at calls that create a thread, and there are %d of those", n, len(plan.bind))
+	}
+	for i, p := range plan.Probes {
+		if p.Thread > len(plan.bind) {
+			return &ProbeError{Probe: i, Target: -1, Msg: wrong(p.Thread)}
+		}
+	}
+	for i, t := range plan.Targets {
+		if t.Thread > len(plan.bind) {
+			return &ProbeError{Probe: -1, Target: i, Msg: wrong(t.Thread)}
+		}
+	}
+	return nil
 }
 
 // each tries the places that p can mean, and returns the first success, else
@@ -113,11 +143,6 @@ func noBegins(*candidate) []token.Position { return nil }
 
 func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
 	p := &plan.Probes[i]
-	if p.Kind == ProbeStatement || p.Kind == ProbeLoop || p.Kind == ProbeReturn {
-		if err := checkProbeText(p.Expr, p.Kind == ProbeReturn); err != nil {
-			return err
-		}
-	}
 	u, f, err := each(p.Place, places, func(u *unitPlaces, at physical) (found, error) {
 		switch p.Kind {
 		case ProbeStatement:
@@ -135,7 +160,7 @@ func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
 	if f.note != "" {
 		plan.notes = append(plan.notes, ProbeNote{Probe: i, Target: -1, Msg: f.note})
 	}
-	key := siteKey{p.Kind, u.pos(f.at)}
+	key := probeKey{p.Kind, u.pos(f.at)}
 	n, ok := plan.byPlace[key]
 	if !ok || plan.sites[n].node != f.candidate {
 		if ok {
@@ -143,9 +168,14 @@ func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
 		}
 		n = len(plan.sites)
 		plan.byPlace[key] = n
-		plan.sites = append(plan.sites, &site{kind: p.Kind, at: key.at, text: f.text, node: f.candidate})
+		plan.sites = append(plan.sites, &probeSite{kind: p.Kind, at: key.at, text: f.text, node: f.candidate})
 	}
 	plan.sites[n].probes = append(plan.sites[n].probes, i)
+	if x, ok := f.node.(*cc.PostfixExpression); ok && p.Kind == ProbeEnter && p.Then.Do == ProbeGo {
+		if d := calledFunction(x.PostfixExpression); d != nil && createsThread(d.Name()) {
+			plan.bind[i] = len(plan.bind) + 1
+		}
+	}
 	return nil
 }
 
@@ -221,7 +251,7 @@ func (plan *monitorPlan) insertions(only int) (map[*sourceText][]insertion, erro
 }
 
 // call is the text of the call that holds the expressions of a site.
-func (s *site) call(n int, plan *monitorPlan, only int) string {
+func (s *probeSite) call(n int, plan *monitorPlan, only int) string {
 	var b strings.Builder
 	name := probeCall
 	if s.kind == ProbeReturn {
@@ -238,7 +268,7 @@ func (s *site) call(n int, plan *monitorPlan, only int) string {
 	return b.String() + ")"
 }
 
-func (s *site) insertions(n int, plan *monitorPlan, only int) ([]insertion, error) {
+func (s *probeSite) insertions(n int, plan *monitorPlan, only int) ([]insertion, error) {
 	call := s.call(n, plan, only)
 	switch s.kind {
 	case ProbeLoop:
@@ -259,7 +289,7 @@ func (s *site) insertions(n int, plan *monitorPlan, only int) ([]insertion, erro
 
 // before puts a text before a statement or declaration, or at the begin of the body
 // of a function.
-func (s *site) before(c *candidate, text string) ([]insertion, error) {
+func (s *probeSite) before(c *candidate, text string) ([]insertion, error) {
 	if body, ok := c.node.(*cc.CompoundStatement); ok {
 		in, err := s.insertionAt(body.Token.Position(), "{")
 		in.offset, in.col, in.text = in.offset+1, in.col+1, " "+text
@@ -292,7 +322,7 @@ func (s *site) before(c *candidate, text string) ([]insertion, error) {
 }
 
 // loopInsertion puts a call before the controlling expression of a loop.
-func (s *site) loopInsertion(call string) ([]insertion, error) {
+func (s *probeSite) loopInsertion(call string) ([]insertion, error) {
 	it := s.node.node.(*cc.IterationStatement)
 	var condition cc.ExpressionNode
 	empty := it.Token4
@@ -316,7 +346,7 @@ func (s *site) loopInsertion(call string) ([]insertion, error) {
 
 // insertionAt is an insertion before a token, which is checked to be there: it may come
 // from a macro.
-func (s *site) insertionAt(p token.Position, src string) (insertion, error) {
+func (s *probeSite) insertionAt(p token.Position, src string) (insertion, error) {
 	at := s.text.offset(p.Line, p.Column)
 	if p.Filename != s.text.name || at < 0 || !strings.HasPrefix(string(s.text.text[at:min(len(s.text.text), at+len(src))]), src) {
 		return insertion{}, fmt.Errorf("the place comes from a macro or another file")
