@@ -46,7 +46,11 @@ func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
 	defer stop()
 
 	run := &checkRun{task: r, opt: opt, engine: eng}
+	if opt.Explain {
+		run.history = newHistory(start)
+	}
 	o, err := run.within(ctx)
+	o.history = run.history.close()
 	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.property, eng.Name(), r.DataModel, r.Files, r.expected
 	if by := o.Result.Engine; by != "" && by != o.Engine {
 		o.Engine += " (" + by + ")"
@@ -74,6 +78,7 @@ type checkRun struct {
 	diags *source.Diagnostics
 	// replayed are traces that the interpreter has made.
 	replayed map[*trace.Trace]bool
+	history  *history // nil: nobody wants to know
 }
 
 // shownFact is the strongest fact of an engine.
@@ -145,7 +150,7 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 	}
 	begin := time.Now()
 	res, err := r.engine.Check(ctx, engine.Task{Program: prog, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
-		Events: r.event, Scarce: r.opt.scarce, Confirm: r.confirmer(prog)})
+		Explain: r.opt.Explain, Events: r.event, Scarce: r.opt.scarce, Confirm: r.confirmer(prog)})
 	r.time("engine time", begin)
 	var wrong *audit.Error
 	switch {
@@ -240,6 +245,10 @@ func (r *checkRun) event(e Event) {
 	defer r.mu.Unlock()
 	if r.over {
 		return
+	}
+	r.history.add(time.Now(), e.Engine, e.Samples)
+	if e.Stage == "" && e.Warning == "" && e.Fact == "" {
+		return // it was for the history alone
 	}
 	if e.Warning != "" {
 		r.warns = append(r.warns, e.Warning)

@@ -101,6 +101,8 @@ type Options struct {
 	// BugDir is where descriptions of internal errors are written; empty: the
 	// folder for temporary files.
 	BugDir string
+	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers went.
+	Explain bool
 	// Events receives progress; nil: nobody listens. It may be called from
 	// another goroutine than the caller's, one call at a time.
 	Events func(Event)
@@ -137,6 +139,8 @@ type Outcome struct {
 	// Warnings are those about the run, such as files that could not be used.
 	Warnings []string
 
+	// history is how numbers went, if Options.Explain is set.
+	history []engine.Series
 	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
 	prog *cfa.Program
 	// task is what was checked.

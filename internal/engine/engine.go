@@ -34,6 +34,8 @@ type Task struct {
 	// Events receives progress; nil: nobody listens. It is called from one
 	// goroutine at a time.
 	Events func(Event)
+	// Explain asks for Result.Evidence, which may cost a little.
+	Explain bool
 	// Work receives how much an engine has done since it told the last time, in units
 	// that depend on the task alone, not on the machine or on time; a unit is very
 	// roughly a nanosecond. nil: nobody wants to know. It may be called from
@@ -87,6 +89,8 @@ type Result struct {
 	Engine string
 	// Certificate tells how the invariant behind "holds" was checked; nil: nobody asked for that.
 	Certificate *Certificate
+	// Evidence is what the result rests on, place by place; nil: nobody asked, or nothing is known.
+	Evidence []Evidence
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
 }

@@ -39,7 +39,7 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 		}
 	}
 	e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
-	e.worker = worker{t}
+	e.worker = worker{task: t}
 	if !b.cfg.NoCriticalSections {
 		e.critical = newCritical(e, !b.cfg.NoSectionOrder)
 	}
@@ -53,7 +53,9 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 	}
 	stats.graph(g)
 	stats.encoding(e)
-	return holds(g, "every loop ends, with %s, and intervals of values tell the rest", ofThreads(len(g.Threads))), true, nil
+	res = holds(g, "every loop ends, with %s, and intervals of values tell the rest", ofThreads(len(g.Threads)))
+	res.Evidence = b.unrolled(t, g)
+	return res, true, nil
 }
 
 // holds is the result of a proof on a graph.

@@ -44,6 +44,7 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		return res, err
 	}
 	var facts []string
+	var reached []engine.Evidence // of the last round that was over
 	var stats counters
 	plan := events.NewPlan(t.Program)
 	now := b
@@ -59,11 +60,11 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		switch {
 		case err != nil && ctx.Err() != nil:
 			res = engine.Unknown("%s", engine.StopReason(ctx))
-			res.Facts, res.Stats = last(facts), stats.list(bound)
+			res.Facts, res.Stats, res.Evidence = last(facts), stats.list(bound), reached
 			return res, nil
 		case errors.Is(err, events.ErrTooLarge):
 			res = engine.Unknown("the program unrolled to bound %d is too large", bound)
-			res.Facts, res.Stats = last(facts), stats.list(bound)
+			res.Facts, res.Stats, res.Evidence = last(facts), stats.list(bound), reached
 			return res, nil
 		case err != nil:
 			return engine.Result{}, fmt.Errorf("bmc at bound %d: %w", bound, err)
@@ -79,8 +80,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %s", n, ofThreads(int(stats.threads))))
 		}
 		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: last(facts)[0]})
+		reached = limits.evidence(t)
 		if res, more := limits.grow(); !more {
-			res.Facts, res.Stats = last(facts), stats.list(bound)
+			res.Facts, res.Stats, res.Evidence = last(facts), stats.list(bound), reached
 			return res, nil
 		}
 	}

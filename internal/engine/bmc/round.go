@@ -41,7 +41,7 @@ type round struct {
 
 // round decides the bounds of one round. done is false when only the bound was reached.
 func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters) (res engine.Result, done bool, err error) {
-	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats, worker: worker{t}, bound: limits.base(), race: t.Property == property.NoDataRace}
+	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats, worker: worker{t, newSampler(t)}, bound: limits.base(), race: t.Property == property.NoDataRace}
 	return r.decide()
 }
 
@@ -65,10 +65,12 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 	}
 	r.g = g
 	r.stats.graph(g)
+	r.worker.sampler.graph(r.bound, r.stats)
 	if err := r.prepare(shapes); err != nil {
 		return res, false, err
 	}
 	defer func() {
+		r.worker.sampler.tell()
 		r.stats.solver(r.e.solver)
 		r.stats.encoding(r.e)
 	}()
@@ -81,6 +83,7 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 		}
 		answer, err := r.ask(kind)
 		r.lap(&r.stats.solve)
+		r.worker.sampler.tell()
 		if err != nil {
 			return res, false, err
 		}
@@ -93,7 +96,9 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 			return res, found, err
 		}
 	}
-	return holds(g, "every execution ends within loop bound %d and %s", r.bound, ofThreads(len(g.Threads))), true, nil
+	res = holds(g, "every execution ends within loop bound %d and %s", r.bound, ofThreads(len(g.Threads)))
+	res.Evidence = r.unrolled(r.task, g)
+	return res, true, nil
 }
 
 // lap adds the time of a stage that has ended.
@@ -124,6 +129,9 @@ func (r *round) options() events.Options {
 // prepare makes the encoder with its solver.
 func (r *round) prepare(shapes *shapes) error {
 	r.ours = native.New(r.g.Terms, r.worker.solver())
+	if r.worker.sampler != nil {
+		r.worker.sampler.solver = r.ours
+	}
 	var solver Solver = r.ours
 	if r.cfg.Wrap != nil {
 		solver = r.cfg.Wrap(r.g.Terms, solver)

@@ -18,14 +18,21 @@ const (
 )
 
 // worker tells how much was done. Its zero value tells nobody.
-type worker struct{ task engine.Task }
+type worker struct {
+	task engine.Task
+	// sampler tells of the search of a solver; nil: nobody wants to know.
+	sampler *sampler
+}
 
 // edges tells of edges that were walked.
 func (w worker) edges(n int64) { w.task.Did(edgeUnits * n) }
 
 // solver returns the configuration of a solver that tells of its work.
 func (w worker) solver() native.Config {
-	return native.Config{SAT: sat.Config{Work: func(ticks int64) { w.task.Did(tickUnits * ticks) }}}
+	return native.Config{SAT: sat.Config{Work: func(ticks int64) {
+		w.task.Did(tickUnits * ticks)
+		w.sampler.tick()
+	}}}
 }
 
 // steps tells of steps of the encoding and of the analysis of values.

@@ -71,6 +71,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	}
 	if res.Verdict.Kind == property.Unknown && len(res.Facts) == 0 {
 		res.Facts = s.facts()
+		res.Evidence = s.places()
 	}
 	res.Stats = s.stats()
 	return cert.finish(ctx, t, set, res)

@@ -184,7 +184,7 @@ func (s *search) complete() engine.Result {
 		}
 	}
 	res := engine.Holds("%s, with %s", explored(s.size()), count(max(s.threads(), 1), "thread"))
-	res.Assumed = assumed
+	res.Assumed, res.Evidence = assumed, s.places()
 	return res
 }
 

@@ -32,6 +32,8 @@ type worker struct {
 	buf         []byte
 	retired     counts // of steppers and views that were given up
 	base        int    // terms of the stepper at first
+	places      placeCounts
+	sampled     time.Time
 }
 
 // ref names a node.
@@ -83,6 +85,7 @@ func (w *worker) run() (err error) {
 			w.front.settle()
 		}
 		w.tell()
+		w.sample()
 		if err := w.expand(w.front.take()); err != nil {
 			return err
 		}
@@ -159,6 +162,7 @@ func (w *worker) visit(parent ref, thread int, next multistate.Successor) error 
 
 func (w *worker) enter(st *multistate.State, n node) {
 	w.s.cert.add(w.steps, st)
+	w.places.add(st)
 	w.nodes = append(w.nodes, n)
 	w.front.add(open{state: st, count: st.NumThreads(), node: ref{uint32(len(w.nodes) - 1), w.id}})
 }
@@ -191,6 +195,9 @@ func newWorker(s *search, id int, x *multistate.Stepper) *worker {
 		s: s, id: uint8(id), steps: x, known: s.states.View(s.ctx, x.Terms()), ends: map[endKey]bool{}, base: x.Terms().NumTerms(),
 	}
 	w.front = newFrontier(s.set.order, uint64(id), w.pack)
+	if s.task.Explain {
+		w.places = placeCounts{}
+	}
 	return w
 }
 

@@ -79,7 +79,7 @@ func (m *member) check(ctx, confirm context.Context, t engine.Task) (a answer) {
 	default:
 		// That its context ended may look like a defect.
 		res := engine.Unknown("%s", engine.StopReason(ctx))
-		res.Facts, res.Stats = a.res.Facts, a.res.Stats
+		res.Facts, res.Stats, res.Evidence = a.res.Facts, a.res.Stats, a.res.Evidence
 		a.res = res
 	}
 	return a

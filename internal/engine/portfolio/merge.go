@@ -32,6 +32,7 @@ func (r *run) won(w *member) (engine.Result, error) {
 	for _, m := range r.members {
 		if m != w {
 			res.Stats = append(res.Stats, m.stats()...)
+			res.Evidence = append(res.Evidence, m.answer.res.Evidence...)
 		}
 	}
 	return res, nil
@@ -149,7 +150,7 @@ func merge(list []*member) engine.Result {
 		res.Why = strings.Join(whys, "; ")
 	}
 	if len(list) > 1 {
-		res.Facts, res.Stats = nil, nil
+		res.Facts, res.Stats, res.Evidence = nil, nil, nil
 		for _, m := range list {
 			for _, f := range m.answer.res.Facts {
 				res.Facts = append(res.Facts, m.Name()+": "+f)

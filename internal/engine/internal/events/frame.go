@@ -80,9 +80,10 @@ func (f *frame) loop(e *analysis.Component) error {
 	level := f.base + f.in.nest[e.Loc] - 1 // index of this loop in state.progress
 
 	limit := Limit{Kind: LoopLimit, Proc: f.proc.ID, Head: e.Loc}
-	counted, ahead := 0, 0
+	counted, ahead, rounds := 0, 0, 0
 	st := f.take(e.Loc)
-	for {
+	for ; ; rounds++ {
+		u.g.unrolled(limit, rounds)
 		var before *state
 		steps := u.g.Steps
 		lp.decided, lp.counted = false, false

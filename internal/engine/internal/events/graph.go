@@ -36,6 +36,9 @@ type Graph struct {
 	Starts []Start
 	// Steps counts the edges that were walked.
 	Steps int
+	// Unrolled tells how often loops and recursions that were met were unrolled: at most so many iterations, counted
+	// from one arrival from outside, or activations inside of the first are in the graph, up to goals at their bounds.
+	Unrolled map[Limit]int
 
 	objectOf map[uint64]*Object // by region
 	static   map[uint64]*cfa.Object

@@ -133,6 +133,8 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 	if limit := (Limit{Kind: RecursionLimit, Proc: proc.ID}); active > u.opts.bound(limit) {
 		u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("recursion of %s", proc.Name)).Limits = []Limit{limit}
 		return nil, term.None, nil
+	} else if active > 0 {
+		u.g.unrolled(limit, active)
 	}
 	u.stack = append(u.stack, proc.ID)
 	defer func() { u.stack = u.stack[:len(u.stack)-1] }()

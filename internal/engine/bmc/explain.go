@@ -1,0 +1,135 @@
+package bmc
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/source"
+)
+
+// unrolled tells, for the report of a proof, how far loops, recursions and creations of threads go. It is nil if nobody
+// asked.
+func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
+	if !t.Explain {
+		return nil
+	}
+	var out []engine.Evidence
+	for l, n := range g.Unrolled {
+		pos, ok := limitPos(t.Program, l)
+		if !ok {
+			continue
+		}
+		text := ofThings(n, "iteration")
+		switch {
+		case l.Kind == events.RecursionLimit:
+			text = ofThings(n, "activation") + " inside of another one"
+		case !b.cfg.NoSpinReduction:
+			text += " that changes something"
+			if n != 1 {
+				text = ofThings(n, "iteration") + " that change something"
+			}
+		}
+		out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + text, Count: n})
+	}
+	spawned := map[cfa.EdgeID]int{}
+	for _, th := range g.Threads[1:] {
+		parent := g.Threads[th.Parent]
+		spawned[parent.Instances[th.SpawnInstance].Origin]++
+	}
+	for origin, n := range spawned {
+		if pos, ok := limitPos(t.Program, events.Limit{Kind: events.ThreadLimit, Spawn: origin}); ok {
+			out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + ofThings(n, "thread"), Count: n})
+		}
+	}
+	return sorted(out)
+}
+
+// evidence tells which bounds were reached in the last round.
+func (b *bounds) evidence(t engine.Task) []engine.Evidence {
+	if !t.Explain {
+		return nil
+	}
+	var out []engine.Evidence
+	for _, l := range b.reached {
+		pos, ok := limitPos(t.Program, l)
+		if !ok {
+			continue
+		}
+		what := map[events.LimitKind]string{events.LoopLimit: "iterations", events.RecursionLimit: "activations", events.ThreadLimit: "threads"}[l.Kind]
+		n := b.bound(l)
+		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos, Text: fmt.Sprintf("looked at up to %d, and %s go on", n, what), Count: n})
+	}
+	if b.fixed != nil && b.fixed.Pos.IsValid() {
+		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: b.fixed.Pos, Text: "the bound on the " + b.fixed.What + " can be reached"})
+	}
+	return sorted(out)
+}
+
+// limitPos is the place of a limit in the program; what lies in library models has none.
+func limitPos(p *cfa.Program, l events.Limit) (source.Pos, bool) {
+	if l.Kind == events.ThreadLimit {
+		for _, proc := range p.Procs {
+			for _, e := range proc.Edges {
+				if e.Origin == l.Spawn {
+					return userPos(p, proc, e.Pos)
+				}
+			}
+		}
+		return source.Pos{}, false
+	}
+	if l.Kind == events.FixedLimit || l.Proc < 0 || int(l.Proc) >= len(p.Procs) {
+		return source.Pos{}, false
+	}
+	proc := p.Procs[l.Proc]
+	pos := proc.Pos
+	if l.Kind == events.LoopLimit {
+		pos = proc.Locs[l.Head].Pos
+	}
+	return pos, !proc.Model && pos.IsValid()
+}
+
+// userPos is the place of an edge; of one in a library model it is that of the only call to the model, if there is just one.
+func userPos(p *cfa.Program, in *cfa.Proc, pos source.Pos) (source.Pos, bool) {
+	for range 8 { // models call each other
+		if !in.Model {
+			return pos, pos.IsValid()
+		}
+		var caller *cfa.Proc
+		for _, proc := range p.Procs {
+			for _, e := range proc.Edges {
+				if c, ok := e.Op.(cfa.Call); ok && c.Proc == in.ID {
+					if caller != nil {
+						return source.Pos{}, false
+					}
+					caller, pos = proc, e.Pos
+				}
+			}
+		}
+		if caller == nil {
+			return source.Pos{}, false
+		}
+		in = caller
+	}
+	return source.Pos{}, false
+}
+
+// sorted puts evidence into the order of the source, each once.
+func sorted(list []engine.Evidence) []engine.Evidence {
+	slices.SortFunc(list, func(a, b engine.Evidence) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col),
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text))
+	})
+	return slices.Compact(list)
+}
+
+// ofThings is a number of things for people.
+func ofThings(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
