@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -143,7 +142,3 @@ func metadata(t *testing.T, head string, files []string, hashes string, task *wh
 	fmt.Fprintf(&b, "      input_file_hashes:\n%s      specification: %q\n      data_model: %s\n      language: C\n", hashes, witness.Specification(p, "main"), words[2])
 	return b.String()
 }
-
-// What is below validates what whittle writes.
-
-var witnessesOfAll = flag.Bool("witnesses.all", false, "write and validate witnesses of all examples, instead of some")
