@@ -29,7 +29,7 @@ const (
 
 // arrows finds all arrows, in the order of where they end.
 func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) []arrowData {
-	var out []arrowData
+	out := []arrowData{}
 	seen := map[arrowData]bool{}
 	add := func(from, to int, kind, text string) {
 		a := arrowData{from, to, kind, text}

@@ -21,6 +21,7 @@ var headHTML string
 type head struct {
 	Class, Word       string // of the verdict
 	Sentence          string
+	Long              bool
 	Href              bool // the sentence has a place in the source that is shown
 	File              string
 	Line              int32
@@ -63,7 +64,7 @@ func (r Report) head(src *sources) (template.HTML, error) {
 	default:
 		h.Class, h.Word, h.Sentence = "warn", "undecided", fmt.Sprintf("%s is undecided", s.Property)
 	}
-	h.Why = capital(why)
+	h.Why, h.Long = capital(why), len(h.Sentence) > 90
 	if file, ok := src.of(at); ok {
 		h.Href, h.File, h.Line = true, src.files[file].Name, at.Line
 	}

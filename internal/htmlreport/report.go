@@ -57,7 +57,7 @@ func (r Report) page() (page.Page, error) {
 	if files == nil {
 		files = []sourceFile{}
 	}
-	p := page.Page{Title: r.title(), Bar: tabs(sections), Styles: []string{frameCSS}, Data: []page.Data{{ID: "source", Value: files}}, Scripts: []string{frameJS}}
+	p := page.Page{Title: r.title(), Bar: tabs(sections), Styles: []string{frameCSS}, Data: []page.Data{{ID: "report-files", Value: files}}, Scripts: []string{frameJS}}
 	var body strings.Builder
 	body.WriteString(string(top))
 	for i, s := range sections {

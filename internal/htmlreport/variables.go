@@ -31,6 +31,9 @@ type variable struct {
 // set notes a value.
 func (v *variable) set(row, value int) {
 	n := len(v.Rows)
+	if n == 0 && value == gone {
+		return
+	}
 	if n > 0 && v.Values[n-1] == value {
 		return
 	}
@@ -293,6 +296,9 @@ func (w *watcher) sorted() []variable {
 	out := make([]variable, len(w.list))
 	for i, v := range w.list {
 		out[i] = *v
+		if v.Rows == nil {
+			out[i].Rows, out[i].Values = []int{}, []int{} // not null in JSON
+		}
 	}
 	return out
 }

@@ -28,7 +28,7 @@ const whittle = (() => {
   // run runs a script of the page; what it throws is shown, and on the console, too.
   const run = (f) => {
     try { f(); } catch (e) {
-      document.getElementById("main").prepend(h("p", { class: "broken", role: "alert" }, "A part of this page does not work: " + e));
+      document.getElementById("main").prepend(h("p", { class: "page-error", role: "alert" }, "A part of this page does not work: " + e));
       console.error(e);
     }
   };

@@ -137,7 +137,7 @@ func TestInBrowser(t *testing.T) {
 		if p.Eval("document.title", &title); title != "the next one runs" {
 			t.Error("a script that throws stops the others")
 		}
-		if p.Count(".broken") != 1 || len(p.Errors()) == 0 {
+		if p.Count(".page-error") != 1 || len(p.Errors()) == 0 {
 			t.Error("the error is not shown")
 		}
 	})

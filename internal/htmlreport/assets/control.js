@@ -25,12 +25,12 @@ const renderNow = () => {
   const fx = effectsOf(cur);
   nowPane.style.setProperty("--t", color(t));
   nowPane.classList.toggle("broken", (row.k & BROKEN) !== 0);
-  nowPane.replaceChildren(
+  nowPane.replaceChildren(...[
     h("div", { class: "now-head" }, h("span", { class: "mark now" }, label(t)), h("span", { class: "who" }, t >= 0 ? threads[t].name : ""), h("span", { class: "muted now-place" }, placeOf(cur, true)),
       held.map((s) => h("span", { class: "badge" }, s.k === "section" ? "atomic section" : s.k === "rdlock" ? `reads under ${s.o}` : `holds ${s.o}`))),
     h("pre", { class: "now-code" }, h("code", {}, ...coloured(textOf(cur) || " ", false))),
     item && item.row < 0 ? h("p", { class: "muted" }, `The last of ${item.group.count} folded steps; Enter opens them.`) : null,
-    fx.length || links.length ? h("ul", { class: "now-effects" }, fx.filter((e) => e !== "}").map((e) => h("li", {}, effect(e, cur, ""))), ...links) : null);
+    fx.length || links.length ? h("ul", { class: "now-effects" }, fx.filter((e) => e !== "}").map((e) => h("li", {}, effect(e, cur, ""))), ...links) : null].filter(Boolean));
 };
 
 const update = () => {
@@ -40,9 +40,9 @@ const update = () => {
   position.textContent = `${n} / ${steps}`;
   showHits();
   render();
-  followSource();
-  renderNow();
+  renderNow(); // it may change the room that is left for the source
   renderValues();
+  followSource();
 };
 // stepTo makes a row, or what it is folded in, the current step.
 const stepTo = (r, quiet) => {

@@ -52,7 +52,7 @@ const scheduleAddress = () => {
 };
 
 const report = whittle.report = {
-  files: whittle.data("source"),
+  files: whittle.data("report-files"),
   rows: 0,
   step: () => -1,
   number: () => 0,

@@ -1,5 +1,5 @@
 // The lanes: a column for each thread, time downward. Only what is in sight is in the document.
-const ROW = 26, MARGIN = 12, PLACE = manyFiles ? 150 : 66, NUMBER = 46;
+const ROW = 26, MARGIN = 12, PLACE = manyFiles ? 150 : 44, NUMBER = 46;
 const SVG = "http://www.w3.org/2000/svg";
 const pane = byId("lanes"), headPane = byId("lanes-head");
 const windowPane = h("div", { class: "window", role: "presentation" });
@@ -12,7 +12,7 @@ let geo = { gap: 0, compact: false, width: 0 };
 const measure = () => {
   const n = threads.length, width = pane.clientWidth - NUMBER - PLACE;
   const compact = n > 8 || n > 1 && (width - 250) / (n - 1) < 34;
-  const gap = n < 2 ? 0 : compact ? Math.max(10, Math.min(18, (width - 260) / n)) : Math.min(190, (width - Math.min(360, width * 0.55)) / (n - 1));
+  const gap = n < 2 ? 0 : compact ? Math.max(10, Math.min(18, (width - 260) / n)) : Math.min(180, (width - Math.min(420, width * 0.66)) / (n - 1));
   geo = { gap, compact, width: pane.clientWidth };
 };
 const laneX = (t) => NUMBER + PLACE + 22 + Math.max(t, 0) * geo.gap;
@@ -48,7 +48,7 @@ const drawLines = (top, end) => {
       if (b < top || a > end || b <= a) return;
       back.append(svg("line", { class: cls, x1: laneX(i), x2: laneX(i), y1: Math.max(middle(a, top), -ROW), y2: Math.min(middle(b, top), height + ROW), style: `--t:${color(i)}` }));
     };
-    line(born, first, "lifeline waiting");
+    if (!showArrows || t.at < 0) line(born, first, "lifeline waiting"); // else the arrow shows it
     line(first, last, t.first < 0 ? "lifeline waiting" : "lifeline");
   });
   for (const s of trace.spans) {
@@ -69,13 +69,20 @@ const drawLines = (top, end) => {
   }
   return [back, front];
 };
+// An arrow leaves below its dot, runs between two rows, and comes in from the side; that to the first
+// step of a thread comes down the lane of the thread.
 const arrow = (a, from, to, top, now) => {
   const x0 = laneX(rows[a.a].t), x1 = laneX(rows[a.b].t), y0 = middle(from, top), y1 = middle(to, top), down = y1 > y0 ? 1 : -1;
-  const start = y0 + 5 * down, tip = y1 - 6 * down, bend = Math.max(8, Math.min(Math.abs(tip - start) * 0.5, 70)) * down;
+  const side = x1 > x0 ? 1 : -1, turn = y0 + ROW / 2 * down, x = x1 - 9 * side, tip = x1 - 6 * side, c = 4;
   const g = svg("g", { class: `link ${a.k}${now ? " now" : ""}`, style: `--t:${a.k === "read" || a.k === "lock" ? color(rows[a.a].t) : a.k === "race" ? "var(--bad)" : "var(--muted)"}` });
-  g.append(svg("path", { class: "arrow " + a.k, d: `M${x0} ${start}C${x0} ${start + bend} ${x1} ${tip - bend - 4 * down} ${x1} ${tip - 4 * down}` }));
-  g.append(svg("path", { class: "head " + a.k, d: `M${x1} ${tip}l-4 ${-7 * down}h8z` }));
-  if (a.k === "race") g.append(svg("path", { class: "head race", d: `M${x0} ${start}l-4 ${7 * down}h8z` }));
+  if (a.k === "start" && down > 0) {
+    g.append(svg("path", { class: "arrow start", d: `M${x0} ${y0 + 6}V${turn - c}Q${x0} ${turn} ${x0 + c * side} ${turn}H${x1 - c * side}Q${x1} ${turn} ${x1} ${turn + c}V${y1 - 8}` }));
+    g.append(svg("path", { class: "tip start", d: `M${x1} ${y1 - 5}l-4 -6h8z` }));
+    return g;
+  }
+  g.append(svg("path", { class: "arrow " + a.k, d: `M${x0} ${y0 + 6 * down}V${turn - c * down}Q${x0} ${turn} ${x0 + c * side} ${turn}H${x - c * side}Q${x} ${turn} ${x} ${turn + c * down}V${y1 - c * down}Q${x} ${y1} ${x + 3 * side} ${y1}` }));
+  g.append(svg("path", { class: "tip " + a.k, d: `M${tip} ${y1}l${-6 * side} -4v8z` }));
+  if (a.k === "race") g.append(svg("path", { class: "tip race", d: `M${x0} ${y0 + 7 * down}l-4 ${6 * down}h8z` }));
   return g;
 };
 
@@ -104,6 +111,8 @@ const rowNode = (i, top) => {
   const fx = effectsOf(r);
   attrs["aria-label"] = `step ${numbers[r]}, ${row.k & SWITCH ? "switch to " : ""}${fullLabel(t)}, ${placeOf(r)}: ${textOf(r)}. ${fx.join("; ")}`;
   const fxNodes = [];
+  const broken = fx.findIndex((e) => BROKEN_WORDS.test(e));
+  if (broken > 0) fx.unshift(...fx.splice(broken, 1)); // what matters must not be cut off
   fx.forEach((e, n) => {
     if (n > 0) fxNodes.push(fx[n - 1].endsWith("{") || e === "}" ? " " : "; ");
     fxNodes.push(effect(e, r, query));
@@ -138,6 +147,7 @@ new ResizeObserver(resized).observe(pane);
 
 // reveal scrolls so that the current row is well in sight.
 const reveal = () => {
+  spacer.style.height = items.length * ROW + "px";
   const y = itemOf[cur] * ROW, view = pane.clientHeight, room = Math.min(3 * ROW, view / 4);
   if (y < pane.scrollTop + room) pane.scrollTop = Math.max(0, y - room);
   else if (y + ROW > pane.scrollTop + view - room) pane.scrollTop = y + ROW - view + room;

@@ -16,7 +16,7 @@ const placeOf = (r, long) => {
   const row = rows[r];
   if (row.f >= 0) {
     const name = report.files[row.f].name;
-    return (long ? name : manyFiles ? base(name) : "line") + (long || manyFiles ? ":" : " ") + row.l;
+    return long ? name + ":" + row.l : manyFiles ? base(name) + ":" + row.l : String(row.l);
   }
   const m = /^(.*?):(\d+)(:\d+)?$/.exec(row.w || "");
   return m ? base(m[1]) + ":" + m[2] : row.w || "";
@@ -122,10 +122,11 @@ report.stepsOf = (r) => {
   return out;
 };
 
+const BROKEN_WORDS = /^(VIOLATION|UNDEFINED|WAITS FOR EVER)\b ?/;
 // effect shows one effect: names and values apart.
 const effect = (text, row, query) => {
-  const broken = /^(VIOLATION|UNDEFINED|WAITS FOR EVER)\b ?/.exec(text);
-  if (broken) return h("span", { class: "fx broken" }, h("b", {}, broken[1].toLowerCase()), " ", ...marked(text.slice(broken[0].length), query));
+  const broken = BROKEN_WORDS.exec(text);
+  if (broken) return h("span", { class: "fx broken" }, h("b", {}, broken[1] === "VIOLATION" ? "" : broken[1].toLowerCase() + " "), ...marked(text.slice(broken[0].length), query));
   if (rows[row].k & INPUT && /^input (?!:=|is )/.test(text)) return h("span", { class: "fx input" }, h("b", {}, "input"), ...marked(text.slice(5), query));
   const store = text.includes(" := ");
   return h("span", { class: store ? "fx store" : "fx" }, ...marked(text, query));

@@ -120,7 +120,10 @@ const laterSource = () => {
   requestAnimationFrame(() => { sourcePending = false; renderSource(); });
 };
 code.addEventListener("scroll", laterSource, { passive: true });
-new ResizeObserver(laterSource).observe(code);
+new ResizeObserver(() => {
+  if (!flash && rows[cur] && rows[cur].f === file) revealLine(rows[cur].l);
+  laterSource();
+}).observe(code);
 
 const openFile = (f) => {
   if (f === file) return;
@@ -128,6 +131,8 @@ const openFile = (f) => {
   [...fileTabs.children].forEach((b, i) => { b.setAttribute("aria-selected", String(i === f)); b.tabIndex = i === f ? 0 : -1; });
   const b = fileTabs.children[f];
   if (b && b.scrollIntoView) b.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { lines } = load(f);
+  codeSpacer.style.height = lines.length * LINE + "px";
   code.scrollTop = 0;
 };
 const revealLine = (n) => {

@@ -4,6 +4,9 @@ const variables = trace.variables;
 const WATCHED = 60, OFFERED = 200;
 const watched = new Set(variables.keys().take ? [...variables.keys()].slice(0, WATCHED) : variables.map((_, i) => i).slice(0, WATCHED));
 const opened = new Set(); // variables whose history is shown
+// Variables of one name need their note to be told apart.
+const nameCount = new Map();
+for (const v of variables) nameCount.set(`${v.kind} ${v.t} ${v.name}`, (nameCount.get(`${v.kind} ${v.t} ${v.name}`) || 0) + 1);
 const groupName = (v) => v.kind === "shared" ? "Shared" : v.kind === "lock" ? "Locks" : fullLabel(v.t);
 
 // What changes in a step is seen against the step before that is shown.
@@ -25,7 +28,8 @@ const history = (i) => {
 };
 
 const renderValues = () => {
-  const past = previous(), body = [];
+  const past = previous(), tables = [];
+  let body = [];
   let group = "", hidden = 0, shownCount = 0;
   variables.forEach((v, i) => {
     if (!watched.has(i)) return;
@@ -35,18 +39,19 @@ const renderValues = () => {
     const name = groupName(v);
     if (name !== group) {
       group = name;
-      body.push(h("tr", { class: "group", style: { "--t": v.kind === "local" ? color(v.t) : "var(--muted)" } }, h("th", { colspan: "3", scope: "rowgroup" }, name)));
+      body = [];
+      tables.push({ name, body, style: { "--t": v.kind === "local" ? color(v.t) : "var(--muted)" } });
     }
     const changed = now.text !== old.text;
     body.push(h("tr", { class: changed ? "changed" : "", "data-variable": i },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "name", "aria-expanded": String(opened.has(i)), title: "All its values" + (v.note ? ` (${v.note})` : ""), "data-history": i }, h("code", {}, v.name), v.kind === "local" && v.note && v.note.includes("depth") ? h("span", { class: "muted" }, " " + v.note) : null)),
+      h("th", { scope: "row" }, h("button", { type: "button", class: "name", "aria-expanded": String(opened.has(i)), title: "All its values" + (v.note ? ` (${v.note})` : ""), "data-history": i }, h("code", {}, v.name), v.note && nameCount.get(`${v.kind} ${v.t} ${v.name}`) > 1 ? h("span", { class: "muted" }, " " + v.note) : null)),
       h("td", { class: "value" }, now.text === null ? h("span", { class: "muted" }, "\u2013") : h("code", {}, now.text)),
       h("td", { class: "was" }, changed && old.text !== null ? [h("span", { class: "muted" }, "was "), h("code", {}, old.text)] : null)));
     if (opened.has(i)) body.push(h("tr", { class: "history" }, h("td", { colspan: "3" }, ...history(i))));
   });
-  if (!body.length) body.push(h("tr", {}, h("td", { class: "muted" }, variables.length ? (hidden ? "Nothing is known yet." : "No variable is chosen.") : "The trace tells no values.")));
   const had = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.history : undefined;
-  valuesPane.replaceChildren(h("table", {}, h("tbody", {}, ...body)));
+  const none = h("p", { class: "muted empty" }, variables.length ? (hidden ? "Nothing is known yet." : "No variable is chosen.") : "The trace tells no values.");
+  valuesPane.replaceChildren(shownCount ? h("div", { class: "value-groups" }, tables.map((t) => h("table", { style: t.style }, h("caption", {}, t.name), h("tbody", {}, t.body)))) : none);
   if (had !== undefined) {
     const again = valuesPane.querySelector(`[data-history="${had}"]`);
     if (again) again.focus();
