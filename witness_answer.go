@@ -10,8 +10,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// WriteText prints the answer for people. The last line is the verdict of the
-// witness if it is confirmed, "rejected" or "unknown".
+// WriteText prints the answer for people. The last line is "confirmed: " and the
+// verdict of the witness, "rejected" or "unknown".
 func (a WitnessAnswer) WriteText(w io.Writer, opt ReportOptions) error {
 	var b bytes.Buffer
 	if a.Run.Verdict.Kind == property.False {
@@ -53,7 +53,7 @@ func (s WitnessStatus) words() string {
 
 func (a WitnessAnswer) lastLine() string {
 	if a.Status == WitnessConfirmed {
-		return a.Verdict().String()
+		return string(a.Status) + ": " + a.Verdict().String()
 	}
 	return string(a.Status)
 }

@@ -60,8 +60,10 @@ func shownCode(lines []string) (code int, ok bool) {
 		return 0, false
 	}
 	switch last := lines[len(lines)-1]; {
-	case last == "true":
+	case last == "true", strings.HasPrefix(last, "confirmed: "):
 		return exitHolds, true
+	case last == "rejected":
+		return exitViolated, true
 	case last == "unknown":
 		return exitUnknown, true
 	case strings.HasPrefix(last, "false("):

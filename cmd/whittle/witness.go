@@ -37,8 +37,8 @@ It is rejected if the property or an invariant does not hold; an execution is sh
 The property and the data model are those of the witness; what is given must not contradict it, and the hashes
 of the input files must be those of the witness.
 
-The last line on standard output is the verdict of the witness, true, false(unreach-call), ..., if it is
-confirmed; else rejected, or unknown.
+The last line on standard output is "confirmed: " and the verdict of the witness (true, false(unreach-call),
+...), "rejected", or "unknown".
 
 Exit codes: 0 the witness is confirmed, 1 it is rejected, 2 bad input or usage, also a witness that is not
 well-formed or does not fit the program, 3 unknown.`,
