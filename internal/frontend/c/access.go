@@ -88,17 +88,20 @@ func (f *fn) storeTo(p place, v value) value {
 				whole = f.ts.Concat(whole, f.ts.Extract(b.off-1, 0, old))
 			}
 		}
-		f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: p.order, Volatile: p.volatile})
+		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: p.order, Volatile: p.volatile}), p)
 		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: b.width}
 	}
 	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: v.t, Order: p.order, Volatile: p.volatile}), p)
 	return v
 }
 
-// attribute notes which expression an access stems from. A bit-field stems from none: it is not
-// read and written by itself.
+// attribute notes which expression an access stems from.
 func (f *fn) attribute(s *step, p place) {
-	if p.node != nil && p.bit == nil {
-		s.node = p.node
+	if p.node == nil {
+		return
+	}
+	s.node = p.node
+	if p.bit != nil && f.bitFields != nil {
+		f.bitFields[p.node] = p.bit
 	}
 }

@@ -13,7 +13,7 @@ func (p *printer) expression(n cc.ExpressionNode) bool {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionIdent {
-			return p.read(x)
+			return p.functionName(x) || p.read(x)
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
@@ -98,6 +98,15 @@ func (o operand) value() string {
 	return o.text
 }
 
+// functionName writes the name of the function as it is in the source.
+func (p *printer) functionName(x *cc.PrimaryExpression) bool {
+	if x.Token.SrcStr() != "__func__" || p.function == "" {
+		return false
+	}
+	p.write(fmt.Sprintf("%q", p.function))
+	return true
+}
+
 // read writes an object that is read with a hook.
 func (p *printer) read(n cc.ExpressionNode) bool {
 	if p.raw[n] {
@@ -107,8 +116,12 @@ func (p *printer) read(n cc.ExpressionNode) bool {
 	if h == 0 {
 		return false
 	}
-	o := p.place(n)
 	p.effects++
+	if base, ok := p.bitBase(n); ok {
+		p.write(fmt.Sprintf("W_LOAD_BITS(%d, %s, %s)", h, base, p.bitName(n)))
+		return true
+	}
+	o := p.place(n)
 	p.write(fmt.Sprintf("W_LOAD(%d, %s)", h, o.text))
 	return true
 }
@@ -171,6 +184,10 @@ func (p *printer) incDec(n, operand cc.ExpressionNode, op string, post bool) boo
 		delete(p.raw, inner)
 		return true
 	}
+	if base, ok := p.bitBase(inner); ok {
+		p.updateBits(inner, load, store, base, op, "1", result)
+		return true
+	}
 	pl := p.place(operand)
 	switch {
 	case check:
@@ -215,6 +232,10 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 	inner := unwrap(x.UnaryExpression)
 	if x.Case == cc.AssignmentExpressionAssign {
 		h := p.hook(inner, SiteStore)
+		if base, ok := p.bitBase(inner); ok && h != 0 {
+			p.storeBits(inner, p.hook(inner, SiteLoad), h, base, p.text(x.AssignmentExpression))
+			return true
+		}
 		l, r := p.place(x.UnaryExpression), p.operand(x.AssignmentExpression)
 		switch {
 		case h != 0:
@@ -231,6 +252,10 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 	step := p.hook(x, SiteStep)
 	load, store := p.hook(inner, SiteLoad), p.hook(inner, SiteStore)
 	check := p.hook(x, SiteViolation) != 0
+	if base, ok := p.bitBase(inner); ok && load+store != 0 {
+		p.updateBits(inner, load, store, base, op, p.text(x.AssignmentExpression), "whittle_n")
+		return true
+	}
 	l, r := p.place(x.UnaryExpression), p.operand(x.AssignmentExpression)
 	first := hasCall(x.AssignmentExpression)
 	switch {

@@ -32,6 +32,7 @@ type printer struct {
 	raw        map[cc.Node]bool
 	first      map[cc.Node]int64
 	fileScope  bool
+	function   string // that is being written
 }
 
 // Print writes the program as C: each unit with hooks at those sites that have
@@ -64,7 +65,7 @@ func (p *printer) unit(u *unit, index int) {
 		p.rename = p.ownNames(u, func(name string) string { return fmt.Sprintf("%s__unit%d", name, index+1) })
 	default:
 		for name := range u.declared {
-			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" {
+			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" && !strings.HasPrefix(name, "__predefined") {
 				macros = append(macros, name)
 			}
 		}
@@ -135,7 +136,7 @@ func (p *printer) ownNames(u *unit, to func(string) string) map[string]string {
 func (p *printer) external(ed *cc.ExternalDeclaration) {
 	switch ed.Case {
 	case cc.ExternalDeclarationFuncDef:
-		p.function(ed.FunctionDefinition)
+		p.definition(ed.FunctionDefinition)
 	case cc.ExternalDeclarationDecl:
 		if ed.Declaration.Case == cc.DeclarationAssert {
 			return
@@ -151,9 +152,9 @@ func (p *printer) external(ed *cc.ExternalDeclaration) {
 	}
 }
 
-// function writes the definition of a function. One that nothing can reach
+// definition writes the definition of a function. One that nothing can reach
 // keeps its name only.
-func (p *printer) function(fd *cc.FunctionDefinition) {
+func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.statementAt(fd)
 	e := p.entityOf(fd)
 	if label := p.label(fd.Declarator); label != "" {
@@ -179,7 +180,9 @@ func (p *printer) function(fd *cc.FunctionDefinition) {
 	if n := p.hook(fd, SiteStep); n != 0 {
 		p.write(fmt.Sprintf(" int whittle_s __attribute__((cleanup(whittle_leave))) = whittle_begin(%d);", n))
 	}
+	p.function = fd.Declarator.Name()
 	p.block(body)
+	p.function = ""
 	p.token(&body.Token2)
 }
 
@@ -275,6 +278,9 @@ func (p *printer) node(n cc.Node) {
 		if p.inline == 0 {
 			if t := p.firstToken(x); t != nil {
 				p.sync(p.u.pos(tokenNode{*t}), false)
+				if len(t.Sep()) > 0 {
+					p.space()
+				}
 			}
 			p.write(p.text(x))
 			return
@@ -396,9 +402,12 @@ func (p *printer) children(n cc.Node) {
 func (p *printer) part(c part) {
 	if c.token != nil {
 		p.token(c.token)
-	} else {
-		p.node(c.node)
+		return
 	}
+	if t := p.firstToken(c.node); t != nil && p.inline > 0 && len(t.Sep()) > 0 {
+		p.space()
+	}
+	p.node(c.node)
 }
 
 // name is what an identifier of the source is called in the unit.
@@ -443,7 +452,7 @@ func (p *printer) write(s string) {
 
 func joins(a, b byte) bool {
 	if isIdent(a) || a == '"' || a == '\'' {
-		return isIdent(b) || b == '"' || b == '\'' || b == '.'
+		return isIdent(b) || b == '"' || b == '\'' || b == '.' && a >= '0' && a <= '9'
 	}
 	const operators = "+-*/%&|^<>=!.:#"
 	return strings.IndexByte(operators, a) >= 0 && strings.IndexByte(operators, b) >= 0

@@ -63,6 +63,8 @@ type lowerer struct {
 	reachability bool               // failed assertions are the property
 	// nodes remembers the parts of the program that edges stem from; nil: nobody asks.
 	nodes map[cfa.EdgeID]cc.Node
+	// bitFields has those that expressions designate, if nodes is not nil.
+	bitFields map[cc.Node]*bitField
 }
 
 // lower builds the program of units; the unit of models may be among them.
@@ -102,7 +104,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	}
 	l.ts = l.prog.Terms
 	if cfg.record != nil {
-		l.nodes = map[cfa.EdgeID]cc.Node{}
+		l.nodes, l.bitFields = map[cfa.EdgeID]cc.Node{}, map[cc.Node]*bitField{}
 		cfg.record.low, cfg.record.nodes = l, l.nodes
 	}
 	l.library = libraryTable()

@@ -31,8 +31,9 @@ type place struct {
 
 // bitField says where in its container a bit-field stands.
 type bitField struct {
-	off, width int // bits, from the container's least significant
-	container  int // bits, a multiple of 8
+	off, width int    // bits, from the container's least significant
+	container  int    // bits, a multiple of 8
+	at         uint64 // where the container stands in its structure, in bytes
 }
 
 // constant returns an integer constant of a type.

@@ -34,6 +34,19 @@ extern void whittle_unsupported(const char *what) __attribute__((noreturn));
 	whittle_at(store, whittle_p); *whittle_p = whittle_n; whittle_done(store); result; })
 #define W_UPDATE(load, store, object, op, value) W_CHANGE(load, store, object, op, value, whittle_n)
 #define W_POST(load, store, object, op, value) W_CHANGE(load, store, object, op, value, whittle_o)
+/* The same for a bit-field: writing it is reading the bytes around it and writing them back. */
+#define W_LOAD_BITS(site, base, member) ({ __auto_type whittle_p = (base); whittle_at(site, whittle_p); \
+	__auto_type whittle_v = whittle_p->member + 0; whittle_done(site); whittle_v; })
+#define W_WRITE_BITS(load, store, member, value, first, size) \
+	whittle_at(load, whittle_p); __typeof__(*whittle_p) whittle_c = *whittle_p; whittle_done(load); whittle_c.member = (value); \
+	whittle_at(store, whittle_p); \
+	__builtin_memcpy((char *)whittle_p + (first), (char *)&whittle_c + (first), size); whittle_done(store)
+#define W_STORE_BITS(load, store, base, member, value, first, size) ({ __auto_type whittle_p = (base); \
+	__auto_type whittle_n = (value); W_WRITE_BITS(load, store, member, whittle_n, first, size); whittle_c.member; })
+#define W_UPDATE_BITS(load, again, store, base, member, op, value, first, size, result) ({ __auto_type whittle_p = (base); \
+	whittle_at(load, whittle_p); __auto_type whittle_o = whittle_p->member + 0; whittle_done(load); \
+	__auto_type whittle_r = (value); __auto_type whittle_n = whittle_o op whittle_r; \
+	W_WRITE_BITS(again, store, member, whittle_n, first, size); result; })
 /* An input: a value of the type of an expression that is not evaluated. */
 #define W_INPUT(site, like) ({ __typeof__(like) whittle_v; whittle_input(site, &whittle_v, sizeof whittle_v); whittle_v; })
 /* The signed operation that overflows. */

@@ -48,6 +48,13 @@ static int whittle_turn(void)
 	return whittle_next < W_ENTRIES ? whittle_schedule[whittle_next].thread : W_LAST;
 }
 
+/* Whether this thread is to bring the program to its end: the schedule is over, perhaps but for the
+ * atomic section that the thread is in. */
+static int whittle_is_last(void)
+{
+	return whittle_next + (whittle_depth > 0) == W_ENTRIES && W_LAST == whittle_me;
+}
+
 static __attribute__((noreturn)) void whittle_fail(void)
 {
 	whittle_c_flush(0);
@@ -224,14 +231,14 @@ void whittle_exit_thread(void *value)
 /* The end of the process must be that of the schedule. */
 void whittle_exit(int status)
 {
-	if (whittle_next != W_ENTRIES || W_LAST != whittle_me || W_EXPECT != W_NORMAL)
+	if (!whittle_is_last() || W_EXPECT != W_NORMAL)
 		whittle_diverged("ends the program", 0);
 	whittle_c_exit(status);
 }
 
 void whittle_abort(void)
 {
-	if (whittle_next != W_ENTRIES || W_LAST != whittle_me || W_EXPECT != W_NORMAL)
+	if (!whittle_is_last() || W_EXPECT != W_NORMAL)
 		whittle_diverged("ends the program", 0);
 	whittle_fail();
 }
@@ -281,7 +288,7 @@ void whittle_init(int site, void *object, unsigned long size)
 /* The violation. */
 static void whittle_violated(int expected, const char *what)
 {
-	if (whittle_next != W_ENTRIES || W_LAST != whittle_me || W_EXPECT != expected)
+	if (!whittle_is_last() || W_EXPECT != expected)
 		whittle_diverged(what, 0);
 }
 
@@ -301,7 +308,7 @@ void whittle_overflow(const char *file, int line)
 
 void whittle_assert_fail(const char *condition, const char *file, unsigned int line, const char *function)
 {
-	if (W_EXPECT == W_NORMAL && whittle_next == W_ENTRIES && W_LAST == whittle_me && W_ASSERTION_ENDS) {
+	if (W_EXPECT == W_NORMAL && whittle_is_last() && W_ASSERTION_ENDS) {
 		whittle_c_say(2, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
 		whittle_fail();
 	}
