@@ -15,5 +15,5 @@ func (o Outcome) WriteReport(w io.Writer, command []string) error {
 
 // htmlReport is what the page is made from.
 func (o Outcome) htmlReport(command []string) htmlreport.Report {
-	return htmlreport.Report{Summary: o.summary(), Program: o.prog, Warnings: o.Warnings, Command: command, Version: Version()}
+	return htmlreport.Report{Summary: o.summary(), Program: o.prog, Warnings: o.Warnings, Command: command, Version: Version(), History: o.history}
 }

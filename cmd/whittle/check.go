@@ -43,7 +43,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			return err
 		}
 		p := a.progress(out.verbose)
-		o.Events = p.event
+		o.Events, o.Explain = p.event, out.report != ""
 		res, err := whittle.Check(cmd.Context(), t, o)
 		p.clear()
 		for _, w := range res.Warnings {

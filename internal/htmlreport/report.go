@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/report"
 )
@@ -22,6 +23,8 @@ type Report struct {
 	// Command is the command line that gave this answer, program first; empty: it is not known.
 	Command []string
 	Version string
+	// History is how numbers went in the course of the run; it may be empty.
+	History []engine.Series
 }
 
 //go:embed assets/frame.js

@@ -1,0 +1,247 @@
+package htmlreport
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// valueLimits bound the interval analysis for a report.
+var valueLimits = analysis.InvariantLimits{Steps: 400_000, Instances: 5_000}
+
+// maxLineValues is how many variables one line tells of.
+const maxLineValues = 6
+
+// valueNote is what the interval analysis says of a line.
+type valueNote struct {
+	kind string
+	pos  source.Pos
+	text string
+}
+
+// intervalNotes tells between which values the variables of each line are whenever a thread comes to it, and which lines no
+// execution reaches. It says nothing, and ok is false, if the analysis does not show that all accesses are valid: then what
+// it says of values need not be true.
+func (r Report) intervalNotes() (out []valueNote, ok bool) {
+	p := r.Program
+	x, err := analysis.NewInvariant(context.Background(), p, cfa.NewRegIndex(p), valueLimits)
+	if err != nil {
+		return nil, false
+	}
+	if sound, _ := x.Sound(); !sound || !x.Portable() {
+		return nil, false
+	}
+	w := &valueWriter{p: p, x: x, words: newOpWords(p), regs: cfa.NewRegIndex(p)}
+	for _, proc := range p.Procs {
+		if !proc.Model {
+			out = append(out, w.procedure(proc)...)
+		}
+	}
+	return out, true
+}
+
+// valueWriter writes what an invariant says.
+type valueWriter struct {
+	p     *cfa.Program
+	x     *analysis.Invariant
+	words *opWords
+	regs  *cfa.RegIndex
+}
+
+// lineValues collects the values at the locations of one line.
+type lineValues struct {
+	pos     source.Pos
+	head    bool // of a loop: only its head counts
+	reached bool
+	names   []string
+	ranges  map[string]*valueSpan
+}
+
+// procedure tells of the lines of a procedure, in the order in which their first locations have numbers.
+func (w *valueWriter) procedure(proc *cfa.Proc) []valueNote {
+	lines := map[[2]int32]*lineValues{}
+	var order []*lineValues
+	for l := range proc.Locs {
+		loc := &proc.Locs[l]
+		if len(loc.Out) == 0 {
+			continue
+		}
+		first := proc.Edges[loc.Out[0]]
+		if !first.Pos.IsValid() {
+			continue
+		}
+		key := [2]int32{first.Pos.File, first.Pos.Line}
+		line := lines[key]
+		if line == nil {
+			line = &lineValues{pos: source.Pos{File: key[0], Line: key[1]}, ranges: map[string]*valueSpan{}}
+			lines[key], order = line, append(order, line)
+		}
+		head := loc.Label == "loop head"
+		if head && !line.head {
+			line.head, line.names, line.ranges = true, nil, map[string]*valueSpan{}
+		}
+		if _, reached := w.x.At(proc.ID, cfa.LocID(l), w.p.Self); reached {
+			line.reached = true
+			if !line.head || head {
+				w.location(proc, cfa.LocID(l), line)
+			}
+		}
+	}
+	var out []valueNote
+	for _, line := range order {
+		if !line.reached {
+			out = append(out, valueNote{"never", line.pos, "no execution comes here"})
+			continue
+		}
+		var parts []string
+		for _, name := range line.names {
+			if text := line.ranges[name].text(name); text != "" && len(parts) < maxLineValues {
+				parts = append(parts, text)
+			}
+		}
+		if len(parts) > 0 {
+			out = append(out, valueNote{"values", line.pos, strings.Join(parts, ", ")})
+		}
+	}
+	return out
+}
+
+// location adds the values at a location of the variables that the operations behind it use.
+func (w *valueWriter) location(proc *cfa.Proc, l cfa.LocID, line *lineValues) {
+	for _, i := range proc.Locs[l].Out {
+		e := proc.Edges[i]
+		var used []cfa.RegID
+		terms(e.Op, func(t term.Term) {
+			for _, r := range w.regs.Of(t) {
+				if !slices.Contains(used, r) {
+					used = append(used, r)
+				}
+			}
+		})
+		for _, r := range used {
+			reg := &w.p.Regs[r]
+			if reg.Type == "" || reg.Scope != cfa.Local || strings.Contains(reg.Type, "pointer") {
+				continue
+			}
+			if v, reached := w.x.RegAt(proc.ID, l, r); reached {
+				line.add(w.words.name(r), v, reg.Signed)
+			}
+		}
+		if load, ok := e.Op.(cfa.Load); ok {
+			w.memory(proc.ID, l, load, line)
+		}
+	}
+}
+
+// memory adds the values of a scalar of static storage that a load reads.
+func (w *valueWriter) memory(proc cfa.ProcID, l cfa.LocID, load cfa.Load, line *lineValues) {
+	addr, ok := w.p.Terms.ConstUint64(load.Addr)
+	if !ok {
+		return
+	}
+	o := w.words.objectAround(addr)
+	size := w.p.Regs[load.Dst].Sort.Width() / 8
+	if o == nil || o.Kind != cfa.Global || size == 0 || addr < o.Addr || addr+uint64(size) > o.Addr+o.Size {
+		return
+	}
+	path, layout := o.Layout.Path(o.Size, addr-o.Addr, uint64(size))
+	if layout == nil || strings.Contains(layout.Type, "*") || strings.Contains(layout.Type, "pointer") {
+		return
+	}
+	v, reached := w.x.MemoryAt(proc, l, slices.Index(w.p.Objects, o), addr-o.Addr, size)
+	if reached {
+		line.add(o.Name+path, v, layout.Signed)
+	}
+}
+
+// terms calls visit with each term of an operation but those that only set a register.
+func terms(op cfa.Op, visit func(term.Term)) {
+	some := func(list ...term.Term) {
+		for _, t := range list {
+			if t != term.None {
+				visit(t)
+			}
+		}
+	}
+	switch op := op.(type) {
+	case cfa.Assign:
+		some(op.Value)
+	case cfa.Assume:
+		some(op.Cond)
+	case cfa.Await:
+		some(op.Cond)
+	case cfa.Load:
+		some(op.Addr)
+	case cfa.Store:
+		some(op.Addr, op.Value)
+	case cfa.Call:
+		some(op.Args...)
+	case cfa.Spawn:
+		some(op.Args...)
+	case cfa.Return:
+		some(op.Value)
+	case cfa.Print:
+		some(op.Args...)
+	}
+}
+
+func (v *lineValues) add(name string, i analysis.Interval, signed bool) {
+	s := v.ranges[name]
+	if s == nil {
+		s = &valueSpan{width: i.Width, signed: signed}
+		v.ranges[name], v.names = s, append(v.names, name)
+	}
+	s.add(i)
+}
+
+// valueSpan is the range of a variable.
+type valueSpan struct {
+	width     int
+	signed    bool
+	some, all bool
+	slo, shi  int64
+	ulo, uhi  uint64
+}
+
+func (s *valueSpan) add(i analysis.Interval) {
+	if i.Width != s.width {
+		s.all = true
+		return
+	}
+	slo, shi := i.Signed()
+	ulo, uhi := i.Unsigned()
+	if !s.some {
+		s.some, s.slo, s.shi, s.ulo, s.uhi = true, slo, shi, ulo, uhi
+	}
+	s.slo, s.shi, s.ulo, s.uhi = min(s.slo, slo), max(s.shi, shi), min(s.ulo, ulo), max(s.uhi, uhi)
+}
+
+// text writes the range as people do; empty: it is all values of the type.
+func (s *valueSpan) text(name string) string {
+	if !s.some || s.all || s.width < 1 || s.width > 64 {
+		return ""
+	}
+	low, high := fmt.Sprint(s.ulo), fmt.Sprint(s.uhi)
+	least, most := s.ulo == 0, s.uhi == ^uint64(0)>>(64-s.width)
+	if s.signed {
+		low, high = fmt.Sprint(s.slo), fmt.Sprint(s.shi)
+		least, most = s.slo == int64(-1)<<(s.width-1), s.shi == int64(^uint64(0)>>(65-s.width))
+	}
+	switch {
+	case least && most, s.width == 1 && low != high:
+		return ""
+	case low == high:
+		return name + " = " + low
+	case least:
+		return name + " ≤ " + high
+	case most:
+		return name + " ≥ " + low
+	}
+	return low + " ≤ " + name + " ≤ " + high
+}
