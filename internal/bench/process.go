@@ -26,6 +26,8 @@ type process struct {
 	env     map[string]string // added to the environment
 	environ []string          // the environment; nil: that of this process
 	limits  limits
+	// output bounds each half of what is kept of the standard output; 0: maxHalf.
+	output int
 	// supervisor is the command line of a supervisor (package proctree), by which all processes that this one starts count; nil: none.
 	supervisor []string
 	accounting proctree.Accounting
@@ -75,7 +77,7 @@ func (p process) run(ctx context.Context) usage {
 	}
 	cmd := exec.Command(p.path, p.args...)
 	cmd.Env, cmd.Dir = p.environment(), p.dir
-	stdout, stderr := &capture{}, &head{}
+	stdout, stderr := &capture{half: p.output}, &head{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = time.Second // output pipes held open by a grandchild
 	ownGroup(cmd)
@@ -150,7 +152,7 @@ func (l limits) patient() limits {
 // supervised runs the process under a supervisor.
 func (p process) supervised(ctx context.Context) usage {
 	l := p.limits.patient()
-	stdout, stderr := &capture{}, &head{}
+	stdout, stderr := &capture{half: p.output}, &head{}
 	r, err := proctree.Run(ctx, p.supervisor, proctree.Spec{Path: p.path, Args: p.args, Dir: p.dir, Env: p.environment(),
 		CPU: l.cpu, Wall: l.wall, Memory: l.memory, Accounting: p.accounting}, stdout, stderr)
 	u := usage{exit: r.Exit, killed: string(r.Killed), err: err, cpu: r.CPU, wall: r.Wall, peak: r.Memory, stdout: stdout.bytes(), stderr: stderr.buf,

@@ -156,6 +156,10 @@ func (cfg Config) env() map[string]string {
 	return map[string]string{"GOMAXPROCS": strconv.Itoa(cfg.Procs)}
 }
 
+// wholeAnswer is enough for the answer of check, which is one value and must be there whole: the trace of a program with
+// 20,000 threads has a hundred megabytes.
+const wholeAnswer = 1 << 30
+
 // runOne runs one process; ok is false when the run was ended from outside.
 func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Record, ok bool) {
 	args := append([]string(nil), cfg.Command[1:]...)
@@ -168,7 +172,7 @@ func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Reco
 	args = append(args, conf.Args...)
 	args = append(args, it.args()...)
 
-	p := process{path: cfg.Command[0], args: args, env: cfg.env(), supervisor: cfg.Supervisor, accounting: cfg.Accounting,
+	p := process{path: cfg.Command[0], args: args, env: cfg.env(), output: wholeAnswer, supervisor: cfg.Supervisor, accounting: cfg.Accounting,
 		limits: limits{cpu: cfg.CPU, wall: cfg.Wall, memory: cfg.Memory}}
 	u := p.run(ctx)
 	if ctx.Err() != nil {
