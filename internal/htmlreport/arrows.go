@@ -47,13 +47,20 @@ func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) 
 		}
 		last[th] = i
 	}
-	quiet := quietSteps(t)
+	operations := operationOf(t)
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		switch s.Kind {
 		case trace.KindLoad:
-			if s.ReadFrom > 0 && s.ReadFrom <= len(t.Steps) && !quiet[i] {
-				add(rowOf[s.ReadFrom-1], rowOf[i], arrowRead, s.Object)
+			if s.ReadFrom <= 0 || s.ReadFrom > len(t.Steps) {
+				continue
+			}
+			from := s.ReadFrom - 1
+			switch op := operations[i]; {
+			case op == "" && !(s.Model && libraryObject(s.Object)):
+				add(rowOf[from], rowOf[i], arrowRead, s.Object)
+			case wakers[operations[from]] && sleepers[op]:
+				add(rowOf[from], rowOf[i], arrowSignal, report.SyncObject(s.Object))
 			}
 		case trace.KindSpawn:
 			if to, ok := first[s.Child]; ok {
@@ -93,20 +100,32 @@ func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) 
 	return out
 }
 
-// quietSteps tells which accesses are the inside of a library operation that has a name, such as
-// pthread_mutex_lock: who reads from whom there is told by the arrows of locks.
-func quietSteps(t *trace.Trace) []bool {
-	out := make([]bool, len(t.Steps))
-	named := map[int]bool{} // threads in a section of such an operation
+// wakers are labels of operations that let those go on that wait in the sleepers.
+var (
+	wakers   = map[string]bool{"sem-post": true, "signal": true, "broadcast": true, "barrier": true, "barrier-leave": true, "once-done": true}
+	sleepers = map[string]bool{"sem-wait": true, "sem-trywait": true, "wake": true, "barrier": true, "barrier-leave": true, "once": true}
+)
+
+// operationOf tells for each step the label of the library operation that it is the inside of, such as "lock"; "" if it
+// has none. Who reads from whom there is told by other arrows than those of reads.
+func operationOf(t *trace.Trace) []string {
+	out := make([]string, len(t.Steps))
+	running := map[int]string{} // by thread
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		switch s.Kind {
 		case trace.KindBegin:
-			named[s.Thread] = s.Model && s.Sync != nil && s.Sync.Kind != ""
+			running[s.Thread] = ""
+			if s.Model && s.Sync != nil {
+				running[s.Thread] = s.Sync.Kind
+			}
 		case trace.KindEnd:
-			named[s.Thread] = false
+			running[s.Thread] = ""
+		default:
+			if s.Model {
+				out[i] = running[s.Thread]
+			}
 		}
-		out[i] = s.Model && (named[s.Thread] || libraryObject(s.Object))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/trace"
@@ -12,7 +13,7 @@ import (
 // variable is what a reader may watch: an object or a part of one, a local variable, or a lock.
 type variable struct {
 	Name string `json:"name"`
-	Kind string `json:"kind"` // "shared", "local" or "lock"
+	Kind string `json:"kind"` // "shared", "local", "lock" or "semaphore"
 	// Thread is that of a local variable; -1 for others.
 	Thread int `json:"t"`
 	// Note tells apart variables of one name: the function, the depth of a recursion.
@@ -64,6 +65,15 @@ type watcher struct {
 	locks  map[string]*variable
 	// holders are the threads that hold a lock.
 	holders map[string][]int
+	// operations are those of the library that threads are in; inits are what was stored in objects of library
+	// types outside of such, with the row: the initial value, if the object turns out to be a semaphore.
+	operations map[int]string
+	inits      map[string]setting
+}
+
+type setting struct {
+	row   int
+	value string
 }
 
 // granule is the number of bytes by which variables are found.
@@ -85,7 +95,7 @@ type frame struct{ thread, depth int }
 // variables follows all values.
 func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent, texts *stringTable) []variable {
 	w := &watcher{names: report.NewNames(t), mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{},
-		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}}
+		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]string{}, inits: map[string]setting{}}
 	next := 0
 	for row := range rows {
 		for _, i := range rows[row].Steps {
@@ -110,7 +120,17 @@ func (w *watcher) step(row int, s *trace.Step) {
 		if s.Addr != 0 {
 			w.drop(row, s.Addr)
 		}
+	case trace.KindBegin:
+		w.operations[s.Thread] = ""
+		if s.Sync != nil {
+			w.operations[s.Thread] = s.Sync.Kind
+		}
+	case trace.KindEnd:
+		delete(w.operations, s.Thread)
 	case trace.KindLoad, trace.KindStore:
+		if s.Value != nil && s.Model && libraryObject(s.Object) {
+			w.semaphore(row, s)
+		}
 		w.access(row, s)
 	case trace.KindReturn:
 		f := frame{s.Thread, s.Depth}
@@ -239,6 +259,27 @@ func (w *watcher) drop(row int, addr uint64) {
 	}
 }
 
+// semaphore follows the value of a semaphore.
+func (w *watcher) semaphore(row int, s *trace.Step) {
+	name, value := report.SyncObject(s.Object), w.names.Value(s.Value)
+	if !strings.HasPrefix(w.operations[s.Thread], "sem-") {
+		if s.Kind == trace.KindStore && w.operations[s.Thread] == "" {
+			w.inits[name] = setting{row, value}
+		}
+		return
+	}
+	v := w.locks[name]
+	if v == nil {
+		v = &variable{Name: name, Kind: "semaphore", Thread: -1}
+		if first, ok := w.inits[name]; ok {
+			v.set(first.row, w.texts.add(first.value))
+		}
+		w.locks[name] = v
+		w.list = append(w.list, v)
+	}
+	v.set(row, w.texts.add(value))
+}
+
 // lock follows who holds a lock.
 func (w *watcher) lock(row int, e syncEvent) {
 	how := e.acquire()
@@ -274,9 +315,11 @@ func (w *watcher) sorted() []variable {
 	rank := func(v *variable) int {
 		switch {
 		case v.Kind == "local":
-			return 3
-		case v.Kind == "lock":
+			return 4
+		case v.Kind == "semaphore":
 			return 2
+		case v.Kind == "lock":
+			return 3
 		case len(v.used) < 2:
 			return 1
 		}

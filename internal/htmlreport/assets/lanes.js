@@ -65,7 +65,7 @@ const drawLines = (top, end) => {
     const from = itemOf[a.a], to = itemOf[a.b];
     if (from === to || Math.max(from, to) < top || Math.min(from, to) > end) continue;
     const now = itemOf[cur] === from || itemOf[cur] === to;
-    (now ? front : back).append(arrow(a, from, to, top, now));
+    (now && a.k !== "start" ? front : back).append(arrow(a, from, to, top, now));
   }
   return [back, front];
 };
@@ -142,7 +142,7 @@ const later = () => {
   requestAnimationFrame(() => { pending = false; render(); });
 };
 pane.addEventListener("scroll", later, { passive: true });
-const resized = () => { if (pane.clientWidth !== geo.width) { measure(); drawHead(); } later(); };
+const resized = () => { if (pane.clientWidth !== geo.width) { measure(); drawHead(); } reveal(); later(); };
 new ResizeObserver(resized).observe(pane);
 
 // reveal scrolls so that the current row is well in sight.

@@ -7,7 +7,7 @@ const opened = new Set(); // variables whose history is shown
 // Variables of one name need their note to be told apart.
 const nameCount = new Map();
 for (const v of variables) nameCount.set(`${v.kind} ${v.t} ${v.name}`, (nameCount.get(`${v.kind} ${v.t} ${v.name}`) || 0) + 1);
-const groupName = (v) => v.kind === "shared" ? "Shared" : v.kind === "lock" ? "Locks" : fullLabel(v.t);
+const groupName = (v) => v.kind === "shared" ? "Shared" : v.kind === "lock" ? "Locks" : v.kind === "semaphore" ? "Semaphores" : fullLabel(v.t);
 
 // What changes in a step is seen against the step before that is shown.
 const previous = () => {
@@ -45,9 +45,9 @@ const renderValues = () => {
     const changed = now.text !== old.text;
     body.push(h("tr", { class: changed ? "changed" : "", "data-variable": i },
       h("th", { scope: "row" }, h("button", { type: "button", class: "name", "aria-expanded": String(opened.has(i)), title: "All its values" + (v.note ? ` (${v.note})` : ""), "data-history": i }, h("code", {}, v.name), v.note && nameCount.get(`${v.kind} ${v.t} ${v.name}`) > 1 ? h("span", { class: "muted" }, " " + v.note) : null)),
-      h("td", { class: "value" }, now.text === null ? h("span", { class: "muted" }, "\u2013") : h("code", {}, now.text)),
-      h("td", { class: "was" }, changed && old.text !== null ? [h("span", { class: "muted" }, "was "), h("code", {}, old.text)] : null)));
-    if (opened.has(i)) body.push(h("tr", { class: "history" }, h("td", { colspan: "3" }, ...history(i))));
+      h("td", { class: "value" }, now.text === null ? h("span", { class: "muted" }, "\u2013") : h("code", {}, now.text),
+        changed && old.text !== null ? h("span", { class: "was" }, " was ", h("code", {}, old.text)) : null)));
+    if (opened.has(i)) body.push(h("tr", { class: "history" }, h("td", { colspan: "2" }, ...history(i))));
   });
   const had = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.history : undefined;
   const none = h("p", { class: "muted empty" }, variables.length ? (hidden ? "Nothing is known yet." : "No variable is chosen.") : "The trace tells no values.");
