@@ -49,35 +49,52 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) error {
 	if opt.Format != "" && opt.Format != WitnessYAML && opt.Format != WitnessGraphML {
 		return fmt.Errorf("witness format %q is none of %s, %s", opt.Format, WitnessYAML, WitnessGraphML)
 	}
-	e, err := o.witness()
+	if o.Verdict.Kind == property.Unknown || o.prog == nil {
+		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
+	}
+	m, err := o.metadata(opt)
 	if err != nil {
 		return err
-	}
-	if err := o.metadata(&e.Metadata, opt); err != nil {
-		return err
-	}
-	if opt.Format == WitnessGraphML {
-		return witness.WriteGraphML(w, e)
-	}
-	return witness.Write(w, e)
-}
-
-// witness makes the content of the witness.
-func (o Outcome) witness() (*witness.Entry, error) {
-	if o.Verdict.Kind == property.Unknown || o.prog == nil {
-		return nil, fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
 	places, err := o.places()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if o.Verdict.Kind == property.True {
-		return witness.Correctness(context.Background(), witness.Proof{Program: o.prog, Places: places})
+		if opt.Format == WitnessGraphML {
+			return fmt.Errorf("%w in GraphML for %s: that is for violations", ErrNoWitness, o.Verdict)
+		}
+		e, err := witness.Correctness(context.Background(), witness.Proof{Program: o.prog, Places: places})
+		if err != nil {
+			return err
+		}
+		return writeEntry(w, e, m)
 	}
 	if o.Result.Trace == nil {
-		return nil, fmt.Errorf("%w without a trace", ErrNoWitness)
+		return fmt.Errorf("%w without a trace", ErrNoWitness)
 	}
-	return witness.Violation(witness.Execution{Trace: o.Result.Trace, Program: o.prog, Places: places, Property: o.Property})
+	x := witness.Execution{Trace: o.Result.Trace, Program: o.prog, Places: places, Property: o.Property}
+	if opt.Format == WitnessGraphML {
+		g, err := witness.ViolationGraph(x)
+		if err != nil {
+			return err
+		}
+		return witness.WriteGraphML(w, m, g)
+	}
+	e, err := witness.Violation(x)
+	if err != nil {
+		return err
+	}
+	return writeEntry(w, e, m)
+}
+
+// writeEntry writes an entry with these metadata; the version of the format is
+// that of the entry.
+func writeEntry(w io.Writer, e *witness.Entry, m *witness.Metadata) error {
+	version := e.Metadata.FormatVersion
+	e.Metadata = *m
+	e.Metadata.FormatVersion = version
+	return witness.Write(w, e)
 }
 
 // places reads the program once more. A panic of the front end becomes an error.
@@ -95,16 +112,18 @@ func (o Outcome) places() (p *c.Places, err error) {
 }
 
 // metadata says what the witness is about.
-func (o Outcome) metadata(m *witness.Metadata, opt WitnessOptions) error {
-	m.CreationTime = opt.Created.UTC().Format(time.RFC3339)
-	m.Producer = witness.Producer{Name: "whittle", Version: Version()}
-	m.Task = witness.Task{Specification: witness.Specification(o.Property, o.task.Entry), DataModel: o.DataModel, Language: "C"}
+func (o Outcome) metadata(opt WitnessOptions) (*witness.Metadata, error) {
+	m := &witness.Metadata{
+		CreationTime: opt.Created.UTC().Format(time.RFC3339),
+		Producer:     witness.Producer{Name: "whittle", Version: Version()},
+		Task:         witness.Task{Specification: witness.Specification(o.Property, o.task.Entry), DataModel: o.DataModel, Language: "C"},
+	}
 	for _, name := range o.Inputs {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return fmt.Errorf("witness: %w", err)
+			return nil, fmt.Errorf("witness: %w", err)
 		}
 		m.Task.Inputs = append(m.Task.Inputs, witness.InputFile{Name: name, SHA256: fmt.Sprintf("%x", sha256.Sum256(text))})
 	}
-	return nil
+	return m, nil
 }

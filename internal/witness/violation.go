@@ -38,10 +38,7 @@ func Violation(x Execution) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.events = eventsOf(w.places, x.Trace.Steps)
-	for i := range x.Trace.Steps {
-		w.threads = w.threads || x.Trace.Steps[i].Kind == trace.KindSpawn
-	}
+	w.prepare()
 	w.values()
 	if w.threads {
 		w.switches()
@@ -55,6 +52,14 @@ func Violation(x Execution) (*Entry, error) {
 	}
 	e.Segments = append(e.Segments, Segment{Waypoints: targets})
 	return e, nil
+}
+
+// prepare finds the events.
+func (w *waypointWriter) prepare() {
+	w.events = eventsOf(w.places, w.Trace.Steps)
+	for i := range w.Trace.Steps {
+		w.threads = w.threads || w.Trace.Steps[i].Kind == trace.KindSpawn
+	}
 }
 
 func (w *waypointWriter) supported() error {
