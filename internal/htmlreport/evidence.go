@@ -4,6 +4,8 @@ import (
 	"cmp"
 	_ "embed" // the template, the script and the style are files in the folder assets
 	"html/template"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,7 +22,7 @@ type evidenceData struct {
 
 // placeNote is what is known at a line.
 type placeNote struct {
-	File     int    `json:"f"` // in the list of sources
+	File     int    `json:"f"` // in the list of sources; -1: its text is not known
 	Line     int32  `json:"l"`
 	Kind     string `json:"k"` // see noteKinds
 	Text     string `json:"x"`
@@ -28,6 +30,9 @@ type placeNote struct {
 	Place    string `json:"-"` // file and line
 	Name     string `json:"-"` // of the file
 }
+
+// Shown tells whether the line is in a source that the page shows.
+func (n placeNote) Shown() bool { return n.File >= 0 }
 
 // noteKinds are the kinds of notes in the order in which they stand on one line, with what the table says.
 var noteKinds = []struct{ kind, word string }{
@@ -69,6 +74,7 @@ type evidencePage struct {
 	Notes     []placeNote
 	More      int // notes that are beside the source only
 	Several   bool
+	Source    bool // some notes stand beside a source
 	Intervals bool
 }
 
@@ -86,7 +92,7 @@ func (r Report) proofSection(src *sources) (Section, bool, error) {
 		s.Title = "What is known"
 	}
 	notes, intervals := r.placeNotes(src)
-	p := evidencePage{How: r.how(), Notes: notes, Several: len(src.files) > 1, Intervals: intervals}
+	p := evidencePage{How: r.how(), Notes: notes, Several: len(src.files) > 1, Source: slices.ContainsFunc(notes, placeNote.Shown), Intervals: intervals}
 	if n := len(notes); n > maxTable {
 		p.Notes, p.More = notes[:maxTable], n-maxTable
 	}
@@ -129,14 +135,19 @@ func (r Report) how() string {
 func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	functions := r.functionLines()
 	add := func(kind string, pos source.Pos, text string) {
-		file, ok := src.of(pos)
-		if !ok {
+		if !pos.IsValid() || r.Summary.Files == nil {
 			return
 		}
-		n := placeNote{File: file, Line: pos.Line, Kind: kind, Text: text, Function: functions[[2]int32{pos.File, pos.Line}], Name: src.files[file].Name}
+		n := placeNote{File: -1, Line: pos.Line, Kind: kind, Text: text, Function: functions[[2]int32{pos.File, pos.Line}], Name: filepath.ToSlash(r.Summary.Files.Name(pos.File))}
+		if strings.HasPrefix(n.Name, "<") {
+			return // it is part of whittle
+		}
 		n.Place = itoa(int(pos.Line))
-		if len(src.files) > 1 {
-			n.Place = n.Name + ":" + n.Place
+		if file, ok := src.of(pos); ok {
+			n.File = file
+		}
+		if n.File < 0 || len(src.files) > 1 {
+			n.Place = path.Base(n.Name) + ":" + n.Place
 		}
 		out = append(out, n)
 	}
@@ -155,7 +166,7 @@ func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 		add(v.kind, v.pos, v.text)
 	}
 	slices.SortStableFunc(out, func(a, b placeNote) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.File, b.File), strings.Compare(a.Name, b.Name), cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Text, b.Text))
 	})
 	return slices.Compact(out), ok
 }

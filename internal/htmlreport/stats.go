@@ -80,7 +80,7 @@ func (r Report) statRows() []statRow {
 
 // curves draws the numbers over time: the memory, and of each engine its counts.
 func (r Report) curves() []chart {
-	var out []chart
+	var out, memory []chart
 	var engines []string
 	byEngine := map[string][]engine.Series{}
 	for _, s := range r.History {
@@ -93,7 +93,7 @@ func (r Report) curves() []chart {
 		list := byEngine[name]
 		if name == "" && len(list) == 1 && list[0].Unit == "B" {
 			if len(list[0].Points) > 3 {
-				out = append(out, curveChart("Memory", "What the heap holds, before and after collections.", plot.Axis{Label: "heap", Unit: plot.Memory}, list))
+				memory = append(memory, curveChart("Memory", "What the heap holds, before and after collections.", plot.Axis{Label: "heap", Unit: plot.Memory}, list))
 			}
 			continue
 		}
@@ -113,9 +113,9 @@ func (r Report) curves() []chart {
 		if name != "" {
 			title = name + ": sizes over time"
 		}
-		out = append([]chart{curveChart(title, seriesNote(counts), plot.Axis{Label: "number", Scale: plot.Log}, counts)}, out...)
+		out = append(out, curveChart(title, seriesNote(counts), plot.Axis{Label: "number", Scale: plot.Log}, counts))
 	}
-	return out
+	return append(out, memory...)
 }
 
 // grows reports whether a series is worth a curve: it has several samples, not all zero.
@@ -147,8 +147,13 @@ func seriesNote(list []engine.Series) string {
 // curveChart draws series over time.
 func curveChart(title, note string, y plot.Axis, list []engine.Series) chart {
 	l := plot.Lines{Title: title, X: plot.Axis{Label: "time", Unit: plot.Time}, Y: y, Width: 640, Height: 340, Steps: y.Scale == plot.Log}
+	few, end := true, 0.0
+	for _, s := range list {
+		few = few && len(s.Points) <= 12
+		end = max(end, s.Points[len(s.Points)-1].At.Seconds())
+	}
 	for i, s := range list {
-		c := plot.Series{Name: s.Name, Color: i, Marks: len(s.Points) <= 12}
+		c := plot.Series{Name: s.Name, Color: i, Marks: few}
 		if len(list) == 1 {
 			c.Name = ""
 		}
@@ -157,6 +162,11 @@ func curveChart(title, note string, y plot.Axis, list []engine.Series) chart {
 				continue // it has no place on the axis
 			}
 			c.Points = append(c.Points, plot.Point{X: p.At.Seconds(), Y: p.Value, Title: s.Name + ": " + y.Unit.Format(p.Value) + " at " + plot.Time.Format(p.At.Seconds())})
+		}
+		if n := len(c.Points); l.Steps && n > 0 && c.Points[n-1].X < end { // it is what it was until the end
+			last := c.Points[n-1]
+			last.X = end
+			c.Points = append(c.Points, last)
 		}
 		l.Series = append(l.Series, c)
 	}
@@ -230,11 +240,14 @@ func outcomes(stats []statRow) []chart {
 		}
 	}
 	for _, b := range bars {
-		row := plot.Bar{Name: b.name}
+		row, sum := plot.Bar{Name: b.name}, 0.0
 		for _, p := range parts {
 			row.Values = append(row.Values, b.values[p])
+			sum += b.values[p]
 		}
-		chartOf.Bars = append(chartOf.Bars, row)
+		if sum > 0 {
+			chartOf.Bars = append(chartOf.Bars, row)
+		}
 	}
 	if len(parts) == 0 {
 		return nil

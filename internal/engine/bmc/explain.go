@@ -59,9 +59,9 @@ func (b *bounds) evidence(t engine.Task) []engine.Evidence {
 		if !ok {
 			continue
 		}
-		what := map[events.LimitKind]string{events.LoopLimit: "iterations", events.RecursionLimit: "activations", events.ThreadLimit: "threads"}[l.Kind]
+		what := map[events.LimitKind]string{events.LoopLimit: "iteration", events.RecursionLimit: "activation", events.ThreadLimit: "thread"}[l.Kind]
 		n := b.bound(l)
-		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos, Text: fmt.Sprintf("looked at up to %d, and %s go on", n, what), Count: n})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos, Text: fmt.Sprintf("looked at up to %s; executions may go further", ofThings(n, what)), Count: n})
 	}
 	if b.fixed != nil && b.fixed.Pos.IsValid() {
 		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: b.fixed.Pos, Text: "the bound on the " + b.fixed.What + " can be reached"})

@@ -32,7 +32,6 @@ func (r *run) won(w *member) (engine.Result, error) {
 	for _, m := range r.members {
 		if m != w {
 			res.Stats = append(res.Stats, m.stats()...)
-			res.Evidence = append(res.Evidence, m.answer.res.Evidence...)
 		}
 	}
 	return res, nil
@@ -156,6 +155,7 @@ func merge(list []*member) engine.Result {
 				res.Facts = append(res.Facts, m.Name()+": "+f)
 			}
 			res.Stats = append(res.Stats, m.stats()...)
+			res.Evidence = append(res.Evidence, m.answer.res.Evidence...)
 		}
 	}
 	return res

@@ -13,6 +13,7 @@ let open = new Set(); // folds that were opened
 if (code) {
   const byFile = new Map();
   for (const n of d.notes) {
+    if (n.f < 0) continue;
     if (!byFile.has(n.f)) byFile.set(n.f, new Map());
     const lines = byFile.get(n.f);
     if (!lines.has(n.l)) lines.set(n.l, []);
