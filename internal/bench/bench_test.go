@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,8 +27,15 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BENCH_FAKE") == "" {
 		os.Exit(m.Run())
 	}
-	if os.Args[1] == "solver" {
+	switch os.Args[1] {
+	case "solver":
 		fakeSolver(os.Args[2], os.Args[3])
+	case "tool":
+		fakeTool(os.Args[2:])
+	case "runner":
+		runner(os.Args[2])
+	case SuperviseCommand:
+		os.Exit(Supervise())
 	}
 	name := strings.TrimSuffix(filepath.Base(os.Args[len(os.Args)-1]), ".c")
 	if log := os.Getenv("BENCH_LOG"); log != "" {
@@ -72,6 +80,26 @@ func TestMain(m *testing.M) {
 			keep = append(keep, b)
 			time.Sleep(5 * time.Millisecond)
 		}
+	case "parent":
+		var done []io.Reader
+		for range 2 {
+			c := exec.Command(os.Args[0], "child.c")
+			ownGroup(c)
+			out, _ := c.StdoutPipe()
+			_ = c.Start()
+			done = append(done, out)
+		}
+		for _, out := range done {
+			_, _ = out.Read(make([]byte, 1))
+		}
+		time.Sleep(2 * glance) // both are seen with their memory
+		answer("true", 0)
+	case "child":
+		keep := bytes.Repeat([]byte{1}, childMemory*3/4)
+		for ownCPU() < childTime {
+		}
+		fmt.Println(keep[0])
+		time.Sleep(time.Minute)
 	case "forks":
 		c := exec.Command(os.Args[0], "sleeps.c")
 		_ = c.Start()
@@ -80,6 +108,12 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(2)
 }
+
+// What each child of "parent" uses: CPU time, and memory that is less than this, but not that of both together.
+const (
+	childTime   = 150 * time.Millisecond
+	childMemory = 60 << 20
+)
 
 func fake(t *testing.T) Config {
 	t.Helper()
