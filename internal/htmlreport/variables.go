@@ -26,7 +26,9 @@ type variable struct {
 	addr   uint64 // of an object in memory
 	width  int    // in bits
 	signed bool
-	used   map[int]bool // threads
+	// pointer: its values have been shown by names.
+	pointer bool
+	used    map[int]bool // threads
 }
 
 // set notes a value.
@@ -69,6 +71,8 @@ type watcher struct {
 	// types outside of such, with the row: the initial value, if the object turns out to be a semaphore.
 	operations map[int]string
 	inits      map[string]setting
+	// pointers are the names of pointers by their values.
+	pointers map[uint64]string
 }
 
 type setting struct {
@@ -95,7 +99,12 @@ type frame struct{ thread, depth int }
 // variables follows all values.
 func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent, texts *stringTable) []variable {
 	w := &watcher{names: report.NewNames(t), mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{},
-		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]string{}, inits: map[string]setting{}}
+		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]string{}, inits: map[string]setting{}, pointers: map[uint64]string{}}
+	for i := range t.Steps {
+		if v := t.Steps[i].Value; v != nil && v.Name != "" {
+			w.pointers[v.Bits] = v.Name
+		}
+	}
 	next := 0
 	for row := range rows {
 		for _, i := range rows[row].Steps {
@@ -172,6 +181,7 @@ func (w *watcher) access(row int, s *trace.Step) {
 				v.Note = ""
 			}
 		}
+		v.pointer = val.Name != ""
 		w.places[p] = v
 		w.list = append(w.list, v)
 		for g := s.Addr / granule; g <= (s.Addr+uint64(max(val.Width, 8)/8)-1)/granule; g++ {
@@ -180,6 +190,7 @@ func (w *watcher) access(row int, s *trace.Step) {
 		w.first(row, v, s)
 	}
 	v.used[s.Thread] = true
+	v.pointer = v.pointer || val.Name != ""
 	if now, ok := w.mem.read(s.Addr, val.Width, val.Signed); ok && s.Kind == trace.KindLoad && now.Bits == val.Bits && now.High == val.High && len(v.Rows) > 0 {
 		return // nothing new
 	}
@@ -209,13 +220,21 @@ func (w *watcher) first(row int, v *variable, s *trace.Step) {
 		if !fresh {
 			since = row - 1 // it was written with another type, which need not be the last time it changed
 		}
-		v.set(since, w.texts.add(w.names.Value(&before)))
+		v.set(since, w.value(v, before))
 	} else if s.Kind == trace.KindLoad && fresh && !w.partly(v) {
 		v.set(since, w.texts.add(w.names.Value(s.Value)))
 		if s.Value.Width%8 == 0 {
 			w.mem.write(v.addr, s.Value)
 		}
 	}
+}
+
+// value prints a value that was put together from bytes.
+func (w *watcher) value(v *variable, val trace.Value) int {
+	if v.pointer {
+		val.Name = w.pointers[val.Bits]
+	}
+	return w.texts.add(w.names.Value(&val))
 }
 
 // partly reports whether some byte of a variable is known.
@@ -237,7 +256,7 @@ func (w *watcher) overlapping(row int, v *variable) {
 				continue
 			}
 			if now, ok := w.mem.read(o.addr, o.width, o.signed); ok {
-				o.set(row, w.texts.add(w.names.Value(&now)))
+				o.set(row, w.value(o, now))
 			} else {
 				o.set(row, gone)
 			}

@@ -1,0 +1,236 @@
+package htmlreport
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+)
+
+func TestLostUpdate(t *testing.T) {
+	d := data(violated(t, "lost.c", lostUpdate))
+	t.Log("\n" + d.print())
+	if len(d.Threads) != 3 || d.Threads[0].Name != "main" || d.Threads[1].Name != "add" || d.Threads[0].By != -1 || d.Threads[2].By != 0 {
+		t.Errorf("threads %+v", d.Threads)
+	}
+	start := d.row(0, "pthread_create(&a")
+	if !d.hasArrow(start, d.row(1, ""), arrowStart) || d.Threads[1].At != start {
+		t.Error("no arrow to the first row of T1")
+	}
+	for _, th := range []int{1, 2} {
+		if exit := d.row(th, "return arg"); exit < 0 || d.Threads[th].Exit != exit {
+			t.Errorf("T%d exits in row %d, not %d", th, d.Threads[th].Exit, exit)
+		}
+	}
+	if join := d.lastRow(0, "pthread_join(a"); !d.hasArrow(d.row(1, "return arg"), join, arrowJoin) {
+		t.Error("no arrow from the end of T1 to where it is joined")
+	}
+	// The last store is what the assertion reads.
+	last := max(d.row(1, "counter = old"), d.row(2, "counter = old"))
+	end := d.row(0, "assert")
+	if !d.hasArrow(last, end, arrowRead) {
+		t.Error("no arrow from the store to the load")
+	}
+	if d.Rows[end].Flags&flagBroken == 0 || d.Rows[0].Flags&flagBroken != 0 {
+		t.Error("the violation is not marked, or something else is")
+	}
+	for i, r := range d.Rows {
+		before := slices.IndexFunc(d.Rows[:i], func(r rowData) bool { return r.Flags&flagIdle == 0 })
+		if r.Flags&flagSwitch != 0 && (before < 0 || r.Flags&flagIdle != 0) {
+			t.Errorf("row %d cannot be a switch", i)
+		}
+	}
+	counter := d.variable(t, "counter")
+	if got := d.at(counter, -1) + d.at(counter, end); got != "56" || counter.Kind != "shared" {
+		t.Errorf("counter is %s at first and last, kind %s", got, counter.Kind)
+	}
+	if old := d.variable(t, "old"); old.Kind != "local" || old.Thread < 1 || d.at(old, len(d.Rows)) != "5" || d.at(old, -1) != "-" {
+		t.Errorf("old: %+v", old)
+	}
+}
+
+func TestLocksAndSections(t *testing.T) {
+	r := violated(t, "locks.c", `#include <assert.h>
+#include <pthread.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
+int x, y, failed;
+void *other(void *p) {
+	pthread_mutex_lock(&m);
+	failed = pthread_mutex_trylock(&busy) != 0;
+	x = 1;
+	pthread_mutex_unlock(&m);
+	return 0;
+}
+int main(void) {
+	pthread_t t;
+	pthread_mutex_lock(&busy);
+	pthread_create(&t, 0, other, 0);
+	pthread_join(t, 0);
+	pthread_mutex_lock(&m);
+	__VERIFIER_atomic_begin();
+	y = 1;
+	y = 2;
+	__VERIFIER_atomic_end();
+	assert(x == 0);
+}
+`)
+	d := data(r)
+	t.Log("\n" + d.print())
+	mine, theirs := d.row(0, "pthread_mutex_lock(&m)"), d.row(1, "pthread_mutex_lock(&m)")
+	unlock := d.row(1, "pthread_mutex_unlock(&m)")
+	if !d.hasArrow(unlock, mine, arrowLock) {
+		t.Error("no arrow from unlock to lock")
+	}
+	want := []spanData{
+		{Thread: 0, From: d.row(0, "lock(&busy)"), To: len(d.Rows) - 1, Kind: "lock", Object: "busy"},
+		{Thread: 1, From: theirs, To: unlock, Kind: "lock", Object: "m"},
+		{Thread: 0, From: mine, To: len(d.Rows) - 1, Kind: "lock", Object: "m", Depth: 1},
+	}
+	var locks []spanData
+	sections := 0
+	for _, s := range d.Spans {
+		if s.Kind == "section" {
+			sections++
+			if !strings.Contains(d.Strings[d.Rows[s.From].Text], "atomic_begin") || !strings.Contains(d.Strings[d.Rows[s.To].Text], "atomic_end") {
+				t.Errorf("the section is from row %d to %d", s.From, s.To)
+			}
+			continue
+		}
+		locks = append(locks, s)
+	}
+	if sections != 1 || !slices.Equal(locks, want) {
+		t.Errorf("%d sections, locks %+v, want %+v", sections, locks, want)
+	}
+	m := d.variable(t, "m")
+	if m.Kind != "lock" || d.at(m, -1) != "free" || d.at(m, theirs) != "held by T1" || d.at(m, unlock) != "free" || d.at(m, mine) != "held by T0" {
+		t.Errorf("lock %+v", m)
+	}
+	for _, v := range d.Variables {
+		if libraryObject(v.Name) {
+			t.Errorf("the inside of a library type is a variable: %s", v.Name)
+		}
+	}
+}
+
+func TestSignals(t *testing.T) {
+	text := `#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready, woken;
+void *waiter(void *p) {
+	pthread_mutex_lock(&m);
+	while (!ready)
+		pthread_cond_wait(&c, &m);
+	woken = 1;
+	pthread_mutex_unlock(&m);
+	return 0;
+}
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, waiter, 0);
+	pthread_mutex_lock(&m);
+	ready = 1;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&m);
+	pthread_join(t, 0);
+	assert(!woken);
+}
+`
+	for _, p := range []property.Property{property.UnreachCall, property.NoDeadlock} {
+		prog := compile(t, "wait.c", text, p)
+		found := false
+		for seed := range uint64(300) {
+			out, tr, err := interp.Run(t.Context(), prog, interp.RunOptions{Seed: seed, Record: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := data(reportOf(prog, p, tr, "wait.c"))
+			signal, waits := d.row(0, "pthread_cond_signal"), d.row(1, "pthread_cond_wait")
+			arrow := slices.ContainsFunc(d.Arrows, func(a arrowData) bool { return a.Kind == arrowSignal })
+			switch {
+			case waits < 0 || waits > signal:
+				if arrow {
+					t.Errorf("%s, seed %d (%v): an arrow to one who did not wait\n%s", p, seed, out.Kind, d.print())
+				}
+			case arrow:
+				found = true
+				for _, a := range d.Arrows {
+					if a.Kind == arrowSignal && (a.From != signal || d.Rows[a.To].Thread != 1 || a.To < signal) {
+						t.Errorf("%s, seed %d: arrow %+v\n%s", p, seed, a, d.print())
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no execution has an arrow from a signal", p)
+		}
+	}
+}
+
+func TestSemaphore(t *testing.T) {
+	d := data(violated(t, "sem.c", `#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+sem_t s;
+int x;
+void *f(void *p) { x = 1; sem_post(&s); return 0; }
+int main(void) {
+	pthread_t t;
+	sem_init(&s, 0, 0);
+	pthread_create(&t, 0, f, 0);
+	sem_wait(&s);
+	assert(!x);
+}
+`))
+	post, wait := d.row(1, "sem_post"), d.row(0, "sem_wait")
+	if !d.hasArrow(post, wait, arrowSignal) {
+		t.Errorf("no arrow from sem_post to sem_wait: %+v\n%s", d.Arrows, d.print())
+	}
+	s := d.variable(t, "s")
+	if got := d.at(s, d.row(0, "sem_init")) + d.at(s, post) + d.at(s, wait); s.Kind != "semaphore" || got != "010" {
+		t.Errorf("s is %s: %+v", got, s)
+	}
+}
+
+func TestRace(t *testing.T) {
+	d := data(race(t))
+	n := 0
+	for _, r := range d.Rows {
+		if r.Flags&flagRace != 0 {
+			n++
+		}
+	}
+	if n != 2 || !slices.ContainsFunc(d.Arrows, func(a arrowData) bool { return a.Kind == arrowRace }) {
+		t.Errorf("%d rows are marked as racing, arrows %+v", n, d.Arrows)
+	}
+}
+
+// race is the report of a data race.
+func race(t testing.TB) Report {
+	prog := compile(t, "race.c", `#include <pthread.h>
+int shared;
+void *f(void *p) { shared = 1; return 0; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, f, 0);
+	shared = 2;
+}
+`, property.NoDataRace)
+	tr := execute(t, prog, interp.Exited)
+	// The race is what the last two accesses are.
+	tr.Steps = slices.DeleteFunc(tr.Steps, func(s trace.Step) bool { return s.Kind == trace.KindExit || s.Kind == trace.KindReturn })
+	var stores []trace.Key
+	for _, s := range tr.Steps {
+		if s.Kind == trace.KindStore && s.Object == "shared" {
+			stores = append(stores, s.Key)
+		}
+	}
+	tr.Schedule, tr.Violation = stores[:1], stores[1]
+	return reportOf(prog, property.NoDataRace, tr, "race.c")
+}
