@@ -210,8 +210,7 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		r = value{t: f.sym(op.Dst), ty: result}
 	}
 	f.enterSite(x)
-	s := f.emit(op)
-	s.callee = e
+	f.atTarget(e, func() { f.emit(op).callee = e })
 	return r
 }
 

@@ -29,6 +29,7 @@ type fn struct {
 	// stmtAt and fullAt are where the statement or declaration and the full
 	// expression begin that are being lowered, for monitors.
 	stmtAt, fullAt source.Pos
+	sections       int // how many atomic sections are open, where monitors look for races
 	// callNode is the call of a function that the front end lowers itself.
 	callNode cc.Node
 	opNode   cc.Node // the operation that is computed

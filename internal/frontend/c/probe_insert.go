@@ -55,6 +55,8 @@ type targetPlace struct {
 	Target
 	at    source.Pos
 	exact bool
+	// calls: functions are called there.
+	calls bool
 }
 
 // monitorPlan is a Monitor with places of a program.
@@ -220,7 +222,11 @@ func (plan *monitorPlan) addTarget(i int, places []*unitPlaces) error {
 	if err != nil {
 		return err
 	}
-	tp := targetPlace{Target: t, at: u.pos(f.at), exact: t.Place.Col > 0 && f.note == ""}
+	calls := false
+	for _, c := range u.calls {
+		calls = calls || c.enclosing != nil && (c.enclosing.at == f.at || c.enclosing.at.Line == f.at.Line)
+	}
+	tp := targetPlace{Target: t, calls: calls, at: u.pos(f.at), exact: t.Place.Col > 0 && f.note == ""}
 	if f.note != "" {
 		// What the violation is part of is known only when it is found.
 		plan.notes = append(plan.notes, ProbeNote{Probe: -1, Target: i, Msg: strings.Replace(f.note, "the one", "any on the line of the one", 1)})

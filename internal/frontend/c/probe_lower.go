@@ -94,7 +94,8 @@ func (f *fn) quietly(text string, at source.Pos, lower func()) {
 }
 
 // runSite looks at the probes of a site in one atomic section. cond lowers the
-// condition of the i-th of them.
+// condition of the i-th of them. The number of the thread, which is in a register,
+// is looked at first: threads that no probe is for read no memory.
 func (f *fn) runSite(n int, cond func(i int) term.Term) {
 	if f.isDead() {
 		return
@@ -104,28 +105,21 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 	f.quietly("witness", s.at, func() {
 		f.emit(cfa.AtomicBegin{})
 		done := f.g.newLoc(f.pos)
-		state := term.None
-		for i, p := range s.probes {
-			probe := &m.Probes[p]
-			f.text = "witness: " + probe.Text
-			next := f.g.newLoc(f.pos)
-			if g := f.probeGuard(&state, probe.State, probe.Thread); !f.ts.IsTrue(g) {
-				yes := f.g.newLoc(f.pos)
-				f.branch(g, yes, next)
-				f.cur = yes
+		for i := 0; i < len(s.probes); {
+			thread := m.Probes[s.probes[i]].Thread
+			end := i + 1
+			for end < len(s.probes) && m.Probes[s.probes[end]].Thread == thread {
+				end++
 			}
-			c := cond(i)
-			f.pos, f.text = s.at, "witness: "+probe.Text
-			yes, no := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-			if probe.May && !f.ts.IsFalse(c) {
-				f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: f.ts.True()}, pos: f.pos, text: f.text + " (left for later)"})
+			others := f.g.newLoc(f.pos)
+			state := term.None
+			f.onlyIf(f.probeGuard(&state, Always, Always, thread), others)
+			for _, r := range m.merged(s.probes[i:end]) {
+				f.runProbes(r, func() term.Term { return cond(i + r.first) }, &state, done)
 			}
-			f.branch(c, yes, no)
-			f.cur = yes
-			f.act(p, probe.Then, done, next)
-			f.cur = no
-			f.act(p, probe.Else, done, next)
-			f.cur = next
+			f.jump(others)
+			f.cur = others
+			i = end
 		}
 		f.text = "witness"
 		f.jump(done)
@@ -134,16 +128,82 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 	})
 }
 
-// probeGuard is the condition that the monitor is in a state and the thread has
-// a number. The state is read once.
-func (f *fn) probeGuard(state *term.Term, want, thread int) term.Term {
+// onlyIf goes on where a condition holds, and to no elsewhere.
+func (f *fn) onlyIf(cond term.Term, no loc) {
+	if f.ts.IsTrue(cond) {
+		return
+	}
+	yes := f.g.newLoc(f.pos)
+	f.branch(cond, yes, no)
+	f.cur = yes
+}
+
+// probeRun are probes that differ in nothing but their states, which follow each other.
+type probeRun struct {
+	first  int // index in the list of probes
+	probe  int // the first one
+	length int
+}
+
+// merged puts probes together that do the same in one state after another, as those
+// of a loop's rounds do.
+func (m *monitoring) merged(probes []int) []probeRun {
+	var out []probeRun
+	for i, p := range probes {
+		if k := len(out) - 1; k >= 0 {
+			r := &out[k]
+			a, b := m.Probes[r.probe], m.Probes[p]
+			b.State, b.Then.Next, b.Else.Next, b.Text = b.State-r.length, b.Then.Next-r.length, max(b.Else.Next-r.length, 0), a.Text
+			if a.Then.Do == ProbeGo && a.Then.Next == a.State+1 && a.Else.Do != ProbeGo && a.State >= 0 && a == withPlace(b, a.Place) &&
+				(m.bind[r.probe] == 0) == (m.bind[p] == 0) && (m.bind[p] == 0 || m.bind[p] == m.bind[r.probe]+r.length) {
+				r.length++
+				continue
+			}
+		}
+		out = append(out, probeRun{i, p, 1})
+	}
+	return out
+}
+
+func withPlace(p Probe, at ProbePlace) Probe {
+	p.Place = at
+	return p
+}
+
+// runProbes looks at one or several probes of a site.
+func (f *fn) runProbes(r probeRun, cond func() term.Term, state *term.Term, done loc) {
+	m := f.monitor
+	probe := &m.Probes[r.probe]
+	f.text = "witness: " + probe.Text
+	next := f.g.newLoc(f.pos)
+	f.onlyIf(f.probeGuard(state, probe.State, probe.State+r.length-1, Anyone), next)
+	at, text := f.pos, f.text
+	c := cond()
+	f.pos, f.text = at, text
+	yes, no := f.g.newLoc(at), f.g.newLoc(at)
+	if probe.May && !f.ts.IsFalse(c) {
+		f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: f.ts.True()}, pos: f.pos, text: f.text + " (left for later)"})
+	}
+	f.branch(c, yes, no)
+	f.cur = yes
+	f.act(r, *state, probe.Then, done, next)
+	f.cur = no
+	f.act(r, *state, probe.Else, done, next)
+	f.cur = next
+}
+
+// probeGuard is the condition that the monitor is in one of the states from lo to hi, and
+// the thread has a number. The state is read once.
+func (f *fn) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
 	m := f.monitor
 	g := f.ts.True()
-	if want >= 0 && m.state != term.None {
+	if lo >= 0 && m.state != term.None {
 		if *state == term.None {
 			*state = f.readState()
 		}
-		g = f.ts.Eq(*state, f.bv(32, uint64(want)))
+		if g = f.ts.Eq(*state, f.bv(32, uint64(lo))); lo != hi {
+			g = f.ts.And(f.ts.BVUle(f.bv(32, uint64(lo)), *state), f.ts.BVUle(*state, f.bv(32, uint64(hi))))
+		}
 	}
 	if thread >= 0 && m.thread != cfa.NoReg {
 		g = f.ts.And(g, f.ts.Eq(f.sym(m.thread), f.bv(16, uint64(thread))))
@@ -157,22 +217,30 @@ func (f *fn) readState() term.Term {
 	return f.sym(r)
 }
 
-// act does what the i-th probe does.
-func (f *fn) act(i int, a ProbeAction, done, next loc) {
+// act does what probes do.
+func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next loc) {
 	m := f.monitor
+	probe := &m.Probes[r.probe]
+	// after is a number that is n in the first state of the run.
+	after := func(n, width int) term.Term {
+		if r.length == 1 {
+			return f.bv(width, uint64(n))
+		}
+		return f.ts.Extract(width-1, 0, f.ts.BVAdd(state, f.bv(32, uint64(n-probe.State))))
+	}
 	switch a.Do {
 	case ProbeNothing:
 		f.jump(next)
 	case ProbeGo:
-		f.emit(cfa.Store{Addr: m.state, Value: f.bv(32, uint64(a.Next)), Order: cfa.SeqCst})
-		if k := m.bind[i]; k != 0 && m.coming != cfa.NoReg {
-			f.emit(cfa.Assign{Dst: m.coming, Value: f.bv(16, uint64(k))})
+		f.emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
+		if k := m.bind[r.probe]; k != 0 && m.coming != cfa.NoReg {
+			f.emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
 		}
 		f.jump(done)
 	case ProbeCut:
 		f.cut()
 	case ProbeFail:
-		f.end(cfa.Violation{Property: m.Fail, Message: m.Probes[i].Text})
+		f.end(cfa.Violation{Property: m.Fail, Message: probe.Text})
 	}
 }
 
@@ -208,7 +276,7 @@ func (f *fn) violate(op cfa.Op, n cc.Node) {
 		state, g := term.None, f.ts.False()
 		f.emit(cfa.AtomicBegin{})
 		for _, t := range here {
-			g = f.ts.Or(g, f.probeGuard(&state, t.State, t.Thread))
+			g = f.ts.Or(g, f.probeGuard(&state, t.State, t.State, t.Thread))
 		}
 		f.assume(g)
 		f.emit(cfa.AtomicEnd{})
