@@ -20,6 +20,9 @@ func (p *plan) choices() error {
 			continue
 		}
 		if site >= 0 && p.number[site] != 0 {
+			if in := p.src.Sites()[site]; in.Pointer && !in.Unset && s.Value.Bits != 0 {
+				return p.refuse(s, "the input %s is an address, which is another one in a program built by gcc", in.Text)
+			}
 			p.inputs = append(p.inputs, input{s.Thread, p.number[site], s.Value.Bits, s.Value.High})
 			continue
 		}

@@ -75,14 +75,22 @@ func (p *plan) tables(b *strings.Builder) {
 	for _, c := range p.bytes {
 		fmt.Fprintf(b, "\t{%d, %d, %d, %d, %d},\n", c.thread, c.site, c.times, c.offset, c.value)
 	}
-	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The ids of the threads. */\nstatic const unsigned long whittle_ids[] = {")
-	for i, id := range p.ids {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(b, "%d", id)
+	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The threads: the id, and whether it runs at all. */\n")
+	b.WriteString("static const struct { unsigned long id; int runs; } whittle_created[] = {")
+	runs := map[int]int{}
+	for _, e := range p.entries {
+		runs[e.thread] = 1
 	}
-	b.WriteString("};\n\n")
+	if p.last >= 0 {
+		runs[p.last] = 1
+	}
+	for i, id := range p.ids {
+		if i%8 == 0 {
+			b.WriteString("\n\t")
+		}
+		fmt.Fprintf(b, "{%d, %d}, ", id, runs[i])
+	}
+	b.WriteString("\n};\n\n")
 	b.WriteString("enum { W_NORMAL, W_FAILS, W_RACE, W_DEADLOCK, W_UNDEFINED };\n")
 	aborts := 0
 	if p.aborts {
@@ -188,7 +196,7 @@ func (p *plan) main(b *strings.Builder) {
 	}
 	list := strings.Join(args, ", ")
 	if p.src.MakesVector() && len(args) > 1 {
-		b.WriteString("\nextern void *whittle_argv(int) __asm__(\"whittle___whittle_argv\");\n")
+		b.WriteString("\nextern void *whittle_argv(int) __asm__(\"whittle_lib___whittle_argv\");\n")
 		args[1] = "whittle_argv(" + args[0] + ")"
 		list = strings.Join(args, ", ")
 	}

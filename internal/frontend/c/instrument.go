@@ -33,7 +33,9 @@ type Site struct {
 	Model bool
 	// Unset is set for the input that is the content of an uninitialised variable.
 	Unset bool
-	node  cc.Node
+	// Pointer is set for an input that is an address.
+	Pointer bool
+	node    cc.Node
 }
 
 // Instrumented is a program with the syntax trees that it was made of and the
@@ -130,7 +132,7 @@ func (s *Instrumented) findSites() {
 				if !ok {
 					i = len(s.sites)
 					s.byNode[k] = i
-					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n), Model: p.Model, Unset: isUnset(e.Op), node: n})
+					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n), Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), node: n})
 				}
 				s.byEdge[e.ID] = i
 			}
@@ -172,6 +174,16 @@ func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
 		return SiteViolation
 	}
 	return 0
+}
+
+func isAddress(n cc.Node) bool {
+	switch x := n.(type) {
+	case *cc.Declarator:
+		return isPointer(x.Type())
+	case cc.ExpressionNode:
+		return isPointer(x.Type())
+	}
+	return false
 }
 
 func isUnset(op cfa.Op) bool {
@@ -229,7 +241,7 @@ func (s *Instrumented) EntryReturns() bool {
 }
 
 // MakesVector reports whether the entry function reads its argument vector, which
-// the function whittle___whittle_argv then makes.
+// the function whittle_lib___whittle_argv then makes.
 func (s *Instrumented) MakesVector() bool {
 	e := s.low.models["__whittle_argv"]
 	return e != nil && e.proc != nil
@@ -237,9 +249,9 @@ func (s *Instrumented) MakesVector() bool {
 
 // prefixes of the names in what is printed.
 const (
-	libraryPrefix = "whittle_"   // library models
-	userPrefix    = "user_"      // functions of the program that are named like one of the library
-	modelPrefix   = "whittle_m_" // what the models declare for themselves
+	libraryPrefix = "whittle_lib_" // library models
+	userPrefix    = "user_"        // functions of the program that are named like one of the library
+	modelPrefix   = "whittle_m_"   // what the models declare for themselves
 )
 
 // symbol is the name of an entity with external linkage in the object file.

@@ -80,6 +80,12 @@ func (p *printer) unit(u *unit, index int) {
 		}
 	}
 	p.write("\n")
+	if index == 0 {
+		// A program that is checked may take addresses of functions that it does not have.
+		for _, name := range p.s.undefined(u) {
+			p.b = fmt.Appendf(p.b, "#pragma weak %s\n", name)
+		}
+	}
 	for _, name := range macros {
 		p.b = fmt.Appendf(p.b, "#undef %s\n", name)
 	}
@@ -184,6 +190,10 @@ func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.block(body)
 	p.function = ""
 	p.token(&body.Token2)
+	if d := fd.Declarator; d.IsInline() && !d.IsStatic() && p.u.internal[d.Name()] == nil {
+		// Without this, C has no such function but where its body is put in place.
+		p.write(fmt.Sprintf(" extern __typeof__(%[1]s) %[1]s;", p.name(d.Name())))
+	}
 }
 
 func (p *printer) declaratorOnly(fd *cc.FunctionDefinition) {
@@ -316,6 +326,18 @@ func (p *printer) labeled(x *cc.LabeledStatement) {
 			p.write(fmt.Sprintf(" whittle_reached(%q, __FILE__, __LINE__);", "the label "+x.Token.SrcStr()+" is reached"))
 		}
 	}
+}
+
+// undefined lists the functions without definition whose address the program uses.
+func (s *Instrumented) undefined(u *unit) []string {
+	var out []string
+	for name := range u.declared {
+		if e := s.low.find(u, name); e != nil && !e.model && e.isFunc() && e.def == nil && e.obj != nil {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 func (p *printer) isSite(n cc.Node, kind SiteKind) bool {

@@ -166,7 +166,7 @@ void whittle_assume(int condition)
 
 unsigned long whittle_self(void)
 {
-	return whittle_ids[whittle_me];
+	return whittle_created[whittle_me].id;
 }
 
 /* A thread ends: the others go on. */
@@ -199,11 +199,11 @@ unsigned long whittle_spawn(int site, void *(*start)(void *), void *argument)
 	t = &whittle_threads[++whittle_started];
 	t->start = start;
 	t->argument = argument;
-	if (whittle_c_create(&t->handle, 0, whittle_run, t)) {
+	if (whittle_created[whittle_started].runs && whittle_c_create(&t->handle, 0, whittle_run, t)) {
 		whittle_c_say(2, "whittle: the system cannot start a thread\n");
 		whittle_c_exit_now(3);
 	}
-	id = whittle_ids[whittle_started];
+	id = whittle_created[whittle_started].id;
 	whittle_done(site);
 	return id;
 }
@@ -213,9 +213,9 @@ void *whittle_join(int site, unsigned long thread)
 	void *value = 0;
 	int i;
 	whittle_at(site, 0);
-	for (i = 1; i <= whittle_started && whittle_ids[i] != thread; i++)
+	for (i = 1; i <= whittle_started && whittle_created[i].id != thread; i++)
 		;
-	if (i > whittle_started)
+	if (i > whittle_started || !whittle_created[i].runs)
 		whittle_diverged("waits for a thread that was not started", site);
 	whittle_c_join(whittle_threads[i].handle, &value);
 	whittle_done(site);
