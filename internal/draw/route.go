@@ -106,7 +106,7 @@ func (l *layout) bands(starts, ends []float64) []band {
 	for i := range gap {
 		gap[i] = l.gap
 	}
-	side := func(layer int, dx float64) { gap[layer] = max(gap[layer], min(l.gap+math.Abs(dx)*0.1, 96)) }
+	side := func(layer int, dx float64) { gap[layer] = max(gap[layer], min(l.gap+math.Abs(dx)*0.08, 72)) }
 	for i, e := range l.g.Edges {
 		if l.kinds[i] != forward && l.kinds[i] != back {
 			continue

@@ -185,6 +185,9 @@ func negates(a, b string) bool { return a != "" && a == "!("+b+")" || a == "!"+b
 // labels are those of the edges that leave a block: yes and no where one condition decides, else the conditions.
 func (w *rowWords) labels(b *block) []string {
 	out := make([]string, len(b.next))
+	if len(b.next) == 1 {
+		return out // whatever the condition is
+	}
 	if len(b.choice) == 2 && len(b.next) == 2 {
 		first, second := b.choice[0].Text, b.choice[1].Text
 		switch {

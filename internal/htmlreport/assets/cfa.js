@@ -4,6 +4,7 @@ const h = whittle.h;
 const report = whittle.report;
 const byId = (id) => document.getElementById(id);
 const view = byId("cfa-view"), side = byId("cfa-side"), choice = byId("cfa-fn"), models = byId("cfa-models");
+const columns = view.parentNode;
 const rowH = 17, padX = 9, padY = 6, head = 19, gutter = 34; // as in cfa.go
 const entry = 1, bad = 2, odd = 4;
 
@@ -61,6 +62,13 @@ const place = () => {
   const s = size(), f = d.fn[fn], keep = 60;
   at.x = Math.min(s.w - keep, Math.max(keep - f.w * at.k, at.x));
   at.y = Math.min(s.h - keep, Math.max(keep - f.h * at.k, at.y));
+  // Lines and boxes stay visible from afar.
+  const z = Math.max(1, Math.min(12, 0.55 / at.k));
+  if (z !== drawn.z) {
+    drawn.z = z;
+    drawn.group.style.setProperty("--z", z.toFixed(2));
+    drawn.group.classList.toggle("far", at.k < 0.3);
+  }
   drawn.group.setAttribute("transform", `translate(${at.x.toFixed(2)} ${at.y.toFixed(2)}) scale(${at.k.toFixed(4)})`);
 };
 const zoom = (factor, cx, cy) => {
@@ -109,7 +117,7 @@ const drawEdge = (f, e, i) => {
   // One stripe for each thread, the first in the middle.
   run.slice().reverse().forEach((p, j) => {
     const wide = 2.25 + 3 * (run.length - 1 - j);
-    g.append(svg("path", { d: e.p, class: "cfa-edge" + (run.length === 1 ? back : ""), "marker-end": `url(#cfa-arrow-${p.t % 8})`, style: { stroke: color(p.t), "stroke-width": wide } }));
+    g.append(svg("path", { d: e.p, class: "cfa-edge" + (run.length === 1 ? back : ""), "marker-end": `url(#cfa-arrow-${p.t % 8})`, style: { stroke: color(p.t), "stroke-width": `calc(${wide}px * var(--z, 1))` } }));
   });
   g.append(svg("path", { d: e.p, class: "cfa-hit" }));
   const what = (e.l ? e.l + ": " : "") + (run.length ? run.map(times).join(", ") : d.at ? "not on the error path" : "");
@@ -124,11 +132,12 @@ const drawLabel = (e) => {
 const drawBlock = (f, b, i) => {
   const [x, y, w, hh] = b.p, run = pairs(b.c);
   let cls = "cfa-block" + (b.c ? " path" : d.at ? " off" : "");
+  if (run.length) cls += " run";
   if (b.k & bad) cls += " bad";
   if (b.k & odd) cls += " odd";
   const g = svg("g", { class: cls, transform: `translate(${x} ${y})`, "data-block": i });
   g.append(svg("rect", { class: "now", x: -4, y: -4, width: w + 8, height: hh + 8, rx: 8, style: { fill: "none" } }));
-  g.append(svg("rect", { class: "box", width: w, height: hh, rx: 5 }));
+  g.append(svg("rect", { class: "box", width: w, height: hh, rx: 5, style: run.length ? { "--t": color(run[0].t) } : {} }));
   let top = padY;
   if (run.length) {
     let px = padX;
@@ -353,9 +362,17 @@ if (d.at) {
   byId("cfa-follow").addEventListener("click", () => setFollow(!follow));
 }
 
+// The drawing takes what is left of the window.
+const fill = () => {
+  const top = columns.getBoundingClientRect().top + scrollY;
+  columns.style.height = matchMedia("(max-width: 60rem)").matches ? "" : Math.max(360, innerHeight - top - 98) + "px";
+};
+addEventListener("resize", () => { if (report.current() === "cfa") fill(); });
+
 let shown = false;
 report.onShow("cfa", () => {
   shown = true;
+  fill();
   fillChoice();
   const first = d.fn.findIndex((f) => f.ends && !f.model), path = d.fn.findIndex((f) => f.path && !f.model), any = d.fn.findIndex((f) => !f.model && f.b);
   if (!d.fn.some((f) => !f.model)) models.checked = true;
@@ -375,4 +392,5 @@ report.onShow("cfa", () => {
   new ResizeObserver(() => place()).observe(view);
 });
 report.keys("cfa", key);
-addEventListener("beforeprint", () => { if (shown) fit(); });
+addEventListener("beforeprint", () => { columns.style.height = ""; if (shown) fit(); });
+addEventListener("afterprint", () => { if (shown) fill(); });
