@@ -72,7 +72,7 @@ func writeHarness(ctx context.Context, w io.Writer, t resolved, tr *trace.Trace,
 func explained(ctx context.Context, src *c.Instrumented, tr *trace.Trace) (*trace.Trace, error) {
 	if passes(tr) {
 		if len(tr.Steps) == 0 {
-			return nil, &InputError{errors.New("the trace has neither a violation nor steps")}
+			return nil, &InputError{errors.New("the trace has no violation, and no steps either")}
 		}
 		return tr, nil
 	}
@@ -85,8 +85,18 @@ func explained(ctx context.Context, src *c.Instrumented, tr *trace.Trace) (*trac
 
 // passes reports whether a trace is one of an execution that violates nothing.
 func passes(tr *trace.Trace) bool {
-	return tr.Violation == trace.NoViolation && tr.Property != string(property.NoDeadlock)
+	if tr.Violation != trace.NoViolation {
+		return false
+	}
+	if tr.Property != string(property.NoDeadlock) {
+		return true
+	}
+	n := len(tr.Steps)
+	return n > 0 && tr.Steps[n-1].Kind == trace.KindExit
 }
+
+// errNotRecorded is what Record returns for an execution that has come to no end that a trace can have.
+var errNotRecorded = errors.New("the execution is not recorded: the program neither ended by itself nor violated a property")
 
 // Record executes a program once, under a schedule and with inputs that the seed determines, and
 // writes the trace. It says how the execution ended.
@@ -113,8 +123,13 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	case interp.Exited:
 		tr.Property, tr.Violation = string(r.property), trace.NoViolation
 	case interp.Violated, interp.Deadlock:
+	case interp.Undefined:
+		if !property.ValidMemsafety.Covers(r.property) {
+			return ro, errNotRecorded
+		}
+		tr.Property = string(r.property)
 	default:
-		return ro, nil
+		return ro, errNotRecorded
 	}
 	return ro, trace.Write(w, tr)
 }

@@ -1,20 +1,23 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"whittle.dev"
+	"whittle.dev/internal/outfile"
 )
 
 func (a *app) runCommand() *cobra.Command {
 	var t whittle.Task
 	var o whittle.RunOptions
 	var out output
-	var trace string
+	var trace, record string
 	cmd := &cobra.Command{
 		Use:   "run [flags] file.c...",
 		Short: "Execute a program once, or replay a trace",
@@ -33,9 +36,15 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 		t.Files = args
 		o.Output, o.ErrOutput = a.stdout, a.stderr
 		if trace != "" {
+			if record != "" {
+				return errors.New("--record contradicts --trace")
+			}
 			return a.replay(cmd, t, trace, out)
 		}
-		res, err := whittle.Run(cmd.Context(), t, o)
+		if err := namedFile("--record", record); err != nil {
+			return err
+		}
+		res, err := execute(cmd.Context(), t, o, record)
 		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
 			return err
 		}
@@ -54,6 +63,7 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 		cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "the `number` that determines schedule and inputs (default 0)")
 		cmd.Flags().IntSliceVar(&o.Schedule, "schedule", nil, "begin with these `threads`, one visible step each: 0,1,1,0 (0 is the initial thread)")
 		cmd.Flags().StringVar(&trace, "trace", "", "follow the trace in this `file`")
+		cmd.Flags().StringVar(&record, "record", "", "write the execution as a trace to this `file`, if the program ended by itself or violated a property; what it prints is not shown then")
 		cmd.Flags().BoolVarP(&out.verbose, "verbose", "v", false, "tell how the execution ended, and print every step of a trace")
 	})
 	taskFlags(cmd, &t)
@@ -63,6 +73,18 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 	})
 	hideDefault(cmd, "max-steps")
 	return cmd
+}
+
+// execute runs a program, and records the execution in a file if there is a name for one.
+func execute(ctx context.Context, t whittle.Task, o whittle.RunOptions, record string) (res whittle.RunOutcome, err error) {
+	if record == "" {
+		return whittle.Run(ctx, t, o)
+	}
+	err = outfile.Write(record, func(w io.Writer) error {
+		res, err = whittle.Record(ctx, t, o, w)
+		return err
+	})
+	return res, err
 }
 
 func (a *app) replay(cmd *cobra.Command, t whittle.Task, name string, out output) error {

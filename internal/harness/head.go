@@ -45,7 +45,9 @@ func (p *plan) head(b *strings.Builder, h Head) {
 		line("It is expected to end by itself.")
 	} else {
 		line("It is expected to fail (abort), with this on standard error:")
-		line("    %s", p.expected())
+		for _, text := range strings.Split(p.expected(), "\n") {
+			line("    %s", text)
+		}
 	}
 	if len(p.undefined) > 0 {
 		line("")
@@ -105,6 +107,7 @@ func (p *plan) segments(line func(string, ...any)) {
 		i = j + 1
 	}
 	if p.last >= 0 && p.end != endsInRace {
-		line("    %s goes on: %s", p.threadName(p.last), p.expected())
+		text, _, _ := strings.Cut(p.expected(), "\n")
+		line("    %s goes on: %s", p.threadName(p.last), text)
 	}
 }

@@ -178,13 +178,28 @@ func (p *plan) expected() string {
 		return last
 	case endsInRace:
 		r, _ := trace.FindRace(p.tr)
-		return "data race on " + r.Second.Object
+		return fmt.Sprintf("data race on %s:\n%s\n%s", r.Second.Object, p.side(r.First), p.side(r.Second))
 	case endsInDeadlock:
-		return "deadlock: no thread can go on"
+		text := "deadlock: no thread can go on"
+		for _, e := range p.entries {
+			if s := &p.tr.Steps[e.step]; e.stuck {
+				text += fmt.Sprintf("\n  %s waits at %s: %s", p.threadName(e.thread), where(s), s.Source)
+			}
+		}
+		return text
 	case endsUndefined:
 		return "undefined behaviour at " + last
 	}
 	return "the program ends by itself"
+}
+
+// side is an access of a race in words.
+func (p *plan) side(a trace.RaceAccess) string {
+	verb := "reads"
+	if a.Write {
+		verb = "writes"
+	}
+	return fmt.Sprintf("  %s %s it at %s: %s", p.threadName(a.Thread), verb, a.Where, a.Source)
 }
 
 // main writes the function main.

@@ -81,9 +81,6 @@ static __attribute__((noreturn)) void whittle_deadlock(void)
 {
 	whittle_c_flush(0);
 	whittle_c_say(2, "%s\n", W_ENDING);
-	for (int i = 0; i < W_ENTRIES; i++)
-		if (whittle_schedule[i].stuck)
-			whittle_c_say(2, "  thread %d waits at %s\n", whittle_schedule[i].thread, whittle_sites[whittle_schedule[i].site]);
 	whittle_fail();
 }
 
@@ -113,8 +110,7 @@ void whittle_at(int site, const volatile void *object)
 	whittle_object = object;
 	if (W_EXPECT == W_RACE && whittle_next == W_ENTRIES - 1) {
 		whittle_c_flush(0);
-		whittle_c_say(2, "%s\n  thread %d has made its access at %s\n  thread %d makes its own at %s\n", W_ENDING,
-			whittle_schedule[whittle_next - 1].thread, whittle_sites[whittle_schedule[whittle_next - 1].site], whittle_me, whittle_sites[site]);
+		whittle_c_say(2, "%s\n", W_ENDING);
 		if (whittle_last_object && object)
 			whittle_c_say(2, "  the addresses are %p and %p\n", whittle_last_object, object);
 		whittle_fail();
