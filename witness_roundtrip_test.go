@@ -59,8 +59,11 @@ func TestWitnessesValidate(t *testing.T) {
 			}
 			if o.Verdict.Kind == property.True {
 				r.breakInvariants(w)
+				r.claimViolation(w)
 			} else {
 				r.breakViolation(w, h.property)
+				r.targetAlone(w)
+				r.claimCorrectness(w)
 			}
 		})
 	}
@@ -200,4 +203,48 @@ func (r *roundTrip) breakInvariants(w *witness.Witness) {
 		e.Invariants = append(slices.Clone(e.Invariants), witness.Invariant{Type: witness.LocationInvariant, Location: witness.Location{File: r.task.Files[0], Line: c.line}, Value: c.value, Format: witness.CExpression})
 		r.changed(c.how, &e, c.want)
 	}
+}
+
+// claimViolation says of a program that holds that it is violated wherever
+// something may be asserted. Nothing of that is confirmed.
+func (r *roundTrip) claimViolation(w *witness.Witness) {
+	r.t.Helper()
+	text, err := os.ReadFile(r.task.Files[0])
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for i, l := range strings.Split(string(text), "\n") {
+		if l = strings.TrimSpace(l); !strings.HasPrefix(l, "assert(") && !strings.HasPrefix(l, "reach_error(") {
+			continue
+		}
+		e := witness.Entry{Type: witness.ViolationSequence, Metadata: w.Entries[0].Metadata}
+		e.Segments = []witness.Segment{{Waypoints: []witness.Waypoint{{Type: witness.Target, Action: witness.Follow, Location: witness.Location{File: r.task.Files[0], Line: i + 1}}}}}
+		r.changed("a violation that there is not", &e, whittle.WitnessRejected)
+	}
+}
+
+// targetAlone leaves only the target of a violation witness.
+func (r *roundTrip) targetAlone(w *witness.Witness) {
+	r.t.Helper()
+	e := w.Entries[0]
+	last := e.Segments[len(e.Segments)-1]
+	last.Waypoints = slices.Clone(last.Waypoints)
+	for i := range last.Waypoints {
+		p := &last.Waypoints[i]
+		// The format has a second target only with threads, which nobody numbers here.
+		if len(last.Waypoints) == 1 {
+			p.HasThread, p.Thread = false, 0
+		}
+	}
+	e.Segments = []witness.Segment{last}
+	if len(last.Waypoints) == 1 {
+		r.changed("the target alone", &e, whittle.WitnessConfirmed)
+	}
+}
+
+// claimCorrectness says of a program that is violated that it holds.
+func (r *roundTrip) claimCorrectness(w *witness.Witness) {
+	r.t.Helper()
+	e := witness.Entry{Type: witness.InvariantSet, Metadata: w.Entries[0].Metadata}
+	r.changed("a proof that there is not", &e, whittle.WitnessRejected)
 }
