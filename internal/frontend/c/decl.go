@@ -1,6 +1,9 @@
 package c
 
 import (
+	"strings"
+	"unicode"
+
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -127,6 +130,9 @@ func (f *fn) tempObject(ty cc.Type, name string) term.Term {
 // declaration lowers a declaration inside a function.
 func (f *fn) declaration(n *cc.Declaration) {
 	f.at(n)
+	if hasCleanup(n) {
+		f.unsupported("the attribute cleanup, a call at the end of a scope")
+	}
 	switch n.Case {
 	case cc.DeclarationDecl:
 		for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
@@ -146,6 +152,26 @@ func (f *fn) declaration(n *cc.Declaration) {
 		f.text = sourceText1(n)
 		f.declare1(n.Declarator, n.Initializer)
 	}
+}
+
+// hasCleanup tells whether variables are declared with the attribute cleanup, wherever it stands: what it names would be
+// called when they go out of scope. The parser keeps such attributes for some of the places only.
+func hasCleanup(n *cc.Declaration) bool {
+	words := strings.FieldsFunc(nodeSource(n), func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	attribute := false
+	for _, w := range words {
+		switch w {
+		case "__attribute__", "__attribute":
+			attribute = true
+		case "cleanup", "__cleanup__":
+			if attribute {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {

@@ -21,6 +21,9 @@ var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
 // rewriteModes returns the text without mode attributes. The lines keep their
 // numbers.
 func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
+	if err := otherByteOrder(text); err != nil {
+		return nil, err
+	}
 	if !mayHaveMode(text) {
 		return text, nil
 	}
@@ -50,6 +53,28 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 		return nil, failed
 	}
 	return out, nil
+}
+
+// otherByteOrder refuses structs whose members have the bytes in another order (gcc's attribute and pragma
+// scalar_storage_order), which the parser does not know.
+func otherByteOrder(text []byte) *textError {
+	word := []byte("scalar_storage_order")
+	for at := 0; ; {
+		i := bytes.Index(text[at:], word)
+		if i < 0 {
+			return nil
+		}
+		at += i
+		line, _, _ := bytes.Cut(text[at:], []byte("\n"))
+		if bytes.Contains(line, []byte("big-endian")) {
+			return &textError{
+				line: bytes.Count(text[:at], []byte("\n")) + 1,
+				col:  at - bytes.LastIndexByte(text[:at], '\n'),
+				msg:  "the storage order big-endian is not supported",
+			}
+		}
+		at += len(word)
+	}
 }
 
 // mayHaveMode looks quickly for the word mode in front of a parenthesis.

@@ -65,6 +65,7 @@ func TestBadText(t *testing.T) {
 		{"deep brackets", "int x = " + deep + "1", "nested too deeply"},
 		{"long statement", "int x = " + strings.Repeat("-", 50000) + "1;", "too long"},
 		{"many elses", "void f(int a) { if (a);" + strings.Repeat("else if (a);", 20001) + "}", "too many else branches"},
+		{"byte order", "struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int x; };", "t.c:1:23: error: the storage order big-endian is not supported"},
 		{"mode", "typedef float f __attribute__((mode(DI)));\nint x;", "t.c:1:17: error: this use of the attribute mode is not supported"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
