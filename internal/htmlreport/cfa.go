@@ -138,7 +138,7 @@ type cfaMaker struct {
 // cfaData lays out the functions: those that the trace has executed first, library models last.
 func (r Report) cfaData() cfaData {
 	t := r.replayed()
-	m := &cfaMaker{r: r, words: &rowWords{newOpWords(r.Program), map[[2]int32]string{}}, passes: countPasses(t),
+	m := &cfaMaker{r: r, words: &rowWords{newOpWords(r.Program), map[[2]int32]string{}}, passes: countPasses(r.Program, t),
 		at: map[cfa.EdgeID]int32{}, bad: cfa.NoEdge}
 	if t != nil {
 		m.data.Threads = report.ThreadNames(t)

@@ -102,7 +102,7 @@ type row struct {
 // rows makes the rows of a block. The decision is the last one, with a question mark.
 func (w *rowWords) rows(b *block) []row {
 	var out []row
-	var ends []*cfa.Edge // of variables, which stand with what comes next
+	var ends []*cfa.Edge // what people do not look for: it stands with what comes next
 	add := func(e *cfa.Edge, text string) {
 		if n := len(out); n == 0 || out[n-1].text != text || out[n-1].first.Pos.Line != e.Pos.Line {
 			out = append(out, row{text: text, first: e})
@@ -111,9 +111,13 @@ func (w *rowWords) rows(b *block) []row {
 		last.edges = append(append(last.edges, ends...), e)
 		ends = nil
 	}
-	for _, e := range b.edges {
+	for i, e := range b.edges {
 		if f, ok := e.Op.(cfa.Free); ok && f.Kind == cfa.Stack && e.Text == "" {
 			ends = append(ends, e)
+			continue
+		}
+		if a, ok := e.Op.(cfa.Assign); ok && w.p.Regs[a.Dst].Type == "" && w.name(a.Dst) != "result" && (i+1 < len(b.edges) || len(b.choice) > 0) {
+			ends = append(ends, e) // a temporary
 			continue
 		}
 		add(e, w.rowText(e, e.Text))
@@ -249,6 +253,12 @@ func (w *rowWords) sourceLine(e *cfa.Edge) string {
 // source, in which macros have their names; else the operation.
 func (w *rowWords) rowText(e *cfa.Edge, text string) string {
 	line := w.sourceLine(e)
+	if a, ok := e.Op.(cfa.Assign); ok && w.name(a.Dst) == "result" && line == "}" {
+		return "return " + w.expr(a.Value, 0)
+	}
+	if _, ok := e.Op.(cfa.Return); ok && text == "" && line == "}" {
+		return "return"
+	}
 	switch op := e.Op.(type) {
 	case cfa.Unsupported:
 		return "not supported: " + op.What

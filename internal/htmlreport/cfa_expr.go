@@ -83,8 +83,12 @@ func (w *opWords) exprAt(t term.Term, bind, depth int) string {
 	case term.OpZeroExt, term.OpSignExt:
 		return sub(0, bind) // as in C, where conversions are silent
 	case term.OpExtract:
-		if _, lo := s.Params(t); lo == 0 {
+		hi, lo := s.Params(t)
+		switch {
+		case lo == 0 && (hi == 7 || hi == 15 || hi == 31 || hi == 63): // as in C, where conversions are silent
 			return sub(0, bind)
+		case lo == 0 && hi < 20:
+			return paren(sub(0, bindShift-1)+" & "+itoa(1<<(hi+1)-1), bindShift)
 		}
 	case term.OpBVAdd:
 		if s.NumArgs(t) == 2 && s.IsConst(s.Arg(t, 1)) {

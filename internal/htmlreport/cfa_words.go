@@ -73,13 +73,16 @@ func (w *opWords) say(e *cfa.Edge) string {
 func (w *opWords) op(e *cfa.Edge) string {
 	switch op := e.Op.(type) {
 	case cfa.Assign:
+		if r, ok := w.regs[op.Value]; ok && w.isResult(r) {
+			return w.name(op.Dst) + " := its result"
+		}
 		return w.name(op.Dst) + " := " + w.expr(op.Value, 0)
 	case cfa.Assume:
 		return "if " + w.expr(op.Cond, 0)
 	case cfa.Await:
 		return "wait until " + w.expr(op.Cond, 0)
 	case cfa.Havoc:
-		return w.name(op.Dst) + " := input " + strings.TrimPrefix(op.What, "__VERIFIER_")
+		return w.into(op.Dst) + "input " + strings.TrimPrefix(op.What, "__VERIFIER_")
 	case cfa.Load:
 		into := ""
 		if w.p.Regs[op.Dst].Type != "" {
@@ -147,6 +150,12 @@ func access(o cfa.Order, volatile bool) string {
 	return s
 }
 
+// isResult reports whether a register holds the result of a call and nothing else.
+func (w *opWords) isResult(r cfa.RegID) bool {
+	_, ok := w.meaning[r].(cfa.Call)
+	return ok && w.sets[r] == 1
+}
+
 // into is "x := " for a register that has a name in the source.
 func (w *opWords) into(r cfa.RegID) string {
 	if r < 0 || w.p.Regs[r].Type == "" {
@@ -161,6 +170,9 @@ func (w *opWords) name(r cfa.RegID) string {
 		return "?"
 	}
 	n := w.p.Regs[r].Name
+	if strings.HasSuffix(n, "::return") {
+		return "result" // of the function, on its way to the end
+	}
 	if i := strings.LastIndex(n, "::"); i >= 0 {
 		n = n[i+2:]
 	}
