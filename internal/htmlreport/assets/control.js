@@ -40,15 +40,16 @@ const update = () => {
   position.textContent = `${n} / ${steps}`;
   showHits();
   render();
-  renderNow(); // it may change the room that is left for the source
+  renderNow();
   renderValues();
-  followSource();
 };
 // stepTo makes a row, or what it is folded in, the current step.
 const stepTo = (r, quiet) => {
   if (!rows.length) return;
   cur = settle(r);
+  // What scrolls comes first: it needs the sizes, which are not known again before all has been laid out.
   reveal();
+  followSource();
   update();
   if (!quiet && document.activeElement !== pane) {
     const row = rows[cur];
@@ -105,6 +106,7 @@ const actions = {
   arrows: () => {
     showArrows = !showArrows;
     byId("arrows").setAttribute("aria-pressed", String(showArrows));
+    redraw();
     render();
   },
   help: () => help.showModal(),
@@ -179,6 +181,7 @@ drawHead();
 report.onShow("trace", () => {
   measure();
   drawHead();
+  redraw();
   // The violation is what people come for.
   const at = new URLSearchParams(location.hash.slice(1)).get("step");
   if (!(Number(at) > 0)) stepTo(rows.length - 1, true);

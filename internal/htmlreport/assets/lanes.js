@@ -124,16 +124,32 @@ const rowNode = (i, top) => {
     t >= 0 ? h("span", { class: "dot", style: { left: laneX(t) - 5 + "px" } }) : null);
 };
 
+// What is drawn: a range of items that changes only now and then while scrolling or stepping, so that
+// a step replaces just the rows of the old and the new current step, and the lines.
+let drawn = { top: -1, end: -1, on: -1, nodes: [], lines: [] };
+const redraw = () => { drawn.top = -1; };
 const render = () => {
   const visible = Math.ceil(pane.clientHeight / ROW);
-  const top = Math.max(0, Math.floor(pane.scrollTop / ROW) - MARGIN), end = Math.min(items.length, top + visible + 2 * MARGIN);
-  spacer.style.height = items.length * ROW + "px";
-  windowPane.style.transform = `translateY(${top * ROW}px)`;
-  const nodes = [];
-  for (let i = top; i < end; i++) nodes.push(rowNode(i, top));
-  const [back, front] = drawLines(top, end);
-  windowPane.replaceChildren(back, ...nodes, front);
-  pane.setAttribute("aria-activedescendant", "item-" + itemOf[cur]);
+  const top = Math.max(0, Math.floor(pane.scrollTop / ROW / MARGIN - 1) * MARGIN), end = Math.min(items.length, top + (Math.ceil(visible / MARGIN) + 3) * MARGIN);
+  const on = itemOf[cur];
+  const lines = drawLines(top, end);
+  if (drawn.top === top && drawn.end === end) {
+    for (const i of new Set([drawn.on, on])) {
+      if (i < top || i >= end) continue;
+      const node = rowNode(i, top);
+      drawn.nodes[i - top].replaceWith(node);
+      drawn.nodes[i - top] = node;
+    }
+    drawn.lines.forEach((old, i) => old.replaceWith(lines[i]));
+  } else {
+    spacer.style.height = items.length * ROW + "px";
+    windowPane.style.transform = `translateY(${top * ROW}px)`;
+    drawn.nodes = [];
+    for (let i = top; i < end; i++) drawn.nodes.push(rowNode(i, top));
+    windowPane.replaceChildren(lines[0], ...drawn.nodes, lines[1]);
+  }
+  drawn = { top, end, on, nodes: drawn.nodes, lines };
+  pane.setAttribute("aria-activedescendant", "item-" + on);
 };
 let pending = false;
 const later = () => {
@@ -142,7 +158,7 @@ const later = () => {
   requestAnimationFrame(() => { pending = false; render(); });
 };
 pane.addEventListener("scroll", later, { passive: true });
-const resized = () => { if (pane.clientWidth !== geo.width) { measure(); drawHead(); } reveal(); later(); };
+const resized = () => { if (pane.clientWidth !== geo.width) { measure(); drawHead(); redraw(); } reveal(); later(); };
 new ResizeObserver(resized).observe(pane);
 
 // reveal scrolls so that the current row is well in sight.
@@ -153,7 +169,7 @@ const reveal = () => {
   else if (y + ROW > pane.scrollTop + view - room) pane.scrollTop = y + ROW - view + room;
 };
 
-const relayout = () => { layout(); cur = settle(cur); };
+const relayout = () => { layout(); redraw(); cur = settle(cur); };
 const toggleGroup = (g) => {
   g.open = !g.open;
   relayout();

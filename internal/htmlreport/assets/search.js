@@ -11,6 +11,7 @@ const search = () => {
   }
   hitSet = new Set(hits);
   showHits();
+  redraw();
   later();
 };
 const showHits = () => {

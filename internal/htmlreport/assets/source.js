@@ -94,24 +94,40 @@ const marks = () => {
 };
 
 let flash = 0; // a line that was asked for
+let drawnLines = { file: -1, top: -1, end: -1, nodes: [], special: new Set() };
+const lineNode = (i, f, here, now) => {
+  const n = i + 1, list = here.get(n) || [], executed = lineRows.has(file + ":" + n);
+  const on = now && now.f === file && now.l === n;
+  const cls = ["line", on ? "on" : "", on && now.k & BROKEN ? "broken" : "", executed ? "executed" : "", n === flash ? "flash" : ""].filter(Boolean).join(" ");
+  return h("div", { class: cls, "data-line": n, style: { "--t": on ? color(now.t) : list.length ? color(list[0]) : "transparent" }, title: executed ? "Go to the next step on this line" : null },
+    h("span", { class: "marks" }, ...list.slice(0, 3).map((t) => h("span", { class: now && now.t === t ? "mark now" : "mark", style: { "--t": color(t) }, title: fullLabel(t) + (now && now.t === t ? " is here" : " was here last") }, "T" + t)),
+      list.length > 3 ? h("span", { class: "mark more", title: list.map(label).join(", ") }, "+" + (list.length - 3)) : null),
+    h("span", { class: "lineno" }, n), h("code", {}, ...coloured(f.lines[i], f.open[i])));
+};
 const renderSource = () => {
   if (file < 0) return;
-  const { lines, open, longest } = load(file);
-  const top = Math.max(0, Math.floor(code.scrollTop / LINE) - 8), end = Math.min(lines.length, top + Math.ceil(code.clientHeight / LINE) + 16);
-  codeSpacer.style.height = lines.length * LINE + "px";
-  codeWindow.style.transform = `translateY(${top * LINE}px)`;
-  codeWindow.style.minWidth = `calc(${longest}ch + 6.5rem)`;
-  const here = marks(), now = rows[cur], nodes = [];
-  for (let i = top; i < end; i++) {
-    const n = i + 1, list = here.get(n) || [], executed = lineRows.has(file + ":" + n);
-    const on = now && now.f === file && now.l === n;
-    const cls = ["line", on ? "on" : "", on && now.k & BROKEN ? "broken" : "", executed ? "executed" : "", n === flash ? "flash" : ""].filter(Boolean).join(" ");
-    nodes.push(h("div", { class: cls, "data-line": n, style: { "--t": on ? color(now.t) : list.length ? color(list[0]) : "transparent" }, title: executed ? "Go to the next step on this line" : null },
-      h("span", { class: "marks" }, ...list.slice(0, 3).map((t) => h("span", { class: now && now.t === t ? "mark now" : "mark", style: { "--t": color(t) }, title: fullLabel(t) + (now && now.t === t ? " is here" : " was here last") }, "T" + t)),
-        list.length > 3 ? h("span", { class: "mark more", title: list.map(label).join(", ") }, "+" + (list.length - 3)) : null),
-      h("span", { class: "lineno" }, n), h("code", {}, ...coloured(lines[i], open[i]))));
+  const f = load(file), count = f.lines.length, block = 16;
+  const top = Math.max(0, Math.floor(code.scrollTop / LINE / block - 1) * block), end = Math.min(count, top + (Math.ceil(code.clientHeight / LINE / block) + 3) * block);
+  const here = marks(), now = rows[cur];
+  const special = new Set(here.keys()); // lines that look different from others
+  if (now && now.f === file) special.add(now.l);
+  if (flash) special.add(flash);
+  if (drawnLines.file === file && drawnLines.top === top && drawnLines.end === end) {
+    for (const n of new Set([...special, ...drawnLines.special])) {
+      if (n <= top || n > end) continue;
+      const node = lineNode(n - 1, f, here, now);
+      drawnLines.nodes[n - 1 - top].replaceWith(node);
+      drawnLines.nodes[n - 1 - top] = node;
+    }
+  } else {
+    codeSpacer.style.height = count * LINE + "px";
+    codeWindow.style.transform = `translateY(${top * LINE}px)`;
+    codeWindow.style.minWidth = `calc(${f.longest}ch + 6.5rem)`;
+    drawnLines.nodes = [];
+    for (let i = top; i < end; i++) drawnLines.nodes.push(lineNode(i, f, here, now));
+    codeWindow.replaceChildren(...drawnLines.nodes);
   }
-  codeWindow.replaceChildren(...nodes);
+  drawnLines = { file, top, end, nodes: drawnLines.nodes, special };
 };
 let sourcePending = false;
 const laterSource = () => {
