@@ -1,0 +1,206 @@
+package c
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+)
+
+var updateDocs = flag.Bool("docs.update", false, "write the tables of docs/supported.md anew")
+
+// The tables of functions in docs/supported.md stand between these lines.
+const (
+	functionsBegin = "<!-- functions: made by go test ./internal/frontend/c -run TestSupportedFunctions -docs.update -->\n"
+	functionsEnd   = "<!-- end of functions -->\n"
+)
+
+var (
+	// declaresFunction finds the declarations of functions in the embedded headers, which have each on a line of its own.
+	declaresFunction = regexp.MustCompile(`(?m)^[a-z][^;{}=\n()]*?[ *](\w+)\(([^;{}\n]*?)\)[^;{}=\n()]*(?:\(.*)?[;{]?$`)
+	// refusesPart finds what a model does not support of a function, which is said in several words.
+	refusesPart = regexp.MustCompile(`__whittle_unsupported\("([^"]* [^"]*)"\)`)
+	// definesMacro finds macros with parameters.
+	definesMacro = regexp.MustCompile(`(?m)^#define (\w+)\(`)
+)
+
+// What becomes of a call of a function.
+const (
+	modelled = iota
+	notSupported
+	anInput
+)
+
+// sensible are arguments where zeros are none.
+var sensible = map[string]string{"scanf": `"%d", malloc(4)`, "fscanf": `0, "%d", malloc(4)`, "aligned_alloc": "8, 8"}
+
+// becomes lowers a program that calls a function, and tells what becomes of the call. A function
+// is modelled, too, if only some uses of it are not supported.
+func becomes(t *testing.T, header, function, params string) int {
+	t.Helper()
+	args := ""
+	if params != "void" && params != "" {
+		args = strings.TrimPrefix(strings.Repeat(", 0", strings.Count(outermost(params), ",")+1), ", ")
+		args = strings.ReplaceAll(args, ", 0, ...", "")
+	}
+	if given, ok := sensible[function]; ok {
+		args = given
+	}
+	file := filepath.Join(t.TempDir(), "t.c")
+	text := "#define _GNU_SOURCE\n#include <" + header + ">\n#include <stdlib.h>\nint main(void) { " + function + "(" + args + "); return 0; }\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	prog, diags, err := Load(context.Background(), Config{Files: []string{file}})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	for _, d := range diags.All() {
+		if strings.HasPrefix(d.Message, function+" has no definition") {
+			return anInput
+		}
+	}
+	for _, proc := range prog.Procs {
+		for _, e := range proc.Edges {
+			u, ok := e.Op.(cfa.Unsupported)
+			switch {
+			case !ok || !regexp.MustCompile(`\b`+function+`\b`).MatchString(u.What):
+			case strings.TrimPrefix(u.What, "the function ") == function:
+				return notSupported
+			}
+		}
+	}
+	return modelled
+}
+
+// outermost leaves out what stands in parentheses, as the parameters of a parameter that is a function do.
+func outermost(params string) string {
+	depth, out := 0, ""
+	for _, r := range params {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		default:
+			if depth == 0 {
+				out += string(r)
+			}
+		}
+	}
+	return out
+}
+
+// functionTables lists what becomes of a call of each function that the embedded headers declare.
+func functionTables(t *testing.T) string {
+	t.Helper()
+	headers := embeddedTexts(t, "headers")
+	var names []string
+	for name := range headers {
+		if base := filepath.Base(name); base != "prelude.h" && base != "whittle.h" && base != "cdefs.h" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var out strings.Builder
+	out.WriteString("\n| header | modelled | not supported | the result is an input, effects are ignored |\n|---|---|---|---|\n")
+	var empty []string
+	except := map[string]bool{}
+	total := 0
+	for _, name := range names {
+		cells := [3]map[string]bool{{}, {}, {}}
+		for _, m := range declaresFunction.FindAllStringSubmatch(headers[name], -1) {
+			if !strings.HasPrefix(m[1], "__") {
+				cells[becomes(t, name, m[1], m[2])][m[1]] = true
+			}
+		}
+		if name == "stdatomic.h" {
+			for _, m := range definesMacro.FindAllStringSubmatch(headers[name], -1) {
+				if strings.HasPrefix(m[1], "atomic_") {
+					cells[modelled][m[1]] = true
+				}
+			}
+		}
+		of := len(cells[0]) + len(cells[1]) + len(cells[2])
+		total += of
+		if of == 0 {
+			if !strings.HasPrefix(name, "bits/") {
+				empty = append(empty, "`"+name+"`")
+			}
+			continue
+		}
+		fmt.Fprintf(&out, "| `%s` ", name)
+		for _, cell := range cells {
+			text := strings.Join(slices.Sorted(maps.Keys(cell)), ", ")
+			if len(cell) == of && of > 150 {
+				text = fmt.Sprintf("all of its %d functions", of)
+			}
+			fmt.Fprintf(&out, "| %s ", text)
+		}
+		out.WriteString("|\n")
+	}
+	fmt.Fprintf(&out, "\nThere are also %s, which declare no further functions.\n", strings.Join(empty, ", "))
+	for _, text := range embeddedTexts(t, "models") {
+		for _, m := range refusesPart.FindAllStringSubmatch(text, -1) {
+			if m[1] != "realloc of an existing object" { // a program that does this gets the other form of realloc
+				except[m[1]] = true
+			}
+		}
+	}
+	fmt.Fprintf(&out, "\nOf what is modelled, not supported are: %s.\n", strings.Join(slices.Sorted(maps.Keys(except)), "; "))
+	if total < 400 {
+		t.Fatalf("only %d functions were found: the headers are not read rightly", total)
+	}
+	return out.String() + "\n"
+}
+
+// embeddedTexts returns the embedded texts of a folder by their names in it.
+func embeddedTexts(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := fs.WalkDir(embedded, folder, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(embedded, p)
+		texts[strings.TrimPrefix(p, folder+"/")] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// TestSupportedFunctions compares the tables of docs/supported.md with what the front end knows.
+func TestSupportedFunctions(t *testing.T) {
+	page := filepath.Join("..", "..", "..", "docs", "supported.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), functionsBegin)
+	shown, after, end := strings.Cut(rest, functionsEnd)
+	if !ok || !end {
+		t.Fatalf("%s does not have the lines between which the functions stand", page)
+	}
+	want := functionTables(t)
+	if shown == want {
+		return
+	}
+	if !*updateDocs {
+		t.Fatalf("%s does not list the functions as they are; go test ./internal/frontend/c -run TestSupportedFunctions -docs.update writes them anew", page)
+	}
+	if err := os.WriteFile(page, []byte(before+functionsBegin+want+functionsEnd+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
