@@ -33,11 +33,17 @@ func checkProbeText(text string, result bool) error {
 			}
 			open = open[:len(open)-1]
 		case '\'', '"':
-			end := literalEnd([]byte(rest), i)
-			if end-i < 2 || rest[end-1] != c {
+			end := i + 1
+			for end < len(rest) && rest[end] != c {
+				if rest[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if end >= len(rest) {
 				return fmt.Errorf("a literal in %q does not end", text)
 			}
-			i = end - 1
+			i = end
 		case '\\':
 			word := rest[i:]
 			if n := strings.IndexFunc(word[1:], func(r rune) bool { return r > 127 || !isIdent(byte(r)) }); n >= 0 {
