@@ -355,6 +355,10 @@ func TestReportInBrowser(t *testing.T) {
 		p.WaitFor(`document.getElementById("copy").textContent !== "Copy"`)
 		p.NoErrors()
 	})
+
+	t.Run("folding", func(t *testing.T) { testFolding(t, b.For(t)) })
+	t.Run("nasty program", func(t *testing.T) { testNasty(t, b.For(t)) })
+	t.Run("long trace", func(t *testing.T) { testLong(t, b.For(t)) })
 }
 
 // contrast checks that texts can be read: a contrast of at least 4.5 (WCAG AA).
@@ -387,8 +391,7 @@ func contrast(t *testing.T, p *browser.Page, scheme string) {
 	}
 }
 
-func TestFoldingInBrowser(t *testing.T) {
-	b := browser.Start(t)
+func testFolding(t *testing.T, b *browser.Browser) {
 	r := violated(t, "seq.c", sequential)
 	p := b.Open(save(t, r))
 	folded := p.Count(".row.folded")
@@ -429,9 +432,8 @@ func TestFoldingInBrowser(t *testing.T) {
 	p.NoErrors()
 }
 
-// TestNastyInBrowser: nothing of the program is run or becomes HTML, and odd characters are seen.
-func TestNastyInBrowser(t *testing.T) {
-	b := browser.Start(t)
+// testNasty: nothing of the program is run or becomes HTML, and odd characters are seen.
+func testNasty(t *testing.T, b *browser.Browser) {
 	r := violated(t, nastyName, nasty)
 	r.Warnings = []string{"<i>warning</i>"}
 	p := b.Open(save(t, r))
@@ -453,12 +455,10 @@ func TestNastyInBrowser(t *testing.T) {
 	p.NoErrors()
 }
 
-// TestLongTrace: a trace of 10,000 steps loads quickly, and stepping touches only what is in sight. What is
+// testLong: a trace of 10,000 steps loads quickly, and stepping touches only what is in sight. What is
 // measured is logged; how long it takes depends on the machine, so only -max-load makes it an error.
-func TestLongTrace(t *testing.T) {
-	b := browser.Start(t)
-	n := 1700
-	prog := compile(t, "long.c", long(n), property.UnreachCall)
+func testLong(t *testing.T, b *browser.Browser) {
+	prog := compile(t, "long.c", long(1700), property.UnreachCall)
 	r := reportOf(prog, property.UnreachCall, execute(t, prog, interp.Violated), "long.c")
 	rows := data(r).Rows
 	if len(rows) < 10000 {
