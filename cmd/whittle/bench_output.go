@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,9 +52,15 @@ func (o *benchOutput) check() error {
 	default:
 		return fmt.Errorf("--by %q is none of set, folder", o.by)
 	}
-	for flag, name := range map[string]string{"--junit": o.junit, "--html": o.html} {
+	for _, out := range [][2]string{{"--html", o.html}, {"--junit", o.junit}} {
+		flag, name := out[0], out[1]
 		if err := namedFile(flag, name); err != nil {
 			return err
+		}
+		if dir := filepath.Dir(name); name != "" {
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				return fmt.Errorf("%s: there is no folder %s", flag, dir)
+			}
 		}
 	}
 	if o.factor <= 1 {
