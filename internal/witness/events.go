@@ -73,8 +73,8 @@ type activation struct {
 	stmt *c.Stmt
 	// seen are the edges executed in this round of the statement.
 	seen []cfa.EdgeID
-	// call is the call of a library model being executed, chosen tells that
-	// the model has chosen an input.
+	// call is the last call, chosen tells that it is one of a library model
+	// that has chosen an input: what it returns is seen where it is assigned.
 	call   *c.CallPlace
 	chosen bool
 }
@@ -136,6 +136,9 @@ func (r *eventReader) user(i int) {
 	switch {
 	case s.Kind == trace.KindCall:
 		a.call, a.chosen = r.places.call(s.Pos), false
+	case a.chosen && s.Assigned != nil && a.stmt != nil && a.stmt.Source == a.call && strings.HasSuffix(s.Assigned.Name, "::"+a.stmt.Target.Name):
+		r.add(event{kind: atReturn, stmt: a.stmt, call: a.call, value: s.Assigned.Value}, i, a)
+		a.chosen = false
 	case s.Kind == trace.KindInput && len(s.Inputs) > 0:
 		r.input(i, a)
 	}
@@ -202,11 +205,6 @@ func (r *eventReader) model(i int) {
 			r.add(event{kind: atSpawn, stmt: a.stmt, call: k}, i, a)
 		}
 	case len(s.Inputs) > 0 && s.Inputs[0].Kind == trace.Havoc:
-		a.chosen = true
-	case s.Kind == trace.KindReturn && s.Depth == len(stack) && a.chosen && a.call != nil && s.Value != nil && a.call.Begin == s.User:
-		v := *s.Value
-		v.Signed = a.call.Result.Signed
-		r.add(event{kind: atReturn, stmt: a.stmt, call: a.call, value: v}, i, a)
-		a.chosen = false
+		a.chosen = a.call != nil && a.call.Begin == s.User
 	}
 }
