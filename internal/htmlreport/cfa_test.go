@@ -201,7 +201,7 @@ func TestFlowsOfExamples(t *testing.T) {
 // someViolation is an execution that violates unreach-call, nil if it is not found quickly.
 func someViolation(t *testing.T, prog *cfa.Program) *trace.Trace {
 	t.Helper()
-	for seed := range uint64(40) {
+	for seed := range uint64(12) {
 		out, tr, err := interp.Run(t.Context(), prog, interp.RunOptions{Seed: seed, Record: true, MaxSteps: 3000})
 		if err != nil {
 			t.Fatal(err)

@@ -392,5 +392,8 @@ report.onShow("cfa", () => {
   new ResizeObserver(() => place()).observe(view);
 });
 report.keys("cfa", key);
+// Arrow keys on the tab go to other parts, so who comes here by mouse gets the drawing under the keys.
+const tab = byId("tab-cfa");
+if (tab) tab.addEventListener("click", (e) => { if (e.detail > 0) view.focus({ preventScroll: true }); });
 addEventListener("beforeprint", () => { columns.style.height = ""; if (shown) fit(); });
 addEventListener("afterprint", () => { if (shown) fill(); });
