@@ -108,7 +108,7 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: 1,
 		CPU: cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results, Stats: bench.SymdivineStats(),
 		Supervisor: []string{exe, bench.SuperviseCommand},
-		Done: a.benchProgress(p, total, f.verbose),
+		Done:       a.benchProgress(p, total, f.verbose),
 	})
 	p.clear()
 	interrupted := cmd.Context().Err() != nil

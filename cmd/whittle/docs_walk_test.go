@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,6 +48,7 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 		switch {
 		case writesFile.MatchString(lines[i]):
 			name := ts.MkAbs(writesFile.FindStringSubmatch(lines[i])[1])
+			ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
 			ts.Check(os.WriteFile(name, []byte(block(lines[i+1:])), 0o644))
 		case replaces.MatchString(lines[i]):
 			m := replaces.FindStringSubmatch(lines[i])
