@@ -13,13 +13,17 @@
 //	})
 //	bench.NewTable(recs).Text(os.Stdout)
 //
-// The process is told its limits (--timeout, --memory) and is expected to
-// end by itself; one that does not is killed with its process group a little
-// later. CPU time and peak memory come from the operating system's accounting
-// of the ended process. With a results file each record is appended as its
-// task ends, and a second run with the same file does only what is missing.
+// The process is told its limits (--timeout, --memory) and is expected to end by itself; one that does not is killed a
+// little later. With Config.Supervisor, time, memory and limits are those of a process with all that it starts (package
+// proctree); without, CPU time and peak memory come from the operating system's accounting of the ended process. With a results
+// file each record is appended as its task ends, and a second run with the same file does only what is missing, whatever ended the first one.
 //
-// Known limits: memory limits are enforced on Linux only, by looking at the
-// process several times a second, so a short peak can go over the limit; the
-// record's peak memory shows it.
+// A configuration may be another verification tool (NamedArgs.External, FindTool, package tools): it is called with what its description
+// says, once for each of its bounds until it answers.
+//
+// A Table has totals with the scores of SV-COMP, and HTML writes it as one page. ReadResults reads the records of earlier runs, CompareRuns tells
+// what changed since, SideBySide joins several runs.
+//
+// Known limits: without a supervisor, and on other systems than Linux, memory limits are enforced by looking at the process several
+// times a second (or not at all), and processes that leave their group escape.
 package bench
