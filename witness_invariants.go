@@ -64,9 +64,20 @@ func (v *validator) correctness(a WitnessAnswer) (WitnessAnswer, error) {
 	case open > 0:
 		a.Why = fmt.Sprintf("%d of %d invariants are undecided", open, len(list))
 	default:
-		a.Status, a.Why = WitnessConfirmed, fmt.Sprintf("%s holds, and so does each of %d invariants", v.task.property, len(list))
+		a.Status, a.Why = WitnessConfirmed, fmt.Sprintf("%s holds, and %s", v.task.property, sound(len(list)))
 	}
 	return a, nil
+}
+
+// sound says that so many invariants hold.
+func sound(invariants int) string {
+	switch invariants {
+	case 0:
+		return "there are no invariants"
+	case 1:
+		return "so does the invariant"
+	}
+	return fmt.Sprintf("so do all %d invariants", invariants)
 }
 
 // readable loads the program with the invariants.

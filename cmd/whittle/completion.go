@@ -110,6 +110,8 @@ func engineNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDir
 
 // byFlag completes the values of flags of any command, by the name of the flag.
 var byFlag = map[string]completer{
+	"accounting":       words("auto", "cgroup", "processes"),
+	"by":               words("set", "folder"),
 	"color":            words("auto", "always", "never"),
 	"compile-commands": extensions("json"),
 	"data-model":       words("LP64\t64-bit: int has 32 bits, long and pointers 64", "ILP32\t32-bit: int, long and pointers have 32 bits"),
@@ -127,6 +129,7 @@ var byFlag = map[string]completer{
 	"store":            words("sliced\tthe default", "whole"),
 	"timeout":          words("10s", "60s", "5m", "15m"),
 	"trace":            extensions("json"),
+	"witness-format":   words("yaml\tfor witnesses 2.0 and 2.2", "graphml\tfor older validators"),
 	"with":             list("mpor"),
 	"without":          list(append([]string{"all"}, whittle.StepImprovements()...)...),
 }
@@ -141,7 +144,7 @@ var byCommand = map[string]completer{
 	"whittle bench pbmc --format":      words("text", "csv", "html"),
 	"whittle bench queries --format":   words("text", "json"),
 	"whittle bench queries --solver":   words("z3", "cvc5", "bitwuzla"),
-	"whittle bench symdivine --by":     words("set", "folder"),
+	"whittle bench table --format":     words("text", "csv", "json"),
 	"whittle bench symdivine --format": words("text", "csv", "json"),
 }
 
@@ -159,6 +162,7 @@ var arguments = map[string]completer{
 	"whittle solve":           extensions("smt2"),
 	"whittle sat":             extensions("cnf"),
 	"whittle bench":           extensions("yml", "tsv", "c", "i"),
+	"whittle bench table":     extensions("jsonl"),
 	"whittle bench symdivine": extensions("yml", "tsv", "c", "i"),
 	"whittle bench pbmc":      nothing,
 	"whittle bench queries":   nothing,

@@ -105,6 +105,9 @@ func flagText(f *pflag.Flag) (name, usage string) {
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", --" + f.Name
 	}
+	if value == "string" {
+		value = "word" // as for a reader
+	}
 	switch {
 	case value == "":
 	case f.NoOptDefVal != "":

@@ -92,7 +92,11 @@ func (e *effectList) add(s *trace.Step) {
 			e.quiet = false
 		}
 		e.tried()
-		if n := len(e.out); !s.Model && n > 0 {
+		switch n := len(e.out); {
+		case s.Model || n == 0:
+		case e.out[n-1] == "atomic {":
+			e.out = e.out[:n-1] // nothing was done in it
+		default:
 			e.say("}")
 		}
 	case trace.KindSpawn:
