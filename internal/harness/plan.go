@@ -53,7 +53,9 @@ type plan struct {
 	ops     map[cfa.EdgeID]*cfa.Edge
 	number  []int // of the hooks by site
 	sites   []int // by number, from 1
+	names   map[int]string // of the threads
 	entries []entry
+	parts   map[int]int // entries by those of their steps that are not the first
 	inputs  []input
 	bytes   []content
 	ids     []uint64 // of the threads
@@ -89,7 +91,7 @@ type access struct {
 
 // newPlan works out the schedule. The steps of tr are filled in.
 func newPlan(src *c.Instrumented, tr *trace.Trace) (*plan, error) {
-	p := &plan{src: src, tr: tr, ops: map[cfa.EdgeID]*cfa.Edge{}, last: -1}
+	p := &plan{src: src, tr: tr, ops: map[cfa.EdgeID]*cfa.Edge{}, parts: map[int]int{}, last: -1}
 	for _, proc := range src.Program().Procs {
 		for _, e := range proc.Edges {
 			p.ops[e.ID] = e
@@ -243,7 +245,11 @@ func (p *plan) schedule() error {
 		var err error
 		switch s.Kind {
 		case trace.KindLoad, trace.KindStore:
-			if site := p.site(s); s.Section == 0 && site >= 0 && p.number[site] != 0 {
+			switch site := p.site(s); {
+			case s.Section != 0 || site < 0 || p.number[site] == 0:
+			case p.src.Sites()[site].Kind == c.SiteStep && !p.src.Begins(s.Origin):
+				p.part(i, p.number[site])
+			default:
 				err = add(i)
 			}
 		case trace.KindBegin:
@@ -291,6 +297,18 @@ func (p *plan) schedule() error {
 		return p.race()
 	}
 	return nil
+}
+
+// part notes that a step is made with the entry that its thread has come to last, if that is one of the same site.
+func (p *plan) part(step, number int) {
+	for i := len(p.entries) - 1; i >= 0; i-- {
+		if e := p.entries[i]; e.thread == p.tr.Steps[step].Thread {
+			if e.site == number {
+				p.parts[step] = i
+			}
+			return
+		}
+	}
 }
 
 // endsProcess reports whether a step that ends a thread ends the program.
@@ -345,6 +363,9 @@ func (p *plan) check(list []access) error {
 		if s.Section != 0 {
 			sectionTime[s.Section] = 2*i + 1
 		}
+	}
+	for step, i := range p.parts {
+		stepTime[step] = 2*i + 1
 	}
 	const never = 1 << 60
 	time := func(a access) int {

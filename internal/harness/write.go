@@ -75,8 +75,8 @@ func (p *plan) tables(b *strings.Builder) {
 	for _, c := range p.bytes {
 		fmt.Fprintf(b, "\t{%d, %d, %d, %d, %d},\n", c.thread, c.site, c.times, c.offset, c.value)
 	}
-	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The threads: the id, and whether it runs at all. */\n")
-	b.WriteString("static const struct { unsigned long id; int runs; } whittle_created[] = {")
+	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The threads: the id, whether it runs at all, and a name for debuggers. */\n")
+	b.WriteString("static const struct { unsigned long id; int runs; const char *name; } whittle_created[] = {")
 	runs := map[int]int{}
 	for _, e := range p.entries {
 		runs[e.thread] = 1
@@ -85,10 +85,8 @@ func (p *plan) tables(b *strings.Builder) {
 		runs[p.last] = 1
 	}
 	for i, id := range p.ids {
-		if i%8 == 0 {
-			b.WriteString("\n\t")
-		}
-		fmt.Fprintf(b, "{%d, %d}, ", id, runs[i])
+		name := p.threadName(i)
+		fmt.Fprintf(b, "\n\t{%d, %d, %s},", id, runs[i], quote(name[:min(len(name), 15)]))
 	}
 	b.WriteString("\n};\n\n")
 	b.WriteString("enum { W_NORMAL, W_FAILS, W_RACE, W_DEADLOCK, W_UNDEFINED };\n")
@@ -137,9 +135,9 @@ func (p *plan) words(e entry) string {
 			what = strings.TrimSpace(s.Sync.Kind + " " + s.Sync.Object)
 		}
 	case trace.KindSpawn:
-		what = fmt.Sprintf("starts thread %d (%s)", s.Child, s.Message)
+		what = fmt.Sprintf("starts T%d (%s)", s.Child, s.Message)
 	case trace.KindJoin:
-		what = fmt.Sprintf("joins thread %d", s.Child)
+		what = fmt.Sprintf("joins T%d", s.Child)
 	}
 	if (s.Kind == trace.KindLoad || s.Kind == trace.KindStore) && s.Value != nil {
 		what += ": " + s.Value.String()
@@ -154,13 +152,20 @@ func where(s *trace.Step) string {
 	return s.Where
 }
 
+// threadName names a thread as the printed traces do, with its first function.
 func (p *plan) threadName(t int) string {
-	for i := range p.tr.Steps {
-		if s := &p.tr.Steps[i]; s.Thread == t && s.ThreadName != "" {
-			return fmt.Sprintf("thread %d (%s)", t, s.ThreadName)
+	if p.names == nil {
+		p.names = make(map[int]string)
+		for i := range p.tr.Steps {
+			if s := &p.tr.Steps[i]; p.names[s.Thread] == "" && s.ThreadName != "" {
+				p.names[s.Thread] = fmt.Sprintf("T%d %s", s.Thread, s.ThreadName)
+			}
 		}
 	}
-	return fmt.Sprintf("thread %d", t)
+	if name := p.names[t]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("T%d", t)
 }
 
 // expected says how the program ends.

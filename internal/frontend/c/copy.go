@@ -204,7 +204,10 @@ func (f *fn) countedLoop(n uint64, body func(i term.Term)) {
 	f.branch(f.ts.BVUlt(f.sym(i), f.prog.Ptr(n)), in, out)
 	f.cur = in
 	f.loops++
+	outer := f.callNode
+	f.callNode = nil // how often these steps are made does not show where they stem from
 	body(f.sym(i))
+	f.callNode = outer
 	f.loops--
 	f.emit(cfa.Assign{Dst: i, Value: f.ts.BVAdd(f.sym(i), f.prog.Ptr(1))})
 	f.jump(head)

@@ -207,7 +207,13 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 	}
 	switch {
 	case init != nil && isAggregate(ty):
+		outer := f.callNode
+		f.callNode = nil
+		if init.Case == cc.InitializerExpr && isLvalueNode(init.AssignmentExpression) {
+			f.callNode = d
+		}
 		f.initObject(f.sym(lo.addr), ty, init)
+		f.callNode = outer
 	case init != nil:
 		e := scalarInit(init)
 		v := f.intValue(0)

@@ -26,7 +26,13 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 				f.copyAtomically(p.addr, v.addr, p.ty)
 				return v
 			}
+			outer := f.callNode
+			f.callNode = nil
+			if isLvalueNode(x.AssignmentExpression) || isCall(unwrap(x.AssignmentExpression)) {
+				f.callNode = x
+			}
 			f.copyObject(p.addr, v.addr, p.ty)
+			f.callNode = outer
 			return value{addr: p.addr, ty: p.ty}
 		}
 		return f.storeTo(p, f.convert(v, p.ty))

@@ -49,6 +49,7 @@ type Instrumented struct {
 	nodes  map[cfa.EdgeID]cc.Node
 
 	sites  []Site
+	first  []cfa.EdgeID // the first edge by site
 	byEdge map[cfa.EdgeID]int
 	byNode map[hookKey]int
 	// direct holds the calls whose loads and stores the front end makes itself.
@@ -94,6 +95,13 @@ func (s *Instrumented) SiteOf(e cfa.EdgeID) (site int, ok bool) {
 	return site, ok
 }
 
+// Begins reports whether an edge is the first one of its site: what a site does in several steps
+// begins with it.
+func (s *Instrumented) Begins(e cfa.EdgeID) bool {
+	i, ok := s.byEdge[e]
+	return ok && s.first[i] == e
+}
+
 // findSites gives the edges that have nodes their sites.
 func (s *Instrumented) findSites() {
 	s.byEdge = make(map[cfa.EdgeID]int)
@@ -132,6 +140,7 @@ func (s *Instrumented) findSites() {
 				if !ok {
 					i = len(s.sites)
 					s.byNode[k] = i
+					s.first = append(s.first, e.ID)
 					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n), Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), node: n})
 				}
 				s.byEdge[e.ID] = i
@@ -148,14 +157,14 @@ func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
 		switch {
 		case isPlace(n):
 			return SiteLoad
-		case call && !section && op.Order != cfa.Plain:
+		case isCopy(n) && !section, call && !section && op.Order != cfa.Plain:
 			return SiteStep
 		}
 	case cfa.Store:
 		switch {
 		case isPlace(n):
 			return SiteStore
-		case call && !section && op.Order != cfa.Plain:
+		case isCopy(n) && !section, call && !section && op.Order != cfa.Plain:
 			return SiteStep
 		}
 	case cfa.AtomicBegin:
@@ -165,7 +174,10 @@ func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
 			return SiteStep
 		}
 	case cfa.Havoc:
-		if !call || !section && !other {
+		if d, ok := n.(*cc.Declarator); ok && isVaList(d.Type()) {
+			return 0
+		}
+		if !call || !section && !other || isCompareExchange(n) {
 			return SiteInput
 		}
 	case cfa.Alloc:
@@ -182,6 +194,25 @@ func isAddress(n cc.Node) bool {
 		return isPointer(x.Type())
 	case cc.ExpressionNode:
 		return isPointer(x.Type())
+	}
+	return false
+}
+
+// isVaList reports whether a type is va_list, which has no content that could be chosen.
+func isVaList(t cc.Type) bool {
+	for range 10 {
+		d := t.Typedef()
+		if d == nil {
+			return false
+		}
+		switch d.Name() {
+		case "va_list", "__gnuc_va_list", "__builtin_va_list":
+			return true
+		}
+		if d.Type() == t {
+			return false
+		}
+		t = d.Type()
 	}
 	return false
 }
@@ -205,6 +236,31 @@ func (s *Instrumented) AssertionAt(e cfa.EdgeID) bool {
 func isCall(n cc.Node) bool {
 	x, ok := n.(*cc.PostfixExpression)
 	return ok && x.Case == cc.PostfixExpressionCall
+}
+
+// isCopy reports whether loads and stores that stem from a node are those of a copy, which can be held up as a whole.
+func isCopy(n cc.Node) bool {
+	switch x := n.(type) {
+	case *cc.AssignmentExpression, *cc.Declarator:
+		return true
+	case *cc.PostfixExpression:
+		if x.Case != cc.PostfixExpressionCall {
+			return false
+		}
+		d := calledFunction(x.PostfixExpression)
+		return d != nil && (d.Name() == "memcpy" || d.Name() == "memmove" || d.Name() == "memset")
+	}
+	return false
+}
+
+// isCompareExchange reports whether a node is a call whose weak form may fail for no reason.
+func isCompareExchange(n cc.Node) bool {
+	x, ok := n.(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	d := calledFunction(x.PostfixExpression)
+	return d != nil && strings.HasPrefix(d.Name(), "__atomic_compare_exchange")
 }
 
 // isPlace reports whether a node is an expression that designates an object.

@@ -120,6 +120,9 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 			list = append(list, p.place(a).text)
 		}
 		p.write(name + "(" + strings.Join(list, ", ") + ")")
+	case isCompareExchange(x) && p.isSite(x, SiteInput) && len(args) >= 3:
+		p.effects++
+		p.write(fmt.Sprintf("W_CAS(%d, %d, %s, %s, %s, %s)", p.hook(x, SiteStep), p.hook(x, SiteInput), name, arg(0), arg(1), arg(2)))
 	case name == "__whittle_sync":
 		p.write("(void)0")
 	case name == "__whittle_violation":

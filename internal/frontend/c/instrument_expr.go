@@ -237,8 +237,13 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 			return true
 		}
 		l, r := p.place(x.UnaryExpression), p.operand(x.AssignmentExpression)
+		copied := p.hook(x, SiteStep)
 		switch {
-		case h != 0:
+		case copied != 0 && isLvalueNode(x.AssignmentExpression):
+			p.effects++
+			p.write(fmt.Sprintf("W_COPY(%d, %s, %s)", copied, l.text, r.text))
+		case copied != 0, h != 0:
+			h = max(h, copied)
 			p.effects++
 			p.write(fmt.Sprintf("W_STORE(%d, %s, %s)", h, l.text, r.text))
 		case l.effect && r.effect:

@@ -308,9 +308,14 @@ func (p *printer) initDeclarator(x *cc.InitDeclarator) {
 		p.write(" __asm__(\"" + label + "\")")
 	}
 	for _, c := range p.parts(x) {
-		if c.node != cc.Node(x.Declarator) {
-			p.part(c)
+		if c.node == cc.Node(x.Declarator) {
+			continue
 		}
+		if n := p.hook(x.Declarator, SiteStep); n != 0 && c.node != nil && c.node == cc.Node(x.Initializer) {
+			p.write(fmt.Sprintf(" W_LOAD(%d, %s)", n, p.text(x.Initializer.AssignmentExpression)))
+			continue
+		}
+		p.part(c)
 	}
 	if x.Case == cc.InitDeclaratorDecl {
 		if n := p.hook(x.Declarator, SiteInput); n != 0 {

@@ -28,6 +28,8 @@ extern void whittle_unsupported(const char *what) __attribute__((noreturn));
 	__auto_type whittle_v = *whittle_p; whittle_done(site); whittle_v; })
 #define W_STORE(site, object, value) ({ __auto_type whittle_p = &(object); __typeof__(*whittle_p) whittle_v = (value); \
 	whittle_at(site, whittle_p); *whittle_p = whittle_v; whittle_done(site); whittle_v; })
+#define W_COPY(site, object, from) ({ __auto_type whittle_p = &(object); __auto_type whittle_q = &(from); \
+	whittle_at(site, whittle_p); *whittle_p = *whittle_q; whittle_done(site); *whittle_p; })
 #define W_CHANGE(load, store, object, op, value, result) ({ __auto_type whittle_p = &(object); \
 	whittle_at(load, whittle_p); __auto_type whittle_o = *whittle_p; whittle_done(load); \
 	__auto_type whittle_r = (value); __typeof__(*whittle_p) whittle_n = whittle_o op whittle_r; \
@@ -49,6 +51,12 @@ extern void whittle_unsupported(const char *what) __attribute__((noreturn));
 	W_WRITE_BITS(again, store, member, whittle_n, first, size); result; })
 /* An input: a value of the type of an expression that is not evaluated. */
 #define W_INPUT(site, like) ({ __typeof__(like) whittle_v; whittle_input(site, &whittle_v, sizeof whittle_v); whittle_v; })
+/* A compare-and-exchange that may fail for no reason: whether it does is an input. */
+#define W_CAS(site, input, function, object, expected, value) ({ __auto_type whittle_p = (object); __auto_type whittle_q = (expected); \
+	__auto_type whittle_r = (value); int whittle_v; whittle_input(input, &whittle_v, sizeof whittle_v); whittle_at(site, whittle_p); \
+	if (whittle_v) *whittle_q = *whittle_p; \
+	whittle_v = !whittle_v && function(whittle_p, whittle_q, whittle_r, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+	whittle_done(site); whittle_v; })
 /* The signed operation that overflows. */
 #define W_CHECKED(op, a, b) ({ __auto_type whittle_l = (a); __auto_type whittle_r = (b); __typeof__(whittle_l + whittle_r) whittle_v; \
 	if (__builtin_##op##_overflow(whittle_l, whittle_r, &whittle_v)) whittle_overflow(__FILE__, __LINE__); whittle_v; })

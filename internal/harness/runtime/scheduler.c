@@ -7,6 +7,8 @@ extern int whittle_c_sem_post(void *) __asm__("sem_post");
 extern int whittle_c_create(unsigned long *, const void *, void *(*)(void *), void *) __asm__("pthread_create");
 extern int whittle_c_join(unsigned long, void **) __asm__("pthread_join");
 extern void whittle_c_exit_thread(void *) __asm__("pthread_exit") __attribute__((noreturn));
+extern int whittle_c_name(unsigned long, const char *) __asm__("pthread_setname_np");
+extern unsigned long whittle_c_self(void) __asm__("pthread_self");
 extern void *whittle_c_calloc(unsigned long, unsigned long) __asm__("calloc");
 extern int whittle_c_say(int, const char *, ...) __asm__("dprintf");
 extern int whittle_c_flush(void *) __asm__("fflush");
@@ -64,11 +66,11 @@ static __attribute__((noreturn)) void whittle_fail(void)
 static __attribute__((noreturn)) void whittle_diverged(const char *what, int site)
 {
 	whittle_c_flush(0);
-	whittle_c_say(2, "whittle: diverged at entry %d of %d: thread %d %s", whittle_next, W_ENTRIES, whittle_me, what);
+	whittle_c_say(2, "whittle: diverged at entry %d of %d: T%d %s", whittle_next, W_ENTRIES, whittle_me, what);
 	if (site > 0)
 		whittle_c_say(2, " %s", whittle_sites[site]);
 	if (whittle_next < W_ENTRIES)
-		whittle_c_say(2, "; expected: thread %d at %s", whittle_schedule[whittle_next].thread,
+		whittle_c_say(2, "; expected: T%d at %s", whittle_schedule[whittle_next].thread,
 			whittle_schedule[whittle_next].site < 0 ? "its end" : whittle_sites[whittle_schedule[whittle_next].site]);
 	else
 		whittle_c_say(2, "; expected: %s", W_ENDING);
@@ -179,6 +181,7 @@ static void *whittle_run(void *p)
 	struct whittle_thread *t = p;
 	void *value;
 	whittle_me = (int)(t - whittle_threads);
+	whittle_c_name(whittle_c_self(), whittle_created[whittle_me].name);
 	whittle_sleep();
 	value = t->start(t->argument);
 	whittle_over();
