@@ -39,13 +39,23 @@ type Monitor struct {
 	ProbePlaces, Exprs, TargetPlaces []Place
 }
 
-// ViolationMonitor makes the automaton of a violation sequence for a property.
-func (w *Witness) ViolationMonitor(e *Entry, p property.Property) (*Monitor, error) {
+// ViolationMonitor makes the automaton of a violation sequence for a property. If strict is set
+// a followed waypoint must be passed at its first evaluation whatever the format says: what
+// is accepted then is a part of what the witness describes. exact says that it is all.
+func (w *Witness) ViolationMonitor(e *Entry, p property.Property, strict bool) (m *Monitor, exact bool, err error) {
+	m, exact, err = w.violationMonitor(e, p, strict)
+	if err == nil && len(m.Targets) > 1 && !m.Race {
+		err = w.At(m.TargetPlaces[1], "a second target, which only %s can have", property.NoDataRace)
+	}
+	return m, exact, err
+}
+
+func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*Monitor, bool, error) {
 	for _, u := range e.Unsupported {
-		return nil, w.At(u.Place, "%s are not supported", u.What)
+		return nil, false, w.At(u.Place, "%s are not supported", u.What)
 	}
 	m := &Monitor{Monitor: &c.Monitor{Fail: string(property.UnreachCall), Race: p == property.NoDataRace}}
-	strict := e.Metadata.FormatVersion != Version20
+	strict, exact := e.Metadata.FormatVersion != Version20, true
 	final := len(e.Segments) - 1
 	// A part may end later than at the first chance only where that makes a
 	// difference: if some later segment forbids what happens between.
@@ -73,22 +83,24 @@ func (w *Witness) ViolationMonitor(e *Entry, p property.Property) (*Monitor, err
 				}
 				probe, err := w.probe(p, m.Threads)
 				if err != nil {
-					return nil, err
+					return nil, false, err
 				}
 				probe.State, probe.Thread = i, thread(p)
 				if avoided {
 					probe.Then.Do = c.ProbeCut
 				} else {
 					if followed++; followed > 1 {
-						return nil, w.At(p.Place, "two followed waypoints in one segment are supported for targets only")
+						return nil, false, w.At(p.Place, "two followed waypoints in one segment are supported for targets only")
 					}
 					probe.Then = c.ProbeAction{Do: c.ProbeGo, Next: i + 1}
 					// A waypoint without thread beside others with one
 					// may be meant for a thread that comes by later.
-					if strict && (p.HasThread || !m.Threads) {
+					must := strict && (p.HasThread || !m.Threads)
+					if must || first {
 						probe.Else.Do = c.ProbeCut
 					}
-					probe.May = !strict && later[i+1]
+					exact = exact && (must || !first)
+					probe.May = !strict && !first && later[i+1]
 				}
 				probe.Text = fmt.Sprintf("segment %d: %s", i+1, probe.Text)
 				m.Probes = append(m.Probes, probe)
@@ -101,10 +113,7 @@ func (w *Witness) ViolationMonitor(e *Entry, p property.Property) (*Monitor, err
 			}
 		}
 	}
-	if len(m.Targets) > 1 && !m.Race {
-		return nil, w.At(m.TargetPlaces[1], "a second target, which only %s can have", property.NoDataRace)
-	}
-	return m, nil
+	return m, exact, nil
 }
 
 func thread(p Waypoint) int {
@@ -114,7 +123,9 @@ func thread(p Waypoint) int {
 	return c.Anyone
 }
 
-func probePlace(l Location) c.ProbePlace { return c.ProbePlace{File: l.File, Line: l.Line, Col: l.Column} }
+func probePlace(l Location) c.ProbePlace {
+	return c.ProbePlace{File: l.File, Line: l.Line, Col: l.Column}
+}
 
 // probe is what a waypoint looks at.
 func (w *Witness) probe(p Waypoint, threads bool) (c.Probe, error) {

@@ -70,6 +70,8 @@ type monitorPlan struct {
 	// is set if threads are counted instead.
 	bind    map[int]int
 	counted bool
+	// single: the program creates no thread.
+	single bool
 }
 
 // planMonitor finds the places of a monitor in the parsed program.
@@ -81,6 +83,7 @@ func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
 			places = append(places, placesOf(u))
 		}
 	}
+	plan.single = !createThreads(places)
 	for i := range m.Probes {
 		if p := &m.Probes[i]; p.Kind == ProbeStatement || p.Kind == ProbeLoop || p.Kind == ProbeReturn {
 			if err := checkProbeText(p.Expr, p.Kind == ProbeReturn); err != nil {
@@ -97,6 +100,23 @@ func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
 		}
 	}
 	return plan, plan.numberThreads()
+}
+
+// createThreads reports whether a function that creates threads is called, or may be by a
+// pointer.
+func createThreads(places []*unitPlaces) bool {
+	for _, p := range places {
+		found := false
+		walk(p.unit.ast.TranslationUnit, func(n cc.Node) bool {
+			x, ok := n.(*cc.PrimaryExpression)
+			found = found || ok && x.Case == cc.PrimaryExpressionIdent && createsThread(x.Token.SrcStr())
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // numberThreads checks that the threads that probes and targets are for exist.

@@ -14,9 +14,10 @@ import (
 // monitoring is a monitor in the program that is being lowered.
 type monitoring struct {
 	*monitorPlan
-	// state is the address of the object with the state; None: there is only
-	// one state.
-	state term.Term
+	// state is the address of the object with the state; None: there is none. A
+	// program without threads has it in the register stateReg, else NoReg.
+	state    term.Term
+	stateReg cfa.RegID
 	// thread has the number of the running thread, coming the one that the next
 	// thread gets; NoReg if threads are not told apart.
 	thread, coming cfa.RegID
@@ -40,11 +41,15 @@ func (l *lowerer) startMonitor() {
 	if plan == nil {
 		return
 	}
-	m := &monitoring{monitorPlan: plan, state: term.None, thread: cfa.NoReg, coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value{}}
+	m := &monitoring{monitorPlan: plan, state: term.None, stateReg: cfa.NoReg, thread: cfa.NoReg, coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value{}}
 	l.monitor = m
 	for i := range plan.Probes {
 		if p := &plan.Probes[i]; p.Then.Do == ProbeGo || p.Else.Do == ProbeGo {
-			if m.state == term.None {
+			switch {
+			case m.state != term.None || m.stateReg != cfa.NoReg:
+			case plan.single:
+				m.stateReg = l.prog.NewReg(cfa.Reg{Name: "witness segment", Sort: term.BitVec(32), Scope: cfa.Thread})
+			default:
 				m.state = l.prog.AddObject(&cfa.Object{Name: "witness segment", Kind: cfa.Global, Size: 4})
 			}
 		}
@@ -103,7 +108,7 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 	m := f.monitor
 	s := m.sites[n]
 	f.quietly("witness", s.at, func() {
-		f.emit(cfa.AtomicBegin{})
+		f.bracket(cfa.AtomicBegin{})
 		done := f.g.newLoc(f.pos)
 		for i := 0; i < len(s.probes); {
 			thread := m.Probes[s.probes[i]].Thread
@@ -124,8 +129,16 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 		f.text = "witness"
 		f.jump(done)
 		f.cur = done
-		f.emit(cfa.AtomicEnd{})
+		f.bracket(cfa.AtomicEnd{})
 	})
+}
+
+// bracket begins or ends an atomic section, which a program without threads does
+// not need.
+func (f *fn) bracket(op cfa.Op) {
+	if !f.monitor.single {
+		f.emit(op)
+	}
 }
 
 // onlyIf goes on where a condition holds, and to no elsewhere.
@@ -197,7 +210,7 @@ func (f *fn) runProbes(r probeRun, cond func() term.Term, state *term.Term, done
 func (f *fn) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
 	m := f.monitor
 	g := f.ts.True()
-	if lo >= 0 && m.state != term.None {
+	if lo >= 0 && (m.state != term.None || m.stateReg != cfa.NoReg) {
 		if *state == term.None {
 			*state = f.readState()
 		}
@@ -212,6 +225,9 @@ func (f *fn) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
 }
 
 func (f *fn) readState() term.Term {
+	if r := f.monitor.stateReg; r != cfa.NoReg {
+		return f.sym(r)
+	}
 	r := f.newReg("segment", term.BitVec(32), "", false)
 	f.emit(cfa.Load{Dst: r, Addr: f.monitor.state, Order: cfa.SeqCst})
 	return f.sym(r)
@@ -232,7 +248,11 @@ func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next loc) {
 	case ProbeNothing:
 		f.jump(next)
 	case ProbeGo:
-		f.emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
+		if m.stateReg != cfa.NoReg {
+			f.emit(cfa.Assign{Dst: m.stateReg, Value: after(a.Next, 32)})
+		} else {
+			f.emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
+		}
 		if k := m.bind[r.probe]; k != 0 && m.coming != cfa.NoReg {
 			f.emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
 		}
@@ -274,12 +294,12 @@ func (f *fn) violate(op cfa.Op, n cc.Node) {
 	}
 	f.quietly("witness: target", source.Pos{}, func() {
 		state, g := term.None, f.ts.False()
-		f.emit(cfa.AtomicBegin{})
+		f.bracket(cfa.AtomicBegin{})
 		for _, t := range here {
 			g = f.ts.Or(g, f.probeGuard(&state, t.State, t.State, t.Thread))
 		}
 		f.assume(g)
-		f.emit(cfa.AtomicEnd{})
+		f.bracket(cfa.AtomicEnd{})
 	})
 	reach()
 }
