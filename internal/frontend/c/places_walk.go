@@ -92,6 +92,9 @@ func (p *placer) block(n *cc.CompoundStatement) {
 		var s *Stmt
 		switch l.BlockItem.Case {
 		case cc.BlockItemDecl:
+			if x := l.BlockItem.Declaration.InitDeclaratorList; x != nil && ofParser(x.InitDeclarator.Declarator) {
+				continue
+			}
 			s = p.stmt(StmtPlain, l.BlockItem.Declaration)
 			p.blockDeclaration(s, l.BlockItem.Declaration)
 		case cc.BlockItemStmt:
@@ -150,7 +153,7 @@ func (p *placer) declare(n *cc.Declaration) {
 }
 
 func (p *placer) variable(d *cc.Declarator, at source.Pos, t cc.Type) {
-	if d.IsTypename() || d.Name() == "" || t == nil || t.Kind() == cc.Function {
+	if d.IsTypename() || ofParser(d) || d.Name() == "" || t == nil || t.Kind() == cc.Function {
 		return
 	}
 	local := !p.global && !d.IsStatic() && !d.IsExtern() && !d.IsThreadLocal()
@@ -171,6 +174,11 @@ func (p *placer) kind(t cc.Type) Kind {
 		k.Class = PointerVar
 	}
 	return k
+}
+
+// ofParser recognises what the parser declares itself.
+func ofParser(d *cc.Declarator) bool {
+	return d.Name() == "__func__" || d.Name() == "__predefined_declarator"
 }
 
 // isHandle recognises the types of threads and of what synchronises them. Some

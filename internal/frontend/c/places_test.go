@@ -1,0 +1,189 @@
+package c
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/source"
+)
+
+func findPlaces(t testing.TB, cfg Config) (*Places, error) {
+	t.Helper()
+	return FindPlaces(t.Context(), cfg, &source.Files{})
+}
+
+func oneFile(name, text string) Config {
+	return Config{Files: []string{name}, Read: func(n string) ([]byte, error) {
+		if n == name {
+			return []byte(text), nil
+		}
+		return nil, fs.ErrNotExist
+	}}
+}
+
+// TestPlaces lists what is found in a program: for each statement its place and
+// kind, what follows, and what is in scope.
+func TestPlaces(t *testing.T) {
+	const text = `typedef unsigned long pthread_t;
+enum e { one, two };
+int g; extern unsigned long long big; pthread_t handle;
+int call(int), none(void);
+int f(char p, enum e *q) {
+	int a = call(1), b;
+	static _Bool s = 1;
+	a = none();
+	if (a) b = 2; else { b = call(3); }
+	for (int i = call(a); i < 4; i++) ;
+	do a++; while (a < 3);
+	for (;;) { int a = none(); return a; }
+top:
+	switch (a) { case 1: b = 5; break; default: goto top; }
+	return ({ int z = 1; z; }) + b;
+}
+`
+	p, err := findPlaces(t, oneFile("p.c", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range p.Stmts {
+		line := fmt.Sprintf("%d:%d %d-%d:%d", s.At.Line, s.At.Col, s.Kind, s.End.Line, s.End.Col)
+		if s.Kind == StmtLoop {
+			line += fmt.Sprintf(" cond=%v", s.Cond)
+		}
+		if s.Opaque {
+			line += " opaque"
+		}
+		if s.Next != nil {
+			line += fmt.Sprintf(" next=%d:%d", s.Next.At.Line, s.Next.At.Col)
+		}
+		if s.Source != nil {
+			line += fmt.Sprintf(" %s=%s", s.Target.Name, s.Source.Name)
+		}
+		for _, x := range s.Exprs {
+			line += fmt.Sprintf(" expr=%d:%d", x.At.Line, x.At.Col)
+		}
+		line += " "
+		for v := s.Vars; v != nil; v = v.Outer {
+			line += v.Name
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"6:2 0-6:20 next=7:2 qphandlebigg", "7:2 0-7:20 next=8:2 baqphandlebigg", "8:2 0-8:12 next=9:2 a=none sbaqphandlebigg",
+		"9:2 1-9:36 next=10:2 expr=9:6 sbaqphandlebigg", "9:9 0-9:14 sbaqphandlebigg", "9:23 0-9:34 b=call sbaqphandlebigg",
+		"10:2 2-10:36 cond=true next=11:2 expr=10:24 expr=10:31 isbaqphandlebigg",
+		"11:2 2-11:23 cond=false next=12:2 expr=11:17 sbaqphandlebigg", "11:5 0-11:8 sbaqphandlebigg",
+		"12:2 2-12:39 cond=false next=14:2 sbaqphandlebigg", "12:13 0-12:27 next=12:29 a=none sbaqphandlebigg", "12:29 0-12:37 asbaqphandlebigg",
+		"14:2 1-14:56 next=15:2 expr=14:10 sbaqphandlebigg", "14:23 0-14:28 next=14:30 sbaqphandlebigg", "14:30 0-14:35 next=14:46 sbaqphandlebigg", "14:46 0-14:54 sbaqphandlebigg",
+		"15:2 0-15:32 opaque sbaqphandlebigg", "15:12 0-15:21 opaque next=15:23 sbaqphandlebigg", "15:23 0-15:24 opaque zsbaqphandlebigg",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("statements\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var calls []string
+	for _, k := range p.Calls {
+		calls = append(calls, fmt.Sprintf("%s %d:%d-%d:%d", k.Name, k.At.Line, k.At.Col, k.Close.Line, k.Close.Col))
+	}
+	if got, want := strings.Join(calls, ", "), "call 6:10-6:16, none 8:6-8:11, call 9:27-9:33, call 10:15-10:21, none 12:21-12:26"; got != want {
+		t.Errorf("calls %s, want %s", got, want)
+	}
+	kinds := map[string]Kind{
+		"g": {IntegerVar, 32, true, false, false}, "big": {IntegerVar, 64, false, false, true}, "handle": {OtherVar, 64, false, false, false},
+		"p": {IntegerVar, 8, true, false, false}, "q": {PointerVar, 64, false, false, false}, "s": {IntegerVar, 8, false, true, false},
+	}
+	last := p.Stmts[len(p.Stmts)-1]
+	for name, k := range kinds {
+		if v := last.Vars.Lookup(name); v == nil || v.Kind != k {
+			t.Errorf("%s is %+v, want %+v", name, v, k)
+		}
+	}
+	if v := last.Vars.Lookup("s"); !v.Static || v.Local {
+		t.Errorf("s: %+v", v)
+	}
+}
+
+// TestPlacesOfMacros: what a macro makes stands where the macro is used, and has
+// no closing parentheses.
+func TestPlacesOfMacros(t *testing.T) {
+	p, err := findPlaces(t, oneFile("p.c", `int call(int);
+#define CALL(x) call(x)
+#define BOTH do { call(1); call(2); } while (0)
+int f(void) {
+	int é = CALL( 1 ); BOTH;
+	return call(CALL(2));
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range p.Calls {
+		if k.Close.IsValid() != (k.Close == Spot{"p.c", 6, 21}) {
+			t.Errorf("the call at %v is closed at %v", k.At, k.Close)
+		}
+	}
+	if s := p.Stmts[1]; s.At != (Spot{"p.c", 5, 21}) || s.Kind != StmtLoop || s.Begin != s.End && s.End.Col-s.Begin.Col > 4 {
+		t.Errorf("the macro is %+v", s)
+	}
+}
+
+// TestPlacesOfExamples checks what holds of all places.
+func TestPlacesOfExamples(t *testing.T) {
+	names, err := filepath.Glob("../../../examples/*.c")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("examples: %v, %v", names, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := findPlaces(t, Config{Files: []string{name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPlaces(t, p, name, string(text))
+	}
+}
+
+func checkPlaces(t *testing.T, p *Places, name, text string) {
+	t.Helper()
+	lines := strings.Split(text, "\n")
+	at := func(s Spot) byte {
+		if s.File != name || s.Line > len(lines) || s.Col > len([]rune(lines[s.Line-1])) {
+			t.Fatalf("%s: no place %v", name, s)
+		}
+		return string([]rune(lines[s.Line-1])[s.Col-1:])[0]
+	}
+	for _, s := range p.Stmts {
+		if c := at(s.At); strings.IndexByte(" \t{};)", c) >= 0 || s.End.Before(s.Begin) || !s.Contains(s.Begin) || !s.Contains(s.End) || s.Func == "" {
+			t.Errorf("%s: statement at %v begins with %q: %+v", name, s.At, c, s)
+		}
+		if s.Next != nil && !s.End.Before(s.Next.Begin) && s.End != s.Next.Begin {
+			t.Errorf("%s: the statement at %v is followed by one at %v", name, s.At, s.Next.At)
+		}
+	}
+	for _, k := range p.Calls {
+		if k.Close.IsValid() && at(k.Close) != ')' {
+			t.Errorf("%s: the call at %v is closed at %v", name, k.At, k.Close)
+		}
+	}
+}
+
+func FuzzPlaces(f *testing.F) {
+	f.Add("int f(void) { int x = f(); while (x) x = f(); return x; }")
+	f.Add("#define A {\nint f(int a) A if (a) return f(1) + ({ 2; }); else ; }")
+	f.Add("# 3 \"x\"\nint g(a) int a; { l: for (int i;;) goto l; }")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 2000 {
+			return
+		}
+		if p, err := findPlaces(t, oneFile("p.c", text)); err == nil && p == nil {
+			t.Fatal("neither places nor an error")
+		}
+	})
+}
