@@ -109,9 +109,12 @@ func (f *fn) procID() cfa.ProcID {
 	return f.proc.ID
 }
 
-// at makes a node the one that steps are attributed to; the returned function
-// restores the previous one.
+// at makes a node the one that steps are attributed to. Those of a probe stay
+// with the place of the probe, so that it is known what went wrong in one.
 func (f *fn) at(n cc.Node) {
+	if f.monitor != nil && f.monitor.busy {
+		return
+	}
 	if p := f.unit.pos(n); p.IsValid() {
 		f.pos = p
 	}
