@@ -131,18 +131,19 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	}
 	p := a.progress(false)
 	total := len(items) * max(len(configs), 1)
-	recs, err := bench.Run(cmd.Context(), items, bench.Config{
+	config := bench.Config{
 		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: procs,
 		CPU: time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory), Results: f.results,
 		Supervisor: []string{exe, bench.SuperviseCommand}, Accounting: accounting,
 		Done: a.benchProgress(p, total, f.verbose),
-	})
+	}
+	recs, err := bench.Run(cmd.Context(), items, config)
 	p.clear()
 	interrupted := cmd.Context().Err() != nil
 	if err != nil && !interrupted {
 		return err
 	}
-	if err := f.output.write(a, recs); err != nil {
+	if err := f.output.write(a, recs, []bench.Setup{config.Setup()}); err != nil {
 		return err
 	}
 	if interrupted {

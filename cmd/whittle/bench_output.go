@@ -70,7 +70,7 @@ func (o *benchOutput) check() error {
 		return fmt.Errorf("--fail-on-regression needs --against")
 	}
 	if o.against != "" {
-		if _, err := bench.ReadResults(o.against); err != nil {
+		if _, _, err := bench.ReadResults(o.against); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
 	}
@@ -78,11 +78,11 @@ func (o *benchOutput) check() error {
 }
 
 // write prints and writes the results, and sets the exit code.
-func (o *benchOutput) write(a *app, recs []bench.Record) error {
+func (o *benchOutput) write(a *app, recs []bench.Record, setups []bench.Setup) error {
 	var old []bench.Record
 	if o.against != "" {
 		var err error
-		if old, err = bench.ReadResults(o.against); err != nil {
+		if old, _, err = bench.ReadResults(o.against); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
 	}
@@ -90,6 +90,7 @@ func (o *benchOutput) write(a *app, recs []bench.Record) error {
 		recs, old = bench.ByFolder(recs), bench.ByFolder(old)
 	}
 	table := bench.NewTable(recs)
+	table.Setups = setups
 	if o.against != "" {
 		how := bench.Comparability{Factor: o.factor, Floor: time.Duration(o.floor).Seconds()}
 		var err error
@@ -153,22 +154,23 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage.`,
 				return fmt.Errorf("--as is given %d times for %d files", len(rename), len(args))
 			}
 			var runs [][]bench.Record
+			var setups []bench.Setup
 			for _, file := range args {
-				recs, err := bench.ReadResults(file)
+				recs, setup, err := bench.ReadResults(file)
 				if err != nil {
 					return err
 				}
-				runs = append(runs, recs)
+				runs, setups = append(runs, recs), append(setups, setup)
 			}
 			names := rename
 			if names == nil {
 				names = args
 			}
-			recs, err := bench.SideBySide(names, rename != nil, runs)
+			recs, err := bench.SideBySide(names, rename != nil, runs, setups)
 			if err != nil {
 				return err
 			}
-			return o.write(a, recs)
+			return o.write(a, recs, setups)
 		},
 	}
 	o.flags(cmd)

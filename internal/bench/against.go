@@ -12,18 +12,19 @@ import (
 	"strings"
 )
 
-// ReadResults reads the records of a results file, of whatever build, command or limits. A last line that
+// ReadResults reads the records of a results file, of whatever build, command or limits, and how they came about. A last line that
 // is not complete is left out.
-func ReadResults(name string) ([]Record, error) {
+func ReadResults(name string) ([]Record, Setup, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, Setup{}, err
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
 	if len(text) == 0 {
-		return nil, fmt.Errorf("%s: there are no results in it", name)
+		return nil, Setup{}, fmt.Errorf("%s: there are no results in it", name)
 	}
 	var out []Record
+	var setup Setup
 	index := map[string]int{}
 	sc := bufio.NewScanner(bytes.NewReader(text))
 	sc.Buffer(nil, 1<<24)
@@ -31,19 +32,20 @@ func ReadResults(name string) ([]Record, error) {
 		if n == 1 {
 			var h header
 			if err := json.Unmarshal(sc.Bytes(), &h); err != nil || h.Version == 0 {
-				return nil, fmt.Errorf("%s:1: this is no file that --results has written", name)
+				return nil, setup, fmt.Errorf("%s:1: this is no file that --results has written", name)
 			}
 			if h.Version != resultsVersion {
-				return nil, fmt.Errorf("%s:1: version %d of results, expected %d", name, h.Version, resultsVersion)
+				return nil, setup, fmt.Errorf("%s:1: version %d of results, expected %d", name, h.Version, resultsVersion)
 			}
+			setup = h.setup()
 			continue
 		}
 		var r Record
 		if err := json.Unmarshal(sc.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+			return nil, setup, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		if r.Name == "" || r.Verdict == "" {
-			return nil, fmt.Errorf("%s:%d: this is no record of a task", name, n)
+			return nil, setup, fmt.Errorf("%s:%d: this is no record of a task", name, n)
 		}
 		k := recordKey(r.Config, r.Item)
 		if i, ok := index[k]; ok {
@@ -54,9 +56,9 @@ func ReadResults(name string) ([]Record, error) {
 		out = append(out, r)
 	}
 	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, setup, fmt.Errorf("%s: %w", name, err)
 	}
-	return out, nil
+	return out, setup, nil
 }
 
 // Change says what became of a task since an earlier run.

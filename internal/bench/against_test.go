@@ -91,7 +91,7 @@ func TestCompareNames(t *testing.T) {
 func TestSideBySide(t *testing.T) {
 	one := []Record{rec("", "t", Right, "true", 1), rec("", "u", Right, "true", 1)}
 	two := []Record{rec("", "u", Unknown, "unknown", 1), rec("x", "t", Right, "true", 1)}
-	got, err := SideBySide([]string{"runs/old.jsonl", "new.jsonl"}, false, [][]Record{one, two})
+	got, err := SideBySide([]string{"runs/old.jsonl", "new.jsonl"}, false, [][]Record{one, two}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,13 +102,14 @@ func TestSideBySide(t *testing.T) {
 	if diff := cmp.Diff([]string{"t old", "t x", "u old", "u new"}, names); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := SideBySide([]string{"a/r.jsonl", "b/r.jsonl"}, false, [][]Record{one, one}); err == nil || !strings.Contains(err.Error(), "names of their own") {
+	if _, err := SideBySide([]string{"a/r.jsonl", "b/r.jsonl"}, false, [][]Record{one, one}, nil); err == nil || !strings.Contains(err.Error(), "names of their own") {
 		t.Errorf("two of one name: %v", err)
 	}
-	if got, err = SideBySide([]string{"r"}, false, [][]Record{one}); err != nil || got[0].Config != "" {
+	if got, err = SideBySide([]string{"r"}, false, [][]Record{one}, nil); err != nil || got[0].Config != "" {
 		t.Errorf("one run: %+v, %v", got, err)
 	}
-	if got, err = SideBySide([]string{"v1"}, true, [][]Record{one}); err != nil || got[0].Config != "v1" {
+	setups := []Setup{{Build: "b", Configs: []NamedArgs{{Args: []string{"--x"}}}}}
+	if got, err = SideBySide([]string{"v1"}, true, [][]Record{one}, setups); err != nil || got[0].Config != "v1" || setups[0].Configs[0].Name != "v1" {
 		t.Errorf("one run with a name: %+v, %v", got, err)
 	}
 }

@@ -43,6 +43,7 @@ func (t *Table) HTML(w io.Writer, title string) error {
 // view is what the template shows.
 type view struct {
 	Title, Summary string
+	Setups         []setupView
 	Wrong          []Record
 	Totals         []totalView
 	Unjudged       bool // some record is
@@ -60,6 +61,9 @@ type view struct {
 	Rows       []rowView
 	Measured   string
 }
+
+// setupView is how one configuration was run.
+type setupView struct{ Name, What, Limits string }
 
 // totalView is a configuration.
 type totalView struct {
@@ -148,6 +152,11 @@ func (t *Table) view() view {
 	v.Quantiles, v.Scatters, v.MoreScatters = t.charts()
 	v.Summary = fmt.Sprintf("%s, %s", plural(len(v.Rows), "task"), plural(len(v.Totals), "configuration"))
 	v.Measured = measured(t.Records)
+	for _, s := range t.Setups {
+		for _, c := range s.Configs {
+			v.Setups = append(v.Setups, setupView{configName(c.Name), s.Describe(c), s.Limits()})
+		}
+	}
 	return v
 }
 

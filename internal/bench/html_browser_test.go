@@ -64,6 +64,8 @@ func samplePage(t *testing.T) string {
 		}
 	}
 	tab := NewTable(recs)
+	tab.Setups = []Setup{{Build: "0123456789abcdef", Wall: 60, Memory: 4e9, Procs: "2", Configs: []NamedArgs{{Name: "base"}, {Name: "no spin", Args: []string{"--no-spin-reduction"}},
+		{Name: "cbmc", External: &External{Name: "cbmc", Version: "6.3.1"}}}}}
 	var err error
 	if tab.Against, err = CompareRuns("before.jsonl", old, recs, Comparability{Factor: 2, Floor: 1}); err != nil {
 		t.Fatal(err)
@@ -146,6 +148,17 @@ func TestHTMLInBrowser(t *testing.T) {
 		p.Key("l")
 		if p.WaitFor(`document.getElementById("set").value === "locks"`); p.Text("#shown") != "20 of 40 tasks" {
 			t.Errorf("by key: %s", p.Text("#shown"))
+		}
+		p.NoErrors()
+	})
+
+	t.Run("setup", func(t *testing.T) {
+		p := b.For(t).Open(file)
+		p.Click("#setups summary")
+		for _, want := range []string{"whittle check (build 0123456789abcdef)", "whittle check --no-spin-reduction (build", "cbmc 6.3.1", "60 s of time, 4 GB, 2 processors"} {
+			if text := p.Text("#setups"); !strings.Contains(text, want) {
+				t.Errorf("no %q in %s", want, text)
+			}
 		}
 		p.NoErrors()
 	})

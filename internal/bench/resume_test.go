@@ -48,7 +48,7 @@ func resumeItems() []Item {
 // verdicts is what must not depend on interruptions: everything but times and memory, in the order of the tasks.
 func verdicts(t *testing.T, results string) []string {
 	t.Helper()
-	recs, err := ReadResults(results)
+	recs, _, err := ReadResults(results)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,12 +188,12 @@ func TestReadResults(t *testing.T) {
 		{string(head) + "\n{\n" + rec, ":2: "},
 		{string(head) + "\n{}\n", ":2: this is no record"},
 	} {
-		if _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.text, err)
 		}
 	}
 	again := strings.Replace(rec, "right", "wrong", 1)
-	recs, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), string(head)+"\n"+rec+again+`{"task":"b`))
+	recs, _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), string(head)+"\n"+rec+again+`{"task":"b`))
 	if err != nil || len(recs) != 1 || recs[0].Score != Wrong {
 		t.Errorf("a repeated record and half of one: %+v, %v", recs, err)
 	}

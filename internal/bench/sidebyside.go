@@ -3,12 +3,13 @@ package bench
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// SideBySide joins the records of several runs, which have names, to those of one. Configurations that several runs have are
+// SideBySide joins the records of several runs, which have names, to those of one, and renames the configurations in their setups, too. Configurations that several runs have are
 // renamed: by the name of their run, which always stands before it if always is set. The order is that of the tasks of the first run that has them.
-func SideBySide(names []string, always bool, runs [][]Record) ([]Record, error) {
+func SideBySide(names []string, always bool, runs [][]Record, setups []Setup) ([]Record, error) {
 	if len(names) != len(runs) {
 		return nil, fmt.Errorf("%d names for %d runs", len(names), len(runs))
 	}
@@ -22,15 +23,24 @@ func SideBySide(names []string, always bool, runs [][]Record) ([]Record, error) 
 			}
 		}
 	}
+	rename := func(i int, config string) string {
+		if !always && in[config] < 2 {
+			return config
+		}
+		return strings.TrimSpace(strings.TrimSuffix(filepath.Base(names[i]), ".jsonl") + " " + config)
+	}
+	for i := range setups {
+		setups[i].Configs = slices.Clone(setups[i].Configs)
+		for j, c := range setups[i].Configs {
+			setups[i].Configs[j].Name = rename(i, c.Name)
+		}
+	}
 	groups := map[string][]Record{} // by task and property
 	var order []string
 	seen := map[string]string{}
 	for i, recs := range runs {
 		for _, r := range recs {
-			if always || in[r.Config] > 1 {
-				run := strings.TrimSuffix(filepath.Base(names[i]), ".jsonl")
-				r.Config = strings.TrimSpace(run + " " + r.Config)
-			}
+			r.Config = rename(i, r.Config)
 			k := recordKey(r.Config, r.Item)
 			if other, ok := seen[k]; ok && other != fmt.Sprint(i) {
 				return nil, fmt.Errorf("two runs have results of configuration %q: give them names of their own", r.Config)

@@ -18,6 +18,8 @@ type Table struct {
 	Groups []Total `json:"groups,omitempty"`
 	// Against is the comparison with an earlier run, if there is one.
 	Against *Against `json:"against,omitempty"`
+	// Setups say how the records came about, run by run; they may be missing.
+	Setups []Setup `json:"setups,omitempty"`
 }
 
 // Total sums up the records of one configuration, or of one of its groups.
