@@ -25,5 +25,8 @@ func (d diagnostics) print(w io.Writer, verbose bool) (errors bool) {
 		}
 		fmt.Fprintln(w, d.list.Format(m))
 	}
+	if h := hint(d.list); h != "" {
+		fmt.Fprintf(w, "whittle: %s\n", h)
+	}
 	return errors
 }

@@ -113,16 +113,17 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		SilenceErrors: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown command %q, see 'whittle --help' (to check a file: whittle check %s)", args[0], args[0])
+				return unknownCommand(cmd, args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true // there is one of our own
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.printHelp(cmd, a.stdout) })
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w, see '%s --help'", err, cmd.CommandPath())
+		return fmt.Errorf("%w%s, see '%s --help'", err, similarFlag(cmd, err), cmd.CommandPath())
 	})
 	root.AddCommand(a.checkCommand(), a.runCommand(), a.replayCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.witnessCommand(), a.versionCommand())
 	root.SetHelpCommand(a.helpCommand())

@@ -18,6 +18,9 @@ func (a *app) showCommand() *cobra.Command {
 			if len(args) == 0 {
 				return fmt.Errorf("nothing to show, see 'whittle show --help'")
 			}
+			if isFile(args[0]) {
+				return fmt.Errorf("what of %s is to be shown? For its automata: whittle show cfa %s", args[0], args[0])
+			}
 			return fmt.Errorf("%q cannot be shown, see 'whittle show --help'", args[0])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return nil },
