@@ -66,21 +66,26 @@ func (p *plan) head(b *strings.Builder, h Head) {
 	line("")
 	line("In gdb lines are those of the checked program:")
 	line("    gdb %s", program)
-	line("    (gdb) break whittle_fail        stop where it fails; or break at a line: break %s:1", first(h.Files))
+	line("    (gdb) break whittle_fail            stop where it fails")
+	line("    (gdb) break %-22s  stop at a line; continue comes to the next visit", p.lastLine())
 	line("    (gdb) run")
-	line("    (gdb) info threads              where each thread is; frames of whittle_ are the hooks")
-	line("    (gdb) thread apply all backtrace")
+	line("    (gdb) info threads                  one of them runs, the others wait in a hook")
+	line("    (gdb) thread apply all backtrace    above the frames whittle_... is the program")
 	line("")
 	line("The schedule:")
 	p.segments(line)
 	b.WriteString(" */\n")
 }
 
-func first(list []string) string {
-	if len(list) == 0 {
-		return "FILE"
+// lastLine is the place of the last step as a debugger wants it.
+func (p *plan) lastLine() string {
+	if n := len(p.tr.Steps); n > 0 {
+		at := where(&p.tr.Steps[n-1])
+		if i := strings.LastIndexByte(at, ':'); i > 0 {
+			return at[:i] // without the column
+		}
 	}
-	return list[0]
+	return "FILE:LINE"
 }
 
 // segments tells which thread runs from where to where.

@@ -189,6 +189,9 @@ func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.function = fd.Declarator.Name()
 	p.block(body)
 	p.function = ""
+	if !p.u.model && e.name == p.s.low.cfg.entry() && e.signature() != nil && p.s.low.scalarOf(e.signature().Result()).class == integer {
+		p.write(" return 0;") // which goes without saying in a main that is called so
+	}
 	p.token(&body.Token2)
 	if d := fd.Declarator; d.IsInline() && !d.IsStatic() && p.u.internal[d.Name()] == nil {
 		// Without this, C has no such function but where its body is put in place.
