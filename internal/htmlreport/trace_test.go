@@ -47,6 +47,9 @@ func TestLostUpdate(t *testing.T) {
 	if got := d.at(counter, -1) + d.at(counter, end); got != "56" || counter.Kind != "shared" {
 		t.Errorf("counter is %s at first and last, kind %s", got, counter.Kind)
 	}
+	if len(counter.Again) != 1 || counter.Again[0] != last {
+		t.Errorf("the update that is lost is in row %d, counter is written again in %v", last, counter.Again)
+	}
 	if old := d.variable(t, "old"); old.Kind != "local" || old.Thread < 1 || d.at(old, len(d.Rows)) != "5" || d.at(old, -1) != "-" {
 		t.Errorf("old: %+v", old)
 	}

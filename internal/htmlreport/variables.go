@@ -22,6 +22,8 @@ type variable struct {
 	// known, or gone.
 	Rows   []int `json:"rows"`
 	Values []int `json:"values"`
+	// Again are rows in which it is written but keeps its value, as when an update is lost.
+	Again []int `json:"again,omitempty"`
 
 	addr   uint64 // of an object in memory
 	width  int    // in bits
@@ -40,6 +42,7 @@ func (v *variable) set(row, value int) {
 	if n > 0 && v.Values[n-1] == value {
 		return
 	}
+	// What it was in this row until now does not matter any more.
 	if n > 0 && v.Rows[n-1] == row {
 		v.Values[n-1] = value
 		// Back to what it was before this row.
@@ -49,6 +52,14 @@ func (v *variable) set(row, value int) {
 		return
 	}
 	v.Rows, v.Values = append(v.Rows, row), append(v.Values, value)
+}
+
+// written notes that a row has assigned a value.
+func (v *variable) written(row, value int) {
+	v.set(row, value)
+	if n := len(v.Rows); v.Rows[n-1] < row && (len(v.Again) == 0 || v.Again[len(v.Again)-1] != row) {
+		v.Again = append(v.Again, row)
+	}
 }
 
 // gone is the value of what is not known.
@@ -93,6 +104,9 @@ type localPlace struct {
 	thread, depth int
 	name          string
 }
+
+// wholeThread is the depth of variables that live as long as their thread.
+const wholeThread = -1
 
 type frame struct{ thread, depth int }
 
@@ -149,18 +163,23 @@ func (w *watcher) step(row int, s *trace.Step) {
 	}
 	if a := s.Assigned; a != nil && a.Type != "" && !s.Model {
 		p := localPlace{s.Thread, s.Depth, a.Name}
+		if !strings.Contains(a.Name, "::") {
+			p.depth = wholeThread // it belongs to no call
+		}
 		v := w.locals[p]
 		if v == nil {
 			v = &variable{Name: report.Variable(a.Name), Kind: "local", Thread: s.Thread, Note: s.Proc}
-			if s.Depth > 0 {
+			if p.depth == wholeThread {
+				v.Note = ""
+			} else if s.Depth > 0 {
 				v.Note += fmt.Sprintf(", depth %d", s.Depth)
 			}
 			w.locals[p] = v
 			w.list = append(w.list, v)
-			f := frame{s.Thread, s.Depth}
+			f := frame{s.Thread, p.depth}
 			w.frames[f] = append(w.frames[f], v)
 		}
-		v.set(row, w.texts.add(w.names.Value(&a.Value)))
+		v.written(row, w.texts.add(w.names.Value(&a.Value)))
 	}
 }
 
@@ -199,9 +218,11 @@ func (w *watcher) access(row int, s *trace.Step) {
 	} else {
 		w.mem.forget(s.Addr, uint64(val.Width)/8+1)
 	}
-	v.set(row, w.texts.add(w.names.Value(val)))
-	if s.Kind == trace.KindStore {
+	if text := w.texts.add(w.names.Value(val)); s.Kind == trace.KindStore {
+		v.written(row, text)
 		w.overlapping(row, v)
+	} else {
+		v.set(row, text)
 	}
 }
 

@@ -18,6 +18,8 @@ func TestValues(t *testing.T) {
 union word { unsigned int all; unsigned char part[4]; } u = {0x01020304};
 struct point { int x, y; } origin = {3, 4};
 static unsigned long long big = 0x8000000000000000ull;
+_Thread_local int mine;
+void set(void) { mine = 8; }
 int twice(int n) {
 	int result = 0;
 	if (n > 0)
@@ -30,6 +32,7 @@ int main(void) {
 	origin.y = 9;
 	int sum = origin.x + origin.y;
 	int four = twice(2);
+	set();
 	int *heap = malloc(sizeof *heap);
 	*heap = sum;
 	free(heap);
@@ -54,6 +57,7 @@ int main(void) {
 		{"origin.x", -1, "3"},
 		{"sum", end, "12"},
 		{"four", end, "4"},
+		{"mine", end, "8"},
 		{"big", -1, "9223372036854775808"},
 		{"big", end, "9223372036854775809"},
 	} {
@@ -154,6 +158,11 @@ func inRange(t *testing.T, d traceData, steps int) {
 		}
 	}
 	for _, v := range d.Variables {
+		for _, r := range v.Again {
+			if r < 0 || r >= rows {
+				t.Errorf("variable %+v", v)
+			}
+		}
 		for i := range v.Rows {
 			if v.Rows[i] < -1 || v.Rows[i] >= rows || i > 0 && v.Rows[i] <= v.Rows[i-1] || v.Values[i] < -1 || v.Values[i] >= len(d.Strings) {
 				t.Errorf("variable %+v", v)

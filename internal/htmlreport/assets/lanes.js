@@ -12,8 +12,10 @@ let geo = { gap: 0, compact: false, width: 0 };
 const measure = () => {
   const n = threads.length, width = pane.clientWidth - NUMBER - PLACE;
   const compact = n > 8 || n > 1 && (width - 250) / (n - 1) < 34;
-  const gap = n < 2 ? 0 : compact ? Math.max(10, Math.min(18, (width - 260) / n)) : Math.min(180, (width - Math.min(420, width * 0.66)) / (n - 1));
-  geo = { gap, compact, width: pane.clientWidth };
+  // Lanes leave two thirds to the text of the last one, or a half if the names of the threads need that.
+  const named = Math.max(...threads.slice(0, -1).map((t) => (t.name.length + 3) * 7.2 + 12), 40), most = width * 0.5 / (n - 1);
+  const gap = n < 2 ? 0 : compact ? Math.max(10, Math.min(18, (width - 260) / n)) : Math.max(Math.min(180, (width - Math.min(460, width * 0.72)) / (n - 1)), named <= most ? named : 0);
+  geo = { gap, compact, names: !compact && (n < 2 || named <= gap), width: pane.clientWidth };
 };
 const laneX = (t) => NUMBER + PLACE + 22 + Math.max(t, 0) * geo.gap;
 const textX = (t) => (geo.compact ? laneX(threads.length - 1) : laneX(t)) + 13;
@@ -26,9 +28,9 @@ const svg = (tag, attrs) => {
 const middle = (item, top) => (item - top + 0.5) * ROW;
 
 const drawHead = () => {
-  const list = threads.map((t, i) => h("span", { class: "lane-name", style: { left: laneX(i) - 5 + "px", "--t": color(i), "max-width": geo.compact ? "none" : Math.max(geo.gap - 8, 30) + "px" },
+  const list = threads.map((t, i) => h("span", { class: "lane-name", style: { left: laneX(i) - 5 + "px", "--t": color(i), "font-size": geo.compact && i > 9 ? ".72rem" : "inherit", "max-width": geo.compact ? "none" : Math.max(geo.gap - 8, 30) + "px" },
     title: fullLabel(i) + (t.by >= 0 ? `, started by T${t.by}` : "") + (t.first < 0 ? ", does not run" : "") },
-    geo.compact ? h("b", {}, i) : h("b", {}, "T" + i), geo.compact ? null : " " + t.name));
+    geo.compact ? h("b", {}, i) : h("b", {}, "T" + i), geo.names ? " " + t.name : null));
   if (threads.length === 1) list[0].style.maxWidth = "none";
   headPane.replaceChildren(h("span", { class: "head-number" }, "step"), h("span", { class: "head-place", style: { left: NUMBER + "px" } }, manyFiles ? "place" : "line"), ...list);
   headPane.style.setProperty("--lanes-left", "0px");

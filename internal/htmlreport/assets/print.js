@@ -6,7 +6,7 @@ addEventListener("beforeprint", () => {
   const list = [];
   for (let r = 0; r < rows.length && list.length < PAPER_ROWS; r++) if (!(rows[r].k & IDLE)) list.push(r);
   const cell = (r) => [h("code", {}, textOf(r)), effectsOf(r).length ? h("div", { class: "effects" }, effectsOf(r).map((e, n) => [n ? "; " : "", effect(e, r, "")]).flat()) : null];
-  const head = h("tr", {}, h("th", {}, "Step"), h("th", {}, "Place"), columns ? threads.map((_, t) => h("th", { style: { color: color(t) } }, fullLabel(t))) : [h("th", {}, "Thread"), h("th", {}, "What happens")]);
+  const head = h("tr", {}, h("th", { class: "paper-step" }, "Step"), h("th", { class: manyFiles ? "paper-place wide" : "paper-place" }, manyFiles ? "Place" : "Line"), columns ? threads.map((_, t) => h("th", { style: { color: color(t) } }, fullLabel(t))) : [h("th", { class: "paper-place wide" }, "Thread"), h("th", {}, "What happens")]);
   const body = list.map((r) => h("tr", { class: (rows[r].k & SWITCH ? "switch " : "") + (rows[r].k & BROKEN ? "broken" : "") }, h("td", { class: "num" }, numbers[r]), h("td", {}, placeOf(r)),
     columns ? (rows[r].t < 0 ? [h("td", { colspan: threads.length }, cell(r))] : threads.map((_, t) => h("td", { style: t === rows[r].t ? { "--t": color(t) } : {}, class: t === rows[r].t ? "acts" : "" }, t === rows[r].t ? cell(r) : null))) :
       [h("td", {}, fullLabel(rows[r].t)), h("td", {}, cell(r))]));

@@ -14,6 +14,8 @@ const previous = () => {
   const i = itemOf[cur];
   return i > 0 ? rowAt(i - 1) : -1;
 };
+// wroteAgain: it was written behind row a up to row b, and has kept its value.
+const wroteAgain = (v, a, b) => v.again ? before(v.again, b) > before(v.again, a) : false;
 const history = (i) => {
   const v = variables[i], list = [];
   v.rows.forEach((r, n) => {
@@ -42,11 +44,11 @@ const renderValues = () => {
       body = [];
       tables.push({ name, body, style: { "--t": v.kind === "local" ? color(v.t) : "var(--muted)" } });
     }
-    const changed = now.text !== old.text;
-    body.push(h("tr", { class: changed ? "changed" : "", "data-variable": i },
+    const changed = now.text !== old.text, again = !changed && wroteAgain(v, past, cur);
+    body.push(h("tr", { class: changed ? "changed" : again ? "again" : "", "data-variable": i },
       h("th", { scope: "row" }, h("button", { type: "button", class: "name", "aria-expanded": String(opened.has(i)), title: "All its values" + (v.note ? ` (${v.note})` : ""), "data-history": i }, h("code", {}, v.name), v.note && nameCount.get(`${v.kind} ${v.t} ${v.name}`) > 1 ? h("span", { class: "muted" }, " " + v.note) : null)),
       h("td", { class: "value" }, now.text === null ? h("span", { class: "muted" }, "\u2013") : h("code", {}, now.text),
-        changed && old.text !== null ? h("span", { class: "was" }, " was ", h("code", {}, old.text)) : null)));
+        changed && old.text !== null ? h("span", { class: "was" }, " was ", h("code", {}, old.text)) : again ? h("span", { class: "was" }, " written again") : null)));
     if (opened.has(i)) body.push(h("tr", { class: "history" }, h("td", { colspan: "2" }, ...history(i))));
   });
   const had = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.history : undefined;

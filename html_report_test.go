@@ -1,0 +1,176 @@
+package whittle_test
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev"
+	"whittle.dev/internal/browser"
+	"whittle.dev/internal/property"
+)
+
+var updateScreenshots = flag.Bool("update-screenshots", false, "write the pictures in docs/images anew")
+
+// reportPage is the HTML page of a check.
+func reportPage(t *testing.T, task whittle.Task, opt whittle.Options, command ...string) (whittle.Outcome, string) {
+	t.Helper()
+	opt.Timeout, opt.BugDir = hang, t.TempDir()
+	o, err := whittle.Check(t.Context(), task, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := o.WriteReport(&b, command); err != nil {
+		t.Fatal(err)
+	}
+	return o, b.String()
+}
+
+func TestReports(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		opt  whittle.Options
+		kind property.Kind
+		want []string
+	}{
+		{"lost_update.c", whittle.Options{}, property.False, []string{"Assertion failed: counter == 2, in T0 (main)", `<code id="command">whittle check &#39;lost update.c&#39;</code>`, `"name":"examples/lost_update.c"`, `id="data-trace"`}},
+		{"data_race.c", whittle.Options{}, property.False, []string{"Data race on shared"}},
+		{"lost_update_mutex.c", whittle.Options{}, property.True, []string{"unreach-call holds", "Every execution ends"}},
+		{"goto_loop.c", whittle.Options{Engine: "bmc", MaxUnwind: 1, NoIntervals: true}, property.Unknown, []string{"unreach-call is undecided"}},
+	} {
+		name := filepath.Join("examples", c.file)
+		h := readHeader(t, name)
+		o, page := reportPage(t, whittle.Task{Files: []string{name}, Property: h.property}, c.opt, "whittle", "check", "lost update.c")
+		if o.Verdict.Kind != c.kind {
+			t.Errorf("%s: verdict %s", c.file, o.Verdict)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: no %q in the page", c.file, want)
+			}
+		}
+		if (c.kind != property.False) == strings.Contains(page, `id="data-trace"`) {
+			t.Errorf("%s: a page has a trace if and only if there is a violation", c.file)
+		}
+	}
+}
+
+// TestScreenshots takes the pictures of the README, and checks that they show something in either scheme.
+func TestScreenshots(t *testing.T) {
+	b := browser.Start(t)
+	images, err := filepath.Abs(filepath.Join("docs", "images"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !*updateScreenshots {
+		images = t.TempDir()
+	}
+	t.Chdir("examples")
+	for _, c := range []struct {
+		picture, program, scheme, address string
+		height                            int
+	}{
+		{"report-trace.png", "first_reader_broken.c", "light", "", 800},
+		{"report-dark.png", "lost_update.c", "dark", "#step=7", 700},
+	} {
+		_, page := reportPage(t, whittle.Task{Files: []string{c.program}}, whittle.Options{}, "whittle", "check", "--report", "out.html", c.program)
+		file := filepath.Join(t.TempDir(), "report.html")
+		if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p := b.Open(file + c.address)
+		p.SetScheme(c.scheme)
+		p.Resize(1280, c.height)
+		p.Settle()
+		out := filepath.Join(images, c.picture)
+		writePicture(t, out, p.PNG())
+		p.NoErrors()
+		checkPicture(t, out, c.height, c.scheme == "dark")
+	}
+}
+
+// writePicture writes a picture with the 256 colours that it has most of, which is a third of what the browser makes.
+func writePicture(t *testing.T, file string, data []byte) {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[color.RGBA]int{}
+	rgba := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
+	r := img.Bounds()
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			count[rgba(x, y)]++
+		}
+	}
+	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+		return cmp.Or(count[b]-count[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
+	})
+	var palette color.Palette
+	for _, c := range colours[:min(256, len(colours))] {
+		palette = append(palette, c)
+	}
+	small, nearest := image.NewPaletted(r, palette), map[color.RGBA]uint8{}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			c := rgba(x, y)
+			i, ok := nearest[c]
+			if !ok {
+				i = uint8(palette.Index(c))
+				nearest[c] = i
+			}
+			small.SetColorIndex(x, y, i)
+		}
+	}
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, small); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkPicture checks that a picture has the size that it should have, is dark or not, and is not empty.
+func checkPicture(t *testing.T, file string, height int, dark bool) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > 200_000 {
+		t.Errorf("%s: too large for a README: %v, %v", file, info.Size(), err)
+	}
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[color.Color]bool{}
+	light, all := 0, 0
+	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y += 3 {
+		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x += 3 {
+			c := img.At(x, y)
+			seen[c] = true
+			all++
+			if r, g, b, _ := c.RGBA(); r+g+b > 3*0x8000 {
+				light++
+			}
+		}
+	}
+	if img.Bounds().Dx() != 1280 || img.Bounds().Dy() != height || len(seen) < 100 || (light < all/2) != dark {
+		t.Errorf("%s: %v, %d colours, %d of %d points are light", file, img.Bounds().Size(), len(seen), light, all)
+	}
+}
