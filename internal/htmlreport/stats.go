@@ -103,7 +103,7 @@ func (r Report) curves() []chart {
 				counts = append(counts, s)
 			}
 		}
-		if len(counts) == 0 {
+		if len(counts) == 0 || !lasts(counts) {
 			continue
 		}
 		if len(counts) > 8 {
@@ -129,6 +129,17 @@ func grows(s engine.Series) bool {
 		}
 	}
 	return false
+}
+
+// lasts reports whether there are samples of several moments.
+func lasts(list []engine.Series) bool {
+	moments := map[int64]bool{}
+	for _, s := range list {
+		for _, p := range s.Points {
+			moments[p.At.Milliseconds()] = true
+		}
+	}
+	return len(moments) >= 4
 }
 
 // seriesNote explains what curves show.

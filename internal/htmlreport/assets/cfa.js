@@ -4,7 +4,7 @@ const h = whittle.h;
 const report = whittle.report;
 const byId = (id) => document.getElementById(id);
 const view = byId("cfa-view"), side = byId("cfa-side"), choice = byId("cfa-fn"), models = byId("cfa-models");
-const columns = view.parentNode;
+const columns = view.parentNode, paper = byId("cfa-paper");
 const rowH = 17, padX = 9, padY = 6, head = 19, gutter = 34; // as in cfa.go
 const entry = 1, bad = 2, odd = 4;
 
@@ -116,7 +116,7 @@ const drawEdge = (f, e, i) => {
   }
   // One stripe for each thread, the first in the middle.
   run.slice().reverse().forEach((p, j) => {
-    const wide = 2.25 + 3 * (run.length - 1 - j);
+    const wide = 2.25 + 4 * (run.length - 1 - j);
     g.append(svg("path", { d: e.p, class: "cfa-edge" + (run.length === 1 ? back : ""), "marker-end": `url(#cfa-arrow-${p.t % 8})`, style: { stroke: color(p.t), "stroke-width": `calc(${wide}px * var(--z, 1))` } }));
   });
   g.append(svg("path", { d: e.p, class: "cfa-hit" }));
@@ -157,14 +157,8 @@ const drawBlock = (f, b, i) => {
   });
   return g;
 };
-const draw = () => {
-  const f = d.fn[fn];
-  view.setAttribute("aria-label", `Control flow of the function ${f.name}, ${f.size} blocks`);
-  if (!f.b) {
-    drawn = null;
-    view.replaceChildren(h("p", { class: "cfa-none" }, `The function ${f.name} has ${f.size} blocks and is not drawn here. The command "whittle show cfa" prints it.`));
-    return;
-  }
+// build makes the drawing of a function.
+const build = (f) => {
   const group = svg("g", {});
   const defs = svg("defs", {}, marker("none", "var(--muted)"), ...[0, 1, 2, 3, 4, 5, 6, 7].map((i) => marker(i, color(i))));
   const edges = svg("g", {}), labels = svg("g", {}), boxes = svg("g", {});
@@ -175,9 +169,18 @@ const draw = () => {
   const blocks = f.b.map((b, i) => drawBlock(f, b, i));
   boxes.append(...blocks);
   group.append(edges, boxes, labels);
-  const root = svg("svg", { "aria-hidden": "true" }, defs, group);
-  view.replaceChildren(root);
-  drawn = { root, group, blocks };
+  return { root: svg("svg", { "aria-hidden": "true" }, defs, group), group, blocks };
+};
+const draw = () => {
+  const f = d.fn[fn];
+  view.setAttribute("aria-label", `Control flow of the function ${f.name}, ${f.size} blocks`);
+  if (!f.b) {
+    drawn = null;
+    view.replaceChildren(h("p", { class: "cfa-none" }, `The function ${f.name} has ${f.size} blocks and is not drawn here. The command "whittle show cfa" prints it.`));
+    return;
+  }
+  drawn = build(f);
+  view.replaceChildren(drawn.root);
 };
 
 // The panel at the side.
@@ -200,10 +203,13 @@ const showSide = () => {
     h("div", { class: "text" }, h("span", { class: "ln" }, r.l ? String(r.l) : ""), sourceButton(f, r, text(r.x))),
     h("ul", { class: "ops" }, ...r.o.map((o) => {
       const run = pairs(o.slice(1));
-      return h("li", { class: run.length ? "run" : "" }, h("span", { class: "mono" }, text(o[0])), run.length ? h("span", {}, ...run.map(pill)) : "");
+      return h("li", { class: run.length ? "run" : "" }, h("span", { class: "mono" }, text(o[0])), run.length ? h("span", { class: "pills" }, ...run.map(pill)) : "");
     }))));
-  const hop = (e, other, arrow) => h("button", { type: "button", onclick: () => { choose(other, true); view.focus(); } },
-    arrow + " " + (e.l ? e.l + ": " : "") + (f.b[other].r.find((r) => r.l) ? "line " + f.b[other].r.find((r) => r.l).l : "end"));
+  const hop = (e, other, arrow) => {
+    const rows = f.b[other].r.filter((r) => r.l), row = arrow === "↑" ? rows[rows.length - 1] : rows[0];
+    return h("button", { type: "button", onclick: () => { choose(other, true); view.focus(); } },
+      arrow + " " + (e.l ? e.l + ": " : "") + (row ? "line " + row.l : "end"));
+  };
   const ins = (f.e || []).filter((e) => e.t === chosen), outs = (f.e || []).filter((e) => e.f === chosen);
   side.replaceChildren(h("div", { class: "place" }, h("h3", {}, where), first ? h("button", { type: "button", onclick: () => report.source(first.f || f.file, first.l) }, "Source") : ""),
     b.c ? h("div", { class: "cfa-legend" }, ...pairs(b.c).map((p) => h("span", {}, pill(p), d.threads[p.t] || ""))) : "",
@@ -374,9 +380,11 @@ report.onShow("cfa", () => {
   shown = true;
   fill();
   fillChoice();
-  const first = d.fn.findIndex((f) => f.ends && !f.model), path = d.fn.findIndex((f) => f.path && !f.model), any = d.fn.findIndex((f) => !f.model && f.b);
+  const first = d.fn.findIndex((f) => f.ends && !f.model), path = d.fn.findIndex((f) => f.path && !f.model), main = d.fn.findIndex((f) => f.name === "main" && f.b);
+  // Without a trace: main, or what is largest.
+  const any = main >= 0 ? main : d.fn.reduce((best, f, i) => f.b && !f.model && !(d.fn[best].size >= f.size && d.fn[best].b) ? i : best, 0);
   if (!d.fn.some((f) => !f.model)) models.checked = true;
-  show(first >= 0 ? first : path >= 0 ? path : Math.max(any, 0));
+  show(first >= 0 ? first : path >= 0 ? path : any);
   fillChoice();
   if (d.at) {
     report.onStep((row) => {
@@ -395,5 +403,16 @@ report.keys("cfa", key);
 // Arrow keys on the tab go to other parts, so who comes here by mouse gets the drawing under the keys.
 const tab = byId("tab-cfa");
 if (tab) tab.addEventListener("click", (e) => { if (e.detail > 0) view.focus({ preventScroll: true }); });
-addEventListener("beforeprint", () => { columns.style.height = ""; if (shown) fit(); });
-addEventListener("afterprint", () => { if (shown) fill(); });
+// On paper stand the functions of the error path, or all that are the program's own, one below the other.
+const PAPER = 12;
+addEventListener("beforeprint", () => {
+  const own = d.fn.filter((f) => f.b && !f.model && (!d.at || f.path));
+  paper.replaceChildren(...own.slice(0, PAPER).flatMap((f) => {
+    const made = build(f);
+    made.root.setAttribute("viewBox", `0 0 ${f.w} ${f.h}`);
+    made.root.setAttribute("width", Math.round(f.w * 0.8));
+    return [h("h3", {}, f.name), made.root];
+  }));
+  if (own.length > PAPER) paper.append(h("p", {}, `${own.length - PAPER} more functions are not printed.`));
+});
+addEventListener("afterprint", () => paper.replaceChildren());

@@ -55,6 +55,8 @@ if (code) {
     open = new Set();
     fileChoice.value = String(f);
     draw();
+    const first = code.querySelector(".notes");
+    code.scrollTop = first ? first.getBoundingClientRect().top - code.getBoundingClientRect().top - code.clientHeight / 4 : 0;
   };
   const showLine = (name, line) => {
     const f = report.fileNumber.get(name);
