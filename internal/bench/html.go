@@ -113,6 +113,10 @@ func (t *Table) view() view {
 		v.Unjudged = v.Unjudged || x.Unjudged > 0
 	}
 	v.Sets = distinct(t.Records, func(r Record) string { return r.Set })
+	common := commonFolder(v.Sets)
+	for i := range v.Sets {
+		v.Sets[i] = v.Sets[i][len(common):]
+	}
 	v.Properties = distinct(t.Records, func(r Record) string { return string(r.Property) })
 	v.Lead = 2
 	for _, more := range [][]string{v.Sets, v.Properties} {
@@ -129,7 +133,7 @@ func (t *Table) view() view {
 			i = len(v.Rows)
 			rows[r.key()] = i
 			expected, _, _ := strings.Cut(r.Expected, "(")
-			v.Rows = append(v.Rows, rowView{Name: r.Name, Short: shortName(r.Name, r.Set), Set: r.Set, Expected: expected, Kind: expected, Property: r.Property, Cells: make([]cellView, len(t.Totals))})
+			v.Rows = append(v.Rows, rowView{Name: r.Name, Short: shortName(r.Name, r.Set), Set: strings.TrimPrefix(r.Set, common), Expected: expected, Kind: expected, Property: r.Property, Cells: make([]cellView, len(t.Totals))})
 		}
 		v.Rows[i].Cells[index[r.Config]] = newCell(r)
 	}
@@ -180,6 +184,20 @@ func distinct(recs []Record, of func(Record) string) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// commonFolder is the folder, with a slash behind it, that all categories begin with; empty: none.
+func commonFolder(sets []string) string {
+	if len(sets) == 0 {
+		return ""
+	}
+	common := sets[0]
+	for _, s := range sets {
+		for !strings.HasPrefix(s, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	return common[:strings.LastIndexByte(common, '/')+1]
 }
 
 // shortName is the name of a task without the folder that its category is already.
