@@ -99,6 +99,11 @@ int main(void) {
 		return 1;
 	return 0;
 }`, task: whittle.Task{Property: "no-overflow"}, want: []string{"assumption x == 2147483647 | for (int i = 0; x +", "target | x +"}},
+	{name: "a call in what overflows", src: `
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	return __VERIFIER_nondet_int() + 2147483647 == 0;
+}`, task: whittle.Task{Property: "no-overflow"}, want: []string{`function_return \result == ...`, "target | return __VERIFIER_nondet_int() + 2147483647 == 0;"}},
 	{name: "line markers", src: `
 # 100 "elsewhere.h"
 extern int __VERIFIER_nondet_int(void);
@@ -158,6 +163,28 @@ int main(void) {
 	if (seven == 7 && zero == 0) reach_error();
 	return 0;
 }`, want: []string{"assumption seven == 7 | if (seven == 7 && zero == 0) reach_error();", "target | reach_error();"}},
+	{name: "a race in a call that chooses", src: `
+#include <pthread.h>
+#include <stdio.h>
+int x;
+static void *add(void *arg) { x++; return arg; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, add, 0);
+	scanf("%d", &x);
+	return 0;
+}`, task: whittle.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", `0 assumption 1 | scanf("%d", &x);`, `0 target | scanf("%d", &x);`, "1 target | x++; return arg; }"}},
+	{name: "a race behind other steps", src: `
+#include <pthread.h>
+int x, y;
+static void *set(void *arg) { x = 1; y = 2; x = 0; return arg; }
+static void *get(void *arg) { int l; if (x == 0) y++; return arg; }
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, set, 0);
+	pthread_create(&u, 0, get, 0);
+	return 0;
+}`, task: whittle.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "0 function_enter | );", "1 assumption 1 | x = 1; y = 2; x = 0; return arg; }", "1 target | x = 1; y = 2; x = 0; return arg; }", "2 target | x == 0) y++; return arg; }"}},
 	{name: "a statement in an expression", src: `
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

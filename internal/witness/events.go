@@ -175,7 +175,8 @@ func (r *eventReader) input(i int, a *activation) {
 		}
 		return
 	}
-	if k := r.places.call(s.Pos); k != nil {
+	// Some functions choose more than what they return.
+	if k := r.places.call(s.Pos); k != nil && in.What == k.Name+"()" {
 		r.add(event{kind: atReturn, stmt: a.stmt, call: k, value: in.Value}, i, a)
 	}
 }

@@ -81,6 +81,11 @@ type waypointWriter struct {
 	marks map[int]*mark
 	// numbers are the thread ids of the witness by those of the trace.
 	numbers map[int]int
+	// raced is the index of the step that is the first access of a race; 0:
+	// there is none.
+	raced int
+	// ends are the steps of the targets.
+	ends []*trace.Step
 	// violated is the statement of the last target.
 	violated *c.Stmt
 }

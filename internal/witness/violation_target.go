@@ -24,6 +24,11 @@ func (w *waypointWriter) targets() ([]Waypoint, error) {
 		if err != nil {
 			return nil, err
 		}
+		for i := range w.Trace.Steps {
+			if &w.Trace.Steps[i] == race.First.Step {
+				w.raced = i
+			}
+		}
 		first.HasThread, second.HasThread = true, true
 		return []Waypoint{*first, *second}, nil
 	}
@@ -39,6 +44,7 @@ func (w *waypointWriter) targets() ([]Waypoint, error) {
 
 // target is the statement or full expression of a step.
 func (w *waypointWriter) target(s *trace.Step) (*Waypoint, error) {
+	w.ends = append(w.ends, s)
 	p := &Waypoint{Type: Target, Action: Follow, Thread: s.Thread}
 	for _, at := range []source.Pos{s.User, s.Pos} {
 		st := w.places.stmt(at)

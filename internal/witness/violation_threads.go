@@ -16,8 +16,14 @@ func (w *waypointWriter) switches() {
 		for end < len(w.events) && w.events[end].run == w.events[i].run {
 			end++
 		}
-		w.boundary(i, end, true)
-		w.boundary(i, end, false)
+		// Behind the first access of a race nothing is said of the order: its
+		// two accesses have none.
+		part := i
+		for part < end && (w.raced == 0 || w.events[part].step <= w.raced) {
+			part++
+		}
+		w.boundary(i, part, true)
+		w.boundary(i, part, false)
 		i = end
 	}
 }

@@ -25,9 +25,25 @@ func (w *waypointWriter) values() {
 func (w *waypointWriter) returned(i int) {
 	e := w.events[i]
 	text, ok := equals(`\result`, e.call.Result, e.value)
-	if ok && e.call.Close.IsValid() && w.fresh(i, w.last(i)) {
+	if ok && e.call.Close.IsValid() && !w.unfinished(i) && w.fresh(i, w.last(i)) {
 		w.mark(mark{at: i, typ: FunctionReturn, constraint: &Constraint{Value: text, Format: ExtCExpression}})
 	}
+}
+
+// unfinished reports whether the execution ends inside of a call: its value was
+// chosen, but it has not returned.
+func (w *waypointWriter) unfinished(i int) bool {
+	for _, s := range w.ends {
+		access := s.Model || s.Kind == trace.KindLoad || s.Kind == trace.KindStore
+		inside := access && s.Thread == w.events[i].thread && (s.Pos == w.events[i].call.Begin || s.User == w.events[i].call.Begin)
+		for _, e := range w.events[i+1:] {
+			inside = inside && !e.same(w.events[i])
+		}
+		if inside {
+			return true
+		}
+	}
+	return false
 }
 
 // assumed marks the statement behind one that does nothing but give a variable
