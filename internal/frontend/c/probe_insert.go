@@ -350,6 +350,9 @@ func (s *probeSite) before(c *candidate, text string) ([]insertion, error) {
 // loopInsertion puts a call before the controlling expression of a loop.
 func (s *probeSite) loopInsertion(call string) ([]insertion, error) {
 	it := s.node.node.(*cc.IterationStatement)
+	if _, err := s.insertionAt(it.Token.Position(), string(it.Token.Src())); err != nil {
+		return nil, err // the condition is not in the text then
+	}
 	var condition cc.ExpressionNode
 	empty := it.Token4
 	switch it.Case {

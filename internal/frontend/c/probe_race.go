@@ -11,7 +11,8 @@ import (
 // its thread says, in memory that only the monitor uses, what it is going to
 // do, and takes that back behind the access. Before another access its thread looks
 // whether somebody is about to make one that conflicts. So the first thread stands
-// before its access whenever the second one finds it.
+// before its access whenever the second one finds it. The violation is behind the access
+// of the second one: if that is not valid there is none.
 
 //
 // What a library function does in a call at a target is done at the target. Models of such
@@ -110,34 +111,38 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 	if len(at) == 0 && len(m.targets) > 1 {
 		return nil
 	}
-	if f.sections > 0 {
-		// Nobody can come between an announcement in here and the access, and
-		// nothing may be stored before a section has decided to wait.
-		a.plain = false
-		f.quietly("witness: race", source.Pos{}, func() {
-			state := term.None
-			for o := range m.targets {
-				f.findRace(a, o, at, &state)
-			}
-		})
-		return nil
-	}
+	found := f.newReg("race", term.Bool, "", false)
+	inside := f.sections > 0
 	f.quietly("witness: race", source.Pos{}, func() {
-		f.emit(cfa.AtomicBegin{})
+		if inside {
+			// Nobody can come between an announcement in here and the access, and
+			// nothing may be stored before a section has decided to wait.
+			a.plain = false
+		} else {
+			f.emit(cfa.AtomicBegin{})
+		}
 		state := term.None
+		f.emit(cfa.Assign{Dst: found, Value: f.ts.False()})
 		for o := range m.targets {
-			f.findRace(a, o, at, &state)
+			f.findRace(a, o, at, &state, found)
 		}
-		for _, i := range at {
-			f.announce(a, i, &state)
+		if !inside {
+			for _, i := range at {
+				f.announce(a, i, &state)
+			}
+			f.emit(cfa.AtomicEnd{})
 		}
-		f.emit(cfa.AtomicEnd{})
 	})
-	if len(at) == 0 {
-		return nil
-	}
 	return func() {
 		f.quietly("witness: race", source.Pos{}, func() {
+			ok, bad := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+			f.branch(f.sym(found), bad, ok)
+			f.cur = bad
+			f.end(cfa.Violation{Property: m.Fail, Message: "a data race of the accesses that the witness names"})
+			f.cur = ok
+			if inside || len(at) == 0 {
+				return
+			}
 			f.emit(cfa.AtomicBegin{})
 			for _, i := range at {
 				f.withdraw(i.target)
@@ -177,9 +182,9 @@ func (f *fn) readSlot(i int, off uint64, width int) term.Term {
 	return f.sym(r)
 }
 
-// findRace violates the property if the access conflicts with the one that is
-// announced for target o. With two targets the access must be at another one.
-func (f *fn) findRace(a access, o int, at []spot, state *term.Term) {
+// findRace sets found if the access conflicts with the one that is announced for
+// target o. With two targets the access must be at another one.
+func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.RegID) {
 	m, ts := f.monitor, f.ts
 	g := ts.True()
 	if len(m.targets) > 1 {
@@ -209,7 +214,8 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term) {
 	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.sym(f.prog.Self))))
 	f.branch(conflict, race, next)
 	f.cur = race
-	f.end(cfa.Violation{Property: m.Fail, Message: "a data race of the two accesses that the witness names"})
+	f.emit(cfa.Assign{Dst: found, Value: ts.True()})
+	f.jump(next)
 	f.cur = next
 }
 
