@@ -33,6 +33,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
   whittle check -p build/ --entry test_main
   whittle check --timeout 60s --memory 4GB --stats prog.c
   whittle check --engine ceds --certify prog.c
+  whittle check --report prog.html --witness prog.yml prog.c
   whittle check --json task.yml > answer.json
   whittle check --sarif whittle.sarif --format github prog.c`,
 		Args: files,

@@ -106,6 +106,8 @@ To begin with: 'whittle check prog.c'. It looks for a call of assert() that can 
 Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unknown.`,
 		Example: `  whittle check prog.c                            can an assertion fail?
   whittle check --property no-data-race prog.c    is there a data race?
+  whittle check --report prog.html prog.c         the answer as a page to step through
+  whittle check --replay-harness out.c prog.c     a violation as a program that fails each time
   whittle check --timeout 60s --stats prog.c      with a limit, and numbers about the run
   whittle run --seed 7 prog.c                     execute it once, under a random schedule
   whittle bench tasks/                            a table over many programs`,
