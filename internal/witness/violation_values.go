@@ -26,7 +26,11 @@ func (w *waypointWriter) returned(i int) {
 	e := w.events[i]
 	text, ok := equals(`\result`, e.call.Result, e.value)
 	if ok && e.call.Close.IsValid() && !w.unfinished(i) && w.fresh(i, w.last(i)) {
-		w.mark(mark{at: i, typ: FunctionReturn, constraint: &Constraint{Value: text, Format: ExtCExpression}})
+		format := ExtCExpression
+		if !w.threads {
+			format = ACSLExpression // of format 2.0
+		}
+		w.mark(mark{at: i, typ: FunctionReturn, constraint: &Constraint{Value: text, Format: format}})
 	}
 }
 
