@@ -32,6 +32,9 @@ func TestDocumentation(t *testing.T) {
 		}
 		n++
 		script := "walk " + page + "\n"
+		if strings.Contains(string(text), "\n"+withExamples+"\n") {
+			script = "symlink examples -> $ROOT/examples\n" + script
+		}
 		if !isWalkthrough(string(text)) {
 			script = "cd $ROOT\n" + script
 		}

@@ -135,7 +135,7 @@ func (e *effectList) add(s *trace.Step) {
 		e.say("UNDEFINED %s", s.Message)
 	case trace.KindDeadlock:
 		e.seen = true
-		e.say("%s", strings.TrimSpace("WAITS FOR EVER "+s.Message))
+		e.say("%s", strings.TrimSpace("WAITS FOR EVER "+strings.TrimPrefix(s.Message, "cannot go on")))
 	}
 	e.notes(s)
 }
