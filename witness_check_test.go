@@ -45,6 +45,9 @@ func TestWitnessFiles(t *testing.T) {
 			hashes := ""
 			for _, f := range ar.Files {
 				path := filepath.Join(dir, f.Name)
+				if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+					t.Fatal(err)
+				}
 				if err := os.WriteFile(path, f.Data, 0o666); err != nil {
 					t.Fatal(err)
 				}
@@ -72,7 +75,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 	}
 	task := whittle.Task{Files: files}
 	if head, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(head, "@") {
-		text = metadata(t, head, files, hashes, &task) + rest
+		text = metadata(t, head, filepath.Dir(path), files, hashes, &task) + rest
 	}
 	if len(files) == 1 {
 		// What a tool has written is there in full, but for the hash.
@@ -112,7 +115,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 }
 
 // metadata is what a line "@..." stands for.
-func metadata(t *testing.T, head string, files []string, hashes string, task *whittle.Task) string {
+func metadata(t *testing.T, head, dir string, files []string, hashes string, task *whittle.Task) string {
 	words := strings.Fields(strings.TrimPrefix(head, "@"))
 	if len(words) != 3 && len(words) != 5 {
 		t.Fatalf("%q", head)
@@ -137,7 +140,11 @@ func metadata(t *testing.T, head string, files []string, hashes string, task *wh
 	fmt.Fprintf(&b, "- entry_type: %s\n  metadata:\n    format_version: %q\n    uuid: 91023a0f-9f45-4385-88c4-1152ade45537\n    creation_time: 2026-01-02T03:04:05Z\n", kind, words[0])
 	fmt.Fprintf(&b, "    producer: {name: by hand, version: \"1\"}\n    task:\n      input_files:\n")
 	for _, f := range files {
-		fmt.Fprintf(&b, "        - %q\n", filepath.Base(f))
+		name, err := filepath.Rel(dir, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "        - %q\n", filepath.ToSlash(name))
 	}
 	fmt.Fprintf(&b, "      input_file_hashes:\n%s      specification: %q\n      data_model: %s\n      language: C\n", hashes, witness.Specification(p, "main"), words[2])
 	return b.String()

@@ -143,9 +143,13 @@ func (plan *monitorPlan) numberThreads() error {
 // each tries the places that p can mean, and returns the first success, else
 // the first error.
 func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces, found, error) {
+	name, presumed, err := fileOf(p.File, places)
+	if err != nil {
+		return nil, found{}, err
+	}
 	var first error
 	for _, u := range places {
-		for _, at := range u.unit.locate(p, len(places) == 1) {
+		for _, at := range u.unit.locate(p, name, presumed) {
 			f, err := try(u, at)
 			if err == nil {
 				return u, f, nil
@@ -156,7 +160,7 @@ func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (f
 		}
 	}
 	if first == nil {
-		first = fmt.Errorf("the program has no file %s", p.File)
+		first = fmt.Errorf("there is no line %d of %s", p.Line, name)
 	}
 	return nil, found{}, first
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"modernc.org/cc/v4"
@@ -149,45 +150,85 @@ func isNilNode(e cc.ExpressionNode) bool {
 	return ok && l == nil
 }
 
-// isShadow reports whether a file called name is the one that a place names.
-func isNamed(name, want string) bool {
-	return name == want || path.Base(name) == path.Base(want)
+// sameEnd counts the elements that two file names have in common, from the end on. Equal names have
+// more than any other ones.
+func sameEnd(name, want string) int {
+	name, want = path.Clean(name), path.Clean(want)
+	if name == want {
+		return 1 << 30
+	}
+	a, b := strings.Split(name, "/"), strings.Split(want, "/")
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
 }
 
-// locate finds the physical places that a place can mean in a unit. Exact
-// names come first; without any, the only input file of a program is meant.
-func (u *parsed) locate(p ProbePlace, only bool) []physical {
-	var names []string
-	for n := range u.texts {
-		names = append(names, n)
+// fileNames lists the names under which a unit knows its files: those of texts, and those that
+// line markers give.
+func (u *parsed) fileNames() (texts, presumed []string) {
+	for n, t := range u.texts {
+		texts = append(texts, n)
+		for _, m := range t.marks {
+			presumed = append(presumed, u.files.Name(m.file))
+		}
 	}
-	slices.Sort(names)
+	slices.Sort(texts)
+	slices.Sort(presumed)
+	return texts, slices.Compact(presumed)
+}
+
+// fileOf finds the file that a place means, by its name in all units: the one whose name ends most like that
+// of the place. Without any, it is the only input file of a program. Presumed says that line markers know the name.
+func fileOf(want string, places []*unitPlaces) (name string, presumed bool, err error) {
+	var best []string
+	most := 0
+	consider := func(names []string, isPresumed bool) {
+		for _, n := range names {
+			switch k := sameEnd(n, want); {
+			case k > most:
+				best, most, presumed = []string{n}, k, isPresumed
+			case k == most && k > 0 && presumed == isPresumed && !slices.Contains(best, n):
+				best = append(best, n)
+			}
+		}
+	}
+	var marked []string
+	for _, u := range places {
+		texts, names := u.unit.fileNames()
+		consider(texts, false)
+		marked = append(marked, names...)
+	}
+	consider(marked, true)
+	switch {
+	case len(best) == 1:
+		return best[0], presumed, nil
+	case len(best) > 1:
+		return "", false, fmt.Errorf("the program has several files %s: %s", want, strings.Join(best, ", "))
+	case len(places) == 1:
+		return places[0].unit.name, false, nil
+	}
+	return "", false, fmt.Errorf("the program has no file %s", want)
+}
+
+// locate finds the physical places of a unit that a place in a file can mean.
+func (u *parsed) locate(p ProbePlace, name string, presumed bool) []physical {
+	if !presumed {
+		if t := u.texts[name]; t != nil {
+			return []physical{{t, p.Line, t.column(p.Line, p.Col)}}
+		}
+		return nil
+	}
+	texts, _ := u.fileNames()
 	var out []physical
-	for _, match := range []func(name string) bool{
-		func(name string) bool { return name == p.File },
-		func(name string) bool { return path.Base(name) == path.Base(p.File) },
-		func(name string) bool { return only && name == u.name },
-	} {
-		for _, n := range names {
-			t := u.texts[n]
-			if match(n) {
-				out = append(out, physical{t, p.Line, t.column(p.Line, p.Col)})
-			}
-		}
-		if len(out) > 0 {
-			return out
-		}
-		for _, n := range names {
-			t := u.texts[n]
-			for _, line := range t.presumedAt(func(file int32) bool { return match(u.files.Name(file)) }, p.Line) {
-				out = append(out, physical{t, line, t.column(line, p.Col)})
-			}
-		}
-		if len(out) > 0 {
-			return out
+	for _, n := range texts {
+		t := u.texts[n]
+		for _, line := range t.presumedAt(func(file int32) bool { return u.files.Name(file) == name }, p.Line) {
+			out = append(out, physical{t, line, t.column(line, p.Col)})
 		}
 	}
-	return nil
+	return out
 }
 
 // presumedAt lists the physical lines that line markers make line line of a file.
