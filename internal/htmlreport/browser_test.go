@@ -358,6 +358,17 @@ func TestReportInBrowser(t *testing.T) {
 
 	t.Run("folding", func(t *testing.T) { testFolding(t, b.For(t)) })
 	t.Run("nasty program", func(t *testing.T) { testNasty(t, b.For(t)) })
+	t.Run("large source", func(t *testing.T) { testLargeSource(t, b.For(t)) })
+	t.Run("deadlock", func(t *testing.T) { testDeadlock(t, b.For(t)) })
+	t.Run("hardly a trace", func(t *testing.T) {
+		r := violated(t, "lost.c", lostUpdate)
+		tr := *r.Summary.Result.Trace
+		tr.Steps = tr.Steps[:1] // an object begins, which is not told
+		r.Summary.Result.Trace = &tr
+		p := b.For(t).Open(save(t, r))
+		p.Key("j", "k", "n", "p", "]", "[", "End", "Home", "a", "Enter", "/", "x", "Enter", "Escape", "w", "Escape", "r")
+		p.NoErrors()
+	})
 	t.Run("long trace", func(t *testing.T) { testLong(t, b.For(t)) })
 }
 
@@ -451,6 +462,59 @@ func testNasty(t *testing.T, b *browser.Browser) {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in the source:\n%s", want, text)
 		}
+	}
+	p.NoErrors()
+}
+
+// testLargeSource: a program of 3 MB with a line of 1 MB is shown, and only the lines in sight are in the document.
+func testLargeSource(t *testing.T, b *browser.Browser) {
+	r := violated(t, "lost.c", lostUpdate)
+	filler := strings.Repeat("/* a line of the program that nobody executes, */ int f(int); // 'x\n", 30_000)
+	text := lostUpdate + filler + "// " + strings.Repeat("long ", 200_000) + "\n// the end\n"
+	if len(text) < 3_000_000 {
+		t.Fatalf("%d bytes are no large source", len(text))
+	}
+	r.Summary.Files.SetText(0, []byte(text))
+	if got := r.Summary.Files.Name(0); got != "lost.c" {
+		t.Fatalf("the first file is %s", got)
+	}
+	p := b.Open(save(t, r))
+	p.Settle()
+	if got := p.Text("#source .line.on code"); !strings.Contains(got, "assert(counter == 7)") {
+		t.Errorf("the current line is %q", got)
+	}
+	p.Eval(`(s => { s.scrollTop = s.scrollHeight })(document.getElementById("source"))`, nil)
+	p.WaitFor(`document.querySelector("#source .window").innerText.includes("// the end")`)
+	if n := p.Count("*"); n > 3000 {
+		t.Errorf("%d elements are in the document", n)
+	}
+	p.Key("Home")
+	p.WaitFor(`document.querySelector("#source .line.on")`)
+	p.NoErrors()
+}
+
+// testDeadlock: threads that wait for ever are marked.
+func testDeadlock(t *testing.T, b *browser.Browser) {
+	prog := compile(t, "dead.c", `#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *p) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return 0; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, f, 0);
+	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&b);
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	pthread_join(t, 0);
+}
+`, property.NoDeadlock)
+	r := reportOf(prog, property.NoDeadlock, execute(t, prog, interp.Deadlock), "dead.c")
+	p := b.Open(save(t, r))
+	if n := p.Count(".row.broken"); n != 2 {
+		t.Errorf("%d threads are marked as waiting", n)
+	}
+	if got := p.Text("#now"); !strings.Contains(got, "waits for ever") || !strings.Contains(got, "holds") {
+		t.Errorf("the last step says %q", got)
 	}
 	p.NoErrors()
 }

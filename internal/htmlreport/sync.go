@@ -87,6 +87,8 @@ type spanData struct {
 	To     int    `json:"b"`
 	Kind   string `json:"k"` // "lock", "rdlock", "wrlock" or "section"
 	Object string `json:"o,omitempty"`
+	// Open: it lasts beyond the end of the trace.
+	Open bool `json:"open,omitempty"`
 	// Depth counts the spans of the same thread that it lies beside.
 	Depth int `json:"d,omitempty"`
 }
@@ -115,7 +117,7 @@ func spans(t *trace.Trace, rows []report.Row, events []syncEvent) []spanData {
 	}
 	for i := range out {
 		if out[i].To < 0 {
-			out[i].To = len(rows) - 1
+			out[i].To, out[i].Open = len(rows)-1, true
 		}
 	}
 	return out

@@ -90,9 +90,9 @@ int main(void) {
 		t.Error("no arrow from unlock to lock")
 	}
 	want := []spanData{
-		{Thread: 0, From: d.row(0, "lock(&busy)"), To: len(d.Rows) - 1, Kind: "lock", Object: "busy"},
+		{Thread: 0, From: d.row(0, "lock(&busy)"), To: len(d.Rows) - 1, Kind: "lock", Object: "busy", Open: true},
 		{Thread: 1, From: theirs, To: unlock, Kind: "lock", Object: "m"},
-		{Thread: 0, From: mine, To: len(d.Rows) - 1, Kind: "lock", Object: "m", Depth: 1},
+		{Thread: 0, From: mine, To: len(d.Rows) - 1, Kind: "lock", Object: "m", Depth: 1, Open: true},
 	}
 	var locks []spanData
 	sections := 0

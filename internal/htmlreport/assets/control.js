@@ -74,7 +74,7 @@ const moveSwitch = (d) => {
   for (let i = itemOf[cur] + d; i >= 0 && i < items.length; i += d) {
     if (items[i].row >= 0 ? rows[items[i].row].k & SWITCH : switchIn(items[i].group)) { stepTo(rowAt(i)); return; }
   }
-  if (d < 0) stepTo(rowAt(0)); else stepTo(rows.length - 1);
+  if (d < 0 && items.length) stepTo(rowAt(0)); else stepTo(rows.length - 1);
 };
 const switchIn = (g) => {
   if (g.open) return false;

@@ -113,7 +113,7 @@ const valueAt = (v, r) => {
 };
 
 // What is held at row r by a thread.
-const heldAt = (t, r) => trace.spans.filter((s) => s.t === t && s.a <= r && r < s.b);
+const heldAt = (t, r) => trace.spans.filter((s) => s.t === t && s.a <= r && (r < s.b || s.open));
 
 report.rows = rows.length;
 report.stepsOf = (r) => {
