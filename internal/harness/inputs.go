@@ -23,7 +23,11 @@ func (p *plan) choices() error {
 			if in := p.src.Sites()[site]; in.Pointer && !in.Unset && s.Value.Bits != 0 {
 				return p.refuse(s, "the input %s is an address, which is another one in a program built by gcc", in.Text)
 			}
-			p.inputs = append(p.inputs, input{s.Thread, p.number[site], s.Value.Bits, s.Value.High})
+			in := input{s.Thread, p.number[site], s.Value.Bits, s.Value.High}
+			if p.src.Sites()[site].Bool {
+				in.lo, in.hi = in.lo&1, 0
+			}
+			p.inputs = append(p.inputs, in)
 			continue
 		}
 		if op, ok := p.ops[s.Origin].Op.(cfa.Havoc); ok && !op.Unset && s.Value.Bits|s.Value.High != 0 {

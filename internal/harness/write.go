@@ -32,7 +32,7 @@ func (p *plan) write(w io.Writer, h Head) error {
 	p.head(&b, h)
 	b.WriteString("#pragma GCC optimize (\"wrapv\", \"no-strict-aliasing\")\n")
 	b.WriteString("#pragma GCC diagnostic ignored \"-Wpragmas\"\n")
-	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes", "-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion", "-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat"} {
+	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes", "-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion", "-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat", "-Waddress-of-packed-member"} {
 		fmt.Fprintf(&b, "#pragma GCC diagnostic ignored %q\n", warning)
 	}
 	b.WriteString(preamble)

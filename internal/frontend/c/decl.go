@@ -223,17 +223,26 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 		v = f.convert(v, ty)
 		f.storeTo(place{ty: ty, reg: lo.reg, addr: f.addrSym(lo)}, v)
 	case lo.reg != cfa.NoReg && f.scalarOf(ty).class == boolean:
-		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetValue(ty, "uninitialised "+d.Name()).t})
+		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).t})
 	case lo.reg != cfa.NoReg:
 		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).node = d
 	case !isAggregate(ty) && (f.loops > 0 || f.hasGoto || f.scalarOf(ty).class == boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
-		v := f.unsetValue(ty, "uninitialised "+d.Name())
+		v := f.unsetVariable(d, ty)
 		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: v.t})
 	case isAggregate(ty) && f.loops > 0:
 		f.renew(lo)
 	}
+}
+
+// unsetVariable is what a variable holds that has no initialiser.
+func (f *fn) unsetVariable(d *cc.Declarator, ty cc.Type) value {
+	outer := f.callNode
+	f.callNode = d
+	v := f.unsetValue(ty, "uninitialised "+d.Name())
+	f.callNode = outer
+	return v
 }
 
 // renew ends the life of a frame object and gives it a new one, with content

@@ -35,7 +35,9 @@ type Site struct {
 	Unset bool
 	// Pointer is set for an input that is an address.
 	Pointer bool
-	node    cc.Node
+	// Bool is set for an input of which the lowest bit counts.
+	Bool bool
+	node cc.Node
 }
 
 // Instrumented is a program with the syntax trees that it was made of and the
@@ -141,7 +143,7 @@ func (s *Instrumented) findSites() {
 					i = len(s.sites)
 					s.byNode[k] = i
 					s.first = append(s.first, e.ID)
-					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n), Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), node: n})
+					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n), Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), Bool: isBool(n), node: n})
 				}
 				s.byEdge[e.ID] = i
 			}
@@ -186,6 +188,16 @@ func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
 		return SiteViolation
 	}
 	return 0
+}
+
+func isBool(n cc.Node) bool {
+	switch x := n.(type) {
+	case *cc.Declarator:
+		return x.Type().Kind() == cc.Bool
+	case cc.ExpressionNode:
+		return x.Type().Kind() == cc.Bool
+	}
+	return false
 }
 
 func isAddress(n cc.Node) bool {
