@@ -132,6 +132,16 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 
 // emit adds an operation at the current place.
 func (f *fn) emit(op cfa.Op) *step {
+	if after := f.raced(op); after != nil {
+		i := len(f.g.steps)
+		f.emitPlain(op)
+		after()
+		return &f.g.steps[i]
+	}
+	return f.emitPlain(op)
+}
+
+func (f *fn) emitPlain(op cfa.Op) *step {
 	next := f.g.newLoc(f.pos)
 	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, text: f.text, node: f.callNode})
 	f.cur = next
