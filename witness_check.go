@@ -199,10 +199,7 @@ func (v *validator) resolve(t Task, of witness.Task) (resolved, error) {
 
 // checkHashes compares the hashes of the input files.
 func (v *validator) checkHashes(m witness.Metadata) error {
-	files := v.task.Files
-	for _, u := range v.task.units {
-		files = append(files[:len(files):len(files)], u.File)
-	}
+	files := v.task.Files // with those of a compilation database
 	used := make([]bool, len(m.Task.Inputs))
 	for _, f := range files {
 		text, err := os.ReadFile(f)
@@ -278,24 +275,31 @@ func (v *validator) left(opt Options) Options {
 	return opt
 }
 
-// haste is the time for executions that pass every waypoint at its first evaluation,
-// if there is no limit; else it is half of the limit.
+// haste is the time for a search among a part of the executions that a witness describes,
+// if there is no limit; else it is a third of what is left.
 const haste = time.Minute
 
-// violation looks for an execution that one of the violation sequences describes. Most
-// witnesses describe one that passes each waypoint at its first evaluation, which is looked for
-// first where the format does not ask for that: the search has little to try then.
+// attempts are searches for an execution that a violation sequence describes, among more and
+// more of them. Most witnesses describe one that passes each waypoint at its first evaluation, and in
+// which no thread comes to the place of a later one before. Then the search has little to try.
+var attempts = [...]struct{ strict, tight bool }{{true, true}, {true, false}, {false, false}}
+
+// violation looks for an execution that one of the violation sequences describes.
 func (v *validator) violation(a WitnessAnswer) (WitnessAnswer, error) {
 	rejected := true
 	for i := range v.w.Entries {
-		for _, strict := range []bool{true, false} {
-			m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.property, strict)
+		for _, try := range attempts {
+			m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.property, try.strict)
 			if err != nil {
 				return a, &InputError{err}
 			}
+			if m.Tight = try.tight; m.Tight && len(m.Probes) == 0 {
+				continue
+			}
+			exact = exact && !m.Tight
 			opt := v.left(v.opt)
 			if !exact {
-				if opt.Timeout /= 2; opt.Timeout == 0 {
+				if opt.Timeout /= 3; opt.Timeout == 0 {
 					opt.Timeout = haste
 				}
 			}

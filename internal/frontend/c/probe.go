@@ -28,6 +28,9 @@ type Monitor struct {
 	// change the state. If there are none, threads are counted in the order in
 	// which their creation begins.
 	Threads bool
+	// Tight ends executions in which a thread comes to a place too early: there is a
+	// probe for it there, in a later state, and none in the present one.
+	Tight bool
 	// Fail is the property that a failing probe, or a race, violates.
 	Fail string
 

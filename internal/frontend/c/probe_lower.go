@@ -122,6 +122,7 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 			for _, r := range m.merged(s.probes[i:end]) {
 				f.runProbes(r, func() term.Term { return cond(i + r.first) }, &state, done)
 			}
+			f.notTooEarly(s.probes[i:end], &state)
 			f.jump(others)
 			f.cur = others
 			i = end
@@ -139,6 +140,28 @@ func (f *fn) bracket(op cfa.Op) {
 	if !f.monitor.single {
 		f.emit(op)
 	}
+}
+
+// notTooEarly ends the execution if one of some probes is for a later state.
+func (f *fn) notTooEarly(probes []int, state *term.Term) {
+	m := f.monitor
+	last := Always
+	for _, i := range probes {
+		if p := &m.Probes[i]; p.Then.Do == ProbeGo && (p.Thread >= 0 || m.single) {
+			last = max(last, p.State)
+		}
+	}
+	if !m.Tight || last <= 0 || m.state == term.None && m.stateReg == cfa.NoReg {
+		return
+	}
+	early := f.g.newLoc(f.pos)
+	*state = term.None // it is known on some of the ways only that lead here
+	later := f.ts.BVUlt(f.bv(32, uint64(last)), f.readState())
+	f.onlyIf(later, early)
+	on := f.cur
+	f.cur = early
+	f.cut()
+	f.cur = on
 }
 
 // onlyIf goes on where a condition holds, and to no elsewhere.
