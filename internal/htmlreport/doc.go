@@ -24,6 +24,8 @@
 //	whittle.report.onStep(f)        f(row) is called for each new current row, and at once
 //	whittle.report.stepsOf(row)     the indices of the row's steps in trace.Trace.Steps
 //	whittle.report.source(file, line)  shows a line of the source, file is the name as in reports
+//	whittle.report.load(file)       a file by its number in whittle.report.files: {lines, open}, open[i] says that line i begins in a comment
+//	whittle.report.coloured(line, open)  the nodes of a line of C in colours; odd characters are shown by their numbers
 //	whittle.report.keys(id, f)      f(event) gets keys that are pressed while the section is shown; true: it was used
 //
 // # Rows

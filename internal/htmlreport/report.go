@@ -30,6 +30,9 @@ type Report struct {
 //go:embed assets/frame.js
 var frameJS string
 
+//go:embed assets/code.js
+var codeJS string
+
 //go:embed assets/start.js
 var startJS string
 
@@ -60,7 +63,7 @@ func (r Report) page() (page.Page, error) {
 	if files == nil {
 		files = []sourceFile{}
 	}
-	p := page.Page{Title: r.title(), Bar: tabs(sections), Styles: []string{frameCSS}, Data: []page.Data{{ID: "report-files", Value: files}}, Scripts: []string{frameJS}}
+	p := page.Page{Title: r.title(), Bar: tabs(sections), Styles: []string{frameCSS}, Data: []page.Data{{ID: "report-files", Value: files}}, Scripts: []string{frameJS + "\n" + codeJS}}
 	var body strings.Builder
 	body.WriteString(string(top))
 	for i, s := range sections {

@@ -19,20 +19,15 @@ if (code) {
     if (!lines.has(n.l)) lines.set(n.l, []);
     lines.get(n.l).push(n);
   }
-  const textOf = (f) => {
-    const lines = report.files[f].text.split("\n");
-    if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
-    return lines;
-  };
-  const lineOf = (text, number, notes) => {
+  const lineOf = (text, inComment, number, notes) => {
     const seen = notes.filter((n) => !hidden.has(n.k));
     const never = notes.some((n) => n.k === "never");
     return h("div", { class: "ev-line" + (never ? " never" : ""), id: `ev-${number}` },
-      h("span", { class: "ln" }, String(number)), h("code", {}, text.replace(/\r$/, "")),
+      h("span", { class: "ln" }, String(number)), h("code", {}, ...report.coloured(text, inComment)),
       seen.length ? h("span", { class: "notes" }, ...seen.map((n) => h("span", { class: "ev-chip " + n.k, title: names[n.k] }, n.x))) : null);
   };
   const draw = () => {
-    const lines = textOf(file), notes = byFile.get(file) || new Map();
+    const { lines, open: comments } = report.load(file), notes = byFile.get(file) || new Map();
     const near = new Uint8Array(lines.length + 2).fill(lines.length <= SHORT ? 1 : 0);
     for (const l of notes.keys()) for (let i = Math.max(1, l - CONTEXT); i <= Math.min(lines.length, l + CONTEXT); i++) near[i] = 1;
     const out = [];
@@ -45,7 +40,7 @@ if (code) {
         i = j;
         continue;
       }
-      for (j = Math.max(j, i + 1); i < j && i <= lines.length; i++) out.push(lineOf(lines[i - 1], i, notes.get(i) || []));
+      for (j = Math.max(j, i + 1); i < j && i <= lines.length; i++) out.push(lineOf(lines[i - 1], comments[i - 1], i, notes.get(i) || []));
     }
     code.replaceChildren(...out);
   };
