@@ -1,0 +1,52 @@
+package c
+
+import "strings"
+
+// EntryName is the name of the entry function in what Print writes.
+func (s *Instrumented) EntryName() string {
+	return s.symbol(s.low.user[s.low.cfg.entry()])
+}
+
+// EntryParams is the number of its parameters.
+func (s *Instrumented) EntryParams() int {
+	ft := s.low.user[s.low.cfg.entry()].signature()
+	if ft == nil {
+		return 0
+	}
+	return len(paramTypes(ft))
+}
+
+// EntryReturns reports whether the entry function has a result.
+func (s *Instrumented) EntryReturns() bool {
+	ft := s.low.user[s.low.cfg.entry()].signature()
+	return ft != nil && !isVoid(ft.Result())
+}
+
+// MakesVector reports whether the entry function reads its argument vector, which
+// the function whittle_lib___whittle_argv then makes.
+func (s *Instrumented) MakesVector() bool {
+	e := s.low.models["__whittle_argv"]
+	return e != nil && e.proc != nil
+}
+
+// prefixes of the names in what is printed.
+const (
+	libraryPrefix = "whittle_lib_" // library models
+	userPrefix    = "user_"        // functions of the program that are named like one of the library
+	modelPrefix   = "whittle_m_"   // what the models declare for themselves
+)
+
+// symbol is the name of an entity with external linkage in the object file.
+func (s *Instrumented) symbol(e *entity) string {
+	switch {
+	case e == nil:
+		return ""
+	case e.model && e.proc != nil, e.model && e.obj != nil && e.defined:
+		return libraryPrefix + e.name
+	case e.model || e.def == nil && !e.defined:
+		return e.name
+	case e.name == "main" || s.low.models[e.name] != nil || s.low.library[e.name] != nil || strings.HasPrefix(e.name, "whittle_"):
+		return userPrefix + e.name
+	}
+	return e.name
+}
