@@ -16,7 +16,8 @@ type block struct {
 	end    cfa.LocID // where its edges lead
 	label  string    // that of the location: "loop head"
 	next   []hop
-	part   bool // the decision is about a part of its text
+	part   bool             // the decision is about a part of its text
+	split  map[partKey]bool // the texts of which several blocks have parts
 }
 
 // hop leads from one block to another.
@@ -116,6 +117,14 @@ func (w *rowWords) rows(b *block) []row {
 			ends = append(ends, e)
 			continue
 		}
+		if e.Text != "" && b.split[partKey{e.Pos.Line, e.Text}] && w.temporary(e) {
+			if _, ok := e.Op.(cfa.Load); ok && (i+1 < len(b.edges) || len(b.choice) > 0) {
+				ends = append(ends, e) // what comes next says what is read
+				continue
+			}
+			add(e, w.say(e))
+			continue
+		}
 		if a, ok := e.Op.(cfa.Assign); ok && w.p.Regs[a.Dst].Type == "" && w.name(a.Dst) != "result" && (i+1 < len(b.edges) || len(b.choice) > 0) {
 			ends = append(ends, e) // a temporary
 			continue
@@ -145,6 +154,17 @@ func (w *rowWords) rows(b *block) []row {
 	return out
 }
 
+// temporary reports whether an edge does nothing but set a register that the source does not know.
+func (w *rowWords) temporary(e *cfa.Edge) bool {
+	switch op := e.Op.(type) {
+	case cfa.Assign:
+		return w.p.Regs[op.Dst].Type == "" && w.name(op.Dst) != "result"
+	case cfa.Load:
+		return w.p.Regs[op.Dst].Type == ""
+	}
+	return false
+}
+
 // condition tells the condition of a decision from its term: of "a && b" there are two decisions with one text.
 func (w *rowWords) condition(b *block) string {
 	e := b.choice[0]
@@ -154,19 +174,30 @@ func (w *rowWords) condition(b *block) string {
 	return w.expr(e.Op.(cfa.Assume).Cond, 0)
 }
 
-// markParts finds the decisions that share their text with others on one line.
+// partKey is a statement or condition on a line.
+type partKey struct {
+	line int32
+	text string
+}
+
+// markParts finds what is about a part of a statement only: decisions that share their text with others on one line, and
+// texts that stand in several blocks.
 func markParts(blocks []block) {
-	type key struct {
-		line int32
-		text string
-	}
-	first := map[key]int{}
+	first, of, split := map[partKey]int{}, map[partKey]int{}, map[partKey]bool{}
 	for i := range blocks {
 		b := &blocks[i]
+		b.split = split
+		for _, e := range b.edges {
+			k := partKey{e.Pos.Line, e.Text}
+			if j, ok := of[k]; ok && j != i {
+				split[k] = true
+			}
+			of[k] = i
+		}
 		if len(b.choice) != 2 || b.choice[0].Text == "" {
 			continue
 		}
-		k := key{b.choice[0].Pos.Line, positive(b.choice)}
+		k := partKey{b.choice[0].Pos.Line, positive(b.choice)}
 		if j, ok := first[k]; ok {
 			b.part, blocks[j].part = true, true
 			continue

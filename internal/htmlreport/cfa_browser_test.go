@@ -182,6 +182,21 @@ func TestFlowInBrowser(t *testing.T) {
 		p.NoErrors()
 	})
 
+	t.Run("stepping", func(t *testing.T) {
+		p := open(t)
+		var at, then int
+		p.Eval("whittle.report.number()", &at)
+		p.Key("k", "k", "j")
+		p.Eval("whittle.report.number()", &then)
+		if then != at-1 {
+			t.Errorf("from step %d to %d", at, then)
+		}
+		if n := p.Count(".cfa-block.now"); n > 1 {
+			t.Errorf("%d blocks are current", n)
+		}
+		p.NoErrors()
+	})
+
 	t.Run("schemes", func(t *testing.T) {
 		p := open(t)
 		colors := map[string]bool{}

@@ -36,6 +36,7 @@ let drawn = null;   // { root, group, blocks }
 let at = { k: 1, x: 0, y: 0 };
 let now = -1;       // the block of the current step, counted over all functions
 let follow = false;
+let moved = false;  // by the reader; else the drawing is fitted into what room there is
 
 // The list of functions.
 const option = (f, i) => h("option", { value: i }, f.name + (f.b ? "" : ` (${f.size} blocks, not drawn)`));
@@ -72,6 +73,7 @@ const place = () => {
   drawn.group.setAttribute("transform", `translate(${at.x.toFixed(2)} ${at.y.toFixed(2)}) scale(${at.k.toFixed(4)})`);
 };
 const zoom = (factor, cx, cy) => {
+  moved = true;
   const s = size();
   if (cx === undefined) { cx = s.w / 2; cy = s.h / 2; }
   const k = Math.min(3, Math.max(0.02, at.k * factor));
@@ -80,6 +82,7 @@ const zoom = (factor, cx, cy) => {
 };
 const fit = () => {
   if (!drawn) return;
+  moved = true; // and it is to stay so
   const s = size(), f = d.fn[fn], k = Math.min(s.w / f.w, s.h / f.h, 1.25);
   at = { k, x: (s.w - f.w * k) / 2, y: (s.h - f.h * k) / 2 };
   place();
@@ -90,12 +93,14 @@ const center = (i, onlyIfAway) => {
   if (onlyIfAway && left >= 0 && top >= 0 && right <= s.w && bottom <= s.h) return;
   at.x = s.w / 2 - (x + w / 2) * at.k;
   at.y = s.h / 2 - (y + hh / 2) * at.k;
+  if (onlyIfAway !== undefined) moved = true;
   place();
 };
 // begin shows all if it can be read then, else what matters most: the violation, or the entry.
 const begin = () => {
   const s = size(), f = d.fn[fn];
   fit();
+  moved = false;
   if (at.k >= 0.7) return;
   at.k = Math.max(0.7, Math.min(1, s.w / f.w));
   if (f.ends) { center(f.ends - 1); return; }
@@ -252,7 +257,7 @@ const toViolation = () => {
   if (i < 0) return;
   show(i);
   choose(d.fn[i].ends - 1, false);
-  center(d.fn[i].ends - 1);
+  center(d.fn[i].ends - 1, false);
 };
 // nearest finds the block in a direction from the chosen one.
 const nearest = (dx, dy) => {
@@ -292,7 +297,7 @@ view.addEventListener("pointermove", (e) => {
   if (!drag) return;
   const dx = e.clientX - drag.x, dy = e.clientY - drag.y;
   if (!drag.moved && Math.hypot(dx, dy) > 4) { drag.moved = true; view.classList.add("moving"); view.setPointerCapture(e.pointerId); }
-  if (drag.moved) { at.x = drag.fromX + dx; at.y = drag.fromY + dy; place(); }
+  if (drag.moved) { moved = true; at.x = drag.fromX + dx; at.y = drag.fromY + dy; place(); }
 });
 const drop = (e) => {
   const was = drag;
@@ -316,6 +321,7 @@ view.addEventListener("wheel", (e) => {
     return;
   }
   const { x, y } = at;
+  moved = true;
   at.x -= (e.shiftKey && !e.deltaX ? e.deltaY : e.deltaX) * unit;
   at.y -= (e.shiftKey && !e.deltaX ? 0 : e.deltaY) * unit;
   place();
@@ -323,7 +329,7 @@ view.addEventListener("wheel", (e) => {
 }, { passive: false });
 
 // Keys.
-const pan = (dx, dy) => { at.x += dx; at.y += dy; place(); };
+const pan = (dx, dy) => { moved = true; at.x += dx; at.y += dy; place(); };
 const moves = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const key = (e) => {
   const m = moves[e.key];
@@ -335,6 +341,9 @@ const key = (e) => {
     case "0": fit(); return true;
     case "n": turn(1); return true;
     case "p": turn(-1); return true;
+    case "j": case "k":
+      if (report.rows > 0) report.goNumber(report.number() + (e.key === "j" ? 1 : -1));
+      return report.rows > 0;
     case "v": if (d.at) toViolation(); return Boolean(d.at);
     case "f": if (d.at) setFollow(!follow); return Boolean(d.at);
     case "Escape": if (chosen < 0) return false; choose(-1, false); return true;
@@ -371,7 +380,7 @@ if (d.at) {
 // The drawing takes what is left of the window.
 const fill = () => {
   const top = columns.getBoundingClientRect().top + scrollY;
-  columns.style.height = matchMedia("(max-width: 60rem)").matches ? "" : Math.max(360, innerHeight - top - 98) + "px";
+  columns.style.height = matchMedia("(max-width: 60rem)").matches ? "" : Math.max(360, innerHeight - top - 74 - byId("cfa-keys").offsetHeight) + "px";
 };
 addEventListener("resize", () => { if (report.current() === "cfa") fill(); });
 
@@ -397,7 +406,7 @@ report.onShow("cfa", () => {
       if (follow) goNow();
     });
   }
-  new ResizeObserver(() => place()).observe(view);
+  new ResizeObserver(() => { if (moved) place(); else if (drawn) begin(); }).observe(view);
 });
 report.keys("cfa", key);
 // Arrow keys on the tab go to other parts, so who comes here by mouse gets the drawing under the keys.
