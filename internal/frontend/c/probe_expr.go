@@ -161,6 +161,11 @@ func (plan *monitorPlan) check(units []*parsed) error {
 			if !ok {
 				return true
 			}
+			if len(args)-1 != len(s.probes) {
+				p := s.probes[0]
+				err = &ProbeError{Probe: p, Target: -1, Expr: true, Msg: fmt.Sprintf("the macros in %q, or in another expression at that place, make more than one of it", plan.Probes[p].Expr)}
+				return false
+			}
 			for i, e := range args[1:] {
 				if what := badProbe(e); what != "" {
 					p := s.probes[i]
@@ -193,7 +198,7 @@ func (plan *monitorPlan) siteOf(args []cc.ExpressionNode) (*probeSite, bool) {
 		return nil, false
 	}
 	n, err := strconv.Atoi(sourceText1(args[0]))
-	if err != nil || n < 0 || n >= len(plan.sites) || len(args)-1 != len(plan.sites[n].probes) {
+	if err != nil || n < 0 || n >= len(plan.sites) {
 		return nil, false
 	}
 	return plan.sites[n], true
