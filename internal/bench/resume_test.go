@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -197,4 +198,37 @@ func TestReadResults(t *testing.T) {
 	if err != nil || len(recs) != 1 || recs[0].Score != Wrong {
 		t.Errorf("a repeated record and half of one: %+v, %v", recs, err)
 	}
+}
+
+// FuzzReadResults: no file makes the reader panic, and what it reads has names.
+func FuzzReadResults(f *testing.F) {
+	head, err := json.Marshal(Config{Command: []string{"x"}, Configs: []NamedArgs{{Name: "a"}}}.header())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(head) + "\n" + `{"task":"a.c","property":"unreach-call","expected":"true","verdict":"true","score":"right","cpu_s":1}` + "\n")
+	f.Add("{}\n")
+	f.Add("{\"version\":1}\n{\"task\":\"a\",\"verdict\":\"false(\"}\n")
+	file := filepath.Join(f.TempDir(), "r.jsonl")
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		recs, _, err := ReadResults(file)
+		if err != nil {
+			return
+		}
+		for _, r := range recs {
+			if r.Name == "" {
+				t.Errorf("a record without a name: %+v", r)
+			}
+		}
+		tab := NewTable(recs)
+		if err := tab.HTML(io.Discard, ""); err != nil {
+			t.Error(err)
+		}
+		if _, err := CompareRuns("x", recs, recs, Comparability{Factor: 2, Floor: 1}); err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -8,5 +8,11 @@ const SuperviseCommand = "supervise-processes"
 // Supervise is the whole work of a supervisor (package proctree); it returns the exit code of its process.
 func Supervise() int { return proctree.Supervise() }
 
-// ParseAccounting reads how supervisors measure: auto, cgroup or processes.
-func ParseAccounting(word string) (proctree.Accounting, error) { return proctree.ParseAccounting(word) }
+// ParseAccounting reads how supervisors measure: auto, cgroup or processes. What is not possible here is an error.
+func ParseAccounting(word string) (proctree.Accounting, error) {
+	a, err := proctree.ParseAccounting(word)
+	if err != nil {
+		return "", err
+	}
+	return a, proctree.Available(a)
+}

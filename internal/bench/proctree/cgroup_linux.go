@@ -44,6 +44,13 @@ func newCgroup(spec Spec) (*cgroup, error) {
 	return g, nil
 }
 
+// Available says why trees cannot be measured in a way here; nil: they can.
+func Available(a Accounting) error {
+	g, err := newCgroup(Spec{Accounting: a})
+	g.remove()
+	return err
+}
+
 // ownCgroups are the folders in which a group could be made: below the own group, or beside it, where
 // controllers may be switched on that a group with processes in it cannot have for its children.
 func ownCgroups() []string {

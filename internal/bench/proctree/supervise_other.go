@@ -3,6 +3,7 @@
 package proctree
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,14 @@ const Supported = false
 func Supervise() int {
 	fmt.Fprintln(os.Stderr, "trees of processes are measured on Linux only")
 	return 2
+}
+
+// Available says why trees cannot be measured in a way here; nil: they can, or it does not matter.
+func Available(a Accounting) error {
+	if a == Cgroup {
+		return errors.New("there are cgroups on Linux only")
+	}
+	return nil
 }
 
 func ownGroup(*exec.Cmd) {}

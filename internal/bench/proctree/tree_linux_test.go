@@ -390,6 +390,18 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v, %v", word, a, err)
 		}
 	}
+	if Available(Auto) != nil || Available(Processes) != nil || Available("mixed") == nil {
+		t.Error("what is available")
+	}
+	if _, err := makeCgroup([]string{filepath.Join(t.TempDir(), "none")}); err == nil {
+		t.Error("a cgroup in a folder that is not there")
+	}
+	if _, err := makeCgroup([]string{t.TempDir()}); err == nil { // no cgroup file system
+		t.Error("a cgroup in an ordinary folder")
+	}
+	if _, err := makeCgroup(nil); err == nil {
+		t.Error("a cgroup nowhere")
+	}
 	if _, err := ParseAccounting("mixed"); err == nil {
 		t.Error("mixed is no way to ask for")
 	}
