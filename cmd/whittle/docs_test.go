@@ -10,8 +10,8 @@ import (
 )
 
 // TestDocumentation runs what the documentation shows: in each block marked "console" a line "$ ..." is a command, and what
-// follows up to the next one is what it prints. Commands run in the root of the repository, those of a walkthrough in an
-// empty folder; see walk.
+// follows up to the next one is what it prints. Commands run in a folder with the examples, those of a walkthrough in an
+// empty one; see walk.
 func TestDocumentation(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -32,11 +32,8 @@ func TestDocumentation(t *testing.T) {
 		}
 		n++
 		script := "walk " + page + "\n"
-		if strings.Contains(string(text), "\n"+withExamples+"\n") {
-			script = "symlink examples -> $ROOT/examples\n" + script
-		}
 		if !isWalkthrough(string(text)) {
-			script = "cd $ROOT\n" + script
+			script = "symlink examples -> $ROOT/examples\nsymlink internal -> $ROOT/internal\n" + script
 		}
 		name := strings.TrimSuffix(filepath.Base(page), ".md") + ".txtar"
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o644); err != nil {

@@ -31,12 +31,7 @@ var (
 )
 
 // isWalkthrough tells whether a reader follows a page in an empty folder.
-func isWalkthrough(page string) bool {
-	return strings.Contains(page, "\n<!-- file: ") || strings.Contains(page, "\n"+withExamples+"\n")
-}
-
-// withExamples is a line of a page whose reader has a link to the examples in the folder.
-const withExamples = "<!-- in a folder with examples -->"
+func isWalkthrough(page string) bool { return strings.Contains(page, "\n<!-- file: ") }
 
 // walk follows a page.
 func walk(ts *testscript.TestScript, neg bool, args []string) {
