@@ -124,6 +124,8 @@ func TestUndefined(t *testing.T) {
 	for _, test := range []struct{ name, program, want string }{
 		{"matters", "int main(void) {\n int n;\n if (n == 0) assert(0);\n return 0; }", "a.c:4:6: uninitialised n"},
 		{"does not matter", "int main(void) {\n int n;\n if (n == n) assert(0);\n return 0; }", ""},
+		{"overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = __VERIFIER_nondet_int();\n if (n > 0 && n + 2147483647 < n) assert(0);\n return 0; }", "a.c:6:15: signed overflow in"},
+		{"no overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = __VERIFIER_nondet_int();\n if (n > 0 && n % 5 + 2 == 3) assert(0);\n return 0; }", ""},
 		{"heap", "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n if (*p == 0) assert(0);\n return 0; }", "uninitialised content of malloc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 const maxTrials = 64
 
 // undefinedBehaviour says on which undefined behaviour the violation rests:
-// what it is itself, and content of memory that the program reads before
+// what it is itself, signed arithmetic that overflows before it, and content of memory that the program reads before
 // it has written it. Whether such content matters is found out by replaying the
 // trace with another content.
 func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
@@ -27,6 +27,15 @@ func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
 	if p.end == endsUndefined {
 		s := &p.tr.Steps[n-1]
 		out = append(out, where(s)+": "+s.Message)
+	}
+	if p.end == endsFailing {
+		place, err := p.overflow(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if place != "" {
+			out = append(out, place+", which wraps here")
+		}
 	}
 	open := p.unset()
 	if len(open) == 0 {

@@ -44,6 +44,7 @@ type Site struct {
 // threads take visible steps.
 type Instrumented struct {
 	prog   *cfa.Program
+	cfg    Config
 	low    *lowerer
 	units  []*unit
 	parsed []*parsed
@@ -67,7 +68,7 @@ type hookKey struct {
 func LoadInstrumented(ctx context.Context, cfg Config) (*Instrumented, *source.Diagnostics, error) {
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}
-	s := &Instrumented{}
+	s := &Instrumented{cfg: cfg}
 	cfg.record = s
 	var err error
 	if s.parsed, err = parse(ctx, cfg, files, diags); err != nil {
@@ -86,6 +87,20 @@ func LoadInstrumented(ctx context.Context, cfg Config) (*Instrumented, *source.D
 
 // Program is the program as Load returns it.
 func (s *Instrumented) Program() *cfa.Program { return s.prog }
+
+// WithOverflow is the same program with a violation of no-overflow wherever signed arithmetic overflows. ok is false
+// where that would be another program in other respects.
+func (s *Instrumented) WithOverflow(ctx context.Context) (p *cfa.Program, ok bool, err error) {
+	cfg := s.cfg
+	switch cfg.Property {
+	case "", "unreach-call", "no-data-race":
+	default:
+		return nil, false, nil
+	}
+	cfg.Property = "no-overflow"
+	p, _, err = Load(ctx, cfg)
+	return p, err == nil, err
+}
 
 // Sites lists the sites in the order of the edges.
 func (s *Instrumented) Sites() []Site { return s.sites }
