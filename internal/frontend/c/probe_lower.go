@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -355,7 +356,12 @@ func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
 	if f.monitor == nil || f.unit.model || f.isConst || f.isDead() {
 		return v
 	}
-	n, ok := f.monitor.byPlace[probeKey{ProbeReturn, f.unit.pos(tokenNode{x.Token2})}]
+	at := f.unit.pos(tokenNode{x.Token2})
+	if f.handsOver(at) {
+		// The call may have created no thread, which is no reason for the next call to take the number.
+		f.boundThread()
+	}
+	n, ok := f.monitor.byPlace[probeKey{ProbeReturn, at}]
 	if !ok {
 		return v
 	}
@@ -368,6 +374,13 @@ func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
 	f.monitor.results[n] = v
 	f.runSite(n, func(i int) term.Term { return f.cond(notes[i]) })
 	return v
+}
+
+// handsOver reports whether a probe at a call gives a number to the thread that it creates.
+func (f *fn) handsOver(at source.Pos) bool {
+	m := f.monitor
+	n, ok := m.byPlace[probeKey{ProbeEnter, at}]
+	return ok && slices.ContainsFunc(m.sites[n].probes, func(i int) bool { return m.bind[i] != 0 })
 }
 
 // resultOf is the value of an identifier that stands for \result.
