@@ -53,7 +53,7 @@ func (p *plan) tables(b *strings.Builder) {
 		fmt.Fprintf(b, "\t%s, /* %d */\n", quote(p.place(i)+" ("+sites[i].Text+")"), n+1)
 	}
 	b.WriteString("};\n\n/* The schedule: which thread comes to which hook; -1 is the end of the thread. */\n")
-	b.WriteString("static const struct { short thread; short stuck; int site; } whittle_schedule[] = {\n")
+	b.WriteString("static const struct { int thread, stuck, site; } whittle_schedule[] = {\n")
 	for i, e := range p.entries {
 		stuck := 0
 		if e.stuck {
