@@ -37,8 +37,12 @@ var negated = map[term.Op]string{
 	term.OpEq: "!=", term.OpBVUlt: "<=", term.OpBVSlt: "<=",
 }
 
-// maxDepth is how deep an expression is told; what is deeper is an ellipsis.
-const maxDepth = 10
+// maxDepth is how deep an expression is told, and maxOperators how much of it: what is shared in a term is told
+// each time. The rest is an ellipsis.
+const (
+	maxDepth     = 10
+	maxOperators = 200
+)
 
 // expr tells a term; bind is how strongly the operator around it binds.
 func (w *opWords) expr(t term.Term, bind int) string { return w.exprAt(t, bind, 0) }
@@ -48,7 +52,10 @@ func (w *opWords) exprAt(t term.Term, bind, depth int) string {
 	if t == term.None {
 		return ""
 	}
-	if depth > maxDepth {
+	if depth == 0 && w.nested == 0 {
+		w.left = maxOperators
+	}
+	if w.left--; depth > maxDepth || w.left < 0 {
 		return "…"
 	}
 	sub := func(i, bind int) string { return w.exprAt(s.Arg(t, i), bind, depth+1) }
@@ -99,7 +106,13 @@ func (w *opWords) exprAt(t term.Term, bind, depth int) string {
 	case term.OpConcat:
 		if s.NumArgs(t) == 2 {
 			if v, ok := s.ConstUint64(s.Arg(t, 1)); ok && v == 0 {
-				return paren(sub(0, bindShift)+" << "+itoa(s.Sort(s.Arg(t, 1)).Width()), bindShift)
+				x := s.Arg(t, 0)
+				if s.Op(x) == term.OpExtract { // of the bits that are not shifted out
+					if hi, lo := s.Params(x); lo == 0 && hi+1+s.Sort(s.Arg(t, 1)).Width() == s.Sort(s.Arg(x, 0)).Width() {
+						x = s.Arg(x, 0)
+					}
+				}
+				return paren(w.exprAt(x, bindShift, depth+1)+" << "+itoa(s.Sort(s.Arg(t, 1)).Width()), bindShift)
 			}
 		}
 	}
@@ -127,9 +140,11 @@ func (w *opWords) symbol(t term.Term, bind, depth int) string {
 	if !ok {
 		return w.p.Terms.Name(t)
 	}
-	if w.sets[r] != 1 {
+	if w.sets[r] != 1 || w.nested > maxDepth {
 		return w.name(r)
 	}
+	w.nested++ // what a register holds may be told by what others hold
+	defer func() { w.nested-- }()
 	switch op := w.meaning[r].(type) {
 	case cfa.Load:
 		return w.cell(op.Addr, w.p.Regs[r].Sort.Width())

@@ -20,10 +20,16 @@ type opWords struct {
 	meaning map[cfa.RegID]cfa.Op
 	sets    map[cfa.RegID]int
 	memory  map[cfa.RegID]cfa.Alloc // of registers that point to an object on the stack
+	layouts map[string]*cfa.Layout  // of structures, by their names
+	nested  int                     // registers that are being told by what they hold
+	left    int                     // operators that may still be told of an expression
 }
 
 func newOpWords(p *cfa.Program) *opWords {
-	w := &opWords{p: p, regs: map[term.Term]cfa.RegID{}, meaning: map[cfa.RegID]cfa.Op{}, sets: map[cfa.RegID]int{}, memory: map[cfa.RegID]cfa.Alloc{}}
+	w := &opWords{p: p, regs: map[term.Term]cfa.RegID{}, meaning: map[cfa.RegID]cfa.Op{}, sets: map[cfa.RegID]int{}, memory: map[cfa.RegID]cfa.Alloc{}, layouts: map[string]*cfa.Layout{}}
+	for _, o := range p.Objects {
+		w.learn(o.Layout, 0)
+	}
 	for i, r := range p.Regs {
 		w.regs[r.Sym] = cfa.RegID(i)
 	}
@@ -45,6 +51,7 @@ func newOpWords(p *cfa.Program) *opWords {
 				dst = op.Dst
 			case cfa.Alloc:
 				dst = op.Dst
+				w.learn(op.Layout, 0)
 				if op.Kind == cfa.Stack {
 					w.memory[dst] = op
 				}
@@ -56,6 +63,42 @@ func newOpWords(p *cfa.Program) *opWords {
 		}
 	}
 	return w
+}
+
+// learn remembers the structures in a layout.
+func (w *opWords) learn(l *cfa.Layout, depth int) {
+	if l == nil || depth > 8 {
+		return
+	}
+	if len(l.Fields) > 0 {
+		if l.Type == "" || w.layouts[l.Type] != nil {
+			return
+		}
+		w.layouts[l.Type] = l
+	}
+	w.learn(l.Elem, depth+1)
+	for i := range l.Fields {
+		w.learn(l.Fields[i].Layout, depth+1)
+	}
+}
+
+// pointee is the layout of the structure that a pointer points to, nil if it is not known.
+func (w *opWords) pointee(t term.Term) *cfa.Layout {
+	r, ok := w.regs[t]
+	if !ok {
+		return nil
+	}
+	if name, ok := strings.CutPrefix(w.p.Regs[r].Type, "pointer to "); ok {
+		return w.layouts[name]
+	}
+	if load, ok := w.meaning[r].(cfa.Load); ok && w.sets[r] == 1 && w.nested < maxDepth {
+		w.nested++
+		defer func() { w.nested-- }()
+		if _, l := w.place(load.Addr, uint64(max(w.p.Regs[r].Sort.Width()/8, 1))); l != nil {
+			return w.layouts[strings.TrimSuffix(l.Type, " *")]
+		}
+	}
+	return nil
 }
 
 // maxWords bounds the text of one operation.
@@ -197,28 +240,35 @@ func (w *opWords) call(proc cfa.ProcID, target term.Term, args []term.Term) stri
 // pointer returns the object of static storage that a constant points into, with its name.
 func (w *opWords) pointer(addr uint64, n uint64) (string, bool) {
 	if o := w.objectAround(addr); o != nil && addr >= o.Addr && addr < o.Addr+max(o.Size, 1) {
-		path, _ := o.Layout.Path(o.Size, addr-o.Addr, n)
+		off := addr - o.Addr
+		if l := o.Layout; l != nil && l.Elem != nil && l.Elem.Size > 0 && off%l.Elem.Size == 0 {
+			return fmt.Sprintf("%s[%d]", o.Name, off/l.Elem.Size), true // the element, not what it begins with
+		}
+		path, _ := o.Layout.Path(o.Size, off, n)
 		return o.Name + path, true
 	}
 	return "", false
 }
 
-// cell names memory of some width at an address: "counter", "buffer[i]", "e->value" as "e[+8]".
+// cell names memory of some width at an address: "counter", "buffer[i]", "e->value".
 func (w *opWords) cell(addr term.Term, width int) string {
-	return w.place(addr, uint64(max(width/8, 1)))
+	text, _ := w.place(addr, uint64(max(width/8, 1)))
+	return text
 }
 
-func (w *opWords) place(addr term.Term, n uint64) string {
+// place names n bytes of memory, and tells what they are if that is known.
+func (w *opWords) place(addr term.Term, n uint64) (string, *cfa.Layout) {
 	s := w.p.Terms
 	if v, ok := s.ConstUint64(addr); ok {
-		if name, ok := w.pointer(v, n); ok {
-			return name
+		if o := w.objectAround(v); o != nil && v >= o.Addr && v < o.Addr+max(o.Size, 1) {
+			path, l := o.Layout.Path(o.Size, v-o.Addr, n)
+			return o.Name + path, l
 		}
-		return fmt.Sprintf("*%#x", v)
+		return fmt.Sprintf("*%#x", v), nil
 	}
 	var parts []term.Term
 	w.sum(addr, &parts)
-	base, offset, index := "", uint64(0), []string{}
+	base, offset, rest := "", uint64(0), []term.Term{}
 	var layout *cfa.Layout
 	var size uint64
 	for _, t := range parts {
@@ -240,27 +290,37 @@ func (w *opWords) place(addr term.Term, n uint64) string {
 				continue
 			}
 		}
+		rest = append(rest, t)
+	}
+	var index []string
+	if base == "" && len(rest) == 1 {
+		if l := w.pointee(rest[0]); l != nil && offset+n <= l.Size {
+			if path, field := l.Path(l.Size, offset, n); strings.HasPrefix(path, ".") {
+				return w.expr(rest[0], bindUnary) + "->" + path[1:], field
+			}
+		}
+	}
+	for _, t := range rest {
 		index = append(index, w.index(t, n))
 	}
 	if base == "" {
-		// A pointer: its members have no names here.
 		text := strings.Join(index, " + ")
 		if offset == 0 {
 			if len(index) > 1 {
 				text = "(" + text + ")"
 			}
-			return "*" + text
+			return "*" + text, nil
 		}
-		return "*(" + text + fmt.Sprintf(" + %d)", offset)
+		return "*(" + text + fmt.Sprintf(" + %d)", offset), nil
 	}
 	if len(index) == 0 {
-		path, _ := layout.Path(size, offset, n)
-		return base + path
+		path, l := layout.Path(size, offset, n)
+		return base + path, l
 	}
 	if offset != 0 {
 		index = append(index, fmt.Sprintf("+%d", offset))
 	}
-	return base + "[" + strings.Join(index, " + ") + "]"
+	return base + "[" + strings.Join(index, " + ") + "]", nil
 }
 
 // index tells an offset in elements of n bytes where it is a multiple of that.
