@@ -130,7 +130,7 @@ func (p *plan) words(e entry) string {
 	case trace.KindStore:
 		what = "writes " + s.Object
 	case trace.KindBegin:
-		what = "makes a step"
+		what = "makes one step: " + shorten(s.Text)
 		if s.Sync != nil {
 			what = strings.TrimSpace(s.Sync.Kind + " " + s.Sync.Object)
 		}
@@ -143,6 +143,14 @@ func (p *plan) words(e entry) string {
 		what += ": " + s.Value.String()
 	}
 	return name + " " + what + ", " + where(s)
+}
+
+func shorten(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
 }
 
 func where(s *trace.Step) string {

@@ -84,10 +84,11 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 	call := f.text + "(" + strings.Join(list, ", ") + ")"
 	switch {
 	case hook != 0 && isVoid(x.Type()):
-		call = fmt.Sprintf("({ %swhittle_at(%d, 0); %s; whittle_done(%d); })", before.String(), hook, call, hook)
+		call = fmt.Sprintf("W_STEP_VOID(%d, %s)", hook, call)
 	case hook != 0:
-		call = fmt.Sprintf("({ %swhittle_at(%d, 0); __auto_type whittle_v = %s; whittle_done(%d); whittle_v; })", before.String(), hook, call, hook)
-	case before.Len() > 0:
+		call = fmt.Sprintf("W_STEP(%d, %s)", hook, call)
+	}
+	if before.Len() > 0 {
 		call = fmt.Sprintf("({ %s%s; })", before.String(), call)
 	}
 	p.write(call)

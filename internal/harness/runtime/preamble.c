@@ -36,7 +36,10 @@ extern void whittle_unsupported(const char *what) __attribute__((noreturn));
 	whittle_at(store, whittle_p); *whittle_p = whittle_n; whittle_done(store); result; })
 #define W_UPDATE(load, store, object, op, value) W_CHANGE(load, store, object, op, value, whittle_n)
 #define W_POST(load, store, object, op, value) W_CHANGE(load, store, object, op, value, whittle_o)
-/* The same for a bit-field: writing it is reading the bytes around it and writing them back. */
+/* A call that is one step. */
+#define W_STEP(site, call) ({ whittle_at(site, 0); __auto_type whittle_v = (call); whittle_done(site); whittle_v; })
+#define W_STEP_VOID(site, call) ({ whittle_at(site, 0); call; whittle_done(site); })
+/* A read and a write of a bit-field: writing it is reading the bytes around it and writing them back. */
 #define W_LOAD_BITS(site, base, member) ({ __auto_type whittle_p = (base); whittle_at(site, whittle_p); \
 	__auto_type whittle_v = whittle_p->member + 0; whittle_done(site); whittle_v; })
 #define W_WRITE_BITS(load, store, member, value, first, size) \
