@@ -130,7 +130,7 @@ func (p *plan) words(e entry) string {
 	case trace.KindStore:
 		what = "writes " + s.Object
 	case trace.KindBegin:
-		what = "makes one step: " + shorten(s.Text)
+		what = "makes one step: " + shorten(s.Source)
 		if s.Sync != nil {
 			what = strings.TrimSpace(s.Sync.Kind + " " + s.Sync.Object)
 		}
