@@ -27,6 +27,9 @@ type races struct {
 	// within has a bit for each target at which the thread calls a library
 	// function; NoReg if there are no calls at targets.
 	within cfa.RegID
+	// depth counts the atomic sections that the thread is in, also those that functions
+	// that called the present one have begun.
+	depth cfa.RegID
 }
 
 // The parts of an announcement: how many bytes the access has (0: there is none), whether
@@ -40,6 +43,7 @@ const (
 func (l *lowerer) startRaces() {
 	r := &l.monitor.races
 	r.on, r.within = true, cfa.NoReg
+	r.depth = l.prog.NewReg(cfa.Reg{Name: "witness sections", Sort: term.BitVec(16), Scope: cfa.Thread})
 	for _, t := range l.monitor.targets {
 		if t.calls && r.within == cfa.NoReg {
 			r.within = l.prog.NewReg(cfa.Reg{Name: "witness target", Sort: term.BitVec(8), Scope: cfa.Thread})
@@ -100,8 +104,11 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 	switch op.(type) {
 	case cfa.AtomicBegin:
 		f.sections++
+		return func() { f.deepen(1) }
 	case cfa.AtomicEnd:
 		f.sections--
+		f.deepen(0xffff)
+		return nil
 	}
 	a, ok := f.accessOf(op)
 	if !ok {
@@ -114,11 +121,9 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 	found := f.newReg("race", term.Bool, "", false)
 	inside := f.sections > 0
 	f.quietly("witness: race", source.Pos{}, func() {
-		if inside {
-			// Nobody can come between an announcement in here and the access, and
-			// nothing may be stored before a section has decided to wait.
-			a.plain = false
-		} else {
+		// Nobody can come between an announcement in a section and the access, and
+		// nothing may be stored before a section has decided to wait.
+		if !inside {
 			f.emit(cfa.AtomicBegin{})
 		}
 		state := term.None
@@ -150,6 +155,19 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 			f.emit(cfa.AtomicEnd{})
 		})
 	}
+}
+
+// deepen notes that a section begins or ends.
+func (f *fn) deepen(by uint64) {
+	f.quietly("witness: race", source.Pos{}, func() {
+		r := f.monitor.races.depth
+		f.emit(cfa.Assign{Dst: r, Value: f.ts.BVAdd(f.sym(r), f.bv(16, by))})
+	})
+}
+
+// isPlain is the condition that an access is none of an atomic object, and not in an atomic section.
+func (f *fn) isPlain(a access) term.Term {
+	return f.ts.And(f.ts.Bool(a.plain), f.ts.Eq(f.sym(f.monitor.races.depth), f.bv(16, 0)))
 }
 
 // atTarget says, for the duration of a call of a library function, at which targets it is made.
@@ -208,9 +226,7 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.Re
 	if !a.write {
 		conflict = ts.And(conflict, ts.Eq(f.readSlot(o, slotWrite, 8), f.bv(8, 1)))
 	}
-	if !a.plain {
-		conflict = ts.And(conflict, ts.Eq(f.readSlot(o, slotPlain, 8), f.bv(8, 1)))
-	}
+	conflict = ts.And(conflict, ts.Or(f.isPlain(a), ts.Eq(f.readSlot(o, slotPlain, 8), f.bv(8, 1))))
 	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.sym(f.prog.Self))))
 	f.branch(conflict, race, next)
 	f.cur = race
@@ -243,7 +259,7 @@ func (f *fn) announce(a access, at spot, state *term.Term) {
 	}
 	store(slotSize, f.bv(8, uint64(a.size)))
 	store(slotWrite, flag(a.write))
-	store(slotPlain, flag(a.plain))
+	store(slotPlain, ts.Ite(f.isPlain(a), flag(true), flag(false)))
 	store(slotThread, f.sym(f.prog.Self))
 	store(slotAddr, a.addr)
 	f.jump(next)
