@@ -49,7 +49,12 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 	return writeHarness(ctx, w, r, tr, output)
 }
 
-func writeHarness(ctx context.Context, w io.Writer, t resolved, tr *trace.Trace, output string) ([]string, error) {
+func writeHarness(ctx context.Context, w io.Writer, t resolved, tr *trace.Trace, output string) (notes []string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			notes, err = nil, caught(p)
+		}
+	}()
 	if t.monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
 	}
