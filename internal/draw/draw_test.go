@@ -105,9 +105,26 @@ func check(t *testing.T, g Graph, d Drawing) {
 		r := d.Edges[i]
 		u, v := d.Nodes[e.From], d.Nodes[e.To]
 		first, last := r.Points[0], r.Points[len(r.Points)-1]
+		if e.LabelW > 0 {
+			if r.Label.X < 0 || r.Label.X+e.LabelW > d.Width || r.Label.Y < 0 || r.Label.Y+e.LabelH > d.Height {
+				t.Errorf("the label of edge %d is outside", i)
+			}
+			for k, b := range d.Nodes {
+				if r.Label.X < b.X+b.W && b.X < r.Label.X+e.LabelW && r.Label.Y < b.Y+b.H && b.Y < r.Label.Y+e.LabelH {
+					t.Errorf("the label of edge %d overlaps node %d", i, k)
+				}
+			}
+		}
 		if e.From == e.To {
 			if !r.Back || math.Abs(first.X-u.X-u.W) > eps || math.Abs(last.X-u.X-u.W) > eps {
 				t.Errorf("loop %d: %+v", i, r)
+			}
+			for _, p := range samples(t, r.Path) {
+				for k, b := range d.Nodes {
+					if k != e.From && p.X > b.X && p.X < b.X+b.W && p.Y > b.Y && p.Y < b.Y+b.H {
+						t.Errorf("loop %d crosses node %d at %v", i, k, p)
+					}
+				}
 			}
 			continue
 		}
@@ -142,9 +159,10 @@ func check(t *testing.T, g Graph, d Drawing) {
 			}
 		}
 		if e.LabelW > 0 {
-			for k, b := range d.Nodes {
-				if r.Label.X < b.X+b.W && b.X < r.Label.X+e.LabelW && r.Label.Y < b.Y+b.H && b.Y < r.Label.Y+e.LabelH {
-					t.Errorf("the label of edge %d overlaps node %d", i, k)
+			for k, f := range g.Edges[:i] {
+				if s := d.Edges[k]; f.LabelW > 0 && f.From != f.To && r.Label.X < s.Label.X+f.LabelW && s.Label.X < r.Label.X+e.LabelW &&
+					r.Label.Y < s.Label.Y+f.LabelH && s.Label.Y < r.Label.Y+e.LabelH {
+					t.Errorf("the labels of edges %d and %d overlap", i, k)
 				}
 			}
 		}
@@ -207,6 +225,38 @@ func TestShape(t *testing.T) {
 		if strings.Contains(e.Path, "C") {
 			t.Errorf("edge %d of a chain is not straight: %s", i, e.Path)
 		}
+	}
+}
+
+// TestCrossings: the order of layers has fewer crossings than that of the search in depth, and none where none is needed.
+func TestCrossings(t *testing.T) {
+	before, after := 0, 0
+	for seed := range uint64(60) {
+		l := &layout{g: program(rand.New(rand.NewPCG(seed, 5)), 60)}
+		l.breakCycles()
+		l.rank()
+		l.makeChains()
+		l.firstOrder()
+		b := l.crossings()
+		l.order()
+		if a := l.crossings(); a > b {
+			t.Errorf("seed %d: %d crossings became %d", seed, b, a)
+		} else {
+			before, after = before+b, after+a
+		}
+	}
+	if after*2 > before {
+		t.Errorf("%d crossings became %d", before, after)
+	}
+	box := Node{W: 30, H: 20}
+	g := Graph{Nodes: []Node{box, box, box, box, box, box}, Edges: []Edge{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 4}, {From: 2, To: 3}, {From: 4, To: 5}, {From: 3, To: 5}, {From: 0, To: 5}}}
+	l := &layout{g: g}
+	l.breakCycles()
+	l.rank()
+	l.makeChains()
+	l.order()
+	if n := l.crossings(); n != 0 {
+		t.Errorf("%d crossings in a planar drawing", n)
 	}
 }
 

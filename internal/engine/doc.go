@@ -17,6 +17,8 @@
 //     not an error. An error is for defects of the engine itself.
 //   - What an engine cannot decide (a property, a construct) is "unknown"
 //     with a Why that names it.
+//   - Result.Evidence and the samples of events are for reports: an engine makes them if
+//     Task.Explain is set, and does nothing else differently then.
 //   - Task.Events may be nil; Task.Emit takes care of that. Events are for
 //     people; nothing depends on them.
 //

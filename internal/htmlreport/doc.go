@@ -34,6 +34,13 @@
 // thread on one source line, with what library models did inside of it. Rows
 // that say little are folded.
 //
+// # Control flow, proof, statistics
+//
+// The files cfa*.go cut functions into basic blocks, tell their operations in words, count what the trace
+// executes by another replay, and have package draw lay all of it out; assets/cfa.js draws a function when it
+// is chosen. evidence*.go collect what engines tell of places (engine.Evidence) and what an interval analysis
+// says of values. stats*.go plot numbers and their history with package plot.
+//
 // Known limits: the trace is shown as it was executed, so steps that could
 // as well come in another order have an order. What is known of a variable
 // begins with the first access that tells its value.

@@ -37,6 +37,9 @@ func (r Report) intervalNotes() (out []valueNote, ok bool) {
 	if sound, _ := x.Sound(); !sound || !x.Portable() {
 		return nil, false
 	}
+	for _, a := range x.Assumed() { // that ends the executions of which the rest speaks
+		out = append(out, valueNote{"assume", a.Edge.Pos, "assuming no " + a.What})
+	}
 	w := &valueWriter{p: p, x: x, words: newOpWords(p), regs: cfa.NewRegIndex(p)}
 	for _, proc := range p.Procs {
 		if !proc.Model {
