@@ -66,25 +66,46 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestScreenshots takes the pictures of the README, and checks that they show something in either scheme.
+// TestScreenshots takes the pictures of the documentation, and checks that they show something in either scheme.
 func TestScreenshots(t *testing.T) {
 	b := browser.Start(t)
-	images, err := filepath.Abs(filepath.Join("docs", "images"))
+	root, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
+	images := filepath.Join(root, "docs", "images")
 	if !*updateScreenshots {
 		images = t.TempDir()
 	}
-	t.Chdir("examples")
+	manual, err := os.ReadFile(filepath.Join("docs", "report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stock := filepath.Join(t.TempDir(), "stock.c")
+	_, text, _ := strings.Cut(string(manual), "<!-- file: stock.c -->\n```c\n")
+	text, _, _ = strings.Cut(text, "```\n")
+	if err := os.WriteFile(stock, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		picture, program, scheme, address string
 		height                            int
+		do                                func(p *browser.Page)
 	}{
-		{"report-trace.png", "first_reader_broken.c", "light", "", 800},
-		{"report-dark.png", "lost_update.c", "dark", "#step=7", 700},
+		{"report-trace.png", "examples/first_reader_broken.c", "light", "", 800, nil},
+		{"report-dark.png", "examples/lost_update.c", "dark", "#step=7", 700, nil},
+		{"report-flow.png", stock, "light", "#section=cfa", 660, func(p *browser.Page) {
+			p.Eval(`(s => { s.selectedIndex = [...s.options].findIndex(o => o.text.startsWith("sell")); s.dispatchEvent(new Event("change")) })(document.getElementById("cfa-fn"))`, nil)
+			p.Key("n", "n")
+			p.Eval(`document.activeElement.blur()`, nil)
+		}},
 	} {
-		_, page := reportPage(t, whittle.Task{Files: []string{c.program}}, whittle.Options{}, "whittle", "check", "--report", "out.html", c.program)
+		dir, name := filepath.Split(c.program)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(root, dir)
+		}
+		t.Chdir(dir)
+		_, page := reportPage(t, whittle.Task{Files: []string{name}}, whittle.Options{}, "whittle", "check", "--report", "out.html", name)
 		file := filepath.Join(t.TempDir(), "report.html")
 		if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 			t.Fatal(err)
@@ -93,6 +114,9 @@ func TestScreenshots(t *testing.T) {
 		p.SetScheme(c.scheme)
 		p.Resize(1280, c.height)
 		p.Settle()
+		if c.do != nil {
+			c.do(p)
+		}
 		out := filepath.Join(images, c.picture)
 		writePicture(t, out, p.PNG())
 		p.NoErrors()

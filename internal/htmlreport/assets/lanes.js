@@ -13,7 +13,7 @@ const measure = () => {
   const n = threads.length, width = pane.clientWidth - NUMBER - PLACE;
   const compact = n > 8 || n > 1 && (width - 250) / (n - 1) < 34;
   // Lanes leave two thirds to the text of the last one, or a half if the names of the threads need that.
-  const named = Math.max(...threads.slice(0, -1).map((t) => (t.name.length + 3) * 7.2 + 12), 40), most = width * 0.5 / (n - 1);
+  const named = Math.max(...threads.slice(0, -1).map((t) => (t.name.length + 3) * 7.2 + 18), 40), most = width * 0.5 / (n - 1);
   const gap = n < 2 ? 0 : compact ? Math.max(10, Math.min(18, (width - 260) / n)) : Math.max(Math.min(180, (width - Math.min(460, width * 0.72)) / (n - 1)), named <= most ? named : 0);
   geo = { gap, compact, names: !compact && (n < 2 || named <= gap), width: pane.clientWidth };
 };
