@@ -146,7 +146,7 @@ int main(void) {
 	for (int i = 0; i < 3; i++)
 		pthread_create(&t, 0, i == 1 ? child : idle, 0);
 	return 0;
-}`, want: []string{"0 function_enter | );", "0 function_enter | );", "2 assumption 1 | pthread_t t;", "2 function_enter | );", "3 target | reach_error(); return arg; }"}},
+}`, want: []string{"0 function_enter | );", "0 function_enter | );", "2 assumption 1 | pthread_create(&t, 0, grandchild, 0);", "2 function_enter | );", "3 target | reach_error(); return arg; }"}},
 	{name: "library functions that choose", src: `
 #include <stdlib.h>
 extern void reach_error(void);
@@ -185,6 +185,23 @@ int main(void) {
 	pthread_create(&u, 0, get, 0);
 	return 0;
 }`, task: whittle.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "0 function_enter | );", "1 assumption 1 | x = 1; y = 2; x = 0; return arg; }", "1 target | x = 1; y = 2; x = 0; return arg; }", "2 target | x == 0) y++; return arg; }"}},
+	{name: "an array that is made early", src: `
+#include <pthread.h>
+int g, *shared = &g;
+_Atomic int h;
+static void *set(void *arg) {
+	h = 1;
+	int a[2] = {0, 1};
+	shared = a;
+	return arg;
+}
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, set, 0);
+	while (h == 0) ;
+	shared = 0;
+	return 0;
+}`, task: whittle.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "1 assumption 1 | h = 1;", "1 assumption 1 | int a[2] = {0, 1};", "0 assumption h == 1 | while (h == 0) ;", "0 assumption 1 | shared = 0;", "0 target | shared = 0;", "1 target | shared = a;"}},
 	{name: "a statement in an expression", src: `
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

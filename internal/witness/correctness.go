@@ -19,7 +19,7 @@ type Proof struct {
 }
 
 // proofLimits bound the analysis that looks for invariants.
-var proofLimits = analysis.InvariantLimits{Steps: 400_000, Instances: 5_000}
+var proofLimits = analysis.InvariantLimits{Steps: 200_000, Instances: 5_000}
 
 // maxBounds is how many variables an invariant speaks of at most.
 const maxBounds = 24
@@ -119,6 +119,10 @@ func newInvariantWriter(x Proof, inv *analysis.Invariant) *invariantWriter {
 func (w *invariantWriter) procedure(p *cfa.Proc) {
 	of := make([]*c.Stmt, len(p.Edges))
 	for i, e := range p.Edges {
+		switch e.Op.(type) {
+		case cfa.Alloc, cfa.Free:
+			continue // of a variable, where its function begins or ends
+		}
 		of[i] = w.places.stmt(e.Pos)
 		if _, ok := e.Op.(cfa.Violation); ok && of[i] != nil {
 			w.guards[of[i]] = true

@@ -130,7 +130,9 @@ func (r *eventReader) activation(thread, depth int) *activation {
 func (r *eventReader) user(i int) {
 	s := &r.steps[i]
 	a := r.activation(s.Thread, s.Depth)
-	if st := r.places.stmt(s.Pos); st != nil {
+	// The variables of a function are made when it begins, and go when it ends.
+	frame := s.Kind == trace.KindAlloc || s.Kind == trace.KindFree
+	if st := r.places.stmt(s.Pos); st != nil && !frame {
 		r.enter(i, a, st)
 	}
 	switch {
