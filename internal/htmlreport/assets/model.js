@@ -22,7 +22,7 @@ const placeOf = (r, long) => {
   return m ? base(m[1]) + ":" + m[2] : row.w || "";
 };
 
-// Steps have numbers as in the printed trace: rows in which nothing happens have none.
+// The steps that people see are numbered: rows in which nothing happens, which the printed trace leaves out, have no number.
 const numbers = new Int32Array(rows.length);
 const rowOfNumber = [0];
 for (let r = 0, n = 0; r < rows.length; r++) {
