@@ -289,7 +289,7 @@ func proved(t testing.TB) Report {
 	}
 	pos := prog.Procs[prog.Entry].Pos
 	pos.File, pos.Line, pos.Col = file, 9, 2
-	res.Evidence = []engine.Evidence{{Kind: engine.EvidenceBound, Pos: pos, Text: "at most 3 iterations that change something", Count: 3}}
+	res.Evidence = []engine.Evidence{{Kind: engine.EvidenceBound, Pos: pos, Text: "at most 3 iterations that are not idle", Count: 3}}
 	res.Stats = []engine.Stat{engine.Count("checks", 9), engine.Count("checks answered by words", 4), engine.Count("checks answered by simulation", 2),
 		engine.Count("equality syntactic", 100), engine.Seconds("unroll time", 1500)}
 	series := func(name, unit string, f func(i int) float64) engine.Series {

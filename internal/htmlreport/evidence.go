@@ -120,7 +120,7 @@ func (r Report) how() string {
 		return "Every state that the program can come to was visited, many at a time: a set of states has places for its threads and conditions on its values. None of them violates the property."
 	case holds && kinds[engine.EvidenceBound]:
 		return "The program was unrolled: no execution takes a loop, a recursion or the creation of threads further than is written beside it. " +
-			"So all executions were looked at, with every order of the steps of their threads, and none of them violates the property."
+			"Idle iterations, as those of a waiting loop, change nothing and can be left out. So all executions were looked at, with every order of the steps of their threads, and none of them violates the property."
 	case holds && strings.Contains(res.Why, "intervals"):
 		return "The bounds of values below hold in every execution, and they exclude every violation."
 	case holds:

@@ -27,11 +27,9 @@ func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 		switch {
 		case l.Kind == events.RecursionLimit:
 			text = ofThings(n, "activation") + " inside of another one"
-		case !b.cfg.NoSpinReduction:
-			text += " that changes something"
-			if n != 1 {
-				text = ofThings(n, "iteration") + " that change something"
-			}
+		case !b.cfg.NoSpinReduction || !b.cfg.NoRetakes:
+			// Those that can be left out of any execution are not counted: they change nothing, or take a lock only to look.
+			text += map[bool]string{true: " that is not idle", false: " that are not idle"}[n == 1]
 		}
 		out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + text, Count: n})
 	}
