@@ -28,6 +28,7 @@ type head struct {
 	Property, Verdict string
 	Explained         string
 	Program, Engine   string
+	Version           string
 	DataModel, Time   string
 	Why, Command      string
 	Notes             []note
@@ -42,7 +43,7 @@ type note struct{ Class, Kind, Text string }
 func (r Report) head(src *sources) (template.HTML, error) {
 	s, res := r.Summary, r.Summary.Result
 	h := head{Property: string(s.Property), Verdict: res.Verdict.String(), Engine: s.Engine, DataModel: s.DataModel, Program: r.program(),
-		Time: shortTime(s.Elapsed), Command: shellLine(r.Command), Notes: r.notes()}
+		Time: shortTime(s.Elapsed), Version: r.Version, Command: shellLine(r.Command), Notes: r.notes()}
 	if e, ok := report.Explain(s.Property); ok {
 		h.Explained = e.Full
 	}

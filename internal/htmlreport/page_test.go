@@ -30,13 +30,14 @@ func TestNothingOfTheProgramIsHTML(t *testing.T) {
 	r := violated(t, nastyName, nasty)
 	r.Command = []string{"whittle", "check", nastyName, "it's", ""}
 	r.Warnings = []string{"<i>warning</i>"}
+	r.Version = "1.2 <i>(abc)</i>"
 	page := html(t, r)
-	for _, bad := range []string{"<b>", "<img", "<i>warning", "document.title = \"run\"</script>", "document.title='run'</script>", "a<b>"} {
+	for _, bad := range []string{"<b>", "<img", "<i>warning", "<i>(abc)", "document.title = \"run\"</script>", "document.title='run'</script>", "a<b>"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("the page contains %q", bad)
 		}
 	}
-	for _, want := range []string{"a&lt;b&gt;&amp;", "&lt;i&gt;warning&lt;/i&gt;"} {
+	for _, want := range []string{"a&lt;b&gt;&amp;", "&lt;i&gt;warning&lt;/i&gt;", "1.2 &lt;i&gt;(abc)&lt;/i&gt;"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not contain %q", want)
 		}

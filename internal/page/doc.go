@@ -38,5 +38,5 @@
 // hashes. So attributes such as onclick do nothing.
 //
 // Known limits: bytes that are no UTF-8 become U+FFFD in data. Browsers of
-// before about 2021 are not supported.
+// before about 2023 are not supported: they know no color-mix.
 package page

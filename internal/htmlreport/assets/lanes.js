@@ -33,7 +33,6 @@ const drawHead = () => {
     geo.compact ? h("b", {}, i) : h("b", {}, "T" + i), geo.names ? " " + t.name : null));
   if (threads.length === 1) list[0].style.maxWidth = "none";
   headPane.replaceChildren(h("span", { class: "head-number" }, "step"), h("span", { class: "head-place", style: { left: NUMBER + "px" } }, manyFiles ? "place" : "line"), ...list);
-  headPane.style.setProperty("--lanes-left", "0px");
 };
 
 // lifelines, spans and arrows of the items from top to end.
