@@ -2,7 +2,9 @@ package witness
 
 import (
 	"fmt"
+	"strings"
 
+	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -48,6 +50,9 @@ func (w *waypointWriter) target(s *trace.Step) (*Waypoint, error) {
 	p := &Waypoint{Type: Target, Action: Follow, Thread: s.Thread}
 	for _, at := range []source.Pos{s.User, s.Pos} {
 		st := w.places.stmt(at)
+		if strings.HasSuffix(s.Text, ":") {
+			st = w.labelled(at)
+		}
 		if st == nil {
 			continue
 		}
@@ -61,4 +66,14 @@ func (w *waypointWriter) target(s *trace.Step) (*Waypoint, error) {
 		return p, nil
 	}
 	return nil, fmt.Errorf("%w: the violation at %s is in no statement of an input file", ErrNoWitness, w.Program.Files.Format(s.Pos))
+}
+
+// labelled is the statement behind a label, which begins no statement of its own.
+func (w *waypointWriter) labelled(at source.Pos) *c.Stmt {
+	for _, st := range w.Places.Stmts {
+		if st.Begin.File == at.File && at.Before(st.Begin) {
+			return st
+		}
+	}
+	return nil
 }

@@ -106,6 +106,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		f.hasGoto = true
 		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model && f.reachability {
 			f.text = name + ":"
+			f.fullAt = f.unit.pos(n.Statement) // what is violated is said of either
 			f.violate(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"}, n)
 		}
 	case cc.LabeledStatementDefault:
