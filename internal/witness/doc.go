@@ -13,6 +13,9 @@
 //	Waypoint   a requirement at a Location: assumption, branching, target, ...
 //	Invariant  a C expression that holds at a Location
 //	Error      what is wrong with a file, with line and column
+//	Execution  a replayed trace with its program: Violation and ViolationGraph
+//	           make witnesses of it
+//	Proof      a program that keeps its property: Correctness looks for invariants
 //
 // # Example
 //
@@ -27,6 +30,14 @@
 // format does not have and segments of a wrong shape are errors, and every
 // error is an *Error.
 //
+// A waypoint of a written witness is the first evaluation of its place, by its
+// thread, behind the waypoint before; package c tells where places are, and what
+// is in scope there (c.FindPlaces).
+//
+//	e, err := witness.Violation(witness.Execution{Trace: t, Program: p, Places: places, Property: property.UnreachCall})
+//	e.Metadata.Task = ...
+//	err = witness.Write(w, e)
+//
 // # Sources
 //
 // Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification
@@ -38,5 +49,7 @@
 //
 // Function contracts, transition invariants, ghost variables and cycles (of
 // witnesses for non-termination) are read, and Entry.Unsupported lists them;
-// nothing here gives them a meaning. YAML anchors, aliases and tags are refused.
+// nothing here gives them a meaning. Inputs in macros, of structs and of
+// floating-point numbers are left out of violation witnesses; invariants are
+// bounds on single integer variables. YAML anchors, aliases and tags are refused.
 package witness
