@@ -80,10 +80,11 @@ const zoom = (factor, cx, cy) => {
   at = { k, x: cx - (cx - at.x) * k / at.k, y: cy - (cy - at.y) * k / at.k };
   place();
 };
+const fitting = () => { const s = size(), f = d.fn[fn]; return Math.min(s.w / f.w, s.h / f.h, 1.25); };
 const fit = () => {
   if (!drawn) return;
   moved = true; // and it is to stay so
-  const s = size(), f = d.fn[fn], k = Math.min(s.w / f.w, s.h / f.h, 1.25);
+  const s = size(), f = d.fn[fn], k = fitting();
   at = { k, x: (s.w - f.w * k) / 2, y: (s.h - f.h * k) / 2 };
   place();
 };
@@ -99,9 +100,12 @@ const center = (i, onlyIfAway) => {
 // begin shows all if it can be read then, else what matters most: the violation, or the entry.
 const begin = () => {
   const s = size(), f = d.fn[fn];
-  fit();
+  if (fitting() >= 0.7) {
+    fit();
+    moved = false;
+    return;
+  }
   moved = false;
-  if (at.k >= 0.7) return;
   at.k = Math.max(0.7, Math.min(1, s.w / f.w));
   if (f.ends) { center(f.ends - 1); return; }
   const [x, y, w] = f.b[0].p;
