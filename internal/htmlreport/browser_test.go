@@ -201,6 +201,11 @@ func TestReportInBrowser(t *testing.T) {
 		if p.Count("#values tr.changed") != 1 || p.Text("#values tr.changed .was code") != "5" {
 			t.Error("the change is not marked")
 		}
+		p.Key("Enter") // the store that loses the other one
+		if p.Count("#values tr.again") != 1 || !strings.Contains(p.Text("#values tr.again"), "written again") {
+			t.Error("what is written again is not marked")
+		}
+		p.Key("Enter")
 		p.Click(`#values [data-history="0"]`)
 		if p.Count("#values .history .past") < 2 {
 			t.Error("no history")
