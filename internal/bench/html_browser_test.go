@@ -103,6 +103,9 @@ func TestCommonFolder(t *testing.T) {
 }
 
 func TestHTMLInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it drives a browser")
+	}
 	b := browser.Start(t)
 	file := samplePage(t)
 

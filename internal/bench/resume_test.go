@@ -64,6 +64,9 @@ func verdicts(t *testing.T, results string) []string {
 // TestKilledRun kills a run without warning, again and again, at times that are not chosen; in the end there is what an
 // uninterrupted run leaves.
 func TestKilledRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts some hundred processes")
+	}
 	fake(t)
 	exe, err := os.Executable()
 	if err != nil {
