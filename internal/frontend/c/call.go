@@ -184,6 +184,16 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		}
 	}
 	f.pos, f.text = pos, text
+	name := "a function"
+	if e != nil {
+		name = e.name
+	}
+	switch {
+	case prototyped && len(args) < len(params):
+		f.warn("too few arguments in this call of %s; those that are missing are taken as inputs", name)
+	case prototyped && len(args) > len(params) && !ft.IsVariadic():
+		f.warn("too many arguments in this call of %s; the last are ignored", name)
+	}
 	for i := len(args); i < len(params) && prototyped; i++ {
 		v := f.unsetValue(params[i], "missing argument")
 		if v.addr != term.None {
