@@ -23,6 +23,8 @@ func TestCleanupAttribute(t *testing.T) {
 		{"SCOPED int x = 1;", true},
 		{"int cleanup = 1; (void)cleanup;", false},
 		{"int x __attribute__((unused)) = 1;", false},
+		{"int cleanup = 1, x __attribute__((unused)) = cleanup;", false},
+		{"int x __attribute__((unused)) = 1, y __attribute__((aligned(8), cleanup(f))) = 1;", true},
 	} {
 		text := "#define SCOPED __attribute__((cleanup(f)))\nvoid f(int *p) { }\nint main(void) { " + c.text + " return 0; }\n"
 		prog, _, err := Load(context.Background(), Config{Files: []string{"t.c"}, Read: func(name string) ([]byte, error) {

@@ -157,16 +157,28 @@ func (f *fn) declaration(n *cc.Declaration) {
 // hasCleanup tells whether variables are declared with the attribute cleanup, wherever it stands: what it names would be
 // called when they go out of scope. The parser keeps such attributes for some of the places only.
 func hasCleanup(n *cc.Declaration) bool {
-	words := strings.FieldsFunc(nodeSource(n), func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	attribute := false
-	for _, w := range words {
-		switch w {
-		case "__attribute__", "__attribute":
-			attribute = true
-		case "cleanup", "__cleanup__":
-			if attribute {
+	text := nodeSource(n)
+	for at := 0; at < len(text); {
+		i := strings.Index(text[at:], "__attribute")
+		if i < 0 {
+			return false
+		}
+		at += i
+		// What stands in the brackets behind the word.
+		depth, begin := 0, at
+		for ; at < len(text) && (depth > 0 || begin == at || text[at] != ';'); at++ {
+			if text[at] == '(' {
+				depth++
+			} else if text[at] == ')' {
+				if depth--; depth <= 0 {
+					break
+				}
+			}
+		}
+		for _, w := range strings.FieldsFunc(text[begin:at], func(r rune) bool {
+			return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		}) {
+			if w == "cleanup" || w == "__cleanup__" {
 				return true
 			}
 		}
