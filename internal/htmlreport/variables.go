@@ -73,6 +73,8 @@ type watcher struct {
 	list   []*variable
 	places map[memoryPlace]*variable
 	near   map[uint64][]*variable // by address divided by granule: those that touch it
+	// inside are those in memory by the region of their object. A trace may make as many objects as it has steps.
+	inside map[uint64][]*variable
 	locals map[localPlace]*variable
 	frames map[frame][]*variable
 	locks  map[string]*variable
@@ -112,7 +114,7 @@ type frame struct{ thread, depth int }
 
 // variables follows all values.
 func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent, texts *stringTable) []variable {
-	w := &watcher{names: report.NewNames(t), mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{},
+	w := &watcher{names: report.NewNames(t), mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{}, inside: map[uint64][]*variable{},
 		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]string{}, inits: map[string]setting{}, pointers: map[uint64]string{}}
 	for i := range t.Steps {
 		if v := t.Steps[i].Value; v != nil && v.Name != "" {
@@ -203,6 +205,8 @@ func (w *watcher) access(row int, s *trace.Step) {
 		v.pointer = val.Name != ""
 		w.places[p] = v
 		w.list = append(w.list, v)
+		r := w.mem.region(s.Addr)
+		w.inside[r] = append(w.inside[r], v)
 		for g := s.Addr / granule; g <= (s.Addr+uint64(max(val.Width, 8)/8)-1)/granule; g++ {
 			w.near[g] = append(w.near[g], v)
 		}
@@ -290,9 +294,8 @@ func (w *watcher) drop(row int, addr uint64) {
 	if w.mem.prog == nil {
 		return // where it ends is not known
 	}
-	r := w.mem.region(addr)
-	for _, v := range w.list {
-		if v.Kind == "shared" && w.mem.region(v.addr) == r && len(v.Rows) > 0 {
+	for _, v := range w.inside[w.mem.region(addr)] {
+		if len(v.Rows) > 0 {
 			v.set(row, gone)
 			w.mem.forget(v.addr, uint64(max(v.width, 8)/8))
 		}
