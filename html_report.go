@@ -8,8 +8,13 @@ import (
 
 // WriteReport writes the outcome as one self-contained HTML page: the verdict and what it rests on, and the trace of a
 // violation beside the source. command is the command line to show as the one that gives this
-// answer, program first; nil shows none.
-func (o Outcome) WriteReport(w io.Writer, command []string) error {
+// answer, program first; nil shows none. A defect of whittle in here is an error: the answer is not lost with the page.
+func (o Outcome) WriteReport(w io.Writer, command []string) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+	}()
 	return o.htmlReport(command).Write(w)
 }
 
