@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"whittle.dev"
 	"whittle.dev/internal/bench"
-	"whittle.dev/internal/engine"
 )
 
 // The exit codes of all commands.
@@ -51,23 +48,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitBadInput
 	}
 	return app.exit
-}
-
-// onInterrupt ends the context at the first Ctrl-C or termination signal; a
-// second one ends the process at once.
-func onInterrupt(cancel context.CancelCauseFunc) (stop func()) {
-	ch := make(chan os.Signal, 1)
-	signal.Notify(ch, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		if _, ok := <-ch; ok {
-			signal.Stop(ch)
-			cancel(engine.ErrInterrupt)
-		}
-	}()
-	return func() {
-		signal.Stop(ch)
-		close(ch)
-	}
 }
 
 // gccFlags lets -include be written as for a compiler; the flag parser would
