@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -72,10 +73,18 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 		fmt.Fprintf(&before, "__auto_type whittle_f = %s; ", f.text)
 		f.text = "whittle_f"
 	}
+	ordered := effects > 1 || hook != 0 || before.Len() > 0
+	early := 0 // the arguments before this one are read before a call
+	for i, o := range ops {
+		if hasCall(o.node) {
+			early = i
+			ordered = ordered || slices.ContainsFunc(ops, func(o operand) bool { return !o.effect && o.varies() })
+		}
+	}
 	list := make([]string, len(ops))
 	for i, o := range ops {
 		list[i] = o.text
-		if o.effect && (effects > 1 || hook != 0 || before.Len() > 0) {
+		if ordered && (o.effect || i < early && o.varies()) {
 			fmt.Fprintf(&before, "__auto_type whittle_a%d = %s; ", i+1, o.value())
 			list[i] = fmt.Sprintf("whittle_a%d", i+1)
 		}
@@ -165,7 +174,11 @@ func (p *printer) libraryModel(name string) string {
 	if e == nil || !e.model || e.proc == nil {
 		return ""
 	}
-	return p.name(p.s.symbol(e))
+	sym := p.s.symbol(e)
+	if r := p.rename[sym]; r != "" {
+		return r
+	}
+	return sym
 }
 
 // isInput reports whether a call gives an input: nothing else is known of the function.

@@ -98,6 +98,30 @@ func (o operand) value() string {
 	return o.text
 }
 
+// varies reports whether the value may depend on when the operand is evaluated.
+func (o operand) varies() bool {
+	n := unwrap(o.node)
+	if t := n.Type(); n.Value() != nil && n.Value() != cc.Unknown || t.Kind() == cc.Array || t.Kind() == cc.Function {
+		return false
+	}
+	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
+		_, name := unwrap(x.CastExpression).(*cc.PrimaryExpression)
+		return !name
+	}
+	return true
+}
+
+// before reports whether an operand must be evaluated before the one that stands behind it, which a compiler would not do by itself.
+func (o operand) before(next operand) bool {
+	return next.effect && (o.effect || o.varies() && hasCall(next.node))
+}
+
+// placeBefore is before for a place, whose content does not matter.
+func (o operand) placeBefore(next operand) bool {
+	_, name := unwrap(o.node).(*cc.PrimaryExpression)
+	return !name && o.before(next)
+}
+
 // functionName writes the name of the function as it is in the source.
 func (p *printer) functionName(x *cc.PrimaryExpression) bool {
 	if x.Token.SrcStr() != "__func__" || p.function == "" {
@@ -126,10 +150,10 @@ func (p *printer) read(n cc.ExpressionNode) bool {
 	return true
 }
 
-// index writes a[i]; where both do something a comes first.
+// index writes a[i]; where it matters a comes first.
 func (p *printer) index(x *cc.PostfixExpression) bool {
 	a, i := p.operand(x.PostfixExpression), p.operand(x.ExpressionList)
-	if !a.effect || !i.effect {
+	if !a.before(i) {
 		p.write(a.text + "[" + i.text + "]")
 		return true
 	}
@@ -137,7 +161,7 @@ func (p *printer) index(x *cc.PostfixExpression) bool {
 	return true
 }
 
-// binary writes an operator with its operands; where both do something the left one comes first.
+// binary writes an operator with its operands; where it matters the left one comes first.
 func (p *printer) binary(n cc.ExpressionNode) bool {
 	parts := p.parts(n)
 	if len(parts) != 3 || parts[0].node == nil || parts[1].token == nil || parts[2].node == nil {
@@ -153,7 +177,7 @@ func (p *printer) binary(n cc.ExpressionNode) bool {
 	switch {
 	case name != "" && p.hook(n, SiteViolation) != 0:
 		p.write(fmt.Sprintf("W_CHECKED(%s, %s, %s)", name, l.text, r.text))
-	case l.effect && r.effect:
+	case l.before(r):
 		p.write(fmt.Sprintf("({ __auto_type whittle_l = %s; __auto_type whittle_r = %s; whittle_l %s whittle_r; })", l.value(), r.value(), op))
 	default:
 		p.write(l.text + " " + op + " " + r.text)
@@ -246,7 +270,7 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 			h = max(h, copied)
 			p.effects++
 			p.write(fmt.Sprintf("W_STORE(%d, %s, %s)", h, l.text, r.text))
-		case l.effect && r.effect:
+		case l.placeBefore(r) && p.s.low.bitFields[inner] == nil:
 			p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); *whittle_p = %s; })", l.text, r.text))
 		default:
 			p.write(l.text + " = " + r.text)
@@ -267,7 +291,7 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 	case step != 0:
 		p.atomicUpdate(step, l.text, "__auto_type whittle_r = "+r.value()+"; ", "(*whittle_p "+op+"= whittle_r)")
 	case load == 0 && store == 0 && !check:
-		if l.effect && r.effect {
+		if l.placeBefore(r) && p.s.low.bitFields[inner] == nil {
 			p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); *whittle_p %s= %s; })", l.text, op, r.text))
 		} else {
 			p.write(l.text + " " + op + "= " + r.text)

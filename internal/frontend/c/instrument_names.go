@@ -32,20 +32,27 @@ func (s *Instrumented) MakesVector() bool {
 // prefixes of the names in what is printed.
 const (
 	libraryPrefix = "whittle_lib_" // library models
-	userPrefix    = "user_"        // functions of the program that are named like one of the library
+	userPrefix    = "user_"        // what the program names like something of the library or of the runtime
 	modelPrefix   = "whittle_m_"   // what the models declare for themselves
 )
+
+// isRuntimeName reports whether a name is one of those that the runtime and its macros keep for themselves.
+func isRuntimeName(s string) bool {
+	return strings.HasPrefix(s, "whittle_") || strings.HasPrefix(s, "W_")
+}
 
 // symbol is the name of an entity with external linkage in the object file.
 func (s *Instrumented) symbol(e *entity) string {
 	switch {
 	case e == nil:
 		return ""
+	case !e.model && isRuntimeName(e.name):
+		return userPrefix + e.name
 	case e.model && e.proc != nil, e.model && e.obj != nil && e.defined:
 		return libraryPrefix + e.name
 	case e.model || e.def == nil && !e.defined:
 		return e.name
-	case e.name == "main" || s.low.models[e.name] != nil || s.low.library[e.name] != nil || strings.HasPrefix(e.name, "whittle_"):
+	case e.name == "main" || s.low.models[e.name] != nil || s.low.library[e.name] != nil:
 		return userPrefix + e.name
 	}
 	return e.name

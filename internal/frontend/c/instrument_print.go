@@ -61,7 +61,7 @@ func (p *printer) unit(u *unit, index int) {
 		p.rename = p.ownNames(u, func(name string) string { return fmt.Sprintf("%s__unit%d", name, index+1) })
 	default:
 		for name := range u.declared {
-			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" && !strings.HasPrefix(name, "__predefined") {
+			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" && !strings.HasPrefix(name, "__predefined") && !isRuntimeName(name) {
 				macros = append(macros, name)
 			}
 		}
@@ -79,7 +79,7 @@ func (p *printer) unit(u *unit, index int) {
 	if index == 0 {
 		// A program that is checked may take addresses of functions that it does not have.
 		for _, name := range p.s.undefined(u) {
-			p.b = fmt.Appendf(p.b, "#pragma weak %s\n", name)
+			p.b = fmt.Appendf(p.b, "#pragma weak %s\n", p.name(name))
 		}
 	}
 	for _, name := range macros {

@@ -94,6 +94,9 @@ func (p *printer) name(s string) string {
 	if r := p.rename[s]; r != "" {
 		return r
 	}
+	if !p.u.model && isRuntimeName(s) {
+		return userPrefix + s // whatever it names, a local variable or a member for example
+	}
 	return s
 }
 
