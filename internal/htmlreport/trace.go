@@ -139,8 +139,11 @@ func (r Report) row(t *trace.Trace, row *report.Row, src *sources, texts *string
 // hasInput reports whether a step chose something that the printed trace tells as an input.
 func hasInput(s *trace.Step) bool {
 	for _, n := range s.Inputs {
-		if n.Kind == trace.InitByte {
+		switch {
+		case n.Kind == trace.InitByte:
 			return true
+		case n.Unread:
+			return false
 		}
 	}
 	return s.Kind == trace.KindInput

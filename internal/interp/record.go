@@ -28,6 +28,8 @@ type recorder struct {
 	// places caches positions in words and their source lines: finding a line
 	// takes a walk through its file.
 	places map[source.Pos]place
+	// live caches which words of its frame each procedure still reads.
+	live map[*procCode][]bitset
 }
 
 // place is a position for people.
@@ -54,7 +56,7 @@ type recorderMark struct {
 }
 
 func newRecorder(m *Machine) *recorder {
-	return &recorder{m: m, last: -1, places: make(map[source.Pos]place)}
+	return &recorder{m: m, last: -1, places: make(map[source.Pos]place), live: make(map[*procCode][]bitset)}
 }
 
 func (r *recorder) mark() recorderMark {
@@ -161,6 +163,26 @@ func userPos(t *thread, pos source.Pos) source.Pos {
 	return pos
 }
 
+// read reports whether a register may be read behind a location before it is assigned. If not,
+// the content of an uninitialised variable is nothing that anybody wants to know.
+func (r *recorder) read(p *procCode, reg cfa.RegID, at cfa.LocID) bool {
+	s := r.m.code.regs[reg]
+	if s.thread {
+		return true
+	}
+	live, ok := r.live[p]
+	if !ok {
+		live = r.m.code.live(p)
+		r.live[p] = live
+	}
+	for i := s.first; i < s.first+s.words; i++ {
+		if live[at].has(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // fill sets what depends on the operation; false: the edge is no step that
 // people want to see.
 func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
@@ -178,7 +200,8 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 		s.Kind = trace.KindInput
 		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
 		s.Value = m.registerValue(op.Dst, in)
-		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value}}
+		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
+			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.edge.To)}}
 	case cfa.Load:
 		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.bytes))

@@ -236,7 +236,7 @@ func syncText(kind, object string) string {
 // input tells a chosen value, as that of the variable it went to if it has no
 // name of its own.
 func (e *effectList) input(s *trace.Step) {
-	name, what, v := "", "", e.words.value(s.Value)
+	name, what, v, unread := "", "", e.words.value(s.Value), false
 	if a := s.Assigned; a != nil {
 		v = e.words.value(&a.Value)
 		if a.Type != "" {
@@ -245,11 +245,11 @@ func (e *effectList) input(s *trace.Step) {
 	}
 	for _, n := range s.Inputs {
 		if n.Kind == trace.Havoc {
-			what = inputName(n.What)
+			what, unread = inputName(n.What), n.Unread
 		}
 	}
-	if s.Model && strings.HasPrefix(what, "uninitialised ") && !e.words.verbose {
-		return // a variable of the library, before it gets its value
+	if (unread || s.Model && strings.HasPrefix(what, "uninitialised ")) && !e.words.verbose {
+		return // before it gets its value, or a variable of the library
 	}
 	e.seen = true
 	switch {

@@ -136,12 +136,15 @@ func (b sarifWriter) inputs(t *trace.Trace) []sarifInput {
 		for n := range s.Inputs {
 			switch note := &s.Inputs[n]; note.Kind {
 			case trace.Havoc:
+				named = true
+				if note.Unread {
+					continue
+				}
 				v := &note.Value
 				if s.Assigned != nil {
 					v = &s.Assigned.Value // with the type of the variable
 				}
 				add(s, note.What, v)
-				named = true
 			case trace.InitByte:
 				add(s, note.What, &note.Value)
 			}

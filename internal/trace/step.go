@@ -86,6 +86,8 @@ type InputNote struct {
 	// "initial byte 3 of buf".
 	What  string `json:"what"`
 	Value Value  `json:"value"`
+	// Unread is set for the content of an uninitialised variable that gets a value before it is read.
+	Unread bool `json:"unread,omitempty"`
 }
 
 // SyncNote labels an atomic section that stands for a library operation.
