@@ -44,7 +44,11 @@ func (p *plan) head(b *strings.Builder, h Head) {
 	if p.end == endsNormally {
 		line("It is expected to end by itself.")
 	} else {
-		line("It is expected to fail (abort), with this on standard error:")
+		said := ", with this on standard error"
+		if p.end == endsFailing {
+			said = "" // in the words of the C library, or shorter ones
+		}
+		line("It is expected to fail (abort)%s:", said)
 		for _, text := range strings.Split(p.expected(), "\n") {
 			line("    %s", text)
 		}

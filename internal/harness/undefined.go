@@ -11,8 +11,12 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// maxTrials bounds the replays that look for the variable that matters.
-const maxTrials = 64
+// maxTrials bounds the variables of which it is found out whether they matter, and trialSteps the steps of all replays for that:
+// the answer of a check waits for it.
+const (
+	maxTrials  = 64
+	trialSteps = 4_000_000
+)
 
 // undefinedBehaviour says on which undefined behaviour the violation rests:
 // what it is itself, signed arithmetic that overflows before it, and content of memory that the program reads before
@@ -47,7 +51,7 @@ func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
 	}
 	found := false
 	for i, u := range open {
-		if i >= maxTrials {
+		if i >= trials(n) {
 			break
 		}
 		matters, err := p.matter(ctx, []unset{u})
@@ -59,13 +63,19 @@ func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
 			out = append(out, u.what)
 		}
 	}
-	if !found {
+	switch rest := len(open) - trials(n); {
+	case found && rest > 0:
+		out = append(out, fmt.Sprintf("perhaps %d more, which were not looked at", rest))
+	case !found:
 		for _, u := range open[:min(len(open), 5)] {
 			out = append(out, u.what+" (or another)")
 		}
 	}
 	return slices.Compact(out), nil
 }
+
+// trials is how many variables are looked at one by one for a trace of some steps; for each the trace is replayed up to three times.
+func trials(steps int) int { return max(1, min(maxTrials, trialSteps/(3*steps))) }
 
 // unset is an input that is the content of something uninitialised.
 type unset struct {
