@@ -1,0 +1,247 @@
+package c
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"whittle.dev/internal/source"
+)
+
+// The functions that are put into the text. A probe is evaluated where it
+// stands; a note only gives expressions a scope.
+const (
+	probeCall  = "__whittle_probe"
+	noteCall   = "__whittle_note"
+	resultName = "__whittle_result_"
+
+	probeDeclarations = "extern void " + probeCall + "(int, ...);\nextern void " + noteCall + "(int, ...);\n"
+)
+
+// probeSite is one place with its probes.
+type probeSite struct {
+	kind   ProbeKind
+	at     source.Pos
+	text   *sourceText
+	node   *candidate
+	probes []int
+}
+
+// probeKey names the places that the lowering looks up.
+type probeKey struct {
+	kind ProbeKind
+	at   source.Pos
+}
+
+// targetPlace is a target as the lowering knows it: the begin of a statement or
+// full expression, or a whole line if exact is not set.
+type targetPlace struct {
+	Target
+	at    source.Pos
+	exact bool
+	// calls: functions are called there.
+	calls bool
+}
+
+// monitorPlan is a Monitor with places of a program.
+type monitorPlan struct {
+	*Monitor
+	sites   []*probeSite
+	byPlace map[probeKey]int
+	targets []targetPlace
+	notes   []ProbeNote
+	// bind has, by probe, the number of the thread that is created there; counted
+	// is set if threads are counted instead.
+	bind    map[int]int
+	counted bool
+	// single: the program creates no thread.
+	single bool
+}
+
+// planMonitor finds the places of a monitor in the parsed program.
+func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
+	plan := &monitorPlan{Monitor: m, byPlace: map[probeKey]int{}, bind: map[int]int{}}
+	var places []*unitPlaces
+	for _, u := range units {
+		if !u.model {
+			places = append(places, placesOf(u))
+		}
+	}
+	plan.single = !createThreads(places)
+	for i := range m.Probes {
+		if p := &m.Probes[i]; p.Kind == ProbeStatement || p.Kind == ProbeLoop || p.Kind == ProbeReturn {
+			if err := checkProbeText(p.Expr, p.Kind == ProbeReturn); err != nil {
+				return nil, &ProbeError{Probe: i, Target: -1, Expr: true, Msg: err.Error()}
+			}
+		}
+		if err := plan.addProbe(i, places); err != nil {
+			return nil, &ProbeError{Probe: i, Target: -1, Msg: err.Error()}
+		}
+	}
+	for i := range m.Targets {
+		if err := plan.addTarget(i, places); err != nil {
+			return nil, &ProbeError{Probe: -1, Target: i, Msg: err.Error()}
+		}
+	}
+	return plan, plan.numberThreads()
+}
+
+// createThreads reports whether a function that creates threads is called, or may be by a
+// pointer.
+func createThreads(places []*unitPlaces) bool {
+	for _, p := range places {
+		found := false
+		walk(p.unit.ast.TranslationUnit, func(n cc.Node) bool {
+			x, ok := n.(*cc.PrimaryExpression)
+			found = found || ok && x.Case == cc.PrimaryExpressionIdent && createsThread(x.Token.SrcStr())
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// numberThreads checks that the threads that probes and targets are for exist.
+func (plan *monitorPlan) numberThreads() error {
+	if plan.counted = plan.Threads && len(plan.bind) == 0; plan.counted || !plan.Threads {
+		return nil
+	}
+	wrong := func(n int) string {
+		return fmt.Sprintf("there is no thread %d: it is the number of function_enter waypoints, up to its own, at calls that create a thread, and there are %d of those", n, len(plan.bind))
+	}
+	for i, p := range plan.Probes {
+		if p.Thread > len(plan.bind) {
+			return &ProbeError{Probe: i, Target: -1, Msg: wrong(p.Thread)}
+		}
+	}
+	for i, t := range plan.Targets {
+		if t.Thread > len(plan.bind) {
+			return &ProbeError{Probe: -1, Target: i, Msg: wrong(t.Thread)}
+		}
+	}
+	return nil
+}
+
+// each tries the places that p can mean, and returns the first success, else
+// the first error.
+func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces, found, error) {
+	name, presumed, err := fileOf(p.File, places)
+	if err != nil {
+		return nil, found{}, err
+	}
+	var first error
+	for _, u := range places {
+		for _, at := range u.unit.locate(p, name, presumed) {
+			f, err := try(u, at)
+			if err == nil {
+				return u, f, nil
+			}
+			if first == nil {
+				first = err
+			}
+		}
+	}
+	if first == nil {
+		first = fmt.Errorf("there is no line %d of %s", p.Line, name)
+	}
+	return nil, found{}, first
+}
+
+func noBegins(*candidate) []token.Position { return nil }
+
+func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
+	p := &plan.Probes[i]
+	u, f, err := each(p.Place, places, func(u *unitPlaces, at physical) (found, error) {
+		switch p.Kind {
+		case ProbeStatement:
+			return u.find(at, "statement", u.statements, noBegins)
+		case ProbeLoop:
+			return u.find(at, "loop", u.loops, loopBegins)
+		case ProbeBranch:
+			return u.find(at, "branching statement", u.branchesFor(p.Expr), noBegins)
+		}
+		return u.find(at, "function call", u.calls, callBegins)
+	})
+	if err != nil {
+		return err
+	}
+	if f.note != "" {
+		plan.notes = append(plan.notes, ProbeNote{Probe: i, Target: -1, Msg: f.note})
+	}
+	key := probeKey{p.Kind, u.pos(f.at)}
+	n, ok := plan.byPlace[key]
+	if !ok || plan.sites[n].node != f.candidate {
+		if ok {
+			return fmt.Errorf("several places at %s come from one macro", u.unit.files.Format(key.at))
+		}
+		n = len(plan.sites)
+		plan.byPlace[key] = n
+		plan.sites = append(plan.sites, &probeSite{kind: p.Kind, at: key.at, text: f.text, node: f.candidate})
+	}
+	plan.sites[n].probes = append(plan.sites[n].probes, i)
+	if x, ok := f.node.(*cc.PostfixExpression); ok && p.Kind == ProbeEnter && p.Then.Do == ProbeGo {
+		if d := calledFunction(x.PostfixExpression); d != nil && createsThread(d.Name()) {
+			plan.bind[i] = len(plan.bind) + 1
+		}
+	}
+	return nil
+}
+
+// branchesFor are the branchings that can have a value: those of a switch have
+// others than the rest.
+func (p *unitPlaces) branchesFor(value string) []*candidate {
+	twoWay := value == "true" || value == "false"
+	var out []*candidate
+	for _, c := range p.branches {
+		s, ok := c.node.(*cc.SelectionStatement)
+		if isSwitch := ok && s.Case == cc.SelectionStatementSwitch; isSwitch != twoWay {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// loopBegins: some take the "while" behind the body of a do loop for its place.
+func loopBegins(c *candidate) []token.Position {
+	if it := c.node.(*cc.IterationStatement); it.Case == cc.IterationStatementDo {
+		return []token.Position{it.Token2.Position()}
+	}
+	return nil
+}
+
+// callBegins: some take the opening parenthesis or the name of the function for
+// the place of a call.
+func callBegins(c *candidate) []token.Position {
+	x := c.node.(*cc.PostfixExpression)
+	return []token.Position{x.Token.Position(), x.Position()}
+}
+
+func (plan *monitorPlan) addTarget(i int, places []*unitPlaces) error {
+	t := plan.Targets[i]
+	u, f, err := each(t.Place, places, func(u *unitPlaces, at physical) (found, error) {
+		if f, err := u.find(at, "statement", u.statements, noBegins); err != nil || f.note == "" {
+			return f, err
+		}
+		all := append(slices.Clone(u.statements), u.fulls...)
+		return u.find(at, "statement", all, noBegins)
+	})
+	if err != nil {
+		return err
+	}
+	calls := false
+	for _, c := range u.calls {
+		calls = calls || c.enclosing != nil && (c.enclosing.at == f.at || c.enclosing.at.Line == f.at.Line)
+	}
+	tp := targetPlace{Target: t, calls: calls, at: u.pos(f.at), exact: t.Place.Col > 0 && f.note == ""}
+	if f.note != "" {
+		// What the violation is part of is known only when it is found.
+		plan.notes = append(plan.notes, ProbeNote{Probe: -1, Target: i, Msg: strings.Replace(f.note, "the one", "any on the line of the one", 1)})
+	}
+	plan.targets = append(plan.targets, tp)
+	return nil
+}
