@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -110,7 +111,7 @@ func makeCgroup(parents []string) (*cgroup, error) {
 	var errs []error
 	var best *cgroup
 	for _, parent := range parents {
-		g, err := tryCgroup(filepath.Join(parent, "whittle-"+strconv.Itoa(os.Getpid())))
+		g, err := tryCgroup(filepath.Join(parent, groupName(os.Getpid())))
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -129,6 +130,28 @@ func makeCgroup(parents []string) (*cgroup, error) {
 		return nil, errors.Join(errs...)
 	}
 	return best, nil
+}
+
+// groupName is the name of the group that a supervisor makes.
+func groupName(supervisor int) string { return "whittle-" + strconv.Itoa(supervisor) }
+
+// killLeft kills what is in the group of a supervisor that has died, and removes the group. Without a group
+// nobody knows any more which processes were below it.
+func killLeft(supervisor int) {
+	for _, parent := range ownCgroups() {
+		g := &cgroup{path: filepath.Join(parent, groupName(supervisor))}
+		procs, err := os.ReadFile(filepath.Join(g.path, "cgroup.procs"))
+		if err != nil {
+			continue
+		}
+		g.kill()
+		for _, word := range bytes.Fields(procs) { // where the kernel cannot kill a group
+			if pid, err := strconv.Atoi(string(word)); err == nil && pid > 0 {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+		g.remove()
+	}
 }
 
 // tryCgroup makes one group, which must at least count CPU time.

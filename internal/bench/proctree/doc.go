@@ -15,7 +15,9 @@
 //
 // The supervisor is a child sub-reaper (prctl): a process whose parent ends becomes its child, so the tree
 // is what hangs below it, and it is over when the supervisor has no child left. When the program that called
-// Run dies, by whatever signal, the supervisor sees the end of its input and kills the tree.
+// Run dies, by whatever signal, the supervisor sees the end of its input and kills the tree. When the supervisor itself is
+// killed, by the kernel for want of memory for example, Run kills the cgroup of the tree; without a cgroup the command dies, but what it
+// has started may be left.
 //
 // How exact the numbers are:
 //

@@ -64,6 +64,9 @@ func Run(ctx context.Context, supervisor []string, spec Spec, stdout, stderr io.
 		}
 	}()
 	answer, readErr := io.ReadAll(result)
+	if len(answer) == 0 {
+		killLeft(cmd.Process.Pid) // before Wait, while the number is nobody else's
+	}
 	waitErr := cmd.Wait()
 	close(done)
 	control.Close()

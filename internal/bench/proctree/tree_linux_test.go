@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -298,6 +299,41 @@ func TestKilledRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantGone(t, string(text))
+}
+
+// TestKilledSupervisor: a tree with a cgroup does not outlive its supervisor, nor does the cgroup.
+func TestKilledSupervisor(t *testing.T) {
+	if !slices.Contains(accountings(t), Cgroup) {
+		t.Skip("there are no cgroups here")
+	}
+	file := filepath.Join(t.TempDir(), "pids")
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	supervisor := make(chan int, 1)
+	go func() {
+		waitFor(file)
+		text, _ := os.ReadFile(file)
+		pid := 0
+		fmt.Sscan(string(text), &pid)
+		st, _ := readStat(pid)
+		if supervisor <- st.parent; st.parent > 1 {
+			_ = syscall.Kill(st.parent, syscall.SIGKILL)
+		}
+	}()
+	var out bytes.Buffer
+	if u, err := Run(t.Context(), []string{exe, "supervise"}, Spec{Path: exe, Args: []string{"play", "forever", file}}, &out, &out); err == nil {
+		t.Errorf("got %+v of a supervisor that was killed", u)
+	}
+	text, _ := os.ReadFile(file)
+	wantGone(t, string(text))
+	name := groupName(<-supervisor)
+	for _, parent := range ownCgroups() {
+		if _, err := os.Stat(filepath.Join(parent, name)); err == nil {
+			t.Errorf("%s is still in %s", name, parent)
+		}
+	}
 }
 
 func waitFor(file string) {
