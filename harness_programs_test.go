@@ -38,6 +38,21 @@ int main(void) {
 	return 0;
 }
 `, "call == 122"},
+		{"compound literals", threads + `struct s { int a, b; } y = (struct s){1, 2}, *file = &(struct s){3, 4};
+static int sum(const int *list, struct s s) { return list[0] + list[1] + s.a + s.b; }
+int main(void) {
+	pthread_t p;
+	pthread_create(&p, 0, t, 0);
+	x++;
+	struct s *heap = &(struct s){x, 6};
+	*heap = (struct s){x, 7};
+	int first[] = {1, 2}, u = sum((int[]){8, x}, (struct s){x, 9}) + (struct s){1, x}.b;
+	y = (struct s){x, u};
+	pthread_join(p, 0);
+	assert(x != 1 || heap->b != 7 || file->b != 4 || first[1] != 2 || u < 17 || y.b != u);
+	return 0;
+}
+`, "x != 1"},
 		{"names of the runtime", threads + `enum { W_NORMAL = 4 };
 int W_LAST;
 struct whittle_thread { int W_ENTRIES; } W_LOAD;

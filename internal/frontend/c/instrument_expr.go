@@ -22,6 +22,15 @@ func (p *printer) expression(n cc.ExpressionNode) bool {
 			return true
 		case cc.PostfixExpressionIndex:
 			return p.read(x) || p.index(x)
+		case cc.PostfixExpressionComplit:
+			if p.inline < 2 {
+				return false
+			}
+			// Commas in braces would part the arguments of a macro.
+			p.write("(")
+			p.children(x)
+			p.write(")")
+			return true
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 			return p.read(x)
 		case cc.PostfixExpressionInc:

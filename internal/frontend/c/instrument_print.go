@@ -311,7 +311,7 @@ func (p *printer) initDeclarator(x *cc.InitDeclarator) {
 			continue
 		}
 		if n := p.hook(x.Declarator, SiteStep); n != 0 && c.node != nil && c.node == cc.Node(x.Initializer) {
-			p.write(fmt.Sprintf(" W_LOAD(%d, %s)", n, p.text(x.Initializer.AssignmentExpression)))
+			p.write(fmt.Sprintf(" W_LOAD(%d, (%s))", n, p.text(x.Initializer.AssignmentExpression)))
 			continue
 		}
 		p.part(c)
