@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+
+	"whittle.dev/internal/source"
 )
 
 // Name is what the file is called in a build folder.
@@ -33,19 +35,7 @@ type Entry struct {
 type ReadFunc func(name string) ([]byte, error)
 
 // Error is an error in a database.
-type Error struct {
-	File      string
-	Line, Col int // from 1; 0: not known
-	Msg       string
-}
-
-// Error prints the message as file:line:column: error: message.
-func (e *Error) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: error: %s", e.File, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
-}
+type Error = source.FileError
 
 // Load reads the database at path, which is the file itself or the folder
 // that has one under the usual name. read also reads response files, later.
@@ -74,5 +64,5 @@ func Load(path string, read ReadFunc) (*Database, error) {
 
 // error makes an error at an entry.
 func (db *Database) error(e *Entry, format string, args ...any) *Error {
-	return &Error{db.File, e.Line, e.Col, fmt.Sprintf(format, args...)}
+	return &Error{File: db.File, Line: e.Line, Col: e.Col, Msg: fmt.Sprintf(format, args...)}
 }

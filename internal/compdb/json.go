@@ -18,7 +18,7 @@ func Parse(name string, text []byte) (*Database, error) {
 	if err := json.Unmarshal(text, &raw); err != nil {
 		var se *json.SyntaxError
 		if !errors.As(err, &se) {
-			return nil, &Error{name, 1, 1, err.Error()}
+			return nil, &Error{File: name, Line: 1, Col: 1, Msg: err.Error()}
 		}
 		at := int(se.Offset) - 1
 		if strings.Contains(se.Error(), "unexpected end") {
@@ -45,7 +45,7 @@ type reader struct {
 // error makes an error at an offset.
 func (r *reader) error(at int, format string, args ...any) *Error {
 	line, col := place(r.text, at)
-	return &Error{r.file, line, col, fmt.Sprintf(format, args...)}
+	return &Error{File: r.file, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
 }
 
 // place turns an offset into line and column in bytes, from 1.

@@ -68,7 +68,7 @@ func (s *Selection) DataModel() (string, error) {
 	first := s.Units[0]
 	for _, u := range s.Units[1:] {
 		if u.DataModel != first.DataModel {
-			return "", &Error{s.file, u.Line, u.Col, fmt.Sprintf("%s is compiled for %s, %s for %s: one program cannot have both", u.File, u.DataModel, first.File, first.DataModel)}
+			return "", &Error{File: s.file, Line: u.Line, Col: u.Col, Msg: fmt.Sprintf("%s is compiled for %s, %s for %s: one program cannot have both", u.File, u.DataModel, first.File, first.DataModel)}
 		}
 	}
 	return first.DataModel, nil

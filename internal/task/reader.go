@@ -2,16 +2,15 @@ package task
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/yamlfile"
 )
 
 // reader turns the syntax tree of a task definition into a Definition. It
@@ -22,17 +21,13 @@ type reader struct {
 }
 
 func (r *reader) errorAt(n ast.Node, format string, args ...any) error {
-	e := &Error{File: r.file, Msg: fmt.Sprintf(format, args...)}
-	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
-		e.Line, e.Col = n.GetToken().Position.Line, n.GetToken().Position.Column
-	}
-	return e
+	return yamlfile.At(r.file, n, format, args...)
 }
 
 func (r *reader) definition(text []byte) (*Definition, error) {
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return nil, r.syntaxError(err)
+		return nil, yamlfile.Syntax(r.file, err)
 	}
 	var docs []ast.Node
 	for _, d := range tree.Docs {
@@ -68,19 +63,6 @@ func (r *reader) definition(text []byte) (*Definition, error) {
 		}
 	}
 	return d, nil
-}
-
-// syntaxError finds the place in a message of the YAML parser.
-func (r *reader) syntaxError(err error) error {
-	e := &Error{File: r.file, Msg: "not a YAML file: " + firstLine(err.Error())}
-	var ye yaml.Error
-	if errors.As(err, &ye) {
-		e.Msg = "not a YAML file: " + ye.GetMessage()
-		if t := ye.GetToken(); t != nil && t.Position != nil {
-			e.Line, e.Col = t.Position.Line, t.Position.Column
-		}
-	}
-	return e
 }
 
 func firstLine(s string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
 )
 
 // Definition is one task definition.
@@ -33,22 +34,7 @@ type Expectation struct {
 }
 
 // Error is an error in a task definition or a property file.
-type Error struct {
-	File      string
-	Line, Col int // from 1; 0: not known
-	Msg       string
-}
-
-// Error prints the message as file:line:column: message.
-func (e *Error) Error() string {
-	switch {
-	case e.Line == 0:
-		return fmt.Sprintf("%s: error: %s", e.File, e.Msg)
-	case e.Col == 0:
-		return fmt.Sprintf("%s:%d: error: %s", e.File, e.Line, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
-}
+type Error = source.FileError
 
 // ReadFunc reads a file. The default is os.ReadFile.
 type ReadFunc func(name string) ([]byte, error)
@@ -93,12 +79,12 @@ func (d *Definition) Select(p property.Property) (Expectation, error) {
 		for i, e := range ok {
 			names[i] = string(e.Property)
 		}
-		return Expectation{}, &Error{d.File, ok[1].Line, 0, "several properties, choose one with --property: " + strings.Join(names, ", ")}
+		return Expectation{}, &Error{File: d.File, Line: ok[1].Line, Col: 0, Msg: "several properties, choose one with --property: " + strings.Join(names, ", ")}
 	case len(d.Properties) > 0:
 		e := d.Properties[0]
-		return Expectation{}, &Error{d.File, e.Line, 0, e.Err.Error()}
+		return Expectation{}, &Error{File: d.File, Line: e.Line, Col: 0, Msg: e.Err.Error()}
 	}
-	return Expectation{}, &Error{d.File, 0, 0, "no property is named"}
+	return Expectation{}, &Error{File: d.File, Line: 0, Col: 0, Msg: "no property is named"}
 }
 
 // LoadPRP reads a property file.
@@ -112,7 +98,7 @@ func LoadPRP(path string, read ReadFunc) (p property.Property, entry string, err
 	}
 	p, entry, err = property.ParsePRP(string(text))
 	if pe, ok := err.(*property.PRPError); ok {
-		return "", "", &Error{path, pe.Line, 0, pe.Msg}
+		return "", "", &Error{File: path, Line: pe.Line, Col: 0, Msg: pe.Msg}
 	}
 	return p, entry, err
 }

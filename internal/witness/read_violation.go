@@ -61,7 +61,7 @@ func (r *reader) segment(e *Entry, n ast.Node) (*Segment, error) {
 
 // sequenceShape checks what concerns several segments.
 func (r *reader) sequenceShape(e *Entry, n ast.Node) error {
-	fail := func(p Place, msg string) error { return &Error{r.file, p.Line, p.Col, msg} }
+	fail := func(p Place, msg string) error { return &Error{File: r.file, Line: p.Line, Col: p.Col, Msg: msg} }
 	cycles := false
 	for i, s := range e.Segments {
 		targets := 0

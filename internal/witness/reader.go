@@ -1,14 +1,13 @@
 package witness
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"whittle.dev/internal/yamlfile"
 )
 
 // Read reads a witness. file is for messages; every error is an *Error.
@@ -30,30 +29,18 @@ type reader struct {
 }
 
 func (r *reader) errorAt(n ast.Node, format string, args ...any) error {
-	p := place(n)
-	return &Error{r.file, p.Line, p.Col, fmt.Sprintf(format, args...)}
+	return yamlfile.At(r.file, n, format, args...)
 }
 
 func place(n ast.Node) Place {
-	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
-		return Place{}
-	}
-	// The token of a mapping is the colon behind its first key.
-	switch m := n.(type) {
-	case *ast.MappingNode:
-		if len(m.Values) > 0 {
-			return place(m.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return place(m.Key)
-	}
-	return Place{n.GetToken().Position.Line, n.GetToken().Position.Column}
+	line, col := yamlfile.Place(n)
+	return Place{line, col}
 }
 
 func (r *reader) witness(text []byte) (*Witness, error) {
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return nil, r.syntaxError(err)
+		return nil, yamlfile.Syntax(r.file, err)
 	}
 	var docs []ast.Node
 	for _, d := range tree.Docs {
@@ -80,20 +67,6 @@ func (r *reader) witness(text []byte) (*Witness, error) {
 		w.Entries = append(w.Entries, *e)
 	}
 	return w, nil
-}
-
-// syntaxError finds the place in a message of the YAML parser.
-func (r *reader) syntaxError(err error) error {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	e := &Error{File: r.file, Msg: "not a YAML file: " + line}
-	var ye yaml.Error
-	if errors.As(err, &ye) {
-		e.Msg = "not a YAML file: " + ye.GetMessage()
-		if t := ye.GetToken(); t != nil && t.Position != nil {
-			e.Line, e.Col = t.Position.Line, t.Position.Column
-		}
-	}
-	return e
 }
 
 // entry reads an entry. What its content means depends on its version, so that

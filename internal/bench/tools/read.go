@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/yamlfile"
 )
 
 // Load reads the description of a tool from a file.
@@ -27,7 +28,7 @@ func Read(file string, text []byte) (*Tool, error) {
 	r := reader{file: file}
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return nil, r.syntax(err)
+		return nil, yamlfile.Syntax(file, err)
 	}
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
 		return nil, &Error{File: file, Msg: "expected one description of a tool"}
@@ -167,7 +168,7 @@ func (r *reader) expression(n ast.Node) *regexp.Regexp {
 	}
 	re, err := regexp.Compile("(?m:" + text + ")")
 	if err != nil {
-		r.fail(n, "%v", err)
+		r.fail(n, "%s", strings.TrimPrefix(err.Error(), "error "))
 	}
 	return re
 }

@@ -1,29 +1,17 @@
 package tools
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/yamlfile"
 )
 
 // Error is an error in a description of a tool.
-type Error struct {
-	File      string
-	Line, Col int // from 1; 0: not known
-	Msg       string
-}
-
-// Error prints the message as file:line:column: message.
-func (e *Error) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", e.File, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
-}
+type Error = source.FileError
 
 // reader takes the syntax tree of a description apart; it keeps the first error. All of its methods
 // take nil, for a key that is not there.
@@ -32,27 +20,9 @@ type reader struct {
 	err  *Error
 }
 
-// syntax finds the place in an error of the YAML parser.
-func (r *reader) syntax(err error) error {
-	e := &Error{File: r.file, Msg: "not a YAML file: " + err.Error()}
-	var ye yaml.Error
-	if errors.As(err, &ye) {
-		e.Msg = "not a YAML file: " + ye.GetMessage()
-		if t := ye.GetToken(); t != nil && t.Position != nil {
-			e.Line, e.Col = t.Position.Line, t.Position.Column
-		}
-	}
-	e.Msg, _, _ = strings.Cut(e.Msg, "\n")
-	return e
-}
-
 func (r *reader) fail(n ast.Node, format string, args ...any) {
-	if r.err != nil {
-		return
-	}
-	r.err = &Error{File: r.file, Msg: fmt.Sprintf(format, args...)}
-	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
-		r.err.Line, r.err.Col = n.GetToken().Position.Line, n.GetToken().Position.Column
+	if r.err == nil {
+		r.err = yamlfile.At(r.file, n, format, args...)
 	}
 }
 

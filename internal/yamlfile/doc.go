@@ -1,0 +1,22 @@
+// Package yamlfile says where things stand in YAML files, for the readers of task definitions, witnesses and
+// descriptions of tools. These walk the syntax tree themselves, since each of their messages names a place and
+// since decoding into structs panics on some inputs.
+//
+// # Main functions
+//
+//	Syntax   the error for a text that is no YAML, with its place
+//	At       an error about a node of the tree
+//	Place    the line and column at which a node begins
+//
+// # Example
+//
+//	tree, err := parser.ParseBytes(text, 0)
+//	if err != nil {
+//		return yamlfile.Syntax("a.yml", err) // a.yml:3:7: error: not a YAML file: ...
+//	}
+//	return yamlfile.At("a.yml", tree.Docs[0].Body, "expected a list") // a.yml:1:1: error: expected a list
+//
+// # Known limits
+//
+// Columns count what the parser counts, characters of a line.
+package yamlfile
