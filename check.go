@@ -216,6 +216,13 @@ func (r resolved) config() c.Config {
 	}
 }
 
+// guard, deferred, turns a panic of a part that writes a file into an error: the answer is not lost with it.
+func guard(err *error) {
+	if p := recover(); p != nil {
+		*err = caught(p)
+	}
+}
+
 // load runs the front end and checks what it made. A panic becomes a
 // *panicError.
 func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Diagnostics, err error) {

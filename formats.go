@@ -8,7 +8,8 @@ import (
 
 // WriteSARIF writes the outcome as a SARIF 2.1.0 log. Names of files are relative to the folder root where they
 // lie below it; if it is empty it is the current folder. err is what Check returned with the outcome, or nil.
-func (o Outcome) WriteSARIF(w io.Writer, root string, err error) error {
+func (o Outcome) WriteSARIF(w io.Writer, root string, err error) (werr error) {
+	defer guard(&werr)
 	return report.SARIF(w, o.summary(), report.SARIFOptions{Version: Version(), Root: root, Warnings: o.Warnings, Err: err})
 }
 

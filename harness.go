@@ -50,11 +50,7 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 }
 
 func writeHarness(ctx context.Context, w io.Writer, t resolved, tr *trace.Trace, output string) (notes []string, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			notes, err = nil, caught(p)
-		}
-	}()
+	defer guard(&err)
 	if t.monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
 	}

@@ -10,11 +10,7 @@ import (
 // violation beside the source. command is the command line to show as the one that gives this
 // answer, program first; nil shows none. A defect of whittle in here is an error: the answer is not lost with the page.
 func (o Outcome) WriteReport(w io.Writer, command []string) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = caught(p)
-		}
-	}()
+	defer guard(&err)
 	return o.htmlReport(command).Write(w)
 }
 

@@ -45,7 +45,8 @@ type WitnessOptions struct {
 // SV-COMP: a violation witness made of the trace, or a correctness witness. Only
 // the input files are read for it. An error that is ErrNoWitness says why there
 // is none; nothing is written then.
-func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) error {
+func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
+	defer guard(&err)
 	if opt.Format != "" && opt.Format != WitnessYAML && opt.Format != WitnessGraphML {
 		return fmt.Errorf("witness format %q is none of %s, %s", opt.Format, WitnessYAML, WitnessGraphML)
 	}
@@ -99,11 +100,7 @@ func writeEntry(w io.Writer, e *witness.Entry, m *witness.Metadata) error {
 
 // places reads the program once more. A panic of the front end becomes an error.
 func (o Outcome) places() (p *c.Places, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			p, err = nil, caught(v)
-		}
-	}()
+	defer guard(&err)
 	p, err = c.FindPlaces(context.Background(), o.task.config(), o.prog.Files)
 	if err != nil {
 		return nil, fmt.Errorf("witness: %w", err)

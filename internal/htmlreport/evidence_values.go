@@ -197,47 +197,31 @@ func terms(op cfa.Op, visit func(term.Term)) {
 func (v *lineValues) add(name string, i analysis.Interval, signed bool) {
 	s := v.ranges[name]
 	if s == nil {
-		s = &valueSpan{width: i.Width, signed: signed}
+		s = &valueSpan{Hull: analysis.Hull{Width: i.Width}, signed: signed}
 		v.ranges[name], v.names = s, append(v.names, name)
 	}
-	s.add(i)
+	s.Add(i)
 }
 
 // valueSpan is the range of a variable.
 type valueSpan struct {
-	width     int
-	signed    bool
-	some, all bool
-	slo, shi  int64
-	ulo, uhi  uint64
-}
-
-func (s *valueSpan) add(i analysis.Interval) {
-	if i.Width != s.width {
-		s.all = true
-		return
-	}
-	slo, shi := i.Signed()
-	ulo, uhi := i.Unsigned()
-	if !s.some {
-		s.some, s.slo, s.shi, s.ulo, s.uhi = true, slo, shi, ulo, uhi
-	}
-	s.slo, s.shi, s.ulo, s.uhi = min(s.slo, slo), max(s.shi, shi), min(s.ulo, ulo), max(s.uhi, uhi)
+	analysis.Hull
+	signed bool
 }
 
 // text writes the range as people do; empty: it is all values of the type.
 func (s *valueSpan) text(name string) string {
-	if !s.some || s.all || s.width < 1 || s.width > 64 {
+	if !s.Any || s.Mixed || s.Width < 1 || s.Width > 64 {
 		return ""
 	}
-	low, high := fmt.Sprint(s.ulo), fmt.Sprint(s.uhi)
-	least, most := s.ulo == 0, s.uhi == ^uint64(0)>>(64-s.width)
+	low, high := fmt.Sprint(s.Lo), fmt.Sprint(s.Hi)
+	least, most := s.Lo == 0, s.Hi == ^uint64(0)>>(64-s.Width)
 	if s.signed {
-		low, high = fmt.Sprint(s.slo), fmt.Sprint(s.shi)
-		least, most = s.slo == int64(-1)<<(s.width-1), s.shi == int64(^uint64(0)>>(65-s.width))
+		low, high = fmt.Sprint(s.SignedLo), fmt.Sprint(s.SignedHi)
+		least, most = s.SignedLo == int64(-1)<<(s.Width-1), s.SignedHi == int64(^uint64(0)>>(65-s.Width))
 	}
 	switch {
-	case least && most, s.width == 1 && low != high:
+	case least && most, s.Width == 1 && low != high:
 		return ""
 	case low == high:
 		return name + " = " + low

@@ -175,7 +175,7 @@ func (w *invariantWriter) bounds(scope *c.Variable, at []control) string {
 
 // bound writes between which values a variable is at all of some locations.
 func (w *invariantWriter) bound(v *c.Variable, at []control) string {
-	r := valueRange{kind: v.Kind}
+	r := valueRange{Hull: analysis.Hull{Width: v.Kind.Width}, kind: v.Kind}
 	regs, obj := w.regs[variableKey{v.Name, v.Pos}], w.object(v)
 	for _, l := range at {
 		var i analysis.Interval
@@ -189,7 +189,7 @@ func (w *invariantWriter) bound(v *c.Variable, at []control) string {
 			return ""
 		}
 		if reached {
-			r.add(i)
+			r.Add(i)
 		}
 	}
 	return r.text(v.Name)
@@ -214,35 +214,19 @@ func (w *invariantWriter) object(v *c.Variable) int {
 
 // valueRange collects the values of a variable.
 type valueRange struct {
-	kind       c.Kind
-	some       bool
-	slo, shi   int64
-	ulo, uhi   uint64
-	impossible bool
-}
-
-func (r *valueRange) add(i analysis.Interval) {
-	if i.Width != r.kind.Width {
-		r.impossible = true
-		return
-	}
-	slo, shi := i.Signed()
-	ulo, uhi := i.Unsigned()
-	if !r.some {
-		r.some, r.slo, r.shi, r.ulo, r.uhi = true, slo, shi, ulo, uhi
-	}
-	r.slo, r.shi, r.ulo, r.uhi = min(r.slo, slo), max(r.shi, shi), min(r.ulo, ulo), max(r.uhi, uhi)
+	analysis.Hull
+	kind c.Kind
 }
 
 // text writes the range; empty if it is all values of the type, or none. Both
 // sides of the comparisons are of one type, so that nothing is converted.
 func (r *valueRange) text(name string) string {
-	if !r.some || r.impossible {
+	if !r.Any || r.Mixed {
 		return ""
 	}
-	lo, hi, least, most := r.ulo, r.uhi, uint64(0), ^uint64(0)>>(64-r.kind.Width)
+	lo, hi, least, most := r.Lo, r.Hi, uint64(0), ^uint64(0)>>(64-r.kind.Width)
 	if r.kind.Signed {
-		lo, hi = uint64(r.slo), uint64(r.shi)
+		lo, hi = uint64(r.SignedLo), uint64(r.SignedHi)
 		least, most = uint64(int64(-1)<<(r.kind.Width-1)), ^uint64(0)>>(65-r.kind.Width)
 	}
 	if r.kind.Bool {
