@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	invariantTime = flag.Duration("invariant.time", 8*time.Second, "how long random programs are executed against their invariants")
+	invariantTime = flag.Duration("invariant.time", 4*time.Second, "how long random programs are executed against their invariants")
 	invariantSeed = flag.Int64("invariant.seed", 1, "the first seed")
 )
 
