@@ -249,51 +249,57 @@ const minSide = 16
 // wrap packs the effects into lines of at most room columns; one that is longer, as the message of an assertion may be, goes on
 // in the next line.
 func wrap(effects []string, room int) []string {
-	var out []string
-	cur := ""
+	f := filler{room: room}
 	for i, e := range effects {
 		if i < len(effects)-1 {
 			e += strings.TrimRight(separator(e, effects[i+1]), " ")
 		}
 		if utf8.RuneCountInString(e) > room {
 			words := breakWords(e, room)
-			if cur != "" {
-				out = append(out, cur)
-			}
-			out = append(out, words[:len(words)-1]...)
-			cur = words[len(words)-1]
+			f.end()
+			f.lines = append(f.lines, words[:len(words)-1]...)
+			f.line = words[len(words)-1]
 			continue
 		}
-		switch {
-		case cur == "":
-			cur = e
-		case utf8.RuneCountInString(cur)+1+utf8.RuneCountInString(e) <= room:
-			cur += " " + e
-		default:
-			out = append(out, cur)
-			cur = e
-		}
+		f.add(e)
 	}
-	return append(out, cur)
+	return append(f.lines, f.line)
 }
 
 // breakWords breaks a text between words into lines of at most room columns; longer words are cut.
 func breakWords(s string, room int) []string {
-	var out []string
-	cur := ""
+	f := filler{room: room}
 	for _, w := range strings.Split(s, " ") {
-		w = clip(w, room)
-		switch {
-		case cur == "":
-			cur = w
-		case utf8.RuneCountInString(cur)+1+utf8.RuneCountInString(w) <= room:
-			cur += " " + w
-		default:
-			out = append(out, cur)
-			cur = w
-		}
+		f.add(clip(w, room))
 	}
-	return append(out, cur)
+	return append(f.lines, f.line)
+}
+
+// filler fills lines of at most room columns.
+type filler struct {
+	room  int
+	lines []string
+	line  string // the one being filled
+}
+
+func (f *filler) add(s string) {
+	switch {
+	case f.line == "":
+		f.line = s
+	case utf8.RuneCountInString(f.line)+1+utf8.RuneCountInString(s) <= f.room:
+		f.line += " " + s
+	default:
+		f.end()
+		f.line = s
+	}
+}
+
+// end ends the line that is being filled, if there is one.
+func (f *filler) end() {
+	if f.line != "" {
+		f.lines = append(f.lines, f.line)
+		f.line = ""
+	}
 }
 
 func pad(s string, n int) string {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/yamlfile"
@@ -25,31 +24,19 @@ func (r *reader) errorAt(n ast.Node, format string, args ...any) error {
 }
 
 func (r *reader) definition(text []byte) (*Definition, error) {
-	tree, err := parser.ParseBytes(text, 0)
+	doc, err := yamlfile.Document(r.file, text, "the task definition")
 	if err != nil {
-		return nil, yamlfile.Syntax(r.file, err)
+		return nil, err
 	}
-	var docs []ast.Node
-	for _, d := range tree.Docs {
-		if d.Body != nil {
-			docs = append(docs, d.Body)
-		}
-	}
-	switch {
-	case len(docs) == 0:
-		return nil, r.errorAt(nil, "the task definition is empty")
-	case len(docs) > 1:
-		return nil, r.errorAt(docs[1], "more than one document")
-	}
-	top, err := r.mapping(docs[0], "a task definition", "format_version", "input_files", "properties", "options", "additional_information")
+	top, err := r.mapping(doc, "a task definition", "format_version", "input_files", "properties", "options", "additional_information")
 	if err != nil {
 		return nil, err
 	}
 	d := &Definition{File: r.file}
-	if err := r.version(docs[0], top["format_version"]); err != nil {
+	if err := r.version(doc, top["format_version"]); err != nil {
 		return nil, err
 	}
-	if err := r.inputs(d, docs[0], top["input_files"]); err != nil {
+	if err := r.inputs(d, doc, top["input_files"]); err != nil {
 		return nil, err
 	}
 	if n := top["options"]; n != nil {

@@ -28,15 +28,10 @@ type GraphEdge struct {
 // choices of inputs, the creation of threads, and where threads go on, in the
 // order of the execution.
 func ViolationGraph(x Execution) (*Graph, error) {
-	w := &waypointWriter{Execution: x, places: newPlaceMap(x.Places)}
-	if err := w.supported(); err != nil {
-		return nil, err
-	}
-	targets, err := w.targets()
+	w, targets, err := newWaypointWriter(x)
 	if err != nil {
 		return nil, err
 	}
-	w.prepare()
 	if w.threads {
 		w.switches()
 	}

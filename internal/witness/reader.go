@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"whittle.dev/internal/yamlfile"
 )
@@ -38,23 +37,11 @@ func place(n ast.Node) Place {
 }
 
 func (r *reader) witness(text []byte) (*Witness, error) {
-	tree, err := parser.ParseBytes(text, 0)
+	doc, err := yamlfile.Document(r.file, text, "the witness")
 	if err != nil {
-		return nil, yamlfile.Syntax(r.file, err)
+		return nil, err
 	}
-	var docs []ast.Node
-	for _, d := range tree.Docs {
-		if d.Body != nil {
-			docs = append(docs, d.Body)
-		}
-	}
-	switch {
-	case len(docs) == 0:
-		return nil, r.errorAt(nil, "the witness is empty")
-	case len(docs) > 1:
-		return nil, r.errorAt(docs[1], "more than one document")
-	}
-	items, err := r.sequence(docs[0], "a witness", 1)
+	items, err := r.sequence(doc, "a witness", 1)
 	if err != nil {
 		return nil, err
 	}

@@ -27,15 +27,10 @@ type Execution struct {
 // ids and are of format 2.0, the others of format 2.2. Each waypoint is met at
 // the first evaluation of its place, by its thread, behind the one before.
 func Violation(x Execution) (*Entry, error) {
-	w := &waypointWriter{Execution: x, places: newPlaceMap(x.Places)}
-	if err := w.supported(); err != nil {
-		return nil, err
-	}
-	targets, err := w.targets()
+	w, targets, err := newWaypointWriter(x)
 	if err != nil {
 		return nil, err
 	}
-	w.prepare()
 	w.values()
 	if w.threads {
 		w.switches()
@@ -50,6 +45,20 @@ func Violation(x Execution) (*Entry, error) {
 	}
 	e.Segments = append(e.Segments, Segment{Waypoints: targets})
 	return e, nil
+}
+
+// newWaypointWriter reads the events of an execution, and returns the targets of its witness.
+func newWaypointWriter(x Execution) (*waypointWriter, []Waypoint, error) {
+	w := &waypointWriter{Execution: x, places: newPlaceMap(x.Places)}
+	if err := w.supported(); err != nil {
+		return nil, nil, err
+	}
+	targets, err := w.targets()
+	if err != nil {
+		return nil, nil, err
+	}
+	w.prepare()
+	return w, targets, nil
 }
 
 // prepare finds the events.

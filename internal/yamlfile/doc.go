@@ -4,17 +4,18 @@
 //
 // # Main functions
 //
-//	Syntax   the error for a text that is no YAML, with its place
-//	At       an error about a node of the tree
-//	Place    the line and column at which a node begins
+//	Document   the tree of a text with one document
+//	At         an error about a node of the tree
+//	Place      the line and column at which a node begins
+//	Syntax     the error for a text that is no YAML, with its place
 //
 // # Example
 //
-//	tree, err := parser.ParseBytes(text, 0)
+//	doc, err := yamlfile.Document("a.yml", text, "the list")
 //	if err != nil {
-//		return yamlfile.Syntax("a.yml", err) // a.yml:3:7: error: not a YAML file: ...
+//		return err // a.yml:3:7: error: not a YAML file: ...
 //	}
-//	return yamlfile.At("a.yml", tree.Docs[0].Body, "expected a list") // a.yml:1:1: error: expected a list
+//	return yamlfile.At("a.yml", doc, "expected a list") // a.yml:1:1: error: expected a list
 //
 // # Known limits
 //

@@ -7,9 +7,33 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
 
 	"whittle.dev/internal/source"
 )
+
+// Document parses a text that has one document and returns it. what names the content in messages: "the witness".
+// Every error is a *source.FileError.
+func Document(file string, text []byte, what string) (ast.Node, error) {
+	tree, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return nil, Syntax(file, err)
+	}
+	var doc ast.Node
+	for _, d := range tree.Docs {
+		switch {
+		case d.Body == nil:
+		case doc != nil:
+			return nil, At(file, d.Body, "more than one document")
+		default:
+			doc = d.Body
+		}
+	}
+	if doc == nil {
+		return nil, At(file, nil, "%s is empty", what)
+	}
+	return doc, nil
+}
 
 // Place returns the line and column at which a node begins, from 1; 0: not known.
 func Place(n ast.Node) (line, col int) {

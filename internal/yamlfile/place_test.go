@@ -43,3 +43,25 @@ func TestSyntax(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+func TestDocument(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"a: 1\n", ""},
+		{"---\na: 1\n", ""},
+		{"", "f.yml: error: the list is empty"},
+		{"# nothing\n", "f.yml: error: the list is empty"},
+		{"a: 1\n---\nb: 2\n", "f.yml:3:1: error: more than one document"},
+	} {
+		_, err := Document("f.yml", []byte(tt.text), "the list")
+		if got := errText(err); got != tt.want {
+			t.Errorf("%q: error %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/yamlfile"
@@ -26,14 +25,11 @@ func Load(file string) (*Tool, error) {
 // Read reads the description of a tool; file is its name in messages. Errors in it are of type *Error.
 func Read(file string, text []byte) (*Tool, error) {
 	r := reader{file: file}
-	tree, err := parser.ParseBytes(text, 0)
+	doc, err := yamlfile.Document(file, text, "the description")
 	if err != nil {
-		return nil, yamlfile.Syntax(file, err)
+		return nil, err
 	}
-	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
-		return nil, &Error{File: file, Msg: "expected one description of a tool"}
-	}
-	t := r.tool(tree.Docs[0].Body)
+	t := r.tool(doc)
 	if r.err != nil {
 		return nil, r.err
 	}

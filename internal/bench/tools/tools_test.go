@@ -151,7 +151,7 @@ func TestReadErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"", "x.yml: error: expected one description"},
+		{"", "x.yml: error: the description is empty"},
 		{"name: x\nname: y\n", "x.yml:2:1: error: "},
 		{good + "colour: red\n", "x.yml:6:1: error: unknown key \"colour\""},
 		{strings.Replace(good, "name: x", "name: a b", 1), "x.yml:1:7: error: a tool needs a name"},
@@ -168,7 +168,7 @@ func TestReadErrors(t *testing.T) {
 		{good + "bounds: [3, 2]\n", "x.yml:6:13: error: bounds must"},
 		{"name: [\n", "x.yml:"},
 		{"x", "x.yml:1:1: error: "},
-		{good + "---\n" + good, "expected one description"},
+		{good + "---\n" + good, "x.yml:7:1: error: more than one document"},
 	} {
 		_, err := Read("x.yml", []byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
