@@ -40,6 +40,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "whittle: %v\n", err)
 		return exitBadInput
 	}
+	singleValues(root)
 	root.SetArgs(gccFlags(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -3,7 +3,9 @@ package bench
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +19,12 @@ type NamedArgs struct {
 	Args []string `json:"args"`
 	// External is the tool that runs instead of the command; nil: the command.
 	External *External `json:"tool,omitempty"`
+}
+
+// sets reports whether the arguments give a flag a value. What a configuration says about its own limits counts, and check
+// takes no flag twice.
+func (n NamedArgs) sets(flag string) bool {
+	return slices.ContainsFunc(n.Args, func(a string) bool { return a == flag || strings.HasPrefix(a, flag+"=") })
 }
 
 // Config says how to run.
@@ -163,10 +171,10 @@ const wholeAnswer = 1 << 30
 // runOne runs one process; ok is false when the run was ended from outside.
 func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Record, ok bool) {
 	args := append([]string(nil), cfg.Command[1:]...)
-	if cfg.Wall > 0 {
+	if cfg.Wall > 0 && !conf.sets("--timeout") {
 		args = append(args, "--timeout", cfg.Wall.String())
 	}
-	if cfg.Memory > 0 {
+	if cfg.Memory > 0 && !conf.sets("--memory") {
 		args = append(args, "--memory", strconv.FormatUint(cfg.Memory, 10))
 	}
 	args = append(args, conf.Args...)
