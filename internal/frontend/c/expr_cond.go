@@ -57,9 +57,9 @@ func (f *fn) shortCircuit(n cc.Node, left, right cc.ExpressionNode, and bool) te
 	r := f.newReg("cond", term.Bool, "", false)
 	join, short := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	if and {
-		f.branch(a, from, short)
+		f.branchOn(left, a, from, short)
 	} else {
-		f.branch(a, short, from)
+		f.branchOn(left, a, short, from)
 	}
 	f.cur = to
 	f.emit(cfa.Assign{Dst: r, Value: b})
@@ -89,10 +89,10 @@ func (f *fn) condJump(n cc.ExpressionNode, yes, no loc) {
 		}
 	}
 	c := f.cond(n)
-	f.branch(c, yes, no)
+	f.branchOn(n, c, yes, no)
 }
 
-func (f *fn) condJump2(n cc.Node, left, right cc.ExpressionNode, yes, no loc, and bool) {
+func (f *fn) condJump2(n, left, right cc.ExpressionNode, yes, no loc, and bool) {
 	// A right operand without steps joins the left one in one condition, if
 	// that has a condition without control flow itself.
 	var b term.Term
@@ -103,9 +103,9 @@ func (f *fn) condJump2(n cc.Node, left, right cc.ExpressionNode, yes, no loc, an
 		if !steps && isSimple(left) {
 			a := f.cond(left)
 			if and {
-				f.branch(f.ts.And(a, b), yes, no)
+				f.branchOn(n, f.ts.And(a, b), yes, no)
 			} else {
-				f.branch(f.ts.Or(a, b), yes, no)
+				f.branchOn(n, f.ts.Or(a, b), yes, no)
 			}
 			return
 		}
@@ -124,7 +124,7 @@ func (f *fn) condJump2(n cc.Node, left, right cc.ExpressionNode, yes, no loc, an
 	}
 	saved := f.cur
 	f.cur = to
-	f.branch(b, yes, no)
+	f.branchOn(right, b, yes, no)
 	f.cur = saved
 	if and {
 		f.condJump(left, from, no)
@@ -167,10 +167,11 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	from1, to1, steps1 := f.aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty) })
 	from2, to2, steps2 := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
 	f.at(x)
-	return f.choose(c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
+	return f.choose(x.LogicalOrExpression, c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
 }
 
-func (f *fn) choose(c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc, steps bool) value {
+// choose is the operator ?: with the condition n, whose value is c.
+func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc, steps bool) value {
 	aggregate := isAggregate(ty)
 	if !steps {
 		if isVoid(ty) {
@@ -186,7 +187,7 @@ func (f *fn) choose(c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 
 		return r
 	}
 	join := f.g.newLoc(f.pos)
-	f.branch(c, from1, from2)
+	f.branchOn(n, c, from1, from2)
 	var r cfa.RegID = cfa.NoReg
 	switch {
 	case isVoid(ty):
@@ -227,7 +228,7 @@ func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	from1, to1, _ := f.aside(func() {})
 	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
 	f.at(x)
-	return f.choose(c, ty, f.convertOperand(a, ty), b, from1, to1, from2, to2, steps)
+	return f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty), b, from1, to1, from2, to2, steps)
 }
 
 func (f *fn) convertOperand(v value, ty cc.Type) value {

@@ -176,6 +176,33 @@ func (f *fn) goTo(at loc) {
 
 // branch goes to yes where cond holds and to no elsewhere.
 func (f *fn) branch(cond term.Term, yes, no loc) {
+	negated := ""
+	if f.text != "" {
+		negated = "!(" + f.text + ")"
+	}
+	f.branchAs(cond, f.text, negated, yes, no)
+}
+
+// branchOn is branch for a condition that is an expression of the program: it is the text of both ways, and not the
+// statement or the larger condition that it is a part of.
+func (f *fn) branchOn(n cc.ExpressionNode, cond term.Term, yes, no loc) {
+	n = unwrap(n)
+	negated := "!(" + sourceText1(n) + ")"
+	switch x := n.(type) {
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.branchOn(x.CastExpression, f.ts.Not(cond), no, yes)
+			return
+		}
+		negated = "!" + sourceText1(n)
+	case *cc.PrimaryExpression, *cc.PostfixExpression:
+		negated = "!" + sourceText1(n)
+	}
+	f.branchAs(cond, sourceText1(n), negated, yes, no)
+}
+
+// branchAs is branch with the texts of the condition and of its negation.
+func (f *fn) branchAs(cond term.Term, text, negated string, yes, no loc) {
 	switch {
 	case f.ts.IsTrue(cond):
 		f.jump(yes)
@@ -184,11 +211,7 @@ func (f *fn) branch(cond term.Term, yes, no loc) {
 		f.jump(no)
 		return
 	}
-	negated := ""
-	if f.text != "" {
-		negated = "!(" + f.text + ")"
-	}
-	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: cond}, pos: f.pos, text: f.text})
+	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: cond}, pos: f.pos, text: text})
 	f.g.add(step{from: f.cur, to: no, op: cfa.Assume{Cond: f.ts.Not(cond)}, pos: f.pos, text: negated})
 	f.emitted++
 	f.cur = f.g.newLoc(f.pos)
