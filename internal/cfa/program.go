@@ -150,7 +150,9 @@ type Proc struct {
 	// Model is set for procedures of the library models: people see the call,
 	// not the steps inside.
 	Model bool
-	Pos   source.Pos
+	// Failures names, for people, the results by which a procedure of the library models says that it has failed.
+	Failures map[uint64]string
+	Pos      source.Pos
 }
 
 // Loc is a control location. Its outgoing edges are either a single edge of

@@ -233,6 +233,10 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 		if len(t.frames) <= 1 {
 			s.Kind, s.Visible = trace.KindExit, true
 		}
+		if name := t.top().proc.proc.Failures[in.lo]; model && op.Value != 0 && name != "" {
+			s.Message = name
+			return true
+		}
 		return !model
 	case cfa.Exit:
 		s.Kind, s.Visible = trace.KindExit, true

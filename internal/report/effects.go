@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/trace"
@@ -17,9 +18,12 @@ type effectList struct {
 	// that were told before it was known what the operation is.
 	accesses  []int
 	condition bool // the first effect is the condition of a branch
-	// trying is one more than the place in out of an attempt to take a lock; stored is whether something was written since.
-	trying int
-	stored bool
+	// trying is one more than the place in out of an operation that may fail, attempt what it is; stored is whether
+	// something was written since. failed is one more than the place in out of the last one that did.
+	trying  int
+	attempt *trace.SyncNote
+	stored  bool
+	failed  int
 	// assigned is where in out the variables assigned on this line stand, as
 	// long as nothing else was told since.
 	assigned map[string]int
@@ -80,10 +84,7 @@ func (e *effectList) add(s *trace.Step) {
 				e.named()
 			}
 			e.say("%s", syncText(s.Sync.Kind, syncName(s.Sync.Object)))
-			e.trying, e.stored = 0, false
-			if strings.HasPrefix(s.Sync.Kind, "try") {
-				e.trying = len(e.out)
-			}
+			e.trying, e.attempt, e.stored, e.failed = len(e.out), s.Sync, false, 0
 		case !s.Model:
 			e.say("atomic {")
 		}
@@ -118,6 +119,10 @@ func (e *effectList) add(s *trace.Step) {
 	case trace.KindFree:
 		if s.Object != "" && s.Visible {
 			e.say("frees %s", s.Object)
+		}
+	case trace.KindReturn:
+		if s.Model && s.Message != "" {
+			e.fails(s.Message)
 		}
 	case trace.KindExit:
 		e.say("%s", strings.TrimSpace("exits "+s.Message))
@@ -167,16 +172,32 @@ func (e *effectList) named() {
 	e.accesses, e.assigned = nil, nil
 }
 
-// tried is called at the end of an operation: an attempt that has written nothing was in vain.
+// tried is called at the end of an operation: one that takes or gives back something and has written nothing has failed.
 func (e *effectList) tried() {
 	if e.trying > 0 && e.trying <= len(e.out) {
-		verb := "takes "
-		if !e.stored {
-			verb = "does not get "
+		done, not := attemptText(e.attempt.Kind, syncName(e.attempt.Object))
+		switch {
+		case done == "":
+		case e.stored:
+			e.out[e.trying-1] = done
+		default:
+			e.out[e.trying-1], e.failed = not, e.trying
 		}
-		e.out[e.trying-1] = strings.Replace(e.out[e.trying-1], "tries to take ", verb, 1)
 	}
 	e.trying = 0
+}
+
+// fails is called when a library function returns an error. It is said once, though functions of the library call each other.
+func (e *effectList) fails(name string) {
+	if e.failed > 0 && e.failed <= len(e.out) {
+		if i := e.failed - 1; !strings.HasSuffix(e.out[i], ": "+name) {
+			e.out[i] += ": " + name
+		}
+		return
+	}
+	if text := "fails: " + name; !slices.Contains(e.out, text) {
+		e.say("%s", text)
+	}
 }
 
 // withoutHandle drops from the effects of a call that the variable with the number of a thread was read, if what the
@@ -231,6 +252,25 @@ func syncText(kind, object string) string {
 		return "raises " + object
 	}
 	return kind + " " + object
+}
+
+// attemptText says what an operation that can fail has done to an object, and what not; both are empty for other operations.
+func attemptText(kind, object string) (done, not string) {
+	how := ""
+	switch strings.TrimPrefix(kind, "try") {
+	case "lock":
+	case "rdlock":
+		how = " for reading"
+	case "wrlock":
+		how = " for writing"
+	case "unlock", "rwunlock":
+		return "releases " + object, "does not release " + object
+	case "sem-trywait":
+		return "lowers " + object, "does not lower " + object
+	default:
+		return "", ""
+	}
+	return "takes " + object + how, "does not get " + object + how
 }
 
 // input tells a chosen value, as that of the variable it went to if it has no

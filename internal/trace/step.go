@@ -146,6 +146,7 @@ type Step struct {
 	// the thread that was waited for.
 	Child int `json:"child,omitempty"`
 	// Message is the text of a violation, of undefined behaviour, of
-	// printed output, or the name of a procedure called or spawned.
+	// printed output, the name of a procedure called or spawned, or, for a
+	// Return of a library model, the error that it returns: "EPERM".
 	Message string `json:"message,omitempty"`
 }

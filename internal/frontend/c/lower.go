@@ -51,8 +51,9 @@ type lowerer struct {
 	threadLocals []*entity          // memory objects made anew for every thread
 	constructors []constructor      // in the order in which they were declared
 	destructors  []*entity
-	hasTLS       bool // threads make thread-local variables at their start
-	missedTLS    bool // that they do was not known from the start
+	hasTLS       bool              // threads make thread-local variables at their start
+	missedTLS    bool              // that they do was not known from the start
+	errnos       map[uint64]string // by number, for people; see failures
 	tlsInit      *entity
 	startProc    *entity
 	builtins     map[string]builtin // of the compiler and of verification tasks
@@ -172,6 +173,9 @@ func (l *lowerer) proc(e *entity) cfa.ProcID {
 	if e.proc == nil {
 		e.proc = l.prog.NewProc(e.name, e.pos)
 		e.proc.Model = e.model
+		if e.model {
+			e.proc.Failures = l.failures(e.name)
+		}
 		l.queue = append(l.queue, e)
 	}
 	return e.proc.ID
