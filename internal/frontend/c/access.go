@@ -32,8 +32,7 @@ func (f *fn) load(p place) value {
 		return f.unsupportedValue(p.ty, "a value of type "+p.ty.String())
 	}
 	if f.isConst {
-		f.notConst = "a read of memory"
-		return f.dummy(p.ty)
+		return f.constRead(p)
 	}
 	if p.bit != nil {
 		raw := f.rawLoad(p, p.bit.container)

@@ -36,9 +36,10 @@ type entity struct {
 	addrReg     cfa.RegID // of a thread-local object: its address
 	inFunc      *fn       // of a static local: the function, for label addresses
 	warned      bool
-	special     bool   // among lowerer.constructors or lowerer.destructors
-	weak        bool   // may be missing, its address is null then
-	alias       string // the name of the entity that this one is another name for
+	special     bool           // among lowerer.constructors or lowerer.destructors
+	weak        bool           // may be missing, its address is null then
+	weakIn      map[*unit]bool // the units that declare it to be weak: their definition gives way to others
+	alias       string         // the name of the entity that this one is another name for
 }
 
 func (e *entity) isFunc() bool { return e.signature() != nil }
@@ -79,11 +80,10 @@ func (l *lowerer) linkFunc(u *unit, fd *cc.FunctionDefinition) {
 	}
 	e := l.declare(u, d)
 	if e.def != nil {
-		weak := func(d *cc.Declarator) bool { a := d.Type().Attributes(); return a != nil && a.Weak() }
 		switch {
-		case e.def != fd && weak(d):
+		case e.unit != u && e.weakIn[u]:
 			return
-		case weak(e.decl):
+		case e.unit != u && e.weakIn[e.unit]:
 			// This one takes its place.
 		case e.unit != u || e.def != fd:
 			if !d.IsInline() && !e.decl.IsInline() {
@@ -115,6 +115,14 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 		}
 		if e.isFunc() {
 			continue
+		}
+		if defines := id.Case == cc.InitDeclaratorInit || !d.IsExtern(); defines && e.defined && e.unit != u {
+			if e.weakIn[u] {
+				continue // what was defined first counts, unless it alone is weak
+			}
+			if e.weakIn[e.unit] {
+				e.init, e.defined, e.decl, e.typ = nil, false, d, d.Type()
+			}
 		}
 		if id.Case == cc.InitDeclaratorInit {
 			if e.init != nil && e.decl != d {
@@ -181,7 +189,13 @@ func (l *lowerer) merge(u *unit, e *entity, d *cc.Declarator) {
 		if a.Alias() != "" {
 			e.alias = a.Alias()
 		}
-		e.weak = e.weak || a.Weak()
+		if a.Weak() {
+			e.weak = true
+			if e.weakIn == nil {
+				e.weakIn = map[*unit]bool{}
+			}
+			e.weakIn[u] = true
+		}
 	}
 	if e.typ.IsIncomplete() && t != nil && !t.IsIncomplete() {
 		e.typ = t
@@ -289,8 +303,8 @@ func (l *lowerer) objectSize(e *entity) (uint64, bool) {
 	if e.init != nil {
 		size = max(size, l.initExtent(e.unit, e.typ, e.init))
 	}
-	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.defined && e.init == nil {
-		// A tentative definition of an array of unknown size has one element.
+	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.init == nil {
+		// A tentative definition of an array of unknown size has one element, and one without definition has at least one.
 		size, ok = l.lay.sizeOf(at.Elem())
 	}
 	return size, ok

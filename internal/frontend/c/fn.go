@@ -56,10 +56,13 @@ type fn struct {
 	hasSections bool      // there are atomic sections
 	isAtomic    bool      // the body is one atomic section
 	isConst     bool      // evaluating a constant expression
-	outer       *fn       // of a constant expression: the function it stands in
-	notConst    string
-	vlaFrees    []cfa.RegID
-	vlaSizes    map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
+	// foldsObjects lets a constant expression read objects that are constants, folded of which are being read.
+	foldsObjects bool
+	folded       int
+	outer        *fn // of a constant expression: the function it stands in
+	notConst     string
+	vlaFrees     []cfa.RegID
+	vlaSizes     map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
 }
 
 // local is a variable of automatic storage duration.

@@ -53,6 +53,48 @@ func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
 	return int64(u), ok
 }
 
+// maxFolded bounds how many constants of a static initialiser are defined by one another.
+const maxFolded = 100
+
+// constRead is the value of an object in a constant expression. Like gcc, static initialisers take objects that are
+// constants themselves: const scalars with an initialiser, and scalar compound literals.
+func (f *fn) constRead(p place) value {
+	if x, d := f.foldable(p); x != nil && f.folded < maxFolded {
+		f.folded++
+		v := f.expr(x)
+		f.folded--
+		if f.notConst == "" {
+			return f.convert(v, d)
+		}
+		return f.dummy(p.ty)
+	}
+	f.notConst = "a read of memory"
+	return f.dummy(p.ty)
+}
+
+// foldable is the expression that a constant scalar object is initialised with, and the type of the object; nil if it is
+// no such object.
+func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
+	if !f.foldsObjects || p.volatile || p.order != cfa.Plain || p.bit != nil {
+		return nil, nil
+	}
+	switch x := p.node.(type) {
+	case *cc.PrimaryExpression:
+		d, ok := x.ResolvedTo().(*cc.Declarator)
+		if !ok || f.locals[d] != nil {
+			return nil, nil
+		}
+		if e := f.resolve(f.unit, d); e.unit == f.unit && e.init != nil && isConstObject(e.typ, e.decl) {
+			return scalarInit(e.init), e.typ
+		}
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionComplit {
+			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}), p.ty
+		}
+	}
+	return nil, nil
+}
+
 // image is the initial content of an object: constants of whole bytes.
 type image struct {
 	parts []imagePart
@@ -140,6 +182,7 @@ func (m *image) normal() []imagePart {
 func (l *lowerer) staticInit(e *entity) []cfa.Init {
 	f := l.constFn(e.unit, e.inFunc)
 	f.pos = e.pos
+	f.foldsObjects = true
 	m := &image{}
 	if !isAggregate(e.typ) {
 		if x := scalarInit(e.init); x != nil {

@@ -50,6 +50,8 @@ type parsed struct {
 	// opened are the embedded headers that were included.
 	opened []string
 	packs  *packTable
+	// excess are the places of initialisers that the parser has refused because there is nothing for them to initialise.
+	excess []token.Position
 	files  *source.Files
 }
 
@@ -150,7 +152,7 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 	if err != nil {
 		return nil, err
 	}
-	sources := func() []cc.Source {
+	sources := func(command string) []cc.Source {
 		return []cc.Source{
 			{Name: "<command-line>", Value: command},
 			{Name: name, Value: u.partOf(name, text.text)},
@@ -163,7 +165,7 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 	if u.part != nil {
 		// What is wrong with the program is said of the whole of it.
 		trial := &source.Diagnostics{Files: files}
-		if err := u.translate(ctx, cfg, pre, trial, sources()); err == nil && !trial.HasErrors() {
+		if err := u.translate(ctx, cfg, pre, trial, sources(command)); err == nil && !trial.HasErrors() {
 			for _, d := range trial.All() {
 				diags.Add(d.Severity, d.Pos, "%s", d.Message)
 			}
@@ -171,8 +173,7 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 		}
 		u.part, u.ast = nil, nil
 	}
-	err = u.translate(ctx, cfg, pre, diags, sources())
-	return u, err
+	return u, u.translateRelaxed(ctx, cfg, pre, text, command, sources, diags)
 }
 
 // partOf returns what the unit needs of an embedded text or an input file.

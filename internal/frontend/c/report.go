@@ -25,6 +25,13 @@ var (
 // most of what follows is noise, so only the first is shown.
 func (u *parsed) report(err error, diags *source.Diagnostics) {
 	lines := strings.Split(err.Error(), "\n")
+	for _, l := range lines {
+		if m := placeRE.FindStringSubmatch(l); m != nil {
+			line, _ := strconv.Atoi(m[2])
+			col, _ := strconv.Atoi(m[3])
+			u.noteExcess(token.Position{Filename: m[1], Line: line, Column: col}, l)
+		}
+	}
 	// What has no place, or speaks of an invalid type, follows from an error
 	// that was reported before; it is shown when there is nothing better.
 	for _, worth := range []func(string) bool{

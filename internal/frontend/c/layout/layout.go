@@ -13,8 +13,10 @@ type Layout struct {
 	model Model
 	units []*unit
 	specs map[specKey]*spec
-	done  map[cc.Type]*record
-	open  map[cc.Type]bool // being laid out: a struct that contains itself
+	// special tells that some definition without any named member, to which no specKey leads, is packed or aligned.
+	special bool
+	done    map[cc.Type]*record
+	open    map[cc.Type]bool // being laid out: a struct that contains itself
 }
 
 // Field is a member of a struct or union.

@@ -112,10 +112,7 @@ func definition(l *cc.SpecifierQualifierList) *cc.StructOrUnionSpecifier {
 // definition to be found.
 func (l *Layout) spec(t cc.Type) (*spec, bool) {
 	key, ok := keyOfType(t)
-	if !ok {
-		return nil, false
-	}
-	if s := l.specs[key]; s != nil {
+	if s := l.specs[key]; ok && s != nil {
 		return s, true
 	}
 	for pass := 0; pass < 2; pass++ {
@@ -128,12 +125,13 @@ func (l *Layout) spec(t cc.Type) (*spec, bool) {
 				u.bodies = true
 				l.collect(u, true)
 			}
-			if s := l.specs[key]; s != nil {
+			if s := l.specs[key]; ok && s != nil {
 				return s, true
 			}
 		}
 	}
-	return nil, false
+	// Nothing in it has a name. Which definition is meant does not matter if all of those say nothing special.
+	return &spec{}, !ok && !l.special
 }
 
 // collect enters the definitions of a unit, with or without function bodies.
@@ -151,7 +149,7 @@ func (l *Layout) addSpec(u *unit, n *cc.StructOrUnionSpecifier) {
 		return
 	}
 	key, ok := keyOfSpec(n)
-	if !ok || l.specs[key] != nil {
+	if ok && l.specs[key] != nil {
 		return
 	}
 	s := &spec{}
@@ -167,7 +165,21 @@ func (l *Layout) addSpec(u *unit, n *cc.StructOrUnionSpecifier) {
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
 		s.members = append(s.members, members(d.StructDeclaration)...)
 	}
+	if !ok {
+		l.special = l.special || s.isSpecial()
+		return
+	}
 	l.specs[key] = s
+}
+
+// isSpecial reports whether a definition asks for anything that concerns the layout.
+func (s *spec) isSpecial() bool {
+	for _, m := range s.members {
+		if m.packed || m.aligned > 0 || len(m.alignAs) > 0 {
+			return true
+		}
+	}
+	return s.packed || s.aligned > 0 || s.pack > 0
 }
 
 // members returns one memberSpec for each member that the parser makes of a

@@ -1,0 +1,148 @@
+package c
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"whittle.dev/internal/source"
+)
+
+// c23Words are keywords of C23 that are ordinary names before, with what they mean. A program may define them for
+// itself, so they are tried only when it cannot be read without.
+var c23Words = []struct{ name, meaning string }{
+	{"bool", "_Bool"}, {"true", "((_Bool)1)"}, {"false", "((_Bool)0)"}, {"nullptr", "((void *)0)"},
+	{"static_assert", "_Static_assert"}, {"alignas", "_Alignas"}, {"alignof", "_Alignof"}, {"thread_local", "_Thread_local"},
+}
+
+// maxRelaxed bounds how often a file is parsed again.
+const maxRelaxed = 4
+
+// translateRelaxed runs the parser over a file. If the parser refuses something that compilers accept with a warning, or
+// that is new in C23, it gets an equivalent text. What it says of the original is reported if that does not help.
+func (u *parsed) translateRelaxed(
+	ctx context.Context, cfg *Config, pre *preamble, text *sourceText, command string, sources func(string) []cc.Source,
+	diags *source.Diagnostics,
+) error {
+	original := slices.Clone(text.text)
+	var notes, first source.Diagnostics
+	notes.Files, first.Files = diags.Files, diags.Files
+	u.excess = nil
+	err := u.translate(ctx, cfg, pre, &first, sources(command))
+	trial, result := &first, err
+	for try := 0; try < maxRelaxed && result == nil && trial.HasErrors(); try++ {
+		words := newWords(text.text)
+		switch {
+		case u.cutExcess(text, &notes):
+		case words != "" && !strings.HasSuffix(command, words):
+			command += words
+		default:
+			try = maxRelaxed
+			continue
+		}
+		trial = &source.Diagnostics{Files: diags.Files}
+		u.excess = nil
+		result = u.translate(ctx, cfg, pre, trial, sources(command))
+	}
+	if result != nil || trial.HasErrors() {
+		trial, text.text, notes = &first, original, source.Diagnostics{}
+		u.ast = nil
+	} else {
+		err = nil
+	}
+	for _, from := range []*source.Diagnostics{&notes, trial} {
+		for _, d := range from.All() {
+			diags.Add(d.Severity, d.Pos, "%s", d.Message)
+		}
+	}
+	return err
+}
+
+// newWords returns definitions of those C23 keywords that occur in a text.
+func newWords(text []byte) string {
+	seen := map[string]bool{}
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && isIdent(text[j]) {
+			j++
+		}
+		if j > i {
+			seen[string(text[i:j])] = true
+		}
+		i = max(j, i+1)
+	}
+	var b strings.Builder
+	for _, w := range c23Words {
+		if seen[w.name] {
+			b.WriteString("#define " + w.name + " " + w.meaning + "\n")
+		}
+	}
+	return b.String()
+}
+
+// noteExcess remembers where the parser found an initialiser without anything to initialise.
+func (u *parsed) noteExcess(p token.Position, msg string) {
+	if strings.Contains(msg, "too many items in initializer") && p.Filename == u.name {
+		u.excess = append(u.excess, p)
+	}
+}
+
+// cutExcess blanks initialisers that have nothing to initialise, up to the brace behind them, and reports whether there
+// were any.
+func (u *parsed) cutExcess(t *sourceText, diags *source.Diagnostics) bool {
+	cut := false
+	for _, p := range u.excess {
+		begin := t.offset(p.Line, p.Column)
+		if begin < 0 || begin >= len(t.text) || t.text[begin] == ' ' {
+			continue
+		}
+		end := closingBrace(t.text[begin:])
+		if end < 0 {
+			return false
+		}
+		for i := begin; i < begin+end; i++ {
+			if t.text[i] != '\n' {
+				t.text[i] = ' '
+			}
+		}
+		diags.Add(source.Warning, u.pos(p), "excess initialisers are ignored")
+		cut = true
+	}
+	return cut
+}
+
+// closingBrace is the offset of the brace that closes what a text stands in; -1 if there is none, or what stands before
+// cannot be skipped without knowing more of C.
+func closingBrace(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth == 0 {
+				if c == '}' {
+					return i
+				}
+				return -1
+			}
+			depth--
+		case ';', '#', '\\':
+			return -1
+		case '"', '\'':
+			for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '/':
+			if i+1 < len(text) && (text[i+1] == '*' || text[i+1] == '/') {
+				return -1
+			}
+		}
+	}
+	return -1
+}
