@@ -17,11 +17,13 @@ import (
 	"whittle.dev/internal/interp"
 )
 
-// models are the data models with gcc's flags for them.
-var models = []struct {
+// dataModel is a data model with gcc's flag for it.
+type dataModel struct {
 	model c.DataModel
 	flag  string
-}{{c.LP64, "-m64"}, {c.ILP32, "-m32"}}
+}
+
+var models = []dataModel{{c.LP64, "-m64"}, {c.ILP32, "-m32"}}
 
 // gccRun compiles and runs a program and returns its output and status.
 func gccRun(t testing.TB, dir, file, flag string, include ...string) (string, int) {
@@ -77,6 +79,12 @@ func interpRun(t testing.TB, file string, model c.DataModel, include ...string) 
 // sameAsGCC checks that the lowering of a program prints what gcc's binary does.
 func sameAsGCC(t *testing.T, file string, include ...string) {
 	t.Helper()
+	sameAsGCCIn(t, file, models, include...)
+}
+
+// sameAsGCCIn is sameAsGCC in some of the data models.
+func sameAsGCCIn(t *testing.T, file string, in []dataModel, include ...string) {
+	t.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc here")
 	}
@@ -84,7 +92,7 @@ func sameAsGCC(t *testing.T, file string, include ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range models {
+	for _, m := range in {
 		if m.model == c.ILP32 && bytes.HasPrefix(text, []byte("// only LP64")) {
 			continue
 		}
