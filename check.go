@@ -136,6 +136,10 @@ func (r *checkRun) guarded(ctx context.Context) (o Outcome, err error) {
 	return r.work(ctx)
 }
 
+// argumentsNote is said about a program that is undecided and reads its arguments.
+const argumentsNote = "the arguments of main are inputs, and nothing is known of the 9th and later ones, or of what follows the 32nd character; " +
+	"--args 'prog a b' fixes them"
+
 func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 	prog, err := r.load(ctx)
 	if err != nil || prog == nil {
@@ -166,6 +170,9 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		return r.internalError(b), nil
 	}
 	o := r.judge(ctx, prog, res)
+	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, prog) {
+		r.event(Event{Warning: argumentsNote})
+	}
 	r.reportFailures(res.Failures, &o)
 	return o, nil
 }
@@ -212,7 +219,7 @@ func (r resolved) config() c.Config {
 	}
 	return c.Config{
 		Files: files, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
-		Property: string(r.lowering()), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, MayFail: r.MayFail,
+		Property: string(r.lowering()), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, Args: r.Args, MayFail: r.MayFail,
 	}
 }
 

@@ -3,6 +3,7 @@ package whittle
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"whittle.dev/internal/compdb"
 	"whittle.dev/internal/frontend/c"
@@ -32,6 +33,9 @@ type Task struct {
 	// Entry is the function that the program starts with; empty: that of the
 	// property file, else main.
 	Entry string
+	// Args are the arguments that main is called with, the name of the program
+	// first; nil: any.
+	Args []string
 	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
 	ErrorLabel string
 	// MayFail lets malloc and pthread_create fail.
@@ -186,6 +190,14 @@ func (r resolved) finish(err error) (resolved, error) {
 	}
 	if r.Entry == "" {
 		r.Entry = "main"
+	}
+	if r.Args != nil && (len(r.Args) == 0 || r.Entry != "main") {
+		return r, inputError("arguments are for main, and begin with the name of the program")
+	}
+	for _, a := range r.Args {
+		if strings.ContainsRune(a, 0) {
+			return r, inputError("argument %q: a string ends at a zero byte", a)
+		}
 	}
 	if r.ErrorLabel != "" && r.property != property.UnreachCall {
 		return r, inputError("an error label contradicts the property %s: labels are for %s", r.property, property.UnreachCall)

@@ -36,6 +36,7 @@ func programFlags(cmd *cobra.Command, t *whittle.Task) {
 	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
 	f.StringArrayVar(&t.ForceIncludes, "include", nil, "include this `file` before each input file, also -include (repeatable)")
 	f.StringVar(&t.Entry, "entry", "", "the `function` the program starts with (default main)")
+	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, quoted as in a shell: 'prog -n 3' (default: any)")
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
 }

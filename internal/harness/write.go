@@ -219,6 +219,9 @@ func (p *plan) side(a trace.RaceAccess) string {
 func (p *plan) main(b *strings.Builder) {
 	name := p.src.EntryName()
 	args := append([]string(nil), p.args...)
+	if n, known := p.src.ArgumentCount(); known && p.src.EntryParams() > 0 {
+		args = append([]string{fmt.Sprint(n)}, args...)
+	}
 	for len(args) < p.src.EntryParams() {
 		args = append(args, "0")
 	}

@@ -43,6 +43,8 @@ type Config struct {
 	Entry string
 	// MayFail makes malloc and pthread_create able to fail.
 	MayFail bool
+	// Args are the arguments of main, the name of the program first; nil: they are inputs.
+	Args []string
 	// Monitor watches the program; nil: nobody does.
 	Monitor *Monitor
 	// Read returns the content of a file; os.ReadFile when nil. The error for

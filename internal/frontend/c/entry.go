@@ -35,6 +35,10 @@ func (l *lowerer) lowerEntry(e *entity) {
 			if i == 1 && isPointer(t) && l.readsVector(e) && f.scalarOf(f.types.int).width == f.ts.Sort(argc).Width() {
 				return f.argumentVector(argc)
 			}
+			if s := f.scalarOf(t); i == 0 && e.name == "main" && l.cfg.Args != nil && s.class == integer {
+				argc = f.bv(s.width, uint64(len(l.cfg.Args)))
+				return argc
+			}
 			v := f.havocValue(t, "argument of "+e.name)
 			if i == 0 && v.t != term.None && e.name == "main" {
 				argc = v.t
@@ -61,7 +65,7 @@ func (l *lowerer) readsVector(e *entity) bool {
 		return false
 	}
 	ps := ft.Parameters()
-	m := l.models["__whittle_argv"]
+	m := l.models[vectorName]
 	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 && m != nil && m.def != nil
 }
 
@@ -69,7 +73,7 @@ func (l *lowerer) readsVector(e *entity) bool {
 func (f *fn) argumentVector(argc term.Term) term.Term {
 	r := f.newReg("argv", term.BitVec(f.prog.PtrWidth), "", false)
 	s := f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
-	s.callee = f.models["__whittle_argv"]
+	s.callee = f.models[vectorName]
 	return f.sym(r)
 }
 

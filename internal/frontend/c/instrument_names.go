@@ -25,7 +25,7 @@ func (s *Instrumented) EntryReturns() bool {
 // MakesVector reports whether the entry function reads its argument vector, which
 // the function whittle_lib___whittle_argv then makes.
 func (s *Instrumented) MakesVector() bool {
-	e := s.low.models["__whittle_argv"]
+	e := s.low.models[vectorName]
 	return e != nil && e.proc != nil
 }
 

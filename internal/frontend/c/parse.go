@@ -203,7 +203,7 @@ func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selectio
 			}
 			continue
 		}
-		data, err := embedded.ReadFile("models/" + n)
+		data, err := cfg.modelText(n)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}

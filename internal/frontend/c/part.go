@@ -122,7 +122,7 @@ func selectModels(cfg *Config, pre *preamble, forms []string, units []*parsed) (
 		return nil, err
 	}
 	for _, n := range names {
-		text, err := embedded.ReadFile("models/" + n)
+		text, err := cfg.modelText(n)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (s *selection) wantUnit(cfg *Config, u *parsed) bool {
 	for _, n := range u.ast.Scope.Nodes[cfg.entry()] {
 		if d, ok := n.(*cc.Declarator); ok {
 			if ft, ok := d.Type().(*cc.FunctionType); ok && len(ft.Parameters()) > 1 {
-				s.wantName("__whittle_argv")
+				s.wantName(vectorName)
 			}
 		}
 	}
