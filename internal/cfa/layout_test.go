@@ -8,11 +8,16 @@ func TestPath(t *testing.T) {
 	pair := &Layout{Type: "struct pair", Size: 8, Fields: []Field{{"a", 0, num}, {"b", 4, num}}}
 	queue := &Layout{Type: "struct queue", Size: 28, Fields: []Field{{"n", 0, num}, {"items", 4, &Layout{Size: 24, Elem: pair, Len: 3}}}}
 	both := &Layout{Type: "union", Size: 8, Fields: []Field{{"whole", 0, &Layout{Type: "long", Size: 8}}, {"low", 0, num}}}
+	char := &Layout{Type: "char", Size: 1}
+	text := &Layout{Type: "struct text", Size: 4, Fields: []Field{{"n", 0, num}, {"data", 4, &Layout{Elem: char}}}}
 	for _, c := range []struct {
 		l            *Layout
 		size, off, n uint64
 		want         string
 	}{
+		{text, 20, 0, 4, ".n"},
+		{text, 20, 4, 1, ".data[0]"},
+		{text, 20, 19, 1, ".data[15]"},
 		{nil, 8, 0, 4, ""},
 		{nil, 8, 4, 4, "+4"},
 		{num, 4, 0, 4, ""},

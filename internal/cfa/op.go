@@ -138,6 +138,9 @@ type Alloc struct {
 	Zero   bool // content starts at zero; otherwise nondeterministic
 	Name   string
 	Layout *Layout
+	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made of a call,
+	// describe what follows. It is for people.
+	Header uint64
 }
 
 // Free ends the life of the object that starts at Addr. A null pointer is

@@ -122,7 +122,7 @@ type Init struct {
 type Layout struct {
 	Type string // "struct node", "int [10]"
 	Size uint64
-	// Elem and Len describe an array (Len 0: not an array).
+	// Elem and Len describe an array (Elem nil: not an array; Len 0: as long as there is room).
 	Elem *Layout
 	Len  uint64
 	// Fields describe a struct or union.
@@ -182,6 +182,17 @@ type Edge struct {
 	// nil elsewhere. It never carries meaning.
 	Sync *Sync
 	Text string // for people: the source expression or statement, may be empty
+	// Made says, for people, what a Call returns untyped memory for; nil for other calls.
+	Made *Made
+	// Access is, for people, the expression by which a Load or Store follows a pointer ("p->next"), where that is short.
+	Access string
+}
+
+// Made says what the memory is used for that a call returns. Name and Layout are unset where the call does not show it;
+// the call of the procedure that it stands in may.
+type Made struct {
+	Name   string  // of its type or of a variable: "node"
+	Layout *Layout // of what it holds, once or several times
 }
 
 // Sync labels an atomic section that stands for a library operation.

@@ -30,6 +30,9 @@ type recorder struct {
 	places map[source.Pos]place
 	// live caches which words of its frame each procedure still reads.
 	live map[*procCode][]bitset
+	// made names the objects of the heap by what they are used for, numbered for each name.
+	made   map[trace.Key]madeObject
+	number map[string]int
 }
 
 // place is a position for people.
@@ -56,7 +59,8 @@ type recorderMark struct {
 }
 
 func newRecorder(m *Machine) *recorder {
-	return &recorder{m: m, last: -1, places: make(map[source.Pos]place), live: make(map[*procCode][]bitset)}
+	return &recorder{m: m, last: -1, places: make(map[source.Pos]place), live: make(map[*procCode][]bitset),
+		made: make(map[trace.Key]madeObject), number: make(map[string]int)}
 }
 
 func (r *recorder) mark() recorderMark {
@@ -137,7 +141,7 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 		s.Section = r.sections
 	}
 	s.Inputs, r.pending = append(r.pending, s.Inputs...), nil
-	s.Pos, s.User, s.Text = e.Pos, e.Pos, e.Text
+	s.Pos, s.User, s.Text, s.Access = e.Pos, e.Pos, e.Text, e.Access
 	if n := len(t.frames); n > 0 {
 		proc := t.frames[n-1].proc.proc
 		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
@@ -245,6 +249,7 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 		}
 	case cfa.Alloc:
 		s.Kind = trace.KindAlloc
+		r.name(t, in.obj)
 		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
 		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
 		return !model || op.Kind == cfa.Heap

@@ -150,7 +150,7 @@ func (e *effectList) access(s *trace.Step, format string, args ...any) {
 	inside := s.Model && !e.words.verbose
 	n := len(e.out)
 	switch {
-	case inside && e.quiet:
+	case inside && (e.quiet || strings.HasPrefix(s.Object, trace.SizeOf)):
 		return
 	case inside && len(e.accesses) >= modelAccesses:
 		format, args = "...", nil // said once, as say drops repetitions

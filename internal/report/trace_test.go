@@ -205,6 +205,7 @@ func TestSections(t *testing.T) {
 		s.Model, s.Sync = true, &trace.SyncNote{Kind: "lock", Object: "m"}
 	})
 	b.step(0, 3, trace.KindLoad, func(s *trace.Step) { s.Model = true; s.Object, s.Value = "m.owner", num(0) })
+	b.step(0, 3, trace.KindStore, func(s *trace.Step) { s.Model = true; s.Object, s.Value = "m.owner", num(1) })
 	b.step(0, 3, trace.KindEnd, func(s *trace.Step) { s.Model = true })
 	b.step(0, 4, trace.KindBegin, nil)
 	b.step(0, 4, trace.KindStore, access("counter", 5, 0))

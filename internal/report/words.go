@@ -15,14 +15,19 @@ type words struct {
 	objects map[uint64]string
 	// procs are the procedures of the program in which steps were made.
 	procs map[string]bool
+	// made counts the objects of the heap that share the name before their numbers.
+	made map[string]int
 }
 
 func newWords(t *trace.Trace, verbose bool) *words {
-	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{}}
+	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{}, made: map[string]int{}}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if !s.Model {
 			w.procs[s.Proc] = true
+		}
+		if name, _, heap := strings.Cut(s.Object, "#"); heap && s.Kind == trace.KindAlloc {
+			w.made[name]++
 		}
 		switch {
 		case s.Object == "" || s.Addr == 0:
@@ -54,7 +59,9 @@ func (w *words) value(v *trace.Value) string {
 }
 
 func (w *words) object(s *trace.Step) string {
-	switch {
+	switch name, _, heap := strings.Cut(s.Object, "#"); {
+	case heap && s.Access != "" && !s.Model && !w.verbose && w.made[name] == 1:
+		return s.Access // there is only one that it can be
 	case s.Object != "" && s.Model && !w.verbose:
 		return syncName(s.Object)
 	case s.Object != "":

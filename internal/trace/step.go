@@ -90,6 +90,9 @@ type InputNote struct {
 	Unread bool `json:"unread,omitempty"`
 }
 
+// SizeOf stands before the name of an object in the name of what the library keeps in front of it: its size.
+const SizeOf = "size of "
+
 // SyncNote labels an atomic section that stands for a library operation.
 type SyncNote struct {
 	Kind   string `json:"kind"`             // "lock"
@@ -128,6 +131,9 @@ type Step struct {
 	// ("queue.items[3]"); Addr is its address.
 	Object string `json:"object,omitempty"`
 	Addr   uint64 `json:"addr,omitempty"`
+	// Access is the source expression by which a Load or Store follows a
+	// pointer ("p->next"), where that is short.
+	Access string `json:"access,omitempty"`
 	// Atomic is set for a Load or Store that is an atomic operation.
 	Atomic bool `json:"atomic,omitempty"`
 	// Value is what was read, written, chosen, assigned, returned or exited

@@ -65,6 +65,7 @@ func (f *fn) storeTo(p place, v value) value {
 		f.notConst = "an assignment"
 		return v
 	}
+	f.madeFor(v.t, p)
 	if p.reg != cfa.NoReg {
 		f.emit(cfa.Assign{Dst: p.reg, Value: v.t})
 		return value{t: f.sym(p.reg), ty: p.ty}
@@ -100,6 +101,11 @@ func (f *fn) attribute(s *step, p place) {
 		return
 	}
 	s.node = p.node
+	if n, ok := p.node.(cc.ExpressionNode); ok {
+		if text, through, ok := accessText(n); ok && through {
+			s.access = text
+		}
+	}
 	if p.bit != nil && f.bitFields != nil {
 		f.bitFields[p.node] = p.bit
 	}

@@ -38,7 +38,11 @@ func intrinsicTable() map[string]builtin {
 			size, zero := f.arg(c, 0, f.types.ulong), f.arg(c, 1, f.types.int)
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.newReg("object", term.BitVec(f.prog.PtrWidth), "", false)
-			f.emit(cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.name})
+			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.name}
+			if strings.Contains(f.name, "_sized") {
+				op.Header = sizedHeader
+			}
+			f.emit(op)
 			return value{t: f.sym(r), ty: f.types.pvoid}
 		},
 		"__whittle_free": func(f *fn, c *callCtx) value {

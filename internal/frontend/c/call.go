@@ -220,7 +220,11 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		r = value{t: f.sym(op.Dst), ty: result}
 	}
 	f.enterSite(x)
-	f.atTarget(e, func() { f.emit(op).callee = e })
+	f.atTarget(e, func() {
+		i := len(f.g.steps)
+		f.emit(op).callee = e
+		f.noteMade(i, r, e, args)
+	})
 	return r
 }
 

@@ -33,6 +33,8 @@ type fn struct {
 	// callNode is the call of a function that the front end lowers itself.
 	callNode cc.Node
 	opNode   cc.Node // the operation that is computed
+	// made has the steps whose results are untyped memory; see made.go.
+	made map[term.Term]int
 
 	locals  map[*cc.Declarator]*local
 	allocs  []alloc // memory objects of the frame, in order

@@ -18,6 +18,9 @@ type step struct {
 	pos      source.Pos
 	text     string
 	sync     *cfa.Sync
+	// made and access are Edge.Made and Edge.Access.
+	made   *cfa.Made
+	access string
 	// node is the part of the program that makes this step, where that is one part; see Instrumented.
 	node cc.Node
 }
@@ -115,7 +118,7 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 				}
 			}
 			e := l.prog.NewEdge(p, numbers[at], place(s.to), op, s.pos)
-			e.Text, e.Sync = s.text, s.sync
+			e.Text, e.Sync, e.Made, e.Access = s.text, s.sync, s.made, s.access
 			if l.nodes != nil && s.node != nil {
 				l.nodes[e.ID] = s.node
 			}

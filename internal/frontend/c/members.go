@@ -119,8 +119,8 @@ func (l *lowerer) layoutOf(t cc.Type) *cfa.Layout {
 	l.lay.views[t] = v
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		if n := x.Len(); n > 0 {
-			v.Elem, v.Len = l.layoutOf(x.Elem()), uint64(n)
+		if !x.Elem().IsIncomplete() {
+			v.Elem, v.Len = l.layoutOf(x.Elem()), uint64(max(x.Len(), 0))
 		}
 	case *cc.StructType, *cc.UnionType:
 		for _, m := range l.lay.membersOf(t) {

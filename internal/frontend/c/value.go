@@ -135,6 +135,9 @@ func (f *fn) convert(v value, ty cc.Type) value {
 	case v.cond != term.None:
 		return value{t: f.ts.Ite(v.cond, f.bv(to.width, 1), f.bv(to.width, 0)), cond: v.cond, ty: ty}
 	}
+	if to.class == pointer && from.class == pointer {
+		f.madeAs(v.t, elem(ty))
+	}
 	return value{t: f.resize(v.t, from.width, to.width, from.signed), ty: ty}
 }
 

@@ -1,0 +1,145 @@
+package c
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// A call of malloc says nothing of what its memory is for, and people do not want to read "malloc#4+104". So three things
+// that stand around the call are noted at its edge, for traces alone: the type that its size speaks of, the type of the
+// pointer that the result becomes, and the variable that it is stored in. A function of the program that passes such a
+// pointer on, as xmalloc does, is such a call itself.
+
+// sizedHeader is how many bytes the models with the suffix _sized keep in front of an object.
+const sizedHeader = 16
+
+// noteMade notes the call that has just been emitted as step i, whose result is r.
+func (f *fn) noteMade(i int, r value, e *entity, args []cc.ExpressionNode) {
+	t := elem(r.ty)
+	switch {
+	case f.unit.model || !isPointer(r.ty) || t == nil:
+		return
+	case isVoid(t):
+		if f.made == nil {
+			f.made = map[term.Term]int{}
+		}
+		f.made[r.t] = i
+		f.g.steps[i].made = &cfa.Made{}
+		f.setMade(i, sizeofType(args))
+	case e != nil && e.model:
+		f.g.steps[i].made = &cfa.Made{}
+		f.setMade(i, t)
+	}
+}
+
+// setMade says what memory that step i makes consists of. An operand of sizeof says more than a pointer to characters.
+func (f *fn) setMade(i int, t cc.Type) {
+	if t == nil || isVoid(t) || t.Kind() == cc.Function || t.IsIncomplete() {
+		return
+	}
+	m := f.g.steps[i].made
+	lay := f.layoutOf(t)
+	if lay.Size == 0 || m.Layout != nil && lay.Size == 1 {
+		return
+	}
+	m.Layout = lay
+	switch t.Kind() {
+	case cc.Struct, cc.Union:
+		_, name, _ := strings.Cut(" "+lay.Type, " ")
+		m.Name = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "struct"), "union"), " ")
+	}
+}
+
+// madeAs is called when a pointer becomes one to t.
+func (f *fn) madeAs(p term.Term, t cc.Type) {
+	if i, ok := f.made[p]; ok {
+		f.setMade(i, t)
+	}
+}
+
+// madeFor is called when a pointer is stored. The variable names what has no name by its type.
+func (f *fn) madeFor(p term.Term, to place) {
+	i, ok := f.made[p]
+	if !ok {
+		return
+	}
+	m := f.g.steps[i].made
+	if m.Name != "" || m.Layout == nil {
+		return
+	}
+	if to.reg != cfa.NoReg {
+		name := f.prog.Regs[to.reg].Name
+		m.Name = name[strings.LastIndexByte(name, ':')+1:]
+		return
+	}
+	if n, ok := to.node.(cc.ExpressionNode); ok {
+		if text, _, ok := accessText(n); ok {
+			m.Name = text[strings.LastIndexAny(text, ">.*(")+1:]
+		}
+	}
+}
+
+// sizeofType is the operand of the first sizeof in the arguments of a call, or nil.
+func sizeofType(args []cc.ExpressionNode) (t cc.Type) {
+	for _, a := range args {
+		walk(a, func(n cc.Node) bool {
+			x, ok := n.(*cc.UnaryExpression)
+			switch {
+			case t != nil:
+				return false
+			case !ok:
+			case x.Case == cc.UnaryExpressionSizeofType:
+				t = x.TypeName.Type()
+			case x.Case == cc.UnaryExpressionSizeofExpr:
+				if t = x.UnaryExpression.Type(); t != nil {
+					t = t.Undecay()
+				}
+			}
+			return true
+		})
+	}
+	return t
+}
+
+// accessText is a short expression that designates a place, as it is written in C; through tells whether it follows a
+// pointer. ok is false for expressions that are not names, members and constant indices alone: what an index is, the
+// expression does not tell.
+func accessText(n cc.ExpressionNode) (text string, through, ok bool) {
+	switch x := unwrap(n).(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionIdent {
+			return x.Token.SrcStr(), false, true
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			base, _, ok := accessText(x.CastExpression)
+			return "*" + base, true, ok
+		}
+	case *cc.PostfixExpression:
+		base := ""
+		switch x.Case {
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
+			if base, through, ok = accessText(x.PostfixExpression); !ok {
+				return "", false, false
+			}
+			if strings.HasPrefix(base, "*") {
+				base = "(" + base + ")"
+			}
+		}
+		switch x.Case {
+		case cc.PostfixExpressionSelect:
+			return base + "." + x.Token2.SrcStr(), through, true
+		case cc.PostfixExpressionPSelect:
+			return base + "->" + x.Token2.SrcStr(), true, true
+		case cc.PostfixExpressionIndex:
+			i, ok := unwrap(x.ExpressionList).(*cc.PrimaryExpression)
+			if ok && i.Case == cc.PrimaryExpressionInt {
+				return base + "[" + i.Token.SrcStr() + "]", through || isPointer(x.PostfixExpression.Type()), true
+			}
+		}
+	}
+	return "", false, false
+}
