@@ -13,7 +13,7 @@ import (
 // TestHarnessPrograms builds the native replays of programs that compilers, or the runtime of the replays, could read in another way:
 // they fail, and with the assertion of the verdict.
 func TestHarnessPrograms(t *testing.T) {
-	gcc := needGCC(t)
+	needGCC(t)
 	const threads = `#include <assert.h>
 #include <pthread.h>
 static int x;
@@ -89,7 +89,7 @@ int main(void) {
 			if _, err := o.WriteHarness(t.Context(), &b, "out.c"); err != nil {
 				t.Fatal(err)
 			}
-			status, text := execute(t, build(t, gcc, "", b.String()))
+			status, text := execute(t, build(t, "", b.String()))
 			if status != 134 || !strings.Contains(text, c.fails) {
 				t.Errorf("status %d\n%s", status, text)
 			}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"whittle.dev"
+	"whittle.dev/internal/gcc"
 	"whittle.dev/internal/property"
 )
 
@@ -29,7 +30,7 @@ var noHarness = map[string]string{"use_after_free": "undefined behaviour"}
 // TestHarness builds the native replays of examples and runs them: they fail each time in the same way, at the place
 // that the verdict names, and those of an execution that violates nothing never do.
 func TestHarness(t *testing.T) {
-	gcc := needGCC(t)
+	needGCC(t)
 	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("examples: %v, %v", names, err)
@@ -53,22 +54,20 @@ func TestHarness(t *testing.T) {
 		}
 		t.Run(short, func(t *testing.T) {
 			task := whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}
-			out := build(t, gcc, h.dataModel, violation(t, task, h))
+			out := build(t, h.dataModel, violation(t, task, h))
 			failsAlways(t, out, max(runs, 3))
 			if program, status := passing(t, task); program != "" {
-				passesAlways(t, build(t, gcc, h.dataModel, program), status, max(runs, 3))
+				passesAlways(t, build(t, h.dataModel, program), status, max(runs, 3))
 			}
 		})
 	}
 }
 
-func needGCC(t *testing.T) string {
+func needGCC(t *testing.T) {
 	t.Helper()
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("gcc is not installed")
+	if why := gcc.Missing(); why != "" {
+		t.Skip(why)
 	}
-	return gcc
 }
 
 // violation is the native replay of what the engines find, or of a run that violates the property if none does.
@@ -127,7 +126,7 @@ func passing(t *testing.T, task whittle.Task) (program string, status int) {
 }
 
 // build compiles a program; the compiler has nothing to say about it.
-func build(t *testing.T, gcc, model, program string) (file string) {
+func build(t *testing.T, model, program string) (file string) {
 	t.Helper()
 	dir := t.TempDir()
 	source := filepath.Join(dir, "out.c")
@@ -137,9 +136,12 @@ func build(t *testing.T, gcc, model, program string) (file string) {
 	file = filepath.Join(dir, "out")
 	args := []string{"-g", "-pthread", source, "-o", file}
 	if model == "ILP32" {
+		if why := gcc.Missing("-m32"); why != "" {
+			t.Skip(why)
+		}
 		args = append(args, "-m32")
 	}
-	if text, err := exec.Command(gcc, args...).CombinedOutput(); err != nil || len(text) > 0 {
+	if text, err := exec.Command("gcc", args...).CombinedOutput(); err != nil || len(text) > 0 {
 		t.Fatalf("gcc: %v\n%s", err, text)
 	}
 	return file

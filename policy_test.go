@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"internal/draw":     0,
 	"internal/page":     0,
 	"internal/browser":  0,
+	"internal/gcc":      0,
 	"term":              0,
 	"sat":               0,
 	"sat/order":         0,

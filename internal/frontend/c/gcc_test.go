@@ -9,11 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/gcc"
 	"whittle.dev/internal/interp"
 )
 
@@ -24,6 +26,9 @@ type dataModel struct {
 }
 
 var models = []dataModel{{c.LP64, "-m64"}, {c.ILP32, "-m32"}}
+
+// noILP32 says why gcc cannot build programs for 32 bits; empty: it can.
+var noILP32 = sync.OnceValue(func() string { return gcc.Missing("-m32") })
 
 // gccRun compiles and runs a program and returns its output and status.
 func gccRun(t testing.TB, dir, file, flag string, include ...string) (string, int) {
@@ -92,8 +97,13 @@ func sameAsGCCIn(t *testing.T, file string, in []dataModel, include ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	left := ""
 	for _, m := range in {
 		if m.model == c.ILP32 && bytes.HasPrefix(text, []byte("// only LP64")) {
+			continue
+		}
+		if why := noILP32(); m.model == c.ILP32 && why != "" {
+			left = why
 			continue
 		}
 		want, status := gccRun(t, t.TempDir(), file, m.flag, include...)
@@ -107,6 +117,9 @@ func sameAsGCCIn(t *testing.T, file string, in []dataModel, include ...string) {
 		case got != want || o.Status != status:
 			t.Errorf("%s %s: status %d, want %d; output:\n%s", file, m.flag, o.Status, status, firstDifference(got, want))
 		}
+	}
+	if left != "" {
+		t.Skip("not compared for 32 bits: " + left)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+	"whittle.dev/internal/gcc"
 )
 
 // translate parses text for a model.
@@ -187,20 +188,19 @@ func fieldAt(l *Layout, t cc.Type, path string) (off uint64, f Field, err error)
 // TestAgainstGCC compares sizes, alignments, offsets and the very bits of
 // bit-fields with what gcc does, on generated structs.
 func TestAgainstGCC(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("no gcc here")
-	}
 	for _, model := range []Model{LP64, ILP32} {
 		t.Run(model.String(), func(t *testing.T) {
+			if why := gcc.Missing(map[Model]string{LP64: "-m64", ILP32: "-m32"}[model]); why != "" {
+				t.Skip(why)
+			}
 			for seed := int64(1); seed <= 6; seed++ {
-				compareWithGCC(t, gcc, model, seed, 150)
+				compareWithGCC(t, model, seed, 150)
 			}
 		})
 	}
 }
 
-func compareWithGCC(t *testing.T, gcc string, model Model, seed int64, count int) {
+func compareWithGCC(t *testing.T, model Model, seed int64, count int) {
 	g := &generator{r: rand.New(rand.NewSource(seed)), model: model, line: 1}
 	g.printf("enum e { A, B, C = 100000 };\ntypedef int aligned16 __attribute__((aligned(16)));\ntypedef long long aligned2 __attribute__((aligned(2)));\ntypedef int aligned1 __attribute__((aligned(1)));\n")
 	type one struct{ scalars, bits []string }
@@ -262,10 +262,7 @@ func compareWithGCC(t *testing.T, gcc string, model Model, seed int64, count int
 	if model == ILP32 {
 		args = append([]string{"-m32"}, args...)
 	}
-	if out, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
-		if model == ILP32 && !strings.Contains(string(out), "t.c:") {
-			t.Skipf("gcc cannot compile for ILP32: %s", out)
-		}
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 	out, err := exec.Command(bin).Output()
