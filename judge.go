@@ -23,16 +23,16 @@ func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Resu
 		return o
 	}
 	r.event(Event{Stage: "replay"})
-	full, err := r.replay(ctx, prog, res)
+	confirmed, err := r.replay(ctx, prog, res)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		o.Result = engine.Unknown("%s", engine.StopReason(ctx))
 		o.Result.Facts, o.Result.Stats = res.Facts, res.Stats
 	case err != nil:
-		o = r.internalError(bug{Error: "the trace does not replay: " + err.Error(), Trace: res.Trace})
+		o = r.internalError(bug{Error: err.Error(), Trace: res.Trace})
 		o.Files, o.Result.Stats = prog.Files, res.Stats
 	default:
-		o.Result.Trace = full
+		o.Result = confirmed
 	}
 	return o
 }
@@ -41,17 +41,16 @@ func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Resu
 func (r *checkRun) confirmer(prog *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
 	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
 		r.event(Event{Stage: "replay"})
-		full, err := r.replay(ctx, prog, res)
-		if err != nil {
-			return res, fmt.Errorf("the trace does not replay: %w", err)
+		res, err := r.replay(ctx, prog, res)
+		if err != nil || res.Verdict.Kind != property.False {
+			return res, err
 		}
-		res.Trace = full
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.replayed == nil {
 			r.replayed = map[*trace.Trace]bool{}
 		}
-		r.replayed[full] = true
+		r.replayed[res.Trace] = true
 		return res, nil
 	}
 }
@@ -72,15 +71,16 @@ func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
 	}
 }
 
-func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (*trace.Trace, error) {
-	if res.Trace == nil {
-		return nil, errors.New("the engine gave no trace")
-	}
-	if !r.task.property.Covers(res.Verdict.Property) {
-		return nil, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.property)
-	}
-	if res.Trace.Property != string(res.Verdict.Property) {
-		return nil, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
+// replay returns a violation with the steps of its execution, or unknown if that depends on what a library function
+// yields that is not modelled exactly.
+func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (engine.Result, error) {
+	switch {
+	case res.Trace == nil:
+		return res, errors.New("the engine gave no trace")
+	case !r.task.property.Covers(res.Verdict.Property):
+		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.property)
+	case res.Trace.Property != string(res.Verdict.Property):
+		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
 	}
 	replay := interp.Minimise
 	if r.opt.NoMinimise {
@@ -88,9 +88,21 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	}
 	full, err := replay(ctx, prog, res.Trace.Machine())
 	if err != nil {
-		return nil, err
+		return res, fmt.Errorf("the trace does not replay: %w", err)
 	}
-	return full, nil
+	inexact, err := interp.Relies(ctx, prog, full.Machine())
+	if err != nil {
+		return res, err
+	}
+	if inexact != nil {
+		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not modelled exactly",
+			inexact.Function, inexact.Where).Because(engine.CauseProgram)
+		unknown.Pos = full.Steps[len(full.Steps)-1].User
+		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
+		return unknown, nil
+	}
+	res.Trace = full
+	return res, nil
 }
 
 // bug describes an internal error for those who can mend it.

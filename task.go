@@ -40,6 +40,8 @@ type Task struct {
 	ErrorLabel string
 	// MayFail lets malloc and pthread_create fail.
 	MayFail bool
+	// ExternWrites lets functions without a definition write anything to what their pointer arguments point to.
+	ExternWrites bool
 }
 
 // InputError is an error of the user: a missing file, a syntax error, an

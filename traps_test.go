@@ -42,7 +42,8 @@ type trap struct {
 
 // trapFlags are what an archive may set under "flags".
 var trapFlags = map[string]func(*whittle.Task){
-	"may-fail": func(t *whittle.Task) { t.MayFail = true },
+	"may-fail":      func(t *whittle.Task) { t.MayFail = true },
+	"extern-writes": func(t *whittle.Task) { t.ExternWrites = true },
 }
 
 // traps reads the archives of testdata/traps.

@@ -67,6 +67,10 @@ type Havoc struct {
 	// It is an input like any other, but an execution that uses it as an
 	// address is undefined, which analyses may rely on.
 	Unset bool
+	// Inexact, if not empty, names a library function whose result this stands for without being
+	// exact: not every value need be one that the function can yield. What holds for every value
+	// holds; a violation that depends on the value shows nothing.
+	Inexact string
 }
 
 // Load reads Dst's width of memory at Addr, in one atomic step.

@@ -80,7 +80,11 @@ func (p *Program) OpString(op Op) string {
 	case Await:
 		return "await " + t(op.Cond)
 	case Havoc:
-		return p.regName(op.Dst) + " := input" + quoted(op.What)
+		s := p.regName(op.Dst) + " := input" + quoted(op.What)
+		if op.Inexact != "" {
+			s += " inexact" + quoted(op.Inexact)
+		}
+		return s
 	case Load:
 		return fmt.Sprintf("%s := *%s%s", p.regName(op.Dst), t(op.Addr), accessSuffix(op.Order, op.Volatile))
 	case Store:

@@ -49,8 +49,9 @@ type Machine struct {
 	sect    section
 	outcome Outcome
 	rec     *recorder
-	out     output // standard output
-	errs    output // standard error
+	flow    *reliance // nil: nobody asks what depends on inexact results
+	out     output    // standard output
+	errs    output    // standard error
 	// epoch counts the visible steps; see thread.blocked.
 	epoch uint64
 	steps uint64

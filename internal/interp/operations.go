@@ -91,7 +91,7 @@ func (m *Machine) call(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	nth := int32(0)
 	if m.counting {
 		nth = int32(t.counts.get(e.edge.Origin))
-		m.done(t, e, info{text: pc.proc.Name})
+		m.done(t, e, info{text: pc.proc.Name, callee: pc})
 	}
 	pass(t, t.push(pc, e.dst, e.edge), pc.params, args)
 	t.top().nth = nth

@@ -14,6 +14,7 @@ type info struct {
 	lo, hi uint64
 	obj    *object
 	child  int
+	callee *procCode
 	text   string
 }
 
@@ -164,6 +165,9 @@ func (m *Machine) done(t *thread, e *edgeCode, in info) {
 	}
 	if m.rec != nil {
 		m.rec.edge(t, e, in)
+	}
+	if m.flow != nil {
+		m.flow.edge(t, e, in)
 	}
 }
 

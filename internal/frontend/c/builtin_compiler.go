@@ -48,7 +48,7 @@ func builtinTable() map[string]builtin {
 		"__builtin_va_copy":          vaCopy,
 		"__builtin_return_address":   func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
 		"__builtin_frame_address":    func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
-		"__builtin_object_size":      func(f *fn, c *callCtx) value { return f.constant(f.types.sizeT, ^uint64(0)) },
+		"__builtin_object_size":      objectSizeCall,
 		"__builtin_add_overflow":     overflowCall(opAdd, false),
 		"__builtin_sub_overflow":     overflowCall(opSub, false),
 		"__builtin_mul_overflow":     overflowCall(opMul, false),

@@ -73,9 +73,11 @@ func intrinsicTable() map[string]builtin {
 			f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
 			return f.void()
 		},
-		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value { return f.havocValue(f.types.ulong, f.name+"()") },
-		"__whittle_nondet_int":   func(f *fn, c *callCtx) value { return f.havocValue(f.types.int, f.name+"()") },
-		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value { return f.havocValue(f.types.uchar, f.name+"()") },
+		"__whittle_nondet_ulong":  func(f *fn, c *callCtx) value { return f.havocValue(f.types.ulong, f.name+"()") },
+		"__whittle_nondet_int":    func(f *fn, c *callCtx) value { return f.havocValue(f.types.int, f.name+"()") },
+		"__whittle_nondet_uchar":  func(f *fn, c *callCtx) value { return f.havocValue(f.types.uchar, f.name+"()") },
+		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value { return f.inexact(f.types.ulong, f.stringArg(c, 0)) },
+		"__whittle_inexact_int":   func(f *fn, c *callCtx) value { return f.inexact(f.types.int, f.stringArg(c, 0)) },
 		"__whittle_sync": func(f *fn, c *callCtx) value {
 			kind := f.stringArg(c, 0)
 			object := term.None

@@ -61,6 +61,8 @@ func libraryTable() map[string]builtin {
 		"memcpy":            memcpyCall,
 		"memmove":           memcpyCall,
 		"memset":            memsetCall,
+
+		"__VERIFIER_nondet_memory": nondetMemory,
 	}
 }
 

@@ -43,6 +43,8 @@ type Config struct {
 	Entry string
 	// MayFail makes malloc and pthread_create able to fail.
 	MayFail bool
+	// ExternWrites makes functions without a definition write anything to what their pointer arguments point to.
+	ExternWrites bool
 	// Args are the arguments of main, the name of the program first; nil: they are inputs.
 	Args []string
 	// Monitor watches the program; nil: nobody does.

@@ -157,14 +157,17 @@ func (f *fn) copyLeaves(dst, src term.Term, ls []leaf) {
 }
 
 // zeroObject stores zeros into all parts of an object.
-func (f *fn) zeroObject(dst term.Term, t cc.Type) {
+func (f *fn) zeroObject(dst term.Term, t cc.Type) { f.fillObject(dst, t, f.zero) }
+
+// fillObject stores values, given their widths, into all parts of an object.
+func (f *fn) fillObject(dst term.Term, t cc.Type, part func(width int) term.Term) {
 	if f.isConst {
 		f.notConst = "an object"
 		return
 	}
 	if ls, ok := f.leaves(t, maxLeaves); ok {
 		for _, lf := range ls {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.prog.Ptr(lf.off)), Value: f.zero(lf.width)})
+			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.prog.Ptr(lf.off)), Value: part(lf.width)})
 		}
 		return
 	}
@@ -172,23 +175,23 @@ func (f *fn) zeroObject(dst term.Term, t cc.Type) {
 	case *cc.ArrayType:
 		size, _ := f.lay.sizeOf(x.Elem())
 		f.countedLoop(uint64(x.Len()), func(i term.Term) {
-			f.zeroObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), x.Elem())
+			f.fillObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), x.Elem(), part)
 		})
 	case *cc.StructType:
 		for _, m := range f.lay.membersOf(t) {
 			if m.isBit {
 				if m.bits > 0 {
-					f.storeTo(f.placeOfMember(dst, &m, false), value{t: f.zero(f.scalarOf(m.ty).width), ty: m.ty})
+					f.storeTo(f.placeOfMember(dst, &m, false), value{t: part(f.scalarOf(m.ty).width), ty: m.ty})
 				}
 				continue
 			}
-			f.zeroObject(f.prog.PtrAdd(dst, f.prog.Ptr(m.off)), m.ty)
+			f.fillObject(f.prog.PtrAdd(dst, f.prog.Ptr(m.off)), m.ty, part)
 		}
 	default:
 		size, _ := f.lay.sizeOf(t)
 		step := max(min(f.lay.alignOf(t), 8), 1)
 		f.countedLoop(size/step, func(i term.Term) {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))), Value: f.zero(int(8 * step))})
+			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))), Value: part(int(8 * step))})
 		})
 	}
 }

@@ -49,8 +49,16 @@ func becomes(t *testing.T, header, function, params string) int {
 	t.Helper()
 	args := ""
 	if params != "void" && params != "" {
-		args = strings.TrimPrefix(strings.Repeat(", 0", strings.Count(outermost(params), ",")+1), ", ")
-		args = strings.ReplaceAll(args, ", 0, ...", "")
+		var list []string
+		for _, p := range strings.Split(outermost(params), ",") {
+			switch {
+			case strings.Contains(p, "*") && !strings.Contains(p, "const") && !strings.Contains(p, "FILE"):
+				list = append(list, "(void *)8") // what the function does to memory counts
+			case !strings.Contains(p, "..."):
+				list = append(list, "0")
+			}
+		}
+		args = strings.Join(list, ", ")
 	}
 	if given, ok := sensible[function]; ok {
 		args = given
@@ -65,7 +73,7 @@ func becomes(t *testing.T, header, function, params string) int {
 		t.Fatalf("%s: %v", text, err)
 	}
 	for _, d := range diags.All() {
-		if strings.HasPrefix(d.Message, function+" has no definition") {
+		if strings.HasPrefix(d.Message, function+" is not modelled") {
 			return anInput
 		}
 	}
@@ -132,7 +140,7 @@ func functionTables(t *testing.T) string {
 	t.Helper()
 	headers := functionsByHeader(t)
 	var out strings.Builder
-	out.WriteString("\n| header | modelled | not supported | the result is an input, effects are ignored |\n|---|---|---|---|\n")
+	out.WriteString("\n| header | modelled | not supported | any result, no violation depends on it |\n|---|---|---|---|\n")
 	var empty []string
 	except := map[string]bool{}
 	total := 0

@@ -5,7 +5,6 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/term"
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
@@ -29,37 +28,129 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 }
 
 // callUndefined is a call of a function without definition and model: its
-// result is an input.
+// result is an input. What the program may rely on of a library function is
+// not known then, so that no violation may depend on it.
 func (f *fn) callUndefined(e *entity, c *callCtx) value {
-	if f.isKnownLibrary(c.name) {
+	library := isLibraryFunction(c.name)
+	if f.isKnownLibrary(c.name) || library && (f.writes(e, c) || takesFunction(c)) {
 		f.evalAll(c)
 		return f.unsupportedValue(c.result, "the function "+c.name)
 	}
-	pointers := false
-	for _, a := range c.args {
-		v := f.expr(a)
-		if v.t != term.None && isPointer(v.ty) && !f.ts.IsConst(v.t) || v.addr != term.None {
-			pointers = true
-		}
-		if isPointer(v.ty) && v.t != term.None && f.ts.IsConst(v.t) && isVoidOrData(v.ty) {
-			if u, ok := f.ts.ConstUint64(v.t); ok && u != 0 {
-				pointers = true
-			}
-		}
+	args := make([]value, len(c.args))
+	for i, a := range c.args {
+		args[i] = f.expr(a)
 	}
 	f.at(c.x)
-	if !e.warned && !f.isDead() {
-		e.warned = true
-		if pointers {
-			f.warn("%s has no definition; its result is taken as an input, and what it does through its pointer arguments is ignored", c.name)
-		} else {
+	first := !e.warned && !f.isDead()
+	e.warned = e.warned || first
+	switch {
+	case library:
+		if first {
+			f.warn("%s is not modelled; its result is taken as an input, and a violation that depends on it counts for nothing", c.name)
+		}
+		if e := f.models["__whittle_any_errno"]; e != nil && e.def != nil {
+			f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
+		}
+		return f.inexact(c.result, c.name)
+	case !f.writes(e, c):
+		if first {
 			f.warn("%s has no definition; its result is taken as an input", c.name)
 		}
+	case f.cfg.ExternWrites:
+		if first {
+			f.warn("%s has no definition; its result, and what its pointer arguments point to, are taken as inputs", c.name)
+		}
+		for i := range args {
+			if t := f.written(e, c, i); t != nil {
+				f.writeAny(c, c.args[i], args[i], t)
+			}
+		}
+	case first:
+		f.warn("%s has no definition; its result is taken as an input, and it is assumed not to write to what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
 	}
 	return f.havocValue(c.result, c.name+"()")
 }
 
-func isVoidOrData(t cc.Type) bool { e := elem(t); return e != nil && e.Kind() != cc.Function }
+// takesFunction reports whether a call passes the address of a function.
+func takesFunction(c *callCtx) bool {
+	for _, a := range c.args {
+		if t := elem(a.Type().Decay()); t != nil && t.Kind() == cc.Function || a.Type().Kind() == cc.Function {
+			return true
+		}
+	}
+	return false
+}
+
+// writes reports whether a call passes a pointer through which the function
+// may write.
+func (f *fn) writes(e *entity, c *callCtx) bool {
+	for i := range c.args {
+		if f.written(e, c, i) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// written is the type that the function may write through its i-th argument;
+// nil: there is none.
+func (f *fn) written(e *entity, c *callCtx, i int) cc.Type {
+	t := c.args[i].Type()
+	if ft := e.signature(); ft != nil {
+		if params := paramTypes(ft); i < len(params) {
+			t = params[i]
+		}
+	}
+	if t = t.Decay(); !isPointer(t) {
+		return nil
+	}
+	to := elem(t)
+	if to.Kind() == cc.Function || to.Attributes().IsConst() || isStream(to) {
+		return nil
+	}
+	if v, ok := f.constSize(c.args[i]); ok && v == 0 {
+		return nil
+	}
+	return to
+}
+
+// isStream recognises the objects behind streams and directories, which
+// programs do not look into.
+func isStream(t cc.Type) bool {
+	switch typeName(t) {
+	case "FILE", "DIR", "struct _IO_FILE", "struct __dirstream":
+		return true
+	}
+	return false
+}
+
+// writeAny lets an undefined function write through an argument: the whole
+// object where the expression names it, else one object of the type that it
+// points to.
+func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
+	input := cfa.Havoc{What: "written by " + c.name + "()"}
+	if d, ok := f.pointsTo(n); ok {
+		if stringLiteral(d.node) != nil {
+			return
+		}
+		p := f.lvalue(d.node)
+		f.at(c.x)
+		f.anyObjects(p.addr, undecayed(d.node), 1, input)
+		return
+	}
+	if own := f.pointee(n); own != nil {
+		t = own
+	}
+	if size, ok := f.lay.sizeOf(t); isVoid(t) || !ok || size <= 1 {
+		f.unsupported("what " + c.name + ", which has no definition, writes through a pointer to memory of unknown size")
+		return
+	}
+	write, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	f.branch(f.ts.Eq(v.t, f.prog.Ptr(0)), done, write)
+	f.cur = write
+	f.anyObjects(v.t, t, 1, input)
+	f.goTo(done)
+}
 
 func (f *fn) evalAll(c *callCtx) {
 	for _, a := range c.args {
@@ -100,7 +191,11 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 			f.warn("%s has no definition; its result is taken as an input, and its effects are ignored", name)
 			op := cfa.Return{}
 			if !isVoid(f.result) {
-				op.Value = f.havocValue(f.result, name+"()").t
+				input := cfa.Havoc{What: name + "()"}
+				if isLibraryFunction(name) {
+					input.Inexact = name
+				}
+				op.Value = f.inputOf(f.result, input).t
 			}
 			f.end(op)
 		}

@@ -180,13 +180,24 @@ func (f *fn) hold(v value) value {
 }
 
 // havocValue is an input of a type.
-func (f *fn) havocValue(ty cc.Type, what string) value { return f.inputValue(ty, what, false) }
+func (f *fn) havocValue(ty cc.Type, what string) value {
+	return f.inputOf(ty, cfa.Havoc{What: what})
+}
+
+// inexact is an input that stands for what a library function yields without
+// being exact.
+func (f *fn) inexact(ty cc.Type, function string) value {
+	return f.inputOf(ty, cfa.Havoc{What: function + "()", Inexact: function})
+}
 
 // unsetValue is what an object holds that was not initialised, or what is used
 // in place of a value that the program has not given.
-func (f *fn) unsetValue(ty cc.Type, what string) value { return f.inputValue(ty, what, true) }
+func (f *fn) unsetValue(ty cc.Type, what string) value {
+	return f.inputOf(ty, cfa.Havoc{What: what, Unset: true})
+}
 
-func (f *fn) inputValue(ty cc.Type, what string, unset bool) value {
+// inputOf is an input of a type and of the kind of a Havoc.
+func (f *fn) inputOf(ty cc.Type, input cfa.Havoc) value {
 	if isVoid(ty) {
 		return value{ty: ty}
 	}
@@ -194,16 +205,20 @@ func (f *fn) inputValue(ty cc.Type, what string, unset bool) value {
 	if s.class == notScalar {
 		if isAggregate(ty) {
 			// Fresh memory has unknown content.
-			return value{ty: ty, addr: f.tempObject(ty, what)}
+			addr := f.tempObject(ty, input.What)
+			if input.Inexact != "" {
+				f.anyObjects(addr, ty, 1, input)
+			}
+			return value{ty: ty, addr: addr}
 		}
 		return f.unsupportedValue(ty, "a value of type "+ty.String())
 	}
-	r := f.temp(ty, "input")
-	f.emit(cfa.Havoc{Dst: r, What: what, Unset: unset})
+	input.Dst = f.temp(ty, "input")
+	f.emit(input)
 	if s.class == boolean {
-		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.sym(r))), ty: ty}
+		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.sym(input.Dst))), ty: ty}
 	}
-	return value{t: f.sym(r), ty: ty}
+	return value{t: f.sym(input.Dst), ty: ty}
 }
 
 // dummy is a value of a type for code that is never reached.

@@ -60,6 +60,14 @@ void *memset(void *d, int c, size_t n)
 	return d;
 }
 
+void __VERIFIER_nondet_memory(void *p, size_t n)
+{
+	unsigned char *q = p;
+	size_t i;
+	for (i = 0; i < n; i++)
+		q[i] = __whittle_nondet_uchar();
+}
+
 void bzero(void *d, size_t n)
 {
 	memset(d, 0, n);

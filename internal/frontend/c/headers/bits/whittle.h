@@ -17,6 +17,8 @@ extern void __whittle_unsupported(const char *);
 extern void __whittle_exit_thread(void *);
 extern void __whittle_exit_process(int);
 extern unsigned long __whittle_nondet_ulong(void);
+extern unsigned long __whittle_inexact_ulong(const char *);
+extern int __whittle_inexact_int(const char *);
 extern int __whittle_nondet_int(void);
 extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);

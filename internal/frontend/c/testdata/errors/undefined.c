@@ -7,7 +7,7 @@ int main(void)
 {
 	int x;
 	if (plain() > 0) // want warning: plain has no definition; its result is taken as an input$
-		return other(&x); // want warning: other has no definition; .* what it does through its pointer arguments is ignored
+		return other(&x); // want warning: other has no definition; .* assumed not to write
 	other(&x);
 	if (object)
 		sscanf("3", "%d", &x); // want unsupported: sscanf

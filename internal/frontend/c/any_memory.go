@@ -1,0 +1,47 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// nondetMemory is __VERIFIER_nondet_memory(p, n), which makes the n bytes at p inputs. Where n is a constant multiple
+// of the size of what p points to, they are written in units of that; else the model writes them byte by byte.
+func nondetMemory(f *fn, c *callCtx) value {
+	if len(c.args) != 2 {
+		f.evalAll(c)
+		return f.unsupportedValue(f.types.void, c.name+" without its two arguments")
+	}
+	n, ok := f.constSize(c.args[1])
+	if t := f.pointee(c.args[0]); ok && t != nil {
+		if size, ok := f.lay.sizeOf(t); ok && size > 0 && n%size == 0 && !f.padded(t) {
+			p := f.expr(c.args[0])
+			f.at(c.x)
+			f.anyObjects(p.t, t, n/size, cfa.Havoc{What: c.name + "()"})
+			return f.void()
+		}
+	}
+	return f.callModel(c)
+}
+
+// anyObjects makes the parts of n objects of a type inputs of a kind.
+func (f *fn) anyObjects(dst term.Term, t cc.Type, n uint64, input cfa.Havoc) {
+	// Several inputs of one call: a program that is given inputs from outside has no place for them.
+	outer := f.callNode
+	f.callNode = nil
+	defer func() { f.callNode = outer }()
+	part := func(width int) term.Term {
+		input.Dst = f.newReg("input", term.BitVec(width), "", false)
+		f.emit(input)
+		return f.sym(input.Dst)
+	}
+	if n == 1 {
+		f.fillObject(dst, t, part)
+		return
+	}
+	size, _ := f.lay.sizeOf(t)
+	f.countedLoop(n, func(i term.Term) {
+		f.fillObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), t, part)
+	})
+}

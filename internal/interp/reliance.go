@@ -1,0 +1,220 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+	"whittle.dev/term"
+)
+
+// A violation may rest on an input that stands for the result of a library function without being exact
+// (cfa.Havoc.Inexact). Whether it does is asked of the execution itself: what is computed from such an input
+// is marked, in registers and in memory. Once a thread has branched on a marked value, or used one as an
+// address, all that it does afterwards is marked, too. If the step of the violation is not marked then the
+// execution is one for every value of the input: steps up to the violation neither depend on it nor can be
+// prevented by it, since what other threads do otherwise, they can do later.
+
+// An Inexact is a use of a library function that is not modelled exactly.
+type Inexact struct {
+	Function string // its name
+	Where    string // the place of the call in words
+}
+
+// Relies replays a trace and tells which inexact result its violation depends on; nil: on none.
+func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, error) {
+	if !hasInexact(p) {
+		return nil, nil
+	}
+	c, err := compile(p)
+	if err != nil {
+		return nil, err
+	}
+	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: replaySteps, Record: true})
+	m.ctx = ctx
+	m.rec.replay = true
+	m.flow = &reliance{m: m, index: cfa.NewRegIndex(p), memory: map[uint64]*Inexact{}}
+	if err := (&replay{m: m, tr: tr}).run(); err != nil {
+		return nil, fmt.Errorf("interp: what the violation rests on: %w", err)
+	}
+	return m.flow.violation(tr), nil
+}
+
+func hasInexact(p *cfa.Program) bool {
+	for _, proc := range p.Procs {
+		for i := range proc.Edges {
+			if op, ok := proc.Edges[i].Op.(cfa.Havoc); ok && op.Inexact != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reliance marks what depends on inexact results in one execution.
+type reliance struct {
+	m       *Machine
+	index   *cfa.RegIndex
+	threads []markedThread
+	memory  map[uint64]*Inexact // by address of a byte
+}
+
+// markedThread has the marks of one thread.
+type markedThread struct {
+	control *Inexact // not nil: everything that the thread does is marked
+	regs    map[cfa.RegID]*Inexact
+	frames  []map[cfa.RegID]*Inexact
+}
+
+func (r *reliance) thread(i int) *markedThread {
+	for len(r.threads) <= i {
+		r.threads = append(r.threads, markedThread{regs: map[cfa.RegID]*Inexact{}})
+	}
+	return &r.threads[i]
+}
+
+// scope is where a thread keeps the marks of a register, in the frame at a depth.
+func (r *reliance) scope(t *markedThread, depth int, reg cfa.RegID) map[cfa.RegID]*Inexact {
+	if r.m.code.regs[reg].thread {
+		return t.regs
+	}
+	for len(t.frames) <= depth {
+		t.frames = append(t.frames, map[cfa.RegID]*Inexact{})
+	}
+	return t.frames[depth]
+}
+
+// violation is what the violation at the end of the execution depends on.
+func (r *reliance) violation(tr *trace.Trace) *Inexact {
+	if o := &r.m.outcome; o.Edge != nil && !r.m.threads[o.Key.Thread].done {
+		t := r.m.threads[o.Key.Thread]
+		if x := r.used(t, o.Edge.Op); x != nil {
+			return x
+		}
+	}
+	all := tr.Violation.Thread < 0 || property.Property(tr.Property) == property.NoDataRace
+	for i := range r.threads {
+		if x := r.threads[i].control; x != nil && (all || i == tr.Violation.Thread) {
+			return x
+		}
+	}
+	return nil
+}
+
+// used is the mark of what an operation of a thread reads.
+func (r *reliance) used(t *thread, op cfa.Op) *Inexact {
+	var found *Inexact
+	r.index.Uses(op, func(reg cfa.RegID) {
+		if x := r.scope(r.thread(t.index), len(t.frames)-1, reg)[reg]; x != nil {
+			found = x
+		}
+	})
+	return found
+}
+
+// value is the mark of one term that the running thread reads.
+func (r *reliance) value(t *thread, op cfa.Op) *Inexact {
+	if x := r.thread(t.index).control; x != nil {
+		return x
+	}
+	return r.used(t, op)
+}
+
+func (r *reliance) mark(t *thread, depth int, reg cfa.RegID, x *Inexact) {
+	if reg == cfa.NoReg {
+		return
+	}
+	marks := r.scope(r.thread(t.index), depth, reg)
+	if x == nil {
+		delete(marks, reg)
+	} else {
+		marks[reg] = x
+	}
+}
+
+// edge notes an executed edge; it is called before a call or return changes the frames.
+func (r *reliance) edge(t *thread, e *edgeCode, in info) {
+	depth := len(t.frames) - 1
+	op := e.edge.Op
+	x := r.value(t, op)
+	switch op := op.(type) {
+	case cfa.Assume:
+		// What a model assumes of an inexact result is the range that it has.
+		proc := t.top().proc.proc
+		if !proc.Model || len(proc.Locs[e.edge.From].Out) > 1 {
+			r.steer(t, x)
+		}
+	case cfa.Await, cfa.Alloc, cfa.Free:
+		r.steer(t, x)
+		r.mark(t, depth, cfa.Def(op), x)
+	case cfa.Havoc:
+		if op.Inexact != "" {
+			x = &Inexact{op.Inexact, r.m.position(userPos(t, e.edge.Pos))}
+		}
+		r.mark(t, depth, op.Dst, x)
+	case cfa.Load:
+		r.steer(t, r.used(t, op)) // the address
+		for i := range uint64(e.bytes) {
+			if y := r.memory[in.addr+i]; x == nil {
+				x = y
+			}
+		}
+		r.mark(t, depth, op.Dst, x)
+	case cfa.Store:
+		r.steer(t, r.used(t, cfa.Load{Addr: op.Addr}))
+		for i := range uint64(e.bytes) {
+			if x == nil {
+				delete(r.memory, in.addr+i)
+			} else {
+				r.memory[in.addr+i] = x
+			}
+		}
+	case cfa.Call:
+		r.steer(t, r.used(t, cfa.Free{Addr: op.Target}))
+		r.enter(t, depth+1, in.callee.proc, op.Args, t)
+	case cfa.Return:
+		if depth > 0 {
+			if call, ok := t.top().call.Op.(cfa.Call); ok {
+				r.mark(t, depth-1, call.Dst, x)
+			}
+		}
+	case cfa.Spawn:
+		r.steer(t, r.used(t, cfa.Free{Addr: op.Target}))
+		child := r.m.threads[in.child]
+		r.enter(child, 0, child.entry.proc, op.Args, t)
+		r.steer(child, r.thread(t.index).control)
+		r.mark(t, depth, op.Dst, x)
+	case cfa.Join:
+		r.steer(t, x)
+		r.steer(t, r.thread(in.child).control)
+		r.mark(t, depth, op.Dst, x)
+	default:
+		r.mark(t, depth, cfa.Def(op), x)
+	}
+}
+
+// steer notes that what a thread does from now on depends on x.
+func (r *reliance) steer(t *thread, x *Inexact) {
+	if u := r.thread(t.index); u.control == nil {
+		u.control = x
+	}
+}
+
+// enter marks the parameters of a procedure that thread t enters; from evaluates the arguments.
+func (r *reliance) enter(t *thread, depth int, p *cfa.Proc, args []term.Term, from *thread) {
+	u := r.thread(t.index)
+	if depth < len(u.frames) {
+		u.frames = u.frames[:depth]
+	}
+	marks := make([]*Inexact, len(args))
+	for i, a := range args {
+		marks[i] = r.value(from, cfa.Return{Value: a})
+	}
+	for i, reg := range p.Params {
+		if i < len(marks) {
+			r.mark(t, depth, reg, marks[i])
+		}
+	}
+}
