@@ -42,6 +42,9 @@ type Task struct {
 	MayFail bool
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point to.
 	ExternWrites bool
+	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they race like
+	// others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or unknown.
+	Volatile string
 }
 
 // InputError is an error of the user: a missing file, a syntax error, an
@@ -190,6 +193,9 @@ func (r resolved) finish(err error) (resolved, error) {
 	default:
 		return r, inputError("data model %q is not known (known: ILP32, LP64)", r.DataModel)
 	}
+	if _, ok := volatileMeanings[r.Volatile]; !ok {
+		return r, inputError("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
+	}
 	if r.Entry == "" {
 		r.Entry = "main"
 	}
@@ -206,3 +212,6 @@ func (r resolved) finish(err error) (resolved, error) {
 	}
 	return r, nil
 }
+
+// volatileMeanings are those of Task.Volatile.
+var volatileMeanings = map[string]c.VolatileMeaning{"": c.VolatileDisputed, "race": c.VolatileRaces, "atomic": c.VolatileAtomic}

@@ -42,8 +42,10 @@ type trap struct {
 
 // trapFlags are what an archive may set under "flags".
 var trapFlags = map[string]func(*whittle.Task){
-	"may-fail":      func(t *whittle.Task) { t.MayFail = true },
-	"extern-writes": func(t *whittle.Task) { t.ExternWrites = true },
+	"may-fail":        func(t *whittle.Task) { t.MayFail = true },
+	"extern-writes":   func(t *whittle.Task) { t.ExternWrites = true },
+	"volatile-atomic": func(t *whittle.Task) { t.Volatile = "atomic" },
+	"volatile-race":   func(t *whittle.Task) { t.Volatile = "race" },
 }
 
 // traps reads the archives of testdata/traps.

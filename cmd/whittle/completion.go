@@ -127,6 +127,7 @@ var byFlag = map[string]completer{
 	"certify":          words("native\tthe built-in solver", "z3", "cvc5"),
 	"state-match":      words("subsume\tthe default", "equal", "none"),
 	"store":            words("sliced\tthe default", "whole"),
+	"volatile":         words("race\tas in C", "atomic\tas in kernels"),
 	"timeout":          words("10s", "60s", "5m", "15m"),
 	"trace":            extensions("json"),
 	"witness-format":   words("yaml\tfor witnesses 2.0 and 2.2", "graphml\tfor older validators"),

@@ -40,6 +40,7 @@ func programFlags(cmd *cobra.Command, t *whittle.Task) {
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
 	f.BoolVar(&t.ExternWrites, "extern-writes", false, "functions without a definition write anything to what their pointer arguments point to")
+	f.StringVar(&t.Volatile, "volatile", "", "what volatile accesses are for no-data-race, a `word`: race (they race like others, as C says) or atomic (as relaxed atomic ones, in the way of kernels) (default: where it matters, the answer is unknown)")
 }
 
 // checkedProperties are those that some engine checks; the test of docs/supported.md compares.

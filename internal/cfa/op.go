@@ -7,7 +7,7 @@ import "whittle.dev/term"
 type Order uint8
 
 // The memory orders, from the weakest. Plain accesses are not atomic in the
-// sense of C11 and can race.
+// sense of C11 and can race, unless they are volatile as well: whether those race is disputed.
 const (
 	Plain Order = iota
 	Relaxed
@@ -78,7 +78,7 @@ type Load struct {
 	Dst      RegID
 	Addr     term.Term
 	Order    Order
-	Volatile bool
+	Volatile bool // it is plain or atomic, depending on whom one asks
 }
 
 // Store writes Value's width of memory at Addr, in one atomic step.
@@ -86,7 +86,7 @@ type Store struct {
 	Addr     term.Term
 	Value    term.Term
 	Order    Order
-	Volatile bool
+	Volatile bool // it is plain or atomic, depending on whom one asks
 }
 
 // AtomicBegin opens an atomic section; sections nest by counting.

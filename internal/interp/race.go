@@ -96,9 +96,9 @@ func (m *Machine) plain(s *trace.Step) bool {
 	}
 	switch op := m.code.origin(s.Origin).(type) {
 	case cfa.Load:
-		return op.Order == cfa.Plain
+		return op.Order == cfa.Plain && !op.Volatile
 	case cfa.Store:
-		return op.Order == cfa.Plain
+		return op.Order == cfa.Plain && !op.Volatile
 	}
 	return false
 }

@@ -44,8 +44,8 @@ func (l *lowerer) noteTypedef(n *cc.DeclarationSpecifiers, d *cc.Declarator) {
 // derivation is one step from a declared name to the base type of its
 // declaration: to what a pointer points to, to an element, to a result.
 type derivation struct {
-	array  bool
-	atomic bool // the pointer itself is _Atomic
+	array            bool
+	atomic, volatile bool // the pointer itself is
 }
 
 // derivations lists the steps of a declarator, from the name on.
@@ -53,16 +53,23 @@ func derivations(d *cc.Declarator) []derivation {
 	if d == nil {
 		return nil
 	}
-	out := directDerivations(d.DirectDeclarator)
-	first := len(out)
-	for p := d.Pointer; p != nil; p = p.Pointer {
+	return append(directDerivations(d.DirectDeclarator), pointers(d.Pointer)...)
+}
+
+// pointers lists the pointers of a declarator, the one next to the name first.
+func pointers(p *cc.Pointer) []derivation {
+	var out []derivation
+	for ; p != nil; p = p.Pointer {
 		v := derivation{}
 		for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
-			v.atomic = v.atomic || q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic
+			if q.TypeQualifier != nil {
+				v.atomic = v.atomic || q.TypeQualifier.Case == cc.TypeQualifierAtomic
+				v.volatile = v.volatile || q.TypeQualifier.Case == cc.TypeQualifierVolatile
+			}
 		}
 		out = append(out, v)
 	}
-	slices.Reverse(out[first:])
+	slices.Reverse(out)
 	return out
 }
 

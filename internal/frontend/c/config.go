@@ -47,6 +47,8 @@ type Config struct {
 	ExternWrites bool
 	// Args are the arguments of main, the name of the program first; nil: they are inputs.
 	Args []string
+	// Volatile says what accesses through volatile lvalues are.
+	Volatile VolatileMeaning
 	// Monitor watches the program; nil: nobody does.
 	Monitor *Monitor
 	// Read returns the content of a file; os.ReadFile when nil. The error for
@@ -64,6 +66,20 @@ type Config struct {
 	// whole has everything parsed, needed or not; for tests.
 	whole bool
 }
+
+// VolatileMeaning says what accesses through volatile lvalues are for data races.
+type VolatileMeaning uint8
+
+// The meanings.
+const (
+	// VolatileDisputed: C lets them race like others, kernels and many programs with their own locks do not. The
+	// program says which accesses they are, and a verdict must be right for both.
+	VolatileDisputed VolatileMeaning = iota
+	// VolatileRaces: they are plain accesses (C11, 5.1.2.4).
+	VolatileRaces
+	// VolatileAtomic: they are relaxed atomic ones.
+	VolatileAtomic
+)
 
 func (c *Config) read(name string) ([]byte, error) {
 	if c.Read != nil {

@@ -181,7 +181,7 @@ func (f *fn) fillObject(dst term.Term, t cc.Type, part func(width int) term.Term
 		for _, m := range f.lay.membersOf(t) {
 			if m.isBit {
 				if m.bits > 0 {
-					f.storeTo(f.placeOfMember(dst, &m, false), value{t: part(f.scalarOf(m.ty).width), ty: m.ty})
+					f.storeTo(f.placeOfMember(dst, &m), value{t: part(f.scalarOf(m.ty).width), ty: m.ty})
 				}
 				continue
 			}

@@ -113,9 +113,7 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		if v, ok := f.resultOf(x); ok {
 			return v
 		}
-		p := f.identPlace(x)
-		p.node = x
-		return f.load(p)
+		return f.load(f.lvalue(x))
 	case cc.PrimaryExpressionInt:
 		return f.intConstant(x)
 	case cc.PrimaryExpressionChar:

@@ -21,7 +21,7 @@ func (f *fn) cast(x *cc.CastExpression) value {
 		addr := f.tempObject(to, "union")
 		for _, m := range f.lay.membersOf(to) {
 			if m.ty.IsCompatible(v.ty) {
-				f.storeTo(f.placeOfMember(addr, &m, false), f.convert(v, m.ty))
+				f.storeTo(f.placeOfMember(addr, &m), f.convert(v, m.ty))
 				return value{addr: addr, ty: to}
 			}
 		}

@@ -75,7 +75,7 @@ func (f *fn) constRead(p place) value {
 // foldable is the expression that a constant scalar object is initialised with, and the type of the object; nil if it is
 // no such object.
 func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
-	if !f.foldsObjects || p.volatile || p.order != cfa.Plain || p.bit != nil {
+	if !f.foldsObjects || p.ty.Attributes().IsVolatile() || p.order != cfa.Plain || p.bit != nil {
 		return nil, nil
 	}
 	switch x := p.node.(type) {

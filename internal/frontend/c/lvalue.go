@@ -10,14 +10,14 @@ import (
 
 // inMemory is the place of a type at an address.
 func (l *lowerer) inMemory(addr term.Term, ty cc.Type) place {
-	return place{ty: ty, reg: cfa.NoReg, addr: addr, volatile: isVolatileType(ty), order: l.typeOrder(ty)}
+	return place{ty: ty, reg: cfa.NoReg, addr: addr, order: l.typeOrder(ty)}
 }
 
 // lvalue lowers an expression that designates an object (or a function).
 func (f *fn) lvalue(n cc.ExpressionNode) place {
 	n = unwrap(n)
 	p := f.designated(n)
-	p.node = n
+	p.node, p.volatile = n, f.isVolatile(n)
 	return p
 }
 
@@ -195,16 +195,15 @@ func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) pl
 		f.unsupported("the member " + x.Token2.SrcStr() + " of " + typeName(st))
 		return f.badPlace(x.Type())
 	}
-	return f.placeOfMember(base, &m, isVolatileType(st))
+	return f.placeOfMember(base, &m)
 }
 
-func (f *fn) placeOfMember(base term.Term, m *member, volatile bool) place {
+func (f *fn) placeOfMember(base term.Term, m *member) place {
 	off, p := m.off, f.inMemory(base, m.ty)
 	if m.isBit {
 		off, p.bit = m.container()
 	}
 	p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
-	p.volatile = p.volatile || volatile
 	if m.atomic {
 		p.order = cfa.SeqCst
 	}

@@ -53,7 +53,7 @@ func (f *fn) declareEarly(d *cc.Declarator) {
 }
 
 func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
-	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque, volatile: d.IsVolatile()}
+	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque}
 	if lo.reg == cfa.NoReg {
 		p.addr = f.sym(lo.addr)
 		p.order = stronger(f.typeOrder(lo.ty), declOrder(d))
@@ -78,7 +78,6 @@ func (f *fn) globalPlace(d *cc.Declarator) place {
 	}
 	o := f.object(e)
 	p := f.inMemory(f.addrOf(o), e.typ)
-	p.volatile = p.volatile || d.IsVolatile() && !isPointer(e.typ)
 	p.order = stronger(p.order, declOrder(d))
 	return p
 }

@@ -115,8 +115,6 @@ func isConstObject(t cc.Type, d *cc.Declarator) bool {
 	return !isPointer(t) && (t.Attributes().IsConst() || d.IsConst())
 }
 
-func isVolatileType(t cc.Type) bool { return t.Attributes().IsVolatile() }
-
 // elem returns what a pointer or an array consists of.
 func elem(t cc.Type) cc.Type {
 	switch x := t.(type) {

@@ -22,7 +22,7 @@ type place struct {
 	addr     term.Term
 	bit      *bitField
 	order    cfa.Order
-	volatile bool
+	volatile bool // if it matters, see Config.Volatile
 	// argv marks what stands for main's argument vector.
 	opaque string
 	// node is the expression that designates the place, if it is one.
