@@ -71,6 +71,10 @@ func (f *fn) storeTo(p place, v value) value {
 		return value{t: f.sym(p.reg), ty: p.ty}
 	}
 	s := f.scalarOf(p.ty)
+	if isVector(p.ty) && v.addr != term.None {
+		f.copyObject(p.addr, v.addr, p.ty)
+		return value{addr: p.addr, ty: p.ty}
+	}
 	if s.class == notScalar {
 		f.unsupported("a store of type " + p.ty.String())
 		return v

@@ -79,6 +79,7 @@ func builtinTable() map[string]builtin {
 		}
 	}
 	maps.Copy(t, atomicTable())
+	maps.Copy(t, vectorTable())
 	maps.Copy(t, intrinsicTable())
 	return t
 }

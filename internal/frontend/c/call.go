@@ -267,6 +267,9 @@ func (f *fn) argument(v value, ty cc.Type, later bool) term.Term {
 	if !isAggregate(ty) {
 		return f.convert(v, ty).t
 	}
+	if isVector(ty) {
+		v = f.convert(v, ty)
+	}
 	if v.addr == term.None {
 		return f.unsupportedValue(ty, "this argument").addr
 	}

@@ -59,6 +59,12 @@ func (l *lowerer) leaves(t cc.Type, limit int) (out []leaf, ok bool) {
 			}
 			return
 		}
+		if v, ok := l.lanesOf(t); ok {
+			for i := range v.n {
+				out = append(out, leaf{off + uint64(i*v.size()), v.s.width})
+			}
+			return
+		}
 		size, _ := l.lay.sizeOf(t)
 		if size == 0 {
 			return

@@ -40,6 +40,8 @@
 //   - Structs and unions are copied part by part. A function gets a struct
 //     argument by its address and copies it; it returns a struct through a
 //     buffer of its caller, whose address is its first parameter.
+//   - GNU vectors are copied, passed and returned like structs; an operator works
+//     on each element without promoting it and puts the result into memory.
 //   - Variable arguments are put into memory in slots of eight bytes, whose
 //     address is the last parameter.
 //   - Signed arithmetic wraps. Under no-overflow each signed operation has a
@@ -61,7 +63,7 @@
 // # Known limits
 //
 // Floating-point values can be moved and folded, not computed with. No complex
-// or vector arithmetic, inline assembly, nested functions, setjmp, destructors. What alloca gives
+// arithmetic, inline assembly, nested functions, setjmp, destructors. What alloca gives
 // lives until its thread ends. An object in ILP32 can have as many bytes as the
 // largest declared one, and at least 128 KB. _Atomic is known from
 // declarations and typedefs, not through typeof. The designated ranges of one

@@ -163,6 +163,9 @@ func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op operator, old bool)
 	if old && p.reg != cfa.NoReg {
 		v = f.hold(v)
 	}
+	if old && isVector(p.ty) {
+		v = f.detach(v)
+	}
 	one := f.intValue(1)
 	next := f.convert(f.operate(n, op, v, one), p.ty)
 	result := f.storeTo(p, next)

@@ -18,6 +18,9 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 		p := f.lvalue(x.UnaryExpression)
 		v := f.expr(x.AssignmentExpression)
 		f.at(x)
+		if isVector(p.ty) {
+			v = f.convert(v, p.ty)
+		}
 		if isAggregate(p.ty) {
 			if v.addr == 0 {
 				return f.unsupportedValue(p.ty, "this assignment")

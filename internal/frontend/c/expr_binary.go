@@ -35,6 +35,9 @@ func (o operator) isComparison() bool { return o >= opLt }
 
 func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value {
 	a := f.expr(left)
+	if isVector(a.ty) && hasCall(right) {
+		a = f.detach(a)
+	}
 	b := f.expr(right)
 	f.at(n)
 	return f.operate(n, op, a, b)
@@ -43,6 +46,9 @@ func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value
 // operate applies a binary operator to values that are not yet converted.
 func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 	f.opNode = n
+	if isVector(a.ty) || isVector(b.ty) {
+		return f.vectorOp(op, a, b)
+	}
 	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
 	if sa.class == notScalar || sb.class == notScalar {
 		return f.unsupportedValue(f.types.int, "the operator "+op.String()+" on "+a.ty.String()+" and "+b.ty.String())

@@ -223,7 +223,7 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	a := f.hold(f.expr(x.LogicalOrExpression))
 	c := f.truth(a)
-	ty := f.operandType(a.ty, a.bits, x.ConditionalExpression.Type(), x.LogicalOrExpression, x.ConditionalExpression)
+	ty := f.operandType(a.ty, a.bits, f.exprType(x.ConditionalExpression), x.LogicalOrExpression, x.ConditionalExpression)
 	var b value
 	from1, to1, _ := f.aside(func() {})
 	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
@@ -239,7 +239,7 @@ func (f *fn) convertOperand(v value, ty cc.Type) value {
 }
 
 func (f *fn) conditionalType(x *cc.ConditionalExpression) cc.Type {
-	return f.operandType(x.ExpressionList.Type(), 0, x.ConditionalExpression.Type(), x.ExpressionList, x.ConditionalExpression)
+	return f.operandType(f.exprType(x.ExpressionList), 0, f.exprType(x.ConditionalExpression), x.ExpressionList, x.ConditionalExpression)
 }
 
 // operandType is the type of ?: with operands of types a and b.

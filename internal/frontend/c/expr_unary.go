@@ -26,6 +26,9 @@ func (f *fn) cast(x *cc.CastExpression) value {
 			}
 		}
 	}
+	if isVector(to) || isVector(v.ty) {
+		return f.reinterpret(v, to)
+	}
 	r := f.convert(v, to)
 	r.bits = 0
 	return r
@@ -44,8 +47,12 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 	case cc.UnaryExpressionNot:
 		return f.boolValue(f.ts.Not(f.cond(x.CastExpression)))
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
-		v := f.promote(f.expr(x.CastExpression))
+		v := f.expr(x.CastExpression)
 		f.at(x)
+		if isVector(v.ty) {
+			return f.vectorUnary(x, v)
+		}
+		v = f.promote(v)
 		s := f.scalarOf(v.ty)
 		switch {
 		case s.class == notScalar:
@@ -71,7 +78,7 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 	case cc.UnaryExpressionSizeofType:
 		return f.sizeofType(x.TypeName.Type())
 	case cc.UnaryExpressionAlignofExpr:
-		return f.constant(f.types.sizeT, f.lay.alignOf(x.UnaryExpression.Type().Undecay()))
+		return f.constant(f.types.sizeT, f.lay.alignOf(f.exprType(x.UnaryExpression).Undecay()))
 	case cc.UnaryExpressionAlignofType:
 		return f.constant(f.types.sizeT, f.lay.alignOf(x.TypeName.Type()))
 	case cc.UnaryExpressionLabelAddr:
@@ -92,7 +99,7 @@ func (f *fn) addressOf(x *cc.UnaryExpression) value {
 // sizeofExpr is sizeof of an expression, which is not evaluated unless its
 // type is a variable-length array.
 func (f *fn) sizeofExpr(n cc.ExpressionNode) value {
-	t := n.Type().Undecay()
+	t := f.exprType(n).Undecay()
 	switch x := unwrap(n).(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {

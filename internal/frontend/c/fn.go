@@ -231,6 +231,9 @@ func (f *fn) ret(v value) {
 	switch {
 	case isVoid(f.result):
 	case isAggregate(f.result):
+		if isVector(f.result) {
+			v = f.convert(v, f.result)
+		}
 		if v.addr != term.None {
 			f.copyObject(f.retPtr, v.addr, f.result)
 		}

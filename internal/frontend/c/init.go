@@ -10,6 +10,9 @@ import (
 func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
 		v := f.expr(n.AssignmentExpression)
+		if isVector(t) {
+			v = f.convert(v, t)
+		}
 		if v.addr == term.None {
 			f.unsupported("this initialiser")
 			return
@@ -86,6 +89,9 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 		p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
 		f.storeTo(p, f.convert(v, it.ty))
 	case isAggregate(it.ty):
+		if isVector(it.ty) {
+			v = f.convert(v, it.ty)
+		}
 		if v.addr == term.None {
 			f.unsupported("this initialiser")
 			return

@@ -95,24 +95,32 @@ func (w *initWalk) str(at *cc.ArrayType, off uint64, s *cc.PrimaryExpression) {
 func (w *initWalk) list(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		return w.array(x, off, n, outer)
+		return w.array(x.Elem(), arrayLen(x), off, n, outer)
 	case *cc.StructType:
 		return w.structure(t, off, n, outer)
 	case *cc.UnionType:
 		return w.union(t, off, n, outer)
 	}
+	if v, ok := w.l.lanesOf(t); ok {
+		return w.array(v.elem, int64(v.n), off, n, outer)
+	}
+	w.fail = "an initialiser of " + t.String()
 	return nil
 }
 
-func (w *initWalk) array(t *cc.ArrayType, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
-	size, ok := w.l.lay.sizeOf(t.Elem())
+// arrayLen is the number of elements of an array, or -1.
+func arrayLen(t *cc.ArrayType) int64 {
+	if t.Len() >= 0 && !t.IsIncomplete() {
+		return t.Len()
+	}
+	return -1
+}
+
+func (w *initWalk) array(elem cc.Type, length int64, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
+	size, ok := w.l.lay.sizeOf(elem)
 	if !ok {
 		w.fail = "an array of incomplete elements"
 		return nil
-	}
-	length := int64(-1)
-	if t.Len() >= 0 && !t.IsIncomplete() {
-		length = t.Len()
 	}
 	i := int64(0)
 	for n != nil {
@@ -128,7 +136,7 @@ func (w *initWalk) array(t *cc.ArrayType, off uint64, n *cc.InitializerList, out
 			}
 			var next *cc.InitializerList
 			for k := lo; k <= hi && w.spend(lo, hi); k++ {
-				next = w.designated(t.Elem(), off+uint64(k)*size, nil, d.DesignatorList, n)
+				next = w.designated(elem, off+uint64(k)*size, nil, d.DesignatorList, n)
 			}
 			w.grow(off, hi+1, size)
 			n, i = next, hi+1
@@ -137,7 +145,7 @@ func (w *initWalk) array(t *cc.ArrayType, off uint64, n *cc.InitializerList, out
 		if length >= 0 && i >= length && (length > 0 || !outer) {
 			return n
 		}
-		n = w.part(t.Elem(), off+uint64(i)*size, nil, n)
+		n = w.part(elem, off+uint64(i)*size, nil, n)
 		i++
 		w.grow(off, i, size)
 	}
@@ -334,8 +342,8 @@ func (w *initWalk) part(t cc.Type, off uint64, m *member, n *cc.InitializerList)
 			w.str(at, off, s)
 			return n.InitializerList
 		}
-	} else if et := in.AssignmentExpression.Type(); et.Kind() == t.Kind() {
-		// A whole struct or union as a value.
+	} else if et := w.l.exprType(in.AssignmentExpression); et.Kind() == t.Kind() && isVector(et) == isVector(t) {
+		// A whole struct, union or vector as a value.
 		w.leaf(t, off, m, in.AssignmentExpression)
 		return n.InitializerList
 	}

@@ -149,6 +149,9 @@ func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 
 func (f *fn) indexPlace(x *cc.PostfixExpression) place {
 	base, index := x.PostfixExpression, x.ExpressionList
+	if isVector(f.exprType(base)) {
+		return f.vectorIndex(f.aggregate(base), f.expr(index), x)
+	}
 	b := f.expr(base)
 	i := f.expr(index)
 	if !isPointer(b.ty) && isPointer(i.ty) {

@@ -127,6 +127,10 @@ func (l *lowerer) layoutOf(t cc.Type) *cfa.Layout {
 			v.Fields = append(v.Fields, cfa.Field{Name: m.name, Offset: m.off, Layout: l.layoutOf(m.ty)})
 		}
 	default:
+		if of, ok := l.lanesOf(t); ok {
+			v.Elem, v.Len = l.layoutOf(of.elem), uint64(of.n)
+			break
+		}
 		v.Signed = l.scalarOf(t).signed
 	}
 	return v

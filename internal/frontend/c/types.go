@@ -27,22 +27,25 @@ type scalar struct {
 type basicTypes struct {
 	int, uint, long, ulong, llong, ullong cc.Type
 	char, schar, uchar, short, ushort     cc.Type
-	void, sizeT, pvoid                    cc.Type
+	void, sizeT, pvoid, float, double     cc.Type
 }
 
 func newBasicTypes(a *cc.AST) basicTypes {
 	return basicTypes{
 		int: a.Int, uint: a.UInt, long: a.Long, ulong: a.ULong, llong: a.LongLong, ullong: a.ULongLong,
 		char: a.Char, schar: a.SChar, uchar: a.UChar, short: a.Short, ushort: a.UShort,
-		void: a.Void, sizeT: a.SizeT, pvoid: a.PVoid,
+		void: a.Void, sizeT: a.SizeT, pvoid: a.PVoid, float: a.Float, double: a.Double,
 	}
 }
 
 // scalarOf describes t; its class is notScalar for void, arrays, functions,
-// structs and unions. Complex and vector types are not supported and count
-// as not scalar.
+// structs, unions and vectors. Complex types are not supported and count as
+// not scalar.
 func (l *lowerer) scalarOf(t cc.Type) scalar {
 	ptr := l.prog.PtrWidth
+	if t.VectorSize() > 0 || isExtVector(t) {
+		return scalar{}
+	}
 	switch k := t.Kind(); k {
 	case cc.Bool:
 		return scalar{boolean, 8, false}
@@ -94,7 +97,7 @@ func isAggregate(t cc.Type) bool {
 	case cc.Struct, cc.Union, cc.Array:
 		return true
 	}
-	return cc.IsComplexType(t)
+	return cc.IsComplexType(t) || isVector(t)
 }
 
 func isPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }

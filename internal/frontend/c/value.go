@@ -112,6 +112,9 @@ func (f *fn) convert(v value, ty cc.Type) value {
 		return f.havocValue(ty, "value of a void expression")
 	}
 	to, from := f.scalarOf(ty), f.scalarOf(v.ty)
+	if isVector(ty) || isVector(v.ty) {
+		return f.convertVector(v, ty)
+	}
 	if to.class == notScalar || from.class == notScalar {
 		if isAggregate(ty) && v.addr != term.None {
 			v.ty = ty

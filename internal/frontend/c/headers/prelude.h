@@ -133,6 +133,12 @@ _Bool __builtin_umul_overflow(unsigned, unsigned, unsigned *);
 _Bool __builtin_umull_overflow(unsigned long, unsigned long, unsigned long *);
 _Bool __builtin_umulll_overflow(unsigned long long, unsigned long long, unsigned long long *);
 
+/* Vectors. */
+int __builtin_shufflevector();
+int __builtin_shuffle();
+int __builtin_convertvector();
+#define __builtin_convertvector(v, type) ((type)__builtin_convertvector(v, (type){0}))
+
 /* Floating point. */
 double __builtin_inf(void);
 float __builtin_inff(void);

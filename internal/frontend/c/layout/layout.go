@@ -68,6 +68,9 @@ func (l *Layout) AddUnit(ast *cc.AST, pack func(token.Position) uint64) {
 // Sizeof returns the size of t in bytes. Functions and void have size 1, as
 // in gcc. Incomplete types and arrays of variable length give an error.
 func (l *Layout) Sizeof(t cc.Type) (uint64, error) {
+	if v := t.VectorSize(); v > 0 {
+		return uint64(v), nil
+	}
 	switch x := t.(type) {
 	case *cc.ArrayType:
 		if x.Len() < 0 {
@@ -97,9 +100,6 @@ func (l *Layout) Sizeof(t cc.Type) (uint64, error) {
 	case *cc.FunctionType:
 		return 1, nil
 	case *cc.PredefinedType:
-		if v := t.VectorSize(); v > 0 {
-			return uint64(v), nil
-		}
 		s, _, err := l.basic(t.Kind())
 		return s, err
 	}
@@ -141,6 +141,9 @@ func (l *Layout) align(t cc.Type) (a uint64, user bool, err error) {
 		}
 		return v, !isAtomic, nil
 	}
+	if v := t.VectorSize(); v > 0 {
+		return uint64(v), false, nil
+	}
 	switch x := t.(type) {
 	case *cc.ArrayType:
 		return l.align(x.Elem())
@@ -157,9 +160,6 @@ func (l *Layout) align(t cc.Type) (a uint64, user bool, err error) {
 	case *cc.FunctionType:
 		return 1, false, nil
 	case *cc.PredefinedType:
-		if v := t.VectorSize(); v > 0 {
-			return uint64(v), false, nil
-		}
 		_, a, err := l.basic(t.Kind())
 		return a, false, err
 	}
