@@ -362,6 +362,7 @@ func TestReportInBrowser(t *testing.T) {
 	})
 
 	t.Run("folding", func(t *testing.T) { testFolding(t, b.For(t)) })
+	t.Run("repeats", func(t *testing.T) { testRepeats(t, b.For(t)) })
 	t.Run("nasty program", func(t *testing.T) { testNasty(t, b.For(t)) })
 	t.Run("large source", func(t *testing.T) { testLargeSource(t, b.For(t)) })
 	t.Run("deadlock", func(t *testing.T) { testDeadlock(t, b.For(t)) })
@@ -444,6 +445,29 @@ func testFolding(t *testing.T, b *browser.Browser) {
 	p.Key("Escape")
 	if p.Count(".fx.input") == 0 {
 		t.Error("the input is not marked")
+	}
+	p.NoErrors()
+}
+
+// testRepeats: the turns of a loop are one row, which says how often and from what to what, and opens.
+func testRepeats(t *testing.T, b *browser.Browser) {
+	r := violated(t, "loop.c", `#include <assert.h>
+int squares[40];
+int main(void) {
+	for (int i = 0; i < 40; i++) {
+		squares[i] = i * i;
+	}
+	assert(squares[39] != 1521);
+}
+`)
+	p := b.Open(save(t, r))
+	if text := p.Text(".row.folded"); !strings.Contains(text, "lines 4-5, 38 more times; i from 1 to 38; squares[1..38] from 1 to 1444") {
+		t.Errorf("folded is %q", text)
+	}
+	rows := p.Count(".row")
+	p.Click(".row.folded .step")
+	if p.Count(".row") <= rows || p.Count(`.row.folded[aria-label*=open]`) != 1 {
+		t.Errorf("a click opens nothing: %d rows, then %d", rows, p.Count(".row"))
 	}
 	p.NoErrors()
 }

@@ -16,6 +16,8 @@ type traceData struct {
 	Spans     []spanData   `json:"spans"`
 	Variables []variable   `json:"variables"`
 	Strings   []string     `json:"strings"`
+	// Repeats are what stands in the place of rows that are a block which is repeated, while these are folded.
+	Repeats []int `json:"repeats,omitempty"`
 }
 
 // rowData is a row; see report.Row.
@@ -27,6 +29,7 @@ type rowData struct {
 	Text    int    `json:"x"`
 	Effects []int  `json:"e,omitempty"`
 	Flags   int    `json:"k,omitempty"`
+	Repeat  int    `json:"g,omitempty"` // one more than its index in Repeats, if it is in one
 	// Steps are the indices of its steps as pairs of the first of a run and the length of the run.
 	Steps []int `json:"s"`
 }
@@ -88,6 +91,12 @@ func (r Report) traceData(t *trace.Trace, src *sources) traceData {
 	}
 	for i := range rows {
 		d.Rows[i] = r.row(t, &rows[i], src, &texts)
+		if fold := rows[i].Repeat; fold != nil {
+			if i == 0 || fold != rows[i-1].Repeat {
+				d.Repeats = append(d.Repeats, texts.add(report.JoinEffects(append([]string{fold.Text}, fold.Ranges...))))
+			}
+			d.Rows[i].Repeat = len(d.Repeats)
+		}
 	}
 	if race, ok := trace.FindRace(t); ok {
 		for i := range t.Steps {

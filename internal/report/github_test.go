@@ -87,8 +87,8 @@ func TestInert(t *testing.T) {
 // TestLongAnnotation: of a long trace the end is shown.
 func TestLongAnnotation(t *testing.T) {
 	b := newBuilder()
-	for range 200 {
-		b.step(0, 10, trace.KindStore, access("counter", 1, 0))
+	for i := range 200 { // no two blocks of lines are alike
+		b.step(0, 10, trace.KindStore, access("counter."+strings.Repeat("a", i), 1, 0))
 		b.step(1, 3, trace.KindStore, access("counter", 1, 0))
 	}
 	b.lost()

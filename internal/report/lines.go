@@ -20,11 +20,13 @@ type line struct {
 	local bool
 	// branches: a decision was made.
 	branches bool
-	calls    bool  // a call into the library models, whose steps are here
-	switched bool  // another thread acted on the line before
-	broken   bool  // a violation or undefined behaviour
-	folded   int   // more than 0: stands for so many lines
-	steps    []int // what it is made of: indices in the trace, in this order
+	calls    bool    // a call into the library models, whose steps are here
+	switched bool    // another thread acted on the line before
+	broken   bool    // a violation or undefined behaviour
+	folded   int     // more than 0: stands for so many lines
+	repeat   *repeat // of a line that stands for others: they are a block that is repeated
+	number   int     // among all lines of the trace
+	steps    []int   // what it is made of: indices in the trace, in this order
 }
 
 // lineKey is equal for steps that share a line.
@@ -76,7 +78,11 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 			l.branches = true
 		}
 	}
-	return joinTails(mergeModels(out))
+	out = joinTails(mergeModels(out))
+	for i := range out {
+		out[i].number = i
+	}
+	return out
 }
 
 func keyOf(s *trace.Step) lineKey {
@@ -195,9 +201,11 @@ func drop(in []line) []line {
 // foldRun is the length of a run of local lines from which it is folded.
 const foldRun = 4
 
-// fold replaces long runs of local lines of one thread by one line; the last
-// one stays, since it shows the values that matter for what follows.
+// fold replaces blocks that are repeated and long runs of local lines of one
+// thread by one line; the last one of a run stays, since it shows the values
+// that matter for what follows.
 func fold(in []line) []line {
+	in = foldRepeats(in)
 	var out []line
 	for i := 0; i < len(in); {
 		j := localRun(in, i)
@@ -208,8 +216,10 @@ func fold(in []line) []line {
 			continue
 		}
 		first := in[i]
-		first.folded = j - i - 1
-		first.effects = nil
+		first.folded, first.repeat, first.effects = 0, nil, nil
+		for _, l := range in[i : j-1] {
+			first.folded += max(l.folded, 1)
+		}
 		out = append(out, first, in[j-1])
 		i = j
 	}

@@ -23,6 +23,15 @@ type Row struct {
 	Broken bool
 	// Switched: another thread acted on the row before that is not idle.
 	Switched bool
+	// Repeat is what is said in the place of this row and of those beside it that have the same one, since they repeat
+	// what stands before them; nil: nothing.
+	Repeat *Repeat
+}
+
+// Repeat says what rows do that are a block which is repeated.
+type Repeat struct {
+	Text   string   // "lines 3-5, 298 more times"
+	Ranges []string // "i from 2 to 299"
 }
 
 // Rows returns the lines of a replayed trace, also those that are folded or left out when it is printed.
@@ -38,6 +47,15 @@ func Rows(t *trace.Trace, files *source.Files) []Row {
 		if !out[i].Idle {
 			out[i].Switched = last >= 0 && out[last].Thread != l.thread
 			last = i
+		}
+	}
+	for _, l := range fold(drop(ls)) {
+		if l.repeat == nil {
+			continue
+		}
+		r := &Repeat{l.repeat.text, l.repeat.ranges}
+		for i := l.repeat.from; i <= l.repeat.to; i++ {
+			out[i].Repeat = r
 		}
 	}
 	return out

@@ -87,30 +87,23 @@ func (b sarifWriter) threadFlows(t *trace.Trace, ls []line) []sarifThreadFlow {
 	return out
 }
 
-// importances says of each line how much it matters.
+// importances says of each line how much it matters: what the printed trace leaves out or folds does not.
 func importances(ls []line) []string {
 	out := make([]string, len(ls))
-	var kept []int
 	var shown []line
 	for i := range ls {
 		out[i] = unimportant
 		if !ls[i].idle() {
-			kept = append(kept, i)
 			shown = append(shown, ls[i])
 		}
 	}
-	for i := 0; i < len(shown); {
-		j := localRun(shown, i)
-		if j-i < foldRun {
-			j = max(j, i+1)
-		} else {
-			i = j - 1 // the last line of a run is not folded
-		}
-		for ; i < j; i++ {
-			out[kept[i]] = important
+	for _, l := range fold(shown) {
+		if l.folded == 0 {
+			out[l.number] = important
 		}
 	}
-	for n, i := range kept {
+	for n := range shown {
+		i := shown[n].number
 		if shown[n].broken || out[i] == important && n > 0 && shown[n-1].thread != shown[n].thread {
 			out[i] = essential
 		}

@@ -202,7 +202,10 @@ func (p *page) lanes(i int) string {
 // cells lays out source text and effects in lines of at most room columns:
 // side by side when both fit, else the effects go on below.
 func (p *page) cells(l line, room int) []string {
-	if l.folded > 0 {
+	switch {
+	case l.repeat != nil:
+		return wrap(append([]string{"... " + l.repeat.text}, l.repeat.ranges...), room)
+	case l.folded > 0:
 		return []string{fmt.Sprintf("... %d lines that only this thread sees", l.folded)}
 	}
 	effects, text := joinEffects(l.effects), l.text

@@ -31,18 +31,19 @@ for (let r = 0, n = 0; r < rows.length; r++) {
 }
 const steps = rowOfNumber.length - 1;
 
-// Groups of rows that are folded: of one thread, one right after the other.
+// Groups of rows that are folded: blocks that are repeated, and others of one thread, one right after the other.
 const groups = [];
 const groupOf = new Int32Array(rows.length).fill(-1);
 for (let r = 0; r < rows.length;) {
   let end = r;
-  while (end < rows.length && rows[end].k & MINOR && rows[end].t === rows[r].t) end++;
+  const repeat = rows[r].g || 0;
+  while (end < rows.length && rows[end].k & MINOR && (rows[end].g || 0) === repeat && (repeat || rows[end].t === rows[r].t)) end++;
   if (end === r) { r++; continue; }
   let count = 0;
   for (let i = r; i < end; i++) if (!(rows[i].k & IDLE)) count++;
   if (count > 0) {
     groupOf.fill(groups.length, r, end);
-    groups.push({ from: r, to: end, count, open: false });
+    groups.push({ from: r, to: end, count, open: false, text: repeat ? texts[trace.repeats[repeat - 1]] : "" });
   }
   r = end;
 }
