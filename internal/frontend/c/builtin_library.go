@@ -155,11 +155,3 @@ func putcharCall(f *fn, c *callCtx) value {
 	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: "putchar"})
 	return value{t: v, ty: f.types.int}
 }
-
-func allocaCall(f *fn, c *callCtx) value {
-	size := f.arg(c, 0, f.types.sizeT)
-	r := f.newReg("alloca", term.BitVec(f.prog.PtrWidth), "", false)
-	// It lives until the thread ends: longer than in C, which no valid program notices.
-	f.emit(cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Stack, Name: "alloca"})
-	return value{t: f.sym(r), ty: f.types.pvoid}
-}

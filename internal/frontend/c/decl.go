@@ -106,15 +106,9 @@ func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
 	lo := &local{ty: ty, reg: cfa.NoReg, addr: f.frameObject(ty, name, size, align)}
 	if d != nil {
 		f.locals[d] = lo
-		f.allocs[len(f.allocs)-1].node = d
+		f.scope.allocs[len(f.scope.allocs)-1].node = d
 	}
 	return lo
-}
-
-func (f *fn) frameObject(ty cc.Type, name string, size, align uint64) cfa.RegID {
-	r := f.newReg("&"+name, term.BitVec(f.prog.PtrWidth), "", false)
-	f.allocs = append(f.allocs, alloc{reg: r, size: max(size, 1), align: align, name: name, lay: f.layoutOf(ty), pos: f.pos})
-	return r
 }
 
 // tempObject is an unnamed object of the frame; it returns its address.
@@ -238,12 +232,12 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).t})
 	case lo.reg != cfa.NoReg:
 		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).node = d
-	case !isAggregate(ty) && (f.loops > 0 || f.hasGoto || f.scalarOf(ty).class == boolean):
+	case !isAggregate(ty) && (f.loops > f.scope.loops || f.hasGoto || f.scalarOf(ty).class == boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
 		v := f.unsetVariable(d, ty)
 		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: v.t})
-	case isAggregate(ty) && f.loops > 0:
+	case isAggregate(ty) && f.loops > f.scope.loops:
 		f.renew(lo)
 	}
 }
@@ -255,20 +249,6 @@ func (f *fn) unsetVariable(d *cc.Declarator, ty cc.Type) value {
 	v := f.unsetValue(ty, "uninitialised "+d.Name())
 	f.callNode = outer
 	return v
-}
-
-// renew ends the life of a frame object and gives it a new one, with content
-// that is open again: the declaration of an aggregate in a loop is reached.
-func (f *fn) renew(lo *local) {
-	for _, a := range f.allocs {
-		if a.reg == lo.addr {
-			f.emit(cfa.Free{Addr: f.sym(lo.addr), Kind: cfa.Stack})
-			f.emit(cfa.Alloc{
-				Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay,
-			}).node = a.node
-			return
-		}
-	}
 }
 
 func (f *fn) addrSym(lo *local) term.Term {

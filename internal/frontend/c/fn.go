@@ -37,16 +37,18 @@ type fn struct {
 	made map[term.Term]int
 
 	locals  map[*cc.Declarator]*local
-	allocs  []alloc // memory objects of the frame, in order
+	scope   *scope // the block that is being lowered
+	jumps   []pendingJump
 	inRegs  map[*cc.Declarator]bool
 	scanned bool
 
 	labels     map[string]loc
+	labelIn    map[string]*scope // the block of a label that was met
 	labelIDs   map[string]uint64
 	labelOrder []string // whose address is taken
 	gotos      []computedGoto
-	breaks     []loc
-	continues  []loc
+	breaks     []target
+	continues  []target
 	switches   []*switchCtx
 	loops      int
 	hasGoto    bool
@@ -63,7 +65,9 @@ type fn struct {
 	folded       int
 	outer        *fn // of a constant expression: the function it stands in
 	notConst     string
-	vlaFrees     []cfa.RegID
+	unset        []cfa.RegID           // addresses that are null at first
+	allocas      []cfa.RegID           // addresses of what alloca made, null before; see alloca.go
+	allocaList   cfa.RegID             // of what it made in loops
 	vlaSizes     map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
 }
 
@@ -76,19 +80,9 @@ type local struct {
 	vla    term.Term // size in bytes of a variable-length array, or None
 }
 
-// alloc is a memory object of a frame.
-type alloc struct {
-	reg   cfa.RegID
-	size  uint64
-	align uint64
-	name  string
-	lay   *cfa.Layout
-	pos   source.Pos
-	node  cc.Node // the declarator, if there is one
-}
-
 type computedGoto struct {
 	at     loc
+	scope  *scope
 	target term.Term
 	pos    source.Pos
 }
@@ -96,11 +90,14 @@ type computedGoto struct {
 func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 	f := &fn{
 		lowerer: l, unit: u, name: name, proc: p,
-		locals:   map[*cc.Declarator]*local{},
-		labels:   map[string]loc{},
-		labelIDs: map[string]uint64{},
-		pinned:   map[loc]bool{},
-		vlaSizes: map[cc.Type]cfa.RegID{},
+		locals:     map[*cc.Declarator]*local{},
+		labels:     map[string]loc{},
+		labelIn:    map[string]*scope{},
+		scope:      &scope{},
+		labelIDs:   map[string]uint64{},
+		pinned:     map[loc]bool{},
+		vlaSizes:   map[cc.Type]cfa.RegID{},
+		allocaList: cfa.NoReg,
 	}
 	f.entry = f.g.newLoc(f.pos)
 	f.cur = f.entry
@@ -185,15 +182,13 @@ func (f *fn) body(e *entity) {
 		f.fallOff()
 	}
 	f.resolveGotos()
+	f.resolveJumps()
 	f.resolveReturns()
 	end := f.cur
 	f.cur = head
-	f.pos, f.text = e.pos, ""
-	for _, a := range f.allocs {
-		f.pos = a.pos
-		f.emit(cfa.Alloc{Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay}).node = a.node
-	}
-	for _, r := range f.vlaFrees {
+	f.pos = e.pos
+	f.makeAllocs(f.scope)
+	for _, r := range f.unset {
 		f.emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})
 	}
 	f.jump(start)
@@ -220,6 +215,7 @@ func (f *fn) fallOff() {
 // pendingReturn is a return whose frees are not yet known.
 type pendingReturn struct {
 	at     loc
+	scope  *scope
 	result term.Term
 	pos    source.Pos
 	text   string
@@ -250,23 +246,29 @@ func (f *fn) finishReturn(result term.Term) {
 	if f.isAtomic {
 		f.emit(cfa.AtomicEnd{})
 	}
-	f.returns = append(f.returns, pendingReturn{f.cur, result, f.pos, f.text})
+	f.returns = append(f.returns, pendingReturn{f.cur, f.scope, result, f.pos, f.text})
 	f.pinned[f.cur] = true
 	f.emitted++
 	f.cur = f.g.newLoc(f.pos)
 }
 
-// resolveReturns gives every return its frees: inline when there are none,
-// else through one common exit.
+// resolveReturns gives every return the ends of the objects that live there: those of the blocks that it leaves, and
+// at one common place, if there are any, those of the function.
 func (f *fn) resolveReturns() {
-	if len(f.allocs)+len(f.vlaFrees) == 0 {
-		for _, r := range f.returns {
-			f.cur, f.pos, f.text = r.at, r.pos, r.text
-			f.end(cfa.Return{Value: r.result})
-		}
+	body := f.scope
+	if len(f.returns) == 0 {
 		return
 	}
-	if len(f.returns) == 0 {
+	frees := !f.isInitial()
+	if !frees || len(body.allocs)+len(body.vlas)+len(f.allocas) == 0 && f.allocaList == cfa.NoReg {
+		for _, r := range f.returns {
+			f.cur, f.pos = r.at, r.pos
+			if frees {
+				f.leave(r.scope, body)
+			}
+			f.text = r.text
+			f.end(cfa.Return{Value: r.result})
+		}
 		return
 	}
 	result := cfa.NoReg
@@ -276,7 +278,9 @@ func (f *fn) resolveReturns() {
 	}
 	exit := f.g.newLoc(f.pos)
 	for _, r := range f.returns {
-		f.cur, f.pos, f.text = r.at, r.pos, r.text
+		f.cur, f.pos = r.at, r.pos
+		f.leave(r.scope, body)
+		f.text = r.text
 		if result != cfa.NoReg {
 			f.emit(cfa.Assign{Dst: result, Value: r.result})
 		}
@@ -284,25 +288,11 @@ func (f *fn) resolveReturns() {
 	}
 	f.cur = exit
 	f.text = ""
-	for _, r := range f.vlaFrees {
-		f.freeIfSet(r)
-	}
-	for i := len(f.allocs) - 1; i >= 0; i-- {
-		f.emit(cfa.Free{Addr: f.sym(f.allocs[i].reg), Kind: cfa.Stack})
-	}
+	f.endAllocas()
+	f.leave(body, nil)
 	v := f.returns[0].result
 	if result != cfa.NoReg {
 		v = f.sym(result)
 	}
 	f.end(cfa.Return{Value: v})
-}
-
-// freeIfSet ends the life of a variable-length array that was reached.
-func (f *fn) freeIfSet(r cfa.RegID) {
-	free, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.branch(f.ts.Eq(f.sym(r), f.prog.Ptr(0)), done, free)
-	f.cur = free
-	f.emit(cfa.Free{Addr: f.sym(r), Kind: cfa.Stack})
-	f.jump(done)
-	f.cur = done
 }

@@ -48,7 +48,7 @@ func (f *fn) statement(n *cc.Statement) {
 	case cc.StatementLabeled:
 		f.labeled(n.LabeledStatement)
 	case cc.StatementCompound:
-		f.compound(n.CompoundStatement)
+		f.block(func() { f.compound(n.CompoundStatement) })
 	case cc.StatementExpr:
 		if e := n.ExpressionStatement.ExpressionList; e != nil {
 			f.describe(e)
@@ -113,7 +113,7 @@ func (f *fn) selection(n *cc.SelectionStatement) {
 		to, past := f.watched(n.Token, yes, done)
 		f.condJump(n.ExpressionList, to, past)
 		f.cur = yes
-		f.statement(n.Statement)
+		f.substatement(n.Statement)
 		f.jump(done)
 		f.cur = done
 		return
@@ -121,15 +121,33 @@ func (f *fn) selection(n *cc.SelectionStatement) {
 	to, past := f.watched(n.Token, yes, no)
 	f.condJump(n.ExpressionList, to, past)
 	f.cur = yes
-	f.statement(n.Statement)
+	f.substatement(n.Statement)
 	f.jump(done)
 	f.cur = no
-	f.statement(n.Statement2)
+	f.substatement(n.Statement2)
 	f.jump(done)
 	f.cur = done
 }
 
+// substatement lowers the body of a statement, which is a block (C11 6.8.4p3, 6.8.5p5).
+func (f *fn) substatement(n *cc.Statement) {
+	if n == nil || n.Case == cc.StatementCompound {
+		f.statement(n)
+		return
+	}
+	f.block(func() { f.statement(n) })
+}
+
 func (f *fn) iteration(n *cc.IterationStatement) {
+	if n.Case == cc.IterationStatementForDecl {
+		f.at(n)
+		f.block(func() { f.loop(n) })
+		return
+	}
+	f.loop(n)
+}
+
+func (f *fn) loop(n *cc.IterationStatement) {
 	f.at(n)
 	head, body, next, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	f.g.label(head, "loop head")
@@ -190,9 +208,9 @@ func (f *fn) doLoop(n *cc.IterationStatement, head, next, done loc) {
 }
 
 func (f *fn) loopBody(n *cc.Statement, next, done loc) {
-	f.breaks = append(f.breaks, done)
-	f.continues = append(f.continues, next)
-	f.statement(n)
+	f.breaks = append(f.breaks, target{done, f.scope})
+	f.continues = append(f.continues, target{next, f.scope})
+	f.substatement(n)
 	f.breaks = f.breaks[:len(f.breaks)-1]
 	f.continues = f.continues[:len(f.continues)-1]
 }

@@ -10,13 +10,13 @@ import (
 // switchCtx collects the labels of a switch statement.
 type switchCtx struct {
 	cases []switchCase
-	deflt *loc
+	deflt *target
 	ty    cc.Type // promoted type of the controlling expression
 }
 
 type switchCase struct {
 	lo, hi term.Term
-	at     loc
+	to     target
 	text   string
 	pos    source.Pos
 }
@@ -44,7 +44,7 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	done := f.g.newLoc(f.pos)
 	ctx := &switchCtx{ty: v.ty}
 	f.switches = append(f.switches, ctx)
-	f.breaks = append(f.breaks, done)
+	f.breaks = append(f.breaks, target{done, f.scope})
 	f.cur = f.g.newLoc(f.pos) // statements before the first label are dead
 	f.pinned[dispatch] = true
 	f.statement(n.Statement)
@@ -67,15 +67,15 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 		if f.ts.IsFalse(hit) {
 			continue
 		}
-		f.g.add(step{from: dispatch, to: c.at, op: cfa.Assume{Cond: hit}, pos: c.pos, text: text + " == " + c.text})
+		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: hit}, pos: c.pos, text: text + " == " + c.text}, f.scope, c.to)
 		other = f.ts.And(other, f.ts.Not(hit))
 	}
-	rest := done
+	rest := target{done, f.scope}
 	if ctx.deflt != nil {
 		rest = *ctx.deflt
 	}
 	if !f.ts.IsFalse(other) {
-		f.g.add(step{from: dispatch, to: rest, op: cfa.Assume{Cond: other}, pos: pos, text: text + " else"})
+		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: other}, pos: pos, text: text + " else"}, f.scope, rest)
 	}
 	f.emitted++
 	f.cur = done
@@ -101,6 +101,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 	case cc.LabeledStatementLabel:
 		name := n.Token.SrcStr()
 		at := f.labelLoc(name)
+		f.labelIn[name] = f.scope
 		f.goTo(at)
 		f.g.label(at, name)
 		f.hasGoto = true
@@ -113,7 +114,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		at := f.g.newLoc(f.pos)
 		f.goTo(at)
 		if ctx := f.switchOf(); ctx != nil {
-			ctx.deflt = &at
+			ctx.deflt = &target{at, f.scope}
 			f.pinned[at] = true
 		}
 	case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange:
@@ -121,13 +122,13 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		if ctx == nil {
 			return
 		}
-		c := switchCase{at: f.g.newLoc(f.pos), pos: f.pos, text: sourceText1(n.ConstantExpression)}
-		f.pinned[c.at] = true
+		c := switchCase{to: target{f.g.newLoc(f.pos), f.scope}, pos: f.pos, text: sourceText1(n.ConstantExpression)}
+		f.pinned[c.to.at] = true
 		c.lo = f.caseValue(n.ConstantExpression, ctx.ty)
 		if n.Case == cc.LabeledStatementRange {
 			c.hi = f.caseValue(n.ConstantExpression2, ctx.ty)
 		}
-		f.goTo(c.at)
+		f.goTo(c.to.at)
 		ctx.cases = append(ctx.cases, c)
 	}
 }
@@ -158,6 +159,26 @@ func (f *fn) labelLoc(name string) loc {
 	return at
 }
 
+// labelTarget is where a goto to a label leads; a label that is missing is an error of the parser.
+func (f *fn) labelTarget(name string) target {
+	s := f.labelIn[name]
+	if s == nil {
+		s = f.scope
+	}
+	return target{f.labelLoc(name), s}
+}
+
+// leapOn adds a step that leads to a place that may be in another block.
+func (f *fn) leapOn(s step, from *scope, to target) {
+	if from != to.scope {
+		s.to = f.g.newLoc(s.pos)
+		f.jumps = append(f.jumps, pendingJump{s.to, from, func() target { return to }, s.pos, s.text})
+	} else {
+		s.to = to.at
+	}
+	f.g.add(s)
+}
+
 // labelBase is the first of the values that stand for addresses of labels;
 // it lies below every object.
 const labelBase = 0x100
@@ -181,20 +202,22 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 	f.describe(n)
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		f.jump(f.labelLoc(n.Token2.SrcStr()))
+		name := n.Token2.SrcStr()
+		f.labelLoc(name)
+		f.leapTo(func() target { return f.labelTarget(name) })
 	case cc.JumpStatementGotoExpr:
 		v := f.expr(n.ExpressionList)
-		f.gotos = append(f.gotos, computedGoto{f.cur, v.t, f.pos})
+		f.gotos = append(f.gotos, computedGoto{f.cur, f.scope, v.t, f.pos})
 		f.pinned[f.cur] = true
 		f.emitted++
 		f.cur = f.g.newLoc(f.pos)
 	case cc.JumpStatementContinue:
 		if k := len(f.continues); k > 0 {
-			f.jump(f.continues[k-1])
+			f.leap(f.continues[k-1])
 		}
 	case cc.JumpStatementBreak:
 		if k := len(f.breaks); k > 0 {
-			f.jump(f.breaks[k-1])
+			f.leap(f.breaks[k-1])
 		}
 	case cc.JumpStatementReturn:
 		v := value{ty: f.types.void}
@@ -224,7 +247,7 @@ func (f *fn) resolveGotos() {
 			if f.ts.IsFalse(hit) {
 				continue
 			}
-			f.g.add(step{from: g.at, to: f.labelLoc(name), op: cfa.Assume{Cond: hit}, pos: g.pos, text: "goto " + name})
+			f.leapOn(step{from: g.at, op: cfa.Assume{Cond: hit}, pos: g.pos, text: "goto " + name}, g.scope, f.labelTarget(name))
 			other = f.ts.And(other, f.ts.Not(hit))
 		}
 		if !f.ts.IsFalse(other) {

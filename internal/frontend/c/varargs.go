@@ -23,7 +23,7 @@ func (f *fn) variableArguments(args []value) term.Term {
 		size += f.slot(a.ty)
 	}
 	base := f.sym(f.frameObject(f.types.pvoid, "variable arguments", size, 16))
-	f.allocs[len(f.allocs)-1].lay = nil
+	f.scope.allocs[len(f.scope.allocs)-1].lay = nil
 	var off uint64
 	for _, a := range args {
 		at := f.prog.PtrAdd(base, f.prog.Ptr(off))

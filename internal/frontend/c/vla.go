@@ -7,17 +7,18 @@ import (
 )
 
 // declareVLA allocates a variable-length array where it is declared; it is
-// freed when the declaration is reached again and at the end of the function.
+// freed when the declaration is reached again and at the end of its block.
 func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 	lo := f.locals[d]
 	if lo == nil {
 		r := f.newReg("&"+d.Name(), term.BitVec(f.prog.PtrWidth), "", false)
 		lo = &local{ty: at, reg: cfa.NoReg, addr: r}
 		f.locals[d] = lo
-		f.vlaFrees = append(f.vlaFrees, r)
+		f.scope.vlas = append(f.scope.vlas, r)
+		f.unset = append(f.unset, r)
 	}
 	lo.vla = f.vlaSize(at)
-	if f.loops > 0 || f.hasGoto {
+	if f.loops > f.scope.loops || f.hasGoto {
 		f.freeIfSet(lo.addr)
 	}
 	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.lay.alignOf(at), Kind: cfa.Stack, Name: d.Name()})
