@@ -326,7 +326,7 @@ func (x *Invariant) mapValues(s *istate, f func(aval) aval) {
 }
 
 // free ends the life of the last instance of an object. The end of one that
-// others can see is not followed: heap objects that are freed there count as
+// others can see is not followed: objects that are freed there count as
 // freed from the beginning.
 func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
 	a := x.eval(s, op.Addr)
@@ -336,7 +336,8 @@ func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
 		at, exact := r.off.Const()
 		private := !r.old && x.own(s, r.obj) != nil && !x.seen(s, r.obj) && !hasObj(s.dead, r.obj)
 		ok = ok && obj.static == nil && obj.kind == op.Kind && exact && at == 0 && private
-		x.ends(obj, op.Kind == cfa.Heap && !private, false)
+		// The thread itself may know an object on the stack whose end is not followed only by its old instances.
+		x.ends(obj, !private && (op.Kind == cfa.Heap || r.old || x.seen(s, r.obj)), false)
 		obj.left = obj.left || !r.old && x.own(s, r.obj) != nil
 	}
 	if op.Kind == cfa.Heap && !ok {

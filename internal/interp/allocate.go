@@ -21,7 +21,7 @@ func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	k := m.key(t, e.edge, false)
 	addr := m.decide.Address(k, p.RegionStart(r))
 	if chosen := p.RegionOf(addr); chosen != r {
-		if o := m.mem.region(chosen); o != nil || chosen < max(p.RegionOf(p.HeapBase), 1) || chosen >= p.Regions() {
+		if o := m.mem.region(chosen); o != nil && (o.live || o.static >= 0) || chosen < max(p.RegionOf(p.HeapBase), 1) || chosen >= p.Regions() {
 			return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("address %#x of a new object is taken or invalid", addr)}, t, e.edge)
 		}
 		r = chosen

@@ -39,7 +39,10 @@ int main(void) { int g = 0; while (g < 6 && __VERIFIER_nondet_int()) { if (__VER
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
 			p := loadSimplified(t, prelude+tt.src)
-			plan := events.NewPlan(p)
+			plan, err := events.NewPlan(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
 			limits, stats := newBounds(0, false), counters{}
 			b := New(Config{NoIntervals: true, NoValues: true})
 			var rounds []string

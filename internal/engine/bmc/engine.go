@@ -46,7 +46,10 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	var facts []string
 	var reached []engine.Evidence // of the last round that was over
 	var stats counters
-	plan := events.NewPlan(t.Program)
+	plan, err := events.NewPlan(ctx, t.Program)
+	if err != nil {
+		return engine.Unknown("%s", engine.StopReason(ctx)), nil
+	}
 	now := b
 	limits := newBounds(t.MaxUnwind, b.cfg.NoLoopBounds)
 	for shown := 0; ; {

@@ -62,7 +62,11 @@ void *a(void *p) {
 					x = o.Addr
 				}
 			}
-			g, shapes, err := unroll(ctx, events.NewPlan(p), events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
+			plan, err := events.NewPlan(ctx, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, shapes, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
 			if err != nil {
 				t.Fatal(err)
 			}

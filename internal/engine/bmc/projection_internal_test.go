@@ -35,7 +35,10 @@ func TestExactProjection(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()
-			plan := events.NewPlan(p)
+			plan, err := events.NewPlan(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for bound := 1; bound <= 4; bound *= 2 {
 				g, shapes, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
 				if err != nil {

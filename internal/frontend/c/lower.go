@@ -158,6 +158,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	if err := diags.Err(); err != nil {
 		return nil, false, err
 	}
+	l.threadEnds()
 	l.ts.Freeze()
 	return l.prog, l.missedTLS, nil
 }

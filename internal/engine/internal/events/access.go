@@ -36,7 +36,7 @@ const foreignAccess = "an address of another thread's object that was put togeth
 // one runs on: the object is private, or the place was found to be written by
 // no other thread after the current one has started.
 func (u *unroller) lasting(p place, spawned bool) bool {
-	return u.private(p.addr>>u.bits, spawned) || u.exclusive(p)
+	return u.private(p.addr>>u.bits, spawned) || u.ownLife(p.addr) || u.exclusive(p)
 }
 
 // steady is like lasting, for as long as the path holds the locks that it holds.
@@ -83,7 +83,7 @@ func (u *unroller) content(m *memory, spawned bool, p place) term.Term {
 	switch {
 	case known:
 		return v
-	case initial && (u.private(region, spawned) || u.th.ID == 0 && u.exclusive(p)):
+	case initial && (u.private(region, spawned) || u.ownLife(p.addr) || u.th.ID == 0 && u.exclusive(p)):
 		// Of a thread that was spawned it is only known that nobody else
 		// writes the place since it started, not what was done before.
 		return u.initial(region, p)
@@ -233,7 +233,7 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	width := u.prog.Regs[op.Dst].Sort.Width()
 	p, track := u.trackable(addr, width/8, st)
 	if track {
-		if v := u.content(&st.mem, st.spawned, p); v != term.None && u.living(addr, st) {
+		if v := u.content(&st.mem, st.spawned, p); v != term.None && u.living(e, addr, st) {
 			u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
 			u.assign(op.Dst, v, st)
 			return st
@@ -303,7 +303,7 @@ func (u *unroller) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 		u.noteLock(st, changes)
 		u.released(p, st)
 	default:
-		u.note(st, changes)
+		u.noteIn(st, addr, changes)
 	}
 	u.escape(value)
 	switch c, constant := u.s.ConstUint64(addr); {

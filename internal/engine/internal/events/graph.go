@@ -166,6 +166,9 @@ type Object struct {
 	Op       cfa.Alloc
 	Guard    Guard
 	escaped  bool
+	mortal   bool // it may be accessed after its end
+	number   int  // index in Graph.Objects
+	loops    int  // how many loops were around its making; see state.progress
 }
 
 // Private reports whether no thread but the one that made the object was found
@@ -173,6 +176,9 @@ type Object struct {
 // an access by another thread, at an address put together from numbers, is
 // not accounted for.
 func (o *Object) Private() bool { return !o.escaped }
+
+// fleeting reports whether an object ends in the function or block that made it, and no pointer to it is left then.
+func (o *Object) fleeting() bool { return o.Op.Kind == cfa.Stack && !o.mortal }
 
 // GoalKind classifies goals.
 type GoalKind uint8

@@ -1,15 +1,19 @@
 package events
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 
-// The life of a heap object is a byte of memory like any other: it stands just
+// The life of an object that was allocated is a byte of memory like any other: it stands just
 // before the object in the object's region, is 0 while the object lives, and is
 // set by the Free. An access reads it in its own step, so the order of accesses
 // and frees by different threads is decided by the same rules as that of reads
-// and writes. Nothing of this is made for programs that free nothing.
+// and writes. Nothing of this is made for objects to which no pointer is left when they end
+// (analysis.Outlived), which are nearly all on the stack. Those on the stack are ended by their own thread alone, so that
+// always knows whether they live.
 
 // lifeSize is the size of a life byte.
 const lifeSize = 1
@@ -28,31 +32,29 @@ func (g *Graph) IsLife(addr uint64) bool {
 	return addr&(1<<bits-1) == 1<<(bits-2)-lifeSize
 }
 
-// mortal reports whether an address may be in an object that is freed.
-func (u *unroller) mortal(addr term.Term) bool {
-	if !u.frees {
+// mortal reports whether the address of an access may be in an object that has ended.
+func (u *unroller) mortal(e *cfa.Edge, addr term.Term) bool {
+	if u.outlived == nil || !u.dangles[e.ID] {
 		return false
 	}
 	if c, ok := u.s.ConstUint64(addr); ok {
 		o := u.g.objectOf[c>>u.bits]
-		return o != nil && o.Op.Kind == cfa.Heap
+		return o != nil && o.mortal
 	}
 	l := u.g.Leaves(addr)
 	if l.Top || len(l.Symbols) > 0 || len(l.Regions) == 0 {
 		return true
 	}
-	for _, r := range l.Regions {
-		if o := u.g.objectOf[r]; o != nil && o.Op.Kind == cfa.Heap {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Regions, func(r uint64) bool {
+		o := u.g.objectOf[r]
+		return o != nil && o.mortal
+	})
 }
 
 // alive is the condition that the object of an address lives, for a step at
 // the given node under the given guard; it adds the read that this takes.
 func (u *unroller) alive(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, st *state) term.Term {
-	if !u.mortal(addr) {
+	if !u.mortal(e, addr) {
 		return u.s.True()
 	}
 	at := u.lifeAt(addr)
@@ -74,8 +76,8 @@ func (u *unroller) alive(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, 
 // living reports whether an address is known to be in no object that may have
 // been freed: a content that is known does not say so, since the place may be
 // written by one thread and freed by another.
-func (u *unroller) living(addr term.Term, st *state) bool {
-	if !u.mortal(addr) {
+func (u *unroller) living(e *cfa.Edge, addr term.Term, st *state) bool {
+	if !u.mortal(e, addr) {
 		return true
 	}
 	p, track := u.lifePlace(u.lifeAt(addr), st)
@@ -93,6 +95,15 @@ func (u *unroller) lifePlace(at term.Term, st *state) (place, bool) {
 	}
 	p := place{c, lifeSize}
 	return p, st.sec != nil || u.steady(p, st)
+}
+
+// ownLife reports whether a place is the life byte of an object on the stack of the current thread.
+func (u *unroller) ownLife(addr uint64) bool {
+	if !u.g.IsLife(addr) {
+		return false
+	}
+	o := u.g.objectOf[addr>>u.bits]
+	return o != nil && o.Op.Kind == cfa.Stack && o.Thread == u.th.ID
 }
 
 // place adds an event at a node.
@@ -123,11 +134,14 @@ func (u *unroller) nodeFor(st *state) NodeID {
 // undefined behaviour; freeing a null pointer does nothing.
 func (u *unroller) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 	in := u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
-	u.note(st, u.s.True())
-	if op.Kind != cfa.Heap {
+	addr := u.eval(op.Addr, st)
+	u.noteIn(st, addr, u.s.True())
+	if op.Kind == cfa.Stack {
+		if u.mortal(e, addr) {
+			u.die(e, addr, st.guard, u.nodeFor(st), in, st)
+		}
 		return st
 	}
-	addr := u.eval(op.Addr, st)
 	null := u.s.Eq(addr, u.ptr(0))
 	if u.s.IsTrue(null) {
 		return st
@@ -165,21 +179,27 @@ func (u *unroller) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		return nil
 	}
 	guard, _ := u.g.Guards.And(st.guard, u.s.Not(null))
+	u.die(e, addr, guard, node, in, st)
+	return st
+}
+
+// die adds the write that ends the life of the object of an address.
+func (u *unroller) die(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, in int, st *state) {
 	at := u.lifeAt(addr)
 	ev := &Event{Write: true, Addr: at, Size: lifeSize, Value: u.s.BV(8, 1), Guard: guard, Edge: e, Life: true}
 	u.place(ev, node, st)
 	ev.Instance = in
 	u.th.Instances[in].Index = ev.ID
+	c, constant := u.s.ConstUint64(at)
 	for _, o := range u.g.Objects {
-		if c, ok := u.s.ConstUint64(at); o.Op.Kind == cfa.Heap && (!ok || c == o.Addr-lifeSize) {
+		if o.mortal && (!constant || c == o.Addr-lifeSize) {
 			// Later accesses must look whether the object lives.
 			r := o.Addr >> u.bits
 			st.mem.clobber([]uint64{r}, u.bits)
 			st.mem.set(place{o.Addr - lifeSize, lifeSize}, r, term.None)
 		}
 	}
-	if p, track := u.lifePlace(at, st); track && u.s.IsFalse(null) {
+	if p, track := u.lifePlace(at, st); track && guard == st.guard {
 		u.remember(st, p, ev.Value)
 	}
-	return st
 }

@@ -16,7 +16,10 @@ type Plan struct {
 	regOf  []cfa.RegID // by handle of the register's symbol; NoReg otherwise
 	shared []cfa.RegID // registers of scope Thread
 	slot   []int32     // by RegID: index among the locals of its procedure, or among shared
-	frees  bool        // the program frees heap objects
+	// outlived tells which objects accesses may come to after their end, and dangles, by edge, which accesses may;
+	// nil: the program ends none.
+	outlived *analysis.Outlived
+	dangles  []bool
 }
 
 // procInfo is what the unroller precomputes about a procedure, when it is first
@@ -28,9 +31,12 @@ type procInfo struct {
 	live   []analysis.RegSet
 }
 
-// NewPlan prepares a program for Unroll. The program must not change any more.
-func NewPlan(prog *cfa.Program) *Plan {
-	p := &Plan{prog: prog, procs: make([]*procInfo, len(prog.Procs)), index: cfa.NewRegIndex(prog), frees: freesHeap(prog)}
+// NewPlan prepares a program for Unroll. The program must not change any more. It stops with ctx's error.
+func NewPlan(ctx context.Context, prog *cfa.Program) (*Plan, error) {
+	p := &Plan{prog: prog, procs: make([]*procInfo, len(prog.Procs)), index: cfa.NewRegIndex(prog)}
+	if err := p.findDangling(ctx); err != nil {
+		return nil, err
+	}
 	p.regOf = make([]cfa.RegID, int(prog.Terms.Limit()))
 	for i := range p.regOf {
 		p.regOf[i] = cfa.NoReg
@@ -55,7 +61,7 @@ func NewPlan(prog *cfa.Program) *Plan {
 			p.procs[r.Proc].locals[p.slot[i]] = cfa.RegID(i)
 		}
 	}
-	return p
+	return p, nil
 }
 
 func (p *Plan) info(ctx context.Context, id cfa.ProcID) (*procInfo, error) {
@@ -88,11 +94,40 @@ func (p *Plan) info(ctx context.Context, id cfa.ProcID) (*procInfo, error) {
 	return in, nil
 }
 
-// freesHeap reports whether a program has an edge that frees a heap object.
-func freesHeap(prog *cfa.Program) bool {
+// findDangling looks for accesses to objects that have ended.
+func (p *Plan) findDangling(ctx context.Context) error {
+	if !frees(p.prog) {
+		return nil
+	}
+	pts, err := analysis.NewPointsTo(ctx, p.prog, p.index)
+	if err != nil {
+		return err
+	}
+	x, err := analysis.NewOutlived(ctx, p.prog, p.index, pts)
+	if err != nil || !x.Any() {
+		return err
+	}
+	p.outlived, p.dangles = x, make([]bool, p.prog.NumEdges)
+	for _, proc := range p.prog.Procs {
+		for _, e := range proc.Edges {
+			switch op := e.Op.(type) {
+			case cfa.Load:
+				p.dangles[e.ID] = x.MayDangle(op.Addr)
+			case cfa.Store:
+				p.dangles[e.ID] = x.MayDangle(op.Addr)
+			case cfa.Free:
+				p.dangles[e.ID] = x.MayDangle(op.Addr)
+			}
+		}
+	}
+	return nil
+}
+
+// frees reports whether a program ends the life of an object.
+func frees(prog *cfa.Program) bool {
 	for _, proc := range prog.Procs {
 		for _, e := range proc.Edges {
-			if op, ok := e.Op.(cfa.Free); ok && op.Kind == cfa.Heap {
+			if _, ok := e.Op.(cfa.Free); ok {
 				return true
 			}
 		}

@@ -26,6 +26,8 @@ type snapshot struct {
 	values []term.Term // live registers, those of the callers first
 	held   []Hold
 	rests  []rest // of the path at that point
+	// objects is how many objects there were.
+	objects int
 }
 
 // rest is what has happened since a lock was taken.
@@ -55,7 +57,7 @@ func (f *frame) begin(e *cfa.Edge, st *state) {
 	if u.opts.Unseen == nil {
 		return
 	}
-	s := &snapshot{at: e, held: st.held, rests: slices.Clone(st.rests)}
+	s := &snapshot{at: e, held: st.held, rests: slices.Clone(st.rests), objects: len(u.g.Objects)}
 	live := func(f *frame, loc cfa.LocID, dst cfa.RegID, locals []term.Term) {
 		for i, v := range locals {
 			if r := f.in.locals[i]; r != dst && f.in.live[loc].Has(r) {

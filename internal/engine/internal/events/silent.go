@@ -9,7 +9,7 @@ import (
 // Options.SilentStores: changes, the condition that the value is another one
 // than the path knows to stand there, does not hold where the path goes.
 func (u *unroller) silent(e *cfa.Edge, addr, changes term.Term, st *state) bool {
-	if !u.opts.SilentStores || !u.living(addr, st) {
+	if !u.opts.SilentStores || !u.living(e, addr, st) {
 		return false
 	}
 	if c, ok := u.s.ConstUint64(addr); ok {

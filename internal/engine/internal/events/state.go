@@ -91,22 +91,42 @@ func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) {
 
 // note records that the current iterations of all loops changed something, if
 // cond holds.
-func (u *unroller) note(st *state, cond term.Term) {
+func (u *unroller) note(st *state, cond term.Term) { u.noteSince(st, 0, -1, cond) }
+
+// noteIn is note for a change in what an address points to. An object on the stack to which no pointer is left
+// when it ends is gone at the end of the iteration that made it, so what is done to it is no change for that.
+func (u *unroller) noteIn(st *state, addr term.Term, cond term.Term) {
+	if c, ok := u.s.ConstUint64(addr); ok {
+		if o := u.g.objectOf[c>>u.bits]; o != nil && o.fleeting() && o.Thread == u.th.ID {
+			u.noteSince(st, o.loops, o.number, cond)
+			return
+		}
+	}
+	u.note(st, cond)
+}
+
+// noteSince is note for a change in an object, by its number, that was made inside of the first loops.
+func (u *unroller) noteSince(st *state, loops, object int, cond term.Term) {
 	if u.s.IsFalse(cond) {
 		return
 	}
-	u.noteLock(st, cond)
+	u.progressed(st, loops, cond)
 	for i := range st.rests {
-		st.rests[i].progress = u.s.Or(st.rests[i].progress, cond)
+		if object < st.rests[i].snap.objects {
+			st.rests[i].progress = u.s.Or(st.rests[i].progress, cond)
+		}
 	}
-	if st.begin != nil {
+	if st.begin != nil && object < st.begin.objects {
 		st.inside = u.s.Or(st.inside, cond)
 	}
 }
 
 // noteLock is note for a store that takes a lock or releases it.
-func (u *unroller) noteLock(st *state, cond term.Term) {
-	for i, p := range st.progress {
-		st.progress[i] = u.s.Or(p, cond)
+func (u *unroller) noteLock(st *state, cond term.Term) { u.progressed(st, 0, cond) }
+
+// progressed records a change in the iterations of all loops but the outer ones.
+func (u *unroller) progressed(st *state, outer int, cond term.Term) {
+	for i := outer; i < len(st.progress); i++ {
+		st.progress[i] = u.s.Or(st.progress[i], cond)
 	}
 }

@@ -151,11 +151,13 @@ func (u *unroller) alloc(e *cfa.Edge, op cfa.Alloc, st *state) *state {
 		return nil
 	}
 	o := &Object{Addr: u.prog.RegionStart(u.region), Size: size, Thread: u.th.ID, Op: op, Guard: st.guard}
+	o.mortal = u.outlived != nil && u.outlived.Site(e)
 	u.g.objectOf[u.region] = o
 	u.region++
 	o.Instance = u.instance(Instance{Kind: AllocInstance, Origin: e.Origin, Guard: st.guard, Index: len(u.g.Objects)})
+	o.number, o.loops = len(u.g.Objects), len(st.progress)
 	u.g.Objects = append(u.g.Objects, o)
-	u.note(st, u.s.True())
+	u.noteIn(st, u.ptr(o.Addr), u.s.True())
 	u.assign(op.Dst, u.ptr(o.Addr), st)
 	return st
 }

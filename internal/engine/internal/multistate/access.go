@@ -250,7 +250,7 @@ func (x *Stepper) alloc(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run, out *S
 	if !ok {
 		return
 	}
-	region := x.p.firstFree + uint64(len(r.st.objects)-len(x.p.writable))
+	region := x.regionFor(r, op)
 	switch {
 	case size > x.p.MaxObject():
 		x.end(r, out, Unsupported, e, "an object larger than the address space is cut for")
@@ -266,7 +266,7 @@ func (x *Stepper) alloc(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run, out *S
 		}
 	}
 	x.rec.alloc(r, e, o)
-	r.st.objects = append(r.st.objects, o)
+	x.enter(r.st, o)
 	x.assign(op.Dst, x.s.BV(x.p.PtrWidth, o.addr), x.thread(r.st, r.i))
 	x.next(r, e)
 }
