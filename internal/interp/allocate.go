@@ -84,9 +84,8 @@ func (m *Machine) free(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.Fr
 	if !m.sect.logging {
 		m.mem.compact()
 	}
-	// The life of a stack object ends where nobody else looks; that of a heap
-	// object may be seen by those who access it.
-	return m.next(t, f, e, info{addr: addr, obj: o}, op.Kind == cfa.Heap)
+	// Whoever may access the object may see its end.
+	return m.next(t, f, e, info{addr: addr, obj: o}, op.Kind == cfa.Heap || o.exposed)
 }
 
 // die ends the life of an object that nobody else points to. Its room may be

@@ -19,6 +19,7 @@ type object struct {
 	zero       bool             // a dynamic object that starts at zero
 	live       bool
 	readOnly   bool
+	exposed    bool // on the stack: its address was stored, or given to another thread
 	// shared is set once two machines point to the object; it must be copied
 	// before it is written. It is never unset.
 	shared bool

@@ -33,7 +33,21 @@ func (m *Machine) access(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	}
 	m.watched(t, e, addr)
 	m.storeWords(o, off, n, lo, hi)
+	if n >= uint64(m.code.prog.PtrWidth/8) {
+		m.expose(lo)
+		m.expose(hi)
+	}
 	return m.next(t, f, e, info{addr: addr, lo: lo, hi: hi, obj: o}, true)
+}
+
+// expose notes that others may get to know an address.
+func (m *Machine) expose(addr uint64) {
+	o := m.mem.find(addr)
+	if o == nil || o.kind != cfa.Stack || o.static >= 0 || o.exposed {
+		return
+	}
+	// A section that is undone may leave this as it is: more steps than needed can be seen then.
+	m.mem.own(addr>>m.mem.bits, o).exposed = true
 }
 
 // target finds the procedure that a Call or Spawn runs.
@@ -180,6 +194,9 @@ func (m *Machine) spawn(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("thread id %d is taken or invalid", id)}, t, e.edge)
 	}
 	args := m.arguments(e, f.proc, fr, t)
+	for _, a := range args {
+		m.expose(a[0])
+	}
 	u, ufr := m.start(p, id, e.edge)
 	pass(u, ufr, u.entry.params, args)
 	t.set(fr, e.dst, id, 0)

@@ -324,6 +324,9 @@ type varKey struct {
 
 // allocate gives an object the next region.
 func (b *builder) allocate(p int, e *cfa.Edge, op cfa.Alloc) (*instance, error) {
+	if b.ended.Site(e) && op.Kind == cfa.Stack {
+		return nil, unsupported(e.Pos, "an object on the stack that may be accessed after its end")
+	}
 	k := allocKey{p, e.ID}
 	for _, in := range b.instances {
 		if in.static < 0 && in.alloc == k {

@@ -73,6 +73,7 @@ type builder struct {
 	sys  *System
 
 	pts   *analysis.PointsTo
+	ended *analysis.Outlived
 	cut   *pass.Cells
 	used  []bool
 	slots map[slotKey]*slots
@@ -122,6 +123,9 @@ type ending struct {
 func (b *builder) run() error {
 	var err error
 	if b.pts, err = analysis.NewPointsTo(b.ctx, b.prog, b.regs); err != nil {
+		return err
+	}
+	if b.ended, err = analysis.NewOutlived(b.ctx, b.prog, b.regs, b.pts); err != nil {
 		return err
 	}
 	if b.cut, err = pass.CutCells(b.ctx, b.prog, b.pts); err != nil {

@@ -118,7 +118,10 @@ func (f *fn) enter(from, to *scope) {
 }
 
 // leap jumps to a place that may be in another block.
-func (f *fn) leap(to target) { f.leapTo(func() target { return to }) }
+func (f *fn) leap(to target) {
+	f.pinned[to.at] = f.pinned[to.at] || !f.isDead()
+	f.leapTo(func() target { return to })
+}
 
 func (f *fn) leapTo(to func() target) {
 	f.jumps = append(f.jumps, pendingJump{f.cur, f.scope, to, f.pos, f.text})
