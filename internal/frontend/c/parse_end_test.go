@@ -17,7 +17,7 @@ func TestEndInside(t *testing.T) {
 		{"int main(void) { int *", "a.c:1:23: error: unexpected end of file"},
 		{"int main(void) { return 0; }\nstatic", "a.c:2:7: error: unexpected end of file"},
 		{"int main(void) { return 0; }\nint x", "a.c:2:6: error: unexpected end of file"},
-		{"int main(void) { return 0;\n", "a.c:1:27: error: unexpected <EOF>, expected '}'"},
+		{"int main(void) { return 0;\n", "a.c:1:27: error: unexpected end of file, expected '}'"},
 		{"struct s { int a;", "a.c:1:18: error: unexpected EOF"},
 		{"int a[] = {", "a.c:1:12: error: unexpected end of file"},
 		{"#define _Static_assert(a, b) int\nint a[const", "a.c:2:12: error: unexpected end of file"},

@@ -53,11 +53,11 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 		if !worth(line) {
 			continue
 		}
-		pos := source.Pos{}
+		var at token.Position
 		if m := placeRE.FindStringSubmatch(line); m != nil {
-			l, _ := strconv.Atoi(m[2])
-			c, _ := strconv.Atoi(m[3])
-			pos = u.pos(token.Position{Filename: m[1], Line: l, Column: c})
+			at.Filename = m[1]
+			at.Line, _ = strconv.Atoi(m[2])
+			at.Column, _ = strconv.Atoi(m[3])
 			line = line[len(m[0]):]
 			if m[1] == endName {
 				line = strings.ReplaceAll(line, "_Static_assert", "end of file")
@@ -67,11 +67,14 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 		if msg == "" {
 			continue
 		}
+		syntax := isSyntax(msg)
+		at, msg = u.explain(at, msg)
+		pos := u.pos(at)
 		if !pos.IsValid() {
 			msg = u.name + ": " + msg
 		}
 		diags.Add(source.Error, pos, "%s", msg)
-		if shown++; shown >= maxErrors || isSyntax(msg) {
+		if shown++; shown >= maxErrors || syntax {
 			break
 		}
 	}
