@@ -155,6 +155,12 @@ func (o Outcome) WriteText(w io.Writer, opt ReportOptions) error {
 	return report.Text(w, o.summary(), opt)
 }
 
+// WriteJSONError prints, as one JSON object with the verdict unknown, that there is no outcome because of err. diags are the
+// messages about the program, or nil.
+func WriteJSONError(w io.Writer, diags *source.Diagnostics, err error) error {
+	return report.JSONError(w, diags, err)
+}
+
 // WriteJSON prints the outcome as one JSON object.
 func (o Outcome) WriteJSON(w io.Writer) error { return report.JSON(w, o.summary()) }
 

@@ -54,7 +54,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		if err == nil {
 			written = out.replayHarness(cmd.Context(), a, res) && written
 		}
-		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
+		if err := a.reportAs(&out, diagnostics{res.Diagnostics}, err); err != nil {
 			return err
 		}
 		if t.Property == "" && len(args) > 0 && !strings.HasSuffix(args[0], ".yml") && res.Verdict.Kind == property.True && res.Vacuous() {

@@ -24,6 +24,7 @@ func (d diagnostics) print(w io.Writer, verbose bool) (errors bool) {
 			continue
 		}
 		fmt.Fprintln(w, d.list.Format(m))
+		fmt.Fprint(w, d.list.Quote(m))
 	}
 	if h := hint(d.list); h != "" {
 		fmt.Fprintf(w, "whittle: %s\n", h)

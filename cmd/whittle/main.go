@@ -138,6 +138,16 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 	return err
 }
 
+// reportAs is report for a command that may have to print JSON: then there is an object on standard output in any case.
+func (a *app) reportAs(o *output, d diagnostics, err error) error {
+	if err != nil && (o.json || o.format == "json") {
+		if err := whittle.WriteJSONError(a.stdout, d.list, err); err != nil {
+			return err
+		}
+	}
+	return a.report(d, o.verbose, err)
+}
+
 // errDone ends a command whose exit code is set and that has nothing to say.
 var errDone = errors.New("done")
 

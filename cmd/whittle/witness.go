@@ -57,7 +57,7 @@ well-formed or does not fit the program, 3 unknown.`,
 		o.Events = p.event
 		res, err := whittle.CheckWitness(cmd.Context(), args[0], t, o)
 		p.clear()
-		if err := a.report(diagnostics{res.Diagnostics}, out.verbose, err); err != nil {
+		if err := a.reportAs(&out, diagnostics{res.Diagnostics}, err); err != nil {
 			return err
 		}
 		for _, n := range res.Notes {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -80,5 +81,13 @@ func lastLine(text []byte) string {
 			return l
 		}
 	}
+	for _, l := range slices.Backward(lines) {
+		if !quotedLine.MatchString(l) {
+			return l
+		}
+	}
 	return lines[len(lines)-1]
 }
+
+// quotedLine finds lines in which a message quotes the program: "   12 | x = ;".
+var quotedLine = regexp.MustCompile(`^\s*\d*\s*\|`)

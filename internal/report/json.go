@@ -33,6 +33,8 @@ type jsonSummary struct {
 	Seconds     float64          `json:"seconds"`
 	Stats       []engine.Stat    `json:"stats,omitempty"`
 	BugReport   string           `json:"bug_report,omitempty"`
+	// Diagnostics are the warnings about the program.
+	Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
 }
@@ -64,6 +66,7 @@ func JSON(w io.Writer, s Summary) error {
 		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Facts: r.Facts, Seconds: s.Elapsed.Seconds(),
 		Stats: append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
 	}
+	j.Diagnostics = jsonDiagnostics(s.Diagnostics)
 	if s.Expected.Kind != property.Unknown {
 		j.Expected = s.Expected.String()
 	}

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
+	"strings"
+	"unicode"
 )
 
 // Severity grades a Diagnostic.
@@ -89,6 +92,45 @@ func (d *Diagnostics) Format(m Diagnostic) string {
 		return fmt.Sprintf("%s: %s", m.Severity, m.Message)
 	}
 	return fmt.Sprintf("%s: %s: %s", d.Files.Format(m.Pos), m.Severity, m.Message)
+}
+
+// maxQuote is how many characters of a source line are quoted.
+const maxQuote = 120
+
+// Quote prints the source line that a message is about and, below it, a caret at the place: two lines with the number of the
+// line in front, or nothing if the text is not known.
+func (d *Diagnostics) Quote(m Diagnostic) string {
+	line, ok := d.Files.Line(m.Pos)
+	at := int(m.Pos.Col) - 1
+	if !ok || at < 0 || at > len(line) {
+		return ""
+	}
+	before, after := []rune(line[:at]), []rune(line[at:])
+	if n := len(before) - maxQuote*2/3; n > 0 {
+		before = append([]rune("..."), before[n:]...)
+	}
+	if n := maxQuote - len(before); len(after) > n {
+		after = append(slices.Clip(after[:n]), []rune("...")...)
+	}
+	blank := func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}
+	number := fmt.Sprint(m.Pos.Line)
+	return fmt.Sprintf(" %4s | %s\n %4s | %s^\n", number, printable(string(before)+string(after)),
+		strings.Repeat(" ", len(number)), strings.Map(blank, string(before)))
+}
+
+// printable replaces what would change how a terminal shows a line.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\t' && !unicode.IsPrint(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
 }
 
 // Print writes all messages, one a line.
