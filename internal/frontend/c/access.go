@@ -39,6 +39,9 @@ func (f *fn) load(p place) value {
 		bits := f.ts.Extract(p.bit.off+p.bit.width-1, p.bit.off, raw)
 		return value{t: f.resize(bits, p.bit.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: p.bit.width}
 	}
+	if w := f.memoryWidth(p.ty, s); w != s.width {
+		return value{t: f.ts.Extract(s.width-1, 0, f.rawLoad(p, w)), ty: p.ty}
+	}
 	return value{t: f.rawLoad(p, s.width), ty: p.ty}
 }
 
@@ -95,7 +98,7 @@ func (f *fn) storeTo(p place, v value) value {
 		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p), Volatile: f.disputed(p)}), p)
 		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: b.width}
 	}
-	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: v.t, Order: f.orderOf(p), Volatile: f.disputed(p)}), p)
+	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p), Volatile: f.disputed(p)}), p)
 	return v
 }
 

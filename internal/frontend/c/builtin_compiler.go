@@ -37,6 +37,15 @@ func builtinTable() map[string]builtin {
 			f.end(cfa.UB{What: "__builtin_unreachable is reached"})
 			return f.void()
 		},
+		"__builtin_assume": func(f *fn, c *callCtx) value {
+			if len(c.args) != 1 || hasCall(c.args[0]) {
+				return f.unsupportedValue(f.types.void, c.name+" of an argument with effects")
+			}
+			holds := f.cond(c.args[0])
+			f.at(c.x)
+			f.guard(holds, cfa.UB{What: "__builtin_assume of what does not hold"})
+			return f.void()
+		},
 		"__builtin_trap": func(f *fn, c *callCtx) value {
 			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132)})
 			return f.void()

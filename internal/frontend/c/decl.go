@@ -63,7 +63,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 			continue
 		}
 		lo := f.memory(d, ty, name)
-		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.sym(r)})
+		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.inMemoryBits(ty, f.sym(r))})
 	}
 	for _, p := range ft.Parameters() {
 		if p.Declarator != nil {
@@ -236,7 +236,7 @@ func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
 		v := f.unsetVariable(d, ty)
-		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: v.t})
+		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.inMemoryBits(ty, v.t)})
 	case isAggregate(ty) && f.loops > f.scope.loops:
 		f.renew(lo)
 	}

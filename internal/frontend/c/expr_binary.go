@@ -178,7 +178,11 @@ func (f *fn) shift(op operator, a, b value) value {
 	}
 	amount := f.resize(b.t, sb.width, sa.width, false)
 	if u, ok := f.ts.ConstUint64(amount); !ok || u >= uint64(sa.width) {
-		amount = f.ts.BVAnd(amount, f.bv(sa.width, uint64(sa.width-1)))
+		if sa.width&(sa.width-1) == 0 {
+			amount = f.ts.BVAnd(amount, f.bv(sa.width, uint64(sa.width-1)))
+		} else {
+			amount = f.ts.BVURem(amount, f.bv(sa.width, uint64(sa.width)))
+		}
 	}
 	switch {
 	case op == opShl:

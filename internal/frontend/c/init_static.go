@@ -280,6 +280,7 @@ func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *memb
 		return
 	}
 	n := l.ts.ConstBig(v.t)
+	s := l.scalarOf(t)
 	if bit != nil {
 		c, b := bit.container()
 		val := new(big.Int).And(n, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)), big.NewInt(1)))
@@ -293,7 +294,10 @@ func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *memb
 		}
 		return
 	}
-	size := l.scalarOf(t).width / 8
+	size := l.memoryWidth(t, s) / 8
+	if s.signed && n.Bit(s.width-1) == 1 && 8*size > s.width {
+		n = new(big.Int).Add(n, new(big.Int).Lsh(big.NewInt(1<<(8*size-s.width)-1), uint(s.width)))
+	}
 	le := make([]byte, size)
 	be := n.FillBytes(make([]byte, max(size, (n.BitLen()+7)/8)))
 	for i := range le {

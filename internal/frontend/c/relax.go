@@ -2,12 +2,14 @@ package c
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/source"
 )
 
@@ -48,14 +50,22 @@ func (u *parsed) translateRelaxed(
 		result = u.translate(ctx, cfg, pre, trial, sources(command))
 	}
 	if result != nil || trial.HasErrors() {
+		if strings.Contains(command, layout.BitIntBase) {
+			first = *trial // the parser knows no _BitInt, so what it says of the original does not help
+		}
 		trial, text.text, notes = &first, original, source.Diagnostics{}
 		u.ast = nil
 	} else {
 		err = nil
 	}
+	hint := ""
+	if trial.HasErrors() && strings.Contains(command, layout.BitIntBase) {
+		hint = fmt.Sprintf(" (the width of a _BitInt must be a number up to %d here)", layout.MaxBitInt)
+	}
 	for _, from := range []*source.Diagnostics{&notes, trial} {
 		for _, d := range from.All() {
-			diags.Add(d.Severity, d.Pos, "%s", d.Message)
+			diags.Add(d.Severity, d.Pos, "%s%s", d.Message, hint)
+			hint = ""
 		}
 	}
 	return err
@@ -75,6 +85,9 @@ func newWords(text []byte) string {
 		i = max(j, i+1)
 	}
 	var b strings.Builder
+	if seen["_BitInt"] || seen["_ExtInt"] {
+		b.WriteString(layout.BitIntMacros())
+	}
 	for _, w := range c23Words {
 		if seen[w.name] {
 			b.WriteString("#define " + w.name + " " + w.meaning + "\n")

@@ -2,6 +2,7 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/term"
 )
 
@@ -42,10 +43,18 @@ func newBasicTypes(a *cc.AST) basicTypes {
 // structs, unions and vectors. Complex types are not supported and count as
 // not scalar.
 func (l *lowerer) scalarOf(t cc.Type) scalar {
-	ptr := l.prog.PtrWidth
 	if t.VectorSize() > 0 || isExtVector(t) {
 		return scalar{}
 	}
+	s := l.basicScalar(t)
+	if n := layout.BitInt(t); n > 0 {
+		s.width = n
+	}
+	return s
+}
+
+func (l *lowerer) basicScalar(t cc.Type) scalar {
+	ptr := l.prog.PtrWidth
 	switch k := t.Kind(); k {
 	case cc.Bool:
 		return scalar{boolean, 8, false}
@@ -90,6 +99,24 @@ func (l *lowerer) scalarOf(t cc.Type) scalar {
 	return scalar{}
 }
 
+// memoryWidth is the number of bits that a scalar occupies in memory: more than it has if it is a _BitInt.
+func (l *lowerer) memoryWidth(t cc.Type, s scalar) int {
+	if layout.BitInt(t) == 0 {
+		return s.width
+	}
+	n, _ := l.lay.sizeOf(t)
+	return int(8 * n)
+}
+
+// inMemoryBits is what memory holds of a scalar.
+func (f *fn) inMemoryBits(t cc.Type, v term.Term) term.Term {
+	s := f.scalarOf(t)
+	if s.class != integer {
+		return v
+	}
+	return f.resize(v, s.width, f.memoryWidth(t, s), s.signed)
+}
+
 func (s scalar) sort() term.Sort { return term.BitVec(s.width) }
 
 func isAggregate(t cc.Type) bool {
@@ -132,6 +159,9 @@ func elem(t cc.Type) cc.Type {
 // promoted applies the integer promotions to a type; bits is the width of the
 // bit-field that the value came from, or 0.
 func (l *lowerer) promoted(t cc.Type, bits int) cc.Type {
+	if layout.BitInt(t) > 0 {
+		return t // C23 promotes no _BitInt
+	}
 	switch t.Kind() {
 	case cc.Bool, cc.Char, cc.SChar, cc.UChar, cc.Short, cc.UShort:
 		return l.types.int
@@ -199,6 +229,8 @@ func (l *lowerer) common(a, b cc.Type) cc.Type {
 		return a
 	case sb.class == floating:
 		return b
+	case layout.BitInt(a) > 0 || layout.BitInt(b) > 0:
+		return l.commonBitInt(a, b)
 	case sa.signed == sb.signed:
 		if rank(a) >= rank(b) {
 			return a
@@ -218,4 +250,21 @@ func (l *lowerer) common(a, b cc.Type) cc.Type {
 		return l.types.ulong
 	}
 	return l.types.ullong
+}
+
+// commonBitInt is common where one of the types is a _BitInt. Of two integers the wider one has the higher rank, and of
+// equally wide ones the one that is no _BitInt; the result is unsigned if the type that it comes from is.
+func (l *lowerer) commonBitInt(a, b cc.Type) cc.Type {
+	sa, sb := l.scalarOf(a), l.scalarOf(b)
+	switch {
+	case sa.width > sb.width:
+		return a
+	case sb.width > sa.width:
+		return b
+	case sa.signed != sb.signed && sa.signed:
+		return b
+	case sa.signed == sb.signed && layout.BitInt(a) > 0:
+		return b
+	}
+	return a
 }

@@ -30,7 +30,7 @@ func (f *fn) variableArguments(args []value) term.Term {
 		if a.addr != term.None {
 			f.copyObject(at, a.addr, a.ty)
 		} else if a.t != term.None {
-			f.emit(cfa.Store{Addr: at, Value: a.t})
+			f.emit(cfa.Store{Addr: at, Value: f.inMemoryBits(a.ty, a.t)})
 		}
 		off += f.slot(a.ty)
 	}

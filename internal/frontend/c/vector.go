@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/term"
 )
 
@@ -35,10 +36,14 @@ func (t *vectorType) String() string { return "vector of " + t.Type.String() }
 
 func isVector(t cc.Type) bool { return t != nil && t.VectorSize() > 0 }
 
+// extVectorMark is the visibility that the prelude gives to types with the attribute ext_vector_type: unlike attributes
+// that the parser does not know, a visibility is kept with a type everywhere.
+const extVectorMark = "whittle ext_vector_type"
+
 // isExtVector recognises the vectors of clang, which are not supported; gcc ignores the attribute.
 func isExtVector(t cc.Type) bool {
 	a := t.Attributes()
-	return a != nil && (a.IsAttrSet("ext_vector_type") || a.IsAttrSet("__ext_vector_type__"))
+	return a != nil && a.Visibility() == extVectorMark
 }
 
 // lanes describes the elements of a vector type.
@@ -50,7 +55,7 @@ type lanes struct {
 
 // lanesOf returns the elements of a vector type; ok is false if t is none, or one of elements that are not supported.
 func (l *lowerer) lanesOf(t cc.Type) (v lanes, ok bool) {
-	if !isVector(t) {
+	if !isVector(t) || layout.BitInt(t) > 0 {
 		return lanes{}, false
 	}
 	switch t.Kind() {

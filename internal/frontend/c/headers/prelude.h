@@ -68,6 +68,7 @@ void __builtin_abort(void);
 void __builtin_exit(int);
 void __builtin_trap(void);
 void __builtin_unreachable(void);
+void __builtin_assume();
 long __builtin_expect(long, long);
 long __builtin_expect_with_probability(long, long, double);
 void __builtin_prefetch(const void *, ...);
@@ -134,6 +135,8 @@ _Bool __builtin_umull_overflow(unsigned long, unsigned long, unsigned long *);
 _Bool __builtin_umulll_overflow(unsigned long long, unsigned long long, unsigned long long *);
 
 /* Vectors. */
+#define ext_vector_type(n) __visibility__("whittle ext_vector_type")
+#define __ext_vector_type__(n) __visibility__("whittle ext_vector_type")
 int __builtin_shufflevector();
 int __builtin_shuffle();
 int __builtin_convertvector();

@@ -161,6 +161,9 @@ func (l *Layout) align(t cc.Type) (a uint64, user bool, err error) {
 		return 1, false, nil
 	case *cc.PredefinedType:
 		_, a, err := l.basic(t.Kind())
+		if BitInt(t) > 64 {
+			a = min(a, 8) // it consists of words
+		}
 		return a, false, err
 	}
 	return 0, false, fmt.Errorf("the alignment of %s is not known", t)
