@@ -16,7 +16,6 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
-	"whittle.dev/smt/audit"
 )
 
 // Check answers a task: front end, sanity check of the program, engine,
@@ -152,28 +151,10 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		}
 		return Outcome{}, err
 	}
-	begin := time.Now()
-	res, err := r.engine.Check(ctx, engine.Task{Program: prog, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
-		Explain: r.opt.Explain, Events: r.event, Scarce: r.opt.scarce, Confirm: r.confirmer(prog)})
-	r.time("engine time", begin)
-	var wrong *audit.Error
-	switch {
-	case errors.As(err, &wrong):
-		return r.internalError(bug{Error: wrong.Error(), Query: wrong.Script}), nil
-	case err != nil && ctx.Err() != nil:
-		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
-	case err != nil:
-		b := bug{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}
-		for i := len(res.Failures) - 1; i >= 0; i-- {
-			b.Stack, b.Trace = res.Failures[i].Stack, res.Failures[i].Trace
-		}
-		return r.internalError(b), nil
-	}
-	o := r.judge(ctx, prog, res)
+	o := r.decide(ctx, prog)
 	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, prog) {
 		r.event(Event{Warning: argumentsNote})
 	}
-	r.reportFailures(res.Failures, &o)
 	return o, nil
 }
 

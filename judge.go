@@ -14,16 +14,14 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// judge decides what may be said: "violated" only with a trace that the
-// interpreter replays, on the program as lowered, to a violation of the
+// judge decides what may be said: "violated" only with a trace that confirm replays, on the program as lowered, to a violation of the
 // property.
-func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result) Outcome {
+func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result, confirm func(context.Context, engine.Result) (engine.Result, error)) Outcome {
 	o := Outcome{Result: res, Files: prog.Files}
 	if res.Verdict.Kind != property.False || r.isReplayed(res.Trace) {
 		return o
 	}
-	r.event(Event{Stage: "replay"})
-	confirmed, err := r.replay(ctx, prog, res)
+	confirmed, err := confirm(ctx, res)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		o.Result = engine.Unknown("%s", engine.StopReason(ctx))

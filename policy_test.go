@@ -49,12 +49,15 @@ var floors = map[string]int{
 
 	"smt/internal/words": 1,
 
-	"internal/property":   2,
-	"internal/trace":      2,
-	"internal/interp":     2,
-	"internal/ts":         2,
-	"internal/cfa/pass":   2,
-	"internal/analysis":   2,
+	"internal/property": 2,
+	"internal/trace":    2,
+	"internal/interp":   2,
+	"internal/ts":       2,
+	"internal/cfa/pass": 2,
+	"internal/analysis": 2,
+
+	"internal/analysis/addresses": 2,
+
 	"internal/frontend/c": 2,
 
 	"internal/engine":          3,
@@ -86,21 +89,24 @@ var floors = map[string]int{
 
 // sameFloor lists the imports that are allowed within a floor.
 var sameFloor = map[string][]string{
-	"internal/yamlfile":   {"internal/source"},
-	"sat/order":           {"sat"},
-	"sat/dimacs":          {"sat"},
-	"sat/drat":            {"sat", "sat/dimacs"},
-	"smt/exists":          {"smt"},
-	"smt/lib":             {"smt", "smt/exists"},
-	"smt/process":         {"smt", "smt/lib"},
-	"smt/native":          {"smt", "smt/internal/words"},
-	"smt/cache":           {"smt"},
-	"smt/audit":           {"smt", "smt/clock"},
-	"smt/clock":           {"smt"},
-	"smt/dump":            {"smt", "smt/lib", "smt/clock"},
-	"internal/trace":      {"internal/property"},
-	"internal/interp":     {"internal/property", "internal/trace"},
-	"internal/cfa/pass":   {"internal/analysis"},
+	"internal/yamlfile": {"internal/source"},
+	"sat/order":         {"sat"},
+	"sat/dimacs":        {"sat"},
+	"sat/drat":          {"sat", "sat/dimacs"},
+	"smt/exists":        {"smt"},
+	"smt/lib":           {"smt", "smt/exists"},
+	"smt/process":       {"smt", "smt/lib"},
+	"smt/native":        {"smt", "smt/internal/words"},
+	"smt/cache":         {"smt"},
+	"smt/audit":         {"smt", "smt/clock"},
+	"smt/clock":         {"smt"},
+	"smt/dump":          {"smt", "smt/lib", "smt/clock"},
+	"internal/trace":    {"internal/property"},
+	"internal/interp":   {"internal/property", "internal/trace"},
+	"internal/cfa/pass": {"internal/analysis"},
+
+	"internal/analysis/addresses": {"internal/analysis"},
+
 	"internal/frontend/c": {"internal/property"},
 	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/property", "internal/trace"},
 	"internal/htmlreport": {"internal/report"},

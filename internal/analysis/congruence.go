@@ -138,3 +138,12 @@ func distance(a, b int64) uint64 {
 	}
 	return uint64(a) - uint64(b)
 }
+
+// apart reports whether an integer of c and one of d that differ do so by size at least.
+func (c Congruence) apart(d Congruence, size uint64) bool {
+	m := gcd(c.Mod, d.Mod)
+	if m == 0 {
+		return c.Rem == d.Rem || distance(c.Rem, d.Rem) >= size
+	}
+	return m >= size && congruence(m, c.Rem) == congruence(m, d.Rem)
+}

@@ -205,7 +205,7 @@ func (c *content) read(off Congruence, size uint64) Value {
 	for _, cell := range c.cells {
 		if cell.off.Overlaps(cell.size, off, size) {
 			w := cell.val
-			if cell.off != off || cell.size != size {
+			if cell.size != size || !cell.off.apart(off, size) {
 				w = w.blur()
 			}
 			v, _ = v.join(w)

@@ -63,6 +63,9 @@ func (c *checker) operation(op Op) {
 		c.sort("condition", op.Cond, term.Bool)
 	case Havoc:
 		c.defSort(op.Dst, true)
+		for _, a := range op.Gone {
+			c.sort("address", a, ptr)
+		}
 	case Load:
 		c.sort("address", op.Addr, ptr)
 		c.bytes("register", c.defSort(op.Dst, true))

@@ -71,6 +71,14 @@ type Havoc struct {
 	// exact: not every value need be one that the function can yield. What holds for every value
 	// holds; a violation that depends on the value shows nothing.
 	Inexact string
+	// Gone, if there are any, are addresses: the input, a Bool, says whether an
+	// object has the address of one that is gone, so it is false unless one
+	// of these lies in an object whose life has ended. Any value is taken by
+	// those who do not look.
+	Gone []term.Term
+	// Stale says that the objects are those of the heap: who gives such
+	// addresses to allocations with Reuse takes the input to be false.
+	Stale bool
 }
 
 // Load reads Dst's width of memory at Addr, in one atomic step.
@@ -135,11 +143,14 @@ const (
 // Alloc creates an object of Size bytes (a term of width PtrWidth) and sets
 // Dst to its address, a nonzero multiple of Align.
 type Alloc struct {
-	Dst    RegID
-	Size   term.Term
-	Align  uint64
-	Kind   AllocKind
-	Zero   bool // content starts at zero; otherwise nondeterministic
+	Dst   RegID
+	Size  term.Term
+	Align uint64
+	Kind  AllocKind
+	Zero  bool // content starts at zero; otherwise nondeterministic
+	// Reuse says that the program can tell whether the address is that of a
+	// heap object that was freed before, so that it must be considered.
+	Reuse  bool
 	Name   string
 	Layout *Layout
 	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made of a call,

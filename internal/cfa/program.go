@@ -101,6 +101,9 @@ type Object struct {
 	Kind ObjectKind
 	Addr uint64 // first byte
 	Size uint64 // bytes, at least 1
+	// Align is the alignment that every layout of memory gives the object; 0
+	// is 1. Addr may be aligned to more.
+	Align uint64
 	// ReadOnly objects (string literals, const objects) may not be stored to.
 	ReadOnly bool
 	// Undefined objects (extern without a definition) start with

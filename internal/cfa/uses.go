@@ -1,6 +1,10 @@
 package cfa
 
-import "whittle.dev/term"
+import (
+	"slices"
+
+	"whittle.dev/term"
+)
 
 // Terms returns the terms that an operation reads, in the order in which the
 // operation lists them; absent ones (None) are left out.
@@ -12,6 +16,8 @@ func Terms(op Op) []term.Term {
 		return present(op.Cond)
 	case Await:
 		return present(op.Cond)
+	case Havoc:
+		return slices.Clone(op.Gone)
 	case Load:
 		return present(op.Addr)
 	case Store:
@@ -75,6 +81,11 @@ func MapTerms(op Op, f func(term.Term) term.Term) Op {
 		return op
 	case Await:
 		op.Cond = g(op.Cond)
+		return op
+	case Havoc:
+		if len(op.Gone) > 0 {
+			op.Gone = list(op.Gone)
+		}
 		return op
 	case Load:
 		op.Addr = g(op.Addr)

@@ -121,8 +121,12 @@ func (mem *memory) nextFree() (r uint64, ok bool) {
 	for mem.next < limit && mem.region(mem.next) != nil {
 		mem.next++ // taken by a scripted address
 	}
-	if mem.head < len(mem.freed) && (mem.next >= mem.reuseAt || mem.next >= limit) {
-		return mem.freed[mem.head], true
+	if mem.next >= mem.reuseAt || mem.next >= limit {
+		for _, r := range mem.freed[mem.head:] {
+			if !mem.region(r).live { // else it was taken by a scripted address
+				return r, true
+			}
+		}
 	}
 	return mem.next, mem.next < limit
 }

@@ -276,7 +276,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	if !ok {
 		l.diags.Add(source.Warning, e.pos, "%s has no complete type; its size is taken to be one byte", e.name)
 	}
-	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1), Proc: cfa.NoProc, Layout: l.layoutOf(e.typ), Pos: e.pos}
+	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1), Align: max(l.lay.alignOf(e.typ), e.align), Proc: cfa.NoProc, Layout: l.layoutOf(e.typ), Pos: e.pos}
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true

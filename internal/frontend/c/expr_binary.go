@@ -216,6 +216,13 @@ func (f *fn) pointerOp(op operator, a, b value, sa, sb scalar) value {
 			u := f.types.ullong
 			x, y = f.convert(a, u).t, f.convert(b, u).t
 		}
+		if op != opEq && op != opNe {
+			x, y = f.opaque(x), f.opaque(y)
+		} else if f.isNumbered(y) {
+			x = f.opaque(x)
+		} else if f.isNumbered(x) {
+			y = f.opaque(y)
+		}
 		return f.boolValue(f.compare(op, x, y, false))
 	case op == opAdd && sa.class == pointer && sb.class != pointer:
 		return f.movePointer(a, b, false)
@@ -224,7 +231,7 @@ func (f *fn) pointerOp(op operator, a, b value, sa, sb scalar) value {
 	case op == opSub && sa.class == pointer && sb.class != pointer:
 		return f.movePointer(a, b, true)
 	case op == opSub && sa.class == pointer && sb.class == pointer:
-		d := f.prog.PtrDiff(a.t, b.t)
+		d := f.prog.PtrDiff(f.opaque(a.t), f.opaque(b.t))
 		stride := f.stride(elem(a.ty))
 		if n, ok := f.ts.ConstUint64(stride); !ok || n != 1 {
 			if ok && n == 0 {

@@ -141,6 +141,9 @@ func (f *fn) convert(v value, ty cc.Type) value {
 	if to.class == pointer && from.class == pointer {
 		f.madeAs(v.t, elem(ty))
 	}
+	if from.class == pointer && to.class == integer {
+		v.t = f.opaque(v.t)
+	}
 	return value{t: f.resize(v.t, from.width, to.width, from.signed), ty: ty}
 }
 

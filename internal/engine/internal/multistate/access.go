@@ -129,7 +129,7 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 	}
 	is := func(v uint64) term.Term { return x.s.Eq(t, x.s.BV(x.s.Sort(t).Width(), v)) }
 	r.met = true
-	if v, ok := x.rec.value(r); ok {
+	if v, ok := x.rec.value(r); ok && !(reuses(e) && v&retaken != 0) {
 		if x.assume(r.st, is(v)) == smt.Unsat {
 			r.over = true
 			return 0, false
@@ -250,7 +250,7 @@ func (x *Stepper) alloc(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run, out *S
 	if !ok {
 		return
 	}
-	region := x.regionFor(r, op)
+	region := x.regionFor(r, e, op, stack)
 	switch {
 	case size > x.p.MaxObject():
 		x.end(r, out, Unsupported, e, "an object larger than the address space is cut for")

@@ -68,7 +68,7 @@ func (x *Stepper) View(st *State) View {
 	}
 	for _, o := range st.objects {
 		if !o.live {
-			b = append(b, 0)
+			b = append(b, 0x80|byte(o.kind))
 			continue
 		}
 		mark := 1 + 2*byte(o.kind)

@@ -138,6 +138,20 @@ func (f *future) findActs() {
 				addr, a.write = op.Addr, true
 			case cfa.Spawn:
 				a.flags |= spawns
+			case cfa.Havoc:
+				if looksAtLives(e) {
+					for _, addr := range op.Gone {
+						v := f.pts.Of(addr)
+						a.any = a.any || v.Unknown
+						for _, r := range v.Refs {
+							a.objects = append(a.objects, int32(r.Obj))
+						}
+					}
+				}
+			case cfa.Alloc:
+				if reuses(e) {
+					a.objects, a.write = f.heap(), true
+				}
 			}
 			if addr == term.None {
 				continue

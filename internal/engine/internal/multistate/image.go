@@ -98,7 +98,7 @@ func (e *encoder) thread(t *thread) {
 // object writes an object. What no cell covers is told apart: zero, or undefined.
 func (e *encoder) object(o *object) {
 	if !o.live {
-		e.buf = append(e.buf, 0)
+		e.buf = append(e.buf, 0x80|byte(o.kind)) // its region may come again
 		return
 	}
 	mark := 1 + 2*byte(o.kind)

@@ -16,7 +16,10 @@ func (x *Stepper) operation(r *run, e *cfa.Edge, stack *[]*run, out *Step) {
 		x.assign(op.Dst, x.eval(op.Value, th), th)
 		x.next(r, e)
 	case cfa.Havoc:
-		v := x.fresh(r.st, x.p.Regs[op.Dst].Sort)
+		v := x.s.False()
+		if !x.excluded(r.st, th, op) {
+			v = x.fresh(r.st, x.p.Regs[op.Dst].Sort)
+		}
 		x.rec.havoc(r, e, v)
 		x.assign(op.Dst, v, th)
 		x.next(r, e)

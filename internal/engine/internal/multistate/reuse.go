@@ -120,8 +120,11 @@ func (x *Stepper) enter(st *State, o *object) {
 
 // regionFor is the region of the object that an edge makes. Where another one than the next is taken, the script of
 // the step says so: when it is made again from a state with more in it, the same one is taken.
-func (x *Stepper) regionFor(r *run, op cfa.Alloc) uint64 {
+func (x *Stepper) regionFor(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run) uint64 {
 	next := x.p.firstFree + uint64(len(r.st.objects)-len(x.p.writable))
+	if reuses(e) {
+		return x.retake(r, next, stack)
+	}
 	if !x.s.IsConst(op.Size) {
 		return next // the script may have the size at this edge
 	}

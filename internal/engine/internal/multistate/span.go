@@ -82,6 +82,9 @@ func (x *Stepper) mayFrom(at place) *may {
 
 // fixed reports whether a term reads local registers only, none of which is changed.
 func (x *Stepper) fixed(t term.Term, changed map[cfa.RegID]bool) bool {
+	if t == term.None {
+		return false // no single address
+	}
 	return !slices.ContainsFunc(x.Symbols(t), func(sym term.Term) bool {
 		r := x.p.regOf[sym]
 		return changed[r] || x.p.Regs[r].Scope == cfa.Thread

@@ -68,6 +68,9 @@ type run struct {
 	before bool
 	chosen int
 	value  uint64
+	// againAt is like chosen for the region of a new object, and again the region.
+	againAt int
+	again   uint64
 	// retreat is the run before it started threads ahead of its turn, started how many it has since.
 	// A lazy run starts none.
 	retreat *run
@@ -163,7 +166,7 @@ func visible(e *cfa.Edge) bool {
 	case cfa.Load, cfa.Store, cfa.Free, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
 		return true
 	}
-	return false
+	return reuses(e) || looksAtLives(e)
 }
 
 // settles reports whether a step ends before an edge that other threads can tell, since it

@@ -45,6 +45,12 @@ func (x *Stepper) commutes(r *run, e *cfa.Edge) bool {
 		return x.independent(r, op.Addr, uint64(x.s.Sort(op.Value).Width()/8), true)
 	case cfa.Free:
 		return x.independent(r, op.Addr, 0, true)
+	case cfa.Alloc, cfa.Havoc:
+		if x.future == nil {
+			return false
+		}
+		own := x.spanOf(e, r.st.threads[r.i], false)
+		return x.unrivalled(r, func(sets sets, t *thread) bool { return !x.reaches(sets, t, own) })
 	case cfa.AtomicBegin:
 		return x.sectionCommutes(r, e)
 	case cfa.Join:

@@ -1,0 +1,208 @@
+package addresses
+
+import (
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// page is the size of the stretches at both ends of the address space where no object lies, whatever the layout.
+const page = 4096
+
+// sum is a sum: of an address and a number, or of two values of which either may be the address.
+func (w *rewriter) sum(t, a, b term.Term) result {
+	x, y := w.rewrite(a), w.rewrite(b)
+	switch {
+	case x.k == piece || y.k == piece:
+		return result{w.again(t, w.blur(a, x), w.blur(b, y)), plain}
+	case x.k == pointer && y.k == pointer:
+		h := w.input(w.s.Sort(t), "the sum of addresses")
+		return result{w.s.Ite(w.s.And(w.isObject(x.t), w.isObject(y.t)), h, w.again(t, x.t, y.t)), pointer}
+	}
+	return result{w.again(t, x.t, y.t), max(x.k, y.k)}
+}
+
+// difference is that of an address and a number, or of two addresses.
+func (w *rewriter) difference(t, a, b term.Term) result {
+	x, y := w.rewrite(a), w.rewrite(b)
+	va, vb := w.pts.Of(a), w.pts.Of(b)
+	switch {
+	case x.k == piece || y.k == piece || y.k == pointer && x.k == plain:
+		return result{w.again(t, w.blur(a, x), w.blur(b, y)), plain}
+	case y.k == plain:
+		return result{w.again(t, x.t, y.t), x.k}
+	case w.oneObject(va, vb) && !vb.HasNum:
+		return result{w.again(t, x.t, y.t), plain}
+	}
+	d := w.again(t, x.t, y.t)
+	if !w.oneObject(va, vb) {
+		h := w.input(w.s.Sort(t), "the difference of addresses of "+w.both(va, vb))
+		d = w.s.Ite(w.s.And(w.isObject(y.t), w.apart(x.t, y.t)), h, d)
+	}
+	if vb.HasNum || vb.Unknown {
+		return result{d, pointer}
+	}
+	return result{d, plain}
+}
+
+// less is the order of two values.
+func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
+	x, y := w.rewrite(a), w.rewrite(b)
+	if x.k == piece || y.k == piece {
+		return w.again(t, w.blur(a, x), w.blur(b, y))
+	}
+	r := w.again(t, x.t, y.t)
+	if x.k == plain && y.k == plain {
+		return r
+	}
+	va, vb := w.pts.Of(a), w.pts.Of(b)
+	var depends term.Term
+	switch inX, inY := w.isObject(x.t), w.isObject(y.t); {
+	case x.k == plain:
+		depends = w.s.And(w.address(x.t), inY)
+	case y.k == plain:
+		depends = w.s.And(inX, w.address(y.t))
+	case w.oneObject(va, vb):
+		depends = w.s.False()
+	default:
+		depends = w.s.And(inX, inY, w.apart(x.t, y.t))
+	}
+	if signed {
+		// Which addresses are negative is open, too.
+		var some []term.Term
+		for _, r := range []result{x, y} {
+			if r.k == pointer {
+				some = append(some, w.isObject(r.t))
+			}
+		}
+		if !(x.k == pointer && y.k == pointer && w.oneObject(va, vb)) {
+			depends = w.s.Or(some...)
+			if x.k == pointer && y.k == pointer {
+				depends = w.s.And(depends, w.apart(x.t, y.t))
+			}
+		}
+	}
+	if w.s.IsFalse(depends) {
+		return r
+	}
+	return w.s.Ite(depends, w.input(term.Bool, "the order of addresses of "+w.both(va, vb)), r)
+}
+
+// address is the condition that a plain number may be the address of an object.
+func (w *rewriter) address(t term.Term) term.Term {
+	last := w.s.BVNeg(w.prog.Ptr(page))
+	return w.s.And(w.s.Not(w.s.BVUlt(t, w.prog.Ptr(page))), w.s.BVUlt(t, last))
+}
+
+// equal is the equality of two values.
+func (w *rewriter) equal(t, a, b term.Term) term.Term {
+	x, y := w.rewrite(a), w.rewrite(b)
+	if x.k == piece || y.k == piece {
+		return w.again(t, w.blur(a, x), w.blur(b, y))
+	}
+	if y.k == pointer && x.k == plain {
+		a, b, x, y = b, a, y, x
+	}
+	r := w.s.Eq(x.t, y.t)
+	va, vb := w.pts.Of(a), w.pts.Of(b)
+	switch {
+	case x.k == plain:
+		return r
+	case y.k == plain:
+		depends := w.s.And(w.isObject(x.t), w.address(y.t))
+		if w.s.IsFalse(depends) {
+			return r
+		}
+		return w.s.Ite(depends, w.input(term.Bool, "whether a number is the address of "+w.names(va)), r)
+	}
+	apart := w.s.And(w.isObject(x.t), w.isObject(y.t), w.apart(x.t, y.t))
+	if w.mayTouch(va, vb) {
+		// One points to the start of its object, and the other one may point behind the end of its own.
+		n := w.prog.OffsetBits
+		start := w.s.BV(n, 1<<(n-2))
+		atStart := func(t term.Term) term.Term { return w.s.Eq(w.s.Extract(n-1, 0, t), start) }
+		end := w.s.Not(w.s.Eq(atStart(x.t), atStart(y.t)))
+		h := w.input(term.Bool, "whether one of "+w.both(va, vb)+" begins where another ends")
+		r = w.s.Or(r, w.s.And(apart, end, h))
+	}
+	if w.mayShare(va, vb) {
+		r = w.s.Or(r, w.s.And(apart, w.input(term.Bool, "whether literals share their bytes")))
+	}
+	if followed, possible := w.stale(va, vb); possible {
+		again := cfa.Havoc{Gone: []term.Term{x.t, y.t}, Stale: followed,
+			What: "whether an object has the address of one that is gone, of " + w.both(va, vb)}
+		r = w.s.Or(r, w.s.And(apart, w.take(term.Bool, again)))
+	}
+	return r
+}
+
+func (w *rewriter) both(a, b analysis.Value) string {
+	x, y := w.names(a), w.names(b)
+	switch {
+	case x == "" || y == "":
+		return x + y + " and a number"
+	case x == y:
+		return x
+	}
+	return x + " and " + y
+}
+
+// mayTouch reports whether one value may point behind the end of its object and the other one to the start of another.
+func (w *rewriter) mayTouch(a, b analysis.Value) bool {
+	for _, p := range a.Refs {
+		for _, q := range b.Refs {
+			if p.Obj == q.Obj && w.oneObject(analysis.Value{Refs: []analysis.Ref{p}}, analysis.Value{Refs: []analysis.Ref{q}}) {
+				continue
+			}
+			if w.mayEnd(p) && mayStart(q) || w.mayEnd(q) && mayStart(p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func mayStart(r analysis.Ref) bool {
+	n, exact := r.Off.Exact()
+	return !exact || n == 0
+}
+
+// mayEnd reports whether a reference may point behind the end of its object.
+func (w *rewriter) mayEnd(r analysis.Ref) bool {
+	n, exact := r.Off.Exact()
+	var size uint64
+	switch o := w.pts.Objects[r.Obj]; {
+	case o.IsFunc():
+		return false
+	case o.Static != nil:
+		size = o.Static.Size
+	default:
+		op, _ := o.Alloc()
+		k, ok := w.orig.Terms.ConstUint64(op.Size)
+		if !ok {
+			return !exact || n != 0
+		}
+		size = k
+	}
+	if exact {
+		return n == int64(size)
+	}
+	return r.Off.Overlaps(1, analysis.Congruence{Rem: int64(size)}, 1)
+}
+
+// mayShare reports whether the values may point to different literals, whose bytes may be the same.
+func (w *rewriter) mayShare(a, b analysis.Value) bool {
+	for _, p := range a.Refs {
+		for _, q := range b.Refs {
+			if p.Obj != q.Obj && w.isLiteral(p) && w.isLiteral(q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *rewriter) isLiteral(r analysis.Ref) bool {
+	o := w.pts.Objects[r.Obj].Static
+	return o != nil && o.Kind == cfa.ConstData
+}

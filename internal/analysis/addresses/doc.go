@@ -1,0 +1,42 @@
+// Package addresses finds what of a program depends on where its objects lie.
+//
+// The interpreter and the engines give each object a region of its own, in the order in which objects are made, at the start of
+// a large power of two. That is one of many layouts, and C leaves the choice to the environment. [Free] returns a program in which each
+// result that could differ in another layout is an input: what holds in all executions of that program holds whatever the layout is. A
+// violation of it may combine results that no single layout gives; whoever finds one looks for a layout in which the original
+// program has it.
+//
+//	free, err := addresses.Free(ctx, p)
+//	if free != p {
+//		// something is observed: prove properties of free, replay violations on p
+//	}
+//
+// # What is observed
+//
+// A value is *plain*, or it may be the address of an object: then it is a base, which the layout chooses, and an offset, which it does not. Moving an
+// address, adding a number to it, comparing it with null, accessing memory through it and looking at the bits below the
+// alignment of its object are the same in all layouts. So are the difference and the order of addresses in one
+// object, and whether addresses of two objects that live are equal, unless one points behind the end of its object. These are observed:
+//
+//	order, difference         of addresses in two objects
+//	bits, products, ...       everything else that is computed with the number of an address
+//	equality                  with a number that is not null; with the end of another object; of an address
+//	                          whose object may be gone and one of an object that was made later; of literals
+//
+// Addresses in the first and the last page are no objects' in any layout.
+//
+// The question whether an address belongs to the same object is asked in the program that is made, where regions tell (two addresses
+// of one region are of one object), so the analysis need not know. What a register may hold comes from the points-to analysis, whose
+// assumptions are those of this one.
+//
+// # Objects in the place of others
+//
+// An allocation may get the address of an object that was freed before it. Where an equality could tell, two things are noted: Alloc.Reuse on the
+// allocation, and an input with Havoc.Stale that decides the equality. An engine that tries the addresses takes false for the input; one that does
+// not takes it for any input, and so proves a little more than it has to. Both find the same proofs right.
+//
+// # Known limits
+//
+// Bytes of addresses that the program copies one by one are taken to be put together as they were. Numbers that are inputs are not
+// compared with addresses in all layouts when memory may hold either.
+package addresses

@@ -1,0 +1,162 @@
+package addresses
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// Free returns p if nothing that it does depends on where its objects lie, and otherwise a program in which what does is an input. Its
+// edges are those of p, with the same numbers, and further ones from p.NumEdges on, which take the inputs. The terms of p are frozen
+// by this. The error is ctx's, or tells that the program cannot be made so.
+func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	w := &rewriter{orig: p}
+	var err error
+	if w.pts, err = analysis.NewPointsTo(ctx, p, cfa.NewRegIndex(p)); err != nil {
+		return nil, err
+	}
+	w.calls = analysis.NewCallGraph(p, w.pts.Callees)
+	w.threads = analysis.NewThreads(p, w.calls, w.pts.Callees)
+	w.prog = p.Clone()
+	w.prog.Origins = 0 // the edges added are edges of a program as lowered
+	w.s = w.prog.Terms
+	w.regs = cfa.NewRegIndex(w.prog)
+	used := w.calls.Reach(p.Entry, true)
+	for i, proc := range w.prog.Procs {
+		if !used[i] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		w.procedure(proc)
+	}
+	if w.prog.NumEdges == p.NumEdges {
+		return p, nil
+	}
+	w.markReuse()
+	if err := cfa.Check(w.prog); err != nil {
+		return nil, fmt.Errorf("inputs for what depends on addresses: %w", err)
+	}
+	w.s.Freeze()
+	return w.prog, nil
+}
+
+// rewriter makes the program that observes nothing.
+type rewriter struct {
+	orig, prog *cfa.Program
+	s          *term.Store // of prog
+	regs       *cfa.RegIndex
+	pts        *analysis.PointsTo
+	calls      *analysis.CallGraph
+	threads    *analysis.Threads
+	lives      *lives // nil until an equality asks
+
+	same    map[term.Term]kind      // terms that stay, whatever the place
+	memo    map[term.Term]result    // at this place
+	numbers map[term.Term]term.Term // at this place: values that were made plain
+	// proc and edge are where the rewriter is, inputs what is taken before the location of the edge.
+	proc    *cfa.Proc
+	edge    *cfa.Edge
+	inputs  []cfa.Havoc
+	callers map[cfa.ProcID][]freeEdge // by procedure; nil until asked
+	reused  []*cfa.Edge               // allocations in whose place something else may have been
+}
+
+// kind is what a value may be.
+type kind uint8
+
+const (
+	plain   kind = iota // depends on no layout
+	pointer             // or may be an address, in the width of pointers
+	piece               // or may be a part of one
+)
+
+type result struct {
+	t term.Term
+	k kind
+}
+
+// procedure rewrites the edges, location by location: edges that leave one location are guards of one choice and share inputs.
+func (w *rewriter) procedure(proc *cfa.Proc) {
+	w.proc = proc
+	changed := false
+	for l := range w.orig.Procs[proc.ID].Locs {
+		w.memo, w.numbers, w.inputs = map[term.Term]result{}, map[term.Term]term.Term{}, nil
+		out := slices.Clone(proc.Locs[l].Out)
+		for _, i := range out {
+			w.edge = proc.Edges[i]
+			w.edge.Op = w.operation(w.edge.Op)
+		}
+		if len(w.inputs) == 0 {
+			continue
+		}
+		changed = true
+		// The location is where the inputs are taken; the edges leave a new one behind it.
+		behind := proc.NewLoc(proc.Locs[l].Pos)
+		for _, i := range out {
+			proc.Edges[i].From = behind
+		}
+		at := cfa.LocID(l)
+		for n, in := range w.inputs {
+			to := behind
+			if n < len(w.inputs)-1 {
+				to = proc.NewLoc(proc.Locs[l].Pos)
+			}
+			w.prog.NewEdge(proc, at, to, in, w.edge.Pos)
+			at = to
+		}
+	}
+	if changed {
+		proc.Rebuild(nil)
+	}
+}
+
+// operation returns an operation without observations. An address may be accessed, passed on and stored; where a number is
+// needed it is made plain.
+func (w *rewriter) operation(op cfa.Op) cfa.Op {
+	switch op := op.(type) {
+	case cfa.Print, cfa.Join:
+		return op // what is printed has no effect, and ids are no addresses
+	case cfa.Alloc:
+		op.Size = w.number(op.Size)
+		return op
+	case cfa.Exit:
+		if op.Kind == cfa.ExitProcess {
+			return op
+		}
+		return cfa.MapTerms(op, w.value)
+	}
+	return cfa.MapTerms(op, w.value)
+}
+
+func (w *rewriter) value(t term.Term) term.Term { return w.rewrite(t).t }
+
+// number is a value with nothing of an address left in it.
+func (w *rewriter) number(t term.Term) term.Term { return w.blur(t, w.rewrite(t)) }
+
+// input is a value that a layout chooses.
+func (w *rewriter) input(sort term.Sort, what string) term.Term {
+	return w.take(sort, cfa.Havoc{What: what})
+}
+
+func (w *rewriter) take(sort term.Sort, op cfa.Havoc) term.Term {
+	r := w.prog.NewReg(cfa.Reg{Name: w.proc.Name + "::layout", Sort: sort, Proc: w.proc.ID, Pos: w.edge.Pos})
+	w.regs.Add(r)
+	op.Dst = r
+	w.inputs = append(w.inputs, op)
+	return w.prog.Sym(r)
+}
+
+// markReuse notes on allocations that an address may come again.
+func (w *rewriter) markReuse() {
+	for _, e := range w.reused {
+		op := e.Op.(cfa.Alloc)
+		op.Reuse = true
+		e.Op = op
+	}
+}
