@@ -118,26 +118,37 @@ func (x *PointsTo) initObject(id ObjID, o *cfa.Object) {
 		w := t.Sort(in.Value).Width()
 		switch {
 		case w == ptr:
-			if v := x.evalConst(in.Value); len(v.Refs) > 0 {
+			if v := x.evalConst(in.Value); x.near(v) {
 				x.memory[id].write(exactly(int64(in.Offset)), uint64(w/8), v)
 			}
 		case w > ptr:
 			for lo := 0; lo+ptr <= w; lo += 8 {
 				part := new(big.Int).Rsh(t.ConstBig(in.Value), uint(lo))
 				part.And(part, new(big.Int).SetUint64(math.MaxUint64))
-				if v := x.evalAddr(part.Uint64(), ptr); len(v.Refs) > 0 {
+				if v := x.evalAddr(part.Uint64(), ptr); x.near(v) {
 					x.memory[id].write(exactly(int64(in.Offset)+int64(lo/8)), uint64(ptr/8), v)
 				}
 			}
 		case o.Kind != cfa.ConstData:
 			// A pointer that is written in several pieces starts here.
 			if n, ok := pieces(t, o.Init[k:], ptr); ok {
-				if v := x.evalAddr(n, ptr); len(v.Refs) > 0 {
+				if v := x.evalAddr(n, ptr); x.near(v) {
 					x.memory[id].write(exactly(int64(in.Offset)), uint64(ptr/8), v)
 				}
 			}
 		}
 	}
+}
+
+// near reports whether an initial value is taken to be an address: it points to an object, or a little outside. Two
+// numbers side by side often lie in some region.
+func (x *PointsTo) near(v Value) bool {
+	const slack = 4096
+	if len(v.Refs) == 0 {
+		return false
+	}
+	off := v.Refs[0].Off.Rem
+	return off >= -slack && off <= int64(x.prog.Objects[v.Refs[0].Obj].Size)+slack
 }
 
 // pieces joins initial contents that follow each other without a gap to a

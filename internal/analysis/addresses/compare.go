@@ -17,7 +17,8 @@ func (w *rewriter) sum(t, a, b term.Term) result {
 		return result{w.again(t, w.blur(a, x), w.blur(b, y)), plain}
 	case x.k == pointer && y.k == pointer:
 		h := w.input(w.s.Sort(t), "the sum of addresses")
-		return result{w.s.Ite(w.s.And(w.isObject(x.t), w.isObject(y.t)), h, w.again(t, x.t, y.t)), pointer}
+		both := w.s.And(w.isObject(x.t, w.pts.Of(a)), w.isObject(y.t, w.pts.Of(b)))
+		return result{w.s.Ite(both, h, w.again(t, x.t, y.t)), pointer}
 	}
 	return result{w.again(t, x.t, y.t), max(x.k, y.k)}
 }
@@ -37,7 +38,7 @@ func (w *rewriter) difference(t, a, b term.Term) result {
 	d := w.again(t, x.t, y.t)
 	if !w.oneObject(va, vb) {
 		h := w.input(w.s.Sort(t), "the difference of addresses of "+w.both(va, vb))
-		d = w.s.Ite(w.s.And(w.isObject(y.t), w.apart(x.t, y.t)), h, d)
+		d = w.s.Ite(w.s.And(w.isObject(y.t, vb), w.apart(x.t, y.t)), h, d)
 	}
 	if vb.HasNum || vb.Unknown {
 		return result{d, pointer}
@@ -57,7 +58,8 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	}
 	va, vb := w.pts.Of(a), w.pts.Of(b)
 	var depends term.Term
-	switch inX, inY := w.isObject(x.t), w.isObject(y.t); {
+	inX, inY := w.isObject(x.t, va), w.isObject(y.t, vb)
+	switch {
 	case x.k == plain:
 		depends = w.s.And(w.address(x.t), inY)
 	case y.k == plain:
@@ -70,10 +72,11 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	if signed {
 		// Which addresses are negative is open, too.
 		var some []term.Term
-		for _, r := range []result{x, y} {
-			if r.k == pointer {
-				some = append(some, w.isObject(r.t))
-			}
+		if x.k == pointer {
+			some = append(some, inX)
+		}
+		if y.k == pointer {
+			some = append(some, inY)
 		}
 		if !(x.k == pointer && y.k == pointer && w.oneObject(va, vb)) {
 			depends = w.s.Or(some...)
@@ -109,13 +112,13 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	case x.k == plain:
 		return r
 	case y.k == plain:
-		depends := w.s.And(w.isObject(x.t), w.address(y.t))
+		depends := w.s.And(w.isObject(x.t, va), w.address(y.t))
 		if w.s.IsFalse(depends) {
 			return r
 		}
 		return w.s.Ite(depends, w.input(term.Bool, "whether a number is the address of "+w.names(va)), r)
 	}
-	apart := w.s.And(w.isObject(x.t), w.isObject(y.t), w.apart(x.t, y.t))
+	apart := w.s.And(w.isObject(x.t, va), w.isObject(y.t, vb), w.apart(x.t, y.t))
 	if w.mayTouch(va, vb) {
 		// One points to the start of its object, and the other one may point behind the end of its own.
 		n := w.prog.OffsetBits

@@ -100,8 +100,11 @@ func (w *rewriter) kindOf(t term.Term) kind {
 	case sort.IsBool():
 		return plain
 	case w.s.IsConst(t):
-		if len(w.pts.Of(t).Refs) > 0 {
-			return pointer
+		// Numbers that are no addresses may lie in the region of an object.
+		for _, r := range w.pts.Of(t).Refs {
+			if n, ok := r.Off.Exact(); ok && n >= 0 && uint64(n) <= w.orig.Objects[r.Obj].Size {
+				return pointer
+			}
 		}
 		return plain
 	}
@@ -139,7 +142,7 @@ func (w *rewriter) blurred(t term.Term, r result) term.Term {
 		if k > 0 {
 			h = s.Concat(s.Extract(n-1, k, h), s.Extract(k-1, 0, r.t))
 		}
-		return s.Ite(w.isObject(r.t), h, r.t)
+		return s.Ite(w.isObject(r.t, w.pts.Of(t)), h, r.t)
 	}
 	return r.t
 }
@@ -224,12 +227,32 @@ func (w *rewriter) reassembled(t term.Term) (term.Term, bool) {
 	return whole, true
 }
 
-// isObject is the condition that a value lies in a region that objects may lie in.
-func (w *rewriter) isObject(t term.Term) term.Term {
-	region := w.region(t)
-	n := w.s.Sort(region).Width()
-	return w.s.And(w.s.Not(w.s.Eq(region, w.s.BV(n, 0))), w.s.Not(w.s.Eq(region, w.s.BV(n, 1<<n-1))))
+// isObject is the condition that a value, one of those that v describes, is an address in or behind one of their objects.
+func (w *rewriter) isObject(t term.Term, v analysis.Value) term.Term {
+	ptr, dynamic := w.prog.Ptr, len(v.Refs) > maxRanges
+	var any []term.Term
+	for _, r := range v.Refs {
+		o := w.pts.Objects[r.Obj].Static
+		if o == nil {
+			dynamic = true
+		} else if len(v.Refs) <= maxRanges {
+			any = append(any, w.s.BVUle(w.s.BVSub(t, ptr(o.Addr)), ptr(o.Size)))
+		}
+	}
+	if dynamic {
+		low := uint64(1) << w.prog.OffsetBits
+		if len(v.Refs) <= maxRanges {
+			low = w.prog.HeapBase
+		}
+		// The last region is that of small negative numbers.
+		span := (w.prog.Regions()-1)<<w.prog.OffsetBits - low
+		any = append(any, w.s.BVUlt(w.s.BVSub(t, ptr(low)), ptr(span)))
+	}
+	return w.s.Or(any...)
 }
+
+// maxRanges bounds the objects that are told apart where a value is asked whether it is an address.
+const maxRanges = 8
 
 func (w *rewriter) region(t term.Term) term.Term {
 	return w.s.Extract(w.prog.PtrWidth-1, w.prog.OffsetBits, t)
