@@ -126,7 +126,7 @@ func TestUndefined(t *testing.T) {
 		{"does not matter", "int main(void) {\n int n;\n if (n == n) assert(0);\n return 0; }", ""},
 		{"overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = __VERIFIER_nondet_int();\n if (n > 0 && n + 2147483647 < n) assert(0);\n return 0; }", "a.c:6:15: signed overflow in"},
 		{"no overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = __VERIFIER_nondet_int();\n if (n > 0 && n % 5 + 2 == 3) assert(0);\n return 0; }", ""},
-		{"heap", "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n if (*p == 0) assert(0);\n return 0; }", "uninitialised content of malloc"},
+		{"heap", "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n if (*p == 0) assert(0);\n return 0; }", "uninitialised content of p#1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			src := load(t, threads+test.program)

@@ -28,10 +28,6 @@ func (p *plan) head(b *strings.Builder, h Head) {
 		}
 		b.WriteString(" *" + text + "\n")
 	}
-	build := "gcc -g -pthread"
-	if h.ILP32 {
-		build += " -m32"
-	}
 	program := strings.TrimSuffix(h.Output, ".c")
 	if !strings.ContainsRune(program, '/') {
 		program = "./" + program
@@ -39,7 +35,7 @@ func (p *plan) head(b *strings.Builder, h Head) {
 	b.WriteString("/*\n")
 	line("This is %s with a schedule: written by whittle %s.", strings.Join(h.Files, ", "), h.Version)
 	line("")
-	line("    %s %s -o %s && %s", build, h.Output, strings.TrimSuffix(h.Output, ".c"), program)
+	line("    %s %s -o %s && %s", h.build(), h.Output, strings.TrimSuffix(h.Output, ".c"), program)
 	line("")
 	if p.end == endsNormally {
 		line("It is expected to end by itself.")

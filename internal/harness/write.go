@@ -30,6 +30,7 @@ func (p *plan) write(w io.Writer, h Head) error {
 	}
 	var b strings.Builder
 	p.head(&b, h)
+	h.flags(&b)
 	b.WriteString("#pragma GCC optimize (\"wrapv\", \"no-strict-aliasing\")\n")
 	b.WriteString("#pragma GCC diagnostic ignored \"-Wpragmas\"\n")
 	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes", "-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion", "-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat", "-Waddress-of-packed-member"} {
