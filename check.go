@@ -152,6 +152,9 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	o := r.decide(ctx, prog)
+	begin := time.Now()
+	o.Result.Notes = notes(ctx, prog, o.Result.Verdict)
+	r.time("notes time", begin)
 	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, prog) {
 		r.event(Event{Warning: argumentsNote})
 	}

@@ -82,7 +82,9 @@ type Result struct {
 	// Assumed lists undefined behaviour that the program may run into and
 	// that ends a path without being a violation of the property.
 	Assumed []Assumption
-	Stats   []Stat
+	// Notes are remarks on the verdict.
+	Notes []Note
+	Stats []Stat
 	// Cause says of an unknown whether more time could help.
 	Cause Cause
 	// Engine is the name of the engine that gave the verdict where several ran; else empty.

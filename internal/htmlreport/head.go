@@ -101,6 +101,9 @@ func (r Report) notes() []note {
 		}
 		out = append(out, note{"warn", "assuming", text})
 	}
+	for _, m := range s.Remarks() {
+		out = append(out, note{"warn", "note:", m.Text})
+	}
 	for _, w := range r.Warnings {
 		out = append(out, note{"warn", "warning:", w})
 	}

@@ -65,6 +65,8 @@ type Machine struct {
 	chose bool
 	// drawn is set once an input has been chosen, or a thread among several.
 	drawn bool
+	// opened is the edge at which the latest section began.
+	opened *cfa.Edge
 	// live is set in enumerations.
 	live *liveness
 	// touched, if not nil, collects the accesses made.

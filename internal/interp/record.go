@@ -215,7 +215,7 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 		r.object(s, in, uint64(e.bytes))
 	case cfa.AtomicBegin:
 		s.Kind, s.Visible = trace.KindBegin, true
-		s.Sync = r.sync(t, e)
+		s.Sync = r.m.sync(t, e)
 		return t.atomic == 1
 	case cfa.AtomicEnd:
 		s.Kind, s.Visible = trace.KindEnd, true
@@ -289,19 +289,19 @@ func (m *Machine) registerValue(r cfa.RegID, in info) *trace.Value {
 }
 
 // sync explains a section that stands for a library operation.
-func (r *recorder) sync(t *thread, e *edgeCode) *trace.SyncNote {
+func (m *Machine) sync(t *thread, e *edgeCode) *trace.SyncNote {
 	sy := e.edge.Sync
 	if sy == nil {
 		return nil
 	}
 	note := &trace.SyncNote{Kind: sy.Kind}
 	if sy.Object != 0 {
-		v, err := r.m.code.terms.Eval(sy.Object, frameAssignment{m: r.m, fr: t.slots(t.top()), t: t})
+		v, err := m.code.terms.Eval(sy.Object, frameAssignment{m: m, fr: t.slots(t.top()), t: t})
 		if err == nil && v.Sort().Width() > 0 && v.Sort().Width() <= 64 {
 			addr := v.Uint64()
-			if o := r.m.mem.find(addr); o != nil && addr-o.addr < max(o.size, 1) {
+			if o := m.mem.find(addr); o != nil && addr-o.addr < max(o.size, 1) {
 				// The member of a library type that stands for the whole is nothing for people.
-				name, _ := r.m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(r.m.code.prog.PtrWidth/8)))
+				name, _ := m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(m.code.prog.PtrWidth/8)))
 				note.Object, _, _ = strings.Cut(name, ".__")
 			}
 		}

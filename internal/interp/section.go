@@ -50,6 +50,7 @@ func (m *Machine) atomicBegin(t *thread, f *frame, e *edgeCode) Event {
 		return m.next(t, f, e, info{}, false)
 	}
 	m.owner = t.index
+	m.opened = e.edge
 	m.chose = false
 	if m.code.awaits {
 		m.sect.begin(m, t)

@@ -12,7 +12,7 @@ import (
 
 // GitHub prints the summary as Text does, and before the verdict, which stays
 // the last line, workflow commands for GitHub Actions: an annotation for a
-// violation, with the trace, or for an answer that is unknown.
+// violation, with the trace, for an answer that is unknown, or for a remark on a proof.
 func GitHub(w io.Writer, s Summary, o Options, root string) error {
 	var text strings.Builder
 	if err := Text(&text, s, o); err != nil {
@@ -51,7 +51,11 @@ func (s Summary) annotations(root string) string {
 	r := s.Result
 	switch r.Verdict.Kind {
 	case property.True:
-		return ""
+		var out strings.Builder
+		for _, n := range s.Remarks() {
+			out.WriteString(annotation("notice", root, s.Files, n.Places[0], fmt.Sprintf("whittle: %s holds", s.Property), n.Text))
+		}
+		return out.String()
 	case property.Unknown:
 		why := r.Why
 		if s.BugReport != "" {

@@ -28,6 +28,7 @@ type jsonSummary struct {
 	Where       string           `json:"where,omitempty"`
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
+	Notes       []jsonNote       `json:"notes,omitempty"`
 	Certificate *jsonCertificate `json:"certificate,omitempty"`
 	Expected    string           `json:"expected,omitempty"`
 	Seconds     float64          `json:"seconds"`
@@ -58,6 +59,13 @@ type jsonAssumption struct {
 	What  string `json:"what"`
 }
 
+// jsonNote is a remark on the verdict.
+type jsonNote struct {
+	Kind  string   `json:"kind"`
+	Text  string   `json:"text"`
+	Where []string `json:"where,omitempty"`
+}
+
 // JSON writes the summary as one JSON object and a line end.
 func JSON(w io.Writer, s Summary) error {
 	r := s.Result
@@ -77,7 +85,7 @@ func JSON(w io.Writer, s Summary) error {
 		if r.Pos.IsValid() {
 			j.Where = s.Files.Format(r.Pos)
 		}
-		j.Assumptions = s.assumptions()
+		j.Assumptions, j.Notes = s.assumptions(), s.notes()
 	}
 	if r.Verdict.Kind == property.False && r.Trace != nil {
 		if race, ok := trace.FindRace(r.Trace); ok {
@@ -115,6 +123,19 @@ func (s Summary) assumptions() []jsonAssumption {
 			ja.Where = s.Files.Format(a.Pos)
 		}
 		out = append(out, ja)
+	}
+	return out
+}
+
+// notes lists the remarks on the verdict.
+func (s Summary) notes() []jsonNote {
+	var out []jsonNote
+	for _, r := range s.Remarks() {
+		n := jsonNote{Kind: r.Kind, Text: r.Text}
+		for _, p := range r.Places {
+			n.Where = append(n.Where, s.Files.Format(p))
+		}
+		out = append(out, n)
 	}
 	return out
 }

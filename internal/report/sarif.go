@@ -89,7 +89,7 @@ func (b sarifWriter) invocation() sarifInvocation {
 	res := b.s.Result
 	inv := sarifInvocation{Properties: sarifAnswer{
 		Verdict: res.Verdict.String(), Property: string(b.s.Property), Engine: b.s.Engine, DataModel: b.s.DataModel,
-		Why: res.Why, Facts: res.Facts, Assumptions: b.s.assumptions(),
+		Why: res.Why, Facts: res.Facts, Assumptions: b.s.assumptions(), Notes: b.s.notes(),
 	}}
 	if res.Certificate != nil {
 		inv.Properties.Certificate = fmt.Sprint(res.Certificate)
@@ -132,6 +132,13 @@ func (b sarifWriter) notifications() []sarifNotification {
 		// What cut the analysis short is an error of the run in the words of the
 		// standard, since what it did not look at may be wrong.
 		add(noticeUndecided, "error", why, b.locations(b.s.Files, res.Pos)...)
+	}
+	for _, n := range b.s.Remarks() {
+		var at []sarifLocation
+		for _, p := range n.Places {
+			at = append(at, b.locations(b.s.Files, p)...)
+		}
+		add(noticeRemark, "note", n.Text, at...)
 	}
 	if b.s.BugReport != "" {
 		add(noticeInternal, "error", "internal error, described in "+b.s.BugReport)

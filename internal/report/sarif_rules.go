@@ -92,6 +92,7 @@ const (
 	noticeProgram
 	noticeInput
 	noticeRun
+	noticeRemark
 )
 
 // sarifNotices describes the kinds of notifications.
@@ -102,6 +103,7 @@ func sarifNotices() []sarifRule {
 		noticeProgram:   {"program", "A message about the source of the program."},
 		noticeInput:     {"input", "The input could not be read or is not a program that can be checked."},
 		noticeRun:       {"run", "A message about the run, such as a file that could not be used."},
+		noticeRemark:    {"remark", "Something to know about a verdict that stands: what was taken to mean more than it does, or a defect beside the property."},
 	}
 	out := make([]sarifRule, len(list))
 	for i, n := range list {

@@ -75,6 +75,7 @@ func answers() []struct {
 
 	input := []string{"dir/lost_update.c"}
 	at := source.Pos{Line: 3, Col: 7}
+	notes := []engine.Note{engine.WeakOrders{Places: []source.Pos{at, {Line: 5, Col: 2}}}, engine.Deadlocks{Ended: 2, Tried: 10, Example: []trace.Wait{{Thread: 1, ThreadName: "inc", Kind: "lock", Object: "m", Pos: at}}}}
 	return []struct {
 		name string
 		s    Summary
@@ -84,7 +85,7 @@ func answers() []struct {
 		{"race", Summary{Property: property.NoDataRace, Engine: "bmc", Inputs: input, Files: r.files, Result: engine.Violated(property.NoDataRace, &r.t)}, nil},
 		{"violated without a trace", Summary{Property: property.ValidMemsafety, Files: b.files, Result: engine.Violated(property.ValidFree, nil)}, nil},
 		{"holds", Summary{Property: property.UnreachCall, Engine: "ceds", Inputs: input, Files: b.files, Expected: property.Holds(), Result: engine.Result{Verdict: property.Holds(),
-			Why: "12 states, all visited", Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}}, Certificate: &engine.Certificate{Checked: true, States: 12}}}, nil},
+			Why: "12 states, all visited", Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}}, Notes: notes, Certificate: &engine.Certificate{Checked: true, States: 12}}}, nil},
 		{"unknown", Summary{Property: property.NoOverflow, Inputs: input, Files: b.files, Result: engine.Result{Why: "not supported: long double", Pos: at, Facts: []string{"no violation up to loop bound 2"}}}, nil},
 		{"internal error", Summary{Property: property.UnreachCall, Files: b.files, BugReport: "bug.json", Result: engine.Unknown("the trace does not replay")}, nil},
 		{"no program", Summary{Property: property.UnreachCall, Inputs: input, Diagnostics: diags}, errors.New("told by a diagnostic")},

@@ -73,6 +73,7 @@ type sarifAnswer struct {
 	Why         string           `json:"why,omitempty"`
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
+	Notes       []jsonNote       `json:"notes,omitempty"`
 	Certificate string           `json:"certificate,omitempty"`
 	Expected    string           `json:"expected,omitempty"`
 }

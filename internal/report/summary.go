@@ -89,6 +89,9 @@ func (s Summary) reasons(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "assuming no %s%s\n", a.What, where)
 	}
+	for _, n := range s.Remarks() {
+		fmt.Fprintf(b, "note: %s\n", n.Text)
+	}
 	if s.BugReport != "" {
 		fmt.Fprintf(b, "internal error, described in %s\n", s.BugReport)
 	}

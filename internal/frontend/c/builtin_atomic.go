@@ -14,7 +14,7 @@ func atomicTable() map[string]builtin {
 		"__atomic_load":               atomicLoad(true),
 		"__atomic_store_n":            atomicStore(false),
 		"__atomic_store":              atomicStore(true),
-		"__atomic_exchange_n":         atomicExchange(2),
+		"__atomic_exchange_n":         atomicExchange(2, cfa.SeqCst),
 		"__atomic_exchange":           atomicExchangePtr,
 		"__atomic_compare_exchange_n": compareExchange(false),
 		"__atomic_compare_exchange":   compareExchange(true),
@@ -36,7 +36,7 @@ func atomicTable() map[string]builtin {
 		"__atomic_always_lock_free":   func(f *fn, c *callCtx) value { return f.intValue(1) },
 		"__atomic_is_lock_free":       func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(1) },
 		"__sync_synchronize":          func(f *fn, c *callCtx) value { f.emit(cfa.Fence{Order: cfa.SeqCst}); return f.void() },
-		"__sync_lock_test_and_set":    atomicExchange(-1),
+		"__sync_lock_test_and_set":    atomicExchange(-1, cfa.Acquire),
 		"__sync_val_compare_and_swap": syncCompareAndSwap(true),
 		"__sync_bool_compare_and_swap": syncCompareAndSwap(
 			false),
@@ -60,26 +60,28 @@ func atomicTable() map[string]builtin {
 	return t
 }
 
-// order is the memory order that argument i names; sequential consistency
-// when it is no constant or absent (i < 0).
+// order is the memory order that argument i names; sequential consistency when
+// it is absent (i < 0), and the weakest when it is no constant.
 func (f *fn) order(c *callCtx, i int) cfa.Order {
 	if i < 0 || i >= len(c.args) {
 		return cfa.SeqCst
 	}
 	v := f.expr(c.args[i])
-	if u, ok := f.ts.ConstUint64(v.t); ok {
-		switch u & 0xffff {
-		case 0:
-			return cfa.Relaxed
-		case 1:
-			return cfa.Consume
-		case 2:
-			return cfa.Acquire
-		case 3:
-			return cfa.Release
-		case 4:
-			return cfa.AcqRel
-		}
+	u, ok := f.ts.ConstUint64(v.t)
+	if !ok {
+		return cfa.Relaxed
+	}
+	switch u & 0xffff {
+	case 0:
+		return cfa.Relaxed
+	case 1:
+		return cfa.Consume
+	case 2:
+		return cfa.Acquire
+	case 3:
+		return cfa.Release
+	case 4:
+		return cfa.AcqRel
 	}
 	return cfa.SeqCst
 }
@@ -169,14 +171,17 @@ func (f *fn) update(p place, next func(old value) value) (old, stored value) {
 	return old, stored
 }
 
-func atomicExchange(orderArg int) builtin {
+// atomicExchange has its order as an argument, or a fixed one where there is none (orderArg < 0).
+func atomicExchange(orderArg int, fixed cfa.Order) builtin {
 	return func(f *fn, c *callCtx) value {
-		p := f.atomicPlace(c, 0, cfa.SeqCst)
+		p := f.atomicPlace(c, 0, fixed)
 		v := f.intValue(0)
 		if len(c.args) > 1 {
 			v = f.expr(c.args[1])
 		}
-		p.order = f.order(c, orderArg)
+		if orderArg >= 0 {
+			p.order = f.order(c, orderArg)
+		}
 		f.at(c.x)
 		old, _ := f.update(p, func(value) value { return v })
 		return old
@@ -240,7 +245,7 @@ func compareExchange(indirect bool) builtin {
 		default:
 			desired = f.expr(c.args[2])
 		}
-		order := f.order(c, 4)
+		order, onFailure := f.order(c, 4), f.order(c, 5)
 		f.at(c.x)
 		// What is expected is read before: it is the thread's own.
 		want := f.convert(f.load(expected), p.ty)
@@ -253,7 +258,7 @@ func compareExchange(indirect bool) builtin {
 			v := f.havocValue(f.types.int, "a weak compare-exchange fails")
 			may = f.ts.Not(f.truth(v))
 		}
-		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order, may, func(old value) {
+		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order, min(loadOrder(order), loadOrder(onFailure)), may, func(old value) {
 			f.storeTo(expected, f.convert(old, expected.ty))
 		})
 		return f.boolValue(ok)
@@ -261,11 +266,11 @@ func compareExchange(indirect bool) builtin {
 }
 
 // compareAndSwap stores next where the place holds want and may is true; failed runs, behind
-// the section, with the value that was found instead.
-func (f *fn) compareAndSwap(p place, want, next value, order cfa.Order, may term.Term, failed func(old value)) term.Term {
+// the section, with the value that was found instead. read is the order of the read, which is all that takes place on failure.
+func (f *fn) compareAndSwap(p place, want, next value, order, read cfa.Order, may term.Term, failed func(old value)) term.Term {
 	r := f.newReg("swapped", term.Bool, "", false)
 	f.section(cfa.AtomicBegin{})
-	p.order = loadOrder(order)
+	p.order = read
 	old := f.load(p)
 	hit, miss, join := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	f.branch(f.ts.And(f.ts.Eq(old.t, want.t), may), hit, miss)
@@ -297,11 +302,11 @@ func syncCompareAndSwap(valueWanted bool) builtin {
 		f.at(c.x)
 		want, next = f.convert(want, p.ty), f.convert(next, p.ty)
 		if !valueWanted {
-			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, f.ts.True(), nil))
+			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), nil))
 		}
 		found := f.temp(p.ty, "found")
 		f.emit(cfa.Assign{Dst: found, Value: want.t})
-		f.compareAndSwap(p, want, next, cfa.SeqCst, f.ts.True(), func(old value) {
+		f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), func(old value) {
 			f.emit(cfa.Assign{Dst: found, Value: old.t})
 		})
 		return value{t: f.sym(found), ty: p.ty}

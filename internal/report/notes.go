@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// Remark is a note on the verdict in words.
+type Remark struct {
+	Kind   string // a word for programs
+	Text   string
+	Places []source.Pos // that it speaks of, one at least
+}
+
+// Remarks are the notes of the result.
+func (s Summary) Remarks() []Remark {
+	if s.Files == nil {
+		return nil // none has words without its places
+	}
+	var out []Remark
+	for _, n := range s.Result.Notes {
+		switch n := n.(type) {
+		case engine.WeakOrders:
+			out = append(out, Remark{"memory-orders", weakOrders(n, s.Files), n.Places})
+		case engine.Deadlocks:
+			r := Remark{Kind: "deadlock", Text: deadlocks(n, s.Files)}
+			for _, w := range n.Example {
+				r.Places = append(r.Places, w.Pos)
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// weakOrders says which memory orders were not looked at: "memory orders weaker than seq_cst, at ring.c:31 and 4 more
+// places, are taken as seq_cst".
+func weakOrders(n engine.WeakOrders, files *source.Files) string {
+	first := shortPlace(files.Format(n.Places[0]))
+	switch more := len(n.Places) - 1; more {
+	case 0:
+		return fmt.Sprintf("a memory order weaker than seq_cst, at %s, is taken as seq_cst", first)
+	case 1:
+		return fmt.Sprintf("memory orders weaker than seq_cst, at %s and %s, are taken as seq_cst", first, shortPlace(files.Format(n.Places[1])))
+	default:
+		return fmt.Sprintf("memory orders weaker than seq_cst, at %s and %d more places, are taken as seq_cst", first, more)
+	}
+}
+
+// maxWaits is how many threads of a deadlock are named.
+const maxWaits = 4
+
+// deadlocks tells of executions that end in a deadlock: "3 of 100 executions that were tried end in a deadlock, e.g. T1 (left)
+// waits for b at a.c:7, T2 (right) waits for a at a.c:15". Threads that wait for the end of these say nothing new.
+func deadlocks(n engine.Deadlocks, files *source.Files) string {
+	var waits []string
+	for _, w := range n.Example {
+		if w.Kind != trace.WaitJoin {
+			waits = append(waits, wait(w, files))
+		}
+	}
+	if more := len(waits) - maxWaits; more > 1 {
+		waits = append(waits[:maxWaits], fmt.Sprintf("and %d more threads wait", more))
+	}
+	example := strings.Join(waits, ", ")
+	switch {
+	case n.Tried == 1:
+		return "an execution ends in a deadlock: " + example
+	case n.Ended == 1:
+		return fmt.Sprintf("1 of %d executions that were tried ends in a deadlock: %s", n.Tried, example)
+	}
+	return fmt.Sprintf("%d of %d executions that were tried end in a deadlock, e.g. %s", n.Ended, n.Tried, example)
+}
+
+// wait says what a thread waits for: "T1 (left) waits for m2 at a.c:12".
+func wait(w trace.Wait, files *source.Files) string {
+	text := fmt.Sprintf("T%d (%s) waits", w.Thread, w.ThreadName)
+	if w.Object != "" {
+		text += " for " + w.Object
+	}
+	if w.Pos.IsValid() {
+		text += " at " + shortPlace(files.Format(w.Pos))
+	}
+	return text
+}
