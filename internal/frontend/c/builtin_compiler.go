@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
 )
 
@@ -50,29 +51,33 @@ func builtinTable() map[string]builtin {
 			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132)})
 			return f.void()
 		},
-		"__builtin_prefetch":         ignoreCall,
-		"__builtin_va_end":           func(f *fn, c *callCtx) value { return f.void() },
-		"__builtin_va_start":         vaStart,
-		"__builtin_c23_va_start":     vaStart,
-		"__builtin_va_copy":          vaCopy,
-		"__builtin_return_address":   func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
-		"__builtin_frame_address":    func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
-		"__builtin_object_size":      objectSizeCall,
-		"__builtin_add_overflow":     overflowCall(opAdd, false),
-		"__builtin_sub_overflow":     overflowCall(opSub, false),
-		"__builtin_mul_overflow":     overflowCall(opMul, false),
-		"__builtin_add_overflow_p":   overflowCall(opAdd, true),
-		"__builtin_sub_overflow_p":   overflowCall(opSub, true),
-		"__builtin_mul_overflow_p":   overflowCall(opMul, true),
-		"__builtin_bswap16":          bswap(16),
-		"__builtin_bswap32":          bswap(32),
-		"__builtin_bswap64":          bswap(64),
-		"__builtin_abs":              absCall,
-		"__builtin_labs":             absCall,
-		"__builtin_llabs":            absCall,
-		"__builtin_types_compatible": nil,
+		"__builtin_prefetch":       ignoreCall,
+		"__builtin_va_end":         func(f *fn, c *callCtx) value { return f.void() },
+		"__builtin_va_start":       vaStart,
+		"__builtin_c23_va_start":   vaStart,
+		"__builtin_va_copy":        vaCopy,
+		"__builtin_return_address": func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
+		"__builtin_frame_address":  func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
+		"__builtin_object_size":    objectSizeCall,
+		"__builtin_add_overflow":   overflowCall(opAdd, false),
+		"__builtin_sub_overflow":   overflowCall(opSub, false),
+		"__builtin_mul_overflow":   overflowCall(opMul, false),
+		"__builtin_add_overflow_p": overflowCall(opAdd, true),
+		"__builtin_sub_overflow_p": overflowCall(opSub, true),
+		"__builtin_mul_overflow_p": overflowCall(opMul, true),
+		"__builtin_bswap16":        bswap(16),
+		"__builtin_bswap32":        bswap(32),
+		"__builtin_bswap64":        bswap(64),
+		"__builtin_abs":            absCall,
+		"__builtin_labs":           absCall,
+		"__builtin_llabs":          absCall,
+		ctype.Compatibles: func(f *fn, c *callCtx) value {
+			if v, ok := f.unit.types.Const(c.x); ok {
+				return f.intValue(int64(v.Bits))
+			}
+			return f.unsupportedValue(f.types.int, "__builtin_types_compatible_p of these types")
+		},
 	}
-	delete(t, "__builtin_types_compatible")
 	for _, s := range []string{"s", "u"} {
 		for op, name := range map[operator]string{opAdd: "add", opSub: "sub", opMul: "mul"} {
 			for _, w := range []string{"", "l", "ll"} {

@@ -67,9 +67,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 	}
 	for _, p := range ft.Parameters() {
 		if p.Declarator != nil {
-			if e := elem(p.Type().Decay()); e != nil {
-				f.vlaTypes(e)
-			}
+			f.evalLengths(p.Declarator)
 		}
 	}
 	if ft.IsVariadic() {
@@ -182,7 +180,7 @@ func hasCleanup(n *cc.Declaration) bool {
 
 func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
 	ty := d.Type()
-	f.vlaTypes(ty)
+	f.evalLengths(d)
 	switch {
 	case d.IsTypename() || d.Name() == "" || ty.Kind() == cc.Function:
 		return

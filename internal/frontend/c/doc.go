@@ -18,7 +18,8 @@
 // and of preprocessed programs with many declarations. See selection.
 // Some models have several forms, of which a program gets the shortest that is
 // right for it: see activeForms.
-// Sizes, alignments and members come from package layout, not from the parser.
+// Sizes, alignments and members come from package layout, not from the parser,
+// and the types of expressions from package ctype where they can be seen.
 //
 // # From trees to automata
 //

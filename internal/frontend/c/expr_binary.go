@@ -60,8 +60,8 @@ func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 		return f.shift(op, f.promote(a), f.promote(b))
 	}
 	a, b = f.promote(a), f.promote(b)
-	ty := f.common(a.ty, b.ty)
-	a, b = f.convert(a, ty), f.convert(b, ty)
+	ty, bits := f.commonBits(a, b)
+	a, b = f.convertBits(a, ty, bits), f.convertBits(b, ty, bits)
 	s := f.scalarOf(ty)
 	if s.class == floating {
 		return f.floatOp(op, a, b)
@@ -76,7 +76,20 @@ func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 		}
 		return f.boolValue(f.compare(op, a.t, b.t, s.signed))
 	}
-	return value{t: f.arith(op, a.t, b.t, s), ty: ty}
+	return value{t: f.wrapChecked(f.arith(op, a.t, b.t, s), ty, bits, operationName(op)), ty: ty, bits: bits}
+}
+
+// operationName names an operation for a message about overflow.
+func operationName(op operator) string {
+	switch op {
+	case opAdd:
+		return "addition"
+	case opSub:
+		return "subtraction"
+	case opMul:
+		return "multiplication"
+	}
+	return "division"
 }
 
 func (f *fn) compare(op operator, a, b term.Term, signed bool) term.Term {
@@ -108,17 +121,17 @@ func (f *fn) arith(op operator, a, b term.Term, s scalar) term.Term {
 	switch op {
 	case opAdd:
 		if check {
-			f.checkOverflow(ts.BVSAddO(a, b), "addition")
+			f.checkOverflow(ts.BVSAddO(a, b), operationName(op))
 		}
 		return ts.BVAdd(a, b)
 	case opSub:
 		if check {
-			f.checkOverflow(ts.BVSSubO(a, b), "subtraction")
+			f.checkOverflow(ts.BVSSubO(a, b), operationName(op))
 		}
 		return ts.BVSub(a, b)
 	case opMul:
 		if check {
-			f.checkOverflow(ts.BVSMulO(a, b), "multiplication")
+			f.checkOverflow(ts.BVSMulO(a, b), operationName(op))
 		}
 		return ts.BVMul(a, b)
 	case opDiv, opRem:
@@ -126,7 +139,7 @@ func (f *fn) arith(op operator, a, b term.Term, s scalar) term.Term {
 		if s.signed {
 			overflow := ts.BVSDivO(a, b)
 			if check {
-				f.checkOverflow(overflow, "division")
+				f.checkOverflow(overflow, operationName(op))
 			}
 			if op == opDiv {
 				return ts.BVSDiv(a, b)
@@ -186,15 +199,15 @@ func (f *fn) shift(op operator, a, b value) value {
 	}
 	switch {
 	case op == opShl:
-		r := f.ts.BVShl(a.t, amount)
+		r := f.wrap(f.ts.BVShl(a.t, amount), a.ty, a.bits)
 		if f.overflow && sa.signed {
 			f.shiftOverflow(a.t, amount, r)
 		}
-		return value{t: r, ty: a.ty}
+		return value{t: r, ty: a.ty, bits: a.bits}
 	case sa.signed:
-		return value{t: f.ts.BVAShr(a.t, amount), ty: a.ty}
+		return value{t: f.ts.BVAShr(a.t, amount), ty: a.ty, bits: a.bits}
 	}
-	return value{t: f.ts.BVLShr(a.t, amount), ty: a.ty}
+	return value{t: f.ts.BVLShr(a.t, amount), ty: a.ty, bits: a.bits}
 }
 
 // shiftOverflow checks that the result of a left shift of a signed value is

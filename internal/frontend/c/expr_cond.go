@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
 )
 
@@ -156,18 +157,20 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	if n, ok := f.branchSite(x.Token); ok {
 		c = f.watchValue(n, c)
 	}
-	ty := f.conditionalType(x)
+	ty, bits := f.operandType(x.ExpressionList, x.ConditionalExpression)
 	switch {
 	case f.ts.IsTrue(c):
-		return f.convertOperand(f.expr(x.ExpressionList), ty)
+		return f.convertOperand(f.expr(x.ExpressionList), ty, bits)
 	case f.ts.IsFalse(c):
-		return f.convertOperand(f.expr(x.ConditionalExpression), ty)
+		return f.convertOperand(f.expr(x.ConditionalExpression), ty, bits)
 	}
 	var a, b value
-	from1, to1, steps1 := f.aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty) })
-	from2, to2, steps2 := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
+	from1, to1, steps1 := f.aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty, bits) })
+	from2, to2, steps2 := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty, bits) })
 	f.at(x)
-	return f.choose(x.LogicalOrExpression, c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
+	r := f.choose(x.LogicalOrExpression, c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
+	r.bits = bits
+	return r
 }
 
 // choose is the operator ?: with the condition n, whose value is c.
@@ -223,41 +226,58 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	a := f.hold(f.expr(x.LogicalOrExpression))
 	c := f.truth(a)
-	ty := f.operandType(a.ty, a.bits, f.exprType(x.ConditionalExpression), x.LogicalOrExpression, x.ConditionalExpression)
+	ty, bits := f.operandType(x.LogicalOrExpression, x.ConditionalExpression)
 	var b value
 	from1, to1, _ := f.aside(func() {})
-	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty) })
+	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty, bits) })
 	f.at(x)
-	return f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty), b, from1, to1, from2, to2, steps)
+	r := f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty, bits), b, from1, to1, from2, to2, steps)
+	r.bits = bits
+	return r
 }
 
-func (f *fn) convertOperand(v value, ty cc.Type) value {
+func (f *fn) convertOperand(v value, ty cc.Type, bits int) value {
 	if isVoid(ty) {
 		return value{ty: ty}
 	}
-	return f.convert(v, ty)
+	return f.convertBits(v, ty, bits)
 }
 
-func (f *fn) conditionalType(x *cc.ConditionalExpression) cc.Type {
-	return f.operandType(f.exprType(x.ExpressionList), 0, f.exprType(x.ConditionalExpression), x.ExpressionList, x.ConditionalExpression)
+// operandType is the type of ?: with two operands, and the width of its own
+// that it has, or 0. Where it is that of an operand, the parser's type of that
+// is taken, which knows typedefs of atomic types.
+func (f *fn) operandType(second, third cc.ExpressionNode) (cc.Type, int) {
+	a, b := f.exprType(second).Decay(), f.exprType(third).Decay()
+	types := f.unit.types
+	ty := types.Chosen(second, third)
+	switch {
+	case ty == nil:
+		return f.parserOperandType(a, b, second, third), 0
+	case ty.Kind == ctype.Void:
+		return f.types.void, 0
+	case ty.Kind == ctype.Record:
+		return a, 0
+	case ty.Kind != ctype.Pointer:
+	case isPointer(a) && ctype.Compatible(ty, types.Value(second)):
+		return a, 0
+	case isPointer(b) && ctype.Compatible(ty, types.Value(third)):
+		return b, 0
+	}
+	if p, bits := f.parserBits(ty); p != nil {
+		return p, bits
+	}
+	return f.parserOperandType(a, b, second, third), 0
 }
 
-// operandType is the type of ?: with operands of types a and b.
-func (f *fn) operandType(a cc.Type, bits int, b cc.Type, na, nb cc.ExpressionNode) cc.Type {
-	a, b = a.Decay(), b.Decay()
+// parserOperandType is that for types that package ctype does not know.
+func (f *fn) parserOperandType(a, b cc.Type, second, third cc.ExpressionNode) cc.Type {
 	sa, sb := f.scalarOf(a), f.scalarOf(b)
 	switch {
 	case isVoid(a) || isVoid(b):
 		return f.types.void
 	case sa.class == pointer && sb.class == pointer:
 		// A null pointer constant takes the other type; void * wins else.
-		if isNullConstant(na) {
-			return b
-		}
-		if isNullConstant(nb) {
-			return a
-		}
-		if isVoid(elem(b)) {
+		if f.unit.types.IsNull(second) || !f.unit.types.IsNull(third) && isVoid(elem(b)) {
 			return b
 		}
 		return a
@@ -266,27 +286,7 @@ func (f *fn) operandType(a cc.Type, bits int, b cc.Type, na, nb cc.ExpressionNod
 	case sb.class == pointer:
 		return b
 	case sa.class != notScalar && sb.class != notScalar:
-		return f.common(f.promoted(a, bits), f.promoted(b, 0))
+		return f.common(f.promoted(a), f.promoted(b))
 	}
 	return a
-}
-
-// isNullConstant recognises 0 and (void *)0.
-func isNullConstant(n cc.ExpressionNode) bool {
-	switch x := unwrap(n).(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionInt {
-			switch v := x.Value().(type) {
-			case cc.Int64Value:
-				return v == 0
-			case cc.UInt64Value:
-				return v == 0
-			}
-		}
-	case *cc.CastExpression:
-		if p, ok := x.TypeName.Type().(*cc.PointerType); ok && isVoid(p.Elem()) {
-			return isNullConstant(x.CastExpression)
-		}
-	}
-	return false
 }

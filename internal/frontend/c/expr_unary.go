@@ -14,6 +14,7 @@ func (f *fn) cast(x *cc.CastExpression) value {
 	if v, ok := f.vaArg(x, to); ok {
 		return v
 	}
+	f.evalTypeName(x.TypeName)
 	v := f.expr(x.CastExpression)
 	f.at(x)
 	if to.Kind() == cc.Union && f.scalarOf(v.ty).class != notScalar {
@@ -66,19 +67,23 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 			}
 			return f.unsupportedValue(v.ty, "floating-point negation")
 		case x.Case == cc.UnaryExpressionCpl:
-			return value{t: f.ts.BVNot(v.t), ty: v.ty}
+			return value{t: f.wrap(f.ts.BVNot(v.t), v.ty, v.bits), ty: v.ty, bits: v.bits}
 		}
+		f.opNode = x
 		if f.overflow && s.signed {
-			f.opNode = x
 			f.checkOverflow(f.ts.BVNegO(v.t), "negation")
 		}
-		return value{t: f.ts.BVNeg(v.t), ty: v.ty}
+		return value{t: f.wrapChecked(f.ts.BVNeg(v.t), v.ty, v.bits, "negation"), ty: v.ty, bits: v.bits}
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeofExpr(x.UnaryExpression)
 	case cc.UnaryExpressionSizeofType:
+		if n, ok := f.unit.types.Sizeof(f.unit.types.Named(x.TypeName)); ok {
+			return f.constant(f.types.sizeT, n)
+		}
+		f.evalTypeName(x.TypeName)
 		return f.sizeofType(x.TypeName.Type())
 	case cc.UnaryExpressionAlignofExpr:
-		return f.constant(f.types.sizeT, f.lay.alignOf(f.exprType(x.UnaryExpression).Undecay()))
+		return f.alignofExpr(x.UnaryExpression)
 	case cc.UnaryExpressionAlignofType:
 		return f.constant(f.types.sizeT, f.lay.alignOf(x.TypeName.Type()))
 	case cc.UnaryExpressionLabelAddr:
@@ -99,7 +104,14 @@ func (f *fn) addressOf(x *cc.UnaryExpression) value {
 // sizeofExpr is sizeof of an expression, which is not evaluated unless its
 // type is a variable-length array.
 func (f *fn) sizeofExpr(n cc.ExpressionNode) value {
+	own := f.unit.types.Expr(n)
+	if size, ok := f.unit.types.Sizeof(own); ok {
+		return f.constant(f.types.sizeT, size)
+	}
 	t := f.exprType(n).Undecay()
+	if p := f.unit.types.Parser(own); p != nil {
+		t = p
+	}
 	switch x := unwrap(n).(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
@@ -134,6 +146,22 @@ func (f *fn) sizeofExpr(n cc.ExpressionNode) value {
 		}
 	}
 	return f.sizeofType(t)
+}
+
+// alignofExpr is _Alignof of an expression, a GNU extension: what the type
+// needs, or a declaration asks for.
+func (f *fn) alignofExpr(n cc.ExpressionNode) value {
+	t := f.unit.types.Parser(f.unit.types.Expr(n))
+	if t == nil {
+		t = f.exprType(n).Undecay()
+	}
+	align := f.lay.alignOf(t)
+	if x, ok := unwrap(n).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+			align = max(align, f.lay.alignOf(d.Type()), uint64(max(d.Alignas(), 0)))
+		}
+	}
+	return f.constant(f.types.sizeT, align)
 }
 
 // lookupObject finds the entity of a declarator without making one.

@@ -65,10 +65,10 @@ type fn struct {
 	folded       int
 	outer        *fn // of a constant expression: the function it stands in
 	notConst     string
-	unset        []cfa.RegID           // addresses that are null at first
-	allocas      []cfa.RegID           // addresses of what alloca made, null before; see alloca.go
-	allocaList   cfa.RegID             // of what it made in loops
-	vlaSizes     map[cc.Type]cfa.RegID // sizes of variable-length array types, in bytes
+	unset        []cfa.RegID                     // addresses that are null at first
+	allocas      []cfa.RegID                     // addresses of what alloca made, null before; see alloca.go
+	allocaList   cfa.RegID                       // of what it made in loops
+	vlaLengths   map[cc.ExpressionNode]cfa.RegID // lengths of variable-length arrays, by their expressions
 }
 
 // local is a variable of automatic storage duration.
@@ -96,7 +96,7 @@ func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 		scope:      &scope{},
 		labelIDs:   map[string]uint64{},
 		pinned:     map[loc]bool{},
-		vlaSizes:   map[cc.Type]cfa.RegID{},
+		vlaLengths: map[cc.ExpressionNode]cfa.RegID{},
 		allocaList: cfa.NoReg,
 	}
 	f.entry = f.g.newLoc(f.pos)

@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
 )
 
@@ -123,6 +124,12 @@ func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpressio
 // compoundLiteral makes the object of a compound literal.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	t := x.TypeName.Type()
+	if own := f.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
+		if t = f.unit.types.Parser(own); t == nil {
+			f.unsupported("a compound literal of this array type")
+			return f.badPlace(f.types.char)
+		}
+	}
 	n := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}
 	if f.isConst || f.def == nil {
 		e := &entity{name: "(" + typeName(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos, typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}

@@ -49,6 +49,7 @@ func unitsOf(parsed []*parsed) []*unit {
 			ast:   p.ast,
 			model: p.model,
 			pack:  p.pack,
+			types: p.types,
 			pos:   func(n cc.Node) source.Pos { return p.pos(n.Position()) },
 		}
 	}

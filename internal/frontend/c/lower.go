@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -21,6 +22,8 @@ type unit struct {
 	pos func(n cc.Node) source.Pos
 	// pack is the limit that #pragma pack sets at a place; nil for none.
 	pack func(token.Position) uint64
+	// types are the types of expressions.
+	types *ctype.Typer
 	// internal holds the entities of internal linkage by name.
 	internal map[string]*entity
 	// defines holds the entities of external linkage that this unit declares.

@@ -175,7 +175,7 @@ func (f *fn) stride(t cc.Type) term.Term {
 		return f.prog.Ptr(1)
 	}
 	if isVLA(t) {
-		return f.vlaStride(t)
+		return f.vlaSize(t)
 	}
 	n, ok := f.lay.sizeOf(t)
 	if !ok {

@@ -49,13 +49,13 @@ func (missingFile) Close() error               { return nil }
 // markers name; lines that the preprocessor dropped stay empty.
 func (t *sourceText) publish(files *source.Files) {
 	if len(t.marks) == 0 {
-		files.SetText(t.file, t.text)
+		files.SetText(t.file, t.people())
 		return
 	}
 	const maxLine = 1 << 20 // a marker may claim anything
 	lines := make(map[int32][][]byte)
 	n := 0
-	for rest := t.text; len(rest) > 0; {
+	for rest := t.people(); len(rest) > 0; {
 		n++
 		var line []byte
 		if i := bytes.IndexByte(rest, '\n'); i >= 0 {

@@ -1,7 +1,6 @@
 package c
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 
@@ -43,19 +42,6 @@ func (t *packTable) at(p token.Position) uint64 {
 		}
 	}
 	return limit
-}
-
-// used reports whether the sources can contain packed structs.
-func (t *packTable) used(sources []cc.Source) bool {
-	if len(t.events) > 0 {
-		return true
-	}
-	for _, s := range sources {
-		if b, ok := s.Value.([]byte); ok && bytes.Contains(b, []byte("packed")) && s.Name != "<builtin>" {
-			return true
-		}
-	}
-	return false
 }
 
 func (t *packTable) fail(p token.Position, format string, args ...any) error {

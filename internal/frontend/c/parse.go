@@ -13,6 +13,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/source"
 )
 
@@ -53,6 +54,7 @@ type parsed struct {
 	// excess are the places of initialisers that the parser has refused because there is nothing for them to initialise.
 	excess []token.Position
 	files  *source.Files
+	types  *ctype.Typer
 }
 
 // pos turns a place in the parser's terms into one in the terms of the
@@ -294,13 +296,6 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 	}, sources...)
 
 	ast, err := runParser(ctx, conf, sources)
-	if err != nil && onlyAssertions(err) && u.packs.used(sources) {
-		// The parser has the sizes of packed structs wrong.
-		diags.Add(source.Warning, source.Pos{}, "%s: static assertions are not checked because of packed structs", u.name)
-		conf.IgnoreStaticAssert = true
-		*u.packs = packTable{}
-		ast, err = runParser(ctx, conf, sources)
-	}
 	// What is wrong with a file that was included is more to the point than
 	// what the parser makes of its absence.
 	if files.failed != nil {
@@ -313,6 +308,7 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 	switch {
 	case err == nil:
 		u.ast = ast
+		u.settle(cfg.DataModel, diags)
 		return nil
 	case ctx.Err() != nil:
 		return err

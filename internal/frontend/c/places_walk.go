@@ -43,9 +43,9 @@ func (p *placer) spot(at token.Position) Spot {
 	if !p.own(at) {
 		return Spot{}
 	}
-	begin := p.lines[at.Line-1]
-	end := min(begin+at.Column-1, len(p.text))
-	return Spot{p.unit.name, at.Line, utf8.RuneCount(p.text[begin:end]) + 1}
+	t := p.unit.texts[p.unit.name]
+	line := t.peopleLine(at.Line)
+	return Spot{p.unit.name, at.Line, utf8.RuneCount(line[:min(t.original(at.Line, at.Column)-1, len(line))]) + 1}
 }
 
 // stands reports whether the text has a word at a place: what a macro makes

@@ -14,14 +14,6 @@ import (
 // and typed with the program. The places of everything else are mapped back,
 // so that nobody sees that columns have moved.
 
-// insertion is a text that is put before a byte of another one. Line and col are
-// those of that byte.
-type insertion struct {
-	offset    int
-	text      string
-	line, col int
-}
-
 // insertions lists, for each text, what is put into it. Only the expression of
 // the probe called only is taken, if that is not negative, so that a wrong one
 // can be found.
@@ -184,34 +176,4 @@ func spellType(t cc.Type) string {
 		return "void *"
 	}
 	return ""
-}
-
-// insert puts texts into the text, in the order of their offsets.
-func (t *sourceText) insert(list []insertion) {
-	if len(list) == 0 {
-		return
-	}
-	out := make([]byte, 0, len(t.text)+64*len(list))
-	done := 0
-	for _, in := range list {
-		out = append(append(out, t.text[done:in.offset]...), in.text...)
-		done = in.offset
-	}
-	t.text, t.lines = append(out, t.text[done:]...), nil
-	t.inserted = list
-}
-
-// original maps a column of the text to the one before insertions.
-func (t *sourceText) original(line, col int) int {
-	shift := 0
-	for _, in := range t.inserted {
-		if in.line != line || col < in.col+shift {
-			continue
-		}
-		if col < in.col+shift+len(in.text) {
-			return in.col
-		}
-		shift += len(in.text)
-	}
-	return col - shift
 }

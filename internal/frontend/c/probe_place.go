@@ -246,31 +246,13 @@ func (t *sourceText) presumedAt(match func(file int32) bool, line int) []int {
 	return out
 }
 
-// lineText is a line of the text, from 1, without its end.
-func (t *sourceText) lineText(line int) []byte {
-	at := t.offset(line, 1)
-	if at < 0 {
-		return nil
-	}
-	end := at
-	for end < len(t.text) && t.text[end] != '\n' {
-		end++
-	}
-	return t.text[at:end]
-}
-
 // offset is the place of a line and a column in bytes; -1: there is none.
 func (t *sourceText) offset(line, col int) int {
 	if line < 1 || col < 1 {
 		return -1
 	}
 	if t.lines == nil {
-		t.lines = append(t.lines, 0)
-		for i, c := range t.text {
-			if c == '\n' {
-				t.lines = append(t.lines, i+1)
-			}
-		}
+		t.lines = lineStarts(t.text)
 	}
 	if line > len(t.lines) {
 		return -1
@@ -282,9 +264,9 @@ func (t *sourceText) offset(line, col int) int {
 	return at
 }
 
-// column turns a column in characters into one in bytes.
+// column turns a column in characters, as people know it, into one in bytes.
 func (t *sourceText) column(line, col int) int {
-	text := t.lineText(line)
+	text := t.peopleLine(line)
 	at := 0
 	for n := 1; n < col && at < len(text); n++ {
 		_, size := utf8.DecodeRune(text[at:])
@@ -293,7 +275,7 @@ func (t *sourceText) column(line, col int) int {
 	if col == 0 {
 		return 0
 	}
-	return at + 1
+	return t.current(line, at+1)
 }
 
 // found is what a place means.

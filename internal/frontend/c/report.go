@@ -85,16 +85,6 @@ func isSyntax(msg string) bool {
 	return strings.HasPrefix(msg, "unexpected") || strings.HasPrefix(msg, "expected") || strings.Contains(msg, "file not found")
 }
 
-// onlyAssertions reports whether nothing but static assertions failed.
-func onlyAssertions(err error) bool {
-	for _, line := range strings.Split(err.Error(), "\n") {
-		if !strings.Contains(line, "assertion failed") && !followUpRE.MatchString(line) {
-			return false
-		}
-	}
-	return true
-}
-
 // rewordings turn what the parser says to its authors into what it means.
 var rewordings = []struct {
 	re  *regexp.Regexp

@@ -36,8 +36,12 @@ type sourceText struct {
 	marks []lineMark // ascending by phys
 	// lines has where lines begin, once somebody has asked; see offset.
 	lines []int
-	// inserted are the parts that were put in for a monitor; see insert.
-	inserted []insertion
+	// inserted are the parts that were put in, for the parser or for a
+	// monitor, in the order in which that was done; see insert.
+	inserted [][]insertion
+	// source is the text before that, nil if there is none.
+	source      []byte
+	peopleLines []int // of it
 }
 
 // textError is an error at a physical place of a file.
@@ -77,6 +81,9 @@ func newSourceText(name string, text []byte, model DataModel, files *source.File
 		return nil, err
 	}
 	t.text = rewritten
+	if err := t.respell(); err != nil {
+		return nil, err
+	}
 	return t, nil
 }
 

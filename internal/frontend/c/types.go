@@ -156,9 +156,9 @@ func elem(t cc.Type) cc.Type {
 	return nil
 }
 
-// promoted applies the integer promotions to a type; bits is the width of the
-// bit-field that the value came from, or 0.
-func (l *lowerer) promoted(t cc.Type, bits int) cc.Type {
+// promoted applies the integer promotions to a type; see promotedBits for what
+// bit-fields hold.
+func (l *lowerer) promoted(t cc.Type) cc.Type {
 	if layout.BitInt(t) > 0 {
 		return t // C23 promotes no _BitInt
 	}
@@ -170,17 +170,18 @@ func (l *lowerer) promoted(t cc.Type, bits int) cc.Type {
 	if s.class != integer {
 		return t
 	}
-	if bits > 0 && (bits < 32 || bits == 32 && s.signed) {
-		return l.types.int
-	}
 	if t.Kind() == cc.Enum {
 		switch {
 		case s.width < 32 || s.width == 32 && s.signed:
 			return l.types.int
 		case s.width == 32:
 			return l.types.uint
+		case s.signed && l.prog.PtrWidth == 64:
+			return l.types.long
 		case s.signed:
 			return l.types.llong
+		case l.prog.PtrWidth == 64:
+			return l.types.ulong
 		}
 		return l.types.ullong
 	}

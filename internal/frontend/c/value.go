@@ -11,7 +11,7 @@ type value struct {
 	t    term.Term // of a scalar: a bit-vector of the type's width
 	cond term.Term // not None when the value is ite(cond, 1, 0)
 	ty   cc.Type
-	bits int       // width of the bit-field that it was read from, or 0
+	bits int       // width of the bit-field that it was read from, or that its type has, or 0
 	addr term.Term // of an aggregate: where its bytes are
 }
 
@@ -146,9 +146,6 @@ func (f *fn) convert(v value, ty cc.Type) value {
 	}
 	return value{t: f.resize(v.t, from.width, to.width, from.signed), ty: ty}
 }
-
-// promote applies the integer promotions.
-func (f *fn) promote(v value) value { return f.convert(v, f.promoted(v.ty, v.bits)) }
 
 // decay turns an array into the address of its first element, and a function
 // into its address.

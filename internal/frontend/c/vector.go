@@ -296,7 +296,7 @@ func (l *lowerer) exprType(n cc.ExpressionNode) cc.Type {
 		if l.scalarOf(ta).class == notScalar || l.scalarOf(tb).class == notScalar {
 			return l.types.int
 		}
-		return l.common(l.promoted(ta, 0), l.promoted(tb, 0))
+		return l.common(l.promoted(ta), l.promoted(tb))
 	}
 	switch x := n.(type) {
 	case *cc.PostfixExpression:

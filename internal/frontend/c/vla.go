@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
 )
 
@@ -17,31 +18,66 @@ func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 		f.scope.vlas = append(f.scope.vlas, r)
 		f.unset = append(f.unset, r)
 	}
-	lo.vla = f.vlaSize(at)
+	lo.vla = f.hold(value{t: f.vlaSize(at), ty: f.types.sizeT}).t
 	if f.loops > f.scope.loops || f.hasGoto {
 		f.freeIfSet(lo.addr)
 	}
 	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.lay.alignOf(at), Kind: cfa.Stack, Name: d.Name()})
 }
 
-// vlaTypes evaluates the sizes of the variable-length array types inside a
-// declared type, which C fixes at the declaration.
-func (f *fn) vlaTypes(t cc.Type) {
-	for t != nil {
-		switch x := t.(type) {
-		case *cc.PointerType:
-			t = x.Elem()
-			continue
-		case *cc.ArrayType:
-			if isVLA(x) && x.Len() < 0 && x.SizeExpression() != nil {
-				f.evalVLASize(x)
-			}
+// evalLengths evaluates the lengths of the variable-length arrays that a
+// declarator writes out, which C fixes at the declaration; those that it has from
+// a typedef or __typeof__ were fixed before.
+func (f *fn) evalLengths(d *cc.Declarator) {
+	for ; d != nil; d = innerDeclarator(d) {
+		for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {
+			f.evalLength(n.AssignmentExpression)
 		}
-		return
 	}
 }
 
-// vlaSize computes the size in bytes of an array type at run time.
+// innerDeclarator is the one in parentheses: (*p) of int (*p)[n].
+func innerDeclarator(d *cc.Declarator) *cc.Declarator {
+	for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {
+		if n.Case == cc.DirectDeclaratorDecl {
+			return n.Declarator
+		}
+	}
+	return nil
+}
+
+// evalTypeName does the same for a type name.
+func (f *fn) evalTypeName(t *cc.TypeName) {
+	for d := t.AbstractDeclarator; d != nil; {
+		var inner *cc.AbstractDeclarator
+		for n := d.DirectAbstractDeclarator; n != nil; n = n.DirectAbstractDeclarator {
+			f.evalLength(n.AssignmentExpression)
+			if n.Case == cc.DirectAbstractDeclaratorDecl {
+				inner = n.AbstractDeclarator
+			}
+		}
+		d = inner
+	}
+}
+
+// evalLength evaluates the length of an array unless it is constant.
+func (f *fn) evalLength(e cc.ExpressionNode) {
+	if e == nil || isNilNode(e) || f.isConst {
+		return
+	}
+	if _, known := ctype.ParserValue(e); known {
+		return
+	}
+	count := f.convert(f.expr(e), f.types.sizeT).t
+	r, ok := f.vlaLengths[e]
+	if !ok {
+		r = f.newReg("length", term.BitVec(f.prog.PtrWidth), "", false)
+		f.vlaLengths[e] = r
+	}
+	f.emit(cfa.Assign{Dst: r, Value: count})
+}
+
+// vlaSize computes the size in bytes of a type at run time.
 func (f *fn) vlaSize(t cc.Type) term.Term {
 	at, ok := t.(*cc.ArrayType)
 	if !ok || !isVLA(at) {
@@ -51,41 +87,24 @@ func (f *fn) vlaSize(t cc.Type) term.Term {
 		}
 		return f.prog.Ptr(n)
 	}
-	if r, ok := f.vlaSizes[t]; ok {
-		return f.sym(r)
-	}
-	return f.evalVLASize(at)
-}
-
-// evalVLASize evaluates the size of a variable-length array type where it is
-// declared and remembers it for later uses of the type.
-func (f *fn) evalVLASize(at *cc.ArrayType) term.Term {
-	var inner term.Term
-	if el, ok := at.Elem().(*cc.ArrayType); ok && isVLA(el) {
-		inner = f.evalVLASize(el)
-	} else {
-		inner = f.vlaSize(at.Elem())
-	}
-	var count term.Term
+	inner := f.vlaSize(at.Elem())
 	if at.Len() >= 0 {
-		count = f.prog.Ptr(uint64(at.Len()))
-	} else if e := at.SizeExpression(); e != nil {
-		count = f.convert(f.expr(e), f.types.sizeT).t
-	} else {
+		return f.ts.BVMul(f.prog.Ptr(uint64(at.Len())), inner)
+	}
+	e := at.SizeExpression()
+	if e == nil {
 		f.unsupported("an array of unknown size")
-		count = f.prog.Ptr(1)
+		return f.prog.Ptr(1)
 	}
-	r, ok := f.vlaSizes[at]
-	if !ok {
-		r = f.newReg("size", term.BitVec(f.prog.PtrWidth), "", false)
-		f.vlaSizes[at] = r
+	if _, ok := f.vlaLengths[e]; !ok {
+		f.evalLength(e)
 	}
-	f.emit(cfa.Assign{Dst: r, Value: f.ts.BVMul(count, inner)})
-	return f.sym(r)
+	if r, ok := f.vlaLengths[e]; ok {
+		return f.ts.BVMul(f.sym(r), inner)
+	}
+	f.unsupported("the length of this array")
+	return f.prog.Ptr(1)
 }
-
-// vlaStride is the size of a variable-length array that a pointer points to.
-func (f *fn) vlaStride(t cc.Type) term.Term { return f.vlaSize(t) }
 
 func isVLA(t cc.Type) bool {
 	at, ok := t.(*cc.ArrayType)

@@ -27,7 +27,7 @@ void __builtin_va_end(__builtin_va_list);
 #define __builtin_va_copy(dst, src) ((void)((dst) = (src)))
 
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
-#define __builtin_types_compatible_p(a, b) _Generic((__typeof__(a) *)0, __typeof__(b) *: 1, default: 0)
+#define __builtin_types_compatible_p(a, b) __ccgo__types_compatible_p((a){}, (b){})
 
 /* Inputs and errors of verification tasks. Programs declare what they use;
  * a declaration here would clash with theirs. */

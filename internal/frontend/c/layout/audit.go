@@ -13,7 +13,7 @@ import (
 // with such a place must be refused. Programs whose layout the parser has
 // right, nearly all, are not searched.
 func (l *Layout) Suspects(ast *cc.AST) []cc.Node {
-	if !l.disagrees(ast) {
+	if !l.Disagrees(ast) {
 		return nil
 	}
 	var out []cc.Node
@@ -50,8 +50,8 @@ func (l *Layout) Suspects(ast *cc.AST) []cc.Node {
 	return out
 }
 
-// disagrees reports whether the parser lays out any struct otherwise.
-func (l *Layout) disagrees(ast *cc.AST) bool {
+// Disagrees reports whether the parser lays out any struct otherwise.
+func (l *Layout) Disagrees(ast *cc.AST) bool {
 	for t := range ast.Structs {
 		if l.differs(t) {
 			return true

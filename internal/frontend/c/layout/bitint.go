@@ -61,3 +61,19 @@ func BitInt(t cc.Type) int {
 	}
 	return n
 }
+
+// MarksBitInt reports whether attributes of a declaration make its type a _BitInt.
+func MarksBitInt(l *cc.AttributeSpecifierList) bool {
+	for ; l != nil; l = l.AttributeSpecifierList {
+		if l.AttributeSpecifier == nil {
+			continue
+		}
+		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+			if v.AttributeValue != nil && v.AttributeValue.Token.SrcStr() == "visibility" && v.AttributeValue.ArgumentExpressionList != nil &&
+				strings.Contains(cc.NodeSource(v.AttributeValue.ArgumentExpressionList), bitIntMark) {
+				return true
+			}
+		}
+	}
+	return false
+}

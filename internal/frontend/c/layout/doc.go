@@ -18,6 +18,6 @@
 // bit-field of width zero aligns what follows, packing removes both rules, and
 // on i386 members of eight-byte types are aligned to four.
 //
-// Known limits: packed enumerations, and structs that contain nothing but
-// unnamed bit-fields, give an error.
+// Known limits: structs that contain nothing but unnamed bit-fields give an
+// error unless these have width zero; attributes of enumerations are not seen.
 package layout

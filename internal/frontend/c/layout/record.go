@@ -51,6 +51,18 @@ type member struct {
 	declared uint64 // bits: alignment that the declaration asks for, 0 for none
 }
 
+// nothing reports whether a struct or union has only bit-fields of width zero:
+// what checks a condition at compile time may consist of one.
+func nothing(t recordType) bool {
+	for i := range t.NumFields() {
+		f := t.FieldByIndex(i)
+		if f == nil || !f.IsBitfield() || f.Declarator() != nil || f.ValueBits() != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func (l *Layout) place(t recordType) *record {
 	n := t.NumFields()
 	if n == 0 {
@@ -60,6 +72,9 @@ func (l *Layout) place(t recordType) *record {
 		return &record{align: 1}
 	}
 	s, ok := l.spec(t)
+	if !ok && nothing(t) {
+		return &record{align: 1}
+	}
 	if !ok {
 		return &record{align: 1, err: fmt.Errorf("the layout of %s is not supported", t)}
 	}

@@ -335,3 +335,14 @@ func (w *walker) shape(t reflect.Type) []int {
 	w.shapes[t] = out
 	return out
 }
+
+// Walk calls visit for every node of a unit, those of function bodies
+// included.
+func Walk(ast *cc.AST, visit func(cc.Node)) {
+	w := walker{visit: func(*cc.StructOrUnionSpecifier) {}, node: visit, shapes: make(map[reflect.Type][]int), bodies: true}
+	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if tu.ExternalDeclaration != nil {
+			w.walk(reflect.ValueOf(tu.ExternalDeclaration))
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package c
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/source"
+)
+
+// What depends on the types of expressions is settled right after parsing,
+// with types of our own (package ctype): the trees then have the selected
+// operands of _Generic and __builtin_choose_expr alone, static assertions hold,
+// and a constant that the parser computed as a part of a type is the right one
+// or the program is refused.
+
+// settle does that for a unit without errors.
+func (u *parsed) settle(model DataModel, diags *source.Diagnostics) {
+	lay := layout.New(model)
+	lay.AddUnit(u.ast, u.pack)
+	u.types = ctype.New(u.ast, lay, model)
+	if u.model {
+		return
+	}
+	s := &settler{u: u, lay: lay, diags: diags}
+	layout.Walk(u.ast, s.visit)
+	for _, n := range s.later {
+		s.check(n)
+	}
+}
+
+type settler struct {
+	u     *parsed
+	lay   *layout.Layout
+	diags *source.Diagnostics
+	// later are the parts of declarations that hold constants, and static
+	// assertions.
+	later []cc.Node
+}
+
+func (s *settler) errorf(n cc.Node, format string, args ...any) {
+	s.diags.Add(source.Error, s.u.pos(n.Position()), format, args...)
+}
+
+// visit sees outer expressions first, and the walk goes on with what it leaves
+// of them.
+func (s *settler) visit(n cc.Node) {
+	switch x := n.(type) {
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionCall {
+			s.call(x)
+		}
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionGeneric {
+			s.generic(x)
+		}
+	case *cc.StaticAssertDeclaration:
+		// See respeller for its form.
+		if p, ok := ctype.Unwrap(x.ConstantExpression).(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall && ctype.Called(p) == ctype.Choose {
+			x.ConstantExpression = ctype.Arguments(p)[2]
+		}
+		s.later = append(s.later, n)
+	case *cc.DirectDeclarator, *cc.DirectAbstractDeclarator, *cc.Enumerator, *cc.StructDeclarator, *cc.AlignmentSpecifier,
+		*cc.Designator:
+		s.later = append(s.later, n)
+	}
+}
+
+// call puts the selected operand in the place of __builtin_choose_expr.
+func (s *settler) call(x *cc.PostfixExpression) {
+	if ctype.Called(x) != ctype.Choose {
+		return
+	}
+	var chosen cc.ExpressionNode
+	args := ctype.Arguments(x)
+	if len(args) == 3 {
+		if g, ok := ctype.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall && ctype.Called(g) == ctype.Generic {
+			var err error
+			if chosen, err = s.u.types.SelectedOf(ctype.Arguments(g)); err != nil {
+				s.errorf(g, "%v", err)
+				return
+			}
+		}
+	}
+	if chosen == nil {
+		if chosen = s.u.types.ChosenOf(x); chosen == nil {
+			return // decided where it is used, or not supported there
+		}
+	}
+	x.PrimaryExpression = &cc.PrimaryExpression{Case: cc.PrimaryExpressionExpr, ExpressionList: chosen, Token: x.Token, Token2: x.Token2}
+	x.Case, x.PostfixExpression, x.ArgumentExpressionList = cc.PostfixExpressionPrimary, nil, nil
+	x.Token, x.Token2 = cc.Token{}, cc.Token{}
+}
+
+// generic does the same for a generic selection that was not respelled. The
+// parser knows the operand of one association only.
+func (s *settler) generic(x *cc.PrimaryExpression) {
+	g := x.GenericSelection
+	own, parsers := s.u.types.Selected(g), g.Associated()
+	if own == nil || parsers == nil || own != parsers && nodeSource(own.AssignmentExpression) != nodeSource(parsers.AssignmentExpression) {
+		s.errorf(g, "this form of _Generic is not supported")
+		return
+	}
+	x.Case, x.GenericSelection, x.ExpressionList = cc.PrimaryExpressionExpr, nil, parsers.AssignmentExpression
+	x.Token, x.Token2 = g.Token2, g.Token4
+}
+
+// check compares constants with those that the parser computed.
+func (s *settler) check(n cc.Node) {
+	var e cc.ExpressionNode
+	switch x := n.(type) {
+	case *cc.StaticAssertDeclaration:
+		s.assertion(x)
+		return
+	case *cc.DirectDeclarator:
+		e = x.AssignmentExpression
+	case *cc.DirectAbstractDeclarator:
+		e = x.AssignmentExpression
+	case *cc.Enumerator:
+		e = x.ConstantExpression
+	case *cc.StructDeclarator:
+		e = x.ConstantExpression
+	case *cc.AlignmentSpecifier:
+		e = x.ConstantExpression
+	case *cc.Designator:
+		e = x.ConstantExpression
+	}
+	if e == nil || isNilNode(e) {
+		return
+	}
+	v, ok := s.u.types.Const(e)
+	if !ok {
+		return
+	}
+	// Those that depend on a layout are refused later.
+	if p, known := ctype.ParserValue(e); (!known || uint64(p) != v.Bits) && len(s.lay.Suspects(s.u.ast)) == 0 {
+		s.errorf(e, "a constant that depends on the type of an expression is not supported here")
+	}
+}
+
+// assertion checks a static assertion.
+func (s *settler) assertion(n *cc.StaticAssertDeclaration) {
+	e := n.ConstantExpression
+	if e == nil || isNilNode(e) {
+		return
+	}
+	v, ok := s.u.types.Const(e)
+	holds := v.Bits != 0
+	if !ok {
+		p, known := ctype.ParserValue(e)
+		if !known || s.lay.Disagrees(s.u.ast) {
+			s.errorf(e, "this is no constant expression")
+			return
+		}
+		holds = p != 0
+	}
+	if !holds {
+		s.errorf(e, "assertion failed: %s", strings.Trim(n.Token4.SrcStr(), `"`))
+	}
+}

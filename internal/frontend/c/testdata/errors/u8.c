@@ -1,5 +1,0 @@
-int main(void)
-{
-	const char *p = u8"abc"; // want a string literal with the prefix u8
-	return p[0];
-}
