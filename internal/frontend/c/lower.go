@@ -3,6 +3,7 @@ package c
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
@@ -114,6 +115,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		cfg.record.low, cfg.record.nodes = l, l.nodes
 	}
 	l.library = libraryTable()
+	maps.Copy(l.library, messageTable())
 	l.builtins = builtinTable()
 	l.types = newBasicTypes(units[0].ast)
 	l.lay = newLayoutCache(l)

@@ -24,6 +24,7 @@
 #define MB_LEN_MAX 16
 #define SSIZE_MAX LONG_MAX
 #define PATH_MAX 4096
+#define PIPE_BUF 4096
 #define NAME_MAX 255
 #define IOV_MAX 1024
 #define PTHREAD_KEYS_MAX 1024

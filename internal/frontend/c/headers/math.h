@@ -1,7 +1,12 @@
 #ifndef __WHITTLE_MATH_H
 #define __WHITTLE_MATH_H
+#ifdef __LP64__
 typedef float float_t;
 typedef double double_t;
+#else
+typedef long double float_t;
+typedef long double double_t;
+#endif
 #define HUGE_VAL (__builtin_huge_val())
 #define HUGE_VALF (__builtin_huge_valf())
 #define HUGE_VALL (__builtin_huge_vall())

@@ -4,7 +4,7 @@
 #include <bits/pthread.h>
 #include <bits/timespec.h>
 typedef __SIG_ATOMIC_TYPE__ sig_atomic_t;
-typedef struct { unsigned long __val[1024 / (8 * sizeof(unsigned long))]; } sigset_t;
+#include <bits/sigset.h>
 typedef void (*__sighandler_t)(int);
 typedef __sighandler_t sighandler_t;
 union sigval { int sival_int; void *sival_ptr; };
@@ -38,6 +38,24 @@ struct sigaction {
 #define SIGCONT 18
 #define SIGSTOP 19
 #define SIGTSTP 20
+#define SIGSTKFLT 16
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define SIGURG 23
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGVTALRM 26
+#define SIGPROF 27
+#define SIGWINCH 28
+#define SIGIO 29
+#define SIGPOLL 29
+#define SIGPWR 30
+#define SIGSYS 31
+#define SA_NOCLDSTOP 1
+#define SA_NOCLDWAIT 2
+#define SA_ONSTACK 0x08000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2

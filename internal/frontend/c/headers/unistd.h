@@ -7,7 +7,21 @@
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
+#define R_OK 4
+#define W_OK 2
+#define X_OK 1
+#define F_OK 0
+#define F_ULOCK 0
+#define F_LOCK 1
+#define F_TLOCK 2
+#define F_TEST 3
+#define _SC_ARG_MAX 0
+#define _SC_CLK_TCK 2
+#define _SC_OPEN_MAX 4
 #define _SC_PAGESIZE 30
+#define _SC_PAGE_SIZE 30
+#define _SC_PHYS_PAGES 85
+#define _SC_AVPHYS_PAGES 86
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
 #define _POSIX_THREADS 200809L
@@ -42,6 +56,40 @@ extern int unlink(const char *);
 extern int chdir(const char *);
 extern char *getcwd(char *, size_t);
 extern int fsync(int);
+extern int fdatasync(int);
+extern void sync(void);
+extern int truncate(const char *, off_t);
+extern int rmdir(const char *);
+extern int link(const char *, const char *);
+extern int symlink(const char *, const char *);
+extern ssize_t readlink(const char *, char *, size_t);
+extern int fchdir(int);
+extern int chown(const char *, uid_t, gid_t);
+extern int fchown(int, uid_t, gid_t);
+extern ssize_t pread(int, void *, size_t, off_t);
+extern ssize_t pwrite(int, const void *, size_t, off_t);
+extern int pipe2(int [2], int);
+extern int dup3(int, int, int);
+extern int setuid(uid_t);
+extern int seteuid(uid_t);
+extern int setgid(gid_t);
+extern int setegid(gid_t);
+extern pid_t setsid(void);
+extern pid_t getsid(pid_t);
+extern pid_t getpgrp(void);
+extern pid_t getpgid(pid_t);
+extern int setpgid(pid_t, pid_t);
+extern int nice(int);
+extern int daemon(int, int);
+extern int chroot(const char *);
+extern int lockf(int, int, off_t);
+extern int execl(const char *, const char *, ...);
+extern int execlp(const char *, const char *, ...);
+extern char *getlogin(void);
+extern char *ttyname(int);
+extern void *sbrk(__INTPTR_TYPE__);
+extern int brk(void *);
+extern char **environ;
 extern int ftruncate(int, off_t);
 extern int isatty(int);
 extern long sysconf(int);

@@ -2,6 +2,7 @@
 #define __WHITTLE_SYS_TYPES_H
 #include <bits/types.h>
 #include <bits/pthread.h>
+#include <sys/select.h>
 typedef unsigned char u_char;
 typedef unsigned short u_short;
 typedef unsigned int u_int;

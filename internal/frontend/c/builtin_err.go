@@ -1,0 +1,50 @@
+package c
+
+import "whittle.dev/internal/cfa"
+
+// The functions of err.h, error.h and syslog.h print to standard error, or to a log, and some of them end the process.
+
+// messageTable lists them.
+func messageTable() map[string]builtin {
+	return map[string]builtin{
+		"warn":   messageCall(0, func(*fn, value) {}),
+		"warnx":  messageCall(0, func(*fn, value) {}),
+		"syslog": messageCall(1, func(*fn, value) {}),
+		"err":    messageCall(1, exitWith),
+		"errx":   messageCall(1, exitWith),
+		"error": messageCall(2, func(f *fn, status value) {
+			ends, goes := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+			f.branch(f.ts.Eq(status.t, f.bv(32, 0)), goes, ends)
+			f.cur = ends
+			exitWith(f, status)
+			f.cur = goes
+		}),
+	}
+}
+
+// messageCall prints what follows the format, argument at, and goes on with the first argument.
+func messageCall(at int, then func(*fn, value)) builtin {
+	return func(f *fn, c *callCtx) value {
+		if len(c.args) <= at { // a function of the program that only has the name
+			return f.callUndefined(&entity{name: c.name, unit: f.unit, typ: f.types.void}, c)
+		}
+		var first value
+		for i := range at {
+			v := f.arg(c, i, f.types.int)
+			if i == 0 {
+				first = value{t: v, ty: f.types.int}
+			}
+		}
+		message := *c
+		message.args = c.args[at:]
+		if n, ok := f.constSize(c.args[at]); !ok || n != 0 { // err.h allows a null pointer
+			printfCall("fprintf", 0)(f, &message)
+		}
+		then(f, first)
+		return f.void()
+	}
+}
+
+func exitWith(f *fn, status value) {
+	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: status.t})
+}

@@ -1,0 +1,6 @@
+#ifndef __WHITTLE_LINUX_LIMITS_H
+#define __WHITTLE_LINUX_LIMITS_H
+#define NAME_MAX 255
+#define PATH_MAX 4096
+#define PIPE_BUF 4096
+#endif
