@@ -273,6 +273,9 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 		return e.obj
 	}
 	size, ok := l.objectSize(e)
+	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && !e.defined {
+		size, ok = l.lay.sizeOf(at.Elem()) // there are elements, and that there is more than one is not known
+	}
 	if !ok {
 		l.diags.Add(source.Warning, e.pos, "%s has no complete type; its size is taken to be one byte", e.name)
 	}
@@ -303,8 +306,8 @@ func (l *lowerer) objectSize(e *entity) (uint64, bool) {
 	if e.init != nil {
 		size = max(size, l.initExtent(e.unit, e.typ, e.init))
 	}
-	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.init == nil {
-		// A tentative definition of an array of unknown size has one element, and one without definition has at least one.
+	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.defined && e.init == nil {
+		// A tentative definition of an array of unknown size has one element.
 		size, ok = l.lay.sizeOf(at.Elem())
 	}
 	return size, ok

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -29,7 +30,7 @@ func (u *parsed) translateRelaxed(
 	ctx context.Context, cfg *Config, pre *preamble, text *sourceText, command string, sources func(string) []cc.Source,
 	diags *source.Diagnostics,
 ) error {
-	original := slices.Clone(text.text)
+	original := text.text
 	var notes, first source.Diagnostics
 	notes.Files, first.Files = diags.Files, diags.Files
 	u.excess = nil
@@ -107,6 +108,9 @@ func (u *parsed) noteExcess(p token.Position, msg string) {
 // were any.
 func (u *parsed) cutExcess(t *sourceText, diags *source.Diagnostics) bool {
 	cut := false
+	if len(u.excess) > 0 {
+		t.text = slices.Clone(t.text) // what is shown to people stays as it is
+	}
 	for _, p := range u.excess {
 		begin := t.offset(p.Line, p.Column)
 		if begin < 0 || begin >= len(t.text) || t.text[begin] == ' ' {
@@ -152,10 +156,25 @@ func closingBrace(text []byte) int {
 				}
 			}
 		case '/':
-			if i+1 < len(text) && (text[i+1] == '*' || text[i+1] == '/') {
-				return -1
-			}
+			i += commentLength(text[i:])
 		}
 	}
 	return -1
+}
+
+// commentLength is how far the comment that a text begins with goes on behind its first character; 0 if there is none.
+func commentLength(text []byte) int {
+	end, ok := -1, bytes.HasPrefix(text, []byte("//"))
+	if ok {
+		end = bytes.IndexByte(text, '\n') - 1
+	} else if bytes.HasPrefix(text, []byte("/*")) {
+		ok = true
+		if end = bytes.Index(text[2:], []byte("*/")); end >= 0 {
+			end += 3
+		}
+	}
+	if ok && end < 0 {
+		return len(text)
+	}
+	return max(end, 0)
 }
