@@ -222,7 +222,11 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	f.enterSite(x)
 	f.atTarget(e, func() {
 		i := len(f.g.steps)
-		f.emit(op).callee = e
+		s := f.emit(op)
+		s.callee, s.args = e, len(args)
+		if e == nil {
+			s.called = ft
+		}
 		f.noteMade(i, r, e, args)
 	})
 	return r

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -15,6 +16,11 @@ const (
 	formCleanup = "_cleanup" // handlers that pthread_exit would have to run
 	formQueue   = "_queue"   // condition variables without spurious wake-ups
 	formSized   = "_sized"   // heap objects that know their size, for realloc
+	formAttr    = "_attr"    // creation of threads that may not be permitted
+	formState   = "_state"   // threads that may be detached, or join themselves
+	formOwner   = "_owner"   // reader-writer locks that know who writes
+	formErrno   = "_errno"   // functions that set errno
+	formClock   = "_clock"   // waiting that moves clocks on
 	formMayFail = "_mayfail" // functions that may run out of memory
 )
 
@@ -40,6 +46,21 @@ func activeForms(cfg *Config, units []*unit) []string {
 	}
 	if (refers(units, "realloc") || refers(units, "reallocarray")) && !strings.HasPrefix(cfg.Property, "valid-") {
 		out = append(out, formSized)
+	}
+	if detaches(units) || joinsItself(units, cfg.entry()) {
+		out = append(out, formState)
+	}
+	if isNull := func(v int64) bool { return v == 0 }; cfg.MayFail || !allCalls(units, "pthread_create", 1, isNull) {
+		out = append(out, formAttr)
+	}
+	if slices.ContainsFunc(rwlockWaits, func(name string) bool { return usesResult(units, name) }) {
+		out = append(out, formOwner)
+	}
+	if refers(units, "__errno_location") {
+		out = append(out, formErrno)
+	}
+	if refers(units, "clock_gettime") {
+		out = append(out, formClock)
 	}
 	if cfg.MayFail {
 		out = append(out, formMayFail)
@@ -105,7 +126,7 @@ func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 					return true
 				}
 				if args := argList(x.ArgumentExpressionList); i < len(args) {
-					if v, ok := args[i].Value().(cc.Int64Value); ok && fine(int64(v)) {
+					if v, ok := constant(args[i]); ok && fine(v) {
 						calls++
 					}
 				}
@@ -117,6 +138,17 @@ func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 		}
 	}
 	return true
+}
+
+// constant is the value of an integer, or of a null pointer, that the parser has computed.
+func constant(n cc.ExpressionNode) (int64, bool) {
+	switch v := n.Value().(type) {
+	case cc.Int64Value:
+		return int64(v), true
+	case cc.UInt64Value:
+		return int64(v), true
+	}
+	return 0, false
 }
 
 // refers reports whether the program, not counting the models, uses a

@@ -14,7 +14,9 @@ type loc int32
 type step struct {
 	from, to loc
 	op       cfa.Op
-	callee   *entity // of a Call or Spawn with a known function
+	callee   *entity          // of a Call or Spawn with a known function
+	called   *cc.FunctionType // of a Call through a pointer: the type of what is called
+	args     int              // of a Call through a pointer: how many the program gives
 	pos      source.Pos
 	text     string
 	sync     *cfa.Sync
@@ -119,6 +121,7 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 			}
 			e := l.prog.NewEdge(p, numbers[at], place(s.to), op, s.pos)
 			e.Text, e.Sync, e.Made, e.Access = s.text, s.sync, s.made, s.access
+			l.notePointer(p, e, s)
 			if l.nodes != nil && s.node != nil {
 				l.nodes[e.ID] = s.node
 			}

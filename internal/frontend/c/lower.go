@@ -48,26 +48,27 @@ type lowerer struct {
 	specs map[*cc.Declarator]cc.Node
 
 	// user and models hold the entities of external linkage.
-	user, models map[string]*entity
-	statics      map[*cc.Declarator]*entity // static locals
-	strings      map[string]*cfa.Object
-	literals     map[*cc.PostfixExpression]*cfa.Object
-	byAddr       map[uint64]*entity // functions by address
-	queue        []*entity          // procedures whose bodies are to be lowered
-	threadLocals []*entity          // memory objects made anew for every thread
-	constructors []constructor      // in the order in which they were declared
-	destructors  []*entity
-	hasTLS       bool              // threads make thread-local variables at their start
-	missedTLS    bool              // that they do was not known from the start
-	errnos       map[uint64]string // by number, for people; see failures
-	tlsInit      *entity
-	startProc    *entity
-	builtins     map[string]builtin // of the compiler and of verification tasks
-	library      map[string]builtin // library functions lowered directly
-	forms        []string           // suffixes of the forms of library models in use
-	overflow     bool               // signed overflow is the property
-	monitor      *monitoring        // nil: there is none
-	reachability bool               // failed assertions are the property
+	user, models    map[string]*entity
+	statics         map[*cc.Declarator]*entity // static locals
+	strings         map[string]*cfa.Object
+	literals        map[*cc.PostfixExpression]*cfa.Object
+	byAddr          map[uint64]*entity // functions by address
+	queue           []*entity          // procedures whose bodies are to be lowered
+	threadLocals    []*entity          // memory objects made anew for every thread
+	constructors    []constructor      // in the order in which they were declared
+	destructors     []*entity
+	hasTLS          bool              // threads make thread-local variables at their start
+	missedTLS       bool              // that they do was not known from the start
+	errnos          map[uint64]string // by number, for people; see failures
+	tlsInit         *entity
+	startProc       *entity
+	builtins        map[string]builtin // of the compiler and of verification tasks
+	library         map[string]builtin // library functions lowered directly
+	forms           []string           // suffixes of the forms of library models in use
+	overflow        bool               // signed overflow is the property
+	monitor         *monitoring        // nil: there is none
+	throughPointers []throughPointer
+	reachability    bool // failed assertions are the property
 	// nodes remembers the parts of the program that edges stem from; nil: nobody asks.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.
@@ -164,6 +165,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		return nil, false, err
 	}
 	l.threadEnds()
+	l.endIncompatible()
 	l.ts.Freeze()
 	return l.prog, l.missedTLS, nil
 }

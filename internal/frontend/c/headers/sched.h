@@ -6,6 +6,7 @@
 #define SCHED_RR 2
 #define SCHED_BATCH 3
 #define SCHED_IDLE 5
+#define SCHED_DEADLINE 6
 struct sched_param { int sched_priority; };
 typedef struct { unsigned long __bits[1024 / (8 * sizeof(long))]; } cpu_set_t;
 #define CPU_SETSIZE 1024

@@ -10,6 +10,9 @@
 #define CLOCK_REALTIME_COARSE 5
 #define CLOCK_MONOTONIC_COARSE 6
 #define CLOCK_BOOTTIME 7
+#define CLOCK_REALTIME_ALARM 8
+#define CLOCK_BOOTTIME_ALARM 9
+#define CLOCK_TAI 11
 #define TIMER_ABSTIME 1
 #define TIME_UTC 1
 struct tm {
@@ -35,4 +38,10 @@ extern int clock_gettime(clockid_t, struct timespec *);
 extern int clock_getres(clockid_t, struct timespec *);
 extern int clock_settime(clockid_t, const struct timespec *);
 extern int timespec_get(struct timespec *, int);
+struct sigevent;
+extern int timer_create(clockid_t, struct sigevent *, timer_t *);
+extern int timer_delete(timer_t);
+extern int timer_settime(timer_t, int, const struct itimerspec *, struct itimerspec *);
+extern int timer_gettime(timer_t, struct itimerspec *);
+extern int timer_getoverrun(timer_t);
 #endif

@@ -16,6 +16,8 @@
 
 int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a)
 {
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	return 0;
 }
 
@@ -32,9 +34,17 @@ int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 	return pthread_mutex_lock(m);
 }
 
+static int __whittle_no_time(const struct timespec *t)
+{
+	return t->tv_nsec < 0 || t->tv_nsec >= 1000000000;
+}
+
 int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *t)
 {
-	int r = pthread_mutex_unlock(m);
+	int r;
+	if (__whittle_no_time(t))
+		return EINVAL;
+	r = pthread_mutex_unlock(m);
 	if (r)
 		return r;
 	r = pthread_mutex_lock(m);
@@ -63,6 +73,8 @@ _Static_assert(sizeof(struct __whittle_cond) <= sizeof(pthread_cond_t), "");
 int pthread_cond_init_queue(pthread_cond_t *p, const pthread_condattr_t *a)
 {
 	struct __whittle_cond *c = (struct __whittle_cond *)p;
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	STORE(&c->used, 0);
 	STORE(&c->waiting, 0);
 	return 0;
@@ -105,6 +117,8 @@ int pthread_cond_timedwait_queue(pthread_cond_t *p, pthread_mutex_t *m, const st
 	struct __whittle_cond *c = (struct __whittle_cond *)p;
 	unsigned int slot, waiting;
 	int r;
+	if (__whittle_no_time(t))
+		return EINVAL;
 	__whittle_atomic_begin();
 	__whittle_sync("wait", p);
 	r = pthread_mutex_unlock(m);
@@ -152,13 +166,22 @@ int pthread_cond_broadcast_queue(pthread_cond_t *p)
 	return 0;
 }
 
+static int __whittle_no_clock(clockid_t c)
+{
+	return c != CLOCK_REALTIME && c != CLOCK_MONOTONIC;
+}
+
 int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *t)
 {
-	return pthread_cond_timedwait(c, m, t);
+	return __whittle_no_clock(clock) ? EINVAL : pthread_cond_timedwait(c, m, t);
 }
+
+/* An attribute object is a number: the clock, and 0x10 for shared ones. */
 
 int pthread_condattr_init(pthread_condattr_t *a)
 {
+	if (__whittle_scarce())
+		return ENOMEM;
 	*(int *)a = CLOCK_REALTIME;
 	return 0;
 }
@@ -170,23 +193,28 @@ int pthread_condattr_destroy(pthread_condattr_t *a)
 
 int pthread_condattr_setpshared(pthread_condattr_t *a, int v)
 {
+	if (v != PTHREAD_PROCESS_PRIVATE && v != PTHREAD_PROCESS_SHARED)
+		return EINVAL;
+	*(int *)a = *(int *)a & 0xf | v << 4;
 	return 0;
 }
 
 int pthread_condattr_getpshared(const pthread_condattr_t *a, int *v)
 {
-	__whittle_unsupported("pthread_condattr_getpshared");
+	*v = *(const int *)a >> 4;
 	return 0;
 }
 
 int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t c)
 {
-	*(int *)a = c;
+	if (__whittle_no_clock(c))
+		return EINVAL;
+	*(int *)a = *(int *)a & 0x10 | c;
 	return 0;
 }
 
 int pthread_condattr_getclock(const pthread_condattr_t *a, clockid_t *c)
 {
-	*c = *(const int *)a;
+	*c = *(const int *)a & 0xf;
 	return 0;
 }

@@ -30,13 +30,16 @@ _Static_assert(__builtin_offsetof(struct __whittle_mutex, kind) == __builtin_off
 
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a)
 {
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	STORE((int *)m, 0);
 	return 0;
 }
 
+/* What a mutex that was destroyed does is undefined. */
 int pthread_mutex_destroy(pthread_mutex_t *m)
 {
-	return 0;
+	return LOAD((int *)m) ? EBUSY : 0;
 }
 
 int pthread_mutex_lock(pthread_mutex_t *m)
@@ -63,7 +66,12 @@ int pthread_mutex_trylock(pthread_mutex_t *m)
 }
 
 /* Time passes as it likes: the time may be over whenever the mutex is not
- * free. */
+ * free. A time that is none is noticed only then. */
+static int __whittle_late(const struct timespec *t)
+{
+	return t->tv_nsec < 0 || t->tv_nsec >= 1000000000 ? EINVAL : ETIMEDOUT;
+}
+
 int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *t)
 {
 	int r = 0;
@@ -74,7 +82,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *t)
 	else
 		r = ETIMEDOUT;
 	__whittle_atomic_end();
-	return r;
+	return r ? __whittle_late(t) : 0;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *m)
@@ -89,6 +97,8 @@ int pthread_mutex_unlock(pthread_mutex_t *m)
 int pthread_mutex_init_kinds(pthread_mutex_t *p, const pthread_mutexattr_t *a)
 {
 	struct __whittle_mutex *m = (struct __whittle_mutex *)p;
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	STORE(&m->owner, 0);
 	STORE(&m->count, 0);
 	STORE(&m->kind, a ? *(const int *)a : PTHREAD_MUTEX_NORMAL);
@@ -142,7 +152,7 @@ int pthread_mutex_timedlock_kinds(pthread_mutex_t *p, const struct timespec *t)
 	__whittle_sync("trylock", p);
 	r = __whittle_mutex_take((struct __whittle_mutex *)p, ETIMEDOUT);
 	__whittle_atomic_end();
-	return r;
+	return r == ETIMEDOUT ? __whittle_late(t) : r;
 }
 
 int pthread_mutex_unlock_kinds(pthread_mutex_t *p)
@@ -162,8 +172,15 @@ int pthread_mutex_unlock_kinds(pthread_mutex_t *p)
 	return r;
 }
 
+int pthread_mutex_destroy_kinds(pthread_mutex_t *p)
+{
+	return LOAD(&((struct __whittle_mutex *)p)->owner) ? EBUSY : 0;
+}
+
 int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t c, const struct timespec *t)
 {
+	if (c != CLOCK_REALTIME && c != CLOCK_MONOTONIC)
+		return EINVAL;
 	return pthread_mutex_timedlock(m, t);
 }
 
@@ -172,8 +189,16 @@ int pthread_mutex_consistent(pthread_mutex_t *m)
 	return EINVAL;
 }
 
+/* An attribute object is a number: the kind, and what has no effect but that
+ * it can be read back. */
+#define KIND 0x3
+#define SHARED 0x4
+#define PROTOCOL(v) ((v) << 4)
+
 int pthread_mutexattr_init(pthread_mutexattr_t *a)
 {
+	if (__whittle_scarce())
+		return ENOMEM;
 	*(int *)a = PTHREAD_MUTEX_NORMAL;
 	return 0;
 }
@@ -187,44 +212,52 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *a, int kind)
 {
 	if (kind < PTHREAD_MUTEX_NORMAL || kind > PTHREAD_MUTEX_ADAPTIVE_NP)
 		return EINVAL;
-	*(int *)a = kind;
+	*(int *)a = *(int *)a & ~KIND | kind;
 	return 0;
 }
 
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *a, int *kind)
 {
-	*kind = *(const int *)a;
+	*kind = *(const int *)a & KIND;
 	return 0;
 }
 
 int pthread_mutexattr_setpshared(pthread_mutexattr_t *a, int v)
 {
+	if (v != PTHREAD_PROCESS_PRIVATE && v != PTHREAD_PROCESS_SHARED)
+		return EINVAL;
+	*(int *)a = *(int *)a & ~SHARED | v * SHARED;
 	return 0;
 }
 
 int pthread_mutexattr_getpshared(const pthread_mutexattr_t *a, int *v)
 {
-	__whittle_unsupported("pthread_mutexattr_getpshared");
+	*v = *(const int *)a & SHARED ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
 	return 0;
 }
 
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *a, int v)
 {
+	if (v == PTHREAD_PRIO_PROTECT)
+		__whittle_unsupported("mutexes with a priority ceiling");
+	if (v != PTHREAD_PRIO_NONE && v != PTHREAD_PRIO_INHERIT)
+		return EINVAL;
+	*(int *)a = *(int *)a & ~PROTOCOL(3) | PROTOCOL(v);
 	return 0;
 }
 
 int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *a, int *v)
 {
-	__whittle_unsupported("pthread_mutexattr_getprotocol");
+	*v = *(const int *)a >> 4 & 3;
 	return 0;
 }
 
 /* A robust mutex differs only when its owner ends; that is not modelled. */
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int v)
 {
-	if (v != PTHREAD_MUTEX_STALLED)
+	if (v == PTHREAD_MUTEX_ROBUST)
 		__whittle_unsupported("robust mutexes");
-	return 0;
+	return v == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
 }
 
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *v)
@@ -235,6 +268,7 @@ int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *v)
 
 int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int v)
 {
+	__whittle_unsupported("mutexes with a priority ceiling");
 	return 0;
 }
 
@@ -242,6 +276,8 @@ int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int v)
 
 int pthread_spin_init(pthread_spinlock_t *s, int shared)
 {
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	STORE((int *)s, 0);
 	return 0;
 }

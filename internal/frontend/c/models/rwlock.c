@@ -11,10 +11,14 @@
 #define STORE(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
 
 /* The word of a reader-writer lock is the number of readers, or -1 when a
- * writer has it. */
+ * writer has it. In the forms with the suffix _owner, for programs that look at
+ * the results of waiting, it is -1 less the id of the writer, who is told that
+ * it would wait for itself, as by glibc. */
 
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *a)
 {
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	STORE((int *)l, 0);
 	return 0;
 }
@@ -46,16 +50,58 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 	return 0;
 }
 
+static int __whittle_rwlock_self(void)
+{
+	return -1 - (int)__whittle_self();
+}
+
+int pthread_rwlock_rdlock_owner(pthread_rwlock_t *l)
+{
+	int n, self = __whittle_rwlock_self();
+	__whittle_atomic_begin();
+	__whittle_sync("rdlock", l);
+	n = LOAD((int *)l);
+	__whittle_await(n >= 0 || n == self);
+	if (n != self)
+		STORE((int *)l, n + 1);
+	__whittle_atomic_end();
+	return n == self ? EDEADLK : 0;
+}
+
+int pthread_rwlock_wrlock_owner(pthread_rwlock_t *l)
+{
+	int n, self = __whittle_rwlock_self();
+	__whittle_atomic_begin();
+	__whittle_sync("wrlock", l);
+	n = LOAD((int *)l);
+	__whittle_await(n == 0 || n == self);
+	if (n != self)
+		STORE((int *)l, self);
+	__whittle_atomic_end();
+	return n == self ? EDEADLK : 0;
+}
+
+/* What the word is while this thread writes. */
+int __whittle_rwlock_writer(void)
+{
+	return -1;
+}
+
+int __whittle_rwlock_writer_owner(void)
+{
+	return __whittle_rwlock_self();
+}
+
 static int __whittle_rwlock_try(pthread_rwlock_t *l, int write, int busy)
 {
-	int n, r = 0;
+	int n, r = 0, self = __whittle_rwlock_writer();
 	__whittle_atomic_begin();
 	__whittle_sync(write ? "trywrlock" : "tryrdlock", l);
 	n = LOAD((int *)l);
 	if (n < 0 || (write && n != 0))
-		r = busy;
+		r = self != -1 && n == self && busy != EBUSY ? EDEADLK : busy;
 	else
-		STORE((int *)l, write ? -1 : n + 1);
+		STORE((int *)l, write ? self : n + 1);
 	__whittle_atomic_end();
 	return r;
 }
@@ -70,14 +116,24 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 	return __whittle_rwlock_try(l, 1, EBUSY);
 }
 
+/* A time that is none is noticed at once or after having waited. */
+static int __whittle_rwlock_timed(pthread_rwlock_t *l, int write, const struct timespec *t)
+{
+	int r, none = t->tv_nsec < 0 || t->tv_nsec >= 1000000000;
+	if (none && __whittle_nondet_int())
+		return EINVAL;
+	r = __whittle_rwlock_try(l, write, ETIMEDOUT);
+	return r == ETIMEDOUT && none ? EINVAL : r;
+}
+
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *t)
 {
-	return __whittle_rwlock_try(l, 0, ETIMEDOUT);
+	return __whittle_rwlock_timed(l, 0, t);
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *t)
 {
-	return __whittle_rwlock_try(l, 1, ETIMEDOUT);
+	return __whittle_rwlock_timed(l, 1, t);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *l)
@@ -101,14 +157,19 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a)
 	return 0;
 }
 
+static int __whittle_shared_error(int v)
+{
+	return v != PTHREAD_PROCESS_PRIVATE && v != PTHREAD_PROCESS_SHARED ? EINVAL : 0;
+}
+
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int v)
 {
-	return 0;
+	return __whittle_shared_error(v);
 }
 
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int v)
 {
-	return 0;
+	return v < PTHREAD_RWLOCK_PREFER_READER_NP || v > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? EINVAL : 0;
 }
 
 /* A barrier lets rounds of total threads pass. The last one to come is the
@@ -121,8 +182,10 @@ _Static_assert(sizeof(struct __whittle_barrier) <= sizeof(pthread_barrier_t), ""
 int pthread_barrier_init(pthread_barrier_t *p, const pthread_barrierattr_t *a, unsigned int count)
 {
 	struct __whittle_barrier *b = (struct __whittle_barrier *)p;
-	if (count == 0)
+	if (count == 0 || count > 0x7fffffff)
 		return EINVAL;
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	STORE(&b->total, count);
 	STORE(&b->arrived, 0);
 	STORE(&b->round, 0);
@@ -169,17 +232,21 @@ int pthread_barrierattr_destroy(pthread_barrierattr_t *a)
 
 int pthread_barrierattr_setpshared(pthread_barrierattr_t *a, int v)
 {
-	return 0;
+	return __whittle_shared_error(v);
 }
 
 /* Semaphores. */
 
+static int __whittle_sem_error(int error)
+{
+	__whittle_error(error);
+	return -1;
+}
+
 int sem_init(sem_t *s, int shared, unsigned int value)
 {
-	if (value > SEM_VALUE_MAX) {
-		errno = EINVAL;
-		return -1;
-	}
+	if (value > SEM_VALUE_MAX)
+		return __whittle_sem_error(EINVAL);
 	STORE((unsigned int *)s, value);
 	return 0;
 }
@@ -210,11 +277,7 @@ static int __whittle_sem_try(sem_t *s, int error)
 	if (n != 0)
 		STORE((unsigned int *)s, n - 1);
 	__whittle_atomic_end();
-	if (n == 0) {
-		errno = error;
-		return -1;
-	}
-	return 0;
+	return n == 0 ? __whittle_sem_error(error) : 0;
 }
 
 int sem_trywait(sem_t *s)
@@ -222,14 +285,20 @@ int sem_trywait(sem_t *s)
 	return __whittle_sem_try(s, EAGAIN);
 }
 
+/* A time that is none is noticed at once or after having waited. */
 int sem_timedwait(sem_t *s, const struct timespec *t)
 {
-	return __whittle_sem_try(s, ETIMEDOUT);
+	int none = t->tv_nsec < 0 || t->tv_nsec >= 1000000000;
+	if (none && __whittle_nondet_int())
+		return __whittle_sem_error(EINVAL);
+	return __whittle_sem_try(s, none ? EINVAL : ETIMEDOUT);
 }
 
 int sem_clockwait(sem_t *s, clockid_t c, const struct timespec *t)
 {
-	return __whittle_sem_try(s, ETIMEDOUT);
+	if (c != CLOCK_REALTIME && c != CLOCK_MONOTONIC)
+		return __whittle_sem_error(EINVAL);
+	return sem_timedwait(s, t);
 }
 
 int sem_post(sem_t *s)
@@ -241,11 +310,7 @@ int sem_post(sem_t *s)
 	if (n != SEM_VALUE_MAX)
 		STORE((unsigned int *)s, n + 1);
 	__whittle_atomic_end();
-	if (n == SEM_VALUE_MAX) {
-		errno = EOVERFLOW;
-		return -1;
-	}
-	return 0;
+	return n == SEM_VALUE_MAX ? __whittle_sem_error(EOVERFLOW) : 0;
 }
 
 int sem_getvalue(sem_t *s, int *value)
@@ -260,12 +325,16 @@ sem_t *sem_open(const char *name, int flags, ...)
 	return 0;
 }
 
+/* No semaphore has a name, since sem_open is not supported. */
 int sem_close(sem_t *s)
 {
-	return 0;
+	return __whittle_sem_error(EINVAL);
 }
 
+/* There may be a semaphore that another process has made. */
 int sem_unlink(const char *name)
 {
-	return 0;
+	int e = __whittle_nondet_int();
+	__whittle_assume(e == 0 || e == EACCES || e == ENOENT || e == ENAMETOOLONG);
+	return e ? __whittle_sem_error(e) : 0;
 }

@@ -1,7 +1,7 @@
 /*
- * stdlib.h, ctype.h, errno.h, time.h and parts of unistd.h.
+ * stdlib.h, ctype.h, errno.h and parts of unistd.h.
  *
- * What comes from outside the program (random numbers, the time, the
+ * What comes from outside the program (random numbers, the
  * environment) is an input. What would need a world around the program is not
  * supported, and said so where it is reached: an undefined function would be
  * taken for one without effects.
@@ -15,9 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static _Thread_local int __whittle_errno;
@@ -434,48 +432,6 @@ int isascii(int c) { return c >= 0 && c < 128; }
 int toascii(int c) { return c & 127; }
 int tolower(int c) { return isupper(c) ? c + ('a' - 'A') : c; }
 int toupper(int c) { return islower(c) ? c - ('a' - 'A') : c; }
-
-/* Time. */
-
-time_t time(time_t *t)
-{
-	time_t now = (time_t)__whittle_nondet_ulong();
-	__whittle_assume(now >= 0);
-	if (t)
-		*t = now;
-	return now;
-}
-
-clock_t clock(void)
-{
-	clock_t c = (clock_t)__whittle_nondet_ulong();
-	__whittle_assume(c >= 0);
-	return c;
-}
-
-int clock_gettime(clockid_t c, struct timespec *t)
-{
-	t->tv_sec = time(0);
-	t->tv_nsec = (long)__whittle_nondet_ulong();
-	__whittle_assume(t->tv_nsec >= 0 && t->tv_nsec < 1000000000);
-	return 0;
-}
-
-int timespec_get(struct timespec *t, int base)
-{
-	clock_gettime(CLOCK_REALTIME, t);
-	return base;
-}
-
-int gettimeofday(struct timeval *t, void *zone)
-{
-	if (t) {
-		t->tv_sec = time(0);
-		t->tv_usec = (suseconds_t)__whittle_nondet_ulong();
-		__whittle_assume(t->tv_usec >= 0 && t->tv_usec < 1000000);
-	}
-	return 0;
-}
 
 /* The world. */
 

@@ -3,10 +3,12 @@
  *
  * Forms with the suffix _keys run the destructors of thread-specific data
  * when a thread ends; the front end takes them for programs that create keys.
- * The form with the suffix _mayfail is for --may-fail.
+ * Those with the suffix _state keep what has become of each thread, for
+ * programs where one may be detached, or may join itself.
  */
 #include <bits/whittle.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -20,10 +22,30 @@ int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), vo
 	return 0;
 }
 
-int pthread_create_mayfail(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
+/* Attributes: they have no effect but that a thread may be detached, and that
+ * its scheduling may not be permitted. */
+struct __whittle_attr {
+	int detach, scope, inherit, policy, priority;
+	size_t stack, guard;
+	void *address;
+};
+_Static_assert(sizeof(struct __whittle_attr) <= sizeof(pthread_attr_t), "");
+#define ATTR(a) ((struct __whittle_attr *)(a))
+
+/* What pthread_create may return without having created a thread. The form with
+ * the suffix _attr is for programs where it may be anything but 0. */
+static int __whittle_create_error(const pthread_attr_t *a)
 {
-	if (__whittle_nondet_int())
-		return EAGAIN;
+	if (a && ATTR(a)->inherit == PTHREAD_EXPLICIT_SCHED && ATTR(a)->policy != SCHED_OTHER && __whittle_nondet_int())
+		return EPERM;
+	return __whittle_scarce() ? EAGAIN : 0;
+}
+
+int pthread_create_attr(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
+{
+	int e = __whittle_create_error(a);
+	if (e)
+		return e;
 	*t = __whittle_spawn(f, arg);
 	return 0;
 }
@@ -41,6 +63,103 @@ int pthread_join(pthread_t t, void **value)
 	return 0;
 }
 
+int pthread_detach(pthread_t t)
+{
+	return 0;
+}
+
+/* What has become of a thread, by its id, and whom it waits for. The ids of
+ * threads are small numbers. */
+#define THREADS 64
+enum { JOINABLE, DETACHED, JOINING, JOINED };
+static unsigned char __whittle_state[THREADS];
+static pthread_t __whittle_joining[THREADS];
+
+static void __whittle_check_thread(pthread_t t)
+{
+	if (t >= THREADS)
+		__whittle_unsupported("more than 63 threads that may be detached or join each other");
+}
+
+/* The result for a thread that is not joinable. */
+static int __whittle_not_joinable(int state)
+{
+	if (state == JOINED)
+		__whittle_ub("use of a thread that was joined");
+	if (state == DETACHED)
+		return __whittle_nondet_int() ? EINVAL : ESRCH;
+	return EINVAL;
+}
+
+/* Of two threads that wait for each other one may be told. */
+int pthread_join_state(pthread_t t, void **value)
+{
+	pthread_t self = __whittle_self();
+	void *v;
+	int dead, state;
+	__whittle_check_thread(t);
+	__whittle_check_thread(self);
+	__whittle_atomic_begin();
+	dead = t == self || LOAD(&__whittle_joining[t]) == self && __whittle_nondet_int();
+	state = LOAD(&__whittle_state[t]);
+	if (!dead && state == JOINABLE) {
+		STORE(&__whittle_joining[self], t);
+		STORE(&__whittle_state[t], JOINING);
+	}
+	__whittle_atomic_end();
+	if (dead)
+		return EDEADLK;
+	if (state != JOINABLE)
+		return __whittle_not_joinable(state);
+	v = __whittle_join(t);
+	STORE(&__whittle_joining[self], 0);
+	STORE(&__whittle_state[t], JOINED);
+	if (value)
+		*value = v;
+	return 0;
+}
+
+int pthread_detach_state(pthread_t t)
+{
+	int state;
+	__whittle_check_thread(t);
+	__whittle_atomic_begin();
+	state = LOAD(&__whittle_state[t]);
+	if (state == JOINABLE)
+		STORE(&__whittle_state[t], DETACHED);
+	__whittle_atomic_end();
+	return state == JOINABLE ? 0 : __whittle_not_joinable(state);
+}
+
+static int __whittle_born_detached(const pthread_attr_t *a)
+{
+	return a && ATTR(a)->detach == PTHREAD_CREATE_DETACHED;
+}
+
+/* Creates a detached thread: nobody can join it before that is known. */
+static pthread_t __whittle_spawn_detached(void *(*f)(void *), void *arg)
+{
+	pthread_t t;
+	__whittle_atomic_begin();
+	t = __whittle_spawn(f, arg);
+	__whittle_check_thread(t);
+	STORE(&__whittle_state[t], DETACHED);
+	__whittle_atomic_end();
+	return t;
+}
+
+int pthread_create_state(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
+{
+	int e = __whittle_create_error(a);
+	if (e)
+		return e;
+	if (__whittle_born_detached(a))
+		*t = __whittle_spawn_detached(f, arg);
+	else
+		*t = __whittle_spawn(f, arg);
+	return 0;
+}
+
 int pthread_tryjoin_np(pthread_t t, void **value)
 {
 	if (__whittle_nondet_int())
@@ -50,14 +169,9 @@ int pthread_tryjoin_np(pthread_t t, void **value)
 
 int pthread_timedjoin_np(pthread_t t, void **value, const struct timespec *time)
 {
-	if (__whittle_nondet_int())
-		return ETIMEDOUT;
+	if (time && __whittle_nondet_int())
+		return time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= 1000000000 ? EINVAL : ETIMEDOUT;
 	return pthread_join(t, value);
-}
-
-int pthread_detach(pthread_t t)
-{
-	return 0;
 }
 
 pthread_t pthread_self(void)
@@ -94,19 +208,23 @@ int pthread_once(pthread_once_t *o, void (*f)(void))
 /* Thread-specific data. */
 
 #define KEYS 8
-static unsigned int __whittle_keys;
+static unsigned int __whittle_keys; /* how many there were */
+static unsigned int __whittle_live_keys; /* a bit for each that there is */
 static void (*__whittle_destructor[KEYS])(void *);
 static _Thread_local const void *__whittle_value[KEYS];
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
 	unsigned int k;
+	if (__whittle_scarce())
+		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
 	__whittle_atomic_begin();
 	__whittle_sync("key", key);
 	k = LOAD(&__whittle_keys);
 	if (k >= KEYS)
 		__whittle_unsupported("more than 8 keys of thread-specific data");
 	STORE(&__whittle_keys, k + 1);
+	STORE(&__whittle_live_keys, LOAD(&__whittle_live_keys) | 1u << k);
 	STORE(&__whittle_destructor[k], destructor);
 	__whittle_atomic_end();
 	*key = k;
@@ -115,21 +233,28 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 
 int pthread_key_delete(pthread_key_t key)
 {
+	unsigned int live;
 	if (key >= KEYS)
 		return EINVAL;
+	__whittle_atomic_begin();
+	live = LOAD(&__whittle_live_keys);
+	STORE(&__whittle_live_keys, live & ~(1u << key));
 	STORE(&__whittle_destructor[key], 0);
-	return 0;
+	__whittle_atomic_end();
+	return live >> key & 1 ? 0 : EINVAL;
 }
 
 void *pthread_getspecific(pthread_key_t key)
 {
-	return key < KEYS ? (void *)__whittle_value[key] : 0;
+	return key < KEYS && LOAD(&__whittle_live_keys) >> key & 1 ? (void *)__whittle_value[key] : 0;
 }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-	if (key >= KEYS)
+	if (key >= KEYS || !(LOAD(&__whittle_live_keys) >> key & 1))
 		return EINVAL;
+	if (__whittle_scarce())
+		return ENOMEM;
 	__whittle_value[key] = value;
 	return 0;
 }
@@ -168,22 +293,30 @@ static void *__whittle_start_keys(void *p)
 
 int pthread_create_keys(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
 {
-	struct __whittle_start *s = __whittle_alloc(sizeof *s, 0);
+	struct __whittle_start *s;
+	int e = __whittle_create_error(a);
+	if (e)
+		return e;
+	s = __whittle_alloc(sizeof *s, 0);
 	s->f = f;
 	s->arg = arg;
 	*t = __whittle_spawn(__whittle_start_keys, s);
 	return 0;
 }
 
-int pthread_create_keys_mayfail(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
+int pthread_create_keys_state(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
 {
 	struct __whittle_start *s;
-	if (__whittle_nondet_int())
-		return EAGAIN;
+	int e = __whittle_create_error(a);
+	if (e)
+		return e;
 	s = __whittle_alloc(sizeof *s, 0);
 	s->f = f;
 	s->arg = arg;
-	*t = __whittle_spawn(__whittle_start_keys, s);
+	if (__whittle_born_detached(a))
+		*t = __whittle_spawn_detached(__whittle_start_keys, s);
+	else
+		*t = __whittle_spawn(__whittle_start_keys, s);
 	return 0;
 }
 
@@ -201,17 +334,25 @@ int pthread_cancel(pthread_t t)
 	return 0;
 }
 
+static _Thread_local int __whittle_cancel_state, __whittle_cancel_type;
+
 int pthread_setcancelstate(int state, int *old)
 {
+	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+		return EINVAL;
 	if (old)
-		*old = PTHREAD_CANCEL_ENABLE;
+		*old = __whittle_cancel_state;
+	__whittle_cancel_state = state;
 	return 0;
 }
 
 int pthread_setcanceltype(int type, int *old)
 {
+	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+		return EINVAL;
 	if (old)
-		*old = PTHREAD_CANCEL_DEFERRED;
+		*old = __whittle_cancel_type;
+	__whittle_cancel_type = type;
 	return 0;
 }
 
@@ -279,17 +420,10 @@ void __pthread_unwind_next(void *buffer)
 	__whittle_unsupported("cancellation");
 }
 
-/* Attributes: only the state of detachment and the size of the stack can be
- * read back. */
-struct __whittle_attr {
-	int detach, scope, inherit, policy, priority;
-	size_t stack, guard;
-};
-_Static_assert(sizeof(struct __whittle_attr) <= sizeof(pthread_attr_t), "");
-#define ATTR(a) ((struct __whittle_attr *)(a))
-
 int pthread_attr_init(pthread_attr_t *a)
 {
+	if (__whittle_scarce())
+		return ENOMEM;
 	ATTR(a)->detach = PTHREAD_CREATE_JOINABLE;
 	ATTR(a)->scope = PTHREAD_SCOPE_SYSTEM;
 	ATTR(a)->inherit = PTHREAD_INHERIT_SCHED;
@@ -297,6 +431,7 @@ int pthread_attr_init(pthread_attr_t *a)
 	ATTR(a)->priority = 0;
 	ATTR(a)->stack = 8388608;
 	ATTR(a)->guard = 4096;
+	ATTR(a)->address = 0;
 	return 0;
 }
 
@@ -305,35 +440,68 @@ int pthread_attr_destroy(pthread_attr_t *a)
 	return 0;
 }
 
-#define SETTER(name, type, member)                                       \
+/* The bounds of a policy's priorities are lowest and highest; lowest is -1 if
+ * there is no such policy. */
+static int __whittle_lowest(int policy)
+{
+	switch (policy) {
+	case SCHED_FIFO:
+	case SCHED_RR:
+		return 1;
+	case SCHED_OTHER:
+	case SCHED_BATCH:
+	case SCHED_IDLE:
+	case SCHED_DEADLINE:
+		return 0;
+	}
+	return -1;
+}
+
+static int __whittle_highest(int policy)
+{
+	return __whittle_lowest(policy) == 1 ? 99 : 0;
+}
+
+static int __whittle_priority_error(int policy, int priority)
+{
+	int lowest = __whittle_lowest(policy);
+	return lowest < 0 || priority < lowest || priority > __whittle_highest(policy) ? EINVAL : 0;
+}
+
+/* A SETTER gives a member the value v unless there is an error. */
+#define SETTER(name, type, member, error)                                 \
 	int name(pthread_attr_t *a, type v)                               \
 	{                                                                 \
-		ATTR(a)->member = v;                                      \
-		return 0;                                                 \
+		int e = error;                                            \
+		if (!e)                                                   \
+			ATTR(a)->member = v;                              \
+		return e;                                                 \
 	}
-#define GETTER(name, type, member)                                       \
+#define GETTER(name, type, member)                                        \
 	int name(const pthread_attr_t *a, type *v)                        \
 	{                                                                 \
 		*v = ATTR(a)->member;                                     \
 		return 0;                                                 \
 	}
-SETTER(pthread_attr_setdetachstate, int, detach)
+SETTER(pthread_attr_setdetachstate, int, detach, v != PTHREAD_CREATE_JOINABLE && v != PTHREAD_CREATE_DETACHED ? EINVAL : 0)
 GETTER(pthread_attr_getdetachstate, int, detach)
-SETTER(pthread_attr_setscope, int, scope)
+SETTER(pthread_attr_setscope, int, scope, v == PTHREAD_SCOPE_PROCESS ? ENOTSUP : v != PTHREAD_SCOPE_SYSTEM ? EINVAL : 0)
 GETTER(pthread_attr_getscope, int, scope)
-SETTER(pthread_attr_setinheritsched, int, inherit)
+SETTER(pthread_attr_setinheritsched, int, inherit, v != PTHREAD_INHERIT_SCHED && v != PTHREAD_EXPLICIT_SCHED ? EINVAL : 0)
 GETTER(pthread_attr_getinheritsched, int, inherit)
-SETTER(pthread_attr_setschedpolicy, int, policy)
+SETTER(pthread_attr_setschedpolicy, int, policy, v != SCHED_OTHER && v != SCHED_FIFO && v != SCHED_RR ? EINVAL : 0)
 GETTER(pthread_attr_getschedpolicy, int, policy)
-SETTER(pthread_attr_setstacksize, size_t, stack)
+SETTER(pthread_attr_setstacksize, size_t, stack, v < PTHREAD_STACK_MIN ? EINVAL : 0)
 GETTER(pthread_attr_getstacksize, size_t, stack)
-SETTER(pthread_attr_setguardsize, size_t, guard)
+SETTER(pthread_attr_setguardsize, size_t, guard, 0)
 GETTER(pthread_attr_getguardsize, size_t, guard)
 
 int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p)
 {
-	ATTR(a)->priority = p->sched_priority;
-	return 0;
+	int e = __whittle_priority_error(ATTR(a)->policy, p->sched_priority);
+	if (!e)
+		ATTR(a)->priority = p->sched_priority;
+	return e;
 }
 
 int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p)
@@ -344,22 +512,31 @@ int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p)
 
 int pthread_attr_setstack(pthread_attr_t *a, void *address, size_t size)
 {
+	if (size < PTHREAD_STACK_MIN)
+		return EINVAL;
 	ATTR(a)->stack = size;
+	ATTR(a)->address = address;
 	return 0;
 }
 
 int pthread_attr_setstackaddr(pthread_attr_t *a, void *address)
 {
+	__whittle_unsupported("pthread_attr_setstackaddr");
 	return 0;
 }
 
 int pthread_attr_getstack(const pthread_attr_t *a, void **address, size_t *size)
 {
-	__whittle_unsupported("pthread_attr_getstack");
+	if (!ATTR(a)->address)
+		__whittle_unsupported("the address of a stack that was not given");
+	*address = ATTR(a)->address;
+	*size = ATTR(a)->stack;
 	return 0;
 }
 
-/* Scheduling has no effect: every schedule is looked at anyway. */
+/* Scheduling has no effect: every schedule is looked at anyway. Whether it is
+ * permitted depends on the process, and which processors there are on the
+ * machine. */
 
 int pthread_yield(void)
 {
@@ -373,62 +550,99 @@ int sched_yield(void)
 
 int pthread_setname_np(pthread_t t, const char *name)
 {
-	return 0;
+	int n = 0;
+	while (n < 16 && name[n])
+		n++;
+	if (n == 16)
+		return ERANGE;
+	return t != __whittle_self() && __whittle_nondet_int() ? ENOENT : 0;
 }
 
 int pthread_setaffinity_np(pthread_t t, size_t n, const cpu_set_t *s)
 {
-	return 0;
+	return __whittle_nondet_int() ? EINVAL : 0;
+}
+
+static int __whittle_minus(int error)
+{
+	if (error)
+		__whittle_error(error);
+	return error ? -1 : 0;
 }
 
 int sched_setaffinity(pid_t p, size_t n, const cpu_set_t *s)
 {
-	return 0;
+	int e = __whittle_nondet_int();
+	__whittle_assume(e == 0 || e == EINVAL || e == EPERM || e == ESRCH && p != 0);
+	return __whittle_minus(e);
+}
+
+static int __whittle_schedule_error(int policy, const struct sched_param *p)
+{
+	int e = __whittle_priority_error(policy, p->sched_priority);
+	return e ? e : __whittle_nondet_int() ? EPERM : 0;
 }
 
 int pthread_setschedparam(pthread_t t, int policy, const struct sched_param *p)
 {
-	return 0;
+	return __whittle_schedule_error(policy, p);
 }
 
+/* The policy may be any. */
 int pthread_setschedprio(pthread_t t, int priority)
 {
-	return 0;
+	if (priority < 0 || priority > 99 || __whittle_nondet_int())
+		return EINVAL;
+	return __whittle_nondet_int() ? EPERM : 0;
 }
+
+static int __whittle_concurrency;
 
 int pthread_setconcurrency(int n)
 {
+	if (n < 0)
+		return EINVAL;
+	STORE(&__whittle_concurrency, n);
 	return 0;
 }
 
 int pthread_getconcurrency(void)
 {
-	return 0;
+	return LOAD(&__whittle_concurrency);
 }
 
 int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void))
 {
-	return 0;
+	return __whittle_scarce() ? ENOMEM : 0;
+}
+
+static int __whittle_process_error(pid_t p)
+{
+	return p < 0 ? EINVAL : p != 0 && __whittle_nondet_int() ? ESRCH : 0;
 }
 
 int sched_setscheduler(pid_t p, int policy, const struct sched_param *q)
 {
-	return 0;
+	int e = __whittle_process_error(p);
+	return __whittle_minus(e ? e : __whittle_schedule_error(policy, q));
 }
 
 int sched_setparam(pid_t p, const struct sched_param *q)
 {
-	return 0;
+	int e = __whittle_process_error(p);
+	if (!e && (q->sched_priority < 0 || q->sched_priority > 99 || __whittle_nondet_int()))
+		e = EINVAL;
+	return __whittle_minus(e ? e : __whittle_nondet_int() ? EPERM : 0);
 }
 
 int sched_get_priority_max(int policy)
 {
-	return policy == SCHED_FIFO || policy == SCHED_RR ? 99 : 0;
+	return __whittle_lowest(policy) < 0 ? __whittle_minus(EINVAL) : __whittle_highest(policy);
 }
 
 int sched_get_priority_min(int policy)
 {
-	return policy == SCHED_FIFO || policy == SCHED_RR ? 1 : 0;
+	return __whittle_lowest(policy) < 0 ? __whittle_minus(EINVAL) : __whittle_lowest(policy);
 }
 
 int pthread_kill(pthread_t t, int sig)
@@ -442,27 +656,7 @@ int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
 	if (old)
 		__whittle_unsupported("pthread_sigmask");
-	return 0;
-}
-
-/* Waiting for time to pass is no waiting. */
-
-unsigned int sleep(unsigned int n)
-{
-	return 0;
-}
-
-int usleep(useconds_t n)
-{
-	return 0;
-}
-
-int nanosleep(const struct timespec *t, struct timespec *rest)
-{
-	return 0;
-}
-
-int clock_nanosleep(clockid_t c, int flags, const struct timespec *t, struct timespec *rest)
-{
+	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+		return EINVAL;
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
+#include <time.h>
 
 static int __whittle_thrd(int error)
 {
@@ -11,6 +12,7 @@ static int __whittle_thrd(int error)
 	case EBUSY: return thrd_busy;
 	case ETIMEDOUT: return thrd_timedout;
 	case ENOMEM: return thrd_nomem;
+	case EAGAIN: return __whittle_nondet_int() ? thrd_nomem : thrd_error;
 	}
 	return thrd_error;
 }
@@ -32,9 +34,10 @@ thrd_t thrd_current(void)
 	return __whittle_self();
 }
 
+/* Errors are numbers below -1, which means that a signal has come. */
 int thrd_sleep(const struct timespec *t, struct timespec *rest)
 {
-	return 0;
+	return clock_nanosleep(CLOCK_MONOTONIC, 0, t, rest) ? -2 : 0;
 }
 
 void thrd_yield(void)
@@ -48,7 +51,7 @@ void thrd_exit(int value)
 
 int thrd_detach(thrd_t t)
 {
-	return thrd_success;
+	return __whittle_thrd(pthread_detach(t));
 }
 
 int thrd_join(thrd_t t, int *value)
@@ -59,9 +62,20 @@ int thrd_join(thrd_t t, int *value)
 	return thrd_success;
 }
 
+int thrd_join_state(thrd_t t, int *value)
+{
+	void *v;
+	int e = pthread_join(t, &v);
+	if (!e && value)
+		*value = (int)(long)v;
+	return __whittle_thrd(e);
+}
+
 int mtx_init(mtx_t *m, int type)
 {
 	int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+	if (type & ~(mtx_recursive | mtx_timed) && __whittle_nondet_int())
+		return thrd_error;
 	return __whittle_thrd(pthread_mutex_init((pthread_mutex_t *)m, (pthread_mutexattr_t *)&kind));
 }
 

@@ -23,4 +23,7 @@ extern int __whittle_nondet_int(void);
 extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);
 extern void __whittle_ub(const char *);
+/* Helpers that library models define, with forms of their own. */
+extern void __whittle_error(int); /* sets errno, if the program looks at it */
+extern int __whittle_scarce(void); /* a resource may be lacking */
 #endif
