@@ -137,7 +137,7 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 		for i, in := range th.Instances {
 			switch in.Kind {
 			case events.HavocInstance:
-				if v, ok := x.Value(in.Sym); ok {
+				if v, err := x.eval(in.Sym); err == nil {
 					add(th.ID, i, havoc(v))
 				}
 			case events.AllocInstance:

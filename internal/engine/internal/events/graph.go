@@ -233,7 +233,7 @@ type Instance struct {
 	Kind   InstanceKind
 	Origin cfa.EdgeID
 	Guard  Guard
-	// Sym is the value of a Havoc; None elsewhere.
+	// Sym is the value of a Havoc, a term that is no symbol if it is not free; None elsewhere.
 	Sym term.Term
 	// Index is the event (AccessInstance, -1 when resolved), object or child
 	// thread.

@@ -73,6 +73,19 @@ func (u *unroller) alive(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, 
 	return u.s.Eq(v, u.s.BV(8, 0))
 }
 
+// gone is the condition that one of some addresses lies in an object that has ended. It is looked at in sections, where
+// comparisons that swap stand; elsewhere it is taken to be true.
+func (u *unroller) gone(e *cfa.Edge, addrs []term.Term, st *state) term.Term {
+	if st.sec == nil {
+		return u.s.True()
+	}
+	var any []term.Term
+	for _, t := range addrs {
+		any = append(any, u.s.Not(u.alive(e, u.eval(t, st), st.guard, st.sec.Node, st)))
+	}
+	return u.s.Or(any...)
+}
+
 // living reports whether an address is known to be in no object that may have
 // been freed: a content that is known does not say so, since the place may be
 // written by one thread and freed by another.

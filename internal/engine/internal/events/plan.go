@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
@@ -117,6 +118,8 @@ func (p *Plan) findDangling(ctx context.Context) error {
 				p.dangles[e.ID] = x.MayDangle(op.Addr)
 			case cfa.Free:
 				p.dangles[e.ID] = x.MayDangle(op.Addr)
+			case cfa.Havoc:
+				p.dangles[e.ID] = slices.ContainsFunc(op.Gone, x.MayDangle)
 			}
 		}
 	}

@@ -22,6 +22,9 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		st.guard = g
 	case cfa.Havoc:
 		v := u.s.Fresh("in", u.prog.Regs[op.Dst].Sort)
+		if len(op.Gone) > 0 {
+			v = u.s.And(v, u.gone(e, op.Gone, st))
+		}
 		u.instance(Instance{Kind: HavocInstance, Origin: e.Origin, Guard: st.guard, Sym: v})
 		u.assign(op.Dst, v, st)
 	case cfa.Load:
