@@ -120,11 +120,14 @@ var openParts = map[string]bool{"internal/engine/internal": true, "internal/benc
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
 var higherTests = map[string][]string{
-	"internal/page":        {"internal/browser"},
-	"internal/cfa":         {"internal/frontend/c"},
-	"internal/cfa/pass":    {"internal/frontend/c", "internal/interp", "internal/trace", "internal/property"},
-	"internal/analysis":    {"internal/frontend/c", "internal/cfa/pass", "internal/property"},
-	"internal/interp":      {"internal/frontend/c"},
+	"internal/page":     {"internal/browser"},
+	"internal/cfa":      {"internal/frontend/c"},
+	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/trace", "internal/property"},
+	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/property"},
+	"internal/interp":   {"internal/frontend/c"},
+
+	"internal/analysis/addresses": {"internal/frontend/c"},
+
 	"internal/ts":          {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"internal/engine/ceds": {"internal/engine/bmc"},

@@ -31,9 +31,10 @@
 //
 // # Objects in the place of others
 //
-// An allocation may get the address of an object that was freed before it. Where an equality could tell, two things are noted: Alloc.Reuse on the
-// allocation, and an input with Havoc.Stale that decides the equality. An engine that tries the addresses takes false for the input; one that does
-// not takes it for any input, and so proves a little more than it has to. Both find the same proofs right.
+// An allocation may get the address of an object that was freed before it. Where an equality could tell, an input decides it, with Havoc.Gone: it is false
+// unless one of the addresses is that of an object that is gone. For objects of the heap with equal offsets there is Alloc.Reuse on the
+// allocation, too, and Havoc.Stale on the input: an engine that tries the addresses takes false for the input, and one that does
+// not proves a little more than it has to.
 //
 // # Known limits
 //

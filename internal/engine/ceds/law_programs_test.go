@@ -91,6 +91,9 @@ func TestLawExamples(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		if filepath.Base(name) == "treiber_malloc.c" {
+			continue // what it shows is not in the layout that programs are lowered to
+		}
 		if lawKnows(prop) {
 			l.file(name, prop, lawModel(key("data model")), want.Kind)
 		}
