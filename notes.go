@@ -11,7 +11,7 @@ import (
 )
 
 // deadlockSearch bounds the search for deadlocks after a proof: to a few milliseconds, and the same on every machine.
-var deadlockSearch = interp.DeadlockOptions{Executions: 100, Steps: 100_000, MaxMemory: 64 << 20}
+var deadlockSearch = interp.DeadlockOptions{Executions: 100, Steps: 60_000, MaxMemory: 64 << 20}
 
 // notes are the remarks on a verdict. A violation needs none: it is an execution under sequential consistency, and such
 // an execution exists under every weaker order, too. Nor does "unknown", which rests on nothing.

@@ -44,8 +44,8 @@ func (l *lowerer) noteTypedef(n *cc.DeclarationSpecifiers, d *cc.Declarator) {
 // derivation is one step from a declared name to the base type of its
 // declaration: to what a pointer points to, to an element, to a result.
 type derivation struct {
-	array            bool
-	atomic, volatile bool // the pointer itself is
+	array  bool
+	atomic bool // the pointer itself is _Atomic
 }
 
 // derivations lists the steps of a declarator, from the name on.
@@ -53,23 +53,16 @@ func derivations(d *cc.Declarator) []derivation {
 	if d == nil {
 		return nil
 	}
-	return append(directDerivations(d.DirectDeclarator), pointers(d.Pointer)...)
-}
-
-// pointers lists the pointers of a declarator, the one next to the name first.
-func pointers(p *cc.Pointer) []derivation {
-	var out []derivation
-	for ; p != nil; p = p.Pointer {
+	out := directDerivations(d.DirectDeclarator)
+	first := len(out)
+	for p := d.Pointer; p != nil; p = p.Pointer {
 		v := derivation{}
 		for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
-			if q.TypeQualifier != nil {
-				v.atomic = v.atomic || q.TypeQualifier.Case == cc.TypeQualifierAtomic
-				v.volatile = v.volatile || q.TypeQualifier.Case == cc.TypeQualifierVolatile
-			}
+			v.atomic = v.atomic || q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic
 		}
 		out = append(out, v)
 	}
-	slices.Reverse(out)
+	slices.Reverse(out[first:])
 	return out
 }
 

@@ -44,8 +44,6 @@ type lowerer struct {
 	lay   *layoutCache
 	// renames holds the typedefs of types that another typedef makes atomic.
 	renames map[*cc.Declarator]bool
-	// specs has the specifiers of declarations, if it matters which accesses are volatile; else nil.
-	specs map[*cc.Declarator]cc.Node
 
 	// user and models hold the entities of external linkage.
 	user, models    map[string]*entity
@@ -126,9 +124,6 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	l.startMonitor()
 	for _, u := range units {
 		l.link(u)
-		if cfg.tellsVolatile() {
-			l.noteSpecifiers(u)
-		}
 	}
 	if err := diags.Err(); err != nil {
 		return nil, false, err
