@@ -54,7 +54,7 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 		return []string{err.Error()}
 	}
 	prog.Terms.Freeze()
-	truth, err := interp.Enumerate(t.Context(), prog, interp.EnumOptions{MaxStates: 8_000, AllBits: 1})
+	truth, err := interp.Enumerate(t.Context(), prog, interp.EnumOptions{MaxStates: 8_000, AllBits: 8})
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -83,6 +83,7 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 			bad = append(bad, e+": holds without a word on undefined behaviour, which occurs")
 		case o.Verdict.Kind == property.Unknown && (violated || !undefined):
 			counts[e+" undecided"]++
+			t.Logf("%s: undecided: %s\n%s", e, o.Result.Why, src)
 		}
 	}
 	return bad

@@ -31,6 +31,7 @@ func TestPointsToTerms(t *testing.T) {
 	mem := f.Local("m", term.BitVec(64))
 	z := p.global("z", 64)
 	f.Emit(cfa.Havoc{Dst: i32, What: "i"})
+	f.Emit(cfa.Store{Addr: z, Value: p.Ptr(7)}) // else it is known to hold zero
 	f.Emit(cfa.Load{Dst: i64, Addr: z})
 	f.Emit(cfa.Load{Dst: mem, Addr: z})
 	f.Emit(cfa.Havoc{Dst: nondet, What: "u"})

@@ -17,6 +17,8 @@ const maxCells = 256
 type content struct {
 	cells   []memCell
 	readers map[int]bool // indexes of the edges that have loaded from it
+	// numbers says that it may hold other numbers than zero; so a pointer that is never set is null.
+	numbers bool
 }
 
 type memCell struct {
@@ -97,6 +99,8 @@ func (x *PointsTo) reset() {
 	x.memory = make([]content, len(x.Objects))
 	for i := range x.memory {
 		x.memory[i].readers = make(map[int]bool)
+		alloc, made := x.Objects[i].Alloc()
+		x.memory[i].numbers = made && !alloc.Zero
 	}
 	for i, r := range p.Regs {
 		if r.Scope == cfa.Thread {
@@ -114,6 +118,7 @@ func (x *PointsTo) reset() {
 func (x *PointsTo) initObject(id ObjID, o *cfa.Object) {
 	t := x.prog.Terms
 	ptr := x.prog.PtrWidth
+	x.memory[id].numbers = o.Undefined || len(o.Init) > 0
 	for k, in := range o.Init {
 		w := t.Sort(in.Value).Width()
 		switch {

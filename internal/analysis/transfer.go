@@ -76,13 +76,17 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 	x := s.x
 	addr := s.address(e, op.Addr)
 	size := uint64(x.prog.Regs[op.Dst].Sort.Width() / 8)
-	// Any memory holds numbers too: initial zeros and uninitialised bytes.
-	v, _ := anyNumber.join(x.anyMem)
+	// Any memory holds numbers too: initial zeros, and perhaps others.
+	v, _ := number(exactly(0)).join(x.anyMem)
 	for _, r := range addr.Refs {
 		x.memory[r.Obj].readers[s.cur] = true
+		if x.memory[r.Obj].numbers {
+			v, _ = v.join(anyNumber)
+		}
 		v, _ = v.join(x.memory[r.Obj].read(r.Off, size))
 	}
 	if x.wild[e.ID] {
+		v, _ = v.join(anyNumber)
 		for o := range x.memory {
 			x.memory[o].readers[s.cur] = true
 			v, _ = v.join(x.memory[o].read(anyInt, size))
@@ -94,8 +98,11 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
 	x := s.x
 	addr, v := s.address(e, op.Addr), x.eval(op.Value)
+	if v.HasNum && v.Num != exactly(0) || v.Unknown || len(v.Refs) > 0 {
+		s.numbers(e, addr)
+	}
 	if len(v.Refs) == 0 && !v.Unknown {
-		return // loads take numbers for granted
+		return // loads take numbers for granted where there are any
 	}
 	size := uint64(x.prog.Terms.Sort(op.Value).Width() / 8)
 	for _, r := range addr.Refs {
@@ -110,6 +117,27 @@ func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
 					s.push(i)
 				}
 			}
+		}
+	}
+}
+
+// numbers notes that objects may hold other numbers than zero.
+func (s *solver) numbers(e *cfa.Edge, addr Value) {
+	note := func(o ObjID) {
+		c := &s.x.memory[o]
+		if !c.numbers {
+			c.numbers = true
+			for _, i := range sortedKeys(c.readers) {
+				s.push(i)
+			}
+		}
+	}
+	for _, r := range addr.Refs {
+		note(r.Obj)
+	}
+	if s.x.wild[e.ID] {
+		for o := range s.x.memory {
+			note(ObjID(o))
 		}
 	}
 }
