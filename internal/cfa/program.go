@@ -185,6 +185,9 @@ type Edge struct {
 	// nil elsewhere. It never carries meaning.
 	Sync *Sync
 	Text string // for people: the source expression or statement, may be empty
+	// Macro is, for people, the place in the definition of the macro that the step comes from, while Pos is that of the
+	// macro's use; it is invalid for all other steps.
+	Macro source.Pos
 	// Made says, for people, what a Call returns untyped memory for; nil for other calls.
 	Made *Made
 	// Access is, for people, the expression by which a Load or Store follows a pointer ("p->next"), where that is short.

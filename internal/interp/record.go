@@ -145,13 +145,16 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 	if n := len(t.frames); n > 0 {
 		proc := t.frames[n-1].proc.proc
 		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
-		s.User = userPos(t, e.Pos)
+		s.User, s.Macro = userPos(t, e.Pos), userMacro(t, e)
 	}
 	at := r.place(s.Pos)
 	s.Where, s.Source = at.where, at.line
 	if s.User != s.Pos {
 		at = r.place(s.User)
 		s.UserWhere, s.Source = at.where, at.line
+	}
+	if s.Macro.IsValid() {
+		s.MacroWhere = r.place(s.Macro).where
 	}
 	r.steps = append(r.steps, s)
 }
@@ -165,6 +168,14 @@ func userPos(t *thread, pos source.Pos) source.Pos {
 		pos = t.frames[i].call.Pos
 	}
 	return pos
+}
+
+// userMacro is where in a macro the edge e stands or, inside of library models, the call that userPos is the position of.
+func userMacro(t *thread, e *cfa.Edge) source.Pos {
+	for i := len(t.frames) - 1; i >= 0 && t.frames[i].proc.proc.Model && t.frames[i].call != nil; i-- {
+		e = t.frames[i].call
+	}
+	return e.Macro
 }
 
 // read reports whether a register may be read behind a location before it is assigned. If not,

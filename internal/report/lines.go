@@ -33,6 +33,7 @@ type line struct {
 type lineKey struct {
 	thread     int
 	file, line int32
+	macro      source.Pos // without the column
 	where      string
 	depth      int
 	model      bool
@@ -64,7 +65,7 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 		key := keyOf(s)
 		if len(out) == 0 || key != out[len(out)-1].key {
 			effects = &effectList{words: w}
-			out = append(out, newLine(s, key, files))
+			out = append(out, w.newLine(s, key, files))
 		}
 		l := &out[len(out)-1]
 		l.steps = append(l.steps, i)
@@ -87,6 +88,7 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 
 func keyOf(s *trace.Step) lineKey {
 	k := lineKey{thread: s.Thread, file: s.User.File, line: s.User.Line, depth: s.Depth, model: s.Model}
+	k.macro = source.Pos{File: s.Macro.File, Line: s.Macro.Line}
 	if !s.User.IsValid() {
 		k.where = s.UserWhere
 		if k.where == "" {
@@ -102,10 +104,10 @@ func keyOf(s *trace.Step) lineKey {
 
 // samePlace reports whether two lines are about one source line.
 func (k lineKey) samePlace(o lineKey) bool {
-	return k.thread == o.thread && k.file == o.file && k.line == o.line && k.where == o.where
+	return k.thread == o.thread && k.file == o.file && k.line == o.line && k.macro == o.macro && k.where == o.where
 }
 
-func newLine(s *trace.Step, key lineKey, files *source.Files) line {
+func (w *words) newLine(s *trace.Step, key lineKey, files *source.Files) line {
 	l := line{thread: s.Thread, key: key, pos: s.User, where: s.UserWhere, calls: s.Model, local: true}
 	if l.where == "" && !s.Model {
 		l.where = s.Where
@@ -118,6 +120,7 @@ func newLine(s *trace.Step, key lineKey, files *source.Files) line {
 		if text, ok := files.Line(s.User); ok {
 			l.text = tidy(text)
 		}
+		w.inMacro(&l, s.Macro, files)
 	}
 	if l.text == "" && !s.Model {
 		l.text = tidy(s.Source)

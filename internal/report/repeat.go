@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"whittle.dev/internal/source"
 )
 
 // The turns of a loop look alike: the same lines, one after the other, with the same effects but for the numbers in them. Of
@@ -108,7 +110,7 @@ func blockPlaces(in []line) string {
 		at, _, _ = strings.Cut(strings.TrimPrefix(at, ":"), ":")
 		number, _ := strconv.Atoi(at)
 		key := in[i].key
-		key.line, key.where, key.model = 0, "", false
+		key.line, key.macro, key.where, key.model = 0, source.Pos{}, "", false
 		threads = threads || in[i].thread != in[0].thread
 		j := slices.IndexFunc(parts, func(p part) bool { return p.key == key })
 		if j < 0 {

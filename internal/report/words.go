@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
 
@@ -17,10 +18,15 @@ type words struct {
 	procs map[string]bool
 	// made counts the objects of the heap that share the name before their numbers.
 	made map[string]int
+	// macros holds, by the place of a use of a macro, the first line of its definition in which something happens; spread
+	// the places for which there are several.
+	macros map[source.Pos]source.Pos
+	spread map[source.Pos]bool
 }
 
 func newWords(t *trace.Trace, verbose bool) *words {
-	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{}, made: map[string]int{}}
+	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{}, made: map[string]int{},
+		macros: map[source.Pos]source.Pos{}, spread: map[source.Pos]bool{}}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if !s.Model {
@@ -28,6 +34,13 @@ func newWords(t *trace.Trace, verbose bool) *words {
 		}
 		if name, _, heap := strings.Cut(s.Object, "#"); heap && s.Kind == trace.KindAlloc {
 			w.made[name]++
+		}
+		if at := keyOf(s).macro; at.IsValid() {
+			if first, again := w.macros[s.User]; again && first != at {
+				w.spread[s.User] = true
+			} else {
+				w.macros[s.User] = at
+			}
 		}
 		switch {
 		case s.Object == "" || s.Addr == 0:

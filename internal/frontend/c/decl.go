@@ -138,6 +138,7 @@ func (f *fn) declaration(n *cc.Declaration) {
 			}
 			f.at(id)
 			f.text = sourceText1(id)
+			f.fromMacro(id)
 			f.declare1(id.Declarator, init)
 		}
 	case cc.DeclarationAuto:

@@ -26,6 +26,8 @@ type fn struct {
 	pinned  map[loc]bool // places that are reachable though no step leads there yet
 	pos     source.Pos
 	text    string
+	// macro is the place in the definition of a macro of what was described last, which stands at the place macroUse.
+	macro, macroUse source.Pos
 	// stmtAt and fullAt are where the statement or declaration and the full
 	// expression begin that are being lowered, for monitors.
 	stmtAt, fullAt source.Pos

@@ -18,6 +18,7 @@ type step struct {
 	called   *cc.FunctionType // of a Call through a pointer: the type of what is called
 	args     int              // of a Call through a pointer: how many the program gives
 	pos      source.Pos
+	macro    source.Pos // Edge.Macro
 	text     string
 	sync     *cfa.Sync
 	// made and access are Edge.Made and Edge.Access.
@@ -120,7 +121,7 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 				}
 			}
 			e := l.prog.NewEdge(p, numbers[at], place(s.to), op, s.pos)
-			e.Text, e.Sync, e.Made, e.Access = s.text, s.sync, s.made, s.access
+			e.Text, e.Sync, e.Made, e.Access, e.Macro = s.text, s.sync, s.made, s.access, s.macro
 			l.notePointer(p, e, s)
 			if l.nodes != nil && s.node != nil {
 				l.nodes[e.ID] = s.node
@@ -149,7 +150,7 @@ func (f *fn) emit(op cfa.Op) *step {
 
 func (f *fn) emitPlain(op cfa.Op) *step {
 	next := f.g.newLoc(f.pos)
-	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, text: f.text, node: f.callNode})
+	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, macro: f.macroPlace(), text: f.text, node: f.callNode})
 	f.cur = next
 	if _, ok := op.(cfa.AtomicBegin); ok {
 		f.hasSections = true
@@ -217,8 +218,8 @@ func (f *fn) branchAs(cond term.Term, text, negated string, yes, no loc) {
 		f.jump(no)
 		return
 	}
-	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: cond}, pos: f.pos, text: text})
-	f.g.add(step{from: f.cur, to: no, op: cfa.Assume{Cond: f.ts.Not(cond)}, pos: f.pos, text: negated})
+	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: cond}, pos: f.pos, macro: f.macroPlace(), text: text})
+	f.g.add(step{from: f.cur, to: no, op: cfa.Assume{Cond: f.ts.Not(cond)}, pos: f.pos, macro: f.macroPlace(), text: negated})
 	f.emitted++
 	f.cur = f.g.newLoc(f.pos)
 }

@@ -51,6 +51,7 @@ func unitsOf(parsed []*parsed) []*unit {
 			pack:  p.pack,
 			types: p.types,
 			pos:   func(n cc.Node) source.Pos { return p.pos(n.Position()) },
+			macro: p.macroPlace,
 		}
 	}
 	return units

@@ -21,6 +21,8 @@ type unit struct {
 	model bool
 	// pos maps a node to the place that people know.
 	pos func(n cc.Node) source.Pos
+	// macro maps a node that comes from a macro to its place in the macro's definition, others to no place.
+	macro func(n cc.Node) source.Pos
 	// pack is the limit that #pragma pack sets at a place; nil for none.
 	pack func(token.Position) uint64
 	// types are the types of expressions.

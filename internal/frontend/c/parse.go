@@ -55,6 +55,8 @@ type parsed struct {
 	excess []token.Position
 	files  *source.Files
 	types  *ctype.Typer
+	// macros are the macros of the unit, once somebody has asked for one.
+	macros *macroBodies
 }
 
 // pos turns a place in the parser's terms into one in the terms of the

@@ -35,6 +35,23 @@ func (f *fn) describe(n cc.Node) {
 	f.at(n)
 	f.fullAt = f.unit.pos(n)
 	f.text = sourceText1(n)
+	f.fromMacro(n)
+}
+
+// fromMacro notes where in the definition of a macro the steps that follow stand, if they come from one.
+func (f *fn) fromMacro(n cc.Node) {
+	if f.unit.model || f.unit.macro == nil {
+		return
+	}
+	f.macro, f.macroUse = f.unit.macro(n), f.unit.pos(n)
+}
+
+// macroPlace is the place in the definition of a macro of a step at the present place.
+func (f *fn) macroPlace() source.Pos {
+	if f.pos == f.macroUse {
+		return f.macro
+	}
+	return source.Pos{}
 }
 
 func (f *fn) statement(n *cc.Statement) {
