@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -36,23 +37,44 @@ func (l *lowerer) alwaysBuiltin(name string) builtin {
 	if rest, ok := strings.CutPrefix(name, "__builtin_"); ok {
 		return libraryByBuiltin(rest)
 	}
+	if strings.HasSuffix(name, "_chk") && isLibraryFunction(strings.TrimSuffix(name[2:], "_chk")) {
+		return libraryByBuiltin(name)
+	}
 	return nil
 }
 
 // libraryByBuiltin treats __builtin_X as the library function X.
 func libraryByBuiltin(name string) builtin {
 	if rest, ok := strings.CutPrefix(name, "__"); ok && strings.HasSuffix(rest, "_chk") {
-		// The checked variants take the object's size as a last argument.
 		plain := strings.TrimSuffix(rest, "_chk")
 		return func(f *fn, c *callCtx) value {
 			d := *c
-			if n := len(d.args); n > 0 {
-				d.args = d.args[:n-1]
-			}
+			d.args = unchecked(plain, c.args)
 			return callLibrary(f, &d, plain)
 		}
 	}
 	return func(f *fn, c *callCtx) value { return callLibrary(f, c, name) }
+}
+
+// unchecked leaves out the arguments that the checked variant of a library
+// function has in addition: a level and the size of an object, which is the
+// last argument of most.
+func unchecked(name string, args []cc.ExpressionNode) []cc.ExpressionNode {
+	first, n := len(args)-1, 1
+	switch name {
+	case "printf", "vprintf":
+		first = 0
+	case "fprintf", "vfprintf", "dprintf", "vdprintf", "asprintf", "vasprintf":
+		first = 1
+	case "sprintf", "vsprintf":
+		first, n = 1, 2
+	case "snprintf", "vsnprintf":
+		first, n = 2, 2
+	}
+	if first < 0 || first+n > len(args) {
+		return args
+	}
+	return slices.Concat(args[:first], args[first+n:])
 }
 
 func callLibrary(f *fn, c *callCtx, name string) value {

@@ -60,6 +60,19 @@ func intrinsicTable() map[string]builtin {
 			f.unsupported(f.stringArg(c, 0))
 			return f.void()
 		},
+		"__whittle_print": func(f *fn, c *callCtx) value {
+			v, out := f.arg(c, 0, f.types.int), f.arg(c, 1, f.types.int)
+			format := f.addrOf(f.stringObject("%c\x00", 1))
+			stdout, stderr, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+			f.branch(f.ts.Eq(out, f.zero(32)), stderr, stdout)
+			f.cur = stdout
+			f.emit(cfa.Print{Dst: cfa.NoReg, Format: format, Args: []term.Term{v}, Func: "putchar"})
+			f.jump(done)
+			f.cur = stderr
+			f.emit(cfa.Print{Dst: cfa.NoReg, Format: format, Args: []term.Term{v}, Func: "fputc"})
+			f.goTo(done)
+			return f.void()
+		},
 		"__whittle_ub": func(f *fn, c *callCtx) value {
 			f.end(cfa.UB{What: f.stringArg(c, 0)})
 			return f.void()

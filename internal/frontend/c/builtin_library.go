@@ -43,6 +43,7 @@ func libraryTable() map[string]builtin {
 		"printf":            printfCall("printf", 0),
 		"fprintf":           printfCall("fprintf", 1),
 		"dprintf":           printfCall("fprintf", 1),
+		"putchar_unlocked":  putcharCall,
 		"fputs":             fputsCall,
 		"fputc":             fputcCall,
 		"putc":              fputcCall,
@@ -52,7 +53,6 @@ func libraryTable() map[string]builtin {
 		"fscanf":            scanfCall(1),
 		"__isoc99_fscanf":   scanfCall(1),
 		"putchar":           putcharCall,
-		"fflush":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(0) },
 		"perror":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.void() },
 		"alloca":            allocaCall,
 		"abs":               absCall,
@@ -95,7 +95,9 @@ func printfCall(name string, at int) builtin {
 				kind = "printf"
 			}
 		}
+		unused := f.unused == c.x
 		op := cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, at, f.types.pvoid), Func: kind}
+		var args []value
 		for _, a := range c.args[at+1:] {
 			v := f.defaultPromote(f.expr(a))
 			s := f.scalarOf(v.ty)
@@ -103,12 +105,27 @@ func printfCall(name string, at int) builtin {
 				return f.unsupportedValue(f.types.int, "printing a value of type "+v.ty.String())
 			}
 			op.Args = append(op.Args, v.t)
+			args = append(args, v)
 		}
 		f.at(c.x)
-		op.Dst = f.temp(f.types.int, "printed")
 		f.emit(op)
-		return value{t: f.sym(op.Dst), ty: f.types.int}
+		if unused {
+			return f.dummy(f.types.int)
+		}
+		return f.outcome("__whittle_printed", f.types.int, op.Format, f.variableArguments(args))
 	}
+}
+
+// outcome calls the model of what an output function returns.
+func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value {
+	e := f.models[model]
+	if e == nil || e.def == nil {
+		return f.unsupportedValue(ty, "the result of an output function")
+	}
+	e = f.form(e)
+	op := cfa.Call{Dst: f.temp(ty, "printed"), Proc: f.lowerer.proc(e), Args: args}
+	f.emit(op).callee = e
+	return value{t: f.sym(op.Dst), ty: ty}
 }
 
 // isStdout recognises the stream stdout and the file descriptor 1; what goes
@@ -118,13 +135,14 @@ func isStdout(n cc.ExpressionNode) bool {
 	return ok && (x.Case == cc.PrimaryExpressionIdent && x.Token.SrcStr() == "stdout" || x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "1")
 }
 
-// formatted prints one argument with a format of its own.
-func (f *fn) formatted(c *callCtx, format string, ty cc.Type) value {
+// formatted prints one argument with a format of its own and returns it.
+func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok bool) {
 	if len(c.args) != 2 {
 		f.evalAll(c)
-		return f.unsupportedValue(f.types.int, c.name)
+		f.unsupported(c.name)
+		return f.zero(32), false
 	}
-	v := f.arg(c, 0, ty)
+	v = f.arg(c, 0, ty)
 	f.expr(c.args[1])
 	kind := "fprintf"
 	if isStdout(c.args[1]) {
@@ -133,25 +151,42 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) value {
 	f.at(c.x)
 	o := f.stringObject(format+"\x00", 1)
 	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: kind})
-	return value{t: f.resize(v, f.scalarOf(ty).width, 32, false), ty: f.types.int}
+	return v, true
 }
 
 func fputsCall(f *fn, c *callCtx) value {
-	f.formatted(c, "%s", f.types.pvoid)
-	return f.intValue(1)
+	unused := f.unused == c.x
+	if _, ok := f.formatted(c, "%s", f.types.pvoid); !ok || unused {
+		return f.dummy(f.types.int)
+	}
+	return f.outcome("__whittle_text_printed", f.types.int)
 }
 
-func fputcCall(f *fn, c *callCtx) value { return f.formatted(c, "%c", f.types.int) }
+func fputcCall(f *fn, c *callCtx) value {
+	unused := f.unused == c.x
+	v, ok := f.formatted(c, "%c", f.types.int)
+	if !ok || unused {
+		return f.dummy(f.types.int)
+	}
+	return f.outcome("__whittle_char_printed", f.types.int, v)
+}
 
 func putsCall(f *fn, c *callCtx) value {
-	op := cfa.Print{Dst: f.temp(f.types.int, "printed"), Format: f.arg(c, 0, f.types.pvoid), Func: "puts"}
-	f.emit(op)
-	return value{t: f.sym(op.Dst), ty: f.types.int}
+	unused := f.unused == c.x
+	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, 0, f.types.pvoid), Func: "puts"})
+	if unused {
+		return f.dummy(f.types.int)
+	}
+	return f.outcome("__whittle_text_printed", f.types.int)
 }
 
 func putcharCall(f *fn, c *callCtx) value {
+	unused := f.unused == c.x
 	v := f.arg(c, 0, f.types.int)
 	o := f.stringObject("%c\x00", 1)
 	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: "putchar"})
-	return value{t: v, ty: f.types.int}
+	if unused {
+		return f.dummy(f.types.int)
+	}
+	return f.outcome("__whittle_char_printed", f.types.int, v)
 }

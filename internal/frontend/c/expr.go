@@ -101,6 +101,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			return
 		}
 	}
+	f.unused = n
 	f.expr(n)
 }
 

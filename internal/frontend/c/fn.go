@@ -35,6 +35,7 @@ type fn struct {
 	// callNode is the call of a function that the front end lowers itself.
 	callNode cc.Node
 	opNode   cc.Node // the operation that is computed
+	unused   cc.Node // the expression whose value is not used
 	// made has the steps whose results are untyped memory; see made.go.
 	made map[term.Term]int
 

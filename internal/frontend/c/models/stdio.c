@@ -4,6 +4,7 @@
  * program's memory is not supported.
  */
 #include <bits/whittle.h>
+#include <errno.h>
 #include <stdio.h>
 
 int getchar(void)
@@ -50,9 +51,92 @@ size_t fread(void *buffer, size_t size, size_t n, FILE *f)
 	return got;
 }
 
+/* Output succeeds; with --may-fail it need not. What is written is the lowering's business. */
+
+int __whittle_fails_mayfail(void)
+{
+	if (__whittle_nondet_int())
+		return 0;
+	errno = EIO;
+	return 1;
+}
+
+int __whittle_char_printed(int c)
+{
+	return (unsigned char)c;
+}
+
+int __whittle_char_printed_mayfail(int c)
+{
+	return __whittle_fails_mayfail() ? EOF : (unsigned char)c;
+}
+
+/* C says no more of the result than that it is not negative. */
+int __whittle_text_printed(void)
+{
+	int n = __whittle_inexact_int("puts or fputs");
+	__whittle_assume(n >= 0);
+	return n;
+}
+
+int __whittle_text_printed_mayfail(void)
+{
+	return __whittle_fails_mayfail() ? EOF : __whittle_text_printed();
+}
+
+int putchar(int c)
+{
+	__whittle_print(c, 1);
+	return __whittle_char_printed(c);
+}
+
+int putchar_unlocked(int c)
+{
+	return putchar(c);
+}
+
+int fputc(int c, FILE *f)
+{
+	__whittle_print(c, f == stdout);
+	return __whittle_char_printed(c);
+}
+
+int putc(int c, FILE *f)
+{
+	return fputc(c, f);
+}
+
+static void __whittle_print_text(const char *s, int out)
+{
+	while (*s)
+		__whittle_print(*s++, out);
+}
+
+int puts(const char *s)
+{
+	__whittle_print_text(s, 1);
+	__whittle_print('\n', 1);
+	return __whittle_text_printed();
+}
+
+int fputs(const char *s, FILE *f)
+{
+	__whittle_print_text(s, f == stdout);
+	return __whittle_text_printed();
+}
+
 size_t fwrite(const void *buffer, size_t size, size_t n, FILE *f)
 {
-	return n;
+	return size ? n : 0;
+}
+
+size_t fwrite_mayfail(const void *buffer, size_t size, size_t n, FILE *f)
+{
+	size_t done = __whittle_nondet_ulong();
+	__whittle_assume(done <= n);
+	if (size && done < n)
+		errno = EIO;
+	return size ? done : 0;
 }
 
 int fflush(FILE *f)
@@ -60,14 +144,24 @@ int fflush(FILE *f)
 	return 0;
 }
 
+int fflush_mayfail(FILE *f)
+{
+	return __whittle_fails_mayfail() ? EOF : 0;
+}
+
 int fclose(FILE *f)
 {
 	return 0;
 }
 
+int fclose_mayfail(FILE *f)
+{
+	return __whittle_fails_mayfail() ? EOF : 0;
+}
+
 int setvbuf(FILE *f, char *buffer, int mode, size_t n)
 {
-	return 0;
+	return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
 }
 
 void setbuf(FILE *f, char *buffer)
@@ -95,11 +189,5 @@ UNSUPPORTED(fscanf, int, FILE *f, const char *format, ...)
 UNSUPPORTED(__isoc99_fscanf, int, FILE *f, const char *format, ...)
 UNSUPPORTED(sscanf, int, const char *s, const char *format, ...)
 UNSUPPORTED(__isoc99_sscanf, int, const char *s, const char *format, ...)
-UNSUPPORTED(sprintf, int, char *s, const char *format, ...)
-UNSUPPORTED(snprintf, int, char *s, size_t n, const char *format, ...)
-UNSUPPORTED(asprintf, int, char **s, const char *format, ...)
-UNSUPPORTED(vsprintf, int, char *s, const char *format, va_list a)
-UNSUPPORTED(vsnprintf, int, char *s, size_t n, const char *format, va_list a)
-UNSUPPORTED(vasprintf, int, char **s, const char *format, va_list a)
 UNSUPPORTED(getline, ssize_t, char **s, size_t *n, FILE *f)
 UNSUPPORTED(gets, char *, char *s)

@@ -22,6 +22,7 @@ extern int __whittle_inexact_int(const char *);
 extern int __whittle_nondet_int(void);
 extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);
+extern void __whittle_print(int, int);
 extern void __whittle_ub(const char *);
 /* Helpers that library models define, with forms of their own. */
 extern void __whittle_error(int); /* sets errno, if the program looks at it */
