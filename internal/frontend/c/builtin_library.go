@@ -44,6 +44,9 @@ func libraryTable() map[string]builtin {
 		"fprintf":           printfCall("fprintf", 1),
 		"dprintf":           printfCall("fprintf", 1),
 		"putchar_unlocked":  putcharCall,
+		"sprintf":           sprintfCall(false),
+		"snprintf":          sprintfCall(true),
+		"asprintf":          asprintfCall,
 		"fputs":             fputsCall,
 		"fputc":             fputcCall,
 		"putc":              fputcCall,
@@ -112,20 +115,13 @@ func printfCall(name string, at int) builtin {
 		if unused {
 			return f.dummy(f.types.int)
 		}
-		return f.outcome("__whittle_printed", f.types.int, op.Format, f.variableArguments(args))
+		format, literal := f.literalFormat(c, at)
+		n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
+		if !literal || !ok {
+			n = f.outcome("__whittle_counted", f.types.sizeT, op.Format, f.variableArguments(args)).t
+		}
+		return f.outcome("__whittle_printed", f.types.int, n)
 	}
-}
-
-// outcome calls the model of what an output function returns.
-func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value {
-	e := f.models[model]
-	if e == nil || e.def == nil {
-		return f.unsupportedValue(ty, "the result of an output function")
-	}
-	e = f.form(e)
-	op := cfa.Call{Dst: f.temp(ty, "printed"), Proc: f.lowerer.proc(e), Args: args}
-	f.emit(op).callee = e
-	return value{t: f.sym(op.Dst), ty: ty}
 }
 
 // isStdout recognises the stream stdout and the file descriptor 1; what goes

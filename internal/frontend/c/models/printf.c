@@ -41,7 +41,7 @@ static size_t __whittle_put_times(OUT, char c, size_t times)
 	return n;
 }
 
-static size_t __whittle_put_text(OUT, const char *s, size_t length)
+size_t __whittle_put_text(OUT, const char *s, size_t length)
 {
 	size_t i;
 	if (where == COUNT)
@@ -120,49 +120,134 @@ static size_t __whittle_put_any(OUT, size_t least, size_t most, size_t width)
 	return n + length;
 }
 
+/* The flags of a conversion. */
+enum { MINUS = 1, PLUS = 2, SPACE = 4, ALT = 8, ZERO = 16 };
+
+/* %d (v is sign-extended), %u, %o, %x or %X; no precision: -1. */
+size_t __whittle_put_integer(OUT, unsigned long long v, int verb, int flags, size_t width, long precision)
+{
+	const char *prefix = "";
+	size_t digits, length, before = 0;
+	if (verb == 'd') {
+		_Bool negative = (long long)v < 0;
+		if (negative)
+			v = -v;
+		if (negative || (flags & (PLUS | SPACE)) != 0) {
+			prefix = negative ? "-" : (flags & PLUS) != 0 ? "+" : " ";
+			before = 1;
+		}
+	} else if ((flags & ALT) != 0 && v != 0 && (verb == 'x' || verb == 'X')) {
+		prefix = verb == 'x' ? "0x" : "0X";
+		before = 2;
+	}
+	digits = verb == 'd' || verb == 'u' ? __whittle_decimals(v) : __whittle_digits(v, verb == 'o' ? 3 : 4);
+	if ((flags & ALT) != 0 && verb == 'o') {
+		if (v != 0 && precision < 0) {
+			prefix = "0";
+			before = 1;
+		} else if (precision >= 0 && (v != 0 || precision == 0) && (size_t)precision <= digits) {
+			precision = v != 0 ? (long)digits + 1 : 1;
+		}
+	}
+	if (precision == 0 && v == 0)
+		digits = 0;
+	length = precision >= 0 && (size_t)precision > digits ? (size_t)precision : digits;
+	if (precision < 0 && (flags & (ZERO | MINUS)) == ZERO && width > length + before)
+		length = width - before;
+	width = width > length + before ? width - length - before : 0;
+	if ((flags & MINUS) == 0)
+		n = __whittle_put_times(IN, n, ' ', width);
+	n = __whittle_put_text(IN, n, prefix, before);
+	n = __whittle_put_times(IN, n, '0', length - digits);
+	n = __whittle_put_number(IN, n, v, digits, (char)verb);
+	if ((flags & MINUS) != 0)
+		n = __whittle_put_times(IN, n, ' ', width);
+	return n;
+}
+
+static size_t __whittle_put_field(OUT, const char *s, size_t length, int flags, size_t width)
+{
+	width = width > length ? width - length : 0;
+	if ((flags & MINUS) == 0)
+		n = __whittle_put_times(IN, n, ' ', width);
+	n = __whittle_put_text(IN, n, s, length);
+	if ((flags & MINUS) != 0)
+		n = __whittle_put_times(IN, n, ' ', width);
+	return n;
+}
+
+/* %c */
+size_t __whittle_put_char(OUT, int c, int flags, size_t width)
+{
+	char text = (char)c;
+	return __whittle_put_field(IN, n, &text, 1, flags, width);
+}
+
+/* %s */
+size_t __whittle_put_string(OUT, const char *s, int flags, size_t width, long precision)
+{
+	if (!s)
+		s = precision >= 0 && precision < 6 ? "" : "(null)";
+	return __whittle_put_field(IN, n, s, precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s), flags, width);
+}
+
+/* %p */
+size_t __whittle_put_address(OUT, const void *p, int flags, size_t width)
+{
+	if (!p)
+		return __whittle_put_field(IN, n, "(nil)", 5, flags, width);
+	return __whittle_put_any(IN, n, 3, 2 + 2 * sizeof(void *), width);
+}
+
+/* A floating-point number, of which the digits before the point are at most digits. */
+size_t __whittle_put_real(OUT, size_t digits, size_t width, long precision)
+{
+	return __whittle_put_any(IN, n, 1, digits + 12 + (precision > 6 ? (size_t)precision : 6), width);
+}
+
+/* Walks through a format that is not known when the call is lowered. */
 static size_t __whittle_format(OUT, const char *f, va_list a)
 {
 	while (*f) {
-		int minus = 0, plus = 0, space = 0, alt = 0, zero = 0, bits = 32, flags = 1;
-		size_t width = 0, precision = 0, digits, length;
-		_Bool precise = 0, wide = 0;
-		unsigned long long v;
-		const char *prefix = "", *text;
+		int flags = 0, bits = 32, more = 1;
+		size_t width = 0;
+		long precision = -1;
+		_Bool wide = 0;
 		char verb;
 		if (*f != '%') {
 			n = __whittle_put(IN, n, *f++);
 			continue;
 		}
 		f++;
-		while (flags)
+		while (more)
 			switch (*f) {
-			case '-': minus = 1; f++; break;
-			case '+': plus = 1; f++; break;
-			case ' ': space = 1; f++; break;
-			case '#': alt = 1; f++; break;
-			case '0': zero = 1; f++; break;
+			case '-': flags |= MINUS; f++; break;
+			case '+': flags |= PLUS; f++; break;
+			case ' ': flags |= SPACE; f++; break;
+			case '#': flags |= ALT; f++; break;
+			case '0': flags |= ZERO; f++; break;
 			case '\'': f++; break;
-			default: flags = 0;
+			default: more = 0;
 			}
 		if (*f == '*') {
 			int w = va_arg(a, int);
-			minus |= w < 0;
+			if (w < 0)
+				flags |= MINUS;
 			width = w < 0 ? -(size_t)w : (size_t)w;
 			f++;
 		}
 		while (*f >= '0' && *f <= '9')
 			width = width * 10 + (size_t)(*f++ - '0');
 		if (*f == '.') {
-			precise = 1;
+			precision = 0;
 			f++;
 			if (*f == '*') {
 				int p = va_arg(a, int);
-				precise = p >= 0;
-				precision = p < 0 ? 0 : (size_t)p;
+				precision = p < 0 ? -1 : p;
 				f++;
 			}
 			while (*f >= '0' && *f <= '9')
-				precision = precision * 10 + (size_t)(*f++ - '0');
+				precision = precision * 10 + (*f++ - '0');
 		}
 		switch (*f) {
 		case 'h':
@@ -199,146 +284,96 @@ static size_t __whittle_format(OUT, const char *f, va_list a)
 		switch (verb) {
 		case '%':
 			n = __whittle_put(IN, n, '%');
-			continue;
+			break;
 		case 'd': case 'i': {
-			long long s = bits > 32 ? va_arg(a, long long) : va_arg(a, int);
-
-				;
-			if (bits == 8)
-				s = (signed char)s;
-			else if (bits == 16)
-				s = (short)s;
-			else if (bits == 32)
-				s = (int)s;
-			prefix = s < 0 ? "-" : plus ? "+" : space ? " " : "";
-			v = s < 0 ? -(unsigned long long)s : (unsigned long long)s;
-			digits = __whittle_decimals(v);
+			long long v = bits > 32 ? va_arg(a, long long) : va_arg(a, int);
+			v = bits == 8 ? (signed char)v : bits == 16 ? (short)v : v;
+			n = __whittle_put_integer(IN, n, (unsigned long long)v, 'd', flags, width, precision);
 			break;
 		}
-		case 'u': case 'o': case 'x': case 'X':
-			v = bits > 32 ? va_arg(a, unsigned long long) : va_arg(a, unsigned);
-			if (bits == 8)
-				v = (unsigned char)v;
-			else if (bits == 16)
-				v = (unsigned short)v;
-			digits = verb == 'u' ? __whittle_decimals(v) : __whittle_digits(v, verb == 'o' ? 3 : 4);
-			if (alt && verb == 'o' && v != 0 && !precise)
-				prefix = "0";
-			else if (alt && verb == 'o' && precise && (v != 0 || precision == 0) && precision <= digits)
-				precision = v != 0 ? digits + 1 : 1;
-			if (alt && v != 0 && verb == 'x')
-				prefix = "0x";
-			if (alt && v != 0 && verb == 'X')
-				prefix = "0X";
+		case 'u': case 'o': case 'x': case 'X': {
+			unsigned long long v = bits > 32 ? va_arg(a, unsigned long long) : va_arg(a, unsigned);
+			v = bits == 8 ? (unsigned char)v : bits == 16 ? (unsigned short)v : v;
+			n = __whittle_put_integer(IN, n, v, verb, flags, width, precision);
 			break;
+		}
 		case 'c':
 		case 's':
 			if (wide)
 				__whittle_unsupported("wide characters in a format");
-			if (verb == 'c') {
-				char c = (char)va_arg(a, int);
-				if (!minus && width > 1)
-					n = __whittle_put_times(IN, n, ' ', width - 1);
-				n = __whittle_put(IN, n, c);
-				if (minus && width > 1)
-					n = __whittle_put_times(IN, n, ' ', width - 1);
-				continue;
-			}
-			text = va_arg(a, const char *);
-			if (!text)
-				text = precise && precision < 6 ? "" : "(null)";
-			length = precise ? strnlen(text, precision) : strlen(text);
-			if (!minus && width > length)
-				n = __whittle_put_times(IN, n, ' ', width - length);
-			n = __whittle_put_text(IN, n, text, length);
-			if (minus && width > length)
-				n = __whittle_put_times(IN, n, ' ', width - length);
-			continue;
+			if (verb == 'c')
+				n = __whittle_put_char(IN, n, va_arg(a, int), flags, width);
+			else
+				n = __whittle_put_string(IN, n, va_arg(a, const char *), flags, width, precision);
+			break;
 		case 'p':
-			if (va_arg(a, void *) != 0) {
-				n = __whittle_put_any(IN, n, 3, 2 + 2 * sizeof(void *), width);
-				continue;
-			}
-			if (!minus && width > 5)
-				n = __whittle_put_times(IN, n, ' ', width - 5);
-			n = __whittle_put_text(IN, n, "(nil)", 5);
-			if (minus && width > 5)
-				n = __whittle_put_times(IN, n, ' ', width - 5);
-			continue;
+			n = __whittle_put_address(IN, n, va_arg(a, void *), flags, width);
+			break;
 		case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-			if (bits == 80) {
+			if (bits == 80)
 				(void)va_arg(a, long double);
-				n = __whittle_put_any(IN, n, 1, 4940 + (precise ? precision : 16), width);
-			} else {
+			else
 				(void)va_arg(a, double);
-				n = __whittle_put_any(IN, n, 1, 320 + (precise ? precision : 16), width);
-			}
-			continue;
+			n = __whittle_put_real(IN, n, bits == 80 ? 4940 : 320, width, precision);
+			break;
 		case 'n':
 			__whittle_unsupported("%n in a format");
-			continue;
+			break;
 		default:
 			__whittle_unsupported("this conversion of a format");
-			continue;
 		}
-		if (precise) {
-			zero = 0;
-			if (precision == 0 && v == 0)
-				digits = 0;
-		}
-		length = precise && precision > digits ? precision : digits;
-		if (zero && !minus && width > length + strlen(prefix))
-			length = width - strlen(prefix);
-		width = width > length + strlen(prefix) ? width - length - strlen(prefix) : 0;
-		if (!minus)
-			n = __whittle_put_times(IN, n, ' ', width);
-		n = __whittle_put_text(IN, n, prefix, strlen(prefix));
-		n = __whittle_put_times(IN, n, '0', length - digits);
-		n = __whittle_put_number(IN, n, v, digits, verb);
-		if (minus)
-			n = __whittle_put_times(IN, n, ' ', width);
 	}
 	return n;
 }
 
-static int __whittle_result(size_t n)
+/* What a function of the family returns that has put n bytes. */
+int __whittle_printed(size_t n)
 {
 	if (n > INT_MAX)
 		__whittle_unsupported("printing more than 2147483647 bytes at once");
 	return (int)n;
 }
 
-/* The result of printf and its kin, which the lowering calls. */
-int __whittle_printed(const char *f, va_list a)
-{
-	return __whittle_result(__whittle_format(COUNT, 0, 0, 0, f, a));
-}
-
-int __whittle_printed_mayfail(const char *f, va_list a)
+int __whittle_printed_mayfail(size_t n)
 {
 	if (__whittle_nondet_int()) {
 		errno = EIO;
 		return -1;
 	}
-	return __whittle_result(__whittle_format(COUNT, 0, 0, 0, f, a));
+	if (n > INT_MAX)
+		__whittle_unsupported("printing more than 2147483647 bytes at once");
+	return (int)n;
+}
+
+/* The same of one that has put n bytes into memory, and its last byte. */
+int __whittle_ended(char *to, size_t room, size_t n)
+{
+	if (room)
+		to[n < room ? n : room - 1] = 0;
+	if (n > INT_MAX)
+		__whittle_unsupported("printing more than 2147483647 bytes at once");
+	return (int)n;
+}
+
+size_t __whittle_counted(const char *f, va_list a)
+{
+	return __whittle_format(COUNT, 0, 0, 0, f, a);
 }
 
 int vprintf(const char *f, va_list a)
 {
-	__whittle_format(STDOUT, 0, 0, 0, f, a);
-	return __whittle_printed(f, a);
+	extern size_t __whittle_counted(const char *f, va_list a); /* for the lowering */
+	return __whittle_printed(__whittle_format(STDOUT, 0, 0, 0, f, a));
 }
 
 int vfprintf(FILE *s, const char *f, va_list a)
 {
-	__whittle_format(s == stdout ? STDOUT : STDERR, 0, 0, 0, f, a);
-	return __whittle_printed(f, a);
+	return __whittle_printed(__whittle_format(s == stdout ? STDOUT : STDERR, 0, 0, 0, f, a));
 }
 
 int vdprintf(int fd, const char *f, va_list a)
 {
-	__whittle_format(fd == 1 ? STDOUT : STDERR, 0, 0, 0, f, a);
-	return __whittle_printed(f, a);
+	return __whittle_printed(__whittle_format(fd == 1 ? STDOUT : STDERR, 0, 0, 0, f, a));
 }
 
 int printf(const char *f, ...)
@@ -364,10 +399,7 @@ int dprintf(int fd, const char *f, ...)
 
 int vsnprintf(char *to, size_t room, const char *f, va_list a)
 {
-	size_t n = __whittle_format(room ? MEMORY : COUNT, to, room, 0, f, a);
-	if (room)
-		to[n < room ? n : room - 1] = 0;
-	return __whittle_result(n);
+	return __whittle_ended(to, room, __whittle_format(room ? MEMORY : COUNT, to, room, 0, f, a));
 }
 
 int snprintf(char *to, size_t room, const char *f, ...)
@@ -389,15 +421,20 @@ int sprintf(char *to, const char *f, ...)
 	return vsnprintf(to, (size_t)-1, f, a);
 }
 
+/* The memory that asprintf makes for n bytes, or null. */
+void *__whittle_room(size_t n)
+{
+	return malloc(n + 1);
+}
+
 int vasprintf(char **to, const char *f, va_list a)
 {
 	size_t n = __whittle_format(COUNT, 0, 0, 0, f, a);
-	char *s = malloc(n + 1);
+	char *s = __whittle_room(n);
 	if (!s)
 		return -1;
-	vsnprintf(s, n + 1, f, a);
 	*to = s;
-	return __whittle_result(n);
+	return vsnprintf(s, n + 1, f, a);
 }
 
 int asprintf(char **to, const char *f, ...)
