@@ -5,13 +5,35 @@ import (
 	"fmt"
 	"regexp"
 	"sync"
+
+	"modernc.org/token"
 )
 
 // glibc's older headers define integer types of a given width by the attribute
 // mode: "typedef int int64_t __attribute__ ((__mode__ (__DI__)));". The parser
 // takes that for an int. Such typedefs are rewritten to the type they mean;
-// any other use of the attribute is refused, because everything computed with
-// the type would be wrong.
+// any other use of the attribute is made a syntax error, because everything computed with
+// the type would be wrong. It counts unless the preprocessor leaves it out: headers have it for other compilers.
+
+// noMode begins such a use instead of an underscore; refusesMode is what is said then.
+const (
+	noMode      = '@'
+	refusesMode = "this use of the attribute mode is not supported"
+)
+
+// isMode reports whether a place is that of an attribute mode that was refused.
+func (u *parsed) isMode(at token.Position) bool {
+	t := u.texts[at.Filename]
+	if t == nil {
+		return false
+	}
+	lines := bytes.Split(t.text, []byte("\n"))
+	if at.Line < 1 || at.Line > len(lines) {
+		return false
+	}
+	line := lines[at.Line-1]
+	return at.Column >= 1 && at.Column <= len(line) && bytes.HasPrefix(line[at.Column-1:], []byte{noMode, '_', 'a'})
+}
 
 var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
 	return regexp.MustCompile(`\btypedef[ \t]+((?:(?:unsigned|signed|__signed__|__signed|int|char|short|long|__extension__)[ \t]+)+)(\w+)[ \t]+__attribute__[ \t]*\([ \t]*\([ \t]*(?:__mode__|mode)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*\)[ \t]*\)[ \t]*;`),
@@ -27,7 +49,6 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 	if !mayHaveMode(text) {
 		return text, nil
 	}
-	var failed *textError
 	modeTypedefRE, modeRE := modeRegexps()
 	out := modeTypedefRE.ReplaceAllFunc(text, func(m []byte) []byte {
 		sub := modeTypedefRE.FindSubmatch(m)
@@ -43,16 +64,9 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 		}
 		return []byte(fmt.Sprintf("typedef %s %s;", t, sub[2]))
 	})
-	if loc := modeRE.FindIndex(out); loc != nil {
-		before := out[:loc[0]]
-		failed = &textError{
-			line: bytes.Count(before, []byte("\n")) + 1,
-			col:  loc[0] - bytes.LastIndexByte(before, '\n'),
-			msg:  "this use of the attribute mode is not supported",
-		}
-		return nil, failed
-	}
-	return out, nil
+	return modeRE.ReplaceAllFunc(out, func(m []byte) []byte {
+		return append([]byte{noMode}, m[1:]...)
+	}), nil
 }
 
 // otherByteOrder refuses structs whose members have the bytes in another order (gcc's attribute and pragma

@@ -29,6 +29,9 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 	if t == nil {
 		return p, msg
 	}
+	if u.isMode(p) {
+		return p, refusesMode
+	}
 	if isSyntax(msg) {
 		if at, word, ok := cplusplus(t.text); ok {
 			return placeAt(p.Filename, t.text, at), fmt.Sprintf("this is C++ (%q); whittle reads C", word)
