@@ -48,6 +48,8 @@ type parsed struct {
 	texts map[string]*sourceText
 	// part is what was parsed of the texts; nil: all of them.
 	part *selection
+	// absent are headers that are not found and are taken to be empty.
+	absent []absentHeader
 	// opened are the embedded headers that were included.
 	opened []string
 	packs  *packTable
@@ -297,7 +299,12 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 		{Name: preludeName, Value: u.partOf(preludeName, pre.prelude.text)},
 	}, sources...)
 
+	conf.SysIncludePaths = append(conf.SysIncludePaths, absentDir)
 	ast, err := runParser(ctx, conf, sources)
+	for u.takesAsEmpty(err) {
+		*u.packs, u.opened = packTable{}, nil
+		ast, err = runParser(ctx, conf, sources)
+	}
 	// What is wrong with a file that was included is more to the point than
 	// what the parser makes of its absence.
 	if files.failed != nil {
@@ -310,10 +317,13 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 	switch {
 	case err == nil:
 		u.ast = ast
+		u.reportAbsent(cfg, pre, false, diags)
 		u.settle(cfg.DataModel, diags)
 		return nil
 	case ctx.Err() != nil:
 		return err
+	case !u.reportAbsent(cfg, pre, true, diags):
+		return nil
 	case errors.As(err, &internal):
 		err = fmt.Errorf("%s: %w", u.name, err)
 		diags.Add(source.Error, source.Pos{}, "%s", err.Error())
@@ -409,6 +419,12 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 			return &memFile{name: name, data: h.unit.part.part(t)}, nil
 		}
 		return f, nil
+	}
+	if strings.HasPrefix(name, absentDir+"/") {
+		if f := h.unit.openAbsent(name); f != nil {
+			return f, nil
+		}
+		return missingFile{}, nil
 	}
 	if h.unit.part != nil && !h.unit.model {
 		// An include that the selection has overlooked: the same.

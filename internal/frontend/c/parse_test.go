@@ -37,7 +37,7 @@ func TestErrors(t *testing.T) {
 		{"type error", "struct s { int a; } v;\nint main(void) { return v + 1; }\n", "t.c:2:", 2},
 		{"no such member", "struct s { int a; } v;\nint main(void) { return v.b; }\n", "t.c:2:", 2},
 		{"through a marker", "# 40 \"real.c\"\nint main(void) { return y; }\n", "real.c:40:25: error: undefined: y", 1},
-		{"missing header", "#include <nowhere.h>\nint x;\n", "t.c:1:10: error: include file not found: <nowhere.h>", 1},
+		{"missing header", "#include <nowhere.h>\nnowhere_t x;\n", "t.c:1:10: error: include file not found: <nowhere.h>", 1},
 		{"#error", "#error not today\nint x;\n", "t.c:1:2: error: not today", 1},
 		{"two definitions", "int x = 1;\nint x = 2;\n", "t.c:2:5: error: multiple definitions of 'x', first definition at t.c:1:5", 1},
 		{"type specifiers", "int main(void) {\n\tunsigned char char c = 1;\n\treturn c + 1;\n}\n", "t.c:2:2: error: these type specifiers do not go together", 1},
