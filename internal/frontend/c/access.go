@@ -32,7 +32,9 @@ func (f *fn) load(p place) value {
 		return f.unsupportedValue(p.ty, "a value of type "+p.ty.String())
 	}
 	if f.isConst {
-		return f.constRead(p)
+		if v, ok := f.fold(p); ok {
+			return v
+		}
 	}
 	if p.bit != nil {
 		raw := f.rawLoad(p, p.bit.container)
@@ -55,6 +57,9 @@ func (f *fn) copyAtomically(dst, src term.Term, t cc.Type) {
 }
 
 func (f *fn) rawLoad(p place, width int) term.Term {
+	if f.isConst {
+		return f.constLoad(p, width)
+	}
 	s := f.scalarOf(p.ty)
 	r := f.newReg("load", term.BitVec(width), "", s.signed)
 	f.attribute(f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: f.orderOf(p), Volatile: f.disputed(p)}), p)

@@ -53,48 +53,6 @@ func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
 	return int64(u), ok
 }
 
-// maxFolded bounds how many constants of a static initialiser are defined by one another.
-const maxFolded = 100
-
-// constRead is the value of an object in a constant expression. Like gcc, static initialisers take objects that are
-// constants themselves: const scalars with an initialiser, and scalar compound literals.
-func (f *fn) constRead(p place) value {
-	if x, d := f.foldable(p); x != nil && f.folded < maxFolded {
-		f.folded++
-		v := f.expr(x)
-		f.folded--
-		if f.notConst == "" {
-			return f.convert(v, d)
-		}
-		return f.dummy(p.ty)
-	}
-	f.notConst = "a read of memory"
-	return f.dummy(p.ty)
-}
-
-// foldable is the expression that a constant scalar object is initialised with, and the type of the object; nil if it is
-// no such object.
-func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
-	if !f.foldsObjects || p.ty.Attributes().IsVolatile() || p.order != cfa.Plain || p.bit != nil {
-		return nil, nil
-	}
-	switch x := p.node.(type) {
-	case *cc.PrimaryExpression:
-		d, ok := x.ResolvedTo().(*cc.Declarator)
-		if !ok || f.locals[d] != nil {
-			return nil, nil
-		}
-		if e := f.resolve(f.unit, d); e.unit == f.unit && e.init != nil && isConstObject(e.typ, e.decl) {
-			return scalarInit(e.init), e.typ
-		}
-	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionComplit {
-			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}), p.ty
-		}
-	}
-	return nil, nil
-}
-
 // image is the initial content of an object: constants of whole bytes.
 type image struct {
 	parts []imagePart
@@ -220,6 +178,13 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 		if x, ok := unwrap(n.AssignmentExpression).(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionComplit {
 			l.staticAggregate(f, m, base, t, &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList})
 			return
+		}
+		if v, what := f.constExpr(n.AssignmentExpression); what == "" && v.addr != term.None {
+			size, _ := l.lay.sizeOf(t)
+			if b, ok := f.constBytes(v.addr, size); ok {
+				m.add(base, b)
+				return
+			}
 		}
 		l.notConstant(f, n, "this initialiser")
 		return

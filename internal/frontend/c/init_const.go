@@ -1,0 +1,111 @@
+package c
+
+import (
+	"math/big"
+	"slices"
+	"sort"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// Like gcc, static initialisers take objects that are constants themselves: const objects that have an initialiser, with
+// their members and elements, string literals, and compound literals of scalar type.
+
+// maxFolded bounds how many constants of a static initialiser are defined by one another.
+const maxFolded = 100
+
+// foldable is the expression that a constant scalar is initialised with, and its type; nil if p is none.
+func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
+	if !f.foldsObjects || p.volatile || p.order != cfa.Plain || p.bit != nil || f.folded >= maxFolded {
+		return nil, nil
+	}
+	switch x := p.node.(type) {
+	case *cc.PrimaryExpression:
+		d, ok := x.ResolvedTo().(*cc.Declarator)
+		if !ok || f.locals[d] != nil {
+			return nil, nil
+		}
+		if e := f.resolve(f.unit, d); e.unit == f.unit && e.init != nil && (isConstObject(e.typ, e.decl) || isConstPointer(e.decl)) {
+			return scalarInit(e.init), e.typ
+		}
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionComplit {
+			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}), p.ty
+		}
+	}
+	return nil, nil
+}
+
+// isConstPointer recognises T *const p; const and volatile T *p is none.
+func isConstPointer(d *cc.Declarator) bool {
+	if d == nil || d.Pointer == nil || d.DirectDeclarator == nil || d.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
+		return false
+	}
+	p := d.Pointer
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	isConst, other := false, false
+	for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
+		if q.TypeQualifier != nil {
+			isConst = isConst || q.TypeQualifier.Case == cc.TypeQualifierConst
+			other = other || q.TypeQualifier.Case == cc.TypeQualifierVolatile || q.TypeQualifier.Case == cc.TypeQualifierAtomic
+		}
+	}
+	return isConst && !other
+}
+
+// fold is the value of a constant scalar in a constant expression.
+func (f *fn) fold(p place) (value, bool) {
+	x, d := f.foldable(p)
+	if x == nil {
+		return value{}, false
+	}
+	f.folded++
+	v := f.expr(x)
+	f.folded--
+	if f.notConst != "" {
+		return f.dummy(p.ty), true
+	}
+	return f.convert(v, d), true
+}
+
+// constLoad is what memory holds at a place in a constant expression.
+func (f *fn) constLoad(p place, width int) term.Term {
+	if f.foldsObjects && !p.volatile && p.order == cfa.Plain {
+		if b, ok := f.constBytes(p.addr, uint64(width/8)); ok {
+			slices.Reverse(b)
+			return f.ts.BVBig(width, new(big.Int).SetBytes(b))
+		}
+	}
+	f.notConst = "a read of memory"
+	return f.zero(width)
+}
+
+// constBytes returns bytes of a constant object whose initial content is known.
+func (f *fn) constBytes(at term.Term, size uint64) ([]byte, bool) {
+	addr, ok := f.ts.ConstUint64(at)
+	objects := f.prog.Objects
+	i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
+	if !ok || i < 0 {
+		return nil, false
+	}
+	o := objects[i]
+	off := addr - o.Addr
+	if !o.ReadOnly || o.Undefined || o.Kind != cfa.Global && o.Kind != cfa.ConstData || off > o.Size || size > o.Size-off {
+		return nil, false
+	}
+	out := make([]byte, size)
+	for _, in := range o.Init {
+		n := uint64(f.ts.Sort(in.Value).Width() / 8)
+		b := f.ts.ConstBig(in.Value).FillBytes(make([]byte, n))
+		for k := range n {
+			if p := in.Offset + k; p >= off && p < off+size {
+				out[p-off] = b[n-1-k]
+			}
+		}
+	}
+	return out, true
+}
