@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
 )
 
@@ -18,7 +19,7 @@ const maxFolded = 100
 
 // foldable is the expression that a constant scalar is initialised with, and its type; nil if p is none.
 func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
-	if !f.foldsObjects || p.volatile || p.order != cfa.Plain || p.bit != nil || f.folded >= maxFolded {
+	if !f.foldsObjects || p.order != cfa.Plain || p.bit != nil || f.folded >= maxFolded {
 		return nil, nil
 	}
 	switch x := p.node.(type) {
@@ -27,7 +28,7 @@ func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
 		if !ok || f.locals[d] != nil {
 			return nil, nil
 		}
-		if e := f.resolve(f.unit, d); e.unit == f.unit && e.init != nil && (isConstObject(e.typ, e.decl) || isConstPointer(e.decl)) {
+		if e := f.resolve(f.unit, d); e.unit == f.unit && e.init != nil && f.isConstant(x) {
 			return scalarInit(e.init), e.typ
 		}
 	case *cc.PostfixExpression:
@@ -38,23 +39,15 @@ func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
 	return nil, nil
 }
 
-// isConstPointer recognises T *const p; const and volatile T *p is none.
-func isConstPointer(d *cc.Declarator) bool {
-	if d == nil || d.Pointer == nil || d.DirectDeclarator == nil || d.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
-		return false
-	}
-	p := d.Pointer
-	for p.Pointer != nil {
-		p = p.Pointer
-	}
-	isConst, other := false, false
-	for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
-		if q.TypeQualifier != nil {
-			isConst = isConst || q.TypeQualifier.Case == cc.TypeQualifierConst
-			other = other || q.TypeQualifier.Case == cc.TypeQualifierVolatile || q.TypeQualifier.Case == cc.TypeQualifierAtomic
-		}
-	}
-	return isConst && !other
+// isConstant reports whether the type of an lvalue is const and not volatile.
+func (f *fn) isConstant(n cc.ExpressionNode) bool {
+	t := f.unit.types.Expr(n)
+	return t != nil && t.Quals&ctype.Const != 0 && t.Quals&ctype.Volatile == 0
+}
+
+func (f *fn) isVolatileLvalue(n cc.ExpressionNode) bool {
+	t := f.unit.types.Expr(n)
+	return t == nil || t.Quals&ctype.Volatile != 0
 }
 
 // fold is the value of a constant scalar in a constant expression.
@@ -74,7 +67,7 @@ func (f *fn) fold(p place) (value, bool) {
 
 // constLoad is what memory holds at a place in a constant expression.
 func (f *fn) constLoad(p place, width int) term.Term {
-	if f.foldsObjects && !p.volatile && p.order == cfa.Plain {
+	if n, ok := p.node.(cc.ExpressionNode); f.foldsObjects && p.order == cfa.Plain && ok && !f.isVolatileLvalue(n) {
 		if b, ok := f.constBytes(p.addr, uint64(width/8)); ok {
 			slices.Reverse(b)
 			return f.ts.BVBig(width, new(big.Int).SetBytes(b))
