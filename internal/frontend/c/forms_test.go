@@ -12,6 +12,7 @@ import (
 // TestForms checks which forms of the library models a program gets.
 func TestForms(t *testing.T) {
 	const head = "#include <pthread.h>\n#include <stdlib.h>\n#include <threads.h>\npthread_mutexattr_t a; pthread_mutex_t m; mtx_t c;\n"
+	const start = "pthread_t t; static void *f(void *p) { return (void *)pthread_self(); }\n"
 	for _, tc := range []struct {
 		text string
 		cfg  Config
@@ -38,7 +39,17 @@ func TestForms(t *testing.T) {
 		{"int main(void) { pthread_key_t k; return pthread_key_create(&k, free); }", Config{}, []string{"_keys"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", Config{}, []string{"_sized"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", Config{Property: "valid-memsafety"}, nil},
-		{"int main(void) { return 0; }", Config{Property: "no-deadlock", MayFail: true}, []string{"_queue", "_mayfail"}},
+		{"int main(void) { return 0; }", Config{Property: "no-deadlock", MayFail: true}, []string{"_queue", "_attr", "_mayfail"}},
+		{start + "int main(void) { pthread_create(&t, NULL, f, 0); pthread_join(t, 0); return 0; }", Config{}, nil},
+		{start + "int main(void) { pthread_attr_t b; pthread_create(&t, &b, f, 0); return 0; }", Config{}, []string{"_attr"}},
+		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return 0; }", Config{}, nil},
+		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return pthread_detach(t); }", Config{}, []string{"_state"}},
+		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); pthread_join(t, 0); return 0; }", Config{}, []string{"_state"}},
+		{start + "int main(void) { pthread_join(pthread_self(), 0); return 0; }", Config{}, []string{"_state"}},
+		{start + "void *g(void *p) { pthread_join(t, 0); return 0; } int main(void) { pthread_create(&t, 0, g, 0); return 0; }", Config{}, []string{"_state"}},
+		{start + "void all(void) { pthread_join(t, 0); } int main(void) { pthread_create(&t, 0, f, 0); all(); return 0; }", Config{}, nil},
+		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); return 0; }", Config{}, nil},
+		{start + "pthread_rwlock_t l; int main(void) { (void)pthread_rwlock_rdlock(&l); return pthread_rwlock_wrlock(&l); }", Config{}, []string{"_owner"}},
 	} {
 		ps, _, err := parseText(t, tc.cfg, "t.c", head+tc.text)
 		if err != nil {
