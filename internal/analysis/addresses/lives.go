@@ -1,6 +1,8 @@
 package addresses
 
 import (
+	"strings"
+
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
@@ -11,6 +13,9 @@ type lives struct {
 	// frees lists, by object, the edges that end its life; after, by such an edge, the allocations that may follow it.
 	frees map[analysis.ObjID][]freeEdge
 	after map[cfa.EdgeID]map[analysis.ObjID]bool
+	// moves has the edges that realloc ends the life of the old object with. Its model makes the new one before, but
+	// the library may leave the object where it is.
+	moves map[cfa.EdgeID]bool
 }
 
 type freeEdge struct {
@@ -19,7 +24,7 @@ type freeEdge struct {
 }
 
 func newLives(w *rewriter) *lives {
-	x := &lives{w: w, frees: map[analysis.ObjID][]freeEdge{}, after: map[cfa.EdgeID]map[analysis.ObjID]bool{}}
+	x := &lives{w: w, frees: map[analysis.ObjID][]freeEdge{}, after: map[cfa.EdgeID]map[analysis.ObjID]bool{}, moves: map[cfa.EdgeID]bool{}}
 	for i, proc := range w.orig.Procs {
 		for _, e := range proc.Edges {
 			op, ok := e.Op.(cfa.Free)
@@ -38,19 +43,21 @@ func newLives(w *rewriter) *lives {
 	return x
 }
 
-// replaces reports whether an object of the site b may be made after one of the site a is gone, in the same kind of memory.
-func (x *lives) replaces(a, b analysis.ObjID) bool {
+// replaces reports whether an object of the site b may be made after one of the site a is gone, in the same kind of memory, and
+// whether that is the order in which the edges come.
+func (x *lives) replaces(a, b analysis.ObjID) (ordered, possible bool) {
+	ordered = true
 	p, isAlloc := x.w.pts.Objects[a].Alloc()
 	q, other := x.w.pts.Objects[b].Alloc()
 	if !isAlloc || !other || p.Kind != q.Kind {
-		return false
+		return true, false
 	}
 	for _, f := range x.frees[a] {
 		if x.following(f)[b] {
-			return true
+			ordered, possible = ordered && !x.moves[f.edge.ID], true
 		}
 	}
-	return false
+	return ordered, possible
 }
 
 // following finds the allocations that may be made after an edge: those that control reaches from there, and those of other threads.
@@ -95,6 +102,10 @@ func (x *lives) following(f freeEdge) map[analysis.ObjID]bool {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
 		proc := w.orig.Procs[at.proc]
+		if proc.Model && strings.HasPrefix(proc.Name, "realloc") {
+			x.moves[f.edge.ID] = true
+			enter(place{at.proc, proc.Entry})
+		}
 		for _, i := range proc.Locs[at.loc].Out {
 			e := proc.Edges[i]
 			visit(e)
@@ -141,14 +152,15 @@ func (w *rewriter) stale(a, b analysis.Value) (followed, possible bool) {
 				if w.lives == nil {
 					w.lives = newLives(w)
 				}
-				if !w.lives.replaces(pair[0].Obj, pair[1].Obj) {
+				ordered, some := w.lives.replaces(pair[0].Obj, pair[1].Obj)
+				if !some {
 					continue
 				}
 				possible = true
 				n, exact := p.Off.Exact()
 				m, also := q.Off.Exact()
 				o := w.pts.Objects[pair[1].Obj]
-				if op, _ := o.Alloc(); op.Kind != cfa.Heap || !exact || !also || n != m {
+				if op, _ := o.Alloc(); !ordered || op.Kind != cfa.Heap || !exact || !also || n != m {
 					followed = false
 					continue
 				}
