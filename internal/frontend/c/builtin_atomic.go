@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
 )
 
@@ -124,8 +125,33 @@ func storeOrder(o cfa.Order) cfa.Order {
 	return o
 }
 
+// atomicAggregate is the struct or union that the first argument of an atomic
+// load or store points to, as in atomic_load(&s). It is read or written in one
+// section, whatever the order.
+func (f *fn) atomicAggregate(c *callCtx, indirect bool) (value, bool) {
+	if indirect || len(c.args) < 2 {
+		return value{}, false
+	}
+	p := f.unit.types.Value(c.args[0])
+	if p == nil || p.Kind != ctype.Pointer || p.Elem.Kind != ctype.Record {
+		return value{}, false
+	}
+	v := f.expr(c.args[0])
+	t := elem(v.ty)
+	if t == nil || !isAggregate(t) {
+		return value{}, false
+	}
+	f.at(c.x)
+	return value{addr: v.t, ty: t}, true
+}
+
 func atomicLoad(indirect bool) builtin {
 	return func(f *fn, c *callCtx) value {
+		if a, ok := f.atomicAggregate(c, indirect); ok {
+			to := f.tempObject(a.ty, "value")
+			f.copyAtomically(to, a.addr, a.ty)
+			return value{addr: to, ty: a.ty}
+		}
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
 		if indirect {
 			to := f.expectedPlace(c, 1)
@@ -142,6 +168,13 @@ func atomicLoad(indirect bool) builtin {
 
 func atomicStore(indirect bool) builtin {
 	return func(f *fn, c *callCtx) value {
+		if a, ok := f.atomicAggregate(c, indirect); ok {
+			if v := f.expr(c.args[1]); v.addr != term.None {
+				f.at(c.x)
+				f.copyAtomically(a.addr, v.addr, a.ty)
+				return f.void()
+			}
+		}
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
 		var v value
 		if indirect {

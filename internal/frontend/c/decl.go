@@ -139,11 +139,11 @@ func (f *fn) declaration(n *cc.Declaration) {
 			f.at(id)
 			f.text = sourceText1(id)
 			f.fromMacro(id)
-			f.declare1(id.Declarator, init)
+			f.declare1(id.Declarator, f.declaredType(id.Declarator, n.DeclarationSpecifiers), init)
 		}
 	case cc.DeclarationAuto:
 		f.text = sourceText1(n)
-		f.declare1(n.Declarator, n.Initializer)
+		f.declare1(n.Declarator, f.declaredType(n.Declarator, nil), n.Initializer)
 	}
 }
 
@@ -179,8 +179,11 @@ func hasCleanup(n *cc.Declaration) bool {
 	return false
 }
 
-func (f *fn) declare1(d *cc.Declarator, init *cc.Initializer) {
-	ty := d.Type()
+func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
+	if ty != d.Type() && (d.IsTypename() || d.IsExtern() || d.IsStatic() || d.IsThreadLocal() || f.locals[d] != nil && f.locals[d].ty != ty) {
+		f.unsupported("__typeof__ of this expression")
+		return
+	}
 	f.evalLengths(d)
 	switch {
 	case d.IsTypename() || d.Name() == "" || ty.Kind() == cc.Function:

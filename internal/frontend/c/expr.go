@@ -96,7 +96,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		}
 		return
 	case *cc.CastExpression:
-		if isVoid(x.TypeName.Type()) {
+		if isVoid(f.typeNamed(x.TypeName)) {
 			f.effect(x.CastExpression)
 			return
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 func (f *fn) cast(x *cc.CastExpression) value {
-	to := x.TypeName.Type()
+	to := f.typeNamed(x.TypeName)
 	if isVoid(to) {
 		f.effect(x.CastExpression)
 		return value{ty: f.types.void}
@@ -81,11 +81,11 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 			return f.constant(f.types.sizeT, n)
 		}
 		f.evalTypeName(x.TypeName)
-		return f.sizeofType(x.TypeName.Type())
+		return f.sizeofType(f.typeNamed(x.TypeName))
 	case cc.UnaryExpressionAlignofExpr:
 		return f.alignofExpr(x.UnaryExpression)
 	case cc.UnaryExpressionAlignofType:
-		return f.constant(f.types.sizeT, f.lay.alignOf(x.TypeName.Type()))
+		return f.constant(f.types.sizeT, f.lay.alignOf(f.typeNamed(x.TypeName)))
 	case cc.UnaryExpressionLabelAddr:
 		return f.constant(f.types.pvoid, f.labelAddress(x.Token2.SrcStr()))
 	}

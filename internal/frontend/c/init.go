@@ -123,7 +123,7 @@ func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpressio
 
 // compoundLiteral makes the object of a compound literal.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
-	t := x.TypeName.Type()
+	t := f.typeNamed(x.TypeName)
 	if own := f.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
 		if t = f.unit.types.Parser(own); t == nil {
 			f.unsupported("a compound literal of this array type")

@@ -63,7 +63,7 @@ func (s *settler) visit(n cc.Node) {
 		}
 		s.later = append(s.later, n)
 	case *cc.DirectDeclarator, *cc.DirectAbstractDeclarator, *cc.Enumerator, *cc.StructDeclarator, *cc.AlignmentSpecifier,
-		*cc.Designator:
+		*cc.Designator, *cc.ExternalDeclaration, *cc.ParameterDeclaration, *cc.StructDeclaration:
 		s.later = append(s.later, n)
 	}
 }
@@ -114,6 +114,21 @@ func (s *settler) check(n cc.Node) {
 	case *cc.StaticAssertDeclaration:
 		s.assertion(x)
 		return
+	case *cc.ExternalDeclaration:
+		if d := x.Declaration; d != nil {
+			for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+				s.declared(l.InitDeclarator.Declarator, d.DeclarationSpecifiers, nil)
+			}
+		}
+		return
+	case *cc.ParameterDeclaration:
+		s.declared(x.Declarator, x.DeclarationSpecifiers, nil)
+		return
+	case *cc.StructDeclaration:
+		for l := x.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
+			s.declared(l.StructDeclarator.Declarator, nil, x.SpecifierQualifierList)
+		}
+		return
 	case *cc.DirectDeclarator:
 		e = x.AssignmentExpression
 	case *cc.DirectAbstractDeclarator:
@@ -137,6 +152,24 @@ func (s *settler) check(n cc.Node) {
 	// Those that depend on a layout are refused later.
 	if p, known := ctype.ParserValue(e); (!known || uint64(p) != v.Bits) && len(s.lay.Suspects(s.u.ast)) == 0 {
 		s.errorf(e, "a constant that depends on the type of an expression is not supported here")
+	}
+}
+
+// declared refuses a declaration outside of functions with __typeof__ of an
+// expression whose type the parser has wrong.
+func (s *settler) declared(d *cc.Declarator, specs *cc.DeclarationSpecifiers, list *cc.SpecifierQualifierList) {
+	found := false
+	for ; specs != nil; specs = specs.DeclarationSpecifiers {
+		found = found || specifiesTypeof(specs.TypeSpecifier)
+	}
+	for ; list != nil; list = list.SpecifierQualifierList {
+		found = found || specifiesTypeof(list.TypeSpecifier)
+	}
+	if !found || d == nil {
+		return
+	}
+	if own := s.u.types.Declared(d); own != nil && !ctype.Agrees(own, d.Type()) {
+		s.errorf(d, "__typeof__ of this expression is not supported here")
 	}
 }
 

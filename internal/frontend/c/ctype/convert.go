@@ -218,7 +218,6 @@ func (t *Typer) Parser(ty *Type) cc.Type {
 		case cc.LongDouble:
 			return t.ast.LongDouble
 		}
-		return nil
 	}
 	if ty.Parser == nil || ty.Parser.Kind() == cc.InvalidKind {
 		return nil

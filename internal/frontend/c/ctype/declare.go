@@ -151,7 +151,10 @@ func withParser(t *Type, p cc.Type) *Type {
 		}
 		c.Parser = p
 	default:
-		return t
+		if t.Kind != Basic || p.Kind() != t.Basic || p.Attributes() != nil {
+			return t
+		}
+		c.Parser = p
 	}
 	return &c
 }

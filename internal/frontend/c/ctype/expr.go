@@ -310,8 +310,10 @@ func (t *Typer) Chosen(second, third cc.ExpressionNode) *Type {
 			return b
 		case t.IsNull(third):
 			return a
+		case ea.Kind == Void || eb.Kind == Void:
+			return PointerTo((&Type{Kind: Void}).Qualified(q &^ Atomic))
 		}
-		return PointerTo((&Type{Kind: Void}).Qualified(q &^ Atomic))
+		return PointerTo(&Type{Kind: Void}) // with a warning of gcc's
 	case a.Kind == Pointer:
 		return a
 	case b.Kind == Pointer:

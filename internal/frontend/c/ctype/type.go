@@ -51,7 +51,8 @@ type Type struct {
 	Params              []*Type
 	Prototype, Variadic bool
 	// Parser is the parser's type of an enumeration, a struct or union, an
-	// array or a function; nil if it has none that fits.
+	// array or a function, and of some basic types; nil if it has none that
+	// fits.
 	Parser cc.Type
 	// Under is the integer type of an enumeration; nil if it is not defined.
 	Under *Type
@@ -202,4 +203,25 @@ func composite(a, b *Type) *Type {
 		return &c
 	}
 	return a
+}
+
+// Agrees reports whether the parser's type p is t but for qualifiers, the
+// parameters of functions, and which struct, union or enumeration it is.
+func Agrees(t *Type, p cc.Type) bool {
+	switch x := p.(type) {
+	case *cc.PointerType:
+		return t.Kind == Pointer && Agrees(t.Elem, x.Elem())
+	case *cc.ArrayType:
+		return t.Kind == Array && Agrees(t.Elem, x.Elem()) && (t.Len == x.Len() || t.Len < 0 && x.Len() < 0)
+	case *cc.FunctionType:
+		return t.Kind == Func && Agrees(t.Elem, x.Result())
+	case *cc.EnumType:
+		return t.Kind == Enum
+	case *cc.StructType, *cc.UnionType:
+		return t.Kind == Record
+	}
+	if p.Kind() == cc.Void {
+		return t.Kind == Void
+	}
+	return t.Kind == Basic && t.Bits == 0 && t.Basic == p.Kind()
 }

@@ -1,0 +1,47 @@
+package c
+
+import (
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/source"
+)
+
+// TestRespell checks what becomes of forms that the parser does not know, and
+// that the places of what stands behind them are kept.
+func TestRespell(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"x = 'ab'; @", "x = 24930; @"},
+		{"x = 'a' + '\\n'; @", "x = 'a' + '\\n'; @"},
+		{"x = '\\377\\377\\377\\377'; @", "x = (0-1); @"},
+		{`char *s = u8"a" /* 'ab' */ "'cd'"; @`, `char *s = "a" /* 'ab' */ "'cd'"; @`},
+		{"enum __attribute__((packed)) e { A, B = 255 } @;", "enum  e : unsigned char { A, B = 255 } @;"},
+		{"enum { A = -1, B = 128 } __attribute__((packed)) @;", "enum : signed short { A = -1, B = 128 }  @;"},
+		{"enum e { A } @;", "enum e { A } @;"},
+		{"_Static_assert(f(1, 2), \"m\"); @", "_Static_assert(__builtin_choose_expr(1, 1, (f(1, 2))), \"m\"); @"},
+		{"_Generic(x, int: a ? b : c, default: d) @",
+			"__builtin_choose_expr(1, _Generic(x, int: a ? b : c, default: d), __whittle_generic_(x, _Alignof(int), a ? b : c, 0 , d)) @"},
+		{"#define G(x) _Generic((x), \\\n int *: /* one */ 1) @",
+			"#define G(x) __builtin_choose_expr(1, _Generic((x), int *: 1, default: 1), __whittle_generic_((x), \\\n _Alignof(int *), /* one */ 1)) @"},
+		{"#define H(x, list) _Generic((x), list) @", "#define H(x, list) _Generic((x), list) @"},
+		{"#define _Static_assert(a, b) @", "#define _Static_assert(a, b) @"},
+	} {
+		text, err := newSourceText("t.c", []byte(c.in), LP64, &source.Files{})
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+			continue
+		}
+		if got := string(text.text); got != c.want {
+			t.Errorf("%s: %q, want %q", c.in, got, c.want)
+			continue
+		}
+		column := func(s string) (line, col int) {
+			i := strings.IndexByte(s, '@')
+			return strings.Count(s[:i], "\n") + 1, i - strings.LastIndexByte(s[:i], '\n')
+		}
+		line, col := column(c.want)
+		if _, was := column(c.in); text.original(line, col) != was || text.current(line, was) != col {
+			t.Errorf("%s: column %d was %d and is %d, want %d", c.in, col, text.original(line, col), text.current(line, was), was)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/frontend/c/ctype"
+)
+
+// The parser gives __typeof__ and __auto_type the types that it has computed
+// for expressions. Where those are wrong, ours is taken; if the parser has no
+// such type, as for bit-fields of 40 bits, the declaration is not supported.
+
+// specifiesTypeof reports whether a specifier is __typeof__.
+func specifiesTypeof(s *cc.TypeSpecifier) bool {
+	return s != nil && (s.Case == cc.TypeSpecifierTypeofExpr || s.Case == cc.TypeSpecifierTypeofType)
+}
+
+// typeNamed is the type that a type name names.
+func (f *fn) typeNamed(n *cc.TypeName) cc.Type {
+	for l := n.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
+		if specifiesTypeof(l.TypeSpecifier) {
+			return f.agreed(f.unit.types.Named(n), n.Type())
+		}
+	}
+	return n.Type()
+}
+
+// declaredType is the type of a variable of the function; specs is nil for
+// __auto_type.
+func (f *fn) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers) cc.Type {
+	found := specs == nil
+	for ; specs != nil; specs = specs.DeclarationSpecifiers {
+		found = found || specifiesTypeof(specs.TypeSpecifier)
+	}
+	if !found {
+		return d.Type()
+	}
+	return f.agreed(f.unit.types.Declared(d), d.Type())
+}
+
+// agreed returns the parser's type if it is the same as ours, or if we have
+// none, else one for ours.
+func (f *fn) agreed(own *ctype.Type, parsers cc.Type) cc.Type {
+	if own == nil || ctype.Agrees(own, parsers) {
+		return parsers
+	}
+	if p, bits := f.parserBits(own); p != nil && bits == 0 {
+		return p
+	}
+	f.unsupported("__typeof__ of this expression")
+	return parsers
+}
