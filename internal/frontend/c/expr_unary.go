@@ -104,6 +104,9 @@ func (f *fn) addressOf(x *cc.UnaryExpression) value {
 // sizeofExpr is sizeof of an expression, which is not evaluated unless its
 // type is a variable-length array.
 func (f *fn) sizeofExpr(n cc.ExpressionNode) value {
+	if computesBitInt(n) {
+		return f.unsupportedValue(f.types.sizeT, "sizeof of an expression with operands of type _BitInt")
+	}
 	own := f.unit.types.Expr(n)
 	if size, ok := f.unit.types.Sizeof(own); ok {
 		return f.constant(f.types.sizeT, size)

@@ -269,3 +269,18 @@ func (l *lowerer) commonBitInt(a, b cc.Type) cc.Type {
 	}
 	return a
 }
+
+// computesBitInt reports whether an expression that is no lvalue has operands of type _BitInt: neither the parser nor the
+// computed types know which type it has.
+func computesBitInt(n cc.ExpressionNode) bool {
+	found := false
+	if !isLvalueNode(n) {
+		walk(n, func(m cc.Node) bool {
+			if x, ok := m.(cc.ExpressionNode); ok && x.Type() != nil {
+				found = found || layout.BitInt(x.Type()) > 0
+			}
+			return !found
+		})
+	}
+	return found
+}
