@@ -51,7 +51,12 @@ type Assign struct {
 // Assume lets a path go on only where Cond holds. Conditions of the Assume
 // edges that leave one location may overlap (a nondeterministic choice) and
 // need not cover everything (the path ends).
-type Assume struct{ Cond term.Term }
+type Assume struct {
+	Cond term.Term
+	// Bytes says that what Cond asks of addresses is only whether accesses share bytes, which is the same
+	// wherever objects lie.
+	Bytes bool
+}
 
 // Await disables the thread while Cond is false. It stands only in an atomic
 // section, after nothing but loads, assignments and assumptions.

@@ -120,6 +120,10 @@ func (w *rewriter) procedure(proc *cfa.Proc) {
 // needed it is made plain.
 func (w *rewriter) operation(op cfa.Op) cfa.Op {
 	switch op := op.(type) {
+	case cfa.Assume:
+		if op.Bytes {
+			return op
+		}
 	case cfa.Print, cfa.Join:
 		return op // what is printed has no effect, and ids are no addresses
 	case cfa.Alloc:

@@ -228,7 +228,9 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.Re
 	}
 	conflict = ts.And(conflict, ts.Or(f.isPlain(a), ts.Eq(f.readSlot(o, slotPlain, 8), f.bv(8, 1))))
 	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.sym(f.prog.Self))))
-	f.branch(conflict, race, next)
+	f.g.add(step{from: f.cur, to: race, op: cfa.Assume{Cond: conflict, Bytes: true}, pos: f.pos, text: f.text})
+	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.Not(conflict), Bytes: true}, pos: f.pos, text: f.text})
+	f.emitted++
 	f.cur = race
 	f.emit(cfa.Assign{Dst: found, Value: ts.True()})
 	f.jump(next)
