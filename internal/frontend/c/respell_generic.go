@@ -2,6 +2,7 @@ package c
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/frontend/c/ctype"
@@ -167,6 +168,9 @@ func brokenLine(space []byte) bool {
 func (r *respeller) flat(from, to int, edits []insertion) string {
 	var text []byte
 	done := from
+	// Selections inside one another leave their edits in another order.
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b insertion) int { return a.offset - b.offset })
 	for _, e := range edits {
 		if e.offset >= from && e.offset < to {
 			text = append(append(text, r.text[done:e.offset]...), e.text...)
