@@ -57,17 +57,22 @@ int main(void) { void *q, *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0,
 	{"results are different", `
 void *a(void *p) { __VERIFIER_atomic_begin(); int k = z++; __VERIFIER_atomic_end(); return (void *)(long)k; }
 int main(void) { void *q, *r; pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0); pthread_join(t, &q); pthread_join(u, &r); if (q == r) reach_error(); }`, "true"},
-	{"threads that wait for each other", `
+	{"threads that wait for each other in a ring", `
+pthread_t v;
 void *a(void *p) { while (!y) ; pthread_join(u, 0); x = 1; return p; }
-void *b(void *p) { while (!y) ; pthread_join(t, 0); x = 1; return p; }
-int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; if (x == 1) reach_error(); }`, "true"},
+void *b(void *p) { while (!y) ; pthread_join(v, 0); x = 1; return p; }
+void *c(void *p) { while (!y) ; pthread_join(t, 0); x = 1; return p; }
+int main(void) {
+	pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_create(&v, 0, c, 0);
+	y = 1; if (x == 1) reach_error();
+}`, "true"},
 	{"do not keep others from going on", `
 void *a(void *p) { while (!y) ; pthread_join(u, 0); return p; }
 void *b(void *p) { while (!y) ; pthread_join(t, 0); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); y = 1; x = 1; if (x == 1) reach_error(); }`, "false"},
-	{"a thread that waits for itself", `
+	{"a thread that is told that it would wait for itself", `
 void *a(void *p) { pthread_join(pthread_self(), 0); reach_error(); return p; }
-int main(void) { pthread_create(&t, 0, a, 0); }`, "true"},
+int main(void) { pthread_create(&t, 0, a, 0); }`, "false"},
 	{"a thread that ends the process is not joined", `
 void *a(void *p) { x = 1; exit(0); return p; }
 int main(void) { pthread_create(&t, 0, a, 0); pthread_join(t, 0); reach_error(); }`, "true"},
