@@ -59,7 +59,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
   unsigned long v = (unsigned long)h; lo = v; hi = v >> 32; ready = 1;
   if (*h == 1) reach_error(); }`},
 	{name: "a function with fewer parameters in a table", src: `
-int a(void) { reach_error(); return 0; }
+int a() { reach_error(); return 0; }
 int b(int x) { return 0; }
 int (*tab[2])(int) = {(int (*)(int))a, b};
 int main(void) { tab[__VERIFIER_nondet_int() & 1](3); }`},
