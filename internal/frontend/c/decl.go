@@ -239,8 +239,6 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		// _Bool holds 0 or 1.
 		v := f.unsetVariable(d, ty)
 		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.inMemoryBits(ty, v.t)})
-	case isAggregate(ty) && f.loops > f.scope.loops:
-		f.renew(lo)
 	}
 }
 

@@ -46,7 +46,7 @@ type fn struct {
 	scanned bool
 
 	labels     map[string]loc
-	labelIn    map[string]*scope // the block of a label that was met
+	labelIn    map[string]target // the labels that were met
 	labelIDs   map[string]uint64
 	labelOrder []string // whose address is taken
 	gotos      []computedGoto
@@ -95,7 +95,7 @@ func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 		lowerer: l, unit: u, name: name, proc: p,
 		locals:     map[*cc.Declarator]*local{},
 		labels:     map[string]loc{},
-		labelIn:    map[string]*scope{},
+		labelIn:    map[string]target{},
 		scope:      &scope{},
 		labelIDs:   map[string]uint64{},
 		pinned:     map[loc]bool{},
@@ -245,6 +245,12 @@ func (f *fn) ret(v value) {
 func (f *fn) finishReturn(result term.Term) {
 	if f.isDead() {
 		return
+	}
+	if result != term.None && f.inVLA() { // their addresses are forgotten on the way out
+		s := f.scalarOf(f.result)
+		r := f.newReg("return", s.sort(), f.result.String(), s.signed)
+		f.emit(cfa.Assign{Dst: r, Value: result})
+		result = f.sym(r)
 	}
 	if f.isAtomic {
 		f.emit(cfa.AtomicEnd{})

@@ -43,6 +43,7 @@ type alloc struct {
 type target struct {
 	at    loc
 	scope *scope
+	vlas  int // how many variable-length arrays of the scope are declared before
 }
 
 // pendingJump is a jump that may leave or enter blocks.
@@ -53,6 +54,9 @@ type pendingJump struct {
 	pos  source.Pos
 	text string
 }
+
+// here is a place of the current block as a target.
+func (f *fn) here(at loc) target { return target{at, f.scope, len(f.scope.vlas)} }
 
 // block lowers what stands in a block of its own.
 func (f *fn) block(body func()) {
@@ -100,12 +104,27 @@ func (f *fn) endAllocs(s *scope) {
 // leave ends the objects of all blocks around the current place up to, and without, one of them.
 func (f *fn) leave(from, to *scope) {
 	for s := from; s != to; s = s.parent {
-		for _, r := range s.vlas {
-			f.freeIfSet(r)
-			f.emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})
-		}
+		f.endVLAs(s.vlas)
 		f.endAllocs(s)
 	}
+}
+
+// endVLAs ends those variable-length arrays of a list that live.
+func (f *fn) endVLAs(list []cfa.RegID) {
+	for _, r := range list {
+		f.freeIfSet(r)
+		f.emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})
+	}
+}
+
+// inVLA reports whether variable-length arrays may live at the current place.
+func (f *fn) inVLA() bool {
+	for s := f.scope; s != nil; s = s.parent {
+		if len(s.vlas) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // enter makes the objects of the blocks that a jump enters.
@@ -137,6 +156,9 @@ func (f *fn) resolveJumps() {
 		f.cur, f.pos = j.at, j.pos
 		common := commonScope(j.from, to.scope)
 		f.leave(j.from, common)
+		if common == to.scope {
+			f.endVLAs(common.vlas[to.vlas:]) // back to before their declarations
+		}
 		f.enter(common, to.scope)
 		f.jump(to.at)
 	}
@@ -152,20 +174,6 @@ func commonScope(a, b *scope) *scope {
 		}
 	}
 	return a
-}
-
-// renew ends the life of an object of a block and gives it a new one, with content that is open again: its
-// declaration is reached again in a statement expression, which has no block of its own here.
-func (f *fn) renew(lo *local) {
-	for _, a := range f.scope.allocs {
-		if a.reg == lo.addr {
-			f.emit(cfa.Free{Addr: f.sym(lo.addr), Kind: cfa.Stack})
-			f.emit(cfa.Alloc{
-				Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay,
-			}).node = a.node
-			return
-		}
-	}
 }
 
 // freeIfSet ends the life of an object that was made unless its address is null.
@@ -188,5 +196,15 @@ func (f *fn) frameObject(ty cc.Type, name string, size, align uint64) cfa.RegID 
 
 // isInitial reports whether the function is what the process starts with and nothing else calls it.
 func (f *fn) isInitial() bool {
-	return f.def != nil && f.name == f.cfg.entry() && f.def.Declarator.ReadCount() == 0
+	if f.def == nil || f.name != f.cfg.entry() {
+		return false
+	}
+	for _, u := range f.units {
+		for _, n := range u.ast.Scope.Nodes[f.name] {
+			if d, ok := n.(*cc.Declarator); ok && d.ReadCount() > 0 { // a call may follow any of its declarations
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/term"
 )
 
 func (f *fn) compound(n *cc.CompoundStatement) {
@@ -225,34 +226,53 @@ func (f *fn) doLoop(n *cc.IterationStatement, head, next, done loc) {
 }
 
 func (f *fn) loopBody(n *cc.Statement, next, done loc) {
-	f.breaks = append(f.breaks, target{done, f.scope})
-	f.continues = append(f.continues, target{next, f.scope})
+	f.breaks = append(f.breaks, f.here(done))
+	f.continues = append(f.continues, f.here(next))
 	f.substatement(n)
 	f.breaks = f.breaks[:len(f.breaks)-1]
 	f.continues = f.continues[:len(f.continues)-1]
 }
 
 // statementExpr is a GNU statement expression: its value is that of its last
-// expression statement.
+// expression statement. It is a block, and its value outlives that.
 func (f *fn) statementExpr(n *cc.CompoundStatement) value {
 	text := f.text
-	defer func() { f.text = text }()
-	result := value{ty: f.types.void}
+	var result value
+	f.block(func() { result = f.statementsValue(n) })
+	f.text = text
+	return result
+}
+
+func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt {
 			if s, e := lastExpression(l.BlockItem.Statement); e != nil {
 				f.labelsOf(s)
-				result = f.expr(e)
-				if result.t != 0 && !isVoid(result.ty) {
-					// Later statements may change what it was computed from.
-					result = f.hold(result)
-				}
-				return result
+				return f.outlasting(f.expr(e))
 			}
 		}
 		f.blockItem(l.BlockItem)
 	}
-	return result
+	return value{ty: f.types.void}
+}
+
+// outlasting makes a value of the current block one that does not depend on what happens to the objects of the block.
+func (f *fn) outlasting(v value) value {
+	v = f.decay(v)
+	switch {
+	case isVoid(v.ty):
+	case v.t != term.None:
+		// Later statements may change what it was computed from.
+		return f.hold(v)
+	case v.addr != term.None && isAggregate(v.ty) && len(f.scope.allocs)+len(f.scope.vlas) > 0:
+		block := f.scope
+		f.scope = block.parent
+		addr := f.tempObject(v.ty, "value")
+		f.scope = block
+		f.copyObject(addr, v.addr, v.ty)
+		v.addr = addr
+	}
+	return v
 }
 
 // lastExpression finds the expression of an expression statement behind its labels.

@@ -44,7 +44,7 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	done := f.g.newLoc(f.pos)
 	ctx := &switchCtx{ty: v.ty}
 	f.switches = append(f.switches, ctx)
-	f.breaks = append(f.breaks, target{done, f.scope})
+	f.breaks = append(f.breaks, f.here(done))
 	f.cur = f.g.newLoc(f.pos) // statements before the first label are dead
 	f.pinned[dispatch] = true
 	f.statement(n.Statement)
@@ -70,7 +70,7 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: hit}, pos: c.pos, text: text + " == " + c.text}, f.scope, c.to)
 		other = f.ts.And(other, f.ts.Not(hit))
 	}
-	rest := target{done, f.scope}
+	rest := f.here(done)
 	if ctx.deflt != nil {
 		rest = *ctx.deflt
 	}
@@ -101,7 +101,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 	case cc.LabeledStatementLabel:
 		name := n.Token.SrcStr()
 		at := f.labelLoc(name)
-		f.labelIn[name] = f.scope
+		f.labelIn[name] = f.here(at)
 		f.goTo(at)
 		f.g.label(at, name)
 		f.hasGoto = true
@@ -114,7 +114,8 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		at := f.g.newLoc(f.pos)
 		f.goTo(at)
 		if ctx := f.switchOf(); ctx != nil {
-			ctx.deflt = &target{at, f.scope}
+			to := f.here(at)
+			ctx.deflt = &to
 			f.pinned[at] = true
 		}
 	case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange:
@@ -122,7 +123,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		if ctx == nil {
 			return
 		}
-		c := switchCase{to: target{f.g.newLoc(f.pos), f.scope}, pos: f.pos, text: sourceText1(n.ConstantExpression)}
+		c := switchCase{to: f.here(f.g.newLoc(f.pos)), pos: f.pos, text: sourceText1(n.ConstantExpression)}
 		f.pinned[c.to.at] = true
 		c.lo = f.caseValue(n.ConstantExpression, ctx.ty)
 		if n.Case == cc.LabeledStatementRange {
@@ -161,16 +162,15 @@ func (f *fn) labelLoc(name string) loc {
 
 // labelTarget is where a goto to a label leads; a label that is missing is an error of the parser.
 func (f *fn) labelTarget(name string) target {
-	s := f.labelIn[name]
-	if s == nil {
-		s = f.scope
+	if to, ok := f.labelIn[name]; ok {
+		return to
 	}
-	return target{f.labelLoc(name), s}
+	return f.here(f.labelLoc(name))
 }
 
 // leapOn adds a step that leads to a place that may be in another block.
 func (f *fn) leapOn(s step, from *scope, to target) {
-	if from != to.scope {
+	if from != to.scope || to.vlas < len(from.vlas) {
 		s.to = f.g.newLoc(s.pos)
 		f.jumps = append(f.jumps, pendingJump{s.to, from, func() target { return to }, s.pos, s.text})
 	} else {

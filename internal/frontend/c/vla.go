@@ -8,7 +8,7 @@ import (
 )
 
 // declareVLA allocates a variable-length array where it is declared; it is
-// freed when the declaration is reached again and at the end of its block.
+// freed at the end of its block, and by a jump back to before the declaration.
 func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 	lo := f.locals[d]
 	if lo == nil {
@@ -19,9 +19,6 @@ func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 		f.unset = append(f.unset, r)
 	}
 	lo.vla = f.hold(value{t: f.vlaSize(at), ty: f.types.sizeT}).t
-	if f.loops > f.scope.loops || f.hasGoto {
-		f.freeIfSet(lo.addr)
-	}
 	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.lay.alignOf(at), Kind: cfa.Stack, Name: d.Name()})
 }
 
