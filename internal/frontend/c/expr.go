@@ -109,7 +109,7 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 	switch x.Case {
 	case cc.PrimaryExpressionIdent:
 		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
-			return f.enumConstant(e)
+			return f.enumConstant(x, e)
 		}
 		if v, ok := f.resultOf(x); ok {
 			return v

@@ -7,28 +7,17 @@ import (
 	"modernc.org/cc/v4"
 )
 
-func (f *fn) enumConstant(e *cc.Enumerator) value {
-	switch v := e.Value().(type) {
-	case cc.Int64Value:
-		return f.enumValue(int64(v), int64(v) < 0)
-	case cc.UInt64Value:
-		return f.enumValue(int64(v), false)
+// enumConstant is an enumeration constant; see package ctype for its type.
+func (f *fn) enumConstant(x *cc.PrimaryExpression, e *cc.Enumerator) value {
+	if ty := f.unit.types.Parser(f.unit.types.Expr(x)); ty != nil {
+		switch v := e.Value().(type) {
+		case cc.Int64Value:
+			return f.constant(ty, uint64(v))
+		case cc.UInt64Value:
+			return f.constant(ty, uint64(v))
+		}
 	}
 	return f.unsupportedValue(f.types.int, "the enumeration constant "+e.Token.SrcStr())
-}
-
-// enumValue is an enumeration constant: an int if it fits, else the next type
-// that holds it.
-func (f *fn) enumValue(v int64, negative bool) value {
-	switch {
-	case negative && v >= math.MinInt32, !negative && uint64(v) <= math.MaxInt32:
-		return f.constant(f.types.int, uint64(v))
-	case !negative && uint64(v) <= math.MaxUint32:
-		return f.constant(f.types.uint, uint64(v))
-	case negative || uint64(v) <= math.MaxInt64:
-		return f.constant(f.types.llong, uint64(v))
-	}
-	return f.constant(f.types.ullong, uint64(v))
 }
 
 func (f *fn) intConstant(x *cc.PrimaryExpression) value {

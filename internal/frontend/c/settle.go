@@ -1,6 +1,7 @@
 package c
 
 import (
+	"math"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -62,6 +63,8 @@ func (s *settler) visit(n cc.Node) {
 			x.ConstantExpression = ctype.Arguments(p)[2]
 		}
 		s.later = append(s.later, n)
+	case *cc.EnumSpecifier:
+		s.enumeration(x)
 	case *cc.DirectDeclarator, *cc.DirectAbstractDeclarator, *cc.Enumerator, *cc.StructDeclarator, *cc.AlignmentSpecifier,
 		*cc.Designator, *cc.ExternalDeclaration, *cc.ParameterDeclaration, *cc.StructDeclaration:
 		s.later = append(s.later, n)
@@ -105,6 +108,20 @@ func (s *settler) generic(x *cc.PrimaryExpression) {
 	}
 	x.Case, x.GenericSelection, x.ExpressionList = cc.PrimaryExpressionExpr, nil, parsers.AssignmentExpression
 	x.Token, x.Token2 = g.Token2, g.Token4
+}
+
+// enumeration refuses constants that the parser counts past what its own
+// numbers hold.
+func (s *settler) enumeration(x *cc.EnumSpecifier) {
+	large := false
+	for l := x.EnumeratorList; l != nil; l = l.EnumeratorList {
+		v, unsigned := l.Enumerator.Value().(cc.UInt64Value)
+		if large && l.Enumerator.Case == cc.EnumeratorIdent {
+			s.errorf(l.Enumerator, "an enumeration constant without a value after one of more than 63 bits is not supported")
+			return
+		}
+		large = unsigned && v > math.MaxInt64
+	}
 }
 
 // check compares constants with those that the parser computed.

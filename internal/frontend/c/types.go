@@ -85,8 +85,7 @@ func (l *lowerer) basicScalar(t cc.Type) scalar {
 	case cc.Enum:
 		et, isEnum := t.(*cc.EnumType)
 		if sz, ok := l.lay.sizeOf(t); ok && sz > 0 && isEnum {
-			u := l.scalarOf(et.UnderlyingType())
-			return scalar{integer, int(8 * sz), u.signed}
+			return scalar{integer, int(8 * sz), signedKind(l.lay.lay.EnumKind(et))}
 		}
 		return scalar{integer, 32, false}
 	case cc.Ptr:
@@ -115,6 +114,15 @@ func (f *fn) inMemoryBits(t cc.Type, v term.Term) term.Term {
 		return v
 	}
 	return f.resize(v, s.width, f.memoryWidth(t, s), s.signed)
+}
+
+// signedKind reports whether the type of an enumeration is signed.
+func signedKind(k cc.Kind) bool {
+	switch k {
+	case cc.Char, cc.SChar, cc.Short, cc.Int, cc.Long, cc.LongLong:
+		return true
+	}
+	return false
 }
 
 func (s scalar) sort() term.Sort { return term.BitVec(s.width) }

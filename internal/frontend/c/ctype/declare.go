@@ -21,6 +21,8 @@ type Typer struct {
 	declared map[*cc.Declarator]*Type
 	busy     map[*cc.Declarator]bool
 	values   map[cc.ExpressionNode]*Type
+
+	definitions map[*cc.Enumerator]*cc.EnumSpecifier // nil until one is asked for
 }
 
 // New returns the Typer of a unit whose structs lay knows.

@@ -1,10 +1,6 @@
 package ctype
 
-import (
-	"math"
-
-	"modernc.org/cc/v4"
-)
+import "modernc.org/cc/v4"
 
 // Value returns the type of the value of an expression: of lvalues what they
 // hold, of arrays and functions a pointer (C11 6.3.2.1); nil if it is not
@@ -82,7 +78,7 @@ func (t *Typer) primary(x *cc.PrimaryExpression) *Type {
 		case *cc.Declarator:
 			return t.Declared(d)
 		case *cc.Enumerator:
-			return enumerator(d)
+			return t.enumerator(x, d)
 		}
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat, cc.PrimaryExpressionLChar:
 		return t.plain(x.Type())
@@ -108,24 +104,6 @@ func (t *Typer) plain(p cc.Type) *Type {
 		return nil
 	}
 	return basic(p.Kind())
-}
-
-// enumerator is the type of an enumeration constant: int if that holds it.
-func enumerator(e *cc.Enumerator) *Type {
-	switch v := e.Value().(type) {
-	case cc.Int64Value:
-		if v >= math.MinInt32 && v <= math.MaxInt32 {
-			return basic(cc.Int)
-		}
-	case cc.UInt64Value:
-		if v <= math.MaxInt32 {
-			return basic(cc.Int)
-		}
-	}
-	if p, ok := e.Type().(*cc.PredefinedType); ok {
-		return basic(p.Kind())
-	}
-	return nil
 }
 
 func (t *Typer) stringType(x *cc.PrimaryExpression) *Type {

@@ -146,7 +146,7 @@ func (t *Typer) enum(s *cc.EnumSpecifier) *Type {
 		}
 	}
 	if et, ok := def.Type().(*cc.EnumType); ok && et.UnderlyingType() != nil && et.UnderlyingType().Kind() != cc.InvalidKind {
-		e.Under = basic(et.UnderlyingType().Kind())
+		e.Under = basic(t.lay.EnumKind(et))
 	}
 	return e
 }
