@@ -17,7 +17,7 @@ import (
 //     condition becomes an operand of __builtin_choose_expr(1, 1, condition),
 //     where it is checked and the value does not matter; see settle.
 //   - Character constants of several characters are numbers, and the prefix of
-//     u8"text" says nothing before C23.
+//     u8"text" says nothing before C23. For other prefixes see wide.
 //   - A packed enumeration is one with a fixed type, as in C23.
 
 // respeller walks over a text once.
@@ -72,7 +72,9 @@ func (r *respeller) region() {
 			if string(r.text[start:r.i]) == "u8" && r.text[r.i] == '"' {
 				r.edit(start, 2, "")
 			}
+			quote := r.i
 			r.i = literalEnd(r.text, r.i)
+			r.wide(start, quote)
 		default:
 			word := string(r.text[start:r.i])
 			switch {
