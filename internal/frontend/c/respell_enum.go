@@ -31,6 +31,10 @@ func (r *respeller) enumeration() {
 	if k == 'a' && !bytes.HasPrefix(r.text[at:], []byte("__attribute")) {
 		at, k = r.token() // behind the tag
 	}
+	if k == ':' && r.fixedType() {
+		r.edit(at, 0, "")
+		r.errAt, r.err = at, &textError{msg: "an enumeration with a given type is not supported"}
+	}
 	if k != '{' {
 		return
 	}
@@ -62,6 +66,17 @@ func (r *respeller) enumeration() {
 		r.edit(behind, behindSize, "")
 		begin = behind + behindSize
 	}
+}
+
+// fixedType reports whether words and an opening brace follow, as in C23's
+// enum e : unsigned { A }. The constants of such an enumeration have its type,
+// and those of a packed one, which is respelled as one, have not.
+func (r *respeller) fixedType() bool {
+	_, k := r.token()
+	for k == 'a' {
+		_, k = r.token()
+	}
+	return k == '{'
 }
 
 // packed recognises the attribute at a place; the place is -1 if there is none.
