@@ -1,80 +1,144 @@
 package c
 
 import (
-	"strings"
-
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
 )
 
 // scanfCall reads inputs: any number of the conversions of a constant format
-// succeed, and each stores any value of its type. Only formats of integers and
-// single characters are supported.
-func scanfCall(formatArg int) builtin {
+// succeed, and each stores any value that it can read. With text set it reads
+// from a string, the argument before the format: what that holds is not looked
+// at, only where it ends, so that no violation may rest on what is stored.
+func scanfCall(formatArg int, text bool) builtin {
 	return func(f *fn, c *callCtx) value {
 		if len(c.args) <= formatArg {
 			return f.unsupportedValue(f.types.int, c.name)
 		}
-		var types []cc.Type
+		var items []scanItem
 		ok := false
 		if s := stringLiteral(c.args[formatArg]); s != nil {
 			if b, size := f.stringBytes(s); size == 1 {
-				types, ok = f.scanfTypes(strings.TrimRight(b, "\x00"))
+				items, ok = parseScan(cut(b))
 			}
 		}
-		if !ok || len(types) != len(c.args)-formatArg-1 {
+		var types []cc.Type
+		stored := 0
+		for _, item := range items {
+			t := f.scanType(item)
+			types = append(types, t)
+			ok = ok && (t != nil || !item.stores())
+			if item.stores() {
+				stored++
+			}
+		}
+		if !ok || stored > len(c.args)-formatArg-1 {
 			f.evalAll(c)
 			return f.unsupportedValue(f.types.int, c.name+" with this format")
 		}
-		var to []value
+		in := scan{fn: f, name: c.name, exact: true}
+		for _, a := range c.args[:formatArg] {
+			source := f.expr(a)
+			if text {
+				f.at(c.x)
+				in.exact = false
+				in.length = f.outcome("strlen", f.types.sizeT, f.convert(source, f.types.pvoid).t).t
+			}
+		}
+		var to []term.Term
 		for _, a := range c.args[formatArg+1:] {
-			to = append(to, f.expr(a))
+			to = append(to, f.expr(a).t)
 		}
 		f.at(c.x)
-		count := f.havocValue(f.types.int, c.name+"()")
-		f.assume(f.ts.And(f.ts.BVSge(count.t, f.bv(32, ^uint64(0))), f.ts.BVSle(count.t, f.bv(32, uint64(len(types))))))
-		done := f.g.newLoc(f.pos)
-		for i, t := range types {
-			next := f.g.newLoc(f.pos)
-			f.branch(f.ts.BVSgt(count.t, f.bv(32, uint64(i))), next, done)
-			f.cur = next
-			f.storeTo(place{ty: t, reg: cfa.NoReg, addr: to[i].t}, f.havocValue(t, "input of "+c.name))
-		}
-		f.goTo(done)
-		return count
+		return in.run(items, types, to, stored)
 	}
 }
 
-// scanfTypes lists the types that a format of scanf stores.
-func (f *fn) scanfTypes(format string) ([]cc.Type, bool) {
-	var out []cc.Type
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
+// cut is a string up to its first null character.
+func cut(b string) string {
+	for i := range len(b) {
+		if b[i] == 0 {
+			return b[:i]
 		}
-		i++
-		length := ""
-		for i < len(format) && strings.IndexByte("hlzjt", format[i]) >= 0 {
-			length += format[i : i+1]
-			i++
-		}
-		if i >= len(format) {
-			return nil, false
-		}
-		t := map[string]cc.Type{"": f.types.int, "h": f.types.short, "hh": f.types.char, "l": f.types.long, "ll": f.types.llong, "z": f.types.long, "j": f.types.llong, "t": f.types.long}[length]
-		switch format[i] {
-		case 'd', 'i', 'u', 'x', 'X', 'o':
-		case 'c':
-			t = f.types.char
-		case '%':
-			continue
-		default:
-			return nil, false
-		}
-		if t == nil {
-			return nil, false
-		}
-		out = append(out, t)
 	}
-	return out, true
+	return b
+}
+
+// scan is one call of scanf.
+type scan struct {
+	*fn
+	name   string
+	exact  bool
+	length term.Term // of the string that is read; of streams there is none
+}
+
+// input is something that is read.
+func (in *scan) input(ty cc.Type, what string) value {
+	h := cfa.Havoc{What: what}
+	if !in.exact {
+		h.Inexact = in.name
+	}
+	return in.inputOf(ty, h)
+}
+
+// run reads and stores, and yields how many values are stored.
+func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored int) value {
+	f := in.fn
+	count := in.input(f.types.int, in.name+"()")
+	least := f.bv(32, ^uint64(0))
+	f.assume(f.ts.And(f.ts.BVSge(count.t, least), f.ts.BVSle(count.t, f.bv(32, uint64(stored)))))
+	if !mayStoreNothing(items) {
+		f.assume(f.ts.Not(f.ts.Eq(count.t, f.bv(32, 0))))
+	}
+	done := f.g.newLoc(f.pos)
+	n := 0
+	for i, item := range items {
+		if !item.stores() {
+			continue
+		}
+		next := f.g.newLoc(f.pos)
+		f.branch(f.ts.BVSgt(count.t, f.bv(32, uint64(n))), next, done)
+		f.cur = next
+		if item.isText() {
+			in.storeText(item, to[n])
+		} else {
+			v := in.input(types[i], "input of "+in.name)
+			if bound, ok := item.bound(f.scalarOf(types[i]).width); ok {
+				w := f.ts.Sort(v.t).Width()
+				f.assume(f.ts.And(f.ts.BVSgt(v.t, f.bv(w, -(bound/10))), f.ts.BVSlt(v.t, f.bv(w, bound))))
+			}
+			f.storeTo(place{ty: types[i], reg: cfa.NoReg, addr: to[n]}, v)
+		}
+		n++
+	}
+	f.goTo(done)
+	return count
+}
+
+// storeText calls the model that stores characters.
+func (in *scan) storeText(item scanItem, to term.Term) {
+	f := in.fn
+	least, most := uint64(1), item.width
+	switch {
+	case item.verb == 'c':
+		most = max(most, 1)
+		least = most
+	case most == 0:
+		most = ^uint64(0)
+	}
+	room := f.prog.Ptr(most)
+	model := "__whittle_scanned"
+	if !in.exact {
+		model = "__whittle_scanned_from"
+		room = f.ts.Ite(f.ts.BVUlt(in.length, room), in.length, room)
+	}
+	set := f.prog.Ptr(0)
+	if item.set != "" {
+		set = f.addrOf(f.stringObject(item.set, 1))
+	}
+	ends := f.bv(32, 0)
+	if item.verb != 'c' {
+		ends = f.bv(32, 1)
+	}
+	f.outcome(model, f.types.int, to, f.prog.Ptr(least), room, ends, set)
 }

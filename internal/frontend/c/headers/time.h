@@ -31,6 +31,8 @@ extern struct tm *gmtime_r(const time_t *, struct tm *);
 extern struct tm *localtime_r(const time_t *, struct tm *);
 extern char *asctime(const struct tm *);
 extern char *ctime(const time_t *);
+extern char *asctime_r(const struct tm *, char *);
+extern char *ctime_r(const time_t *, char *);
 extern size_t strftime(char *, size_t, const char *, const struct tm *);
 extern int nanosleep(const struct timespec *, struct timespec *);
 extern int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);

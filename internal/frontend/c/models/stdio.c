@@ -6,6 +6,7 @@
 #include <bits/whittle.h>
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 int getchar(void)
 {
@@ -50,6 +51,33 @@ size_t fread(void *buffer, size_t size, size_t n, FILE *f)
 		p[i] = (char)__whittle_nondet_uchar();
 	return got;
 }
+
+/*
+ * Characters that scanf stores, from least to most of them: those of a set,
+ * else any, or, where the text ends with a null character, any but spaces.
+ */
+#define SCANNED(name, character, again)                                                     \
+	int name(char *to, size_t least, size_t most, int ends, const char *set)            \
+	{                                                                                   \
+		size_t i;                                                                   \
+		for (i = 0; i < most; i++) {                                                \
+			unsigned char c;                                                    \
+			if (i >= least && !again)                                           \
+				break;                                                      \
+			c = (unsigned char)character;                                       \
+			if (set)                                                            \
+				__whittle_assume(set[c]);                                   \
+			else if (ends)                                                      \
+				__whittle_assume(c != ' ' && (c < '\t' || c > '\r'));       \
+			to[i] = (char)c;                                                    \
+		}                                                                           \
+		if (ends)                                                                   \
+			to[i] = 0;                                                          \
+		return 0;                                                                   \
+	}
+
+SCANNED(__whittle_scanned, __whittle_nondet_uchar(), __whittle_nondet_int())
+SCANNED(__whittle_scanned_from, __whittle_inexact_int("sscanf"), __whittle_inexact_int("sscanf"))
 
 /* Output succeeds; with --may-fail it need not. What is written is the lowering's business. */
 
@@ -176,6 +204,21 @@ void funlockfile(FILE *f)
 {
 }
 
+/* Calls of scanf are the lowering's business. */
+#define SCAN(name, helper, ...)                                           \
+	int name(__VA_ARGS__, ...)                                        \
+	{                                                                 \
+		__whittle_unsupported(#name " through its address");      \
+		return helper;                                            \
+	}
+
+SCAN(scanf, __whittle_scanned(0, 0, 0, 0, 0), const char *format)
+SCAN(__isoc99_scanf, __whittle_scanned(0, 0, 0, 0, 0), const char *format)
+SCAN(fscanf, __whittle_scanned(0, 0, 0, 0, 0), FILE *f, const char *format)
+SCAN(__isoc99_fscanf, __whittle_scanned(0, 0, 0, 0, 0), FILE *f, const char *format)
+SCAN(sscanf, __whittle_scanned_from(0, strlen(s), 0, 0, 0), const char *s, const char *format)
+SCAN(__isoc99_sscanf, __whittle_scanned_from(0, strlen(s), 0, 0, 0), const char *s, const char *format)
+
 #define UNSUPPORTED(name, result, ...)                                    \
 	result name(__VA_ARGS__)                                          \
 	{                                                                 \
@@ -183,11 +226,5 @@ void funlockfile(FILE *f)
 		return 0;                                                 \
 	}
 
-UNSUPPORTED(scanf, int, const char *format, ...)
-UNSUPPORTED(__isoc99_scanf, int, const char *format, ...)
-UNSUPPORTED(fscanf, int, FILE *f, const char *format, ...)
-UNSUPPORTED(__isoc99_fscanf, int, FILE *f, const char *format, ...)
-UNSUPPORTED(sscanf, int, const char *s, const char *format, ...)
-UNSUPPORTED(__isoc99_sscanf, int, const char *s, const char *format, ...)
 UNSUPPORTED(getline, ssize_t, char **s, size_t *n, FILE *f)
 UNSUPPORTED(gets, char *, char *s)

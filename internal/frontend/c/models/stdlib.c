@@ -32,30 +32,33 @@ int *__errno_location(void)
 	return &__whittle_errno;
 }
 
-/* Memory. The forms with the suffix _mayfail are for --may-fail. */
+/* Memory. What no object can be large enough for is refused with or without --may-fail. */
+
+#define LARGEST ((size_t)-1 >> 1) /* PTRDIFF_MAX */
+
+static int __whittle_no_memory(size_t n)
+{
+	if (n <= LARGEST && !__whittle_scarce())
+		return 0;
+	__whittle_error(ENOMEM);
+	return 1;
+}
+
+/* The size of an array; one that is too large if there is none. */
+static size_t __whittle_array(size_t n, size_t size)
+{
+	return size && n > LARGEST / size ? LARGEST + 1 : n * size;
+}
 
 void *malloc(size_t n)
 {
-	return __whittle_alloc(n, 0);
-}
-
-void *malloc_mayfail(size_t n)
-{
-	return __whittle_nondet_int() ? 0 : __whittle_alloc(n, 0);
+	return __whittle_no_memory(n) ? 0 : __whittle_alloc(n, 0);
 }
 
 void *calloc(size_t n, size_t size)
 {
-	if (size && n > (size_t)-1 / size)
-		return 0;
-	return __whittle_alloc(n * size, 1);
-}
-
-void *calloc_mayfail(size_t n, size_t size)
-{
-	if (__whittle_nondet_int() || (size && n > (size_t)-1 / size))
-		return 0;
-	return __whittle_alloc(n * size, 1);
+	n = __whittle_array(n, size);
+	return __whittle_no_memory(n) ? 0 : __whittle_alloc(n, 1);
 }
 
 void free(void *p)
@@ -102,15 +105,8 @@ int posix_memalign(void **p, size_t align, size_t n)
 
 void *malloc_sized(size_t n)
 {
-	char *p = __whittle_alloc(n + SIZED, 0);
-	*(size_t *)p = n;
-	return p + SIZED;
-}
-
-void *malloc_sized_mayfail(size_t n)
-{
 	char *p;
-	if (__whittle_nondet_int())
+	if (__whittle_no_memory(n))
 		return 0;
 	p = __whittle_alloc(n + SIZED, 0);
 	*(size_t *)p = n;
@@ -120,20 +116,11 @@ void *malloc_sized_mayfail(size_t n)
 void *calloc_sized(size_t n, size_t size)
 {
 	char *p;
-	if (size && n > ((size_t)-1 - SIZED) / size)
+	n = __whittle_array(n, size);
+	if (__whittle_no_memory(n))
 		return 0;
-	p = __whittle_alloc(n * size + SIZED, 1);
-	*(size_t *)p = n * size;
-	return p + SIZED;
-}
-
-void *calloc_sized_mayfail(size_t n, size_t size)
-{
-	char *p;
-	if (__whittle_nondet_int() || (size && n > ((size_t)-1 - SIZED) / size))
-		return 0;
-	p = __whittle_alloc(n * size + SIZED, 1);
-	*(size_t *)p = n * size;
+	p = __whittle_alloc(n + SIZED, 1);
+	*(size_t *)p = n;
 	return p + SIZED;
 }
 
@@ -177,15 +164,15 @@ void *realloc(void *p, size_t n)
 		free(p);
 		return 0;
 	}
+	if (__whittle_no_memory(n))
+		return 0;
 	__whittle_unsupported("realloc of an existing object");
 	return 0;
 }
 
 void *reallocarray(void *p, size_t n, size_t size)
 {
-	if (size && n > (size_t)-1 / size)
-		return 0;
-	return realloc(p, n * size);
+	return realloc(p, __whittle_array(n, size));
 }
 
 /* The end of the program. */
@@ -457,7 +444,7 @@ long sysconf(int name)
 
 char *getenv(const char *name)
 {
-	if (__whittle_nondet_int())
+	if (*name && __whittle_nondet_int())
 		__whittle_unsupported("getenv of a variable that is set");
 	return 0;
 }

@@ -356,6 +356,16 @@ int ffs(int x)
 	return 0;
 }
 
+int ffsl(long x)
+{
+	return __builtin_ffsl(x);
+}
+
+int ffsll(long long x)
+{
+	return __builtin_ffsll(x);
+}
+
 char *strerror(int e)
 {
 	return "error";
