@@ -56,7 +56,11 @@ func (r *respeller) generic(start int) {
 	copied.WriteString("_Generic(")
 	for i, p := range parts {
 		if i > 0 {
-			copied.WriteString(", " + r.flat(p.typ, p.colon, nil))
+			typ := r.flat(p.typ, p.colon, nil)
+			if strings.Contains(typ, "enum") {
+				typ += " __attribute__((unused))" // the parser takes the colon for that of C23's enum e : type
+			}
+			copied.WriteString(", " + typ)
 		}
 		copied.WriteString(r.flat(p.colon, p.end, inner.edits))
 	}
