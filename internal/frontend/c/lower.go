@@ -51,6 +51,7 @@ type lowerer struct {
 	user, models    map[string]*entity
 	statics         map[*cc.Declarator]*entity // static locals
 	strings         map[string]*cfa.Object
+	exprTypes       map[cc.ExpressionNode]cc.Type // see exprType
 	literals        map[*cc.PostfixExpression]*cfa.Object
 	byAddr          map[uint64]*entity // functions by address
 	queue           []*entity          // procedures whose bodies are to be lowered
@@ -98,15 +99,16 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	ptr := int(8 * cfg.DataModel.PtrSize())
 	*l = lowerer{
 		ctx: ctx, cfg: cfg, diags: diags, units: units,
-		prog:     cfa.NewProgram(ptr, files),
-		user:     map[string]*entity{},
-		models:   map[string]*entity{},
-		statics:  map[*cc.Declarator]*entity{},
-		renames:  map[*cc.Declarator]bool{},
-		strings:  map[string]*cfa.Object{},
-		byAddr:   map[uint64]*entity{},
-		overflow: cfg.Property == "no-overflow",
-		hasTLS:   tls,
+		prog:      cfa.NewProgram(ptr, files),
+		user:      map[string]*entity{},
+		models:    map[string]*entity{},
+		statics:   map[*cc.Declarator]*entity{},
+		renames:   map[*cc.Declarator]bool{},
+		strings:   map[string]*cfa.Object{},
+		exprTypes: map[cc.ExpressionNode]cc.Type{},
+		byAddr:    map[uint64]*entity{},
+		overflow:  cfg.Property == "no-overflow",
+		hasTLS:    tls,
 		// The default property is unreach-call.
 		reachability: cfg.Property == "" || cfg.Property == "unreach-call",
 	}

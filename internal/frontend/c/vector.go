@@ -278,6 +278,17 @@ func (f *fn) vectorIndex(base place, index value, n cc.Node) place {
 // exprType is the type of an expression: the parser's, but for what has to do with vectors.
 func (l *lowerer) exprType(n cc.ExpressionNode) cc.Type {
 	n = unwrap(n)
+	t, ok := l.exprTypes[n]
+	if !ok {
+		t = l.findType(n)
+		l.exprTypes[n] = t
+	}
+	return t
+}
+
+// findType is exprType for an expression that was not met; without remembering them, those that are nested would be
+// looked at twice on each level.
+func (l *lowerer) findType(n cc.ExpressionNode) cc.Type {
 	either := func(a, b cc.ExpressionNode, compare bool) cc.Type {
 		for _, x := range []cc.ExpressionNode{a, b} {
 			t := l.exprType(x)
