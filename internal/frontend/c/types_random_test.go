@@ -77,7 +77,7 @@ func (g *typeGenerator) literal() string {
 	case 2:
 		return fmt.Sprintf("(-%d%s)", g.r.Intn(1<<20), g.pick("", "l", "ll", "u"))
 	case 3:
-		return g.pick("'a'", "'ab'", "'\\377'", "EA", "EB", "NM", "WB", "1u", "0l", "7ul")
+		return g.pick("'a'", "'ab'", "'\\377'", "EA", "EB", "NM", "WB", "LA", "LB", "HA", "1u", "0l", "7ul")
 	}
 	return fmt.Sprintf("%d%s", g.r.Intn(1<<30), g.pick("", "u", "l", "ul", "ll", "ull"))
 }
@@ -201,7 +201,7 @@ func (g *typeGenerator) program() string {
 	for i, t := range shownTypes {
 		fmt.Fprintf(&b, ", %s: %d", t, i+1)
 	}
-	b.WriteString(", default: 0)\nenum e { EA, EB };\nenum n { NM = -1, NB };\nenum w { WA, WB = 0x123456789 };\nstruct s {\n" + members +
+	b.WriteString(", default: 0)\nenum e { EA, EB };\nenum n { NM = -1, NB };\nenum w { WA, WB = 0x123456789 };\nenum l { LA = 0x90000000u, LB };\nenum h { HA = 0x8000000000000001u, HB = 1LL << 40 };\nstruct s {\n" + members +
 		"\tint plain, arr[3];\n\tint *link;\n};\nstruct t { int x; };\n" + `static char c = -3, *chp, **chpp = &chp; static signed char sc = 1; static unsigned char uc = 200; static short sh = -300; static unsigned short us = 60000;
 static int i = 1, arr[3] = { 4, 5, 6 }, m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; static unsigned u = 4000000000u; static long l = -5; static unsigned long ul = 77;
 static long long ll = -1234567890123; static unsigned long long ull = 0xfedcba9876543210; static _Bool b = 1; static enum e e = EB; static enum n n = NM; static enum w w = WB;
