@@ -114,12 +114,43 @@ func (t *Typer) compatibles(args []cc.ExpressionNode) (same, ok bool) {
 	}
 	a, b := t.Named(x.TypeName), t.Named(y.TypeName)
 	if a == nil || b == nil {
-		return false, false
+		return t.argumentLists(x.TypeName, y.TypeName, a, b)
 	}
 	if a.Kind == Enum && b.Kind == Enum {
 		return a.tag == b.tag, true
 	}
 	return Compatible(bare(a), bare(b)), true
+}
+
+// argumentLists is compatibles for va_list: with 64-bit pointers an array of a type without another name, else char *.
+func (t *Typer) argumentLists(x, y *cc.TypeName, a, b *Type) (same, ok bool) {
+	listX, listY := isArgumentList(x), isArgumentList(y)
+	switch {
+	case listX && listY:
+		return true, true
+	case listX && b != nil:
+		a = b
+	case listY && a != nil:
+	default:
+		return false, false
+	}
+	return t.model.PtrSize() == 4 && Compatible(bare(a), PointerTo(basic(cc.Char))), true
+}
+
+// isArgumentList reports whether the name of a type that is not understood is va_list.
+func isArgumentList(n *cc.TypeName) bool {
+	if n == nil || n.AbstractDeclarator != nil {
+		return false
+	}
+	for l := n.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
+		if ts := l.TypeSpecifier; ts != nil && ts.Case == cc.TypeSpecifierTypeName {
+			switch ts.Token.SrcStr() {
+			case "va_list", "__gnuc_va_list", "__builtin_va_list":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bare is a type without the qualifiers of the type itself, or of an array's
