@@ -1,7 +1,7 @@
 extern int other(int *p);
 extern int plain(void);
 extern int object; // want warning: object has no definition; its value is taken as an input
-extern int sscanf(const char *, const char *, ...);
+extern char *strptime(const char *, const char *, void *);
 struct s;
 int main(void)
 {
@@ -10,6 +10,6 @@ int main(void)
 		return other(&x); // want warning: other has no definition; .* assumed not to write
 	other(&x);
 	if (object)
-		sscanf("3", "%d", &x); // want unsupported: sscanf
+		strptime("3", "%d", &x); // want unsupported: the function strptime
 	return implicit(3); // want warning: implicit has no definition
 }
