@@ -77,7 +77,9 @@ type checkRun struct {
 	diags *source.Diagnostics
 	// replayed are traces that the interpreter has made.
 	replayed map[*trace.Trace]bool
-	history  *history // nil: nobody wants to know
+	// relied says that a violation rested on a result that is not modelled exactly.
+	relied  bool
+	history *history // nil: nobody wants to know
 }
 
 // shownFact is the strongest fact of an engine.

@@ -22,6 +22,40 @@ import (
 func (r *checkRun) decide(ctx context.Context, prog *cfa.Program) Outcome {
 	begin := time.Now()
 	defer func() { r.time("engine time", begin) }()
+	o := r.decideInLayouts(ctx, prog)
+	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil || !r.hasRelied() {
+		return o
+	}
+	// The violation that was found rests on a result that is not modelled exactly; perhaps another one does not.
+	exact := r.ask(ctx, prog, question{program: withoutInexact(prog), confirm: r.confirmer(prog)})
+	if exact.Result.Verdict.Kind == property.False || exact.BugReport != "" {
+		return exact
+	}
+	return o
+}
+
+// withoutInexact is the program without the executions that take a result that is not modelled exactly.
+func withoutInexact(prog *cfa.Program) *cfa.Program {
+	p := prog.Clone()
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if in, ok := e.Op.(cfa.Havoc); ok && in.Inexact != "" {
+				e.Op = cfa.Assume{Cond: p.Terms.False()}
+			}
+		}
+	}
+	p.Terms.Freeze()
+	return p
+}
+
+// hasRelied reports whether a violation was not believed because of such a result.
+func (r *checkRun) hasRelied() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.relied
+}
+
+func (r *checkRun) decideInLayouts(ctx context.Context, prog *cfa.Program) Outcome {
 	free, err := addresses.Free(ctx, prog)
 	if err == nil && free == prog {
 		return r.ask(ctx, prog, question{program: prog, confirm: r.confirmer(prog), events: r.event})
