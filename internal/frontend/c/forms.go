@@ -99,6 +99,17 @@ func (l *lowerer) form(e *entity) *entity {
 	return e
 }
 
+// uses counts the uses of a name of file scope in a unit.
+func (u *unit) uses(name string) int {
+	n := 0
+	for _, node := range u.ast.Scope.Nodes[name] {
+		if d, ok := node.(*cc.Declarator); ok {
+			n += d.ReadCount()
+		}
+	}
+	return n
+}
+
 // allCalls reports whether the program does nothing with a function but call
 // it with a constant that satisfies fine as its i-th argument.
 func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
@@ -106,12 +117,7 @@ func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 		if u.model {
 			continue
 		}
-		uses := 0
-		for _, n := range u.ast.Scope.Nodes[name] {
-			if d, ok := n.(*cc.Declarator); ok {
-				uses += d.ReadCount()
-			}
-		}
+		uses := u.uses(name)
 		if uses == 0 {
 			continue
 		}

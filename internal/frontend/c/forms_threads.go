@@ -40,12 +40,7 @@ func usesResult(units []*unit, name string) bool {
 		if u.model {
 			continue
 		}
-		uses := 0
-		for _, n := range u.ast.Scope.Nodes[name] {
-			if d, ok := n.(*cc.Declarator); ok {
-				uses += d.ReadCount()
-			}
-		}
+		uses := u.uses(name)
 		if uses == 0 {
 			continue
 		}
