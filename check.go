@@ -205,7 +205,7 @@ func (r resolved) config() c.Config {
 	}
 	return c.Config{
 		Files: files, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
-		Property: string(r.lowering()), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, Args: r.Args, MayFail: r.MayFail,
+		Property: r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, Args: r.Args, MayFail: r.MayFail,
 		ExternWrites: r.ExternWrites, Volatile: volatileMeanings[r.Volatile],
 	}
 }

@@ -40,7 +40,7 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 	}
 	if t.Property == "" {
 		// The program is the one that the trace was found in.
-		t.Property = tr.Property
+		t.Property = string(tr.Property)
 	}
 	r, err := t.resolve(nil)
 	if err != nil {
@@ -89,7 +89,7 @@ func passes(tr *trace.Trace) bool {
 	if tr.Violation != trace.NoViolation {
 		return false
 	}
-	if tr.Property != string(property.NoDeadlock) {
+	if tr.Property != property.NoDeadlock {
 		return true
 	}
 	n := len(tr.Steps)
@@ -116,19 +116,19 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
 	}
-	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: out.Property, Why: out.String(), Diagnostics: diags}
+	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property), Why: out.String(), Diagnostics: diags}
 	if out.Kind == interp.Canceled && ctx.Err() != nil {
 		ro.Why = engine.StopReason(ctx)
 	}
 	switch out.Kind {
 	case interp.Exited:
-		tr.Property, tr.Violation = string(r.property), trace.NoViolation
+		tr.Property, tr.Violation = r.property, trace.NoViolation
 	case interp.Violated, interp.Deadlock:
 	case interp.Undefined:
 		if !property.ValidMemsafety.Covers(r.property) {
 			return ro, errNotRecorded
 		}
-		tr.Property = string(r.property)
+		tr.Property = r.property
 	default:
 		return ro, errNotRecorded
 	}

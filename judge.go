@@ -77,7 +77,7 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		return res, errors.New("the engine gave no trace")
 	case !r.task.property.Covers(res.Verdict.Property):
 		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.property)
-	case res.Trace.Property != string(res.Verdict.Property):
+	case res.Trace.Property != res.Verdict.Property:
 		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
 	}
 	replay := interp.Minimise

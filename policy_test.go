@@ -22,6 +22,7 @@ const module = "whittle.dev"
 // package that it lies in (frontend/c/x to frontend/c): it has its floor and
 // is seen by it alone.
 var floors = map[string]int{
+	"internal/property": 0,
 	"internal/source":   0,
 	"internal/outfile":  0,
 	"internal/yamlfile": 0,
@@ -49,7 +50,6 @@ var floors = map[string]int{
 
 	"smt/internal/words": 1,
 
-	"internal/property": 2,
 	"internal/trace":    2,
 	"internal/interp":   2,
 	"internal/ts":       2,
@@ -101,14 +101,12 @@ var sameFloor = map[string][]string{
 	"smt/audit":         {"smt", "smt/clock"},
 	"smt/clock":         {"smt"},
 	"smt/dump":          {"smt", "smt/lib", "smt/clock"},
-	"internal/trace":    {"internal/property"},
-	"internal/interp":   {"internal/property", "internal/trace"},
+	"internal/interp":   {"internal/trace"},
 	"internal/cfa/pass": {"internal/analysis"},
 
 	"internal/analysis/addresses": {"internal/analysis"},
 
-	"internal/frontend/c": {"internal/property"},
-	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/property", "internal/trace"},
+	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/htmlreport": {"internal/report"},
 }
 

@@ -1,6 +1,9 @@
 package whittle
 
-import "whittle.dev/internal/cfa"
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
+)
 
 // Vacuous tells whether the property holds because nothing in the program could violate it, whatever it does: for
 // unreach-call that it has no assertion and no call of reach_error. It is false where that is not known.
@@ -15,5 +18,5 @@ func (o Outcome) Vacuous() bool {
 			}
 		}
 	}
-	return o.Property == "unreach-call"
+	return o.Property == property.UnreachCall
 }

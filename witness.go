@@ -113,7 +113,7 @@ func (o Outcome) metadata(opt WitnessOptions) (*witness.Metadata, error) {
 	m := &witness.Metadata{
 		CreationTime: opt.Created.UTC().Format(time.RFC3339),
 		Producer:     witness.Producer{Name: "whittle", Version: Version()},
-		Task:         witness.Task{Specification: witness.Specification(o.Property, o.task.Entry), DataModel: o.DataModel, Language: "C"},
+		Task:         witness.Task{Specification: o.Property.Specification(o.task.Entry), DataModel: o.DataModel, Language: "C"},
 	}
 	for _, name := range o.Inputs {
 		text, err := os.ReadFile(name)

@@ -16,7 +16,6 @@ import (
 
 	"whittle.dev"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/witness"
 )
 
 // TestWitnessFiles checks hand-written witnesses. Each archive in
@@ -146,6 +145,6 @@ func metadata(t *testing.T, head, dir string, files []string, hashes string, tas
 		}
 		fmt.Fprintf(&b, "        - %q\n", filepath.ToSlash(name))
 	}
-	fmt.Fprintf(&b, "      input_file_hashes:\n%s      specification: %q\n      data_model: %s\n      language: C\n", hashes, witness.Specification(p, "main"), words[2])
+	fmt.Fprintf(&b, "      input_file_hashes:\n%s      specification: %q\n      data_model: %s\n      language: C\n", hashes, p.Specification("main"), words[2])
 	return b.String()
 }

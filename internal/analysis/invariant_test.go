@@ -29,7 +29,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 // findInvariant analyses a program that is given as text.
 func findInvariant(t *testing.T, text string, prop property.Property, model c.DataModel) *analysis.Invariant {
 	t.Helper()
-	prog, _, err := c.Load(t.Context(), c.Config{Files: []string{"a.c"}, Property: string(prop), DataModel: model,
+	prog, _, err := c.Load(t.Context(), c.Config{Files: []string{"a.c"}, Property: prop, DataModel: model,
 		Read: func(string) ([]byte, error) { return []byte(text), nil }})
 	if err != nil {
 		t.Fatal(err)

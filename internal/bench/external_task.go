@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"whittle.dev/internal/bench/tools"
@@ -79,42 +77,11 @@ func (f *propertyFiles) get(p property.Property) (string, error) {
 	if _, err := os.Stat(name); err == nil {
 		return name, nil
 	}
-	text, err := propertyText(p)
-	if err != nil {
-		return "", err
-	}
-	return name, os.WriteFile(name, []byte(text), 0o644)
+	return name, os.WriteFile(name, []byte(p.Specification("main")+"\n"), 0o644)
 }
 
 func (f *propertyFiles) remove() {
 	if f.dir != "" {
 		os.RemoveAll(f.dir)
 	}
-}
-
-// formulas are the formulas of SV-COMP's property files.
-var formulas = map[property.Property][]string{
-	property.UnreachCall:     {"G ! call(reach_error())"},
-	property.NoDataRace:      {"G ! data-race"},
-	property.NoDeadlock:      {"G ! deadlock"},
-	property.NoOverflow:      {"G ! overflow"},
-	property.ValidMemsafety:  {"G valid-free", "G valid-deref", "G valid-memtrack"},
-	property.ValidDeref:      {"G valid-deref"},
-	property.ValidFree:       {"G valid-free"},
-	property.ValidMemtrack:   {"G valid-memtrack"},
-	property.ValidMemcleanup: {"G valid-memcleanup"},
-	property.Termination:     {"F end"},
-}
-
-// propertyText is a property file.
-func propertyText(p property.Property) (string, error) {
-	lines, ok := formulas[p]
-	if !ok {
-		return "", fmt.Errorf("there is no property file for %s", p)
-	}
-	var b strings.Builder
-	for _, l := range lines {
-		fmt.Fprintf(&b, "CHECK( init(main()), LTL(%s) )\n", l)
-	}
-	return b.String(), nil
 }

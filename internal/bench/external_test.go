@@ -158,19 +158,6 @@ func TestMissingTool(t *testing.T) {
 	}
 }
 
-// TestPropertyTexts: the property files that are written for tools are what they are for.
-func TestPropertyTexts(t *testing.T) {
-	for _, p := range property.All() {
-		text, err := propertyText(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, entry, err := property.ParsePRP(text); err != nil || got != p || entry != "main" {
-			t.Errorf("%s: %s, %s, %v", p, got, entry, err)
-		}
-	}
-}
-
 func TestCapture(t *testing.T) {
 	for _, size := range []int{1, 3, 7, 100} {
 		var all []byte

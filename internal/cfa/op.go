@@ -1,6 +1,9 @@
 package cfa
 
-import "whittle.dev/term"
+import (
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
+)
 
 // Order is the memory order of an access or fence. The memory model is
 // sequential consistency; orders are kept for data races and weaker models.
@@ -192,7 +195,7 @@ type Exit struct {
 
 // Violation is a violation of the property that is being checked.
 type Violation struct {
-	Property string // "unreach-call", "no-overflow", ...
+	Property property.Property // "unreach-call", "no-overflow", ...
 	Message  string
 }
 

@@ -110,7 +110,7 @@ func (p *Program) OpString(op Op) string {
 	case Exit:
 		return strings.TrimRight([...]string{"exit thread ", "exit process "}[op.Kind&1]+t(op.Value), " ")
 	case Violation:
-		return "violation " + op.Property + quoted(op.Message)
+		return "violation " + string(op.Property) + quoted(op.Message)
 	case Unsupported:
 		return "unsupported" + quoted(op.What)
 	case UB:

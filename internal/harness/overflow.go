@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -52,7 +53,7 @@ func (p *plan) overflow(ctx context.Context) (place string, err error) {
 		}
 	}
 	out := m.Outcome()
-	if out.Kind != interp.Violated || out.Property != "no-overflow" || !p.follows(m.Trace()) {
+	if out.Kind != interp.Violated || out.Property != property.NoOverflow || !p.follows(m.Trace()) {
 		return "", nil
 	}
 	return checked.Files.Format(out.User) + ": " + out.What, nil

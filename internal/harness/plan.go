@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -292,7 +293,7 @@ func (p *plan) schedule() error {
 			return err
 		}
 	}
-	if p.tr.Property == "no-data-race" && p.tr.Violation != trace.NoViolation {
+	if p.tr.Property == property.NoDataRace && p.tr.Violation != trace.NoViolation {
 		return p.race()
 	}
 	return nil

@@ -181,7 +181,7 @@ func (w *rowWords) rowText(e *cfa.Edge, text string) string {
 		if op.Message != "" {
 			return op.Message
 		}
-		return "violation of " + op.Property
+		return "violation of " + string(op.Property)
 	}
 	if text = strings.Join(strings.Fields(text), " "); text != "" {
 		plain := strings.TrimRight(text, ";")

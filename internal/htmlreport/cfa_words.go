@@ -132,7 +132,7 @@ func (w *opWords) op(e *cfa.Edge) string {
 		}
 		return strings.TrimRight("the process ends "+w.expr(op.Value, 0), " ")
 	case cfa.Violation:
-		return "violation of " + op.Property + ": " + op.Message
+		return "violation of " + string(op.Property) + ": " + op.Message
 	case cfa.Unsupported:
 		return "not supported: " + op.What
 	case cfa.UB:

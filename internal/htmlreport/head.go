@@ -43,10 +43,8 @@ type note struct{ Class, Kind, Text string }
 func (r Report) head(src *sources) (template.HTML, error) {
 	s, res := r.Summary, r.Summary.Result
 	h := head{Property: string(s.Property), Verdict: res.Verdict.String(), Engine: s.Engine, DataModel: s.DataModel, Program: r.program(),
-		Time: shortTime(s.Elapsed), Version: r.Version, Command: shellLine(r.Command), Notes: r.notes()}
-	if e, ok := report.Explain(s.Property); ok {
-		h.Explained = e.Full
-	}
+		Time: shortTime(s.Elapsed), Version: r.Version, Command: shellLine(r.Command), Notes: r.notes(),
+		Explained: s.Property.Words().Meaning}
 	at := res.Pos
 	why := res.Why
 	if why != "" && at.IsValid() && s.Files != nil {

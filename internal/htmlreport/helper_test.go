@@ -24,7 +24,7 @@ import (
 func compile(t testing.TB, name, text string, p property.Property) *cfa.Program {
 	t.Helper()
 	prog, diags, err := c.Load(context.Background(), c.Config{
-		Files: []string{name}, Property: string(p),
+		Files: []string{name}, Property: p,
 		Read: func(file string) ([]byte, error) {
 			if file != name {
 				return nil, fs.ErrNotExist
@@ -67,7 +67,7 @@ func violated(t testing.TB, name, text string) Report {
 
 // reportOf is the report of a violation.
 func reportOf(prog *cfa.Program, p property.Property, tr *trace.Trace, name string) Report {
-	tr.Property = string(p)
+	tr.Property = p
 	res := engine.Violated(p, tr)
 	res.Why = "found by chance"
 	return Report{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -94,7 +95,7 @@ type explorer struct {
 
 type foundID struct {
 	kind     OutcomeKind
-	property string
+	property property.Property
 	origin   cfa.EdgeID
 }
 

@@ -39,7 +39,7 @@ func Minimise(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trac
 	if err != nil {
 		return nil, err
 	}
-	prop := property.Property(tr.Property)
+	prop := tr.Property
 	if prop == property.NoDataRace || tr.Violation.Thread == trace.NoThread || len(full.Steps) > minimiseLength {
 		return full, nil
 	}

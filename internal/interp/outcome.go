@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -50,7 +51,7 @@ type Outcome struct {
 	// models; it is Pos itself where no model is involved.
 	User source.Pos
 	// Property is the violated property of Violated.
-	Property string
+	Property property.Property
 	// What is the message of a violation, or what is undefined, not
 	// supported, or exhausted.
 	What string
@@ -65,7 +66,7 @@ func (o *Outcome) String() string {
 	s := o.Kind.String()
 	switch o.Kind {
 	case Violated:
-		s += " of " + o.Property
+		s += " of " + string(o.Property)
 	case Exited:
 		s += fmt.Sprintf(" with status %d", o.Status)
 	}

@@ -150,7 +150,7 @@ func (x *explorer) raceTrace(i int, a, b nextTouches, second int) *trace.Trace {
 	m.toVisible(b.thread, ch)
 	tr := m.Trace()
 	tr.Schedule = tr.Schedule[:schedule]
-	tr.Property = string(property.NoDataRace)
+	tr.Property = property.NoDataRace
 	tr.Steps = nil
 	if second < len(list) {
 		tr.Violation = list[second].key

@@ -1,6 +1,9 @@
 package interp
 
-import "whittle.dev/internal/trace"
+import (
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+)
 
 // Trace returns what was recorded so far, with the end of the execution as
 // its last step; nil without Config.Record. Property and Violation are those
@@ -17,7 +20,7 @@ func (m *Machine) Trace() *trace.Trace {
 	case Violated, Undefined, Unsupported:
 		m.rec.ending(o)
 	case Deadlock:
-		t.Property, t.Violation = "no-deadlock", trace.NoViolation
+		t.Property, t.Violation = property.NoDeadlock, trace.NoViolation
 		m.rec.stuck()
 	}
 	t.Steps = append([]trace.Step(nil), m.rec.steps...)
@@ -35,7 +38,7 @@ func (r *recorder) ending(o *Outcome) {
 	if o.Kind == Violated {
 		s.Kind = trace.KindViolation
 		if s.Message == "" {
-			s.Message = o.Property
+			s.Message = string(o.Property)
 		}
 	}
 	r.add(s, r.m.threads[o.Key.Thread], o.Edge)

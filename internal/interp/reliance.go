@@ -94,7 +94,7 @@ func (r *reliance) violation(tr *trace.Trace) *Inexact {
 			return x
 		}
 	}
-	all := tr.Violation.Thread < 0 || property.Property(tr.Property) == property.NoDataRace
+	all := tr.Violation.Thread < 0 || tr.Property == property.NoDataRace
 	for i := range r.threads {
 		if x := r.threads[i].control; x != nil && (all || i == tr.Violation.Thread) {
 			return x

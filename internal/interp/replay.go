@@ -97,7 +97,7 @@ func (r *replay) run() error {
 		}
 	}
 	r.entry, r.key = len(r.tr.Schedule), r.tr.Violation
-	switch prop := property.Property(r.tr.Property); {
+	switch prop := r.tr.Property; {
 	case r.tr.Violation == trace.NoViolation && prop == property.NoDeadlock:
 		return r.deadlock()
 	case r.tr.Violation == trace.NoViolation:
@@ -180,12 +180,12 @@ func (r *replay) rest(entry int) error {
 // reached checks that the execution ended in the violation of the trace.
 func (r *replay) reached() error {
 	o := &r.m.outcome
-	prop := property.Property(r.tr.Property)
+	prop := r.tr.Property
 	memory := property.ValidMemsafety.Covers(prop) || prop == property.ValidMemcleanup
 	switch {
 	case o.Kind == Canceled:
 		return o.Err
-	case o.Kind == Violated && !prop.Covers(property.Property(o.Property)):
+	case o.Kind == Violated && !prop.Covers(o.Property):
 		return r.diverge("the property that is violated is %s", o.Property)
 	case o.Kind != Violated && !(o.Kind == Undefined && memory):
 		return r.diverge("the execution ends: %s", o)

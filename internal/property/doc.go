@@ -14,6 +14,11 @@
 // Source: the rules of SV-COMP, sections "Properties" and "Verdicts"
 // (https://sv-comp.sosy-lab.org).
 //
+// Everything that is known of a property by its name alone (formulas, parts,
+// words for people, whether finite prefixes show a violation) stands in one
+// table; flags, help, readers and writers of witnesses, reports and engines
+// read it.
+//
 // Known limits: coverage properties (COVER) and LTL formulas other than the
 // fixed ones of SV-COMP are recognised and refused by name.
 package property

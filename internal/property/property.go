@@ -2,6 +2,7 @@ package property
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,42 +24,18 @@ const (
 	Termination     Property = "termination"      // every execution ends
 )
 
-// All returns every property, in the order in which help texts list them.
-func All() []Property {
-	return []Property{UnreachCall, NoDataRace, NoDeadlock, NoOverflow, ValidMemsafety,
-		ValidDeref, ValidFree, ValidMemtrack, ValidMemcleanup, Termination}
-}
-
 // Parse reads the name of a property. The error lists the known names.
 func Parse(name string) (Property, error) {
-	for _, p := range All() {
-		if name == string(p) {
-			return p, nil
+	names := make([]string, len(table))
+	for i, r := range table {
+		if names[i] = string(r.name); name == names[i] {
+			return r.name, nil
 		}
-	}
-	names := make([]string, 0, len(All()))
-	for _, p := range All() {
-		names = append(names, string(p))
 	}
 	return "", fmt.Errorf("unknown property %q (known: %s)", name, strings.Join(names, ", "))
 }
 
-// Covers reports whether a violation of q is a violation of p: p itself, or
-// one of the parts of valid-memsafety.
+// Covers reports whether a violation of q is a violation of p: p itself, or one of its parts.
 func (p Property) Covers(q Property) bool {
-	if p == q {
-		return true
-	}
-	return p == ValidMemsafety && (q == ValidDeref || q == ValidFree || q == ValidMemtrack)
-}
-
-// Prefix reports whether a violation of p is visible in a finite prefix of an
-// execution, whatever the other threads would do next. Reductions that leave
-// out unneeded steps of other threads are sound for these properties only.
-func (p Property) Prefix() bool {
-	switch p {
-	case UnreachCall, NoDataRace, NoOverflow, ValidDeref, ValidFree:
-		return true
-	}
-	return false
+	return p == q || slices.Contains(p.Parts(), q)
 }

@@ -21,6 +21,18 @@ func TestParseRoundTrip(t *testing.T) {
 	}
 }
 
+// TestSpecification: the text that is written for a property is read as that property.
+func TestSpecification(t *testing.T) {
+	for _, p := range All() {
+		if got, entry, err := ParsePRP(p.Specification("start")); err != nil || got != p || entry != "start" {
+			t.Errorf("%s: %s, %s, %v", p, got, entry, err)
+		}
+		if w := p.Words(); w.Violated == "" || w.Meaning == "" || w.Advice == "" {
+			t.Errorf("%s has no words: %+v", p, w)
+		}
+	}
+}
+
 func TestVerdictWords(t *testing.T) {
 	for _, c := range []struct {
 		v    Verdict

@@ -2,6 +2,7 @@ package property
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -19,27 +20,20 @@ func (e *PRPError) Error() string {
 	return fmt.Sprintf("line %d: %s", e.Line, e.Msg)
 }
 
-// formulas maps the LTL formula of a property file, without blanks, to what
-// it says.
-var formulas = []struct {
-	text string
-	prop Property
-}{
-	{"G!call(reach_error())", UnreachCall},
-	{"G!call(__VERIFIER_error())", UnreachCall},
-	{"G!data-race", NoDataRace},
-	{"G!deadlock", NoDeadlock},
-	{"G!overflow", NoOverflow},
-	{"Gvalid-free", ValidFree},
-	{"Gvalid-deref", ValidDeref},
-	{"Gvalid-memtrack", ValidMemtrack},
-	{"Gvalid-memcleanup", ValidMemcleanup},
-	{"Fend", Termination},
+// Specification is the text of a property file for p: one line for each part.
+func (p Property) Specification(entry string) string {
+	var lines []string
+	for _, q := range p.Parts() {
+		if r := q.entry(); len(r.formulas) > 0 {
+			lines = append(lines, fmt.Sprintf("CHECK( init(%s()), LTL(%s) )", entry, r.formulas[0]))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // ParsePRP reads an SV-COMP property file: lines of the form
-// CHECK( init(main()), LTL(formula) ). The three lines of valid-memsafety
-// together are that property. The returned entry is the function named in
+// CHECK( init(main()), LTL(formula) ). The lines of all parts of a
+// conjunction together are that property. The returned entry is the function named in
 // init. Errors are of type *PRPError.
 func ParsePRP(text string) (p Property, entry string, err error) {
 	found := map[Property]bool{}
@@ -70,8 +64,11 @@ func ParsePRP(text string) (p Property, entry string, err error) {
 		return "", "", &PRPError{0, "no property: expected CHECK( init(main()), LTL(...) )"}
 	case len(order) == 1:
 		return order[0], entry, nil
-	case len(order) == 3 && found[ValidFree] && found[ValidDeref] && found[ValidMemtrack]:
-		return ValidMemsafety, entry, nil
+	}
+	for _, r := range table {
+		if len(r.parts) == len(order) && !slices.ContainsFunc(r.parts, func(q Property) bool { return !found[q] }) {
+			return r.name, entry, nil
+		}
 	}
 	return "", "", &PRPError{last, "more than one property in one file is not supported"}
 }
@@ -94,9 +91,11 @@ func parseCheck(s string, line int) (Property, string, error) {
 	if !ok {
 		return "", "", bad
 	}
-	for _, f := range formulas {
-		if formula == f.text {
-			return f.prop, entry, nil
+	for _, r := range table {
+		for _, f := range r.formulas {
+			if formula == strings.ReplaceAll(f, " ", "") {
+				return r.name, entry, nil
+			}
 		}
 	}
 	return "", "", &PRPError{line, fmt.Sprintf("property LTL(%s) is not supported", formula)}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -117,15 +116,3 @@ func SplitPlace(where string) (file, line string) { return splitPlace(where) }
 
 // JoinEffects puts effects side by side.
 func JoinEffects(effects []string) string { return joinEffects(effects) }
-
-// Explanation says what a property is, for people who have not asked for it by name.
-type Explanation struct{ Short, Full, Help string }
-
-// Explain explains a property; ok is false if it is none of those in package property.
-func Explain(p property.Property) (e Explanation, ok bool) {
-	i := ruleIndex(p)
-	if i < 0 {
-		return e, false
-	}
-	return Explanation{rules[i].short, rules[i].full, rules[i].help}, true
-}

@@ -24,7 +24,7 @@
 //
 //	t := &trace.Trace{
 //		Version:  trace.Version,
-//		Property: "unreach-call",
+//		Property: property.UnreachCall,
 //		Schedule: []trace.Key{
 //			{Thread: 0, Origin: 3},  // spawn of thread 1
 //			{Thread: 1, Origin: 17}, // load of x

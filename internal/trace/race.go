@@ -1,6 +1,10 @@
 package trace
 
-import "slices"
+import (
+	"slices"
+
+	"whittle.dev/internal/property"
+)
 
 // Race describes the two accesses that a trace for no-data-race ends with.
 type Race struct {
@@ -36,7 +40,7 @@ type HeldLock struct {
 // does not end in one.
 func FindRace(t *Trace) (r Race, ok bool) {
 	n := len(t.Schedule)
-	if t.Property != "no-data-race" || n == 0 {
+	if t.Property != property.NoDataRace || n == 0 {
 		return r, false
 	}
 	first, second := t.lastAccess(t.Schedule[n-1]), t.lastAccess(t.Violation)

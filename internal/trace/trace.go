@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 )
 
 // Version is the version of the format that Write produces and the only one
@@ -105,7 +106,7 @@ type Trace struct {
 	// Version is the version of the format, see the constant Version.
 	Version int `json:"version"`
 	// Property is the property that the execution violates, "unreach-call".
-	Property string `json:"property"`
+	Property property.Property `json:"property"`
 	// Schedule lists visible steps in their order. A key means: this thread
 	// runs until it has completed this occurrence of this edge. Steps that
 	// interest nobody need not be listed, but a Spawn should be. A key

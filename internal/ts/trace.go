@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/term"
 )
@@ -21,8 +22,8 @@ type Path struct {
 
 // Trace executes the path and writes it as a trace of the program as lowered.
 // The error says at which step the system does not do what the path says.
-func (s *System) Trace(p Path, property string) (*trace.Trace, error) {
-	w := &writer{sys: s, tr: &trace.Trace{Version: trace.Version, Property: property}, count: map[edgeKey]int{}, alive: make([]bool, len(s.Processes))}
+func (s *System) Trace(p Path, prop property.Property) (*trace.Trace, error) {
+	w := &writer{sys: s, tr: &trace.Trace{Version: trace.Version, Property: prop}, count: map[edgeKey]int{}, alive: make([]bool, len(s.Processes))}
 	x, err := s.Initial(p.Initial)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts"
 )
 
@@ -31,7 +32,7 @@ func translate(t *testing.T, file string, opt ts.Options) (*ts.System, string, e
 	if field("data model") == "ILP32" {
 		model = c.ILP32
 	}
-	p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model, Property: field("property")})
+	p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model, Property: property.Property(field("property"))})
 	if err != nil {
 		t.Fatal(err)
 	}

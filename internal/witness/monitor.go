@@ -54,7 +54,7 @@ func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*
 	for _, u := range e.Unsupported {
 		return nil, false, w.At(u.Place, "%s are not supported", u.What)
 	}
-	m := &Monitor{Monitor: &c.Monitor{Fail: string(property.UnreachCall), Race: p == property.NoDataRace}}
+	m := &Monitor{Monitor: &c.Monitor{Fail: property.UnreachCall, Race: p == property.NoDataRace}}
 	strict, exact := e.Metadata.FormatVersion != Version20, true
 	final := len(e.Segments) - 1
 	// A part may end later than at the first chance only where that makes a
@@ -160,7 +160,7 @@ func (w *Witness) probe(p Waypoint, threads bool) (c.Probe, error) {
 // unreach-call where it does not hold. No other violation counts. The text of a probe,
 // which is the message of the violation, is another one for each.
 func (w *Witness) InvariantMonitor(list []Invariant) (*Monitor, error) {
-	m := &Monitor{Monitor: &c.Monitor{Fail: string(property.UnreachCall)}}
+	m := &Monitor{Monitor: &c.Monitor{Fail: property.UnreachCall}}
 	for i, v := range list {
 		probe := c.Probe{
 			Place: probePlace(v.Location), Expr: strings.Join(strings.Fields(v.Value), " "), State: c.Always, Thread: c.Anyone,

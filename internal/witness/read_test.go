@@ -196,7 +196,7 @@ func TestSegments(t *testing.T) {
 
 func TestSpecification(t *testing.T) {
 	for _, p := range property.All() {
-		got, entry, err := ParseSpecification(Specification(p, "start"))
+		got, entry, err := ParseSpecification(p.Specification("start"))
 		if err != nil || got != p || entry != "start" {
 			t.Errorf("%s: %s, %s, %v", p, got, entry, err)
 		}

@@ -13,11 +13,12 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 )
 
-func load(t testing.TB, file, property string) *cfa.Program {
+func load(t testing.TB, file string, prop property.Property) *cfa.Program {
 	t.Helper()
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: property})
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: prop})
 	if err != nil {
 		var b strings.Builder
 		if diags != nil {
@@ -92,11 +93,11 @@ func TestEnumerationAgrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			property := "unreach-call"
+			prop := property.UnreachCall
 			if strings.HasPrefix(filepath.Base(file), "deadlock") {
-				property = "no-deadlock"
+				prop = property.NoDeadlock
 			}
-			p := load(t, file, property)
+			p := load(t, file, prop)
 			want, en := ends(t, p)
 			if !en.Complete {
 				t.Fatalf("not complete: %s", en.Why)
@@ -111,7 +112,7 @@ func TestEnumerationAgrees(t *testing.T) {
 					checks++
 				}
 			}
-			if got := len(want); property == "unreach-call" && got != checks {
+			if got := len(want); prop == property.UnreachCall && got != checks {
 				t.Errorf("%d violations are reachable, want %d: %v", got, checks, want)
 			}
 			for _, names := range pipelines {

@@ -63,7 +63,7 @@ func TestDifferential(t *testing.T) {
 // loadC lowers a program that is given as text.
 func loadC(src string, model c.DataModel) (*cfa.Program, error) {
 	p, diags, err := c.Load(context.Background(), c.Config{
-		Files: []string{"random.c"}, Property: string(property.UnreachCall), DataModel: model,
+		Files: []string{"random.c"}, Property: property.UnreachCall, DataModel: model,
 		Read: func(string) ([]byte, error) { return []byte(src), nil },
 	})
 	if err != nil {

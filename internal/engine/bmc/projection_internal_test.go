@@ -26,7 +26,7 @@ func TestExactProjection(t *testing.T) {
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
 			ctx := context.Background()
-			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: string(property.UnreachCall), DataModel: c.LP64})
+			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: property.UnreachCall, DataModel: c.LP64})
 			if err != nil {
 				t.Skip(err)
 			}

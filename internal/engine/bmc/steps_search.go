@@ -74,7 +74,7 @@ func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, d
 		if err != nil {
 			return res, false, err
 		}
-		tr, err := x.c.sys.Trace(path, string(x.t.Property))
+		tr, err := x.c.sys.Trace(path, x.t.Property)
 		if err != nil {
 			return res, false, err
 		}

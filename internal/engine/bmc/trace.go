@@ -36,7 +36,7 @@ func (e *encoder) trace(p property.Property) (*trace.Trace, error) {
 // describe writes the execution as a schedule and inputs.
 func (x *execution) describe(p property.Property) *trace.Trace {
 	e := x.e
-	tr := &trace.Trace{Version: trace.Version, Property: string(p)}
+	tr := &trace.Trace{Version: trace.Version, Property: p}
 	keys := x.keys()
 	number := map[int]int{0: 0} // thread of the graph -> thread of the trace
 	events_ := map[events.NodeID][]*events.Event{}

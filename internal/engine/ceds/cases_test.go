@@ -200,7 +200,7 @@ int main(void) { while (x == 0) ; reach_error(); }`, "true"},
 func compile(t *testing.T, text string) *cfa.Program {
 	t.Helper()
 	p, diags, err := c.Load(context.Background(), c.Config{
-		Files: []string{"case.c"}, Property: string(property.UnreachCall),
+		Files: []string{"case.c"}, Property: property.UnreachCall,
 		Read: func(string) ([]byte, error) { return []byte(text), nil },
 	})
 	if err == nil && diags != nil && diags.HasErrors() {

@@ -48,7 +48,7 @@ func loadExample(t *testing.T, name string) *cfa.Program {
 	if name == "counter" {
 		return loadText(t, counter)
 	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../examples/" + name}, Property: string(property.UnreachCall)})
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../examples/" + name}, Property: property.UnreachCall})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
@@ -62,7 +62,7 @@ func loadText(t *testing.T, text string) *cfa.Program {
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{name}, Property: string(property.UnreachCall)})
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{name}, Property: property.UnreachCall})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}

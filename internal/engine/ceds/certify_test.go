@@ -27,7 +27,7 @@ func TestCertifyExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx := context.Background()
-			p, diags, err := c.Load(ctx, c.Config{Files: []string{name}, Property: string(property.UnreachCall)})
+			p, diags, err := c.Load(ctx, c.Config{Files: []string{name}, Property: property.UnreachCall})
 			if err != nil || diags.HasErrors() {
 				t.Skip("no program for the default data model")
 			}

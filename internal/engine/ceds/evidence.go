@@ -76,5 +76,5 @@ func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
 	if len(step.Violations) != 1 || step.Violations[0].Edge != f.end.Edge {
 		return nil, smt.Unknown, fmt.Errorf("%w: the violation was not reached again", errLost)
 	}
-	return rec.Trace(string(s.task.Property))
+	return rec.Trace(s.task.Property)
 }

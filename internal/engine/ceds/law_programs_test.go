@@ -22,7 +22,7 @@ const (
 
 // lawLoad lowers C; text replaces the content of the file, unless it is empty.
 func lawLoad(name, text string, prop property.Property, model c.DataModel) (*cfa.Program, error) {
-	cfg := c.Config{Files: []string{name}, Property: string(prop), DataModel: model}
+	cfg := c.Config{Files: []string{name}, Property: prop, DataModel: model}
 	if text != "" {
 		cfg.Read = func(string) ([]byte, error) { return []byte(text), nil }
 	}

@@ -87,7 +87,7 @@ func TestReductionTable(t *testing.T) {
 			!(strings.Contains(string(text), "// verdict:    true") && strings.Contains(string(text), "unreach-call") && strings.Contains(string(text), ", ceds")) {
 			continue
 		}
-		p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: string(property.UnreachCall)})
+		p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: property.UnreachCall})
 		if err != nil {
 			t.Fatal(err)
 		}

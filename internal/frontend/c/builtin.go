@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -150,7 +151,7 @@ func (l *lowerer) violation(msg string) cfa.Op {
 	if !l.reachability {
 		return cfa.Exit{Kind: cfa.ExitProcess, Value: l.ts.BV(32, 134)}
 	}
-	return cfa.Violation{Property: "unreach-call", Message: msg}
+	return cfa.Violation{Property: property.UnreachCall, Message: msg}
 }
 
 // nondet is __VERIFIER_nondet_T(): its declared result type is T.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -51,7 +52,7 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value {
 			// Models may name violations of any property; one is checked.
-			if p := f.stringArg(c, 0); p == f.cfg.Property || p == "unreach-call" && f.reachability {
+			if p := property.Property(f.stringArg(c, 0)); p == f.cfg.Property || p == property.UnreachCall && f.reachability {
 				f.end(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
 			}
 			return f.void()

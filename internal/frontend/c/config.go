@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/property"
 )
 
 // DataModel says how wide C's basic types are.
@@ -35,7 +36,7 @@ type Config struct {
 	// Property is the property that will be checked, in the words of package
 	// property ("unreach-call", "no-overflow", ...). The lowering of
 	// condition variables and of the checks depends on it.
-	Property string
+	Property property.Property
 	// ErrorLabel is a label that violates unreach-call when it is reached;
 	// empty when there is none.
 	ErrorLabel string

@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -178,7 +179,7 @@ func (f *fn) checkOverflow(cond term.Term, what string) {
 	}
 	outer := f.callNode
 	f.callNode = f.opNode
-	f.guard(f.ts.Not(cond), cfa.Violation{Property: "no-overflow", Message: "signed overflow in " + what})
+	f.guard(f.ts.Not(cond), cfa.Violation{Property: property.NoOverflow, Message: "signed overflow in " + what})
 	f.callNode = outer
 }
 

@@ -2,9 +2,10 @@ package c
 
 import (
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/property"
 )
 
 // Some library models exist in several forms, told apart by a suffix: the
@@ -41,10 +42,10 @@ func activeForms(cfg *Config, units []*unit) []string {
 		out = append(out, formCleanup)
 	}
 	switch cfg.Property {
-	case "no-deadlock", "termination":
+	case property.NoDeadlock, property.Termination:
 		out = append(out, formQueue)
 	}
-	if (refers(units, "realloc") || refers(units, "reallocarray")) && !strings.HasPrefix(cfg.Property, "valid-") {
+	if (refers(units, "realloc") || refers(units, "reallocarray")) && !cfg.Property.Memory() {
 		out = append(out, formSized)
 	}
 	if detaches(units) || joinsItself(units, cfg.entry()) {

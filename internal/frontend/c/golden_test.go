@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
 
@@ -38,7 +39,7 @@ func TestLower(t *testing.T) {
 				key, val, _ := strings.Cut(line, ": ")
 				switch key {
 				case "property":
-					cfg.Property = val
+					cfg.Property = property.Property(val)
 				case "model":
 					if val == "ILP32" {
 						cfg.DataModel = ILP32

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
 
@@ -93,11 +94,11 @@ func (s *Instrumented) Program() *cfa.Program { return s.prog }
 func (s *Instrumented) WithOverflow(ctx context.Context) (p *cfa.Program, ok bool, err error) {
 	cfg := s.cfg
 	switch cfg.Property {
-	case "", "unreach-call", "no-data-race":
+	case "", property.UnreachCall, property.NoDataRace:
 	default:
 		return nil, false, nil
 	}
-	cfg.Property = "no-overflow"
+	cfg.Property = property.NoOverflow
 	p, _, err = Load(ctx, cfg)
 	return p, err == nil, err
 }

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 )
 
 // loadText loads one program.
@@ -64,8 +65,10 @@ func TestThreadLibrary(t *testing.T) {
 		unknown  = "not supported"
 	)
 	for _, tc := range []struct {
-		name, property, want, text string
-		mayFail                    bool
+		name       string
+		property   property.Property
+		want, text string
+		mayFail    bool
 	}{
 		{"no lock", "unreach-call", violated, `int x; void *f(void *p) { x++; return 0; } 
 #define g f

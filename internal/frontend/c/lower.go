@@ -9,6 +9,7 @@ import (
 	"modernc.org/token"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -107,10 +108,10 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		strings:   map[string]*cfa.Object{},
 		exprTypes: map[cc.ExpressionNode]cc.Type{},
 		byAddr:    map[uint64]*entity{},
-		overflow:  cfg.Property == "no-overflow",
+		overflow:  cfg.Property == property.NoOverflow,
 		hasTLS:    tls,
 		// The default property is unreach-call.
-		reachability: cfg.Property == "" || cfg.Property == "unreach-call",
+		reachability: cfg.Property == "" || cfg.Property == property.UnreachCall,
 	}
 	l.ts = l.prog.Terms
 	if cfg.record != nil {

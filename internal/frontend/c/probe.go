@@ -3,6 +3,7 @@ package c
 import (
 	"fmt"
 
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
 
@@ -32,7 +33,7 @@ type Monitor struct {
 	// probe for it there, in a later state, and none in the present one.
 	Tight bool
 	// Fail is the property that a failing probe, or a race, violates.
-	Fail string
+	Fail property.Property
 
 	// Notes and Sites are set by Load: remarks about places, and where the
 	// expressions of probes are evaluated.

@@ -12,6 +12,7 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 )
 
 var randomRuns = flag.Int("random-runs", 0, "random runs of each benchmark that is expected to hold")
@@ -35,7 +36,7 @@ func TestRandomRuns(t *testing.T) {
 		if len(col) < 5 || col[0] == "systems" || col[0] == "set" {
 			continue
 		}
-		cfg := c.Config{Files: []string{filepath.Join(root, col[1])}, Property: col[2]}
+		cfg := c.Config{Files: []string{filepath.Join(root, col[1])}, Property: property.Property(col[2])}
 		if col[4] == "ILP32" {
 			cfg.DataModel = c.ILP32
 		}

@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -108,7 +109,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model && f.reachability {
 			f.text = name + ":"
 			f.fullAt = f.unit.pos(n.Statement) // what is violated is said of either
-			f.violate(cfa.Violation{Property: "unreach-call", Message: "the label " + name + " is reached"}, n)
+			f.violate(cfa.Violation{Property: property.UnreachCall, Message: "the label " + name + " is reached"}, n)
 		}
 	case cc.LabeledStatementDefault:
 		at := f.g.newLoc(f.pos)

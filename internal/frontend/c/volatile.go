@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/property"
 )
 
 // Whether an access through a volatile lvalue can race is a matter of Config.Volatile.
@@ -31,5 +32,5 @@ func (f *fn) disputed(p place) bool { return p.volatile && f.cfg.Volatile == Vol
 
 // tellsVolatile reports whether it matters which accesses are volatile.
 func (c *Config) tellsVolatile() bool {
-	return c.Volatile == VolatileAtomic || c.Volatile == VolatileDisputed && c.Property == "no-data-race"
+	return c.Volatile == VolatileAtomic || c.Volatile == VolatileDisputed && c.Property == property.NoDataRace
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 )
 
 // volatileDeclarations has what the expressions of TestVolatile are made of.
@@ -37,7 +38,7 @@ func TestVolatile(t *testing.T) {
 	} {
 		for _, m := range []struct {
 			meaning  VolatileMeaning
-			property string
+			property property.Property
 			marks    string // what is "v" and "-" then
 		}{
 			{VolatileAtomic, "unreach-call", "a-"}, {VolatileRaces, "no-data-race", "--"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -216,15 +217,14 @@ func (rec *Recorder) undefined(o *object, off uint64, v term.Term) {
 
 // Trace finds inputs for the execution that was followed, which ends at a violation of
 // the property. The status says whether there are any.
-func (rec *Recorder) Trace(property string) (*trace.Trace, smt.Status, error) {
+func (rec *Recorder) Trace(p property.Property) (*trace.Trace, smt.Status, error) {
 	x := rec.x
-	p := &part{conj: rec.conds}
-	a := x.emptiness.solve(p, x.s.Symbols(rec.conds...))
+	a := x.emptiness.solve(&part{conj: rec.conds}, x.s.Symbols(rec.conds...))
 	if a.status != smt.Sat {
 		return nil, a.status, nil
 	}
 	model := Model{x.s, assignment(x.s.Symbols(rec.conds...), a)}
-	tr := &trace.Trace{Version: trace.Version, Property: property, Schedule: rec.schedule, Violation: rec.end}
+	tr := &trace.Trace{Version: trace.Version, Property: p, Schedule: rec.schedule, Violation: rec.end}
 	eval := term.NewEvaluator(x.s, model)
 	for _, in := range rec.inputs {
 		if in.val != term.None {
