@@ -42,8 +42,7 @@
 // smt/process asks another solver in a process of its own; smt/lib runs
 // SMT-LIB 2 scripts with any of them;
 // smt/exists adds the capability ForAller to any of them;
-// smt/audit is a decorator that re-checks the answers of another solver;
-// smt/cache one that answers from earlier answers where it can.
+// smt/audit is a decorator that re-checks the answers of another solver.
 //
 // # Source
 //
