@@ -118,8 +118,8 @@ var openParts = map[string]bool{"internal/engine/internal": true, "internal/benc
 var higherTests = map[string][]string{
 	"internal/page":     {"internal/browser"},
 	"internal/cfa":      {"internal/frontend/c"},
-	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/trace", "internal/property"},
-	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/property"},
+	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
+	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace", "internal/property"},
 	"internal/interp":   {"internal/frontend/c"},
 
 	"internal/analysis/addresses": {"internal/frontend/c"},

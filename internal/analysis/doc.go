@@ -14,11 +14,8 @@
 //	PointsTo   objects and offsets that a term may point to         whole program
 //	CallGraph  who calls and starts whom; recursion                 whole program
 //	Threads    creation sites, how often threads and edges may run  whole program
-//	Escape     objects that only one thread accesses                whole program
 //	Intervals  values of registers: wrapped intervals, constants    one procedure
 //	Invariant  values of registers and memory, and valid accesses   whole program
-//	Spins      loops with iterations that store nothing             one procedure
-//	Locks      locks held, from Sync labels (informative only)      one procedure
 //
 // Whole-program analyses do not copy procedures per call; they are precise on
 // a program whose calls have been inlined (package pass). Invariant is the

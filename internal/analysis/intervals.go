@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/term"
 )
 
 // maxEvalDepth bounds how deep intervals are looked for in terms.
@@ -47,13 +46,6 @@ func NewIntervals(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc 
 func (x *Intervals) Reached(l cfa.LocID) bool {
 	_, ok := x.flow.At(l)
 	return ok
-}
-
-// Term returns an interval over the values of a term (a Bool or a bit-vector
-// of at most 64 bits) at a location.
-func (x *Intervals) Term(l cfa.LocID, t term.Term) Interval {
-	s, _ := x.flow.At(l)
-	return x.dom.eval(s, t, maxEvalDepth)
 }
 
 // Consts calls f for the registers that have one value only at a location, in

@@ -76,7 +76,7 @@ type Invariant struct {
 	steps, instances int
 	lost             string // why nothing is known
 	err              error
-	violations       map[cfa.EdgeID]bool
+	violated         bool
 	assumed          []AssumedUB
 }
 
@@ -134,7 +134,7 @@ func NewInvariant(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limit
 		byRegion: make(map[uint64]int32, len(p.Objects)), sites: make(map[siteKey]int32), initial: &imem{},
 		procs: make([]*procFacts, len(p.Procs)), roots: make(map[rootKey]*iroot),
 		perProc: make(map[cfa.ProcID]int), lastRoot: make(map[cfa.ProcID]*iroot),
-		violations: make(map[cfa.EdgeID]bool), statics: len(p.Objects),
+		statics: len(p.Objects),
 	}
 	for i := range x.regOf {
 		x.regOf[i] = cfa.NoReg
@@ -358,7 +358,7 @@ func (x *Invariant) where(e *cfa.Edge) string {
 
 func (x *Invariant) violation(e *cfa.Edge) {
 	if x.checking {
-		x.violations[e.ID] = true
+		x.violated = true
 	}
 }
 
@@ -373,17 +373,11 @@ func (x *Invariant) undefined(e *cfa.Edge, what string) {
 // why says what was in the way, and nothing else may be asked.
 func (x *Invariant) Sound() (ok bool, why string) { return x.lost == "", x.lost }
 
-// Violates reports whether an execution may come to a Violation edge.
-func (x *Invariant) Violates(e *cfa.Edge) bool { return x.violations[e.ID] }
-
 // Violated reports whether an execution may come to any Violation edge.
-func (x *Invariant) Violated() bool { return len(x.violations) > 0 }
+func (x *Invariant) Violated() bool { return x.violated }
 
 // Assumed lists the undefined behaviour that executions may end in.
 func (x *Invariant) Assumed() []AssumedUB { return x.assumed }
-
-// Steps returns how many edges were looked at.
-func (x *Invariant) Steps() int { return x.steps }
 
 // At returns an interval over the values that a register may have at a location
 // of a procedure, as numbers, in all contexts; reached is false when no

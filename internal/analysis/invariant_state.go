@@ -55,7 +55,6 @@ func findReg[T any](s []T, r cfa.RegID, of func(T) cfa.RegID) (int, bool) {
 
 func regOfVal(v regVal) cfa.RegID { return v.reg }
 func regOfDef(d regDef) cfa.RegID { return d.reg }
-func objOf(p privateObj) int32    { return p.obj }
 
 func (s *istate) get(r cfa.RegID, width int) aval {
 	if i, ok := findReg(s.regs, r, regOfVal); ok {

@@ -160,6 +160,3 @@ func (x *PointsTo) Contents(o ObjID) Value {
 // ascending order. For an address that may be unknown these are all functions
 // that have an address.
 func (x *PointsTo) Callees(e *cfa.Edge) []cfa.ProcID { return x.callees[e.ID] }
-
-// IsThread reports whether a procedure may be started by a Spawn.
-func (x *PointsTo) IsThread(p cfa.ProcID) bool { return x.roots[p] }

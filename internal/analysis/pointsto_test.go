@@ -202,7 +202,7 @@ func TestPointsToCalls(t *testing.T) {
 	if got, want := x.Reg(j).String(), "{0+0, #any}"; got != want {
 		t.Errorf("exit value: got %s, want %s", got, want)
 	}
-	if !x.IsThread(g.Proc.ID) || x.IsThread(f.Proc.ID) {
+	if !x.roots[g.Proc.ID] || x.roots[f.Proc.ID] {
 		t.Error("g alone is started as a thread")
 	}
 }

@@ -1,7 +1,5 @@
 package analysis
 
-import "fmt"
-
 // strided is a set of values of a bit-vector of at most 64 bits: Lo, Lo+Step,
 // Lo+2*Step and so on up to Hi, going round the circle of unsigned numbers
 // (T. Reps and G. Balakrishnan, "Improved memory-access analysis for x86
@@ -38,14 +36,6 @@ func stepped(a Interval, step uint64) strided {
 		step = 0
 	}
 	return strided{a, step}
-}
-
-// String returns "[lo, hi]", with "/step" where it is not 0 or 1.
-func (a strided) String() string {
-	if a.Step > 1 {
-		return fmt.Sprintf("%v/%d", a.Interval, a.Step)
-	}
-	return a.Interval.String()
 }
 
 // contains reports whether b is a subset of a.

@@ -7,11 +7,8 @@ import (
 // Site is a Spawn edge that an execution may reach.
 type Site struct {
 	Edge *cfa.Edge
-	In   cfa.ProcID   // the procedure that the edge belongs to
-	Runs []cfa.ProcID // the procedures that the new thread may run
-	// Many says that the edge may be executed more than once; InLoop that it
-	// lies in a loop of its procedure.
-	Many, InLoop bool
+	In   cfa.ProcID // the procedure that the edge belongs to
+	Many bool       // the edge may be executed more than once
 }
 
 // Root is a class of threads that run the same procedure: the initial thread
@@ -92,7 +89,7 @@ func (t *Threads) findRoots(g *CallGraph) {
 				continue
 			}
 			site := len(t.Sites)
-			t.Sites = append(t.Sites, Site{Edge: e, In: cfa.ProcID(i), Runs: t.callees(e), InLoop: inLoop(t.orders[i], e)})
+			t.Sites = append(t.Sites, Site{Edge: e, In: cfa.ProcID(i)})
 			for _, q := range t.callees(e) {
 				r, ok := byProc[q]
 				if !ok {

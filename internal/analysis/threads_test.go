@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -10,7 +9,7 @@ import (
 	"whittle.dev/term"
 )
 
-// TestThreadsAndEscape analyses
+// TestThreads analyses
 //
 //	int early, late, mine; int *box, *leak;
 //	worker(p) { load early; load late; q = alloc; *q; *p; leak = alloc }
@@ -18,7 +17,7 @@ import (
 //	main()    { helper(); early; own = alloc; arg = alloc;
 //	            for (;;) spawn worker(arg); late = 1; mine = 1; *own; once() }
 //	once()    { store mine }
-func TestThreadsAndEscape(t *testing.T) {
+func TestThreads(t *testing.T) {
 	p := newProg(t)
 	ptr, bv := term.BitVec(64), term.BitVec(32)
 	s := p.Terms
@@ -33,7 +32,7 @@ func TestThreadsAndEscape(t *testing.T) {
 	local := w.Emit(cfa.Alloc{Dst: q, Size: p.Ptr(4), Align: 4})
 	w.Emit(cfa.Store{Addr: p.Sym(q), Value: p.Sym(v)})
 	w.Emit(cfa.Store{Addr: p.Sym(arg), Value: one})
-	leaked := w.Emit(cfa.Alloc{Dst: out, Size: p.Ptr(4), Align: 4})
+	w.Emit(cfa.Alloc{Dst: out, Size: p.Ptr(4), Align: 4})
 	w.Emit(cfa.Store{Addr: leak, Value: p.Sym(out)})
 	w.Emit(cfa.Load{Dst: v, Addr: p.Sym(out)})
 	w.Emit(cfa.Return{})
@@ -47,8 +46,8 @@ func TestThreadsAndEscape(t *testing.T) {
 	own, given, c := m.Local("own", ptr), m.Local("given", ptr), m.Local("c", term.Bool)
 	m.Emit(cfa.Call{Dst: cfa.NoReg, Proc: helper.Proc.ID})
 	m.Emit(cfa.Store{Addr: early, Value: one})
-	ownSite := m.Emit(cfa.Alloc{Dst: own, Size: p.Ptr(4), Align: 4})
-	argSite := m.Emit(cfa.Alloc{Dst: given, Size: p.Ptr(4), Align: 4})
+	m.Emit(cfa.Alloc{Dst: own, Size: p.Ptr(4), Align: 4})
+	m.Emit(cfa.Alloc{Dst: given, Size: p.Ptr(4), Align: 4})
 	head := m.At
 	m.Emit(cfa.Havoc{Dst: c})
 	yes, no := m.Branch(p.Sym(c))
@@ -69,7 +68,7 @@ func TestThreadsAndEscape(t *testing.T) {
 	if len(th.Roots) != 2 || th.Roots[1].Proc != w.Proc.ID || !th.Roots[1].Many || th.Roots[0].Many {
 		t.Errorf("roots %+v", th.Roots)
 	}
-	if len(th.Sites) != 1 || th.Sites[0].Edge != spawn || !th.Sites[0].InLoop || !th.Sites[0].Many {
+	if len(th.Sites) != 1 || th.Sites[0].Edge != spawn || !th.Sites[0].Many {
 		t.Errorf("sites %+v", th.Sites)
 	}
 	if !slices.Equal(th.RunBy(helper.Proc.ID), []int{0}) {
@@ -80,30 +79,6 @@ func TestThreadsAndEscape(t *testing.T) {
 	}
 	if !th.Once(m.Proc.ID, call) || th.Once(m.Proc.ID, spawn) || th.Once(w.Proc.ID, local) {
 		t.Error("once: the call runs once, the spawn and the worker do not")
-	}
-	e, err := NewEscape(context.Background(), p.Program, x, th)
-	if err != nil {
-		t.Fatal(err)
-	}
-	site := func(e *cfa.Edge) ObjID {
-		o, ok := x.Site(e)
-		if !ok {
-			t.Fatalf("e%d is no site", e.ID)
-		}
-		return o
-	}
-	for _, tt := range []struct {
-		what string
-		o    ObjID
-		want Sharing
-	}{
-		{"early", 0, Stable}, {"late", 1, Shared}, {"mine", 2, Private}, {"leak", 3, Shared},
-		{"worker's own", site(local), Private}, {"leaked", site(leaked), Shared},
-		{"main's own", site(ownSite), Private}, {"argument", site(argSite), Shared},
-	} {
-		if got := e.Of(tt.o); got != tt.want {
-			t.Errorf("%s is %v, want %v", tt.what, got, tt.want)
-		}
 	}
 }
 
@@ -126,60 +101,5 @@ func TestCallGraphRecursion(t *testing.T) {
 	}
 	if at := func(q cfa.ProcID) int { return slices.Index(g.BottomUp, q) }; at(4) > at(2) || at(1) > at(0) || at(3) > at(0) {
 		t.Errorf("bottom up: %v", g.BottomUp)
-	}
-}
-
-func TestSpins(t *testing.T) {
-	p := newProg(t)
-	x := p.global("x", 4)
-	bv := term.BitVec(32)
-	f := p.proc("main")
-	v := f.Local("v", bv)
-	zero := p.Terms.Eq(p.Sym(v), p.Terms.BV(32, 0))
-	loop := func(ops ...cfa.Op) cfa.LocID {
-		head := f.At
-		f.Emit(cfa.Load{Dst: v, Addr: x})
-		yes, no := f.Branch(zero)
-		f.At = yes
-		for _, op := range ops {
-			f.Emit(op)
-		}
-		p.NewEdge(f.Proc, f.At, head, cfa.Fence{}, source.Pos{})
-		f.At = no
-		return head
-	}
-	wait := loop()
-	loop(cfa.Store{Addr: x, Value: p.Terms.BV(32, 0)})
-	section := loop(cfa.AtomicBegin{}, cfa.Load{Dst: v, Addr: x}, cfa.AtomicEnd{})
-	f.Emit(cfa.Return{})
-	p.Entry = f.Proc.ID
-	p.check()
-	if got, want := Spins(f.Proc, WTO(f.Proc)), []cfa.LocID{wait, section}; !slices.Equal(got, want) {
-		t.Errorf("heads %v, want %v", got, want)
-	}
-}
-
-func TestLocks(t *testing.T) {
-	p := newProg(t)
-	a, b := p.global("a", 40), p.global("b", 40)
-	f := p.proc("main")
-	sync := func(kind string, o term.Term) cfa.LocID {
-		f.Emit(cfa.AtomicBegin{}).Sync = &cfa.Sync{Kind: kind, Object: o}
-		f.Emit(cfa.AtomicEnd{})
-		return f.At
-	}
-	l1, l2 := sync("lock", a), sync("lock", b)
-	l3 := sync("unlock", a)
-	l4 := sync("wait", b)
-	f.Emit(cfa.Return{})
-	p.Entry = f.Proc.ID
-	got, err := Locks(context.Background(), pointsTo(t, p), f.Proc, WTO(f.Proc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range map[cfa.LocID]LockSet{l1: {0}, l2: {0, 1}, l3: {1}, l4: nil} {
-		if !slices.Equal(got[i], want) {
-			t.Errorf("L%d: holds %v, want %v", i, got[i], want)
-		}
 	}
 }

@@ -52,30 +52,6 @@ func (v Value) MayPointTo(o ObjID) bool {
 	return ok
 }
 
-// MayOverlap reports whether an access of n bytes through v and one of m bytes
-// through w can touch a common byte.
-func (v Value) MayOverlap(n uint64, w Value, m uint64) bool {
-	if v.Unknown || w.Unknown {
-		return true
-	}
-	for i, j := 0, 0; i < len(v.Refs) && j < len(w.Refs); {
-		a, b := v.Refs[i], w.Refs[j]
-		switch {
-		case a.Obj < b.Obj:
-			i++
-		case a.Obj > b.Obj:
-			j++
-		default:
-			if a.Off.Overlaps(n, b.Off, m) {
-				return true
-			}
-			i++
-			j++
-		}
-	}
-	return false
-}
-
 // String lists the places, "?" for unknown and "#" for numbers.
 func (v Value) String() string {
 	var parts []string

@@ -91,19 +91,6 @@ func (o *Order) Contains(head, l cfa.LocID) bool {
 	return false
 }
 
-// IsBack reports whether an edge starts the next iteration of a loop: it goes
-// to a head that does not come after its source. Both ends must be reached.
-func (o *Order) IsBack(e *cfa.Edge) bool { return o.Index[e.To] <= o.Index[e.From] }
-
-// Depth returns how many loops contain l.
-func (o *Order) Depth(l cfa.LocID) int {
-	d := 0
-	for h := o.head[l]; h != NoLoc; h = o.outer[h] {
-		d++
-	}
-	return d
-}
-
 // wtoBuilder follows figure 4 of Bourdoncle's paper.
 type wtoBuilder struct {
 	proc  *cfa.Proc

@@ -75,7 +75,7 @@ func TestWTOLaws(t *testing.T) {
 			if !o.Reaches(e.To) {
 				t.Fatalf("round %d: L%d is not reached", round, e.To)
 			}
-			if o.IsBack(e) && !(o.IsHead(e.To) && o.Contains(e.To, e.From)) {
+			if o.Index[e.To] <= o.Index[e.From] && !(o.IsHead(e.To) && o.Contains(e.To, e.From)) {
 				t.Fatalf("round %d: edge L%d -> L%d goes back, but not to a head around it, in %s", round, e.From, e.To, orderString(o.Components))
 			}
 		}
@@ -85,9 +85,6 @@ func TestWTOLaws(t *testing.T) {
 				inner := heads
 				if c.Loop {
 					inner = append(heads[:len(heads):len(heads)], c.Loc)
-				}
-				if o.Depth(c.Loc) != len(inner) {
-					t.Fatalf("round %d: depth of L%d is %d, want %d", round, c.Loc, o.Depth(c.Loc), len(inner))
 				}
 				for _, h := range inner {
 					if !o.Contains(h, c.Loc) {

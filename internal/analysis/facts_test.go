@@ -1,4 +1,4 @@
-package pass_test
+package analysis_test
 
 import (
 	"context"
@@ -19,7 +19,6 @@ type facts struct {
 	p       *cfa.Program
 	pts     *analysis.PointsTo
 	threads *analysis.Threads
-	escape  *analysis.Escape
 	values  []*analysis.Intervals // by procedure
 	// edges finds the edges of an origin, and procs their procedures.
 	edges map[cfa.EdgeID][]*cfa.Edge
@@ -36,9 +35,6 @@ func analyse(t *testing.T, p *cfa.Program) *facts {
 		t.Fatal(err)
 	}
 	f.threads = analysis.NewThreads(p, analysis.NewCallGraph(p, f.pts.Callees), f.pts.Callees)
-	if f.escape, err = analysis.NewEscape(ctx, p, f.pts, f.threads); err != nil {
-		t.Fatal(err)
-	}
 	for _, proc := range p.Procs {
 		v, err := analysis.NewIntervals(ctx, regs, p, proc, f.threads.Order(proc.ID))
 		if err != nil {
@@ -63,7 +59,6 @@ func (f *facts) check(t *testing.T, tr *trace.Trace) {
 			made[f.p.RegionOf(in.Value)] = in.Origin
 		}
 	}
-	users := make(map[uint64]int) // by region: the only thread that has accessed it, or -1
 	started := false
 	executed := make(map[cfa.EdgeID]int)
 	for _, s := range tr.Steps {
@@ -77,26 +72,8 @@ func (f *facts) check(t *testing.T, tr *trace.Trace) {
 		case trace.KindSpawn:
 			started = true
 		case trace.KindLoad, trace.KindStore:
-			region := f.p.RegionOf(s.Addr)
-			if first, seen := users[region]; seen && first != s.Thread {
-				users[region] = -1
-			} else if !seen {
-				users[region] = s.Thread
-			}
 			ok["points to"] = f.some(s.Origin, func(_ cfa.ProcID, e *cfa.Edge) bool {
 				return cfa.OpName(e.Op) == string(s.Kind) && f.pointsTo(e, s.Addr, made)
-			})
-			ok["sharing"] = f.some(s.Origin, func(_ cfa.ProcID, e *cfa.Edge) bool {
-				if cfa.OpName(e.Op) != string(s.Kind) {
-					return false
-				}
-				switch f.escape.Access(f.pts.Of(cfa.Terms(e.Op)[0])) {
-				case analysis.Private:
-					return users[region] >= 0
-				case analysis.Stable:
-					return s.Kind == trace.KindLoad || !started
-				}
-				return true
 			})
 		case trace.KindCall:
 			ok["callee"] = f.some(s.Origin, func(_ cfa.ProcID, e *cfa.Edge) bool {
@@ -164,17 +141,17 @@ func (f *facts) pointsTo(e *cfa.Edge, addr uint64, made map[uint64]cfa.EdgeID) b
 // TestFactsHoldInRuns executes programs at random and compares each step with
 // what the analyses say, as lowered and after inlining.
 func TestFactsHoldInRuns(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.c")
+	files, err := filepath.Glob("../cfa/pass/testdata/*.c")
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob("../../../examples/*.c")
+	more, err := filepath.Glob("../../examples/*.c")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := os.Getenv("WHITTLE_CORPUS") == "all"
 	if all {
-		tasks, err := filepath.Glob(filepath.Join(benchmarks, "concurrency/*/*.i"))
+		tasks, err := filepath.Glob("../../../shared/benchmarks/concurrency/*/*.i")
 		if err != nil {
 			t.Fatal(err)
 		}
