@@ -202,7 +202,7 @@ func BenchmarkLoop(bm *testing.B) {
 			bm.Fatal(err)
 		}
 		m.random(bm.Context(), NewRandom(0))
-		steps += m.Steps()
+		steps += m.steps
 	}
 	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
 }
@@ -234,7 +234,7 @@ func BenchmarkCalls(bm *testing.B) {
 			bm.Fatal(err)
 		}
 		m.random(bm.Context(), NewRandom(0))
-		steps += m.Steps()
+		steps += m.steps
 	}
 	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
 }

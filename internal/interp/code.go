@@ -25,7 +25,6 @@ type code struct {
 type procCode struct {
 	proc   *cfa.Proc
 	params []slots
-	result int32 // width of the result, 0 of a Bool, -1 of none
 	locals int32 // words of the registers
 	words  int32 // words of a frame: registers and temporaries, at least 1
 	ins    []instr
@@ -74,7 +73,6 @@ const (
 	kUnsupported
 	kUB
 	kPrint
-	kNop // an assignment to no register
 )
 
 // edgeCode is one edge.
@@ -180,10 +178,7 @@ const maxWidth = 128
 
 func (c *code) compileProc(proc *cfa.Proc, locals int32) error {
 	pc := &c.procs[proc.ID]
-	*pc = procCode{proc: proc, locals: locals, result: -1}
-	if proc.Result != 0 {
-		pc.result = int32(proc.Result.Width())
-	}
+	*pc = procCode{proc: proc, locals: locals}
 	k := &compiler{c: c, proc: proc, regs: c.regs, memo: make(map[term.Term]int32), first: locals, most: max(locals, 1)}
 	for _, r := range proc.Params {
 		if err := k.visible(r); err != nil {

@@ -102,14 +102,14 @@ func newMachine(c *code, cfg Config) *Machine {
 	if cfg.Record {
 		m.rec = newRecorder(m)
 	}
-	m.start(c.prog.Entry, 1, nil)
+	m.start(c.prog.Entry, 1)
 	return m
 }
 
 // start adds a thread.
-func (m *Machine) start(proc cfa.ProcID, id uint64, spawn *cfa.Edge) (*thread, []uint64) {
+func (m *Machine) start(proc cfa.ProcID, id uint64) (*thread, []uint64) {
 	pc := &m.code.procs[proc]
-	t := &thread{index: len(m.threads), id: id, entry: pc, regs: make([]uint64, m.code.nthread), spawned: spawn}
+	t := &thread{index: len(m.threads), id: id, entry: pc, regs: make([]uint64, m.code.nthread)}
 	if self := m.code.prog.Self; self != cfa.NoReg {
 		t.set(nil, m.code.regs[self], id, 0)
 	}
@@ -147,16 +147,6 @@ func (m *Machine) NumThreads() int { return len(m.threads) }
 
 // Finished reports whether thread i has ended.
 func (m *Machine) Finished(i int) bool { return m.threads[i].done }
-
-// ThreadName is the name of the procedure that thread i started with.
-func (m *Machine) ThreadName(i int) string { return m.threads[i].entry.proc.Name }
-
-// InSection returns the thread that is inside an atomic section, and -1 if
-// there is none.
-func (m *Machine) InSection() int { return m.owner }
-
-// Steps is the number of edges executed so far.
-func (m *Machine) Steps() uint64 { return m.steps }
 
 // Outcome is how the execution ended; its Kind is Running before.
 func (m *Machine) Outcome() Outcome { return m.outcome }

@@ -197,7 +197,7 @@ func (m *Machine) spawn(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	for _, a := range args {
 		m.expose(a[0])
 	}
-	u, ufr := m.start(p, id, e.edge)
+	u, ufr := m.start(p, id)
 	pass(u, ufr, u.entry.params, args)
 	t.set(fr, e.dst, id, 0)
 	if m.rec != nil {

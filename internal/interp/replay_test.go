@@ -311,7 +311,7 @@ func TestEnabledInside(t *testing.T) {
 		return on
 	}
 	m.Step(0)
-	if !enabled(0) || enabled(1) || m.InSection() != 0 {
+	if !enabled(0) || enabled(1) || m.owner != 0 {
 		t.Error("inside of a section")
 	}
 	m.Step(0)

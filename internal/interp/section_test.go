@@ -81,8 +81,8 @@ func TestDisabledSection(t *testing.T) {
 			if got := string(m.appendState(nil, 0)); got != before {
 				t.Fatalf("state\n%x\nafter rolling back, want\n%x", got, before)
 			}
-			if m.NumThreads() != 1 || m.InSection() != -1 || len(m.mem.freed) != freed || m.mem.allocs != 1 {
-				t.Errorf("%d threads, section of %d, %d freed, %d allocations", m.NumThreads(), m.InSection(), len(m.mem.freed), m.mem.allocs)
+			if m.NumThreads() != 1 || m.owner != -1 || len(m.mem.freed) != freed || m.mem.allocs != 1 {
+				t.Errorf("%d threads, section of %d, %d freed, %d allocations", m.NumThreads(), m.owner, len(m.mem.freed), m.mem.allocs)
 			}
 			if m.mem.used > used+64 {
 				t.Errorf("%d bytes used, before %d", m.mem.used, used)

@@ -20,7 +20,6 @@ type thread struct {
 	// be disabled; it need not be tried again before another one.
 	blocked uint64
 	// spawned is the edge that started the thread; nil of the initial one.
-	spawned *cfa.Edge
 }
 
 // frame is one activation of a procedure.

@@ -105,9 +105,6 @@ func (s span) at(v float64) float64 {
 	return s.from + (s.to-s.from)*math.Min(math.Max(f, 0), 1)
 }
 
-// inside reports whether a value is between the ends.
-func (s span) inside(v float64) bool { return v >= s.Min && v <= s.Max }
-
 // room is the number of ticks that there is room for.
 func (s span) room() float64 {
 	per := 70.0

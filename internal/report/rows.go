@@ -102,17 +102,11 @@ func NewNames(t *trace.Trace) Names { return Names{newWords(t, true)} }
 // Value prints a value; an address by the object that it points to.
 func (n Names) Value(v *trace.Value) string { return n.words.value(v) }
 
-// Object names what a step accesses.
-func (n Names) Object(s *trace.Step) string { return n.words.object(s) }
-
 // Variable drops the procedure of "main::i".
 func Variable(name string) string { return shortName(name) }
 
 // SyncObject drops the member of a library type that stands for the whole.
 func SyncObject(object string) string { return syncName(object) }
-
-// SplitPlace cuts "dir/f.c:3:4" into "dir/f.c" and ":3".
-func SplitPlace(where string) (file, line string) { return splitPlace(where) }
 
 // JoinEffects puts effects side by side.
 func JoinEffects(effects []string) string { return joinEffects(effects) }

@@ -52,11 +52,6 @@ func (r *reader) definition(text []byte) (*Definition, error) {
 	return d, nil
 }
 
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
-}
-
 // mapping returns the values of a mapping by key. Keys other than those
 // given, and repeated ones, are errors.
 func (r *reader) mapping(n ast.Node, what string, keys ...string) (map[string]ast.Node, error) {

@@ -74,13 +74,11 @@ type Process struct {
 	// PC is the variable of its program counter, whose values are indices of Locs.
 	PC   int
 	Locs []Location
-	proc *cfa.Proc
 }
 
 // Location is a place where a process rests between two instructions.
 type Location struct {
 	Pos source.Pos
-	loc cfa.LocID
 }
 
 // Place is a place of the program, with words for people.

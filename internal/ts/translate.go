@@ -100,7 +100,6 @@ type builder struct {
 // thread is a process while it is being translated.
 type thread struct {
 	proc    *cfa.Proc
-	args    []term.Term
 	start   cfa.LocID
 	regs    map[cfa.RegID]int // variables
 	initial map[cfa.RegID]term.Term
@@ -185,9 +184,9 @@ func (b *builder) walkAll() error {
 func (b *builder) counters() {
 	for i, t := range b.threads {
 		name := b.processName(i)
-		p := Process{Name: name, PC: len(b.sys.Vars), proc: t.proc}
+		p := Process{Name: name, PC: len(b.sys.Vars)}
 		for _, l := range t.todo {
-			p.Locs = append(p.Locs, Location{Pos: t.proc.Locs[l].Pos, loc: l})
+			p.Locs = append(p.Locs, Location{Pos: t.proc.Locs[l].Pos})
 		}
 		w := b.opt.WidePC
 		if w == 0 {

@@ -31,9 +31,8 @@ type Result struct {
 // Checker checks one proof for one formula. Create one with [New]; the zero
 // value is not usable. A Checker belongs to one goroutine.
 type Checker struct {
-	cfg     Config
-	result  Result
-	formula int // clauses of the formula
+	cfg    Config
+	result Result
 
 	clauses []clause
 	lits    []sat.Lit
@@ -78,7 +77,6 @@ func (c *Checker) Add(lits ...sat.Lit) {
 	c.rename(c.names)
 	d, tautology := c.dedupe(c.names)
 	c.store(d, tautology)
-	c.formula++
 }
 
 // Check reads a proof and checks it; name stands in messages. The error says

@@ -34,12 +34,11 @@ func (inv *inverse) bits(st *term.Store) int {
 // occurs answers whether a symbol occurs in terms, each shared term once.
 type occurs struct {
 	st   *term.Store
-	sym  term.Term
 	memo map[term.Term]bool
 }
 
 func newOccurs(st *term.Store, sym term.Term) *occurs {
-	return &occurs{st: st, sym: sym, memo: map[term.Term]bool{sym: true}}
+	return &occurs{st: st, memo: map[term.Term]bool{sym: true}}
 }
 
 func (o *occurs) in(t term.Term) bool {

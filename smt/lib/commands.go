@@ -231,7 +231,7 @@ func (in *Interpreter) defineFun(name, params, result, body *Node) error {
 	if params.Kind != List {
 		return errorf(params.Pos, "expected a list of parameters, found %s", abbreviate(params))
 	}
-	m := &macro{name: text}
+	m := &macro{}
 	if len(params.List) > 0 {
 		in.p.template = m
 		defer func() { in.p.template = nil; clear(in.p.lets) }()

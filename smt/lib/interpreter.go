@@ -70,14 +70,13 @@ type namedTerm struct {
 
 // lastCheck is what is known of the last check.
 type lastCheck struct {
-	done      bool // a check was answered, and nothing asserted since
-	result    smt.Result
-	failed    []term.Term // assumptions that suffice for unsat
-	assumed   []term.Term
-	texts     []string // of assumed, as written
-	encoded   map[*function]int
-	tables    map[*function]bool // those that were arrays
-	functions []*function
+	done    bool // a check was answered, and nothing asserted since
+	result  smt.Result
+	failed  []term.Term // assumptions that suffice for unsat
+	assumed []term.Term
+	texts   []string // of assumed, as written
+	encoded map[*function]int
+	tables  map[*function]bool // those that were arrays
 }
 
 // NewInterpreter returns an interpreter for one script.

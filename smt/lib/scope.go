@@ -20,7 +20,6 @@ type decl struct {
 // term over symbols for the parameters; applications of uninterpreted functions
 // in the body are symbols too, listed so that each use makes them anew.
 type macro struct {
-	name   string
 	params []term.Term
 	body   term.Term
 	apps   []templateApp

@@ -158,9 +158,8 @@ func (in *inliner) localsOf(id cfa.ProcID) []cfa.RegID {
 
 // ret says where the returns of an inlined call go.
 type ret struct {
-	dst  cfa.RegID
-	to   cfa.LocID
-	call *cfa.Edge
+	dst cfa.RegID
+	to  cfa.LocID
 }
 
 // copy adds a copy of a procedure's body and returns its entry. back is nil
@@ -260,7 +259,7 @@ func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
 		b.in.edges++
 		at = next
 	}
-	entry, err := b.copy(op.Proc, regs, &ret{dst: op.Dst, to: to, call: e})
+	entry, err := b.copy(op.Proc, regs, &ret{dst: op.Dst, to: to})
 	if err != nil {
 		return err
 	}

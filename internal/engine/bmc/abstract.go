@@ -99,7 +99,6 @@ type shapes struct {
 	unknown    map[uint64]shape
 	everywhere shape
 	inits      map[uint64]shape // by region: join over the initial content
-	allInit    shape
 }
 
 func newShapes(g *events.Graph, cfg *Config) *shapes {

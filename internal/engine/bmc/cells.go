@@ -46,9 +46,7 @@ type access struct {
 type cutter struct {
 	acc    []access // by event
 	events []*events.Event
-	parent []int // union-find over distinct access shapes
-	unit   []int // by root: cell size
-	soft   bool  // the shape of some address is soft
+	soft   bool // the shape of some address is soft
 }
 
 // kind is a distinct way of accessing memory.

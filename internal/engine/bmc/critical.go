@@ -33,7 +33,6 @@ import (
 type critical struct {
 	e       *encoder
 	w       *writers
-	ordered bool
 	taking  map[*events.Event]*taking // by the read that waits
 	takings map[lock][]*taking
 	covered map[coverKey]bool
@@ -47,7 +46,6 @@ type taking struct {
 	lock lock
 	take *events.Event
 	ends []*events.Event // writes that end the section that begins here
-	done bool            // the read that waits was encoded
 }
 
 // sectionEdge: if lit is true then end is before take.
@@ -65,7 +63,7 @@ type coverKey struct {
 // purpose also.
 func newCritical(e *encoder, ordered bool) *critical {
 	c := &critical{
-		e: e, ordered: ordered, taking: map[*events.Event]*taking{}, takings: map[lock][]*taking{},
+		e: e, taking: map[*events.Event]*taking{}, takings: map[lock][]*taking{},
 		covered: map[coverKey]bool{}, pairs: map[[2]int]bool{}, w: newWriters(e.g, e.shapes),
 	}
 	byTake := map[int]*taking{}

@@ -41,7 +41,6 @@ type encoder struct {
 	twins    []class     // threads that are ordered as they do the same
 	values   *values     // nil: off
 
-	asserted  int
 	cellCount uint32
 	maxPairs  int
 	choices   int // choices of reads so far
@@ -54,7 +53,6 @@ type encoder struct {
 type group struct {
 	at    map[uint64][]*cell // writes to constant addresses
 	other []*cell            // other writes
-	reads int
 }
 
 type meaningKind uint8
@@ -173,7 +171,6 @@ func (e *encoder) assert(t term.Term) error {
 	if e.s.IsTrue(t) {
 		return nil
 	}
-	e.asserted++
 	e.need(t)
 	if err := e.solver.Assert(t); err != nil {
 		return fmt.Errorf("encoding: %w", err)

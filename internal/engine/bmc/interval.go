@@ -48,8 +48,6 @@ func signedRange(w int, lo, hi int64) interval {
 // constant returns the only value.
 func (x interval) constant() (uint64, bool) { return x.ulo, !x.none && x.ulo == x.uhi }
 
-func (x interval) isFull(w int) bool { return x == full(w) }
-
 // reduce lets each range profit from the other one.
 func (x interval) reduce(w int) interval {
 	if x.none || x.ulo > x.uhi || x.slo > x.shi {

@@ -68,7 +68,7 @@ func TestIntervals(t *testing.T) {
 			if s.Sort(tt).IsBool() && seen != never && v.truth(tt) != either {
 				decided++
 			}
-			if !s.Sort(tt).IsBool() && !v.of(tt).isFull(s.Sort(tt).Width()) {
+			if !s.Sort(tt).IsBool() && v.of(tt) != full(s.Sort(tt).Width()) {
 				narrow++
 			}
 		}

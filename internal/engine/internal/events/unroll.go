@@ -21,7 +21,6 @@ type unroller struct {
 	th      *Thread
 	stack   []cfa.ProcID // procedures active in the current thread
 	region  uint64       // next free region
-	inits   map[uint64]map[place]term.Term
 	assumed map[*cfa.Edge]bool
 	consts  int  // edges walked in constant loops
 	ahead   int  // edges walked for Options.MaxAhead
@@ -50,7 +49,6 @@ func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
 		Plan: plan, ctx: ctx, opts: opts, s: s, bits: prog.OffsetBits,
 		stamp: make([]uint32, base), memo: make([]term.Term, base),
 		region:       prog.RegionOf(prog.HeapBase),
-		inits:        make(map[uint64]map[place]term.Term),
 		assumed:      make(map[*cfa.Edge]bool),
 		uses:         make(map[Use]bool),
 		guardedUses:  make(map[GuardedUse]bool),

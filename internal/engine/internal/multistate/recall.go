@@ -48,15 +48,13 @@ func (e *emptiness) recall(conj []term.Term) (a recalled, sure bool) {
 		r.cache.Reject(r.query)
 		return recalled{}, false
 	}
-	a.earlier = found.Earlier
 	return a, !(found.Earlier && r.cache.Verify())
 }
 
 // recalled is an answer of the cache.
 type recalled struct {
-	status  smt.Status // Unknown: there is none
-	model   term.Map
-	earlier bool
+	status smt.Status // Unknown: there is none
+	model  term.Map
 }
 
 // read decodes an answer to the query asked last and evaluates a model.
