@@ -25,6 +25,7 @@ var floors = map[string]int{
 	"internal/property": 0,
 	"internal/source":   0,
 	"internal/outfile":  0,
+	"internal/lazy":     0,
 	"internal/yamlfile": 0,
 	"internal/plot":     0,
 	"internal/draw":     0,
@@ -89,6 +90,7 @@ var floors = map[string]int{
 // sameFloor lists the imports that are allowed within a floor.
 var sameFloor = map[string][]string{
 	"internal/yamlfile": {"internal/source"},
+	"internal/page":     {"internal/lazy"},
 	"sat/order":         {"sat"},
 	"sat/dimacs":        {"sat"},
 	"sat/drat":          {"sat", "sat/dimacs"},

@@ -14,12 +14,12 @@ import (
 func eachTested(t *testing.T, f func(t *testing.T, a *app, cmd *cobra.Command)) {
 	t.Helper()
 	a := &app{}
-	root := a.command()
-	if err := complete(root); err != nil {
+	root, err := a.command()
+	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	err := eachCommand(root, func(cmd *cobra.Command) error {
+	err = eachCommand(root, func(cmd *cobra.Command) error {
 		n++
 		t.Run(manName(cmd), func(t *testing.T) { f(t, a, cmd) })
 		return nil

@@ -35,8 +35,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer onInterrupt(cancel)()
 
 	app := &app{stdout: stdout, stderr: stderr, args: args}
-	root := app.command()
-	if err := complete(root); err != nil {
+	root, err := app.command()
+	if err != nil {
 		fmt.Fprintf(stderr, "whittle: %v\n", err)
 		return exitBadInput
 	}
@@ -75,7 +75,9 @@ type app struct {
 	args           []string // of the command line, without the program
 }
 
-func (a *app) command() *cobra.Command {
+// command returns the command line of whittle. Below the root there are all commands, or that alone which the first argument
+// names: making the flags of the others would take a good part of a small run.
+func (a *app) command() (*cobra.Command, error) {
 	root := &cobra.Command{
 		Use:   "whittle",
 		Short: "A model checker for concurrent C programs",
@@ -110,10 +112,25 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w%s, see '%s --help'", err, similarFlag(cmd, err), cmd.CommandPath())
 	})
-	root.AddCommand(a.checkCommand(), a.runCommand(), a.replayCommand(), a.showCommand(), a.solveCommand(), a.satCommand(), a.benchCommand(), a.witnessCommand(), a.versionCommand())
 	root.SetHelpCommand(a.helpCommand())
-	root.AddCommand(a.completionCommand(), a.manCommand())
-	return root
+	commands := []struct {
+		name string
+		make func() *cobra.Command
+	}{
+		{"check", a.checkCommand}, {"run", a.runCommand}, {"replay", a.replayCommand}, {"show", a.showCommand}, {"solve", a.solveCommand},
+		{"sat", a.satCommand}, {"bench", a.benchCommand}, {"witness", a.witnessCommand}, {"version", a.versionCommand},
+	}
+	for _, c := range commands {
+		if len(a.args) > 0 && a.args[0] == c.name {
+			root.AddCommand(c.make())
+			return root, nil
+		}
+	}
+	for _, c := range commands {
+		root.AddCommand(c.make())
+	}
+	root.AddCommand(a.completionCommand(), a.manCommand()) // they look at the others
+	return root, complete(root)
 }
 
 // files is the check of arguments of commands that take C files.

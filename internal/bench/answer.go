@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/property"
 )
 
@@ -82,7 +82,7 @@ func lastLine(text []byte) string {
 		}
 	}
 	for _, l := range slices.Backward(lines) {
-		if !quotedLine.MatchString(l) {
+		if !quotedLine().MatchString(l) {
 			return l
 		}
 	}
@@ -90,4 +90,4 @@ func lastLine(text []byte) string {
 }
 
 // quotedLine finds lines in which a message quotes the program: "   12 | x = ;".
-var quotedLine = regexp.MustCompile(`^\s*\d*\s*\|`)
+var quotedLine = lazy.Regexp(`^\s*\d*\s*\|`)

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/plot"
@@ -23,7 +24,9 @@ var htmlStyle string
 //go:embed assets/bench.js
 var htmlScript string
 
-var htmlTemplate = template.Must(template.New("bench").Parse(htmlText))
+var htmlTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("bench").Parse(htmlText))
+})
 
 // HTML writes the results as one self-contained page: scores, wrong answers, the comparison with an earlier run, quantile plots, scatter
 // plots of each pair of configurations, and a table of all tasks that can be sorted and filtered.
@@ -33,7 +36,7 @@ func (t *Table) HTML(w io.Writer, title string) error {
 	}
 	v := t.view()
 	v.Title = title
-	body, err := page.Fragment(htmlTemplate, v)
+	body, err := page.Fragment(htmlTemplate(), v)
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}

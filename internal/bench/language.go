@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+
+	"whittle.dev/internal/lazy"
 )
 
 // Language is what the solvers of a comparison read.
@@ -109,9 +111,9 @@ func (l Language) answer(u usage) (answer, why string) {
 	return strings.Join(words, " "), ""
 }
 
-var statusOf = [...]*regexp.Regexp{
-	regexp.MustCompile(`^c status (sat|unsat)\s*$`),
-	regexp.MustCompile(`^\(set-info :status (sat|unsat)\)\s*$`),
+var statusOf = [...]func() *regexp.Regexp{
+	lazy.Regexp(`^c status (sat|unsat)\s*$`),
+	lazy.Regexp(`^\(set-info :status (sat|unsat)\)\s*$`),
 }
 
 // expected reads what a file says about its answer in the lines before the first
@@ -131,7 +133,7 @@ func (l Language) expected(name string) (string, error) {
 		if err != nil {
 			break // the solvers will tell
 		}
-		if m := statusOf[l].FindSubmatch(line); m != nil {
+		if m := statusOf[l]().FindSubmatch(line); m != nil {
 			status = string(m[1])
 		}
 		if l == DIMACS && len(line) > 0 && line[0] == 'p' {

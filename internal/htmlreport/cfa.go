@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/draw"
@@ -105,7 +106,9 @@ var cfaCSS string
 //go:embed assets/cfa.html
 var cfaHTML string
 
-var cfaTemplate = template.Must(template.New("cfa").Parse(cfaHTML))
+var cfaTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("cfa").Parse(cfaHTML))
+})
 
 // cfaSection makes the section with the drawings of the functions.
 func (r Report) cfaSection(src *sources) (Section, bool, error) {
@@ -117,7 +120,7 @@ func (r Report) cfaSection(src *sources) (Section, bool, error) {
 	if len(d.Functions) == 0 {
 		return s, false, nil
 	}
-	html, err := page.Fragment(cfaTemplate, map[string]bool{"Path": r.replayed() != nil})
+	html, err := page.Fragment(cfaTemplate(), map[string]bool{"Path": r.replayed() != nil})
 	s.HTML, s.Data = html, d
 	return s, true, err
 }

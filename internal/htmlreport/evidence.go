@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/page"
@@ -66,7 +67,9 @@ var evidenceCSS string
 //go:embed assets/evidence.js
 var evidenceJS string
 
-var evidenceTemplate = template.Must(template.New("evidence").Parse(evidenceHTML))
+var evidenceTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("evidence").Parse(evidenceHTML))
+})
 
 // evidencePage is what the template of the section gets.
 type evidencePage struct {
@@ -96,7 +99,7 @@ func (r Report) proofSection(src *sources) (Section, bool, error) {
 	if n := len(notes); n > maxTable {
 		p.Notes, p.More = notes[:maxTable], n-maxTable
 	}
-	html, err := page.Fragment(evidenceTemplate, p)
+	html, err := page.Fragment(evidenceTemplate(), p)
 	if notes == nil {
 		notes = []placeNote{}
 	}

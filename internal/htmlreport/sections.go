@@ -4,8 +4,9 @@ import (
 	_ "embed" // scripts and styles are files in the folder assets
 	"fmt"
 	"html/template"
-	"regexp"
 	"strings"
+
+	"whittle.dev/internal/lazy"
 )
 
 // Section is a part of the page that is shown on its own.
@@ -31,7 +32,7 @@ func (r Report) makers() []maker {
 }
 
 // goodID is what the ID of a section may be.
-var goodID = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+var goodID = lazy.Regexp(`^[a-z][a-z0-9]*$`)
 
 // sections makes all sections of the report.
 func (r Report) sections(src *sources) ([]Section, error) {
@@ -44,7 +45,7 @@ func (r Report) sections(src *sources) ([]Section, error) {
 		if !ok {
 			continue
 		}
-		if !goodID.MatchString(s.ID) {
+		if !goodID().MatchString(s.ID) {
 			return nil, fmt.Errorf("report: %q cannot be the ID of a section", s.ID)
 		}
 		out = append(out, s)

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the template and the style are files in the folder assets
 	"html/template"
 	"strings"
+	"sync"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/page"
@@ -16,7 +17,9 @@ var statsHTML string
 //go:embed assets/stats.css
 var statsCSS string
 
-var statsTemplate = template.Must(template.New("stats").Parse(statsHTML))
+var statsTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("stats").Parse(statsHTML))
+})
 
 // statsPage is what the template of the section gets.
 type statsPage struct {
@@ -48,7 +51,7 @@ func (r Report) statsSection(*sources) (Section, bool, error) {
 	if len(stats) == 0 && len(p.Charts) == 0 {
 		return s, false, nil
 	}
-	html, err := page.Fragment(statsTemplate, p)
+	html, err := page.Fragment(statsTemplate(), p)
 	s.HTML = html
 	return s, true, err
 }

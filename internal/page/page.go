@@ -10,8 +10,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"regexp"
 	"strings"
+
+	"whittle.dev/internal/lazy"
 )
 
 // Page is one self-contained HTML page.
@@ -62,7 +63,7 @@ func style() string {
 }
 
 // goodID is what an ID may look like.
-var goodID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+var goodID = lazy.Regexp(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 // Write writes the page.
 func (p Page) Write(w io.Writer) error {
@@ -109,7 +110,7 @@ func (p Page) write(out *bufio.Writer) error {
 	fmt.Fprintf(out, "<main id=\"main\" tabindex=\"-1\">\n%s\n</main>\n<div id=\"live\" class=\"visually-hidden\" aria-live=\"polite\"></div>\n", p.Body)
 	seen := map[string]bool{"main": true, "live": true, "theme": true}
 	for _, d := range p.Data {
-		if !goodID.MatchString(d.ID) || seen[d.ID] {
+		if !goodID().MatchString(d.ID) || seen[d.ID] {
 			return fmt.Errorf("%q cannot be the id of data", d.ID)
 		}
 		seen[d.ID] = true

@@ -3,11 +3,11 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/source"
 )
 
@@ -28,11 +28,11 @@ type repeat struct {
 }
 
 // number finds numbers in effects.
-var number = regexp.MustCompile(`-?\b\d+(\.\d+)?(e[+-]?\d+)?\b`)
+var number = lazy.Regexp(`-?\b\d+(\.\d+)?(e[+-]?\d+)?\b`)
 
 // shape is equal for lines that say the same but for numbers.
 func shape(l *line) string {
-	return fmt.Sprintf("%v %s", l.key, number.ReplaceAllString(joinEffects(l.effects), "#"))
+	return fmt.Sprintf("%v %s", l.key, number().ReplaceAllString(joinEffects(l.effects), "#"))
 }
 
 // foldRepeats replaces blocks that are repeated.
@@ -210,7 +210,7 @@ func span(in []line, n, j, e int, verb string) (name, text string) {
 
 // spanName is one name for all: with the indices that change, "a[2..299]".
 func spanName(names []string) string {
-	first, last := number.FindAllStringIndex(names[0], -1), number.FindAllString(names[len(names)-1], -1)
+	first, last := number().FindAllStringIndex(names[0], -1), number().FindAllString(names[len(names)-1], -1)
 	if len(first) != len(last) {
 		return names[0]
 	}

@@ -2,16 +2,17 @@ package witness
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"whittle.dev/internal/lazy"
 )
 
 var (
-	uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-	hashForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
+	uuidForm = lazy.Regexp(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+	hashForm = lazy.Regexp(`^[0-9a-fA-F]{64}$`)
 )
 
 func (r *reader) metadata(m *Metadata, n ast.Node) error {
@@ -26,7 +27,7 @@ func (r *reader) metadata(m *Metadata, n ast.Node) error {
 	if m.UUID, err = r.text(keys["uuid"], "uuid"); err != nil {
 		return err
 	}
-	if !uuidForm.MatchString(m.UUID) {
+	if !uuidForm().MatchString(m.UUID) {
 		return r.errorAt(keys["uuid"], "uuid %q is none (RFC 4122: 8-4-4-4-12 hexadecimal digits)", m.UUID)
 	}
 	if m.CreationTime, err = r.text(keys["creation_time"], "creation_time"); err != nil {
@@ -107,7 +108,7 @@ func (r *reader) inputs(t *Task, files, hashes ast.Node) error {
 		if err != nil {
 			return err
 		}
-		if !hashForm.MatchString(hash) {
+		if !hashForm().MatchString(hash) {
 			return r.errorAt(p.Value, "hash %q is no SHA-256 (64 hexadecimal digits)", hash)
 		}
 		exact[name], short[path.Base(name)] = strings.ToLower(hash), strings.ToLower(hash)

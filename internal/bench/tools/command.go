@@ -118,7 +118,7 @@ func expand(a Argument, values map[string]string, files []string) []string {
 			out = append(out, files...)
 			continue
 		}
-		out = append(out, placePattern.ReplaceAllStringFunc(text, func(m string) string {
+		out = append(out, placePattern().ReplaceAllStringFunc(text, func(m string) string {
 			name := m[1 : len(m)-1]
 			if name == "file" {
 				return strings.Join(files, " ")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/yamlfile"
 )
@@ -37,12 +38,12 @@ func Read(file string, text []byte) (*Tool, error) {
 	return t, nil
 }
 
-var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+var namePattern = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 func (r *reader) tool(n ast.Node) *Tool {
 	m := r.mapping(n, "a description of a tool", "name", "program", "version", "arguments", "environment", "in_folder", "checks", "bounds", "verdicts", "note")
 	t := &Tool{Name: r.text(m["name"]), Program: r.texts(m["program"]), InFolder: r.boolean(m["in_folder"]), Note: strings.TrimSpace(r.text(m["note"]))}
-	if !namePattern.MatchString(t.Name) {
+	if !namePattern().MatchString(t.Name) {
 		r.fail(or(m["name"], n), "a tool needs a name of letters, digits, dots and dashes")
 	}
 	if len(t.Program) == 0 || slices.Contains(t.Program, "") {
@@ -117,10 +118,10 @@ func (r *reader) arguments(n ast.Node) []Argument {
 var places = map[string]bool{"file": true, "checks": true, "flags": true, "property": false, "property_file": false, "data_model": false, "bits": false,
 	"entry": false, "timeout": false, "cpu": false, "memory": false, "memory_mb": false, "bound": false}
 
-var placePattern = regexp.MustCompile(`\{[A-Za-z_]*\}`)
+var placePattern = lazy.Regexp(`\{[A-Za-z_]*\}`)
 
 func (r *reader) placeholders(n ast.Node, text string) {
-	for _, m := range placePattern.FindAllString(text, -1) {
+	for _, m := range placePattern().FindAllString(text, -1) {
 		whole, known := places[m[1:len(m)-1]]
 		switch {
 		case !known:

@@ -3,6 +3,7 @@ package tools
 import (
 	"regexp"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/property"
 )
 
@@ -54,7 +55,7 @@ func (t *Tool) Checked(p property.Property) bool {
 func (t *Tool) UsesTimeout() bool {
 	for _, a := range t.Arguments {
 		for _, text := range a {
-			if timeoutPlace.MatchString(text) {
+			if timeoutPlace().MatchString(text) {
 				return true
 			}
 		}
@@ -62,4 +63,4 @@ func (t *Tool) UsesTimeout() bool {
 	return false
 }
 
-var timeoutPlace = regexp.MustCompile(`\{(timeout|cpu)\}`)
+var timeoutPlace = lazy.Regexp(`\{(timeout|cpu)\}`)

@@ -2,7 +2,6 @@ package c
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/source"
 )
 
@@ -36,7 +36,7 @@ func (u *parsed) openAbsent(name string) *memFile {
 	return nil
 }
 
-var absentRE = regexp.MustCompile(`(?m)^(.*?):(\d+):(\d+):? .*include file not found: <([^>\n]+)>`)
+var absentRE = lazy.Regexp(`(?m)^(.*?):(\d+):(\d+):? .*include file not found: <([^>\n]+)>`)
 
 // takesAsEmpty reports whether an error is that a header is not found, which is then taken to be empty.
 func (u *parsed) takesAsEmpty(err error) bool {
@@ -44,7 +44,7 @@ func (u *parsed) takesAsEmpty(err error) bool {
 	if err == nil || u.model || u.part != nil || len(u.absent) == most {
 		return false
 	}
-	m := absentRE.FindStringSubmatch(err.Error())
+	m := absentRE().FindStringSubmatch(err.Error())
 	if m == nil || slices.Contains(cppHeaders, m[4]) || u.openAbsent(path.Join(absentDir, m[4])) != nil {
 		return false
 	}
@@ -90,9 +90,9 @@ func (u *parsed) callsUndeclared() bool {
 }
 
 var (
-	conditionRE = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|elifdef|elifndef)\b(.*)`)
-	definesRE   = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)`)
-	nameRE      = regexp.MustCompile(`\b[A-Za-z_]\w*`)
+	conditionRE = lazy.Regexp(`(?m)^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|elifdef|elifndef)\b(.*)`)
+	definesRE   = lazy.Regexp(`(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)`)
+	nameRE      = lazy.Regexp(`\b[A-Za-z_]\w*`)
 )
 
 // asksUndefined reports whether a file of the unit has a condition on a macro that is defined nowhere.
@@ -103,7 +103,7 @@ func (u *parsed) asksUndefined(cfg *Config, pre *preamble) bool {
 	}
 	defined := map[string]bool{"defined": true}
 	note := func(text []byte) {
-		for _, m := range definesRE.FindAllSubmatch(text, -1) {
+		for _, m := range definesRE().FindAllSubmatch(text, -1) {
 			defined[string(m[1])] = true
 		}
 	}
@@ -119,12 +119,12 @@ func (u *parsed) asksUndefined(cfg *Config, pre *preamble) bool {
 		note(t.text)
 	}
 	for _, t := range u.texts {
-		for _, m := range conditionRE.FindAllSubmatch(t.text, -1) {
+		for _, m := range conditionRE().FindAllSubmatch(t.text, -1) {
 			condition, _, _ := strings.Cut(string(m[1]), "/*")
 			if strings.HasSuffix(strings.TrimSpace(condition), "\\") {
 				return true // it goes on in the next line
 			}
-			for _, name := range nameRE.FindAllString(condition, -1) {
+			for _, name := range nameRE().FindAllString(condition, -1) {
 				if !defined[name] {
 					return true
 				}

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/token"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/source"
 )
 
@@ -14,11 +15,11 @@ import (
 const maxErrors = 20
 
 var (
-	originRE = regexp.MustCompile(`\s*\([\w.]+\.go:\d+:\w*:?\)`)
-	placeRE  = regexp.MustCompile(`^(.*?):(\d+):(\d+):?\s*`)
+	originRE = lazy.Regexp(`\s*\([\w.]+\.go:\d+:\w*:?\)`)
+	placeRE  = lazy.Regexp(`^(.*?):(\d+):(\d+):?\s*`)
 	// followUpRE finds what the parser adds to errors that it reported.
-	followUpRE = regexp.MustCompile(`TODO .*missed/failed type check`)
-	todoRE     = regexp.MustCompile(`[\w.]+\.go:\d+:\w*\s+TODO|^TODO`)
+	followUpRE = lazy.Regexp(`TODO .*missed/failed type check`)
+	todoRE     = lazy.Regexp(`[\w.]+\.go:\d+:\w*\s+TODO|^TODO`)
 )
 
 // report turns the parser's errors into diagnostics. After a syntax error
@@ -26,7 +27,7 @@ var (
 func (u *parsed) report(err error, diags *source.Diagnostics) {
 	lines := strings.Split(err.Error(), "\n")
 	for _, l := range lines {
-		if m := placeRE.FindStringSubmatch(l); m != nil {
+		if m := placeRE().FindStringSubmatch(l); m != nil {
 			line, _ := strconv.Atoi(m[2])
 			col, _ := strconv.Atoi(m[3])
 			u.noteExcess(token.Position{Filename: m[1], Line: line, Column: col}, l)
@@ -35,8 +36,8 @@ func (u *parsed) report(err error, diags *source.Diagnostics) {
 	// What has no place, or speaks of an invalid type, follows from an error
 	// that was reported before; it is shown when there is nothing better.
 	for _, worth := range []func(string) bool{
-		func(l string) bool { return placeRE.MatchString(l) && !strings.Contains(l, "<invalid type>") },
-		func(l string) bool { return !followUpRE.MatchString(l) },
+		func(l string) bool { return placeRE().MatchString(l) && !strings.Contains(l, "<invalid type>") },
+		func(l string) bool { return !followUpRE().MatchString(l) },
 		func(l string) bool { return true },
 	} {
 		if u.show(lines, worth, diags) > 0 {
@@ -54,7 +55,7 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 			continue
 		}
 		var at token.Position
-		if m := placeRE.FindStringSubmatch(line); m != nil {
+		if m := placeRE().FindStringSubmatch(line); m != nil {
 			at.Filename = m[1]
 			at.Line, _ = strconv.Atoi(m[2])
 			at.Column, _ = strconv.Atoi(m[3])
@@ -87,35 +88,35 @@ func isSyntax(msg string) bool {
 
 // rewordings turn what the parser says to its authors into what it means.
 var rewordings = []struct {
-	re  *regexp.Regexp
+	re  func() *regexp.Regexp
 	msg string
 }{
-	{regexp.MustCompile(`DeclarationSpecifiers missed/failed type check`), "these type specifiers do not go together"},
-	{regexp.MustCompile(`FERR .*parsing "([^"]*)"`), "$1 is no number"},
-	{regexp.MustCompile(`TODO \*cc\.\w+Type <- `), "the value cannot be converted to the type of what it initialises"},
-	{regexp.MustCompile(`^internal error: \w+Expression`), "something that is not an lvalue is assigned to"},
+	{lazy.Regexp(`DeclarationSpecifiers missed/failed type check`), "these type specifiers do not go together"},
+	{lazy.Regexp(`FERR .*parsing "([^"]*)"`), "$1 is no number"},
+	{lazy.Regexp(`TODO \*cc\.\w+Type <- `), "the value cannot be converted to the type of what it initialises"},
+	{lazy.Regexp(`^internal error: \w+Expression`), "something that is not an lvalue is assigned to"},
 }
 
 // cleanMessage takes the parser's own source positions out of a message.
 func cleanMessage(msg string) string {
 	for _, r := range rewordings {
-		if m := r.re.FindStringSubmatchIndex(msg); m != nil {
-			return string(r.re.ExpandString(nil, r.msg, msg, m))
+		if re := r.re(); re.MatchString(msg) {
+			return string(re.ExpandString(nil, r.msg, msg, re.FindStringSubmatchIndex(msg)))
 		}
 	}
-	msg = originRE.ReplaceAllString(msg, "")
-	msg = todoRE.ReplaceAllString(msg, "not supported by the parser:")
+	msg = originRE().ReplaceAllString(msg, "")
+	msg = todoRE().ReplaceAllString(msg, "not supported by the parser:")
 	return strings.TrimRight(strings.TrimSpace(msg), ":")
 }
 
-var innerRE = regexp.MustCompile(`([^\s:]+):(\d+):(\d+)`)
+var innerRE = lazy.Regexp(`([^\s:]+):(\d+):(\d+)`)
 
 // cleanMessage also translates places that a message mentions ("first
 // definition at f.c:3:5").
 func (u *parsed) cleanMessage(msg string) string {
 	msg = cleanMessage(msg)
-	return innerRE.ReplaceAllStringFunc(msg, func(s string) string {
-		m := innerRE.FindStringSubmatch(s)
+	return innerRE().ReplaceAllStringFunc(msg, func(s string) string {
+		m := innerRE().FindStringSubmatch(s)
 		if _, ok := u.texts[m[1]]; !ok {
 			return s
 		}

@@ -4,24 +4,25 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"modernc.org/token"
+
+	"whittle.dev/internal/lazy"
 )
 
 // The parser says what it has found and what it wanted, at the place where it got lost. What people have done wrong mostly
 // stands before that place, a missing semicolon at the end of the line before, or is of another kind: the program is C++.
 
 var (
-	unexpectedRE = regexp.MustCompile(`^unexpected (.+), expected (.+)$`)
-	headerRE     = regexp.MustCompile(`^include file not found: <([a-z_]+)>$`)
+	unexpectedRE = lazy.Regexp(`^unexpected (.+), expected (.+)$`)
+	headerRE     = lazy.Regexp(`^include file not found: <([a-z_]+)>$`)
 )
 
 // explain turns a place and a message of the parser into those that people understand.
 func (u *parsed) explain(p token.Position, msg string) (token.Position, string) {
-	if m := headerRE.FindStringSubmatch(msg); m != nil && slices.Contains(cppHeaders, m[1]) {
+	if m := headerRE().FindStringSubmatch(msg); m != nil && slices.Contains(cppHeaders, m[1]) {
 		return p, fmt.Sprintf("<%s> is a header of C++; whittle reads C", m[1])
 	}
 	msg = strings.ReplaceAll(msg, "<EOF>", "end of file")
@@ -39,7 +40,7 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 	}
 	ls := lexemes(t.text)
 	i := slices.IndexFunc(ls, func(l lexeme) bool { return l.line > p.Line || l.line == p.Line && l.column() >= p.Column })
-	m := unexpectedRE.FindStringSubmatch(msg)
+	m := unexpectedRE().FindStringSubmatch(msg)
 	switch {
 	case i < 0:
 	case m != nil && i > 0:

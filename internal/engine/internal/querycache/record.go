@@ -34,7 +34,8 @@ const (
 	journalFile = 2 // may end anywhere
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// checksum is that of frames. Its table is made at the first use, since few runs keep answers.
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // errCut says that bytes end too early, errCorrupt that they are wrong.
 var (
@@ -57,8 +58,8 @@ func appendFrame(b []byte, content func([]byte) []byte) []byte {
 	b = content(b)
 	data := b[at+frameHead:]
 	binary.LittleEndian.PutUint32(b[at:], uint32(len(data)))
-	binary.LittleEndian.PutUint32(b[at+4:], crc32.Checksum(b[at:at+4], castagnoli))
-	binary.LittleEndian.PutUint32(b[at+8:], crc32.Checksum(data, castagnoli))
+	binary.LittleEndian.PutUint32(b[at+4:], checksum(b[at:at+4]))
+	binary.LittleEndian.PutUint32(b[at+8:], checksum(data))
 	return b
 }
 
@@ -68,7 +69,7 @@ func nextFrame(b []byte) (content, rest []byte, err error) {
 		return nil, nil, errCut
 	}
 	n := binary.LittleEndian.Uint32(b)
-	if binary.LittleEndian.Uint32(b[4:]) != crc32.Checksum(b[:4], castagnoli) || n > maxFrame {
+	if binary.LittleEndian.Uint32(b[4:]) != checksum(b[:4]) || n > maxFrame {
 		return nil, nil, errCorrupt
 	}
 	sum := binary.LittleEndian.Uint32(b[8:])
@@ -76,7 +77,7 @@ func nextFrame(b []byte) (content, rest []byte, err error) {
 	if uint64(len(b)) < uint64(n) {
 		return nil, nil, errCut
 	}
-	if crc32.Checksum(b[:n], castagnoli) != sum {
+	if checksum(b[:n]) != sum {
 		return nil, nil, errCorrupt
 	}
 	return b[:n:n], b[n:], nil
