@@ -31,17 +31,17 @@ const (
 )
 
 // newAuto makes the engine that runs all others that the options leave.
-func newAuto(o Options) (engine.Engine, error) {
-	only, err := soleEngine(o)
+func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error) {
+	only, err := soleEngine(o, set)
 	if err != nil {
 		return nil, err
 	}
 	var list []engine.Engine
 	for _, e := range engines {
-		if only != "" && e.name != only {
+		if only == "" && !e.beside || only != "" && e.name != only {
 			continue
 		}
-		eng, err := e.make(o)
+		eng, err := e.make(o, set[e.name])
 		if err != nil {
 			return nil, err
 		}
@@ -53,32 +53,6 @@ func newAuto(o Options) (engine.Engine, error) {
 		return errors.As(err, &wrong)
 	}
 	return portfolio.New(cfg, list...), nil
-}
-
-// soleEngine is the engine that is meant where options ask for something that one engine alone does; empty: all of them are.
-func soleEngine(o Options) (string, error) {
-	name, because := "", ""
-	for _, c := range []struct {
-		asked       bool
-		what, which string
-	}{
-		// A bound is meant to end the run, which others would not do there.
-		{o.MaxUnwind > 0, "a bound on unwinding", "bmc"},
-		{o.Encoding != "", "an encoding", "bmc"},
-		{o.Depth > 0, "a depth", "bmc"},
-		{len(o.With)+len(o.Without) > 0, "an improvement of the encoding steps", "bmc"},
-		{o.DumpSMT2 != "" && o.Certify == "" && o.Certificate == "", "a folder for questions to the solver", "bmc"},
-		{o.Certify != "" || o.Certificate != "", "a certificate", "ceds"},
-	} {
-		switch {
-		case !c.asked:
-		case name != "" && name != c.which:
-			return "", inputError("%s is for the engine %s and %s for the engine %s: choose one", because, name, c.what, c.which)
-		default:
-			name, because = c.which, c.what
-		}
-	}
-	return name, nil
 }
 
 // weigh returns how many bytes of the heap were allocated by each engine, by the profile of the heap.

@@ -50,6 +50,7 @@ func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
 	}
 	o, err := run.within(ctx)
 	o.history = run.history.close()
+	o.Settings = opt.Set
 	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.property, eng.Name(), r.DataModel, r.Files, r.expected
 	if by := o.Result.Engine; by != "" && by != o.Engine {
 		o.Engine += " (" + by + ")"

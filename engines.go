@@ -6,95 +6,130 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/pbmc"
+	"whittle.dev/internal/engine/setting"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/dump"
 	"whittle.dev/term"
 )
 
-// engines are the engines that look for an answer themselves, in the order in which "auto" prefers them.
-var engines = []struct {
-	name string
-	make func(Options) (engine.Engine, error)
-}{
-	{"bmc", func(o Options) (engine.Engine, error) {
-		cfg := bmc.Config{NoSpinReduction: o.NoSpinReduction, NoProjection: o.NoProjection, ExactProjection: o.ExactProjection, NoIntervals: o.NoIntervals, NoValues: o.NoValues, NoLoopBounds: o.NoLoopBounds}
-		var wrong error
-		if o.Audit {
-			cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
-				a, _ := audit.NewOrderer(st, s, auditConfig(&wrong))
-				return a
-			}
-		}
-		if o.DumpSMT2 != "" {
-			folder, err := dump.NewFolder(o.DumpSMT2)
-			if err != nil {
-				return nil, inputError("%v", err)
-			}
-			inner := cfg.Wrap
-			cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
-				if inner != nil {
-					s = inner(st, s)
-				}
-				d, _ := dump.NewOrderer(st, s, folder)
-				return d
-			}
-		}
-		var eng engine.Engine = bmc.New(cfg)
-		if err := checkSteps(o); err != nil {
-			return nil, err
-		}
-		switch {
-		case o.Encoding == "steps":
-			var err error
-			if eng, err = bmc.NewSteps(bmc.StepsConfig{Depth: o.Depth, NoProjection: o.NoProjection, Without: o.Without, With: o.With, Wrap: cfg.Wrap}); err != nil {
-				return nil, inputError("%v", err)
-			}
-		case o.Encoding != "" && o.Encoding != "events":
-			return nil, inputError("unknown encoding %q (known: events, steps)", o.Encoding)
-		}
-		if o.Audit {
-			return auditedEngine{eng, &wrong}, nil
-		}
-		return eng, nil
-	}},
-	{"ceds", newCeds},
+// engineEntry is an engine that looks for an answer itself.
+type engineEntry struct {
+	name, summary string
+	settings      []setting.Doc
+	// beside: auto runs it beside the others; else it does only where something is asked that this engine alone does.
+	beside bool
+	// unwinds: it has bounds on unwinding, and writes the questions to its solver.
+	unwinds, dumps bool
+	make           func(Options, map[string]string) (engine.Engine, error)
 }
 
-// checkSteps refuses what the encoding that is asked for does not look at.
-func checkSteps(o Options) error {
-	steps := o.Encoding == "steps"
-	switch {
-	case o.Depth > 0 && !steps:
-		return inputError("a depth is for the encoding steps (--encoding steps)")
-	case len(o.With)+len(o.Without) > 0 && !steps:
-		return inputError("improvements are switched on and off in the encoding steps (--encoding steps)")
-	case o.MaxUnwind > 0 && steps:
-		return inputError("the encoding steps has no bound on unwinding, but a depth (--depth)")
+// engines are the engines, in the order in which "auto" prefers them.
+var engines = []engineEntry{
+	{"bmc", "executions up to growing bounds, as event graphs", bmc.Settings().Docs(), true, true, true, newBMC},
+	{"ceds", "states: control explicit, data symbolic", ceds.Settings().Docs(), true, false, false, newCeds},
+	{"pbmc", "paths of a transition system, step by step, with projections", pbmc.Settings().Docs(), false, false, true, newPBMC},
+}
+
+// newBMC makes the engine "bmc".
+func newBMC(o Options, set map[string]string) (engine.Engine, error) {
+	var cfg bmc.Config
+	if err := bmc.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("bmc.%v", err)
 	}
-	return nil
+	folder, err := dumpFolder(o)
+	if err != nil {
+		return nil, err
+	}
+	var wrong error
+	if o.Audit || folder != nil {
+		cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
+			if o.Audit {
+				s, _ = audit.NewOrderer(st, s, auditConfig(&wrong))
+			}
+			if folder != nil {
+				s, _ = dump.NewOrderer(st, s, folder)
+			}
+			return s
+		}
+	}
+	return audited(o, bmc.New(cfg), &wrong), nil
+}
+
+// newPBMC makes the engine "pbmc".
+func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
+	cfg := pbmc.Default()
+	if err := pbmc.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("pbmc.%v", err)
+	}
+	folder, err := dumpFolder(o)
+	if err != nil {
+		return nil, err
+	}
+	var wrong error
+	if o.Audit || folder != nil {
+		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver {
+			if o.Audit {
+				s = audit.New(st, s, auditConfig(&wrong))
+			}
+			if folder != nil {
+				s = dump.New(st, s, folder)
+			}
+			return s
+		}
+	}
+	return audited(o, pbmc.New(cfg), &wrong), nil
 }
 
 // newCeds makes the engine "ceds".
-func newCeds(o Options) (engine.Engine, error) {
-	cfg := ceds.Config{Store: o.Store, Match: o.StateMatch, Search: o.Search, NoCache: o.NoQueryCache, CacheDir: o.CacheDir, VerifyCache: o.Audit, NoModels: o.NoModelReuse, NoPartialOrder: o.NoPartialOrder, NoSections: o.NoSectionReduction, NoElements: o.NoElementReduction, NoWake: o.NoWakeReduction, NoJoins: o.NoJoinReduction, NoSymmetry: o.NoSymmetry, NoTau: o.NoTau, MaxStates: o.MaxStates, Workers: o.Workers}
+func newCeds(o Options, set map[string]string) (engine.Engine, error) {
+	cfg := ceds.Config{VerifyCache: o.Audit}
+	if err := ceds.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("ceds.%v", err)
+	}
+	if cfg.CacheDir != "" && !cfg.NoCache {
+		if err := ceds.CheckCacheDir(cfg.CacheDir); err != nil {
+			return nil, inputError("%v", err)
+		}
+	}
 	var wrong error
 	if o.Audit {
 		cfg.Workers = 1 // what is wrong is noted in one place
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
 	}
-	var err error
-	if cfg.Certify, err = certification(o, &wrong); err != nil {
-		return nil, err
+	if cfg.CertifyBy != "" || cfg.Certificate != "" {
+		var err error
+		if cfg.Certify, err = certification(o, cfg.CertifyBy, cfg.Certificate, &wrong); err != nil {
+			return nil, err
+		}
 	}
 	eng, err := ceds.New(cfg)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, inputError("%v", err)
-	case o.Audit || cfg.Certify != nil:
-		return auditedEngine{eng, &wrong}, nil
 	}
-	return eng, nil
+	o.Audit = o.Audit || cfg.Certify != nil
+	return audited(o, eng, &wrong), nil
+}
+
+// dumpFolder makes the folder for questions to solvers; nil: none is asked for.
+func dumpFolder(o Options) (*dump.Folder, error) {
+	if o.DumpSMT2 == "" {
+		return nil, nil
+	}
+	folder, err := dump.NewFolder(o.DumpSMT2)
+	if err != nil {
+		return nil, inputError("%v", err)
+	}
+	return folder, nil
+}
+
+// audited makes a wrong answer of the solver an error, if answers are checked.
+func audited(o Options, e engine.Engine, wrong *error) engine.Engine {
+	if o.Audit {
+		return auditedEngine{e, wrong}
+	}
+	return e
 }
 
 // Engines returns the names of the engines, the default one first.
@@ -110,37 +145,20 @@ func newEngine(o Options) (engine.Engine, error) {
 	if o.with != nil {
 		return o.with, nil
 	}
-	if err := checkCacheDir(o); err != nil {
+	set, err := readSettings(o)
+	if err != nil {
 		return nil, err
 	}
 	if o.Engine == "" || o.Engine == auto {
-		return newAuto(o)
+		return newAuto(o, set)
 	}
 	for _, e := range engines {
 		if o.Engine == e.name {
-			if err := checkCertify(o); err != nil {
+			if err := checkSole(o, e, set); err != nil {
 				return nil, err
 			}
-			return e.make(o)
+			return e.make(o, set[e.name])
 		}
 	}
 	return nil, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
 }
-
-// checkCacheDir makes the folder for answers.
-func checkCacheDir(o Options) error {
-	switch {
-	case o.CacheDir == "":
-		return nil
-	case o.NoQueryCache:
-		return inputError("a folder for answers (--cache-dir) is of no use without a cache of them (--no-query-cache)")
-	}
-	if err := ceds.CheckCacheDir(o.CacheDir); err != nil {
-		return inputError("%v", err)
-	}
-	return nil
-}
-
-// StepImprovements returns the names of the improvements of the encoding "steps" that
-// Options.Without switches off and Options.With on.
-func StepImprovements() []string { return bmc.StepImprovements() }

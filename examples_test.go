@@ -102,23 +102,35 @@ var variants = []struct {
 }{
 	{"as it is", "", true, func(*whittle.Options) {}},
 	{"audit", "", true, func(o *whittle.Options) { o.Audit = true }},
-	{"no projection", "bmc", true, func(o *whittle.Options) { o.NoProjection = true }},
-	{"exact projection", "bmc", true, func(o *whittle.Options) { o.ExactProjection = true }},
-	{"no intervals", "bmc", true, func(o *whittle.Options) { o.NoIntervals = true }},
-	{"no intervals and values", "bmc", true, func(o *whittle.Options) { o.NoIntervals, o.NoValues = true, true }},
-	{"no spin reduction", "bmc", false, func(o *whittle.Options) { o.NoSpinReduction = true }},
-	{"no reduction", "bmc", false, func(o *whittle.Options) { o.NoProjection, o.NoSpinReduction = true, true }},
-	{"whole store", "ceds", false, func(o *whittle.Options) { o.Store = "whole" }},
-	{"breadth first, equal", "ceds", false, func(o *whittle.Options) { o.Search, o.StateMatch = "bfs", "equal" }},
-	{"no partial-order reduction", "ceds", false, func(o *whittle.Options) { o.NoPartialOrder = true }},
-	{"no symmetry and join reduction", "ceds", false, func(o *whittle.Options) { o.NoSymmetry, o.NoJoinReduction = true, true }},
-	{"no query cache", "ceds", false, func(o *whittle.Options) { o.NoQueryCache = true }},
+	{"no projection", "bmc", true, set("bmc.projection", "none")},
+	{"exact projection", "bmc", true, set("bmc.projection", "exact")},
+	{"no intervals", "bmc", true, set("bmc.intervals", "off")},
+	{"no intervals and values", "bmc", true, set("bmc.intervals", "off", "bmc.values", "off")},
+	{"no spin reduction", "bmc", false, set("bmc.spin-reduction", "off")},
+	{"no reduction", "bmc", false, set("bmc.projection", "none", "bmc.spin-reduction", "off")},
+	{"whole store", "ceds", false, set("ceds.store", "whole")},
+	{"breadth first, equal", "ceds", false, set("ceds.search", "bfs", "ceds.state-match", "equal")},
+	{"no partial-order reduction", "ceds", false, set("ceds.partial-order", "off")},
+	{"no symmetry and join reduction", "ceds", false, set("ceds.symmetry", "off", "ceds.joins", "off")},
+	{"no query cache", "ceds", false, set("ceds.query-cache", "off")},
+}
+
+// set sets settings of engines, given as names and values.
+func set(pairs ...string) func(*whittle.Options) {
+	return func(o *whittle.Options) {
+		if o.Set == nil {
+			o.Set = map[string]string{}
+		}
+		for i := 0; i < len(pairs); i += 2 {
+			o.Set[pairs[i]] = pairs[i+1]
+		}
+	}
 }
 
 const (
 	// Who may give up stops here.
 	someUnwind = 2
-	someStates = 500
+	someStates = "500"
 	someTime   = 3 * time.Second
 	// Nothing must take longer. This is far from what it takes, since other
 	// tests may run at the same time.
@@ -152,7 +164,7 @@ func TestExamples(t *testing.T) {
 					decides := v.strict && h.decidedBy(e)
 					if !decides {
 						opt.MaxUnwind = someUnwind
-						opt.MaxStates = someStates
+						set("ceds.max-states", someStates)(&opt)
 						if e != "bmc" {
 							opt.Timeout = someTime
 						}

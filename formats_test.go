@@ -119,7 +119,7 @@ func TestSARIFWithoutResult(t *testing.T) {
 		notice     string // id of the notification, or empty
 	}{
 		{"holds", "examples/lost_update_mutex.c", whittle.Options{}, "true", ""},
-		{"bound", "examples/peterson.c", whittle.Options{Engine: "ceds", MaxStates: 3}, "unknown", "undecided"},
+		{"bound", "examples/peterson.c", whittle.Options{Engine: "ceds", Set: map[string]string{"ceds.max-states": "3"}}, "unknown", "undecided"},
 		{"no file", "examples/none.c", whittle.Options{}, "unknown", "input"},
 		{"no program", "formats.go", whittle.Options{}, "unknown", ""},
 	} {

@@ -46,7 +46,7 @@ func TestReports(t *testing.T) {
 		{"lost_update.c", whittle.Options{}, property.False, []string{"Assertion failed: counter == 2, in T0 (main)", `<code id="command">whittle check &#39;lost update.c&#39;</code>`, `"name":"examples/lost_update.c"`, `id="data-trace"`}},
 		{"data_race.c", whittle.Options{}, property.False, []string{"Data race on shared"}},
 		{"lost_update_mutex.c", whittle.Options{}, property.True, []string{"unreach-call holds", "Every execution ends"}},
-		{"goto_loop.c", whittle.Options{Engine: "bmc", MaxUnwind: 1, NoIntervals: true}, property.Unknown, []string{"unreach-call is undecided"}},
+		{"goto_loop.c", whittle.Options{Engine: "bmc", MaxUnwind: 1, Set: map[string]string{"bmc.intervals": "off"}}, property.Unknown, []string{"unreach-call is undecided"}},
 	} {
 		name := filepath.Join("examples", c.file)
 		h := readHeader(t, name)

@@ -61,9 +61,11 @@ var floors = map[string]int{
 	"internal/frontend/c": 2,
 
 	"internal/engine":          3,
+	"internal/engine/setting":  3,
 	"internal/engine/internal": 3,
 
 	"internal/engine/bmc":       4,
+	"internal/engine/pbmc":      4,
 	"internal/engine/ceds":      4,
 	"internal/engine/cpa":       4,
 	"internal/engine/dpr":       4,
@@ -128,6 +130,7 @@ var higherTests = map[string][]string{
 
 	"internal/ts":          {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
+	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},
 	"sat":                  {"sat/order", "sat/drat"},
 	"smt/audit":            {"smt/native"},

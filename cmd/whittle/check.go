@@ -76,54 +76,6 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	return cmd
 }
 
-// engineFlags are the flags that say how a task is solved, under a heading for each engine.
-func engineFlags(cmd *cobra.Command, o *whittle.Options) {
-	f := cmd.Flags()
-	heading(cmd, "How it is solved", func() {
-		f.StringVar(&o.Engine, "engine", "", fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: the others side by side, the first answer counts)", strings.Join(whittle.Engines(), ", "), whittle.Engines()[0]))
-		f.BoolVar(&o.NoMinimise, "no-minimise", false, "leave a trace as it was found: do not drop steps and reorder it")
-		auditFlag(cmd, &o.Audit)
-		bugDirFlag(cmd, &o.BugDir)
-		f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver, of the engine bmc or about a certificate, as an SMT-LIB 2 script to this `folder`")
-	})
-	heading(cmd, "Engine bmc: executions up to growing bounds", func() {
-		f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
-		f.BoolVar(&o.NoIntervals, "no-intervals", false, "do not look for intervals of values that exclude every violation")
-		f.BoolVar(&o.NoValues, "no-values", false, "ask the solver also what follows from intervals of values and bounds on counters")
-		f.BoolVar(&o.NoSpinReduction, "no-spin-reduction", false, "keep iterations of waiting loops that change nothing")
-		f.BoolVar(&o.NoLoopBounds, "no-loop-bounds", false, "one bound for all loops, recursions and creations of threads")
-		f.Var(&projection{o}, "projection", "which steps are looked at: none (all of them), cone (those on which something may depend), exact (in each execution those that are needed) (default cone)")
-		f.BoolVar(&o.NoProjection, "no-projection", false, "as --projection none: all steps of all threads that are created, also those that nothing depends on")
-		f.StringVar(&o.Encoding, "encoding", "", "what a formula is made of, a `name`: events (default) or steps")
-	})
-	heading(cmd, "Engine bmc, with --encoding steps", func() {
-		f.Var((*count)(&o.Depth), "depth", "length of the longest paths (default: deepen until there is an answer)")
-		f.StringSliceVar(&o.Without, "without", nil, "switch off `improvements`, separated by commas: all (the encoding as published), "+strings.Join(whittle.StepImprovements(), ", "))
-		f.StringSliceVar(&o.With, "with", nil, "switch on `improvements` that are off by default: mpor")
-	})
-	heading(cmd, "Engine ceds: states with symbolic data", func() {
-		f.StringVar(&o.Certify, "certify", "", "check the invariant behind \"true\" without the search that found it, by the built-in solver, or with --certify=z3 by another `solver`")
-		f.Lookup("certify").NoOptDefVal = "native"
-		f.StringVar(&o.Certificate, "certificate", "", "write this invariant to a `file`, as SMT-LIB definitions; implies --certify")
-		f.Var((*count)(&o.MaxStates), "max-states", "give up when there are more states than this (default: no bound)")
-		f.Var((*count)(&o.Workers), "workers", "let so many goroutines explore states (default: 1)")
-		f.StringVar(&o.CacheDir, "cache-dir", "", "keep answers to questions about states in this `folder` for later runs on the same program")
-		f.StringVar(&o.Search, "search", "", "the `order` in which states are explored: dfs (default), bfs or random")
-		f.StringVar(&o.Store, "store", "", "`how` data is kept: sliced (default: parts that share no symbol) or whole (one formula)")
-		f.StringVar(&o.StateMatch, "state-match", "", "`when` a state is known: subsume (default: its values were visited, perhaps with more), equal (just these were), none")
-		f.BoolVar(&o.NoQueryCache, "no-query-cache", false, "ask each question about states anew")
-		f.BoolVar(&o.NoModelReuse, "no-model-reuse", false, "answer no question about states by a model of an earlier one")
-		f.BoolVar(&o.NoPartialOrder, "no-partial-order-reduction", false, "interleave steps that commute with all that other threads can still do")
-		f.BoolVar(&o.NoSectionReduction, "no-section-reduction", false, "interleave atomic sections, and what is done while a lock is held, as if others could tell")
-		f.BoolVar(&o.NoWakeReduction, "no-wake-reduction", false, "let a thread that has stopped because of what others might do go on in steps of its own only")
-		f.BoolVar(&o.NoElementReduction, "no-element-reduction", false, "take accesses to different elements of an array to conflict")
-		f.BoolVar(&o.NoJoinReduction, "no-join-reduction", false, "make the end of a thread that another one waits for a step of the latter")
-		f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "tell states apart that differ only in the numbers of their threads")
-		f.BoolVar(&o.NoTau, "no-tau-reduction", false, "end a step at each access to memory and at each head of a loop")
-	})
-	hideDefault(cmd, "unwind", "depth", "max-states", "workers")
-}
-
 // exitCode says the verdict as an exit code.
 func exitCode(v property.Verdict) int {
 	switch v.Kind {

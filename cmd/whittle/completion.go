@@ -100,10 +100,9 @@ func propertyNames(cmd *cobra.Command, args []string, toComplete string) ([]stri
 
 // engineNames completes engines.
 func engineNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	about := map[string]string{"auto": "all of them, side by side", "bmc": "executions up to growing bounds", "ceds": "states, with symbolic data"}
-	var out []string
-	for _, name := range whittle.Engines() {
-		out = append(out, strings.TrimSuffix(name+"\t"+about[name], "\t"))
+	out := []string{"auto\tall of them, side by side"}
+	for _, e := range whittle.EngineInfos() {
+		out = append(out, e.Name+"\t"+e.Summary)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
@@ -112,27 +111,24 @@ func engineNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDir
 var byFlag = map[string]completer{
 	"accounting":       words("auto", "cgroup", "processes"),
 	"by":               words("set", "folder"),
+	"certify":          words("native\tthe built-in solver", "z3", "cvc5"),
 	"color":            words("auto", "always", "never"),
 	"compile-commands": extensions("json"),
 	"data-model":       words("LP64\t64-bit: int has 32 bits, long and pointers 64", "ILP32\t32-bit: int, long and pointers have 32 bits"),
-	"encoding":         words("events\tthe default", "steps\tstep by step, with projections"),
+	"encoding":         words("events\tthe engine bmc", "steps\tthe engine pbmc"),
 	"engine":           engineNames,
 	"expected":         words("true", "false", "unknown"),
 	"memory":           words("1GB", "2GB", "4GB", "8GB"),
 	"pass":             list(whittle.Passes()...),
-	"projection":       words("none", "cone\tthe default", "exact"),
 	"property":         propertyNames,
-	"search":           words("dfs\tdepth first, the default", "bfs\tbreadth first: short traces", "random\tthe same in each run"),
+	"set":              settingNames,
 	"solver":           words("native", "z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt"),
-	"certify":          words("native\tthe built-in solver", "z3", "cvc5"),
-	"state-match":      words("subsume\tthe default", "equal", "none"),
-	"store":            words("sliced\tthe default", "whole"),
 	"volatile":         words("race\tas in C", "atomic\tas in kernels"),
 	"timeout":          words("10s", "60s", "5m", "15m"),
 	"trace":            extensions("json"),
+	"with":             list(pbmcImprovements()...),
+	"without":          list(append([]string{"all"}, pbmcImprovements()...)...),
 	"witness-format":   words("yaml\tfor witnesses 2.0 and 2.2", "graphml\tfor older validators"),
-	"with":             list("mpor"),
-	"without":          list(append([]string{"all"}, whittle.StepImprovements()...)...),
 }
 
 // byCommand completes the values of flags that mean something else in one command.
@@ -189,13 +185,14 @@ func complete(cmd *cobra.Command) error {
 		cmd.ValidArgsFunction = f
 	}
 	var wrong error
+	settable := flagValues()
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if _, there := cmd.GetFlagCompletionFunc(f.Name); there || f.Value.Type() == "bool" {
 			return
 		}
 		value, _ := pflag.UnquoteUsage(f)
 		how := nothing
-		for _, c := range []completer{byCommand[path+" --"+f.Name], byFlag[f.Name], byValue[value]} {
+		for _, c := range []completer{byCommand[path+" --"+f.Name], byFlag[f.Name], settable[f.Name], byValue[value]} {
 			if c != nil {
 				how = c
 				break

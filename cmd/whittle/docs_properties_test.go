@@ -25,7 +25,7 @@ func TestSupportedProperties(t *testing.T) {
 	if err := os.WriteFile(file, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const head = "| property | `bmc` | `ceds` |\n|---|---|---|\n"
+	const head = "| property | `bmc` | `ceds` | `pbmc` |\n|---|---|---|---|\n"
 	before, rest, ok := strings.Cut(string(text), head)
 	_, after, end := strings.Cut(rest, "\n\n")
 	if !ok || !end {
@@ -35,7 +35,7 @@ func TestSupportedProperties(t *testing.T) {
 	for _, p := range property.All() {
 		fmt.Fprintf(&table, "| `%s` |", p)
 		some := false
-		for _, engine := range []string{"bmc", "ceds"} {
+		for _, engine := range whittle.Engines()[1:] {
 			res, err := whittle.Check(context.Background(), whittle.Task{Files: []string{file}, Property: string(p)}, whittle.Options{Engine: engine})
 			if err != nil {
 				t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"whittle.dev"
 )
 
 // commandGroups says how the commands are listed in the help of whittle: what a user wants comes first.
@@ -62,9 +64,9 @@ type flagGroup struct {
 	flags []*pflag.Flag
 }
 
-// flagGroups returns the flags of a command as its help and its manual page list them: those without a heading first,
-// except that --help, if it is alone there, comes last.
-func flagGroups(cmd *cobra.Command) []flagGroup {
+// flagGroups returns the flags of a command as its help and, with all of them, its manual page list them: those without
+// a heading first, except that --help, if it is alone there, comes last.
+func flagGroups(cmd *cobra.Command, all bool) []flagGroup {
 	cmd.InitDefaultHelpFlag()
 	titles := []string{""}
 	if list := cmd.Annotations[headingsKey]; list != "" {
@@ -73,7 +75,7 @@ func flagGroups(cmd *cobra.Command) []flagGroup {
 	byTitle := map[string][]*pflag.Flag{}
 	cmd.LocalFlags().VisitAll(func(*pflag.Flag) {}) // merges the flags of parents
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
+		if f.Hidden || !all && f.Annotations[rareKey] != nil {
 			return
 		}
 		title := ""
@@ -154,12 +156,15 @@ func (a *app) printHelp(cmd *cobra.Command, w io.Writer) {
 			item(w, "  "+c.Name(), c.Short, 15, width)
 		}
 	}
-	for _, g := range flagGroups(cmd) {
+	for _, g := range flagGroups(cmd, false) {
 		fmt.Fprintf(w, "\n%s:\n", g.title)
 		for _, f := range g.flags {
 			name, usage := flagText(f)
 			item(w, "  "+name, usage, column, width)
 		}
+	}
+	if cmd.Flags().Lookup("set") != nil {
+		fmt.Fprintf(w, "\n'whittle help engine NAME' lists what can be set about an engine.\n")
 	}
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "\n'%s COMMAND --help' says more about a command.\n", cmd.CommandPath())
@@ -267,17 +272,24 @@ func reflow(text string, width int) string {
 // helpCommand is whittle help.
 func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]...",
-		Short: "Explain a command and its flags",
+		Use:   "help [COMMAND]... | engine [NAME]",
+		Short: "Explain a command and its flags, or the settings of an engine",
 		Example: `  whittle help
   whittle help check
-  whittle help show cfa`,
+  whittle help show cfa
+  whittle help engine bmc`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 && args[0] == "engine" {
+				return whittle.Engines()[1:], cobra.ShellCompDirectiveNoFileComp
+			}
 			of, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			var names []string
+			names := []string{}
+			if of == cmd.Root() {
+				names = append(names, "engine\twhat can be set about an engine")
+			}
 			for _, c := range of.Commands() {
 				if c.IsAvailableCommand() {
 					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
@@ -286,6 +298,9 @@ func (a *app) helpCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && args[0] == "engine" {
+				return a.helpEngines(args[1:])
+			}
 			of, err := findCommand(cmd.Root(), args)
 			if err != nil {
 				return err

@@ -94,7 +94,7 @@ func writeMan(w *bufio.Writer, cmd *cobra.Command) {
 		}
 	}
 	fmt.Fprintf(w, ".SH OPTIONS\n")
-	groups := flagGroups(cmd)
+	groups := flagGroups(cmd, true)
 	for _, g := range groups {
 		if len(groups) > 1 {
 			fmt.Fprintf(w, ".SS %s\n", roff(g.title))

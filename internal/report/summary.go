@@ -15,6 +15,7 @@ import (
 type Summary struct {
 	Property  property.Property
 	Engine    string
+	Settings  map[string]string // of engines, as they were asked for
 	DataModel string
 	Inputs    []string
 	Result    engine.Result

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/engine/pbmc"
 )
 
 // switches are the reductions of the encoding "events" that can be switched
@@ -49,7 +50,7 @@ var projections = []struct {
 type configuration struct {
 	name   string
 	events bmc.Config
-	steps  *bmc.StepsConfig // not nil: the encoding "steps"
+	steps  *pbmc.Config // not nil: the engine pbmc
 	// lowered is for the program as lowered, without passes. The encoding
 	// "steps" has passes of its own.
 	lowered bool
@@ -62,7 +63,7 @@ type configuration struct {
 // engine makes an engine.
 func (c configuration) engine() (engine.Engine, error) {
 	if c.steps != nil {
-		return bmc.NewSteps(*c.steps)
+		return pbmc.New(*c.steps), nil
 	}
 	return bmc.New(c.events), nil
 }
@@ -135,26 +136,36 @@ func loweredConfigurations() []configuration {
 // are decided by that already, so the projections are tested without it.
 const searchOnly = "adaptive"
 
-// stepConfigurations are those of the encoding "steps"; the first is the default.
+// stepConfigurations are those of the engine pbmc; the first is the default.
 func stepConfigurations() []configuration {
 	var out []configuration
 	add := func(name string, noProjection bool, without ...string) {
-		var with []string
-		if !slices.Contains(without, "mpor") && !slices.Contains(without, "all") && len(out) > 0 {
-			with = []string{"mpor"} // off by default
+		cfg, set := pbmc.Default(), map[string]string{}
+		if !slices.Contains(without, "improvements") && len(out) > 0 {
+			set["mpor"] = "on" // off by default
 		}
+		for _, w := range without {
+			set[w] = "off"
+		}
+		if err := pbmc.Settings().Apply(&cfg, set); err != nil {
+			panic(err)
+		}
+		cfg.Projection = !noProjection
 		out = append(out, configuration{
-			name: "steps, " + name, steps: &bmc.StepsConfig{NoProjection: noProjection, Without: without, With: with},
-			slow: slices.Contains(without, "all") || slices.Contains(without, "sequential"),
+			name: "pbmc, " + name, steps: &cfg,
+			slow: slices.Contains(without, "improvements") || slices.Contains(without, "sequential"),
 		})
 	}
 	add("default", false)
 	add("all improvements", false)
 	add("without "+searchOnly, false, searchOnly)
-	add("projection on, nothing else", false, "all")
+	add("projection on, nothing else", false, "improvements")
 	add("projection off", true)
-	add("projection off, nothing else", true, "all")
-	all := bmc.StepImprovements()
+	add("projection off, nothing else", true, "improvements")
+	var all []string
+	for _, s := range pbmc.Improvements() {
+		all = append(all, s.Name)
+	}
 	for i, name := range all {
 		if name != searchOnly {
 			add("without "+searchOnly+" and "+name, false, searchOnly, name)

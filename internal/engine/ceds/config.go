@@ -55,6 +55,9 @@ type Config struct {
 	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
 	// that is alone.
 	NoTau bool
+	// CertifyBy is the solver that checks the invariant of a program that holds: "native" or an SMT-LIB solver; Certificate is
+	// a file that the invariant is written to. What uses the engine makes Certify of them.
+	CertifyBy, Certificate string
 	// Certify checks the invariant of a program that holds, with a search without the reductions that leave out
 	// steps; nil: it is not checked.
 	Certify *Certify
@@ -129,7 +132,7 @@ func (c Config) settings() (settings, error) {
 		return settings{}, fmt.Errorf("%d workers (at most %d)", c.Workers, maxWorkers)
 	}
 	if c.CacheDir != "" && c.NoCache {
-		return settings{}, errors.New("a folder for answers is of no use without a cache of them")
+		return settings{}, errors.New("a folder for answers (ceds.cache-dir) is of no use without a cache of them (ceds.query-cache)")
 	}
 	if c.renew == 0 {
 		c.renew = maxTerms

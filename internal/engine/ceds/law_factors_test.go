@@ -20,43 +20,43 @@ type level struct {
 	set  func(*ceds.Config)
 }
 
-// off is a factor of a switch.
-func off(name string, set func(*ceds.Config)) factor {
-	return factor{name, []level{{"", func(*ceds.Config) {}}, {"no " + name, set}}}
-}
-
-// values is a factor of a word.
-func values(name string, words []string, set func(*ceds.Config, string)) factor {
-	f := factor{name: name}
-	for _, w := range words {
-		f.levels = append(f.levels, level{w, func(c *ceds.Config) { set(c, w) }})
-	}
-	return f
-}
-
 // lawCacheDir stands for a folder that all configurations of a program share.
 const lawCacheDir = "folder"
 
-// lawFactors are all switches of the engine. What is entered here is tried together with everything else.
-var lawFactors = []factor{
-	values("store", ceds.Stores, func(c *ceds.Config, w string) { c.Store = w }),
-	values("match", ceds.Matches, func(c *ceds.Config, w string) { c.Match = w }),
-	values("search", ceds.Searches, func(c *ceds.Config, w string) { c.Search = w }),
-	{"cache", []level{
-		{"", func(*ceds.Config) {}},
-		{"no cache", func(c *ceds.Config) { c.NoCache = true }},
-		{"kept cache", func(c *ceds.Config) { c.CacheDir = lawCacheDir }},
-		{"verified cache", func(c *ceds.Config) { c.CacheDir, c.VerifyCache = lawCacheDir, true }},
-	}},
-	{"workers", []level{{"", func(*ceds.Config) {}}, {"3 workers", func(c *ceds.Config) { c.Workers = 3 }}}},
-	off("models", func(c *ceds.Config) { c.NoModels = true }),
-	off("partial order", func(c *ceds.Config) { c.NoPartialOrder = true }),
-	off("sections", func(c *ceds.Config) { c.NoSections = true }),
-	off("waking", func(c *ceds.Config) { c.NoWake = true }),
-	off("elements", func(c *ceds.Config) { c.NoElements = true }),
-	off("joins", func(c *ceds.Config) { c.NoJoins = true }),
-	off("symmetry", func(c *ceds.Config) { c.NoSymmetry = true }),
-	off("tau", func(c *ceds.Config) { c.NoTau = true }),
+// lawFactors are all reductions of the engine, those of its settings and what is about its caches and workers. What is
+// entered there is tried together with everything else.
+func lawFactors() []factor {
+	out := []factor{
+		{"cache", []level{
+			{"", func(*ceds.Config) {}},
+			{"no cache", func(c *ceds.Config) { c.NoCache = true }},
+			{"kept cache", func(c *ceds.Config) { c.CacheDir = lawCacheDir }},
+			{"verified cache", func(c *ceds.Config) { c.CacheDir, c.VerifyCache = lawCacheDir, true }},
+		}},
+		{"workers", []level{{"", func(*ceds.Config) {}}, {"3 workers", func(c *ceds.Config) { c.Workers = 3 }}}},
+	}
+	for _, s := range ceds.Settings() {
+		if s.Limit || s.Name == "query-cache" {
+			continue
+		}
+		f := factor{name: s.Name}
+		for i, v := range s.Values {
+			name := v.Name
+			switch {
+			case s.IsSwitch() && i == 0:
+				name = ""
+			case s.IsSwitch():
+				name = "no " + s.Name
+			}
+			f.levels = append(f.levels, level{name, func(c *ceds.Config) {
+				if err := s.Set(c, v.Name); err != nil {
+					panic(err)
+				}
+			}})
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 // lawConfiguration is a row of the covering array.
@@ -68,7 +68,8 @@ type lawConfiguration struct {
 // lawConfigurations are configurations in which each two choices come together; the first is the default.
 func lawConfigurations() []lawConfiguration {
 	var levels []int
-	for _, f := range lawFactors {
+	factors := lawFactors()
+	for _, f := range factors {
 		levels = append(levels, len(f.levels))
 	}
 	var out []lawConfiguration
@@ -76,7 +77,7 @@ func lawConfigurations() []lawConfiguration {
 		var c lawConfiguration
 		var names []string
 		for f, l := range row {
-			lv := lawFactors[f].levels[l]
+			lv := factors[f].levels[l]
 			lv.set(&c.cfg)
 			if lv.name != "" {
 				names = append(names, lv.name)
@@ -102,8 +103,8 @@ func TestLawConfigurations(t *testing.T) {
 		}
 	}
 	// Those that are no choices, or have a test of their own.
-	changed := map[string]bool{"MaxStates": true, "Wrap": true, "Certify": true}
-	for _, f := range lawFactors {
+	changed := map[string]bool{"MaxStates": true, "Wrap": true, "Certify": true, "CertifyBy": true, "Certificate": true}
+	for _, f := range lawFactors() {
 		for _, l := range f.levels[1:] {
 			var c ceds.Config
 			l.set(&c)

@@ -1,4 +1,4 @@
-package bmc
+package pbmc
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"whittle.dev/smt/native"
 )
 
-// stepSearch asks the questions of one run.
-type stepSearch struct {
-	*Steps
+// search asks the questions of one run.
+type search struct {
+	cfg     Config
 	t       engine.Task
-	c       *stepCounters
+	c       *counters
 	longest int // steps of the longest path, -1: not known
 	// e is the formula, with its solver; nil: the next question makes one.
 	e       *steps.Encoder
@@ -30,14 +30,14 @@ type stepSearch struct {
 }
 
 // deepen decides the depths 1, 2, 4, ... or the one that is asked for.
-func (s *Steps) deepen(ctx context.Context, t engine.Task, c *stepCounters) (engine.Result, error) {
-	x := &stepSearch{Steps: s, t: t, c: c, longest: c.sys.Longest(), projected: !s.opt.Adaptive, has: map[ts.GoalKind]bool{}}
+func (e *Engine) deepen(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
+	x := &search{cfg: e.cfg, t: t, c: c, longest: c.sys.Longest(), projected: !e.cfg.Adaptive, has: map[ts.GoalKind]bool{}}
 	for _, g := range c.sys.Goals {
 		x.has[g.Kind] = true
 	}
 	var facts []string
-	for depth := max(s.cfg.Depth, 1); ; depth *= 2 {
-		if s.cfg.Depth == 0 && x.longest >= 0 && depth > x.longest {
+	for depth := max(e.cfg.Depth, 1); ; depth *= 2 {
+		if e.cfg.Depth == 0 && x.longest >= 0 && depth > x.longest {
 			depth = x.longest
 		}
 		res, done, err := x.round(ctx, depth)
@@ -50,7 +50,7 @@ func (s *Steps) deepen(ctx context.Context, t engine.Task, c *stepCounters) (eng
 		x.refuted = depth
 		facts = []string{fmt.Sprintf("no violation up to depth %d", depth)}
 		t.Emit(engine.Event{Stage: "deepen", Bound: depth, Fact: facts[0]})
-		if s.cfg.Depth > 0 {
+		if e.cfg.Depth > 0 {
 			res := engine.Unknown("the depth %d was reached", depth)
 			res.Facts = facts
 			return res, nil
@@ -59,7 +59,7 @@ func (s *Steps) deepen(ctx context.Context, t engine.Task, c *stepCounters) (eng
 }
 
 // round decides one depth. done is false when longer paths may tell more.
-func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, done bool, err error) {
+func (x *search) round(ctx context.Context, depth int) (res engine.Result, done bool, err error) {
 	if x.has[ts.Violation] || x.has[ts.Unsupported] {
 		if err := x.encode(ctx, depth); err != nil {
 			return res, false, err
@@ -120,18 +120,18 @@ func (x *stepSearch) round(ctx context.Context, depth int) (res engine.Result, d
 }
 
 // encode makes the formula of a depth: with the switch Incremental of the one that there is.
-func (x *stepSearch) encode(ctx context.Context, depth int) error {
+func (x *search) encode(ctx context.Context, depth int) error {
 	c := x.c
 	start := time.Now()
 	x.t.Emit(engine.Event{Stage: "encode", Bound: depth})
 	before := c.sys.Terms.NumTerms()
-	if x.e == nil || !x.opt.Incremental {
+	if x.e == nil || !x.cfg.Incremental {
 		x.limited = native.New(c.sys.Terms, native.Config{})
-		var solver Solver = x.limited
+		var solver smt.Solver = x.limited
 		if x.cfg.Wrap != nil {
 			solver = x.cfg.Wrap(c.sys.Terms, solver)
 		}
-		x.e = steps.New(c.sys, solver, x.opt.Options)
+		x.e = steps.New(c.sys, solver, x.cfg.Options)
 		c.solver, c.terms = solver, 0
 	}
 	err := x.e.Deepen(ctx, depth)
@@ -146,15 +146,15 @@ const adaptiveConflicts = 10_000
 // ask asks for a goal of a kind. With the switch Adaptive all paths are searched first. What is
 // learnt on the way, and the formula, serves the search of projections, which is what the
 // second question adds.
-func (x *stepSearch) ask(ctx context.Context, kind ts.GoalKind, above int) (smt.Result, error) {
+func (x *search) ask(ctx context.Context, kind ts.GoalKind, above int) (smt.Result, error) {
 	if !x.has[kind] {
 		return smt.Result{Status: smt.Unsat}, nil
 	}
-	q := steps.Question{Kind: kind, Projection: !x.cfg.NoProjection && x.projected}
-	if x.opt.Incremental {
+	q := steps.Question{Kind: kind, Projection: x.cfg.Projection && x.projected}
+	if x.cfg.Incremental {
 		q.Above = above
 	}
-	if x.cfg.NoProjection || x.projected {
+	if !x.cfg.Projection || x.projected {
 		return x.put(ctx, q)
 	}
 	x.limited.LimitConflicts(adaptiveConflicts)
@@ -167,7 +167,7 @@ func (x *stepSearch) ask(ctx context.Context, kind ts.GoalKind, above int) (smt.
 	return x.put(ctx, q)
 }
 
-func (x *stepSearch) put(ctx context.Context, q steps.Question) (smt.Result, error) {
+func (x *search) put(ctx context.Context, q steps.Question) (smt.Result, error) {
 	c, depth := x.c, x.e.Depth()
 	if n, ok := c.solver.(interface{ Note(string) }); ok {
 		n.Note(fmt.Sprintf("%s, depth %d", q.Kind, depth))
@@ -189,7 +189,7 @@ func (x *stepSearch) put(ctx context.Context, q steps.Question) (smt.Result, err
 
 func gaveUp(r smt.Result) engine.Result { return engine.Unknown("the solver gave up: %s", r.Reason) }
 
-func (x *stepSearch) reached(format string) (engine.Result, bool, error) {
+func (x *search) reached(format string) (engine.Result, bool, error) {
 	path, err := x.e.Path()
 	if err != nil {
 		return engine.Result{}, false, err
