@@ -64,7 +64,7 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 	}
 	violated, undefined := len(truth.Violations) > 0, len(truth.Undefined) > 0
 	counts[fmt.Sprintf("violated %t, undefined %t", violated, undefined)]++
-	for _, e := range whittle.Engines() {
+	for _, e := range mainEngines() {
 		if e == "auto" {
 			continue
 		}
