@@ -12,9 +12,6 @@ const (
 	CarrySelect              // blocks of three bits, each for both carries, and chosen by multiplexers
 )
 
-// String names the adder in file names.
-func (k Adder) String() string { return [...]string{"ripple", "prefix", "select"}[k] }
-
 // Add returns the sum of a, b and the carry c, with as many bits as a and b, and
 // the carry out.
 func (f *Formula) Add(k Adder, a, b Word, c sat.Lit) (sum Word, carry sat.Lit) {

@@ -71,18 +71,6 @@ func DividerMiter(n int, m Multiplier) *Formula {
 	return f
 }
 
-// DivideTo asks for two n-bit numbers with the given quotient whose remainder, squared
-// modulo 2 to n, is the given square: two circuits that have to meet.
-func DivideTo(n int, m Multiplier, quotient, square uint64) *Formula {
-	f := &Formula{}
-	a, b := f.Input(n), f.Input(n)
-	f.Clause(b...)
-	q, r := f.Divide(a, b)
-	f.Fix(q, quotient)
-	f.Fix(f.Multiply(m, r, r)[:n], square)
-	return f
-}
-
 // SquareRoots asks for an n-bit number whose square is v modulo 2 to n minus
 // one: long carries that come back at the bottom. It is satisfiable if v is such a
 // square.

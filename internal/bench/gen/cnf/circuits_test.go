@@ -2,6 +2,7 @@ package cnf
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 // load gives a formula to a solver.
 func load(f *Formula) *sat.Solver {
 	s := sat.New(sat.Config{})
-	for range f.NumVars() {
+	for range f.vars {
 		s.NewVar()
 	}
 	f.Clauses(func(c []sat.Lit) { s.AddClause(c...) })
@@ -70,7 +71,7 @@ func TestArithmetic(t *testing.T) {
 			func(a, b, _ uint64) uint64 { return a * b }})
 	}
 	for k := Ripple; k <= CarrySelect; k++ {
-		circuits = append(circuits, circuit{"add " + k.String(),
+		circuits = append(circuits, circuit{fmt.Sprint("adder ", k),
 			func(f *Formula, a, b Word) Word {
 				sum, carry := f.Add(k, a, b, f.True())
 				return append(sum, carry)

@@ -72,12 +72,6 @@ func (f *Formula) Bool(v bool) sat.Lit {
 func (f *Formula) isTrue(l sat.Lit) bool  { return f.truth != 0 && l == f.truth }
 func (f *Formula) isFalse(l sat.Lit) bool { return f.truth != 0 && l == f.truth.Not() }
 
-// NumVars is the number of variables, numbered from 1.
-func (f *Formula) NumVars() int { return f.vars }
-
-// NumClauses is the number of clauses.
-func (f *Formula) NumClauses() int { return len(f.ends) }
-
 // Clauses calls visit for every clause in the order of their addition. The slice is
 // valid during the call.
 func (f *Formula) Clauses(visit func(clause []sat.Lit)) {

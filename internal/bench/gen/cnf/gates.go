@@ -82,18 +82,6 @@ func (f *Formula) Majority(a, b, c sat.Lit) sat.Lit {
 	return x
 }
 
-// AndAll returns a literal that is the conjunction of all of lits.
-func (f *Formula) AndAll(lits ...sat.Lit) sat.Lit {
-	if len(lits) == 0 {
-		return f.True()
-	}
-	x := lits[0]
-	for _, l := range lits[1:] {
-		x = f.And(x, l)
-	}
-	return x
-}
-
 // OrAll returns a literal that is the disjunction of all of lits.
 func (f *Formula) OrAll(lits ...sat.Lit) sat.Lit {
 	if len(lits) == 0 {

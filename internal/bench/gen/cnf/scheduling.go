@@ -2,62 +2,6 @@ package cnf
 
 import "whittle.dev/sat"
 
-// JobShop asks for a schedule of jobs, each a sequence of one operation on every
-// machine in an order and with durations from 1 to longest chosen at random, that ends by the
-// time horizon. Times are in order encoding (Tamura and others: "Compiling finite linear
-// CSP into SAT", 2009).
-func JobShop(seed uint64, jobs, machines, longest, horizon int) *Formula {
-	f := &Formula{}
-	r := source(seed)
-	type operation struct {
-		from     []sat.Lit // from[t]: starts at t or later
-		duration int
-	}
-	on := make([][]operation, machines)
-	start := func() []sat.Lit {
-		from := f.Vars(horizon + 1)
-		for t := range horizon {
-			f.Clause(from[t+1].Not(), from[t])
-		}
-		f.Clause(from[0])
-		return from
-	}
-	// after asserts, where lit is true, that b starts when a has ended.
-	after := func(lit []sat.Lit, a operation, b []sat.Lit) {
-		for t := range horizon + 1 {
-			clause := append(append([]sat.Lit(nil), lit...), a.from[t].Not())
-			if t+a.duration <= horizon {
-				clause = append(clause, b[t+a.duration])
-			}
-			f.Clause(clause...)
-		}
-	}
-	for range jobs {
-		var last operation
-		for i, m := range r.Perm(machines) {
-			op := operation{start(), 1 + r.IntN(longest)}
-			if i > 0 {
-				after(nil, last, op.from)
-			}
-			on[m] = append(on[m], op)
-			last = op
-		}
-		if t := horizon - last.duration + 1; t >= 0 {
-			f.Clause(last.from[t].Not())
-		}
-	}
-	for _, ops := range on {
-		for i := range ops {
-			for j := range i {
-				first := f.Var() // j is before i
-				after([]sat.Lit{first.Not()}, ops[j], ops[i].from)
-				after([]sat.Lit{first}, ops[i], ops[j].from)
-			}
-		}
-	}
-	return f
-}
-
 // LostUpdates runs threads that each add 1 to a shared counter so many times by a
 // load and a store, one step at a time, and asks for an interleaving that leaves the given
 // value. With at least two threads and rounds the values from 2 to threads*rounds can

@@ -1,12 +1,8 @@
 package cnf
 
-import (
-	"slices"
+import "slices"
 
-	"whittle.dev/sat"
-)
-
-// Sorter is a network of comparators, or a mistake in one.
+// Sorter is a network of comparators.
 type Sorter int
 
 // The networks.
@@ -87,51 +83,5 @@ func SorterMiter(one, two Sorter, n, bits int) *Formula {
 		in[i] = f.Input(bits)
 	}
 	f.Differ(slices.Concat(f.sort(one.comparators(n), in)...), slices.Concat(f.sort(two.comparators(n), in)...))
-	return f
-}
-
-// BrokenSorter asks for numbers that a network does not sort that lacks the comparator
-// of the given index. Satisfiable if the network needs it, as the ones of this package do.
-func BrokenSorter(s Sorter, n, bits, without int) *Formula {
-	f := &Formula{}
-	in := make([]Word, n)
-	for i := range in {
-		in[i] = f.Input(bits)
-	}
-	network := s.comparators(n)
-	network = slices.Delete(network, without, without+1)
-	out := f.sort(network, in)
-	var bad []sat.Lit
-	for i := range n - 1 {
-		bad = append(bad, f.Less(out[i+1], out[i]))
-	}
-	f.Clause(bad...)
-	return f
-}
-
-// Unsort asks for the order in which a network gets the numbers 0 to n-1, when
-// each comparator that exchanges its lines is counted, and the count is the given one
-// modulo 16. It is satisfiable if an order with that count exists.
-func Unsort(s Sorter, n int, count uint64) *Formula {
-	f := &Formula{}
-	bits := 1
-	for 1<<bits < n {
-		bits++
-	}
-	lines := make([]Word, n)
-	for i := range lines {
-		lines[i] = f.Input(bits)
-	}
-	total := f.resize(nil, 4)
-	for _, c := range s.comparators(n) {
-		a, b := lines[c[0]], lines[c[1]]
-		swap := f.Less(b, a)
-		total, _ = f.addRipple(total, f.resize(nil, 4), swap)
-		lines[c[0]], lines[c[1]] = f.MuxWord(swap, b, a), f.MuxWord(swap, a, b)
-	}
-	for i, w := range lines {
-		f.Fix(w, uint64(i))
-	}
-	f.Fix(total, count%16)
 	return f
 }

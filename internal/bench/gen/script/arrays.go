@@ -1,9 +1,5 @@
 package script
 
-import (
-	"slices"
-)
-
 // Swaps says that an array is not the same after n exchanges of chosen places that are
 // then undone in reverse order. Unsatisfiable.
 func Swaps(n, index, element int) *Script {
@@ -23,42 +19,6 @@ func Swaps(n, index, element int) *Script {
 	}
 	s.differ(a, b)
 	return s
-}
-
-// Orders says that n writes to different places in two orders give different arrays.
-// Unsatisfiable, unless same is set: then the first two places may be equal.
-func Orders(seed uint64, n, index, element int, same bool) *Script {
-	s := newScript("QF_ABV")
-	a := s.array("a", index, element)
-	is, vs := s.vecs("i", n, index), s.vecs("v", n, element)
-	if same {
-		s.assert("(distinct " + join(is[1:]) + ")")
-	} else {
-		s.assert("(distinct " + join(is) + ")")
-	}
-	sort := arraySort(index, element)
-	b, c := a, a
-	for k := range n {
-		b = s.defSort(sort, store(b, is[k], vs[k]))
-	}
-	order := source(seed).Perm(n)
-	if same && slices.Index(order, 0) < slices.Index(order, 1) {
-		x, y := slices.Index(order, 0), slices.Index(order, 1)
-		order[x], order[y] = order[y], order[x]
-	}
-	for _, k := range order {
-		c = s.defSort(sort, store(c, is[k], vs[k]))
-	}
-	s.differ(b, c)
-	return s
-}
-
-func join(list []string) string {
-	out := list[0]
-	for _, x := range list[1:] {
-		out += " " + x
-	}
-	return out
 }
 
 // SumAfterSwaps says that the sum of all places of an array is not the same after n exchanges
@@ -132,37 +92,6 @@ func Copies(n int, overlap bool) *Script {
 		down = s.defSort(sort, store(down, place(to, n-1-k), sel(down, place(from, n-1-k))))
 	}
 	s.assert(app("or", not(eq(up, down)), not(eq(sel(up, add(to, at)), sel(m, add(from, at))))))
-	return s
-}
-
-// Lists says that a list of n nodes in a memory of words, linked by chosen different
-// addresses, is not the same after it was reversed twice: that some node's link is another
-// one. Unsatisfiable.
-func Lists(n, index int) *Script {
-	s := newScript("QF_ABV")
-	m := s.array("next", index, index)
-	at := s.vecs("p", n, index)
-	nil0 := con(index, 0)
-	s.assert("(distinct " + nil0 + " " + join(at) + ")")
-	for i := range n {
-		next := nil0
-		if i+1 < n {
-			next = at[i+1]
-		}
-		s.assert(eq(sel(m, at[i]), next))
-	}
-	sort := arraySort(index, index)
-	now, first := m, at[0]
-	for range 2 {
-		prev, cur := nil0, first
-		for range n {
-			next := s.def(index, sel(now, cur))
-			now = s.defSort(sort, store(now, cur, prev))
-			prev, cur = cur, next
-		}
-		first = prev
-	}
-	s.assert(app("or", not(eq(first, at[0])), not(eq(now, m))))
 	return s
 }
 

@@ -1,23 +1,5 @@
 package script
 
-// Counts says that two ways to count the ones of a w-bit number differ: bit by bit, and by
-// sums in parallel. Unsatisfiable; w is a power of 2.
-func Counts(w int) *Script {
-	s := newScript("QF_BV")
-	x := s.vec("x", w)
-	slow := con(w, 0)
-	for i := range w {
-		slow = s.def(w, add(slow, wide(w-1, extract(i, i, x))))
-	}
-	fast := x
-	for k := 1; k < w; k *= 2 {
-		m := con(w, pattern(w, k))
-		fast = s.def(w, add(and(fast, m), and(shr(fast, con(w, uint64(k))), m)))
-	}
-	s.differ(slow, fast)
-	return s
-}
-
 // pattern has k zeros and k ones in turn, ones at the bottom.
 func pattern(w, k int) uint64 {
 	v := uint64(0)
@@ -62,19 +44,6 @@ func ParityProduct(w int) *Script {
 	return s
 }
 
-// Averages says that two ways to take the mean of two numbers, rounded down, without
-// overflow, differ from the wide one. Unsatisfiable.
-func Averages(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, _ := s.three(w)
-	one := con(w, 1)
-	full := extract(w-1, 0, shr(add(wide(1, x), wide(1, y)), con(w+1, 1)))
-	a := add(and(x, y), shr(xor(x, y), one))
-	b := sub(or(x, y), sub(xor(x, y), shr(xor(x, y), one)))
-	s.assert(app("or", not(eq(full, a)), not(eq(full, b))))
-	return s
-}
-
 // SaturatingProduct says that a saturating signed product by overflow tests differs from
 // that by a wide one. Unsatisfiable.
 func SaturatingProduct(w int) *Script {
@@ -109,32 +78,6 @@ func SaturatingSum(w, n int) *Script {
 	return s
 }
 
-// Interleave says that the bits of two numbers, spread by shifts and masks and put together,
-// do not come back. Unsatisfiable; w is a power of 2 and half the width of the result.
-func Interleave(w int) *Script {
-	s := newScript("QF_BV")
-	x, y := s.vec("x", w), s.vec("y", w)
-	full := 2 * w
-	spread := func(a string) string {
-		a = s.def(full, wide(w, a))
-		for k := w / 2; k > 0; k /= 2 {
-			a = s.def(full, and(or(a, shl(a, con(full, uint64(k)))), con(full, pattern(full, k))))
-		}
-		return a
-	}
-	gather := func(a string) string {
-		a = s.def(full, and(a, con(full, pattern(full, 1))))
-		for k := 1; k < w; k *= 2 {
-			a = s.def(full, and(or(a, shr(a, con(full, uint64(k)))), con(full, pattern(full, 2*k))))
-		}
-		return extract(w-1, 0, a)
-	}
-	z := s.def(full, or(spread(x), shl(spread(y), con(full, 1))))
-	// A product with 1 plus what must be zero keeps simplifiers from seeing the end.
-	s.assert(app("or", not(eq(mul(gather(z), y), mul(x, y))), not(eq(gather(shr(z, con(full, 1))), y))))
-	return s
-}
-
 // SquareRoot says that the square root of a w-bit number, taken digit by digit, is none.
 // Unsatisfiable; w is even.
 func SquareRoot(w int) *Script {
@@ -153,34 +96,6 @@ func SquareRoot(w int) *Script {
 	next := add(r, con(w+2, 1))
 	ok := app("and", app("bvule", mul(r, r), wide(2, x)), app("bvugt", mul(next, next), wide(2, x)))
 	s.assert(not(ok))
-	return s
-}
-
-// Decimal says that the decimal digits of a w-bit number, made by shifts and
-// corrections, are not those that divisions give. Unsatisfiable; w is at most 13.
-func Decimal(w int) *Script {
-	s := newScript("QF_BV")
-	x := s.vec("x", w)
-	digits := con(16, 0)
-	for i := w - 1; i >= 0; i-- {
-		for d := range 4 {
-			digit := extract(4*d+3, 4*d, digits)
-			fix := add(digits, con(16, 3<<(4*d)))
-			digits = s.def(16, ite(app("bvuge", digit, con(4, 5)), fix, digits))
-		}
-		digits = s.def(16, app("concat", extract(14, 0, digits), extract(i, i, x)))
-	}
-	rest, want := wide(16-w, x), ""
-	for d := range 4 {
-		digit := extract(3, 0, app("bvurem", rest, con(16, 10)))
-		if d == 0 {
-			want = digit
-		} else {
-			want = app("concat", digit, want)
-		}
-		rest = s.def(16, app("bvudiv", rest, con(16, 10)))
-	}
-	s.differ(digits, want)
 	return s
 }
 

@@ -3,50 +3,6 @@ package script
 // three are inputs of one width.
 func (s *Script) three(w int) (x, y, z string) { return s.vec("x", w), s.vec("y", w), s.vec("z", w) }
 
-// Distributes says that x*(y+z) and x*y + x*z differ. Unsatisfiable.
-func Distributes(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, z := s.three(w)
-	s.differ(mul(x, add(y, z)), add(mul(x, y), mul(x, z)))
-	return s
-}
-
-// Associates says that (x*y)*z and x*(y*z) differ. Unsatisfiable.
-func Associates(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, z := s.three(w)
-	s.differ(mul(mul(x, y), z), mul(x, mul(y, z)))
-	return s
-}
-
-// Squares says that (x+y)*(x-y) and x*x - y*y differ. Unsatisfiable.
-func Squares(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, _ := s.three(w)
-	s.differ(mul(add(x, y), sub(x, y)), sub(mul(x, x), mul(y, y)))
-	return s
-}
-
-// Cubes says that (x+y)^3 and its expansion differ. Unsatisfiable.
-func Cubes(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, _ := s.three(w)
-	t := s.def(w, add(x, y))
-	xx, yy := s.def(w, mul(x, x)), s.def(w, mul(y, y))
-	three := con(w, 3)
-	s.differ(mul(t, mul(t, t)), add(add(mul(xx, x), mul(three, mul(xx, y))), add(mul(three, mul(x, yy)), mul(yy, y))))
-	return s
-}
-
-// MaskedProduct says that a product of two numbers is not the sum of the products with
-// the halves of the second one, cut out by a mask. Unsatisfiable.
-func MaskedProduct(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, z := s.three(w)
-	s.differ(mul(x, y), add(mul(x, and(y, z)), mul(x, and(y, app("bvnot", z)))))
-	return s
-}
-
 // HighHalf says that the high half of a product of 2w bits differs from that made of
 // four products of half the width. Unsatisfiable; w is even.
 func HighHalf(w int) *Script {
@@ -85,17 +41,6 @@ func Cancels(w int) *Script {
 	s.assert(not(eq(y, con(w, 0))))
 	s.assert(eq(extract(2*w-1, w, mul(wide(w, x), wide(w, y))), con(w, 0)))
 	s.differ(app("bvudiv", mul(x, y), y), x)
-	return s
-}
-
-// Overflow says that the test for an overflow of x*y by a division disagrees with the
-// wide product. Unsatisfiable.
-func Overflow(w int) *Script {
-	s := newScript("QF_BV")
-	x, y, _ := s.three(w)
-	over := not(eq(extract(2*w-1, w, mul(wide(w, x), wide(w, y))), con(w, 0)))
-	test := app("and", not(eq(y, con(w, 0))), app("bvugt", x, app("bvudiv", con(w, mask(w)), y)))
-	s.differ(over, test)
 	return s
 }
 
@@ -149,20 +94,6 @@ func Reciprocal(w int, divisor uint64) *Script {
 	product := mul(wide(w+2, x), con(2*w+2, factor))
 	fast := extract(w-1, 0, shr(product, con(2*w+2, uint64(w+shift))))
 	s.differ(app("bvudiv", x, con(w, divisor)), fast)
-	return s
-}
-
-// Inverse says that the product of an odd number and its inverse by Newton's method is not
-// 1. Unsatisfiable.
-func Inverse(w int) *Script {
-	s := newScript("QF_BV")
-	a := s.vec("a", w)
-	s.assert(eq(extract(0, 0, a), "#b1"))
-	x := a // right in three bits
-	for bits := 3; bits < w; bits *= 2 {
-		x = s.def(w, mul(x, sub(con(w, 2), mul(a, x))))
-	}
-	s.differ(mul(a, x), con(w, 1))
 	return s
 }
 

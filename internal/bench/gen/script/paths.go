@@ -71,21 +71,6 @@ func Divisors(w, steps int) *Script {
 	return s
 }
 
-// SlowDivisors asks for two w-bit numbers on which Euclid's algorithm takes more than so many
-// steps. Satisfiable while Fibonacci's numbers fit (Lame, 1844).
-func SlowDivisors(w, steps int) *Script {
-	s := newScript("QF_BV")
-	x, y := s.vec("x", w), s.vec("y", w)
-	s.assert(app("bvugt", x, y))
-	a, b := x, y
-	for range steps {
-		s.assert(not(eq(b, con(w, 0))))
-		a, b = b, s.def(w, app("bvurem", a, b))
-	}
-	s.assert(not(eq(b, con(w, 0))))
-	return s
-}
-
 // Buckets asks for n different keys of w bits, in ascending order, that a multiplicative hash of
 // the given width puts into one bucket, their sum being a multiple of a prime. Satisfiable for
 // most parameters.
