@@ -88,18 +88,14 @@ func (s *Solver) alloc(lits []Lit, flags uint32, glue int) cref {
 }
 
 // growArena makes room for need words. It grows by a quarter rather than by
-// doubling, so that the arena does not jump past a memory limit, and asks the
-// budget first. A refusal ends the search at the next check; the words at hand
-// are still granted, so that no caller has to unwind.
+// doubling, so that the arena does not jump past a memory limit. Where it is full,
+// the search ends at the next check, so that no caller has to unwind.
 func (s *Solver) growArena(need int) {
 	if cap(s.spare) >= need {
 		s.arena, s.spare = append(s.spare[:0], s.arena...), s.arena[:0]
 		return
 	}
 	size := max(need, cap(s.arena)+cap(s.arena)/4, 1<<10)
-	if s.cfg.Budget != nil && !s.cfg.Budget(int64(size-cap(s.arena))*4) {
-		s.outOfMemory = true
-	}
 	if int64(size) > 1<<31-1 {
 		size = 1<<31 - 1
 		s.outOfMemory = true

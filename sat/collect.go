@@ -12,9 +12,6 @@ func (s *Solver) collect() {
 	size := len(old) - s.wasted
 	if cap(s.spare) < size {
 		size += size/8 + 1024
-		if s.cfg.Budget != nil && !s.cfg.Budget(int64(size)*4) {
-			s.outOfMemory = true
-		}
 		s.spare = make([]Lit, 0, size)
 	}
 	s.arena = append(s.spare[:0], 0, 0)

@@ -6,11 +6,6 @@ type Config struct {
 	// Proof receives every clause that is added, derived or deleted; nil for none.
 	Proof Proof
 
-	// Budget is asked before the clause arena grows, with the number of bytes
-	// wanted. If it answers false the search ends with Unknown and
-	// StopMemory. nil allows everything.
-	Budget func(bytes int64) bool
-
 	// Work receives, now and then while Solve runs, how much was done since the last time: the
 	// places of memory that propagation has looked at. What it receives depends on the clauses alone. nil:
 	// nobody wants to know.

@@ -102,7 +102,7 @@ const (
 	NotStopped     Stop = iota // the last answer was Sat or Unsat
 	StopContext                // the context was done
 	StopConflicts              // the conflict limit was reached
-	StopMemory                 // the memory budget refused to grow
+	StopMemory                 // there are more clauses than can be numbered
 	StopIncomplete             // a theory gave up on a complete assignment
 )
 

@@ -148,7 +148,7 @@ func (s *Solver) run(done <-chan struct{}) Status {
 	}
 }
 
-// interrupted looks at the context and the memory budget, and tells how much was done.
+// interrupted looks at the context and whether the arena is full, and tells how much was done.
 func (s *Solver) interrupted(done <-chan struct{}) bool {
 	if s.cfg.Work != nil {
 		s.cfg.Work(s.ticks - s.told)

@@ -28,7 +28,7 @@ func (s Status) String() string {
 const (
 	ReasonCanceled    = "canceled"    // the context was cancelled
 	ReasonTimeout     = "timeout"     // the context's deadline, or a limit on effort, passed
-	ReasonMemory      = "memory"      // the memory budget refused to grow
+	ReasonMemory      = "memory"      // the formula is larger than the solver can hold
 	ReasonUnsupported = "unsupported" // an operator, a sort or a combination
 )
 

@@ -70,12 +70,11 @@ type graph struct {
 
 	bounds map[uint32]bound // by the gate of the top bit
 
-	budget func(bytes int64) bool
-	full   bool // the budget or the size limit refused a gate: results are meaningless
+	full bool // the size limit refused a gate: results are meaningless
 }
 
-func newGraph(budget func(int64) bool) *graph {
-	g := &graph{budget: budget}
+func newGraph() *graph {
+	g := &graph{}
 	g.reset()
 	return g
 }
@@ -106,7 +105,7 @@ func (g *graph) input() lit {
 	return lit(n << 1)
 }
 
-// room makes place for one gate, after asking the budget.
+// room makes place for one gate.
 func (g *graph) room() bool {
 	n := len(g.gates)
 	if n < cap(g.gates) && n < cap(g.sig) {
@@ -116,7 +115,7 @@ func (g *graph) room() bool {
 		return false
 	}
 	want := n + max(n/4, 1024)
-	if want > maxGates || (g.budget != nil && !g.budget(int64(want-n)*28)) {
+	if want > maxGates {
 		g.full = true
 		return false
 	}

@@ -40,7 +40,7 @@ func table(g *graph, l lit, memo map[uint32]uint16) uint16 {
 func TestGates(t *testing.T) {
 	for seed := range 400 {
 		r := rand.New(rand.NewPCG(9, uint64(seed)))
-		g := newGraph(nil)
+		g := newGraph()
 		pool := []lit{falseLit}
 		for range 4 {
 			pool = append(pool, g.input())
@@ -88,7 +88,7 @@ func TestGates(t *testing.T) {
 
 // TestGatesNormal checks that equal functions built in common ways are one gate.
 func TestGatesNormal(t *testing.T) {
-	g := newGraph(nil)
+	g := newGraph()
 	a, b, c := g.input(), g.input(), g.input()
 	for _, e := range []struct {
 		name     string

@@ -83,13 +83,12 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, sta
 // start empties gates and clauses.
 func (o *oneshot) start(cfg *Config) {
 	if o.g == nil {
-		o.g = newGraph(cfg.Budget)
+		o.g = newGraph()
 		o.sat = &sat.Solver{}
 	} else {
 		o.g.reset()
 	}
 	c := cfg.SAT
-	c.Budget = cfg.Budget
 	c.Phase = true // by measurement on random queries
 	o.sat = sat.NewFrom(c, o.sat)
 	limit := int64(oneshotConflicts)

@@ -9,16 +9,11 @@ import (
 
 // Config holds limits and switches. The zero value is the recommended configuration.
 type Config struct {
-	// Budget is asked before gates or clauses take more memory, with the bytes
-	// wanted. After it answered false every Check is Unknown with
-	// smt.ReasonMemory, as far as memory is what is missing. nil allows everything.
-	Budget func(bytes int64) bool
-
 	// Conflicts bounds the conflicts of each Check; beyond it the answer is
 	// Unknown with smt.ReasonTimeout. 0 is no bound.
 	Conflicts int64
 
-	// SAT configures the underlying solver. Its Budget is set from this Config.
+	// SAT configures the underlying solver.
 	SAT sat.Config
 
 	// Switches for tests and measurements.
@@ -100,7 +95,7 @@ var (
 
 // New returns a solver for terms of st, with nothing asserted.
 func New(st *term.Store, cfg Config) *Solver {
-	s := &Solver{st: st, cfg: cfg, g: newGraph(cfg.Budget)}
+	s := &Solver{st: st, cfg: cfg, g: newGraph()}
 	s.model.epoch = 1
 	s.words.prog = words.New(st)
 	s.words.off = !s.wordsWanted()
@@ -117,12 +112,10 @@ func (s *Solver) newSAT() {
 		s.stats.drop(s.sat.Statistics())
 		s.stats.oldClauses += s.cnf.clauses
 	}
-	cfg := s.cfg.SAT
-	cfg.Budget = s.cfg.Budget
 	if s.sat != nil && s.order == nil && s.sat.NumVars() <= reusableVars {
-		s.sat = sat.NewFrom(cfg, s.sat)
+		s.sat = sat.NewFrom(s.cfg.SAT, s.sat)
 	} else {
-		s.sat = sat.New(cfg)
+		s.sat = sat.New(s.cfg.SAT)
 	}
 	if s.cfg.Conflicts > 0 {
 		s.sat.LimitConflicts(s.cfg.Conflicts)

@@ -113,17 +113,6 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%v", r)
 		}
 	})
-	t.Run("memory", func(t *testing.T) {
-		left := int64(200 << 10)
-		s := New(st, Config{Budget: func(n int64) bool {
-			left -= n
-			return left > 0
-		}})
-		s.Assert(f)
-		if r := s.Check(context.Background()); r.Status != smt.Unknown || r.Reason != smt.ReasonMemory {
-			t.Errorf("%v", r)
-		}
-	})
 }
 
 func TestDeepTerms(t *testing.T) {

@@ -62,7 +62,7 @@ func (s *Solver) room(w int) uint32 {
 	off := len(s.slab)
 	if off+w > cap(s.slab) {
 		want := off + max(w, off/4, 4096)
-		if want > maxGates || (s.cfg.Budget != nil && !s.cfg.Budget(int64(want-off)*4)) {
+		if want > maxGates {
 			s.g.full = true
 		}
 		grown := make([]lit, off, want)
