@@ -20,7 +20,7 @@ func TestAgainstTheory(t *testing.T) {
 		r := rand.New(rand.NewPCG(7, uint64(i)))
 		st := term.NewStore()
 		theory := native.New(st, native.Config{})
-		clocks := clock.New(st, native.New(st, native.Config{}))
+		clocks := newOrdered(st, native.New(st, native.Config{}))
 		both := []interface {
 			smt.Solver
 			smt.Orderer
@@ -113,7 +113,7 @@ func TestLinearOrders(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		want *= n
 		st := term.NewStore()
-		s := clock.New(st, native.New(st, native.Config{}))
+		s := newOrdered(st, native.New(st, native.Config{}))
 		var nodes []smt.Node
 		for range n {
 			nodes = append(nodes, s.Node())
@@ -155,20 +155,5 @@ func TestWidth(t *testing.T) {
 			t.Errorf("%d nodes: %d bits, want %d", n, got, want)
 		}
 		e.Node()
-	}
-}
-
-// TestCanceled stops while constraints are asserted.
-func TestCanceled(t *testing.T) {
-	st := term.NewStore()
-	s := clock.New(st, native.New(st, native.Config{}))
-	s.Before(s.Node(), s.Node())
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if r := s.Check(ctx); r.Status != smt.Unknown || r.Reason != smt.ReasonCanceled {
-		t.Errorf("got %v", r)
-	}
-	if r := s.Check(context.Background()); r.Status != smt.Sat {
-		t.Errorf("afterwards: %v", r)
 	}
 }

@@ -2,10 +2,7 @@
 // every node of the order gets a bit-vector, its clock, and an edge compares two
 // of them.
 //
-// # Main types
-//
-//	Encoding  collects nodes and edges (smt.Orderer) and turns them into terms
-//	Solver    a decorator: any smt.Solver becomes one that is a smt.Orderer
+// An [Encoding] collects nodes and edges (smt.Orderer) and turns them into terms.
 //
 // n nodes get clocks of ceil(log2 n) bits. That suffices: whatever is acyclic
 // has a linear order, and the places in it are clocks.
@@ -14,12 +11,15 @@
 //
 //	z3, err := process.New(st, process.Config{Command: "z3"})
 //	...
-//	s := clock.New(st, z3)
-//	a, b := s.Node(), s.Node()
+//	order := clock.NewEncoding(st)
+//	a, b := order.Node(), order.Node()
 //	p, q := st.Symbol("p", term.Bool), st.Symbol("q", term.Bool)
-//	s.Edge(p, a, b)
-//	s.Edge(q, b, a)
-//	s.Check(ctx, p, q) // Unsat
+//	order.Edge(p, a, b)
+//	order.Edge(q, b, a)
+//	for i := range order.Len() {
+//		err = z3.Assert(order.Constraint(i))
+//	}
+//	z3.Check(ctx, p, q) // Unsat
 //
 // # Source
 //
