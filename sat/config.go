@@ -11,7 +11,7 @@ type Config struct {
 	// nobody wants to know.
 	Work func(ticks int64)
 
-	// Phase is the value that variables without a hint are first decided to.
+	// Phase is the value that variables are first decided to.
 	Phase bool
 
 	// Heuristics that may be switched off, mostly to test the others.

@@ -57,6 +57,14 @@ func (s *Solver) nextVar() Var {
 	return v
 }
 
+// firstPhase is the value that variables are first decided to.
+func (s *Solver) firstPhase() Tri {
+	if s.cfg.Phase {
+		return True
+	}
+	return False
+}
+
 // phase is the literal of v to decide.
 func (s *Solver) phase(v Var) Lit {
 	p := Undef
@@ -67,28 +75,4 @@ func (s *Solver) phase(v Var) Lit {
 		p = s.saved[v]
 	}
 	return MkLit(v, p != True)
-}
-
-// SetPhase asks for l to be decided true rather than false. It is a hint: the
-// search goes on from there with the values that it meets.
-func (s *Solver) SetPhase(l Lit) {
-	val := True
-	if l.Negated() {
-		val = False
-	}
-	s.hint[l.Var()] = val
-	s.saved[l.Var()] = val
-}
-
-// Prefer moves v forward in the decision order, as if it had taken part in
-// weight conflicts. It is a hint.
-func (s *Solver) Prefer(v Var, weight float64) {
-	if s.Fixed(v.Pos()) != Undef {
-		return
-	}
-	s.heap.bump(v, weight)
-	s.queue.bump(v)
-	if s.vals[v.Pos()] == Undef && !s.eliminated(v) {
-		s.queue.released(v)
-	}
 }

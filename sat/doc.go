@@ -20,8 +20,8 @@
 // context. It is in one of the states ready, sat, unsat and unknown:
 //
 //	call                                   legal in        leads to
-//	NewVar, SetPhase, Prefer, Freeze,      any             same
-//	Melt, Fixed, Statistics, LimitConflicts
+//	NewVar, Freeze, Melt, Fixed,           any             same
+//	Statistics, LimitConflicts
 //	AddClause, AddTheory, Observe          any             ready
 //	Solve                                  any             sat, unsat or unknown
 //	Value                                  sat             same

@@ -118,8 +118,6 @@ func TestValueOfEliminated(t *testing.T) {
 		}
 		if i%2 == 0 {
 			v := s.NewVar()
-			s.SetPhase(in[7].Not())
-			s.Prefer(in[5].Var(), 3)
 			s.Freeze(in[6].Var())
 			s.Melt(in[6].Var())
 			if s.Value(v.Pos()) && s.Value(v.Neg()) {

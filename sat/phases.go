@@ -52,9 +52,9 @@ func (s *Solver) rephase() {
 	for v := 1; v < len(s.saved); v++ {
 		switch kind {
 		case 'O':
-			s.saved[v] = s.hint[v]
+			s.saved[v] = s.firstPhase()
 		case 'I':
-			s.saved[v] = -s.hint[v]
+			s.saved[v] = -s.firstPhase()
 		case 'B':
 			if s.best[v] != Undef {
 				s.saved[v] = s.best[v]

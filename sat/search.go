@@ -3,13 +3,6 @@ package sat
 // Value is the current value of l.
 func (x *Search) Value(l Lit) Tri { return x.s.vals[l] }
 
-// Level is the current decision level.
-func (x *Search) Level() int { return x.s.level() }
-
-// LevelOf is the decision level at which the variable of l, which must have a
-// value, was assigned.
-func (x *Search) LevelOf(l Lit) int { return int(x.s.vars[l>>1].level) }
-
 // Imply tells that l follows in the theory from literals that are true now.
 // The solver asks for them by [Theory.Explain] with the tag if it needs them,
 // which may be before Imply returns. Imply returns false if l is false: there is

@@ -75,7 +75,6 @@ type Solver struct {
 	stable    bool
 	saved     []Tri  // by variable: last value
 	walkRNG   uint64 // state of the generator of local search
-	hint      []Tri  // by variable: value asked for by SetPhase, or the default
 	target    []Tri  // by variable: largest conflict-free assignment since the last rephase
 	best      []Tri  // by variable: largest since the last "best" rephase
 	safe      int    // trail positions below are free of conflict
@@ -142,7 +141,6 @@ func NewFrom(cfg Config, old *Solver) *Solver {
 		levels:      append(mem.levels[:0], level{}),
 		confl:       mem.confl[:0],
 		saved:       append(mem.saved[:0], Undef),
-		hint:        append(mem.hint[:0], Undef),
 		target:      append(mem.target[:0], Undef),
 		best:        append(mem.best[:0], Undef),
 		assumptions: mem.assumptions[:0],
@@ -172,10 +170,6 @@ func NewFrom(cfg Config, old *Solver) *Solver {
 // from their callbacks.
 func (s *Solver) NewVar() Var {
 	v := Var(len(s.vars))
-	phase := False
-	if s.cfg.Phase {
-		phase = True
-	}
 	if n := len(s.occs); n+2 <= cap(s.occs) { // the lists may have memory, see NewFrom
 		s.occs = s.occs[:n+2]
 		for i := n; i < n+2; i++ {
@@ -188,8 +182,7 @@ func (s *Solver) NewVar() Var {
 	s.vals = append(s.vals, Undef, Undef)
 	s.vars = append(s.vars, varData{})
 	s.marks = append(s.marks, 0)
-	s.saved = append(s.saved, phase)
-	s.hint = append(s.hint, phase)
+	s.saved = append(s.saved, s.firstPhase())
 	s.target = append(s.target, Undef)
 	s.best = append(s.best, Undef)
 	s.frozen = append(s.frozen, 0)
@@ -246,10 +239,6 @@ func (s *Solver) Reset() {
 	}
 	s.reset()
 }
-
-// Consistent is false if the clauses are known to be unsatisfiable, whatever
-// is assumed.
-func (s *Solver) Consistent() bool { return !s.broken }
 
 // reset leaves the state after a solve: the trail goes back to level 0.
 func (s *Solver) reset() {

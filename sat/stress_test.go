@@ -198,11 +198,6 @@ func (tr trace) replayOn(s *Solver, w witness, r *rand.Rand) (err error) {
 		case 'a':
 			f.clauses = append(f.clauses, st.lits)
 			s.AddClause(lits...)
-		case 'p':
-			for _, l := range lits {
-				s.SetPhase(l)
-				s.Prefer(l.Var(), 2)
-			}
 		case 'r':
 			s.Reset()
 		case 'f':

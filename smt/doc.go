@@ -8,7 +8,6 @@
 //	Result    Sat, Unsat, or Unknown with a reason
 //	Orderer   optional: nodes and edges guarded by literals whose union must be acyclic
 //	ForAller  optional: assertions with universally quantified symbols
-//	Hinter    optional: decision phases and priorities of Bool symbols
 //	Statser   optional: named counters
 //	Cores     optional: minimal and smallest cores; MinimalCore and SmallestCore serve any Solver
 //	Model     reads the values of many terms as a term.Assignment

@@ -35,15 +35,6 @@ type Solver interface {
 	Failed() []term.Term
 }
 
-// Hinter is the optional capability to guide decisions. Hints never change answers.
-type Hinter interface {
-	// Phase tells which value to try first for the Bool term t.
-	Phase(t term.Term, v bool)
-	// Priority tells how early to decide the Bool term t: terms of higher
-	// priority before those of lower. The default priority is 0.
-	Priority(t term.Term, p int)
-}
-
 // Stat is a named number about a solver's work.
 type Stat struct {
 	Name  string

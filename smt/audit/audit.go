@@ -140,20 +140,6 @@ func (s *Solver) Stats() []smt.Stat {
 		smt.Stat{Name: "wrong answers", Value: s.counts.Wrong})
 }
 
-// Phase implements smt.Hinter: the hint is passed on if the inner solver takes hints.
-func (s *Solver) Phase(t term.Term, v bool) {
-	if h, ok := s.inner.(smt.Hinter); ok {
-		h.Phase(t, v)
-	}
-}
-
-// Priority implements smt.Hinter.
-func (s *Solver) Priority(t term.Term, p int) {
-	if h, ok := s.inner.(smt.Hinter); ok {
-		h.Priority(t, p)
-	}
-}
-
 // Close closes the inner solver, if it can be closed.
 func (s *Solver) Close() error {
 	if c, ok := s.inner.(io.Closer); ok {

@@ -32,7 +32,6 @@ type assertion struct {
 
 var (
 	_ smt.Solver  = (*Solver)(nil)
-	_ smt.Hinter  = (*Solver)(nil)
 	_ smt.Statser = (*Solver)(nil)
 )
 
@@ -131,20 +130,6 @@ func (s *Solver) Value(t term.Term) (term.Value, bool) { return s.inner.Value(t)
 
 // Failed implements smt.Solver.
 func (s *Solver) Failed() []term.Term { return s.inner.Failed() }
-
-// Phase implements smt.Hinter, if the solver inside does.
-func (s *Solver) Phase(t term.Term, v bool) {
-	if h, ok := s.inner.(smt.Hinter); ok {
-		h.Phase(t, v)
-	}
-}
-
-// Priority implements smt.Hinter, if the solver inside does.
-func (s *Solver) Priority(t term.Term, p int) {
-	if h, ok := s.inner.(smt.Hinter); ok {
-		h.Priority(t, p)
-	}
-}
 
 // Stats implements smt.Statser: the counters of the solver inside, if it has some.
 func (s *Solver) Stats() []smt.Stat {

@@ -181,20 +181,6 @@ func (s *Solver) Value(t term.Term) (term.Value, bool) { return s.outer.Value(t)
 // Failed implements smt.Solver.
 func (s *Solver) Failed() []term.Term { return s.outer.Failed() }
 
-// Phase implements smt.Hinter: the hint is passed on if the solver that proposes takes hints.
-func (s *Solver) Phase(t term.Term, v bool) {
-	if h, ok := s.outer.(smt.Hinter); ok {
-		h.Phase(t, v)
-	}
-}
-
-// Priority implements smt.Hinter.
-func (s *Solver) Priority(t term.Term, p int) {
-	if h, ok := s.outer.(smt.Hinter); ok {
-		h.Priority(t, p)
-	}
-}
-
 // Counts returns the counters.
 func (s *Solver) Counts() Counts { return s.counts }
 

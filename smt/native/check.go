@@ -60,7 +60,6 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 		}
 	}
 	s.garbage.soft += s.sat.NumVars() - vars
-	s.giveHints()
 	return s.solve(ctx)
 }
 

@@ -4,7 +4,7 @@
 //
 // # Main types
 //
-//	Solver    implements smt.Solver, smt.Orderer, smt.Hinter and smt.Statser
+//	Solver    implements smt.Solver, smt.Orderer and smt.Statser
 //	Config    limits and switches; the zero value is the recommended one
 //
 // # Example

@@ -62,11 +62,6 @@ type Solver struct {
 	assumed     []term.Term // the assumptions of the running Check and
 	assumedL    []lit       // their literals
 
-	hints    map[term.Term]hint
-	hinted   []term.Term // keys of hints in the order of their first use
-	newHints bool
-	applied  int // number of SAT variables when hints were last given
-
 	model  model
 	failed []term.Term
 
@@ -89,7 +84,6 @@ type counters struct {
 
 var (
 	_ smt.Solver  = (*Solver)(nil)
-	_ smt.Hinter  = (*Solver)(nil)
 	_ smt.Statser = (*Solver)(nil)
 )
 
@@ -121,12 +115,7 @@ func (s *Solver) newSAT() {
 		s.sat.LimitConflicts(s.cfg.Conflicts)
 	}
 	s.cnf.reset(s.g, s.sat)
-	s.encoded, s.encodedDefs, s.hard, s.stale, s.applied = 0, 0, 0, false, 0
-	for _, t := range s.hinted {
-		h := s.hints[t]
-		h.given = false
-		s.hints[t] = h
-	}
+	s.encoded, s.encodedDefs, s.hard, s.stale = 0, 0, 0, false
 }
 
 // Stats returns the counters: of the present network and clauses (gates,

@@ -163,31 +163,6 @@ func TestModelDefaults(t *testing.T) {
 	}
 }
 
-func TestHints(t *testing.T) {
-	st := term.NewStore()
-	for _, want := range []bool{false, true} {
-		s := New(st, Config{NoSimulation: true, NoWords: true})
-		var ps []term.Term
-		for i := range 8 {
-			p := st.Symbol(fmt.Sprint("p", i), term.Bool)
-			ps = append(ps, p)
-			s.Phase(p, want)
-			s.Priority(p, i)
-		}
-		q := st.Symbol("q", term.Bool)
-		s.Assert(st.Or(append([]term.Term{q}, ps...)...))
-		s.Assert(st.Or(st.Not(ps[0]), st.Not(ps[1]), st.Not(ps[2]), st.Not(q)))
-		if r := s.Check(context.Background()); r.Status != smt.Sat {
-			t.Fatal(r)
-		}
-		for i, p := range ps[3:] {
-			if v, _ := s.Value(p); v.Bool() != want {
-				t.Errorf("p%d = %v against the hint %v", i+3, v, want)
-			}
-		}
-	}
-}
-
 func TestGarbage(t *testing.T) {
 	st := term.NewStore()
 	s := New(st, Config{NoSimulation: true, NoWords: true})
