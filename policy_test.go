@@ -87,6 +87,8 @@ var floors = map[string]int{
 	".":              5,
 	"internal/bench": 6,
 	"cmd/whittle":    7,
+
+	"examples/library": 7,
 }
 
 // sameFloor lists the imports that are allowed within a floor.

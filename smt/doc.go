@@ -41,7 +41,8 @@
 // smt/process asks another solver in a process of its own; smt/lib runs
 // SMT-LIB 2 scripts with any of them;
 // smt/exists adds the capability ForAller to any of them;
-// smt/audit is a decorator that re-checks the answers of another solver.
+// smt/audit is a decorator that re-checks the answers of another solver. The program
+// examples/library puts some of them together.
 //
 // # Source
 //

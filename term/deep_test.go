@@ -42,7 +42,7 @@ func TestDeep(t *testing.T) {
 		t.Errorf("Write: %d bytes, %v", n, err)
 	}
 	d := NewStore()
-	if c := Import(d, s, acc); len(d.Symbols(c)) != 2 {
+	if c := NewImporter(d, s).Import(acc); len(d.Symbols(c)) != 2 {
 		t.Error("Import")
 	}
 }

@@ -1,10 +1,7 @@
 package term
 
-// Import returns the term t of the store src as a term of dst, simplified as by
-// the constructors of dst. The stores may be unrelated; symbols are matched by name.
-func Import(dst, src *Store, t Term) Term { return NewImporter(dst, src).Import(t) }
-
-// Importer copies many terms from one store to another, each shared term once.
+// Importer copies terms from one store to another, each shared term once. They are simplified as by the constructors
+// of the destination. The stores may be unrelated; symbols are matched by name.
 type Importer struct {
 	dst, src *Store
 	memo     memo[Term]

@@ -160,8 +160,8 @@ func TestImport(t *testing.T) {
 	dst.ArraySort(Int, Int)
 	dst.Symbol("other", Int)
 	for _, u := range script(src, "x") {
-		v := Import(dst, src, u)
-		if back := Import(src, dst, v); back != u {
+		v := NewImporter(dst, src).Import(u)
+		if back := NewImporter(src, dst).Import(v); back != u {
 			t.Fatalf("%s comes back as %s", src.String(u), src.String(back))
 		}
 		if dst.SortString(dst.Sort(v)) != src.SortString(src.Sort(u)) {

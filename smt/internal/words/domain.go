@@ -35,11 +35,6 @@ func single(w uint8, x uint64) domain {
 
 func (d *domain) isSingle() bool { return d.one == d.may }
 
-// contains reports whether x may be a value.
-func (d *domain) contains(x, sign uint64) bool {
-	return d.one&^x == 0 && x&^d.may == 0 && d.lo <= x && x <= d.hi && d.slo <= x^sign && x^sign <= d.shi
-}
-
 // disjoint reports that two sets have no common value, as far as one view shows it.
 func (d *domain) disjoint(e *domain) bool {
 	return d.one&^e.may|e.one&^d.may != 0 || d.hi < e.lo || e.hi < d.lo || d.shi < e.slo || e.shi < d.slo

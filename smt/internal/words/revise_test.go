@@ -181,3 +181,8 @@ func TestWideDomains(t *testing.T) {
 		}
 	}
 }
+
+// contains reports whether x may be a value.
+func (d *domain) contains(x, sign uint64) bool {
+	return d.one&^x == 0 && x&^d.may == 0 && d.lo <= x && x <= d.hi && d.slo <= x^sign && x^sign <= d.shi
+}
