@@ -12,7 +12,11 @@ func (s *solver) visit(at siteEdge) {
 	x, e := s.x, at.e
 	switch op := e.Op.(type) {
 	case cfa.Assign:
-		s.set(op.Dst, x.eval(op.Value))
+		if op.Number {
+			s.set(op.Dst, anyNumber)
+		} else {
+			s.set(op.Dst, x.eval(op.Value))
+		}
 	case cfa.Havoc:
 		if !s.deadInput[s.cur] {
 			s.set(op.Dst, Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown && !op.Unset})

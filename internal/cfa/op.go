@@ -49,6 +49,10 @@ type Op interface{ op() }
 type Assign struct {
 	Dst   RegID
 	Value term.Term
+	// Number says that the value is a number from here on, even if it is that of an address: an
+	// execution that uses it as an address again is undefined, which analyses may rely on. Passes
+	// may forget this.
+	Number bool
 }
 
 // Assume lets a path go on only where Cond holds. Conditions of the Assume

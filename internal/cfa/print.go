@@ -74,6 +74,9 @@ func (p *Program) OpString(op Op) string {
 	t := p.termString
 	switch op := op.(type) {
 	case Assign:
+		if op.Number {
+			return p.regName(op.Dst) + " := number " + t(op.Value)
+		}
 		return p.regName(op.Dst) + " := " + t(op.Value)
 	case Assume:
 		return "assume " + t(op.Cond)

@@ -126,6 +126,11 @@ func (w *rewriter) operation(op cfa.Op) cfa.Op {
 		}
 	case cfa.Print, cfa.Join:
 		return op // what is printed has no effect, and ids are no addresses
+	case cfa.Assign:
+		if op.Number {
+			op.Value = w.number(op.Value)
+			return op
+		}
 	case cfa.Alloc:
 		op.Size = w.number(op.Size)
 		return op

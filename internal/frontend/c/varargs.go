@@ -6,35 +6,80 @@ import (
 	"whittle.dev/term"
 )
 
+// A scalar among the variable arguments has two places in the memory that passes them, one for a number and one for a
+// pointer, and va_arg reads the place of its type. So the analyses can tell that what %d prints is no address, wherever the
+// format comes from. The other place is read only where the types disagree, as in printf("%lx", p) or with 0 for a null
+// pointer.
+const (
+	slotAlign     = 16
+	pointerInSlot = 8
+)
+
 // slot is the size of a variable argument in the memory that passes it.
 func (f *fn) slot(t cc.Type) uint64 {
 	n, _ := f.lay.sizeOf(t)
-	return roundUp(max(n, 1), 8)
+	return roundUp(max(n, 1), slotAlign)
 }
 
 // variableArguments puts the variable arguments of a call into memory and
 // returns its address.
 func (f *fn) variableArguments(args []value) term.Term {
-	if len(args) == 0 {
-		return f.prog.Ptr(0)
-	}
-	var size uint64
+	size := uint64(0)
 	for _, a := range args {
 		size += f.slot(a.ty)
 	}
-	base := f.sym(f.frameObject(f.types.pvoid, "variable arguments", size, 16))
+	base := f.sym(f.frameObject(f.types.pvoid, "variable arguments", max(size, slotAlign), slotAlign))
 	f.scope.allocs[len(f.scope.allocs)-1].lay = nil
+	if len(args) == 0 {
+		return f.prog.PtrAdd(base, f.prog.Ptr(slotAlign)) // behind the end, where va_arg finds nothing
+	}
 	var off uint64
 	for _, a := range args {
-		at := f.prog.PtrAdd(base, f.prog.Ptr(off))
-		if a.addr != term.None {
-			f.copyObject(at, a.addr, a.ty)
-		} else if a.t != term.None {
-			f.emit(cfa.Store{Addr: at, Value: f.inMemoryBits(a.ty, a.t)})
-		}
+		f.passVariable(f.prog.PtrAdd(base, f.prog.Ptr(off)), a)
 		off += f.slot(a.ty)
 	}
 	return base
+}
+
+// passVariable puts one variable argument into its slot.
+func (f *fn) passVariable(slot term.Term, a value) {
+	if a.addr != term.None {
+		f.copyObject(slot, a.addr, a.ty)
+		return
+	}
+	if a.t == term.None {
+		return
+	}
+	bits := f.inMemoryBits(a.ty, a.t)
+	other := f.types.pvoid
+	if isPointer(a.ty) {
+		other = f.types.sizeT
+	} else if f.ts.Sort(bits).Width() > 64 {
+		f.emit(cfa.Store{Addr: slot, Value: bits})
+		return
+	}
+	f.emit(cfa.Store{Addr: f.inSlot(slot, a.ty), Value: bits})
+	f.emit(cfa.Store{Addr: f.inSlot(slot, other), Value: f.asOtherType(bits)})
+}
+
+// asOtherType is what va_arg finds where it expects a pointer instead of a number, or the other way around: the same bits, but
+// not known to be an address. Of a number that is shorter the rest stays unset, but for 0.
+func (f *fn) asOtherType(bits term.Term) term.Term {
+	if n, ok := f.ts.ConstUint64(bits); ok && n == 0 {
+		return f.prog.Ptr(0)
+	}
+	bits = f.ts.Extract(min(f.ts.Sort(bits).Width(), f.prog.PtrWidth)-1, 0, bits)
+	r := f.newReg("number", f.ts.Sort(bits), "", false)
+	f.emit(cfa.Assign{Dst: r, Value: bits, Number: true})
+	return f.sym(r)
+}
+
+// inSlot is the place of a scalar of a type in a slot.
+func (f *fn) inSlot(slot term.Term, t cc.Type) term.Term {
+	if isPointer(t) {
+		return f.prog.PtrAdd(slot, f.prog.Ptr(pointerInSlot))
+	}
+	return slot
 }
 
 // vaArg lowers the operand of va_arg, (*(T *)__builtin_va_arg_impl(ap)), at
@@ -62,5 +107,5 @@ func (f *fn) vaArg(x *cc.CastExpression, to cc.Type) (value, bool) {
 		return f.unsupportedValue(to, "va_arg"), true
 	}
 	f.storeTo(p, value{t: f.prog.PtrAdd(v.t, f.prog.Ptr(f.slot(t))), ty: p.ty})
-	return value{t: v.t, ty: to}, true
+	return value{t: f.inSlot(v.t, t), ty: to}, true
 }

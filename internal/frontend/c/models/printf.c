@@ -19,12 +19,17 @@ enum { COUNT, MEMORY, STDOUT, STDERR };
 #define OUT int where, char *to, size_t room, size_t n
 #define IN where, to, room
 
+/* Where there is no room, to is mostly null, and nothing is written. If that were all that to can be, the stores
+ * below would seem to go anywhere. */
+static char __whittle_nowhere[1];
+#define SOMEWHERE (room ? to : __whittle_nowhere)
+
 /* Puts the n-th byte. */
 static size_t __whittle_put(OUT, char c)
 {
 	if (where == MEMORY) {
 		if (n + 1 < room)
-			to[n] = c;
+			SOMEWHERE[n] = c;
 	} else if (where != COUNT) {
 		__whittle_print(c, where == STDOUT);
 	}
@@ -349,7 +354,7 @@ int __whittle_printed_mayfail(size_t n)
 int __whittle_ended(char *to, size_t room, size_t n)
 {
 	if (room)
-		to[n < room ? n : room - 1] = 0;
+		SOMEWHERE[n < room ? n : room - 1] = 0;
 	if (n > INT_MAX)
 		__whittle_unsupported("printing more than 2147483647 bytes at once");
 	return (int)n;
