@@ -22,11 +22,11 @@ func smallPrograms() []program.Program {
 	return []program.Program{
 		program.LostUpdate(2, 2, program.Unlocked), program.LostUpdate(2, 2, program.Locked), program.LostUpdate(2, 2, program.Atomic),
 		program.LeastUpdate(2, 2, 2), program.LeastUpdate(2, 2, 3), program.Growth(2, 0), program.Growth(2, -1),
-		program.Transfers(2, 2, program.Unlocked), program.Ring(2, 3, false), program.Ring(2, 3, true),
-		program.Turns(2, false), program.Turns(2, true), program.Stack(2, false), program.Stack(3, true),
+		program.Transfers(2, 2, program.Unlocked),
+		program.Stack(2, false), program.Stack(3, true),
 		program.Sort(3, false), program.Sort(4, true), program.Insert(3), program.Search(2), program.Checksum(2, true),
 		program.Root(6), program.Power(4, 3, 13), program.Divide(5, false), program.Divide(7, true), program.Collatz(8, 6, 3),
-		program.Mixing(8, 1, 77), program.Mixing(8, 2, 1<<20), program.Reverse(2), program.Permute(3), program.Words(4),
+		program.Mixing(8, 1, 77), program.Mixing(8, 2, 1<<20), program.Words(4),
 	}
 }
 
