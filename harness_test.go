@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"whittle.dev"
-	"whittle.dev/internal/gcc"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/gcc"
 )
 
 var harnessRuns = flag.Int("harness.runs", 0, "run the native replay of every violated example with threads so often (default: 3 times those of some)")

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"whittle.dev"
-	"whittle.dev/internal/browser"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/browser"
 )
 
 var updateScreenshots = flag.Bool("update-screenshots", false, "write the pictures in docs/images anew")

@@ -30,8 +30,6 @@ var floors = map[string]int{
 	"internal/plot":     0,
 	"internal/draw":     0,
 	"internal/page":     0,
-	"internal/browser":  0,
-	"internal/gcc":      0,
 	"term":              0,
 	"sat":               0,
 	"sat/order":         0,
@@ -88,8 +86,14 @@ var floors = map[string]int{
 	"internal/bench": 6,
 	"cmd/whittle":    7,
 
+	"internal/testing": 3,
+
 	"examples/library": 7,
 }
+
+// forTests is the folder of the packages that only tests use. Any test may import them, whatever its floor, and
+// nothing else may.
+const forTests = "internal/testing"
 
 // sameFloor lists the imports that are allowed within a floor.
 var sameFloor = map[string][]string{
@@ -122,7 +126,6 @@ var openParts = map[string]bool{"internal/engine/internal": true, "internal/benc
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
 var higherTests = map[string][]string{
-	"internal/page":     {"internal/browser"},
 	"internal/cfa":      {"internal/frontend/c"},
 	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace", "internal/property"},
@@ -220,6 +223,10 @@ func judge(dir, imp string, test, external bool) string {
 	switch {
 	case to == "":
 		return "the imported package is on no floor"
+	case to == forTests && !test && from != forTests:
+		return "it is for tests alone"
+	case to == forTests:
+		return ""
 	case from == to:
 		return "" // its own parts, or an external test importing its package
 	case target != to && !openParts[to] && !contains(higherTests[from], target):
@@ -311,6 +318,10 @@ func TestImportPolicyPlanted(t *testing.T) {
 		{"external test, listed", "internal/interp/a_test.go", `package interp_test; import "whittle.dev/internal/frontend/c"`, ""},
 		{"external test, not listed", "internal/interp/a_test.go", `package interp_test; import "whittle.dev/internal/engine/bmc"`, "floor 2 may not import floor 4"},
 		{"internal test, listed for external", "internal/interp/a_test.go", `package interp; import "whittle.dev/internal/frontend/c"`, "both are on floor 2"},
+		{"for tests", "term/a_test.go", `package term; import "whittle.dev/internal/testing/gcc"`, ""},
+		{"for tests, from elsewhere", "internal/bench/a.go", `package bench; import "whittle.dev/internal/testing/gcc"`, "for tests alone"},
+		{"for tests, from its like", "internal/testing/a/a.go", `package a; import "whittle.dev/internal/testing/gcc"`, ""},
+		{"tests know engines", "internal/testing/a/a.go", `package a; import "whittle.dev/internal/engine/bmc"`, "floor 3 may not import floor 4"},
 		{"no floor", "internal/misc/a.go", `package misc`, "on no floor"},
 		{"no floor at the top", "misc/a.go", `package misc`, "on no floor"},
 		{"unknown import", "term/a.go", `package term; import "whittle.dev/misc"`, "on no floor"},

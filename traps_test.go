@@ -13,8 +13,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"whittle.dev"
-	"whittle.dev/internal/gcc"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/gcc"
 )
 
 // A trap is a program that once got a wrong verdict, or would with a careless shortcut. Traps of one kind stand in one

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/browser"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/browser"
 )
 
 var shots = flag.String("shots", "", "write screenshots of the page to this folder")

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/browser"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/browser"
 )
 
 var maxLoad = flag.Float64("max-load", 0, "fail if the page of a long trace takes longer than this to load, in ms")

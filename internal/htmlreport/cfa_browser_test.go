@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev/internal/browser"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/testing/browser"
 )
 
 // TestFlowInBrowser uses the drawing by mouse and by keys, in both schemes.

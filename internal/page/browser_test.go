@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"whittle.dev/internal/browser"
 	"whittle.dev/internal/page"
+	"whittle.dev/internal/testing/browser"
 )
 
 func save(t *testing.T, p page.Page) string {

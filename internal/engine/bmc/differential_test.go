@@ -12,10 +12,10 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randprog"
 )
 
 var (

@@ -9,10 +9,10 @@ import (
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/randprog"
 )
 
 var (

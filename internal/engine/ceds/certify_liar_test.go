@@ -10,9 +10,9 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randprog"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )

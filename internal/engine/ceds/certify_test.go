@@ -9,9 +9,9 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randprog"
 )
 
 // TestCertifyExamples certifies all examples that hold.

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randprog"
 )
 
 // random compares random programs. write returns the program of a seed, and fill puts checks into it. The program is

@@ -7,9 +7,9 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
-	"whittle.dev/internal/engine/internal/randprog"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randprog"
 )
 
 // TestRunsWithAFolder: configurations that share a folder of answers, which each of them adds to, have the verdict of

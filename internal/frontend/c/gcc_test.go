@@ -15,8 +15,8 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/gcc"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/gcc"
 )
 
 // dataModel is a data model with gcc's flag for it.

@@ -11,7 +11,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/frontend/c/layout"
-	"whittle.dev/internal/gcc"
+	"whittle.dev/internal/testing/gcc"
 )
 
 var (

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/gcc"
+	"whittle.dev/internal/testing/gcc"
 )
 
 func TestMissing(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
-	"whittle.dev/internal/gcc"
+	"whittle.dev/internal/testing/gcc"
 )
 
 // translate parses text for a model.
