@@ -3,12 +3,7 @@ package c
 import (
 	"strconv"
 	"strings"
-
-	"whittle.dev/internal/lazy"
 )
-
-// errnoRE finds the names of errors in errno.h.
-var errnoRE = lazy.Regexp(`(?m)^#define (E[A-Z0-9]+) (\d+)$`)
 
 // failures names, for people, the results by which a library function says that it has failed; nil for functions that say
 // it otherwise. All functions of pthread.h return the number of an error, except those few that return something else.
@@ -22,9 +17,13 @@ func (l *lowerer) failures(function string) map[uint64]string {
 		if err != nil {
 			return nil // the build has left it out: the results stay without names
 		}
-		for _, m := range errnoRE().FindAllStringSubmatch(string(text), -1) {
-			if n, err := strconv.ParseUint(m[2], 10, 32); err == nil {
-				l.errnos[n] = m[1]
+		for line := range strings.SplitSeq(string(text), "\n") {
+			words := strings.Fields(line)
+			if len(words) != 3 || words[0] != "#define" || words[1][0] != 'E' {
+				continue
+			}
+			if n, err := strconv.ParseUint(words[2], 10, 32); err == nil {
+				l.errnos[n] = words[1]
 			}
 		}
 	}

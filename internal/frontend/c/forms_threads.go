@@ -45,15 +45,12 @@ func usesResult(units []*unit, name string) bool {
 			continue
 		}
 		eachExternal(u, func(ed *cc.ExternalDeclaration) {
-			walk(ed, func(n cc.Node) bool {
-				if s, ok := n.(*cc.ExpressionStatement); ok && s.ExpressionList != nil {
-					if call, ok := unwrap(withoutCasts(s.ExpressionList)).(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
-						if d := calledFunction(call.PostfixExpression); d != nil && d.Name() == name {
-							uses--
-						}
+			eachDropped(ed, func(x cc.ExpressionNode) {
+				if call, ok := unwrap(withoutCasts(x)).(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
+					if d := calledFunction(call.PostfixExpression); d != nil && d.Name() == name {
+						uses--
 					}
 				}
-				return true
 			})
 		})
 		if uses > 0 {

@@ -49,24 +49,84 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 	if !mayHaveMode(text) {
 		return text, nil
 	}
-	modeTypedefRE, modeRE := modeRegexps()
-	out := modeTypedefRE.ReplaceAllFunc(text, func(m []byte) []byte {
-		sub := modeTypedefRE.FindSubmatch(m)
-		t := modeType(string(bytes.Trim(sub[3], "_")), model)
-		if t == "" {
-			return m
+	return refuseModes(rewriteModeTypedefs(text, model)), nil
+}
+
+// rewriteModeTypedefs rewrites the typedefs, which are on one line each. Only lines with the word are looked at closely, since
+// expressions are slow on the headers that a preprocessed program consists of.
+func rewriteModeTypedefs(text []byte, model DataModel) []byte {
+	re, _ := modeRegexps()
+	out := make([]byte, 0, len(text))
+	for {
+		i := bytes.Index(text, []byte("mode"))
+		if i < 0 {
+			return append(out, text...)
 		}
-		switch {
-		case bytes.Contains(sub[1], []byte("unsigned")):
-			t = "unsigned " + t
-		case t == "char":
-			t = "signed char"
+		begin, end := bytes.LastIndexByte(text[:i], '\n')+1, len(text)
+		if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
+			end = i + n
 		}
-		return []byte(fmt.Sprintf("typedef %s %s;", t, sub[2]))
-	})
-	return modeRE.ReplaceAllFunc(out, func(m []byte) []byte {
-		return append([]byte{noMode}, m[1:]...)
-	}), nil
+		line := text[begin:end]
+		if bytes.Contains(line, []byte("__attribute__")) {
+			line = re.ReplaceAllFunc(line, func(m []byte) []byte { return modeTypedef(m, re.FindSubmatch(m), model) })
+		}
+		out = append(append(out, text[:begin]...), line...)
+		text = text[end:]
+	}
+}
+
+// modeTypedef is a typedef without its attribute, or as it was; parts are the type, the name and the mode.
+func modeTypedef(whole []byte, parts [][]byte, model DataModel) []byte {
+	t := modeType(string(bytes.Trim(parts[3], "_")), model)
+	switch {
+	case t == "":
+		return whole
+	case bytes.Contains(parts[1], []byte("unsigned")):
+		t = "unsigned " + t
+	case t == "char":
+		t = "signed char"
+	}
+	return fmt.Appendf(nil, "typedef %s %s;", t, parts[2])
+}
+
+// refuseModes makes syntax errors of the attributes that are left. The text is changed in place.
+func refuseModes(text []byte) []byte {
+	_, re := modeRegexps()
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("__attribute"))
+		if i < 0 {
+			return text
+		}
+		at += i
+		// Up to the end of its parentheses, and never in the middle of the next one.
+		attribute := text[at : at+balanced(text[at:])]
+		m := []int(nil)
+		if bytes.Contains(attribute, []byte("mode")) {
+			m = re.FindIndex(attribute)
+		}
+		if m != nil && m[0] == 0 {
+			text[at] = noMode
+			at += m[1]
+		} else {
+			at++
+		}
+	}
+}
+
+// balanced is the length of a text up to the parenthesis that closes the first one.
+func balanced(text []byte) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth <= 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
 }
 
 // otherByteOrder refuses structs whose members have the bytes in another order (gcc's attribute and pragma

@@ -204,7 +204,7 @@ func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selectio
 	for _, n := range names {
 		name := modelDir + "/" + n
 		if part != nil {
-			if t := part.texts[name]; t.needed {
+			if t := part.texts[name]; t != nil && t.needed {
 				sources = append(sources, cc.Source{Name: name, Value: part.part(t)})
 			}
 			continue

@@ -126,18 +126,19 @@ func selectModels(cfg *Config, pre *preamble, forms []string, units []*parsed) (
 		if err != nil {
 			return nil, err
 		}
-		s.add(modelDir+"/"+n, text, true, true)
+		s.unread = append(s.unread, unread{modelDir + "/" + n, text, glance(text)})
 	}
+	needless := unheard(units)
 	for _, u := range units {
-		if !s.wantUnit(cfg, u) {
+		if !s.wantUnit(cfg, u, needless) {
 			return nil, nil
 		}
 	}
 	return s, s.close()
 }
 
-// wantUnit wants all names that a unit of the program may use.
-func (s *selection) wantUnit(cfg *Config, u *parsed) bool {
+// wantUnit wants all names that a unit of the program may use, except for some.
+func (s *selection) wantUnit(cfg *Config, u *parsed, needless map[string]bool) bool {
 	for _, n := range u.ast.Scope.Nodes[cfg.entry()] {
 		if d, ok := n.(*cc.Declarator); ok {
 			if ft, ok := d.Type().(*cc.FunctionType); ok && len(ft.Parameters()) > 1 {
@@ -147,7 +148,9 @@ func (s *selection) wantUnit(cfg *Config, u *parsed) bool {
 	}
 	if u.part != nil {
 		for n := range u.part.wanted {
-			s.wantName(n)
+			if !needless[n] {
+				s.wantName(n)
+			}
 		}
 		return true
 	}
@@ -175,7 +178,9 @@ func (s *selection) wantUnit(cfg *Config, u *parsed) bool {
 		return false
 	}
 	for n := range all.wanted {
-		s.wantName(n)
+		if !needless[n] {
+			s.wantName(n)
+		}
 	}
 	return true
 }

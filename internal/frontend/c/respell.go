@@ -60,7 +60,7 @@ func (t *sourceText) respell() *textError {
 
 // region looks at all words and literals up to the end.
 func (r *respeller) region() {
-	last := "" // word
+	var last []byte // word
 	for r.i < r.end && r.err == nil {
 		start := r.i
 		kind := r.next()
@@ -76,14 +76,14 @@ func (r *respeller) region() {
 			r.i = literalEnd(r.text, r.i)
 			r.wide(start, quote)
 		default:
-			word := string(r.text[start:r.i])
+			word := r.text[start:r.i]
 			switch {
-			case last == "define": // a macro of that name
-			case word == "_Generic":
+			case string(last) == "define": // a macro of that name
+			case string(word) == "_Generic":
 				r.generic(start)
-			case word == "_Static_assert":
+			case string(word) == "_Static_assert":
 				r.assertion()
-			case word == "enum":
+			case string(word) == "enum":
 				r.enumeration()
 			}
 			last = word

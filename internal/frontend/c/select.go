@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +28,7 @@ type selection struct {
 	declares map[string]int32
 	refs     []declares
 	queue    []partPiece // needed pieces whose words have not been looked at
+	unread   []unread
 	err      error
 }
 
@@ -84,10 +86,28 @@ func (s *selection) addOutline(name string, o *outliner, model bool) {
 	for i := range pieces {
 		for _, n := range pieces[i].names {
 			if s.wanted[n] {
-				s.keep(partPiece{t, i})
+				s.meet(n, partPiece{t, i})
 			}
 		}
 	}
+}
+
+// read adds the texts that may declare what is wanted, and tells whether there are some.
+func (s *selection) read() bool {
+	left := s.unread[:0]
+	var now []unread
+	for _, u := range s.unread {
+		if slices.ContainsFunc(u.names, func(n []byte) bool { return s.wanted[string(n)] }) {
+			now = append(now, u)
+		} else {
+			left = append(left, u)
+		}
+	}
+	s.unread = left
+	for _, u := range now {
+		s.add(u.name, u.text, true, true)
+	}
+	return len(now) > 0
 }
 
 // need makes the fixed pieces of a text needed, and its macros that are used.
@@ -134,13 +154,7 @@ func (s *selection) wantName(name string) {
 	s.wanted[name] = true
 	d, ok := s.declares[name]
 	for ; ok && d >= 0; d = s.refs[d].next {
-		p := s.refs[d].partPiece
-		s.keep(p)
-		if p.t.model && p.t.pieces[p.i].kind == pieceNamed {
-			for _, suffix := range s.forms {
-				s.wantName(name + suffix)
-			}
-		}
+		s.meet(name, s.refs[d].partPiece)
 	}
 	// A call of __builtin_f is one of f, and of __builtin___f_chk as well.
 	if rest, ok := strings.CutPrefix(name, "__builtin_"); ok {
@@ -151,9 +165,22 @@ func (s *selection) wantName(name string) {
 	}
 }
 
+// meet makes a piece needed that may declare a name that is wanted.
+func (s *selection) meet(name string, p partPiece) {
+	s.keep(p)
+	if p.t.model && p.t.pieces[p.i].kind == pieceNamed {
+		for _, suffix := range s.forms {
+			s.wantName(name + suffix)
+		}
+	}
+}
+
 // close follows the needed pieces to all that they need.
 func (s *selection) close() error {
-	for len(s.queue) > 0 && s.err == nil {
+	for s.err == nil && (len(s.queue) > 0 || s.read()) {
+		if len(s.queue) == 0 {
+			continue // nothing in what was read is needed
+		}
 		p := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
 		x := &p.t.pieces[p.i]

@@ -245,7 +245,7 @@ func (f *fn) statementExpr(n *cc.CompoundStatement) value {
 
 func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
-		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt {
+		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt { // as in valueOfStatements
 			if s, e := lastExpression(l.BlockItem.Statement); e != nil {
 				f.labelsOf(s)
 				return f.outlasting(f.expr(e))

@@ -1,0 +1,93 @@
+package c
+
+import (
+	"bytes"
+
+	"modernc.org/cc/v4"
+)
+
+// printers are the functions that print and whose library model does nothing but find out their result. A call that drops
+// the result is lowered to a step of its own and needs no model, and that of the printf family takes longer to read than
+// most programs.
+var printers = map[string]bool{
+	"printf": true, "fprintf": true, "dprintf": true,
+	"puts": true, "fputs": true, "putchar": true, "putchar_unlocked": true, "fputc": true, "putc": true,
+}
+
+// unheard returns the printers of which the program drops all results.
+func unheard(units []*parsed) map[string]bool {
+	uses, quoted := map[string]int{}, map[string]bool{}
+	for _, u := range units {
+		for name := range printers {
+			for _, t := range u.texts {
+				quoted[name] = quoted[name] || bytes.Contains(t.text, []byte(`"`+name+`"`)) // as the name of an alias is
+			}
+		}
+		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+			countHeard(tu.ExternalDeclaration, uses)
+		}
+	}
+	out := map[string]bool{}
+	for name, n := range uses {
+		if n == 0 && !quoted[name] {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+// countHeard counts, for each printer, the uses in a declaration that are no calls whose results are dropped.
+func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
+	eachDropped(ed, func(x cc.ExpressionNode) {
+		for {
+			cast, ok := x.(*cc.CastExpression)
+			if !ok || cast.Case != cc.CastExpressionCast || cast.Type().Kind() != cc.Void {
+				break
+			}
+			x = unwrap(cast.CastExpression)
+		}
+		if call, ok := x.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
+			if f, ok := unwrap(call.PostfixExpression).(*cc.PrimaryExpression); ok && printers[f.Token.SrcStr()] {
+				uses[f.Token.SrcStr()]--
+			}
+		}
+	})
+	walk(ed, func(n cc.Node) bool {
+		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent && printers[x.Token.SrcStr()] {
+			uses[x.Token.SrcStr()]++
+		}
+		return true
+	})
+}
+
+// eachDropped visits the expressions of the expression statements of a declaration, except those that are the values of
+// statement expressions.
+func eachDropped(ed *cc.ExternalDeclaration, visit func(cc.ExpressionNode)) {
+	values := map[cc.ExpressionNode]bool{}
+	walk(ed, func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionStmt {
+				if e := valueOfStatements(x.CompoundStatement); e != nil {
+					values[e] = true
+				}
+			}
+		case *cc.ExpressionStatement:
+			if e := x.ExpressionList; e != nil && !values[e] {
+				visit(unwrap(e))
+			}
+		}
+		return true
+	})
+}
+
+// valueOfStatements is the expression that gives a statement expression its value; nil: there is none.
+func valueOfStatements(n *cc.CompoundStatement) cc.ExpressionNode {
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt {
+			_, e := lastExpression(l.BlockItem.Statement)
+			return e
+		}
+	}
+	return nil
+}
