@@ -171,7 +171,7 @@ func TestAutoMemory(t *testing.T) {
 	modest := fake(func(ctx context.Context, _ engine.Task) (engine.Result, error) {
 		select {
 		case <-stopped:
-			return engine.Holds("there was room"), nil
+			return engine.Holds(engine.ByStates, "there was room"), nil
 		case <-ctx.Done():
 			return engine.Unknown("%s", engine.StopReason(ctx)), nil
 		}

@@ -43,7 +43,7 @@ func TestCheckPassesOn(t *testing.T) {
 				t.Errorf("the engine got %+v", task)
 			}
 			task.Emit(Event{Stage: "solve", Bound: 3})
-			return engine.Holds("all was seen"), nil
+			return engine.Holds(engine.ByStates, "all was seen"), nil
 		})})
 	if err != nil || o.Verdict != property.Holds() || o.Result.Why != "all was seen" || o.Engine != "fake" || o.DataModel != "LP64" {
 		t.Errorf("got %+v, %v", o, err)
@@ -119,7 +119,7 @@ func TestLimits(t *testing.T) {
 	deaf := fake(func(_ context.Context, task engine.Task) (engine.Result, error) {
 		task.Emit(Event{Fact: "no violation up to loop bound 4"})
 		<-release
-		return engine.Holds("too late"), nil
+		return engine.Holds(engine.ByStates, "too late"), nil
 	})
 	obedient := fake(func(ctx context.Context, task engine.Task) (engine.Result, error) {
 		<-ctx.Done()

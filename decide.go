@@ -63,7 +63,7 @@ func (r *checkRun) decideInLayouts(ctx context.Context, prog *cfa.Program) Outco
 	if ctx.Err() != nil {
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx)), Files: prog.Files}
 	}
-	o := Outcome{Result: engine.Unknown("%v", err).Because(engine.CauseProgram), Files: prog.Files}
+	o := Outcome{Result: engine.Unknown("%v", err).Because(engine.NotSupported), Files: prog.Files}
 	if err == nil {
 		o = r.ask(ctx, prog, question{program: free, confirm: r.layoutConfirmer(prog, free), events: r.event})
 	}
@@ -124,7 +124,7 @@ func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context
 		if err == nil || ctx.Err() != nil {
 			return fixed, err
 		}
-		un := engine.Unknown("the violation depends on the layout of memory").Because(engine.CauseProgram)
+		un := engine.Unknown("the violation depends on the layout of memory").Because(engine.Inexact)
 		for _, s := range full.Steps {
 			if int(s.Origin) < prog.NumEdges || s.Kind != trace.KindInput {
 				continue

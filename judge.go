@@ -97,7 +97,7 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		r.relied = true
 		r.mu.Unlock()
 		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not modelled exactly",
-			inexact.Function, inexact.Where).Because(engine.CauseProgram)
+			inexact.Function, inexact.Where).Because(engine.Inexact)
 		unknown.Pos = full.Steps[len(full.Steps)-1].User
 		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
 		return unknown, nil
@@ -123,7 +123,7 @@ type bug struct {
 // answers unknown.
 func (r *checkRun) internalError(b bug) Outcome {
 	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.property), r.engine.Name()
-	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error)}
+	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error).Because(engine.Failed)}
 	name, err := b.write(r.opt.BugDir)
 	if err != nil {
 		o.Result.Why += fmt.Sprintf(" (and its description could not be written: %v)", err)

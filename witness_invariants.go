@@ -167,7 +167,7 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt Options) (o Ou
 		// An expression whose value is undefined holds nowhere.
 		for _, as := range o.Result.Assumed {
 			if slices.Contains(m.Sites, as.Pos) {
-				o.Result = engine.Unknown("an invariant at %s may have no value: %s", o.Files.Format(as.Pos), as.What)
+				o.Result = engine.Unknown("an invariant at %s may have no value: %s", o.Files.Format(as.Pos), as.What).Because(engine.Undefined)
 				o.Verdict = o.Result.Verdict
 				return o, 0, nil
 			}
@@ -179,7 +179,7 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt Options) (o Ou
 				return o, open[n], nil
 			}
 		}
-		o.Result = engine.Unknown("internal error: the violation of no invariant: %s", message)
+		o.Result = engine.Unknown("internal error: the violation of no invariant: %s", message).Because(engine.Failed)
 		o.Verdict = o.Result.Verdict
 	}
 	return o, 0, nil

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
@@ -85,8 +84,8 @@ type Result struct {
 	// Notes are remarks on the verdict.
 	Notes []Note
 	Stats []Stat
-	// Cause says of an unknown whether more time could help.
-	Cause Cause
+	// Reason is the kind of what Why says.
+	Reason Reason
 	// Engine is the name of the engine that gave the verdict where several ran; else empty.
 	Engine string
 	// Certificate tells how the invariant behind "holds" was checked; nil: nobody asked for that.
@@ -96,20 +95,6 @@ type Result struct {
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
 }
-
-// Cause is the kind of reason of an unknown.
-type Cause uint8
-
-// The causes.
-const (
-	// CauseLimit: a limit of time, memory, bounds or effort was hit.
-	CauseLimit Cause = iota
-	// CauseProgram: something in the program, a construct that is not supported or undefined
-	// behaviour that can occur. More time does not help.
-	CauseProgram
-	// CauseTask: the engine does not answer such tasks, whatever the program.
-	CauseTask
-)
 
 // Failure is a defect of an engine that another one made up for.
 type Failure struct {
@@ -127,23 +112,7 @@ type Assumption struct {
 	What string // "invalid access", "division by zero"
 }
 
-// Unknown is the result "unknown" with a reason.
-func Unknown(format string, args ...any) Result {
-	return Result{Why: fmt.Sprintf(format, args...)}
-}
-
-// Because returns the result with the kind of its reason.
-func (r Result) Because(c Cause) Result {
-	r.Cause = c
-	return r
-}
-
-// Holds is the result "true" with what it rests on.
-func Holds(format string, args ...any) Result {
-	return Result{Verdict: property.Holds(), Why: fmt.Sprintf(format, args...)}
-}
-
 // Violated is the result "false(p)" with its trace.
 func Violated(p property.Property, tr *trace.Trace) Result {
-	return Result{Verdict: property.Violated(p), Trace: tr}
+	return Result{Verdict: property.Violated(p), Trace: tr, Reason: Found}
 }

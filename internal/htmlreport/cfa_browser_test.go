@@ -280,7 +280,7 @@ int main(void) {
 func proved(t testing.TB) Report {
 	t.Helper()
 	prog := compile(t, "proved.c", provedProgram, property.UnreachCall)
-	res := engine.Holds("every execution ends within loop bound 4 and 2 threads")
+	res := engine.Holds(engine.ByStates, "every execution ends within loop bound 4 and 2 threads")
 	file := int32(-1)
 	for i := range prog.Files.Len() {
 		if prog.Files.Name(int32(i)) == "proved.c" {

@@ -124,7 +124,7 @@ func (r Report) how() string {
 	case holds && kinds[engine.EvidenceBound]:
 		return "The program was unrolled: no execution takes a loop, a recursion or the creation of threads further than is written beside it. " +
 			"Idle iterations, as those of a waiting loop, change nothing and can be left out. So all executions were looked at, with every order of the steps of their threads, and none of them violates the property."
-	case holds && strings.Contains(res.Why, "intervals"):
+	case holds && res.Reason == engine.ByIntervals:
 		return "The bounds of values below hold in every execution, and they exclude every violation."
 	case holds:
 		return "No execution violates the property."

@@ -58,7 +58,7 @@ func TestSections(t *testing.T) {
 		}
 		return strings.Join(ids, " ")
 	}
-	if got := of(engine.Holds("so")); got != "proof cfa stats" {
+	if got := of(engine.Holds(engine.ByStates, "so")); got != "proof cfa stats" {
 		t.Errorf("holds: %s", got)
 	}
 	if got := of(engine.Unknown("timeout")); got != "proof cfa stats" {

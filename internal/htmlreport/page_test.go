@@ -93,7 +93,7 @@ func summaries() map[string]report.Summary {
 			Assumed: []engine.Assumption{{What: "invalid access", Pos: source.Pos{File: f, Line: 1}}}, Facts: []string{"a fact"}}},
 		"no trace":       {Property: property.NoDataRace, Files: files, Result: engine.Result{Verdict: property.Violated(property.NoDataRace)}},
 		"internal error": {Property: property.UnreachCall, BugReport: "bug.json", Result: engine.Unknown("internal error"), Expected: property.Holds()},
-		"unexpected":     {Property: property.UnreachCall, Expected: property.Violated(property.UnreachCall), Result: engine.Holds("x")},
+		"unexpected":     {Property: property.UnreachCall, Expected: property.Violated(property.UnreachCall), Result: engine.Holds(engine.ByStates, "x")},
 	}
 }
 

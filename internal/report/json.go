@@ -23,19 +23,21 @@ type jsonSummary struct {
 	Property string `json:"property"`
 	Engine   string `json:"engine,omitempty"`
 	// Settings are those of engines that were asked for: "bmc.projection": "none".
-	Settings    map[string]string `json:"settings,omitempty"`
-	DataModel   string            `json:"data_model,omitempty"`
-	Inputs      []string          `json:"inputs,omitempty"`
-	Why         string            `json:"why,omitempty"`
-	Where       string            `json:"where,omitempty"`
-	Facts       []string          `json:"facts,omitempty"`
-	Assumptions []jsonAssumption  `json:"assumptions,omitempty"`
-	Notes       []jsonNote        `json:"notes,omitempty"`
-	Certificate *jsonCertificate  `json:"certificate,omitempty"`
-	Expected    string            `json:"expected,omitempty"`
-	Seconds     float64           `json:"seconds"`
-	Stats       []engine.Stat     `json:"stats,omitempty"`
-	BugReport   string            `json:"bug_report,omitempty"`
+	Settings  map[string]string `json:"settings,omitempty"`
+	DataModel string            `json:"data_model,omitempty"`
+	Inputs    []string          `json:"inputs,omitempty"`
+	Why       string            `json:"why,omitempty"`
+	// Reason is the kind of what Why says, a word of engine.Reason.
+	Reason      string           `json:"reason"`
+	Where       string           `json:"where,omitempty"`
+	Facts       []string         `json:"facts,omitempty"`
+	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
+	Notes       []jsonNote       `json:"notes,omitempty"`
+	Certificate *jsonCertificate `json:"certificate,omitempty"`
+	Expected    string           `json:"expected,omitempty"`
+	Seconds     float64          `json:"seconds"`
+	Stats       []engine.Stat    `json:"stats,omitempty"`
+	BugReport   string           `json:"bug_report,omitempty"`
 	// Diagnostics are the warnings about the program.
 	Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
 	// Race has the two accesses of a data race.
@@ -73,7 +75,7 @@ func JSON(w io.Writer, s Summary) error {
 	r := s.Result
 	j := jsonSummary{
 		Version: JSONVersion, Verdict: r.Verdict.String(), Property: string(s.Property), Engine: s.Engine, Settings: s.Settings,
-		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Facts: r.Facts, Seconds: s.Elapsed.Seconds(),
+		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Reason: r.Reason.String(), Facts: r.Facts, Seconds: s.Elapsed.Seconds(),
 		Stats: append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
 	}
 	j.Diagnostics = jsonDiagnostics(s.Diagnostics)

@@ -28,7 +28,7 @@ func TestText(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"holds", Summary{Result: engine.Holds("no loop bound was reached at unwinding 4")}, Options{},
+		{"holds", Summary{Result: engine.Holds(engine.ByStates, "no loop bound was reached at unwinding 4")}, Options{},
 			"unreach-call holds: no loop bound was reached at unwinding 4\ntrue\n"},
 		{"unknown with facts", Summary{Result: engine.Result{Why: "timeout", Facts: []string{"no violation up to loop bound 8"}}}, Options{},
 			"unreach-call is undecided: timeout\nshown: no violation up to loop bound 8\nunknown\n"},

@@ -56,7 +56,7 @@
 //	sys, err := ts.Translate(ctx, program, ts.Options{})
 //	var unsupported *ts.UnsupportedError
 //	if errors.As(err, &unsupported) {
-//		return engine.Unknown("not supported: %s", unsupported.What)
+//		return engine.Unsupported(unsupported.Pos, unsupported.What)
 //	}
 //	for _, in := range sys.Instructions {
 //		fmt.Println(sys.Processes[in.Process].Name, in.From, in.To, sys.Terms.String(in.Guard))

@@ -60,7 +60,7 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 
 // holds is the result of a proof on a graph.
 func holds(g *events.Graph, format string, args ...any) engine.Result {
-	res := engine.Holds(format, args...)
+	res := engine.Holds(engine.ByBounds, format, args...)
 	for _, a := range g.Assumed {
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
 	}

@@ -2,16 +2,11 @@ package bmc
 
 import (
 	"context"
-	"strings"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/property"
 )
-
-// undefinedBehaviour begins the reason of an "unknown" that an invalid access
-// is to blame for.
-const undefinedBehaviour = "undefined behaviour can occur: "
 
 // anyReadsRounds is how many bounds are tried with invalid reads that give any
 // value: the values may lead to more iterations than the program has.
@@ -26,7 +21,7 @@ const anyReadsRounds = 2
 // analysis of pointers has lost the object. What is violated with made-up values
 // says nothing, so anything but a proof leaves the result as it was.
 func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters, res engine.Result) engine.Result {
-	if b.cfg.NoAnyReads || t.Property == property.NoDataRace || !strings.HasPrefix(res.Why, undefinedBehaviour) {
+	if b.cfg.NoAnyReads || t.Property == property.NoDataRace || res.Reason != engine.Undefined {
 		return res
 	}
 	proof := &Engine{cfg: b.cfg, anyReads: true}

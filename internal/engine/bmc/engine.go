@@ -33,12 +33,12 @@ func (*Engine) Name() string { return "bmc" }
 // is reached, or the context or Task.MaxUnwind ends it.
 func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if b.cfg.ExactProjection && !t.Property.Prefix() {
-		return engine.Unknown("the exact projection does not keep the property %s", t.Property).Because(engine.CauseTask), nil
+		return engine.Unknown("the exact projection does not keep the property %s", t.Property).Because(engine.OtherTask), nil
 	}
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
 	default:
-		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property).Because(engine.CauseTask), nil
+		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property).Because(engine.OtherTask), nil
 	}
 	if res, done, err := b.invariant(ctx, t); done || err != nil {
 		return res, err

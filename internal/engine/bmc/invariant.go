@@ -36,7 +36,7 @@ func (b *Engine) invariant(ctx context.Context, t engine.Task) (res engine.Resul
 	if ok, _ := x.Sound(); !ok || x.Violated() {
 		return res, false, nil
 	}
-	res = engine.Holds("intervals of the values of all variables exclude every violation")
+	res = engine.Holds(engine.ByIntervals, "intervals of the values of all variables exclude every violation")
 	for _, a := range x.Assumed() {
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
 	}

@@ -149,7 +149,7 @@ func (e *encoder) volatileRace() (res engine.Result, found bool, err error) {
 		return res, false, fmt.Errorf("the model has no race")
 	}
 	res = engine.Unknown("a volatile access races with another one, at %s: a data race in C, but not for all who use volatile (--volatile race or atomic decides)",
-		e.g.Program.Files.Format(p.second.Edge.Pos)).Because(engine.CauseProgram)
+		e.g.Program.Files.Format(p.second.Edge.Pos)).Because(engine.Inexact)
 	res.Pos = p.first.Edge.Pos
 	res.Facts = []string{"no other accesses race"}
 	return res, true, nil

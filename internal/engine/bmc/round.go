@@ -248,12 +248,11 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 	if kind == events.InvalidGoal {
 		// Whatever follows an invalid access is not the program's doing any
 		// more: what was shown is too little for a proof.
-		res = engine.Unknown(undefinedBehaviour+"%s", goal.What)
+		res = engine.UndefinedBehaviour(goal.Pos, goal.What)
 		res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution ends within loop bound %d)", r.bound)}
 	} else {
-		res = engine.Unknown("not supported: %s", goal.What)
+		res = engine.Unsupported(goal.Pos, goal.What)
 	}
-	res.Pos, res.Cause = goal.Pos, engine.CauseProgram
 	return res, true, nil
 }
 

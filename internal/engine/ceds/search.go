@@ -171,19 +171,20 @@ func (s *search) complete() engine.Result {
 			if end.Kind != kind {
 				continue
 			}
-			res := engine.Unknown("not supported: %s", end.What)
+			var pos source.Pos
+			if end.Edge != nil {
+				pos = end.Edge.Pos
+			}
+			res := engine.Unsupported(pos, end.What)
 			if kind == multistate.Invalid {
-				res = engine.Unknown("undefined behaviour can occur: %s", end.What)
+				res = engine.UndefinedBehaviour(pos, end.What)
 				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (%s)", explored(s.size()))}
 			}
-			if end.Edge != nil {
-				res.Pos = end.Edge.Pos
-			}
-			res.Assumed, res.Cause = assumed, engine.CauseProgram
+			res.Assumed = assumed
 			return res
 		}
 	}
-	res := engine.Holds("%s, with %s", explored(s.size()), count(max(s.threads(), 1), "thread"))
+	res := engine.Holds(engine.ByStates, "%s, with %s", explored(s.size()), count(max(s.threads(), 1), "thread"))
 	res.Assumed, res.Evidence = assumed, s.places()
 	return res
 }

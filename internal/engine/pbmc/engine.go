@@ -48,7 +48,7 @@ func (c *counters) list() []engine.Stat {
 // violation the verdict is true only if no path is longer.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
-		return engine.Unknown("the engine pbmc does not check the property %s", t.Property).Because(engine.CauseTask), nil
+		return engine.Unknown("the engine pbmc does not check the property %s", t.Property).Because(engine.OtherTask), nil
 	}
 	var c counters
 	res, err := e.check(ctx, t, &c)
@@ -74,14 +74,14 @@ func (e *Engine) check(ctx context.Context, t engine.Task, c *counters) (engine.
 	var no *ts.UnsupportedError
 	switch {
 	case errors.As(err, &no):
-		res := engine.Unknown("%v", no).Because(engine.CauseProgram)
+		res := engine.Unknown("%v", no).Because(engine.NotSupported)
 		res.Pos = no.Pos
 		return res, nil
 	case err != nil:
 		return engine.Result{}, err
 	}
 	c.sys = sys
-	res := engine.Holds("no violation can be reached, by the ranges of values")
+	res := engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values")
 	if len(sys.Goals) > 0 {
 		res, err = e.deepen(ctx, t, c)
 	}

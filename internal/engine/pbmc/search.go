@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/steps"
+	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -86,7 +87,7 @@ func (x *search) round(ctx context.Context, depth int) (res engine.Result, done 
 		return gaveUp(r), true, err
 	}
 	if r.Status == smt.Sat {
-		return x.reached("not supported: %s")
+		return x.reached(engine.Unsupported)
 	}
 	complete := x.longest >= 0 && x.longest <= depth
 	if !complete && x.cfg.Depth == 0 {
@@ -114,9 +115,9 @@ func (x *search) round(ctx context.Context, depth int) (res engine.Result, done 
 		return gaveUp(r), true, err
 	}
 	if r.Status == smt.Sat {
-		return x.reached("undefined behaviour can occur: %s")
+		return x.reached(engine.UndefinedBehaviour)
 	}
-	return engine.Holds("no path has more than %d steps", depth), true, nil
+	return engine.Holds(engine.ByBounds, "no path has more than %d steps", depth), true, nil
 }
 
 // encode makes the formula of a depth: with the switch Incremental of the one that there is.
@@ -189,12 +190,11 @@ func (x *search) put(ctx context.Context, q steps.Question) (smt.Result, error) 
 
 func gaveUp(r smt.Result) engine.Result { return engine.Unknown("the solver gave up: %s", r.Reason) }
 
-func (x *search) reached(format string) (engine.Result, bool, error) {
+// reached makes the result of a goal that is no violation.
+func (x *search) reached(result func(source.Pos, string) engine.Result) (engine.Result, bool, error) {
 	path, err := x.e.Path()
 	if err != nil {
 		return engine.Result{}, false, err
 	}
-	res := engine.Unknown(format, path.Goal.What).Because(engine.CauseProgram)
-	res.Pos = path.Goal.Pos
-	return res, true, nil
+	return result(path.Goal.Pos, path.Goal.What), true, nil
 }

@@ -18,7 +18,7 @@ type Config struct {
 	// HeadStart is how much the first engine may do before the answer of another one counts.
 	HeadStart int64
 	// Grace is how much each later engine may do altogether when the first has ended with a reason in the program
-	// (engine.CauseProgram); 0: no limit.
+	// (engine.Reason.InProgram); 0: no limit.
 	Grace int64
 	// Patience is how long engines that were stopped are waited for.
 	Patience time.Duration

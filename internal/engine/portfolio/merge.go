@@ -105,7 +105,7 @@ func joined(failures []engine.Failure) error {
 func (r *run) participants() []*member {
 	var out []*member
 	for _, m := range r.members {
-		if m.state == ended && m.answer.failure == nil && m.answer.res.Cause != engine.CauseTask {
+		if m.state == ended && m.answer.failure == nil && m.answer.res.Reason != engine.OtherTask {
 			out = append(out, m)
 		}
 	}
@@ -123,7 +123,7 @@ func (r *run) strangers() engine.Result {
 			whys = append(whys, m.answer.res.Why)
 		}
 	}
-	return engine.Unknown("%s", strings.Join(whys, "; ")).Because(engine.CauseTask)
+	return engine.Unknown("%s", strings.Join(whys, "; ")).Because(engine.OtherTask)
 }
 
 // merge makes one unknown of several. A reason in the program comes first.
@@ -133,7 +133,7 @@ func merge(list []*member) engine.Result {
 	}
 	best, same := list[0], true
 	for _, m := range list {
-		if m.answer.res.Cause == engine.CauseProgram && best.answer.res.Cause != engine.CauseProgram {
+		if m.answer.res.Reason.InProgram() && !best.answer.res.Reason.InProgram() {
 			best = m
 		}
 		same = same && m.answer.res.Why == list[0].answer.res.Why

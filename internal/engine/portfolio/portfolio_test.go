@@ -74,7 +74,7 @@ func violated() engine.Result {
 }
 
 func TestFirstDefiniteAnswerWins(t *testing.T) {
-	holds := engine.Holds("it does")
+	holds := engine.Holds(engine.ByStates, "it does")
 	for _, c := range []struct {
 		name    string
 		engines []engine.Engine
@@ -104,7 +104,7 @@ func TestNobodyIsLeftBehind(t *testing.T) {
 		ended = true
 		return engine.Unknown("%s", engine.StopReason(ctx)), ctx.Err()
 	}}
-	if res := run(t, patient, other, says("b", engine.Holds("so"))); res.Engine != "b" || len(res.Failures) > 0 {
+	if res := run(t, patient, other, says("b", engine.Holds(engine.ByStates, "so"))); res.Engine != "b" || len(res.Failures) > 0 {
 		t.Errorf("got %+v", res)
 	}
 	if !ended {
@@ -121,7 +121,7 @@ func TestDeafEngine(t *testing.T) {
 		defer close(gone)
 		<-release
 		task.Emit(engine.Event{Stage: "late"})
-		return engine.Holds("too late"), nil
+		return engine.Holds(engine.ByStates, "too late"), nil
 	}}
 	task := engine.Task{Events: func(engine.Event) {
 		mu.Lock()
@@ -166,14 +166,14 @@ func TestHeadStart(t *testing.T) {
 					}
 					if c.work < 1000 {
 						time.Sleep(5 * time.Millisecond)
-						return engine.Holds("slowly"), nil
+						return engine.Holds(engine.ByStates, "slowly"), nil
 					}
 					<-ctx.Done()
 					return engine.Unknown("%s", engine.StopReason(ctx)), nil
 				}}
 				second := fake{"second", func(context.Context, engine.Task) (engine.Result, error) {
 					defer close(answered)
-					return engine.Holds("quickly"), nil
+					return engine.Holds(engine.ByStates, "quickly"), nil
 				}}
 				cfg := patient
 				cfg.HeadStart = 1000
@@ -193,10 +193,10 @@ func TestLateStart(t *testing.T) {
 	var done atomic.Int64
 	second := fake{"b", func(context.Context, engine.Task) (engine.Result, error) {
 		started.Store(done.Load())
-		return engine.Holds("so"), nil
+		return engine.Holds(engine.ByStates, "so"), nil
 	}}
 	started.Store(-1)
-	if res := run(t, cfg, says("a", engine.Holds("at once")), second); res.Engine != "a" || started.Load() >= 0 {
+	if res := run(t, cfg, says("a", engine.Holds(engine.ByStates, "at once")), second); res.Engine != "a" || started.Load() >= 0 {
 		t.Errorf("%s answered, started: %d", res.Engine, started.Load())
 	}
 	if res := run(t, cfg, says("a", engine.Unknown("at once")), second); res.Engine != "b" {
@@ -219,7 +219,7 @@ func TestLateStart(t *testing.T) {
 		close(gone)
 		return engine.Unknown("too hard"), nil
 	}}
-	if res := run(t, cfg, after("a", gone, engine.Holds("so")), last); res.Engine != "a" {
+	if res := run(t, cfg, after("a", gone, engine.Holds(engine.ByStates, "so")), last); res.Engine != "a" {
 		t.Errorf("got %+v", res)
 	}
 }
@@ -227,7 +227,7 @@ func TestLateStart(t *testing.T) {
 func TestDefects(t *testing.T) {
 	broken := errors.New("out of luck")
 	panics := fake{"p", func(context.Context, engine.Task) (engine.Result, error) { panic("out of luck") }}
-	holds := says("h", engine.Holds("so"))
+	holds := says("h", engine.Holds(engine.ByStates, "so"))
 	for _, c := range []struct {
 		name    string
 		engines []engine.Engine
@@ -235,7 +235,7 @@ func TestDefects(t *testing.T) {
 	}{
 		{"an error", []engine.Engine{fails("e", broken), holds}, "e"},
 		{"a panic", []engine.Engine{panics, holds}, "p"},
-		{"of a later one", []engine.Engine{after("slow", closedLater(t), engine.Holds("so")), panics}, "p"},
+		{"of a later one", []engine.Engine{after("slow", closedLater(t), engine.Holds(engine.ByStates, "so")), panics}, "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := run(t, ordered, c.engines...)
@@ -294,7 +294,7 @@ func TestConfirm(t *testing.T) {
 	}{
 		{"good", []engine.Engine{says("a", good), forever("b")}, property.False, 0},
 		{"bad, then good", []engine.Engine{says("a", bad), says("b", good)}, property.False, 1},
-		{"bad, then holds", []engine.Engine{says("a", bad), says("b", engine.Holds("so"))}, property.True, 1},
+		{"bad, then holds", []engine.Engine{says("a", bad), says("b", engine.Holds(engine.ByStates, "so"))}, property.True, 1},
 		{"bad, then unknown", []engine.Engine{says("a", bad), says("b", engine.Unknown("hard"))}, property.Unknown, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -322,7 +322,7 @@ func TestContradiction(t *testing.T) {
 	first := fake{"first", func(_ context.Context, task engine.Task) (engine.Result, error) {
 		<-both
 		time.Sleep(20 * time.Millisecond) // so that the other's answer is there
-		return engine.Holds("wrongly"), nil
+		return engine.Holds(engine.ByStates, "wrongly"), nil
 	}}
 	second := fake{"second", func(context.Context, engine.Task) (engine.Result, error) {
 		close(both)
@@ -355,7 +355,7 @@ func TestLateAnswer(t *testing.T) {
 		close(told)
 		<-over
 		time.Sleep(50 * time.Millisecond)
-		return engine.Holds("so"), nil
+		return engine.Holds(engine.ByStates, "so"), nil
 	}}
 	res, err := portfolio.New(portfolio.Config{Patience: patience}, light, heavy).Check(t.Context(), engine.Task{Scarce: scarce})
 	if err != nil || res.Verdict != property.Holds() || res.Engine != "heavy" || res.Why != "so" {
@@ -369,7 +369,7 @@ func TestConfirmationGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		first engine.Result
 		want  string
-	}{{engine.Holds("wrongly"), "second"}, {violated(), "first"}} {
+	}{{engine.Holds(engine.ByStates, "wrongly"), "second"}, {violated(), "first"}} {
 		confirming := make(chan struct{})
 		first := after("first", confirming, c.first)
 		slow := violated()
@@ -404,26 +404,26 @@ func TestUnknownsAreMerged(t *testing.T) {
 		return res
 	}
 	hard := engine.Unknown("too hard")
-	construct := engine.Unknown("not supported: setjmp").Because(engine.CauseProgram)
-	foreign := engine.Unknown("other properties only").Because(engine.CauseTask)
+	construct := engine.Unknown("not supported: setjmp").Because(engine.NotSupported)
+	foreign := engine.Unknown("other properties only").Because(engine.OtherTask)
 	for _, c := range []struct {
 		name  string
 		a, b  engine.Result
 		why   string
-		cause engine.Cause
+		cause engine.Reason
 		facts []string
 	}{
-		{"the same", hard, hard, "too hard", engine.CauseLimit, nil},
-		{"others", hard, engine.Unknown("too large"), "a: too hard; b: too large", engine.CauseLimit, nil},
-		{"the program first", hard, construct, "b: not supported: setjmp; a: too hard", engine.CauseProgram, nil},
-		{"no part", foreign, hard, "too hard", engine.CauseLimit, nil},
-		{"no part, facts", with(hard, "x"), foreign, "too hard", engine.CauseLimit, []string{"x"}},
-		{"nobody", foreign, foreign, "other properties only; other properties only", engine.CauseTask, nil},
-		{"facts", with(hard, "x"), with(hard, "y"), "too hard", engine.CauseLimit, []string{"a: x", "b: y"}},
+		{"the same", hard, hard, "too hard", engine.Limit, nil},
+		{"others", hard, engine.Unknown("too large"), "a: too hard; b: too large", engine.Limit, nil},
+		{"the program first", hard, construct, "b: not supported: setjmp; a: too hard", engine.NotSupported, nil},
+		{"no part", foreign, hard, "too hard", engine.Limit, nil},
+		{"no part, facts", with(hard, "x"), foreign, "too hard", engine.Limit, []string{"x"}},
+		{"nobody", foreign, foreign, "other properties only; other properties only", engine.OtherTask, nil},
+		{"facts", with(hard, "x"), with(hard, "y"), "too hard", engine.Limit, []string{"a: x", "b: y"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := run(t, patient, says("a", c.a), says("b", c.b))
-			if res.Verdict.Kind != property.Unknown || res.Why != c.why || res.Cause != c.cause || !reflect.DeepEqual(res.Facts, c.facts) {
+			if res.Verdict.Kind != property.Unknown || res.Why != c.why || res.Reason != c.cause || !reflect.DeepEqual(res.Facts, c.facts) {
 				t.Errorf("got %+v", res)
 			}
 		})
@@ -432,7 +432,7 @@ func TestUnknownsAreMerged(t *testing.T) {
 
 // TestGrace: when the first engine has found a reason in the program, the others have their share of work.
 func TestGrace(t *testing.T) {
-	first := says("a", engine.Unknown("not supported: setjmp").Because(engine.CauseProgram))
+	first := says("a", engine.Unknown("not supported: setjmp").Because(engine.NotSupported))
 	busy := func(until int64, res engine.Result) fake {
 		return fake{"b", func(ctx context.Context, task engine.Task) (engine.Result, error) {
 			for n := int64(0); n < until || until == 0; n++ {
@@ -446,7 +446,7 @@ func TestGrace(t *testing.T) {
 	}
 	cfg := ordered
 	cfg.Grace = 1000
-	if res := run(t, cfg, first, busy(500, engine.Holds("so"))); res.Verdict != property.Holds() {
+	if res := run(t, cfg, first, busy(500, engine.Holds(engine.ByStates, "so"))); res.Verdict != property.Holds() {
 		t.Errorf("got %+v", res)
 	}
 	res := run(t, cfg, first, busy(0, engine.Result{}))
@@ -467,7 +467,7 @@ func TestContextEnds(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, func() { cancel(engine.ErrTimeout) })
 	cfg := patient
 	cfg.HeadStart = 1000
-	res, err = portfolio.New(cfg, forever("a"), says("b", engine.Holds("so"))).Check(ctx, engine.Task{})
+	res, err = portfolio.New(cfg, forever("a"), says("b", engine.Holds(engine.ByStates, "so"))).Check(ctx, engine.Task{})
 	if err != nil || res.Verdict != property.Holds() || res.Engine != "b" {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -492,12 +492,12 @@ func TestScarceMemory(t *testing.T) {
 		}
 		return out
 	}
-	for _, engines := range [][]engine.Engine{{heavy, after("light", stopped, engine.Holds("so"))}, {after("light", stopped, engine.Unknown("too hard")), heavy}} {
+	for _, engines := range [][]engine.Engine{{heavy, after("light", stopped, engine.Holds(engine.ByStates, "so"))}, {after("light", stopped, engine.Unknown("too hard")), heavy}} {
 		stopped = make(chan struct{})
 		light := engines[0].Name() == "light"
 		for i, e := range engines {
 			if e.Name() == "light" {
-				res := engine.Holds("so")
+				res := engine.Holds(engine.ByStates, "so")
 				if light {
 					res = engine.Unknown("too hard")
 				}
@@ -511,14 +511,14 @@ func TestScarceMemory(t *testing.T) {
 	}
 	// An engine that is alone goes on: the context ends it when there is no more.
 	scarce <- struct{}{}
-	res, err := portfolio.New(cfg, after("only", closedLater(t), engine.Holds("so"))).Check(t.Context(), engine.Task{Scarce: scarce})
+	res, err := portfolio.New(cfg, after("only", closedLater(t), engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: scarce})
 	if err != nil || res.Verdict != property.Holds() {
 		t.Errorf("got %+v, %v", res, err)
 	}
 	// An answer that was held back is given.
 	scarce = make(chan struct{}, 1)
 	cfg.HeadStart = 1000
-	res, err = portfolio.New(cfg, fake{"heavy", heavy.check}, says("light", engine.Holds("so"))).Check(t.Context(), engine.Task{Scarce: delayed(scarce, &stopped)})
+	res, err = portfolio.New(cfg, fake{"heavy", heavy.check}, says("light", engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: delayed(scarce, &stopped)})
 	if err != nil || res.Engine != "light" {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -534,7 +534,7 @@ func TestScarceMemoryAlone(t *testing.T) {
 	}}
 	cfg := patient
 	cfg.Start, cfg.HeadStart, cfg.Latest = 1<<40, 1<<40, time.Hour
-	res, err := portfolio.New(cfg, heavy, says("light", engine.Holds("so"))).Check(t.Context(), engine.Task{Scarce: scarce})
+	res, err := portfolio.New(cfg, heavy, says("light", engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: scarce})
 	if err != nil || res.Engine != "light" || res.Verdict != property.Holds() {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -566,7 +566,7 @@ func TestStatsAndEvents(t *testing.T) {
 		}}
 	}
 	seen := map[string]int{}
-	res, err := portfolio.New(patient, loud(says("a", with(engine.Unknown("hard"), 1))), loud(says("b", with(engine.Holds("so"), 2)))).
+	res, err := portfolio.New(patient, loud(says("a", with(engine.Unknown("hard"), 1))), loud(says("b", with(engine.Holds(engine.ByStates, "so"), 2)))).
 		Check(t.Context(), engine.Task{Events: func(e engine.Event) { seen[e.Engine]++ }})
 	if err != nil {
 		t.Fatal(err)
@@ -590,7 +590,7 @@ func TestOneProcessor(t *testing.T) {
 	}}
 	cfg := patient
 	cfg.HeadStart = 100_000
-	if res := run(t, cfg, spin, says("b", engine.Holds("so"))); res.Engine != "b" {
+	if res := run(t, cfg, spin, says("b", engine.Holds(engine.ByStates, "so"))); res.Engine != "b" {
 		t.Errorf("got %+v", res)
 	}
 }

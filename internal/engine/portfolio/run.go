@@ -176,7 +176,7 @@ func (r *run) winner() *member {
 // settle stops later members that have done their share, when the first has ended with a reason in the program.
 func (r *run) settle() {
 	first := r.members[0]
-	if r.cfg.Grace <= 0 || first.state != ended || first.answer.err != nil || first.answer.res.Cause != engine.CauseProgram {
+	if r.cfg.Grace <= 0 || first.state != ended || first.answer.err != nil || !first.answer.res.Reason.InProgram() {
 		return
 	}
 	for _, m := range r.members[1:] {
