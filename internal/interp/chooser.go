@@ -8,6 +8,7 @@ import "whittle.dev/internal/trace"
 type chooser struct {
 	Zero
 	x       *explorer
+	m       *Machine // for which it decides
 	script  []int
 	domains []int // number of possibilities of each choice made
 	used    int   // choices made in this step
@@ -58,3 +59,18 @@ func (c *chooser) InitByte(trace.Key, uint64) byte {
 
 // Choose implements Decider.
 func (c *chooser) Choose(keys []trace.Key) int { return c.pick(len(keys)) }
+
+// threadRegions is how many regions are set aside for the objects of each thread.
+const threadRegions = 32
+
+// Address implements Decider: each thread has regions of its own. So it does not matter for the state in which order
+// threads made their objects.
+func (c *chooser) Address(k trace.Key, next uint64) uint64 {
+	first := c.x.heap + uint64(k.Thread)*threadRegions
+	for r := first; r < min(first+threadRegions, maxDense, c.m.mem.prog.Regions()); r++ {
+		if c.m.mem.region(r) == nil {
+			return c.m.mem.prog.RegionStart(r)
+		}
+	}
+	return next
+}

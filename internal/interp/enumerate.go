@@ -52,9 +52,9 @@ type Enumeration struct {
 }
 
 // Enumerate explores all interleavings of the visible steps of a program and
-// all values of its inputs from a small domain. Objects get the first free
-// addresses and threads the first free ids, so what depends on other
-// addresses is not seen. The error is about the program.
+// all values of its inputs from a small domain. Objects get addresses that
+// depend on their thread, and threads the first free ids, so what depends on
+// other addresses is not seen. The error is about the program.
 func Enumerate(ctx context.Context, p *cfa.Program, opt EnumOptions) (*Enumeration, error) {
 	c, err := compile(p)
 	if err != nil {
@@ -87,6 +87,7 @@ type explorer struct {
 	res   Enumeration
 	seen  map[string]bool
 	found map[foundID]bool
+	heap  uint64                 // the first region behind static objects
 	raced map[[2]cfa.EdgeID]bool // pairs in res.Races
 	nodes []node
 	queue []int // nodes to be expanded
@@ -123,6 +124,7 @@ func (x *explorer) run(ctx context.Context) {
 	m := newMachine(x.code, Config{MaxMemory: 1 << 28})
 	m.ctx = ctx
 	m.live = x.live
+	x.heap = m.mem.next
 	x.add(node{parent: -1, m: m, only: -1})
 	for len(x.queue) > 0 {
 		if err := ctx.Err(); err != nil {
@@ -175,7 +177,7 @@ func (x *explorer) expand(i int) {
 		left = true
 		for ch := (&chooser{x: x}); ; {
 			m := n.m.clone()
-			m.decide = ch
+			m.decide, ch.m = ch, m
 			ev, edges := m.advance(t.index, ch, x.opt.MaxSteps)
 			next := node{parent: i, thread: t.index, choices: ch.taken(), m: m, only: -1}
 			switch {
@@ -273,7 +275,7 @@ func (x *explorer) replay(n node) (Outcome, *trace.Trace) {
 	}
 	ch := &chooser{x: x}
 	m := newMachine(x.code, Config{MaxMemory: 1 << 28, Record: true, Decider: ch})
-	m.live = x.live // the same choices
+	m.live, ch.m = x.live, m // the same choices
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i].thread < 0 {
 			m.stop(n.m.outcome, nil, nil)

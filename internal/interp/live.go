@@ -1,7 +1,10 @@
 package interp
 
 import (
+	"math"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
 )
 
 // liveness tells which words of a frame matter at each location: those that
@@ -10,6 +13,7 @@ import (
 // for an input that nobody reads.
 type liveness struct {
 	procs [][]bitset // by procedure and location, over the words of the locals
+	bits  []int32    // by register: how many of its low bits are read; of all others nobody sees what is chosen
 }
 
 type bitset []uint64
@@ -30,7 +34,7 @@ func (b bitset) remove(s slots) {
 
 // newLiveness computes the live words of every procedure.
 func newLiveness(c *code) *liveness {
-	l := &liveness{procs: make([][]bitset, len(c.procs))}
+	l := &liveness{procs: make([][]bitset, len(c.procs)), bits: c.bitsRead()}
 	for i := range c.procs {
 		l.procs[i] = c.live(&c.procs[i])
 	}
@@ -97,4 +101,40 @@ func (c *code) live(pc *procCode) []bitset {
 // read.
 func (l *liveness) dead(pc *procCode, e *edgeCode) bool {
 	return e.dst.first >= 0 && !e.dst.thread && !l.procs[pc.proc.ID][e.to].has(e.dst.first)
+}
+
+// bitsRead returns, for each register, how many of its low bits are read. An input of type _Bool has a whole byte, of
+// which a condition reads one bit.
+func (c *code) bitsRead() []int32 {
+	bits := make([]int32, len(c.regs))
+	seen := make(map[term.Term]bool)
+	var stack []term.Term
+	read := func(t term.Term, most int32) {
+		if r, ok := c.symbols[t]; ok {
+			bits[r] = max(bits[r], min(most, c.regs[r].width))
+		} else if !seen[t] {
+			seen[t] = true
+			stack = append(stack, t)
+		}
+	}
+	for i := range c.procs {
+		for _, e := range c.procs[i].proc.Edges {
+			for _, t := range cfa.Terms(e.Op) {
+				read(t, math.MaxInt32)
+			}
+		}
+	}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		most := int32(math.MaxInt32)
+		if c.terms.Op(t) == term.OpExtract {
+			high, _ := c.terms.Params(t)
+			most = int32(high) + 1
+		}
+		for _, a := range c.terms.Args(t) {
+			read(a, most)
+		}
+	}
+	return bits
 }

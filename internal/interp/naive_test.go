@@ -21,7 +21,7 @@ func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, comp
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &explorer{opt: EnumOptions{AllBits: 4, Values: []int64{0, 1, 2, -1}}}
+	x := &explorer{heap: m.mem.next, opt: EnumOptions{AllBits: 4, Values: []int64{0, 1, 2, -1}}}
 	found = make(map[string]bool)
 	seen := make(map[string]bool)
 	stack := []*Machine{m}
@@ -36,7 +36,7 @@ func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, comp
 			left = true
 			for ch := (&chooser{x: x}); ; {
 				c := m.clone()
-				c.decide, ch.used = ch, 0
+				c.decide, ch.m, ch.used = ch, c, 0
 				ev := Inside
 				for ev == Inside {
 					ev, _ = c.Step(i)

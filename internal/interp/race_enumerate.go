@@ -66,7 +66,7 @@ func (x *explorer) races(i int) {
 		for ch := (&chooser{x: x}); ; {
 			m := n.m.clone()
 			var list []touch
-			m.decide, m.touched = ch, &list
+			m.decide, ch.m, m.touched = ch, m, &list
 			if !m.toVisible(t.index, ch) {
 				x.incomplete("a thread does not come to a visible step")
 			}
@@ -136,7 +136,7 @@ func (x *explorer) raceTrace(i int, a, b nextTouches, second int) *trace.Trace {
 	}
 	ch := &chooser{x: x}
 	m := newMachine(x.code, Config{MaxMemory: 1 << 28, Record: true, Decider: ch})
-	m.live = x.live
+	m.live, ch.m = x.live, m
 	for k := len(path) - 1; k >= 0; k-- {
 		ch.script = append(ch.script[:0], path[k].choices...)
 		m.advance(path[k].thread, ch, x.opt.MaxSteps)

@@ -236,7 +236,11 @@ func (m *Machine) havoc(t *thread, e *edgeCode) (lo, hi uint64) {
 	}
 	k := m.key(t, e.edge, false)
 	m.chose, m.drawn = true, true
-	lo, hi = e.dst.fit(m.decide.Havoc(k, int(e.dst.width)))
+	width := e.dst.width
+	if m.live != nil {
+		width = m.live.bits[cfa.Def(e.edge.Op)]
+	}
+	lo, hi = e.dst.fit(m.decide.Havoc(k, int(width)))
 	if m.rec != nil {
 		m.rec.input(trace.Input{Key: k, Kind: trace.Havoc, Value: lo, High: hi})
 	}
