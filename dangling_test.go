@@ -3,9 +3,11 @@ package whittle_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,15 +34,24 @@ func TestDangling(t *testing.T) {
 	counts := map[string]int{}
 	for i := range n {
 		seed := *danglingSeed + int64(i)
-		src := newDangler(seed).program()
-		if bad := compareDangling(t, src, counts); len(bad) > 0 {
+		d := newDangler(seed)
+		src := d.program()
+		of := "sequential: "
+		if d.threads > 0 {
+			of = "concurrent: "
+		}
+		count := func(what string) { counts[of+what]++ }
+		if bad := compareDangling(t, src, count); len(bad) > 0 {
 			t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(bad, "\n"), src)
 		}
 	}
-	t.Log(counts)
+	for _, what := range slices.Sorted(maps.Keys(counts)) {
+		t.Logf("%5d %s", counts[what], what)
+	}
 }
 
-func compareDangling(t *testing.T, src string, counts map[string]int) (bad []string) {
+// compareDangling returns how engines disagree with the enumeration about a program.
+func compareDangling(t *testing.T, src string, count func(what string)) (bad []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "a.c")
 	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
@@ -54,16 +65,23 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 		return []string{err.Error()}
 	}
 	prog.Terms.Freeze()
-	truth, err := interp.Enumerate(t.Context(), prog, interp.EnumOptions{MaxStates: 8_000, AllBits: 8})
+	truth, err := interp.Enumerate(t.Context(), prog, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
 	if err != nil {
 		return []string{err.Error()}
 	}
-	if !truth.Complete || truth.Sampled || len(truth.Unsupported) > 0 {
-		counts["too large"]++
+	switch {
+	case !truth.Complete:
+		count("too large")
 		return nil
+	case truth.Sampled:
+		count("with inputs of which only some values were tried")
+		return nil
+	case len(truth.Unsupported) > 0:
+		return []string{truth.Unsupported[0].Outcome.String()}
 	}
 	violated, undefined := len(truth.Violations) > 0, len(truth.Undefined) > 0
-	counts[fmt.Sprintf("violated %t, undefined %t", violated, undefined)]++
+	count("compared")
+	count(fmt.Sprintf("compared: violated %t, undefined %t", violated, undefined))
 	for _, e := range mainEngines() {
 		if e == "auto" {
 			continue
@@ -73,6 +91,7 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 		switch {
 		case err != nil:
 			bad = append(bad, e+": "+err.Error())
+			continue
 		case o.BugReport != "":
 			bad = append(bad, e+": "+o.Result.Why)
 		case o.Verdict.Kind == property.False && !violated:
@@ -82,9 +101,10 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 		case o.Verdict.Kind == property.True && undefined && len(o.Result.Assumed) == 0:
 			bad = append(bad, e+": holds without a word on undefined behaviour, which occurs")
 		case o.Verdict.Kind == property.Unknown && (violated || !undefined):
-			counts[e+" undecided"]++
+			count(e + " is undecided")
 			t.Logf("%s: undecided: %s\n%s", e, o.Result.Why, src)
 		}
+		count(fmt.Sprintf("%s says %s", e, o.Verdict.Kind))
 	}
 	return bad
 }
@@ -92,17 +112,24 @@ func compareDangling(t *testing.T, src string, counts map[string]int) (bad []str
 // dangler makes such a program.
 type dangler struct {
 	*rand.Rand
-	text  strings.Builder
-	names int
-	ints  []string // variables in scope
-	loops int
-	depth int
-	calls []string // functions that may be called
+	text    strings.Builder
+	threads int
+	names   int
+	ints    []string // variables in scope
+	loops   int
+	depth   int
+	locked  bool
+	calls   []string // functions that may be called
 }
 
 const danglingPointers = 2
 
-func newDangler(seed int64) *dangler { return &dangler{Rand: rand.New(rand.NewSource(seed))} }
+// newDangler makes one of six programs sequential; of the others, most have two threads besides main.
+func newDangler(seed int64) *dangler {
+	d := &dangler{Rand: rand.New(rand.NewSource(seed))}
+	d.threads = []int{0, 1, 1, 2, 2, 2}[d.Intn(6)]
+	return d
+}
 
 func (d *dangler) line(format string, args ...any) {
 	fmt.Fprintf(&d.text, "%s"+format+"\n", append([]any{strings.Repeat("\t", d.depth+1)}, args...)...)
@@ -115,64 +142,58 @@ func (d *dangler) fresh() string {
 	return fmt.Sprintf("x%d", d.names)
 }
 
-func (d *dangler) pick(list []string) string { return list[d.Intn(len(list))] }
+func (d *dangler) pick(list ...string) string { return list[d.Intn(len(list))] }
 
-// program returns the text of a program.
+// program returns the text of a program. The more threads it has, the less each of them does: the interleavings are
+// enumerated.
 func (d *dangler) program() string {
-	threads := d.Intn(3)
 	d.text.WriteString("#include <alloca.h>\n#include <pthread.h>\n#include <stdlib.h>\n" +
-		"extern void reach_error(void);\nextern _Bool __VERIFIER_nondet_bool(void);\nint g, *p0, *p1;\n")
+		"extern void reach_error(void);\nextern _Bool __VERIFIER_nondet_bool(void);\n" +
+		"int g, s, *p0, *p1;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n")
 	for i := range 1 + d.Intn(2) {
 		name := fmt.Sprintf("f%d", i)
 		fmt.Fprintf(&d.text, "static int *%s(int n)\n{\n", name)
-		d.body(2+d.Intn(3), "return "+d.result()+";")
+		d.ints = []string{"n"}
+		d.statements(1 + d.Intn(4-d.threads))
+		d.end(d.pick("return p0;", "return &n;"))
 		d.calls = append(d.calls, name)
 	}
-	for i := range threads {
-		fmt.Fprintf(&d.text, "static void *t%d(void *a)\n{\n\tint n = 1;\n\tif (a) *(int *)a = n;\n", i)
-		end := "return 0;"
-		if d.Intn(4) == 0 {
-			end = "pthread_exit(0);"
-		}
-		d.body(1+d.Intn(3), end)
+	for i := range d.threads {
+		fmt.Fprintf(&d.text, "static void *t%d(void *a)\n{\n\tint n = 1;\n", i)
+		d.line("%s", d.pick("", "if (a) *(int *)a = n;", "if (a) g = *(int *)a;", d.pointer()+" = a;"))
+		d.ints = []string{"n"}
+		d.statements(1 + d.Intn(4-d.threads))
+		d.end(d.pick("return 0;", "return 0;", "return 0;", "pthread_exit(0);"))
 	}
 	d.text.WriteString("int main(void)\n{\n\tint n = 2;\n\tpthread_t t[2];\n")
-	d.ints = nil
-	for i := range threads {
-		arg := "0"
-		if d.Intn(3) == 0 {
-			arg = "&n"
+	d.ints = []string{"n"}
+	for i := range d.threads {
+		d.line("pthread_create(&t[%d], 0, t%d, %s);", i, i, d.pick("0", "0", "&n"))
+		if i == 0 {
+			d.statements(d.Intn(2))
 		}
-		d.line("pthread_create(&t[%d], 0, t%d, %s);", i, i, arg)
 	}
-	d.body(2+d.Intn(3), "")
+	d.statements(1 + d.Intn(4-d.threads))
+	for i := range d.threads {
+		if d.Intn(3) > 0 {
+			d.line("pthread_join(t[%d], 0);", i)
+		}
+	}
+	d.statements(d.Intn(2))
+	d.check()
+	d.end("return 0;")
 	return d.text.String()
 }
 
-// body writes the statements of a function whose text has begun, and its end.
-func (d *dangler) body(statements int, end string) {
-	d.ints = []string{"n"}
-	for range statements {
-		d.statement()
-	}
-	if end == "" {
-		for i := range strings.Count(d.text.String(), "pthread_create(") {
-			if d.Intn(3) > 0 {
-				d.line("pthread_join(t[%d], 0);", i)
-			}
-		}
-		d.statement()
-		end = "return 0;"
-	}
-	d.line("%s", end)
+func (d *dangler) end(how string) {
+	d.line("%s", how)
 	d.text.WriteString("}\n")
 }
 
-func (d *dangler) result() string {
-	if d.Intn(2) == 0 {
-		return "p0"
+func (d *dangler) statements(n int) {
+	for range n {
+		d.statement()
 	}
-	return "&n"
 }
 
 // block writes statements in braces behind a head.
@@ -180,38 +201,47 @@ func (d *dangler) block(head string) {
 	d.line("%s{", head)
 	d.depth++
 	outer := len(d.ints)
-	for range 1 + d.Intn(3) {
-		d.statement()
-	}
+	d.statements(1 + d.Intn(4-d.threads))
 	d.ints = d.ints[:outer]
 	d.depth--
 	d.line("}")
 }
 
+// critical writes statements between lock and unlock, none of which leaves them.
+func (d *dangler) critical() {
+	d.locked = true
+	d.line("pthread_mutex_lock(&m);")
+	d.statements(1 + d.Intn(4-d.threads))
+	d.line("pthread_mutex_unlock(&m);")
+	d.locked = false
+}
+
 func (d *dangler) statement() {
 	p := d.pointer()
-	switch k := d.Intn(16); {
-	case k == 0 && d.depth < 3:
+	deepest := 3 - d.threads/2
+	switch k := d.Intn(22); {
+	case k == 0 && d.depth < deepest:
 		d.block("")
-	case k == 1 && d.depth < 3:
+	case k == 1 && d.depth < deepest:
 		d.block("if (__VERIFIER_nondet_bool()) ")
-	case k == 2 && d.depth < 2 && d.loops < 1:
+	case k == 2 && d.depth < 2 && d.loops < 1 && d.Intn(1+d.threads) == 0:
 		d.loops++
 		i := d.fresh()
 		d.block(fmt.Sprintf("for (int %s = 0; %s < 2; %s++) ", i, i, i))
 		d.loops--
-	case k == 3 && d.loops > 0:
-		d.line("if (g == %d) %s;", d.Intn(3), d.pick([]string{"break", "continue"}))
+	case k == 3 && d.loops > 0 && !d.locked:
+		d.line("if (g == %d) %s;", d.Intn(3), d.pick("break", "continue"))
 	case k == 4 && len(d.calls) > 0:
-		d.line("%s = %s(%d);", p, d.pick(d.calls), d.Intn(3))
+		d.line("%s = %s(%d);", p, d.pick(d.calls...), d.Intn(3))
 	case k == 5:
 		d.line("{ int *h = malloc(4); *h = %d; %s = h; }", d.Intn(3), p)
 	case k == 6:
-		d.line("{ int *h = malloc(4); *h = %d; %s = h; if (__VERIFIER_nondet_bool()) free(h); }", d.Intn(3), p)
+		d.line("{ int *h = malloc(4); *h = %d; %s = h; if (__VERIFIER_nondet_bool()) %sfree(h); }", d.Intn(3), p,
+			d.pick("", p+" = 0, "))
 	case k == 7:
 		d.line("%s = alloca(4); *%s = %d;", p, p, d.Intn(3))
 	case k == 8:
-		d.line("{ int v[n > 0 ? n : 1]; v[0] = %d; %s = v; %s}", d.Intn(3), p, d.pick([]string{"", "g = *" + p + "; "}))
+		d.line("{ int v[n > 0 ? n : 1]; v[0] = %d; %s = v; %s}", d.Intn(3), p, d.pick("", "g = *"+p+"; ", p+" = 0; "))
 	case k <= 10:
 		x := d.fresh()
 		d.line("int %s = %d;", x, d.Intn(3))
@@ -220,14 +250,27 @@ func (d *dangler) statement() {
 			d.line("%s = &%s;", p, x)
 		}
 	case k == 11:
-		d.line("%s = &%s;", p, d.pick(d.ints))
+		d.line("%s = &%s;", p, d.pick(append(d.ints, "s")...))
 	case k == 12:
 		d.line("if (%s) *%s = %d;", p, p, d.Intn(3))
 	case k == 13:
 		d.line("if (%s) g = *%s;", p, p)
 	case k == 14:
 		d.line("if (%s && *%s == %d) reach_error();", p, p, d.Intn(4))
+	case k == 15:
+		d.line("free(%s);", p)
+	case k <= 17 && d.threads > 0 && !d.locked && d.depth < deepest:
+		d.critical()
+	case k == 18:
+		d.line("%s = 0;", p)
+	case k == 19:
+		d.line("%s = %d;", d.pick("g", "s"), d.Intn(3))
 	default:
-		d.line("if (g == %d) reach_error();", 1+d.Intn(3))
+		d.check()
 	}
+}
+
+// check writes an assertion; what is never stored is seldom asked for.
+func (d *dangler) check() {
+	d.line("if (%s == %d) reach_error();", d.pick("g", "g", "s"), 1+d.Intn(5)/2)
 }
