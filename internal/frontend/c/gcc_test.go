@@ -30,7 +30,14 @@ var models = []dataModel{{c.LP64, "-m64"}, {c.ILP32, "-m32"}}
 // noILP32 says why gcc cannot build programs for 32 bits; empty: it can.
 var noILP32 = sync.OnceValue(func() string { return gcc.Missing("-m32") })
 
-// gccRun compiles and runs a program and returns its output and status.
+// forSeconds is a command that is killed when it has used that much time of a processor. The time that passes says
+// little where many tests run at once.
+func forSeconds(ctx context.Context, seconds int, name string, args ...string) *exec.Cmd {
+	limited := fmt.Sprintf(`ulimit -t %d; exec "$0" "$@"`, seconds)
+	return exec.CommandContext(ctx, "sh", append([]string{"-c", limited, name}, args...)...)
+}
+
+// gccRun compiles and runs a program and returns its output and status; a negative one: it does not end.
 func gccRun(t testing.TB, dir, file, flag string, include ...string) (string, int) {
 	t.Helper()
 	exe := filepath.Join(dir, strings.TrimSuffix(filepath.Base(file), ".c")+flag)
@@ -41,9 +48,9 @@ func gccRun(t testing.TB, dir, file, flag string, include ...string) (string, in
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc %s: %v\n%s", flag, err, out)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute) // a program may wait, too
 	defer stop()
-	cmd := exec.CommandContext(ctx, exe)
+	cmd := forSeconds(ctx, 1, exe)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	err := cmd.Run()
