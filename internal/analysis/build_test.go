@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
@@ -22,8 +23,8 @@ func newProg(t *testing.T) *prog {
 	return &prog{p, t}
 }
 
-func (p *prog) proc(name string) *cfa.Cursor {
-	return cfa.NewCursor(p.Program, p.NewProc(name, source.Pos{}))
+func (p *prog) proc(name string) *cursor.Cursor {
+	return cursor.New(p.Program, p.NewProc(name, source.Pos{}))
 }
 
 // global adds a static object of the given size.
@@ -32,7 +33,7 @@ func (p *prog) global(name string, size uint64) term.Term {
 }
 
 // function adds the function object of a procedure.
-func (p *prog) function(c *cfa.Cursor) term.Term {
+func (p *prog) function(c *cursor.Cursor) term.Term {
 	return p.AddObject(&cfa.Object{Name: c.Proc.Name, Kind: cfa.Func, Size: 1, Proc: c.Proc.ID})
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
@@ -176,7 +177,7 @@ func TestPointsToCalls(t *testing.T) {
 	a := p.global("a", 8)
 	f, g, h := p.proc("f"), p.proc("g"), p.proc("h")
 	fx, gx := f.Param("x", ptr), g.Param("x", ptr)
-	for _, c := range []*cfa.Cursor{f, g, h} {
+	for _, c := range []*cursor.Cursor{f, g, h} {
 		c.Proc.Result = ptr
 	}
 	f.Emit(cfa.Return{Value: p.PtrAdd(p.Sym(fx), p.Ptr(1))})

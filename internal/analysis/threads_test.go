@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
@@ -84,7 +85,7 @@ func TestThreads(t *testing.T) {
 
 func TestCallGraphRecursion(t *testing.T) {
 	p := newProg(t)
-	procs := []*cfa.Cursor{p.proc("main"), p.proc("even"), p.proc("odd"), p.proc("self"), p.proc("leaf")}
+	procs := []*cursor.Cursor{p.proc("main"), p.proc("even"), p.proc("odd"), p.proc("self"), p.proc("leaf")}
 	for i, calls := range [][]int{{1, 3}, {2}, {1, 4}, {3}, {}} {
 		for _, c := range calls {
 			procs[i].Emit(cfa.Call{Dst: cfa.NoReg, Proc: procs[c].Proc.ID})

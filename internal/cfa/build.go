@@ -57,3 +57,27 @@ func (p *Program) PtrDiff(a, b term.Term) term.Term { return p.Terms.BVSub(a, b)
 
 // Ptr is a constant of width PtrWidth.
 func (p *Program) Ptr(v uint64) term.Term { return p.Terms.BV(p.PtrWidth, v) }
+
+// Sym returns the term that stands for a register.
+func (p *Program) Sym(r RegID) term.Term { return p.Regs[r].Sym }
+
+// AddSelf adds the register that holds the id of the running thread.
+func (p *Program) AddSelf() {
+	p.Self = p.NewReg(Reg{Name: "self", Sort: term.BitVec(p.PtrWidth), Scope: Thread})
+}
+
+// AddObject places o in the first region behind the last object, sets HeapBase
+// behind it, and returns its address as a term. OffsetBits must be set.
+func (p *Program) AddObject(o *Object) term.Term {
+	region := uint64(1)
+	if n := len(p.Objects); n > 0 {
+		region = p.RegionOf(p.Objects[n-1].Addr) + 1
+	}
+	o.Addr = p.RegionStart(region)
+	if o.Kind != Func {
+		o.Proc = NoProc
+	}
+	p.Objects = append(p.Objects, o)
+	p.HeapBase = (region + 1) << p.OffsetBits
+	return p.Ptr(o.Addr)
+}

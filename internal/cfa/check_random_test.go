@@ -1,10 +1,11 @@
-package cfa
+package cfa_test
 
 import (
 	"io"
 	"math/rand"
 	"testing"
 
+	. "whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
@@ -16,12 +17,12 @@ func Example() {
 	p.OffsetBits = 32
 	p.AddSelf()
 	x := p.AddObject(&cfa.Object{Name: "x", Size: 4})
-	inc := cfa.NewCursor(p, p.NewProc("inc", source.Pos{}))
+	inc := cursor.New(p, p.NewProc("inc", source.Pos{}))
 	t := inc.Local("t", term.BitVec(32))
 	inc.Emit(cfa.Load{Dst: t, Addr: x})
 	inc.Emit(cfa.Store{Addr: x, Value: p.Terms.BVAdd(p.Sym(t), p.Terms.BV(32, 1))})
 	inc.Emit(cfa.Return{})
-	main := cfa.NewCursor(p, p.NewProc("main", source.Pos{}))
+	main := cursor.New(p, p.NewProc("main", source.Pos{}))
 	main.Emit(cfa.Spawn{Dst: cfa.NoReg, Proc: inc.Proc.ID})
 	main.Emit(cfa.Call{Dst: cfa.NoReg, Proc: inc.Proc.ID})
 	main.Emit(cfa.Return{})

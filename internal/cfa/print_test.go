@@ -1,9 +1,10 @@
-package cfa
+package cfa_test
 
 import (
 	"strings"
 	"testing"
 
+	. "whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 

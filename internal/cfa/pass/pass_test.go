@@ -9,13 +9,14 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
 // small is a program of main and a procedure f(in) that returns a byte.
 type small struct {
 	*cfa.Program
-	main, f    *cfa.Cursor
+	main, f    *cursor.Cursor
 	in         cfa.RegID // of f
 	own        cfa.RegID // of scope Thread
 	a, b, c, d cfa.RegID // of main
@@ -29,10 +30,10 @@ func newSmall() *small {
 	s := &small{Program: p}
 	s.own = p.NewReg(cfa.Reg{Name: "own", Sort: byteSort, Scope: cfa.Thread})
 	s.x = p.AddObject(&cfa.Object{Name: "x", Size: 16})
-	s.f = cfa.NewCursor(p, p.NewProc("f", source.Pos{}))
+	s.f = cursor.New(p, p.NewProc("f", source.Pos{}))
 	s.f.Proc.Result = byteSort
 	s.in = s.f.Param("in", byteSort)
-	s.main = cfa.NewCursor(p, p.NewProc("main", source.Pos{}))
+	s.main = cursor.New(p, p.NewProc("main", source.Pos{}))
 	for i, r := range []*cfa.RegID{&s.a, &s.b, &s.c, &s.d} {
 		*r = s.main.Local(string(rune('a'+i)), byteSort)
 	}

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
@@ -21,7 +22,7 @@ type generator struct {
 	rng     *rand.Rand
 	p       *cfa.Program
 	cells   []term.Term
-	procs   []*cfa.Cursor // that can be called: a byte in, a byte out
+	procs   []*cursor.Cursor // that can be called: a byte in, a byte out
 	funcs   []term.Term
 	thread  cfa.RegID // of scope Thread
 	accel   int       // accesses that are left
@@ -33,7 +34,7 @@ var byteSort = term.BitVec(8)
 // body is a procedure that is being generated.
 type body struct {
 	*generator
-	*cfa.Cursor
+	*cursor.Cursor
 	regs   []cfa.RegID
 	atomic bool
 	calls  int // the first procedure that may be called: no recursion
@@ -50,7 +51,7 @@ func generate(seed int64) *cfa.Program {
 		g.cells = append(g.cells, p.AddObject(&cfa.Object{Name: name, Size: 2, Init: []cfa.Init{{Value: p.Terms.BV(8, 1)}}}))
 	}
 	for _, name := range []string{"f", "g"} {
-		c := cfa.NewCursor(p, p.NewProc(name, source.Pos{}))
+		c := cursor.New(p, p.NewProc(name, source.Pos{}))
 		c.Proc.Result = byteSort
 		g.procs = append(g.procs, c)
 	}
@@ -64,12 +65,12 @@ func generate(seed int64) *cfa.Program {
 		b.block(3)
 		b.Emit(cfa.Return{Value: b.term(2)})
 	}
-	worker := g.body(cfa.NewCursor(p, p.NewProc("worker", source.Pos{})), 0)
+	worker := g.body(cursor.New(p, p.NewProc("worker", source.Pos{})), 0)
 	worker.regs = append(worker.regs, worker.Param("in", byteSort))
 	g.accel = 3
 	worker.block(5)
 	worker.Emit(cfa.Return{})
-	main := g.body(cfa.NewCursor(p, p.NewProc("main", source.Pos{})), 0)
+	main := g.body(cursor.New(p, p.NewProc("main", source.Pos{})), 0)
 	g.accel = 2
 	main.block(2)
 	main.Emit(cfa.Spawn{Dst: cfa.NoReg, Proc: worker.Proc.ID, Args: []term.Term{main.term(1)}})
@@ -83,7 +84,7 @@ func generate(seed int64) *cfa.Program {
 	return p
 }
 
-func (g *generator) body(c *cfa.Cursor, calls int) *body {
+func (g *generator) body(c *cursor.Cursor, calls int) *body {
 	b := &body{generator: g, Cursor: c, calls: calls, regs: []cfa.RegID{g.thread}}
 	for range 2 {
 		r := c.Local("v", byteSort)

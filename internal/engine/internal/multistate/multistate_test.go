@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -25,7 +26,7 @@ func newTest(t *testing.T) (*Stepper, *State) {
 	p.Self = p.NewReg(cfa.Reg{Name: "self", Sort: term.BitVec(32), Scope: cfa.Thread})
 	m := p.NewProc("main", source.Pos{})
 	p.Entry = m.ID
-	c := cfa.NewCursor(p, m)
+	c := cursor.New(p, m)
 	c.Emit(cfa.Return{})
 	p.Terms.Freeze()
 	x, err := NewStepper(context.Background(), p, Config{})
