@@ -233,7 +233,7 @@ func TestTrickyWitnesses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := waypointLines(tt.src, w.Violation())
+			got := waypointLines(tt.src, &w.Entries[0])
 			if !matchLines(got, tt.want) {
 				t.Errorf("waypoints\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 			}

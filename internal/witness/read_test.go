@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestReadViolation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := w.Violation()
+	e := w.violation()
 	if e == nil || len(w.Entries) != 1 || e.Metadata.FormatVersion != Version22 || e.Metadata.Producer.CommandLine != "somebody --fast prog.c" {
 		t.Fatalf("%+v", w)
 	}
@@ -65,7 +66,7 @@ func TestReadCorrectness(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := w.Entries[0]
-	if w.Violation() != nil || len(e.Invariants) != 2 || len(e.Contracts) != 1 {
+	if w.violation() != nil || len(e.Invariants) != 2 || len(e.Contracts) != 1 {
 		t.Fatalf("%+v", e)
 	}
 	if i := e.Invariants[0]; i.Type != LoopInvariant || i.Value != "i <= 10" || i.Format != CExpression || i.Location.Function != "main" || len(i.Labels) != 1 {
@@ -204,4 +205,12 @@ func TestSpecification(t *testing.T) {
 	if _, _, err := ParseSpecification("G ! nonsense"); err == nil {
 		t.Error("nonsense was accepted")
 	}
+}
+
+// violation returns the first violation sequence; nil: there is none.
+func (w *Witness) violation() *Entry {
+	if i := slices.IndexFunc(w.Entries, func(e Entry) bool { return e.Type == ViolationSequence }); i >= 0 {
+		return &w.Entries[i]
+	}
+	return nil
 }

@@ -23,16 +23,6 @@ type Witness struct {
 	Entries []Entry
 }
 
-// Violation returns the first violation sequence; nil: there is none.
-func (w *Witness) Violation() *Entry {
-	for i := range w.Entries {
-		if w.Entries[i].Type == ViolationSequence {
-			return &w.Entries[i]
-		}
-	}
-	return nil
-}
-
 // Place is where something stands in the witness file, from 1; the zero Place
 // is no place.
 type Place struct{ Line, Col int }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/testing/passes"
 )
 
 // BenchmarkDefault runs the default pipeline on a generated driver of 60,000
@@ -21,7 +22,7 @@ func BenchmarkDefault(b *testing.B) {
 			p := load(b, path, "unreach-call")
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := pass.Default().Run(context.Background(), p, pass.Options{}); err != nil {
+				if _, err := passes.All().Run(context.Background(), p, pass.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

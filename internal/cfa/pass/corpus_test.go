@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/testing/passes"
 )
 
 // benchmarks is the folder with the benchmark tasks, relative to this package.
@@ -63,7 +64,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		q, err := pass.Default().Run(ctx, p, pass.Options{})
+		q, err := passes.All().Run(ctx, p, pass.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue

@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
 func load(t testing.TB, file string, prop property.Property) *cfa.Program {
@@ -79,7 +80,7 @@ func TestEnumerationAgrees(t *testing.T) {
 		pipelines = append(pipelines, []string{"resolve", "inline", p.Name})
 	}
 	var def []string
-	for _, p := range pass.Default() {
+	for _, p := range passes.All() {
 		def = append(def, p.Name)
 	}
 	pipelines = append(pipelines, def)

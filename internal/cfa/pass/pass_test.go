@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
+	"whittle.dev/internal/testing/passes"
 	"whittle.dev/term"
 )
 
@@ -275,7 +276,7 @@ func TestNamedRejects(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := pass.Default().Run(ctx, generate(1), pass.Options{}); err == nil {
+	if _, err := passes.All().Run(ctx, generate(1), pass.Options{}); err == nil {
 		t.Error("the pipeline does not look at its context")
 	}
 }

@@ -46,7 +46,7 @@ type Pass struct {
 // Pipeline is a sequence of passes.
 type Pipeline []Pass
 
-// All lists the passes in the order of Default.
+// All lists the passes in an order that makes sense.
 func All() []Pass {
 	return []Pass{
 		{"resolve", "replace calls through addresses by branches over direct calls", resolve},
@@ -57,17 +57,6 @@ func All() []Pass {
 		{"share", "let starts of threads that have the same constant arguments share equal procedures", share},
 		{"merge", "join sequences of local steps into one", merge},
 	}
-}
-
-// Default is the pipeline for engines that want threads without calls and few
-// local steps. An engine that follows calls and folds constants while it
-// unrolls gains nothing by it: the events are the same.
-func Default() Pipeline {
-	pl, err := Named("resolve", "inline", "unreachable", "dead", "merge", "const", "unreachable", "merge", "dead")
-	if err != nil {
-		panic(err) // the names are those of All
-	}
-	return pl
 }
 
 // Named returns the pipeline of the passes with the given names.

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
+	"whittle.dev/internal/testing/passes"
 	"whittle.dev/term"
 )
 
@@ -247,7 +248,7 @@ func TestRandomPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			if names == nil {
-				pl, name = pass.Default(), "default"
+				pl, name = passes.All(), "default"
 			}
 			// A small bound makes merging emit assignments early.
 			q, err := pl.Run(context.Background(), p, pass.Options{MaxTerm: []int{0, 6}[seed%2]})

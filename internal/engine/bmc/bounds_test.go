@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
 // bounded are programs whose loops, recursions and spawns need bounds of different size.
@@ -98,7 +99,7 @@ func TestBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx := context.Background()
-			if p, err = pass.Default().Run(ctx, p, pass.Options{}); err != nil {
+			if p, err = passes.All().Run(ctx, p, pass.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()

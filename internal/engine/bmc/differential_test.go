@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 	"whittle.dev/internal/testing/randprog"
 )
 
@@ -126,7 +127,7 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 	if err != nil {
 		return []string{err.Error()}
 	}
-	prog, err := pass.Default().Run(ctx, lowered, pass.Options{})
+	prog, err := passes.All().Run(ctx, lowered, pass.Options{})
 	if err != nil {
 		return []string{err.Error()}
 	}

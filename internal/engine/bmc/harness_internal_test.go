@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
 // loadSimplified loads the text of a C program and runs the default passes; its terms are frozen.
@@ -22,7 +23,7 @@ func loadSimplified(t *testing.T, src string) *cfa.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err = pass.Default().Run(t.Context(), p, pass.Options{}); err != nil {
+	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()

@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/passes"
 )
 
 // enumerated enumerates the interleavings of a random program; nil if there are too many.
@@ -27,7 +28,7 @@ func enumerated(t *testing.T, seed int64, p *cfa.Program) *interp.Enumeration {
 // simplify runs the default passes and freezes the terms of the result.
 func simplify(t *testing.T, lowered *cfa.Program) *cfa.Program {
 	t.Helper()
-	p, err := pass.Default().Run(t.Context(), lowered, pass.Options{})
+	p, err := passes.All().Run(t.Context(), lowered, pass.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 )
@@ -30,7 +31,7 @@ func TestExactProjection(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			p, err = pass.Default().Run(ctx, p, pass.Options{})
+			p, err = passes.All().Run(ctx, p, pass.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

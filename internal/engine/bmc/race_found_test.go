@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
 const racePrelude = `#include <pthread.h>
@@ -205,7 +206,7 @@ func TestRaceFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			passed, err := pass.Default().Run(ctx, lowered, pass.Options{KeepAccesses: true})
+			passed, err := passes.All().Run(ctx, lowered, pass.Options{KeepAccesses: true})
 			if err != nil {
 				t.Fatal(err)
 			}

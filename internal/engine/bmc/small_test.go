@@ -18,6 +18,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 	"whittle.dev/internal/testing/randprog"
 )
 
@@ -156,7 +157,7 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 		s.large++
 		return nil
 	}
-	passed, err := pass.Default().Run(ctx, lowered, pass.Options{})
+	passed, err := passes.All().Run(ctx, lowered, pass.Options{})
 	if err != nil {
 		return []string{err.Error()}
 	}

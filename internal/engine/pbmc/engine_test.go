@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
 // TestDeepestInvalidAccess: an invalid access behind the longest path is found although
@@ -30,7 +31,7 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err = pass.Default().Run(t.Context(), p, pass.Options{}); err != nil {
+	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()
