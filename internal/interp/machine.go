@@ -195,19 +195,6 @@ func (m *Machine) StepVisible(ctx context.Context, i int) (Event, error) {
 	}
 }
 
-// Enabled reports whether thread i can make a visible step, or end the
-// execution, now: it runs the thread on a copy of the machine, with zero for
-// every input.
-func (m *Machine) Enabled(ctx context.Context, i int) (bool, error) {
-	if m.owner >= 0 || m.outcome.Kind != Running || i < 0 || i >= len(m.threads) {
-		return m.owner == i && m.outcome.Kind == Running, nil
-	}
-	c := m.clone()
-	c.decide = Zero{}
-	ev, err := c.StepVisible(ctx, i)
-	return ev == Visible || ev == Stopped, err
-}
-
 // clone copies the machine. The copy shares the code, the decider and the
 // contents of objects until one of the two writes them; it prints nothing and
 // records nothing. A machine inside a section cannot be copied.

@@ -292,35 +292,6 @@ func TestGivenSchedule(t *testing.T) {
 	}
 }
 
-// TestEnabledInside: the API answers inside of sections and after the end.
-func TestEnabledInside(t *testing.T) {
-	b := lp64(t)
-	f := b.main()
-	f.do(cfa.AtomicBegin{})
-	f.do(cfa.AtomicEnd{})
-	f.ret()
-	m, err := New(b.Program, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	enabled := func(i int) bool {
-		on, err := m.Enabled(context.Background(), i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return on
-	}
-	m.Step(0)
-	if !enabled(0) || enabled(1) || m.owner != 0 {
-		t.Error("inside of a section")
-	}
-	m.Step(0)
-	m.Step(0)
-	if enabled(0) || m.Outcome().Kind != Exited {
-		t.Error("after the end")
-	}
-}
-
 // FuzzReplay replays traces that are made of bytes: each is followed or
 // refused with a divergence.
 func FuzzReplay(f *testing.F) {

@@ -102,31 +102,6 @@ func TestDisabledSection(t *testing.T) {
 	}
 }
 
-func TestEnabledSection(t *testing.T) {
-	b := lp64(t)
-	g := b.global("g", 4)
-	f := b.main()
-	f.lock(b.Ptr(g.Addr))
-	f.lock(b.Ptr(g.Addr))
-	f.ret()
-	m, err := New(b.Program, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if on, _ := m.Enabled(context.Background(), 0); !on {
-		t.Error("the free lock is disabled")
-	}
-	if ev := stepUntil(t, m, 0); ev != Visible {
-		t.Fatalf("event %d", ev)
-	}
-	if on, _ := m.Enabled(context.Background(), 0); on {
-		t.Error("the taken lock is enabled")
-	}
-	if ev := stepUntil(t, m, 0); ev != Blocked {
-		t.Fatalf("event %d", ev)
-	}
-}
-
 // TestNestedAwait: an Await of an inner section disables the outer one.
 func TestNestedAwait(t *testing.T) {
 	b := lp64(t)

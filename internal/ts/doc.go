@@ -46,8 +46,7 @@
 //
 // # Paths
 //
-// Explore visits all states of a small system: the oracle of the tests. Interchangeable finds
-// processes that are the same.
+// A [State] is concrete: its steps are computed. Interchangeable finds processes that are the same.
 // System.Trace turns a path, which is a list of instructions with the values of
 // inputs, into a trace.Trace that interp replays.
 //

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whittle.dev/internal/testing/explore"
 	"whittle.dev/internal/ts"
 )
 
@@ -82,7 +83,7 @@ int main(void) {
 		if _, err := s.Trace(*p, "unreach-call"); err != nil {
 			t.Errorf("%+v: %v", opt, err)
 		}
-		e, err := s.Explore(context.Background(), ts.ExploreOptions{})
+		e, err := explore.All(context.Background(), s, explore.Options{})
 		if err != nil || e.Reached[0] < 0 || opt.KeepWaits != (e.Reached[0] == 5) {
 			t.Errorf("%+v: the goal is reached after %v steps (%v)", opt, e.Reached, err)
 		}

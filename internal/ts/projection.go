@@ -27,14 +27,14 @@ const maxListed = 2_000_000
 
 // Projections lists the projections on the variables f of all paths of at most depth
 // steps, shortest first, one for each class of paths that differ in the order of independent
-// steps only. Inputs of instructions take the values that Explore gives them.
+// steps only. Inputs of instructions take the values of Choices.
 func (s *System) Projections(ctx context.Context, f []int, depth int) ([]Projection, error) {
 	x := &lister{sys: s, ctx: ctx, inF: map[int]bool{}, depth: depth, seen: map[string]bool{}}
 	for _, v := range f {
 		x.inF[v] = true
 	}
 	complete := true
-	for _, m := range s.choices(s.InitialInputs(), &complete) {
+	for _, m := range s.Choices(s.InitialInputs(), &complete) {
 		first, err := s.Initial(m)
 		if err != nil {
 			return nil, err
@@ -91,7 +91,7 @@ func (x *lister) visit() error {
 	complete := true
 	for l := range x.sys.Instructions {
 		in := &x.sys.Instructions[l]
-		for _, m := range x.sys.choices(in.Inputs, &complete) {
+		for _, m := range x.sys.Choices(in.Inputs, &complete) {
 			next, err := state.Next(in, m)
 			if err != nil {
 				return err
@@ -209,7 +209,7 @@ func (x *lister) class() string {
 		rows[i] = names[i] + " after " + strings.Join(before, ",")
 	}
 	slices.Sort(rows)
-	return x.states[0].key() + strings.Join(rows, ";")
+	return x.states[0].Key() + strings.Join(rows, ";")
 }
 
 // FprintProjections prints the projections on the variables with these names.

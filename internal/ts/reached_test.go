@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whittle.dev/internal/testing/explore"
 	"whittle.dev/internal/ts"
 )
 
@@ -114,7 +115,7 @@ func TestReachable(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				e, err := s.Explore(context.Background(), ts.ExploreOptions{})
+				e, err := explore.All(context.Background(), s, explore.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}

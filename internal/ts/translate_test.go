@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/explore"
 	"whittle.dev/internal/ts"
 )
 
@@ -58,7 +59,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: %v", file, err)
 				break
 			}
-			x, err := s.Explore(context.Background(), ts.ExploreOptions{MaxStates: 5000})
+			x, err := explore.All(context.Background(), s, explore.Options{MaxStates: 5000})
 			if err != nil {
 				t.Errorf("%s: %v", file, err)
 				break

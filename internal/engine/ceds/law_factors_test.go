@@ -43,9 +43,9 @@ func lawFactors() []factor {
 		for i, v := range s.Values {
 			name := v.Name
 			switch {
-			case s.IsSwitch() && i == 0:
+			case v.Name == "on" && i == 0:
 				name = ""
-			case s.IsSwitch():
+			case v.Name == "off" && i == 1:
 				name = "no " + s.Name
 			}
 			f.levels = append(f.levels, level{name, func(c *ceds.Config) {

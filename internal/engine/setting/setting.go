@@ -33,11 +33,6 @@ type Doc struct {
 // Value is one word that may be written.
 type Value struct{ Name, Summary string }
 
-// IsSwitch reports whether the values are on and off.
-func (d Doc) IsSwitch() bool {
-	return len(d.Values) == 2 && d.Values[0].Name+d.Values[1].Name == "onoff"
-}
-
 // Usage lists what may be written, for people: "on or off", "none, cone or exact", "a number".
 func (d Doc) Usage() string {
 	if d.Values == nil {

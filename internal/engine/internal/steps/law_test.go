@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"whittle.dev/internal/testing/explore"
 	"whittle.dev/internal/ts"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -25,7 +26,7 @@ func reachable(t *testing.T, s *ts.System, observed []int, depth int) []map[uint
 	for g := range out {
 		out[g] = map[uint64]bool{}
 	}
-	_, err := s.Explore(context.Background(), ts.ExploreOptions{Depth: depth, Visit: func(x *ts.State, _ int) {
+	_, err := explore.All(context.Background(), s, explore.Options{Depth: depth, Visit: func(x *ts.State, _ int) {
 		for g := range s.Goals {
 			if ok, _ := x.Reached(&s.Goals[g], nil); ok {
 				out[g][x.Values[observed[g]].Uint64()] = true
@@ -206,7 +207,7 @@ func TestDeepening(t *testing.T) {
 }
 
 func deepening(s *ts.System, v variant) error {
-	x, err := s.Explore(context.Background(), ts.ExploreOptions{Depth: 9})
+	x, err := explore.All(context.Background(), s, explore.Options{Depth: 9})
 	if err != nil {
 		return err
 	}
@@ -241,7 +242,7 @@ func deepening(s *ts.System, v variant) error {
 		if err := e.Deepen(context.Background(), depth+1); err != nil {
 			return err
 		}
-		y, err := s.Explore(context.Background(), ts.ExploreOptions{Depth: depth})
+		y, err := explore.All(context.Background(), s, explore.Options{Depth: depth})
 		if err != nil {
 			return err
 		}

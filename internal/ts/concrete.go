@@ -1,7 +1,6 @@
 package ts
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -26,8 +25,8 @@ func (x *State) Value(sym term.Term) (term.Value, bool) {
 	return v, ok
 }
 
-// key tells states apart.
-func (x *State) key() string {
+// Key tells states apart.
+func (x *State) Key() string {
 	var sb strings.Builder
 	for _, v := range x.Values {
 		sb.WriteString(v.String())
@@ -107,109 +106,6 @@ type Step struct {
 	Inputs      term.Map
 }
 
-// ExploreOptions bounds an exploration.
-type ExploreOptions struct {
-	// Depth is the length of the longest paths; 0: no bound.
-	Depth int
-	// MaxStates bounds the states; 0: 100,000.
-	MaxStates int
-	// Visit is called for each state when it is first found, at the end of a shortest path
-	// to it; nil: no one listens. It must not change the state.
-	Visit func(x *State, depth int)
-}
-
-// Exploration is what Explore found.
-type Exploration struct {
-	States int
-	// Reached has, for each goal, the length of a shortest path to it, or -1.
-	Reached []int
-	// Complete is set when no state was left out, but for those beyond the depth.
-	Complete bool
-	// Deepest is set when states were left out beyond the depth.
-	Deeper bool
-}
-
-// Explore visits the states of a system, breadth first. Inputs of up to three bits
-// take all values, wider ones make the exploration incomplete.
-func (s *System) Explore(ctx context.Context, opt ExploreOptions) (*Exploration, error) {
-	limit := opt.MaxStates
-	if limit == 0 {
-		limit = 100_000
-	}
-	out := &Exploration{Complete: true, Reached: make([]int, len(s.Goals))}
-	for i := range out.Reached {
-		out.Reached[i] = -1
-	}
-	var queue []*State
-	seen := map[string]bool{}
-	add := func(x *State, depth int) error {
-		k := x.key()
-		if seen[k] {
-			return nil
-		}
-		if len(seen) >= limit {
-			out.Complete = false
-			return nil
-		}
-		seen[k] = true
-		queue = append(queue, x)
-		if opt.Visit != nil {
-			opt.Visit(x, depth)
-		}
-		for i := range s.Goals {
-			g := &s.Goals[i]
-			for _, m := range s.choices(g.Inputs, &out.Complete) {
-				ok, err := x.Reached(g, m)
-				if err != nil {
-					return err
-				}
-				if ok && out.Reached[i] < 0 {
-					out.Reached[i] = depth
-				}
-			}
-		}
-		return nil
-	}
-	for _, m := range s.choices(s.InitialInputs(), &out.Complete) {
-		x, err := s.Initial(m)
-		if err != nil {
-			return nil, err
-		}
-		if err := add(x, 0); err != nil {
-			return nil, err
-		}
-	}
-	for depth := 0; len(queue) > 0; depth++ {
-		level := queue
-		queue = nil
-		if opt.Depth > 0 && depth == opt.Depth {
-			out.Deeper = true
-			break
-		}
-		for _, x := range level {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			for i := range s.Instructions {
-				in := &s.Instructions[i]
-				for _, m := range s.choices(in.Inputs, &out.Complete) {
-					y, err := x.Next(in, m)
-					if err != nil {
-						return nil, err
-					}
-					if y != nil {
-						if err := add(y, depth+1); err != nil {
-							return nil, err
-						}
-					}
-				}
-			}
-		}
-	}
-	out.States = len(seen)
-	return out, nil
-}
-
 // InitialInputs are the inputs that initial values depend on.
 func (s *System) InitialInputs() []Input {
 	used := map[term.Term]bool{}
@@ -232,8 +128,8 @@ func (s *System) InitialInputs() []Input {
 	return out
 }
 
-// choices lists the values of inputs.
-func (s *System) choices(inputs []Input, complete *bool) []term.Map {
+// Choices lists the values of inputs: all of up to three bits, and two of wider ones, which makes complete false.
+func (s *System) Choices(inputs []Input, complete *bool) []term.Map {
 	out := []term.Map{{}}
 	for _, in := range inputs {
 		sort := s.Terms.Sort(in.Sym)
