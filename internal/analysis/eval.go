@@ -63,7 +63,11 @@ func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
 	case term.OpBVAdd:
 		return x.add(arg(0), arg(1), w)
 	case term.OpBVSub:
-		return x.add(arg(0), negated(arg(1)), w)
+		a, b := arg(0), arg(1)
+		if inOneObject(a, b) {
+			return anyNumber
+		}
+		return x.add(a, negated(b), w)
 	case term.OpBVNeg:
 		return negated(arg(0))
 	case term.OpBVNot:
@@ -156,6 +160,14 @@ func (x *PointsTo) add(a, b Value, width int) Value {
 		} // else a scaled index and a constant: room was left, see scaled
 	}
 	return v
+}
+
+// inOneObject reports whether both values are addresses in the same abstract object and nothing else. Their difference is a
+// number: what it leads to from an address is in the object of that address.
+func inOneObject(a, b Value) bool {
+	p, one := a.Only()
+	q, other := b.Only()
+	return one && other && p.Obj == q.Obj && !a.HasNum && !b.HasNum
 }
 
 func negated(v Value) Value {
