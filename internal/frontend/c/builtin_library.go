@@ -20,6 +20,12 @@ func libraryTable() map[string]builtin {
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 		return f.dummy(c.result)
 	}
+	quickExit := func(f *fn, c *callCtx) value {
+		v := f.arg(c, 0, f.types.int)
+		f.runAtEnd(atQuickExit)
+		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+		return f.dummy(c.result)
+	}
 	abort := func(f *fn, c *callCtx) value {
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
 		return f.dummy(c.result)
@@ -29,7 +35,7 @@ func libraryTable() map[string]builtin {
 		"exit":       exit,
 		"_exit":      exitAtOnce,
 		"_Exit":      exitAtOnce,
-		"quick_exit": exitAtOnce,
+		"quick_exit": quickExit,
 		"__VERIFIER_assume": func(f *fn, c *callCtx) value {
 			if len(c.args) > 0 {
 				t := f.cond(c.args[0])

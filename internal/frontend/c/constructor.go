@@ -10,7 +10,7 @@ import (
 )
 
 // Constructors are functions that run before the entry function, destructors
-// those that run at the end of the program, which is not supported.
+// those that run at the end of the program, which is not supported. What atexit registers runs there by a model.
 
 // constructor is a function with the attribute constructor.
 type constructor struct {
@@ -67,7 +67,27 @@ func (f *fn) callConstructors() {
 	}
 }
 
-// endProcess ends the program, unless functions would have to run then: that is
+// atExit and atQuickExit are the models that run what the program has registered for its end.
+const (
+	atExit      = "__whittle_at_exit"
+	atQuickExit = "__whittle_at_quick_exit"
+)
+
+// hasModel reports whether a model is part of the program.
+func (l *lowerer) hasModel(name string) bool {
+	m := l.models[name]
+	return m != nil && m.def != nil
+}
+
+// runAtEnd calls one of these models, if the program registers functions.
+func (f *fn) runAtEnd(model string) {
+	if f.hasModel(model) {
+		e := f.models[model]
+		f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
+	}
+}
+
+// endProcess ends the program after the functions of atexit, unless destructors would have to run then: that is
 // not supported.
 func (f *fn) endProcess(op cfa.Op) {
 	for _, e := range f.destructors {
@@ -76,5 +96,6 @@ func (f *fn) endProcess(op cfa.Op) {
 			return
 		}
 	}
+	f.runAtEnd(atExit)
 	f.end(op)
 }

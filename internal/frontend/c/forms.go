@@ -22,6 +22,7 @@ const (
 	formOwner   = "_owner"   // reader-writer locks that know who writes
 	formErrno   = "_errno"   // functions that set errno
 	formClock   = "_clock"   // waiting that moves clocks on
+	formExits   = "_exits"   // the end of a program whose last thread may call pthread_exit
 	formMayFail = "_mayfail" // functions that may run out of memory
 )
 
@@ -62,6 +63,9 @@ func activeForms(cfg *Config, units []*unit) []string {
 	}
 	if refers(units, "clock_gettime") {
 		out = append(out, formClock)
+	}
+	if refers(units, "pthread_exit") || refers(units, "thrd_exit") {
+		out = append(out, formExits)
 	}
 	if cfg.MayFail {
 		out = append(out, formMayFail)

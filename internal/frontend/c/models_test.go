@@ -45,7 +45,7 @@ func TestModelsParse(t *testing.T) {
 		}
 		// Every form with a suffix belongs to a function without.
 		for name := range defined {
-			for _, suffix := range []string{"_kinds", "_queue", "_keys", "_cleanup", "_sized", "_mayfail", "_attr", "_state", "_owner", "_errno", "_clock"} {
+			for _, suffix := range []string{"_kinds", "_queue", "_keys", "_cleanup", "_sized", "_mayfail", "_attr", "_state", "_owner", "_errno", "_clock", "_exits"} {
 				if n := len(name) - len(suffix); n > 0 && name[n:] == suffix && !defined[name[:n]] && name[:2] != "__" {
 					t.Errorf("%s is a form of nothing", name)
 				}

@@ -202,9 +202,74 @@ void abort(void)
 	__whittle_exit_process(134);
 }
 
+/* Functions that run at the end of the program, the last one first. The lowering calls the functions that run them
+ * where a program that registers some comes to exit or quick_exit, or returns from main. */
+#define ENDS 32
+
+static int __whittle_add_end(int *n, void (**list)(void), void (*f)(void))
+{
+	if (__whittle_scarce())
+		return -1;
+	__whittle_atomic_begin();
+	if (*n == ENDS)
+		__whittle_unsupported("more than 32 functions for the end of the program");
+	list[*n] = f;
+	++*n;
+	__whittle_atomic_end();
+	return 0;
+}
+
+static void __whittle_run_ends(int *n, void (**list)(void))
+{
+	static _Bool running;
+	__whittle_atomic_begin();
+	if (running)
+		__whittle_unsupported("exit while the functions for the end of the program run");
+	running = 1;
+	__whittle_atomic_end();
+	for (;;) {
+		void (*f)(void) = 0;
+		__whittle_atomic_begin();
+		if (*n > 0) {
+			--*n;
+			f = list[*n];
+		}
+		__whittle_atomic_end();
+		if (!f)
+			return;
+		f();
+	}
+}
+
+static int __whittle_exits, __whittle_quick_exits;
+static void (*__whittle_exit_list[ENDS])(void), (*__whittle_quick_list[ENDS])(void);
+
+void __whittle_at_exit(void)
+{
+	__whittle_run_ends(&__whittle_exits, __whittle_exit_list);
+}
+
+void __whittle_at_quick_exit(void)
+{
+	__whittle_run_ends(&__whittle_quick_exits, __whittle_quick_list);
+}
+
 int atexit(void (*f)(void))
 {
-	__whittle_unsupported("atexit");
+	extern void __whittle_at_exit(void); /* for the lowering */
+	return __whittle_add_end(&__whittle_exits, __whittle_exit_list, f);
+}
+
+int at_quick_exit(void (*f)(void))
+{
+	extern void __whittle_at_quick_exit(void); /* for the lowering */
+	return __whittle_add_end(&__whittle_quick_exits, __whittle_quick_list, f);
+}
+
+/* Where threads call pthread_exit the last one of them may be the end of the program. */
+int atexit_exits(void (*f)(void))
+{
+	__whittle_unsupported("atexit in a program that calls pthread_exit");
 	return 0;
 }
 
