@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"

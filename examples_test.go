@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 

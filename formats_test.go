@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 )
 
 // TestHarnessPrograms builds the native replays of programs that compilers, or the runtime of the replays, could read in another way:

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/gcc"
 )

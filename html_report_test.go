@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/browser"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 )
 
 func TestSolve(t *testing.T) {

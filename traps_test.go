@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/gcc"
 )

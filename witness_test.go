@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev"
+	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/witness"
 )

@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var t whittle.Task
-	var o whittle.Options
+	var t check.Task
+	var o check.Options
 	var out output
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/",
@@ -45,7 +45,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		}
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
-		res, err := whittle.Check(cmd.Context(), t, o)
+		res, err := check.Check(cmd.Context(), t, o)
 		p.clear()
 		for _, w := range res.Warnings {
 			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)

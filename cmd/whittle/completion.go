@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
@@ -101,7 +101,7 @@ func propertyNames(cmd *cobra.Command, args []string, toComplete string) ([]stri
 // engineNames completes engines.
 func engineNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	out := []string{"auto\tall of them, side by side"}
-	for _, e := range whittle.EngineInfos() {
+	for _, e := range check.EngineInfos() {
 		out = append(out, e.Name+"\t"+e.Summary)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
@@ -119,7 +119,7 @@ var byFlag = map[string]completer{
 	"engine":           engineNames,
 	"expected":         words("true", "false", "unknown"),
 	"memory":           words("1GB", "2GB", "4GB", "8GB"),
-	"pass":             list(whittle.Passes()...),
+	"pass":             list(check.Passes()...),
 	"property":         propertyNames,
 	"set":              settingNames,
 	"solver":           words("native", "z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt"),

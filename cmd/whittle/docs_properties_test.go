@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
@@ -35,8 +35,8 @@ func TestSupportedProperties(t *testing.T) {
 	for _, p := range property.All() {
 		fmt.Fprintf(&table, "| `%s` |", p)
 		some := false
-		for _, engine := range whittle.Engines()[1:] {
-			res, err := whittle.Check(context.Background(), whittle.Task{Files: []string{file}, Property: string(p)}, whittle.Options{Engine: engine})
+		for _, engine := range check.Engines()[1:] {
+			res, err := check.Check(context.Background(), check.Task{Files: []string{file}, Property: string(p)}, check.Options{Engine: engine})
 			if err != nil {
 				t.Fatal(err)
 			}

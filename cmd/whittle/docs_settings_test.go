@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 // TestSettingsPage compares docs/settings.md with what the engines say of themselves.
@@ -19,7 +19,7 @@ func TestSettingsPage(t *testing.T) {
 of an engine that does not run has no influence. Reductions change how long a verdict takes, and whether there is one, never
 ` + "`true` into `false`" + `; the tests compare.
 `)
-	for _, e := range whittle.EngineInfos() {
+	for _, e := range check.EngineInfos() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s%s.\n\n| name | values | what it does |\n|---|---|---|\n", e.Name, strings.ToUpper(e.Summary[:1]), e.Summary[1:])
 		for _, s := range e.Settings {
 			values := "a " + s.Form + "; " + s.Default

@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 )
 
 func (a *app) runCommand() *cobra.Command {
-	var t whittle.Task
-	var o whittle.RunOptions
+	var t check.Task
+	var o check.RunOptions
 	var out output
 	var trace, record string
 	cmd := &cobra.Command{
@@ -76,18 +76,18 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 }
 
 // execute runs a program, and records the execution in a file if there is a name for one.
-func execute(ctx context.Context, t whittle.Task, o whittle.RunOptions, record string) (res whittle.RunOutcome, err error) {
+func execute(ctx context.Context, t check.Task, o check.RunOptions, record string) (res check.RunOutcome, err error) {
 	if record == "" {
-		return whittle.Run(ctx, t, o)
+		return check.Run(ctx, t, o)
 	}
 	err = outfile.Write(record, func(w io.Writer) error {
-		res, err = whittle.Record(ctx, t, o, w)
+		res, err = check.Record(ctx, t, o, w)
 		return err
 	})
 	return res, err
 }
 
-func (a *app) replay(cmd *cobra.Command, t whittle.Task, name string, out output) error {
+func (a *app) replay(cmd *cobra.Command, t check.Task, name string, out output) error {
 	for _, flag := range []string{"seed", "schedule", "max-steps"} {
 		if cmd.Flags().Changed(flag) {
 			return errors.New("--" + flag + " contradicts --trace")
@@ -98,7 +98,7 @@ func (a *app) replay(cmd *cobra.Command, t whittle.Task, name string, out output
 		return err
 	}
 	defer f.Close()
-	if err := whittle.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
+	if err := check.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
 		return err
 	}
 	a.exit = exitViolated

@@ -10,16 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
 // taskFlags are the flags that say what the program is.
-func taskFlags(cmd *cobra.Command, t *whittle.Task) {
+func taskFlags(cmd *cobra.Command, t *check.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
 }
 
-func programFlags(cmd *cobra.Command, t *whittle.Task) {
+func programFlags(cmd *cobra.Command, t *check.Task) {
 	f := cmd.Flags()
 	var checked, not []string
 	for _, p := range property.All() {
@@ -47,7 +47,7 @@ func programFlags(cmd *cobra.Command, t *whittle.Task) {
 var checkedProperties = []property.Property{property.UnreachCall, property.NoDataRace, property.NoOverflow}
 
 // limitFlags are the flags that bound a run.
-func limitFlags(cmd *cobra.Command, o *whittle.Options) {
+func limitFlags(cmd *cobra.Command, o *check.Options) {
 	o.Memory = defaultMemory()
 	heading(cmd, "Limits", func() {
 		cmd.Flags().Var((*duration)(&o.Timeout), "timeout", "give up after this wall time: 60s, 5m, a number of seconds (default: never)")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 )
 
@@ -39,9 +39,9 @@ func (o *output) check() error {
 		return errors.New("--json contradicts --format github")
 	}
 	switch o.witnessFormat {
-	case "", whittle.WitnessYAML, whittle.WitnessGraphML:
+	case "", check.WitnessYAML, check.WitnessGraphML:
 	default:
-		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, whittle.WitnessYAML, whittle.WitnessGraphML)
+		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, check.WitnessYAML, check.WitnessGraphML)
 	}
 	if err := namedFile("--report", o.report); err != nil {
 		return err
@@ -76,7 +76,7 @@ func namedFile(flag, name string) error {
 }
 
 // write prints the answer on standard output.
-func (o *output) write(a *app, res whittle.Outcome) error {
+func (o *output) write(a *app, res check.Outcome) error {
 	switch {
 	case o.json || o.format == "json":
 		return res.WriteJSON(a.stdout)
@@ -88,7 +88,7 @@ func (o *output) write(a *app, res whittle.Outcome) error {
 
 // extra writes what is written besides the answer, also if there is none because of an error. An
 // answer is not lost because this fails: it is told on standard error.
-func (o *output) extra(a *app, res whittle.Outcome, err error) (ok bool) {
+func (o *output) extra(a *app, res check.Outcome, err error) (ok bool) {
 	ok = true
 	failed := func(err error) {
 		if err != nil {

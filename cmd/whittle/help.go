@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 // commandGroups says how the commands are listed in the help of whittle: what a user wants comes first.
@@ -280,7 +280,7 @@ func (a *app) helpCommand() *cobra.Command {
   whittle help engine bmc`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 && args[0] == "engine" {
-				return whittle.Engines()[1:], cobra.ShellCompDirectiveNoFileComp
+				return check.Engines()[1:], cobra.ShellCompDirectiveNoFileComp
 			}
 			of, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

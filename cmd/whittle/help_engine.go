@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 // helpEngines prints what engines there are and what can be set about them, or about the one that is named.
 func (a *app) helpEngines(names []string) error {
-	infos := whittle.EngineInfos()
+	infos := check.EngineInfos()
 	switch len(names) {
 	case 0:
 		fmt.Fprintf(a.stdout, "Engines look for the answer of 'whittle check'. The default, auto, runs them side by side.\n\nEngines:\n")
@@ -28,13 +28,13 @@ func (a *app) helpEngines(names []string) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("unknown engine %q (known: %s)", names[0], strings.Join(whittle.Engines()[1:], ", "))
+		return fmt.Errorf("unknown engine %q (known: %s)", names[0], strings.Join(check.Engines()[1:], ", "))
 	}
 	return fmt.Errorf("expected the name of one engine")
 }
 
 // printEngine explains the settings of an engine.
-func printEngine(w io.Writer, e whittle.EngineInfo) {
+func printEngine(w io.Writer, e check.EngineInfo) {
 	fmt.Fprintf(w, "%s: %s.\n\nUsage:\n  whittle check --engine %[1]s --set %[1]s.NAME=VALUE ...\n\nSettings:\n", e.Name, e.Summary)
 	for _, s := range e.Settings {
 		item(w, "  "+s.Name, settingText(s), 22, helpWidth)
@@ -51,7 +51,7 @@ func printEngine(w io.Writer, e whittle.EngineInfo) {
 }
 
 // settingText says in one line what a setting does, what may be written, where it comes from and what flag it has.
-func settingText(s whittle.Setting) string {
+func settingText(s check.Setting) string {
 	text := s.Summary
 	switch {
 	case s.Values == nil:
@@ -72,7 +72,7 @@ func settingText(s whittle.Setting) string {
 func settingNames(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	var out []string
 	key, _, valued := strings.Cut(toComplete, "=")
-	for _, e := range whittle.EngineInfos() {
+	for _, e := range check.EngineInfos() {
 		for _, s := range e.Settings {
 			name := e.Name + "." + s.Name
 			switch {
@@ -91,7 +91,7 @@ func settingNames(_ *cobra.Command, _ []string, toComplete string) ([]string, co
 // flagValues completes the values of flags that stand for settings.
 func flagValues() map[string]completer {
 	out := map[string]completer{}
-	for _, e := range whittle.EngineInfos() {
+	for _, e := range check.EngineInfos() {
 		for _, s := range e.Settings {
 			if s.Flag == "" || s.Values == nil || strings.HasPrefix(s.Flag, "no-") || out[s.Flag] != nil {
 				continue

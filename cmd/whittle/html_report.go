@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 )
 
@@ -18,7 +18,7 @@ func (o *output) reportFlag(cmd *cobra.Command) {
 }
 
 // writeReport writes the HTML report.
-func (o *output) writeReport(a *app, res whittle.Outcome) error {
+func (o *output) writeReport(a *app, res check.Outcome) error {
 	command := append([]string{"whittle"}, a.args...)
 	if err := outfile.Write(o.report, func(w io.Writer) error { return res.WriteReport(w, command) }); err != nil {
 		return fmt.Errorf("--report: %w", err)

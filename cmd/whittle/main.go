@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
 	"whittle.dev/internal/bench"
+	"whittle.dev/internal/check"
 )
 
 // The exit codes of all commands.
@@ -148,7 +148,7 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 	if err == nil {
 		return nil
 	}
-	if printed && whittle.IsInputError(err) {
+	if printed && check.IsInputError(err) {
 		a.exit = exitBadInput
 		return errDone
 	}
@@ -158,7 +158,7 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 // reportAs is report for a command that may have to print JSON: then there is an object on standard output in any case.
 func (a *app) reportAs(o *output, d diagnostics, err error) error {
 	if err != nil && (o.json || o.format == "json") {
-		if err := whittle.WriteJSONError(a.stdout, d.list, err); err != nil {
+		if err := check.WriteJSONError(a.stdout, d.list, err); err != nil {
 			return err
 		}
 	}

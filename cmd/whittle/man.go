@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 )
 
@@ -76,7 +76,7 @@ func writeManTo(w io.Writer, cmd *cobra.Command) error {
 
 // writeMan writes the page of a command. Errors of writing stick to w.
 func writeMan(w *bufio.Writer, cmd *cobra.Command) {
-	fmt.Fprintf(w, ".TH %s 1 \"\" \"whittle %s\" \"whittle\"\n.nh\n.ad l\n", roff(strings.ToUpper(manName(cmd))), whittle.Version())
+	fmt.Fprintf(w, ".TH %s 1 \"\" \"whittle %s\" \"whittle\"\n.nh\n.ad l\n", roff(strings.ToUpper(manName(cmd))), check.Version())
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manName(cmd)), roff(lowerFirst(cmd.Short)))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.nf\n")
 	for _, line := range useLines(cmd) {

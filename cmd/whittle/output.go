@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 // output are the flags that say how results are printed.
@@ -74,8 +74,8 @@ func (c *count) Set(s string) error {
 const plainWidth = 100
 
 // options are those for printing to w.
-func (o *output) options(w io.Writer) whittle.ReportOptions {
-	opt := whittle.ReportOptions{Width: plainWidth, Verbose: o.verbose, Stats: o.stats}
+func (o *output) options(w io.Writer) check.ReportOptions {
+	opt := check.ReportOptions{Width: plainWidth, Verbose: o.verbose, Stats: o.stats}
 	width, terminal := terminalWidth(w)
 	if terminal && width >= 60 {
 		opt.Width = width

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 // progress shows what is going on: one line that is rewritten on a terminal,
@@ -62,7 +62,7 @@ func (p *progress) begin() {
 }
 
 // event shows one event of a check.
-func (p *progress) event(e whittle.Event) {
+func (p *progress) event(e check.Event) {
 	var parts []string
 	head := e.Stage
 	if e.Bound > 0 {

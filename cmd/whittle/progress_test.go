@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine"
 )
 
@@ -34,7 +34,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	var out sink
 	p := &progress{w: &out, terminal: true, width: 30, start: time.Now()}
 	p.begin()
-	p.event(whittle.Event{Stage: "solve", Bound: 4, Detail: "a question that is longer than the line"})
+	p.event(check.Event{Stage: "solve", Bound: 4, Detail: "a question that is longer than the line"})
 	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(out.String(), "solve at bound 4") && time.Now().Before(deadline); {
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -59,7 +59,7 @@ func TestProgressElsewhere(t *testing.T) {
 		var out sink
 		p := &progress{w: &out, lines: wanted, start: time.Now()}
 		p.begin()
-		e := whittle.Event{Stage: "solve", Stats: []engine.Stat{engine.Count("conflicts", 5)}}
+		e := check.Event{Stage: "solve", Stats: []engine.Stat{engine.Count("conflicts", 5)}}
 		p.event(e)
 		p.event(e)
 		p.clear()
@@ -78,10 +78,10 @@ func TestProgressOfEngines(t *testing.T) {
 	for _, lines := range []bool{false, true} {
 		var out sink
 		p := &progress{w: &out, lines: lines, start: time.Now()}
-		p.event(whittle.Event{Stage: "front end"})
-		p.event(whittle.Event{Engine: "bmc", Stage: "solve"})
-		p.event(whittle.Event{Engine: "ceds", Stage: "explore"})
-		p.event(whittle.Event{Engine: "bmc", Stage: "unroll"})
+		p.event(check.Event{Stage: "front end"})
+		p.event(check.Event{Engine: "bmc", Stage: "solve"})
+		p.event(check.Event{Engine: "ceds", Stage: "explore"})
+		p.event(check.Event{Engine: "bmc", Stage: "unroll"})
 		want := "bmc: unroll; ceds: explore"
 		if lines {
 			want = "bmc: unroll"

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	var t whittle.Task
+	var t check.Task
 	var output string
 	cmd := &cobra.Command{
 		Use:   "replay [flags] trace.json file.c...",
@@ -47,7 +47,7 @@ place are told.`,
 		}
 		var notes []string
 		err = outfile.Write(output, func(w io.Writer) error {
-			notes, err = whittle.WriteReplay(cmd.Context(), t, f, w, output)
+			notes, err = check.WriteReplay(cmd.Context(), t, f, w, output)
 			return err
 		})
 		return a.harness(output, notes, err)
@@ -61,7 +61,7 @@ place are told.`,
 
 // harness tells how writing a C program went.
 func (a *app) harness(name string, notes []string, err error) error {
-	var refused *whittle.NativeRefusal
+	var refused *check.NativeRefusal
 	if errors.As(err, &refused) {
 		fmt.Fprintf(a.stderr, "whittle: the execution cannot be replayed natively: %v\n", err)
 		a.exit = exitUnknown
@@ -79,7 +79,7 @@ func (a *app) harness(name string, notes []string, err error) error {
 
 // replayHarness writes the violation of an outcome as a C program, if a flag asks for it. That there is none, or that it
 // cannot be followed natively, is told and does not change the answer.
-func (o *output) replayHarness(ctx context.Context, a *app, res whittle.Outcome) (ok bool) {
+func (o *output) replayHarness(ctx context.Context, a *app, res check.Outcome) (ok bool) {
 	if o.harness == "" {
 		return true
 	}
@@ -90,8 +90,8 @@ func (o *output) replayHarness(ctx context.Context, a *app, res whittle.Outcome)
 	})
 	if err != nil {
 		fmt.Fprintf(a.stderr, "whittle: --replay-harness: %v\n", err)
-		var refused *whittle.NativeRefusal
-		return errors.As(err, &refused) || errors.Is(err, whittle.ErrNoViolation)
+		var refused *check.NativeRefusal
+		return errors.As(err, &refused) || errors.Is(err, check.ErrNoViolation)
 	}
 	if len(notes) > 0 {
 		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined behaviour:\n  %s\n", o.harness, strings.Join(notes, "\n  "))

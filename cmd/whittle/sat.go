@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/sat"
 	"whittle.dev/sat/dimacs"
 )
@@ -22,8 +22,8 @@ const (
 )
 
 func (a *app) satCommand() *cobra.Command {
-	var limits whittle.Options
-	var o whittle.SATOptions
+	var limits check.Options
+	var o check.SATOptions
 	var stats bool
 	cmd := &cobra.Command{
 		Use:   "sat [flags] file.cnf",
@@ -57,7 +57,7 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 bad input or usage.`,
 		// The solver's heap holds no pointers: collecting it twice as often
 		// as usual costs nothing and keeps the peak low.
 		debug.SetGCPercent(50)
-		res, err := whittle.SAT(cmd.Context(), formula, name, o)
+		res, err := check.SAT(cmd.Context(), formula, name, o)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 bad input or usage.`,
 }
 
 // printSAT prints an answer and sets the exit code.
-func (a *app) printSAT(res whittle.SATResult, stats bool) error {
+func (a *app) printSAT(res check.SATResult, stats bool) error {
 	w := bufio.NewWriter(a.stdout)
 	for _, warning := range res.Warnings {
 		fmt.Fprintf(w, "c warning: %s\n", warning)

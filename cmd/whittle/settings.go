@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 // engineFlags are the flags that say how a task is solved. The settings of engines have flags of their own where they
 // had them before --set; help lists these under each engine.
-func engineFlags(cmd *cobra.Command, o *whittle.Options) {
+func engineFlags(cmd *cobra.Command, o *check.Options) {
 	f := cmd.Flags()
 	choice := &engineChoice{o: o}
 	set := func(key, value string) {
@@ -23,7 +23,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 		o.Set[key] = value
 	}
 	heading(cmd, "How it is solved", func() {
-		f.Var(&engineWord{c: choice, word: &choice.name}, "engine", fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: the others side by side, the first answer counts)", strings.Join(whittle.Engines(), ", "), whittle.Engines()[0]))
+		f.Var(&engineWord{c: choice, word: &choice.name}, "engine", fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: the others side by side, the first answer counts)", strings.Join(check.Engines(), ", "), check.Engines()[0]))
 		f.Var(&settings{set: set}, "set", "set what an engine does, `ENGINE.NAME=VALUE` (repeatable); 'whittle help engine' lists what there is")
 		f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
 		f.BoolVar(&o.NoMinimise, "no-minimise", false, "leave a trace as it was found: do not drop steps and reorder it")
@@ -37,7 +37,7 @@ func engineFlags(cmd *cobra.Command, o *whittle.Options) {
 
 // oldFlags are the flags for settings that are older than --set.
 func oldFlags(f *pflag.FlagSet, set func(key, value string), choice *engineChoice) {
-	for _, e := range whittle.EngineInfos() {
+	for _, e := range check.EngineInfos() {
 		for _, s := range e.Settings {
 			if s.Flag == "" {
 				continue
@@ -82,7 +82,7 @@ const rareHeading = "Flags for settings of engines"
 
 // engineChoice settles an engine and the encoding that was once an option of the engine bmc.
 type engineChoice struct {
-	o              *whittle.Options
+	o              *check.Options
 	name, encoding string
 }
 
@@ -175,7 +175,7 @@ func (s *settings) GetSlice() []string { return s.order }
 
 // settingFlag is the value of a flag that stands for a setting, or for those of several engines that have it.
 type settingFlag struct {
-	of   whittle.Setting
+	of   check.Setting
 	keys []string
 	set  func(key, value string)
 	text string
@@ -266,7 +266,7 @@ func (v *improvements) GetSlice() []string { return v.order }
 // pbmcImprovements are the switches of the engine pbmc, the one for all of them first.
 func pbmcImprovements() []string {
 	var out []string
-	for _, e := range whittle.EngineInfos() {
+	for _, e := range check.EngineInfos() {
 		for _, s := range e.Settings {
 			if e.Name == "pbmc" && len(s.Values) == 2 && (s.Values[0].Name == "on" || s.Values[0].Name == "off") {
 				out = append(out, s.Name)

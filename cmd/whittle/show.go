@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -25,8 +25,8 @@ func (a *app) showCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return nil },
 	}
-	var t whittle.Task
-	var o whittle.ShowOptions
+	var t check.Task
+	var o check.ShowOptions
 	var verbose bool
 	cfa := &cobra.Command{
 		Use:   "cfa [flags] file.c...",
@@ -41,7 +41,7 @@ edges carry one operation each, with the terms over registers that expressions h
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := whittle.Show(cmd.Context(), t, w, o)
+			diags, err := check.Show(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, verbose, err); err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ edges carry one operation each, with the terms over registers that expressions h
 	taskFlags(cfa, &t)
 	cfa.Flags().BoolVar(&o.Dot, "dot", false, "print a graph in the language of Graphviz")
 	cfa.Flags().StringArrayVar(&o.Procs, "proc", nil, "print this `procedure` only (repeatable)")
-	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil, "transform the program first, `names` separated by commas: "+strings.Join(whittle.Passes(), ", "))
+	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil, "transform the program first, `names` separated by commas: "+strings.Join(check.Passes(), ", "))
 	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
 	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	show.AddCommand(cfa, a.showTSCommand())
@@ -59,8 +59,8 @@ edges carry one operation each, with the terms over registers that expressions h
 }
 
 func (a *app) showTSCommand() *cobra.Command {
-	var t whittle.Task
-	var o whittle.ShowTSOptions
+	var t check.Task
+	var o check.ShowTSOptions
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "ts [flags] file.c...",
@@ -78,7 +78,7 @@ step reads.`,
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := whittle.ShowTS(cmd.Context(), t, w, o)
+			diags, err := check.ShowTS(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, verbose, err); err != nil {
 				return err
 			}

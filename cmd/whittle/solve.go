@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 func (a *app) solveCommand() *cobra.Command {
-	var limits whittle.Options
-	var o whittle.SolveOptions
+	var limits check.Options
+	var o check.SolveOptions
 	cmd := &cobra.Command{
 		Use:   "solve [flags] file.smt2",
 		Short: "Run an SMT-LIB 2 script",
@@ -44,7 +44,7 @@ Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an er
 			script = f
 		}
 		o.Timeout, o.Memory = limits.Timeout, limits.Memory
-		sum, err := whittle.Solve(cmd.Context(), script, a.stdout, o)
+		sum, err := check.Solve(cmd.Context(), script, a.stdout, o)
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 func (a *app) versionCommand() *cobra.Command {
@@ -23,5 +23,5 @@ func (a *app) versionCommand() *cobra.Command {
 
 // versionText is what version and --version print.
 func versionText() string {
-	return fmt.Sprintf("whittle %s, %s, %s/%s", whittle.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("whittle %s, %s, %s/%s", check.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 )
 
 func (a *app) witnessCommand() *cobra.Command {
@@ -20,8 +20,8 @@ func (a *app) witnessCommand() *cobra.Command {
 }
 
 func (a *app) witnessCheckCommand() *cobra.Command {
-	var t whittle.Task
-	var o whittle.WitnessCheckOptions
+	var t check.Task
+	var o check.WitnessCheckOptions
 	var out output
 	cmd := &cobra.Command{
 		Use:   "check [flags] witness.yml file.c... | task.yml | -p build/",
@@ -55,7 +55,7 @@ well-formed or does not fit the program, 3 unknown.`,
 		t.Files = args[1:]
 		p := a.progress(out.verbose)
 		o.Events = p.event
-		res, err := whittle.CheckWitness(cmd.Context(), args[0], t, o)
+		res, err := check.CheckWitness(cmd.Context(), args[0], t, o)
 		p.clear()
 		if err := a.reportAs(&out, diagnostics{res.Diagnostics}, err); err != nil {
 			return err
@@ -64,9 +64,9 @@ well-formed or does not fit the program, 3 unknown.`,
 			fmt.Fprintf(a.stderr, "%s\n", n)
 		}
 		switch res.Status {
-		case whittle.WitnessConfirmed:
+		case check.WitnessConfirmed:
 			a.exit = exitHolds
-		case whittle.WitnessRejected:
+		case check.WitnessRejected:
 			a.exit = exitViolated
 		default:
 			a.exit = exitUnknown

@@ -8,21 +8,21 @@ import (
 	"strconv"
 	"time"
 
-	"whittle.dev"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 )
 
 // writeWitness writes the file of --witness. That there is no witness is told, and is no failure.
-func (o *output) writeWitness(a *app, res whittle.Outcome) error {
+func (o *output) writeWitness(a *app, res check.Outcome) error {
 	created, err := creationTime(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err == nil {
-		opt := whittle.WitnessOptions{Format: o.witnessFormat, Created: created}
+		opt := check.WitnessOptions{Format: o.witnessFormat, Created: created}
 		if opt.Format == "" {
-			opt.Format = whittle.WitnessFormatOf(o.witness)
+			opt.Format = check.WitnessFormatOf(o.witness)
 		}
 		err = outfile.Write(o.witness, func(w io.Writer) error { return res.WriteWitness(w, opt) })
 	}
-	if errors.Is(err, whittle.ErrNoWitness) {
+	if errors.Is(err, check.ErrNoWitness) {
 		fmt.Fprintf(a.stderr, "whittle: --witness: %s is not written: %v\n", o.witness, err)
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"whittle.dev"
 	"whittle.dev/internal/bench/gen"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
@@ -53,10 +53,10 @@ func question(ctx context.Context, q gen.Question) gen.Instance {
 			return err
 		}
 		scripts := filepath.Join(dir, "scripts")
-		task := whittle.Task{Files: []string{source}, Property: string(property.UnreachCall), DataModel: "LP64"}
+		task := check.Task{Files: []string{source}, Property: string(property.UnreachCall), DataModel: "LP64"}
 		run, stop := context.WithTimeout(ctx, answerTime)
 		defer stop()
-		opt := whittle.Options{Engine: "bmc", DumpSMT2: scripts, Events: func(e whittle.Event) {
+		opt := check.Options{Engine: "bmc", DumpSMT2: scripts, Events: func(e check.Event) {
 			if e.Stage == "solve" && e.Bound >= q.Bound {
 				// What is wanted is asked now, and written before it is answered.
 				go stopWhen(run, stop, func() bool {
@@ -65,7 +65,7 @@ func question(ctx context.Context, q gen.Question) gen.Instance {
 				})
 			}
 		}}
-		out, err := whittle.Check(run, task, opt)
+		out, err := check.Check(run, task, opt)
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev"
 	"whittle.dev/internal/bench/gen"
 	"whittle.dev/internal/bench/gen/program"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/sat"
 	"whittle.dev/sat/dimacs"
@@ -43,8 +43,8 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			scripts := filepath.Join(dir, "scripts")
-			out, err := whittle.Check(context.Background(), whittle.Task{Files: []string{source}, Property: string(property.UnreachCall)},
-				whittle.Options{MaxUnwind: 16, DumpSMT2: scripts})
+			out, err := check.Check(context.Background(), check.Task{Files: []string{source}, Property: string(property.UnreachCall)},
+				check.Options{MaxUnwind: 16, DumpSMT2: scripts})
 			if err != nil {
 				t.Fatal(err)
 			}

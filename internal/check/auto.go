@@ -1,0 +1,101 @@
+package check
+
+import (
+	"errors"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/smt/audit"
+)
+
+// auto is the name of the engine that runs others side by side, the default one.
+const auto = "auto"
+
+const (
+	// autoStart is how much the first engine does alone, in nanoseconds, nearly. It decides most programs with less, and since it
+	// has a head start anyway that puts off the answers of others by little.
+	autoStart = 800_000_000
+	// autoLatest is the time after which all run, whatever the first has told of its work.
+	autoLatest = 2 * time.Second
+	// autoHeadStart is how much the first engine may do before the answer of another one counts: about a second. Of
+	// the small tasks that it decides at all it decides nearly all with less, so the evidence for these does not depend on which engine is quicker by chance.
+	autoHeadStart = 1_200_000_000
+	// autoGrace is how much a later engine may do when the first has found something in the program that it cannot get over.
+	autoGrace = 10_000_000_000
+	// autoPatience is how long engines that were stopped are waited for. It is less than the patience of Check.
+	autoPatience = patience * 2 / 3
+)
+
+// newAuto makes the engine that runs all others that the options leave.
+func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error) {
+	only, err := soleEngine(o, set)
+	if err != nil {
+		return nil, err
+	}
+	var list []engine.Engine
+	for _, e := range engines {
+		if only == "" && !e.beside || only != "" && e.name != only {
+			continue
+		}
+		eng, err := e.make(o, set[e.name])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, eng)
+	}
+	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Grace: autoGrace, Patience: autoPatience, Weigh: weigh}
+	cfg.Fatal = func(err error) bool {
+		var wrong *audit.Error
+		return errors.As(err, &wrong)
+	}
+	return portfolio.New(cfg, list...), nil
+}
+
+// weigh returns how many bytes of the heap were allocated by each engine, by the profile of the heap.
+func weigh(list []engine.Engine) []uint64 {
+	out := make([]uint64, len(list))
+	names := make([]string, len(list))
+	for i, e := range list {
+		if a, ok := e.(auditedEngine); ok {
+			e = a.Engine
+		}
+		names[i] = packageOf(e) + "."
+	}
+	n, _ := runtime.MemProfile(nil, false)
+	records := make([]runtime.MemProfileRecord, n+64)
+	n, ok := runtime.MemProfile(records, false)
+	if !ok {
+		return out
+	}
+	for i := range records[:n] {
+		stack := records[i].Stack()
+		if len(stack) == 0 {
+			continue
+		}
+		frames := runtime.CallersFrames(stack)
+		for found, more := false, true; more && !found; {
+			var f runtime.Frame
+			f, more = frames.Next()
+			for j, name := range names {
+				if strings.HasPrefix(f.Function, name) {
+					out[j] += uint64(records[i].InUseBytes())
+					found = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// packageOf is the path of the package of an engine's type.
+func packageOf(e engine.Engine) string {
+	t := reflect.TypeOf(e)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.PkgPath()
+}

@@ -1,0 +1,255 @@
+package check
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+)
+
+// TestAutoIsTheDefault: what the first engine decides quickly it decides alone, with its own words.
+func TestAutoIsTheDefault(t *testing.T) {
+	if Engines()[0] != auto {
+		t.Errorf("engines %v", Engines())
+	}
+	for _, c := range []struct{ text, why string }{
+		{lostUpdate, "found with loop bound"},
+		{messagePassing, "every execution ends"},
+	} {
+		o, err := Check(t.Context(), program(t, c.text), Options{})
+		alone, err2 := Check(t.Context(), program(t, c.text), Options{Engine: "bmc"})
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		if o.Engine != "auto (bmc)" || o.Verdict != alone.Verdict || o.Result.Why != alone.Result.Why || !strings.Contains(o.Result.Why, c.why) {
+			t.Errorf("%s: %s because of %q, alone %s because of %q", o.Engine, o.Verdict, o.Result.Why, alone.Verdict, alone.Result.Why)
+		}
+	}
+}
+
+// TestAutoAsksTheOther: what has no bound is decided by the engine that needs none.
+func TestAutoAsksTheOther(t *testing.T) {
+	const spin = `
+#include <pthread.h>
+void reach_error(void);
+int turn, inside;
+void *other(void *a) { for (;;) { while (turn != 1); inside++; if (inside > 1) reach_error(); inside--; turn = 0; } return 0; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, other, 0);
+	for (;;) { while (turn != 0); inside++; if (inside > 1) reach_error(); inside--; turn = 1; }
+}`
+	o, err := Check(t.Context(), program(t, spin), Options{Timeout: time.Minute})
+	if err != nil || o.Verdict != property.Holds() || o.Engine != "auto (ceds)" {
+		t.Errorf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
+	}
+}
+
+func TestSoleEngine(t *testing.T) {
+	for _, c := range []struct {
+		opt        Options
+		want, fail string
+	}{
+		{Options{}, "", ""},
+		{Options{Set: map[string]string{"bmc.projection": "none", "ceds.store": "whole", "ceds.max-states": "10"}}, "", ""},
+		{Options{MaxUnwind: 3}, "bmc", ""},
+		{Options{Set: map[string]string{"pbmc.depth": "4", "pbmc.improvements": "off"}}, "pbmc", ""},
+		{Options{Set: map[string]string{"pbmc.depth": "4", "ceds.certify": "native"}}, "", "choose one"},
+		{Options{Set: map[string]string{"pbmc.depth": "4"}, MaxUnwind: 3}, "", "choose one"},
+		{Options{Set: map[string]string{"ceds.certify": "native"}, DumpSMT2: "folder"}, "ceds", ""},
+		{Options{DumpSMT2: "folder"}, "bmc", ""},
+	} {
+		set, err := readSettings(c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := soleEngine(c.opt, set)
+		if got != c.want || (err != nil) != (c.fail != "") || err != nil && !strings.Contains(err.Error(), c.fail) {
+			t.Errorf("%+v: %q, %v", c.opt, got, err)
+		}
+	}
+	o, err := Check(t.Context(), program(t, lostUpdate), Options{Set: map[string]string{"pbmc.depth": "50"}})
+	if err != nil || o.Engine != "auto (pbmc)" || o.Verdict.Kind != property.False || !strings.Contains(o.Result.Why, "steps") {
+		t.Errorf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
+	}
+}
+
+// TestSettings: what no engine has, and what the one that is asked for does not do, is refused.
+func TestSettings(t *testing.T) {
+	for _, c := range []struct {
+		engine, key, value, fail string
+	}{
+		{"", "projection", "none", "expected ENGINE.NAME"},
+		{"", "cpa.x", "1", "no engine is called cpa"},
+		{"ceds", "bmc.x", "1", "has no such setting"},
+		{"bmc", "bmc.projection", "some", `"some" is not cone, none or exact`},
+		{"bmc", "bmc.values", "no", `"no" is not on or off`},
+		{"ceds", "ceds.workers", "-1", "no positive number"},
+		{"bmc", "pbmc.depth", "3", "the setting pbmc.depth is for the engine pbmc, not for bmc"},
+		{"bmc", "ceds.certify", "native", "is for the engine ceds"},
+		{"bmc", "ceds.search", "bfs", ""},
+		{"", "pbmc.improvements", "off", ""},
+	} {
+		opt := Options{Engine: c.engine, Set: map[string]string{c.key: c.value}}
+		_, err := Check(t.Context(), program(t, lostUpdate), opt)
+		if c.fail == "" && err != nil || c.fail != "" && (!IsInputError(err) || !strings.Contains(err.Error(), c.fail)) {
+			t.Errorf("%s, %s=%s: %v", c.engine, c.key, c.value, err)
+		}
+	}
+}
+
+// TestAutoMakesUpForDefects: a trace that does not replay is reported, and the other engine's answer is used.
+func TestAutoMakesUpForDefects(t *testing.T) {
+	bogus := &trace.Trace{Version: trace.Version, Property: "unreach-call", Violation: trace.Key{Origin: 123456}}
+	liar := fake(func(context.Context, engine.Task) (engine.Result, error) {
+		return engine.Violated(property.UnreachCall, bogus), nil
+	})
+	dir := t.TempDir()
+	o, err := Check(t.Context(), program(t, messagePassing), Options{BugDir: dir, with: portfolio.New(portfolio.Config{HeadStart: 1, Patience: time.Second}, liar, bmc.New(bmc.Config{}))})
+	if err != nil || o.Verdict != property.Holds() || o.Engine != "auto (bmc)" {
+		t.Fatalf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
+	}
+	checkBugReport(t, o, dir, "the trace does not replay")
+	var text strings.Builder
+	if err := o.WriteText(&text, ReportOptions{}); err != nil || !strings.Contains(text.String(), o.BugReport) {
+		t.Errorf("the report does not name the file: %s, %v", text.String(), err)
+	}
+	// Both wrong: as with one engine.
+	o, err = Check(t.Context(), program(t, messagePassing), Options{BugDir: dir, with: portfolio.New(portfolio.Config{Patience: time.Second}, liar, liar)})
+	if err != nil || o.Verdict.Kind != property.Unknown || !strings.Contains(o.Result.Why, "internal error") {
+		t.Fatalf("%s because of %s, %v", o.Verdict, o.Result.Why, err)
+	}
+	checkBugReport(t, o, dir, "the trace does not replay")
+	if n, _ := filepath.Glob(filepath.Join(dir, "*")); len(n) != 2 {
+		t.Errorf("%d descriptions", len(n))
+	}
+}
+
+// TestReplayedOnce: a violation that was confirmed is not replayed again.
+func TestReplayedOnce(t *testing.T) {
+	replays := 0
+	o, err := Check(t.Context(), program(t, lostUpdate), Options{Events: func(e Event) {
+		if e.Stage == "replay" {
+			replays++
+		}
+	}})
+	if err != nil || o.Verdict.Kind != property.False || replays != 1 || len(o.Result.Trace.Steps) == 0 {
+		t.Errorf("%s, %d replays, %v", o.Verdict, replays, err)
+	}
+}
+
+// TestAutoMemory: when the budget is nearly used up the engine that uses it is stopped, and the other goes on.
+func TestAutoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it uses some memory")
+	}
+	const budget = 800 << 20
+	stopped := make(chan struct{})
+	hungry := fake(func(ctx context.Context, _ engine.Task) (engine.Result, error) {
+		var keep [][]byte
+		for ctx.Err() == nil {
+			b := make([]byte, 8<<20)
+			for i := 0; i < len(b); i += 4096 {
+				b[i] = 1
+			}
+			keep = append(keep, b)
+			time.Sleep(2 * time.Millisecond)
+		}
+		defer close(stopped)
+		return engine.Unknown("%s after %d pieces", engine.StopReason(ctx), len(keep)), nil
+	})
+	modest := fake(func(ctx context.Context, _ engine.Task) (engine.Result, error) {
+		select {
+		case <-stopped:
+			return engine.Holds(engine.ByStates, "there was room"), nil
+		case <-ctx.Done():
+			return engine.Unknown("%s", engine.StopReason(ctx)), nil
+		}
+	})
+	o, err := Check(t.Context(), program(t, harmless), Options{Memory: memoryInUse().resident + budget, Timeout: time.Minute,
+		with: portfolio.New(portfolio.Config{Patience: 5 * time.Second}, modest, hungry)})
+	if err != nil || o.Verdict != property.Holds() {
+		t.Errorf("%s because of %s, %v", o.Verdict, o.Result.Why, err)
+	}
+}
+
+// TestWeigh: the profile of the heap tells which engine's package has allocated.
+func TestWeigh(t *testing.T) {
+	x, err := ceds.New(ceds.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []engine.Engine{bmc.New(bmc.Config{}), auditedEngine{Engine: x}}
+	for i, want := range []string{"whittle.dev/internal/engine/bmc", "whittle.dev/internal/engine/ceds"} {
+		e := list[i]
+		if a, ok := e.(auditedEngine); ok {
+			e = a.Engine
+		}
+		if got := packageOf(e); got != want {
+			t.Errorf("%s is in package %s", e.Name(), got)
+		}
+	}
+	if got := weigh(list); len(got) != 2 {
+		t.Errorf("weights %v", got)
+	}
+}
+
+// TestAutoAudit: a wrong answer of a solver is the error of the run, whatever others say.
+func TestAutoAudit(t *testing.T) {
+	o, err := Check(t.Context(), program(t, lostUpdate), Options{Audit: true, BugDir: t.TempDir()})
+	if err != nil || o.Verdict.Kind != property.False || o.BugReport != "" {
+		t.Errorf("%s, %v", o.Verdict, err)
+	}
+	if _, err := os.Stat(o.BugReport); o.BugReport != "" && err != nil {
+		t.Error(err)
+	}
+}
+
+// counting is an engine whose work is added up.
+type counting struct {
+	engine.Engine
+	sum atomic.Int64
+}
+
+func (c *counting) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	t.Work = func(units int64) { c.sum.Add(units) }
+	return c.Engine.Check(ctx, t)
+}
+
+// TestWorkIsReproducible: what engines tell of their work is the same in each run, so the head start ends at the same place. It is
+// more than nothing and less than the head start on an example.
+func TestWorkIsReproducible(t *testing.T) {
+	for _, make := range []func() engine.Engine{
+		func() engine.Engine { return bmc.New(bmc.Config{}) },
+		func() engine.Engine {
+			x, err := ceds.New(ceds.Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		},
+	} {
+		var sums []int64
+		for range 2 {
+			c := &counting{Engine: make()}
+			o, err := Check(t.Context(), Task{Files: []string{filepath.Join("examples", "ticket_lock.c")}}, Options{Timeout: time.Minute, with: c})
+			if err != nil || o.Verdict != property.Holds() {
+				t.Fatalf("%s: %s because of %s, %v", c.Name(), o.Verdict, o.Result.Why, err)
+			}
+			sums = append(sums, c.sum.Load())
+		}
+		if sums[0] != sums[1] || sums[0] <= 0 || sums[0] >= autoHeadStart {
+			t.Errorf("%s did %v", make().Name(), sums)
+		}
+	}
+}

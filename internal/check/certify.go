@@ -1,0 +1,43 @@
+package check
+
+import (
+	"os"
+	"path/filepath"
+
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/smt"
+	"whittle.dev/smt/audit"
+	"whittle.dev/smt/native"
+	"whittle.dev/smt/process"
+	"whittle.dev/term"
+)
+
+// certifyConflicts bounds the effort for one question about a certificate.
+const certifyConflicts = 1_000_000
+
+// certification says how certificates are checked: by the solver of a name, and written to a file, if that is not empty.
+// A wrong answer of the solver goes to wrong.
+func certification(o Options, solver, file string, wrong *error) (*ceds.Certify, error) {
+	out := &ceds.Certify{File: file}
+	if file != "" {
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return nil, inputError("the certificate %s has no folder to be in", file)
+		}
+	}
+	var err error
+	if out.Folder, err = dumpFolder(o); err != nil {
+		return nil, err
+	}
+	if solver == "" || solver == "native" {
+		out.Solver = func(st *term.Store) (smt.Solver, error) {
+			return audit.New(st, native.New(st, native.Config{Conflicts: certifyConflicts}), auditConfig(wrong)), nil
+		}
+		return out, nil
+	}
+	cfg := process.Config{Command: solver}
+	if _, err := process.New(term.NewStore(), cfg); err != nil {
+		return nil, inputError("%v", err)
+	}
+	out.Solver = func(st *term.Store) (smt.Solver, error) { return process.New(st, cfg) }
+	return out, nil
+}

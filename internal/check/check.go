@@ -1,0 +1,307 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// Check answers a task: front end, sanity check of the program, engine,
+// replay of a violation. Errors are bad input (*InputError); when the context
+// ends or a limit is hit the answer is unknown, within a second. An internal
+// error, such as a trace that does not replay, is unknown as well and leaves
+// a description in a file (Outcome.BugReport).
+func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
+	r, err := t.resolve(nil)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return r.check(ctx, opt)
+}
+
+// check answers a task in which nothing is open.
+func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
+	start := time.Now()
+	eng, err := newEngine(opt)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if _, ok := eng.(*portfolio.Engine); ok {
+		opt.scarce = make(chan struct{}, 1)
+	}
+	ctx, stop := limit(ctx, opt)
+	defer stop()
+
+	run := &checkRun{task: r, opt: opt, engine: eng}
+	if opt.Explain {
+		run.history = newHistory(start)
+	}
+	o, err := run.within(ctx)
+	o.history = run.history.close()
+	o.Settings = opt.Set
+	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.property, eng.Name(), r.DataModel, r.Files, r.expected
+	if by := o.Result.Engine; by != "" && by != o.Engine {
+		o.Engine += " (" + by + ")"
+	}
+	o.Verdict, o.task = o.Result.Verdict, r
+	o.Elapsed = time.Since(start)
+	o.Stats = append(run.times(), memoryStats()...)
+	return o, err
+}
+
+// checkRun is one run of Check. Its mutable part is shared between the
+// goroutine that works and the one that waits for it.
+type checkRun struct {
+	task   resolved
+	opt    Options
+	engine engine.Engine
+
+	mu    sync.Mutex
+	over  bool // the answer has been given, events are dropped
+	facts []shownFact
+	stats []engine.Stat
+	warns []string
+	files *source.Files
+	prog  *cfa.Program
+	diags *source.Diagnostics
+	// replayed are traces that the interpreter has made.
+	replayed map[*trace.Trace]bool
+	// relied says that a violation rested on a result that is not modelled exactly.
+	relied  bool
+	history *history // nil: nobody wants to know
+}
+
+// shownFact is the strongest fact of an engine.
+type shownFact struct{ engine, fact string }
+
+// patience is how long the worker may take to notice that its context ended.
+const patience = 600 * time.Millisecond
+
+// within works in a goroutine of its own, so that the answer comes in time
+// even from a part that does not look at its context. What is left running
+// then has nowhere to report to.
+func (r *checkRun) within(ctx context.Context) (Outcome, error) {
+	type answer struct {
+		out Outcome
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		o, err := r.guarded(ctx)
+		done <- answer{o, err}
+	}()
+	var a answer
+	select {
+	case a = <-done:
+	case <-ctx.Done():
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		select {
+		case a = <-done:
+		case <-timer.C:
+			a.out.Result = engine.Unknown("%s", engine.StopReason(ctx))
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	if a.out.Files == nil {
+		a.out.Files = r.files
+	}
+	a.out.Diagnostics, a.out.Warnings, a.out.prog = r.diags, r.warns, r.prog
+	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
+		a.out.Result.Facts = r.shown()
+	}
+	return a.out, a.err
+}
+
+// guarded turns a panic into an internal error with a description.
+func (r *checkRun) guarded(ctx context.Context) (o Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e := caught(p)
+			o, err = r.internalError(bug{Error: fmt.Sprintf("panic: %v", p), Stack: e.stack}), nil
+		}
+	}()
+	return r.work(ctx)
+}
+
+// argumentsNote is said about a program that is undecided and reads its arguments.
+const argumentsNote = "the arguments of main are inputs, and nothing is known of the 9th and later ones, or of what follows the 32nd character; " +
+	"--args 'prog a b' fixes them"
+
+func (r *checkRun) work(ctx context.Context) (Outcome, error) {
+	prog, err := r.load(ctx)
+	if err != nil || prog == nil {
+		if ctx.Err() != nil {
+			return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
+		}
+		var pe *panicError
+		if errors.As(err, &pe) {
+			return r.internalError(bug{Error: fmt.Sprintf("panic: %v", pe.value), Stack: pe.stack}), nil
+		}
+		return Outcome{}, err
+	}
+	o := r.decide(ctx, prog)
+	begin := time.Now()
+	o.Result.Notes = notes(ctx, prog, o.Result.Verdict)
+	r.time("notes time", begin)
+	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, prog) {
+		r.event(Event{Warning: argumentsNote})
+	}
+	return o, nil
+}
+
+// load reads and lowers the program.
+func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
+	begin := time.Now()
+	r.event(Event{Stage: "front end"})
+	prog, diags, err := load(ctx, r.task)
+	r.time("front end time", begin)
+	r.mu.Lock()
+	r.diags = diags
+	if prog != nil {
+		r.files, r.prog = prog.Files, prog
+	}
+	r.mu.Unlock()
+	return prog, err
+}
+
+// panicError is a panic of a part that works on the user's input.
+type panicError struct {
+	value any
+	stack string
+}
+
+// Error tells the value of the panic.
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: panic: %v", e.value) }
+
+// caught returns what recover returned as an error.
+func caught(p any) *panicError {
+	stack := make([]byte, 1<<16)
+	return &panicError{p, string(stack[:runtime.Stack(stack, false)])}
+}
+
+// config is what the front end is told.
+func (r resolved) config() c.Config {
+	model := c.LP64
+	if r.DataModel == "ILP32" {
+		model = c.ILP32
+	}
+	files := r.Files
+	if r.units != nil {
+		files = nil
+	}
+	return c.Config{
+		Files: files, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
+		Property: r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, Args: r.Args, MayFail: r.MayFail,
+		ExternWrites: r.ExternWrites, Volatile: volatileMeanings[r.Volatile],
+	}
+}
+
+// guard, deferred, turns a panic of a part that writes a file into an error: the answer is not lost with it.
+func guard(err *error) {
+	if p := recover(); p != nil {
+		*err = caught(p)
+	}
+}
+
+// load runs the front end and checks what it made. A panic becomes a
+// *panicError.
+func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Diagnostics, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			prog, err = nil, caught(p)
+		}
+	}()
+	prog, diags, err = c.Load(ctx, t.config())
+	t.noteDatabase(diags)
+	if err == nil && diags != nil && diags.HasErrors() {
+		err = diags.Err()
+	}
+	if err != nil {
+		return nil, diags, &InputError{err}
+	}
+	if err := cfa.Check(prog); err != nil {
+		return nil, diags, caught(fmt.Sprintf("the front end made a program that is not well-formed: %v", err))
+	}
+	prog.Terms.Freeze()
+	return prog, diags, nil
+}
+
+// event hands progress to the listener and remembers facts.
+func (r *checkRun) event(e Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	r.history.add(time.Now(), e.Engine, e.Samples)
+	if e.Stage == "" && e.Warning == "" && e.Fact == "" {
+		return // it was for the history alone
+	}
+	if e.Warning != "" {
+		r.warns = append(r.warns, e.Warning)
+		return
+	}
+	if e.Fact != "" {
+		r.learn(shownFact{e.Engine, e.Fact})
+	}
+	if r.opt.Events != nil {
+		r.opt.Events(e)
+	}
+}
+
+// learn keeps a fact, which is stronger than those before of the same engine.
+func (r *checkRun) learn(f shownFact) {
+	for i := range r.facts {
+		if r.facts[i].engine == f.engine {
+			r.facts[i] = f
+			return
+		}
+	}
+	r.facts = append(r.facts, f)
+}
+
+// shown lists the facts, with the engines if there are several.
+func (r *checkRun) shown() []string {
+	var out []string
+	for _, f := range r.facts {
+		if len(r.facts) > 1 {
+			f.fact = f.engine + ": " + f.fact
+		}
+		out = append(out, f.fact)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (r *checkRun) time(name string, begin time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stats = append(r.stats, engine.Seconds(name, time.Since(begin)))
+}
+
+func (r *checkRun) times() []engine.Stat {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]engine.Stat(nil), r.stats...)
+}
+
+// IsInputError reports whether an error is one of the user's.
+func IsInputError(err error) bool {
+	var ie *InputError
+	return errors.As(err, &ie)
+}

@@ -1,0 +1,150 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"whittle.dev/internal/analysis/addresses"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+	"whittle.dev/smt/audit"
+)
+
+// decide has the engine answer. Where the program can tell where its objects lie, a proof is one of the program in which that is an
+// input, and a violation one of the program in the layout of the interpreter, which is one that the environment may choose: first the violation that
+// the engine has found with inputs is tried there, then the engine itself.
+func (r *checkRun) decide(ctx context.Context, prog *cfa.Program) Outcome {
+	begin := time.Now()
+	defer func() { r.time("engine time", begin) }()
+	o := r.decideInLayouts(ctx, prog)
+	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil || !r.hasRelied() {
+		return o
+	}
+	// The violation that was found rests on a result that is not modelled exactly; perhaps another one does not.
+	exact := r.ask(ctx, prog, question{program: withoutInexact(prog), confirm: r.confirmer(prog)})
+	if exact.Result.Verdict.Kind == property.False || exact.BugReport != "" {
+		return exact
+	}
+	return o
+}
+
+// withoutInexact is the program without the executions that take a result that is not modelled exactly.
+func withoutInexact(prog *cfa.Program) *cfa.Program {
+	p := prog.Clone()
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if in, ok := e.Op.(cfa.Havoc); ok && in.Inexact != "" {
+				e.Op = cfa.Assume{Cond: p.Terms.False()}
+			}
+		}
+	}
+	p.Terms.Freeze()
+	return p
+}
+
+// hasRelied reports whether a violation was not believed because of such a result.
+func (r *checkRun) hasRelied() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.relied
+}
+
+func (r *checkRun) decideInLayouts(ctx context.Context, prog *cfa.Program) Outcome {
+	free, err := addresses.Free(ctx, prog)
+	if err == nil && free == prog {
+		return r.ask(ctx, prog, question{program: prog, confirm: r.confirmer(prog), events: r.event})
+	}
+	if ctx.Err() != nil {
+		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx)), Files: prog.Files}
+	}
+	o := Outcome{Result: engine.Unknown("%v", err).Because(engine.NotSupported), Files: prog.Files}
+	if err == nil {
+		o = r.ask(ctx, prog, question{program: free, confirm: r.layoutConfirmer(prog, free), events: r.event})
+	}
+	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil {
+		return o
+	}
+	fixed := r.ask(ctx, prog, question{program: prog, confirm: r.confirmer(prog)})
+	if fixed.Result.Verdict.Kind == property.False || fixed.BugReport != "" {
+		return fixed
+	}
+	return o
+}
+
+// question is what the engine is asked.
+type question struct {
+	program *cfa.Program
+	confirm func(context.Context, engine.Result) (engine.Result, error)
+	events  func(Event) // nil: what is shown counts for one layout only
+}
+
+// ask has the engine answer a question about a program.
+func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
+	res, err := r.engine.Check(ctx, engine.Task{Program: q.program, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
+		Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce, Confirm: q.confirm})
+	var wrong *audit.Error
+	switch {
+	case errors.As(err, &wrong):
+		return r.internalError(bug{Error: wrong.Error(), Query: wrong.Script})
+	case err != nil && ctx.Err() != nil:
+		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}
+	case err != nil:
+		b := bug{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}
+		for i := len(res.Failures) - 1; i >= 0; i-- {
+			b.Stack, b.Trace = res.Failures[i].Stack, res.Failures[i].Trace
+		}
+		return r.internalError(b)
+	}
+	o := r.judge(ctx, prog, res, q.confirm)
+	r.reportFailures(res.Failures, &o)
+	return o
+}
+
+// layoutConfirmer replays violations of the program in which the layout is an input: there, which checks the engine, and then in the layout of the
+// interpreter. What cannot be found there is unknown.
+func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
+	confirm := r.confirmer(prog)
+	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
+		if res.Trace == nil {
+			return confirm(ctx, res)
+		}
+		full, err := interp.Replay(ctx, free, res.Trace.Machine())
+		if err != nil {
+			return res, fmt.Errorf("the trace does not replay: %w", err)
+		}
+		fixed := res
+		fixed.Trace = withoutLayout(res.Trace, prog)
+		fixed, err = confirm(ctx, fixed)
+		if err == nil || ctx.Err() != nil {
+			return fixed, err
+		}
+		un := engine.Unknown("the violation depends on the layout of memory").Because(engine.Inexact)
+		for _, s := range full.Steps {
+			if int(s.Origin) < prog.NumEdges || s.Kind != trace.KindInput {
+				continue
+			}
+			un.Pos = s.Pos
+			for _, in := range s.Inputs {
+				un.Why = "the violation depends on the layout of memory: " + in.What
+			}
+		}
+		un.Facts, un.Stats, un.Evidence = res.Facts, res.Stats, res.Evidence
+		return un, nil
+	}
+}
+
+// withoutLayout drops the inputs that stand for a layout.
+func withoutLayout(t *trace.Trace, prog *cfa.Program) *trace.Trace {
+	c := *t.Machine()
+	c.Schedule = slices.DeleteFunc(slices.Clone(c.Schedule), func(k trace.Key) bool { return int(k.Origin) >= prog.NumEdges })
+	c.Inputs = slices.DeleteFunc(slices.Clone(c.Inputs), func(in trace.Input) bool {
+		return in.Thread != trace.StaticThread && int(in.Origin) >= prog.NumEdges
+	})
+	return &c
+}

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"strings"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/pbmc"
+	"whittle.dev/internal/engine/setting"
+	"whittle.dev/smt"
+	"whittle.dev/smt/audit"
+	"whittle.dev/smt/dump"
+	"whittle.dev/term"
+)
+
+// engineEntry is an engine that looks for an answer itself.
+type engineEntry struct {
+	name, summary string
+	settings      []setting.Doc
+	// beside: auto runs it beside the others; else it does only where something is asked that this engine alone does.
+	beside bool
+	// unwinds: it has bounds on unwinding, and writes the questions to its solver.
+	unwinds, dumps bool
+	make           func(Options, map[string]string) (engine.Engine, error)
+}
+
+// engines are the engines, in the order in which "auto" prefers them.
+var engines = []engineEntry{
+	{"bmc", "executions up to growing bounds, as event graphs", bmc.Settings().Docs(), true, true, true, newBMC},
+	{"ceds", "states: control explicit, data symbolic", ceds.Settings().Docs(), true, false, false, newCeds},
+	{"pbmc", "paths of a transition system, step by step, with projections", pbmc.Settings().Docs(), false, false, true, newPBMC},
+}
+
+// newBMC makes the engine "bmc".
+func newBMC(o Options, set map[string]string) (engine.Engine, error) {
+	var cfg bmc.Config
+	if err := bmc.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("bmc.%v", err)
+	}
+	folder, err := dumpFolder(o)
+	if err != nil {
+		return nil, err
+	}
+	var wrong error
+	if o.Audit || folder != nil {
+		cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
+			if o.Audit {
+				s, _ = audit.NewOrderer(st, s, auditConfig(&wrong))
+			}
+			if folder != nil {
+				s, _ = dump.NewOrderer(st, s, folder)
+			}
+			return s
+		}
+	}
+	return audited(o, bmc.New(cfg), &wrong), nil
+}
+
+// newPBMC makes the engine "pbmc".
+func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
+	cfg := pbmc.Default()
+	if err := pbmc.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("pbmc.%v", err)
+	}
+	folder, err := dumpFolder(o)
+	if err != nil {
+		return nil, err
+	}
+	var wrong error
+	if o.Audit || folder != nil {
+		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver {
+			if o.Audit {
+				s = audit.New(st, s, auditConfig(&wrong))
+			}
+			if folder != nil {
+				s = dump.New(st, s, folder)
+			}
+			return s
+		}
+	}
+	return audited(o, pbmc.New(cfg), &wrong), nil
+}
+
+// newCeds makes the engine "ceds".
+func newCeds(o Options, set map[string]string) (engine.Engine, error) {
+	cfg := ceds.Config{VerifyCache: o.Audit}
+	if err := ceds.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("ceds.%v", err)
+	}
+	if cfg.CacheDir != "" && !cfg.NoCache {
+		if err := ceds.CheckCacheDir(cfg.CacheDir); err != nil {
+			return nil, inputError("%v", err)
+		}
+	}
+	var wrong error
+	if o.Audit {
+		cfg.Workers = 1 // what is wrong is noted in one place
+		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
+	}
+	if cfg.CertifyBy != "" || cfg.Certificate != "" {
+		var err error
+		if cfg.Certify, err = certification(o, cfg.CertifyBy, cfg.Certificate, &wrong); err != nil {
+			return nil, err
+		}
+	}
+	eng, err := ceds.New(cfg)
+	if err != nil {
+		return nil, inputError("%v", err)
+	}
+	o.Audit = o.Audit || cfg.Certify != nil
+	return audited(o, eng, &wrong), nil
+}
+
+// dumpFolder makes the folder for questions to solvers; nil: none is asked for.
+func dumpFolder(o Options) (*dump.Folder, error) {
+	if o.DumpSMT2 == "" {
+		return nil, nil
+	}
+	folder, err := dump.NewFolder(o.DumpSMT2)
+	if err != nil {
+		return nil, inputError("%v", err)
+	}
+	return folder, nil
+}
+
+// audited makes a wrong answer of the solver an error, if answers are checked.
+func audited(o Options, e engine.Engine, wrong *error) engine.Engine {
+	if o.Audit {
+		return auditedEngine{e, wrong}
+	}
+	return e
+}
+
+// Engines returns the names of the engines, the default one first.
+func Engines() []string {
+	names := []string{auto}
+	for _, e := range engines {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+func newEngine(o Options) (engine.Engine, error) {
+	if o.with != nil {
+		return o.with, nil
+	}
+	set, err := readSettings(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Engine == "" || o.Engine == auto {
+		return newAuto(o, set)
+	}
+	for _, e := range engines {
+		if o.Engine == e.name {
+			if err := checkSole(o, e, set); err != nil {
+				return nil, err
+			}
+			return e.make(o, set[e.name])
+		}
+	}
+	return nil, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
+}

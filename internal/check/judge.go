@@ -1,0 +1,153 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+)
+
+// judge decides what may be said: "violated" only with a trace that confirm replays, on the program as lowered, to a violation of the
+// property.
+func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result, confirm func(context.Context, engine.Result) (engine.Result, error)) Outcome {
+	o := Outcome{Result: res, Files: prog.Files}
+	if res.Verdict.Kind != property.False || r.isReplayed(res.Trace) {
+		return o
+	}
+	confirmed, err := confirm(ctx, res)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		o.Result = engine.Unknown("%s", engine.StopReason(ctx))
+		o.Result.Facts, o.Result.Stats = res.Facts, res.Stats
+	case err != nil:
+		o = r.internalError(bug{Error: err.Error(), Trace: res.Trace})
+		o.Files, o.Result.Stats = prog.Files, res.Stats
+	default:
+		o.Result = confirmed
+	}
+	return o
+}
+
+// confirmer replays violations for an engine that chooses among answers. What it has returned is not replayed again.
+func (r *checkRun) confirmer(prog *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
+	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
+		r.event(Event{Stage: "replay"})
+		res, err := r.replay(ctx, prog, res)
+		if err != nil || res.Verdict.Kind != property.False {
+			return res, err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.replayed == nil {
+			r.replayed = map[*trace.Trace]bool{}
+		}
+		r.replayed[res.Trace] = true
+		return res, nil
+	}
+}
+
+// isReplayed reports whether a trace was made by the interpreter.
+func (r *checkRun) isReplayed(t *trace.Trace) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return t != nil && r.replayed[t]
+}
+
+// reportFailures writes descriptions of the defects of engines that others made up for.
+func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
+	for _, f := range list {
+		if b := r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack, Trace: f.Trace}); o.BugReport == "" {
+			o.BugReport = b.BugReport
+		}
+	}
+}
+
+// replay returns a violation with the steps of its execution, or unknown if that depends on what a library function
+// yields that is not modelled exactly.
+func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (engine.Result, error) {
+	switch {
+	case res.Trace == nil:
+		return res, errors.New("the engine gave no trace")
+	case !r.task.property.Covers(res.Verdict.Property):
+		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.property)
+	case res.Trace.Property != res.Verdict.Property:
+		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
+	}
+	replay := interp.Minimise
+	if r.opt.NoMinimise {
+		replay = interp.Replay
+	}
+	full, err := replay(ctx, prog, res.Trace.Machine())
+	if err != nil {
+		return res, fmt.Errorf("the trace does not replay: %w", err)
+	}
+	inexact, err := interp.Relies(ctx, prog, full.Machine())
+	if err != nil {
+		return res, err
+	}
+	if inexact != nil {
+		r.mu.Lock()
+		r.relied = true
+		r.mu.Unlock()
+		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not modelled exactly",
+			inexact.Function, inexact.Where).Because(engine.Inexact)
+		unknown.Pos = full.Steps[len(full.Steps)-1].User
+		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
+		return unknown, nil
+	}
+	res.Trace = full
+	return res, nil
+}
+
+// bug describes an internal error for those who can mend it.
+type bug struct {
+	Version  string       `json:"version"`
+	Error    string       `json:"error"`
+	Task     Task         `json:"task"`
+	Property string       `json:"property"`
+	Engine   string       `json:"engine"`
+	Stack    string       `json:"stack,omitempty"`
+	Trace    *trace.Trace `json:"trace,omitempty"`
+	// Query is a question to the solver that was answered wrongly, as an SMT-LIB script.
+	Query string `json:"query,omitempty"`
+}
+
+// internalError writes the description of an internal error to a file and
+// answers unknown.
+func (r *checkRun) internalError(b bug) Outcome {
+	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.property), r.engine.Name()
+	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error).Because(engine.Failed)}
+	name, err := b.write(r.opt.BugDir)
+	if err != nil {
+		o.Result.Why += fmt.Sprintf(" (and its description could not be written: %v)", err)
+	}
+	o.BugReport = name
+	return o
+}
+
+// write writes the description to a new file in a folder and returns its name.
+func (b bug) write(dir string) (name string, err error) {
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(dir, "whittle-bug-*.json")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(append(text, '\n'))
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return "", err
+	}
+	return f.Name(), nil
+}

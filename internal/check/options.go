@@ -1,0 +1,108 @@
+package check
+
+import (
+	"io"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/report"
+	"whittle.dev/internal/source"
+)
+
+// Options say how a task is solved. The zero Options are the defaults, with
+// no limits.
+type Options struct {
+	// Engine is the name of the engine; empty: the default one, "auto", which runs the others side
+	// by side. Engines lists the names.
+	Engine string
+	// Set are settings of engines, as "bmc.projection" = "none". EngineInfos lists them. Those of engines that do not run have
+	// no influence.
+	Set map[string]string
+	// Timeout is the wall time after which the answer is unknown; 0: none.
+	Timeout time.Duration
+	// Memory is the budget in bytes of the whole process; 0: none. While a
+	// Check with a budget runs, the garbage collector's soft limit is set.
+	Memory uint64
+	// MaxUnwind bounds loops and recursion in engines that unwind them; 0: no bound.
+	MaxUnwind int
+	// NoMinimise leaves the trace of a violation as the engine found it.
+	NoMinimise bool
+	// DumpSMT2 is a folder that each question to the solver of an engine that unwinds, or about a certificate, is written to, as an
+	// SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier run.
+	DumpSMT2 string
+	// Audit checks each answer of the solver again. A wrong one is an internal error.
+	Audit bool
+	// BugDir is where descriptions of internal errors are written; empty: the
+	// folder for temporary files.
+	BugDir string
+	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers went.
+	Explain bool
+	// Events receives progress; nil: nobody listens. It may be called from
+	// another goroutine than the caller's, one call at a time.
+	Events func(Event)
+
+	// with replaces the engine, in tests.
+	with engine.Engine
+	// scarce receives a value when the memory is nearly used up; nil: nobody wants to know.
+	scarce chan struct{}
+}
+
+// Event is a sign of progress.
+type Event = engine.Event
+
+// Outcome is the answer to a task.
+type Outcome struct {
+	Verdict property.Verdict
+	// Property is what was checked.
+	Property property.Property
+	// Result is what the engine says; its trace is the replayed one.
+	Result engine.Result
+	Engine string
+	// Settings are Options.Set.
+	Settings  map[string]string
+	DataModel string
+	Inputs    []string
+	Elapsed   time.Duration
+	Stats     []engine.Stat
+	// Expected is the verdict that the task definition expects; its kind is
+	// Unknown when there is none.
+	Expected property.Verdict
+	// BugReport is the file that describes an internal error, or empty.
+	BugReport string
+	Files     *source.Files
+	// Diagnostics are the warnings about the program.
+	Diagnostics *source.Diagnostics
+	// Warnings are those about the run, such as files that could not be used.
+	Warnings []string
+
+	// history is how numbers went, if Options.Explain is set.
+	history []engine.Series
+	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
+	prog *cfa.Program
+	// task is what was checked.
+	task resolved
+}
+
+// ReportOptions say how an Outcome is printed.
+type ReportOptions = report.Options
+
+// WriteText prints the outcome for people. The last line is the verdict.
+func (o Outcome) WriteText(w io.Writer, opt ReportOptions) error {
+	return report.Text(w, o.summary(), opt)
+}
+
+// WriteJSONError prints, as one JSON object with the verdict unknown, that there is no outcome because of err. diags are the
+// messages about the program, or nil.
+func WriteJSONError(w io.Writer, diags *source.Diagnostics, err error) error {
+	return report.JSONError(w, diags, err)
+}
+
+// WriteJSON prints the outcome as one JSON object.
+func (o Outcome) WriteJSON(w io.Writer) error { return report.JSON(w, o.summary()) }
+
+func (o Outcome) summary() report.Summary {
+	return report.Summary{Property: o.Property, Engine: o.Engine, Settings: o.Settings, DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
+		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport, Diagnostics: o.Diagnostics}
+}

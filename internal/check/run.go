@@ -1,0 +1,115 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// RunOptions say how Run executes a program.
+type RunOptions struct {
+	// Seed determines schedule and inputs.
+	Seed uint64
+	// MaxSteps ends the run after so many steps; 0: no limit.
+	MaxSteps uint64
+	// Timeout and Memory are as in Options.
+	Options
+	// Schedule lists threads by number, 0 for the initial one, the others in
+	// the order in which they start: each entry makes one step of its thread
+	// that others can see. Behind its end the seed decides.
+	Schedule []int
+	// Output receives what the program prints, and ErrOutput what it prints
+	// on standard error; nil drops it.
+	Output, ErrOutput io.Writer
+}
+
+// RunOutcome is how an execution ended.
+type RunOutcome struct {
+	// Exited: the program ended by itself, with this status.
+	Exited bool
+	Status int
+	// Violated is the property whose violation ended the execution.
+	Violated string
+	// Why says in one line how the execution ended, with the place.
+	Why         string
+	Diagnostics *source.Diagnostics
+}
+
+// Run executes a program once, under a schedule and with inputs that the seed
+// determines.
+func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
+	r, err := t.resolve(nil)
+	if err != nil {
+		return RunOutcome{}, err
+	}
+	ctx, stop := limit(ctx, opt.Options)
+	defer stop()
+	prog, diags, err := load(ctx, r)
+	if err != nil {
+		if ctx.Err() != nil {
+			return RunOutcome{Why: engine.StopReason(ctx), Diagnostics: diags}, nil
+		}
+		return RunOutcome{Diagnostics: diags}, err
+	}
+	out, _, err := interp.Run(ctx, prog, interp.RunOptions{Seed: opt.Seed, Schedule: opt.Schedule,
+		Output: opt.Output, ErrOutput: opt.ErrOutput, MaxSteps: opt.MaxSteps, MaxMemory: opt.Memory})
+	if err != nil {
+		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
+	}
+	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property), Why: out.String(), Diagnostics: diags}
+	if out.Kind == interp.Canceled && ctx.Err() != nil {
+		ro.Why = engine.StopReason(ctx)
+	}
+	if out.User.IsValid() {
+		ro.Why = prog.Files.Format(out.User) + ": " + ro.Why
+	}
+	return ro, nil
+}
+
+// Replay executes a program as a trace says and prints the steps. The trace
+// is what WriteJSON printed, or a file in the format of package trace.
+func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt ReportOptions) error {
+	r, err := t.resolve(nil)
+	if err != nil {
+		return err
+	}
+	tr, err := readTrace(in)
+	if err != nil {
+		return &InputError{err}
+	}
+	prog, _, err := load(ctx, r)
+	if err != nil {
+		return err
+	}
+	full, err := interp.Replay(ctx, prog, tr.Machine())
+	if err != nil {
+		return fmt.Errorf("the trace does not replay: %w", err)
+	}
+	o := Outcome{Property: r.property, Files: prog.Files}
+	o.Result = engine.Violated(r.property, full)
+	return o.WriteText(out, opt)
+}
+
+// readTrace reads a trace that stands alone or as the field "trace" of the
+// JSON of an outcome.
+func readTrace(in io.Reader) (*trace.Trace, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	var outcome struct {
+		Trace json.RawMessage `json:"trace"`
+	}
+	// What is no JSON at all is reported by trace.Read, with the place.
+	if json.Unmarshal(text, &outcome) == nil && len(outcome.Trace) > 0 {
+		text = outcome.Trace
+	}
+	return trace.Read(bytes.NewReader(text))
+}

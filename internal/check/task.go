@@ -1,0 +1,217 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/compdb"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/task"
+)
+
+// Task is a question: a program, and what to check about it.
+type Task struct {
+	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition
+	// (.yml), whose settings must not contradict the ones given here.
+	Files []string
+	// CompileCommands is a JSON compilation database, or the folder that has
+	// it as compile_commands.json: Files, or all of its C files if there are
+	// none, are taken with the flags that it has for each, and so is the data
+	// model if it is not given. Empty: there is none.
+	CompileCommands string
+	// Property is the name of what is checked, or the name of a property
+	// file (.prp); empty: that of the task definition, else unreach-call.
+	Property string
+	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of
+	// the compilation database, else LP64.
+	DataModel string
+	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D
+	// and -include. They apply to every file.
+	Include, Defines, ForceIncludes []string
+	// Entry is the function that the program starts with; empty: that of the
+	// property file, else main.
+	Entry string
+	// Args are the arguments that main is called with, the name of the program
+	// first; nil: any.
+	Args []string
+	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
+	ErrorLabel string
+	// MayFail lets malloc and pthread_create fail.
+	MayFail bool
+	// ExternWrites lets functions without a definition write anything to what their pointer arguments point to.
+	ExternWrites bool
+	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they race like
+	// others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or unknown.
+	Volatile string
+}
+
+// InputError is an error of the user: a missing file, a syntax error, an
+// unknown property, contradictory settings.
+type InputError struct{ Err error }
+
+// Error returns the message.
+func (e *InputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *InputError) Unwrap() error { return e.Err }
+
+func inputError(format string, args ...any) error {
+	return &InputError{fmt.Errorf(format, args...)}
+}
+
+// resolved is a Task in which nothing is left open.
+type resolved struct {
+	Task
+	property property.Property
+	expected property.Verdict
+	// units replace Files when there is a compilation database; notes are
+	// remarks about it.
+	units    []c.Unit
+	database string
+	notes    []compdb.Note
+	// monitor watches the program; nil: nobody does. The program is that for the
+	// property lowered, which may be another one than the engine is asked about; empty: the same.
+	monitor *c.Monitor
+	lowered property.Property
+}
+
+// lowering is the property that the program is made for.
+func (r resolved) lowering() property.Property {
+	if r.lowered != "" {
+		return r.lowered
+	}
+	return r.property
+}
+
+// resolve reads the task definition and the property file that a task names,
+// and fills in the defaults.
+func (t Task) resolve(read task.ReadFunc) (resolved, error) {
+	r := resolved{Task: t}
+	if t.CompileCommands != "" {
+		return r.finish(r.fromDatabase(read))
+	}
+	if len(t.Files) == 0 {
+		return r, inputError("no input file")
+	}
+	for _, f := range t.Files {
+		if task.IsDefinition(f) {
+			if len(t.Files) > 1 {
+				return r, inputError("%s: a task definition names its input files itself, other files contradict it", f)
+			}
+			return r.finish(r.fromDefinition(f, read))
+		}
+	}
+	return r.finish(r.fromFlags(read))
+}
+
+// askedProperty reads Task.Property; empty when none is given.
+func (r *resolved) askedProperty(read task.ReadFunc) (p property.Property, entry string, err error) {
+	switch {
+	case r.Property == "":
+		return "", "", nil
+	case isPRP(r.Property):
+		p, entry, err = task.LoadPRP(r.Property, read)
+	default:
+		p, err = property.Parse(r.Property)
+	}
+	if err != nil {
+		return "", "", &InputError{err}
+	}
+	return p, entry, nil
+}
+
+func isPRP(name string) bool {
+	const ext = ".prp"
+	return len(name) > len(ext) && name[len(name)-len(ext):] == ext
+}
+
+func (r *resolved) fromFlags(read task.ReadFunc) error {
+	p, entry, err := r.askedProperty(read)
+	if err != nil {
+		return err
+	}
+	if p == "" {
+		p = property.UnreachCall
+	}
+	r.property = p
+	return r.useEntry(entry, r.Property)
+}
+
+func (r *resolved) fromDefinition(file string, read task.ReadFunc) error {
+	def, err := task.Load(file, read)
+	if err != nil {
+		return &InputError{err}
+	}
+	asked, entry, err := r.askedProperty(read)
+	if err != nil {
+		return err
+	}
+	exp, err := def.Select(asked)
+	if err != nil {
+		return &InputError{err}
+	}
+	r.property, r.expected, r.Files = exp.Property, exp.Expected, def.Inputs
+	if r.DataModel != "" && def.DataModel != "" && r.DataModel != def.DataModel {
+		return inputError("data model %s contradicts %s, which sets %s", r.DataModel, file, def.DataModel)
+	}
+	if r.DataModel == "" {
+		r.DataModel = def.DataModel
+	}
+	if entry == "" {
+		entry, file = exp.Entry, exp.File
+	}
+	return r.useEntry(entry, file)
+}
+
+// useEntry takes the entry function that a property file names.
+func (r *resolved) useEntry(entry, file string) error {
+	if entry == "" {
+		return nil
+	}
+	if r.Entry != "" && r.Entry != entry {
+		return inputError("entry function %s contradicts %s, which starts with %s", r.Entry, file, entry)
+	}
+	r.Entry = entry
+	return nil
+}
+
+// finish fills in defaults and looks for contradictions that remain.
+func (r resolved) finish(err error) (resolved, error) {
+	if err != nil {
+		var ie *InputError
+		if !errors.As(err, &ie) {
+			err = &InputError{err}
+		}
+		return r, err
+	}
+	switch r.DataModel {
+	case "":
+		r.DataModel = "LP64"
+	case "LP64", "ILP32":
+	default:
+		return r, inputError("data model %q is not known (known: ILP32, LP64)", r.DataModel)
+	}
+	if _, ok := volatileMeanings[r.Volatile]; !ok {
+		return r, inputError("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
+	}
+	if r.Entry == "" {
+		r.Entry = "main"
+	}
+	if r.Args != nil && (len(r.Args) == 0 || r.Entry != "main") {
+		return r, inputError("arguments are for main, and begin with the name of the program")
+	}
+	for _, a := range r.Args {
+		if strings.ContainsRune(a, 0) {
+			return r, inputError("argument %q: a string ends at a zero byte", a)
+		}
+	}
+	if r.ErrorLabel != "" && r.property != property.UnreachCall {
+		return r, inputError("an error label contradicts the property %s: labels are for %s", r.property, property.UnreachCall)
+	}
+	return r, nil
+}
+
+// volatileMeanings are those of Task.Volatile.
+var volatileMeanings = map[string]c.VolatileMeaning{"": c.VolatileDisputed, "race": c.VolatileRaces, "atomic": c.VolatileAtomic}

@@ -1,0 +1,329 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/witness"
+)
+
+// WitnessCheckOptions say how a witness is checked.
+type WitnessCheckOptions struct {
+	// Options hold for each question that is asked; Timeout is for all together.
+	Options
+	// IgnoreHashes accepts a witness whose hashes of the input files are others.
+	IgnoreHashes bool
+}
+
+// WitnessStatus says what a check of a witness has shown.
+type WitnessStatus string
+
+// The results of a check of a witness.
+const (
+	// WitnessConfirmed: a violation witness describes an execution that violates
+	// the property, and it was replayed; or the property of a correctness witness was
+	// proved, and so was each invariant.
+	WitnessConfirmed WitnessStatus = "confirmed"
+	// WitnessRejected: no execution that the witness describes violates the
+	// property; or the property or an invariant does not hold.
+	WitnessRejected WitnessStatus = "rejected"
+	WitnessUnknown  WitnessStatus = "unknown"
+)
+
+// WitnessAnswer is the result of a check of a witness.
+type WitnessAnswer struct {
+	Status WitnessStatus
+	// Violation is set for a violation witness.
+	Violation bool
+	Property  property.Property
+	DataModel string
+	Producer  string
+	Inputs    []string
+	// Why says in one line what the status rests on.
+	Why string
+	// Notes are remarks about places of the witness.
+	Notes []string
+	// Run is what was found about the property: along a violation witness, or in the
+	// program of a correctness witness.
+	Run Outcome
+	// Invariants are those of a correctness witness.
+	Invariants []InvariantAnswer
+	Elapsed    time.Duration
+	// Diagnostics are the warnings about the program.
+	Diagnostics *source.Diagnostics
+}
+
+// Verdict is that of the witness if it is confirmed, else unknown.
+func (a WitnessAnswer) Verdict() property.Verdict {
+	switch {
+	case a.Status != WitnessConfirmed:
+		return property.Verdict{}
+	case a.Violation:
+		return property.Violated(a.Property)
+	}
+	return property.Holds()
+}
+
+// InvariantAnswer is what was found about one invariant.
+type InvariantAnswer struct {
+	// Place is where the invariant stands in the witness, and Where the place in the
+	// program that it is about.
+	Place, Where string
+	Expr         string
+	Status       WitnessStatus
+	Why          string
+	// Run shows an execution that breaks the invariant, if Status is WitnessRejected.
+	Run Outcome
+}
+
+// CheckWitness validates a witness in one of the YAML formats of SV-COMP. What
+// t leaves open, the property and the data model, is what the witness says;
+// it must not contradict the witness. Errors are bad input (*InputError), such as
+// a witness that is not well-formed or does not fit the program.
+func CheckWitness(ctx context.Context, file string, t Task, opt WitnessCheckOptions) (WitnessAnswer, error) {
+	start := time.Now()
+	ctx, stop := deadline(ctx, opt.Timeout)
+	defer stop()
+	v := &validator{ctx: ctx, opt: opt.Options}
+	if opt.Timeout > 0 {
+		v.end = start.Add(opt.Timeout)
+	}
+	a, err := v.check(file, t, opt.IgnoreHashes)
+	a.Elapsed, a.Notes = time.Since(start), v.notes
+	return a, err
+}
+
+// validator is one check of a witness.
+type validator struct {
+	ctx   context.Context
+	opt   Options
+	end   time.Time // zero: there is none
+	w     *witness.Witness
+	task  resolved
+	notes []string
+}
+
+func (v *validator) check(file string, t Task, ignoreHashes bool) (WitnessAnswer, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return WitnessAnswer{}, &InputError{err}
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		return WitnessAnswer{}, inputError("%s: this is a witness in XML (GraphML, format 1.0); only the YAML formats 2.0, 2.1 and 2.2 can be checked", file)
+	}
+	if v.w, err = witness.Read(file, text); err != nil {
+		return WitnessAnswer{}, &InputError{err}
+	}
+	meta := v.w.Entries[0].Metadata
+	if err := v.sameTask(); err != nil {
+		return WitnessAnswer{}, err
+	}
+	if v.task, err = v.resolve(t, meta.Task); err != nil {
+		return WitnessAnswer{}, err
+	}
+	if !ignoreHashes {
+		if err := v.checkHashes(meta); err != nil {
+			return WitnessAnswer{}, err
+		}
+	}
+	a := WitnessAnswer{
+		Status: WitnessUnknown, Violation: v.w.Entries[0].Type == witness.ViolationSequence, Property: v.task.property,
+		DataModel: v.task.DataModel, Producer: strings.TrimSpace(meta.Producer.Name + " " + meta.Producer.Version), Inputs: v.task.Files,
+	}
+	if a.Violation {
+		return v.violation(a)
+	}
+	return v.correctness(a)
+}
+
+// sameTask checks that the entries of a witness are about one task, and of one kind.
+func (v *validator) sameTask() error {
+	first := &v.w.Entries[0]
+	for i := range v.w.Entries {
+		e := &v.w.Entries[i]
+		a, b := first.Metadata.Task, e.Metadata.Task
+		switch {
+		case (e.Type == witness.ViolationSequence) != (first.Type == witness.ViolationSequence):
+			return &InputError{v.w.At(e.Place, "a witness is about a violation or about correctness, not about both")}
+		case a.Specification != b.Specification || a.DataModel != b.DataModel:
+			return &InputError{v.w.At(e.Metadata.Place, "this entry is about another task than the first one")}
+		}
+	}
+	return nil
+}
+
+// resolve fills in what the task leaves open from the witness, and compares the rest.
+func (v *validator) resolve(t Task, of witness.Task) (resolved, error) {
+	at := v.w.Entries[0].Metadata.Place
+	p, entry, err := witness.ParseSpecification(of.Specification)
+	if err != nil {
+		return resolved{}, &InputError{v.w.At(at, "%v", err)}
+	}
+	if of.Language != "C" {
+		return resolved{}, &InputError{v.w.At(at, "the witness is about a program in %s, not in C", of.Language)}
+	}
+	if t.Property == "" {
+		t.Property = string(p)
+	}
+	if t.DataModel == "" && t.CompileCommands == "" {
+		t.DataModel = of.DataModel
+	}
+	if t.Entry == "" && entry != "main" {
+		t.Entry = entry
+	}
+	r, err := t.resolve(nil)
+	if err != nil {
+		return r, err
+	}
+	switch {
+	case r.property != p:
+		return r, &InputError{v.w.At(at, "the witness is about the property %s, not about %s", p, r.property)}
+	case r.DataModel != of.DataModel:
+		return r, &InputError{v.w.At(at, "the witness is about the data model %s, not about %s", of.DataModel, r.DataModel)}
+	case r.Entry != "" && r.Entry != entry && entry != "":
+		return r, &InputError{v.w.At(at, "the witness is about the entry function %s, not about %s", entry, r.Entry)}
+	}
+	return r, nil
+}
+
+// checkHashes compares the hashes of the input files.
+func (v *validator) checkHashes(m witness.Metadata) error {
+	files := v.task.Files // with those of a compilation database
+	used := make([]bool, len(m.Task.Inputs))
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return &InputError{err}
+		}
+		sum := sha256.Sum256(text)
+		have := hex.EncodeToString(sum[:])
+		found := false
+		for i, in := range m.Task.Inputs {
+			if !used[i] && in.SHA256 == have {
+				used[i], found = true, true
+				break
+			}
+		}
+		if found {
+			continue
+		}
+		for _, in := range m.Task.Inputs {
+			if filepath.Base(in.Name) == filepath.Base(f) || len(files) == 1 {
+				return &InputError{v.w.At(in.Place, "the witness is about another file: the SHA-256 hash of %s is %s, the witness has %s for %s (--ignore-hashes: check it nevertheless)", f, have, in.SHA256, in.Name)}
+			}
+		}
+		return &InputError{v.w.At(m.Place, "the witness does not mention the input file %s, or one with its SHA-256 hash %s (--ignore-hashes: check it nevertheless)", f, have)}
+	}
+	for i, in := range m.Task.Inputs {
+		if !used[i] {
+			return &InputError{v.w.At(in.Place, "the witness is about %s as well, which is not given (--ignore-hashes: check it nevertheless)", in.Name)}
+		}
+	}
+	return nil
+}
+
+// run checks the program beside a monitor.
+func (v *validator) run(m *witness.Monitor, opt Options) (Outcome, error) {
+	r := v.task
+	r.monitor = m.Monitor
+	r.lowered, r.property = r.property, property.UnreachCall
+	if !m.Race && len(m.Targets) > 0 {
+		r.property = r.lowered
+	}
+	o, err := r.check(v.ctx, opt)
+	for _, n := range m.Notes {
+		v.note(v.w.Locate(m, &c.ProbeError{Probe: n.Probe, Target: n.Target, Msg: n.Msg}))
+	}
+	return o, v.witnessError(m, err)
+}
+
+// witnessError turns an error about a probe into one about the witness.
+func (v *validator) witnessError(m *witness.Monitor, err error) error {
+	var pe *c.ProbeError
+	if errors.As(err, &pe) {
+		return &InputError{v.w.Locate(m, pe)}
+	}
+	return err
+}
+
+func (v *validator) note(e *witness.Error) {
+	text := fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
+	for _, n := range v.notes {
+		if n == text {
+			return
+		}
+	}
+	v.notes = append(v.notes, text)
+}
+
+// left has the options with the time that is left.
+func (v *validator) left(opt Options) Options {
+	if !v.end.IsZero() {
+		opt.Timeout = max(time.Until(v.end), time.Millisecond)
+	}
+	return opt
+}
+
+// haste is the time for a search among a part of the executions that a witness describes,
+// if there is no limit; else it is a third of what is left.
+const haste = time.Minute
+
+// attempts are searches for an execution that a violation sequence describes, among more and
+// more of them. Most witnesses describe one that passes each waypoint at its first evaluation, and in
+// which no thread comes to the place of a later one before. Then the search has little to try.
+var attempts = [...]struct{ strict, tight bool }{{true, true}, {true, false}, {false, false}}
+
+// violation looks for an execution that one of the violation sequences describes.
+func (v *validator) violation(a WitnessAnswer) (WitnessAnswer, error) {
+	rejected := true
+	for i := range v.w.Entries {
+		for _, try := range attempts {
+			m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.property, try.strict)
+			if err != nil {
+				return a, &InputError{err}
+			}
+			if m.Tight = try.tight; m.Tight && len(m.Probes) == 0 {
+				continue
+			}
+			exact = exact && !m.Tight
+			opt := v.left(v.opt)
+			if !exact {
+				if opt.Timeout /= 3; opt.Timeout == 0 {
+					opt.Timeout = haste
+				}
+			}
+			o, err := v.run(m, opt)
+			a.Run, a.Diagnostics = o, o.Diagnostics
+			if err != nil {
+				return a, err
+			}
+			if o.Verdict.Kind == property.False {
+				a.Status, a.Why = WitnessConfirmed, "an execution that the witness describes violates "+string(v.task.property)
+				return a, nil
+			}
+			if !exact {
+				continue
+			}
+			if o.Verdict.Kind == property.Unknown {
+				rejected, a.Why = false, o.Result.Why
+			}
+			break
+		}
+	}
+	if rejected {
+		a.Status = WitnessRejected
+		a.Why = fmt.Sprintf("no execution that the witness describes violates %s: %s", v.task.property, a.Run.Result.Why)
+	}
+	return a, nil
+}
