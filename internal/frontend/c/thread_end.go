@@ -202,7 +202,8 @@ func (l *lowerer) endThread(p *cfa.Proc, end *cfa.Edge, frames frameObjects, loc
 	}
 	if frames.nested != cfa.NoReg {
 		nested := l.prog.Sym(frames.nested)
-		what := "the end of a thread in a recursion of " + frames.what + ", whose objects on the stack are not followed"
+		what := "the end of a thread where a recursion of " + frames.what + ", or alloca in a loop there, has left several objects " +
+			"of one place on the stack, which are not followed"
 		add(add(at, cfa.Assume{Cond: nested}), cfa.Unsupported{What: what})
 		at = add(at, cfa.Assume{Cond: l.ts.Not(nested)})
 	}
