@@ -37,6 +37,9 @@ func shape(l *line) string {
 
 // foldRepeats replaces blocks that are repeated.
 func foldRepeats(in []line) []line {
+	if !mayRepeat(in) {
+		return in
+	}
 	ids := make([]int, len(in)) // equal for lines of one shape
 	seen := map[string]int{}
 	for i := range in {
@@ -50,6 +53,17 @@ func foldRepeats(in []line) []line {
 		ids[i] = seen[s]
 	}
 	return foldBlocks(in, ids)
+}
+
+// mayRepeat reports whether some place occurs often enough; in most traces none does, and shapes take long to find.
+func mayRepeat(in []line) bool {
+	times := map[lineKey]int{}
+	for i := range in {
+		if times[in[i].key]++; times[in[i].key] >= repeatRun {
+			return true
+		}
+	}
+	return false
 }
 
 func foldBlocks(in []line, ids []int) []line {

@@ -7,10 +7,11 @@ import (
 )
 
 // BenchmarkSmall loads the smallest program, which costs what every program
-// does, and one that uses threads.
+// does, one that prints and one that uses threads.
 func BenchmarkSmall(b *testing.B) {
 	for _, r := range []struct{ name, text string }{
 		{"empty", "int main(void) { return 0; }\n"},
+		{"prints", "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", 1); return 0; }\n"},
 		{"threads", "#include <pthread.h>\n#include <stdlib.h>\nvoid *f(void *p) { return p; }\n" +
 			"int main(void) { pthread_t t; pthread_create(&t, 0, f, malloc(4)); return pthread_join(t, 0); }\n"},
 	} {

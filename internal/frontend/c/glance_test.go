@@ -1,8 +1,12 @@
 package c
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
+
+	"whittle.dev/internal/source"
 )
 
 // TestGlanceMissesNoName looks for all names that the pieces of the library models declare.
@@ -25,6 +29,22 @@ func TestGlanceMissesNoName(t *testing.T) {
 					t.Errorf("%s: %s is not declared in a first line at the margin: %.60q", name, n, text[p.start:p.end])
 				}
 			}
+		}
+	}
+}
+
+// TestSmallProgramsReadNoModel checks that a program pays for no model that it does not need: reading them would take longer
+// than deciding it.
+func TestSmallProgramsReadNoModel(t *testing.T) {
+	text := "#include <stdio.h>\n#include <pthread.h>\nint n;\nint main(void) { printf(\"%d\\n\", n); puts(\"x\"); return 0; }\n"
+	files := &source.Files{}
+	units, err := parse(context.Background(), Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": text})}, files, &source.Diagnostics{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range units[len(units)-1].part.texts {
+		if strings.HasPrefix(name, modelDir) {
+			t.Errorf("%s is read", name)
 		}
 	}
 }
