@@ -78,6 +78,7 @@ func TestMain(m *testing.M) {
 		for {
 			b := bytes.Repeat([]byte{1}, 16<<20)
 			keep = append(keep, b)
+			runtime.KeepAlive(keep)
 			time.Sleep(5 * time.Millisecond)
 		}
 	case "parent":

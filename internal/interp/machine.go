@@ -195,35 +195,6 @@ func (m *Machine) StepVisible(ctx context.Context, i int) (Event, error) {
 	}
 }
 
-// clone copies the machine. The copy shares the code, the decider and the
-// contents of objects until one of the two writes them; it prints nothing and
-// records nothing. A machine inside a section cannot be copied.
-func (m *Machine) clone() *Machine {
-	c := *m
-	c.rec, c.out, c.errs, c.touched = nil, output{}, output{}, nil
-	c.mem.dense = append([]*object(nil), m.mem.dense...)
-	c.mem.freed = append([]uint64(nil), m.mem.freed[m.mem.head:]...)
-	c.mem.head = 0
-	if m.mem.far != nil {
-		c.mem.far = make(map[uint64]*object, len(m.mem.far))
-		for r, o := range m.mem.far {
-			o.shared = true
-			c.mem.far[r] = o
-		}
-	}
-	for _, o := range m.mem.dense {
-		if o != nil {
-			o.shared = true
-		}
-	}
-	c.sect = section{}
-	c.threads = make([]*thread, len(m.threads))
-	for i, t := range m.threads {
-		c.threads[i] = t.clone()
-	}
-	return &c
-}
-
 // key names the next execution of e by t; after count it must be called with
 // done set.
 func (m *Machine) key(t *thread, e *cfa.Edge, done bool) trace.Key {

@@ -112,25 +112,3 @@ func (c *counts) add(id cfa.EdgeID, d int32) {
 	}
 	c.pages[p][id%countPage] += uint32(d)
 }
-
-func (c *counts) clone() counts {
-	d := counts{pages: make([][]uint32, len(c.pages))}
-	for i, p := range c.pages {
-		d.pages[i] = append([]uint32(nil), p...)
-	}
-	return d
-}
-
-// clone copies a thread for another machine.
-func (t *thread) clone() *thread {
-	c := *t
-	c.regs = append([]uint64(nil), t.regs...)
-	c.frames = append([]frame(nil), t.frames...)
-	used := int32(0)
-	if n := len(t.frames); n > 0 {
-		used = t.frames[n-1].base + t.frames[n-1].proc.words
-	}
-	c.stack = append([]uint64(nil), t.stack[:used]...)
-	c.counts = t.counts.clone()
-	return &c
-}

@@ -108,7 +108,7 @@ func TestWriteError(t *testing.T) {
 
 func TestSameOutput(t *testing.T) {
 	p := Page{Title: "a", Data: []Data{{"d", map[string]int{"a": 1, "b": 2, "c": 3}}}, Styles: []string{"a{}"}}
-	if text(t, p) != text(t, p) {
+	if first := text(t, p); text(t, p) != first {
 		t.Error("two pages of one value differ")
 	}
 }

@@ -66,14 +66,13 @@ func BenchmarkLinearOrders7(b *testing.B) {
 // instance is a random set of edges and accesses over a few nodes, with
 // clauses over the literals.
 type instance struct {
-	nodes    int
-	access   [][2]int // node, position
-	before   [][2]int
-	edges    [][3]int // literal, from, to
-	rf, wo   [][3]int // literal, access, access
-	vars     int
-	clauses  [][]int
-	accessOf []int
+	nodes   int
+	access  [][2]int // node, position
+	before  [][2]int
+	edges   [][3]int // literal, from, to
+	rf, wo  [][3]int // literal, access, access
+	vars    int
+	clauses [][]int
 }
 
 func randomInstance(r *rand.Rand) *instance {
@@ -128,9 +127,7 @@ func (x *instance) consistent(m int) bool {
 			must = append(must, [2]int{p[0], q[0]})
 		}
 	}
-	for _, e := range x.before {
-		must = append(must, e)
-	}
+	must = append(must, x.before...)
 	for _, e := range x.edges {
 		if holds(m, e[0]) {
 			must = append(must, [2]int{e[1], e[2]})

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,6 +52,7 @@ func play(role string, args []string) {
 		}
 	case "spin":
 		for {
+			runtime.Gosched()
 		}
 	case "children": // waits for three that burn
 		for _, c := range []*exec.Cmd{spawn(false, "burn"), spawn(false, "burn"), spawn(true, "burn")} {

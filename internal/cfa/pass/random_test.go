@@ -20,14 +20,13 @@ import (
 // memory, local computations, branches, loops of two rounds, atomic sections,
 // inputs, calls and calls through addresses, and violations behind conditions.
 type generator struct {
-	rng     *rand.Rand
-	p       *cfa.Program
-	cells   []term.Term
-	procs   []*cursor.Cursor // that can be called: a byte in, a byte out
-	funcs   []term.Term
-	thread  cfa.RegID // of scope Thread
-	accel   int       // accesses that are left
-	visible int
+	rng    *rand.Rand
+	p      *cfa.Program
+	cells  []term.Term
+	procs  []*cursor.Cursor // that can be called: a byte in, a byte out
+	funcs  []term.Term
+	thread cfa.RegID // of scope Thread
+	accel  int       // accesses that are left
 }
 
 var byteSort = term.BitVec(8)

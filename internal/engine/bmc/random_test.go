@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand"
-	"strings"
 	"testing"
 
 	"whittle.dev/internal/cfa"
@@ -37,7 +36,6 @@ type randomProgram struct {
 	c     *cfa.Proc
 	at    cfa.LocID
 	regs  []cfa.RegID
-	log   strings.Builder
 	in    int // atomic sections around
 }
 

@@ -139,7 +139,7 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionIndex:
-			base, index := x.PostfixExpression.(cc.ExpressionNode), x.ExpressionList.(cc.ExpressionNode)
+			base, index := cc.ExpressionNode(x.PostfixExpression), cc.ExpressionNode(x.ExpressionList)
 			if elem(base.Type().Decay()) == nil {
 				base, index = index, base
 			}

@@ -281,7 +281,7 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 	}
 	abi, err := cc.NewABI("linux", arch)
 	if err != nil {
-		return fmt.Errorf("C parser: %w", err)
+		return fmt.Errorf("making the parser: %w", err)
 	}
 	files := &headerFS{cfg: cfg, unit: u}
 	u.packs = &packTable{}

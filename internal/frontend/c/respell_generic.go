@@ -88,7 +88,7 @@ func (r *respeller) generic(start int) {
 // macros make them.
 func (r *respeller) associations() (parts []association, closing int, ok bool) {
 	directive := bytes.HasPrefix(bytes.TrimLeft(r.text[r.lineStart(r.i):], " \t"), []byte("#"))
-	at, k := r.token()
+	_, k := r.token()
 	if k != '(' {
 		return nil, 0, false
 	}
@@ -96,7 +96,8 @@ func (r *respeller) associations() (parts []association, closing int, ok bool) {
 	depth, questions := 1, 0
 	for {
 		from := r.i
-		if at, k = r.token(); k == 0 {
+		at, k := r.token()
+		if k == 0 {
 			return nil, 0, false
 		}
 		if directive && brokenLine(r.text[from:at]) {

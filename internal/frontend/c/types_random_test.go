@@ -132,15 +132,6 @@ func (g *typeGenerator) integer(depth int) string {
 	)
 }
 
-// plain is an integer expression that is no bit-field.
-func (g *typeGenerator) plain(depth int) string {
-	for {
-		if e := g.integer(depth); !g.isField(e) {
-			return e
-		}
-	}
-}
-
 // standard is an integer expression of a type that variables can have.
 func (g *typeGenerator) standard(depth int) string {
 	if !g.noFields && g.r.Intn(2) == 0 {

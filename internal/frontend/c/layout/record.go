@@ -119,20 +119,18 @@ func (l *Layout) place(t recordType) *record {
 		if m.zero {
 			continue
 		}
-		first, last := m.at, m.at+m.size
+		first, last := uint64(0), 8*((m.size+7)/8) // in a union
 		if !p.isUnion {
+			first, last = m.at, 8*r.size
 			for j := i - 1; j >= 0 && all[j].bitField && !all[j].zero; j-- {
 				first = all[j].at
 			}
-			last = 8 * r.size
 			for j := i + 1; j < len(all); j++ {
 				if !all[j].bitField || all[j].zero && all[j].at > m.at {
 					last = all[j].at
 					break
 				}
 			}
-		} else {
-			first, last = 0, 8*((m.size+7)/8)
 		}
 		off, size := container(m.at, m.size, first/8, last/8, unitSize(l, m.t))
 		r.fields = append(r.fields, Field{
