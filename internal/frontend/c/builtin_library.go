@@ -22,7 +22,7 @@ func libraryTable() map[string]builtin {
 	}
 	quickExit := func(f *fn, c *callCtx) value {
 		v := f.arg(c, 0, f.types.int)
-		f.runAtEnd(atQuickExit)
+		f.runAtEnd("at_quick_exit")
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 		return f.dummy(c.result)
 	}

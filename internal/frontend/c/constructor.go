@@ -67,22 +67,19 @@ func (f *fn) callConstructors() {
 	}
 }
 
-// atExit and atQuickExit are the models that run what the program has registered for its end.
-const (
-	atExit      = "__whittle_at_exit"
-	atQuickExit = "__whittle_at_quick_exit"
-)
+// atEnd is the model that runs what a function registers for the end of the program.
+var atEnd = map[string]string{"atexit": "__whittle_at_exit", "at_quick_exit": "__whittle_at_quick_exit"}
 
-// hasModel reports whether a model is part of the program.
-func (l *lowerer) hasModel(name string) bool {
-	m := l.models[name]
-	return m != nil && m.def != nil
+// registers reports whether the program calls atexit or at_quick_exit, and so has the model that goes with it.
+func (l *lowerer) registers(function string) bool {
+	m := l.models[atEnd[function]]
+	return m != nil && m.def != nil && refers(l.units, function)
 }
 
-// runAtEnd calls one of these models, if the program registers functions.
-func (f *fn) runAtEnd(model string) {
-	if f.hasModel(model) {
-		e := f.models[model]
+// runAtEnd runs what a function has registered for the end of the program, if the program calls it.
+func (f *fn) runAtEnd(function string) {
+	if f.registers(function) {
+		e := f.models[atEnd[function]]
 		f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
 	}
 }
@@ -96,6 +93,6 @@ func (f *fn) endProcess(op cfa.Op) {
 			return
 		}
 	}
-	f.runAtEnd(atExit)
+	f.runAtEnd("atexit")
 	f.end(op)
 }

@@ -16,7 +16,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		return
 	}
 	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) && len(l.constructors)+len(l.destructors) == 0 &&
-		!l.hasModel(atExit) {
+		!l.registers("atexit") {
 		l.prog.Entry = l.proc(e)
 		return
 	}

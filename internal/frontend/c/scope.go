@@ -196,7 +196,7 @@ func (f *fn) frameObject(ty cc.Type, name string, size, align uint64) cfa.RegID 
 
 // isInitial reports whether the function is what the process starts with and nothing else calls it.
 func (f *fn) isInitial() bool {
-	if f.def == nil || f.name != f.cfg.entry() || f.hasModel(atExit) {
+	if f.def == nil || f.name != f.cfg.entry() || f.registers("atexit") {
 		return false
 	}
 	for _, u := range f.units {
