@@ -13,6 +13,7 @@ import (
 	"time"
 
 	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
@@ -21,6 +22,7 @@ import (
 var (
 	danglingPrograms = flag.Int("dangling", 0, "how many random programs with dangling pointers are compared; 0: a few")
 	danglingSeed     = flag.Int64("dangling.seed", 1, "the first seed of these programs")
+	danglingProperty = flag.String("dangling.property", string(property.UnreachCall), "what is asked: this, or no-data-race")
 )
 
 // TestDangling compares the engines with the enumeration of all interleavings on random programs, sequential and
@@ -57,7 +59,8 @@ func compareDangling(t *testing.T, src string, count func(what string)) (bad []s
 	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	prog, diags, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64, Property: "unreach-call"})
+	asked := property.Property(*danglingProperty)
+	prog, diags, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64, Property: asked})
 	if err == nil {
 		err = diags.Err()
 	}
@@ -65,7 +68,8 @@ func compareDangling(t *testing.T, src string, count func(what string)) (bad []s
 		return []string{err.Error()}
 	}
 	prog.Terms.Freeze()
-	truth, err := interp.Enumerate(t.Context(), prog, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
+	limits := interp.EnumOptions{MaxStates: 20_000, AllBits: 8, Races: asked == property.NoDataRace}
+	truth, err := interp.Enumerate(t.Context(), prog, limits)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -80,7 +84,7 @@ func compareDangling(t *testing.T, src string, count func(what string)) (bad []s
 		count(truth.Unsupported[0].Outcome.String())
 		return nil
 	}
-	violated, undefined := len(truth.Violations) > 0, len(truth.Undefined) > 0
+	violated, undefined := len(truth.Violations)+len(truth.Races) > 0, len(truth.Undefined) > 0
 	count("compared")
 	count(fmt.Sprintf("compared: violated %t, undefined %t", violated, undefined))
 	for _, e := range mainEngines() {
@@ -88,10 +92,12 @@ func compareDangling(t *testing.T, src string, count func(what string)) (bad []s
 			continue
 		}
 		opt := whittle.Options{Engine: e, Timeout: 5 * time.Second, BugDir: t.TempDir()}
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}}, opt)
+		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}, Property: string(asked)}, opt)
 		switch {
 		case err != nil:
 			bad = append(bad, e+": "+err.Error())
+			continue
+		case o.Result.Reason == engine.OtherTask:
 			continue
 		case o.BugReport != "":
 			bad = append(bad, e+": "+o.Result.Why)
