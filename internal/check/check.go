@@ -24,7 +24,7 @@ import (
 // error, such as a trace that does not replay, is unknown as well and leaves
 // a description in a file (Outcome.BugReport).
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
-	r, err := t.resolve(nil)
+	r, err := t.resolve()
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -205,7 +205,7 @@ func (r resolved) config() c.Config {
 		files = nil
 	}
 	return c.Config{
-		Files: files, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
+		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
 		Property: r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, Args: r.Args, MayFail: r.MayFail,
 		ExternWrites: r.ExternWrites, Volatile: volatileMeanings[r.Volatile],
 	}

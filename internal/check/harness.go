@@ -42,7 +42,7 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 		// The program is the one that the trace was found in.
 		t.Property = string(tr.Property)
 	}
-	r, err := t.resolve(nil)
+	r, err := t.resolve()
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ var errNotRecorded = errors.New("the execution is not recorded: the program neit
 // Record executes a program once, under a schedule and with inputs that the seed determines, and
 // writes the trace. It says how the execution ended.
 func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcome, error) {
-	r, err := t.resolve(nil)
+	r, err := t.resolve()
 	if err != nil {
 		return RunOutcome{}, err
 	}

@@ -106,3 +106,6 @@ func (o Outcome) summary() report.Summary {
 	return report.Summary{Property: o.Property, Engine: o.Engine, Settings: o.Settings, DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
 		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport, Diagnostics: o.Diagnostics}
 }
+
+// Remarks are the notes of the result in words.
+func (o Outcome) Remarks() []report.Remark { return o.summary().Remarks() }

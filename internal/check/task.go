@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"whittle.dev/internal/compdb"
@@ -45,6 +46,16 @@ type Task struct {
 	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they race like
 	// others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or unknown.
 	Volatile string
+	// Read returns the content of a file; nil: os.ReadFile.
+	Read func(name string) ([]byte, error) `json:"-"`
+}
+
+// readFile reads a file of the program.
+func (t Task) readFile(name string) ([]byte, error) {
+	if t.Read != nil {
+		return t.Read(name)
+	}
+	return os.ReadFile(name)
 }
 
 // InputError is an error of the user: a missing file, a syntax error, an
@@ -87,8 +98,8 @@ func (r resolved) lowering() property.Property {
 
 // resolve reads the task definition and the property file that a task names,
 // and fills in the defaults.
-func (t Task) resolve(read task.ReadFunc) (resolved, error) {
-	r := resolved{Task: t}
+func (t Task) resolve() (resolved, error) {
+	r, read := resolved{Task: t}, task.ReadFunc(t.Read)
 	if t.CompileCommands != "" {
 		return r.finish(r.fromDatabase(read))
 	}

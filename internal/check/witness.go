@@ -3,9 +3,9 @@ package check
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -116,11 +116,43 @@ func (o Outcome) metadata(opt WitnessOptions) (*witness.Metadata, error) {
 		Task:         witness.Task{Specification: o.Property.Specification(o.task.Entry), DataModel: o.DataModel, Language: "C"},
 	}
 	for _, name := range o.Inputs {
-		text, err := os.ReadFile(name)
+		text, err := o.task.readFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("witness: %w", err)
 		}
 		m.Task.Inputs = append(m.Task.Inputs, witness.InputFile{Name: name, SHA256: fmt.Sprintf("%x", sha256.Sum256(text))})
 	}
 	return m, nil
+}
+
+// Invariant is a condition on variables that holds whenever an execution comes to a place.
+type Invariant struct {
+	File         string
+	Line, Column int // from 1
+	Function     string
+	Expression   string // in C
+}
+
+// Invariants are bounds on variables that hold in every execution of a program for which the property holds: before each
+// evaluation of a loop's condition, and before statements. They are found by a data flow analysis of their own.
+func (o Outcome) Invariants(ctx context.Context) (out []Invariant, err error) {
+	defer guard(&err)
+	if o.Verdict.Kind != property.True || o.prog == nil {
+		return nil, nil
+	}
+	places, err := o.places()
+	if err != nil {
+		return nil, err
+	}
+	e, err := witness.Correctness(ctx, witness.Proof{Program: o.prog, Places: places})
+	if errors.Is(err, ErrNoWitness) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range e.Invariants {
+		out = append(out, Invariant{i.Location.File, i.Location.Line, i.Location.Column, i.Location.Function, i.Value})
+	}
+	return out, nil
 }

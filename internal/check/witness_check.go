@@ -182,7 +182,7 @@ func (v *validator) resolve(t Task, of witness.Task) (resolved, error) {
 	if t.Entry == "" && entry != "main" {
 		t.Entry = entry
 	}
-	r, err := t.resolve(nil)
+	r, err := t.resolve()
 	if err != nil {
 		return r, err
 	}
@@ -202,7 +202,7 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 	files := v.task.Files // with those of a compilation database
 	used := make([]bool, len(m.Task.Inputs))
 	for _, f := range files {
-		text, err := os.ReadFile(f)
+		text, err := v.task.readFile(f)
 		if err != nil {
 			return &InputError{err}
 		}

@@ -110,3 +110,6 @@ func SyncObject(object string) string { return syncName(object) }
 
 // JoinEffects puts effects side by side.
 func JoinEffects(effects []string) string { return joinEffects(effects) }
+
+// Object names what a step accesses.
+func (n Names) Object(s *trace.Step) string { return n.words.object(s) }
