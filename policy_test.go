@@ -82,10 +82,11 @@ var floors = map[string]int{
 
 	"contrib/svcomp": 0,
 
-	"internal/check": 5,
-	".":              6,
-	"internal/bench": 6,
-	"cmd/whittle":    7,
+	"internal/check":    5,
+	"internal/validate": 5,
+	".":                 6,
+	"internal/bench":    6,
+	"cmd/whittle":       7,
 
 	"internal/testing": 3,
 
@@ -117,6 +118,7 @@ var sameFloor = map[string][]string{
 
 	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/htmlreport": {"internal/report"},
+	"internal/validate":   {"internal/check"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import

@@ -16,6 +16,7 @@ import (
 
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/validate"
 )
 
 // TestWitnessFiles checks hand-written witnesses. Each archive in
@@ -84,7 +85,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	a, err := whittle.CheckWitness(context.Background(), path, task, whittle.WitnessCheckOptions{Options: whittle.Options{Timeout: time.Minute}})
+	a, err := validate.Witness(context.Background(), path, task, validate.Options{Options: whittle.Options{Timeout: time.Minute}})
 	var out bytes.Buffer
 	if err == nil {
 		if err := a.WriteText(&out, whittle.ReportOptions{}); err != nil {

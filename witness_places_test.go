@@ -10,6 +10,7 @@ import (
 
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/validate"
 	"whittle.dev/internal/witness"
 )
 
@@ -241,8 +242,8 @@ func TestTrickyWitnesses(t *testing.T) {
 			if err := os.WriteFile(file, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			a, err := whittle.CheckWitness(t.Context(), file, task, whittle.WitnessCheckOptions{Options: whittle.Options{Timeout: hang}})
-			if err != nil || a.Status != whittle.WitnessConfirmed {
+			a, err := validate.Witness(t.Context(), file, task, validate.Options{Options: whittle.Options{Timeout: hang}})
+			if err != nil || a.Status != validate.Confirmed {
 				var why bytes.Buffer
 				_ = a.WriteText(&why, whittle.ReportOptions{})
 				t.Errorf("the witness is %s, %v\n%s", a.Status, err, why.String())

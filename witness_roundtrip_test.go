@@ -14,6 +14,7 @@ import (
 
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/validate"
 	"whittle.dev/internal/witness"
 )
 
@@ -51,7 +52,7 @@ func TestWitnessesValidate(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := roundTrip{t: t, task: task, text: text.Bytes()}
-			r.want("as written", text.Bytes(), whittle.WitnessConfirmed)
+			r.want("as written", text.Bytes(), validate.Confirmed)
 			r.truncated()
 			w, err := witness.Read("written", text.Bytes())
 			if err != nil {
@@ -76,21 +77,21 @@ type roundTrip struct {
 }
 
 // broken stands for "rejected, or an error".
-const broken whittle.WitnessStatus = "not confirmed"
+const broken validate.Status = "not confirmed"
 
-func (r *roundTrip) want(how string, text []byte, want whittle.WitnessStatus) {
+func (r *roundTrip) want(how string, text []byte, want validate.Status) {
 	r.t.Helper()
 	file := filepath.Join(r.t.TempDir(), "w.yml")
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		r.t.Fatal(err)
 	}
-	a, err := whittle.CheckWitness(context.Background(), file, r.task, whittle.WitnessCheckOptions{Options: whittle.Options{Timeout: hang}})
+	a, err := validate.Witness(context.Background(), file, r.task, validate.Options{Options: whittle.Options{Timeout: hang}})
 	var ie *whittle.InputError
 	bad := errors.As(err, &ie)
 	switch {
 	case err != nil && !bad:
 		r.t.Errorf("%s: %v", how, err)
-	case want == broken && (bad || a.Status == whittle.WitnessRejected):
+	case want == broken && (bad || a.Status == validate.Rejected):
 	case want == a.Status && err == nil:
 	default:
 		r.t.Errorf("%s: %s (%s), want %s; %v", how, a.Status, a.Why, want, err)
@@ -101,7 +102,7 @@ func (r *roundTrip) want(how string, text []byte, want whittle.WitnessStatus) {
 }
 
 // changed writes an entry again.
-func (r *roundTrip) changed(how string, e *witness.Entry, want whittle.WitnessStatus) {
+func (r *roundTrip) changed(how string, e *witness.Entry, want validate.Status) {
 	r.t.Helper()
 	var text bytes.Buffer
 	if err := witness.Write(&text, e); err != nil {
@@ -193,9 +194,9 @@ func (r *roundTrip) breakInvariants(w *witness.Witness) {
 	for _, c := range []struct {
 		how, value string
 		line       int
-		want       whittle.WitnessStatus
+		want       validate.Status
 	}{
-		{"an invariant that is none", "1 == 2", line, whittle.WitnessRejected},
+		{"an invariant that is none", "1 == 2", line, validate.Rejected},
 		{"an invariant in a comment", "1", 1, broken},
 		{"an invariant over nothing", "nobody_has_this_name == 1", line, broken},
 	} {
@@ -219,7 +220,7 @@ func (r *roundTrip) claimViolation(w *witness.Witness) {
 		}
 		e := witness.Entry{Type: witness.ViolationSequence, Metadata: w.Entries[0].Metadata}
 		e.Segments = []witness.Segment{{Waypoints: []witness.Waypoint{{Type: witness.Target, Action: witness.Follow, Location: witness.Location{File: r.task.Files[0], Line: i + 1}}}}}
-		r.changed("a violation that there is not", &e, whittle.WitnessRejected)
+		r.changed("a violation that there is not", &e, validate.Rejected)
 	}
 }
 
@@ -238,7 +239,7 @@ func (r *roundTrip) targetAlone(w *witness.Witness) {
 	}
 	e.Segments = []witness.Segment{last}
 	if len(last.Waypoints) == 1 {
-		r.changed("the target alone", &e, whittle.WitnessConfirmed)
+		r.changed("the target alone", &e, validate.Confirmed)
 	}
 }
 
@@ -246,5 +247,5 @@ func (r *roundTrip) targetAlone(w *witness.Witness) {
 func (r *roundTrip) claimCorrectness(w *witness.Witness) {
 	r.t.Helper()
 	e := witness.Entry{Type: witness.InvariantSet, Metadata: w.Entries[0].Metadata}
-	r.changed("a proof that there is not", &e, whittle.WitnessRejected)
+	r.changed("a proof that there is not", &e, validate.Rejected)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/validate"
 )
 
 func (a *app) witnessCommand() *cobra.Command {
@@ -21,7 +22,7 @@ func (a *app) witnessCommand() *cobra.Command {
 
 func (a *app) witnessCheckCommand() *cobra.Command {
 	var t check.Task
-	var o check.WitnessCheckOptions
+	var o validate.Options
 	var out output
 	cmd := &cobra.Command{
 		Use:   "check [flags] witness.yml file.c... | task.yml | -p build/",
@@ -55,7 +56,7 @@ well-formed or does not fit the program, 3 unknown.`,
 		t.Files = args[1:]
 		p := a.progress(out.verbose)
 		o.Events = p.event
-		res, err := check.CheckWitness(cmd.Context(), args[0], t, o)
+		res, err := validate.Witness(cmd.Context(), args[0], t, o)
 		p.clear()
 		if err := a.reportAs(&out, diagnostics{res.Diagnostics}, err); err != nil {
 			return err
@@ -64,9 +65,9 @@ well-formed or does not fit the program, 3 unknown.`,
 			fmt.Fprintf(a.stderr, "%s\n", n)
 		}
 		switch res.Status {
-		case check.WitnessConfirmed:
+		case validate.Confirmed:
 			a.exit = exitHolds
-		case check.WitnessRejected:
+		case validate.Rejected:
 			a.exit = exitViolated
 		default:
 			a.exit = exitUnknown

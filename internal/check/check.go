@@ -24,15 +24,15 @@ import (
 // error, such as a trace that does not replay, is unknown as well and leaves
 // a description in a file (Outcome.BugReport).
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return Outcome{}, err
 	}
-	return r.check(ctx, opt)
+	return r.Check(ctx, opt)
 }
 
-// check answers a task in which nothing is open.
-func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
+// Check answers a task in which nothing is open.
+func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	start := time.Now()
 	eng, err := newEngine(opt)
 	if err != nil {
@@ -51,7 +51,7 @@ func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
 	o, err := run.within(ctx)
 	o.history = run.history.close()
 	o.Settings = opt.Set
-	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.property, eng.Name(), r.DataModel, r.Files, r.expected
+	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.Asked, eng.Name(), r.DataModel, r.Files, r.expected
 	if by := o.Result.Engine; by != "" && by != o.Engine {
 		o.Engine += " (" + by + ")"
 	}
@@ -64,7 +64,7 @@ func (r resolved) check(ctx context.Context, opt Options) (Outcome, error) {
 // checkRun is one run of Check. Its mutable part is shared between the
 // goroutine that works and the one that waits for it.
 type checkRun struct {
-	task   resolved
+	task   Settled
 	opt    Options
 	engine engine.Engine
 
@@ -195,7 +195,7 @@ func caught(p any) *panicError {
 }
 
 // config is what the front end is told.
-func (r resolved) config() c.Config {
+func (r Settled) config() c.Config {
 	model := c.LP64
 	if r.DataModel == "ILP32" {
 		model = c.ILP32
@@ -220,7 +220,7 @@ func guard(err *error) {
 
 // load runs the front end and checks what it made. A panic becomes a
 // *panicError.
-func load(ctx context.Context, t resolved) (prog *cfa.Program, diags *source.Diagnostics, err error) {
+func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diagnostics, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			prog, err = nil, caught(p)

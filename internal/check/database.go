@@ -13,7 +13,7 @@ import (
 )
 
 // fromDatabase takes the files and their flags from a compilation database.
-func (r *resolved) fromDatabase(read task.ReadFunc) error {
+func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	if slices.ContainsFunc(r.Files, task.IsDefinition) {
 		return inputError("a task definition names its input files itself, the compilation database %s contradicts it", r.CompileCommands)
 	}
@@ -57,7 +57,7 @@ func (r *resolved) fromDatabase(read task.ReadFunc) error {
 
 // noteDatabase adds what is to be said about the database to the diagnostics
 // of the program.
-func (r *resolved) noteDatabase(diags *source.Diagnostics) {
+func (r *Settled) noteDatabase(diags *source.Diagnostics) {
 	if diags == nil || diags.Files == nil || len(r.notes) == 0 {
 		return
 	}

@@ -86,7 +86,7 @@ type question struct {
 
 // ask has the engine answer a question about a program.
 func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
-	res, err := r.engine.Check(ctx, engine.Task{Program: q.program, Property: r.task.property, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
+	res, err := r.engine.Check(ctx, engine.Task{Program: q.program, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
 		Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce, Confirm: q.confirm})
 	var wrong *audit.Error
 	switch {

@@ -42,14 +42,14 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 		// The program is the one that the trace was found in.
 		t.Property = string(tr.Property)
 	}
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return nil, err
 	}
 	return writeHarness(ctx, w, r, tr, output)
 }
 
-func writeHarness(ctx context.Context, w io.Writer, t resolved, tr *trace.Trace, output string) (notes []string, err error) {
+func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace, output string) (notes []string, err error) {
 	defer guard(&err)
 	if t.monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
@@ -102,7 +102,7 @@ var errNotRecorded = errors.New("the execution is not recorded: the program neit
 // Record executes a program once, under a schedule and with inputs that the seed determines, and
 // writes the trace. It says how the execution ended.
 func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcome, error) {
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return RunOutcome{}, err
 	}
@@ -122,13 +122,13 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	}
 	switch out.Kind {
 	case interp.Exited:
-		tr.Property, tr.Violation = r.property, trace.NoViolation
+		tr.Property, tr.Violation = r.Asked, trace.NoViolation
 	case interp.Violated, interp.Deadlock:
 	case interp.Undefined:
-		if !property.ValidMemsafety.Covers(r.property) {
+		if !property.ValidMemsafety.Covers(r.Asked) {
 			return ro, errNotRecorded
 		}
-		tr.Property = r.property
+		tr.Property = r.Asked
 	default:
 		return ro, errNotRecorded
 	}

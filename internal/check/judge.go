@@ -75,8 +75,8 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	switch {
 	case res.Trace == nil:
 		return res, errors.New("the engine gave no trace")
-	case !r.task.property.Covers(res.Verdict.Property):
-		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.property)
+	case !r.task.Asked.Covers(res.Verdict.Property):
+		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.Asked)
 	case res.Trace.Property != res.Verdict.Property:
 		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
 	}
@@ -122,7 +122,7 @@ type bug struct {
 // internalError writes the description of an internal error to a file and
 // answers unknown.
 func (r *checkRun) internalError(b bug) Outcome {
-	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.property), r.engine.Name()
+	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.Asked), r.engine.Name()
 	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error).Because(engine.Failed)}
 	name, err := b.write(r.opt.BugDir)
 	if err != nil {

@@ -34,7 +34,7 @@ func TestTracesAreMinimal(t *testing.T) {
 			if err != nil || found.Result.Trace == nil || found.Property == property.NoDataRace {
 				t.Skipf("no trace: %s, %v", found.Result.Why, err)
 			}
-			r, err := task.resolve()
+			r, err := task.Settle()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func TestMinimiseIsCutOff(t *testing.T) {
 	if err != nil || found.Result.Trace == nil {
 		t.Fatalf("no trace: %s, %v", found.Result.Why, err)
 	}
-	r, err := task.resolve()
+	r, err := task.Settle()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ type Outcome struct {
 	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
 	prog *cfa.Program
 	// task is what was checked.
-	task resolved
+	task Settled
 }
 
 // ReportOptions say how an Outcome is printed.
@@ -91,6 +91,11 @@ type ReportOptions = report.Options
 // WriteText prints the outcome for people. The last line is the verdict.
 func (o Outcome) WriteText(w io.Writer, opt ReportOptions) error {
 	return report.Text(w, o.summary(), opt)
+}
+
+// WriteExecution prints the trace of a violation alone, without what is said about the verdict.
+func (o Outcome) WriteExecution(w io.Writer, opt ReportOptions) error {
+	return report.Execution(w, o.summary(), opt)
 }
 
 // WriteJSONError prints, as one JSON object with the verdict unknown, that there is no outcome because of err. diags are the

@@ -45,7 +45,7 @@ type RunOutcome struct {
 // Run executes a program once, under a schedule and with inputs that the seed
 // determines.
 func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return RunOutcome{}, err
 	}
@@ -76,7 +76,7 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 // Replay executes a program as a trace says and prints the steps. The trace
 // is what WriteJSON printed, or a file in the format of package trace.
 func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt ReportOptions) error {
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return err
 	}
@@ -92,8 +92,8 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 	if err != nil {
 		return fmt.Errorf("the trace does not replay: %w", err)
 	}
-	o := Outcome{Property: r.property, Files: prog.Files}
-	o.Result = engine.Violated(r.property, full)
+	o := Outcome{Property: r.Asked, Files: prog.Files}
+	o.Result = engine.Violated(r.Asked, full)
 	return o.WriteText(out, opt)
 }
 

@@ -35,7 +35,7 @@ func Passes() []string {
 // Show prints the control-flow automata that the front end makes of a
 // program.
 func Show(ctx context.Context, t Task, w io.Writer, opt ShowOptions) (*source.Diagnostics, error) {
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type ShowTSOptions struct {
 
 // ShowTS prints the transition system that a program is translated to.
 func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*source.Diagnostics, error) {
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -50,8 +51,8 @@ type Task struct {
 	Read func(name string) ([]byte, error) `json:"-"`
 }
 
-// readFile reads a file of the program.
-func (t Task) readFile(name string) ([]byte, error) {
+// ReadFile reads a file of the program.
+func (t Task) ReadFile(name string) ([]byte, error) {
 	if t.Read != nil {
 		return t.Read(name)
 	}
@@ -68,14 +69,18 @@ func (e *InputError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *InputError) Unwrap() error { return e.Err }
 
+// Errorf makes an InputError.
+func Errorf(format string, args ...any) error { return inputError(format, args...) }
+
 func inputError(format string, args ...any) error {
 	return &InputError{fmt.Errorf(format, args...)}
 }
 
-// resolved is a Task in which nothing is left open.
-type resolved struct {
+// Settled is a Task in which nothing is left open.
+type Settled struct {
 	Task
-	property property.Property
+	// Asked is the property that is decided.
+	Asked    property.Property
 	expected property.Verdict
 	// units replace Files when there is a compilation database; notes are
 	// remarks about it.
@@ -88,18 +93,31 @@ type resolved struct {
 	lowered property.Property
 }
 
+// Beside returns the task with a monitor that watches the program. What is decided then is asked, which may be another
+// property than the one that the program is lowered for.
+func (r Settled) Beside(m *c.Monitor, asked property.Property) Settled {
+	r.monitor, r.lowered, r.Asked = m, r.Asked, asked
+	return r
+}
+
+// Readable runs the front end alone: the error says what is wrong with the program or its monitor.
+func (r Settled) Readable(ctx context.Context) error {
+	_, _, err := load(ctx, r)
+	return err
+}
+
 // lowering is the property that the program is made for.
-func (r resolved) lowering() property.Property {
+func (r Settled) lowering() property.Property {
 	if r.lowered != "" {
 		return r.lowered
 	}
-	return r.property
+	return r.Asked
 }
 
-// resolve reads the task definition and the property file that a task names,
+// Settle reads the task definition and the property file that a task names,
 // and fills in the defaults.
-func (t Task) resolve() (resolved, error) {
-	r, read := resolved{Task: t}, task.ReadFunc(t.Read)
+func (t Task) Settle() (Settled, error) {
+	r, read := Settled{Task: t}, task.ReadFunc(t.Read)
 	if t.CompileCommands != "" {
 		return r.finish(r.fromDatabase(read))
 	}
@@ -118,7 +136,7 @@ func (t Task) resolve() (resolved, error) {
 }
 
 // askedProperty reads Task.Property; empty when none is given.
-func (r *resolved) askedProperty(read task.ReadFunc) (p property.Property, entry string, err error) {
+func (r *Settled) askedProperty(read task.ReadFunc) (p property.Property, entry string, err error) {
 	switch {
 	case r.Property == "":
 		return "", "", nil
@@ -138,7 +156,7 @@ func isPRP(name string) bool {
 	return len(name) > len(ext) && name[len(name)-len(ext):] == ext
 }
 
-func (r *resolved) fromFlags(read task.ReadFunc) error {
+func (r *Settled) fromFlags(read task.ReadFunc) error {
 	p, entry, err := r.askedProperty(read)
 	if err != nil {
 		return err
@@ -146,11 +164,11 @@ func (r *resolved) fromFlags(read task.ReadFunc) error {
 	if p == "" {
 		p = property.UnreachCall
 	}
-	r.property = p
+	r.Asked = p
 	return r.useEntry(entry, r.Property)
 }
 
-func (r *resolved) fromDefinition(file string, read task.ReadFunc) error {
+func (r *Settled) fromDefinition(file string, read task.ReadFunc) error {
 	def, err := task.Load(file, read)
 	if err != nil {
 		return &InputError{err}
@@ -163,7 +181,7 @@ func (r *resolved) fromDefinition(file string, read task.ReadFunc) error {
 	if err != nil {
 		return &InputError{err}
 	}
-	r.property, r.expected, r.Files = exp.Property, exp.Expected, def.Inputs
+	r.Asked, r.expected, r.Files = exp.Property, exp.Expected, def.Inputs
 	if r.DataModel != "" && def.DataModel != "" && r.DataModel != def.DataModel {
 		return inputError("data model %s contradicts %s, which sets %s", r.DataModel, file, def.DataModel)
 	}
@@ -177,7 +195,7 @@ func (r *resolved) fromDefinition(file string, read task.ReadFunc) error {
 }
 
 // useEntry takes the entry function that a property file names.
-func (r *resolved) useEntry(entry, file string) error {
+func (r *Settled) useEntry(entry, file string) error {
 	if entry == "" {
 		return nil
 	}
@@ -189,7 +207,7 @@ func (r *resolved) useEntry(entry, file string) error {
 }
 
 // finish fills in defaults and looks for contradictions that remain.
-func (r resolved) finish(err error) (resolved, error) {
+func (r Settled) finish(err error) (Settled, error) {
 	if err != nil {
 		var ie *InputError
 		if !errors.As(err, &ie) {
@@ -218,8 +236,8 @@ func (r resolved) finish(err error) (resolved, error) {
 			return r, inputError("argument %q: a string ends at a zero byte", a)
 		}
 	}
-	if r.ErrorLabel != "" && r.property != property.UnreachCall {
-		return r, inputError("an error label contradicts the property %s: labels are for %s", r.property, property.UnreachCall)
+	if r.ErrorLabel != "" && r.Asked != property.UnreachCall {
+		return r, inputError("an error label contradicts the property %s: labels are for %s", r.Asked, property.UnreachCall)
 	}
 	return r, nil
 }

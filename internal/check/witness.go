@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/witness"
@@ -116,7 +117,7 @@ func (o Outcome) metadata(opt WitnessOptions) (*witness.Metadata, error) {
 		Task:         witness.Task{Specification: o.Property.Specification(o.task.Entry), DataModel: o.DataModel, Language: "C"},
 	}
 	for _, name := range o.Inputs {
-		text, err := o.task.readFile(name)
+		text, err := o.task.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("witness: %w", err)
 		}
@@ -155,4 +156,21 @@ func (o Outcome) Invariants(ctx context.Context) (out []Invariant, err error) {
 		out = append(out, Invariant{i.Location.File, i.Location.Line, i.Location.Column, i.Location.Function, i.Value})
 	}
 	return out, nil
+}
+
+// ViolationMessage is the message of the edge that the trace ends with.
+func (o Outcome) ViolationMessage() string {
+	if o.prog == nil || o.Result.Trace == nil {
+		return ""
+	}
+	for _, p := range o.prog.Procs {
+		for _, e := range p.Edges {
+			if e.Origin == o.Result.Trace.Violation.Origin {
+				if x, ok := e.Op.(cfa.Violation); ok {
+					return x.Message
+				}
+			}
+		}
+	}
+	return ""
 }

@@ -40,14 +40,26 @@ type Options struct {
 	Stats   bool // print the statistics
 }
 
+// Execution prints the trace of a violation alone, without what is said about the verdict.
+func Execution(w io.Writer, s Summary, o Options) error {
+	var b strings.Builder
+	s.execution(&b, o)
+	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n\n")
+	return err
+}
+
+func (s Summary) execution(b *strings.Builder, o Options) {
+	if s.Result.Verdict.Kind == property.False && s.Result.Trace != nil {
+		Trace(b, s.Result.Trace, s.Files, o)
+		b.WriteByte('\n')
+		race(b, s.Result.Trace, s.Files)
+	}
+}
+
 // Text prints the summary for people; the last line is the verdict alone.
 func Text(w io.Writer, s Summary, o Options) error {
 	var b strings.Builder
-	if s.Result.Verdict.Kind == property.False && s.Result.Trace != nil {
-		Trace(&b, s.Result.Trace, s.Files, o)
-		b.WriteByte('\n')
-		race(&b, s.Result.Trace, s.Files)
-	}
+	s.execution(&b, o)
 	s.reasons(&b)
 	if o.Stats {
 		s.stats(&b)

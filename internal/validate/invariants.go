@@ -1,4 +1,4 @@
-package check
+package validate
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/witness"
@@ -15,10 +15,10 @@ import (
 // correctness checks that the property holds and that each invariant is one. The
 // invariants are assertions at their places, in a program whose own violations end
 // the execution: that there are none is what the first question was about.
-func (v *validator) correctness(a WitnessAnswer) (WitnessAnswer, error) {
+func (v *validator) correctness(a Answer) (Answer, error) {
 	list, err := v.w.Invariants()
 	if err != nil {
-		return a, &InputError{err}
+		return a, &check.InputError{Err: err}
 	}
 	// What is wrong with the witness is told before a long search.
 	if len(list) > 0 {
@@ -26,7 +26,7 @@ func (v *validator) correctness(a WitnessAnswer) (WitnessAnswer, error) {
 			return a, err
 		}
 	}
-	o, err := v.task.check(v.ctx, v.left(v.opt))
+	o, err := v.task.Check(v.ctx, v.left(v.opt))
 	a.Run, a.Diagnostics = o, o.Diagnostics
 	if err != nil {
 		return a, err
@@ -37,11 +37,11 @@ func (v *validator) correctness(a WitnessAnswer) (WitnessAnswer, error) {
 			where += fmt.Sprintf(":%d", inv.Location.Column)
 		}
 		a.Invariants = append(a.Invariants, InvariantAnswer{
-			Place: fmt.Sprintf("%s:%d:%d", v.w.File, inv.Place.Line, inv.Place.Col), Where: where, Expr: inv.Value, Status: WitnessUnknown,
+			Place: fmt.Sprintf("%s:%d:%d", v.w.File, inv.Place.Line, inv.Place.Col), Where: where, Expr: inv.Value, Status: Unknown,
 		})
 	}
 	if o.Verdict.Kind == property.False {
-		a.Status, a.Why = WitnessRejected, fmt.Sprintf("%s is violated", v.task.property)
+		a.Status, a.Why = Rejected, fmt.Sprintf("%s is violated", v.task.Asked)
 		return a, nil
 	}
 	if err := v.invariants(list, &a); err != nil {
@@ -50,21 +50,21 @@ func (v *validator) correctness(a WitnessAnswer) (WitnessAnswer, error) {
 	broken, open := 0, 0
 	for _, inv := range a.Invariants {
 		switch inv.Status {
-		case WitnessRejected:
+		case Rejected:
 			broken++
-		case WitnessUnknown:
+		case Unknown:
 			open++
 		}
 	}
 	switch {
 	case broken > 0:
-		a.Status, a.Why = WitnessRejected, fmt.Sprintf("%d of %d invariants do not hold", broken, len(list))
+		a.Status, a.Why = Rejected, fmt.Sprintf("%d of %d invariants do not hold", broken, len(list))
 	case o.Verdict.Kind == property.Unknown:
-		a.Why = fmt.Sprintf("%s is undecided: %s", v.task.property, o.Result.Why)
+		a.Why = fmt.Sprintf("%s is undecided: %s", v.task.Asked, o.Result.Why)
 	case open > 0:
 		a.Why = fmt.Sprintf("%d of %d invariants are undecided", open, len(list))
 	default:
-		a.Status, a.Why = WitnessConfirmed, fmt.Sprintf("%s holds, and %s", v.task.property, sound(len(list)))
+		a.Status, a.Why = Confirmed, fmt.Sprintf("%s holds, and %s", v.task.Asked, sound(len(list)))
 	}
 	return a, nil
 }
@@ -84,17 +84,14 @@ func sound(invariants int) string {
 func (v *validator) readable(list []witness.Invariant) error {
 	m, err := v.w.InvariantMonitor(list)
 	if err != nil {
-		return &InputError{err}
+		return &check.InputError{Err: err}
 	}
-	r := v.task
-	r.monitor = m.Monitor
-	_, _, err = load(v.ctx, r)
-	return v.witnessError(m, err)
+	return v.witnessError(m, v.task.Beside(m.Monitor, v.task.Asked).Readable(v.ctx))
 }
 
 // invariants decides each invariant: all of them at once, without those that
 // are broken, and each alone if all together are undecided.
-func (v *validator) invariants(list []witness.Invariant, a *WitnessAnswer) error {
+func (v *validator) invariants(list []witness.Invariant, a *Answer) error {
 	var open []int
 	for i := range list {
 		open = append(open, i)
@@ -107,11 +104,11 @@ func (v *validator) invariants(list []witness.Invariant, a *WitnessAnswer) error
 		switch {
 		case o.Verdict.Kind == property.True:
 			for _, i := range open {
-				a.Invariants[i].Status, a.Invariants[i].Why = WitnessConfirmed, o.Result.Why
+				a.Invariants[i].Status, a.Invariants[i].Why = Confirmed, o.Result.Why
 			}
 			return nil
 		case o.Verdict.Kind == property.False:
-			a.Invariants[broken].Status, a.Invariants[broken].Run = WitnessRejected, o
+			a.Invariants[broken].Status, a.Invariants[broken].Run = Rejected, o
 			a.Invariants[broken].Why = "an execution breaks it"
 			open = slices.DeleteFunc(open, func(i int) bool { return i == broken })
 		case len(open) == 1:
@@ -125,7 +122,7 @@ func (v *validator) invariants(list []witness.Invariant, a *WitnessAnswer) error
 }
 
 // oneByOne decides each invariant alone, in its share of the time that is left.
-func (v *validator) oneByOne(list []witness.Invariant, open []int, a *WitnessAnswer) error {
+func (v *validator) oneByOne(list []witness.Invariant, open []int, a *Answer) error {
 	for n, i := range open {
 		opt := v.left(v.opt)
 		if !v.end.IsZero() {
@@ -138,9 +135,9 @@ func (v *validator) oneByOne(list []witness.Invariant, open []int, a *WitnessAns
 		inv := &a.Invariants[i]
 		switch o.Verdict.Kind {
 		case property.True:
-			inv.Status, inv.Why = WitnessConfirmed, o.Result.Why
+			inv.Status, inv.Why = Confirmed, o.Result.Why
 		case property.False:
-			inv.Status, inv.Why, inv.Run = WitnessRejected, "an execution breaks it", o
+			inv.Status, inv.Why, inv.Run = Rejected, "an execution breaks it", o
 		default:
 			inv.Why = o.Result.Why
 		}
@@ -150,14 +147,14 @@ func (v *validator) oneByOne(list []witness.Invariant, open []int, a *WitnessAns
 
 // ask asks whether the open invariants hold; broken is the index of the one that
 // does not if the answer is false.
-func (v *validator) ask(list []witness.Invariant, open []int, opt Options) (o Outcome, broken int, err error) {
+func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options) (o check.Outcome, broken int, err error) {
 	some := make([]witness.Invariant, len(open))
 	for n, i := range open {
 		some[n] = list[i]
 	}
 	m, err := v.w.InvariantMonitor(some)
 	if err != nil {
-		return o, 0, &InputError{err}
+		return o, 0, &check.InputError{Err: err}
 	}
 	if o, err = v.run(m, opt); err != nil {
 		return o, 0, err
@@ -173,7 +170,7 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt Options) (o Ou
 			}
 		}
 	case property.False:
-		message := o.violationMessage()
+		message := o.ViolationMessage()
 		for n, p := range m.Probes {
 			if p.Text == message {
 				return o, open[n], nil
@@ -183,23 +180,6 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt Options) (o Ou
 		o.Verdict = o.Result.Verdict
 	}
 	return o, 0, nil
-}
-
-// violationMessage is the message of the edge that the trace ends with.
-func (o Outcome) violationMessage() string {
-	if o.prog == nil || o.Result.Trace == nil {
-		return ""
-	}
-	for _, p := range o.prog.Procs {
-		for _, e := range p.Edges {
-			if e.Origin == o.Result.Trace.Violation.Origin {
-				if x, ok := e.Op.(cfa.Violation); ok {
-					return x.Message
-				}
-			}
-		}
-	}
-	return ""
 }
 
 // deadline ends a context after a time, if it is not 0.

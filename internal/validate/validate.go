@@ -1,4 +1,4 @@
-package check
+package validate
 
 import (
 	"bytes"
@@ -12,38 +12,39 @@ import (
 	"strings"
 	"time"
 
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/witness"
 )
 
-// WitnessCheckOptions say how a witness is checked.
-type WitnessCheckOptions struct {
-	// Options hold for each question that is asked; Timeout is for all together.
-	Options
+// Options say how a witness is checked.
+type Options struct {
+	// check.Options hold for each question that is asked; Timeout is for all together.
+	check.Options
 	// IgnoreHashes accepts a witness whose hashes of the input files are others.
 	IgnoreHashes bool
 }
 
-// WitnessStatus says what a check of a witness has shown.
-type WitnessStatus string
+// Status says what a check of a witness has shown.
+type Status string
 
 // The results of a check of a witness.
 const (
-	// WitnessConfirmed: a violation witness describes an execution that violates
+	// Confirmed: a violation witness describes an execution that violates
 	// the property, and it was replayed; or the property of a correctness witness was
 	// proved, and so was each invariant.
-	WitnessConfirmed WitnessStatus = "confirmed"
-	// WitnessRejected: no execution that the witness describes violates the
+	Confirmed Status = "confirmed"
+	// Rejected: no execution that the witness describes violates the
 	// property; or the property or an invariant does not hold.
-	WitnessRejected WitnessStatus = "rejected"
-	WitnessUnknown  WitnessStatus = "unknown"
+	Rejected Status = "rejected"
+	Unknown  Status = "unknown"
 )
 
-// WitnessAnswer is the result of a check of a witness.
-type WitnessAnswer struct {
-	Status WitnessStatus
+// Answer is the result of a check of a witness.
+type Answer struct {
+	Status Status
 	// Violation is set for a violation witness.
 	Violation bool
 	Property  property.Property
@@ -56,7 +57,7 @@ type WitnessAnswer struct {
 	Notes []string
 	// Run is what was found about the property: along a violation witness, or in the
 	// program of a correctness witness.
-	Run Outcome
+	Run check.Outcome
 	// Invariants are those of a correctness witness.
 	Invariants []InvariantAnswer
 	Elapsed    time.Duration
@@ -65,9 +66,9 @@ type WitnessAnswer struct {
 }
 
 // Verdict is that of the witness if it is confirmed, else unknown.
-func (a WitnessAnswer) Verdict() property.Verdict {
+func (a Answer) Verdict() property.Verdict {
 	switch {
-	case a.Status != WitnessConfirmed:
+	case a.Status != Confirmed:
 		return property.Verdict{}
 	case a.Violation:
 		return property.Violated(a.Property)
@@ -81,17 +82,17 @@ type InvariantAnswer struct {
 	// program that it is about.
 	Place, Where string
 	Expr         string
-	Status       WitnessStatus
+	Status       Status
 	Why          string
-	// Run shows an execution that breaks the invariant, if Status is WitnessRejected.
-	Run Outcome
+	// Run shows an execution that breaks the invariant, if Status is Rejected.
+	Run check.Outcome
 }
 
-// CheckWitness validates a witness in one of the YAML formats of SV-COMP. What
+// Witness validates a witness in one of the YAML formats of SV-COMP. What
 // t leaves open, the property and the data model, is what the witness says;
 // it must not contradict the witness. Errors are bad input (*InputError), such as
 // a witness that is not well-formed or does not fit the program.
-func CheckWitness(ctx context.Context, file string, t Task, opt WitnessCheckOptions) (WitnessAnswer, error) {
+func Witness(ctx context.Context, file string, t check.Task, opt Options) (Answer, error) {
 	start := time.Now()
 	ctx, stop := deadline(ctx, opt.Timeout)
 	defer stop()
@@ -107,38 +108,38 @@ func CheckWitness(ctx context.Context, file string, t Task, opt WitnessCheckOpti
 // validator is one check of a witness.
 type validator struct {
 	ctx   context.Context
-	opt   Options
+	opt   check.Options
 	end   time.Time // zero: there is none
 	w     *witness.Witness
-	task  resolved
+	task  check.Settled
 	notes []string
 }
 
-func (v *validator) check(file string, t Task, ignoreHashes bool) (WitnessAnswer, error) {
+func (v *validator) check(file string, t check.Task, ignoreHashes bool) (Answer, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return WitnessAnswer{}, &InputError{err}
+		return Answer{}, &check.InputError{Err: err}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-		return WitnessAnswer{}, inputError("%s: this is a witness in XML (GraphML, format 1.0); only the YAML formats 2.0, 2.1 and 2.2 can be checked", file)
+		return Answer{}, check.Errorf("%s: this is a witness in XML (GraphML, format 1.0); only the YAML formats 2.0, 2.1 and 2.2 can be checked", file)
 	}
 	if v.w, err = witness.Read(file, text); err != nil {
-		return WitnessAnswer{}, &InputError{err}
+		return Answer{}, &check.InputError{Err: err}
 	}
 	meta := v.w.Entries[0].Metadata
 	if err := v.sameTask(); err != nil {
-		return WitnessAnswer{}, err
+		return Answer{}, err
 	}
 	if v.task, err = v.resolve(t, meta.Task); err != nil {
-		return WitnessAnswer{}, err
+		return Answer{}, err
 	}
 	if !ignoreHashes {
 		if err := v.checkHashes(meta); err != nil {
-			return WitnessAnswer{}, err
+			return Answer{}, err
 		}
 	}
-	a := WitnessAnswer{
-		Status: WitnessUnknown, Violation: v.w.Entries[0].Type == witness.ViolationSequence, Property: v.task.property,
+	a := Answer{
+		Status: Unknown, Violation: v.w.Entries[0].Type == witness.ViolationSequence, Property: v.task.Asked,
 		DataModel: v.task.DataModel, Producer: strings.TrimSpace(meta.Producer.Name + " " + meta.Producer.Version), Inputs: v.task.Files,
 	}
 	if a.Violation {
@@ -155,23 +156,23 @@ func (v *validator) sameTask() error {
 		a, b := first.Metadata.Task, e.Metadata.Task
 		switch {
 		case (e.Type == witness.ViolationSequence) != (first.Type == witness.ViolationSequence):
-			return &InputError{v.w.At(e.Place, "a witness is about a violation or about correctness, not about both")}
+			return &check.InputError{Err: v.w.At(e.Place, "a witness is about a violation or about correctness, not about both")}
 		case a.Specification != b.Specification || a.DataModel != b.DataModel:
-			return &InputError{v.w.At(e.Metadata.Place, "this entry is about another task than the first one")}
+			return &check.InputError{Err: v.w.At(e.Metadata.Place, "this entry is about another task than the first one")}
 		}
 	}
 	return nil
 }
 
 // resolve fills in what the task leaves open from the witness, and compares the rest.
-func (v *validator) resolve(t Task, of witness.Task) (resolved, error) {
+func (v *validator) resolve(t check.Task, of witness.Task) (check.Settled, error) {
 	at := v.w.Entries[0].Metadata.Place
 	p, entry, err := witness.ParseSpecification(of.Specification)
 	if err != nil {
-		return resolved{}, &InputError{v.w.At(at, "%v", err)}
+		return check.Settled{}, &check.InputError{Err: v.w.At(at, "%v", err)}
 	}
 	if of.Language != "C" {
-		return resolved{}, &InputError{v.w.At(at, "the witness is about a program in %s, not in C", of.Language)}
+		return check.Settled{}, &check.InputError{Err: v.w.At(at, "the witness is about a program in %s, not in C", of.Language)}
 	}
 	if t.Property == "" {
 		t.Property = string(p)
@@ -182,17 +183,17 @@ func (v *validator) resolve(t Task, of witness.Task) (resolved, error) {
 	if t.Entry == "" && entry != "main" {
 		t.Entry = entry
 	}
-	r, err := t.resolve()
+	r, err := t.Settle()
 	if err != nil {
 		return r, err
 	}
 	switch {
-	case r.property != p:
-		return r, &InputError{v.w.At(at, "the witness is about the property %s, not about %s", p, r.property)}
+	case r.Asked != p:
+		return r, &check.InputError{Err: v.w.At(at, "the witness is about the property %s, not about %s", p, r.Asked)}
 	case r.DataModel != of.DataModel:
-		return r, &InputError{v.w.At(at, "the witness is about the data model %s, not about %s", of.DataModel, r.DataModel)}
+		return r, &check.InputError{Err: v.w.At(at, "the witness is about the data model %s, not about %s", of.DataModel, r.DataModel)}
 	case r.Entry != "" && r.Entry != entry && entry != "":
-		return r, &InputError{v.w.At(at, "the witness is about the entry function %s, not about %s", entry, r.Entry)}
+		return r, &check.InputError{Err: v.w.At(at, "the witness is about the entry function %s, not about %s", entry, r.Entry)}
 	}
 	return r, nil
 }
@@ -202,9 +203,9 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 	files := v.task.Files // with those of a compilation database
 	used := make([]bool, len(m.Task.Inputs))
 	for _, f := range files {
-		text, err := v.task.readFile(f)
+		text, err := v.task.ReadFile(f)
 		if err != nil {
-			return &InputError{err}
+			return &check.InputError{Err: err}
 		}
 		sum := sha256.Sum256(text)
 		have := hex.EncodeToString(sum[:])
@@ -220,28 +221,26 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 		}
 		for _, in := range m.Task.Inputs {
 			if filepath.Base(in.Name) == filepath.Base(f) || len(files) == 1 {
-				return &InputError{v.w.At(in.Place, "the witness is about another file: the SHA-256 hash of %s is %s, the witness has %s for %s (--ignore-hashes: check it nevertheless)", f, have, in.SHA256, in.Name)}
+				return &check.InputError{Err: v.w.At(in.Place, "the witness is about another file: the SHA-256 hash of %s is %s, the witness has %s for %s (--ignore-hashes: check it nevertheless)", f, have, in.SHA256, in.Name)}
 			}
 		}
-		return &InputError{v.w.At(m.Place, "the witness does not mention the input file %s, or one with its SHA-256 hash %s (--ignore-hashes: check it nevertheless)", f, have)}
+		return &check.InputError{Err: v.w.At(m.Place, "the witness does not mention the input file %s, or one with its SHA-256 hash %s (--ignore-hashes: check it nevertheless)", f, have)}
 	}
 	for i, in := range m.Task.Inputs {
 		if !used[i] {
-			return &InputError{v.w.At(in.Place, "the witness is about %s as well, which is not given (--ignore-hashes: check it nevertheless)", in.Name)}
+			return &check.InputError{Err: v.w.At(in.Place, "the witness is about %s as well, which is not given (--ignore-hashes: check it nevertheless)", in.Name)}
 		}
 	}
 	return nil
 }
 
 // run checks the program beside a monitor.
-func (v *validator) run(m *witness.Monitor, opt Options) (Outcome, error) {
-	r := v.task
-	r.monitor = m.Monitor
-	r.lowered, r.property = r.property, property.UnreachCall
+func (v *validator) run(m *witness.Monitor, opt check.Options) (check.Outcome, error) {
+	asked := property.UnreachCall
 	if !m.Race && len(m.Targets) > 0 {
-		r.property = r.lowered
+		asked = v.task.Asked
 	}
-	o, err := r.check(v.ctx, opt)
+	o, err := v.task.Beside(m.Monitor, asked).Check(v.ctx, opt)
 	for _, n := range m.Notes {
 		v.note(v.w.Locate(m, &c.ProbeError{Probe: n.Probe, Target: n.Target, Msg: n.Msg}))
 	}
@@ -252,7 +251,7 @@ func (v *validator) run(m *witness.Monitor, opt Options) (Outcome, error) {
 func (v *validator) witnessError(m *witness.Monitor, err error) error {
 	var pe *c.ProbeError
 	if errors.As(err, &pe) {
-		return &InputError{v.w.Locate(m, pe)}
+		return &check.InputError{Err: v.w.Locate(m, pe)}
 	}
 	return err
 }
@@ -268,7 +267,7 @@ func (v *validator) note(e *witness.Error) {
 }
 
 // left has the options with the time that is left.
-func (v *validator) left(opt Options) Options {
+func (v *validator) left(opt check.Options) check.Options {
 	if !v.end.IsZero() {
 		opt.Timeout = max(time.Until(v.end), time.Millisecond)
 	}
@@ -285,13 +284,13 @@ const haste = time.Minute
 var attempts = [...]struct{ strict, tight bool }{{true, true}, {true, false}, {false, false}}
 
 // violation looks for an execution that one of the violation sequences describes.
-func (v *validator) violation(a WitnessAnswer) (WitnessAnswer, error) {
+func (v *validator) violation(a Answer) (Answer, error) {
 	rejected := true
 	for i := range v.w.Entries {
 		for _, try := range attempts {
-			m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.property, try.strict)
+			m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.Asked, try.strict)
 			if err != nil {
-				return a, &InputError{err}
+				return a, &check.InputError{Err: err}
 			}
 			if m.Tight = try.tight; m.Tight && len(m.Probes) == 0 {
 				continue
@@ -309,7 +308,7 @@ func (v *validator) violation(a WitnessAnswer) (WitnessAnswer, error) {
 				return a, err
 			}
 			if o.Verdict.Kind == property.False {
-				a.Status, a.Why = WitnessConfirmed, "an execution that the witness describes violates "+string(v.task.property)
+				a.Status, a.Why = Confirmed, "an execution that the witness describes violates "+string(v.task.Asked)
 				return a, nil
 			}
 			if !exact {
@@ -322,8 +321,8 @@ func (v *validator) violation(a WitnessAnswer) (WitnessAnswer, error) {
 		}
 	}
 	if rejected {
-		a.Status = WitnessRejected
-		a.Why = fmt.Sprintf("no execution that the witness describes violates %s: %s", v.task.property, a.Run.Result.Why)
+		a.Status = Rejected
+		a.Why = fmt.Sprintf("no execution that the witness describes violates %s: %s", v.task.Asked, a.Run.Result.Why)
 	}
 	return a, nil
 }

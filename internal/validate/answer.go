@@ -1,31 +1,31 @@
-package check
+package validate
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
 // WriteText prints the answer for people. The last line is "confirmed: " and the
 // verdict of the witness, "rejected" or "unknown".
-func (a WitnessAnswer) WriteText(w io.Writer, opt ReportOptions) error {
+func (a Answer) WriteText(w io.Writer, opt check.ReportOptions) error {
 	var b bytes.Buffer
 	if a.Run.Verdict.Kind == property.False {
-		if err := writeRun(&b, a.Run, opt); err != nil {
+		if err := a.Run.WriteExecution(&b, opt); err != nil {
 			return err
 		}
 	}
 	for _, inv := range a.Invariants {
 		switch inv.Status {
-		case WitnessConfirmed:
+		case Confirmed:
 			fmt.Fprintf(&b, "%s: holds: %s\n", inv.Where, inv.Expr)
-		case WitnessRejected:
+		case Rejected:
 			fmt.Fprintf(&b, "%s: does not hold: %s\n\n", inv.Where, inv.Expr)
-			if err := writeRun(&b, inv.Run, opt); err != nil {
+			if err := inv.Run.WriteExecution(&b, opt); err != nil {
 				return err
 			}
 		default:
@@ -44,35 +44,18 @@ func (a WitnessAnswer) WriteText(w io.Writer, opt ReportOptions) error {
 	return err
 }
 
-func (s WitnessStatus) words() string {
-	if s == WitnessUnknown {
+func (s Status) words() string {
+	if s == Unknown {
 		return "neither confirmed nor rejected"
 	}
 	return string(s)
 }
 
-func (a WitnessAnswer) lastLine() string {
-	if a.Status == WitnessConfirmed {
+func (a Answer) lastLine() string {
+	if a.Status == Confirmed {
 		return string(a.Status) + ": " + a.Verdict().String()
 	}
 	return string(a.Status)
-}
-
-// writeRun prints a trace, without the lines about the verdict, which is not
-// that of the witness.
-func writeRun(b *bytes.Buffer, o Outcome, opt ReportOptions) error {
-	opt.Stats = false
-	var text strings.Builder
-	if err := o.WriteText(&text, opt); err != nil {
-		return err
-	}
-	trace, _, ok := strings.Cut(text.String(), "\n\n"+string(o.Property)+" is violated")
-	if !ok {
-		lines := strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
-		trace = strings.Join(lines[:max(len(lines)-2, 0)], "\n")
-	}
-	fmt.Fprintf(b, "%s\n\n", strings.TrimRight(trace, "\n"))
-	return nil
 }
 
 // jsonWitness is the answer as JSON.
@@ -102,8 +85,8 @@ type jsonInvariant struct {
 }
 
 // WriteJSON prints the answer as one JSON object. What was found about the
-// property, and how an invariant is broken, is there as Outcome.WriteJSON prints it.
-func (a WitnessAnswer) WriteJSON(w io.Writer) error {
+// property, and how an invariant is broken, is there as check.Outcome.WriteJSON prints it.
+func (a Answer) WriteJSON(w io.Writer) error {
 	j := jsonWitness{
 		Version: 1, Witness: string(a.Status), Kind: "correctness", Verdict: a.Verdict().String(), Property: string(a.Property), DataModel: a.DataModel,
 		Producer: a.Producer, Inputs: a.Inputs, Why: a.Why, Notes: a.Notes, Seconds: a.Elapsed.Seconds(),
@@ -117,7 +100,7 @@ func (a WitnessAnswer) WriteJSON(w io.Writer) error {
 	}
 	for _, inv := range a.Invariants {
 		ji := jsonInvariant{Place: inv.Place, Where: inv.Where, Value: inv.Expr, Status: string(inv.Status), Why: inv.Why}
-		if inv.Status == WitnessRejected {
+		if inv.Status == Rejected {
 			if ji.Run, err = runJSON(inv.Run); err != nil {
 				return err
 			}
@@ -133,7 +116,7 @@ func (a WitnessAnswer) WriteJSON(w io.Writer) error {
 	return nil
 }
 
-func runJSON(o Outcome) (json.RawMessage, error) {
+func runJSON(o check.Outcome) (json.RawMessage, error) {
 	if o.Property == "" {
 		return nil, nil
 	}
