@@ -31,8 +31,6 @@ func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *istate) *istate {
 		}
 	case cfa.Havoc:
 		x.assign(s, op.Dst, topOf(x.width(op.Dst)))
-	case cfa.Print:
-		x.assign(s, op.Dst, topOf(x.width(op.Dst)))
 	case cfa.Load:
 		return x.load(in, e, op, s)
 	case cfa.Store:

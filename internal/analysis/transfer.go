@@ -50,8 +50,6 @@ func (s *solver) visit(at siteEdge) {
 	case cfa.Join:
 		s.set(op.Dst, anyNumber)
 		s.set(op.Dst, x.exits)
-	case cfa.Print:
-		s.set(op.Dst, anyNumber)
 	case cfa.Exit:
 		if op.Kind == cfa.ExitThread && op.Value != term.None {
 			s.exit(x.eval(op.Value))

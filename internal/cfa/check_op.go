@@ -113,7 +113,9 @@ func (c *checker) operation(op Op) {
 		}
 	case Print:
 		c.sort("format", op.Format, ptr)
-		c.defSort(op.Dst, false)
+		if op.Form == nil {
+			c.fault("no formatter")
+		}
 		for i, a := range op.Args {
 			if w := c.sortOf("argument", a).Width(); w != 32 && w != 64 {
 				c.fault("argument %d has %d bits", i, w)

@@ -210,15 +210,13 @@ type Unsupported struct{ What string }
 // here and is counted.
 type UB struct{ What string }
 
-// Print is output of the program (printf and friends), seen by a run only.
-// The format string and %s arguments are addresses. Dst (NoReg allowed) gets
-// the number of characters written.
+// Print is output of the program, seen by a run only: what Form makes of a string in memory and of some values.
 type Print struct {
-	Dst    RegID
-	Format term.Term
+	Form   Formatter
+	Format term.Term   // the address of the string
 	Args   []term.Term // each of 32 or 64 bits (or PtrWidth)
-	// Func is printf, puts, putchar, fprintf (to standard error), ...
-	Func string
+	Errors bool        // it goes to the stream for messages of errors
+	Name   string      // for people
 }
 
 func (Assign) op()      {}

@@ -119,7 +119,7 @@ func (p *Program) OpString(op Op) string {
 	case UB:
 		return "undefined behaviour" + quoted(op.What)
 	case Print:
-		return p.result(op.Dst) + "print " + p.calleeString(NoProc, op.Format, op.Args) + quoted(op.Func)
+		return "print " + p.calleeString(NoProc, op.Format, op.Args) + quoted(op.Name)
 	}
 	return fmt.Sprintf("%T", op)
 }

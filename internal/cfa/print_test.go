@@ -55,7 +55,7 @@ func TestMapTerms(t *testing.T) {
 		Store{Addr: a, Value: b}, AtomicBegin{}, AtomicEnd{}, Spawn{Dst: 1, Proc: NoProc, Target: a, Args: []term.Term{b, c}},
 		Join{Dst: 1, Thread: a}, Call{Dst: 1, Proc: NoProc, Target: a, Args: []term.Term{b}}, Return{Value: a}, Return{},
 		Alloc{Dst: 1, Size: a}, Free{Addr: a}, Fence{}, Exit{Value: a}, Violation{}, Unsupported{}, UB{},
-		Print{Dst: 1, Format: a, Args: []term.Term{b}},
+		Print{Format: a, Args: []term.Term{b}},
 	}
 	for _, op := range ops {
 		before := Terms(op)

@@ -139,8 +139,6 @@ func Def(op Op) RegID {
 		return op.Dst
 	case Alloc:
 		return op.Dst
-	case Print:
-		return op.Dst
 	}
 	return NoReg
 }
@@ -168,9 +166,6 @@ func WithDef(op Op, r RegID) Op {
 		op.Dst = r
 		return op
 	case Alloc:
-		op.Dst = r
-		return op
-	case Print:
 		op.Dst = r
 		return op
 	}

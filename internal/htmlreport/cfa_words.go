@@ -138,7 +138,7 @@ func (w *opWords) op(e *cfa.Edge) string {
 	case cfa.UB:
 		return "undefined behaviour: " + op.What
 	case cfa.Print:
-		return op.Func
+		return op.Name
 	}
 	return cfa.OpName(e.Op)
 }

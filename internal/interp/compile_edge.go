@@ -149,9 +149,6 @@ func (k *compiler) call(ec *edgeCode, dst cfa.RegID, proc cfa.ProcID, target ter
 func (k *compiler) print(ec *edgeCode, op cfa.Print) error {
 	ec.kind = kPrint
 	var err error
-	if ec.dst, err = k.dst(op.Dst); err != nil {
-		return err
-	}
 	if ec.a, err = k.expr(op.Format); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package interp
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -302,24 +303,39 @@ func TestThreadRegisters(t *testing.T) {
 	}
 }
 
+// plain prints a string, a number and another string, as many of them as there are, and ends the line.
+type plain struct{}
+
+func (plain) Format(dst, format []byte, args []uint64, str cfa.StringReader) ([]byte, error) {
+	dst = append(dst, format...)
+	if len(args) == 2 {
+		s, bad := str(args[1], -1)
+		if bad != "" {
+			return dst, cfa.UndefinedError(bad)
+		}
+		dst = fmt.Appendf(dst, "%d %s", args[0], s)
+	}
+	return append(dst, '\n'), nil
+}
+
+func (plain) Strings(string) []int { return []int{1} }
+
 func TestPrint(t *testing.T) {
 	b := lp64(t)
 	f := b.main()
-	n := f.reg("n", 32)
-	f.do(cfa.Print{Func: "printf", Dst: n, Format: b.text("%d %s|%5.2x|\n"), Args: []term.Term{b.bv(32, 0xffffffff), b.text("abc"), b.bv(32, 10)}})
-	f.check(b.Terms.Eq(b.sym(n), b.bv(32, 14)))
-	f.do(cfa.Print{Func: "puts", Dst: cfa.NoReg, Format: b.text("line")})
-	f.do(cfa.Print{Func: "fprintf", Dst: cfa.NoReg, Format: b.text("to stderr")})
+	f.do(cfa.Print{Form: plain{}, Format: b.text("a number and a string: "), Args: []term.Term{b.bv(32, 0xffffffff), b.text("abc")}})
+	f.do(cfa.Print{Form: plain{}, Format: b.text("line")})
+	f.do(cfa.Print{Form: plain{}, Format: b.text("to stderr"), Errors: true})
 	f.ret()
 	var out, errs bytes.Buffer
 	o, _, err := Run(context.Background(), b.Program, RunOptions{Output: &out, ErrOutput: &errs})
 	if err != nil || o.Kind != Exited {
 		t.Fatal(o.String(), err)
 	}
-	if got, want := out.String(), "-1 abc|   0a|\nline\n"; got != want {
+	if got, want := out.String(), "a number and a string: 4294967295 abc\nline\n"; got != want {
 		t.Errorf("printed %q, want %q", got, want)
 	}
-	if errs.String() != "to stderr" {
+	if errs.String() != "to stderr\n" {
 		t.Errorf("on standard error: %q", errs.String())
 	}
 }
@@ -330,7 +346,7 @@ func TestRetry(t *testing.T) {
 	b := lp64(t)
 	f := b.main()
 	x, _ := f.havoc("x", 32)
-	f.do(cfa.Print{Func: "puts", Dst: cfa.NoReg, Format: b.text("start")})
+	f.do(cfa.Print{Form: plain{}, Format: b.text("start")})
 	f.do(cfa.Assume{Cond: b.Terms.Eq(b.sym(x), b.bv(32, 2))})
 	f.do(cfa.Return{Value: b.sym(x)})
 	for seed := range uint64(10) {

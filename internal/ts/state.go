@@ -112,10 +112,6 @@ func (b *builder) exec(s *state, e *cfa.Edge) (end, error) {
 		s.cond = b.st.And(s.cond, b.apply(s, op.Cond))
 	case cfa.Havoc:
 		b.input(s, op.Dst)
-	case cfa.Print:
-		if op.Dst != cfa.NoReg {
-			b.input(s, op.Dst)
-		}
 	case cfa.Load:
 		addr := b.apply(s, op.Addr)
 		t, err := b.resolve(s.process, e, addr)

@@ -140,7 +140,7 @@ func (w *writer) inputs(process int, path []*cfa.Edge, inputs []Input, values te
 			if a, ok := w.sys.addrs[allocKey{process, e.ID}]; ok {
 				w.tr.Inputs = append(w.tr.Inputs, trace.Input{Key: key, Kind: trace.AllocAddr, Value: a})
 			}
-		case cfa.Havoc, cfa.Print:
+		case cfa.Havoc:
 			for _, in := range inputs {
 				if in.edge != n {
 					continue

@@ -67,10 +67,10 @@ func intrinsicTable() map[string]builtin {
 			stdout, stderr, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 			f.branch(f.ts.Eq(out, f.zero(32)), stderr, stdout)
 			f.cur = stdout
-			f.emit(cfa.Print{Dst: cfa.NoReg, Format: format, Args: []term.Term{v}, Func: "putchar"})
+			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Name: "putchar"})
 			f.jump(done)
 			f.cur = stderr
-			f.emit(cfa.Print{Dst: cfa.NoReg, Format: format, Args: []term.Term{v}, Func: "fputc"})
+			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Errors: true, Name: "fputc"})
 			f.goTo(done)
 			return f.void()
 		},

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/printf"
 	"whittle.dev/term"
 )
 
@@ -99,15 +100,15 @@ func printfCall(name string, at int) builtin {
 				return f.unsupportedValue(f.types.int, "%n in a format")
 			}
 		}
-		kind := name
+		shown, errors := name, at > 0
 		for i := 0; i < at; i++ {
 			f.expr(c.args[i])
 			if isStdout(c.args[i]) {
-				kind = "printf"
+				shown, errors = "printf", false
 			}
 		}
 		unused := f.unused == c.x
-		op := cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, at, f.types.pvoid), Func: kind}
+		op := cfa.Print{Form: f.formats(), Format: f.arg(c, at, f.types.pvoid), Errors: errors, Name: shown}
 		var args []value
 		for _, a := range c.args[at+1:] {
 			v := f.defaultPromote(f.expr(a))
@@ -132,6 +133,9 @@ func printfCall(name string, at int) builtin {
 	}
 }
 
+// formats is what the functions of the printf family print.
+func (f *fn) formats() cfa.Formatter { return printf.Formats{PtrWidth: f.prog.PtrWidth} }
+
 // isStdout recognises the stream stdout and the file descriptor 1; what goes
 // elsewhere counts as standard error.
 func isStdout(n cc.ExpressionNode) bool {
@@ -148,13 +152,13 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 	}
 	v = f.arg(c, 0, ty)
 	f.expr(c.args[1])
-	kind := "fprintf"
-	if isStdout(c.args[1]) {
-		kind = "printf"
+	name, errors := "fprintf", !isStdout(c.args[1])
+	if !errors {
+		name = "printf"
 	}
 	f.at(c.x)
 	o := f.stringObject(format+"\x00", 1)
-	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: kind})
+	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Errors: errors, Name: name})
 	return v, true
 }
 
@@ -177,7 +181,7 @@ func fputcCall(f *fn, c *callCtx) value {
 
 func putsCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
-	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.arg(c, 0, f.types.pvoid), Func: "puts"})
+	f.emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.pvoid), Name: "puts"})
 	if unused {
 		return f.dummy(f.types.int)
 	}
@@ -188,7 +192,7 @@ func putcharCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
 	v := f.arg(c, 0, f.types.int)
 	o := f.stringObject("%c\x00", 1)
-	f.emit(cfa.Print{Dst: cfa.NoReg, Format: f.addrOf(o), Args: []term.Term{v}, Func: "putchar"})
+	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Name: "putchar"})
 	if unused {
 		return f.dummy(f.types.int)
 	}

@@ -18,7 +18,7 @@ func (u *unroller) printing(e *cfa.Edge, op cfa.Print, st *state) {
 	read := []term.Term{format}
 	text, known := u.stringAt(format)
 	for i, a := range op.Args {
-		if !known || slices.Contains(stringArgs(text), i) {
+		if !known || slices.Contains(op.Form.Strings(text), i) {
 			read = append(read, u.eval(a, st))
 		}
 	}
@@ -64,28 +64,4 @@ func (u *unroller) stringAt(addr term.Term) (text string, ok bool) {
 		b.WriteByte(byte(c))
 	}
 	return "", false
-}
-
-// stringArgs lists the arguments that a format reads as strings.
-func stringArgs(format string) []int {
-	var out []int
-	arg := 0
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.IndexByte("#0- +'123456789.*hlqjzt", format[i]) >= 0; i++ {
-			if format[i] == '*' {
-				arg++
-			}
-		}
-		switch {
-		case i >= len(format) || format[i] == '%' || format[i] == 'm':
-			continue
-		case format[i] == 's' || format[i] == 'S':
-			out = append(out, arg)
-		}
-		arg++
-	}
-	return out
 }

@@ -84,9 +84,6 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		return nil, nil
 	case cfa.Print:
 		u.printing(e, op, st)
-		if op.Dst != cfa.NoReg {
-			u.assign(op.Dst, u.s.Fresh("printed", u.prog.Regs[op.Dst].Sort), st)
-		}
 	default:
 		return nil, fmt.Errorf("event graph: unknown operation %T", op)
 	}

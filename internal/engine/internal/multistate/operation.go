@@ -74,11 +74,6 @@ func (x *Stepper) operation(r *run, e *cfa.Edge, stack *[]*run, out *Step) {
 	case cfa.UB:
 		x.end(r, out, Undefined, e, op.What)
 	case cfa.Print:
-		if op.Dst != cfa.NoReg {
-			v := x.fresh(r.st, x.p.Regs[op.Dst].Sort)
-			x.rec.havoc(r, e, v)
-			x.assign(op.Dst, v, th)
-		}
 		x.next(r, e)
 	default:
 		x.end(r, out, Unsupported, e, fmt.Sprintf("operation %T", op))

@@ -1,32 +1,38 @@
-package interp
+package printf
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"whittle.dev/internal/cfa"
 )
 
-// printfArg is an argument behind a format string.
-type printfArg struct {
-	bits  uint64
-	width int // 32 or 64 by the promotions of C
+// Lines prints the format itself and ends the line, as puts does.
+type Lines struct{}
+
+// Format implements cfa.Formatter.
+func (Lines) Format(dst, format []byte, _ []uint64, _ cfa.StringReader) ([]byte, error) {
+	return append(append(dst, format...), '\n'), nil
 }
 
-// printfError says what a format asks for that cannot be done.
-type printfError struct {
-	what      string
-	undefined bool // undefined behaviour, otherwise not supported
-}
+// Strings implements cfa.Formatter.
+func (Lines) Strings(string) []int { return nil }
 
-func (e *printfError) Error() string { return e.what }
+// Formats formats as C's printf does, where pointers and long have a width.
+type Formats struct{ PtrWidth int }
+
+// Format implements cfa.Formatter.
+func (f Formats) Format(dst, format []byte, args []uint64, str cfa.StringReader) ([]byte, error) {
+	return (&formatter{ptrWidth: f.PtrWidth, str: str}).format(dst, format, args)
+}
 
 // formatter formats as C's printf does for integers, characters, strings and
 // pointers.
 type formatter struct {
 	ptrWidth int
-	// str returns the C string at an address, at most limit bytes (negative:
-	// no limit); bad says what is undefined about it.
-	str func(addr uint64, limit int) (s []byte, bad string)
+	str      cfa.StringReader
 }
 
 // conversion is one parsed conversion specification.
@@ -39,10 +45,10 @@ type conversion struct {
 }
 
 // format appends the text for a format string to dst.
-func (f *formatter) format(dst, format []byte, args []printfArg) ([]byte, error) {
-	next := func() (printfArg, error) {
+func (f *formatter) format(dst, format []byte, args []uint64) ([]byte, error) {
+	next := func() (uint64, error) {
 		if len(args) == 0 {
-			return printfArg{}, &printfError{"the format asks for more arguments than there are", true}
+			return 0, cfa.UndefinedError("the format asks for more arguments than there are")
 		}
 		a := args[0]
 		args = args[1:]
@@ -77,7 +83,7 @@ func (f *formatter) format(dst, format []byte, args []printfArg) ([]byte, error)
 
 // parse reads a conversion specification behind its percent sign, and returns
 // its length. Asterisks take their numbers from next.
-func (f *formatter) parse(s []byte, next func() (printfArg, error)) (cv conversion, n int, err error) {
+func (f *formatter) parse(s []byte, next func() (uint64, error)) (cv conversion, n int, err error) {
 	cv.prec, cv.bits = -1, 32
 	at := func() byte {
 		if n < len(s) {
@@ -107,12 +113,12 @@ flags:
 		if at() == '*' {
 			n++
 			a, err := next()
-			return int(int32(a.bits)), err
+			return int(int32(a)), err
 		}
 		v := 0
 		for ; at() >= '0' && at() <= '9'; n++ {
 			if v = v*10 + int(at()-'0'); v > maxPad {
-				return 0, &printfError{"a field of more than a million characters", false}
+				return 0, errWide
 			}
 		}
 		return v, nil
@@ -130,16 +136,16 @@ flags:
 		}
 	}
 	if cv.width > maxPad || cv.prec > maxPad {
-		return cv, n, &printfError{"a field of more than a million characters", false}
+		return cv, n, errWide
 	}
 	n += f.length(&cv, s[n:])
 	cv.verb = at()
 	n++
 	if cv.verb == 0 {
-		return cv, n, &printfError{"the format ends inside a conversion", true}
+		return cv, n, cfa.UndefinedError("the format ends inside a conversion")
 	}
 	if !strings.ContainsRune("diuoxXcsp%", rune(cv.verb)) {
-		return cv, n, &printfError{fmt.Sprintf("the conversion %%%c of a format", cv.verb), false}
+		return cv, n, fmt.Errorf("the conversion %%%c of a format", cv.verb)
 	}
 	return cv, n, nil
 }
@@ -147,6 +153,8 @@ flags:
 // maxPad bounds widths and precisions, so that a format cannot ask for
 // gigabytes.
 const maxPad = 1 << 20
+
+var errWide = errors.New("a field of more than a million characters")
 
 // length reads a length modifier and returns its length.
 func (f *formatter) length(cv *conversion, s []byte) int {
@@ -172,21 +180,21 @@ func (f *formatter) length(cv *conversion, s []byte) int {
 }
 
 // convert appends one converted argument.
-func (f *formatter) convert(dst []byte, cv conversion, a printfArg) ([]byte, error) {
-	v := a.bits & mask(uint8(cv.bits))
+func (f *formatter) convert(dst []byte, cv conversion, a uint64) ([]byte, error) {
+	v := a & mask(cv.bits)
 	switch cv.verb {
 	case 'd', 'i':
-		s := sext(v, uint8(cv.bits))
-		sign := ""
+		s := int64(v<<(64-cv.bits)) >> (64 - cv.bits)
+		sign, magnitude := "", uint64(s)
 		switch {
 		case s < 0:
-			sign = "-"
+			sign, magnitude = "-", -magnitude
 		case cv.plus:
 			sign = "+"
 		case cv.space:
 			sign = " "
 		}
-		return f.number(dst, cv, sign, strconv.FormatUint(magnitude(s), 10)), nil
+		return f.number(dst, cv, sign, strconv.FormatUint(magnitude, 10)), nil
 	case 'u':
 		return f.number(dst, cv, "", strconv.FormatUint(v, 10)), nil
 	case 'o':
@@ -212,7 +220,7 @@ func (f *formatter) convert(dst []byte, cv conversion, a printfArg) ([]byte, err
 		}
 		return f.number(dst, cv, prefix, digits), nil
 	case 'p':
-		v = a.bits & mask(uint8(f.ptrWidth))
+		v = a & mask(f.ptrWidth)
 		if v == 0 {
 			cv.zero = false
 			return pad(dst, cv, "", "(nil)"), nil
@@ -220,15 +228,15 @@ func (f *formatter) convert(dst []byte, cv conversion, a printfArg) ([]byte, err
 		return f.number(dst, cv, "0x", strconv.FormatUint(v, 16)), nil
 	case 'c':
 		cv.zero = false
-		return pad(dst, cv, "", string([]byte{byte(a.bits)})), nil
+		return pad(dst, cv, "", string([]byte{byte(a)})), nil
 	}
 	return f.text(dst, cv, a)
 }
 
 // text converts %s.
-func (f *formatter) text(dst []byte, cv conversion, a printfArg) ([]byte, error) {
+func (f *formatter) text(dst []byte, cv conversion, a uint64) ([]byte, error) {
 	cv.zero = false
-	addr := a.bits & mask(uint8(f.ptrWidth))
+	addr := a & mask(f.ptrWidth)
 	if addr == 0 {
 		s := "(null)"
 		if cv.prec >= 0 && cv.prec < len(s) {
@@ -238,7 +246,7 @@ func (f *formatter) text(dst []byte, cv conversion, a printfArg) ([]byte, error)
 	}
 	s, bad := f.str(addr, cv.prec)
 	if bad != "" {
-		return dst, &printfError{bad, true}
+		return dst, cfa.UndefinedError(bad)
 	}
 	return pad(dst, cv, "", string(s)), nil
 }
@@ -271,3 +279,6 @@ func pad(dst []byte, cv conversion, prefix, text string) []byte {
 	dst = append(append(dst, strings.Repeat(" ", n)...), prefix...)
 	return append(dst, text...)
 }
+
+// mask has the lowest bits of a word set.
+func mask(bits int) uint64 { return ^uint64(0) >> (64 - bits) }

@@ -1,11 +1,11 @@
-package events
+package printf
 
 import (
 	"slices"
 	"testing"
 )
 
-func TestStringArgs(t *testing.T) {
+func TestStrings(t *testing.T) {
 	for _, c := range []struct {
 		format string
 		want   []int
@@ -19,7 +19,7 @@ func TestStringArgs(t *testing.T) {
 		{"%%%s", []int{0}},
 		{"%lld%hhx%zu%p%s", []int{4}},
 	} {
-		if got := stringArgs(c.format); !slices.Equal(got, c.want) {
+		if got := (Formats{}).Strings(c.format); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %v, want %v", c.format, got, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
-package interp
+package printf
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whittle.dev/internal/cfa"
 )
 
 func testFormatter(ptrWidth int) *formatter {
@@ -51,16 +54,12 @@ func TestPrintf(t *testing.T) {
 		{"%p %p|%20p|%-20p|", []uint64{0x1234abcd, 0, 16, 16}, "0x1234abcd (nil)|                0x10|0x10                |"},
 	}
 	for _, tt := range tests {
-		args := make([]printfArg, len(tt.args))
-		for i, a := range tt.args {
-			args[i] = printfArg{bits: a, width: 64}
-		}
-		got, err := testFormatter(64).format(nil, []byte(tt.format), args)
+		got, err := testFormatter(64).format(nil, []byte(tt.format), tt.args)
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%q: %q, %v; want %q", tt.format, got, err, tt.want)
 		}
 	}
-	if got, _ := testFormatter(32).format(nil, []byte("%ld %lld %p"), []printfArg{{1<<32 + 1, 64}, {1 << 32, 64}, {1<<32 + 16, 64}}); string(got) != "1 4294967296 0x10" {
+	if got, _ := testFormatter(32).format(nil, []byte("%ld %lld %p"), []uint64{1<<32 + 1, 1 << 32, 1<<32 + 16}); string(got) != "1 4294967296 0x10" {
 		t.Errorf("with pointers of 32 bits: %q", got)
 	}
 }
@@ -81,9 +80,13 @@ func TestPrintfErrors(t *testing.T) {
 		{"%s", true, "no string"},
 	}
 	for _, tt := range tests {
-		_, err := testFormatter(64).format(nil, []byte(tt.format), []printfArg{{7, 32}})
-		pe, ok := err.(*printfError)
-		if !ok || pe.undefined != tt.undefined || !strings.Contains(pe.what, tt.want) {
+		_, err := testFormatter(64).format(nil, []byte(tt.format), []uint64{7})
+		if err == nil {
+			t.Errorf("%q: no error", tt.format)
+			continue
+		}
+		var undefined cfa.UndefinedError
+		if errors.As(err, &undefined) != tt.undefined || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: error %v", tt.format, err)
 		}
 	}
@@ -125,7 +128,7 @@ func TestPrintfLikeC(t *testing.T) {
 			width, cast = 64, "(long long)"
 		}
 		fmt.Fprintf(&src, "\tprintf(\"%s\\n\", %s%dULL);\n", format, cast, v)
-		got, err := testFormatter(64).format(nil, []byte(format), []printfArg{{v & mask(uint8(width)), width}})
+		got, err := testFormatter(64).format(nil, []byte(format), []uint64{v & mask(width)})
 		if err != nil {
 			t.Fatal(format, err)
 		}
@@ -156,7 +159,7 @@ func TestPrintfLikeC(t *testing.T) {
 func FuzzPrintf(f *testing.F) {
 	f.Add("%-+ #05.3lld %*.*s", uint64(3), uint64(2))
 	f.Fuzz(func(t *testing.T, format string, a, b uint64) {
-		out, err := testFormatter(64).format(nil, []byte(format), []printfArg{{a, 64}, {b, 32}, {a ^ b, 64}})
+		out, err := testFormatter(64).format(nil, []byte(format), []uint64{a, b, a ^ b})
 		if err == nil && len(out) > 3*maxPad+len(format)+100 {
 			t.Errorf("%d bytes", len(out))
 		}
