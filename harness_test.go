@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,9 +15,8 @@ import (
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/gcc"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var harnessRuns = flag.Int("harness.runs", 0, "run the native replay of every violated example with threads so often (default: 3 times those of some)")
 
 // someHarnesses are the examples of an ordinary run: plain accesses, the middle of an update, locks, atomics, bit-fields,
 // a data race, an overflow, a deadlock.
@@ -28,17 +26,17 @@ var someHarnesses = []string{"lost_update", "semaphore_broken", "treiber_aba", "
 var noHarness = map[string]string{"use_after_free": "undefined behaviour"}
 
 // TestHarness builds the native replays of examples and runs them: they fail each time in the same way, at the place
-// that the verdict names, and those of an execution that violates nothing never do.
+// that the verdict names, and those of an execution that violates nothing never do. With -scale those of all examples are run.
 func TestHarness(t *testing.T) {
 	needGCC(t)
 	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("examples: %v, %v", names, err)
 	}
-	runs := *harnessRuns
+	runs := testflag.Times(3)
 	for _, name := range names {
 		short := strings.TrimSuffix(filepath.Base(name), ".c")
-		if runs == 0 && !slices.Contains(someHarnesses, short) {
+		if !testflag.Only(short) || !testflag.Deep() && !testflag.Chosen() && !slices.Contains(someHarnesses, short) {
 			continue
 		}
 		text, err := os.ReadFile(name)
@@ -55,9 +53,9 @@ func TestHarness(t *testing.T) {
 		t.Run(short, func(t *testing.T) {
 			task := whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}
 			out := build(t, h.dataModel, violation(t, task, h))
-			failsAlways(t, out, max(runs, 3))
+			failsAlways(t, out, runs)
 			if program, status := passing(t, task); program != "" {
-				passesAlways(t, build(t, h.dataModel, program), status, max(runs, 3))
+				passesAlways(t, build(t, h.dataModel, program), status, runs)
 			}
 		})
 	}

@@ -3,7 +3,6 @@ package whittle_test
 import (
 	"bytes"
 	"cmp"
-	"flag"
 	"image"
 	"image/color"
 	"image/png"
@@ -17,9 +16,8 @@ import (
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/browser"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var updateScreenshots = flag.Bool("update-screenshots", false, "write the pictures in docs/images anew")
 
 // reportPage is the HTML page of a check.
 func reportPage(t *testing.T, task whittle.Task, opt whittle.Options, command ...string) (whittle.Outcome, string) {
@@ -74,7 +72,7 @@ func TestScreenshots(t *testing.T) {
 		t.Fatal(err)
 	}
 	images := filepath.Join(root, "docs", "images")
-	if !*updateScreenshots {
+	if !testflag.Update() {
 		images = t.TempDir()
 	}
 	manual, err := os.ReadFile(filepath.Join("docs", "report.md"))

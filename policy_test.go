@@ -126,6 +126,9 @@ var sameFloor = map[string][]string{
 // benchmarks.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/bench/gen": true}
 
+// testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
+var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches"}
+
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
 var higherTests = map[string][]string{
@@ -140,6 +143,7 @@ var higherTests = map[string][]string{
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},
+	"internal/check":       {"internal/engine/bmc/switches", "internal/engine/ceds/switches"},
 	"sat":                  {"sat/order", "sat/drat"},
 	"smt/audit":            {"smt/native"},
 	"smt/native":           {"smt/lib", "smt/process", "smt/audit", "smt/internal/words"},
@@ -216,13 +220,19 @@ func importViolations(fsys fs.FS) []string {
 // judge says what is wrong with a file of package dir importing imp.
 func judge(dir, imp string, test, external bool) string {
 	if imp != module && !strings.HasPrefix(imp, module+"/") {
-		return judgeModule(dir, imp, test)
+		return judgeModule(dir, imp, test || contains(testOnly, dir) || owner(dir) == forTests)
 	}
 	target := strings.TrimPrefix(strings.TrimPrefix(imp, module), "/")
 	if target == "" {
 		target = "."
 	}
 	from, to := owner(dir), owner(target)
+	if contains(testOnly, dir) {
+		test, external = true, true
+	}
+	if contains(testOnly, target) && !test {
+		return "it is for tests alone"
+	}
 	switch {
 	case to == "":
 		return "the imported package is on no floor"
@@ -333,6 +343,8 @@ func TestImportPolicyPlanted(t *testing.T) {
 		{"module not listed", "term/a.go", `package term; import "example.org/x"`, "not in the list"},
 		{"test module in a test", "term/a_test.go", `package term; import "github.com/google/go-cmp/cmp"`, ""},
 		{"test module outside", "term/a.go", `package term; import "github.com/google/go-cmp/cmp"`, "may be used by test alone"},
+		{"a part for tests", "internal/engine/bmc/a_test.go", `package bmc_test; import "whittle.dev/internal/engine/bmc/switches"`, ""},
+		{"a part for tests, elsewhere", "internal/engine/bmc/a.go", `package bmc; import "whittle.dev/internal/engine/bmc/switches"`, "it is for tests alone"},
 		{"testdata is not built", "term/testdata/a.go", `package term; import "whittle.dev/internal/cfa"`, ""},
 		{"does not parse", "term/a.go", `package`, "expected"},
 	} {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,11 +13,10 @@ import (
 
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/validate"
 	"whittle.dev/internal/witness"
 )
-
-var allWitnesses = flag.Bool("witnesses.all", false, "write, break and validate witnesses of all examples, instead of some")
 
 // someWitnesses are the examples of an ordinary run.
 var someWitnesses = []string{
@@ -28,7 +26,7 @@ var someWitnesses = []string{
 }
 
 // TestWitnessesValidate writes a witness for each example that has a verdict. It
-// must be confirmed; and it must not be when something in it is wrong.
+// must be confirmed; and it must not be when something in it is wrong. An ordinary run takes some examples.
 func TestWitnessesValidate(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil || len(names) == 0 {
@@ -37,7 +35,7 @@ func TestWitnessesValidate(t *testing.T) {
 	for _, name := range names {
 		base := strings.TrimSuffix(filepath.Base(name), ".c")
 		h := readHeader(t, name)
-		if !*allWitnesses && !slices.Contains(someWitnesses, base) || len(h.engines) == 0 {
+		if !testflag.Deep() && !slices.Contains(someWitnesses, base) || len(h.engines) == 0 {
 			continue
 		}
 		t.Run(base, func(t *testing.T) {

@@ -3,7 +3,6 @@ package whittle_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,10 +11,9 @@ import (
 
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/witness"
 )
-
-var updateWitnesses = flag.Bool("witness.update", false, "write the golden witnesses anew")
 
 var witnessTime = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
@@ -173,7 +171,7 @@ func TestWitnessGolden(t *testing.T) {
 				copy(text[i+7:], "00000000-0000-5000-8000-000000000000")
 			}
 			file := filepath.Join("testdata", "witness", p.name+"."+format)
-			if *updateWitnesses {
+			if testflag.Update() {
 				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 					t.Fatal(err)
 				}
@@ -185,7 +183,7 @@ func TestWitnessGolden(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			} else if !bytes.Equal(text, want) {
-				t.Errorf("%s (-witness.update writes it) differs:\n%s", file, text)
+				t.Errorf("%s (-update writes it) differs:\n%s", file, text)
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand"
 	"testing"
+
+	"whittle.dev/internal/testing/testflag"
 )
 
 // lateClauses is a theory that holds clauses and gives them away one by one, at
@@ -61,7 +63,7 @@ func (x *lateClauses) FinalCheck(s *Search) { x.give(s) }
 
 func TestTheoryNamesEliminated(t *testing.T) {
 	restored := int64(0)
-	for seed := range int64(400 * *rounds) {
+	for seed := range testflag.Seeds(400) {
 		r := rand.New(rand.NewSource(seed))
 		f := randomCNF(r, 8+r.Intn(30), 20+r.Intn(80), 3)
 		late := randomCNF(r, f.vars, r.Intn(40), 3)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand"
 	"testing"
+
+	"whittle.dev/internal/testing/testflag"
 )
 
 // switchConfigs turn techniques off one by one, and leave one alone. They
@@ -115,13 +117,13 @@ func circuitTrace(r *rand.Rand) trace {
 // clauses and on circuits, in incremental use. Models are evaluated on all clauses
 // given, cores solved again, and proofs checked.
 func TestSwitches(t *testing.T) {
-	n := int64(150 * *rounds)
+	n := 150
 	if testing.Short() {
 		n = 30
 	}
 	for _, c := range switchConfigs() {
 		t.Run(c.name, func(t *testing.T) {
-			for seed := range n {
+			for seed := range testflag.Seeds(n) {
 				r := rand.New(rand.NewSource(seed + 77))
 				tr := circuitTrace(r)
 				if seed%3 == 0 {
@@ -140,7 +142,7 @@ func TestSwitches(t *testing.T) {
 // StressCircuits is StressTraces for circuits.
 func StressCircuits(t *testing.T, by ProofCheck) {
 	cfgs := switchConfigs()
-	for seed := range int64(200 * *rounds) {
+	for seed := range testflag.Seeds(200) {
 		r := rand.New(rand.NewSource(seed + 1<<33))
 		tr := withTheories(r, circuitTrace(r))
 		c := cfgs[seed%int64(len(cfgs))]

@@ -3,17 +3,13 @@ package sat
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"math/rand"
 	"slices"
 	"testing"
-)
 
-// rounds multiplies the number of random inputs of the stress tests: 2,000
-// formulas and 200 traces for each round. 50 rounds are 100,000 formulas and
-// 10,000 traces.
-var rounds = flag.Int("rounds", 1, "multiply the random inputs of stress tests")
+	"whittle.dev/internal/testing/testflag"
+)
 
 // recorder keeps a proof and what it starts from.
 type recorder struct {
@@ -67,9 +63,9 @@ func stressConfig(seed int64) (string, Config) {
 // StressFormulas compares the answers for random small formulas with gini,
 // evaluates the models, and has each refutation checked.
 func StressFormulas(t *testing.T, by ProofCheck) {
-	n := int64(2000 * *rounds)
+	const n = 2000
 	unsat := 0
-	for seed := range n {
+	for seed := range testflag.Seeds(n) {
 		r := rand.New(rand.NewSource(seed))
 		vars := 3 + r.Intn(60)
 		size := []int{0, 3, 3, 3, 2}[r.Intn(5)]
@@ -106,7 +102,7 @@ func StressFormulas(t *testing.T, by ProofCheck) {
 // the expanded theories; models are evaluated, cores solved again, and each
 // refutation is checked.
 func StressTraces(t *testing.T, by ProofCheck) {
-	for seed := range int64(200 * *rounds) {
+	for seed := range testflag.Seeds(200) {
 		r := rand.New(rand.NewSource(seed + 1<<32))
 		tr := withTheories(r, randomTrace(r))
 		name, cfg := stressConfig(seed)

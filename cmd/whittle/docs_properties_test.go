@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // TestSupportedProperties compares the table of properties in docs/supported.md, and what the help says about them, with what
@@ -55,8 +56,8 @@ func TestSupportedProperties(t *testing.T) {
 	want := before + head + strings.TrimSuffix(table.String(), "\n") + "\n\n" + after
 	switch {
 	case want == string(text):
-	case !*updateDocs:
-		t.Errorf("the table of properties in %s is not right; the flag -docs.update writes it anew", page)
+	case !testflag.Update():
+		t.Errorf("the table of properties in %s is not right; the flag -update writes it anew", page)
 	default:
 		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

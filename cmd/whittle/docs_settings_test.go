@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // TestSettingsPage compares docs/settings.md with what the engines say of themselves.
@@ -49,8 +50,8 @@ of an engine that does not run has no influence. Reductions change how long a ve
 	text, err := os.ReadFile(page)
 	switch {
 	case err == nil && string(text) == b.String():
-	case !*updateDocs:
-		t.Errorf("%s is not right; the flag -docs.update writes it anew", page)
+	case !testflag.Update():
+		t.Errorf("%s is not right; the flag -update writes it anew", page)
 	default:
 		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // A walkthrough is a page that a reader follows in an empty folder. A comment in front of a block of code says what the reader
@@ -21,11 +21,9 @@ import (
 //	<!-- in NAME, instead of: F -->  puts it in the place of the function F
 //
 // In blocks marked "console" a line "$ ..." is typed into a shell, which knows whittle, and what follows is what is then seen.
-// A line "..." stands for any lines. What needs gcc is left out where there is none. With the flag -docs.update the pages are
+// A line "..." stands for any lines. What needs gcc is left out where there is none. With the flag -update the pages are
 // changed to show what is printed, except where there is such a line.
 var (
-	updateDocs = flag.Bool("docs.update", false, "change the documentation to show what commands print")
-
 	writesFile = regexp.MustCompile(`^<!-- file: (\S+) -->$`)
 	replaces   = regexp.MustCompile(`^<!-- in (\S+), instead of: (\w+) -->$`)
 )
@@ -76,12 +74,12 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 				commands++
 				var got string
 				got, code = typed(ts, command, code)
-				if c, ok := shownCode(want); ok && c != code && !*updateDocs {
+				if c, ok := shownCode(want); ok && c != code && !testflag.Update() {
 					ts.Fatalf("line %d: %s ends with the code %d, which does not go with the verdict", first, command, code)
 				}
 				switch {
 				case matches(want, got):
-				case *updateDocs && !slices.Contains(want, "..."):
+				case testflag.Update() && !slices.Contains(want, "..."):
 					now := strings.Split(got, "\n")
 					now = now[:len(now)-1] // behind the end of the last line
 					lines = slices.Replace(lines, first, i+1, now...)

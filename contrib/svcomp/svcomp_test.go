@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -11,9 +10,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-)
 
-var full = flag.Bool("full", false, "build the archive with make and run the smoke test in it")
+	"whittle.dev/internal/testing/testflag"
+)
 
 var root = filepath.Join("..", "..")
 
@@ -92,7 +91,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestMakefile: the targets are there and do what they should.
+// TestMakefile: the targets are there and do what they should. With -scale the archive is built with make, and the smoke test run in it.
 func TestMakefile(t *testing.T) {
 	mk, err := exec.LookPath("make")
 	if err != nil {
@@ -104,7 +103,7 @@ func TestMakefile(t *testing.T) {
 			t.Errorf("make %s: %v\n%s", target, err, out)
 		}
 	}
-	if !*full {
+	if !testflag.Deep() {
 		return
 	}
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {

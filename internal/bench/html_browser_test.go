@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,9 +9,8 @@ import (
 
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/browser"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var shots = flag.String("shots", "", "write screenshots of the page to this folder")
 
 // sample is a run of three configurations over some tasks, with every kind of result.
 func sample() []Record {
@@ -231,7 +229,7 @@ func TestHTMLInBrowser(t *testing.T) {
 					t.Errorf("%s, %d pixels: the page is wider than the window", scheme, width)
 				}
 			}
-			if *shots != "" {
+			if testflag.Deep() { // for people; -artifacts keeps them
 				p.Resize(1280, 900)
 				for i, y := range []string{"scores", "plots", "results"} {
 					p.Eval(`document.getElementById("`+y+`").scrollIntoView()`, nil)
@@ -239,7 +237,7 @@ func TestHTMLInBrowser(t *testing.T) {
 						p.Eval(`scrollTo(0, 0)`, nil)
 					}
 					p.Settle()
-					p.Screenshot(filepath.Join(*shots, scheme+"-"+y+".png"), 1280, 900)
+					p.Screenshot(filepath.Join(t.ArtifactDir(), scheme+"-"+y+".png"), 1280, 900)
 				}
 			}
 		}

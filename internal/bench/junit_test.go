@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // TestJUnit compares what is written for records of every score with the golden
@@ -44,7 +45,7 @@ func TestJUnit(t *testing.T) {
 		for _, f := range a.Files {
 			golden[f.Name] = string(f.Data)
 		}
-	} else if !*update {
+	} else if !testflag.Update() {
 		t.Fatal(err)
 	}
 	var fresh txtar.Archive
@@ -55,7 +56,7 @@ func TestJUnit(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh.Files = append(fresh.Files, txtar.File{Name: name, Data: b.Bytes()})
-			if diff := cmp.Diff(golden[name], b.String()); diff != "" && !*update {
+			if diff := cmp.Diff(golden[name], b.String()); diff != "" && !testflag.Update() {
 				t.Error(diff)
 			}
 			if err := readJUnit(bytes.NewReader(b.Bytes()), len(tests[name])); err != nil {
@@ -63,7 +64,7 @@ func TestJUnit(t *testing.T) {
 			}
 		})
 	}
-	if *update {
+	if testflag.Update() {
 		if err := os.WriteFile(file, txtar.Format(&fresh), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // symdivineRecords are four tasks, of which one has few states and one is solved with the cache only.
@@ -39,13 +39,11 @@ func symdivineRecords() ([]NamedArgs, []Record) {
 	return configs, recs
 }
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 // golden compares with a file in testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
-	if *update {
+	if testflag.Update() {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
 		}

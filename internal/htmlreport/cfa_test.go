@@ -1,7 +1,6 @@
 package htmlreport
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,16 +10,15 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
 )
-
-var updateCFA = flag.Bool("update.cfa", false, "write the golden files of drawings and of what is known of places")
 
 // golden compares a text with a file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
-	if *updateCFA {
+	if testflag.Update() {
 		if err := os.MkdirAll("testdata", 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +31,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; look at it and run with -update.cfa:\n%s", file, got)
+		t.Errorf("%s differs; look at it and run with -update:\n%s", file, got)
 	}
 }
 

@@ -3,7 +3,6 @@ package interp_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +12,8 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var all = flag.Bool("all", false, "run all benchmarks and examples, not only every fifth")
 
 // load lowers C text.
 func load(t *testing.T, model c.DataModel, text string) *cfa.Program {
@@ -80,8 +78,9 @@ func TestCorpus(t *testing.T) {
 	ctx := context.Background()
 	kinds := map[interp.OutcomeKind]int{}
 	found, loaded, replayed := 0, 0, 0
-	for i, task := range tasks(t, "concurrency") {
-		if i%5 != 0 && !*all {
+	all := tasks(t, "concurrency")
+	for _, task := range testflag.Some(all, len(all)/5) {
+		if !testflag.Only(task.path) {
 			continue
 		}
 		p, _, err := c.Load(ctx, c.Config{Files: []string{task.path}, DataModel: task.model, Property: "unreach-call"})
@@ -89,7 +88,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		loaded++
-		violated, start := false, time.Now()
+		violated := false
 		for seed := range uint64(2) {
 			rctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 			out, tr, err := interp.Run(rctx, p, interp.RunOptions{Seed: seed, MaxSteps: 20_000, Record: true, MaxMemory: 1 << 28})
@@ -121,9 +120,6 @@ func TestCorpus(t *testing.T) {
 		}
 		if violated {
 			found++
-		}
-		if d := time.Since(start); d > 4*time.Second {
-			t.Logf("%s: %v", task.path, d)
 		}
 	}
 	t.Logf("%d programs, %d violated in some run, %d traces replayed; outcomes %v", loaded, found, replayed, kinds)

@@ -10,6 +10,7 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/testflag"
 )
 
 var header = regexp.MustCompile(`(?m)^// (property|data model|verdict): +(\S+)`)
@@ -27,12 +28,12 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	states := 300
-	if *all {
+	if testflag.Deep() {
 		states = 50_000
 	}
 	explored := 0
-	for i, file := range files {
-		if i%5 != 0 && !*all {
+	for _, file := range testflag.Some(files, len(files)/5) {
+		if !testflag.Only(file) {
 			continue
 		}
 		text, err := os.ReadFile(file)

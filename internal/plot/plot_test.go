@@ -2,16 +2,15 @@ package plot
 
 import (
 	"encoding/xml"
-	"flag"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files")
+	"whittle.dev/internal/testing/testflag"
+)
 
 // charts are the drawings of the golden files.
 func charts() map[string]string {
@@ -62,7 +61,7 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s has numbers that are not finite", name)
 		}
 		file := filepath.Join("testdata", name+".svg")
-		if *update {
+		if testflag.Update() {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}

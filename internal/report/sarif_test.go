@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,10 +15,9 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // golden compares texts with the sections of a file in testdata.
 func golden(t *testing.T, file string, got []txtar.File) {
@@ -30,7 +28,7 @@ func golden(t *testing.T, file string, got []txtar.File) {
 		}
 	}
 	file = filepath.Join("testdata", file)
-	if *update {
+	if testflag.Update() {
 		if err := os.WriteFile(file, txtar.Format(&txtar.Archive{Files: got}), 0o644); err != nil {
 			t.Fatal(err)
 		}

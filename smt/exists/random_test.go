@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/smt/exists"
 	"whittle.dev/smt/native"
@@ -132,7 +133,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		n = 100
 	}
 	sat, unsat := 0, 0
-	for seed := range n * *rounds {
+	for seed := range testflag.Seeds(n) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		st := term.NewStore()
 		w := 1 + r.IntN(3)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/smt/exists"
 	"whittle.dev/smt/lib"
@@ -47,7 +48,7 @@ func decide(t testing.TB, st *term.Store, q query) smt.Result {
 	return s.Check(context.Background())
 }
 
-// TestSix prints what the six queries take, and with -compare what other solvers take.
+// TestSix prints what the six queries take, and with -scale what other solvers take.
 func TestSix(t *testing.T) {
 	others := [][]string{{"z3", "-in", "-smt2"}, {"cvc5", "--lang", "smt2"}}
 	for _, x := range six {
@@ -60,7 +61,7 @@ func TestSix(t *testing.T) {
 			t.Errorf("%s: %v, want %v", q.name, r, x.want)
 		}
 		for _, command := range others {
-			if *compare {
+			if testflag.Deep() {
 				answer, took := ask(t, script(st, q), command)
 				line += fmt.Sprintf("   %s: %s %.3f s", command[0], answer, took.Seconds())
 				if answer != "no answer" && answer != x.want.String() {

@@ -1,16 +1,14 @@
 package lib_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var update = flag.Bool("update", false, "write what scripts print into testdata")
 
 // TestCases runs the scripts in testdata: each archive has in.smt2 and out.
 func TestCases(t *testing.T) {
@@ -28,7 +26,7 @@ func TestCases(t *testing.T) {
 				t.Fatal("want the files in.smt2 and out")
 			}
 			got, _ := run(t, nativeConfig(), string(ar.Files[0].Data))
-			if *update {
+			if testflag.Update() {
 				ar.Files[1].Data = []byte(got)
 				if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
 					t.Fatal(err)

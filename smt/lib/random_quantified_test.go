@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"whittle.dev/internal/testing/testflag"
 )
 
 // env has the values of variables: numbers, and 0 and 1 for Bool.
@@ -244,8 +246,8 @@ func holdIn(fs []expr, e env) bool {
 // scripts with quantifiers with the listing of all values.
 func TestRandomQuantified(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range 60 * *rounds {
-		g := newQuantGen(uint64(seed), 1+seed%4)
+	for seed := range testflag.Seeds(60) {
+		g := newQuantGen(uint64(seed), 1+int(seed%4))
 		var script strings.Builder
 		script.WriteString("(set-option :produce-unsat-cores true)\n(set-logic BV)\n" + g.declarations())
 		var now []expr // in force
@@ -374,7 +376,7 @@ func TestRandomQuantifiedWide(t *testing.T) {
 				t.Skip(name + " is not installed")
 			}
 			agreed, open, unknown := 0, 0, 0
-			for seed := range 20 * *rounds {
+			for seed := range testflag.Seeds(20) {
 				g := newQuantGen(uint64(seed)+1e6, []int{4, 8, 16, 32}[seed%4])
 				script := "(set-logic BV)\n" + g.declarations()
 				for range 2 + g.r.IntN(2) {
@@ -425,8 +427,8 @@ func TestRandomQuantifiedFunctions(t *testing.T) {
 				return string(out)
 			}
 			counts := map[string]int{}
-			for seed := range 30 * *rounds {
-				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 23)), w: 1 + seed%4, quants: true, noArr: seed%3 == 1, noFun: seed%3 == 2}
+			for seed := range testflag.Seeds(30) {
+				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 23)), w: 1 + int(seed%4), quants: true, noArr: seed%3 == 1, noFun: seed%3 == 2}
 				var body string
 				for range 2 + g.r.IntN(3) {
 					body += fmt.Sprintf("(assert %s)\n", g.boolean(2+g.r.IntN(3)))

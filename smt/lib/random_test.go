@@ -2,7 +2,6 @@ package lib_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -10,16 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt/lib"
 	"whittle.dev/term"
 )
 
-// 6,200 scripts of all logics, where one that goes to two solvers counts twice: go test
-// ./smt/lib -run TestRandom -rounds 16 -timeout 60m; 5,000 scripts without quantifiers to each
-// solver: -run TestRandomScripts -rounds 125
-var rounds = flag.Int("rounds", 1, "factor on the number of random scripts")
-
-// scriptGen writes random scripts over bit-vectors, arrays and functions.
+// scriptGen writes random scripts over bit-vectors, arrays and functions. With -scale 16 about 6,200 of all logics are
+// compared, where one that goes to two solvers counts twice; with -scale 125 each solver gets 5,000 without quantifiers.
 type scriptGen struct {
 	r            *rand.Rand
 	w            int  // width of all bit-vectors
@@ -151,8 +147,8 @@ func TestRandomScripts(t *testing.T) {
 				return string(out)
 			}
 			sat, unsat, models := 0, 0, 0
-			for seed := range 40 * *rounds {
-				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 3)), w: 1 + seed%5, noArr: seed%2 > 0, noFun: seed%4 > 1}
+			for seed := range testflag.Seeds(40) {
+				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 3)), w: 1 + int(seed%5), noArr: seed%2 > 0, noFun: seed%4 > 1}
 				var body, last strings.Builder // the script, and what is in force at its end
 				for i := range 5 + g.r.IntN(5) {
 					a := fmt.Sprintf("(assert %s)\n", g.boolean(1+g.r.IntN(3)))
@@ -198,8 +194,8 @@ func TestRandomScripts(t *testing.T) {
 // unsatisfiable by themselves.
 func TestRandomCores(t *testing.T) {
 	cores, failed := 0, 0
-	for seed := range 150 * *rounds {
-		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + seed%3, noArr: seed%2 > 0, noFun: seed%4 > 1}
+	for seed := range testflag.Seeds(150) {
+		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + int(seed%3), noArr: seed%2 > 0, noFun: seed%4 > 1}
 		head := g.declarations() + g.definitions()
 		var named [8]string
 		script := "(set-option :produce-unsat-cores true)\n" + head

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -17,7 +18,7 @@ type onlySolver struct{ smt.Solver }
 // TestCores compares minimal and smallest cores with the enumeration of all sets of
 // assumptions, with and without the rotation of models.
 func TestCores(t *testing.T) {
-	n := 150 * *rounds
+	n := testflag.Times(150)
 	if testing.Short() {
 		n = 40
 	}

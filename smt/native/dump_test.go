@@ -2,25 +2,25 @@ package native
 
 import (
 	"bufio"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/sat"
 	"whittle.dev/term"
 )
 
-var dumpDir = flag.String("dump", "", "write the miters as CNF and SMT-LIB, and the small queries, to this folder")
-
-// TestDump writes the benchmarks as files for other solvers.
+// TestDump writes the benchmarks as files for other solvers: the miters as CNF and SMT-LIB, and the small queries. With
+// -artifacts they are kept.
 func TestDump(t *testing.T) {
-	if *dumpDir == "" {
-		t.Skip("no -dump folder")
+	if !testflag.Deep() {
+		t.Skip("only with -scale")
 	}
+	dir := t.ArtifactDir()
 	write := func(name string, f func(w *bufio.Writer)) {
-		file, err := os.Create(filepath.Join(*dumpDir, name))
+		file, err := os.Create(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}

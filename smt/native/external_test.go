@@ -3,7 +3,6 @@ package native
 import (
 	"bufio"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,11 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
-
-var rounds = flag.Int("rounds", 1, "factor on the number of random cases")
 
 // external is an SMT-LIB solver as a process, the oracle of the tests below.
 type external struct {
@@ -116,7 +114,7 @@ func differential(t *testing.T, e *external, n int, seed uint64, mk func(r *rand
 	t.Helper()
 	e.t = t
 	counts := map[smt.Status]int{}
-	for i := range n * *rounds {
+	for i := range testflag.Times(n) {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		st := term.NewStore()
 		g := mk(r, st)

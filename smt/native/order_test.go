@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -124,7 +125,7 @@ func (c *orderCase) holds(val []bool) bool {
 }
 
 func TestOrder(t *testing.T) {
-	for i := range 300 * *rounds {
+	for i := range testflag.Times(300) {
 		r := rand.New(rand.NewPCG(5, uint64(i)))
 		c := randomOrder(r)
 		s := New(c.st, Config{})

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -61,7 +62,7 @@ func assignments(r *rand.Rand, st *term.Store, n int, ts ...term.Term) func(yiel
 
 // TestPolynomials compares terms with their polynomials on many assignments.
 func TestPolynomials(t *testing.T) {
-	n := 4000 * *rounds
+	n := testflag.Times(4000)
 	if testing.Short() {
 		n = 500
 	}
@@ -113,7 +114,7 @@ func TestPolynomials(t *testing.T) {
 
 // TestRewriter compares terms with their images on many assignments.
 func TestRewriter(t *testing.T) {
-	n := 3000 * *rounds
+	n := testflag.Times(3000)
 	if testing.Short() {
 		n = 500
 	}
@@ -195,7 +196,7 @@ func TestIdentities(t *testing.T) {
 
 // TestPreprocessing compares the answers with and without preprocessing.
 func TestPreprocessing(t *testing.T) {
-	n := 600 * *rounds
+	n := testflag.Times(600)
 	if testing.Short() {
 		n = 100
 	}
@@ -276,7 +277,7 @@ func TestExchanges(t *testing.T) {
 
 // TestStoreChains compares chains of stores and reads of them with and without preprocessing.
 func TestStoreChains(t *testing.T) {
-	n := 400 * *rounds
+	n := testflag.Times(400)
 	if testing.Short() {
 		n = 80
 	}

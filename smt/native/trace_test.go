@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -14,7 +15,7 @@ import (
 // TestTraces makes random calls on one solver and compares each answer with a
 // fresh solver that gets the assertions in force, with models and cores checked.
 func TestTraces(t *testing.T) {
-	n := 150 * *rounds
+	n := testflag.Times(150)
 	if testing.Short() {
 		n = 40
 	}

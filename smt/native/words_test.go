@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -19,7 +20,7 @@ func TestStream(t *testing.T) {
 		fast := New(st, Config{})
 		slow := New(st, Config{NoWords: true, NoSimulation: true, NoPreprocess: true})
 		n := map[smt.Status]int{}
-		for i := range 400 * *rounds {
+		for i := range testflag.Times(400) {
 			q := from.next()
 			for _, s := range []*Solver{fast, slow} {
 				s.Push()
@@ -49,7 +50,7 @@ func TestStream(t *testing.T) {
 func TestWordsAmongOthers(t *testing.T) {
 	ctx := context.Background()
 	fromWords := int64(0)
-	for i := range 60 * *rounds {
+	for i := range testflag.Times(60) {
 		r := rand.New(rand.NewPCG(21, uint64(i)))
 		st := term.NewStore()
 		from := newStream(st, 1+r.IntN(12), uint64(i))

@@ -2,31 +2,22 @@ package bmc_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/switches"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
 	"whittle.dev/internal/testing/randprog"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var (
-	differentialSeed  = flag.Int64("differential.seed", 1, "the first seed of the random C programs")
-	differentialCount = flag.Int("differential.count", 0, "how many random C programs to compare; 0: as many as fit into a few seconds")
-	differentialPrint = flag.Bool("differential.print", false, "print each random C program")
-)
-
-// ordinaryTime bounds the comparison in an ordinary test run.
-const ordinaryTime = 15 * time.Second
 
 // differential counts what a comparison met.
 type differential struct {
@@ -42,15 +33,8 @@ type differential struct {
 func TestDifferential(t *testing.T) {
 	var d differential
 	d.why = map[string]int{}
-	start := time.Now()
-	for seed := *differentialSeed; ; seed++ {
-		if n := *differentialCount; n > 0 && d.programs >= n || n == 0 && time.Since(start) > ordinaryTime {
-			break
-		}
+	for seed := range testflag.Seeds(40) {
 		d.programs++
-		if *differentialPrint {
-			t.Logf("seed %d:\n%s", seed, randprog.NewMixed(seed))
-		}
 		if bad := d.compare(seed); len(bad) > 0 {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
 		}
@@ -135,15 +119,13 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 	if r.Intn(4) == 0 {
 		prog = lowered
 	}
-	configs := eventConfigurations()
-	for _, cfg := range []configuration{configs[0], configs[1+r.Intn(len(configs)-1)]} {
+	configs := switches.Events()
+	for _, cfg := range []switches.Configuration{configs[0], configs[1+r.Intn(len(configs)-1)]} {
 		// A few programs start threads that start threads: they are not finished.
-		cfg.events.MaxSteps = 10_000
-		limit, cancel := context.WithTimeout(ctx, 20*time.Second)
-		res, err := cfg.check(limit, engine.Task{Program: prog, Property: property.UnreachCall, MaxUnwind: 4})
-		cancel()
+		cfg.Events.MaxSteps = 10_000
+		res, err := cfg.Check(ctx, engine.Task{Program: prog, Property: property.UnreachCall, MaxUnwind: 4})
 		say := func(format string, args ...any) {
-			bad = append(bad, fmt.Sprintf("%s, passes %t, %s: ", model, prog != lowered, cfg.name)+fmt.Sprintf(format, args...))
+			bad = append(bad, fmt.Sprintf("%s, passes %t, %s: ", model, prog != lowered, cfg.Name)+fmt.Sprintf(format, args...))
 		}
 		if err != nil {
 			say("%v", err)
@@ -166,9 +148,6 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 			d.unknown++
 			if reachable {
 				d.late++
-				if *differentialPrint {
-					fmt.Printf("unknown (%s), but there is a violation, %s:\n%s\n", res.Why, cfg.name, src)
-				}
 			}
 			d.why[res.Why]++
 			if reachable && strings.HasPrefix(res.Why, "undefined behaviour") {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
 )
 
@@ -36,7 +37,7 @@ func TestIntervals(t *testing.T) {
 		return !x.none && x.ulo <= v && v <= x.uhi && x.slo <= signed(w, v) && signed(w, v) <= x.shi
 	}
 	decided, narrow := 0, 0
-	for range 2000 {
+	for range testflag.Times(500) {
 		ix, iy := random(), random()
 		v.memo, v.truths = map[term.Term]interval{x: ix, y: iy}, map[term.Term]truth{}
 		for _, tt := range terms {
@@ -93,7 +94,7 @@ func TestIntervals(t *testing.T) {
 			}
 		}
 	}
-	if decided < 500 || narrow < 5000 {
+	if decided < testflag.Times(125) || narrow < testflag.Times(1250) {
 		t.Errorf("%d comparisons were decided and %d intervals narrow", decided, narrow)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
@@ -35,22 +34,19 @@ func TestMaxPairs(t *testing.T) {
 	}
 }
 
-// TestDeadlineInEncoding checks that a context that ends early ends the engine.
+// TestDeadlineInEncoding checks that a context that ends early, while the graph is made or encoded, ends the engine.
 func TestDeadlineInEncoding(t *testing.T) {
 	p, err := loadC(strings.ReplaceAll(manyWrites, "40", "4000"), c.LP64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()
-	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-	defer cancel()
-	start := time.Now()
-	res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+	res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), 5_000}, engine.Task{Program: p, Property: property.UnreachCall})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := time.Since(start); res.Verdict.Kind != property.Unknown || d > 10*time.Second {
-		t.Errorf("%s (%s) after %v, want unknown soon", res.Verdict, res.Why, d)
+	if res.Verdict.Kind != property.Unknown {
+		t.Errorf("%s (%s), want unknown", res.Verdict, res.Why)
 	}
 }
 

@@ -2,28 +2,20 @@ package bmc_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/switches"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
 )
-
-var programs = flag.Int("programs", 0, "how many random programs each test compares; 0: as many as an ordinary test run has time for")
-
-// numPrograms is how many programs a test compares.
-func numPrograms(ordinary int) int {
-	if *programs > 0 {
-		return *programs
-	}
-	return ordinary
-}
 
 // randomProgram builds a small concurrent program: 2 or 3 threads of 2 to 5
 // accesses to shared variables, with locks, atomic sections that may abort
@@ -229,49 +221,65 @@ func newRandomProgram(seed int64) *cfa.Program {
 	return r.p
 }
 
+// enumeratedPrograms is how many random programs an ordinary run compares in some configurations each.
+const enumeratedPrograms = 120
+
+// someEvents are the default configuration and some others, which differ from seed to seed; with -scale more of them.
+func someEvents(seed int64) []switches.Configuration {
+	all := switches.Events()
+	if testflag.Chosen() {
+		return slices.DeleteFunc(all, func(c switches.Configuration) bool { return !testflag.Only(c.Name) })
+	}
+	out := all[:1:1]
+	for i := range min(testflag.Times(6), len(all)-1) {
+		out = append(out, all[1+int(7*seed+int64(i))%(len(all)-1)])
+	}
+	return out
+}
+
 // TestRandomAgainstEnumeration compares verdicts with an enumeration of all
 // interleavings, and replays every violation.
 func TestRandomAgainstEnumeration(t *testing.T) {
 	ctx := context.Background()
-	violated, holds, unknown := 0, 0, 0
-	n := numPrograms(200)
-	for seed := range int64(n) {
+	violated, holds, unknown, compared := 0, 0, 0, 0
+	for seed := range testflag.Seeds(enumeratedPrograms) {
 		p := newRandomProgram(seed)
 		want := enumerated(t, seed, p)
 		if want == nil {
 			continue
 		}
-		for _, cfg := range eventConfigurations() {
-			res, err := cfg.check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+		for _, cfg := range someEvents(seed) {
+			compared++
+			res, err := cfg.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
 			if err != nil {
-				t.Fatalf("seed %d, %s: %v", seed, cfg.name, err)
+				t.Fatalf("seed %d, %s: %v", seed, cfg.Name, err)
 			}
 			switch res.Verdict.Kind {
 			case property.False:
 				violated++
 				if len(want.Violations) == 0 {
-					t.Errorf("seed %d, %s: violated, but the enumeration finds no violation", seed, cfg.name)
+					t.Errorf("seed %d, %s: violated, but the enumeration finds no violation", seed, cfg.Name)
 				} else if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
-					t.Errorf("seed %d, %s: the trace does not replay: %v", seed, cfg.name, err)
+					t.Errorf("seed %d, %s: the trace does not replay: %v", seed, cfg.Name, err)
 				}
 			case property.True:
 				holds++
 				if len(want.Violations) > 0 {
-					t.Errorf("seed %d, %s: holds, but the enumeration finds a violation", seed, cfg.name)
+					t.Errorf("seed %d, %s: holds, but the enumeration finds a violation", seed, cfg.Name)
 				}
 			default:
 				unknown++
-				if !cfg.weak {
-					t.Errorf("seed %d, %s: unknown: %s", seed, cfg.name, res.Why)
+				if !cfg.Weak {
+					t.Errorf("seed %d, %s: unknown: %s", seed, cfg.Name, res.Why)
 				}
 				if len(want.Violations) > 0 {
-					t.Errorf("seed %d, %s: unknown (%s), but there is a violation", seed, cfg.name, res.Why)
+					t.Errorf("seed %d, %s: unknown (%s), but there is a violation", seed, cfg.Name, res.Why)
 				}
 			}
 		}
 	}
 	t.Logf("%d violated, %d hold, %d unknown", violated, holds, unknown)
-	if n := n * len(eventConfigurations()); violated < n/10 || holds < n/10 {
+	if violated < compared/10 || holds < compared/10 {
 		t.Errorf("the random programs are too one-sided: %d violated, %d hold", violated, holds)
 	}
 }

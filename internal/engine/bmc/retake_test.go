@@ -8,124 +8,12 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
 )
-
-// waitingPrograms wait for something under a lock.
-var waitingPrograms = []struct {
-	name, src string
-	want      property.Kind
-}{
-	{"polling", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready, data;
-void *w(void *x) { data = 5; pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m); return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  while (1) { pthread_mutex_lock(&m); int r = ready; pthread_mutex_unlock(&m); if (r) break; }
-  if (data != 5) reach_error(); }`, property.True},
-	{"a condition variable", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready, data;
-void *w(void *x) { data = 5; pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);
-  if (data != 5) reach_error(); }`, property.True},
-	{"a bounded queue", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t full = PTHREAD_COND_INITIALIZER, empty = PTHREAD_COND_INITIALIZER;
-int buf[2], n, in, out, sum;
-void put(int v) { pthread_mutex_lock(&m); while (n == 2) pthread_cond_wait(&empty, &m); buf[in] = v; in = (in + 1) % 2; n++; pthread_cond_signal(&full); pthread_mutex_unlock(&m); }
-int get(void) { int v; pthread_mutex_lock(&m); while (n == 0) pthread_cond_wait(&full, &m); v = buf[out]; out = (out + 1) % 2; n--; pthread_cond_signal(&empty); pthread_mutex_unlock(&m); return v; }
-void *producer(void *x) { for (int i = 1; i <= 3; i++) put(i); return 0; }
-void *consumer(void *x) { for (int i = 1; i <= 3; i++) sum += get(); return 0; }
-int main(void) { pthread_t a, b; pthread_create(&a, 0, producer, 0); pthread_create(&b, 0, consumer, 0);
-  pthread_join(a, 0); pthread_join(b, 0); if (sum != 6) reach_error(); }`, property.True},
-	{"two looks under a lock, as seen by one who tries it", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready;
-void *w(void *x) { while (1) { pthread_mutex_lock(&m); int r = ready; pthread_mutex_unlock(&m); if (r) break; } return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  if (!pthread_mutex_trylock(&m)) return 0;
-  if (pthread_mutex_trylock(&m)) return 0;
-  pthread_mutex_unlock(&m);
-  if (pthread_mutex_trylock(&m)) reach_error(); }`, property.False},
-	{"two looks under a lock, as seen by one who reads it", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready;
-void *w(void *x) { while (1) { pthread_mutex_lock(&m); int r = ready; pthread_mutex_unlock(&m); if (r) break; } return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  if (*(volatile int *)&m != 1) return 0;
-  if (*(volatile int *)&m != 0) return 0;
-  if (*(volatile int *)&m == 1) reach_error(); }`, property.False},
-	{"looks that are counted", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready;
-int main(void) { int n = 0;
-  while (1) { pthread_mutex_lock(&m); int r = ready; pthread_mutex_unlock(&m); if (++n == 3) reach_error(); if (r) break; } }`, property.False},
-	{"looks that remember", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
-void *w(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m); return 0; }
-int main(void) { pthread_t t; int last = 0; pthread_create(&t, 0, w, 0);
-  while (1) { pthread_mutex_lock(&m); int r = x; pthread_mutex_unlock(&m); if (r == 2 && last == 1) reach_error(); if (r == 2) break; last = r; } }`, property.False},
-	{"looks that remember in memory", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
-void set(int *p, int v) { *p = v; }
-void *w(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m); return 0; }
-int main(void) { pthread_t t; int last = 0; pthread_create(&t, 0, w, 0);
-  while (1) { int r; pthread_mutex_lock(&m); r = x; pthread_mutex_unlock(&m); if (r == 2 && last == 1) reach_error(); if (r == 2) break; set(&last, r); } }`, property.False},
-	{"a sign of life", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready, beats;
-void *w(void *x) { while (1) { pthread_mutex_lock(&m); beats++; int r = ready; pthread_mutex_unlock(&m); if (r) break; } return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  pthread_mutex_lock(&m); if (beats == 3) reach_error(); pthread_mutex_unlock(&m); }`, property.False},
-	{"a lock that was held before is free meanwhile", `
-pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER; int x;
-void *w(void *p) { pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a); pthread_mutex_lock(&a); x = 2; pthread_mutex_unlock(&a); return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  pthread_mutex_lock(&a);
-  while (x != 2) { pthread_mutex_lock(&b); pthread_mutex_unlock(&a); pthread_mutex_lock(&a); pthread_mutex_unlock(&b); }
-  pthread_mutex_unlock(&a); reach_error(); }`, property.False},
-	{"what was read under the lock at first", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready, x;
-void *w(void *p) { pthread_mutex_lock(&m); x = 1; ready = 1; pthread_mutex_unlock(&m); return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  pthread_mutex_lock(&m); int r = x; while (!ready) { pthread_mutex_unlock(&m); pthread_mutex_lock(&m); } int s = x; pthread_mutex_unlock(&m);
-  if (r == 0 && s == 1) reach_error(); }`, property.False},
-	{"a lock that is made anew", `
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int ready, in, n;
-void *w(void *p) { pthread_mutex_init(&m, 0); pthread_mutex_lock(&m); n = in; pthread_mutex_unlock(&m); if (n == 1) ready = 1; return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, w, 0);
-  while (1) { pthread_mutex_lock(&m); in = 1; int r = ready; in = 0; pthread_mutex_unlock(&m); if (r) break; } reach_error(); }`, property.False},
-}
-
-// TestWaitingPrograms checks them in all configurations.
-func TestWaitingPrograms(t *testing.T) {
-	ctx := context.Background()
-	for _, test := range waitingPrograms {
-		p, err := loadC(foundPrelude+test.src, c.LP64)
-		if err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
-		p.Terms.Freeze()
-		for _, cfg := range eventConfigurations() {
-			res, err := bmc.New(cfg.events).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
-			if err != nil {
-				t.Fatalf("%s, %s: %v", test.name, cfg.name, err)
-			}
-			got := res.Verdict.Kind
-			if cfg.events.NoRetakes && got == property.True {
-				t.Errorf("%s, %s: true", test.name, cfg.name)
-			}
-			may := (cfg.weak || cfg.events.NoRetakes) && got == property.Unknown && test.want == property.True
-			if got != test.want && !may {
-				t.Errorf("%s, %s: %v (%s), want %v", test.name, cfg.name, got, res.Why, test.want)
-			}
-			if res.Trace != nil {
-				if _, err := interp.Replay(ctx, p, res.Trace); err != nil {
-					t.Errorf("%s, %s: the trace does not replay: %v", test.name, cfg.name, err)
-				}
-			}
-		}
-	}
-}
 
 // lock takes a lock: mostly as one does.
 func (r *randomProgram) lock(l *cfa.Object) {
@@ -241,8 +129,8 @@ func newWaitingProgram(seed int64) *cfa.Program {
 func TestRandomWaiting(t *testing.T) {
 	ctx := context.Background()
 	violated, holds, more := 0, 0, 0
-	n := numPrograms(24)
-	for seed := range int64(n) {
+	n := testflag.Times(12)
+	for seed := range testflag.Seeds(12) {
 		p := newWaitingProgram(seed)
 		want := enumerated(t, seed, p)
 		if want == nil {

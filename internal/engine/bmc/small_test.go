@@ -2,30 +2,23 @@ package bmc_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/switches"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
 	"whittle.dev/internal/testing/randprog"
-)
-
-var (
-	programsSeed = flag.Int64("programs.seed", 1, "the first seed of the small C programs")
-	programsOnly = flag.String("programs.only", "", "only configurations whose names match this expression")
-	programsTime = flag.Bool("programs.time", false, "log the time of each configuration on the small C programs")
+	"whittle.dev/internal/testing/testflag"
 )
 
 const (
@@ -34,22 +27,19 @@ const (
 	// smallUnwind is a bound within which every violation of a small program is
 	// found: its loops that end do so after two iterations.
 	smallUnwind = 4
-	// smallTime bounds one check. What is late has no verdict.
-	smallTime = 5 * time.Second
 	// Slow configurations are taken for one in slowPrograms programs.
 	slowPrograms = 10
 )
 
 // small compares configurations on small programs.
 type small struct {
-	configs []configuration
-	// sample: so many configurations are taken for each program; 0: all.
+	configs []switches.Configuration
+	// sample: so many configurations are taken for each program.
 	sample int
 
 	programs, large, violated, holds, undefined, sampled int
-	comparisons, replays, late                           int
+	comparisons, replays                                 int
 	unknown                                              map[string]int // by reason
-	took                                                 map[string]time.Duration
 }
 
 // TestSmallPrograms compares all configurations with an enumeration of all
@@ -58,40 +48,25 @@ type small struct {
 // lowered, as found and minimised.
 func TestSmallPrograms(t *testing.T) {
 	s := &small{
-		configs: slices.Concat(eventConfigurations(), loweredConfigurations(), stepConfigurations()),
-		unknown: map[string]int{}, took: map[string]time.Duration{},
+		configs: switches.All(),
+		unknown: map[string]int{},
 	}
-	only, err := regexp.Compile(*programsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.configs = slices.DeleteFunc(s.configs, func(c configuration) bool { return !only.MatchString(c.name) })
-	n := numPrograms(100)
-	if *programs == 0 {
-		s.sample = 4
-	}
-	start := time.Now()
-	for seed := *programsSeed; s.programs < n; seed++ {
+	s.configs = slices.DeleteFunc(s.configs, func(c switches.Configuration) bool { return !testflag.Only(c.Name) })
+	n := testflag.Times(60)
+	s.sample = min(testflag.Times(3), len(s.configs))
+	for seed := testflag.Seed(); s.programs < n; seed++ {
 		if bad := s.compare(seed); len(bad) > 0 {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
 		}
 	}
 	t.Logf("%d programs: %d violated, %d hold, %d with undefined behaviour only (%d with sampled inputs); %d were too large and skipped",
 		s.programs, s.violated, s.holds, s.undefined, s.sampled, s.large)
-	t.Logf("%d configurations, %d comparisons, %d replays, %d late, %.1f s", len(s.configs), s.comparisons, s.replays, s.late, time.Since(start).Seconds())
+	t.Logf("%d configurations, %d comparisons, %d replays", len(s.configs), s.comparisons, s.replays)
 	for _, why := range slices.Sorted(maps.Keys(s.unknown)) {
 		t.Logf("unknown %d times: %s", s.unknown[why], why)
 	}
-	if *programsTime {
-		for _, name := range slices.Sorted(maps.Keys(s.took)) {
-			t.Logf("%8.2f s  %s", s.took[name].Seconds(), name)
-		}
-	}
 	if s.violated < s.programs/4 || s.holds < s.programs/4 {
 		t.Errorf("the programs are too one-sided: %d violated, %d hold", s.violated, s.holds)
-	}
-	if s.late > s.comparisons/20 {
-		t.Errorf("%d of %d checks were late", s.late, s.comparisons)
 	}
 }
 
@@ -110,9 +85,7 @@ func (s *small) compare(seed int64) (bad []string) {
 	if err != nil {
 		return []string{err.Error(), all}
 	}
-	start := time.Now()
 	seen, err := interp.Enumerate(ctx, lowered, smallEnumeration)
-	s.took["the enumeration"] += time.Since(start)
 	if err != nil {
 		return []string{err.Error(), all}
 	}
@@ -147,9 +120,7 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 	if err != nil {
 		return []string{err.Error()}
 	}
-	start := time.Now()
 	want, err := interp.Enumerate(ctx, lowered, smallEnumeration)
-	s.took["the enumeration"] += time.Since(start)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -177,7 +148,7 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 	}
 	for _, cfg := range s.choose(r) {
 		if wrong := s.one(ctx, cfg, lowered, passed, truth); wrong != "" {
-			bad = append(bad, fmt.Sprintf("%s, %s: %s", model, cfg.name, wrong))
+			bad = append(bad, fmt.Sprintf("%s, %s: %s", model, cfg.Name, wrong))
 		}
 	}
 	return bad
@@ -185,11 +156,11 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 
 // choose returns the configurations for a program: all of them, or, if they are
 // sampled, the default and some others, of which one of the encoding "steps".
-func (s *small) choose(r *rand.Rand) []configuration {
-	var out []configuration
-	if s.sample == 0 {
+func (s *small) choose(r *rand.Rand) []switches.Configuration {
+	var out []switches.Configuration
+	if s.sample == len(s.configs) {
 		for _, c := range s.configs {
-			if !c.slow || r.Intn(slowPrograms) == 0 {
+			if !c.Slow || r.Intn(slowPrograms) == 0 {
 				out = append(out, c)
 			}
 		}
@@ -201,9 +172,9 @@ func (s *small) choose(r *rand.Rand) []configuration {
 		switch {
 		case n == 0:
 			out = append(out, s.configs[0])
-		case c.steps == nil && len(out)-steps < s.sample:
+		case c.Steps == nil && len(out)-steps < s.sample:
 			out = append(out, c)
-		case c.steps != nil && steps == 0 && !c.slow:
+		case c.Steps != nil && steps == 0 && !c.Slow:
 			out = append(out, c)
 			steps++
 		}
@@ -212,27 +183,21 @@ func (s *small) choose(r *rand.Rand) []configuration {
 }
 
 // one checks a program in one configuration and says what is wrong.
-func (s *small) one(ctx context.Context, cfg configuration, lowered, passed *cfa.Program, truth *smallTruth) string {
+func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, passed *cfa.Program, truth *smallTruth) string {
 	task := engine.Task{Program: passed, Property: property.UnreachCall, MaxUnwind: smallUnwind}
-	if cfg.lowered || cfg.steps != nil {
+	if cfg.Lowered || cfg.Steps != nil {
 		task.Program = lowered
 	}
-	if cfg.steps != nil {
-		steps := *cfg.steps
+	if cfg.Steps != nil {
+		steps := *cfg.Steps
 		steps.Depth = truth.depth()
-		cfg.steps = &steps
+		cfg.Steps = &steps
 	}
-	limit, cancel := context.WithTimeout(ctx, smallTime)
-	defer cancel()
-	start := time.Now()
-	res, err := cfg.check(limit, task)
-	s.took[cfg.name] += time.Since(start)
+	res, err := cfg.Check(ctx, task)
 	if err != nil {
 		return err.Error()
 	}
 	s.comparisons++
-	start = time.Now()
-	defer func() { s.took["replays"] += time.Since(start) }()
 	switch res.Verdict.Kind {
 	case property.False:
 		if _, err := interp.Replay(ctx, lowered, res.Trace); err != nil {
@@ -257,10 +222,6 @@ func (s *small) one(ctx context.Context, cfg configuration, lowered, passed *cfa
 			return fmt.Sprintf("holds, but the enumeration finds undefined behaviour: %s", truth.Undefined[0].Outcome.What)
 		}
 	default:
-		if limit.Err() != nil {
-			s.late++
-			return ""
-		}
 		s.unknown[reason(res.Why)]++
 		if wrong := truth.unknown(cfg, res.Why); wrong != "" {
 			return fmt.Sprintf("unknown (%s), but %s", res.Why, wrong)
@@ -305,10 +266,10 @@ func (w *smallTruth) depth() int {
 }
 
 // unknown says what is wrong with an answer "unknown".
-func (w *smallTruth) unknown(cfg configuration, why string) string {
+func (w *smallTruth) unknown(cfg switches.Configuration, why string) string {
 	switch {
 	case strings.HasPrefix(why, "not supported") || strings.HasPrefix(why, "a thread that is created") || strings.HasPrefix(why, "an access"):
-		if cfg.steps == nil {
+		if cfg.Steps == nil {
 			return "everything is supported"
 		}
 		return ""
@@ -324,7 +285,7 @@ func (w *smallTruth) unknown(cfg configuration, why string) string {
 			return "every execution ends"
 		}
 		return ""
-	case w.endless || w.waits && cfg.weak:
+	case w.endless || w.waits && cfg.Weak:
 		return ""
 	}
 	return "every execution ends, or waits"

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
 )
 
@@ -122,7 +123,7 @@ func TestTwins(t *testing.T) {
 		"cone, plain encoding": {NoLockedReads: true, NoDistinctStores: true, NoSilentStores: true},
 	}
 	twins, verdicts := 0, map[property.Kind]int{}
-	for seed := range int64(numPrograms(300)) {
+	for seed := range testflag.Seeds(80) {
 		p := newTwinProgram(seed)
 		want := enumerated(t, seed, p)
 		if want == nil {

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // newCounters writes a program of two or three threads that change counters.
@@ -72,9 +73,9 @@ func newCounters(r *rand.Rand) string {
 func TestRandomCounters(t *testing.T) {
 	ctx := context.Background()
 	violated, holds := 0, 0
-	for seed := *programsSeed; seed < *programsSeed+int64(numPrograms(120)); seed++ {
+	for seed := range testflag.Seeds(40) {
 		src := newCounters(rand.New(rand.NewSource(seed)))
-		lowered, err := loadC(trapPrelude+src, c.LP64)
+		lowered, err := loadC(threadPrelude+src, c.LP64)
 		if err != nil {
 			t.Fatal(err)
 		}

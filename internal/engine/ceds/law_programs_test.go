@@ -9,10 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 const (
@@ -49,7 +51,7 @@ func lawModel(name string) c.DataModel {
 
 // file compares the verdicts of a program in a file.
 func (l *law) file(path string, prop property.Property, model c.DataModel, want property.Kind) {
-	if !l.only.MatchString(path) {
+	if !testflag.Only(path) {
 		return
 	}
 	p, err := lawLoad(path, "", prop, model)
@@ -57,48 +59,7 @@ func (l *law) file(path string, prop property.Property, model c.DataModel, want 
 		l.t.Logf("%s: %v", path, err) // the tests of the front end look at this
 		return
 	}
-	l.compare(&lawProgram{name: path, program: p, property: prop, want: want, again: "-law.only '" + filepath.Base(path) + "$'"})
-}
-
-// TestLawExamples takes the examples whose property this engine knows.
-func TestLawExamples(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join(lawExamples, "*.c"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("examples: %v, %v", names, err)
-	}
-	l := newLaw(t, 1)
-	for i, name := range names {
-		if !*lawFull && *lawOnly == "" && i%4 != 0 {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		key := func(k string) string {
-			for line := range strings.Lines(string(text)) {
-				if v, ok := strings.CutPrefix(line, "// "+k+":"); ok {
-					return strings.TrimSpace(v)
-				}
-			}
-			return ""
-		}
-		prop, err := property.Parse(key("property"))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		want, err := property.ParseVerdict(key("verdict"))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if filepath.Base(name) == "treiber_malloc.c" {
-			continue // what it shows is not in the layout that programs are lowered to
-		}
-		if lawKnows(prop) {
-			l.file(name, prop, lawModel(key("data model")), want.Kind)
-		}
-	}
-	l.report()
+	l.compare(&lawProgram{name: path, program: p, property: prop, want: want, again: "-only '" + filepath.Base(path) + "$'"})
 }
 
 // lawKnows reports whether the engine checks a property.
@@ -157,15 +118,13 @@ func lawRows(t *testing.T, set string) []lawRow {
 	return out
 }
 
+// rows compares some tasks. How long one takes is not known, so it is only done with -scale, and each check has a limit.
 func (l *law) rows(rows []lawRow, quick int) {
-	if !*lawFull && *lawOnly == "" {
-		var some []lawRow
-		for i := range quick {
-			some = append(some, rows[i*len(rows)/quick])
-		}
-		rows = some
+	if !testflag.Deep() && !testflag.Chosen() {
+		l.t.Skip("only with -scale")
 	}
-	for _, r := range rows {
+	l.limit = 2 * time.Second
+	for _, r := range testflag.Some(rows, quick) {
 		l.file(r.path, r.property, lawModel(r.model), r.want)
 	}
 	l.report()

@@ -1,30 +1,22 @@
 package ceds_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randprog"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // random compares random programs. write returns the program of a seed, and fill puts checks into it. The program is
 // enumerated first; then an outcome that was found and one that was not are checked.
-func (l *law) random(quick, full int, write func(seed int64) string, fill func(src string, choice, only int) (string, int)) {
-	n := quick
-	if *lawFull {
-		n = full
-	}
-	if *lawCount > 0 {
-		n = *lawCount
-	}
+func (l *law) random(n int, write func(seed int64) string, fill func(src string, choice, only int) (string, int)) {
 	large := 0
-	for seed := *lawSeed; seed < *lawSeed+int64(n); seed++ {
+	for seed := range testflag.Seeds(n) {
 		model := c.LP64
 		if seed%2 == 0 {
 			model = c.ILP32
@@ -58,8 +50,8 @@ func (l *law) random(quick, full int, write func(seed int64) string, fill func(s
 				l.t.Fatal(err)
 			}
 			lp := &lawProgram{
-				name: fmt.Sprintf("seed %d, %s", seed, model), program: p, property: property.UnreachCall, undefined: len(truth.Undefined) > 0, unwind: 4,
-				source: text, again: fmt.Sprintf("-law.seed %d -law.count 1", seed),
+				name: fmt.Sprintf("seed %d, %s", seed, model), program: p, property: property.UnreachCall, undefined: len(truth.Undefined) > 0,
+				source: text, again: fmt.Sprint("-seed ", seed),
 			}
 			switch {
 			case len(truth.Violations) > 0:
@@ -83,9 +75,7 @@ func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
 		l.t.Errorf("%v\n%s", err, text)
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(l.t.Context(), max(l.limit, 2*time.Second))
-	defer cancel()
-	e, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
+	e, err := interp.Enumerate(l.t.Context(), p, interp.EnumOptions{MaxStates: 5 * l.states, AllBits: 8})
 	if err != nil {
 		l.t.Errorf("%v\n%s", err, text)
 		return nil
@@ -95,25 +85,18 @@ func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
 
 // TestLawSmall takes random programs that an enumeration decides.
 func TestLawSmall(t *testing.T) {
-	newLaw(t, 3).random(40, 400, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src }, randprog.SmallCheck)
+	newLaw(t, 3).random(40, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src }, randprog.SmallCheck)
 }
 
 // TestLawMixed takes random programs with more objects.
 func TestLawMixed(t *testing.T) {
-	newLaw(t, 3).random(20, 300, randprog.NewMixed, randprog.Check)
+	newLaw(t, 3).random(20, randprog.NewMixed, randprog.Check)
 }
 
 // TestLawWide takes programs as TestLawSymbolic, but of more bits. Nobody enumerates them.
 func TestLawWide(t *testing.T) {
 	l := newLaw(t, 3)
-	n := 15
-	if *lawFull {
-		n = 300
-	}
-	if *lawCount > 0 {
-		n = *lawCount
-	}
-	for seed := *lawSeed; seed < *lawSeed+int64(n); seed++ {
+	for seed := range testflag.Seeds(10) {
 		r := rand.New(rand.NewSource(seed))
 		src, _ := randprog.SmallCheck(randprog.Wide(randprog.NewSymbolic(seed)), r.Int(), r.Intn(randprog.Outcomes))
 		p, err := lawLoad("random.c", src, property.UnreachCall, c.LP64)
@@ -121,8 +104,8 @@ func TestLawWide(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
 		l.compare(&lawProgram{
-			name: fmt.Sprintf("seed %d", seed), program: p, property: property.UnreachCall, unwind: 4,
-			source: src, again: fmt.Sprintf("-law.seed %d -law.count 1", seed),
+			name: fmt.Sprintf("seed %d", seed), program: p, property: property.UnreachCall,
+			source: src, again: fmt.Sprint("-seed ", seed),
 		})
 	}
 	l.report()
@@ -130,5 +113,5 @@ func TestLawWide(t *testing.T) {
 
 // TestLawSymbolic takes random programs of data that depends on inputs.
 func TestLawSymbolic(t *testing.T) {
-	newLaw(t, 3).random(15, 600, randprog.NewSymbolic, randprog.SmallCheck)
+	newLaw(t, 3).random(8, randprog.NewSymbolic, randprog.SmallCheck)
 }

@@ -1,23 +1,19 @@
 package ceds_test
 
 import (
-	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var table = flag.Bool("table", false, "print a table of the states of all examples with and without each reduction, for docs/ceds.md")
 
 // without are the columns of the table: the reductions that are off.
 var without = []struct {
@@ -35,7 +31,12 @@ var without = []struct {
 	{"all", func(c *ceds.Config) { c.NoSymmetry, c.NoJoins, c.NoPartialOrder, c.NoTau = true, true, true, true }},
 }
 
-const tableStates = 300_000
+const (
+	tableStates = 300_000 // at most
+	tableLeast  = 200     // states without reductions of a program in the table
+
+	tableHead = "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+)
 
 // explored returns the number of states of a program with some reductions off, and the verdict.
 func explored(t *testing.T, p *cfa.Program, off func(*ceds.Config)) (int, property.Kind) {
@@ -46,9 +47,7 @@ func explored(t *testing.T, p *cfa.Program, off func(*ceds.Config)) (int, proper
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	res, err := eng.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+	res, err := eng.Check(t.Context(), engine.Task{Program: p, Property: property.UnreachCall})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,12 +67,13 @@ func TestReductionFactors(t *testing.T) {
 	}
 }
 
-// TestReductionTable prints the table with -table; it takes a few minutes.
+// TestReductionTable writes the table in docs/ceds.md anew with -update, which takes a few minutes. Examples that have fewer states than the
+// table tells of are left out.
 func TestReductionTable(t *testing.T) {
-	if !*table {
-		t.Skip("only with -table")
+	if !testflag.Update() {
+		t.Skip("only with -update")
 	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "*.c"))
+	files, err := filepath.Glob(filepath.Join(lawExamples, "*.c"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,24 +87,45 @@ func TestReductionTable(t *testing.T) {
 			!(strings.Contains(string(text), "// verdict:    true") && strings.Contains(string(text), "unreach-call") && strings.Contains(string(text), ", ceds")) {
 			continue
 		}
-		p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: property.UnreachCall})
+		p, err := lawLoad(file, "", property.UnreachCall, c.LP64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Terms.Freeze()
-		fmt.Fprintf(&b, "| `%s` |", strings.TrimSuffix(filepath.Base(file), ".c"))
+		row, last := fmt.Sprintf("| `%s` |", strings.TrimSuffix(filepath.Base(file), ".c")), 0
 		for _, w := range without {
 			n, v := explored(t, p, w.off)
 			switch v {
 			case property.True:
-				fmt.Fprintf(&b, " %d |", n)
+				row, last = row+fmt.Sprintf(" %s |", thousands(n)), n
 			case property.Unknown:
-				b.WriteString(" - |")
+				row, last = row+" - |", tableStates
 			default:
 				t.Errorf("%s, %s: wrong verdict", file, w.name)
 			}
 		}
-		b.WriteByte('\n')
+		if last >= tableLeast {
+			b.WriteString(row + "\n")
+		}
 	}
-	t.Logf("\n%s", b.String())
+	const page = "../../../docs/ceds.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), tableHead)
+	if !ok {
+		t.Fatalf("there is no table in %s", page)
+	}
+	_, rest, _ = strings.Cut(rest, "\n\n")
+	if err := os.WriteFile(page, []byte(head+tableHead+b.String()+"\n"+rest), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }

@@ -1,27 +1,26 @@
 package ceds_test
 
 import (
-	"context"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randprog"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // TestRunsWithAFolder: configurations that share a folder of answers, which each of them adds to, have the verdict of
 // a run without one; the later ones find answers there, and none of an earlier run that another solver disagrees with.
 func TestRunsWithAFolder(t *testing.T) {
-	programs := int64(14)
+	programs := 14
 	if testing.Short() {
 		programs = 5
 	}
 	dir := t.TempDir()
 	found, asked, violated, holds := int64(0), int64(0), 0, 0
-	for seed := range programs {
+	for seed := range testflag.Seeds(programs) {
 		src := randprog.NewSymbolic(seed)
 		text, _ := randprog.SmallCheck(src, 0, int(seed)%randprog.Outcomes)
 		p, err := lawLoad("random.c", text, property.UnreachCall, c.LP64)
@@ -39,9 +38,7 @@ func TestRunsWithAFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-			defer cancel()
-			res, err := eng.Check(ctx, task)
+			res, err := eng.Check(t.Context(), task)
 			if err != nil {
 				t.Fatalf("seed %d, %s: %v", seed, name, err)
 			}

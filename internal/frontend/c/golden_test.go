@@ -3,7 +3,6 @@ package c
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,9 +15,8 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestLower compares printed programs with golden ones. An archive holds C
 // files and the expected "cfa"; its comment may have lines "property: P",
@@ -68,7 +66,7 @@ func TestLower(t *testing.T) {
 				t.Error(err)
 			}
 			cfa.Fprint(&out, p)
-			if *update {
+			if testflag.Update() {
 				var keep []txtar.File
 				for _, f := range ar.Files {
 					if f.Name != "cfa" {

@@ -3,26 +3,23 @@ package c_test
 import (
 	"bufio"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var randomRuns = flag.Int("random-runs", 0, "random runs of each benchmark that is expected to hold")
 
 // TestRandomRuns executes benchmarks that are expected to hold with random
 // schedules and inputs: none may reach a violation. It checks the lowering
-// and the library models without any engine.
+// and the library models without any engine. Each is executed as often as the scale says.
 func TestRandomRuns(t *testing.T) {
-	if *randomRuns == 0 {
-		t.Skip("-random-runs is 0")
+	if !testflag.Deep() {
+		t.Skip("only with -scale: chance rarely finds anything")
 	}
 	const root = "../../../../shared/benchmarks"
 	f, err := os.Open(filepath.Join(root, "index.tsv"))
@@ -52,8 +49,10 @@ func TestRandomRuns(t *testing.T) {
 			continue
 		}
 		violated := false
-		start := time.Now()
-		for seed := 1; seed <= *randomRuns && !violated && time.Since(start) < 2*time.Second; seed++ {
+		for seed := range testflag.Seeds(1) {
+			if violated {
+				break
+			}
 			o, _, err := interp.Run(context.Background(), p, interp.RunOptions{Seed: uint64(seed), MaxSteps: 200_000})
 			if err != nil {
 				t.Errorf("%s: %v", col[1], err)

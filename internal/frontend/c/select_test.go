@@ -3,7 +3,6 @@ package c
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,9 +15,8 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var selectAll = flag.Bool("select.all", false, "compare each program in both data models, instead of one or the other")
 
 // TestSelectionChangesNothing compares programs of which only the needed
 // parts were parsed with the same programs parsed as a whole.
@@ -31,7 +29,7 @@ func TestSelectionChangesNothing(t *testing.T) {
 		}
 		for i, n := range names {
 			both := []Config{{Files: []string{n}}, {Files: []string{n}, DataModel: ILP32, MayFail: true, Property: "no-deadlock"}}
-			if !*selectAll {
+			if !testflag.Deep() { // one or the other
 				both = both[i%2:][:1]
 			}
 			cfgs = append(cfgs, both...)

@@ -2,7 +2,6 @@ package c
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -14,13 +13,12 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/testing/testflag"
 )
-
-var updateDocs = flag.Bool("docs.update", false, "write the tables of docs/supported.md anew")
 
 // The tables of functions in docs/supported.md stand between these lines.
 const (
-	functionsBegin = "<!-- functions: made by go test ./internal/frontend/c -run TestSupportedFunctions -docs.update -->\n"
+	functionsBegin = "<!-- functions: made by go test ./internal/frontend/c -run TestSupportedFunctions -update -->\n"
 	functionsEnd   = "<!-- end of functions -->\n"
 )
 
@@ -215,8 +213,8 @@ func TestSupportedFunctions(t *testing.T) {
 	if shown == want {
 		return
 	}
-	if !*updateDocs {
-		t.Fatalf("%s does not list the functions as they are; go test ./internal/frontend/c -run TestSupportedFunctions -docs.update writes them anew", page)
+	if !testflag.Update() {
+		t.Fatalf("%s does not list the functions as they are; go test ./internal/frontend/c -run TestSupportedFunctions -update writes them anew", page)
 	}
 	if err := os.WriteFile(page, []byte(before+functionsBegin+want+functionsEnd+after), 0o644); err != nil {
 		t.Fatal(err)

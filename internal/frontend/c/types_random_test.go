@@ -1,18 +1,14 @@
 package c_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var (
-	typesCount = flag.Int("types", 12, "number of generated programs about types to compare with gcc")
-	typesFirst = flag.Int64("types-first", 1, "first seed")
+	"whittle.dev/internal/testing/testflag"
 )
 
 // shownTypes are told apart by _Generic in the generated programs.
@@ -232,10 +228,10 @@ int main(void)
 }
 
 // TestTypes compares what generated programs see of types, and compute because
-// of them, with gcc. An ordinary run takes a few seconds, -types 2000 half an hour.
+// of them, with gcc. An ordinary run takes a few seconds, -scale 200 half an hour.
 func TestTypes(t *testing.T) {
 	dir := t.TempDir()
-	for seed := *typesFirst; seed < *typesFirst+int64(*typesCount); seed++ {
+	for seed := range testflag.Seeds(12) {
 		g := &typeGenerator{r: rand.New(rand.NewSource(seed)), wide: seed%3 == 0, lines: 5}
 		file := filepath.Join(dir, fmt.Sprintf("types%d.c", seed))
 		if err := os.WriteFile(file, []byte(g.program()), 0o644); err != nil {

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -10,14 +9,10 @@ import (
 	"testing"
 
 	"whittle.dev/internal/testing/explore"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
-)
-
-var (
-	systems  = flag.Int("systems", 0, "how many random systems are compared in all variants; 0: a few, in some variants each")
-	firstOne = flag.Uint64("systems.seed", 0, "the first seed of the random systems")
 )
 
 // reachable are the values of the variable of a goal in its states, by exploration.
@@ -144,21 +139,14 @@ var switches = map[string]func(*Options) *bool{
 // perSystem calls f for random systems, with the names of the variants to compare.
 func perSystem(t *testing.T, few int, f func(t *testing.T, seed uint64, rng *rand.Rand, names []string)) {
 	names := slices.Sorted(maps.Keys(variants()))
-	n := few
 	if testing.Short() {
-		n = few / 10
+		few /= 10
 	}
-	if *systems > 0 {
-		n = *systems
-	}
-	for seed := *firstOne; seed < *firstOne+uint64(n); seed++ {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		some := names
-		if *systems == 0 {
-			rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-			some = append([]string{"improved", "improved, projected"}, names[:3]...)
-		}
-		f(t, seed, rng, some)
+	for seed := range testflag.Seeds(few) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 3))
+		rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		some := names[:min(testflag.Times(3), len(names))]
+		f(t, uint64(seed), rng, append([]string{"improved", "improved, projected"}, some...))
 	}
 }
 

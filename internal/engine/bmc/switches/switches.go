@@ -1,22 +1,24 @@
-package bmc_test
+package switches
 
 import (
 	"context"
 	"slices"
 	"strings"
-	"testing"
 
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/pbmc"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
-// switches are the reductions of the encoding "events" that can be switched
+// reductions are those of the encoding "events" that can be switched
 // off. The random tests check every program with all of them on, each one off,
 // each one on alone, and all off: whoever adds a switch adds a line here.
 // Those that can answer before the solver is asked would hide mistakes of the
 // others, which are therefore also tested without them.
-var switches = []struct {
+var reductions = []struct {
 	name    string
 	off     func(*bmc.Config)
 	answers bool
@@ -46,63 +48,89 @@ var projections = []struct {
 	{"none", func(c *bmc.Config) { c.NoProjection = true }},
 }
 
-// configuration is one way to check a program.
-type configuration struct {
-	name   string
-	events bmc.Config
-	steps  *pbmc.Config // not nil: the engine pbmc
-	// lowered is for the program as lowered, without passes. The encoding
+// Configuration is one way to check a program.
+type Configuration struct {
+	Name   string
+	Events bmc.Config
+	Steps  *pbmc.Config // not nil: the engine pbmc
+	// Lowered is for the program as lowered, without passes. The encoding
 	// "steps" has passes of its own.
-	lowered bool
-	// weak: a waiting loop makes the bound reachable, so true need not be found.
-	weak bool
-	// slow: the larger tests may take this configuration for some programs only.
-	slow bool
+	Lowered bool
+	// Weak: a waiting loop makes the bound reachable, so true need not be found.
+	Weak bool
+	// Slow: the larger tests may take this configuration for some programs only.
+	Slow bool
 }
 
-// engine makes an engine.
-func (c configuration) engine() (engine.Engine, error) {
-	if c.steps != nil {
-		return pbmc.New(*c.steps), nil
+// Engine makes an engine. It expects a program on which the passes have run, unless c is Lowered or of the encoding "steps".
+func (c Configuration) Engine() (engine.Engine, error) {
+	if c.Steps != nil {
+		return pbmc.New(*c.Steps), nil
 	}
-	return bmc.New(c.events), nil
+	return bmc.New(c.Events), nil
 }
 
-// check runs the engine on a task.
-func (c configuration) check(ctx context.Context, t engine.Task) (engine.Result, error) {
-	e, err := c.engine()
+// Check runs the engine on a task.
+func (c Configuration) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	e, err := c.Engine()
 	if err != nil {
 		return engine.Result{}, err
 	}
 	return e.Check(ctx, t)
 }
 
-// eventConfigurations are those of the encoding "events"; the first is the default.
-func eventConfigurations() []configuration {
-	var out []configuration
+// OnLowered makes an engine for programs as lowered: where the configuration expects passes, it runs them.
+func (c Configuration) OnLowered() (engine.Engine, error) {
+	e, err := c.Engine()
+	if err != nil || c.Lowered || c.Steps != nil {
+		return e, err
+	}
+	return passing{e}, nil
+}
+
+// passing is an engine behind the passes.
+type passing struct{ engine.Engine }
+
+// Check implements engine.Engine.
+func (e passing) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	p, err := passes.All().Run(ctx, t.Program, pass.Options{KeepAccesses: t.Property == property.NoDataRace})
+	if err != nil {
+		return engine.Result{}, err
+	}
+	p.Terms.Freeze()
+	t.Program = p
+	return e.Engine.Check(ctx, t)
+}
+
+// All are the configurations of both encodings, with passes and without; the first is the default.
+func All() []Configuration { return slices.Concat(Events(), Lowered(), Steps()) }
+
+// Events are those of the encoding "events"; the first is the default.
+func Events() []Configuration {
+	var out []Configuration
 	seen := map[string]bool{}
 	add := func(name, projection string, off ...int) {
 		key := projection
-		c := configuration{name: "events, " + name}
+		c := Configuration{Name: "events, " + name}
 		for _, p := range projections {
 			if p.name == projection {
-				p.set(&c.events)
+				p.set(&c.Events)
 			}
 		}
-		for i, s := range switches {
+		for i, s := range reductions {
 			if slices.Contains(off, i) {
-				s.off(&c.events)
+				s.off(&c.Events)
 				key += ", " + s.name
 			}
 		}
 		if !seen[key] {
 			seen[key] = true
-			c.weak = c.events.NoSpinReduction
+			c.Weak = c.Events.NoSpinReduction
 			out = append(out, c)
 		}
 	}
 	var all, answers []int
-	for i, s := range switches {
+	for i, s := range reductions {
 		all = append(all, i)
 		if s.answers {
 			answers = append(answers, i)
@@ -113,7 +141,7 @@ func eventConfigurations() []configuration {
 		add("projection "+p.name+", without answers", p.name, answers...)
 		add("projection "+p.name+", nothing else", p.name, all...)
 	}
-	for i, s := range switches {
+	for i, s := range reductions {
 		add("without "+s.name, "cone", i)
 		add("exact projection, without answers and "+s.name, "exact", append(slices.Clone(answers), i)...)
 		add("only "+s.name, "none", slices.DeleteFunc(slices.Clone(all), func(k int) bool { return k == i })...)
@@ -121,13 +149,13 @@ func eventConfigurations() []configuration {
 	return out
 }
 
-// loweredConfigurations skip the passes.
-func loweredConfigurations() []configuration {
-	out := slices.Clone(eventConfigurations())
-	out = slices.DeleteFunc(out, func(c configuration) bool { return !strings.HasPrefix(c.name, "events, projection") })
+// Lowered skip the passes.
+func Lowered() []Configuration {
+	out := slices.Clone(Events())
+	out = slices.DeleteFunc(out, func(c Configuration) bool { return !strings.HasPrefix(c.Name, "events, projection") })
 	for i := range out {
-		out[i].name += ", no passes"
-		out[i].lowered = true
+		out[i].Name += ", no passes"
+		out[i].Lowered = true
 	}
 	return out
 }
@@ -136,9 +164,9 @@ func loweredConfigurations() []configuration {
 // are decided by that already, so the projections are tested without it.
 const searchOnly = "adaptive"
 
-// stepConfigurations are those of the engine pbmc; the first is the default.
-func stepConfigurations() []configuration {
-	var out []configuration
+// Steps are those of the encoding "steps"; the first is the default.
+func Steps() []Configuration {
+	var out []Configuration
 	add := func(name string, noProjection bool, without ...string) {
 		cfg, set := pbmc.Default(), map[string]string{}
 		if !slices.Contains(without, "improvements") && len(out) > 0 {
@@ -151,9 +179,9 @@ func stepConfigurations() []configuration {
 			panic(err)
 		}
 		cfg.Projection = !noProjection
-		out = append(out, configuration{
-			name: "pbmc, " + name, steps: &cfg,
-			slow: slices.Contains(without, "improvements") || slices.Contains(without, "sequential"),
+		out = append(out, Configuration{
+			Name: "pbmc, " + name, Steps: &cfg,
+			Slow: slices.Contains(without, "improvements") || slices.Contains(without, "sequential"),
 		})
 	}
 	add("default", false)
@@ -173,24 +201,4 @@ func stepConfigurations() []configuration {
 		add("only projection and "+name, false, slices.Delete(slices.Clone(all), i, i+1)...)
 	}
 	return out
-}
-
-// TestConfigurations looks at the table itself.
-func TestConfigurations(t *testing.T) {
-	names := map[string]bool{}
-	for _, c := range slices.Concat(eventConfigurations(), loweredConfigurations(), stepConfigurations()) {
-		if names[c.name] {
-			t.Errorf("two configurations are called %q", c.name)
-		}
-		names[c.name] = true
-		if c.events.NoProjection && c.events.ExactProjection {
-			t.Errorf("%s: two projections", c.name)
-		}
-		if _, err := c.engine(); err != nil { // an improvement that does not exist
-			t.Errorf("%s: %v", c.name, err)
-		}
-	}
-	if first := eventConfigurations()[0]; first.events.NoProjection || first.events.ExactProjection || first.weak || first.lowered {
-		t.Errorf("the first configuration is %s, want the default", first.name)
-	}
 }

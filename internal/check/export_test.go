@@ -1,0 +1,43 @@
+package check
+
+import (
+	"context"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/portfolio"
+)
+
+// Loaded is a task with its program, for tests that check it in many ways: the front end runs once.
+type Loaded struct {
+	task    Settled
+	Program *cfa.Program // as lowered
+}
+
+// Load runs the front end.
+func Load(ctx context.Context, t Task) (*Loaded, error) {
+	r, err := t.Settle()
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := load(ctx, r)
+	return &Loaded{r, p}, err
+}
+
+// Check is the rest of the function Check. An engine that is given replaces the one of the options.
+func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Outcome, error) {
+	opt.with = with
+	eng, err := newEngine(opt)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if _, ok := eng.(*portfolio.Engine); ok {
+		opt.scarce = make(chan struct{}, 1)
+	}
+	ctx, stop := limit(ctx, opt)
+	defer stop()
+	run := &checkRun{task: l.task, opt: opt, engine: eng, files: l.Program.Files, prog: l.Program}
+	o := run.decide(ctx, l.Program)
+	o.Verdict = o.Result.Verdict
+	return o, nil
+}

@@ -1,0 +1,314 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/check"
+	"whittle.dev/internal/engine"
+	bmcswitches "whittle.dev/internal/engine/bmc/switches"
+	cedsswitches "whittle.dev/internal/engine/ceds/switches"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/gcc"
+	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/traps"
+)
+
+// trapFlags are what an archive may set under "flags".
+var trapFlags = map[string]func(*check.Task){
+	"may-fail":        func(t *check.Task) { t.MayFail = true },
+	"extern-writes":   func(t *check.Task) { t.ExternWrites = true },
+	"volatile-atomic": func(t *check.Task) { t.Volatile = "atomic" },
+	"volatile-race":   func(t *check.Task) { t.Volatile = "race" },
+}
+
+const (
+	// trapSwitches is how many configurations with other switches an ordinary run tries on a trap, of each group; which ones
+	// differs from trap to trap.
+	trapSwitches = 1
+	// trapUnwind and trapStates bound what such a configuration does, and engines that need not decide; trapLoops is for traps that
+	// no engine decides.
+	trapUnwind, trapLoops, trapStates, trapSteps = 4, 64, 500, 20_000
+	// trapEnumerated bounds the enumeration of a trap.
+	trapEnumerated = 1_000
+)
+
+// TestTraps is the law of the traps (package traps says what is in an archive): each engine gives the right verdict with its
+// default switches, no configuration gives a wrong one, and an enumeration of all executions finds what is said. The front end runs once for each trap.
+func TestTraps(t *testing.T) {
+	all, err := traps.Read(filepath.Join("testdata", "traps"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := trapGroups()
+	for _, tr := range all {
+		if !testflag.Only(tr.Name) {
+			continue
+		}
+		t.Run(tr.Name, func(t *testing.T) {
+			t.Parallel()
+			(&trapTest{T: t, Trap: tr}).run(groups)
+		})
+	}
+}
+
+// trapConfiguration is an engine with some switches.
+type trapConfiguration struct {
+	name, engine string
+	engineFor    func(x *trapTest) (engine.Engine, error)
+	weak         bool // it need not decide
+	properties   []property.Property
+}
+
+// trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc and of ceds.
+func trapGroups() [][]trapConfiguration {
+	reach := []property.Property{property.UnreachCall, property.NoOverflow}
+	var events, steps, ceds []trapConfiguration
+	for _, c := range bmcswitches.All()[1:] {
+		tc := trapConfiguration{name: c.Name, engine: "bmc", weak: c.Weak, properties: append(slices.Clone(reach), property.NoDataRace)}
+		c.Events.MaxSteps, c.Events.MaxPairs = trapSteps, trapSteps
+		tc.engineFor = func(*trapTest) (engine.Engine, error) { return c.OnLowered() }
+		switch {
+		case c.Steps == nil && c.Events.ExactProjection:
+			tc.properties = reach
+			fallthrough
+		case c.Steps == nil:
+			events = append(events, tc)
+		case !c.Slow || testflag.Deep():
+			tc.engine, tc.properties, tc.weak = "pbmc", reach[:1], true // it stops at a depth
+			tc.engineFor = func(x *trapTest) (engine.Engine, error) {
+				s := *c.Steps
+				s.Depth = x.depth()
+				c.Steps = &s
+				return c.OnLowered()
+			}
+			steps = append(steps, tc)
+		}
+	}
+	for _, c := range cedsswitches.Configurations()[1:] {
+		ceds = append(ceds, trapConfiguration{name: c.Name, engine: "ceds", weak: c.Weak, properties: reach,
+			engineFor: func(x *trapTest) (engine.Engine, error) { return c.Engine(10*trapStates, x.folder) }})
+	}
+	return [][]trapConfiguration{events, steps, ceds}
+}
+
+// trapTest is the test of one trap.
+type trapTest struct {
+	*testing.T
+	traps.Trap
+	loaded *check.Loaded
+	truth  *interp.Enumeration // nil: none
+	folder func() string       // for answers of the engine ceds
+}
+
+// run checks the trap.
+func (x *trapTest) run(groups [][]trapConfiguration) {
+	x.folder = sync.OnceValue(x.TempDir)
+	file := filepath.Join(x.TempDir(), "prog.c")
+	if err := os.WriteFile(file, []byte(x.Text), 0o666); err != nil {
+		x.Fatal(err)
+	}
+	task := check.Task{Files: []string{file}, Property: x.Property, DataModel: x.DataModel}
+	for _, f := range x.Flags {
+		set := trapFlags[f]
+		if set == nil {
+			x.Fatalf("unknown flag %q", f)
+		}
+		set(&task)
+	}
+	var err error
+	x.loaded, err = check.Load(x.Context(), task)
+	switch {
+	case x.Want == "error" && (err == nil || !strings.Contains(err.Error(), x.Words)):
+		x.Errorf("got the error %v, want %q", err, x.Words)
+	case x.Want != "error" && err != nil:
+		x.Error(err)
+	case x.Want != "error":
+		x.enumerate()
+		x.defaults()
+		x.switched(groups)
+	}
+	if x.GCC != nil {
+		x.build(file)
+	}
+}
+
+// defaults asks the engines as users do.
+func (x *trapTest) defaults() {
+	for _, e := range check.Engines() {
+		if e == "pbmc" {
+			continue // it answers few questions, and is tried with other switches
+		}
+		// What the engines say one by one, auto says as well; the reason of an unknown is its own.
+		if e == "auto" && x.Want != "unknown" && len(x.Engines) == 0 {
+			continue
+		}
+		opt := check.Options{Engine: e, BugDir: x.TempDir()}
+		must := x.Decides(e) || e == "auto" && x.Want != "unknown"
+		if !must {
+			opt.MaxUnwind, opt.Set = trapUnwind, map[string]string{"ceds.max-states": fmt.Sprint(trapStates)}
+		}
+		if x.Want == "unknown" {
+			opt.MaxUnwind = trapLoops
+		}
+		o, err := x.loaded.Check(x.Context(), opt, nil)
+		if reason := x.judge(e, o, err, must); e == "auto" && o.Verdict.Kind == property.Unknown && !strings.Contains(reason, x.Words) {
+			x.Errorf("%s: the reason is %q, want %q in it", e, reason, x.Words)
+		}
+	}
+}
+
+// noSteps are traps for which the engine pbmc gives a trace that does not replay, which users see as an internal error: it leaves out
+// that an execution ends.
+var noSteps = []string{"inexact/other_thread", "lock_errors/reader_writer", "memory_shapes/a_store_to_a_constant_object"}
+
+// switched tries configurations with other switches, so many of each group as the scale says. Their names decide where that begins,
+// so that a new trap changes nothing for the others.
+func (x *trapTest) switched(groups [][]trapConfiguration) {
+	turn := fnv.New32a()
+	turn.Write([]byte(x.Name))
+	first := int64(turn.Sum32()) + testflag.Seed()
+	for _, group := range groups {
+		group = slices.DeleteFunc(slices.Clone(group), func(c trapConfiguration) bool {
+			return !slices.Contains(c.properties, property.Property(x.Property)) || !testflag.Only(c.name) && !testflag.Only(x.Name)
+		})
+		for i := range min(testflag.Times(trapSwitches), len(group)) {
+			c := group[(first+int64(i))%int64(len(group))]
+			if strings.HasPrefix(c.name, "pbmc") && slices.Contains(noSteps, x.Name) {
+				continue
+			}
+			e, err := c.engineFor(x)
+			if err != nil {
+				x.Fatalf("%s: %v", c.name, err)
+			}
+			must := x.Switches != "" && x.Decides(c.engine) && !c.weak
+			if !must && c.engine != "ceds" {
+				e = patient{e}
+			}
+			o, err := x.loaded.Check(x.Context(), check.Options{MaxUnwind: trapUnwind, BugDir: x.TempDir()}, e)
+			x.judge(c.name, o, err, must)
+		}
+	}
+}
+
+// trapLooks is how often an engine that need not decide looks at its context before it ends: a limit that does not depend on
+// the machine.
+const trapLooks = 3_000
+
+// patient ends the context of an engine after so many looks.
+type patient struct{ engine.Engine }
+
+// Check implements engine.Engine.
+func (p patient) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	return p.Engine.Check(&countdown{Context: ctx}, t)
+}
+
+// countdown is a context that ends.
+type countdown struct {
+	context.Context
+	looks atomic.Int64
+}
+
+// Err implements context.Context.
+func (c *countdown) Err() error {
+	if c.looks.Add(1) > trapLooks {
+		return context.Canceled
+	}
+	return c.Context.Err()
+}
+
+// judge looks at an answer, which must be known if must is set. It returns the reason.
+func (x *trapTest) judge(how string, o check.Outcome, err error, must bool) string {
+	x.Helper()
+	if err != nil {
+		x.Errorf("%s: %v", how, err)
+		return ""
+	}
+	got := o.Verdict.Kind.String()
+	reason := o.Result.Why
+	if o.Result.Pos.IsValid() {
+		reason = fmt.Sprintf("line %d: %s", o.Result.Pos.Line, reason)
+	}
+	switch {
+	case o.BugReport != "":
+		x.Errorf("%s: %s", how, reason)
+	case got != "unknown" && got != x.Want:
+		x.Errorf("%s: wrong verdict %s, want %s", how, o.Verdict, x.Want)
+	case got != x.Want && must:
+		x.Errorf("%s: got %s (%s), want %s", how, o.Verdict, reason, x.Want)
+	case got == "true" && x.truth != nil && len(x.truth.Undefined) > 0 && len(o.Result.Assumed) == 0:
+		x.Errorf("%s: holds without an assumption, but there is undefined behaviour: %s", how, x.truth.Undefined[0].Outcome.What)
+	}
+	return reason
+}
+
+// enumerate looks for all executions of a small trap, in the layout of the interpreter.
+func (x *trapTest) enumerate() {
+	races := x.Property == string(property.NoDataRace)
+	if !races && x.Property != string(property.UnreachCall) {
+		return
+	}
+	truth, err := interp.Enumerate(x.Context(), x.loaded.Program, interp.EnumOptions{MaxStates: trapEnumerated, AllBits: 8, Races: races})
+	if err != nil {
+		x.Errorf("enumeration: %v", err)
+		return
+	}
+	x.truth = truth
+	switch found := len(truth.Violations)+len(truth.Races) > 0; {
+	case found && x.Want == "true":
+		x.Errorf("the enumeration finds a violation, want %s", x.Want)
+	case !found && x.Want == "false" && x.Switches != "" && truth.Complete && !truth.Sampled && len(truth.Undefined)+len(truth.Unsupported) == 0:
+		x.Errorf("the enumeration finds no violation, want %s", x.Want)
+	}
+}
+
+// depth is the depth to which the engine pbmc searches: the length of the shortest violation that is known.
+func (x *trapTest) depth() int {
+	if x.truth == nil || len(x.truth.Violations) == 0 {
+		return 8
+	}
+	least := len(x.truth.Violations[0].Trace.Schedule)
+	for _, v := range x.truth.Violations {
+		least = min(least, len(v.Trace.Schedule))
+	}
+	return least
+}
+
+// build runs what gcc makes of a trap.
+func (x *trapTest) build(file string) {
+	x.Helper()
+	if runtime.GOARCH != "amd64" {
+		x.Skip("not compared with gcc, whose types may differ here")
+	}
+	binary := strings.TrimSuffix(file, ".c")
+	var flags []string
+	args := []string{"-w", "-pthread", "-o", binary, file}
+	if x.GCC[0] != "yes" {
+		flags, args = x.GCC, append(slices.Clone(x.GCC), args...)
+	}
+	if why := gcc.Missing(flags...); why != "" {
+		x.Skip(why)
+	}
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		x.Errorf("gcc: %v\n%s", err, out)
+		return
+	}
+	cmd := exec.CommandContext(x.Context(), binary)
+	cmd.WaitDelay = 10 * time.Second
+	out, err := cmd.CombinedOutput()
+	if failed := err != nil; failed != (x.Want == "false") {
+		x.Errorf("gcc's build: %v, want verdict %s\n%s", err, x.Want, out)
+	}
+}

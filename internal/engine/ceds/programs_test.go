@@ -1,0 +1,86 @@
+package ceds_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/traps"
+)
+
+const prelude = `#include <pthread.h>
+#include <stdlib.h>
+extern void reach_error(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+#define U __VERIFIER_nondet_uchar()
+#define PAUSE for (int i = 0; i < 2; i++) if (U) y ^= 1;
+int x, y, z;
+pthread_t t, u;
+`
+
+func compile(t *testing.T, text string) *cfa.Program {
+	t.Helper()
+	p, diags, err := c.Load(context.Background(), c.Config{
+		Files: []string{"case.c"}, Property: property.UnreachCall,
+		Read: func(string) ([]byte, error) { return []byte(text), nil },
+	})
+	if err == nil && diags != nil && diags.HasErrors() {
+		err = diags.Err()
+	}
+	if err == nil {
+		err = cfa.Check(p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	return p
+}
+
+// someTraps are those traps of the repository that are about states and their data.
+func someTraps(t *testing.T) []traps.Trap {
+	t.Helper()
+	all, err := traps.Read("../../../testdata/traps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(tr traps.Trap) bool {
+		topic, _, _ := strings.Cut(tr.Name, "/")
+		return !slices.Contains([]string{"silent_steps", "symbolic_data", "data_in_memory", "who_reads"}, topic)
+	})
+	return testflag.Some(all, 30)
+}
+
+// TestUndecidedByOthers checks programs that are no traps for all engines: bmc numbers threads in another order, and unwinds as long as
+// it may.
+func TestUndecidedByOthers(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"ids in the order of starts", `
+pthread_t v; void *b(void *p) { return p; } void *a(void *p) { pthread_create(&u, 0, b, 0); return p; }
+int main(void) { pthread_create(&t, 0, a, 0); pthread_create(&v, 0, b, 0); pthread_join(t, 0); if (u < v) reach_error(); }`, "false(unreach-call)"},
+		{"recursion without end", `
+int f(int n) { return f(n + 1); }
+int main(void) { f(0); }`, "nested calls"},
+	} {
+		eng, err := ceds.New(ceds.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := eng.Check(t.Context(), engine.Task{Program: compile(t, prelude+tt.text), Property: property.UnreachCall})
+		if err != nil || !strings.Contains(res.Verdict.String()+" "+res.Why, tt.want) {
+			t.Errorf("%s: %s (%s), %v, want %s", tt.name, res.Verdict, res.Why, err, tt.want)
+		}
+	}
+}
