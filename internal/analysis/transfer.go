@@ -19,7 +19,11 @@ func (s *solver) visit(at siteEdge) {
 		}
 	case cfa.Havoc:
 		if !s.deadInput[s.cur] {
-			s.set(op.Dst, Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown && !op.Unset})
+			v := Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown && !op.Unset && len(op.From) == 0}
+			for _, t := range op.From {
+				v, _ = v.join(x.eval(t).blur())
+			}
+			s.set(op.Dst, v)
 		}
 	case cfa.Load:
 		s.load(e, op)

@@ -66,6 +66,11 @@ func (c *checker) operation(op Op) {
 		for _, a := range op.Gone {
 			c.sort("address", a, ptr)
 		}
+		for _, t := range op.From {
+			if !c.sortOf("value", t).IsBitVec() {
+				c.fault("an input from what is no bit-vector")
+			}
+		}
 	case Load:
 		c.sort("address", op.Addr, ptr)
 		c.bytes("register", c.defSort(op.Dst, true))

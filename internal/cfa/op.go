@@ -91,6 +91,11 @@ type Havoc struct {
 	// Stale says that the objects are those of the heap: who gives such
 	// addresses to allocations with Reuse takes the input to be false.
 	Stale bool
+	// From, if there are any, are values of which the input is a number that the layout of memory chooses, as
+	// the number of an address or the sum of two. What it leads to as an address, if to anything, is in the objects that these
+	// may point to; other accesses are undefined, as those of arithmetic that leaves its object. Analyses may
+	// rely on that.
+	From []term.Term
 }
 
 // Load reads Dst's width of memory at Addr, in one atomic step.

@@ -17,7 +17,7 @@ func Terms(op Op) []term.Term {
 	case Await:
 		return present(op.Cond)
 	case Havoc:
-		return slices.Clone(op.Gone)
+		return slices.Concat(op.Gone, op.From)
 	case Load:
 		return present(op.Addr)
 	case Store:
@@ -85,6 +85,9 @@ func MapTerms(op Op, f func(term.Term) term.Term) Op {
 	case Havoc:
 		if len(op.Gone) > 0 {
 			op.Gone = list(op.Gone)
+		}
+		if len(op.From) > 0 {
+			op.From = list(op.From)
 		}
 		return op
 	case Load:

@@ -16,7 +16,7 @@ func (w *rewriter) sum(t, a, b term.Term) result {
 	case x.k == piece || y.k == piece:
 		return result{w.again(t, w.blur(a, x), w.blur(b, y)), plain}
 	case x.k == pointer && y.k == pointer:
-		h := w.input(w.s.Sort(t), "the sum of addresses")
+		h := w.input(w.s.Sort(t), "the sum of addresses", x.t, y.t)
 		both := w.s.And(w.isObject(x.t, w.pts.Of(a)), w.isObject(y.t, w.pts.Of(b)))
 		return result{w.s.Ite(both, h, w.again(t, x.t, y.t)), pointer}
 	}
@@ -37,7 +37,7 @@ func (w *rewriter) difference(t, a, b term.Term) result {
 	}
 	d := w.again(t, x.t, y.t)
 	if !w.oneObject(va, vb) {
-		h := w.input(w.s.Sort(t), "the difference of addresses of "+w.both(va, vb))
+		h := w.input(w.s.Sort(t), "the difference of addresses of "+w.both(va, vb), x.t, y.t)
 		d = w.s.Ite(w.s.And(w.isObject(y.t, vb), w.apart(x.t, y.t)), h, d)
 	}
 	if vb.HasNum || vb.Unknown {

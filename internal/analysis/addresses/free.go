@@ -148,9 +148,9 @@ func (w *rewriter) value(t term.Term) term.Term { return w.rewrite(t).t }
 // number is a value with nothing of an address left in it.
 func (w *rewriter) number(t term.Term) term.Term { return w.blur(t, w.rewrite(t)) }
 
-// input is a value that a layout chooses.
-func (w *rewriter) input(sort term.Sort, what string) term.Term {
-	return w.take(sort, cfa.Havoc{What: what})
+// input is a value that a layout chooses: a number of others, or the outcome of a comparison.
+func (w *rewriter) input(sort term.Sort, what string, from ...term.Term) term.Term {
+	return w.take(sort, cfa.Havoc{What: what, From: from})
 }
 
 func (w *rewriter) take(sort term.Sort, op cfa.Havoc) term.Term {

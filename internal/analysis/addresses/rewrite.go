@@ -135,10 +135,10 @@ func (w *rewriter) blurred(t term.Term, r result) term.Term {
 	s := w.s
 	switch r.k {
 	case piece:
-		return w.input(s.Sort(t), "a part of the number of an address")
+		return w.input(s.Sort(t), "a part of the number of an address", r.t)
 	case pointer:
 		n, k := w.prog.PtrWidth, w.alignment(t)
-		h := w.input(term.BitVec(n), "the number of an address, "+w.names(w.pts.Of(t)))
+		h := w.input(term.BitVec(n), "the number of an address, "+w.names(w.pts.Of(t)), r.t)
 		if k > 0 {
 			h = s.Concat(s.Extract(n-1, k, h), s.Extract(k-1, 0, r.t))
 		}
