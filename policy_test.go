@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"internal/draw":     0,
 	"internal/page":     0,
 	"term":              0,
+	"internal/absint":   0,
 	"sat":               0,
 	"sat/order":         0,
 	"sat/dimacs":        0,
@@ -99,6 +100,7 @@ const forTests = "internal/testing"
 
 // sameFloor lists the imports that are allowed within a floor.
 var sameFloor = map[string][]string{
+	"internal/absint":   {"term"},
 	"internal/yamlfile": {"internal/source"},
 	"internal/page":     {"internal/lazy"},
 	"sat/order":         {"sat"},

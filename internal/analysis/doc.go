@@ -17,6 +17,8 @@
 //	Intervals  values of registers: wrapped intervals, constants    one procedure
 //	Invariant  values of registers and memory, and valid accesses   whole program
 //
+// Their values are those of package absint.
+//
 // Whole-program analyses do not copy procedures per call; they are precise on
 // a program whose calls have been inlined (package pass). Invariant is the
 // exception: it keeps the contexts of calls apart.
@@ -38,9 +40,7 @@
 //
 // F. Bourdoncle, "Efficient chaotic iteration strategies with widenings"
 // (1993); L. O. Andersen, "Program analysis and specialization for the C
-// programming language" (1994), chapter 4; P. Granger, "Static analysis of
-// arithmetical congruences" (1989); J. Navas et al., "Signedness-agnostic
-// program analysis: precise integer bounds for low-level code" (2012); A. Miné,
+// programming language" (1994), chapter 4; A. Miné,
 // "Static analysis of run-time errors in embedded real-time parallel C programs"
 // (2012); G. Balakrishnan and T. Reps, "Recency-abstraction for heap-allocated
 // storage" (2006).

@@ -3,6 +3,7 @@ package analysis
 import (
 	"math/bits"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/term"
 )
 
@@ -25,7 +26,7 @@ func (x *PointsTo) eval(t term.Term) Value {
 		if r, ok := x.regs.Reg(t); ok {
 			return x.regVal[r]
 		}
-		return Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown}
+		return Value{HasNum: true, Num: absint.AnyInt, Unknown: x.trackUnknown}
 	case term.OpConst:
 		return x.evalConst(t)
 	}
@@ -46,10 +47,10 @@ func (x *PointsTo) evalConst(t term.Term) Value {
 	}
 	if w == x.prog.PtrWidth {
 		if o, ok := x.byRegion[x.prog.RegionOf(n)]; ok {
-			return Value{Refs: []Ref{{o, exactly(int64(n - x.prog.Objects[o].Addr))}}}
+			return Value{Refs: []Ref{{o, absint.Exactly(int64(n - x.prog.Objects[o].Addr))}}}
 		}
 	}
-	return number(exactly(int64(n)).wrapped(w))
+	return number(absint.Exactly(int64(n)).Wrapped(w))
 }
 
 func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
@@ -73,7 +74,7 @@ func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
 	case term.OpBVNot:
 		v := negated(arg(0))
 		if v.HasNum {
-			v.Num = v.Num.add(exactly(-1)).wrapped(w)
+			v.Num = v.Num.Add(absint.Exactly(-1)).Wrapped(w)
 		}
 		return v
 	case term.OpBVMul:
@@ -99,7 +100,7 @@ func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
 		num := v.Num
 		v = v.blur()
 		if hi, lo := s.Params(t); lo == 0 && v.HasNum {
-			v.Num = num.wrapped(hi + 1)
+			v.Num = num.Wrapped(hi + 1)
 		}
 		return v
 	case term.OpSignExt:
@@ -113,7 +114,7 @@ func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
 		num := v.Num
 		v = v.blur()
 		if v.HasNum {
-			v.Num = unsigned(num, s.Sort(s.Arg(t, 0)).Width())
+			v.Num = num.Unsigned(s.Sort(s.Arg(t, 0)).Width())
 		}
 		return v
 	}
@@ -123,7 +124,7 @@ func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
 		v, _ = v.join(x.eval(a))
 	}
 	v = v.blur()
-	v.HasNum, v.Num = true, anyInt
+	v.HasNum, v.Num = true, absint.AnyInt
 	return v
 }
 
@@ -154,9 +155,9 @@ func (x *PointsTo) add(a, b Value, width int) Value {
 	}
 	v.Unknown = a.Unknown && len(b.Refs) == 0 || b.Unknown && len(a.Refs) == 0
 	if a.HasNum && b.HasNum {
-		v.HasNum, v.Num = true, a.Num.add(b.Num)
+		v.HasNum, v.Num = true, a.Num.Add(b.Num)
 		if (a.Num.Mod == 0) == (b.Num.Mod == 0) {
-			v.Num = v.Num.wrapped(width)
+			v.Num = v.Num.Wrapped(width)
 		} // else a scaled index and a constant: room was left, see scaled
 	}
 	return v
@@ -174,7 +175,7 @@ func negated(v Value) Value {
 	num := v.Num
 	v = v.blur()
 	if v.HasNum {
-		v.Num = num.neg()
+		v.Num = num.Neg()
 	}
 	return v
 }
@@ -187,13 +188,13 @@ func (x *PointsTo) scaled(t term.Term, k int64, width int) Value {
 	num := v.Num
 	v = v.blur()
 	if v.HasNum {
-		v.Num = num.times(k)
+		v.Num = num.Times(k)
 		abs := uint64(k)
 		if k < 0 {
 			abs = -abs
 		}
 		if x.significant(t)+bits.Len64(abs)+2 > width || v.Num.Mod == 0 {
-			v.Num = v.Num.wrapped(width)
+			v.Num = v.Num.Wrapped(width)
 		}
 	}
 	return v
@@ -221,16 +222,16 @@ func (x *PointsTo) significant(t term.Term) int {
 func masked(v Value, k int64, or bool) Value {
 	out := v.blur()
 	if out.HasNum && !or && k != 0 {
-		out.Num = congruence(uint64(k)&-uint64(k), 0)
+		out.Num = absint.CongruentTo(uint64(k)&-uint64(k), 0)
 	}
 	for i, r := range v.Refs {
 		off, exact := r.Off.Exact()
 		switch {
 		case !exact || off < 0:
 		case or && k >= 0 && k < 4096:
-			out.Refs[i].Off = exactly(off | k)
+			out.Refs[i].Off = absint.Exactly(off | k)
 		case !or && k < 0 && k >= -4096:
-			out.Refs[i].Off = exactly(off & k)
+			out.Refs[i].Off = absint.Exactly(off & k)
 		}
 	}
 	return out
@@ -250,9 +251,9 @@ func (x *PointsTo) evalConcat(t term.Term) Value {
 	}
 	v, _ := high.join(low)
 	v = v.blur()
-	v.HasNum, v.Num = true, anyInt
+	v.HasNum, v.Num = true, absint.AnyInt
 	if n < 62 && high.HasNum && low.HasNum {
-		v.Num = high.Num.add(low.Num).wrapped(w)
+		v.Num = high.Num.Add(low.Num).Wrapped(w)
 	}
 	return v
 }
@@ -269,7 +270,7 @@ func (x *PointsTo) placed(t term.Term, place, width, depth int) Value {
 		if c, ok := s.ConstUint64(t); ok {
 			v := x.evalAddr(c<<place, width)
 			if v.HasNum {
-				v.Num = exactly(int64(c << place)).wrapped(width)
+				v.Num = absint.Exactly(int64(c << place)).Wrapped(width)
 			}
 			return v
 		}
@@ -285,28 +286,10 @@ func (x *PointsTo) placed(t term.Term, place, width, depth int) Value {
 	num, some := v.Num, v.HasNum
 	v = v.blur()
 	if some {
-		v.Num = anyInt
+		v.Num = absint.AnyInt
 		if place < 62 {
-			v.Num = unsigned(num, s.Sort(t).Width()).times(1 << place).wrapped(width)
+			v.Num = num.Unsigned(s.Sort(t).Width()).Times(1 << place).Wrapped(width)
 		}
 	}
 	return v
-}
-
-// unsigned turns the signed values of a width into unsigned ones.
-func unsigned(c Congruence, width int) Congruence {
-	if c.Mod == 0 {
-		if c.Rem < 0 && width < 63 {
-			return exactly(c.Rem + 1<<width)
-		}
-		if c.Rem < 0 {
-			return anyInt
-		}
-		return c
-	}
-	c = c.powerOfTwo()
-	if width < 62 && c.Mod > 1<<width {
-		return congruence(1<<width, c.Rem)
-	}
-	return c
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -29,14 +30,14 @@ func (d *intervalDomain) assume(s regState, t term.Term, want bool, depth int) (
 			}
 		}
 	case term.OpSymbol:
-		return d.narrow(s, t, just(1, bit(want)))
+		return d.narrow(s, t, absint.Just(1, absint.Bit(want)))
 	case term.OpEq, term.OpBVUlt, term.OpBVSlt:
 		l, r := st.Arg(t, 0), st.Arg(t, 1)
-		if w := widthOf(st.Sort(l)); w == 0 || w > 64 {
+		if w := absint.Width(st.Sort(l)); w == 0 || w > 64 {
 			return s, true
 		}
 		a, b := d.eval(s, l, maxEvalDepth), d.eval(s, r, maxEvalDepth)
-		la, lb, ok := bounds(op, a, b, want)
+		la, lb, ok := absint.Bounds(op, a, b, want)
 		if !ok {
 			return s, false
 		}
@@ -48,66 +49,9 @@ func (d *intervalDomain) assume(s regState, t term.Term, want bool, depth int) (
 	return s, true
 }
 
-func bit(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// bounds returns what the two sides of a comparison are within when it has the
-// value want; false when it cannot have it.
-func bounds(op term.Op, a, b Interval, want bool) (Interval, Interval, bool) {
-	w := a.Width
-	m := maskOf(w)
-	if op == term.OpEq {
-		if want {
-			c, ok := a.meet(b)
-			return c, c, ok
-		}
-		return without(a, b), without(b, a), true
-	}
-	least, greatest := uint64(0), m
-	var al, ah, bl, bh uint64
-	if op == term.OpBVSlt {
-		least, greatest = (m>>1+1)&m, m>>1
-		x, y := a.Signed()
-		al, ah = uint64(x)&m, uint64(y)&m
-		x, y = b.Signed()
-		bl, bh = uint64(x)&m, uint64(y)&m
-	} else {
-		al, ah = a.Unsigned()
-		bl, bh = b.Unsigned()
-	}
-	if want { // a < b
-		if bh == least || al == greatest {
-			return a, b, false
-		}
-		return span(w, least, bh-1), span(w, al+1, greatest), true
-	}
-	// a >= b
-	return span(w, bl, greatest), span(w, least, ah), true
-}
-
-// without returns a less the value of b, where that is a single value at an
-// end of a.
-func without(a, b Interval) Interval {
-	v, ok := b.Const()
-	switch {
-	case !ok || a.Lo == a.Hi:
-	case a.IsFull():
-		return span(a.Width, v+1, v-1)
-	case v == a.Lo:
-		return span(a.Width, a.Lo+1, a.Hi)
-	case v == a.Hi:
-		return span(a.Width, a.Lo, a.Hi-1)
-	}
-	return a
-}
-
 // narrow returns s where the term t, if it is a register, a sum of one and a
 // constant, or the extension of one, lies within v; false when it cannot.
-func (d *intervalDomain) narrow(s regState, t term.Term, v Interval) (regState, bool) {
+func (d *intervalDomain) narrow(s regState, t term.Term, v absint.Interval) (regState, bool) {
 	st := d.p.Terms
 	switch st.Op(t) {
 	case term.OpSymbol:
@@ -116,7 +60,7 @@ func (d *intervalDomain) narrow(s regState, t term.Term, v Interval) (regState, 
 			return s, true
 		}
 		if old, ok := s.get(r); ok {
-			if v, ok = old.meet(v); !ok {
+			if v, ok = old.Meet(v); !ok {
 				return s, false
 			}
 		}
@@ -124,27 +68,27 @@ func (d *intervalDomain) narrow(s regState, t term.Term, v Interval) (regState, 
 	case term.OpBVAdd:
 		for i := range 2 {
 			if k, ok := st.ConstUint64(st.Arg(t, i)); ok {
-				return d.narrow(s, st.Arg(t, 1-i), v.add(just(v.Width, -k)))
+				return d.narrow(s, st.Arg(t, 1-i), v.Add(absint.Just(v.Width, -k)))
 			}
 		}
 	case term.OpZeroExt:
 		in := st.Sort(st.Arg(t, 0)).Width()
-		c, ok := v.meet(full(in).zeroExt(v.Width - in))
+		c, ok := v.Meet(absint.Full(in).ZeroExt(v.Width - in))
 		if !ok {
 			return s, false
 		}
-		if lo, hi := c.Unsigned(); hi <= maskOf(in) {
-			return d.narrow(s, st.Arg(t, 0), span(in, lo, hi))
+		if lo, hi := c.Unsigned(); hi <= absint.Mask(in) {
+			return d.narrow(s, st.Arg(t, 0), absint.Span(in, lo, hi))
 		}
 	case term.OpSignExt:
 		in := st.Sort(st.Arg(t, 0)).Width()
-		c, ok := v.meet(full(in).signExt(v.Width - in))
+		c, ok := v.Meet(absint.Full(in).SignExt(v.Width - in))
 		if !ok {
 			return s, false
 		}
 		lo, hi := c.Signed()
-		if least, most := full(in).Signed(); lo >= least && hi <= most {
-			return d.narrow(s, st.Arg(t, 0), span(in, uint64(lo), uint64(hi)))
+		if least, most := absint.Full(in).Signed(); lo >= least && hi <= most {
+			return d.narrow(s, st.Arg(t, 0), absint.Span(in, uint64(lo), uint64(hi)))
 		}
 	}
 	return s, true

@@ -3,22 +3,23 @@ package analysis
 import (
 	"math/bits"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/term"
 )
 
 // eval returns an interval over the values of t, a Bool or bit-vector of at
 // most 64 bits, when the registers have the values of s. Subterms deeper than
 // maxEvalDepth are not looked at.
-func (d *intervalDomain) eval(s regState, t term.Term, depth int) Interval {
+func (d *intervalDomain) eval(s regState, t term.Term, depth int) absint.Interval {
 	st := d.p.Terms
-	w := widthOf(st.Sort(t))
+	w := absint.Width(st.Sort(t))
 	if w > 64 || w == 0 {
-		return Interval{0, ^uint64(0), 64} // never asked for its parts
+		return absint.Full(64) // never asked for its parts
 	}
 	if depth == 0 {
-		return full(w)
+		return absint.Full(w)
 	}
-	arg := func(i int) Interval { return d.eval(s, st.Arg(t, i), depth-1) }
+	arg := func(i int) absint.Interval { return d.eval(s, st.Arg(t, i), depth-1) }
 	switch st.Op(t) {
 	case term.OpSymbol:
 		if r, ok := d.regs.Reg(t); ok {
@@ -28,107 +29,107 @@ func (d *intervalDomain) eval(s regState, t term.Term, depth int) Interval {
 		}
 	case term.OpConst:
 		if v, ok := st.ConstUint64(t); ok {
-			return just(w, v)
+			return absint.Just(w, v)
 		}
 	case term.OpIte:
 		if c, ok := arg(0).Const(); ok {
 			return arg(2 - int(c))
 		}
-		return arg(1).join(arg(2))
+		return arg(1).Join(arg(2))
 	case term.OpBVAdd:
-		return arg(0).add(arg(1))
+		return arg(0).Add(arg(1))
 	case term.OpBVSub:
-		return arg(0).add(arg(1).neg())
+		return arg(0).Add(arg(1).Neg())
 	case term.OpBVNeg:
-		return arg(0).neg()
+		return arg(0).Neg()
 	case term.OpBVNot:
-		return arg(0).not()
+		return arg(0).Not()
 	case term.OpBVMul:
 		a, b := arg(0), arg(1)
 		if k, ok := a.Const(); ok {
-			return b.mulConst(k)
+			return b.MulConst(k)
 		}
 		if k, ok := b.Const(); ok {
-			return a.mulConst(k)
+			return a.MulConst(k)
 		}
 		_, ha := a.Unsigned()
 		_, hb := b.Unsigned()
-		if hi, lo := bits.Mul64(ha, hb); hi == 0 && lo <= maskOf(w) {
+		if hi, lo := bits.Mul64(ha, hb); hi == 0 && lo <= absint.Mask(w) {
 			la, _ := a.Unsigned()
 			lb, _ := b.Unsigned()
-			return span(w, la*lb, lo)
+			return absint.Span(w, la*lb, lo)
 		}
 	case term.OpBVAnd:
 		_, ha := arg(0).Unsigned()
 		_, hb := arg(1).Unsigned()
-		return span(w, 0, min(ha, hb))
+		return absint.Span(w, 0, min(ha, hb))
 	case term.OpBVOr:
 		la, ha := arg(0).Unsigned()
 		lb, hb := arg(1).Unsigned()
-		return span(w, max(la, lb), 1<<bits.Len64(ha|hb)-1)
+		return absint.Span(w, max(la, lb), 1<<bits.Len64(ha|hb)-1)
 	case term.OpBVURem:
 		if k, ok := arg(1).Const(); ok && k > 0 {
 			if lo, hi := arg(0).Unsigned(); hi < k {
-				return span(w, lo, hi)
+				return absint.Span(w, lo, hi)
 			}
-			return span(w, 0, k-1)
+			return absint.Span(w, 0, k-1)
 		}
 	case term.OpBVUDiv:
 		if k, ok := arg(1).Const(); ok && k > 0 {
 			lo, hi := arg(0).Unsigned()
-			return span(w, lo/k, hi/k)
+			return absint.Span(w, lo/k, hi/k)
 		}
 	case term.OpBVLShr:
 		if k, ok := arg(1).Const(); ok && k < uint64(w) {
 			lo, hi := arg(0).Unsigned()
-			return span(w, lo>>k, hi>>k)
+			return absint.Span(w, lo>>k, hi>>k)
 		}
 	case term.OpBVShl:
 		if k, ok := arg(1).Const(); ok && k < uint64(w) {
-			return arg(0).mulConst(1 << k)
+			return arg(0).MulConst(1 << k)
 		}
 	case term.OpZeroExt:
 		by, _ := st.Params(t)
-		return arg(0).zeroExt(by)
+		return arg(0).ZeroExt(by)
 	case term.OpSignExt:
 		by, _ := st.Params(t)
-		return arg(0).signExt(by)
+		return arg(0).SignExt(by)
 	case term.OpExtract:
-		if widthOf(st.Sort(st.Arg(t, 0))) > 64 {
-			return full(w)
+		if absint.Width(st.Sort(st.Arg(t, 0))) > 64 {
+			return absint.Full(w)
 		}
 		hi, lo := st.Params(t)
 		a := arg(0)
 		if lo > 0 {
 			l, h := a.Unsigned()
-			a = span(a.Width, l>>lo, h>>lo)
-			if h>>lo <= maskOf(hi-lo+1) {
-				return span(w, l>>lo, h>>lo)
+			a = absint.Span(a.Width, l>>lo, h>>lo)
+			if h>>lo <= absint.Mask(hi-lo+1) {
+				return absint.Span(w, l>>lo, h>>lo)
 			}
 		}
-		return a.low(w)
+		return a.Low(w)
 	case term.OpConcat:
 		lw := st.Sort(st.Arg(t, 1)).Width()
 		if lw >= 64 {
-			return full(w)
+			return absint.Full(w)
 		}
 		l, h := arg(0).Unsigned()
 		ll, lh := arg(1).Unsigned()
-		return span(w, l<<lw|ll, h<<lw|lh)
+		return absint.Span(w, l<<lw|ll, h<<lw|lh)
 	default:
 		if st.Sort(t).IsBool() {
 			return d.evalBool(s, t, depth)
 		}
 	}
-	return full(w)
+	return absint.Full(w)
 }
 
-func (d *intervalDomain) evalBool(s regState, t term.Term, depth int) Interval {
+func (d *intervalDomain) evalBool(s regState, t term.Term, depth int) absint.Interval {
 	st := d.p.Terms
-	both := full(1)
+	both := absint.Full(1)
 	switch st.Op(t) {
 	case term.OpNot:
-		return d.eval(s, st.Arg(t, 0), depth-1).not()
+		return d.eval(s, st.Arg(t, 0), depth-1).Not()
 	case term.OpAnd, term.OpOr:
 		stop := uint64(0) // the operand that decides
 		if st.Op(t) == term.OpOr {
@@ -138,55 +139,19 @@ func (d *intervalDomain) evalBool(s regState, t term.Term, depth int) Interval {
 		for _, a := range st.Args(t) {
 			c, ok := d.eval(s, a, depth-1).Const()
 			if ok && c == stop {
-				return just(1, stop)
+				return absint.Just(1, stop)
 			}
 			open = open || !ok
 		}
 		if !open {
-			return just(1, 1-stop)
+			return absint.Just(1, 1-stop)
 		}
 	case term.OpEq, term.OpBVUlt, term.OpBVSlt:
-		if w := widthOf(st.Sort(st.Arg(t, 0))); w == 0 || w > 64 {
+		if w := absint.Width(st.Sort(st.Arg(t, 0))); w == 0 || w > 64 {
 			return both
 		}
 		a, b := d.eval(s, st.Arg(t, 0), depth-1), d.eval(s, st.Arg(t, 1), depth-1)
-		return compare(st.Op(t), a, b)
+		return absint.Compare(st.Op(t), a, b)
 	}
 	return both
-}
-
-// compare decides a comparison where the intervals do.
-func compare(op term.Op, a, b Interval) Interval {
-	yes, no := false, false // always true, always false
-	switch op {
-	case term.OpEq:
-		x, okA := a.Const()
-		y, okB := b.Const()
-		yes = okA && okB && x == y
-		_, some := a.meet(b)
-		no = !some
-	case term.OpBVUlt:
-		al, ah := a.Unsigned()
-		bl, bh := b.Unsigned()
-		yes, no = ah < bl, al >= bh
-	case term.OpBVSlt:
-		al, ah := a.Signed()
-		bl, bh := b.Signed()
-		yes, no = ah < bl, al >= bh
-	}
-	switch {
-	case yes:
-		return just(1, 1)
-	case no:
-		return just(1, 0)
-	}
-	return full(1)
-}
-
-// widthOf is the width of a bit-vector, 1 for Bool, and 0 for other sorts.
-func widthOf(s term.Sort) int {
-	if s.IsBool() {
-		return 1
-	}
-	return s.Width()
 }

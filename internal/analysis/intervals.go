@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 )
 
@@ -100,21 +101,21 @@ type regState []regInterval
 
 type regInterval struct {
 	reg cfa.RegID
-	val Interval
+	val absint.Interval
 }
 
 func (s regState) find(r cfa.RegID) (int, bool) {
 	return slices.BinarySearchFunc(s, r, func(e regInterval, r cfa.RegID) int { return cmp.Compare(e.reg, r) })
 }
 
-func (s regState) get(r cfa.RegID) (Interval, bool) {
+func (s regState) get(r cfa.RegID) (absint.Interval, bool) {
 	if i, ok := s.find(r); ok {
 		return s[i].val, true
 	}
-	return Interval{}, false
+	return absint.Interval{}, false
 }
 
-func (s regState) set(r cfa.RegID, v Interval) regState {
+func (s regState) set(r cfa.RegID, v absint.Interval) regState {
 	i, ok := s.find(r)
 	switch {
 	case ok && s[i].val == v, !ok && v.IsFull():
@@ -137,15 +138,15 @@ type intervalDomain struct {
 
 // Join implements Domain.
 func (d *intervalDomain) Join(a, b regState) (regState, bool) {
-	return d.merge(a, b, Interval.join)
+	return d.merge(a, b, absint.Interval.Join)
 }
 
 // Widen implements Widener.
 func (d *intervalDomain) Widen(a, b regState) (regState, bool) {
-	return d.merge(a, b, Interval.widen)
+	return d.merge(a, b, absint.Interval.Widen)
 }
 
-func (d *intervalDomain) merge(a, b regState, f func(x, y Interval) Interval) (regState, bool) {
+func (d *intervalDomain) merge(a, b regState, f func(x, y absint.Interval) absint.Interval) (regState, bool) {
 	var out regState
 	changed := false
 	for _, e := range a {
@@ -181,7 +182,7 @@ func (d *intervalDomain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 			return nil, false
 		}
 	case cfa.Assign:
-		if r := d.p.Regs[op.Dst]; r.Scope == cfa.Local && widthOf(r.Sort) <= 64 {
+		if r := d.p.Regs[op.Dst]; r.Scope == cfa.Local && absint.Width(r.Sort) <= 64 {
 			s = s.set(op.Dst, d.eval(s, op.Value, maxEvalDepth))
 		}
 	default:

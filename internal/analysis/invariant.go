@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 )
 
@@ -49,7 +50,7 @@ type Invariant struct {
 	sites    map[siteKey]int32
 	shared   []*imem // by object
 	initial  *imem   // of every object: no cell
-	stops    thresholds
+	stops    absint.Thresholds
 
 	procs    []*procFacts
 	all      []*instance
@@ -382,7 +383,7 @@ func (x *Invariant) Assumed() []AssumedUB { return x.assumed }
 // At returns an interval over the values that a register may have at a location
 // of a procedure, as numbers, in all contexts; reached is false when no
 // execution comes there. Registers of more than 64 bits are not followed.
-func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values Interval, reached bool) {
+func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values absint.Interval, reached bool) {
 	width := x.width(r)
 	if width == 0 || width > 64 {
 		width = 64
@@ -395,13 +396,13 @@ func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values Interval,
 		}
 		v := s.get(r, width)
 		if v.empty() || v.width != width || v.isTop() {
-			return full(width), true
+			return absint.Full(width), true
 		}
 		reached = true
 		all = all.join(numberOf(x.numbers(v)))
 	}
 	if !reached {
-		return full(width), false
+		return absint.Full(width), false
 	}
 	return all.num.Interval, true
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -35,10 +36,10 @@ func (x *Invariant) assume(s *istate, t term.Term, want bool, depth int) bool {
 			}
 		}
 	case term.OpSymbol, term.OpIte:
-		return x.narrow(s, t, just(1, bit(want)), depth)
+		return x.narrow(s, t, absint.Just(1, absint.Bit(want)), depth)
 	case term.OpEq, term.OpBVUlt, term.OpBVSlt:
 		l, r := st.Arg(t, 0), st.Arg(t, 1)
-		w := widthOf(st.Sort(l))
+		w := absint.Width(st.Sort(l))
 		if w == 0 || w > 64 {
 			return true
 		}
@@ -47,7 +48,7 @@ func (x *Invariant) assume(s *istate, t term.Term, want bool, depth int) bool {
 			return false
 		}
 		x.compared(op, a, b)
-		la, lb, ok := bounds(op, x.numbers(a).Interval, x.numbers(b).Interval, want)
+		la, lb, ok := absint.Bounds(op, x.numbers(a).Interval, x.numbers(b).Interval, want)
 		if !ok {
 			return false
 		}
@@ -81,7 +82,7 @@ func (x *Invariant) assumeLast(s *istate, t term.Term, want bool, depth int) boo
 
 // narrow narrows s to the executions in which a term lies within v; false when
 // there is none.
-func (x *Invariant) narrow(s *istate, t term.Term, v Interval, depth int) bool {
+func (x *Invariant) narrow(s *istate, t term.Term, v absint.Interval, depth int) bool {
 	st := x.prog.Terms
 	if depth <= 0 || v.IsFull() {
 		return true
@@ -113,12 +114,12 @@ func (x *Invariant) narrow(s *istate, t term.Term, v Interval, depth int) bool {
 	case term.OpBVAdd:
 		for i := range 2 {
 			if k, ok := st.ConstUint64(st.Arg(t, i)); ok {
-				return x.narrow(s, st.Arg(t, 1-i), v.add(just(v.Width, -k)), depth-1)
+				return x.narrow(s, st.Arg(t, 1-i), v.Add(absint.Just(v.Width, -k)), depth-1)
 			}
 		}
 	case term.OpBVSub:
 		if k, ok := st.ConstUint64(st.Arg(t, 0)); ok { // k - t
-			return x.narrow(s, st.Arg(t, 1), just(v.Width, k).add(v.neg()), depth-1)
+			return x.narrow(s, st.Arg(t, 1), absint.Just(v.Width, k).Add(v.Neg()), depth-1)
 		}
 	case term.OpConcat:
 		if k, ok := st.ConstUint64(st.Arg(t, 0)); ok && k == 0 {
@@ -133,46 +134,46 @@ func (x *Invariant) narrow(s *istate, t term.Term, v Interval, depth int) bool {
 }
 
 // narrowExtended narrows a term whose zero or sign extension lies within v.
-func (x *Invariant) narrowExtended(s *istate, t term.Term, v Interval, signed bool, depth int) bool {
-	in := widthOf(x.prog.Terms.Sort(t))
-	all := full(in).zeroExt(v.Width - in)
+func (x *Invariant) narrowExtended(s *istate, t term.Term, v absint.Interval, signed bool, depth int) bool {
+	in := absint.Width(x.prog.Terms.Sort(t))
+	all := absint.Full(in).ZeroExt(v.Width - in)
 	if signed {
-		all = full(in).signExt(v.Width - in)
+		all = absint.Full(in).SignExt(v.Width - in)
 	}
-	c, ok := v.meet(all)
+	c, ok := v.Meet(all)
 	if !ok {
 		return false
 	}
-	if !all.contains(c) {
+	if !all.Contains(c) {
 		return true
 	}
-	return x.narrow(s, t, span(in, c.Lo, c.Hi), depth-1)
+	return x.narrow(s, t, absint.Span(in, c.Lo, c.Hi), depth-1)
 }
 
 // meets reports whether a value can lie within an interval.
-func (x *Invariant) meets(a aval, v Interval) bool {
+func (x *Invariant) meets(a aval, v absint.Interval) bool {
 	if a.empty() {
 		return false
 	}
-	_, ok := x.numbers(a).within(v)
+	_, ok := x.numbers(a).Within(v)
 	return ok
 }
 
 // narrowReg narrows a register, what it was made from, and the private memory
 // that it was loaded from.
-func (x *Invariant) narrowReg(s *istate, r cfa.RegID, v Interval, depth int) bool {
+func (x *Invariant) narrowReg(s *istate, r cfa.RegID, v absint.Interval, depth int) bool {
 	old := s.get(r, v.Width)
 	out := old
 	if old.some {
 		var ok bool
-		if out.num, ok = old.num.within(v); !ok {
-			out.some, out.num = false, strided{}
+		if out.num, ok = old.num.Within(v); !ok {
+			out.some, out.num = false, absint.Strided{}
 		}
 	}
 	if len(old.refs) > 0 {
 		out.refs = nil
 		for _, ref := range old.refs {
-			if _, ok := x.addresses(ref).within(v); ok {
+			if _, ok := x.addresses(ref).Within(v); ok {
 				out.refs = append(out.refs, ref)
 			}
 		}
@@ -208,7 +209,7 @@ func (x *Invariant) refresh(s *istate, d regDef, v aval) {
 	if !ok || m == nil || x.seen(s, o) {
 		return
 	}
-	p := iplace{single(x.prog.PtrWidth, off), d.size}
+	p := iplace{absint.Single(x.prog.PtrWidth, off), d.size}
 	if was := x.readOwn(o, m, p); was.contains(v) && !v.contains(was) {
 		s.setOwn(o, x.writeOwn(o, m, p, v, true))
 	}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -35,12 +36,12 @@ func (x *Invariant) compared(op term.Op, a, b aval) {
 // contexts and whatever other threads do meanwhile; reached is false when no
 // execution comes there. Of a scalar that may hold an address nothing is said. obj indexes Program.Objects; the scalar has size bytes
 // at the offset off.
-func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64, size int) (values Interval, reached bool) {
+func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64, size int) (values absint.Interval, reached bool) {
 	width := 8 * size
 	if width > 64 {
-		return full(64), true
+		return absint.Full(64), true
 	}
-	ref := aref{obj: int32(obj), off: single(64, off)}
+	ref := aref{obj: int32(obj), off: absint.Single(64, off)}
 	place := iplace{ref.off, size}
 	var all aval
 	for _, in := range x.contextsOf(p) {
@@ -58,24 +59,24 @@ func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64, siz
 			v = v.join(x.readShared(ref.obj, place))
 		}
 		if v.empty() || v.width != width || v.isTop() {
-			return full(width), true
+			return absint.Full(width), true
 		}
 		if len(v.refs) > 0 {
-			return full(width), true
+			return absint.Full(width), true
 		}
 		all = all.join(numberOf(x.numbers(v)))
 	}
 	if !reached {
-		return full(width), false
+		return absint.Full(width), false
 	}
 	return all.num.Interval, true
 }
 
 // RegAt is At, but says nothing of a register that may hold an address.
-func (x *Invariant) RegAt(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values Interval, reached bool) {
+func (x *Invariant) RegAt(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values absint.Interval, reached bool) {
 	for _, in := range x.contextsOf(p) {
 		if s := in.states[l]; s != nil && len(s.get(r, x.width(r)).refs) > 0 {
-			return full(x.width(r)), true
+			return absint.Full(x.width(r)), true
 		}
 	}
 	return x.At(p, l, r)

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -190,7 +191,7 @@ func (x *Invariant) afterAlloc(v aval, made []int32) aval {
 		if !r.old && hasObj(made, r.obj) {
 			r.old = true
 			x.ends(x.objs[r.obj], false, x.objs[r.obj].left)
-			out.refs = mergeRefs(out.refs, []aref{r}, strided.join)
+			out.refs = mergeRefs(out.refs, []aref{r}, absint.Strided.Join)
 		}
 	}
 	return out
@@ -205,7 +206,7 @@ func (x *Invariant) finish(in *instance, op cfa.Return, s *istate) {
 	if in.caller == nil {
 		if in.root.parent != nil {
 			if op.Value == term.None {
-				v = numberOf(single(x.prog.PtrWidth, 0))
+				v = numberOf(absint.Single(x.prog.PtrWidth, 0))
 			}
 			x.exit(s, v)
 		}
@@ -215,7 +216,7 @@ func (x *Invariant) finish(in *instance, op cfa.Return, s *istate) {
 		return
 	}
 	if op.Value == term.None {
-		v = topOf(widthOf(in.proc.Result))
+		v = topOf(absint.Width(in.proc.Result))
 	}
 	regs := s.regs
 	s.regs, s.defs = nil, nil

@@ -3,6 +3,8 @@ package analysis
 import (
 	"cmp"
 	"slices"
+
+	"whittle.dev/internal/absint"
 )
 
 // imem is what is known of the memory of an object. It is used in two ways:
@@ -38,7 +40,7 @@ type byteRange struct{ lo, hi uint64 } // hi is excluded
 
 // iplace are the places of size bytes that an access may touch.
 type iplace struct {
-	off  strided
+	off  absint.Strided
 	size int
 }
 
@@ -75,7 +77,7 @@ func relate(mod1, rem1 uint64, n1 int, mod2, rem2 uint64, n2 int) relation {
 		}
 		return mixed
 	}
-	g := gcd(mod1, mod2)
+	g := absint.GCD(mod1, mod2)
 	d := rem1%g - rem2%g // how far 1 lies behind 2, modulo g
 	if rem1%g < rem2%g {
 		d += g
@@ -126,7 +128,7 @@ func (g *gathered) result(width int) aval {
 	case g.other, g.zero && !g.val.empty() && !g.val.isZero():
 		return topOf(width)
 	case g.zero && width <= 64:
-		return numberOf(single(width, 0))
+		return numberOf(absint.Single(width, 0))
 	case g.zero:
 		return topOf(width)
 	}
@@ -178,7 +180,7 @@ func (x *Invariant) initially(o int32, p iplace) aval {
 	obj := x.objs[o]
 	if obj.static == nil {
 		if obj.zero && width <= 64 {
-			return numberOf(single(width, 0))
+			return numberOf(absint.Single(width, 0))
 		}
 		return topOf(width)
 	}
@@ -189,7 +191,7 @@ func (x *Invariant) initially(o int32, p iplace) aval {
 		return x.initialOf(obj.static, off, p.size)
 	}
 	if len(obj.static.Init) == 0 {
-		return numberOf(single(width, 0))
+		return numberOf(absint.Single(width, 0))
 	}
 	end := obj.static.Size
 	if p.off.Lo > p.off.Hi || (min(p.off.Hi, end)-min(p.off.Lo, end))/p.off.Step > maxInits {
@@ -254,7 +256,7 @@ func (m *imem) place(c icell) {
 				zero := c.val.isZero() && d.val.isZero() && hi-lo <= 8
 				c = icell{off: lo, size: int(hi - lo)}
 				if c.val = topOf(8 * c.size); zero {
-					c.val = numberOf(single(8*c.size, 0))
+					c.val = numberOf(absint.Single(8*c.size, 0))
 				}
 				again = true
 			}
@@ -301,7 +303,7 @@ func (m *imem) bound() {
 			case s.size == 0:
 				s, first = ismear{size: n, val: c.val}, c.off
 			default:
-				s.mod, s.val = gcd(s.mod, distance(int64(c.off), int64(first))), s.val.join(c.val)
+				s.mod, s.val = absint.GCD(s.mod, absint.Distance(int64(c.off), int64(first))), s.val.join(c.val)
 			}
 		}
 		if s.mod == 0 {
@@ -320,13 +322,13 @@ func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
 	out := &imem{cells: slices.Clone(a.cells), smears: a.smears}
 	changed := false
 	for i, c := range a.cells {
-		w := x.readOwn(o, b, iplace{single(64, c.off), c.size})
+		w := x.readOwn(o, b, iplace{absint.Single(64, c.off), c.size})
 		if !c.val.contains(w) {
 			out.cells[i].val, changed = f(c.val, w), true
 		}
 	}
 	for _, c := range b.cells {
-		p := iplace{single(64, c.off), c.size}
+		p := iplace{absint.Single(64, c.off), c.size}
 		if slices.ContainsFunc(a.cells, func(d icell) bool { return d.off == c.off && d.size == c.size }) {
 			continue
 		}

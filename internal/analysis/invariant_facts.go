@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -12,7 +13,7 @@ type procFacts struct {
 	proc  *cfa.Proc
 	order *Order
 	live  []RegSet
-	stops thresholds
+	stops absint.Thresholds
 	// loops tells, by the head of a loop, what its body changes: only that is
 	// widened there. What else changes from visit to visit of the head comes
 	// from a loop around it.
@@ -85,9 +86,9 @@ const maxStops = 64
 
 // constants returns the numbers that conditions of a procedure speak of, and
 // their neighbours.
-func (x *Invariant) constants(proc *cfa.Proc) thresholds {
+func (x *Invariant) constants(proc *cfa.Proc) absint.Thresholds {
 	st := x.prog.Terms
-	var out thresholds
+	var out absint.Thresholds
 	x.epoch++
 	var visit func(t term.Term, depth int)
 	visit = func(t term.Term, depth int) {
@@ -124,16 +125,16 @@ func (x *Invariant) constants(proc *cfa.Proc) thresholds {
 }
 
 // ranges adds the largest values of remainders and of low bits.
-func (x *Invariant) ranges(t term.Term, out *thresholds, depth int) {
+func (x *Invariant) ranges(t term.Term, out *absint.Thresholds, depth int) {
 	st := x.prog.Terms
-	if depth == 0 || len(*out) >= maxStops || widthOf(st.Sort(t)) > 64 {
+	if depth == 0 || len(*out) >= maxStops || absint.Width(st.Sort(t)) > 64 {
 		return
 	}
 	n := uint64(0)
 	switch st.Op(t) {
 	case term.OpExtract:
 		if hi, lo := st.Params(t); lo == 0 && hi < 16 {
-			n = maskOf(hi + 1)
+			n = absint.Mask(hi + 1)
 		}
 	case term.OpBVURem, term.OpBVSRem:
 		if k, ok := st.ConstUint64(st.Arg(t, 1)); ok {

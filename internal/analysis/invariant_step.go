@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -67,7 +68,7 @@ func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *istate) *istate {
 	case cfa.Fence:
 	case cfa.Exit:
 		if op.Kind == cfa.ExitThread {
-			v := numberOf(single(x.prog.PtrWidth, 0))
+			v := numberOf(absint.Single(x.prog.PtrWidth, 0))
 			if op.Value != term.None {
 				v = x.eval(s, op.Value)
 			}
@@ -91,7 +92,7 @@ func (x *Invariant) width(r cfa.RegID) int {
 	if r == cfa.NoReg {
 		return 0
 	}
-	return widthOf(x.prog.Regs[r].Sort)
+	return absint.Width(x.prog.Regs[r].Sort)
 }
 
 // target is what an access does: for each reference, whether the private
@@ -149,7 +150,7 @@ func (x *Invariant) load(in *instance, e *cfa.Edge, op cfa.Load, s *istate) *ist
 
 func (x *Invariant) store(in *instance, e *cfa.Edge, op cfa.Store, s *istate) *istate {
 	a, v := x.eval(s, op.Addr), x.eval(s, op.Value)
-	size := widthOf(x.prog.Terms.Sort(op.Value)) / 8
+	size := absint.Width(x.prog.Terms.Sort(op.Value)) / 8
 	if !x.valid(s, e, a, size, true) || v.empty() {
 		return nil
 	}
@@ -238,7 +239,7 @@ func (x *Invariant) publish(s *istate, v aval) {
 func (x *Invariant) expose(s *istate, o int32, m *imem, size uint64) {
 	for _, c := range m.cells {
 		x.publish(s, c.val)
-		x.writeTo(o, iplace{single(x.prog.PtrWidth, c.off), c.size}, x.foreign(c.val))
+		x.writeTo(o, iplace{absint.Single(x.prog.PtrWidth, c.off), c.size}, x.foreign(c.val))
 	}
 	for _, sm := range m.smears {
 		x.publish(s, sm.val)
@@ -260,13 +261,13 @@ func (x *Invariant) expose(s *istate, o int32, m *imem, size uint64) {
 }
 
 // smearPlaces are the places of a smear, as far as they can matter.
-func smearPlaces(width int, s ismear, size uint64) strided {
-	limit := min(size, maskOf(width)>>1)
+func smearPlaces(width int, s ismear, size uint64) absint.Strided {
+	limit := min(size, absint.Mask(width)>>1)
 	hi := s.rem
 	if s.mod > 0 && limit > s.rem {
 		hi = s.rem + (limit-s.rem)/s.mod*s.mod
 	}
-	return stepped(span(width, s.rem, hi), s.mod)
+	return absint.Stepped(absint.Span(width, s.rem, hi), s.mod)
 }
 
 func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
@@ -297,7 +298,7 @@ func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
 	})
 	s.setOwn(o, &imem{})
 	s.shared, s.dead = dropObj(s.shared, o), dropObj(s.dead, o)
-	x.assign(s, op.Dst, aval{width: x.prog.PtrWidth, refs: []aref{{obj: o, off: single(x.prog.PtrWidth, 0)}}})
+	x.assign(s, op.Dst, aval{width: x.prog.PtrWidth, refs: []aref{{obj: o, off: absint.Single(x.prog.PtrWidth, 0)}}})
 }
 
 // mapValues applies f to all values of a state.

@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -73,7 +74,7 @@ func (x *Invariant) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *istate) *i
 			x.start(in, e, p, args)
 		}
 	}
-	x.assign(s, op.Dst, x.resized(numberOf(plain(span(x.prog.PtrWidth, 1, maskOf(x.prog.PtrWidth)))), x.width(op.Dst)))
+	x.assign(s, op.Dst, x.resized(numberOf(absint.Plain(absint.Span(x.prog.PtrWidth, 1, absint.Mask(x.prog.PtrWidth)))), x.width(op.Dst)))
 	return s
 }
 
@@ -136,13 +137,13 @@ func (x *Invariant) entryOf(r *iroot, args []aval) *istate {
 		if reg.Scope != cfa.Thread {
 			continue
 		}
-		w := widthOf(reg.Sort)
+		w := absint.Width(reg.Sort)
 		switch {
 		case w == 0 || w > 64:
 		case cfa.RegID(i) == x.prog.Self:
-			s.put(cfa.RegID(i), numberOf(plain(span(w, 1, maskOf(w)))))
+			s.put(cfa.RegID(i), numberOf(absint.Plain(absint.Span(w, 1, absint.Mask(w)))))
 		default:
-			s.put(cfa.RegID(i), numberOf(single(w, 0)))
+			s.put(cfa.RegID(i), numberOf(absint.Single(w, 0)))
 		}
 	}
 	x.pass(s, r.in.proc, args)

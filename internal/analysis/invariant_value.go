@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 )
 
@@ -13,7 +14,7 @@ type aval struct {
 	width int // in bits, 1 for Bool; what is wider than 64 bits is not followed
 	// some says that num holds numbers; of something wider than 64 bits, any.
 	some bool
-	num  strided
+	num  absint.Strided
 	// refs are addresses, ascending by object, only of pointer width.
 	refs []aref
 }
@@ -24,14 +25,14 @@ type aval struct {
 type aref struct {
 	obj int32
 	old bool
-	off strided // from the start of the object
+	off absint.Strided // from the start of the object
 }
 
 func (r aref) before(s aref) int {
 	if c := cmp.Compare(r.obj, s.obj); c != 0 {
 		return c
 	}
-	return cmp.Compare(bit(r.old), bit(s.old))
+	return cmp.Compare(absint.Bit(r.old), absint.Bit(s.old))
 }
 
 // maxRefs bounds the objects that one value may point to.
@@ -41,10 +42,10 @@ func topOf(width int) aval {
 	if width > 64 || width == 0 {
 		return aval{width: width, some: true}
 	}
-	return aval{width: width, some: true, num: everything(width)}
+	return aval{width: width, some: true, num: absint.Everything(width)}
 }
 
-func numberOf(s strided) aval { return aval{width: s.Width, some: true, num: s} }
+func numberOf(s absint.Strided) aval { return aval{width: s.Width, some: true, num: s} }
 
 func (a aval) empty() bool { return !a.some && len(a.refs) == 0 }
 
@@ -58,12 +59,12 @@ func (a aval) isZero() bool {
 }
 
 func (a aval) contains(b aval) bool {
-	if b.some && !(a.some && (a.width > 64 || a.width == 0 || a.num.contains(b.num))) {
+	if b.some && !(a.some && (a.width > 64 || a.width == 0 || a.num.Contains(b.num))) {
 		return false
 	}
 	for _, r := range b.refs {
 		i, ok := slices.BinarySearchFunc(a.refs, r, aref.before)
-		if !ok || !a.refs[i].off.contains(r.off) {
+		if !ok || !a.refs[i].off.Contains(r.off) {
 			return false
 		}
 	}
@@ -71,14 +72,14 @@ func (a aval) contains(b aval) bool {
 }
 
 // join returns a set over both.
-func (a aval) join(b aval) aval { return a.merge(b, strided.join) }
+func (a aval) join(b aval) aval { return a.merge(b, absint.Strided.Join) }
 
 // widen returns a set over both for a chain that is to end.
-func (a aval) widen(b aval, stops thresholds) aval {
-	return a.merge(b, func(x, y strided) strided { return x.widen(y, stops) })
+func (a aval) widen(b aval, stops absint.Thresholds) aval {
+	return a.merge(b, func(x, y absint.Strided) absint.Strided { return x.Widen(y, stops) })
 }
 
-func (a aval) merge(b aval, f func(x, y strided) strided) aval {
+func (a aval) merge(b aval, f func(x, y absint.Strided) absint.Strided) aval {
 	switch {
 	case a.empty():
 		return b
@@ -104,7 +105,7 @@ func (a aval) merge(b aval, f func(x, y strided) strided) aval {
 	return out
 }
 
-func mergeRefs(a, b []aref, f func(x, y strided) strided) []aref {
+func mergeRefs(a, b []aref, f func(x, y absint.Strided) absint.Strided) []aref {
 	out := make([]aref, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
 		switch c := a[0].before(b[0]); {
@@ -133,7 +134,7 @@ func (a aval) mapRefs(f func(aref) aref) aval {
 	out := a
 	out.refs = nil
 	for _, r := range a.refs {
-		out.refs = mergeRefs(out.refs, []aref{f(r)}, strided.join)
+		out.refs = mergeRefs(out.refs, []aref{f(r)}, absint.Strided.Join)
 	}
 	return out
 }
@@ -148,12 +149,12 @@ func (x *Invariant) foreign(a aval) aval {
 }
 
 // numbers returns the value as numbers.
-func (x *Invariant) numbers(a aval) strided {
+func (x *Invariant) numbers(a aval) absint.Strided {
 	out, some := a.num, a.some
 	for _, r := range a.refs {
 		n := x.addresses(r)
 		if some {
-			n = out.join(n)
+			n = out.Join(n)
 		}
 		out, some = n, true
 	}
@@ -161,17 +162,17 @@ func (x *Invariant) numbers(a aval) strided {
 }
 
 // addresses returns the addresses of a reference as numbers.
-func (x *Invariant) addresses(r aref) strided {
+func (x *Invariant) addresses(r aref) absint.Strided {
 	w := x.prog.PtrWidth
 	if o := x.objs[r.obj].static; o != nil {
-		return r.off.add(single(w, o.Addr))
+		return r.off.Add(absint.Single(w, o.Addr))
 	}
 	// Dynamic objects lie behind the static ones; the offset leads over no
 	// end of the region.
 	if r.off.Lo <= r.off.Hi && r.off.Hi < 1<<(x.prog.OffsetBits-1) {
-		return plain(span(w, x.prog.HeapBase, maskOf(w)))
+		return absint.Plain(absint.Span(w, x.prog.HeapBase, absint.Mask(w)))
 	}
-	return everything(w)
+	return absint.Everything(w)
 }
 
 // address turns numbers that lie in the region of one static object into
@@ -188,8 +189,8 @@ func (x *Invariant) address(a aval) aval {
 	if !ok {
 		return a
 	}
-	ref := aref{obj: o, off: a.num.add(single(a.width, -x.objs[o].static.Addr))}
-	return aval{width: a.width, refs: mergeRefs(a.refs, []aref{ref}, strided.join)}
+	ref := aref{obj: o, off: a.num.Add(absint.Single(a.width, -x.objs[o].static.Addr))}
+	return aval{width: a.width, refs: mergeRefs(a.refs, []aref{ref}, absint.Strided.Join)}
 }
 
 // resized cuts or zero-extends a value to the width of a sort.
@@ -205,9 +206,9 @@ func (x *Invariant) resized(a aval, width int) aval {
 	case width > 64 || width == 0 || a.width > 64 || a.width == 0:
 		return topOf(width)
 	case width < a.width:
-		return numberOf(x.numbers(a).low(width))
+		return numberOf(x.numbers(a).Low(width))
 	}
-	return x.address(numberOf(x.numbers(a).zeroExt(width - a.width)))
+	return x.address(numberOf(x.numbers(a).ZeroExt(width - a.width)))
 }
 
 // initialOf is what a place of n bytes of a static object holds at the start.
@@ -220,7 +221,7 @@ func (x *Invariant) initialOf(o *cfa.Object, off uint64, n int) aval {
 	for i := range n {
 		v |= uint64(x.initialByte(o, off+uint64(i))) << (8 * i)
 	}
-	return x.address(numberOf(single(width, v)))
+	return x.address(numberOf(absint.Single(width, v)))
 }
 
 func (x *Invariant) initialByte(o *cfa.Object, off uint64) byte {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
@@ -210,16 +211,16 @@ func TestPointsToCalls(t *testing.T) {
 
 // TestCongruenceLaws compares the operations with sets of small numbers.
 func TestCongruenceLaws(t *testing.T) {
-	var all []Congruence
+	var all []absint.Congruence
 	for m := range uint64(7) {
 		for r := int64(-5); r < 6; r++ {
-			all = append(all, congruence(m, r))
+			all = append(all, absint.CongruentTo(m, r))
 		}
 	}
-	has := func(c Congruence, n int64) bool { return c.join(exactly(n)) == c }
+	has := func(c absint.Congruence, n int64) bool { return c.Join(absint.Exactly(n)) == c }
 	for _, a := range all {
 		for _, b := range all {
-			join, sum := a.join(b), a.add(b)
+			join, sum := a.Join(b), a.Add(b)
 			for n := int64(-9); n < 10; n++ {
 				if (has(a, n) || has(b, n)) && !has(join, n) {
 					t.Fatalf("%v join %v = %v lacks %d", a, b, join, n)
@@ -232,11 +233,11 @@ func TestCongruenceLaws(t *testing.T) {
 						t.Fatalf("%v and %v overlap at %d, %d", a, b, n, k)
 					}
 				}
-				if has(a, n) && !has(a.times(-6), -6*n) {
-					t.Fatalf("%v * -6 = %v lacks %d", a, a.times(-6), -6*n)
+				if has(a, n) && !has(a.Times(-6), -6*n) {
+					t.Fatalf("%v * -6 = %v lacks %d", a, a.Times(-6), -6*n)
 				}
-				if has(a, n) && !has(a.wrapped(4), n<<60>>60) {
-					t.Fatalf("%v in 4 bits = %v lacks %d", a, a.wrapped(4), n<<60>>60)
+				if has(a, n) && !has(a.Wrapped(4), n<<60>>60) {
+					t.Fatalf("%v in 4 bits = %v lacks %d", a, a.Wrapped(4), n<<60>>60)
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -22,7 +23,7 @@ type content struct {
 }
 
 type memCell struct {
-	off  Congruence
+	off  absint.Congruence
 	size uint64
 	val  Value
 }
@@ -104,7 +105,7 @@ func (x *PointsTo) reset() {
 	}
 	for i, r := range p.Regs {
 		if r.Scope == cfa.Thread {
-			x.regVal[i] = number(exactly(0))
+			x.regVal[i] = number(absint.Exactly(0))
 		}
 	}
 	x.regVal[p.Self] = anyNumber
@@ -124,21 +125,21 @@ func (x *PointsTo) initObject(id ObjID, o *cfa.Object) {
 		switch {
 		case w == ptr:
 			if v := x.evalConst(in.Value); x.near(v) {
-				x.memory[id].write(exactly(int64(in.Offset)), uint64(w/8), v)
+				x.memory[id].write(absint.Exactly(int64(in.Offset)), uint64(w/8), v)
 			}
 		case w > ptr:
 			for lo := 0; lo+ptr <= w; lo += 8 {
 				part := new(big.Int).Rsh(t.ConstBig(in.Value), uint(lo))
 				part.And(part, new(big.Int).SetUint64(math.MaxUint64))
 				if v := x.evalAddr(part.Uint64(), ptr); x.near(v) {
-					x.memory[id].write(exactly(int64(in.Offset)+int64(lo/8)), uint64(ptr/8), v)
+					x.memory[id].write(absint.Exactly(int64(in.Offset)+int64(lo/8)), uint64(ptr/8), v)
 				}
 			}
 		case o.Kind != cfa.ConstData:
 			// A pointer that is written in several pieces starts here.
 			if n, ok := pieces(t, o.Init[k:], ptr); ok {
 				if v := x.evalAddr(n, ptr); x.near(v) {
-					x.memory[id].write(exactly(int64(in.Offset)), uint64(ptr/8), v)
+					x.memory[id].write(absint.Exactly(int64(in.Offset)), uint64(ptr/8), v)
 				}
 			}
 		}
@@ -184,13 +185,13 @@ func (x *PointsTo) evalAddr(n uint64, ptr int) Value {
 		n &= 1<<ptr - 1
 	}
 	if o, ok := x.byRegion[x.prog.RegionOf(n)]; ok {
-		return Value{Refs: []Ref{{o, exactly(int64(n - x.prog.Objects[o].Addr))}}}
+		return Value{Refs: []Ref{{o, absint.Exactly(int64(n - x.prog.Objects[o].Addr))}}}
 	}
-	return number(anyInt)
+	return number(absint.AnyInt)
 }
 
 // write adds a value to a place, and reports whether something changed.
-func (c *content) write(off Congruence, size uint64, v Value) bool {
+func (c *content) write(off absint.Congruence, size uint64, v Value) bool {
 	for i := range c.cells {
 		if cell := &c.cells[i]; cell.off == off && cell.size == size {
 			var changed bool
@@ -199,14 +200,14 @@ func (c *content) write(off Congruence, size uint64, v Value) bool {
 		}
 	}
 	if len(c.cells) >= maxCells {
-		all := memCell{off: anyInt, size: 1, val: v}
+		all := memCell{off: absint.AnyInt, size: 1, val: v}
 		for _, cell := range c.cells {
 			all.val, _ = all.val.join(cell.val)
 		}
 		c.cells = []memCell{all}
 		return true
 	}
-	if len(c.cells) == 1 && c.cells[0].off == anyInt {
+	if len(c.cells) == 1 && c.cells[0].off == absint.AnyInt {
 		var changed bool
 		c.cells[0].val, changed = c.cells[0].val.join(v)
 		return changed
@@ -216,12 +217,12 @@ func (c *content) write(off Congruence, size uint64, v Value) bool {
 }
 
 // read returns what a place may hold.
-func (c *content) read(off Congruence, size uint64) Value {
+func (c *content) read(off absint.Congruence, size uint64) Value {
 	var v Value
 	for _, cell := range c.cells {
 		if cell.off.Overlaps(cell.size, off, size) {
 			w := cell.val
-			if cell.size != size || !cell.off.apart(off, size) {
+			if cell.size != size || !cell.off.Apart(off, size) {
 				w = w.blur()
 			}
 			v, _ = v.join(w)
@@ -235,12 +236,12 @@ func (c *content) read(off Congruence, size uint64) Value {
 func (s *solver) run(ctx context.Context) error {
 	x := s.x
 	for _, r := range s.unset {
-		s.set(r, Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown})
+		s.set(r, Value{HasNum: true, Num: absint.AnyInt, Unknown: x.trackUnknown})
 	}
 	if x.trackUnknown {
 		for i, o := range x.prog.Objects {
 			if o.Undefined {
-				s.store(ObjID(i), anyInt, 1, Value{HasNum: true, Num: anyInt, Unknown: true})
+				s.store(ObjID(i), absint.AnyInt, 1, Value{HasNum: true, Num: absint.AnyInt, Unknown: true})
 			}
 		}
 	}
@@ -273,7 +274,7 @@ func (s *solver) set(r cfa.RegID, v Value) {
 		return
 	}
 	// Numbers that go round a loop may wrap around.
-	v.Num = v.Num.powerOfTwo()
+	v.Num = v.Num.PowerOfTwo()
 	next, changed := s.x.regVal[r].join(v)
 	if !changed {
 		return
@@ -285,7 +286,7 @@ func (s *solver) set(r cfa.RegID, v Value) {
 }
 
 // store adds a value to a place and wakes the edges that have read the object.
-func (s *solver) store(o ObjID, off Congruence, size uint64, v Value) {
+func (s *solver) store(o ObjID, off absint.Congruence, size uint64, v Value) {
 	m := &s.x.memory[o]
 	if m.write(off, size, v) {
 		for _, i := range sortedKeys(m.readers) {

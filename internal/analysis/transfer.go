@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -19,7 +20,7 @@ func (s *solver) visit(at siteEdge) {
 		}
 	case cfa.Havoc:
 		if !s.deadInput[s.cur] {
-			v := Value{HasNum: true, Num: anyInt, Unknown: x.trackUnknown && !op.Unset && len(op.From) == 0}
+			v := Value{HasNum: true, Num: absint.AnyInt, Unknown: x.trackUnknown && !op.Unset && len(op.From) == 0}
 			for _, t := range op.From {
 				v, _ = v.join(x.eval(t).blur())
 			}
@@ -30,7 +31,7 @@ func (s *solver) visit(at siteEdge) {
 	case cfa.Store:
 		s.storeEdge(e, op)
 	case cfa.Alloc:
-		s.set(op.Dst, Value{Refs: []Ref{{x.siteObj[e.ID], exactly(0)}}})
+		s.set(op.Dst, Value{Refs: []Ref{{x.siteObj[e.ID], absint.Exactly(0)}}})
 	case cfa.Free:
 		s.address(e, op.Addr)
 	case cfa.Call:
@@ -83,7 +84,7 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 	addr := s.address(e, op.Addr)
 	size := uint64(x.prog.Regs[op.Dst].Sort.Width() / 8)
 	// Any memory holds numbers too: initial zeros, and perhaps others.
-	v, _ := number(exactly(0)).join(x.anyMem)
+	v, _ := number(absint.Exactly(0)).join(x.anyMem)
 	for _, r := range addr.Refs {
 		x.memory[r.Obj].readers[s.cur] = true
 		if x.memory[r.Obj].numbers {
@@ -95,7 +96,7 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 		v, _ = v.join(anyNumber)
 		for o := range x.memory {
 			x.memory[o].readers[s.cur] = true
-			v, _ = v.join(x.memory[o].read(anyInt, size))
+			v, _ = v.join(x.memory[o].read(absint.AnyInt, size))
 		}
 	}
 	s.set(op.Dst, v)
@@ -104,7 +105,7 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
 	x := s.x
 	addr, v := s.address(e, op.Addr), x.eval(op.Value)
-	if v.HasNum && v.Num != exactly(0) || v.Unknown || len(v.Refs) > 0 {
+	if v.HasNum && v.Num != absint.Exactly(0) || v.Unknown || len(v.Refs) > 0 {
 		s.numbers(e, addr)
 	}
 	if len(v.Refs) == 0 && !v.Unknown {
@@ -162,7 +163,7 @@ func (s *solver) targets(e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.P
 	} else {
 		v := s.address(e, target)
 		for _, r := range v.Refs {
-			if o := x.Objects[r.Obj]; o.IsFunc() && r.Off.contains(0) {
+			if o := x.Objects[r.Obj]; o.IsFunc() && r.Off.Has(0) {
 				add(o.Static.Proc)
 			}
 		}
@@ -176,8 +177,6 @@ func (s *solver) targets(e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.P
 	return list
 }
 
-func (c Congruence) contains(n int64) bool { return congruence(c.Mod, n) == c }
-
 // pass gives the arguments to the parameters of a procedure.
 func (s *solver) pass(c cfa.ProcID, args []term.Term) {
 	params := s.x.prog.Procs[c].Params
@@ -189,7 +188,7 @@ func (s *solver) pass(c cfa.ProcID, args []term.Term) {
 	// Parameters that get no argument are never read: such calls are
 	// undefined. Be careful all the same.
 	for i := len(args); i < len(params); i++ {
-		s.set(params[i], Value{HasNum: true, Num: anyInt, Unknown: s.x.trackUnknown})
+		s.set(params[i], Value{HasNum: true, Num: absint.AnyInt, Unknown: s.x.trackUnknown})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"whittle.dev/internal/absint"
 )
 
 // ObjID numbers the abstract objects of a points-to analysis: first the static
@@ -15,7 +17,7 @@ type ObjID int32
 // from its start in bytes.
 type Ref struct {
 	Obj ObjID
-	Off Congruence
+	Off absint.Congruence
 }
 
 // Value is what a register or term may hold.
@@ -28,12 +30,12 @@ type Value struct {
 	// HasNum says that the value may be a number other than the address of an
 	// object; Num is the set of these numbers, as signed integers.
 	HasNum bool
-	Num    Congruence
+	Num    absint.Congruence
 }
 
-var anyNumber = Value{HasNum: true, Num: anyInt}
+var anyNumber = Value{HasNum: true, Num: absint.AnyInt}
 
-func number(c Congruence) Value { return Value{HasNum: true, Num: c} }
+func number(c absint.Congruence) Value { return Value{HasNum: true, Num: c} }
 
 // Only returns the object when the value points to no other place.
 func (v Value) Only() (Ref, bool) {
@@ -76,7 +78,7 @@ func (v Value) join(w Value) (Value, bool) {
 	if w.HasNum {
 		n := w.Num
 		if v.HasNum {
-			n = v.Num.join(w.Num)
+			n = v.Num.Join(w.Num)
 		}
 		if !v.HasNum || n != v.Num {
 			v.HasNum, v.Num, changed = true, n, true
@@ -97,7 +99,7 @@ func joinRefs(a, b []Ref) ([]Ref, bool) {
 		for i < len(a) && a[i].Obj < r.Obj {
 			i++
 		}
-		if i == len(a) || a[i].Obj != r.Obj || a[i].Off.join(r.Off) != a[i].Off {
+		if i == len(a) || a[i].Obj != r.Obj || a[i].Off.Join(r.Off) != a[i].Off {
 			same = false
 			break
 		}
@@ -113,7 +115,7 @@ func joinRefs(a, b []Ref) ([]Ref, bool) {
 			i++
 		}
 		if i < len(a) && a[i].Obj == r.Obj {
-			r.Off = r.Off.join(a[i].Off)
+			r.Off = r.Off.Join(a[i].Off)
 			i++
 		}
 		out = append(out, r)
@@ -127,21 +129,21 @@ func (v Value) blur() Value {
 	if len(v.Refs) > 0 {
 		refs := make([]Ref, len(v.Refs))
 		for i, r := range v.Refs {
-			refs[i] = Ref{r.Obj, anyInt}
+			refs[i] = Ref{r.Obj, absint.AnyInt}
 		}
 		v.Refs = refs
 	}
 	if v.HasNum {
-		v.Num = anyInt
+		v.Num = absint.AnyInt
 	}
 	return v
 }
 
 // shifted returns the references of v moved by the numbers in c.
-func (v Value) shifted(c Congruence) []Ref {
+func (v Value) shifted(c absint.Congruence) []Ref {
 	refs := make([]Ref, len(v.Refs))
 	for i, r := range v.Refs {
-		refs[i] = Ref{r.Obj, r.Off.add(c)}
+		refs[i] = Ref{r.Obj, r.Off.Add(c)}
 	}
 	return refs
 }

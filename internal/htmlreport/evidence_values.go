@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -194,10 +195,10 @@ func terms(op cfa.Op, visit func(term.Term)) {
 	}
 }
 
-func (v *lineValues) add(name string, i analysis.Interval, signed bool) {
+func (v *lineValues) add(name string, i absint.Interval, signed bool) {
 	s := v.ranges[name]
 	if s == nil {
-		s = &valueSpan{Hull: analysis.Hull{Width: i.Width}, signed: signed}
+		s = &valueSpan{Hull: absint.Hull{Width: i.Width}, signed: signed}
 		v.ranges[name], v.names = s, append(v.names, name)
 	}
 	s.Add(i)
@@ -205,7 +206,7 @@ func (v *lineValues) add(name string, i analysis.Interval, signed bool) {
 
 // valueSpan is the range of a variable.
 type valueSpan struct {
-	analysis.Hull
+	absint.Hull
 	signed bool
 }
 

@@ -6,7 +6,8 @@ import (
 	"whittle.dev/term"
 )
 
-// bounds evaluates terms to their largest value.
+// bounds evaluates terms to their largest value. (Not to an interval of package absint: what is looked for are bits that are always
+// zero, and the fixed point over one number per variable is reached sooner.)
 type bounds struct {
 	r       *ranges
 	own     map[int]uint64

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -86,7 +87,7 @@ func (b *builder) cells() error {
 }
 
 // add makes the slots cover the offsets of another access.
-func (s *slots) add(c analysis.Congruence) {
+func (s *slots) add(c absint.Congruence) {
 	if c.Mod != 0 {
 		s.array = true
 	}

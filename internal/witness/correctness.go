@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
@@ -175,10 +176,10 @@ func (w *invariantWriter) bounds(scope *c.Variable, at []control) string {
 
 // bound writes between which values a variable is at all of some locations.
 func (w *invariantWriter) bound(v *c.Variable, at []control) string {
-	r := valueRange{Hull: analysis.Hull{Width: v.Kind.Width}, kind: v.Kind}
+	r := valueRange{Hull: absint.Hull{Width: v.Kind.Width}, kind: v.Kind}
 	regs, obj := w.regs[variableKey{v.Name, v.Pos}], w.object(v)
 	for _, l := range at {
-		var i analysis.Interval
+		var i absint.Interval
 		var reached bool
 		switch {
 		case v.Local && len(regs) == 1 && w.Program.Regs[regs[0]].Proc == l.proc && w.Program.Regs[regs[0]].Sort.Width() == v.Kind.Width:
@@ -214,7 +215,7 @@ func (w *invariantWriter) object(v *c.Variable) int {
 
 // valueRange collects the values of a variable.
 type valueRange struct {
-	analysis.Hull
+	absint.Hull
 	kind c.Kind
 }
 

@@ -1,6 +1,7 @@
 package addresses
 
 import (
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -190,7 +191,7 @@ func (w *rewriter) mayEnd(r analysis.Ref) bool {
 	if exact {
 		return n == int64(size)
 	}
-	return r.Off.Overlaps(1, analysis.Congruence{Rem: int64(size)}, 1)
+	return r.Off.Overlaps(1, absint.Congruence{Rem: int64(size)}, 1)
 }
 
 // mayShare reports whether the values may point to different literals, whose bytes may be the same.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
@@ -105,7 +106,7 @@ func CutCells(ctx context.Context, p *cfa.Program, pts *analysis.PointsTo) (*Cel
 func joinPlaces(places []place, objects int) *unionFind {
 	u := newUnionFind(len(places))
 	type spot struct {
-		off  analysis.Congruence
+		off  absint.Congruence
 		size uint64
 		who  int
 	}

@@ -8,7 +8,8 @@ import "math/bits"
 // last is the order of signed numbers, moved to begin at 0.
 //
 // Known bits and intervals are the usual abstract values of bit-vector solvers
-// (Michel and Van Hentenryck, "Constraint satisfaction over bit-vectors", CP 2012).
+// (Michel and Van Hentenryck, "Constraint satisfaction over bit-vectors", CP 2012). Package absint evaluates
+// forwards, and to one interval; this domain is revised in both directions and in place, and known bits matter as much as ranges.
 type domain struct {
 	one, may uint64
 	lo, hi   uint64

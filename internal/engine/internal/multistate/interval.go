@@ -8,7 +8,8 @@ import (
 )
 
 // bounds is what comparisons of one symbol with constants leave of its values: those between the unsigned and the signed
-// bounds that are not excluded.
+// bounds that are not excluded. That is exact, as deciding needs it; the sets of package absint are too large where they cannot
+// be exact.
 type bounds struct {
 	width     int
 	low, high uint64

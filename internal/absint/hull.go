@@ -1,4 +1,4 @@
-package analysis
+package absint
 
 // Hull is the least range that contains some intervals of one width, both as signed and as unsigned
 // numbers. Its zero value with a width contains nothing.

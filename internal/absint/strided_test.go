@@ -1,32 +1,31 @@
-package analysis
+package absint
 
 import (
 	"fmt"
 	"testing"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 
 // elements lists a strided set.
-func (a strided) elements() []uint64 {
+func (a Strided) elements() []uint64 {
 	out := []uint64{a.Lo}
 	for v := a.Lo; v != a.Hi; {
-		v = (v + a.Step) & maskOf(a.Width)
+		v = (v + a.Step) & Mask(a.Width)
 		out = append(out, v)
 	}
 	return out
 }
 
 // allStrided returns every strided set of a width.
-func allStrided(w int) []strided {
-	m := maskOf(w)
-	out := []strided{everything(w)}
+func allStrided(w int) []Strided {
+	m := Mask(w)
+	out := []Strided{Everything(w)}
 	for lo := range m + 1 {
-		out = append(out, single(w, lo))
+		out = append(out, Single(w, lo))
 		for step := uint64(1); step <= m; step++ {
 			for n := uint64(1); n*step < m; n++ {
-				out = append(out, stepped(span(w, lo, lo+n*step), step))
+				out = append(out, Stepped(Span(w, lo, lo+n*step), step))
 			}
 		}
 	}
@@ -38,10 +37,9 @@ func allStrided(w int) []strided {
 // each element.
 func TestStridedLaws(t *testing.T) {
 	st := term.NewStore()
-	x := &Invariant{prog: &cfa.Program{Terms: st, PtrWidth: 64}}
 	looked := make(map[term.Op]bool)
 	// check looks at op on sets: make makes its term.
-	check := func(make func(args ...term.Term) term.Term, sets ...strided) {
+	check := func(make func(args ...term.Term) term.Term, sets ...Strided) {
 		t.Helper()
 		w := sets[0].Width
 		symbols := []term.Term{st.Symbol(fmt.Sprint("p", w), term.BitVec(w)), st.Symbol(fmt.Sprint("q", w), term.BitVec(w))}[:len(sets)]
@@ -54,7 +52,11 @@ func TestStridedLaws(t *testing.T) {
 				return // it is expressed by another operator
 			}
 		}
-		got := x.apply(shape, st.Op(shape), widthOf(st.Sort(shape)), sets)
+		low := 0
+		if st.Op(shape) == term.OpExtract {
+			_, low = st.Params(shape)
+		}
+		got := Apply(st.Op(shape), Width(st.Sort(shape)), low, sets...)
 		looked[st.Op(shape)] = true
 		values := sets[0].elements()
 		others := []uint64{0}
@@ -65,11 +67,11 @@ func TestStridedLaws(t *testing.T) {
 			for _, u := range others {
 				args := []term.Term{st.BV(sets[0].Width, v), st.BV(sets[0].Width, u)}[:len(sets)]
 				want := make(args...)
-				n := bit(st.IsTrue(want))
+				n := Bit(st.IsTrue(want))
 				if !st.Sort(want).IsBool() {
 					n, _ = st.ConstUint64(want)
 				}
-				if got.Width != 0 && !got.contains(single(got.Width, n)) {
+				if got.Width != 0 && !got.Contains(Single(got.Width, n)) {
 					t.Fatalf("%v of %v = %v lacks %d, which is that of %d and %d", st.Op(shape), sets, got, n, v, u)
 				}
 			}
@@ -109,16 +111,16 @@ func TestStridedLaws(t *testing.T) {
 	}
 	for _, a := range small {
 		for _, b := range small {
-			j := a.join(b)
-			w := a.widen(b, thresholds{2, 5})
+			j := a.Join(b)
+			w := a.Widen(b, Thresholds{2, 5})
 			for _, v := range append(a.elements(), b.elements()...) {
-				if one := single(3, v); !j.contains(one) || !w.contains(one) {
+				if one := Single(3, v); !j.Contains(one) || !w.Contains(one) {
 					t.Fatalf("%v and %v: joined %v, widened %v lacks %d", a, b, j, w, v)
 				}
 			}
-			in, some := a.within(b.Interval)
+			in, some := a.Within(b.Interval)
 			for _, v := range a.elements() {
-				if b.Interval.Has(v) && (!some || !in.contains(single(3, v))) {
+				if b.Interval.Has(v) && (!some || !in.Contains(Single(3, v))) {
 					t.Fatalf("%v within %v = %v, %v lacks %d", a, b.Interval, in, some, v)
 				}
 			}
