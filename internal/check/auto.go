@@ -2,9 +2,6 @@ package check
 
 import (
 	"errors"
-	"reflect"
-	"runtime"
-	"strings"
 	"time"
 
 	"whittle.dev/internal/engine"
@@ -47,55 +44,10 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		}
 		list = append(list, eng)
 	}
-	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Grace: autoGrace, Patience: autoPatience, Weigh: weigh}
+	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Grace: autoGrace, Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
 		var wrong *audit.Error
 		return errors.As(err, &wrong)
 	}
 	return portfolio.New(cfg, list...), nil
-}
-
-// weigh returns how many bytes of the heap were allocated by each engine, by the profile of the heap.
-func weigh(list []engine.Engine) []uint64 {
-	out := make([]uint64, len(list))
-	names := make([]string, len(list))
-	for i, e := range list {
-		if a, ok := e.(auditedEngine); ok {
-			e = a.Engine
-		}
-		names[i] = packageOf(e) + "."
-	}
-	n, _ := runtime.MemProfile(nil, false)
-	records := make([]runtime.MemProfileRecord, n+64)
-	n, ok := runtime.MemProfile(records, false)
-	if !ok {
-		return out
-	}
-	for i := range records[:n] {
-		stack := records[i].Stack()
-		if len(stack) == 0 {
-			continue
-		}
-		frames := runtime.CallersFrames(stack)
-		for found, more := false, true; more && !found; {
-			var f runtime.Frame
-			f, more = frames.Next()
-			for j, name := range names {
-				if strings.HasPrefix(f.Function, name) {
-					out[j] += uint64(records[i].InUseBytes())
-					found = true
-				}
-			}
-		}
-	}
-	return out
-}
-
-// packageOf is the path of the package of an engine's type.
-func packageOf(e engine.Engine) string {
-	t := reflect.TypeOf(e)
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return t.PkgPath()
 }

@@ -183,27 +183,6 @@ func TestAutoMemory(t *testing.T) {
 	}
 }
 
-// TestWeigh: the profile of the heap tells which engine's package has allocated.
-func TestWeigh(t *testing.T) {
-	x, err := ceds.New(ceds.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := []engine.Engine{bmc.New(bmc.Config{}), auditedEngine{Engine: x}}
-	for i, want := range []string{"whittle.dev/internal/engine/bmc", "whittle.dev/internal/engine/ceds"} {
-		e := list[i]
-		if a, ok := e.(auditedEngine); ok {
-			e = a.Engine
-		}
-		if got := packageOf(e); got != want {
-			t.Errorf("%s is in package %s", e.Name(), got)
-		}
-	}
-	if got := weigh(list); len(got) != 2 {
-		t.Errorf("weights %v", got)
-	}
-}
-
 // TestAutoAudit: a wrong answer of a solver is the error of the run, whatever others say.
 func TestAutoAudit(t *testing.T) {
 	o, err := Check(t.Context(), program(t, lostUpdate), Options{Audit: true, BugDir: t.TempDir()})

@@ -22,9 +22,6 @@ type Config struct {
 	Grace int64
 	// Patience is how long engines that were stopped are waited for.
 	Patience time.Duration
-	// Weigh returns how many bytes each of some engines holds, for the choice of the one that is stopped when memory is
-	// scarce. nil, or equal weights: the last one.
-	Weigh func([]engine.Engine) []uint64
 	// Fatal tells of an error of an engine that it is the error of the run, even if another engine has an
 	// answer. nil: none is.
 	Fatal func(error) bool

@@ -220,7 +220,7 @@ func (r *run) stopping() bool {
 	return false
 }
 
-// relieve makes room: an answer that was held back is given, or the engine that holds most memory is stopped, if others go on.
+// relieve makes room: an answer that was held back is given, or the last engine is stopped, if others go on.
 func (r *run) relieve() {
 	r.drain()
 	r.early = true
@@ -229,10 +229,9 @@ func (r *run) relieve() {
 	}
 	r.early, r.full = false, true
 	var list []*member
-	var engines []engine.Engine
 	for _, m := range r.members {
 		if m.state == running {
-			list, engines = append(list, m), append(engines, m.Engine)
+			list = append(list, m)
 		}
 	}
 	if len(list) == 1 && r.waits() {
@@ -246,16 +245,7 @@ func (r *run) relieve() {
 	if len(list) < 2 {
 		return
 	}
-	heavy := len(list) - 1
-	if r.cfg.Weigh != nil {
-		w := r.cfg.Weigh(engines)
-		for i := range w {
-			if w[i] > w[heavy] {
-				heavy = i
-			}
-		}
-	}
-	r.stop(engine.ErrMemory, list[heavy])
+	r.stop(engine.ErrMemory, list[len(list)-1])
 	debug.FreeOSMemory()
 }
 
