@@ -20,6 +20,9 @@ func (c *checker) symbols(e *Edge) {
 		if _, begin := e.Op.(AtomicBegin); !begin {
 			c.fault("a Sync label on something else than the begin of a section")
 		}
+		if !syncKinds[e.Sync.Kind] {
+			c.fault("the label %q of a section", e.Sync.Kind)
+		}
 		terms = present(append(terms, e.Sync.Object)...)
 	}
 	for _, t := range terms {

@@ -280,7 +280,7 @@ func (p *Program) fprintProc(b *bufio.Writer, proc *Proc) {
 func (p *Program) edgeNote(e *Edge) string {
 	s := ""
 	if e.Sync != nil {
-		s += " ; " + e.Sync.Kind
+		s += " ; " + string(e.Sync.Kind)
 		if e.Sync.Object != term.None {
 			s += " " + p.termString(e.Sync.Object)
 		}

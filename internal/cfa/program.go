@@ -200,9 +200,3 @@ type Made struct {
 	Name   string  // of its type or of a variable: "node"
 	Layout *Layout // of what it holds, once or several times
 }
-
-// Sync labels an atomic section that stands for a library operation.
-type Sync struct {
-	Kind   string    // lock, unlock, trylock, wait, signal, barrier, ...
-	Object term.Term // its address, or None
-}

@@ -133,7 +133,7 @@ func (p *plan) words(e entry) string {
 	case trace.KindBegin:
 		what = "makes one step: " + shorten(s.Source)
 		if s.Sync != nil {
-			what = strings.TrimSpace(s.Sync.Kind + " " + s.Sync.Object)
+			what = strings.TrimSpace(string(s.Sync.Kind) + " " + s.Sync.Object)
 		}
 	case trace.KindSpawn:
 		what = fmt.Sprintf("starts T%d (%s)", s.Child, s.Message)

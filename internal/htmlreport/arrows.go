@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/trace"
 )
@@ -75,9 +76,9 @@ func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) 
 	released := map[string]int{}
 	for _, e := range events {
 		switch {
-		case e.release():
+		case e.kind.Releases():
 			released[e.object] = e.row
-		case e.acquire() != "":
+		case e.kind.Takes() != "":
 			if from, ok := released[e.object]; ok {
 				add(from, e.row, arrowLock, e.object)
 			}
@@ -100,17 +101,18 @@ func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) 
 	return out
 }
 
-// wakers are labels of operations that let those go on that wait in the sleepers.
+// wakers are operations that let those go on that wait in the sleepers.
 var (
-	wakers   = map[string]bool{"sem-post": true, "signal": true, "broadcast": true, "barrier": true, "barrier-leave": true, "once-done": true}
-	sleepers = map[string]bool{"sem-wait": true, "sem-trywait": true, "wake": true, "barrier": true, "barrier-leave": true, "once": true}
+	wakers = map[cfa.SyncKind]bool{cfa.SyncRaise: true, cfa.SyncSignal: true, cfa.SyncBroadcast: true, cfa.SyncBarrier: true,
+		cfa.SyncBarrierLeave: true, cfa.SyncOnceDone: true}
+	sleepers = map[cfa.SyncKind]bool{cfa.SyncLower: true, cfa.SyncTryLower: true, cfa.SyncWake: true, cfa.SyncBarrier: true,
+		cfa.SyncBarrierLeave: true, cfa.SyncOnce: true}
 )
 
-// operationOf tells for each step the label of the library operation that it is the inside of, such as "lock"; "" if it
-// has none. Who reads from whom there is told by other arrows than those of reads.
-func operationOf(t *trace.Trace) []string {
-	out := make([]string, len(t.Steps))
-	running := map[int]string{} // by thread
+// operationOf tells for each step the kind of the library operation that it is the inside of; "" if it has none. Who reads from whom there is told by other arrows than those of reads.
+func operationOf(t *trace.Trace) []cfa.SyncKind {
+	out := make([]cfa.SyncKind, len(t.Steps))
+	running := map[int]cfa.SyncKind{} // by thread
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		switch s.Kind {
@@ -177,9 +179,9 @@ func signals(t *trace.Trace, rows []report.Row, events []syncEvent, add func(fro
 			w := waiting[e.thread]
 			switch {
 			case w == nil:
-			case e.release():
+			case e.kind.Releases():
 				w.left = true
-			case e.acquire() != "" && w.left:
+			case e.kind.Takes() != "" && w.left:
 				wakeUp(w, e.thread, e.row)
 				delete(waiting, e.thread)
 			}

@@ -101,7 +101,7 @@ func (w *opWords) op(e *cfa.Edge) string {
 			if e.Sync.Object != term.None {
 				at = " " + w.expr(e.Sync.Object, 0)
 			}
-			return "atomic: " + e.Sync.Kind + at
+			return "atomic: " + string(e.Sync.Kind) + at
 		}
 		return "atomic section begins"
 	case cfa.AtomicEnd:

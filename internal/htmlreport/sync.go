@@ -3,8 +3,8 @@ package htmlreport
 import (
 	"maps"
 	"slices"
-	"strings"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/trace"
 )
@@ -14,23 +14,12 @@ type syncEvent struct {
 	row, step int // where it took effect
 	begin     int // the row in which its section began
 	thread    int
-	kind      string // that of trace.SyncNote; "section": an atomic section of the program
+	kind      cfa.SyncKind // ownSection: an atomic section of the program
 	object    string
 }
 
-// acquire tells how an operation takes a lock: "lock", "rdlock", "wrlock", or "" if it takes none.
-func (e syncEvent) acquire() string {
-	switch e.kind {
-	case "lock", "rdlock", "wrlock":
-		return e.kind
-	case "trylock", "tryrdlock", "trywrlock":
-		return strings.TrimPrefix(e.kind, "try")
-	}
-	return ""
-}
-
-// release reports whether an operation gives a lock back.
-func (e syncEvent) release() bool { return e.kind == "unlock" || e.kind == "rwunlock" }
+// ownSection is the kind of an atomic section of the program.
+const ownSection cfa.SyncKind = "section"
 
 // syncEvents lists the operations in the order of the rows. An operation that stores nothing, such as a
 // trylock that fails, takes no effect, as in trace.Locks; the others that are labelled are known by
@@ -47,7 +36,7 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 			s := &t.Steps[i]
 			switch s.Kind {
 			case trace.KindBegin:
-				o := &open{event: syncEvent{begin: row, thread: s.Thread, kind: "section"}}
+				o := &open{event: syncEvent{begin: row, thread: s.Thread, kind: ownSection}}
 				if s.Sync != nil && s.Sync.Kind != "" {
 					o.event.kind, o.event.object = s.Sync.Kind, report.SyncObject(s.Sync.Object)
 				}
@@ -64,7 +53,7 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 				}
 				e := o.event
 				e.row, e.step = row, i
-				if o.stored || e.acquire() == "" && !e.release() {
+				if o.stored || e.kind.Takes() == "" && !e.kind.Releases() {
 					out = append(out, e)
 				}
 			}
@@ -72,7 +61,7 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 	}
 	// A section that the trace ends in lasts to its end.
 	for _, th := range slices.Sorted(maps.Keys(running)) {
-		if e := running[th].event; e.kind == "section" {
+		if e := running[th].event; e.kind == ownSection {
 			e.row, e.step = len(rows)-1, len(t.Steps)
 			out = append(out, e)
 		}
@@ -82,11 +71,11 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 
 // spanData is a time in which a thread holds a lock or is in an atomic section, shown beside its lane.
 type spanData struct {
-	Thread int    `json:"t"`
-	From   int    `json:"a"` // rows
-	To     int    `json:"b"`
-	Kind   string `json:"k"` // "lock", "rdlock", "wrlock" or "section"
-	Object string `json:"o,omitempty"`
+	Thread int          `json:"t"`
+	From   int          `json:"a"` // rows
+	To     int          `json:"b"`
+	Kind   cfa.SyncKind `json:"k"` // how it is held, or ownSection
+	Object string       `json:"o,omitempty"`
 	// Open: it lasts beyond the end of the trace.
 	Open bool `json:"open,omitempty"`
 	// Depth counts the spans of the same thread that it lies beside.
@@ -99,12 +88,12 @@ func spans(t *trace.Trace, rows []report.Row, events []syncEvent) []spanData {
 	held := map[int][]int{} // by thread: spans that are open
 	for _, e := range events {
 		switch {
-		case e.kind == "section" && e.row > e.begin:
+		case e.kind == ownSection && e.row > e.begin:
 			out = append(out, spanData{Thread: e.thread, From: e.begin, To: e.row, Kind: e.kind, Depth: len(held[e.thread])})
-		case e.acquire() != "":
+		case e.kind.Takes() != "":
 			held[e.thread] = append(held[e.thread], len(out))
-			out = append(out, spanData{Thread: e.thread, From: e.row, To: -1, Kind: e.acquire(), Object: e.object, Depth: len(held[e.thread]) - 1})
-		case e.release():
+			out = append(out, spanData{Thread: e.thread, From: e.row, To: -1, Kind: e.kind.Takes(), Object: e.object, Depth: len(held[e.thread]) - 1})
+		case e.kind.Releases():
 			list := held[e.thread]
 			for i := len(list) - 1; i >= 0; i-- {
 				if s := &out[list[i]]; s.Object == e.object {

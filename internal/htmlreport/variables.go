@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/trace"
 )
@@ -82,7 +83,7 @@ type watcher struct {
 	holders map[string][]int
 	// operations are those of the library that threads are in; inits are what was stored in objects of library
 	// types outside of such, with the row: the initial value, if the object turns out to be a semaphore.
-	operations map[int]string
+	operations map[int]cfa.SyncKind
 	inits      map[string]setting
 	// pointers are the names of pointers by their values.
 	pointers map[uint64]string
@@ -115,7 +116,7 @@ type frame struct{ thread, depth int }
 // variables follows all values.
 func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent, texts *stringTable) []variable {
 	w := &watcher{names: report.NewNames(t), mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{}, inside: map[uint64][]*variable{},
-		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]string{}, inits: map[string]setting{}, pointers: map[uint64]string{}}
+		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]cfa.SyncKind{}, inits: map[string]setting{}, pointers: map[uint64]string{}}
 	for i := range t.Steps {
 		if v := t.Steps[i].Value; v != nil && v.Name != "" {
 			w.pointers[v.Bits] = v.Name
@@ -305,7 +306,7 @@ func (w *watcher) drop(row int, addr uint64) {
 // semaphore follows the value of a semaphore.
 func (w *watcher) semaphore(row int, s *trace.Step) {
 	name, value := report.SyncObject(s.Object), w.names.Value(s.Value)
-	if !strings.HasPrefix(w.operations[s.Thread], "sem-") {
+	if !w.operations[s.Thread].Counts() {
 		if s.Kind == trace.KindStore && w.operations[s.Thread] == "" {
 			w.inits[name] = setting{row, value}
 		}
@@ -325,8 +326,8 @@ func (w *watcher) semaphore(row int, s *trace.Step) {
 
 // lock follows who holds a lock.
 func (w *watcher) lock(row int, e syncEvent) {
-	how := e.acquire()
-	if how == "" && !e.release() || e.object == "" {
+	how := e.kind.Takes()
+	if how == "" && !e.kind.Releases() || e.object == "" {
 		return
 	}
 	v := w.locks[e.object]

@@ -138,9 +138,9 @@ func locksTaken(begin *cfa.Edge) int {
 		return 0
 	}
 	switch begin.Sync.Kind {
-	case "lock", "rdlock", "wrlock", "sem-wait":
+	case cfa.SyncLock, cfa.SyncReadLock, cfa.SyncWriteLock, cfa.SyncLower:
 		return 1
-	case "unlock", "rwunlock", "sem-post":
+	case cfa.SyncUnlock, cfa.SyncUnlockShared, cfa.SyncRaise:
 		return -1
 	}
 	return 0

@@ -212,67 +212,6 @@ func withoutHandle(call, library []string) []string {
 	return call
 }
 
-// syncText says what a library operation does to an object.
-func syncText(kind, object string) string {
-	if object == "" {
-		return kind
-	}
-	switch kind {
-	case "lock":
-		return "takes " + object
-	case "rdlock":
-		return "takes " + object + " for reading"
-	case "wrlock":
-		return "takes " + object + " for writing"
-	case "trylock":
-		return "tries to take " + object
-	case "tryrdlock":
-		return "tries to take " + object + " for reading"
-	case "trywrlock":
-		return "tries to take " + object + " for writing"
-	case "unlock", "rwunlock":
-		return "releases " + object
-	case "signal":
-		return "signals " + object
-	case "broadcast":
-		return "wakes all at " + object
-	case "wait":
-		return "waits at " + object
-	case "wake":
-		return "goes on at " + object
-	case "barrier":
-		return "arrives at " + object
-	case "barrier-leave":
-		return "leaves " + object
-	case "sem-wait":
-		return "lowers " + object
-	case "sem-trywait":
-		return "tries to lower " + object
-	case "sem-post":
-		return "raises " + object
-	}
-	return kind + " " + object
-}
-
-// attemptText says what an operation that can fail has done to an object, and what not; both are empty for other operations.
-func attemptText(kind, object string) (done, not string) {
-	how := ""
-	switch strings.TrimPrefix(kind, "try") {
-	case "lock":
-	case "rdlock":
-		how = " for reading"
-	case "wrlock":
-		how = " for writing"
-	case "unlock", "rwunlock":
-		return "releases " + object, "does not release " + object
-	case "sem-trywait":
-		return "lowers " + object, "does not lower " + object
-	default:
-		return "", ""
-	}
-	return "takes " + object + how, "does not get " + object + how
-}
-
 // input tells a chosen value, as that of the variable it went to if it has no
 // name of its own.
 func (e *effectList) input(s *trace.Step) {

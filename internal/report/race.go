@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -55,7 +56,7 @@ func heldLocks(locks []trace.HeldLock) string {
 			name = "a lock"
 		}
 		how := ""
-		if l.Kind == "rdlock" {
+		if l.Kind == cfa.SyncReadLock {
 			how = "for reading "
 		}
 		parts[i] = fmt.Sprintf("%s (taken %sat %s)", name, how, shortPlace(l.Where))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -218,7 +219,7 @@ func TestSections(t *testing.T) {
 
 // TestLibraryOperations looks at what is said of locks and of what the library does for itself.
 func TestLibraryOperations(t *testing.T) {
-	operation := func(kind string, stores bool) string {
+	operation := func(kind cfa.SyncKind, stores bool) string {
 		b := newBuilder()
 		b.step(0, 3, trace.KindInput, func(s *trace.Step) {
 			s.Model, s.Value = true, num(7)
@@ -232,12 +233,12 @@ func TestLibraryOperations(t *testing.T) {
 		return b.print(Options{})
 	}
 	for _, c := range []struct {
-		kind   string
+		kind   cfa.SyncKind
 		stores bool
 		want   string
 	}{
 		{"lock", true, "takes m"}, {"trylock", true, "takes m"}, {"trylock", false, "does not get m"},
-		{"tryrdlock", false, "does not get m for reading"}, {"wrlock", true, "takes m for writing"},
+		{"rdlock", false, "does not get m for reading"}, {"wrlock", true, "takes m for writing"},
 		{"unlock", true, "releases m"}, {"sem-post", true, "raises m"}, {"once", true, "once m"},
 	} {
 		got := operation(c.kind, c.stores)

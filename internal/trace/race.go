@@ -3,6 +3,7 @@ package trace
 import (
 	"slices"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
 )
 
@@ -31,9 +32,9 @@ type RaceAccess struct {
 // HeldLock is a lock that a thread holds.
 type HeldLock struct {
 	Object string `json:"object"`
-	// Kind is the operation that took it: "lock", "rdlock", "wrlock".
-	Kind  string `json:"kind"`
-	Where string `json:"where,omitempty"`
+	// Kind tells how it was taken: SyncLock, SyncReadLock or SyncWriteLock.
+	Kind  cfa.SyncKind `json:"kind"`
+	Where string       `json:"where,omitempty"`
 }
 
 // FindRace finds the accesses of a race in a replayed trace; ok is false if it
@@ -106,12 +107,10 @@ func Locks(steps []Step, thread int) []HeldLock {
 
 // apply is what is held after an operation that took effect.
 func (n *SyncNote) apply(held []HeldLock, where string) []HeldLock {
-	switch n.Kind {
-	case "lock", "rdlock", "wrlock":
-		return append(held, HeldLock{n.Object, n.Kind, where})
-	case "trylock", "tryrdlock", "trywrlock":
-		return append(held, HeldLock{n.Object, n.Kind[len("try"):], where})
-	case "unlock", "rwunlock":
+	switch how := n.Kind.Takes(); {
+	case how != "":
+		return append(held, HeldLock{n.Object, how, where})
+	case n.Kind.Releases():
 		for i := len(held) - 1; i >= 0; i-- {
 			if held[i].Object == n.Object {
 				return slices.Delete(held, i, i+1)

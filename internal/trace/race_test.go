@@ -3,10 +3,12 @@ package trace
 import (
 	"slices"
 	"testing"
+
+	"whittle.dev/internal/cfa"
 )
 
 // operation is the steps of a library operation on a lock.
-func operation(thread, section int, kind, object, where string, stores bool) []Step {
+func operation(thread, section int, kind cfa.SyncKind, object, where string, stores bool) []Step {
 	k := Key{Thread: thread}
 	steps := []Step{
 		{Key: k, Kind: KindBegin, Section: section, Sync: &SyncNote{Kind: kind, Object: object}, UserWhere: where},
@@ -33,7 +35,7 @@ func TestLocks(t *testing.T) {
 		{"a trylock that succeeds", [][]Step{operation(1, 1, "trylock", "m", "a.c:1", true)}, []HeldLock{{"m", "lock", "a.c:1"}}},
 		{"twice", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true), operation(1, 2, "lock", "m", "a.c:2", true),
 			operation(1, 3, "unlock", "m", "a.c:3", true)}, []HeldLock{{"m", "lock", "a.c:1"}}},
-		{"readers and writers", [][]Step{operation(1, 1, "tryrdlock", "l", "a.c:1", true), operation(1, 2, "wrlock", "k", "a.c:2", true),
+		{"readers and writers", [][]Step{operation(1, 1, "rdlock", "l", "a.c:1", true), operation(1, 2, "wrlock", "k", "a.c:2", true),
 			operation(1, 3, "rwunlock", "k", "a.c:3", true)}, []HeldLock{{"l", "rdlock", "a.c:1"}}},
 	}
 	for _, tt := range tests {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 )
 
@@ -95,8 +96,8 @@ const SizeOf = "size of "
 
 // SyncNote labels an atomic section that stands for a library operation.
 type SyncNote struct {
-	Kind   string `json:"kind"`             // "lock"
-	Object string `json:"object,omitempty"` // "m", or its address
+	Kind   cfa.SyncKind `json:"kind"`
+	Object string       `json:"object,omitempty"` // "m", or its address
 }
 
 // Step is one executed edge as people see it.

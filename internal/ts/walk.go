@@ -181,7 +181,7 @@ func (b *builder) describe(path []*cfa.Edge) (pos source.Pos, text string) {
 	own := func(p source.Pos) bool { return p.IsValid() && b.prog.Files.Name(p.File)[0] != '<' }
 	for _, e := range path {
 		if e.Sync != nil {
-			text = e.Sync.Kind
+			text = string(e.Sync.Kind)
 		}
 		if own(e.Pos) {
 			switch e.Op.(type) {

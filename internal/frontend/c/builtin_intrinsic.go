@@ -93,7 +93,7 @@ func intrinsicTable() map[string]builtin {
 		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value { return f.inexact(f.types.ulong, f.stringArg(c, 0)) },
 		"__whittle_inexact_int":   func(f *fn, c *callCtx) value { return f.inexact(f.types.int, f.stringArg(c, 0)) },
 		"__whittle_sync": func(f *fn, c *callCtx) value {
-			kind := f.stringArg(c, 0)
+			kind := cfa.SyncKind(f.stringArg(c, 0))
 			object := term.None
 			if len(c.args) > 1 {
 				object = f.arg(c, 1, f.types.pvoid)
