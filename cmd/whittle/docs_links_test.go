@@ -22,8 +22,16 @@ func TestDocumentationLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	decisions, err := filepath.Glob(filepath.Join(root, "docs", "decisions", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	linking := append(decisions, pages...)
+	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", filepath.Join("examples", "README.md")} {
+		linking = append(linking, filepath.Join(root, name))
+	}
 	index := ""
-	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md"), filepath.Join(root, "examples", "README.md")) {
+	for _, page := range linking {
 		text := pageText(t, page)
 		if page == filepath.Join(root, "docs", "README.md") {
 			index = text
