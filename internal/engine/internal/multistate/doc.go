@@ -69,6 +69,7 @@
 //
 // # Known limits
 //
-// Regions of dead objects are not used again, so a loop that makes objects has no finite set of states. Objects get the
-// first free address and threads the next id, as in an enumeration by package interp.
+// The region of a dead object is used again only when no value leads to it any more (reuse.go), so a loop that keeps pointers
+// to objects that it has freed has no finite set of states. Objects get the first free address and threads the next id, as in an
+// enumeration by package interp.
 package multistate
