@@ -78,9 +78,12 @@ type checkRun struct {
 	diags *source.Diagnostics
 	// replayed are traces that the interpreter has made.
 	replayed map[*trace.Trace]bool
-	// relied says that a violation rested on a result that is not modelled exactly.
-	relied  bool
+	// relied is what was said of a violation that rests on a result that is not modelled exactly; nil: there
+	// was none.
+	relied  *engine.Result
 	history *history // nil: nobody wants to know
+
+	cut context.CancelFunc // ends the first attempt of decide
 }
 
 // shownFact is the strongest fact of an engine.

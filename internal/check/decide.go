@@ -22,16 +22,29 @@ import (
 func (r *checkRun) decide(ctx context.Context, prog *cfa.Program) Outcome {
 	begin := time.Now()
 	defer func() { r.time("engine time", begin) }()
-	o := r.decideInLayouts(ctx, prog)
-	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil || !r.hasRelied() {
+	first, cut := context.WithCancel(ctx)
+	defer cut()
+	r.cut = cut
+	o := r.decideInLayouts(first, prog)
+	relied := r.reliedOn()
+	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil || relied == nil {
 		return o
 	}
-	// The violation that was found rests on a result that is not modelled exactly; perhaps another one does not.
-	exact := r.ask(ctx, prog, question{program: withoutInexact(prog), confirm: r.confirmer(prog)})
-	if exact.Result.Verdict.Kind == property.False || exact.BugReport != "" {
+	// The program has a violation, so no proof is missed by ending there; but it rests on a result that is not
+	// modelled exactly. Perhaps another one does not: first those in executions that take no such result, which
+	// are quick to find, then all.
+	if exact := r.ask(ctx, prog, question{program: withoutInexact(prog), confirm: r.confirmer(prog)}); exact.isViolation() {
 		return exact
 	}
+	if o = r.decideInLayouts(ctx, prog); !o.isViolation() && ctx.Err() != nil {
+		o.Result = *relied // that says more than that the time was over
+	}
 	return o
+}
+
+// isViolation reports whether nothing more has to be looked for: a violation was found, or a defect of ours.
+func (o Outcome) isViolation() bool {
+	return o.Result.Verdict.Kind == property.False || o.BugReport != ""
 }
 
 // withoutInexact is the program without the executions that take a result that is not modelled exactly.
@@ -48,8 +61,9 @@ func withoutInexact(prog *cfa.Program) *cfa.Program {
 	return p
 }
 
-// hasRelied reports whether a violation was not believed because of such a result.
-func (r *checkRun) hasRelied() bool {
+// reliedOn is what was said of a violation that was not believed because of such a result; nil: there was
+// none.
+func (r *checkRun) reliedOn() *engine.Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.relied

@@ -93,13 +93,14 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		return res, err
 	}
 	if inexact != nil {
-		r.mu.Lock()
-		r.relied = true
-		r.mu.Unlock()
 		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not modelled exactly",
 			inexact.Function, inexact.Where).Because(engine.Inexact)
 		unknown.Pos = full.Steps[len(full.Steps)-1].User
 		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
+		r.mu.Lock()
+		r.relied = &unknown
+		r.mu.Unlock()
+		r.cut()
 		return unknown, nil
 	}
 	res.Trace = full
