@@ -55,8 +55,6 @@ var floors = map[string]int{
 	"internal/cfa/pass": 2,
 	"internal/analysis": 2,
 
-	"internal/analysis/addresses": 2,
-
 	"internal/frontend/c": 2,
 
 	"internal/engine":          3,
@@ -116,17 +114,15 @@ var sameFloor = map[string][]string{
 	"internal/interp":   {"internal/trace"},
 	"internal/cfa/pass": {"internal/analysis"},
 
-	"internal/analysis/addresses": {"internal/analysis"},
-
 	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/htmlreport": {"internal/report"},
 	"internal/validate":   {"internal/check"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import
-// them: what engines share is several packages, and so are the families of
-// benchmarks.
-var openParts = map[string]bool{"internal/engine/internal": true, "internal/bench/gen": true}
+// them: what engines share is several packages, and so are the analyses and the
+// families of benchmarks.
+var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true, "internal/bench/gen": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches"}
@@ -138,8 +134,6 @@ var higherTests = map[string][]string{
 	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace", "internal/property"},
 	"internal/interp":   {"internal/frontend/c"},
-
-	"internal/analysis/addresses": {"internal/frontend/c"},
 
 	"internal/ts":          {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},

@@ -15,12 +15,11 @@
 //	CallGraph  who calls and starts whom; recursion                 whole program
 //	Threads    creation sites, how often threads and edges may run  whole program
 //	Intervals  values of registers: wrapped intervals, constants    one procedure
-//	Invariant  values of registers and memory, and valid accesses   whole program
 //
 // Their values are those of package absint.
 //
 // Whole-program analyses do not copy procedures per call; they are precise on
-// a program whose calls have been inlined (package pass). Invariant is the
+// a program whose calls have been inlined (package pass). Package invariant is the
 // exception: it keeps the contexts of calls apart.
 //
 // # Example
@@ -40,10 +39,7 @@
 //
 // F. Bourdoncle, "Efficient chaotic iteration strategies with widenings"
 // (1993); L. O. Andersen, "Program analysis and specialization for the C
-// programming language" (1994), chapter 4; A. Miné,
-// "Static analysis of run-time errors in embedded real-time parallel C programs"
-// (2012); G. Balakrishnan and T. Reps, "Recency-abstraction for heap-allocated
-// storage" (2006).
+// programming language" (1994), chapter 4.
 //
 // # Limits
 //

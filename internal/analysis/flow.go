@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"container/heap"
 	"context"
 
 	"whittle.dev/internal/cfa"
@@ -26,8 +25,8 @@ type Widener[S any] interface {
 	Widen(a, b S) (S, bool)
 }
 
-// widenAfter is how often a head is joined before it is widened.
-const widenAfter = 3
+// WidenAfter is how often a head is joined before it is widened.
+const WidenAfter = 3
 
 // Flow holds the result of a data-flow analysis: a state for each location
 // that the analysis reached.
@@ -68,17 +67,17 @@ func newFlow[S any](proc *cfa.Proc) *Flow[S] {
 }
 
 func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], start []cfa.LocID, back bool) error {
-	w := &worklist{order: order, back: back, queued: make([]bool, len(proc.Locs))}
+	w := NewWorklist(proc, order, back)
 	for _, l := range start {
-		w.push(l)
+		w.Push(l)
 	}
 	widener, _ := d.(Widener[S])
 	visits := make([]int, len(proc.Locs))
-	for n := 0; len(w.locs) > 0; n++ {
+	for n := 0; !w.Empty(); n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		l := heap.Pop(w).(cfa.LocID)
+		l := w.Pop()
 		edges := proc.Locs[l].Out
 		if back {
 			edges = proc.Locs[l].In
@@ -100,50 +99,16 @@ func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domai
 			switch {
 			case !f.reached[to]:
 				f.states[to], f.reached[to] = s, true
-			case widener != nil && order.IsHead(to) && visits[to] >= widenAfter:
+			case widener != nil && order.IsHead(to) && visits[to] >= WidenAfter:
 				f.states[to], changed = widener.Widen(f.states[to], s)
 			default:
 				f.states[to], changed = d.Join(f.states[to], s)
 			}
 			if changed {
 				visits[to]++
-				w.push(to)
+				w.Push(to)
 			}
 		}
 	}
 	return nil
-}
-
-// worklist is a priority queue of locations in (or against) the order.
-type worklist struct {
-	order  *Order
-	back   bool
-	locs   []cfa.LocID
-	queued []bool
-}
-
-func (w *worklist) push(l cfa.LocID) {
-	if !w.queued[l] {
-		w.queued[l] = true
-		heap.Push(w, l)
-	}
-}
-
-func (w *worklist) Len() int      { return len(w.locs) }
-func (w *worklist) Swap(i, j int) { w.locs[i], w.locs[j] = w.locs[j], w.locs[i] }
-func (w *worklist) Push(x any)    { w.locs = append(w.locs, x.(cfa.LocID)) }
-
-func (w *worklist) Less(i, j int) bool {
-	a, b := w.order.Index[w.locs[i]], w.order.Index[w.locs[j]]
-	if w.back {
-		return a > b
-	}
-	return a < b
-}
-
-func (w *worklist) Pop() any {
-	l := w.locs[len(w.locs)-1]
-	w.locs = w.locs[:len(w.locs)-1]
-	w.queued[l] = false
-	return l
 }

@@ -17,8 +17,8 @@ func (s RegSet) Has(r cfa.RegID) bool {
 	return ok
 }
 
-// with returns the set with r added; s itself stays as it is.
-func (s RegSet) with(r cfa.RegID) RegSet {
+// With returns the set with r added; s itself stays as it is.
+func (s RegSet) With(r cfa.RegID) RegSet {
 	i, ok := slices.BinarySearch(s, r)
 	if ok {
 		return s
@@ -92,7 +92,7 @@ func (d liveDomain) Transfer(e *cfa.Edge, s RegSet) (RegSet, bool) {
 	}
 	use := func(r cfa.RegID) {
 		if d.p.Regs[r].Scope == cfa.Local {
-			s = s.with(r)
+			s = s.With(r)
 		}
 	}
 	d.regs.Uses(e.Op, use)

@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
 // valueLimits bound the interval analysis for a report.
-var valueLimits = analysis.InvariantLimits{Steps: 400_000, Instances: 5_000}
+var valueLimits = invariant.Limits{Steps: 400_000, Instances: 5_000}
 
 // maxLineValues is how many variables one line tells of.
 const maxLineValues = 6
@@ -31,7 +31,7 @@ type valueNote struct {
 // it says of values need not be true.
 func (r Report) intervalNotes() (out []valueNote, ok bool) {
 	p := r.Program
-	x, err := analysis.NewInvariant(context.Background(), p, cfa.NewRegIndex(p), valueLimits)
+	x, err := invariant.Analyse(context.Background(), p, cfa.NewRegIndex(p), valueLimits)
 	if err != nil {
 		return nil, false
 	}
@@ -53,7 +53,7 @@ func (r Report) intervalNotes() (out []valueNote, ok bool) {
 // valueWriter writes what an invariant says.
 type valueWriter struct {
 	p     *cfa.Program
-	x     *analysis.Invariant
+	x     *invariant.Invariant
 	words *opWords
 	regs  *cfa.RegIndex
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/source"
@@ -20,7 +20,7 @@ type Proof struct {
 }
 
 // proofLimits bound the analysis that looks for invariants.
-var proofLimits = analysis.InvariantLimits{Steps: 200_000, Instances: 5_000}
+var proofLimits = invariant.Limits{Steps: 200_000, Instances: 5_000}
 
 // maxBounds is how many variables an invariant speaks of at most.
 const maxBounds = 24
@@ -33,7 +33,7 @@ const maxBounds = 24
 // If nothing is known the set is empty, which is a witness, too.
 func Correctness(ctx context.Context, x Proof) (*Entry, error) {
 	e := &Entry{Type: InvariantSet, Metadata: Metadata{FormatVersion: Version20}}
-	inv, err := analysis.NewInvariant(ctx, x.Program, cfa.NewRegIndex(x.Program), proofLimits)
+	inv, err := invariant.Analyse(ctx, x.Program, cfa.NewRegIndex(x.Program), proofLimits)
 	if err != nil {
 		return nil, fmt.Errorf("looking for invariants: %w", err)
 	}
@@ -71,7 +71,7 @@ type control struct {
 // invariantWriter writes what an analysis knows in terms of the source.
 type invariantWriter struct {
 	Proof
-	inv    *analysis.Invariant
+	inv    *invariant.Invariant
 	places *placeMap
 	// heads are where the conditions of loops are evaluated, by the place of
 	// the loop; begins is where statements begin.
@@ -90,7 +90,7 @@ type variableKey struct {
 	pos  source.Pos
 }
 
-func newInvariantWriter(x Proof, inv *analysis.Invariant) *invariantWriter {
+func newInvariantWriter(x Proof, inv *invariant.Invariant) *invariantWriter {
 	w := &invariantWriter{
 		Proof: x, inv: inv, places: newPlaceMap(x.Places),
 		heads: map[source.Pos][]control{}, begins: map[*c.Stmt][]control{}, guards: map[*c.Stmt]bool{},

@@ -3,7 +3,7 @@ package bmc
 import (
 	"context"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
@@ -11,7 +11,7 @@ import (
 
 // invariantLimits bound the interval analysis before the unrolling to a small
 // part of what reading the program takes.
-var invariantLimits = analysis.InvariantLimits{Steps: 30_000, Instances: 2_000}
+var invariantLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
 
 // invariant looks for an interval invariant of the program that excludes all
 // violations. done tells whether there is one.
@@ -26,7 +26,7 @@ func (b *Engine) invariant(ctx context.Context, t engine.Task) (res engine.Resul
 	if b.cfg.NoIntervals || t.Property != property.UnreachCall && t.Property != property.NoOverflow {
 		return res, false, nil
 	}
-	x, err := analysis.NewInvariant(ctx, t.Program, cfa.NewRegIndex(t.Program), invariantLimits)
+	x, err := invariant.Analyse(ctx, t.Program, cfa.NewRegIndex(t.Program), invariantLimits)
 	if err != nil {
 		if ctx.Err() != nil {
 			return engine.Unknown("%s", engine.StopReason(ctx)), true, nil

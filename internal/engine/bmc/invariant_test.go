@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
@@ -27,7 +27,7 @@ func TestInvariantHolds(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()
-			inv, err := analysis.NewInvariant(t.Context(), p, cfa.NewRegIndex(p), analysis.InvariantLimits{Steps: 100_000, Instances: 3000})
+			inv, err := invariant.Analyse(t.Context(), p, cfa.NewRegIndex(p), invariant.Limits{Steps: 100_000, Instances: 3000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ const claim = "the invariant does not hold"
 
 // asserted returns a copy of a program in which what an invariant says of each
 // location is checked there, and the number of its claims.
-func asserted(p *cfa.Program, inv *analysis.Invariant) (*cfa.Program, int) {
+func asserted(p *cfa.Program, inv *invariant.Invariant) (*cfa.Program, int) {
 	q := p.Clone()
 	ts := q.Terms
 	claims := 0

@@ -1,7 +1,8 @@
-package analysis
+package invariant
 
 import (
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -20,7 +21,7 @@ type instance struct {
 	entry  *istate // joined over all calls; nil: not entered
 	states []*istate
 	visits []int
-	work   worklist
+	work   *analysis.Worklist
 	// exit is the state at the returns, nil if there is none, and result what
 	// is returned.
 	exit   *istate
@@ -45,7 +46,7 @@ func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, ro
 	n := len(f.proc.Locs)
 	in := &instance{procFacts: f, caller: caller, at: at, root: root, children: make(map[childKey]*instance),
 		states: make([]*istate, n), visits: make([]int, n)}
-	in.work = worklist{order: f.order, queued: make([]bool, n)}
+	in.work = analysis.NewWorklist(f.proc, f.order, false)
 	x.all = append(x.all, in)
 	return in
 }

@@ -1,9 +1,10 @@
-package analysis
+package invariant
 
 import (
 	"cmp"
 	"slices"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -207,8 +208,8 @@ type merger func(a, b aval) aval
 // merging says how the parts of two states are joined or widened.
 type merging struct {
 	local  merger
-	sets   RegSet // the registers that local is for; the others are joined
-	all    bool   // local is for all registers
+	sets   analysis.RegSet // the registers that local is for; the others are joined
+	all    bool            // local is for all registers
 	memory merger
 }
 
@@ -339,7 +340,7 @@ func (x *Invariant) mergeMem(a, b *istate, f merger) ([]privateObj, bool) {
 
 // restrict forgets the registers that are not live at a location, but for those
 // that the remembered definitions speak of.
-func (x *Invariant) restrict(s *istate, live RegSet) {
+func (x *Invariant) restrict(s *istate, live analysis.RegSet) {
 	x.forget(s, func(d regDef) bool { return d.term != term.None && !live.Has(d.reg) })
 	gone := func(r cfa.RegID) bool {
 		return x.prog.Regs[r].Scope == cfa.Local && !live.Has(r) &&

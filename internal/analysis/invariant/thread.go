@@ -1,9 +1,10 @@
-package analysis
+package invariant
 
 import (
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -93,7 +94,7 @@ func (x *Invariant) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []aval) 
 		}
 		if r == nil {
 			r = &iroot{parent: in.root}
-			if r.in = x.newInstance(p, nil, NoLoc, r); r.in == nil {
+			if r.in = x.newInstance(p, nil, analysis.NoLoc, r); r.in == nil {
 				return
 			}
 			x.perProc[p]++

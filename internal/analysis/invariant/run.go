@@ -1,9 +1,9 @@
-package analysis
+package invariant
 
 import (
-	"container/heap"
 	"slices"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
 
@@ -18,7 +18,7 @@ func (x *Invariant) wake(at iplaceOfEdge) {
 		if in.states[l] == nil {
 			return // it will be looked at when it is reached
 		}
-		in.work.push(l)
+		in.work.Push(l)
 	}
 }
 
@@ -41,13 +41,13 @@ func (x *Invariant) arrive(in *instance, l cfa.LocID, s *istate) {
 	old := in.states[l]
 	if old == nil {
 		in.states[l] = s
-		in.work.push(l)
+		in.work.Push(l)
 		return
 	}
 	how := joining
-	if n := in.visits[l]; in.order.IsHead(l) && n >= widenAfter {
+	if n := in.visits[l]; in.order.IsHead(l) && n >= analysis.WidenAfter {
 		stops := in.stops
-		if n >= widenAfter+lateGrowth {
+		if n >= analysis.WidenAfter+lateGrowth {
 			stops = nil
 		}
 		how = widening(in.loops[l], func(a, b aval) aval { return a.widen(b, stops) })
@@ -55,14 +55,14 @@ func (x *Invariant) arrive(in *instance, l cfa.LocID, s *istate) {
 	if next, changed := x.mergeStates(old, s, how); changed {
 		in.states[l] = next
 		in.visits[l]++
-		in.work.push(l)
+		in.work.Push(l)
 	}
 }
 
 // run propagates states in an instance until nothing changes.
 func (x *Invariant) run(in *instance) {
-	for len(in.work.locs) > 0 && x.goOn() {
-		l := heap.Pop(&in.work).(cfa.LocID)
+	for !in.work.Empty() && x.goOn() {
+		l := in.work.Pop()
 		for _, i := range in.proc.Locs[l].Out {
 			e := in.proc.Edges[i]
 			if next := x.edge(in, e, in.states[l]); next != nil {

@@ -1,10 +1,11 @@
-package analysis
+package invariant
 
 import (
 	"context"
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
 
@@ -38,7 +39,7 @@ type Invariant struct {
 	prog   *cfa.Program
 	regs   *cfa.RegIndex
 	ctx    context.Context
-	limits InvariantLimits
+	limits Limits
 
 	regOf    []cfa.RegID // by symbol
 	stamp    []uint32    // by term: epoch of memo
@@ -81,8 +82,8 @@ type Invariant struct {
 	assumed          []AssumedUB
 }
 
-// InvariantLimits bound the work of an analysis.
-type InvariantLimits struct {
+// Limits bound the work of an analysis.
+type Limits struct {
 	// Steps is how many edges may be looked at, each time counted; Instances
 	// how many procedures, each counted once for each chain of calls to it.
 	Steps, Instances int
@@ -125,9 +126,9 @@ type rootKey struct {
 // narrowings is how often at most the states are computed anew from the found ones.
 const narrowings = 2
 
-// NewInvariant analyses a program, which it does not change. It stops with
+// Analyse analyses a program, which it does not change. It stops with
 // ctx's error.
-func NewInvariant(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits InvariantLimits) (*Invariant, error) {
+func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Limits) (*Invariant, error) {
 	n := int(p.Terms.Limit())
 	x := &Invariant{
 		prog: p, regs: regs, ctx: ctx, limits: limits,
@@ -148,7 +149,7 @@ func NewInvariant(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limit
 		x.addObject(&iobject{static: o})
 	}
 	main := &iroot{}
-	if main.in = x.newInstance(p.Entry, nil, NoLoc, main); main.in != nil {
+	if main.in = x.newInstance(p.Entry, nil, analysis.NoLoc, main); main.in != nil {
 		x.rootList = append(x.rootList, main)
 		x.enter(main.in, x.entryOf(main, nil))
 		x.solve()
@@ -199,7 +200,7 @@ func (x *Invariant) solve() {
 	for again := true; again && x.goOn(); {
 		again = false
 		for i := 0; i < len(x.rootList); i++ {
-			if in := x.rootList[i].in; len(in.work.locs) > 0 {
+			if in := x.rootList[i].in; !in.work.Empty() {
 				x.run(in)
 				again = true
 			}

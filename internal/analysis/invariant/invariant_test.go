@@ -1,10 +1,10 @@
-package analysis_test
+package invariant_test
 
 import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
@@ -27,7 +27,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 `
 
 // findInvariant analyses a program that is given as text.
-func findInvariant(t *testing.T, text string, prop property.Property, model c.DataModel) *analysis.Invariant {
+func findInvariant(t *testing.T, text string, prop property.Property, model c.DataModel) *invariant.Invariant {
 	t.Helper()
 	prog, _, err := c.Load(t.Context(), c.Config{Files: []string{"a.c"}, Property: prop, DataModel: model,
 		Read: func(string) ([]byte, error) { return []byte(text), nil }})
@@ -35,7 +35,7 @@ func findInvariant(t *testing.T, text string, prop property.Property, model c.Da
 		t.Fatal(err)
 	}
 	prog.Terms.Freeze()
-	inv, err := analysis.NewInvariant(t.Context(), prog, cfa.NewRegIndex(prog), analysis.InvariantLimits{Steps: 100_000, Instances: 1000})
+	inv, err := invariant.Analyse(t.Context(), prog, cfa.NewRegIndex(prog), invariant.Limits{Steps: 100_000, Instances: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
-package analysis
+package invariant
 
 import (
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -11,8 +12,8 @@ import (
 // procFacts is what the analysis precomputes about a procedure.
 type procFacts struct {
 	proc  *cfa.Proc
-	order *Order
-	live  []RegSet
+	order *analysis.Order
+	live  []analysis.RegSet
 	stops absint.Thresholds
 	// loops tells, by the head of a loop, what its body changes: only that is
 	// widened there. What else changes from visit to visit of the head comes
@@ -21,13 +22,13 @@ type procFacts struct {
 }
 
 type loopFacts struct {
-	sets   RegSet // the registers that are set
-	stores bool   // memory may change
+	sets   analysis.RegSet // the registers that are set
+	stores bool            // memory may change
 	// middle: the loop can be entered behind its head.
 	middle bool
 }
 
-func loopsOf(proc *cfa.Proc, order *Order) map[cfa.LocID]*loopFacts {
+func loopsOf(proc *cfa.Proc, order *analysis.Order) map[cfa.LocID]*loopFacts {
 	out := make(map[cfa.LocID]*loopFacts)
 	for _, l := range order.Locs {
 		if order.IsHead(l) {
@@ -38,18 +39,18 @@ func loopsOf(proc *cfa.Proc, order *Order) map[cfa.LocID]*loopFacts {
 		if !order.Reaches(e.From) {
 			continue
 		}
-		for h := order.Head(e.To); h != NoLoc; h = order.Outer(h) {
+		for h := order.Head(e.To); h != analysis.NoLoc; h = order.Outer(h) {
 			if e.To != h && !order.Contains(h, e.From) {
 				out[h].middle = true
 			}
 		}
-		for h := order.Head(e.From); h != NoLoc; h = order.Outer(h) {
+		for h := order.Head(e.From); h != analysis.NoLoc; h = order.Outer(h) {
 			if !order.Contains(h, e.To) {
 				continue
 			}
 			l := out[h]
 			if r := cfa.Def(e.Op); r != cfa.NoReg {
-				l.sets = l.sets.with(r)
+				l.sets = l.sets.With(r)
 			}
 			switch e.Op.(type) {
 			case cfa.Store, cfa.Call, cfa.Alloc, cfa.Free, cfa.Spawn:
@@ -65,10 +66,10 @@ func (x *Invariant) facts(p cfa.ProcID) (*procFacts, error) {
 		return f, nil
 	}
 	proc := x.prog.Procs[p]
-	f := &procFacts{proc: proc, order: WTO(proc)}
+	f := &procFacts{proc: proc, order: analysis.WTO(proc)}
 	f.loops = loopsOf(proc, f.order)
 	var err error
-	if f.live, err = Live(x.ctx, x.regs, x.prog, proc, f.order); err != nil {
+	if f.live, err = analysis.Live(x.ctx, x.regs, x.prog, proc, f.order); err != nil {
 		return nil, err
 	}
 	f.stops = x.constants(proc)
