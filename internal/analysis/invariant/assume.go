@@ -11,7 +11,7 @@ const maxAssume = 12
 
 // assume narrows s, which is not shared yet, to the executions in which a
 // condition has the value want; false when there is none.
-func (x *Invariant) assume(s *istate, t term.Term, want bool, depth int) bool {
+func (x *Invariant) assume(s *state, t term.Term, want bool, depth int) bool {
 	st := x.prog.Terms
 	v := x.eval(s, t)
 	if v.empty() {
@@ -62,7 +62,7 @@ func (x *Invariant) assume(s *istate, t term.Term, want bool, depth int) bool {
 
 // assumeLast is for a conjunction that does not hold, or a disjunction that
 // holds: if all parts but one are decided, that one decides.
-func (x *Invariant) assumeLast(s *istate, t term.Term, want bool, depth int) bool {
+func (x *Invariant) assumeLast(s *state, t term.Term, want bool, depth int) bool {
 	last := term.None
 	for _, a := range x.prog.Terms.Args(t) {
 		v := x.eval(s, a)
@@ -82,7 +82,7 @@ func (x *Invariant) assumeLast(s *istate, t term.Term, want bool, depth int) boo
 
 // narrow narrows s to the executions in which a term lies within v; false when
 // there is none.
-func (x *Invariant) narrow(s *istate, t term.Term, v absint.Interval, depth int) bool {
+func (x *Invariant) narrow(s *state, t term.Term, v absint.Interval, depth int) bool {
 	st := x.prog.Terms
 	if depth <= 0 || v.IsFull() {
 		return true
@@ -134,7 +134,7 @@ func (x *Invariant) narrow(s *istate, t term.Term, v absint.Interval, depth int)
 }
 
 // narrowExtended narrows a term whose zero or sign extension lies within v.
-func (x *Invariant) narrowExtended(s *istate, t term.Term, v absint.Interval, signed bool, depth int) bool {
+func (x *Invariant) narrowExtended(s *state, t term.Term, v absint.Interval, signed bool, depth int) bool {
 	in := absint.Width(x.prog.Terms.Sort(t))
 	all := absint.Full(in).ZeroExt(v.Width - in)
 	if signed {
@@ -151,7 +151,7 @@ func (x *Invariant) narrowExtended(s *istate, t term.Term, v absint.Interval, si
 }
 
 // meets reports whether a value can lie within an interval.
-func (x *Invariant) meets(a aval, v absint.Interval) bool {
+func (x *Invariant) meets(a value, v absint.Interval) bool {
 	if a.empty() {
 		return false
 	}
@@ -161,7 +161,7 @@ func (x *Invariant) meets(a aval, v absint.Interval) bool {
 
 // narrowReg narrows a register, what it was made from, and the private memory
 // that it was loaded from.
-func (x *Invariant) narrowReg(s *istate, r cfa.RegID, v absint.Interval, depth int) bool {
+func (x *Invariant) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth int) bool {
 	old := s.get(r, v.Width)
 	out := old
 	if old.some {
@@ -198,7 +198,7 @@ func (x *Invariant) narrowReg(s *istate, r cfa.RegID, v absint.Interval, depth i
 
 // refresh notes in private memory what was found out about a register that
 // was loaded from there.
-func (x *Invariant) refresh(s *istate, d regDef, v aval) {
+func (x *Invariant) refresh(s *state, d regDef, v value) {
 	a := x.eval(s, d.addr)
 	if a.some || len(a.refs) != 1 || a.refs[0].old {
 		return
@@ -209,7 +209,7 @@ func (x *Invariant) refresh(s *istate, d regDef, v aval) {
 	if !ok || m == nil || x.seen(s, o) {
 		return
 	}
-	p := iplace{absint.Single(x.prog.PtrWidth, off), d.size}
+	p := place{absint.Single(x.prog.PtrWidth, off), d.size}
 	if was := x.readOwn(o, m, p); was.contains(v) && !v.contains(was) {
 		s.setOwn(o, x.writeOwn(o, m, p, v, true))
 	}

@@ -13,7 +13,7 @@ import (
 func (x *Invariant) Portable() bool { return !x.concrete }
 
 // concretely notes that addresses are used as numbers.
-func (x *Invariant) concretely(vs ...aval) {
+func (x *Invariant) concretely(vs ...value) {
 	for _, v := range vs {
 		x.concrete = x.concrete || len(v.refs) > 0
 	}
@@ -21,7 +21,7 @@ func (x *Invariant) concretely(vs ...aval) {
 
 // compared notes a comparison of addresses with numbers other than zero, or of
 // the order of addresses.
-func (x *Invariant) compared(op term.Op, a, b aval) {
+func (x *Invariant) compared(op term.Op, a, b value) {
 	switch {
 	case len(a.refs) == 0 && len(b.refs) == 0:
 	case op == term.OpEq && len(a.refs) > 0 && len(b.refs) > 0 && (!a.some || a.isZeroNumber()) && (!b.some || b.isZeroNumber()):
@@ -41,16 +41,16 @@ func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64, siz
 	if width > 64 {
 		return absint.Full(64), true
 	}
-	ref := aref{obj: int32(obj), off: absint.Single(64, off)}
-	place := iplace{ref.off, size}
-	var all aval
+	ref := ref{obj: int32(obj), off: absint.Single(64, off)}
+	place := place{ref.off, size}
+	var all value
 	for _, in := range x.contextsOf(p) {
 		s := in.states[l]
 		if s == nil {
 			continue
 		}
 		reached = true
-		v := aval{width: width}
+		v := value{width: width}
 		own, shared := x.concerned(s, ref)
 		if own != nil {
 			v = v.join(x.readOwn(ref.obj, own, place))

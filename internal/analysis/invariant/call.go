@@ -13,19 +13,19 @@ type instance struct {
 	*procFacts
 	caller   *instance // nil: the thread starts here
 	at       cfa.LocID // of the call in the caller
-	root     *iroot
+	root     *root
 	children map[childKey]*instance
 	// made are the objects that this procedure and those it calls allocate.
 	made []int32
 
-	entry  *istate // joined over all calls; nil: not entered
-	states []*istate
+	entry  *state // joined over all calls; nil: not entered
+	states []*state
 	visits []int
 	work   *analysis.Worklist
 	// exit is the state at the returns, nil if there is none, and result what
 	// is returned.
-	exit   *istate
-	result aval
+	exit   *state
+	result value
 }
 
 type childKey struct {
@@ -33,7 +33,7 @@ type childKey struct {
 	proc cfa.ProcID
 }
 
-func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, root *iroot) *instance {
+func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, root *root) *instance {
 	f, err := x.facts(p)
 	if err != nil {
 		x.fail(err)
@@ -45,14 +45,14 @@ func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, ro
 	}
 	n := len(f.proc.Locs)
 	in := &instance{procFacts: f, caller: caller, at: at, root: root, children: make(map[childKey]*instance),
-		states: make([]*istate, n), visits: make([]int, n)}
+		states: make([]*state, n), visits: make([]int, n)}
 	in.work = analysis.NewWorklist(f.proc, f.order, false)
 	x.all = append(x.all, in)
 	return in
 }
 
 // targets are the procedures that a call or spawn may enter.
-func (x *Invariant) targets(s *istate, e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.ProcID {
+func (x *Invariant) targets(s *state, e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.ProcID {
 	if proc != cfa.NoProc {
 		return []cfa.ProcID{proc}
 	}
@@ -82,7 +82,7 @@ func (x *Invariant) targets(s *istate, e *cfa.Edge, proc cfa.ProcID, target term
 }
 
 // staysIn reports whether a reference leads to no other object than its own.
-func (x *Invariant) staysIn(r aref) bool {
+func (x *Invariant) staysIn(r ref) bool {
 	if x.objs[r.obj].static == nil {
 		return r.off.Lo <= r.off.Hi && r.off.Hi < 1<<(x.prog.OffsetBits-1)
 	}
@@ -91,7 +91,7 @@ func (x *Invariant) staysIn(r aref) bool {
 }
 
 // call is the effect of a call of one procedure.
-func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, args []aval, s *istate) *istate {
+func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, args []value, s *state) *state {
 	if x.checking {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, a
 }
 
 // enter adds to the states in which an instance is entered.
-func (x *Invariant) enter(in *instance, entry *istate) {
+func (x *Invariant) enter(in *instance, entry *state) {
 	if in.entry == nil {
 		in.entry = entry
 	} else {
@@ -146,7 +146,7 @@ func (x *Invariant) enter(in *instance, entry *istate) {
 
 // pass gives the arguments of a call to the parameters. Those that do not fit
 // are treated as by the engines, missing ones as unknown.
-func (x *Invariant) pass(s *istate, proc *cfa.Proc, args []aval) {
+func (x *Invariant) pass(s *state, proc *cfa.Proc, args []value) {
 	for i, r := range proc.Params {
 		v := topOf(x.width(r))
 		if i < len(args) {
@@ -158,7 +158,7 @@ func (x *Invariant) pass(s *istate, proc *cfa.Proc, args []aval) {
 
 // back is the state behind a call: the registers of the caller before it, and
 // for the rest what the called procedure left.
-func (x *Invariant) back(s *istate, child *instance, op cfa.Call) *istate {
+func (x *Invariant) back(s *state, child *instance, op cfa.Call) *state {
 	out := child.exit.fork()
 	out.regs = nil
 	for _, r := range s.regs {
@@ -183,7 +183,7 @@ func (x *Invariant) back(s *istate, child *instance, op cfa.Call) *istate {
 
 // afterAlloc is what a register of a caller holds behind a call that may have
 // allocated objects again: what was the last instance need not be it any more.
-func (x *Invariant) afterAlloc(v aval, made []int32) aval {
+func (x *Invariant) afterAlloc(v value, made []int32) value {
 	if len(made) == 0 {
 		return v
 	}
@@ -192,15 +192,15 @@ func (x *Invariant) afterAlloc(v aval, made []int32) aval {
 		if !r.old && hasObj(made, r.obj) {
 			r.old = true
 			x.ends(x.objs[r.obj], false, x.objs[r.obj].left)
-			out.refs = mergeRefs(out.refs, []aref{r}, absint.Strided.Join)
+			out.refs = mergeRefs(out.refs, []ref{r}, absint.Strided.Join)
 		}
 	}
 	return out
 }
 
 // finish is a return: from the thread's first procedure it ends the thread.
-func (x *Invariant) finish(in *instance, op cfa.Return, s *istate) {
-	var v aval
+func (x *Invariant) finish(in *instance, op cfa.Return, s *state) {
+	var v value
 	if op.Value != term.None {
 		v = x.eval(s, op.Value)
 	}

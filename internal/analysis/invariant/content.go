@@ -7,47 +7,47 @@ import (
 	"whittle.dev/internal/absint"
 )
 
-// imem is what is known of the memory of an object. It is used in two ways:
+// content is what is known of the memory of an object. It is used in two ways:
 // as the content of one instance that only one thread can see, where a store
 // replaces what was there and bytes that no cell covers are as they were at
 // first or as a smear says; and as all that the shared instances of an object
 // ever hold, where cells overlap freely and nothing is replaced.
-type imem struct {
-	cells  []icell  // private: ascending and apart
-	smears []ismear // in the order of their making
+type content struct {
+	cells  []cell  // private: ascending and apart
+	smears []smear // in the order of their making
 	// raw are the bytes of shared instances that another thread may see as they
 	// were at first; ascending and apart.
 	raw []byteRange
 }
 
-// icell is a scalar at an exact offset.
-type icell struct {
+// cell is a scalar at an exact offset.
+type cell struct {
 	off   uint64
 	size  int
-	val   aval
+	val   value
 	grown int
 }
 
-// ismear is the scalars at the offsets rem, rem+mod, rem+2*mod, ...
-type ismear struct {
+// smear is the scalars at the offsets rem, rem+mod, rem+2*mod, ...
+type smear struct {
 	mod, rem uint64
 	size     int
-	val      aval
+	val      value
 	grown    int
 }
 
 type byteRange struct{ lo, hi uint64 } // hi is excluded
 
-// iplace are the places of size bytes that an access may touch.
-type iplace struct {
+// place are the places of size bytes that an access may touch.
+type place struct {
 	off  absint.Strided
 	size int
 }
 
-func (p iplace) exact() (uint64, bool) { return p.off.Const() }
+func (p place) exact() (uint64, bool) { return p.off.Const() }
 
 // lattice returns the offsets as a congruence; mod 0: one offset.
-func (p iplace) lattice() (mod, rem uint64) {
+func (p place) lattice() (mod, rem uint64) {
 	if p.off.Step == 0 {
 		return 0, p.off.Lo
 	}
@@ -92,7 +92,7 @@ func relate(mod1, rem1 uint64, n1 int, mod2, rem2 uint64, n2 int) relation {
 }
 
 // relate says how a cell lies to the places of an access.
-func (p iplace) relate(c icell) relation {
+func (p place) relate(c cell) relation {
 	if p.off.Lo <= p.off.Hi && p.off.Hi < 1<<62 && (c.off >= p.off.Hi+uint64(p.size) || c.off+uint64(c.size) <= p.off.Lo) {
 		return apart
 	}
@@ -100,19 +100,19 @@ func (p iplace) relate(c icell) relation {
 	return relate(mod, rem, p.size, 0, c.off, c.size)
 }
 
-func (p iplace) relateSmear(s ismear) relation {
+func (p place) relateSmear(s smear) relation {
 	mod, rem := p.lattice()
 	return relate(mod, rem, p.size, s.mod, s.rem, s.size)
 }
 
 // gathered joins what overlaps an access.
 type gathered struct {
-	val   aval
+	val   value
 	other bool // something lies across, that is not zero
 	zero  bool // something lies across, that is zero
 }
 
-func (g *gathered) add(r relation, v aval) {
+func (g *gathered) add(r relation, v value) {
 	switch {
 	case r == alike:
 		g.val = g.val.join(v)
@@ -123,7 +123,7 @@ func (g *gathered) add(r relation, v aval) {
 	}
 }
 
-func (g *gathered) result(width int) aval {
+func (g *gathered) result(width int) value {
 	switch {
 	case g.other, g.zero && !g.val.empty() && !g.val.isZero():
 		return topOf(width)
@@ -136,8 +136,8 @@ func (g *gathered) result(width int) aval {
 }
 
 // read returns what the places of an access may hold in private memory.
-func (x *Invariant) readOwn(o int32, m *imem, p iplace) aval {
-	g := gathered{val: aval{width: 8 * p.size}}
+func (x *Invariant) readOwn(o int32, m *content, p place) value {
+	g := gathered{val: value{width: 8 * p.size}}
 	for _, c := range m.cells {
 		r := p.relate(c)
 		if _, ok := p.exact(); ok && r == alike {
@@ -153,9 +153,9 @@ func (x *Invariant) readOwn(o int32, m *imem, p iplace) aval {
 }
 
 // readShared returns what the places of an access may hold in shared memory.
-func (x *Invariant) readShared(o int32, p iplace) aval {
+func (x *Invariant) readShared(o int32, p place) value {
 	m := x.shared[o]
-	g := gathered{val: aval{width: 8 * p.size}}
+	g := gathered{val: value{width: 8 * p.size}}
 	for _, c := range m.cells {
 		g.add(p.relate(c), c.val)
 	}
@@ -175,7 +175,7 @@ func (x *Invariant) readShared(o int32, p iplace) aval {
 const maxInits = 64
 
 // initially is what the places of an access hold when the object is made.
-func (x *Invariant) initially(o int32, p iplace) aval {
+func (x *Invariant) initially(o int32, p place) value {
 	width := 8 * p.size
 	obj := x.objs[o]
 	if obj.static == nil {
@@ -197,7 +197,7 @@ func (x *Invariant) initially(o int32, p iplace) aval {
 	if p.off.Lo > p.off.Hi || (min(p.off.Hi, end)-min(p.off.Lo, end))/p.off.Step > maxInits {
 		return topOf(width)
 	}
-	out := aval{width: width}
+	out := value{width: width}
 	for off := p.off.Lo; off <= p.off.Hi && off+uint64(p.size) <= end; off += p.off.Step {
 		out = out.join(x.initialOf(obj.static, off, p.size))
 	}
@@ -212,14 +212,14 @@ const (
 
 // writeOwn returns private memory after a store; all: the store takes place,
 // at one of the places.
-func (x *Invariant) writeOwn(o int32, m *imem, p iplace, v aval, all bool) *imem {
-	out := &imem{cells: slices.Clone(m.cells), smears: m.smears}
+func (x *Invariant) writeOwn(o int32, m *content, p place, v value, all bool) *content {
+	out := &content{cells: slices.Clone(m.cells), smears: m.smears}
 	off, exact := p.exact()
 	if exact {
 		if !all {
 			v = v.join(x.readOwn(o, m, p))
 		}
-		out.place(icell{off: off, size: p.size, val: v})
+		out.place(cell{off: off, size: p.size, val: v})
 		out.bound()
 		return out
 	}
@@ -235,14 +235,14 @@ func (x *Invariant) writeOwn(o int32, m *imem, p iplace, v aval, all bool) *imem
 	}
 	out.smears = slices.Clone(m.smears)
 	mod, rem := p.lattice()
-	out.smear(ismear{mod: mod, rem: rem, size: p.size, val: v}, aval.join)
+	out.smear(smear{mod: mod, rem: rem, size: p.size, val: v}, value.join)
 	return out
 }
 
 // place puts a cell into private memory in place of what it covers. What it
 // covers a part of becomes unknown together with it.
-func (m *imem) place(c icell) {
-	end := func(c icell) uint64 { return c.off + uint64(c.size) }
+func (m *content) place(c cell) {
+	end := func(c cell) uint64 { return c.off + uint64(c.size) }
 	for again := true; again; {
 		again = false
 		kept := m.cells[:0]
@@ -254,7 +254,7 @@ func (m *imem) place(c icell) {
 			default:
 				lo, hi := min(c.off, d.off), max(end(c), end(d))
 				zero := c.val.isZero() && d.val.isZero() && hi-lo <= 8
-				c = icell{off: lo, size: int(hi - lo)}
+				c = cell{off: lo, size: int(hi - lo)}
 				if c.val = topOf(8 * c.size); zero {
 					c.val = numberOf(absint.Single(8*c.size, 0))
 				}
@@ -263,12 +263,12 @@ func (m *imem) place(c icell) {
 		}
 		m.cells = kept
 	}
-	i, _ := slices.BinarySearchFunc(m.cells, c.off, func(d icell, off uint64) int { return cmp.Compare(d.off, off) })
+	i, _ := slices.BinarySearchFunc(m.cells, c.off, func(d cell, off uint64) int { return cmp.Compare(d.off, off) })
 	m.cells = slices.Insert(m.cells, i, c)
 }
 
 // smear adds a smear in place.
-func (m *imem) smear(s ismear, f merger) {
+func (m *content) smear(s smear, f merger) {
 	for i, t := range m.smears {
 		if t.mod == s.mod && t.rem == s.rem && t.size == s.size {
 			m.smears[i].val = f(t.val, s.val)
@@ -277,12 +277,12 @@ func (m *imem) smear(s ismear, f merger) {
 	}
 	m.smears = append(m.smears, s)
 	if len(m.smears) > maxSmears {
-		m.smears = []ismear{{mod: 1, size: 1, val: topOf(8)}}
+		m.smears = []smear{{mod: 1, size: 1, val: topOf(8)}}
 	}
 }
 
 // bound makes smears of the cells when there are too many.
-func (m *imem) bound() {
+func (m *content) bound() {
 	if len(m.cells) <= maxPlaces {
 		return
 	}
@@ -295,13 +295,13 @@ func (m *imem) bound() {
 		}
 	}
 	for _, n := range sizes {
-		var s ismear
+		var s smear
 		first := uint64(0)
 		for _, c := range cells {
 			switch {
 			case c.size != n:
 			case s.size == 0:
-				s, first = ismear{size: n, val: c.val}, c.off
+				s, first = smear{size: n, val: c.val}, c.off
 			default:
 				s.mod, s.val = absint.GCD(s.mod, absint.Distance(int64(c.off), int64(first))), s.val.join(c.val)
 			}
@@ -310,26 +310,26 @@ func (m *imem) bound() {
 			s.mod = 1 << 40 // a single cell
 		}
 		s.rem = first % s.mod
-		m.smear(s, aval.join)
+		m.smear(s, value.join)
 	}
 }
 
 // mergeContent returns private memory over both, and whether it differs from a.
-func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
+func (x *Invariant) mergeContent(o int32, a, b *content, f merger) (*content, bool) {
 	if a == b {
 		return a, false
 	}
-	out := &imem{cells: slices.Clone(a.cells), smears: a.smears}
+	out := &content{cells: slices.Clone(a.cells), smears: a.smears}
 	changed := false
 	for i, c := range a.cells {
-		w := x.readOwn(o, b, iplace{absint.Single(64, c.off), c.size})
+		w := x.readOwn(o, b, place{absint.Single(64, c.off), c.size})
 		if !c.val.contains(w) {
 			out.cells[i].val, changed = f(c.val, w), true
 		}
 	}
 	for _, c := range b.cells {
-		p := iplace{absint.Single(64, c.off), c.size}
-		if slices.ContainsFunc(a.cells, func(d icell) bool { return d.off == c.off && d.size == c.size }) {
+		p := place{absint.Single(64, c.off), c.size}
+		if slices.ContainsFunc(a.cells, func(d cell) bool { return d.off == c.off && d.size == c.size }) {
 			continue
 		}
 		if v := x.readOwn(o, a, p); !a.covers(c) && (a.across(p) || !v.contains(c.val)) {
@@ -338,7 +338,7 @@ func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
 		}
 	}
 	for _, s := range b.smears {
-		i := slices.IndexFunc(out.smears, func(t ismear) bool { return t.mod == s.mod && t.rem == s.rem && t.size == s.size })
+		i := slices.IndexFunc(out.smears, func(t smear) bool { return t.mod == s.mod && t.rem == s.rem && t.size == s.size })
 		if i >= 0 && out.smears[i].val.contains(s.val) {
 			continue
 		}
@@ -359,20 +359,20 @@ func (x *Invariant) mergeContent(o int32, a, b *imem, f merger) (*imem, bool) {
 // across reports whether something in private memory lies partly at a place: then
 // the parts of the place hold different things, and what holds of all of it
 // does not hold of each.
-func (m *imem) across(p iplace) bool {
-	return slices.ContainsFunc(m.cells, func(d icell) bool { return p.relate(d) == mixed }) ||
-		!collapsed(m.smears) && slices.ContainsFunc(m.smears, func(s ismear) bool { return p.relateSmear(s) == mixed })
+func (m *content) across(p place) bool {
+	return slices.ContainsFunc(m.cells, func(d cell) bool { return p.relate(d) == mixed }) ||
+		!collapsed(m.smears) && slices.ContainsFunc(m.smears, func(s smear) bool { return p.relateSmear(s) == mixed })
 }
 
 // covers reports whether one cell says of every part of another cell's place that it
 // may hold what that one holds.
-func (m *imem) covers(c icell) bool {
-	return slices.ContainsFunc(m.cells, func(d icell) bool {
+func (m *content) covers(c cell) bool {
+	return slices.ContainsFunc(m.cells, func(d cell) bool {
 		return d.off <= c.off && c.off+uint64(c.size) <= d.off+uint64(d.size) && d.size > c.size && !d.val.empty() && (!d.val.isZero() || c.val.isZero())
 	})
 }
 
-func collapsed(s []ismear) bool {
+func collapsed(s []smear) bool {
 	return len(s) == 1 && s[0].mod == 1 && s[0].size == 1 && s[0].val.isTop()
 }
 
@@ -384,7 +384,7 @@ const (
 )
 
 // grow joins or widens the value of a shared place.
-func (x *Invariant) grow(old, v aval, times int) aval {
+func (x *Invariant) grow(old, v value, times int) value {
 	switch {
 	case times < growth || x.fresh != nil:
 		return old.join(v)
@@ -395,7 +395,7 @@ func (x *Invariant) grow(old, v aval, times int) aval {
 }
 
 // writeShared adds a value to shared memory, and reports whether that was news.
-func (x *Invariant) writeShared(m *imem, p iplace, v aval) bool {
+func (x *Invariant) writeShared(m *content, p place, v value) bool {
 	if v.empty() {
 		return false
 	}
@@ -417,7 +417,7 @@ func (x *Invariant) writeShared(m *imem, p iplace, v aval) bool {
 				return false
 			}
 		}
-		m.cells = append(m.cells, icell{off: off, size: p.size, val: v})
+		m.cells = append(m.cells, cell{off: off, size: p.size, val: v})
 		m.bound()
 		return true
 	}
@@ -437,13 +437,13 @@ func (x *Invariant) writeShared(m *imem, p iplace, v aval) bool {
 		s.grown++
 		return true
 	}
-	m.smear(ismear{mod: mod, rem: rem, size: p.size, val: v}, aval.join)
+	m.smear(smear{mod: mod, rem: rem, size: p.size, val: v}, value.join)
 	return true
 }
 
 // expose adds bytes whose initial content others may see, and reports whether
 // that was news.
-func (m *imem) expose(r byteRange) bool {
+func (m *content) expose(r byteRange) bool {
 	for _, old := range m.raw {
 		if old.lo <= r.lo && r.hi <= old.hi {
 			return false
@@ -466,7 +466,7 @@ func (m *imem) expose(r byteRange) bool {
 }
 
 // lacks reports whether shared memory holds less than other shared memory.
-func (m *imem) lacks(n *imem) bool {
+func (m *content) lacks(n *content) bool {
 	if len(m.cells) != len(n.cells) || len(m.smears) != len(n.smears) {
 		return true
 	}

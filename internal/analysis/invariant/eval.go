@@ -10,12 +10,12 @@ import (
 const maxEvalTerm = 60
 
 // eval returns the values of a term in a state.
-func (x *Invariant) eval(s *istate, t term.Term) aval {
+func (x *Invariant) eval(s *state, t term.Term) value {
 	x.epoch++
 	return x.value(s, t, maxEvalTerm)
 }
 
-func (x *Invariant) value(s *istate, t term.Term, depth int) aval {
+func (x *Invariant) value(s *state, t term.Term, depth int) value {
 	st := x.prog.Terms
 	width := absint.Width(st.Sort(t))
 	switch st.Op(t) {
@@ -47,10 +47,10 @@ func (x *Invariant) value(s *istate, t term.Term, depth int) aval {
 
 // operation is the value of an operator. An empty operand (of an execution that
 // does not exist) makes an empty result.
-func (x *Invariant) operation(s *istate, t term.Term, width, depth int) aval {
+func (x *Invariant) operation(s *state, t term.Term, width, depth int) value {
 	st := x.prog.Terms
 	op := st.Op(t)
-	arg := func(i int) aval { return x.value(s, st.Arg(t, i), depth) }
+	arg := func(i int) value { return x.value(s, st.Arg(t, i), depth) }
 	switch op {
 	case term.OpIte:
 		c, ok := x.numbers(arg(0)).Const()
@@ -67,7 +67,7 @@ func (x *Invariant) operation(s *istate, t term.Term, width, depth int) aval {
 		for _, a := range st.Args(t) {
 			v := x.value(s, a, depth)
 			if v.empty() {
-				return aval{width: width}
+				return value{width: width}
 			}
 			c, ok := v.num.Const()
 			if ok && c == stop {
@@ -83,7 +83,7 @@ func (x *Invariant) operation(s *istate, t term.Term, width, depth int) aval {
 		a, b := arg(0), arg(1)
 		switch {
 		case a.empty() || b.empty():
-			return aval{width: width}
+			return value{width: width}
 		case op == term.OpBVAdd && len(a.refs)+len(b.refs) > 0:
 			return x.addAddress(a, b)
 		case op == term.OpBVSub && len(a.refs)+len(b.refs) > 0:
@@ -100,7 +100,7 @@ func (x *Invariant) operation(s *istate, t term.Term, width, depth int) aval {
 		a := arg(i)
 		switch {
 		case a.empty():
-			return aval{width: width}
+			return value{width: width}
 		case a.width > 64 || a.width == 0:
 			return topOf(width)
 		}
@@ -116,7 +116,7 @@ func (x *Invariant) operation(s *istate, t term.Term, width, depth int) aval {
 }
 
 // addAddress adds numbers to addresses; a sum of two addresses is a number.
-func (x *Invariant) addAddress(a, b aval) aval {
+func (x *Invariant) addAddress(a, b value) value {
 	if len(b.refs) > 0 && len(a.refs) > 0 {
 		x.concretely(a)
 		return numberOf(x.numbers(a).Add(x.numbers(b)))
@@ -124,7 +124,7 @@ func (x *Invariant) addAddress(a, b aval) aval {
 	if len(b.refs) > 0 {
 		a, b = b, a
 	}
-	out := a.mapRefs(func(r aref) aref {
+	out := a.mapRefs(func(r ref) ref {
 		r.off = r.off.Add(b.num)
 		return r
 	})
@@ -135,7 +135,7 @@ func (x *Invariant) addAddress(a, b aval) aval {
 	return out
 }
 
-func (x *Invariant) subAddress(a, b aval) aval {
+func (x *Invariant) subAddress(a, b value) value {
 	switch {
 	case len(b.refs) == 0:
 		return x.addAddress(a, numberOf(b.num.Neg()))
@@ -147,11 +147,11 @@ func (x *Invariant) subAddress(a, b aval) aval {
 }
 
 // sameObject reports whether two references are to the same instance of an object.
-func (x *Invariant) sameObject(a, b aref) bool {
+func (x *Invariant) sameObject(a, b ref) bool {
 	return a.obj == b.obj && (x.objs[a.obj].static != nil || !a.old && !b.old)
 }
 
-func (x *Invariant) compareAddress(op term.Op, a, b aval) aval {
+func (x *Invariant) compareAddress(op term.Op, a, b value) value {
 	if len(a.refs) == 1 && len(b.refs) == 1 && !a.some && !b.some && x.sameObject(a.refs[0], b.refs[0]) {
 		// An order of offsets is one of addresses only without wrapping around.
 		p, q := a.refs[0].off, b.refs[0].off

@@ -43,32 +43,32 @@ type Invariant struct {
 
 	regOf    []cfa.RegID // by symbol
 	stamp    []uint32    // by term: epoch of memo
-	memo     []aval
+	memo     []value
 	epoch    uint32
 	byRegion map[uint64]int32
 	statics  int
-	objs     []*iobject
+	objs     []*object
 	sites    map[siteKey]int32
-	shared   []*imem // by object
-	initial  *imem   // of every object: no cell
+	shared   []*content // by object
+	initial  *content   // of every object: no cell
 	stops    absint.Thresholds
 
 	procs    []*procFacts
 	all      []*instance
 	contexts map[cfa.ProcID][]*instance // made when it is first asked for
-	roots    map[rootKey]*iroot
-	rootList []*iroot
+	roots    map[rootKey]*root
+	rootList []*root
 	perProc  map[cfa.ProcID]int
-	lastRoot map[cfa.ProcID]*iroot
+	lastRoot map[cfa.ProcID]*root
 
-	exits       aval // what threads end with
-	finished    bool // some thread ends
+	exits       value // what threads end with
+	finished    bool  // some thread ends
 	exitsGrown  int
-	exitReaders []iplaceOfEdge
+	exitReaders []reader
 
 	// fresh is the shared memory that a pass of narrowing makes.
-	fresh         []*imem
-	freshExits    aval
+	fresh         []*content
+	freshExits    value
 	freshFinished bool
 	checking      bool
 
@@ -95,9 +95,9 @@ type AssumedUB struct {
 	What string
 }
 
-// iobject is an abstract object: a static object, or what one allocation makes
+// object is an abstract object: a static object, or what one allocation makes
 // in one context of calls.
-type iobject struct {
+type object struct {
 	static *cfa.Object
 	kind   cfa.AllocKind
 	zero   bool
@@ -109,7 +109,7 @@ type iobject struct {
 	// sized: least and most are the bounds of the size that is allocated.
 	sized       bool
 	least, most uint64
-	readers     []iplaceOfEdge
+	readers     []reader
 }
 
 type siteKey struct {
@@ -132,10 +132,10 @@ func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Lim
 	n := int(p.Terms.Limit())
 	x := &Invariant{
 		prog: p, regs: regs, ctx: ctx, limits: limits,
-		regOf: make([]cfa.RegID, n), stamp: make([]uint32, n), memo: make([]aval, n),
-		byRegion: make(map[uint64]int32, len(p.Objects)), sites: make(map[siteKey]int32), initial: &imem{},
-		procs: make([]*procFacts, len(p.Procs)), roots: make(map[rootKey]*iroot),
-		perProc: make(map[cfa.ProcID]int), lastRoot: make(map[cfa.ProcID]*iroot),
+		regOf: make([]cfa.RegID, n), stamp: make([]uint32, n), memo: make([]value, n),
+		byRegion: make(map[uint64]int32, len(p.Objects)), sites: make(map[siteKey]int32), initial: &content{},
+		procs: make([]*procFacts, len(p.Procs)), roots: make(map[rootKey]*root),
+		perProc: make(map[cfa.ProcID]int), lastRoot: make(map[cfa.ProcID]*root),
 		statics: len(p.Objects),
 	}
 	for i := range x.regOf {
@@ -146,9 +146,9 @@ func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Lim
 	}
 	for i, o := range p.Objects {
 		x.byRegion[p.RegionOf(o.Addr)] = int32(i)
-		x.addObject(&iobject{static: o})
+		x.addObject(&object{static: o})
 	}
-	main := &iroot{}
+	main := &root{}
 	if main.in = x.newInstance(p.Entry, nil, analysis.NoLoc, main); main.in != nil {
 		x.rootList = append(x.rootList, main)
 		x.enter(main.in, x.entryOf(main, nil))
@@ -160,11 +160,11 @@ func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Lim
 	return x, x.err
 }
 
-func (x *Invariant) addObject(o *iobject) int32 {
+func (x *Invariant) addObject(o *object) int32 {
 	x.objs = append(x.objs, o)
-	x.shared = append(x.shared, &imem{})
+	x.shared = append(x.shared, &content{})
 	if x.fresh != nil {
-		x.fresh = append(x.fresh, &imem{})
+		x.fresh = append(x.fresh, &content{})
 	}
 	return int32(len(x.objs) - 1)
 }
@@ -175,7 +175,7 @@ func (x *Invariant) site(in *instance, e *cfa.Edge, op cfa.Alloc) int32 {
 	if o, ok := x.sites[key]; ok {
 		return o
 	}
-	o := x.addObject(&iobject{kind: op.Kind, zero: op.Zero})
+	o := x.addObject(&object{kind: op.Kind, zero: op.Zero})
 	x.sites[key] = o
 	for c := in; c != nil; c = c.caller {
 		c.made = addObj(c.made, o)
@@ -183,7 +183,7 @@ func (x *Invariant) site(in *instance, e *cfa.Edge, op cfa.Alloc) int32 {
 	return o
 }
 
-func (x *Invariant) sizeOf(o int32, v aval) {
+func (x *Invariant) sizeOf(o int32, v value) {
 	obj := x.objs[o]
 	lo, hi := uint64(0), ^uint64(0)
 	if !v.empty() && len(v.refs) == 0 {
@@ -214,12 +214,12 @@ func (x *Invariant) solve() {
 // narrowAll computes everything once more from what was found. It reports
 // whether that took something away that other threads see.
 func (x *Invariant) narrowAll() bool {
-	x.fresh = make([]*imem, len(x.objs))
+	x.fresh = make([]*content, len(x.objs))
 	for o := range x.fresh {
-		x.fresh[o] = &imem{}
+		x.fresh[o] = &content{}
 		x.objs[o].sized = false
 	}
-	x.freshExits, x.freshFinished = aval{}, false
+	x.freshExits, x.freshFinished = value{}, false
 	for _, r := range x.rootList {
 		r.freshArgs, r.started = nil, false
 	}
@@ -306,7 +306,7 @@ func (x *Invariant) giveUp(why string) {
 
 // valid looks at the address of an access. It reports whether any execution
 // goes on.
-func (x *Invariant) valid(s *istate, e *cfa.Edge, a aval, size int, write bool) bool {
+func (x *Invariant) valid(s *state, e *cfa.Edge, a value, size int, write bool) bool {
 	if a.isTop() {
 		x.invalid(e)
 	}
@@ -325,7 +325,7 @@ func (x *Invariant) valid(s *istate, e *cfa.Edge, a aval, size int, write bool) 
 }
 
 // inside reports whether an access is certain to lie in a live object.
-func (x *Invariant) inside(s *istate, r aref, size int, write bool) bool {
+func (x *Invariant) inside(s *state, r ref, size int, write bool) bool {
 	o := x.objs[r.obj]
 	length := o.least
 	switch {
@@ -389,7 +389,7 @@ func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values absint.In
 	if width == 0 || width > 64 {
 		width = 64
 	}
-	var all aval
+	var all value
 	for _, in := range x.contextsOf(p) {
 		s := in.states[l]
 		if s == nil {

@@ -7,13 +7,13 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-type iplaceOfEdge struct {
+type reader struct {
 	in  *instance
 	loc cfa.LocID
 }
 
 // wake has a location looked at again, and the calls that lead to it.
-func (x *Invariant) wake(at iplaceOfEdge) {
+func (x *Invariant) wake(at reader) {
 	for in, l := at.in, at.loc; in != nil; in, l = in.caller, in.at {
 		if in.states[l] == nil {
 			return // it will be looked at when it is reached
@@ -22,21 +22,21 @@ func (x *Invariant) wake(at iplaceOfEdge) {
 	}
 }
 
-func (x *Invariant) wakeAll(list []iplaceOfEdge) {
+func (x *Invariant) wakeAll(list []reader) {
 	for _, at := range list {
 		x.wake(at)
 	}
 }
 
 // readers enters a location in a list of those that depend on something.
-func (x *Invariant) readers(list *[]iplaceOfEdge, in *instance, l cfa.LocID) {
-	if x.fresh == nil && !x.checking && !slices.Contains(*list, iplaceOfEdge{in, l}) {
-		*list = append(*list, iplaceOfEdge{in, l})
+func (x *Invariant) readers(list *[]reader, in *instance, l cfa.LocID) {
+	if x.fresh == nil && !x.checking && !slices.Contains(*list, reader{in, l}) {
+		*list = append(*list, reader{in, l})
 	}
 }
 
 // arrive brings a state to a location.
-func (x *Invariant) arrive(in *instance, l cfa.LocID, s *istate) {
+func (x *Invariant) arrive(in *instance, l cfa.LocID, s *state) {
 	x.restrict(s, in.live[l])
 	old := in.states[l]
 	if old == nil {
@@ -50,7 +50,7 @@ func (x *Invariant) arrive(in *instance, l cfa.LocID, s *istate) {
 		if n >= analysis.WidenAfter+lateGrowth {
 			stops = nil
 		}
-		how = widening(in.loops[l], func(a, b aval) aval { return a.widen(b, stops) })
+		how = widening(in.loops[l], func(a, b value) value { return a.widen(b, stops) })
 	}
 	if next, changed := x.mergeStates(old, s, how); changed {
 		in.states[l] = next
@@ -77,7 +77,7 @@ func (x *Invariant) run(in *instance) {
 // covers them, so this is right at any time, and takes back what widening has
 // given away.
 func (x *Invariant) descend(in *instance) {
-	in.exit, in.result = nil, aval{}
+	in.exit, in.result = nil, value{}
 	for _, c := range in.children {
 		c.entry = nil
 	}
@@ -92,9 +92,9 @@ func (x *Invariant) descend(in *instance) {
 		if !x.goOn() {
 			return
 		}
-		var next, before *istate // before: without the edges back to a head
+		var next, before *state // before: without the edges back to a head
 		loop := in.loops[l]
-		add := func(s *istate, back bool) {
+		add := func(s *state, back bool) {
 			x.restrict(s, in.live[l])
 			if next == nil {
 				next = s
@@ -140,17 +140,17 @@ func (x *Invariant) descend(in *instance) {
 }
 
 // edge is the effect of an edge, calls included.
-func (x *Invariant) edge(in *instance, e *cfa.Edge, s *istate) *istate {
+func (x *Invariant) edge(in *instance, e *cfa.Edge, s *state) *state {
 	x.steps++
 	op, ok := e.Op.(cfa.Call)
 	if !ok {
 		return x.transfer(in, e, s)
 	}
-	args := make([]aval, len(op.Args))
+	args := make([]value, len(op.Args))
 	for i, a := range op.Args {
 		args[i] = x.eval(s, a)
 	}
-	var out *istate
+	var out *state
 	for _, p := range x.targets(s, e, op.Proc, op.Target) {
 		next := x.call(in, e, op, p, args, s)
 		switch {

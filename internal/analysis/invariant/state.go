@@ -9,9 +9,9 @@ import (
 	"whittle.dev/term"
 )
 
-// istate is what is known at a location of one thread. States are shared;
+// state is what is known at a location of one thread. States are shared;
 // the methods with* return changed ones.
-type istate struct {
+type state struct {
 	// regs are the registers of which something is known, ascending.
 	regs []regVal
 	// mem is the content of objects that no other thread can see, ascending by
@@ -31,12 +31,12 @@ type istate struct {
 
 type regVal struct {
 	reg cfa.RegID
-	val aval
+	val value
 }
 
 type privateObj struct {
 	obj int32
-	mem *imem
+	mem *content
 }
 
 // regDef says that a register has the value of a term over other registers, or
@@ -57,7 +57,7 @@ func findReg[T any](s []T, r cfa.RegID, of func(T) cfa.RegID) (int, bool) {
 func regOfVal(v regVal) cfa.RegID { return v.reg }
 func regOfDef(d regDef) cfa.RegID { return d.reg }
 
-func (s *istate) get(r cfa.RegID, width int) aval {
+func (s *state) get(r cfa.RegID, width int) value {
 	if i, ok := findReg(s.regs, r, regOfVal); ok {
 		return s.regs[i].val
 	}
@@ -65,7 +65,7 @@ func (s *istate) get(r cfa.RegID, width int) aval {
 }
 
 // put sets a register in a state that is not shared yet, and forgets nothing.
-func (s *istate) put(r cfa.RegID, v aval) {
+func (s *state) put(r cfa.RegID, v value) {
 	i, ok := findReg(s.regs, r, regOfVal)
 	switch {
 	case v.isTop() && len(v.refs) == 0 && !ok:
@@ -81,13 +81,13 @@ func (s *istate) put(r cfa.RegID, v aval) {
 	}
 }
 
-func (s *istate) fork() *istate {
+func (s *state) fork() *state {
 	c := *s
 	return &c
 }
 
 // assign sets a register and forgets what was said in terms of its old value.
-func (x *Invariant) assign(s *istate, r cfa.RegID, v aval) {
+func (x *Invariant) assign(s *state, r cfa.RegID, v value) {
 	if r == cfa.NoReg {
 		return
 	}
@@ -99,7 +99,7 @@ func (x *Invariant) reads(t term.Term, r cfa.RegID) bool {
 	return t != term.None && slices.Contains(x.regs.Of(t), r)
 }
 
-func (x *Invariant) forget(s *istate, gone func(regDef) bool) {
+func (x *Invariant) forget(s *state, gone func(regDef) bool) {
 	if !slices.ContainsFunc(s.defs, gone) {
 		return
 	}
@@ -116,7 +116,7 @@ func (x *Invariant) forget(s *istate, gone func(regDef) bool) {
 const maxDefs = 24
 
 // define remembers how a register was made.
-func (x *Invariant) define(s *istate, d regDef) {
+func (x *Invariant) define(s *state, d regDef) {
 	if x.prog.Regs[d.reg].Scope != cfa.Local || x.reads(d.term, d.reg) || x.reads(d.addr, d.reg) {
 		return
 	}
@@ -141,7 +141,7 @@ func (x *Invariant) define(s *istate, d regDef) {
 
 // own returns the content of an object if its last instance is private; nil
 // when it cannot be.
-func (x *Invariant) own(s *istate, o int32) *imem {
+func (x *Invariant) own(s *state, o int32) *content {
 	if i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj, o int32) int { return cmp.Compare(p.obj, o) }); ok {
 		return s.mem[i].mem
 	}
@@ -153,7 +153,7 @@ func (x *Invariant) own(s *istate, o int32) *imem {
 
 // setOwn replaces the content of a private object; nil: it is not private any
 // more.
-func (s *istate) setOwn(o int32, c *imem) {
+func (s *state) setOwn(o int32, c *content) {
 	i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj, o int32) int { return cmp.Compare(p.obj, o) })
 	out := make([]privateObj, 0, len(s.mem)+1)
 	out = append(out, s.mem[:i]...)
@@ -167,7 +167,7 @@ func (s *istate) setOwn(o int32, c *imem) {
 }
 
 // seen reports whether other threads may see the last instance of an object.
-func (x *Invariant) seen(s *istate, o int32) bool {
+func (x *Invariant) seen(s *state, o int32) bool {
 	if x.objs[o].static != nil {
 		return s.crowd
 	}
@@ -203,7 +203,7 @@ func joinObjs(a, b []int32) []int32 {
 }
 
 // merger joins or widens values.
-type merger func(a, b aval) aval
+type merger func(a, b value) value
 
 // merging says how the parts of two states are joined or widened.
 type merging struct {
@@ -213,11 +213,11 @@ type merging struct {
 	memory merger
 }
 
-var joining = merging{local: aval.join, all: true, memory: aval.join}
+var joining = merging{local: value.join, all: true, memory: value.join}
 
 // widening widens what a loop changes.
 func widening(l *loopFacts, f merger) merging {
-	how := merging{local: f, memory: aval.join}
+	how := merging{local: f, memory: value.join}
 	if l != nil {
 		how.sets = l.sets
 		if l.stores {
@@ -235,15 +235,15 @@ func (h merging) of(r cfa.RegID, scope cfa.Scope) merger {
 	case scope == cfa.Thread:
 		return h.memory // calls may set it, too
 	}
-	return aval.join
+	return value.join
 }
 
 // mergeStates returns a state over both, and whether it differs from a.
-func (x *Invariant) mergeStates(a, b *istate, how merging) (*istate, bool) {
+func (x *Invariant) mergeStates(a, b *state, how merging) (*state, bool) {
 	if a == b {
 		return a, false
 	}
-	out := &istate{alone: a.alone || b.alone, crowd: a.crowd || b.crowd, depth: min(a.depth, b.depth)}
+	out := &state{alone: a.alone || b.alone, crowd: a.crowd || b.crowd, depth: min(a.depth, b.depth)}
 	changed := out.alone != a.alone || out.crowd != a.crowd || out.depth != a.depth
 	out.regs = a.regs
 	var regs []regVal
@@ -296,7 +296,7 @@ func (x *Invariant) mergeStates(a, b *istate, how merging) (*istate, bool) {
 	return out, true
 }
 
-func (x *Invariant) mergeMem(a, b *istate, f merger) ([]privateObj, bool) {
+func (x *Invariant) mergeMem(a, b *state, f merger) ([]privateObj, bool) {
 	out := make([]privateObj, 0, max(len(a.mem), len(b.mem)))
 	changed := false
 	i, j := 0, 0
@@ -340,7 +340,7 @@ func (x *Invariant) mergeMem(a, b *istate, f merger) ([]privateObj, bool) {
 
 // restrict forgets the registers that are not live at a location, but for those
 // that the remembered definitions speak of.
-func (x *Invariant) restrict(s *istate, live analysis.RegSet) {
+func (x *Invariant) restrict(s *state, live analysis.RegSet) {
 	x.forget(s, func(d regDef) bool { return d.term != term.None && !live.Has(d.reg) })
 	gone := func(r cfa.RegID) bool {
 		return x.prog.Regs[r].Scope == cfa.Local && !live.Has(r) &&

@@ -10,7 +10,7 @@ import (
 
 // transfer is the effect of an edge that is no call on a state: the state
 // behind it, nil when no execution passes.
-func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *istate) *istate {
+func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *state) *state {
 	s := from.fork()
 	switch op := e.Op.(type) {
 	case cfa.Assume:
@@ -97,24 +97,24 @@ func (x *Invariant) width(r cfa.RegID) int {
 
 // target is what an access does: for each reference, whether the private
 // memory and whether the shared memory is concerned.
-func (x *Invariant) concerned(s *istate, r aref) (private *imem, shared bool) {
+func (x *Invariant) concerned(s *state, r ref) (private *content, shared bool) {
 	if r.old && x.objs[r.obj].static == nil {
 		return nil, true
 	}
 	return x.own(s, r.obj), x.seen(s, r.obj)
 }
 
-func (x *Invariant) load(in *instance, e *cfa.Edge, op cfa.Load, s *istate) *istate {
+func (x *Invariant) load(in *instance, e *cfa.Edge, op cfa.Load, s *state) *state {
 	width := x.width(op.Dst)
 	size := width / 8
 	a := x.eval(s, op.Addr)
 	if !x.valid(s, e, a, size, false) {
 		return nil
 	}
-	v := aval{width: width}
+	v := value{width: width}
 	fixed := true // nobody else can change it
 	for _, r := range a.refs {
-		p := iplace{r.off, size}
+		p := place{r.off, size}
 		own, shared := x.concerned(s, r)
 		if own != nil {
 			v = v.join(x.readOwn(r.obj, own, p))
@@ -148,7 +148,7 @@ func (x *Invariant) load(in *instance, e *cfa.Edge, op cfa.Load, s *istate) *ist
 	return s
 }
 
-func (x *Invariant) store(in *instance, e *cfa.Edge, op cfa.Store, s *istate) *istate {
+func (x *Invariant) store(in *instance, e *cfa.Edge, op cfa.Store, s *state) *state {
 	a, v := x.eval(s, op.Addr), x.eval(s, op.Value)
 	size := absint.Width(x.prog.Terms.Sort(op.Value)) / 8
 	if !x.valid(s, e, a, size, true) || v.empty() {
@@ -163,7 +163,7 @@ func (x *Invariant) store(in *instance, e *cfa.Edge, op cfa.Store, s *istate) *i
 		}
 	}
 	for _, r := range a.refs {
-		p := iplace{r.off, size}
+		p := place{r.off, size}
 		own, shared := x.concerned(s, r)
 		if own != nil {
 			s.setOwn(r.obj, x.writeOwn(r.obj, own, p, v, len(a.refs) == 1))
@@ -176,7 +176,7 @@ func (x *Invariant) store(in *instance, e *cfa.Edge, op cfa.Store, s *istate) *i
 }
 
 // changed forgets the loads of memory that a store may change.
-func (x *Invariant) changed(s *istate, a aval, size int) {
+func (x *Invariant) changed(s *state, a value, size int) {
 	if len(s.defs) == 0 {
 		return
 	}
@@ -194,7 +194,7 @@ func (x *Invariant) changed(s *istate, a aval, size int) {
 					continue
 				}
 				off, ok := q.off.Const()
-				if !ok || (iplace{r.off, size}).relate(icell{off: off, size: d.size}) != apart {
+				if !ok || (place{r.off, size}).relate(cell{off: off, size: d.size}) != apart {
 					return true
 				}
 			}
@@ -204,7 +204,7 @@ func (x *Invariant) changed(s *istate, a aval, size int) {
 }
 
 // writeTo adds a value to the shared memory of an object and wakes its readers.
-func (x *Invariant) writeTo(o int32, p iplace, v aval) {
+func (x *Invariant) writeTo(o int32, p place, v value) {
 	if x.fresh != nil { // narrowing: what is written is gathered anew
 		x.writeShared(x.fresh[o], p, v)
 		return
@@ -218,7 +218,7 @@ func (x *Invariant) writeTo(o int32, p iplace, v aval) {
 }
 
 // publish lets other threads see the private objects that a value points to.
-func (x *Invariant) publish(s *istate, v aval) {
+func (x *Invariant) publish(s *state, v value) {
 	for _, r := range v.refs {
 		if r.old || x.objs[r.obj].static != nil {
 			continue
@@ -236,14 +236,14 @@ func (x *Invariant) publish(s *istate, v aval) {
 }
 
 // expose adds the content of an object to shared memory.
-func (x *Invariant) expose(s *istate, o int32, m *imem, size uint64) {
+func (x *Invariant) expose(s *state, o int32, m *content, size uint64) {
 	for _, c := range m.cells {
 		x.publish(s, c.val)
-		x.writeTo(o, iplace{absint.Single(x.prog.PtrWidth, c.off), c.size}, x.foreign(c.val))
+		x.writeTo(o, place{absint.Single(x.prog.PtrWidth, c.off), c.size}, x.foreign(c.val))
 	}
 	for _, sm := range m.smears {
 		x.publish(s, sm.val)
-		x.writeTo(o, iplace{smearPlaces(x.prog.PtrWidth, sm, size), sm.size}, x.foreign(sm.val))
+		x.writeTo(o, place{smearPlaces(x.prog.PtrWidth, sm, size), sm.size}, x.foreign(sm.val))
 	}
 	at := uint64(0)
 	raw := func(lo, hi uint64) {
@@ -261,7 +261,7 @@ func (x *Invariant) expose(s *istate, o int32, m *imem, size uint64) {
 }
 
 // smearPlaces are the places of a smear, as far as they can matter.
-func smearPlaces(width int, s ismear, size uint64) absint.Strided {
+func smearPlaces(width int, s smear, size uint64) absint.Strided {
 	limit := min(size, absint.Mask(width)>>1)
 	hi := s.rem
 	if s.mod > 0 && limit > s.rem {
@@ -270,7 +270,7 @@ func smearPlaces(width int, s ismear, size uint64) absint.Strided {
 	return absint.Stepped(absint.Span(width, s.rem, hi), s.mod)
 }
 
-func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
+func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *state) {
 	o := x.site(in, e, op)
 	x.sizeOf(o, x.eval(s, op.Size))
 	if m := x.own(s, o); m != nil {
@@ -278,8 +278,8 @@ func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
 		s.setOwn(o, nil)
 		x.expose(s, o, m, ^uint64(0))
 	}
-	aged := func(a aval) aval {
-		return a.mapRefs(func(r aref) aref {
+	aged := func(a value) value {
+		return a.mapRefs(func(r ref) ref {
 			if r.obj == o && !r.old {
 				r.old = true
 				x.ends(x.objs[o], false, hasObj(s.dead, o))
@@ -294,15 +294,15 @@ func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *istate) {
 			return false
 		}
 		a := x.eval(s, d.addr)
-		return a.some || slices.ContainsFunc(a.refs, func(r aref) bool { return r.obj == o })
+		return a.some || slices.ContainsFunc(a.refs, func(r ref) bool { return r.obj == o })
 	})
-	s.setOwn(o, &imem{})
+	s.setOwn(o, &content{})
 	s.shared, s.dead = dropObj(s.shared, o), dropObj(s.dead, o)
-	x.assign(s, op.Dst, aval{width: x.prog.PtrWidth, refs: []aref{{obj: o, off: absint.Single(x.prog.PtrWidth, 0)}}})
+	x.assign(s, op.Dst, value{width: x.prog.PtrWidth, refs: []ref{{obj: o, off: absint.Single(x.prog.PtrWidth, 0)}}})
 }
 
 // mapValues applies f to all values of a state.
-func (x *Invariant) mapValues(s *istate, f func(aval) aval) {
+func (x *Invariant) mapValues(s *state, f func(value) value) {
 	regs := make([]regVal, len(s.regs))
 	for i, r := range s.regs {
 		regs[i] = regVal{r.reg, f(r.val)}
@@ -310,7 +310,7 @@ func (x *Invariant) mapValues(s *istate, f func(aval) aval) {
 	s.regs = regs
 	mem := make([]privateObj, len(s.mem))
 	for i, p := range s.mem {
-		m := &imem{cells: make([]icell, len(p.mem.cells)), smears: make([]ismear, len(p.mem.smears))}
+		m := &content{cells: make([]cell, len(p.mem.cells)), smears: make([]smear, len(p.mem.smears))}
 		copy(m.cells, p.mem.cells)
 		copy(m.smears, p.mem.smears)
 		for k := range m.cells {
@@ -327,7 +327,7 @@ func (x *Invariant) mapValues(s *istate, f func(aval) aval) {
 // free ends the life of the last instance of an object. The end of one that
 // others can see is not followed: objects that are freed there count as
 // freed from the beginning.
-func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
+func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *state) {
 	a := x.eval(s, op.Addr)
 	ok := !a.some || a.isZeroNumber()
 	for _, r := range a.refs {
@@ -356,14 +356,14 @@ func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *istate) {
 }
 
 // ends notes what is not followed of the lives of an object's instances.
-func (x *Invariant) ends(o *iobject, freed, ended bool) {
+func (x *Invariant) ends(o *object, freed, ended bool) {
 	if x.checking && (freed && !o.freed || ended && !o.ended) {
 		x.giveUp("an object ends that was taken to live on")
 	}
 	o.freed, o.ended = o.freed || freed, o.ended || ended
 }
 
-func (a aval) isZeroNumber() bool {
+func (a value) isZeroNumber() bool {
 	v, ok := a.num.Const()
 	return a.some && ok && v == 0
 }

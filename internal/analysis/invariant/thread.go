@@ -9,19 +9,19 @@ import (
 	"whittle.dev/term"
 )
 
-// iroot is a class of threads that are started at one place: their calls and
+// root is a class of threads that are started at one place: their calls and
 // locals are analysed together.
-type iroot struct {
+type root struct {
 	in     *instance
-	parent *iroot
-	args   []aval
+	parent *root
+	args   []value
 	// News of the present pass of narrowing.
-	freshArgs []aval
+	freshArgs []value
 	started   bool
 }
 
 // exit is the end of a thread with a value.
-func (x *Invariant) exit(s *istate, v aval) {
+func (x *Invariant) exit(s *state, v value) {
 	if x.checking {
 		return
 	}
@@ -44,8 +44,8 @@ const maxRoots = 40
 
 // spawn starts a thread: from now on other threads see the static objects and
 // what the arguments lead to.
-func (x *Invariant) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *istate) *istate {
-	args := make([]aval, len(op.Args))
+func (x *Invariant) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *state) *state {
+	args := make([]value, len(op.Args))
 	for i, a := range op.Args {
 		args[i] = x.eval(s, a)
 		if args[i].empty() {
@@ -80,7 +80,7 @@ func (x *Invariant) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *istate) *i
 }
 
 // start adds a thread to the class of those that are started at a place.
-func (x *Invariant) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []aval) {
+func (x *Invariant) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []value) {
 	key := rootKey{in, e.ID, p}
 	r := x.roots[key]
 	if r == nil {
@@ -93,7 +93,7 @@ func (x *Invariant) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []aval) 
 			r = x.lastRoot[p]
 		}
 		if r == nil {
-			r = &iroot{parent: in.root}
+			r = &root{parent: in.root}
 			if r.in = x.newInstance(p, nil, analysis.NoLoc, r); r.in == nil {
 				return
 			}
@@ -114,7 +114,7 @@ func (x *Invariant) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []aval) 
 	}
 }
 
-func (x *Invariant) joinArgs(old, args []aval, times int) ([]aval, bool) {
+func (x *Invariant) joinArgs(old, args []value, times int) ([]value, bool) {
 	changed := false
 	out := slices.Clone(old)
 	for i, v := range args {
@@ -129,10 +129,10 @@ func (x *Invariant) joinArgs(old, args []aval, times int) ([]aval, bool) {
 }
 
 // entryOf is the state in which a thread starts.
-func (x *Invariant) entryOf(r *iroot, args []aval) *istate {
-	s := &istate{crowd: true}
+func (x *Invariant) entryOf(r *root, args []value) *state {
+	s := &state{crowd: true}
 	if r.parent == nil {
-		s = &istate{alone: true}
+		s = &state{alone: true}
 	}
 	for i, reg := range x.prog.Regs {
 		if reg.Scope != cfa.Thread {

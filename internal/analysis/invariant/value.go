@@ -8,27 +8,27 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// aval is a set of values of a term: numbers, and addresses in objects. The
+// value is a set of values of a term: numbers, and addresses in objects. The
 // zero aval is the empty set. Values are never changed in place.
-type aval struct {
+type value struct {
 	width int // in bits, 1 for Bool; what is wider than 64 bits is not followed
 	// some says that num holds numbers; of something wider than 64 bits, any.
 	some bool
 	num  absint.Strided
 	// refs are addresses, ascending by object, only of pointer width.
-	refs []aref
+	refs []ref
 }
 
-// aref are the addresses in one object of an invariant: of the instance that
+// ref are the addresses in one object of an invariant: of the instance that
 // the thread has made last or, with old set, of any other instance and of
 // those that the thread got to know through shared memory.
-type aref struct {
+type ref struct {
 	obj int32
 	old bool
 	off absint.Strided // from the start of the object
 }
 
-func (r aref) before(s aref) int {
+func (r ref) before(s ref) int {
 	if c := cmp.Compare(r.obj, s.obj); c != 0 {
 		return c
 	}
@@ -38,32 +38,32 @@ func (r aref) before(s aref) int {
 // maxRefs bounds the objects that one value may point to.
 const maxRefs = 24
 
-func topOf(width int) aval {
+func topOf(width int) value {
 	if width > 64 || width == 0 {
-		return aval{width: width, some: true}
+		return value{width: width, some: true}
 	}
-	return aval{width: width, some: true, num: absint.Everything(width)}
+	return value{width: width, some: true, num: absint.Everything(width)}
 }
 
-func numberOf(s absint.Strided) aval { return aval{width: s.Width, some: true, num: s} }
+func numberOf(s absint.Strided) value { return value{width: s.Width, some: true, num: s} }
 
-func (a aval) empty() bool { return !a.some && len(a.refs) == 0 }
+func (a value) empty() bool { return !a.some && len(a.refs) == 0 }
 
 // isTop reports whether the value may be any number.
-func (a aval) isTop() bool { return a.some && (a.width > 64 || a.width == 0 || a.num.IsFull()) }
+func (a value) isTop() bool { return a.some && (a.width > 64 || a.width == 0 || a.num.IsFull()) }
 
 // isZero reports whether the value is the number 0.
-func (a aval) isZero() bool {
+func (a value) isZero() bool {
 	v, ok := a.num.Const()
 	return a.some && len(a.refs) == 0 && a.width <= 64 && a.width > 0 && ok && v == 0
 }
 
-func (a aval) contains(b aval) bool {
+func (a value) contains(b value) bool {
 	if b.some && !(a.some && (a.width > 64 || a.width == 0 || a.num.Contains(b.num))) {
 		return false
 	}
 	for _, r := range b.refs {
-		i, ok := slices.BinarySearchFunc(a.refs, r, aref.before)
+		i, ok := slices.BinarySearchFunc(a.refs, r, ref.before)
 		if !ok || !a.refs[i].off.Contains(r.off) {
 			return false
 		}
@@ -72,14 +72,14 @@ func (a aval) contains(b aval) bool {
 }
 
 // join returns a set over both.
-func (a aval) join(b aval) aval { return a.merge(b, absint.Strided.Join) }
+func (a value) join(b value) value { return a.merge(b, absint.Strided.Join) }
 
 // widen returns a set over both for a chain that is to end.
-func (a aval) widen(b aval, stops absint.Thresholds) aval {
+func (a value) widen(b value, stops absint.Thresholds) value {
 	return a.merge(b, func(x, y absint.Strided) absint.Strided { return x.Widen(y, stops) })
 }
 
-func (a aval) merge(b aval, f func(x, y absint.Strided) absint.Strided) aval {
+func (a value) merge(b value, f func(x, y absint.Strided) absint.Strided) value {
 	switch {
 	case a.empty():
 		return b
@@ -88,7 +88,7 @@ func (a aval) merge(b aval, f func(x, y absint.Strided) absint.Strided) aval {
 	case a.width > 64 || a.width == 0:
 		return topOf(a.width)
 	}
-	out := aval{width: a.width, some: a.some || b.some, num: a.num}
+	out := value{width: a.width, some: a.some || b.some, num: a.num}
 	if b.some {
 		out.num = b.num
 		if a.some {
@@ -105,8 +105,8 @@ func (a aval) merge(b aval, f func(x, y absint.Strided) absint.Strided) aval {
 	return out
 }
 
-func mergeRefs(a, b []aref, f func(x, y absint.Strided) absint.Strided) []aref {
-	out := make([]aref, 0, len(a)+len(b))
+func mergeRefs(a, b []ref, f func(x, y absint.Strided) absint.Strided) []ref {
+	out := make([]ref, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
 		switch c := a[0].before(b[0]); {
 		case c < 0:
@@ -123,7 +123,7 @@ func mergeRefs(a, b []aref, f func(x, y absint.Strided) absint.Strided) []aref {
 }
 
 // mapRefs returns the value with f applied to each reference.
-func (a aval) mapRefs(f func(aref) aref) aval {
+func (a value) mapRefs(f func(ref) ref) value {
 	same := true
 	for _, r := range a.refs {
 		same = same && f(r) == r
@@ -134,22 +134,22 @@ func (a aval) mapRefs(f func(aref) aref) aval {
 	out := a
 	out.refs = nil
 	for _, r := range a.refs {
-		out.refs = mergeRefs(out.refs, []aref{f(r)}, absint.Strided.Join)
+		out.refs = mergeRefs(out.refs, []ref{f(r)}, absint.Strided.Join)
 	}
 	return out
 }
 
 // foreign returns what the value is for other threads: none of its objects is
 // the one that they have made last.
-func (x *Invariant) foreign(a aval) aval {
-	return a.mapRefs(func(r aref) aref {
+func (x *Invariant) foreign(a value) value {
+	return a.mapRefs(func(r ref) ref {
 		r.old = r.old || x.objs[r.obj].static == nil
 		return r
 	})
 }
 
 // numbers returns the value as numbers.
-func (x *Invariant) numbers(a aval) absint.Strided {
+func (x *Invariant) numbers(a value) absint.Strided {
 	out, some := a.num, a.some
 	for _, r := range a.refs {
 		n := x.addresses(r)
@@ -162,7 +162,7 @@ func (x *Invariant) numbers(a aval) absint.Strided {
 }
 
 // addresses returns the addresses of a reference as numbers.
-func (x *Invariant) addresses(r aref) absint.Strided {
+func (x *Invariant) addresses(r ref) absint.Strided {
 	w := x.prog.PtrWidth
 	if o := x.objs[r.obj].static; o != nil {
 		return r.off.Add(absint.Single(w, o.Addr))
@@ -177,7 +177,7 @@ func (x *Invariant) addresses(r aref) absint.Strided {
 
 // address turns numbers that lie in the region of one static object into
 // addresses in it: a number is an address wherever it comes from.
-func (x *Invariant) address(a aval) aval {
+func (x *Invariant) address(a value) value {
 	if !a.some || a.width != x.prog.PtrWidth || a.num.Lo > a.num.Hi {
 		return a
 	}
@@ -189,12 +189,12 @@ func (x *Invariant) address(a aval) aval {
 	if !ok {
 		return a
 	}
-	ref := aref{obj: o, off: a.num.Add(absint.Single(a.width, -x.objs[o].static.Addr))}
-	return aval{width: a.width, refs: mergeRefs(a.refs, []aref{ref}, absint.Strided.Join)}
+	in := ref{obj: o, off: a.num.Add(absint.Single(a.width, -x.objs[o].static.Addr))}
+	return value{width: a.width, refs: mergeRefs(a.refs, []ref{in}, absint.Strided.Join)}
 }
 
 // resized cuts or zero-extends a value to the width of a sort.
-func (x *Invariant) resized(a aval, width int) aval {
+func (x *Invariant) resized(a value, width int) value {
 	if a.width != width {
 		x.concretely(a)
 	}
@@ -202,7 +202,7 @@ func (x *Invariant) resized(a aval, width int) aval {
 	case a.width == width:
 		return a
 	case a.empty():
-		return aval{width: width}
+		return value{width: width}
 	case width > 64 || width == 0 || a.width > 64 || a.width == 0:
 		return topOf(width)
 	case width < a.width:
@@ -212,7 +212,7 @@ func (x *Invariant) resized(a aval, width int) aval {
 }
 
 // initialOf is what a place of n bytes of a static object holds at the start.
-func (x *Invariant) initialOf(o *cfa.Object, off uint64, n int) aval {
+func (x *Invariant) initialOf(o *cfa.Object, off uint64, n int) value {
 	width := 8 * n
 	if o.Undefined || width > 64 {
 		return topOf(width)
