@@ -11,6 +11,7 @@ import (
 
 	whittle "whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // exampleHeader is the comment that an example begins with: what it shows, and
@@ -91,15 +92,18 @@ func (h exampleHeader) decidedBy(engine string) bool {
 	return slices.Contains(h.engines, engine) || engine == "auto" && len(h.engines) > 0
 }
 
-// variants are the ways in which every engine but auto, or the one named, solves every
-// example, and the first one is that of auto. Where an engine decides an example the strict ones must decide it, too; the
-// others may give up, but must not be wrong.
-var variants = []struct {
+// variant is a way to solve an example.
+type variant struct {
 	name   string
 	engine string
 	strict bool
 	option func(*whittle.Options)
-}{
+}
+
+// variants are the ways in which every engine but auto, or the one named, solves every
+// example, and the first one is that of auto. Where an engine decides an example the strict ones must decide it, too; the
+// others may give up, but must not be wrong.
+var variants = []variant{
 	{"as it is", "", true, func(*whittle.Options) {}},
 	{"audit", "", true, func(o *whittle.Options) { o.Audit = true }},
 	{"no projection", "bmc", true, set("bmc.projection", "none")},
@@ -131,7 +135,6 @@ const (
 	// Who may give up stops here.
 	someUnwind = 2
 	someStates = "500"
-	someTime   = 3 * time.Second
 	// Nothing must take longer. This is far from what it takes, since other
 	// tests may run at the same time.
 	hang = time.Minute
@@ -140,34 +143,45 @@ const (
 	slow = 2 * time.Second
 )
 
-// TestExamples checks every example with every engine, each reduction on and
-// off: an engine that the header names gives the right verdict, and no other
+// TestExamples checks every example with every engine, and with some reductions
+// off, with -scale each: an engine that the header names gives the right verdict, and no other
 // one gives the wrong one.
 func TestExamples(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("examples: %v, %v", names, err)
 	}
+	both := testflag.Some(names, len(names)/4)
 	for _, name := range names {
+		if !testflag.Only(name) {
+			continue
+		}
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
+			t.Parallel()
 			h := readHeader(t, name)
 			for _, e := range mainEngines() {
-				for i, v := range variants {
-					if i > 0 && testing.Short() {
-						break
+				if e == "auto" && !slices.Contains(both, name) {
+					continue // what the engines say one by one, it says as well
+				}
+				var others []variant
+				for _, v := range variants[1:] {
+					if v.engine == e || v.engine == "" && e != "auto" {
+						others = append(others, v)
 					}
-					if v.engine != "" && v.engine != e || i > 0 && e == "auto" {
-						continue
+				}
+				all := variants[:1:1]
+				if !testing.Short() {
+					for _, i := range testflag.Turn(name, 1, len(others)) {
+						all = append(all, others[i])
 					}
-					opt := whittle.Options{Engine: e, Timeout: hang, BugDir: t.TempDir()}
+				}
+				for _, v := range all {
+					opt := whittle.Options{Engine: e, BugDir: t.TempDir()}
 					v.option(&opt)
 					decides := v.strict && h.decidedBy(e)
 					if !decides {
 						opt.MaxUnwind = someUnwind
 						set("ceds.max-states", someStates)(&opt)
-						if e != "bmc" {
-							opt.Timeout = someTime
-						}
 					}
 					checkExample(t, name, h, e+", "+v.name, decides, opt)
 				}

@@ -3,7 +3,6 @@ package check_test
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -174,18 +173,14 @@ func (x *trapTest) defaults() {
 // that an execution ends.
 var noSteps = []string{"inexact/other_thread", "lock_errors/reader_writer", "memory_shapes/a_store_to_a_constant_object"}
 
-// switched tries configurations with other switches, so many of each group as the scale says. Their names decide where that begins,
-// so that a new trap changes nothing for the others.
+// switched tries configurations with other switches, so many of each group as the scale says.
 func (x *trapTest) switched(groups [][]trapConfiguration) {
-	turn := fnv.New32a()
-	turn.Write([]byte(x.Name))
-	first := int64(turn.Sum32()) + testflag.Seed()
 	for _, group := range groups {
 		group = slices.DeleteFunc(slices.Clone(group), func(c trapConfiguration) bool {
-			return !slices.Contains(c.properties, property.Property(x.Property)) || !testflag.Only(c.name) && !testflag.Only(x.Name)
+			return !slices.Contains(c.properties, property.Property(x.Property))
 		})
-		for i := range min(testflag.Times(trapSwitches), len(group)) {
-			c := group[(first+int64(i))%int64(len(group))]
+		for _, i := range testflag.Turn(x.Name, trapSwitches, len(group)) {
+			c := group[i]
 			if strings.HasPrefix(c.name, "pbmc") && slices.Contains(noSteps, x.Name) {
 				continue
 			}

@@ -10,6 +10,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // TestLowerBenchmarks lowers every C program of the benchmarks, and bounds
@@ -18,7 +19,7 @@ func TestLowerBenchmarks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	rows := benchRows(t)
+	rows := testflag.Some(benchRows(t), 60)
 	why := map[string]int{}
 	type count struct{ all, clean int }
 	sets := map[string]*count{}

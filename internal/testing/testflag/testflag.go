@@ -3,6 +3,7 @@ package testflag
 import (
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"iter"
 	"regexp"
 )
@@ -57,6 +58,21 @@ func Only(name string) bool { return *only == nil || (*only).MatchString(name) }
 
 // Chosen reports whether -only is set: then tests take no samples.
 func Chosen() bool { return *only != nil }
+
+// Turn returns which n members, times the scale, of a list of this length what has this name gets: others for another name or seed, so that
+// a new name changes nothing for the old ones. If there are no more, or -only is set, it is all of them.
+func Turn(name string, n, length int) []int {
+	if n = Times(n); n > length || Chosen() {
+		n = length
+	}
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	var out []int
+	for i := range n {
+		out = append(out, int((uint64(h.Sum32())+uint64(*seed)+uint64(i))%uint64(length)))
+	}
+	return out
+}
 
 // Some returns n members of list, times the scale, spread over the list in its order; Seed says where they begin. If there are
 // no more, or -only is set, it is the whole list.
