@@ -1,7 +1,6 @@
 package whittle_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand"
@@ -17,25 +16,19 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
-)
-
-var (
-	danglingPrograms = flag.Int("dangling", 0, "how many random programs with dangling pointers are compared; 0: a few")
-	danglingSeed     = flag.Int64("dangling.seed", 1, "the first seed of these programs")
-	danglingProperty = flag.String("dangling.property", string(property.UnreachCall), "what is asked: this, or no-data-race")
+	"whittle.dev/internal/testing/testflag"
 )
 
 // TestDangling compares the engines with the enumeration of all interleavings on random programs, sequential and
 // concurrent ones, in which pointers outlive what they point to: variables of blocks, functions and threads, what
-// alloca and malloc make.
+// alloca and malloc make. Every fourth program is asked about data races.
 func TestDangling(t *testing.T) {
-	n := *danglingPrograms
-	if n == 0 {
-		n = 24
-	}
 	counts := map[string]int{}
-	for i := range n {
-		seed := *danglingSeed + int64(i)
+	for seed := range testflag.Seeds(24) {
+		asked := property.UnreachCall
+		if seed%4 == 0 {
+			asked = property.NoDataRace
+		}
 		d := newDangler(seed)
 		src := d.program()
 		of := "sequential: "
@@ -43,7 +36,7 @@ func TestDangling(t *testing.T) {
 			of = "concurrent: "
 		}
 		count := func(what string) { counts[of+what]++ }
-		if bad := compareDangling(t, src, count); len(bad) > 0 {
+		if bad := compareDangling(t, src, asked, count); len(bad) > 0 {
 			t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(bad, "\n"), src)
 		}
 	}
@@ -53,13 +46,12 @@ func TestDangling(t *testing.T) {
 }
 
 // compareDangling returns how engines disagree with the enumeration about a program.
-func compareDangling(t *testing.T, src string, count func(what string)) (bad []string) {
+func compareDangling(t *testing.T, src string, asked property.Property, count func(what string)) (bad []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "a.c")
 	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	asked := property.Property(*danglingProperty)
 	prog, diags, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64, Property: asked})
 	if err == nil {
 		err = diags.Err()

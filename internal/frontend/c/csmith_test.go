@@ -3,7 +3,6 @@ package c_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,11 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-var (
-	csmithCount = flag.Int("csmith", 6, "number of csmith programs to compare with gcc")
-	csmithFirst = flag.Int("csmith-first", 1, "first seed")
+	"whittle.dev/internal/testing/testflag"
 )
 
 // csmithKinds are options for csmith, which take turns: bit-fields, packed structs and unions are always among what it
@@ -35,11 +31,11 @@ func TestCsmith(t *testing.T) {
 	}
 	dir := t.TempDir()
 	compared := 0
-	for seed := *csmithFirst; seed < *csmithFirst+*csmithCount; seed++ {
+	for seed := range testflag.Seeds(4) {
 		file := filepath.Join(dir, fmt.Sprintf("csmith%d.c", seed))
 		args := []string{"--no-float", "--seed", fmt.Sprint(seed),
 			"--max-funcs", "6", "--max-block-depth", "4", "--max-array-len-per-dim", "6", "--quiet"}
-		cmd := forSeconds(t.Context(), 1, "csmith", append(args, csmithKinds[seed%len(csmithKinds)]...)...)
+		cmd := forSeconds(t.Context(), 1, "csmith", append(args, csmithKinds[int(seed)%len(csmithKinds)]...)...)
 		cmd.Dir = dir // it leaves a file behind
 		out, err := cmd.Output()
 		var ended *exec.ExitError
@@ -54,15 +50,15 @@ func TestCsmith(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := models
-		if *csmithCount > 100 {
-			in = models[seed/len(csmithKinds)%len(models):][:1] // many programs find more than two looks at each
+		if testflag.Scale() > 20 {
+			in = models[int(seed)/len(csmithKinds)%len(models):][:1] // many programs find more than two looks at each
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			sameAsGCCIn(t, file, in, "testdata/csmith")
 			compared++
 		})
 	}
-	t.Logf("%d of %d programs were compared", compared, *csmithCount)
+	t.Logf("%d of %d programs were compared", compared, testflag.Times(4))
 }
 
 // safeMath matches the name of a function of guarded arithmetic: safe_add_func_int8_t_s_s.

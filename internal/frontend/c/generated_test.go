@@ -98,7 +98,7 @@ func TestGenerated(t *testing.T) {
 			files = append(files, file)
 		}
 	}
-	for _, file := range testflag.Some(files, len(files)/7) {
+	for _, file := range testflag.Some(files, len(files)/12) {
 		if name := strings.TrimSuffix(filepath.Base(file), ".c"); testflag.Only(name) {
 			t.Run(name, func(t *testing.T) { sameAsGCC(t, file) })
 		}

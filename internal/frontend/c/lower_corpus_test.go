@@ -19,7 +19,8 @@ func TestLowerBenchmarks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	rows := testflag.Some(benchRows(t), 60)
+	all := benchRows(t)
+	rows := testflag.Some(all, 60)
 	why := map[string]int{}
 	type count struct{ all, clean int }
 	sets := map[string]*count{}
@@ -76,7 +77,7 @@ func TestLowerBenchmarks(t *testing.T) {
 	}
 	for set, c := range sets {
 		t.Logf("%s: %d of %d programs have no unsupported step", set, c.clean, c.all)
-		if least := map[string]int{"concurrency": 97, "sequential": 95}[set]; 100*c.clean < least*c.all {
+		if least := map[string]int{"concurrency": 97, "sequential": 95}[set]; len(rows) == len(all) && 100*c.clean < least*c.all {
 			t.Errorf("%s: fewer than %d %%", set, least)
 		}
 	}

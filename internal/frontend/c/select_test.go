@@ -27,7 +27,7 @@ func TestSelectionChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range testflag.Some(names, 12) {
+		for _, n := range testflag.Some(names, 7) {
 			if both := []Config{{Files: []string{n}}, {Files: []string{n}, DataModel: ILP32, MayFail: true, Property: "no-deadlock"}}; testflag.Deep() {
 				cfgs = append(cfgs, both...)
 			} else {
@@ -36,13 +36,13 @@ func TestSelectionChangesNothing(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(benchRoot); err == nil && !testing.Short() {
-		for _, r := range testflag.Some(benchRows(t), 8) {
+		for _, r := range testflag.Some(benchRows(t), 4) {
 			if info, err := os.Stat(r.path); err == nil && info.Size() < 60_000 {
 				cfgs = append(cfgs, Config{Files: []string{r.path}, DataModel: r.model})
 			}
 		}
 	}
-	if len(cfgs) < 30 {
+	if len(cfgs) < 20 {
 		t.Fatalf("only %d programs", len(cfgs))
 	}
 	for _, cfg := range cfgs {

@@ -231,7 +231,7 @@ int main(void)
 // of them, with gcc. An ordinary run takes a few seconds, -scale 200 half an hour.
 func TestTypes(t *testing.T) {
 	dir := t.TempDir()
-	for seed := range testflag.Seeds(12) {
+	for seed := range testflag.Seeds(8) {
 		g := &typeGenerator{r: rand.New(rand.NewSource(seed)), wide: seed%3 == 0, lines: 5}
 		file := filepath.Join(dir, fmt.Sprintf("types%d.c", seed))
 		if err := os.WriteFile(file, []byte(g.program()), 0o644); err != nil {
