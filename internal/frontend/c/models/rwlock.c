@@ -96,7 +96,7 @@ static int __whittle_rwlock_try(pthread_rwlock_t *l, int write, int busy)
 {
 	int n, r = 0, self = __whittle_rwlock_writer();
 	__whittle_atomic_begin();
-	__whittle_sync(write ? "trywrlock" : "tryrdlock", l);
+	__whittle_sync("trylock", l);
 	n = LOAD((int *)l);
 	if (n < 0 || (write && n != 0))
 		r = self != -1 && n == self && busy != EBUSY ? EDEADLK : busy;
