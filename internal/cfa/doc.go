@@ -18,7 +18,7 @@
 //	Assume       assume c                   a guard; the path ends where c is false
 //	Await        await c                    the thread is disabled while c is false
 //	Havoc        x := input "what"          set a register to an input
-//	Load         x := *a seq_cst volatile   read memory, one atomic step
+//	Load         x := *a seq_cst disputed   read memory, one atomic step
 //	Store        *a := t                    write memory, one atomic step
 //	AtomicBegin  atomic {                   open an atomic section (they nest)
 //	AtomicEnd    }                          close it

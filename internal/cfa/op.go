@@ -10,7 +10,7 @@ import (
 type Order uint8
 
 // The memory orders, from the weakest. Plain accesses are not atomic in the
-// sense of C11 and can race, unless they are volatile as well: whether those race is disputed.
+// sense of C11 and can race, unless that is disputed.
 const (
 	Plain Order = iota
 	Relaxed
@@ -103,7 +103,7 @@ type Load struct {
 	Dst      RegID
 	Addr     term.Term
 	Order    Order
-	Volatile bool // it is plain or atomic, depending on whom one asks
+	Disputed bool // it is plain or atomic, depending on whom one asks: see Names
 }
 
 // Store writes Value's width of memory at Addr, in one atomic step.
@@ -111,7 +111,7 @@ type Store struct {
 	Addr     term.Term
 	Value    term.Term
 	Order    Order
-	Volatile bool // it is plain or atomic, depending on whom one asks
+	Disputed bool // it is plain or atomic, depending on whom one asks: see Names
 }
 
 // AtomicBegin opens an atomic section; sections nest by counting.

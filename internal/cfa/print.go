@@ -89,9 +89,9 @@ func (p *Program) OpString(op Op) string {
 		}
 		return s
 	case Load:
-		return fmt.Sprintf("%s := *%s%s", p.regName(op.Dst), t(op.Addr), accessSuffix(op.Order, op.Volatile))
+		return fmt.Sprintf("%s := *%s%s", p.regName(op.Dst), t(op.Addr), p.accessSuffix(op.Order, op.Disputed))
 	case Store:
-		return fmt.Sprintf("*%s := %s%s", t(op.Addr), t(op.Value), accessSuffix(op.Order, op.Volatile))
+		return fmt.Sprintf("*%s := %s%s", t(op.Addr), t(op.Value), p.accessSuffix(op.Order, op.Disputed))
 	case AtomicBegin:
 		return "atomic {"
 	case AtomicEnd:
@@ -131,13 +131,13 @@ func quoted(s string) string {
 	return fmt.Sprintf(" %q", s)
 }
 
-func accessSuffix(o Order, volatile bool) string {
+func (p *Program) accessSuffix(o Order, disputed bool) string {
 	s := ""
 	if o != Plain {
 		s = " " + o.String()
 	}
-	if volatile {
-		s += " volatile"
+	if disputed {
+		s += " " + p.Names.disputed()
 	}
 	return s
 }

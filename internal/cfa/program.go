@@ -51,6 +51,8 @@ type Program struct {
 	Self RegID
 	// Files names the source files.
 	Files *source.Files
+	// Names tells people what names say; it may be nil.
+	Names *Names
 	// NumEdges is one more than the largest EdgeID in use.
 	NumEdges int
 	// Origins is the NumEdges of the program as lowered that this one was made
@@ -155,7 +157,9 @@ type Proc struct {
 	Model bool
 	// Failures names, for people, the results by which a procedure of the library models says that it has failed.
 	Failures map[uint64]string
-	Pos      source.Pos
+	// Moves is set for procedures of the library models that make an object in place of another one, which they free.
+	Moves bool
+	Pos   source.Pos
 }
 
 // Loc is a control location. Its outgoing edges are either a single edge of

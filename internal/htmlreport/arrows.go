@@ -21,7 +21,7 @@ type arrowData struct {
 // The kinds of arrows.
 const (
 	arrowRead   = "read"   // from the store to the load that read it
-	arrowStart  = "start"  // from pthread_create to the first row of the new thread
+	arrowStart  = "start"  // from where it is started to the first row of the new thread
 	arrowJoin   = "join"   // from the end of a thread to the one that waited for it
 	arrowLock   = "lock"   // from a release of a lock to the next time it is taken
 	arrowSignal = "signal" // from a signal to where a thread that waited goes on
@@ -58,10 +58,10 @@ func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) 
 			}
 			from := s.ReadFrom - 1
 			switch op := operations[i]; {
-			case op == "" && !(s.Model && libraryObject(s.Object)):
+			case op == "" && !(s.Model && t.Names.IsInside(s.Object)):
 				add(rowOf[from], rowOf[i], arrowRead, s.Object)
 			case wakers[operations[from]] && sleepers[op]:
-				add(rowOf[from], rowOf[i], arrowSignal, report.SyncObject(s.Object))
+				add(rowOf[from], rowOf[i], arrowSignal, t.Names.Whole(s.Object))
 			}
 		case trace.KindSpawn:
 			if to, ok := first[s.Child]; ok {
@@ -132,12 +132,6 @@ func operationOf(t *trace.Trace) []cfa.SyncKind {
 	return out
 }
 
-// waits and wakes are the functions of the library that wait for, and that signal, a condition variable.
-var (
-	waits = map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true, "cnd_wait": true, "cnd_timedwait": true}
-	wakes = map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true, "cnd_signal": true, "cnd_broadcast": true}
-)
-
 // signals finds who woke whom. What a call signals, or waits for, is told by the label of its section, or, where waiting
 // may end at any time so that a signal does nothing, by the text of the argument.
 func signals(t *trace.Trace, rows []report.Row, events []syncEvent, add func(from, to int, object string)) {
@@ -168,9 +162,9 @@ func signals(t *trace.Trace, rows []report.Row, events []syncEvent, add func(fro
 			}
 			switch object := firstArgument(s.Text, s.Message); {
 			case object == "":
-			case waits[s.Message]:
+			case t.Names.IsWait(s.Message):
 				waiting[s.Thread] = &wait{object: object, row: row}
-			case wakes[s.Message]:
+			case t.Names.IsWake(s.Message):
 				signalled[object] = append(signalled[object], row)
 			}
 		}

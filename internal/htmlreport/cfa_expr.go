@@ -155,7 +155,7 @@ func (w *opWords) symbol(t term.Term, bind, depth int) string {
 			return w.call(op.Proc, op.Target, op.Args)
 		}
 	case cfa.Havoc:
-		return strings.TrimPrefix(op.What, "__VERIFIER_")
+		return w.p.Names.Input(op.What)
 	case cfa.Alloc:
 		if op.Kind == cfa.Stack {
 			return "&" + op.Name

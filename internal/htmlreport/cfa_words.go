@@ -86,15 +86,15 @@ func (w *opWords) op(e *cfa.Edge) string {
 	case cfa.Await:
 		return "wait until " + w.expr(op.Cond, 0)
 	case cfa.Havoc:
-		return w.into(op.Dst) + "input " + strings.TrimPrefix(op.What, "__VERIFIER_")
+		return w.into(op.Dst) + "input " + w.p.Names.Input(op.What)
 	case cfa.Load:
 		into := ""
 		if w.p.Regs[op.Dst].Type != "" {
 			into = w.name(op.Dst) + " := "
 		}
-		return into + "read " + w.cell(op.Addr, w.p.Regs[op.Dst].Sort.Width()) + access(op.Order, op.Volatile)
+		return into + "read " + w.cell(op.Addr, w.p.Regs[op.Dst].Sort.Width()) + w.access(op.Order, op.Disputed)
 	case cfa.Store:
-		return "write " + w.cell(op.Addr, w.p.Terms.Sort(op.Value).Width()) + " := " + w.expr(op.Value, 0) + access(op.Order, op.Volatile)
+		return "write " + w.cell(op.Addr, w.p.Terms.Sort(op.Value).Width()) + " := " + w.expr(op.Value, 0) + w.access(op.Order, op.Disputed)
 	case cfa.AtomicBegin:
 		if e.Sync != nil {
 			at := ""
@@ -143,13 +143,13 @@ func (w *opWords) op(e *cfa.Edge) string {
 	return cfa.OpName(e.Op)
 }
 
-func access(o cfa.Order, volatile bool) string {
+func (w *opWords) access(o cfa.Order, disputed bool) string {
 	s := ""
 	if o != cfa.Plain {
 		s = " (" + o.String() + ")"
 	}
-	if volatile {
-		s += " (volatile)"
+	if disputed && w.p.Names != nil {
+		s += " (" + w.p.Names.Disputed + ")"
 	}
 	return s
 }

@@ -38,7 +38,7 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 			case trace.KindBegin:
 				o := &open{event: syncEvent{begin: row, thread: s.Thread, kind: ownSection}}
 				if s.Sync != nil && s.Sync.Kind != "" {
-					o.event.kind, o.event.object = s.Sync.Kind, report.SyncObject(s.Sync.Object)
+					o.event.kind, o.event.object = s.Sync.Kind, t.Names.Whole(s.Sync.Object)
 				}
 				running[s.Thread] = o
 			case trace.KindStore:

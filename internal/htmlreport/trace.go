@@ -1,8 +1,6 @@
 package htmlreport
 
 import (
-	"strings"
-
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/trace"
@@ -157,6 +155,3 @@ func hasInput(s *trace.Step) bool {
 	}
 	return s.Kind == trace.KindInput
 }
-
-// libraryObject reports whether an object is the inside of a type of the library, such as a mutex.
-func libraryObject(name string) bool { return strings.Contains(name, ".__") }

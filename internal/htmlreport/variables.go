@@ -69,6 +69,7 @@ const gone = -1
 // watcher follows the values of all variables along a trace.
 type watcher struct {
 	names  report.Names
+	source *cfa.Names
 	mem    *memory
 	texts  *stringTable
 	list   []*variable
@@ -115,7 +116,7 @@ type frame struct{ thread, depth int }
 
 // variables follows all values.
 func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent, texts *stringTable) []variable {
-	w := &watcher{names: report.NewNames(t), mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{}, inside: map[uint64][]*variable{},
+	w := &watcher{names: report.NewNames(t), source: t.Names, mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{}, inside: map[uint64][]*variable{},
 		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]cfa.SyncKind{}, inits: map[string]setting{}, pointers: map[uint64]string{}}
 	for i := range t.Steps {
 		if v := t.Steps[i].Value; v != nil && v.Name != "" {
@@ -154,7 +155,7 @@ func (w *watcher) step(row int, s *trace.Step) {
 	case trace.KindEnd:
 		delete(w.operations, s.Thread)
 	case trace.KindLoad, trace.KindStore:
-		if s.Value != nil && s.Model && libraryObject(s.Object) {
+		if s.Value != nil && s.Model && w.source.IsInside(s.Object) {
 			w.semaphore(row, s)
 		}
 		w.access(row, s)
@@ -190,7 +191,7 @@ func (w *watcher) step(row int, s *trace.Step) {
 // last write, or since the object is there.
 func (w *watcher) access(row int, s *trace.Step) {
 	val := s.Value
-	if val == nil || s.Object == "" || libraryObject(s.Object) {
+	if val == nil || s.Object == "" || w.source.IsInside(s.Object) {
 		return
 	}
 	p := memoryPlace{s.Addr, val.Width, s.Object}
@@ -305,7 +306,7 @@ func (w *watcher) drop(row int, addr uint64) {
 
 // semaphore follows the value of a semaphore.
 func (w *watcher) semaphore(row int, s *trace.Step) {
-	name, value := report.SyncObject(s.Object), w.names.Value(s.Value)
+	name, value := w.source.Whole(s.Object), w.names.Value(s.Value)
 	if !w.operations[s.Thread].Counts() {
 		if s.Kind == trace.KindStore && w.operations[s.Thread] == "" {
 			w.inits[name] = setting{row, value}

@@ -195,7 +195,7 @@ func lastAccess(t *testing.T, d traceData, tr *trace.Trace) (n int) {
 			for s := r.Steps[i]; s < r.Steps[i]+r.Steps[i+1]; s++ {
 				st := &tr.Steps[s]
 				dropped = dropped || st.Kind == trace.KindFree || st.Kind == trace.KindAlloc
-				if (st.Kind != trace.KindLoad && st.Kind != trace.KindStore) || st.Object == "" || libraryObject(st.Object) || st.Value == nil {
+				if (st.Kind != trace.KindLoad && st.Kind != trace.KindStore) || st.Object == "" || tr.Names.IsInside(st.Object) || st.Value == nil {
 					continue
 				}
 				p := place{st.Addr, st.Value.Width, st.Object}

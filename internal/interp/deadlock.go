@@ -2,7 +2,6 @@ package interp
 
 import (
 	"context"
-	"strings"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/trace"
@@ -154,7 +153,7 @@ func (m *Machine) waits() []trace.Wait {
 			continue
 		}
 		f := t.top()
-		w := trace.Wait{Thread: t.index, ThreadName: t.name(), Pos: userPos(t, f.proc.proc.Locs[f.loc].Pos)}
+		w := trace.Wait{Thread: t.index, ThreadName: t.name(m.code.prog.Names), Pos: userPos(t, f.proc.proc.Locs[f.loc].Pos)}
 		if l := f.proc.locs[f.loc]; l.kind == locEdge {
 			e := &f.proc.edges[l.first]
 			w.Pos = userPos(t, e.edge.Pos)
@@ -175,10 +174,10 @@ func (m *Machine) waits() []trace.Wait {
 }
 
 // name is the function that the thread runs, for people: that of the program's own procedures that it entered first. The one it
-// starts with may be made by the front end, with a name that is none in C, or "start".
-func (t *thread) name() string {
+// starts with may be made by the front end.
+func (t *thread) name(names *cfa.Names) string {
 	for i := range t.frames {
-		if p := t.frames[i].proc.proc; !p.Model && p.Name != "start" && !strings.Contains(p.Name, " ") {
+		if p := t.frames[i].proc.proc; !p.Model && !names.IsMade(p.Name) {
 			return p.Name
 		}
 	}

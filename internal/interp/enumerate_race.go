@@ -34,9 +34,9 @@ func (m *Machine) watched(t *thread, e *edgeCode, addr uint64) {
 	w := touch{addr: addr, size: uint64(e.bytes), origin: e.edge.Origin, key: m.key(t, e.edge, false), write: e.kind == kStore, outside: t.atomic == 0}
 	switch op := e.edge.Op.(type) {
 	case cfa.Load:
-		w.plain = w.outside && op.Order == cfa.Plain && !op.Volatile
+		w.plain = w.outside && op.Order == cfa.Plain && !op.Disputed
 	case cfa.Store:
-		w.plain = w.outside && op.Order == cfa.Plain && !op.Volatile
+		w.plain = w.outside && op.Order == cfa.Plain && !op.Disputed
 	}
 	*m.touched = append(*m.touched, w)
 }

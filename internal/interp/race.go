@@ -96,9 +96,9 @@ func (m *Machine) plain(s *trace.Step) bool {
 	}
 	switch op := m.code.origin(s.Origin).(type) {
 	case cfa.Load:
-		return op.Order == cfa.Plain && !op.Volatile
+		return op.Order == cfa.Plain && !op.Disputed
 	case cfa.Store:
-		return op.Order == cfa.Plain && !op.Volatile
+		return op.Order == cfa.Plain && !op.Disputed
 	}
 	return false
 }

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"strings"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -313,7 +311,7 @@ func (m *Machine) sync(t *thread, e *edgeCode) *trace.SyncNote {
 			if o := m.mem.find(addr); o != nil && addr-o.addr < max(o.size, 1) {
 				// The member of a library type that stands for the whole is nothing for people.
 				name, _ := m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(m.code.prog.PtrWidth/8)))
-				note.Object, _, _ = strings.Cut(name, ".__")
+				note.Object = m.code.prog.Names.Whole(name)
 			}
 		}
 	}

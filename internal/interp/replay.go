@@ -74,7 +74,7 @@ func replayOn(ctx context.Context, c *code, tr *trace.Trace, steps uint64) (*tra
 		return nil, m.steps, err
 	}
 	full := *tr
-	full.Steps = m.Trace().Steps
+	full.Steps, full.Names = m.Trace().Steps, c.prog.Names
 	return &full, m.steps, nil
 }
 

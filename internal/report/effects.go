@@ -83,7 +83,7 @@ func (e *effectList) add(s *trace.Step) {
 			if s.Model {
 				e.named()
 			}
-			e.say("%s", syncText(s.Sync.Kind, syncName(s.Sync.Object)))
+			e.say("%s", syncText(s.Sync.Kind, w.t.Names.Whole(s.Sync.Object)))
 			e.trying, e.attempt, e.stored, e.failed = len(e.out), s.Sync, false, 0
 		case !s.Model:
 			e.say("atomic {")
@@ -113,7 +113,7 @@ func (e *effectList) add(s *trace.Step) {
 		}
 	case trace.KindCall:
 		// A library function that has nothing to do is worth its line.
-		if !s.Model && s.Message != "" && !w.procs[s.Message] && !strings.Contains(s.Message, " ") {
+		if !s.Model && s.Message != "" && !w.procs[s.Message] && !w.t.Names.IsMade(s.Message) {
 			e.seen = true
 		}
 	case trace.KindFree:
@@ -175,7 +175,7 @@ func (e *effectList) named() {
 // tried is called at the end of an operation: one that takes or gives back something and has written nothing has failed.
 func (e *effectList) tried() {
 	if e.trying > 0 && e.trying <= len(e.out) {
-		done, not := attemptText(e.attempt.Kind, syncName(e.attempt.Object))
+		done, not := attemptText(e.attempt.Kind, e.words.t.Names.Whole(e.attempt.Object))
 		switch {
 		case done == "":
 		case e.stored:
@@ -224,7 +224,7 @@ func (e *effectList) input(s *trace.Step) {
 	}
 	for _, n := range s.Inputs {
 		if n.Kind == trace.Havoc {
-			what, unread = inputName(n.What), n.Unread
+			what, unread = e.words.t.Names.Input(n.What), n.Unread
 		}
 	}
 	if (unread || s.Model && strings.HasPrefix(what, "uninitialised ")) && !e.words.verbose {

@@ -38,20 +38,20 @@ func race(b *strings.Builder, t *trace.Trace, files *source.Files) {
 		case a.Atomic:
 			b.WriteString("atomically, ")
 		}
-		b.WriteString(heldLocks(a.Locks))
+		b.WriteString(heldLocks(t.Names, a.Locks))
 		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')
 }
 
 // heldLocks says which locks a thread holds.
-func heldLocks(locks []trace.HeldLock) string {
+func heldLocks(names *cfa.Names, locks []trace.HeldLock) string {
 	if len(locks) == 0 {
 		return "holding no lock"
 	}
 	parts := make([]string, len(locks))
 	for i, l := range locks {
-		name := syncName(l.Object)
+		name := names.Whole(l.Object)
 		if name == "" {
 			name = "a lock"
 		}

@@ -105,9 +105,6 @@ func (n Names) Value(v *trace.Value) string { return n.words.value(v) }
 // Variable drops the procedure of "main::i".
 func Variable(name string) string { return shortName(name) }
 
-// SyncObject drops the member of a library type that stands for the whole.
-func SyncObject(object string) string { return syncName(object) }
-
 // JoinEffects puts effects side by side.
 func JoinEffects(effects []string) string { return joinEffects(effects) }
 

@@ -40,7 +40,8 @@ type builder struct {
 func newBuilder() *builder {
 	f := &source.Files{}
 	f.SetText(f.Add("dir/lost_update.c"), []byte(lostUpdate))
-	return &builder{files: f}
+	names := &cfa.Names{InputPrefix: "__VERIFIER_", Inside: ".__", Made: map[string]bool{"start": true}}
+	return &builder{t: trace.Trace{Names: names}, files: f}
 }
 
 func (b *builder) step(thread int, line int32, kind trace.Kind, change func(*trace.Step)) {

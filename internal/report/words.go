@@ -76,7 +76,7 @@ func (w *words) object(s *trace.Step) string {
 	case heap && s.Access != "" && !s.Model && !w.verbose && w.made[name] == 1:
 		return s.Access // there is only one that it can be
 	case s.Object != "" && s.Model && !w.verbose:
-		return syncName(s.Object)
+		return w.t.Names.Whole(s.Object)
 	case s.Object != "":
 		return s.Object
 	case s.Addr != 0:
@@ -98,8 +98,7 @@ func (w *words) readFrom(s *trace.Step) string {
 
 // threadNames returns for each thread the function that it runs. That is the
 // procedure it starts with, or, when that one was made by a front end to call
-// others (its name has a blank, or is "start"), the first procedure of the
-// program below it.
+// others, the first procedure of the program below it.
 func threadNames(t *trace.Trace, threads int) []string {
 	names := make([]string, threads)
 	fallback := make([]string, threads)
@@ -110,11 +109,11 @@ func threadNames(t *trace.Trace, threads int) []string {
 		}
 		if fallback[s.Thread] == "" {
 			fallback[s.Thread] = s.ThreadName
-			if s.ThreadName != "start" && !strings.Contains(s.ThreadName, " ") {
+			if !t.Names.IsMade(s.ThreadName) {
 				names[s.Thread] = s.ThreadName
 			}
 		}
-		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !strings.Contains(s.Proc, " ") {
+		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !t.Names.IsMade(s.Proc) {
 			names[s.Thread] = s.Proc
 		}
 	}
@@ -133,13 +132,3 @@ func shortName(name string) string {
 	}
 	return name
 }
-
-// syncName drops the member of a library type that stands for the whole
-// ("m.__align").
-func syncName(object string) string {
-	name, _, _ := strings.Cut(object, ".__")
-	return name
-}
-
-// inputName shortens "__VERIFIER_nondet_int()".
-func inputName(what string) string { return strings.TrimPrefix(what, "__VERIFIER_") }

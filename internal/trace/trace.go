@@ -121,11 +121,13 @@ type Trace struct {
 	Violation Key `json:"violation"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`
+	// Names tells what the names in Steps say; it may be nil.
+	Names *cfa.Names `json:"-"`
 }
 
-// Machine returns a copy of t without Steps: what a replay needs.
+// Machine returns a copy of t without Steps and Names: what a replay needs.
 func (t *Trace) Machine() *Trace {
 	c := *t
-	c.Steps = nil
+	c.Steps, c.Names = nil, nil
 	return &c
 }

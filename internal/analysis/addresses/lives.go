@@ -1,8 +1,6 @@
 package addresses
 
 import (
-	"strings"
-
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
@@ -102,7 +100,7 @@ func (x *lives) following(f freeEdge) map[analysis.ObjID]bool {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
 		proc := w.orig.Procs[at.proc]
-		if proc.Model && strings.HasPrefix(proc.Name, "realloc") {
+		if proc.Moves {
 			x.moves[f.edge.ID] = true
 			enter(place{at.proc, proc.Entry})
 		}

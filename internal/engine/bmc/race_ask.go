@@ -44,9 +44,9 @@ func (e *encoder) findRaces() error {
 	return nil
 }
 
-// askRaces decides whether some pair races: of those of volatile accesses, or
+// askRaces decides whether some pair races: of those of disputed accesses, or
 // of the others.
-func (e *encoder) askRaces(volatile bool) (smt.Result, error) {
+func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 	r := &e.races
 	if !r.asked {
 		r.asked = true
@@ -62,7 +62,7 @@ func (e *encoder) askRaces(volatile bool) (smt.Result, error) {
 	var pairs []*racePair
 	for i := range r.pairs {
 		p := &r.pairs[i]
-		if p.volatile != volatile {
+		if p.disputed != disputed {
 			continue
 		}
 		p.lit = e.s.Fresh("race", term.Bool)
@@ -131,9 +131,9 @@ func (e *encoder) reachedRace() *racePair {
 	return nil
 }
 
-// volatileRace is asked when no other race was found: accesses that are all
-// volatile may race. Then it returns a result that says so.
-func (e *encoder) volatileRace() (res engine.Result, found bool, err error) {
+// disputedRace is asked when no other race was found: accesses that are all
+// disputed may race. Then it returns a result that says so.
+func (e *encoder) disputedRace() (res engine.Result, found bool, err error) {
 	r, err := e.askRaces(true)
 	if err != nil || r.Status == smt.Unsat {
 		return res, false, err
@@ -148,8 +148,12 @@ func (e *encoder) volatileRace() (res engine.Result, found bool, err error) {
 	if p == nil {
 		return res, false, fmt.Errorf("the model has no race")
 	}
-	res = engine.Unknown("a volatile access races with another one, at %s: a data race in C, but not for all who use volatile (--volatile race or atomic decides)",
-		e.g.Program.Files.Format(p.second.Edge.Pos)).Because(engine.Inexact)
+	word, dispute := "disputed", "whether it is atomic is not agreed on"
+	if n := e.g.Program.Names; n != nil {
+		word, dispute = n.Disputed, n.Dispute
+	}
+	res = engine.Unknown("a %s access races with another one, at %s: %s", word, e.g.Program.Files.Format(p.second.Edge.Pos), dispute).
+		Because(engine.Inexact)
 	res.Pos = p.first.Edge.Pos
 	res.Facts = []string{"no other accesses race"}
 	return res, true, nil

@@ -30,19 +30,18 @@ type racePair struct {
 	first, second *events.Event
 	overlap       term.Term // the two share a byte
 	lit           term.Term // true: the two race
-	// volatile is set when the plain accesses of the pair are volatile. C calls
-	// that a race, many programs and tasks rely on it as on atomic accesses, so it
-	// is neither reported as a race nor left out of a proof.
-	volatile bool
+	// disputed is set when whether the plain accesses of the pair are atomic is
+	// disputed: that is neither reported as a race nor left out of a proof.
+	disputed bool
 }
 
-// harmless reports whether an access races with none like it if volatile ones do not race.
+// harmless reports whether an access races with none like it if disputed ones do not race.
 func harmless(ev *events.Event) bool {
 	switch op := ev.Edge.Op.(type) {
 	case cfa.Load:
-		return op.Volatile || !plainAccess(ev)
+		return op.Disputed || !plainAccess(ev)
 	case cfa.Store:
-		return op.Volatile || !plainAccess(ev)
+		return op.Disputed || !plainAccess(ev)
 	}
 	return false
 }
@@ -156,7 +155,7 @@ func (e *encoder) racePair(a, b *events.Event) (p racePair, ok bool) {
 	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || e.before(a, b) || e.before(b, a) || !e.mayOverlap(a, b) {
 		return p, false
 	}
-	p = racePair{first: a, second: b, overlap: e.overlapping(a, b), volatile: harmless(a) && harmless(b)}
+	p = racePair{first: a, second: b, overlap: e.overlapping(a, b), disputed: harmless(a) && harmless(b)}
 	if a.Section != nil {
 		p.first, p.second = b, a
 	}

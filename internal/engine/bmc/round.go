@@ -92,7 +92,7 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 		}
 	}
 	if r.race {
-		if res, found, err := r.e.volatileRace(); found || err != nil {
+		if res, found, err := r.e.disputedRace(); found || err != nil {
 			return res, found, err
 		}
 	}

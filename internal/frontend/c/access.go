@@ -62,7 +62,7 @@ func (f *fn) rawLoad(p place, width int) term.Term {
 	}
 	s := f.scalarOf(p.ty)
 	r := f.newReg("load", term.BitVec(width), "", s.signed)
-	f.attribute(f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: f.orderOf(p), Volatile: f.disputed(p)}), p)
+	f.attribute(f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
 	return f.sym(r)
 }
 
@@ -100,10 +100,10 @@ func (f *fn) storeTo(p place, v value) value {
 				whole = f.ts.Concat(whole, f.ts.Extract(b.off-1, 0, old))
 			}
 		}
-		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p), Volatile: f.disputed(p)}), p)
+		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
 		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: b.width}
 	}
-	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p), Volatile: f.disputed(p)}), p)
+	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
 	return v
 }
 

@@ -20,7 +20,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		l.prog.Entry = l.proc(e)
 		return
 	}
-	start := &entity{name: "start", unit: e.unit, pos: e.pos, typ: e.typ}
+	start := &entity{name: startName, unit: e.unit, pos: e.pos, typ: e.typ}
 	start.synth = func(f *fn) {
 		f.result = ft.Result()
 		s := f.scalarOf(f.result)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strings"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
@@ -114,6 +115,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		reachability: cfg.Property == "" || cfg.Property == property.UnreachCall,
 	}
 	l.ts = l.prog.Terms
+	l.prog.Names = namesForPeople()
 	if cfg.record != nil {
 		l.nodes, l.bitFields = map[cfa.EdgeID]cc.Node{}, map[cc.Node]*bitField{}
 		cfg.record.low, cfg.record.nodes = l, l.nodes
@@ -188,6 +190,7 @@ func (l *lowerer) proc(e *entity) cfa.ProcID {
 		e.proc.Model = e.model
 		if e.model {
 			e.proc.Failures = l.failures(e.name)
+			e.proc.Moves = strings.HasPrefix(e.name, "realloc")
 		}
 		l.queue = append(l.queue, e)
 	}

@@ -59,7 +59,7 @@ func (f *fn) threadLocalPlace(e *entity) place {
 func (f *fn) callTLSInit() {
 	l := f.lowerer
 	if l.tlsInit == nil {
-		l.tlsInit = &entity{name: "thread-local variables", unit: f.unit, pos: f.pos}
+		l.tlsInit = &entity{name: threadLocalName, unit: f.unit, pos: f.pos}
 		l.tlsInit.proc = l.prog.NewProc(l.tlsInit.name, f.pos)
 		l.tlsInit.proc.Model = true
 	}
@@ -118,7 +118,7 @@ func (l *lowerer) threadStart() *entity {
 	if l.startProc != nil {
 		return l.startProc
 	}
-	e := &entity{name: "thread start", unit: l.units[0], model: true}
+	e := &entity{name: threadStartName, unit: l.units[0], model: true}
 	e.synth = func(f *fn) {
 		w := term.BitVec(f.prog.PtrWidth)
 		f.proc.Result = w

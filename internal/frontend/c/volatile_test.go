@@ -82,9 +82,9 @@ func ordersOf(prog *cfa.Program, proc string) string {
 		for _, e := range p.Edges {
 			switch op := e.Op.(type) {
 			case cfa.Load:
-				note(op.Order, op.Volatile)
+				note(op.Order, op.Disputed)
 			case cfa.Store:
-				note(op.Order, op.Volatile)
+				note(op.Order, op.Disputed)
 			}
 		}
 	}

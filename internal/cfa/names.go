@@ -1,0 +1,56 @@
+package cfa
+
+import "strings"
+
+// Names tells what the names in a program say to people, as its front end knows it. Reports need it; no verdict depends on
+// it. A nil *Names takes every name as it is.
+type Names struct {
+	// InputPrefix is what the names of inputs begin with and what tells nothing.
+	InputPrefix string
+	// Inside stands between the name of an object of a library type and that of a member that nobody but the library knows.
+	Inside string
+	// Made are the procedures that the front end has made in order to run others.
+	Made map[string]bool
+	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or signal.
+	Waits, Wakes map[string]bool
+	// Disputed is the word for accesses that are plain or atomic depending on whom one asks, and Dispute says who says what.
+	Disputed, Dispute string
+}
+
+// Input is the name of an input for people.
+func (n *Names) Input(what string) string {
+	if n == nil {
+		return what
+	}
+	return strings.TrimPrefix(what, n.InputPrefix)
+}
+
+// Whole drops from the name of an object the member of a library type that stands for the whole.
+func (n *Names) Whole(object string) string {
+	if n.IsInside(object) {
+		object, _, _ = strings.Cut(object, n.Inside)
+	}
+	return object
+}
+
+// IsInside reports whether an object is the inside of a library type.
+func (n *Names) IsInside(object string) bool {
+	return n != nil && n.Inside != "" && strings.Contains(object, n.Inside)
+}
+
+// IsMade reports whether the front end has made the procedure of a name.
+func (n *Names) IsMade(proc string) bool { return n != nil && n.Made[proc] }
+
+// IsWait reports whether a library procedure waits for a condition.
+func (n *Names) IsWait(proc string) bool { return n != nil && n.Waits[proc] }
+
+// IsWake reports whether a library procedure signals a condition.
+func (n *Names) IsWake(proc string) bool { return n != nil && n.Wakes[proc] }
+
+// disputed is the word for accesses of which it is disputed whether they are atomic.
+func (n *Names) disputed() string {
+	if n == nil || n.Disputed == "" {
+		return "disputed"
+	}
+	return n.Disputed
+}
