@@ -9,6 +9,8 @@ type Names struct {
 	InputPrefix string
 	// Inside stands between the name of an object of a library type and that of a member that nobody but the library knows.
 	Inside string
+	// Expanded stands in the texts of steps that a library macro makes, which are not what people wrote.
+	Expanded string
 	// Made are the procedures that the front end has made in order to run others.
 	Made map[string]bool
 	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or signal.
@@ -36,6 +38,11 @@ func (n *Names) Whole(object string) string {
 // IsInside reports whether an object is the inside of a library type.
 func (n *Names) IsInside(object string) bool {
 	return n != nil && n.Inside != "" && strings.Contains(object, n.Inside)
+}
+
+// IsExpanded reports whether the text of a step is that of a library macro.
+func (n *Names) IsExpanded(text string) bool {
+	return n != nil && n.Expanded != "" && strings.Contains(text, n.Expanded)
 }
 
 // IsMade reports whether the front end has made the procedure of a name.

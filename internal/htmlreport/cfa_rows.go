@@ -185,7 +185,7 @@ func (w *rowWords) rowText(e *cfa.Edge, text string) string {
 	}
 	if text = strings.Join(strings.Fields(text), " "); text != "" {
 		plain := strings.TrimRight(text, ";")
-		if strings.Contains(squeeze(line), squeeze(plain)) || !strings.Contains(plain, "? (void)0 :") && !strings.HasSuffix(plain, "...") || line == "" {
+		if strings.Contains(squeeze(line), squeeze(plain)) || !w.p.Names.IsExpanded(plain) && !strings.HasSuffix(plain, "...") || line == "" {
 			// A declarator of a pointer begins with a star that is none of the expression.
 			if name, rest, ok := strings.Cut(plain, " = "); ok && strings.HasPrefix(name, "*") && !startsWith(line, "*") {
 				return strings.TrimLeft(name, "*") + " = " + rest

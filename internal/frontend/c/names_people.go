@@ -14,6 +14,7 @@ func namesForPeople() *cfa.Names {
 	return &cfa.Names{
 		InputPrefix: "__VERIFIER_",
 		Inside:      ".__",
+		Expanded:    "? (void)0 :", // assert
 		Made:        map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
 		Waits:       map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true, "cnd_wait": true, "cnd_timedwait": true},
 		Wakes: map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true, "cnd_signal": true,
