@@ -38,7 +38,7 @@
 //
 // # Memory
 //
-// The budget is that of the process. When it is nearly used up (engine.Task.Scarce) the engine that holds most of it is stopped, and
+// The budget is that of the process. When it is nearly used up (engine.Task.Scarce) the last engine that runs is stopped, and
 // the others go on with what it has left.
 //
 // # Known limits
