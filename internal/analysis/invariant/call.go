@@ -90,6 +90,26 @@ func (x *Invariant) staysIn(r ref) bool {
 	return n.Lo <= n.Hi && x.prog.RegionOf(n.Lo) == region && x.prog.RegionOf(n.Hi) == region
 }
 
+// anyCall is the effect of a call, of whichever procedures it may be.
+func (x *Invariant) anyCall(in *instance, e *cfa.Edge, op cfa.Call, s *state) *state {
+	args := make([]value, len(op.Args))
+	for i, a := range op.Args {
+		args[i] = x.eval(s, a)
+	}
+	var out *state
+	for _, p := range x.targets(s, e, op.Proc, op.Target) {
+		next := x.call(in, e, op, p, args, s)
+		switch {
+		case next == nil:
+		case out == nil:
+			out = next
+		default:
+			out, _ = x.mergeStates(out, next, joining)
+		}
+	}
+	return out
+}
+
 // call is the effect of a call of one procedure.
 func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, args []value, s *state) *state {
 	if x.checking {
@@ -170,7 +190,7 @@ func (x *Invariant) back(s *state, child *instance, op cfa.Call) *state {
 		out.put(r.reg, r.val)
 	}
 	out.defs = s.defs
-	x.forget(out, func(d regDef) bool { return d.term == term.None })
+	out.forget(func(d regDef) bool { return d.term == term.None })
 	if op.Dst != cfa.NoReg {
 		v := child.result
 		if v.empty() {

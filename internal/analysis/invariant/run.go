@@ -13,7 +13,7 @@ type reader struct {
 }
 
 // wake has a location looked at again, and the calls that lead to it.
-func (x *Invariant) wake(at reader) {
+func (at reader) wake() {
 	for in, l := at.in, at.loc; in != nil; in, l = in.caller, in.at {
 		if in.states[l] == nil {
 			return // it will be looked at when it is reached
@@ -22,9 +22,9 @@ func (x *Invariant) wake(at reader) {
 	}
 }
 
-func (x *Invariant) wakeAll(list []reader) {
+func wakeAll(list []reader) {
 	for _, at := range list {
-		x.wake(at)
+		at.wake()
 	}
 }
 
@@ -139,27 +139,24 @@ func (x *Invariant) descend(in *instance) {
 	}
 }
 
-// edge is the effect of an edge, calls included.
-func (x *Invariant) edge(in *instance, e *cfa.Edge, s *state) *state {
+// edge is the effect of an edge: the state behind it, nil when no execution passes.
+func (x *Invariant) edge(in *instance, e *cfa.Edge, from *state) *state {
 	x.steps++
-	op, ok := e.Op.(cfa.Call)
-	if !ok {
-		return x.transfer(in, e, s)
+	if op, ok := e.Op.(cfa.Call); ok {
+		return x.anyCall(in, e, op, from)
 	}
-	args := make([]value, len(op.Args))
-	for i, a := range op.Args {
-		args[i] = x.eval(s, a)
+	s := from.fork()
+	switch op := e.Op.(type) {
+	case cfa.Return:
+		x.finish(in, op, s)
+		return nil
+	case cfa.Spawn:
+		return x.spawn(in, e, op, s)
+	case cfa.Join:
+		return x.join(in, e, op, s)
+	case cfa.Exit:
+		x.leave(op, s)
+		return nil
 	}
-	var out *state
-	for _, p := range x.targets(s, e, op.Proc, op.Target) {
-		next := x.call(in, e, op, p, args, s)
-		switch {
-		case next == nil:
-		case out == nil:
-			out = next
-		default:
-			out, _ = x.mergeStates(out, next, joining)
-		}
-	}
-	return out
+	return x.transfer(in, e, s)
 }

@@ -92,14 +92,14 @@ func (x *Invariant) assign(s *state, r cfa.RegID, v value) {
 		return
 	}
 	s.put(r, v)
-	x.forget(s, func(d regDef) bool { return d.reg == r || x.reads(d.term, r) || x.reads(d.addr, r) })
+	s.forget(func(d regDef) bool { return d.reg == r || x.reads(d.term, r) || x.reads(d.addr, r) })
 }
 
 func (x *Invariant) reads(t term.Term, r cfa.RegID) bool {
 	return t != term.None && slices.Contains(x.regs.Of(t), r)
 }
 
-func (x *Invariant) forget(s *state, gone func(regDef) bool) {
+func (s *state) forget(gone func(regDef) bool) {
 	if !slices.ContainsFunc(s.defs, gone) {
 		return
 	}
@@ -341,7 +341,7 @@ func (x *Invariant) mergeMem(a, b *state, f merger) ([]privateObj, bool) {
 // restrict forgets the registers that are not live at a location, but for those
 // that the remembered definitions speak of.
 func (x *Invariant) restrict(s *state, live analysis.RegSet) {
-	x.forget(s, func(d regDef) bool { return d.term != term.None && !live.Has(d.reg) })
+	s.forget(func(d regDef) bool { return d.term != term.None && !live.Has(d.reg) })
 	gone := func(r cfa.RegID) bool {
 		return x.prog.Regs[r].Scope == cfa.Local && !live.Has(r) &&
 			!slices.ContainsFunc(s.defs, func(d regDef) bool { return d.reg == r || x.reads(d.term, r) })

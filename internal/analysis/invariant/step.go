@@ -8,10 +8,9 @@ import (
 	"whittle.dev/term"
 )
 
-// transfer is the effect of an edge that is no call on a state: the state
+// transfer is the effect on a state of an edge that stays in its procedure and its thread: the state
 // behind it, nil when no execution passes.
-func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *state) *state {
-	s := from.fork()
+func (x *Invariant) transfer(in *instance, e *cfa.Edge, s *state) *state {
 	switch op := e.Op.(type) {
 	case cfa.Assume:
 		if !x.assume(s, op.Cond, true, maxAssume) {
@@ -43,38 +42,13 @@ func (x *Invariant) transfer(in *instance, e *cfa.Edge, from *state) *state {
 			s.depth--
 		}
 		if s.depth == 0 {
-			x.forget(s, func(d regDef) bool { return d.section })
+			s.forget(func(d regDef) bool { return d.section })
 		}
-	case cfa.Spawn:
-		return x.spawn(in, e, op, s)
-	case cfa.Join:
-		x.readers(&x.exitReaders, in, e.From)
-		if op.Dst != cfa.NoReg {
-			v := x.exits
-			if v.empty() {
-				return nil // nobody has finished
-			}
-			x.assign(s, op.Dst, x.resized(v, x.width(op.Dst)))
-		} else if !x.finished {
-			return nil
-		}
-	case cfa.Return:
-		x.finish(in, op, s)
-		return nil
 	case cfa.Alloc:
 		x.alloc(in, e, op, s)
 	case cfa.Free:
 		x.free(e, op, s)
 	case cfa.Fence:
-	case cfa.Exit:
-		if op.Kind == cfa.ExitThread {
-			v := numberOf(absint.Single(x.prog.PtrWidth, 0))
-			if op.Value != term.None {
-				v = x.eval(s, op.Value)
-			}
-			x.exit(s, v)
-		}
-		return nil
 	case cfa.Violation:
 		x.violation(e)
 		return nil
@@ -180,7 +154,7 @@ func (x *Invariant) changed(s *state, a value, size int) {
 	if len(s.defs) == 0 {
 		return
 	}
-	x.forget(s, func(d regDef) bool {
+	s.forget(func(d regDef) bool {
 		if d.term != term.None {
 			return false
 		}
@@ -213,7 +187,7 @@ func (x *Invariant) writeTo(o int32, p place, v value) {
 		return
 	}
 	if x.writeShared(x.shared[o], p, v) {
-		x.wakeAll(x.objs[o].readers)
+		wakeAll(x.objs[o].readers)
 	}
 }
 
@@ -230,7 +204,7 @@ func (x *Invariant) publish(s *state, v value) {
 			s.setOwn(r.obj, nil)
 			s.shared = addObj(s.shared, r.obj)
 			x.expose(s, r.obj, m, ^uint64(0))
-			x.forget(s, func(d regDef) bool { return d.term == term.None })
+			s.forget(func(d regDef) bool { return d.term == term.None })
 		}
 	}
 }
@@ -250,7 +224,7 @@ func (x *Invariant) expose(s *state, o int32, m *content, size uint64) {
 		if x.fresh != nil {
 			x.fresh[o].expose(byteRange{lo, hi})
 		} else if !x.checking && x.shared[o].expose(byteRange{lo, hi}) {
-			x.wakeAll(x.objs[o].readers)
+			wakeAll(x.objs[o].readers)
 		}
 	}
 	for _, c := range m.cells {
@@ -287,9 +261,9 @@ func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *state) {
 			return r
 		})
 	}
-	x.mapValues(s, aged)
+	s.mapValues(aged)
 	// Other threads may get to know what was the last instance from now on.
-	x.forget(s, func(d regDef) bool {
+	s.forget(func(d regDef) bool {
 		if d.term != term.None {
 			return false
 		}
@@ -302,7 +276,7 @@ func (x *Invariant) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *state) {
 }
 
 // mapValues applies f to all values of a state.
-func (x *Invariant) mapValues(s *state, f func(value) value) {
+func (s *state) mapValues(f func(value) value) {
 	regs := make([]regVal, len(s.regs))
 	for i, r := range s.regs {
 		regs[i] = regVal{r.reg, f(r.val)}
@@ -352,7 +326,7 @@ func (x *Invariant) free(e *cfa.Edge, op cfa.Free, s *state) {
 			s.shared = dropObj(s.shared, r.obj)
 		}
 	}
-	x.forget(s, func(d regDef) bool { return d.term == term.None })
+	s.forget(func(d regDef) bool { return d.term == term.None })
 }
 
 // ends notes what is not followed of the lives of an object's instances.

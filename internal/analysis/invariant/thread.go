@@ -35,8 +35,36 @@ func (x *Invariant) exit(s *state, v value) {
 	if !x.finished || !x.exits.contains(v) {
 		x.finished, x.exits = true, x.grow(x.exits, v, x.exitsGrown)
 		x.exitsGrown++
-		x.wakeAll(x.exitReaders)
+		wakeAll(x.exitReaders)
 	}
+}
+
+// leave is an operation that ends a thread or the process.
+func (x *Invariant) leave(op cfa.Exit, s *state) {
+	if op.Kind != cfa.ExitThread {
+		return
+	}
+	v := numberOf(absint.Single(x.prog.PtrWidth, 0))
+	if op.Value != term.None {
+		v = x.eval(s, op.Value)
+	}
+	x.exit(s, v)
+}
+
+// join waits for the end of some thread.
+func (x *Invariant) join(in *instance, e *cfa.Edge, op cfa.Join, s *state) *state {
+	x.readers(&x.exitReaders, in, e.From)
+	if op.Dst == cfa.NoReg {
+		if !x.finished {
+			return nil
+		}
+		return s
+	}
+	if x.exits.empty() {
+		return nil // nobody has finished
+	}
+	x.assign(s, op.Dst, x.resized(x.exits, x.width(op.Dst)))
+	return s
 }
 
 // maxRoots is how many places that start one procedure are kept apart.
@@ -65,7 +93,7 @@ func (x *Invariant) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *state) *st
 		x.publish(s, args[i])
 		args[i] = x.foreign(args[i])
 	}
-	x.forget(s, func(d regDef) bool { return d.term == term.None })
+	s.forget(func(d regDef) bool { return d.term == term.None })
 	procs := x.targets(s, e, op.Proc, op.Target)
 	if len(procs) == 0 {
 		return nil
