@@ -6,14 +6,23 @@ import (
 	"whittle.dev/term"
 )
 
+// conditions narrow states to the executions in which something holds.
+type conditions struct {
+	prog  *cfa.Program
+	out   *outcome
+	space *space
+	mem   *memory
+	terms *evaluator
+}
+
 // maxAssume bounds how deep conditions are taken apart.
 const maxAssume = 12
 
 // assume narrows s, which is not shared yet, to the executions in which a
 // condition has the value want; false when there is none.
-func (x *Invariant) assume(s *state, t term.Term, want bool, depth int) bool {
+func (x *conditions) assume(s *state, t term.Term, want bool, depth int) bool {
 	st := x.prog.Terms
-	v := x.eval(s, t)
+	v := x.terms.eval(s, t)
 	if v.empty() {
 		return false
 	}
@@ -43,12 +52,12 @@ func (x *Invariant) assume(s *state, t term.Term, want bool, depth int) bool {
 		if w == 0 || w > 64 {
 			return true
 		}
-		a, b := x.eval(s, l), x.eval(s, r)
+		a, b := x.terms.eval(s, l), x.terms.eval(s, r)
 		if a.empty() || b.empty() {
 			return false
 		}
-		x.compared(op, a, b)
-		la, lb, ok := absint.Bounds(op, x.numbers(a).Interval, x.numbers(b).Interval, want)
+		x.out.compared(op, a, b)
+		la, lb, ok := absint.Bounds(op, x.space.numbers(a).Interval, x.space.numbers(b).Interval, want)
 		if !ok {
 			return false
 		}
@@ -62,10 +71,10 @@ func (x *Invariant) assume(s *state, t term.Term, want bool, depth int) bool {
 
 // assumeLast is for a conjunction that does not hold, or a disjunction that
 // holds: if all parts but one are decided, that one decides.
-func (x *Invariant) assumeLast(s *state, t term.Term, want bool, depth int) bool {
+func (x *conditions) assumeLast(s *state, t term.Term, want bool, depth int) bool {
 	last := term.None
 	for _, a := range x.prog.Terms.Args(t) {
-		v := x.eval(s, a)
+		v := x.terms.eval(s, a)
 		if c, ok := v.num.Const(); ok && !v.empty() && (c == 1) != want {
 			continue
 		}
@@ -82,7 +91,7 @@ func (x *Invariant) assumeLast(s *state, t term.Term, want bool, depth int) bool
 
 // narrow narrows s to the executions in which a term lies within v; false when
 // there is none.
-func (x *Invariant) narrow(s *state, t term.Term, v absint.Interval, depth int) bool {
+func (x *conditions) narrow(s *state, t term.Term, v absint.Interval, depth int) bool {
 	st := x.prog.Terms
 	if depth <= 0 || v.IsFull() {
 		return true
@@ -95,13 +104,13 @@ func (x *Invariant) narrow(s *state, t term.Term, v absint.Interval, depth int) 
 	}
 	switch st.Op(t) {
 	case term.OpSymbol:
-		r := x.regOf[t]
+		r := x.terms.regOf[t]
 		if r == cfa.NoReg {
 			return true
 		}
 		return x.narrowReg(s, r, v, depth)
 	case term.OpIte:
-		yes, no := x.eval(s, st.Arg(t, 1)), x.eval(s, st.Arg(t, 2))
+		yes, no := x.terms.eval(s, st.Arg(t, 1)), x.terms.eval(s, st.Arg(t, 2))
 		okYes, okNo := x.meets(yes, v), x.meets(no, v)
 		switch {
 		case !okYes && !okNo:
@@ -134,7 +143,7 @@ func (x *Invariant) narrow(s *state, t term.Term, v absint.Interval, depth int) 
 }
 
 // narrowExtended narrows a term whose zero or sign extension lies within v.
-func (x *Invariant) narrowExtended(s *state, t term.Term, v absint.Interval, signed bool, depth int) bool {
+func (x *conditions) narrowExtended(s *state, t term.Term, v absint.Interval, signed bool, depth int) bool {
 	in := absint.Width(x.prog.Terms.Sort(t))
 	all := absint.Full(in).ZeroExt(v.Width - in)
 	if signed {
@@ -151,17 +160,17 @@ func (x *Invariant) narrowExtended(s *state, t term.Term, v absint.Interval, sig
 }
 
 // meets reports whether a value can lie within an interval.
-func (x *Invariant) meets(a value, v absint.Interval) bool {
+func (x *conditions) meets(a value, v absint.Interval) bool {
 	if a.empty() {
 		return false
 	}
-	_, ok := x.numbers(a).Within(v)
+	_, ok := x.space.numbers(a).Within(v)
 	return ok
 }
 
 // narrowReg narrows a register, what it was made from, and the private memory
 // that it was loaded from.
-func (x *Invariant) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth int) bool {
+func (x *conditions) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth int) bool {
 	old := s.get(r, v.Width)
 	out := old
 	if old.some {
@@ -173,7 +182,7 @@ func (x *Invariant) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth in
 	if len(old.refs) > 0 {
 		out.refs = nil
 		for _, ref := range old.refs {
-			if _, ok := x.addresses(ref).Within(v); ok {
+			if _, ok := x.space.addresses(ref).Within(v); ok {
 				out.refs = append(out.refs, ref)
 			}
 		}
@@ -198,19 +207,19 @@ func (x *Invariant) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth in
 
 // refresh notes in private memory what was found out about a register that
 // was loaded from there.
-func (x *Invariant) refresh(s *state, d regDef, v value) {
-	a := x.eval(s, d.addr)
+func (x *conditions) refresh(s *state, d regDef, v value) {
+	a := x.terms.eval(s, d.addr)
 	if a.some || len(a.refs) != 1 || a.refs[0].old {
 		return
 	}
 	off, ok := a.refs[0].off.Const()
 	o := a.refs[0].obj
-	m := x.own(s, o)
-	if !ok || m == nil || x.seen(s, o) {
+	m := x.mem.own(s, o)
+	if !ok || m == nil || x.mem.seen(s, o) {
 		return
 	}
 	p := place{absint.Single(x.prog.PtrWidth, off), d.size}
-	if was := x.readOwn(o, m, p); was.contains(v) && !v.contains(was) {
-		s.setOwn(o, x.writeOwn(o, m, p, v, true))
+	if was := x.mem.readOwn(o, m, p); was.contains(v) && !v.contains(was) {
+		s.setOwn(o, x.mem.writeOwn(o, m, p, v, true))
 	}
 }

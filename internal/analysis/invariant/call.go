@@ -7,6 +7,20 @@ import (
 	"whittle.dev/term"
 )
 
+// calls are the procedures in the contexts of their calls.
+type calls struct {
+	prog    *cfa.Program
+	out     *outcome
+	space   *space
+	mem     *memory
+	states  *states
+	terms   *evaluator
+	code    *procedures
+	threads *threads
+	flow    *fixpoint
+	all     []*instance
+}
+
 // instance is a procedure in the context of the calls that lead to it, from the
 // start of its thread.
 type instance struct {
@@ -33,14 +47,14 @@ type childKey struct {
 	proc cfa.ProcID
 }
 
-func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, root *root) *instance {
-	f, err := x.facts(p)
+func (x *calls) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, root *root) *instance {
+	f, err := x.code.facts(p)
 	if err != nil {
-		x.fail(err)
+		x.out.fail(err)
 		return nil
 	}
-	if x.instances++; x.instances > x.limits.Instances {
-		x.giveUp("too many calls")
+	if len(x.all) >= x.out.limits.Instances {
+		x.out.giveUp("too many calls")
 		return nil
 	}
 	n := len(f.proc.Locs)
@@ -52,49 +66,40 @@ func (x *Invariant) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, ro
 }
 
 // targets are the procedures that a call or spawn may enter.
-func (x *Invariant) targets(s *state, e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.ProcID {
+func (x *calls) targets(s *state, e *cfa.Edge, proc cfa.ProcID, target term.Term) []cfa.ProcID {
 	if proc != cfa.NoProc {
 		return []cfa.ProcID{proc}
 	}
-	a := x.eval(s, target)
+	a := x.terms.eval(s, target)
 	// Every number behind the first region may be the address of a function.
 	if a.isTop() || a.some && (a.num.Lo > a.num.Hi || x.prog.RegionOf(a.num.Hi) != 0) {
-		x.giveUp("a call through an unknown address can be reached")
+		x.out.giveUp("a call through an unknown address can be reached")
 	}
 	var out []cfa.ProcID
 	rest := a.some
 	for _, r := range a.refs {
-		o := x.objs[r.obj].static
+		o := x.space.objs[r.obj].static
 		off, exact := r.off.Const()
 		if o == nil || o.Kind != cfa.Func || !exact || off != 0 || o.Proc == cfa.NoProc {
 			rest = true
-			if o != nil && o.Kind == cfa.Func && !exact || !x.staysIn(r) {
-				x.giveUp("a call through a computed address can be reached")
+			if o != nil && o.Kind == cfa.Func && !exact || !x.space.staysIn(r) {
+				x.out.giveUp("a call through a computed address can be reached")
 			}
 			continue
 		}
 		out = append(out, o.Proc)
 	}
 	if rest {
-		x.undefined(e, "call through a pointer that is no function")
+		x.out.undefined(e, "call through a pointer that is no function")
 	}
 	return out
 }
 
-// staysIn reports whether a reference leads to no other object than its own.
-func (x *Invariant) staysIn(r ref) bool {
-	if x.objs[r.obj].static == nil {
-		return r.off.Lo <= r.off.Hi && r.off.Hi < 1<<(x.prog.OffsetBits-1)
-	}
-	n, region := x.addresses(r), x.prog.RegionOf(x.objs[r.obj].static.Addr)
-	return n.Lo <= n.Hi && x.prog.RegionOf(n.Lo) == region && x.prog.RegionOf(n.Hi) == region
-}
-
 // anyCall is the effect of a call, of whichever procedures it may be.
-func (x *Invariant) anyCall(in *instance, e *cfa.Edge, op cfa.Call, s *state) *state {
+func (x *calls) anyCall(in *instance, e *cfa.Edge, op cfa.Call, s *state) *state {
 	args := make([]value, len(op.Args))
 	for i, a := range op.Args {
-		args[i] = x.eval(s, a)
+		args[i] = x.terms.eval(s, a)
 	}
 	var out *state
 	for _, p := range x.targets(s, e, op.Proc, op.Target) {
@@ -104,15 +109,15 @@ func (x *Invariant) anyCall(in *instance, e *cfa.Edge, op cfa.Call, s *state) *s
 		case out == nil:
 			out = next
 		default:
-			out, _ = x.mergeStates(out, next, joining)
+			out, _ = x.states.mergeStates(out, next, joining)
 		}
 	}
 	return out
 }
 
 // call is the effect of a call of one procedure.
-func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, args []value, s *state) *state {
-	if x.checking {
+func (x *calls) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, args []value, s *state) *state {
+	if x.out.checking {
 		return nil
 	}
 	key := childKey{e.ID, p}
@@ -120,7 +125,7 @@ func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, a
 	if child == nil {
 		for c := in; c != nil; c = c.caller {
 			if c.proc.ID == p {
-				x.giveUp("recursion")
+				x.out.giveUp("recursion")
 				return nil
 			}
 		}
@@ -137,13 +142,13 @@ func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, a
 			entry.regs = append(entry.regs, r)
 		}
 	}
-	x.pass(entry, child.proc, args)
-	if x.fresh != nil {
+	x.states.pass(entry, child.proc, args)
+	if x.mem.narrowing() {
 		child.entry = entry
-		x.descend(child)
+		x.flow.descend(child)
 	} else {
 		x.enter(child, entry)
-		x.run(child)
+		x.flow.run(child)
 	}
 	if child.exit == nil {
 		return nil
@@ -152,33 +157,21 @@ func (x *Invariant) call(in *instance, e *cfa.Edge, op cfa.Call, p cfa.ProcID, a
 }
 
 // enter adds to the states in which an instance is entered.
-func (x *Invariant) enter(in *instance, entry *state) {
+func (x *calls) enter(in *instance, entry *state) {
 	if in.entry == nil {
 		in.entry = entry
 	} else {
 		var changed bool
-		if in.entry, changed = x.mergeStates(in.entry, entry, joining); !changed {
+		if in.entry, changed = x.states.mergeStates(in.entry, entry, joining); !changed {
 			return
 		}
 	}
-	x.arrive(in, in.proc.Entry, in.entry.fork())
-}
-
-// pass gives the arguments of a call to the parameters. Those that do not fit
-// are treated as by the engines, missing ones as unknown.
-func (x *Invariant) pass(s *state, proc *cfa.Proc, args []value) {
-	for i, r := range proc.Params {
-		v := topOf(x.width(r))
-		if i < len(args) {
-			v = x.resized(args[i], x.width(r))
-		}
-		s.put(r, v)
-	}
+	x.flow.arrive(in, in.proc.Entry, in.entry.fork())
 }
 
 // back is the state behind a call: the registers of the caller before it, and
 // for the rest what the called procedure left.
-func (x *Invariant) back(s *state, child *instance, op cfa.Call) *state {
+func (x *calls) back(s *state, child *instance, op cfa.Call) *state {
 	out := child.exit.fork()
 	out.regs = nil
 	for _, r := range s.regs {
@@ -194,16 +187,16 @@ func (x *Invariant) back(s *state, child *instance, op cfa.Call) *state {
 	if op.Dst != cfa.NoReg {
 		v := child.result
 		if v.empty() {
-			v = topOf(x.width(op.Dst))
+			v = topOf(x.states.width(op.Dst))
 		}
-		x.assign(out, op.Dst, x.resized(v, x.width(op.Dst)))
+		x.states.assign(out, op.Dst, x.space.resized(v, x.states.width(op.Dst)))
 	}
 	return out
 }
 
 // afterAlloc is what a register of a caller holds behind a call that may have
 // allocated objects again: what was the last instance need not be it any more.
-func (x *Invariant) afterAlloc(v value, made []int32) value {
+func (x *calls) afterAlloc(v value, made []int32) value {
 	if len(made) == 0 {
 		return v
 	}
@@ -211,7 +204,7 @@ func (x *Invariant) afterAlloc(v value, made []int32) value {
 	for _, r := range v.refs {
 		if !r.old && hasObj(made, r.obj) {
 			r.old = true
-			x.ends(x.objs[r.obj], false, x.objs[r.obj].left)
+			x.space.ends(x.space.objs[r.obj], false, x.space.objs[r.obj].left)
 			out.refs = mergeRefs(out.refs, []ref{r}, absint.Strided.Join)
 		}
 	}
@@ -219,21 +212,21 @@ func (x *Invariant) afterAlloc(v value, made []int32) value {
 }
 
 // finish is a return: from the thread's first procedure it ends the thread.
-func (x *Invariant) finish(in *instance, op cfa.Return, s *state) {
+func (x *calls) finish(in *instance, op cfa.Return, s *state) {
 	var v value
 	if op.Value != term.None {
-		v = x.eval(s, op.Value)
+		v = x.terms.eval(s, op.Value)
 	}
 	if in.caller == nil {
 		if in.root.parent != nil {
 			if op.Value == term.None {
 				v = numberOf(absint.Single(x.prog.PtrWidth, 0))
 			}
-			x.exit(s, v)
+			x.threads.exit(s, v)
 		}
 		return // else the process ends
 	}
-	if x.checking {
+	if x.out.checking {
 		return
 	}
 	if op.Value == term.None {
@@ -252,6 +245,15 @@ func (x *Invariant) finish(in *instance, op cfa.Return, s *state) {
 	if in.exit == nil {
 		in.exit = s
 	} else {
-		in.exit, _ = x.mergeStates(in.exit, s, joining)
+		in.exit, _ = x.states.mergeStates(in.exit, s, joining)
+	}
+}
+
+// drop forgets an instance that is not entered.
+func (in *instance) drop() {
+	in.entry = nil
+	clear(in.states)
+	for _, c := range in.children {
+		c.drop()
 	}
 }

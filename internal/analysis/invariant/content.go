@@ -135,109 +135,11 @@ func (g *gathered) result(width int) value {
 	return g.val
 }
 
-// read returns what the places of an access may hold in private memory.
-func (x *Invariant) readOwn(o int32, m *content, p place) value {
-	g := gathered{val: value{width: 8 * p.size}}
-	for _, c := range m.cells {
-		r := p.relate(c)
-		if _, ok := p.exact(); ok && r == alike {
-			return c.val
-		}
-		g.add(r, c.val)
-	}
-	for _, s := range m.smears {
-		g.add(p.relateSmear(s), s.val)
-	}
-	g.val = g.val.join(x.initially(o, p))
-	return g.result(8 * p.size)
-}
-
-// readShared returns what the places of an access may hold in shared memory.
-func (x *Invariant) readShared(o int32, p place) value {
-	m := x.shared[o]
-	g := gathered{val: value{width: 8 * p.size}}
-	for _, c := range m.cells {
-		g.add(p.relate(c), c.val)
-	}
-	for _, s := range m.smears {
-		g.add(p.relateSmear(s), s.val)
-	}
-	for _, r := range m.raw {
-		if p.off.Lo > p.off.Hi || p.off.Lo < r.hi && (r.lo <= p.off.Hi || r.lo-p.off.Hi < uint64(p.size)) {
-			g.val = g.val.join(x.initially(o, p))
-			break
-		}
-	}
-	return g.result(8 * p.size)
-}
-
-// maxInits bounds how many initial values are looked at for one access.
-const maxInits = 64
-
-// initially is what the places of an access hold when the object is made.
-func (x *Invariant) initially(o int32, p place) value {
-	width := 8 * p.size
-	obj := x.objs[o]
-	if obj.static == nil {
-		if obj.zero && width <= 64 {
-			return numberOf(absint.Single(width, 0))
-		}
-		return topOf(width)
-	}
-	if width > 64 || obj.static.Undefined {
-		return topOf(width)
-	}
-	if off, ok := p.exact(); ok {
-		return x.initialOf(obj.static, off, p.size)
-	}
-	if len(obj.static.Init) == 0 {
-		return numberOf(absint.Single(width, 0))
-	}
-	end := obj.static.Size
-	if p.off.Lo > p.off.Hi || (min(p.off.Hi, end)-min(p.off.Lo, end))/p.off.Step > maxInits {
-		return topOf(width)
-	}
-	out := value{width: width}
-	for off := p.off.Lo; off <= p.off.Hi && off+uint64(p.size) <= end; off += p.off.Step {
-		out = out.join(x.initialOf(obj.static, off, p.size))
-	}
-	return out
-}
-
 // maxPlaces bounds the cells, and maxSmears the smears, of one object.
 const (
 	maxPlaces = 48
 	maxSmears = 12
 )
-
-// writeOwn returns private memory after a store; all: the store takes place,
-// at one of the places.
-func (x *Invariant) writeOwn(o int32, m *content, p place, v value, all bool) *content {
-	out := &content{cells: slices.Clone(m.cells), smears: m.smears}
-	off, exact := p.exact()
-	if exact {
-		if !all {
-			v = v.join(x.readOwn(o, m, p))
-		}
-		out.place(cell{off: off, size: p.size, val: v})
-		out.bound()
-		return out
-	}
-	for i, c := range out.cells {
-		switch p.relate(c) {
-		case alike:
-			out.cells[i].val = c.val.join(v)
-		case mixed:
-			if !c.val.isZero() || !v.isZero() {
-				out.cells[i].val = topOf(8 * c.size)
-			}
-		}
-	}
-	out.smears = slices.Clone(m.smears)
-	mod, rem := p.lattice()
-	out.smear(smear{mod: mod, rem: rem, size: p.size, val: v}, value.join)
-	return out
-}
 
 // place puts a cell into private memory in place of what it covers. What it
 // covers a part of becomes unknown together with it.
@@ -314,48 +216,6 @@ func (m *content) bound() {
 	}
 }
 
-// mergeContent returns private memory over both, and whether it differs from a.
-func (x *Invariant) mergeContent(o int32, a, b *content, f merger) (*content, bool) {
-	if a == b {
-		return a, false
-	}
-	out := &content{cells: slices.Clone(a.cells), smears: a.smears}
-	changed := false
-	for i, c := range a.cells {
-		w := x.readOwn(o, b, place{absint.Single(64, c.off), c.size})
-		if !c.val.contains(w) {
-			out.cells[i].val, changed = f(c.val, w), true
-		}
-	}
-	for _, c := range b.cells {
-		p := place{absint.Single(64, c.off), c.size}
-		if slices.ContainsFunc(a.cells, func(d cell) bool { return d.off == c.off && d.size == c.size }) {
-			continue
-		}
-		if v := x.readOwn(o, a, p); !a.covers(c) && (a.across(p) || !v.contains(c.val)) {
-			c.val, changed = v.join(c.val), true
-			out.place(c)
-		}
-	}
-	for _, s := range b.smears {
-		i := slices.IndexFunc(out.smears, func(t smear) bool { return t.mod == s.mod && t.rem == s.rem && t.size == s.size })
-		if i >= 0 && out.smears[i].val.contains(s.val) {
-			continue
-		}
-		if collapsed(out.smears) {
-			continue
-		}
-		out.smears = slices.Clone(out.smears)
-		out.smear(s, f)
-		changed = true
-	}
-	if !changed {
-		return a, false
-	}
-	out.bound()
-	return out, true
-}
-
 // across reports whether something in private memory lies partly at a place: then
 // the parts of the place hold different things, and what holds of all of it
 // does not hold of each.
@@ -374,71 +234,6 @@ func (m *content) covers(c cell) bool {
 
 func collapsed(s []smear) bool {
 	return len(s) == 1 && s[0].mod == 1 && s[0].size == 1 && s[0].val.isTop()
-}
-
-// growth is how often a place of shared memory grows before it is widened, and
-// further how often it is widened to thresholds.
-const (
-	growth     = 3
-	lateGrowth = 14
-)
-
-// grow joins or widens the value of a shared place.
-func (x *Invariant) grow(old, v value, times int) value {
-	switch {
-	case times < growth || x.fresh != nil:
-		return old.join(v)
-	case times < lateGrowth:
-		return old.widen(v, x.stops)
-	}
-	return old.widen(v, nil)
-}
-
-// writeShared adds a value to shared memory, and reports whether that was news.
-func (x *Invariant) writeShared(m *content, p place, v value) bool {
-	if v.empty() {
-		return false
-	}
-	if off, ok := p.exact(); ok {
-		for i := range m.cells {
-			c := &m.cells[i]
-			if c.off != off || c.size != p.size {
-				continue
-			}
-			if c.val.contains(v) {
-				return false
-			}
-			c.val = x.grow(c.val, v, c.grown)
-			c.grown++
-			return true
-		}
-		for _, s := range m.smears {
-			if p.relateSmear(s) == alike && s.val.contains(v) || collapsed(m.smears) {
-				return false
-			}
-		}
-		m.cells = append(m.cells, cell{off: off, size: p.size, val: v})
-		m.bound()
-		return true
-	}
-	if collapsed(m.smears) {
-		return false
-	}
-	mod, rem := p.lattice()
-	for i := range m.smears {
-		s := &m.smears[i]
-		if s.mod != mod || s.rem != rem || s.size != p.size {
-			continue
-		}
-		if s.val.contains(v) {
-			return false
-		}
-		s.val = x.grow(s.val, v, s.grown)
-		s.grown++
-		return true
-	}
-	m.smear(smear{mod: mod, rem: rem, size: p.size, val: v}, value.join)
-	return true
 }
 
 // expose adds bytes whose initial content others may see, and reports whether

@@ -9,13 +9,36 @@ import (
 // maxEvalTerm bounds how deep terms are looked into.
 const maxEvalTerm = 60
 
+// evaluator computes values of terms.
+type evaluator struct {
+	prog  *cfa.Program
+	out   *outcome
+	space *space
+	regOf []cfa.RegID // by symbol
+	stamp []uint32    // by term: epoch of memo
+	memo  []value
+	epoch uint32
+}
+
+func newEvaluator(p *cfa.Program, out *outcome, space *space) *evaluator {
+	n := int(p.Terms.Limit())
+	x := &evaluator{prog: p, out: out, space: space, regOf: make([]cfa.RegID, n), stamp: make([]uint32, n), memo: make([]value, n)}
+	for i := range x.regOf {
+		x.regOf[i] = cfa.NoReg
+	}
+	for i, r := range p.Regs {
+		x.regOf[r.Sym] = cfa.RegID(i)
+	}
+	return x
+}
+
 // eval returns the values of a term in a state.
-func (x *Invariant) eval(s *state, t term.Term) value {
+func (x *evaluator) eval(s *state, t term.Term) value {
 	x.epoch++
 	return x.value(s, t, maxEvalTerm)
 }
 
-func (x *Invariant) value(s *state, t term.Term, depth int) value {
+func (x *evaluator) value(s *state, t term.Term, depth int) value {
 	st := x.prog.Terms
 	width := absint.Width(st.Sort(t))
 	switch st.Op(t) {
@@ -32,7 +55,7 @@ func (x *Invariant) value(s *state, t term.Term, depth int) value {
 			return numberOf(absint.Single(1, absint.Bit(st.IsTrue(t))))
 		}
 		v, _ := st.ConstUint64(t)
-		return x.address(numberOf(absint.Single(width, v)))
+		return x.space.address(numberOf(absint.Single(width, v)))
 	}
 	if width > 64 || width == 0 || depth == 0 {
 		return topOf(width)
@@ -47,13 +70,13 @@ func (x *Invariant) value(s *state, t term.Term, depth int) value {
 
 // operation is the value of an operator. An empty operand (of an execution that
 // does not exist) makes an empty result.
-func (x *Invariant) operation(s *state, t term.Term, width, depth int) value {
+func (x *evaluator) operation(s *state, t term.Term, width, depth int) value {
 	st := x.prog.Terms
 	op := st.Op(t)
 	arg := func(i int) value { return x.value(s, st.Arg(t, i), depth) }
 	switch op {
 	case term.OpIte:
-		c, ok := x.numbers(arg(0)).Const()
+		c, ok := x.space.numbers(arg(0)).Const()
 		switch {
 		case ok && c == 1:
 			return arg(1)
@@ -85,13 +108,13 @@ func (x *Invariant) operation(s *state, t term.Term, width, depth int) value {
 		case a.empty() || b.empty():
 			return value{width: width}
 		case op == term.OpBVAdd && len(a.refs)+len(b.refs) > 0:
-			return x.addAddress(a, b)
+			return x.space.addAddress(a, b)
 		case op == term.OpBVSub && len(a.refs)+len(b.refs) > 0:
-			return x.subAddress(a, b)
+			return x.space.subAddress(a, b)
 		case op == term.OpEq && (a.width > 64 || a.width == 0):
 			return topOf(1)
 		case (op == term.OpEq || op == term.OpBVUlt) && len(a.refs)+len(b.refs) > 0:
-			return x.compareAddress(op, a, b)
+			return x.space.compareAddress(op, a, b)
 		}
 	}
 	var buf [4]absint.Strided
@@ -104,62 +127,13 @@ func (x *Invariant) operation(s *state, t term.Term, width, depth int) value {
 		case a.width > 64 || a.width == 0:
 			return topOf(width)
 		}
-		x.concretely(a)
-		args = append(args, x.numbers(a))
+		x.out.concretely(a)
+		args = append(args, x.space.numbers(a))
 	}
 	low := 0
 	if op == term.OpExtract {
 		_, low = st.Params(t)
 	}
 	v := absint.Apply(op, width, low, args...)
-	return x.address(numberOf(v))
-}
-
-// addAddress adds numbers to addresses; a sum of two addresses is a number.
-func (x *Invariant) addAddress(a, b value) value {
-	if len(b.refs) > 0 && len(a.refs) > 0 {
-		x.concretely(a)
-		return numberOf(x.numbers(a).Add(x.numbers(b)))
-	}
-	if len(b.refs) > 0 {
-		a, b = b, a
-	}
-	out := a.mapRefs(func(r ref) ref {
-		r.off = r.off.Add(b.num)
-		return r
-	})
-	if a.some {
-		out.num = a.num.Add(b.num)
-		return x.address(out)
-	}
-	return out
-}
-
-func (x *Invariant) subAddress(a, b value) value {
-	switch {
-	case len(b.refs) == 0:
-		return x.addAddress(a, numberOf(b.num.Neg()))
-	case len(a.refs) == 1 && len(b.refs) == 1 && !a.some && !b.some && x.sameObject(a.refs[0], b.refs[0]):
-		return x.address(numberOf(a.refs[0].off.Add(b.refs[0].off.Neg())))
-	}
-	x.concretely(a, b)
-	return x.address(numberOf(x.numbers(a).Add(x.numbers(b).Neg())))
-}
-
-// sameObject reports whether two references are to the same instance of an object.
-func (x *Invariant) sameObject(a, b ref) bool {
-	return a.obj == b.obj && (x.objs[a.obj].static != nil || !a.old && !b.old)
-}
-
-func (x *Invariant) compareAddress(op term.Op, a, b value) value {
-	if len(a.refs) == 1 && len(b.refs) == 1 && !a.some && !b.some && x.sameObject(a.refs[0], b.refs[0]) {
-		// An order of offsets is one of addresses only without wrapping around.
-		p, q := a.refs[0].off, b.refs[0].off
-		limit := uint64(1) << (x.prog.OffsetBits - 1)
-		if p.Lo <= p.Hi && q.Lo <= q.Hi && p.Hi < limit && q.Hi < limit {
-			return numberOf(absint.Apply(op, 1, 0, p, q))
-		}
-	}
-	x.compared(op, a, b)
-	return numberOf(absint.Apply(op, 1, 0, x.numbers(a), x.numbers(b)))
+	return x.space.address(numberOf(v))
 }

@@ -9,6 +9,16 @@ import (
 	"whittle.dev/term"
 )
 
+// procedures keeps what is precomputed about procedures, each when it is first entered.
+type procedures struct {
+	prog  *cfa.Program
+	regs  *cfa.RegIndex
+	out   *outcome
+	space *space
+	mem   *memory
+	known []*procFacts
+}
+
 // procFacts is what the analysis precomputes about a procedure.
 type procFacts struct {
 	proc  *cfa.Proc
@@ -61,24 +71,24 @@ func loopsOf(proc *cfa.Proc, order *analysis.Order) map[cfa.LocID]*loopFacts {
 	return out
 }
 
-func (x *Invariant) facts(p cfa.ProcID) (*procFacts, error) {
-	if f := x.procs[p]; f != nil {
+func (x *procedures) facts(p cfa.ProcID) (*procFacts, error) {
+	if f := x.known[p]; f != nil {
 		return f, nil
 	}
 	proc := x.prog.Procs[p]
 	f := &procFacts{proc: proc, order: analysis.WTO(proc)}
 	f.loops = loopsOf(proc, f.order)
 	var err error
-	if f.live, err = analysis.Live(x.ctx, x.regs, x.prog, proc, f.order); err != nil {
+	if f.live, err = analysis.Live(x.out.ctx, x.regs, x.prog, proc, f.order); err != nil {
 		return nil, err
 	}
 	f.stops = x.constants(proc)
 	for _, c := range f.stops {
-		if len(x.stops) < maxStops && !slices.Contains(x.stops, c) {
-			x.stops = append(x.stops, c)
+		if len(x.mem.stops) < maxStops && !slices.Contains(x.mem.stops, c) {
+			x.mem.stops = append(x.mem.stops, c)
 		}
 	}
-	x.procs[p] = f
+	x.known[p] = f
 	return f, nil
 }
 
@@ -87,18 +97,18 @@ const maxStops = 64
 
 // constants returns the numbers that conditions of a procedure speak of, and
 // their neighbours.
-func (x *Invariant) constants(proc *cfa.Proc) absint.Thresholds {
+func (x *procedures) constants(proc *cfa.Proc) absint.Thresholds {
 	st := x.prog.Terms
 	var out absint.Thresholds
-	x.epoch++
+	seen := map[term.Term]bool{}
 	var visit func(t term.Term, depth int)
 	visit = func(t term.Term, depth int) {
-		if depth == 0 || len(out) >= maxStops || x.stamp[t] == x.epoch {
+		if depth == 0 || len(out) >= maxStops || seen[t] {
 			return
 		}
-		x.stamp[t] = x.epoch
+		seen[t] = true
 		if c, ok := st.ConstUint64(t); ok && st.Sort(t).Width() > 1 {
-			if st.Sort(t).Width() == x.prog.PtrWidth && x.byRegion[x.prog.RegionOf(c)] != 0 {
+			if st.Sort(t).Width() == x.prog.PtrWidth && x.space.byRegion[x.prog.RegionOf(c)] != 0 {
 				return
 			}
 			for _, n := range []uint64{c - 1, c, c + 1} {
@@ -126,7 +136,7 @@ func (x *Invariant) constants(proc *cfa.Proc) absint.Thresholds {
 }
 
 // ranges adds the largest values of remainders and of low bits.
-func (x *Invariant) ranges(t term.Term, out *absint.Thresholds, depth int) {
+func (x *procedures) ranges(t term.Term, out *absint.Thresholds, depth int) {
 	st := x.prog.Terms
 	if depth == 0 || len(*out) >= maxStops || absint.Width(st.Sort(t)) > 64 {
 		return

@@ -1,43 +1,25 @@
 package invariant
 
 import (
-	"slices"
-
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
 
-type reader struct {
-	in  *instance
-	loc cfa.LocID
-}
-
-// wake has a location looked at again, and the calls that lead to it.
-func (at reader) wake() {
-	for in, l := at.in, at.loc; in != nil; in, l = in.caller, in.at {
-		if in.states[l] == nil {
-			return // it will be looked at when it is reached
-		}
-		in.work.Push(l)
-	}
-}
-
-func wakeAll(list []reader) {
-	for _, at := range list {
-		at.wake()
-	}
-}
-
-// readers enters a location in a list of those that depend on something.
-func (x *Invariant) readers(list *[]reader, in *instance, l cfa.LocID) {
-	if x.fresh == nil && !x.checking && !slices.Contains(*list, reader{in, l}) {
-		*list = append(*list, reader{in, l})
-	}
+// fixpoint propagates states along edges until nothing changes.
+type fixpoint struct {
+	prog    *cfa.Program
+	out     *outcome
+	space   *space
+	mem     *memory
+	states  *states
+	do      *effects
+	calls   *calls
+	threads *threads
 }
 
 // arrive brings a state to a location.
-func (x *Invariant) arrive(in *instance, l cfa.LocID, s *state) {
-	x.restrict(s, in.live[l])
+func (x *fixpoint) arrive(in *instance, l cfa.LocID, s *state) {
+	x.states.restrict(s, in.live[l])
 	old := in.states[l]
 	if old == nil {
 		in.states[l] = s
@@ -52,7 +34,7 @@ func (x *Invariant) arrive(in *instance, l cfa.LocID, s *state) {
 		}
 		how = widening(in.loops[l], func(a, b value) value { return a.widen(b, stops) })
 	}
-	if next, changed := x.mergeStates(old, s, how); changed {
+	if next, changed := x.states.mergeStates(old, s, how); changed {
 		in.states[l] = next
 		in.visits[l]++
 		in.work.Push(l)
@@ -60,8 +42,8 @@ func (x *Invariant) arrive(in *instance, l cfa.LocID, s *state) {
 }
 
 // run propagates states in an instance until nothing changes.
-func (x *Invariant) run(in *instance) {
-	for !in.work.Empty() && x.goOn() {
+func (x *fixpoint) run(in *instance) {
+	for !in.work.Empty() && x.out.goOn() {
 		l := in.work.Pop()
 		for _, i := range in.proc.Locs[l].Out {
 			e := in.proc.Edges[i]
@@ -76,7 +58,7 @@ func (x *Invariant) run(in *instance) {
 // predecessors. Whatever is computed from states that cover all executions
 // covers them, so this is right at any time, and takes back what widening has
 // given away.
-func (x *Invariant) descend(in *instance) {
+func (x *fixpoint) descend(in *instance) {
 	in.exit, in.result = nil, value{}
 	for _, c := range in.children {
 		c.entry = nil
@@ -89,24 +71,24 @@ func (x *Invariant) descend(in *instance) {
 		}
 	}()
 	for _, l := range in.order.Locs {
-		if !x.goOn() {
+		if !x.out.goOn() {
 			return
 		}
 		var next, before *state // before: without the edges back to a head
 		loop := in.loops[l]
 		add := func(s *state, back bool) {
-			x.restrict(s, in.live[l])
+			x.states.restrict(s, in.live[l])
 			if next == nil {
 				next = s
 			} else {
-				next, _ = x.mergeStates(next, s, joining)
+				next, _ = x.states.mergeStates(next, s, joining)
 			}
 			switch {
 			case loop == nil || back:
 			case before == nil:
 				before = s
 			default:
-				before, _ = x.mergeStates(before, s, joining)
+				before, _ = x.states.mergeStates(before, s, joining)
 			}
 		}
 		if l == in.proc.Entry && in.entry != nil {
@@ -140,23 +122,79 @@ func (x *Invariant) descend(in *instance) {
 }
 
 // edge is the effect of an edge: the state behind it, nil when no execution passes.
-func (x *Invariant) edge(in *instance, e *cfa.Edge, from *state) *state {
-	x.steps++
+func (x *fixpoint) edge(in *instance, e *cfa.Edge, from *state) *state {
+	x.out.steps++
 	if op, ok := e.Op.(cfa.Call); ok {
-		return x.anyCall(in, e, op, from)
+		return x.calls.anyCall(in, e, op, from)
 	}
 	s := from.fork()
 	switch op := e.Op.(type) {
 	case cfa.Return:
-		x.finish(in, op, s)
+		x.calls.finish(in, op, s)
 		return nil
 	case cfa.Spawn:
-		return x.spawn(in, e, op, s)
+		return x.threads.spawn(in, e, op, s)
 	case cfa.Join:
-		return x.join(in, e, op, s)
+		return x.threads.join(in, e, op, s)
 	case cfa.Exit:
-		x.leave(op, s)
+		x.threads.leave(op, s)
 		return nil
 	}
-	return x.transfer(in, e, s)
+	return x.do.transfer(in, e, s)
+}
+
+// narrowings is how often at most the states are computed anew from the found ones.
+const narrowings = 2
+
+// solve finds an invariant and narrows it.
+func (x *fixpoint) solve() {
+	for again := true; again && x.out.goOn(); {
+		again = false
+		for i := 0; i < len(x.threads.rootList); i++ {
+			if in := x.threads.rootList[i].in; !in.work.Empty() {
+				x.run(in)
+				again = true
+			}
+		}
+	}
+	for again, n := true, 0; again && n < narrowings && x.out.goOn(); n++ {
+		again = x.narrowAll()
+	}
+}
+
+// narrowAll computes everything once more from what was found. It reports
+// whether that took something away that other threads see.
+func (x *fixpoint) narrowAll() bool {
+	x.mem.startNarrowing()
+	x.threads.startNarrowing()
+	for i := 0; i < len(x.threads.rootList); i++ {
+		if in := x.threads.rootList[i].in; in.entry != nil {
+			x.descend(in)
+		}
+	}
+	if !x.out.goOn() {
+		return false
+	}
+	less := x.mem.endNarrowing()
+	return x.threads.endNarrowing() || less
+}
+
+// check looks at every edge in the states that were found, and changes nothing.
+func (x *fixpoint) check() {
+	x.out.checking = true
+	for _, in := range x.calls.all {
+		for l, s := range in.states {
+			if s == nil || !x.out.goOn() {
+				continue
+			}
+			for _, i := range in.proc.Locs[l].Out {
+				x.edge(in, in.proc.Edges[i], s)
+			}
+		}
+	}
+	for _, o := range x.space.objs[x.space.statics:] {
+		if o.sized && o.most > x.prog.MaxObject() {
+			x.out.giveUp("an object may be larger than the address space is cut for")
+		}
+	}
 }
