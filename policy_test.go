@@ -26,6 +26,7 @@ var floors = map[string]int{
 	"internal/source":   0,
 	"internal/outfile":  0,
 	"internal/lazy":     0,
+	"internal/english":  0,
 	"internal/yamlfile": 0,
 	"internal/plot":     0,
 	"internal/draw":     0,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/plot"
 	"whittle.dev/internal/property"
@@ -157,7 +158,7 @@ func (t *Table) view() view {
 	v.Categories = t.categories(index)
 	v.Against = t.Against.view()
 	v.Quantiles, v.Scatters, v.MoreScatters = t.charts()
-	v.Summary = fmt.Sprintf("%s, %s", plural(len(v.Rows), "task"), plural(len(v.Totals), "configuration"))
+	v.Summary = fmt.Sprintf("%s, %s", english.Count(len(v.Rows), "task"), english.Count(len(v.Totals), "configuration"))
 	v.Measured = measured(t.Records)
 	for _, s := range t.Setups {
 		for _, c := range s.Configs {
@@ -165,13 +166,6 @@ func (t *Table) view() view {
 		}
 	}
 	return v
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // distinct are the different values of records, sorted; none if there is one only.

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"slices"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/plot"
 )
 
@@ -149,7 +150,7 @@ func (t *Table) scatter(a, b string, byConfig map[string][]Record) chartView {
 		}
 		chart.Marks = append(chart.Marks, m)
 	}
-	note := fmt.Sprintf("%s of both, %s the faster one in %d; %d of %s alone, %d of %s alone.", plural(both, "answer"), configName(a), faster, only, configName(a), reverse, configName(b))
+	note := fmt.Sprintf("%s of both, %s the faster one in %d; %d of %s alone, %d of %s alone.", english.Count(both, "answer"), configName(a), faster, only, configName(a), reverse, configName(b))
 	return chartView{"CPU time, " + configName(a) + " and " + configName(b), note + " A click on a mark shows the task in the table.", template.HTML(chart.SVG())}
 }
 

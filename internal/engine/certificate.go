@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"time"
+
+	"whittle.dev/internal/english"
 )
 
 // Certificate tells how the invariant behind "holds" was checked.
@@ -31,12 +33,5 @@ func (c *Certificate) String() string {
 		return "not certified: " + c.Reason
 	}
 	return fmt.Sprintf("certified: %s at %s, %s, %s by the solver",
-		plural(c.States, "state"), plural(c.Locations, "control location"), plural(c.Steps, "step"), plural(c.BySolver, "inclusion"))
-}
-
-func plural(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+		english.Count(c.States, "state"), english.Count(c.Locations, "control location"), english.Count(c.Steps, "step"), english.Count(c.BySolver, "inclusion"))
 }

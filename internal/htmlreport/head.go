@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
@@ -67,7 +68,7 @@ func (r Report) head(src *sources) (template.HTML, error) {
 	if file, ok := src.of(at); ok {
 		h.Href, h.File, h.Line = true, src.files[file].Name, at.Line
 	}
-	h.NoteCount = counted(len(h.Notes), "note")
+	h.NoteCount = english.Count(len(h.Notes), "note")
 	h.Open = res.Verdict.Kind != property.False || s.BugReport != ""
 	t, err := template.New("head").Parse(headHTML)
 	if err != nil {
@@ -183,11 +184,4 @@ func capital(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/english"
 )
 
 // locate finds the object of an access of n bytes at addr. A non-empty bad
@@ -28,24 +29,17 @@ func (m *Machine) badAddress(o *object, addr, n uint64, write bool) string {
 	}
 	switch {
 	case addr == 0:
-		return fmt.Sprintf("%s of %s at a null pointer", verb, byteCount(n))
+		return fmt.Sprintf("%s of %s at a null pointer", verb, english.Count(n, "byte"))
 	case o == nil:
-		return fmt.Sprintf("%s of %s at the invalid address %#x", verb, byteCount(n), addr)
+		return fmt.Sprintf("%s of %s at the invalid address %#x", verb, english.Count(n, "byte"), addr)
 	case !o.live && o.kind == cfa.Heap:
-		return fmt.Sprintf("%s of %s in %s after it was freed", verb, byteCount(n), m.objectName(o))
+		return fmt.Sprintf("%s of %s in %s after it was freed", verb, english.Count(n, "byte"), m.objectName(o))
 	case !o.live:
-		return fmt.Sprintf("%s of %s in %s after its lifetime", verb, byteCount(n), m.objectName(o))
+		return fmt.Sprintf("%s of %s in %s after its lifetime", verb, english.Count(n, "byte"), m.objectName(o))
 	case write && o.readOnly && addr-o.addr < o.size:
 		return fmt.Sprintf("write to the read-only object %s", m.objectName(o))
 	}
-	return fmt.Sprintf("%s of %s at offset %d of %s, which has %s", verb, byteCount(n), int64(addr-o.addr), m.objectName(o), byteCount(o.size))
-}
-
-func byteCount(n uint64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes", n)
+	return fmt.Sprintf("%s of %s at offset %d of %s, which has %s", verb, english.Count(n, "byte"), int64(addr-o.addr), m.objectName(o), english.Count(o.size, "byte"))
 }
 
 // read returns n bytes, 1 to 8, of a live object, choosing those that nobody

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/trace"
 )
 
@@ -12,7 +13,7 @@ func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	p, op := m.code.prog, e.alloc
 	size, _ := m.value(&e.a, f.proc, fr, t)
 	if size > p.MaxObject() {
-		return m.stop(Outcome{Kind: Unsupported, What: fmt.Sprintf("object too large (%s)", byteCount(size))}, t, e.edge)
+		return m.stop(Outcome{Kind: Unsupported, What: fmt.Sprintf("object too large (%s)", english.Count(size, "byte"))}, t, e.edge)
 	}
 	r, ok := m.mem.nextFree()
 	if !ok {

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/english"
 	"whittle.dev/smt/native"
 )
 
@@ -53,7 +54,7 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 	}
 	stats.graph(g)
 	stats.encoding(e)
-	res = holds(g, "every loop ends, with %s, and intervals of values tell the rest", ofThreads(len(g.Threads)))
+	res = holds(g, "every loop ends, with %s, and intervals of values tell the rest", english.Count(len(g.Threads), "thread"))
 	res.Evidence = b.unrolled(t, g)
 	return res, true, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 )
@@ -80,7 +81,7 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		}
 		if n := limits.shown(); n >= shown {
 			shown = n
-			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %s", n, ofThreads(int(stats.threads))))
+			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %s", n, english.Count(int(stats.threads), "thread")))
 		}
 		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: last(facts)[0]})
 		reached = limits.evidence(t)

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 )
 
@@ -23,10 +24,10 @@ func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 		if !ok {
 			continue
 		}
-		text := ofThings(n, "iteration")
+		text := english.Count(n, "iteration")
 		switch {
 		case l.Kind == events.RecursionLimit:
-			text = ofThings(n, "activation") + " inside of another one"
+			text = english.Count(n, "activation") + " inside of another one"
 		case !b.cfg.NoSpinReduction || !b.cfg.NoRetakes:
 			// Those that can be left out of any execution are not counted: they change nothing, or take a lock only to look.
 			text += map[bool]string{true: " that is not idle", false: " that are not idle"}[n == 1]
@@ -40,7 +41,7 @@ func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 	}
 	for origin, n := range spawned {
 		if pos, ok := limitPos(t.Program, events.Limit{Kind: events.ThreadLimit, Spawn: origin}); ok {
-			out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + ofThings(n, "thread"), Count: n})
+			out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + english.Count(n, "thread"), Count: n})
 		}
 	}
 	return sorted(out)
@@ -59,7 +60,7 @@ func (b *bounds) evidence(t engine.Task) []engine.Evidence {
 		}
 		what := map[events.LimitKind]string{events.LoopLimit: "iteration", events.RecursionLimit: "activation", events.ThreadLimit: "thread"}[l.Kind]
 		n := b.bound(l)
-		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos, Text: fmt.Sprintf("looked at up to %s; executions may go further", ofThings(n, what)), Count: n})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos, Text: fmt.Sprintf("looked at up to %s; executions may go further", english.Count(n, what)), Count: n})
 	}
 	if b.fixed != nil && b.fixed.Pos.IsValid() {
 		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: b.fixed.Pos, Text: "the bound on the " + b.fixed.What + " can be reached"})
@@ -122,12 +123,4 @@ func sorted(list []engine.Evidence) []engine.Evidence {
 			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text))
 	})
 	return slices.Compact(list)
-}
-
-// ofThings is a number of things for people.
-func ofThings(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

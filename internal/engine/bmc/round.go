@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
@@ -96,7 +97,7 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 			return res, found, err
 		}
 	}
-	res = holds(g, "every execution ends within loop bound %d and %s", r.bound, ofThreads(len(g.Threads)))
+	res = holds(g, "every execution ends within loop bound %d and %s", r.bound, english.Count(len(g.Threads), "thread"))
 	res.Evidence = r.unrolled(r.task, g)
 	return res, true, nil
 }
@@ -235,7 +236,7 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 			return res, false, err
 		}
 		res = engine.Violated(r.task.Property, tr)
-		res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound, ofThreads(len(r.g.Threads)))
+		res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound, english.Count(len(r.g.Threads), "thread"))
 		return res, true, nil
 	case kind == events.BoundGoal:
 		err := r.limits.find(r.e, r.ours)
@@ -261,12 +262,4 @@ func (r *round) trace() (*trace.Trace, error) {
 		return r.e.raceTrace()
 	}
 	return r.e.trace(r.task.Property)
-}
-
-// ofThreads is a number of threads for people.
-func ofThreads(n int) string {
-	if n == 1 {
-		return "1 thread"
-	}
-	return fmt.Sprintf("%d threads", n)
 }

@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
@@ -125,7 +126,7 @@ func (k *checker) run() error {
 		}
 		if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
 			told = now
-			k.task.Emit(engine.Event{Stage: "certify", Detail: fmt.Sprintf("%d of %s", i, count(len(k.states), "state"))})
+			k.task.Emit(engine.Event{Stage: "certify", Detail: fmt.Sprintf("%d of %s", i, english.Count(len(k.states), "state"))})
 		}
 		if err := k.steps(int32(i)); err != nil {
 			return err
@@ -220,7 +221,7 @@ func (k *checker) steps(i int32) error {
 // may not be possible then.
 func (k *checker) doubt(err error) error {
 	if n := k.x.Emptiness().Unknown; n > 0 {
-		return &inconclusive{fmt.Sprintf("the solver gave up on %s about steps", count(int(n), "question"))}
+		return &inconclusive{fmt.Sprintf("the solver gave up on %s about steps", english.Count(int(n), "question"))}
 	}
 	return err
 }

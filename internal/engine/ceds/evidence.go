@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 )
@@ -26,7 +27,7 @@ func (s *search) violated(f found) (engine.Result, error) {
 		return engine.Unknown("the solver gave up on the inputs of an execution that may violate the property"), nil
 	}
 	res := engine.Violated(s.task.Property, tr)
-	res.Why = fmt.Sprintf("found after %s", count(s.size(), "state"))
+	res.Why = fmt.Sprintf("found after %s", english.Count(s.size(), "state"))
 	return res, nil
 }
 

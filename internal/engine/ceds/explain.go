@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 )
 
@@ -39,7 +40,7 @@ func (s *search) places() []engine.Evidence {
 	}
 	var out []engine.Evidence
 	for pos, n := range all {
-		out = append(out, engine.Evidence{Kind: engine.EvidenceStates, Pos: pos, Text: fmt.Sprintf("a thread is here in %s", count(n, "state")), Count: n})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceStates, Pos: pos, Text: fmt.Sprintf("a thread is here in %s", english.Count(n, "state")), Count: n})
 	}
 	slices.SortFunc(out, func(a, b engine.Evidence) int {
 		if a.Pos.Before(b.Pos) {

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 )
 
@@ -184,17 +185,9 @@ func (s *search) complete() engine.Result {
 			return res
 		}
 	}
-	res := engine.Holds(engine.ByStates, "%s, with %s", explored(s.size()), count(max(s.threads(), 1), "thread"))
+	res := engine.Holds(engine.ByStates, "%s, with %s", explored(s.size()), english.Count(max(s.threads(), 1), "thread"))
 	res.Assumed, res.Evidence = assumed, s.places()
 	return res
-}
-
-// count is a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // explored says that these are all states.
@@ -234,5 +227,5 @@ func (s *search) assumed() []engine.Assumption {
 
 // facts says how far a search came that did not end.
 func (s *search) facts() []string {
-	return []string{fmt.Sprintf("no violation in %s", count(s.size(), "state"))}
+	return []string{fmt.Sprintf("no violation in %s", english.Count(s.size(), "state"))}
 }
