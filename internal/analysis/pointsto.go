@@ -72,14 +72,25 @@ type PointsTo struct {
 	callees map[cfa.EdgeID][]cfa.ProcID
 
 	trackUnknown bool
+	beside       bool // see NewPointsToBeside
 	funcs        []ObjID
 }
 
 // NewPointsTo analyses a program. regs is an index of its registers. It stops
 // with ctx's error.
 func NewPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*PointsTo, error) {
+	return newPointsTo(ctx, p, regs, false)
+}
+
+// NewPointsToBeside analyses the executions of a program in which no store that Strays meets what a load of Narrow
+// reads: an array of pointers may have an index that is not followed, and numbers beside it.
+func NewPointsToBeside(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*PointsTo, error) {
+	return newPointsTo(ctx, p, regs, true)
+}
+
+func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, beside bool) (*PointsTo, error) {
 	x := &PointsTo{prog: p, regs: regs, byRegion: make(map[uint64]ObjID), siteObj: make(map[cfa.EdgeID]ObjID),
-		memo: make(map[term.Term]Value), wild: make(map[cfa.EdgeID]bool)}
+		memo: make(map[term.Term]Value), wild: make(map[cfa.EdgeID]bool), beside: beside}
 	for i, o := range p.Objects {
 		x.byRegion[p.RegionOf(o.Addr)] = ObjID(i)
 		x.Objects = append(x.Objects, Object{Static: o, Proc: cfa.NoProc})

@@ -30,17 +30,18 @@ func TestPointsToTerms(t *testing.T) {
 	f := p.proc("main")
 	i32, i64 := f.Local("i", term.BitVec(32)), f.Local("j", term.BitVec(64))
 	ptr, null, nondet := f.Local("p", term.BitVec(64)), f.Local("n", term.BitVec(64)), f.Local("u", term.BitVec(64))
-	mem := f.Local("m", term.BitVec(64))
+	mem, hidden := f.Local("m", term.BitVec(64)), f.Local("h", term.BitVec(64))
 	z := p.global("z", 64)
 	f.Emit(cfa.Havoc{Dst: i32, What: "i"})
 	f.Emit(cfa.Store{Addr: z, Value: p.Ptr(7)}) // else it is known to hold zero
 	f.Emit(cfa.Load{Dst: i64, Addr: z})
 	f.Emit(cfa.Load{Dst: mem, Addr: z})
 	f.Emit(cfa.Havoc{Dst: nondet, What: "u"})
+	f.Emit(cfa.Havoc{Dst: hidden, What: "h", From: []term.Term{b}})
 	f.Emit(cfa.Assign{Dst: null, Value: p.Ptr(0)})
 	f.Emit(cfa.Assign{Dst: ptr, Value: b})
 	uses := s.True()
-	for _, r := range []cfa.RegID{i64, ptr, null, nondet, mem} {
+	for _, r := range []cfa.RegID{i64, ptr, null, nondet, mem, hidden} {
 		uses = s.And(uses, s.Eq(p.Sym(r), s.ZeroExt(32, p.Sym(i32))))
 	}
 	f.Emit(cfa.Assume{Cond: uses})
@@ -74,6 +75,7 @@ func TestPointsToTerms(t *testing.T) {
 		{"null or pointer with index", p.PtrAdd(p.Sym(null), s.BVMul(i, p.Ptr(4))), "{1+0 mod 4, #0 mod 4}"},
 		{"input", p.Sym(nondet), "{?, #any}"},
 		{"computed from an input", p.PtrAdd(p.Sym(nondet), p.Ptr(4)), "{?, #any}"},
+		{"number of an address", p.Sym(hidden), "{1+any, #any}"},
 		{"input as index", p.PtrAdd(b, p.Sym(nondet)), "{1+any}"},
 		{"choice", s.Ite(s.Eq(p.Sym(i64), p.Ptr(0)), b, z), "{1+0, 2+0}"},
 		{"aligned down", s.BVAnd(p.PtrAdd(b, p.Ptr(13)), neg(8)), "{1+8}"},

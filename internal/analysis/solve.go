@@ -217,9 +217,12 @@ func (c *content) write(off absint.Congruence, size uint64, v Value) bool {
 }
 
 // read returns what a place may hold.
-func (c *content) read(off absint.Congruence, size uint64) Value {
+func (c *content) read(off absint.Congruence, size uint64, skip func(memCell) bool) Value {
 	var v Value
 	for _, cell := range c.cells {
+		if skip != nil && skip(cell) {
+			continue
+		}
 		if cell.off.Overlaps(cell.size, off, size) {
 			w := cell.val
 			if cell.size != size || !cell.off.Apart(off, size) {

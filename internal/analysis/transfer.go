@@ -90,13 +90,13 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 		if x.memory[r.Obj].numbers {
 			v, _ = v.join(anyNumber)
 		}
-		v, _ = v.join(x.memory[r.Obj].read(r.Off, size))
+		v, _ = v.join(x.memory[r.Obj].read(r.Off, size, x.strays(r.Off, size)))
 	}
 	if x.wild[e.ID] {
 		v, _ = v.join(anyNumber)
 		for o := range x.memory {
 			x.memory[o].readers[s.cur] = true
-			v, _ = v.join(x.memory[o].read(absint.AnyInt, size))
+			v, _ = v.join(x.memory[o].read(absint.AnyInt, size, nil))
 		}
 	}
 	s.set(op.Dst, v)

@@ -36,6 +36,12 @@
 // allocation, too, and Havoc.Stale on the input: an engine that tries the addresses takes false for the input, and one that does
 // not proves a little more than it has to.
 //
+// # Arrays of pointers beside numbers
+//
+// An address that is stored at an index that is not followed may, for all that the points-to analysis knows, lie across an int beside the array.
+// Then each int there would be a part of an address. Where that would make an input, only the executions are looked at in which it does
+// not occur (analysis.NewPointsToBeside), and before each such store stands a check: the others end in cfa.Unsupported.
+//
 // # Known limits
 //
 // Bytes of addresses that the program copies one by one are taken to be put together as they were. Numbers that are inputs are not

@@ -14,11 +14,26 @@ import (
 // edges are those of p, with the same numbers, and further ones from p.NumEdges on, which take the inputs. The terms of p are frozen
 // by this. The error is ctx's, or tells that the program cannot be made so.
 func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	w := &rewriter{orig: p}
-	var err error
-	if w.pts, err = analysis.NewPointsTo(ctx, p, cfa.NewRegIndex(p)); err != nil {
+	pts, err := analysis.NewPointsTo(ctx, p, cfa.NewRegIndex(p))
+	if err != nil {
 		return nil, err
 	}
+	w := &rewriter{orig: p, pts: pts}
+	q, err := w.program(ctx)
+	if !w.parts || ctx.Err() != nil {
+		return q, err
+	}
+	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the analysis knows. Nearly
+	// all programs keep their indexes in bounds, so this is left out, and a store that does it is not supported.
+	if pts, err = analysis.NewPointsToBeside(ctx, p, cfa.NewRegIndex(p)); err != nil {
+		return nil, err
+	}
+	return (&rewriter{orig: p, pts: pts, narrow: pts.Narrow()}).program(ctx)
+}
+
+// program makes the program in which what depends on the layout is an input.
+func (w *rewriter) program(ctx context.Context) (*cfa.Program, error) {
+	p := w.orig
 	w.calls = analysis.NewCallGraph(p, w.pts.Callees)
 	w.threads = analysis.NewThreads(p, w.calls, w.pts.Callees)
 	w.prog = p.Clone()
@@ -54,7 +69,9 @@ type rewriter struct {
 	pts        *analysis.PointsTo
 	calls      *analysis.CallGraph
 	threads    *analysis.Threads
-	lives      *lives // nil until an equality asks
+	lives      *lives                 // nil until an equality asks
+	parts      bool                   // some input is a part of the number of an address
+	narrow     []analysis.NarrowPlace // that addresses are kept from
 
 	same    map[term.Term]kind      // terms that stay, whatever the place
 	memo    map[term.Term]result    // at this place
@@ -92,28 +109,71 @@ func (w *rewriter) procedure(proc *cfa.Proc) {
 			w.edge = proc.Edges[i]
 			w.edge.Op = w.operation(w.edge.Op)
 		}
-		if len(w.inputs) == 0 {
-			continue
+		if len(w.inputs) > 0 {
+			changed = true
+			w.takeBefore(proc, cfa.LocID(l), out)
 		}
-		changed = true
-		// The location is where the inputs are taken; the edges leave a new one behind it.
-		behind := proc.NewLoc(proc.Locs[l].Pos)
 		for _, i := range out {
-			proc.Edges[i].From = behind
-		}
-		at := cfa.LocID(l)
-		for n, in := range w.inputs {
-			to := behind
-			if n < len(w.inputs)-1 {
-				to = proc.NewLoc(proc.Locs[l].Pos)
-			}
-			w.prog.NewEdge(proc, at, to, in, w.edge.Pos)
-			at = to
+			changed = w.keepApart(proc, i) || changed
 		}
 	}
 	if changed {
 		proc.Rebuild(nil)
 	}
+}
+
+// takeBefore has the inputs taken before the edges that leave a location.
+func (w *rewriter) takeBefore(proc *cfa.Proc, l cfa.LocID, out []int32) {
+	// The location is where the inputs are taken; the edges leave a new one behind it.
+	behind := proc.NewLoc(proc.Locs[l].Pos)
+	for _, i := range out {
+		proc.Edges[i].From = behind
+	}
+	at := l
+	for n, in := range w.inputs {
+		to := behind
+		if n < len(w.inputs)-1 {
+			to = proc.NewLoc(proc.Locs[l].Pos)
+		}
+		w.prog.NewEdge(proc, at, to, in, w.edge.Pos)
+		at = to
+	}
+}
+
+// keepApart puts before a store that its address does not lead from an array of pointers to numbers beside it. That
+// ends the execution in something that is not supported.
+func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
+	orig, ok := w.orig.Procs[proc.ID].Edges[i].Op.(cfa.Store)
+	if !ok || len(w.narrow) == 0 {
+		return false
+	}
+	e := proc.Edges[i]
+	addr, ptr, n := e.Op.(cfa.Store).Addr, uint64(w.prog.PtrWidth/8), w.prog.OffsetBits
+	low := w.s.Extract(n-1, 0, addr)
+	var meets []term.Term
+	for _, p := range w.narrow {
+		r, ok := w.pts.Strays(orig, p)
+		if !ok {
+			continue
+		}
+		// Objects begin at this offset of their regions.
+		first := w.s.BV(n, 1<<(n-2)+p.Off-(ptr-1))
+		across := w.s.BVUlt(w.s.BVSub(low, first), w.s.BV(n, p.Size+ptr-1))
+		meets = append(meets, w.s.And(w.isObject(addr, analysis.Value{Refs: []analysis.Ref{r}}), across))
+	}
+	some := w.s.Or(meets...)
+	if w.s.IsFalse(some) {
+		return false
+	}
+	from, pos := e.From, e.Pos
+	at := proc.Locs[from].Pos
+	checked, bad, end := proc.NewLoc(at), proc.NewLoc(at), proc.NewLoc(at)
+	e.From = checked
+	what := cfa.Unsupported{What: "an address that is stored across numbers beside an array of pointers"}
+	w.prog.NewEdge(proc, from, checked, cfa.Assume{Cond: w.s.Not(some), Bytes: true}, pos)
+	w.prog.NewEdge(proc, from, bad, cfa.Assume{Cond: some, Bytes: true}, pos)
+	w.prog.NewEdge(proc, bad, end, what, pos)
+	return true
 }
 
 // operation returns an operation without observations. An address may be accessed, passed on and stored; where a number is

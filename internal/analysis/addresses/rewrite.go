@@ -135,6 +135,7 @@ func (w *rewriter) blurred(t term.Term, r result) term.Term {
 	s := w.s
 	switch r.k {
 	case piece:
+		w.parts = true
 		return w.input(s.Sort(t), "a part of the number of an address", r.t)
 	case pointer:
 		n, k := w.prog.PtrWidth, w.alignment(t)

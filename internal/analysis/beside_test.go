@@ -1,0 +1,51 @@
+package analysis
+
+import (
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// TestBeside has an array of pointers in the first 16 bytes of an object and numbers behind it.
+func TestBeside(t *testing.T) {
+	p := newProg(t)
+	c, o := p.global("c", 1), p.global("o", 32)
+	s := p.Terms
+	f := p.proc("main")
+	index, low, whole := f.Local("i", term.BitVec(64)), f.Local("low", term.BitVec(32)), f.Local("whole", term.BitVec(64))
+	f.Emit(cfa.Havoc{Dst: index, What: "i"})
+	elem := p.PtrAdd(o, s.BVShl(p.Sym(index), p.Ptr(3)))
+	store := cfa.Store{Addr: elem, Value: c}
+	f.Emit(store)
+	number := cfa.Store{Addr: elem, Value: p.Ptr(0)}
+	f.Emit(number)
+	f.Emit(cfa.Load{Dst: low, Addr: p.PtrAdd(o, p.Ptr(20))})
+	f.Emit(cfa.Load{Dst: whole, Addr: p.PtrAdd(o, p.Ptr(16))})
+	f.Emit(cfa.Assume{Cond: s.Eq(p.Sym(whole), s.ZeroExt(32, p.Sym(low)))})
+	f.Emit(cfa.Return{})
+	p.Entry = f.Proc.ID
+	if x := pointsTo(t, p); len(x.Reg(low).Refs) != 1 || len(x.Narrow()) != 0 {
+		t.Errorf("low is %v, narrow places %v", x.Reg(low), x.Narrow())
+	}
+	x, err := NewPointsToBeside(t.Context(), p.Program, cfa.NewRegIndex(p.Program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Reg(low).Refs) != 0 || len(x.Reg(whole).Refs) != 1 {
+		t.Errorf("low is %v, the whole %v", x.Reg(low), x.Reg(whole))
+	}
+	places := x.Narrow()
+	if len(places) != 1 || places[0] != (NarrowPlace{Obj: 1, Off: 20, Size: 4}) {
+		t.Fatalf("narrow places %v", places)
+	}
+	if _, ok := x.Strays(store, places[0]); !ok {
+		t.Error("the store of an address may meet the number")
+	}
+	if _, ok := x.Strays(number, places[0]); ok {
+		t.Error("the store of a number counts")
+	}
+	if _, ok := x.Strays(cfa.Store{Addr: p.PtrAdd(o, p.Ptr(8)), Value: c}, places[0]); ok {
+		t.Error("a store at an exact offset counts")
+	}
+}
