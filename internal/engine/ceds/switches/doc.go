@@ -3,7 +3,7 @@
 // takes two dozen rows instead of thousands. The first row is the default.
 //
 // A new switch is entered in the table of factors, which a test asks for. It is then tried, together with everything else, on the
-// programs of the law tests in package ceds, and on the traps of the root package.
+// programs of the law tests in package ceds, and on the traps of package check.
 //
 // It is for tests alone; policy_test.go in the root folder refuses it elsewhere.
 package switches
