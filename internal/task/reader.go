@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -55,51 +54,13 @@ func (r *reader) definition(text []byte) (*Definition, error) {
 // mapping returns the values of a mapping by key. Keys other than those
 // given, and repeated ones, are errors.
 func (r *reader) mapping(n ast.Node, what string, keys ...string) (map[string]ast.Node, error) {
-	var values []*ast.MappingValueNode
-	switch m := n.(type) {
-	case *ast.MappingNode:
-		values = m.Values
-	case *ast.MappingValueNode:
-		values = []*ast.MappingValueNode{m}
-	default:
-		return nil, r.errorAt(n, "%s must be a mapping of keys to values", what)
-	}
-	out := make(map[string]ast.Node, len(values))
-	for _, v := range values {
-		name, ok := v.Key.(*ast.StringNode)
-		if !ok {
-			return nil, r.errorAt(v.Key, "a key must be a word")
-		}
-		key := name.Value
-		if !contains(keys, key) {
-			return nil, r.errorAt(v.Key, "unknown key %q in %s (known: %s)", key, what, strings.Join(keys, ", "))
-		}
-		if _, twice := out[key]; twice {
-			return nil, r.errorAt(v.Key, "key %q is given twice", key)
-		}
-		out[key] = v.Value
-	}
-	return out, nil
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+	return yamlfile.Mapping(r.file, n, what, keys...)
 }
 
 // text returns a scalar as it is written.
 func (r *reader) text(n ast.Node, what string) (string, error) {
-	switch s := n.(type) {
-	case *ast.StringNode:
-		return s.Value, nil
-	case *ast.LiteralNode:
-		return s.Value.Value, nil
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value, nil
+	if s, ok := yamlfile.Scalar(n); ok {
+		return s, nil
 	}
 	return "", r.errorAt(n, "%s must be a text", what)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"whittle.dev/internal/lazy"
+	"whittle.dev/internal/yamlfile"
 )
 
 var (
@@ -91,19 +92,13 @@ func (r *reader) inputs(t *Task, files, hashes ast.Node) error {
 	if err != nil {
 		return err
 	}
-	pairs, err := r.pairs(hashes, "input_file_hashes")
+	pairs, err := yamlfile.Pairs(r.file, hashes, "input_file_hashes")
 	if err != nil {
 		return err
 	}
 	exact, short, uses := map[string]string{}, map[string]string{}, map[string]int{}
 	for _, p := range pairs {
-		name, err := r.key(p)
-		if err != nil {
-			return err
-		}
-		if _, twice := exact[name]; twice {
-			return r.errorAt(p.Key, "key %q is given twice", name)
-		}
+		name := p.Name
 		hash, err := r.text(p.Value, "a hash")
 		if err != nil {
 			return err

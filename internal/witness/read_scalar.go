@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"whittle.dev/internal/yamlfile"
 )
 
 // text returns a text. YAML takes what is not quoted and looks like a number
@@ -19,11 +21,10 @@ func (r *reader) text(n ast.Node, what string) (string, error) {
 
 // anyText returns a text that may be empty.
 func (r *reader) anyText(n ast.Node, what string) (string, error) {
-	switch s := n.(type) {
-	case *ast.StringNode:
-		return s.Value, nil
-	case *ast.LiteralNode:
-		return s.Value.Value, nil
+	if s, ok := yamlfile.Text(n); ok {
+		return s, nil
+	}
+	switch n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return "", r.errorAt(n, "%s must be a text: put %s into quotes", what, n.GetToken().Value)
 	}

@@ -96,23 +96,9 @@ func (r *reader) mapping(n ast.Node, what, needed, optional string) (map[string]
 }
 
 func (r *reader) mappingOf(n ast.Node, what string, needed, optional []string) (map[string]ast.Node, error) {
-	values, err := r.pairs(n, what)
+	out, err := yamlfile.Mapping(r.file, n, what, append(slices.Clone(needed), optional...)...)
 	if err != nil {
 		return nil, err
-	}
-	out := make(map[string]ast.Node, len(values))
-	for _, v := range values {
-		key, err := r.key(v)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(needed, key) && !slices.Contains(optional, key) {
-			return nil, r.errorAt(v.Key, "unknown key %q in %s (known: %s)", key, what, strings.Join(append(slices.Clone(needed), optional...), ", "))
-		}
-		if _, twice := out[key]; twice {
-			return nil, r.errorAt(v.Key, "key %q is given twice", key)
-		}
-		out[key] = v.Value
 	}
 	for _, key := range needed {
 		if out[key] == nil {
@@ -120,25 +106,6 @@ func (r *reader) mappingOf(n ast.Node, what string, needed, optional []string) (
 		}
 	}
 	return out, nil
-}
-
-// pairs are the keys and values of a mapping.
-func (r *reader) pairs(n ast.Node, what string) ([]*ast.MappingValueNode, error) {
-	switch m := n.(type) {
-	case *ast.MappingNode:
-		return m.Values, nil
-	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{m}, nil
-	}
-	return nil, r.errorAt(n, "%s must be a mapping of keys to values", what)
-}
-
-func (r *reader) key(v *ast.MappingValueNode) (string, error) {
-	s, ok := v.Key.(*ast.StringNode)
-	if !ok {
-		return "", r.errorAt(v.Key, "a key must be a word")
-	}
-	return s.Value, nil
 }
 
 // sequence returns the items of a sequence of at least some.

@@ -5,6 +5,8 @@
 // # Main functions
 //
 //	Document   the tree of a text with one document
+//	Mapping    the values of a mapping by key; Pairs: its entries
+//	Text       the content of a text; Scalar: also numbers and truth values
 //	At         an error about a node of the tree
 //	Place      the line and column at which a node begins
 //	Syntax     the error for a text that is no YAML, with its place

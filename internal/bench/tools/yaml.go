@@ -1,8 +1,8 @@
 package tools
 
 import (
+	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -34,50 +34,24 @@ func or(a, b ast.Node) ast.Node {
 	return b
 }
 
-// pair is an entry of a mapping.
-type pair struct{ Key, Value ast.Node }
+// keep keeps an error of package yamlfile.
+func (r *reader) keep(err error) {
+	if r.err == nil {
+		errors.As(err, &r.err)
+	}
+}
 
-// pairs are the entries of a mapping; keys are texts and different.
-func (r *reader) pairs(n ast.Node, what string) []pair {
-	var values []*ast.MappingValueNode
-	switch m := n.(type) {
-	case nil:
-		return nil
-	case *ast.MappingNode:
-		values = m.Values
-	case *ast.MappingValueNode:
-		values = []*ast.MappingValueNode{m}
-	default:
-		r.fail(n, "%s must be a mapping of keys to values", what)
-		return nil
-	}
-	var out []pair
-	seen := map[string]bool{}
-	for _, v := range values {
-		key := r.text(v.Key)
-		if seen[key] {
-			r.fail(v.Key, "key %q is given twice", key)
-		}
-		seen[key] = true
-		out = append(out, pair{v.Key, v.Value})
-	}
-	return out
+// pairs are the entries of a mapping.
+func (r *reader) pairs(n ast.Node, what string) []yamlfile.Pair {
+	list, err := yamlfile.Pairs(r.file, n, what)
+	r.keep(err)
+	return list
 }
 
 // mapping returns the values of a mapping by key.
 func (r *reader) mapping(n ast.Node, what string, keys ...string) map[string]ast.Node {
-	out := map[string]ast.Node{}
-	for _, p := range r.pairs(n, what) {
-		key := r.text(p.Key)
-		known := false
-		for _, k := range keys {
-			known = known || k == key
-		}
-		if !known {
-			r.fail(p.Key, "unknown key %q in %s (known: %s)", key, what, strings.Join(keys, ", "))
-		}
-		out[key] = p.Value
-	}
+	out, err := yamlfile.Mapping(r.file, n, what, keys...)
+	r.keep(err)
 	return out
 }
 
@@ -94,19 +68,9 @@ func (r *reader) list(n ast.Node) []ast.Node {
 
 // text is a scalar as it is written, without quotes.
 func (r *reader) text(n ast.Node) string {
-	switch s := n.(type) {
-	case nil:
-		return ""
-	case *ast.StringNode:
-		return s.Value
-	case *ast.LiteralNode:
-		if s.Value != nil {
-			return s.Value.Value
-		}
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		if t := n.GetToken(); t != nil {
-			return t.Value
-		}
+	s, ok := yamlfile.Scalar(n)
+	if n == nil || ok {
+		return s
 	}
 	r.fail(n, "expected a text (one with braces or a colon must be quoted)")
 	return ""
