@@ -233,9 +233,10 @@ func (p *plan) main(b *strings.Builder) {
 		list = strings.Join(args, ", ")
 	}
 	fmt.Fprintf(b, "\n/* The entry function of the program, whatever its type. */\nextern int whittle_entry() __asm__(%q);\n", name)
-	result := fmt.Sprintf("whittle_exit(whittle_entry(%s));", list)
+	end := p.src.AtEnd("atexit") + "whittle_exit"
+	result := fmt.Sprintf("int status = whittle_entry(%s);\n\t%s(status);", list, end)
 	if !p.src.EntryReturns() {
-		result = fmt.Sprintf("whittle_entry(%s);\n\twhittle_exit(0);", list)
+		result = fmt.Sprintf("whittle_entry(%s);\n\t%s(0);", list, end)
 	}
 	fmt.Fprintf(b, "\nint main(void)\n{\n\t%s\n}\n", result)
 }

@@ -84,8 +84,21 @@ func intrinsicTable() map[string]builtin {
 			return f.void()
 		},
 		"__whittle_exit_process": func(f *fn, c *callCtx) value {
-			f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
+			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
 			return f.void()
+		},
+		"__whittle_exit_orderly": exitOrderly,
+		"__whittle_exit_quickly": exitQuickly,
+		"__whittle_unwind": func(f *fn, c *callCtx) value {
+			f.emit(cfa.Assume{Cond: f.ts.True()}).unwinds = true
+			return f.void()
+		},
+		"__whittle_call_start": func(f *fn, c *callCtx) value {
+			// As a new thread does, it calls a function whatever its result.
+			target, arg := f.arg(c, 0, f.types.pvoid), f.arg(c, 1, f.types.pvoid)
+			r := f.newReg("result", term.BitVec(f.prog.PtrWidth), "", false)
+			f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target, Args: []term.Term{arg}})
+			return value{t: f.sym(r), ty: f.types.pvoid}
 		},
 		"__whittle_nondet_ulong":  func(f *fn, c *callCtx) value { return f.havocValue(f.types.ulong, f.name+"()") },
 		"__whittle_nondet_int":    func(f *fn, c *callCtx) value { return f.havocValue(f.types.int, f.name+"()") },

@@ -11,19 +11,8 @@ import (
 
 // libraryTable lists the library functions that are lowered directly.
 func libraryTable() map[string]builtin {
-	exit := func(f *fn, c *callCtx) value {
-		v := f.arg(c, 0, f.types.int)
-		f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
-		return f.dummy(c.result)
-	}
 	exitAtOnce := func(f *fn, c *callCtx) value {
 		v := f.arg(c, 0, f.types.int)
-		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
-		return f.dummy(c.result)
-	}
-	quickExit := func(f *fn, c *callCtx) value {
-		v := f.arg(c, 0, f.types.int)
-		f.runAtEnd("at_quick_exit")
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 		return f.dummy(c.result)
 	}
@@ -33,10 +22,10 @@ func libraryTable() map[string]builtin {
 	}
 	return map[string]builtin{
 		"abort":      abort,
-		"exit":       exit,
+		"exit":       exitOrderly,
 		"_exit":      exitAtOnce,
 		"_Exit":      exitAtOnce,
-		"quick_exit": quickExit,
+		"quick_exit": exitQuickly,
 		"__VERIFIER_assume": func(f *fn, c *callCtx) value {
 			if len(c.args) > 0 {
 				t := f.cond(c.args[0])

@@ -3,6 +3,7 @@ package c
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
@@ -46,9 +47,27 @@ func (l *lowerer) noteConstructor(e *entity, d *cc.Declarator) {
 	}
 }
 
+// noteSection looks whether a declaration puts something where the linker keeps what runs before main and after it.
+func (l *lowerer) noteSection(e *entity, a *cc.Attributes) {
+	for _, name := range []string{"section", "__section__"} {
+		for _, v := range a.AttrValue(name) {
+			s, _ := v.(cc.StringValue)
+			section := strings.TrimRight(string(s), "\x00")
+			switch base, _, _ := strings.Cut(strings.TrimPrefix(section, "."), "."); base {
+			case "init_array", "fini_array", "preinit_array", "ctors", "dtors":
+				l.startup = append(l.startup, e.name+" in the section "+section)
+			}
+		}
+	}
+}
+
 // callConstructors calls them by priority, those of the same one in the order of
 // the files and of their definitions.
 func (f *fn) callConstructors() {
+	if len(f.startup) > 0 {
+		f.unsupported(f.startup[0])
+		return
+	}
 	list := slices.DeleteFunc(slices.Clone(f.constructors), func(c constructor) bool { return c.def == nil })
 	slices.SortStableFunc(list, func(a, b constructor) int { return cmp.Compare(a.priority, b.priority) })
 	for i, c := range list {
@@ -82,6 +101,19 @@ func (f *fn) runAtEnd(function string) {
 		e := f.models[atEnd[function]]
 		f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
 	}
+}
+
+// exitOrderly is exit, and exitQuickly quick_exit; both are also what their models call.
+func exitOrderly(f *fn, c *callCtx) value {
+	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
+	return f.dummy(c.result)
+}
+
+func exitQuickly(f *fn, c *callCtx) value {
+	v := f.arg(c, 0, f.types.int)
+	f.runAtEnd("at_quick_exit")
+	f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+	return f.dummy(c.result)
 }
 
 // endProcess ends the program after the functions of atexit, unless destructors would have to run then: that is

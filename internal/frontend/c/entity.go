@@ -186,6 +186,7 @@ func (l *lowerer) merge(u *unit, e *entity, d *cc.Declarator) {
 		l.noteConstructor(e, d)
 	}
 	if a := t.Attributes(); a != nil {
+		l.noteSection(e, a)
 		if a.Alias() != "" {
 			e.alias = a.Alias()
 		}

@@ -15,7 +15,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		l.diags.Add(source.Error, e.pos, "%s is no function", e.name)
 		return
 	}
-	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) && len(l.constructors)+len(l.destructors) == 0 &&
+	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) && len(l.constructors)+len(l.destructors)+len(l.startup) == 0 &&
 		!l.registers("atexit") {
 		l.prog.Entry = l.proc(e)
 		return

@@ -104,12 +104,33 @@ func (l *lowerer) form(e *entity) *entity {
 	return e
 }
 
-// uses counts the uses of a name of file scope in a unit.
+// namesOf returns the names by which a unit declares at file scope what has a name in the object file.
+func (u *unit) namesOf(name string) []string {
+	if u.labels == nil {
+		u.labels = map[string][]string{}
+		eachExternal(u, func(ed *cc.ExternalDeclaration) {
+			if ed.Case != cc.ExternalDeclarationDecl || ed.Declaration.Case != cc.DeclarationDecl {
+				return
+			}
+			for l := ed.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+				d := l.InitDeclarator
+				if label := asmLabel(d.Asm); label != "" && d.Declarator != nil && label != d.Declarator.Name() {
+					u.labels[label] = append(u.labels[label], d.Declarator.Name())
+				}
+			}
+		})
+	}
+	return append([]string{name}, u.labels[name]...)
+}
+
+// uses counts the uses of a name of file scope in a unit, also under the names that __asm__ declares it by.
 func (u *unit) uses(name string) int {
 	n := 0
-	for _, node := range u.ast.Scope.Nodes[name] {
-		if d, ok := node.(*cc.Declarator); ok {
-			n += d.ReadCount()
+	for _, name := range u.namesOf(name) {
+		for _, node := range u.ast.Scope.Nodes[name] {
+			if d, ok := node.(*cc.Declarator); ok {
+				n += d.ReadCount()
+			}
 		}
 	}
 	return n
@@ -169,10 +190,8 @@ func refers(units []*unit, name string) bool {
 		if u.model {
 			continue
 		}
-		for _, n := range u.ast.Scope.Nodes[name] {
-			if d, ok := n.(*cc.Declarator); ok && d.ReadCount() > 0 {
-				return true
-			}
+		if u.uses(name) > 0 {
+			return true
 		}
 	}
 	return false

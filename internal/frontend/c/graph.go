@@ -17,6 +17,7 @@ type step struct {
 	callee   *entity          // of a Call or Spawn with a known function
 	called   *cc.FunctionType // of a Call through a pointer: the type of what is called
 	args     int              // of a Call through a pointer: how many the program gives
+	unwinds  bool             // the objects on the stack of the thread end here
 	pos      source.Pos
 	macro    source.Pos // Edge.Macro
 	text     string
@@ -123,6 +124,9 @@ func (l *lowerer) finish(p *cfa.Proc, g *graph, entry loc) {
 			e := l.prog.NewEdge(p, numbers[at], place(s.to), op, s.pos)
 			e.Text, e.Sync, e.Made, e.Access, e.Macro = s.text, s.sync, s.made, s.access, s.macro
 			l.notePointer(p, e, s)
+			if s.unwinds {
+				l.unwinds = append(l.unwinds, procEdge{p, e})
+			}
 			if l.nodes != nil && s.node != nil {
 				l.nodes[e.ID] = s.node
 			}

@@ -22,13 +22,27 @@ var intrinsics = map[string]string{
 	"__whittle_unsupported":  "whittle_unsupported",
 	"__whittle_ub":           "whittle_unsupported",
 	"__whittle_exit_thread":  "whittle_exit_thread",
+	"__whittle_call_start":   "whittle_call_start",
 	"__whittle_exit_process": "whittle_exit",
-	"exit":                   "whittle_exit",
 	"_exit":                  "whittle_exit",
 	"_Exit":                  "whittle_exit",
-	"quick_exit":             "whittle_exit",
 	"abort":                  "whittle_abort",
 	"alloca":                 "__builtin_alloca",
+}
+
+// ends are the functions that end the program, and what registers the functions that run before.
+var ends = map[string]string{
+	"exit": "atexit", "__builtin_exit": "atexit", "__whittle_exit_orderly": "atexit",
+	"quick_exit": "at_quick_exit", "__whittle_exit_quickly": "at_quick_exit",
+}
+
+// AtEnd calls what atexit, or at_quick_exit, has registered; nothing if the program does not use the function.
+func (s *Instrumented) AtEnd(function string) string {
+	if !s.low.registers(function) {
+		return ""
+	}
+	name := strings.TrimPrefix(atEnd[function], "__")
+	return fmt.Sprintf("extern void %s(void) __asm__(%q); %s(); ", name, libraryPrefix+atEnd[function], name)
 }
 
 // numbered are the runtime's functions that are told at which site they are called.
@@ -133,7 +147,7 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 	case isCompareExchange(x) && p.isSite(x, SiteInput) && len(args) >= 3:
 		p.effects++
 		p.write(fmt.Sprintf("W_CAS(%d, %d, %s, %s, %s, %s)", p.hook(x, SiteStep), p.hook(x, SiteInput), name, arg(0), arg(1), arg(2)))
-	case name == "__whittle_sync":
+	case name == "__whittle_sync" || name == "__whittle_unwind":
 		p.write("(void)0")
 	case name == "__whittle_violation":
 		p.write(fmt.Sprintf("whittle_reached(%s, __FILE__, __LINE__)", arg(1)))
@@ -150,6 +164,9 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 	case (name == "__VERIFIER_assert" || name == "assert") && lowered && len(args) == 1:
 		p.write(fmt.Sprintf("(%s ? (void)0 : whittle_reached(%q, __FILE__, __LINE__))", "("+arg(0)+")", "assertion failed: "+sourceText1(args[0])))
 		p.effects++
+	case ends[name] != "" && lowered:
+		p.effects++
+		p.write(fmt.Sprintf("({ int whittle_status = %s; %swhittle_exit(whittle_status); })", arg(0), p.s.AtEnd(ends[name])))
 	case numberedIntrinsics[name] != "" && lowered:
 		p.write(numberedIntrinsics[name] + all(fmt.Sprint(p.hook(x, SiteStep))))
 	case intrinsics[name] != "" && lowered:

@@ -33,6 +33,8 @@ type unit struct {
 	internal map[string]*entity
 	// defines holds the entities of external linkage that this unit declares.
 	declared map[string]*entity
+	// labels holds, by names in the object file, those by which __asm__ declares them; see namesOf.
+	labels map[string][]string
 }
 
 // lowerer turns the units of one program into a cfa.Program.
@@ -60,6 +62,8 @@ type lowerer struct {
 	threadLocals    []*entity          // memory objects made anew for every thread
 	constructors    []constructor      // in the order in which they were declared
 	destructors     []*entity
+	startup         []string // what lies in sections of functions that run before main or after it
+	unwinds         []procEdge
 	hasTLS          bool              // threads make thread-local variables at their start
 	missedTLS       bool              // that they do was not known from the start
 	errnos          map[uint64]string // by number, for people; see failures

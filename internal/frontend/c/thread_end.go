@@ -10,8 +10,14 @@ import (
 // The automatic objects of a thread end with it (C11 6.2.4p5), also where it ends in the middle of calls. The Exit of
 // a thread stands in a library model and knows nothing of the functions on the stack. So each of their objects that
 // others may know of has a register of the thread that holds its address while it lives, and what is registered is
-// freed before the Exit. Thread-local objects end there, too, and where the first function of a thread returns; those
+// freed before the Exit, or before the destructors of thread-specific data, which run when no call is left. Thread-local objects end there, too, and where the first function of a thread returns; those
 // of the initial thread live until the process ends.
+
+// procEdge is an edge of a procedure.
+type procEdge struct {
+	proc *cfa.Proc
+	edge *cfa.Edge
+}
 
 // threadEnds makes the objects of threads end with them, when all procedures are complete.
 func (l *lowerer) threadEnds() {
@@ -24,6 +30,9 @@ func (l *lowerer) threadEnds() {
 			}
 		}
 	}
+	for _, u := range l.unwinds {
+		in[u.edge] = u.proc
+	}
 	none := frameObjects{nested: cfa.NoReg}
 	frames := none
 	if len(exits) > 0 {
@@ -34,6 +43,9 @@ func (l *lowerer) threadEnds() {
 		if v.addrReg != cfa.NoReg {
 			locals = append(locals, v.addrReg)
 		}
+	}
+	for _, u := range l.unwinds {
+		l.endThread(u.proc, u.edge, frames, nil)
 	}
 	for _, e := range exits {
 		l.endThread(in[e], e, frames, locals)
@@ -211,7 +223,8 @@ func (l *lowerer) endThread(p *cfa.Proc, end *cfa.Edge, frames frameObjects, loc
 		none := l.ts.Eq(l.prog.Sym(r), l.prog.Ptr(0))
 		next := add(at, cfa.Assume{Cond: none})
 		live := add(at, cfa.Assume{Cond: l.ts.Not(none)})
-		l.prog.NewEdge(p, live, next, cfa.Free{Addr: l.prog.Sym(r), Kind: cfa.Stack}, end.Pos)
+		freed := add(live, cfa.Free{Addr: l.prog.Sym(r), Kind: cfa.Stack})
+		l.prog.NewEdge(p, freed, next, cfa.Assign{Dst: r, Value: l.prog.Ptr(0)}, end.Pos)
 		at = next
 	}
 	for _, r := range locals {

@@ -10,7 +10,7 @@ import (
 // knownLibrary lists functions of the C library whose effects must not be
 // ignored: without a model a call is not supported.
 var knownLibrary = strings.Fields(`
-	pthread_ sem_ mtx_ cnd_ thrd_ tss_ atomic_ __atomic_ __sync_ __c11_ __whittle_ __builtin_ call_once
+	pthread_ sem_ __cxa_ mtx_ cnd_ thrd_ tss_ atomic_ __atomic_ __sync_ __c11_ __whittle_ __builtin_ call_once
 	memcpy memmove memset memcmp memchr memrchr memmem mempcpy bcopy bzero swab
 	strcpy strncpy strcat strncat strcmp strncmp strlen strnlen strchr strrchr strstr strtok strtok_r strdup strndup strspn strcspn strpbrk
 	strcasecmp strncasecmp strcasestr stpcpy stpncpy strsep strtol strtoul strtoll strtoull strtod strcoll strxfrm strerror_r

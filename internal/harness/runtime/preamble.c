@@ -12,6 +12,7 @@ extern unsigned long whittle_self(void);
 extern unsigned long whittle_spawn(int site, void *(*start)(void *), void *argument);
 extern void *whittle_join(int site, unsigned long thread);
 extern void whittle_exit_thread(void *value) __attribute__((noreturn));
+extern void *whittle_call_start(void *(*start)(void *), void *argument);
 extern void whittle_exit(int status) __attribute__((noreturn));
 extern void whittle_abort(void) __attribute__((noreturn));
 extern void *whittle_alloc(int site, unsigned long size, int zero);

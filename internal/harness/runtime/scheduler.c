@@ -188,6 +188,11 @@ static void *whittle_run(void *p)
 	return value;
 }
 
+void *whittle_call_start(void *(*start)(void *), void *argument)
+{
+	return start(argument);
+}
+
 unsigned long whittle_spawn(int site, void *(*start)(void *), void *argument)
 {
 	struct whittle_thread *t;

@@ -179,7 +179,7 @@ void *reallocarray(void *p, size_t n, size_t size)
 
 void exit(int status)
 {
-	__whittle_exit_process(status);
+	__whittle_exit_orderly(status);
 }
 
 void _exit(int status)
@@ -194,7 +194,7 @@ void _Exit(int status)
 
 void quick_exit(int status)
 {
-	__whittle_exit_process(status);
+	__whittle_exit_quickly(status);
 }
 
 void abort(void)

@@ -223,6 +223,8 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 	k = LOAD(&__whittle_keys);
 	if (k >= KEYS)
 		__whittle_unsupported("more than 8 keys of thread-specific data");
+	if (LOAD(&__whittle_live_keys) != (1u << k) - 1) /* it may be the same number as that of the deleted one */
+		__whittle_unsupported("a key of thread-specific data after one was deleted");
 	STORE(&__whittle_keys, k + 1);
 	STORE(&__whittle_live_keys, LOAD(&__whittle_live_keys) | 1u << k);
 	STORE(&__whittle_destructor[k], destructor);
@@ -286,7 +288,7 @@ static void *__whittle_start_keys(void *p)
 	struct __whittle_start s = *(struct __whittle_start *)p;
 	void *r;
 	__whittle_free(p);
-	r = s.f(s.arg);
+	r = __whittle_call_start(s.f, s.arg);
 	__whittle_run_destructors();
 	return r;
 }
@@ -322,6 +324,7 @@ int pthread_create_keys_state(pthread_t *t, const pthread_attr_t *a, void *(*f)(
 
 void pthread_exit_keys(void *value)
 {
+	__whittle_unwind(); /* destructors run when no call is left */
 	__whittle_run_destructors();
 	__whittle_exit_thread(value);
 }
@@ -381,6 +384,7 @@ void pthread_exit_keys_cleanup(void *value)
 {
 	if (__whittle_handlers)
 		__whittle_unsupported("pthread_exit with cleanup handlers");
+	__whittle_unwind(); /* destructors run when no call is left */
 	__whittle_run_destructors();
 	__whittle_exit_thread(value);
 }

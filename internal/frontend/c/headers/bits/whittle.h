@@ -15,7 +15,11 @@ extern void __whittle_free(void *);
 extern void __whittle_violation(const char *, const char *);
 extern void __whittle_unsupported(const char *);
 extern void __whittle_exit_thread(void *);
-extern void __whittle_exit_process(int);
+extern void __whittle_exit_process(int); /* at once */
+extern void __whittle_exit_orderly(int); /* after the functions of atexit */
+extern void __whittle_exit_quickly(int); /* after those of at_quick_exit */
+extern void __whittle_unwind(void); /* ends what the thread has on its stack */
+extern void *__whittle_call_start(void *(*)(void *), void *); /* calls what a thread may start with */
 extern unsigned long __whittle_nondet_ulong(void);
 extern unsigned long __whittle_inexact_ulong(const char *);
 extern int __whittle_inexact_int(const char *);
