@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
 // TestBeside has an array of pointers in the first 16 bytes of an object and numbers behind it.
 func TestBeside(t *testing.T) {
-	p := newProg(t)
-	c, o := p.global("c", 1), p.global("o", 32)
+	p := cursor.NewProgram(t)
+	c, o := p.Global("c", 1), p.Global("o", 32)
 	s := p.Terms
-	f := p.proc("main")
+	f := p.Procedure("main")
 	index, low, whole := f.Local("i", term.BitVec(64)), f.Local("low", term.BitVec(32)), f.Local("whole", term.BitVec(64))
 	f.Emit(cfa.Havoc{Dst: index, What: "i"})
 	elem := p.PtrAdd(o, s.BVShl(p.Sym(index), p.Ptr(3)))

@@ -38,6 +38,12 @@ type Flow[S any] struct {
 // At returns the state at a location; false when nothing reaches it.
 func (f *Flow[S]) At(l cfa.LocID) (S, bool) { return f.states[l], f.reached[l] }
 
+// States returns the states by location, as far as they are reached.
+func (f *Flow[S]) States() []S { return f.states }
+
+// Set replaces the state at a location; with reached false nothing reaches it.
+func (f *Flow[S]) Set(l cfa.LocID, s S, reached bool) { f.states[l], f.reached[l] = s, reached }
+
 // Forward propagates the state at the entry of a procedure along its edges
 // until nothing changes, in weak topological order. It stops with ctx's error.
 func Forward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], entry S) (*Flow[S], error) {

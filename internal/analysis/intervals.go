@@ -72,17 +72,18 @@ func (x *Intervals) Passes(e *cfa.Edge) bool {
 
 func (x *Intervals) descend(proc *cfa.Proc, order *Order) {
 	for _, l := range order.Locs {
-		if l == proc.Entry || !x.flow.reached[l] {
+		if l == proc.Entry || !x.Reached(l) {
 			continue
 		}
 		var next regState
 		some := false
 		for _, i := range proc.Locs[l].In {
 			e := proc.Edges[i]
-			if !order.Reaches(e.From) || !x.flow.reached[e.From] {
+			from, ok := x.flow.At(e.From)
+			if !order.Reaches(e.From) || !ok {
 				continue
 			}
-			s, ok := x.dom.Transfer(e, x.flow.states[e.From])
+			s, ok := x.dom.Transfer(e, from)
 			switch {
 			case !ok:
 			case !some:
@@ -91,7 +92,7 @@ func (x *Intervals) descend(proc *cfa.Proc, order *Order) {
 				next, _ = x.dom.Join(next, s)
 			}
 		}
-		x.flow.states[l], x.flow.reached[l] = next, some
+		x.flow.Set(l, next, some)
 	}
 }
 

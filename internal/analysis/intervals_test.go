@@ -7,13 +7,14 @@ import (
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
 func TestIntervalsLoop(t *testing.T) {
-	p := newProg(t)
+	p := cursor.NewProgram(t)
 	bv := term.BitVec(32)
-	f := p.proc("main")
+	f := p.Procedure("main")
 	i, c, d := f.Local("i", bv), f.Local("c", bv), f.Local("d", bv)
 	s := p.Terms
 	f.Emit(cfa.Assign{Dst: i, Value: s.BV(32, 0)})
@@ -36,7 +37,7 @@ func TestIntervalsLoop(t *testing.T) {
 		f.Emit(cfa.Return{})
 	}
 	p.Entry = f.Proc.ID
-	p.check()
+	p.Check()
 	x, err := NewIntervals(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, WTO(f.Proc))
 	if err != nil {
 		t.Fatal(err)

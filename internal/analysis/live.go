@@ -76,7 +76,7 @@ func Live(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Pro
 	if err != nil {
 		return nil, err
 	}
-	return f.states, nil
+	return f.States(), nil
 }
 
 type liveDomain struct {

@@ -7,20 +7,21 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/term"
 )
 
 func TestLive(t *testing.T) {
-	p := newProg(t)
-	x := p.global("x", 4)
-	f := p.proc("f")
+	p := cursor.NewProgram(t)
+	x := p.Global("x", 4)
+	f := p.Procedure("f")
 	bv := term.BitVec(32)
 	a, b, c, n := f.Param("a", bv), f.Local("b", bv), f.Local("c", bv), f.Local("n", bv)
 	th := p.NewReg(cfa.Reg{Name: "th", Sort: bv, Scope: cfa.Thread})
 	f.Proc.Result = bv
 	one := p.Terms.BV(32, 1)
 	// n = 0; do { b = *x; c = b + a; n = n + 1; g(c) } while (n < th); return b
-	g := p.proc("g")
+	g := p.Procedure("g")
 	g.Param("v", bv)
 	g.Emit(cfa.Return{})
 	f.Emit(cfa.Assign{Dst: n, Value: p.Terms.BV(32, 0)})
@@ -34,10 +35,10 @@ func TestLive(t *testing.T) {
 	p.NewEdge(f.Proc, yes, head, cfa.Fence{}, source.Pos{})
 	f.At = no
 	f.Emit(cfa.Return{Value: p.Sym(b)})
-	main := p.proc("main")
+	main := p.Procedure("main")
 	main.Emit(cfa.Return{})
 	p.Entry = main.Proc.ID
-	p.check()
+	p.Check()
 
 	live, err := Live(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, WTO(f.Proc))
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"whittle.dev/term"
 )
 
-func pointsTo(t *testing.T, p *prog) *PointsTo {
+func pointsTo(t *testing.T, p *cursor.Program) *PointsTo {
 	t.Helper()
-	p.check()
+	p.Check()
 	x, err := NewPointsTo(context.Background(), p.Program, cfa.NewRegIndex(p.Program))
 	if err != nil {
 		t.Fatal(err)
@@ -23,15 +23,15 @@ func pointsTo(t *testing.T, p *prog) *PointsTo {
 
 // TestPointsToTerms evaluates address terms over registers with known values.
 func TestPointsToTerms(t *testing.T) {
-	p := newProg(t)
-	p.global("a", 400)
-	b := p.global("b", 100)
+	p := cursor.NewProgram(t)
+	p.Global("a", 400)
+	b := p.Global("b", 100)
 	s := p.Terms
-	f := p.proc("main")
+	f := p.Procedure("main")
 	i32, i64 := f.Local("i", term.BitVec(32)), f.Local("j", term.BitVec(64))
 	ptr, null, nondet := f.Local("p", term.BitVec(64)), f.Local("n", term.BitVec(64)), f.Local("u", term.BitVec(64))
 	mem, hidden := f.Local("m", term.BitVec(64)), f.Local("h", term.BitVec(64))
-	z := p.global("z", 64)
+	z := p.Global("z", 64)
 	f.Emit(cfa.Havoc{Dst: i32, What: "i"})
 	f.Emit(cfa.Store{Addr: z, Value: p.Ptr(7)}) // else it is known to hold zero
 	f.Emit(cfa.Load{Dst: i64, Addr: z})
@@ -92,12 +92,12 @@ func TestPointsToTerms(t *testing.T) {
 }
 
 func TestPointsToMemory(t *testing.T) {
-	p := newProg(t)
+	p := cursor.NewProgram(t)
 	s := p.Terms
 	ptr := term.BitVec(64)
-	a, b := p.global("a", 8), p.global("b", 8)
+	a, b := p.Global("a", 8), p.Global("b", 8)
 	pair := p.AddObject(&cfa.Object{Name: "pair", Size: 16, Init: []cfa.Init{{Offset: 8, Value: b}}})
-	f := p.proc("main")
+	f := p.Procedure("main")
 	node, first, second, low, pieces := f.Local("node", ptr), f.Local("first", ptr), f.Local("second", ptr), f.Local("low", term.BitVec(8)), f.Local("pieces", ptr)
 	next, hop := f.Local("next", ptr), f.Local("hop", ptr)
 	f.Emit(cfa.Store{Addr: pair, Value: a})
@@ -137,10 +137,10 @@ func TestPointsToMemory(t *testing.T) {
 // TestPointsToUnknown stores through an address that is an input: every
 // object may hold the stored pointer afterwards.
 func TestPointsToUnknown(t *testing.T) {
-	p := newProg(t)
+	p := cursor.NewProgram(t)
 	ptr := term.BitVec(64)
-	a, b := p.global("a", 8), p.global("b", 8)
-	f := p.proc("main")
+	a, b := p.Global("a", 8), p.Global("b", 8)
+	f := p.Procedure("main")
 	u, v, w := f.Local("u", ptr), f.Local("v", ptr), f.Local("w", ptr)
 	f.Emit(cfa.Havoc{Dst: u})
 	f.Emit(cfa.Store{Addr: p.Sym(u), Value: a})
@@ -160,9 +160,9 @@ func TestPointsToUnknown(t *testing.T) {
 // TestPointsToDeadInput leaves an uninitialised variable, which is set before
 // it is read, known.
 func TestPointsToDeadInput(t *testing.T) {
-	p := newProg(t)
-	a := p.global("a", 8)
-	f := p.proc("main")
+	p := cursor.NewProgram(t)
+	a := p.Global("a", 8)
+	f := p.Procedure("main")
 	q := f.Local("q", term.BitVec(64))
 	f.Emit(cfa.Havoc{Dst: q, What: "uninitialised q"})
 	f.Emit(cfa.Assign{Dst: q, Value: a})
@@ -175,10 +175,10 @@ func TestPointsToDeadInput(t *testing.T) {
 }
 
 func TestPointsToCalls(t *testing.T) {
-	p := newProg(t)
+	p := cursor.NewProgram(t)
 	ptr := term.BitVec(64)
-	a := p.global("a", 8)
-	f, g, h := p.proc("f"), p.proc("g"), p.proc("h")
+	a := p.Global("a", 8)
+	f, g, h := p.Procedure("f"), p.Procedure("g"), p.Procedure("h")
 	fx, gx := f.Param("x", ptr), g.Param("x", ptr)
 	for _, c := range []*cursor.Cursor{f, g, h} {
 		c.Proc.Result = ptr
@@ -186,8 +186,8 @@ func TestPointsToCalls(t *testing.T) {
 	f.Emit(cfa.Return{Value: p.PtrAdd(p.Sym(fx), p.Ptr(1))})
 	g.Emit(cfa.Exit{Value: p.Sym(gx)})
 	h.Emit(cfa.Return{Value: p.Ptr(0)})
-	fo, g1 := p.function(f), p.function(g)
-	main := p.proc("main")
+	fo, g1 := p.Function(f), p.Function(g)
+	main := p.Procedure("main")
 	c, target, r, j := main.Local("c", term.Bool), main.Local("t", ptr), main.Local("r", ptr), main.Local("j", ptr)
 	main.Emit(cfa.Havoc{Dst: c})
 	main.Emit(cfa.Assign{Dst: target, Value: p.Terms.Ite(p.Sym(c), fo, g1)})

@@ -19,13 +19,13 @@ import (
 //	            for (;;) spawn worker(arg); late = 1; mine = 1; *own; once() }
 //	once()    { store mine }
 func TestThreads(t *testing.T) {
-	p := newProg(t)
+	p := cursor.NewProgram(t)
 	ptr, bv := term.BitVec(64), term.BitVec(32)
 	s := p.Terms
 	one := s.BV(32, 1)
-	early, late, mine := p.global("early", 4), p.global("late", 4), p.global("mine", 4)
-	leak := p.global("leak", 8)
-	w := p.proc("worker")
+	early, late, mine := p.Global("early", 4), p.Global("late", 4), p.Global("mine", 4)
+	leak := p.Global("leak", 8)
+	w := p.Procedure("worker")
 	arg := w.Param("p", ptr)
 	v, q, out := w.Local("v", bv), w.Local("q", ptr), w.Local("out", ptr)
 	w.Emit(cfa.Load{Dst: v, Addr: early})
@@ -37,13 +37,13 @@ func TestThreads(t *testing.T) {
 	w.Emit(cfa.Store{Addr: leak, Value: p.Sym(out)})
 	w.Emit(cfa.Load{Dst: v, Addr: p.Sym(out)})
 	w.Emit(cfa.Return{})
-	helper := p.proc("helper")
+	helper := p.Procedure("helper")
 	helper.Emit(cfa.Store{Addr: early, Value: one})
 	helper.Emit(cfa.Return{})
-	once := p.proc("once")
+	once := p.Procedure("once")
 	once.Emit(cfa.Store{Addr: mine, Value: one})
 	once.Emit(cfa.Return{})
-	m := p.proc("main")
+	m := p.Procedure("main")
 	own, given, c := m.Local("own", ptr), m.Local("given", ptr), m.Local("c", term.Bool)
 	m.Emit(cfa.Call{Dst: cfa.NoReg, Proc: helper.Proc.ID})
 	m.Emit(cfa.Store{Addr: early, Value: one})
@@ -84,8 +84,8 @@ func TestThreads(t *testing.T) {
 }
 
 func TestCallGraphRecursion(t *testing.T) {
-	p := newProg(t)
-	procs := []*cursor.Cursor{p.proc("main"), p.proc("even"), p.proc("odd"), p.proc("self"), p.proc("leaf")}
+	p := cursor.NewProgram(t)
+	procs := []*cursor.Cursor{p.Procedure("main"), p.Procedure("even"), p.Procedure("odd"), p.Procedure("self"), p.Procedure("leaf")}
 	for i, calls := range [][]int{{1, 3}, {2}, {1, 4}, {3}, {}} {
 		for _, c := range calls {
 			procs[i].Emit(cfa.Call{Dst: cfa.NoReg, Proc: procs[c].Proc.ID})
@@ -93,7 +93,7 @@ func TestCallGraphRecursion(t *testing.T) {
 		procs[i].Emit(cfa.Return{})
 	}
 	p.Entry = 0
-	p.check()
+	p.Check()
 	g := NewCallGraph(p.Program, DirectCallees)
 	for i, want := range []bool{false, true, true, true, false} {
 		if got := g.IsRecursive(cfa.ProcID(i)); got != want {
