@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
@@ -19,7 +21,7 @@ type facts struct {
 	p       *cfa.Program
 	pts     *analysis.PointsTo
 	threads *analysis.Threads
-	values  []*analysis.Intervals // by procedure
+	values  []*intervals.Intervals // by procedure
 	// edges finds the edges of an origin, and procs their procedures.
 	edges map[cfa.EdgeID][]*cfa.Edge
 	procs map[cfa.EdgeID][]cfa.ProcID
@@ -36,7 +38,7 @@ func analyse(t *testing.T, p *cfa.Program) *facts {
 	}
 	f.threads = analysis.NewThreads(p, analysis.NewCallGraph(p, f.pts.Callees), f.pts.Callees)
 	for _, proc := range p.Procs {
-		v, err := analysis.NewIntervals(ctx, regs, p, proc, f.threads.Order(proc.ID))
+		v, err := intervals.Analyse(ctx, regs, p, proc, f.threads.Order(proc.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +93,11 @@ func (f *facts) check(t *testing.T, tr *trace.Trace) {
 				if r == cfa.NoReg || f.p.Regs[r].Scope == cfa.Thread || f.p.Regs[r].Name != a.Name {
 					return true
 				}
-				return f.values[p].Reached(e.To) && f.values[p].Term(e.To, f.p.Sym(r)).Has(a.Value.Bits)
+				holds := f.values[p].Reached(e.To)
+				f.values[p].Values(e.To, func(q cfa.RegID, values absint.Interval) {
+					holds = holds && (q != r || values.Has(a.Value.Bits))
+				})
+				return holds
 			})
 		}
 		for what, holds := range ok {

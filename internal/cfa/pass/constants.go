@@ -3,7 +3,9 @@ package pass
 import (
 	"context"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -15,7 +17,7 @@ func constants(ctx context.Context, w *work) error {
 	regs := w.regs()
 	for _, proc := range p.Procs {
 		order := analysis.WTO(proc)
-		values, err := analysis.NewIntervals(ctx, regs, p, proc, order)
+		values, err := intervals.Analyse(ctx, regs, p, proc, order)
 		if err != nil {
 			return err
 		}
@@ -25,7 +27,11 @@ func constants(ctx context.Context, w *work) error {
 				continue
 			}
 			known := make(map[term.Term]term.Term)
-			values.Consts(at, func(r cfa.RegID, v uint64) {
+			values.Values(at, func(r cfa.RegID, i absint.Interval) {
+				v, ok := i.Const()
+				if !ok {
+					return
+				}
 				if sort := p.Regs[r].Sort; sort.IsBool() {
 					known[p.Sym(r)] = p.Terms.Bool(v == 1)
 				} else {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/cfa"
 )
 
@@ -26,7 +27,7 @@ func unreachable(ctx context.Context, w *work) error {
 			continue
 		}
 		order := analysis.WTO(proc)
-		values, err := analysis.NewIntervals(ctx, regs, p, proc, order)
+		values, err := intervals.Analyse(ctx, regs, p, proc, order)
 		if err != nil {
 			return err
 		}

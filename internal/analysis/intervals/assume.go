@@ -1,4 +1,4 @@
-package analysis
+package intervals
 
 import (
 	"whittle.dev/internal/absint"
@@ -8,7 +8,7 @@ import (
 
 // assume returns s narrowed by a condition that holds (or, with want false,
 // does not hold); false when it cannot be so.
-func (d *intervalDomain) assume(s regState, t term.Term, want bool, depth int) (regState, bool) {
+func (d *domain) assume(s regState, t term.Term, want bool, depth int) (regState, bool) {
 	st := d.p.Terms
 	if c, ok := d.eval(s, t, maxEvalDepth).Const(); ok && (c == 1) != want {
 		return s, false
@@ -51,7 +51,7 @@ func (d *intervalDomain) assume(s regState, t term.Term, want bool, depth int) (
 
 // narrow returns s where the term t, if it is a register, a sum of one and a
 // constant, or the extension of one, lies within v; false when it cannot.
-func (d *intervalDomain) narrow(s regState, t term.Term, v absint.Interval) (regState, bool) {
+func (d *domain) narrow(s regState, t term.Term, v absint.Interval) (regState, bool) {
 	st := d.p.Terms
 	switch st.Op(t) {
 	case term.OpSymbol:

@@ -1,10 +1,11 @@
-package analysis
+package intervals
 
 import (
 	"context"
 	"testing"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
@@ -38,7 +39,7 @@ func TestIntervalsLoop(t *testing.T) {
 	}
 	p.Entry = f.Proc.ID
 	p.Check()
-	x, err := NewIntervals(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, WTO(f.Proc))
+	x, err := Analyse(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, analysis.WTO(f.Proc))
 	if err != nil {
 		t.Fatal(err)
 	}

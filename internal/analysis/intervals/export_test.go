@@ -1,4 +1,4 @@
-package analysis
+package intervals
 
 import (
 	"whittle.dev/internal/absint"

@@ -1,4 +1,4 @@
-package analysis
+package intervals
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
 
@@ -16,19 +17,19 @@ const maxEvalDepth = 8
 // its locations. Registers of more than 64 bits and of scope Thread are not
 // followed.
 type Intervals struct {
-	dom  *intervalDomain
-	flow *Flow[regState]
+	dom  *domain
+	flow *analysis.Flow[regState]
 }
 
-// NewIntervals computes the intervals of a procedure. Nothing is assumed about
+// Analyse computes the intervals of a procedure. Nothing is assumed about
 // its parameters or about memory. It stops with ctx's error.
-func NewIntervals(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *Order) (*Intervals, error) {
-	live, err := Live(ctx, regs, p, proc, order)
+func Analyse(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *analysis.Order) (*Intervals, error) {
+	live, err := analysis.Live(ctx, regs, p, proc, order)
 	if err != nil {
 		return nil, err
 	}
-	d := &intervalDomain{p: p, regs: regs, live: live}
-	f, err := Forward[regState](ctx, proc, order, d, nil)
+	d := &domain{p: p, regs: regs, live: live}
+	f, err := analysis.Forward[regState](ctx, proc, order, d, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -49,14 +50,12 @@ func (x *Intervals) Reached(l cfa.LocID) bool {
 	return ok
 }
 
-// Consts calls f for the registers that have one value only at a location, in
+// Values calls f for the registers of which something is known at a location, in
 // ascending order.
-func (x *Intervals) Consts(l cfa.LocID, f func(r cfa.RegID, v uint64)) {
+func (x *Intervals) Values(l cfa.LocID, f func(r cfa.RegID, values absint.Interval)) {
 	s, _ := x.flow.At(l)
 	for _, e := range s {
-		if v, ok := e.val.Const(); ok {
-			f(e.reg, v)
-		}
+		f(e.reg, e.val)
 	}
 }
 
@@ -70,7 +69,7 @@ func (x *Intervals) Passes(e *cfa.Edge) bool {
 	return ok
 }
 
-func (x *Intervals) descend(proc *cfa.Proc, order *Order) {
+func (x *Intervals) descend(proc *cfa.Proc, order *analysis.Order) {
 	for _, l := range order.Locs {
 		if l == proc.Entry || !x.Reached(l) {
 			continue
@@ -131,23 +130,23 @@ func (s regState) set(r cfa.RegID, v absint.Interval) regState {
 	return append(append(s[:i:i], regInterval{r, v}), s[i:]...)
 }
 
-type intervalDomain struct {
+type domain struct {
 	p    *cfa.Program
 	regs *cfa.RegIndex
-	live []RegSet
+	live []analysis.RegSet
 }
 
 // Join implements Domain.
-func (d *intervalDomain) Join(a, b regState) (regState, bool) {
+func (d *domain) Join(a, b regState) (regState, bool) {
 	return d.merge(a, b, absint.Interval.Join)
 }
 
 // Widen implements Widener.
-func (d *intervalDomain) Widen(a, b regState) (regState, bool) {
+func (d *domain) Widen(a, b regState) (regState, bool) {
 	return d.merge(a, b, absint.Interval.Widen)
 }
 
-func (d *intervalDomain) merge(a, b regState, f func(x, y absint.Interval) absint.Interval) (regState, bool) {
+func (d *domain) merge(a, b regState, f func(x, y absint.Interval) absint.Interval) (regState, bool) {
 	var out regState
 	changed := false
 	for _, e := range a {
@@ -170,7 +169,7 @@ func (d *intervalDomain) merge(a, b regState, f func(x, y absint.Interval) absin
 }
 
 // Transfer implements Domain.
-func (d *intervalDomain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
+func (d *domain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 	switch op := e.Op.(type) {
 	case cfa.Assume:
 		var ok bool
@@ -201,7 +200,7 @@ func (d *intervalDomain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 
 // onlyLive drops what is known of registers that are not read any more, to
 // keep states small.
-func (d *intervalDomain) onlyLive(l cfa.LocID, s regState) regState {
+func (d *domain) onlyLive(l cfa.LocID, s regState) regState {
 	live := d.live[l]
 	keep := 0
 	for _, e := range s {

@@ -1,4 +1,4 @@
-package analysis
+package intervals
 
 import (
 	"math/bits"
@@ -10,7 +10,7 @@ import (
 // eval returns an interval over the values of t, a Bool or bit-vector of at
 // most 64 bits, when the registers have the values of s. Subterms deeper than
 // maxEvalDepth are not looked at.
-func (d *intervalDomain) eval(s regState, t term.Term, depth int) absint.Interval {
+func (d *domain) eval(s regState, t term.Term, depth int) absint.Interval {
 	st := d.p.Terms
 	w := absint.Width(st.Sort(t))
 	if w > 64 || w == 0 {
@@ -124,7 +124,7 @@ func (d *intervalDomain) eval(s regState, t term.Term, depth int) absint.Interva
 	return absint.Full(w)
 }
 
-func (d *intervalDomain) evalBool(s regState, t term.Term, depth int) absint.Interval {
+func (d *domain) evalBool(s regState, t term.Term, depth int) absint.Interval {
 	st := d.p.Terms
 	both := absint.Full(1)
 	switch st.Op(t) {
