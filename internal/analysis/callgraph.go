@@ -35,7 +35,7 @@ func DirectCallees(e *cfa.Edge) []cfa.ProcID {
 }
 
 // NewCallGraph builds the call graph of a program; callees returns what a Call
-// or Spawn edge may enter (PointsTo.Callees or DirectCallees).
+// or Spawn edge may enter (pointsto.Result.Callees or DirectCallees).
 func NewCallGraph(p *cfa.Program, callees func(*cfa.Edge) []cfa.ProcID) *CallGraph {
 	n := len(p.Procs)
 	g := &CallGraph{Calls: make([][]cfa.ProcID, n), Spawns: make([][]cfa.ProcID, n), recursive: make([]bool, n)}

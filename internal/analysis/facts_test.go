@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/intervals"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
@@ -19,7 +20,7 @@ import (
 // facts are the results of the analyses of a program.
 type facts struct {
 	p       *cfa.Program
-	pts     *analysis.PointsTo
+	pts     *pointsto.Result
 	threads *analysis.Threads
 	values  []*intervals.Intervals // by procedure
 	// edges finds the edges of an origin, and procs their procedures.
@@ -33,7 +34,7 @@ func analyse(t *testing.T, p *cfa.Program) *facts {
 	regs := cfa.NewRegIndex(p)
 	f := &facts{p: p, edges: make(map[cfa.EdgeID][]*cfa.Edge), procs: make(map[cfa.EdgeID][]cfa.ProcID)}
 	var err error
-	if f.pts, err = analysis.NewPointsTo(ctx, p, regs); err != nil {
+	if f.pts, err = pointsto.Analyse(ctx, p, regs); err != nil {
 		t.Fatal(err)
 	}
 	f.threads = analysis.NewThreads(p, analysis.NewCallGraph(p, f.pts.Callees), f.pts.Callees)

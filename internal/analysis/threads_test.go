@@ -62,9 +62,8 @@ func TestThreads(t *testing.T) {
 	call := m.Emit(cfa.Call{Dst: cfa.NoReg, Proc: once.Proc.ID})
 	m.Emit(cfa.Return{})
 	p.Entry = m.Proc.ID
-	x := pointsTo(t, p)
-	g := NewCallGraph(p.Program, x.Callees)
-	th := NewThreads(p.Program, g, x.Callees)
+	p.Check()
+	th := NewThreads(p.Program, NewCallGraph(p.Program, DirectCallees), DirectCallees)
 
 	if len(th.Roots) != 2 || th.Roots[1].Proc != w.Proc.ID || !th.Roots[1].Many || th.Roots[0].Many {
 		t.Errorf("roots %+v", th.Roots)

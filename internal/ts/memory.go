@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -29,7 +29,7 @@ type place struct {
 
 // slotKey names the cells of one class in one object.
 type slotKey struct {
-	obj   analysis.ObjID
+	obj   pointsto.ObjID
 	class int
 }
 
@@ -43,7 +43,7 @@ type slots struct {
 
 // instance is an object at its address.
 type instance struct {
-	obj    analysis.ObjID
+	obj    pointsto.ObjID
 	owner  int // process, for objects that threads allocate
 	alloc  allocKey
 	addr   uint64
@@ -212,7 +212,7 @@ func (b *builder) constant(t term.Term) (uint64, bool) {
 func (b *builder) isConst(t term.Term) bool { return b.st.IsConst(t) }
 
 // instanceOf finds the object of a process, or the only one.
-func (b *builder) instanceOf(p int, obj analysis.ObjID) *instance {
+func (b *builder) instanceOf(p int, obj pointsto.ObjID) *instance {
 	var found *instance
 	for _, in := range b.instances {
 		if in.obj != obj {

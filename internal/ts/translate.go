@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/term"
@@ -72,8 +73,8 @@ type builder struct {
 	st   *term.Store
 	sys  *System
 
-	pts   *analysis.PointsTo
-	ended *analysis.Outlived
+	pts   *pointsto.Result
+	ended *pointsto.Outlived
 	cut   *pass.Cells
 	used  []bool
 	slots map[slotKey]*slots
@@ -121,10 +122,10 @@ type ending struct {
 
 func (b *builder) run() error {
 	var err error
-	if b.pts, err = analysis.NewPointsTo(b.ctx, b.prog, b.regs); err != nil {
+	if b.pts, err = pointsto.Analyse(b.ctx, b.prog, b.regs); err != nil {
 		return err
 	}
-	if b.ended, err = analysis.NewOutlived(b.ctx, b.prog, b.regs, b.pts); err != nil {
+	if b.ended, err = pointsto.NewOutlived(b.ctx, b.prog, b.regs, b.pts); err != nil {
 		return err
 	}
 	if b.cut, err = pass.CutCells(b.ctx, b.prog, b.pts); err != nil {

@@ -2,7 +2,7 @@ package addresses
 
 import (
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -140,7 +140,7 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	return r
 }
 
-func (w *rewriter) both(a, b analysis.Value) string {
+func (w *rewriter) both(a, b pointsto.Value) string {
 	x, y := w.names(a), w.names(b)
 	switch {
 	case x == "" || y == "":
@@ -152,10 +152,10 @@ func (w *rewriter) both(a, b analysis.Value) string {
 }
 
 // mayTouch reports whether one value may point behind the end of its object and the other one to the start of another.
-func (w *rewriter) mayTouch(a, b analysis.Value) bool {
+func (w *rewriter) mayTouch(a, b pointsto.Value) bool {
 	for _, p := range a.Refs {
 		for _, q := range b.Refs {
-			if p.Obj == q.Obj && w.oneObject(analysis.Value{Refs: []analysis.Ref{p}}, analysis.Value{Refs: []analysis.Ref{q}}) {
+			if p.Obj == q.Obj && w.oneObject(pointsto.Value{Refs: []pointsto.Ref{p}}, pointsto.Value{Refs: []pointsto.Ref{q}}) {
 				continue
 			}
 			if w.mayEnd(p) && mayStart(q) || w.mayEnd(q) && mayStart(p) {
@@ -166,13 +166,13 @@ func (w *rewriter) mayTouch(a, b analysis.Value) bool {
 	return false
 }
 
-func mayStart(r analysis.Ref) bool {
+func mayStart(r pointsto.Ref) bool {
 	n, exact := r.Off.Exact()
 	return !exact || n == 0
 }
 
 // mayEnd reports whether a reference may point behind the end of its object.
-func (w *rewriter) mayEnd(r analysis.Ref) bool {
+func (w *rewriter) mayEnd(r pointsto.Ref) bool {
 	n, exact := r.Off.Exact()
 	var size uint64
 	switch o := w.pts.Objects[r.Obj]; {
@@ -195,7 +195,7 @@ func (w *rewriter) mayEnd(r analysis.Ref) bool {
 }
 
 // mayShare reports whether the values may point to different literals, whose bytes may be the same.
-func (w *rewriter) mayShare(a, b analysis.Value) bool {
+func (w *rewriter) mayShare(a, b pointsto.Value) bool {
 	for _, p := range a.Refs {
 		for _, q := range b.Refs {
 			if p.Obj != q.Obj && w.isLiteral(p) && w.isLiteral(q) {
@@ -206,7 +206,7 @@ func (w *rewriter) mayShare(a, b analysis.Value) bool {
 	return false
 }
 
-func (w *rewriter) isLiteral(r analysis.Ref) bool {
+func (w *rewriter) isLiteral(r pointsto.Ref) bool {
 	o := w.pts.Objects[r.Obj].Static
 	return o != nil && o.Kind == cfa.ConstData
 }

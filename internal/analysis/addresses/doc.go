@@ -40,7 +40,7 @@
 //
 // An address that is stored at an index that is not followed may, for all that the points-to analysis knows, lie across an int beside the array.
 // Then each int there would be a part of an address. Where that would make an input, only the executions are looked at in which it does
-// not occur (analysis.NewPointsToBeside), and before each such store stands a check: the others end in cfa.Unsupported.
+// not occur (analysis.AnalyseBeside), and before each such store stands a check: the others end in cfa.Unsupported.
 //
 // # Known limits
 //

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -14,7 +15,7 @@ import (
 // edges are those of p, with the same numbers, and further ones from p.NumEdges on, which take the inputs. The terms of p are frozen
 // by this. The error is ctx's, or tells that the program cannot be made so.
 func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	pts, err := analysis.NewPointsTo(ctx, p, cfa.NewRegIndex(p))
+	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	}
 	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the analysis knows. Nearly
 	// all programs keep their indexes in bounds, so this is left out, and a store that does it is not supported.
-	if pts, err = analysis.NewPointsToBeside(ctx, p, cfa.NewRegIndex(p)); err != nil {
+	if pts, err = pointsto.AnalyseBeside(ctx, p, cfa.NewRegIndex(p)); err != nil {
 		return nil, err
 	}
 	return (&rewriter{orig: p, pts: pts, narrow: pts.Narrow()}).program(ctx)
@@ -66,12 +67,12 @@ type rewriter struct {
 	orig, prog *cfa.Program
 	s          *term.Store // of prog
 	regs       *cfa.RegIndex
-	pts        *analysis.PointsTo
+	pts        *pointsto.Result
 	calls      *analysis.CallGraph
 	threads    *analysis.Threads
 	lives      *lives                 // nil until an equality asks
 	parts      bool                   // some input is a part of the number of an address
-	narrow     []analysis.NarrowPlace // that addresses are kept from
+	narrow     []pointsto.NarrowPlace // that addresses are kept from
 
 	same    map[term.Term]kind      // terms that stay, whatever the place
 	memo    map[term.Term]result    // at this place
@@ -159,7 +160,7 @@ func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
 		// Objects begin at this offset of their regions.
 		first := w.s.BV(n, 1<<(n-2)+p.Off-(ptr-1))
 		across := w.s.BVUlt(w.s.BVSub(low, first), w.s.BV(n, p.Size+ptr-1))
-		meets = append(meets, w.s.And(w.isObject(addr, analysis.Value{Refs: []analysis.Ref{r}}), across))
+		meets = append(meets, w.s.And(w.isObject(addr, pointsto.Value{Refs: []pointsto.Ref{r}}), across))
 	}
 	some := w.s.Or(meets...)
 	if w.s.IsFalse(some) {

@@ -1,7 +1,7 @@
 package addresses
 
 import (
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
 
@@ -9,8 +9,8 @@ import (
 type lives struct {
 	w *rewriter
 	// frees lists, by object, the edges that end its life; after, by such an edge, the allocations that may follow it.
-	frees map[analysis.ObjID][]freeEdge
-	after map[cfa.EdgeID]map[analysis.ObjID]bool
+	frees map[pointsto.ObjID][]freeEdge
+	after map[cfa.EdgeID]map[pointsto.ObjID]bool
 	// moves has the edges that realloc ends the life of the old object with. Its model makes the new one before, but
 	// the library may leave the object where it is.
 	moves map[cfa.EdgeID]bool
@@ -22,7 +22,7 @@ type freeEdge struct {
 }
 
 func newLives(w *rewriter) *lives {
-	x := &lives{w: w, frees: map[analysis.ObjID][]freeEdge{}, after: map[cfa.EdgeID]map[analysis.ObjID]bool{}, moves: map[cfa.EdgeID]bool{}}
+	x := &lives{w: w, frees: map[pointsto.ObjID][]freeEdge{}, after: map[cfa.EdgeID]map[pointsto.ObjID]bool{}, moves: map[cfa.EdgeID]bool{}}
 	for i, proc := range w.orig.Procs {
 		for _, e := range proc.Edges {
 			op, ok := e.Op.(cfa.Free)
@@ -31,7 +31,7 @@ func newLives(w *rewriter) *lives {
 			}
 			v := w.pts.Of(op.Addr)
 			for o := range w.pts.Objects {
-				id := analysis.ObjID(o)
+				id := pointsto.ObjID(o)
 				if a, ok := w.pts.Objects[o].Alloc(); ok && a.Kind == op.Kind && v.MayPointTo(id) {
 					x.frees[id] = append(x.frees[id], freeEdge{cfa.ProcID(i), e})
 				}
@@ -43,7 +43,7 @@ func newLives(w *rewriter) *lives {
 
 // replaces reports whether an object of the site b may be made after one of the site a is gone, in the same kind of memory, and
 // whether that is the order in which the edges come.
-func (x *lives) replaces(a, b analysis.ObjID) (ordered, possible bool) {
+func (x *lives) replaces(a, b pointsto.ObjID) (ordered, possible bool) {
 	ordered = true
 	p, isAlloc := x.w.pts.Objects[a].Alloc()
 	q, other := x.w.pts.Objects[b].Alloc()
@@ -59,11 +59,11 @@ func (x *lives) replaces(a, b analysis.ObjID) (ordered, possible bool) {
 }
 
 // following finds the allocations that may be made after an edge: those that control reaches from there, and those of other threads.
-func (x *lives) following(f freeEdge) map[analysis.ObjID]bool {
+func (x *lives) following(f freeEdge) map[pointsto.ObjID]bool {
 	if m, ok := x.after[f.edge.ID]; ok {
 		return m
 	}
-	m := map[analysis.ObjID]bool{}
+	m := map[pointsto.ObjID]bool{}
 	x.after[f.edge.ID] = m
 	w := x.w
 	visit := func(e *cfa.Edge) {
@@ -142,11 +142,11 @@ func (w *rewriter) callersOf(p cfa.ProcID) []freeEdge {
 
 // stale reports whether one of two values may be the address of an object that is gone and the other that of one in its place. It is
 // followed if the addresses of new objects tell it: the offsets are the same, and the objects are those of the heap.
-func (w *rewriter) stale(a, b analysis.Value) (followed, possible bool) {
+func (w *rewriter) stale(a, b pointsto.Value) (followed, possible bool) {
 	followed = true
 	for _, p := range a.Refs {
 		for _, q := range b.Refs {
-			for _, pair := range [][2]analysis.Ref{{p, q}, {q, p}} {
+			for _, pair := range [][2]pointsto.Ref{{p, q}, {q, p}} {
 				if w.lives == nil {
 					w.lives = newLives(w)
 				}
@@ -170,7 +170,7 @@ func (w *rewriter) stale(a, b analysis.Value) (followed, possible bool) {
 }
 
 // reuse notes that objects of a site may get the place of others.
-func (w *rewriter) reuse(o analysis.Object) {
+func (w *rewriter) reuse(o pointsto.Object) {
 	for _, e := range w.prog.Procs[o.Proc].Edges {
 		if e.ID == o.Site.ID {
 			w.reused = append(w.reused, e)

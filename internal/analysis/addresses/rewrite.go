@@ -3,7 +3,7 @@ package addresses
 import (
 	"math/bits"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -229,7 +229,7 @@ func (w *rewriter) reassembled(t term.Term) (term.Term, bool) {
 }
 
 // isObject is the condition that a value, one of those that v describes, is an address in or behind one of their objects.
-func (w *rewriter) isObject(t term.Term, v analysis.Value) term.Term {
+func (w *rewriter) isObject(t term.Term, v pointsto.Value) term.Term {
 	ptr, dynamic := w.prog.Ptr, len(v.Refs) > maxRanges
 	var any []term.Term
 	for _, r := range v.Refs {
@@ -263,7 +263,7 @@ func (w *rewriter) region(t term.Term) term.Term {
 func (w *rewriter) apart(a, b term.Term) term.Term { return w.s.Not(w.s.Eq(w.region(a), w.region(b))) }
 
 // oneObject reports whether all addresses that both values may be lie in the same object.
-func (w *rewriter) oneObject(a, b analysis.Value) bool {
+func (w *rewriter) oneObject(a, b pointsto.Value) bool {
 	if len(a.Refs) != 1 || len(b.Refs) != 1 || a.Refs[0].Obj != b.Refs[0].Obj {
 		return false
 	}
@@ -272,7 +272,7 @@ func (w *rewriter) oneObject(a, b analysis.Value) bool {
 }
 
 // names lists the objects that a value may point to, for people.
-func (w *rewriter) names(v analysis.Value) string {
+func (w *rewriter) names(v pointsto.Value) string {
 	text := ""
 	for i, r := range v.Refs {
 		switch {

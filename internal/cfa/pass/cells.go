@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
 
@@ -34,7 +35,7 @@ type Class struct {
 	Size, Align uint64
 	// Edges are the accesses; Objects the abstract objects they may touch.
 	Edges   []*cfa.Edge
-	Objects []analysis.ObjID
+	Objects []pointsto.ObjID
 	// Unknown says that an access may go through an unknown address. Such
 	// accesses make one class of everything.
 	Unknown bool
@@ -43,12 +44,12 @@ type Class struct {
 // place is what one access may touch.
 type place struct {
 	edge *cfa.Edge
-	addr analysis.Value
+	addr pointsto.Value
 	size uint64
 }
 
 // CutCells divides the memory of a program. It stops with ctx's error.
-func CutCells(ctx context.Context, p *cfa.Program, pts *analysis.PointsTo) (*Cells, error) {
+func CutCells(ctx context.Context, p *cfa.Program, pts *pointsto.Result) (*Cells, error) {
 	var places []place
 	used := analysis.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
 	for i, proc := range p.Procs {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/term"
@@ -34,7 +34,7 @@ func TestCutCells(t *testing.T) {
 	if err := cfa.Check(p); err != nil {
 		t.Fatal(err)
 	}
-	pts, err := analysis.NewPointsTo(context.Background(), p, cfa.NewRegIndex(p))
+	pts, err := pointsto.Analyse(context.Background(), p, cfa.NewRegIndex(p))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
 
@@ -99,8 +100,8 @@ type work struct {
 
 func (w *work) regs() *cfa.RegIndex { return cfa.NewRegIndex(w.prog) }
 
-func (w *work) pointsTo(ctx context.Context) (*analysis.PointsTo, error) {
-	return analysis.NewPointsTo(ctx, w.prog, w.regs())
+func (w *work) pointsTo(ctx context.Context) (*pointsto.Result, error) {
+	return pointsto.Analyse(ctx, w.prog, w.regs())
 }
 
 // used tells, by procedure, whether a thread may enter it. Calls through

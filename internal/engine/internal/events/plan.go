@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
 
@@ -19,7 +20,7 @@ type Plan struct {
 	slot   []int32     // by RegID: index among the locals of its procedure, or among shared
 	// outlived tells which objects accesses may come to after their end, and dangles, by edge, which accesses may;
 	// nil: the program ends none.
-	outlived *analysis.Outlived
+	outlived *pointsto.Outlived
 	dangles  []bool
 }
 
@@ -100,11 +101,11 @@ func (p *Plan) findDangling(ctx context.Context) error {
 	if !frees(p.prog) {
 		return nil
 	}
-	pts, err := analysis.NewPointsTo(ctx, p.prog, p.index)
+	pts, err := pointsto.Analyse(ctx, p.prog, p.index)
 	if err != nil {
 		return err
 	}
-	x, err := analysis.NewOutlived(ctx, p.prog, p.index, pts)
+	x, err := pointsto.NewOutlived(ctx, p.prog, p.index, pts)
 	if err != nil || !x.Any() {
 		return err
 	}

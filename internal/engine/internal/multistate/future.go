@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -17,7 +17,7 @@ import (
 // of concurrent systems", LNCS 1032, 1996, chapter 4). The points-to analysis holds for executions
 // without undefined behaviour, that is, up to where a path ends.
 type future struct {
-	pts   *analysis.PointsTo
+	pts   *pointsto.Result
 	words int // of a set
 	prog  *cfa.Program
 	locs  int   // of all procedures
@@ -49,7 +49,7 @@ const maxFuture = 1 << 23
 
 // newFuture computes the futures; it is nil if they would be too large.
 func newFuture(ctx context.Context, p *cfa.Program) (*future, error) {
-	pts, err := analysis.NewPointsTo(ctx, p, cfa.NewRegIndex(p))
+	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))
 	if err != nil {
 		return nil, err
 	}

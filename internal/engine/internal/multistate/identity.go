@@ -3,7 +3,7 @@ package multistate
 import (
 	"context"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -15,7 +15,7 @@ type identities struct {
 	uses []bool // by edge ID
 
 	index   *cfa.RegIndex
-	pts     *analysis.PointsTo
+	pts     *pointsto.Result
 	objects []bool // by object of the points-to analysis: may contain an id
 	results []bool // by procedure
 	exits   bool   // of all threads
@@ -23,7 +23,7 @@ type identities struct {
 }
 
 // newIdentities follows ids through registers, memory, calls and the results of threads, until nothing changes.
-func newIdentities(ctx context.Context, p *cfa.Program, pts *analysis.PointsTo, entered func(*cfa.Edge) []cfa.ProcID) (*identities, error) {
+func newIdentities(ctx context.Context, p *cfa.Program, pts *pointsto.Result, entered func(*cfa.Edge) []cfa.ProcID) (*identities, error) {
 	d := &identities{
 		regs: make([]bool, len(p.Regs)), uses: make([]bool, p.NumEdges), index: cfa.NewRegIndex(p), pts: pts,
 		objects: make([]bool, len(pts.Objects)), results: make([]bool, len(p.Procs)),

@@ -1,4 +1,4 @@
-package analysis
+package pointsto
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -30,7 +31,7 @@ type memCell struct {
 
 // solver propagates values along the edges of a program until nothing changes.
 type solver struct {
-	x     *PointsTo
+	x     *Result
 	edges []siteEdge
 	// users lists, for each register, the edges that read it.
 	users   [][]int32
@@ -51,11 +52,11 @@ type siteEdge struct {
 	proc cfa.ProcID
 }
 
-func newSolver(ctx context.Context, x *PointsTo) (*solver, error) {
+func newSolver(ctx context.Context, x *Result) (*solver, error) {
 	s := &solver{x: x, users: make([][]int32, len(x.prog.Regs)), callers: make(map[cfa.ProcID]map[int]bool), deadInput: make(map[int]bool)}
 	for _, proc := range x.prog.Procs {
-		order := WTO(proc)
-		live, err := Live(ctx, x.regs, x.prog, proc, order)
+		order := analysis.WTO(proc)
+		live, err := analysis.Live(ctx, x.regs, x.prog, proc, order)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +91,7 @@ func newSolver(ctx context.Context, x *PointsTo) (*solver, error) {
 }
 
 // reset forgets all values, but not which edges have unknown addresses.
-func (x *PointsTo) reset() {
+func (x *Result) reset() {
 	p := x.prog
 	x.trackUnknown = false
 	x.regVal = make([]Value, len(p.Regs))
@@ -116,7 +117,7 @@ func (x *PointsTo) reset() {
 }
 
 // initObject enters the addresses in the initial content of a static object.
-func (x *PointsTo) initObject(id ObjID, o *cfa.Object) {
+func (x *Result) initObject(id ObjID, o *cfa.Object) {
 	t := x.prog.Terms
 	ptr := x.prog.PtrWidth
 	x.memory[id].numbers = o.Undefined || len(o.Init) > 0
@@ -148,7 +149,7 @@ func (x *PointsTo) initObject(id ObjID, o *cfa.Object) {
 
 // near reports whether an initial value is taken to be an address: it points to an object, or a little outside. Two
 // numbers side by side often lie in some region.
-func (x *PointsTo) near(v Value) bool {
+func (x *Result) near(v Value) bool {
 	const slack = 4096
 	if len(v.Refs) == 0 {
 		return false
@@ -180,7 +181,7 @@ func pieces(t *term.Store, inits []cfa.Init, ptr int) (uint64, bool) {
 }
 
 // evalAddr is the value of a constant address.
-func (x *PointsTo) evalAddr(n uint64, ptr int) Value {
+func (x *Result) evalAddr(n uint64, ptr int) Value {
 	if ptr < 64 {
 		n &= 1<<ptr - 1
 	}

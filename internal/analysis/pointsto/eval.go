@@ -1,4 +1,4 @@
-package analysis
+package pointsto
 
 import (
 	"math/bits"
@@ -15,7 +15,7 @@ import (
 
 // eval returns the value of t under the present values of the registers.
 // Values of subterms are remembered in x.memo until the caller clears it.
-func (x *PointsTo) eval(t term.Term) Value {
+func (x *Result) eval(t term.Term) Value {
 	s := x.prog.Terms
 	if s.Sort(t).IsBool() {
 		return Value{}
@@ -39,7 +39,7 @@ func (x *PointsTo) eval(t term.Term) Value {
 }
 
 // evalConst finds the object whose region a constant lies in.
-func (x *PointsTo) evalConst(t term.Term) Value {
+func (x *Result) evalConst(t term.Term) Value {
 	w := x.prog.Terms.Sort(t).Width()
 	n, ok := x.prog.Terms.ConstUint64(t)
 	if !ok {
@@ -53,7 +53,7 @@ func (x *PointsTo) evalConst(t term.Term) Value {
 	return number(absint.Exactly(int64(n)).Wrapped(w))
 }
 
-func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
+func (x *Result) evalOp(op term.Op, t term.Term) Value {
 	s := x.prog.Terms
 	w := s.Sort(t).Width()
 	arg := func(i int) Value { return x.eval(s.Arg(t, i)) }
@@ -129,7 +129,7 @@ func (x *PointsTo) evalOp(op term.Op, t term.Term) Value {
 }
 
 // smallConst returns a constant that is no address, as a signed number.
-func (x *PointsTo) smallConst(t term.Term) (int64, bool) {
+func (x *Result) smallConst(t term.Term) (int64, bool) {
 	if !x.prog.Terms.IsConst(t) {
 		return 0, false
 	}
@@ -143,7 +143,7 @@ func (x *PointsTo) smallConst(t term.Term) (int64, bool) {
 // add is the value of a sum. A sum with a pointer is a pointer; where one
 // operand may be a pointer, a number that is added to it is an offset, even
 // if the pointer may also be null.
-func (x *PointsTo) add(a, b Value, width int) Value {
+func (x *Result) add(a, b Value, width int) Value {
 	var v Value
 	switch {
 	case len(a.Refs) > 0 && len(b.Refs) > 0:
@@ -183,7 +183,7 @@ func negated(v Value) Value {
 // scaled is the value of t times k in the given width. A modulus that is no
 // power of two is kept only where the product cannot wrap around, because t is
 // the extension of something narrower.
-func (x *PointsTo) scaled(t term.Term, k int64, width int) Value {
+func (x *Result) scaled(t term.Term, k int64, width int) Value {
 	v := x.eval(t)
 	num := v.Num
 	v = v.blur()
@@ -201,7 +201,7 @@ func (x *PointsTo) scaled(t term.Term, k int64, width int) Value {
 }
 
 // significant bounds the number of bits in which the signed value of t fits.
-func (x *PointsTo) significant(t term.Term) int {
+func (x *Result) significant(t term.Term) int {
 	s := x.prog.Terms
 	switch s.Op(t) {
 	case term.OpSignExt:
@@ -240,7 +240,7 @@ func masked(v Value, k int64, or bool) Value {
 // evalConcat is the value of a concatenation: the sum of its parts in their
 // places. The simplifier writes a + b in this way where the bits of a and b do
 // not meet, so the high part may be the beginning of a constant address.
-func (x *PointsTo) evalConcat(t term.Term) Value {
+func (x *Result) evalConcat(t term.Term) Value {
 	s := x.prog.Terms
 	hi, lo := s.Arg(t, 0), s.Arg(t, 1)
 	w, n := s.Sort(t).Width(), s.Sort(lo).Width()
@@ -263,7 +263,7 @@ const maxPieces = 16
 
 // placed is the value, in a width, of t with place zeros behind it and zeros
 // in front.
-func (x *PointsTo) placed(t term.Term, place, width, depth int) Value {
+func (x *Result) placed(t term.Term, place, width, depth int) Value {
 	s := x.prog.Terms
 	switch op := s.Op(t); {
 	case op == term.OpConst && width == x.prog.PtrWidth && place <= x.prog.OffsetBits:

@@ -1,4 +1,4 @@
-package analysis
+package pointsto
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"whittle.dev/term"
 )
 
-func pointsTo(t *testing.T, p *cursor.Program) *PointsTo {
+func pointsTo(t *testing.T, p *cursor.Program) *Result {
 	t.Helper()
 	p.Check()
-	x, err := NewPointsTo(context.Background(), p.Program, cfa.NewRegIndex(p.Program))
+	x, err := Analyse(context.Background(), p.Program, cfa.NewRegIndex(p.Program))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package analysis
+package pointsto
 
 import (
 	"whittle.dev/internal/absint"
@@ -8,7 +8,7 @@ import (
 // Pointers in an array and numbers beside it.
 //
 // A store of an address at an index that is not followed may, as far as this analysis knows, reach every other member of
-// the structure around the array. So these may hold parts of addresses, where they are narrower than one. NewPointsToBeside leaves that
+// the structure around the array. So these may hold parts of addresses, where they are narrower than one. AnalyseBeside leaves that
 // out, and tells which stores it must be checked for that this does not occur: Strays, against each of the places of Narrow.
 
 // A NarrowPlace is read at an exact offset of an object, in fewer bytes than an address has.
@@ -17,8 +17,8 @@ type NarrowPlace struct {
 	Off, Size uint64
 }
 
-// strays says which cells a load does not read in the executions of NewPointsToBeside; nil: it reads all.
-func (x *PointsTo) strays(off absint.Congruence, size uint64) func(memCell) bool {
+// strays says which cells a load does not read in the executions of AnalyseBeside; nil: it reads all.
+func (x *Result) strays(off absint.Congruence, size uint64) func(memCell) bool {
 	ptr := uint64(x.prog.PtrWidth / 8)
 	if _, exact := off.Exact(); !x.beside || !exact || size >= ptr {
 		return nil
@@ -30,7 +30,7 @@ func (x *PointsTo) strays(off absint.Congruence, size uint64) func(memCell) bool
 }
 
 // Narrow lists what the loads of a program read of which strays leaves something out.
-func (x *PointsTo) Narrow() []NarrowPlace {
+func (x *Result) Narrow() []NarrowPlace {
 	var list []NarrowPlace
 	seen := map[NarrowPlace]bool{}
 	for _, proc := range x.prog.Procs {
@@ -55,7 +55,7 @@ func (x *PointsTo) Narrow() []NarrowPlace {
 }
 
 // Strays reports whether a store may put an address at a place of which Narrow tells, and through which reference.
-func (x *PointsTo) Strays(op cfa.Store, p NarrowPlace) (Ref, bool) {
+func (x *Result) Strays(op cfa.Store, p NarrowPlace) (Ref, bool) {
 	ptr := uint64(x.prog.PtrWidth / 8)
 	if uint64(x.prog.Terms.Sort(op.Value).Width()/8) != ptr {
 		return Ref{}, false

@@ -1,9 +1,10 @@
-package analysis
+package pointsto
 
 import (
 	"context"
 	"slices"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -22,17 +23,17 @@ import (
 type Outlived struct {
 	prog    *cfa.Program
 	regs    *cfa.RegIndex
-	pts     *PointsTo
+	pts     *Result
 	objects []bool // by ObjID
 	any     bool
 }
 
 // NewOutlived analyses a program with its points-to analysis. It stops with ctx's error.
-func NewOutlived(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, pts *PointsTo) (*Outlived, error) {
+func NewOutlived(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, pts *Result) (*Outlived, error) {
 	x := &Outlived{prog: p, regs: regs, pts: pts, objects: make([]bool, len(pts.Objects))}
 	memory, thread := x.leaks()
 	for _, proc := range p.Procs {
-		var live []RegSet
+		var live []analysis.RegSet
 		for _, e := range proc.Edges {
 			op, ok := e.Op.(cfa.Free)
 			if !ok {
@@ -40,7 +41,7 @@ func NewOutlived(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, pts *P
 			}
 			if live == nil && op.Kind == cfa.Stack {
 				var err error
-				if live, err = Live(ctx, regs, p, proc, WTO(proc)); err != nil {
+				if live, err = analysis.Live(ctx, regs, p, proc, analysis.WTO(proc)); err != nil {
 					return nil, err
 				}
 			}
@@ -81,7 +82,7 @@ func (x *Outlived) MayDangle(addr term.Term) bool {
 }
 
 // kept reports whether a register that is read later may point to an object.
-func (x *Outlived) kept(live RegSet, o ObjID) bool {
+func (x *Outlived) kept(live analysis.RegSet, o ObjID) bool {
 	return slices.ContainsFunc(live, func(r cfa.RegID) bool { return x.pts.regVal[r].MayPointTo(o) })
 }
 

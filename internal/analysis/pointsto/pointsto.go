@@ -1,4 +1,4 @@
-package analysis
+package pointsto
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func (o Object) Name() string {
 	return fmt.Sprintf("alloc@e%d", o.Site.ID)
 }
 
-// PointsTo tells which objects, and where in them, the registers and terms of
+// Result tells which objects, and where in them, the registers and terms of
 // a program may point to (L. O. Andersen's inclusion-based analysis, 1994,
 // chapter 4): flow-insensitive, with offsets as congruences, so that the
 // fields of structures and of arrays of structures are told apart. Procedures
@@ -52,7 +52,7 @@ func (o Object) Name() string {
 // was never set (Havoc.Unset) is not dereferenced. A number that an input had a part in is
 // Unknown, and an access through an Unknown address is taken to touch any
 // object.
-type PointsTo struct {
+type Result struct {
 	// Objects are the abstract objects; ObjID indexes them.
 	Objects []Object
 
@@ -72,24 +72,24 @@ type PointsTo struct {
 	callees map[cfa.EdgeID][]cfa.ProcID
 
 	trackUnknown bool
-	beside       bool // see NewPointsToBeside
+	beside       bool // see AnalyseBeside
 	funcs        []ObjID
 }
 
-// NewPointsTo analyses a program. regs is an index of its registers. It stops
+// Analyse analyses a program. regs is an index of its registers. It stops
 // with ctx's error.
-func NewPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*PointsTo, error) {
+func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, error) {
 	return newPointsTo(ctx, p, regs, false)
 }
 
-// NewPointsToBeside analyses the executions of a program in which no store that Strays meets what a load of Narrow
+// AnalyseBeside analyses the executions of a program in which no store that Strays meets what a load of Narrow
 // reads: an array of pointers may have an index that is not followed, and numbers beside it.
-func NewPointsToBeside(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*PointsTo, error) {
+func AnalyseBeside(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, error) {
 	return newPointsTo(ctx, p, regs, true)
 }
 
-func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, beside bool) (*PointsTo, error) {
-	x := &PointsTo{prog: p, regs: regs, byRegion: make(map[uint64]ObjID), siteObj: make(map[cfa.EdgeID]ObjID),
+func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, beside bool) (*Result, error) {
+	x := &Result{prog: p, regs: regs, byRegion: make(map[uint64]ObjID), siteObj: make(map[cfa.EdgeID]ObjID),
 		memo: make(map[term.Term]Value), wild: make(map[cfa.EdgeID]bool), beside: beside}
 	for i, o := range p.Objects {
 		x.byRegion[p.RegionOf(o.Addr)] = ObjID(i)
@@ -129,12 +129,12 @@ func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, beside
 // Of returns what a term of the program may point to, when it is used as an
 // address: a number that is not known to lie in the first region, where no
 // object is, counts as Unknown.
-func (x *PointsTo) Of(t term.Term) Value {
+func (x *Result) Of(t term.Term) Value {
 	clear(x.memo)
 	return x.address(x.eval(t))
 }
 
-func (x *PointsTo) address(v Value) Value {
+func (x *Result) address(v Value) Value {
 	if len(v.Refs) == 0 && v.HasNum && !v.Unknown {
 		n, ok := v.Num.Exact()
 		v.Unknown = !ok || n < 0 || x.prog.RegionOf(uint64(n)) != 0
@@ -143,23 +143,23 @@ func (x *PointsTo) address(v Value) Value {
 }
 
 // Reg returns what a register may point to.
-func (x *PointsTo) Reg(r cfa.RegID) Value { return x.regVal[r] }
+func (x *Result) Reg(r cfa.RegID) Value { return x.regVal[r] }
 
 // Site returns the abstract object of an allocation edge.
-func (x *PointsTo) Site(e *cfa.Edge) (ObjID, bool) {
+func (x *Result) Site(e *cfa.Edge) (ObjID, bool) {
 	o, ok := x.siteObj[e.ID]
 	return o, ok
 }
 
 // StaticObject returns the abstract object whose region a constant address
 // lies in.
-func (x *PointsTo) StaticObject(addr uint64) (ObjID, bool) {
+func (x *Result) StaticObject(addr uint64) (ObjID, bool) {
 	o, ok := x.byRegion[x.prog.RegionOf(addr)]
 	return o, ok
 }
 
 // Contents returns what the memory of an object may hold, over all offsets.
-func (x *PointsTo) Contents(o ObjID) Value {
+func (x *Result) Contents(o ObjID) Value {
 	v := x.anyMem
 	for _, c := range x.memory[o].cells {
 		v, _ = v.join(c.val)
@@ -170,4 +170,4 @@ func (x *PointsTo) Contents(o ObjID) Value {
 // Callees returns the procedures that a Call or Spawn edge may enter, in
 // ascending order. For an address that may be unknown these are all functions
 // that have an address.
-func (x *PointsTo) Callees(e *cfa.Edge) []cfa.ProcID { return x.callees[e.ID] }
+func (x *Result) Callees(e *cfa.Edge) []cfa.ProcID { return x.callees[e.ID] }

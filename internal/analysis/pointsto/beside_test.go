@@ -1,4 +1,4 @@
-package analysis
+package pointsto
 
 import (
 	"testing"
@@ -29,7 +29,7 @@ func TestBeside(t *testing.T) {
 	if x := pointsTo(t, p); len(x.Reg(low).Refs) != 1 || len(x.Narrow()) != 0 {
 		t.Errorf("low is %v, narrow places %v", x.Reg(low), x.Narrow())
 	}
-	x, err := NewPointsToBeside(t.Context(), p.Program, cfa.NewRegIndex(p.Program))
+	x, err := AnalyseBeside(t.Context(), p.Program, cfa.NewRegIndex(p.Program))
 	if err != nil {
 		t.Fatal(err)
 	}
