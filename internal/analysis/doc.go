@@ -9,37 +9,22 @@
 //
 // # The analyses
 //
-//	WTO        weak topological order: loops, heads, back edges     one procedure
-//	Live       registers whose value may still be read              one procedure
-//	PointsTo   objects and offsets that a term may point to         whole program
-//	CallGraph  who calls and starts whom; recursion                 whole program
-//	Threads    creation sites, how often threads and edges may run  whole program
-//	Intervals  values of registers: wrapped intervals, constants    one procedure
+//	WTO                 weak topological order: loops, heads, back edges     one procedure
+//	CallGraph           who calls and starts whom; recursion                 whole program
+//	Threads             creation sites, how often threads and edges may run  whole program
+//	live.Registers      registers whose value may still be read              one procedure
+//	intervals.Analyse   values of registers                                  one procedure
+//	pointsto.Analyse    objects and offsets that a term may point to         whole program
+//	invariant.Analyse   values of registers and memory, and valid accesses   whole program
 //
-// Their values are those of package absint.
-//
-// Whole-program analyses do not copy procedures per call; they are precise on
-// a program whose calls have been inlined (package pass). Package invariant is the
-// exception: it keeps the contexts of calls apart.
-//
-// # Example
-//
-//	regs := cfa.NewRegIndex(p)
-//	pts, err := analysis.NewPointsTo(ctx, p, regs)
-//	...
-//	for _, e := range proc.Edges {
-//		if op, ok := e.Op.(cfa.Load); ok {
-//			for _, ref := range pts.Of(op.Addr).Refs {
-//				fmt.Println(pts.Objects[ref.Obj].Name(), "at", ref.Off)
-//			}
-//		}
-//	}
+// Those with a dot are packages below this one. Their values are those of package absint. Whole-program analyses do not
+// copy procedures per call; they are precise on a program whose calls have been inlined (package pass). Package invariant is
+// the exception: it keeps the contexts of calls apart.
 //
 // # Sources
 //
 // F. Bourdoncle, "Efficient chaotic iteration strategies with widenings"
-// (1993); L. O. Andersen, "Program analysis and specialization for the C
-// programming language" (1994), chapter 4.
+// (1993).
 //
 // # Limits
 //

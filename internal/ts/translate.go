@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
@@ -104,7 +105,7 @@ type thread struct {
 	start   cfa.LocID
 	regs    map[cfa.RegID]int // variables
 	initial map[cfa.RegID]term.Term
-	live    []analysis.RegSet
+	live    []live.Set
 	locs    map[cfa.LocID]int
 	todo    []cfa.LocID
 	cut     map[cfa.LocID]bool

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -18,7 +19,7 @@ var errRestart = errors.New("restart")
 func (b *builder) walkThread(i int, t *thread) error {
 	var err error
 	if t.live == nil {
-		if t.live, err = analysis.Live(b.ctx, b.regs, b.prog, t.proc, analysis.WTO(t.proc)); err != nil {
+		if t.live, err = live.Registers(b.ctx, b.regs, b.prog, t.proc, analysis.WTO(t.proc)); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 )
 
@@ -24,7 +25,7 @@ type Intervals struct {
 // Analyse computes the intervals of a procedure. Nothing is assumed about
 // its parameters or about memory. It stops with ctx's error.
 func Analyse(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *analysis.Order) (*Intervals, error) {
-	live, err := analysis.Live(ctx, regs, p, proc, order)
+	live, err := live.Registers(ctx, regs, p, proc, order)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func (s regState) set(r cfa.RegID, v absint.Interval) regState {
 type domain struct {
 	p    *cfa.Program
 	regs *cfa.RegIndex
-	live []analysis.RegSet
+	live []live.Set
 }
 
 // Join implements Domain.

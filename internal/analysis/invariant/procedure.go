@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -23,7 +24,7 @@ type procedures struct {
 type procFacts struct {
 	proc  *cfa.Proc
 	order *analysis.Order
-	live  []analysis.RegSet
+	live  []live.Set
 	stops absint.Thresholds
 	// loops tells, by the head of a loop, what its body changes: only that is
 	// widened there. What else changes from visit to visit of the head comes
@@ -32,8 +33,8 @@ type procFacts struct {
 }
 
 type loopFacts struct {
-	sets   analysis.RegSet // the registers that are set
-	stores bool            // memory may change
+	sets   live.Set // the registers that are set
+	stores bool     // memory may change
 	// middle: the loop can be entered behind its head.
 	middle bool
 }
@@ -79,7 +80,7 @@ func (x *procedures) facts(p cfa.ProcID) (*procFacts, error) {
 	f := &procFacts{proc: proc, order: analysis.WTO(proc)}
 	f.loops = loopsOf(proc, f.order)
 	var err error
-	if f.live, err = analysis.Live(x.out.ctx, x.regs, x.prog, proc, f.order); err != nil {
+	if f.live, err = live.Registers(x.out.ctx, x.regs, x.prog, proc, f.order); err != nil {
 		return nil, err
 	}
 	f.stops = x.constants(proc)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -70,8 +70,8 @@ type merger func(a, b value) value
 // merging says how the parts of two states are joined or widened.
 type merging struct {
 	local  merger
-	sets   analysis.RegSet // the registers that local is for; the others are joined
-	all    bool            // local is for all registers
+	sets   live.Set // the registers that local is for; the others are joined
+	all    bool     // local is for all registers
 	memory merger
 }
 
@@ -160,7 +160,7 @@ func (x *states) mergeStates(a, b *state, how merging) (*state, bool) {
 
 // restrict forgets the registers that are not live at a location, but for those
 // that the remembered definitions speak of.
-func (x *states) restrict(s *state, live analysis.RegSet) {
+func (x *states) restrict(s *state, live live.Set) {
 	s.forget(func(d regDef) bool { return d.term != term.None && !live.Has(d.reg) })
 	gone := func(r cfa.RegID) bool {
 		return x.prog.Regs[r].Scope == cfa.Local && !live.Has(r) &&

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -33,15 +34,15 @@ func NewOutlived(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, pts *R
 	x := &Outlived{prog: p, regs: regs, pts: pts, objects: make([]bool, len(pts.Objects))}
 	memory, thread := x.leaks()
 	for _, proc := range p.Procs {
-		var live []analysis.RegSet
+		var alive []live.Set
 		for _, e := range proc.Edges {
 			op, ok := e.Op.(cfa.Free)
 			if !ok {
 				continue
 			}
-			if live == nil && op.Kind == cfa.Stack {
+			if alive == nil && op.Kind == cfa.Stack {
 				var err error
-				if live, err = analysis.Live(ctx, regs, p, proc, analysis.WTO(proc)); err != nil {
+				if alive, err = live.Registers(ctx, regs, p, proc, analysis.WTO(proc)); err != nil {
 					return nil, err
 				}
 			}
@@ -55,7 +56,7 @@ func NewOutlived(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, pts *R
 				// Thread-local objects end with the thread, and with its registers.
 				local := p.Regs[alloc.Dst].Scope == cfa.Thread
 				x.objects[i] = op.Kind == cfa.Heap || memory[i] ||
-					!local && (thread[i] || pts.results[o.Proc].MayPointTo(id) || x.kept(live[e.To], id))
+					!local && (thread[i] || pts.results[o.Proc].MayPointTo(id) || x.kept(alive[e.To], id))
 				x.any = x.any || x.objects[i]
 			}
 		}
@@ -82,8 +83,8 @@ func (x *Outlived) MayDangle(addr term.Term) bool {
 }
 
 // kept reports whether a register that is read later may point to an object.
-func (x *Outlived) kept(live analysis.RegSet, o ObjID) bool {
-	return slices.ContainsFunc(live, func(r cfa.RegID) bool { return x.pts.regVal[r].MayPointTo(o) })
+func (x *Outlived) kept(alive live.Set, o ObjID) bool {
+	return slices.ContainsFunc(alive, func(r cfa.RegID) bool { return x.pts.regVal[r].MayPointTo(o) })
 }
 
 // leaks tells, by object, whether pointers to it may be in memory or on their way to another thread, and whether

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -56,7 +57,7 @@ func newSolver(ctx context.Context, x *Result) (*solver, error) {
 	s := &solver{x: x, users: make([][]int32, len(x.prog.Regs)), callers: make(map[cfa.ProcID]map[int]bool), deadInput: make(map[int]bool)}
 	for _, proc := range x.prog.Procs {
 		order := analysis.WTO(proc)
-		live, err := analysis.Live(ctx, x.regs, x.prog, proc, order)
+		live, err := live.Registers(ctx, x.regs, x.prog, proc, order)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -25,7 +26,7 @@ func deadAssignments(ctx context.Context, w *work) error {
 				continue
 			}
 			order := analysis.WTO(proc)
-			live, err := analysis.Live(ctx, regs, p, proc, order)
+			live, err := live.Registers(ctx, regs, p, proc, order)
 			if err != nil {
 				return err
 			}
@@ -62,7 +63,7 @@ func deadAssignments(ctx context.Context, w *work) error {
 	return nil
 }
 
-func (w *work) isDead(e *cfa.Edge, live analysis.RegSet) bool {
+func (w *work) isDead(e *cfa.Edge, live live.Set) bool {
 	r := cfa.Def(e.Op)
 	if r == cfa.NoReg || w.prog.Regs[r].Scope != cfa.Local || live.Has(r) {
 		return false

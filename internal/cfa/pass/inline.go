@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -50,7 +51,7 @@ type inliner struct {
 func (in *inliner) findInlinable() error {
 	in.ok = make([]bool, len(in.original))
 	for i, proc := range in.original {
-		live, err := analysis.Live(in.ctx, in.regs, in.p, proc, analysis.WTO(proc))
+		live, err := live.Registers(in.ctx, in.regs, in.p, proc, analysis.WTO(proc))
 		if err != nil {
 			return err
 		}

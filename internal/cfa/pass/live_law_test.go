@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
 )
@@ -17,7 +18,7 @@ func spoil(t *testing.T, p *cfa.Program) *cfa.Program {
 	q := p.Clone()
 	regs := cfa.NewRegIndex(q)
 	for _, proc := range q.Procs {
-		live, err := analysis.Live(context.Background(), regs, q, proc, analysis.WTO(proc))
+		live, err := live.Registers(context.Background(), regs, q, proc, analysis.WTO(proc))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -16,7 +17,7 @@ func merge(ctx context.Context, w *work) error {
 	regs := w.regs()
 	for _, proc := range p.Procs {
 		contract(p, proc, func(e *cfa.Edge) bool { return isSkip(p, e) })
-		live, err := analysis.Live(ctx, regs, p, proc, analysis.WTO(proc))
+		live, err := live.Registers(ctx, regs, p, proc, analysis.WTO(proc))
 		if err != nil {
 			return err
 		}
@@ -216,7 +217,7 @@ func (m *merger) flushThread() {
 
 // finish emits what is read behind the chain. A chain that came to nothing
 // keeps an edge that does nothing.
-func (m *merger) finish(way []*cfa.Edge, live analysis.RegSet) {
+func (m *merger) finish(way []*cfa.Edge, live live.Set) {
 	last := way[len(way)-1]
 	if !cfa.Ends(last.Op) {
 		for _, e := range append([]*cfa.Edge(nil), m.order...) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
@@ -30,7 +31,7 @@ type procInfo struct {
 	order  []analysis.Component
 	nest   []int // number of loops around each location
 	locals []cfa.RegID
-	live   []analysis.RegSet
+	live   []live.Set
 }
 
 // NewPlan prepares a program for Unroll. The program must not change any more. It stops with ctx's error.
@@ -88,7 +89,7 @@ func (p *Plan) info(ctx context.Context, id cfa.ProcID) (*procInfo, error) {
 		}
 	}
 	mark(in.order, 0)
-	live, err := analysis.Live(ctx, p.index, p.prog, proc, order)
+	live, err := live.Registers(ctx, p.index, p.prog, proc, order)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package events
 import (
 	"slices"
 
-	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -46,7 +46,7 @@ func (st *state) fork() *state {
 // live, if not nil, tells which local registers still matter. Paths that are in
 // different atomic sections cannot be joined: then a is left as it is, and
 // going on from b is not supported.
-func (u *unroller) merge(a, b *state, live analysis.RegSet, regs []cfa.RegID) {
+func (u *unroller) merge(a, b *state, live live.Set, regs []cfa.RegID) {
 	if a.sec != b.sec || a.depth != b.depth {
 		u.goal(UnsupportedGoal, b, nil, -1, "atomic sections that begin on different paths end together")
 		return

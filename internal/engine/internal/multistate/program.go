@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -89,7 +90,7 @@ func newProgram(ctx context.Context, p *cfa.Program) (*program, error) {
 // prepare computes liveness and the back edges of a procedure.
 func (p *program) prepare(ctx context.Context, index *cfa.RegIndex, proc *procedure) error {
 	order := analysis.WTO(proc.Proc)
-	live, err := analysis.Live(ctx, index, p.Program, proc.Proc, order)
+	live, err := live.Registers(ctx, index, p.Program, proc.Proc, order)
 	if err != nil {
 		return err
 	}

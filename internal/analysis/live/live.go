@@ -1,44 +1,45 @@
-package analysis
+package live
 
 import (
 	"context"
 	"slices"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 
-// RegSet is a set of registers: ascending, without duplicates.
-type RegSet []cfa.RegID
+// Set is a set of registers: ascending, without duplicates.
+type Set []cfa.RegID
 
 // Has reports whether r is in the set.
-func (s RegSet) Has(r cfa.RegID) bool {
+func (s Set) Has(r cfa.RegID) bool {
 	_, ok := slices.BinarySearch(s, r)
 	return ok
 }
 
 // With returns the set with r added; s itself stays as it is.
-func (s RegSet) With(r cfa.RegID) RegSet {
+func (s Set) With(r cfa.RegID) Set {
 	i, ok := slices.BinarySearch(s, r)
 	if ok {
 		return s
 	}
-	out := make(RegSet, 0, len(s)+1)
+	out := make(Set, 0, len(s)+1)
 	return append(append(append(out, s[:i]...), r), s[i:]...)
 }
 
-// without returns the set with r left out; s itself stays as it is.
-func (s RegSet) without(r cfa.RegID) RegSet {
+// Without returns the set with r left out; s itself stays as it is.
+func (s Set) Without(r cfa.RegID) Set {
 	i, ok := slices.BinarySearch(s, r)
 	if !ok {
 		return s
 	}
-	out := make(RegSet, 0, len(s)-1)
+	out := make(Set, 0, len(s)-1)
 	return append(append(out, s[:i]...), s[i+1:]...)
 }
 
-// union returns the union, and whether it differs from s.
-func (s RegSet) union(t RegSet) (RegSet, bool) {
+// Union returns the union, and whether it differs from s.
+func (s Set) Union(t Set) (Set, bool) {
 	extra := 0
 	for _, r := range t {
 		if !s.Has(r) {
@@ -48,7 +49,7 @@ func (s RegSet) union(t RegSet) (RegSet, bool) {
 	if extra == 0 {
 		return s, false
 	}
-	out := make(RegSet, 0, len(s)+extra)
+	out := make(Set, 0, len(s)+extra)
 	i := 0
 	for _, r := range t {
 		for i < len(s) && s[i] < r {
@@ -63,7 +64,7 @@ func (s RegSet) union(t RegSet) (RegSet, bool) {
 	return append(out, s[i:]...), true
 }
 
-// Live returns, for each location of a procedure, the local registers whose
+// Registers returns, for each location of a procedure, the local registers whose
 // value there may still be read before it is set again. Registers of scope
 // Thread are live everywhere and never listed. Locations that the entry does
 // not reach have an empty set.
@@ -71,8 +72,8 @@ func (s RegSet) union(t RegSet) (RegSet, bool) {
 // A value that flows into nothing but registers that are dead is live all the
 // same (this is plain liveness, not faint variables), so two states that agree
 // on the live registers, the thread's registers and memory behave alike.
-func Live(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *Order) ([]RegSet, error) {
-	f, err := Backward[RegSet](ctx, proc, order, liveDomain{p, regs}, nil)
+func Registers(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *analysis.Order) ([]Set, error) {
+	f, err := analysis.Backward[Set](ctx, proc, order, liveDomain{p, regs}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -84,11 +85,11 @@ type liveDomain struct {
 	regs *cfa.RegIndex
 }
 
-func (d liveDomain) Join(a, b RegSet) (RegSet, bool) { return a.union(b) }
+func (d liveDomain) Join(a, b Set) (Set, bool) { return a.Union(b) }
 
-func (d liveDomain) Transfer(e *cfa.Edge, s RegSet) (RegSet, bool) {
+func (d liveDomain) Transfer(e *cfa.Edge, s Set) (Set, bool) {
 	if r := cfa.Def(e.Op); r != cfa.NoReg {
-		s = s.without(r)
+		s = s.Without(r)
 	}
 	use := func(r cfa.RegID) {
 		if d.p.Regs[r].Scope == cfa.Local {

@@ -1,10 +1,11 @@
-package analysis
+package live
 
 import (
 	"context"
 	"slices"
 	"testing"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
@@ -40,20 +41,20 @@ func TestLive(t *testing.T) {
 	p.Entry = main.Proc.ID
 	p.Check()
 
-	live, err := Live(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, WTO(f.Proc))
+	live, err := Registers(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, analysis.WTO(f.Proc))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
 		what string
 		at   cfa.LocID
-		want RegSet
+		want Set
 	}{
-		{"entry", f.Proc.Entry, RegSet{a}},
-		{"head", head, RegSet{a, n}},
-		{"before the call", call, RegSet{a, b, c, n}},
-		{"back edge", yes, RegSet{a, n}},
-		{"behind the loop", no, RegSet{b}},
+		{"entry", f.Proc.Entry, Set{a}},
+		{"head", head, Set{a, n}},
+		{"before the call", call, Set{a, b, c, n}},
+		{"back edge", yes, Set{a, n}},
+		{"behind the loop", no, Set{b}},
 	} {
 		slices.Sort(tt.want)
 		if !slices.Equal(live[tt.at], tt.want) {
