@@ -60,7 +60,7 @@ func (x *effects) transfer(in *instance, e *cfa.Edge, s *state) *state {
 		x.alloc(in, e, op, s)
 	case cfa.Free:
 		x.free(e, op, s)
-	case cfa.Fence:
+	case cfa.Fence, cfa.Print:
 	case cfa.Violation:
 		x.out.violation(e)
 		return nil

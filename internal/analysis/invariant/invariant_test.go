@@ -45,6 +45,7 @@ func findInvariant(t *testing.T, text string, prop property.Property, model c.Da
 // TestInvariantProves: what the analysis is for.
 func TestInvariantProves(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
+		{"a program that prints", `extern int printf(const char *, ...); int main(void) { printf("%d", x); assert(x == 0); return 0; }`},
 		{"a counter", `int main(void) { int i; for (i = 0; i < 10; i++) ; assert(i == 10); return 0; }`},
 		{"a counter in memory", `int main(void) { for (x = 0; x < 10; x++) a[0] = x; assert(x == 10 && a[0] < 10); return 0; }`},
 		{"a ring for ever", `int main(void) { unsigned b = 0; for (;;) { b = (b + 1) % 26; assert(b < 26); } }`},
