@@ -159,7 +159,10 @@ type Proc struct {
 	Failures map[uint64]string
 	// Moves is set for procedures of the library models that make an object in place of another one, which they free.
 	Moves bool
-	Pos   source.Pos
+	// OfThreads is set for procedures of the library models for threads and locks: they use the ids of threads as indices and
+	// owners only, so that it does not matter to them which numbers these are.
+	OfThreads bool
+	Pos       source.Pos
 }
 
 // Loc is a control location. Its outgoing edges are either a single edge of

@@ -44,6 +44,14 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	if res, done, err := b.invariant(ctx, t); done || err != nil {
 		return res, err
 	}
+	res, err := b.deepen(ctx, t)
+	if err != nil {
+		return res, err
+	}
+	return t.WithFixedIDs(ctx, res)
+}
+
+func (b *Engine) deepen(ctx context.Context, t engine.Task) (engine.Result, error) {
 	var facts []string
 	var reached []engine.Evidence // of the last round that was over
 	var stats counters

@@ -52,6 +52,9 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	}
 	var c counters
 	res, err := e.check(ctx, t, &c)
+	if err == nil {
+		res, err = t.WithFixedIDs(ctx, res)
+	}
 	if err != nil && ctx.Err() != nil {
 		facts := res.Facts
 		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil

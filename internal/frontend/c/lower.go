@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -187,6 +188,11 @@ func roundUp(n, align uint64) uint64 {
 	return (n + align - 1) / align * align
 }
 
+// ofThreads matches the models that use ids of threads without looking at their numbers; see cfa.Proc.OfThreads. Other models compute
+// with what they are given.
+var ofThreads = regexp.MustCompile(
+	`^(pthread_|thrd_|mtx_|cnd_|tss_|sem_|call_once|__whittle_(check_thread|not_joinable|spawn_detached|rwlock_|mutex_take|cond_enter))`)
+
 // proc returns the procedure of a function, and has its body lowered.
 func (l *lowerer) proc(e *entity) cfa.ProcID {
 	if e.proc == nil {
@@ -195,6 +201,7 @@ func (l *lowerer) proc(e *entity) cfa.ProcID {
 		if e.model {
 			e.proc.Failures = l.failures(e.name)
 			e.proc.Moves = strings.HasPrefix(e.name, "realloc")
+			e.proc.OfThreads = ofThreads.MatchString(e.name)
 		}
 		l.queue = append(l.queue, e)
 	}

@@ -98,7 +98,7 @@ func (e passing) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		return engine.Result{}, err
 	}
 	p.Terms.Freeze()
-	t.Program = p
+	t.Lowered, t.Program = t.Program, p
 	return e.Engine.Check(ctx, t)
 }
 
