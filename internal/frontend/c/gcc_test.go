@@ -81,7 +81,7 @@ func interpRun(t testing.TB, file string, model c.DataModel, include ...string) 
 		return "", interp.Outcome{}, err
 	}
 	var out bytes.Buffer
-	o, _, err := interp.Run(context.Background(), p, interp.RunOptions{Seed: 1, Output: &out, MaxSteps: 100_000_000})
+	o, _, err := interp.Run(context.Background(), p, interp.RunOptions{Seed: 1, Output: &out, MaxSteps: 1_000_000_000})
 	if err == nil && o.Kind != interp.Exited {
 		err = fmt.Errorf("%s: %s", p.Files.Format(o.Pos), o.String())
 	}
