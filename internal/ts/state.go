@@ -159,7 +159,7 @@ func (b *builder) exec(s *state, e *cfa.Edge) (end, error) {
 		if op.Kind == cfa.Heap {
 			return pathEnds, unsupported(e.Pos, "freeing memory")
 		}
-	case cfa.Fence:
+	case cfa.Fence, cfa.Print:
 	case cfa.Return:
 		return threadEnds, nil
 	case cfa.Exit:
