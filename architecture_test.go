@@ -16,7 +16,8 @@ import (
 	"testing/fstest"
 )
 
-// architectureWords is how long ARCHITECTURE.md may be, apart from its table: what does not fit is a decision.
+// architectureWords is how long ARCHITECTURE.md may be, apart from its table: what does not fit is a
+// decision.
 const architectureWords = 1500
 
 // decisions is the folder of the pages that say why.
@@ -28,8 +29,9 @@ func TestArchitectureDocument(t *testing.T) {
 	}
 }
 
-// architectureFaults returns a line for each package that the table in ARCHITECTURE.md does not name, or puts on another
-// floor than policy_test.go, for each row without a package, and for a page that has grown too long.
+// architectureFaults returns a line for each package that the table in ARCHITECTURE.md does not name, or puts
+// on another floor than policy_test.go, for each row without a package, and for a page that has grown too
+// long.
 func architectureFaults(fsys fs.FS) []string {
 	text, err := fs.ReadFile(fsys, "ARCHITECTURE.md")
 	if err != nil {
@@ -50,7 +52,8 @@ func architectureFaults(fsys fs.FS) []string {
 			dir = "."
 		}
 		if !packages[dir] {
-			out = append(out, fmt.Sprintf("ARCHITECTURE.md: the table has %s twice, or there is no such package", row[2]))
+			out = append(out, fmt.Sprintf("ARCHITECTURE.md: the table has %s twice, or there is no such "+
+				"package", row[2]))
 		} else if want := strconv.Itoa(floors[owner(dir)]); row[1] != want {
 			out = append(out, fmt.Sprintf("ARCHITECTURE.md: %s is on floor %s, not %s", row[2], want, row[1]))
 		}
@@ -61,7 +64,8 @@ func architectureFaults(fsys fs.FS) []string {
 	}
 	prose := regexp.MustCompile(`(?m)^\|.*$`).ReplaceAllString(string(text), "")
 	if n := len(strings.Fields(prose)); n > architectureWords {
-		out = append(out, fmt.Sprintf("ARCHITECTURE.md has %d words, more than %d: move reasons to %s", n, architectureWords, decisions))
+		out = append(out, fmt.Sprintf("ARCHITECTURE.md has %d words, more than %d: move reasons to %s", n,
+			architectureWords, decisions))
 	}
 	slices.Sort(out)
 	return out
@@ -76,8 +80,8 @@ func TestDecisionDocuments(t *testing.T) {
 	}
 }
 
-// decisionFaults returns a line for each page of a decision whose name or headings are not as they should be, whose number
-// is taken or leaves a gap, or that the index does not name by its title.
+// decisionFaults returns a line for each page of a decision whose name or headings are not as they should be,
+// whose number is taken or leaves a gap, or that the index does not name by its title.
 func decisionFaults(fsys fs.FS) []string {
 	pages, err := fs.Glob(fsys, decisions+"/*.md")
 	if err != nil {
@@ -105,15 +109,18 @@ func decisionFaults(fsys fs.FS) []string {
 		case !strings.HasPrefix(name, fmt.Sprintf("%04d-", number)):
 			out = append(out, fmt.Sprintf("%s: want the number %04d", page, number))
 		case m == nil || m[1] != strconv.Itoa(number):
-			out = append(out, fmt.Sprintf("%s: want \"# %d. Title\", then Context, Decision and Consequences", page, number))
+			out = append(out, fmt.Sprintf("%s: want \"# %d. Title\", then Context, Decision and Consequences",
+				page, number))
 		case !strings.Contains(flat, fmt.Sprintf("[%04d](%s) %s: ", number, name, m[2])):
-			out = append(out, fmt.Sprintf("%s: README.md does not have [%04d](%s) %s: ...", page, number, name, m[2]))
+			out = append(out, fmt.Sprintf("%s: README.md does not have [%04d](%s) %s: ...", page, number,
+				name, m[2]))
 		}
 	}
 	return out
 }
 
-var decisionPage = regexp.MustCompile(`(?s)^# (\d+)\. ([^\n]+)\n\n## Context\n\n.+\n\n## Decision\n\n.+\n\n## Consequences\n\n.+`)
+var decisionPage = regexp.MustCompile(
+	`(?s)^# (\d+)\. ([^\n]+)\n\n## Context\n\n.+\n\n## Decision\n\n.+\n\n## Consequences\n\n.+`)
 
 func TestNamesInArchitectureDocuments(t *testing.T) {
 	for _, m := range nameFaults(os.DirFS(".")) {
@@ -121,8 +128,8 @@ func TestNamesInArchitectureDocuments(t *testing.T) {
 	}
 }
 
-// nameFaults returns a line for each name between backquotes, in ARCHITECTURE.md and the pages of decisions, that the
-// repository does not have.
+// nameFaults returns a line for each name between backquotes, in ARCHITECTURE.md and the pages of decisions,
+// that the repository does not have.
 func nameFaults(fsys fs.FS) []string {
 	known, err := namesOf(fsys)
 	if err != nil {
@@ -141,7 +148,8 @@ func nameFaults(fsys fs.FS) []string {
 		for _, m := range quotedName.FindAllStringSubmatch(fence.ReplaceAllString(string(text), ""), -1) {
 			for _, name := range namesIn(m[1]) {
 				if !known[name] {
-					out = append(out, fmt.Sprintf("%s: %s is no file, no Go name and no word of the program", page, name))
+					out = append(out, fmt.Sprintf("%s: %s is no file, no Go name and no word of the program",
+						page, name))
 				}
 			}
 		}
@@ -155,8 +163,8 @@ var (
 	flagName   = regexp.MustCompile(`--([a-z][a-z-]*)`)
 )
 
-// namesIn are the names in a text between backquotes: flags, and the text itself if it is one word. What has several
-// words is a command or a bit of C.
+// namesIn are the names in a text between backquotes: flags, and the text itself if it is one word. What has
+// several words is a command or a bit of C.
 func namesIn(quoted string) []string {
 	var out []string
 	for _, m := range flagName.FindAllStringSubmatch(quoted, -1) {
@@ -168,9 +176,9 @@ func namesIn(quoted string) []string {
 	return out
 }
 
-// namesOf are all names that a page may use: ends of paths ("c/models"), declared names, alone, with their package and
-// with their type ("Freeze", "term.Store", "Store.Freeze", "term.Store.Freeze"), strings of the program ("unknown", the
-// name of a flag), and modules of others.
+// namesOf are all names that a page may use: ends of paths ("c/models"), declared names, alone, with their
+// package and with their type ("Freeze", "term.Store", "Store.Freeze", "term.Store.Freeze"), strings of the
+// program ("unknown", the name of a flag), and modules of others.
 func namesOf(fsys fs.FS) (map[string]bool, error) {
 	known := map[string]bool{module: true}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -268,18 +276,23 @@ func receiver(f *ast.FuncDecl) string {
 // TestArchitectureDocumentPlanted plants faults in a small tree.
 func TestArchitectureDocumentPlanted(t *testing.T) {
 	page := func(title string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte("# " + title + "\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n")}
+		return &fstest.MapFile{Data: []byte("# " + title + "\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## " +
+			"Consequences\n\ne\n")}
 	}
 	fsys := fstest.MapFS{
-		"ARCHITECTURE.md": {Data: []byte("`term.Store.Freeze` `Store.made` `sat/a.go` `--deep 3` `unknown` `whittle x` `Freeze`\n" +
+		"ARCHITECTURE.md": {Data: []byte("`term.Store.Freeze` `Store.made` `sat/a.go` `--deep 3` `unknown` " +
+			"`whittle x` `Freeze`\n" +
 			"`term.Store.Thaw` `sat/b.go` `--flat` `know`\n" +
 			"```\n`in a picture`\n```\n" +
-			"| 0 | `term` | terms |\n| 1 | `sat` | solver |\n| 0 | `smt` | gone |\n" + strings.Repeat("word ", architectureWords))},
-		"term/a.go":    {Data: []byte("package term\ntype Store struct{ made int }\nfunc (s *Store) Freeze() { print(\"unknown\", \"deep\") }")},
+			"| 0 | `term` | terms |\n| 1 | `sat` | solver |\n| 0 | `smt` | gone |\n" +
+			strings.Repeat("word ", architectureWords))},
+		"term/a.go": {Data: []byte("package term\ntype Store struct{ made int }\nfunc (s *Store) " +
+			"Freeze() { print(\"unknown\", \"deep\") }")},
 		"sat/a.go":     {Data: []byte("package sat")},
 		"smt/lib/c.go": {Data: []byte("package lib")},
 
-		"docs/decisions/README.md": {Data: []byte("* [0001](0001-a.md) A\n  page: why.\n* [0002](0002-b.md) Another: why.\n")},
+		"docs/decisions/README.md": {Data: []byte("* [0001](0001-a.md) A\n  page: why.\n* " +
+			"[0002](0002-b.md) Another: why.\n")},
 		"docs/decisions/0001-a.md": page("1. A page"),
 		"docs/decisions/0002-b.md": page("2. B"),
 		"docs/decisions/0004-d.md": page("4. D"),
@@ -288,7 +301,8 @@ func TestArchitectureDocumentPlanted(t *testing.T) {
 		got  []string
 		want []string
 	}{
-		{architectureFaults(fsys), []string{"more than 1500", "sat is on floor 0", "smt twice", "does not name smt/lib"}},
+		{architectureFaults(fsys), []string{"more than 1500", "sat is on floor 0", "smt twice",
+			"does not name smt/lib"}},
 		{decisionFaults(fsys), []string{"README.md does not have [0002]", "want the number 0003"}},
 		{nameFaults(fsys), []string{"term.Store.Thaw", "sat/b.go", "flat", "know"}},
 	} {

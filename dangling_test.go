@@ -19,9 +19,9 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestDangling compares the engines with the enumeration of all interleavings on random programs, sequential and
-// concurrent ones, in which pointers outlive what they point to: variables of blocks, functions and threads, what
-// alloca and malloc make. Every fourth program is asked about data races.
+// TestDangling compares the engines with the enumeration of all interleavings on random programs, sequential
+// and concurrent ones, in which pointers outlive what they point to: variables of blocks, functions and
+// threads, what alloca and malloc make. Every fourth program is asked about data races.
 func TestDangling(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range testflag.Seeds(24) {
@@ -46,13 +46,15 @@ func TestDangling(t *testing.T) {
 }
 
 // compareDangling returns how engines disagree with the enumeration about a program.
-func compareDangling(t *testing.T, src string, asked property.Property, count func(what string)) (bad []string) {
+func compareDangling(t *testing.T, src string, asked property.Property,
+	count func(what string)) (bad []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "a.c")
 	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	prog, diags, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64, Property: asked})
+	prog, diags, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64,
+		Property: asked})
 	if err == nil {
 		err = diags.Err()
 	}
@@ -84,7 +86,8 @@ func compareDangling(t *testing.T, src string, asked property.Property, count fu
 			continue
 		}
 		opt := whittle.Options{Engine: e, Timeout: 5 * time.Second, BugDir: t.TempDir()}
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}, Property: string(asked)}, opt)
+		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}, Property: string(asked)},
+			opt)
 		switch {
 		case err != nil:
 			bad = append(bad, e+": "+err.Error())
@@ -143,8 +146,8 @@ func (d *dangler) fresh() string {
 
 func (d *dangler) pick(list ...string) string { return list[d.Intn(len(list))] }
 
-// program returns the text of a program. The more threads it has, the less each of them does: the interleavings are
-// enumerated.
+// program returns the text of a program. The more threads it has, the less each of them does: the
+// interleavings are enumerated.
 func (d *dangler) program() string {
 	d.text.WriteString("#include <alloca.h>\n#include <pthread.h>\n#include <stdlib.h>\n" +
 		"extern void reach_error(void);\nextern _Bool __VERIFIER_nondet_bool(void);\n" +
@@ -235,12 +238,14 @@ func (d *dangler) statement() {
 	case k == 5:
 		d.line("{ int *h = malloc(4); *h = %d; %s = h; }", d.Intn(3), p)
 	case k == 6:
-		d.line("{ int *h = malloc(4); *h = %d; %s = h; if (__VERIFIER_nondet_bool()) %sfree(h); }", d.Intn(3), p,
+		d.line("{ int *h = malloc(4); *h = %d; %s = h; if (__VERIFIER_nondet_bool()) %sfree(h); }", d.Intn(3),
+			p,
 			d.pick("", p+" = 0, "))
 	case k == 7:
 		d.line("%s = alloca(4); *%s = %d;", p, p, d.Intn(3))
 	case k == 8:
-		d.line("{ int v[n > 0 ? n : 1]; v[0] = %d; %s = v; %s}", d.Intn(3), p, d.pick("", "g = *"+p+"; ", p+" = 0; "))
+		d.line("{ int v[n > 0 ? n : 1]; v[0] = %d; %s = v; %s}", d.Intn(3), p,
+			d.pick("", "g = *"+p+"; ", p+" = 0; "))
 	case k <= 10:
 		x := d.fresh()
 		d.line("int %s = %d;", x, d.Intn(3))

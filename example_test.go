@@ -20,7 +20,8 @@ int main(void) {
 	pthread_join(b, 0);
 	assert(counter == 2);
 }`
-	o, err := whittle.Check(context.Background(), whittle.Task{Sources: []whittle.Source{{Name: "counter.c", Text: text}}}, whittle.Options{})
+	o, err := whittle.Check(context.Background(),
+		whittle.Task{Sources: []whittle.Source{{Name: "counter.c", Text: text}}}, whittle.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

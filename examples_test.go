@@ -70,7 +70,8 @@ func checkHeader(t *testing.T, values map[string]string) exampleHeader {
 		t.Errorf("header: data model %q", h.dataModel)
 	}
 	var err error
-	if h.verdict, err = property.ParseVerdict(values["verdict"]); err != nil || h.verdict.Kind == property.Unknown {
+	if h.verdict, err = property.ParseVerdict(values["verdict"]); err != nil ||
+		h.verdict.Kind == property.Unknown {
 		t.Fatalf("header: verdict %q", values["verdict"])
 	}
 	if values["engines"] == "" {
@@ -101,8 +102,8 @@ type variant struct {
 }
 
 // variants are the ways in which every engine but auto, or the one named, solves every
-// example, and the first one is that of auto. Where an engine decides an example the strict ones must decide it, too; the
-// others may give up, but must not be wrong.
+// example, and the first one is that of auto. Where an engine decides an example the strict ones must decide
+// it, too; the others may give up, but must not be wrong.
 var variants = []variant{
 	{"as it is", "", true, func(*whittle.Options) {}},
 	{"audit", "", true, func(o *whittle.Options) { o.Audit = true }},

@@ -27,7 +27,8 @@ func TestSARIFExamples(t *testing.T) {
 		if h.verdict.Kind != property.False || len(h.engines) == 0 {
 			continue
 		}
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}, whittle.Options{Timeout: hang, BugDir: t.TempDir()})
+		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{name}, Property: h.property,
+			DataModel: h.dataModel}, whittle.Options{Timeout: hang, BugDir: t.TempDir()})
 		if err != nil || o.Verdict.Kind != property.False {
 			t.Errorf("%s: %s, %v", name, o.Verdict, err)
 			continue
@@ -45,7 +46,9 @@ func TestSARIFExamples(t *testing.T) {
 		switch {
 		case r.RuleID != string(o.Verdict.Property) || !log.Runs[0].Invocations[0].ExecutionSuccessful:
 			t.Errorf("%s: rule %s", name, r.RuleID)
-		case len(r.Locations) != 1 || r.Locations[0].PhysicalLocation.ArtifactLocation.URI != filepath.ToSlash(name) || r.Locations[0].PhysicalLocation.Region.StartColumn == 0:
+		case len(r.Locations) != 1 ||
+			r.Locations[0].PhysicalLocation.ArtifactLocation.URI != filepath.ToSlash(name) ||
+			r.Locations[0].PhysicalLocation.Region.StartColumn == 0:
 			t.Errorf("%s: locations %+v", name, r.Locations)
 		case r.Message.Text == "" || len(r.CodeFlows) != 1:
 			t.Errorf("%s: message %q, %d code flows", name, r.Message.Text, len(r.CodeFlows))
@@ -119,7 +122,8 @@ func TestSARIFWithoutResult(t *testing.T) {
 		notice     string // id of the notification, or empty
 	}{
 		{"holds", "examples/lost_update_mutex.c", whittle.Options{}, "true", ""},
-		{"bound", "examples/peterson.c", whittle.Options{Engine: "ceds", Set: map[string]string{"ceds.max-states": "3"}}, "unknown", "undecided"},
+		{"bound", "examples/peterson.c", whittle.Options{Engine: "ceds",
+			Set: map[string]string{"ceds.max-states": "3"}}, "unknown", "undecided"},
 		{"no file", "examples/none.c", whittle.Options{}, "unknown", "input"},
 		{"no program", "formats.go", whittle.Options{}, "unknown", ""},
 	} {
@@ -132,7 +136,8 @@ func TestSARIFWithoutResult(t *testing.T) {
 			}
 			run := log.Runs[0]
 			inv := run.Invocations[0]
-			if len(run.Results) != 0 || inv.Properties["verdict"] != c.verdict || inv.ExecutionSuccessful != (c.verdict == "true") {
+			if len(run.Results) != 0 || inv.Properties["verdict"] != c.verdict ||
+				inv.ExecutionSuccessful != (c.verdict == "true") {
 				t.Errorf("%d results, %+v", len(run.Results), inv)
 			}
 			if c.verdict == "true" && (inv.Properties["why"] == "" || inv.Properties["engine"] == "") {
@@ -142,7 +147,9 @@ func TestSARIFWithoutResult(t *testing.T) {
 			if c.verdict == "true" != (len(list) == 0) {
 				t.Fatalf("notifications %+v", list)
 			}
-			if c.notice != "" && (len(list) != 1 || list[0].Descriptor.ID != c.notice || list[0].Level != "error" || list[0].Message.Text == "") {
+			if c.notice != "" &&
+				(len(list) != 1 || list[0].Descriptor.ID != c.notice || list[0].Level != "error" ||
+					list[0].Message.Text == "") {
 				t.Errorf("notifications %+v", list)
 			}
 		})

@@ -10,8 +10,8 @@ import (
 	whittle "whittle.dev/internal/check"
 )
 
-// TestHarnessPrograms builds the native replays of programs that compilers, or the runtime of the replays, could read in another way:
-// they fail, and with the assertion of the verdict.
+// TestHarnessPrograms builds the native replays of programs that compilers, or the runtime of the replays,
+// could read in another way: they fail, and with the assertion of the verdict.
 func TestHarnessPrograms(t *testing.T) {
 	needGCC(t)
 	const threads = `#include <assert.h>
@@ -38,7 +38,8 @@ int main(void) {
 	return 0;
 }
 `, "call == 122"},
-		{"compound literals", threads + `struct s { int a, b; } y = (struct s){1, 2}, *file = &(struct s){3, 4};
+		{"compound literals", threads +
+			`struct s { int a, b; } y = (struct s){1, 2}, *file = &(struct s){3, 4};
 static int sum(const int *list, struct s s) { return list[0] + list[1] + s.a + s.b; }
 int main(void) {
 	pthread_t p;
@@ -81,7 +82,8 @@ int main(void) {
 			if err := os.WriteFile(file, []byte(c.program), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}}, whittle.Options{Timeout: hang, BugDir: t.TempDir()})
+			o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}},
+				whittle.Options{Timeout: hang, BugDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,15 +18,17 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// someHarnesses are the examples of an ordinary run: plain accesses, the middle of an update, locks, atomics, bit-fields,
-// a data race, an overflow, a deadlock.
-var someHarnesses = []string{"lost_update", "semaphore_broken", "treiber_aba", "bit_fields_race", "race_index", "overflow_race", "lock_order"}
+// someHarnesses are the examples of an ordinary run: plain accesses, the middle of an update, locks, atomics,
+// bit-fields, a data race, an overflow, a deadlock.
+var someHarnesses = []string{"lost_update", "semaphore_broken", "treiber_aba", "bit_fields_race",
+	"race_index", "overflow_race", "lock_order"}
 
 // noHarness are the examples whose violation is not one that a program built by gcc shows by itself.
 var noHarness = map[string]string{"use_after_free": "undefined behaviour"}
 
-// TestHarness builds the native replays of examples and runs them: they fail each time in the same way, at the place
-// that the verdict names, and those of an execution that violates nothing never do. With -scale those of all examples are run.
+// TestHarness builds the native replays of examples and runs them: they fail each time in the same way, at
+// the place that the verdict names, and those of an execution that violates nothing never do. With -scale
+// those of all examples are run.
 func TestHarness(t *testing.T) {
 	needGCC(t)
 	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
@@ -36,7 +38,8 @@ func TestHarness(t *testing.T) {
 	runs := testflag.Times(3)
 	for _, name := range names {
 		short := strings.TrimSuffix(filepath.Base(name), ".c")
-		if !testflag.Only(short) || !testflag.Deep() && !testflag.Chosen() && !slices.Contains(someHarnesses, short) {
+		if !testflag.Only(short) || !testflag.Deep() && !testflag.Chosen() &&
+			!slices.Contains(someHarnesses, short) {
 			continue
 		}
 		text, err := os.ReadFile(name)
@@ -68,7 +71,8 @@ func needGCC(t *testing.T) {
 	}
 }
 
-// violation is the native replay of what the engines find, or of a run that violates the property if none does.
+// violation is the native replay of what the engines find, or of a run that violates the property if none
+// does.
 func violation(t *testing.T, task whittle.Task, h exampleHeader) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -100,7 +104,8 @@ func violation(t *testing.T, task whittle.Task, h exampleHeader) string {
 	return b.String()
 }
 
-// passing is the native replay of a run that violates nothing, with the status of the program; empty if there is none.
+// passing is the native replay of a run that violates nothing, with the status of the program; empty if there
+// is none.
 func passing(t *testing.T, task whittle.Task) (program string, status int) {
 	t.Helper()
 	for seed := range uint64(200) {
@@ -145,7 +150,8 @@ func build(t *testing.T, model, program string) (file string) {
 	return file
 }
 
-// execute runs a program and returns its status (128 and more for a signal) and what it says on standard error.
+// execute runs a program and returns its status (128 and more for a signal) and what it says on standard
+// error.
 func execute(t *testing.T, file string) (status int, text string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -187,7 +193,8 @@ func passesAlways(t *testing.T, file string, want, runs int) {
 	t.Helper()
 	for i := range runs {
 		if status, text := execute(t, file); status != want&0xff {
-			t.Fatalf("the schedule of a run without violation, run %d: status %d, want %d\n%s", i+1, status, want, text)
+			t.Fatalf("the schedule of a run without violation, run %d: status %d, want %d\n%s", i+1, status,
+				want, text)
 		}
 	}
 	t.Logf("the schedule of a run without violation: %d of %d runs end with status %d", runs, runs, want)

@@ -20,7 +20,8 @@ import (
 )
 
 // reportPage is the HTML page of a check.
-func reportPage(t *testing.T, task whittle.Task, opt whittle.Options, command ...string) (whittle.Outcome, string) {
+func reportPage(t *testing.T, task whittle.Task, opt whittle.Options, command ...string) (whittle.Outcome,
+	string) {
 	t.Helper()
 	opt.Timeout, opt.BugDir = hang, t.TempDir()
 	o, err := whittle.Check(t.Context(), task, opt)
@@ -41,14 +42,21 @@ func TestReports(t *testing.T) {
 		kind property.Kind
 		want []string
 	}{
-		{"lost_update.c", whittle.Options{}, property.False, []string{"Assertion failed: counter == 2, in T0 (main)", `<code id="command">whittle check &#39;lost update.c&#39;</code>`, `"name":"examples/lost_update.c"`, `id="data-trace"`}},
+		{"lost_update.c", whittle.Options{}, property.False,
+			[]string{"Assertion failed: counter == 2, in T0 (main)",
+				`<code id="command">whittle check &#39;lost update.c&#39;</code>`,
+				`"name":"examples/lost_update.c"`, `id="data-trace"`}},
 		{"data_race.c", whittle.Options{}, property.False, []string{"Data race on shared"}},
-		{"lost_update_mutex.c", whittle.Options{}, property.True, []string{"unreach-call holds", "Every execution ends"}},
-		{"goto_loop.c", whittle.Options{Engine: "bmc", MaxUnwind: 1, Set: map[string]string{"bmc.intervals": "off"}}, property.Unknown, []string{"unreach-call is undecided"}},
+		{"lost_update_mutex.c", whittle.Options{}, property.True,
+			[]string{"unreach-call holds", "Every execution ends"}},
+		{"goto_loop.c", whittle.Options{Engine: "bmc", MaxUnwind: 1,
+			Set: map[string]string{"bmc.intervals": "off"}}, property.Unknown,
+			[]string{"unreach-call is undecided"}},
 	} {
 		name := filepath.Join("examples", c.file)
 		h := readHeader(t, name)
-		o, page := reportPage(t, whittle.Task{Files: []string{name}, Property: h.property}, c.opt, "whittle", "check", "lost update.c")
+		o, page := reportPage(t, whittle.Task{Files: []string{name}, Property: h.property}, c.opt, "whittle",
+			"check", "lost update.c")
 		if o.Verdict.Kind != c.kind {
 			t.Errorf("%s: verdict %s", c.file, o.Verdict)
 			continue
@@ -64,7 +72,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestScreenshots takes the pictures of the documentation, and checks that they show something in either scheme.
+// TestScreenshots takes the pictures of the documentation, and checks that they show something in either
+// scheme.
 func TestScreenshots(t *testing.T) {
 	b := browser.Start(t)
 	root, err := filepath.Abs(".")
@@ -93,7 +102,8 @@ func TestScreenshots(t *testing.T) {
 		{"report-trace.png", "examples/first_reader_broken.c", "light", "", 800, nil},
 		{"report-dark.png", "examples/lost_update.c", "dark", "#step=7", 700, nil},
 		{"report-flow.png", stock, "light", "#section=cfa", 660, func(p *browser.Page) {
-			p.Eval(`(s => { s.selectedIndex = [...s.options].findIndex(o => o.text.startsWith("sell")); s.dispatchEvent(new Event("change")) })(document.getElementById("cfa-fn"))`, nil)
+			p.Eval(
+				`(s => { s.selectedIndex = [...s.options].findIndex(o => o.text.startsWith("sell")); s.dispatchEvent(new Event("change")) })(document.getElementById("cfa-fn"))`, nil)
 			p.Key("n", "n")
 			p.Eval(`document.activeElement.blur()`, nil)
 		}},
@@ -103,7 +113,8 @@ func TestScreenshots(t *testing.T) {
 			dir = filepath.Join(root, dir)
 		}
 		t.Chdir(dir)
-		_, page := reportPage(t, whittle.Task{Files: []string{name}}, whittle.Options{}, "whittle", "check", "--report", "out.html", name)
+		_, page := reportPage(t, whittle.Task{Files: []string{name}}, whittle.Options{}, "whittle", "check",
+			"--report", "out.html", name)
 		file := filepath.Join(t.TempDir(), "report.html")
 		if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 			t.Fatal(err)
@@ -122,7 +133,8 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
-// writePicture writes a picture with the 256 colours that it has most of, which is a third of what the browser makes.
+// writePicture writes a picture with the 256 colours that it has most of, which is a third of what the
+// browser makes.
 func writePicture(t *testing.T, file string, data []byte) {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(data))
@@ -192,7 +204,9 @@ func checkPicture(t *testing.T, file string, height int, dark bool) {
 			}
 		}
 	}
-	if img.Bounds().Dx() != 1280 || img.Bounds().Dy() != height || len(seen) < 100 || (light < all/2) != dark {
-		t.Errorf("%s: %v, %d colours, %d of %d points are light", file, img.Bounds().Size(), len(seen), light, all)
+	if img.Bounds().Dx() != 1280 || img.Bounds().Dy() != height || len(seen) < 100 ||
+		(light < all/2) != dark {
+		t.Errorf("%s: %v, %d colours, %d of %d points are light", file, img.Bounds().Size(), len(seen), light,
+			all)
 	}
 }

@@ -8,14 +8,16 @@ import (
 
 // Options say how a task is solved. The zero Options are the defaults, with no limits.
 type Options struct {
-	// Engine is the name of the engine; empty: "auto", which runs the others side by side. Engines describes them.
+	// Engine is the name of the engine; empty: "auto", which runs the others side by side. Engines describes
+	// them.
 	Engine string
-	// Set are settings of engines, as "bmc.projection" = "none"; those of engines that do not run have no influence.
+	// Set are settings of engines, as "bmc.projection" = "none"; those of engines that do not run have no
+	// influence.
 	Set map[string]string
 	// Timeout is the wall time after which the answer is unknown; 0: none.
 	Timeout time.Duration
-	// Memory is the budget in bytes of the whole process; 0: none. While a Check with a budget runs, the garbage
-	// collector's soft limit is set.
+	// Memory is the budget in bytes of the whole process; 0: none. While a Check with a budget runs, the
+	// garbage collector's soft limit is set.
 	Memory uint64
 	// MaxUnwind bounds loops and recursion in engines that unwind them; 0: no bound.
 	MaxUnwind int
@@ -27,7 +29,8 @@ type Options struct {
 	BugDir string
 	// Report prepares what an HTML report shows beyond the answer, which costs a little.
 	Report bool
-	// Progress is told what is done; nil: nobody listens. It may be called from another goroutine, one call at a time.
+	// Progress is told what is done; nil: nobody listens. It may be called from another goroutine, one call
+	// at a time.
 	Progress func(Progress)
 }
 
@@ -41,7 +44,8 @@ type Progress struct {
 }
 
 func (o Options) settle() check.Options {
-	out := check.Options{Engine: o.Engine, Set: o.Set, Timeout: o.Timeout, Memory: o.Memory, MaxUnwind: o.MaxUnwind,
+	out := check.Options{Engine: o.Engine, Set: o.Set, Timeout: o.Timeout, Memory: o.Memory,
+		MaxUnwind:  o.MaxUnwind,
 		NoMinimise: o.NoMinimise, Audit: o.Audit, BugDir: o.BugDir, Explain: o.Report}
 	if tell := o.Progress; tell != nil {
 		out.Events = func(e check.Event) {
@@ -65,7 +69,8 @@ type Setting struct {
 	Name string
 	// Summary says what the setting does; of a switch, what happens when it is on.
 	Summary string
-	// Values are the words that may be written, the default first; nil: Form says what is written ("number", "file").
+	// Values are the words that may be written, the default first; nil: Form says what is written ("number",
+	// "file").
 	Values []string
 	Form   string
 	// Source is the paper and section that it comes from; empty: it is of whittle's own.

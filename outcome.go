@@ -24,16 +24,18 @@ type Outcome struct {
 	Verdict Verdict
 	// Property is what was checked; Broken what is violated, which may be a part of it, or empty.
 	Property, Broken string
-	// Why says in one line what the verdict rests on, or what is in the way of one; Where is the place that it speaks of.
+	// Why says in one line what the verdict rests on, or what is in the way of one; Where is the place that
+	// it speaks of.
 	Why   string
 	Where Position
-	// Reason is the kind of Why, for programs. Of unknown: "limit" (of time, memory, bounds or effort; more may help),
-	// "not-supported", "undefined-behaviour", "inexact", "other-task" or "internal-error"; of Holds "bounds", "intervals"
-	// or "states"; of Violated "found".
+	// Reason is the kind of Why, for programs. Of unknown: "limit" (of time, memory, bounds or effort; more
+	// may help), "not-supported", "undefined-behaviour", "inexact", "other-task" or "internal-error"; of
+	// Holds "bounds", "intervals" or "states"; of Violated "found".
 	Reason string
 	// Facts are the strongest facts shown, for people.
 	Facts []string
-	// Assumed is undefined behaviour that may occur, and ends a path without being a violation of the property.
+	// Assumed is undefined behaviour that may occur, and ends a path without being a violation of the
+	// property.
 	Assumed []Remark
 	// Notes are remarks on the verdict that do not change it.
 	Notes []Remark
@@ -76,7 +78,8 @@ type Invariant struct {
 	Expression string // in C
 }
 
-// InputError is an error of the user: a missing file, a syntax error, an unknown property, contradictory settings.
+// InputError is an error of the user: a missing file, a syntax error, an unknown property, contradictory
+// settings.
 type InputError struct {
 	Err error
 	// Messages are about the program; may be empty.
@@ -89,8 +92,8 @@ func (e *InputError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *InputError) Unwrap() error { return e.Err }
 
-// Check decides a task. The error is an *InputError where the input is to blame. A limit, or something that is not
-// supported, is no error but the verdict Unknown. A violation was replayed before it is returned.
+// Check decides a task. The error is an *InputError where the input is to blame. A limit, or something that
+// is not supported, is no error but the verdict Unknown. A violation was replayed before it is returned.
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	o, err := check.Check(ctx, t.settle(), opt.settle())
 	if err != nil {
@@ -114,8 +117,8 @@ func Properties() []string {
 // Version is the version of whittle, with the revision that it was built from when that is known.
 func Version() string { return check.Version() }
 
-// Invariants are bounds on variables that hold in every execution, of a program for which the property holds; nil for
-// other verdicts.
+// Invariants are bounds on variables that hold in every execution, of a program for which the property holds;
+// nil for other verdicts.
 func (o *Outcome) Invariants(ctx context.Context) ([]Invariant, error) {
 	list, err := o.inner.Invariants(ctx)
 	var out []Invariant
@@ -127,8 +130,10 @@ func (o *Outcome) Invariants(ctx context.Context) ([]Invariant, error) {
 
 func newOutcome(o check.Outcome) Outcome {
 	res := o.Result
-	out := Outcome{Verdict: Verdict(o.Verdict.Kind.String()), Property: string(o.Property), Why: res.Why, Where: position(o.Files, res.Pos),
-		Reason: res.Reason.String(), Facts: res.Facts, Messages: messages(o.Diagnostics), Engine: o.Engine, Elapsed: o.Elapsed,
+	out := Outcome{Verdict: Verdict(o.Verdict.Kind.String()), Property: string(o.Property), Why: res.Why,
+		Where:  position(o.Files, res.Pos),
+		Reason: res.Reason.String(), Facts: res.Facts, Messages: messages(o.Diagnostics), Engine: o.Engine,
+		Elapsed:   o.Elapsed,
 		BugReport: o.BugReport, inner: o}
 	if out.Verdict == Violated {
 		out.Broken = string(o.Verdict.Property)

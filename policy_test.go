@@ -93,8 +93,8 @@ var floors = map[string]int{
 	"examples/library": 7,
 }
 
-// forTests is the folder of the packages that only tests use. Any test may import them, whatever its floor, and
-// nothing else may.
+// forTests is the folder of the packages that only tests use. Any test may import them, whatever its floor,
+// and nothing else may.
 const forTests = "internal/testing"
 
 // sameFloor lists the imports that are allowed within a floor.
@@ -123,7 +123,8 @@ var sameFloor = map[string][]string{
 // openParts are listed packages whose parts are seen by whoever may import
 // them: what engines share is several packages, and so are the analyses and the
 // families of benchmarks.
-var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true, "internal/bench/gen": true}
+var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
+	"internal/bench/gen": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches"}
@@ -133,8 +134,9 @@ var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/sw
 var higherTests = map[string][]string{
 	"internal/cfa":      {"internal/frontend/c"},
 	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
-	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace", "internal/property"},
-	"internal/interp":   {"internal/frontend/c"},
+	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace",
+		"internal/property"},
+	"internal/interp": {"internal/frontend/c"},
 
 	"internal/ts":          {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
@@ -155,12 +157,13 @@ var higherTests = map[string][]string{
 // modules lists who may import which module of others. Test files may import
 // what stands under "test" too.
 var modules = map[string][]string{
-	"modernc.org/cc/v4":               {"internal/frontend/c"},
-	"modernc.org/token":               {"internal/frontend/c"},
-	"github.com/spf13/cobra":          {"cmd/whittle"},
-	"github.com/spf13/pflag":          {"cmd/whittle"},
-	"golang.org/x/term":               {"cmd/whittle"},
-	"github.com/goccy/go-yaml":        {"internal/yamlfile", "internal/task", "internal/witness", "internal/bench/tools"},
+	"modernc.org/cc/v4":      {"internal/frontend/c"},
+	"modernc.org/token":      {"internal/frontend/c"},
+	"github.com/spf13/cobra": {"cmd/whittle"},
+	"github.com/spf13/pflag": {"cmd/whittle"},
+	"golang.org/x/term":      {"cmd/whittle"},
+	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness",
+		"internal/bench/tools"},
 	"golang.org/x/sys":                {"internal/bench", "cmd/whittle", "internal/check"},
 	"github.com/google/go-cmp":        {"test"},
 	"github.com/rogpeppe/go-internal": {"test"},
@@ -297,7 +300,8 @@ func walkGo(fsys fs.FS, visit func(name string) error) error {
 		}
 		base := path.Base(name)
 		if d.IsDir() {
-			if name != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata") {
+			if name != "." &&
+				(strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata") {
 				return fs.SkipDir
 			}
 			return nil
@@ -316,33 +320,52 @@ func TestImportPolicyPlanted(t *testing.T) {
 		want            string // part of the report; empty: none
 	}{
 		{"down", "internal/cfa/a.go", `package cfa; import "whittle.dev/term"`, ""},
-		{"up", "term/a.go", `package term; import "whittle.dev/internal/cfa"`, "floor 0 may not import floor 1"},
-		{"up from a test", "term/a_test.go", `package term; import "whittle.dev/internal/cfa"`, "floor 0 may not import floor 1"},
-		{"root from below", "internal/report/a.go", `package report; import "whittle.dev"`, "floor 4 may not import floor 6"},
+		{"up", "term/a.go", `package term; import "whittle.dev/internal/cfa"`,
+			"floor 0 may not import floor 1"},
+		{"up from a test", "term/a_test.go", `package term; import "whittle.dev/internal/cfa"`,
+			"floor 0 may not import floor 1"},
+		{"root from below", "internal/report/a.go", `package report; import "whittle.dev"`,
+			"floor 4 may not import floor 6"},
 		{"same floor", "sat/a.go", `package sat; import "whittle.dev/term"`, "both are on floor 0"},
 		{"same floor, listed", "sat/order/a.go", `package order; import "whittle.dev/sat"`, ""},
-		{"engines", "internal/engine/bmc/a.go", `package bmc; import "whittle.dev/internal/engine/ceds"`, "both are on floor 4"},
-		{"own part", "internal/frontend/c/a.go", `package c; import "whittle.dev/internal/frontend/c/layout"`, ""},
-		{"part that engines share", "internal/engine/bmc/a.go", `package bmc; import "whittle.dev/internal/engine/internal/events"`, ""},
-		{"part of another", "internal/engine/bmc/a.go", `package bmc; import "whittle.dev/internal/frontend/c/layout"`, "a part of internal/frontend/c"},
-		{"external test, listed", "internal/interp/a_test.go", `package interp_test; import "whittle.dev/internal/frontend/c"`, ""},
-		{"external test, not listed", "internal/interp/a_test.go", `package interp_test; import "whittle.dev/internal/engine/bmc"`, "floor 2 may not import floor 4"},
-		{"internal test, listed for external", "internal/interp/a_test.go", `package interp; import "whittle.dev/internal/frontend/c"`, "both are on floor 2"},
+		{"engines", "internal/engine/bmc/a.go", `package bmc; import "whittle.dev/internal/engine/ceds"`,
+			"both are on floor 4"},
+		{"own part", "internal/frontend/c/a.go", `package c; import "whittle.dev/internal/frontend/c/layout"`,
+			""},
+		{"part that engines share", "internal/engine/bmc/a.go",
+			`package bmc; import "whittle.dev/internal/engine/internal/events"`, ""},
+		{"part of another", "internal/engine/bmc/a.go",
+			`package bmc; import "whittle.dev/internal/frontend/c/layout"`, "a part of internal/frontend/c"},
+		{"external test, listed", "internal/interp/a_test.go",
+			`package interp_test; import "whittle.dev/internal/frontend/c"`, ""},
+		{"external test, not listed", "internal/interp/a_test.go",
+			`package interp_test; import "whittle.dev/internal/engine/bmc"`,
+			"floor 2 may not import floor 4"},
+		{"internal test, listed for external", "internal/interp/a_test.go",
+			`package interp; import "whittle.dev/internal/frontend/c"`, "both are on floor 2"},
 		{"for tests", "term/a_test.go", `package term; import "whittle.dev/internal/testing/gcc"`, ""},
-		{"for tests, from elsewhere", "internal/bench/a.go", `package bench; import "whittle.dev/internal/testing/gcc"`, "for tests alone"},
-		{"for tests, from its like", "internal/testing/a/a.go", `package a; import "whittle.dev/internal/testing/gcc"`, ""},
-		{"tests know engines", "internal/testing/a/a.go", `package a; import "whittle.dev/internal/engine/bmc"`, "floor 3 may not import floor 4"},
+		{"for tests, from elsewhere", "internal/bench/a.go",
+			`package bench; import "whittle.dev/internal/testing/gcc"`, "for tests alone"},
+		{"for tests, from its like", "internal/testing/a/a.go",
+			`package a; import "whittle.dev/internal/testing/gcc"`, ""},
+		{"tests know engines", "internal/testing/a/a.go",
+			`package a; import "whittle.dev/internal/engine/bmc"`, "floor 3 may not import floor 4"},
 		{"no floor", "internal/misc/a.go", `package misc`, "on no floor"},
 		{"no floor at the top", "misc/a.go", `package misc`, "on no floor"},
 		{"unknown import", "term/a.go", `package term; import "whittle.dev/misc"`, "on no floor"},
 		{"standard library", "term/a.go", `package term; import "math/big"`, ""},
 		{"module of others", "term/a.go", `package term; import "github.com/spf13/cobra"`, "may be used by"},
 		{"module not listed", "term/a.go", `package term; import "example.org/x"`, "not in the list"},
-		{"test module in a test", "term/a_test.go", `package term; import "github.com/google/go-cmp/cmp"`, ""},
-		{"test module outside", "term/a.go", `package term; import "github.com/google/go-cmp/cmp"`, "may be used by test alone"},
-		{"a part for tests", "internal/engine/bmc/a_test.go", `package bmc_test; import "whittle.dev/internal/engine/bmc/switches"`, ""},
-		{"a part for tests, elsewhere", "internal/engine/bmc/a.go", `package bmc; import "whittle.dev/internal/engine/bmc/switches"`, "it is for tests alone"},
-		{"testdata is not built", "term/testdata/a.go", `package term; import "whittle.dev/internal/cfa"`, ""},
+		{"test module in a test", "term/a_test.go", `package term; import "github.com/google/go-cmp/cmp"`,
+			""},
+		{"test module outside", "term/a.go", `package term; import "github.com/google/go-cmp/cmp"`,
+			"may be used by test alone"},
+		{"a part for tests", "internal/engine/bmc/a_test.go",
+			`package bmc_test; import "whittle.dev/internal/engine/bmc/switches"`, ""},
+		{"a part for tests, elsewhere", "internal/engine/bmc/a.go",
+			`package bmc; import "whittle.dev/internal/engine/bmc/switches"`, "it is for tests alone"},
+		{"testdata is not built", "term/testdata/a.go", `package term; import "whittle.dev/internal/cfa"`,
+			""},
 		{"does not parse", "term/a.go", `package`, "expected"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

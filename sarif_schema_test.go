@@ -126,7 +126,8 @@ func sarifRef(name string) sarifRule {
 				return fmt.Errorf("%s: a %s without %s", at, name, f)
 			}
 		}
-		if len(o.oneOf) > 0 && !slices.ContainsFunc(o.oneOf, func(f string) bool { _, ok := m[f]; return ok }) {
+		if len(o.oneOf) > 0 &&
+			!slices.ContainsFunc(o.oneOf, func(f string) bool { _, ok := m[f]; return ok }) {
 			return fmt.Errorf("%s: a %s with none of %v", at, name, o.oneOf)
 		}
 		fields := make([]string, 0, len(m))
@@ -157,42 +158,66 @@ func sarifObjects() map[string]sarifObject {
 	message, location, one := sarifRef("message"), sarifRef("location"), sarifInteger(1)
 	return map[string]sarifObject{
 		"log": {required: []string{"version", "runs"}, fields: map[string]sarifRule{
-			"$schema": sarifURI, "version": sarifWord("2.1.0"), "runs": sarifList(0, false, sarifRef("run"))}},
+			"$schema": sarifURI, "version": sarifWord("2.1.0"),
+			"runs": sarifList(0, false, sarifRef("run"))}},
 		"run": {required: []string{"tool"}, fields: map[string]sarifRule{
-			"tool": sarifRef("tool"), "invocations": sarifList(0, false, sarifRef("invocation")), "automationDetails": sarifRef("runAutomationDetails"),
-			"originalUriBaseIds": sarifMap(sarifRef("artifactLocation")), "artifacts": sarifList(0, true, sarifRef("artifact")),
-			"columnKind": sarifWord("utf16CodeUnits", "unicodeCodePoints"), "results": sarifList(0, false, sarifRef("result"))}},
-		"tool":                 {required: []string{"driver"}, fields: map[string]sarifRule{"driver": sarifRef("toolComponent")}},
+			"tool": sarifRef("tool"), "invocations": sarifList(0, false, sarifRef("invocation")),
+			"automationDetails":  sarifRef("runAutomationDetails"),
+			"originalUriBaseIds": sarifMap(sarifRef("artifactLocation")),
+			"artifacts":          sarifList(0, true, sarifRef("artifact")),
+			"columnKind":         sarifWord("utf16CodeUnits", "unicodeCodePoints"),
+			"results":            sarifList(0, false, sarifRef("result"))}},
+		"tool": {required: []string{"driver"},
+			fields: map[string]sarifRule{"driver": sarifRef("toolComponent")}},
 		"runAutomationDetails": {fields: map[string]sarifRule{"id": sarifString, "description": message}},
 		"toolComponent": {required: []string{"name"}, fields: map[string]sarifRule{
-			"name": sarifString, "version": sarifString, "semanticVersion": sarifString, "informationUri": sarifURI, "shortDescription": text,
-			"rules": sarifList(0, true, sarifRef("reportingDescriptor")), "notifications": sarifList(0, true, sarifRef("reportingDescriptor"))}},
+			"name": sarifString, "version": sarifString, "semanticVersion": sarifString,
+			"informationUri": sarifURI, "shortDescription": text,
+			"rules":         sarifList(0, true, sarifRef("reportingDescriptor")),
+			"notifications": sarifList(0, true, sarifRef("reportingDescriptor"))}},
 		"reportingDescriptor": {required: []string{"id"}, fields: map[string]sarifRule{
-			"id": sarifString, "name": sarifString, "shortDescription": text, "fullDescription": text, "help": text,
+			"id": sarifString, "name": sarifString, "shortDescription": text, "fullDescription": text,
+			"help":                 text,
 			"defaultConfiguration": sarifRef("reportingConfiguration")}},
-		"reportingConfiguration":   {fields: map[string]sarifRule{"enabled": sarifBool, "level": level}},
-		"multiformatMessageString": {required: []string{"text"}, fields: map[string]sarifRule{"text": sarifString, "markdown": sarifString}},
-		"message":                  {oneOf: []string{"text", "id"}, fields: map[string]sarifRule{"text": sarifString, "markdown": sarifString, "id": sarifString}},
+		"reportingConfiguration": {fields: map[string]sarifRule{"enabled": sarifBool, "level": level}},
+		"multiformatMessageString": {required: []string{"text"},
+			fields: map[string]sarifRule{"text": sarifString, "markdown": sarifString}},
+		"message": {oneOf: []string{"text", "id"},
+			fields: map[string]sarifRule{"text": sarifString, "markdown": sarifString, "id": sarifString}},
 		"invocation": {required: []string{"executionSuccessful"}, fields: map[string]sarifRule{
-			"executionSuccessful": sarifBool, "exitCode": sarifInteger(math.Inf(-1)), "toolExecutionNotifications": sarifList(0, false, sarifRef("notification"))}},
+			"executionSuccessful": sarifBool, "exitCode": sarifInteger(math.Inf(-1)),
+			"toolExecutionNotifications": sarifList(0, false, sarifRef("notification"))}},
 		"notification": {required: []string{"message"}, fields: map[string]sarifRule{
-			"message": message, "level": level, "locations": sarifList(0, true, location), "descriptor": sarifRef("reportingDescriptorReference")}},
-		"reportingDescriptorReference": {oneOf: []string{"index", "guid", "id"}, fields: map[string]sarifRule{"id": sarifString, "index": index}},
+			"message": message, "level": level, "locations": sarifList(0, true, location),
+			"descriptor": sarifRef("reportingDescriptorReference")}},
+		"reportingDescriptorReference": {oneOf: []string{"index", "guid", "id"},
+			fields: map[string]sarifRule{"id": sarifString, "index": index}},
 		"artifact": {fields: map[string]sarifRule{
-			"location": sarifRef("artifactLocation"), "sourceLanguage": sarifString, "roles": sarifList(0, true, sarifWord("analysisTarget", "resultFile"))}},
-		"artifactLocation": {fields: map[string]sarifRule{"uri": sarifURI, "uriBaseId": sarifString, "index": index, "description": message}},
+			"location": sarifRef("artifactLocation"), "sourceLanguage": sarifString,
+			"roles": sarifList(0, true, sarifWord("analysisTarget", "resultFile"))}},
+		"artifactLocation": {fields: map[string]sarifRule{"uri": sarifURI, "uriBaseId": sarifString,
+			"index": index, "description": message}},
 		"result": {required: []string{"message"}, fields: map[string]sarifRule{
-			"ruleId": sarifString, "ruleIndex": index, "level": level, "message": message, "locations": sarifList(0, false, location),
-			"relatedLocations": sarifList(0, true, location), "codeFlows": sarifList(0, false, sarifRef("codeFlow"))}},
-		"location": {fields: map[string]sarifRule{"id": index, "physicalLocation": sarifRef("physicalLocation"), "message": message}},
+			"ruleId": sarifString, "ruleIndex": index, "level": level, "message": message,
+			"locations":        sarifList(0, false, location),
+			"relatedLocations": sarifList(0, true, location),
+			"codeFlows":        sarifList(0, false, sarifRef("codeFlow"))}},
+		"location": {fields: map[string]sarifRule{"id": index,
+			"physicalLocation": sarifRef("physicalLocation"), "message": message}},
 		"physicalLocation": {oneOf: []string{"artifactLocation", "address"}, fields: map[string]sarifRule{
 			"artifactLocation": sarifRef("artifactLocation"), "region": sarifRef("region")}},
-		"region":   {fields: map[string]sarifRule{"startLine": one, "startColumn": one, "endLine": one, "endColumn": one}},
-		"codeFlow": {required: []string{"threadFlows"}, fields: map[string]sarifRule{"message": message, "threadFlows": sarifList(1, false, sarifRef("threadFlow"))}},
+		"region": {fields: map[string]sarifRule{"startLine": one, "startColumn": one, "endLine": one,
+			"endColumn": one}},
+		"codeFlow": {required: []string{"threadFlows"},
+			fields: map[string]sarifRule{"message": message,
+				"threadFlows": sarifList(1, false, sarifRef("threadFlow"))}},
 		"threadFlow": {required: []string{"locations"}, fields: map[string]sarifRule{
-			"id": sarifString, "message": message, "locations": sarifList(1, false, sarifRef("threadFlowLocation"))}},
+			"id": sarifString, "message": message, "locations": sarifList(1, false,
+				sarifRef("threadFlowLocation"))}},
 		"threadFlowLocation": {fields: map[string]sarifRule{
-			"location": location, "executionOrder": index, "importance": sarifWord("important", "essential", "unimportant"), "nestingLevel": sarifInteger(0)}},
+			"location": location, "executionOrder": index,
+			"importance":   sarifWord("important", "essential", "unimportant"),
+			"nestingLevel": sarifInteger(0)}},
 	}
 }
 
@@ -267,12 +292,14 @@ func readSARIF(text []byte) (*sarifLog, error) {
 	}
 	run := log.Runs[0]
 	for _, n := range run.Invocations[0].ToolExecutionNotifications {
-		if d := n.Descriptor; d.Index >= len(run.Tool.Driver.Notifications) || run.Tool.Driver.Notifications[d.Index].ID != d.ID {
+		if d := n.Descriptor; d.Index >= len(run.Tool.Driver.Notifications) ||
+			run.Tool.Driver.Notifications[d.Index].ID != d.ID {
 			return nil, fmt.Errorf("notification %s is not number %d", d.ID, d.Index)
 		}
 	}
 	for _, r := range run.Results {
-		if r.RuleIndex < 0 || r.RuleIndex >= len(run.Tool.Driver.Rules) || run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
+		if r.RuleIndex < 0 || r.RuleIndex >= len(run.Tool.Driver.Rules) ||
+			run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
 			return nil, fmt.Errorf("rule %s is not number %d", r.RuleID, r.RuleIndex)
 		}
 		for _, c := range r.CodeFlows {
@@ -285,7 +312,8 @@ func readSARIF(text []byte) (*sarifLog, error) {
 				last := -1
 				for _, l := range f.Locations {
 					if l.ExecutionOrder <= last || orders[l.ExecutionOrder] {
-						return nil, fmt.Errorf("%s: order %d after %d, or twice", f.ID, l.ExecutionOrder, last)
+						return nil, fmt.Errorf("%s: order %d after %d, or twice", f.ID, l.ExecutionOrder,
+							last)
 					}
 					last = l.ExecutionOrder
 					orders[last] = true
@@ -310,7 +338,8 @@ func sarifBases(v any, bases map[string]any) error {
 			base, _ := v["uriBaseId"].(string)
 			u, err := url.Parse(uri)
 			_, known := bases[base]
-			if err != nil || u.IsAbs() == known || strings.HasPrefix(uri, "/") || strings.HasPrefix(uri, "..") {
+			if err != nil || u.IsAbs() == known || strings.HasPrefix(uri, "/") ||
+				strings.HasPrefix(uri, "..") {
 				return fmt.Errorf("URI %q with the base %q", uri, base)
 			}
 		}
@@ -333,12 +362,18 @@ func TestReadSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][2]string{
-		{`"version": "2.1.0"`, `"version": "2.0.0"`}, {`"version": "2.1.0", `, ``}, {`"name": "x", `, ``}, {`"name": "x"`, `"name": "x", "colour": 1`},
-		{`"message": {"text": "m"}, "locations"`, `"locations"`}, {`"message": {"text": "m"}, "locations"`, `"message": {}, "locations"`},
-		{`"ruleIndex": 0`, `"ruleIndex": 1`}, {`"ruleId": "r"`, `"ruleId": "s"`}, {`"id": "n", "index": 0`, `"id": "m", "index": 0`},
-		{`"startLine": 1`, `"startLine": 0`}, {`"executionOrder": 2`, `"executionOrder": 1`}, {`"id": "T1"`, `"id": "T0"`},
-		{`[{"executionOrder": 1}]`, `[]`}, {`[{"executionOrder": 1}]`, `[{"executionOrder": 1.5}]`}, {`[{"executionOrder": 1}]`, `[{"executionOrder": 1, "importance": "low"}]`},
-		{`"uriBaseId": "B"`, `"uriBaseId": "C"`}, {`"uri": "a.c"`, `"uri": "../a.c"`}, {`"uri": "a.c"`, `"uri": "a b.c"`}, {`"uri": "a.c"`, `"uri": "file:///a.c"`},
+		{`"version": "2.1.0"`, `"version": "2.0.0"`}, {`"version": "2.1.0", `, ``}, {`"name": "x", `, ``},
+		{`"name": "x"`, `"name": "x", "colour": 1`},
+		{`"message": {"text": "m"}, "locations"`, `"locations"`},
+		{`"message": {"text": "m"}, "locations"`, `"message": {}, "locations"`},
+		{`"ruleIndex": 0`, `"ruleIndex": 1`}, {`"ruleId": "r"`, `"ruleId": "s"`},
+		{`"id": "n", "index": 0`, `"id": "m", "index": 0`},
+		{`"startLine": 1`, `"startLine": 0`}, {`"executionOrder": 2`, `"executionOrder": 1`},
+		{`"id": "T1"`, `"id": "T0"`},
+		{`[{"executionOrder": 1}]`, `[]`}, {`[{"executionOrder": 1}]`, `[{"executionOrder": 1.5}]`},
+		{`[{"executionOrder": 1}]`, `[{"executionOrder": 1, "importance": "low"}]`},
+		{`"uriBaseId": "B"`, `"uriBaseId": "C"`}, {`"uri": "a.c"`, `"uri": "../a.c"`},
+		{`"uri": "a.c"`, `"uri": "a b.c"`}, {`"uri": "a.c"`, `"uri": "file:///a.c"`},
 		{`"executionSuccessful": true, `, ``}, {`"results": [`, `"result": [`},
 	} {
 		bad := strings.Replace(good, c[0], c[1], 1)

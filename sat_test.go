@@ -27,7 +27,8 @@ func TestSAT(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		proof := filepath.Join(dir, "proof")
-		res, err := whittle.SAT(context.Background(), strings.NewReader(c.text), "f", whittle.SATOptions{Proof: proof, Check: true})
+		res, err := whittle.SAT(context.Background(), strings.NewReader(c.text), "f",
+			whittle.SATOptions{Proof: proof, Check: true})
 		if err != nil || res.Answer != c.want || !res.Checked {
 			t.Errorf("%q: %+v, %v", c.text, res, err)
 		}
@@ -39,15 +40,18 @@ func TestSAT(t *testing.T) {
 }
 
 func TestSATErrors(t *testing.T) {
-	_, err := whittle.SAT(context.Background(), strings.NewReader("p cnf 1 1\n2 0\n"), "f", whittle.SATOptions{})
+	_, err := whittle.SAT(context.Background(), strings.NewReader("p cnf 1 1\n2 0\n"), "f",
+		whittle.SATOptions{})
 	var place *dimacs.Error
 	if !errors.As(err, &place) || place.Line != 2 {
 		t.Errorf("got %v", err)
 	}
-	if _, err := whittle.SAT(context.Background(), strings.NewReader(""), "f", whittle.SATOptions{Proof: os.DevNull, Check: true}); err == nil {
+	if _, err := whittle.SAT(context.Background(), strings.NewReader(""), "f",
+		whittle.SATOptions{Proof: os.DevNull, Check: true}); err == nil {
 		t.Error("a proof that is thrown away cannot be checked")
 	}
-	res, err := whittle.SAT(context.Background(), strings.NewReader("p cnf 1 2\n1 0 -1 0\n"), "f", whittle.SATOptions{Proof: os.DevNull})
+	res, err := whittle.SAT(context.Background(), strings.NewReader("p cnf 1 2\n1 0 -1 0\n"), "f",
+		whittle.SATOptions{Proof: os.DevNull})
 	if err != nil || res.Answer != sat.Unsat {
 		t.Errorf("%+v, %v", res, err)
 	}

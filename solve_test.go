@@ -21,7 +21,8 @@ func TestSolve(t *testing.T) {
 	if out.String() != want || sum.Checks != 2 || sum.Errors != 1 || sum.Unknowns != 0 || sum.Cause != nil {
 		t.Errorf("got %q, %+v", out.String(), sum)
 	}
-	if _, err := whittle.Solve(context.Background(), strings.NewReader(script), &out, whittle.SolveOptions{Solver: "no-such-solver"}); err == nil {
+	if _, err := whittle.Solve(context.Background(), strings.NewReader(script), &out,
+		whittle.SolveOptions{Solver: "no-such-solver"}); err == nil {
 		t.Error("no error for a solver that does not exist")
 	}
 }
@@ -31,7 +32,8 @@ func TestSolveWaiting(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()
 	start := time.Now()
-	sum, err := whittle.Solve(context.Background(), r, io.Discard, whittle.SolveOptions{Timeout: 50 * time.Millisecond})
+	sum, err := whittle.Solve(context.Background(), r, io.Discard,
+		whittle.SolveOptions{Timeout: 50 * time.Millisecond})
 	if err != nil || sum.Cause == nil || sum.Cause.Error() != "timeout" {
 		t.Errorf("got %+v, %v", sum, err)
 	}

@@ -12,20 +12,23 @@ type Source struct{ Name, Text string }
 
 // Task is a question: a program, and what to check about it.
 type Task struct {
-	// Sources are C files in memory; what they include, and Files, is read from disk where no source has the name.
+	// Sources are C files in memory; what they include, and Files, is read from disk where no source has the
+	// name.
 	Sources []Source
-	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition (.yml), whose settings must not contradict
-	// those given here.
+	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition (.yml), whose settings must not
+	// contradict those given here.
 	Files []string
-	// CompileCommands is a JSON compilation database, or the folder that has it: Files, or all of its C files if there
-	// are none, are taken with the flags that it has for each. Empty: there is none.
+	// CompileCommands is a JSON compilation database, or the folder that has it: Files, or all of its C files
+	// if there are none, are taken with the flags that it has for each. Empty: there is none.
 	CompileCommands string
-	// Property is the name of what is checked, one of Properties, or the name of a property file (.prp); empty: that of
-	// the task definition, else "unreach-call".
+	// Property is the name of what is checked, one of Properties, or the name of a property file (.prp);
+	// empty: that of the task definition, else "unreach-call".
 	Property string
-	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of the compilation database, else LP64.
+	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of the compilation database, else
+	// LP64.
 	DataModel string
-	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D and -include. They apply to every file.
+	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D and -include. They apply to
+	// every file.
 	Include, Defines, ForceIncludes []string
 	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
@@ -35,17 +38,20 @@ type Task struct {
 	ErrorLabel string
 	// MayFail lets malloc and pthread_create fail.
 	MayFail bool
-	// ExternWrites lets functions without a definition write anything to what their pointer arguments point to.
+	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
+	// to.
 	ExternWrites bool
-	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels; empty: the
-	// verdict is one that is right for both, or unknown.
+	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels;
+	// empty: the verdict is one that is right for both, or unknown.
 	Volatile string
 }
 
 // settle makes the task of the package that does the work.
 func (t Task) settle() check.Task {
-	out := check.Task{Files: t.Files, CompileCommands: t.CompileCommands, Property: t.Property, DataModel: t.DataModel,
-		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry, Args: t.Args,
+	out := check.Task{Files: t.Files, CompileCommands: t.CompileCommands, Property: t.Property,
+		DataModel: t.DataModel,
+		Include:   t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
+		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile}
 	if len(t.Sources) == 0 {
 		return out

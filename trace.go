@@ -53,11 +53,13 @@ func newTrace(t *trace.Trace, files *source.Files) *Trace {
 		if row.Idle {
 			continue
 		}
-		s := Step{Thread: row.Thread, Position: position(files, row.Pos), Text: row.Text, Effects: row.Effects, Minor: row.Minor, Broken: row.Broken}
+		s := Step{Thread: row.Thread, Position: position(files, row.Pos), Text: row.Text,
+			Effects: row.Effects, Minor: row.Minor, Broken: row.Broken}
 		for _, i := range row.Steps {
 			step := &t.Steps[i]
 			if step.Kind == trace.KindLoad || step.Kind == trace.KindStore {
-				s.Accesses = append(s.Accesses, Access{Object: names.Object(step), Value: names.Value(step.Value),
+				s.Accesses = append(s.Accesses, Access{Object: names.Object(step),
+					Value: names.Value(step.Value),
 					Write: step.Kind == trace.KindStore, Atomic: step.Atomic})
 			}
 		}

@@ -53,12 +53,17 @@ func TestWitnessFiles(t *testing.T) {
 				}
 				if ext := filepath.Ext(f.Name); ext == ".c" || ext == ".i" {
 					files = append(files, path)
-					hashes += fmt.Sprintf("        %q: %q\n", f.Name, fmt.Sprintf("%x", sha256.Sum256(f.Data)))
+					hashes += fmt.Sprintf("        %q: %q\n", f.Name,
+						fmt.Sprintf("%x", sha256.Sum256(f.Data)))
 				}
 			}
 			for _, f := range ar.Files {
 				if filepath.Ext(f.Name) == ".yml" {
-					t.Run(strings.TrimSuffix(f.Name, ".yml"), func(t *testing.T) { witnessFile(t, filepath.Join(dir, f.Name), string(f.Data), files, hashes) })
+					t.Run(strings.TrimSuffix(f.Name, ".yml"),
+						func(t *testing.T) {
+							witnessFile(t, filepath.Join(dir, f.Name), string(f.Data), files,
+								hashes)
+						})
 				}
 			}
 		})
@@ -85,7 +90,8 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	a, err := validate.Witness(context.Background(), path, task, validate.Options{Options: whittle.Options{Timeout: time.Minute}})
+	a, err := validate.Witness(context.Background(), path, task,
+		validate.Options{Options: whittle.Options{Timeout: time.Minute}})
 	var out bytes.Buffer
 	if err == nil {
 		if err := a.WriteText(&out, whittle.ReportOptions{}); err != nil {
@@ -108,7 +114,8 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 		t.Error("what is the error?")
 	}
 	for _, s := range says {
-		if want == "error" && !strings.Contains(said, s) || strings.HasPrefix(s, "note: ") && !strings.Contains(said, strings.TrimPrefix(s, "note: ")) {
+		if want == "error" && !strings.Contains(said, s) || strings.HasPrefix(s, "note: ") &&
+			!strings.Contains(said, strings.TrimPrefix(s, "note: ")) {
 			t.Errorf("%q is not said:\n%s", s, said)
 		}
 	}
@@ -137,7 +144,8 @@ func metadata(t *testing.T, head, dir string, files []string, hashes string, tas
 		kind = "invariant_set"
 		words[0] = strings.TrimPrefix(words[0], "@")
 	}
-	fmt.Fprintf(&b, "- entry_type: %s\n  metadata:\n    format_version: %q\n    uuid: 91023a0f-9f45-4385-88c4-1152ade45537\n    creation_time: 2026-01-02T03:04:05Z\n", kind, words[0])
+	fmt.Fprintf(&b, "- entry_type: %s\n  metadata:\n    format_version: %q\n    uuid: "+
+		"91023a0f-9f45-4385-88c4-1152ade45537\n    creation_time: 2026-01-02T03:04:05Z\n", kind, words[0])
 	fmt.Fprintf(&b, "    producer: {name: by hand, version: \"1\"}\n    task:\n      input_files:\n")
 	for _, f := range files {
 		name, err := filepath.Rel(dir, f)
@@ -146,6 +154,7 @@ func metadata(t *testing.T, head, dir string, files []string, hashes string, tas
 		}
 		fmt.Fprintf(&b, "        - %q\n", filepath.ToSlash(name))
 	}
-	fmt.Fprintf(&b, "      input_file_hashes:\n%s      specification: %q\n      data_model: %s\n      language: C\n", hashes, p.Specification("main"), words[2])
+	fmt.Fprintf(&b, "      input_file_hashes:\n%s      specification: %q\n      data_model: %s\n      "+
+		"language: C\n", hashes, p.Specification("main"), words[2])
 	return b.String()
 }

@@ -33,8 +33,8 @@ type graphData struct {
 	Text string `xml:",chardata"`
 }
 
-// checkGraph checks that a violation witness of format 1.0 is one path from its entry to its violation, that its keys
-// are declared, and that threads are created before they do something.
+// checkGraph checks that a violation witness of format 1.0 is one path from its entry to its violation, that
+// its keys are declared, and that threads are created before they do something.
 func checkGraph(t *testing.T, text []byte) {
 	t.Helper()
 	var g graphML
@@ -56,12 +56,14 @@ func checkGraph(t *testing.T, text []byte) {
 		return out
 	}
 	head := values("graph", g.Graph.Data)
-	for _, k := range []string{"witness-type", "sourcecodelang", "producer", "specification", "programfile", "programhash", "architecture", "creationtime"} {
+	for _, k := range []string{"witness-type", "sourcecodelang", "producer", "specification", "programfile",
+		"programhash", "architecture", "creationtime"} {
 		if head[k] == "" {
 			t.Errorf("the graph has no %s", k)
 		}
 	}
-	if head["witness-type"] != "violation_witness" || g.Graph.Default != "directed" || len(head["programhash"]) != 64 {
+	if head["witness-type"] != "violation_witness" || g.Graph.Default != "directed" ||
+		len(head["programhash"]) != 64 {
 		t.Errorf("graph %+v", head)
 	}
 	if len(g.Graph.Nodes) != len(g.Graph.Edges)+1 || len(g.Graph.Edges) == 0 {
@@ -88,7 +90,9 @@ func checkGraph(t *testing.T, text []byte) {
 			}
 			created[id] = true
 		}
-		if v["assumption"] != "" && (v["assumption.scope"] == "" || strings.Contains(v["assumption"], `\result`) != (v["assumption.resultfunction"] != "")) {
+		if v["assumption"] != "" &&
+			(v["assumption.scope"] == "" || strings.Contains(v["assumption"],
+				`\result`) != (v["assumption.resultfunction"] != "")) {
 			t.Errorf("edge %d: %v", i, v)
 		}
 	}

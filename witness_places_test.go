@@ -242,7 +242,8 @@ func TestTrickyWitnesses(t *testing.T) {
 			if err := os.WriteFile(file, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			a, err := validate.Witness(t.Context(), file, task, validate.Options{Options: whittle.Options{Timeout: hang}})
+			a, err := validate.Witness(t.Context(), file, task,
+				validate.Options{Options: whittle.Options{Timeout: hang}})
 			if err != nil || a.Status != validate.Confirmed {
 				var why bytes.Buffer
 				_ = a.WriteText(&why, whittle.ReportOptions{})

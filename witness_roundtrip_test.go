@@ -20,8 +20,10 @@ import (
 
 // someWitnesses are the examples of an ordinary run.
 var someWitnesses = []string{
-	"lost_update", "lost_update_mutex", "barrier_broken", "function_pointers_broken", "race_bit_fields", "race_handover_early", "overflow_race",
-	"midpoint", "midpoint_fixed", "parallel_sum", "data_model_ilp32", "goto_cleanup", "recursion_broken", "thread_local", "peterson", "race_trylock_fixed",
+	"lost_update", "lost_update_mutex", "barrier_broken", "function_pointers_broken", "race_bit_fields",
+	"race_handover_early", "overflow_race",
+	"midpoint", "midpoint_fixed", "parallel_sum", "data_model_ilp32", "goto_cleanup", "recursion_broken",
+	"thread_local", "peterson", "race_trylock_fixed",
 	"switch_fall_through", "union_bytes_broken", "bounded_buffer_broken", "treiber_aba",
 }
 
@@ -46,7 +48,8 @@ func TestWitnessesValidate(t *testing.T) {
 				t.Fatalf("%v, %v", o.Verdict, err)
 			}
 			var text bytes.Buffer
-			if err := o.WriteWitness(&text, whittle.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
+			if err := o.WriteWitness(&text,
+				whittle.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
 				t.Fatal(err)
 			}
 			r := roundTrip{t: t, task: task, text: text.Bytes()}
@@ -83,7 +86,8 @@ func (r *roundTrip) want(how string, text []byte, want validate.Status) {
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		r.t.Fatal(err)
 	}
-	a, err := validate.Witness(context.Background(), file, r.task, validate.Options{Options: whittle.Options{Timeout: hang}})
+	a, err := validate.Witness(context.Background(), file, r.task,
+		validate.Options{Options: whittle.Options{Timeout: hang}})
 	var ie *whittle.InputError
 	bad := errors.As(err, &ie)
 	switch {
@@ -117,7 +121,8 @@ func (r *roundTrip) truncated() {
 	for _, at := range []int{end / 3, end, end + 8} {
 		r.want("truncated", r.text[:at], broken)
 	}
-	if w, err := witness.Read("w", r.text); err == nil && len(w.Entries) > 0 && w.Entries[0].Type == witness.ViolationSequence {
+	if w, err := witness.Read("w", r.text); err == nil && len(w.Entries) > 0 &&
+		w.Entries[0].Type == witness.ViolationSequence {
 		r.want("truncated by a third", r.text[:end+(len(r.text)-end)*2/3], broken)
 	}
 }
@@ -142,7 +147,9 @@ func (r *roundTrip) breakViolation(w *witness.Witness, prop string) {
 	}), broken)
 	r.changed("an impossible assumption", clone(func(e *witness.Entry) {
 		// At the target: it is reached.
-		p := witness.Waypoint{Type: witness.Assumption, Action: witness.Follow, Location: target.Location, Constraint: &witness.Constraint{Value: "1 == 2", Format: witness.CExpression}, Thread: target.Thread, HasThread: target.HasThread}
+		p := witness.Waypoint{Type: witness.Assumption, Action: witness.Follow, Location: target.Location,
+			Constraint: &witness.Constraint{Value: "1 == 2", Format: witness.CExpression},
+			Thread:     target.Thread, HasThread: target.HasThread}
 		e.Segments = slices.Insert(e.Segments, n-1, witness.Segment{Waypoints: []witness.Waypoint{p}})
 	}), broken)
 	r.changed("another file", clone(func(e *witness.Entry) {
@@ -151,7 +158,9 @@ func (r *roundTrip) breakViolation(w *witness.Witness, prop string) {
 	}), broken)
 	for i, s := range w.Entries[0].Segments[:n-1] {
 		p := s.Waypoints[len(s.Waypoints)-1]
-		if p.Type == witness.Assumption && (p.Location.Line != target.Location.Line || p.Location.Column != target.Location.Column) && prop == string(property.UnreachCall) {
+		if p.Type == witness.Assumption &&
+			(p.Location.Line != target.Location.Line || p.Location.Column != target.Location.Column) &&
+			prop == string(property.UnreachCall) {
 			r.changed("a target where nothing is violated", clone(func(e *witness.Entry) {
 				e.Segments[n-1].Waypoints[0].Location = p.Location
 			}), broken)
@@ -199,7 +208,10 @@ func (r *roundTrip) breakInvariants(w *witness.Witness) {
 		{"an invariant over nothing", "nobody_has_this_name == 1", line, broken},
 	} {
 		e := w.Entries[0]
-		e.Invariants = append(slices.Clone(e.Invariants), witness.Invariant{Type: witness.LocationInvariant, Location: witness.Location{File: r.task.Files[0], Line: c.line}, Value: c.value, Format: witness.CExpression})
+		e.Invariants = append(slices.Clone(e.Invariants),
+			witness.Invariant{Type: witness.LocationInvariant,
+				Location: witness.Location{File: r.task.Files[0], Line: c.line}, Value: c.value,
+				Format: witness.CExpression})
 		r.changed(c.how, &e, c.want)
 	}
 }
@@ -213,11 +225,13 @@ func (r *roundTrip) claimViolation(w *witness.Witness) {
 		r.t.Fatal(err)
 	}
 	for i, l := range strings.Split(string(text), "\n") {
-		if l = strings.TrimSpace(l); !strings.HasPrefix(l, "assert(") && !strings.HasPrefix(l, "reach_error(") {
+		if l = strings.TrimSpace(l); !strings.HasPrefix(l, "assert(") &&
+			!strings.HasPrefix(l, "reach_error(") {
 			continue
 		}
 		e := witness.Entry{Type: witness.ViolationSequence, Metadata: w.Entries[0].Metadata}
-		e.Segments = []witness.Segment{{Waypoints: []witness.Waypoint{{Type: witness.Target, Action: witness.Follow, Location: witness.Location{File: r.task.Files[0], Line: i + 1}}}}}
+		e.Segments = []witness.Segment{{Waypoints: []witness.Waypoint{{Type: witness.Target,
+			Action: witness.Follow, Location: witness.Location{File: r.task.Files[0], Line: i + 1}}}}}
 		r.changed("a violation that there is not", &e, validate.Rejected)
 	}
 }

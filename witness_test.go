@@ -24,8 +24,8 @@ func witnessText(t *testing.T, o whittle.Outcome, format string) ([]byte, error)
 	return b.Bytes(), err
 }
 
-// TestWitnessesOfExamples: every example that is decided has a witness that the strict reader accepts and whose
-// places are what they say.
+// TestWitnessesOfExamples: every example that is decided has a witness that the strict reader accepts and
+// whose places are what they say.
 func TestWitnessesOfExamples(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil || len(names) == 0 {
@@ -38,7 +38,8 @@ func TestWitnessesOfExamples(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
 			h := readHeader(t, name)
 			task := whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}
-			o, err := whittle.Check(t.Context(), task, whittle.Options{Timeout: hang, MaxUnwind: someUnwind, BugDir: t.TempDir()})
+			o, err := whittle.Check(t.Context(), task,
+				whittle.Options{Timeout: hang, MaxUnwind: someUnwind, BugDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +96,8 @@ func checkWitness(t *testing.T, w *witness.Witness, o whittle.Outcome, h example
 	lines := strings.Split(string(text), "\n")
 	for _, v := range e.Invariants {
 		checkPlace(t, lines, v.Location, func(rest string) bool {
-			return v.Type != witness.LoopInvariant || strings.HasPrefix(rest, "for") || strings.HasPrefix(rest, "while")
+			return v.Type != witness.LoopInvariant || strings.HasPrefix(rest, "for") ||
+				strings.HasPrefix(rest, "while")
 		})
 	}
 	created := 0
@@ -152,14 +154,16 @@ var witnessPrograms = []struct{ name, property, verdict string }{
 
 func TestWitnessGolden(t *testing.T) {
 	for _, p := range witnessPrograms {
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{"examples/" + p.name + ".c"}, Property: p.property}, whittle.Options{Timeout: hang})
+		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{"examples/" + p.name + ".c"},
+			Property: p.property}, whittle.Options{Timeout: hang})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, format := range []string{whittle.WitnessYAML, whittle.WitnessGraphML} {
 			text, err := witnessText(t, o, format)
 			if err != nil {
-				if p.verdict == "true" && format == whittle.WitnessGraphML && errors.Is(err, whittle.ErrNoWitness) {
+				if p.verdict == "true" && format == whittle.WitnessGraphML &&
+					errors.Is(err, whittle.ErrNoWitness) {
 					continue
 				}
 				t.Errorf("%s: %v", p.name, err)
@@ -204,7 +208,8 @@ func TestWitnessErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := witnessText(t, o, "xml"); err == nil || !strings.Contains(err.Error(), "none of yaml, graphml") {
+	if _, err := witnessText(t, o, "xml"); err == nil ||
+		!strings.Contains(err.Error(), "none of yaml, graphml") {
 		t.Errorf("format: %v", err)
 	}
 	if text, err := witnessText(t, o, ""); err != nil || !bytes.Contains(text, []byte("content: []")) {

@@ -16,11 +16,13 @@ import (
 	"testing/fstest"
 )
 
-// wordsOfC are names that mean something in C or in one of its libraries alone. Floors 1 to 4 serve every front end, so
-// their code knows none of them: what they have to say about such things comes with the program, see cfa.Names.
-var wordsOfC = regexp.MustCompile(`pthread|\b(thrd|mtx|cnd)_|alloc\(|\b(m|c|re)alloc\b|printf|\bf?puts\b|\bputchar\b|\bstd(out|err)\b|` +
-	`\bvolatile\b|\berrno\b|__VERIFIER|__whittle|reach_error|\bassert\(|\b(mem(cpy|set|move)|strlen)\b|\bsizeof\b|` +
-	`\b(struct|union|typedef|unsigned|void)\b|_Atomic|\bint (main|\*)|\bsetjmp\b|\.__`)
+// wordsOfC are names that mean something in C or in one of its libraries alone. Floors 1 to 4 serve every
+// front end, so their code knows none of them: what they have to say about such things comes with the
+// program, see cfa.Names.
+var wordsOfC = regexp.MustCompile(
+	`pthread|\b(thrd|mtx|cnd)_|alloc\(|\b(m|c|re)alloc\b|printf|\bf?puts\b|\bputchar\b|\bstd(out|err)\b|` +
+		`\bvolatile\b|\berrno\b|__VERIFIER|__whittle|reach_error|\bassert\(|\b(mem(cpy|set|move)|strlen)\b|\bsizeof\b|` +
+		`\b(struct|union|typedef|unsigned|void)\b|_Atomic|\bint (main|\*)|\bsetjmp\b|\.__`)
 
 // speakC are the packages of these floors that are about C, or about the tasks of SV-COMP, by their nature.
 var speakC = map[string]bool{
@@ -44,7 +46,8 @@ func literalViolations(fsys fs.FS) []string {
 	var out []string
 	err := walkGo(fsys, func(name string) error {
 		of := owner(path.Dir(name))
-		if floor := floors[of]; of == "" || floor < 1 || floor > 4 || speakC[of] || strings.HasSuffix(name, "_test.go") {
+		if floor := floors[of]; of == "" || floor < 1 || floor > 4 || speakC[of] ||
+			strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
 		src, err := fs.ReadFile(fsys, name)
@@ -60,7 +63,8 @@ func literalViolations(fsys fs.FS) []string {
 			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 				text, err := strconv.Unquote(lit.Value)
 				if word := wordsOfC.FindString(text); err == nil && word != "" {
-					out = append(out, fmt.Sprintf("%s: the literal %s has C's word %q", set.Position(lit.Pos()), lit.Value, word))
+					out = append(out, fmt.Sprintf("%s: the literal %s has C's word %q",
+						set.Position(lit.Pos()), lit.Value, word))
 				}
 			}
 			return true
@@ -89,7 +93,8 @@ func TestWordPolicyPlanted(t *testing.T) {
 		{"the front end", "internal/frontend/c/layout/a.go", `"printf"`, false},
 		{"another floor", "internal/check/a.go", `"printf"`, false},
 	} {
-		got := literalViolations(fstest.MapFS{c.file: {Data: []byte("package p\n\nvar x = " + c.text + "\n")}})
+		got := literalViolations(fstest.MapFS{c.file: {Data: []byte("package p\n\nvar x = " + c.text +
+			"\n")}})
 		if (len(got) > 0) != c.bad {
 			t.Errorf("%s: %q", c.name, got)
 		}

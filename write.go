@@ -36,8 +36,8 @@ func Formats() []Format {
 	return []Format{Text, JSON, SARIF, GitHub, HTML, WitnessYAML, WitnessGraphML, Replay}
 }
 
-// Write writes the outcome. An error says why there is no such form of it: a witness of unknown, a replay without a
-// violation. Nothing is written then.
+// Write writes the outcome. An error says why there is no such form of it: a witness of unknown, a replay
+// without a violation. Nothing is written then.
 func (o *Outcome) Write(ctx context.Context, w io.Writer, f Format) error {
 	switch f {
 	case Text:
@@ -53,7 +53,8 @@ func (o *Outcome) Write(ctx context.Context, w io.Writer, f Format) error {
 	case WitnessYAML:
 		return o.inner.WriteWitness(w, check.WitnessOptions{Format: check.WitnessYAML, Created: time.Now()})
 	case WitnessGraphML:
-		return o.inner.WriteWitness(w, check.WitnessOptions{Format: check.WitnessGraphML, Created: time.Now()})
+		return o.inner.WriteWitness(w, check.WitnessOptions{Format: check.WitnessGraphML,
+			Created: time.Now()})
 	case Replay:
 		_, err := o.inner.WriteHarness(ctx, w, "")
 		return err

@@ -42,11 +42,10 @@
 // One technique per file; each begins with its idea and source: the arena of
 // clauses (arena.go, collect.go), propagation (propagate.go), analysis of
 // conflicts (analyze.go, minimize.go, shrink.go, sort.go, final.go), decisions
-// (decide.go, heap.go, queue.go, phases.go, walk.go, lucky.go), restarts and modes (restart.go), reduction (reduce.go,
-// subsume.go), inprocessing (inprocess.go, vivify.go, probe.go) with occurrence
-// lists (condense.go, dense.go, backward.go, equivalent.go, eliminate.go, gate.go)
-// and the way back (extend.go), theories (theory.go, search.go, lemma.go,
-// explain.go), proofs (proof.go).
+// (decide.go, heap.go, queue.go, phases.go, walk.go, lucky.go), restarts and modes (restart.go), reduction
+// (reduce.go, subsume.go), inprocessing (inprocess.go, vivify.go, probe.go) with occurrence lists
+// (condense.go, dense.go, backward.go, equivalent.go, eliminate.go, gate.go) and the way back (extend.go),
+// theories (theory.go, search.go, lemma.go, explain.go), proofs (proof.go).
 //
 // Inprocessing eliminates variables. A caller sees nothing of it: [Solver.Value]
 // extends the model, and a variable that is named again comes back with its

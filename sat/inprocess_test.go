@@ -27,7 +27,8 @@ func switchConfigs() []struct {
 		{"onlySubsume", Config{rush: true, NoEquate: true, NoEliminate: true, NoVivify: true, NoProbe: true}},
 		{"onlyEquate", Config{rush: true, NoSubsume: true, NoEliminate: true, NoVivify: true, NoProbe: true}},
 		{"onlyEliminate", Config{rush: true, NoSubsume: true, NoEquate: true, NoVivify: true, NoProbe: true}},
-		{"none", Config{rush: true, NoSubsume: true, NoEquate: true, NoEliminate: true, NoVivify: true, NoProbe: true}},
+		{"none", Config{rush: true, NoSubsume: true, NoEquate: true, NoEliminate: true, NoVivify: true,
+			NoProbe: true}},
 	}
 }
 
@@ -268,7 +269,8 @@ func BenchmarkUnroll(b *testing.B) {
 					}
 					s.Solve(context.Background(), toLits(state[:24])...)
 					for i := range 8 {
-						s.Solve(context.Background(), FromDimacs(state[i]), FromDimacs(state[i+9]), FromDimacs(-state[i+4]))
+						s.Solve(context.Background(), FromDimacs(state[i]), FromDimacs(state[i+9]),
+							FromDimacs(-state[i+4]))
 					}
 				}
 				st := s.Statistics()

@@ -29,7 +29,8 @@ func (s *Solver) redundant(l Lit, depth int) bool {
 	if d.level == 0 || m&markRemovable != 0 || depth > 0 && m&markSeen != 0 && int(d.level) != s.level() {
 		return true
 	}
-	if d.reason == noReason || d.reason.isTheory() || m&markPoison != 0 || int(d.level) == s.level() || depth > minimizeDepth {
+	if d.reason == noReason || d.reason.isTheory() || m&markPoison != 0 || int(d.level) == s.level() ||
+		depth > minimizeDepth {
 		return false
 	}
 	lev := &s.levels[d.level]

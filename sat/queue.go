@@ -16,7 +16,8 @@ type moveQueue struct {
 
 // reuse makes the queue empty, in the memory of another one.
 func (q *moveQueue) reuse(old *moveQueue) {
-	*q = moveQueue{prev: append(old.prev[:0], 0), next: append(old.next[:0], 0), stamp: append(old.stamp[:0], 0)}
+	*q = moveQueue{prev: append(old.prev[:0], 0), next: append(old.next[:0], 0),
+		stamp: append(old.stamp[:0], 0)}
 }
 
 func (q *moveQueue) add(v Var) {

@@ -32,7 +32,8 @@ func TestNewFrom(t *testing.T) {
 			a := MkLit(Var(1+r.IntN(n)), r.IntN(2) == 0)
 			got, want := used.Solve(context.Background(), a), fresh.Solve(context.Background(), a)
 			if got != want || used.Statistics() != fresh.Statistics() {
-				t.Fatalf("problem %d: %v and %v, want %v and %v", i, got, used.Statistics(), want, fresh.Statistics())
+				t.Fatalf("problem %d: %v and %v, want %v and %v", i, got, used.Statistics(), want,
+					fresh.Statistics())
 			}
 		}
 	}

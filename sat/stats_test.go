@@ -31,7 +31,8 @@ func TestEverythingHappens(t *testing.T) {
 		for name, n := range map[string]int64{
 			"conflicts": st.Conflicts, "restarts": st.Restarts, "reductions": st.Reductions,
 			"collections": st.Collections, "rephases": st.Rephases, "mode switches": st.ModeSwitches,
-			"minimized": st.Minimized, "vivified": st.Vivified, "probed": st.Probed, "walks": st.Walks, "subsumed": st.Subsumed,
+			"minimized": st.Minimized, "vivified": st.Vivified, "probed": st.Probed, "walks": st.Walks,
+			"subsumed": st.Subsumed,
 		} {
 			count[name] += n
 		}

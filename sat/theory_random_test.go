@@ -145,7 +145,8 @@ func TestTheoriesAndElimination(t *testing.T) {
 				}
 			case Unsat:
 				for m := range 1 << n {
-					if w.holds(func(l Lit) bool { return m>>(l.Var()-1)&1 == 1 != l.Negated() }, assumptions) {
+					if w.holds(func(l Lit) bool { return m>>(l.Var()-1)&1 == 1 != l.Negated() },
+						assumptions) {
 						t.Fatalf("seed %d: satisfiable by %x", seed, m)
 					}
 				}

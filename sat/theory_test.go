@@ -119,7 +119,10 @@ func TestTheories(t *testing.T) {
 		for range vars {
 			s.NewVar()
 		}
-		fail := func(format string, args ...any) { t.Fatalf("seed %d: %s", seed, fmt.Sprintf(format, args...)) }
+		fail := func(format string, args ...any) {
+			t.Fatalf("seed %d: %s", seed,
+				fmt.Sprintf(format, args...))
+		}
 		var theories []*atMost
 		attach := func() {
 			a := &atMost{r: r, k: r.Intn(vars / 2), eager: r.Intn(3) > 0, told: map[Lit]bool{}, fail: fail}

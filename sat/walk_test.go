@@ -59,7 +59,8 @@ func TestWalkerCounts(t *testing.T) {
 			}
 		}
 		if broken != len(w.broken) || least != w.least {
-			t.Errorf("round %d: %d false clauses, %d in the best assignment; counted %d and %d", round, broken, least, len(w.broken), w.least)
+			t.Errorf("round %d: %d false clauses, %d in the best assignment; counted %d and %d", round,
+				broken, least, len(w.broken), w.least)
 		}
 		for v := range breaks {
 			if breaks[v] != w.breaks[v] {

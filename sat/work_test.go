@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWorkIsReproducible: what Config.Work receives depends on the clauses alone, and goes on over several solves.
+// TestWorkIsReproducible: what Config.Work receives depends on the clauses alone, and goes on over several
+// solves.
 func TestWorkIsReproducible(t *testing.T) {
 	run := func() (sums []int64) {
 		var sum int64

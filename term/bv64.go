@@ -128,10 +128,12 @@ func cmp64(op Op, w int, x, y uint64) bool {
 		return hi != 0 || lo > ones(w)
 	case OpBVSAddO:
 		sum := uint64(a) + uint64(b)
-		return w == 64 && (^(uint64(a)^uint64(b))&(uint64(a)^sum))>>63 != 0 || w < 64 && sext(w, sum) != int64(sum)
+		return w == 64 && (^(uint64(a)^uint64(b))&(uint64(a)^sum))>>63 != 0 || w < 64 &&
+			sext(w, sum) != int64(sum)
 	case OpBVSSubO:
 		diff := uint64(a) - uint64(b)
-		return w == 64 && ((uint64(a)^uint64(b))&(uint64(a)^diff))>>63 != 0 || w < 64 && sext(w, diff) != int64(diff)
+		return w == 64 && ((uint64(a)^uint64(b))&(uint64(a)^diff))>>63 != 0 || w < 64 &&
+			sext(w, diff) != int64(diff)
 	case OpBVSMulO:
 		return signedMulOverflows(w, a, b)
 	case OpBVSDivO:

@@ -229,7 +229,8 @@ func (g *generator) step() {
 		}
 		g.pool = append(g.pool, p)
 	case 6:
-		g.pool = append(g.pool, e.make(app{bvPredicate[g.rng.IntN(len(bvPredicate))], nil}, g.pick(bv), g.pick(bv)))
+		g.pool = append(g.pool, e.make(app{bvPredicate[g.rng.IntN(len(bvPredicate))], nil}, g.pick(bv),
+			g.pick(bv)))
 	default:
 		g.pool = append(g.pool, e.make(app{bvBinary[g.rng.IntN(len(bvBinary))], nil}, g.pick(bv), g.pick(bv)))
 	}
@@ -252,7 +253,8 @@ func TestRandomDAG(t *testing.T) {
 func randomDAG(t *testing.T, w int, seed uint64, steps int) {
 	rng := rand.New(rand.NewPCG(seed, uint64(w)))
 	s := NewStore()
-	vars := []Term{s.Symbol("x", BitVec(w)), s.Symbol("y", BitVec(w)), s.Symbol("c", Bool), s.Symbol("d", Bool)}
+	vars := []Term{s.Symbol("x", BitVec(w)), s.Symbol("y", BitVec(w)), s.Symbol("c", Bool),
+		s.Symbol("d", Bool)}
 	var u *truth
 	if w <= 3 {
 		u = exhaust(s, vars...)

@@ -1,7 +1,7 @@
 package term
 
-// Importer copies terms from one store to another, each shared term once. They are simplified as by the constructors
-// of the destination. The stores may be unrelated; symbols are matched by name.
+// Importer copies terms from one store to another, each shared term once. They are simplified as by the
+// constructors of the destination. The stores may be unrelated; symbols are matched by name.
 type Importer struct {
 	dst, src *Store
 	memo     memo[Term]

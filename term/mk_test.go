@@ -163,7 +163,8 @@ func (b *workbench) compare() {
 		}
 		got, err := e.Eval(p.built)
 		if err != nil || !got.Equal(want) || got.Sort() != b.s.Sort(p.raw) {
-			b.t.Fatalf("%s\n  was built as %s\n  %v: want %v, got %v, %v", b.s.String(p.raw), b.s.String(p.built), a, want, got, err)
+			b.t.Fatalf("%s\n  was built as %s\n  %v: want %v, got %v, %v", b.s.String(p.raw),
+				b.s.String(p.built), a, want, got, err)
 		}
 		if lit := b.s.FromValue(want); !b.s.Sort(lit).IsArray() && !b.s.ConstValue(lit).Equal(want) {
 			b.t.Fatalf("the literal of %v has the value %v", want, b.s.ConstValue(lit))

@@ -65,7 +65,8 @@ func TestMkChains(t *testing.T) {
 		{s.Mk(OpSub, nil, i), s.IntNeg(i)},
 		{s.Mk(OpAnd, nil, s.True()), s.True()},
 		{s.Mk(OpExtract, []int{3, 0}, s.Mk(OpZeroExt, []int{4}, z)), z},
-		{s.Mk(OpConstArray, []int{int(s.ArraySort(Int, BitVec(8)))}, x), s.ConstArray(s.ArraySort(Int, BitVec(8)), x)},
+		{s.Mk(OpConstArray, []int{int(s.ArraySort(Int, BitVec(8)))}, x),
+			s.ConstArray(s.ArraySort(Int, BitVec(8)), x)},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %s, want %s", s.String(c.got), s.String(c.want))
@@ -103,10 +104,12 @@ func TestArrays(t *testing.T) {
 		t.Fatal(err)
 	}
 	def, entries := v.Entries()
-	if def.Uint64() != 0 || len(entries) != 200 || entries[7].Index.Uint64() != 7 || entries[7].Elem.Uint64() != 248 {
+	if def.Uint64() != 0 || len(entries) != 200 || entries[7].Index.Uint64() != 7 ||
+		entries[7].Elem.Uint64() != 248 {
 		t.Errorf("default %v, %d entries", def, len(entries))
 	}
-	if !s.ZeroValue(sort).Equal(s.ArrayValue(sort, BVValue(8, 0))) || s.ZeroValue(BitVec(100)).Big().Sign() != 0 ||
+	if !s.ZeroValue(sort).Equal(s.ArrayValue(sort, BVValue(8, 0))) ||
+		s.ZeroValue(BitVec(100)).Big().Sign() != 0 ||
 		s.ZeroValue(Real).Rat().Sign() != 0 || s.ZeroValue(Bool).Bool() {
 		t.Error("ZeroValue")
 	}

@@ -39,7 +39,8 @@ func TestPrint(t *testing.T) {
 		{s.ConstArray(s.ArraySort(Int, BitVec(8)), x), "((as const (Array Int (_ BitVec 8))) x)"},
 		{s.StoreArr(m, i, x), "(store m ?1 x)"},
 		{deep, "(let ((?1 (bvadd x |a b|))) (bvmul ?1 ?1))"},
-		{s.BVMul(deep, s.BVXor(deep, sum)), "(let ((?1 (bvadd x |a b|))) (let ((?2 (bvmul ?1 ?1))) (bvmul ?2 (bvxor ?1 ?2))))"},
+		{s.BVMul(deep, s.BVXor(deep, sum)), "(let ((?1 (bvadd x |a b|))) (let ((?2 (bvmul ?1 ?1))) (bvmul " +
+			"?2 (bvxor ?1 ?2))))"},
 		{s.Eq(num, s.IntMul(num, num)), "(let ((??1 (div ?1 2))) (= ??1 (* ??1 ??1)))"},
 		{s.IntAdd(s.IntMul(s.Int64(2), i), s.Int64(-1)), "(+ (* 2 ?1) (- 1))"},
 	} {

@@ -221,7 +221,8 @@ func refOp(op Op, p, q, w, w2 int, v []uint64) uint64 {
 var (
 	bvBinary = []Op{OpBVAnd, OpBVOr, OpBVXor, OpBVNand, OpBVNor, OpBVXnor, OpBVAdd, OpBVSub, OpBVMul,
 		OpBVUDiv, OpBVURem, OpBVSDiv, OpBVSRem, OpBVSMod, OpBVShl, OpBVLShr, OpBVAShr}
-	bvPredicate = []Op{OpEq, OpDistinct, OpBVUlt, OpBVUle, OpBVUgt, OpBVUge, OpBVSlt, OpBVSle, OpBVSgt, OpBVSge,
+	bvPredicate = []Op{OpEq, OpDistinct, OpBVUlt, OpBVUle, OpBVUgt, OpBVUge, OpBVSlt, OpBVSle, OpBVSgt,
+		OpBVSge,
 		OpBVUAddO, OpBVSAddO, OpBVUSubO, OpBVSSubO, OpBVUMulO, OpBVSMulO, OpBVSDivO}
 )
 
@@ -238,11 +239,13 @@ func TestReferenceAgainstEval(t *testing.T) {
 				a := Map{x: BVValue(w, u.columns[x][i]), y: BVValue(w, u.columns[y][i])}
 				v, err := s.Eval(app, a)
 				if err != nil || v.Uint64() != col[i] || v.Sort() != s.Sort(app) {
-					t.Fatalf("%s with x=%d y=%d: %v, %v; want %d", s.String(app), u.columns[x][i], u.columns[y][i], v, err, col[i])
+					t.Fatalf("%s with x=%d y=%d: %v, %v; want %d", s.String(app), u.columns[x][i],
+						u.columns[y][i], v, err, col[i])
 				}
 				folded := s.Substitute(app, map[Term]Term{x: s.FromValue(a[x]), y: s.FromValue(a[y])})
 				if folded != s.FromValue(v) {
-					t.Fatalf("%s with x=%d y=%d folds to %s, want %v", s.String(app), u.columns[x][i], u.columns[y][i], s.String(folded), v)
+					t.Fatalf("%s with x=%d y=%d folds to %s, want %v", s.String(app), u.columns[x][i],
+						u.columns[y][i], s.String(folded), v)
 				}
 			}
 		}

@@ -32,7 +32,8 @@ func TestRulesBySolver(t *testing.T) {
 		}
 		l, right := readRule(s, w, r.left), readRule(s, w, r.right)
 		for _, other := range []Term{l.built, right.raw} {
-			fmt.Fprintf(&script, "(push)\n(assert (not (= %s %s)))\n(check-sat)\n(pop)\n", s.String(l.raw), s.String(other))
+			fmt.Fprintf(&script, "(push)\n(assert (not (= %s %s)))\n(check-sat)\n(pop)\n", s.String(l.raw),
+				s.String(other))
 			asked = append(asked, r.left)
 		}
 	}

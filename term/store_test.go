@@ -20,7 +20,8 @@ func TestHashConsing(t *testing.T) {
 		return []Term{
 			x, s.BVMul(x, s.BV(32, 12345)), s.Extract(7, 3, x), s.And(many...), s.Or(many...),
 			s.BVBig(128, wide), s.BVBig(129, wide), s.Int(wide), s.Int(new(big.Int).Neg(wide)), s.Int64(-1),
-			s.Real(big.NewRat(1, 3)), s.Real(big.NewRat(-1, 3)), s.BV(64, 1), s.BV(63, 1), s.BV(128, 1), s.BV(1, 1),
+			s.Real(big.NewRat(1, 3)), s.Real(big.NewRat(-1, 3)), s.BV(64, 1), s.BV(63, 1), s.BV(128, 1),
+			s.BV(1, 1),
 			s.ConstArray(s.ArraySort(BitVec(32), BitVec(8)), s.BV(8, 0)),
 			s.ConstArray(s.ArraySort(BitVec(64), BitVec(8)), s.BV(8, 0)),
 		}
@@ -73,7 +74,8 @@ func TestInspection(t *testing.T) {
 	s := NewStore()
 	x, p := s.Symbol("x", BitVec(8)), s.Symbol("p", Bool)
 	e := s.Extract(6, 2, x)
-	if hi, lo := s.Params(e); hi != 6 || lo != 2 || s.Op(e) != OpExtract || s.NumArgs(e) != 1 || s.Arg(e, 0) != x || s.Sort(e) != BitVec(5) {
+	if hi, lo := s.Params(e); hi != 6 || lo != 2 || s.Op(e) != OpExtract || s.NumArgs(e) != 1 ||
+		s.Arg(e, 0) != x || s.Sort(e) != BitVec(5) {
 		t.Errorf("extract: %v %d %d", s.Op(e), hi, lo)
 	}
 	z := s.ZeroExt(3, x)
@@ -95,8 +97,10 @@ func TestInspection(t *testing.T) {
 		v  uint64
 		ok bool
 	}{
-		{s.True(), 1, true}, {s.False(), 0, true}, {s.BV(64, ^uint64(0)), ^uint64(0), true}, {s.BV(65, 1), 0, false},
-		{s.Int64(7), 7, true}, {s.Int64(-7), 0, false}, {s.Real(big.NewRat(1, 1)), 0, false}, {x, 0, false}, {p, 0, false},
+		{s.True(), 1, true}, {s.False(), 0, true}, {s.BV(64, ^uint64(0)), ^uint64(0), true},
+		{s.BV(65, 1), 0, false},
+		{s.Int64(7), 7, true}, {s.Int64(-7), 0, false}, {s.Real(big.NewRat(1, 1)), 0, false}, {x, 0, false},
+		{p, 0, false},
 	} {
 		if v, ok := s.ConstUint64(c.t); v != c.v || ok != c.ok {
 			t.Errorf("ConstUint64(%s) = %d, %v", s.String(c.t), v, ok)
@@ -162,7 +166,8 @@ func TestFork(t *testing.T) {
 			s.Freeze() // forks of forks
 			u := s.Fork()
 			mine := script(u, fmt.Sprint("fork", g))
-			if u.NumTerms() != s.NumTerms() || fmt.Sprint(mine) != fmt.Sprint(script(u, fmt.Sprint("fork", g))) {
+			if u.NumTerms() != s.NumTerms() ||
+				fmt.Sprint(mine) != fmt.Sprint(script(u, fmt.Sprint("fork", g))) {
 				t.Error("the second fork made terms anew")
 			}
 			u.Fresh("n", Bool)

@@ -38,7 +38,8 @@ func (s *Store) newSymbol(name string, sort Sort) Term {
 		panic("term: symbol " + name + " of no sort")
 	}
 	chunk, offset := s.names.add(s, name)
-	return s.add(hashName(name), node{head(OpSymbol, sort) | spillFlag, [3]Term{chunk, offset, Term(len(name))}})
+	return s.add(hashName(name), node{head(OpSymbol, sort) | spillFlag,
+		[3]Term{chunk, offset, Term(len(name))}})
 }
 
 // Fresh returns a symbol that did not exist, named prefix!n for the next free

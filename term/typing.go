@@ -8,7 +8,8 @@ import (
 // want panics unless t has the given sort.
 func (s *Store) want(op Op, t Term, sort Sort) {
 	if got := s.node(t).sort(); got != sort || t == None {
-		panic(fmt.Sprintf("term: operand of %v has sort %s, want %s", op, s.SortString(got), s.SortString(sort)))
+		panic(fmt.Sprintf("term: operand of %v has sort %s, want %s", op, s.SortString(got),
+			s.SortString(sort)))
 	}
 }
 
@@ -69,7 +70,8 @@ func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 	all := func(sort Sort) error {
 		for i, t := range args {
 			if s.Sort(t) != sort {
-				return fmt.Errorf("operand %d of %v has sort %s, want %s", i+1, op, s.SortString(s.Sort(t)), s.SortString(sort))
+				return fmt.Errorf("operand %d of %v has sort %s, want %s", i+1, op, s.SortString(s.Sort(t)),
+					s.SortString(sort))
 			}
 		}
 		return nil
@@ -114,7 +116,8 @@ func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 		width := 0
 		for i, t := range args {
 			if !s.Sort(t).IsBitVec() {
-				return 0, fmt.Errorf("operand %d of concat has sort %s, want a bit-vector", i+1, s.SortString(s.Sort(t)))
+				return 0, fmt.Errorf("operand %d of concat has sort %s, want a bit-vector", i+1,
+					s.SortString(s.Sort(t)))
 			}
 			width += s.Sort(t).Width()
 		}
@@ -181,7 +184,8 @@ func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 			return 0, fmt.Errorf("a constant array needs an array sort of the store as its parameter")
 		}
 		if _, elem := s.ArrayParts(Sort(params[0])); elem != first {
-			return 0, fmt.Errorf("a constant array of sort %s cannot hold %s", s.SortString(Sort(params[0])), s.SortString(first))
+			return 0, fmt.Errorf("a constant array of sort %s cannot hold %s", s.SortString(Sort(params[0])),
+				s.SortString(first))
 		}
 		return Sort(params[0]), nil
 	}

@@ -40,7 +40,8 @@ func TestValue(t *testing.T) {
 	if BVValue(8, 1).Equal(BVValue(9, 1)) || (Value{}).Equal(BoolValue(false)) {
 		t.Error("values of different sorts are equal")
 	}
-	if (Value{}).String() != "none" || RealValue(big.NewRat(1, 2)).Big() != nil || BVValue(8, 1).Rat() != nil {
+	if (Value{}).String() != "none" || RealValue(big.NewRat(1, 2)).Big() != nil ||
+		BVValue(8, 1).Rat() != nil {
 		t.Error("no value")
 	}
 	b := wide
@@ -102,7 +103,8 @@ func TestArrayValue(t *testing.T) {
 			}
 		}
 	}
-	one := s.ArrayValue(sort, BVValue(2, 1), ArrayEntry{BVValue(3, 5), BVValue(2, 2)}, ArrayEntry{BVValue(3, 2), BVValue(2, 3)})
+	one := s.ArrayValue(sort, BVValue(2, 1), ArrayEntry{BVValue(3, 5), BVValue(2, 2)},
+		ArrayEntry{BVValue(3, 2), BVValue(2, 3)})
 	want := "(store (store ((as const (Array (_ BitVec 3) (_ BitVec 2))) #b01) #b010 #b11) #b101 #b10)"
 	if one.String() != want {
 		t.Errorf("%v, want %s", one, want)

@@ -31,7 +31,8 @@ type benchFlags struct {
 }
 
 func (a *app) benchCommand() *cobra.Command {
-	f := benchFlags{jobs: 1, timeout: duration(time.Minute), memory: 4e9, output: benchOutput{floor: defaultFloor}}
+	f := benchFlags{jobs: 1, timeout: duration(time.Minute), memory: 4e9,
+		output: benchOutput{floor: defaultFloor}}
 	cmd := &cobra.Command{
 		Use:   "bench [flags] task... [-- flags of check]",
 		Short: "Run many tasks and compare the answers with what is expected",
@@ -72,25 +73,30 @@ usage, 3 interrupted.`,
 	fs := cmd.Flags()
 	heading(cmd, "Which tasks", func() { f.filterFlags(cmd) })
 	heading(cmd, "How they are run", func() {
-		fs.StringArrayVar(&f.configs, "config", nil, "run with these flags of check, `NAME:FLAGS`, or run another tool, [NAME=]TOOL[:FLAGS] (repeatable, to compare)")
-		fs.BoolVar(&f.listTools, "list-tools", false, "print the tools that are known, and those of the .yml files given, whether they are there, and end")
+		fs.StringArrayVar(&f.configs, "config", nil, "run with these flags of check, `NAME:FLAGS`, or run "+
+			"another tool, [NAME=]TOOL[:FLAGS] (repeatable, to compare)")
+		fs.BoolVar(&f.listTools, "list-tools", false, "print the tools that are known, and those of the "+
+			".yml files given, whether they are there, and end")
 		fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
 		fs.Var(&f.procs, "procs", "processors for each task (default: all, shared among the jobs)")
 		fs.Var(&f.timeout, "timeout", "wall time of each task")
 		fs.Var(&f.cpu, "cpu", "CPU time of each task (default: no limit)")
 		fs.Var(&f.memory, "memory", "memory of each task")
-		fs.StringVar(&f.accounting, "accounting", "auto", "how processes are measured: cgroup, processes, or auto, the first if possible (Linux only)")
+		fs.StringVar(&f.accounting, "accounting", "auto",
+			"how processes are measured: cgroup, processes, or auto, the first if possible (Linux only)")
 		fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
 		fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
 	})
 	f.output.flags(cmd)
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
-	cmd.AddCommand(a.tableCommand(), a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(), a.symdivineCommand())
+	cmd.AddCommand(a.tableCommand(), a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(),
+		a.symdivineCommand())
 	return cmd
 }
 
-// benchTasks returns the tasks that pass a filter, of which there is one at least, and this program with its digest.
+// benchTasks returns the tasks that pass a filter, of which there is one at least, and this program with its
+// digest.
 func benchTasks(tasks []string, filter bench.Filter) (items []bench.Item, exe, build string, err error) {
 	if items, err = bench.Collect(tasks, filter); err != nil {
 		return nil, "", "", err
@@ -132,8 +138,10 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	p := a.progress(false)
 	total := len(items) * max(len(configs), 1)
 	config := bench.Config{
-		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: procs,
-		CPU: time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory), Results: f.results,
+		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
+		Procs: procs,
+		CPU:   time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory),
+		Results:    f.results,
 		Supervisor: []string{exe, bench.SuperviseCommand}, Accounting: accounting,
 		Done: a.benchProgress(p, total, f.verbose),
 	}
@@ -192,7 +200,8 @@ func (a *app) benchProgress(p *progress, total int, verbose bool) func(bench.Rec
 		scores[r.Score]++
 		if verbose && !resumed {
 			p.wipe()
-			fmt.Fprintf(a.stderr, "%4d/%d  %-8s %-22s %7.2f s %6.0f MB  %s %s\n", n, total, r.Score, r.Verdict, r.Wall, float64(r.Memory)/1e6, r.Name, r.Config)
+			fmt.Fprintf(a.stderr, "%4d/%d  %-8s %-22s %7.2f s %6.0f MB  %s %s\n", n, total, r.Score,
+				r.Verdict, r.Wall, float64(r.Memory)/1e6, r.Name, r.Config)
 		}
 		p.show(fmt.Sprintf("%d of %d: %d right, %d wrong, %d unknown, %d failed; last %s", n, total,
 			scores[bench.Right], scores[bench.Wrong], scores[bench.Unknown], scores[bench.Failed], r.Name))

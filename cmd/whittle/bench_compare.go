@@ -44,7 +44,8 @@ input or usage, 3 interrupted.`,
   whittle bench compare --solver 'old=./whittle-old sat' --solver cadical sat formulas/`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return fmt.Errorf("want the kind of solvers and at least one file or folder, see '%s --help'", cmd.CommandPath())
+				return fmt.Errorf("want the kind of solvers and at least one file or folder, see '%s --help'",
+					cmd.CommandPath())
 			}
 			return nil
 		},
@@ -53,7 +54,8 @@ input or usage, 3 interrupted.`,
 	fs := cmd.Flags()
 	fs.StringArrayVar(&f.solvers, "solver", nil, "compare with this `solver` (repeatable)")
 	fs.StringVar(&f.own, "own-flags", "", "`flags` for whittle sat or whittle solve")
-	fs.Var(&f.timeout, "timeout", "CPU time of each process, rounded up to seconds (and four times as much wall time)")
+	fs.Var(&f.timeout, "timeout", "CPU time of each process, rounded up to seconds (and four times as much "+
+		"wall time)")
 	fs.Var(&f.memory, "memory", "memory of each process")
 	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
 	fs.StringVar(&f.format, "format", "text", "text, markdown or json")
@@ -72,7 +74,8 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	default:
 		return fmt.Errorf("format %q is none of text, markdown, json", f.format)
 	}
-	c := bench.Comparison{Language: lang, Timeout: time.Duration(f.timeout), Memory: uint64(f.memory), Results: f.results}
+	c := bench.Comparison{Language: lang, Timeout: time.Duration(f.timeout), Memory: uint64(f.memory),
+		Results: f.results}
 	files, err := c.Files(paths)
 	if err != nil {
 		return err
@@ -89,7 +92,8 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 		n++
 		if f.verbose && !resumed {
 			p.wipe()
-			fmt.Fprintf(a.stderr, "%4d/%d  %-44s %-10s %-7s %8.2f s %6.0f MB  %s\n", n, len(files)*len(c.Contenders), m.File, m.Solver, m.Answer, m.CPU, float64(m.Memory)/1e6, m.Why)
+			fmt.Fprintf(a.stderr, "%4d/%d  %-44s %-10s %-7s %8.2f s %6.0f MB  %s\n", n,
+				len(files)*len(c.Contenders), m.File, m.Solver, m.Answer, m.CPU, float64(m.Memory)/1e6, m.Why)
 		}
 		p.show(fmt.Sprintf("%d of %d; last %s, %s", n, len(files)*len(c.Contenders), m.File, m.Solver))
 	}
@@ -100,7 +104,8 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 		return err
 	}
 	t := bench.NewCompareTable(c.Contenders, ms)
-	write := map[string]func(io.Writer) error{"text": t.Text, "markdown": t.Markdown, "json": t.JSON}[f.format]
+	write := map[string]func(io.Writer) error{"text": t.Text, "markdown": t.Markdown,
+		"json": t.JSON}[f.format]
 	if err := write(a.stdout); err != nil {
 		return err
 	}
@@ -111,7 +116,8 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	case len(t.Disagreements) > 0:
 		a.exit = exitViolated
 	case interrupted:
-		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d processes\n", len(ms), len(files)*len(c.Contenders))
+		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d processes\n", len(ms),
+			len(files)*len(c.Contenders))
 		a.exit = exitUnknown
 	}
 	return nil
@@ -128,7 +134,8 @@ func (a *app) contenders(lang bench.Language, f compareFlags) ([]bench.Contender
 		return nil, err
 	}
 	command := map[bench.Language]string{bench.DIMACS: "sat", bench.SMTLIB: "solve"}[lang]
-	out := []bench.Contender{{Name: "whittle", Build: build, Command: append([]string{exe, command}, strings.Fields(f.own)...)}}
+	out := []bench.Contender{{Name: "whittle", Build: build,
+		Command: append([]string{exe, command}, strings.Fields(f.own)...)}}
 	names := f.solvers
 	if len(names) == 0 {
 		names = lang.Defaults()
@@ -144,7 +151,8 @@ func (a *app) contenders(lang bench.Language, f compareFlags) ([]bench.Contender
 		}
 		for _, other := range out {
 			if other.Name == c.Name {
-				return nil, errors.New("two solvers are called " + c.Name + ": name one, as in 'NAME=COMMAND'")
+				return nil, errors.New("two solvers are called " + c.Name +
+					": name one, as in 'NAME=COMMAND'")
 			}
 		}
 		out = append(out, c)

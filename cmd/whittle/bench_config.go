@@ -18,14 +18,16 @@ type configText struct {
 	name, tool, flags string // tool is empty for whittle
 }
 
-// parseConfig reads a configuration. A word before the colon that is neither a shipped tool nor a file names flags of check.
+// parseConfig reads a configuration. A word before the colon that is neither a shipped tool nor a file names
+// flags of check.
 func parseConfig(text string) (configText, error) {
 	head, flags, colon := strings.Cut(text, ":")
 	name, tool, named := strings.Cut(head, "=")
 	if !named {
 		name, tool = "", head
 	}
-	isTool := slices.Contains(tools.Names(), tool) || strings.HasSuffix(tool, ".yml") || strings.HasSuffix(tool, ".yaml")
+	isTool := slices.Contains(tools.Names(), tool) || strings.HasSuffix(tool, ".yml") ||
+		strings.HasSuffix(tool, ".yaml")
 	c := configText{name: name, tool: tool, flags: flags}
 	switch {
 	case named && (name == "" || tool == ""):
@@ -33,9 +35,12 @@ func parseConfig(text string) (configText, error) {
 	case named && tool == "whittle":
 		c.tool = ""
 	case named && !isTool:
-		return c, fmt.Errorf("--config %q: no tool is called %q (known: %s, whittle; or the .yml file of one)", text, tool, strings.Join(tools.Names(), ", "))
+		return c,
+			fmt.Errorf("--config %q: no tool is called %q (known: %s, whittle; or the .yml file of one)",
+				text, tool, strings.Join(tools.Names(), ", "))
 	case !isTool && !colon && tool != "whittle":
-		return c, fmt.Errorf("--config %q: no tool is called so (known: %s; or the .yml file of one); flags of check are given a name with 'NAME:FLAGS'",
+		return c, fmt.Errorf("--config %q: no tool is called so (known: %s; or the .yml file of one); "+
+			"flags of check are given a name with 'NAME:FLAGS'",
 			text, strings.Join(tools.Names(), ", "))
 	case !isTool && !named:
 		c.name, c.tool = head, ""
@@ -46,7 +51,8 @@ func parseConfig(text string) (configText, error) {
 	return c, nil
 }
 
-// configurations reads the configurations and finds the tools in them; extra arguments go to those of whittle itself.
+// configurations reads the configurations and finds the tools in them; extra arguments go to those of whittle
+// itself.
 func (a *app) configurations(ctx context.Context, list, extra []string) ([]bench.NamedArgs, error) {
 	if len(list) == 0 {
 		return []bench.NamedArgs{{Args: extra}}, nil
@@ -67,7 +73,8 @@ func (a *app) configurations(ctx context.Context, list, extra []string) ([]bench
 			conf.Name = conf.External.Name
 		}
 		if seen[conf.Name] {
-			return nil, fmt.Errorf("--config %q: another configuration is called %s: give it a name of its own, NAME=TOOL:FLAGS or NAME:FLAGS", text, conf.Name)
+			return nil, fmt.Errorf("--config %q: another configuration is called %s: give it a name of its "+
+				"own, NAME=TOOL:FLAGS or NAME:FLAGS", text, conf.Name)
 		}
 		seen[conf.Name] = true
 		out = append(out, conf)

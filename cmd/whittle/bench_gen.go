@@ -22,7 +22,8 @@ Exit codes: 0 the files were written, 2 an error, 3 interrupted.`,
   whittle bench compare sat formulas/`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("want the kind of the suite and a folder, found %d arguments, see '%s --help'", len(args), cmd.CommandPath())
+				return fmt.Errorf("want the kind of the suite and a folder, found %d arguments, see '%s "+
+					"--help'", len(args), cmd.CommandPath())
 			}
 			return nil
 		},

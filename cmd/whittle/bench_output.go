@@ -27,16 +27,22 @@ func (o *benchOutput) flags(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	heading(cmd, "Results", func() {
 		fs.StringVar(&o.format, "format", "text", "text, csv or json")
-		fs.StringVar(&o.html, "html", "", "write the results as one page to this `file` as well: a table to sort and filter, quantile and scatter plots, scores")
+		fs.StringVar(&o.html, "html", "", "write the results as one page to this `file` as well: a table "+
+			"to sort and filter, quantile and scatter plots, scores")
 		fs.StringVar(&o.title, "title", "", "the `title` of the page (default: Benchmark results)")
-		fs.StringVar(&o.junit, "junit", "", "write the results as JUnit XML to this `file` as well: a wrong answer is a failure, no answer an error, unknown is skipped")
+		fs.StringVar(&o.junit, "junit", "", "write the results as JUnit XML to this `file` as well: a "+
+			"wrong answer is a failure, no answer an error, unknown is skipped")
 		fs.StringVar(&o.by, "by", "set", "what a category is: set, or the folder of a task")
 	})
 	heading(cmd, "Comparison with an earlier run", func() {
-		fs.StringVar(&o.against, "against", "", "list each task whose verdict or time is another one than in this results `file` of an earlier run")
-		fs.Float64Var(&o.factor, "against-factor", 2, "a CPU time has changed if it is so many `times` the other one, or more")
+		fs.StringVar(&o.against, "against", "", "list each task whose verdict or time is another one than "+
+			"in this results `file` of an earlier run")
+		fs.Float64Var(&o.factor, "against-factor", 2, "a CPU time has changed if it is so many `times` the "+
+			"other one, or more")
 		fs.Var(&o.floor, "against-floor", "times that differ by less, or are both below it, are alike")
-		fs.BoolVar(&o.failOnRegression, "fail-on-regression", false, "exit with 1 also if a task got worse: its answer is wrong now, it has none any more, or it became slower")
+		fs.BoolVar(&o.failOnRegression, "fail-on-regression", false,
+			"exit with 1 also if a task got worse: its answer is wrong now, it has none any more, or it "+
+				"became slower")
 	})
 }
 
@@ -98,7 +104,8 @@ func (o *benchOutput) write(a *app, recs []bench.Record, setups []bench.Setup) e
 			return err
 		}
 	}
-	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV, "json": table.JSON}[o.format]
+	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV,
+		"json": table.JSON}[o.format]
 	if err := write(a.stdout); err != nil {
 		return err
 	}
@@ -174,7 +181,8 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage.`,
 		},
 	}
 	o.flags(cmd)
-	cmd.Flags().StringArrayVar(&rename, "as", nil, "the `name` of a file's results in the table (once for each file)")
+	cmd.Flags().StringArrayVar(&rename, "as", nil, "the `name` of a file's results in the table (once for "+
+		"each file)")
 	return cmd
 }
 

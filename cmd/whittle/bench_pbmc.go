@@ -71,7 +71,8 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 			}
 		}
 		run.Progress = func(r bench.PBMCResult) {
-			fmt.Fprintf(a.stderr, "%s, depth %d, seed %d, %s: %s, %.2f s\n", r.Row.Name(), r.Row.Depth, r.Seed, r.Variant, r.Verdict, r.Total)
+			fmt.Fprintf(a.stderr, "%s, depth %d, seed %d, %s: %s, %.2f s\n", r.Row.Name(), r.Row.Depth,
+				r.Seed, r.Variant, r.Verdict, r.Total)
 		}
 		results, err = run.Run(cmd.Context())
 		if err != nil && cmd.Context().Err() == nil {
@@ -87,9 +88,13 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 	}
 	f := cmd.Flags()
 	f.IntVar(&seeds, "seeds", seeds, "random programs for each row of Litmus")
-	f.StringArrayVar(&families, "family", nil, "these `families` only: Indexer, FSys, DPhil, Litmus (repeatable)")
-	f.StringArrayVar(&variants, "variant", nil, "these `variants` only (repeatable): published BMC, published PBMC, improved BMC, improved PBMC,\nadaptive (the default of check), events BMC, events PBMC")
-	f.BoolVar(&figure2, "figure2", false, "the data of figure 2 instead: Litmus 5 at growing depths, with a property that holds")
+	f.StringArrayVar(&families, "family", nil, "these `families` only: Indexer, FSys, DPhil, Litmus "+
+		"(repeatable)")
+	f.StringArrayVar(&variants, "variant", nil, "these `variants` only (repeatable): published BMC, "+
+		"published PBMC, improved BMC, improved PBMC,\nadaptive (the default of check), events BMC, events "+
+		"PBMC")
+	f.BoolVar(&figure2, "figure2", false, "the data of figure 2 instead: Litmus 5 at growing depths, with "+
+		"a property that holds")
 	f.Var(&timeout, "timeout", "CPU time of a run")
 	f.Var(&memory, "memory", "memory of a run")
 	f.StringVar(&format, "format", format, "text, csv or html")

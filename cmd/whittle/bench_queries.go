@@ -94,7 +94,8 @@ Exit codes: 0 no two answers contradict each other, 1 some do, 2 bad input or us
 	fs.IntVar(&run.Count, "count", run.Count, "the number of queries")
 	fs.Uint64Var(&run.Seed, "seed", run.Seed, "the seed of the stream")
 	fs.StringArrayVar(&solvers, "solver", nil, "compare with this `solver` (repeatable; default z3 and cvc5)")
-	fs.Var(&timeout, "timeout", "CPU time of another solver for a quarter of the stream, rounded up to seconds")
+	fs.Var(&timeout, "timeout", "CPU time of another solver for a quarter of the stream, rounded up to "+
+		"seconds")
 	fs.StringVar(&format, "format", format, "text or json")
 	return cmd
 }

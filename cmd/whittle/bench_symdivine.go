@@ -25,7 +25,8 @@ type symdivineFlags struct {
 // symdivineCommand is whittle bench symdivine.
 func (a *app) symdivineCommand() *cobra.Command {
 	f := symdivineFlags{stateMatch: "equal", by: "set", minStates: 10}
-	f.benchFlags = benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9, output: benchOutput{format: "text"}}
+	f.benchFlags = benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9,
+		output: benchOutput{format: "text"}}
 	cmd := &cobra.Command{
 		Use:   "symdivine [flags] task... [-- flags of check]",
 		Short: "Reproduce the evaluation of sliced states and cached queries",
@@ -61,11 +62,14 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
 	f.filterFlags(cmd)
 	fs.Lookup("property").Usage = "only tasks with this property (default unreach-call)"
 	fs.StringVar(&f.by, "by", f.by, "what is a category: set or folder")
-	fs.StringVar(&f.stateMatch, "state-match", f.stateMatch, "when a state is known: equal (as in the paper), subsume or none")
+	fs.StringVar(&f.stateMatch, "state-match", f.stateMatch,
+		"when a state is known: equal (as in the paper), subsume or none")
 	fs.IntVar(&f.minStates, "min-states", f.minStates, "leave out solved tasks with fewer states than `n`")
-	fs.BoolVar(&f.noModels, "no-model-reuse", false, "let no model of an earlier question decide another one, as in the paper")
+	fs.BoolVar(&f.noModels, "no-model-reuse", false, "let no model of an earlier question decide another "+
+		"one, as in the paper")
 	fs.BoolVar(&f.common, "common", false, "count checks over the tasks that all configurations solved")
-	fs.StringVar(&f.scatter, "scatter", "", "write the data of figure 3 to this `file`: CSV, or a drawing if it ends in .svg")
+	fs.StringVar(&f.scatter, "scatter", "", "write the data of figure 3 to this `file`: CSV, or a drawing "+
+		"if it ends in .svg")
 	fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
 	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
 	fs.Var(&f.memory, "memory", "memory of each run")
@@ -105,8 +109,10 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	total := len(items) * len(configs)
 	cpu := time.Duration(f.cpu)
 	recs, err := bench.Run(cmd.Context(), items, bench.Config{
-		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs), Procs: 1,
-		CPU: cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results, Stats: bench.SymdivineStats(),
+		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
+		Procs: 1,
+		CPU:   cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results,
+		Stats:      bench.SymdivineStats(),
 		Supervisor: []string{exe, bench.SuperviseCommand},
 		Done:       a.benchProgress(p, total, f.verbose),
 	})
@@ -115,8 +121,12 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	if err != nil && !interrupted {
 		return err
 	}
-	table := bench.NewSymdivineTable(configs, recs, bench.SymdivineOptions{MinStates: f.minStates, ByFolder: f.by == "folder"})
-	write := map[string]func(io.Writer) error{"text": func(w io.Writer) error { return table.Text(w, f.common) }, "csv": table.CSV, "json": table.JSON}[f.output.format]
+	table := bench.NewSymdivineTable(configs, recs, bench.SymdivineOptions{MinStates: f.minStates,
+		ByFolder: f.by == "folder"})
+	write := map[string]func(io.Writer) error{"text": func(w io.Writer) error {
+		return table.Text(w,
+			f.common)
+	}, "csv": table.CSV, "json": table.JSON}[f.output.format]
 	if err := write(a.stdout); err != nil {
 		return err
 	}

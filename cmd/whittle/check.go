@@ -57,8 +57,10 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		if err := a.reportAs(&out, diagnostics{res.Diagnostics}, err); err != nil {
 			return err
 		}
-		if t.Property == "" && len(args) > 0 && !strings.HasSuffix(args[0], ".yml") && res.Verdict.Kind == property.True && res.Vacuous() {
-			fmt.Fprintf(a.stderr, "whittle: note: the program has no assertion, so nothing can violate unreach-call (--property no-data-race looks for data races)\n")
+		if t.Property == "" && len(args) > 0 && !strings.HasSuffix(args[0], ".yml") &&
+			res.Verdict.Kind == property.True && res.Vacuous() {
+			fmt.Fprintf(a.stderr, "whittle: note: the program has no assertion, so nothing can violate "+
+				"unreach-call (--property no-data-race looks for data races)\n")
 		}
 		a.exit = exitCode(res.Verdict)
 		if !written {
@@ -71,7 +73,10 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	out.flags(cmd)
 	out.formatFlags(cmd)
 	out.reportFlag(cmd)
-	heading(cmd, "Output", func() { cmd.Flags().BoolVar(&out.stats, "stats", false, "print numbers about the run") })
+	heading(cmd, "Output", func() {
+		cmd.Flags().BoolVar(&out.stats, "stats", false, "print numbers about "+
+			"the run")
+	})
 	engineFlags(cmd, &o)
 	return cmd
 }

@@ -45,7 +45,8 @@ Bash needs the package bash-completion. A shell that was started before has to b
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(a.stdout)
 			}
-			return fmt.Errorf("there is no completion for %q, only for %s", args[0], strings.Join(shells, ", "))
+			return fmt.Errorf("there is no completion for %q, only for %s", args[0],
+				strings.Join(shells, ", "))
 		},
 	}
 }
@@ -87,7 +88,8 @@ var (
 )
 
 // propertyNames completes properties; what looks like a path is the name of a property file.
-func propertyNames(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+func propertyNames(cmd *cobra.Command, args []string, toComplete string) ([]string,
+	cobra.ShellCompDirective) {
 	if strings.ContainsAny(toComplete, "./") {
 		return []string{"prp"}, cobra.ShellCompDirectiveFilterFileExt
 	}
@@ -114,21 +116,22 @@ var byFlag = map[string]completer{
 	"certify":          words("native\tthe built-in solver", "z3", "cvc5"),
 	"color":            words("auto", "always", "never"),
 	"compile-commands": extensions("json"),
-	"data-model":       words("LP64\t64-bit: int has 32 bits, long and pointers 64", "ILP32\t32-bit: int, long and pointers have 32 bits"),
-	"encoding":         words("events\tthe engine bmc", "steps\tthe engine pbmc"),
-	"engine":           engineNames,
-	"expected":         words("true", "false", "unknown"),
-	"memory":           words("1GB", "2GB", "4GB", "8GB"),
-	"pass":             list(check.Passes()...),
-	"property":         propertyNames,
-	"set":              settingNames,
-	"solver":           words("native", "z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt"),
-	"volatile":         words("race\tas in C", "atomic\tas in kernels"),
-	"timeout":          words("10s", "60s", "5m", "15m"),
-	"trace":            extensions("json"),
-	"with":             list(pbmcImprovements()...),
-	"without":          list(append([]string{"all"}, pbmcImprovements()...)...),
-	"witness-format":   words("yaml\tfor witnesses 2.0 and 2.2", "graphml\tfor older validators"),
+	"data-model": words("LP64\t64-bit: int has 32 bits, long and pointers 64",
+		"ILP32\t32-bit: int, long and pointers have 32 bits"),
+	"encoding":       words("events\tthe engine bmc", "steps\tthe engine pbmc"),
+	"engine":         engineNames,
+	"expected":       words("true", "false", "unknown"),
+	"memory":         words("1GB", "2GB", "4GB", "8GB"),
+	"pass":           list(check.Passes()...),
+	"property":       propertyNames,
+	"set":            settingNames,
+	"solver":         words("native", "z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt"),
+	"volatile":       words("race\tas in C", "atomic\tas in kernels"),
+	"timeout":        words("10s", "60s", "5m", "15m"),
+	"trace":          extensions("json"),
+	"with":           list(pbmcImprovements()...),
+	"without":        list(append([]string{"all"}, pbmcImprovements()...)...),
+	"witness-format": words("yaml\tfor witnesses 2.0 and 2.2", "graphml\tfor older validators"),
 }
 
 // byCommand completes the values of flags that mean something else in one command.
@@ -163,15 +166,19 @@ var arguments = map[string]completer{
 	"whittle bench symdivine": extensions("yml", "tsv", "c", "i"),
 	"whittle bench pbmc":      nothing,
 	"whittle bench queries":   nothing,
-	"whittle bench compare": func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	"whittle bench compare": func(_ *cobra.Command, args []string, _ string) ([]string,
+		cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			return []string{"sat\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts"}, cobra.ShellCompDirectiveNoFileComp
+			return []string{"sat\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts"},
+				cobra.ShellCompDirectiveNoFileComp
 		}
 		return []string{"cnf", "smt2"}, cobra.ShellCompDirectiveFilterFileExt
 	},
-	"whittle bench gen": func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	"whittle bench gen": func(_ *cobra.Command, args []string, _ string) ([]string,
+		cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			return []string{"cnf\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts"}, cobra.ShellCompDirectiveNoFileComp
+			return []string{"cnf\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts"},
+				cobra.ShellCompDirectiveNoFileComp
 		}
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	},
@@ -192,7 +199,8 @@ func complete(cmd *cobra.Command) error {
 		}
 		value, _ := pflag.UnquoteUsage(f)
 		how := nothing
-		for _, c := range []completer{byCommand[path+" --"+f.Name], byFlag[f.Name], settable[f.Name], byValue[value]} {
+		for _, c := range []completer{byCommand[path+" --"+f.Name], byFlag[f.Name], settable[f.Name],
+			byValue[value]} {
 			if c != nil {
 				how = c
 				break

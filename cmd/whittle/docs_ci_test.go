@@ -16,8 +16,8 @@ var (
 	shownFiles = regexp.MustCompile(`(?m)^ +(?:sarif_file|junit): (\S+)$`)
 )
 
-// TestCIDocumentation runs the commands of the workflows that docs/ci.md shows, in a folder with what they name, and
-// looks for the files that the workflows hand on.
+// TestCIDocumentation runs the commands of the workflows that docs/ci.md shows, in a folder with what they
+// name, and looks for the files that the workflows hand on.
 func TestCIDocumentation(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -68,7 +68,8 @@ properties:
 		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			return os.CopyFS(filepath.Join(env.WorkDir, "examples"), os.DirFS(filepath.Join(root, "examples")))
+			return os.CopyFS(filepath.Join(env.WorkDir, "examples"),
+				os.DirFS(filepath.Join(root, "examples")))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
 	})

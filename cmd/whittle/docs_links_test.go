@@ -14,8 +14,8 @@ var (
 	fencedRE  = regexp.MustCompile("(?ms)^```.*?^```")
 )
 
-// TestDocumentationLinks looks for the files and headings that the documentation links to, and for pages that the index in
-// docs/README.md does not name.
+// TestDocumentationLinks looks for the files and headings that the documentation links to, and for pages that
+// the index in docs/README.md does not name.
 func TestDocumentationLinks(t *testing.T) {
 	root := filepath.Join("..", "..")
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -27,7 +27,8 @@ func TestDocumentationLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	linking := append(decisions, pages...)
-	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", filepath.Join("examples", "README.md")} {
+	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md",
+		filepath.Join("examples", "README.md")} {
 		linking = append(linking, filepath.Join(root, name))
 	}
 	index := ""

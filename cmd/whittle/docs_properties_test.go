@@ -14,8 +14,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestSupportedProperties compares the table of properties in docs/supported.md, and what the help says about them, with what
-// the engines answer.
+// TestSupportedProperties compares the table of properties in docs/supported.md, and what the help says about
+// them, with what the engines answer.
 func TestSupportedProperties(t *testing.T) {
 	page := filepath.Join("..", "..", "docs", "supported.md")
 	text, err := os.ReadFile(page)
@@ -37,7 +37,8 @@ func TestSupportedProperties(t *testing.T) {
 		fmt.Fprintf(&table, "| `%s` |", p)
 		some := false
 		for _, engine := range check.Engines()[1:] {
-			res, err := check.Check(context.Background(), check.Task{Files: []string{file}, Property: string(p)}, check.Options{Engine: engine})
+			res, err := check.Check(context.Background(),
+				check.Task{Files: []string{file}, Property: string(p)}, check.Options{Engine: engine})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,8 @@ of an engine that does not run has no influence. Reductions change how long a ve
 ` + "`true` into `false`" + `; the tests compare.
 `)
 	for _, e := range check.EngineInfos() {
-		fmt.Fprintf(&b, "\n## %s\n\n%s%s.\n\n| name | values | what it does |\n|---|---|---|\n", e.Name, strings.ToUpper(e.Summary[:1]), e.Summary[1:])
+		fmt.Fprintf(&b, "\n## %s\n\n%s%s.\n\n| name | values | what it does |\n|---|---|---|\n", e.Name,
+			strings.ToUpper(e.Summary[:1]), e.Summary[1:])
 		for _, s := range e.Settings {
 			values := "a " + s.Form + "; " + s.Default
 			if s.Values != nil {

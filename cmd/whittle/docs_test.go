@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestDocumentation runs what the documentation shows: in each block marked "console" a line "$ ..." is a command, and what
-// follows up to the next one is what it prints. Commands run in a folder with the examples, those of a walkthrough in an
-// empty one; see walk.
+// TestDocumentation runs what the documentation shows: in each block marked "console" a line "$ ..." is a
+// command, and what follows up to the next one is what it prints. Commands run in a folder with the examples,
+// those of a walkthrough in an empty one; see walk.
 func TestDocumentation(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -54,7 +54,8 @@ func TestDocumentation(t *testing.T) {
 	})
 }
 
-// shownCode is the exit code of whittle that goes with the verdict that a shown output ends with, if it ends with one.
+// shownCode is the exit code of whittle that goes with the verdict that a shown output ends with, if it ends
+// with one.
 func shownCode(lines []string) (code int, ok bool) {
 	if len(lines) == 0 {
 		return 0, false

@@ -14,15 +14,15 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// A walkthrough is a page that a reader follows in an empty folder. A comment in front of a block of code says what the reader
-// does with it:
+// A walkthrough is a page that a reader follows in an empty folder. A comment in front of a block of code
+// says what the reader does with it:
 //
 //	<!-- file: NAME -->              writes it to a file
 //	<!-- in NAME, instead of: F -->  puts it in the place of the function F
 //
-// In blocks marked "console" a line "$ ..." is typed into a shell, which knows whittle, and what follows is what is then seen.
-// A line "..." stands for any lines. What needs gcc is left out where there is none. With the flag -update the pages are
-// changed to show what is printed, except where there is such a line.
+// In blocks marked "console" a line "$ ..." is typed into a shell, which knows whittle, and what follows is
+// what is then seen. A line "..." stands for any lines. What needs gcc is left out where there is none. With
+// the flag -update the pages are changed to show what is printed, except where there is such a line.
 var (
 	writesFile = regexp.MustCompile(`^<!-- file: (\S+) -->$`)
 	replaces   = regexp.MustCompile(`^<!-- in (\S+), instead of: (\w+) -->$`)
@@ -67,7 +67,8 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 					i++
 					want = append(want, lines[i])
 				}
-				if noCompiler != nil && (strings.Contains(command, "gcc ") || strings.Contains(command, "./")) {
+				if noCompiler != nil &&
+					(strings.Contains(command, "gcc ") || strings.Contains(command, "./")) {
 					ts.Logf("line %d is left out, since there is no gcc: %s", first, command)
 					continue
 				}
@@ -75,7 +76,8 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 				var got string
 				got, code = typed(ts, command, code)
 				if c, ok := shownCode(want); ok && c != code && !testflag.Update() {
-					ts.Fatalf("line %d: %s ends with the code %d, which does not go with the verdict", first, command, code)
+					ts.Fatalf("line %d: %s ends with the code %d, which does not go with the verdict", first,
+						command, code)
 				}
 				switch {
 				case matches(want, got):
@@ -86,7 +88,8 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 					i += len(now) - len(want)
 					changed = true
 				default:
-					ts.Fatalf("line %d: %s\nprints\n%s\nand not\n%s", first, command, got, strings.Join(want, "\n"))
+					ts.Fatalf("line %d: %s\nprints\n%s\nand not\n%s", first, command, got,
+						strings.Join(want, "\n"))
 				}
 			}
 		}
@@ -99,8 +102,8 @@ func walk(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// typed runs a command line after one that ended with a code, and returns what is seen and the code of the line. That a
-// shell tells of a signal differs from shell to shell, and is left out.
+// typed runs a command line after one that ended with a code, and returns what is seen and the code of the
+// line. That a shell tells of a signal differs from shell to shell, and is left out.
 func typed(ts *testscript.TestScript, command string, last int) (seen string, code int) {
 	err := ts.Exec("sh", "-c", fmt.Sprintf("exec 2>&1; (exit %d); %s\n(exit $?)", last, command))
 	if err != nil {
@@ -148,7 +151,8 @@ func block(lines []string) string {
 	return text.String()
 }
 
-// replaceFunction puts a text in the place of a function, which ends with the first line that is a closing brace.
+// replaceFunction puts a text in the place of a function, which ends with the first line that is a closing
+// brace.
 func replaceFunction(file, function, text string) (string, error) {
 	head := regexp.MustCompile(`(?m)^\w[^;\n]*\b` + function + `\([^;\n]*$`).FindStringIndex(file)
 	if head == nil {

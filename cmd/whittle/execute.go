@@ -60,23 +60,29 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 		return nil
 	})
 	heading(cmd, "The execution", func() {
-		cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "the `number` that determines schedule and inputs (default 0)")
-		cmd.Flags().IntSliceVar(&o.Schedule, "schedule", nil, "begin with these `threads`, one visible step each: 0,1,1,0 (0 is the initial thread)")
+		cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "the `number` that determines schedule and inputs "+
+			"(default 0)")
+		cmd.Flags().IntSliceVar(&o.Schedule, "schedule", nil,
+			"begin with these `threads`, one visible step each: 0,1,1,0 (0 is the initial thread)")
 		cmd.Flags().StringVar(&trace, "trace", "", "follow the trace in this `file`")
-		cmd.Flags().StringVar(&record, "record", "", "write the execution as a trace to this `file`, if the program ended by itself or violated a property; what it prints is not shown then")
-		cmd.Flags().BoolVarP(&out.verbose, "verbose", "v", false, "tell how the execution ended, and print every step of a trace")
+		cmd.Flags().StringVar(&record, "record", "", "write the execution as a trace to this `file`, if "+
+			"the program ended by itself or violated a property; what it prints is not shown then")
+		cmd.Flags().BoolVarP(&out.verbose, "verbose", "v", false,
+			"tell how the execution ended, and print every step of a trace")
 	})
 	taskFlags(cmd, &t)
 	limitFlags(cmd, &o.Options)
 	heading(cmd, "Limits", func() {
-		cmd.Flags().Uint64Var(&o.MaxSteps, "max-steps", 0, "end the execution after so many steps: a `number` (default: never)")
+		cmd.Flags().Uint64Var(&o.MaxSteps, "max-steps", 0,
+			"end the execution after so many steps: a `number` (default: never)")
 	})
 	hideDefault(cmd, "max-steps")
 	return cmd
 }
 
 // execute runs a program, and records the execution in a file if there is a name for one.
-func execute(ctx context.Context, t check.Task, o check.RunOptions, record string) (res check.RunOutcome, err error) {
+func execute(ctx context.Context, t check.Task, o check.RunOptions, record string) (res check.RunOutcome,
+	err error) {
 	if record == "" {
 		return check.Run(ctx, t, o)
 	}

@@ -29,18 +29,28 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 			not = append(not, string(p))
 		}
 	}
-	f.StringVar(&t.Property, "property", "", "what is checked: a `name` or a .prp file (default unreach-call); names: "+strings.Join(checked, ", ")+"; of these the answer is unknown so far: "+strings.Join(not, ", "))
-	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "", "take the flags of each file from this compilation database, a compile_commands.json or the `folder` that has one; without files: check all of its C files together")
-	f.StringVar(&t.DataModel, "data-model", "", "sizes of types: the `name` LP64 or ILP32 (default: that of the task definition or compilation database, else LP64)")
+	f.StringVar(&t.Property, "property", "", "what is checked: a `name` or a .prp file (default "+
+		"unreach-call); names: "+strings.Join(checked, ", ")+"; of these the answer is unknown so far: "+
+		strings.Join(not, ", "))
+	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "",
+		"take the flags of each file from this compilation database, a compile_commands.json or the "+
+			"`folder` that has one; without files: check all of its C files together")
+	f.StringVar(&t.DataModel, "data-model", "", "sizes of types: the `name` LP64 or ILP32 (default: that "+
+		"of the task definition or compilation database, else LP64)")
 	f.StringArrayVarP(&t.Include, "include-dir", "I", nil, "search this `folder` for #include (repeatable)")
 	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
-	f.StringArrayVar(&t.ForceIncludes, "include", nil, "include this `file` before each input file, also -include (repeatable)")
+	f.StringArrayVar(&t.ForceIncludes, "include", nil,
+		"include this `file` before each input file, also -include (repeatable)")
 	f.StringVar(&t.Entry, "entry", "", "the `function` the program starts with (default main)")
-	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, quoted as in a shell: 'prog -n 3' (default: any)")
+	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, "+
+		"quoted as in a shell: 'prog -n 3' (default: any)")
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
-	f.BoolVar(&t.ExternWrites, "extern-writes", false, "functions without a definition write anything to what their pointer arguments point to")
-	f.StringVar(&t.Volatile, "volatile", "", "what volatile accesses are for no-data-race, a `word`: race (they race like others, as C says) or atomic (as relaxed atomic ones, in the way of kernels) (default: where it matters, the answer is unknown)")
+	f.BoolVar(&t.ExternWrites, "extern-writes", false,
+		"functions without a definition write anything to what their pointer arguments point to")
+	f.StringVar(&t.Volatile, "volatile", "", "what volatile accesses are for no-data-race, a `word`: race "+
+		"(they race like others, as C says) or atomic (as relaxed atomic ones, in the way of kernels) "+
+		"(default: where it matters, the answer is unknown)")
 }
 
 // checkedProperties are those that some engine checks; the test of docs/supported.md compares.
@@ -50,19 +60,23 @@ var checkedProperties = []property.Property{property.UnreachCall, property.NoDat
 func limitFlags(cmd *cobra.Command, o *check.Options) {
 	o.Memory = defaultMemory()
 	heading(cmd, "Limits", func() {
-		cmd.Flags().Var((*duration)(&o.Timeout), "timeout", "give up after this wall time: 60s, 5m, a number of seconds (default: never)")
-		cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory: 4GB, 512MB, a number of bytes, 0 for no limit (default: three quarters of what is available)")
+		cmd.Flags().Var((*duration)(&o.Timeout), "timeout",
+			"give up after this wall time: 60s, 5m, a number of seconds (default: never)")
+		cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory: 4GB, 512MB, a number "+
+			"of bytes, 0 for no limit (default: three quarters of what is available)")
 	})
 	hideDefault(cmd, "timeout", "memory")
 }
 
 // auditFlag is the flag for checking the solver.
 func auditFlag(cmd *cobra.Command, audit *bool) {
-	cmd.Flags().BoolVar(audit, "audit", false, "check each answer of the solver again, by evaluation, a second solver and proofs; a wrong one is an internal error")
+	cmd.Flags().BoolVar(audit, "audit", false, "check each answer of the solver again, by evaluation, a "+
+		"second solver and proofs; a wrong one is an internal error")
 }
 
 func bugDirFlag(cmd *cobra.Command, dir *string) {
-	cmd.Flags().StringVar(dir, "bug-dir", "", "write descriptions of internal errors to this `folder` (default: that for temporary files)")
+	cmd.Flags().StringVar(dir, "bug-dir", "", "write descriptions of internal errors to this `folder` "+
+		"(default: that for temporary files)")
 }
 
 // hideDefault keeps cobra from printing defaults that depend on the machine.

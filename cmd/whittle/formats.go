@@ -22,11 +22,16 @@ var formats = []string{"text", "json", "github"}
 func (o *output) formatFlags(cmd *cobra.Command) {
 	heading(cmd, "Output", func() {
 		f := cmd.Flags()
-		f.StringVar(&o.format, "format", "text", "print the answer in the format of this `name`: text, json (one object), or github (text with annotations for GitHub Actions before the verdict)")
-		f.StringVar(&o.harness, "replay-harness", "", "write a violation as a C program that repeats it, built by gcc, to this `file` as well")
+		f.StringVar(&o.format, "format", "text", "print the answer in the format of this `name`: text, "+
+			"json (one object), or github (text with annotations for GitHub Actions before the verdict)")
+		f.StringVar(&o.harness, "replay-harness", "", "write a violation as a C program that repeats it, "+
+			"built by gcc, to this `file` as well")
 		f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
-		f.StringVar(&o.witness, "witness", "", "write why the answer is what it is, for validators, as an SV-COMP witness to this `file` as well")
-		f.StringVar(&o.witnessFormat, "witness-format", "", "the `format` of the witness: yaml, or graphml for older validators (default: as the name of the file says, else yaml)")
+		f.StringVar(&o.witness, "witness", "", "write why the answer is what it is, for validators, as an "+
+			"SV-COMP witness to this `file` as well")
+		f.StringVar(&o.witnessFormat, "witness-format", "",
+			"the `format` of the witness: yaml, or graphml for older validators (default: as the name of "+
+				"the file says, else yaml)")
 	})
 }
 
@@ -41,7 +46,8 @@ func (o *output) check() error {
 	switch o.witnessFormat {
 	case "", check.WitnessYAML, check.WitnessGraphML:
 	default:
-		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, check.WitnessYAML, check.WitnessGraphML)
+		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, check.WitnessYAML,
+			check.WitnessGraphML)
 	}
 	if err := namedFile("--report", o.report); err != nil {
 		return err
@@ -100,7 +106,10 @@ func (o *output) extra(a *app, res check.Outcome, err error) (ok bool) {
 		failed(res.WriteGitHubDiagnostics(a.stderr, err, sourceRoot()))
 	}
 	if o.sarif != "" {
-		werr := outfile.Write(o.sarif, func(w io.Writer) error { return res.WriteSARIF(w, sourceRoot(), err) })
+		werr := outfile.Write(o.sarif, func(w io.Writer) error {
+			return res.WriteSARIF(w, sourceRoot(),
+				err)
+		})
 		if werr != nil {
 			werr = fmt.Errorf("--sarif: %w", werr)
 		}

@@ -29,7 +29,8 @@ const (
 	headingsKey = "whittle_headings"
 )
 
-// heading puts the flags that add adds to a command under a heading of its help, in the order in which they are added.
+// heading puts the flags that add adds to a command under a heading of its help, in the order in which they
+// are added.
 func heading(cmd *cobra.Command, title string, add func()) {
 	fs := cmd.Flags()
 	fs.SortFlags = false
@@ -64,8 +65,8 @@ type flagGroup struct {
 	flags []*pflag.Flag
 }
 
-// flagGroups returns the flags of a command as its help and, with all of them, its manual page list them: those without
-// a heading first, except that --help, if it is alone there, comes last.
+// flagGroups returns the flags of a command as its help and, with all of them, its manual page list them:
+// those without a heading first, except that --help, if it is alone there, comes last.
 func flagGroups(cmd *cobra.Command, all bool) []flagGroup {
 	cmd.InitDefaultHelpFlag()
 	titles := []string{""}
@@ -278,7 +279,8 @@ func (a *app) helpCommand() *cobra.Command {
   whittle help check
   whittle help show cfa
   whittle help engine bmc`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string,
+			cobra.ShellCompDirective) {
 			if len(args) > 0 && args[0] == "engine" {
 				return check.Engines()[1:], cobra.ShellCompDirectiveNoFileComp
 			}
@@ -322,7 +324,8 @@ func findCommand(root *cobra.Command, words []string) (*cobra.Command, error) {
 			}
 		}
 		if next == nil {
-			return nil, fmt.Errorf("there is no command '%s %s', see '%s --help'", cmd.CommandPath(), word, cmd.CommandPath())
+			return nil, fmt.Errorf("there is no command '%s %s', see '%s --help'", cmd.CommandPath(), word,
+				cmd.CommandPath())
 		}
 		cmd = next
 	}

@@ -15,7 +15,8 @@ func (a *app) helpEngines(names []string) error {
 	infos := check.EngineInfos()
 	switch len(names) {
 	case 0:
-		fmt.Fprintf(a.stdout, "Engines look for the answer of 'whittle check'. The default, auto, runs them side by side.\n\nEngines:\n")
+		fmt.Fprintf(a.stdout, "Engines look for the answer of 'whittle check'. The default, auto, runs "+
+			"them side by side.\n\nEngines:\n")
 		for _, e := range infos {
 			item(a.stdout, "  "+e.Name, e.Summary, 15, helpWidth)
 		}
@@ -35,7 +36,8 @@ func (a *app) helpEngines(names []string) error {
 
 // printEngine explains the settings of an engine.
 func printEngine(w io.Writer, e check.EngineInfo) {
-	fmt.Fprintf(w, "%s: %s.\n\nUsage:\n  whittle check --engine %[1]s --set %[1]s.NAME=VALUE ...\n\nSettings:\n", e.Name, e.Summary)
+	fmt.Fprintf(w, "%s: %s.\n\nUsage:\n  whittle check --engine %[1]s --set %[1]s.NAME=VALUE "+
+		"...\n\nSettings:\n", e.Name, e.Summary)
 	for _, s := range e.Settings {
 		item(w, "  "+s.Name, settingText(s), 22, helpWidth)
 		for i, v := range s.Values {
@@ -50,7 +52,8 @@ func printEngine(w io.Writer, e check.EngineInfo) {
 	}
 }
 
-// settingText says in one line what a setting does, what may be written, where it comes from and what flag it has.
+// settingText says in one line what a setting does, what may be written, where it comes from and what flag it
+// has.
 func settingText(s check.Setting) string {
 	text := s.Summary
 	switch {

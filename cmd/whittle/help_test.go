@@ -29,7 +29,8 @@ func eachTested(t *testing.T, f func(t *testing.T, a *app, cmd *cobra.Command)) 
 	}
 }
 
-// TestHelpIsComplete looks for every command and every flag in the help and in the manual page of its command.
+// TestHelpIsComplete looks for every command and every flag in the help and in the manual page of its
+// command.
 func TestHelpIsComplete(t *testing.T) {
 	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
 		var help, man bytes.Buffer
@@ -55,7 +56,8 @@ func TestHelpIsComplete(t *testing.T) {
 				}
 			}
 			name, usage := flagText(f)
-			if rare := f.Annotations[rareKey] != nil; !rare && !strings.Contains(help.String(), name) || usage == "" {
+			if rare := f.Annotations[rareKey] != nil; !rare && !strings.Contains(help.String(), name) ||
+				usage == "" {
 				t.Errorf("the help does not explain --%s", f.Name)
 			}
 			if !strings.Contains(man.String(), ".B "+roff(strings.TrimSpace(name))+"\n") {

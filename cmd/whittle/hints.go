@@ -50,7 +50,8 @@ func similarFlag(cmd *cobra.Command, err error) string {
 	return fmt.Sprintf(" (did you mean --%s?)", best)
 }
 
-// editDistance is how many letters have to be put in, left out, replaced, or exchanged with their neighbours to make b of a.
+// editDistance is how many letters have to be put in, left out, replaced, or exchanged with their neighbours
+// to make b of a.
 func editDistance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {
@@ -77,7 +78,8 @@ func editDistance(a, b string) int {
 
 // diagnosticHints say which flags help with errors in the input.
 var diagnosticHints = []struct{ message, hint string }{
-	{"include file not found", "-I FOLDER names a folder with headers; -p FOLDER takes all flags from a compile_commands.json"},
+	{"include file not found", "-I FOLDER names a folder with headers; -p FOLDER takes all flags from a " +
+		"compile_commands.json"},
 	{"to start with", "--entry NAME names the function to start with"},
 }
 

@@ -7,7 +7,8 @@ func TestEditDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"stats", "stats", 0}, {"stat", "stats", 1}, {"proprety", "property", 1},
+		{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"stats", "stats", 0}, {"stat", "stats", 1},
+		{"proprety", "property", 1},
 		{"time-out", "timeout", 1}, {"kitten", "sitting", 3},
 	} {
 		if got := editDistance(c.a, c.b); got != c.want {

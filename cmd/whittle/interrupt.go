@@ -10,8 +10,8 @@ import (
 	"whittle.dev/internal/engine"
 )
 
-// sameInterrupt is how long after a signal another one is taken for the same. timeout(1) signals the process and then its
-// group, in which the process is once more: that must not cost the answer.
+// sameInterrupt is how long after a signal another one is taken for the same. timeout(1) signals the process
+// and then its group, in which the process is once more: that must not cost the answer.
 const sameInterrupt = 300 * time.Millisecond
 
 // onInterrupt ends the context at the first Ctrl-C or termination signal; a

@@ -27,8 +27,9 @@ func TestTwoSignals(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out strings.Builder
-			cmd := &exec.Cmd{Path: self, Stdout: &out, Args: []string{"whittle", "check", "--engine", "bmc", "--verbose", "--timeout", "60s",
-				filepath.Join("..", "..", "examples", "symdivine_figure2.c")}}
+			cmd := &exec.Cmd{Path: self, Stdout: &out,
+				Args: []string{"whittle", "check", "--engine", "bmc", "--verbose", "--timeout", "60s",
+					filepath.Join("..", "..", "examples", "symdivine_figure2.c")}}
 			progress, err := cmd.StderrPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -49,7 +50,8 @@ func TestTwoSignals(t *testing.T) {
 			for lines.Scan() {
 			}
 			var exit *exec.ExitError
-			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitUnknown || !strings.HasSuffix(out.String(), "\nunknown\n") {
+			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitUnknown ||
+				!strings.HasSuffix(out.String(), "\nunknown\n") {
 				t.Errorf("%v, and prints %q", err, out.String())
 			}
 		})

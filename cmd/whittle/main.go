@@ -75,8 +75,8 @@ type app struct {
 	args           []string // of the command line, without the program
 }
 
-// command returns the command line of whittle. Below the root there are all commands, or that alone which the first argument
-// names: making the flags of the others would take a good part of a small run.
+// command returns the command line of whittle. Below the root there are all commands, or that alone which the
+// first argument names: making the flags of the others would take a good part of a small run.
 func (a *app) command() (*cobra.Command, error) {
 	root := &cobra.Command{
 		Use:   "whittle",
@@ -117,8 +117,10 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		name string
 		make func() *cobra.Command
 	}{
-		{"check", a.checkCommand}, {"run", a.runCommand}, {"replay", a.replayCommand}, {"show", a.showCommand}, {"solve", a.solveCommand},
-		{"sat", a.satCommand}, {"bench", a.benchCommand}, {"witness", a.witnessCommand}, {"version", a.versionCommand},
+		{"check", a.checkCommand}, {"run", a.runCommand}, {"replay", a.replayCommand},
+		{"show", a.showCommand}, {"solve", a.solveCommand},
+		{"sat", a.satCommand}, {"bench", a.benchCommand}, {"witness", a.witnessCommand},
+		{"version", a.versionCommand},
 	}
 	for _, c := range commands {
 		if len(a.args) > 0 && a.args[0] == c.name {
@@ -135,7 +137,8 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 
 // files is the check of arguments of commands that take C files.
 func files(cmd *cobra.Command, args []string) error {
-	if db := cmd.Flags().Lookup("compile-commands"); len(args) == 0 && (db == nil || db.Value.String() == "") {
+	if db := cmd.Flags().Lookup("compile-commands"); len(args) == 0 &&
+		(db == nil || db.Value.String() == "") {
 		return fmt.Errorf("no input file, see '%s --help'", cmd.CommandPath())
 	}
 	return nil
@@ -155,7 +158,8 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 	return err
 }
 
-// reportAs is report for a command that may have to print JSON: then there is an object on standard output in any case.
+// reportAs is report for a command that may have to print JSON: then there is an object on standard output in
+// any case.
 func (a *app) reportAs(o *output, d diagnostics, err error) error {
 	if err != nil && (o.json || o.format == "json") {
 		if err := check.WriteJSONError(a.stdout, d.list, err); err != nil {

@@ -35,13 +35,15 @@ A page says the same as --help.`,
 				return writeManTo(a.stdout, of)
 			}
 			if len(args) > 0 {
-				return fmt.Errorf("with -o the pages of all commands are written, see '%s --help'", cmd.CommandPath())
+				return fmt.Errorf("with -o the pages of all commands are written, see '%s --help'",
+					cmd.CommandPath())
 			}
 			if err := os.MkdirAll(dir, 0o777); err != nil {
 				return err
 			}
 			return eachCommand(cmd.Root(), func(c *cobra.Command) error {
-				return outfile.Write(filepath.Join(dir, manName(c)+".1"), func(w io.Writer) error { return writeManTo(w, c) })
+				return outfile.Write(filepath.Join(dir, manName(c)+".1"),
+					func(w io.Writer) error { return writeManTo(w, c) })
 			})
 		},
 	}
@@ -76,7 +78,8 @@ func writeManTo(w io.Writer, cmd *cobra.Command) error {
 
 // writeMan writes the page of a command. Errors of writing stick to w.
 func writeMan(w *bufio.Writer, cmd *cobra.Command) {
-	fmt.Fprintf(w, ".TH %s 1 \"\" \"whittle %s\" \"whittle\"\n.nh\n.ad l\n", roff(strings.ToUpper(manName(cmd))), check.Version())
+	fmt.Fprintf(w, ".TH %s 1 \"\" \"whittle %s\" \"whittle\"\n.nh\n.ad l\n",
+		roff(strings.ToUpper(manName(cmd))), check.Version())
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manName(cmd)), roff(lowerFirst(cmd.Short)))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.nf\n")
 	for _, line := range useLines(cmd) {
@@ -114,7 +117,8 @@ func writeMan(w *bufio.Writer, cmd *cobra.Command) {
 		}
 		fmt.Fprintf(w, ".fi\n")
 	}
-	fmt.Fprintf(w, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, output has no colours unless \\fB\\-\\-color always\\fP is given.\n")
+	fmt.Fprintf(w, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, output has no colours unless "+
+		"\\fB\\-\\-color always\\fP is given.\n")
 	if p := cmd.Parent(); p != nil {
 		fmt.Fprintf(w, ".SH SEE ALSO\n.BR %s (1)\n", roff(manName(p)))
 	}
@@ -146,10 +150,11 @@ func manText(w io.Writer, text string) (exits string) {
 	return exits
 }
 
-// roff writes what is special in the language of groff so that it stands for itself; hyphens are those of ASCII, which
-// can be copied to a command line.
+// roff writes what is special in the language of groff so that it stands for itself; hyphens are those of
+// ASCII, which can be copied to a command line.
 func roff(s string) string {
-	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)
+	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~",
+		`\(ti`).Replace(s)
 }
 
 // roffLine is roff for a whole line, which must not begin like a request.

@@ -27,7 +27,8 @@ func defaultMemory() uint64 {
 		}
 	}
 	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
-		if limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil && (avail == 0 || limit < avail) {
+		if limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil &&
+			(avail == 0 || limit < avail) {
 			avail = limit
 		}
 	}

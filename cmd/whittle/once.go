@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// once is a flag that takes one value. Given again with another value, it is refused: which of the two was meant is not
-// known, and a property that is silently not checked passes for one that holds.
+// once is a flag that takes one value. Given again with another value, it is refused: which of the two was
+// meant is not known, and a property that is silently not checked passes for one that holds.
 type once struct {
 	pflag.Value
 	given bool
@@ -28,7 +28,8 @@ func (o *once) Set(s string) error {
 	return nil
 }
 
-// singleValues makes each flag of a command, and of those below it, take one value, except those that are lists.
+// singleValues makes each flag of a command, and of those below it, take one value, except those that are
+// lists.
 func singleValues(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, list := f.Value.(pflag.SliceValue); !list {

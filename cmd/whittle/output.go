@@ -25,7 +25,8 @@ type output struct {
 
 func (o *output) flags(cmd *cobra.Command) {
 	heading(cmd, "Output", func() {
-		cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print notes and progress, and every step of a trace")
+		cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false,
+			"print notes and progress, and every step of a trace")
 		o.color = "auto"
 		cmd.Flags().Var((*choice)(&o.color), "color", "colours: auto (on a terminal), always or never")
 		cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object instead of text, as --format json")

@@ -35,7 +35,8 @@ const redraw = 150 * time.Millisecond
 
 func (a *app) progress(verbose bool) *progress {
 	width, terminal := terminalWidth(a.stderr)
-	p := &progress{w: a.stderr, terminal: terminal, lines: verbose && !terminal, width: width, start: time.Now()}
+	p := &progress{w: a.stderr, terminal: terminal, lines: verbose && !terminal, width: width,
+		start: time.Now()}
 	p.begin()
 	return p
 }

@@ -35,12 +35,14 @@ func TestProgressOnATerminal(t *testing.T) {
 	p := &progress{w: &out, terminal: true, width: 30, start: time.Now()}
 	p.begin()
 	p.event(check.Event{Stage: "solve", Bound: 4, Detail: "a question that is longer than the line"})
-	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(out.String(), "solve at bound 4") && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(out.String(), "solve at bound 4") &&
+		time.Now().Before(deadline); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	p.clear()
 	got := out.String()
-	if !strings.Contains(got, "solve at bound 4") || !strings.HasSuffix(got, "\r\x1b[K") || strings.Contains(got, "\n") {
+	if !strings.Contains(got, "solve at bound 4") || !strings.HasSuffix(got, "\r\x1b[K") ||
+		strings.Contains(got, "\n") {
 		t.Errorf("got %q", got)
 	}
 	for _, line := range strings.Split(got, "\r\x1b[K") {
@@ -67,7 +69,8 @@ func TestProgressElsewhere(t *testing.T) {
 		if wanted {
 			want = 1
 		}
-		if n := strings.Count(out.String(), "solve, conflicts 5\n"); n != want || strings.Contains(out.String(), "\x1b") {
+		if n := strings.Count(out.String(), "solve, conflicts 5\n"); n != want ||
+			strings.Contains(out.String(), "\x1b") {
 			t.Errorf("wanted %v: got %q", wanted, out.String())
 		}
 	}
@@ -93,13 +96,15 @@ func TestProgressOfEngines(t *testing.T) {
 }
 
 func TestSizesAndDurations(t *testing.T) {
-	for text, want := range map[string]uint64{"1000": 1000, "4GB": 4e9, "4gb": 4e9, "2GiB": 2 << 30, "1.5MB": 1500000, "3k": 3072, "10 MB": 10e6, "7B": 7, "0": 0} {
+	for text, want := range map[string]uint64{"1000": 1000, "4GB": 4e9, "4gb": 4e9, "2GiB": 2 << 30,
+		"1.5MB": 1500000, "3k": 3072, "10 MB": 10e6, "7B": 7, "0": 0} {
 		var s size
 		if err := s.Set(text); err != nil || uint64(s) != want {
 			t.Errorf("size %q: %d, %v; want %d", text, s, err, want)
 		}
 	}
-	for text, want := range map[string]time.Duration{"60s": time.Minute, "5m": 5 * time.Minute, "90": 90 * time.Second, "0.5": 500 * time.Millisecond} {
+	for text, want := range map[string]time.Duration{"60s": time.Minute, "5m": 5 * time.Minute,
+		"90": 90 * time.Second, "0.5": 500 * time.Millisecond} {
 		var d duration
 		if err := d.Set(text); err != nil || time.Duration(d) != want {
 			t.Errorf("duration %q: %s, %v; want %s", text, time.Duration(d), err, want)

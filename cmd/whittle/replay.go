@@ -71,14 +71,15 @@ func (a *app) harness(name string, notes []string, err error) error {
 		return err
 	}
 	if len(notes) > 0 {
-		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined behaviour:\n  %s\n", name, strings.Join(notes, "\n  "))
+		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined "+
+			"behaviour:\n  %s\n", name, strings.Join(notes, "\n  "))
 		a.exit = exitUnknown
 	}
 	return nil
 }
 
-// replayHarness writes the violation of an outcome as a C program, if a flag asks for it. That there is none, or that it
-// cannot be followed natively, is told and does not change the answer.
+// replayHarness writes the violation of an outcome as a C program, if a flag asks for it. That there is none,
+// or that it cannot be followed natively, is told and does not change the answer.
 func (o *output) replayHarness(ctx context.Context, a *app, res check.Outcome) (ok bool) {
 	if o.harness == "" {
 		return true
@@ -94,7 +95,8 @@ func (o *output) replayHarness(ctx context.Context, a *app, res check.Outcome) (
 		return errors.As(err, &refused) || errors.Is(err, check.ErrNoViolation)
 	}
 	if len(notes) > 0 {
-		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined behaviour:\n  %s\n", o.harness, strings.Join(notes, "\n  "))
+		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined "+
+			"behaviour:\n  %s\n", o.harness, strings.Join(notes, "\n  "))
 	}
 	return true
 }

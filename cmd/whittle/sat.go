@@ -63,7 +63,8 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 bad input or usage.`,
 		}
 		return a.printSAT(res, stats)
 	}
-	cmd.Flags().StringVar(&o.Proof, "proof", "", "write the DRAT proof of an unsatisfiable formula to this `file`")
+	cmd.Flags().StringVar(&o.Proof, "proof", "",
+		"write the DRAT proof of an unsatisfiable formula to this `file`")
 	cmd.Flags().BoolVar(&o.Check, "check", false, "check the model or the proof before answering")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print numbers about the search as comments")
 	limitFlags(cmd, &limits)

@@ -11,8 +11,8 @@ import (
 	"whittle.dev/internal/check"
 )
 
-// engineFlags are the flags that say how a task is solved. The settings of engines have flags of their own where they
-// had them before --set; help lists these under each engine.
+// engineFlags are the flags that say how a task is solved. The settings of engines have flags of their own
+// where they had them before --set; help lists these under each engine.
 func engineFlags(cmd *cobra.Command, o *check.Options) {
 	f := cmd.Flags()
 	choice := &engineChoice{o: o}
@@ -23,13 +23,19 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 		o.Set[key] = value
 	}
 	heading(cmd, "How it is solved", func() {
-		f.Var(&engineWord{c: choice, word: &choice.name}, "engine", fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: the others side by side, the first answer counts)", strings.Join(check.Engines(), ", "), check.Engines()[0]))
-		f.Var(&settings{set: set}, "set", "set what an engine does, `ENGINE.NAME=VALUE` (repeatable); 'whittle help engine' lists what there is")
-		f.Var((*count)(&o.MaxUnwind), "unwind", "unwind loops and recursion at most so often (default: no bound)")
-		f.BoolVar(&o.NoMinimise, "no-minimise", false, "leave a trace as it was found: do not drop steps and reorder it")
+		f.Var(&engineWord{c: choice, word: &choice.name}, "engine",
+			fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: the others side by side, the "+
+				"first answer counts)", strings.Join(check.Engines(), ", "), check.Engines()[0]))
+		f.Var(&settings{set: set}, "set", "set what an engine does, `ENGINE.NAME=VALUE` (repeatable); "+
+			"'whittle help engine' lists what there is")
+		f.Var((*count)(&o.MaxUnwind), "unwind",
+			"unwind loops and recursion at most so often (default: no bound)")
+		f.BoolVar(&o.NoMinimise, "no-minimise", false,
+			"leave a trace as it was found: do not drop steps and reorder it")
 		auditFlag(cmd, &o.Audit)
 		bugDirFlag(cmd, &o.BugDir)
-		f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver, of the engine bmc or about a certificate, as an SMT-LIB 2 script to this `folder`")
+		f.StringVar(&o.DumpSMT2, "dump-smt2", "", "write each question to the solver, of the engine bmc or "+
+			"about a certificate, as an SMT-LIB 2 script to this `folder`")
 	})
 	hideDefault(cmd, "unwind")
 	heading(cmd, rareHeading, func() { oldFlags(f, set, choice) })
@@ -58,12 +64,16 @@ func oldFlags(f *pflag.FlagSet, set func(key, value string), choice *engineChoic
 			rare(flag)
 		}
 	}
-	off := f.VarPF(&alias{func(string) error { return f.Set("projection", "none") }, "bool"}, "no-projection", "", "as --projection none")
+	off := f.VarPF(&alias{func(string) error { return f.Set("projection", "none") }, "bool"}, "no-projection",
+		"", "as --projection none")
 	off.NoOptDefVal = "true"
 	rare(off)
-	rare(f.VarPF(&engineWord{c: choice, word: &choice.encoding}, "encoding", "", "steps: as --engine pbmc; events: as --engine bmc"))
-	rare(f.VarPF(&improvements{set: set, to: "off"}, "without", "", "as --set pbmc.NAME=off for each of these `names`, all: pbmc.improvements=off"))
-	rare(f.VarPF(&improvements{set: set, to: "on"}, "with", "", "as --set pbmc.NAME=on for each of these `names`"))
+	rare(f.VarPF(&engineWord{c: choice, word: &choice.encoding}, "encoding", "", "steps: as --engine pbmc; "+
+		"events: as --engine bmc"))
+	rare(f.VarPF(&improvements{set: set, to: "off"}, "without", "", "as --set pbmc.NAME=off for each of "+
+		"these `names`, all: pbmc.improvements=off"))
+	rare(f.VarPF(&improvements{set: set, to: "on"}, "with", "", "as --set pbmc.NAME=on for each of these "+
+		"`names`"))
 }
 
 // rareKey marks a flag that stands in for --set.
@@ -246,7 +256,8 @@ func (v *improvements) Set(text string) error {
 			name = "improvements"
 		}
 		if !slices.Contains(pbmcImprovements(), name) {
-			return fmt.Errorf("the engine pbmc has no improvement %q (all, %s)", name, strings.Join(pbmcImprovements()[1:], ", "))
+			return fmt.Errorf("the engine pbmc has no improvement %q (all, %s)", name,
+				strings.Join(pbmcImprovements()[1:], ", "))
 		}
 		v.order = append(v.order, name)
 		v.set("pbmc."+name, v.to)
@@ -268,7 +279,8 @@ func pbmcImprovements() []string {
 	var out []string
 	for _, e := range check.EngineInfos() {
 		for _, s := range e.Settings {
-			if e.Name == "pbmc" && len(s.Values) == 2 && (s.Values[0].Name == "on" || s.Values[0].Name == "off") {
+			if e.Name == "pbmc" && len(s.Values) == 2 &&
+				(s.Values[0].Name == "on" || s.Values[0].Name == "off") {
 				out = append(out, s.Name)
 			}
 		}

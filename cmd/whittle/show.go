@@ -19,7 +19,8 @@ func (a *app) showCommand() *cobra.Command {
 				return fmt.Errorf("nothing to show, see 'whittle show --help'")
 			}
 			if isFile(args[0]) {
-				return fmt.Errorf("what of %s is to be shown? For its automata: whittle show cfa %s", args[0], args[0])
+				return fmt.Errorf("what of %s is to be shown? For its automata: whittle show cfa %s", args[0],
+					args[0])
 			}
 			return fmt.Errorf("%q cannot be shown, see 'whittle show --help'", args[0])
 		},
@@ -51,7 +52,8 @@ edges carry one operation each, with the terms over registers that expressions h
 	taskFlags(cfa, &t)
 	cfa.Flags().BoolVar(&o.Dot, "dot", false, "print a graph in the language of Graphviz")
 	cfa.Flags().StringArrayVar(&o.Procs, "proc", nil, "print this `procedure` only (repeatable)")
-	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil, "transform the program first, `names` separated by commas: "+strings.Join(check.Passes(), ", "))
+	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil,
+		"transform the program first, `names` separated by commas: "+strings.Join(check.Passes(), ", "))
 	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
 	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	show.AddCommand(cfa, a.showTSCommand())
@@ -86,7 +88,8 @@ step reads.`,
 		}),
 	}
 	taskFlags(cmd, &t)
-	cmd.Flags().StringSliceVar(&o.Projections, "projections", nil, "list the projections on these `variables`, separated by commas")
+	cmd.Flags().StringSliceVar(&o.Projections, "projections", nil,
+		"list the projections on these `variables`, separated by commas")
 	cmd.Flags().IntVar(&o.Depth, "depth", 12, "the length of the longest projections listed")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	return cmd

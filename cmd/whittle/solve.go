@@ -65,7 +65,9 @@ Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an er
 		}
 		return nil
 	}
-	cmd.Flags().StringVar(&o.Solver, "solver", "native", "native, or the name or command line of an SMT-LIB 2 `solver`: z3, cvc5, bitwuzla, yices-smt2, mathsat, opensmt, ...")
+	cmd.Flags().StringVar(&o.Solver, "solver", "native",
+		"native, or the name or command line of an SMT-LIB 2 `solver`: z3, cvc5, bitwuzla, yices-smt2, "+
+			"mathsat, opensmt, ...")
 	auditFlag(cmd, &o.Audit)
 	bugDirFlag(cmd, &o.BugDir)
 	limitFlags(cmd, &limits)

@@ -23,5 +23,6 @@ func (a *app) versionCommand() *cobra.Command {
 
 // versionText is what version and --version print.
 func versionText() string {
-	return fmt.Sprintf("whittle %s, %s, %s/%s", check.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("whittle %s, %s, %s/%s", check.Version(), runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
 }

@@ -78,14 +78,20 @@ well-formed or does not fit the program, 3 unknown.`,
 		return res.WriteText(a.stdout, out.options(a.stdout))
 	})
 	taskFlags(cmd, &t)
-	cmd.Flags().Lookup("property").Usage = "what the witness must be about: a `name` or a .prp file (default: what it is about)"
-	cmd.Flags().Lookup("data-model").Usage = "sizes of types: the `name` LP64 or ILP32 (default: that of the witness)"
+	cmd.Flags().Lookup("property").Usage = "what the witness must be about: a `name` or a .prp file " +
+		"(default: what it is about)"
+	cmd.Flags().Lookup("data-model").Usage = "sizes of types: the `name` LP64 or ILP32 (default: that of " +
+		"the witness)"
 	heading(cmd, "The program, and what is checked", func() {
-		cmd.Flags().BoolVar(&o.IgnoreHashes, "ignore-hashes", false, "check the witness also if the hashes of its input files are others")
+		cmd.Flags().BoolVar(&o.IgnoreHashes, "ignore-hashes", false,
+			"check the witness also if the hashes of its input files are others")
 	})
 	limitFlags(cmd, &o.Options)
 	out.flags(cmd)
-	heading(cmd, "Output", func() { cmd.Flags().BoolVar(&out.stats, "stats", false, "print how long it took") })
+	heading(cmd, "Output", func() {
+		cmd.Flags().BoolVar(&out.stats, "stats", false,
+			"print how long it took")
+	})
 	engineFlags(cmd, &o.Options)
 	return cmd
 }

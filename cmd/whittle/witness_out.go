@@ -40,7 +40,8 @@ func creationTime(epoch string) (time.Time, error) {
 	}
 	s, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil || s < 0 || s > 253402300799 { // the end of the year 9999
-		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, which is no number of seconds since 1970", epoch)
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, which is no number of seconds since 1970",
+			epoch)
 	}
 	return time.Unix(s, 0), nil
 }

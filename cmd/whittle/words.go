@@ -35,8 +35,9 @@ func (a *wordList) Set(text string) error {
 	return err
 }
 
-// splitWords splits a text as a shell does, without replacing anything in it: what stands between apostrophes is
-// taken as it is, between quotation marks and outside of them a backslash takes the next character as it is.
+// splitWords splits a text as a shell does, without replacing anything in it: what stands between apostrophes
+// is taken as it is, between quotation marks and outside of them a backslash takes the next character as it
+// is.
 func splitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -32,7 +32,8 @@ func archive(root, binary string) ([]byte, error) {
 	}{
 		{"whittle/LICENSE", 0o644, filepath.Join(root, "LICENSE"), nil},
 		{"whittle/README.txt", 0o644, "", readme},
-		{"whittle/benchexec/tools/whittle.py", 0o644, filepath.Join(root, "contrib", "benchexec", "whittle.py"), nil},
+		{"whittle/benchexec/tools/whittle.py", 0o644,
+			filepath.Join(root, "contrib", "benchexec", "whittle.py"), nil},
 		{"whittle/smoketest.sh", 0o755, "", smoketest},
 		{"whittle/whittle", 0o755, binary, nil},
 	} {

@@ -51,7 +51,8 @@ func TestArchive(t *testing.T) {
 		}
 		text, err := io.ReadAll(in)
 		w, ok := want[f.Name]
-		if err != nil || !ok || f.Mode().String() != w.mode || !strings.Contains(string(text), w.text) || !f.Modified.Equal(epoch) {
+		if err != nil || !ok || f.Mode().String() != w.mode || !strings.Contains(string(text), w.text) ||
+			!f.Modified.Equal(epoch) {
 			t.Errorf("%s: %s, %s, %v", f.Name, f.Mode(), f.Modified, err)
 		}
 		delete(want, f.Name)
@@ -74,7 +75,8 @@ func TestModule(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no python3")
 	}
-	cmd := exec.Command(python, "-B", filepath.Join("testdata", "module.py"), filepath.Join(root, "contrib", "benchexec", "whittle.py"))
+	cmd := exec.Command(python, "-B", filepath.Join("testdata", "module.py"),
+		filepath.Join(root, "contrib", "benchexec", "whittle.py"))
 	if out, err := cmd.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "ok" {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -91,13 +93,15 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestMakefile: the targets are there and do what they should. With -scale the archive is built with make, and the smoke test run in it.
+// TestMakefile: the targets are there and do what they should. With -scale the archive is built with make,
+// and the smoke test run in it.
 func TestMakefile(t *testing.T) {
 	mk, err := exec.LookPath("make")
 	if err != nil {
 		t.Skip("there is no make")
 	}
-	for target, want := range map[string]string{"build": "./cmd/whittle", "test": "test ./...", "svcomp": "whittle.zip", "clean": "rm -f whittle"} {
+	for target, want := range map[string]string{"build": "./cmd/whittle", "test": "test ./...",
+		"svcomp": "whittle.zip", "clean": "rm -f whittle"} {
 		out, err := exec.Command(mk, "-n", "-C", root, target).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("make %s: %v\n%s", target, err, out)

@@ -1,5 +1,5 @@
-// Command library decides a formula of SMT-LIB with the packages of whittle that are useful on their own: term, smt,
-// smt/lib and smt/native. Symbols are declared by NAME=SORT.
+// Command library decides a formula of SMT-LIB with the packages of whittle that are useful on their own:
+// term, smt, smt/lib and smt/native. Symbols are declared by NAME=SORT.
 //
 //	$ go run ./examples/library 'x=(_ BitVec 8)' '(and (bvult x #x10) (= (bvmul x x) #x51))'
 //	sat

@@ -19,12 +19,14 @@ func TestRun(t *testing.T) {
 	} {
 		var out strings.Builder
 		err := run(&out, false, c.args)
-		if got := out.String(); err != nil && !strings.Contains(err.Error(), c.want) || err == nil && got != c.want {
+		if got := out.String(); err != nil && !strings.Contains(err.Error(), c.want) || err == nil &&
+			got != c.want {
 			t.Errorf("%q: got %q, %v, want %q", c.args, got, err, c.want)
 		}
 	}
 	var out strings.Builder
-	if err := run(&out, true, []string{x, "(bvult x #x10)"}); err != nil || !strings.Contains(out.String(), "(check-sat)") {
+	if err := run(&out, true, []string{x, "(bvult x #x10)"}); err != nil ||
+		!strings.Contains(out.String(), "(check-sat)") {
 		t.Errorf("script %q, %v", out.String(), err)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Apply is the value of an operator of bit-vectors and Bools on sets of values: it has all values that the operator has for
-// values of the arguments. The result has width bits; low is the lowest bit that an extraction takes. Of an operator that
-// is not known it is everything.
+// Apply is the value of an operator of bit-vectors and Bools on sets of values: it has all values that the
+// operator has for values of the arguments. The result has width bits; low is the lowest bit that an
+// extraction takes. Of an operator that is not known it is everything.
 func Apply(op term.Op, width, low int, args ...Strided) Strided {
 	all := Everything(width)
 	a := args[0]

@@ -142,7 +142,8 @@ func (a Interval) Widen(b Interval) Interval {
 	}
 	top, half := Mask(a.Width), Mask(a.Width)>>1
 	for _, c := range []Interval{
-		Span(a.Width, a.Lo, half), Span(a.Width, a.Lo, top), Span(a.Width, 0, a.Hi), Span(a.Width, half+1, a.Hi),
+		Span(a.Width, a.Lo, half), Span(a.Width, a.Lo, top), Span(a.Width, 0, a.Hi),
+		Span(a.Width, half+1, a.Hi),
 	} {
 		if c.Contains(a) && c.Contains(b) {
 			return c

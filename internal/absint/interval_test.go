@@ -73,7 +73,8 @@ func TestIntervalLaws(t *testing.T) {
 						}
 						la, lb, ok := Bounds(op, a, b, holds)
 						if !ok || !la.Has(x) || !lb.Has(y) {
-							t.Fatalf("%v of %v and %v is %v: bounds %v, %v, %v lack %d, %d", op, a, b, holds, la, lb, ok, x, y)
+							t.Fatalf("%v of %v and %v is %v: bounds %v, %v, %v lack %d, %d", op, a, b, holds,
+								la, lb, ok, x, y)
 						}
 					}
 				}

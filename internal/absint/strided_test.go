@@ -42,7 +42,8 @@ func TestStridedLaws(t *testing.T) {
 	check := func(make func(args ...term.Term) term.Term, sets ...Strided) {
 		t.Helper()
 		w := sets[0].Width
-		symbols := []term.Term{st.Symbol(fmt.Sprint("p", w), term.BitVec(w)), st.Symbol(fmt.Sprint("q", w), term.BitVec(w))}[:len(sets)]
+		symbols := []term.Term{st.Symbol(fmt.Sprint("p", w), term.BitVec(w)),
+			st.Symbol(fmt.Sprint("q", w), term.BitVec(w))}[:len(sets)]
 		shape := make(symbols...)
 		if st.IsConst(shape) || st.Op(shape) == term.OpSymbol {
 			return
@@ -72,7 +73,8 @@ func TestStridedLaws(t *testing.T) {
 					n, _ = st.ConstUint64(want)
 				}
 				if got.Width != 0 && !got.Contains(Single(got.Width, n)) {
-					t.Fatalf("%v of %v = %v lacks %d, which is that of %d and %d", st.Op(shape), sets, got, n, v, u)
+					t.Fatalf("%v of %v = %v lacks %d, which is that of %d and %d", st.Op(shape), sets, got, n,
+						v, u)
 				}
 			}
 		}
@@ -93,8 +95,10 @@ func TestStridedLaws(t *testing.T) {
 	pairs := map[string]func(a, b term.Term) term.Term{
 		"add": st.BVAdd, "sub": st.BVSub, "mul": st.BVMul, "and": st.BVAnd, "or": st.BVOr, "xor": st.BVXor,
 		"urem": st.BVURem, "srem": st.BVSRem, "smod": st.BVSMod, "udiv": st.BVUDiv, "sdiv": st.BVSDiv,
-		"shl": st.BVShl, "lshr": st.BVLShr, "ashr": st.BVAShr, "concat": st.Concat, "eq": st.Eq, "ult": st.BVUlt, "slt": st.BVSlt,
-		"saddo": st.BVSAddO, "ssubo": st.BVSSubO, "smulo": st.BVSMulO, "uaddo": st.BVUAddO, "umulo": st.BVUMulO,
+		"shl": st.BVShl, "lshr": st.BVLShr, "ashr": st.BVAShr, "concat": st.Concat, "eq": st.Eq,
+		"ult": st.BVUlt, "slt": st.BVSlt,
+		"saddo": st.BVSAddO, "ssubo": st.BVSSubO, "smulo": st.BVSMulO, "uaddo": st.BVUAddO,
+		"umulo": st.BVUMulO,
 	}
 	small := allStrided(3)
 	for name, f := range pairs {

@@ -38,7 +38,8 @@ func DirectCallees(e *cfa.Edge) []cfa.ProcID {
 // or Spawn edge may enter (pointsto.Result.Callees or DirectCallees).
 func NewCallGraph(p *cfa.Program, callees func(*cfa.Edge) []cfa.ProcID) *CallGraph {
 	n := len(p.Procs)
-	g := &CallGraph{Calls: make([][]cfa.ProcID, n), Spawns: make([][]cfa.ProcID, n), recursive: make([]bool, n)}
+	g := &CallGraph{Calls: make([][]cfa.ProcID, n), Spawns: make([][]cfa.ProcID, n),
+		recursive: make([]bool, n)}
 	for i, proc := range p.Procs {
 		for _, e := range proc.Edges {
 			switch e.Op.(type) {

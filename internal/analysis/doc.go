@@ -17,9 +17,9 @@
 //	pointsto.Analyse    objects and offsets that a term may point to         whole program
 //	invariant.Analyse   values of registers and memory, and valid accesses   whole program
 //
-// Those with a dot are packages below this one. Their values are those of package absint. Whole-program analyses do not
-// copy procedures per call; they are precise on a program whose calls have been inlined (package pass). Package invariant is
-// the exception: it keeps the contexts of calls apart.
+// Those with a dot are packages below this one. Their values are those of package absint. Whole-program
+// analyses do not copy procedures per call; they are precise on a program whose calls have been inlined
+// (package pass). Package invariant is the exception: it keeps the contexts of calls apart.
 //
 // # Sources
 //

@@ -69,8 +69,11 @@ func (f *facts) check(t *testing.T, tr *trace.Trace) {
 			continue
 		}
 		executed[s.Origin]++
-		ok := map[string]bool{"alone": !f.all(s.Origin, func(p cfa.ProcID, e *cfa.Edge) bool { return f.threads.Alone(p, e.From) }) || !started && s.Thread == 0}
-		ok["once"] = executed[s.Origin] == 1 || !(len(f.edges[s.Origin]) == 1 && f.threads.Once(f.procs[s.Origin][0], f.edges[s.Origin][0]))
+		ok := map[string]bool{"alone": !f.all(s.Origin,
+			func(p cfa.ProcID, e *cfa.Edge) bool { return f.threads.Alone(p, e.From) }) || !started &&
+			s.Thread == 0}
+		ok["once"] = executed[s.Origin] == 1 ||
+			!(len(f.edges[s.Origin]) == 1 && f.threads.Once(f.procs[s.Origin][0], f.edges[s.Origin][0]))
 		switch s.Kind {
 		case trace.KindSpawn:
 			started = true
@@ -138,7 +141,9 @@ func (f *facts) pointsTo(e *cfa.Edge, addr uint64, made map[uint64]cfa.EdgeID) b
 			origin, ok := made[region]
 			same = ok && origin == o.Site.Origin
 		}
-		if same && (ref.Off.Mod == 0 && ref.Off.Rem == off || ref.Off.Mod != 0 && (off-ref.Off.Rem)%int64(ref.Off.Mod) == 0) {
+		if same &&
+			(ref.Off.Mod == 0 && ref.Off.Rem == off || ref.Off.Mod != 0 &&
+				(off-ref.Off.Rem)%int64(ref.Off.Mod) == 0) {
 			return true
 		}
 	}
@@ -174,7 +179,8 @@ func TestFactsHoldInRuns(t *testing.T) {
 			if filepath.Ext(file) == ".i" {
 				model = c.ILP32
 			}
-			p, _, err := c.Load(ctx, c.Config{Files: []string{file}, DataModel: model, Property: "unreach-call"})
+			p, _, err := c.Load(ctx, c.Config{Files: []string{file}, DataModel: model,
+				Property: "unreach-call"})
 			if err != nil {
 				t.Skip("does not load: ", err)
 			}
@@ -189,7 +195,8 @@ func TestFactsHoldInRuns(t *testing.T) {
 			for _, prog := range []*cfa.Program{p, q} {
 				f := analyse(t, prog)
 				for seed := range uint64(2) {
-					out, tr, err := interp.Run(ctx, prog, interp.RunOptions{Seed: seed, Record: true, MaxSteps: 5000})
+					out, tr, err := interp.Run(ctx, prog,
+						interp.RunOptions{Seed: seed, Record: true, MaxSteps: 5000})
 					if err != nil {
 						t.Fatal(err)
 					}

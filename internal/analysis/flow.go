@@ -46,7 +46,8 @@ func (f *Flow[S]) Set(l cfa.LocID, s S, reached bool) { f.states[l], f.reached[l
 
 // Forward propagates the state at the entry of a procedure along its edges
 // until nothing changes, in weak topological order. It stops with ctx's error.
-func Forward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], entry S) (*Flow[S], error) {
+func Forward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], entry S) (*Flow[S],
+	error) {
 	f := newFlow[S](proc)
 	f.states[proc.Entry], f.reached[proc.Entry] = entry, true
 	return f, f.run(ctx, proc, order, d, []cfa.LocID{proc.Entry}, false)
@@ -55,7 +56,8 @@ func Forward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[
 // Backward propagates states against the edges, from the locations without
 // outgoing edges, where the state is exit, and from all others that only
 // cycles lead away from. It stops with ctx's error.
-func Backward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], exit S) (*Flow[S], error) {
+func Backward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], exit S) (*Flow[S],
+	error) {
 	f := newFlow[S](proc)
 	// Every location starts with the exit state: it is the least one in the
 	// backward analyses at hand, and endless loops have no exit to start from.
@@ -72,7 +74,8 @@ func newFlow[S any](proc *cfa.Proc) *Flow[S] {
 	return &Flow[S]{states: make([]S, len(proc.Locs)), reached: make([]bool, len(proc.Locs))}
 }
 
-func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], start []cfa.LocID, back bool) error {
+func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], start []cfa.LocID,
+	back bool) error {
 	w := NewWorklist(proc, order, back)
 	for _, l := range start {
 		w.Push(l)

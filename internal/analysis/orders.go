@@ -8,10 +8,10 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// WeakOrders returns the places of the program, not of the library models, at which an access or a fence names a memory
-// order weaker than sequential consistency, in the order of the source and each line once. What surely is not
-// reached is left out: procedures that nothing calls or starts, where a call through an address may be of any
-// function.
+// WeakOrders returns the places of the program, not of the library models, at which an access or a fence
+// names a memory order weaker than sequential consistency, in the order of the source and each line once.
+// What surely is not reached is left out: procedures that nothing calls or starts, where a call through an
+// address may be of any function.
 func WeakOrders(p *cfa.Program) []source.Pos {
 	var functions []cfa.ProcID
 	for _, o := range p.Objects {

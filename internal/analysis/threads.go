@@ -37,7 +37,8 @@ type Threads struct {
 // NewThreads finds the threads of a program; g and callees are as for
 // NewCallGraph.
 func NewThreads(p *cfa.Program, g *CallGraph, callees func(*cfa.Edge) []cfa.ProcID) *Threads {
-	t := &Threads{prog: p, callees: callees, orders: make([]*Order, len(p.Procs)), runs: make([][]int, len(p.Procs)), many: make([]bool, len(p.Procs))}
+	t := &Threads{prog: p, callees: callees, orders: make([]*Order, len(p.Procs)),
+		runs: make([][]int, len(p.Procs)), many: make([]bool, len(p.Procs))}
 	for i, proc := range p.Procs {
 		t.orders[i] = WTO(proc)
 	}
@@ -194,7 +195,8 @@ func (t *Threads) findAlone(g *CallGraph) {
 		}
 		for p, proc := range t.prog.Procs {
 			for _, e := range proc.Edges {
-				if _, ok := e.Op.(cfa.Call); !ok || t.alone[p][e.From] || !t.orders[p].Reaches(e.From) || len(t.runs[p]) == 0 {
+				if _, ok := e.Op.(cfa.Call); !ok || t.alone[p][e.From] || !t.orders[p].Reaches(e.From) ||
+					len(t.runs[p]) == 0 {
 					continue
 				}
 				for _, q := range t.callees(e) {

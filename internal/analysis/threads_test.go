@@ -74,7 +74,8 @@ func TestThreads(t *testing.T) {
 	if !slices.Equal(th.RunBy(helper.Proc.ID), []int{0}) {
 		t.Errorf("helper is run by %v", th.RunBy(helper.Proc.ID))
 	}
-	if !th.Alone(helper.Proc.ID, helper.Proc.Entry) || th.Alone(once.Proc.ID, once.Proc.Entry) || th.Alone(m.Proc.ID, head) {
+	if !th.Alone(helper.Proc.ID, helper.Proc.Entry) || th.Alone(once.Proc.ID, once.Proc.Entry) ||
+		th.Alone(m.Proc.ID, head) {
 		t.Error("alone: helper must be, once and the loop must not")
 	}
 	if !th.Once(m.Proc.ID, call) || th.Once(m.Proc.ID, spawn) || th.Once(w.Proc.ID, local) {
@@ -84,7 +85,8 @@ func TestThreads(t *testing.T) {
 
 func TestCallGraphRecursion(t *testing.T) {
 	p := cursor.NewProgram(t)
-	procs := []*cursor.Cursor{p.Procedure("main"), p.Procedure("even"), p.Procedure("odd"), p.Procedure("self"), p.Procedure("leaf")}
+	procs := []*cursor.Cursor{p.Procedure("main"), p.Procedure("even"), p.Procedure("odd"),
+		p.Procedure("self"), p.Procedure("leaf")}
 	for i, calls := range [][]int{{1, 3}, {2}, {1, 4}, {3}, {}} {
 		for _, c := range calls {
 			procs[i].Emit(cfa.Call{Dst: cfa.NoReg, Proc: procs[c].Proc.ID})
@@ -99,7 +101,8 @@ func TestCallGraphRecursion(t *testing.T) {
 			t.Errorf("%s: recursive %v, want %v", procs[i].Proc.Name, got, want)
 		}
 	}
-	if at := func(q cfa.ProcID) int { return slices.Index(g.BottomUp, q) }; at(4) > at(2) || at(1) > at(0) || at(3) > at(0) {
+	if at := func(q cfa.ProcID) int { return slices.Index(g.BottomUp, q) }; at(4) > at(2) || at(1) > at(0) ||
+		at(3) > at(0) {
 		t.Errorf("bottom up: %v", g.BottomUp)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// Worklist holds locations of a procedure that are to be looked at, each once, and gives them out in the weak topological
-// order (or, backwards, against it), so that what comes before a location is looked at before it.
+// Worklist holds locations of a procedure that are to be looked at, each once, and gives them out in the weak
+// topological order (or, backwards, against it), so that what comes before a location is looked at before it.
 type Worklist struct {
 	queue  locQueue
 	queued []bool

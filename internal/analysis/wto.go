@@ -48,7 +48,8 @@ func WTO(proc *cfa.Proc) *Order {
 	b := &wtoBuilder{proc: proc, dfn: make([]int, n)}
 	var comps []Component
 	b.visit(proc.Entry, &comps)
-	o := &Order{Components: reversed(comps), Index: make([]int, n), head: make([]cfa.LocID, n), outer: make([]cfa.LocID, n)}
+	o := &Order{Components: reversed(comps), Index: make([]int, n), head: make([]cfa.LocID, n),
+		outer: make([]cfa.LocID, n)}
 	for l := range o.Index {
 		o.Index[l], o.head[l], o.outer[l] = -1, NoLoc, NoLoc
 	}

@@ -33,7 +33,8 @@ func TestWTO(t *testing.T) {
 		{"loop", 4, [][2]int{{0, 1}, {1, 2}, {2, 1}, {1, 3}}, "0 (1 2) 3 4"},
 		{"self loop", 3, [][2]int{{0, 1}, {1, 1}, {1, 2}}, "0 (1) 2 3"},
 		// Figure 2 of Bourdoncle's paper, numbered from 0.
-		{"nested", 8, [][2]int{{0, 1}, {1, 2}, {1, 7}, {2, 3}, {3, 4}, {3, 6}, {4, 5}, {5, 4}, {5, 6}, {6, 2}, {6, 7}}, "0 1 (2 3 (4 5) 6) 7 8"},
+		{"nested", 8, [][2]int{{0, 1}, {1, 2}, {1, 7}, {2, 3}, {3, 4}, {3, 6}, {4, 5}, {5, 4}, {5, 6}, {6, 2},
+			{6, 7}}, "0 1 (2 3 (4 5) 6) 7 8"},
 		{"irreducible", 4, [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 1}, {2, 3}}, "0 (1 2) 3 4"},
 		{"entry is a head", 2, [][2]int{{0, 0}, {0, 1}}, "(0) 1 2"},
 		{"unreached", 3, [][2]int{{0, 2}, {1, 2}}, "0 2 3"},
@@ -76,7 +77,8 @@ func TestWTOLaws(t *testing.T) {
 				t.Fatalf("round %d: L%d is not reached", round, e.To)
 			}
 			if o.Index[e.To] <= o.Index[e.From] && !(o.IsHead(e.To) && o.Contains(e.To, e.From)) {
-				t.Fatalf("round %d: edge L%d -> L%d goes back, but not to a head around it, in %s", round, e.From, e.To, orderString(o.Components))
+				t.Fatalf("round %d: edge L%d -> L%d goes back, but not to a head around it, in %s", round,
+					e.From, e.To, orderString(o.Components))
 			}
 		}
 		var nest func(cs []Component, heads []cfa.LocID)

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// ReadResults reads the records of a results file, of whatever build, command or limits, and how they came about. A last line that
-// is not complete is left out.
+// ReadResults reads the records of a results file, of whatever build, command or limits, and how they came
+// about. A last line that is not complete is left out.
 func ReadResults(name string) ([]Record, Setup, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -35,7 +35,8 @@ func ReadResults(name string) ([]Record, Setup, error) {
 				return nil, setup, fmt.Errorf("%s:1: this is no file that --results has written", name)
 			}
 			if h.Version != resultsVersion {
-				return nil, setup, fmt.Errorf("%s:1: version %d of results, expected %d", name, h.Version, resultsVersion)
+				return nil, setup, fmt.Errorf("%s:1: version %d of results, expected %d", name, h.Version,
+					resultsVersion)
 			}
 			setup = h.setup()
 			continue
@@ -109,8 +110,9 @@ type Against struct {
 	How     Comparability `json:"-"`
 }
 
-// CompareRuns compares records with those of an earlier run, which is called file in what is printed. Records belong together
-// if configuration, task and property are the same; when both runs have one configuration, its name does not matter.
+// CompareRuns compares records with those of an earlier run, which is called file in what is printed. Records
+// belong together if configuration, task and property are the same; when both runs have one configuration,
+// its name does not matter.
 func CompareRuns(file string, old, recs []Record, how Comparability) (*Against, error) {
 	if how.Factor <= 1 || how.Floor < 0 {
 		return nil, errors.New("times are compared with a factor above 1 and a floor that is not negative")
@@ -144,7 +146,8 @@ func CompareRuns(file string, old, recs []Record, how Comparability) (*Against, 
 		delete(before, key(r))
 		a.Compare++
 		if c := how.change(o, r); c != "" {
-			a.Diffs = append(a.Diffs, Difference{Config: r.Config, Name: r.Name, Property: string(r.Property), Change: c, Before: o.Verdict, After: r.Verdict,
+			a.Diffs = append(a.Diffs, Difference{Config: r.Config, Name: r.Name, Property: string(r.Property),
+				Change: c, Before: o.Verdict, After: r.Verdict,
 				CPU: r.CPU, OldCPU: o.CPU, Why: oneLine(r.Why)})
 		}
 	}

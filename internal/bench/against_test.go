@@ -12,20 +12,27 @@ import (
 )
 
 func rec(config, name string, score Score, verdict string, cpu float64) Record {
-	return Record{Item: Item{Name: name, Set: "s", Property: property.UnreachCall}, Config: config, Expected: "true", Verdict: verdict, Score: score, CPU: cpu}
+	return Record{Item: Item{Name: name, Set: "s", Property: property.UnreachCall}, Config: config,
+		Expected: "true", Verdict: verdict, Score: score, CPU: cpu}
 }
 
 func TestCompareRuns(t *testing.T) {
 	old := []Record{
-		rec("a", "same", Right, "true", 2), rec("a", "noise", Right, "true", 0.1), rec("a", "slower", Right, "true", 2), rec("a", "faster", Right, "true", 9),
-		rec("a", "little", Right, "true", 0.5), rec("a", "lost", Right, "true", 1), rec("a", "gained", Unknown, "unknown", 60), rec("a", "broken", Unknown, "unknown", 1),
-		rec("a", "mended", Wrong, "false(unreach-call)", 1), rec("a", "failed", Unknown, "unknown", 1), rec("a", "unknown", Unknown, "unknown", 3), rec("a", "gone", Right, "true", 1),
+		rec("a", "same", Right, "true", 2), rec("a", "noise", Right, "true", 0.1),
+		rec("a", "slower", Right, "true", 2), rec("a", "faster", Right, "true", 9),
+		rec("a", "little", Right, "true", 0.5), rec("a", "lost", Right, "true", 1),
+		rec("a", "gained", Unknown, "unknown", 60), rec("a", "broken", Unknown, "unknown", 1),
+		rec("a", "mended", Wrong, "false(unreach-call)", 1), rec("a", "failed", Unknown, "unknown", 1),
+		rec("a", "unknown", Unknown, "unknown", 3), rec("a", "gone", Right, "true", 1),
 		rec("b", "same", Right, "true", 1),
 	}
 	now := []Record{
-		rec("a", "same", Right, "true", 3.9), rec("a", "noise", Right, "true", 0.9), rec("a", "slower", Right, "true", 4.5), rec("a", "faster", Right, "true", 4),
-		rec("a", "little", Right, "true", 1.7), rec("a", "lost", Unknown, "unknown", 60), rec("a", "gained", Right, "true", 3), rec("a", "broken", Wrong, "false(unreach-call)", 1),
-		rec("a", "mended", Unknown, "unknown", 1), rec("a", "failed", Failed, "unknown", 1), rec("a", "unknown", Unknown, "unknown", 60), rec("a", "new", Right, "true", 1),
+		rec("a", "same", Right, "true", 3.9), rec("a", "noise", Right, "true", 0.9),
+		rec("a", "slower", Right, "true", 4.5), rec("a", "faster", Right, "true", 4),
+		rec("a", "little", Right, "true", 1.7), rec("a", "lost", Unknown, "unknown", 60),
+		rec("a", "gained", Right, "true", 3), rec("a", "broken", Wrong, "false(unreach-call)", 1),
+		rec("a", "mended", Unknown, "unknown", 1), rec("a", "failed", Failed, "unknown", 1),
+		rec("a", "unknown", Unknown, "unknown", 60), rec("a", "new", Right, "true", 1),
 		rec("b", "same", Right, "true", 1),
 	}
 	now[5].Why = "timeout"
@@ -37,19 +44,22 @@ func TestCompareRuns(t *testing.T) {
 	for _, d := range a.Diffs {
 		got[d.Name] = d.Change
 	}
-	want := map[string]Change{"slower": Slower, "faster": Faster, "lost": Lost, "gained": Gained, "broken": Broken, "mended": Mended, "failed": Changed}
+	want := map[string]Change{"slower": Slower, "faster": Faster, "lost": Lost, "gained": Gained,
+		"broken": Broken, "mended": Mended, "failed": Changed}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	if a.Compare != 12 || a.Missing != 1 || a.New != 1 || a.Regressions() != 3 {
-		t.Errorf("%d compared, %d missing, %d new, %d regressions", a.Compare, a.Missing, a.New, a.Regressions())
+		t.Errorf("%d compared, %d missing, %d new, %d regressions", a.Compare, a.Missing, a.New,
+			a.Regressions())
 	}
 	var b bytes.Buffer
 	if err := a.Text(&b); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"against old.jsonl: 12 results compared, 1 broken, 1 lost, 1 changed, 1 slower, 1 mended, 1 gained, 1 faster; 1 of the earlier results have no counterpart; 1 are new\n",
+		"against old.jsonl: 12 results compared, 1 broken, 1 lost, 1 changed, 1 slower, 1 mended, 1 " +
+			"gained, 1 faster; 1 of the earlier results have no counterpart; 1 are new\n",
 		"\nlost: a: lost, unreach-call: true, now unknown (timeout)\n",
 		"\nslower: a: slower, unreach-call: true, CPU 2.00 s, now 4.50 s\n",
 	} {
@@ -75,11 +85,13 @@ func TestCompareRuns(t *testing.T) {
 // TestCompareNames: the name of an only configuration does not matter, names of several do.
 func TestCompareNames(t *testing.T) {
 	how := Comparability{Factor: 2, Floor: 1}
-	a, err := CompareRuns("x", []Record{rec("before", "t", Right, "true", 1)}, []Record{rec("", "t", Unknown, "unknown", 1)}, how)
+	a, err := CompareRuns("x", []Record{rec("before", "t", Right, "true", 1)},
+		[]Record{rec("", "t", Unknown, "unknown", 1)}, how)
 	if err != nil || a.Compare != 1 || len(a.Diffs) != 1 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	a, err = CompareRuns("x", []Record{rec("before", "t", Right, "true", 1)}, []Record{rec("a", "t", Unknown, "unknown", 1), rec("b", "t", Right, "true", 1)}, how)
+	a, err = CompareRuns("x", []Record{rec("before", "t", Right, "true", 1)},
+		[]Record{rec("a", "t", Unknown, "unknown", 1), rec("b", "t", Right, "true", 1)}, how)
 	if err != nil || a.Compare != 0 || a.New != 2 || a.Missing != 1 {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -102,14 +114,16 @@ func TestSideBySide(t *testing.T) {
 	if diff := cmp.Diff([]string{"t old", "t x", "u old", "u new"}, names); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := SideBySide([]string{"a/r.jsonl", "b/r.jsonl"}, false, [][]Record{one, one}, nil); err == nil || !strings.Contains(err.Error(), "names of their own") {
+	if _, err := SideBySide([]string{"a/r.jsonl", "b/r.jsonl"}, false, [][]Record{one, one},
+		nil); err == nil || !strings.Contains(err.Error(), "names of their own") {
 		t.Errorf("two of one name: %v", err)
 	}
 	if got, err = SideBySide([]string{"r"}, false, [][]Record{one}, nil); err != nil || got[0].Config != "" {
 		t.Errorf("one run: %+v, %v", got, err)
 	}
 	setups := []Setup{{Build: "b", Configs: []NamedArgs{{Args: []string{"--x"}}}}}
-	if got, err = SideBySide([]string{"v1"}, true, [][]Record{one}, setups); err != nil || got[0].Config != "v1" || setups[0].Configs[0].Name != "v1" {
+	if got, err = SideBySide([]string{"v1"}, true, [][]Record{one}, setups); err != nil ||
+		got[0].Config != "v1" || setups[0].Configs[0].Name != "v1" {
 		t.Errorf("one run with a name: %+v, %v", got, err)
 	}
 }
@@ -137,7 +151,8 @@ func TestPoints(t *testing.T) {
 	add("large", "unknown", "true", 4)
 	tab := NewTable(recs)
 	x := tab.Totals[0]
-	if x.Points != 2+5+4-16-32-16 || x.MaxPoints != 3+5+4+2+1+1 || x.WrongTrue != 1 || x.WrongFalse != 2 || x.Wrong != 3 {
+	if x.Points != 2+5+4-16-32-16 || x.MaxPoints != 3+5+4+2+1+1 || x.WrongTrue != 1 || x.WrongFalse != 2 ||
+		x.Wrong != 3 {
 		t.Errorf("%+v", x)
 	}
 	// Two categories: 2 points of 2 tasks, -55 of 10 (what has no expected verdict does not count).
@@ -148,7 +163,9 @@ func TestPoints(t *testing.T) {
 	if err := tab.Text(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"score -53 of 16", "c: score with categories of equal weight: -27.0 of 16\n", "WRONG: c: large", "the answer is true, expected is false(unreach-call)\n"} {
+	for _, line := range []string{"score -53 of 16",
+		"c: score with categories of equal weight: -27.0 of 16\n", "WRONG: c: large",
+		"the answer is true, expected is false(unreach-call)\n"} {
 		if !strings.Contains(b.String(), line) {
 			t.Errorf("no %q in\n%s", line, b.String())
 		}

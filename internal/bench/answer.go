@@ -37,7 +37,8 @@ func (u usage) answer(it Item) (score Score, verdict, why string) {
 	if out.Where != "" {
 		why = filepath.Base(out.Where) + ": " + why
 	}
-	if want := map[property.Kind]int{property.True: 0, property.False: 1, property.Unknown: 3}[v.Kind]; u.exit != want {
+	if want := map[property.Kind]int{property.True: 0, property.False: 1,
+		property.Unknown: 3}[v.Kind]; u.exit != want {
 		return Failed, v.String(), fmt.Sprintf("the exit code is %d but the verdict %s", u.exit, v)
 	}
 	return judge(it.Expected, v), v.String(), why

@@ -94,7 +94,8 @@ func definition(path, name string, f Filter) ([]Item, error) {
 		if e.Err != nil || f.Property != "" && e.Property != f.Property {
 			continue
 		}
-		out = append(out, Item{Name: name, Set: filepath.ToSlash(filepath.Dir(name)), Path: path, Property: e.Property, Expected: e.Expected})
+		out = append(out, Item{Name: name, Set: filepath.ToSlash(filepath.Dir(name)), Path: path,
+			Property: e.Property, Expected: e.Expected})
 	}
 	return out, nil
 }
@@ -152,7 +153,8 @@ func readIndex(file string) ([]Item, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 		}
-		out = append(out, Item{Name: get("path"), Set: get("set"), Path: filepath.Join(filepath.Dir(file), filepath.FromSlash(get("path"))),
+		out = append(out, Item{Name: get("path"), Set: get("set"),
+			Path:     filepath.Join(filepath.Dir(file), filepath.FromSlash(get("path"))),
 			Property: p, Expected: want, DataModel: get("data_model")})
 	}
 	return out, sc.Err()

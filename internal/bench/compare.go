@@ -160,7 +160,8 @@ func (c Comparison) sorted(row []Measure) []Measure {
 
 func (c Comparison) process(who Contender, file string) process {
 	args := append(slices.Clone(who.Command[1:]), file)
-	return process{path: who.Command[0], args: args, limits: limits{cpu: c.Timeout, wall: patienceFactor * c.Timeout, memory: c.Memory}}
+	return process{path: who.Command[0], args: args,
+		limits: limits{cpu: c.Timeout, wall: patienceFactor * c.Timeout, memory: c.Memory}}
 }
 
 // take reads what a process left.

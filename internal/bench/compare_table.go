@@ -147,7 +147,8 @@ func disagreements(ms []Measure) []string {
 		}
 		for _, c := range earlier {
 			if contradict(m.Answer, c.answer) {
-				out = append(out, fmt.Sprintf("%s: %s says %s, %s says %s", m.File, m.Solver, m.Answer, c.who, c.answer))
+				out = append(out, fmt.Sprintf("%s: %s says %s, %s says %s", m.File, m.Solver, m.Answer, c.who,
+					c.answer))
 			}
 		}
 		claims[m.File] = append(earlier, claim{m.Solver, m.Answer})
@@ -192,24 +193,32 @@ func (t *CompareTable) print(w io.Writer, format func(b *strings.Builder, rows [
 			if !m.Answered() && m.Why != "" {
 				answer = clip(oneLine(m.Why), 30)
 			}
-			line = append(line, answer, fmt.Sprintf("%.2f", m.CPU), fmt.Sprintf("%.0f", float64(m.Memory)/1e6))
+			line = append(line, answer, fmt.Sprintf("%.2f", m.CPU),
+				fmt.Sprintf("%.0f", float64(m.Memory)/1e6))
 		}
 		table = append(table, line)
 	}
 	format(&b, table)
 	b.WriteByte('\n')
-	sums := [][]string{{"compared with", "files", "both answered", "time ratio", "other >= 1 s", "time ratio there", "worst ratio", "memory ratio", "worst memory", "only " + t.solvers[0], "only the other"}}
+	sums := [][]string{{"compared with", "files", "both answered", "time ratio", "other >= 1 s",
+		"time ratio there", "worst ratio", "memory ratio", "worst memory", "only " + t.solvers[0],
+		"only the other"}}
 	for _, p := range t.Pairs {
-		sums = append(sums, []string{p.Other, fmt.Sprint(p.Files), fmt.Sprint(p.Both), ratio(p.Time), fmt.Sprint(p.LongFiles), ratio(p.LongTime),
-			ratio(p.WorstTime), ratio(p.Memory), ratio(p.WorstMemory), fmt.Sprint(len(p.OnlyFirst)), fmt.Sprint(len(p.OnlyOther))})
+		sums = append(sums, []string{p.Other, fmt.Sprint(p.Files), fmt.Sprint(p.Both), ratio(p.Time),
+			fmt.Sprint(p.LongFiles), ratio(p.LongTime),
+			ratio(p.WorstTime), ratio(p.Memory), ratio(p.WorstMemory), fmt.Sprint(len(p.OnlyFirst)),
+			fmt.Sprint(len(p.OnlyOther))})
 	}
 	format(&b, sums)
 	for _, p := range t.Pairs {
 		if len(p.OnlyOther) > 0 {
-			fmt.Fprintf(&b, "\nanswered by %s alone, not by %s: %s\n", p.Other, p.First, strings.Join(p.OnlyOther, ", "))
+			fmt.Fprintf(&b, "\nanswered by %s alone, not by %s: %s\n", p.Other, p.First,
+				strings.Join(p.OnlyOther, ", "))
 		}
 	}
-	fmt.Fprintf(&b, "\nRatios are those of %s over the other solver: geometric means over the files that both answered,\nof CPU time (user and system; less than %v counts as that) and of peak resident memory.\n", t.solvers[0], Floor)
+	fmt.Fprintf(&b, "\nRatios are those of %s over the other solver: geometric means over the files that "+
+		"both answered,\nof CPU time (user and system; less than %v counts as that) and of peak resident "+
+		"memory.\n", t.solvers[0], Floor)
 	for _, d := range t.Disagreements {
 		fmt.Fprintf(&b, "\nDISAGREEMENT: %s\n", d)
 	}

@@ -98,8 +98,10 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	want := []string{
-		`a-sat.cnf honest sat "sat" ""`, `a-sat.cnf liar unsat "sat" ""`, `a-sat.cnf shy unknown "sat" "exit code 0"`, `a-sat.cnf crash unknown "sat" "exit cod..."`,
-		`b-unsat.cnf honest unsat "" ""`, `b-unsat.cnf liar sat "" ""`, `b-unsat.cnf shy unknown "" "exit code 0"`, `b-unsat.cnf crash unknown "" "exit cod..."`,
+		`a-sat.cnf honest sat "sat" ""`, `a-sat.cnf liar unsat "sat" ""`,
+		`a-sat.cnf shy unknown "sat" "exit code 0"`, `a-sat.cnf crash unknown "sat" "exit cod..."`,
+		`b-unsat.cnf honest unsat "" ""`, `b-unsat.cnf liar sat "" ""`,
+		`b-unsat.cnf shy unknown "" "exit code 0"`, `b-unsat.cnf crash unknown "" "exit cod..."`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -122,7 +124,8 @@ func TestCompareOrder(t *testing.T) {
 	log := filepath.Join(dir, "log")
 	t.Setenv("BENCH_LOG", log)
 	writeFiles(t, dir, map[string]string{"a.smt2": "", "b.smt2": "", "c.smt2": ""})
-	c := Comparison{Language: SMTLIB, Contenders: contenders(t, "one", "two"), Timeout: time.Minute, Results: filepath.Join(dir, "r.jsonl")}
+	c := Comparison{Language: SMTLIB, Contenders: contenders(t, "one", "two"), Timeout: time.Minute,
+		Results: filepath.Join(dir, "r.jsonl")}
 	files, err := c.Files([]string{dir})
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +135,8 @@ func TestCompareOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _ := os.ReadFile(log)
-	if got := strings.Join(strings.Fields(string(text)), " "); got != "one a.smt2 two a.smt2 two b.smt2 one b.smt2" {
+	if got := strings.Join(strings.Fields(string(text)),
+		" "); got != "one a.smt2 two a.smt2 two b.smt2 one b.smt2" {
 		t.Errorf("the order was %s", got)
 	}
 	// Only what is missing is run again.
@@ -148,7 +152,8 @@ func TestCompareOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _ = os.ReadFile(log)
-	if got := strings.Join(strings.Fields(string(text)), " "); got != "one c.smt2 two c.smt2" || resumed != 4 {
+	if got := strings.Join(strings.Fields(string(text)), " "); got != "one c.smt2 two c.smt2" ||
+		resumed != 4 {
 		t.Errorf("the second time: %s; %d resumed", got, resumed)
 	}
 	if diff := cmp.Diff(first, all[:4]); diff != "" {
@@ -211,8 +216,10 @@ func TestCompareTable(t *testing.T) {
 	table := NewCompareTable([]Contender{{Name: "we"}, {Name: "they"}}, ms)
 	p := table.Pairs[0]
 	// 2/1, 10/10 and 40/10 ms.
-	if p.Files != 5 || p.Both != 3 || math.Abs(p.Time-2) > 1e-9 || p.LongFiles != 1 || p.LongTime != 2 || p.WorstFile != "c" ||
-		math.Abs(p.Memory-2) > 1e-9 || p.WorstMemory != 4 || strings.Join(p.OnlyOther, " ") != "d" || strings.Join(p.OnlyFirst, " ") != "e" {
+	if p.Files != 5 || p.Both != 3 || math.Abs(p.Time-2) > 1e-9 || p.LongFiles != 1 || p.LongTime != 2 ||
+		p.WorstFile != "c" ||
+		math.Abs(p.Memory-2) > 1e-9 || p.WorstMemory != 4 || strings.Join(p.OnlyOther, " ") != "d" ||
+		strings.Join(p.OnlyFirst, " ") != "e" {
 		t.Errorf("got %+v", p)
 	}
 	if len(table.Disagreements) != 0 {
@@ -228,12 +235,14 @@ func TestCompareTable(t *testing.T) {
 	if err := table.JSON(&json); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"they 5 3 2.00 1 2.00 4.00 2.00 4.00 1 1", "answered by they alone, not by we: d"} {
+	for _, want := range []string{"they 5 3 2.00 1 2.00 4.00 2.00 4.00 1 1",
+		"answered by they alone, not by we: d"} {
 		if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
 			t.Errorf("%q is missing in\n%s", want, text.String())
 		}
 	}
-	if !strings.Contains(markdown.String(), "| a |  | sat | 2.00 | 21 | sat | 1.00 | 10 |\n") || !strings.Contains(json.String(), `"disagreements": []`) {
+	if !strings.Contains(markdown.String(), "| a |  | sat | 2.00 | 21 | sat | 1.00 | 10 |\n") ||
+		!strings.Contains(json.String(), `"disagreements": []`) {
 		t.Errorf("%s\n%s", markdown.String(), json.String())
 	}
 }
@@ -244,7 +253,8 @@ func TestContradict(t *testing.T) {
 		want bool
 	}{
 		{"sat", "sat", false}, {"sat", "unsat", true}, {"sat", "unknown", false}, {"unknown", "unsat", false},
-		{"sat unsat", "sat", false}, {"sat unsat", "sat sat", true}, {"unknown unsat", "sat sat", true}, {"", "sat", false},
+		{"sat unsat", "sat", false}, {"sat unsat", "sat sat", true}, {"unknown unsat", "sat sat", true},
+		{"", "sat", false},
 	} {
 		if got := contradict(c.a, c.b); got != c.want {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)
@@ -257,10 +267,13 @@ func TestLanguage(t *testing.T) {
 	long := strings.Repeat("x", 1<<17)
 	writeFiles(t, dir, map[string]string{
 		"a.cnf": "c a\nc status unsat\np cnf 0 0\n", "b.cnf": "p cnf 0 0\nc status unsat\n",
-		"a.smt2": "; " + long + "(set-info :status unsat)\n(set-info :status sat)\n(assert true)\n(check-sat)\n(exit)\n",
-		"b.smt2": "(check-sat)\n(set-info :status sat)\n(check-sat-assuming (p))\n", "c.smt2": "(check-sat)\n",
+		"a.smt2": "; " + long + "(set-info :status unsat)\n(set-info :status sat)\n(assert " +
+			"true)\n(check-sat)\n(exit)\n",
+		"b.smt2": "(check-sat)\n(set-info :status sat)\n(check-sat-assuming (p))\n",
+		"c.smt2": "(check-sat)\n",
 	})
-	for name, want := range map[string]string{"a.cnf": "unsat", "b.cnf": "", "a.smt2": "sat", "b.smt2": "unknown sat", "c.smt2": ""} {
+	for name, want := range map[string]string{"a.cnf": "unsat", "b.cnf": "", "a.smt2": "sat",
+		"b.smt2": "unknown sat", "c.smt2": ""} {
 		l := DIMACS
 		if filepath.Ext(name) == ".smt2" {
 			l = SMTLIB
@@ -274,9 +287,12 @@ func TestLanguage(t *testing.T) {
 		u      usage
 		answer string
 	}{
-		{DIMACS, usage{exit: 10}, "sat"}, {DIMACS, usage{exit: 20}, "unsat"}, {DIMACS, usage{exit: 0}, "unknown"}, {DIMACS, usage{exit: 1}, "unknown"},
-		{SMTLIB, usage{stdout: []byte("sat\n(model)\nunsat\n")}, "sat unsat"}, {SMTLIB, usage{stdout: []byte("(error \"x\")\nsat\n")}, "unknown"},
-		{SMTLIB, usage{stdout: []byte("timeout\n")}, "unknown"}, {SMTLIB, usage{exit: 1, stdout: []byte("unsat\n")}, "unsat"},
+		{DIMACS, usage{exit: 10}, "sat"}, {DIMACS, usage{exit: 20}, "unsat"},
+		{DIMACS, usage{exit: 0}, "unknown"}, {DIMACS, usage{exit: 1}, "unknown"},
+		{SMTLIB, usage{stdout: []byte("sat\n(model)\nunsat\n")}, "sat unsat"},
+		{SMTLIB, usage{stdout: []byte("(error \"x\")\nsat\n")}, "unknown"},
+		{SMTLIB, usage{stdout: []byte("timeout\n")}, "unknown"},
+		{SMTLIB, usage{exit: 1, stdout: []byte("unsat\n")}, "unsat"},
 	} {
 		if got, _ := c.l.answer(c.u); got != c.answer {
 			t.Errorf("%v %+v: %q, want %q", c.l, c.u, got, c.answer)

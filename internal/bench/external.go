@@ -28,8 +28,8 @@ type External struct {
 // versionTime is how long a tool may take to tell its version. Java takes its time.
 const versionTime = 30 * time.Second
 
-// FindTool finds the program of a tool and asks it for its version. That there is no program is an error; that it
-// does not tell its version is none.
+// FindTool finds the program of a tool and asks it for its version. That there is no program is an error;
+// that it does not tell its version is none.
 func FindTool(ctx context.Context, t *tools.Tool) (*External, error) {
 	program, err := t.Find()
 	if err != nil {
@@ -70,9 +70,11 @@ func version(ctx context.Context, t *tools.Tool, program string) string {
 
 // runTool runs another tool on a task, once for each of its bounds until it gives an answer; ok is false
 // when the run was ended from outside.
-func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *propertyFiles) (rec Record, ok bool) {
+func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *propertyFiles) (rec Record,
+	ok bool) {
 	x := conf.External
-	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown", Score: Unknown}
+	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown",
+		Score: Unknown}
 	if !x.Tool.Checked(it.Property) {
 		rec.Why = fmt.Sprintf("%s does not check %s", x.Name, it.Property)
 		return rec, true
@@ -102,7 +104,8 @@ func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *p
 			rec.Score, rec.Exit, rec.Why = Failed, -1, err.Error()
 			return rec, true
 		}
-		p := process{path: x.Program, args: args, environ: append(os.Environ(), x.Tool.Env(t)...), supervisor: cfg.Supervisor, accounting: cfg.Accounting,
+		p := process{path: x.Program, args: args, environ: append(os.Environ(), x.Tool.Env(t)...),
+			supervisor: cfg.Supervisor, accounting: cfg.Accounting,
 			limits: limits{cpu: t.CPU, wall: t.Timeout, memory: cfg.Memory, strict: strict}}
 		if x.Tool.InFolder {
 			p.dir = filepath.Dir(x.Program)
@@ -112,7 +115,8 @@ func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *p
 			return Record{}, false
 		}
 		wall, cpu = wall+u.wall, cpu+u.cpu
-		rec.Exit, rec.CPU, rec.Wall, rec.Memory, rec.Accounting = u.exit, cpu.Seconds(), wall.Seconds(), max(rec.Memory, u.peak), u.accounting
+		rec.Exit, rec.CPU, rec.Wall, rec.Memory, rec.Accounting = u.exit, cpu.Seconds(), wall.Seconds(),
+			max(rec.Memory, u.peak), u.accounting
 		a := u.toolAnswer(x.Tool, t, args)
 		rec.Verdict, rec.Why = a.Verdict.String(), a.Why
 		switch {

@@ -13,9 +13,11 @@ import (
 // defaultModel is what check takes when nothing says otherwise.
 const defaultModel = "LP64"
 
-// toolTask is what another tool is told about an item: what check would find out itself. All paths are absolute.
+// toolTask is what another tool is told about an item: what check would find out itself. All paths are
+// absolute.
 func (cfg Config) toolTask(it Item, files *propertyFiles) (tools.Task, error) {
-	t := tools.Task{Files: []string{it.Path}, Property: it.Property, DataModel: it.DataModel, Entry: "main", Memory: cfg.Memory}
+	t := tools.Task{Files: []string{it.Path}, Property: it.Property, DataModel: it.DataModel, Entry: "main",
+		Memory: cfg.Memory}
 	if task.IsDefinition(it.Path) {
 		def, err := task.Load(it.Path, nil)
 		if err != nil {

@@ -25,7 +25,8 @@ func fakeTool(args []string) {
 		fmt.Println("ERROR: bad call", args, err)
 		os.Exit(9)
 	}
-	fmt.Fprintf(os.Stderr, "bound %s, model %s, entry %s, %d files, MODE %s\n", bound, model, entry, len(files), os.Getenv("MODE"))
+	fmt.Fprintf(os.Stderr, "bound %s, model %s, entry %s, %d files, MODE %s\n", bound, model, entry,
+		len(files), os.Getenv("MODE"))
 	switch name := strings.TrimSuffix(filepath.Base(files[0]), ".c"); {
 	case name == "holds" && bound == "4":
 		fmt.Println("SAFE")
@@ -92,14 +93,16 @@ func TestExternalTool(t *testing.T) {
 		{"holds", Right, "true", "proved"},
 		{"violated", Wrong, "false(unreach-call)", "UNSAFE"},
 		{"deep", Unknown, "unknown", "bound 4: bound reached"},
-		{"other", Failed, "unknown", "no pattern fits: exit code 7: bound 2, model LP64, entry main, 1 files, MODE m64"},
+		{"other", Failed, "unknown", "no pattern fits: exit code 7: bound 2, model LP64, entry main, 1 " +
+			"files, MODE m64"},
 		{"prints", Right, "true", "proved"},
 	} {
 		recs, err := Run(t.Context(), items(property.Holds(), c.name), cfg)
 		if err != nil || len(recs) != 1 {
 			t.Fatalf("%s: %v, %v", c.name, recs, err)
 		}
-		if r := recs[0]; r.Score != c.score || r.Verdict != c.verdict || r.Why != c.why || r.CPU <= 0 || r.Config != "fake" {
+		if r := recs[0]; r.Score != c.score || r.Verdict != c.verdict || r.Why != c.why || r.CPU <= 0 ||
+			r.Config != "fake" {
 			t.Errorf("%s: got %s, %s, %q, %g s", c.name, r.Score, r.Verdict, r.Why, r.CPU)
 		}
 	}
@@ -107,7 +110,8 @@ func TestExternalTool(t *testing.T) {
 	it := items(property.Holds(), "holds")
 	it[0].Property = property.Termination
 	recs, err := Run(t.Context(), it, cfg)
-	if err != nil || recs[0].Score != Unknown || recs[0].Why != "fake does not check termination" || recs[0].CPU != 0 {
+	if err != nil || recs[0].Score != Unknown || recs[0].Why != "fake does not check termination" ||
+		recs[0].CPU != 0 {
 		t.Errorf("another property: %+v, %v", recs, err)
 	}
 }
@@ -121,12 +125,14 @@ func TestExternalTime(t *testing.T) {
 	cfg.Wall = 300 * time.Millisecond
 	start := time.Now()
 	recs, err := Run(t.Context(), items(property.Holds(), "sleeps"), cfg)
-	if err != nil || recs[0].Score != Unknown || !strings.Contains(recs[0].Why, "timeout") || time.Since(start) > 20*time.Second {
+	if err != nil || recs[0].Score != Unknown || !strings.Contains(recs[0].Why, "timeout") ||
+		time.Since(start) > 20*time.Second {
 		t.Errorf("%+v, %v after %s", recs, err, time.Since(start))
 	}
 }
 
-// TestExternalDefinition: a task definition tells a tool the files, the model, and the property with its entry function.
+// TestExternalDefinition: a task definition tells a tool the files, the model, and the property with its
+// entry function.
 func TestExternalDefinition(t *testing.T) {
 	cfg, _ := fakeExternal(t)
 	dir := t.TempDir()
@@ -134,7 +140,9 @@ func TestExternalDefinition(t *testing.T) {
 	for _, f := range []string{"other.c", "more.c"} {
 		write(t, filepath.Join(dir, f), "")
 	}
-	write(t, filepath.Join(dir, "t.yml"), "format_version: '2.0'\ninput_files: [other.c, more.c]\nproperties:\n  - property_file: reach.prp\n    expected_verdict: true\noptions:\n  language: C\n  data_model: ILP32\n")
+	write(t, filepath.Join(dir, "t.yml"), "format_version: '2.0'\ninput_files: [other.c, "+
+		"more.c]\nproperties:\n  - property_file: reach.prp\n    expected_verdict: true\noptions:\n  "+
+		"language: C\n  data_model: ILP32\n")
 	t.Chdir(dir)
 	all, err := Collect([]string{"t.yml"}, Filter{})
 	if err != nil {
@@ -153,7 +161,8 @@ func TestMissingTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := FindTool(t.Context(), tool); err == nil || !strings.Contains(err.Error(), "no program /nowhere/at/all") {
+	if _, err := FindTool(t.Context(), tool); err == nil ||
+		!strings.Contains(err.Error(), "no program /nowhere/at/all") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -171,7 +180,8 @@ func TestCapture(t *testing.T) {
 			got := string(c.bytes())
 			want := string(all)
 			if len(all) > 16 {
-				want = fmt.Sprintf("%s\n... %d bytes left out ...\n%s", all[:8], len(all)-16, all[len(all)-8:])
+				want = fmt.Sprintf("%s\n... %d bytes left out ...\n%s", all[:8], len(all)-16,
+					all[len(all)-8:])
 			}
 			if got != want {
 				t.Fatalf("%d pieces of %d: %q, want %q", i+1, size, got, want)
@@ -188,7 +198,8 @@ func TestSupervisedTree(t *testing.T) {
 	cfg := fake(t)
 	cfg.Supervisor = []string{cfg.Command[0], SuperviseCommand}
 	recs, err := Run(t.Context(), items(property.Holds(), "parent"), cfg)
-	if err != nil || recs[0].Score != Right || recs[0].CPU < 2*childTime.Seconds() || recs[0].Memory < childMemory || recs[0].Accounting == "" {
+	if err != nil || recs[0].Score != Right || recs[0].CPU < 2*childTime.Seconds() ||
+		recs[0].Memory < childMemory || recs[0].Accounting == "" {
 		t.Errorf("%+v, %v", recs, err)
 	}
 }

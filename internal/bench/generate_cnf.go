@@ -27,7 +27,8 @@ func bitLevel(in gen.Instance) gen.Instance {
 		rec := &clauseRecorder{}
 		it := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver, error) {
 			// One conflict, for no answer is wanted.
-			return native.New(st, native.Config{Conflicts: 1, NoSimulation: true, SAT: sat.Config{Proof: rec}}), nil
+			return native.New(st, native.Config{Conflicts: 1, NoSimulation: true,
+				SAT: sat.Config{Proof: rec}}), nil
 		}})
 		defer it.Close()
 		sum, err := it.Run(context.Background(), &text, io.Discard)

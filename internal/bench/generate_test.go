@@ -20,12 +20,16 @@ import (
 // smallPrograms has programs of every family.
 func smallPrograms() []program.Program {
 	return []program.Program{
-		program.LostUpdate(2, 2, program.Unlocked), program.LostUpdate(2, 2, program.Locked), program.LostUpdate(2, 2, program.Atomic),
-		program.LeastUpdate(2, 2, 2), program.LeastUpdate(2, 2, 3), program.Growth(2, 0), program.Growth(2, -1),
+		program.LostUpdate(2, 2, program.Unlocked), program.LostUpdate(2, 2, program.Locked),
+		program.LostUpdate(2, 2, program.Atomic),
+		program.LeastUpdate(2, 2, 2), program.LeastUpdate(2, 2, 3), program.Growth(2, 0),
+		program.Growth(2, -1),
 		program.Transfers(2, 2, program.Unlocked),
 		program.Stack(2, false), program.Stack(3, true),
-		program.Sort(3, false), program.Sort(4, true), program.Insert(3), program.Search(2), program.Checksum(2, true),
-		program.Root(6), program.Power(4, 3, 13), program.Divide(5, false), program.Divide(7, true), program.Collatz(8, 6, 3),
+		program.Sort(3, false), program.Sort(4, true), program.Insert(3), program.Search(2),
+		program.Checksum(2, true),
+		program.Root(6), program.Power(4, 3, 13), program.Divide(5, false), program.Divide(7, true),
+		program.Collatz(8, 6, 3),
 		program.Mixing(8, 1, 77), program.Mixing(8, 2, 1<<20), program.Words(4),
 	}
 }
@@ -43,7 +47,8 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			scripts := filepath.Join(dir, "scripts")
-			out, err := check.Check(context.Background(), check.Task{Files: []string{source}, Property: string(property.UnreachCall)},
+			out, err := check.Check(context.Background(),
+				check.Task{Files: []string{source}, Property: string(property.UnreachCall)},
 				check.Options{MaxUnwind: 16, DumpSMT2: scripts})
 			if err != nil {
 				t.Fatal(err)
@@ -88,7 +93,8 @@ func TestPrograms(t *testing.T) {
 
 // TestBitLevel decides formulas made of the engine's questions.
 func TestBitLevel(t *testing.T) {
-	for _, p := range []program.Program{program.LostUpdate(2, 2, program.Unlocked), program.LeastUpdate(2, 2, 2), program.Sort(3, false), program.Divide(7, true)} {
+	for _, p := range []program.Program{program.LostUpdate(2, 2, program.Unlocked),
+		program.LeastUpdate(2, 2, 2), program.Sort(3, false), program.Divide(7, true)} {
 		q := gen.Question{Program: p, Want: gen.Sat}
 		want := sat.Sat
 		if p.Holds {
@@ -137,7 +143,8 @@ func TestQueryRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range res {
-		if r.Queries != 100 || r.Unanswered != 0 || r.Contradicts != 0 || r.Sat < 20 || r.Sat > 80 || r.Sat != res[0].Sat {
+		if r.Queries != 100 || r.Unanswered != 0 || r.Contradicts != 0 || r.Sat < 20 || r.Sat > 80 ||
+			r.Sat != res[0].Sat {
 			t.Errorf("got %+v", r)
 		}
 	}

@@ -29,8 +29,9 @@ var htmlTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("bench").Parse(htmlText))
 })
 
-// HTML writes the results as one self-contained page: scores, wrong answers, the comparison with an earlier run, quantile plots, scatter
-// plots of each pair of configurations, and a table of all tasks that can be sorted and filtered.
+// HTML writes the results as one self-contained page: scores, wrong answers, the comparison with an earlier
+// run, quantile plots, scatter plots of each pair of configurations, and a table of all tasks that can be
+// sorted and filtered.
 func (t *Table) HTML(w io.Writer, title string) error {
 	if title == "" {
 		title = "Benchmark results"
@@ -41,7 +42,8 @@ func (t *Table) HTML(w io.Writer, title string) error {
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
-	return page.Page{Title: title, Body: body, Styles: []string{htmlStyle}, Scripts: []string{htmlScript}}.Write(w)
+	return page.Page{Title: title, Body: body, Styles: []string{htmlStyle},
+		Scripts: []string{htmlScript}}.Write(w)
 }
 
 // view is what the template shows.
@@ -113,7 +115,8 @@ func (t *Table) view() view {
 			name = "whittle"
 		}
 		index[x.Config] = i
-		v.Totals = append(v.Totals, totalView{x, name, i % 8, plot.Time.Format(x.CPU), plot.Memory.Format(float64(x.MaxMem))})
+		v.Totals = append(v.Totals, totalView{x, name, i % 8, plot.Time.Format(x.CPU),
+			plot.Memory.Format(float64(x.MaxMem))})
 		v.Unjudged = v.Unjudged || x.Unjudged > 0
 	}
 	v.Sets = distinct(t.Records, func(r Record) string { return r.Set })
@@ -137,7 +140,9 @@ func (t *Table) view() view {
 			i = len(v.Rows)
 			rows[r.key()] = i
 			expected, _, _ := strings.Cut(r.Expected, "(")
-			v.Rows = append(v.Rows, rowView{Name: r.Name, Short: shortName(r.Name, r.Set), Set: strings.TrimPrefix(r.Set, common), Expected: expected, Kind: expected, Property: r.Property, Cells: make([]cellView, len(t.Totals))})
+			v.Rows = append(v.Rows, rowView{Name: r.Name, Short: shortName(r.Name, r.Set),
+				Set: strings.TrimPrefix(r.Set, common), Expected: expected, Kind: expected,
+				Property: r.Property, Cells: make([]cellView, len(t.Totals))})
 		}
 		v.Rows[i].Cells[index[r.Config]] = newCell(r)
 	}
@@ -158,7 +163,8 @@ func (t *Table) view() view {
 	v.Categories = t.categories(index)
 	v.Against = t.Against.view()
 	v.Quantiles, v.Scatters, v.MoreScatters = t.charts()
-	v.Summary = fmt.Sprintf("%s, %s", english.Count(len(v.Rows), "task"), english.Count(len(v.Totals), "configuration"))
+	v.Summary = fmt.Sprintf("%s, %s", english.Count(len(v.Rows), "task"),
+		english.Count(len(v.Totals), "configuration"))
 	v.Measured = measured(t.Records)
 	for _, s := range t.Setups {
 		for _, c := range s.Configs {
@@ -208,7 +214,8 @@ func shortName(name, set string) string {
 var signs = map[Score]string{Right: "✓", Wrong: "✗", Unknown: "·", Failed: "!", Unjudged: "–"}
 
 func newCell(r Record) cellView {
-	c := cellView{Verdict: r.Verdict, Sign: signs[r.Score], Why: oneLine(r.Why), Score: r.Score, CPU: r.CPU, Memory: r.Memory,
+	c := cellView{Verdict: r.Verdict, Sign: signs[r.Score], Why: oneLine(r.Why), Score: r.Score, CPU: r.CPU,
+		Memory:  r.Memory,
 		CPUText: plot.Time.Format(r.CPU), MemText: plot.Memory.Format(float64(r.Memory))}
 	if r.Verdict == property.Violated(r.Property).String() {
 		c.Verdict = "false" // the property is told already
@@ -251,10 +258,13 @@ func (t *Table) categories(index map[string]int) []categoryView {
 // measured says how the numbers came about.
 func measured(recs []Record) string {
 	ways := map[string]string{
-		"":          "CPU time and memory are those of a process and of the children that it waited for",
-		"cgroup":    "CPU time and memory are those of all processes of a task, counted by the kernel (cgroup)",
-		"mixed":     "CPU time is that of all processes of a task, counted by the kernel (cgroup); memory is the peak of what they had together, looked at up to 200 times a second",
-		"processes": "CPU time is that of all processes of a task that were waited for; memory is the peak of what they had together, looked at up to 200 times a second",
+		"": "CPU time and memory are those of a process and of the children that it waited for",
+		"cgroup": "CPU time and memory are those of all processes of a task, counted by the kernel " +
+			"(cgroup)",
+		"mixed": "CPU time is that of all processes of a task, counted by the kernel (cgroup); memory " +
+			"is the peak of what they had together, looked at up to 200 times a second",
+		"processes": "CPU time is that of all processes of a task that were waited for; memory is the peak " +
+			"of what they had together, looked at up to 200 times a second",
 	}
 	var out []string
 	for _, r := range recs {

@@ -43,7 +43,8 @@ func (a *Against) view() *againstView {
 		}
 		for _, d := range a.Diffs {
 			if d.Change == c {
-				v.Rows = append(v.Rows, changeRow{d, rank, slices.Contains(good, c), c.Regression(), plot.Time.Format(d.OldCPU), plot.Time.Format(d.CPU),
+				v.Rows = append(v.Rows, changeRow{d, rank, slices.Contains(good, c), c.Regression(),
+					plot.Time.Format(d.OldCPU), plot.Time.Format(d.CPU),
 					d.CPU / max(d.OldCPU, 1e-3)})
 			}
 		}

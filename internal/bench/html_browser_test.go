@@ -17,13 +17,16 @@ func sample() []Record {
 	var out []Record
 	for i := range 40 {
 		want := []string{"true", "false(unreach-call)"}[i%2]
-		item := Item{Name: fmt.Sprintf("locks/%s-%02d.yml", []string{"queue", "stack", "ring"}[i%3], i), Set: []string{"locks", "atomics"}[i/20], Property: property.UnreachCall}
+		item := Item{Name: fmt.Sprintf("locks/%s-%02d.yml", []string{"queue", "stack", "ring"}[i%3], i),
+			Set: []string{"locks", "atomics"}[i/20], Property: property.UnreachCall}
 		if i%10 == 9 {
 			item.Property = property.NoDataRace
 			want = "true"
 		}
 		for c, config := range []string{"base", "no spin", "cbmc"} {
-			r := Record{Item: item, Config: config, Expected: want, Verdict: want, Score: Right, CPU: 0.02 * float64(1+i*i*(c+1)%97), Memory: uint64(20e6 + 3e6*float64(i*(c+2)%31)), Accounting: "mixed"}
+			r := Record{Item: item, Config: config, Expected: want, Verdict: want, Score: Right,
+				CPU: 0.02 * float64(1+i*i*(c+1)%97), Memory: uint64(20e6 + 3e6*float64(i*(c+2)%31)),
+				Accounting: "mixed"}
 			switch (i*7 + c*5) % 11 {
 			case 0:
 				r.Score, r.Verdict, r.Why, r.CPU = Unknown, "unknown", "timeout", 60
@@ -62,10 +65,12 @@ func samplePage(t *testing.T) string {
 		}
 	}
 	tab := NewTable(recs)
-	tab.Setups = []Setup{{Build: "0123456789abcdef", Wall: 60, Memory: 4e9, Procs: "2", Configs: []NamedArgs{{Name: "base"}, {Name: "no spin", Args: []string{"--no-spin-reduction"}},
-		{Name: "cbmc", External: &External{Name: "cbmc", Version: "6.3.1"}}}}}
+	tab.Setups = []Setup{{Build: "0123456789abcdef", Wall: 60, Memory: 4e9, Procs: "2",
+		Configs: []NamedArgs{{Name: "base"}, {Name: "no spin", Args: []string{"--no-spin-reduction"}},
+			{Name: "cbmc", External: &External{Name: "cbmc", Version: "6.3.1"}}}}}
 	var err error
-	if tab.Against, err = CompareRuns("before.jsonl", old, recs, Comparability{Factor: 2, Floor: 1}); err != nil {
+	if tab.Against, err = CompareRuns("before.jsonl", old, recs,
+		Comparability{Factor: 2, Floor: 1}); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "bench.html")
@@ -92,7 +97,9 @@ func TestCommonFolder(t *testing.T) {
 		sets []string
 		want string
 	}{
-		{nil, ""}, {[]string{"a/b", "a/c"}, "a/"}, {[]string{"a/b", "a/bc"}, "a/"}, {[]string{"a/b/c", "a/b/d"}, "a/b/"}, {[]string{"ab", "ac"}, ""}, {[]string{"a", "a/b"}, ""}, {[]string{"", "a/b"}, ""},
+		{nil, ""}, {[]string{"a/b", "a/c"}, "a/"}, {[]string{"a/b", "a/bc"}, "a/"},
+		{[]string{"a/b/c", "a/b/d"}, "a/b/"}, {[]string{"ab", "ac"}, ""}, {[]string{"a", "a/b"}, ""},
+		{[]string{"", "a/b"}, ""},
 	} {
 		if got := commonFolder(c.sets); got != c.want {
 			t.Errorf("%q: %q, want %q", c.sets, got, c.want)
@@ -124,7 +131,8 @@ func TestHTMLInBrowser(t *testing.T) {
 			t.Errorf("after Escape: %s", p.Text("#shown"))
 		}
 		choose := func(id, value string) int {
-			p.Eval(fmt.Sprintf(`{const s=document.getElementById(%q);s.value=%q;s.dispatchEvent(new Event("input",{bubbles:true}))}`, id, value), nil)
+			p.Eval(fmt.Sprintf(
+				`{const s=document.getElementById(%q);s.value=%q;s.dispatchEvent(new Event("input",{bubbles:true}))}`, id, value), nil)
 			var n int
 			p.Eval(visible+".length", &n)
 			return n
@@ -160,7 +168,8 @@ func TestHTMLInBrowser(t *testing.T) {
 		// A select is used by the keyboard.
 		p.Eval(`document.getElementById("set").focus()`, nil)
 		p.Key("l")
-		if p.WaitFor(`document.getElementById("set").value === "locks"`); p.Text("#shown") != "20 of 40 tasks" {
+		if p.WaitFor(`document.getElementById("set").value === "locks"`); p.Text(
+			"#shown") != "20 of 40 tasks" {
 			t.Errorf("by key: %s", p.Text("#shown"))
 		}
 		p.NoErrors()
@@ -169,7 +178,8 @@ func TestHTMLInBrowser(t *testing.T) {
 	t.Run("setup", func(t *testing.T) {
 		p := b.For(t).Open(file)
 		p.Click("#setups summary")
-		for _, want := range []string{"whittle check (build 0123456789abcdef)", "whittle check --no-spin-reduction (build", "cbmc 6.3.1", "60 s of time, 4 GB, 2 processors"} {
+		for _, want := range []string{"whittle check (build 0123456789abcdef)",
+			"whittle check --no-spin-reduction (build", "cbmc 6.3.1", "60 s of time, 4 GB, 2 processors"} {
 			if text := p.Text("#setups"); !strings.Contains(text, want) {
 				t.Errorf("no %q in %s", want, text)
 			}
@@ -208,7 +218,8 @@ func TestHTMLInBrowser(t *testing.T) {
 			t.Errorf("the wrong answer %s shows %s", want, got)
 		}
 		p.Click("#everything")
-		p.Eval(`document.querySelector("figure.scatter [data-name]").dispatchEvent(new MouseEvent("click",{bubbles:true}))`, nil)
+		p.Eval(
+			`document.querySelector("figure.scatter [data-name]").dispatchEvent(new MouseEvent("click",{bubbles:true}))`, nil)
 		if p.Eval(names, &got); strings.Contains(got, " ") || got == "" {
 			t.Errorf("a mark shows %s", got)
 		}

@@ -65,10 +65,12 @@ func answered(recs []Record) []Record {
 	return out
 }
 
-// scoreQuantiles draws the quantile functions of SV-COMP: a curve begins at the points that wrong answers cost and goes to the right by the
-// points of each right answer, the fastest first, at the CPU time that it took.
+// scoreQuantiles draws the quantile functions of SV-COMP: a curve begins at the points that wrong answers
+// cost and goes to the right by the points of each right answer, the fastest first, at the CPU time that it
+// took.
 func (t *Table) scoreQuantiles(byConfig map[string][]Record) chartView {
-	chart := plot.Lines{Title: "Score within a CPU time", X: plot.Axis{Label: "accumulated score"}, Y: plot.Axis{Label: "CPU time", Unit: plot.Time, Scale: plot.Log}}
+	chart := plot.Lines{Title: "Score within a CPU time", X: plot.Axis{Label: "accumulated score"},
+		Y: plot.Axis{Label: "CPU time", Unit: plot.Time, Scale: plot.Log}}
 	for i, name := range t.Configs() {
 		x := 0
 		for _, r := range byConfig[name] {
@@ -79,24 +81,33 @@ func (t *Table) scoreQuantiles(byConfig map[string][]Record) chartView {
 		s := plot.Series{Name: configName(name), Color: i % 8}
 		for _, r := range answered(byConfig[name]) {
 			x += r.Points()
-			s.Points = append(s.Points, plot.Point{X: float64(x), Y: max(r.CPU, leastTime), Title: fmt.Sprintf("%s: score %d with %s (%s)", configName(name), x, plot.Time.Format(r.CPU), r.Name)})
+			s.Points = append(s.Points, plot.Point{X: float64(x), Y: max(r.CPU, leastTime),
+				Title: fmt.Sprintf("%s: score %d with %s (%s)", configName(name), x, plot.Time.Format(r.CPU),
+					r.Name)})
 		}
 		chart.Series = append(chart.Series, s)
 	}
-	return chartView{"Quantiles by score", "How many points come within which CPU time for a task. A curve begins at the points that wrong answers cost; farther right is better, lower is faster.", template.HTML(chart.SVG())}
+	return chartView{"Quantiles by score", "How many points come within which CPU time for a task. A curve " +
+		"begins at the points that wrong answers cost; farther right is better, lower is faster.",
+		template.HTML(chart.SVG())}
 }
 
 // plainQuantiles draws how many tasks are answered rightly within a CPU time each.
 func (t *Table) plainQuantiles(byConfig map[string][]Record) chartView {
-	chart := plot.Lines{Title: "Right answers within a CPU time", X: plot.Axis{Label: "right answers", Whole: true}, Y: plot.Axis{Label: "CPU time", Unit: plot.Time, Scale: plot.Log}}
+	chart := plot.Lines{Title: "Right answers within a CPU time",
+		X: plot.Axis{Label: "right answers", Whole: true},
+		Y: plot.Axis{Label: "CPU time", Unit: plot.Time, Scale: plot.Log}}
 	for i, name := range t.Configs() {
 		s := plot.Series{Name: configName(name), Color: i % 8}
 		for n, r := range answered(byConfig[name]) {
-			s.Points = append(s.Points, plot.Point{X: float64(n + 1), Y: max(r.CPU, leastTime), Title: fmt.Sprintf("%s: %d with %s (%s)", configName(name), n+1, plot.Time.Format(r.CPU), r.Name)})
+			s.Points = append(s.Points, plot.Point{X: float64(n + 1), Y: max(r.CPU, leastTime),
+				Title: fmt.Sprintf("%s: %d with %s (%s)", configName(name), n+1, plot.Time.Format(r.CPU),
+					r.Name)})
 		}
 		chart.Series = append(chart.Series, s)
 	}
-	return chartView{"Quantiles by right answers", "How many tasks have a right answer within which CPU time.", template.HTML(chart.SVG())}
+	return chartView{"Quantiles by right answers",
+		"How many tasks have a right answer within which CPU time.", template.HTML(chart.SVG())}
 }
 
 // The groups of marks of a scatter plot.
@@ -109,9 +120,10 @@ const (
 // scatter draws the CPU times of two configurations against each other.
 func (t *Table) scatter(a, b string, byConfig map[string][]Record) chartView {
 	chart := plot.Scatter{Title: configName(a) + " and " + configName(b),
-		X:       plot.Axis{Label: configName(a), Unit: plot.Time, Scale: plot.Log},
-		Y:       plot.Axis{Label: configName(b), Unit: plot.Time, Scale: plot.Log},
-		Groups:  []plot.Group{{Name: "both answer", Color: "c0"}, {Name: "one answers", Color: "c1"}, {Name: "a wrong answer", Color: "bad"}},
+		X: plot.Axis{Label: configName(a), Unit: plot.Time, Scale: plot.Log},
+		Y: plot.Axis{Label: configName(b), Unit: plot.Time, Scale: plot.Log},
+		Groups: []plot.Group{{Name: "both answer", Color: "c0"}, {Name: "one answers", Color: "c1"},
+			{Name: "a wrong answer", Color: "bad"}},
 		Factors: []float64{2, 10}}
 	other := map[string]Record{}
 	for _, r := range byConfig[b] {
@@ -129,8 +141,10 @@ func (t *Table) scatter(a, b string, byConfig map[string][]Record) chartView {
 		if len(properties) > 0 {
 			name += " | " + string(r.Property)
 		}
-		m := plot.Mark{Name: name, X: max(r.CPU, leastTime), Y: max(s.CPU, leastTime), XOut: !answer(r), YOut: !answer(s),
-			Title: fmt.Sprintf("%s\n%s: %s\n%s: %s", name, configName(a), r.brief(), configName(b), s.brief())}
+		m := plot.Mark{Name: name, X: max(r.CPU, leastTime), Y: max(s.CPU, leastTime), XOut: !answer(r),
+			YOut: !answer(s),
+			Title: fmt.Sprintf("%s\n%s: %s\n%s: %s", name, configName(a), r.brief(), configName(b),
+				s.brief())}
 		switch {
 		case r.Score == Wrong || s.Score == Wrong:
 			m.Group = someWrong
@@ -150,8 +164,10 @@ func (t *Table) scatter(a, b string, byConfig map[string][]Record) chartView {
 		}
 		chart.Marks = append(chart.Marks, m)
 	}
-	note := fmt.Sprintf("%s of both, %s the faster one in %d; %d of %s alone, %d of %s alone.", english.Count(both, "answer"), configName(a), faster, only, configName(a), reverse, configName(b))
-	return chartView{"CPU time, " + configName(a) + " and " + configName(b), note + " A click on a mark shows the task in the table.", template.HTML(chart.SVG())}
+	note := fmt.Sprintf("%s of both, %s the faster one in %d; %d of %s alone, %d of %s alone.",
+		english.Count(both, "answer"), configName(a), faster, only, configName(a), reverse, configName(b))
+	return chartView{"CPU time, " + configName(a) + " and " + configName(b),
+		note + " A click on a mark shows the task in the table.", template.HTML(chart.SVG())}
 }
 
 // brief is a result in a few words: "true, 0.31 s".

@@ -105,11 +105,13 @@ func newJUnitCase(r Record) junitCase {
 			class = append(class, strings.ReplaceAll(part, " ", "-"))
 		}
 	}
-	c := junitCase{Name: r.Name, Class: strings.Join(append(class, string(r.Property)), "."), Time: junitTime(r.Wall)}
+	c := junitCase{Name: r.Name, Class: strings.Join(append(class, string(r.Property)), "."),
+		Time: junitTime(r.Wall)}
 	why := oneLine(r.Why)
 	switch r.Score {
 	case Wrong:
-		c.Failure = &junitProblem{Message: fmt.Sprintf("the answer is %s, expected is %s", r.Verdict, r.Expected), Type: string(Wrong), Text: r.Why}
+		c.Failure = &junitProblem{Message: fmt.Sprintf("the answer is %s, expected is %s", r.Verdict,
+			r.Expected), Type: string(Wrong), Text: r.Why}
 	case Failed:
 		c.Error = &junitProblem{Message: why, Type: string(Failed), Text: r.Why}
 	case Unknown:
@@ -117,7 +119,8 @@ func newJUnitCase(r Record) junitCase {
 	case Unjudged:
 		c.Skipped = &junitProblem{Message: fmt.Sprintf("the answer is %s, nothing is expected", r.Verdict)}
 	}
-	c.Output = fmt.Sprintf("%s, expected %s; CPU %.3f s, wall %.3f s, peak memory %.1f MB", r.Verdict, r.Expected, r.CPU, r.Wall, float64(r.Memory)/1e6)
+	c.Output = fmt.Sprintf("%s, expected %s; CPU %.3f s, wall %.3f s, peak memory %.1f MB", r.Verdict,
+		r.Expected, r.CPU, r.Wall, float64(r.Memory)/1e6)
 	return c
 }
 

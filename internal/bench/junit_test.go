@@ -21,15 +21,18 @@ import (
 // file, whose sections are named by the tests.
 func TestJUnit(t *testing.T) {
 	rec := func(name string, config string, score Score, verdict, why string) Record {
-		return Record{Item: Item{Name: name, Set: "locks", Property: property.UnreachCall}, Config: config, Expected: "true", Verdict: verdict,
+		return Record{Item: Item{Name: name, Set: "locks", Property: property.UnreachCall}, Config: config,
+			Expected: "true", Verdict: verdict,
 			Score: score, CPU: 0.25, Wall: 0.5, Memory: 21e6, Why: why}
 	}
 	hostile := rec(`a<b>&"c'.c`, "", Failed, "unknown", "line one\nline \x00two\x1b[1m ]]> <![CDATA[ \xff")
 	hostile.Set = ""
 	tests := map[string][]Record{
 		"scores": {
-			rec("right.c", "", Right, "true", ""), rec("wrong.c", "", Wrong, "false(unreach-call)", "found with loop bound 1"),
-			rec("unknown.c", "", Unknown, "unknown", "timeout"), rec("failed.c", "", Failed, "unknown", "exit code 2: bad.c:1:1: error"),
+			rec("right.c", "", Right, "true", ""), rec("wrong.c", "", Wrong, "false(unreach-call)",
+				"found with loop bound 1"),
+			rec("unknown.c", "", Unknown, "unknown", "timeout"),
+			rec("failed.c", "", Failed, "unknown", "exit code 2: bad.c:1:1: error"),
 			rec("unjudged.c", "", Unjudged, "true", ""),
 		},
 		"configurations": {

@@ -144,7 +144,8 @@ func (r PBMCRun) one(ctx context.Context, row PBMCRow, seed int, v PBMCVariant, 
 	if r.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprint(r.Memory))
 	}
-	u := process{path: r.Whittle, args: append(args, file), limits: limits{cpu: r.Timeout, wall: 4 * r.Timeout, memory: r.Memory}}.run(ctx)
+	u := process{path: r.Whittle, args: append(args, file),
+		limits: limits{cpu: r.Timeout, wall: 4 * r.Timeout, memory: r.Memory}}.run(ctx)
 	_, res.Verdict, res.Why = u.answer(Item{})
 	res.Total = u.cpu.Seconds()
 	var out struct {

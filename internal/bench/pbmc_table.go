@@ -57,7 +57,8 @@ func (c pbmcCell) texts() (solve, total, clauses string) {
 		return "", "", ""
 	}
 	n := float64(c.runs)
-	solve, total, clauses = fmt.Sprintf("%.2f", c.solve/n), fmt.Sprintf("%.2f", c.total/n), strconv.Itoa(c.clauses/c.runs)
+	solve, total, clauses = fmt.Sprintf("%.2f", c.solve/n), fmt.Sprintf("%.2f", c.total/n),
+		strconv.Itoa(c.clauses/c.runs)
 	if c.decided < c.runs {
 		total = fmt.Sprintf(">%s (%d/%d)", total, c.decided, c.runs)
 	}
@@ -102,7 +103,8 @@ func WritePBMCTable(w io.Writer, results []PBMCResult) error {
 			if open {
 				atLeast = "at least "
 			}
-			fmt.Fprintf(w, "%s: projections are %s%.2f times as fast (geometric mean over %d rows of Indexer and Litmus)\n", name, atLeast, m, n)
+			fmt.Fprintf(w, "%s: projections are %s%.2f times as fast (geometric mean over %d rows of "+
+				"Indexer and Litmus)\n", name, atLeast, m, n)
 		}
 	}
 	return nil
@@ -114,7 +116,8 @@ func pbmcSpeedup(lines []pbmcLine, slow, fast string, families ...string) (mean 
 	sum := 0.0
 	for _, l := range lines {
 		a, b := l.cells[slow], l.cells[fast]
-		if !slices.Contains(families, l.row.Family) || a.runs == 0 || a.total <= 0 || b.runs == 0 || b.total <= 0 || b.decided < b.runs {
+		if !slices.Contains(families, l.row.Family) || a.runs == 0 || a.total <= 0 || b.runs == 0 ||
+			b.total <= 0 || b.decided < b.runs {
 			continue
 		}
 		open = open || a.decided < a.runs
@@ -130,10 +133,13 @@ func pbmcSpeedup(lines []pbmcLine, slow, fast string, families ...string) (mean 
 // WritePBMCCSV prints each run as a line of comma-separated values.
 func WritePBMCCSV(w io.Writer, results []PBMCResult) error {
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"family", "processes", "depth", "reachable", "seed", "variant", "verdict", "decided", "wrong", "solve_s", "total_cpu_s", "terms", "clauses", "conflicts"})
+	_ = c.Write([]string{"family", "processes", "depth", "reachable", "seed", "variant", "verdict", "decided",
+		"wrong", "solve_s", "total_cpu_s", "terms", "clauses", "conflicts"})
 	for _, r := range results {
-		_ = c.Write([]string{r.Row.Family, strconv.Itoa(r.Row.N), strconv.Itoa(r.Row.Depth), strconv.FormatBool(r.Row.Reachable), strconv.Itoa(r.Seed), r.Variant,
-			r.Verdict, strconv.FormatBool(r.Decided), strconv.FormatBool(r.Wrong), fmt.Sprintf("%.3f", r.Solve), fmt.Sprintf("%.3f", r.Total),
+		_ = c.Write([]string{r.Row.Family, strconv.Itoa(r.Row.N), strconv.Itoa(r.Row.Depth),
+			strconv.FormatBool(r.Row.Reachable), strconv.Itoa(r.Seed), r.Variant,
+			r.Verdict, strconv.FormatBool(r.Decided), strconv.FormatBool(r.Wrong),
+			fmt.Sprintf("%.3f", r.Solve), fmt.Sprintf("%.3f", r.Total),
 			strconv.Itoa(r.Terms), strconv.Itoa(r.Clauses), strconv.Itoa(r.Conflicts)})
 	}
 	c.Flush()
@@ -145,7 +151,8 @@ func WritePBMCHTML(w io.Writer, results []PBMCResult) error {
 	lines, variants := pbmcLines(results)
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<meta charset=\"utf-8\">\n<title>whittle bench pbmc</title>\n" +
-		"<style>body{font-family:sans-serif} td,th{padding:2px 8px;text-align:right} td:first-child{text-align:left}</style>\n<table>\n<tr><th>Name<th>Depth<th>Prop.")
+		"<style>body{font-family:sans-serif} td,th{padding:2px 8px;text-align:right} " +
+		"td:first-child{text-align:left}</style>\n<table>\n<tr><th>Name<th>Depth<th>Prop.")
 	for _, v := range variants {
 		fmt.Fprintf(&b, "<th>%s: solving (s)<th>total (s)<th>clauses", html.EscapeString(v))
 	}

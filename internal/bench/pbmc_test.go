@@ -10,8 +10,10 @@ func TestPBMCTable(t *testing.T) {
 	results := []PBMCResult{
 		{Row: row, Variant: "published BMC", Decided: true, Solve: 3, Total: 4, Clauses: 10},
 		{Row: row, Variant: "published PBMC", Decided: true, Solve: 1, Total: 2, Clauses: 20},
-		{Row: PBMCRow{Family: "Litmus", N: 4, Depth: 20, Reachable: true}, Variant: "published BMC", Total: 9, Wrong: true},
-		{Row: PBMCRow{Family: "Litmus", N: 4, Depth: 20, Reachable: true}, Variant: "published PBMC", Total: 0.5, Decided: true},
+		{Row: PBMCRow{Family: "Litmus", N: 4, Depth: 20, Reachable: true}, Variant: "published BMC", Total: 9,
+			Wrong: true},
+		{Row: PBMCRow{Family: "Litmus", N: 4, Depth: 20, Reachable: true}, Variant: "published PBMC",
+			Total: 0.5, Decided: true},
 	}
 	var text, page, rows strings.Builder
 	if err := WritePBMCTable(&text, results); err != nil {
@@ -22,7 +24,8 @@ func TestPBMCTable(t *testing.T) {
 			t.Errorf("no %q in:\n%s", want, text.String())
 		}
 	}
-	if err := WritePBMCHTML(&page, results); err != nil || !strings.Contains(page.String(), "<td>Indexer 2<td>10<td>UNSAT<td>3.00") {
+	if err := WritePBMCHTML(&page, results); err != nil ||
+		!strings.Contains(page.String(), "<td>Indexer 2<td>10<td>UNSAT<td>3.00") {
 		t.Errorf("%v\n%s", err, page.String())
 	}
 	if err := WritePBMCCSV(&rows, results); err != nil || strings.Count(rows.String(), "\n") != 5 {

@@ -14,7 +14,8 @@ import (
 type limits struct {
 	cpu, wall time.Duration
 	memory    uint64
-	// strict: the process does not know its limits of wall time and memory, so it gets no time to notice them itself.
+	// strict: the process does not know its limits of wall time and memory, so it gets no time to notice them
+	// itself.
 	strict bool
 }
 
@@ -28,7 +29,8 @@ type process struct {
 	limits  limits
 	// output bounds each half of what is kept of the standard output; 0: maxHalf.
 	output int
-	// supervisor is the command line of a supervisor (package proctree), by which all processes that this one starts count; nil: none.
+	// supervisor is the command line of a supervisor (package proctree), by which all processes that this one
+	// starts count; nil: none.
 	supervisor []string
 	accounting proctree.Accounting
 }
@@ -137,7 +139,8 @@ wait:
 	return u
 }
 
-// patient are the limits at which the process is killed: one that knows them gets some time, and memory, to end by itself.
+// patient are the limits at which the process is killed: one that knows them gets some time, and memory, to
+// end by itself.
 func (l limits) patient() limits {
 	if l.strict {
 		return l
@@ -153,9 +156,11 @@ func (l limits) patient() limits {
 func (p process) supervised(ctx context.Context) usage {
 	l := p.limits.patient()
 	stdout, stderr := &capture{half: p.output}, &head{}
-	r, err := proctree.Run(ctx, p.supervisor, proctree.Spec{Path: p.path, Args: p.args, Dir: p.dir, Env: p.environment(),
+	r, err := proctree.Run(ctx, p.supervisor, proctree.Spec{Path: p.path, Args: p.args, Dir: p.dir,
+		Env: p.environment(),
 		CPU: l.cpu, Wall: l.wall, Memory: l.memory, Accounting: p.accounting}, stdout, stderr)
-	u := usage{exit: r.Exit, killed: string(r.Killed), err: err, cpu: r.CPU, wall: r.Wall, peak: r.Memory, stdout: stdout.bytes(), stderr: stderr.buf,
+	u := usage{exit: r.Exit, killed: string(r.Killed), err: err, cpu: r.CPU, wall: r.Wall, peak: r.Memory,
+		stdout: stdout.bytes(), stderr: stderr.buf,
 		processes: r.Processes, accounting: string(r.Accounting)}
 	switch {
 	case err != nil:

@@ -64,7 +64,10 @@ func (r QueryRun) Run(ctx context.Context) ([]QueryResult, error) {
 	for k := range rounds {
 		piece := queries[len(queries)*k/rounds : len(queries)*(k+1)/rounds]
 		name := filepath.Join(dir, fmt.Sprintf("piece%d.smt2", k))
-		if err := outfile.Write(name, func(w io.Writer) error { return gen.WriteQueries(w, st, piece) }); err != nil {
+		if err := outfile.Write(name, func(w io.Writer) error {
+			return gen.WriteQueries(w, st,
+				piece)
+		}); err != nil {
 			return nil, err
 		}
 		answers := make([]string, 0, len(piece))
@@ -105,7 +108,8 @@ func (r QueryRun) Run(ctx context.Context) ([]QueryResult, error) {
 			}
 			slow[o.Name] = u.killed != ""
 			if len(words) > len(piece) || len(words) < len(piece) && !slow[o.Name] {
-				return nil, fmt.Errorf("%s: %d answers to %d queries: %s", o.Name, len(words), len(piece), lastLine(u.stderr))
+				return nil, fmt.Errorf("%s: %d answers to %d queries: %s", o.Name, len(words), len(piece),
+					lastLine(u.stderr))
 			}
 			out[i+1].count(words, answers, u.cpu)
 		}
@@ -136,9 +140,11 @@ func (q *QueryResult) count(answers, native []string, cpu time.Duration) {
 
 // WriteQueryTable prints results for people.
 func WriteQueryTable(w io.Writer, results []QueryResult) error {
-	rows := [][]string{{"solver", "bits", "queries", "sat", "unanswered", "cpu s", "queries/s", "contradicts"}}
+	rows := [][]string{{"solver", "bits", "queries", "sat", "unanswered", "cpu s", "queries/s",
+		"contradicts"}}
 	for _, q := range results {
-		rows = append(rows, []string{q.Solver, fmt.Sprint(q.Width), fmt.Sprint(q.Queries), fmt.Sprint(q.Sat), fmt.Sprint(q.Unanswered),
+		rows = append(rows, []string{q.Solver, fmt.Sprint(q.Width), fmt.Sprint(q.Queries), fmt.Sprint(q.Sat),
+			fmt.Sprint(q.Unanswered),
 			fmt.Sprintf("%.2f", q.CPU), fmt.Sprintf("%.0f", q.PerSecond), fmt.Sprint(q.Contradicts)})
 	}
 	var b strings.Builder

@@ -37,7 +37,8 @@ type Record struct {
 	Wall     float64 `json:"wall_s"`
 	Memory   uint64  `json:"memory_bytes"` // peak resident memory
 	Why      string  `json:"why,omitempty"`
-	// Accounting says how time and memory were measured (package proctree); empty: of the process and those that it waited for.
+	// Accounting says how time and memory were measured (package proctree); empty: of the process and those
+	// that it waited for.
 	Accounting string `json:"accounting,omitempty"`
 	// Stats are the numbers of the answer that Config.Stats names; a process that was killed has none.
 	Stats map[string]float64 `json:"stats,omitempty"`
@@ -118,7 +119,8 @@ func (r *results[T]) open(name string, want []byte, key func(T) string) error {
 	for n := 1; sc.Scan(); n++ {
 		if n == 1 {
 			if !bytes.Equal(sc.Bytes(), want) {
-				return fmt.Errorf("%s holds results of another build, command or limits: choose another file, or remove it to start afresh", name)
+				return fmt.Errorf("%s holds results of another build, command or limits: choose another "+
+					"file, or remove it to start afresh", name)
 			}
 			continue
 		}

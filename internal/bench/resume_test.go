@@ -25,8 +25,10 @@ func runner(results string) {
 	if err != nil {
 		os.Exit(9)
 	}
-	_, err = Run(context.Background(), resumeItems(), Config{Command: []string{exe, "check"}, Configs: []NamedArgs{{Name: "one"}, {Name: "two", Args: []string{"--x"}}},
-		Jobs: 2, Wall: time.Minute, Results: results, Supervisor: []string{exe, SuperviseCommand}})
+	_, err = Run(context.Background(), resumeItems(),
+		Config{Command: []string{exe, "check"}, Configs: []NamedArgs{{Name: "one"},
+			{Name: "two", Args: []string{"--x"}}},
+			Jobs: 2, Wall: time.Minute, Results: results, Supervisor: []string{exe, SuperviseCommand}})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(9)
@@ -46,7 +48,8 @@ func resumeItems() []Item {
 	return all
 }
 
-// verdicts is what must not depend on interruptions: everything but times and memory, in the order of the tasks.
+// verdicts is what must not depend on interruptions: everything but times and memory, in the order of the
+// tasks.
 func verdicts(t *testing.T, results string) []string {
 	t.Helper()
 	recs, _, err := ReadResults(results)
@@ -55,14 +58,15 @@ func verdicts(t *testing.T, results string) []string {
 	}
 	var out []string
 	for _, r := range recs {
-		out = append(out, fmt.Sprintln(r.Name, r.Config, r.Property, r.Expected, r.Verdict, r.Score, r.Exit, r.Why))
+		out = append(out, fmt.Sprintln(r.Name, r.Config, r.Property, r.Expected, r.Verdict, r.Score, r.Exit,
+			r.Why))
 	}
 	slices.Sort(out)
 	return out
 }
 
-// TestKilledRun kills a run without warning, again and again, at times that are not chosen; in the end there is what an
-// uninterrupted run leaves.
+// TestKilledRun kills a run without warning, again and again, at times that are not chosen; in the end there
+// is what an uninterrupted run leaves.
 func TestKilledRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts some hundred processes")
@@ -114,7 +118,8 @@ func TestKilledRun(t *testing.T) {
 	}
 }
 
-// TestCutRecords: whatever is cut off the end of a results file, at any byte, the run ends with the same records.
+// TestCutRecords: whatever is cut off the end of a results file, at any byte, the run ends with the same
+// records.
 func TestCutRecords(t *testing.T) {
 	type rec struct{ Name, Text string }
 	key := func(r rec) string { return r.Name }
@@ -154,7 +159,8 @@ func TestCutRecords(t *testing.T) {
 	if err := os.WriteFile(file, bytes.Join(lines, nil), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openResults(file, "header", key); err == nil || !strings.Contains(err.Error(), "r.jsonl:3:") {
+	if _, err := openResults(file, "header", key); err == nil ||
+		!strings.Contains(err.Error(), "r.jsonl:3:") {
 		t.Errorf("a broken line: %v", err)
 	}
 }
@@ -192,12 +198,14 @@ func TestReadResults(t *testing.T) {
 		{string(head) + "\n{\n" + rec, ":2: "},
 		{string(head) + "\n{}\n", ":2: this is no record"},
 	} {
-		if _, _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), c.text)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.text, err)
 		}
 	}
 	again := strings.Replace(rec, "right", "wrong", 1)
-	recs, _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), string(head)+"\n"+rec+again+`{"task":"b`))
+	recs, _, err := ReadResults(write(t, filepath.Join(dir, "r.jsonl"), string(head)+"\n"+rec+again+
+		`{"task":"b`))
 	if err != nil || len(recs) != 1 || recs[0].Score != Wrong {
 		t.Errorf("a repeated record and half of one: %+v, %v", recs, err)
 	}
@@ -209,7 +217,8 @@ func FuzzReadResults(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(string(head) + "\n" + `{"task":"a.c","property":"unreach-call","expected":"true","verdict":"true","score":"right","cpu_s":1}` + "\n")
+	f.Add(string(head) + "\n" +
+		`{"task":"a.c","property":"unreach-call","expected":"true","verdict":"true","score":"right","cpu_s":1}` + "\n")
 	f.Add("{}\n")
 	f.Add("{\"version\":1}\n{\"task\":\"a\",\"verdict\":\"false(\"}\n")
 	file := filepath.Join(f.TempDir(), "r.jsonl")

@@ -21,10 +21,13 @@ type NamedArgs struct {
 	External *External `json:"tool,omitempty"`
 }
 
-// sets reports whether the arguments give a flag a value. What a configuration says about its own limits counts, and check
-// takes no flag twice.
+// sets reports whether the arguments give a flag a value. What a configuration says about its own limits
+// counts, and check takes no flag twice.
 func (n NamedArgs) sets(flag string) bool {
-	return slices.ContainsFunc(n.Args, func(a string) bool { return a == flag || strings.HasPrefix(a, flag+"=") })
+	return slices.ContainsFunc(n.Args, func(a string) bool {
+		return a == flag ||
+			strings.HasPrefix(a, flag+"=")
+	})
 }
 
 // Config says how to run.
@@ -48,8 +51,9 @@ type Config struct {
 	Results string
 	// Stats are the names of the numbers of an answer that are kept with its record.
 	Stats []string
-	// Supervisor is the command line of a supervisor, a process that calls proctree.Supervise: time, memory and limits are then those
-	// of a process with all that it starts. nil: processes are measured as far as their parents wait for them.
+	// Supervisor is the command line of a supervisor, a process that calls proctree.Supervise: time, memory
+	// and limits are then those of a process with all that it starts. nil: processes are measured as far as
+	// their parents wait for them.
 	Supervisor []string
 	// Accounting says how supervisors measure.
 	Accounting proctree.Accounting
@@ -80,7 +84,8 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 	var file *results[Record]
 	if cfg.Results != "" {
 		var err error
-		if file, err = openResults(cfg.Results, cfg.header(), func(r Record) string { return recordKey(r.Config, r.Item) }); err != nil {
+		if file, err = openResults(cfg.Results, cfg.header(),
+			func(r Record) string { return recordKey(r.Config, r.Item) }); err != nil {
 			return nil, err
 		}
 		defer file.close()
@@ -154,7 +159,8 @@ feed:
 
 func (cfg Config) header() header {
 	return header{Version: resultsVersion, Command: cfg.Command, Build: cfg.Build, Configs: cfg.Configs,
-		CPU: cfg.CPU.Seconds(), Wall: cfg.Wall.Seconds(), Memory: cfg.Memory, Parallel: max(cfg.Jobs, 1), Env: cfg.env(), Stats: cfg.Stats}
+		CPU: cfg.CPU.Seconds(), Wall: cfg.Wall.Seconds(), Memory: cfg.Memory, Parallel: max(cfg.Jobs, 1),
+		Env: cfg.env(), Stats: cfg.Stats}
 }
 
 func (cfg Config) env() map[string]string {
@@ -164,8 +170,8 @@ func (cfg Config) env() map[string]string {
 	return map[string]string{"GOMAXPROCS": strconv.Itoa(cfg.Procs)}
 }
 
-// wholeAnswer is enough for the answer of check, which is one value and must be there whole: the trace of a program with
-// 20,000 threads has a hundred megabytes.
+// wholeAnswer is enough for the answer of check, which is one value and must be there whole: the trace of a
+// program with 20,000 threads has a hundred megabytes.
 const wholeAnswer = 1 << 30
 
 // runOne runs one process; ok is false when the run was ended from outside.
@@ -180,14 +186,16 @@ func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Reco
 	args = append(args, conf.Args...)
 	args = append(args, it.args()...)
 
-	p := process{path: cfg.Command[0], args: args, env: cfg.env(), output: wholeAnswer, supervisor: cfg.Supervisor, accounting: cfg.Accounting,
+	p := process{path: cfg.Command[0], args: args, env: cfg.env(), output: wholeAnswer,
+		supervisor: cfg.Supervisor, accounting: cfg.Accounting,
 		limits: limits{cpu: cfg.CPU, wall: cfg.Wall, memory: cfg.Memory}}
 	u := p.run(ctx)
 	if ctx.Err() != nil {
 		return Record{}, false
 	}
-	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown", Exit: u.exit,
-		CPU: u.cpu.Seconds(), Wall: u.wall.Seconds(), Memory: u.peak, Accounting: u.accounting}
+	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown",
+		Exit: u.exit,
+		CPU:  u.cpu.Seconds(), Wall: u.wall.Seconds(), Memory: u.peak, Accounting: u.accounting}
 	if m := u.peakMemory(); m > 0 && u.processes <= 1 {
 		rec.Memory = m
 	}

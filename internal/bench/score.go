@@ -52,9 +52,9 @@ func ByFolder(recs []Record) []Record {
 	return out
 }
 
-// normalise computes the score of a configuration over all its categories in the way of SV-COMP: the mean over the categories of the points
-// per task, times the number of tasks. So a category counts alike, however many tasks it has. Tasks without an expected verdict do
-// not count.
+// normalise computes the score of a configuration over all its categories in the way of SV-COMP: the mean
+// over the categories of the points per task, times the number of tasks. So a category counts alike, however
+// many tasks it has. Tasks without an expected verdict do not count.
 func normalise(categories []Total) float64 {
 	sum, tasks, n := 0.0, 0, 0
 	for _, c := range categories {

@@ -23,7 +23,8 @@ type Setup struct {
 func (cfg Config) Setup() Setup { return cfg.header().setup() }
 
 func (h header) setup() Setup {
-	return Setup{Build: h.Build, Configs: h.Configs, CPU: h.CPU, Wall: h.Wall, Memory: h.Memory, Jobs: h.Parallel, Procs: h.Env["GOMAXPROCS"]}
+	return Setup{Build: h.Build, Configs: h.Configs, CPU: h.CPU, Wall: h.Wall, Memory: h.Memory,
+		Jobs: h.Parallel, Procs: h.Env["GOMAXPROCS"]}
 }
 
 // Limits are the limits of a task in words; empty: not known.
@@ -47,7 +48,8 @@ func (s Setup) Limits() string {
 	return strings.Join(out, ", ")
 }
 
-// Describe says what a configuration runs: "whittle check --engine ceds (build 0123)", "cbmc 6.3.1 --depth 9".
+// Describe says what a configuration runs: "whittle check --engine ceds (build 0123)", "cbmc 6.3.1 --depth
+// 9".
 func (s Setup) Describe(c NamedArgs) string {
 	words := []string{"whittle check"}
 	if x := c.External; x != nil {

@@ -7,8 +7,10 @@ import (
 	"strings"
 )
 
-// SideBySide joins the records of several runs, which have names, to those of one, and renames the configurations in their setups, too. Configurations that several runs have are
-// renamed: by the name of their run, which always stands before it if always is set. The order is that of the tasks of the first run that has them.
+// SideBySide joins the records of several runs, which have names, to those of one, and renames the
+// configurations in their setups, too. Configurations that several runs have are renamed: by the name of
+// their run, which always stands before it if always is set. The order is that of the tasks of the first run
+// that has them.
 func SideBySide(names []string, always bool, runs [][]Record, setups []Setup) ([]Record, error) {
 	if len(names) != len(runs) {
 		return nil, fmt.Errorf("%d names for %d runs", len(names), len(runs))
@@ -43,7 +45,8 @@ func SideBySide(names []string, always bool, runs [][]Record, setups []Setup) ([
 			r.Config = rename(i, r.Config)
 			k := recordKey(r.Config, r.Item)
 			if other, ok := seen[k]; ok && other != fmt.Sprint(i) {
-				return nil, fmt.Errorf("two runs have results of configuration %q: give them names of their own", r.Config)
+				return nil, fmt.Errorf("two runs have results of configuration %q: give them names of "+
+					"their own", r.Config)
 			}
 			seen[k] = fmt.Sprint(i)
 			if _, ok := groups[r.key()]; !ok {

@@ -16,7 +16,8 @@ func SymdivineConfigs(match string, extra []string) []NamedArgs {
 	var out []NamedArgs
 	for _, store := range []string{"whole", "sliced"} {
 		for _, cache := range []bool{false, true} {
-			name, args := store+", cache", []string{"--engine", "ceds", "--store", store, "--state-match", match, "--no-minimise"}
+			name, args := store+", cache", []string{"--engine", "ceds", "--store", store, "--state-match",
+				match, "--no-minimise"}
 			if !cache {
 				name = store + ", no cache"
 				args = append(args, "--no-query-cache")
@@ -132,7 +133,8 @@ func (t symdivineTask) solved(config string) bool {
 
 // SymdivineOptions say how records are summed up.
 type SymdivineOptions struct {
-	// MinStates leaves out tasks that were solved and had fewer states in every configuration that solved them.
+	// MinStates leaves out tasks that were solved and had fewer states in every configuration that solved
+	// them.
 	MinStates int
 	// ByFolder makes a category of each folder of tasks; else the sets are the categories.
 	ByFolder bool
@@ -196,12 +198,14 @@ func (t *SymdivineTable) judge(task symdivineTask) {
 		}
 		switch {
 		case r.Score == Wrong:
-			t.Wrong = append(t.Wrong, fmt.Sprintf("%s (%s): %s, expected %s", task.item.Name, config, r.Verdict, r.Expected))
+			t.Wrong = append(t.Wrong, fmt.Sprintf("%s (%s): %s, expected %s", task.item.Name, config,
+				r.Verdict, r.Expected))
 		case r.Score != Unjudged:
 		case first == "":
 			first = r.Verdict
 		case r.Verdict != first:
-			t.Wrong = append(t.Wrong, fmt.Sprintf("%s (%s): %s, and %s in another configuration", task.item.Name, config, r.Verdict, first))
+			t.Wrong = append(t.Wrong, fmt.Sprintf("%s (%s): %s, and %s in another configuration",
+				task.item.Name, config, r.Verdict, first))
 		}
 	}
 }

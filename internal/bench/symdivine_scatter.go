@@ -36,9 +36,11 @@ func (t *SymdivineTable) points() []point {
 
 // ScatterCSV prints the data of figure 3.
 func (t *SymdivineTable) ScatterCSV(w io.Writer) error {
-	rows := [][]string{{"task", "property", "category", "whole_no_cache_s", "sliced_cache_s", "whole_no_cache_solved", "sliced_cache_solved"}}
+	rows := [][]string{{"task", "property", "category", "whole_no_cache_s", "sliced_cache_s",
+		"whole_no_cache_solved", "sliced_cache_solved"}}
 	for _, p := range t.points() {
-		rows = append(rows, []string{p.task.item.Name, string(p.task.item.Property), p.task.category, fmt.Sprintf("%.3f", p.x), fmt.Sprintf("%.3f", p.y),
+		rows = append(rows, []string{p.task.item.Name, string(p.task.item.Property), p.task.category,
+			fmt.Sprintf("%.3f", p.x), fmt.Sprintf("%.3f", p.y),
 			strconv.FormatBool(p.xDone), strconv.FormatBool(p.yDone)})
 	}
 	return writeCSV(w, rows)
@@ -57,8 +59,10 @@ func (t *SymdivineTable) ScatterSVG(w io.Writer) error {
 	}
 	at := func(v float64) float64 { return math.Log(math.Max(v, low)/low) / math.Log(high/low) * size }
 	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" font-family=\"sans-serif\" font-size=\"12\">\n", size+2*margin, size+2*margin)
-	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<g transform=\"translate(%g %g)\">\n", margin, margin)
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" "+
+		"font-family=\"sans-serif\" font-size=\"12\">\n", size+2*margin, size+2*margin)
+	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<g transform=\"translate(%g "+
+		"%g)\">\n", margin, margin)
 	fmt.Fprintf(&b, "<rect width=\"%g\" height=\"%g\" fill=\"none\" stroke=\"black\"/>\n", size, size)
 	for v := low; v <= high*1.001; v *= 10 {
 		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%g</text>\n", at(v), size+18, v)
@@ -66,16 +70,20 @@ func (t *SymdivineTable) ScatterSVG(w io.Writer) error {
 	}
 	for _, f := range []float64{2, 1, 0.5} {
 		from, to := math.Max(low, low/f), math.Min(high, high/f)
-		fmt.Fprintf(&b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"gray\"/>\n", at(from), size-at(f*from), at(to), size-at(f*to))
+		fmt.Fprintf(&b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"gray\"/>\n", at(from),
+			size-at(f*from), at(to), size-at(f*to))
 	}
-	fmt.Fprintf(&b, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">whole, no cache: CPU time (s)</text>\n", size/2, size+42)
-	fmt.Fprintf(&b, "<text transform=\"translate(-44 %g) rotate(-90)\" text-anchor=\"middle\">sliced, cache: CPU time (s)</text>\n", size/2)
+	fmt.Fprintf(&b, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">whole, no cache: CPU time (s)</text>\n",
+		size/2, size+42)
+	fmt.Fprintf(&b, "<text transform=\"translate(-44 %g) rotate(-90)\" text-anchor=\"middle\">sliced, "+
+		"cache: CPU time (s)</text>\n", size/2)
 	for _, p := range points {
 		fill := "steelblue"
 		if !p.xDone || !p.yDone {
 			fill = "none"
 		}
-		fmt.Fprintf(&b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" stroke=\"steelblue\" fill=\"%s\"/>\n", at(p.x), size-at(p.y), fill)
+		fmt.Fprintf(&b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" stroke=\"steelblue\" fill=\"%s\"/>\n",
+			at(p.x), size-at(p.y), fill)
 	}
 	b.WriteString("</g>\n</svg>\n")
 	_, err := io.WriteString(w, b.String())

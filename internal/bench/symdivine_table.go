@@ -20,15 +20,20 @@ func (t *SymdivineTable) Text(w io.Writer, common bool) error {
 		of = "the tasks that all configurations solved"
 	}
 	fmt.Fprintf(&b, "\nTable 2: equality checks, over %s\n\n", of)
-	t.table2(&b, common, []string{"states", "equality checks", "syntactic", "cached", "model", "not needed", "solver calls"}, func(c SymdivineCounts) []string {
+	t.table2(&b, common, []string{"states", "equality checks", "syntactic", "cached", "model", "not needed",
+		"solver calls"}, func(c SymdivineCounts) []string {
 		e := c.Equality
-		return []string{strconv.FormatInt(c.States, 10), strconv.FormatInt(e.Checks, 10), share(e.Syntactic, e.Checks), share(e.Cached, e.Checks),
+		return []string{strconv.FormatInt(c.States, 10), strconv.FormatInt(e.Checks, 10),
+			share(e.Syntactic, e.Checks), share(e.Cached, e.Checks),
 			share(e.Model, e.Checks), share(e.Unneeded(), e.Checks), share(e.Solver, e.Checks)}
 	})
 	fmt.Fprintf(&b, "\nEmptiness checks, over %s\n\n", of)
-	t.table2(&b, common, []string{"states", "emptiness checks", "syntactic", "intervals", "cached", "model", "solver calls"}, func(c SymdivineCounts) []string {
+	t.table2(&b, common, []string{"states", "emptiness checks", "syntactic", "intervals", "cached", "model",
+		"solver calls"}, func(c SymdivineCounts) []string {
 		e := c.Emptiness
-		return []string{strconv.FormatInt(c.States, 10), strconv.FormatInt(e.Checks, 10), share(e.Syntactic, e.Checks), share(e.Interval, e.Checks), share(e.Cached, e.Checks), share(e.Model, e.Checks), share(e.Solver, e.Checks)}
+		return []string{strconv.FormatInt(c.States, 10), strconv.FormatInt(e.Checks, 10),
+			share(e.Syntactic, e.Checks), share(e.Interval, e.Checks), share(e.Cached, e.Checks),
+			share(e.Model, e.Checks), share(e.Solver, e.Checks)}
 	})
 	b.WriteByte('\n')
 	t.summary(&b)
@@ -68,7 +73,8 @@ func (t *SymdivineTable) table1(w io.Writer) {
 	_ = tw.Flush() // to a strings.Builder
 }
 
-func (t *SymdivineTable) table2(w io.Writer, common bool, head []string, columns func(SymdivineCounts) []string) {
+func (t *SymdivineTable) table2(w io.Writer, common bool, head []string,
+	columns func(SymdivineCounts) []string) {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(tw, "category\tconfiguration\ttasks\t%s\t\n", strings.Join(head, "\t"))
 	t.rows(func(name string, cells []SymdivineCell) {
@@ -91,16 +97,19 @@ func (t *SymdivineTable) summary(w io.Writer) {
 	}
 	all := t.Cells[len(t.Cells)-n:]
 	first, last := all[0], all[n-1]
-	fmt.Fprintf(w, "%q compared with %q, over the %d tasks that all configurations solved:\n", last.Config, first.Config, first.Common)
+	fmt.Fprintf(w, "%q compared with %q, over the %d tasks that all configurations solved:\n", last.Config,
+		first.Config, first.Common)
 	a, b := first.CommonCounts, last.CommonCounts
-	fmt.Fprintf(w, "  CPU time                %.2f of %.2f s%s\n", last.Time, first.Time, timesOf(last.Time, first.Time))
+	fmt.Fprintf(w, "  CPU time                %.2f of %.2f s%s\n", last.Time, first.Time,
+		timesOf(last.Time, first.Time))
 	for _, x := range []struct {
 		name string
 		b, a int64
 	}{
 		{"equality solver calls", b.Equality.Solver, a.Equality.Solver},
 		{"emptiness solver calls", b.Emptiness.Solver, a.Emptiness.Solver},
-		{"solver calls in all", b.Equality.Solver + b.Emptiness.Solver, a.Equality.Solver + a.Emptiness.Solver},
+		{"solver calls in all", b.Equality.Solver + b.Emptiness.Solver, a.Equality.Solver +
+			a.Emptiness.Solver},
 	} {
 		fmt.Fprintf(w, "  %-22s  %d of %d%s\n", x.name, x.b, x.a, timesOf(float64(x.b), float64(x.a)))
 	}
@@ -133,13 +142,15 @@ func share(n, of int64) string {
 
 // CSV prints a line for each record, also of tasks that are left out, with the numbers that it has.
 func (t *SymdivineTable) CSV(w io.Writer) error {
-	head := []string{"set", "task", "property", "config", "expected", "verdict", "result", "cpu_s", "memory_bytes"}
+	head := []string{"set", "task", "property", "config", "expected", "verdict", "result", "cpu_s",
+		"memory_bytes"}
 	for _, s := range symdivineStats {
 		head = append(head, strings.ReplaceAll(s.name, " ", "_"))
 	}
 	rows := [][]string{append(head, "why")}
 	for _, r := range t.Records {
-		row := []string{r.Set, r.Name, string(r.Property), r.Config, r.Expected, r.Verdict, string(r.Score), fmt.Sprintf("%.3f", r.CPU), strconv.FormatUint(r.Memory, 10)}
+		row := []string{r.Set, r.Name, string(r.Property), r.Config, r.Expected, r.Verdict, string(r.Score),
+			fmt.Sprintf("%.3f", r.CPU), strconv.FormatUint(r.Memory, 10)}
 		for _, s := range symdivineStats {
 			text := ""
 			if v, ok := r.Stats[s.name]; ok {

@@ -21,13 +21,18 @@ func symdivineRecords() ([]NamedArgs, []Record) {
 	var recs []Record
 	add := func(name, set string, states float64, verdicts ...string) {
 		for i, v := range verdicts {
-			r := Record{Item: Item{Name: name, Set: set, Property: property.UnreachCall}, Config: configs[i].Name, Expected: "true", Verdict: v, CPU: float64(4-i) * states / 100}
+			r := Record{Item: Item{Name: name, Set: set, Property: property.UnreachCall},
+				Config: configs[i].Name, Expected: "true", Verdict: v, CPU: float64(4-i) * states / 100}
 			r.Score = map[string]Score{"true": Right, "false(unreach-call)": Wrong, "unknown": Unknown}[v]
 			if v != "unknown" {
 				cached := float64(i % 2 * 30)
-				r.Stats = map[string]float64{"states": states, "equality checks": 200, "equality syntactic": 120, "equality from the cache": cached,
-					"equality refuted by a value": 20, "equality by the solver": 50 - cached, "equality undecided": 1,
-					"emptiness checks": 300, "emptiness syntactic": 30, "emptiness by intervals": 10, "emptiness by a model": 60, "emptiness from the cache": 5 * cached, "emptiness by the solver": 200 - 5*cached}
+				r.Stats = map[string]float64{"states": states, "equality checks": 200,
+					"equality syntactic": 120, "equality from the cache": cached,
+					"equality refuted by a value": 20, "equality by the solver": 50 - cached,
+					"equality undecided": 1,
+					"emptiness checks":   300, "emptiness syntactic": 30, "emptiness by intervals": 10,
+					"emptiness by a model": 60, "emptiness from the cache": 5 * cached,
+					"emptiness by the solver": 200 - 5*cached}
 			}
 			recs = append(recs, r)
 		}
@@ -81,14 +86,16 @@ func TestSymdivineTables(t *testing.T) {
 	if err := tab.CSV(&rows); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := csv.NewReader(&rows).ReadAll(); err != nil || len(lines) != 17 || lines[1][10] != "200" || lines[5][10] != "" {
+	if lines, err := csv.NewReader(&rows).ReadAll(); err != nil || len(lines) != 17 ||
+		lines[1][10] != "200" || lines[5][10] != "" {
 		t.Errorf("CSV: %v, %v", lines, err)
 	}
 	if err := tab.JSON(&js); err != nil {
 		t.Fatal(err)
 	}
 	var back SymdivineTable
-	if err := json.Unmarshal(js.Bytes(), &back); err != nil || len(back.Cells) != 12 || back.Cells[11].CommonCounts.Equality.Cached != 60 {
+	if err := json.Unmarshal(js.Bytes(), &back); err != nil || len(back.Cells) != 12 ||
+		back.Cells[11].CommonCounts.Equality.Cached != 60 {
 		t.Errorf("JSON: %v, %+v", err, back.Cells)
 	}
 }
@@ -99,19 +106,23 @@ func TestSymdivineCategories(t *testing.T) {
 	for i := range recs {
 		recs[i].Set = "one"
 	}
-	if tab := NewSymdivineTable(configs, recs, SymdivineOptions{}); tab.LeftOut != 0 || len(tab.Cells) != 8 || tab.Cells[0].Tasks != 4 || tab.Cells[0].Category != "one" {
+	if tab := NewSymdivineTable(configs, recs, SymdivineOptions{}); tab.LeftOut != 0 || len(tab.Cells) != 8 ||
+		tab.Cells[0].Tasks != 4 || tab.Cells[0].Category != "one" {
 		t.Errorf("by set: %+v", tab.Cells)
 	}
-	if tab := NewSymdivineTable(configs, recs, SymdivineOptions{ByFolder: true}); len(tab.Cells) != 12 || tab.Cells[0].Category != "a" || tab.Cells[4].Category != "b" {
+	if tab := NewSymdivineTable(configs, recs, SymdivineOptions{ByFolder: true}); len(tab.Cells) != 12 ||
+		tab.Cells[0].Category != "a" || tab.Cells[4].Category != "b" {
 		t.Errorf("by folder: %+v", tab.Cells)
 	}
 	var text strings.Builder
-	if err := NewSymdivineTable(configs, nil, SymdivineOptions{}).Text(&text, false); err != nil || !strings.Contains(text.String(), "over the 0 tasks") {
+	if err := NewSymdivineTable(configs, nil, SymdivineOptions{}).Text(&text, false); err != nil ||
+		!strings.Contains(text.String(), "over the 0 tasks") {
 		t.Errorf("without records: %v\n%s", err, text.String())
 	}
 }
 
-// TestSymdivineWrong finds wrong answers, and contradictions where nothing is expected; such tasks do not count as solved.
+// TestSymdivineWrong finds wrong answers, and contradictions where nothing is expected; such tasks do not
+// count as solved.
 func TestSymdivineWrong(t *testing.T) {
 	configs, recs := symdivineRecords()
 	recs[3].Verdict, recs[3].Score = "false(unreach-call)", Wrong
@@ -143,7 +154,8 @@ func TestSymdivineConfigs(t *testing.T) {
 	want := []string{
 		"whole, no cache: --engine ceds --store whole --state-match equal --no-minimise --no-query-cache --x",
 		"whole, cache: --engine ceds --store whole --state-match equal --no-minimise --x",
-		"sliced, no cache: --engine ceds --store sliced --state-match equal --no-minimise --no-query-cache --x",
+		"sliced, no cache: --engine ceds --store sliced --state-match equal --no-minimise --no-query-cache " +
+			"--x",
 		"sliced, cache: --engine ceds --store sliced --state-match equal --no-minimise --x",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

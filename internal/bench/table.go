@@ -60,7 +60,8 @@ func NewTable(recs []Record) *Table {
 		t.Groups = groups
 	}
 	for i := range t.Totals {
-		own := slices.DeleteFunc(slices.Clone(groups), func(g Total) bool { return g.Config != t.Totals[i].Config })
+		own := slices.DeleteFunc(slices.Clone(groups),
+			func(g Total) bool { return g.Config != t.Totals[i].Config })
 		t.Totals[i].Normalised = normalise(own)
 	}
 	return t
@@ -132,7 +133,8 @@ func (t *Table) Wrong() int {
 
 // String is one line: "8 right (5 true of 9, 3 false of 4), 0 wrong, ..., score 13 of 22; CPU ...".
 func (t Total) String() string {
-	s := fmt.Sprintf("%d tasks: %d right (%d of %d true, %d of %d false), %d wrong, %d unknown", t.Tasks, t.Right, t.True, t.WantTrue, t.False, t.WantFalse, t.Wrong, t.Unknown)
+	s := fmt.Sprintf("%d tasks: %d right (%d of %d true, %d of %d false), %d wrong, %d unknown", t.Tasks,
+		t.Right, t.True, t.WantTrue, t.False, t.WantFalse, t.Wrong, t.Unknown)
 	if t.Failed > 0 {
 		s += fmt.Sprintf(", %d failed", t.Failed)
 	}
@@ -142,7 +144,8 @@ func (t Total) String() string {
 	if t.MaxPoints > 0 {
 		s += fmt.Sprintf("; score %d of %d", t.Points, t.MaxPoints)
 	}
-	return s + fmt.Sprintf("; CPU %.1f s, wall %.1f s, peak memory %.0f MB", t.CPU, t.Wall, float64(t.MaxMem)/1e6)
+	return s + fmt.Sprintf("; CPU %.1f s, wall %.1f s, peak memory %.0f MB", t.CPU, t.Wall,
+		float64(t.MaxMem)/1e6)
 }
 
 // maxTask is the width of the widest task name in a text table.
@@ -173,7 +176,8 @@ func (t *Table) Text(w io.Writer) error {
 		}
 		expected, _, _ := strings.Cut(r.Expected, "(")
 		row := []string{name, string(r.Property), expected, r.Verdict, string(r.Score),
-			fmt.Sprintf("%.2f", r.CPU), fmt.Sprintf("%.2f", r.Wall), fmt.Sprintf("%.0f", float64(r.Memory)/1e6), why}
+			fmt.Sprintf("%.2f", r.CPU), fmt.Sprintf("%.2f", r.Wall),
+			fmt.Sprintf("%.0f", float64(r.Memory)/1e6), why}
 		if named {
 			row = append([]string{row[0], r.Config}, row[1:]...)
 		}
@@ -213,12 +217,14 @@ func (t *Table) Text(w io.Writer) error {
 	if len(t.Groups) > 0 {
 		for _, x := range t.Totals {
 			if x.MaxPoints > 0 {
-				fmt.Fprintf(&b, "%sscore with categories of equal weight: %.1f of %d\n", prefix(x.Config), x.Normalised, x.MaxPoints)
+				fmt.Fprintf(&b, "%sscore with categories of equal weight: %.1f of %d\n", prefix(x.Config),
+					x.Normalised, x.MaxPoints)
 			}
 		}
 	}
 	for _, r := range t.WrongRecords() {
-		fmt.Fprintf(&b, "WRONG: %s%s, %s: the answer is %s, expected is %s\n", prefix(r.Config), r.Name, r.Property, r.Verdict, r.Expected)
+		fmt.Fprintf(&b, "WRONG: %s%s, %s: the answer is %s, expected is %s\n", prefix(r.Config), r.Name,
+			r.Property, r.Verdict, r.Expected)
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil || t.Against == nil {
 		return err
@@ -238,10 +244,13 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // CSV prints the records with a head line, and no totals.
 func (t *Table) CSV(w io.Writer) error {
-	rows := [][]string{{"set", "task", "config", "property", "data_model", "expected", "verdict", "result", "exit", "cpu_s", "wall_s", "memory_bytes", "why"}}
+	rows := [][]string{{"set", "task", "config", "property", "data_model", "expected", "verdict", "result",
+		"exit", "cpu_s", "wall_s", "memory_bytes", "why"}}
 	for _, r := range t.Records {
-		rows = append(rows, []string{r.Set, r.Name, r.Config, string(r.Property), r.DataModel, r.Expected, r.Verdict, string(r.Score), strconv.Itoa(r.Exit),
-			fmt.Sprintf("%.3f", r.CPU), fmt.Sprintf("%.3f", r.Wall), strconv.FormatUint(r.Memory, 10), oneLine(r.Why)})
+		rows = append(rows, []string{r.Set, r.Name, r.Config, string(r.Property), r.DataModel, r.Expected,
+			r.Verdict, string(r.Score), strconv.Itoa(r.Exit),
+			fmt.Sprintf("%.3f", r.CPU), fmt.Sprintf("%.3f", r.Wall), strconv.FormatUint(r.Memory, 10),
+			oneLine(r.Why)})
 	}
 	return writeCSV(w, rows)
 }

@@ -159,7 +159,8 @@ func (c *checker) objects() {
 		}
 		var next uint64
 		for _, in := range o.Init {
-			if in.Value == term.None || !p.Terms.IsConst(in.Value) || p.Terms.Sort(in.Value).Width()%8 != 0 || !p.Terms.Sort(in.Value).IsBitVec() {
+			if in.Value == term.None || !p.Terms.IsConst(in.Value) || p.Terms.Sort(in.Value).Width()%8 != 0 ||
+				!p.Terms.Sort(in.Value).IsBitVec() {
 				c.fault("object %s: initial content at %d is no constant of whole bytes", o.Name, in.Offset)
 				continue
 			}

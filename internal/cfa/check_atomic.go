@@ -114,7 +114,8 @@ func (s *sectionCheck) walk(proc *Proc, report bool) {
 			case old.depth != next.depth:
 				if report {
 					s.edge = e
-					s.fault("L%d is reached with %d and with %d open atomic sections", e.To, min(old.depth, next.depth), max(old.depth, next.depth))
+					s.fault("L%d is reached with %d and with %d open atomic sections", e.To,
+						min(old.depth, next.depth), max(old.depth, next.depth))
 				}
 				continue
 			case old.dirty|next.dirty == old.dirty:
@@ -178,7 +179,8 @@ func (s *sectionCheck) await(proc *Proc, at sectionState) string {
 	}
 	if at.dirty&(1<<at.depth) != 0 {
 		if at.depth == 0 {
-			return "awaits outside of an atomic section, or behind more than loads, assignments and assumptions"
+			return "awaits outside of an atomic section, or behind more than loads, assignments and " +
+				"assumptions"
 		}
 		return "awaits behind more than loads, assignments and assumptions"
 	}

@@ -70,20 +70,37 @@ func TestCheckRejects(t *testing.T) {
 		bad  func(p *Program, inc, main *cursor.Cursor)
 		want string
 	}{
-		{"entry out of range", func(p *Program, _, _ *cursor.Cursor) { p.Entry = 9 }, "entry procedure 9 is out of range"},
-		{"entry with parameters", func(p *Program, inc, _ *cursor.Cursor) { p.Entry = inc.Proc.ID }, "entry procedure inc has parameters"},
+		{"entry out of range", func(p *Program, _, _ *cursor.Cursor) { p.Entry = 9 },
+			"entry procedure 9 is out of range"},
+		{"entry with parameters", func(p *Program, inc, _ *cursor.Cursor) { p.Entry = inc.Proc.ID },
+			"entry procedure inc has parameters"},
 		{"no self", func(p *Program, _, _ *cursor.Cursor) { p.Self = NoReg }, "Self is no register"},
-		{"location out of range", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].To = 99 }, "out of range"},
-		{"in list", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Locs[1].In = nil }, "0 times as incoming"},
-		{"out list", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Locs[2].Out = inc.Proc.Locs[1].Out }, "lists edge 1 as outgoing, wrongly"},
-		{"two edges of one number", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].ID = 1; inc.Proc.Edges[0].Origin = 1 }, "another edge has the same number"},
-		{"origin", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].Origin = 1 }, "origin e1 in a program as lowered"},
-		{"origin range", func(p *Program, inc, _ *cursor.Cursor) { p.Origins = 1 }, "origin e1 outside of 0..0"},
+		{"location out of range", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].To = 99 },
+			"out of range"},
+		{"in list", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Locs[1].In = nil },
+			"0 times as incoming"},
+		{"out list", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Locs[2].Out = inc.Proc.Locs[1].Out },
+			"lists edge 1 as outgoing, wrongly"},
+		{"two edges of one number", func(p *Program, inc,
+			_ *cursor.Cursor) {
+			inc.Proc.Edges[0].ID = 1
+			inc.Proc.Edges[0].Origin = 1
+		}, "another edge has the same number"},
+		{"origin", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].Origin = 1 },
+			"origin e1 in a program as lowered"},
+		{"origin range", func(p *Program, inc, _ *cursor.Cursor) { p.Origins = 1 },
+			"origin e1 outside of 0..0"},
 		{"sort of a value", func(p *Program, inc, _ *cursor.Cursor) {
 			inc.Proc.Edges[0].Op = Assign{Dst: 2, Value: p.Terms.BV(8, 0)}
 		}, "value has the sort (_ BitVec 8), not (_ BitVec 32)"},
-		{"condition", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[2].Op = Await{Cond: p.Terms.BV(1, 1)} }, "condition has the sort"},
-		{"missing term", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[3].Op = Store{Addr: p.Ptr(4)} }, "value is missing"},
+		{"condition", func(p *Program, inc,
+			_ *cursor.Cursor) {
+			inc.Proc.Edges[2].Op = Await{Cond: p.Terms.BV(1, 1)}
+		}, "condition has the sort"},
+		{"missing term", func(p *Program, inc,
+			_ *cursor.Cursor) {
+			inc.Proc.Edges[3].Op = Store{Addr: p.Ptr(4)}
+		}, "value is missing"},
 		{"odd width", func(p *Program, inc, _ *cursor.Cursor) {
 			inc.Proc.Edges[3].Op = Store{Addr: p.Ptr(4), Value: p.Terms.BV(7, 0)}
 		}, "no whole number of bytes"},
@@ -96,10 +113,14 @@ func TestCheckRejects(t *testing.T) {
 		{"edges out of one location", func(p *Program, inc, _ *cursor.Cursor) {
 			p.NewEdge(inc.Proc, 0, 1, AtomicBegin{}, source.Pos{})
 		}, "is no Assume"},
-		{"path goes on", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[3].Op = Exit{} }, "ends a path, but"},
-		{"path stops", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[5].Op = Fence{} }, "does not stand behind the end of a path"},
-		{"section left open", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[4].Op = Fence{} }, "an atomic section is left open"},
-		{"section not opened", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].Op = AtomicEnd{} }, "closes an atomic section that was not opened"},
+		{"path goes on", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[3].Op = Exit{} },
+			"ends a path, but"},
+		{"path stops", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[5].Op = Fence{} },
+			"does not stand behind the end of a path"},
+		{"section left open", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[4].Op = Fence{} },
+			"an atomic section is left open"},
+		{"section not opened", func(p *Program, inc, _ *cursor.Cursor) { inc.Proc.Edges[0].Op = AtomicEnd{} },
+			"closes an atomic section that was not opened"},
 		{"two depths", func(p *Program, inc, _ *cursor.Cursor) {
 			inc.Proc.Edges[0].Op = Assume{Cond: p.Terms.True()}
 			l := inc.Proc.NewLoc(source.Pos{})
@@ -135,10 +156,13 @@ func TestCheckRejects(t *testing.T) {
 			main.Proc.Edges[2].Op = Alloc{Dst: 3, Size: p.Ptr(4), Align: 3}
 		}, "alignment 3 is no power of two"},
 		{"two objects in a region", func(p *Program, _, _ *cursor.Cursor) {
-			p.Objects = append(p.Objects, &Object{Name: "y", Addr: p.Objects[0].Addr + 8, Size: 1, Proc: NoProc})
+			p.Objects = append(p.Objects, &Object{Name: "y", Addr: p.Objects[0].Addr + 8, Size: 1,
+				Proc: NoProc})
 		}, "lies below the end of the last region"},
-		{"object too large", func(p *Program, _, _ *cursor.Cursor) { p.Objects[0].Size = 1 << 40 }, "does not fit into its region"},
-		{"initial content outside", func(p *Program, _, _ *cursor.Cursor) { p.Objects[0].Init[0].Offset = 2 }, "at 2 lies outside"},
+		{"object too large", func(p *Program, _, _ *cursor.Cursor) { p.Objects[0].Size = 1 << 40 },
+			"does not fit into its region"},
+		{"initial content outside", func(p *Program, _, _ *cursor.Cursor) { p.Objects[0].Init[0].Offset = 2 },
+			"at 2 lies outside"},
 		{"heap base", func(p *Program, _, _ *cursor.Cursor) { p.HeapBase = 0 }, "heap base"},
 	}
 	for _, tt := range tests {

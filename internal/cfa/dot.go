@@ -14,7 +14,8 @@ const maxDotLabel = 120
 // each procedure that keep accepts (all when keep is nil).
 func WriteDOT(w io.Writer, p *Program, keep func(*Proc) bool) error {
 	b := bufio.NewWriter(w)
-	b.WriteString("digraph program {\n\tnode [shape=circle, fontsize=9, width=0.3, fixedsize=true];\n\tedge [fontsize=9, fontname=monospace];\n")
+	b.WriteString("digraph program {\n\tnode [shape=circle, fontsize=9, width=0.3, " +
+		"fixedsize=true];\n\tedge [fontsize=9, fontname=monospace];\n")
 	for i, proc := range p.Procs {
 		if keep != nil && !keep(proc) {
 			continue
@@ -38,7 +39,8 @@ func WriteDOT(w io.Writer, p *Program, keep func(*Proc) bool) error {
 			if len(label) > maxDotLabel {
 				label = label[:maxDotLabel] + "..."
 			}
-			fmt.Fprintf(b, "\t\tp%dl%d -> p%dl%d [label=\"%s\"%s];\n", i, e.From, i, e.To, dotEscape(label), dotStyle(e.Op))
+			fmt.Fprintf(b, "\t\tp%dl%d -> p%dl%d [label=\"%s\"%s];\n", i, e.From, i, e.To, dotEscape(label),
+				dotStyle(e.Op))
 		}
 		b.WriteString("\t}\n")
 	}

@@ -1,17 +1,18 @@
 package cfa
 
-// A Formatter says what a language prints for a string and some values. A front end gives each [Print] one, so that
-// nobody else knows what a format looks like.
+// A Formatter says what a language prints for a string and some values. A front end gives each [Print] one,
+// so that nobody else knows what a format looks like.
 type Formatter interface {
-	// Format appends what is printed for a format and the bits of the arguments. It fails with an UndefinedError where
-	// the language leaves open what happens, and with another error where that is not supported.
+	// Format appends what is printed for a format and the bits of the arguments. It fails with an
+	// UndefinedError where the language leaves open what happens, and with another error where that is not
+	// supported.
 	Format(dst, format []byte, args []uint64, str StringReader) ([]byte, error)
 	// Strings lists the arguments that a format takes to be addresses of strings.
 	Strings(format string) []int
 }
 
-// A StringReader reads the string at an address, at most limit bytes of it (negative: no limit); bad says why that is
-// undefined behaviour.
+// A StringReader reads the string at an address, at most limit bytes of it (negative: no limit); bad says why
+// that is undefined behaviour.
 type StringReader func(addr uint64, limit int) (s []byte, bad string)
 
 // An UndefinedError says what is undefined about an operation.

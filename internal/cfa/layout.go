@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Path names the n bytes at offset off of an object of some size with this layout, as it is written behind the name of
-// the object: ".items[3]", "+2"; and returns the layout of what stands there, or nil. The layout itself may be nil.
+// Path names the n bytes at offset off of an object of some size with this layout, as it is written behind
+// the name of the object: ".items[3]", "+2"; and returns the layout of what stands there, or nil. The layout
+// itself may be nil.
 func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
 	var path strings.Builder
 	if l.several(size) {
@@ -39,7 +40,8 @@ func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
 	return path.String(), l
 }
 
-// several reports whether an object of some size holds several such things, rather than one with room behind it.
+// several reports whether an object of some size holds several such things, rather than one with room behind
+// it.
 func (l *Layout) several(size uint64) bool {
 	if l == nil || l.Size == 0 || size < 2*l.Size {
 		return false
@@ -51,8 +53,8 @@ func (l *Layout) several(size uint64) bool {
 // flexible reports whether a member is an array that takes up what room there is.
 func (f *Field) flexible() bool { return f.Layout != nil && f.Layout.Elem != nil && f.Layout.Size == 0 }
 
-// Pointee says what of an object of some size, that holds such things, an address at an offset points to: "[2].next". Of all that begins
-// there it is the largest, but an element of an array and not the array.
+// Pointee says what of an object of some size, that holds such things, an address at an offset points to:
+// "[2].next". Of all that begins there it is the largest, but an element of an array and not the array.
 func (l *Layout) Pointee(size, off uint64) string {
 	path := ""
 	if l.several(size) {

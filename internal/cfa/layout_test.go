@@ -6,10 +6,13 @@ import "testing"
 func TestPath(t *testing.T) {
 	num := &Layout{Type: "int", Size: 4}
 	pair := &Layout{Type: "struct pair", Size: 8, Fields: []Field{{"a", 0, num}, {"b", 4, num}}}
-	queue := &Layout{Type: "struct queue", Size: 28, Fields: []Field{{"n", 0, num}, {"items", 4, &Layout{Size: 24, Elem: pair, Len: 3}}}}
-	both := &Layout{Type: "union", Size: 8, Fields: []Field{{"whole", 0, &Layout{Type: "long", Size: 8}}, {"low", 0, num}}}
+	queue := &Layout{Type: "struct queue", Size: 28,
+		Fields: []Field{{"n", 0, num}, {"items", 4, &Layout{Size: 24, Elem: pair, Len: 3}}}}
+	both := &Layout{Type: "union", Size: 8, Fields: []Field{{"whole", 0, &Layout{Type: "long", Size: 8}},
+		{"low", 0, num}}}
 	char := &Layout{Type: "char", Size: 1}
-	text := &Layout{Type: "struct text", Size: 4, Fields: []Field{{"n", 0, num}, {"data", 4, &Layout{Elem: char}}}}
+	text := &Layout{Type: "struct text", Size: 4, Fields: []Field{{"n", 0, num},
+		{"data", 4, &Layout{Elem: char}}}}
 	for _, c := range []struct {
 		l            *Layout
 		size, off, n uint64
@@ -40,7 +43,8 @@ func TestPath(t *testing.T) {
 func TestPointee(t *testing.T) {
 	num := &Layout{Type: "int", Size: 4}
 	pair := &Layout{Type: "struct pair", Size: 8, Fields: []Field{{"a", 0, num}, {"b", 4, num}}}
-	queue := &Layout{Type: "struct queue", Size: 28, Fields: []Field{{"n", 0, num}, {"items", 4, &Layout{Size: 24, Elem: pair, Len: 3}}}}
+	queue := &Layout{Type: "struct queue", Size: 28,
+		Fields: []Field{{"n", 0, num}, {"items", 4, &Layout{Size: 24, Elem: pair, Len: 3}}}}
 	for _, c := range []struct {
 		l         *Layout
 		size, off uint64

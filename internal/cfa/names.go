@@ -2,20 +2,23 @@ package cfa
 
 import "strings"
 
-// Names tells what the names in a program say to people, as its front end knows it. Reports need it; no verdict depends on
-// it. A nil *Names takes every name as it is.
+// Names tells what the names in a program say to people, as its front end knows it. Reports need it; no
+// verdict depends on it. A nil *Names takes every name as it is.
 type Names struct {
 	// InputPrefix is what the names of inputs begin with and what tells nothing.
 	InputPrefix string
-	// Inside stands between the name of an object of a library type and that of a member that nobody but the library knows.
+	// Inside stands between the name of an object of a library type and that of a member that nobody but the
+	// library knows.
 	Inside string
 	// Expanded stands in the texts of steps that a library macro makes, which are not what people wrote.
 	Expanded string
 	// Made are the procedures that the front end has made in order to run others.
 	Made map[string]bool
-	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or signal.
+	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or
+	// signal.
 	Waits, Wakes map[string]bool
-	// Disputed is the word for accesses that are plain or atomic depending on whom one asks, and Dispute says who says what.
+	// Disputed is the word for accesses that are plain or atomic depending on whom one asks, and Dispute says
+	// who says what.
 	Disputed, Dispute string
 }
 

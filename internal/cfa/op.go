@@ -92,9 +92,9 @@ type Havoc struct {
 	// addresses to allocations with Reuse takes the input to be false.
 	Stale bool
 	// From, if there are any, are values of which the input is a number that the layout of memory chooses, as
-	// the number of an address or the sum of two. What it leads to as an address, if to anything, is in the objects that these
-	// may point to; other accesses are undefined, as those of arithmetic that leaves its object. Analyses may
-	// rely on that.
+	// the number of an address or the sum of two. What it leads to as an address, if to anything, is in the
+	// objects that these may point to; other accesses are undefined, as those of arithmetic that leaves its
+	// object. Analyses may rely on that.
 	From []term.Term
 }
 
@@ -170,8 +170,8 @@ type Alloc struct {
 	Reuse  bool
 	Name   string
 	Layout *Layout
-	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made of a call,
-	// describe what follows. It is for people.
+	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made
+	// of a call, describe what follows. It is for people.
 	Header uint64
 }
 
@@ -215,7 +215,8 @@ type Unsupported struct{ What string }
 // here and is counted.
 type UB struct{ What string }
 
-// Print is output of the program, seen by a run only: what Form makes of a string in memory and of some values.
+// Print is output of the program, seen by a run only: what Form makes of a string in memory and of some
+// values.
 type Print struct {
 	Form   Formatter
 	Format term.Term   // the address of the string

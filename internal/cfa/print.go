@@ -89,7 +89,8 @@ func (p *Program) OpString(op Op) string {
 		}
 		return s
 	case Load:
-		return fmt.Sprintf("%s := *%s%s", p.regName(op.Dst), t(op.Addr), p.accessSuffix(op.Order, op.Disputed))
+		return fmt.Sprintf("%s := *%s%s", p.regName(op.Dst), t(op.Addr),
+			p.accessSuffix(op.Order, op.Disputed))
 	case Store:
 		return fmt.Sprintf("*%s := %s%s", t(op.Addr), t(op.Value), p.accessSuffix(op.Order, op.Disputed))
 	case AtomicBegin:
@@ -202,7 +203,8 @@ func (p *Program) calleeString(proc ProcID, target term.Term, args []term.Term) 
 // and each procedure with its registers, locations and edges.
 func Fprint(w io.Writer, p *Program) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "program: pointers of %d bits, offsets of %d bits, heap from %#x\n", p.PtrWidth, p.OffsetBits, p.HeapBase)
+	fmt.Fprintf(b, "program: pointers of %d bits, offsets of %d bits, heap from %#x\n", p.PtrWidth,
+		p.OffsetBits, p.HeapBase)
 	for _, o := range p.Objects {
 		kind := [...]string{"object", "constant", "function"}[min(o.Kind, Func)]
 		fmt.Fprintf(b, "%s %s at %#x, %d bytes", kind, o.Name, o.Addr, o.Size)

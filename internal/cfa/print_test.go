@@ -52,8 +52,10 @@ func TestMapTerms(t *testing.T) {
 	cond := s.Symbol("cond", term.Bool)
 	ops := []Op{
 		Assign{Dst: 1, Value: a}, Assume{Cond: cond}, Await{Cond: cond}, Havoc{Dst: 1}, Load{Dst: 1, Addr: a},
-		Store{Addr: a, Value: b}, AtomicBegin{}, AtomicEnd{}, Spawn{Dst: 1, Proc: NoProc, Target: a, Args: []term.Term{b, c}},
-		Join{Dst: 1, Thread: a}, Call{Dst: 1, Proc: NoProc, Target: a, Args: []term.Term{b}}, Return{Value: a}, Return{},
+		Store{Addr: a, Value: b}, AtomicBegin{}, AtomicEnd{},
+		Spawn{Dst: 1, Proc: NoProc, Target: a, Args: []term.Term{b, c}},
+		Join{Dst: 1, Thread: a}, Call{Dst: 1, Proc: NoProc, Target: a, Args: []term.Term{b}},
+		Return{Value: a}, Return{},
 		Alloc{Dst: 1, Size: a}, Free{Addr: a}, Fence{}, Exit{Value: a}, Violation{}, Unsupported{}, UB{},
 		Print{Format: a, Args: []term.Term{b}},
 	}

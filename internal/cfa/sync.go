@@ -34,12 +34,16 @@ const (
 )
 
 var syncKinds = map[SyncKind]bool{
-	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncTryLock: true, SyncUnlock: true, SyncUnlockShared: true,
-	SyncWait: true, SyncWake: true, SyncSignal: true, SyncBroadcast: true, SyncBarrier: true, SyncBarrierLeave: true,
-	SyncLower: true, SyncTryLower: true, SyncRaise: true, SyncOnce: true, SyncOnceDone: true, SyncKey: true,
+	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncTryLock: true, SyncUnlock: true,
+	SyncUnlockShared: true,
+	SyncWait:         true, SyncWake: true, SyncSignal: true, SyncBroadcast: true, SyncBarrier: true,
+	SyncBarrierLeave: true,
+	SyncLower:        true, SyncTryLower: true, SyncRaise: true, SyncOnce: true, SyncOnceDone: true,
+	SyncKey: true,
 }
 
-// Takes tells how an operation that has an effect takes a lock: SyncLock, SyncReadLock, SyncWriteLock, or "" if it takes none.
+// Takes tells how an operation that has an effect takes a lock: SyncLock, SyncReadLock, SyncWriteLock, or ""
+// if it takes none.
 func (k SyncKind) Takes() SyncKind {
 	switch k {
 	case SyncLock, SyncReadLock, SyncWriteLock:

@@ -17,7 +17,8 @@ import (
 func secondSolver(st *term.Store, p sat.Proof) smt.Solver {
 	return native.New(st, native.Config{
 		NoWords: true, NoSimulation: true, NoDefinitions: true, NoPreprocess: true, LazyArrays: true,
-		SAT: sat.Config{Proof: p, Phase: true, NoStable: true, NoShrink: true, NoWalk: true, NoVivify: true, NoProbe: true,
+		SAT: sat.Config{Proof: p, Phase: true, NoStable: true, NoShrink: true, NoWalk: true, NoVivify: true,
+			NoProbe:   true,
 			NoSubsume: true, NoEquate: true, NoEliminate: true},
 	})
 }
@@ -48,7 +49,8 @@ func auditConfig(wrong *error) audit.Config {
 }
 
 // auditedFactory makes solvers as make does, each of them audited.
-func auditedFactory(make func(*term.Store) (smt.Solver, error), wrong *error) func(*term.Store) (smt.Solver, error) {
+func auditedFactory(make func(*term.Store) (smt.Solver, error), wrong *error) func(*term.Store) (smt.Solver,
+	error) {
 	return func(st *term.Store) (smt.Solver, error) {
 		s, err := make(st)
 		if err != nil {

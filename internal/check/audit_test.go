@@ -37,8 +37,10 @@ func TestAuditFindsWrongAnswers(t *testing.T) {
 		lie             func(bmc.Solver) bmc.Solver
 		kind            property.Kind // the verdict without an audit
 	}{
-		{"unsat", lostUpdate, "the second solver has a model", func(s bmc.Solver) bmc.Solver { return stubborn{s} }, property.True},
-		{"order", messagePassing, "the order of the model has a cycle", func(s bmc.Solver) bmc.Solver { return confused{s} }, property.Unknown},
+		{"unsat", lostUpdate, "the second solver has a model",
+			func(s bmc.Solver) bmc.Solver { return stubborn{s} }, property.True},
+		{"order", messagePassing, "the order of the model has a cycle",
+			func(s bmc.Solver) bmc.Solver { return confused{s} }, property.Unknown},
 	} {
 		for _, audited := range []bool{false, true} {
 			t.Run(c.name, func(t *testing.T) {
@@ -51,7 +53,8 @@ func TestAuditFindsWrongAnswers(t *testing.T) {
 					return s
 				}}
 				dir := t.TempDir()
-				o, err := Check(t.Context(), program(t, c.text), Options{BugDir: dir, with: auditedEngine{bmc.New(cfg), &wrong}})
+				o, err := Check(t.Context(), program(t, c.text),
+					Options{BugDir: dir, with: auditedEngine{bmc.New(cfg), &wrong}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -65,7 +68,8 @@ func TestAuditFindsWrongAnswers(t *testing.T) {
 					t.Fatalf("%s because of %s", o.Verdict, o.Result.Why)
 				}
 				checkBugReport(t, o, dir, c.why)
-				if q := query(t, o.BugReport); !strings.Contains(q, "(check-sat)") || !strings.Contains(q, "clock") {
+				if q := query(t, o.BugReport); !strings.Contains(q, "(check-sat)") ||
+					!strings.Contains(q, "clock") {
 					t.Errorf("the query is\n%s", q)
 				}
 			})
@@ -141,7 +145,8 @@ done
 	script := "(declare-const x (_ BitVec 8))(assert (bvult x #x05))(check-sat)"
 	for _, audited := range []bool{false, true} {
 		var out strings.Builder
-		sum, err := Solve(t.Context(), strings.NewReader(script), &out, SolveOptions{Solver: "sh " + fake, Audit: audited, BugDir: dir})
+		sum, err := Solve(t.Context(), strings.NewReader(script), &out,
+			SolveOptions{Solver: "sh " + fake, Audit: audited, BugDir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}

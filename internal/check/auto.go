@@ -13,17 +13,20 @@ import (
 const auto = "auto"
 
 const (
-	// autoStart is how much the first engine does alone, in nanoseconds, nearly. It decides most programs with less, and since it
-	// has a head start anyway that puts off the answers of others by little.
+	// autoStart is how much the first engine does alone, in nanoseconds, nearly. It decides most programs
+	// with less, and since it has a head start anyway that puts off the answers of others by little.
 	autoStart = 800_000_000
 	// autoLatest is the time after which all run, whatever the first has told of its work.
 	autoLatest = 2 * time.Second
-	// autoHeadStart is how much the first engine may do before the answer of another one counts: about a second. Of
-	// the small tasks that it decides at all it decides nearly all with less, so the evidence for these does not depend on which engine is quicker by chance.
+	// autoHeadStart is how much the first engine may do before the answer of another one counts: about a
+	// second. Of the small tasks that it decides at all it decides nearly all with less, so the evidence for
+	// these does not depend on which engine is quicker by chance.
 	autoHeadStart = 1_200_000_000
-	// autoGrace is how much a later engine may do when the first has found something in the program that it cannot get over.
+	// autoGrace is how much a later engine may do when the first has found something in the program that it
+	// cannot get over.
 	autoGrace = 10_000_000_000
-	// autoPatience is how long engines that were stopped are waited for. It is less than the patience of Check.
+	// autoPatience is how long engines that were stopped are waited for. It is less than the patience of
+	// Check.
 	autoPatience = patience * 2 / 3
 )
 
@@ -44,7 +47,8 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		}
 		list = append(list, eng)
 	}
-	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Grace: autoGrace, Patience: autoPatience}
+	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Grace: autoGrace,
+		Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
 		var wrong *audit.Error
 		return errors.As(err, &wrong)

@@ -31,8 +31,10 @@ func TestAutoIsTheDefault(t *testing.T) {
 		if err != nil || err2 != nil {
 			t.Fatal(err, err2)
 		}
-		if o.Engine != "auto (bmc)" || o.Verdict != alone.Verdict || o.Result.Why != alone.Result.Why || !strings.Contains(o.Result.Why, c.why) {
-			t.Errorf("%s: %s because of %q, alone %s because of %q", o.Engine, o.Verdict, o.Result.Why, alone.Verdict, alone.Result.Why)
+		if o.Engine != "auto (bmc)" || o.Verdict != alone.Verdict || o.Result.Why != alone.Result.Why ||
+			!strings.Contains(o.Result.Why, c.why) {
+			t.Errorf("%s: %s because of %q, alone %s because of %q", o.Engine, o.Verdict, o.Result.Why,
+				alone.Verdict, alone.Result.Why)
 		}
 	}
 }
@@ -61,7 +63,8 @@ func TestSoleEngine(t *testing.T) {
 		want, fail string
 	}{
 		{Options{}, "", ""},
-		{Options{Set: map[string]string{"bmc.projection": "none", "ceds.store": "whole", "ceds.max-states": "10"}}, "", ""},
+		{Options{Set: map[string]string{"bmc.projection": "none", "ceds.store": "whole",
+			"ceds.max-states": "10"}}, "", ""},
 		{Options{MaxUnwind: 3}, "bmc", ""},
 		{Options{Set: map[string]string{"pbmc.depth": "4", "pbmc.improvements": "off"}}, "pbmc", ""},
 		{Options{Set: map[string]string{"pbmc.depth": "4", "ceds.certify": "native"}}, "", "choose one"},
@@ -74,12 +77,14 @@ func TestSoleEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := soleEngine(c.opt, set)
-		if got != c.want || (err != nil) != (c.fail != "") || err != nil && !strings.Contains(err.Error(), c.fail) {
+		if got != c.want || (err != nil) != (c.fail != "") || err != nil &&
+			!strings.Contains(err.Error(), c.fail) {
 			t.Errorf("%+v: %q, %v", c.opt, got, err)
 		}
 	}
 	o, err := Check(t.Context(), program(t, lostUpdate), Options{Set: map[string]string{"pbmc.depth": "50"}})
-	if err != nil || o.Engine != "auto (pbmc)" || o.Verdict.Kind != property.False || !strings.Contains(o.Result.Why, "steps") {
+	if err != nil || o.Engine != "auto (pbmc)" || o.Verdict.Kind != property.False ||
+		!strings.Contains(o.Result.Why, "steps") {
 		t.Errorf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
 	}
 }
@@ -102,7 +107,8 @@ func TestSettings(t *testing.T) {
 	} {
 		opt := Options{Engine: c.engine, Set: map[string]string{c.key: c.value}}
 		_, err := Check(t.Context(), program(t, lostUpdate), opt)
-		if c.fail == "" && err != nil || c.fail != "" && (!IsInputError(err) || !strings.Contains(err.Error(), c.fail)) {
+		if c.fail == "" && err != nil || c.fail != "" &&
+			(!IsInputError(err) || !strings.Contains(err.Error(), c.fail)) {
 			t.Errorf("%s, %s=%s: %v", c.engine, c.key, c.value, err)
 		}
 	}
@@ -110,22 +116,27 @@ func TestSettings(t *testing.T) {
 
 // TestAutoMakesUpForDefects: a trace that does not replay is reported, and the other engine's answer is used.
 func TestAutoMakesUpForDefects(t *testing.T) {
-	bogus := &trace.Trace{Version: trace.Version, Property: "unreach-call", Violation: trace.Key{Origin: 123456}}
+	bogus := &trace.Trace{Version: trace.Version, Property: "unreach-call",
+		Violation: trace.Key{Origin: 123456}}
 	liar := fake(func(context.Context, engine.Task) (engine.Result, error) {
 		return engine.Violated(property.UnreachCall, bogus), nil
 	})
 	dir := t.TempDir()
-	o, err := Check(t.Context(), program(t, messagePassing), Options{BugDir: dir, with: portfolio.New(portfolio.Config{HeadStart: 1, Patience: time.Second}, liar, bmc.New(bmc.Config{}))})
+	o, err := Check(t.Context(), program(t, messagePassing),
+		Options{BugDir: dir, with: portfolio.New(portfolio.Config{HeadStart: 1, Patience: time.Second}, liar,
+			bmc.New(bmc.Config{}))})
 	if err != nil || o.Verdict != property.Holds() || o.Engine != "auto (bmc)" {
 		t.Fatalf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
 	}
 	checkBugReport(t, o, dir, "the trace does not replay")
 	var text strings.Builder
-	if err := o.WriteText(&text, ReportOptions{}); err != nil || !strings.Contains(text.String(), o.BugReport) {
+	if err := o.WriteText(&text, ReportOptions{}); err != nil ||
+		!strings.Contains(text.String(), o.BugReport) {
 		t.Errorf("the report does not name the file: %s, %v", text.String(), err)
 	}
 	// Both wrong: as with one engine.
-	o, err = Check(t.Context(), program(t, messagePassing), Options{BugDir: dir, with: portfolio.New(portfolio.Config{Patience: time.Second}, liar, liar)})
+	o, err = Check(t.Context(), program(t, messagePassing),
+		Options{BugDir: dir, with: portfolio.New(portfolio.Config{Patience: time.Second}, liar, liar)})
 	if err != nil || o.Verdict.Kind != property.Unknown || !strings.Contains(o.Result.Why, "internal error") {
 		t.Fatalf("%s because of %s, %v", o.Verdict, o.Result.Why, err)
 	}
@@ -148,7 +159,8 @@ func TestReplayedOnce(t *testing.T) {
 	}
 }
 
-// TestAutoMemory: when the budget is nearly used up the engine that uses it is stopped, and the other goes on.
+// TestAutoMemory: when the budget is nearly used up the engine that uses it is stopped, and the other goes
+// on.
 func TestAutoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it uses some memory")
@@ -176,8 +188,9 @@ func TestAutoMemory(t *testing.T) {
 			return engine.Unknown("%s", engine.StopReason(ctx)), nil
 		}
 	})
-	o, err := Check(t.Context(), program(t, harmless), Options{Memory: memoryInUse().resident + budget, Timeout: time.Minute,
-		with: portfolio.New(portfolio.Config{Patience: 5 * time.Second}, modest, hungry)})
+	o, err := Check(t.Context(), program(t, harmless),
+		Options{Memory: memoryInUse().resident + budget, Timeout: time.Minute,
+			with: portfolio.New(portfolio.Config{Patience: 5 * time.Second}, modest, hungry)})
 	if err != nil || o.Verdict != property.Holds() {
 		t.Errorf("%s because of %s, %v", o.Verdict, o.Result.Why, err)
 	}
@@ -205,8 +218,8 @@ func (c *counting) Check(ctx context.Context, t engine.Task) (engine.Result, err
 	return c.Engine.Check(ctx, t)
 }
 
-// TestWorkIsReproducible: what engines tell of their work is the same in each run, so the head start ends at the same place. It is
-// more than nothing and less than the head start on an example.
+// TestWorkIsReproducible: what engines tell of their work is the same in each run, so the head start ends at
+// the same place. It is more than nothing and less than the head start on an example.
 func TestWorkIsReproducible(t *testing.T) {
 	for _, make := range []func() engine.Engine{
 		func() engine.Engine { return bmc.New(bmc.Config{}) },
@@ -221,7 +234,8 @@ func TestWorkIsReproducible(t *testing.T) {
 		var sums []int64
 		for range 2 {
 			c := &counting{Engine: make()}
-			o, err := Check(t.Context(), Task{Files: []string{filepath.Join("examples", "ticket_lock.c")}}, Options{Timeout: time.Minute, with: c})
+			o, err := Check(t.Context(), Task{Files: []string{filepath.Join("examples", "ticket_lock.c")}},
+				Options{Timeout: time.Minute, with: c})
 			if err != nil || o.Verdict != property.Holds() {
 				t.Fatalf("%s: %s because of %s, %v", c.Name(), o.Verdict, o.Result.Why, err)
 			}

@@ -15,8 +15,8 @@ import (
 // certifyConflicts bounds the effort for one question about a certificate.
 const certifyConflicts = 1_000_000
 
-// certification says how certificates are checked: by the solver of a name, and written to a file, if that is not empty.
-// A wrong answer of the solver goes to wrong.
+// certification says how certificates are checked: by the solver of a name, and written to a file, if that is
+// not empty. A wrong answer of the solver goes to wrong.
 func certification(o Options, solver, file string, wrong *error) (*ceds.Certify, error) {
 	out := &ceds.Certify{File: file}
 	if file != "" {
@@ -30,7 +30,8 @@ func certification(o Options, solver, file string, wrong *error) (*ceds.Certify,
 	}
 	if solver == "" || solver == "native" {
 		out.Solver = func(st *term.Store) (smt.Solver, error) {
-			return audit.New(st, native.New(st, native.Config{Conflicts: certifyConflicts}), auditConfig(wrong)), nil
+			return audit.New(st, native.New(st, native.Config{Conflicts: certifyConflicts}),
+				auditConfig(wrong)), nil
 		}
 		return out, nil
 	}

@@ -51,7 +51,8 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	o, err := run.within(ctx)
 	o.history = run.history.close()
 	o.Settings = opt.Set
-	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.Asked, eng.Name(), r.DataModel, r.Files, r.expected
+	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.Asked, eng.Name(), r.DataModel, r.Files,
+		r.expected
 	if by := o.Result.Engine; by != "" && by != o.Engine {
 		o.Engine += " (" + by + ")"
 	}
@@ -142,7 +143,8 @@ func (r *checkRun) guarded(ctx context.Context) (o Outcome, err error) {
 }
 
 // argumentsNote is said about a program that is undecided and reads its arguments.
-const argumentsNote = "the arguments of main are inputs, and nothing is known of the 9th and later ones, or of what follows the 32nd character; " +
+const argumentsNote = "the arguments of main are inputs, and nothing is known of the 9th and later ones, " +
+	"or of what follows the 32nd character; " +
 	"--args 'prog a b' fixes them"
 
 func (r *checkRun) work(ctx context.Context) (Outcome, error) {
@@ -161,7 +163,8 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 	begin := time.Now()
 	o.Result.Notes = notes(ctx, prog, o.Result.Verdict)
 	r.time("notes time", begin)
-	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, prog) {
+	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown &&
+		c.ReadsInputArguments(&cfg, prog) {
 		r.event(Event{Warning: argumentsNote})
 	}
 	return o, nil
@@ -208,8 +211,11 @@ func (r Settled) config() c.Config {
 		files = nil
 	}
 	return c.Config{
-		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines, ForceIncludes: r.ForceIncludes,
-		Property: r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry, Args: r.Args, MayFail: r.MayFail,
+		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines,
+		ForceIncludes: r.ForceIncludes,
+		Property:      r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
+		Args:         r.Args,
+		MayFail:      r.MayFail,
 		ExternWrites: r.ExternWrites, Volatile: volatileMeanings[r.Volatile],
 	}
 }
@@ -238,7 +244,8 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 		return nil, diags, &InputError{err}
 	}
 	if err := cfa.Check(prog); err != nil {
-		return nil, diags, caught(fmt.Sprintf("the front end made a program that is not well-formed: %v", err))
+		return nil, diags, caught(fmt.Sprintf("the front end made a program that is not well-formed: %v",
+			err))
 	}
 	prog.Terms.Freeze()
 	return prog, diags, nil

@@ -15,7 +15,8 @@ import (
 // fromDatabase takes the files and their flags from a compilation database.
 func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	if slices.ContainsFunc(r.Files, task.IsDefinition) {
-		return inputError("a task definition names its input files itself, the compilation database %s contradicts it", r.CompileCommands)
+		return inputError("a task definition names its input files itself, the compilation database %s "+
+			"contradicts it", r.CompileCommands)
 	}
 	if read == nil {
 		read = os.ReadFile
@@ -45,12 +46,14 @@ func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	for _, u := range sel.Units {
 		if u.Std != "" && !slices.Contains(c.Dialects(), u.Std) {
 			r.notes = append(r.notes, compdb.Note{Warning: true, Line: u.Line, Col: u.Col,
-				Msg: "-std=" + u.Std + ", in the command of " + u.File + ", is not supported: the file is read as gnu17"})
+				Msg: "-std=" + u.Std + ", in the command of " + u.File +
+					", is not supported: the file is read as gnu17"})
 			u.Std = ""
 		}
 		r.Files = append(r.Files, u.File)
 		r.units = append(r.units, c.Unit{File: u.File, Quote: u.Quote, Include: u.Include, After: u.After,
-			Undefs: u.Undefs, Defines: u.Defines, ForceIncludes: u.ForceIncludes, Std: u.Std, Freestanding: u.Freestanding})
+			Undefs: u.Undefs, Defines: u.Defines, ForceIncludes: u.ForceIncludes, Std: u.Std,
+			Freestanding: u.Freestanding})
 	}
 	return r.fromFlags(read)
 }

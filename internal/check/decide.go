@@ -16,9 +16,10 @@ import (
 	"whittle.dev/smt/audit"
 )
 
-// decide has the engine answer. Where the program can tell where its objects lie, a proof is one of the program in which that is an
-// input, and a violation one of the program in the layout of the interpreter, which is one that the environment may choose: first the violation that
-// the engine has found with inputs is tried there, then the engine itself.
+// decide has the engine answer. Where the program can tell where its objects lie, a proof is one of the
+// program in which that is an input, and a violation one of the program in the layout of the interpreter,
+// which is one that the environment may choose: first the violation that the engine has found with inputs is
+// tried there, then the engine itself.
 func (r *checkRun) decide(ctx context.Context, prog *cfa.Program) Outcome {
 	begin := time.Now()
 	defer func() { r.time("engine time", begin) }()
@@ -30,10 +31,11 @@ func (r *checkRun) decide(ctx context.Context, prog *cfa.Program) Outcome {
 	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil || relied == nil {
 		return o
 	}
-	// The program has a violation, so no proof is missed by ending there; but it rests on a result that is not
-	// modelled exactly. Perhaps another one does not: first those in executions that take no such result, which
-	// are quick to find, then all.
-	if exact := r.ask(ctx, prog, question{program: withoutInexact(prog), confirm: r.confirmer(prog)}); exact.isViolation() {
+	// The program has a violation, so no proof is missed by ending there; but it rests on a result that is
+	// not modelled exactly. Perhaps another one does not: first those in executions that take no such result,
+	// which are quick to find, then all.
+	if exact := r.ask(ctx, prog, question{program: withoutInexact(prog),
+		confirm: r.confirmer(prog)}); exact.isViolation() {
 		return exact
 	}
 	if o = r.decideInLayouts(ctx, prog); !o.isViolation() && ctx.Err() != nil {
@@ -100,7 +102,8 @@ type question struct {
 
 // ask has the engine answer a question about a program.
 func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
-	res, err := r.engine.Check(ctx, engine.Task{Program: q.program, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
+	res, err := r.engine.Check(ctx, engine.Task{Program: q.program, Property: r.task.Asked,
+		MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
 		Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce, Confirm: q.confirm})
 	var wrong *audit.Error
 	switch {
@@ -120,9 +123,10 @@ func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outco
 	return o
 }
 
-// layoutConfirmer replays violations of the program in which the layout is an input: there, which checks the engine, and then in the layout of the
-// interpreter. What cannot be found there is unknown.
-func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
+// layoutConfirmer replays violations of the program in which the layout is an input: there, which checks the
+// engine, and then in the layout of the interpreter. What cannot be found there is unknown.
+func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context,
+	engine.Result) (engine.Result, error) {
 	confirm := r.confirmer(prog)
 	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
 		if res.Trace == nil {
@@ -156,7 +160,8 @@ func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context
 // withoutLayout drops the inputs that stand for a layout.
 func withoutLayout(t *trace.Trace, prog *cfa.Program) *trace.Trace {
 	c := *t.Machine()
-	c.Schedule = slices.DeleteFunc(slices.Clone(c.Schedule), func(k trace.Key) bool { return int(k.Origin) >= prog.NumEdges })
+	c.Schedule = slices.DeleteFunc(slices.Clone(c.Schedule),
+		func(k trace.Key) bool { return int(k.Origin) >= prog.NumEdges })
 	c.Inputs = slices.DeleteFunc(slices.Clone(c.Inputs), func(in trace.Input) bool {
 		return in.Thread != trace.StaticThread && int(in.Origin) >= prog.NumEdges
 	})

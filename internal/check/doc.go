@@ -1,5 +1,5 @@
-// Package check is the life of one run: it settles the task, runs the front end and the engines, judges what they
-// answer, replays violations, and writes the outcome in every format.
+// Package check is the life of one run: it settles the task, runs the front end and the engines, judges what
+// they answer, replays violations, and writes the outcome in every format.
 //
 // Check does all that for a property:
 //
@@ -11,13 +11,13 @@
 //
 // Run executes a program once under a random schedule,
 // Replay and WriteReplay repeat an execution, Show prints what the front end made of a program; Solve runs an
-// SMT-LIB 2 script and SAT decides a formula in DIMACS CNF. The command whittle, the bench runner and the public
-// package whittle are thin callers of this package; it is the only place that knows which front end, engine and solver
-// are put together.
+// SMT-LIB 2 script and SAT decides a formula in DIMACS CNF. The command whittle, the bench runner and the
+// public package whittle are thin callers of this package; it is the only place that knows which front end,
+// engine and solver are put together.
 //
-// The files: task.go and database.go settle a task, engines.go, settings.go and auto.go make the engine, check.go is
-// the run, decide.go asks the engine, judge.go replays what it answers, limits.go watches time and memory; witness.go
-// writes witnesses, which package validate checks.
+// The files: task.go and database.go settle a task, engines.go, settings.go and auto.go make the engine,
+// check.go is the run, decide.go asks the engine, judge.go replays what it answers, limits.go watches time
+// and memory; witness.go writes witnesses, which package validate checks.
 //
 // Known limits: Check holds the program in memory until the outcome is dropped.
 package check

@@ -18,7 +18,8 @@ import (
 type engineEntry struct {
 	name, summary string
 	settings      []setting.Doc
-	// beside: auto runs it beside the others; else it does only where something is asked that this engine alone does.
+	// beside: auto runs it beside the others; else it does only where something is asked that this engine
+	// alone does.
 	beside bool
 	// unwinds: it has bounds on unwinding, and writes the questions to its solver.
 	unwinds, dumps bool
@@ -27,9 +28,11 @@ type engineEntry struct {
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
-	{"bmc", "executions up to growing bounds, as event graphs", bmc.Settings().Docs(), true, true, true, newBMC},
+	{"bmc", "executions up to growing bounds, as event graphs", bmc.Settings().Docs(), true, true, true,
+		newBMC},
 	{"ceds", "states: control explicit, data symbolic", ceds.Settings().Docs(), true, false, false, newCeds},
-	{"pbmc", "paths of a transition system, step by step, with projections", pbmc.Settings().Docs(), false, false, true, newPBMC},
+	{"pbmc", "paths of a transition system, step by step, with projections", pbmc.Settings().Docs(), false,
+		false, true, newPBMC},
 }
 
 // newBMC makes the engine "bmc".
@@ -96,7 +99,10 @@ func newCeds(o Options, set map[string]string) (engine.Engine, error) {
 	var wrong error
 	if o.Audit {
 		cfg.Workers = 1 // what is wrong is noted in one place
-		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver { return audit.New(st, s, auditConfig(&wrong)) }
+		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver {
+			return audit.New(st, s,
+				auditConfig(&wrong))
+		}
 	}
 	if cfg.CertifyBy != "" || cfg.Certificate != "" {
 		var err error

@@ -33,7 +33,8 @@ func (o Outcome) WriteHarness(ctx context.Context, w io.Writer, output string) (
 
 // WriteReplay writes the execution of a trace as a C program, as Outcome.WriteHarness does. The trace is what
 // Outcome.WriteJSON or Record wrote, or a file in the format of package trace.
-func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output string) (notes []string, err error) {
+func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output string) (notes []string,
+	err error) {
 	tr, err := readTrace(in)
 	if err != nil {
 		return nil, &InputError{err}
@@ -49,7 +50,8 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 	return writeHarness(ctx, w, r, tr, output)
 }
 
-func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace, output string) (notes []string, err error) {
+func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
+	output string) (notes []string, err error) {
 	defer guard(&err)
 	if t.monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
@@ -97,7 +99,8 @@ func passes(tr *trace.Trace) bool {
 }
 
 // errNotRecorded is what Record returns for an execution that has come to no end that a trace can have.
-var errNotRecorded = errors.New("the execution is not recorded: the program neither ended by itself nor violated a property")
+var errNotRecorded = errors.New("the execution is not recorded: the program neither ended by itself nor " +
+	"violated a property")
 
 // Record executes a program once, under a schedule and with inputs that the seed determines, and
 // writes the trace. It says how the execution ended.
@@ -112,11 +115,13 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, err
 	}
-	out, tr, err := interp.Run(ctx, prog, interp.RunOptions{Seed: opt.Seed, Schedule: opt.Schedule, MaxSteps: opt.MaxSteps, MaxMemory: opt.Memory, Record: true})
+	out, tr, err := interp.Run(ctx, prog, interp.RunOptions{Seed: opt.Seed, Schedule: opt.Schedule,
+		MaxSteps: opt.MaxSteps, MaxMemory: opt.Memory, Record: true})
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
 	}
-	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property), Why: out.String(), Diagnostics: diags}
+	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property),
+		Why: out.String(), Diagnostics: diags}
 	if out.Kind == interp.Canceled && ctx.Err() != nil {
 		ro.Why = engine.StopReason(ctx)
 	}

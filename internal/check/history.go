@@ -8,8 +8,8 @@ import (
 	"whittle.dev/internal/engine"
 )
 
-// maxSamples bounds the samples of a series. When there are more, every other one is dropped, and from then on
-// they are taken half as often.
+// maxSamples bounds the samples of a series. When there are more, every other one is dropped, and from then
+// on they are taken half as often.
 const maxSamples = 500
 
 // history keeps how the numbers of engines went, for a report. A nil *history keeps nothing.
@@ -30,7 +30,8 @@ type series struct {
 
 // newHistory begins a history, with the size of the heap as its first series.
 func newHistory(start time.Time) *history {
-	h := &history{start: start, index: map[[2]string]*series{}, stop: make(chan struct{}), done: make(chan struct{})}
+	h := &history{start: start, index: map[[2]string]*series{}, stop: make(chan struct{}),
+		done: make(chan struct{})}
 	go h.watch()
 	return h
 }

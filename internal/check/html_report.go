@@ -6,9 +6,10 @@ import (
 	"whittle.dev/internal/htmlreport"
 )
 
-// WriteReport writes the outcome as one self-contained HTML page: the verdict and what it rests on, and the trace of a
-// violation beside the source. command is the command line to show as the one that gives this
-// answer, program first; nil shows none. A defect of whittle in here is an error: the answer is not lost with the page.
+// WriteReport writes the outcome as one self-contained HTML page: the verdict and what it rests on, and the
+// trace of a violation beside the source. command is the command line to show as the one that gives this
+// answer, program first; nil shows none. A defect of whittle in here is an error: the answer is not lost with
+// the page.
 func (o Outcome) WriteReport(w io.Writer, command []string) (err error) {
 	defer guard(&err)
 	return o.htmlReport(command).Write(w)
@@ -16,5 +17,6 @@ func (o Outcome) WriteReport(w io.Writer, command []string) (err error) {
 
 // htmlReport is what the page is made from.
 func (o Outcome) htmlReport(command []string) htmlreport.Report {
-	return htmlreport.Report{Summary: o.summary(), Program: o.prog, Warnings: o.Warnings, Command: command, Version: Version(), History: o.history}
+	return htmlreport.Report{Summary: o.summary(), Program: o.prog, Warnings: o.Warnings, Command: command,
+		Version: Version(), History: o.history}
 }

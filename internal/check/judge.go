@@ -14,9 +14,10 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// judge decides what may be said: "violated" only with a trace that confirm replays, on the program as lowered, to a violation of the
-// property.
-func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result, confirm func(context.Context, engine.Result) (engine.Result, error)) Outcome {
+// judge decides what may be said: "violated" only with a trace that confirm replays, on the program as
+// lowered, to a violation of the property.
+func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result,
+	confirm func(context.Context, engine.Result) (engine.Result, error)) Outcome {
 	o := Outcome{Result: res, Files: prog.Files}
 	if res.Verdict.Kind != property.False || r.isReplayed(res.Trace) {
 		return o
@@ -35,7 +36,8 @@ func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Resu
 	return o
 }
 
-// confirmer replays violations for an engine that chooses among answers. What it has returned is not replayed again.
+// confirmer replays violations for an engine that chooses among answers. What it has returned is not replayed
+// again.
 func (r *checkRun) confirmer(prog *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
 	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
 		r.event(Event{Stage: "replay"})
@@ -63,14 +65,15 @@ func (r *checkRun) isReplayed(t *trace.Trace) bool {
 // reportFailures writes descriptions of the defects of engines that others made up for.
 func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
 	for _, f := range list {
-		if b := r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack, Trace: f.Trace}); o.BugReport == "" {
+		if b := r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack,
+			Trace: f.Trace}); o.BugReport == "" {
 			o.BugReport = b.BugReport
 		}
 	}
 }
 
-// replay returns a violation with the steps of its execution, or unknown if that depends on what a library function
-// yields that is not modelled exactly.
+// replay returns a violation with the steps of its execution, or unknown if that depends on what a library
+// function yields that is not modelled exactly.
 func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (engine.Result, error) {
 	switch {
 	case res.Trace == nil:
@@ -78,7 +81,8 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	case !r.task.Asked.Covers(res.Verdict.Property):
 		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.Asked)
 	case res.Trace.Property != res.Verdict.Property:
-		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict, res.Trace.Property)
+		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict,
+			res.Trace.Property)
 	}
 	replay := interp.Minimise
 	if r.opt.NoMinimise {
@@ -93,7 +97,8 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		return res, err
 	}
 	if inexact != nil {
-		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not modelled exactly",
+		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not "+
+			"modelled exactly",
 			inexact.Function, inexact.Where).Because(engine.Inexact)
 		unknown.Pos = full.Steps[len(full.Steps)-1].User
 		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence

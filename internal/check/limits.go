@@ -37,9 +37,10 @@ func limit(ctx context.Context, opt Options) (_ context.Context, stop func()) {
 // below the budget, so that garbage is not what exceeds it; near the limit
 // the collector would take all the time, so a live heap that leaves no room
 // ends the run as well. If scarce is
-// not nil it is told a little before, so that a part of the run can be given up; up to there the collector's limit is
-// lower, since what is in use is known after a collection only.
-func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64, scarce chan<- struct{}) (undo func()) {
+// not nil it is told a little before, so that a part of the run can be given up; up to there the collector's
+// limit is lower, since what is in use is known after a collection only.
+func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64,
+	scarce chan<- struct{}) (undo func()) {
 	soft := bytes - bytes/8
 	first := soft
 	if scarce != nil {
@@ -87,7 +88,8 @@ type memory struct {
 }
 
 func memoryInUse() memory {
-	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)
 	m := memory{resident: s[0].Value.Uint64() - s[1].Value.Uint64(), live: s[2].Value.Uint64()}
 	if r := residentSet(); r > 0 {

@@ -49,7 +49,8 @@ func TestTracesAreMinimal(t *testing.T) {
 			if a, b := switches(found.Result.Trace), switches(small); b > a {
 				t.Errorf("%d changes of threads, %d before", b, a)
 			} else {
-				t.Logf("%d steps and %d changes of threads, %d and %d before", len(small.Steps), b, len(found.Result.Trace.Steps), a)
+				t.Logf("%d steps and %d changes of threads, %d and %d before", len(small.Steps), b,
+					len(found.Result.Trace.Steps), a)
 			}
 			last := map[int]int{}
 			for i, k := range small.Schedule {
@@ -107,7 +108,8 @@ func exampleKeys(t *testing.T, name string) map[string]string {
 		if !ok {
 			break
 		}
-		if key, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && slices.Contains([]string{"property", "data model", "verdict"}, key) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok &&
+			slices.Contains([]string{"property", "data model", "verdict"}, key) {
 			keys[key] = strings.TrimSpace(value)
 		}
 	}

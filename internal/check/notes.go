@@ -10,11 +10,13 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// deadlockSearch bounds the search for deadlocks after a proof: to a few milliseconds, and the same on every machine.
+// deadlockSearch bounds the search for deadlocks after a proof: to a few milliseconds, and the same on every
+// machine.
 var deadlockSearch = interp.DeadlockOptions{Executions: 100, Steps: 60_000, MaxMemory: 64 << 20}
 
-// notes are the remarks on a verdict. A violation needs none: it is an execution under sequential consistency, and such
-// an execution exists under every weaker order, too. Nor does "unknown", which rests on nothing.
+// notes are the remarks on a verdict. A violation needs none: it is an execution under sequential
+// consistency, and such an execution exists under every weaker order, too. Nor does "unknown", which rests on
+// nothing.
 func notes(ctx context.Context, prog *cfa.Program, v property.Verdict) []engine.Note {
 	if v.Kind != property.True {
 		return nil

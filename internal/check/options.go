@@ -17,8 +17,8 @@ type Options struct {
 	// Engine is the name of the engine; empty: the default one, "auto", which runs the others side
 	// by side. Engines lists the names.
 	Engine string
-	// Set are settings of engines, as "bmc.projection" = "none". EngineInfos lists them. Those of engines that do not run have
-	// no influence.
+	// Set are settings of engines, as "bmc.projection" = "none". EngineInfos lists them. Those of engines
+	// that do not run have no influence.
 	Set map[string]string
 	// Timeout is the wall time after which the answer is unknown; 0: none.
 	Timeout time.Duration
@@ -29,15 +29,17 @@ type Options struct {
 	MaxUnwind int
 	// NoMinimise leaves the trace of a violation as the engine found it.
 	NoMinimise bool
-	// DumpSMT2 is a folder that each question to the solver of an engine that unwinds, or about a certificate, is written to, as an
-	// SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier run.
+	// DumpSMT2 is a folder that each question to the solver of an engine that unwinds, or about a
+	// certificate, is written to, as an SMT-LIB 2 script; empty: none. It must hold no scripts of an earlier
+	// run.
 	DumpSMT2 string
 	// Audit checks each answer of the solver again. A wrong one is an internal error.
 	Audit bool
 	// BugDir is where descriptions of internal errors are written; empty: the
 	// folder for temporary files.
 	BugDir string
-	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers went.
+	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers
+	// went.
 	Explain bool
 	// Events receives progress; nil: nobody listens. It may be called from
 	// another goroutine than the caller's, one call at a time.
@@ -98,8 +100,8 @@ func (o Outcome) WriteExecution(w io.Writer, opt ReportOptions) error {
 	return report.Execution(w, o.summary(), opt)
 }
 
-// WriteJSONError prints, as one JSON object with the verdict unknown, that there is no outcome because of err. diags are the
-// messages about the program, or nil.
+// WriteJSONError prints, as one JSON object with the verdict unknown, that there is no outcome because of
+// err. diags are the messages about the program, or nil.
 func WriteJSONError(w io.Writer, diags *source.Diagnostics, err error) error {
 	return report.JSONError(w, diags, err)
 }
@@ -108,8 +110,10 @@ func WriteJSONError(w io.Writer, diags *source.Diagnostics, err error) error {
 func (o Outcome) WriteJSON(w io.Writer) error { return report.JSON(w, o.summary()) }
 
 func (o Outcome) summary() report.Summary {
-	return report.Summary{Property: o.Property, Engine: o.Engine, Settings: o.Settings, DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
-		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport, Diagnostics: o.Diagnostics}
+	return report.Summary{Property: o.Property, Engine: o.Engine, Settings: o.Settings,
+		DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
+		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport,
+		Diagnostics: o.Diagnostics}
 }
 
 // Remarks are the notes of the result in words.

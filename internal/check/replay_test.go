@@ -58,16 +58,18 @@ func TestBrokenTraces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			o, err := Check(t.Context(), program(t, lostUpdate), Options{BugDir: dir, with: fake(func(ctx context.Context, task engine.Task) (engine.Result, error) {
-				res, err := bmc.New(bmc.Config{}).Check(ctx, task)
-				if err == nil && res.Trace == nil {
-					t.Fatalf("the engine found nothing: %s", res.Why)
-				}
-				if c.spoil != nil {
-					c.spoil(res.Trace)
-				}
-				return res, err
-			})})
+			o, err := Check(t.Context(), program(t, lostUpdate),
+				Options{BugDir: dir, with: fake(func(ctx context.Context, task engine.Task) (engine.Result,
+					error) {
+					res, err := bmc.New(bmc.Config{}).Check(ctx, task)
+					if err == nil && res.Trace == nil {
+						t.Fatalf("the engine found nothing: %s", res.Why)
+					}
+					if c.spoil != nil {
+						c.spoil(res.Trace)
+					}
+					return res, err
+				})})
 			if err != nil {
 				t.Fatal(err)
 			}

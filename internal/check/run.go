@@ -63,7 +63,8 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
 	}
-	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property), Why: out.String(), Diagnostics: diags}
+	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property),
+		Why: out.String(), Diagnostics: diags}
 	if out.Kind == interp.Canceled && ctx.Err() != nil {
 		ro.Why = engine.StopReason(ctx)
 	}

@@ -69,7 +69,8 @@ func SAT(ctx context.Context, r io.Reader, name string, opt SATOptions) (SATResu
 		case <-timer.C:
 		}
 	}
-	if ctx.Err() != nil && a.res.Answer == sat.Unknown && (a.err == nil || errors.Is(a.err, context.Cause(ctx))) {
+	if ctx.Err() != nil && a.res.Answer == sat.Unknown &&
+		(a.err == nil || errors.Is(a.err, context.Cause(ctx))) {
 		a.res.Cause, a.err = context.Cause(ctx), nil
 	}
 	a.res.Stats = append(a.res.Stats, memoryStats()...)
@@ -212,7 +213,8 @@ func (p *satRun) unsatisfiable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.res.Stats = append(p.res.Stats, engine.Count("proof lemmas", res.Lemmas), engine.Count("proof lemmas checked", res.Checked))
+	p.res.Stats = append(p.res.Stats, engine.Count("proof lemmas", res.Lemmas),
+		engine.Count("proof lemmas checked", res.Checked))
 	if !res.Verified {
 		return fmt.Errorf("internal error: the proof is wrong: %s", res.Why)
 	}
@@ -223,8 +225,10 @@ func (p *satRun) stats(parsing, solving time.Duration) {
 	st := p.solver.Statistics()
 	p.res.Stats = append(p.res.Stats,
 		engine.Seconds("parsing", parsing), engine.Seconds("solving", solving),
-		engine.Count("variables", p.vars), engine.Count("conflicts", st.Conflicts), engine.Count("decisions", st.Decisions),
-		engine.Count("propagations", st.Propagations), engine.Count("restarts", st.Restarts), engine.Count("reductions", st.Reductions),
+		engine.Count("variables", p.vars), engine.Count("conflicts", st.Conflicts),
+		engine.Count("decisions", st.Decisions),
+		engine.Count("propagations", st.Propagations), engine.Count("restarts", st.Restarts),
+		engine.Count("reductions", st.Reductions),
 		engine.Count("learnt clauses", st.Learnt), engine.Count("fixed variables", st.Fixed))
 }
 
@@ -245,7 +249,8 @@ func newSATProof(name string, check bool) (*satProof, error) {
 		dir, pattern = filepath.Dir(name), "."+filepath.Base(name)+".*"
 		if fi, err := os.Stat(name); err == nil && !fi.Mode().IsRegular() {
 			if check {
-				return nil, fmt.Errorf("proof: %s is no regular file, so the proof could not be checked", name)
+				return nil, fmt.Errorf("proof: %s is no regular file, so the proof could not be checked",
+					name)
 			}
 			f, err := os.OpenFile(name, os.O_WRONLY, 0)
 			if err != nil {

@@ -19,7 +19,8 @@ type Setting struct {
 	Name string
 	// Summary says what the setting does; of a switch, what happens when it is on.
 	Summary string
-	// Values are the words that may be written, the default first, and what they mean; nil: Form says what is written.
+	// Values are the words that may be written, the default first, and what they mean; nil: Form says what is
+	// written.
 	Values []SettingValue
 	// Form is what is written if not one of a few words: "number", "file", "folder", "solver".
 	Form string
@@ -40,7 +41,8 @@ func EngineInfos() []EngineInfo {
 	for _, e := range engines {
 		info := EngineInfo{Name: e.name, Summary: e.summary}
 		for _, d := range e.settings {
-			s := Setting{Name: d.Name, Summary: d.Summary, Form: d.Form, Default: d.Default, Source: d.Source, Flag: d.Flag}
+			s := Setting{Name: d.Name, Summary: d.Summary, Form: d.Form, Default: d.Default, Source: d.Source,
+				Flag: d.Flag}
 			for _, v := range d.Values {
 				s.Values = append(s.Values, SettingValue(v))
 			}
@@ -61,9 +63,11 @@ func readSettings(o Options) (map[string]map[string]string, error) {
 		case !dot:
 			return nil, inputError("setting %q: expected ENGINE.NAME, such as bmc.projection", key)
 		case i < 0:
-			return nil, inputError("setting %q: no engine is called %s (known: %s)", key, name, strings.Join(Engines()[1:], ", "))
+			return nil, inputError("setting %q: no engine is called %s (known: %s)", key, name,
+				strings.Join(Engines()[1:], ", "))
 		case !slices.ContainsFunc(engines[i].settings, func(d setting.Doc) bool { return d.Name == what }):
-			return nil, inputError("setting %q: the engine %s has no such setting (see 'whittle help engine %s')", key, name, name)
+			return nil, inputError("setting %q: the engine %s has no such setting (see 'whittle help "+
+				"engine %s')", key, name, name)
 		}
 		if out[name] == nil {
 			out[name] = map[string]string{}
@@ -97,7 +101,8 @@ func demands(o Options, set map[string]map[string]string) []demand {
 	for _, e := range engines {
 		for _, d := range e.settings {
 			if _, given := set[e.name][d.Name]; given && d.Sole {
-				out = append(out, demand{"the setting " + e.name + "." + d.Name, func(x engineEntry) bool { return x.name == e.name }, false})
+				out = append(out, demand{"the setting " + e.name + "." + d.Name,
+					func(x engineEntry) bool { return x.name == e.name }, false})
 				certified = certified || d.Name == "certify" || d.Name == "certificate"
 			}
 		}
@@ -106,7 +111,8 @@ func demands(o Options, set map[string]map[string]string) []demand {
 		out = append(out, demand{"a bound on unwinding", func(e engineEntry) bool { return e.unwinds }, true})
 	}
 	if o.DumpSMT2 != "" && !certified { // with a certificate it is the questions about that one
-		out = append(out, demand{"a folder for questions to the solver (--dump-smt2 without --certify)", func(e engineEntry) bool { return e.dumps }, false})
+		out = append(out, demand{"a folder for questions to the solver (--dump-smt2 without --certify)",
+			func(e engineEntry) bool { return e.dumps }, false})
 	}
 	return out
 }
@@ -126,7 +132,8 @@ func whoDoes(d demand) string {
 	return engines[slices.IndexFunc(engines, d.does)].name
 }
 
-// soleEngine is the engine that is meant where options ask for something that one engine alone does; empty: all of them are.
+// soleEngine is the engine that is meant where options ask for something that one engine alone does; empty:
+// all of them are.
 func soleEngine(o Options, set map[string]map[string]string) (string, error) {
 	list := demands(o, set)
 	if len(list) == 0 {
@@ -140,7 +147,8 @@ func soleEngine(o Options, set map[string]map[string]string) (string, error) {
 	}
 	for _, d := range list[1:] {
 		if a, b := whoDoes(list[0]), whoDoes(d); a != b {
-			return "", inputError("%s is for the engine %s and %s for the engine %s: choose one", list[0].what, a, d.what, b)
+			return "", inputError("%s is for the engine %s and %s for the engine %s: choose one",
+				list[0].what, a, d.what, b)
 		}
 	}
 	return "", inputError("no engine does all that is asked for")

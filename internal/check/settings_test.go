@@ -10,8 +10,8 @@ import (
 	"whittle.dev/internal/engine/setting"
 )
 
-// TestSettingsReachConfig: every word of every setting is read, those that are not the default change the configuration,
-// each in another way, and every field that users can set has a setting.
+// TestSettingsReachConfig: every word of every setting is read, those that are not the default change the
+// configuration, each in another way, and every field that users can set has a setting.
 func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap")
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "VerifyCache", "Certify", "Wrap")
@@ -32,7 +32,8 @@ func settingsReach[C any](t *testing.T, engine string, table setting.Table[C], d
 		was, is := reflect.ValueOf(def), reflect.ValueOf(cfg)
 		fields := ""
 		for i := range is.NumField() {
-			if f := is.Type().Field(i); f.IsExported() && f.Type.Kind() != reflect.Func && !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
+			if f := is.Type().Field(i); f.IsExported() && f.Type.Kind() != reflect.Func &&
+				!reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
 				fields += f.Name + " "
 				changed[f.Name] = true
 			}
@@ -47,7 +48,8 @@ func settingsReach[C any](t *testing.T, engine string, table setting.Table[C], d
 		}
 		seen[s.Name] = s.Summary
 		cfg := def
-		if s.Form != "file" && s.Form != "folder" && s.Form != "solver" && s.Set(&cfg, "no such word") == nil {
+		if s.Form != "file" && s.Form != "folder" && s.Form != "solver" &&
+			s.Set(&cfg, "no such word") == nil {
 			t.Errorf("%s.%s takes any word", engine, s.Name)
 		}
 		switch {

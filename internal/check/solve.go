@@ -88,7 +88,8 @@ func Solve(ctx context.Context, r io.Reader, w io.Writer, opt SolveOptions) (Sol
 	var wrong *audit.Error
 	if errors.As(a.wrong, &wrong) {
 		s.Wrong = wrong
-		s.BugReport, err = bug{Version: Version(), Error: wrong.Error(), Engine: "solve", Query: wrong.Script}.write(opt.BugDir)
+		s.BugReport, err = bug{Version: Version(), Error: wrong.Error(), Engine: "solve",
+			Query: wrong.Script}.write(opt.BugDir)
 		if err != nil {
 			s.Wrong = fmt.Errorf("%w (and its description could not be written: %v)", wrong, err)
 		}

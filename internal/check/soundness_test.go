@@ -10,8 +10,10 @@ import (
 // TestStaleKnowledge: what a new thread knows of memory when it starts. Each
 // program once got a wrong verdict, or could with a careless shortcut.
 func TestStaleKnowledge(t *testing.T) {
-	const head = "#include <assert.h>\n#include <pthread.h>\nint x, y;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\npthread_t p, q;\n"
-	const wait = "pthread_create(&p, 0, first, 0); pthread_join(p, 0); pthread_create(&q, 0, second, 0); pthread_join(q, 0); return 0; }\n"
+	const head = "#include <assert.h>\n#include <pthread.h>\nint x, y;\npthread_mutex_t m = " +
+		"PTHREAD_MUTEX_INITIALIZER;\npthread_t p, q;\n"
+	const wait = "pthread_create(&p, 0, first, 0); pthread_join(p, 0); pthread_create(&q, 0, second, 0); " +
+		"pthread_join(q, 0); return 0; }\n"
 	for _, c := range []struct {
 		name, text string
 		kind       property.Kind
@@ -47,7 +49,8 @@ func TestStaleKnowledge(t *testing.T) {
 			int main(void) { x = 1; pthread_create(&p, 0, first, 0); pthread_join(p, 0); assert(x == 4); return 0; }`, property.True},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o, err := Check(t.Context(), program(t, c.text), Options{Timeout: time.Minute, BugDir: t.TempDir()})
+			o, err := Check(t.Context(), program(t, c.text),
+				Options{Timeout: time.Minute, BugDir: t.TempDir()})
 			if err != nil || o.Verdict.Kind != c.kind {
 				t.Errorf("got %s because of %q, %v; want %s", o.Verdict, o.Result.Why, err, c.kind)
 			}

@@ -42,10 +42,12 @@ type Task struct {
 	ErrorLabel string
 	// MayFail lets malloc and pthread_create fail.
 	MayFail bool
-	// ExternWrites lets functions without a definition write anything to what their pointer arguments point to.
+	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
+	// to.
 	ExternWrites bool
-	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they race like
-	// others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or unknown.
+	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they
+	// race like others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or
+	// unknown.
 	Volatile string
 	// Read returns the content of a file; nil: os.ReadFile.
 	Read func(name string) ([]byte, error) `json:"-"`
@@ -93,8 +95,8 @@ type Settled struct {
 	lowered property.Property
 }
 
-// Beside returns the task with a monitor that watches the program. What is decided then is asked, which may be another
-// property than the one that the program is lowered for.
+// Beside returns the task with a monitor that watches the program. What is decided then is asked, which may
+// be another property than the one that the program is lowered for.
 func (r Settled) Beside(m *c.Monitor, asked property.Property) Settled {
 	r.monitor, r.lowered, r.Asked = m, r.Asked, asked
 	return r
@@ -127,7 +129,8 @@ func (t Task) Settle() (Settled, error) {
 	for _, f := range t.Files {
 		if task.IsDefinition(f) {
 			if len(t.Files) > 1 {
-				return r, inputError("%s: a task definition names its input files itself, other files contradict it", f)
+				return r, inputError("%s: a task definition names its input files itself, other files "+
+					"contradict it", f)
 			}
 			return r.finish(r.fromDefinition(f, read))
 		}
@@ -237,10 +240,12 @@ func (r Settled) finish(err error) (Settled, error) {
 		}
 	}
 	if r.ErrorLabel != "" && r.Asked != property.UnreachCall {
-		return r, inputError("an error label contradicts the property %s: labels are for %s", r.Asked, property.UnreachCall)
+		return r, inputError("an error label contradicts the property %s: labels are for %s", r.Asked,
+			property.UnreachCall)
 	}
 	return r, nil
 }
 
 // volatileMeanings are those of Task.Volatile.
-var volatileMeanings = map[string]c.VolatileMeaning{"": c.VolatileDisputed, "race": c.VolatileRaces, "atomic": c.VolatileAtomic}
+var volatileMeanings = map[string]c.VolatileMeaning{"": c.VolatileDisputed, "race": c.VolatileRaces,
+	"atomic": c.VolatileAtomic}

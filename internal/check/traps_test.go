@@ -34,18 +34,19 @@ var trapFlags = map[string]func(*check.Task){
 }
 
 const (
-	// trapSwitches is how many configurations with other switches an ordinary run tries on a trap, of each group; which ones
-	// differs from trap to trap.
+	// trapSwitches is how many configurations with other switches an ordinary run tries on a trap, of each
+	// group; which ones differs from trap to trap.
 	trapSwitches = 1
-	// trapUnwind and trapStates bound what such a configuration does, and engines that need not decide; trapLoops is for traps that
-	// no engine decides.
+	// trapUnwind and trapStates bound what such a configuration does, and engines that need not decide;
+	// trapLoops is for traps that no engine decides.
 	trapUnwind, trapLoops, trapStates, trapSteps = 4, 64, 500, 20_000
 	// trapEnumerated bounds the enumeration of a trap.
 	trapEnumerated = 1_000
 )
 
-// TestTraps is the law of the traps (package traps says what is in an archive): each engine gives the right verdict with its
-// default switches, no configuration gives a wrong one, and an enumeration of all executions finds what is said. The front end runs once for each trap.
+// TestTraps is the law of the traps (package traps says what is in an archive): each engine gives the right
+// verdict with its default switches, no configuration gives a wrong one, and an enumeration of all executions
+// finds what is said. The front end runs once for each trap.
 func TestTraps(t *testing.T) {
 	all, err := traps.Read(filepath.Join("testdata", "traps"))
 	if err != nil {
@@ -71,12 +72,14 @@ type trapConfiguration struct {
 	properties   []property.Property
 }
 
-// trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc and of ceds.
+// trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc and of
+// ceds.
 func trapGroups() [][]trapConfiguration {
 	reach := []property.Property{property.UnreachCall, property.NoOverflow}
 	var events, steps, ceds []trapConfiguration
 	for _, c := range bmcswitches.All()[1:] {
-		tc := trapConfiguration{name: c.Name, engine: "bmc", weak: c.Weak, properties: append(slices.Clone(reach), property.NoDataRace)}
+		tc := trapConfiguration{name: c.Name, engine: "bmc", weak: c.Weak,
+			properties: append(slices.Clone(reach), property.NoDataRace)}
 		c.Events.MaxSteps, c.Events.MaxPairs = trapSteps, trapSteps
 		tc.engineFor = func(*trapTest) (engine.Engine, error) { return c.OnLowered() }
 		switch {
@@ -163,15 +166,17 @@ func (x *trapTest) defaults() {
 			opt.MaxUnwind = trapLoops
 		}
 		o, err := x.loaded.Check(x.Context(), opt, nil)
-		if reason := x.judge(e, o, err, must); e == "auto" && o.Verdict.Kind == property.Unknown && !strings.Contains(reason, x.Words) {
+		if reason := x.judge(e, o, err, must); e == "auto" && o.Verdict.Kind == property.Unknown &&
+			!strings.Contains(reason, x.Words) {
 			x.Errorf("%s: the reason is %q, want %q in it", e, reason, x.Words)
 		}
 	}
 }
 
-// noSteps are traps for which the engine pbmc gives a trace that does not replay, which users see as an internal error: it leaves out
-// that an execution ends.
-var noSteps = []string{"inexact/other_thread", "lock_errors/reader_writer", "memory_shapes/a_store_to_a_constant_object"}
+// noSteps are traps for which the engine pbmc gives a trace that does not replay, which users see as an
+// internal error: it leaves out that an execution ends.
+var noSteps = []string{"inexact/other_thread", "lock_errors/reader_writer",
+	"memory_shapes/a_store_to_a_constant_object"}
 
 // switched tries configurations with other switches, so many of each group as the scale says.
 func (x *trapTest) switched(groups [][]trapConfiguration) {
@@ -192,14 +197,15 @@ func (x *trapTest) switched(groups [][]trapConfiguration) {
 			if !must && c.engine != "ceds" {
 				e = patient{e}
 			}
-			o, err := x.loaded.Check(x.Context(), check.Options{MaxUnwind: trapUnwind, BugDir: x.TempDir()}, e)
+			o, err := x.loaded.Check(x.Context(), check.Options{MaxUnwind: trapUnwind, BugDir: x.TempDir()},
+				e)
 			x.judge(c.name, o, err, must)
 		}
 	}
 }
 
-// trapLooks is how often an engine that need not decide looks at its context before it ends: a limit that does not depend on
-// the machine.
+// trapLooks is how often an engine that need not decide looks at its context before it ends: a limit that
+// does not depend on the machine.
 const trapLooks = 3_000
 
 // patient ends the context of an engine after so many looks.
@@ -244,7 +250,8 @@ func (x *trapTest) judge(how string, o check.Outcome, err error, must bool) stri
 	case got != x.Want && must:
 		x.Errorf("%s: got %s (%s), want %s", how, o.Verdict, reason, x.Want)
 	case got == "true" && x.truth != nil && len(x.truth.Undefined) > 0 && len(o.Result.Assumed) == 0:
-		x.Errorf("%s: holds without an assumption, but there is undefined behaviour: %s", how, x.truth.Undefined[0].Outcome.What)
+		x.Errorf("%s: holds without an assumption, but there is undefined behaviour: %s", how,
+			x.truth.Undefined[0].Outcome.What)
 	}
 	return reason
 }
@@ -255,7 +262,8 @@ func (x *trapTest) enumerate() {
 	if !races && x.Property != string(property.UnreachCall) {
 		return
 	}
-	truth, err := interp.Enumerate(x.Context(), x.loaded.Program, interp.EnumOptions{MaxStates: trapEnumerated, AllBits: 8, Races: races})
+	truth, err := interp.Enumerate(x.Context(), x.loaded.Program,
+		interp.EnumOptions{MaxStates: trapEnumerated, AllBits: 8, Races: races})
 	if err != nil {
 		x.Errorf("enumeration: %v", err)
 		return
@@ -264,7 +272,8 @@ func (x *trapTest) enumerate() {
 	switch found := len(truth.Violations)+len(truth.Races) > 0; {
 	case found && x.Want == "true":
 		x.Errorf("the enumeration finds a violation, want %s", x.Want)
-	case !found && x.Want == "false" && x.Switches != "" && truth.Complete && !truth.Sampled && len(truth.Undefined)+len(truth.Unsupported) == 0:
+	case !found && x.Want == "false" && x.Switches != "" && truth.Complete && !truth.Sampled &&
+		len(truth.Undefined)+len(truth.Unsupported) == 0:
 		x.Errorf("the enumeration finds no violation, want %s", x.Want)
 	}
 }

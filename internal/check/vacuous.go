@@ -5,8 +5,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// Vacuous tells whether the property holds because nothing in the program could violate it, whatever it does: for
-// unreach-call that it has no assertion and no call of reach_error. It is false where that is not known.
+// Vacuous tells whether the property holds because nothing in the program could violate it, whatever it does:
+// for unreach-call that it has no assertion and no call of reach_error. It is false where that is not known.
 func (o Outcome) Vacuous() bool {
 	if o.prog == nil {
 		return false

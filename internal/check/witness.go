@@ -114,14 +114,16 @@ func (o Outcome) metadata(opt WitnessOptions) (*witness.Metadata, error) {
 	m := &witness.Metadata{
 		CreationTime: opt.Created.UTC().Format(time.RFC3339),
 		Producer:     witness.Producer{Name: "whittle", Version: Version()},
-		Task:         witness.Task{Specification: o.Property.Specification(o.task.Entry), DataModel: o.DataModel, Language: "C"},
+		Task: witness.Task{Specification: o.Property.Specification(o.task.Entry),
+			DataModel: o.DataModel, Language: "C"},
 	}
 	for _, name := range o.Inputs {
 		text, err := o.task.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("witness: %w", err)
 		}
-		m.Task.Inputs = append(m.Task.Inputs, witness.InputFile{Name: name, SHA256: fmt.Sprintf("%x", sha256.Sum256(text))})
+		m.Task.Inputs = append(m.Task.Inputs, witness.InputFile{Name: name,
+			SHA256: fmt.Sprintf("%x", sha256.Sum256(text))})
 	}
 	return m, nil
 }
@@ -134,8 +136,9 @@ type Invariant struct {
 	Expression   string // in C
 }
 
-// Invariants are bounds on variables that hold in every execution of a program for which the property holds: before each
-// evaluation of a loop's condition, and before statements. They are found by a data flow analysis of their own.
+// Invariants are bounds on variables that hold in every execution of a program for which the property holds:
+// before each evaluation of a loop's condition, and before statements. They are found by a data flow analysis
+// of their own.
 func (o Outcome) Invariants(ctx context.Context) (out []Invariant, err error) {
 	defer guard(&err)
 	if o.Verdict.Kind != property.True || o.prog == nil {
@@ -153,7 +156,8 @@ func (o Outcome) Invariants(ctx context.Context) (out []Invariant, err error) {
 		return nil, err
 	}
 	for _, i := range e.Invariants {
-		out = append(out, Invariant{i.Location.File, i.Location.Line, i.Location.Column, i.Location.Function, i.Value})
+		out = append(out, Invariant{i.Location.File, i.Location.Line, i.Location.Column, i.Location.Function,
+			i.Value})
 	}
 	return out, nil
 }

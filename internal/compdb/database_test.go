@@ -25,13 +25,16 @@ func files(m map[string]string) ReadFunc {
 }
 
 func TestParse(t *testing.T) {
-	db, err := Parse("b/x.json", []byte("\xef\xbb\xbf[\n {\"file\": \"\\u0061.c\", \"extra\": {\"x\": [1, {}]}, \"directory\": \"/d\", \"output\": \"a.o\", \"command\": \"gcc -c a.c\"},\n"+
-		"  {\"directory\": \"\", \"file\": \"b.c\", \"arguments\": [\"cc\", \"b c.c\"], \"command\": \"wrong \\\"\"}\n]\n"))
+	db, err := Parse("b/x.json", []byte("\xef\xbb\xbf[\n {\"file\": \"\\u0061.c\", \"extra\": {\"x\": [1, "+
+		"{}]}, \"directory\": \"/d\", \"output\": \"a.o\", \"command\": \"gcc -c a.c\"},\n"+
+		"  {\"directory\": \"\", \"file\": \"b.c\", \"arguments\": [\"cc\", \"b c.c\"], \"command\": "+
+		"\"wrong \\\"\"}\n]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := fmt.Sprintf("%+v", db.Entries)
-	want := "[{Directory:/d File:a.c Output:a.o Arguments:[gcc -c a.c] Line:2 Col:2} {Directory: File:b.c Output: Arguments:[cc b c.c] Line:3 Col:3}]"
+	want := "[{Directory:/d File:a.c Output:a.o Arguments:[gcc -c a.c] Line:2 Col:2} {Directory: File:b.c " +
+		"Output: Arguments:[cc b c.c] Line:3 Col:3}]"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -55,12 +58,16 @@ func TestParseErrors(t *testing.T) {
 		{`[{"directory":"/","file":"a"}]`, `x:1:2: error: the command has neither "arguments" nor "command"`},
 		{`[{"directory":"/","file":"a","command":""}]`, "x:1:2: error: the command of a is empty"},
 		{`[{"directory":"/","file":"a","arguments":[]}]`, "x:1:2: error: the command of a is empty"},
-		{`[{"directory":"/","file":"a","arguments":"gcc"}]`, `x:1:42: error: "arguments" is a list of strings, not a string`},
-		{`[{"directory":"/","file":"a","arguments":["gcc", true]}]`, `x:1:50: error: "arguments" is a list of strings, not of a truth value`},
+		{`[{"directory":"/","file":"a","arguments":"gcc"}]`,
+			`x:1:42: error: "arguments" is a list of strings, not a string`},
+		{`[{"directory":"/","file":"a","arguments":["gcc", true]}]`,
+			`x:1:50: error: "arguments" is a list of strings, not of a truth value`},
 		{`[{"directory":"/","file":"a","file":"b"}]`, `x:1:30: error: "file" is given twice`},
 		{`[{"directory":[],"file":"a"}]`, `x:1:15: error: "directory" is a string, not a list`},
-		{`[{"directory":"/","file":"a` + "\\u0000" + `","command":"c"}]`, `x:1:26: error: "file" contains a zero byte`},
-		{`[{"directory":"/","file":"a","command":"c '"}]`, "x:1:40: error: command of a: the quote ' is not closed (column 3)"},
+		{`[{"directory":"/","file":"a` + "\\u0000" + `","command":"c"}]`,
+			`x:1:26: error: "file" contains a zero byte`},
+		{`[{"directory":"/","file":"a","command":"c '"}]`,
+			"x:1:40: error: command of a: the quote ' is not closed (column 3)"},
 	} {
 		_, err := Parse("x", []byte(c.text))
 		var e *Error
@@ -71,7 +78,8 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	read := files(map[string]string{"build/compile_commands.json": "[]", "other.json": "[]", "bad/compile_commands.json": "[", "empty/x": ""})
+	read := files(map[string]string{"build/compile_commands.json": "[]", "other.json": "[]",
+		"bad/compile_commands.json": "[", "empty/x": ""})
 	for _, c := range []struct{ path, file, want string }{
 		{"build", "build/compile_commands.json", ""},
 		{"build/", "build/compile_commands.json", ""},
@@ -103,7 +111,8 @@ const project = `[
 func loadProject(t *testing.T) *Database {
 	t.Helper()
 	db, err := Load("build", files(map[string]string{
-		"build/compile_commands.json": project, "build/cfg.h": "", "b.rsp": "-DB '-DC=\"x\"' @more.rsp", "more.rsp": "-funsigned-char -fopenmp",
+		"build/compile_commands.json": project, "build/cfg.h": "", "b.rsp": "-DB '-DC=\"x\"' @more.rsp",
+		"more.rsp": "-funsigned-char -fopenmp",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +127,8 @@ func TestSelectAll(t *testing.T) {
 	}
 	var got []string
 	for _, u := range sel.Units {
-		got = append(got, fmt.Sprintf("%s %v %q %v %s %d", u.File, u.Include, u.Defines, u.ForceIncludes, u.DataModel, u.Line))
+		got = append(got, fmt.Sprintf("%s %v %q %v %s %d", u.File, u.Include, u.Defines, u.ForceIncludes,
+			u.DataModel, u.Line))
 	}
 	want := []string{
 		`src/a.c [inc] [] [build/cfg.h far.h] LP64 2`,
@@ -137,13 +147,16 @@ func TestSelectAll(t *testing.T) {
 		"true 6:1 src/b.c is compiled a second time with other flags; those at line 3 are taken",
 		"false 4:1 src/c.cpp is left out: it is not compiled as C, but as c++",
 		"true 3:1 -funsigned-char, in the command of src/b.c, is not supported and has no effect",
-		"true 3:1 -fopenmp, in the command of src/b.c, and of 1 other file, is not supported and has no effect",
+		"true 3:1 -fopenmp, in the command of src/b.c, and of 1 other file, is not supported and has no " +
+			"effect",
 		"true 7:1 -fshort-enums, in the command of /q/d.c, is not supported and has no effect",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("notes:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if _, err := sel.DataModel(); err == nil || !strings.Contains(err.Error(), "build/compile_commands.json:7:1: error: /q/d.c is compiled for ILP32, src/a.c for LP64") {
+	if _, err := sel.DataModel(); err == nil ||
+		!strings.Contains(err.Error(), "build/compile_commands.json:7:1: error: /q/d.c is compiled for "+
+			"ILP32, src/a.c for LP64") {
 		t.Errorf("data model: %v", err)
 	}
 }
@@ -168,7 +181,8 @@ func TestSelectNamed(t *testing.T) {
 }
 
 func TestSelectErrors(t *testing.T) {
-	read := files(map[string]string{"loop.rsp": "@loop.rsp", "many.rsp": strings.Repeat("-DX ", 1<<17), "quote.rsp": "'"})
+	read := files(map[string]string{"loop.rsp": "@loop.rsp", "many.rsp": strings.Repeat("-DX ", 1<<17),
+		"quote.rsp": "'"})
 	for command, want := range map[string]string{
 		"gcc @none.rsp":    "1:2: error: a.c: response file none.rsp: file does not exist",
 		"gcc @loop.rsp":    "includes itself",
@@ -218,7 +232,8 @@ func FuzzDatabase(f *testing.F) {
 		}
 		seen := map[string]bool{}
 		for _, u := range sel.Units {
-			if u.File == "" || seen[u.File] || u.Line < 1 || u.Line > lines || u.DataModel != "LP64" && u.DataModel != "ILP32" {
+			if u.File == "" || seen[u.File] || u.Line < 1 || u.Line > lines || u.DataModel != "LP64" &&
+				u.DataModel != "ILP32" {
 				t.Errorf("bad unit %+v", u)
 			}
 			seen[u.File] = true

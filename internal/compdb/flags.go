@@ -204,6 +204,7 @@ func (f *flags) finish() {
 // compiler, as tools that write databases sometimes name them.
 func isSystemFolder(dir string) bool {
 	dir = filepath.Clean(dir)
-	return dir == "/usr/include" || strings.HasPrefix(dir, "/usr/include/") && strings.HasSuffix(dir, "-linux-gnu") ||
+	return dir == "/usr/include" || strings.HasPrefix(dir, "/usr/include/") &&
+		strings.HasSuffix(dir, "-linux-gnu") ||
 		strings.Contains(dir, "/lib/gcc/") || strings.Contains(dir, "/lib/clang/")
 }

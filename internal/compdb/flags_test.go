@@ -9,7 +9,8 @@ import (
 // unitOf reads one command with the main source a.c in /p.
 func unitOf(t *testing.T, args ...string) (*Selection, Unit) {
 	t.Helper()
-	db := &Database{File: "/p/build/compile_commands.json", Entries: []Entry{{Directory: "/p", File: "a.c", Arguments: args, Line: 1, Col: 2}}}
+	db := &Database{File: "/p/build/compile_commands.json",
+		Entries: []Entry{{Directory: "/p", File: "a.c", Arguments: args, Line: 1, Col: 2}}}
 	sel, err := db.Select(nil, "/p")
 	if err != nil {
 		t.Fatalf("%q: %v", args, err)
@@ -23,25 +24,38 @@ func TestFlags(t *testing.T) {
 		args []string
 		want func(u *Unit)
 	}{
-		{[]string{"-c", "a.c", "-o", "-DX", "-MF", "-DY", "-Wall", "-O2", "-g3", "-fPIC", "-march=native", "-Wl,-DZ", "-l", "m", "-lm", "-L", "x"}, func(u *Unit) {}},
-		{[]string{"-DA", "-D", "B=2", "-DC=\"x y\"", "-DF(a,b)=a"}, func(u *Unit) { u.Defines = []string{"A", "B=2", "C=\"x y\"", "F(a,b)=a"} }},
-		{[]string{"-DA=1", "-UA", "-UB", "-DB=2", "-DA=3"}, func(u *Unit) { u.Defines = []string{"B=2", "A=3"} }},
+		{[]string{"-c", "a.c", "-o", "-DX", "-MF", "-DY", "-Wall", "-O2", "-g3", "-fPIC", "-march=native",
+			"-Wl,-DZ", "-l", "m", "-lm", "-L", "x"}, func(u *Unit) {}},
+		{[]string{"-DA", "-D", "B=2", "-DC=\"x y\"", "-DF(a,b)=a"},
+			func(u *Unit) { u.Defines = []string{"A", "B=2", "C=\"x y\"", "F(a,b)=a"} }},
+		{[]string{"-DA=1", "-UA", "-UB", "-DB=2", "-DA=3"},
+			func(u *Unit) { u.Defines = []string{"B=2", "A=3"} }},
 		{[]string{"-DA=1", "-U", "A"}, func(u *Unit) { u.Undefs = []string{"A"} }},
-		{[]string{"--define-macro=A=1", "--undefine-macro", "B", "--include-directory=inc"}, func(u *Unit) { u.Defines, u.Undefs, u.Include = []string{"A=1"}, []string{"B"}, []string{"inc"} }},
-		{[]string{"-isystem", "sys", "-Iinc", "-I", "/p/two", "-I../out", "-iquoteq", "-idirafter", "late"}, func(u *Unit) {
-			u.Include, u.Quote, u.After = []string{"inc", "two", "/out", "sys"}, []string{"q"}, []string{"late"}
-		}},
-		{[]string{"-isystem", "/usr/include", "-isystem/usr/lib/gcc/x86_64-linux-gnu/12/include", "-I."}, func(u *Unit) {
-			u.Include, u.After = []string{"."}, []string{"/usr/include", "/usr/lib/gcc/x86_64-linux-gnu/12/include"}
-		}},
-		{[]string{"-include", "config.h", "-includeother.h"}, func(u *Unit) { u.ForceIncludes = []string{"config.h", "other.h"} }},
+		{[]string{"--define-macro=A=1", "--undefine-macro", "B", "--include-directory=inc"},
+			func(u *Unit) {
+				u.Defines, u.Undefs, u.Include = []string{"A=1"}, []string{"B"},
+					[]string{"inc"}
+			}},
+		{[]string{"-isystem", "sys", "-Iinc", "-I", "/p/two", "-I../out", "-iquoteq", "-idirafter", "late"},
+			func(u *Unit) {
+				u.Include, u.Quote, u.After = []string{"inc", "two", "/out", "sys"}, []string{"q"},
+					[]string{"late"}
+			}},
+		{[]string{"-isystem", "/usr/include", "-isystem/usr/lib/gcc/x86_64-linux-gnu/12/include", "-I."},
+			func(u *Unit) {
+				u.Include, u.After = []string{"."}, []string{"/usr/include",
+					"/usr/lib/gcc/x86_64-linux-gnu/12/include"}
+			}},
+		{[]string{"-include", "config.h", "-includeother.h"},
+			func(u *Unit) { u.ForceIncludes = []string{"config.h", "other.h"} }},
 		{[]string{"-std=c99", "-std=gnu11"}, func(u *Unit) { u.Std = "gnu11" }},
 		{[]string{"-ansi", "-ffreestanding"}, func(u *Unit) { u.Std, u.Freestanding = "c90", true }},
 		{[]string{"-m64", "-m32"}, func(u *Unit) { u.DataModel = "ILP32" }},
 		{[]string{"-target", "i686-linux-gnu"}, func(u *Unit) { u.DataModel = "ILP32" }},
 		{[]string{"--target=i386-pc-linux-gnu", "-m64"}, func(u *Unit) {}},
 		{[]string{"-pthread"}, func(u *Unit) { u.Defines = []string{"_REENTRANT=1"} }},
-		{[]string{"-Wp,-DX=1,-MD,x.d", "-Xpreprocessor", "-DY"}, func(u *Unit) { u.Defines = []string{"X=1", "Y"} }},
+		{[]string{"-Wp,-DX=1,-MD,x.d", "-Xpreprocessor", "-DY"},
+			func(u *Unit) { u.Defines = []string{"X=1", "Y"} }},
 		{[]string{"--", "-DX"}, func(u *Unit) {}},
 		{[]string{"-x", "c", "-"}, func(u *Unit) {}},
 		{[]string{"-xcpp-output", "-DX", "-Iinc", "-m32"}, func(u *Unit) { u.DataModel = "ILP32" }},
@@ -86,7 +100,9 @@ func TestUnsupportedFlags(t *testing.T) {
 		switch {
 		case c.want == "" && len(sel.Notes) > 0:
 			t.Errorf("%q: notes %v", c.args, sel.Notes)
-		case c.want != "" && (len(sel.Notes) != 1 || !sel.Notes[0].Warning || sel.Notes[0].Msg[:min(len(c.want), len(sel.Notes[0].Msg))] != c.want):
+		case c.want != "" &&
+			(len(sel.Notes) != 1 || !sel.Notes[0].Warning ||
+				sel.Notes[0].Msg[:min(len(c.want), len(sel.Notes[0].Msg))] != c.want):
 			t.Errorf("%q: notes %v, want %q", c.args, sel.Notes, c.want)
 		}
 	}
@@ -131,9 +147,12 @@ func TestCompiler(t *testing.T) {
 
 func TestLanguage(t *testing.T) {
 	for _, c := range []struct{ compiler, x, file, want string }{
-		{"gcc", "", "a.c", "c"}, {"gcc", "", "a.i", "preprocessed"}, {"gcc", "", "a.cpp", "c++"}, {"gcc", "", "a.C", "c++"},
-		{"g++", "", "a.c", "c++"}, {"g++", "c", "a.c", "c"}, {"gcc", "c", "a.inc", "c"}, {"gcc", "c++", "a.c", "c++"}, {"gcc", "none", "a.c", "c"},
-		{"gcc", "", "a.S", "assembler"}, {"gcc", "", "a", "unknown"}, {"clang", "", "a.m", "objective-c"}, {"gcc", "", "a.h", "c-header"},
+		{"gcc", "", "a.c", "c"}, {"gcc", "", "a.i", "preprocessed"}, {"gcc", "", "a.cpp", "c++"},
+		{"gcc", "", "a.C", "c++"},
+		{"g++", "", "a.c", "c++"}, {"g++", "c", "a.c", "c"}, {"gcc", "c", "a.inc", "c"},
+		{"gcc", "c++", "a.c", "c++"}, {"gcc", "none", "a.c", "c"},
+		{"gcc", "", "a.S", "assembler"}, {"gcc", "", "a", "unknown"}, {"clang", "", "a.m", "objective-c"},
+		{"gcc", "", "a.h", "c-header"},
 	} {
 		if got := languageOf(c.compiler, c.x, c.file); got != c.want {
 			t.Errorf("%+v: %s", c, got)

@@ -11,53 +11,70 @@ import (
 // valueFlags have a value, in the next word or, if they are in joinedFlags
 // too, in the same. A flag stands before its own prefixes.
 var valueFlags = []string{
-	"-include-pch", "-include", "-imacros", "-isystem", "-isysroot", "-iquote", "-idirafter", "-imultilib", "-iprefix", "-iwithprefixbefore", "-iwithprefix",
+	"-include-pch", "-include", "-imacros", "-isystem", "-isysroot", "-iquote", "-idirafter", "-imultilib",
+	"-iprefix", "-iwithprefixbefore", "-iwithprefix",
 	"-D", "-U", "-I", "-x", "-target", "-arch",
 	"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-u", "-T", "-z", "-B", "-A", "-e",
-	"-Xlinker", "-Xassembler", "-mllvm", "--param", "--sysroot", "-aux-info", "-dumpbase", "-dumpdir", "-wrapper", "-specs",
+	"-Xlinker", "-Xassembler", "-mllvm", "--param", "--sysroot", "-aux-info", "-dumpbase", "-dumpdir",
+	"-wrapper", "-specs",
 }
 
-var joinedFlags = []string{"-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-D", "-U", "-I", "-x", "-o", "-MF", "-MT", "-MQ", "-L", "-l", "-u", "-T", "-z", "-B", "-A", "-isysroot", "-iwithprefixbefore", "-iwithprefix"}
+var joinedFlags = []string{"-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-D",
+	"-U", "-I", "-x", "-o", "-MF", "-MT", "-MQ", "-L", "-l", "-u", "-T", "-z", "-B", "-A", "-isysroot",
+	"-iwithprefixbefore", "-iwithprefix"}
 
 // longForms are other spellings.
 var longForms = map[string]string{
-	"--define-macro": "-D", "--undefine-macro": "-U", "--include-directory": "-I", "--include": "-include", "--language": "-x", "--target": "-target",
-	"--imacros": "-imacros", "--output": "-o", "--sysroot": "--sysroot", "-specs": "-specs", "--include-directory-after": "-idirafter",
+	"--define-macro": "-D", "--undefine-macro": "-U", "--include-directory": "-I", "--include": "-include",
+	"--language": "-x", "--target": "-target",
+	"--imacros": "-imacros", "--output": "-o", "--sysroot": "--sysroot", "-specs": "-specs",
+	"--include-directory-after": "-idirafter",
 }
 
 // meaningfulValued are those of valueFlags that change the meaning of a
 // program and are not supported.
-var meaningfulValued = []string{"-include-pch", "-imacros", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-arch", "-A"}
+var meaningfulValued = []string{"-include-pch", "-imacros", "-iprefix", "-iwithprefix", "-iwithprefixbefore",
+	"-arch", "-A"}
 
 // meaningful begin with a letter whose flags are else harmless.
 var meaningful = []string{
-	"-funsigned-char", "-fno-signed-char", "-funsigned-bitfields", "-fno-signed-bitfields", "-fshort-enums", "-fshort-wchar", "-fshort-double",
-	"-fpack-struct", "-ftrapv", "-fms-extensions", "-fplan9-extensions", "-fgnu89-inline", "-fopenmp", "-fopenacc", "-fcilkplus", "-fgnu-tm",
-	"-finstrument-functions", "-fblocks", "-fplugin", "-fobjc", "-fmodules", "-fcoroutines", "-fexec-charset", "-fwide-exec-charset",
-	"-m16", "-mx32", "-miamcu", "-mlong-double-", "-mms-bitfields", "-malign-double", "-mabi=", "-mbig-endian", "-mlong64", "-mlong32", "-mint8", "-mshort",
+	"-funsigned-char", "-fno-signed-char", "-funsigned-bitfields", "-fno-signed-bitfields", "-fshort-enums",
+	"-fshort-wchar", "-fshort-double",
+	"-fpack-struct", "-ftrapv", "-fms-extensions", "-fplan9-extensions", "-fgnu89-inline", "-fopenmp",
+	"-fopenacc", "-fcilkplus", "-fgnu-tm",
+	"-finstrument-functions", "-fblocks", "-fplugin", "-fobjc", "-fmodules", "-fcoroutines", "-fexec-charset",
+	"-fwide-exec-charset",
+	"-m16", "-mx32", "-miamcu", "-mlong-double-", "-mms-bitfields", "-malign-double", "-mabi=",
+	"-mbig-endian", "-mlong64", "-mlong32", "-mint8", "-mshort",
 }
 
 // harmless are whole flags.
-var harmless = []string{"-c", "-S", "-E", "-v", "-w", "-s", "-p", "-pg", "-P", "-C", "-CC", "-H", "-Q", "-pipe", "-static", "-shared", "-rdynamic", "-pie", "-no-pie",
-	"-nostdinc", "-nostdlib", "-nodefaultlibs", "-nostartfiles", "-Xclang", "-Xpreprocessor", "-nolibc", "-static-libgcc", "-no-canonical-prefixes", "-Qunused-arguments"}
+var harmless = []string{"-c", "-S", "-E", "-v", "-w", "-s", "-p", "-pg", "-P", "-C", "-CC", "-H", "-Q",
+	"-pipe", "-static", "-shared", "-rdynamic", "-pie", "-no-pie",
+	"-nostdinc", "-nostdlib", "-nodefaultlibs", "-nostartfiles", "-Xclang", "-Xpreprocessor", "-nolibc",
+	"-static-libgcc", "-no-canonical-prefixes", "-Qunused-arguments"}
 
 // harmlessPrefixes begin flags that cannot change what is checked: warnings,
 // optimisation, debugging, dependencies, code generation.
-var harmlessPrefixes = []string{"-W", "-O", "-g", "-f", "-m", "-M", "-pedantic", "-save-temps", "-std-default=", "-d", "-R", "-resource-dir", "--param=", "-ftemplate", "-print-", "--warn-"}
+var harmlessPrefixes = []string{"-W", "-O", "-g", "-f", "-m", "-M", "-pedantic", "-save-temps",
+	"-std-default=", "-d", "-R", "-resource-dir", "--param=", "-ftemplate", "-print-", "--warn-"}
 
 func isHarmless(flag string) bool {
 	for _, m := range meaningful {
 		// "-fshort-enums" and "-mabi=ilp32", but not "-fblocks-runtime-optional".
-		if flag == m || strings.HasPrefix(flag, m) && (strings.HasSuffix(m, "=") || strings.HasSuffix(m, "-") || flag[len(m)] == '=') {
+		if flag == m || strings.HasPrefix(flag, m) &&
+			(strings.HasSuffix(m, "=") || strings.HasSuffix(m, "-") || flag[len(m)] == '=') {
 			return false
 		}
 	}
-	return slices.Contains(harmless, flag) || slices.ContainsFunc(harmlessPrefixes, func(p string) bool { return strings.HasPrefix(flag, p) })
+	return slices.Contains(harmless, flag) ||
+		slices.ContainsFunc(harmlessPrefixes, func(p string) bool { return strings.HasPrefix(flag, p) })
 }
 
 // targets gives the data model of the processors that the built-in headers
 // are for.
-var targets = map[string]string{"x86_64": "LP64", "amd64": "LP64", "i386": "ILP32", "i486": "ILP32", "i586": "ILP32", "i686": "ILP32"}
+var targets = map[string]string{"x86_64": "LP64", "amd64": "LP64", "i386": "ILP32", "i486": "ILP32",
+	"i586": "ILP32", "i686": "ILP32"}
 
 // wrappers run the compiler whose name is the next word.
 var wrappers = []string{"ccache", "sccache", "distcc", "icecc", "gomacc", "buildcache"}
@@ -72,7 +89,8 @@ func compiler(args []string) (name, target string, rest []string) {
 	if base, version, ok := cutLast(name, "-"); ok && strings.Trim(version, "0123456789.") == "" {
 		name = base
 	}
-	if prefix, base, ok := cutLast(name, "-"); ok && strings.Count(prefix, "-") > 0 && slices.Contains([]string{"gcc", "cc", "clang", "g++", "c++"}, base) {
+	if prefix, base, ok := cutLast(name, "-"); ok && strings.Count(prefix, "-") > 0 &&
+		slices.Contains([]string{"gcc", "cc", "clang", "g++", "c++"}, base) {
 		name, target = base, prefix
 	}
 	return name, target, args[1:]

@@ -68,7 +68,9 @@ func (s *Selection) DataModel() (string, error) {
 	first := s.Units[0]
 	for _, u := range s.Units[1:] {
 		if u.DataModel != first.DataModel {
-			return "", &Error{File: s.file, Line: u.Line, Col: u.Col, Msg: fmt.Sprintf("%s is compiled for %s, %s for %s: one program cannot have both", u.File, u.DataModel, first.File, first.DataModel)}
+			return "", &Error{File: s.file, Line: u.Line, Col: u.Col,
+				Msg: fmt.Sprintf("%s is compiled for %s, %s for %s: one program cannot have both", u.File,
+					u.DataModel, first.File, first.DataModel)}
 		}
 	}
 	return first.DataModel, nil
@@ -139,7 +141,8 @@ func (s *selector) add(path string, asked bool) error {
 			if reflect.DeepEqual(other, unit) {
 				s.note(false, e, "%s is compiled a second time in the same way", s.shorten(path))
 			} else {
-				s.note(true, e, "%s is compiled a second time with other flags; those at line %d are taken", s.shorten(path), first.Line)
+				s.note(true, e, "%s is compiled a second time with other flags; those at line %d are taken",
+					s.shorten(path), first.Line)
 			}
 		}
 	}
@@ -251,6 +254,7 @@ func (s *selector) addFlagNotes() {
 			more = fmt.Sprintf(", and of %d other files", n.count-1)
 		}
 		s.sel.Notes = append(s.sel.Notes, Note{true, n.unit.Line, n.unit.Col,
-			fmt.Sprintf("%s, in the command of %s%s, is not supported and has no effect", name, n.unit.File, more)})
+			fmt.Sprintf("%s, in the command of %s%s, is not supported and has no effect", name, n.unit.File,
+				more)})
 	}
 }

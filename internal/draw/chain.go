@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// makeChains puts the nodes and the dummies of the edges into the layers. The chain of a back edge has a dummy beside
-// both of its ends, and for the order a turn below its source and one above its target, which draw these dummies
-// to the side of their nodes.
+// makeChains puts the nodes and the dummies of the edges into the layers. The chain of a back edge has a
+// dummy beside both of its ends, and for the order a turn below its source and one above its target, which
+// draw these dummies to the side of their nodes.
 func (l *layout) makeChains() {
 	shift := 0
 	for i, e := range l.g.Edges {
@@ -17,7 +17,8 @@ func (l *layout) makeChains() {
 	}
 	for v, n := range l.g.Nodes {
 		l.layerOf[v] += shift
-		l.nodes = append(l.nodes, vnode{layer: l.layerOf[v], left: n.W / 2, right: n.W / 2, h: n.H, gap: nodeGap})
+		l.nodes = append(l.nodes, vnode{layer: l.layerOf[v], left: n.W / 2, right: n.W / 2, h: n.H,
+			gap: nodeGap})
 	}
 	for i, e := range l.g.Edges {
 		if l.kinds[i] == loop {

@@ -2,8 +2,8 @@ package draw
 
 import "slices"
 
-// breakCycles finds the edges that lead back to a node on the path of a search in depth from the entry. A program's
-// graph has its loop heads as targets then. Without these edges there are no cycles.
+// breakCycles finds the edges that lead back to a node on the path of a search in depth from the entry. A
+// program's graph has its loop heads as targets then. Without these edges there are no cycles.
 func (l *layout) breakCycles() {
 	n := len(l.g.Nodes)
 	out := make([][]int, n)
@@ -47,8 +47,8 @@ func (l *layout) breakCycles() {
 	}
 }
 
-// rank gives each node the layer that the longest path to it asks for. Where there are labels, every other layer is
-// for them.
+// rank gives each node the layer that the longest path to it asks for. Where there are labels, every other
+// layer is for them.
 func (l *layout) rank() {
 	n := len(l.g.Nodes)
 	least := 1
@@ -86,6 +86,7 @@ func (l *layout) rank() {
 		if !roots[v] || v == 0 || len(out[v]) == 0 {
 			continue
 		}
-		l.layerOf[v] = l.layerOf[slices.MinFunc(out[v], func(a, b int) int { return l.layerOf[a] - l.layerOf[b] })] - least
+		l.layerOf[v] = l.layerOf[slices.MinFunc(out[v],
+			func(a, b int) int { return l.layerOf[a] - l.layerOf[b] })] - least
 	}
 }

@@ -1,5 +1,5 @@
-// Package draw lays out directed graphs in layers: it says where each box stands and along which curve each edge runs.
-// It knows sizes only; who uses it draws.
+// Package draw lays out directed graphs in layers: it says where each box stands and along which curve each
+// edge runs. It knows sizes only; who uses it draws.
 //
 //	g := draw.Graph{
 //		Nodes: []draw.Node{{W: 80, H: 20}, {W: 60, H: 20}, {W: 60, H: 20}},
@@ -22,15 +22,15 @@
 //     Brandes, Walter and Zink (2020).
 //   - route.go: edges run vertically within a layer and bend between layers only, so they cannot touch a box.
 //
-// Edges go downward. A back edge leaves its node below, turns, runs upward beside the boxes and enters its target from
-// above; a self-loop runs at the right of its node. Edges that span very many layers run in lanes at the right of
-// the drawing, so that time and width stay bounded.
+// Edges go downward. A back edge leaves its node below, turns, runs upward beside the boxes and enters its
+// target from above; a self-loop runs at the right of its node. Edges that span very many layers run in lanes
+// at the right of the drawing, so that time and width stay bounded.
 //
 // The first node is the entry and is placed on top. The same graph gives the same drawing. 2,000 nodes take
 // about a tenth of a second.
 //
 // # Known limits
 //
-// Edges never merge on their way, so a node with a hundred predecessors has a hundred lines coming in. Ports are spread
-// over the width of a node; when there are more than fit, they share places.
+// Edges never merge on their way, so a node with a hundred predecessors has a hundred lines coming in. Ports
+// are spread over the width of a node; when there are more than fit, they share places.
 package draw

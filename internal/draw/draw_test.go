@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// program makes a graph like that of a program: a chain of nodes with branches forward, loops back and a few targets
-// that many lead to.
+// program makes a graph like that of a program: a chain of nodes with branches forward, loops back and a few
+// targets that many lead to.
 func program(r *rand.Rand, n int) Graph {
 	g := Graph{}
 	for range n {
@@ -49,7 +49,8 @@ func samples(t *testing.T, path string) []Point {
 	t.Helper()
 	var out []Point
 	var at Point
-	for _, part := range strings.FieldsFunc(strings.NewReplacer("M", "|M ", "V", "|V ", "C", "|C ").Replace(path), func(r rune) bool { return r == '|' }) {
+	for _, part := range strings.FieldsFunc(strings.NewReplacer("M", "|M ", "V", "|V ", "C",
+		"|C ").Replace(path), func(r rune) bool { return r == '|' }) {
 		f := strings.Fields(part)
 		var v []float64
 		for _, s := range f[1:] {
@@ -106,11 +107,13 @@ func check(t *testing.T, g Graph, d Drawing) {
 		u, v := d.Nodes[e.From], d.Nodes[e.To]
 		first, last := r.Points[0], r.Points[len(r.Points)-1]
 		if e.LabelW > 0 {
-			if r.Label.X < 0 || r.Label.X+e.LabelW > d.Width || r.Label.Y < 0 || r.Label.Y+e.LabelH > d.Height {
+			if r.Label.X < 0 || r.Label.X+e.LabelW > d.Width || r.Label.Y < 0 ||
+				r.Label.Y+e.LabelH > d.Height {
 				t.Errorf("the label of edge %d is outside", i)
 			}
 			for k, b := range d.Nodes {
-				if r.Label.X < b.X+b.W && b.X < r.Label.X+e.LabelW && r.Label.Y < b.Y+b.H && b.Y < r.Label.Y+e.LabelH {
+				if r.Label.X < b.X+b.W && b.X < r.Label.X+e.LabelW && r.Label.Y < b.Y+b.H &&
+					b.Y < r.Label.Y+e.LabelH {
 					t.Errorf("the label of edge %d overlaps node %d", i, k)
 				}
 			}
@@ -160,7 +163,8 @@ func check(t *testing.T, g Graph, d Drawing) {
 		}
 		if e.LabelW > 0 {
 			for k, f := range g.Edges[:i] {
-				if s := d.Edges[k]; f.LabelW > 0 && f.From != f.To && r.Label.X < s.Label.X+f.LabelW && s.Label.X < r.Label.X+e.LabelW &&
+				if s := d.Edges[k]; f.LabelW > 0 && f.From != f.To && r.Label.X < s.Label.X+f.LabelW &&
+					s.Label.X < r.Label.X+e.LabelW &&
 					r.Label.Y < s.Label.Y+f.LabelH && s.Label.Y < r.Label.Y+e.LabelH {
 					t.Errorf("the labels of edges %d and %d overlap", i, k)
 				}
@@ -195,7 +199,8 @@ func TestDense(t *testing.T) {
 			g.Nodes = append(g.Nodes, Node{W: 60, H: 20 + float64(r.IntN(100))})
 		}
 		for range r.IntN(4 * n) {
-			g.Edges = append(g.Edges, Edge{From: r.IntN(n), To: r.IntN(n), LabelW: float64(r.IntN(2) * 20), LabelH: 14})
+			g.Edges = append(g.Edges, Edge{From: r.IntN(n), To: r.IntN(n), LabelW: float64(r.IntN(2) * 20),
+				LabelH: 14})
 		}
 		check(t, g, Layout(g))
 		if t.Failed() {
@@ -207,7 +212,8 @@ func TestDense(t *testing.T) {
 // TestShape: a branch and a loop look as one draws them.
 func TestShape(t *testing.T) {
 	box := Node{W: 60, H: 20}
-	g := Graph{Nodes: []Node{box, box, box, box}, Edges: []Edge{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 3}, {From: 2, To: 3}, {From: 3, To: 0}}}
+	g := Graph{Nodes: []Node{box, box, box, box}, Edges: []Edge{{From: 0, To: 1}, {From: 0, To: 2},
+		{From: 1, To: 3}, {From: 2, To: 3}, {From: 3, To: 0}}}
 	d := Layout(g)
 	check(t, g, d)
 	n := d.Nodes
@@ -220,7 +226,8 @@ func TestShape(t *testing.T) {
 	if !d.Edges[4].Back {
 		t.Error("the loop has no back edge")
 	}
-	straight := Layout(Graph{Nodes: []Node{{W: 90, H: 20}, box, {W: 10, H: 10}}, Edges: []Edge{{From: 0, To: 1}, {From: 1, To: 2}}})
+	straight := Layout(Graph{Nodes: []Node{{W: 90, H: 20}, box, {W: 10, H: 10}},
+		Edges: []Edge{{From: 0, To: 1}, {From: 1, To: 2}}})
 	for i, e := range straight.Edges {
 		if strings.Contains(e.Path, "C") {
 			t.Errorf("edge %d of a chain is not straight: %s", i, e.Path)
@@ -228,7 +235,8 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestCrossings: the order of layers has fewer crossings than that of the search in depth, and none where none is needed.
+// TestCrossings: the order of layers has fewer crossings than that of the search in depth, and none where
+// none is needed.
 func TestCrossings(t *testing.T) {
 	before, after := 0, 0
 	for seed := range uint64(60) {
@@ -249,7 +257,9 @@ func TestCrossings(t *testing.T) {
 		t.Errorf("%d crossings became %d", before, after)
 	}
 	box := Node{W: 30, H: 20}
-	g := Graph{Nodes: []Node{box, box, box, box, box, box}, Edges: []Edge{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 4}, {From: 2, To: 3}, {From: 4, To: 5}, {From: 3, To: 5}, {From: 0, To: 5}}}
+	g := Graph{Nodes: []Node{box, box, box, box, box, box},
+		Edges: []Edge{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 4}, {From: 2, To: 3},
+			{From: 4, To: 5}, {From: 3, To: 5}, {From: 0, To: 5}}}
 	l := &layout{g: g}
 	l.breakCycles()
 	l.rank()

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// order finds an order of the nodes of each layer with few crossings of edges. It starts with the order of a search in
-// depth, in which the branches of a program lie side by side already, and sweeps up and down.
+// order finds an order of the nodes of each layer with few crossings of edges. It starts with the order of a
+// search in depth, in which the branches of a program lie side by side already, and sweeps up and down.
 func (l *layout) order() {
 	l.firstOrder()
 	best, bestOrder := l.crossings(), l.copyLayers()

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// place finds the x coordinates: four layouts, each as far to one side as it gets while aligning each node with a median
-// neighbour above or below; the mean of the middle two is the result. Lines through several layers stay straight.
+// place finds the x coordinates: four layouts, each as far to one side as it gets while aligning each node
+// with a median neighbour above or below; the mean of the middle two is the result. Lines through several
+// layers stay straight.
 func (l *layout) place() {
 	l.dropTurns()
 	marked := l.conflicts()
@@ -96,7 +97,8 @@ func (l *layout) conflicts() map[[2]int]bool {
 			}
 			for ; next <= j; next++ {
 				for _, u := range l.nodes[lower[next]].up {
-					if p := l.pos[u]; (p < from || p > to) && !(l.nodes[u].dummy && l.nodes[lower[next]].dummy) {
+					if p := l.pos[u]; (p < from || p > to) &&
+						!(l.nodes[u].dummy && l.nodes[lower[next]].dummy) {
 						marked[[2]int{u, lower[next]}] = true
 					}
 				}
@@ -107,8 +109,8 @@ func (l *layout) conflicts() map[[2]int]bool {
 	return marked
 }
 
-// sided makes one of the four layouts: aligned with the layer below instead of above, from right to left instead of
-// from left to right.
+// sided makes one of the four layouts: aligned with the layer below instead of above, from right to left
+// instead of from left to right.
 func (l *layout) sided(fromBelow, fromRight bool, marked map[[2]int]bool) []float64 {
 	place := func(v int) int {
 		if fromRight {
@@ -162,8 +164,8 @@ func (l *layout) sided(fromBelow, fromRight bool, marked map[[2]int]bool) []floa
 	return l.compact(root, each, fromRight)
 }
 
-// compact places blocks of aligned nodes by longest paths: first as far to one side as possible, then back towards the
-// neighbours on the other side.
+// compact places blocks of aligned nodes by longest paths: first as far to one side as possible, then back
+// towards the neighbours on the other side.
 func (l *layout) compact(root []int, each func(func([]int)), fromRight bool) []float64 {
 	type arc struct {
 		to   int

@@ -11,7 +11,8 @@ import (
 // band is the vertical extent of a layer.
 type band struct{ top, bottom float64 }
 
-// route finds the y coordinates, which depend on how far edges run sideways between layers, and the ways of the edges.
+// route finds the y coordinates, which depend on how far edges run sideways between layers, and the ways of
+// the edges.
 func (l *layout) route() Drawing {
 	left := math.Inf(1)
 	for v := range l.nodes {
@@ -89,7 +90,8 @@ func (l *layout) route() Drawing {
 	return d
 }
 
-// labelAt is where the label of an edge stands: beside the dummy that keeps its room, or where the edge begins.
+// labelAt is where the label of an edge stands: beside the dummy that keeps its room, or where the edge
+// begins.
 func (l *layout) labelAt(i int, bands []band, begin Point) Point {
 	for _, c := range l.chains[i] {
 		if n := l.nodes[c]; n.right > 0 {
@@ -138,8 +140,9 @@ func (l *layout) bands(starts, ends []float64) []band {
 	return out
 }
 
-// ports finds where edges leave and enter their nodes: spread about the middle of the border, in the order in which they
-// come. Back edges, which come around, are outside of the others, so that a line straight down stays one.
+// ports finds where edges leave and enter their nodes: spread about the middle of the border, in the order in
+// which they come. Back edges, which come around, are outside of the others, so that a line straight down
+// stays one.
 func (l *layout) ports() (starts, ends []float64) {
 	starts, ends = make([]float64, len(l.g.Edges)), make([]float64, len(l.g.Edges))
 	outs, ins := make([][]port, len(l.g.Nodes)), make([][]port, len(l.g.Nodes))
@@ -167,7 +170,8 @@ func (l *layout) ports() (starts, ends []float64) {
 	return starts, ends
 }
 
-// port is an end of an edge: where it is to be, where the edge comes from, and whether it comes around the node.
+// port is an end of an edge: where it is to be, where the edge comes from, and whether it comes around the
+// node.
 type port struct {
 	at     *float64
 	other  float64
@@ -315,7 +319,8 @@ func (w *walk) loop(u Box, e Edge, out *float64) {
 }
 
 func (w *walk) done(k edgeKind) Route {
-	return Route{Path: w.b.String(), Back: k == back || k == loop || k == laneBack, Label: w.label, Points: w.points}
+	return Route{Path: w.b.String(), Back: k == back || k == loop || k == laneBack, Label: w.label,
+		Points: w.points}
 }
 
 // num prints a coordinate with one decimal.

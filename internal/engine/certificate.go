@@ -33,5 +33,6 @@ func (c *Certificate) String() string {
 		return "not certified: " + c.Reason
 	}
 	return fmt.Sprintf("certified: %s at %s, %s, %s by the solver",
-		english.Count(c.States, "state"), english.Count(c.Locations, "control location"), english.Count(c.Steps, "step"), english.Count(c.BySolver, "inclusion"))
+		english.Count(c.States, "state"), english.Count(c.Locations, "control location"),
+		english.Count(c.Steps, "step"), english.Count(c.BySolver, "inclusion"))
 }

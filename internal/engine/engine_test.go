@@ -14,7 +14,8 @@ func TestStopReason(t *testing.T) {
 		cause error
 		want  string
 	}{
-		{nil, "interrupted"}, {ErrInterrupt, "interrupted"}, {ErrMemory, "out of memory"}, {ErrTimeout, "timeout"}, {context.DeadlineExceeded, "timeout"},
+		{nil, "interrupted"}, {ErrInterrupt, "interrupted"}, {ErrMemory, "out of memory"},
+		{ErrTimeout, "timeout"}, {context.DeadlineExceeded, "timeout"},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		cancel(c.cause)

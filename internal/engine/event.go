@@ -12,8 +12,8 @@ type Event struct {
 	Detail string
 	// Stats are counters at this moment, may be empty.
 	Stats []Stat
-	// Samples are numbers at this moment for the history of the run, which people do not see as they come. An event
-	// without Stage has nothing else.
+	// Samples are numbers at this moment for the history of the run, which people do not see as they come. An
+	// event without Stage has nothing else.
 	Samples []Stat
 	// Fact is set when the event tells something that was shown for good; it
 	// is reported when the run ends without a verdict. It includes what earlier

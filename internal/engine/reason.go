@@ -7,8 +7,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Reason is the kind of what a verdict rests on, or of what is in the way of one. Result.Why has the words for people;
-// programs decide by the kind.
+// Reason is the kind of what a verdict rests on, or of what is in the way of one. Result.Why has the words
+// for people; programs decide by the kind.
 type Reason uint8
 
 // The reasons. Of unknown:
@@ -19,7 +19,8 @@ const (
 	NotSupported
 	// Undefined: undefined behaviour that is no violation of the property can occur.
 	Undefined
-	// Inexact: a violation rests on what is not known exactly: the result of a library function, the layout of memory.
+	// Inexact: a violation rests on what is not known exactly: the result of a library function, the layout
+	// of memory.
 	Inexact
 	// OtherTask: the engine does not answer such tasks, whatever the program.
 	OtherTask
@@ -40,15 +41,16 @@ const (
 )
 
 var reasonNames = map[Reason]string{
-	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact", OtherTask: "other-task", Failed: "internal-error",
+	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact",
+	OtherTask: "other-task", Failed: "internal-error",
 	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
 }
 
 // String is the word for programs: "not-supported".
 func (r Reason) String() string { return reasonNames[r] }
 
-// InProgram reports whether something in the program is in the way of a verdict, so that more time or memory does not
-// help.
+// InProgram reports whether something in the program is in the way of a verdict, so that more time or memory
+// does not help.
 func (r Reason) InProgram() bool { return r == NotSupported || r == Undefined || r == Inexact }
 
 // Unknown is the result "unknown" because of a limit, unless another reason is given with Because.

@@ -3,7 +3,8 @@ package english
 import "testing"
 
 func TestCount(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 threads", 1: "1 thread", 2: "2 threads", 1 << 40: "1099511627776 threads"} {
+	for n, want := range map[int64]string{0: "0 threads", 1: "1 thread", 2: "2 threads",
+		1 << 40: "1099511627776 threads"} {
 		if got := Count(n, "thread"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}

@@ -26,7 +26,8 @@ func TestFlags(t *testing.T) {
 			right, wrong = []string{"-m32"}, "-m64"
 		}
 		build := func(flags ...string) string {
-			out, err := exec.Command(gcc, append(append([]string{"-fsyntax-only"}, flags...), file)...).CombinedOutput()
+			out, err := exec.Command(gcc, append(append([]string{"-fsyntax-only"}, flags...),
+				file)...).CombinedOutput()
 			if err == nil {
 				return ""
 			}
@@ -37,9 +38,13 @@ func TestFlags(t *testing.T) {
 				t.Errorf("with %v: %s", fine, out)
 			}
 		}
-		for flag, want := range map[string]string{wrong: "long and pointers", "-funsigned-char": "char must be signed", "-fshort-enums": "without -fshort-enums",
-			"-fpack-struct": "without -fpack-struct", "-ffast-math": "without -ffast-math", "-funsigned-bitfields": "without -funsigned-bitfields", "-fshort-wchar": "without -fshort-wchar"} {
-			if out := build(append(right[:len(right):len(right)], flag)...); !strings.Contains(out, want) || !strings.Contains(out, h.build()) {
+		for flag, want := range map[string]string{wrong: "long and pointers",
+			"-funsigned-char": "char must be signed", "-fshort-enums": "without -fshort-enums",
+			"-fpack-struct": "without -fpack-struct", "-ffast-math": "without -ffast-math",
+			"-funsigned-bitfields": "without -funsigned-bitfields",
+			"-fshort-wchar":        "without -fshort-wchar"} {
+			if out := build(append(right[:len(right):len(right)], flag)...); !strings.Contains(out, want) ||
+				!strings.Contains(out, h.build()) {
 				t.Errorf("with %s: %q", flag, out)
 			}
 		}

@@ -13,7 +13,8 @@ import (
 // notes say, each with its place, on which undefined behaviour a violation
 // rests. The error is a *Refusal when the trace cannot be followed natively;
 // nothing is written then.
-func Write(ctx context.Context, w io.Writer, src *c.Instrumented, full *trace.Trace, head Head) (notes []string, err error) {
+func Write(ctx context.Context, w io.Writer, src *c.Instrumented, full *trace.Trace,
+	head Head) (notes []string, err error) {
 	p, err := newPlan(src, full)
 	if err != nil {
 		return nil, err

@@ -17,12 +17,13 @@ import (
 // load makes a program of a text.
 func load(t *testing.T, text string) *c.Instrumented {
 	t.Helper()
-	src, _, err := c.LoadInstrumented(t.Context(), c.Config{Files: []string{"a.c"}, Read: func(name string) ([]byte, error) {
-		if name != "a.c" {
-			return nil, fs.ErrNotExist
-		}
-		return []byte(text), nil
-	}})
+	src, _, err := c.LoadInstrumented(t.Context(), c.Config{Files: []string{"a.c"},
+		Read: func(name string) ([]byte, error) {
+			if name != "a.c" {
+				return nil, fs.ErrNotExist
+			}
+			return []byte(text), nil
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,8 @@ func load(t *testing.T, text string) *c.Instrumented {
 func violated(t *testing.T, src *c.Instrumented) *trace.Trace {
 	t.Helper()
 	for seed := range uint64(3000) {
-		out, tr, err := interp.Run(t.Context(), src.Program(), interp.RunOptions{Seed: seed, MaxSteps: 10000, Record: true})
+		out, tr, err := interp.Run(t.Context(), src.Program(),
+			interp.RunOptions{Seed: seed, MaxSteps: 10000, Record: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,9 +51,11 @@ func violated(t *testing.T, src *c.Instrumented) *trace.Trace {
 	return nil
 }
 
-func write(ctx context.Context, src *c.Instrumented, tr *trace.Trace) (text string, notes []string, err error) {
+func write(ctx context.Context, src *c.Instrumented, tr *trace.Trace) (text string, notes []string,
+	err error) {
 	var b bytes.Buffer
-	notes, err = harness.Write(ctx, &b, src, tr, harness.Head{Output: "out.c", Files: []string{"a.c"}, Version: "test"})
+	notes, err = harness.Write(ctx, &b, src, tr, harness.Head{Output: "out.c", Files: []string{"a.c"},
+		Version: "test"})
 	return b.String(), notes, err
 }
 
@@ -62,14 +66,24 @@ const threads = `#include <assert.h>
 // TestHooks looks at what becomes of expressions.
 func TestHooks(t *testing.T) {
 	for _, test := range []struct{ name, program, want string }{
-		{"read", "int x; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(!x); return 0; }", "!W_LOAD("},
-		{"write", "int x; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(!x); return 0; }", ", x, 1);"},
-		{"update", "int x; void *f(void *p) { x += 2; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(!x); return 0; }", ", x, +, 2);"},
-		{"order of operands", "int x; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == x); return 0; }", "whittle_l == whittle_r"},
-		{"own memory", "int x, y[2]; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); y[0] = 3; assert(!x); return 0; }", "y[0] = 3;"},
-		{"copy of a structure", "struct s { int a, b; } x; void *f(void *p) { x.b = 1; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); struct s y = x; assert(!y.b); return 0; }", "y = W_LOAD("},
-		{"atomic update", "_Atomic int x; void *f(void *p) { x++; return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(!x); return 0; }", "(*whittle_p)++"},
-		{"input", "extern int __VERIFIER_nondet_int(void); int x; void *f(void *p) { x = __VERIFIER_nondet_int(); return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(!x); return 0; }", "__VERIFIER_nondet_int()));"},
+		{"read", "int x; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; " +
+			"pthread_create(&t, 0, f, 0); assert(!x); return 0; }", "!W_LOAD("},
+		{"write", "int x; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; " +
+			"pthread_create(&t, 0, f, 0); assert(!x); return 0; }", ", x, 1);"},
+		{"update", "int x; void *f(void *p) { x += 2; return p; } int main(void) { pthread_t t; " +
+			"pthread_create(&t, 0, f, 0); assert(!x); return 0; }", ", x, +, 2);"},
+		{"order of operands", "int x; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; " +
+			"pthread_create(&t, 0, f, 0); assert(x == x); return 0; }", "whittle_l == whittle_r"},
+		{"own memory", "int x, y[2]; void *f(void *p) { x = 1; return p; } int main(void) { pthread_t t; " +
+			"pthread_create(&t, 0, f, 0); y[0] = 3; assert(!x); return 0; }", "y[0] = 3;"},
+		{"copy of a structure", "struct s { int a, b; } x; void *f(void *p) { x.b = 1; return p; } int " +
+			"main(void) { pthread_t t; pthread_create(&t, 0, f, 0); struct s y = x; assert(!y.b); " +
+			"return 0; }", "y = W_LOAD("},
+		{"atomic update", "_Atomic int x; void *f(void *p) { x++; return p; } int main(void) { pthread_t " +
+			"t; pthread_create(&t, 0, f, 0); assert(!x); return 0; }", "(*whittle_p)++"},
+		{"input", "extern int __VERIFIER_nondet_int(void); int x; void *f(void *p) { x = " +
+			"__VERIFIER_nondet_int(); return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, " +
+			"0); assert(!x); return 0; }", "__VERIFIER_nondet_int()));"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			src := load(t, threads+test.program)
@@ -114,19 +128,26 @@ int main(void) {
 	if !errors.As(err, &refused) || text != "" {
 		t.Fatalf("got %v and %d bytes", err, len(text))
 	}
-	if !strings.HasPrefix(refused.Where, "a.c:6:") && !strings.HasPrefix(refused.Where, "a.c:12:") || !strings.Contains(err.Error(), "a copy of a structure") {
+	if !strings.HasPrefix(refused.Where, "a.c:6:") && !strings.HasPrefix(refused.Where, "a.c:12:") ||
+		!strings.Contains(err.Error(), "a copy of a structure") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// TestUndefined looks at violations that rest on what an uninitialised variable holds, and at one that does not.
+// TestUndefined looks at violations that rest on what an uninitialised variable holds, and at one that does
+// not.
 func TestUndefined(t *testing.T) {
 	for _, test := range []struct{ name, program, want string }{
-		{"matters", "int main(void) {\n int n;\n if (n == 0) assert(0);\n return 0; }", "a.c:4:6: uninitialised n"},
+		{"matters", "int main(void) {\n int n;\n if (n == 0) assert(0);\n return 0; }",
+			"a.c:4:6: uninitialised n"},
 		{"does not matter", "int main(void) {\n int n;\n if (n == n) assert(0);\n return 0; }", ""},
-		{"overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = __VERIFIER_nondet_int();\n if (n > 0 && n + 2147483647 < n) assert(0);\n return 0; }", "a.c:6:15: signed overflow in"},
-		{"no overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = __VERIFIER_nondet_int();\n if (n > 0 && n % 5 + 2 == 3) assert(0);\n return 0; }", ""},
-		{"heap", "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n if (*p == 0) assert(0);\n return 0; }", "uninitialised content of p#1"},
+		{"overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = " +
+			"__VERIFIER_nondet_int();\n if (n > 0 && n + 2147483647 < n) assert(0);\n return 0; }",
+			"a.c:6:15: signed overflow in"},
+		{"no overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = " +
+			"__VERIFIER_nondet_int();\n if (n > 0 && n % 5 + 2 == 3) assert(0);\n return 0; }", ""},
+		{"heap", "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n if (*p == 0) assert(0);\n " +
+			"return 0; }", "uninitialised content of p#1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			src := load(t, threads+test.program)

@@ -21,7 +21,8 @@ func (p *plan) choices() error {
 		}
 		if site >= 0 && p.number[site] != 0 {
 			if in := p.src.Sites()[site]; in.Pointer && !in.Unset && s.Value.Bits != 0 {
-				return p.refuse(s, "the input %s is an address, which is another one in a program built by gcc", in.Text)
+				return p.refuse(s,
+					"the input %s is an address, which is another one in a program built by gcc", in.Text)
 			}
 			in := input{s.Thread, p.number[site], s.Value.Bits, s.Value.High}
 			if p.src.Sites()[site].Bool {
@@ -56,7 +57,8 @@ func (p *plan) initialBytes() []content {
 		if s.Kind == trace.KindAlloc {
 			if site := p.site(s); site >= 0 {
 				k := [2]int{s.Thread, site}
-				objects = append(objects, object{content{thread: s.Thread, site: site, times: times[k]}, s.Addr})
+				objects = append(objects, object{content{thread: s.Thread, site: site, times: times[k]},
+					s.Addr})
 				times[k]++
 			}
 			continue

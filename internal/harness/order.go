@@ -34,7 +34,8 @@ func (p *plan) check(list []access) error {
 			return t
 		}
 		mine := next[a.thread]
-		if k, _ := slices.BinarySearchFunc(mine, a.step, func(i, step int) int { return p.entries[i].step - step }); k < len(mine) {
+		if k, _ := slices.BinarySearchFunc(mine, a.step,
+			func(i, step int) int { return p.entries[i].step - step }); k < len(mine) {
 			return 2 * mine[k]
 		}
 		if a.thread == p.last {
@@ -74,5 +75,6 @@ func (p *plan) check(list []access) error {
 
 func (p *plan) lost(a access) error {
 	s := &p.tr.Steps[a.step]
-	return p.refuse(s, "threads take turns in the middle of something that is one expression in C (a copy of a structure, a bit-field, a library function): %s of %s", s.Kind, s.Object)
+	return p.refuse(s, "threads take turns in the middle of something that is one expression in C (a copy "+
+		"of a structure, a bit-field, a library function): %s of %s", s.Kind, s.Object)
 }

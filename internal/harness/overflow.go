@@ -8,9 +8,9 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// overflow looks for signed arithmetic that overflows on the way to the violation: it is undefined in C and wraps in the
-// program that is written. The execution is made again in the program with checks of overflow, step by step. The place
-// is empty if there is none, or if this cannot be told.
+// overflow looks for signed arithmetic that overflows on the way to the violation: it is undefined in C and
+// wraps in the program that is written. The execution is made again in the program with checks of overflow,
+// step by step. The place is empty if there is none, or if this cannot be told.
 func (p *plan) overflow(ctx context.Context) (place string, err error) {
 	d := &sameInputs{next: map[int][]trace.Value{}}
 	for _, in := range p.tr.Inputs {
@@ -47,7 +47,8 @@ func (p *plan) overflow(ctx context.Context) (place string, err error) {
 			break
 		}
 	}
-	for n := 0; m.Outcome().Kind == interp.Running && p.last >= 0 && p.last < m.NumThreads() && !m.Finished(p.last) && n < 2; n++ {
+	for n := 0; m.Outcome().Kind == interp.Running && p.last >= 0 && p.last < m.NumThreads() &&
+		!m.Finished(p.last) && n < 2; n++ {
 		if _, err := m.StepVisible(ctx, p.last); err != nil {
 			return "", err
 		}

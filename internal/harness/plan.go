@@ -207,7 +207,8 @@ func (p *plan) wantedInits() map[int]bool {
 	}
 	for i := range p.tr.Steps {
 		s := &p.tr.Steps[i]
-		if i, ok := p.src.SiteOf(s.Origin); ok && s.Kind == trace.KindInput && s.Value != nil && s.Value.Bits|s.Value.High != 0 {
+		if i, ok := p.src.SiteOf(s.Origin); ok && s.Kind == trace.KindInput && s.Value != nil &&
+			s.Value.Bits|s.Value.High != 0 {
 			out[i] = true
 		}
 	}
@@ -299,7 +300,8 @@ func (p *plan) schedule() error {
 	return nil
 }
 
-// part notes that a step is made with the entry that its thread has come to last, if that is one of the same site.
+// part notes that a step is made with the entry that its thread has come to last, if that is one of the same
+// site.
 func (p *plan) part(step, number int) {
 	for i := len(p.entries) - 1; i >= 0; i-- {
 		if e := p.entries[i]; e.thread == p.tr.Steps[step].Thread {
@@ -338,7 +340,8 @@ func (p *plan) race() error {
 	n := len(p.entries)
 	is := func(e entry, a trace.RaceAccess) bool {
 		s := &p.tr.Steps[e.step]
-		return e.thread == a.Thread && e.site != endSite && (s.Key == a.Step.Key || a.Step.Section != 0 && s.Section == a.Step.Section)
+		return e.thread == a.Thread && e.site != endSite &&
+			(s.Key == a.Step.Key || a.Step.Section != 0 && s.Section == a.Step.Section)
 	}
 	if n < 2 || !is(p.entries[n-2], r.First) || !is(p.entries[n-1], r.Second) {
 		return &Refusal{r.Second.Where, "an access of the race has no place for a hook"}

@@ -11,17 +11,17 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// maxTrials bounds the variables of which it is found out whether they matter, and trialSteps the steps of all replays for that:
-// the answer of a check waits for it.
+// maxTrials bounds the variables of which it is found out whether they matter, and trialSteps the steps of
+// all replays for that: the answer of a check waits for it.
 const (
 	maxTrials  = 64
 	trialSteps = 4_000_000
 )
 
 // undefinedBehaviour says on which undefined behaviour the violation rests:
-// what it is itself, signed arithmetic that overflows before it, and content of memory that the program reads before
-// it has written it. Whether such content matters is found out by replaying the
-// trace with another content.
+// what it is itself, signed arithmetic that overflows before it, and content of memory that the program reads
+// before it has written it. Whether such content matters is found out by replaying the trace with another
+// content.
 func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
 	var out []string
 	n := len(p.tr.Steps)
@@ -74,7 +74,8 @@ func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// trials is how many variables are looked at one by one for a trace of some steps; for each the trace is replayed up to three times.
+// trials is how many variables are looked at one by one for a trace of some steps; for each the trace is
+// replayed up to three times.
 func trials(steps int) int { return max(1, min(maxTrials, trialSteps/(3*steps))) }
 
 // unset is an input that is the content of something uninitialised.
@@ -88,7 +89,8 @@ func (p *plan) unset() []unset {
 	var out []unset
 	for i := range p.tr.Steps {
 		s := &p.tr.Steps[i]
-		if op, ok := p.ops[s.Origin].Op.(cfa.Havoc); ok && s.Kind == trace.KindInput && op.Unset && s.Value != nil {
+		if op, ok := p.ops[s.Origin].Op.(cfa.Havoc); ok && s.Kind == trace.KindInput && op.Unset &&
+			s.Value != nil {
 			in := trace.Input{Key: s.Key, Kind: trace.Havoc, Value: s.Value.Bits, High: s.Value.High}
 			out = append(out, unset{fmt.Sprintf("%s: %s", where(s), op.What), []trace.Input{in}})
 		}

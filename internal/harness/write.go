@@ -24,7 +24,8 @@ func (p *plan) write(w io.Writer, h Head) error {
 		}
 		for _, m := range missing {
 			if p.sites[e.site-1] == m {
-				return p.refuse(&p.tr.Steps[e.step], "%s cannot be written with a hook", p.src.Sites()[m].Text)
+				return p.refuse(&p.tr.Steps[e.step], "%s cannot be written with a hook",
+					p.src.Sites()[m].Text)
 			}
 		}
 	}
@@ -33,7 +34,10 @@ func (p *plan) write(w io.Writer, h Head) error {
 	h.flags(&b)
 	b.WriteString("#pragma GCC optimize (\"wrapv\", \"no-strict-aliasing\")\n")
 	b.WriteString("#pragma GCC diagnostic ignored \"-Wpragmas\"\n")
-	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes", "-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion", "-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat", "-Waddress-of-packed-member"} {
+	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes",
+		"-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion",
+		"-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat",
+		"-Waddress-of-packed-member"} {
 		fmt.Fprintf(&b, "#pragma GCC diagnostic ignored %q\n", warning)
 	}
 	b.WriteString(preamble)
@@ -53,7 +57,8 @@ func (p *plan) tables(b *strings.Builder) {
 	for n, i := range p.sites {
 		fmt.Fprintf(b, "\t%s, /* %d */\n", quote(p.place(i)+" ("+sites[i].Text+")"), n+1)
 	}
-	b.WriteString("};\n\n/* The schedule: which thread comes to which hook; -1 is the end of the thread. */\n")
+	b.WriteString(
+		"};\n\n/* The schedule: which thread comes to which hook; -1 is the end of the thread. */\n")
 	b.WriteString("static const struct { int thread, stuck, site; } whittle_schedule[] = {\n")
 	for i, e := range p.entries {
 		stuck := 0
@@ -67,17 +72,21 @@ func (p *plan) tables(b *strings.Builder) {
 		b.WriteString("\n")
 	}
 	b.WriteString("\t{-1, 0, 0}\n};\n\n/* The inputs, in the order in which each thread asks for them. */\n")
-	b.WriteString("static const struct { int thread, site; unsigned long long value[2]; } whittle_inputs[] = {\n")
+	b.WriteString(
+		"static const struct { int thread, site; unsigned long long value[2]; } whittle_inputs[] = {\n")
 	for _, in := range p.inputs {
 		fmt.Fprintf(b, "\t{%d, %d, {%#xULL, %#xULL}},\n", in.thread, in.site, in.lo, in.hi)
 	}
 	b.WriteString("\t{-1, 0, {0, 0}}\n};\n\n/* Bytes that are read before they are written. */\n")
-	b.WriteString("static const struct { int thread, site, times; unsigned long offset; unsigned char value; } whittle_bytes[] = {\n")
+	b.WriteString("static const struct { int thread, site, times; unsigned long offset; unsigned char " +
+		"value; } whittle_bytes[] = {\n")
 	for _, c := range p.bytes {
 		fmt.Fprintf(b, "\t{%d, %d, %d, %d, %d},\n", c.thread, c.site, c.times, c.offset, c.value)
 	}
-	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The threads: the id, whether it runs at all, and a name for debuggers. */\n")
-	b.WriteString("static const struct { unsigned long id; int runs; const char *name; } whittle_created[] = {")
+	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The threads: the id, whether it runs at all, and a name " +
+		"for debuggers. */\n")
+	b.WriteString(
+		"static const struct { unsigned long id; int runs; const char *name; } whittle_created[] = {")
 	runs := map[int]int{}
 	for _, e := range p.entries {
 		runs[e.thread] = 1
@@ -100,7 +109,8 @@ func (p *plan) tables(b *strings.Builder) {
 		value int
 	}{
 		{"W_ENTRIES", len(p.entries)}, {"W_INPUTS", len(p.inputs)}, {"W_BYTES", len(p.bytes)},
-		{"W_THREADS", len(p.ids)}, {"W_SITES", len(p.sites)}, {"W_LAST", p.last}, {"W_EXPECT", int(p.end)}, {"W_ASSERTION_ENDS", aborts},
+		{"W_THREADS", len(p.ids)}, {"W_SITES", len(p.sites)}, {"W_LAST", p.last}, {"W_EXPECT", int(p.end)},
+		{"W_ASSERTION_ENDS", aborts},
 	} {
 		fmt.Fprintf(b, "#define %s %d\n", d.name, d.value)
 	}
@@ -232,7 +242,8 @@ func (p *plan) main(b *strings.Builder) {
 		args[1] = "whittle_argv(" + args[0] + ")"
 		list = strings.Join(args, ", ")
 	}
-	fmt.Fprintf(b, "\n/* The entry function of the program, whatever its type. */\nextern int whittle_entry() __asm__(%q);\n", name)
+	fmt.Fprintf(b, "\n/* The entry function of the program, whatever its type. */\nextern int "+
+		"whittle_entry() __asm__(%q);\n", name)
 	end := p.src.AtEnd("atexit") + "whittle_exit"
 	result := fmt.Sprintf("int status = whittle_entry(%s);\n\t%s(status);", list, end)
 	if !p.src.EntryReturns() {

@@ -97,19 +97,25 @@ func arrows(t *trace.Trace, rows []report.Row, rowOf []int, events []syncEvent) 
 		}
 		add(a, b, arrowRace, "")
 	}
-	slices.SortStableFunc(out, func(a, b arrowData) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
+	slices.SortStableFunc(out, func(a, b arrowData) int {
+		return cmp.Or(cmp.Compare(a.To, b.To),
+			cmp.Compare(a.From, b.From))
+	})
 	return out
 }
 
 // wakers are operations that let those go on that wait in the sleepers.
 var (
-	wakers = map[cfa.SyncKind]bool{cfa.SyncRaise: true, cfa.SyncSignal: true, cfa.SyncBroadcast: true, cfa.SyncBarrier: true,
+	wakers = map[cfa.SyncKind]bool{cfa.SyncRaise: true, cfa.SyncSignal: true, cfa.SyncBroadcast: true,
+		cfa.SyncBarrier:      true,
 		cfa.SyncBarrierLeave: true, cfa.SyncOnceDone: true}
-	sleepers = map[cfa.SyncKind]bool{cfa.SyncLower: true, cfa.SyncTryLower: true, cfa.SyncWake: true, cfa.SyncBarrier: true,
+	sleepers = map[cfa.SyncKind]bool{cfa.SyncLower: true, cfa.SyncTryLower: true, cfa.SyncWake: true,
+		cfa.SyncBarrier:      true,
 		cfa.SyncBarrierLeave: true, cfa.SyncOnce: true}
 )
 
-// operationOf tells for each step the kind of the library operation that it is the inside of; "" if it has none. Who reads from whom there is told by other arrows than those of reads.
+// operationOf tells for each step the kind of the library operation that it is the inside of; "" if it has
+// none. Who reads from whom there is told by other arrows than those of reads.
 func operationOf(t *trace.Trace) []cfa.SyncKind {
 	out := make([]cfa.SyncKind, len(t.Steps))
 	running := map[int]cfa.SyncKind{} // by thread
@@ -132,8 +138,8 @@ func operationOf(t *trace.Trace) []cfa.SyncKind {
 	return out
 }
 
-// signals finds who woke whom. What a call signals, or waits for, is told by the label of its section, or, where waiting
-// may end at any time so that a signal does nothing, by the text of the argument.
+// signals finds who woke whom. What a call signals, or waits for, is told by the label of its section, or,
+// where waiting may end at any time so that a signal does nothing, by the text of the argument.
 func signals(t *trace.Trace, rows []report.Row, events []syncEvent, add func(from, to int, object string)) {
 	type wait struct {
 		object string

@@ -78,7 +78,8 @@ func TestReportInBrowser(t *testing.T) {
 			keys string
 			want int
 		}{
-			{"Home", 1}, {"j", 2}, {"ArrowDown", 3}, {"ArrowRight", 4}, {"k", 3}, {"ArrowUp", 2}, {"ArrowLeft", 1}, {"k", 1}, {"End", steps}, {"j", steps},
+			{"Home", 1}, {"j", 2}, {"ArrowDown", 3}, {"ArrowRight", 4}, {"k", 3}, {"ArrowUp", 2},
+			{"ArrowLeft", 1}, {"k", 1}, {"End", steps}, {"j", steps},
 			{"PageUp", max(steps-10, 1)}, {"End", steps}, {"Home", 1}, {"PageDown", min(11, steps)},
 		} {
 			p.Key(c.keys)
@@ -125,7 +126,8 @@ func TestReportInBrowser(t *testing.T) {
 		p.Key("Home")
 		p.Key("]")
 		var threads []int
-		p.Eval(`(() => { const t = document.querySelector(".row.on").getAttribute("aria-label"); return [/T0/.test(t) ? 0 : 1] })()`, &threads)
+		p.Eval(
+			`(() => { const t = document.querySelector(".row.on").getAttribute("aria-label"); return [/T0/.test(t) ? 0 : 1] })()`, &threads)
 		if threads[0] != 0 {
 			t.Error("] has gone to another thread")
 		}
@@ -199,7 +201,8 @@ func TestReportInBrowser(t *testing.T) {
 			t.Error("the change is not marked")
 		}
 		p.Key("Enter") // the store that loses the other one
-		if p.Count("#values tr.again") != 1 || !strings.Contains(p.Text("#values tr.again"), "written again") {
+		if p.Count("#values tr.again") != 1 ||
+			!strings.Contains(p.Text("#values tr.again"), "written again") {
 			t.Error("what is written again is not marked")
 		}
 		p.Key("Enter")
@@ -321,10 +324,12 @@ func TestReportInBrowser(t *testing.T) {
 		for range 60 {
 			p.Key("Tab")
 			var id string
-			p.Eval(`document.activeElement.id || document.activeElement.className || document.activeElement.tagName`, &id)
+			p.Eval(
+				`document.activeElement.id || document.activeElement.className || document.activeElement.tagName`, &id)
 			seen[id] = true
 		}
-		for _, want := range []string{"theme", "copy", "slider", "search", "lanes", "splitter", "source", "choose", "values"} {
+		for _, want := range []string{"theme", "copy", "slider", "search", "lanes", "splitter", "source",
+			"choose", "values"} {
 			if !seen[want] {
 				t.Errorf("the tab key does not come to %s: %v", want, seen)
 			}
@@ -369,7 +374,8 @@ func TestReportInBrowser(t *testing.T) {
 		tr.Steps = tr.Steps[:1] // an object begins, which is not told
 		r.Summary.Result.Trace = &tr
 		p := b.For(t).Open(save(t, r))
-		p.Key("j", "k", "n", "p", "]", "[", "End", "Home", "a", "Enter", "/", "x", "Enter", "Escape", "w", "Escape", "r")
+		p.Key("j", "k", "n", "p", "]", "[", "End", "Home", "a", "Enter", "/", "x", "Enter", "Escape", "w",
+			"Escape", "r")
 		p.NoErrors()
 	})
 	t.Run("long trace", func(t *testing.T) { testLong(t, b.For(t)) })
@@ -458,7 +464,8 @@ int main(void) {
 }
 `)
 	p := b.Open(save(t, r))
-	if text := p.Text(".row.folded"); !strings.Contains(text, "lines 4-5, 38 more times; i from 1 to 38; squares[1..38] from 1 to 1444") {
+	if text := p.Text(".row.folded"); !strings.Contains(text,
+		"lines 4-5, 38 more times; i from 1 to 38; squares[1..38] from 1 to 1444") {
 		t.Errorf("folded is %q", text)
 	}
 	rows := p.Count(".row")
@@ -484,7 +491,8 @@ func testNasty(t *testing.T, b *browser.Browser) {
 	p.Eval(`document.getElementById("source").scrollTop = 0`, nil)
 	p.Settle()
 	text := p.Text("#source")
-	for _, want := range []string{`</script><script>document.title = "run"</script> <!--`, "U+202E", "U+2028", `"<b>bold</b></textarea>-->"`} {
+	for _, want := range []string{`</script><script>document.title = "run"</script> <!--`, "U+202E", "U+2028",
+		`"<b>bold</b></textarea>-->"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in the source:\n%s", want, text)
 		}
@@ -492,7 +500,8 @@ func testNasty(t *testing.T, b *browser.Browser) {
 	p.NoErrors()
 }
 
-// testLargeSource: a program of 3 MB with a line of 1 MB is shown, and only the lines in sight are in the document.
+// testLargeSource: a program of 3 MB with a line of 1 MB is shown, and only the lines in sight are in the
+// document.
 func testLargeSource(t *testing.T, b *browser.Browser) {
 	r := violated(t, "lost.c", lostUpdate)
 	filler := strings.Repeat("/* a line of the program that nobody executes, */ int f(int); // 'x\n", 30_000)
@@ -560,10 +569,14 @@ func testLong(t *testing.T, b *browser.Browser) {
 	const each = `(() => { const start = performance.now(); for (let i = 0; i < 50; i++) whittle.report.go(%s); return (performance.now() - start) / 50 })()`
 	p.Eval(fmt.Sprintf(each, "5000 + i"), &times.Step)
 	p.Eval(fmt.Sprintf(each, "i * 97"), &times.Jump)
-	p.Eval(`new Promise(done => { const l = document.getElementById("lanes"), start = performance.now(); l.scrollTop = 100000; requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))) })`, &times.Scroll)
-	p.Eval(`(() => { const s = document.getElementById("search"), start = performance.now(); s.value = "counter :="; s.dispatchEvent(new Event("input")); return performance.now() - start })()`, &times.Search)
-	t.Logf("%d rows of %d steps, %d kB: loaded in %.0f ms, one step %.1f ms, a jump %.1f ms, scrolled in %.0f ms, searched in %.0f ms",
-		len(rows), len(r.Summary.Result.Trace.Steps), len(html(t, r))/1000, times.Load, times.Step, times.Jump, times.Scroll, times.Search)
+	p.Eval(
+		`new Promise(done => { const l = document.getElementById("lanes"), start = performance.now(); l.scrollTop = 100000; requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))) })`, &times.Scroll)
+	p.Eval(
+		`(() => { const s = document.getElementById("search"), start = performance.now(); s.value = "counter :="; s.dispatchEvent(new Event("input")); return performance.now() - start })()`, &times.Search)
+	t.Logf("%d rows of %d steps, %d kB: loaded in %.0f ms, one step %.1f ms, a jump %.1f ms, scrolled in "+
+		"%.0f ms, searched in %.0f ms",
+		len(rows), len(r.Summary.Result.Trace.Steps), len(html(t, r))/1000, times.Load, times.Step,
+		times.Jump, times.Scroll, times.Search)
 	if n := p.Count("*"); n > 3000 {
 		t.Errorf("%d elements are in the document at once", n)
 	}

@@ -21,8 +21,8 @@ type cfaData struct {
 	Threads   []string      `json:"threads"`
 	Functions []cfaFunction `json:"fn"`
 	Texts     []string      `json:"x"`
-	// At is, for each step of the trace, the number of the block that it is in: that of the function's first block
-	// and the block's place in the function. -1: it is not drawn.
+	// At is, for each step of the trace, the number of the block that it is in: that of the function's first
+	// block and the block's place in the function. -1: it is not drawn.
 	At []int32 `json:"at,omitempty"`
 }
 
@@ -141,8 +141,9 @@ type cfaMaker struct {
 // cfaData lays out the functions: those that the trace has executed first, library models last.
 func (r Report) cfaData() cfaData {
 	t := r.replayed()
-	m := &cfaMaker{r: r, words: &rowWords{newOpWords(r.Program), map[[2]int32]string{}}, passes: countPasses(r.Program, t),
-		at: map[cfa.EdgeID]int32{}, bad: cfa.NoEdge}
+	m := &cfaMaker{r: r, words: &rowWords{newOpWords(r.Program), map[[2]int32]string{}},
+		passes: countPasses(r.Program, t),
+		at:     map[cfa.EdgeID]int32{}, bad: cfa.NoEdge}
 	if t != nil {
 		m.data.Threads = report.ThreadNames(t)
 		m.bad = t.Violation.Origin
@@ -245,7 +246,8 @@ func (m *cfaMaker) function(proc *cfa.Proc) {
 				e.LabelW, e.LabelH = math.Ceil(float64(len([]rune(labels[k])))*6.7)+2, 14
 			}
 			g.Edges = append(g.Edges, e)
-			f.Edges = append(f.Edges, cfaEdge{From: i, To: h.to, Label: labels[k], Counts: pairs(m.passes.hop(&blocks[i], h, &blocks[h.to]))})
+			f.Edges = append(f.Edges, cfaEdge{From: i, To: h.to, Label: labels[k],
+				Counts: pairs(m.passes.hop(&blocks[i], h, &blocks[h.to]))})
 		}
 	}
 	d := draw.Layout(g)

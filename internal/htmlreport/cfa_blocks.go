@@ -4,7 +4,8 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// block is a basic block: edges of one procedure that are executed one behind the other, and the decision at the end.
+// block is a basic block: edges of one procedure that are executed one behind the other, and the decision at
+// the end.
 type block struct {
 	at    cfa.LocID // where it begins
 	edges []*cfa.Edge
@@ -23,7 +24,8 @@ type hop struct {
 	edges []*cfa.Edge // the choices that lead there; none: the block goes on there
 }
 
-// blocksOf cuts a procedure into its basic blocks. The first one is the entry; what cannot be reached is left out.
+// blocksOf cuts a procedure into its basic blocks. The first one is the entry; what cannot be reached is left
+// out.
 func blocksOf(proc *cfa.Proc) []block {
 	if int(proc.Entry) >= len(proc.Locs) {
 		return nil
@@ -96,8 +98,8 @@ type partKey struct {
 	text string
 }
 
-// markParts finds what is about a part of a statement only: decisions that share their text with others on one line, and
-// texts that stand in several blocks.
+// markParts finds what is about a part of a statement only: decisions that share their text with others on
+// one line, and texts that stand in several blocks.
 func markParts(blocks []block) {
 	first, of, split := map[partKey]int{}, map[partKey]int{}, map[partKey]bool{}
 	for i := range blocks {

@@ -42,7 +42,8 @@ func TestFlowInBrowser(t *testing.T) {
 	}
 	chosen := func(p *browser.Page) int {
 		n := -1
-		p.Eval(`(() => { const c = document.querySelector(".cfa-block.chosen"); return c ? Number(c.dataset.block) : -1; })()`, &n)
+		p.Eval(
+			`(() => { const c = document.querySelector(".cfa-block.chosen"); return c ? Number(c.dataset.block) : -1; })()`, &n)
 		return n
 	}
 
@@ -60,7 +61,8 @@ func TestFlowInBrowser(t *testing.T) {
 		if c := chosen(p); c != main.Ends-1 || !strings.Contains(p.Text("#cfa-side"), "assertion failed") {
 			t.Errorf("block %d is chosen, the side says %q", c, p.Text("#cfa-side"))
 		}
-		// Zoom: buttons, and the wheel with Ctrl would be a gesture of the browser, so only the plain wheel is tried.
+		// Zoom: buttons, and the wheel with Ctrl would be a gesture of the browser, so only the plain wheel
+		// is tried.
 		_, _, k0 := transform(p)
 		p.Click("#cfa-in")
 		x1, y1, k1 := transform(p)
@@ -80,7 +82,8 @@ func TestFlowInBrowser(t *testing.T) {
 		}
 		p.Click("#cfa-fit")
 		// An edge leads to its block.
-		p.Eval(`(() => { const e = document.querySelector(".cfa-e .cfa-hit"); const at = e.getPointAtLength(e.getTotalLength() / 2), m = e.getScreenCTM(); const q = new DOMPoint(at.x, at.y).matrixTransform(m); window.edgeAt = [q.x, q.y]; })()`, nil)
+		p.Eval(
+			`(() => { const e = document.querySelector(".cfa-e .cfa-hit"); const at = e.getPointAtLength(e.getTotalLength() / 2), m = e.getScreenCTM(); const q = new DOMPoint(at.x, at.y).matrixTransform(m); window.edgeAt = [q.x, q.y]; })()`, nil)
 		var at [2]float64
 		p.Eval("window.edgeAt", &at)
 		p.ClickAt(at[0], at[1])
@@ -111,7 +114,8 @@ func TestFlowInBrowser(t *testing.T) {
 		p.Key("-")
 		p.Key("0")
 		var inside bool
-		p.Eval(`(() => { const v = document.getElementById("cfa-view").getBoundingClientRect(); return [...document.querySelectorAll(".cfa-block")].every((e) => { const r = e.getBoundingClientRect(); return r.left >= v.left - 6 && r.right <= v.right + 6 && r.top >= v.top - 6 && r.bottom <= v.bottom + 6; }); })()`, &inside)
+		p.Eval(
+			`(() => { const v = document.getElementById("cfa-view").getBoundingClientRect(); return [...document.querySelectorAll(".cfa-block")].every((e) => { const r = e.getBoundingClientRect(); return r.left >= v.left - 6 && r.right <= v.right + 6 && r.top >= v.top - 6 && r.bottom <= v.bottom + 6; }); })()`, &inside)
 		if !inside {
 			t.Error("0 does not show all blocks")
 		}
@@ -152,9 +156,11 @@ func TestFlowInBrowser(t *testing.T) {
 			t.Errorf("with models: %s", names)
 		}
 		for i := range d.Functions {
-			p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("cfa-fn"); s.value = "%d"; s.dispatchEvent(new Event("change")); })()`, i), nil)
+			p.Eval(fmt.Sprintf(
+				`(() => { const s = document.getElementById("cfa-fn"); s.value = "%d"; s.dispatchEvent(new Event("change")); })()`, i), nil)
 			if n := p.Count(".cfa-block"); shown(p) != d.Functions[i].Name || n != d.Functions[i].Size {
-				t.Errorf("%s is shown with %d blocks, not %s with %d", shown(p), n, d.Functions[i].Name, d.Functions[i].Size)
+				t.Errorf("%s is shown with %d blocks, not %s with %d", shown(p), n, d.Functions[i].Name,
+					d.Functions[i].Size)
 			}
 		}
 		p.NoErrors()
@@ -171,10 +177,12 @@ func TestFlowInBrowser(t *testing.T) {
 		for i, s := range tr.Steps {
 			if s.Thread == 1 && !s.Model && d.At[i] >= 0 {
 				row := -1
-				p.Eval(fmt.Sprintf(`(() => { for (let r = 0; r < whittle.report.rows; r++) if (whittle.report.stepsOf(r).includes(%d)) return r; return -1; })()`, i), &row)
+				p.Eval(fmt.Sprintf(
+					`(() => { for (let r = 0; r < whittle.report.rows; r++) if (whittle.report.stepsOf(r).includes(%d)) return r; return -1; })()`, i), &row)
 				p.Eval(fmt.Sprintf("whittle.report.go(%d)", row), nil)
 				if shown(p) != "work" || p.Count(".cfa-block.now") != 1 {
-					t.Errorf("at a step of T1 the function %s is shown, and %d blocks are marked", shown(p), p.Count(".cfa-block.now"))
+					t.Errorf("at a step of T1 the function %s is shown, and %d blocks are marked", shown(p),
+						p.Count(".cfa-block.now"))
 				}
 				break
 			}
@@ -204,7 +212,8 @@ func TestFlowInBrowser(t *testing.T) {
 			p.SetScheme(scheme)
 			p.Settle()
 			var c string
-			p.Eval(`getComputedStyle(document.querySelector(".cfa-block rect.box")).fill + getComputedStyle(document.querySelector(".cfa-block text")).fill`, &c)
+			p.Eval(
+				`getComputedStyle(document.querySelector(".cfa-block rect.box")).fill + getComputedStyle(document.querySelector(".cfa-block text")).fill`, &c)
 			colors[c] = true
 		}
 		if len(colors) != 2 {
@@ -221,7 +230,8 @@ func TestProofAndStatsInBrowser(t *testing.T) {
 	p := b.Open(save(t, r))
 	p.Resize(1300, 850)
 	p.WaitFor(`document.querySelector("#ev-code .ev-line")`)
-	if got := p.Text("#ev-9 .notes"); !strings.Contains(got, "0 ≤ i ≤ 3") || !strings.Contains(got, "at most 3 iterations") {
+	if got := p.Text("#ev-9 .notes"); !strings.Contains(got, "0 ≤ i ≤ 3") ||
+		!strings.Contains(got, "at most 3 iterations") {
 		t.Errorf("beside line 9: %q", got)
 	}
 	n := p.Count(".ev-chip")
@@ -289,21 +299,26 @@ func proved(t testing.TB) Report {
 	}
 	pos := prog.Procs[prog.Entry].Pos
 	pos.File, pos.Line, pos.Col = file, 9, 2
-	res.Evidence = []engine.Evidence{{Kind: engine.EvidenceBound, Pos: pos, Text: "at most 3 iterations that are not idle", Count: 3}}
-	res.Stats = []engine.Stat{engine.Count("checks", 9), engine.Count("checks answered by words", 4), engine.Count("checks answered by simulation", 2),
+	res.Evidence = []engine.Evidence{{Kind: engine.EvidenceBound, Pos: pos, Text: "at most 3 iterations " +
+		"that are not idle", Count: 3}}
+	res.Stats = []engine.Stat{engine.Count("checks", 9), engine.Count("checks answered by words", 4),
+		engine.Count("checks answered by simulation", 2),
 		engine.Count("equality syntactic", 100), engine.Seconds("unroll time", 1500)}
 	series := func(name, unit string, f func(i int) float64) engine.Series {
 		s := engine.Series{Engine: "bmc", Name: name, Unit: unit}
 		for i := range 40 {
-			s.Points = append(s.Points, engine.Sample{At: time.Duration(i) * 30 * time.Millisecond, Value: f(i)})
+			s.Points = append(s.Points, engine.Sample{At: time.Duration(i) * 30 * time.Millisecond,
+				Value: f(i)})
 		}
 		return s
 	}
 	heap := series("heap", "B", func(i int) float64 { return float64(i) * 1e6 })
 	heap.Engine = ""
 	return Report{
-		Summary: report.Summary{Property: property.UnreachCall, Engine: "auto (bmc)", DataModel: "LP64", Inputs: []string{"proved.c"}, Result: res, Files: prog.Files,
+		Summary: report.Summary{Property: property.UnreachCall, Engine: "auto (bmc)", DataModel: "LP64",
+			Inputs: []string{"proved.c"}, Result: res, Files: prog.Files,
 			Stats: []engine.Stat{engine.Seconds("front end time", 2e7)}},
-		Program: prog, History: []engine.Series{heap, series("clauses", "", func(i int) float64 { return float64(100 * i) })},
+		Program: prog, History: []engine.Series{heap,
+			series("clauses", "", func(i int) float64 { return float64(100 * i) })},
 	}
 }

@@ -18,17 +18,20 @@ const (
 	bindUnary
 )
 
-// binary are the operators with two operands or more, as people write them; s marks those with a signed and an unsigned
-// variant where C has one.
+// binary are the operators with two operands or more, as people write them; s marks those with a signed and
+// an unsigned variant where C has one.
 var binary = map[term.Op]struct {
 	text string
 	bind int
 }{
-	term.OpAnd: {"&&", bindAnd}, term.OpOr: {"||", bindOr}, term.OpEq: {"==", bindCompare}, term.OpDistinct: {"!=", bindCompare},
-	term.OpBVUlt: {"<", bindCompare}, term.OpBVSlt: {"<", bindCompare}, term.OpBVUle: {"<=", bindCompare}, term.OpBVSle: {"<=", bindCompare},
+	term.OpAnd: {"&&", bindAnd}, term.OpOr: {"||", bindOr}, term.OpEq: {"==", bindCompare},
+	term.OpDistinct: {"!=", bindCompare},
+	term.OpBVUlt:    {"<", bindCompare}, term.OpBVSlt: {"<", bindCompare}, term.OpBVUle: {"<=", bindCompare},
+	term.OpBVSle: {"<=", bindCompare},
 	term.OpBVAdd: {"+", bindAdd}, term.OpBVSub: {"-", bindAdd}, term.OpBVMul: {"*", bindMul},
-	term.OpBVUDiv: {"/", bindMul}, term.OpBVSDiv: {"/", bindMul}, term.OpBVURem: {"%", bindMul}, term.OpBVSRem: {"%", bindMul},
-	term.OpBVAnd: {"&", bindShift}, term.OpBVOr: {"|", bindShift}, term.OpBVXor: {"^", bindShift},
+	term.OpBVUDiv: {"/", bindMul}, term.OpBVSDiv: {"/", bindMul}, term.OpBVURem: {"%", bindMul},
+	term.OpBVSRem: {"%", bindMul},
+	term.OpBVAnd:  {"&", bindShift}, term.OpBVOr: {"|", bindShift}, term.OpBVXor: {"^", bindShift},
 	term.OpBVShl: {"<<", bindShift}, term.OpBVLShr: {">>", bindShift}, term.OpBVAShr: {">>", bindShift},
 }
 
@@ -37,8 +40,8 @@ var negated = map[term.Op]string{
 	term.OpEq: "!=", term.OpBVUlt: "<=", term.OpBVSlt: "<=",
 }
 
-// maxDepth is how deep an expression is told, and maxOperators how much of it: what is shared in a term is told
-// each time. The rest is an ellipsis.
+// maxDepth is how deep an expression is told, and maxOperators how much of it: what is shared in a term is
+// told each time. The rest is an ellipsis.
 const (
 	maxDepth     = 10
 	maxOperators = 200
@@ -78,7 +81,8 @@ func (w *opWords) exprAt(t term.Term, bind, depth int) string {
 			if s.Op(a) != term.OpEq { // not a < b is b <= a
 				x, y = y, x
 			}
-			return paren(w.exprAt(x, bindCompare, depth+1)+" "+text+" "+w.exprAt(y, bindCompare, depth+1), bindCompare)
+			return paren(w.exprAt(x, bindCompare, depth+1)+" "+text+" "+w.exprAt(y, bindCompare, depth+1),
+				bindCompare)
 		}
 		return "!" + sub(0, bindUnary)
 	case term.OpIte:
@@ -92,7 +96,8 @@ func (w *opWords) exprAt(t term.Term, bind, depth int) string {
 	case term.OpExtract:
 		hi, lo := s.Params(t)
 		switch {
-		case lo == 0 && (hi == 7 || hi == 15 || hi == 31 || hi == 63): // as in C, where conversions are silent
+		case lo == 0 && (hi == 7 || hi == 15 || hi == 31 || hi == 63):
+			// as in C, where conversions are silent
 			return sub(0, bind)
 		case lo == 0 && hi < 20:
 			return paren(sub(0, bindShift-1)+" & "+itoa(1<<(hi+1)-1), bindShift)
@@ -108,11 +113,13 @@ func (w *opWords) exprAt(t term.Term, bind, depth int) string {
 			if v, ok := s.ConstUint64(s.Arg(t, 1)); ok && v == 0 {
 				x := s.Arg(t, 0)
 				if s.Op(x) == term.OpExtract { // of the bits that are not shifted out
-					if hi, lo := s.Params(x); lo == 0 && hi+1+s.Sort(s.Arg(t, 1)).Width() == s.Sort(s.Arg(x, 0)).Width() {
+					if hi, lo := s.Params(x); lo == 0 &&
+						hi+1+s.Sort(s.Arg(t, 1)).Width() == s.Sort(s.Arg(x, 0)).Width() {
 						x = s.Arg(x, 0)
 					}
 				}
-				return paren(w.exprAt(x, bindShift, depth+1)+" << "+itoa(s.Sort(s.Arg(t, 1)).Width()), bindShift)
+				return paren(w.exprAt(x, bindShift, depth+1)+" << "+itoa(s.Sort(s.Arg(t, 1)).Width()),
+					bindShift)
 			}
 		}
 	}

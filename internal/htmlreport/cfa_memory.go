@@ -51,7 +51,8 @@ func (w *opWords) pointer(addr uint64, n uint64) (string, bool) {
 	if o := w.objectAround(addr); o != nil && addr >= o.Addr && addr < o.Addr+max(o.Size, 1) {
 		off := addr - o.Addr
 		if l := o.Layout; l != nil && l.Elem != nil && l.Elem.Size > 0 && off%l.Elem.Size == 0 {
-			return fmt.Sprintf("%s[%d]", o.Name, off/l.Elem.Size), true // the element, not what it begins with
+			// the element, not what it begins with
+			return fmt.Sprintf("%s[%d]", o.Name, off/l.Elem.Size), true
 		}
 		path, _ := o.Layout.Path(o.Size, off, n)
 		return o.Name + path, true
@@ -151,7 +152,8 @@ func (w *opWords) index(t term.Term, n uint64) string {
 // objectAround is the object in whose region an address lies.
 func (w *opWords) objectAround(addr uint64) *cfa.Object {
 	region := addr >> w.p.OffsetBits
-	i, ok := slices.BinarySearchFunc(w.p.Objects, region, func(o *cfa.Object, r uint64) int { return cmp.Compare(o.Addr>>w.p.OffsetBits, r) })
+	i, ok := slices.BinarySearchFunc(w.p.Objects, region,
+		func(o *cfa.Object, r uint64) int { return cmp.Compare(o.Addr>>w.p.OffsetBits, r) })
 	if !ok {
 		return nil
 	}

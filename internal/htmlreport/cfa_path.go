@@ -12,8 +12,8 @@ import (
 // passes counts how often the threads of a trace executed each edge.
 type passes struct{ interp.Passes }
 
-// countPasses counts what a trace executes; the trace may be nil. Its steps leave out what people do not want to see, so it is
-// replayed; if that is not possible the steps must do.
+// countPasses counts what a trace executes; the trace may be nil. Its steps leave out what people do not want
+// to see, so it is replayed; if that is not possible the steps must do.
 func countPasses(p *cfa.Program, t *trace.Trace) passes {
 	if t == nil {
 		return passes{}
@@ -71,8 +71,8 @@ func (p passes) block(b *block) []int32 {
 	return p.sum(b.choice)
 }
 
-// hop returns how often each thread went from a block to another one. A thread that is still in the last operation of the
-// first, a call or a wait, has not gone there.
+// hop returns how often each thread went from a block to another one. A thread that is still in the last
+// operation of the first, a call or a wait, has not gone there.
 func (p passes) hop(from *block, h hop, to *block) []int32 {
 	if len(h.edges) > 0 {
 		return p.sum(h.edges)

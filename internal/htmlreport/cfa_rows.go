@@ -39,7 +39,8 @@ func (w *rowWords) rows(b *block) []row {
 			add(e, w.say(e))
 			continue
 		}
-		if a, ok := e.Op.(cfa.Assign); ok && w.p.Regs[a.Dst].Type == "" && w.name(a.Dst) != "result" && (i+1 < len(b.edges) || len(b.choice) > 0) {
+		if a, ok := e.Op.(cfa.Assign); ok && w.p.Regs[a.Dst].Type == "" && w.name(a.Dst) != "result" &&
+			(i+1 < len(b.edges) || len(b.choice) > 0) {
 			ends = append(ends, e) // a temporary
 			continue
 		}
@@ -79,7 +80,8 @@ func (w *rowWords) temporary(e *cfa.Edge) bool {
 	return false
 }
 
-// condition tells the condition of a decision from its term: of "a && b" there are two decisions with one text.
+// condition tells the condition of a decision from its term: of "a && b" there are two decisions with one
+// text.
 func (w *rowWords) condition(b *block) string {
 	e := b.choice[0]
 	if len(b.choice) == 2 && negates(b.choice[0].Text, b.choice[1].Text) {
@@ -99,7 +101,8 @@ func positive(choice []*cfa.Edge) string {
 // negates reports whether a text is the negation of another one.
 func negates(a, b string) bool { return a != "" && a == "!("+b+")" || a == "!"+b && b != "" }
 
-// labels are those of the edges that leave a block: yes and no where one condition decides, else the conditions.
+// labels are those of the edges that leave a block: yes and no where one condition decides, else the
+// conditions.
 func (w *rowWords) labels(b *block) []string {
 	out := make([]string, len(b.next))
 	if len(b.next) == 1 {
@@ -108,7 +111,8 @@ func (w *rowWords) labels(b *block) []string {
 	if len(b.choice) == 2 && len(b.next) == 2 {
 		first, second := b.choice[0].Text, b.choice[1].Text
 		switch {
-		case negates(second, first) || strings.HasPrefix(second, "!(") && cutQuote(second) == "!("+cutQuote(first):
+		case negates(second, first) || strings.HasPrefix(second, "!(") &&
+			cutQuote(second) == "!("+cutQuote(first):
 			return []string{"yes", "no"}
 		case negates(first, second):
 			return []string{"no", "yes"}
@@ -162,8 +166,8 @@ func (w *rowWords) sourceLine(e *cfa.Edge) string {
 	return s
 }
 
-// rowText is the text of an edge in the drawing: that of the front end if it stands in the source so, else the line of the
-// source, in which macros have their names; else the operation.
+// rowText is the text of an edge in the drawing: that of the front end if it stands in the source so, else
+// the line of the source, in which macros have their names; else the operation.
 func (w *rowWords) rowText(e *cfa.Edge, text string) string {
 	line := w.sourceLine(e)
 	if a, ok := e.Op.(cfa.Assign); ok && w.name(a.Dst) == "result" && line == "}" {
@@ -185,9 +189,11 @@ func (w *rowWords) rowText(e *cfa.Edge, text string) string {
 	}
 	if text = strings.Join(strings.Fields(text), " "); text != "" {
 		plain := strings.TrimRight(text, ";")
-		if strings.Contains(squeeze(line), squeeze(plain)) || !w.p.Names.IsExpanded(plain) && !strings.HasSuffix(plain, "...") || line == "" {
+		if strings.Contains(squeeze(line), squeeze(plain)) || !w.p.Names.IsExpanded(plain) &&
+			!strings.HasSuffix(plain, "...") || line == "" {
 			// A declarator of a pointer begins with a star that is none of the expression.
-			if name, rest, ok := strings.Cut(plain, " = "); ok && strings.HasPrefix(name, "*") && !startsWith(line, "*") {
+			if name, rest, ok := strings.Cut(plain, " = "); ok && strings.HasPrefix(name, "*") &&
+				!startsWith(line, "*") {
 				return strings.TrimLeft(name, "*") + " = " + rest
 			}
 			return plain

@@ -52,7 +52,8 @@ func (d cfaData) flows(models bool) string {
 		fmt.Fprintf(&b, "%s, line %d, %d blocks%s\n", f.Name, f.Line, f.Size, runs(f.Path))
 		for i, bl := range f.Blocks {
 			kinds := ""
-			for k, word := range map[int]string{blockEntry: " entry", blockBad: " bad", blockOdd: " odd", blockLoop: " loop"} {
+			for k, word := range map[int]string{blockEntry: " entry", blockBad: " bad", blockOdd: " odd",
+				blockLoop: " loop"} {
 				if bl.Kind == k {
 					kinds = word
 				}
@@ -146,8 +147,8 @@ func exampleFiles(t *testing.T) []string {
 	return list
 }
 
-// TestFlowsOfExamples looks at the drawings of all examples, with a random execution of each: every edge that can be reached is in
-// one block, and threads that come into a block were in one before.
+// TestFlowsOfExamples looks at the drawings of all examples, with a random execution of each: every edge that
+// can be reached is in one block, and threads that come into a block were in one before.
 func TestFlowsOfExamples(t *testing.T) {
 	for _, file := range exampleFiles(t) {
 		text, err := os.ReadFile(file)
@@ -200,7 +201,8 @@ func TestFlowsOfExamples(t *testing.T) {
 func someViolation(t *testing.T, prog *cfa.Program) *trace.Trace {
 	t.Helper()
 	for seed := range uint64(12) {
-		out, tr, err := interp.Run(t.Context(), prog, interp.RunOptions{Seed: seed, Record: true, MaxSteps: 3000})
+		out, tr, err := interp.Run(t.Context(), prog,
+			interp.RunOptions{Seed: seed, Record: true, MaxSteps: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +289,8 @@ func checkCounts(t *testing.T, p passes, proc *cfa.Proc) {
 		for th, n := range p.block(&blocks[i]) {
 			// A thread may have come to a block and not have gone on.
 			if d := in[i][th] - n; d < 0 || d > 1 {
-				t.Errorf("%s, block %d: T%d comes %d times and is there %d times", proc.Name, i, th, in[i][th], n)
+				t.Errorf("%s, block %d: T%d comes %d times and is there %d times", proc.Name, i, th,
+					in[i][th], n)
 			}
 		}
 	}
@@ -296,7 +299,8 @@ func checkCounts(t *testing.T, p passes, proc *cfa.Proc) {
 // TestFlowTooLarge: a function with very many blocks is named but not drawn.
 func TestFlowTooLarge(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("extern int __VERIFIER_nondet_int(void);\nint x;\nvoid small(void) { x = 1; }\nvoid large(void) {\n")
+	b.WriteString("extern int __VERIFIER_nondet_int(void);\nint x;\nvoid small(void) { x = 1; }\nvoid " +
+		"large(void) {\n")
 	for i := range cfaMaxBlocks {
 		fmt.Fprintf(&b, "if (__VERIFIER_nondet_int()) x = %d;\n", i)
 	}

@@ -8,8 +8,8 @@ import (
 	"whittle.dev/term"
 )
 
-// opWords tells the operations of one program in the words of its source: registers by their names, temporaries by what
-// they hold, memory by its objects. What it prints is for people; nothing reads it.
+// opWords tells the operations of one program in the words of its source: registers by their names,
+// temporaries by what they hold, memory by its objects. What it prints is for people; nothing reads it.
 type opWords struct {
 	p    *cfa.Program
 	regs map[term.Term]cfa.RegID
@@ -23,7 +23,8 @@ type opWords struct {
 }
 
 func newOpWords(p *cfa.Program) *opWords {
-	w := &opWords{p: p, regs: map[term.Term]cfa.RegID{}, meaning: map[cfa.RegID]cfa.Op{}, sets: map[cfa.RegID]int{}, memory: map[cfa.RegID]cfa.Alloc{}, layouts: map[string]*cfa.Layout{}}
+	w := &opWords{p: p, regs: map[term.Term]cfa.RegID{}, meaning: map[cfa.RegID]cfa.Op{},
+		sets: map[cfa.RegID]int{}, memory: map[cfa.RegID]cfa.Alloc{}, layouts: map[string]*cfa.Layout{}}
 	for _, o := range p.Objects {
 		w.learn(o.Layout, 0)
 	}
@@ -92,9 +93,11 @@ func (w *opWords) op(e *cfa.Edge) string {
 		if w.p.Regs[op.Dst].Type != "" {
 			into = w.name(op.Dst) + " := "
 		}
-		return into + "read " + w.cell(op.Addr, w.p.Regs[op.Dst].Sort.Width()) + w.access(op.Order, op.Disputed)
+		return into + "read " + w.cell(op.Addr, w.p.Regs[op.Dst].Sort.Width()) +
+			w.access(op.Order, op.Disputed)
 	case cfa.Store:
-		return "write " + w.cell(op.Addr, w.p.Terms.Sort(op.Value).Width()) + " := " + w.expr(op.Value, 0) + w.access(op.Order, op.Disputed)
+		return "write " + w.cell(op.Addr, w.p.Terms.Sort(op.Value).Width()) + " := " + w.expr(op.Value, 0) +
+			w.access(op.Order, op.Disputed)
 	case cfa.AtomicBegin:
 		if e.Sync != nil {
 			at := ""

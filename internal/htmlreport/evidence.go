@@ -95,7 +95,8 @@ func (r Report) proofSection(src *sources) (Section, bool, error) {
 		s.Title = "What is known"
 	}
 	notes, intervals := r.placeNotes(src)
-	p := evidencePage{How: r.how(), Notes: notes, Several: len(src.files) > 1, Source: slices.ContainsFunc(notes, placeNote.Shown), Intervals: intervals}
+	p := evidencePage{How: r.how(), Notes: notes, Several: len(src.files) > 1,
+		Source: slices.ContainsFunc(notes, placeNote.Shown), Intervals: intervals}
 	if n := len(notes); n > maxTable {
 		p.Notes, p.More = notes[:maxTable], n-maxTable
 	}
@@ -117,31 +118,41 @@ func (r Report) how() string {
 	holds := res.Verdict.Kind == property.True
 	switch {
 	case holds && res.Certificate != nil && res.Certificate.Checked:
-		return "Every state that the program can come to was visited, many at a time: a set of states has places for its threads and conditions on its values. " +
-			"The visited sets are an invariant, and that was checked apart from the search that found them: no step leads out of them, and none of them violates the property."
+		return "Every state that the program can come to was visited, many at a time: a set of states has " +
+			"places for its threads and conditions on its values. " +
+			"The visited sets are an invariant, and that was checked apart from the search that found " +
+			"them: no step leads out of them, and none of them violates the property."
 	case holds && kinds[engine.EvidenceStates]:
-		return "Every state that the program can come to was visited, many at a time: a set of states has places for its threads and conditions on its values. None of them violates the property."
+		return "Every state that the program can come to was visited, many at a time: a set of states has " +
+			"places for its threads and conditions on its values. None of them violates the property."
 	case holds && kinds[engine.EvidenceBound]:
-		return "The program was unrolled: no execution takes a loop, a recursion or the creation of threads further than is written beside it. " +
-			"Idle iterations, as those of a waiting loop, change nothing and can be left out. So all executions were looked at, with every order of the steps of their threads, and none of them violates the property."
+		return "The program was unrolled: no execution takes a loop, a recursion or the creation of " +
+			"threads further than is written beside it. " +
+			"Idle iterations, as those of a waiting loop, change nothing and can be left out. So all " +
+			"executions were looked at, with every order of the steps of their threads, and none of them " +
+			"violates the property."
 	case holds && res.Reason == engine.ByIntervals:
 		return "The bounds of values below hold in every execution, and they exclude every violation."
 	case holds:
 		return "No execution violates the property."
 	case kinds[engine.EvidenceReached]:
-		return "There is no answer. What is written beside the source holds nevertheless: where a bound was reached, executions that go further were not looked at."
+		return "There is no answer. What is written beside the source holds nevertheless: where a bound " +
+			"was reached, executions that go further were not looked at."
 	}
 	return "There is no answer. What is written beside the source holds nevertheless."
 }
 
-// placeNotes collects what is known at places, in the order of the source. intervals tells whether there is an interval invariant.
+// placeNotes collects what is known at places, in the order of the source. intervals tells whether there is
+// an interval invariant.
 func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	functions := r.functionLines()
 	add := func(kind string, pos source.Pos, text string) {
 		if !pos.IsValid() || r.Summary.Files == nil {
 			return
 		}
-		n := placeNote{File: -1, Line: pos.Line, Kind: kind, Text: text, Function: functions[[2]int32{pos.File, pos.Line}], Name: filepath.ToSlash(r.Summary.Files.Name(pos.File))}
+		n := placeNote{File: -1, Line: pos.Line, Kind: kind, Text: text,
+			Function: functions[[2]int32{pos.File, pos.Line}],
+			Name:     filepath.ToSlash(r.Summary.Files.Name(pos.File))}
 		if strings.HasPrefix(n.Name, "<") {
 			return // it is part of whittle
 		}
@@ -169,7 +180,8 @@ func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 		add(v.kind, v.pos, v.text)
 	}
 	slices.SortStableFunc(out, func(a, b placeNote) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), strings.Compare(a.Name, b.Name), cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.File, b.File), strings.Compare(a.Name, b.Name),
+			cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Text, b.Text))
 	})
 	return slices.Compact(out), ok
 }

@@ -31,8 +31,10 @@ int a[2], x;
 int main(void) { x = 1; a[__VERIFIER_nondet_int()] = 3; if (x == 1) x = 2; }
 `, property.UnreachCall)
 	res := engine.Unknown("undefined behaviour can occur")
-	res.Evidence = []engine.Evidence{{Kind: engine.EvidenceReached, Pos: prog.Procs[prog.Entry].Pos, Text: "looked at up to 2 iterations"}}
-	r := Report{Summary: report.Summary{Property: property.UnreachCall, Inputs: []string{"u.c"}, Result: res, Files: prog.Files}, Program: prog}
+	res.Evidence = []engine.Evidence{{Kind: engine.EvidenceReached, Pos: prog.Procs[prog.Entry].Pos,
+		Text: "looked at up to 2 iterations"}}
+	r := Report{Summary: report.Summary{Property: property.UnreachCall, Inputs: []string{"u.c"}, Result: res,
+		Files: prog.Files}, Program: prog}
 	notes, ok := r.placeNotes(r.sources(nil))
 	if ok || len(notes) != 1 {
 		t.Errorf("%v, %v", notes, ok)
@@ -47,7 +49,8 @@ int main(void) { x = 1; a[__VERIFIER_nondet_int()] = 3; if (x == 1) x = 2; }
 func TestSections(t *testing.T) {
 	prog := compile(t, "s.c", "int main(void) { return 0; }\n", property.UnreachCall)
 	of := func(res engine.Result) string {
-		r := Report{Summary: report.Summary{Property: property.UnreachCall, Inputs: []string{"s.c"}, Result: res, Files: prog.Files, Elapsed: 1}, Program: prog}
+		r := Report{Summary: report.Summary{Property: property.UnreachCall, Inputs: []string{"s.c"},
+			Result: res, Files: prog.Files, Elapsed: 1}, Program: prog}
 		list, err := r.sections(r.sources(nil))
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +82,8 @@ func TestOutcomes(t *testing.T) {
 		t.Fatalf("%d charts", len(charts))
 	}
 	svg := string(charts[0].SVG)
-	for _, want := range []string{"satisfiability, on words: 4", "satisfiability, by simulation: 2", "satisfiability, by the solver: 3", "equality, by their form: 100"} {
+	for _, want := range []string{"satisfiability, on words: 4", "satisfiability, by simulation: 2",
+		"satisfiability, by the solver: 3", "equality, by their form: 100"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %q in the chart", want)
 		}

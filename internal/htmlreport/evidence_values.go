@@ -26,9 +26,9 @@ type valueNote struct {
 	text string
 }
 
-// intervalNotes tells between which values the variables of each line are whenever a thread comes to it, and which lines no
-// execution reaches. It says nothing, and ok is false, if the analysis does not show that all accesses are valid: then what
-// it says of values need not be true.
+// intervalNotes tells between which values the variables of each line are whenever a thread comes to it, and
+// which lines no execution reaches. It says nothing, and ok is false, if the analysis does not show that all
+// accesses are valid: then what it says of values need not be true.
 func (r Report) intervalNotes() (out []valueNote, ok bool) {
 	p := r.Program
 	x, err := invariant.Analyse(context.Background(), p, cfa.NewRegIndex(p), valueLimits)

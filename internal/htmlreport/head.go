@@ -43,7 +43,8 @@ type note struct{ Class, Kind, Text string }
 // head makes the top of the page.
 func (r Report) head(src *sources) (template.HTML, error) {
 	s, res := r.Summary, r.Summary.Result
-	h := head{Property: string(s.Property), Verdict: res.Verdict.String(), Engine: s.Engine, DataModel: s.DataModel, Program: r.program(),
+	h := head{Property: string(s.Property), Verdict: res.Verdict.String(), Engine: s.Engine,
+		DataModel: s.DataModel, Program: r.program(),
 		Time: shortTime(s.Elapsed), Version: r.Version, Command: shellLine(r.Command), Notes: r.notes(),
 		Explained: s.Property.Words().Meaning}
 	at := res.Pos
@@ -81,7 +82,8 @@ func (r Report) head(src *sources) (template.HTML, error) {
 func (r Report) notes() []note {
 	s := r.Summary
 	var out []note
-	if e := s.Expected; e.Kind != property.Unknown && s.Result.Verdict.Kind != property.Unknown && e.Kind != s.Result.Verdict.Kind {
+	if e := s.Expected; e.Kind != property.Unknown && s.Result.Verdict.Kind != property.Unknown &&
+		e.Kind != s.Result.Verdict.Kind {
 		out = append(out, note{"bad", "unexpected:", fmt.Sprintf("the task definition expects %s", e)})
 	}
 	if s.BugReport != "" {
@@ -168,7 +170,8 @@ func shellLine(args []string) string {
 func shellWord(s string) string {
 	plain := s != ""
 	for _, c := range s {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./=:,+@%", c)) {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.ContainsRune("-_./=:,+@%", c)) {
 			plain = false
 		}
 	}
@@ -180,7 +183,8 @@ func shellWord(s string) string {
 
 // capital makes the first letter of a sentence a capital, if it begins with an ordinary word.
 func capital(s string) string {
-	if word, _, _ := strings.Cut(s, " "); word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+	if word, _, _ := strings.Cut(s, " "); word == "" ||
+		strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

@@ -46,7 +46,8 @@ func compile(t testing.TB, name, text string, p property.Property) *cfa.Program 
 func execute(t testing.TB, prog *cfa.Program, want interp.OutcomeKind) *trace.Trace {
 	t.Helper()
 	for seed := range uint64(2000) {
-		out, tr, err := interp.Run(context.Background(), prog, interp.RunOptions{Seed: seed, Record: true, MaxSteps: 1 << 22})
+		out, tr, err := interp.Run(context.Background(), prog,
+			interp.RunOptions{Seed: seed, Record: true, MaxSteps: 1 << 22})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,8 @@ func reportOf(prog *cfa.Program, p property.Property, tr *trace.Trace, name stri
 	res := engine.Violated(p, tr)
 	res.Why = "found by chance"
 	return Report{
-		Summary: report.Summary{Property: p, Engine: "test", DataModel: "LP64", Inputs: []string{name}, Result: res, Files: prog.Files, Elapsed: 1234 * time.Millisecond},
+		Summary: report.Summary{Property: p, Engine: "test", DataModel: "LP64", Inputs: []string{name},
+			Result: res, Files: prog.Files, Elapsed: 1234 * time.Millisecond},
 		Program: prog, Command: []string{"whittle", "check", name},
 	}
 }
@@ -117,7 +119,10 @@ func (d traceData) print() string {
 
 // row is the first row of a thread whose text contains some words; -1: there is none.
 func (d traceData) row(thread int, words string) int {
-	return slices.IndexFunc(d.Rows, func(r rowData) bool { return r.Thread == thread && strings.Contains(d.Strings[r.Text], words) })
+	return slices.IndexFunc(d.Rows, func(r rowData) bool {
+		return r.Thread == thread &&
+			strings.Contains(d.Strings[r.Text], words)
+	})
 }
 
 // lastRow is the last such row.
@@ -132,7 +137,10 @@ func (d traceData) lastRow(thread int, words string) int {
 
 // hasArrow reports whether there is an arrow.
 func (d traceData) hasArrow(from, to int, kind string) bool {
-	return slices.ContainsFunc(d.Arrows, func(a arrowData) bool { return a.From == from && a.To == to && a.Kind == kind })
+	return slices.ContainsFunc(d.Arrows, func(a arrowData) bool {
+		return a.From == from && a.To == to &&
+			a.Kind == kind
+	})
 }
 
 // variable finds a variable by its name.

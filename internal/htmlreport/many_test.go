@@ -9,7 +9,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// TestManyObjects: the time for the values of a trace does not grow with the square of the objects that it makes and frees.
+// TestManyObjects: the time for the values of a trace does not grow with the square of the objects that it
+// makes and frees.
 func TestManyObjects(t *testing.T) {
 	const objects = 60_000
 	prog := compile(t, "p.c", "int main(void) { return 0; }\n", property.UnreachCall)
@@ -18,7 +19,8 @@ func TestManyObjects(t *testing.T) {
 		addr := (i + 1000) << prog.OffsetBits
 		tr.Steps = append(tr.Steps,
 			trace.Step{Kind: trace.KindAlloc, Addr: addr, Value: &trace.Value{Width: 64, Bits: 4}},
-			trace.Step{Kind: trace.KindStore, Addr: addr, Object: "o", Value: &trace.Value{Width: 32, Bits: i}},
+			trace.Step{Kind: trace.KindStore, Addr: addr, Object: "o",
+				Value: &trace.Value{Width: 32, Bits: i}},
 			trace.Step{Kind: trace.KindFree, Addr: addr})
 	}
 	rows := make([]report.Row, objects)

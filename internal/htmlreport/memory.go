@@ -17,7 +17,8 @@ type memory struct {
 }
 
 func newMemory(prog *cfa.Program) *memory {
-	m := &memory{prog: prog, bytes: map[uint64]byte{}, objects: map[uint64]*cfa.Object{}, born: map[uint64]int{}}
+	m := &memory{prog: prog, bytes: map[uint64]byte{}, objects: map[uint64]*cfa.Object{},
+		born: map[uint64]int{}}
 	if prog != nil {
 		for _, o := range prog.Objects {
 			m.objects[prog.RegionOf(o.Addr)] = o

@@ -32,12 +32,14 @@ func TestNothingOfTheProgramIsHTML(t *testing.T) {
 	r.Warnings = []string{"<i>warning</i>"}
 	r.Version = "1.2 <i>(abc)</i>"
 	page := html(t, r)
-	for _, bad := range []string{"<b>", "<img", "<i>warning", "<i>(abc)", "document.title = \"run\"</script>", "document.title='run'</script>", "a<b>"} {
+	for _, bad := range []string{"<b>", "<img", "<i>warning", "<i>(abc)", "document.title = \"run\"</script>",
+		"document.title='run'</script>", "a<b>"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("the page contains %q", bad)
 		}
 	}
-	for _, want := range []string{"a&lt;b&gt;&amp;", "&lt;i&gt;warning&lt;/i&gt;", "1.2 &lt;i&gt;(abc)&lt;/i&gt;"} {
+	for _, want := range []string{"a&lt;b&gt;&amp;", "&lt;i&gt;warning&lt;/i&gt;",
+		"1.2 &lt;i&gt;(abc)&lt;/i&gt;"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not contain %q", want)
 		}
@@ -45,7 +47,8 @@ func TestNothingOfTheProgramIsHTML(t *testing.T) {
 	var files []sourceFile
 	element(t, page, "report-files", &files)
 	// The front end has replaced what is no UTF-8.
-	if want := strings.ReplaceAll(nasty, "\xff\xfe", "??"); len(files) != 1 || files[0].Text != want || files[0].Name != nastyName {
+	if want := strings.ReplaceAll(nasty, "\xff\xfe", "??"); len(files) != 1 || files[0].Text != want ||
+		files[0].Name != nastyName {
 		t.Errorf("the source came as %+q, want %+q", files, want)
 	}
 }
@@ -53,7 +56,8 @@ func TestNothingOfTheProgramIsHTML(t *testing.T) {
 // element reads the JSON in an element of a page.
 func element(t *testing.T, page, id string, into any) {
 	t.Helper()
-	m := regexp.MustCompile(`(?s)<script type="application/json" id="` + id + `">(.*?)</script>`).FindStringSubmatch(page)
+	m := regexp.MustCompile(`(?s)<script type="application/json" id="` + id +
+		`">(.*?)</script>`).FindStringSubmatch(page)
 	if m == nil {
 		t.Fatalf("no element %s", id)
 	}
@@ -64,7 +68,8 @@ func element(t *testing.T, page, id string, into any) {
 
 func TestShell(t *testing.T) {
 	for word, want := range map[string]string{
-		"a.c": "a.c", "": "''", "two words": "'two words'", "it's": `'it'\''s'`, "$x": "'$x'", "--property=no-data-race": "--property=no-data-race", "*.c": "'*.c'", "ü": "'ü'",
+		"a.c": "a.c", "": "''", "two words": "'two words'", "it's": `'it'\''s'`, "$x": "'$x'",
+		"--property=no-data-race": "--property=no-data-race", "*.c": "'*.c'", "ü": "'ü'",
 	} {
 		if got := shellWord(word); got != want {
 			t.Errorf("%q is quoted as %s, want %s", word, got, want)
@@ -89,18 +94,25 @@ func summaries() map[string]report.Summary {
 	return map[string]report.Summary{
 		"nothing":      {},
 		"bare unknown": {Property: property.UnreachCall, Result: engine.Unknown("timeout")},
-		"holds": {Property: property.UnreachCall, Files: files, Inputs: []string{"a.c"}, Diagnostics: diags, Result: engine.Result{Verdict: property.Holds(), Why: "every execution ends",
-			Assumed: []engine.Assumption{{What: "invalid access", Pos: source.Pos{File: f, Line: 1}}}, Facts: []string{"a fact"}}},
-		"no trace":       {Property: property.NoDataRace, Files: files, Result: engine.Result{Verdict: property.Violated(property.NoDataRace)}},
-		"internal error": {Property: property.UnreachCall, BugReport: "bug.json", Result: engine.Unknown("internal error"), Expected: property.Holds()},
-		"unexpected":     {Property: property.UnreachCall, Expected: property.Violated(property.UnreachCall), Result: engine.Holds(engine.ByStates, "x")},
+		"holds": {Property: property.UnreachCall, Files: files, Inputs: []string{"a.c"}, Diagnostics: diags,
+			Result: engine.Result{Verdict: property.Holds(), Why: "every execution ends",
+				Assumed: []engine.Assumption{{What: "invalid access", Pos: source.Pos{File: f, Line: 1}}},
+				Facts:   []string{"a fact"}}},
+		"no trace": {Property: property.NoDataRace, Files: files,
+			Result: engine.Result{Verdict: property.Violated(property.NoDataRace)}},
+		"internal error": {Property: property.UnreachCall, BugReport: "bug.json",
+			Result: engine.Unknown("internal error"), Expected: property.Holds()},
+		"unexpected": {Property: property.UnreachCall, Expected: property.Violated(property.UnreachCall),
+			Result: engine.Holds(engine.ByStates, "x")},
 	}
 }
 
 func TestEveryVerdict(t *testing.T) {
 	for name, want := range map[string][]string{
-		"nothing": {"undecided"}, "bare unknown": {"undecided", "Timeout"}, "holds": {"holds", "no invalid access at a.c:1", "a fact", "a.c:1:5: warning: odd"},
-		"no trace": {"no-data-race is violated"}, "internal error": {"described in bug.json"}, "unexpected": {"the task definition expects false(unreach-call)"},
+		"nothing": {"undecided"}, "bare unknown": {"undecided", "Timeout"},
+		"holds":    {"holds", "no invalid access at a.c:1", "a fact", "a.c:1:5: warning: odd"},
+		"no trace": {"no-data-race is violated"}, "internal error": {"described in bug.json"},
+		"unexpected": {"the task definition expects false(unreach-call)"},
 	} {
 		page := html(t, Report{Summary: summaries()[name]})
 		for _, w := range want {
@@ -130,7 +142,8 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteError(t *testing.T) {
-	if err := violated(t, "lost.c", lostUpdate).Write(full{}); err == nil || !strings.Contains(err.Error(), "disk full") {
+	if err := violated(t, "lost.c", lostUpdate).Write(full{}); err == nil ||
+		!strings.Contains(err.Error(), "disk full") {
 		t.Errorf("error %v", err)
 	}
 }

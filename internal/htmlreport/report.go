@@ -63,7 +63,8 @@ func (r Report) page() (page.Page, error) {
 	if files == nil {
 		files = []sourceFile{}
 	}
-	p := page.Page{Title: r.title(), Bar: tabs(sections), Styles: []string{frameCSS}, Data: []page.Data{{ID: "report-files", Value: files}}, Scripts: []string{frameJS + "\n" + codeJS}}
+	p := page.Page{Title: r.title(), Bar: tabs(sections), Styles: []string{frameCSS},
+		Data: []page.Data{{ID: "report-files", Value: files}}, Scripts: []string{frameJS + "\n" + codeJS}}
 	var body strings.Builder
 	body.WriteString(string(top))
 	for i, s := range sections {
@@ -74,7 +75,8 @@ func (r Report) page() (page.Page, error) {
 		if i > 0 {
 			hidden = " hidden"
 		}
-		fmt.Fprintf(&body, "\n<section class=\"section\" id=\"%s\" role=\"%s\" %s%s>\n%s\n</section>", s.ID, role, label, hidden, s.HTML)
+		fmt.Fprintf(&body, "\n<section class=\"section\" id=\"%s\" role=\"%s\" %s%s>\n%s\n</section>", s.ID,
+			role, label, hidden, s.HTML)
 		if s.Data != nil {
 			p.Data = append(p.Data, page.Data{ID: "data-" + s.ID, Value: s.Data})
 		}
@@ -98,7 +100,8 @@ func tabs(sections []Section) template.HTML {
 	var b strings.Builder
 	b.WriteString("<nav id=\"tabs\" role=\"tablist\" aria-label=\"Parts of the report\">")
 	for i, s := range sections {
-		fmt.Fprintf(&b, "<button type=\"button\" role=\"tab\" id=\"tab-%s\" data-section=\"%s\" aria-controls=\"%s\" aria-selected=\"%v\" title=\"%d\">%s</button>",
+		fmt.Fprintf(&b, "<button type=\"button\" role=\"tab\" id=\"tab-%s\" data-section=\"%s\" "+
+			"aria-controls=\"%s\" aria-selected=\"%v\" title=\"%d\">%s</button>",
 			s.ID, s.ID, s.ID, i == 0, i+1, template.HTMLEscapeString(s.Title))
 	}
 	b.WriteString("</nav>")

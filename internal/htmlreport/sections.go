@@ -88,6 +88,7 @@ func (r Report) traceSection(src *sources) (Section, bool, error) {
 		return s, false, nil
 	}
 	s.Data = r.traceData(t, src)
-	s.Script = strings.Join([]string{modelJS, lanesJS, sourceJS, valuesJS, searchJS, controlJS, printJS}, "\n")
+	s.Script = strings.Join([]string{modelJS, lanesJS, sourceJS, valuesJS, searchJS, controlJS, printJS},
+		"\n")
 	return s, true, nil
 }

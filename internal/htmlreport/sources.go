@@ -32,7 +32,8 @@ func (s *sources) of(p source.Pos) (file int, ok bool) {
 }
 
 // sources collects the program's files: the inputs, and others that code of the program lies in or that the
-// trace names. Headers of the system that only declare something are left out, and so is what is part of whittle.
+// trace names. Headers of the system that only declare something are left out, and so is what is part of
+// whittle.
 func (r Report) sources(t *trace.Trace) *sources {
 	s := &sources{index: map[int32]int{}}
 	files := r.Summary.Files

@@ -96,7 +96,8 @@ func (r Report) curves() []chart {
 		list := byEngine[name]
 		if name == "" && len(list) == 1 && list[0].Unit == "B" {
 			if len(list[0].Points) > 3 {
-				memory = append(memory, curveChart("Memory", "What the heap holds, before and after collections.", plot.Axis{Label: "heap", Unit: plot.Memory}, list))
+				memory = append(memory, curveChart("Memory", "What the heap holds, before and after "+
+					"collections.", plot.Axis{Label: "heap", Unit: plot.Memory}, list))
 			}
 			continue
 		}
@@ -116,7 +117,8 @@ func (r Report) curves() []chart {
 		if name != "" {
 			title = name + ": sizes over time"
 		}
-		out = append(out, curveChart(title, seriesNote(counts), plot.Axis{Label: "number", Scale: plot.Log}, counts))
+		out = append(out, curveChart(title, seriesNote(counts), plot.Axis{Label: "number", Scale: plot.Log},
+			counts))
 	}
 	return append(out, memory...)
 }
@@ -150,9 +152,11 @@ func seriesNote(list []engine.Series) string {
 	for _, s := range list {
 		switch s.Name {
 		case "states":
-			return "States are sets of states with the same places of threads; a question is whether a set is empty, or within another one."
+			return "States are sets of states with the same places of threads; a question is whether a set " +
+				"is empty, or within another one."
 		case "clauses", "events":
-			return "The formula is made anew for each loop bound: events of the unrolled program, and gates, variables and clauses of the question to the solver."
+			return "The formula is made anew for each loop bound: events of the unrolled program, and " +
+				"gates, variables and clauses of the question to the solver."
 		}
 	}
 	return ""
@@ -160,7 +164,8 @@ func seriesNote(list []engine.Series) string {
 
 // curveChart draws series over time.
 func curveChart(title, note string, y plot.Axis, list []engine.Series) chart {
-	l := plot.Lines{Title: title, X: plot.Axis{Label: "time", Unit: plot.Time}, Y: y, Width: 640, Height: 340, Steps: y.Scale == plot.Log}
+	l := plot.Lines{Title: title, X: plot.Axis{Label: "time", Unit: plot.Time}, Y: y, Width: 640, Height: 340,
+		Steps: y.Scale == plot.Log}
 	few, end := true, 0.0
 	for _, s := range list {
 		few = few && len(s.Points) <= 12
@@ -175,7 +180,8 @@ func curveChart(title, note string, y plot.Axis, list []engine.Series) chart {
 			if y.Scale == plot.Log && p.Value <= 0 {
 				continue // it has no place on the axis
 			}
-			c.Points = append(c.Points, plot.Point{X: p.At.Seconds(), Y: p.Value, Title: s.Name + ": " + y.Unit.Format(p.Value) + " at " + plot.Time.Format(p.At.Seconds())})
+			c.Points = append(c.Points, plot.Point{X: p.At.Seconds(), Y: p.Value, Title: s.Name + ": " +
+				y.Unit.Format(p.Value) + " at " + plot.Time.Format(p.At.Seconds())})
 		}
 		if n := len(c.Points); l.Steps && n > 0 && c.Points[n-1].X < end { // it is what it was until the end
 			last := c.Points[n-1]
@@ -236,7 +242,8 @@ func outcomes(stats []statRow) []chart {
 	// The checks of a solver that were not answered before were left to its search.
 	for _, b := range bars {
 		if b.name == "satisfiability" {
-			b.values["by the solver"] = max(0, b.values["by the solver"]-b.values["on words"]-b.values["by simulation"])
+			b.values["by the solver"] = max(0,
+				b.values["by the solver"]-b.values["on words"]-b.values["by simulation"])
 		}
 	}
 	used := map[string]bool{}
@@ -266,7 +273,8 @@ func outcomes(stats []statRow) []chart {
 	if len(parts) == 0 {
 		return nil
 	}
-	return []chart{{Title: "Questions by outcome", Note: "How the questions of the engines were answered; those that the solver's search did not see cost little.", SVG: template.HTML(chartOf.SVG())}}
+	return []chart{{Title: "Questions by outcome", Note: "How the questions of the engines were answered; " +
+		"those that the solver's search did not see cost little.", SVG: template.HTML(chartOf.SVG())}}
 }
 
 // times draws where the time went.
@@ -285,5 +293,6 @@ func times(stats []statRow) []chart {
 	if len(b.Bars) == 0 {
 		return nil
 	}
-	return []chart{{Title: "Where the time went", Note: "The time of the engines together contains that of their parts, and engines run side by side.", SVG: template.HTML(b.SVG())}}
+	return []chart{{Title: "Where the time went", Note: "The time of the engines together contains that of " +
+		"their parts, and engines run side by side.", SVG: template.HTML(b.SVG())}}
 }

@@ -89,10 +89,12 @@ func spans(t *trace.Trace, rows []report.Row, events []syncEvent) []spanData {
 	for _, e := range events {
 		switch {
 		case e.kind == ownSection && e.row > e.begin:
-			out = append(out, spanData{Thread: e.thread, From: e.begin, To: e.row, Kind: e.kind, Depth: len(held[e.thread])})
+			out = append(out, spanData{Thread: e.thread, From: e.begin, To: e.row, Kind: e.kind,
+				Depth: len(held[e.thread])})
 		case e.kind.Takes() != "":
 			held[e.thread] = append(held[e.thread], len(out))
-			out = append(out, spanData{Thread: e.thread, From: e.row, To: -1, Kind: e.kind.Takes(), Object: e.object, Depth: len(held[e.thread]) - 1})
+			out = append(out, spanData{Thread: e.thread, From: e.row, To: -1, Kind: e.kind.Takes(),
+				Object: e.object, Depth: len(held[e.thread]) - 1})
 		case e.kind.Releases():
 			list := held[e.thread]
 			for i := len(list) - 1; i >= 0; i-- {

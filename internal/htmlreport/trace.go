@@ -14,7 +14,8 @@ type traceData struct {
 	Spans     []spanData   `json:"spans"`
 	Variables []variable   `json:"variables"`
 	Strings   []string     `json:"strings"`
-	// Repeats are what stands in the place of rows that are a block which is repeated, while these are folded.
+	// Repeats are what stands in the place of rows that are a block which is repeated, while these are
+	// folded.
 	Repeats []int `json:"repeats,omitempty"`
 }
 
@@ -70,7 +71,8 @@ func (t *stringTable) add(s string) int {
 
 // replayed returns the trace that the report shows, or nil.
 func (r Report) replayed() *trace.Trace {
-	if res := r.Summary.Result; res.Verdict.Kind == property.False && res.Trace != nil && len(res.Trace.Steps) > 0 {
+	if res := r.Summary.Result; res.Verdict.Kind == property.False && res.Trace != nil &&
+		len(res.Trace.Steps) > 0 {
 		return res.Trace
 	}
 	return nil
@@ -91,7 +93,8 @@ func (r Report) traceData(t *trace.Trace, src *sources) traceData {
 		d.Rows[i] = r.row(t, &rows[i], src, &texts)
 		if fold := rows[i].Repeat; fold != nil {
 			if i == 0 || fold != rows[i-1].Repeat {
-				d.Repeats = append(d.Repeats, texts.add(report.JoinEffects(append([]string{fold.Text}, fold.Ranges...))))
+				d.Repeats = append(d.Repeats,
+					texts.add(report.JoinEffects(append([]string{fold.Text}, fold.Ranges...))))
 			}
 			d.Rows[i].Repeat = len(d.Repeats)
 		}

@@ -13,7 +13,8 @@ import (
 func TestLostUpdate(t *testing.T) {
 	d := data(violated(t, "lost.c", lostUpdate))
 	t.Log("\n" + d.print())
-	if len(d.Threads) != 3 || d.Threads[0].Name != "main" || d.Threads[1].Name != "add" || d.Threads[0].By != -1 || d.Threads[2].By != 0 {
+	if len(d.Threads) != 3 || d.Threads[0].Name != "main" || d.Threads[1].Name != "add" ||
+		d.Threads[0].By != -1 || d.Threads[2].By != 0 {
 		t.Errorf("threads %+v", d.Threads)
 	}
 	start := d.row(0, "pthread_create(&a")
@@ -50,7 +51,8 @@ func TestLostUpdate(t *testing.T) {
 	if len(counter.Again) != 1 || counter.Again[0] != last {
 		t.Errorf("the update that is lost is in row %d, counter is written again in %v", last, counter.Again)
 	}
-	if old := d.variable(t, "old"); old.Kind != "local" || old.Thread < 1 || d.at(old, len(d.Rows)) != "5" || d.at(old, -1) != "-" {
+	if old := d.variable(t, "old"); old.Kind != "local" || old.Thread < 1 || d.at(old, len(d.Rows)) != "5" ||
+		d.at(old, -1) != "-" {
 		t.Errorf("old: %+v", old)
 	}
 }
@@ -90,7 +92,8 @@ int main(void) {
 		t.Error("no arrow from unlock to lock")
 	}
 	want := []spanData{
-		{Thread: 0, From: d.row(0, "lock(&busy)"), To: len(d.Rows) - 1, Kind: "lock", Object: "busy", Open: true},
+		{Thread: 0, From: d.row(0, "lock(&busy)"), To: len(d.Rows) - 1, Kind: "lock", Object: "busy",
+			Open: true},
 		{Thread: 1, From: theirs, To: unlock, Kind: "lock", Object: "m"},
 		{Thread: 0, From: mine, To: len(d.Rows) - 1, Kind: "lock", Object: "m", Depth: 1, Open: true},
 	}
@@ -99,7 +102,8 @@ int main(void) {
 	for _, s := range d.Spans {
 		if s.Kind == "section" {
 			sections++
-			if !strings.Contains(d.Strings[d.Rows[s.From].Text], "atomic_begin") || !strings.Contains(d.Strings[d.Rows[s.To].Text], "atomic_end") {
+			if !strings.Contains(d.Strings[d.Rows[s.From].Text], "atomic_begin") ||
+				!strings.Contains(d.Strings[d.Rows[s.To].Text], "atomic_end") {
 				t.Errorf("the section is from row %d to %d", s.From, s.To)
 			}
 			continue
@@ -110,7 +114,8 @@ int main(void) {
 		t.Errorf("%d sections, locks %+v, want %+v", sections, locks, want)
 	}
 	m := d.variable(t, "m")
-	if m.Kind != "lock" || d.at(m, -1) != "free" || d.at(m, theirs) != "held by T1" || d.at(m, unlock) != "free" || d.at(m, mine) != "held by T0" {
+	if m.Kind != "lock" || d.at(m, -1) != "free" || d.at(m, theirs) != "held by T1" ||
+		d.at(m, unlock) != "free" || d.at(m, mine) != "held by T0" {
 		t.Errorf("lock %+v", m)
 	}
 	for _, v := range d.Variables {
@@ -159,12 +164,14 @@ int main(void) {
 			switch {
 			case waits < 0 || waits > signal:
 				if arrow {
-					t.Errorf("%s, seed %d (%v): an arrow to one who did not wait\n%s", p, seed, out.Kind, d.print())
+					t.Errorf("%s, seed %d (%v): an arrow to one who did not wait\n%s", p, seed, out.Kind,
+						d.print())
 				}
 			case arrow:
 				found = true
 				for _, a := range d.Arrows {
-					if a.Kind == arrowSignal && (a.From != signal || d.Rows[a.To].Thread != 1 || a.To < signal) {
+					if a.Kind == arrowSignal &&
+						(a.From != signal || d.Rows[a.To].Thread != 1 || a.To < signal) {
 						t.Errorf("%s, seed %d: arrow %+v\n%s", p, seed, a, d.print())
 					}
 				}
@@ -196,7 +203,8 @@ int main(void) {
 		t.Errorf("no arrow from sem_post to sem_wait: %+v\n%s", d.Arrows, d.print())
 	}
 	s := d.variable(t, "s")
-	if got := d.at(s, d.row(0, "sem_init")) + d.at(s, post) + d.at(s, wait); s.Kind != "semaphore" || got != "010" {
+	if got := d.at(s, d.row(0, "sem_init")) + d.at(s, post) + d.at(s, wait); s.Kind != "semaphore" ||
+		got != "010" {
 		t.Errorf("s is %s: %+v", got, s)
 	}
 }
@@ -227,7 +235,10 @@ int main(void) {
 `, property.NoDataRace)
 	tr := execute(t, prog, interp.Exited)
 	// The race is what the last two accesses are.
-	tr.Steps = slices.DeleteFunc(tr.Steps, func(s trace.Step) bool { return s.Kind == trace.KindExit || s.Kind == trace.KindReturn })
+	tr.Steps = slices.DeleteFunc(tr.Steps, func(s trace.Step) bool {
+		return s.Kind == trace.KindExit ||
+			s.Kind == trace.KindReturn
+	})
 	var stores []trace.Key
 	for _, s := range tr.Steps {
 		if s.Kind == trace.KindStore && s.Object == "shared" {

@@ -19,8 +19,8 @@ type variable struct {
 	Thread int `json:"t"`
 	// Note tells apart variables of one name: the function, the depth of a recursion.
 	Note string `json:"note,omitempty"`
-	// Rows are where it changes, ascending, -1 for its initial value; Values are what it is from then on, -1: not
-	// known, or gone.
+	// Rows are where it changes, ascending, -1 for its initial value; Values are what it is from then on, -1:
+	// not known, or gone.
 	Rows   []int `json:"rows"`
 	Values []int `json:"values"`
 	// Again are rows in which it is written but keeps its value, as when an update is lost.
@@ -75,15 +75,17 @@ type watcher struct {
 	list   []*variable
 	places map[memoryPlace]*variable
 	near   map[uint64][]*variable // by address divided by granule: those that touch it
-	// inside are those in memory by the region of their object. A trace may make as many objects as it has steps.
+	// inside are those in memory by the region of their object. A trace may make as many objects as it has
+	// steps.
 	inside map[uint64][]*variable
 	locals map[localPlace]*variable
 	frames map[frame][]*variable
 	locks  map[string]*variable
 	// holders are the threads that hold a lock.
 	holders map[string][]int
-	// operations are those of the library that threads are in; inits are what was stored in objects of library
-	// types outside of such, with the row: the initial value, if the object turns out to be a semaphore.
+	// operations are those of the library that threads are in; inits are what was stored in objects of
+	// library types outside of such, with the row: the initial value, if the object turns out to be a
+	// semaphore.
 	operations map[int]cfa.SyncKind
 	inits      map[string]setting
 	// pointers are the names of pointers by their values.
@@ -115,9 +117,13 @@ const wholeThread = -1
 type frame struct{ thread, depth int }
 
 // variables follows all values.
-func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent, texts *stringTable) []variable {
-	w := &watcher{names: report.NewNames(t), source: t.Names, mem: newMemory(r.Program), texts: texts, places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{}, inside: map[uint64][]*variable{},
-		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{}, holders: map[string][]int{}, operations: map[int]cfa.SyncKind{}, inits: map[string]setting{}, pointers: map[uint64]string{}}
+func (r Report) variables(t *trace.Trace, rows []report.Row, events []syncEvent,
+	texts *stringTable) []variable {
+	w := &watcher{names: report.NewNames(t), source: t.Names, mem: newMemory(r.Program), texts: texts,
+		places: map[memoryPlace]*variable{}, near: map[uint64][]*variable{}, inside: map[uint64][]*variable{},
+		locals: map[localPlace]*variable{}, frames: map[frame][]*variable{}, locks: map[string]*variable{},
+		holders: map[string][]int{}, operations: map[int]cfa.SyncKind{}, inits: map[string]setting{},
+		pointers: map[uint64]string{}}
 	for i := range t.Steps {
 		if v := t.Steps[i].Value; v != nil && v.Name != "" {
 			w.pointers[v.Bits] = v.Name
@@ -197,7 +203,8 @@ func (w *watcher) access(row int, s *trace.Step) {
 	p := memoryPlace{s.Addr, val.Width, s.Object}
 	v := w.places[p]
 	if v == nil {
-		v = &variable{Name: s.Object, Kind: "shared", Thread: -1, addr: s.Addr, width: val.Width, signed: val.Signed, used: map[int]bool{}}
+		v = &variable{Name: s.Object, Kind: "shared", Thread: -1, addr: s.Addr, width: val.Width,
+			signed: val.Signed, used: map[int]bool{}}
 		if !w.mem.static(s.Addr) {
 			v.Note = s.Proc
 			if s.Model {
@@ -216,7 +223,8 @@ func (w *watcher) access(row int, s *trace.Step) {
 	}
 	v.used[s.Thread] = true
 	v.pointer = v.pointer || val.Name != ""
-	if now, ok := w.mem.read(s.Addr, val.Width, val.Signed); ok && s.Kind == trace.KindLoad && now.Bits == val.Bits && now.High == val.High && len(v.Rows) > 0 {
+	if now, ok := w.mem.read(s.Addr, val.Width, val.Signed); ok && s.Kind == trace.KindLoad &&
+		now.Bits == val.Bits && now.High == val.High && len(v.Rows) > 0 {
 		return // nothing new
 	}
 	if val.Width%8 == 0 {

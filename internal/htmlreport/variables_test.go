@@ -107,7 +107,8 @@ func TestValuesOfExamples(t *testing.T) {
 		name := filepath.Base(file)
 		prog := compile(t, name, string(text), property.UnreachCall)
 		for seed := range uint64(2) {
-			_, tr, err := interp.Run(t.Context(), prog, interp.RunOptions{Seed: seed, Record: true, MaxSteps: 4000})
+			_, tr, err := interp.Run(t.Context(), prog,
+				interp.RunOptions{Seed: seed, Record: true, MaxSteps: 4000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +149,8 @@ func inRange(t *testing.T, d traceData, steps int) {
 		}
 	}
 	for _, a := range d.Arrows {
-		if a.From < 0 || a.To < 0 || a.From >= rows || a.To >= rows || d.Rows[a.From].Thread == d.Rows[a.To].Thread {
+		if a.From < 0 || a.To < 0 || a.From >= rows || a.To >= rows ||
+			d.Rows[a.From].Thread == d.Rows[a.To].Thread {
 			t.Errorf("arrow %+v", a)
 		}
 		if a.Kind != arrowRace && a.From > a.To {
@@ -167,7 +169,8 @@ func inRange(t *testing.T, d traceData, steps int) {
 			}
 		}
 		for i := range v.Rows {
-			if v.Rows[i] < -1 || v.Rows[i] >= rows || i > 0 && v.Rows[i] <= v.Rows[i-1] || v.Values[i] < -1 || v.Values[i] >= len(d.Strings) {
+			if v.Rows[i] < -1 || v.Rows[i] >= rows || i > 0 && v.Rows[i] <= v.Rows[i-1] || v.Values[i] < -1 ||
+				v.Values[i] >= len(d.Strings) {
 				t.Errorf("variable %+v", v)
 			}
 		}
@@ -195,7 +198,8 @@ func lastAccess(t *testing.T, d traceData, tr *trace.Trace) (n int) {
 			for s := r.Steps[i]; s < r.Steps[i]+r.Steps[i+1]; s++ {
 				st := &tr.Steps[s]
 				dropped = dropped || st.Kind == trace.KindFree || st.Kind == trace.KindAlloc
-				if (st.Kind != trace.KindLoad && st.Kind != trace.KindStore) || st.Object == "" || tr.Names.IsInside(st.Object) || st.Value == nil {
+				if (st.Kind != trace.KindLoad && st.Kind != trace.KindStore) || st.Object == "" ||
+					tr.Names.IsInside(st.Object) || st.Value == nil {
 					continue
 				}
 				p := place{st.Addr, st.Value.Width, st.Object}
@@ -214,7 +218,8 @@ func lastAccess(t *testing.T, d traceData, tr *trace.Trace) (n int) {
 			}
 			overlaps := 0
 			for _, s := range spans {
-				if s[0] < p.addr+uint64(p.width/8) && p.addr < s[1] && (s[0] != p.addr || s[1] != p.addr+uint64(p.width/8)) {
+				if s[0] < p.addr+uint64(p.width/8) && p.addr < s[1] &&
+					(s[0] != p.addr || s[1] != p.addr+uint64(p.width/8)) {
 					overlaps++
 				}
 			}

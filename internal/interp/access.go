@@ -33,13 +33,16 @@ func (m *Machine) badAddress(o *object, addr, n uint64, write bool) string {
 	case o == nil:
 		return fmt.Sprintf("%s of %s at the invalid address %#x", verb, english.Count(n, "byte"), addr)
 	case !o.live && o.kind == cfa.Heap:
-		return fmt.Sprintf("%s of %s in %s after it was freed", verb, english.Count(n, "byte"), m.objectName(o))
+		return fmt.Sprintf("%s of %s in %s after it was freed", verb, english.Count(n, "byte"),
+			m.objectName(o))
 	case !o.live:
-		return fmt.Sprintf("%s of %s in %s after its lifetime", verb, english.Count(n, "byte"), m.objectName(o))
+		return fmt.Sprintf("%s of %s in %s after its lifetime", verb, english.Count(n, "byte"),
+			m.objectName(o))
 	case write && o.readOnly && addr-o.addr < o.size:
 		return fmt.Sprintf("write to the read-only object %s", m.objectName(o))
 	}
-	return fmt.Sprintf("%s of %s at offset %d of %s, which has %s", verb, english.Count(n, "byte"), int64(addr-o.addr), m.objectName(o), english.Count(o.size, "byte"))
+	return fmt.Sprintf("%s of %s at offset %d of %s, which has %s", verb, english.Count(n, "byte"),
+		int64(addr-o.addr), m.objectName(o), english.Count(o.size, "byte"))
 }
 
 // read returns n bytes, 1 to 8, of a live object, choosing those that nobody

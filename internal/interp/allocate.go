@@ -13,22 +13,27 @@ func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	p, op := m.code.prog, e.alloc
 	size, _ := m.value(&e.a, f.proc, fr, t)
 	if size > p.MaxObject() {
-		return m.stop(Outcome{Kind: Unsupported, What: fmt.Sprintf("object too large (%s)", english.Count(size, "byte"))}, t, e.edge)
+		return m.stop(Outcome{Kind: Unsupported, What: fmt.Sprintf("object too large (%s)",
+			english.Count(size, "byte"))}, t, e.edge)
 	}
 	r, ok := m.mem.nextFree()
 	if !ok {
-		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d objects fill the address space", m.mem.allocs)}, t, e.edge)
+		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d objects fill the address space",
+			m.mem.allocs)}, t, e.edge)
 	}
 	k := m.key(t, e.edge, false)
 	addr := m.decide.Address(k, p.RegionStart(r))
 	if chosen := p.RegionOf(addr); chosen != r {
-		if o := m.mem.region(chosen); o != nil && (o.live || o.static >= 0) || chosen < max(p.RegionOf(p.HeapBase), 1) || chosen >= p.Regions() {
-			return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("address %#x of a new object is taken or invalid", addr)}, t, e.edge)
+		if o := m.mem.region(chosen); o != nil && (o.live || o.static >= 0) ||
+			chosen < max(p.RegionOf(p.HeapBase), 1) || chosen >= p.Regions() {
+			return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("address %#x of a new object is taken or "+
+				"invalid", addr)}, t, e.edge)
 		}
 		r = chosen
 	}
 	if addr != p.RegionStart(r) || op.Align > 1 && addr%op.Align != 0 {
-		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("address %#x of a new object is not the start of a region", addr)}, t, e.edge)
+		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("address %#x of a new object is not the start "+
+			"of a region", addr)}, t, e.edge)
 	}
 	m.mem.allocs++
 	old := m.mem.region(r)
@@ -36,8 +41,9 @@ func (m *Machine) alloc(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	if old == nil || old.shared || m.sect.logging {
 		o = new(object)
 	}
-	*o = object{addr: addr, size: size, static: -1, kind: op.Kind, zero: op.Zero, live: true, op: op, key: k, number: m.mem.allocs,
-		spare: o.spare}
+	*o = object{addr: addr, size: size, static: -1, kind: op.Kind, zero: op.Zero, live: true, op: op, key: k,
+		number: m.mem.allocs,
+		spare:  o.spare}
 	if m.sect.logging {
 		m.sect.logRegion(r, old)
 	}
@@ -63,7 +69,8 @@ func (m *Machine) free(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.Fr
 	case o == nil:
 		return m.undefined(t, e, fmt.Sprintf("free of the invalid address %#x", addr))
 	case o.static >= 0 || o.kind != op.Kind:
-		return m.undefined(t, e, fmt.Sprintf("free of %s, which was not allocated on the %s", m.objectName(o), kindName(op.Kind)))
+		return m.undefined(t, e, fmt.Sprintf("free of %s, which was not allocated on the %s", m.objectName(o),
+			kindName(op.Kind)))
 	case o.addr != addr:
 		return m.undefined(t, e, fmt.Sprintf("free of an address inside of %s", m.objectName(o)))
 	case !o.live:

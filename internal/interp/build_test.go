@@ -32,7 +32,8 @@ func lp64(t testing.TB) *builder { return newBuilder(t, 64, 32) }
 
 // global adds a static object of size bytes.
 func (b *builder) global(name string, size uint64, init ...cfa.Init) *cfa.Object {
-	o := &cfa.Object{Name: name, Kind: cfa.Global, Addr: b.RegionStart(b.nextRegion), Size: size, Init: init, Proc: cfa.NoProc}
+	o := &cfa.Object{Name: name, Kind: cfa.Global, Addr: b.RegionStart(b.nextRegion), Size: size, Init: init,
+		Proc: cfa.NoProc}
 	b.nextRegion++
 	b.Objects = append(b.Objects, o)
 	return o

@@ -29,8 +29,10 @@ func randomTerm(s *term.Store, r *rand.Rand, width, depth int, regs []term.Term)
 	}
 	if width == 0 {
 		w := regWidths[1+r.IntN(len(regWidths)-1)]
-		ops := []term.Op{term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle, term.OpBVSgt, term.OpBVSge, term.OpEq,
-			term.OpDistinct, term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO, term.OpBVUMulO, term.OpBVSMulO, term.OpBVSDivO}
+		ops := []term.Op{term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle,
+			term.OpBVSgt, term.OpBVSge, term.OpEq,
+			term.OpDistinct, term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO, term.OpBVUMulO,
+			term.OpBVSMulO, term.OpBVSDivO}
 		switch n := r.IntN(len(ops) + 6); {
 		case n < len(ops):
 			return s.Mk(ops[n], nil, sub(w), sub(w))
@@ -47,8 +49,10 @@ func randomTerm(s *term.Store, r *rand.Rand, width, depth int, regs []term.Term)
 		}
 		return s.Ite(sub(0), sub(0), sub(0))
 	}
-	ops := []term.Op{term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVUDiv, term.OpBVURem,
-		term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod, term.OpBVShl, term.OpBVLShr, term.OpBVAShr, term.OpBVNand, term.OpBVNor, term.OpBVXnor}
+	ops := []term.Op{term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVMul,
+		term.OpBVUDiv, term.OpBVURem,
+		term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod, term.OpBVShl, term.OpBVLShr, term.OpBVAShr,
+		term.OpBVNand, term.OpBVNor, term.OpBVXnor}
 	switch n := r.IntN(len(ops) + 8); {
 	case n < len(ops):
 		return s.Mk(ops[n], nil, sub(width), sub(width))
@@ -190,7 +194,8 @@ func BenchmarkLoop(bm *testing.B) {
 	f.to(cfa.Assume{Cond: more}, body)
 	f.to(cfa.Assume{Cond: b.Terms.Not(more)}, end)
 	f.at(end).ret()
-	addr := b.PtrAdd(b.Ptr(g.Addr), b.Terms.ZeroExt(32, b.Terms.BVMul(b.Terms.BVURem(b.sym(i), b.bv(32, 1024)), b.bv(32, 4))))
+	addr := b.PtrAdd(b.Ptr(g.Addr), b.Terms.ZeroExt(32,
+		b.Terms.BVMul(b.Terms.BVURem(b.sym(i), b.bv(32, 1024)), b.bv(32, 4))))
 	f.at(body).do(cfa.Load{Dst: x, Addr: addr})
 	f.do(cfa.Assign{Dst: x, Value: b.Terms.BVXor(b.Terms.BVAdd(b.sym(x), b.sym(i)), b.bv(32, 0x55))})
 	f.store(addr, b.sym(x))

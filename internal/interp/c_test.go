@@ -82,7 +82,8 @@ int main(void) { int x = __VERIFIER_nondet_int(); unsigned char c = (unsigned ch
 					t.Errorf("incomplete: %s, %v", res.Why, res.Unsupported)
 				}
 				if (len(res.Violations) > 0) != tt.violated || (len(res.Deadlocks) > 0) != tt.deadlock {
-					t.Errorf("%d violations, %d deadlocks in %d states", len(res.Violations), len(res.Deadlocks), res.States)
+					t.Errorf("%d violations, %d deadlocks in %d states", len(res.Violations),
+						len(res.Deadlocks), res.States)
 				}
 				for _, f := range append(res.Violations, res.Deadlocks...) {
 					if _, err := interp.Replay(context.Background(), p, f.Trace.Machine()); err != nil {

@@ -100,7 +100,8 @@ func compile(p *cfa.Program) (*code, error) {
 		return nil, fmt.Errorf("interp: pointers of %d bits", p.PtrWidth)
 	}
 	if p.OffsetBits < 3 || p.OffsetBits > 48 || p.OffsetBits >= p.PtrWidth {
-		return nil, fmt.Errorf("interp: regions of 2^%d bytes in an address space of %d bits", p.OffsetBits, p.PtrWidth)
+		return nil, fmt.Errorf("interp: regions of 2^%d bytes in an address space of %d bits", p.OffsetBits,
+			p.PtrWidth)
 	}
 	c := &code{prog: p, terms: p.Terms, symbols: make(map[term.Term]cfa.RegID, len(p.Regs))}
 	if p.Entry < 0 || int(p.Entry) >= len(p.Procs) {
@@ -139,7 +140,9 @@ func checkObjects(p *cfa.Program) error {
 		}
 		for _, in := range o.Init {
 			if w := p.Terms.Sort(in.Value).Width(); w == 0 || w%8 != 0 || !p.Terms.IsConst(in.Value) {
-				return fmt.Errorf("interp: the initial value of %s at offset %d is no constant of whole bytes", o.Name, in.Offset)
+				return fmt.Errorf(
+					"interp: the initial value of %s at offset %d is no constant of whole bytes", o.Name,
+					in.Offset)
 			}
 		}
 	}
@@ -155,7 +158,9 @@ func (c *code) placeRegisters() ([]int32, error) {
 		r := &c.prog.Regs[i]
 		c.symbols[r.Sym] = cfa.RegID(i)
 		if w := r.Sort.Width(); !r.Sort.IsBool() && w == 0 || w > maxWidth {
-			return nil, fmt.Errorf("interp: register %s is no truth value and no bit-vector of at most %d bits", r.Name, maxWidth)
+			return nil,
+				fmt.Errorf("interp: register %s is no truth value and no bit-vector of at most %d bits",
+					r.Name, maxWidth)
 		}
 		w := int32(r.Sort.Width())
 		s := slots{width: w, words: max(1, (w+63)/64), thread: r.Scope == cfa.Thread}
@@ -179,7 +184,8 @@ const maxWidth = 128
 func (c *code) compileProc(proc *cfa.Proc, locals int32) error {
 	pc := &c.procs[proc.ID]
 	*pc = procCode{proc: proc, locals: locals}
-	k := &compiler{c: c, proc: proc, regs: c.regs, memo: make(map[term.Term]int32), first: locals, most: max(locals, 1)}
+	k := &compiler{c: c, proc: proc, regs: c.regs, memo: make(map[term.Term]int32), first: locals,
+		most: max(locals, 1)}
 	for _, r := range proc.Params {
 		if err := k.visible(r); err != nil {
 			return fmt.Errorf("parameter: %w", err)

@@ -90,9 +90,11 @@ func (k *compiler) exprInto(t term.Term, dst int32) (expr, error) {
 // width of their operands.
 var binaryOps = map[term.Op]opcode{
 	term.OpXor: opXor, term.OpEq: opEq,
-	term.OpBVAnd: opAnd, term.OpBVOr: opOr, term.OpBVXor: opXor, term.OpBVAdd: opAdd, term.OpBVSub: opSub, term.OpBVMul: opMul,
-	term.OpBVUDiv: opUDiv, term.OpBVURem: opURem, term.OpBVSDiv: opSDiv, term.OpBVSRem: opSRem, term.OpBVSMod: opSMod,
-	term.OpBVShl: opShl, term.OpBVLShr: opLShr, term.OpBVAShr: opAShr,
+	term.OpBVAnd: opAnd, term.OpBVOr: opOr, term.OpBVXor: opXor, term.OpBVAdd: opAdd, term.OpBVSub: opSub,
+	term.OpBVMul:  opMul,
+	term.OpBVUDiv: opUDiv, term.OpBVURem: opURem, term.OpBVSDiv: opSDiv, term.OpBVSRem: opSRem,
+	term.OpBVSMod: opSMod,
+	term.OpBVShl:  opShl, term.OpBVLShr: opLShr, term.OpBVAShr: opAShr,
 	term.OpBVComp: opEq, term.OpBVUlt: opUlt, term.OpBVUle: opUle, term.OpBVSlt: opSlt, term.OpBVSle: opSle,
 	term.OpBVUAddO: opUAddO, term.OpBVSAddO: opSAddO, term.OpBVUSubO: opUlt, term.OpBVSSubO: opSSubO,
 	term.OpBVUMulO: opUMulO, term.OpBVSMulO: opSMulO, term.OpBVSDivO: opSDivO,

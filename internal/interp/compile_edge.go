@@ -115,7 +115,8 @@ func (k *compiler) assign(ec *edgeCode, op cfa.Assign) error {
 	return err
 }
 
-func (k *compiler) call(ec *edgeCode, dst cfa.RegID, proc cfa.ProcID, target term.Term, args []term.Term) error {
+func (k *compiler) call(ec *edgeCode, dst cfa.RegID, proc cfa.ProcID, target term.Term,
+	args []term.Term) error {
 	var err error
 	if ec.dst, err = k.dst(dst); err != nil {
 		return err

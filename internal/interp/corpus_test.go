@@ -83,7 +83,8 @@ func TestCorpus(t *testing.T) {
 		if !testflag.Only(task.path) {
 			continue
 		}
-		p, _, err := c.Load(ctx, c.Config{Files: []string{task.path}, DataModel: task.model, Property: "unreach-call"})
+		p, _, err := c.Load(ctx, c.Config{Files: []string{task.path}, DataModel: task.model,
+			Property: "unreach-call"})
 		if err != nil {
 			continue
 		}
@@ -91,7 +92,8 @@ func TestCorpus(t *testing.T) {
 		violated := false
 		for seed := range uint64(2) {
 			rctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-			out, tr, err := interp.Run(rctx, p, interp.RunOptions{Seed: seed, MaxSteps: 20_000, Record: true, MaxMemory: 1 << 28})
+			out, tr, err := interp.Run(rctx, p, interp.RunOptions{Seed: seed, MaxSteps: 20_000, Record: true,
+				MaxMemory: 1 << 28})
 			cancel()
 			if err != nil {
 				t.Errorf("%s: %v", task.path, err)
@@ -110,7 +112,8 @@ func TestCorpus(t *testing.T) {
 			if out.Kind == interp.Violated {
 				violated = true
 				if task.expected != "false" {
-					t.Errorf("%s: seed %d: %s at %s, expected %s", task.path, seed, out.String(), p.Files.Format(out.Pos), task.expected)
+					t.Errorf("%s: seed %d: %s at %s, expected %s", task.path, seed, out.String(),
+						p.Files.Format(out.Pos), task.expected)
 				}
 			}
 			if _, err := interp.Replay(ctx, p, tr.Machine()); err != nil {
@@ -122,5 +125,6 @@ func TestCorpus(t *testing.T) {
 			found++
 		}
 	}
-	t.Logf("%d programs, %d violated in some run, %d traces replayed; outcomes %v", loaded, found, replayed, kinds)
+	t.Logf("%d programs, %d violated in some run, %d traces replayed; outcomes %v", loaded, found, replayed,
+		kinds)
 }

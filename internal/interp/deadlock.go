@@ -7,12 +7,12 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// A search for deadlocks executes a program a number of times and looks where it ends. It proves nothing, and what it
-// reports has happened. Half of the executions schedule at random. The other half always advance a thread that holds as
-// few locks as any: each thread takes its first lock before any takes its second one, and that is the state
-// from which threads that take locks in different orders block each other. (K. Sen's group directs executions into
-// deadlocks in a similar way: P. Joshi et al., "A randomized dynamic program analysis technique for detecting real
-// deadlocks", PLDI 2009. They need the cycle in advance.)
+// A search for deadlocks executes a program a number of times and looks where it ends. It proves nothing, and
+// what it reports has happened. Half of the executions schedule at random. The other half always advance a
+// thread that holds as few locks as any: each thread takes its first lock before any takes its second one,
+// and that is the state from which threads that take locks in different orders block each other. (K. Sen's
+// group directs executions into deadlocks in a similar way: P. Joshi et al., "A randomized dynamic program
+// analysis technique for detecting real deadlocks", PLDI 2009. They need the cycle in advance.)
 
 // DeadlockOptions bound a search. What it does depends on them and the program alone, not on time.
 type DeadlockOptions struct {
@@ -130,8 +130,8 @@ func (m *Machine) pickFewest(r *Random, held []int) *thread {
 	return m.pool[r.thread(len(m.pool))]
 }
 
-// locksTaken is by how many the section that begins at an edge, if any, changes the locks that its thread holds. It need not
-// be right: only the schedule depends on it.
+// locksTaken is by how many the section that begins at an edge, if any, changes the locks that its thread
+// holds. It need not be right: only the schedule depends on it.
 func locksTaken(begin *cfa.Edge) int {
 	if begin == nil || begin.Sync == nil {
 		return 0
@@ -153,7 +153,8 @@ func (m *Machine) waits() []trace.Wait {
 			continue
 		}
 		f := t.top()
-		w := trace.Wait{Thread: t.index, ThreadName: t.name(m.code.prog.Names), Pos: userPos(t, f.proc.proc.Locs[f.loc].Pos)}
+		w := trace.Wait{Thread: t.index, ThreadName: t.name(m.code.prog.Names),
+			Pos: userPos(t, f.proc.proc.Locs[f.loc].Pos)}
 		if l := f.proc.locs[f.loc]; l.kind == locEdge {
 			e := &f.proc.edges[l.first]
 			w.Pos = userPos(t, e.edge.Pos)
@@ -173,8 +174,8 @@ func (m *Machine) waits() []trace.Wait {
 	return out
 }
 
-// name is the function that the thread runs, for people: that of the program's own procedures that it entered first. The one it
-// starts with may be made by the front end.
+// name is the function that the thread runs, for people: that of the program's own procedures that it entered
+// first. The one it starts with may be made by the front end.
 func (t *thread) name(names *cfa.Names) string {
 	for i := range t.frames {
 		if p := t.frames[i].proc.proc; !p.Model && !names.IsMade(p.Name) {

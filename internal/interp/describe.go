@@ -50,8 +50,8 @@ func (m *Machine) nameAt(o *object, off, size uint64) (string, *cfa.Layout) {
 	return m.objectName(o) + path, l
 }
 
-// pointerName writes an address as "&x" when it points into a live object, as "f" when it is that of a function, and as ""
-// otherwise.
+// pointerName writes an address as "&x" when it points into a live object, as "f" when it is that of a
+// function, and as "" otherwise.
 func (m *Machine) pointerName(addr uint64) string {
 	o := m.mem.find(addr)
 	if addr == 0 || o == nil || addr-o.addr > o.size {

@@ -72,7 +72,8 @@ func Enumerate(ctx context.Context, p *cfa.Program, opt EnumOptions) (*Enumerati
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = 1_000_000
 	}
-	x := &explorer{code: c, live: newLiveness(c), opt: opt, seen: make(map[string]bool), found: make(map[foundID]bool)}
+	x := &explorer{code: c, live: newLiveness(c), opt: opt, seen: make(map[string]bool),
+		found: make(map[foundID]bool)}
 	x.res.Complete = true
 	x.run(ctx)
 	x.res.States = len(x.seen)
@@ -227,7 +228,8 @@ func (m *Machine) advance(thread int, ch *chooser, limit uint64) (ev Event, edge
 			}
 		case ev == Inside:
 			if m.steps-start > limit {
-				m.stop(Outcome{Kind: StepLimit, What: fmt.Sprintf("an atomic section of more than %d edges", limit)}, nil, nil)
+				m.stop(Outcome{Kind: StepLimit, What: fmt.Sprintf("an atomic section of more than %d edges",
+					limit)}, nil, nil)
 				return Stopped, outside
 			}
 		default:

@@ -63,8 +63,8 @@ func (c *chooser) Choose(keys []trace.Key) int { return c.pick(len(keys)) }
 // threadRegions is how many regions are set aside for the objects of each thread.
 const threadRegions = 32
 
-// Address implements Decider: each thread has regions of its own. So it does not matter for the state in which order
-// threads made their objects.
+// Address implements Decider: each thread has regions of its own. So it does not matter for the state in
+// which order threads made their objects.
 func (c *chooser) Address(k trace.Key, next uint64) uint64 {
 	first := c.x.heap + uint64(k.Thread)*threadRegions
 	for r := first; r < min(first+threadRegions, maxDense, c.m.mem.prog.Regions()); r++ {

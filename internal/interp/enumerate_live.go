@@ -13,7 +13,8 @@ import (
 // for an input that nobody reads.
 type liveness struct {
 	procs [][]bitset // by procedure and location, over the words of the locals
-	bits  []int32    // by register: how many of its low bits are read; of all others nobody sees what is chosen
+	// by register: how many of its low bits are read; of all others nobody sees what is chosen
+	bits []int32
 }
 
 type bitset []uint64
@@ -103,8 +104,8 @@ func (l *liveness) dead(pc *procCode, e *edgeCode) bool {
 	return e.dst.first >= 0 && !e.dst.thread && !l.procs[pc.proc.ID][e.to].has(e.dst.first)
 }
 
-// bitsRead returns, for each register, how many of its low bits are read. An input of type _Bool has a whole byte, of
-// which a condition reads one bit.
+// bitsRead returns, for each register, how many of its low bits are read. An input of type _Bool has a whole
+// byte, of which a condition reads one bit.
 func (c *code) bitsRead() []int32 {
 	bits := make([]int32, len(c.regs))
 	seen := make(map[term.Term]bool)

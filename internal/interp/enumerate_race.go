@@ -31,7 +31,8 @@ func (m *Machine) watched(t *thread, e *edgeCode, addr uint64) {
 	if m.touched == nil {
 		return
 	}
-	w := touch{addr: addr, size: uint64(e.bytes), origin: e.edge.Origin, key: m.key(t, e.edge, false), write: e.kind == kStore, outside: t.atomic == 0}
+	w := touch{addr: addr, size: uint64(e.bytes), origin: e.edge.Origin, key: m.key(t, e.edge, false),
+		write: e.kind == kStore, outside: t.atomic == 0}
 	switch op := e.edge.Op.(type) {
 	case cfa.Load:
 		w.plain = w.outside && op.Order == cfa.Plain && !op.Disputed

@@ -37,19 +37,27 @@ func TestEnumerateRaces(t *testing.T) {
 		}, 0},
 		{"neighbours", func(b *builder) {
 			x := b.global("x", 4)
-			pair(b, func(f *fn) { f.store(b.Ptr(x.Addr), b.bv(16, 1)) }, func(f *fn) { f.store(b.Ptr(x.Addr+2), b.bv(16, 1)) })
+			pair(b, func(f *fn) { f.store(b.Ptr(x.Addr), b.bv(16, 1)) },
+				func(f *fn) { f.store(b.Ptr(x.Addr+2), b.bv(16, 1)) })
 		}, 0},
 		{"overlap", func(b *builder) {
 			x := b.global("x", 4)
-			pair(b, func(f *fn) { f.store(b.Ptr(x.Addr), b.bv(32, 1)) }, func(f *fn) { f.load("v", 8, b.Ptr(x.Addr+3)) })
+			pair(b, func(f *fn) { f.store(b.Ptr(x.Addr), b.bv(32, 1)) },
+				func(f *fn) { f.load("v", 8, b.Ptr(x.Addr+3)) })
 		}, 1},
 		{"atomic and plain", func(b *builder) {
 			x := b.global("x", 4)
-			pair(b, func(f *fn) { f.do(cfa.Store{Addr: b.Ptr(x.Addr), Value: b.bv(32, 1), Order: cfa.Relaxed}) }, func(f *fn) { f.load("v", 32, b.Ptr(x.Addr)) })
+			pair(b, func(f *fn) {
+				f.do(cfa.Store{Addr: b.Ptr(x.Addr), Value: b.bv(32, 1),
+					Order: cfa.Relaxed})
+			}, func(f *fn) { f.load("v", 32, b.Ptr(x.Addr)) })
 		}, 1},
 		{"atomic and section", func(b *builder) {
 			x := b.global("x", 4)
-			pair(b, func(f *fn) { f.do(cfa.Store{Addr: b.Ptr(x.Addr), Value: b.bv(32, 1), Order: cfa.Relaxed}) }, func(f *fn) {
+			pair(b, func(f *fn) {
+				f.do(cfa.Store{Addr: b.Ptr(x.Addr), Value: b.bv(32, 1),
+					Order: cfa.Relaxed})
+			}, func(f *fn) {
 				f.do(cfa.AtomicBegin{})
 				f.store(b.Ptr(x.Addr), b.bv(32, 2))
 				f.do(cfa.AtomicEnd{})

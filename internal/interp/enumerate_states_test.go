@@ -49,7 +49,8 @@ func TestEnumerateStates(t *testing.T) {
 			tt.build(b)
 			res := b.enumerate(EnumOptions{})
 			if !res.Complete || res.States > tt.most || res.Sampled != tt.sampled {
-				t.Errorf("%d states, complete %v, sampled %v; want at most %d states", res.States, res.Complete, res.Sampled, tt.most)
+				t.Errorf("%d states, complete %v, sampled %v; want at most %d states", res.States,
+					res.Complete, res.Sampled, tt.most)
 			}
 		})
 	}

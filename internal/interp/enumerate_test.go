@@ -90,7 +90,8 @@ func TestEnumerate(t *testing.T) {
 			f.join(t2)
 			p, _ := f.load("p", 32, b.Ptr(r1.Addr))
 			q, _ := f.load("q", 32, b.Ptr(r2.Addr))
-			f.check(b.Terms.Not(b.Terms.And(b.Terms.Eq(b.sym(p), b.bv(32, 0)), b.Terms.Eq(b.sym(q), b.bv(32, 0)))))
+			f.check(b.Terms.Not(b.Terms.And(b.Terms.Eq(b.sym(p), b.bv(32, 0)),
+				b.Terms.Eq(b.sym(q), b.bv(32, 0)))))
 			f.ret()
 		}},
 		{name: "inputs of 4 bits", build: func(b *builder) {
@@ -227,8 +228,10 @@ func TestEnumerate(t *testing.T) {
 			b := lp64(t)
 			tt.build(b)
 			res := b.enumerate(EnumOptions{MaxStates: 5000})
-			if len(res.Violations) != tt.violations || len(res.Deadlocks) != tt.deadlocks || len(res.Undefined) != tt.undefined {
-				t.Errorf("%d violations, %d deadlocks, %d undefined; want %d, %d, %d", len(res.Violations), len(res.Deadlocks),
+			if len(res.Violations) != tt.violations || len(res.Deadlocks) != tt.deadlocks ||
+				len(res.Undefined) != tt.undefined {
+				t.Errorf("%d violations, %d deadlocks, %d undefined; want %d, %d, %d", len(res.Violations),
+					len(res.Deadlocks),
 					len(res.Undefined), tt.violations, tt.deadlocks, tt.undefined)
 			}
 			if res.Complete == tt.incomplete || res.Sampled != tt.sampled {
@@ -276,7 +279,8 @@ func TestPeterson(t *testing.T) {
 		f.ret()
 		res := b.enumerate(EnumOptions{})
 		if (len(res.Violations) > 0) != broken || !res.Complete {
-			t.Errorf("broken %v: %d violations, complete %v (%s), %d states", broken, len(res.Violations), res.Complete, res.Why, res.States)
+			t.Errorf("broken %v: %d violations, complete %v (%s), %d states", broken, len(res.Violations),
+				res.Complete, res.Why, res.States)
 		}
 	}
 }

@@ -70,8 +70,10 @@ func TestExamples(t *testing.T) {
 		}
 		switch violated := len(res.Violations) > 0; {
 		case violated && head["verdict"] == "true":
-			t.Errorf("%s: %s at %s", file, res.Violations[0].Outcome.String(), p.Files.Format(res.Violations[0].Outcome.Pos))
-		case !violated && certain && head["verdict"] == "false" && filepath.Base(file) != "treiber_malloc.c": // which needs an address that comes again
+			t.Errorf("%s: %s at %s", file, res.Violations[0].Outcome.String(),
+				p.Files.Format(res.Violations[0].Outcome.Pos))
+		case !violated && certain && head["verdict"] == "false" && filepath.Base(file) != "treiber_malloc.c":
+			// which needs an address that comes again
 			t.Errorf("%s: no violation in %d states", file, res.States)
 		}
 		for _, f := range res.Violations {

@@ -40,7 +40,8 @@ func Minimise(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trac
 		return nil, err
 	}
 	prop := tr.Property
-	if prop == property.NoDataRace || tr.Violation.Thread == trace.NoThread || len(full.Steps) > minimiseLength {
+	if prop == property.NoDataRace || tr.Violation.Thread == trace.NoThread ||
+		len(full.Steps) > minimiseLength {
 		return full, nil
 	}
 	m := &minimiser{ctx: ctx, c: c, tr: full, limit: 2*steps + 1000, budget: minimiseBudget}

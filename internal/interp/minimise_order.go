@@ -15,7 +15,8 @@ const minimiseStates = 20_000
 // the next thread finds the fewest changes.
 func (m *minimiser) reorder() {
 	o := newOrdering(m.atoms, m.last)
-	if best := o.search(m.tr.Violation.Thread); best != nil && switchesOf(best, m.tr.Violation.Thread) < m.switches() {
+	if best := o.search(m.tr.Violation.Thread); best != nil &&
+		switchesOf(best, m.tr.Violation.Thread) < m.switches() {
 		m.try(best)
 	}
 }

@@ -197,7 +197,8 @@ func TestEnumerateLikeNaive(t *testing.T) {
 			got["deadlock"] = true
 		}
 		if !maps.Equal(got, want) || !res.Complete {
-			t.Errorf("seed %d: got %s, want %s, complete %v (%s)", seed, list(got), list(want), res.Complete, res.Why)
+			t.Errorf("seed %d: got %s, want %s, complete %v (%s)", seed, list(got), list(want), res.Complete,
+				res.Why)
 		}
 		for s := range uint64(5) {
 			out, _, err := Run(context.Background(), b.Program, RunOptions{Seed: s, MaxSteps: 2000})
@@ -215,7 +216,8 @@ func TestEnumerateLikeNaive(t *testing.T) {
 	}
 	t.Logf("%d programs, %d violations, %d deadlocks", compared, violated, stuck)
 	if compared < programs/2 || violated < programs/10 || stuck < programs/40 {
-		t.Errorf("the programs are too dull: %d compared, %d violations, %d deadlocks", compared, violated, stuck)
+		t.Errorf("the programs are too dull: %d compared, %d violations, %d deadlocks", compared, violated,
+			stuck)
 	}
 }
 

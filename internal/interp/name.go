@@ -13,8 +13,8 @@ type madeObject struct {
 	layout *cfa.Layout
 }
 
-// name names an object of the heap that a thread has just made. What it is used for is said by the innermost call that
-// knows it; a call that is not known to return untyped memory ends the search.
+// name names an object of the heap that a thread has just made. What it is used for is said by the innermost
+// call that knows it; a call that is not known to return untyped memory ends the search.
 func (r *recorder) name(t *thread, o *object) {
 	if o.kind != cfa.Heap {
 		return
@@ -42,8 +42,8 @@ func (r *recorder) name(t *thread, o *object) {
 	r.made[o.key] = made
 }
 
-// allocName is what the objects that an Alloc makes are called before their number. The forms of a function of the
-// library, such as calloc_sized, are one for people.
+// allocName is what the objects that an Alloc makes are called before their number. The forms of a function
+// of the library, such as calloc_sized, are one for people.
 func allocName(op *cfa.Alloc) string {
 	if op.Name == "" {
 		return "heap object "

@@ -97,7 +97,8 @@ func (m *Machine) call(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 		return m.undefined(t, e, bad)
 	}
 	if len(t.frames) >= maxFrames {
-		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d nested calls", len(t.frames))}, t, e.edge)
+		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d nested calls", len(t.frames))}, t,
+			e.edge)
 	}
 	pc := &m.code.procs[p]
 	args := m.arguments(e, f.proc, fr, t)
@@ -191,7 +192,8 @@ func (m *Machine) spawn(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	k := m.key(t, e.edge, false)
 	id := m.decide.ThreadID(k, uint64(len(m.threads)+1))
 	if id == 0 || m.byID(id) != nil || m.code.prog.PtrWidth == 32 && id>>32 != 0 {
-		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("thread id %d is taken or invalid", id)}, t, e.edge)
+		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("thread id %d is taken or invalid", id)}, t,
+			e.edge)
 	}
 	args := m.arguments(e, f.proc, fr, t)
 	for _, a := range args {

@@ -27,7 +27,8 @@ const (
 	Failed                   // the decider made an impossible choice, see Outcome.Err
 )
 
-var outcomeNames = [...]string{"running", "violation", "exited", "deadlock", "assumption failed", "undefined behaviour",
+var outcomeNames = [...]string{"running", "violation", "exited", "deadlock", "assumption failed",
+	"undefined behaviour",
 	"not supported", "step limit", "canceled", "memory limit", "failed"}
 
 // String returns words for people.

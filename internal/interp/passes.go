@@ -16,8 +16,8 @@ type Passes struct {
 	Count map[cfa.EdgeID][]int32
 }
 
-// CountPasses replays a trace and counts all executed edges, also those that are no steps of the trace, since people do not want to
-// see them. The edge of the violation counts as executed. Errors are those of Replay.
+// CountPasses replays a trace and counts all executed edges, also those that are no steps of the trace, since
+// people do not want to see them. The edge of the violation counts as executed. Errors are those of Replay.
 func CountPasses(ctx context.Context, p *cfa.Program, tr *trace.Trace) (Passes, error) {
 	if err := tr.Validate(); err != nil {
 		return Passes{}, fmt.Errorf("interp: %w", err)
@@ -48,7 +48,8 @@ func CountPasses(ctx context.Context, p *cfa.Program, tr *trace.Trace) (Passes, 
 			}
 		}
 	}
-	if v := tr.Violation; v.Thread >= 0 && v.Thread < len(m.threads) && m.threads[v.Thread].counts.get(v.Origin) == v.Occurrence {
+	if v := tr.Violation; v.Thread >= 0 && v.Thread < len(m.threads) &&
+		m.threads[v.Thread].counts.get(v.Origin) == v.Occurrence {
 		add(v.Origin, v.Thread, 1) // it stopped the machine and was not executed
 	}
 	return out, nil

@@ -44,7 +44,8 @@ func (m *Machine) print(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.P
 func (m *Machine) printed() bool { return m.out.written || m.errs.written }
 
 // text appends what a Print prints.
-func (m *Machine) text(dst []byte, op *cfa.Print, format uint64, args []uint64, str cfa.StringReader) ([]byte, error) {
+func (m *Machine) text(dst []byte, op *cfa.Print, format uint64, args []uint64, str cfa.StringReader) ([]byte,
+	error) {
 	s, bad := str(format, -1)
 	if bad != "" {
 		return dst, cfa.UndefinedError(bad)

@@ -168,7 +168,8 @@ func userPos(t *thread, pos source.Pos) source.Pos {
 	return pos
 }
 
-// userMacro is where in a macro the edge e stands or, inside of library models, the call that userPos is the position of.
+// userMacro is where in a macro the edge e stands or, inside of library models, the call that userPos is the
+// position of.
 func userMacro(t *thread, e *cfa.Edge) source.Pos {
 	for i := len(t.frames) - 1; i >= 0 && t.frames[i].proc.proc.Model && t.frames[i].call != nil; i-- {
 		e = t.frames[i].call

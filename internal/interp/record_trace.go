@@ -14,7 +14,8 @@ func (m *Machine) Trace() *trace.Trace {
 	}
 	o := &m.outcome
 	t := &trace.Trace{Version: trace.Version, Property: o.Property, Violation: o.Key,
-		Schedule: append([]trace.Key(nil), m.rec.schedule...), Inputs: append([]trace.Input(nil), m.rec.inputs...)}
+		Schedule: append([]trace.Key(nil), m.rec.schedule...),
+		Inputs:   append([]trace.Input(nil), m.rec.inputs...)}
 	steps := len(m.rec.steps)
 	switch o.Kind {
 	case Violated, Undefined, Unsupported:
@@ -49,7 +50,8 @@ func (r *recorder) ending(o *Outcome) {
 func (r *recorder) stuck() {
 	for _, t := range r.m.threads {
 		if e := r.m.Next(t.index); !t.done && e != nil {
-			r.add(trace.Step{Key: r.m.key(t, e, false), Kind: trace.KindDeadlock, Visible: true, Message: "cannot go on"}, t, e)
+			r.add(trace.Step{Key: r.m.key(t, e, false), Kind: trace.KindDeadlock, Visible: true,
+				Message: "cannot go on"}, t, e)
 		}
 	}
 }

@@ -198,7 +198,8 @@ func (r *replay) reached() error {
 // diverge makes the error of a divergence at the current key. Its position
 // is that of the outcome, or of what the thread of the key would do next.
 func (r *replay) diverge(format string, args ...any) error {
-	e := &DivergenceError{Entry: r.entry, Key: r.key, Reason: fmt.Sprintf(format, args...), Pos: r.m.outcome.Pos}
+	e := &DivergenceError{Entry: r.entry, Key: r.key, Reason: fmt.Sprintf(format, args...),
+		Pos: r.m.outcome.Pos}
 	if i := r.key.Thread; !e.Pos.IsValid() && i >= 0 && i < len(r.m.threads) && !r.m.threads[i].done {
 		f := r.m.threads[i].top()
 		e.Pos = f.proc.proc.Locs[f.loc].Pos

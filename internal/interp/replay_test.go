@@ -101,11 +101,13 @@ func TestReplay(t *testing.T) {
 	if s.ReadFrom == 0 || full.Steps[s.ReadFrom-1].Key != key(1, x.store) {
 		t.Errorf("load of g.a reads from step %d", s.ReadFrom-1)
 	}
-	if s.Section != 2 || s.ThreadName != "main" || s.Where != "test.c:"+strings.TrimPrefix(s.Where, "test.c:") || s.Where == "" {
+	if s.Section != 2 || s.ThreadName != "main" ||
+		s.Where != "test.c:"+strings.TrimPrefix(s.Where, "test.c:") || s.Where == "" {
 		t.Errorf("%+v", s)
 	}
 	i = slices.IndexFunc(full.Steps, func(s trace.Step) bool { return s.Kind == trace.KindInput })
-	if s := full.Steps[i]; s.Assigned == nil || s.Assigned.Name != "main::in" || s.Assigned.Value.String() != "-10" || len(s.Inputs) != 1 {
+	if s := full.Steps[i]; s.Assigned == nil || s.Assigned.Name != "main::in" ||
+		s.Assigned.Value.String() != "-10" || len(s.Inputs) != 1 {
 		t.Errorf("input step %+v", s)
 	}
 	i = slices.IndexFunc(full.Steps, func(s trace.Step) bool { return s.Kind == trace.KindBegin })
@@ -118,7 +120,8 @@ func TestReplay(t *testing.T) {
 func TestReplayOtherSchedules(t *testing.T) {
 	x := newExample(t)
 	for name, schedule := range map[string][]trace.Key{
-		"keys inside a section":     {key(0, x.spawn), key(1, x.store), key(0, x.begin), key(0, x.load), key(0, x.inside)},
+		"keys inside a section": {key(0, x.spawn), key(1, x.store), key(0, x.begin), key(0, x.load),
+			key(0, x.inside)},
 		"first key inside":          {key(0, x.spawn), key(1, x.store), key(0, x.inside), key(0, x.load)},
 		"local steps of one thread": {key(0, x.spawn), key(0, x.havoc), key(1, x.store)},
 		"the rest is along the way": {key(0, x.spawn), key(1, x.store)},
@@ -141,20 +144,28 @@ func TestDivergence(t *testing.T) {
 		{"order", func(x *example, tr *trace.Trace) {
 			tr.Schedule = []trace.Key{key(0, x.spawn), key(0, x.begin), key(1, x.store)}
 		}, "ends: exited"},
-		{"twice", func(x *example, tr *trace.Trace) { tr.Schedule = append(tr.Schedule, key(1, x.store)) }, "made before its turn"},
+		{"twice", func(x *example, tr *trace.Trace) { tr.Schedule = append(tr.Schedule, key(1, x.store)) },
+			"made before its turn"},
 		{"section twice", func(x *example, tr *trace.Trace) {
 			tr.Schedule = []trace.Key{key(0, x.spawn), key(0, x.begin), key(1, x.store), key(0, x.load)}
 		}, "made before its turn"},
-		{"no such thread", func(x *example, tr *trace.Trace) { tr.Schedule[1].Thread = 2 }, "thread 2 has not been started"},
-		{"thread ends", func(x *example, tr *trace.Trace) { tr.Schedule[1].Occurrence = 1 }, "finished before this step"},
-		{"process ends", func(x *example, tr *trace.Trace) { tr.Schedule[2].Occurrence = 1 }, "violation was reached before this step"},
+		{"no such thread", func(x *example, tr *trace.Trace) { tr.Schedule[1].Thread = 2 },
+			"thread 2 has not been started"},
+		{"thread ends", func(x *example, tr *trace.Trace) { tr.Schedule[1].Occurrence = 1 },
+			"finished before this step"},
+		{"process ends", func(x *example, tr *trace.Trace) { tr.Schedule[2].Occurrence = 1 },
+			"violation was reached before this step"},
 		{"input", func(x *example, tr *trace.Trace) { tr.Inputs[0].Value = 3 }, "ends: exited"},
 		{"address", func(x *example, tr *trace.Trace) { tr.Inputs[1].Value++ }, "not the start of a region"},
-		{"taken address", func(x *example, tr *trace.Trace) { tr.Inputs[1].Value = x.RegionStart(1) }, "taken or invalid"},
+		{"taken address", func(x *example, tr *trace.Trace) { tr.Inputs[1].Value = x.RegionStart(1) },
+			"taken or invalid"},
 		{"thread id", func(x *example, tr *trace.Trace) { tr.Inputs[5].Value = 1 }, "thread id 1 is taken"},
-		{"property", func(x *example, tr *trace.Trace) { tr.Property = "no-overflow" }, "property that is violated is unreach-call"},
-		{"violation", func(x *example, tr *trace.Trace) { tr.Violation = key(1, x.violation) }, "finished without the violation"},
-		{"no violation", func(x *example, tr *trace.Trace) { tr.Violation = trace.NoViolation }, "must name the edge"},
+		{"property", func(x *example, tr *trace.Trace) { tr.Property = "no-overflow" },
+			"property that is violated is unreach-call"},
+		{"violation", func(x *example, tr *trace.Trace) { tr.Violation = key(1, x.violation) },
+			"finished without the violation"},
+		{"no violation", func(x *example, tr *trace.Trace) { tr.Violation = trace.NoViolation },
+			"must name the edge"},
 		{"deadlock", func(x *example, tr *trace.Trace) {
 			tr.Violation, tr.Property = trace.NoViolation, "no-deadlock"
 		}, "the execution ends: violation"},
@@ -182,7 +193,8 @@ func TestReplayCanceled(t *testing.T) {
 	e := f.to(cfa.Fence{}, f.cur)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	tr := &trace.Trace{Version: trace.Version, Property: "unreach-call", Violation: trace.Key{Origin: e.Origin, Occurrence: 1 << 30}}
+	tr := &trace.Trace{Version: trace.Version, Property: "unreach-call",
+		Violation: trace.Key{Origin: e.Origin, Occurrence: 1 << 30}}
 	if _, err := Replay(ctx, b.Program, tr); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -195,7 +207,8 @@ func TestReplayMemsafety(t *testing.T) {
 	_, e := f.load("x", 32, b.Ptr(g.Addr+1))
 	tr := &trace.Trace{Version: trace.Version, Property: "valid-deref", Violation: key(0, e)}
 	full := b.replays(tr)
-	if s := full.Steps[len(full.Steps)-1]; s.Kind != trace.KindUB || !strings.Contains(s.Message, "offset 1 of g") {
+	if s := full.Steps[len(full.Steps)-1]; s.Kind != trace.KindUB ||
+		!strings.Contains(s.Message, "offset 1 of g") {
 		t.Errorf("%+v", s)
 	}
 	tr.Property = "unreach-call"
@@ -211,9 +224,16 @@ func TestReplayRace(t *testing.T) {
 		race  bool
 		order cfa.Order
 	}{
-		{"write", func(b *builder, a uint64) cfa.Op { return cfa.Store{Addr: b.Ptr(a), Value: b.bv(8, 1)} }, true, cfa.Plain},
-		{"overlap", func(b *builder, a uint64) cfa.Op { return cfa.Store{Addr: b.Ptr(a + 3), Value: b.bv(8, 1)} }, true, cfa.Plain},
-		{"apart", func(b *builder, a uint64) cfa.Op { return cfa.Store{Addr: b.Ptr(a + 4), Value: b.bv(8, 1)} }, false, cfa.Plain},
+		{"write", func(b *builder, a uint64) cfa.Op { return cfa.Store{Addr: b.Ptr(a), Value: b.bv(8, 1)} },
+			true, cfa.Plain},
+		{"overlap", func(b *builder, a uint64) cfa.Op {
+			return cfa.Store{Addr: b.Ptr(a + 3),
+				Value: b.bv(8, 1)}
+		}, true, cfa.Plain},
+		{"apart", func(b *builder, a uint64) cfa.Op {
+			return cfa.Store{Addr: b.Ptr(a + 4),
+				Value: b.bv(8, 1)}
+		}, false, cfa.Plain},
 		{"one is atomic", func(b *builder, a uint64) cfa.Op {
 			return cfa.Store{Addr: b.Ptr(a), Value: b.bv(8, 1), Order: cfa.SeqCst}
 		}, true, cfa.Plain},
@@ -308,7 +328,8 @@ func FuzzReplay(f *testing.F) {
 			return 0
 		}
 		for i := 0; i+2 < len(data) && i < 60; i += 3 {
-			k := trace.Key{Thread: at(i) % 3, Origin: cfa.EdgeID(at(i+1) % x.NumEdges), Occurrence: at(i+2) % 3}
+			k := trace.Key{Thread: at(i) % 3, Origin: cfa.EdgeID(at(i+1) % x.NumEdges),
+				Occurrence: at(i+2) % 3}
 			if at(i) > 128 {
 				tr.Inputs[at(i)%len(tr.Inputs)].Value ^= uint64(at(i + 1))
 				continue

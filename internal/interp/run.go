@@ -47,8 +47,9 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 		return Outcome{}, nil, err
 	}
 	r := NewRandom(opt.Seed)
-	cfg := Config{Decider: noArguments{Random: r, argc: argumentCount(p)}, Output: opt.Output, ErrOutput: opt.ErrOutput,
-		MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record}
+	cfg := Config{Decider: noArguments{Random: r, argc: argumentCount(p)}, Output: opt.Output,
+		ErrOutput: opt.ErrOutput,
+		MaxSteps:  opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record}
 	if cfg.Output == nil {
 		cfg.Output = io.Discard
 	}
@@ -63,7 +64,8 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 			return m.outcome, nil, err
 		}
 		out := m.random(ctx, r)
-		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.printed() && wasted < maxWaste {
+		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.printed() &&
+			wasted < maxWaste {
 			continue
 		}
 		if err := errors.Join(m.out.flush(), m.errs.flush()); err != nil {
@@ -134,7 +136,8 @@ func (m *Machine) blockedThreads() string {
 		}
 		if left++; left <= 8 {
 			pos := userPos(t, t.top().proc.proc.Locs[t.top().loc].Pos)
-			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.proc.Name, t.index, m.position(pos)))
+			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.proc.Name, t.index,
+				m.position(pos)))
 		}
 	}
 	if left > 8 {

@@ -60,7 +60,8 @@ func (m *Machine) atomicBegin(t *thread, f *frame, e *edgeCode) Event {
 
 func (m *Machine) atomicEnd(t *thread, f *frame, e *edgeCode) Event {
 	if t.atomic == 0 {
-		return m.stop(Outcome{Kind: Unsupported, What: "the end of an atomic section outside of one"}, t, e.edge)
+		return m.stop(Outcome{Kind: Unsupported, What: "the end of an atomic section outside of one"}, t,
+			e.edge)
 	}
 	t.atomic--
 	if t.atomic > 0 {

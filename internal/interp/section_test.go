@@ -82,13 +82,15 @@ func TestDisabledSection(t *testing.T) {
 				t.Fatalf("state\n%x\nafter rolling back, want\n%x", got, before)
 			}
 			if m.NumThreads() != 1 || m.owner != -1 || len(m.mem.freed) != freed || m.mem.allocs != 1 {
-				t.Errorf("%d threads, section of %d, %d freed, %d allocations", m.NumThreads(), m.owner, len(m.mem.freed), m.mem.allocs)
+				t.Errorf("%d threads, section of %d, %d freed, %d allocations", m.NumThreads(), m.owner,
+					len(m.mem.freed), m.mem.allocs)
 			}
 			if m.mem.used > used+64 {
 				t.Errorf("%d bytes used, before %d", m.mem.used, used)
 			}
 			if record && (len(m.rec.steps) != steps || len(m.rec.inputs) != 1) {
-				t.Errorf("%d steps and %d inputs recorded, want %d and 1", len(m.rec.steps), len(m.rec.inputs), steps)
+				t.Errorf("%d steps and %d inputs recorded, want %d and 1", len(m.rec.steps),
+					len(m.rec.inputs), steps)
 			}
 		}
 		// With the Await true the section happens.

@@ -256,7 +256,8 @@ func (m *Machine) checkLimits() Event {
 		return m.stop(Outcome{Kind: Canceled, Err: err}, nil, nil)
 	}
 	if m.cfg.MaxSteps > 0 && m.steps >= m.cfg.MaxSteps {
-		return m.stop(Outcome{Kind: StepLimit, What: fmt.Sprintf("%d edges were executed", m.steps)}, nil, nil)
+		return m.stop(Outcome{Kind: StepLimit, What: fmt.Sprintf("%d edges were executed", m.steps)}, nil,
+			nil)
 	}
 	m.check = m.steps + limitCheck
 	if m.cfg.MaxSteps > 0 {
@@ -269,7 +270,8 @@ func (m *Machine) checkLimits() Event {
 		}
 	}
 	if used := m.mem.total(); used > m.cfg.MaxMemory {
-		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d bytes of memory objects", used)}, nil, nil)
+		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d bytes of memory objects", used)}, nil,
+			nil)
 	}
 	return Local
 }

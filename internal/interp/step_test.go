@@ -29,18 +29,31 @@ func TestOutcomes(t *testing.T) {
 		kind  OutcomeKind
 		what  string // part of Outcome.String
 	}{
-		{"return of the initial thread", func(b *builder, f *fn) { f.do(cfa.Return{Value: b.bv(32, 7)}) }, Exited, "status 7"},
-		{"exit status is signed", func(b *builder, f *fn) { f.do(cfa.Exit{Kind: cfa.ExitProcess, Value: b.bv(32, 0xffffffff)}) }, Exited, "status -1"},
-		{"exit of the only thread", func(b *builder, f *fn) { f.do(cfa.Exit{Kind: cfa.ExitThread}) }, Exited, "status 0"},
+		{"return of the initial thread", func(b *builder, f *fn) { f.do(cfa.Return{Value: b.bv(32, 7)}) },
+			Exited, "status 7"},
+		{"exit status is signed", func(b *builder,
+			f *fn) {
+			f.do(cfa.Exit{Kind: cfa.ExitProcess, Value: b.bv(32, 0xffffffff)})
+		}, Exited, "status -1"},
+		{"exit of the only thread", func(b *builder, f *fn) { f.do(cfa.Exit{Kind: cfa.ExitThread}) }, Exited,
+			"status 0"},
 		{"violation", func(b *builder, f *fn) { f.fail() }, Violated, "unreach-call: failed"},
-		{"unsupported", func(b *builder, f *fn) { f.do(cfa.Unsupported{What: "long double"}) }, Unsupported, "long double"},
-		{"undefined behaviour", func(b *builder, f *fn) { f.do(cfa.UB{What: "division by zero"}) }, Undefined, "division by zero"},
-		{"false assumption", func(b *builder, f *fn) { f.do(cfa.Assume{Cond: b.Terms.False()}); f.fail() }, AssumeFailed, ""},
-		{"false await outside of a section", func(b *builder, f *fn) { f.do(cfa.Await{Cond: b.Terms.False()}) }, Deadlock, "main (thread 0) at"},
+		{"unsupported", func(b *builder, f *fn) { f.do(cfa.Unsupported{What: "long double"}) }, Unsupported,
+			"long double"},
+		{"undefined behaviour", func(b *builder, f *fn) { f.do(cfa.UB{What: "division by zero"}) }, Undefined,
+			"division by zero"},
+		{"false assumption", func(b *builder, f *fn) { f.do(cfa.Assume{Cond: b.Terms.False()}); f.fail() },
+			AssumeFailed, ""},
+		{"false await outside of a section", func(b *builder,
+			f *fn) {
+			f.do(cfa.Await{Cond: b.Terms.False()})
+		}, Deadlock, "main (thread 0) at"},
 		{"no way out", func(b *builder, f *fn) { f.do(cfa.Fence{}) }, Unsupported, "nothing leaves"},
 		{"endless loop", func(b *builder, f *fn) { f.to(cfa.Fence{}, f.cur) }, StepLimit, ""},
-		{"endless recursion", func(b *builder, f *fn) { f.do(cfa.Call{Dst: cfa.NoReg, Proc: f.ID}) }, MemoryLimit, "nested calls"},
-		{"end of a section outside of one", func(b *builder, f *fn) { f.do(cfa.AtomicEnd{}) }, Unsupported, "outside of one"},
+		{"endless recursion", func(b *builder, f *fn) { f.do(cfa.Call{Dst: cfa.NoReg, Proc: f.ID}) },
+			MemoryLimit, "nested calls"},
+		{"end of a section outside of one", func(b *builder, f *fn) { f.do(cfa.AtomicEnd{}) }, Unsupported,
+			"outside of one"},
 		{"nested sections", func(b *builder, f *fn) {
 			f.do(cfa.AtomicBegin{})
 			f.do(cfa.AtomicBegin{})
@@ -48,8 +61,10 @@ func TestOutcomes(t *testing.T) {
 			f.do(cfa.AtomicEnd{})
 			f.ret()
 		}, Exited, ""},
-		{"load of null", func(b *builder, f *fn) { f.load("x", 32, b.Ptr(0)) }, Undefined, "read of 4 bytes at a null pointer"},
-		{"load of nothing", func(b *builder, f *fn) { f.load("x", 8, b.Ptr(0x123)) }, Undefined, "invalid address 0x123"},
+		{"load of null", func(b *builder, f *fn) { f.load("x", 32, b.Ptr(0)) }, Undefined,
+			"read of 4 bytes at a null pointer"},
+		{"load of nothing", func(b *builder, f *fn) { f.load("x", 8, b.Ptr(0x123)) }, Undefined,
+			"invalid address 0x123"},
 		{"load behind an object", func(b *builder, f *fn) {
 			g := b.global("g", 6)
 			f.load("x", 32, b.Ptr(g.Addr+4))
@@ -62,18 +77,23 @@ func TestOutcomes(t *testing.T) {
 			g.ReadOnly = true
 			f.store(b.Ptr(g.Addr), b.bv(8, 1))
 		}, Undefined, "write to the read-only object g"},
-		{"store to a function", func(b *builder, f *fn) { f.store(b.Ptr(b.function(f).Addr), b.bv(8, 1)) }, Undefined, "read-only object main"},
+		{"store to a function", func(b *builder, f *fn) { f.store(b.Ptr(b.function(f).Addr), b.bv(8, 1)) },
+			Undefined, "read-only object main"},
 		{"call of null", func(b *builder, f *fn) {
 			f.do(cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Target: b.Ptr(0)})
 		}, Undefined, "null function pointer"},
 		{"call of data", func(b *builder, f *fn) {
 			f.do(cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Target: b.Ptr(b.global("g", 4).Addr)})
 		}, Undefined, "no function"},
-		{"join of no thread", func(b *builder, f *fn) { f.do(cfa.Join{Dst: cfa.NoReg, Thread: b.Ptr(9)}) }, Undefined, "join of 9"},
-		{"join of itself", func(b *builder, f *fn) { f.do(cfa.Join{Dst: cfa.NoReg, Thread: b.sym(b.Self)}) }, Deadlock, ""},
+		{"join of no thread", func(b *builder, f *fn) { f.do(cfa.Join{Dst: cfa.NoReg, Thread: b.Ptr(9)}) },
+			Undefined, "join of 9"},
+		{"join of itself", func(b *builder, f *fn) { f.do(cfa.Join{Dst: cfa.NoReg, Thread: b.sym(b.Self)}) },
+			Deadlock, ""},
 		{"free of null", func(b *builder, f *fn) { f.do(cfa.Free{Addr: b.Ptr(0)}); f.ret() }, Exited, ""},
-		{"free of a stack null", func(b *builder, f *fn) { f.do(cfa.Free{Addr: b.Ptr(0), Kind: cfa.Stack}) }, Undefined, "invalid address"},
-		{"free of a global", func(b *builder, f *fn) { f.do(cfa.Free{Addr: b.Ptr(b.global("g", 4).Addr)}) }, Undefined, "g, which was not allocated"},
+		{"free of a stack null", func(b *builder, f *fn) { f.do(cfa.Free{Addr: b.Ptr(0), Kind: cfa.Stack}) },
+			Undefined, "invalid address"},
+		{"free of a global", func(b *builder, f *fn) { f.do(cfa.Free{Addr: b.Ptr(b.global("g", 4).Addr)}) },
+			Undefined, "g, which was not allocated"},
 		{"object too large", func(b *builder, f *fn) {
 			f.do(cfa.Alloc{Dst: f.reg("a", 64), Size: b.Ptr(1<<31 + 1)})
 		}, Unsupported, "object too large"},
@@ -87,7 +107,8 @@ func TestOutcomes(t *testing.T) {
 			f.ret()
 		}, Exited, ""},
 		{"initial values", func(b *builder, f *fn) {
-			g := b.global("g", 24, cfa.Init{Offset: 4, Value: b.bv(32, 0xdeadbeef)}, cfa.Init{Offset: 8, Value: b.bv(128, 5)})
+			g := b.global("g", 24, cfa.Init{Offset: 4, Value: b.bv(32, 0xdeadbeef)},
+				cfa.Init{Offset: 8, Value: b.bv(128, 5)})
 			x, _ := f.load("x", 64, b.Ptr(g.Addr))
 			f.check(b.Terms.Eq(b.sym(x), b.bv(64, 0xdeadbeef00000000)))
 			y, _ := f.load("y", 128, b.Ptr(g.Addr+8))
@@ -250,7 +271,8 @@ func TestCalls(t *testing.T) {
 	f.check(b.Terms.Eq(b.sym(x), b.bv(32, 3628800)))
 	// A call that disagrees with the definition: the surplus argument is
 	// dropped, the wide one truncated.
-	f.do(cfa.Call{Dst: x, Proc: cfa.NoProc, Target: target, Args: []term.Term{b.bv(64, 1<<32+3), b.bv(64, 0)}})
+	f.do(cfa.Call{Dst: x, Proc: cfa.NoProc, Target: target,
+		Args: []term.Term{b.bv(64, 1<<32+3), b.bv(64, 0)}})
 	f.check(b.Terms.Eq(b.sym(x), b.bv(32, 6)))
 	f.do(cfa.Return{Value: b.sym(x)})
 	if out := b.run(0); out.Kind != Exited || out.Status != 6 {
@@ -323,7 +345,8 @@ func (plain) Strings(string) []int { return []int{1} }
 func TestPrint(t *testing.T) {
 	b := lp64(t)
 	f := b.main()
-	f.do(cfa.Print{Form: plain{}, Format: b.text("a number and a string: "), Args: []term.Term{b.bv(32, 0xffffffff), b.text("abc")}})
+	f.do(cfa.Print{Form: plain{}, Format: b.text("a number and a string: "),
+		Args: []term.Term{b.bv(32, 0xffffffff), b.text("abc")}})
 	f.do(cfa.Print{Form: plain{}, Format: b.text("line")})
 	f.do(cfa.Print{Form: plain{}, Format: b.text("to stderr"), Errors: true})
 	f.ret()

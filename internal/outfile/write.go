@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file beside the one with the name, and gives it the name when it is complete; text writes the content.
-// If there is an error the file with the name stays as it was.
+// Write writes a file beside the one with the name, and gives it the name when it is complete; text writes
+// the content. If there is an error the file with the name stays as it was.
 func Write(name string, text func(w io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {

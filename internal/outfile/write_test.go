@@ -54,7 +54,8 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	none := filepath.Join(dir, "none", "x")
-	if err := outfile.Write(none, func(io.Writer) error { return nil }); err == nil || !strings.Contains(err.Error(), none) {
+	if err := outfile.Write(none, func(io.Writer) error { return nil }); err == nil ||
+		!strings.Contains(err.Error(), none) {
 		t.Errorf("a file in a folder that is not there: %v", err)
 	}
 }

@@ -37,7 +37,8 @@ func TestInBrowser(t *testing.T) {
 	nasty := "</script><script>document.title='data is run'</script><!--"
 	file := save(t, page.Page{
 		Title: "a <title> & more", Body: template.HTML(table), Data: []page.Data{{ID: "d", Value: nasty}},
-		Scripts: []string{`document.getElementById("where").append(whittle.h("b", {class: "x", title: "<"}, whittle.data("d")));`},
+		Scripts: []string{
+			`document.getElementById("where").append(whittle.h("b", {class: "x", title: "<"}, whittle.data("d")));`},
 	})
 
 	t.Run("data and scripts", func(t *testing.T) {
@@ -53,7 +54,8 @@ func TestInBrowser(t *testing.T) {
 	})
 
 	t.Run("policy", func(t *testing.T) {
-		p := b.For(t).Open(save(t, page.Page{Title: "kept", Body: `<button onclick="document.title = 'run'" id="bad">inline</button><script>document.title = "run"</script>`}))
+		p := b.For(t).Open(save(t, page.Page{Title: "kept",
+			Body: `<button onclick="document.title = 'run'" id="bad">inline</button><script>document.title = "run"</script>`}))
 		p.Click("#bad")
 		var title string
 		if p.Eval("document.title", &title); title != "kept" {
@@ -125,14 +127,16 @@ func TestInBrowser(t *testing.T) {
 
 	t.Run("print", func(t *testing.T) {
 		p := b.For(t).Open(file)
-		p.Eval(`globalThis.opened = false; document.querySelector("details").addEventListener("toggle", () => { opened = true })`, nil)
+		p.Eval(
+			`globalThis.opened = false; document.querySelector("details").addEventListener("toggle", () => { opened = true })`, nil)
 		p.PDF(filepath.Join(t.TempDir(), "page.pdf"))
 		p.WaitFor("opened && !document.querySelector('details').open")
 		p.NoErrors()
 	})
 
 	t.Run("a script that throws", func(t *testing.T) {
-		p := b.For(t).Open(save(t, page.Page{Title: "x", Scripts: []string{`throw new Error("sorry");`, `document.title = "the next one runs";`}}))
+		p := b.For(t).Open(save(t, page.Page{Title: "x",
+			Scripts: []string{`throw new Error("sorry");`, `document.title = "the next one runs";`}}))
 		var title string
 		if p.Eval("document.title", &title); title != "the next one runs" {
 			t.Error("a script that throws stops the others")

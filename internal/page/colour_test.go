@@ -25,7 +25,8 @@ func TestContrast(t *testing.T) {
 				t.Errorf("%s: %s on %s has a contrast of %.2f", scheme, text, ground, ratio)
 			}
 		}
-		for _, text := range []string{"fg", "muted", "accent", "good", "bad", "warn", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"} {
+		for _, text := range []string{"fg", "muted", "accent", "good", "bad", "warn", "c0", "c1", "c2", "c3",
+			"c4", "c5", "c6", "c7"} {
 			for _, ground := range []string{"bg", "panel", "sunk"} {
 				pair(text, ground)
 			}

@@ -59,7 +59,8 @@ func style() string {
 	return ":root{" + lightCSS + "}\n" +
 		"@media screen{:root{color-scheme:light dark}:root[data-theme=light]{color-scheme:light}\n" +
 		":root[data-theme=dark]{" + darkCSS + "color-scheme:dark}}\n" +
-		"@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){" + darkCSS + "}}\n" + baseCSS
+		"@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){" + darkCSS + "}}\n" +
+		baseCSS
 }
 
 // goodID is what an ID may look like.
@@ -90,7 +91,8 @@ func (p Page) write(out *bufio.Writer) error {
 	esc := template.HTMLEscapeString
 	out.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	fmt.Fprintf(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy(scripts))
-	out.WriteString("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"generator\" content=\"whittle\">\n")
+	out.WriteString("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta " +
+		"name=\"generator\" content=\"whittle\">\n")
 	fmt.Fprintf(out, "<title>%s</title>\n", esc(p.Title))
 	for _, s := range append([]string{style()}, p.Styles...) {
 		if err := safeInside(s, "style"); err != nil {
@@ -104,10 +106,13 @@ func (p Page) write(out *bufio.Writer) error {
 		heading = p.Title
 	}
 	out.WriteString("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n")
-	fmt.Fprintf(out, "<header class=\"bar\"><span class=\"brand\" aria-hidden=\"true\">whittle</span><span class=\"heading\">%s</span>%s", esc(heading), p.Bar)
+	fmt.Fprintf(out, "<header class=\"bar\"><span class=\"brand\" aria-hidden=\"true\">whittle</span><span "+
+		"class=\"heading\">%s</span>%s", esc(heading), p.Bar)
 	out.WriteString("<button type=\"button\" class=\"theme\" id=\"theme\" hidden></button></header>\n")
-	out.WriteString("<noscript><p class=\"noscript\">This page needs JavaScript for its interactive parts. It loads nothing from the network.</p></noscript>\n")
-	fmt.Fprintf(out, "<main id=\"main\" tabindex=\"-1\">\n%s\n</main>\n<div id=\"live\" class=\"visually-hidden\" aria-live=\"polite\"></div>\n", p.Body)
+	out.WriteString("<noscript><p class=\"noscript\">This page needs JavaScript for its interactive parts. " +
+		"It loads nothing from the network.</p></noscript>\n")
+	fmt.Fprintf(out, "<main id=\"main\" tabindex=\"-1\">\n%s\n</main>\n<div id=\"live\" "+
+		"class=\"visually-hidden\" aria-live=\"polite\"></div>\n", p.Body)
 	seen := map[string]bool{"main": true, "live": true, "theme": true}
 	for _, d := range p.Data {
 		if !goodID().MatchString(d.ID) || seen[d.ID] {
@@ -139,7 +144,8 @@ func wrapScript(s string) string {
 // requests at all, and no other scripts.
 func policy(scripts []string) string {
 	var b strings.Builder
-	b.WriteString("default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src")
+	b.WriteString("default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
+		"form-action 'none'; script-src")
 	for _, s := range scripts {
 		sum := sha256.Sum256([]byte(s))
 		b.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")

@@ -27,13 +27,15 @@ func TestEscaping(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := text(t, Page{Title: nasty, Body: body, Data: []Data{{"d", map[string]string{nasty: nasty}}}, Scripts: []string{"let x = 1;"}})
+	got := text(t, Page{Title: nasty, Body: body, Data: []Data{{"d", map[string]string{nasty: nasty}}},
+		Scripts: []string{"let x = 1;"}})
 	for _, bad := range []string{"<b>", "<!-- ", "alert(1)</script>"} {
 		if strings.Contains(got, bad) {
 			t.Errorf("the page contains %q", bad)
 		}
 	}
-	data := regexp.MustCompile(`(?s)<script type="application/json" id="d">(.*?)</script>`).FindStringSubmatch(got)
+	data := regexp.MustCompile(
+		`(?s)<script type="application/json" id="d">(.*?)</script>`).FindStringSubmatch(got)
 	if data == nil {
 		t.Fatal("no data")
 	}
@@ -51,7 +53,8 @@ func TestEscaping(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	got := text(t, Page{Title: "a", Scripts: []string{"let one = 1;", "let two = 2;"}})
 	policy := regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(got)[1]
-	if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "http") || regexp.MustCompile(`script-src[^;]*unsafe`).MatchString(policy) {
+	if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "http") ||
+		regexp.MustCompile(`script-src[^;]*unsafe`).MatchString(policy) {
 		t.Errorf("policy %s", policy)
 	}
 	scripts := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(got, -1)
@@ -107,7 +110,8 @@ func TestWriteError(t *testing.T) {
 }
 
 func TestSameOutput(t *testing.T) {
-	p := Page{Title: "a", Data: []Data{{"d", map[string]int{"a": 1, "b": 2, "c": 3}}}, Styles: []string{"a{}"}}
+	p := Page{Title: "a", Data: []Data{{"d", map[string]int{"a": 1, "b": 2, "c": 3}}},
+		Styles: []string{"a{}"}}
 	if first := text(t, p); text(t, p) != first {
 		t.Error("two pages of one value differ")
 	}

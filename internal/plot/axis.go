@@ -18,8 +18,9 @@ type Axis struct {
 	Label string
 	Scale Scale
 	Unit  Unit
-	// Min and Max are the ends. Where they are equal the ends are found from the data: a linear axis begins at
-	// 0 unless there are negative values, a logarithmic one at the decade below the smallest positive value.
+	// Min and Max are the ends. Where they are equal the ends are found from the data: a linear axis begins
+	// at 0 unless there are negative values, a logarithmic one at the decade below the smallest positive
+	// value.
 	Min, Max float64
 	// Whole says that values between whole numbers make no sense, so no tick stands there.
 	Whole bool
@@ -118,7 +119,8 @@ func (s span) room() float64 {
 func (s span) step(lo, hi float64) float64 {
 	raw := (hi - lo) / s.room()
 	if s.Unit == Time && raw > 5 {
-		for _, t := range []float64{10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 4 * 3600, 6 * 3600, 12 * 3600, 24 * 3600} {
+		for _, t := range []float64{10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 4 * 3600, 6 * 3600,
+			12 * 3600, 24 * 3600} {
 			if t >= raw {
 				return t
 			}
@@ -152,8 +154,8 @@ func (s span) ticks() []tick {
 	return out
 }
 
-// logTicks labels decades, each n-th if they are many; between them stand minor ticks, which are labelled at 2 and 5
-// when there are few decades.
+// logTicks labels decades, each n-th if they are many; between them stand minor ticks, which are labelled at
+// 2 and 5 when there are few decades.
 func (s span) logTicks() []tick {
 	decades := math.Log10(s.Max / s.Min)
 	every := math.Max(1, math.Ceil(decades/s.room()))

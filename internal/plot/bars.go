@@ -36,7 +36,8 @@ func (b Bars) SVG() string {
 	var legend []entry
 	for i, g := range b.Parts {
 		legend = append(legend, entry{g.Name, func(x, y float64) {
-			c.addf(`<rect x="%s" y="%s" width="14" height="12" style="fill:%s"/>`+"\n", num(x+10), num(y-6), b.color(i, Bar{}))
+			c.addf(`<rect x="%s" y="%s" width="14" height="12" style="fill:%s"/>`+"\n", num(x+10), num(y-6),
+				b.color(i, Bar{}))
 		}})
 	}
 	top := legendHeight(width, legend) + 6
@@ -65,13 +66,16 @@ func (b Bars) SVG() string {
 			if j < len(b.Parts) {
 				title = bar.Name + ", " + b.Parts[j].Name + ": " + b.Unit.Format(v)
 			}
-			c.addf(`<rect x="%s" y="%s" width="%s" height="%d" style="fill:%s" data-name="%s" data-x="%g"><title>%s</title></rect>`+"\n",
-				num(x), num(y+(barRow-barThick)/2), num(w), barThick, b.color(j, bar), escape(bar.Name), v, escape(title))
+			c.addf(
+				`<rect x="%s" y="%s" width="%s" height="%d" style="fill:%s" data-name="%s" data-x="%g"><title>%s</title></rect>`+"\n",
+				num(x), num(y+(barRow-barThick)/2), num(w), barThick, b.color(j, bar), escape(bar.Name), v,
+				escape(title))
 			x += w
 		}
 		c.text(x+6, y+barRow/2+4, "start", "fill:var(--muted)", b.Unit.Format(bar.sum()))
 	}
-	c.addf(`<path d="M%s %sV%s" style="stroke:var(--muted)" shape-rendering="crispEdges"/>`+"\n", num(crisp(left)), num(top), num(c.height-6))
+	c.addf(`<path d="M%s %sV%s" style="stroke:var(--muted)" shape-rendering="crispEdges"/>`+"\n",
+		num(crisp(left)), num(top), num(c.height-6))
 	return c.end()
 }
 

@@ -40,7 +40,8 @@ func (f frame) draw(c *canvas) {
 		y := crisp(f.y.at(t.value))
 		c.addf(`<path d="M%s %sH%s"%s/>`+"\n", num(left), num(y), num(right), faint(t))
 	}
-	c.addf(`<path d="M%s %sV%sH%s" style="fill:none;stroke:var(--muted)"/>`+"\n</g>\n", num(crisp(left)), num(top), num(crisp(bottom)), num(right))
+	c.addf(`<path d="M%s %sV%sH%s" style="fill:none;stroke:var(--muted)"/>`+"\n</g>\n", num(crisp(left)),
+		num(top), num(crisp(bottom)), num(right))
 
 	c.addf(`<g style="fill:var(--muted);font-size:%dpx">`+"\n", tickSize)
 	end := -1e9
@@ -58,7 +59,8 @@ func (f frame) draw(c *canvas) {
 	c.WriteString("</g>\n")
 	c.text((left+right)/2, c.height-8, "middle", "", f.x.Label)
 	if f.y.Label != "" {
-		c.addf(`<text transform="translate(%s %s) rotate(-90)" text-anchor="middle">%s</text>`+"\n", num(fontSize), num((top+bottom)/2), escape(f.y.Label))
+		c.addf(`<text transform="translate(%s %s) rotate(-90)" text-anchor="middle">%s</text>`+"\n",
+			num(fontSize), num((top+bottom)/2), escape(f.y.Label))
 	}
 }
 

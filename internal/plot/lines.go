@@ -135,7 +135,8 @@ func (l Lines) curve(c *canvas, f frame, s Series, color int) {
 		if !s.Marks {
 			d = shape(0, x, y, 5)
 		}
-		c.addf(`<path d="%s" data-name="%s" data-x="%g" data-y="%g"><title>%s</title></path>`+"\n", d, escape(s.Name), p.X, p.Y, escape(title))
+		c.addf(`<path d="%s" data-name="%s" data-x="%g" data-y="%g"><title>%s</title></path>`+"\n", d,
+			escape(s.Name), p.X, p.Y, escape(title))
 	}
 	c.WriteString("</g>\n")
 }
@@ -149,7 +150,8 @@ func stroke(color int) string {
 	return s
 }
 
-// shape is the path of the mark of a series: a disc, square, triangle, diamond, or one of these hollowed by a cross.
+// shape is the path of the mark of a series: a disc, square, triangle, diamond, or one of these hollowed by a
+// cross.
 func shape(i int, x, y, r float64) string {
 	p := func(parts ...any) string {
 		var b strings.Builder
@@ -181,7 +183,8 @@ func shape(i int, x, y, r float64) string {
 		return p("M", x, y+r, "L", x+r, y-r*0.8, "H", x-r, "z")
 	case 5: // a plus
 		a := r / 2.6
-		return p("M", x-a, y-r, "h", 2*a, "v", r-a, "h", r-a, "v", 2*a, "h", a-r, "v", r-a, "h", -2*a, "v", a-r, "h", a-r, "v", -2*a, "h", r-a, "z")
+		return p("M", x-a, y-r, "h", 2*a, "v", r-a, "h", r-a, "v", 2*a, "h", a-r, "v", r-a, "h", -2*a, "v",
+			a-r, "h", a-r, "v", -2*a, "h", r-a, "z")
 	}
 	return p("M", x-r, y, "a", r, r, " 0 1 0 ", 2*r, " 0a", r, r, " 0 1 0 ", -2*r, " 0z")
 }

@@ -23,28 +23,42 @@ func charts() map[string]string {
 	var cloud []Mark
 	for i := range 60 {
 		v := float64(i*i%67) / 8
-		cloud = append(cloud, Mark{Name: "task<" + string(rune('a'+i%26)) + ">", X: 0.02 * math.Exp(v), Y: 0.02 * math.Exp(float64(i*7%61)/8),
+		cloud = append(cloud, Mark{Name: "task<" + string(rune('a'+i%26)) + ">", X: 0.02 * math.Exp(v),
+			Y:     0.02 * math.Exp(float64(i*7%61)/8),
 			Group: i % 3, XOut: i%13 == 0, YOut: i%11 == 0})
 	}
 	return map[string]string{
-		"time": Lines{Title: "Sizes over time", X: Axis{Label: "time", Unit: Time}, Y: Axis{Label: "clauses"}, Series: []Series{
-			{Name: "clauses", Points: []Point{{X: 0, Y: 0}, {X: 0.4, Y: 12000}, {X: 0.9, Y: 31000}, {X: 2.3, Y: 1.1e6}}},
-			{Name: "terms \"&\"", Marks: true, Points: []Point{{X: 0, Y: 100}, {X: 0.5, Y: 250000, Title: "at <bound> 2"}, {X: 2.3, Y: 480000}}},
-		}}.SVG(),
-		"quantile": Lines{Title: "Quantiles", Steps: true, X: Axis{Label: "tasks solved", Whole: true}, Y: Axis{Label: "time", Unit: Time, Scale: Log, Min: 0.01, Max: 900}, Series: []Series{
-			{Name: "whittle", Points: quantile(80, 0.1)}, {Name: "cbmc", Points: quantile(62, 0.14)}, {Name: "deagle", Points: quantile(70, 0.13)},
-		}}.SVG(),
-		"scatter": Scatter{Title: "Time of each task", X: Axis{Label: "bmc", Unit: Time, Scale: Log}, Y: Axis{Label: "ceds", Unit: Time, Scale: Log},
-			Factors: []float64{2, 10}, Groups: []Group{{Name: "true", Color: "good"}, {Name: "false", Color: "bad"}, {Name: "unknown", Color: "muted"}}, Marks: cloud}.SVG(),
-		"bars": Bars{Title: "Questions", Parts: []Group{{Name: "syntactic"}, {Name: "cache"}, {Name: "solver", Color: "warn"}}, Bars: []Bar{
-			{Name: "emptiness", Values: []float64{12000, 400, 90}}, {Name: "equality of slices", Values: []float64{0, 5200, 3100}}, {Name: "none", Values: []float64{0, 0, math.NaN()}}}}.SVG(),
-		"memory": Lines{Title: "Memory", X: Axis{Label: "time", Unit: Time}, Y: Axis{Label: "heap", Unit: Memory}, Series: []Series{
-			{Points: []Point{{X: 0, Y: 4e6}, {X: 300, Y: 1.2e9}, {X: 840, Y: 2.6e9}}}}}.SVG(),
-		"empty": Lines{Title: "Nothing", Series: []Series{{Name: "x", Points: []Point{{X: math.NaN(), Y: 1}}}}}.SVG(),
+		"time": Lines{Title: "Sizes over time", X: Axis{Label: "time", Unit: Time}, Y: Axis{Label: "clauses"},
+			Series: []Series{
+				{Name: "clauses", Points: []Point{{X: 0, Y: 0}, {X: 0.4, Y: 12000}, {X: 0.9, Y: 31000},
+					{X: 2.3, Y: 1.1e6}}},
+				{Name: "terms \"&\"", Marks: true, Points: []Point{{X: 0, Y: 100},
+					{X: 0.5, Y: 250000, Title: "at <bound> 2"}, {X: 2.3, Y: 480000}}},
+			}}.SVG(),
+		"quantile": Lines{Title: "Quantiles", Steps: true, X: Axis{Label: "tasks solved", Whole: true},
+			Y: Axis{Label: "time", Unit: Time, Scale: Log, Min: 0.01, Max: 900}, Series: []Series{
+				{Name: "whittle", Points: quantile(80, 0.1)}, {Name: "cbmc", Points: quantile(62, 0.14)},
+				{Name: "deagle", Points: quantile(70, 0.13)},
+			}}.SVG(),
+		"scatter": Scatter{Title: "Time of each task", X: Axis{Label: "bmc", Unit: Time, Scale: Log},
+			Y:       Axis{Label: "ceds", Unit: Time, Scale: Log},
+			Factors: []float64{2, 10}, Groups: []Group{{Name: "true", Color: "good"},
+				{Name: "false", Color: "bad"}, {Name: "unknown", Color: "muted"}}, Marks: cloud}.SVG(),
+		"bars": Bars{Title: "Questions", Parts: []Group{{Name: "syntactic"}, {Name: "cache"},
+			{Name: "solver", Color: "warn"}}, Bars: []Bar{
+			{Name: "emptiness", Values: []float64{12000, 400, 90}},
+			{Name: "equality of slices", Values: []float64{0, 5200, 3100}},
+			{Name: "none", Values: []float64{0, 0, math.NaN()}}}}.SVG(),
+		"memory": Lines{Title: "Memory", X: Axis{Label: "time", Unit: Time},
+			Y: Axis{Label: "heap", Unit: Memory}, Series: []Series{
+				{Points: []Point{{X: 0, Y: 4e6}, {X: 300, Y: 1.2e9}, {X: 840, Y: 2.6e9}}}}}.SVG(),
+		"empty": Lines{Title: "Nothing", Series: []Series{{Name: "x",
+			Points: []Point{{X: math.NaN(), Y: 1}}}}}.SVG(),
 	}
 }
 
-// TestGolden compares every chart with its file, and reads it as XML. What is compared was looked at in a browser.
+// TestGolden compares every chart with its file, and reads it as XML. What is compared was looked at in a
+// browser.
 func TestGolden(t *testing.T) {
 	for name, got := range charts() {
 		for d := xml.NewDecoder(strings.NewReader(got)); ; {
@@ -122,8 +136,10 @@ func TestFormat(t *testing.T) {
 		v    float64
 		want string
 	}{
-		{Number, 0, "0"}, {Number, 9999, "9999"}, {Number, 12345, "12.3 k"}, {Number, 999999, "1 M"}, {Number, 0.25, "0.25"},
-		{Time, 0, "0 s"}, {Time, 0.0123, "12.3 ms"}, {Time, 0.99999, "1 s"}, {Time, 2.5e-5, "25 µs"}, {Time, 872.6, "873 s"},
+		{Number, 0, "0"}, {Number, 9999, "9999"}, {Number, 12345, "12.3 k"}, {Number, 999999, "1 M"},
+		{Number, 0.25, "0.25"},
+		{Time, 0, "0 s"}, {Time, 0.0123, "12.3 ms"}, {Time, 0.99999, "1 s"}, {Time, 2.5e-5, "25 µs"},
+		{Time, 872.6, "873 s"},
 		{Memory, 0, "0 B"}, {Memory, 1536, "1.54 kB"}, {Memory, 2.5e9, "2.5 GB"},
 	} {
 		if got := strings.ReplaceAll(c.unit.Format(c.v), "\u00a0", " "); got != c.want {

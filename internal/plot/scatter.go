@@ -2,7 +2,8 @@ package plot
 
 import "strconv"
 
-// Scatter compares two values of each of many things: a point left of the diagonal is one for which X is smaller.
+// Scatter compares two values of each of many things: a point left of the diagonal is one for which X is
+// smaller.
 type Scatter struct {
 	// Title is the accessible name; the page writes the visible one.
 	Title string
@@ -12,7 +13,8 @@ type Scatter struct {
 	Groups []Group
 	// Factors draws, besides the diagonal, lines where one value is so many times the other: 2, 10.
 	Factors []float64
-	// Out names the bands at the right and the upper border, where marks without a value stand; empty: "no answer".
+	// Out names the bands at the right and the upper border, where marks without a value stand; empty: "no
+	// answer".
 	Out string
 	// Size is the width and height of the plane with its labels; 0: the usual one.
 	Size float64
@@ -21,7 +23,8 @@ type Scatter struct {
 // Group is a kind of marks.
 type Group struct {
 	Name string
-	// Color is the CSS variable without dashes: "c0", "good", "bad", "warn", "muted". Empty: the group's number.
+	// Color is the CSS variable without dashes: "c0", "good", "bad", "warn", "muted". Empty: the group's
+	// number.
 	Color string
 }
 
@@ -100,11 +103,13 @@ func (s Scatter) border(c *canvas, f frame) {
 		name = "no answer"
 	}
 	x, y := crisp(f.x.to+band-8), crisp(f.y.to-band+8)
-	c.addf(`<path d="M%s %sV%sH%s" style="fill:none;stroke:var(--muted);stroke-dasharray:3 3" shape-rendering="crispEdges"/>`+"\n",
+	c.addf(
+		`<path d="M%s %sV%sH%s" style="fill:none;stroke:var(--muted);stroke-dasharray:3 3" shape-rendering="crispEdges"/>`+"\n",
 		num(x), num(f.y.from), num(y), num(f.x.from))
 	style := "fill:var(--muted);font-size:10px"
 	c.text(f.x.from+4, y-4, "start", style, name)
-	c.addf(`<text transform="translate(%s %s) rotate(-90)" style="%s">%s</text>`+"\n", num(x+11), num(f.y.from-4), style, escape(name))
+	c.addf(`<text transform="translate(%s %s) rotate(-90)" style="%s">%s</text>`+"\n", num(x+11),
+		num(f.y.from-4), style, escape(name))
 }
 
 // diagonals draws where both values are equal, and where they differ by the factors.
@@ -121,7 +126,8 @@ func (s Scatter) diagonals(c *canvas, f frame) {
 			if k == 1 {
 				dash = ""
 			}
-			c.addf(`<path d="M%s %sL%s %s"%s/>`+"\n", num(f.x.at(x0)), num(f.y.at(k*x0)), num(f.x.at(x1)), num(f.y.at(k*x1)), dash)
+			c.addf(`<path d="M%s %sL%s %s"%s/>`+"\n", num(f.x.at(x0)), num(f.y.at(k*x0)), num(f.x.at(x1)),
+				num(f.y.at(k*x1)), dash)
 			if k == 1 {
 				break
 			}

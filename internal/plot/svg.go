@@ -24,8 +24,9 @@ type canvas struct {
 // begin starts a drawing. It shrinks with its column but does not grow beyond its size.
 func begin(title string, width, height float64) *canvas {
 	c := &canvas{width: width, height: height}
-	c.addf(`<svg class="plot" role="img" aria-label="%s" viewBox="0 0 %s %s" width="%s" height="%s" xmlns="http://www.w3.org/2000/svg" `+
-		`style="max-width:100%%;height:auto;font-size:%dpx;fill:var(--fg)">`+"\n",
+	c.addf(
+		`<svg class="plot" role="img" aria-label="%s" viewBox="0 0 %s %s" width="%s" height="%s" xmlns="http://www.w3.org/2000/svg" `+
+			`style="max-width:100%%;height:auto;font-size:%dpx;fill:var(--fg)">`+"\n",
 		escape(title), num(width), num(height), num(width), num(height), fontSize)
 	return c
 }

@@ -12,8 +12,9 @@ type Property string
 // The properties. ValidMemsafety is the conjunction of ValidDeref, ValidFree
 // and ValidMemtrack; a violation of it names the one that is violated.
 const (
-	UnreachCall     Property = "unreach-call"     // no call of reach_error, no failing assertion
-	NoDataRace      Property = "no-data-race"     // no two unordered accesses, one a plain one and one a write
+	UnreachCall Property = "unreach-call" // no call of reach_error, no failing assertion
+	// no two unordered accesses, one a plain one and one a write
+	NoDataRace      Property = "no-data-race"
 	NoDeadlock      Property = "no-deadlock"      // some thread can always go on until all have ended
 	NoOverflow      Property = "no-overflow"      // no signed integer operation overflows
 	ValidMemsafety  Property = "valid-memsafety"  // all three below

@@ -61,13 +61,16 @@ func TestParsePRP(t *testing.T) {
 		{"race", "\n\nCHECK(init(main()),LTL(G ! data-race))\n\n", NoDataRace, "main", ""},
 		{"overflow", "CHECK( init(start()), LTL(G ! overflow) )", NoOverflow, "start", ""},
 		{"termination", "CHECK( init(main()), LTL(F end) )", Termination, "main", ""},
-		{"memsafety", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", ValidMemsafety, "main", ""},
+		{"memsafety", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) " +
+			")\nCHECK( init(main()), LTL(G valid-memtrack) )\n", ValidMemsafety, "main", ""},
 		{"empty", "\n", "", "", "no property"},
 		{"cover", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "", "", "line 1: coverage"},
 		{"formula", "CHECK( init(main()), LTL(G def-behavior) )", "", "", "not supported"},
 		{"garbage", "hello\n", "", "", "line 1: expected CHECK"},
-		{"two", "CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )", "", "", "line 2: more than one"},
-		{"entries", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(f()), LTL(G valid-deref) )", "", "", "contradicts"},
+		{"two", "CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )", "", "",
+			"line 2: more than one"},
+		{"entries", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(f()), LTL(G valid-deref) )", "",
+			"", "contradicts"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, entry, err := ParsePRP(c.text)
@@ -85,7 +88,8 @@ func TestParsePRP(t *testing.T) {
 }
 
 func TestCovers(t *testing.T) {
-	if !ValidMemsafety.Covers(ValidFree) || ValidMemsafety.Covers(UnreachCall) || !NoOverflow.Covers(NoOverflow) {
+	if !ValidMemsafety.Covers(ValidFree) || ValidMemsafety.Covers(UnreachCall) ||
+		!NoOverflow.Covers(NoOverflow) {
 		t.Error("Covers is wrong")
 	}
 }

@@ -66,7 +66,8 @@ func ParsePRP(text string) (p Property, entry string, err error) {
 		return order[0], entry, nil
 	}
 	for _, r := range table {
-		if len(r.parts) == len(order) && !slices.ContainsFunc(r.parts, func(q Property) bool { return !found[q] }) {
+		if len(r.parts) == len(order) &&
+			!slices.ContainsFunc(r.parts, func(q Property) bool { return !found[q] }) {
 			return r.name, entry, nil
 		}
 	}

@@ -3,8 +3,8 @@ package property
 // row is all that is known of one property.
 type row struct {
 	name Property
-	// formulas are the LTL formulas of SV-COMP that mean it; the first is the one that is written. Empty for a
-	// conjunction, which has those of its parts.
+	// formulas are the LTL formulas of SV-COMP that mean it; the first is the one that is written. Empty for
+	// a conjunction, which has those of its parts.
 	formulas []string
 	parts    []Property // of a conjunction, in the order of SV-COMP's files
 	prefix   bool       // see Property.Prefix
@@ -26,45 +26,58 @@ var table = []row{
 		words: Words{"An assertion fails or an error function is called",
 			"In some interleaving of the threads, for some input, an assertion fails, or reach_error, " +
 				"__VERIFIER_error or the given error label is reached.",
-			"Follow the code flow: it is an execution that fails. Look for a step of another thread between a read of " +
-				"a shared variable and what relies on the value; such steps belong into one critical section or into " +
+			"Follow the code flow: it is an execution that fails. Look for a step of another thread " +
+				"between a read of " +
+				"a shared variable and what relies on the value; such steps belong into one critical " +
+				"section or into " +
 				"an atomic operation."}},
 	{name: NoDataRace, prefix: true,
 		formulas: []string{"G ! data-race"},
 		words: Words{"Two threads race on memory",
-			"Two threads access the same memory, one of them writes, at least one access is not atomic, and nothing " +
+			"Two threads access the same memory, one of them writes, at least one access is not atomic, " +
+				"and nothing " +
 				"orders them. The behaviour of such a program is undefined.",
-			"Protect both accesses by the same lock, make both atomic, or order them by starting or joining a thread. " +
+			"Protect both accesses by the same lock, make both atomic, or order them by starting or " +
+				"joining a thread. " +
 				"The message names the locks that each thread holds."}},
 	{name: NoDeadlock,
 		formulas: []string{"G ! deadlock"},
 		words: Words{"Threads wait for each other for ever",
-			"In some interleaving a state is reached in which no thread can go on although not all have ended.",
-			"Take locks in the same order everywhere, and look for wake-ups that are given before somebody waits for " +
+			"In some interleaving a state is reached in which no thread can go on although not all have " +
+				"ended.",
+			"Take locks in the same order everywhere, and look for wake-ups that are given before somebody " +
+				"waits for " +
 				"them."}},
 	{name: NoOverflow, prefix: true,
 		formulas: []string{"G ! overflow"},
 		words: Words{"A signed integer operation overflows",
-			"In some execution the result of an operation on signed integers does not fit its type, which is undefined " +
+			"In some execution the result of an operation on signed integers does not fit its type, which " +
+				"is undefined " +
 				"behaviour.",
-			"Check the operands before the operation, use a wider or an unsigned type; if the operand is shared, check " +
+			"Check the operands before the operation, use a wider or an unsigned type; if the operand is " +
+				"shared, check " +
 				"and operation must not be separated by other threads."}},
 	{name: ValidMemsafety, memory: true,
 		parts: []Property{ValidFree, ValidDeref, ValidMemtrack},
 		words: Words{"Memory is used in an invalid way",
-			"Some access is outside of a live object, something is freed that may not be, or allocated memory is lost.",
-			"The property valid-memsafety is the conjunction of valid-deref, valid-free and valid-memtrack; see there."}},
+			"Some access is outside of a live object, something is freed that may not be, or allocated " +
+				"memory is lost.",
+			"The property valid-memsafety is the conjunction of valid-deref, valid-free and " +
+				"valid-memtrack; see there."}},
 	{name: ValidDeref, prefix: true, memory: true,
 		formulas: []string{"G valid-deref"},
 		words: Words{"An access is outside of a live object",
-			"Some access reads or writes out of the bounds of an object, through a null pointer, or to an object that " +
+			"Some access reads or writes out of the bounds of an object, through a null pointer, or to an " +
+				"object that " +
 				"was freed or whose scope has ended.",
-			"Follow the code flow from where the pointer was made to where it is used; look for another thread that " +
+			"Follow the code flow from where the pointer was made to where it is used; look for another " +
+				"thread that " +
 				"frees the object in between."}},
 	{name: ValidFree, prefix: true, memory: true,
 		formulas: []string{"G valid-free"},
 		words: Words{"Something is freed that may not be",
-			"free is called with a pointer that is not the start of a live heap object: it was freed before, or was " +
+			"free is called with a pointer that is not the start of a live heap object: it was freed " +
+				"before, or was " +
 				"never allocated.",
 			"Decide which thread owns the object, and let that one free it once."}},
 	{name: ValidMemtrack, memory: true,
@@ -115,8 +128,8 @@ func (p Property) Prefix() bool { return p.entry().prefix }
 // property, whatever the values in them.
 func (p Property) Memory() bool { return p.entry().memory }
 
-// Parts are the properties that p is the conjunction of, in the order of SV-COMP's property files; p alone for one
-// that is no conjunction.
+// Parts are the properties that p is the conjunction of, in the order of SV-COMP's property files; p alone
+// for one that is no conjunction.
 func (p Property) Parts() []Property {
 	if parts := p.entry().parts; parts != nil {
 		return parts

@@ -18,8 +18,8 @@ type effectList struct {
 	// that were told before it was known what the operation is.
 	accesses  []int
 	condition bool // the first effect is the condition of a branch
-	// trying is one more than the place in out of an operation that may fail, attempt what it is; stored is whether
-	// something was written since. failed is one more than the place in out of the last one that did.
+	// trying is one more than the place in out of an operation that may fail, attempt what it is; stored is
+	// whether something was written since. failed is one more than the place in out of the last one that did.
 	trying  int
 	attempt *trace.SyncNote
 	stored  bool
@@ -172,7 +172,8 @@ func (e *effectList) named() {
 	e.accesses, e.assigned = nil, nil
 }
 
-// tried is called at the end of an operation: one that takes or gives back something and has written nothing has failed.
+// tried is called at the end of an operation: one that takes or gives back something and has written nothing
+// has failed.
 func (e *effectList) tried() {
 	if e.trying > 0 && e.trying <= len(e.out) {
 		done, not := attemptText(e.attempt.Kind, e.words.t.Names.Whole(e.attempt.Object))
@@ -187,7 +188,8 @@ func (e *effectList) tried() {
 	e.trying = 0
 }
 
-// fails is called when a library function returns an error. It is said once, though functions of the library call each other.
+// fails is called when a library function returns an error. It is said once, though functions of the library
+// call each other.
 func (e *effectList) fails(name string) {
 	if e.failed > 0 && e.failed <= len(e.out) {
 		if i := e.failed - 1; !strings.HasSuffix(e.out[i], ": "+name) {
@@ -200,12 +202,13 @@ func (e *effectList) fails(name string) {
 	}
 }
 
-// withoutHandle drops from the effects of a call that the variable with the number of a thread was read, if what the
-// library does then is to join that thread.
+// withoutHandle drops from the effects of a call that the variable with the number of a thread was read, if
+// what the library does then is to join that thread.
 func withoutHandle(call, library []string) []string {
 	var child int
 	if n := len(call); n > 0 && len(library) > 0 {
-		if _, err := fmt.Sscanf(library[0], "joins T%d", &child); err == nil && strings.HasSuffix(call[n-1], fmt.Sprintf(" is %d", child+1)) {
+		if _, err := fmt.Sscanf(library[0], "joins T%d", &child); err == nil &&
+			strings.HasSuffix(call[n-1], fmt.Sprintf(" is %d", child+1)) {
 			return call[:n-1]
 		}
 	}

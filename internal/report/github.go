@@ -53,7 +53,8 @@ func (s Summary) annotations(root string) string {
 	case property.True:
 		var out strings.Builder
 		for _, n := range s.Remarks() {
-			out.WriteString(annotation("notice", root, s.Files, n.Places[0], fmt.Sprintf("whittle: %s holds", s.Property), n.Text))
+			out.WriteString(annotation("notice", root, s.Files, n.Places[0],
+				fmt.Sprintf("whittle: %s holds", s.Property), n.Text))
 		}
 		return out.String()
 	case property.Unknown:
@@ -61,7 +62,8 @@ func (s Summary) annotations(root string) string {
 		if s.BugReport != "" {
 			why = strings.TrimPrefix(why+"; internal error, described in "+s.BugReport, "; ")
 		}
-		return annotation("warning", root, s.Files, r.Pos, fmt.Sprintf("whittle: %s is undecided", s.Property), why)
+		return annotation("warning", root, s.Files, r.Pos,
+			fmt.Sprintf("whittle: %s is undecided", s.Property), why)
 	}
 	p := r.Verdict.Property
 	if p == "" {

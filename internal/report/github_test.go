@@ -36,7 +36,8 @@ func TestGitHub(t *testing.T) {
 // TestEscaping reads workflow commands as GitHub does and finds what was put in.
 func TestEscaping(t *testing.T) {
 	f := &source.Files{}
-	for _, s := range []string{"plain", "a%b", "%0A", "a,b:c::d", "one\ntwo\r\nthree", "::error::x", "ä∀", "a=b"} {
+	for _, s := range []string{"plain", "a%b", "%0A", "a,b:c::d", "one\ntwo\r\nthree", "::error::x", "ä∀",
+		"a=b"} {
 		name := strings.NewReplacer("\n", "", "\r", "").Replace(s) + ".c"
 		file := f.Add(name)
 		out := annotation("error", "", f, source.Pos{File: file, Line: 3}, s, s)
@@ -64,8 +65,10 @@ func unescape(s string) string {
 
 // TestInert: a program cannot put commands into the text.
 func TestInert(t *testing.T) {
-	for _, evil := range []string{"::set-env name=A::b", "x\n  ::error::y", "say ##[command]", "a\r::warning::b"} {
-		s := Summary{Property: property.UnreachCall, Result: engine.Result{Verdict: property.Holds(), Why: "w", Facts: []string{"f\n" + evil}}}
+	for _, evil := range []string{"::set-env name=A::b", "x\n  ::error::y", "say ##[command]",
+		"a\r::warning::b"} {
+		s := Summary{Property: property.UnreachCall,
+			Result: engine.Result{Verdict: property.Holds(), Why: "w", Facts: []string{"f\n" + evil}}}
 		var b bytes.Buffer
 		if err := GitHub(&b, s, Options{}, ""); err != nil {
 			t.Fatal(err)
@@ -73,7 +76,8 @@ func TestInert(t *testing.T) {
 		lines := strings.Split(b.String(), "\n")
 		stop, found := strings.CutPrefix(lines[0], "::stop-commands::")
 		n := len(lines)
-		if !found || len(stop) != 64 || lines[n-3] != "::"+stop+"::" || lines[n-2] != "true" || strings.Count(b.String(), stop) != 2 {
+		if !found || len(stop) != 64 || lines[n-3] != "::"+stop+"::" || lines[n-2] != "true" ||
+			strings.Count(b.String(), stop) != 2 {
 			t.Errorf("%q becomes\n%s", evil, b.String())
 		}
 	}
@@ -92,9 +96,11 @@ func TestLongAnnotation(t *testing.T) {
 		b.step(1, 3, trace.KindStore, access("counter", 1, 0))
 	}
 	b.lost()
-	s := Summary{Property: property.UnreachCall, Files: b.files, Result: engine.Violated(property.UnreachCall, &b.t)}
+	s := Summary{Property: property.UnreachCall, Files: b.files,
+		Result: engine.Violated(property.UnreachCall, &b.t)}
 	out := s.annotations("")
-	if n := strings.Count(out, "%0A"); n > maxAnnotation+5 || !strings.Contains(out, "lines, which the log shows") || !strings.Contains(out, "VIOLATION") {
+	if n := strings.Count(out, "%0A"); n > maxAnnotation+5 ||
+		!strings.Contains(out, "lines, which the log shows") || !strings.Contains(out, "VIOLATION") {
 		t.Errorf("%d lines:\n%s", n, out)
 	}
 }

@@ -79,5 +79,6 @@ func accessSentence(w *words, a *trace.RaceAccess, files *source.Files) string {
 	if where != "" {
 		where = " at " + shortPlace(where)
 	}
-	return fmt.Sprintf("T%d (%s) %s %s%s, %s%s", a.Thread, a.ThreadName, verb, w.object(a.Step), where, how, heldLocks(w.t.Names, a.Locks))
+	return fmt.Sprintf("T%d (%s) %s %s%s, %s%s", a.Thread, a.ThreadName, verb, w.object(a.Step), where, how,
+		heldLocks(w.t.Names, a.Locks))
 }

@@ -74,16 +74,19 @@ type jsonNote struct {
 func JSON(w io.Writer, s Summary) error {
 	r := s.Result
 	j := jsonSummary{
-		Version: JSONVersion, Verdict: r.Verdict.String(), Property: string(s.Property), Engine: s.Engine, Settings: s.Settings,
-		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Reason: r.Reason.String(), Facts: r.Facts, Seconds: s.Elapsed.Seconds(),
-		Stats: append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
+		Version: JSONVersion, Verdict: r.Verdict.String(), Property: string(s.Property), Engine: s.Engine,
+		Settings:  s.Settings,
+		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Reason: r.Reason.String(), Facts: r.Facts,
+		Seconds: s.Elapsed.Seconds(),
+		Stats:   append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
 	}
 	j.Diagnostics = jsonDiagnostics(s.Diagnostics)
 	if s.Expected.Kind != property.Unknown {
 		j.Expected = s.Expected.String()
 	}
 	if c := r.Certificate; c != nil {
-		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.States, c.Locations, c.Steps, c.Successors, c.BySolver, c.Unions, c.Questions, c.Time.Seconds()}
+		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.States, c.Locations, c.Steps, c.Successors,
+			c.BySolver, c.Unions, c.Questions, c.Time.Seconds()}
 	}
 	if s.Files != nil {
 		if r.Pos.IsValid() {

@@ -30,7 +30,8 @@ func jsonDiagnostics(list *source.Diagnostics) []jsonDiagnostic {
 	return out
 }
 
-// JSONError writes the object that stands in the place of that of JSON where there is no answer because of err.
+// JSONError writes the object that stands in the place of that of JSON where there is no answer because of
+// err.
 func JSONError(w io.Writer, list *source.Diagnostics, err error) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

@@ -104,7 +104,8 @@ func keyOf(s *trace.Step) lineKey {
 
 // samePlace reports whether two lines are about one source line.
 func (k lineKey) samePlace(o lineKey) bool {
-	return k.thread == o.thread && k.file == o.file && k.line == o.line && k.macro == o.macro && k.where == o.where
+	return k.thread == o.thread && k.file == o.file && k.line == o.line && k.macro == o.macro &&
+		k.where == o.where
 }
 
 func (w *words) newLine(s *trace.Step, key lineKey, files *source.Files) line {
@@ -140,7 +141,8 @@ func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
 func mergeModels(in []line) []line {
 	var out []line
 	for _, l := range in {
-		if n := len(out); n > 0 && out[n-1].key.samePlace(l.key) && (out[n-1].calls != l.calls || !l.key.model && out[n-1].key.model) {
+		if n := len(out); n > 0 && out[n-1].key.samePlace(l.key) &&
+			(out[n-1].calls != l.calls || !l.key.model && out[n-1].key.model) {
 			out[n-1].take(l)
 			continue
 		}
@@ -187,7 +189,8 @@ func joinTails(in []line) []line {
 // declaration, an empty statement, the end of a block, or library code that no
 // line of the program stands for.
 func (l *line) idle() bool {
-	return l.key.model && !l.broken && l.where == "" || l.local && len(l.effects) == 0 && !l.branches && !l.broken && !l.calls
+	return l.key.model && !l.broken && l.where == "" || l.local && len(l.effects) == 0 && !l.branches &&
+		!l.broken && !l.calls
 }
 
 // drop leaves out idle lines.

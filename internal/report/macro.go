@@ -7,8 +7,9 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// inMacro says on a line of what a macro expands to where in the macro's definition it stands, besides the place where the
-// macro is used: by the line of the definition, if there are several, else by its place alone.
+// inMacro says on a line of what a macro expands to where in the macro's definition it stands, besides the
+// place where the macro is used: by the line of the definition, if there are several, else by its place
+// alone.
 func (w *words) inMacro(l *line, macro source.Pos, files *source.Files) {
 	if !macro.IsValid() {
 		return

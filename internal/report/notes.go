@@ -37,25 +37,28 @@ func (s Summary) Remarks() []Remark {
 	return out
 }
 
-// weakOrders says which memory orders were not looked at: "memory orders weaker than seq_cst, at ring.c:31 and 4 more
-// places, are taken as seq_cst".
+// weakOrders says which memory orders were not looked at: "memory orders weaker than seq_cst, at ring.c:31
+// and 4 more places, are taken as seq_cst".
 func weakOrders(n engine.WeakOrders, files *source.Files) string {
 	first := shortPlace(files.Format(n.Places[0]))
 	switch more := len(n.Places) - 1; more {
 	case 0:
 		return fmt.Sprintf("a memory order weaker than seq_cst, at %s, is taken as seq_cst", first)
 	case 1:
-		return fmt.Sprintf("memory orders weaker than seq_cst, at %s and %s, are taken as seq_cst", first, shortPlace(files.Format(n.Places[1])))
+		return fmt.Sprintf("memory orders weaker than seq_cst, at %s and %s, are taken as seq_cst", first,
+			shortPlace(files.Format(n.Places[1])))
 	default:
-		return fmt.Sprintf("memory orders weaker than seq_cst, at %s and %d more places, are taken as seq_cst", first, more)
+		return fmt.Sprintf(
+			"memory orders weaker than seq_cst, at %s and %d more places, are taken as seq_cst", first, more)
 	}
 }
 
 // maxWaits is how many threads of a deadlock are named.
 const maxWaits = 4
 
-// deadlocks tells of executions that end in a deadlock: "3 of 100 executions that were tried end in a deadlock, e.g. T1 (left)
-// waits for b at a.c:7, T2 (right) waits for a at a.c:15". Threads that wait for the end of these say nothing new.
+// deadlocks tells of executions that end in a deadlock: "3 of 100 executions that were tried end in a
+// deadlock, e.g. T1 (left) waits for b at a.c:7, T2 (right) waits for a at a.c:15". Threads that wait for the
+// end of these say nothing new.
 func deadlocks(n engine.Deadlocks, files *source.Files) string {
 	var waits []string
 	for _, w := range n.Example {
@@ -73,7 +76,8 @@ func deadlocks(n engine.Deadlocks, files *source.Files) string {
 	case n.Ended == 1:
 		return fmt.Sprintf("1 of %d executions that were tried ends in a deadlock: %s", n.Tried, example)
 	}
-	return fmt.Sprintf("%d of %d executions that were tried end in a deadlock, e.g. %s", n.Ended, n.Tried, example)
+	return fmt.Sprintf("%d of %d executions that were tried end in a deadlock, e.g. %s", n.Ended, n.Tried,
+		example)
 }
 
 // wait says what a thread waits for: "T1 (left) waits for m2 at a.c:12".

@@ -22,14 +22,28 @@ func TestRemarks(t *testing.T) {
 		note engine.Note
 		want string
 	}{
-		{engine.WeakOrders{Places: []source.Pos{at(3)}}, "a memory order weaker than seq_cst, at a.c:3, is taken as seq_cst"},
-		{engine.WeakOrders{Places: []source.Pos{at(3), at(5)}}, "memory orders weaker than seq_cst, at a.c:3 and a.c:5, are taken as seq_cst"},
-		{engine.WeakOrders{Places: []source.Pos{at(3), at(5), at(6)}}, "memory orders weaker than seq_cst, at a.c:3 and 2 more places, are taken as seq_cst"},
-		{engine.Deadlocks{Ended: 1, Tried: 1, Example: many[:1]}, "an execution ends in a deadlock: T1 (work) waits for a at a.c:1"},
-		{engine.Deadlocks{Ended: 1, Tried: 9, Example: []trace.Wait{join, many[0], many[1]}}, "1 of 9 executions that were tried ends in a deadlock: T1 (work) waits for a at a.c:1, T2 (work) waits for b at a.c:2"},
-		{engine.Deadlocks{Ended: 2, Tried: 9, Example: []trace.Wait{{Thread: 3, ThreadName: "work", Pos: at(7)}}}, "2 of 9 executions that were tried end in a deadlock, e.g. T3 (work) waits at a.c:7"},
-		{engine.Deadlocks{Ended: 2, Tried: 9, Example: many}, "2 of 9 executions that were tried end in a deadlock, e.g. T1 (work) waits for a at a.c:1, T2 (work) waits for b at a.c:2, T3 (work) waits for c at a.c:3, T4 (work) waits for d at a.c:4, T5 (work) waits for e at a.c:5"},
-		{engine.Deadlocks{Ended: 2, Tried: 9, Example: append(many, lock(6, "f", 6))}, "2 of 9 executions that were tried end in a deadlock, e.g. T1 (work) waits for a at a.c:1, T2 (work) waits for b at a.c:2, T3 (work) waits for c at a.c:3, T4 (work) waits for d at a.c:4, and 2 more threads wait"},
+		{engine.WeakOrders{Places: []source.Pos{at(3)}},
+			"a memory order weaker than seq_cst, at a.c:3, is taken as seq_cst"},
+		{engine.WeakOrders{Places: []source.Pos{at(3), at(5)}},
+			"memory orders weaker than seq_cst, at a.c:3 and a.c:5, are taken as seq_cst"},
+		{engine.WeakOrders{Places: []source.Pos{at(3), at(5), at(6)}},
+			"memory orders weaker than seq_cst, at a.c:3 and 2 more places, are taken as seq_cst"},
+		{engine.Deadlocks{Ended: 1, Tried: 1, Example: many[:1]},
+			"an execution ends in a deadlock: T1 (work) waits for a at a.c:1"},
+		{engine.Deadlocks{Ended: 1, Tried: 9, Example: []trace.Wait{join, many[0], many[1]}},
+			"1 of 9 executions that were tried ends in a deadlock: T1 (work) waits for a at a.c:1, T2 " +
+				"(work) waits for b at a.c:2"},
+		{engine.Deadlocks{Ended: 2, Tried: 9,
+			Example: []trace.Wait{{Thread: 3, ThreadName: "work", Pos: at(7)}}},
+			"2 of 9 executions that were tried end in a deadlock, e.g. T3 (work) waits at a.c:7"},
+		{engine.Deadlocks{Ended: 2, Tried: 9, Example: many},
+			"2 of 9 executions that were tried end in a deadlock, e.g. T1 (work) waits for a at a.c:1, T2 " +
+				"(work) waits for b at a.c:2, T3 (work) waits for c at a.c:3, T4 (work) waits for d at " +
+				"a.c:4, T5 (work) waits for e at a.c:5"},
+		{engine.Deadlocks{Ended: 2, Tried: 9, Example: append(many, lock(6, "f", 6))},
+			"2 of 9 executions that were tried end in a deadlock, e.g. T1 (work) waits for a at a.c:1, T2 " +
+				"(work) waits for b at a.c:2, T3 (work) waits for c at a.c:3, T4 (work) waits for d at " +
+				"a.c:4, and 2 more threads wait"},
 	} {
 		got := Summary{Files: files, Result: engine.Result{Notes: []engine.Note{c.note}}}.Remarks()
 		if len(got) != 1 || got[0].Text != c.want {

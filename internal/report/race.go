@@ -27,7 +27,8 @@ func race(b *strings.Builder, t *trace.Trace, files *source.Files) {
 		if files != nil && a.Step.User.IsValid() {
 			where = files.Format(a.Step.User)
 		}
-		fmt.Fprintf(b, "T%d (%s) %s %s at %s", a.Thread, a.ThreadName, verb, w.object(a.Step), shortPlace(where))
+		fmt.Fprintf(b, "T%d (%s) %s %s at %s", a.Thread, a.ThreadName, verb, w.object(a.Step),
+			shortPlace(where))
 		if a.Source != "" {
 			fmt.Fprintf(b, ": %s", a.Source)
 		}

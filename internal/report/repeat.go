@@ -11,9 +11,10 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// The turns of a loop look alike: the same lines, one after the other, with the same effects but for the numbers in them. Of
-// such a block that is repeated the first and the last time are shown, and between them one line that says how often it
-// was repeated and from what to what its numbers went. A block may have lines of several threads.
+// The turns of a loop look alike: the same lines, one after the other, with the same effects but for the
+// numbers in them. Of such a block that is repeated the first and the last time are shown, and between them
+// one line that says how often it was repeated and from what to what its numbers went. A block may have lines
+// of several threads.
 
 const (
 	repeatRun = 4   // so often a block must stand there
@@ -55,7 +56,8 @@ func foldRepeats(in []line) []line {
 	return foldBlocks(in, ids)
 }
 
-// mayRepeat reports whether some place occurs often enough; in most traces none does, and shapes take long to find.
+// mayRepeat reports whether some place occurs often enough; in most traces none does, and shapes take long to
+// find.
 func mayRepeat(in []line) bool {
 	times := map[lineKey]int{}
 	for i := range in {
@@ -84,7 +86,8 @@ func foldBlocks(in []line, ids []int) []line {
 	return out
 }
 
-// block finds the shortest block of lines that stands at the start so often that it is folded; times is 0 if there is none.
+// block finds the shortest block of lines that stands at the start so often that it is folded; times is 0 if
+// there is none.
 func block(ids []int) (n, times int) {
 	for n = 1; n <= maxBlock && n*repeatRun <= len(ids); n++ {
 		same := 0
@@ -172,7 +175,8 @@ func ranges(in []line, n int) []string {
 				}
 				told[name] = true
 				values := strings.TrimPrefix(text, name)
-				if strings.HasPrefix(name, "input ") && slices.ContainsFunc(out, func(s string) bool { return strings.HasSuffix(s, values) }) {
+				if strings.HasPrefix(name, "input ") &&
+					slices.ContainsFunc(out, func(s string) bool { return strings.HasSuffix(s, values) }) {
 					continue // the variable that the input went to has been told
 				}
 				if out = append(out, text); len(out) > maxRanges {
@@ -185,7 +189,8 @@ func ranges(in []line, n int) []string {
 	return out
 }
 
-// span tells how effect e of line j of a block changes, if it tells a value by a verb; text is empty if it does not.
+// span tells how effect e of line j of a block changes, if it tells a value by a verb; text is empty if it
+// does not.
 func span(in []line, n, j, e int, verb string) (name, text string) {
 	var names, values []string
 	for i := j; i < len(in); i += n {

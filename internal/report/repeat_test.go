@@ -9,7 +9,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// counting is a trace in which a thread goes through a loop n times and then does what the change of the last step says.
+// counting is a trace in which a thread goes through a loop n times and then does what the change of the last
+// step says.
 func counting(n uint64) *builder {
 	b := newBuilder()
 	for i := range n {
@@ -57,7 +58,8 @@ func TestRepeatsOfThreads(t *testing.T) {
 		b.step(1, 3, trace.KindLoad, access("flag", 0, 0))
 	}
 	got := b.print(Options{})
-	for _, want := range []string{"... lines 10 of T0 and 3 of T1, 4 more times; counter from 1 to 4", "other := 6",
+	for _, want := range []string{"... lines 10 of T0 and 3 of T1, 4 more times; counter from 1 to 4",
+		"other := 6",
 		"> T0 lost_update.c:10  int mine = counter;             counter := 11"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -85,7 +87,8 @@ func TestNestedRepeats(t *testing.T) {
 		}
 	}
 	got := b.print(Options{})
-	if n := strings.Count(got, "lines 10-11, 8 more times; inner from 1 to 8"); n != 2 || strings.Count(got, "lines 9-11, 3 more times; outer from 1 to 3") != 1 {
+	if n := strings.Count(got, "lines 10-11, 8 more times; inner from 1 to 8"); n != 2 ||
+		strings.Count(got, "lines 9-11, 3 more times; outer from 1 to 3") != 1 {
 		t.Errorf("got:\n%s", got)
 	}
 }

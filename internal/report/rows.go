@@ -22,8 +22,8 @@ type Row struct {
 	Broken bool
 	// Switched: another thread acted on the row before that is not idle.
 	Switched bool
-	// Repeat is what is said in the place of this row and of those beside it that have the same one, since they repeat
-	// what stands before them; nil: nothing.
+	// Repeat is what is said in the place of this row and of those beside it that have the same one, since
+	// they repeat what stands before them; nil: nothing.
 	Repeat *Repeat
 }
 
@@ -41,7 +41,8 @@ func Rows(t *trace.Trace, files *source.Files) []Row {
 	last := -1
 	for i := range ls {
 		l := &ls[i]
-		out[i] = Row{Thread: l.thread, Pos: l.pos, Where: l.where, Text: l.text, Effects: l.effects, Steps: l.steps,
+		out[i] = Row{Thread: l.thread, Pos: l.pos, Where: l.where, Text: l.text, Effects: l.effects,
+			Steps: l.steps,
 			Minor: weight[i] == unimportant, Idle: l.idle(), Broken: l.broken}
 		if !out[i].Idle {
 			out[i].Switched = last >= 0 && out[last].Thread != l.thread
@@ -87,7 +88,8 @@ type Headline struct {
 	Pos, Other source.Pos
 }
 
-// FindHeadline finds the headline of a replayed trace; ok is false if the trace does not say what is violated.
+// FindHeadline finds the headline of a replayed trace; ok is false if the trace does not say what is
+// violated.
 func FindHeadline(t *trace.Trace, files *source.Files) (h Headline, ok bool) {
 	found, ok := newHeadline(t, files)
 	return Headline{found.message, found.pos, found.other}, ok

@@ -41,7 +41,8 @@ func SARIF(w io.Writer, s Summary, o SARIFOptions) error {
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	b := sarifWriter{s: s, o: o}
-	if err := enc.Encode(sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{b.run()}}); err != nil {
+	if err := enc.Encode(sarifLog{Schema: sarifSchema, Version: sarifVersion,
+		Runs: []sarifRun{b.run()}}); err != nil {
 		return fmt.Errorf("writing SARIF: %w", err)
 	}
 	return nil
@@ -56,13 +57,16 @@ type sarifWriter struct {
 func (b sarifWriter) run() sarifRun {
 	r := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: "whittle", Version: b.o.Version, Short: &sarifText{Text: "A model checker for concurrent C programs."},
+			Name: "whittle", Version: b.o.Version,
+			Short: &sarifText{Text: "A model checker for concurrent C programs."},
 			Rules: sarifRules(), Notifications: sarifNotices(),
 		}},
 		Invocations: []sarifInvocation{b.invocation()},
-		Bases:       map[string]sarifArtifactLocation{sarifRoot: {Description: &sarifText{Text: "The folder that the names of files are relative to."}}},
-		ColumnKind:  "unicodeCodePoints",
-		Results:     []sarifResult{},
+		Bases: map[string]sarifArtifactLocation{
+			sarifRoot: {Description: &sarifText{
+				Text: "The folder that the names of files are relative to."}}},
+		ColumnKind: "unicodeCodePoints",
+		Results:    []sarifResult{},
 	}
 	var names []string
 	for _, in := range b.s.Inputs {
@@ -70,7 +74,8 @@ func (b sarifWriter) run() sarifRun {
 		if !ok || slices.Contains(names, at.URI) {
 			continue
 		}
-		r.Artifacts = append(r.Artifacts, sarifArtifact{Location: at, Roles: []string{"analysisTarget"}, SourceLanguage: "c"})
+		r.Artifacts = append(r.Artifacts, sarifArtifact{Location: at, Roles: []string{"analysisTarget"},
+			SourceLanguage: "c"})
 		names = append(names, at.URI)
 	}
 	if len(names) > 0 {
@@ -88,8 +93,9 @@ func (b sarifWriter) run() sarifRun {
 func (b sarifWriter) invocation() sarifInvocation {
 	res := b.s.Result
 	inv := sarifInvocation{Properties: sarifAnswer{
-		Verdict: res.Verdict.String(), Property: string(b.s.Property), Engine: b.s.Engine, DataModel: b.s.DataModel,
-		Why: res.Why, Facts: res.Facts, Assumptions: b.s.assumptions(), Notes: b.s.notes(),
+		Verdict: res.Verdict.String(), Property: string(b.s.Property), Engine: b.s.Engine,
+		DataModel: b.s.DataModel,
+		Why:       res.Why, Facts: res.Facts, Assumptions: b.s.assumptions(), Notes: b.s.notes(),
 	}}
 	if res.Certificate != nil {
 		inv.Properties.Certificate = fmt.Sprint(res.Certificate)
@@ -108,7 +114,8 @@ func (b sarifWriter) notifications() []sarifNotification {
 	var out []sarifNotification
 	add := func(kind int, level string, message string, at ...sarifLocation) {
 		id := sarifNotices()[kind].ID
-		out = append(out, sarifNotification{Descriptor: sarifReference{id, kind}, Level: level, Message: sarifText{Text: message}, Locations: at})
+		out = append(out, sarifNotification{Descriptor: sarifReference{id, kind}, Level: level,
+			Message: sarifText{Text: message}, Locations: at})
 	}
 	told := false
 	if d := b.s.Diagnostics; d != nil {

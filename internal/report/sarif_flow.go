@@ -24,7 +24,8 @@ func (b sarifWriter) violation() sarifResult {
 	if ruleIndex(p) < 0 {
 		p = b.s.Property
 	}
-	r := sarifResult{RuleID: string(p), RuleIndex: ruleIndex(p), Level: "error", Message: sarifText{Text: fmt.Sprintf("%s is violated", p)},
+	r := sarifResult{RuleID: string(p), RuleIndex: ruleIndex(p), Level: "error",
+		Message:    sarifText{Text: fmt.Sprintf("%s is violated", p)},
 		Properties: &sarifResultValues{Why: res.Why, Inputs: []sarifInput{}}}
 	if res.Trace == nil {
 		return r
@@ -40,7 +41,8 @@ func (b sarifWriter) violation() sarifResult {
 	r.Properties.Inputs = b.inputs(res.Trace)
 	ls := allLines(res.Trace, b.s.Files, false)
 	if flows := b.threadFlows(res.Trace, ls); len(flows) > 0 {
-		r.CodeFlows = []sarifCodeFlow{{Message: &sarifText{Text: "An execution that was replayed; the execution order is the interleaving of its threads."}, ThreadFlows: flows}}
+		r.CodeFlows = []sarifCodeFlow{{Message: &sarifText{Text: "An execution that was replayed; the " +
+			"execution order is the interleaving of its threads."}, ThreadFlows: flows}}
 	}
 	if len(r.Locations) == 0 { // a violation that has no place of its own is where the last step was
 		for i := len(ls) - 1; i >= 0 && len(r.Locations) == 0; i-- {
@@ -76,7 +78,8 @@ func (b sarifWriter) threadFlows(t *trace.Trace, ls []line) []sarifThreadFlow {
 			// Viewers that show all threads in one list do not say which one a step is of.
 			at.Message = &sarifText{Text: f.ID + ": " + text}
 		}
-		f.Locations = append(f.Locations, sarifFlowStep{Location: at, ExecutionOrder: order, Importance: weight[i]})
+		f.Locations = append(f.Locations, sarifFlowStep{Location: at, ExecutionOrder: order,
+			Importance: weight[i]})
 		order++
 	}
 	slices.Sort(threads)

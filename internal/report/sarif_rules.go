@@ -22,7 +22,8 @@ func sarifRules() []sarifRule {
 			Help:    &sarifText{Text: w.Meaning + " " + w.Advice, Markdown: w.Meaning + "\n\n" + w.Advice},
 			Default: &sarifConfiguration{Level: "error"},
 			// The names are those that GitHub reads. A violation was replayed before it is reported.
-			Properties: map[string]any{"precision": "very-high", "problem.severity": "error", "tags": []string{"correctness", "concurrency"}},
+			Properties: map[string]any{"precision": "very-high", "problem.severity": "error",
+				"tags": []string{"correctness", "concurrency"}},
 		}
 	}
 	return out
@@ -53,11 +54,13 @@ const (
 func sarifNotices() []sarifRule {
 	list := []struct{ id, text string }{
 		noticeUndecided: {"undecided", "The property is neither proved nor refuted; the message says why."},
-		noticeInternal:  {"internal-error", "A part of whittle failed; the message names a file that describes the defect."},
-		noticeProgram:   {"program", "A message about the source of the program."},
-		noticeInput:     {"input", "The input could not be read or is not a program that can be checked."},
-		noticeRun:       {"run", "A message about the run, such as a file that could not be used."},
-		noticeRemark:    {"remark", "Something to know about a verdict that stands: what was taken to mean more than it does, or a defect beside the property."},
+		noticeInternal: {"internal-error", "A part of whittle failed; the message names a file that " +
+			"describes the defect."},
+		noticeProgram: {"program", "A message about the source of the program."},
+		noticeInput:   {"input", "The input could not be read or is not a program that can be checked."},
+		noticeRun:     {"run", "A message about the run, such as a file that could not be used."},
+		noticeRemark: {"remark", "Something to know about a verdict that stands: what was taken to mean " +
+			"more than it does, or a defect beside the property."},
 	}
 	out := make([]sarifRule, len(list))
 	for i, n := range list {

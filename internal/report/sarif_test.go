@@ -51,7 +51,8 @@ func answers() []struct {
 } {
 	b := newBuilder()
 	b.step(0, 8, trace.KindInput, func(s *trace.Step) {
-		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: "__VERIFIER_nondet_int()", Value: trace.Value{Bits: 7, Width: 32}}}
+		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: "__VERIFIER_nondet_int()",
+			Value: trace.Value{Bits: 7, Width: 32}}}
 		s.Value = num(7)
 	})
 	b.lost()
@@ -73,21 +74,35 @@ func answers() []struct {
 
 	input := []string{"dir/lost_update.c"}
 	at := source.Pos{Line: 3, Col: 7}
-	notes := []engine.Note{engine.WeakOrders{Places: []source.Pos{at, {Line: 5, Col: 2}}}, engine.Deadlocks{Ended: 2, Tried: 10, Example: []trace.Wait{{Thread: 1, ThreadName: "inc", Kind: "lock", Object: "m", Pos: at}}}}
+	notes := []engine.Note{engine.WeakOrders{Places: []source.Pos{at, {Line: 5, Col: 2}}},
+		engine.Deadlocks{Ended: 2, Tried: 10,
+			Example: []trace.Wait{{Thread: 1, ThreadName: "inc", Kind: "lock", Object: "m", Pos: at}}}}
 	return []struct {
 		name string
 		s    Summary
 		err  error
 	}{
-		{"violated", Summary{Property: property.UnreachCall, Engine: "bmc", DataModel: "LP64", Inputs: input, Files: b.files, Result: lost}, nil},
-		{"race", Summary{Property: property.NoDataRace, Engine: "bmc", Inputs: input, Files: r.files, Result: engine.Violated(property.NoDataRace, &r.t)}, nil},
-		{"violated without a trace", Summary{Property: property.ValidMemsafety, Files: b.files, Result: engine.Violated(property.ValidFree, nil)}, nil},
-		{"holds", Summary{Property: property.UnreachCall, Engine: "ceds", Inputs: input, Files: b.files, Expected: property.Holds(), Result: engine.Result{Verdict: property.Holds(),
-			Why: "12 states, all visited", Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}}, Notes: notes, Certificate: &engine.Certificate{Checked: true, States: 12}}}, nil},
-		{"unknown", Summary{Property: property.NoOverflow, Inputs: input, Files: b.files, Result: engine.Result{Why: "not supported: long double", Pos: at, Facts: []string{"no violation up to loop bound 2"}}}, nil},
-		{"internal error", Summary{Property: property.UnreachCall, Files: b.files, BugReport: "bug.json", Result: engine.Unknown("the trace does not replay")}, nil},
-		{"no program", Summary{Property: property.UnreachCall, Inputs: input, Diagnostics: diags}, errors.New("told by a diagnostic")},
-		{"no file", Summary{Property: property.UnreachCall, Inputs: []string{"a b,c%.c", "/abs/d.c", "<whittle>/e.h"}}, errors.New("open it: there is no such file")},
+		{"violated", Summary{Property: property.UnreachCall, Engine: "bmc", DataModel: "LP64", Inputs: input,
+			Files: b.files, Result: lost}, nil},
+		{"race", Summary{Property: property.NoDataRace, Engine: "bmc", Inputs: input, Files: r.files,
+			Result: engine.Violated(property.NoDataRace, &r.t)}, nil},
+		{"violated without a trace", Summary{Property: property.ValidMemsafety, Files: b.files,
+			Result: engine.Violated(property.ValidFree, nil)}, nil},
+		{"holds", Summary{Property: property.UnreachCall, Engine: "ceds", Inputs: input, Files: b.files,
+			Expected: property.Holds(), Result: engine.Result{Verdict: property.Holds(),
+				Why:     "12 states, all visited",
+				Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}},
+				Notes:   notes, Certificate: &engine.Certificate{Checked: true, States: 12}}}, nil},
+		{"unknown", Summary{Property: property.NoOverflow, Inputs: input, Files: b.files,
+			Result: engine.Result{Why: "not supported: long double", Pos: at,
+				Facts: []string{"no violation up to loop bound 2"}}}, nil},
+		{"internal error", Summary{Property: property.UnreachCall, Files: b.files, BugReport: "bug.json",
+			Result: engine.Unknown("the trace does not replay")}, nil},
+		{"no program", Summary{Property: property.UnreachCall, Inputs: input, Diagnostics: diags},
+			errors.New("told by a diagnostic")},
+		{"no file", Summary{Property: property.UnreachCall,
+			Inputs: []string{"a b,c%.c", "/abs/d.c", "<whittle>/e.h"}},
+			errors.New("open it: there is no such file")},
 	}
 }
 
@@ -95,7 +110,8 @@ func TestSARIF(t *testing.T) {
 	var got []txtar.File
 	for i, a := range answers() {
 		var b bytes.Buffer
-		if err := SARIF(&b, a.s, SARIFOptions{Version: "1.2.3", Warnings: []string{"a warning about the run"}, Err: a.err}); err != nil {
+		if err := SARIF(&b, a.s, SARIFOptions{Version: "1.2.3", Warnings: []string{"a warning about the run"},
+			Err: a.err}); err != nil {
 			t.Fatal(err)
 		}
 		if i == 0 {
@@ -120,13 +136,15 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for _, r := range sarifRules() {
-		if r.Short.Text == "" || r.Full.Text == "" || len(r.Help.Text) <= len(r.Full.Text) || strings.Contains(r.Name, "-") {
+		if r.Short.Text == "" || r.Full.Text == "" || len(r.Help.Text) <= len(r.Full.Text) ||
+			strings.Contains(r.Name, "-") {
 			t.Errorf("rule %+v", r)
 		}
 	}
 }
 
-// TestImportances: what the printed trace leaves out or folds is unimportant, a thread that goes on essential.
+// TestImportances: what the printed trace leaves out or folds is unimportant, a thread that goes on
+// essential.
 func TestImportances(t *testing.T) {
 	b := newBuilder()
 	b.lost()
@@ -136,8 +154,10 @@ func TestImportances(t *testing.T) {
 		got = append(got, ls[i].where[len("dir/lost_update.c:"):]+" "+w)
 	}
 	want := []string{
-		"9:5 important", "3:5 essential", "10:5 essential", "11:5 important", "4:5 essential", "12:5 essential",
-		"13:5 unimportant", "14:5 unimportant", "13:5 unimportant", "14:5 unimportant", "13:5 unimportant", "14:5 unimportant", "13:5 important",
+		"9:5 important", "3:5 essential", "10:5 essential", "11:5 important", "4:5 essential",
+		"12:5 essential",
+		"13:5 unimportant", "14:5 unimportant", "13:5 unimportant", "14:5 unimportant", "13:5 unimportant",
+		"14:5 unimportant", "13:5 important",
 		"15:5 essential",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -157,10 +177,14 @@ func TestFileURI(t *testing.T) {
 		root, name, want string
 		relative, ok     bool
 	}{
-		{"", "a.c", "a.c", true, true}, {"", "./d/../a.c", "a.c", true, true}, {root, "a.c", "sub/a.c", true, true},
-		{"", "../a.c", file + "/a.c", false, true}, {root, "../a.c", "a.c", true, true}, {"", filepath.Join(here, "a.c"), "a.c", true, true},
-		{"", "a b%#?.c", "a%20b%25%23%3F.c", true, true}, {"", "c:d.c", "./c:d.c", true, true}, {"", "ä.c", "%C3%A4.c", true, true},
-		{"", "<whittle-models>/cond.c", "", false, false}, {"", "", "", false, false}, {"", "..a.c", "..a.c", true, true},
+		{"", "a.c", "a.c", true, true}, {"", "./d/../a.c", "a.c", true, true},
+		{root, "a.c", "sub/a.c", true, true},
+		{"", "../a.c", file + "/a.c", false, true}, {root, "../a.c", "a.c", true, true},
+		{"", filepath.Join(here, "a.c"), "a.c", true, true},
+		{"", "a b%#?.c", "a%20b%25%23%3F.c", true, true}, {"", "c:d.c", "./c:d.c", true, true},
+		{"", "ä.c", "%C3%A4.c", true, true},
+		{"", "<whittle-models>/cond.c", "", false, false}, {"", "", "", false, false},
+		{"", "..a.c", "..a.c", true, true},
 	} {
 		uri, relative, ok := fileURI(c.root, c.name)
 		if uri != c.want || relative != c.relative || ok != c.ok {
@@ -183,7 +207,8 @@ func TestColumns(t *testing.T) {
 // TestSARIFSame: the same answer is the same log.
 func TestSARIFSame(t *testing.T) {
 	var one, two bytes.Buffer
-	if err := errors.Join(SARIF(&one, answers()[0].s, SARIFOptions{}), SARIF(&two, answers()[0].s, SARIFOptions{})); err != nil {
+	if err := errors.Join(SARIF(&one, answers()[0].s, SARIFOptions{}),
+		SARIF(&two, answers()[0].s, SARIFOptions{})); err != nil {
 		t.Fatal(err)
 	}
 	if one.String() != two.String() || !json.Valid(one.Bytes()) {
@@ -191,7 +216,8 @@ func TestSARIFSame(t *testing.T) {
 	}
 }
 
-// TestDeadlockFlow: a step that belongs to no thread has a flow of its own, and places inside of whittle are not named.
+// TestDeadlockFlow: a step that belongs to no thread has a flow of its own, and places inside of whittle are
+// not named.
 func TestDeadlockFlow(t *testing.T) {
 	b := newBuilder()
 	b.step(0, 10, trace.KindLoad, access("counter", 0, 0))
@@ -200,10 +226,12 @@ func TestDeadlockFlow(t *testing.T) {
 	b.files.SetText(b.files.Add("<whittle-models>/cond.c"), []byte("x"))
 	b.step(1, 1, trace.KindStore, access("counter", 1, 0))
 	b.t.Steps[2].User.File, b.t.Steps[2].Pos.File = 1, 1
-	s := Summary{Property: property.NoDeadlock, Files: b.files, Result: engine.Violated(property.NoDeadlock, &b.t)}
+	s := Summary{Property: property.NoDeadlock, Files: b.files,
+		Result: engine.Violated(property.NoDeadlock, &b.t)}
 	r := sarifWriter{s: s}.violation()
 	flows := r.CodeFlows[0].ThreadFlows
-	if len(flows) != 3 || flows[0].ID != "threads" || flows[1].ID != "T0" || flows[2].ID != "T1" || r.Message.Text != "deadlock" || len(r.Locations) != 1 {
+	if len(flows) != 3 || flows[0].ID != "threads" || flows[1].ID != "T0" || flows[2].ID != "T1" ||
+		r.Message.Text != "deadlock" || len(r.Locations) != 1 {
 		t.Fatalf("%+v", r)
 	}
 	if at := flows[2].Locations[0].Location; at.Physical != nil || at.Message == nil {

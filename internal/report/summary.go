@@ -108,7 +108,8 @@ func (s Summary) reasons(b *strings.Builder) {
 	if s.BugReport != "" {
 		fmt.Fprintf(b, "internal error, described in %s\n", s.BugReport)
 	}
-	if e := s.Expected; e.Kind != property.Unknown && r.Verdict.Kind != property.Unknown && e.Kind != r.Verdict.Kind {
+	if e := s.Expected; e.Kind != property.Unknown && r.Verdict.Kind != property.Unknown &&
+		e.Kind != r.Verdict.Kind {
 		fmt.Fprintf(b, "the task definition expects %s\n", e)
 	}
 }

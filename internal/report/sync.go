@@ -6,8 +6,8 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// syncWords says what a library operation does to an object, whose name takes the place of the star. One that can fail has
-// words for both outcomes besides.
+// syncWords says what a library operation does to an object, whose name takes the place of the star. One that
+// can fail has words for both outcomes besides.
 type syncWords struct{ does, done, not string }
 
 var syncTable = map[cfa.SyncKind]syncWords{
@@ -40,7 +40,8 @@ func syncText(kind cfa.SyncKind, object string) string {
 	return strings.Replace(words.does, "*", object, 1)
 }
 
-// attemptText says what an operation that can fail has done to an object, and what not; both are empty for other operations.
+// attemptText says what an operation that can fail has done to an object, and what not; both are empty for
+// other operations.
 func attemptText(kind cfa.SyncKind, object string) (done, not string) {
 	words := syncTable[kind]
 	return strings.Replace(words.done, "*", object, 1), strings.Replace(words.not, "*", object, 1)

@@ -114,7 +114,10 @@ func shortenPlaces(ls []line) {
 func splitPlace(s string) (file, line string) {
 	parts := strings.Split(s, ":")
 	n := len(parts)
-	number := func(i int) bool { return i > 0 && parts[i] != "" && strings.Trim(parts[i], "0123456789") == "" }
+	number := func(i int) bool {
+		return i > 0 && parts[i] != "" &&
+			strings.Trim(parts[i], "0123456789") == ""
+	}
 	switch {
 	case number(n-1) && n > 2 && number(n-2):
 		return strings.Join(parts[:n-2], ":"), ":" + parts[n-2]
@@ -162,7 +165,8 @@ func (p *page) line(b *strings.Builder, i int) {
 	if l.switched {
 		mark = '>'
 	}
-	head := fmt.Sprintf("%c %-*s %-*s  ", mark, p.label, fmt.Sprintf("T%d", l.thread), p.whereWidth, clipLeft(l.where, p.whereWidth))
+	head := fmt.Sprintf("%c %-*s %-*s  ", mark, p.label, fmt.Sprintf("T%d", l.thread), p.whereWidth,
+		clipLeft(l.where, p.whereWidth))
 	if l.thread < 0 {
 		head = strings.Repeat(" ", utf8.RuneCountInString(head))
 	}
@@ -249,8 +253,8 @@ func (p *page) cells(l line, room int) []string {
 // minSide is the smallest width of source text or effects in a line.
 const minSide = 16
 
-// wrap packs the effects into lines of at most room columns; one that is longer, as the message of an assertion may be, goes on
-// in the next line.
+// wrap packs the effects into lines of at most room columns; one that is longer, as the message of an
+// assertion may be, goes on in the next line.
 func wrap(effects []string, room int) []string {
 	f := filler{room: room}
 	for i, e := range effects {

@@ -46,7 +46,8 @@ func newBuilder() *builder {
 
 func (b *builder) step(thread int, line int32, kind trace.Kind, change func(*trace.Step)) {
 	pos := source.Pos{Line: line, Col: 5}
-	s := trace.Step{Key: trace.Key{Thread: thread}, ThreadName: []string{"main", "inc", "third"}[thread], Kind: kind, Pos: pos, User: pos}
+	s := trace.Step{Key: trace.Key{Thread: thread}, ThreadName: []string{"main", "inc", "third"}[thread],
+		Kind: kind, Pos: pos, User: pos}
 	switch kind {
 	case trace.KindLoad, trace.KindStore, trace.KindSpawn, trace.KindJoin, trace.KindBegin, trace.KindEnd:
 		s.Visible = true
@@ -71,8 +72,15 @@ func assign(name string, v uint64) func(*trace.Step) {
 
 func (b *builder) lost() {
 	b.step(0, 9, trace.KindCall, nil)
-	b.step(0, 9, trace.KindSpawn, func(s *trace.Step) { s.Model, s.Depth, s.Child, s.Message = true, 1, 1, "inc" })
-	b.step(0, 9, trace.KindStore, func(s *trace.Step) { s.Model, s.Depth = true, 2; s.Object, s.Value = "a", num(77) })
+	b.step(0, 9, trace.KindSpawn, func(s *trace.Step) {
+		s.Model, s.Depth, s.Child, s.Message = true, 1, 1,
+			"inc"
+	})
+	b.step(0, 9, trace.KindStore, func(s *trace.Step) {
+		s.Model, s.Depth = true, 2
+		s.Object, s.Value = "a",
+			num(77)
+	})
 	b.step(1, 3, trace.KindLoad, access("counter", 0, 0))
 	b.step(1, 3, trace.KindAssign, assign("inc::old", 0))
 	b.step(0, 10, trace.KindLoad, access("counter", 0, 0))
@@ -137,7 +145,10 @@ func TestTails(t *testing.T) {
 // and an address after the object that is there.
 func TestNames(t *testing.T) {
 	b := newBuilder()
-	b.step(0, 9, trace.KindAlloc, func(s *trace.Step) { s.ThreadName, s.Object, s.Addr = "start", "node", 1<<30 })
+	b.step(0, 9, trace.KindAlloc, func(s *trace.Step) {
+		s.ThreadName, s.Object, s.Addr = "start", "node",
+			1<<30
+	})
 	b.step(0, 10, trace.KindStore, func(s *trace.Step) {
 		s.ThreadName, s.Proc, s.Depth, s.Object = "start", "worker", 1, "head"
 		s.Value = &trace.Value{Bits: 1 << 30, Width: 64}
@@ -151,7 +162,8 @@ func TestNames(t *testing.T) {
 func TestTraceVerboseFoldsNothing(t *testing.T) {
 	b := newBuilder()
 	b.lost()
-	if got := b.print(Options{Verbose: true}); strings.Contains(got, "lines that only") || strings.Count(got, "i++") != 4 {
+	if got := b.print(Options{Verbose: true}); strings.Contains(got, "lines that only") ||
+		strings.Count(got, "i++") != 4 {
 		t.Errorf("verbose output:\n%s", got)
 	}
 }
@@ -174,7 +186,8 @@ func TestTraceFits(t *testing.T) {
 		for _, width := range []int{80, 100, 160} {
 			b := newBuilder()
 			for i := 0; i < threads; i++ {
-				b.step(0, int32(i%14+1), trace.KindLoad, access(fmt.Sprintf("a_rather_long_object_name.field[%d]", i), 1<<30, 0))
+				b.step(0, int32(i%14+1), trace.KindLoad,
+					access(fmt.Sprintf("a_rather_long_object_name.field[%d]", i), 1<<30, 0))
 				b.t.Steps[len(b.t.Steps)-1].Thread = i
 			}
 			for _, l := range strings.Split(b.print(Options{Width: width}), "\n") {
@@ -192,7 +205,8 @@ func TestTraceWithoutText(t *testing.T) {
 	b.step(0, 1, trace.KindLoad, func(s *trace.Step) {
 		s.User, s.UserWhere, s.Source, s.Object, s.Value = source.Pos{}, "x/y.c:3:4", "  z =  y;", "y", num(4)
 	})
-	if got := b.print(Options{}); !strings.Contains(got, "T0 y.c:3  z = y;") || !strings.Contains(got, "y is 4") {
+	if got := b.print(Options{}); !strings.Contains(got, "T0 y.c:3  z = y;") ||
+		!strings.Contains(got, "y is 4") {
 		t.Errorf("got:\n%s", got)
 	}
 	empty := newBuilder()
@@ -206,8 +220,16 @@ func TestSections(t *testing.T) {
 	b.step(0, 3, trace.KindBegin, func(s *trace.Step) {
 		s.Model, s.Sync = true, &trace.SyncNote{Kind: "lock", Object: "m"}
 	})
-	b.step(0, 3, trace.KindLoad, func(s *trace.Step) { s.Model = true; s.Object, s.Value = "m.owner", num(0) })
-	b.step(0, 3, trace.KindStore, func(s *trace.Step) { s.Model = true; s.Object, s.Value = "m.owner", num(1) })
+	b.step(0, 3, trace.KindLoad, func(s *trace.Step) {
+		s.Model = true
+		s.Object, s.Value = "m.owner",
+			num(0)
+	})
+	b.step(0, 3, trace.KindStore, func(s *trace.Step) {
+		s.Model = true
+		s.Object, s.Value = "m.owner",
+			num(1)
+	})
 	b.step(0, 3, trace.KindEnd, func(s *trace.Step) { s.Model = true })
 	b.step(0, 4, trace.KindBegin, nil)
 	b.step(0, 4, trace.KindStore, access("counter", 5, 0))
@@ -226,9 +248,15 @@ func TestLibraryOperations(t *testing.T) {
 			s.Model, s.Value = true, num(7)
 			s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: "uninitialised n"}}
 		})
-		b.step(0, 3, trace.KindBegin, func(s *trace.Step) { s.Model, s.Sync = true, &trace.SyncNote{Kind: kind, Object: "m"} })
+		b.step(0, 3, trace.KindBegin, func(s *trace.Step) {
+			s.Model, s.Sync = true,
+				&trace.SyncNote{Kind: kind, Object: "m"}
+		})
 		if stores {
-			b.step(0, 3, trace.KindStore, func(s *trace.Step) { s.Model, s.Object, s.Value = true, "m", num(1) })
+			b.step(0, 3, trace.KindStore, func(s *trace.Step) {
+				s.Model, s.Object, s.Value = true, "m",
+					num(1)
+			})
 		}
 		b.step(0, 3, trace.KindEnd, func(s *trace.Step) { s.Model = true })
 		return b.print(Options{})
@@ -251,7 +279,8 @@ func TestLibraryOperations(t *testing.T) {
 	b.step(0, 3, trace.KindLoad, access("a", 2, 0))
 	b.step(0, 3, trace.KindJoin, func(s *trace.Step) { s.Model, s.Child = true, 1 })
 	b.step(0, 4, trace.KindLoad, access("x", 2, 0))
-	if got := b.print(Options{}); strings.Contains(got, "a is 2") || !strings.Contains(got, "joins T1") || !strings.Contains(got, "x is 2") {
+	if got := b.print(Options{}); strings.Contains(got, "a is 2") || !strings.Contains(got, "joins T1") ||
+		!strings.Contains(got, "x is 2") {
 		t.Errorf("got:\n%s", got)
 	}
 }
@@ -277,7 +306,8 @@ func TestLongEffects(t *testing.T) {
 
 func TestSplitPlace(t *testing.T) {
 	for _, c := range [][3]string{
-		{"a/b.c:3:4", "a/b.c", ":3"}, {"b.c:3", "b.c", ":3"}, {"b.c", "b.c", ""}, {"c:/x.c:7:1", "c:/x.c", ":7"}, {"", "", ""}, {"-", "-", ""},
+		{"a/b.c:3:4", "a/b.c", ":3"}, {"b.c:3", "b.c", ":3"}, {"b.c", "b.c", ""},
+		{"c:/x.c:7:1", "c:/x.c", ":7"}, {"", "", ""}, {"-", "-", ""},
 	} {
 		if f, l := splitPlace(c[0]); f != c[1] || l != c[2] {
 			t.Errorf("splitPlace(%q) = %q, %q", c[0], f, l)

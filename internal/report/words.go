@@ -18,14 +18,15 @@ type words struct {
 	procs map[string]bool
 	// made counts the objects of the heap that share the name before their numbers.
 	made map[string]int
-	// macros holds, by the place of a use of a macro, the first line of its definition in which something happens; spread
-	// the places for which there are several.
+	// macros holds, by the place of a use of a macro, the first line of its definition in which something
+	// happens; spread the places for which there are several.
 	macros map[source.Pos]source.Pos
 	spread map[source.Pos]bool
 }
 
 func newWords(t *trace.Trace, verbose bool) *words {
-	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{}, made: map[string]int{},
+	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{},
+		made:   map[string]int{},
 		macros: map[source.Pos]source.Pos{}, spread: map[source.Pos]bool{}}
 	for i := range t.Steps {
 		s := &t.Steps[i]

@@ -97,8 +97,8 @@ func (d *Diagnostics) Format(m Diagnostic) string {
 // maxQuote is how many characters of a source line are quoted.
 const maxQuote = 120
 
-// Quote prints the source line that a message is about and, below it, a caret at the place: two lines with the number of the
-// line in front, or nothing if the text is not known.
+// Quote prints the source line that a message is about and, below it, a caret at the place: two lines with
+// the number of the line in front, or nothing if the text is not known.
 func (d *Diagnostics) Quote(m Diagnostic) string {
 	line, ok := d.Files.Line(m.Pos)
 	at := int(m.Pos.Col) - 1

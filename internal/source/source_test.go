@@ -66,7 +66,8 @@ func TestQuote(t *testing.T) {
 		want string
 	}{
 		{Pos{f, 1, 13}, "    1 | \tx = \u00e9\uFFFD[1m + ;\n      | \t          ^\n"},
-		{Pos{f, 2, 299}, "    2 | ..." + strings.Repeat("a", 82) + "\n      | " + strings.Repeat(" ", 83) + "^\n"},
+		{Pos{f, 2, 299}, "    2 | ..." + strings.Repeat("a", 82) + "\n      | " + strings.Repeat(" ", 83) +
+			"^\n"},
 		{Pos{f, 2, 1}, "    2 | " + strings.Repeat("a", 120) + "...\n      | ^\n"},
 		{Pos{f, 9, 1}, ""}, {Pos{f, 1, 99}, ""}, {Pos{f, 1, 0}, ""}, {Pos{}, ""},
 	} {

@@ -27,7 +27,8 @@ func (r *reader) definition(text []byte) (*Definition, error) {
 	if err != nil {
 		return nil, err
 	}
-	top, err := r.mapping(doc, "a task definition", "format_version", "input_files", "properties", "options", "additional_information")
+	top, err := r.mapping(doc, "a task definition", "format_version", "input_files", "properties", "options",
+		"additional_information")
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +168,8 @@ func (r *reader) properties(d *Definition, n ast.Node) error {
 		for _, f := range d.Properties {
 			if e.Err == nil && f.Property == e.Property {
 				if f.Expected != e.Expected {
-					return r.errorAt(item, "%s is expected to be %s, but line %d expects %s", e.Property, e.Expected, f.Line, f.Expected)
+					return r.errorAt(item, "%s is expected to be %s, but line %d expects %s", e.Property,
+						e.Expected, f.Line, f.Expected)
 				}
 				return r.errorAt(item, "property %s is listed twice", e.Property)
 			}

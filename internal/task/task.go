@@ -79,7 +79,8 @@ func (d *Definition) Select(p property.Property) (Expectation, error) {
 		for i, e := range ok {
 			names[i] = string(e.Property)
 		}
-		return Expectation{}, &Error{File: d.File, Line: ok[1].Line, Col: 0, Msg: "several properties, choose one with --property: " + strings.Join(names, ", ")}
+		return Expectation{}, &Error{File: d.File, Line: ok[1].Line, Col: 0,
+			Msg: "several properties, choose one with --property: " + strings.Join(names, ", ")}
 	case len(d.Properties) > 0:
 		e := d.Properties[0]
 		return Expectation{}, &Error{File: d.File, Line: e.Line, Col: 0, Msg: e.Err.Error()}

@@ -25,12 +25,13 @@ func (f files) read(name string) ([]byte, error) {
 }
 
 var base = files{
-	"d/a.c":           "int main(void) { return 0; }",
-	"d/b.i":           "",
-	"p/reach.prp":     "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
-	"p/overflow.prp":  "CHECK( init(main()), LTL(G ! overflow) )\n",
-	"p/coverage.prp":  "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n",
-	"p/memsafety.prp": "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
+	"d/a.c":          "int main(void) { return 0; }",
+	"d/b.i":          "",
+	"p/reach.prp":    "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
+	"p/overflow.prp": "CHECK( init(main()), LTL(G ! overflow) )\n",
+	"p/coverage.prp": "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n",
+	"p/memsafety.prp": "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) " +
+		")\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
 }
 
 func load(text string) (*Definition, error) {
@@ -63,7 +64,8 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Expectation{Property: property.UnreachCall, File: "p/reach.prp", Entry: "main", Line: 6, Expected: property.Holds()}
+	want := Expectation{Property: property.UnreachCall, File: "p/reach.prp", Entry: "main", Line: 6,
+		Expected: property.Holds()}
 	if diff := cmp.Diff(want, e); diff != "" {
 		t.Error(diff)
 	}
@@ -106,20 +108,31 @@ func TestLoadErrors(t *testing.T) {
 		{"binary", "\x00\x01\x02", "d/t.yml"},
 		{"two documents", head + "---\nx: y\n", "more than one document"},
 		{"no version", "input_files: a.c\n", "format_version is missing"},
-		{"version", "format_version: '1.0'\ninput_files: a.c\n", "d/t.yml:1:17: error: format_version \"1.0\" is not supported"},
+		{"version", "format_version: '1.0'\ninput_files: a.c\n",
+			"d/t.yml:1:17: error: format_version \"1.0\" is not supported"},
 		{"no input", "format_version: '2.0'\n", "input_files is missing"},
-		{"missing input", "format_version: '2.0'\ninput_files: no.c\n", "d/t.yml:2:14: error: input file d/no.c: file does not exist"},
+		{"missing input", "format_version: '2.0'\ninput_files: no.c\n",
+			"d/t.yml:2:14: error: input file d/no.c: file does not exist"},
 		{"unknown key", head + "option: 1\n", "d/t.yml:3:1: error: unknown key \"option\""},
 		{"twice", head + "input_files: b.i\n", "d/t.yml:3"},
-		{"data model", head + "options:\n  data_model: LLP64\n", "d/t.yml:4:15: error: data model \"LLP64\" is not known"},
-		{"language", head + "options:\n  language: Java\n", "d/t.yml:4:13: error: language \"Java\" is not supported"},
+		{"data model", head + "options:\n  data_model: LLP64\n",
+			"d/t.yml:4:15: error: data model \"LLP64\" is not known"},
+		{"language", head + "options:\n  language: Java\n",
+			"d/t.yml:4:13: error: language \"Java\" is not supported"},
 		{"properties", head + "properties: reach\n", "properties must be a list"},
 		{"no file", head + "properties:\n  - expected_verdict: true\n", "property_file is missing"},
-		{"missing prp", head + "properties:\n  - property_file: no.prp\n", "d/t.yml:4:20: error: property file d/no.prp: file does not exist"},
-		{"verdict", head + "properties:\n  - property_file: ../p/reach.prp\n    expected_verdict: maybe\n", "d/t.yml:5:23: error: expected_verdict is \"maybe\""},
-		{"contradiction", head + "properties:\n  - property_file: ../p/reach.prp\n    expected_verdict: true\n  - property_file: ../p/reach.prp\n    expected_verdict: false\n", "expected to be false(unreach-call), but line 4 expects true"},
-		{"subproperty", head + "properties:\n  - property_file: ../p/reach.prp\n    subproperty: valid-free\n", "no part of unreach-call"},
-		{"subproperty of true", head + "properties:\n  - property_file: ../p/memsafety.prp\n    expected_verdict: true\n    subproperty: valid-free\n", "contradicts"},
+		{"missing prp", head + "properties:\n  - property_file: no.prp\n",
+			"d/t.yml:4:20: error: property file d/no.prp: file does not exist"},
+		{"verdict", head + "properties:\n  - property_file: ../p/reach.prp\n    expected_verdict: maybe\n",
+			"d/t.yml:5:23: error: expected_verdict is \"maybe\""},
+		{"contradiction", head + "properties:\n  - property_file: ../p/reach.prp\n    expected_verdict: " +
+			"true\n  - property_file: ../p/reach.prp\n    expected_verdict: false\n",
+			"expected to be false(unreach-call), but line 4 expects true"},
+		{"subproperty", head +
+			"properties:\n  - property_file: ../p/reach.prp\n    subproperty: valid-free\n",
+			"no part of unreach-call"},
+		{"subproperty of true", head + "properties:\n  - property_file: ../p/memsafety.prp\n    " +
+			"expected_verdict: true\n    subproperty: valid-free\n", "contradicts"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := load(c.text)
@@ -133,9 +146,12 @@ func TestLoadErrors(t *testing.T) {
 
 func TestSelectErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"several", "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: ../p/reach.prp\n  - property_file: ../p/overflow.prp\n", "d/t.yml:5: error: several properties, choose one with --property: unreach-call, no-overflow"},
+		{"several", "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: " +
+			"../p/reach.prp\n  - property_file: ../p/overflow.prp\n",
+			"d/t.yml:5: error: several properties, choose one with --property: unreach-call, no-overflow"},
 		{"none", "format_version: '2.0'\ninput_files: a.c\n", "no property"},
-		{"unsupported", "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: ../p/coverage.prp\n", "coverage properties are not supported"},
+		{"unsupported", "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: " +
+			"../p/coverage.prp\n", "coverage properties are not supported"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, err := load(c.text)

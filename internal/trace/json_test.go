@@ -22,9 +22,11 @@ func sample() *Trace {
 		},
 		Violation: Key{Thread: 1, Origin: 21},
 		Steps: []Step{
-			{Key: Key{Thread: 0, Origin: 3}, Kind: KindStore, Visible: true, ThreadName: "main", Proc: "main", Object: "a[1]",
-				Addr: 4096, Value: &Value{Bits: 0xff, Width: 8, Signed: true}, Where: "a.c:1:2"},
-			{Key: Key{Thread: 1, Origin: 17}, Kind: KindLoad, Visible: true, Switch: true, ReadFrom: 1, Section: 1,
+			{Key: Key{Thread: 0, Origin: 3}, Kind: KindStore, Visible: true, ThreadName: "main", Proc: "main",
+				Object: "a[1]",
+				Addr:   4096, Value: &Value{Bits: 0xff, Width: 8, Signed: true}, Where: "a.c:1:2"},
+			{Key: Key{Thread: 1, Origin: 17}, Kind: KindLoad, Visible: true, Switch: true, ReadFrom: 1,
+				Section:  1,
 				Assigned: &Assignment{Name: "f::x", Type: "int", Value: Value{Bits: 1, Width: 32}},
 				Inputs:   []InputNote{{Kind: InitByte, What: "byte 1 of a", Value: Value{Width: 8}}},
 				Sync:     &SyncNote{Kind: "lock", Object: "m"}},
@@ -63,22 +65,30 @@ func TestReadErrors(t *testing.T) {
 		{"other version", `{"version": 2, "new": 1}`, "version 2, but only version 1"},
 		{"syntax", "{\n\"version\": 1,\n  x}", "line 3, column 3"},
 		{"type", strings.Replace(text, `"origin": 17`, `"origin": "a"`, 1), "line"},
-		{"large origin", strings.Replace(text, `"origin": 17`, `"origin": 99999999999`, 1), "cannot unmarshal"},
-		{"unknown field", strings.Replace(text, `"property"`, `"colour": 1, "property"`, 1), `unknown field "colour"`},
+		{"large origin", strings.Replace(text, `"origin": 17`, `"origin": 99999999999`, 1),
+			"cannot unmarshal"},
+		{"unknown field", strings.Replace(text, `"property"`, `"colour": 1, "property"`, 1),
+			`unknown field "colour"`},
 		{"unknown kind", strings.Replace(text, `"havoc"`, `"chaos"`, 1), `unknown kind of input "chaos"`},
-		{"unknown step", strings.Replace(text, `"kind": "store"`, `"kind": "jump"`, 1), `unknown kind "jump"`},
+		{"unknown step", strings.Replace(text, `"kind": "store"`, `"kind": "jump"`, 1),
+			`unknown kind "jump"`},
 		{"second value", text + "{}", "after top-level value"},
 		{"no property", strings.Replace(text, `"unreach-call"`, `""`, 1), "no property"},
-		{"negative thread", strings.Replace(text, `"thread": 0`, `"thread": -2`, 1), "schedule, entry 0: thread -2 is out of range"},
+		{"negative thread", strings.Replace(text, `"thread": 0`, `"thread": -2`, 1),
+			"schedule, entry 0: thread -2 is out of range"},
 		{"huge thread", strings.Replace(text, `"thread": 0`, `"thread": 2000000`, 1), "out of range"},
 		{"negative origin", strings.Replace(text, `"origin": 21`, `"origin": -1`, 1), "violation: origin -1"},
-		{"negative occurrence", strings.Replace(text, `"occurrence": 2`, `"occurrence": -1`, 1), "occurrence -1"},
+		{"negative occurrence", strings.Replace(text, `"occurrence": 2`, `"occurrence": -1`, 1),
+			"occurrence -1"},
 		{"byte", strings.Replace(text, `"value": 255`, `"value": 256`, 1), "initial byte 256"},
-		{"offset", strings.Replace(text, `"kind": "thread-id"`, `"kind": "thread-id", "offset": 3`, 1), "thread-id with an offset"},
-		{"wide address", strings.Replace(text, `"kind": "alloc-addr"`, `"kind": "alloc-addr", "high": 3`, 1), "more than 64 bits"},
+		{"offset", strings.Replace(text, `"kind": "thread-id"`, `"kind": "thread-id", "offset": 3`, 1),
+			"thread-id with an offset"},
+		{"wide address", strings.Replace(text, `"kind": "alloc-addr"`, `"kind": "alloc-addr", "high": 3`, 1),
+			"more than 64 bits"},
 		{"no kind", strings.Replace(text, `"kind": "choice",`, ``, 1), "input 5: no kind"},
 		{"duplicate", strings.Replace(text, `"kind": "init-byte",`, `"kind": "init-byte",`, 1), ""},
-		{"read from the future", strings.Replace(text, `"read_from": 1`, `"read_from": 2`, 1), "not before it"},
+		{"read from the future", strings.Replace(text, `"read_from": 1`, `"read_from": 2`, 1),
+			"not before it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -163,7 +173,9 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(buf.Bytes())
-	f.Add([]byte(`{"version":1,"property":"p","schedule":null,"violation":{"thread":-1,"origin":-1,"occurrence":0}}`))
+	f.Add(
+		[]byte(
+			`{"version":1,"property":"p","schedule":null,"violation":{"thread":-1,"origin":-1,"occurrence":0}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		tr, err := Read(bytes.NewReader(text))
 		if err != nil {

@@ -66,7 +66,8 @@ func (t *Trace) raceAccess(i int) RaceAccess {
 	s := &t.Steps[i]
 	a := RaceAccess{
 		Step: s, Thread: s.Thread, ThreadName: s.ThreadName, Write: s.Kind == KindStore, Object: s.Object,
-		Where: s.UserWhere, Source: s.Source, Atomic: s.Atomic || s.Section != 0, Locks: Locks(t.Steps[:i], s.Thread),
+		Where: s.UserWhere, Source: s.Source, Atomic: s.Atomic ||
+			s.Section != 0, Locks: Locks(t.Steps[:i], s.Thread),
 	}
 	if a.Where == "" {
 		a.Where = s.Where

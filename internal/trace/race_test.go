@@ -11,7 +11,8 @@ import (
 func operation(thread, section int, kind cfa.SyncKind, object, where string, stores bool) []Step {
 	k := Key{Thread: thread}
 	steps := []Step{
-		{Key: k, Kind: KindBegin, Section: section, Sync: &SyncNote{Kind: kind, Object: object}, UserWhere: where},
+		{Key: k, Kind: KindBegin, Section: section, Sync: &SyncNote{Kind: kind, Object: object},
+			UserWhere: where},
 		{Key: k, Kind: KindLoad, Section: section},
 	}
 	if stores {
@@ -29,13 +30,17 @@ func TestLocks(t *testing.T) {
 		{"none", nil, nil},
 		{"one", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true)}, []HeldLock{{"m", "lock", "a.c:1"}}},
 		{"of another thread", [][]Step{operation(2, 1, "lock", "m", "a.c:1", true)}, nil},
-		{"given back", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true), operation(1, 2, "lock", "n", "a.c:2", true),
+		{"given back", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true),
+			operation(1, 2, "lock", "n", "a.c:2", true),
 			operation(1, 3, "unlock", "m", "a.c:3", true)}, []HeldLock{{"n", "lock", "a.c:2"}}},
 		{"a trylock that fails", [][]Step{operation(1, 1, "trylock", "m", "a.c:1", false)}, nil},
-		{"a trylock that succeeds", [][]Step{operation(1, 1, "trylock", "m", "a.c:1", true)}, []HeldLock{{"m", "lock", "a.c:1"}}},
-		{"twice", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true), operation(1, 2, "lock", "m", "a.c:2", true),
+		{"a trylock that succeeds", [][]Step{operation(1, 1, "trylock", "m", "a.c:1", true)},
+			[]HeldLock{{"m", "lock", "a.c:1"}}},
+		{"twice", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true),
+			operation(1, 2, "lock", "m", "a.c:2", true),
 			operation(1, 3, "unlock", "m", "a.c:3", true)}, []HeldLock{{"m", "lock", "a.c:1"}}},
-		{"readers and writers", [][]Step{operation(1, 1, "rdlock", "l", "a.c:1", true), operation(1, 2, "wrlock", "k", "a.c:2", true),
+		{"readers and writers", [][]Step{operation(1, 1, "rdlock", "l", "a.c:1", true),
+			operation(1, 2, "wrlock", "k", "a.c:2", true),
 			operation(1, 3, "rwunlock", "k", "a.c:3", true)}, []HeldLock{{"l", "rdlock", "a.c:1"}}},
 	}
 	for _, tt := range tests {
@@ -57,7 +62,8 @@ func TestFindRace(t *testing.T) {
 		{Key: first, Kind: KindStore, Object: "x", Where: "a.c:2"},
 		{Key: second, Kind: KindLoad, Object: "x", Where: "a.c:7", Atomic: true}})
 	r, ok := FindRace(tr)
-	if !ok || !r.First.Write || r.Second.Write || !r.Second.Atomic || r.First.Thread != 1 || r.Second.Where != "a.c:7" ||
+	if !ok || !r.First.Write || r.Second.Write || !r.Second.Atomic || r.First.Thread != 1 ||
+		r.Second.Where != "a.c:7" ||
 		len(r.First.Locks) != 1 || len(r.Second.Locks) != 0 {
 		t.Errorf("%+v, %v", r, ok)
 	}

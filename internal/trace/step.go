@@ -37,7 +37,8 @@ const (
 var kinds = map[Kind]bool{
 	KindAssign: true, KindInput: true, KindLoad: true, KindStore: true, KindBegin: true, KindEnd: true,
 	KindSpawn: true, KindJoin: true, KindCall: true, KindReturn: true, KindBranch: true, KindAlloc: true,
-	KindFree: true, KindFence: true, KindExit: true, KindPrint: true, KindViolation: true, KindUB: true, KindDeadlock: true,
+	KindFree: true, KindFence: true, KindExit: true, KindPrint: true, KindViolation: true, KindUB: true,
+	KindDeadlock: true,
 }
 
 // Value is a concrete bit-vector or truth value with the way people want to

@@ -60,7 +60,8 @@ const (
 	Choice
 )
 
-var inputKindNames = [...]string{Havoc: "havoc", AllocAddr: "alloc-addr", ThreadID: "thread-id", InitByte: "init-byte", Choice: "choice"}
+var inputKindNames = [...]string{Havoc: "havoc", AllocAddr: "alloc-addr", ThreadID: "thread-id",
+	InitByte: "init-byte", Choice: "choice"}
 
 // String returns the name of the kind in the JSON format.
 func (k InputKind) String() string {

@@ -10,8 +10,9 @@ type Wait struct {
 	Thread int
 	// ThreadName is the function that the thread runs.
 	ThreadName string
-	// Kind and Object are those of the library operation that does not return, as in SyncNote, and empty where the program
-	// waits by other means. Kind is WaitJoin of a thread that waits for the end of another one.
+	// Kind and Object are those of the library operation that does not return, as in SyncNote, and empty
+	// where the program waits by other means. Kind is WaitJoin of a thread that waits for the end of another
+	// one.
 	Kind   cfa.SyncKind
 	Object string
 	Child  int        // of WaitJoin: the thread that is waited for

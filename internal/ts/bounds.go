@@ -6,8 +6,8 @@ import (
 	"whittle.dev/term"
 )
 
-// bounds evaluates terms to their largest value. (Not to an interval of package absint: what is looked for are bits that are always
-// zero, and the fixed point over one number per variable is reached sooner.)
+// bounds evaluates terms to their largest value. (Not to an interval of package absint: what is looked for
+// are bits that are always zero, and the fixed point over one number per variable is reached sooner.)
 type bounds struct {
 	r       *ranges
 	own     map[int]uint64
@@ -125,7 +125,8 @@ func (e *bounds) compute(t term.Term) uint64 {
 		args := st.Args(t)
 		if len(args) == 2 { // t - 1 where t is not 0
 			for i, a := range args {
-				if c, ok := st.ConstUint64(a); ok && c == all && e.nonzero[args[1-i]] && e.max(args[1-i]) > 0 {
+				if c, ok := st.ConstUint64(a); ok && c == all && e.nonzero[args[1-i]] &&
+					e.max(args[1-i]) > 0 {
 					return e.max(args[1-i]) - 1
 				}
 			}

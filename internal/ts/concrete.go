@@ -128,7 +128,8 @@ func (s *System) InitialInputs() []Input {
 	return out
 }
 
-// Choices lists the values of inputs: all of up to three bits, and two of wider ones, which makes complete false.
+// Choices lists the values of inputs: all of up to three bits, and two of wider ones, which makes complete
+// false.
 func (s *System) Choices(inputs []Input, complete *bool) []term.Map {
 	out := []term.Map{{}}
 	for _, in := range inputs {

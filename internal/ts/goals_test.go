@@ -31,7 +31,8 @@ func pathTo(t *testing.T, s *ts.System, x *ts.State, depth int, steps []ts.Step)
 		if y == nil {
 			continue
 		}
-		if p := pathTo(t, s, y, depth-1, append(steps[:len(steps):len(steps)], ts.Step{Instruction: l})); p != nil {
+		if p := pathTo(t, s, y, depth-1, append(steps[:len(steps):len(steps)],
+			ts.Step{Instruction: l})); p != nil {
 			return p
 		}
 	}
@@ -67,7 +68,8 @@ int main(void) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, opt := range []ts.Options{{}, {KeepGoals: true}, {KeepWaits: true}, {KeepInstructions: true, KeepLocations: true}} {
+	for _, opt := range []ts.Options{{}, {KeepGoals: true}, {KeepWaits: true},
+		{KeepInstructions: true, KeepLocations: true}} {
 		s, _, err := translate(t, file, opt)
 		if err != nil {
 			t.Fatal(err)

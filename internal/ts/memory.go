@@ -180,7 +180,8 @@ func (b *builder) resolve(p int, e *cfa.Edge, addr term.Term) (target, error) {
 		return target{}, err
 	}
 	w := indexWidth(s.count)
-	return target{v: v, index: narrow(b.st, q, w), valid: b.st.And(exact, below(b.st, q, uint64(s.count)))}, nil
+	return target{v: v, index: narrow(b.st, q, w), valid: b.st.And(exact, below(b.st, q, uint64(s.count)))},
+		nil
 }
 
 // represent notes that the places of a class in an object are an array, or scalars. They
@@ -201,7 +202,8 @@ func (b *builder) constant(t term.Term) (uint64, bool) {
 	}
 	if b.st.Op(t) == term.OpBVAdd {
 		for _, a := range b.st.Args(t) {
-			if c, ok := b.st.ConstUint64(a); ok && b.prog.RegionOf(c) != 0 && b.byRegion[b.prog.RegionOf(c)] != nil {
+			if c, ok := b.st.ConstUint64(a); ok && b.prog.RegionOf(c) != 0 &&
+				b.byRegion[b.prog.RegionOf(c)] != nil {
 				return c, true
 			}
 		}
@@ -339,7 +341,8 @@ func (b *builder) allocate(p int, e *cfa.Edge, op cfa.Alloc) (*instance, error) 
 	if !ok || !isConst || size > b.prog.MaxObject() {
 		return nil, unsupported(e.Pos, "an object whose size is not constant")
 	}
-	return b.newInstance(&instance{obj: obj, owner: p, alloc: k, size: size, zero: op.Zero, static: -1, name: op.Name}, e.Pos)
+	return b.newInstance(&instance{obj: obj, owner: p, alloc: k, size: size, zero: op.Zero, static: -1,
+		name: op.Name}, e.Pos)
 }
 
 func (b *builder) newInstance(in *instance, pos source.Pos) (*instance, error) {

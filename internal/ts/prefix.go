@@ -13,10 +13,12 @@ import (
 // makes the result the initial state.
 func (b *builder) prefix() error {
 	conflicts := b.conflicts()
-	main := &thread{proc: b.prog.Procs[b.prog.Entry], regs: map[cfa.RegID]int{}, cut: map[cfa.LocID]bool{}, initial: map[cfa.RegID]term.Term{}}
+	main := &thread{proc: b.prog.Procs[b.prog.Entry], regs: map[cfa.RegID]int{}, cut: map[cfa.LocID]bool{},
+		initial: map[cfa.RegID]term.Term{}}
 	b.threads = []*thread{main}
 	b.rest = -1
-	s := &state{regs: map[cfa.RegID]term.Term{}, mem: map[int]term.Term{}, cond: b.st.True(), seen: map[cfa.LocID]bool{}}
+	s := &state{regs: map[cfa.RegID]term.Term{}, mem: map[int]term.Term{}, cond: b.st.True(),
+		seen: map[cfa.LocID]bool{}}
 	for _, r := range b.allRegs() {
 		s.regs[r] = b.zero(b.prog.Regs[r].Sort)
 	}
@@ -163,7 +165,8 @@ func (b *builder) spawn(s *state, e *cfa.Edge, op cfa.Spawn) error {
 	if op.Proc == b.prog.Entry {
 		return unsupported(e.Pos, "a thread that runs the initial function")
 	}
-	t := &thread{proc: proc, start: proc.Entry, regs: map[cfa.RegID]int{}, cut: map[cfa.LocID]bool{}, initial: map[cfa.RegID]term.Term{}}
+	t := &thread{proc: proc, start: proc.Entry, regs: map[cfa.RegID]int{}, cut: map[cfa.LocID]bool{},
+		initial: map[cfa.RegID]term.Term{}}
 	for i, r := range proc.Params {
 		w := b.prog.Regs[r].Sort.Width()
 		v := b.zero(b.prog.Regs[r].Sort)
@@ -222,7 +225,8 @@ func (b *builder) declare() {
 		order := analysis.WTO(t.proc)
 		for _, e := range t.proc.Edges {
 			al, ok := e.Op.(cfa.Alloc)
-			if !ok || !order.Reaches(e.From) || order.Head(e.From) != analysis.NoLoc || b.allocated(i, e) != nil {
+			if !ok || !order.Reaches(e.From) || order.Head(e.From) != analysis.NoLoc ||
+				b.allocated(i, e) != nil {
 				continue
 			}
 			b.env = nil

@@ -13,14 +13,16 @@ import (
 // process, then the goals.
 func Fprint(w io.Writer, s *System) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%d variables, %d processes, %d instructions, %d goals\n", len(s.Vars), len(s.Processes), len(s.Instructions), len(s.Goals))
+	fmt.Fprintf(b, "%d variables, %d processes, %d instructions, %d goals\n", len(s.Vars), len(s.Processes),
+		len(s.Instructions), len(s.Goals))
 	for v := range s.Vars {
 		x := &s.Vars[v]
 		owner := "shared"
 		if x.Owner != Shared {
 			owner = "of " + s.Processes[x.Owner].Name
 		}
-		fmt.Fprintf(b, "var %s %s %s = %s\n", x.Name, s.Terms.SortString(s.Terms.Sort(x.Sym)), owner, s.Terms.String(x.Init))
+		fmt.Fprintf(b, "var %s %s %s = %s\n", x.Name, s.Terms.SortString(s.Terms.Sort(x.Sym)), owner,
+			s.Terms.String(x.Init))
 	}
 	for p := range s.Processes {
 		fmt.Fprintf(b, "process %s\n", s.Processes[p].Name)
@@ -32,7 +34,8 @@ func Fprint(w io.Writer, s *System) error {
 	}
 	for i := range s.Goals {
 		g := &s.Goals[i]
-		fmt.Fprintf(b, "goal %s %s at %s.%d when %s%s\n", g.Kind, quoted(g.What), s.Processes[g.Process].Name, g.At, s.Terms.String(g.Guard), s.where(g.Pos))
+		fmt.Fprintf(b, "goal %s %s at %s.%d when %s%s\n", g.Kind, quoted(g.What), s.Processes[g.Process].Name,
+			g.At, s.Terms.String(g.Guard), s.where(g.Pos))
 		fmt.Fprintf(b, "    over %s\n", s.varNames(s.GoalVars(g)))
 	}
 	return b.Flush()

@@ -218,7 +218,8 @@ func FprintProjections(ctx context.Context, w io.Writer, s *System, names []stri
 	for _, name := range names {
 		v := slices.IndexFunc(s.Vars, func(x Var) bool { return x.Name == name })
 		if v < 0 {
-			return fmt.Errorf("there is no variable %s that matters to the property (there are %s)", name, s.varNames(s.allVars()))
+			return fmt.Errorf("there is no variable %s that matters to the property (there are %s)", name,
+				s.varNames(s.allVars()))
 		}
 		f = append(f, v)
 	}
@@ -226,7 +227,8 @@ func FprintProjections(ctx context.Context, w io.Writer, s *System, names []stri
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%d projections on {%s} of the paths of at most %d steps\n", len(list), strings.Join(names, ", "), depth)
+	fmt.Fprintf(w, "%d projections on {%s} of the paths of at most %d steps\n", len(list),
+		strings.Join(names, ", "), depth)
 	for n, p := range list {
 		last := p.States[len(p.States)-1]
 		var values []string
@@ -246,7 +248,8 @@ func FprintProjections(ctx context.Context, w io.Writer, s *System, names []stri
 			if len(sets) == 0 {
 				sets = []string{"goes on"}
 			}
-			fmt.Fprintf(w, "   %-12s line %-4d %s\n", s.Processes[in.Process].Name, in.Pos.Line, strings.Join(sets, ", "))
+			fmt.Fprintf(w, "   %-12s line %-4d %s\n", s.Processes[in.Process].Name, in.Pos.Line,
+				strings.Join(sets, ", "))
 		}
 	}
 	return nil
@@ -274,7 +277,8 @@ func (s *System) change(u Update, before, after *State) []string {
 		if err != nil {
 			continue
 		}
-		v, err := s.Terms.Eval(s.Terms.Select(s.Terms.FromValue(after.Values[u.Var]), s.Terms.FromValue(i)), term.Map{})
+		v, err := s.Terms.Eval(s.Terms.Select(s.Terms.FromValue(after.Values[u.Var]), s.Terms.FromValue(i)),
+			term.Map{})
 		if err == nil {
 			out = append(out, fmt.Sprintf("%s[%d] := %s", x.Name, i.Uint64(), s.number(u.Var, v)))
 		}

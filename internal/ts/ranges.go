@@ -21,7 +21,8 @@ func (b *builder) narrowData() {
 	}
 	r.decide()
 	r.shrink()
-	b.sys.Instructions = slices.DeleteFunc(b.sys.Instructions, func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
+	b.sys.Instructions = slices.DeleteFunc(b.sys.Instructions,
+		func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
 	b.sys.Goals = slices.DeleteFunc(b.sys.Goals, func(g Goal) bool { return b.st.IsFalse(g.Guard) })
 	b.dropUpdates()
 }

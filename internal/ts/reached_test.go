@@ -110,7 +110,8 @@ func TestReachable(t *testing.T) {
 			if err := os.WriteFile(file, []byte(reachablePrelude+tt.src), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			for _, opt := range []ts.Options{{}, {KeepWaits: true}, {KeepGoals: true, KeepInstructions: true, KeepLocations: true, KeepWidths: true}} {
+			for _, opt := range []ts.Options{{}, {KeepWaits: true},
+				{KeepGoals: true, KeepInstructions: true, KeepLocations: true, KeepWidths: true}} {
 				s, _, err := translate(t, file, opt)
 				if err != nil {
 					t.Fatal(err)

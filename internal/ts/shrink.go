@@ -147,7 +147,8 @@ func (x *shrinker) array(t term.Term, n int) term.Term {
 	}
 	switch st.Op(t) {
 	case term.OpStore:
-		return st.StoreArr(x.array(st.Arg(t, 0), n), x.term(st.Arg(t, 1)), narrow(st, x.term(st.Arg(t, 2)), n))
+		return st.StoreArr(x.array(st.Arg(t, 0), n), x.term(st.Arg(t, 1)),
+			narrow(st, x.term(st.Arg(t, 2)), n))
 	case term.OpIte:
 		return st.Ite(x.term(st.Arg(t, 0)), x.array(st.Arg(t, 1), n), x.array(st.Arg(t, 2), n))
 	}

@@ -34,7 +34,8 @@ func (b *builder) simplify() {
 // tidy drops what cannot be executed or is not needed, and finds what instructions read and write.
 func (b *builder) tidy() {
 	s := b.sys
-	s.Instructions = slices.DeleteFunc(s.Instructions, func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
+	s.Instructions = slices.DeleteFunc(s.Instructions,
+		func(in Instruction) bool { return b.st.IsFalse(in.Guard) })
 	s.Goals = slices.DeleteFunc(s.Goals, func(g Goal) bool { return b.st.IsFalse(g.Guard) })
 	b.dropUnneeded()
 	s.Summarise()
@@ -78,7 +79,8 @@ func (b *builder) dropUpdates() {
 	s := b.sys
 	for i := range s.Instructions {
 		in := &s.Instructions[i]
-		in.Updates = slices.DeleteFunc(in.Updates, func(u Update) bool { return u.Value == s.Vars[u.Var].Sym })
+		in.Updates = slices.DeleteFunc(in.Updates,
+			func(u Update) bool { return u.Value == s.Vars[u.Var].Sym })
 	}
 }
 
@@ -169,7 +171,8 @@ func (b *builder) splitArrays() bool {
 			if op == term.OpSelect && b.st.Op(b.st.Arg(t, 0)) == term.OpIte {
 				b.markAll(t, number, bad)
 			}
-		} else if b.st.Sort(t).IsArray() && op == term.OpIte || op == term.OpEq && b.st.Sort(b.st.Arg(t, 0)).IsArray() {
+		} else if b.st.Sort(t).IsArray() && op == term.OpIte || op == term.OpEq &&
+			b.st.Sort(b.st.Arg(t, 0)).IsArray() {
 			b.markAll(t, number, bad)
 		}
 		for _, a := range b.st.Args(t) {
@@ -191,7 +194,8 @@ func (b *builder) splitArrays() bool {
 		for _, c := range sortedIndices(used[v]) {
 			i := b.st.BV(index.Width(), c)
 			name := b.unique(x.Name + "[" + utoa(c) + "]")
-			y := Var{Name: name, Sym: b.st.Symbol(name, elem), Kind: Memory, Owner: x.Owner, Init: b.st.Select(x.Init, i), place: x.place}
+			y := Var{Name: name, Sym: b.st.Symbol(name, elem), Kind: Memory, Owner: x.Owner,
+				Init: b.st.Select(x.Init, i), place: x.place}
 			y.place.offset += c * x.place.stride
 			y.place.stride = 0
 			m[b.st.Select(x.Sym, i)] = y.Sym

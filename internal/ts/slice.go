@@ -9,7 +9,8 @@ import "slices"
 // read and write must be known, see Summarise.
 func (b *builder) slice() {
 	s := b.sys
-	c := &cone{s: s, vars: make([]bool, len(s.Vars)), keep: make([]bool, len(s.Instructions)), locs: make([][]bool, len(s.Processes))}
+	c := &cone{s: s, vars: make([]bool, len(s.Vars)), keep: make([]bool, len(s.Instructions)),
+		locs: make([][]bool, len(s.Processes))}
 	for p := range s.Processes {
 		c.locs[p] = make([]bool, len(s.Processes[p].Locs))
 	}

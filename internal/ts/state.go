@@ -52,7 +52,8 @@ func (t *thread) register(b *builder, process int, r cfa.RegID) int {
 	if init == term.None {
 		init = b.zero(reg.Sort)
 	}
-	b.sys.Vars = append(b.sys.Vars, Var{Name: name, Sym: b.st.Symbol(name, reg.Sort), Kind: Register, Owner: process, Init: init})
+	b.sys.Vars = append(b.sys.Vars, Var{Name: name, Sym: b.st.Symbol(name, reg.Sort), Kind: Register,
+		Owner: process, Init: init})
 	t.regs[r] = len(b.sys.Vars) - 1
 	return len(b.sys.Vars) - 1
 }
@@ -224,8 +225,9 @@ func (b *builder) goal(s *state, kind GoalKind, pos source.Pos, what string) {
 	if b.rest < 0 || b.st.IsFalse(s.cond) {
 		return
 	}
-	b.sys.Goals = append(b.sys.Goals, Goal{Kind: kind, Process: s.process, At: b.rest, Guard: s.cond, Inputs: s.inputs,
-		Pos: pos, What: what, path: slices.Clone(s.path)})
+	b.sys.Goals = append(b.sys.Goals, Goal{Kind: kind, Process: s.process, At: b.rest, Guard: s.cond,
+		Inputs: s.inputs,
+		Pos:    pos, What: what, path: slices.Clone(s.path)})
 }
 
 // leave turns what is not supported into a goal.

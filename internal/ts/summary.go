@@ -30,7 +30,8 @@ func (s *System) Summarise() {
 	}
 	for i := range s.Instructions {
 		in := &s.Instructions[i]
-		r := reader{sys: s, number: number, process: in.Process, use: use, vars: map[int]bool{}, elems: map[Element]bool{}, seen: map[term.Term]bool{}}
+		r := reader{sys: s, number: number, process: in.Process, use: use, vars: map[int]bool{},
+			elems: map[Element]bool{}, seen: map[term.Term]bool{}}
 		r.read(in.Guard)
 		writes := map[int]bool{}
 		in.ElemWrites = nil
@@ -57,7 +58,8 @@ func (s *System) Summarise() {
 	}
 	for i := range s.Goals {
 		g := &s.Goals[i]
-		r := reader{sys: s, number: number, process: g.Process, use: use, vars: map[int]bool{}, elems: map[Element]bool{}, seen: map[term.Term]bool{}}
+		r := reader{sys: s, number: number, process: g.Process, use: use, vars: map[int]bool{},
+			elems: map[Element]bool{}, seen: map[term.Term]bool{}}
 		r.read(g.Guard)
 		g.Reads, g.ElemReads = sortedKeys(r.vars), r.list
 	}

@@ -23,7 +23,8 @@ type Path struct {
 // Trace executes the path and writes it as a trace of the program as lowered.
 // The error says at which step the system does not do what the path says.
 func (s *System) Trace(p Path, prop property.Property) (*trace.Trace, error) {
-	w := &writer{sys: s, tr: &trace.Trace{Version: trace.Version, Property: prop}, count: map[edgeKey]int{}, alive: make([]bool, len(s.Processes))}
+	w := &writer{sys: s, tr: &trace.Trace{Version: trace.Version, Property: prop}, count: map[edgeKey]int{},
+		alive: make([]bool, len(s.Processes))}
 	x, err := s.Initial(p.Initial)
 	if err != nil {
 		return nil, err
@@ -61,7 +62,8 @@ func (s *System) Trace(p Path, prop property.Property) (*trace.Trace, error) {
 	}
 	last := way.path[len(way.path)-1]
 	w.inputs(p.Goal.Process, way.path, way.inputs, p.Inputs)
-	w.tr.Violation = trace.Key{Thread: p.Goal.Process, Origin: last.Origin, Occurrence: w.count[edgeKey{p.Goal.Process, last.Origin}]}
+	w.tr.Violation = trace.Key{Thread: p.Goal.Process, Origin: last.Origin,
+		Occurrence: w.count[edgeKey{p.Goal.Process, last.Origin}]}
 	for _, e := range way.path[:len(way.path)-1] {
 		if e.Origin == last.Origin {
 			w.tr.Violation.Occurrence++
@@ -133,7 +135,8 @@ func (w *writer) inputs(process int, path []*cfa.Edge, inputs []Input, values te
 		if e.Origin == cfa.NoEdge {
 			continue
 		}
-		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[edgeKey{process, e.Origin}] + seen[e.Origin]}
+		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[edgeKey{process, e.Origin}] +
+			seen[e.Origin]}
 		seen[e.Origin]++
 		switch e.Op.(type) {
 		case cfa.Alloc:
@@ -201,7 +204,8 @@ func (w *writer) finish(x *State, in *Instruction, inputs term.Map) error {
 			w.alive[p] = false
 			last := en.path[len(en.path)-1]
 			w.walk(p, en.path, en.inputs, inputs)
-			w.tr.Schedule = append(w.tr.Schedule, trace.Key{Thread: p, Origin: last.Origin, Occurrence: w.count[edgeKey{p, last.Origin}] - 1})
+			w.tr.Schedule = append(w.tr.Schedule, trace.Key{Thread: p, Origin: last.Origin,
+				Occurrence: w.count[edgeKey{p, last.Origin}] - 1})
 			break
 		}
 	}

@@ -137,7 +137,8 @@ func (b *builder) run() error {
 	b.arrays = map[varKey]bool{}
 	for i, o := range b.prog.Objects {
 		if obj, ok := b.pts.StaticObject(o.Addr); ok && o.Kind != cfa.Func {
-			b.addInstance(&instance{obj: obj, owner: Shared, addr: o.Addr, size: o.Size, static: i, name: o.Name})
+			b.addInstance(&instance{obj: obj, owner: Shared, addr: o.Addr, size: o.Size, static: i,
+				name: o.Name})
 		}
 	}
 	b.nextRegion = b.prog.RegionOf(b.prog.HeapBase)
@@ -195,7 +196,8 @@ func (b *builder) counters() {
 			w = indexWidth(len(p.Locs))
 		}
 		pc := b.unique(name + ".pc")
-		b.sys.Vars = append(b.sys.Vars, Var{Name: pc, Sym: b.st.Symbol(pc, term.BitVec(w)), Kind: PC, Owner: i, Init: b.st.BV(w, 0)})
+		b.sys.Vars = append(b.sys.Vars, Var{Name: pc, Sym: b.st.Symbol(pc, term.BitVec(w)), Kind: PC,
+			Owner: i, Init: b.st.BV(w, 0)})
 		b.sys.Processes = append(b.sys.Processes, p)
 	}
 }

@@ -33,7 +33,8 @@ func translate(t *testing.T, file string, opt ts.Options) (*ts.System, string, e
 	if field("data model") == "ILP32" {
 		model = c.ILP32
 	}
-	p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model, Property: property.Property(field("property"))})
+	p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model,
+		Property: property.Property(field("property"))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +45,10 @@ func translate(t *testing.T, file string, opt ts.Options) (*ts.System, string, e
 
 // TestExamples explores the systems of the examples, in both forms, and compares the verdicts.
 func TestExamples(t *testing.T) {
-	names := []string{"message_passing_broken", "lost_update", "lost_update_atomic", "pbmc_figure1", "pbmc_figure1_broken",
-		"pbmc_figure1_sections", "atomic_section", "atomic_section_broken", "c11_atomics", "c11_atomics_broken", "data_model_ilp32"}
+	names := []string{"message_passing_broken", "lost_update", "lost_update_atomic", "pbmc_figure1",
+		"pbmc_figure1_broken",
+		"pbmc_figure1_sections", "atomic_section", "atomic_section_broken", "c11_atomics",
+		"c11_atomics_broken", "data_model_ilp32"}
 	explored := 0
 	for _, name := range names {
 		file := "../../examples/" + name + ".c"
@@ -74,7 +77,8 @@ func TestExamples(t *testing.T) {
 					open = true
 				}
 			}
-			if violated && strings.HasPrefix(verdict, "true") || !violated && !open && strings.HasPrefix(verdict, "false") {
+			if violated && strings.HasPrefix(verdict, "true") || !violated && !open &&
+				strings.HasPrefix(verdict, "false") {
 				t.Errorf("%s, %+v: violated %v, want %s", filepath.Base(file), opt, violated, verdict)
 			}
 			if !open {
@@ -96,7 +100,8 @@ func TestFigure1(t *testing.T) {
 	if err := ts.FprintProjections(context.Background(), &b, s, []string{"y"}, 12); err != nil {
 		t.Fatal(err)
 	}
-	if got := regexp.MustCompile(`(?m)^\d\. y = (\d+)$`).FindAllStringSubmatch(b.String(), -1); len(got) != 4 ||
+	if got := regexp.MustCompile(`(?m)^\d\. y = (\d+)$`).FindAllStringSubmatch(b.String(),
+		-1); len(got) != 4 ||
 		got[0][1] != "0" || got[1][1] != "17" || got[2][1] != "18" || got[3][1] != "12" {
 		t.Errorf("projections:\n%s", b.String())
 	}

@@ -51,12 +51,14 @@ func (b *builder) consecutive() (first, second int) {
 		out[at{in.Process, in.From}] = append(out[at{in.Process, in.From}], i)
 	}
 	waits := func(in *Instruction) bool {
-		return len(in.joins) > 0 && len(in.Updates) == 0 && len(in.Inputs) == 0 && in.From != in.To && !inSection(in.path)
+		return len(in.joins) > 0 && len(in.Updates) == 0 && len(in.Inputs) == 0 && in.From != in.To &&
+			!inSection(in.path)
 	}
 	for k := range s.Instructions {
 		in := &s.Instructions[k]
 		middle := at{in.Process, in.To}
-		if next := out[middle]; !busy[middle] && len(into[middle]) == 1 && len(next) == 1 && waits(in) && waits(&s.Instructions[next[0]]) {
+		if next := out[middle]; !busy[middle] && len(into[middle]) == 1 && len(next) == 1 && waits(in) &&
+			waits(&s.Instructions[next[0]]) {
 			return k, next[0]
 		}
 	}

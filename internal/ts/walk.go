@@ -50,7 +50,8 @@ func (b *builder) location(t *thread, l cfa.LocID) int {
 
 func (b *builder) walkFrom(i int, t *thread, n int) error {
 	b.rest, b.paths = n, 0
-	s := &state{process: i, regs: map[cfa.RegID]term.Term{}, mem: map[int]term.Term{}, cond: b.st.True(), seen: map[cfa.LocID]bool{}}
+	s := &state{process: i, regs: map[cfa.RegID]term.Term{}, mem: map[int]term.Term{}, cond: b.st.True(),
+		seen: map[cfa.LocID]bool{}}
 	return b.walk(t, s, t.todo[n])
 }
 
@@ -76,7 +77,8 @@ func (b *builder) walk(t *thread, s *state, loc cfa.LocID) error {
 		case len(out) == 0:
 			return nil
 		case len(s.path) > maxPath:
-			return b.leave(s, unsupported(t.proc.Locs[loc].Pos, "a loop without a constant bound in an atomic section"))
+			return b.leave(s, unsupported(t.proc.Locs[loc].Pos, "a loop without a constant bound in an "+
+				"atomic section"))
 		}
 		if len(out) > 1 {
 			return b.branch(t, s, out)
@@ -149,7 +151,8 @@ func (b *builder) ending(t *thread, s *state, e *cfa.Edge) {
 
 // emit makes an instruction of a path that rests at loc.
 func (b *builder) emit(t *thread, s *state, loc cfa.LocID) {
-	in := Instruction{Process: s.process, From: b.rest, To: b.location(t, loc), Guard: s.cond, Inputs: s.inputs, joins: s.joins, path: slices.Clone(s.path)}
+	in := Instruction{Process: s.process, From: b.rest, To: b.location(t, loc), Guard: s.cond,
+		Inputs: s.inputs, joins: s.joins, path: slices.Clone(s.path)}
 	regs := make([]cfa.RegID, 0, len(s.regs))
 	for r := range s.regs {
 		if b.prog.Regs[r].Scope == cfa.Thread || t.live[loc].Has(r) {

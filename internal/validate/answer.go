@@ -88,7 +88,8 @@ type jsonInvariant struct {
 // property, and how an invariant is broken, is there as check.Outcome.WriteJSON prints it.
 func (a Answer) WriteJSON(w io.Writer) error {
 	j := jsonWitness{
-		Version: 1, Witness: string(a.Status), Kind: "correctness", Verdict: a.Verdict().String(), Property: string(a.Property), DataModel: a.DataModel,
+		Version: 1, Witness: string(a.Status), Kind: "correctness", Verdict: a.Verdict().String(),
+		Property: string(a.Property), DataModel: a.DataModel,
 		Producer: a.Producer, Inputs: a.Inputs, Why: a.Why, Notes: a.Notes, Seconds: a.Elapsed.Seconds(),
 	}
 	if a.Violation {
@@ -99,7 +100,8 @@ func (a Answer) WriteJSON(w io.Writer) error {
 		return err
 	}
 	for _, inv := range a.Invariants {
-		ji := jsonInvariant{Place: inv.Place, Where: inv.Where, Value: inv.Expr, Status: string(inv.Status), Why: inv.Why}
+		ji := jsonInvariant{Place: inv.Place, Where: inv.Where, Value: inv.Expr, Status: string(inv.Status),
+			Why: inv.Why}
 		if inv.Status == Rejected {
 			if ji.Run, err = runJSON(inv.Run); err != nil {
 				return err

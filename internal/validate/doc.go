@@ -1,8 +1,8 @@
 // Package validate checks SV-COMP witnesses of whittle and of other tools, in the YAML formats.
 //
-// The program is run beside a monitor that is made from the witness: a violation witness is confirmed if an execution
-// that it describes violates the property and was replayed; a correctness witness if the property holds and so does
-// each invariant.
+// The program is run beside a monitor that is made from the witness: a violation witness is confirmed if an
+// execution that it describes violates the property and was replayed; a correctness witness if the property
+// holds and so does each invariant.
 //
 //	a, err := validate.Witness(ctx, "w.yml", check.Task{Files: []string{"prog.c"}}, validate.Options{})
 //	if err != nil {

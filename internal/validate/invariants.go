@@ -37,7 +37,8 @@ func (v *validator) correctness(a Answer) (Answer, error) {
 			where += fmt.Sprintf(":%d", inv.Location.Column)
 		}
 		a.Invariants = append(a.Invariants, InvariantAnswer{
-			Place: fmt.Sprintf("%s:%d:%d", v.w.File, inv.Place.Line, inv.Place.Col), Where: where, Expr: inv.Value, Status: Unknown,
+			Place: fmt.Sprintf("%s:%d:%d", v.w.File, inv.Place.Line, inv.Place.Col), Where: where,
+			Expr: inv.Value, Status: Unknown,
 		})
 	}
 	if o.Verdict.Kind == property.False {
@@ -147,7 +148,8 @@ func (v *validator) oneByOne(list []witness.Invariant, open []int, a *Answer) er
 
 // ask asks whether the open invariants hold; broken is the index of the one that
 // does not if the answer is false.
-func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options) (o check.Outcome, broken int, err error) {
+func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options) (o check.Outcome, broken int,
+	err error) {
 	some := make([]witness.Invariant, len(open))
 	for n, i := range open {
 		some[n] = list[i]
@@ -164,7 +166,8 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options)
 		// An expression whose value is undefined holds nowhere.
 		for _, as := range o.Result.Assumed {
 			if slices.Contains(m.Sites, as.Pos) {
-				o.Result = engine.Unknown("an invariant at %s may have no value: %s", o.Files.Format(as.Pos), as.What).Because(engine.Undefined)
+				o.Result = engine.Unknown("an invariant at %s may have no value: %s", o.Files.Format(as.Pos),
+					as.What).Because(engine.Undefined)
 				o.Verdict = o.Result.Verdict
 				return o, 0, nil
 			}
@@ -176,7 +179,8 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options)
 				return o, open[n], nil
 			}
 		}
-		o.Result = engine.Unknown("internal error: the violation of no invariant: %s", message).Because(engine.Failed)
+		o.Result = engine.Unknown("internal error: the violation of no invariant: %s",
+			message).Because(engine.Failed)
 		o.Verdict = o.Result.Verdict
 	}
 	return o, 0, nil

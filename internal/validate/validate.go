@@ -121,7 +121,8 @@ func (v *validator) check(file string, t check.Task, ignoreHashes bool) (Answer,
 		return Answer{}, &check.InputError{Err: err}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-		return Answer{}, check.Errorf("%s: this is a witness in XML (GraphML, format 1.0); only the YAML formats 2.0, 2.1 and 2.2 can be checked", file)
+		return Answer{}, check.Errorf("%s: this is a witness in XML (GraphML, format 1.0); only the YAML "+
+			"formats 2.0, 2.1 and 2.2 can be checked", file)
 	}
 	if v.w, err = witness.Read(file, text); err != nil {
 		return Answer{}, &check.InputError{Err: err}
@@ -140,7 +141,8 @@ func (v *validator) check(file string, t check.Task, ignoreHashes bool) (Answer,
 	}
 	a := Answer{
 		Status: Unknown, Violation: v.w.Entries[0].Type == witness.ViolationSequence, Property: v.task.Asked,
-		DataModel: v.task.DataModel, Producer: strings.TrimSpace(meta.Producer.Name + " " + meta.Producer.Version), Inputs: v.task.Files,
+		DataModel: v.task.DataModel, Producer: strings.TrimSpace(meta.Producer.Name + " " +
+			meta.Producer.Version), Inputs: v.task.Files,
 	}
 	if a.Violation {
 		return v.violation(a)
@@ -156,9 +158,11 @@ func (v *validator) sameTask() error {
 		a, b := first.Metadata.Task, e.Metadata.Task
 		switch {
 		case (e.Type == witness.ViolationSequence) != (first.Type == witness.ViolationSequence):
-			return &check.InputError{Err: v.w.At(e.Place, "a witness is about a violation or about correctness, not about both")}
+			return &check.InputError{Err: v.w.At(e.Place, "a witness is about a violation or about "+
+				"correctness, not about both")}
 		case a.Specification != b.Specification || a.DataModel != b.DataModel:
-			return &check.InputError{Err: v.w.At(e.Metadata.Place, "this entry is about another task than the first one")}
+			return &check.InputError{Err: v.w.At(e.Metadata.Place, "this entry is about another task than "+
+				"the first one")}
 		}
 	}
 	return nil
@@ -172,7 +176,8 @@ func (v *validator) resolve(t check.Task, of witness.Task) (check.Settled, error
 		return check.Settled{}, &check.InputError{Err: v.w.At(at, "%v", err)}
 	}
 	if of.Language != "C" {
-		return check.Settled{}, &check.InputError{Err: v.w.At(at, "the witness is about a program in %s, not in C", of.Language)}
+		return check.Settled{}, &check.InputError{Err: v.w.At(at, "the witness is about a program in %s, "+
+			"not in C", of.Language)}
 	}
 	if t.Property == "" {
 		t.Property = string(p)
@@ -189,11 +194,14 @@ func (v *validator) resolve(t check.Task, of witness.Task) (check.Settled, error
 	}
 	switch {
 	case r.Asked != p:
-		return r, &check.InputError{Err: v.w.At(at, "the witness is about the property %s, not about %s", p, r.Asked)}
+		return r, &check.InputError{Err: v.w.At(at, "the witness is about the property %s, not about %s", p,
+			r.Asked)}
 	case r.DataModel != of.DataModel:
-		return r, &check.InputError{Err: v.w.At(at, "the witness is about the data model %s, not about %s", of.DataModel, r.DataModel)}
+		return r, &check.InputError{Err: v.w.At(at, "the witness is about the data model %s, not about %s",
+			of.DataModel, r.DataModel)}
 	case r.Entry != "" && r.Entry != entry && entry != "":
-		return r, &check.InputError{Err: v.w.At(at, "the witness is about the entry function %s, not about %s", entry, r.Entry)}
+		return r, &check.InputError{Err: v.w.At(at,
+			"the witness is about the entry function %s, not about %s", entry, r.Entry)}
 	}
 	return r, nil
 }
@@ -221,14 +229,18 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 		}
 		for _, in := range m.Task.Inputs {
 			if filepath.Base(in.Name) == filepath.Base(f) || len(files) == 1 {
-				return &check.InputError{Err: v.w.At(in.Place, "the witness is about another file: the SHA-256 hash of %s is %s, the witness has %s for %s (--ignore-hashes: check it nevertheless)", f, have, in.SHA256, in.Name)}
+				return &check.InputError{Err: v.w.At(in.Place, "the witness is about another file: the "+
+					"SHA-256 hash of %s is %s, the witness has %s for %s (--ignore-hashes: check it "+
+					"nevertheless)", f, have, in.SHA256, in.Name)}
 			}
 		}
-		return &check.InputError{Err: v.w.At(m.Place, "the witness does not mention the input file %s, or one with its SHA-256 hash %s (--ignore-hashes: check it nevertheless)", f, have)}
+		return &check.InputError{Err: v.w.At(m.Place, "the witness does not mention the input file %s, or "+
+			"one with its SHA-256 hash %s (--ignore-hashes: check it nevertheless)", f, have)}
 	}
 	for i, in := range m.Task.Inputs {
 		if !used[i] {
-			return &check.InputError{Err: v.w.At(in.Place, "the witness is about %s as well, which is not given (--ignore-hashes: check it nevertheless)", in.Name)}
+			return &check.InputError{Err: v.w.At(in.Place, "the witness is about %s as well, which is not "+
+				"given (--ignore-hashes: check it nevertheless)", in.Name)}
 		}
 	}
 	return nil
@@ -308,7 +320,8 @@ func (v *validator) violation(a Answer) (Answer, error) {
 				return a, err
 			}
 			if o.Verdict.Kind == property.False {
-				a.Status, a.Why = Confirmed, "an execution that the witness describes violates "+string(v.task.Asked)
+				a.Status, a.Why = Confirmed, "an execution that the witness describes violates "+
+					string(v.task.Asked)
 				return a, nil
 			}
 			if !exact {
@@ -322,7 +335,8 @@ func (v *validator) violation(a Answer) (Answer, error) {
 	}
 	if rejected {
 		a.Status = Rejected
-		a.Why = fmt.Sprintf("no execution that the witness describes violates %s: %s", v.task.Asked, a.Run.Result.Why)
+		a.Why = fmt.Sprintf("no execution that the witness describes violates %s: %s", v.task.Asked,
+			a.Run.Result.Why)
 	}
 	return a, nil
 }

@@ -56,7 +56,8 @@ func Correctness(ctx context.Context, x Proof) (*Entry, error) {
 		}
 		w.function = s.Func
 		if text := w.bounds(s.Vars, at); text != "" {
-			e.Invariants = append(e.Invariants, Invariant{Type: typ, Location: location(s.At, s.Func), Value: text, Format: CExpression})
+			e.Invariants = append(e.Invariants, Invariant{Type: typ, Location: location(s.At, s.Func),
+				Value: text, Format: CExpression})
 		}
 	}
 	return e, nil
@@ -182,7 +183,8 @@ func (w *invariantWriter) bound(v *c.Variable, at []control) string {
 		var i absint.Interval
 		var reached bool
 		switch {
-		case v.Local && len(regs) == 1 && w.Program.Regs[regs[0]].Proc == l.proc && w.Program.Regs[regs[0]].Sort.Width() == v.Kind.Width:
+		case v.Local && len(regs) == 1 && w.Program.Regs[regs[0]].Proc == l.proc &&
+			w.Program.Regs[regs[0]].Sort.Width() == v.Kind.Width:
 			i, reached = w.inv.RegAt(l.proc, l.loc, regs[0])
 		case obj >= 0:
 			i, reached = w.inv.MemoryAt(l.proc, l.loc, obj, 0, v.Kind.Width/8)

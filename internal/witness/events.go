@@ -138,7 +138,8 @@ func (r *eventReader) user(i int) {
 	switch {
 	case s.Kind == trace.KindCall:
 		a.call, a.chosen = r.places.call(s.Pos), false
-	case a.chosen && s.Assigned != nil && a.stmt != nil && a.stmt.Source == a.call && strings.HasSuffix(s.Assigned.Name, "::"+a.stmt.Target.Name):
+	case a.chosen && s.Assigned != nil && a.stmt != nil && a.stmt.Source == a.call &&
+		strings.HasSuffix(s.Assigned.Name, "::"+a.stmt.Target.Name):
 		r.add(event{kind: atReturn, stmt: a.stmt, call: a.call, value: s.Assigned.Value}, i, a)
 		a.chosen = false
 	case s.Kind == trace.KindInput && len(s.Inputs) > 0:

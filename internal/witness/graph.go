@@ -43,12 +43,14 @@ func ViolationGraph(x Execution) (*Graph, error) {
 		switch {
 		case e.kind == atSpawn:
 			edge.Line, edge.Creates = e.call.At.Line, steps[e.step].Child
-			start := GraphEdge{Line: edge.Line, Thread: edge.Creates, HasThread: true, Enters: startedAs(steps, edge.Creates)}
+			start := GraphEdge{Line: edge.Line, Thread: edge.Creates, HasThread: true,
+				Enters: startedAs(steps, edge.Creates)}
 			g.add(edge)
 			g.add(start)
 			continue
 		case e.kind == atReturn && e.call == nil && e.value.Bits != 0 && e.unset != nil:
-			edge.Assumption, edge.Line = assumption(equals(e.unset.Name, e.unset.Kind, e.value)), e.stmt.At.Line
+			edge.Assumption, edge.Line = assumption(equals(e.unset.Name, e.unset.Kind, e.value)),
+				e.stmt.At.Line
 			edge.Scope = e.stmt.Func
 		case e.kind == atReturn && e.call != nil:
 			edge.Assumption, edge.Line = assumption(equals(`\result`, e.call.Result, e.value)), e.call.At.Line
@@ -69,7 +71,8 @@ func ViolationGraph(x Execution) (*Graph, error) {
 // add appends an edge. An edge before it that only says that its thread comes to
 // the same line would ask for a second statement there, and is replaced.
 func (g *Graph) add(e GraphEdge) {
-	if n := len(g.Edges); n > 0 && g.Edges[n-1] == (GraphEdge{Line: e.Line, Thread: e.Thread, HasThread: e.HasThread}) {
+	if n := len(g.Edges); n > 0 &&
+		g.Edges[n-1] == (GraphEdge{Line: e.Line, Thread: e.Thread, HasThread: e.HasThread}) {
 		g.Edges = g.Edges[:n-1]
 	}
 	g.Edges = append(g.Edges, e)

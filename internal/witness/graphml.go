@@ -39,7 +39,8 @@ func WriteGraphML(w io.Writer, m *Metadata, g *Graph) error {
 	}
 	x := &graphWriter{}
 	x.line(0, `<?xml version="1.0" encoding="UTF-8" standalone="no"?>`)
-	x.line(0, `<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`)
+	x.line(0,
+		`<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`)
 	for _, k := range graphKeys {
 		if k.preset == "" {
 			x.line(1, `<key id="%s" for="%s" attr.name="%s" attr.type="%s"/>`, k.id, k.of, k.id, k.typ)
@@ -55,8 +56,10 @@ func WriteGraphML(w io.Writer, m *Metadata, g *Graph) error {
 	}
 	x.line(1, `<graph edgedefault="directed">`)
 	for _, d := range [][2]string{
-		{"witness-type", "violation_witness"}, {"sourcecodelang", m.Task.Language}, {"producer", m.Producer.Name + " " + m.Producer.Version},
-		{"specification", m.Task.Specification}, {"programfile", m.Task.Inputs[0].Name}, {"programhash", m.Task.Inputs[0].SHA256},
+		{"witness-type", "violation_witness"}, {"sourcecodelang", m.Task.Language},
+		{"producer", m.Producer.Name + " " + m.Producer.Version},
+		{"specification", m.Task.Specification}, {"programfile", m.Task.Inputs[0].Name},
+		{"programhash", m.Task.Inputs[0].SHA256},
 		{"architecture", architecture}, {"creationtime", m.CreationTime},
 	} {
 		x.data(2, d)

@@ -44,8 +44,10 @@ func broken(t *testing.T, cfg c.Config, invs []witness.Invariant, runs int) stri
 			kind = c.ProbeLoop
 		}
 		m.Probes = append(m.Probes, c.Probe{
-			Kind: kind, Place: c.ProbePlace{File: v.Location.File, Line: v.Location.Line, Col: v.Location.Column},
-			Expr: v.Value, Text: "invariant " + v.Value, State: c.Always, Thread: c.Anyone, Else: c.ProbeAction{Do: c.ProbeFail},
+			Kind: kind, Place: c.ProbePlace{File: v.Location.File, Line: v.Location.Line,
+				Col: v.Location.Column},
+			Expr: v.Value, Text: "invariant " + v.Value, State: c.Always, Thread: c.Anyone,
+			Else: c.ProbeAction{Do: c.ProbeFail},
 		})
 	}
 	cfg.Monitor, cfg.Property = m, "unreach-call"
@@ -220,12 +222,13 @@ int main(void) {
 func TestInvariantsOfTrickyPrograms(t *testing.T) {
 	for name, tt := range tricky {
 		t.Run(name, func(t *testing.T) {
-			cfg := c.Config{Files: []string{"m.c"}, DataModel: c.LP64, Read: func(name string) ([]byte, error) {
-				if name == "m.c" {
-					return []byte(tt.src), nil
-				}
-				return nil, os.ErrNotExist
-			}}
+			cfg := c.Config{Files: []string{"m.c"}, DataModel: c.LP64,
+				Read: func(name string) ([]byte, error) {
+					if name == "m.c" {
+						return []byte(tt.src), nil
+					}
+					return nil, os.ErrNotExist
+				}}
 			invs := invariantsOf(t, cfg)
 			if s := broken(t, cfg, invs, 40); s != "" {
 				t.Error(s)
@@ -255,7 +258,8 @@ func TestCorrectnessStops(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := witness.Correctness(ctx, witness.Proof{Program: p, Places: &c.Places{}}); !errors.Is(err, context.Canceled) {
+	if _, err := witness.Correctness(ctx, witness.Proof{Program: p, Places: &c.Places{}}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -42,7 +42,8 @@ type Monitor struct {
 // ViolationMonitor makes the automaton of a violation sequence for a property. If strict is set
 // a followed waypoint must be passed at its first evaluation whatever the format says: what
 // is accepted then is a part of what the witness describes. exact says that it is all.
-func (w *Witness) ViolationMonitor(e *Entry, p property.Property, strict bool) (m *Monitor, exact bool, err error) {
+func (w *Witness) ViolationMonitor(e *Entry, p property.Property, strict bool) (m *Monitor, exact bool,
+	err error) {
 	m, exact, err = w.violationMonitor(e, p, strict)
 	if err == nil && len(m.Targets) > 1 && !m.Race {
 		err = w.At(m.TargetPlaces[1], "a second target, which only %s can have", property.NoDataRace)
@@ -77,7 +78,8 @@ func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*
 					continue
 				}
 				if p.Type == Target {
-					m.Targets = append(m.Targets, c.Target{Place: probePlace(p.Location), State: i, Thread: thread(p)})
+					m.Targets = append(m.Targets, c.Target{Place: probePlace(p.Location), State: i,
+						Thread: thread(p)})
 					m.TargetPlaces = append(m.TargetPlaces, p.Location.Place)
 					continue
 				}
@@ -90,7 +92,8 @@ func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*
 					probe.Then.Do = c.ProbeCut
 				} else {
 					if followed++; followed > 1 {
-						return nil, false, w.At(p.Place, "two followed waypoints in one segment are supported for targets only")
+						return nil, false, w.At(p.Place,
+							"two followed waypoints in one segment are supported for targets only")
 					}
 					probe.Then = c.ProbeAction{Do: c.ProbeGo, Next: i + 1}
 					// A waypoint without thread beside others with one
@@ -146,7 +149,8 @@ func (w *Witness) probe(p Waypoint, threads bool) (c.Probe, error) {
 		if value != "true" && value != "false" && value != "default" {
 			k, err := strconv.ParseInt(value, 0, 64)
 			if err != nil {
-				return out, w.At(p.Constraint.Place, "a branching has the value true, false, default or an integer, not %q", value)
+				return out, w.At(p.Constraint.Place, "a branching has the value true, false, default or an "+
+					"integer, not %q", value)
 			}
 			out.Expr = strconv.FormatInt(k, 10)
 		}
@@ -163,8 +167,9 @@ func (w *Witness) InvariantMonitor(list []Invariant) (*Monitor, error) {
 	m := &Monitor{Monitor: &c.Monitor{Fail: property.UnreachCall}}
 	for i, v := range list {
 		probe := c.Probe{
-			Place: probePlace(v.Location), Expr: strings.Join(strings.Fields(v.Value), " "), State: c.Always, Thread: c.Anyone,
-			Else: c.ProbeAction{Do: c.ProbeFail},
+			Place: probePlace(v.Location), Expr: strings.Join(strings.Fields(v.Value), " "), State: c.Always,
+			Thread: c.Anyone,
+			Else:   c.ProbeAction{Do: c.ProbeFail},
 		}
 		switch v.Type {
 		case LoopInvariant:

@@ -18,7 +18,8 @@ type placeMap struct {
 }
 
 func newPlaceMap(p *c.Places) *placeMap {
-	m := &placeMap{calls: map[source.Pos][]*c.CallPlace{}, known: map[source.Pos]*c.Stmt{}, several: map[*c.Stmt]bool{}}
+	m := &placeMap{calls: map[source.Pos][]*c.CallPlace{}, known: map[source.Pos]*c.Stmt{},
+		several: map[*c.Stmt]bool{}}
 	all := slices.Clone(p.Stmts)
 	slices.SortStableFunc(all, func(a, b *c.Stmt) int {
 		switch {

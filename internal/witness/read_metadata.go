@@ -22,7 +22,8 @@ func (r *reader) metadata(m *Metadata, n ast.Node) error {
 		return err
 	}
 	m.Place = place(n)
-	if m.FormatVersion, err = choose(r, keys["format_version"], "format_version", Version20, Version21, Version22); err != nil {
+	if m.FormatVersion, err = choose(r, keys["format_version"], "format_version", Version20, Version21,
+		Version22); err != nil {
 		return err
 	}
 	if m.UUID, err = r.text(keys["uuid"], "uuid"); err != nil {
@@ -35,7 +36,8 @@ func (r *reader) metadata(m *Metadata, n ast.Node) error {
 		return err
 	}
 	if _, err := time.Parse(time.RFC3339, m.CreationTime); err != nil {
-		return r.errorAt(keys["creation_time"], "creation_time %q is no date and time of RFC 3339", m.CreationTime)
+		return r.errorAt(keys["creation_time"], "creation_time %q is no date and time of RFC 3339",
+			m.CreationTime)
 	}
 	if err := r.producer(&m.Producer, keys["producer"]); err != nil {
 		return err

@@ -47,7 +47,8 @@ func (r *reader) segment(e *Entry, n ast.Node) (*Segment, error) {
 			return nil, r.errorAt(item, "the last waypoint of a segment is avoided: it must be followed")
 		case p.Action == Avoid:
 		case followed > 0 && !r.since(Version22):
-			return nil, r.errorAt(item, "a second waypoint of a segment is followed (possible from format_version %s on)", Version22)
+			return nil, r.errorAt(item, "a second waypoint of a segment is followed (possible from "+
+				"format_version %s on)", Version22)
 		default:
 			followed++
 		}
@@ -61,7 +62,10 @@ func (r *reader) segment(e *Entry, n ast.Node) (*Segment, error) {
 
 // sequenceShape checks what concerns several segments.
 func (r *reader) sequenceShape(e *Entry, n ast.Node) error {
-	fail := func(p Place, msg string) error { return &Error{File: r.file, Line: p.Line, Col: p.Col, Msg: msg} }
+	fail := func(p Place, msg string) error {
+		return &Error{File: r.file, Line: p.Line, Col: p.Col,
+			Msg: msg}
+	}
 	cycles := false
 	for i, s := range e.Segments {
 		targets := 0
@@ -80,7 +84,8 @@ func (r *reader) sequenceShape(e *Entry, n ast.Node) error {
 				return fail(p.Place, "a target before the last segment")
 			case targets == 2:
 				return fail(p.Place, "a third target")
-			case targets == 1 && j > 0 && !(p.HasThread && s.Waypoints[j-1].HasThread && p.Thread != s.Waypoints[j-1].Thread):
+			case targets == 1 && j > 0 &&
+				!(p.HasThread && s.Waypoints[j-1].HasThread && p.Thread != s.Waypoints[j-1].Thread):
 				return fail(p.Place, "a second target must be of another thread")
 			}
 			targets++
@@ -106,7 +111,8 @@ func (r *reader) waypoint(n ast.Node) (*Waypoint, error) {
 		return nil, err
 	}
 	p := &Waypoint{Place: place(n)}
-	if p.Type, err = choose(r, keys["type"], "type", Assumption, Target, FunctionEnter, FunctionReturn, Branching); err != nil {
+	if p.Type, err = choose(r, keys["type"], "type", Assumption, Target, FunctionEnter, FunctionReturn,
+		Branching); err != nil {
 		return nil, err
 	}
 	actions := []Action{Follow, Avoid}

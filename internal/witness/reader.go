@@ -63,7 +63,8 @@ func (r *reader) entry(n ast.Node) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	typ, err := choose(r, top["entry_type"], "entry_type", ViolationSequence, InvariantSet, GhostInstrumentation)
+	typ, err := choose(r, top["entry_type"], "entry_type", ViolationSequence, InvariantSet,
+		GhostInstrumentation)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,8 @@ func (r *reader) entry(n ast.Node) (*Entry, error) {
 		err = r.invariants(e, top["content"])
 	default:
 		if r.version == Version20 {
-			return nil, r.errorAt(top["entry_type"], "entry_type %s needs format_version %s or later", typ, Version21)
+			return nil, r.errorAt(top["entry_type"], "entry_type %s needs format_version %s or later", typ,
+				Version21)
 		}
 		e.Unsupported = append(e.Unsupported, Unsupported{"ghost variables", place(top["entry_type"])})
 	}

@@ -72,7 +72,8 @@ func (w *waypointWriter) prepare() {
 func (w *waypointWriter) supported() error {
 	switch w.Property {
 	case property.NoDeadlock, property.Termination, property.ValidMemtrack, property.ValidMemcleanup:
-		return fmt.Errorf("%w: the format has none for a violation of %s that is a finite execution", ErrNoWitness, w.Property)
+		return fmt.Errorf("%w: the format has none for a violation of %s that is a finite execution",
+			ErrNoWitness, w.Property)
 	}
 	if len(w.Trace.Steps) == 0 {
 		return fmt.Errorf("%w: the trace has no steps", ErrNoWitness)

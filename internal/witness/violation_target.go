@@ -65,7 +65,8 @@ func (w *waypointWriter) target(s *trace.Step) (*Waypoint, error) {
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("%w: the violation at %s is in no statement of an input file", ErrNoWitness, w.Program.Files.Format(s.Pos))
+	return nil, fmt.Errorf("%w: the violation at %s is in no statement of an input file", ErrNoWitness,
+		w.Program.Files.Format(s.Pos))
 }
 
 // labelled is the statement behind a label, which begins no statement of its own.

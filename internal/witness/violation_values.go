@@ -39,7 +39,8 @@ func (w *waypointWriter) returned(i int) {
 func (w *waypointWriter) unfinished(i int) bool {
 	for _, s := range w.ends {
 		access := s.Model || s.Kind == trace.KindLoad || s.Kind == trace.KindStore
-		inside := access && s.Thread == w.events[i].thread && (s.Pos == w.events[i].call.Begin || s.User == w.events[i].call.Begin)
+		inside := access && s.Thread == w.events[i].thread &&
+			(s.Pos == w.events[i].call.Begin || s.User == w.events[i].call.Begin)
 		for _, e := range w.events[i+1:] {
 			inside = inside && !e.same(w.events[i])
 		}
@@ -72,7 +73,8 @@ func (w *waypointWriter) assigned(e *event, name string) (trace.Value, bool) {
 		if s.Thread != e.thread {
 			continue
 		}
-		if a := s.Assigned; a != nil && strings.HasSuffix(a.Name, "::"+name) && w.places.stmt(s.Pos) == e.stmt {
+		if a := s.Assigned; a != nil && strings.HasSuffix(a.Name, "::"+name) &&
+			w.places.stmt(s.Pos) == e.stmt {
 			return a.Value, true
 		}
 		if i > e.step && (s.Kind != trace.KindReturn || !s.Model) {

@@ -99,7 +99,8 @@ func (y *yamlWriter) metadata(m *Metadata) {
 	y.line(2, "producer:")
 	y.text(3, "name", m.Producer.Name)
 	y.text(3, "version", m.Producer.Version)
-	for _, f := range [][2]string{{"configuration", m.Producer.Configuration}, {"command_line", m.Producer.CommandLine}, {"description", m.Producer.Description}} {
+	for _, f := range [][2]string{{"configuration", m.Producer.Configuration},
+		{"command_line", m.Producer.CommandLine}, {"description", m.Producer.Description}} {
 		if f[1] != "" {
 			y.text(3, f[0], f[1])
 		}

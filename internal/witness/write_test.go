@@ -80,14 +80,16 @@ func TestEmptySet(t *testing.T) {
 	e := &w.Entries[0]
 	e.Invariants, e.Contracts = nil, nil
 	text := written(t, e)
-	if back, err := Read("w.yml", text); err != nil || len(back.Entries[0].Invariants) != 0 || !bytes.Contains(text, []byte("content: []\n")) {
+	if back, err := Read("w.yml", text); err != nil || len(back.Entries[0].Invariants) != 0 ||
+		!bytes.Contains(text, []byte("content: []\n")) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
 
 // TestQuoted reads names with all kinds of characters back.
 func TestQuoted(t *testing.T) {
-	for _, name := range []string{`a "b" \ 'c'.c`, "tab\tnew\nline", "ü ☃ 😀", "\x01\x1f\x7f\u0085\u2028", "# no: comment", "- x", "null", "{", ""} {
+	for _, name := range []string{`a "b" \ 'c'.c`, "tab\tnew\nline", "ü ☃ 😀", "\x01\x1f\x7f\u0085\u2028",
+		"# no: comment", "- x", "null", "{", ""} {
 		w, err := Read("w.yml", []byte("- entry_type: "+quoted(name)))
 		if err == nil || w != nil {
 			t.Fatal("an entry without anything was accepted")

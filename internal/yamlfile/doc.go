@@ -1,6 +1,6 @@
 // Package yamlfile says where things stand in YAML files, for the readers of task definitions, witnesses and
-// descriptions of tools. These walk the syntax tree themselves, since each of their messages names a place and
-// since decoding into structs panics on some inputs.
+// descriptions of tools. These walk the syntax tree themselves, since each of their messages names a place
+// and since decoding into structs panics on some inputs.
 //
 // # Main functions
 //

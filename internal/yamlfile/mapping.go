@@ -13,8 +13,8 @@ type Pair struct {
 	Key, Value ast.Node
 }
 
-// Pairs returns the entries of a mapping in their order. Their keys are texts, and different. what names the mapping in
-// messages: "a task". Every error is a *source.FileError.
+// Pairs returns the entries of a mapping in their order. Their keys are texts, and different. what names the
+// mapping in messages: "a task". Every error is a *source.FileError.
 func Pairs(file string, n ast.Node, what string) ([]Pair, error) {
 	return pairs(file, n, what, func(string) bool { return true }, nil)
 }
@@ -32,7 +32,8 @@ func Mapping(file string, n ast.Node, what string, known ...string) (map[string]
 	return out, nil
 }
 
-func pairs(file string, n ast.Node, what string, isKnown func(key string) bool, known []string) ([]Pair, error) {
+func pairs(file string, n ast.Node, what string, isKnown func(key string) bool, known []string) ([]Pair,
+	error) {
 	var values []*ast.MappingValueNode
 	switch m := n.(type) {
 	case *ast.MappingNode:
@@ -50,7 +51,8 @@ func pairs(file string, n ast.Node, what string, isKnown func(key string) bool, 
 		case !ok:
 			return nil, At(file, v.Key, "a key must be a word")
 		case !isKnown(key.Value):
-			return nil, At(file, v.Key, "unknown key %q in %s (known: %s)", key.Value, what, strings.Join(known, ", "))
+			return nil, At(file, v.Key, "unknown key %q in %s (known: %s)", key.Value, what,
+				strings.Join(known, ", "))
 		case seen[key.Value]:
 			return nil, At(file, v.Key, "key %q is given twice", key.Value)
 		}
@@ -73,7 +75,8 @@ func Text(n ast.Node) (text string, ok bool) {
 	return "", false
 }
 
-// Scalar returns a text, a number or a truth value as it is written, without quotes; ok is false for all other nodes.
+// Scalar returns a text, a number or a truth value as it is written, without quotes; ok is false for all
+// other nodes.
 func Scalar(n ast.Node) (text string, ok bool) {
 	switch n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:

@@ -38,7 +38,8 @@ func TestScalars(t *testing.T) {
 	for i, want := range []struct {
 		scalar       string
 		text, number bool
-	}{{"x", true, true}, {"0x10", false, true}, {"line\n", true, true}, {"", false, false}, {"true", false, true}} {
+	}{{"x", true, true}, {"0x10", false, true}, {"line\n", true, true}, {"", false, false},
+		{"true", false, true}} {
 		_, isText := Text(list[i].Value)
 		if s, ok := Scalar(list[i].Value); s != want.scalar || ok != want.number || isText != want.text {
 			t.Errorf("%s: %q, %v, %v", list[i].Name, s, ok, isText)

@@ -12,8 +12,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Document parses a text that has one document and returns it. what names the content in messages: "the witness".
-// Every error is a *source.FileError.
+// Document parses a text that has one document and returns it. what names the content in messages: "the
+// witness". Every error is a *source.FileError.
 func Document(file string, text []byte, what string) (ast.Node, error) {
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {

@@ -42,21 +42,26 @@ func TestRead(t *testing.T) {
 		warnings   []string
 	}{
 		{"plain", "p cnf 3 2\n1 -2 0\n2 3 0\n", Header{3, 2}, [][]int{{1, -2}, {2, 3}}, nil},
-		{"comments", "c a\ncomment\np cnf 3 2\nc b\n1 -2\nc within a clause\n3 0\n2 3 0\nc", Header{3, 2}, [][]int{{1, -2, 3}, {2, 3}}, nil},
+		{"comments", "c a\ncomment\np cnf 3 2\nc b\n1 -2\nc within a clause\n3 0\n2 3 0\nc", Header{3, 2},
+			[][]int{{1, -2, 3}, {2, 3}}, nil},
 		{"layout", " p  cnf\t3   2 \r\n\r\n1\n-2 0 2 3 0", Header{3, 2}, [][]int{{1, -2}, {2, 3}}, nil},
 		{"empty clause", "p cnf 0 1\n0\n", Header{0, 1}, [][]int{{}}, nil},
 		{"nothing", "p cnf 0 0\n", Header{}, nil, nil},
 		{"repeated literals stay", "p cnf 1 1\n1 1 -1 0\n", Header{1, 1}, [][]int{{1, 1, -1}}, nil},
-		{"few clauses", "p cnf 1 2\n1 0\n", Header{1, 2}, [][]int{{1}}, []string{"f: the header declares 2 clauses, found 1"}},
-		{"many clauses", "p cnf 1 1\n1 0 -1 0\n", Header{1, 1}, [][]int{{1}, {-1}}, []string{"f: the header declares 1 clauses, found 2"}},
+		{"few clauses", "p cnf 1 2\n1 0\n", Header{1, 2}, [][]int{{1}},
+			[]string{"f: the header declares 2 clauses, found 1"}},
+		{"many clauses", "p cnf 1 1\n1 0 -1 0\n", Header{1, 1}, [][]int{{1}, {-1}},
+			[]string{"f: the header declares 1 clauses, found 2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for name, in := range map[string]io.Reader{
-				"at once": strings.NewReader(c.text), "bytes": iotest.OneByteReader(strings.NewReader(c.text)),
+				"at once": strings.NewReader(c.text),
+				"bytes":   iotest.OneByteReader(strings.NewReader(c.text)),
 			} {
 				r := NewReader(in, "f")
 				h, got, err := readAll(r)
-				if err != nil || h != c.header || !reflect.DeepEqual(got, c.want) || !reflect.DeepEqual(r.Warnings(), c.warnings) {
+				if err != nil || h != c.header || !reflect.DeepEqual(got, c.want) ||
+					!reflect.DeepEqual(r.Warnings(), c.warnings) {
 					t.Errorf("%s: %v %v %v %q", name, h, got, err, r.Warnings())
 				}
 			}
@@ -109,7 +114,8 @@ func TestReadErrors(t *testing.T) {
 func TestReadFailure(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{"", "p cnf", "p cnf 2 1\n", "p cnf 2 1\n1 2", "p cnf 2 1\n1 0"} {
-		_, _, err := readAll(NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), "f"))
+		_, _, err := readAll(NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)),
+			"f"))
 		if !errors.Is(err, broken) {
 			t.Errorf("after %q: %v", text, err)
 		}
@@ -176,7 +182,8 @@ func TestWriteModel(t *testing.T) {
 // FuzzRead wants that the reader never panics, that what it accepts is read the
 // same after it was written, and that an error has a place in the text.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"p cnf 3 2\n1 -2 0\n2 3 0\n", "c x\np cnf 1 1\n1 0", "p cnf 2 1\n1 2", "p cnf 0 1\n0\n%", "p cnf 1 1\n-1\nc x\n0 1 0"} {
+	for _, s := range []string{"p cnf 3 2\n1 -2 0\n2 3 0\n", "c x\np cnf 1 1\n1 0", "p cnf 2 1\n1 2",
+		"p cnf 0 1\n0\n%", "p cnf 1 1\n-1\nc x\n0 1 0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -186,7 +193,8 @@ func FuzzRead(f *testing.F) {
 		switch {
 		case errors.As(err, &place):
 			lines := strings.Split(text, "\n")
-			if place.Line < 1 || place.Line > len(lines) || place.Col < 1 || place.Col > len(lines[place.Line-1])+1 {
+			if place.Line < 1 || place.Line > len(lines) || place.Col < 1 ||
+				place.Col > len(lines[place.Line-1])+1 {
 				t.Fatalf("%v is no place in the text", err)
 			}
 			return

@@ -115,7 +115,8 @@ func (r *Reader) readClause() error {
 			r.read++
 			return nil
 		case n > r.header.Vars, -n > r.header.Vars:
-			return r.s.Errorf("literal %d is out of range: the header declares %d variables", n, r.header.Vars)
+			return r.s.Errorf("literal %d is out of range: the header declares %d variables", n,
+				r.header.Vars)
 		}
 		r.clause = append(r.clause, sat.FromDimacs(n))
 	}

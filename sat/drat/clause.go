@@ -99,7 +99,8 @@ func (c *Checker) store(lits []sat.Lit, tautology bool) id {
 	if !ok {
 		next = none
 	}
-	c.clauses = append(c.clauses, clause{start: len(c.lits), size: int32(len(lits)), next: next, live: true, tautology: tautology})
+	c.clauses = append(c.clauses, clause{start: len(c.lits), size: int32(len(lits)), next: next, live: true,
+		tautology: tautology})
 	c.lits = append(c.lits, lits...)
 	c.table[h] = k
 	return k

@@ -46,7 +46,8 @@ var xor2 = cnf{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
 func TestCheck(t *testing.T) {
 	// Of full3, 1 does not follow at once, but from 1 2. The last clause keeps 1
 	// from being RAT.
-	full3 := cnf{{-1, 7}, {1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}, {-1, 2, 3}, {-1, 2, -3}, {-1, -2, 3}, {-1, -2, -3}}
+	full3 := cnf{{-1, 7}, {1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}, {-1, 2, 3}, {-1, 2, -3},
+		{-1, -2, 3}, {-1, -2, -3}}
 	for _, c := range []struct {
 		name    string
 		formula cnf
@@ -69,7 +70,8 @@ func TestCheck(t *testing.T) {
 
 		{"empty", xor2, "", "p: the proof does not contain the empty clause"},
 		{"no empty clause", xor2, "1 0\n", "p: the proof does not contain the empty clause"},
-		{"no empty clause for a trivial formula", cnf{{1}, {-1}}, "", "p: the proof does not contain the empty clause"},
+		{"no empty clause for a trivial formula", cnf{{1}, {-1}}, "",
+			"p: the proof does not contain the empty clause"},
 		{"dropped lemma", xor2, "0\n", "p:1: the empty clause does not follow"},
 		{"dropped first of two", full3, "1 0\n2 0\n0\n", "p:1: the clause 1 does not follow"},
 		{"dropped second of two", full3, "1 2 0\n0\n", "p:2: the empty clause does not follow"},
@@ -317,7 +319,8 @@ func plain(f cnf, proof [][]int) int {
 				return i + 1
 			}
 			for _, d := range db {
-				if contains(d, -c[0]) && !contains(d, c[0]) && !refuted(append(negate(c, 0), negate(d, -c[0])...)...) {
+				if contains(d, -c[0]) && !contains(d, c[0]) &&
+					!refuted(append(negate(c, 0), negate(d, -c[0])...)...) {
 					return i + 1
 				}
 			}
@@ -482,7 +485,8 @@ func TestCadical(t *testing.T) {
 		}
 		for _, flag := range []string{"--no-binary", "--binary"} {
 			var exit *exec.ExitError
-			if err := exec.Command(cadical, "-q", flag, in, out).Run(); !errors.As(err, &exit) || exit.ExitCode() != 20 {
+			if err := exec.Command(cadical, "-q", flag, in, out).Run(); !errors.As(err, &exit) ||
+				exit.ExitCode() != 20 {
 				t.Fatalf("formula %d: cadical: %v", i, err)
 			}
 			proof, err := os.ReadFile(out)
@@ -503,7 +507,8 @@ func TestCadical(t *testing.T) {
 // FuzzCheck wants that the checker never panics and never accepts a proof for a
 // formula with a model, whatever the proof is.
 func FuzzCheck(f *testing.F) {
-	for _, s := range []string{"1 0\n0\n", "d 1 2 0\n-4 1 0\n0\n", "a\x02\x00a\x00", "d\x02\x00", "c x\n9 -1 0\n-9 0"} {
+	for _, s := range []string{"1 0\n0\n", "d 1 2 0\n-4 1 0\n0\n", "a\x02\x00a\x00", "d\x02\x00",
+		"c x\n9 -1 0\n-9 0"} {
 		f.Add([]byte(s))
 	}
 	formula := cnf{{1, 2, 3}, {-1, 2}, {-2, 3}, {-3, 4, 1}, {-4, 5}, {-5, -1, 2}, {-2, -3, 4}}

@@ -140,13 +140,15 @@ func (t *Theory) Access(n Node, pos int) Access {
 // ReadFrom adds that r reads what w wrote while l is true: w is before r, and
 // r is before every write that [Theory.WriteOrder] puts after w.
 func (t *Theory) ReadFrom(l sat.Lit, w, r Access) {
-	t.addEdge(edge{lit: l, from: t.accesses[w].node, to: t.accesses[r].node, a: w, b: r, kind: readFrom}, t.follows(w, r))
+	t.addEdge(edge{lit: l, from: t.accesses[w].node, to: t.accesses[r].node, a: w, b: r, kind: readFrom},
+		t.follows(w, r))
 }
 
 // WriteOrder adds that w is before w2, a write to the same place, while l is
 // true.
 func (t *Theory) WriteOrder(l sat.Lit, w, w2 Access) {
-	t.addEdge(edge{lit: l, from: t.accesses[w].node, to: t.accesses[w2].node, a: w, b: w2, kind: writeOrder}, t.follows(w, w2))
+	t.addEdge(edge{lit: l, from: t.accesses[w].node, to: t.accesses[w2].node, a: w, b: w2, kind: writeOrder},
+		t.follows(w, w2))
 }
 
 // follows reports that b may be after a: in another node, or later in its own.

@@ -46,7 +46,8 @@ type Error struct {
 
 // Error implements error, in one line; the question is in Script.
 func (e *Error) Error() string {
-	return fmt.Sprintf("audit: the answer %v to a question of %d terms is wrong: %s", e.Answer, len(e.Assertions)+len(e.Assumptions), e.What)
+	return fmt.Sprintf("audit: the answer %v to a question of %d terms is wrong: %s", e.Answer,
+		len(e.Assertions)+len(e.Assumptions), e.What)
 }
 
 // Counts are numbers of checks.

@@ -74,11 +74,14 @@ func TestAudit(t *testing.T) {
 	}{
 		{name: "sat", assume: []term.Term{odd}, status: smt.Sat},
 		{name: "unsat", assume: []term.Term{odd, big}, status: smt.Unsat},
-		{name: "bad model", liar: &liar{status: smt.Sat, values: term.Map{x: term.BVValue(8, 30)}}, want: "the model does not satisfy"},
+		{name: "bad model", liar: &liar{status: smt.Sat, values: term.Map{x: term.BVValue(8, 30)}},
+			want: "the model does not satisfy"},
 		{name: "no model", liar: &liar{status: smt.Sat}, want: "no value"},
 		{name: "bad unsat", liar: &liar{status: smt.Unsat}, want: "the second solver has a model"},
-		{name: "bad core", liar: &liar{status: smt.Unsat, core: []term.Term{odd}}, assume: []term.Term{odd, big}, want: "the core is satisfiable"},
-		{name: "foreign core", liar: &liar{status: smt.Unsat, core: []term.Term{odd}}, assume: []term.Term{big}, want: "was not assumed"},
+		{name: "bad core", liar: &liar{status: smt.Unsat, core: []term.Term{odd}},
+			assume: []term.Term{odd, big}, want: "the core is satisfiable"},
+		{name: "foreign core", liar: &liar{status: smt.Unsat, core: []term.Term{odd}},
+			assume: []term.Term{big}, want: "was not assumed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var inner smt.Solver = &enumerator{st: st}

@@ -140,7 +140,8 @@ func (r *recordedOrder) check(ev *term.Evaluator) string {
 		case x != y:
 			out[x] = append(out[x], y)
 		case r.pos[a] >= r.pos[b] && what == "":
-			what = fmt.Sprintf("the order of the model runs against the positions %d and %d of a node", r.pos[a], r.pos[b])
+			what = fmt.Sprintf("the order of the model runs against the positions %d and %d of a node",
+				r.pos[a], r.pos[b])
 		}
 	}
 	holds := make([]bool, len(r.calls))

@@ -87,7 +87,8 @@ func TestOrder(t *testing.T) {
 				c.mk(o, p, q)
 				r := o.Check(context.Background(), p, q)
 				switch err := o.Err(); {
-				case !lies && (err != nil || r.Status == smt.Unknown || (r.Status == smt.Sat) != (c.want == "")):
+				case !lies &&
+					(err != nil || r.Status == smt.Unknown || (r.Status == smt.Sat) != (c.want == "")):
 					t.Errorf("%v, %v", r, err)
 				case lies && (err == nil || r.Status != smt.Unknown):
 					t.Errorf("%v: nothing was found", r)
@@ -168,9 +169,10 @@ func TestRandomOrders(t *testing.T) {
 func TestWrongProof(t *testing.T) {
 	st := term.NewStore()
 	x := st.Symbol("x", term.BitVec(8))
-	s := audit.New(st, native.New(st, native.Config{}), audit.Config{Second: func(st *term.Store, p sat.Proof) smt.Solver {
-		return native.New(st, native.Config{NoSimulation: true, SAT: sat.Config{Proof: forgetful{p}}})
-	}})
+	s := audit.New(st, native.New(st, native.Config{}),
+		audit.Config{Second: func(st *term.Store, p sat.Proof) smt.Solver {
+			return native.New(st, native.Config{NoSimulation: true, SAT: sat.Config{Proof: forgetful{p}}})
+		}})
 	s.Assert(st.BVUlt(x, st.BV(8, 4)))
 	s.Assert(st.BVUlt(st.BV(8, 9), st.BVMul(x, x)))
 	s.Assert(st.Eq(st.BVURem(x, st.BV(8, 3)), st.BV(8, 1)))

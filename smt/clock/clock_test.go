@@ -29,7 +29,8 @@ func TestAgainstTheory(t *testing.T) {
 		for range 4 {
 			lits = append(lits, st.Fresh("l", term.Bool))
 		}
-		guards := append([]term.Term{st.Not(lits[0]), st.And(lits[1], lits[2]), st.True(), st.False()}, lits...)
+		guards := append([]term.Term{st.Not(lits[0]), st.And(lits[1], lits[2]), st.True(), st.False()},
+			lits...)
 		var nodes, accesses [2][]int32
 		levels := 0
 		for range 3 {
@@ -89,7 +90,8 @@ func TestAgainstTheory(t *testing.T) {
 					}
 					as = append(as, l)
 				}
-				want, got := theory.Check(context.Background(), as...), clocks.Check(context.Background(), as...)
+				want, got := theory.Check(context.Background(), as...),
+					clocks.Check(context.Background(), as...)
 				if got != want {
 					t.Fatalf("case %d, assignment %04b: clocks say %v, the theory %v", i, m, got, want)
 				}

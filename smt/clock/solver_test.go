@@ -8,8 +8,8 @@ import (
 	"whittle.dev/term"
 )
 
-// ordered is a smt.Solver that orders nodes by the clocks of an Encoding, which it asserts to the solver inside
-// before each check.
+// ordered is a smt.Solver that orders nodes by the clocks of an Encoding, which it asserts to the solver
+// inside before each check.
 type ordered struct {
 	*clock.Encoding
 	smt.Solver

@@ -36,7 +36,10 @@ func run(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver, error) { return native.New(st, native.Config{}), nil }})
+	in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver,
+		error) {
+		return native.New(st, native.Config{}), nil
+	}})
 	defer in.Close()
 	var out strings.Builder
 	if _, err := in.Run(context.Background(), strings.NewReader(string(text)), &out); err != nil {
@@ -90,7 +93,8 @@ func TestRandom(t *testing.T) {
 		var nodes []smt.Node
 		for range 3 {
 			nodes = append(nodes, s.Node())
-			w, read, w2 := s.Access(nodes[r.IntN(len(nodes))], 0), s.Access(nodes[r.IntN(len(nodes))], 1), s.Access(nodes[r.IntN(len(nodes))], 2)
+			w, read, w2 := s.Access(nodes[r.IntN(len(nodes))], 0), s.Access(nodes[r.IntN(len(nodes))], 1),
+				s.Access(nodes[r.IntN(len(nodes))], 2)
 			s.Edge(lits[r.IntN(4)], nodes[r.IntN(len(nodes))], nodes[r.IntN(len(nodes))])
 			s.ReadFrom(lits[r.IntN(4)], w, read)
 			s.WriteOrder(st.Not(lits[r.IntN(4)]), w, w2)
@@ -141,7 +145,8 @@ func TestPlain(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	text, err = os.ReadFile(filepath.Join(dir, "check-0002.smt2"))
-	if err != nil || !strings.HasPrefix(string(text), "; is it even?\n(set-logic QF_BV)\n(set-info :status unsat)\n") {
+	if err != nil ||
+		!strings.HasPrefix(string(text), "; is it even?\n(set-logic QF_BV)\n(set-info :status unsat)\n") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	if got := run(t, filepath.Join(dir, "check-0002.smt2")); got != "unsat" {

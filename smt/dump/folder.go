@@ -29,7 +29,8 @@ func NewFolder(dir string) (*Folder, error) {
 	}
 	for _, e := range entries {
 		if ok, _ := filepath.Match("check-*.smt2", e.Name()); ok {
-			return nil, fmt.Errorf("dump: %s holds scripts of an earlier run (%s): choose another folder, or remove them", dir, e.Name())
+			return nil, fmt.Errorf("dump: %s holds scripts of an earlier run (%s): choose another folder, "+
+				"or remove them", dir, e.Name())
 		}
 	}
 	return &Folder{dir: dir}, nil

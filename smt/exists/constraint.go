@@ -44,7 +44,8 @@ type candidate struct {
 }
 
 func (s *Solver) newConstraint(p piece) *constraint {
-	c := &constraint{vars: p.vars, body: p.body, bound: map[term.Term]bool{}, seen: map[term.Term]bool{}, version: -1}
+	c := &constraint{vars: p.vars, body: p.body, bound: map[term.Term]bool{}, seen: map[term.Term]bool{},
+		version: -1}
 	for _, y := range p.vars {
 		c.bound[y] = true
 	}
@@ -74,7 +75,8 @@ func (s *Solver) start(c *constraint) error {
 // refute looks for values of the bound symbols for which the constraint is false
 // in the model of the outer solver. What it finds becomes instances that exclude
 // the model. reason is not empty if it cannot tell.
-func (s *Solver) refute(ctx context.Context, c *constraint, outer *term.Evaluator) (found bool, reason string) {
+func (s *Solver) refute(ctx context.Context, c *constraint, outer *term.Evaluator) (found bool,
+	reason string) {
 	if c.refused != "" {
 		return false, c.refused
 	}
@@ -135,7 +137,8 @@ func (s *Solver) tryCandidates(c *constraint, outer *term.Evaluator) bool {
 
 // tryPartial asks for a counterexample in which some bound symbols have the
 // values of candidate terms; nil if there is none.
-func (s *Solver) tryPartial(ctx context.Context, c *constraint, outer *term.Evaluator, proposal []term.Term) map[term.Term]term.Term {
+func (s *Solver) tryPartial(ctx context.Context, c *constraint, outer *term.Evaluator,
+	proposal []term.Term) map[term.Term]term.Term {
 	const most = 2
 	for i, k := range c.partial {
 		if i == most {

@@ -55,9 +55,12 @@ var programs = []program{
 	{
 		name:  "square",
 		guard: func(st *term.Store, x term.Term) term.Term { return st.BVUlt(x, c(st, x, 200)) },
-		step:  func(st *term.Store, x, in term.Term) term.Term { return st.BVAdd(st.BVMul(x, x), c(st, x, 3)) },
-		test:  func(w int, x uint64) bool { return x < 200 },
-		next:  func(w int, x, in uint64) uint64 { return x*x + 3 },
+		step: func(st *term.Store, x, in term.Term) term.Term {
+			return st.BVAdd(st.BVMul(x, x),
+				c(st, x, 3))
+		},
+		test: func(w int, x uint64) bool { return x < 200 },
+		next: func(w int, x, in uint64) uint64 { return x*x + 3 },
 	},
 	{
 		name:  "even multiple",
@@ -96,8 +99,11 @@ var programs = []program{
 		next: func(w int, x, in uint64) uint64 { return x*(in&15) + 1 },
 	},
 	{
-		name:  "hash",
-		guard: func(st *term.Store, x term.Term) term.Term { return st.BVUlt(st.BVURem(x, c(st, x, 7)), c(st, x, 5)) },
+		name: "hash",
+		guard: func(st *term.Store, x term.Term) term.Term {
+			return st.BVUlt(st.BVURem(x, c(st, x, 7)),
+				c(st, x, 5))
+		},
 		step: func(st *term.Store, x, in term.Term) term.Term {
 			y := st.BVXor(x, st.BVLShr(x, c(st, x, 3)))
 			return st.BVAdd(st.BVMul(y, c(st, x, 77)), st.BVUDiv(y, c(st, x, 5)))
@@ -132,7 +138,8 @@ func (p *program) reach(w, k int) map[uint64]bool {
 
 // state returns the symbolic part of the multi-state after k rounds, in generations
 // of x as in section 2.4 of the paper, and the last generation.
-func (p *program) state(st *term.Store, name string, w, k int) (parts []term.Term, last term.Term, symbols []term.Term) {
+func (p *program) state(st *term.Store, name string, w, k int) (parts []term.Term, last term.Term,
+	symbols []term.Term) {
 	symbol := func(kind string, i int) term.Term {
 		x := st.Symbol(fmt.Sprintf("%s_%s%d", name, kind, i), term.BitVec(w))
 		symbols = append(symbols, x)
@@ -160,7 +167,8 @@ type query struct {
 func (p *program) query(st *term.Store, w, k1, k2 int) query {
 	a, x, _ := p.state(st, "a", w, k1)
 	b, y, symbols := p.state(st, "b", w, k2)
-	q := query{name: fmt.Sprintf("%s/%d bits/%d in %d rounds", p.name, w, k1, k2), ground: a, bound: symbols, x: x}
+	q := query{name: fmt.Sprintf("%s/%d bits/%d in %d rounds", p.name, w, k1, k2), ground: a, bound: symbols,
+		x: x}
 	parts := []term.Term{st.Not(st.Eq(x, y))}
 	for _, t := range b {
 		parts = append(parts, st.Not(t))

@@ -13,7 +13,8 @@ import (
 // counterexample-guided quantifier instantiation (Niemetz et al.: "Solving quantified
 // bit-vectors using invertibility conditions", CAV 2018). preset are terms
 // for some bound symbols that are known to fit; nil for none.
-func (s *Solver) generalize(c *constraint, outer *term.Evaluator, values *joint, preset map[term.Term]term.Term) []term.Term {
+func (s *Solver) generalize(c *constraint, outer *term.Evaluator, values *joint,
+	preset map[term.Term]term.Term) []term.Term {
 	st := s.st
 	ev := term.NewEvaluator(st, values)
 	constant := map[term.Term]term.Term{}

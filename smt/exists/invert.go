@@ -94,7 +94,8 @@ func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
 }
 
 // step peels the top operator of a off a = b; exactly one operand of a must be in.
-func (inv *inverse) step(st *term.Store, in func(term.Term) bool, a, b term.Term) (next, r term.Term, ok bool) {
+func (inv *inverse) step(st *term.Store, in func(term.Term) bool, a, b term.Term) (next, r term.Term,
+	ok bool) {
 	var p, q term.Term // the operand with y, and the other one of two
 	first := true
 	switch st.NumArgs(a) {
@@ -183,7 +184,8 @@ func (inv *inverse) step(st *term.Store, in func(term.Term) bool, a, b term.Term
 
 // product solves p * q = b for p if q is a literal 2^k*m, m odd: the low k bits of
 // b must be zero, and the high k bits of p are free.
-func (inv *inverse) product(st *term.Store, p, q, b term.Term, w int, free func(int, term.Term) term.Term) (next, r term.Term, ok bool) {
+func (inv *inverse) product(st *term.Store, p, q, b term.Term, w int,
+	free func(int, term.Term) term.Term) (next, r term.Term, ok bool) {
 	if !st.IsConst(q) {
 		return 0, 0, false
 	}
@@ -209,7 +211,8 @@ func (inv *inverse) product(st *term.Store, p, q, b term.Term, w int, free func(
 
 // quotient solves p / q = b for p if q is a literal c > 0: p is b*c + f with f < c,
 // where neither the product nor the sum wraps around.
-func (inv *inverse) quotient(st *term.Store, p, q, b term.Term, w int, first bool, free func(int, term.Term) term.Term) (next, r term.Term, ok bool) {
+func (inv *inverse) quotient(st *term.Store, p, q, b term.Term, w int, first bool,
+	free func(int, term.Term) term.Term) (next, r term.Term, ok bool) {
 	if !first || !st.IsConst(q) || st.ConstValue(q).Big().Sign() == 0 {
 		return 0, 0, false
 	}

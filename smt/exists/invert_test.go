@@ -121,7 +121,8 @@ func TestSolveFor(t *testing.T) {
 			values(st, []term.Term{y}, m, func() {
 				equal := truth(t, st, st.Eq(a, b), m)
 				if equal != solutions[m[y].Uint64()] {
-					t.Fatalf("seed %d: %s = %s for %v: solution %s if %v", seed, st.String(a), st.String(b), m, st.String(inv.t), inv.side)
+					t.Fatalf("seed %d: %s = %s for %v: solution %s if %v", seed, st.String(a), st.String(b),
+						m, st.String(inv.t), inv.side)
 				}
 				if !equal {
 					return
@@ -134,7 +135,8 @@ func TestSolveFor(t *testing.T) {
 					m[f.sym] = v
 				}
 				if v, _ := st.Eval(inv.t, m); !v.Equal(m[y]) || !truth(t, st, st.And(inv.side...), m) {
-					t.Fatalf("seed %d: %s = %s: the definitions do not give %v", seed, st.String(a), st.String(b), m[y])
+					t.Fatalf("seed %d: %s = %s: the definitions do not give %v", seed, st.String(a),
+						st.String(b), m[y])
 				}
 			})
 		})
@@ -202,7 +204,8 @@ func TestEliminate(t *testing.T) {
 			want := true
 			values(st, bound, m, func() { want = want && truth(t, st, body, m) })
 			if truth(t, st, got, m) != want {
-				t.Fatalf("seed %d: for all u, v, b %s: %s, want %v for %v", seed, st.String(body), st.String(got), want, m)
+				t.Fatalf("seed %d: for all u, v, b %s: %s, want %v for %v", seed, st.String(body),
+					st.String(got), want, m)
 			}
 		})
 	}

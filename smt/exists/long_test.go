@@ -28,7 +28,8 @@ func TestLongRuns(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		r := s.Check(ctx)
 		cancel()
-		t.Logf("%s, %d rounds: %v to prepare, %v after %v, %+v", p.name, c.rounds, took, r, time.Since(start), s.Counts())
+		t.Logf("%s, %d rounds: %v to prepare, %v after %v, %+v", p.name, c.rounds, took, r, time.Since(start),
+			s.Counts())
 		if r.Status == smt.Sat {
 			t.Errorf("%s: %v", p.name, r)
 		}

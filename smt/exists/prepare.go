@@ -88,7 +88,8 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 		if c := comps[0]; len(c.parts) == 1 && len(rest) > 0 {
 			if both := conjuncts(st, c.parts[0]); len(both) > 1 {
 				for i := len(both) - 1; i >= 0; i-- {
-					work = append(work, piece{c.vars, st.Or(append(rest[:len(rest):len(rest)], both[i])...), p.seen})
+					work = append(work, piece{c.vars, st.Or(append(rest[:len(rest):len(rest)], both[i])...),
+						p.seen})
 				}
 				continue
 			}

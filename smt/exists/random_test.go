@@ -57,7 +57,8 @@ func (g *gen) vec(depth int) term.Term {
 		}
 	}
 	b := g.vec(depth - 1)
-	ops := []term.Op{term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVUDiv, term.OpBVURem,
+	ops := []term.Op{term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVAnd, term.OpBVOr, term.OpBVXor,
+		term.OpBVUDiv, term.OpBVURem,
 		term.OpBVSDiv, term.OpBVSRem, term.OpBVShl, term.OpBVLShr, term.OpBVAShr}
 	if g.r.IntN(10) == 0 && g.w > 1 {
 		return st.Concat(st.Extract(0, 0, a), st.Extract(g.w-1, 1, b))
@@ -127,7 +128,8 @@ func forAll(t testing.TB, st *term.Store, bound []term.Term, f term.Term, m term
 // TestRandomAgainstEnumeration compares answers and models with the enumeration of
 // all values, with and without each part of the method.
 func TestRandomAgainstEnumeration(t *testing.T) {
-	configs := []exists.Config{{}, {NoPrepare: true}, {NoTerms: true}, {NoCandidates: true}, {NoPrepare: true, NoTerms: true, NoCandidates: true}}
+	configs := []exists.Config{{}, {NoPrepare: true}, {NoTerms: true}, {NoCandidates: true},
+		{NoPrepare: true, NoTerms: true, NoCandidates: true}}
 	n := 500
 	if testing.Short() {
 		n = 100
@@ -137,10 +139,13 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		st := term.NewStore()
 		w := 1 + r.IntN(3)
-		outer := []term.Term{st.Symbol("x", term.BitVec(w)), st.Symbol("y", term.BitVec(w)), st.Symbol("p", term.Bool)}
-		bound := []term.Term{st.Symbol("u", term.BitVec(w)), st.Symbol("v", term.BitVec(w)), st.Symbol("b", term.Bool)}
+		outer := []term.Term{st.Symbol("x", term.BitVec(w)), st.Symbol("y", term.BitVec(w)),
+			st.Symbol("p", term.Bool)}
+		bound := []term.Term{st.Symbol("u", term.BitVec(w)), st.Symbol("v", term.BitVec(w)),
+			st.Symbol("b", term.Bool)}
 		og := &gen{r: r, st: st, vecs: outer[:2], bools: outer[2:], w: w}
-		all := &gen{r: r, st: st, vecs: append(append([]term.Term{}, outer[:2]...), bound[:2]...), bools: []term.Term{outer[2], bound[2]}, w: w}
+		all := &gen{r: r, st: st, vecs: append(append([]term.Term{}, outer[:2]...), bound[:2]...),
+			bools: []term.Term{outer[2], bound[2]}, w: w}
 		ground := og.boolean(2)
 		depth := 2 + r.IntN(3)
 		body := all.boolean(depth)
@@ -151,7 +156,8 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		m := term.Map{}
 		want := smt.Unsat
 		each(st, outer, m, func() bool {
-			if evalBool(t, st, ground, m) && forAll(t, st, bound, body, m) && forAll(t, st, bound, second, m) {
+			if evalBool(t, st, ground, m) && forAll(t, st, bound, body, m) &&
+				forAll(t, st, bound, second, m) {
 				want = smt.Sat
 				return false
 			}
@@ -171,7 +177,8 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 			got := s.Check(ctx)
 			cancel()
 			if got.Status != want {
-				t.Fatalf("seed %d, configuration %d: %v, want %v\nground %s\n∀u,v,b %s\n∀u,v,b %s", seed, i, got, want, st.String(ground), st.String(body), st.String(second))
+				t.Fatalf("seed %d, configuration %d: %v, want %v\nground %s\n∀u,v,b %s\n∀u,v,b %s", seed, i,
+					got, want, st.String(ground), st.String(body), st.String(second))
 			}
 			if want != smt.Sat {
 				continue
@@ -184,8 +191,10 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 				}
 				m[x] = v
 			}
-			if !evalBool(t, st, ground, m) || !forAll(t, st, bound, body, m) || !forAll(t, st, bound, second, m) {
-				t.Fatalf("seed %d, configuration %d: %v is no model\nground %s\n∀u,v,b %s\n∀u,v,b %s", seed, i, m, st.String(ground), st.String(body), st.String(second))
+			if !evalBool(t, st, ground, m) || !forAll(t, st, bound, body, m) ||
+				!forAll(t, st, bound, second, m) {
+				t.Fatalf("seed %d, configuration %d: %v is no model\nground %s\n∀u,v,b %s\n∀u,v,b %s", seed,
+					i, m, st.String(ground), st.String(body), st.String(second))
 			}
 		}
 		if want == smt.Sat {

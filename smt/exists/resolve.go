@@ -61,7 +61,8 @@ func (s *Solver) resolve(vars []term.Term, parts []term.Term, fuel *int, direct 
 }
 
 // solvePart solves the equation that the disjunct d denies for one of its bound symbols.
-func (s *Solver) solvePart(bound map[term.Term]bool, d term.Term, direct bool) (y term.Term, inv inverse, ok bool) {
+func (s *Solver) solvePart(bound map[term.Term]bool, d term.Term, direct bool) (y term.Term, inv inverse,
+	ok bool) {
 	st := s.st
 	a, b, ok := equation(st, bound, d)
 	if !ok {

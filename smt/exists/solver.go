@@ -120,7 +120,8 @@ func (s *Solver) AssertForAll(vars []term.Term, body term.Term) error {
 	for _, x := range vars {
 		if sort := s.st.Sort(x); !sort.IsBool() && !sort.IsBitVec() {
 			err := fmt.Errorf("exists: unsupported: quantified symbol of sort %s", s.st.SortString(sort))
-			s.all = append(s.all, &constraint{vars: vars, body: body, refused: smt.ReasonUnsupported + ": quantified symbol of sort " + s.st.SortString(sort)})
+			s.all = append(s.all, &constraint{vars: vars, body: body, refused: smt.ReasonUnsupported +
+				": quantified symbol of sort " + s.st.SortString(sort)})
 			return err
 		}
 	}

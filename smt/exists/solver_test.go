@@ -27,7 +27,8 @@ func TestLevels(t *testing.T) {
 	}
 	square := st.BVMul(x, x)
 	// x*x is no product y*(y+2) for small y.
-	s.AssertForAll([]term.Term{y}, st.Or(st.BVUge(y, st.BV(16, 50)), st.Not(st.Eq(square, st.BVMul(y, st.BVAdd(y, st.BV(16, 2)))))))
+	s.AssertForAll([]term.Term{y}, st.Or(st.BVUge(y, st.BV(16, 50)),
+		st.Not(st.Eq(square, st.BVMul(y, st.BVAdd(y, st.BV(16, 2)))))))
 	s.Assert(st.BVUlt(x, st.BV(16, 40)))
 	want(smt.Sat)
 	v, _ := s.Value(x)
@@ -42,7 +43,8 @@ func TestLevels(t *testing.T) {
 	for n := range uint64(5) { // instances come and go with levels
 		s.Push()
 		s.Assert(st.BVUge(x, st.BV(16, n)))
-		s.AssertForAll([]term.Term{y}, st.Or(st.BVUlt(y, st.BV(16, 3)), st.BVUgt(y, st.BV(16, 200)), st.BVUlt(x, st.BVAdd(st.BVMul(y, y), st.BV(16, 1)))))
+		s.AssertForAll([]term.Term{y}, st.Or(st.BVUlt(y, st.BV(16, 3)), st.BVUgt(y, st.BV(16, 200)),
+			st.BVUlt(x, st.BVAdd(st.BVMul(y, y), st.BV(16, 1)))))
 		if n > 0 {
 			want(smt.Sat)
 		} else {
@@ -79,7 +81,8 @@ func TestUnknown(t *testing.T) {
 	hard := func(st *term.Store, s *exists.Solver) {
 		bv := term.BitVec(32)
 		x, y := st.Symbol("x", bv), st.Symbol("y", bv)
-		s.AssertForAll([]term.Term{y}, st.Not(st.Eq(x, st.BVMul(y, st.BVAdd(st.BVMul(y, st.BV(32, 2)), st.BV(32, 1))))))
+		s.AssertForAll([]term.Term{y},
+			st.Not(st.Eq(x, st.BVMul(y, st.BVAdd(st.BVMul(y, st.BV(32, 2)), st.BV(32, 1))))))
 	}
 	t.Run("deadline", func(t *testing.T) {
 		st := term.NewStore()
@@ -132,10 +135,12 @@ func TestUnknown(t *testing.T) {
 		s := newSolver(t, st, exists.Config{})
 		i := st.Symbol("i", term.Int)
 		s.Push()
-		if err := s.AssertForAll([]term.Term{i}, st.Lt(i, st.Int64(3))); err == nil || !strings.Contains(err.Error(), "sort Int") {
+		if err := s.AssertForAll([]term.Term{i}, st.Lt(i, st.Int64(3))); err == nil ||
+			!strings.Contains(err.Error(), "sort Int") {
 			t.Error(err)
 		}
-		if r := s.Check(context.Background()); r.Status != smt.Unknown || r.Reason != "unsupported: quantified symbol of sort Int" {
+		if r := s.Check(context.Background()); r.Status != smt.Unknown ||
+			r.Reason != "unsupported: quantified symbol of sort Int" {
 			t.Error(r)
 		}
 		s.Pop()
@@ -156,7 +161,8 @@ func TestUnknown(t *testing.T) {
 			t.Fatal(err)
 		}
 		hard(st, s)
-		if r := s.Check(context.Background()); r.Status != smt.Unknown || r.Reason != "no solver: one is enough" {
+		if r := s.Check(context.Background()); r.Status != smt.Unknown ||
+			r.Reason != "no solver: one is enough" {
 			t.Error(r)
 		}
 	})

@@ -49,7 +49,8 @@ type component struct{ vars, parts []term.Term }
 
 // components groups disjuncts that share bound symbols, directly or over others.
 // Those without any come back as rest. The order is that of first occurrence.
-func components(st *term.Store, bound map[term.Term]bool, parts []term.Term) (rest []term.Term, out []component) {
+func components(st *term.Store, bound map[term.Term]bool, parts []term.Term) (rest []term.Term,
+	out []component) {
 	owner := map[term.Term]int{} // component of a symbol, to be followed through into
 	var into []int
 	find := func(i int) int {

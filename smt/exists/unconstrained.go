@@ -68,7 +68,8 @@ func (s *Solver) fresh(sort term.Sort) term.Term {
 
 // free returns what takes the place of u, which has the bound symbol y as an
 // operand, the only use of y. also is another bound symbol that is consumed.
-func (s *Solver) free(u, y term.Term, bound map[term.Term]bool, uses map[term.Term]int) (r, also term.Term, ok bool) {
+func (s *Solver) free(u, y term.Term, bound map[term.Term]bool, uses map[term.Term]int) (r, also term.Term,
+	ok bool) {
 	st := s.st
 	sort := st.Sort(u)
 	same := func() (term.Term, term.Term, bool) {
@@ -127,7 +128,8 @@ func (s *Solver) free(u, y term.Term, bound map[term.Term]bool, uses map[term.Te
 
 // parents counts the operand places of bound symbols, and tells one of the terms
 // they are operands of.
-func parents(st *term.Store, t term.Term, bound map[term.Term]bool) (uses map[term.Term]int, parent map[term.Term]term.Term) {
+func parents(st *term.Store, t term.Term, bound map[term.Term]bool) (uses map[term.Term]int,
+	parent map[term.Term]term.Term) {
 	uses, parent = map[term.Term]int{}, map[term.Term]term.Term{}
 	walk(st, t, func(u term.Term) {
 		for _, a := range st.Args(u) {

@@ -42,7 +42,8 @@ func (m *matcher) collect(facts []term.Term, defs *definitions, body term.Term) 
 	seen := map[term.Term]bool{}
 	for _, t := range append([]term.Term{body}, facts...) {
 		walk(m.st, defs.expand(t), func(u term.Term) {
-			if seen[u] || total >= maxTargets || m.st.NumArgs(u) == 0 || !m.st.Sort(u).IsBitVec() || m.contains(u) {
+			if seen[u] || total >= maxTargets || m.st.NumArgs(u) == 0 || !m.st.Sort(u).IsBitVec() ||
+				m.contains(u) {
 				return
 			}
 			seen[u] = true
@@ -196,7 +197,8 @@ func (m *matcher) unify(p, g term.Term, sub map[term.Term]term.Term) (map[term.T
 	// Peel one operation that can be inverted, and go on below it. Loosely, what it leaves
 	// open is 0, and whether its conditions hold shows when the candidate is evaluated.
 	inv := inverse{}
-	if next, r, ok := inv.step(st, m.contains, p, g); ok && (m.loose || len(inv.fresh) == 0 && len(inv.side) == 0) {
+	if next, r, ok := inv.step(st, m.contains, p, g); ok &&
+		(m.loose || len(inv.fresh) == 0 && len(inv.side) == 0) {
 		for _, f := range inv.fresh {
 			r = st.Substitute(r, map[term.Term]term.Term{f.sym: st.FromValue(st.ZeroValue(st.Sort(f.sym)))})
 		}
@@ -235,7 +237,8 @@ func neutral(st *term.Store, op term.Op, sort term.Sort) (term.Term, bool) {
 }
 
 // unifyAll unifies the operands of p with gs, those of g in some order.
-func (m *matcher) unifyAll(p, g term.Term, gs []term.Term, sub map[term.Term]term.Term) (map[term.Term]term.Term, bool) {
+func (m *matcher) unifyAll(p, g term.Term, gs []term.Term,
+	sub map[term.Term]term.Term) (map[term.Term]term.Term, bool) {
 	mark := len(m.trail)
 	for i, a := range m.st.Args(p) {
 		var ok bool

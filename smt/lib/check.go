@@ -70,7 +70,8 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 	if r.Status == smt.Sat && tooHard != "" {
 		r = smt.Result{Status: smt.Unknown, Reason: tooHard}
 	}
-	in.last = lastCheck{done: true, result: r, failed: failed, assumed: assumed, texts: texts, encoded: map[*function]int{}, tables: map[*function]bool{}}
+	in.last = lastCheck{done: true, result: r, failed: failed, assumed: assumed, texts: texts,
+		encoded: map[*function]int{}, tables: map[*function]bool{}}
 	for _, f := range in.p.scope.fns {
 		in.last.encoded[f] = f.encoded
 		in.last.tables[f] = f.table != term.None
@@ -85,7 +86,8 @@ func (in *Interpreter) check(ctx context.Context, list *Node) error {
 
 // decide decides the assertions under assumptions. If they cannot hold, failed are those
 // that suffice for it, and none of them can be left out if :minimal-unsat-cores is on.
-func (in *Interpreter) decide(ctx context.Context, s *exists.Solver, assumptions []term.Term) (r smt.Result, failed []term.Term) {
+func (in *Interpreter) decide(ctx context.Context, s *exists.Solver, assumptions []term.Term) (r smt.Result,
+	failed []term.Term) {
 	if in.options["minimal-unsat-cores"] != "true" {
 		if r = s.Check(ctx, assumptions...); r.Status == smt.Unsat {
 			failed = s.Failed()

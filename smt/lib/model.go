@@ -26,7 +26,9 @@ func (in *Interpreter) model() (*modelValues, error) {
 	for _, f := range in.p.scope.fns {
 		for _, a := range f.apps {
 			if q := in.unknownOperand(a.args); q != nil {
-				return nil, fmt.Errorf("no value: %s is applied to %s at %v, of which no truth value is known", term.Quote(f.name), q.kind(), q.pos)
+				return nil,
+					fmt.Errorf("no value: %s is applied to %s at %v, of which no truth value is known",
+						term.Quote(f.name), q.kind(), q.pos)
 			}
 		}
 	}
@@ -183,7 +185,8 @@ func (m *modelValues) definition(name string, d *decl) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("(define-fun %s () %s %v)", term.Quote(name), st.SortString(st.Sort(d.value)), v), nil
+		return fmt.Sprintf("(define-fun %s () %s %v)", term.Quote(name), st.SortString(st.Sort(d.value)), v),
+			nil
 	}
 	f := d.fn
 	params := make([]string, len(f.params))
@@ -195,7 +198,8 @@ func (m *modelValues) definition(name string, d *decl) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("(define-fun %s (%s) %s %s)", term.Quote(name), strings.Join(params, " "), st.SortString(f.result), f.cases(v)), nil
+		return fmt.Sprintf("(define-fun %s (%s) %s %s)", term.Quote(name), strings.Join(params, " "),
+			st.SortString(f.result), f.cases(v)), nil
 	}
 	var cases []string
 	var known [][]term.Value
@@ -225,6 +229,7 @@ next:
 		}
 		cases = append(cases, fmt.Sprintf("(ite %s %v ", cond, v))
 	}
-	return fmt.Sprintf("(define-fun %s (%s) %s %s%v%s)", term.Quote(name), strings.Join(params, " "), st.SortString(f.result),
+	return fmt.Sprintf("(define-fun %s (%s) %s %s%v%s)", term.Quote(name), strings.Join(params, " "),
+		st.SortString(f.result),
 		strings.Join(cases, ""), st.ZeroValue(f.result), strings.Repeat(")", len(cases))), nil
 }

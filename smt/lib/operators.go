@@ -83,7 +83,8 @@ func (p *parser) mk(pos Pos, op term.Op, params []int, args []term.Term) (term.T
 			w += int64(s.Width())
 		}
 		if w > maxBits {
-			return term.None, errorf(pos, "the result of %v would have %d bits, at most %d are supported", op, w, maxBits)
+			return term.None, errorf(pos, "the result of %v would have %d bits, at most %d are supported", op,
+				w, maxBits)
 		}
 	case term.OpConcat:
 		w := 0
@@ -91,7 +92,8 @@ func (p *parser) mk(pos Pos, op term.Op, params []int, args []term.Term) (term.T
 			w += p.st.Sort(a).Width()
 		}
 		if w > maxBits {
-			return term.None, errorf(pos, "the result of concat would have %d bits, at most %d are supported", w, maxBits)
+			return term.None, errorf(pos, "the result of concat would have %d bits, at most %d are supported",
+				w, maxBits)
 		}
 	}
 	if _, err := p.st.SortOf(op, params, args...); err != nil {
@@ -166,7 +168,8 @@ func (p *parser) literal(n *Node) (term.Term, bool, error) {
 			base, w = 2, len(n.Text)
 		}
 		if w > maxBits {
-			return term.None, true, errorf(n.Pos, "the literal has %d bits, at most %d are supported", w, maxBits)
+			return term.None, true, errorf(n.Pos, "the literal has %d bits, at most %d are supported", w,
+				maxBits)
 		}
 		v, _ := new(big.Int).SetString(n.Text, base)
 		return p.st.BVBig(w, v), true, nil

@@ -79,7 +79,8 @@ func (in *Interpreter) getOption(n *Node, args []Node) error {
 		in.reply(v)
 		return nil
 	}
-	in.reply(fmt.Sprint(key == "produce-models" || key == "produce-unsat-assumptions" || key == "incremental"))
+	in.reply(fmt.Sprint(key == "produce-models" || key == "produce-unsat-assumptions" ||
+		key == "incremental"))
 	return nil
 }
 

@@ -18,7 +18,8 @@ func overflow(op term.Op, a []string, w int) string {
 	}
 	// signed says that the sign bit of a sum does not agree with the bit above.
 	signed := func(sum string) string {
-		return fmt.Sprintf("(let ((?r %s)) (distinct ((_ extract %d %d) ?r) ((_ extract %d %d) ?r)))", sum, w, w, w-1, w-1)
+		return fmt.Sprintf("(let ((?r %s)) (distinct ((_ extract %d %d) ?r) ((_ extract %d %d) ?r)))", sum, w,
+			w, w-1, w-1)
 	}
 	switch op {
 	case term.OpBVNegO:
@@ -32,11 +33,14 @@ func overflow(op term.Op, a []string, w int) string {
 	case term.OpBVSSubO:
 		return signed(wide("bvsub", "sign_extend", 1))
 	case term.OpBVUMulO:
-		return fmt.Sprintf("(distinct ((_ extract %d %d) %s) %s)", 2*w-1, w, wide("bvmul", "zero_extend", w), term.BVValue(w, 0))
+		return fmt.Sprintf("(distinct ((_ extract %d %d) %s) %s)", 2*w-1, w, wide("bvmul", "zero_extend", w),
+			term.BVValue(w, 0))
 	case term.OpBVSMulO:
-		return fmt.Sprintf("(let ((?r %s)) (distinct ?r ((_ sign_extend %d) ((_ extract %d 0) ?r))))", wide("bvmul", "sign_extend", w), w, w-1)
+		return fmt.Sprintf("(let ((?r %s)) (distinct ?r ((_ sign_extend %d) ((_ extract %d 0) ?r))))",
+			wide("bvmul", "sign_extend", w), w, w-1)
 	case term.OpBVSDivO:
-		return fmt.Sprintf("(and (= %s %s) (= %s %s))", a[0], least(), a[1], term.BVValueBig(w, big.NewInt(-1)))
+		return fmt.Sprintf("(and (= %s %s) (= %s %s))", a[0], least(), a[1],
+			term.BVValueBig(w, big.NewInt(-1)))
 	}
 	return ""
 }

@@ -87,7 +87,8 @@ func (p *parser) term(n *Node) (term.Term, error) {
 func (p *parser) formula(n *Node) (term.Term, error) {
 	t, err := p.term(n)
 	if err == nil && !p.st.Sort(t).IsBool() {
-		return term.None, errorf(n.Pos, "expected a term of sort Bool, this one has sort %s", p.st.SortString(p.st.Sort(t)))
+		return term.None, errorf(n.Pos, "expected a term of sort Bool, this one has sort %s",
+			p.st.SortString(p.st.Sort(t)))
 	}
 	return t, err
 }
@@ -172,7 +173,8 @@ func (p *parser) let(n *Node) error {
 	}
 	list := n.List[1].List
 	seen := make(map[string]bool, len(list))
-	p.work = append(p.work, task{kind: unbind, n: n}, task{kind: visit, n: &n.List[2]}, task{kind: bind, n: n, from: len(p.vals)})
+	p.work = append(p.work, task{kind: unbind, n: n}, task{kind: visit, n: &n.List[2]},
+		task{kind: bind, n: n, from: len(p.vals)})
 	for i := len(list) - 1; i >= 0; i-- {
 		b := &list[i]
 		if b.Kind != List || len(b.List) != 2 || b.List[0].Kind != Symbol {
@@ -207,9 +209,11 @@ func (p *parser) name(n *Node) (term.Term, error) {
 		case d.value != term.None:
 			return d.value, nil
 		case d.fn != nil:
-			return term.None, errorf(n.Pos, "the function %s needs %d operands", abbreviate(n), len(d.fn.params))
+			return term.None, errorf(n.Pos, "the function %s needs %d operands", abbreviate(n),
+				len(d.fn.params))
 		}
-		return term.None, errorf(n.Pos, "the function %s needs %d operands", abbreviate(n), len(d.macro.params))
+		return term.None, errorf(n.Pos, "the function %s needs %d operands", abbreviate(n),
+			len(d.macro.params))
 	}
 	if p.lookup {
 		if t := p.st.Lookup(n.Text); t != term.None {
@@ -250,7 +254,8 @@ func (p *parser) ascribe(n *Node, t term.Term) error {
 		return err
 	}
 	if got := p.st.Sort(t); got != s {
-		return errorf(n.Pos, "%s has sort %s, not %s", abbreviate(&n.List[1]), p.st.SortString(got), p.st.SortString(s))
+		return errorf(n.Pos, "%s has sort %s, not %s", abbreviate(&n.List[1]), p.st.SortString(got),
+			p.st.SortString(s))
 	}
 	return nil
 }
@@ -313,13 +318,15 @@ func (p *parser) applyDecl(head *Node, d *decl, args []term.Term) (term.Term, er
 		return term.None, errorf(head.Pos, "%s is not a function", abbreviate(head))
 	}
 	if len(args) != len(want) {
-		return term.None, errorf(head.Pos, "%s takes %d operands, not %d", abbreviate(head), len(want), len(args))
+		return term.None, errorf(head.Pos, "%s takes %d operands, not %d", abbreviate(head), len(want),
+			len(args))
 	}
 	for i, a := range args {
 		if want[i].IsReal() && p.st.Sort(a).IsInt() {
 			args[i] = p.st.ToReal(a)
 		} else if got := p.st.Sort(a); got != want[i] {
-			return term.None, errorf(head.Pos, "operand %d of %s has sort %s, want %s", i+1, abbreviate(head), p.st.SortString(got), p.st.SortString(want[i]))
+			return term.None, errorf(head.Pos, "operand %d of %s has sort %s, want %s", i+1, abbreviate(head),
+				p.st.SortString(got), p.st.SortString(want[i]))
 		}
 	}
 	if d.fn != nil {

@@ -201,7 +201,8 @@ func (in *Interpreter) prenex(q *quantifier, negated bool) (vars []term.Term, bo
 			default:
 				t, ok := in.eliminate(inner)
 				if !ok {
-					return nil, 0, &beyond{fmt.Sprintf("%s at %v depends on a variable of %s at %v: more than one alternation of quantifiers is not supported",
+					return nil, 0, &beyond{fmt.Sprintf("%s at %v depends on a variable of %s at %v: more "+
+						"than one alternation of quantifiers is not supported",
 						inner.kind(), inner.pos, q.kind(), q.pos)}
 				}
 				sub[m] = t

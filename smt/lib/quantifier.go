@@ -147,7 +147,8 @@ func (p *parser) substituteIn(t term.Term, sub, made map[term.Term]term.Term) te
 			q := p.quants[m]
 			for x := range q.free {
 				if _, touched := sub[x]; touched {
-					image = p.mark(&quantifier{forall: q.forall, vars: q.vars, body: p.substituteIn(q.body, sub, made), pos: q.pos})
+					image = p.mark(&quantifier{forall: q.forall, vars: q.vars,
+						body: p.substituteIn(q.body, sub, made), pos: q.pos})
 					break
 				}
 			}

@@ -64,13 +64,14 @@ func (g *quantGen) vec(depth int) expr {
 	if g.r.IntN(10) == 0 { // a let that shadows
 		name := g.vecs[g.r.IntN(len(g.vecs))]
 		c := g.vec(depth - 1)
-		return expr{fmt.Sprintf("(let ((%s %s)) (bvadd %s %s))", name, c.text, a.text, b.text), func(e env) uint64 {
-			v, old := c.eval(e), e[name]
-			e[name] = v
-			v = (a.eval(e) + b.eval(e)) & m
-			e[name] = old
-			return v
-		}}
+		return expr{fmt.Sprintf("(let ((%s %s)) (bvadd %s %s))", name, c.text, a.text, b.text),
+			func(e env) uint64 {
+				v, old := c.eval(e), e[name]
+				e[name] = v
+				v = (a.eval(e) + b.eval(e)) & m
+				e[name] = old
+				return v
+			}}
 	}
 	ops := []struct {
 		name string
@@ -98,7 +99,8 @@ func (g *quantGen) vec(depth int) expr {
 		{"bvlshr", func(x, y uint64) uint64 { return x >> y }},
 	}
 	op := ops[g.r.IntN(len(ops))]
-	return expr{fmt.Sprintf("(%s %s %s)", op.name, a.text, b.text), func(e env) uint64 { return op.f(a.eval(e), b.eval(e)) }}
+	return expr{fmt.Sprintf("(%s %s %s)", op.name, a.text, b.text),
+		func(e env) uint64 { return op.f(a.eval(e), b.eval(e)) }}
 }
 
 func toBit(b bool) uint64 {
@@ -152,7 +154,8 @@ func (g *quantGen) formula(depth, quants int) expr {
 		{"bvsle", func(x, y uint64) bool { return x^half <= y^half }},
 	}
 	op := ops[g.r.IntN(len(ops))]
-	return expr{fmt.Sprintf("(%s %s %s)", op.name, a.text, b.text), func(e env) uint64 { return toBit(op.f(a.eval(e), b.eval(e))) }}
+	return expr{fmt.Sprintf("(%s %s %s)", op.name, a.text, b.text),
+		func(e env) uint64 { return toBit(op.f(a.eval(e), b.eval(e))) }}
 }
 
 // quantified makes a quantifier over one or two variables, whose names may shadow others.
@@ -212,11 +215,13 @@ func (g *quantGen) quantified(depth, quants int) expr {
 }
 
 func (g *quantGen) declarations() string {
-	return fmt.Sprintf("(declare-const x (_ BitVec %[1]d))(declare-const y (_ BitVec %[1]d))(declare-const p Bool)(declare-const r Bool)\n", g.w)
+	return fmt.Sprintf("(declare-const x (_ BitVec %[1]d))(declare-const y (_ BitVec %[1]d))(declare-const "+
+		"p Bool)(declare-const r Bool)\n", g.w)
 }
 
 func newQuantGen(seed uint64, w int) *quantGen {
-	return &quantGen{r: rand.New(rand.NewPCG(seed, 17)), w: w, vecs: []string{"x", "y"}, bools: []string{"p", "r"}}
+	return &quantGen{r: rand.New(rand.NewPCG(seed, 17)), w: w, vecs: []string{"x", "y"},
+		bools: []string{"p", "r"}}
 }
 
 // satisfiable lists the values of the free variables.
@@ -278,7 +283,8 @@ func TestRandomQuantified(t *testing.T) {
 			} else {
 				fmt.Fprintf(&script, "(check-sat-assuming (%s))\n", texts)
 			}
-			script.WriteString("(echo \"core\")(get-unsat-core)(get-unsat-assumptions)(get-value (x y p r))(echo \"end\")\n")
+			script.WriteString("(echo \"core\")(get-unsat-core)(get-unsat-assumptions)(get-value (x y p " +
+				"r))(echo \"end\")\n")
 		}
 		check()
 		script.WriteString("(push 1)\n")
@@ -298,7 +304,8 @@ func TestRandomQuantified(t *testing.T) {
 		for i, q := range qs {
 			fail := func(format string, args ...any) {
 				t.Helper()
-				t.Fatalf("seed %d, question %d: %s\n%s\n%s", seed, i, fmt.Sprintf(format, args...), script.String(), out)
+				t.Fatalf("seed %d, question %d: %s\n%s\n%s", seed, i, fmt.Sprintf(format, args...),
+					script.String(), out)
 			}
 			status, rest, _ := strings.Cut(answers[i], "\n")
 			all := append(append([]expr(nil), q.fs...), q.assum...)
@@ -338,7 +345,8 @@ func TestRandomQuantified(t *testing.T) {
 		}
 	}
 	t.Log(counts)
-	if counts["sat"] < 20 || counts["unsat"] < 20 || counts["smaller cores"] == 0 || counts["unknown"] > (counts["sat"]+counts["unsat"])/3 {
+	if counts["sat"] < 20 || counts["unsat"] < 20 || counts["smaller cores"] == 0 ||
+		counts["unknown"] > (counts["sat"]+counts["unsat"])/3 {
 		t.Error("the test shows too little")
 	}
 }
@@ -368,7 +376,8 @@ func readValues(reply string) env {
 // TestRandomQuantifiedWide compares answers at larger widths with other solvers,
 // which do not answer everything in time.
 func TestRandomQuantifiedWide(t *testing.T) {
-	commands := map[string][]string{"z3": {"-in", "-smt2", "-T:2"}, "cvc5": {"--lang", "smt2", "--incremental", "--tlimit=2000"}}
+	commands := map[string][]string{"z3": {"-in", "-smt2", "-T:2"},
+		"cvc5": {"--lang", "smt2", "--incremental", "--tlimit=2000"}}
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
 			path, err := exec.LookPath(name)
@@ -413,7 +422,8 @@ func TestRandomQuantifiedWide(t *testing.T) {
 // TestRandomQuantifiedFunctions compares answers for scripts with arrays and
 // uninterpreted functions under quantifiers, and models, with other solvers.
 func TestRandomQuantifiedFunctions(t *testing.T) {
-	commands := map[string][]string{"z3": {"-in", "-smt2", "-T:2"}, "cvc5": {"--lang", "smt2", "--incremental", "--tlimit=2000"}}
+	commands := map[string][]string{"z3": {"-in", "-smt2", "-T:2"},
+		"cvc5": {"--lang", "smt2", "--incremental", "--tlimit=2000"}}
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
 			path, err := exec.LookPath(name)
@@ -428,7 +438,8 @@ func TestRandomQuantifiedFunctions(t *testing.T) {
 			}
 			counts := map[string]int{}
 			for seed := range testflag.Seeds(30) {
-				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 23)), w: 1 + int(seed%4), quants: true, noArr: seed%3 == 1, noFun: seed%3 == 2}
+				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 23)), w: 1 + int(seed%4), quants: true,
+					noArr: seed%3 == 1, noFun: seed%3 == 2}
 				var body string
 				for range 2 + g.r.IntN(3) {
 					body += fmt.Sprintf("(assert %s)\n", g.boolean(2+g.r.IntN(3)))

@@ -14,8 +14,9 @@ import (
 	"whittle.dev/term"
 )
 
-// scriptGen writes random scripts over bit-vectors, arrays and functions. With -scale 16 about 6,200 of all logics are
-// compared, where one that goes to two solvers counts twice; with -scale 125 each solver gets 5,000 without quantifiers.
+// scriptGen writes random scripts over bit-vectors, arrays and functions. With -scale 16 about 6,200 of all
+// logics are compared, where one that goes to two solvers counts twice; with -scale 125 each solver gets
+// 5,000 without quantifiers.
 type scriptGen struct {
 	r            *rand.Rand
 	w            int  // width of all bit-vectors
@@ -48,7 +49,8 @@ func (g *scriptGen) bv(depth int) string {
 		if g.noFun {
 			return fmt.Sprintf("(%s %s)", g.one("bvnot", "bvneg", "inc"), g.bv(d))
 		}
-		return fmt.Sprintf("(%s %s)", g.one("bvnot", "bvneg", "f", "inc", fmt.Sprintf("(_ rotate_left %d)", g.r.IntN(5))), g.bv(d))
+		return fmt.Sprintf("(%s %s)", g.one("bvnot", "bvneg", "f", "inc",
+			fmt.Sprintf("(_ rotate_left %d)", g.r.IntN(5))), g.bv(d))
 	case 1:
 		return fmt.Sprintf("(ite %s %s %s)", g.boolean(d), g.bv(d), g.bv(d))
 	case 2:
@@ -58,7 +60,8 @@ func (g *scriptGen) bv(depth int) string {
 		return fmt.Sprintf("(select %s %s)", g.array(d), g.bv(d))
 	case 3:
 		k := g.r.IntN(g.w) // up to bit k
-		return fmt.Sprintf("((_ %s %d) ((_ extract %d 0) %s))", g.one("zero_extend", "sign_extend"), g.w-1-k, k, g.bv(d))
+		return fmt.Sprintf("((_ %s %d) ((_ extract %d 0) %s))", g.one("zero_extend", "sign_extend"), g.w-1-k,
+			k, g.bv(d))
 	case 4:
 		return fmt.Sprintf("(let ((x %s) (t %s)) (bvadd x t %s))", g.bv(d), g.bv(d), g.bv(d))
 	case 5:
@@ -67,7 +70,8 @@ func (g *scriptGen) bv(depth int) string {
 		}
 		return fmt.Sprintf("(concat ((_ extract 0 0) %s) ((_ extract %d 1) %s))", g.bv(d), g.w-1, g.bv(d))
 	}
-	return fmt.Sprintf("(%s %s %s)", g.one("bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvudiv", "bvurem", "bvsdiv", "bvsrem",
+	return fmt.Sprintf("(%s %s %s)", g.one("bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvudiv",
+		"bvurem", "bvsdiv", "bvsrem",
 		"bvsmod", "bvshl", "bvlshr", "bvashr", "bvnand", "bvnor", "bvxnor"), g.bv(d), g.bv(d))
 }
 
@@ -84,13 +88,15 @@ func (g *scriptGen) boolean(depth int) string {
 	}
 	d := depth - 1
 	if g.quants && g.r.IntN(4) == 0 { // names of variables hide constants
-		return fmt.Sprintf("(%s ((%s (_ BitVec %d))%s) %s)", g.one("forall", "exists"), g.one("x", "y"), g.w, g.one("", " (p Bool)"), g.boolean(d))
+		return fmt.Sprintf("(%s ((%s (_ BitVec %d))%s) %s)", g.one("forall", "exists"), g.one("x", "y"), g.w,
+			g.one("", " (p Bool)"), g.boolean(d))
 	}
 	switch g.r.IntN(8) {
 	case 0:
 		return fmt.Sprintf("(not %s)", g.boolean(d))
 	case 1:
-		return fmt.Sprintf("(%s %s %s %s)", g.one("and", "or", "xor", "=>", "="), g.boolean(d), g.boolean(d), g.boolean(d))
+		return fmt.Sprintf("(%s %s %s %s)", g.one("and", "or", "xor", "=>", "="), g.boolean(d), g.boolean(d),
+			g.boolean(d))
 	case 2:
 		if g.noArr {
 			return g.boolean(d)
@@ -102,14 +108,16 @@ func (g *scriptGen) boolean(depth int) string {
 		}
 		return fmt.Sprintf("(h %s %s)", g.boolean(d), g.bv(d))
 	}
-	return fmt.Sprintf("(%s %s %s)", g.one("=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"), g.bv(d), g.bv(d))
+	return fmt.Sprintf("(%s %s %s)", g.one("=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt",
+		"bvsle", "bvsgt", "bvsge"), g.bv(d), g.bv(d))
 }
 
 // Declarations and definitions of all scripts; models take the place of the
 // first.
 func (g *scriptGen) declarations() string {
 	s := fmt.Sprintf("(_ BitVec %d)", g.w)
-	out := fmt.Sprintf("(declare-const x %[1]s)(declare-const y %[1]s)(declare-fun |z z| () %[1]s)(declare-const p Bool)(declare-const q Bool)\n", s)
+	out := fmt.Sprintf("(declare-const x %[1]s)(declare-const y %[1]s)(declare-fun |z z| () "+
+		"%[1]s)(declare-const p Bool)(declare-const q Bool)\n", s)
 	if !g.noArr {
 		out += fmt.Sprintf("(declare-const m (Array %[1]s %[1]s))(declare-const n (Array %[1]s %[1]s))\n", s)
 	}
@@ -124,7 +132,8 @@ func (g *scriptGen) definitions() string {
 	if g.noFun {
 		inner = "(bvmul a y)"
 	}
-	return fmt.Sprintf("(define-sort B () (_ BitVec %d))\n(define-fun c () B (bvmul x y))\n(define-fun inc ((a B)) B (bvadd %s (_ bv1 %d)))\n", g.w, inner, g.w)
+	return fmt.Sprintf("(define-sort B () (_ BitVec %d))\n(define-fun c () B (bvmul x y))\n(define-fun inc "+
+		"((a B)) B (bvadd %s (_ bv1 %d)))\n", g.w, inner, g.w)
 }
 
 // TestRandomScripts compares answers with those of other solvers on the same
@@ -148,12 +157,14 @@ func TestRandomScripts(t *testing.T) {
 			}
 			sat, unsat, models := 0, 0, 0
 			for seed := range testflag.Seeds(40) {
-				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 3)), w: 1 + int(seed%5), noArr: seed%2 > 0, noFun: seed%4 > 1}
+				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 3)), w: 1 + int(seed%5),
+					noArr: seed%2 > 0, noFun: seed%4 > 1}
 				var body, last strings.Builder // the script, and what is in force at its end
 				for i := range 5 + g.r.IntN(5) {
 					a := fmt.Sprintf("(assert %s)\n", g.boolean(1+g.r.IntN(3)))
 					if i == 1 {
-						body.WriteString("(push 1)\n" + fmt.Sprintf("(assert %s)\n", g.boolean(2)) + "(check-sat)\n(pop 1)\n")
+						body.WriteString("(push 1)\n" + fmt.Sprintf("(assert %s)\n", g.boolean(2)) +
+							"(check-sat)\n(pop 1)\n")
 					}
 					body.WriteString(a + "(check-sat)\n")
 					last.WriteString(a)
@@ -195,7 +206,8 @@ func TestRandomScripts(t *testing.T) {
 func TestRandomCores(t *testing.T) {
 	cores, failed := 0, 0
 	for seed := range testflag.Seeds(150) {
-		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + int(seed%3), noArr: seed%2 > 0, noFun: seed%4 > 1}
+		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + int(seed%3), noArr: seed%2 > 0,
+			noFun: seed%4 > 1}
 		head := g.declarations() + g.definitions()
 		var named [8]string
 		script := "(set-option :produce-unsat-cores true)\n" + head
@@ -207,7 +219,8 @@ func TestRandomCores(t *testing.T) {
 			script += fmt.Sprintf("(assert (! %s :named a%d))\n", named[i], i)
 		}
 		assume := []string{g.boolean(1), g.boolean(1), "p"}
-		script += "(check-sat-assuming (" + strings.Join(assume, " ") + "))\n(get-unsat-core)(get-unsat-assumptions)"
+		script += "(check-sat-assuming (" + strings.Join(assume, " ") +
+			"))\n(get-unsat-core)(get-unsat-assumptions)"
 		out, _ := run(t, nativeConfig(), script)
 		if !strings.HasPrefix(out, "unsat\n") {
 			continue
@@ -255,17 +268,20 @@ func TestWriterReads(t *testing.T) {
 		st.Symbol("m", st.ArraySort(bv, bv))
 		st.Symbol("n", st.ArraySort(bv, bv))
 		x, y := st.Lookup("x"), st.Lookup("y")
-		text := strings.NewReplacer("(f ", "(bvnot ", "(inc ", "(bvneg ", "(h ", "(and p (bvult y ").Replace(g.boolean(4))
+		text := strings.NewReplacer("(f ", "(bvnot ", "(inc ", "(bvneg ", "(h ",
+			"(and p (bvult y ").Replace(g.boolean(4))
 		if strings.Contains(text, "(and p (bvult y ") {
 			continue // its operands do not fit
 		}
 		a := parse(t, st, text)
-		a = st.And(st.Or(a, p), st.Or(a, st.BVUAddO(x, y), st.BVSMulO(y, st.Lookup("and"))), st.Or(st.BVSSubO(x, st.Lookup("@x")), a))
+		a = st.And(st.Or(a, p), st.Or(a, st.BVUAddO(x, y), st.BVSMulO(y, st.Lookup("and"))),
+			st.Or(st.BVSSubO(x, st.Lookup("@x")), a))
 		if b := parse(t, st, st.String(a)); b != a {
 			t.Fatalf("%s is read as %s", st.String(a), st.String(b))
 		}
 		var out strings.Builder
-		if err := lib.WriteScript(&out, st, "QF_ABV", a, st.Eq(st.Lookup("push"), st.Lookup("d!2"))); err != nil {
+		if err := lib.WriteScript(&out, st, "QF_ABV", a,
+			st.Eq(st.Lookup("push"), st.Lookup("d!2"))); err != nil {
 			t.Fatal(err)
 		}
 		// The same question, answered from the text and by the original.
@@ -278,7 +294,8 @@ func TestWriterReads(t *testing.T) {
 		for _, s := range st.Symbols(a) {
 			names[s] = st.Symbol("v"+st.Name(s), st.Sort(s))
 		}
-		want, _ := run(t, nativeConfig(), direct.String()+"(assert "+st.String(st.Substitute(a, names))+")(check-sat)")
+		want, _ := run(t, nativeConfig(), direct.String()+"(assert "+st.String(st.Substitute(a, names))+
+			")(check-sat)")
 		if got != want || strings.Contains(got, "error") {
 			t.Fatalf("seed %d: %q, want %q\n%s", seed, got, want, out.String())
 		}

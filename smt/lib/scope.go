@@ -215,7 +215,8 @@ func (p *parser) consistency() []term.Term {
 		}
 		for j := f.encoded; j < len(f.apps); j++ {
 			for i := range j {
-				out = append(out, p.st.Implies(p.sameArgs(f.apps[i].args, f.apps[j].args), p.st.Eq(f.apps[i].sym, f.apps[j].sym)))
+				out = append(out, p.st.Implies(p.sameArgs(f.apps[i].args, f.apps[j].args),
+					p.st.Eq(f.apps[i].sym, f.apps[j].sym)))
 			}
 		}
 		p.scope.trail = append(p.scope.trail, undo{enc: f, old: f.encoded})

@@ -58,7 +58,8 @@ func (p *parser) sortIn(n *Node, names map[string]term.Sort, depth int) (term.So
 }
 
 // sortApp applies the sort constructor head.
-func (p *parser) sortApp(head *Node, args []term.Sort, names map[string]term.Sort, depth int) (term.Sort, error) {
+func (p *parser) sortApp(head *Node, args []term.Sort, names map[string]term.Sort, depth int) (term.Sort,
+	error) {
 	if head.Kind != Symbol {
 		return 0, errorf(head.Pos, "expected a sort, found %s", abbreviate(head))
 	}
@@ -67,7 +68,8 @@ func (p *parser) sortApp(head *Node, args []term.Sort, names map[string]term.Sor
 	}
 	if d := p.sorts[head.Text]; d != nil {
 		if len(args) != len(d.params) {
-			return 0, errorf(head.Pos, "the sort %s takes %d parameters, not %d", head.Text, len(d.params), len(args))
+			return 0, errorf(head.Pos, "the sort %s takes %d parameters, not %d", head.Text, len(d.params),
+				len(args))
 		}
 		inner := make(map[string]term.Sort, len(args))
 		for i, a := range args {

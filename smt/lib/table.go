@@ -16,7 +16,8 @@ func (p *parser) read(pos Pos, f *function, args []term.Term) (term.Term, error)
 		width := 0
 		for _, s := range append([]term.Sort{f.result}, f.params...) {
 			if !s.IsBool() && !s.IsBitVec() {
-				return term.None, errorf(pos, "the function %s with the sort %s is applied to a bound variable, which is not supported",
+				return term.None, errorf(pos, "the function %s with the sort %s is applied to a bound "+
+					"variable, which is not supported",
 					term.Quote(f.name), p.st.SortString(s))
 			}
 		}
@@ -24,7 +25,8 @@ func (p *parser) read(pos Pos, f *function, args []term.Term) (term.Term, error)
 			width += max(1, s.Width())
 		}
 		if width > maxBits {
-			return term.None, errorf(pos, "the operands of %s have %d bits, at most %d are supported under quantifiers", term.Quote(f.name), width, maxBits)
+			return term.None, errorf(pos, "the operands of %s have %d bits, at most %d are supported under "+
+				"quantifiers", term.Quote(f.name), width, maxBits)
 		}
 		f.table = p.internal(f.name, p.st.ArraySort(term.BitVec(width), f.result))
 	}
@@ -75,7 +77,8 @@ func (f *function) cases(v term.Value) string {
 		conds := make([]string, len(f.params))
 		for i := len(f.params) - 1; i >= 0; i-- {
 			w := max(1, f.params[i].Width())
-			part := new(big.Int).And(rest, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(w)), big.NewInt(1)))
+			part := new(big.Int).And(rest, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(w)),
+				big.NewInt(1)))
 			rest = new(big.Int).Rsh(rest, uint(w))
 			if f.params[i].IsBool() {
 				conds[i] = fmt.Sprintf("(= x!%d %v)", i, part.Sign() != 0)

@@ -42,7 +42,8 @@ func bvDigits(n *Node) (*big.Int, int) {
 	case n.Kind == Binary:
 		v, _ := new(big.Int).SetString(n.Text, 2)
 		return v, len(n.Text)
-	case n.isApp("_") && len(n.List) == 3 && n.List[1].Kind == Symbol && len(n.List[1].Text) > 2 && n.List[1].Text[:2] == "bv":
+	case n.isApp("_") && len(n.List) == 3 && n.List[1].Kind == Symbol && len(n.List[1].Text) > 2 &&
+		n.List[1].Text[:2] == "bv":
 		v, ok := new(big.Int).SetString(n.List[1].Text[2:], 10)
 		if w, err := index(&n.List[2]); ok && v.Sign() >= 0 && err == nil {
 			return v, w
@@ -92,7 +93,8 @@ func arrayValue(st *term.Store, sort term.Sort, n *Node) (term.Value, error) {
 		entries = append(entries, term.ArrayEntry{Index: i, Elem: e})
 		base = &base.List[1]
 	}
-	if base.Kind != List || len(base.List) != 2 || !base.List[0].isApp("as") || len(base.List[0].List) != 3 || !base.List[0].List[1].is("const") {
+	if base.Kind != List || len(base.List) != 2 || !base.List[0].isApp("as") || len(base.List[0].List) != 3 ||
+		!base.List[0].List[1].is("const") {
 		return term.Value{}, errorf(base.Pos, "%s is no array value", abbreviate(base))
 	}
 	def, err := ParseValue(st, elemSort, base.List[1])

@@ -31,7 +31,8 @@ type Writer struct {
 // as they clash with nothing; if plain is set they get numbers instead, which
 // clash with no solver's own names.
 func NewWriter(st *term.Store, plain bool) *Writer {
-	return &Writer{st: st, plain: plain, defs: map[term.Term]string{}, used: map[string]bool{}, seen: map[term.Term]bool{}}
+	return &Writer{st: st, plain: plain, defs: map[term.Term]string{}, used: map[string]bool{},
+		seen: map[term.Term]bool{}}
 }
 
 // WriteScript writes a script that asserts the terms and checks them.
@@ -176,8 +177,10 @@ func (w *Writer) declare(x term.Term) {
 	switch {
 	case w.plain:
 		quoted = w.fresh("s!")
-	case operator, isCore(name), strings.HasPrefix(name, "bv"), w.used[quoted], strings.ContainsAny(name, `|\`),
-		strings.HasPrefix(name, "@"), strings.HasPrefix(name, "."), quoted == "|"+name+"|" && isReserved(name):
+	case operator, isCore(name), strings.HasPrefix(name, "bv"), w.used[quoted],
+		strings.ContainsAny(name, `|\`),
+		strings.HasPrefix(name, "@"), strings.HasPrefix(name, "."), quoted == "|"+name+"|" &&
+			isReserved(name):
 		quoted = w.fresh("s!")
 	}
 	w.used[quoted] = true
@@ -237,7 +240,8 @@ func (w *Writer) application(x term.Term, a []string) string {
 		return "(bv2nat " + a[0] + ")"
 	case term.OpSBVToInt:
 		two := term.BVValue(width, 0).String()
-		return fmt.Sprintf("(let ((?a %s)) (ite (bvslt ?a %s) (- (bv2nat ?a) %s) (bv2nat ?a)))", a[0], two, powerOfTwo(width))
+		return fmt.Sprintf("(let ((?a %s)) (ite (bvslt ?a %s) (- (bv2nat ?a) %s) (bv2nat ?a)))", a[0], two,
+			powerOfTwo(width))
 	}
 	if text := overflow(op, a, width); text != "" {
 		return text

@@ -7,7 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Expression returns t as one expression, in which name gives the text of symbols and what is shared is written as let.
+// Expression returns t as one expression, in which name gives the text of symbols and what is shared is
+// written as let.
 func Expression(st *term.Store, t term.Term, name func(sym term.Term) string) string {
 	w := NewWriter(st, false)
 	count := map[term.Term]int{}

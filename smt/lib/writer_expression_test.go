@@ -36,16 +36,21 @@ func TestExpression(t *testing.T) {
 		text := lib.Expression(st, last, func(sym term.Term) string { return names[sym] })
 		// The definitions of a writer say the same in another way.
 		w := lib.NewWriter(st, false)
-		w.Raw("(set-logic QF_BV)\n(define-fun f ((|the first| (_ BitVec 8)) (second (_ BitVec 8))) (_ BitVec 8) " + text + ")\n")
+		w.Raw("(set-logic QF_BV)\n(define-fun f ((|the first| (_ BitVec 8)) (second (_ BitVec 8))) (_ " +
+			"BitVec 8) " + text + ")\n")
 		ref := w.Ref(last)
 		if len(st.Symbols(last)) < 2 {
 			continue
 		}
 		w.Raw("(assert (distinct (f " + w.Ref(a) + " " + w.Ref(b) + ") " + ref + "))\n(check-sat)\n")
-		in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver, error) { return native.New(st, native.Config{}), nil }})
+		in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver,
+			error) {
+			return native.New(st, native.Config{}), nil
+		}})
 		var out strings.Builder
 		script := w.Take()
-		if _, err := in.Run(t.Context(), strings.NewReader(script), &out); err != nil || strings.TrimSpace(out.String()) != "unsat" {
+		if _, err := in.Run(t.Context(), strings.NewReader(script), &out); err != nil ||
+			strings.TrimSpace(out.String()) != "unsat" {
 			t.Fatalf("%s, %v:\n%s", out.String(), err, script)
 		}
 		in.Close()
@@ -54,7 +59,8 @@ func TestExpression(t *testing.T) {
 
 // TestTaken lists names that no variable should have.
 func TestTaken(t *testing.T) {
-	for name, want := range map[string]bool{"and": true, "bvadd": true, "let": true, "concat": true, "x": false, "main::and": false} {
+	for name, want := range map[string]bool{"and": true, "bvadd": true, "let": true, "concat": true,
+		"x": false, "main::and": false} {
 		if lib.Taken(name) != want {
 			t.Errorf("Taken(%q) is %v", name, !want)
 		}

@@ -76,5 +76,6 @@ func (w *Writer) forAll(vars []term.Term, body term.Term) string {
 			depth[x] = 0
 		}
 	}
-	return "(forall (" + strings.Join(list, " ") + ") " + lets.String() + text[body] + strings.Repeat(")", n+1)
+	return "(forall (" + strings.Join(list, " ") + ") " + lets.String() + text[body] +
+		strings.Repeat(")", n+1)
 }

@@ -129,7 +129,8 @@ func (g *graph) room() bool {
 }
 
 func hashGate(k kind, a, b, c lit) uint32 {
-	h := uint64(a)*0x9e3779b97f4a7c15 ^ uint64(b)*0xc2b2ae3d27d4eb4f ^ (uint64(c)<<3|uint64(k))*0x165667b19e3779f9
+	h := uint64(a)*0x9e3779b97f4a7c15 ^ uint64(b)*0xc2b2ae3d27d4eb4f ^ (uint64(c)<<3|uint64(
+		k))*0x165667b19e3779f9
 	return uint32(bits.RotateLeft64(h, 17)>>32) ^ uint32(h>>29)
 }
 

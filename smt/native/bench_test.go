@@ -53,7 +53,8 @@ func benchSmall(b *testing.B, w int, cfg Config) {
 func BenchmarkSmallQueries(b *testing.B) {
 	for _, w := range []int{8, 16, 32} {
 		b.Run(fmt.Sprint(w, "bits"), func(b *testing.B) { benchSmall(b, w, Config{}) })
-		b.Run(fmt.Sprint("clauses only ", w, "bits"), func(b *testing.B) { benchSmall(b, w, Config{NoSimulation: true, NoWords: true}) })
+		b.Run(fmt.Sprint("clauses only ", w, "bits"),
+			func(b *testing.B) { benchSmall(b, w, Config{NoSimulation: true, NoWords: true}) })
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"whittle.dev/sat"
 )
 
-// The remainder of a division by a constant is below it. That follows from the circuit, but by induction over its
-// rows, which is long for a SAT solver; so clauses say it. Saying it of each row did not help more, and made some
-// satisfiable formulas harder.
+// The remainder of a division by a constant is below it. That follows from the circuit, but by induction over
+// its rows, which is long for a SAT solver; so clauses say it. Saying it of each row did not help more, and
+// made some satisfiable formulas harder.
 
 // bound says that the number v is at most max.
 type bound struct {

@@ -10,12 +10,14 @@ import (
 var _ smt.Cores = (*Solver)(nil)
 
 // MinimalCore implements smt.Cores.
-func (s *Solver) MinimalCore(ctx context.Context, opt smt.CoreOptions, assumptions ...term.Term) (smt.Core, smt.Result) {
+func (s *Solver) MinimalCore(ctx context.Context, opt smt.CoreOptions, assumptions ...term.Term) (smt.Core,
+	smt.Result) {
 	return smt.MinimalCore(ctx, s, s.coreOptions(opt), assumptions...)
 }
 
 // SmallestCore implements smt.Cores.
-func (s *Solver) SmallestCore(ctx context.Context, opt smt.CoreOptions, assumptions ...term.Term) (smt.Core, smt.Result) {
+func (s *Solver) SmallestCore(ctx context.Context, opt smt.CoreOptions, assumptions ...term.Term) (smt.Core,
+	smt.Result) {
 	return smt.SmallestCore(ctx, s, s.coreOptions(opt), assumptions...)
 }
 

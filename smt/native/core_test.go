@@ -47,7 +47,8 @@ func TestCores(t *testing.T) {
 			minimal = func(ctx context.Context, opt smt.CoreOptions, as ...term.Term) (smt.Core, smt.Result) {
 				return smt.MinimalCore(ctx, solver, opt, as...)
 			}
-			smallest = func(ctx context.Context, opt smt.CoreOptions, as ...term.Term) (smt.Core, smt.Result) {
+			smallest = func(ctx context.Context, opt smt.CoreOptions, as ...term.Term) (smt.Core,
+				smt.Result) {
 				return smt.SmallestCore(ctx, solver, opt, as...)
 			}
 		}
@@ -60,7 +61,8 @@ func TestCores(t *testing.T) {
 		}
 		unsat++
 		distinct := slices.Clone(assumptions[:len(assumptions)-1])
-		if set := setOf(distinct, m.Terms); !m.Exact || !slices.Contains(cores, set) || !isMinimal(cores, set) {
+		if set := setOf(distinct, m.Terms); !m.Exact || !slices.Contains(cores, set) ||
+			!isMinimal(cores, set) {
 			t.Errorf("case %d: core %v is not minimal", i, m)
 		}
 		best := 64
@@ -68,14 +70,16 @@ func TestCores(t *testing.T) {
 			best = min(best, bits.OnesCount64(c))
 		}
 		k, res := smallest(ctx, smt.CoreOptions{}, assumptions...)
-		if set := setOf(distinct, k.Terms); res.Status != smt.Unsat || !k.Exact || !slices.Contains(cores, set) || len(k.Terms) != best {
+		if set := setOf(distinct, k.Terms); res.Status != smt.Unsat || !k.Exact ||
+			!slices.Contains(cores, set) || len(k.Terms) != best {
 			t.Errorf("case %d: %v of %d terms, want %d", i, res, len(k.Terms), best)
 		}
 		if len(m.Terms) > best {
 			larger++
 		}
 		cut, res := smallest(ctx, smt.CoreOptions{Checks: 1 + r.IntN(5)}, assumptions...)
-		if set := setOf(distinct, cut.Terms); res.Status != smt.Unsat || !slices.Contains(cores, set) || cut.Lower > best || cut.Exact && len(cut.Terms) != best {
+		if set := setOf(distinct, cut.Terms); res.Status != smt.Unsat || !slices.Contains(cores, set) ||
+			cut.Lower > best || cut.Exact && len(cut.Terms) != best {
 			t.Errorf("case %d: with a budget: %v, want %d", i, cut, best)
 		}
 	}

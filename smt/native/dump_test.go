@@ -12,7 +12,8 @@ import (
 	"whittle.dev/term"
 )
 
-// TestDump writes the benchmarks as files for other solvers: the miters as CNF and SMT-LIB, and the small queries. With
+// TestDump writes the benchmarks as files for other solvers: the miters as CNF and SMT-LIB, and the small
+// queries. With
 // -artifacts they are kept.
 func TestDump(t *testing.T) {
 	if !testflag.Deep() {

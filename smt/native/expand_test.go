@@ -50,7 +50,8 @@ func (e *expander) expandNew(t term.Term) []term.Term {
 				hit := st.Eq(e.expand(args[1])[0], i)
 				out = append(out, st.Ite(hit, e.expand(args[2])[0], e.expand(args[0])[len(out)]))
 			case term.OpIte:
-				out = append(out, st.Ite(e.expand(args[0])[0], e.expand(args[1])[len(out)], e.expand(args[2])[len(out)]))
+				out = append(out, st.Ite(e.expand(args[0])[0], e.expand(args[1])[len(out)],
+					e.expand(args[2])[len(out)]))
 			}
 		}
 		return out

@@ -110,7 +110,8 @@ func script(st *term.Store, ts []term.Term) string {
 }
 
 // differential compares the solver with an external one on n random conjunctions.
-func differential(t *testing.T, e *external, n int, seed uint64, mk func(r *rand.Rand, st *term.Store) *generator, depth int, expand bool) {
+func differential(t *testing.T, e *external, n int, seed uint64,
+	mk func(r *rand.Rand, st *term.Store) *generator, depth int, expand bool) {
 	t.Helper()
 	e.t = t
 	counts := map[smt.Status]int{}
@@ -165,7 +166,8 @@ func checkModel(t *testing.T, st *term.Store, s smt.Solver, ts []term.Term, what
 				v, _ := s.Value(sym)
 				fmt.Fprintf(&b, "%s = %v\n", st.String(sym), v)
 			}
-			t.Fatalf("%s: the model does not satisfy %s\n%s%s", what, st.String(x), b.String(), script(st, ts))
+			t.Fatalf("%s: the model does not satisfy %s\n%s%s", what, st.String(x), b.String(),
+				script(st, ts))
 		}
 	}
 }
@@ -181,7 +183,8 @@ func withArrays(r *rand.Rand, st *term.Store) *generator {
 	g := &generator{r: r, st: st, widths: []int{1, 2, 4}, symbols: 3, noDiv: true}
 	bv := term.BitVec
 	all := []term.Sort{
-		st.ArraySort(bv(1), bv(2)), st.ArraySort(bv(2), bv(1)), st.ArraySort(bv(2), bv(2)), st.ArraySort(bv(4), bv(4)),
+		st.ArraySort(bv(1), bv(2)), st.ArraySort(bv(2), bv(1)), st.ArraySort(bv(2), bv(2)),
+		st.ArraySort(bv(4), bv(4)),
 		st.ArraySort(bv(4), term.Bool), st.ArraySort(term.Bool, bv(2)),
 	}
 	g.arrays = []term.Sort{all[r.IntN(len(all))], all[r.IntN(len(all))]}

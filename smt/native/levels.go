@@ -175,7 +175,8 @@ func (s *Solver) encodeDefined() {
 // push opens a level.
 func (s *Solver) push() {
 	s.settle()
-	s.levels = append(s.levels, level{start: len(s.asserted), mark: s.markGarbage(), defined: len(s.prep.defined)})
+	s.levels = append(s.levels, level{start: len(s.asserted), mark: s.markGarbage(),
+		defined: len(s.prep.defined)})
 }
 
 // pop drops the innermost level.

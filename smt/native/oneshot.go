@@ -68,7 +68,8 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, sta
 	}
 	ok := p.Propose(nil, func(i int) (x uint64) {
 		for j, l := range o.vec(p, i) {
-			if l == trueLit || !l.isConst() && o.cnf.has(l) && o.sat.Value(o.cnf.vars[l.node()]^sat.Lit(l.sign())) {
+			if l == trueLit || !l.isConst() && o.cnf.has(l) &&
+				o.sat.Value(o.cnf.vars[l.node()]^sat.Lit(l.sign())) {
 				x |= 1 << j
 			}
 		}

@@ -31,10 +31,13 @@ func vecOps() []opCase {
 	var cs []opCase
 	for _, op := range []term.Op{
 		term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVNand, term.OpBVNor, term.OpBVXnor,
-		term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod,
+		term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem,
+		term.OpBVSMod,
 		term.OpBVShl, term.OpBVLShr, term.OpBVAShr, term.OpBVComp,
-		term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle, term.OpBVSgt, term.OpBVSge,
-		term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO, term.OpBVUMulO, term.OpBVSMulO, term.OpBVSDivO,
+		term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle, term.OpBVSgt,
+		term.OpBVSge,
+		term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO, term.OpBVUMulO, term.OpBVSMulO,
+		term.OpBVSDivO,
 		term.OpConcat, term.OpEq, term.OpDistinct,
 	} {
 		cs = append(cs, opCase{op: op})
@@ -50,7 +53,8 @@ func vecOps() []opCase {
 	for _, op := range []term.Op{term.OpRotateLeft, term.OpRotateRight} {
 		cs = append(cs, opCase{op: op, unary: true, params: rot})
 	}
-	cs = append(cs, opCase{op: term.OpRepeat, unary: true, params: func(int) [][]int { return [][]int{{1}, {2}, {3}} }})
+	cs = append(cs, opCase{op: term.OpRepeat, unary: true,
+		params: func(int) [][]int { return [][]int{{1}, {2}, {3}} }})
 	cs = append(cs, opCase{op: term.OpExtract, unary: true, params: func(w int) (ps [][]int) {
 		for hi := range w {
 			for lo := range hi + 1 {
@@ -81,10 +85,13 @@ func checkOp(t *testing.T, st *term.Store, r, x, y term.Term, values func(yield 
 			t.Fatalf("%s with x=%s y=%s: %v", st.String(r), st.String(a), st.String(b), res)
 		}
 		if got, _ := s.Value(z); !got.Equal(want) {
-			t.Fatalf("%s with x=%s y=%s: got %v, want %v", st.String(r), st.String(a), st.String(b), got, want)
+			t.Fatalf("%s with x=%s y=%s: got %v, want %v", st.String(r), st.String(a), st.String(b), got,
+				want)
 		}
-		if res := s.Check(ctx, ax, by, st.Not(st.MkRaw(term.OpEq, nil, z, st.FromValue(want)))); res.Status != smt.Unsat {
-			t.Fatalf("%s with x=%s y=%s: may differ from %v: %v", st.String(r), st.String(a), st.String(b), want, res)
+		if res := s.Check(ctx, ax, by, st.Not(st.MkRaw(term.OpEq, nil, z,
+			st.FromValue(want)))); res.Status != smt.Unsat {
+			t.Fatalf("%s with x=%s y=%s: may differ from %v: %v", st.String(r), st.String(a), st.String(b),
+				want, res)
 		}
 	}
 }
@@ -121,7 +128,8 @@ func TestOperatorsExhaustively(t *testing.T) {
 
 func TestOverflowAtFiveAndSix(t *testing.T) {
 	for w := 5; w <= 6; w++ {
-		for _, op := range []term.Op{term.OpBVUMulO, term.OpBVSMulO, term.OpBVMul, term.OpBVShl, term.OpBVAShr, term.OpBVSMod} {
+		for _, op := range []term.Op{term.OpBVUMulO, term.OpBVSMulO, term.OpBVMul, term.OpBVShl,
+			term.OpBVAShr, term.OpBVSMod} {
 			st := term.NewStore()
 			x, y := st.Symbol("x", term.BitVec(w)), st.Symbol("y", term.BitVec(w))
 			checkOp(t, st, st.MkRaw(op, nil, x, y), x, y, func(yield func(a, b term.Term) bool) {
@@ -214,10 +222,12 @@ func TestConstantOperands(t *testing.T) {
 
 func TestCoreOperators(t *testing.T) {
 	ctx := context.Background()
-	for _, op := range []term.Op{term.OpAnd, term.OpOr, term.OpXor, term.OpImplies, term.OpEq, term.OpIte, term.OpDistinct, term.OpNot} {
+	for _, op := range []term.Op{term.OpAnd, term.OpOr, term.OpXor, term.OpImplies, term.OpEq, term.OpIte,
+		term.OpDistinct, term.OpNot} {
 		st := term.NewStore()
 		v := []term.Term{st.Symbol("a", term.Bool), st.Symbol("b", term.Bool), st.Symbol("c", term.Bool)}
-		n := map[term.Op]int{term.OpNot: 1, term.OpIte: 3, term.OpAnd: 3, term.OpOr: 3, term.OpDistinct: 3}[op]
+		n := map[term.Op]int{term.OpNot: 1, term.OpIte: 3, term.OpAnd: 3, term.OpOr: 3,
+			term.OpDistinct: 3}[op]
 		if n == 0 {
 			n = 2
 		}

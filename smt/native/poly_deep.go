@@ -157,7 +157,8 @@ func (x *unfolder) expand(t term.Term) (polynomial, bool) {
 	case term.OpBVAnd, term.OpBVOr, term.OpBVXor:
 		return x.bitwise(t, op)
 	case term.OpBVNot: // 2^v - 1 - a, without a borrow
-		return x.sub(x.scale(x.one(), coefOf(1).shl(sort.Width()).add(coefOf(1).neg())), x.of(st.Arg(t, 0))), true
+		return x.sub(x.scale(x.one(), coefOf(1).shl(sort.Width()).add(coefOf(1).neg())), x.of(st.Arg(t, 0))),
+			true
 	}
 	if sort.Width() != x.w && !x.fits(t, op) {
 		return nil, false // it may wrap around
@@ -211,7 +212,8 @@ func (x *unfolder) fits(t term.Term, op term.Op) bool {
 	w := x.st.Sort(t).Width()
 	switch op {
 	case term.OpBVAdd, term.OpBVMul:
-		return x.bits(t) < w || x.bits(t) == w && op == term.OpBVMul && x.bits(x.st.Arg(t, 0))+x.bits(x.st.Arg(t, 1)) <= w
+		return x.bits(t) < w || x.bits(t) == w && op == term.OpBVMul &&
+			x.bits(x.st.Arg(t, 0))+x.bits(x.st.Arg(t, 1)) <= w
 	case term.OpBVURem:
 		return true
 	case term.OpExtract:
@@ -358,7 +360,8 @@ func (x *unfolder) truncated(t term.Term) (polynomial, bool) {
 	}
 	op := st.Op(a)
 	switch op {
-	case term.OpBVAdd, term.OpBVMul, term.OpBVSub, term.OpBVNeg, term.OpBVNot, term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpIte:
+	case term.OpBVAdd, term.OpBVMul, term.OpBVSub, term.OpBVNeg, term.OpBVNot, term.OpBVAnd, term.OpBVOr,
+		term.OpBVXor, term.OpIte:
 	default:
 		return nil, false
 	}

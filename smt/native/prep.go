@@ -91,7 +91,8 @@ func (s *Solver) classOf(t term.Term) uint32 {
 		return classBad
 	}
 	switch s.st.Op(t) {
-	case term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod, term.OpBVUMulO, term.OpBVSMulO:
+	case term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod,
+		term.OpBVUMulO, term.OpBVSMulO:
 		return classHard
 	}
 	return 0

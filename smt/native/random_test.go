@@ -66,8 +66,10 @@ func (g *generator) bool(d int) term.Term {
 		fallthrough
 	default:
 		ops := []term.Op{
-			term.OpEq, term.OpEq, term.OpDistinct, term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle,
-			term.OpBVSgt, term.OpBVSge, term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO, term.OpBVUMulO, term.OpBVSMulO,
+			term.OpEq, term.OpEq, term.OpDistinct, term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge,
+			term.OpBVSlt, term.OpBVSle,
+			term.OpBVSgt, term.OpBVSge, term.OpBVUAddO, term.OpBVSAddO, term.OpBVUSubO, term.OpBVSSubO,
+			term.OpBVUMulO, term.OpBVSMulO,
 		}
 		if g.noDiv || g.noOver {
 			ops = ops[:11]
@@ -113,7 +115,8 @@ func (g *generator) vec(w, d int) term.Term {
 		}
 	}
 	ops := []term.Op{
-		term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVShl, term.OpBVLShr, term.OpBVAShr,
+		term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVShl, term.OpBVLShr,
+		term.OpBVAShr,
 		term.OpBVNand, term.OpBVNor, term.OpBVXnor,
 		term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod,
 	}

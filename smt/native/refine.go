@@ -83,12 +83,14 @@ func (s *Solver) refine() bool {
 	upward := s.findRelevant()
 	for _, id := range r.relevant {
 		if n := &s.arr.nodes[id]; n.kind == aStore {
-			s.insert(entry{arr: id, at: r.info[id].at, is: s.valueOf(n.val), idx: n.idx, elem: n.val, from: -1, over: -1, cond: trueLit})
+			s.insert(entry{arr: id, at: r.info[id].at, is: s.valueOf(n.val), idx: n.idx, elem: n.val,
+				from: -1, over: -1, cond: trueLit})
 		}
 	}
 	for _, id := range s.arr.liveReads {
 		rd := s.arr.reads[id]
-		s.insert(entry{arr: rd.arr, at: s.valueOf(rd.idx), is: s.valueOf(rd.elem), idx: rd.idx, elem: rd.elem, from: -1, over: -1, cond: trueLit})
+		s.insert(entry{arr: rd.arr, at: s.valueOf(rd.idx), is: s.valueOf(rd.elem), idx: rd.idx, elem: rd.elem,
+			from: -1, over: -1, cond: trueLit})
 	}
 	s.travel()
 	if upward && r.added == 0 {

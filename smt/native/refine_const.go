@@ -95,7 +95,8 @@ func (s *Solver) sendConstants(root int32, w int, x uint64) {
 	at := s.valueOf(idx)
 	for _, id := range r.relevant {
 		if n := &s.arr.nodes[id]; n.kind == aConst && r.find(id) == root {
-			s.insert(entry{arr: id, at: at, is: s.valueOf(n.val), idx: idx, elem: n.val, from: -1, over: -1, cond: trueLit})
+			s.insert(entry{arr: id, at: at, is: s.valueOf(n.val), idx: idx, elem: n.val, from: -1, over: -1,
+				cond: trueLit})
 		}
 	}
 	s.travel()

@@ -29,7 +29,8 @@ type rewriter struct {
 const rewriteWork = 1 << 22
 
 func newRewriter(st *term.Store) *rewriter {
-	return &rewriter{st: st, defs: map[term.Term]term.Term{}, known: map[string]term.Term{}, deep: rewriteWork}
+	return &rewriter{st: st, defs: map[term.Term]term.Term{}, known: map[string]term.Term{},
+		deep: rewriteWork}
 }
 
 // forget drops the images, because the definitions changed.

@@ -61,7 +61,8 @@ func (rw *rewriter) expandable(ts ...term.Term) bool {
 			}
 		case term.OpBVURem, term.OpBVSRem, term.OpBVOr, term.OpBVXor, term.OpBVAnd:
 			return true
-		case term.OpBVAdd, term.OpBVSub, term.OpBVNeg, term.OpBVNot, term.OpConcat, term.OpZeroExt, term.OpSignExt, term.OpExtract, term.OpIte:
+		case term.OpBVAdd, term.OpBVSub, term.OpBVNeg, term.OpBVNot, term.OpConcat, term.OpZeroExt,
+			term.OpSignExt, term.OpExtract, term.OpIte:
 		default:
 			continue
 		}

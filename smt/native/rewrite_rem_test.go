@@ -31,7 +31,8 @@ func TestSumsWithConstantsDivided(t *testing.T) {
 					for v := range uint64(1) << w {
 						m := term.Map{x: term.BVValue(w, v)}
 						if want, got := evalUint(t, st, f, m), evalUint(t, st, g, m); got != want {
-							t.Fatalf("%s is %d for %d, but its image %s is %d", st.String(f), want, v, st.String(g), got)
+							t.Fatalf("%s is %d for %d, but its image %s is %d", st.String(f), want, v,
+								st.String(g), got)
 						}
 					}
 				}
@@ -74,7 +75,8 @@ func TestWideDivisors(t *testing.T) {
 		x := st.Symbol("x", term.BitVec(w))
 		rw := newRewriter(st)
 		max := uint64(1)<<(w-1)<<1 - 1
-		values := []uint64{0, 1, 41, 42, 43, max / 42, max/42*42 - 1, max / 2, max/2 + 1, max - 42, max - 1, max}
+		values := []uint64{0, 1, 41, 42, 43, max / 42, max/42*42 - 1, max / 2, max/2 + 1, max - 42, max - 1,
+			max}
 		for _, k := range []uint64{3, 42, max/2 - 1, max/2 + 2, max, max - 41} {
 			for _, c := range values {
 				for _, op := range divisions {

@@ -94,7 +94,8 @@ func TestPolynomials(t *testing.T) {
 		for m := range assignments(r, st, 24, a, b) {
 			va, vb := evalUint(t, st, a, m), evalUint(t, st, b, m)
 			if got := evalPoly(t, st, d, w, m); got != (va-vb)&(1<<w-1) {
-				t.Fatalf("case %d: %s - %s is %d, the polynomial %d under %v", i, st.String(a), st.String(b), (va-vb)&(1<<w-1), got, m)
+				t.Fatalf("case %d: %s - %s is %d, the polynomial %d under %v", i, st.String(a), st.String(b),
+					(va-vb)&(1<<w-1), got, m)
 			}
 			if got := evalPoly(t, st, p, w, m); got != va {
 				t.Fatalf("case %d: %s is %d, its sum %d", i, st.String(a), va, got)
@@ -132,7 +133,8 @@ func TestRewriter(t *testing.T) {
 			b := rw.apply(a)
 			for m := range assignments(r, st, 32, a, b) {
 				if evalUint(t, st, a, m) != evalUint(t, st, b, m) {
-					t.Fatalf("case %d: %s becomes %s, which differs under %v", i, st.String(a), st.String(b), m)
+					t.Fatalf("case %d: %s becomes %s, which differs under %v", i, st.String(a), st.String(b),
+						m)
 				}
 			}
 		}
@@ -144,7 +146,8 @@ func (g *generator) arith(w, d int) term.Term {
 	if d == 0 || g.pick(6) == 0 {
 		return g.vec(w, g.pick(2))
 	}
-	ops := []term.Op{term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVMul, term.OpBVAdd, term.OpBVURem, term.OpBVSRem, term.OpBVShl}
+	ops := []term.Op{term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVMul, term.OpBVAdd, term.OpBVURem,
+		term.OpBVSRem, term.OpBVShl}
 	return g.mk(ops[g.pick(len(ops))], nil, g.arith(w, d-1), g.arith(w, d-1))
 }
 
@@ -157,7 +160,8 @@ func TestIdentities(t *testing.T) {
 	half := func(x term.Term, hi, lo int) term.Term { return st.ZeroExt(2*w-1-hi+lo, st.Extract(hi, lo, x)) }
 	shiftAdd := st.BV(w, 0)
 	for i := range w {
-		shiftAdd = st.BVAdd(shiftAdd, st.Ite(st.Eq(st.Extract(i, i, b), st.BV(1, 1)), st.BVShl(a, st.BV(w, uint64(i))), st.BV(w, 0)))
+		shiftAdd = st.BVAdd(shiftAdd, st.Ite(st.Eq(st.Extract(i, i, b), st.BV(1, 1)),
+			st.BVShl(a, st.BV(w, uint64(i))), st.BV(w, 0)))
 	}
 	mul, add, sub := st.BVMul, st.BVAdd, st.BVSub
 	long := st.BV(2*w, 0)
@@ -172,7 +176,8 @@ func TestIdentities(t *testing.T) {
 		l, r term.Term
 		want smt.Status // of the equation's negation
 	}{
-		{"square of a sum", mul(add(a, b), add(a, b)), add(add(mul(a, a), mul(b, b)), mul(st.BV(w, 2), mul(a, b))), smt.Unsat},
+		{"square of a sum", mul(add(a, b), add(a, b)),
+			add(add(mul(a, a), mul(b, b)), mul(st.BV(w, 2), mul(a, b))), smt.Unsat},
 		{"difference of squares", mul(add(a, b), sub(a, b)), sub(mul(a, a), mul(b, b)), smt.Unsat},
 		{"associativity", mul(mul(a, b), c), mul(a, mul(c, b)), smt.Unsat},
 		{"distribution", mul(a, add(b, c)), add(mul(c, a), mul(b, a)), smt.Unsat},
@@ -182,7 +187,8 @@ func TestIdentities(t *testing.T) {
 		{"signed division with remainder", st.BVSRem(a, b), sub(a, mul(b, st.BVSDiv(a, b))), smt.Unsat},
 		{"bitwise sums", add(st.BVAnd(a, b), st.BVOr(a, b)), add(a, b), smt.Unsat},
 		{"exclusive or by sums", st.BVXor(a, b), sub(add(a, b), mul(st.BV(w, 2), st.BVAnd(a, b))), smt.Unsat},
-		{"square off by one", mul(add(a, b), add(a, b)), add(add(mul(a, a), mul(b, b)), add(mul(st.BV(w, 2), mul(a, b)), st.BV(w, 1))), smt.Sat},
+		{"square off by one", mul(add(a, b), add(a, b)),
+			add(add(mul(a, a), mul(b, b)), add(mul(st.BV(w, 2), mul(a, b)), st.BV(w, 1))), smt.Sat},
 	} {
 		s := New(st, Config{Conflicts: 1000})
 		if err := s.Assert(st.Not(st.Eq(c.l, c.r))); err != nil {
@@ -208,7 +214,8 @@ func TestPreprocessing(t *testing.T) {
 		if i%2 == 0 {
 			g = withArrays(r, st)
 		}
-		on, off := New(st, Config{NoSimulation: i%3 == 0, NoWords: i%2 == 0}), New(st, Config{NoPreprocess: true, NoWords: true})
+		on, off := New(st, Config{NoSimulation: i%3 == 0, NoWords: i%2 == 0}),
+			New(st, Config{NoPreprocess: true, NoWords: true})
 		var all []term.Term
 		for range 2 + r.IntN(4) {
 			f := g.bool(3)

@@ -42,7 +42,8 @@ func TestUnsupported(t *testing.T) {
 		s := New(st, Config{})
 		s.Push()
 		err := s.Assert(c.t)
-		if err == nil || !strings.Contains(err.Error(), "unsupported") || !strings.Contains(err.Error(), c.want) {
+		if err == nil || !strings.Contains(err.Error(), "unsupported") ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", st.String(c.t), err, c.want)
 		}
 		if r := s.Check(ctx); r.Status != smt.Unknown || !strings.HasPrefix(r.Reason, smt.ReasonUnsupported) {
@@ -52,7 +53,8 @@ func TestUnsupported(t *testing.T) {
 		if r := s.Check(ctx); r.Status != smt.Sat {
 			t.Errorf("after pop: %v", r)
 		}
-		if r := s.Check(ctx, c.t); r.Status != smt.Unknown || !strings.HasPrefix(r.Reason, smt.ReasonUnsupported) {
+		if r := s.Check(ctx, c.t); r.Status != smt.Unknown ||
+			!strings.HasPrefix(r.Reason, smt.ReasonUnsupported) {
 			t.Errorf("assumed %s: %v", st.String(c.t), r)
 		}
 		s.Edge(c.t, s.Node(), s.Node())
@@ -70,7 +72,8 @@ func TestUnsupported(t *testing.T) {
 func hard(st *term.Store) term.Term {
 	x, y := st.Symbol("x", term.BitVec(64)), st.Symbol("y", term.BitVec(64))
 	limit := st.BV(64, 1<<32)
-	return st.And(st.BVUlt(x, limit), st.BVUlt(y, limit), st.BVUgt(x, st.BV(64, 1)), st.BVUgt(y, st.BV(64, 1)),
+	return st.And(st.BVUlt(x, limit), st.BVUlt(y, limit), st.BVUgt(x, st.BV(64, 1)),
+		st.BVUgt(y, st.BV(64, 1)),
 		st.Eq(st.BVMul(x, y), st.BV(64, 2654435761*3266489917)))
 }
 
@@ -139,7 +142,8 @@ func TestDeepTerms(t *testing.T) {
 func TestModelDefaults(t *testing.T) {
 	st := term.NewStore()
 	s := New(st, Config{})
-	x, b, a := st.Symbol("x", term.BitVec(70)), st.Symbol("b", term.Bool), st.Symbol("a", st.ArraySort(term.BitVec(2), term.Bool))
+	x, b, a := st.Symbol("x", term.BitVec(70)), st.Symbol("b", term.Bool),
+		st.Symbol("a", st.ArraySort(term.BitVec(2), term.Bool))
 	if _, ok := s.Value(x); ok {
 		t.Error("a value before any check")
 	}

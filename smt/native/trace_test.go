@@ -29,7 +29,8 @@ func TestTraces(t *testing.T) {
 		}
 		tr := trace{t: t, st: st, g: g, seed: i, counts: counts}
 		tr.run(Config{
-			NoSimulation: r.IntN(2) == 0, NoWords: r.IntN(2) == 0, NoDefinitions: r.IntN(3) == 0, LazyArrays: r.IntN(2) == 0, KeepGarbage: r.IntN(3) == 0,
+			NoSimulation: r.IntN(2) == 0, NoWords: r.IntN(2) == 0, NoDefinitions: r.IntN(3) == 0,
+			LazyArrays: r.IntN(2) == 0, KeepGarbage: r.IntN(3) == 0,
 			NoPreprocess: r.IntN(4) == 0,
 		}, 40)
 	}

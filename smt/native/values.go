@@ -136,7 +136,8 @@ func (s *Solver) symbolArray(id int32, sort term.Sort) term.Value {
 	var entries []term.ArrayEntry
 	for _, i := range r.byArray[id] {
 		e := &r.entries[i]
-		entries = append(entries, term.ArrayEntry{Index: s.sortedValue(e.idx, index), Elem: s.sortedValue(e.elem, elem)})
+		entries = append(entries, term.ArrayEntry{Index: s.sortedValue(e.idx, index),
+			Elem: s.sortedValue(e.elem, elem)})
 	}
 	return s.st.ArrayValue(sort, def, entries...)
 }

@@ -101,7 +101,8 @@ func TestWordsAmongOthers(t *testing.T) {
 				if got == smt.Sat {
 					checkModel(t, st, s, asked, what)
 				} else if core := s.Failed(); slow.Check(ctx, core...).Status != smt.Unsat {
-					t.Fatalf("%s: no core: %d of %d assumptions\n%s", what, len(core), len(assumed), script(st, asked))
+					t.Fatalf("%s: no core: %d of %d assumptions\n%s", what, len(core), len(assumed),
+						script(st, asked))
 				}
 			}
 		}

@@ -176,7 +176,8 @@ func noLeak(t *testing.T, before int) {
 	for runtime.NumGoroutine() > before {
 		if time.Now().After(deadline) {
 			buf := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines, there were %d\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
+			t.Fatalf("%d goroutines, there were %d\n%s", runtime.NumGoroutine(), before,
+				buf[:runtime.Stack(buf, true)])
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

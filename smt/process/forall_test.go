@@ -40,7 +40,8 @@ func TestForAll(t *testing.T) {
 				}
 			}
 			// x is no even number below 8.
-			must(s.AssertForAll([]term.Term{y}, st.Or(st.Not(st.BVUlt(y, st.BV(8, 4))), st.Not(st.Eq(x, st.BVAdd(y, y))))))
+			must(s.AssertForAll([]term.Term{y}, st.Or(st.Not(st.BVUlt(y, st.BV(8, 4))),
+				st.Not(st.Eq(x, st.BVAdd(y, y))))))
 			must(s.Assert(st.BVUlt(x, st.BV(8, 2))))
 			check(smt.Sat)
 			if v, ok := s.Value(x); !ok || v.Uint64() != 1 {

@@ -48,9 +48,11 @@ func (p *pool) bv() term.Term {
 // grow adds a term of each sort.
 func (p *pool) grow() {
 	st := p.st
-	binary := []func(a, b term.Term) term.Term{st.BVAdd, st.BVSub, st.BVMul, st.BVAnd, st.BVOr, st.BVXor, st.BVUDiv, st.BVURem,
+	binary := []func(a, b term.Term) term.Term{st.BVAdd, st.BVSub, st.BVMul, st.BVAnd, st.BVOr, st.BVXor,
+		st.BVUDiv, st.BVURem,
 		st.BVSDiv, st.BVSRem, st.BVSMod, st.BVShl, st.BVLShr, st.BVAShr}
-	predicates := []func(a, b term.Term) term.Term{st.BVUlt, st.BVSle, st.Eq, st.BVUAddO, st.BVSAddO, st.BVUSubO, st.BVSSubO,
+	predicates := []func(a, b term.Term) term.Term{st.BVUlt, st.BVSle, st.Eq, st.BVUAddO, st.BVSAddO,
+		st.BVUSubO, st.BVSSubO,
 		st.BVUMulO, st.BVSMulO, st.BVSDivO}
 	a, b := p.bv(), p.bv()
 	p.bvs = append(p.bvs, binary[p.r.IntN(len(binary))](a, b))
@@ -71,9 +73,13 @@ func (p *pool) grow() {
 	}
 }
 
-func solvers(t *testing.T, visit func(t *testing.T, make func(st *term.Store, cfg process.Config) *process.Solver, n int)) {
+func solvers(t *testing.T, visit func(t *testing.T,
+	make func(st *term.Store, cfg process.Config) *process.Solver, n int)) {
 	t.Run("right", func(t *testing.T) {
-		visit(t, func(st *term.Store, cfg process.Config) *process.Solver { return newFake(t, st, "right", cfg) }, 25)
+		visit(t, func(st *term.Store, cfg process.Config) *process.Solver {
+			return newFake(t, st, "right",
+				cfg)
+		}, 25)
 	})
 	for _, name := range []string{"z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat"} {
 		t.Run(name, func(t *testing.T) {
@@ -176,9 +182,11 @@ func TestNumbers(t *testing.T) {
 			x, y := st.Symbol("x", term.Int), st.Symbol("y", term.Real)
 			b := st.Symbol("b", term.BitVec(4))
 			for _, c := range []term.Term{
-				st.Eq(st.IntMod(x, st.Int64(7)), st.Int64(3)), st.Lt(x, st.Int64(-20)), st.Lt(st.Int64(-30), x),
+				st.Eq(st.IntMod(x, st.Int64(7)), st.Int64(3)), st.Lt(x, st.Int64(-20)),
+				st.Lt(st.Int64(-30), x),
 				st.Eq(st.RealDiv(y, st.ToReal(st.Int64(3))), st.ToReal(x)),
-				st.Eq(st.SBVToInt(b), st.Int64(-3)), st.Eq(st.IntToBV(4, st.IntAdd(st.UBVToInt(b), st.Int64(5))), st.BV(4, 2)),
+				st.Eq(st.SBVToInt(b), st.Int64(-3)),
+				st.Eq(st.IntToBV(4, st.IntAdd(st.UBVToInt(b), st.Int64(5))), st.BV(4, 2)),
 			} {
 				if err := s.Assert(c); err != nil {
 					t.Fatal(err)

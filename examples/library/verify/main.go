@@ -22,7 +22,8 @@ func main() {
 		list(os.Stdout)
 		return
 	}
-	if err := verify(context.Background(), os.Stdout, *prop, whittle.Format(*format), flag.Args()); err != nil {
+	if err := verify(context.Background(), os.Stdout, *prop, whittle.Format(*format),
+		flag.Args()); err != nil {
 		var in *whittle.InputError
 		if errors.As(err, &in) {
 			for _, m := range in.Messages {

@@ -32,7 +32,8 @@ func TestVerify(t *testing.T) {
 			}
 		}
 	}
-	if err := verify(t.Context(), &strings.Builder{}, "nothing", "", []string{filepath.Join("..", "..", "peterson.c")}); err == nil {
+	if err := verify(t.Context(), &strings.Builder{}, "nothing", "",
+		[]string{filepath.Join("..", "..", "peterson.c")}); err == nil {
 		t.Error("a property that does not exist is checked")
 	}
 }

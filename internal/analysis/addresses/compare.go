@@ -7,7 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// page is the size of the stretches at both ends of the address space where no object lies, whatever the layout.
+// page is the size of the stretches at both ends of the address space where no object lies, whatever the
+// layout.
 const page = 4096
 
 // sum is a sum: of an address and a number, or of two values of which either may be the address.
@@ -151,11 +152,14 @@ func (w *rewriter) both(a, b pointsto.Value) string {
 	return x + " and " + y
 }
 
-// mayTouch reports whether one value may point behind the end of its object and the other one to the start of another.
+// mayTouch reports whether one value may point behind the end of its object and the other one to the start of
+// another.
 func (w *rewriter) mayTouch(a, b pointsto.Value) bool {
 	for _, p := range a.Refs {
 		for _, q := range b.Refs {
-			if p.Obj == q.Obj && w.oneObject(pointsto.Value{Refs: []pointsto.Ref{p}}, pointsto.Value{Refs: []pointsto.Ref{q}}) {
+			if p.Obj == q.Obj &&
+				w.oneObject(pointsto.Value{Refs: []pointsto.Ref{p}},
+					pointsto.Value{Refs: []pointsto.Ref{q}}) {
 				continue
 			}
 			if w.mayEnd(p) && mayStart(q) || w.mayEnd(q) && mayStart(p) {

@@ -1,10 +1,11 @@
 // Package addresses finds what of a program depends on where its objects lie.
 //
-// The interpreter and the engines give each object a region of its own, in the order in which objects are made, at the start of
-// a large power of two. That is one of many layouts, and C leaves the choice to the environment. [Free] returns a program in which each
-// result that could differ in another layout is an input: what holds in all executions of that program holds whatever the layout is. A
-// violation of it may combine results that no single layout gives; whoever finds one looks for a layout in which the original
-// program has it.
+// The interpreter and the engines give each object a region of its own, in the order in which objects are
+// made, at the start of a large power of two. That is one of many layouts, and C leaves the choice to the
+// environment. [Free] returns a program in which each result that could differ in another layout is an input:
+// what holds in all executions of that program holds whatever the layout is. A violation of it may combine
+// results that no single layout gives; whoever finds one looks for a layout in which the original program has
+// it.
 //
 //	free, err := addresses.Free(ctx, p)
 //	if free != p {
@@ -13,10 +14,11 @@
 //
 // # What is observed
 //
-// A value is *plain*, or it may be the address of an object: then it is a base, which the layout chooses, and an offset, which it does not. Moving an
-// address, adding a number to it, comparing it with null, accessing memory through it and looking at the bits below the
-// alignment of its object are the same in all layouts. So are the difference and the order of addresses in one
-// object, and whether addresses of two objects that live are equal, unless one points behind the end of its object. These are observed:
+// A value is *plain*, or it may be the address of an object: then it is a base, which the layout chooses, and
+// an offset, which it does not. Moving an address, adding a number to it, comparing it with null, accessing
+// memory through it and looking at the bits below the alignment of its object are the same in all layouts. So
+// are the difference and the order of addresses in one object, and whether addresses of two objects that live
+// are equal, unless one points behind the end of its object. These are observed:
 //
 //	order, difference         of addresses in two objects
 //	bits, products, ...       everything else that is computed with the number of an address
@@ -25,25 +27,27 @@
 //
 // Addresses in the first and the last page are no objects' in any layout.
 //
-// The question whether an address belongs to the same object is asked in the program that is made, where regions tell (two addresses
-// of one region are of one object), so the analysis need not know. What a register may hold comes from the points-to analysis, whose
-// assumptions are those of this one.
+// The question whether an address belongs to the same object is asked in the program that is made, where
+// regions tell (two addresses of one region are of one object), so the analysis need not know. What a
+// register may hold comes from the points-to analysis, whose assumptions are those of this one.
 //
 // # Objects in the place of others
 //
-// An allocation may get the address of an object that was freed before it. Where an equality could tell, an input decides it, with Havoc.Gone: it is false
-// unless one of the addresses is that of an object that is gone. For objects of the heap with equal offsets there is Alloc.Reuse on the
-// allocation, too, and Havoc.Stale on the input: an engine that tries the addresses takes false for the input, and one that does
+// An allocation may get the address of an object that was freed before it. Where an equality could tell, an
+// input decides it, with Havoc.Gone: it is false unless one of the addresses is that of an object that is
+// gone. For objects of the heap with equal offsets there is Alloc.Reuse on the allocation, too, and
+// Havoc.Stale on the input: an engine that tries the addresses takes false for the input, and one that does
 // not proves a little more than it has to.
 //
 // # Arrays of pointers beside numbers
 //
-// An address that is stored at an index that is not followed may, for all that the points-to analysis knows, lie across an int beside the array.
-// Then each int there would be a part of an address. Where that would make an input, only the executions are looked at in which it does
-// not occur (analysis.AnalyseBeside), and before each such store stands a check: the others end in cfa.Unsupported.
+// An address that is stored at an index that is not followed may, for all that the points-to analysis knows,
+// lie across an int beside the array. Then each int there would be a part of an address. Where that would
+// make an input, only the executions are looked at in which it does not occur (analysis.AnalyseBeside), and
+// before each such store stands a check: the others end in cfa.Unsupported.
 //
 // # Known limits
 //
-// Bytes of addresses that the program copies one by one are taken to be put together as they were. Numbers that are inputs are not
-// compared with addresses in all layouts when memory may hold either.
+// Bytes of addresses that the program copies one by one are taken to be put together as they were. Numbers
+// that are inputs are not compared with addresses in all layouts when memory may hold either.
 package addresses

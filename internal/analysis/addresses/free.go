@@ -11,9 +11,10 @@ import (
 	"whittle.dev/term"
 )
 
-// Free returns p if nothing that it does depends on where its objects lie, and otherwise a program in which what does is an input. Its
-// edges are those of p, with the same numbers, and further ones from p.NumEdges on, which take the inputs. The terms of p are frozen
-// by this. The error is ctx's, or tells that the program cannot be made so.
+// Free returns p if nothing that it does depends on where its objects lie, and otherwise a program in which
+// what does is an input. Its edges are those of p, with the same numbers, and further ones from p.NumEdges
+// on, which take the inputs. The terms of p are frozen by this. The error is ctx's, or tells that the program
+// cannot be made so.
 func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))
 	if err != nil {
@@ -24,8 +25,9 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	if !w.parts || ctx.Err() != nil {
 		return q, err
 	}
-	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the analysis knows. Nearly
-	// all programs keep their indexes in bounds, so this is left out, and a store that does it is not supported.
+	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the
+	// analysis knows. Nearly all programs keep their indexes in bounds, so this is left out, and a store that
+	// does it is not supported.
 	if pts, err = pointsto.AnalyseBeside(ctx, p, cfa.NewRegIndex(p)); err != nil {
 		return nil, err
 	}
@@ -99,7 +101,8 @@ type result struct {
 	k kind
 }
 
-// procedure rewrites the edges, location by location: edges that leave one location are guards of one choice and share inputs.
+// procedure rewrites the edges, location by location: edges that leave one location are guards of one choice
+// and share inputs.
 func (w *rewriter) procedure(proc *cfa.Proc) {
 	w.proc = proc
 	changed := false
@@ -141,8 +144,8 @@ func (w *rewriter) takeBefore(proc *cfa.Proc, l cfa.LocID, out []int32) {
 	}
 }
 
-// keepApart puts before a store that its address does not lead from an array of pointers to numbers beside it. That
-// ends the execution in something that is not supported.
+// keepApart puts before a store that its address does not lead from an array of pointers to numbers beside
+// it. That ends the execution in something that is not supported.
 func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
 	orig, ok := w.orig.Procs[proc.ID].Edges[i].Op.(cfa.Store)
 	if !ok || len(w.narrow) == 0 {
@@ -177,8 +180,8 @@ func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
 	return true
 }
 
-// operation returns an operation without observations. An address may be accessed, passed on and stored; where a number is
-// needed it is made plain.
+// operation returns an operation without observations. An address may be accessed, passed on and stored;
+// where a number is needed it is made plain.
 func (w *rewriter) operation(op cfa.Op) cfa.Op {
 	switch op := op.(type) {
 	case cfa.Assume:

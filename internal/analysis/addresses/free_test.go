@@ -16,9 +16,11 @@ import (
 func TestFree(t *testing.T) {
 	for _, x := range []struct{ name, body, want string }{
 		{"nothing", `int a, *p = &a; return p == 0 || *p;`, ""},
-		{"null and small numbers", `char *p = malloc(1); return p == (char *)-1 || p == (char *)1 || !p;`, ""},
+		{"null and small numbers", `char *p = malloc(1); return p == (char *)-1 || p == (char *)1 || !p;`,
+			""},
 		{"two objects that live", `int a, b; int *p = n ? &a : &b; return p == &a;`, ""},
-		{"tags", `long *p = malloc(8); uintptr_t t = (uintptr_t)p | 1; return t & 1 && *(long *)(t & ~(uintptr_t)7);`, ""},
+		{"tags",
+			`long *p = malloc(8); uintptr_t t = (uintptr_t)p | 1; return t & 1 && *(long *)(t & ~(uintptr_t)7);`, ""},
 		{"one object", `int *p = g + 1, *q = g + n; return p < q && q - p > 1 && q != g + 4;`, ""},
 		{"alignment", `return (uintptr_t)&g % 32 == 0;`, "the number of an address, g"},
 		{"alignment of the type", `return (uintptr_t)&g % 4 == 0;`, ""},
@@ -26,17 +28,22 @@ func TestFree(t *testing.T) {
 		{"difference", `return &g[n] - h;`, "the difference of addresses of g and h"},
 		{"end", `return g + 4 == h;`, "whether one of g and h begins where another ends"},
 		{"number", `return g == (int *)0x402004;`, "whether a number is the address of g"},
-		{"literals", `const char *p = "a"; return p == "b" || p == "a";`, "whether literals share their bytes"},
-		{"stale", `char *p = malloc(1); free(p); return malloc(1) == p;`, "whether an object has the address of one that is gone, of a heap object"},
-		{"freed afterwards", `char *p = malloc(1), *q = malloc(1); int r = p == q; free(p); free(q); return r;`, ""},
+		{"literals", `const char *p = "a"; return p == "b" || p == "a";`,
+			"whether literals share their bytes"},
+		{"stale", `char *p = malloc(1); free(p); return malloc(1) == p;`,
+			"whether an object has the address of one that is gone, of a heap object"},
+		{"freed afterwards",
+			`char *p = malloc(1), *q = malloc(1); int r = p == q; free(p); free(q); return r;`, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			src := "#include <stdint.h>\n#include <stdlib.h>\nint n, g[4], h[4];\nint main(void) { " + x.body + " }\n"
+			src := "#include <stdint.h>\n#include <stdlib.h>\nint n, g[4], h[4];\nint main(void) { " +
+				x.body + " }\n"
 			file := filepath.Join(t.TempDir(), "x.c")
 			if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			p, _, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64, Property: "unreach-call"})
+			p, _, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64,
+				Property: "unreach-call"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,11 +8,12 @@ import (
 // lives tells which objects may be made after the life of which has ended.
 type lives struct {
 	w *rewriter
-	// frees lists, by object, the edges that end its life; after, by such an edge, the allocations that may follow it.
+	// frees lists, by object, the edges that end its life; after, by such an edge, the allocations that may
+	// follow it.
 	frees map[pointsto.ObjID][]freeEdge
 	after map[cfa.EdgeID]map[pointsto.ObjID]bool
-	// moves has the edges that realloc ends the life of the old object with. Its model makes the new one before, but
-	// the library may leave the object where it is.
+	// moves has the edges that realloc ends the life of the old object with. Its model makes the new one
+	// before, but the library may leave the object where it is.
 	moves map[cfa.EdgeID]bool
 }
 
@@ -22,7 +23,8 @@ type freeEdge struct {
 }
 
 func newLives(w *rewriter) *lives {
-	x := &lives{w: w, frees: map[pointsto.ObjID][]freeEdge{}, after: map[cfa.EdgeID]map[pointsto.ObjID]bool{}, moves: map[cfa.EdgeID]bool{}}
+	x := &lives{w: w, frees: map[pointsto.ObjID][]freeEdge{}, after: map[cfa.EdgeID]map[pointsto.ObjID]bool{},
+		moves: map[cfa.EdgeID]bool{}}
 	for i, proc := range w.orig.Procs {
 		for _, e := range proc.Edges {
 			op, ok := e.Op.(cfa.Free)
@@ -41,8 +43,8 @@ func newLives(w *rewriter) *lives {
 	return x
 }
 
-// replaces reports whether an object of the site b may be made after one of the site a is gone, in the same kind of memory, and
-// whether that is the order in which the edges come.
+// replaces reports whether an object of the site b may be made after one of the site a is gone, in the same
+// kind of memory, and whether that is the order in which the edges come.
 func (x *lives) replaces(a, b pointsto.ObjID) (ordered, possible bool) {
 	ordered = true
 	p, isAlloc := x.w.pts.Objects[a].Alloc()
@@ -58,7 +60,8 @@ func (x *lives) replaces(a, b pointsto.ObjID) (ordered, possible bool) {
 	return ordered, possible
 }
 
-// following finds the allocations that may be made after an edge: those that control reaches from there, and those of other threads.
+// following finds the allocations that may be made after an edge: those that control reaches from there, and
+// those of other threads.
 func (x *lives) following(f freeEdge) map[pointsto.ObjID]bool {
 	if m, ok := x.after[f.edge.ID]; ok {
 		return m
@@ -140,8 +143,9 @@ func (w *rewriter) callersOf(p cfa.ProcID) []freeEdge {
 	return w.callers[p]
 }
 
-// stale reports whether one of two values may be the address of an object that is gone and the other that of one in its place. It is
-// followed if the addresses of new objects tell it: the offsets are the same, and the objects are those of the heap.
+// stale reports whether one of two values may be the address of an object that is gone and the other that of
+// one in its place. It is followed if the addresses of new objects tell it: the offsets are the same, and the
+// objects are those of the heap.
 func (w *rewriter) stale(a, b pointsto.Value) (followed, possible bool) {
 	followed = true
 	for _, p := range a.Refs {

@@ -8,8 +8,9 @@ import (
 	"whittle.dev/term"
 )
 
-// rewrite returns a term without observations that is equal to t in this layout, for some inputs, and what it may be. It follows the
-// shape that the constructors of terms give to programs: masks are concatenations of extracts.
+// rewrite returns a term without observations that is equal to t in this layout, for some inputs, and what it
+// may be. It follows the shape that the constructors of terms give to programs: masks are concatenations of
+// extracts.
 func (w *rewriter) rewrite(t term.Term) result {
 	if k, ok := w.same[t]; ok {
 		return result{t, k}
@@ -118,7 +119,8 @@ func (w *rewriter) kindOf(t term.Term) kind {
 	return piece
 }
 
-// blur makes a value plain: the number of an address is any that its object may have, the same in the bits below the alignment.
+// blur makes a value plain: the number of an address is any that its object may have, the same in the bits
+// below the alignment.
 func (w *rewriter) blur(t term.Term, r result) term.Term {
 	if r.k == plain {
 		return r.t
@@ -193,7 +195,8 @@ func (w *rewriter) masked(t, a, c term.Term) (result, bool) {
 	return result{}, false
 }
 
-// reassembled finds the address of which a concatenation has all parts, each in its place, but for bits below the alignment.
+// reassembled finds the address of which a concatenation has all parts, each in its place, but for bits below
+// the alignment.
 func (w *rewriter) reassembled(t term.Term) (term.Term, bool) {
 	s := w.s
 	if s.Sort(t).Width() != w.prog.PtrWidth {
@@ -228,7 +231,8 @@ func (w *rewriter) reassembled(t term.Term) (term.Term, bool) {
 	return whole, true
 }
 
-// isObject is the condition that a value, one of those that v describes, is an address in or behind one of their objects.
+// isObject is the condition that a value, one of those that v describes, is an address in or behind one of
+// their objects.
 func (w *rewriter) isObject(t term.Term, v pointsto.Value) term.Term {
 	ptr, dynamic := w.prog.Ptr, len(v.Refs) > maxRanges
 	var any []term.Term

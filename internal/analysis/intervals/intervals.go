@@ -24,7 +24,8 @@ type Intervals struct {
 
 // Analyse computes the intervals of a procedure. Nothing is assumed about
 // its parameters or about memory. It stops with ctx's error.
-func Analyse(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *analysis.Order) (*Intervals, error) {
+func Analyse(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc,
+	order *analysis.Order) (*Intervals, error) {
 	live, err := live.Registers(ctx, regs, p, proc, order)
 	if err != nil {
 		return nil, err
@@ -106,7 +107,10 @@ type regInterval struct {
 }
 
 func (s regState) find(r cfa.RegID) (int, bool) {
-	return slices.BinarySearchFunc(s, r, func(e regInterval, r cfa.RegID) int { return cmp.Compare(e.reg, r) })
+	return slices.BinarySearchFunc(s, r, func(e regInterval,
+		r cfa.RegID) int {
+		return cmp.Compare(e.reg, r)
+	})
 }
 
 func (s regState) get(r cfa.RegID) (absint.Interval, bool) {

@@ -39,7 +39,8 @@ func TestIntervalsLoop(t *testing.T) {
 	}
 	p.Entry = f.Proc.ID
 	p.Check()
-	x, err := Analyse(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, analysis.WTO(f.Proc))
+	x, err := Analyse(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc,
+		analysis.WTO(f.Proc))
 	if err != nil {
 		t.Fatal(err)
 	}

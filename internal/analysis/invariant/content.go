@@ -93,7 +93,8 @@ func relate(mod1, rem1 uint64, n1 int, mod2, rem2 uint64, n2 int) relation {
 
 // relate says how a cell lies to the places of an access.
 func (p place) relate(c cell) relation {
-	if p.off.Lo <= p.off.Hi && p.off.Hi < 1<<62 && (c.off >= p.off.Hi+uint64(p.size) || c.off+uint64(c.size) <= p.off.Lo) {
+	if p.off.Lo <= p.off.Hi && p.off.Hi < 1<<62 &&
+		(c.off >= p.off.Hi+uint64(p.size) || c.off+uint64(c.size) <= p.off.Lo) {
 		return apart
 	}
 	mod, rem := p.lattice()
@@ -165,7 +166,8 @@ func (m *content) place(c cell) {
 		}
 		m.cells = kept
 	}
-	i, _ := slices.BinarySearchFunc(m.cells, c.off, func(d cell, off uint64) int { return cmp.Compare(d.off, off) })
+	i, _ := slices.BinarySearchFunc(m.cells, c.off,
+		func(d cell, off uint64) int { return cmp.Compare(d.off, off) })
 	m.cells = slices.Insert(m.cells, i, c)
 }
 
@@ -205,7 +207,8 @@ func (m *content) bound() {
 			case s.size == 0:
 				s, first = smear{size: n, val: c.val}, c.off
 			default:
-				s.mod, s.val = absint.GCD(s.mod, absint.Distance(int64(c.off), int64(first))), s.val.join(c.val)
+				s.mod, s.val = absint.GCD(s.mod, absint.Distance(int64(c.off), int64(first))),
+					s.val.join(c.val)
 			}
 		}
 		if s.mod == 0 {
@@ -221,14 +224,16 @@ func (m *content) bound() {
 // does not hold of each.
 func (m *content) across(p place) bool {
 	return slices.ContainsFunc(m.cells, func(d cell) bool { return p.relate(d) == mixed }) ||
-		!collapsed(m.smears) && slices.ContainsFunc(m.smears, func(s smear) bool { return p.relateSmear(s) == mixed })
+		!collapsed(m.smears) &&
+			slices.ContainsFunc(m.smears, func(s smear) bool { return p.relateSmear(s) == mixed })
 }
 
 // covers reports whether one cell says of every part of another cell's place that it
 // may hold what that one holds.
 func (m *content) covers(c cell) bool {
 	return slices.ContainsFunc(m.cells, func(d cell) bool {
-		return d.off <= c.off && c.off+uint64(c.size) <= d.off+uint64(d.size) && d.size > c.size && !d.val.empty() && (!d.val.isZero() || c.val.isZero())
+		return d.off <= c.off && c.off+uint64(c.size) <= d.off+uint64(d.size) && d.size > c.size &&
+			!d.val.empty() && (!d.val.isZero() || c.val.isZero())
 	})
 }
 
@@ -255,7 +260,10 @@ func (m *content) expose(r byteRange) bool {
 		}
 		r.lo, r.hi = min(r.lo, old.lo), max(r.hi, old.hi)
 	}
-	i, _ := slices.BinarySearchFunc(kept, r.lo, func(s byteRange, lo uint64) int { return cmp.Compare(s.lo, lo) })
+	i, _ := slices.BinarySearchFunc(kept, r.lo, func(s byteRange,
+		lo uint64) int {
+		return cmp.Compare(s.lo, lo)
+	})
 	m.raw = slices.Insert(kept, i, r)
 	return true
 }

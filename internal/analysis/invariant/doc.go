@@ -1,8 +1,8 @@
-// Package invariant finds what the registers and the memory of a program with threads may hold, whatever the threads do, and
-// proves by it that no execution makes an invalid access or comes to a violation.
+// Package invariant finds what the registers and the memory of a program with threads may hold, whatever the
+// threads do, and proves by it that no execution makes an invalid access or comes to a violation.
 //
-// [Analyse] is the entry; [Invariant] says what may be asked of the result. Inside, each concept is a type, which knows those
-// above it in this list:
+// [Analyse] is the entry; [Invariant] says what may be asked of the result. Inside, each concept is a type,
+// which knows those above it in this list:
 //
 //	value, state, content  what is known of a term, at a location, and of the memory of an object; never changed once shared
 //	outcome                what has come out so far, and whether it is worth going on
@@ -16,6 +16,6 @@
 //
 // # Sources
 //
-// A. Miné, "Static analysis of run-time errors in embedded real-time parallel C programs" (2012); G. Balakrishnan and T. Reps,
-// "Recency-abstraction for heap-allocated storage" (2006).
+// A. Miné, "Static analysis of run-time errors in embedded real-time parallel C programs" (2012); G.
+// Balakrishnan and T. Reps, "Recency-abstraction for heap-allocated storage" (2006).
 package invariant

@@ -201,7 +201,8 @@ func (x *effects) alloc(in *instance, e *cfa.Edge, op cfa.Alloc, s *state) {
 	})
 	s.setOwn(o, &content{})
 	s.shared, s.dead = dropObj(s.shared, o), dropObj(s.dead, o)
-	x.states.assign(s, op.Dst, value{width: x.prog.PtrWidth, refs: []ref{{obj: o, off: absint.Single(x.prog.PtrWidth, 0)}}})
+	x.states.assign(s, op.Dst, value{width: x.prog.PtrWidth,
+		refs: []ref{{obj: o, off: absint.Single(x.prog.PtrWidth, 0)}}})
 }
 
 // mapValues applies f to all values of a state.
@@ -238,7 +239,8 @@ func (x *effects) free(e *cfa.Edge, op cfa.Free, s *state) {
 		at, exact := r.off.Const()
 		private := !r.old && x.mem.own(s, r.obj) != nil && !x.mem.seen(s, r.obj) && !hasObj(s.dead, r.obj)
 		ok = ok && obj.static == nil && obj.kind == op.Kind && exact && at == 0 && private
-		// The thread itself may know an object on the stack whose end is not followed only by its old instances.
+		// The thread itself may know an object on the stack whose end is not followed only by its old
+		// instances.
 		x.space.ends(obj, !private && (op.Kind == cfa.Heap || r.old || x.mem.seen(s, r.obj)), false)
 		obj.left = obj.left || !r.old && x.mem.own(s, r.obj) != nil
 	}
@@ -324,7 +326,8 @@ func (x *effects) inside(s *state, r ref, size int, write bool) bool {
 		if o.static.Kind == cfa.Func || write && o.static.ReadOnly {
 			return false
 		}
-	case !o.sized || o.freed || r.old && o.ended || !r.old && (hasObj(s.dead, r.obj) || x.mem.own(s, r.obj) == nil && !x.mem.seen(s, r.obj)):
+	case !o.sized || o.freed || r.old && o.ended || !r.old &&
+		(hasObj(s.dead, r.obj) || x.mem.own(s, r.obj) == nil && !x.mem.seen(s, r.obj)):
 		return false
 	}
 	return r.off.Lo <= r.off.Hi && length >= uint64(size) && r.off.Hi <= length-uint64(size)

@@ -22,7 +22,8 @@ type evaluator struct {
 
 func newEvaluator(p *cfa.Program, out *outcome, space *space) *evaluator {
 	n := int(p.Terms.Limit())
-	x := &evaluator{prog: p, out: out, space: space, regOf: make([]cfa.RegID, n), stamp: make([]uint32, n), memo: make([]value, n)}
+	x := &evaluator{prog: p, out: out, space: space, regOf: make([]cfa.RegID, n), stamp: make([]uint32, n),
+		memo: make([]value, n)}
 	for i := range x.regOf {
 		x.regOf[i] = cfa.NoReg
 	}

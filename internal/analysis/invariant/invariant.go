@@ -60,17 +60,22 @@ type AssumedUB struct {
 // ctx's error.
 func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Limits) (*Invariant, error) {
 	out := &outcome{prog: p, ctx: ctx, limits: limits}
-	space := &space{prog: p, out: out, statics: len(p.Objects), byRegion: make(map[uint64]int32, len(p.Objects))}
+	space := &space{prog: p, out: out, statics: len(p.Objects),
+		byRegion: make(map[uint64]int32, len(p.Objects))}
 	mem := &memory{prog: p, out: out, space: space, initial: &content{}}
 	states := &states{prog: p, regs: regs, space: space, mem: mem}
 	terms := newEvaluator(p, out, space)
 	cond := &conditions{prog: p, out: out, space: space, mem: mem, terms: terms}
-	code := &procedures{prog: p, regs: regs, out: out, space: space, mem: mem, known: make([]*procFacts, len(p.Procs))}
-	do := &effects{prog: p, out: out, space: space, mem: mem, states: states, terms: terms, cond: cond, sites: make(map[siteKey]int32)}
+	code := &procedures{prog: p, regs: regs, out: out, space: space, mem: mem,
+		known: make([]*procFacts, len(p.Procs))}
+	do := &effects{prog: p, out: out, space: space, mem: mem, states: states, terms: terms, cond: cond,
+		sites: make(map[siteKey]int32)}
 	calls := &calls{prog: p, out: out, space: space, mem: mem, states: states, terms: terms, code: code}
 	threads := &threads{prog: p, out: out, space: space, mem: mem, states: states, terms: terms, calls: calls,
-		roots: make(map[rootKey]*root), perProc: make(map[cfa.ProcID]int), lastRoot: make(map[cfa.ProcID]*root)}
-	flow := &fixpoint{prog: p, out: out, space: space, mem: mem, states: states, do: do, calls: calls, threads: threads}
+		roots: make(map[rootKey]*root), perProc: make(map[cfa.ProcID]int),
+		lastRoot: make(map[cfa.ProcID]*root)}
+	flow := &fixpoint{prog: p, out: out, space: space, mem: mem, states: states, do: do, calls: calls,
+		threads: threads}
 	calls.flow, calls.threads = flow, threads
 	for i, o := range p.Objects {
 		space.byRegion[p.RegionOf(o.Addr)] = int32(i)
@@ -132,9 +137,10 @@ func (x *Invariant) Portable() bool { return !x.out.concrete }
 // MemoryAt returns an interval over the values that a scalar of a static object
 // may have whenever a thread is at a location of a procedure, as numbers, in all
 // contexts and whatever other threads do meanwhile; reached is false when no
-// execution comes there. Of a scalar that may hold an address nothing is said. obj indexes Program.Objects; the scalar has size bytes
-// at the offset off.
-func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64, size int) (values absint.Interval, reached bool) {
+// execution comes there. Of a scalar that may hold an address nothing is said. obj indexes Program.Objects;
+// the scalar has size bytes at the offset off.
+func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64,
+	size int) (values absint.Interval, reached bool) {
 	width := 8 * size
 	if width > 64 {
 		return absint.Full(64), true

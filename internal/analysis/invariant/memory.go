@@ -8,7 +8,8 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// memory is what the objects hold that threads share, with what is said of the content of those that one thread alone can see.
+// memory is what the objects hold that threads share, with what is said of the content of those that one
+// thread alone can see.
 type memory struct {
 	prog    *cfa.Program
 	out     *outcome
@@ -32,7 +33,8 @@ func (x *memory) startNarrowing() {
 	}
 }
 
-// endNarrowing takes what was gathered for what shared memory holds, and reports whether that is less than before.
+// endNarrowing takes what was gathered for what shared memory holds, and reports whether that is less than
+// before.
 func (x *memory) endNarrowing() bool {
 	less := false
 	for o, m := range x.fresh {
@@ -54,7 +56,10 @@ func (x *memory) addObject(o *object) int32 {
 // own returns the content of an object if its last instance is private; nil
 // when it cannot be.
 func (x *memory) own(s *state, o int32) *content {
-	if i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj, o int32) int { return cmp.Compare(p.obj, o) }); ok {
+	if i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj,
+		o int32) int {
+		return cmp.Compare(p.obj, o)
+	}); ok {
 		return s.mem[i].mem
 	}
 	if s.alone && x.space.objs[o].static != nil {
@@ -202,7 +207,10 @@ func (x *memory) mergeContent(o int32, a, b *content, f merger) (*content, bool)
 		}
 	}
 	for _, s := range b.smears {
-		i := slices.IndexFunc(out.smears, func(t smear) bool { return t.mod == s.mod && t.rem == s.rem && t.size == s.size })
+		i := slices.IndexFunc(out.smears, func(t smear) bool {
+			return t.mod == s.mod && t.rem == s.rem &&
+				t.size == s.size
+		})
 		if i >= 0 && out.smears[i].val.contains(s.val) {
 			continue
 		}

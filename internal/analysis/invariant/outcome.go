@@ -90,7 +90,8 @@ func (x *outcome) concretely(vs ...value) {
 func (x *outcome) compared(op term.Op, a, b value) {
 	switch {
 	case len(a.refs) == 0 && len(b.refs) == 0:
-	case op == term.OpEq && len(a.refs) > 0 && len(b.refs) > 0 && (!a.some || a.isZeroNumber()) && (!b.some || b.isZeroNumber()):
+	case op == term.OpEq && len(a.refs) > 0 && len(b.refs) > 0 && (!a.some || a.isZeroNumber()) &&
+		(!b.some || b.isZeroNumber()):
 	case len(a.refs) == 0 && a.isZeroNumber(), len(b.refs) == 0 && b.isZeroNumber():
 	default:
 		x.concrete = true

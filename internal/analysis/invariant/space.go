@@ -126,7 +126,10 @@ func (x *space) initialOf(o *cfa.Object, off uint64, n int) value {
 }
 
 func (x *space) initialByte(o *cfa.Object, off uint64) byte {
-	i, ok := slices.BinarySearchFunc(o.Init, off, func(in cfa.Init, off uint64) int { return cmp.Compare(in.Offset, off) })
+	i, ok := slices.BinarySearchFunc(o.Init, off, func(in cfa.Init,
+		off uint64) int {
+		return cmp.Compare(in.Offset, off)
+	})
 	if !ok {
 		i--
 	}

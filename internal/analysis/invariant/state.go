@@ -101,7 +101,10 @@ func (s *state) forget(gone func(regDef) bool) {
 // setOwn replaces the content of a private object; nil: it is not private any
 // more.
 func (s *state) setOwn(o int32, c *content) {
-	i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj, o int32) int { return cmp.Compare(p.obj, o) })
+	i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj,
+		o int32) int {
+		return cmp.Compare(p.obj, o)
+	})
 	out := make([]privateObj, 0, len(s.mem)+1)
 	out = append(out, s.mem[:i]...)
 	if c != nil {

@@ -82,7 +82,8 @@ func (x *threads) startNarrowing() {
 	}
 }
 
-// endNarrowing takes what was gathered for how threads start and end, and reports whether that is less than before.
+// endNarrowing takes what was gathered for how threads start and end, and reports whether that is less than
+// before.
 func (x *threads) endNarrowing() bool {
 	less := !x.freshExits.contains(x.exits)
 	x.exits, x.finished = x.freshExits, x.freshFinished
@@ -165,7 +166,9 @@ func (x *threads) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *state) *stat
 			x.start(in, e, p, args)
 		}
 	}
-	x.states.assign(s, op.Dst, x.space.resized(numberOf(absint.Plain(absint.Span(x.prog.PtrWidth, 1, absint.Mask(x.prog.PtrWidth)))), x.states.width(op.Dst)))
+	x.states.assign(s, op.Dst,
+		x.space.resized(numberOf(absint.Plain(absint.Span(x.prog.PtrWidth, 1, absint.Mask(x.prog.PtrWidth)))),
+			x.states.width(op.Dst)))
 	return s
 }
 
@@ -199,7 +202,8 @@ func (x *threads) start(in *instance, e *cfa.Edge, p cfa.ProcID, args []value) {
 		return
 	}
 	var changed bool
-	if r.args, changed = x.joinArgs(r.args, args, r.in.visits[r.in.proc.Entry]); changed || r.in.entry == nil {
+	if r.args, changed = x.joinArgs(r.args, args, r.in.visits[r.in.proc.Entry]); changed ||
+		r.in.entry == nil {
 		x.calls.enter(r.in, x.entryOf(r, r.args))
 	}
 }

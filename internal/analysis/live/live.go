@@ -72,7 +72,8 @@ func (s Set) Union(t Set) (Set, bool) {
 // A value that flows into nothing but registers that are dead is live all the
 // same (this is plain liveness, not faint variables), so two states that agree
 // on the live registers, the thread's registers and memory behave alike.
-func Registers(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc, order *analysis.Order) ([]Set, error) {
+func Registers(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc,
+	order *analysis.Order) ([]Set, error) {
 	f, err := analysis.Backward[Set](ctx, proc, order, liveDomain{p, regs}, nil)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,8 @@ func TestLive(t *testing.T) {
 	p.Entry = main.Proc.ID
 	p.Check()
 
-	live, err := Registers(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc, analysis.WTO(f.Proc))
+	live, err := Registers(context.Background(), cfa.NewRegIndex(p.Program), p.Program, f.Proc,
+		analysis.WTO(f.Proc))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,10 @@ import (
 
 // Pointers in an array and numbers beside it.
 //
-// A store of an address at an index that is not followed may, as far as this analysis knows, reach every other member of
-// the structure around the array. So these may hold parts of addresses, where they are narrower than one. AnalyseBeside leaves that
-// out, and tells which stores it must be checked for that this does not occur: Strays, against each of the places of Narrow.
+// A store of an address at an index that is not followed may, as far as this analysis knows, reach every
+// other member of the structure around the array. So these may hold parts of addresses, where they are
+// narrower than one. AnalyseBeside leaves that out, and tells which stores it must be checked for that this
+// does not occur: Strays, against each of the places of Narrow.
 
 // A NarrowPlace is read at an exact offset of an object, in fewer bytes than an address has.
 type NarrowPlace struct {
@@ -54,7 +55,8 @@ func (x *Result) Narrow() []NarrowPlace {
 	return list
 }
 
-// Strays reports whether a store may put an address at a place of which Narrow tells, and through which reference.
+// Strays reports whether a store may put an address at a place of which Narrow tells, and through which
+// reference.
 func (x *Result) Strays(op cfa.Store, p NarrowPlace) (Ref, bool) {
 	ptr := uint64(x.prog.PtrWidth / 8)
 	if uint64(x.prog.Terms.Sort(op.Value).Width()/8) != ptr {
@@ -64,7 +66,8 @@ func (x *Result) Strays(op cfa.Store, p NarrowPlace) (Ref, bool) {
 		return Ref{}, false
 	}
 	for _, r := range x.Of(op.Addr).Refs {
-		if _, exact := r.Off.Exact(); r.Obj == p.Obj && !exact && r.Off.Overlaps(ptr, absint.Exactly(int64(p.Off)), p.Size) {
+		if _, exact := r.Off.Exact(); r.Obj == p.Obj && !exact &&
+			r.Off.Overlaps(ptr, absint.Exactly(int64(p.Off)), p.Size) {
 			return r, true
 		}
 	}

@@ -14,7 +14,8 @@ func TestBeside(t *testing.T) {
 	c, o := p.Global("c", 1), p.Global("o", 32)
 	s := p.Terms
 	f := p.Procedure("main")
-	index, low, whole := f.Local("i", term.BitVec(64)), f.Local("low", term.BitVec(32)), f.Local("whole", term.BitVec(64))
+	index, low, whole := f.Local("i", term.BitVec(64)), f.Local("low", term.BitVec(32)),
+		f.Local("whole", term.BitVec(64))
 	f.Emit(cfa.Havoc{Dst: index, What: "i"})
 	elem := p.PtrAdd(o, s.BVShl(p.Sym(index), p.Ptr(3)))
 	store := cfa.Store{Addr: elem, Value: c}

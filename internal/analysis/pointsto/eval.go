@@ -163,8 +163,8 @@ func (x *Result) add(a, b Value, width int) Value {
 	return v
 }
 
-// inOneObject reports whether both values are addresses in the same abstract object and nothing else. Their difference is a
-// number: what it leads to from an address is in the object of that address.
+// inOneObject reports whether both values are addresses in the same abstract object and nothing else. Their
+// difference is a number: what it leads to from an address is in the object of that address.
 func inOneObject(a, b Value) bool {
 	p, one := a.Only()
 	q, other := b.Only()
@@ -276,11 +276,13 @@ func (x *Result) placed(t term.Term, place, width, depth int) Value {
 		}
 	case depth == maxPieces:
 	case op == term.OpIte:
-		v, _ := x.placed(s.Arg(t, 1), place, width, depth+1).join(x.placed(s.Arg(t, 2), place, width, depth+1))
+		v, _ := x.placed(s.Arg(t, 1), place, width, depth+
+			1).join(x.placed(s.Arg(t, 2), place, width, depth+1))
 		return v
 	case op == term.OpConcat:
 		hi, lo := s.Arg(t, 0), s.Arg(t, 1)
-		return x.add(x.placed(hi, place+s.Sort(lo).Width(), width, depth+1), x.placed(lo, place, width, depth+1), width)
+		return x.add(x.placed(hi, place+s.Sort(lo).Width(), width, depth+1),
+			x.placed(lo, place, width, depth+1), width)
 	}
 	v := x.eval(t)
 	num, some := v.Num, v.HasNum

@@ -10,17 +10,17 @@ import (
 	"whittle.dev/term"
 )
 
-// Outlived tells which objects an access may come to after their end, as far as pointers tell. Most automatic objects
-// are known, by their address, to their function and to what it calls alone, and then no pointer to them is left
-// when they end; whoever decides whether accesses are valid need not follow their lives.
+// Outlived tells which objects an access may come to after their end, as far as pointers tell. Most automatic
+// objects are known, by their address, to their function and to what it calls alone, and then no pointer to
+// them is left when they end; whoever decides whether accesses are valid need not follow their lives.
 //
-// A pointer to an automatic object outlives it only if it was stored in memory, kept in a register of the thread,
-// handed to another thread, returned by the function that made the object, or if a register of that
-// function holds it at the end and is read later. (It goes to called functions, too, but these return before.)
-// A heap object may outlive its pointers in any way, so all that are freed count.
+// A pointer to an automatic object outlives it only if it was stored in memory, kept in a register of the
+// thread, handed to another thread, returned by the function that made the object, or if a register of that
+// function holds it at the end and is read later. (It goes to called functions, too, but these return
+// before.) A heap object may outlive its pointers in any way, so all that are freed count.
 //
-// The analysis is as reliable as the points-to analysis: it holds for addresses that are copied and computed from
-// addresses, not for those that are put together from conditions.
+// The analysis is as reliable as the points-to analysis: it holds for addresses that are copied and computed
+// from addresses, not for those that are put together from conditions.
 type Outlived struct {
 	prog    *cfa.Program
 	regs    *cfa.RegIndex
@@ -87,8 +87,8 @@ func (x *Outlived) kept(alive live.Set, o ObjID) bool {
 	return slices.ContainsFunc(alive, func(r cfa.RegID) bool { return x.pts.regVal[r].MayPointTo(o) })
 }
 
-// leaks tells, by object, whether pointers to it may be in memory or on their way to another thread, and whether
-// they may be in a register of a thread.
+// leaks tells, by object, whether pointers to it may be in memory or on their way to another thread, and
+// whether they may be in a register of a thread.
 func (x *Outlived) leaks() (memory, thread []bool) {
 	memory, thread = make([]bool, len(x.objects)), make([]bool, len(x.objects))
 	note := func(to []bool, v Value) {

@@ -82,8 +82,8 @@ func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, 
 	return newPointsTo(ctx, p, regs, false)
 }
 
-// AnalyseBeside analyses the executions of a program in which no store that Strays meets what a load of Narrow
-// reads: an array of pointers may have an index that is not followed, and numbers beside it.
+// AnalyseBeside analyses the executions of a program in which no store that Strays meets what a load of
+// Narrow reads: an array of pointers may have an index that is not followed, and numbers beside it.
 func AnalyseBeside(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, error) {
 	return newPointsTo(ctx, p, regs, true)
 }

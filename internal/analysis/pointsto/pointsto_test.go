@@ -29,7 +29,8 @@ func TestPointsToTerms(t *testing.T) {
 	s := p.Terms
 	f := p.Procedure("main")
 	i32, i64 := f.Local("i", term.BitVec(32)), f.Local("j", term.BitVec(64))
-	ptr, null, nondet := f.Local("p", term.BitVec(64)), f.Local("n", term.BitVec(64)), f.Local("u", term.BitVec(64))
+	ptr, null, nondet := f.Local("p", term.BitVec(64)), f.Local("n", term.BitVec(64)),
+		f.Local("u", term.BitVec(64))
 	mem, hidden := f.Local("m", term.BitVec(64)), f.Local("h", term.BitVec(64))
 	z := p.Global("z", 64)
 	f.Emit(cfa.Havoc{Dst: i32, What: "i"})
@@ -61,8 +62,10 @@ func TestPointsToTerms(t *testing.T) {
 		{"before the object", p.PtrAdd(b, neg(8)), "{1+-8}"},
 		{"number", p.Ptr(5), "{#5}"},
 		{"low bits of the address", s.Concat(s.Extract(63, 5, b), s.Extract(4, 0, p.Sym(i64))), "{1+any}"},
-		{"field in low bits", s.Concat(s.Extract(63, 5, b), s.Concat(s.Extract(1, 0, p.Sym(i32)), s.BV(3, 4))), "{1+4 mod 8}"},
-		{"choice in high bits", s.Concat(s.Ite(s.Eq(p.Sym(i64), p.Ptr(0)), s.Extract(63, 3, b), s.Extract(63, 3, z)), s.Extract(2, 0, p.Sym(i64))), "{1+any, 2+any}"},
+		{"field in low bits", s.Concat(s.Extract(63, 5, b),
+			s.Concat(s.Extract(1, 0, p.Sym(i32)), s.BV(3, 4))), "{1+4 mod 8}"},
+		{"choice in high bits", s.Concat(s.Ite(s.Eq(p.Sym(i64), p.Ptr(0)), s.Extract(63, 3, b),
+			s.Extract(63, 3, z)), s.Extract(2, 0, p.Sym(i64))), "{1+any, 2+any}"},
 		{"unlikely address", s.Concat(s.BV(16, 3), s.Extract(47, 0, p.Sym(i64))), "{?, #any}"},
 		{"negative number", neg(5), "{?, #-5}"},
 		{"index", p.PtrAdd(b, s.BVMul(i, p.Ptr(12))), "{1+0 mod 12}"},
@@ -98,7 +101,8 @@ func TestPointsToMemory(t *testing.T) {
 	a, b := p.Global("a", 8), p.Global("b", 8)
 	pair := p.AddObject(&cfa.Object{Name: "pair", Size: 16, Init: []cfa.Init{{Offset: 8, Value: b}}})
 	f := p.Procedure("main")
-	node, first, second, low, pieces := f.Local("node", ptr), f.Local("first", ptr), f.Local("second", ptr), f.Local("low", term.BitVec(8)), f.Local("pieces", ptr)
+	node, first, second, low, pieces := f.Local("node", ptr), f.Local("first", ptr), f.Local("second", ptr),
+		f.Local("low", term.BitVec(8)), f.Local("pieces", ptr)
 	next, hop := f.Local("next", ptr), f.Local("hop", ptr)
 	f.Emit(cfa.Store{Addr: pair, Value: a})
 	f.Emit(cfa.Load{Dst: first, Addr: pair})
@@ -188,7 +192,8 @@ func TestPointsToCalls(t *testing.T) {
 	h.Emit(cfa.Return{Value: p.Ptr(0)})
 	fo, g1 := p.Function(f), p.Function(g)
 	main := p.Procedure("main")
-	c, target, r, j := main.Local("c", term.Bool), main.Local("t", ptr), main.Local("r", ptr), main.Local("j", ptr)
+	c, target, r, j := main.Local("c", term.Bool), main.Local("t", ptr), main.Local("r", ptr),
+		main.Local("j", ptr)
 	main.Emit(cfa.Havoc{Dst: c})
 	main.Emit(cfa.Assign{Dst: target, Value: p.Terms.Ite(p.Sym(c), fo, g1)})
 	call := main.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: p.Sym(target), Args: []term.Term{a}})

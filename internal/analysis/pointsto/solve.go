@@ -54,7 +54,8 @@ type siteEdge struct {
 }
 
 func newSolver(ctx context.Context, x *Result) (*solver, error) {
-	s := &solver{x: x, users: make([][]int32, len(x.prog.Regs)), callers: make(map[cfa.ProcID]map[int]bool), deadInput: make(map[int]bool)}
+	s := &solver{x: x, users: make([][]int32, len(x.prog.Regs)), callers: make(map[cfa.ProcID]map[int]bool),
+		deadInput: make(map[int]bool)}
 	for _, proc := range x.prog.Procs {
 		order := analysis.WTO(proc)
 		live, err := live.Registers(ctx, x.regs, x.prog, proc, order)
@@ -148,8 +149,8 @@ func (x *Result) initObject(id ObjID, o *cfa.Object) {
 	}
 }
 
-// near reports whether an initial value is taken to be an address: it points to an object, or a little outside. Two
-// numbers side by side often lie in some region.
+// near reports whether an initial value is taken to be an address: it points to an object, or a little
+// outside. Two numbers side by side often lie in some region.
 func (x *Result) near(v Value) bool {
 	const slack = 4096
 	if len(v.Refs) == 0 {

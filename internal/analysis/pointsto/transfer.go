@@ -20,7 +20,8 @@ func (s *solver) visit(at siteEdge) {
 		}
 	case cfa.Havoc:
 		if !s.deadInput[s.cur] {
-			v := Value{HasNum: true, Num: absint.AnyInt, Unknown: x.trackUnknown && !op.Unset && len(op.From) == 0}
+			v := Value{HasNum: true, Num: absint.AnyInt, Unknown: x.trackUnknown && !op.Unset &&
+				len(op.From) == 0}
 			for _, t := range op.From {
 				v, _ = v.join(x.eval(t).blur())
 			}

@@ -13,7 +13,8 @@ func Scripts() []Instance {
 	var s []Instance
 	add := func(family, name string, want Answer, make func() *script.Script) {
 		name = family + "-" + name
-		s = append(s, Instance{family, name, want, func(w io.Writer) error { return make().Write(w, string(want)) }})
+		s = append(s, Instance{family, name, want,
+			func(w io.Writer) error { return make().Write(w, string(want)) }})
 	}
 	identities(add)
 	tricks(add)
@@ -39,24 +40,29 @@ func identities(add scriptAdder) {
 		{"variable", script.VariableDivisions, []int{10}},
 	} {
 		for _, w := range x.w {
-			add("identity", fmt.Sprintf("%s-%d", x.name, w), Unsat, func() *script.Script { return x.make(w) })
+			add("identity", fmt.Sprintf("%s-%d", x.name, w), Unsat,
+				func() *script.Script { return x.make(w) })
 		}
 	}
 	for _, w := range []int{10, 11} {
-		add("identity", fmt.Sprintf("unsigned-division-%d", w), Unsat, func() *script.Script { return script.Division(w, "bvudiv", "bvurem") })
-		add("identity", fmt.Sprintf("signed-division-%d", w-1), Unsat, func() *script.Script { return script.Division(w-1, "bvsdiv", "bvsrem") })
+		add("identity", fmt.Sprintf("unsigned-division-%d", w), Unsat,
+			func() *script.Script { return script.Division(w, "bvudiv", "bvurem") })
+		add("identity", fmt.Sprintf("signed-division-%d", w-1), Unsat,
+			func() *script.Script { return script.Division(w-1, "bvsdiv", "bvsrem") })
 	}
 	for _, d := range []struct {
 		w    int
 		a, b uint64
 	}{{18, 11, 13}, {20, 7, 11}, {22, 5, 7}} {
-		add("identity", fmt.Sprintf("divisions-%d-%d-%d", d.w, d.a, d.b), Unsat, func() *script.Script { return script.TwoDivisions(d.w, d.a, d.b) })
+		add("identity", fmt.Sprintf("divisions-%d-%d-%d", d.w, d.a, d.b), Unsat,
+			func() *script.Script { return script.TwoDivisions(d.w, d.a, d.b) })
 	}
 	for _, d := range []struct {
 		w int
 		d uint64
 	}{{15, 7}, {16, 23}, {17, 11}} {
-		add("identity", fmt.Sprintf("reciprocal-%d-%d", d.w, d.d), Unsat, func() *script.Script { return script.Reciprocal(d.w, d.d) })
+		add("identity", fmt.Sprintf("reciprocal-%d-%d", d.w, d.d), Unsat,
+			func() *script.Script { return script.Reciprocal(d.w, d.d) })
 	}
 	add("identity", "divisible-7-3", Unsat, func() *script.Script { return script.Divisible(7, 3) })
 	add("polynomial", "root-32-3", Sat, func() *script.Script { return script.Root(1, 32, 3) })
@@ -65,12 +71,15 @@ func identities(add scriptAdder) {
 		n    uint64
 		want Answer
 	}{{17, 75011 * 101009, Sat}, {18, 150011 * 211007, Sat}, {17, 4294967311, Unsat}} {
-		add("polynomial", fmt.Sprintf("factors-%d", f.n), f.want, func() *script.Script { return script.Factors(f.w, f.n) })
+		add("polynomial", fmt.Sprintf("factors-%d", f.n), f.want,
+			func() *script.Script { return script.Factors(f.w, f.n) })
 	}
 	add("polynomial", "powers-5-6", Sat, func() *script.Script { return script.Powers(2, 5, 6, 3) })
 	add("polynomial", "powers-6-6", Sat, func() *script.Script { return script.Powers(3, 6, 6, 3) })
-	add("polynomial", "pythagoras-12", Sat, func() *script.Script { return script.Pythagoras(12, 1000, false) })
-	add("polynomial", "pythagoras-14", Sat, func() *script.Script { return script.Pythagoras(14, 5000, false) })
+	add("polynomial", "pythagoras-12", Sat,
+		func() *script.Script { return script.Pythagoras(12, 1000, false) })
+	add("polynomial", "pythagoras-14", Sat,
+		func() *script.Script { return script.Pythagoras(14, 5000, false) })
 }
 
 // tricks adds bit tricks, saturation and digits.
@@ -90,7 +99,8 @@ func tricks(add scriptAdder) {
 		}
 	}
 	for _, x := range [][2]int{{8, 5}, {10, 5}, {12, 5}, {6, 6}} {
-		add("bits", fmt.Sprintf("saturating-sum-%d-%d", x[0], x[1]), Unsat, func() *script.Script { return script.SaturatingSum(x[0], x[1]) })
+		add("bits", fmt.Sprintf("saturating-sum-%d-%d", x[0], x[1]), Unsat,
+			func() *script.Script { return script.SaturatingSum(x[0], x[1]) })
 	}
 	add("bits", "gray-20", Unsat, func() *script.Script { return script.Gray(20, 0x9d5a5) })
 }
@@ -107,9 +117,13 @@ func inversions(add scriptAdder) {
 		seed            uint64
 		w, rounds, free int
 		other           bool
-	}{{1, 32, 2, 14, true}, {2, 32, 2, 13, true}, {3, 32, 2, 14, false}, {4, 32, 2, 13, false}, {6, 24, 2, 16, false}, {7, 64, 2, 9, true}, {8, 64, 2, 10, false}} {
+	}{{1, 32, 2, 14, true}, {2, 32, 2, 13, true}, {3, 32, 2, 14, false}, {4, 32, 2, 13, false},
+		{6, 24, 2, 16, false}, {7, 64, 2, 9, true}, {8, 64, 2, 10, false}} {
 		n, want := name(f.other, "finalizer-%d-%d-%d", f.w, f.rounds, f.free)
-		add("hash", n, want, func() *script.Script { return script.Finalizer(f.seed, f.w, f.rounds, f.free, f.other) })
+		add("hash", n, want, func() *script.Script {
+			return script.Finalizer(f.seed, f.w, f.rounds, f.free,
+				f.other)
+		})
 	}
 	add("hash", "text-6", Sat, func() *script.Script { return script.Text(2, 6) })
 	add("hash", "additions-5", Sat, func() *script.Script { return script.Additions(1, 5) })
@@ -118,7 +132,10 @@ func inversions(add scriptAdder) {
 		other                  bool
 	}{{16, 5, 2, 16, false}, {16, 5, 2, 14, true}, {16, 6, 2, 12, true}, {32, 6, 2, 11, true}} {
 		n, want := name(c.other, "arx-%d-%d-%d", c.w, c.rounds, c.free)
-		add("cipher", n, want, func() *script.Script { return script.Cipher(1, c.w, c.rounds, c.pairs, c.free, c.other) })
+		add("cipher", n, want, func() *script.Script {
+			return script.Cipher(1, c.w, c.rounds, c.pairs, c.free,
+				c.other)
+		})
 	}
 	for _, d := range []struct {
 		seed        uint64
@@ -134,7 +151,10 @@ func inversions(add scriptAdder) {
 		other            bool
 	}{{1, 20, 8, 5, true}, {3, 22, 7, 5, false}, {4, 21, 8, 5, true}, {5, 24, 6, 6, false}} {
 		n, want := name(g.other, "generator-%d-%d-%d", g.w, g.outputs, g.high)
-		add("cipher", n, want, func() *script.Script { return script.Generator(g.seed, g.w, g.outputs, g.high, g.other) })
+		add("cipher", n, want, func() *script.Script {
+			return script.Generator(g.seed, g.w, g.outputs, g.high,
+				g.other)
+		})
 	}
 	for _, b := range []struct {
 		rounds, pairs int
@@ -148,7 +168,8 @@ func inversions(add scriptAdder) {
 // memories adds arrays.
 func memories(add scriptAdder) {
 	for _, n := range []int{5, 6} {
-		add("array", fmt.Sprintf("swaps-%d", n), Unsat, func() *script.Script { return script.Swaps(n, 32, 32) })
+		add("array", fmt.Sprintf("swaps-%d", n), Unsat,
+			func() *script.Script { return script.Swaps(n, 32, 32) })
 	}
 	add("array", "swaps-6-bytes", Unsat, func() *script.Script { return script.Swaps(6, 8, 8) })
 	add("array", "sum-1", Unsat, func() *script.Script { return script.SumAfterSwaps(1, 2, 8) })
@@ -156,24 +177,29 @@ func memories(add scriptAdder) {
 	add("array", "sorted-3-4", Unsat, func() *script.Script { return script.SortedArray(3, 4, false) })
 	add("array", "sorted-3-32-broken", Sat, func() *script.Script { return script.SortedArray(3, 32, true) })
 	for _, n := range []int{6, 7, 8} {
-		add("array", fmt.Sprintf("copies-%d", n), Unsat, func() *script.Script { return script.Copies(n, false) })
+		add("array", fmt.Sprintf("copies-%d", n), Unsat,
+			func() *script.Script { return script.Copies(n, false) })
 	}
 	add("array", "copies-16-overlap", Sat, func() *script.Script { return script.Copies(16, true) })
 	add("array", "unions-3-2", Unsat, func() *script.Script { return script.Unions(3, 2) })
 	add("array", "unions-3-3", Unsat, func() *script.Script { return script.Unions(3, 3) })
 	for _, n := range []int{6, 7} {
-		add("array", fmt.Sprintf("histogram-%d-2", n), Unsat, func() *script.Script { return script.Histogram(n, 2) })
+		add("array", fmt.Sprintf("histogram-%d-2", n), Unsat,
+			func() *script.Script { return script.Histogram(n, 2) })
 	}
 	add("array", "histogram-5-3", Unsat, func() *script.Script { return script.Histogram(5, 3) })
 	for _, target := range []uint64{1000, 2222, 4097} {
-		add("array", fmt.Sprintf("machine-5-%d", target), "", func() *script.Script { return script.Machine(5, target) })
+		add("array", fmt.Sprintf("machine-5-%d", target), "",
+			func() *script.Script { return script.Machine(5, target) })
 	}
 }
 
 // conditions adds paths of programs.
 func conditions(add scriptAdder) {
-	for _, p := range []struct{ n, depth, first, sum int }{{16, 4, 3, 1234}, {16, 4, 4, 99}, {18, 5, 5, 2001}} {
-		add("path", fmt.Sprintf("parser-%d-%d", p.n, p.sum), "", func() *script.Script { return script.Parser(p.n, p.depth, p.first, uint64(p.sum)) })
+	for _, p := range []struct{ n, depth, first, sum int }{{16, 4, 3, 1234}, {16, 4, 4, 99},
+		{18, 5, 5, 2001}} {
+		add("path", fmt.Sprintf("parser-%d-%d", p.n, p.sum), "",
+			func() *script.Script { return script.Parser(p.n, p.depth, p.first, uint64(p.sum)) })
 	}
 	add("path", "steps-20-30", Sat, func() *script.Script { return script.Steps(20, 30, 15, 1000) })
 	add("path", "steps-22-36", "", func() *script.Script { return script.Steps(22, 36, 18, 1000) })
@@ -183,7 +209,8 @@ func conditions(add scriptAdder) {
 		w, n, width int
 		prime       uint64
 	}{{32, 4, 14, 1021}, {32, 3, 12, 251}, {24, 3, 12, 61}, {20, 3, 10, 127}} {
-		add("path", fmt.Sprintf("buckets-%d-%d-%d", b.w, b.n, b.prime), "", func() *script.Script { return script.Buckets(b.w, b.n, b.width, b.prime) })
+		add("path", fmt.Sprintf("buckets-%d-%d-%d", b.w, b.n, b.prime), "",
+			func() *script.Script { return script.Buckets(b.w, b.n, b.width, b.prime) })
 	}
 	add("path", "filter-16-12", Unsat, func() *script.Script { return script.Filter(16, 12, 7, 4) })
 	add("path", "filter-20-20", Unsat, func() *script.Script { return script.Filter(20, 20, 13, 5) })

@@ -84,7 +84,10 @@ func TestScripts(t *testing.T) {
 	checkSuite(t, suite, func(t *testing.T, text []byte, _ Answer) {
 		// All but the check must be understood without an error.
 		text = bytes.Replace(text, []byte("(check-sat)"), nil, 1)
-		in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver, error) { return native.New(st, native.Config{}), nil }})
+		in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver,
+			error) {
+			return native.New(st, native.Config{}), nil
+		}})
 		defer in.Close()
 		var out strings.Builder
 		if _, err := in.Run(context.Background(), bytes.NewReader(text), &out); err != nil || out.Len() > 0 {
@@ -149,13 +152,17 @@ func TestQueries(t *testing.T) {
 		if texts[0].String() != texts[1].String() {
 			t.Error("two streams of one seed differ")
 		}
-		in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver, error) { return native.New(st, native.Config{}), nil }})
+		in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver,
+			error) {
+			return native.New(st, native.Config{}), nil
+		}})
 		var out strings.Builder
 		if _, err := in.Run(context.Background(), &texts[0], &out); err != nil {
 			t.Fatal(err)
 		}
 		in.Close()
-		sat, unsat := strings.Count(out.String(), "sat\n")-strings.Count(out.String(), "unsat\n"), strings.Count(out.String(), "unsat\n")
+		sat, unsat := strings.Count(out.String(), "sat\n")-strings.Count(out.String(), "unsat\n"),
+			strings.Count(out.String(), "unsat\n")
 		if sat+unsat != 300 || sat < 100 || unsat < 100 {
 			t.Errorf("width %d: %d satisfiable and %d unsatisfiable of 300", width, sat, unsat)
 		}

@@ -20,7 +20,8 @@ type cgroup struct {
 	memory bool // it has the memory controller
 }
 
-// newCgroup makes a group as the accounting of a command asks for. Without an error and a group, there is none to be had.
+// newCgroup makes a group as the accounting of a command asks for. Without an error and a group, there is
+// none to be had.
 func newCgroup(spec Spec) (*cgroup, error) {
 	switch spec.Accounting {
 	case Processes:
@@ -38,7 +39,8 @@ func newCgroup(spec Spec) (*cgroup, error) {
 	}
 	if spec.Memory > 0 && g.memory {
 		g.memory = g.write("memory.max", strconv.FormatUint(spec.Memory, 10)) == nil
-		// Without swap memory is memory, and with this a tree ends as a whole. Kernels without them do without.
+		// Without swap memory is memory, and with this a tree ends as a whole. Kernels without them do
+		// without.
 		_ = g.write("memory.swap.max", "0")
 		_ = g.write("memory.oom.group", "1")
 	}

@@ -15,9 +15,9 @@
 //
 // The supervisor is a child sub-reaper (prctl): a process whose parent ends becomes its child, so the tree
 // is what hangs below it, and it is over when the supervisor has no child left. When the program that called
-// Run dies, by whatever signal, the supervisor sees the end of its input and kills the tree. When the supervisor itself is
-// killed, by the kernel for want of memory for example, Run kills the cgroup of the tree; without a cgroup the command dies, but what it
-// has started may be left.
+// Run dies, by whatever signal, the supervisor sees the end of its input and kills the tree. When the
+// supervisor itself is killed, by the kernel for want of memory for example, Run kills the cgroup of the
+// tree; without a cgroup the command dies, but what it has started may be left.
 //
 // How exact the numbers are:
 //
@@ -32,6 +32,6 @@
 //   - Limits of CPU time and of memory (without the memory controller) are looked at in the same rhythm, so a tree
 //     can go over them for a tenth of a second.
 //
-// Known limits: Linux only (Supported tells); memory in swap is not counted; a process of another user that is in the tree
-// (setuid) may not be killed.
+// Known limits: Linux only (Supported tells); memory in swap is not counted; a process of another user that
+// is in the tree (setuid) may not be killed.
 package proctree

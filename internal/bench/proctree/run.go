@@ -84,5 +84,6 @@ func ParseAccounting(word string) (Accounting, error) {
 			return a, nil
 		}
 	}
-	return "", fmt.Errorf("%q is no way to measure processes (known: %s)", word, strings.Join([]string{string(Auto), string(Cgroup), string(Processes)}, ", "))
+	return "", fmt.Errorf("%q is no way to measure processes (known: %s)", word,
+		strings.Join([]string{string(Auto), string(Cgroup), string(Processes)}, ", "))
 }

@@ -28,8 +28,8 @@ const (
 // ownGroup puts a supervisor in a process group of its own, which signals of the terminal do not reach.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// Supervise is the whole work of a supervisor: it reads the order of Run from its standard input, runs the command
-// with its own outputs, and answers on file descriptor 3. It returns its exit code.
+// Supervise is the whole work of a supervisor: it reads the order of Run from its standard input, runs the
+// command with its own outputs, and answers on file descriptor 3. It returns its exit code.
 func Supervise() int {
 	// The command dies with the thread that started it, which must not end before.
 	runtime.LockOSThread()
@@ -150,7 +150,8 @@ func supervise(spec Spec, gone <-chan struct{}) (Usage, error) {
 	}
 }
 
-// start starts the command: in a process group of its own, with nothing to read, and to be killed should the supervisor die.
+// start starts the command: in a process group of its own, with nothing to read, and to be killed should the
+// supervisor die.
 func (t *tree) start() (pid int, err error) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
@@ -161,7 +162,8 @@ func (t *tree) start() (pid int, err error) {
 	if env == nil {
 		env = os.Environ()
 	}
-	attr := &syscall.ProcAttr{Dir: t.spec.Dir, Env: env, Files: []uintptr{null.Fd(), 1, 2}, Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}}
+	attr := &syscall.ProcAttr{Dir: t.spec.Dir, Env: env, Files: []uintptr{null.Fd(), 1, 2},
+		Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}}
 	args := append([]string{t.spec.Path}, t.spec.Args...)
 	if t.group != nil {
 		attr.Sys.UseCgroupFD, attr.Sys.CgroupFD = true, int(t.group.dir.Fd())

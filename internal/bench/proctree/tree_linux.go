@@ -43,7 +43,8 @@ func (t *tree) look() {
 		// The kernel knows the peak of one process.
 		t.peak = max(t.peak, highWater(pids[0]), resident)
 	case resident > t.peak:
-		// Shared pages were counted several times. The proportional shares are dear to compute, and never more.
+		// Shared pages were counted several times. The proportional shares are dear to compute, and never
+		// more.
 		t.now = shares(pids)
 		t.peak = max(t.peak, t.now)
 		fallthrough
@@ -98,7 +99,8 @@ func childrenCPU() time.Duration {
 	return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
 }
 
-// descendants returns the processes below a process. Those that are starting or ending meanwhile may be missing.
+// descendants returns the processes below a process. Those that are starting or ending meanwhile may be
+// missing.
 func descendants(root int) []int {
 	var out []int
 	todo := []int{root}
@@ -182,14 +184,17 @@ func parseStat(text []byte) (stat, bool) {
 		return n
 	}
 	ticks := number(14) + number(15) + number(16) + number(17)
-	return stat{parent: int(number(4)), cpu: time.Duration(ticks) * tick, resident: uint64(max(number(24), 0)) * uint64(os.Getpagesize())}, true
+	return stat{parent: int(number(4)), cpu: time.Duration(ticks) * tick,
+		resident: uint64(max(number(24), 0)) * uint64(os.Getpagesize())}, true
 }
 
-// shares sums up the proportional shares of memory of processes, and where that of one is not told its resident memory.
+// shares sums up the proportional shares of memory of processes, and where that of one is not told its
+// resident memory.
 func shares(pids []int) uint64 {
 	var sum uint64
 	for _, pid := range pids {
-		if text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup"); err == nil && len(text) > 0 {
+		if text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup"); err == nil &&
+			len(text) > 0 {
 			sum += kilobytes(text, "Pss:")
 		} else if st, ok := readStat(pid); ok {
 			sum += st.resident

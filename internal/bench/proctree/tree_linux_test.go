@@ -92,7 +92,8 @@ func play(role string, args []string) {
 		_ = os.WriteFile(args[0], fmt.Appendf(nil, "%d %d", os.Getpid(), c.Process.Pid), 0o644)
 		time.Sleep(time.Minute)
 	case "run": // plays the program that calls Run
-		_, _ = Run(context.Background(), []string{os.Args[0], "supervise"}, Spec{Path: os.Args[0], Args: []string{"play", "forever", args[0]}}, os.Stdout, os.Stderr)
+		_, _ = Run(context.Background(), []string{os.Args[0], "supervise"},
+			Spec{Path: os.Args[0], Args: []string{"play", "forever", args[0]}}, os.Stdout, os.Stderr)
 	}
 }
 
@@ -102,9 +103,11 @@ func used() time.Duration {
 	return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
 }
 
-// eat takes memory from the system, past the allocator: the race detector would take three times as much for its own.
+// eat takes memory from the system, past the allocator: the race detector would take three times as much for
+// its own.
 func eat(n int) {
-	stomach, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	stomach, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(9)
@@ -160,7 +163,8 @@ func TestExit(t *testing.T) {
 			t.Errorf("exit %d: %+v, %q, %q", code, u, out, errs)
 		}
 	}
-	if u, _, _ := run(t, t.Context(), Spec{}, "crash"); u.Exit != -1 || !strings.Contains(u.Signal, "killed") || u.Killed != "" {
+	if u, _, _ := run(t, t.Context(), Spec{}, "crash"); u.Exit != -1 ||
+		!strings.Contains(u.Signal, "killed") || u.Killed != "" {
 		t.Errorf("crash: %+v", u)
 	}
 	exe, _ := os.Executable()
@@ -181,7 +185,8 @@ func TestTime(t *testing.T) {
 			burning int
 			exact   bool
 		}{
-			{"burn", 1, true}, {"children", 3, true}, {"grandchildren", 1, true}, {"ignore", 1, how == Cgroup},
+			{"burn", 1, true}, {"children", 3, true}, {"grandchildren", 1, true},
+			{"ignore", 1, how == Cgroup},
 		} {
 			t.Run(string(how)+" "+c.role, func(t *testing.T) {
 				t.Parallel()
@@ -212,7 +217,8 @@ func TestMemory(t *testing.T) {
 			if u.Memory < 3*eaten || u.Memory > 5*eaten || u.Exit != 0 {
 				t.Errorf("a process with %d MB: %+v", 3*eaten>>20, u)
 			}
-			if u, _, _ = run(t, t.Context(), Spec{Accounting: how}, "exit", "0"); u.Memory == 0 || u.Memory > eaten {
+			if u, _, _ = run(t, t.Context(), Spec{Accounting: how}, "exit", "0"); u.Memory == 0 ||
+				u.Memory > eaten {
 				t.Errorf("a small process: %+v", u)
 			}
 		})
@@ -325,7 +331,8 @@ func TestKilledSupervisor(t *testing.T) {
 		}
 	}()
 	var out bytes.Buffer
-	if u, err := Run(t.Context(), []string{exe, "supervise"}, Spec{Path: exe, Args: []string{"play", "forever", file}}, &out, &out); err == nil {
+	if u, err := Run(t.Context(), []string{exe, "supervise"},
+		Spec{Path: exe, Args: []string{"play", "forever", file}}, &out, &out); err == nil {
 		t.Errorf("got %+v of a supervisor that was killed", u)
 	}
 	text, _ := os.ReadFile(file)
@@ -386,7 +393,8 @@ func TestDescendants(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, child, _ := strings.Cut(string(want), " ")
-	for name, list := range map[string][]int{"children": descendants(c.Process.Pid), "parents": descendantsByParent(c.Process.Pid)} {
+	for name, list := range map[string][]int{"children": descendants(c.Process.Pid),
+		"parents": descendantsByParent(c.Process.Pid)} {
 		if got := strings.Trim(fmt.Sprint(list), "[]"); got != child {
 			t.Errorf("%s: descendants %s, want %s", name, got, child)
 		}
@@ -399,7 +407,8 @@ func TestDescendants(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	text := "42 (a ) b) S 7 42 42 0 -1 4194304 100 0 0 0 12 3 4 1 20 0 1 0 5000 1000 25 18446744073709551615 0"
+	text := "42 (a ) b) S 7 42 42 0 -1 4194304 100 0 0 0 12 3 4 1 20 0 1 0 5000 1000 25 " +
+		"18446744073709551615 0"
 	st, ok := parseStat([]byte(text))
 	if !ok || st.parent != 7 || st.cpu != 200*time.Millisecond || st.resident != 25*uint64(os.Getpagesize()) {
 		t.Errorf("stat: %+v, %v", st, ok)
@@ -416,9 +425,12 @@ func TestParse(t *testing.T) {
 		t.Errorf("usage %d", n)
 	}
 	for _, c := range []struct{ own, mounts, want string }{
-		{"0::/user.slice/app\n", "30 1 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", "/sys/fs/cgroup/user.slice/app"},
-		{"4:memory:/x\n0::/\n", "30 1 0:26 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n31 30 0:27 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n", "/sys/fs/cgroup/unified"},
-		{"0::/docker/a/b\n", "30 1 0:26 /docker/a /sys/fs/cgroup rw shared:9 - cgroup2 cgroup rw\n", "/sys/fs/cgroup/b"},
+		{"0::/user.slice/app\n", "30 1 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
+			"/sys/fs/cgroup/user.slice/app"},
+		{"4:memory:/x\n0::/\n", "30 1 0:26 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n31 30 0:27 / " +
+			"/sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n", "/sys/fs/cgroup/unified"},
+		{"0::/docker/a/b\n", "30 1 0:26 /docker/a /sys/fs/cgroup rw shared:9 - cgroup2 cgroup rw\n",
+			"/sys/fs/cgroup/b"},
 		{"4:memory:/x\n", "30 1 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", ""},
 		{"0::/x\n", "", ""},
 	} {

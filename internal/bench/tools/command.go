@@ -90,7 +90,8 @@ func (task Task) values() (map[string]string, error) {
 	if !ok {
 		return nil, fmt.Errorf("data model %q is none of ILP32, LP64", task.DataModel)
 	}
-	v := map[string]string{"property": string(task.Property), "property_file": task.PropertyFile, "data_model": task.DataModel, "bits": bits, "entry": task.Entry}
+	v := map[string]string{"property": string(task.Property), "property_file": task.PropertyFile,
+		"data_model": task.DataModel, "bits": bits, "entry": task.Entry}
 	number := func(name string, n float64) {
 		if n > 0 {
 			v[name] = strconv.FormatFloat(n, 'f', -1, 64)

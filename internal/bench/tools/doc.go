@@ -22,19 +22,22 @@
 //	  - {exit: [10], output: '\.unwind\.\d+\] .*: FAILURE$', verdict: bound, why: the loop bound was reached}
 //	  - {exit: [0], output: '^VERIFICATION SUCCESSFUL$', verdict: "true"}
 //
-// An argument is a text or a list of texts that belong together. Where a text names a placeholder that has no value
-// ({timeout} without a limit), the argument, or the whole list, is left out. Placeholders: {file} (all input files, as arguments
-// of their own), {property}, {property_file}, {data_model}, {bits}, {entry}, {timeout} and {cpu} (seconds), {memory}
-// (bytes), {memory_mb}, {bound}; as whole arguments {checks}, the arguments of the property, and {flags}, what the user adds.
+// An argument is a text or a list of texts that belong together. Where a text names a placeholder that has no
+// value ({timeout} without a limit), the argument, or the whole list, is left out. Placeholders: {file} (all
+// input files, as arguments of their own), {property}, {property_file}, {data_model}, {bits}, {entry},
+// {timeout} and {cpu} (seconds), {memory} (bytes), {memory_mb}, {bound}; as whole arguments {checks}, the
+// arguments of the property, and {flags}, what the user adds.
 //
-// A pattern fits if everything that it names fits: the exit code, regular expressions (of Go, where ^ and $ are the ends of lines) that must
-// match somewhere in the output (either stream), stdout, stderr, or the command line (its arguments joined by blanks),
-// and the property. Verdicts are true, false (of the property that is checked), false(NAME), unknown, bound, and
-// error. In verdict and why, $1 is what a group of the output's expression matched; without why the line that matched tells it.
+// A pattern fits if everything that it names fits: the exit code, regular expressions (of Go, where ^ and $
+// are the ends of lines) that must match somewhere in the output (either stream), stdout, stderr, or the
+// command line (its arguments joined by blanks), and the property. Verdicts are true, false (of the property
+// that is checked), false(NAME), unknown, bound, and error. In verdict and why, $1 is what a group of the
+// output's expression matched; without why the line that matched tells it.
 //
-// Sources of the shipped descriptions: the documentation and the sources of the tools, and the tool-info modules of BenchExec
-// (github.com/sosy-lab/benchexec), read for facts; each file says which versions it is for.
+// Sources of the shipped descriptions: the documentation and the sources of the tools, and the tool-info
+// modules of BenchExec (github.com/sosy-lab/benchexec), read for facts; each file says which versions it is
+// for.
 //
-// Known limits: verdicts are as good as the patterns; versions of a tool with other words give errors, not wrong verdicts,
-// since nothing fits by default.
+// Known limits: verdicts are as good as the patterns; versions of a tool with other words give errors, not
+// wrong verdicts, since nothing fits by default.
 package tools

@@ -74,7 +74,8 @@ type match struct {
 
 func (p Pattern) match(task Task, command string, out Output) (match, bool) {
 	m := match{fill: func(s string) string { return s }}
-	if p.Exit != nil && !slices.Contains(p.Exit, out.Exit) || p.Command != nil && !p.Command.MatchString(command) ||
+	if p.Exit != nil && !slices.Contains(p.Exit, out.Exit) || p.Command != nil &&
+		!p.Command.MatchString(command) ||
 		p.Properties != nil && !slices.Contains(p.Properties, task.Property) {
 		return m, false
 	}
@@ -82,7 +83,8 @@ func (p Pattern) match(task Task, command string, out Output) (match, bool) {
 	for _, x := range []struct {
 		re   *regexp.Regexp
 		text [][]byte
-	}{{p.Output, [][]byte{out.Stdout, out.Stderr}}, {p.Stdout, [][]byte{out.Stdout}}, {p.Stderr, [][]byte{out.Stderr}}} {
+	}{{p.Output, [][]byte{out.Stdout, out.Stderr}}, {p.Stdout, [][]byte{out.Stdout}},
+		{p.Stderr, [][]byte{out.Stderr}}} {
 		if x.re == nil {
 			continue
 		}

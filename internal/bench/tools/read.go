@@ -41,8 +41,10 @@ func Read(file string, text []byte) (*Tool, error) {
 var namePattern = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 func (r *reader) tool(n ast.Node) *Tool {
-	m := r.mapping(n, "a description of a tool", "name", "program", "version", "arguments", "environment", "in_folder", "checks", "bounds", "verdicts", "note")
-	t := &Tool{Name: r.text(m["name"]), Program: r.texts(m["program"]), InFolder: r.boolean(m["in_folder"]), Note: strings.TrimSpace(r.text(m["note"]))}
+	m := r.mapping(n, "a description of a tool", "name", "program", "version", "arguments", "environment",
+		"in_folder", "checks", "bounds", "verdicts", "note")
+	t := &Tool{Name: r.text(m["name"]), Program: r.texts(m["program"]), InFolder: r.boolean(m["in_folder"]),
+		Note: strings.TrimSpace(r.text(m["note"]))}
 	if !namePattern().MatchString(t.Name) {
 		r.fail(or(m["name"], n), "a tool needs a name of letters, digits, dots and dashes")
 	}
@@ -54,7 +56,10 @@ func (r *reader) tool(n ast.Node) *Tool {
 		t.Version = Version{r.texts(vm["arguments"]), r.expression(vm["pattern"])}
 	}
 	t.Arguments = r.arguments(m["arguments"])
-	if !slices.ContainsFunc(t.Arguments, func(a Argument) bool { return strings.Contains(strings.Join(a, " "), "{file}") }) {
+	if !slices.ContainsFunc(t.Arguments, func(a Argument) bool {
+		return strings.Contains(strings.Join(a, " "),
+			"{file}")
+	}) {
 		r.fail(or(m["arguments"], n), "no argument has {file}")
 	}
 	if e := m["environment"]; e != nil {
@@ -115,7 +120,8 @@ func (r *reader) arguments(n ast.Node) []Argument {
 }
 
 // places are the placeholders; those that stand for several arguments must be whole texts.
-var places = map[string]bool{"file": true, "checks": true, "flags": true, "property": false, "property_file": false, "data_model": false, "bits": false,
+var places = map[string]bool{"file": true, "checks": true, "flags": true, "property": false,
+	"property_file": false, "data_model": false, "bits": false,
 	"entry": false, "timeout": false, "cpu": false, "memory": false, "memory_mb": false, "bound": false}
 
 var placePattern = lazy.Regexp(`\{[A-Za-z_]*\}`)
@@ -125,7 +131,8 @@ func (r *reader) placeholders(n ast.Node, text string) {
 		whole, known := places[m[1:len(m)-1]]
 		switch {
 		case !known:
-			r.fail(n, "unknown placeholder %s (known: %s)", m, strings.Join(slices.Sorted(maps.Keys(places)), ", "))
+			r.fail(n, "unknown placeholder %s (known: %s)", m,
+				strings.Join(slices.Sorted(maps.Keys(places)), ", "))
 		case whole && m != "{file}" && text != m:
 			r.fail(n, "%s stands for several arguments and must be one of its own", m)
 		}
@@ -133,8 +140,10 @@ func (r *reader) placeholders(n ast.Node, text string) {
 }
 
 func (r *reader) pattern(n ast.Node) Pattern {
-	m := r.mapping(n, "a verdict", "exit", "output", "stdout", "stderr", "command", "properties", "verdict", "why")
-	p := Pattern{Verdict: r.text(m["verdict"]), Why: r.text(m["why"]), Output: r.expression(m["output"]), Stdout: r.expression(m["stdout"]),
+	m := r.mapping(n, "a verdict", "exit", "output", "stdout", "stderr", "command", "properties", "verdict",
+		"why")
+	p := Pattern{Verdict: r.text(m["verdict"]), Why: r.text(m["why"]), Output: r.expression(m["output"]),
+		Stdout: r.expression(m["stdout"]),
 		Stderr: r.expression(m["stderr"]), Command: r.expression(m["command"])}
 	for _, e := range r.list(m["exit"]) {
 		p.Exit = append(p.Exit, r.number(e))
@@ -149,9 +158,11 @@ func (r *reader) pattern(n ast.Node) Pattern {
 	case slices.Contains([]string{"true", "false", "unknown", "bound", "error"}, p.Verdict):
 	case isFalse && (err == nil || strings.Contains(inner, "$")):
 	default:
-		r.fail(or(m["verdict"], n), "verdict %q is none of true, false, false(PROPERTY), unknown, bound, error", p.Verdict)
+		r.fail(or(m["verdict"], n),
+			"verdict %q is none of true, false, false(PROPERTY), unknown, bound, error", p.Verdict)
 	}
-	if p.Output == nil && p.Stdout == nil && p.Stderr == nil && p.Exit == nil && (p.Verdict == "true" || strings.HasPrefix(p.Verdict, "false")) {
+	if p.Output == nil && p.Stdout == nil && p.Stderr == nil && p.Exit == nil &&
+		(p.Verdict == "true" || strings.HasPrefix(p.Verdict, "false")) {
 		r.fail(n, "a pattern for %s that looks at neither the output nor the exit code", p.Verdict)
 	}
 	return p

@@ -35,7 +35,8 @@ func TestOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		task := Task{Files: []string{"queue.c"}, Property: property.Property(words[0]), PropertyFile: "p.prp", DataModel: "LP64", Entry: "main", Bound: 2, Flags: flags}
+		task := Task{Files: []string{"queue.c"}, Property: property.Property(words[0]), PropertyFile: "p.prp",
+			DataModel: "LP64", Entry: "main", Bound: 2, Flags: flags}
 		args, err := tool.CommandLine(task)
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)
@@ -78,7 +79,8 @@ func TestSilence(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, exit := range []int{0, -1, 139} {
-			if a := tool.Judge(Task{Property: property.UnreachCall}, nil, Output{Exit: exit}); a.Verdict.Kind != property.Unknown || !a.Failed {
+			if a := tool.Judge(Task{Property: property.UnreachCall}, nil,
+				Output{Exit: exit}); a.Verdict.Kind != property.Unknown || !a.Failed {
 				t.Errorf("%s: exit code %d without output means %+v", name, exit, a)
 			}
 		}
@@ -86,16 +88,22 @@ func TestSilence(t *testing.T) {
 }
 
 func TestCommandLines(t *testing.T) {
-	full := Task{Files: []string{"a.c", "b.c"}, Property: property.UnreachCall, PropertyFile: "p.prp", DataModel: "ILP32", Entry: "start",
-		Timeout: 1500 * time.Millisecond, CPU: time.Minute, Memory: 2e9, Bound: 6, Flags: []string{"--extra", "x"}}
+	full := Task{Files: []string{"a.c", "b.c"}, Property: property.UnreachCall, PropertyFile: "p.prp",
+		DataModel: "ILP32", Entry: "start",
+		Timeout: 1500 * time.Millisecond, CPU: time.Minute, Memory: 2e9, Bound: 6,
+		Flags: []string{"--extra", "x"}}
 	for name, want := range map[string]string{
-		"cbmc":       "--no-standard-checks --32 --function start --unwind 6 --unwinding-assertions --extra x a.c b.c",
-		"deagle":     "--extra x p.prp a.c b.c --32",
-		"esbmc":      "--32 --no-pointer-check --no-bounds-check --no-div-by-zero-check --no-align-check --force-malloc-success --function start --unwind 6 --enable-unreachability-intrinsic --extra x a.c b.c",
-		"genmc":      "--sc --program-entry-function=start --disable-race-detection --extra x -- -m32 a.c b.c",
-		"nidhugg":    "-m32 -- --c --sc --extra x a.c b.c",
-		"cpachecker": "--no-output-files --32 --entryfunction start --timelimit 2s --spec p.prp --extra x a.c b.c",
-		"dartagnan":  "--extra x p.prp a.c b.c",
+		"cbmc": "--no-standard-checks --32 --function start --unwind 6 --unwinding-assertions " +
+			"--extra x a.c b.c",
+		"deagle": "--extra x p.prp a.c b.c --32",
+		"esbmc": "--32 --no-pointer-check --no-bounds-check --no-div-by-zero-check --no-align-check " +
+			"--force-malloc-success --function start --unwind 6 --enable-unreachability-intrinsic --extra " +
+			"x a.c b.c",
+		"genmc":   "--sc --program-entry-function=start --disable-race-detection --extra x -- -m32 a.c b.c",
+		"nidhugg": "-m32 -- --c --sc --extra x a.c b.c",
+		"cpachecker": "--no-output-files --32 --entryfunction start --timelimit 2s --spec p.prp --extra x " +
+			"a.c b.c",
+		"dartagnan": "--extra x p.prp a.c b.c",
 	} {
 		tool, err := Known(name)
 		if err != nil {
@@ -107,7 +115,8 @@ func TestCommandLines(t *testing.T) {
 		}
 	}
 	cbmc, _ := Known("cbmc")
-	if _, err := cbmc.CommandLine(Task{Property: property.Termination, DataModel: "LP64"}); err == nil || cbmc.Checked(property.Termination) {
+	if _, err := cbmc.CommandLine(Task{Property: property.Termination, DataModel: "LP64"}); err == nil ||
+		cbmc.Checked(property.Termination) {
 		t.Error("cbmc checks termination")
 	}
 	if _, err := cbmc.CommandLine(Task{Property: property.UnreachCall}); err == nil {
@@ -127,7 +136,8 @@ verdicts: [{exit: [0], verdict: "true"}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Files: []string{"a.c"}, Property: property.NoOverflow, DataModel: "LP64", Flags: []string{"-f"}}
+	task := Task{Files: []string{"a.c"}, Property: property.NoOverflow, DataModel: "LP64",
+		Flags: []string{"-f"}}
 	args, err := tool.CommandLine(task)
 	if diff := cmp.Diff([]string{"-f", "-no-overflow", "in:a.c", "LP64"}, args); diff != "" || err != nil {
 		t.Error(diff, err)
@@ -137,7 +147,8 @@ verdicts: [{exit: [0], verdict: "true"}]
 	}
 	task.Timeout, task.Memory, task.CPU = time.Second, 3e9+5, 1
 	args, _ = tool.CommandLine(task)
-	if diff := cmp.Diff([]string{"-f", "-t", "1", "--mem=3000/3000000005", "-no-overflow", "in:a.c", "LP64"}, args); diff != "" {
+	if diff := cmp.Diff([]string{"-f", "-t", "1", "--mem=3000/3000000005", "-no-overflow", "in:a.c", "LP64"},
+		args); diff != "" {
 		t.Error(diff)
 	}
 	if !tool.UsesTimeout() || !slices.Contains(tool.Env(task), "LIMIT=1") {
@@ -159,8 +170,10 @@ func TestReadErrors(t *testing.T) {
 		{strings.Replace(good, "{file}", "{fil}", 1), "x.yml:3:13: error: unknown placeholder {fil}"},
 		{strings.Replace(good, "{file}", "file", 1), "no argument has {file}"},
 		{strings.Replace(good, "\"{file}\"", "{file}", 1), "x.yml:3:"},
-		{strings.Replace(good, "[\"{file}\"]", "[\"{file}\", \"a{flags}\"]", 1), "x.yml:3:23: error: {flags} stands for several"},
-		{strings.Replace(good, "verdict: \"true\"", "verdict: maybe", 1), "x.yml:5:26: error: verdict \"maybe\""},
+		{strings.Replace(good, "[\"{file}\"]", "[\"{file}\", \"a{flags}\"]", 1),
+			"x.yml:3:23: error: {flags} stands for several"},
+		{strings.Replace(good, "verdict: \"true\"", "verdict: maybe", 1),
+			"x.yml:5:26: error: verdict \"maybe\""},
 		{strings.Replace(good, "exit: [0]", "output: '('", 1), "x.yml:5:14: error: parsing regexp"},
 		{strings.Replace(good, "exit: [0], ", "", 1), "looks at neither"},
 		{strings.Replace(good, "verdicts:", "verdict:", 1), "x.yml:4:1: error: unknown key \"verdict\""},

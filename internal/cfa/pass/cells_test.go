@@ -16,14 +16,16 @@ func TestCutCells(t *testing.T) {
 	s.f.Emit(cfa.Return{Value: s.n(0)})
 	p, m := s.Program, s.main
 	at := func(o term.Term, k uint64) term.Term { return p.PtrAdd(o, p.Ptr(k)) }
-	bytes, pair, mixed, table := s.x, p.AddObject(&cfa.Object{Name: "pair", Size: 8}), p.AddObject(&cfa.Object{Name: "mixed", Size: 8}), p.AddObject(&cfa.Object{Name: "table", Size: 64})
+	bytes, pair, mixed, table := s.x, p.AddObject(&cfa.Object{Name: "pair", Size: 8}),
+		p.AddObject(&cfa.Object{Name: "mixed", Size: 8}), p.AddObject(&cfa.Object{Name: "table", Size: 64})
 	word := p.Terms.BV(32, 1)
 	i := p.Terms.ZeroExt(56, p.Sym(s.a))
 	stores := []cfa.Store{
 		{Addr: bytes, Value: s.n(1)},
 		{Addr: pair, Value: word}, {Addr: at(pair, 4), Value: word},
 		{Addr: mixed, Value: word}, {Addr: at(mixed, 2), Value: p.Terms.BV(16, 1)},
-		{Addr: p.PtrAdd(table, p.Terms.BVMul(i, p.Ptr(12))), Value: word}, {Addr: at(p.PtrAdd(table, p.Terms.BVMul(i, p.Ptr(12))), 4), Value: p.Terms.BV(64, 1)},
+		{Addr: p.PtrAdd(table, p.Terms.BVMul(i, p.Ptr(12))), Value: word},
+		{Addr: at(p.PtrAdd(table, p.Terms.BVMul(i, p.Ptr(12))), 4), Value: p.Terms.BV(64, 1)},
 	}
 	m.Emit(cfa.Havoc{Dst: s.a})
 	var edges []*cfa.Edge

@@ -55,7 +55,8 @@ func TestCorpus(t *testing.T) {
 		if strings.EqualFold(column(row, "data_model"), "ILP32") {
 			model = c.ILP32
 		}
-		p, _, err := c.Load(ctx, c.Config{Files: []string{filepath.Join(benchmarks, path)}, DataModel: model, Property: "unreach-call"})
+		p, _, err := c.Load(ctx, c.Config{Files: []string{filepath.Join(benchmarks, path)}, DataModel: model,
+			Property: "unreach-call"})
 		if err != nil {
 			continue // the front end's tests look at this
 		}

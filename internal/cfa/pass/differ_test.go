@@ -62,10 +62,12 @@ func replay(t *testing.T, name string, p *cfa.Program, en *interp.Enumeration) {
 	for _, v := range en.Violations {
 		full, err := interp.Replay(context.Background(), p, v.Trace)
 		if err != nil {
-			t.Errorf("%s: the execution to %v is none of the program as lowered: %v", name, v.Outcome.Key, err)
+			t.Errorf("%s: the execution to %v is none of the program as lowered: %v", name, v.Outcome.Key,
+				err)
 			continue
 		}
-		if got, want := full.Violation, v.Trace.Violation; got.Origin != want.Origin || got.Thread != want.Thread {
+		if got, want := full.Violation, v.Trace.Violation; got.Origin != want.Origin ||
+			got.Thread != want.Thread {
 			t.Errorf("%s: the replay ends at %v, want %v", name, got, want)
 		}
 	}

@@ -133,7 +133,8 @@ func closeEnds(p *cfa.Program, proc *cfa.Proc) {
 		stop := proc.NewLoc(source.Pos{})
 		like := last[l]
 		addLocal(p, proc, cfa.LocID(l), stop, cfa.Assume{Cond: p.Terms.False()}, like)
-		end := addEdge(p, proc, stop, proc.NewLoc(source.Pos{}), cfa.UB{What: "behind an assumption that never holds"}, like)
+		end := addEdge(p, proc, stop, proc.NewLoc(source.Pos{}),
+			cfa.UB{What: "behind an assumption that never holds"}, like)
 		end.Origin = max(end.Origin, 0) // never executed
 	}
 }

@@ -18,7 +18,8 @@ import (
 func inline(ctx context.Context, w *work) error {
 	p := w.prog
 	n := len(p.Procs)
-	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(), locals: make([][]cfa.RegID, n)}
+	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(),
+		locals: make([][]cfa.RegID, n)}
 	for _, proc := range p.Procs {
 		in.edges += len(proc.Edges)
 	}

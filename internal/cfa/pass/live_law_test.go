@@ -68,7 +68,8 @@ func TestDeadRegistersDoNotMatter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := endsOf(spoiled), endsOf(en); en.Complete && spoiled.Complete && !slices.Equal(got, want) {
+		if got, want := endsOf(spoiled), endsOf(en); en.Complete && spoiled.Complete &&
+			!slices.Equal(got, want) {
 			t.Errorf("seed %d: reaches %v, want %v", seed, got, want)
 		}
 	}

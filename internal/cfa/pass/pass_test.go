@@ -71,7 +71,8 @@ func listing(p *cfa.Program, proc *cfa.Proc) string {
 	for _, e := range proc.Edges {
 		s := p.OpString(e.Op)
 		for i := range p.Regs {
-			s = strings.ReplaceAll(s, p.Terms.String(p.Sym(cfa.RegID(len(p.Regs)-1-i))), p.Regs[len(p.Regs)-1-i].Name)
+			s = strings.ReplaceAll(s, p.Terms.String(p.Sym(cfa.RegID(len(p.Regs)-1-i))),
+				p.Regs[len(p.Regs)-1-i].Name)
 		}
 		b.WriteString(strings.ReplaceAll(s, "main::", "") + "\n")
 	}
@@ -85,22 +86,28 @@ func TestMerge(t *testing.T) {
 		want string
 	}{
 		{"composition", func(s *small) []cfa.Op {
-			return []cfa.Op{cfa.Assign{Dst: s.a, Value: s.plus(s.d, 1)}, cfa.Assign{Dst: s.b, Value: s.plus(s.a, 2)}, cfa.Store{Addr: s.x, Value: s.v(s.b)}}
+			return []cfa.Op{cfa.Assign{Dst: s.a, Value: s.plus(s.d, 1)},
+				cfa.Assign{Dst: s.b, Value: s.plus(s.a, 2)}, cfa.Store{Addr: s.x, Value: s.v(s.b)}}
 		}, "*x := (bvadd d #x03)\n"},
 		{"swap", func(s *small) []cfa.Op {
-			return []cfa.Op{cfa.Assign{Dst: s.c, Value: s.v(s.a)}, cfa.Assign{Dst: s.a, Value: s.v(s.b)}, cfa.Assign{Dst: s.b, Value: s.v(s.c)},
+			return []cfa.Op{cfa.Assign{Dst: s.c, Value: s.v(s.a)}, cfa.Assign{Dst: s.a, Value: s.v(s.b)},
+				cfa.Assign{Dst: s.b, Value: s.v(s.c)},
 				cfa.Store{Addr: s.x, Value: s.v(s.a)}, cfa.Store{Addr: s.x, Value: s.v(s.b)}}
 		}, "c := a\na := b\n*x := a\n*x := c\n"},
 		{"a load overwrites", func(s *small) []cfa.Op {
-			return []cfa.Op{cfa.Assign{Dst: s.a, Value: s.plus(s.b, 1)}, cfa.Load{Dst: s.b, Addr: s.x}, cfa.Store{Addr: s.x, Value: s.Terms.BVAdd(s.v(s.a), s.v(s.b))}}
+			return []cfa.Op{cfa.Assign{Dst: s.a, Value: s.plus(s.b, 1)}, cfa.Load{Dst: s.b, Addr: s.x},
+				cfa.Store{Addr: s.x, Value: s.Terms.BVAdd(s.v(s.a), s.v(s.b))}}
 		}, "a := (bvadd b #x01)\nb := *x\n*x := (bvadd a b)\n"},
 		{"a call reads the thread's register", func(s *small) []cfa.Op {
-			return []cfa.Op{cfa.Assign{Dst: s.own, Value: s.plus(s.a, 1)}, cfa.Call{Dst: s.b, Proc: s.f.Proc.ID, Args: []term.Term{s.v(s.own)}}, cfa.Store{Addr: s.x, Value: s.v(s.b)}}
+			return []cfa.Op{cfa.Assign{Dst: s.own, Value: s.plus(s.a, 1)},
+				cfa.Call{Dst: s.b, Proc: s.f.Proc.ID, Args: []term.Term{s.v(s.own)}},
+				cfa.Store{Addr: s.x, Value: s.v(s.b)}}
 		}, "own := (bvadd a #x01)\nb := call f(own)\n*x := b\n"},
 		{"assumptions", func(s *small) []cfa.Op {
 			p := s.Terms.Eq(s.v(s.a), s.n(1))
 			q := s.Terms.Eq(s.v(s.b), s.n(2))
-			return []cfa.Op{cfa.Assume{Cond: p}, cfa.Assign{Dst: s.c, Value: s.v(s.b)}, cfa.Assume{Cond: s.Terms.Eq(s.v(s.c), s.n(2))}, cfa.Assume{Cond: q}}
+			return []cfa.Op{cfa.Assume{Cond: p}, cfa.Assign{Dst: s.c, Value: s.v(s.b)},
+				cfa.Assume{Cond: s.Terms.Eq(s.v(s.c), s.n(2))}, cfa.Assume{Cond: q}}
 		}, "assume (and (= a #x01) (= b #x02))\n"},
 	}
 	for _, tt := range tests {
@@ -259,7 +266,8 @@ func TestUnreachable(t *testing.T) {
 	m.Emit(cfa.Return{})
 	q := run(t, s.Program, pass.Options{}, "unreachable")
 	text := listing(q, q.Procs[q.Entry])
-	if strings.Contains(text, "violation") || strings.Contains(text, ":= #x02") || !strings.Contains(text, ":= #x01\nassume false\n") {
+	if strings.Contains(text, "violation") || strings.Contains(text, ":= #x02") ||
+		!strings.Contains(text, ":= #x01\nassume false\n") {
 		t.Errorf("got\n%s", text)
 	}
 	if got := listing(q, q.Procs[s.f.Proc.ID]); !strings.HasPrefix(got, "unsupported") {

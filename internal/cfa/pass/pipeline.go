@@ -51,11 +51,14 @@ type Pipeline []Pass
 func All() []Pass {
 	return []Pass{
 		{"resolve", "replace calls through addresses by branches over direct calls", resolve},
-		{"inline", "copy called procedures into their callers, and thread procedures for each place that starts them", inline},
-		{"unreachable", "drop locations and edges that no execution reaches, and the bodies of procedures that are not used", unreachable},
+		{"inline", "copy called procedures into their callers, and thread procedures for each place that " +
+			"starts them", inline},
+		{"unreachable", "drop locations and edges that no execution reaches, and the bodies of procedures " +
+			"that are not used", unreachable},
 		{"const", "replace registers that have one value by it", constants},
 		{"dead", "drop assignments, inputs and loads whose value is never read", deadAssignments},
-		{"share", "let starts of threads that have the same constant arguments share equal procedures", share},
+		{"share", "let starts of threads that have the same constant arguments share equal procedures",
+			share},
 		{"merge", "join sequences of local steps into one", merge},
 	}
 }

@@ -48,7 +48,8 @@ func generate(seed int64) *cfa.Program {
 	g.p = p
 	g.thread = p.NewReg(cfa.Reg{Name: "own", Sort: byteSort, Scope: cfa.Thread})
 	for _, name := range []string{"x", "y"} {
-		g.cells = append(g.cells, p.AddObject(&cfa.Object{Name: name, Size: 2, Init: []cfa.Init{{Value: p.Terms.BV(8, 1)}}}))
+		g.cells = append(g.cells, p.AddObject(&cfa.Object{Name: name, Size: 2,
+			Init: []cfa.Init{{Value: p.Terms.BV(8, 1)}}}))
 	}
 	for _, name := range []string{"f", "g"} {
 		c := cursor.New(p, p.NewProc(name, source.Pos{}))
@@ -56,7 +57,8 @@ func generate(seed int64) *cfa.Program {
 		g.procs = append(g.procs, c)
 	}
 	for _, c := range g.procs {
-		g.funcs = append(g.funcs, p.AddObject(&cfa.Object{Name: c.Proc.Name, Kind: cfa.Func, Size: 1, Proc: c.Proc.ID}))
+		g.funcs = append(g.funcs, p.AddObject(&cfa.Object{Name: c.Proc.Name, Kind: cfa.Func, Size: 1,
+			Proc: c.Proc.ID}))
 	}
 	for i, c := range g.procs {
 		b := g.body(c, i+1)
@@ -222,7 +224,8 @@ func TestRandomPrograms(t *testing.T) {
 		rounds = 20
 	}
 	pipelines := [][]string{
-		{"merge"}, {"dead"}, {"const"}, {"unreachable"}, {"resolve", "inline"}, {"resolve", "inline", "merge"},
+		{"merge"}, {"dead"}, {"const"}, {"unreachable"}, {"resolve", "inline"},
+		{"resolve", "inline", "merge"},
 		{"dead", "merge", "dead"}, {"resolve", "inline", "const", "unreachable", "dead", "merge"}, nil,
 	}
 	opt := interp.EnumOptions{MaxStates: 20_000}
@@ -271,7 +274,8 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	if compared < int(rounds)*4 || reached == 0 {
-		t.Errorf("only %d comparisons with %d violations: the programs are too large or too small", compared, reached)
+		t.Errorf("only %d comparisons with %d violations: the programs are too large or too small", compared,
+			reached)
 	}
 	t.Logf("%d comparisons, %d violations", compared, reached)
 }

@@ -106,10 +106,12 @@ func (r *resolver) branch(c cfa.ProcID, addr uint64) {
 			r.add(at, next, op)
 			r.add(next, r.edge.To, cfa.Havoc{Dst: dst, What: "the result of a function that has none"})
 		default:
-			op.Dst = r.p.NewReg(cfa.Reg{Name: r.p.Procs[c].Name + "::result", Sort: result, Proc: r.proc.ID, Pos: r.edge.Pos})
+			op.Dst = r.p.NewReg(cfa.Reg{Name: r.p.Procs[c].Name + "::result", Sort: result, Proc: r.proc.ID,
+				Pos: r.edge.Pos})
 			next := r.loc()
 			r.add(at, next, op)
-			addLocal(r.p, r.proc, next, r.edge.To, cfa.Assign{Dst: dst, Value: fit(t, r.p.Sym(op.Dst), r.p.Regs[dst].Sort)}, r.edge)
+			addLocal(r.p, r.proc, next, r.edge.To, cfa.Assign{Dst: dst,
+				Value: fit(t, r.p.Sym(op.Dst), r.p.Regs[dst].Sort)}, r.edge)
 		}
 	}
 }
@@ -120,9 +122,9 @@ func (r *resolver) guard(to cfa.LocID, cond term.Term) {
 	r.drop[e] = r.p.Terms.IsFalse(cond)
 }
 
-// finish adds the branches for all other addresses and drops the edge. The points-to analysis does not follow what a program tells by
-// branches, such as an address that is copied bit by bit through conditions; if that leads to another function the verdict is
-// unknown.
+// finish adds the branches for all other addresses and drops the edge. The points-to analysis does not follow
+// what a program tells by branches, such as an address that is copied bit by bit through conditions; if that
+// leads to another function the verdict is unknown.
 func (r *resolver) finish(others []uint64) {
 	t := r.p.Terms
 	var other []term.Term
@@ -134,7 +136,8 @@ func (r *resolver) finish(others []uint64) {
 	if missed := t.Or(other...); !t.IsFalse(missed) {
 		function, none := r.loc(), r.loc()
 		addLocal(r.p, r.proc, stop, function, cfa.Assume{Cond: missed}, r.edge)
-		r.add(function, r.loc(), cfa.Unsupported{What: "a call through an address that was computed in a way that is not followed"})
+		r.add(function, r.loc(), cfa.Unsupported{What: "a call through an address that was computed in a " +
+			"way that is not followed"})
 		addLocal(r.p, r.proc, stop, none, cfa.Assume{Cond: t.Not(missed)}, r.edge)
 		stop = none
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // share lets starts of threads with the same constant arguments run one procedure, where inlining has made
-// equal copies, so that the threads are seen to be identical. Procedures that make objects stay: the copies tell
-// the objects of their threads apart.
+// equal copies, so that the threads are seen to be identical. Procedures that make objects stay: the copies
+// tell the objects of their threads apart.
 func share(ctx context.Context, w *work) error {
 	p := w.prog
 	for changed := true; changed; {
@@ -23,7 +23,8 @@ func share(ctx context.Context, w *work) error {
 		for _, proc := range p.Procs {
 			for _, e := range proc.Edges {
 				op, ok := e.Op.(cfa.Spawn)
-				if !ok || op.Proc == cfa.NoProc || slices.ContainsFunc(op.Args, func(a term.Term) bool { return !p.Terms.IsConst(a) }) {
+				if !ok || op.Proc == cfa.NoProc ||
+					slices.ContainsFunc(op.Args, func(a term.Term) bool { return !p.Terms.IsConst(a) }) {
 					continue
 				}
 				k := slices.IndexFunc(first, func(f *cfa.Edge) bool { return alike(p, f.Op.(cfa.Spawn), op) })
@@ -47,7 +48,8 @@ func alike(p *cfa.Program, a, b cfa.Spawn) bool {
 
 // equal reports whether two procedures are the same up to the names of their registers, and make no objects.
 func equal(p *cfa.Program, a, b *cfa.Proc) bool {
-	if a.Name != b.Name || a.Result != b.Result || a.Entry != b.Entry || len(a.Locs) != len(b.Locs) || len(a.Edges) != len(b.Edges) || len(a.Params) != len(b.Params) {
+	if a.Name != b.Name || a.Result != b.Result || a.Entry != b.Entry || len(a.Locs) != len(b.Locs) ||
+		len(a.Edges) != len(b.Edges) || len(a.Params) != len(b.Params) {
 		return false
 	}
 	var from, to []cfa.RegID // in the order in which they were made

@@ -76,7 +76,8 @@ func union(a, b []uint64) []uint64 {
 }
 
 func (a shape) equal(b shape) bool {
-	return a.none == b.none && a.all == b.all && a.soft == b.soft && a.known == b.known && a.low == b.low && slices.Equal(a.regions, b.regions)
+	return a.none == b.none && a.all == b.all && a.soft == b.soft && a.known == b.known && a.low == b.low &&
+		slices.Equal(a.regions, b.regions)
 }
 
 // shapes computes shapes for all accesses of a graph: a points-to analysis in
@@ -196,7 +197,8 @@ func (a *shapes) iterate(stop func() bool) {
 						for b := c >> a.word; b <= (c+uint64(e.Size)-1)>>a.word; b++ {
 							set(a.places, b, v)
 						}
-						set(a.unknown, ^(c >> a.g.Program.OffsetBits), v) // all of the region, for unknown reads
+						// all of the region, for unknown reads
+						set(a.unknown, ^(c >> a.g.Program.OffsetBits), v)
 					}
 					continue
 				}
@@ -240,7 +242,9 @@ func (a *shapes) iterate(stop func() bool) {
 // placed is the shape of a value as it is stored or read: the low bits are
 // kept only for whole, aligned pointers, since other accesses may see parts.
 func (a *shapes) placed(v shape, size int, at shape) shape {
-	if !v.none && (size*8 != a.g.Program.PtrWidth || at.none || mask(at.known)&uint64(size-1) != uint64(size-1) || at.low&uint64(size-1) != 0) {
+	if !v.none &&
+		(size*8 != a.g.Program.PtrWidth || at.none || mask(at.known)&uint64(size-1) != uint64(size-1) ||
+			at.low&uint64(size-1) != 0) {
 		v.low, v.known = 0, 0
 	}
 	return v

@@ -24,7 +24,8 @@ const (
 // before, since deepening the bound step by step takes a solver: whether the
 // bound is reachable is a hard question if the iterations of several threads
 // depend on each other.
-func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, opts events.Options, stats *counters) (res engine.Result, proved bool, err error) {
+func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, opts events.Options,
+	stats *counters) (res engine.Result, proved bool, err error) {
 	t.Emit(engine.Event{Stage: "unroll ahead", Bound: opts.Bound})
 	opts.MaxAhead, opts.MaxSteps = maxAhead, min(opts.MaxSteps, maxAheadSteps)
 	g, shapes, err := unroll(ctx, plan, opts, &b.cfg)
@@ -54,7 +55,8 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 	}
 	stats.graph(g)
 	stats.encoding(e)
-	res = holds(g, "every loop ends, with %s, and intervals of values tell the rest", english.Count(len(g.Threads), "thread"))
+	res = holds(g, "every loop ends, with %s, and intervals of values tell the rest",
+		english.Count(len(g.Threads), "thread"))
 	res.Evidence = b.unrolled(t, g)
 	return res, true, nil
 }

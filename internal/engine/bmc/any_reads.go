@@ -20,7 +20,8 @@ const anyReadsRounds = 2
 // holds, and all the more if the access was called invalid only because the
 // analysis of pointers has lost the object. What is violated with made-up values
 // says nothing, so anything but a proof leaves the result as it was.
-func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters, res engine.Result) engine.Result {
+func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds,
+	stats *counters, res engine.Result) engine.Result {
 	if b.cfg.NoAnyReads || t.Property == property.NoDataRace || res.Reason != engine.Undefined {
 		return res
 	}
@@ -34,7 +35,8 @@ func (b *Engine) proveAnyReads(ctx context.Context, t engine.Task, plan *events.
 		case done && proved.Verdict.Kind == property.True:
 			proved.Stats = stats.list(limits.base())
 			proved.Assumed = append(proved.Assumed, engine.Assumption{
-				Pos: res.Pos, What: "effect of invalid reads but that they give any value or end the execution, as",
+				Pos: res.Pos, What: "effect of invalid reads but that they give any value or end the " +
+					"execution, as",
 			})
 			return proved
 		case done:

@@ -64,7 +64,8 @@ int main(void) { unsigned long v = (unsigned long)&h; lo = v; hi = v >> 32;
 		}
 		p.Terms.Freeze()
 		check := func(cfg bmc.Config) property.Kind {
-			res, err := bmc.New(cfg).Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 8})
+			res, err := bmc.New(cfg).Check(context.Background(),
+				engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 8})
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}

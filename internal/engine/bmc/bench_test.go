@@ -34,7 +34,8 @@ func BenchmarkCheck(b *testing.B) {
 			p.Terms.Freeze()
 			b.ReportAllocs()
 			for b.Loop() {
-				res, err := bmc.New(bmc.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+				res, err := bmc.New(bmc.Config{}).Check(ctx,
+					engine.Task{Program: p, Property: property.UnreachCall})
 				if err != nil || res.Verdict.Kind == property.Unknown {
 					b.Fatal(res.Why, err)
 				}

@@ -48,7 +48,8 @@ int main(void) { int g = 0; while (g < 6 && __VERIFIER_nondet_int()) { if (__VER
 			var rounds []string
 			for {
 				rounds = append(rounds, held(p, limits))
-				res, done, err := b.round(ctx, engine.Task{Program: p, Property: property.UnreachCall}, plan, limits, &stats)
+				res, done, err := b.round(ctx, engine.Task{Program: p, Property: property.UnreachCall}, plan,
+					limits, &stats)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -77,7 +77,8 @@ void *w(void *x) { for (int i = 0; i < 6 && __VERIFIER_nondet_int(); i++) { __VE
 int main(void) { pthread_t t; int a = __VERIFIER_nondet_int() & 1;
   for (int i = 0; i <= a; i++) pthread_create(&t, 0, w, 0);
   if (g == 12) reach_error(); }`},
-	{name: "a last bound for all", unwind: 6, want: property.Unknown, bound: 6, why: "the bound 6 on loops", src: `
+	{name: "a last bound for all", unwind: 6, want: property.Unknown, bound: 6, why: "the bound 6 on loops",
+		src: `
 int main(void) { int g = 0, n = 0;
   while (g < 20 && __VERIFIER_nondet_int()) { g++;
     n = 0; while (n < (g > 4 ? 10 : 1) && __VERIFIER_nondet_int()) n++; }
@@ -103,9 +104,12 @@ func TestBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()
-			for _, cfg := range []bmc.Config{{}, {NoLoopBounds: true}, {NoValues: true, NoIntervals: true}, {NoValues: true, NoIntervals: true, ExactProjection: true}} {
-				name := fmt.Sprintf("one bound %v, values %v, exact %v", cfg.NoLoopBounds, !cfg.NoValues, cfg.ExactProjection)
-				res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: test.unwind})
+			for _, cfg := range []bmc.Config{{}, {NoLoopBounds: true}, {NoValues: true, NoIntervals: true},
+				{NoValues: true, NoIntervals: true, ExactProjection: true}} {
+				name := fmt.Sprintf("one bound %v, values %v, exact %v", cfg.NoLoopBounds, !cfg.NoValues,
+					cfg.ExactProjection)
+				res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall,
+					MaxUnwind: test.unwind})
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -140,11 +144,13 @@ int main(void) { int g = 0; char *b = malloc(__VERIFIER_nondet_ulong());
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()
-	res, err := bmc.New(bmc.Config{NoIntervals: true}).Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 1 << 20})
+	res, err := bmc.New(bmc.Config{NoIntervals: true}).Check(context.Background(),
+		engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "the bound on the size of an allocated object"; res.Verdict.Kind != property.Unknown || !strings.HasPrefix(res.Why, want) {
+	if want := "the bound on the size of an allocated object"; res.Verdict.Kind != property.Unknown ||
+		!strings.HasPrefix(res.Why, want) {
 		t.Errorf("%s (%s), want unknown, %s", res.Verdict, res.Why, want)
 	}
 }

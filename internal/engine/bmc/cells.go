@@ -219,7 +219,8 @@ func overlap(x, y kind) (meet, whole bool) {
 		// Low bits beyond the size tell different places apart.
 		return true, x.size == y.size && m >= uint64(x.size)-1
 	}
-	if d < uint64(y.size) || (m-d)+1 < uint64(x.size) && m != ^uint64(0) || m == ^uint64(0) && -d < uint64(x.size) {
+	if d < uint64(y.size) || (m-d)+1 < uint64(x.size) && m != ^uint64(0) || m == ^uint64(0) &&
+		-d < uint64(x.size) {
 		return true, false
 	}
 	return false, true

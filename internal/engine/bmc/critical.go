@@ -131,14 +131,19 @@ func (c *critical) startsFree(l lock, takings []*taking) bool {
 		}
 		a := &e.cuts.acc[ev.ID]
 		zero = zero || a.fixed && a.konst == l.addr && !ev.Takes && !ev.Holds(l.addr, l.size) &&
-			!slices.ContainsFunc(takings, func(t *taking) bool { return !e.before(ev, t.take) || !e.sure(ev, t.take) })
+			!slices.ContainsFunc(takings, func(t *taking) bool {
+				return !e.before(ev, t.take) ||
+					!e.sure(ev, t.take)
+			})
 		if a.fixed {
-			if a.konst < l.addr+uint64(l.size) && l.addr < a.konst+uint64(ev.Size) && (a.konst != l.addr || ev.Size != l.size) {
+			if a.konst < l.addr+uint64(l.size) && l.addr < a.konst+uint64(ev.Size) &&
+				(a.konst != l.addr || ev.Size != l.size) {
 				return false
 			}
 			continue
 		}
-		if region := e.g.Program.RegionOf(l.addr); e.shapes.anywhere(a.at) || slices.Contains(a.at.regions, region) {
+		if region := e.g.Program.RegionOf(l.addr); e.shapes.anywhere(a.at) ||
+			slices.Contains(a.at.regions, region) {
 			return false
 		}
 	}
@@ -172,7 +177,8 @@ func (c *critical) waits(t *taking) *events.Event {
 		return nil
 	}
 	free := e.s.Eq(found.Value, e.s.BV(8*t.lock.size, 0))
-	if gs := e.g.Guards; !gs.Requires(sec.Ends[0], free) || !gs.Requires(t.take.Guard, free) || !gs.Implies(sec.Ends[0], t.take.Guard) {
+	if gs := e.g.Guards; !gs.Requires(sec.Ends[0], free) || !gs.Requires(t.take.Guard, free) ||
+		!gs.Implies(sec.Ends[0], t.take.Guard) {
 		return nil
 	}
 	return found
@@ -215,7 +221,8 @@ func (c *critical) pair(a, b *taking) error {
 	// Those of one thread mostly follow on each other whatever happens.
 	for _, p := range [2][2]*taking{{a, b}, {b, a}} {
 		for _, end := range p[0].ends {
-			if end.Thread == p[1].take.Thread && e.before(end, p[1].take) && e.g.Guards.Implies(p[1].take.Guard, end.Guard) {
+			if end.Thread == p[1].take.Thread && e.before(end, p[1].take) &&
+				e.g.Guards.Implies(p[1].take.Guard, end.Guard) {
 				return nil
 			}
 		}
@@ -287,7 +294,8 @@ func (c *critical) seen(r *cell, hiding, sources []*cell) []*cell {
 		}
 		for _, h := range r.event.Held {
 			l := lock{h.Addr, h.Size}
-			if w.event.Holds(h.Addr, h.Size) && c.exclusive(l) && (h.Taken >= 0 && slices.Contains(own, h.Taken) || c.covers(w, l)) {
+			if w.event.Holds(h.Addr, h.Size) && c.exclusive(l) &&
+				(h.Taken >= 0 && slices.Contains(own, h.Taken) || c.covers(w, l)) {
 				return true
 			}
 		}
@@ -302,10 +310,14 @@ func (c *critical) covers(w *cell, l lock) bool {
 		return v
 	}
 	e := c.e
-	i := slices.IndexFunc(w.event.Held, func(h events.Hold) bool { return h.Addr == l.addr && h.Size == l.size })
+	i := slices.IndexFunc(w.event.Held, func(h events.Hold) bool {
+		return h.Addr == l.addr &&
+			h.Size == l.size
+	})
 	h := w.event.Held[i]
 	over := func(x *cell) bool {
-		return x != w && x.event.Thread == w.event.Thread && x.addr == w.addr && slices.Contains(x.event.Held, h) &&
+		return x != w && x.event.Thread == w.event.Thread && x.addr == w.addr &&
+			slices.Contains(x.event.Held, h) &&
 			e.before(w.event, x.event) && e.g.Guards.Implies(w.event.Guard, x.event.Guard)
 	}
 	gr := &e.groups[w.group]

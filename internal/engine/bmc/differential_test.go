@@ -39,7 +39,9 @@ func TestDifferential(t *testing.T) {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
 		}
 	}
-	t.Logf("%d programs: %d violated, %d hold, %d unknown; %d enumerations not complete, %d missed a violation; %d violations were not reached within the bound", d.programs, d.violated, d.holds, d.unknown, d.incomplete, d.missed, d.late)
+	t.Logf("%d programs: %d violated, %d hold, %d unknown; %d enumerations not complete, %d missed a "+
+		"violation; %d violations were not reached within the bound", d.programs, d.violated, d.holds,
+		d.unknown, d.incomplete, d.missed, d.late)
 	for why, n := range d.why {
 		t.Logf("unknown %d times: %s", n, why)
 	}
@@ -106,7 +108,8 @@ func (d *differential) compare(seed int64) (bad []string) {
 
 // engine checks one program in which a violation is known to be reachable, or,
 // if sure is set, known not to be.
-func (d *differential) engine(ctx context.Context, src string, model c.DataModel, reachable, sure bool, r *rand.Rand) (bad []string) {
+func (d *differential) engine(ctx context.Context, src string, model c.DataModel, reachable, sure bool,
+	r *rand.Rand) (bad []string) {
 	lowered, err := loadC(src, model)
 	if err != nil {
 		return []string{err.Error()}
@@ -125,7 +128,8 @@ func (d *differential) engine(ctx context.Context, src string, model c.DataModel
 		cfg.Events.MaxSteps = 10_000
 		res, err := cfg.Check(ctx, engine.Task{Program: prog, Property: property.UnreachCall, MaxUnwind: 4})
 		say := func(format string, args ...any) {
-			bad = append(bad, fmt.Sprintf("%s, passes %t, %s: ", model, prog != lowered, cfg.Name)+fmt.Sprintf(format, args...))
+			bad = append(bad, fmt.Sprintf("%s, passes %t, %s: ", model, prog != lowered, cfg.Name)+
+				fmt.Sprintf(format, args...))
 		}
 		if err != nil {
 			say("%v", err)

@@ -148,7 +148,8 @@ func (e *encoder) cellsOf(ev *events.Event) []*cell {
 	n := ev.Size / ac.unit
 	out := make([]*cell, n)
 	for i := range out {
-		c := &cell{id: e.cellCount, event: ev, index: i, size: ac.unit, group: ac.group, regions: ac.at.regions, all: e.shapes.anywhere(ac.at)}
+		c := &cell{id: e.cellCount, event: ev, index: i, size: ac.unit, group: ac.group,
+			regions: ac.at.regions, all: e.shapes.anywhere(ac.at)}
 		c.addr = e.s.BVAdd(ev.Addr, e.s.BV(e.g.Program.PtrWidth, uint64(i*ac.unit)))
 		c.konst, c.isConst = ac.konst+uint64(i*ac.unit), ac.fixed
 		switch {

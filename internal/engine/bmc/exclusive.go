@@ -36,7 +36,8 @@ type writer struct {
 
 func newWriters(g *events.Graph, a *shapes) *writers {
 	w := &writers{g: g, order: newOrder(g), byKey: map[string]int{}, bucket: map[uint64][]writer{},
-		other: unknownWriters{region: map[uint64][]writer{}}, life: unknownWriters{region: map[uint64][]writer{}}}
+		other: unknownWriters{region: map[uint64][]writer{}},
+		life:  unknownWriters{region: map[uint64][]writer{}}}
 	for _, t := range g.Threads {
 		if !t.Idle {
 			w.byKey[t.Key] = t.ID
@@ -127,7 +128,8 @@ const maxPasses = 4
 // which leaves fewer possible writers. A claim that a graph relies on is checked
 // in that graph itself. That suffices: up to the first write that breaks a
 // claim all loads were resolved rightly, so the graph has that write.
-func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Config) (*events.Graph, *shapes, error) {
+func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Config) (*events.Graph, *shapes,
+	error) {
 	g, err := events.Unroll(ctx, plan, opts)
 	if err != nil {
 		return nil, nil, err

@@ -38,7 +38,8 @@ func (e *encoder) holds(t term.Term) bool {
 func (e *encoder) reachedGoal(kind events.GoalKind) *events.Goal {
 	var found *events.Goal
 	for i, goal := range e.g.Goals {
-		if goal.Kind == kind && e.holds(e.lits[i]) && (found == nil || found.Section == nil && goal.Section != nil) {
+		if goal.Kind == kind && e.holds(e.lits[i]) &&
+			(found == nil || found.Section == nil && goal.Section != nil) {
 			found = goal
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// unrolled tells, for the report of a proof, how far loops, recursions and creations of threads go. It is nil if nobody
-// asked.
+// unrolled tells, for the report of a proof, how far loops, recursions and creations of threads go. It is nil
+// if nobody asked.
 func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 	if !t.Explain {
 		return nil
@@ -29,10 +29,12 @@ func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 		case l.Kind == events.RecursionLimit:
 			text = english.Count(n, "activation") + " inside of another one"
 		case !b.cfg.NoSpinReduction || !b.cfg.NoRetakes:
-			// Those that can be left out of any execution are not counted: they change nothing, or take a lock only to look.
+			// Those that can be left out of any execution are not counted: they change nothing, or take a
+			// lock only to look.
 			text += map[bool]string{true: " that is not idle", false: " that are not idle"}[n == 1]
 		}
-		out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + text, Count: n})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + text,
+			Count: n})
 	}
 	spawned := map[cfa.EdgeID]int{}
 	for _, th := range g.Threads[1:] {
@@ -41,7 +43,8 @@ func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 	}
 	for origin, n := range spawned {
 		if pos, ok := limitPos(t.Program, events.Limit{Kind: events.ThreadLimit, Spawn: origin}); ok {
-			out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos, Text: "at most " + english.Count(n, "thread"), Count: n})
+			out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos,
+				Text: "at most " + english.Count(n, "thread"), Count: n})
 		}
 	}
 	return sorted(out)
@@ -58,12 +61,16 @@ func (b *bounds) evidence(t engine.Task) []engine.Evidence {
 		if !ok {
 			continue
 		}
-		what := map[events.LimitKind]string{events.LoopLimit: "iteration", events.RecursionLimit: "activation", events.ThreadLimit: "thread"}[l.Kind]
+		what := map[events.LimitKind]string{events.LoopLimit: "iteration",
+			events.RecursionLimit: "activation", events.ThreadLimit: "thread"}[l.Kind]
 		n := b.bound(l)
-		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos, Text: fmt.Sprintf("looked at up to %s; executions may go further", english.Count(n, what)), Count: n})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos,
+			Text:  fmt.Sprintf("looked at up to %s; executions may go further", english.Count(n, what)),
+			Count: n})
 	}
 	if b.fixed != nil && b.fixed.Pos.IsValid() {
-		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: b.fixed.Pos, Text: "the bound on the " + b.fixed.What + " can be reached"})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: b.fixed.Pos,
+			Text: "the bound on the " + b.fixed.What + " can be reached"})
 	}
 	return sorted(out)
 }
@@ -91,7 +98,8 @@ func limitPos(p *cfa.Program, l events.Limit) (source.Pos, bool) {
 	return pos, !proc.Model && pos.IsValid()
 }
 
-// userPos is the place of an edge; of one in a library model it is that of the only call to the model, if there is just one.
+// userPos is the place of an edge; of one in a library model it is that of the only call to the model, if
+// there is just one.
 func userPos(p *cfa.Program, in *cfa.Proc, pos source.Pos) (source.Pos, bool) {
 	for range 8 { // models call each other
 		if !in.Model {
@@ -119,7 +127,8 @@ func userPos(p *cfa.Program, in *cfa.Proc, pos source.Pos) (source.Pos, bool) {
 // sorted puts evidence into the order of the source, each once.
 func sorted(list []engine.Evidence) []engine.Evidence {
 	slices.SortFunc(list, func(a, b engine.Evidence) int {
-		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col),
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Col, b.Pos.Col),
 			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text))
 	})
 	return slices.Compact(list)

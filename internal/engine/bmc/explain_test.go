@@ -12,8 +12,9 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// TestEvidence looks at what a report tells of loops and recursions: the line, counted from the one behind the prelude, the kind
-// and the text. The numbers are bounds; what was unrolled may be more than any execution does.
+// TestEvidence looks at what a report tells of loops and recursions: the line, counted from the one behind
+// the prelude, the kind and the text. The numbers are bounds; what was unrolled may be more than any
+// execution does.
 func TestEvidence(t *testing.T) {
 	for _, test := range []struct {
 		name, src string
@@ -53,7 +54,8 @@ int main(void) { int s = 0, a = __VERIFIER_nondet_int() & 7;
 			before := strings.Count(foundPrelude, "\n")
 			cfg := bmc.Config{NoIntervals: true, NoSpinReduction: !test.spin, NoRetakes: !test.spin}
 			samples := 0
-			task := engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: test.unwind, Explain: true, Events: func(e engine.Event) { samples += len(e.Samples) }}
+			task := engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: test.unwind,
+				Explain: true, Events: func(e engine.Event) { samples += len(e.Samples) }}
 			res, err := bmc.New(cfg).Check(context.Background(), task)
 			if err != nil {
 				t.Fatal(err)

@@ -38,7 +38,8 @@ void *w(void *x) { for (int i = 0; i < 2; i++) g++; return 0; }
 int f(int n) { __VERIFIER_atomic_begin();
 `)
 	for i := 1; i <= 30; i++ {
-		fmt.Fprintf(&src, "if (n == %d && g == %d) { s = %d; __VERIFIER_atomic_end(); return %d; }\n", 3*i, i%3, i, i)
+		fmt.Fprintf(&src, "if (n == %d && g == %d) { s = %d; __VERIFIER_atomic_end(); return %d; }\n", 3*i,
+			i%3, i, i)
 	}
 	src.WriteString(`while (1) if (g == 9) break;
   __VERIFIER_atomic_end(); return 0; }
@@ -49,7 +50,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); int n = __VERIFIER_no
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()
-	res, err := bmc.New(bmc.Config{}).Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+	res, err := bmc.New(bmc.Config{}).Check(context.Background(),
+		engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

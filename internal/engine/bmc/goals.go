@@ -68,7 +68,8 @@ func (e *encoder) commit(sec *events.Section) term.Term {
 // may stay unfinished.
 func (e *encoder) goal(i int) error {
 	goal, lit := e.g.Goals[i], e.lits[i]
-	if err := e.assert(e.s.Implies(lit, e.s.And(e.g.Guards.Term(goal.Guard), e.committed(nil, goal.Thread)))); err != nil {
+	if err := e.assert(e.s.Implies(lit, e.s.And(e.g.Guards.Term(goal.Guard),
+		e.committed(nil, goal.Thread)))); err != nil {
 		return err
 	}
 	if e.exact != nil {

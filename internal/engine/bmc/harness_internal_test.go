@@ -19,7 +19,8 @@ func loadSimplified(t *testing.T, src string) *cfa.Program {
 	if err := os.WriteFile(name, []byte(src), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := c.Load(t.Context(), c.Config{Files: []string{name}, Property: property.UnreachCall, DataModel: c.LP64})
+	p, _, err := c.Load(t.Context(), c.Config{Files: []string{name}, Property: property.UnreachCall,
+		DataModel: c.LP64})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,8 @@ func (e *encoder) initialValue(c *cell) (term.Term, error) {
 				continue
 			}
 			if n++; n > maxTable {
-				return term.None, fmt.Errorf("an initialised table of more than %d entries is read at an unknown index", maxTable)
+				return term.None, fmt.Errorf("an initialised table of more than %d entries is read at an "+
+					"unknown index", maxTable)
 			}
 			out = e.s.Ite(e.s.Eq(c.addr, e.s.BV(w, a)), v, out)
 		}
@@ -120,7 +121,8 @@ func (e *encoder) initialSymbol(addr uint64, size int) term.Term {
 func (e *encoder) undefinedArray(region uint64, size int, addr term.Term) term.Term {
 	sort := e.s.ArraySort(term.BitVec(e.g.Program.PtrWidth), term.BitVec(8*size))
 	v := e.s.Select(e.s.Symbol(fmt.Sprintf("init!%x!%d[]", region, size), sort), addr)
-	e.undefinedReads = append(e.undefinedReads, undefinedRead{addr: addr, value: v, region: region, size: size})
+	e.undefinedReads = append(e.undefinedReads, undefinedRead{addr: addr, value: v, region: region,
+		size: size})
 	return v
 }
 

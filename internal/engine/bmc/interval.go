@@ -7,8 +7,8 @@ import "math/bits"
 // Neither range alone does: a counter that is -1 at times is everything as an
 // unsigned number, and an address in the upper half is as a signed one.
 //
-// It is another domain than that of package absint: the intersection of both ranges is often no interval around the circle,
-// and what a comparison leaves may be nothing, which an operation then passes on.
+// It is another domain than that of package absint: the intersection of both ranges is often no interval
+// around the circle, and what a comparison leaves may be nothing, which an operation then passes on.
 type interval struct {
 	ulo, uhi uint64
 	slo, shi int64
@@ -80,14 +80,16 @@ func (x interval) hull(y interval) interval {
 	if y.none {
 		return x
 	}
-	return interval{ulo: min(x.ulo, y.ulo), uhi: max(x.uhi, y.uhi), slo: min(x.slo, y.slo), shi: max(x.shi, y.shi)}
+	return interval{ulo: min(x.ulo, y.ulo), uhi: max(x.uhi, y.uhi), slo: min(x.slo, y.slo),
+		shi: max(x.shi, y.shi)}
 }
 
 func (x interval) meet(w int, y interval) interval {
 	if x.none || y.none {
 		return nothing
 	}
-	return interval{ulo: max(x.ulo, y.ulo), uhi: min(x.uhi, y.uhi), slo: max(x.slo, y.slo), shi: min(x.shi, y.shi)}.reduce(w)
+	return interval{ulo: max(x.ulo, y.ulo), uhi: min(x.uhi, y.uhi), slo: max(x.slo, y.slo),
+		shi: min(x.shi, y.shi)}.reduce(w)
 }
 
 // without removes the value of y, if that is only one and at an end.

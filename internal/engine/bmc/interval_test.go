@@ -16,12 +16,17 @@ func TestIntervals(t *testing.T) {
 	x, y := s.Symbol("x", term.BitVec(w)), s.Symbol("y", term.BitVec(w))
 	v := &values{e: &encoder{s: s}}
 	terms := []term.Term{
-		s.BVAdd(x, y), s.BVSub(x, y), s.BVMul(x, y), s.BVNeg(x), s.BVNot(x), s.BVAnd(x, y), s.BVOr(x, y), s.BVXor(x, y),
-		s.BVUDiv(x, y), s.BVURem(x, y), s.BVLShr(x, y), s.BVShl(x, y), s.BVAShr(x, y), s.BVSDiv(x, y), s.BVSRem(x, y),
+		s.BVAdd(x, y), s.BVSub(x, y), s.BVMul(x, y), s.BVNeg(x), s.BVNot(x), s.BVAnd(x, y), s.BVOr(x, y),
+		s.BVXor(x, y),
+		s.BVUDiv(x, y), s.BVURem(x, y), s.BVLShr(x, y), s.BVShl(x, y), s.BVAShr(x, y), s.BVSDiv(x, y),
+		s.BVSRem(x, y),
 		s.BVShl(x, s.BV(w, 2)), s.Concat(x, y), s.Extract(2, 0, x), s.Extract(3, 2, x), s.Extract(2, 1, x),
-		s.ZeroExt(3, x), s.SignExt(3, x), s.Ite(s.BVUlt(x, y), x, y), s.BVAdd(x, s.BV(w, 15)), s.SignExt(60, x),
-		s.Eq(x, y), s.BVUlt(x, y), s.BVSlt(x, y), s.And(s.BVUlt(x, y), s.BVSlt(y, x)), s.Or(s.Eq(x, y), s.BVSlt(x, y)),
-		s.Ite(s.BVUlt(x, y), s.Eq(x, s.BV(w, 1)), s.BVSlt(x, y)), s.Eq(s.BVUlt(x, y), s.BVSlt(x, y)), s.BVAdd(s.BVMul(x, x), y),
+		s.ZeroExt(3, x), s.SignExt(3, x), s.Ite(s.BVUlt(x, y), x, y), s.BVAdd(x, s.BV(w, 15)),
+		s.SignExt(60, x),
+		s.Eq(x, y), s.BVUlt(x, y), s.BVSlt(x, y), s.And(s.BVUlt(x, y), s.BVSlt(y, x)),
+		s.Or(s.Eq(x, y), s.BVSlt(x, y)),
+		s.Ite(s.BVUlt(x, y), s.Eq(x, s.BV(w, 1)), s.BVSlt(x, y)), s.Eq(s.BVUlt(x, y), s.BVSlt(x, y)),
+		s.BVAdd(s.BVMul(x, x), y),
 	}
 	r := rand.New(rand.NewSource(1))
 	random := func() interval {
@@ -59,10 +64,12 @@ func TestIntervals(t *testing.T) {
 						}
 						seen |= one
 						if v.truth(tt)&one == 0 {
-							t.Fatalf("%s with x = %d of %+v, y = %d of %+v: %v", s.String(tt), a, ix, b, iy, v.truth(tt))
+							t.Fatalf("%s with x = %d of %+v, y = %d of %+v: %v", s.String(tt), a, ix, b, iy,
+								v.truth(tt))
 						}
 					} else if n := s.Sort(tt).Width(); !has(v.of(tt), n, got.Uint64()) {
-						t.Fatalf("%s with x = %d of %+v, y = %d of %+v is %d, not of %+v", s.String(tt), a, ix, b, iy, got.Uint64(), v.of(tt))
+						t.Fatalf("%s with x = %d of %+v, y = %d of %+v is %d, not of %+v", s.String(tt), a,
+							ix, b, iy, got.Uint64(), v.of(tt))
 					}
 				}
 			}
@@ -84,9 +91,11 @@ func TestIntervals(t *testing.T) {
 						if !has(ix, w, a) || !has(iy, w, b) {
 							continue
 						}
-						got, _ := s.Eval(tt, term.Map{x: s.ConstValue(s.BV(w, a)), y: s.ConstValue(s.BV(w, b))})
+						got, _ := s.Eval(tt, term.Map{x: s.ConstValue(s.BV(w, a)),
+							y: s.ConstValue(s.BV(w, b))})
 						if got.Bool() == c && (!ok || !has(v.peek(x), w, a) || !has(v.peek(y), w, b)) {
-							t.Fatalf("%s is %t with x = %d of %+v, y = %d of %+v, but left are %t, %+v, %+v", s.String(tt), c, a, ix, b, iy, ok, v.peek(x), v.peek(y))
+							t.Fatalf("%s is %t with x = %d of %+v, y = %d of %+v, but left are %t, %+v, %+v",
+								s.String(tt), c, a, ix, b, iy, ok, v.peek(x), v.peek(y))
 						}
 					}
 				}

@@ -27,7 +27,8 @@ func TestInvariantHolds(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()
-			inv, err := invariant.Analyse(t.Context(), p, cfa.NewRegIndex(p), invariant.Limits{Steps: 100_000, Instances: 3000})
+			inv, err := invariant.Analyse(t.Context(), p, cfa.NewRegIndex(p),
+				invariant.Limits{Steps: 100_000, Instances: 3000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -44,7 +44,8 @@ func (e *encoder) join(j *events.Join) error {
 		e.joined = append(e.joined, joinEdge{pick, j, t.ID})
 	}
 	// A join that takes place is reached.
-	if err := e.assert(e.s.Implies(j.Done, e.s.And(e.g.Guards.Term(j.Guard), e.includes(j.Node)))); err != nil {
+	if err := e.assert(e.s.Implies(j.Done, e.s.And(e.g.Guards.Term(j.Guard),
+		e.includes(j.Node)))); err != nil {
 		return err
 	}
 	return e.assert(e.s.Or(choices...))

@@ -34,14 +34,16 @@ func TestMaxPairs(t *testing.T) {
 	}
 }
 
-// TestDeadlineInEncoding checks that a context that ends early, while the graph is made or encoded, ends the engine.
+// TestDeadlineInEncoding checks that a context that ends early, while the graph is made or encoded, ends the
+// engine.
 func TestDeadlineInEncoding(t *testing.T) {
 	p, err := loadC(strings.ReplaceAll(manyWrites, "40", "4000"), c.LP64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()
-	res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), 5_000}, engine.Task{Program: p, Property: property.UnreachCall})
+	res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), 5_000},
+		engine.Task{Program: p, Property: property.UnreachCall})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +79,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); w(0); if (g == 3) rea
 	}
 	p.Terms.Freeze()
 	for n := 0; ; n++ {
-		res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), n}, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+		res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), n},
+			engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
 		switch {
 		case err != nil:
 			t.Fatalf("ended at look %d: %v", n, err)

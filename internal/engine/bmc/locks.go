@@ -25,7 +25,10 @@ func sameLocks(a, b []events.Hold) bool {
 }
 
 func (x writer) holds(l lock) bool {
-	return slices.ContainsFunc(x.held, func(h events.Hold) bool { return h.Addr == l.addr && h.Size == l.size })
+	return slices.ContainsFunc(x.held, func(h events.Hold) bool {
+		return h.Addr == l.addr &&
+			h.Size == l.size
+	})
 }
 
 // findLocks finds the words that are used as locks, and which of them only one

@@ -37,7 +37,8 @@ void *c(void *p) { f = 1; return 0; }`},
 		{name: "a store at an unknown index", reads: 1, ordered: 2, src: writer + `
 extern unsigned __VERIFIER_nondet_uint(void);
 void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
-		{name: "the same without distinct stores", reads: 2, ordered: 2, cfg: Config{NoDistinctStores: true}, src: writer + `
+		{name: "the same without distinct stores", reads: 2, ordered: 2, cfg: Config{NoDistinctStores: true},
+			src: writer + `
 extern unsigned __VERIFIER_nondet_uint(void);
 void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
 		{name: "a loop", reads: 2, ordered: 3, src: writer + `
@@ -66,13 +67,15 @@ void *a(void *p) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, shapes, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
+			g, shapes, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8,
+				MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
 			reads := 0
 			for _, ev := range g.Events {
-				if at, ok := g.Terms.ConstUint64(ev.Addr); ok && at == x && !ev.Write && g.Threads[ev.Thread].Entry.Name == "a" {
+				if at, ok := g.Terms.ConstUint64(ev.Addr); ok && at == x && !ev.Write &&
+					g.Threads[ev.Thread].Entry.Name == "a" {
 					reads++
 				}
 			}

@@ -95,7 +95,8 @@ func projects(p property.Property) bool { return p.Prefix() && p != property.NoD
 func newProjection(e *encoder) *projection {
 	g := e.g
 	p := &projection{e: e, stops: make([][]int, len(g.Threads)), runs: make([][]term.Term, len(g.Threads)),
-		below: make([][]int, len(g.Threads)), at: map[events.NodeID][]int{}, one: map[events.GoalKind]bool{}, ordered: map[int]bool{}}
+		below: make([][]int, len(g.Threads)), at: map[events.NodeID][]int{}, one: map[events.GoalKind]bool{},
+		ordered: map[int]bool{}}
 	stop := make([]bool, len(g.Nodes))
 	p.readElsewhere(stop)
 	for _, th := range g.Threads {
@@ -252,7 +253,8 @@ func (p *projection) ends(i int) error {
 	goal := p.e.g.Goals[i]
 	n := p.e.g.Nodes[goal.Node]
 	k, _ := slices.BinarySearch(p.stops[n.Thread], n.Index)
-	return p.e.assert(p.e.s.Implies(p.e.lits[i], p.e.s.And(p.symbol(n.Thread, k), p.e.s.Not(p.symbol(n.Thread, k+1)))))
+	return p.e.assert(p.e.s.Implies(p.e.lits[i], p.e.s.And(p.symbol(n.Thread, k),
+		p.e.s.Not(p.symbol(n.Thread, k+1)))))
 }
 
 // needed adds for a question that, if it is asked, the last included stop of

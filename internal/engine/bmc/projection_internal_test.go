@@ -27,7 +27,8 @@ func TestExactProjection(t *testing.T) {
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
 			ctx := context.Background()
-			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: property.UnreachCall, DataModel: c.LP64})
+			p, _, err := c.Load(ctx, c.Config{Files: []string{name}, Property: property.UnreachCall,
+				DataModel: c.LP64})
 			if err != nil {
 				t.Skip(err)
 			}
@@ -41,7 +42,8 @@ func TestExactProjection(t *testing.T) {
 				t.Fatal(err)
 			}
 			for bound := 1; bound <= 4; bound *= 2 {
-				g, shapes, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8, MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
+				g, shapes, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8,
+					MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
 				if err != nil {
 					t.Skip(err)
 				}
@@ -62,7 +64,8 @@ func TestExactProjection(t *testing.T) {
 						continue
 					}
 					if n := e.exact.reached(th.ID); n != x.reach[th.ID] {
-						t.Errorf("bound %d: thread %d includes its first %d nodes, the goal needs %d of %d", bound, th.ID, n+1, x.reach[th.ID]+1, len(th.Chain))
+						t.Errorf("bound %d: thread %d includes its first %d nodes, the goal needs %d of %d",
+							bound, th.ID, n+1, x.reach[th.ID]+1, len(th.Chain))
 					} else if n+1 < len(th.Chain) {
 						partial++
 					}

@@ -152,7 +152,8 @@ func (e *encoder) disputedRace() (res engine.Result, found bool, err error) {
 	if n := e.g.Program.Names; n != nil {
 		word, dispute = n.Disputed, n.Dispute
 	}
-	res = engine.Unknown("a %s access races with another one, at %s: %s", word, e.g.Program.Files.Format(p.second.Edge.Pos), dispute).
+	res = engine.Unknown("a %s access races with another one, at %s: %s", word,
+		e.g.Program.Files.Format(p.second.Edge.Pos), dispute).
 		Because(engine.Inexact)
 	res.Pos = p.first.Edge.Pos
 	res.Facts = []string{"no other accesses race"}

@@ -152,7 +152,8 @@ func (e *encoder) opponents(a *events.Event, r *racers) [][]*events.Event {
 // racePair makes the pair of two accesses of different threads, if they may
 // race.
 func (e *encoder) racePair(a, b *events.Event) (p racePair, ok bool) {
-	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || e.before(a, b) || e.before(b, a) || !e.mayOverlap(a, b) {
+	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || e.before(a, b) || e.before(b, a) ||
+		!e.mayOverlap(a, b) {
 		return p, false
 	}
 	p = racePair{first: a, second: b, overlap: e.overlapping(a, b), disputed: harmless(a) && harmless(b)}

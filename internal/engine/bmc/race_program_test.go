@@ -201,10 +201,12 @@ func (r *raceProgram) setRegs() {
 }
 
 func newRaceProgram(seed int64) *cfa.Program {
-	r := &raceProgram{randomProgram: randomProgram{Rand: rand.New(rand.NewSource(seed)), p: cfa.NewProgram(32, &source.Files{})}}
+	r := &raceProgram{randomProgram: randomProgram{Rand: rand.New(rand.NewSource(seed)),
+		p: cfa.NewProgram(32, &source.Files{})}}
 	r.p.OffsetBits = 20
 	for i := range 2 {
-		v := sharedVar{o: r.object(fmt.Sprint("v", i)), lock: r.object(fmt.Sprint("lock", i)), guard: r.Intn(protections)}
+		v := sharedVar{o: r.object(fmt.Sprint("v", i)), lock: r.object(fmt.Sprint("lock", i)),
+			guard: r.Intn(protections)}
 		v.o.Size = 2
 		r.shared = append(r.shared, v)
 	}

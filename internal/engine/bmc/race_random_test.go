@@ -53,7 +53,8 @@ func TestRandomRaces(t *testing.T) {
 			case property.True:
 				free++
 				if len(want.Races) > 0 {
-					t.Errorf("seed %d, %s: holds, but the enumeration finds a race: %+v", seed, cfg.Name, want.Races[0])
+					t.Errorf("seed %d, %s: holds, but the enumeration finds a race: %+v", seed, cfg.Name,
+						want.Races[0])
 				}
 			default:
 				unknown++

@@ -20,7 +20,8 @@ func (e *encoder) raceTrace() (*trace.Trace, error) {
 	a, b := p.first, p.second
 	x := &execution{
 		e: e, value: map[term.Term]term.Value{}, guards: map[events.Guard]bool{}, mem: map[uint64]byte{},
-		goal: &events.Goal{Kind: events.ViolationGoal, Thread: b.Thread, Guard: b.Guard, Section: b.Section, Node: e.previous(b.Node), Instance: b.Instance},
+		goal: &events.Goal{Kind: events.ViolationGoal, Thread: b.Thread, Guard: b.Guard, Section: b.Section,
+			Node: e.previous(b.Node), Instance: b.Instance},
 		race: &racing{first: a, before: e.previous(a.Node)},
 	}
 	if b.Section != nil {
@@ -84,7 +85,8 @@ func (x *execution) findSecond(b *events.Event) error {
 		return fmt.Errorf("address of the first access of a race: %w", err)
 	}
 	for _, ev := range x.e.g.Events {
-		if ev.Node != b.Node || ev.Life || ev.Section == nil && ev != b || !a.Write && !ev.Write || !x.guard(ev.Guard) {
+		if ev.Node != b.Node || ev.Life || ev.Section == nil && ev != b || !a.Write && !ev.Write ||
+			!x.guard(ev.Guard) {
 			continue
 		}
 		v, err := x.eval(ev.Addr)

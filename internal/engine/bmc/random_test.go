@@ -224,7 +224,8 @@ func newRandomProgram(seed int64) *cfa.Program {
 // enumeratedPrograms is how many random programs an ordinary run compares in some configurations each.
 const enumeratedPrograms = 120
 
-// someEvents are the default configuration and some others, which differ from seed to seed; with -scale more of them.
+// someEvents are the default configuration and some others, which differ from seed to seed; with -scale more
+// of them.
 func someEvents(seed int64) []switches.Configuration {
 	all := switches.Events()
 	if testflag.Chosen() {

@@ -73,7 +73,8 @@ func (e *encoder) readCell(c *cell) error {
 		if err := e.assert(e.s.Implies(rf, means)); err != nil {
 			return err
 		}
-		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c, from: e.accessOf(w), access: e.accessOf(c)})
+		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c, from: e.accessOf(w),
+			access: e.accessOf(c)})
 		for _, w2 := range rivals(w) {
 			if err := e.tick(1); err != nil {
 				return err
@@ -208,7 +209,8 @@ func (e *encoder) readInitial(rf term.Term, c *cell, near []*cell) error {
 				continue
 			}
 			e.need(lit)
-			e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w2: w, init: init, first: init, second: e.accessOf(w)})
+			e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w2: w, init: init, first: init,
+				second: e.accessOf(w)})
 		}
 	}
 	return nil

@@ -245,7 +245,8 @@ func (e *encoder) pair(w, w2 *cell) error {
 	x := e.s.Fresh("ws", term.Bool)
 	y := e.s.Fresh("ws", term.Bool)
 	e.pairs[uint64(w2.id)<<32|uint64(w.id)] = true
-	if err := e.assert(e.s.Implies(e.s.And(e.active(w.event), e.active(w2.event), same), e.s.Or(x, y))); err != nil {
+	if err := e.assert(e.s.Implies(e.s.And(e.active(w.event), e.active(w2.event), same),
+		e.s.Or(x, y))); err != nil {
 		return err
 	}
 	if err := e.addWriteOrder(x, w, w2); err != nil {
@@ -256,7 +257,8 @@ func (e *encoder) pair(w, w2 *cell) error {
 
 func (e *encoder) addWriteOrder(lit term.Term, w, w2 *cell) error {
 	e.need(lit)
-	e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w: w, w2: w2, first: e.accessOf(w), second: e.accessOf(w2)})
+	e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w: w, w2: w2, first: e.accessOf(w),
+		second: e.accessOf(w2)})
 	return nil
 }
 

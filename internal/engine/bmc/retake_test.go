@@ -139,10 +139,12 @@ func TestRandomWaiting(t *testing.T) {
 		var with property.Kind
 		for i, cfg := range []bmc.Config{
 			{NoValues: true, NoIntervals: true}, {NoValues: true, NoIntervals: true, NoRetakes: true}, {},
-			{NoValues: true, NoIntervals: true, NoLockedReads: true, NoSilentStores: true, NoSpinReduction: true},
+			{NoValues: true, NoIntervals: true, NoLockedReads: true, NoSilentStores: true,
+				NoSpinReduction: true},
 			{NoValues: true, NoIntervals: true, ExactProjection: true},
 		} {
-			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall,
+				MaxUnwind: 4})
 			if err != nil {
 				t.Fatalf("seed %d, %+v: %v", seed, cfg, err)
 			}

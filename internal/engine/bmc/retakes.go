@@ -22,7 +22,10 @@ func (w *writers) findSeen(a *shapes) {
 			case w.seen[l] || ev.Holds(l.addr, l.size):
 			case known:
 				exact := len(spots) == 1 && spots[0] == l.addr && ev.Size == l.size
-				overlaps := func(c uint64) bool { return c < l.addr+uint64(l.size) && l.addr < c+uint64(ev.Size) }
+				overlaps := func(c uint64) bool {
+					return c < l.addr+uint64(l.size) &&
+						l.addr < c+uint64(ev.Size)
+				}
 				w.seen[l] = slices.ContainsFunc(spots, overlaps) && !(exact && w.g.FoundZero(ev))
 			case a.anywhere(at) || slices.Contains(at.regions, w.g.Program.RegionOf(l.addr)):
 				w.seen[l] = true

@@ -41,8 +41,10 @@ type round struct {
 }
 
 // round decides the bounds of one round. done is false when only the bound was reached.
-func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds, stats *counters) (res engine.Result, done bool, err error) {
-	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats, worker: worker{t, newSampler(t)}, bound: limits.base(), race: t.Property == property.NoDataRace}
+func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds,
+	stats *counters) (res engine.Result, done bool, err error) {
+	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats,
+		worker: worker{t, newSampler(t)}, bound: limits.base(), race: t.Property == property.NoDataRace}
 	return r.decide()
 }
 
@@ -97,7 +99,8 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 			return res, found, err
 		}
 	}
-	res = holds(g, "every execution ends within loop bound %d and %s", r.bound, english.Count(len(g.Threads), "thread"))
+	res = holds(g, "every execution ends within loop bound %d and %s", r.bound,
+		english.Count(len(g.Threads), "thread"))
 	res.Evidence = r.unrolled(r.task, g)
 	return res, true, nil
 }
@@ -187,7 +190,8 @@ func (r *round) reduce() (err error) {
 
 // order is that in which the kinds of goals are asked for.
 func (r *round) order() []events.GoalKind {
-	order := []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal, events.InvalidGoal}
+	order := []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal,
+		events.InvalidGoal}
 	if r.limits.pace >= patience {
 		order[1], order[2] = order[2], order[1]
 	}
@@ -236,7 +240,8 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 			return res, false, err
 		}
 		res = engine.Violated(r.task.Property, tr)
-		res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound, english.Count(len(r.g.Threads), "thread"))
+		res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound,
+			english.Count(len(r.g.Threads), "thread"))
 		return res, true, nil
 	case kind == events.BoundGoal:
 		err := r.limits.find(r.e, r.ours)
@@ -250,7 +255,8 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 		// Whatever follows an invalid access is not the program's doing any
 		// more: what was shown is too little for a proof.
 		res = engine.UndefinedBehaviour(goal.Pos, goal.What)
-		res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution ends within loop bound %d)", r.bound)}
+		res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution "+
+			"ends within loop bound %d)", r.bound)}
 	} else {
 		res = engine.Unsupported(goal.Pos, goal.What)
 	}

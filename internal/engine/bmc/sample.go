@@ -31,7 +31,8 @@ func (s *sampler) graph(bound int, c *counters) {
 	if s == nil {
 		return
 	}
-	s.fixed = []engine.Stat{engine.Count("loop bound", bound), engine.Count("events", c.events), engine.Count("goals", c.goals)}
+	s.fixed = []engine.Stat{engine.Count("loop bound", bound), engine.Count("events", c.events),
+		engine.Count("goals", c.goals)}
 	s.task.Emit(engine.Event{Samples: s.fixed})
 }
 

@@ -8,8 +8,9 @@ func Settings() setting.Table[Config] {
 		return setting.Switch(name, summary, field).With(func(d *setting.Doc) { d.Flag = flag })
 	}
 	return setting.Table[Config]{
-		setting.Words(setting.Doc{Name: "projection", Flag: "projection", Summary: "which steps are looked at",
-			Source: "PBMC: Symbolic Program Slicing for Program Verification, section 4",
+		setting.Words(setting.Doc{Name: "projection", Flag: "projection",
+			Summary: "which steps are looked at",
+			Source:  "PBMC: Symbolic Program Slicing for Program Verification, section 4",
 			Values: []setting.Value{
 				{Name: "cone", Summary: "those on which something that is asked may depend"},
 				{Name: "none", Summary: "all of them, in all threads that are created"},
@@ -17,11 +18,14 @@ func Settings() setting.Table[Config] {
 			func(c *Config, v string) { c.NoProjection, c.ExactProjection = v == "none", v == "exact" }),
 		off("intervals", "no-intervals", "look for intervals of values that exclude every violation first",
 			func(c *Config) *bool { return &c.NoIntervals }),
-		off("values", "no-values", "intervals of values and bounds on counters decide questions before the solver does",
+		off("values", "no-values", "intervals of values and bounds on counters decide questions before the "+
+			"solver does",
 			func(c *Config) *bool { return &c.NoValues }),
-		off("spin-reduction", "no-spin-reduction", "iterations of waiting loops that change nothing are dropped",
+		off("spin-reduction", "no-spin-reduction", "iterations of waiting loops that change nothing are "+
+			"dropped",
 			func(c *Config) *bool { return &c.NoSpinReduction }),
-		off("loop-bounds", "no-loop-bounds", "each loop, recursion and creation of threads has a bound of its own",
+		off("loop-bounds", "no-loop-bounds", "each loop, recursion and creation of threads has a bound of "+
+			"its own",
 			func(c *Config) *bool { return &c.NoLoopBounds }),
 		off("locked-reads", "", "reads under a lock that guards a place see what the thread has left there",
 			func(c *Config) *bool { return &c.NoLockedReads }),
@@ -29,7 +33,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCriticalSections }),
 		off("section-order", "", "critical sections of a lock are ordered as wholes",
 			func(c *Config) *bool { return &c.NoSectionOrder }),
-		off("distinct-stores", "", "a store at an unknown address leaves what is known of places that it cannot be to",
+		off("distinct-stores", "", "a store at an unknown address leaves what is known of places that it "+
+			"cannot be to",
 			func(c *Config) *bool { return &c.NoDistinctStores }),
 		off("soft-addresses", "", "addresses are guessed to be aligned, until one is found that is not",
 			func(c *Config) *bool { return &c.NoSoftAddresses }),
@@ -37,9 +42,11 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoSilentStores }),
 		off("retakes", "", "a thread that waits does not look again before something has changed for it",
 			func(c *Config) *bool { return &c.NoRetakes }),
-		off("any-reads", "", "where invalid reads are possible, the property is tried with any values for them",
+		off("any-reads", "",
+			"where invalid reads are possible, the property is tried with any values for them",
 			func(c *Config) *bool { return &c.NoAnyReads }),
-		off("symmetry", "", "of executions that differ only in which of several equal threads does what one is looked at",
+		off("symmetry", "", "of executions that differ only in which of several equal threads does what "+
+			"one is looked at",
 			func(c *Config) *bool { return &c.NoSymmetry }),
 	}
 }

@@ -51,7 +51,8 @@ func TestSmallPrograms(t *testing.T) {
 		configs: switches.All(),
 		unknown: map[string]int{},
 	}
-	s.configs = slices.DeleteFunc(s.configs, func(c switches.Configuration) bool { return !testflag.Only(c.Name) })
+	s.configs = slices.DeleteFunc(s.configs,
+		func(c switches.Configuration) bool { return !testflag.Only(c.Name) })
 	n := testflag.Times(60)
 	s.sample = min(testflag.Times(3), len(s.configs))
 	for seed := testflag.Seed(); s.programs < n; seed++ {
@@ -59,7 +60,8 @@ func TestSmallPrograms(t *testing.T) {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))
 		}
 	}
-	t.Logf("%d programs: %d violated, %d hold, %d with undefined behaviour only (%d with sampled inputs); %d were too large and skipped",
+	t.Logf("%d programs: %d violated, %d hold, %d with undefined behaviour only (%d with sampled inputs); "+
+		"%d were too large and skipped",
 		s.programs, s.violated, s.holds, s.undefined, s.sampled, s.large)
 	t.Logf("%d configurations, %d comparisons, %d replays", len(s.configs), s.comparisons, s.replays)
 	for _, why := range slices.Sorted(maps.Keys(s.unknown)) {
@@ -115,7 +117,8 @@ func (s *small) compare(seed int64) (bad []string) {
 var smallEnumeration = interp.EnumOptions{MaxStates: smallStates, AllBits: 8}
 
 // program checks one program in all configurations.
-func (s *small) program(ctx context.Context, src string, model c.DataModel, info *randprog.Small, r *rand.Rand) (bad []string) {
+func (s *small) program(ctx context.Context, src string, model c.DataModel, info *randprog.Small,
+	r *rand.Rand) (bad []string) {
 	lowered, err := loadC(src, model)
 	if err != nil {
 		return []string{err.Error()}
@@ -183,7 +186,8 @@ func (s *small) choose(r *rand.Rand) []switches.Configuration {
 }
 
 // one checks a program in one configuration and says what is wrong.
-func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, passed *cfa.Program, truth *smallTruth) string {
+func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, passed *cfa.Program,
+	truth *smallTruth) string {
 	task := engine.Task{Program: passed, Property: property.UnreachCall, MaxUnwind: smallUnwind}
 	if cfg.Lowered || cfg.Steps != nil {
 		task.Program = lowered
@@ -201,7 +205,8 @@ func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, pa
 	switch res.Verdict.Kind {
 	case property.False:
 		if _, err := interp.Replay(ctx, lowered, res.Trace); err != nil {
-			return fmt.Sprintf("the trace does not replay (reachable: %t): %v", len(truth.Violations) > 0, err)
+			return fmt.Sprintf("the trace does not replay (reachable: %t): %v", len(truth.Violations) > 0,
+				err)
 		}
 		least, err := interp.Minimise(ctx, lowered, res.Trace)
 		if err != nil {
@@ -219,7 +224,8 @@ func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, pa
 		case len(truth.Violations) > 0:
 			return "holds, but the enumeration finds a violation"
 		case len(truth.Undefined) > 0 && len(res.Assumed) == 0:
-			return fmt.Sprintf("holds, but the enumeration finds undefined behaviour: %s", truth.Undefined[0].Outcome.What)
+			return fmt.Sprintf("holds, but the enumeration finds undefined behaviour: %s",
+				truth.Undefined[0].Outcome.What)
 		}
 	default:
 		s.unknown[reason(res.Why)]++
@@ -268,7 +274,8 @@ func (w *smallTruth) depth() int {
 // unknown says what is wrong with an answer "unknown".
 func (w *smallTruth) unknown(cfg switches.Configuration, why string) string {
 	switch {
-	case strings.HasPrefix(why, "not supported") || strings.HasPrefix(why, "a thread that is created") || strings.HasPrefix(why, "an access"):
+	case strings.HasPrefix(why, "not supported") || strings.HasPrefix(why, "a thread that is created") ||
+		strings.HasPrefix(why, "an access"):
 		if cfg.Steps == nil {
 			return "everything is supported"
 		}

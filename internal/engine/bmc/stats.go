@@ -20,7 +20,8 @@ type counters struct {
 }
 
 func (c *counters) graph(g *events.Graph) {
-	c.threads, c.events, c.guards, c.goals, c.steps = len(g.Threads), len(g.Events), g.Guards.Len(), len(g.Goals), g.Steps
+	c.threads, c.events, c.guards, c.goals, c.steps = len(g.Threads), len(g.Events), g.Guards.Len(),
+		len(g.Goals), g.Steps
 }
 
 // encoding notes what the encoder made.

@@ -194,7 +194,8 @@ func (f *twinFinder) classes() ([]class, error) {
 // next reports whether b is created after a by the same thread, and only if a is.
 func (f *twinFinder) next(a, b *events.Thread) bool {
 	g := f.e.g
-	return a.Parent == b.Parent && g.Nodes[a.Spawn].Index < g.Nodes[b.Spawn].Index && g.Guards.Implies(b.Guard, a.Guard)
+	return a.Parent == b.Parent && g.Nodes[a.Spawn].Index < g.Nodes[b.Spawn].Index &&
+		g.Guards.Implies(b.Guard, a.Guard)
 }
 
 // joinsOnly reports whether nodes are joins, or accesses that conflict with none of another thread.
@@ -232,7 +233,8 @@ func (f *twinFinder) conflicts(ev *events.Event) bool {
 // together reports whether all of some joins, with the given guards behind them, take
 // place if the last one does, and nothing that the parent does behind the first one unless that does;
 // but for what stands between the joins, where there are no goals.
-func (f *twinFinder) together(parent *events.Thread, first, last int, done []events.Guard, all events.Guard) bool {
+func (f *twinFinder) together(parent *events.Thread, first, last int, done []events.Guard,
+	all events.Guard) bool {
 	g := f.e.g
 	under := func(x events.Guard) bool { return g.Guards.Implies(all, x) }
 	if slices.ContainsFunc(done, func(x events.Guard) bool { return !under(x) }) {

@@ -144,19 +144,24 @@ func (f *twinFinder) alike(a, b *events.Thread) bool {
 			return false
 		}
 	}
-	m := &matcher{f: f, a: a.ID, b: b.ID, to: map[term.Term]term.Term{}, from: map[term.Term]term.Term{}, sections: map[*events.Section]*events.Section{}}
+	m := &matcher{f: f, a: a.ID, b: b.ID, to: map[term.Term]term.Term{}, from: map[term.Term]term.Term{},
+		sections: map[*events.Section]*events.Section{}}
 	m.pair(g.Guards.Term(a.Guard), g.Guards.Term(b.Guard))
 	for i, p := range x.events {
 		q := y.events[i]
-		if p.Write != q.Write || p.Size != q.Size || p.Pos != q.Pos || p.Life != q.Life || m.index(p.Node) != m.index(q.Node) ||
-			(p.Valid == term.None) != (q.Valid == term.None) || !m.guard(p.Guard, q.Guard) || !m.match(p.Addr, q.Addr) ||
-			!m.match(p.Value, q.Value) || p.Valid != term.None && !m.match(p.Valid, q.Valid) || !m.section(p.Section, q.Section) {
+		if p.Write != q.Write || p.Size != q.Size || p.Pos != q.Pos || p.Life != q.Life ||
+			m.index(p.Node) != m.index(q.Node) ||
+			(p.Valid == term.None) != (q.Valid == term.None) || !m.guard(p.Guard, q.Guard) ||
+			!m.match(p.Addr, q.Addr) ||
+			!m.match(p.Value, q.Value) || p.Valid != term.None && !m.match(p.Valid, q.Valid) ||
+			!m.section(p.Section, q.Section) {
 			return false
 		}
 	}
 	for i, p := range x.goals {
 		q := y.goals[i]
-		if p.Kind != q.Kind || m.index(p.Node) != m.index(q.Node) || !m.guard(p.Guard, q.Guard) || !m.section(p.Section, q.Section) {
+		if p.Kind != q.Kind || m.index(p.Node) != m.index(q.Node) || !m.guard(p.Guard, q.Guard) ||
+			!m.section(p.Section, q.Section) {
 			return false
 		}
 	}

@@ -131,12 +131,14 @@ func TestTwins(t *testing.T) {
 		}
 		for name, cfg := range configs {
 			cfg.NoValues, cfg.NoIntervals = true, true
-			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall,
+				MaxUnwind: 4})
 			if err != nil {
 				t.Fatalf("seed %d, %s: %v", seed, name, err)
 			}
 			if (res.Verdict.Kind == property.False) != (len(want.Violations) > 0) {
-				t.Errorf("seed %d, %s: %s (%s), but the enumeration finds %d violations", seed, name, res.Verdict, res.Why, len(want.Violations))
+				t.Errorf("seed %d, %s: %s (%s), but the enumeration finds %d violations", seed, name,
+					res.Verdict, res.Why, len(want.Violations))
 			}
 			if res.Verdict.Kind == property.False {
 				if _, err := interp.Replay(ctx, p, res.Trace); err != nil {

@@ -200,9 +200,11 @@ func (v *values) hold(c comparison) bool {
 		if y.shi == minSigned(w) || x.slo == maxSigned(w) {
 			return false
 		}
-		return v.learn(c.x, signedRange(w, minSigned(w), y.shi-1)) && v.learn(c.y, signedRange(w, x.slo+1, maxSigned(w)))
+		return v.learn(c.x, signedRange(w, minSigned(w), y.shi-1)) &&
+			v.learn(c.y, signedRange(w, x.slo+1, maxSigned(w)))
 	}
-	return v.learn(c.x, signedRange(w, y.slo, maxSigned(w))) && v.learn(c.y, signedRange(w, minSigned(w), x.shi))
+	return v.learn(c.x, signedRange(w, y.slo, maxSigned(w))) &&
+		v.learn(c.y, signedRange(w, minSigned(w), x.shi))
 }
 
 // assuming is the interval of a term where a guard holds, and with it some

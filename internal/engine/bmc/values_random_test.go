@@ -40,9 +40,11 @@ func newCounters(r *rand.Rand) string {
 		case 4:
 			return fmt.Sprintf("%s = %s + %d;", p, q, n)
 		case 5:
-			return fmt.Sprintf("__VERIFIER_atomic_begin(); %s += %d; __VERIFIER_assume(%s); %s += %d; __VERIFIER_atomic_end();", p, n, cond(q), p, number())
+			return fmt.Sprintf("__VERIFIER_atomic_begin(); %s += %d; __VERIFIER_assume(%s); %s += %d; "+
+				"__VERIFIER_atomic_end();", p, n, cond(q), p, number())
 		case 6:
-			return fmt.Sprintf("pthread_mutex_lock(&m); k = %s; if (%s) %s = k + %d; pthread_mutex_unlock(&m);", p, cond("k"), p, n)
+			return fmt.Sprintf("pthread_mutex_lock(&m); k = %s; if (%s) %s = k + %d; "+
+				"pthread_mutex_unlock(&m);", p, cond("k"), p, n)
 		case 7:
 			return fmt.Sprintf("k = %s; %s = __VERIFIER_nondet_bool() ? k + %d : k + %d;", p, p, n, number())
 		}
@@ -64,7 +66,8 @@ func newCounters(r *rand.Rand) string {
 	}
 	p := place()
 	n := r.Intn(9) - 2
-	fmt.Fprintf(&b, "  if (%s %s %d) reach_error(); pthread_exit(0); }\n", p, []string{"==", ">", "<", ">="}[r.Intn(4)], n)
+	fmt.Fprintf(&b, "  if (%s %s %d) reach_error(); pthread_exit(0); }\n", p,
+		[]string{"==", ">", "<", ">="}[r.Intn(4)], n)
 	return b.String()
 }
 
@@ -87,8 +90,10 @@ func TestRandomCounters(t *testing.T) {
 			continue
 		}
 		passed := simplify(t, lowered)
-		for _, cfg := range []bmc.Config{{NoIntervals: true}, {NoIntervals: true, NoLockedReads: true, NoProjection: true}} {
-			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: passed, Property: property.UnreachCall, MaxUnwind: 4})
+		for _, cfg := range []bmc.Config{{NoIntervals: true},
+			{NoIntervals: true, NoLockedReads: true, NoProjection: true}} {
+			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: passed, Property: property.UnreachCall,
+				MaxUnwind: 4})
 			switch {
 			case err != nil:
 				t.Errorf("seed %d: %v\n%s", seed, err, src)
@@ -103,7 +108,8 @@ func TestRandomCounters(t *testing.T) {
 				t.Errorf("seed %d: %s (%s)\n%s", seed, res.Verdict, res.Why, src)
 			}
 			if (res.Verdict.Kind == property.False) != (len(want.Violations) > 0) {
-				t.Errorf("seed %d, %+v: %s, but the enumeration finds %d violations\n%s", seed, cfg, res.Verdict, len(want.Violations), src)
+				t.Errorf("seed %d, %+v: %s, but the enumeration finds %d violations\n%s", seed, cfg,
+					res.Verdict, len(want.Violations), src)
 			}
 		}
 	}

@@ -152,7 +152,8 @@ func (v *values) decide(t term.Term) truth {
 		case m.kind == guardMeaning:
 			return v.guard(events.Guard(m.index))
 		case v.valid[t] != term.None:
-			// The access may be to an object that is made later, whose size depends on whether the access is valid.
+			// The access may be to an object that is made later, whose size depends on whether the access is
+			// valid.
 			v.truths[t] = either
 			return v.truth(v.valid[t])
 		}

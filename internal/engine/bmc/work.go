@@ -7,8 +7,8 @@ import (
 	"whittle.dev/smt/native"
 )
 
-// What pieces of work count, in the units of engine.Task.Work: nanoseconds that they took on average in runs over
-// many programs.
+// What pieces of work count, in the units of engine.Task.Work: nanoseconds that they took on average in runs
+// over many programs.
 const (
 	edgeUnits  = 500  // walked while unrolling
 	eventEdges = 16   // edges that an event counts as: it is looked at several times

@@ -44,7 +44,8 @@ int main(void) { unsigned char a = U, b = U; v[a & 3] = b; while (b != 7) b = b 
 		}
 		last := 0
 		for n := 0; ; n += 1 + n/50 {
-			res, err := eng.Check(&countdown{t.Context(), n}, engine.Task{Program: p, Property: property.UnreachCall})
+			res, err := eng.Check(&countdown{t.Context(), n},
+				engine.Task{Program: p, Property: property.UnreachCall})
 			if err != nil {
 				t.Fatalf("%s: ended at look %d: %v", tt.name, n, err)
 			}

@@ -18,9 +18,9 @@ import (
 
 // Certify says how the invariant of a program that holds is checked and written.
 //
-// The set of all states that the search has visited is kept and checked by code that shares with the search nothing but
-// the steps of threads (package multistate), which are made anew in another term store, without caches
-// and models:
+// The set of all states that the search has visited is kept and checked by code that shares with the search
+// nothing but the steps of threads (package multistate), which are made anew in another term store, without
+// caches and models:
 //
 //  1. the initial state is in the set;
 //  2. no step from a state of the set violates the property or comes to what is not supported, an invalid access
@@ -36,8 +36,9 @@ import (
 // lead to ones of its kind only if they come later in the set, so that finitely many steps
 // later all threads go on. Searches for a certificate use no other reduction, and no pass over the program.
 //
-// What is trusted is thus the lowering of the program, package multistate with the liveness of registers, and the solver that the check asks; not the
-// order of the search, what it takes for known, its solver, and what its caches hold.
+// What is trusted is thus the lowering of the program, package multistate with the liveness of registers, and
+// the solver that the check asks; not the order of the search, what it takes for known, its solver, and what
+// its caches hold.
 type Certify struct {
 	// Solver makes the solver that is asked, of formulas without quantifiers or of both kinds if it is an
 	// smt.ForAller; an io.Closer is closed in the end. nil: the solver that is built in.
@@ -95,7 +96,8 @@ func (s settings) program(ctx context.Context, p *cfa.Program) (*cfa.Program, er
 
 // finish checks and writes the certificate of a result, if it has one. That the set is no invariant
 // is an error: the search is wrong. A limit leaves the verdict as it is.
-func (c *certificate) finish(ctx context.Context, t engine.Task, set settings, res engine.Result) (engine.Result, error) {
+func (c *certificate) finish(ctx context.Context, t engine.Task, set settings,
+	res engine.Result) (engine.Result, error) {
 	if c == nil || res.Verdict.Kind != property.True {
 		return res, nil
 	}
@@ -128,7 +130,8 @@ func (c *certificate) finish(ctx context.Context, t engine.Task, set settings, r
 		engine.Count("certificate questions", out.Questions))
 	if c.cfg.File != "" {
 		if err := c.write(ctx, t, &out); err != nil {
-			t.Emit(engine.Event{Stage: "certify", Warning: fmt.Sprintf("the certificate was not written: %v", err)})
+			t.Emit(engine.Event{Stage: "certify", Warning: fmt.Sprintf("the certificate was not written: %v",
+				err)})
 		}
 	}
 	return res, nil

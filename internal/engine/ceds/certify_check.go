@@ -47,7 +47,8 @@ type member struct {
 
 // check reports what was found. The error is *inconclusive, that of a context or of the term
 // store, or says what is wrong.
-func (c *certificate) check(ctx context.Context, t engine.Task, set settings, res engine.Result) (out engine.Certificate, err error) {
+func (c *certificate) check(ctx context.Context, t engine.Task, set settings,
+	res engine.Result) (out engine.Certificate, err error) {
 	defer term.Recover(&err)
 	k, err := c.newChecker(ctx, t, set, res, &out)
 	if err != nil {
@@ -63,12 +64,15 @@ func (c *certificate) check(ctx context.Context, t engine.Task, set settings, re
 }
 
 // newChecker returns a checker that notes figures in out. It must be closed.
-func (c *certificate) newChecker(ctx context.Context, t engine.Task, set settings, res engine.Result, out *engine.Certificate) (*checker, error) {
-	k := &checker{ctx: ctx, task: t, states: c.states, exact: map[[sha256.Size]byte][]int32{}, assumed: res.Assumed, out: out, solver: c.cfg.Solver}
+func (c *certificate) newChecker(ctx context.Context, t engine.Task, set settings, res engine.Result,
+	out *engine.Certificate) (*checker, error) {
+	k := &checker{ctx: ctx, task: t, states: c.states, exact: map[[sha256.Size]byte][]int32{},
+		assumed: res.Assumed, out: out, solver: c.cfg.Solver}
 	k.ask = &questions{ctx: ctx, make: k.newSolver, folder: c.cfg.Folder}
 	if k.solver == nil {
 		k.solver = func(st *term.Store) (smt.Solver, error) {
-			return audit.New(st, native.New(st, native.Config{Conflicts: emptinessConflicts}), audit.Config{}), nil
+			return audit.New(st, native.New(st, native.Config{Conflicts: emptinessConflicts}),
+				audit.Config{}), nil
 		}
 	}
 	cfg := multistate.Config{
@@ -126,7 +130,8 @@ func (k *checker) run() error {
 		}
 		if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
 			told = now
-			k.task.Emit(engine.Event{Stage: "certify", Detail: fmt.Sprintf("%d of %s", i, english.Count(len(k.states), "state"))})
+			k.task.Emit(engine.Event{Stage: "certify",
+				Detail: fmt.Sprintf("%d of %s", i, english.Count(len(k.states), "state"))})
 		}
 		if err := k.steps(int32(i)); err != nil {
 			return err
@@ -199,7 +204,8 @@ func (k *checker) steps(i int32) error {
 		k.out.Steps++
 		did(k.task, step.Edges)
 		if len(step.Violations) > 0 {
-			return k.doubt(fmt.Errorf("%s: the property is violated in state %d", k.at(step.Violations[0]), i))
+			return k.doubt(fmt.Errorf("%s: the property is violated in state %d", k.at(step.Violations[0]),
+				i))
 		}
 		for _, end := range step.Ends {
 			if err := k.end(end); err != nil {
@@ -221,7 +227,8 @@ func (k *checker) steps(i int32) error {
 // may not be possible then.
 func (k *checker) doubt(err error) error {
 	if n := k.x.Emptiness().Unknown; n > 0 {
-		return &inconclusive{fmt.Sprintf("the solver gave up on %s about steps", english.Count(int(n), "question"))}
+		return &inconclusive{fmt.Sprintf("the solver gave up on %s about steps",
+			english.Count(int(n), "question"))}
 	}
 	return err
 }
@@ -239,7 +246,8 @@ func (k *checker) end(end multistate.Stop) error {
 	if end.Edge != nil {
 		pos = end.Edge.Pos
 	}
-	if end.Kind == multistate.Undefined && slices.Contains(k.assumed, engine.Assumption{Pos: pos, What: end.What}) {
+	if end.Kind == multistate.Undefined &&
+		slices.Contains(k.assumed, engine.Assumption{Pos: pos, What: end.What}) {
 		return nil
 	}
 	return fmt.Errorf("%s: %s, which the search has not met", k.at(end), end.What)

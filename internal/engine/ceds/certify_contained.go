@@ -12,7 +12,8 @@ import (
 // contained finds a successor of a state in the invariant.
 func (k *checker) contained(from int32, st *multistate.State) error {
 	v := k.x.View(st)
-	k.ask.note = fmt.Sprintf("the values of a successor of state %d that are not in one or several others of the invariant", from)
+	k.ask.note = fmt.Sprintf("the values of a successor of state %d that are not in one or several others "+
+		"of the invariant", from)
 	if from < 0 {
 		k.ask.note = "the values of the initial state that are not in one or several of the invariant"
 	}

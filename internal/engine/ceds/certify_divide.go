@@ -12,8 +12,9 @@ type group struct {
 	left, right []term.Term
 }
 
-// divide divides the places of two states of the same shape that are not the same constant in both. What the path condition of a says of other symbols is
-// left out, which makes a larger; what that of b says is in the first group.
+// divide divides the places of two states of the same shape that are not the same constant in both. What the
+// path condition of a says of other symbols is left out, which makes a larger; what that of b says is in the
+// first group.
 func (q *questions) divide(a, b *multistate.View) []group {
 	var slots []int
 	for i, v := range a.Values {

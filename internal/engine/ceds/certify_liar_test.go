@@ -32,7 +32,8 @@ func (l liar) Check(ctx context.Context, assumptions ...term.Term) smt.Result {
 	return r
 }
 
-// TestCertifyLiar explores programs that are violated with a solver that lies, and looks whether each proof that comes of it is refuted.
+// TestCertifyLiar explores programs that are violated with a solver that lies, and looks whether each proof
+// that comes of it is refuted.
 func TestCertifyLiar(t *testing.T) {
 	type violated struct {
 		name    string
@@ -44,7 +45,8 @@ func TestCertifyLiar(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if res, err := eng.Check(t.Context(), engine.Task{Program: p, Property: property.UnreachCall}); err == nil && res.Verdict.Kind == property.False {
+		if res, err := eng.Check(t.Context(), engine.Task{Program: p,
+			Property: property.UnreachCall}); err == nil && res.Verdict.Kind == property.False {
 			list = append(list, violated{name, p})
 		}
 	}
@@ -79,7 +81,8 @@ func TestCertifyLiar(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res, err := eng.Check(t.Context(), engine.Task{Program: v.program, Property: property.UnreachCall})
+			res, err := eng.Check(t.Context(), engine.Task{Program: v.program,
+				Property: property.UnreachCall})
 			switch {
 			case err != nil && strings.Contains(err.Error(), "are no invariant"):
 				wrong++

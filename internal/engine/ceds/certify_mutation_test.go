@@ -48,7 +48,8 @@ func loadExample(t *testing.T, name string) *cfa.Program {
 	if name == "counter" {
 		return loadText(t, counter)
 	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../examples/" + name}, Property: property.UnreachCall})
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../examples/" + name},
+		Property: property.UnreachCall})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
@@ -62,7 +63,8 @@ func loadText(t *testing.T, text string) *cfa.Program {
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{name}, Property: property.UnreachCall})
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{name},
+		Property: property.UnreachCall})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
@@ -105,7 +107,8 @@ func (c certified) check(t *testing.T, states [][]byte) error {
 // contains reports whether the values of a state are in others.
 func (c certified) contains(t *testing.T, states [][]byte, state []byte) bool {
 	t.Helper()
-	k, err := (&certificate{states: states}).newChecker(context.Background(), c.task, c.set, c.res, &engine.Certificate{})
+	k, err := (&certificate{states: states}).newChecker(context.Background(), c.task, c.set, c.res,
+		&engine.Certificate{})
 	if err == nil {
 		err = k.read()
 	}
@@ -121,7 +124,8 @@ func (c certified) contains(t *testing.T, states [][]byte, state []byte) bool {
 }
 
 var mutated = []string{
-	"peterson.c", "counter", "symdivine_figure2.c", "slab_elevator.c", "bounded_buffer.c", "integer_conversions.c",
+	"peterson.c", "counter", "symdivine_figure2.c", "slab_elevator.c", "bounded_buffer.c",
+	"integer_conversions.c",
 	"michael_scott_queue.c", "readers_writers.c", "ticket_lock.c", "insertion_sort.c", "list_reverse.c",
 }
 
@@ -146,7 +150,8 @@ func TestCertifyRemovedState(t *testing.T) {
 					t.Errorf("that state %d is missing is not noticed, although no other has its values", i)
 				}
 			}
-			t.Logf("%d of %d removals of a state are noticed, the others were superfluous", caught, caught+missed)
+			t.Logf("%d of %d removals of a state are noticed, the others were superfluous", caught,
+				caught+missed)
 		})
 	}
 }
@@ -196,10 +201,12 @@ func TestCertifyChangedConstant(t *testing.T) {
 	}
 }
 
-// TestCertifyStrengthenedState takes away some values of a state: all but the zero of one place, and just the zero.
+// TestCertifyStrengthenedState takes away some values of a state: all but the zero of one place, and just the
+// zero.
 func TestCertifyStrengthenedState(t *testing.T) {
 	total := 0
-	for _, name := range []string{"counter", "slab_elevator.c", "integer_conversions.c", "insertion_sort.c", "independent_reads.c"} {
+	for _, name := range []string{"counter", "slab_elevator.c", "integer_conversions.c", "insertion_sort.c",
+		"independent_reads.c"} {
 		t.Run(name, func(t *testing.T) {
 			c := explore(t, loadExample(t, name))
 			x, err := multistate.NewStepper(context.Background(), c.task.Program, c.set.steps)
@@ -244,8 +251,8 @@ func TestCertifyStrengthenedState(t *testing.T) {
 	}
 }
 
-// TestCertifySplitState divides states into two: those with a zero at some place, and the others. Their union is known where the
-// state was.
+// TestCertifySplitState divides states into two: those with a zero at some place, and the others. Their union
+// is known where the state was.
 func TestCertifySplitState(t *testing.T) {
 	unions, failed := int64(0), 0
 	for _, name := range []string{"counter", "slab_elevator.c", "insertion_sort.c"} {
@@ -277,7 +284,8 @@ func TestCertifySplitState(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d inclusions in several states; %d invariants that are none when states are divided", unions, failed)
+	t.Logf("%d inclusions in several states; %d invariants that are none when states are divided", unions,
+		failed)
 	if unions < 10 {
 		t.Errorf("%d inclusions in several states", unions)
 	}
@@ -345,7 +353,8 @@ func TestCertifyWrongSearch(t *testing.T) {
 			w.run(t, p, c.set)
 			err := c.check(t, w.states)
 			if len(w.states) < len(right.states) && err == nil {
-				t.Errorf("%s: a search that forgets the successors of each state number %d finds %d of %d states and is certified", name, k, len(w.states), len(right.states))
+				t.Errorf("%s: a search that forgets the successors of each state number %d finds %d of %d "+
+					"states and is certified", name, k, len(w.states), len(right.states))
 			}
 		}
 	}
@@ -381,7 +390,8 @@ func TestCertifyViolations(t *testing.T) {
 	}
 }
 
-// TestCertifyIgnoredThread looks whether a search is noticed in which a thread with an endless loop keeps others for ever.
+// TestCertifyIgnoredThread looks whether a search is noticed in which a thread with an endless loop keeps
+// others for ever.
 func TestCertifyIgnoredThread(t *testing.T) {
 	for _, text := range []string{
 		`void *a(void *p) { x = 1; for (;;) ; return p; }
@@ -389,7 +399,8 @@ int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`,
 		`void *a(void *p) { int k = 0; x = 1; for (;;) { if (__VERIFIER_nondet_bool()) k ^= 1; else k ^= 2; } return p; }
 int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`,
 	} {
-		p := loadText(t, "#include <pthread.h>\nextern void reach_error(void);\nextern _Bool __VERIFIER_nondet_bool(void);\nint x; pthread_t t;\n"+text)
+		p := loadText(t, "#include <pthread.h>\nextern void reach_error(void);\nextern _Bool "+
+			"__VERIFIER_nondet_bool(void);\nint x; pthread_t t;\n"+text)
 		eng, err := New(Config{Certify: &Certify{}})
 		if err != nil {
 			t.Fatal(err)

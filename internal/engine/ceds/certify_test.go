@@ -61,7 +61,8 @@ func TestCertifyExamples(t *testing.T) {
 // TestCertifyRandom certifies random programs that hold, explored in several ways.
 func TestCertifyRandom(t *testing.T) {
 	configs := []ceds.Config{
-		{}, {Search: "bfs", Match: "equal"}, {Store: "whole"}, {NoTau: true, NoModels: true}, {Store: "whole", NoCache: true, Match: "equal"}, {Workers: 3},
+		{}, {Search: "bfs", Match: "equal"}, {Store: "whole"}, {NoTau: true, NoModels: true},
+		{Store: "whole", NoCache: true, Match: "equal"}, {Workers: 3},
 		ceds.Config{}.RenewAfter(200), {Match: "none"},
 	}
 	certified, other := 0, 0

@@ -38,7 +38,8 @@ type location struct {
 }
 
 // script writes the invariant as SMT-LIB definitions, one for each location.
-func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Stepper, t engine.Task, cert *engine.Certificate) error {
+func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Stepper, t engine.Task,
+	cert *engine.Certificate) error {
 	var list []*location
 	index := map[string]*location{}
 	controls := map[string]int{} // how many lists of places there are at one
@@ -79,9 +80,11 @@ func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Ste
 		}
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "; An invariant that shows %s: the values of all variables at each control location that is reached.\n", t.Property)
+	fmt.Fprintf(out, "; An invariant that shows %s: the values of all variables at each control location "+
+		"that is reached.\n", t.Property)
 	fmt.Fprintf(out, "; %s\n", cert)
-	fmt.Fprint(out, "; Variables that are not mentioned may have any value, bytes of objects that are not mentioned are zero or as initialised.\n(set-logic BV)\n")
+	fmt.Fprint(out, "; Variables that are not mentioned may have any value, bytes of objects that are not "+
+		"mentioned are zero or as initialised.\n(set-logic BV)\n")
 	for _, l := range list {
 		fmt.Fprintf(out, "\n; %s of %d\n", l.name, len(controls))
 		for _, line := range l.where {

@@ -20,15 +20,16 @@ type Config struct {
 	// Match says when a state is known: "subsume" (default), when its values were visited at the same
 	// place, with or without others; "equal", when a state with just these was; "none": never.
 	Match string
-	// Search is the order in which states are explored: "dfs" (default), "bfs" or "random", which is the same in each run.
+	// Search is the order in which states are explored: "dfs" (default), "bfs" or "random", which is the same
+	// in each run.
 	Search string
-	// Workers is how many goroutines explore; 0 is one. With several, the numbers of states and the trace of a violation may
-	// differ from run to run, the verdict does not.
+	// Workers is how many goroutines explore; 0 is one. With several, the numbers of states and the trace of
+	// a violation may differ from run to run, the verdict does not.
 	Workers int
 	// NoCache asks about emptiness, equality and inclusion anew each time.
 	NoCache bool
-	// CacheDir is a folder in which answers to questions are kept for later runs of the same program; empty: they are not
-	// kept. See CheckCacheDir. It contradicts NoCache.
+	// CacheDir is a folder in which answers to questions are kept for later runs of the same program; empty:
+	// they are not kept. See CheckCacheDir. It contradicts NoCache.
 	CacheDir string
 	// VerifyCache finds out the answers of earlier runs again.
 	VerifyCache bool
@@ -41,7 +42,8 @@ type Config struct {
 	// once, and what is put off by an endless loop of such steps is explored when that comes
 	// back to a state that is known.
 	NoPartialOrder bool
-	// NoSections interleaves atomic sections, and what is done in the scope of a lock, as if others could tell.
+	// NoSections interleaves atomic sections, and what is done in the scope of a lock, as if others could
+	// tell.
 	NoSections bool
 	// NoWake lets a thread that has stopped because of what others might do go on in steps of its own only.
 	NoWake bool
@@ -55,11 +57,12 @@ type Config struct {
 	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
 	// that is alone.
 	NoTau bool
-	// CertifyBy is the solver that checks the invariant of a program that holds: "native" or an SMT-LIB solver; Certificate is
-	// a file that the invariant is written to. What uses the engine makes Certify of them.
+	// CertifyBy is the solver that checks the invariant of a program that holds: "native" or an SMT-LIB
+	// solver; Certificate is a file that the invariant is written to. What uses the engine makes Certify of
+	// them.
 	CertifyBy, Certificate string
-	// Certify checks the invariant of a program that holds, with a search without the reductions that leave out
-	// steps; nil: it is not checked.
+	// Certify checks the invariant of a program that holds, with a search without the reductions that leave
+	// out steps; nil: it is not checked.
 	Certify *Certify
 	// MaxStates bounds the number of states; beyond it the answer is unknown. 0: no bound.
 	MaxStates int
@@ -132,18 +135,23 @@ func (c Config) settings() (settings, error) {
 		return settings{}, fmt.Errorf("%d workers (at most %d)", c.Workers, maxWorkers)
 	}
 	if c.CacheDir != "" && c.NoCache {
-		return settings{}, errors.New("a folder for answers (ceds.cache-dir) is of no use without a cache of them (ceds.query-cache)")
+		return settings{}, errors.New("a folder for answers (ceds.cache-dir) is of no use without a cache " +
+			"of them (ceds.query-cache)")
 	}
 	if c.renew == 0 {
 		c.renew = maxTerms
 	}
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau, NoIndependence: c.NoPartialOrder, NoSections: c.NoSections, NoElements: c.NoElements, NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts, Wrap: c.Wrap},
+		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau,
+			NoIndependence: c.NoPartialOrder, NoSections: c.NoSections, NoElements: c.NoElements,
+			NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts,
+			Wrap: c.Wrap},
 		states: stateset.Config{
 			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
 		queries: querycache.Config{Dir: c.CacheDir, Verify: c.VerifyCache},
-		order:   order(search), workers: max(c.Workers, 1), max: c.MaxStates, certify: c.Certify, renew: c.renew,
+		order:   order(search), workers: max(c.Workers, 1), max: c.MaxStates, certify: c.Certify,
+		renew: c.renew,
 	}, nil
 }

@@ -41,14 +41,16 @@ int main(void) { unsigned char n = U; z = U * U; x = n > 9 ? n / 2 : n; while (x
 			for _, noCache := range []bool{false, true} {
 				for _, noModels := range []bool{false, true} {
 					var asked atomic.Int64
-					cfg := ceds.Config{Store: store, Match: "equal", NoCache: noCache, NoModels: noModels, Wrap: func(_ *term.Store, s smt.Solver) smt.Solver {
-						return countingSolver{s, &asked}
-					}}
+					cfg := ceds.Config{Store: store, Match: "equal", NoCache: noCache, NoModels: noModels,
+						Wrap: func(_ *term.Store, s smt.Solver) smt.Solver {
+							return countingSolver{s, &asked}
+						}}
 					eng, err := ceds.New(cfg)
 					if err != nil {
 						t.Fatal(err)
 					}
-					res, err := eng.Check(t.Context(), engine.Task{Program: p, Property: property.UnreachCall})
+					res, err := eng.Check(t.Context(),
+						engine.Task{Program: p, Property: property.UnreachCall})
 					if err != nil || res.Verdict.Kind != property.True {
 						t.Fatalf("%s: %v, %v %s", name, err, res.Verdict, res.Why)
 					}
@@ -57,12 +59,18 @@ int main(void) { unsigned char n = U; z = U * U; x = n > 9 ? n / 2 : n; while (x
 						n[s.Name] = s.Value
 					}
 					where := func(what string) string {
-						return name + ": " + what + ": " + store + map[bool]string{true: ", no cache"}[noCache] + map[bool]string{true: ", no models"}[noModels]
+						return name + ": " + what + ": " + store +
+							map[bool]string{true: ", no cache"}[noCache] +
+							map[bool]string{true: ", no models"}[noModels]
 					}
-					if got := n["emptiness syntactic"] + n["emptiness by intervals"] + n["emptiness by a model"] + n["emptiness from the cache"] + n["emptiness by the solver"]; got != n["emptiness checks"] {
-						t.Errorf("%s: %v of %v", where("emptiness checks that are accounted for"), got, n["emptiness checks"])
+					if got := n["emptiness syntactic"] + n["emptiness by intervals"] +
+						n["emptiness by a model"] + n["emptiness from the cache"] +
+						n["emptiness by the solver"]; got != n["emptiness checks"] {
+						t.Errorf("%s: %v of %v", where("emptiness checks that are accounted for"), got,
+							n["emptiness checks"])
 					}
-					rest := n["equality checks"] - n["equality syntactic"] - n["equality from the cache"] - n["equality refuted by a value"] - n["equality by the solver"]
+					rest := n["equality checks"] - n["equality syntactic"] - n["equality from the cache"] -
+						n["equality refuted by a value"] - n["equality by the solver"]
 					if rest < 0 || store == "whole" && rest > 0 {
 						t.Errorf("%s: %v", where("equality checks that nothing decided"), rest)
 					}
@@ -72,17 +80,22 @@ int main(void) { unsigned char n = U; z = U * U; x = n > 9 ? n / 2 : n; while (x
 					if noModels && n["emptiness by a model"]+n["equality refuted by a value"] > 0 {
 						t.Error(where("a model was used"))
 					}
-					// A comparison takes several questions, emptiness one; a remembered answer counts as by the cache.
-					if least := n["emptiness by the solver"] + n["equality by the solver"]; float64(asked.Load()) < least {
-						t.Errorf("%s: %d, counted are %v", where("questions that reached a solver"), asked.Load(), least)
+					// A comparison takes several questions, emptiness one; a remembered answer counts as by
+					// the cache.
+					if least := n["emptiness by the solver"] +
+						n["equality by the solver"]; float64(asked.Load()) < least {
+						t.Errorf("%s: %d, counted are %v", where("questions that reached a solver"),
+							asked.Load(), least)
 					}
 					if emptiness >= 0 && n["emptiness checks"] != emptiness {
-						t.Errorf("%s: %v, and %v in another configuration", where("emptiness checks"), n["emptiness checks"], emptiness)
+						t.Errorf("%s: %v, and %v in another configuration", where("emptiness checks"),
+							n["emptiness checks"], emptiness)
 					}
 					emptiness = n["emptiness checks"]
 					if store == "whole" {
 						if equality >= 0 && n["equality checks"] != equality {
-							t.Errorf("%s: %v, and %v in another configuration", where("equality checks"), n["equality checks"], equality)
+							t.Errorf("%s: %v, and %v in another configuration", where("equality checks"),
+								n["equality checks"], equality)
 						}
 						equality = n["equality checks"]
 					}

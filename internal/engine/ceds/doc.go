@@ -1,10 +1,10 @@
 // Package ceds is the control-explicit, data-symbolic model checker: the engine "ceds".
 //
-// Check explores the multi-states of a program (package multistate): threads, frames and memory are explicit, as in
-// an explicit-state model checker, while data that depends on inputs is symbolic. A state that was
-// visited before (package stateset) is not explored again; when none is left and no violation was found the property
-// holds, whatever the loops. So, unlike the engine bmc, it proves programs whose loops have no small bound if they have
-// finitely many multi-states.
+// Check explores the multi-states of a program (package multistate): threads, frames and memory are explicit,
+// as in an explicit-state model checker, while data that depends on inputs is symbolic. A state that was
+// visited before (package stateset) is not explored again; when none is left and no violation was found the
+// property holds, whatever the loops. So, unlike the engine bmc, it proves programs whose loops have no small
+// bound if they have finitely many multi-states.
 //
 // # Main types
 //
@@ -18,25 +18,28 @@
 //
 // # What is assumed
 //
-// An invalid access that can be reached makes the answer unknown, unless a violation is found. Other undefined behaviour ends
-// its path and is listed in Result.Assumed. What is not supported ends its path, too, and the answer is then unknown with the
-// construct and its place, unless a violation is found. A limit of the search is unknown.
+// An invalid access that can be reached makes the answer unknown, unless a violation is found. Other
+// undefined behaviour ends its path and is listed in Result.Assumed. What is not supported ends its path,
+// too, and the answer is then unknown with the construct and its place, unless a violation is found. A limit
+// of the search is unknown.
 //
 // # Evidence
 //
-// Of each state the state before it, the thread and a script of the step are kept. From these the execution that violates the property
-// is made again with all its inputs, in a store of its own, and the solver finds values of the inputs.
+// Of each state the state before it, the thread and a script of the step are kept. From these the execution
+// that violates the property is made again with all its inputs, in a store of its own, and the solver finds
+// values of the inputs.
 //
 // # Certificates
 //
-// With Config.Certify the states are kept, and if the property holds they are checked to be an inductive invariant by code that shares
-// with the search only the steps of package multistate; see Certify for what is checked and why that suffices. The files certify_*.go have
-// the check (check), the questions to the solver (question, divide, match) and the invariant in SMT-LIB (write).
+// With Config.Certify the states are kept, and if the property holds they are checked to be an inductive
+// invariant by code that shares with the search only the steps of package multistate; see Certify for what is
+// checked and why that suffices. The files certify_*.go have the check (check), the questions to the solver
+// (question, divide, match) and the invariant in SMT-LIB (write).
 //
 // # Sources
 //
-// Mrázek, Jonáš, Barnat, "SMT queries decomposition and caching in semi-symbolic model checking", 2017, whose four
-// configurations are the stores "whole" and "sliced" with and without the cache.
+// Mrázek, Jonáš, Barnat, "SMT queries decomposition and caching in semi-symbolic model checking", 2017, whose
+// four configurations are the stores "whole" and "sliced" with and without the cache.
 //
 // # Known limits
 //

@@ -42,7 +42,8 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow:
 	default:
-		return engine.Unknown("the engine ceds does not check the property %s yet", t.Property).Because(engine.OtherTask), nil
+		return engine.Unknown("the engine ceds does not check the property %s yet",
+			t.Property).Because(engine.OtherTask), nil
 	}
 	e, done := e.remembering(ctx, t)
 	defer done()

@@ -21,10 +21,12 @@ func (s *search) violated(f found) (engine.Result, error) {
 	case err != nil && !(errors.Is(err, errLost) && undecided):
 		return engine.Result{}, err
 	case status == smt.Unsat && !undecided:
-		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs", s.task.Program.Files.Format(f.end.Edge.Pos))
+		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs",
+			s.task.Program.Files.Format(f.end.Edge.Pos))
 	case status != smt.Sat:
 		// A state without values may have been kept, or a wrong way taken.
-		return engine.Unknown("the solver gave up on the inputs of an execution that may violate the property"), nil
+		return engine.Unknown(
+			"the solver gave up on the inputs of an execution that may violate the property"), nil
 	}
 	res := engine.Violated(s.task.Property, tr)
 	res.Why = fmt.Sprintf("found after %s", english.Count(s.size(), "state"))
@@ -66,7 +68,8 @@ func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
 			return nil, smt.Unknown, err
 		}
 		if len(step.Successors) != 1 {
-			return nil, smt.Unknown, fmt.Errorf("%w: a step with %d results where one was expected", errLost, len(step.Successors))
+			return nil, smt.Unknown, fmt.Errorf("%w: a step with %d results where one was expected", errLost,
+				len(step.Successors))
 		}
 		st = step.Successors[0].State
 	}

@@ -40,7 +40,8 @@ func (s *search) places() []engine.Evidence {
 	}
 	var out []engine.Evidence
 	for pos, n := range all {
-		out = append(out, engine.Evidence{Kind: engine.EvidenceStates, Pos: pos, Text: fmt.Sprintf("a thread is here in %s", english.Count(n, "state")), Count: n})
+		out = append(out, engine.Evidence{Kind: engine.EvidenceStates, Pos: pos,
+			Text: fmt.Sprintf("a thread is here in %s", english.Count(n, "state")), Count: n})
 	}
 	slices.SortFunc(out, func(a, b engine.Evidence) int {
 		if a.Pos.Before(b.Pos) {
@@ -54,8 +55,8 @@ func (s *search) places() []engine.Evidence {
 // sampleEvery is the time between two samples for the history.
 const sampleEvery = 10 * time.Millisecond
 
-// sample tells the numbers of this moment. A worker may look at its own counters only, so with several workers there is the number
-// of states alone.
+// sample tells the numbers of this moment. A worker may look at its own counters only, so with several
+// workers there is the number of states alone.
 func (w *worker) sample() {
 	if !w.s.task.Explain || w.id != 0 {
 		return
@@ -69,7 +70,8 @@ func (w *worker) sample() {
 	if len(w.s.workers) == 1 {
 		c := w.counts()
 		list = append(list, engine.Count("states to explore", w.front.size), engine.Count("terms", c.terms),
-			engine.Count("questions", c.emptiness.Asked+c.compared.Checks), engine.Count("questions to the solver", c.emptiness.Solver+c.compared.Solver))
+			engine.Count("questions", c.emptiness.Asked+c.compared.Checks),
+			engine.Count("questions to the solver", c.emptiness.Solver+c.compared.Solver))
 	}
 	w.s.task.Emit(engine.Event{Samples: list})
 }

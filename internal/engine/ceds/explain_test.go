@@ -29,7 +29,8 @@ int main(void) {
 			t.Fatal(err)
 		}
 		samples := 0
-		task := engine.Task{Program: p, Property: property.UnreachCall, Explain: true, Events: func(e engine.Event) { samples += len(e.Samples) }}
+		task := engine.Task{Program: p, Property: property.UnreachCall, Explain: true,
+			Events: func(e engine.Event) { samples += len(e.Samples) }}
 		res, err := eng.Check(t.Context(), task)
 		if err != nil || res.Verdict.Kind != property.True {
 			t.Fatal(res.Verdict, err)
@@ -44,7 +45,9 @@ int main(void) {
 		for _, e := range res.Evidence {
 			n := int(e.Pos.Line) - before
 			lines[n] = e.Count
-			if e.Kind != engine.EvidenceStates || !strings.HasSuffix(e.Text, fmt.Sprintf("%d state", e.Count)+map[bool]string{true: "", false: "s"}[e.Count == 1]) || e.Count < 1 || e.Count > total {
+			if e.Kind != engine.EvidenceStates ||
+				!strings.HasSuffix(e.Text, fmt.Sprintf("%d state", e.Count)+
+					map[bool]string{true: "", false: "s"}[e.Count == 1]) || e.Count < 1 || e.Count > total {
 				t.Errorf("%+v of %d states", e, total)
 			}
 		}

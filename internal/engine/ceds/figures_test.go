@@ -72,7 +72,8 @@ func TestFigures(t *testing.T) {
 			_, m := explore(t, filepath.FromSlash(tt.path), cfg)
 			sliced := n["equality by the solver"] + n["emptiness by the solver"]
 			whole := m["equality by the solver"] + m["emptiness by the solver"]
-			t.Logf("%v of %v comparisons; %v solver calls in the first %d states, %v without slices and cache",
+			t.Logf(
+				"%v of %v comparisons; %v solver calls in the first %d states, %v without slices and cache",
 				asked, checks, sliced, tt.prefix, whole)
 			if whole < tt.fewer*sliced {
 				t.Errorf("%v solver calls, and without slices and cache only %v", sliced, whole)

@@ -59,7 +59,8 @@ func (l *law) file(path string, prop property.Property, model c.DataModel, want 
 		l.t.Logf("%s: %v", path, err) // the tests of the front end look at this
 		return
 	}
-	l.compare(&lawProgram{name: path, program: p, property: prop, want: want, again: "-only '" + filepath.Base(path) + "$'"})
+	l.compare(&lawProgram{name: path, program: p, property: prop, want: want, again: "-only '" +
+		filepath.Base(path) + "$'"})
 }
 
 // lawKnows reports whether the engine checks a property.
@@ -81,7 +82,8 @@ var lawMislabelled = map[string]property.Kind{
 	"sequential/acceleration/underapprox_unsafe1.c":  property.True,  // y is 64
 	"sequential/acceleration/nested_unsafe1.c":       property.True,  // x is odd
 	"sequential/symdivine/loops/false_heavy_false.c": property.True,  // a stays 1
-	"sequential/symdivine/loops/true_n.c24_true.c":   property.False, // offset ends as tmp_cnt, any number, if foo gives -1
+	// offset ends as tmp_cnt, any number, if foo gives -1
+	"sequential/symdivine/loops/true_n.c24_true.c": property.False,
 }
 
 // lawRows reads the tasks of a set that the engine knows, the smallest first.
@@ -98,7 +100,8 @@ func lawRows(t *testing.T, set string) []lawRow {
 		if len(cells) < 6 || cells[0] != set {
 			continue
 		}
-		r := lawRow{path: filepath.Join(lawBenchmarks, cells[1]), model: cells[4], property: property.Property(cells[2])}
+		r := lawRow{path: filepath.Join(lawBenchmarks, cells[1]), model: cells[4],
+			property: property.Property(cells[2])}
 		if cells[2] == "assert" {
 			r.property = property.UnreachCall
 		}
@@ -118,7 +121,8 @@ func lawRows(t *testing.T, set string) []lawRow {
 	return out
 }
 
-// rows compares some tasks. How long one takes is not known, so it is only done with -scale, and each check has a limit.
+// rows compares some tasks. How long one takes is not known, so it is only done with -scale, and each check
+// has a limit.
 func (l *law) rows(rows []lawRow, quick int) {
 	if !testflag.Deep() && !testflag.Chosen() {
 		l.t.Skip("only with -scale")

@@ -12,9 +12,10 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// random compares random programs. write returns the program of a seed, and fill puts checks into it. The program is
-// enumerated first; then an outcome that was found and one that was not are checked.
-func (l *law) random(n int, write func(seed int64) string, fill func(src string, choice, only int) (string, int)) {
+// random compares random programs. write returns the program of a seed, and fill puts checks into it. The
+// program is enumerated first; then an outcome that was found and one that was not are checked.
+func (l *law) random(n int, write func(seed int64) string,
+	fill func(src string, choice, only int) (string, int)) {
 	large := 0
 	for seed := range testflag.Seeds(n) {
 		model := c.LP64
@@ -50,8 +51,9 @@ func (l *law) random(n int, write func(seed int64) string, fill func(src string,
 				l.t.Fatal(err)
 			}
 			lp := &lawProgram{
-				name: fmt.Sprintf("seed %d, %s", seed, model), program: p, property: property.UnreachCall, undefined: len(truth.Undefined) > 0,
-				source: text, again: fmt.Sprint("-seed ", seed),
+				name: fmt.Sprintf("seed %d, %s", seed, model), program: p, property: property.UnreachCall,
+				undefined: len(truth.Undefined) > 0,
+				source:    text, again: fmt.Sprint("-seed ", seed),
 			}
 			switch {
 			case len(truth.Violations) > 0:
@@ -85,7 +87,8 @@ func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
 
 // TestLawSmall takes random programs that an enumeration decides.
 func TestLawSmall(t *testing.T) {
-	newLaw(t, 3).random(40, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src }, randprog.SmallCheck)
+	newLaw(t, 3).random(40, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src },
+		randprog.SmallCheck)
 }
 
 // TestLawMixed takes random programs with more objects.
@@ -98,7 +101,8 @@ func TestLawWide(t *testing.T) {
 	l := newLaw(t, 3)
 	for seed := range testflag.Seeds(10) {
 		r := rand.New(rand.NewSource(seed))
-		src, _ := randprog.SmallCheck(randprog.Wide(randprog.NewSymbolic(seed)), r.Int(), r.Intn(randprog.Outcomes))
+		src, _ := randprog.SmallCheck(randprog.Wide(randprog.NewSymbolic(seed)), r.Int(),
+			r.Intn(randprog.Outcomes))
 		p, err := lawLoad("random.c", src, property.UnreachCall, c.LP64)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)

@@ -21,7 +21,8 @@ import (
 )
 
 const (
-	// lawUnwind bounds the engine bmc, and lawStates the other one; ten times as many states are explored with -scale.
+	// lawUnwind bounds the engine bmc, and lawStates the other one; ten times as many states are explored
+	// with -scale.
 	lawUnwind, lawStates = 4, 1_000
 	// lawPairs keeps bmc from questions that take long.
 	lawPairs = 5_000
@@ -34,7 +35,8 @@ type lawProgram struct {
 	property property.Property
 	// want is the verdict if it is known for sure: by an enumeration, or by who wrote the program.
 	want property.Kind
-	// undefined: an invalid access or other undefined behaviour was found, so that "holds" needs an assumption.
+	// undefined: an invalid access or other undefined behaviour was found, so that "holds" needs an
+	// assumption.
 	undefined bool
 	// source is the text of a random program, again how it is compared again.
 	source, again string
@@ -57,7 +59,8 @@ type law struct {
 
 // newLaw compares the default configuration and so many others, times the scale, for each program.
 func newLaw(t *testing.T, sample int) *law {
-	l := &law{t: t, configs: switches.Configurations(), sample: testflag.Times(sample), states: lawStates, unknown: map[string]int{}}
+	l := &law{t: t, configs: switches.Configurations(), sample: testflag.Times(sample), states: lawStates,
+		unknown: map[string]int{}}
 	if testflag.Deep() {
 		l.states *= 10
 	}
@@ -161,7 +164,8 @@ func lawReason(why string) string {
 // report logs the counts. Where too few answers could be compared the test says nothing, and fails.
 func (l *law) report() {
 	l.t.Logf("%d programs, %d configurations", l.programs, len(l.configs))
-	l.t.Logf("bmc: %d true, %d false, %d unknown", l.reference[property.True], l.reference[property.False], l.reference[property.Unknown])
+	l.t.Logf("bmc: %d true, %d false, %d unknown", l.reference[property.True], l.reference[property.False],
+		l.reference[property.Unknown])
 	l.t.Logf("ceds: %d checks, %d true, %d false, %d unknown; %d agree with another answer", l.compared,
 		l.verdicts[property.True], l.verdicts[property.False], l.verdicts[property.Unknown], l.agreed)
 	for _, why := range slices.Sorted(maps.Keys(l.unknown)) {

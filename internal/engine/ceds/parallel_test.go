@@ -17,7 +17,8 @@ import (
 // TestRenew takes all states from bytes again and again: nothing else may change.
 func TestRenew(t *testing.T) {
 	for f, p := range parallelPrograms(t) {
-		for _, cfg := range []ceds.Config{{}, {Match: "equal", Search: "bfs", NoPartialOrder: true}, {Store: "whole"}} {
+		for _, cfg := range []ceds.Config{{}, {Match: "equal", Search: "bfs", NoPartialOrder: true},
+			{Store: "whole"}} {
 			cfg.MaxStates = 400
 			var all []string
 			for _, renew := range []int{0, 20, 500} {

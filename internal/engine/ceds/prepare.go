@@ -7,9 +7,9 @@ import (
 	"whittle.dev/internal/cfa/pass"
 )
 
-// prepare makes the program that is explored: calls are copied into their callers, so that what is known of locations
-// and of what threads may still do is known for each call. Local steps cost no states, so they stay as they are;
-// so does every access, since an invalid one has to be found.
+// prepare makes the program that is explored: calls are copied into their callers, so that what is known of
+// locations and of what threads may still do is known for each call. Local steps cost no states, so they stay
+// as they are; so does every access, since an invalid one has to be found.
 func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead", "share")
 	if err != nil {

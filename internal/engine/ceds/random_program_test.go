@@ -26,7 +26,8 @@ type randomProgram struct {
 }
 
 func (r *randomProgram) object(name string, size uint64) *cfa.Object {
-	o := &cfa.Object{Name: name, Size: size, Proc: cfa.NoProc, Addr: r.p.RegionStart(uint64(len(r.p.Objects) + 1))}
+	o := &cfa.Object{Name: name, Size: size, Proc: cfa.NoProc,
+		Addr: r.p.RegionStart(uint64(len(r.p.Objects) + 1))}
 	r.p.Objects = append(r.p.Objects, o)
 	r.p.HeapBase = r.p.RegionStart(uint64(len(r.p.Objects) + 1))
 	return o
@@ -209,7 +210,8 @@ func (r *randomProgram) loop(v term.Term, x cfa.RegID) {
 		leave(s.Eq(r.sym(x), r.konst()))
 	case 1: // local: while (x != k) x = (x + 1) & 3, perhaps endless
 		leave(s.Eq(r.sym(x), r.konst()))
-		r.edge(cfa.Assign{Dst: x, Value: s.BVAnd(s.BVAdd(r.sym(x), s.BV(8, uint64(1+r.Intn(2)))), s.BV(8, 3))})
+		r.edge(cfa.Assign{Dst: x, Value: s.BVAnd(s.BVAdd(r.sym(x), s.BV(8, uint64(1+r.Intn(2)))),
+			s.BV(8, 3))})
 	case 2: // while (input) stmt
 		r.input(x)
 		leave(s.BVUlt(r.sym(x), s.BV(8, 2)))

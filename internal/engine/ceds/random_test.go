@@ -57,19 +57,22 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 					t.Errorf("seed %d, %s: holds, but the enumeration finds a violation", seed, c.Name)
 				}
 				if len(want.Undefined) > 0 {
-					t.Errorf("seed %d, %s: holds, but the enumeration finds undefined behaviour: %v", seed, c.Name, want.Undefined[0].Outcome)
+					t.Errorf("seed %d, %s: holds, but the enumeration finds undefined behaviour: %v", seed,
+						c.Name, want.Undefined[0].Outcome)
 				}
 			case len(want.Violations) == 0 && len(want.Undefined) > 0:
 				undefined++
 			default:
 				unknown++
 				if i == 0 {
-					t.Logf("seed %d, %s: unknown: %s (%d violations, %d states)", seed, c.Name, res.Why, len(want.Violations), want.States)
+					t.Logf("seed %d, %s: unknown: %s (%d violations, %d states)", seed, c.Name, res.Why,
+						len(want.Violations), want.States)
 				}
 			}
 		}
 	}
-	t.Logf("%d violated, %d hold, %d with undefined behaviour, %d unknown, %d programs were too large", violated, holds, undefined, unknown, skipped)
+	t.Logf("%d violated, %d hold, %d with undefined behaviour, %d unknown, %d programs were too large",
+		violated, holds, undefined, unknown, skipped)
 	if n := testflag.Times(programs) * len(configurations); violated < n/10 || holds < n/10 {
 		t.Errorf("the random programs are too one-sided: %d violated, %d hold", violated, holds)
 	}

@@ -28,7 +28,10 @@ var without = []struct {
 	{"joins", func(c *ceds.Config) { c.NoJoins = true }},
 	{"partial order", func(c *ceds.Config) { c.NoPartialOrder = true }},
 	{"tau", func(c *ceds.Config) { c.NoTau = true }},
-	{"all", func(c *ceds.Config) { c.NoSymmetry, c.NoJoins, c.NoPartialOrder, c.NoTau = true, true, true, true }},
+	{"all", func(c *ceds.Config) {
+		c.NoSymmetry, c.NoJoins, c.NoPartialOrder, c.NoTau = true, true, true,
+			true
+	}},
 }
 
 const (
@@ -54,8 +57,8 @@ func explored(t *testing.T, p *cfa.Program, off func(*ceds.Config)) (int, proper
 	return int(res.Stats[0].Value), res.Verdict.Kind
 }
 
-// TestReductionFactors checks that all reductions together leave less than a tenth of the states of a lock-free
-// stack and of the bakery for three threads, with the same verdict.
+// TestReductionFactors checks that all reductions together leave less than a tenth of the states of a
+// lock-free stack and of the bakery for three threads, with the same verdict.
 func TestReductionFactors(t *testing.T) {
 	for _, name := range []string{"treiber_threads.c", "bakery_threads.c"} {
 		p := load(t, filepath.Join("..", "..", "..", "..", "examples", name))
@@ -67,8 +70,8 @@ func TestReductionFactors(t *testing.T) {
 	}
 }
 
-// TestReductionTable writes the table in docs/ceds.md anew with -update, which takes a few minutes. Examples that have fewer states than the
-// table tells of are left out.
+// TestReductionTable writes the table in docs/ceds.md anew with -update, which takes a few minutes. Examples
+// that have fewer states than the table tells of are left out.
 func TestReductionTable(t *testing.T) {
 	if !testflag.Update() {
 		t.Skip("only with -update")
@@ -84,7 +87,8 @@ func TestReductionTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(text), "pthread_create") || strings.Contains(string(text), "property:") &&
-			!(strings.Contains(string(text), "// verdict:    true") && strings.Contains(string(text), "unreach-call") && strings.Contains(string(text), ", ceds")) {
+			!(strings.Contains(string(text), "// verdict:    true") &&
+				strings.Contains(string(text), "unreach-call") && strings.Contains(string(text), ", ceds")) {
 			continue
 		}
 		p, err := lawLoad(file, "", property.UnreachCall, c.LP64)

@@ -13,8 +13,8 @@ import (
 // CheckCacheDir makes the folder of Config.CacheDir if there is none. The error tells why it cannot be used.
 func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
 
-// remembering returns the engine for one task: with a cache of queries that all of the run have in common and that holds
-// what earlier runs have left. The function ends the use of it.
+// remembering returns the engine for one task: with a cache of queries that all of the run have in common and
+// that holds what earlier runs have left. The function ends the use of it.
 func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func()) {
 	cfg := e.set.queries
 	if e.set.steps.NoCache {

@@ -11,8 +11,9 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestRunsWithAFolder: configurations that share a folder of answers, which each of them adds to, have the verdict of
-// a run without one; the later ones find answers there, and none of an earlier run that another solver disagrees with.
+// TestRunsWithAFolder: configurations that share a folder of answers, which each of them adds to, have the
+// verdict of a run without one; the later ones find answers there, and none of an earlier run that another
+// solver disagrees with.
 func TestRunsWithAFolder(t *testing.T) {
 	programs := 14
 	if testing.Short() {
@@ -64,8 +65,10 @@ func TestRunsWithAFolder(t *testing.T) {
 		} {
 			cfg.cfg.CacheDir = dir
 			res := run(cfg.name, cfg.cfg)
-			if res.Verdict.Kind != want.Verdict.Kind && res.Verdict.Kind != property.Unknown && want.Verdict.Kind != property.Unknown {
-				t.Errorf("seed %d, %s: %v, without a folder %v\n%s", seed, cfg.name, res.Verdict, want.Verdict, text)
+			if res.Verdict.Kind != want.Verdict.Kind && res.Verdict.Kind != property.Unknown &&
+				want.Verdict.Kind != property.Unknown {
+				t.Errorf("seed %d, %s: %v, without a folder %v\n%s", seed, cfg.name, res.Verdict,
+					want.Verdict, text)
 			}
 			earlier := stat(res, "answers from an earlier run")
 			found += earlier
@@ -80,7 +83,8 @@ func TestRunsWithAFolder(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d answers found, %d questions in second runs, %d violated, %d hold", found, asked, violated, holds)
+	t.Logf("%d answers found, %d questions in second runs, %d violated, %d hold", found, asked, violated,
+		holds)
 	if found == 0 || !testing.Short() && (violated == 0 || holds == 0) {
 		t.Error("the programs are too one-sided")
 	}

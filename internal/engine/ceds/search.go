@@ -50,8 +50,8 @@ func newSearch(ctx context.Context, t engine.Task, set settings, x *multistate.S
 	return s
 }
 
-// run explores. The verdict does not depend on how the workers share the states: what is visited is closed under
-// steps, as far as the reductions want it, whoever visits it.
+// run explores. The verdict does not depend on how the workers share the states: what is visited is closed
+// under steps, as far as the reductions want it, whoever visits it.
 func (s *search) run() (engine.Result, error) {
 	first := s.workers[0]
 	st := first.steps.Initial()
@@ -179,13 +179,15 @@ func (s *search) complete() engine.Result {
 			res := engine.Unsupported(pos, end.What)
 			if kind == multistate.Invalid {
 				res = engine.UndefinedBehaviour(pos, end.What)
-				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (%s)", explored(s.size()))}
+				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (%s)",
+					explored(s.size()))}
 			}
 			res.Assumed = assumed
 			return res
 		}
 	}
-	res := engine.Holds(engine.ByStates, "%s, with %s", explored(s.size()), english.Count(max(s.threads(), 1), "thread"))
+	res := engine.Holds(engine.ByStates, "%s, with %s", explored(s.size()),
+		english.Count(max(s.threads(), 1), "thread"))
 	res.Assumed, res.Evidence = assumed, s.places()
 	return res
 }

@@ -41,7 +41,8 @@ func BenchmarkStates(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				res, err := eng.Check(context.Background(), engine.Task{Program: p, Property: property.UnreachCall})
+				res, err := eng.Check(context.Background(),
+					engine.Task{Program: p, Property: property.UnreachCall})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -138,8 +138,8 @@ func (w *worker) expand(o open) error {
 }
 
 // visit adds a state unless it is known. One that is, and in which a thread goes on before all
-// others, is explored with all threads instead, so that none is ignored for ever: of the states of a cycle, one at
-// least was known when the cycle came to it, whichever worker did.
+// others, is explored with all threads instead, so that none is ignored for ever: of the states of a cycle,
+// one at least was known when the cycle came to it, whichever worker did.
 func (w *worker) visit(parent ref, thread int, next multistate.Successor) error {
 	st := next.State
 	w.threads = max(w.threads, st.NumThreads())
@@ -153,7 +153,8 @@ func (w *worker) visit(parent ref, thread int, next multistate.Successor) error 
 	if len(w.bytes) > 1<<32-1 || len(w.nodes) > 1<<31-2 || thread > 1<<16-1 {
 		return fmt.Errorf("too many states")
 	}
-	w.enter(st, node{parent: parent.index, worker: parent.worker, thread: uint16(thread), script: uint32(mark)})
+	w.enter(st, node{parent: parent.index, worker: parent.worker, thread: uint16(thread),
+		script: uint32(mark)})
 	if n := w.s.entered.Add(1); w.s.set.max > 0 && n > int64(w.s.set.max) {
 		return w.s.end(nil)
 	}
@@ -185,14 +186,16 @@ func (w *worker) tell() {
 		w.s.told = now
 		n := w.s.entered.Load()
 		w.s.task.Emit(engine.Event{
-			Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go", n, w.front.size), Stats: []engine.Stat{engine.Count("states", n)},
+			Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go", n, w.front.size),
+			Stats: []engine.Stat{engine.Count("states", n)},
 		})
 	}
 }
 
 func newWorker(s *search, id int, x *multistate.Stepper) *worker {
 	w := &worker{
-		s: s, id: uint8(id), steps: x, known: s.states.View(s.ctx, x.Terms()), ends: map[endKey]bool{}, base: x.Terms().NumTerms(),
+		s: s, id: uint8(id), steps: x, known: s.states.View(s.ctx, x.Terms()), ends: map[endKey]bool{},
+		base: x.Terms().NumTerms(),
 	}
 	w.front = newFrontier(s.set.order, uint64(id), w.pack)
 	if s.task.Explain {

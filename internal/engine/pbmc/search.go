@@ -32,7 +32,8 @@ type search struct {
 
 // deepen decides the depths 1, 2, 4, ... or the one that is asked for.
 func (e *Engine) deepen(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
-	x := &search{cfg: e.cfg, t: t, c: c, longest: c.sys.Longest(), projected: !e.cfg.Adaptive, has: map[ts.GoalKind]bool{}}
+	x := &search{cfg: e.cfg, t: t, c: c, longest: c.sys.Longest(), projected: !e.cfg.Adaptive,
+		has: map[ts.GoalKind]bool{}}
 	for _, g := range c.sys.Goals {
 		x.has[g.Kind] = true
 	}

@@ -1,7 +1,7 @@
 // Package portfolio runs engines side by side: the engine "auto".
 //
-// The first definite answer, holds or violated, is that of the portfolio; the other engines are stopped. It knows no
-// engine by name and takes them in the order of preference.
+// The first definite answer, holds or violated, is that of the portfolio; the other engines are stopped. It
+// knows no engine by name and takes them in the order of preference.
 //
 // # Main types
 //
@@ -16,33 +16,36 @@
 //
 // # Which answer it is
 //
-// Which of two engines is the first depends on the machine, and on what else it does. So that the output for a program can be
-// relied on, the first engine of the list has a head start, which is measured in what it has done (engine.Task.Work), not in time: the
-// answer of a later engine is held back until the first has done that much, or has ended without an answer. What the
-// first engine decides within its head start is therefore always decided by it, with the same evidence. Behind that, the verdict
-// is the same whoever is first, but the evidence may differ.
+// Which of two engines is the first depends on the machine, and on what else it does. So that the output for
+// a program can be relied on, the first engine of the list has a head start, which is measured in what it has
+// done (engine.Task.Work), not in time: the answer of a later engine is held back until the first has done
+// that much, or has ended without an answer. What the first engine decides within its head start is therefore
+// always decided by it, with the same evidence. Behind that, the verdict is the same whoever is first, but
+// the evidence may differ.
 //
-// Later engines start a moment after the first, so that they cost nothing where the first is quick. That moment
-// has no influence on what is answered.
+// Later engines start a moment after the first, so that they cost nothing where the first is quick. That
+// moment has no influence on what is answered.
 //
-// A violation counts when engine.Task.Confirm agrees, which the caller uses to replay it. An engine that answers wrongly, fails or panics is
-// out, and the others go on; its failure is reported with the result (Result.Failures). If an engine
-// says that the property holds and another one has a violation that was confirmed, or is within Config.Patience, the violation is the answer and the other's claim a failure.
+// A violation counts when engine.Task.Confirm agrees, which the caller uses to replay it. An engine that
+// answers wrongly, fails or panics is out, and the others go on; its failure is reported with the result
+// (Result.Failures). If an engine says that the property holds and another one has a violation that was
+// confirmed, or is within Config.Patience, the violation is the answer and the other's claim a failure.
 //
 // # Unknown
 //
-// If no engine has a definite answer, the reason is that of the engine that names something in the program, such as a construct that is not
-// supported, before those of engines that met a limit; all engines that took part are named with theirs, and the facts are those of all. Engines that do not
-// answer tasks of the kind take no part. Where the first engine has found such a reason in the program, the others have Config.Grace to
-// do better.
+// If no engine has a definite answer, the reason is that of the engine that names something in the program,
+// such as a construct that is not supported, before those of engines that met a limit; all engines that took
+// part are named with theirs, and the facts are those of all. Engines that do not answer tasks of the kind
+// take no part. Where the first engine has found such a reason in the program, the others have Config.Grace
+// to do better.
 //
 // # Memory
 //
-// The budget is that of the process. When it is nearly used up (engine.Task.Scarce) the last engine that runs is stopped, and
-// the others go on with what it has left.
+// The budget is that of the process. When it is nearly used up (engine.Task.Scarce) the last engine that runs
+// is stopped, and the others go on with what it has left.
 //
 // # Known limits
 //
-// An engine that does not tell of its work keeps its head start until it ends. Engines that do not look at their context are left behind after
-// Config.Patience.
+// An engine that does not tell of its work keeps its head start until it ends. Engines that do not look at
+// their context are left behind after Config.Patience.
 package portfolio

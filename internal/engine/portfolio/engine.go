@@ -7,18 +7,18 @@ import (
 	"whittle.dev/internal/engine"
 )
 
-// Config says when which engine may run. With the zero Config all start at once, the first definite answer is given at once, and
-// nobody is waited for.
+// Config says when which engine may run. With the zero Config all start at once, the first definite answer is
+// given at once, and nobody is waited for.
 type Config struct {
-	// Start is how much the first engine does, in the units of engine.Task.Work, before the others start, if it does not end before;
-	// it is at most HeadStart.
+	// Start is how much the first engine does, in the units of engine.Task.Work, before the others start, if
+	// it does not end before; it is at most HeadStart.
 	Start int64
 	// Latest is the time after which the others start in any case.
 	Latest time.Duration
 	// HeadStart is how much the first engine may do before the answer of another one counts.
 	HeadStart int64
-	// Grace is how much each later engine may do altogether when the first has ended with a reason in the program
-	// (engine.Reason.InProgram); 0: no limit.
+	// Grace is how much each later engine may do altogether when the first has ended with a reason in the
+	// program (engine.Reason.InProgram); 0: no limit.
 	Grace int64
 	// Patience is how long engines that were stopped are waited for.
 	Patience time.Duration

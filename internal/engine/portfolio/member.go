@@ -46,7 +46,8 @@ var (
 
 // definite reports whether a member has an answer that can be relied on.
 func (m *member) definite() bool {
-	return m.state == ended && m.answer.failure == nil && m.answer.err == nil && m.answer.res.Verdict.Kind != property.Unknown
+	return m.state == ended && m.answer.failure == nil && m.answer.err == nil &&
+		m.answer.res.Verdict.Kind != property.Unknown
 }
 
 // going reports whether a member may still answer.

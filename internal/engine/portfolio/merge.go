@@ -23,7 +23,8 @@ func (r *run) won(w *member) (engine.Result, error) {
 		if m.answer.res.Verdict.Kind == property.False {
 			w, liar = m, w
 		}
-		wrong = append(wrong, engine.Failure{Engine: liar.Name(), Err: fmt.Errorf("the engine answered %s, but %s has found a violation", liar.answer.res.Verdict, w.Name())})
+		wrong = append(wrong, engine.Failure{Engine: liar.Name(), Err: fmt.Errorf("the engine answered %s, "+
+			"but %s has found a violation", liar.answer.res.Verdict, w.Name())})
 	}
 	res := w.answer.res
 	res.Engine = w.Name()

@@ -52,7 +52,10 @@ func after(name string, ready <-chan struct{}, res engine.Result) fake {
 func forever(name string) fake { return after(name, nil, engine.Result{}) }
 
 func fails(name string, err error) fake {
-	return fake{name, func(context.Context, engine.Task) (engine.Result, error) { return engine.Result{}, err }}
+	return fake{name, func(context.Context, engine.Task) (engine.Result, error) {
+		return engine.Result{},
+			err
+	}}
 }
 
 var patient = portfolio.Config{Patience: 10 * time.Second}
@@ -82,9 +85,12 @@ func TestFirstDefiniteAnswerWins(t *testing.T) {
 	}{
 		{"the first", []engine.Engine{says("a", holds), forever("b")}, holds},
 		{"the second", []engine.Engine{forever("a"), says("b", holds)}, holds},
-		{"the third, violated", []engine.Engine{forever("a"), forever("b"), says("c", violated())}, violated()},
-		{"behind an unknown", []engine.Engine{says("a", engine.Unknown("too hard")), says("b", holds)}, holds},
-		{"before an unknown", []engine.Engine{says("a", holds), says("b", engine.Unknown("too hard"))}, holds},
+		{"the third, violated", []engine.Engine{forever("a"), forever("b"), says("c", violated())},
+			violated()},
+		{"behind an unknown", []engine.Engine{says("a", engine.Unknown("too hard")), says("b", holds)},
+			holds},
+		{"before an unknown", []engine.Engine{says("a", holds), says("b", engine.Unknown("too hard"))},
+			holds},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := run(t, patient, c.engines...)
@@ -104,7 +110,8 @@ func TestNobodyIsLeftBehind(t *testing.T) {
 		ended = true
 		return engine.Unknown("%s", engine.StopReason(ctx)), ctx.Err()
 	}}
-	if res := run(t, patient, other, says("b", engine.Holds(engine.ByStates, "so"))); res.Engine != "b" || len(res.Failures) > 0 {
+	if res := run(t, patient, other, says("b", engine.Holds(engine.ByStates, "so"))); res.Engine != "b" ||
+		len(res.Failures) > 0 {
 		t.Errorf("got %+v", res)
 	}
 	if !ended {
@@ -112,7 +119,8 @@ func TestNobodyIsLeftBehind(t *testing.T) {
 	}
 }
 
-// TestDeafEngine: an engine that never looks at its context delays the answer by the patience only, and reports nothing afterwards.
+// TestDeafEngine: an engine that never looks at its context delays the answer by the patience only, and
+// reports nothing afterwards.
 func TestDeafEngine(t *testing.T) {
 	release, gone := make(chan struct{}), make(chan struct{})
 	var mu sync.Mutex
@@ -129,7 +137,8 @@ func TestDeafEngine(t *testing.T) {
 		mu.Unlock()
 	}}
 	begin := time.Now()
-	res, err := portfolio.New(portfolio.Config{Patience: 50 * time.Millisecond}, deaf, says("b", violated())).Check(t.Context(), task)
+	res, err := portfolio.New(portfolio.Config{Patience: 50 * time.Millisecond}, deaf,
+		says("b", violated())).Check(t.Context(), task)
 	if err != nil || res.Engine != "b" {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -196,7 +205,8 @@ func TestLateStart(t *testing.T) {
 		return engine.Holds(engine.ByStates, "so"), nil
 	}}
 	started.Store(-1)
-	if res := run(t, cfg, says("a", engine.Holds(engine.ByStates, "at once")), second); res.Engine != "a" || started.Load() >= 0 {
+	if res := run(t, cfg, says("a", engine.Holds(engine.ByStates, "at once")), second); res.Engine != "a" ||
+		started.Load() >= 0 {
 		t.Errorf("%s answered, started: %d", res.Engine, started.Load())
 	}
 	if res := run(t, cfg, says("a", engine.Unknown("at once")), second); res.Engine != "b" {
@@ -235,11 +245,14 @@ func TestDefects(t *testing.T) {
 	}{
 		{"an error", []engine.Engine{fails("e", broken), holds}, "e"},
 		{"a panic", []engine.Engine{panics, holds}, "p"},
-		{"of a later one", []engine.Engine{after("slow", closedLater(t), engine.Holds(engine.ByStates, "so")), panics}, "p"},
+		{"of a later one", []engine.Engine{after("slow", closedLater(t), engine.Holds(engine.ByStates, "so")),
+			panics}, "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := run(t, ordered, c.engines...)
-			if res.Verdict != property.Holds() || len(res.Failures) != 1 || res.Failures[0].Engine != c.failed || !strings.Contains(res.Failures[0].Err.Error(), "out of luck") {
+			if res.Verdict != property.Holds() || len(res.Failures) != 1 ||
+				res.Failures[0].Engine != c.failed ||
+				!strings.Contains(res.Failures[0].Err.Error(), "out of luck") {
 				t.Errorf("got %+v", res)
 			}
 			if c.failed == "p" && !strings.Contains(res.Failures[0].Stack, "portfolio") {
@@ -249,20 +262,23 @@ func TestDefects(t *testing.T) {
 	}
 	t.Run("of all", func(t *testing.T) {
 		_, err := portfolio.New(ordered, fails("e", broken), panics).Check(t.Context(), engine.Task{})
-		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "engine e:") || !strings.Contains(err.Error(), "engine p:") {
+		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "engine e:") ||
+			!strings.Contains(err.Error(), "engine p:") {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("beside an unknown", func(t *testing.T) {
 		res := run(t, ordered, fails("e", broken), says("u", engine.Unknown("too hard")))
-		if res.Verdict.Kind != property.Unknown || len(res.Failures) != 1 || res.Why != "too hard; e: internal error: out of luck" {
+		if res.Verdict.Kind != property.Unknown || len(res.Failures) != 1 ||
+			res.Why != "too hard; e: internal error: out of luck" {
 			t.Errorf("got %+v", res)
 		}
 	})
 	t.Run("fatal", func(t *testing.T) {
 		cfg := ordered
 		cfg.Fatal = func(err error) bool { return errors.Is(err, broken) }
-		if _, err := portfolio.New(cfg, fails("e", broken), holds).Check(t.Context(), engine.Task{}); !errors.Is(err, broken) {
+		if _, err := portfolio.New(cfg, fails("e", broken), holds).Check(t.Context(),
+			engine.Task{}); !errors.Is(err, broken) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -276,7 +292,8 @@ func closedLater(t *testing.T) <-chan struct{} {
 	return ch
 }
 
-// TestConfirm: a violation counts when it is confirmed, and what is given is what the confirmation made of it.
+// TestConfirm: a violation counts when it is confirmed, and what is given is what the confirmation made of
+// it.
 func TestConfirm(t *testing.T) {
 	good, bad := violated(), violated()
 	confirm := func(_ context.Context, res engine.Result) (engine.Result, error) {
@@ -294,8 +311,10 @@ func TestConfirm(t *testing.T) {
 	}{
 		{"good", []engine.Engine{says("a", good), forever("b")}, property.False, 0},
 		{"bad, then good", []engine.Engine{says("a", bad), says("b", good)}, property.False, 1},
-		{"bad, then holds", []engine.Engine{says("a", bad), says("b", engine.Holds(engine.ByStates, "so"))}, property.True, 1},
-		{"bad, then unknown", []engine.Engine{says("a", bad), says("b", engine.Unknown("hard"))}, property.Unknown, 1},
+		{"bad, then holds", []engine.Engine{says("a", bad), says("b", engine.Holds(engine.ByStates, "so"))},
+			property.True, 1},
+		{"bad, then unknown", []engine.Engine{says("a", bad), says("b", engine.Unknown("hard"))},
+			property.Unknown, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := portfolio.New(ordered, c.engines...).Check(t.Context(), engine.Task{Confirm: confirm})
@@ -331,12 +350,14 @@ func TestContradiction(t *testing.T) {
 	cfg := patient
 	cfg.HeadStart = 1000
 	res := run(t, cfg, first, second)
-	if res.Verdict.Kind != property.False || res.Engine != "second" || len(res.Failures) != 1 || res.Failures[0].Engine != "first" {
+	if res.Verdict.Kind != property.False || res.Engine != "second" || len(res.Failures) != 1 ||
+		res.Failures[0].Engine != "first" {
 		t.Errorf("got %+v", res)
 	}
 }
 
-// TestLateAnswer: an engine that was stopped and answers nevertheless counts, also if the others have ended meanwhile.
+// TestLateAnswer: an engine that was stopped and answers nevertheless counts, also if the others have ended
+// meanwhile.
 func TestLateAnswer(t *testing.T) {
 	started, told, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	scarce := make(chan struct{}, 1)
@@ -357,14 +378,15 @@ func TestLateAnswer(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 		return engine.Holds(engine.ByStates, "so"), nil
 	}}
-	res, err := portfolio.New(portfolio.Config{Patience: patience}, light, heavy).Check(t.Context(), engine.Task{Scarce: scarce})
+	res, err := portfolio.New(portfolio.Config{Patience: patience}, light, heavy).Check(t.Context(),
+		engine.Task{Scarce: scarce})
 	if err != nil || res.Verdict != property.Holds() || res.Engine != "heavy" || res.Why != "so" {
 		t.Errorf("got %+v, %v", res, err)
 	}
 }
 
-// TestConfirmationGoesOn: a violation that is still being confirmed refutes an engine that says that the property holds, but does not
-// hold up another violation.
+// TestConfirmationGoesOn: a violation that is still being confirmed refutes an engine that says that the
+// property holds, but does not hold up another violation.
 func TestConfirmationGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		first engine.Result
@@ -391,8 +413,10 @@ func TestConfirmationGoesOn(t *testing.T) {
 		}
 		cfg := patient
 		cfg.HeadStart = 1000
-		res, err := portfolio.New(cfg, first, says("second", slow)).Check(t.Context(), engine.Task{Confirm: confirm})
-		if err != nil || res.Verdict.Kind != property.False || res.Engine != c.want || (len(res.Failures) == 1) != (c.want == "second") {
+		res, err := portfolio.New(cfg, first, says("second", slow)).Check(t.Context(),
+			engine.Task{Confirm: confirm})
+		if err != nil || res.Verdict.Kind != property.False || res.Engine != c.want ||
+			(len(res.Failures) == 1) != (c.want == "second") {
 			t.Errorf("first %s: got %+v, %v", c.first.Verdict, res, err)
 		}
 	}
@@ -415,7 +439,8 @@ func TestUnknownsAreMerged(t *testing.T) {
 	}{
 		{"the same", hard, hard, "too hard", engine.Limit, nil},
 		{"others", hard, engine.Unknown("too large"), "a: too hard; b: too large", engine.Limit, nil},
-		{"the program first", hard, construct, "b: not supported: setjmp; a: too hard", engine.NotSupported, nil},
+		{"the program first", hard, construct, "b: not supported: setjmp; a: too hard", engine.NotSupported,
+			nil},
 		{"no part", foreign, hard, "too hard", engine.Limit, nil},
 		{"no part, facts", with(hard, "x"), foreign, "too hard", engine.Limit, []string{"x"}},
 		{"nobody", foreign, foreign, "other properties only; other properties only", engine.OtherTask, nil},
@@ -423,7 +448,8 @@ func TestUnknownsAreMerged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := run(t, patient, says("a", c.a), says("b", c.b))
-			if res.Verdict.Kind != property.Unknown || res.Why != c.why || res.Reason != c.cause || !reflect.DeepEqual(res.Facts, c.facts) {
+			if res.Verdict.Kind != property.Unknown || res.Why != c.why || res.Reason != c.cause ||
+				!reflect.DeepEqual(res.Facts, c.facts) {
 				t.Errorf("got %+v", res)
 			}
 		})
@@ -446,11 +472,13 @@ func TestGrace(t *testing.T) {
 	}
 	cfg := ordered
 	cfg.Grace = 1000
-	if res := run(t, cfg, first, busy(500, engine.Holds(engine.ByStates, "so"))); res.Verdict != property.Holds() {
+	if res := run(t, cfg, first, busy(500, engine.Holds(engine.ByStates,
+		"so"))); res.Verdict != property.Holds() {
 		t.Errorf("got %+v", res)
 	}
 	res := run(t, cfg, first, busy(0, engine.Result{}))
-	if res.Verdict.Kind != property.Unknown || res.Why != "a: not supported: setjmp; b: stopped after its share of the work" {
+	if res.Verdict.Kind != property.Unknown ||
+		res.Why != "a: not supported: setjmp; b: stopped after its share of the work" {
 		t.Errorf("got %+v", res)
 	}
 }
@@ -459,7 +487,8 @@ func TestContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(20*time.Millisecond, func() { cancel(engine.ErrTimeout) })
 	res, err := portfolio.New(patient, forever("a"), forever("b")).Check(ctx, engine.Task{})
-	if err != nil || res.Why != "timeout" || !reflect.DeepEqual(res.Facts, []string{"a: a fact of a", "b: a fact of b"}) {
+	if err != nil || res.Why != "timeout" ||
+		!reflect.DeepEqual(res.Facts, []string{"a: a fact of a", "b: a fact of b"}) {
 		t.Errorf("got %+v, %v", res, err)
 	}
 	// An answer that was held back is better than none.
@@ -467,7 +496,8 @@ func TestContextEnds(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, func() { cancel(engine.ErrTimeout) })
 	cfg := patient
 	cfg.HeadStart = 1000
-	res, err = portfolio.New(cfg, forever("a"), says("b", engine.Holds(engine.ByStates, "so"))).Check(ctx, engine.Task{})
+	res, err = portfolio.New(cfg, forever("a"), says("b", engine.Holds(engine.ByStates, "so"))).Check(ctx,
+		engine.Task{})
 	if err != nil || res.Verdict != property.Holds() || res.Engine != "b" {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -483,26 +513,31 @@ func TestScarceMemory(t *testing.T) {
 		return engine.Unknown("%s", engine.StopReason(ctx)), nil
 	}}
 	cfg := patient
-	res, err := portfolio.New(cfg, after("light", stopped, engine.Holds(engine.ByStates, "so")), heavy).Check(t.Context(), engine.Task{Scarce: scarce})
+	res, err := portfolio.New(cfg, after("light", stopped, engine.Holds(engine.ByStates, "so")),
+		heavy).Check(t.Context(), engine.Task{Scarce: scarce})
 	if err != nil || res.Engine != "light" {
 		t.Errorf("got %+v, %v", res, err)
 	}
 	// An engine that is alone goes on: the context ends it when there is no more.
 	scarce <- struct{}{}
-	res, err = portfolio.New(cfg, after("only", closedLater(t), engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: scarce})
+	res, err = portfolio.New(cfg, after("only", closedLater(t),
+		engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: scarce})
 	if err != nil || res.Verdict != property.Holds() {
 		t.Errorf("got %+v, %v", res, err)
 	}
 	// An answer that was held back is given.
 	scarce = make(chan struct{}, 1)
 	cfg.HeadStart = 1000
-	res, err = portfolio.New(cfg, fake{"heavy", heavy.check}, says("light", engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: delayed(scarce, &stopped)})
+	res, err = portfolio.New(cfg, fake{"heavy", heavy.check},
+		says("light", engine.Holds(engine.ByStates, "so"))).Check(t.Context(),
+		engine.Task{Scarce: delayed(scarce, &stopped)})
 	if err != nil || res.Engine != "light" {
 		t.Errorf("got %+v, %v", res, err)
 	}
 }
 
-// TestScarceMemoryAlone: where an engine needs all memory before another one was started, that one takes its turn.
+// TestScarceMemoryAlone: where an engine needs all memory before another one was started, that one takes its
+// turn.
 func TestScarceMemoryAlone(t *testing.T) {
 	scarce := make(chan struct{}, 1)
 	heavy := fake{"heavy", func(ctx context.Context, _ engine.Task) (engine.Result, error) {
@@ -512,7 +547,8 @@ func TestScarceMemoryAlone(t *testing.T) {
 	}}
 	cfg := patient
 	cfg.Start, cfg.HeadStart, cfg.Latest = 1<<40, 1<<40, time.Hour
-	res, err := portfolio.New(cfg, heavy, says("light", engine.Holds(engine.ByStates, "so"))).Check(t.Context(), engine.Task{Scarce: scarce})
+	res, err := portfolio.New(cfg, heavy, says("light", engine.Holds(engine.ByStates, "so"))).Check(
+		t.Context(), engine.Task{Scarce: scarce})
 	if err != nil || res.Engine != "light" || res.Verdict != property.Holds() {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -530,8 +566,8 @@ func delayed(in <-chan struct{}, fresh *chan struct{}) <-chan struct{} {
 	return out
 }
 
-// TestStatsAndEvents: the numbers of the one that answered have their names, those of the others are told by a prefix; events say
-// whose they are.
+// TestStatsAndEvents: the numbers of the one that answered have their names, those of the others are told by
+// a prefix; events say whose they are.
 func TestStatsAndEvents(t *testing.T) {
 	with := func(res engine.Result, n int) engine.Result {
 		res.Stats = []engine.Stat{engine.Count("states", n)}
@@ -544,7 +580,8 @@ func TestStatsAndEvents(t *testing.T) {
 		}}
 	}
 	seen := map[string]int{}
-	res, err := portfolio.New(patient, loud(says("a", with(engine.Unknown("hard"), 1))), loud(says("b", with(engine.Holds(engine.ByStates, "so"), 2)))).
+	res, err := portfolio.New(patient, loud(says("a", with(engine.Unknown("hard"), 1))),
+		loud(says("b", with(engine.Holds(engine.ByStates, "so"), 2)))).
 		Check(t.Context(), engine.Task{Events: func(e engine.Event) { seen[e.Engine]++ }})
 	if err != nil {
 		t.Fatal(err)

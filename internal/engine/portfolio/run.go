@@ -36,7 +36,8 @@ type end struct {
 }
 
 func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
-	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)), marks: make(chan struct{}, len(e.engines)+1)}
+	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)),
+		marks: make(chan struct{}, len(e.engines)+1)}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	r.confirm, r.endConfirm = context.WithCancelCause(r.ctx)
 	for i, eng := range e.engines {
@@ -65,7 +66,8 @@ func (r *run) wait() (engine.Result, error) {
 			r.stop(errBeaten, nil)
 			return r.won(w)
 		}
-		if first := r.members[0]; first.state == ended || !r.full && first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
+		if first := r.members[0]; first.state == ended || !r.full &&
+			first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
 			r.startAll()
 		}
 		if !r.going() {
@@ -159,8 +161,8 @@ func (r *run) going() bool {
 	return false
 }
 
-// winner is the member whose answer is given, nil if there is none yet: the first one with a definite answer, but those
-// behind the first member only when that has ended or has had its head start.
+// winner is the member whose answer is given, nil if there is none yet: the first one with a definite answer,
+// but those behind the first member only when that has ended or has had its head start.
 func (r *run) winner() *member {
 	for i, m := range r.members {
 		if m.definite() {
@@ -173,10 +175,12 @@ func (r *run) winner() *member {
 	return nil
 }
 
-// settle stops later members that have done their share, when the first has ended with a reason in the program.
+// settle stops later members that have done their share, when the first has ended with a reason in the
+// program.
 func (r *run) settle() {
 	first := r.members[0]
-	if r.cfg.Grace <= 0 || first.state != ended || first.answer.err != nil || !first.answer.res.Reason.InProgram() {
+	if r.cfg.Grace <= 0 || first.state != ended || first.answer.err != nil ||
+		!first.answer.res.Reason.InProgram() {
 		return
 	}
 	for _, m := range r.members[1:] {
@@ -186,7 +190,8 @@ func (r *run) settle() {
 	}
 }
 
-// stop stops a member (nil: all of them), for a reason, and waits for it; what does not end in time is left behind.
+// stop stops a member (nil: all of them), for a reason, and waits for it; what does not end in time is left
+// behind.
 func (r *run) stop(why error, only *member) {
 	for _, m := range r.members {
 		switch {

@@ -21,8 +21,8 @@ type Doc struct {
 	Default string
 	// Source is the paper and section that it comes from; empty: it is our own.
 	Source string
-	// Flag is the flag of 'whittle check' for the setting; empty: --set alone. The flag of a switch turns it to
-	// the value that is not the default: "no-intervals".
+	// Flag is the flag of 'whittle check' for the setting; empty: --set alone. The flag of a switch turns it
+	// to the value that is not the default: "no-intervals".
 	Flag string
 	// Sole says that who sets it means this engine and no other.
 	Sole bool
@@ -93,11 +93,12 @@ func Words[C any](d Doc, apply func(c *C, word string)) Setting[C] {
 
 // Switch is a reduction that is on by default; off points to the field that turns it off.
 func Switch[C any](name, summary string, off func(*C) *bool) Setting[C] {
-	return Words(Doc{Name: name, Summary: summary, Values: onOff}, func(c *C, v string) { *off(c) = v == "off" })
+	return Words(Doc{Name: name, Summary: summary, Values: onOff},
+		func(c *C, v string) { *off(c) = v == "off" })
 }
 
-// Enable is an improvement that is on or off in def, the default configuration; field points to the field that turns
-// it on.
+// Enable is an improvement that is on or off in def, the default configuration; field points to the field
+// that turns it on.
 func Enable[C any](name, summary string, def C, field func(*C) *bool) Setting[C] {
 	d := Doc{Name: name, Summary: summary, Values: onOff}
 	if !*field(&def) {

@@ -13,9 +13,9 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// A header that is not found is taken to be empty if nothing shows that the program needs it: the rest has no errors, calls
-// no function that is not declared, and has no condition on a macro that is defined nowhere and that the header might
-// define. Otherwise it is the error that it is for a compiler.
+// A header that is not found is taken to be empty if nothing shows that the program needs it: the rest has no
+// errors, calls no function that is not declared, and has no condition on a macro that is defined nowhere and
+// that the header might define. Otherwise it is the error that it is for a compiler.
 
 // absentDir is searched last; it has the headers of parsed.absent.
 const absentDir = "<whittle-absent>"
@@ -50,12 +50,13 @@ func (u *parsed) takesAsEmpty(err error) bool {
 	}
 	line, _ := strconv.Atoi(m[2])
 	column, _ := strconv.Atoi(m[3])
-	u.absent = append(u.absent, absentHeader{m[4], token.Position{Filename: m[1], Line: line, Column: column}})
+	u.absent = append(u.absent, absentHeader{m[4], token.Position{Filename: m[1], Line: line,
+		Column: column}})
 	return true
 }
 
-// reportAbsent tells which headers were taken to be empty. It is false, and that the first is missing is an error, if the
-// unit may need what is in them.
+// reportAbsent tells which headers were taken to be empty. It is false, and that the first is missing is an
+// error, if the unit may need what is in them.
 func (u *parsed) reportAbsent(cfg *Config, pre *preamble, failed bool, diags *source.Diagnostics) bool {
 	if len(u.absent) == 0 {
 		return true
@@ -66,7 +67,8 @@ func (u *parsed) reportAbsent(cfg *Config, pre *preamble, failed bool, diags *so
 		return false
 	}
 	for _, h := range u.absent {
-		diags.Add(source.Warning, u.pos(h.place), "include file not found: <%s>; nothing seems to need it, so it is taken to be empty", h.name)
+		diags.Add(source.Warning, u.pos(h.place), "include file not found: <%s>; nothing seems to need it, "+
+			"so it is taken to be empty", h.name)
 	}
 	return true
 }
@@ -77,10 +79,12 @@ func (u *parsed) callsUndeclared() bool {
 	for tu := u.ast.TranslationUnit; tu != nil && !found; tu = tu.TranslationUnit {
 		walk(tu.ExternalDeclaration, func(n cc.Node) bool {
 			if x, ok := n.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {
-				if callee, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok && callee.Case == cc.PrimaryExpressionIdent {
+				if callee, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok &&
+					callee.Case == cc.PrimaryExpressionIdent {
 					// The parser makes up a declaration, which stands in no scope.
 					name := callee.Token.SrcStr()
-					found = calledFunction(callee) != nil && len(u.ast.Scope.Nodes[name]) == 0 && !strings.HasPrefix(name, "__builtin_")
+					found = calledFunction(callee) != nil && len(u.ast.Scope.Nodes[name]) == 0 &&
+						!strings.HasPrefix(name, "__builtin_")
 				}
 			}
 			return !found

@@ -39,7 +39,8 @@ func (f *fn) load(p place) value {
 	if p.bit != nil {
 		raw := f.rawLoad(p, p.bit.container)
 		bits := f.ts.Extract(p.bit.off+p.bit.width-1, p.bit.off, raw)
-		return value{t: f.resize(bits, p.bit.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: p.bit.width}
+		return value{t: f.resize(bits, p.bit.width, s.width, s.signed && s.class == integer), ty: p.ty,
+			bits: p.bit.width}
 	}
 	if w := f.memoryWidth(p.ty, s); w != s.width {
 		return value{t: f.ts.Extract(s.width-1, 0, f.rawLoad(p, w)), ty: p.ty}
@@ -100,10 +101,13 @@ func (f *fn) storeTo(p place, v value) value {
 				whole = f.ts.Concat(whole, f.ts.Extract(b.off-1, 0, old))
 			}
 		}
-		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
-		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty, bits: b.width}
+		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p),
+			Disputed: f.disputed(p)}), p)
+		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty,
+			bits: b.width}
 	}
-	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
+	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p),
+		Disputed: f.disputed(p)}), p)
 	return v
 }
 

@@ -6,9 +6,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Objects that alloca makes live until the function returns. A call that runs at most once in an activation has a
-// register for its address. Those that may run more often enter theirs into a list, whose nodes are objects of the
-// frame as well: the address of the node before, and that of the object.
+// Objects that alloca makes live until the function returns. A call that runs at most once in an activation
+// has a register for its address. Those that may run more often enter theirs into a list, whose nodes are
+// objects of the frame as well: the address of the node before, and that of the object.
 
 func allocaCall(f *fn, c *callCtx) value {
 	size := f.arg(c, 0, f.types.sizeT)
@@ -30,7 +30,8 @@ func (f *fn) listAlloca(r cfa.RegID) {
 	}
 	word := uint64(f.prog.PtrWidth / 8)
 	node := f.newReg("node", term.BitVec(f.prog.PtrWidth), "", false)
-	f.emit(cfa.Alloc{Dst: node, Size: f.prog.Ptr(2 * word), Align: word, Kind: cfa.Stack, Name: "list of alloca"})
+	f.emit(cfa.Alloc{Dst: node, Size: f.prog.Ptr(2 * word), Align: word, Kind: cfa.Stack,
+		Name: "list of alloca"})
 	f.emit(cfa.Store{Addr: f.sym(node), Value: f.sym(f.allocaList)})
 	f.emit(cfa.Store{Addr: f.prog.PtrAdd(f.sym(node), f.prog.Ptr(word)), Value: f.sym(r)})
 	f.emit(cfa.Assign{Dst: f.allocaList, Value: f.sym(node)})

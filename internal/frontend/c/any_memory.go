@@ -6,8 +6,9 @@ import (
 	"whittle.dev/term"
 )
 
-// nondetMemory is __VERIFIER_nondet_memory(p, n), which makes the n bytes at p inputs. Where n is a constant multiple
-// of the size of what p points to, they are written in units of that; else the model writes them byte by byte.
+// nondetMemory is __VERIFIER_nondet_memory(p, n), which makes the n bytes at p inputs. Where n is a constant
+// multiple of the size of what p points to, they are written in units of that; else the model writes them
+// byte by byte.
 func nondetMemory(f *fn, c *callCtx) value {
 	if len(c.args) != 2 {
 		f.evalAll(c)

@@ -36,13 +36,15 @@ func fixedArguments(args []string) []byte {
 		strings.WriteString("0 };\n")
 		fmt.Fprintf(&entries, "argument_%d, ", i)
 	}
-	return fmt.Appendf(nil, "%sstatic char *argument_vector[] = { %s0 };\nchar **%s(int argc)\n{\n\treturn argument_vector;\n}\n",
+	return fmt.Appendf(nil, "%sstatic char *argument_vector[] = { %s0 };\nchar **%s(int argc)\n{\n\treturn "+
+		"argument_vector;\n}\n",
 		strings.String(), entries.String(), vectorName)
 }
 
 // ReadsInputArguments reports whether a program, as it was lowered, reads arguments of main that are inputs.
 func ReadsInputArguments(cfg *Config, prog *cfa.Program) bool {
-	return cfg.Args == nil && slices.ContainsFunc(prog.Procs, func(p *cfa.Proc) bool { return p.Model && p.Name == vectorName })
+	return cfg.Args == nil &&
+		slices.ContainsFunc(prog.Procs, func(p *cfa.Proc) bool { return p.Model && p.Name == vectorName })
 }
 
 // ArgumentCount is the number of arguments that main is called with, if that is known.

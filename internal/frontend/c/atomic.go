@@ -126,7 +126,8 @@ func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
 		}
 	case *cc.CastExpression:
 		for q := x.TypeName.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
-			if q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic || q.TypeSpecifier != nil && q.TypeSpecifier.Case == cc.TypeSpecifierAtomic {
+			if q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic ||
+				q.TypeSpecifier != nil && q.TypeSpecifier.Case == cc.TypeSpecifierAtomic {
 				return cfa.SeqCst
 			}
 		}

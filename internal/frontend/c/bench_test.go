@@ -13,7 +13,8 @@ func BenchmarkSmall(b *testing.B) {
 		{"empty", "int main(void) { return 0; }\n"},
 		{"prints", "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", 1); return 0; }\n"},
 		{"threads", "#include <pthread.h>\n#include <stdlib.h>\nvoid *f(void *p) { return p; }\n" +
-			"int main(void) { pthread_t t; pthread_create(&t, 0, f, malloc(4)); return pthread_join(t, 0); }\n"},
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, malloc(4)); return pthread_join(t, 0); " +
+			"}\n"},
 	} {
 		b.Run(r.name, func(b *testing.B) {
 			cfg := Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": r.text})}
@@ -33,7 +34,9 @@ func BenchmarkLoad(b *testing.B) {
 		name, path string
 		model      DataModel
 	}{
-		{"driver", benchRoot + "/concurrency/pthread-driver-races/char_pc8736x_gpio_pc8736x_gpio_change_pc8736x_gpio_set.i", ILP32},
+		{"driver", benchRoot +
+			"/concurrency/pthread-driver-races/char_pc8736x_gpio_pc8736x_gpio_change_pc8736x_gpio_set.i",
+			ILP32},
 		{"psyco", benchRoot + "/sequential/svcomp/psyco/psyco_net_1.c", ILP32},
 	} {
 		b.Run(r.name, func(b *testing.B) {
@@ -42,7 +45,8 @@ func BenchmarkLoad(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, _, err := Load(context.Background(), Config{Files: []string{r.path}, DataModel: r.model}); err != nil {
+				if _, _, err := Load(context.Background(),
+					Config{Files: []string{r.path}, DataModel: r.model}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -15,14 +15,16 @@ type builtin func(f *fn, c *callCtx) value
 
 // isAtomicName reports whether a function's body is one atomic section.
 func isAtomicName(name string) bool {
-	return strings.HasPrefix(name, "__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end"
+	return strings.HasPrefix(name, "__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" &&
+		name != "__VERIFIER_atomic_end"
 }
 
 // alwaysBuiltin finds functions that mean what they mean even when a program
 // defines them: the words of verification tasks and the compiler's built-ins.
 func (l *lowerer) alwaysBuiltin(name string) builtin {
 	switch name {
-	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail":
+	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_rtn",
+		"__assert_perror_fail":
 		return reachError
 	case "__VERIFIER_atomic_begin":
 		return func(f *fn, c *callCtx) value { return f.section(cfa.AtomicBegin{}) }
@@ -157,7 +159,8 @@ func (l *lowerer) violation(msg string) cfa.Op {
 // nondet is __VERIFIER_nondet_T(): its declared result type is T.
 func nondet(f *fn, c *callCtx) value {
 	ty := c.result
-	if t := f.nondetType(strings.TrimPrefix(c.name, "__VERIFIER_nondet_")); t != nil && (c.ent == nil || c.ent.decl == nil || c.ent.decl.IsSynthetic()) {
+	if t := f.nondetType(strings.TrimPrefix(c.name, "__VERIFIER_nondet_")); t != nil &&
+		(c.ent == nil || c.ent.decl == nil || c.ent.decl.IsSynthetic()) {
 		ty = t
 	}
 	return f.havocValue(ty, c.name+"()")

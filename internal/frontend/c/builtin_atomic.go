@@ -24,7 +24,8 @@ func atomicTable() map[string]builtin {
 			p := f.expr(c.args[0])
 			order := f.order(c, 1)
 			f.at(c.x)
-			f.storeTo(place{ty: f.types.uchar, reg: cfa.NoReg, addr: p.t, order: order}, f.constant(f.types.uchar, 0))
+			f.storeTo(place{ty: f.types.uchar, reg: cfa.NoReg, addr: p.t, order: order},
+				f.constant(f.types.uchar, 0))
 			return f.void()
 		},
 		"__atomic_thread_fence": func(f *fn, c *callCtx) value {
@@ -33,10 +34,14 @@ func atomicTable() map[string]builtin {
 			f.emit(cfa.Fence{Order: order})
 			return f.void()
 		},
-		"__atomic_signal_fence":       ignoreCall,
-		"__atomic_always_lock_free":   func(f *fn, c *callCtx) value { return f.intValue(1) },
-		"__atomic_is_lock_free":       func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(1) },
-		"__sync_synchronize":          func(f *fn, c *callCtx) value { f.emit(cfa.Fence{Order: cfa.SeqCst}); return f.void() },
+		"__atomic_signal_fence":     ignoreCall,
+		"__atomic_always_lock_free": func(f *fn, c *callCtx) value { return f.intValue(1) },
+		"__atomic_is_lock_free":     func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(1) },
+		"__sync_synchronize": func(f *fn,
+			c *callCtx) value {
+			f.emit(cfa.Fence{Order: cfa.SeqCst})
+			return f.void()
+		},
 		"__sync_lock_test_and_set":    atomicExchange(-1, cfa.Acquire),
 		"__sync_val_compare_and_swap": syncCompareAndSwap(true),
 		"__sync_bool_compare_and_swap": syncCompareAndSwap(
@@ -48,7 +53,8 @@ func atomicTable() map[string]builtin {
 			return f.void()
 		},
 	}
-	for name, op := range map[string]operator{"add": opAdd, "sub": opSub, "and": opAnd, "or": opOr, "xor": opXor} {
+	for name, op := range map[string]operator{"add": opAdd, "sub": opSub, "and": opAnd, "or": opOr,
+		"xor": opXor} {
 		t["__atomic_fetch_"+name] = fetchOp(op, false, false, 2)
 		t["__atomic_"+name+"_fetch"] = fetchOp(op, true, false, 2)
 		t["__sync_fetch_and_"+name] = fetchOp(op, false, false, -1)
@@ -291,16 +297,19 @@ func compareExchange(indirect bool) builtin {
 			v := f.havocValue(f.types.int, "a weak compare-exchange fails")
 			may = f.ts.Not(f.truth(v))
 		}
-		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order, min(loadOrder(order), loadOrder(onFailure)), may, func(old value) {
-			f.storeTo(expected, f.convert(old, expected.ty))
-		})
+		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order,
+			min(loadOrder(order), loadOrder(onFailure)), may, func(old value) {
+				f.storeTo(expected, f.convert(old, expected.ty))
+			})
 		return f.boolValue(ok)
 	}
 }
 
 // compareAndSwap stores next where the place holds want and may is true; failed runs, behind
-// the section, with the value that was found instead. read is the order of the read, which is all that takes place on failure.
-func (f *fn) compareAndSwap(p place, want, next value, order, read cfa.Order, may term.Term, failed func(old value)) term.Term {
+// the section, with the value that was found instead. read is the order of the read, which is all that takes
+// place on failure.
+func (f *fn) compareAndSwap(p place, want, next value, order, read cfa.Order, may term.Term,
+	failed func(old value)) term.Term {
 	r := f.newReg("swapped", term.Bool, "", false)
 	f.section(cfa.AtomicBegin{})
 	p.order = read

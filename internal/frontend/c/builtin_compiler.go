@@ -18,7 +18,8 @@ func builtinTable() map[string]builtin {
 		"__builtin_assume_aligned":          firstArg,
 		"__builtin_constant_p": func(f *fn, c *callCtx) value {
 			if len(c.args) == 1 {
-				if v, what := f.constExpr(c.args[0]); what == "" && v.t != term.None && f.ts.IsConst(v.t) && !isPointer(v.ty) {
+				if v, what := f.constExpr(c.args[0]); what == "" && v.t != term.None && f.ts.IsConst(v.t) &&
+					!isPointer(v.ty) {
 					return f.intValue(1)
 				}
 			}
@@ -51,13 +52,21 @@ func builtinTable() map[string]builtin {
 			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132)})
 			return f.void()
 		},
-		"__builtin_prefetch":       ignoreCall,
-		"__builtin_va_end":         func(f *fn, c *callCtx) value { return f.void() },
-		"__builtin_va_start":       vaStart,
-		"__builtin_c23_va_start":   vaStart,
-		"__builtin_va_copy":        vaCopy,
-		"__builtin_return_address": func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
-		"__builtin_frame_address":  func(f *fn, c *callCtx) value { f.evalAll(c); return f.constant(f.types.pvoid, 0) },
+		"__builtin_prefetch":     ignoreCall,
+		"__builtin_va_end":       func(f *fn, c *callCtx) value { return f.void() },
+		"__builtin_va_start":     vaStart,
+		"__builtin_c23_va_start": vaStart,
+		"__builtin_va_copy":      vaCopy,
+		"__builtin_return_address": func(f *fn,
+			c *callCtx) value {
+			f.evalAll(c)
+			return f.constant(f.types.pvoid, 0)
+		},
+		"__builtin_frame_address": func(f *fn,
+			c *callCtx) value {
+			f.evalAll(c)
+			return f.constant(f.types.pvoid, 0)
+		},
 		"__builtin_object_size":    objectSizeCall,
 		"__builtin_add_overflow":   overflowCall(opAdd, false),
 		"__builtin_sub_overflow":   overflowCall(opSub, false),
@@ -86,7 +95,8 @@ func builtinTable() map[string]builtin {
 		}
 	}
 	for name, op := range map[string]func(*fn, term.Term, int) term.Term{
-		"clz": (*fn).clz, "ctz": (*fn).ctz, "popcount": (*fn).popcount, "parity": (*fn).parity, "ffs": (*fn).ffs, "clrsb": (*fn).clrsb,
+		"clz": (*fn).clz, "ctz": (*fn).ctz, "popcount": (*fn).popcount, "parity": (*fn).parity,
+		"ffs": (*fn).ffs, "clrsb": (*fn).clrsb,
 	} {
 		for _, w := range []string{"", "l", "ll"} {
 			t["__builtin_"+name+w] = bitCount(op)
@@ -151,7 +161,8 @@ func overflowCall(op operator, predicate bool) builtin {
 		if ty == nil || !predicate && !isPointer(r.ty) {
 			return f.unsupportedValue(c.result, c.name+" on "+r.ty.String())
 		}
-		if !strings.HasPrefix(c.name, "__builtin_add") && !strings.HasPrefix(c.name, "__builtin_sub_") && !strings.HasPrefix(c.name, "__builtin_mul") {
+		if !strings.HasPrefix(c.name, "__builtin_add") && !strings.HasPrefix(c.name, "__builtin_sub_") &&
+			!strings.HasPrefix(c.name, "__builtin_mul") {
 			a, b = f.convert(a, ty), f.convert(b, ty)
 		} else {
 			a, b = f.promote(a), f.promote(b)

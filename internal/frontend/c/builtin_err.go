@@ -2,7 +2,8 @@ package c
 
 import "whittle.dev/internal/cfa"
 
-// The functions of err.h, error.h and syslog.h print to standard error, or to a log, and some of them end the process.
+// The functions of err.h, error.h and syslog.h print to standard error, or to a log, and some of them end the
+// process.
 
 // messageTable lists them.
 func messageTable() map[string]builtin {

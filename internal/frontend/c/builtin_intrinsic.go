@@ -52,7 +52,8 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value {
 			// Models may name violations of any property; one is checked.
-			if p := property.Property(f.stringArg(c, 0)); p == f.cfg.Property || p == property.UnreachCall && f.reachability {
+			if p := property.Property(f.stringArg(c, 0)); p == f.cfg.Property || p == property.UnreachCall &&
+				f.reachability {
 				f.end(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
 			}
 			return f.void()
@@ -70,7 +71,8 @@ func intrinsicTable() map[string]builtin {
 			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Name: "putchar"})
 			f.jump(done)
 			f.cur = stderr
-			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Errors: true, Name: "fputc"})
+			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Errors: true,
+				Name: "fputc"})
 			f.goTo(done)
 			return f.void()
 		},
@@ -100,11 +102,26 @@ func intrinsicTable() map[string]builtin {
 			f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target, Args: []term.Term{arg}})
 			return value{t: f.sym(r), ty: f.types.pvoid}
 		},
-		"__whittle_nondet_ulong":  func(f *fn, c *callCtx) value { return f.havocValue(f.types.ulong, f.name+"()") },
-		"__whittle_nondet_int":    func(f *fn, c *callCtx) value { return f.havocValue(f.types.int, f.name+"()") },
-		"__whittle_nondet_uchar":  func(f *fn, c *callCtx) value { return f.havocValue(f.types.uchar, f.name+"()") },
-		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value { return f.inexact(f.types.ulong, f.stringArg(c, 0)) },
-		"__whittle_inexact_int":   func(f *fn, c *callCtx) value { return f.inexact(f.types.int, f.stringArg(c, 0)) },
+		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value {
+			return f.havocValue(f.types.ulong,
+				f.name+"()")
+		},
+		"__whittle_nondet_int": func(f *fn, c *callCtx) value {
+			return f.havocValue(f.types.int,
+				f.name+"()")
+		},
+		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value {
+			return f.havocValue(f.types.uchar,
+				f.name+"()")
+		},
+		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value {
+			return f.inexact(f.types.ulong,
+				f.stringArg(c, 0))
+		},
+		"__whittle_inexact_int": func(f *fn, c *callCtx) value {
+			return f.inexact(f.types.int,
+				f.stringArg(c, 0))
+		},
 		"__whittle_sync": func(f *fn, c *callCtx) value {
 			kind := cfa.SyncKind(f.stringArg(c, 0))
 			object := term.None

@@ -129,7 +129,9 @@ func (f *fn) formats() cfa.Formatter { return printf.Formats{PtrWidth: f.prog.Pt
 // elsewhere counts as standard error.
 func isStdout(n cc.ExpressionNode) bool {
 	x, ok := unwrap(n).(*cc.PrimaryExpression)
-	return ok && (x.Case == cc.PrimaryExpressionIdent && x.Token.SrcStr() == "stdout" || x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "1")
+	return ok &&
+		(x.Case == cc.PrimaryExpressionIdent && x.Token.SrcStr() == "stdout" ||
+			x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "1")
 }
 
 // formatted prints one argument with a format of its own and returns it.
@@ -147,7 +149,8 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 	}
 	f.at(c.x)
 	o := f.stringObject(format+"\x00", 1)
-	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Errors: errors, Name: name})
+	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Errors: errors,
+		Name: name})
 	return v, true
 }
 

@@ -130,7 +130,8 @@ func memsetCall(f *fn, c *callCtx) value {
 				f.at(c.x)
 				for i := uint64(0); i < n/size; i++ {
 					for _, lf := range ls {
-						f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.off)), Value: f.fill(byte(fill), lf.width)})
+						f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.off)),
+							Value: f.fill(byte(fill), lf.width)})
 					}
 				}
 				return value{t: dst.t, ty: f.types.pvoid}

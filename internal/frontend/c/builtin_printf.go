@@ -8,9 +8,10 @@ import (
 	"whittle.dev/term"
 )
 
-// A call of a function of the printf family with a format that is a string literal is lowered to one call of a model for
-// each conversion, with the argument in a register. So numbers stay out of the memory that variable arguments go
-// through, where the analyses cannot tell them from addresses, and nobody has to walk through the format.
+// A call of a function of the printf family with a format that is a string literal is lowered to one call of
+// a model for each conversion, with the argument in a register. So numbers stay out of the memory that
+// variable arguments go through, where the analyses cannot tell them from addresses, and nobody has to walk
+// through the format.
 
 // directive is a part of a format: text, or a conversion where verb is not 0.
 type directive struct {
@@ -34,8 +35,8 @@ func (d directive) arguments() (n int) {
 	return n
 }
 
-// parseFormat cuts a format into its parts; ok is false for what the model has to look at when it is executed, or
-// refuses.
+// parseFormat cuts a format into its parts; ok is false for what the model has to look at when it is
+// executed, or refuses.
 func parseFormat(s string) (out []directive, ok bool) {
 	for s != "" {
 		at := strings.IndexByte(s, '%')
@@ -71,7 +72,8 @@ func parseFormat(s string) (out []directive, ok bool) {
 		}
 		rest := strings.TrimLeft(s, "hlzjtqL")
 		d.length = s[:len(s)-len(rest)]
-		if rest == "" || strings.IndexByte("diuoxXcsp%aAeEfFgG", rest[0]) < 0 || d.length == "l" && strings.IndexByte("cs", rest[0]) >= 0 {
+		if rest == "" || strings.IndexByte("diuoxXcsp%aAeEfFgG", rest[0]) < 0 || d.length == "l" &&
+			strings.IndexByte("cs", rest[0]) >= 0 {
 			return nil, false
 		}
 		d.verb = rest[0]
@@ -96,8 +98,8 @@ type formatOutput struct {
 	to, room term.Term
 }
 
-// putFormatted lowers what a literal format puts into out, and returns the number of its bytes; ok is false if a model has to
-// walk through it, and nothing has been done then.
+// putFormatted lowers what a literal format puts into out, and returns the number of its bytes; ok is false
+// if a model has to walk through it, and nothing has been done then.
 func (f *fn) putFormatted(out formatOutput, format string, args []value) (n term.Term, ok bool) {
 	parts, ok := parseFormat(format)
 	if !ok {
@@ -171,10 +173,12 @@ func (f *fn) putDirective(out formatOutput, n term.Term, d directive, args []val
 		return f.put("address", out, n, bits(f.prog.PtrWidth), flags, width)
 	case 'd', 'i':
 		w := f.lengthBits(d.length)
-		return f.put("integer", out, n, f.resize(bits(w), w, 64, true), f.ts.BV(32, 'd'), flags, width, precision)
+		return f.put("integer", out, n, f.resize(bits(w), w, 64, true), f.ts.BV(32, 'd'), flags, width,
+			precision)
 	case 'u', 'o', 'x', 'X':
 		w := f.lengthBits(d.length)
-		return f.put("integer", out, n, f.resize(bits(w), w, 64, false), f.ts.BV(32, uint64(d.verb)), flags, width, precision)
+		return f.put("integer", out, n, f.resize(bits(w), w, 64, false), f.ts.BV(32, uint64(d.verb)), flags,
+			width, precision)
 	}
 	digits := uint64(320)
 	if d.length == "L" {
@@ -224,7 +228,8 @@ func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value {
 	return value{t: f.sym(op.Dst), ty: ty}
 }
 
-// sprintfCall lowers sprintf, or snprintf where sized is set, with a literal format; other formats are the model's.
+// sprintfCall lowers sprintf, or snprintf where sized is set, with a literal format; other formats are the
+// model's.
 func sprintfCall(sized bool) builtin {
 	return func(f *fn, c *callCtx) value {
 		at := 1

@@ -13,7 +13,8 @@ func vectorTable() map[string]builtin {
 	}
 }
 
-// vectorArgs evaluates the first n arguments, which are vectors of one kind, and returns their type and all elements.
+// vectorArgs evaluates the first n arguments, which are vectors of one kind, and returns their type and all
+// elements.
 func (f *fn) vectorArgs(c *callCtx, n int) (value, lanes, []value, bool) {
 	if len(c.args) < n {
 		return value{}, lanes{}, nil, false
@@ -36,8 +37,8 @@ func (f *fn) vectorArgs(c *callCtx, n int) (value, lanes, []value, bool) {
 	return first, of, all, true
 }
 
-// shuffleConstant is __builtin_shufflevector(a, b, i, ...): the elements with these numbers of both vectors; -1 stands
-// for any value.
+// shuffleConstant is __builtin_shufflevector(a, b, i, ...): the elements with these numbers of both vectors;
+// -1 stands for any value.
 func shuffleConstant(f *fn, c *callCtx) value {
 	_, of, all, ok := f.vectorArgs(c, 2)
 	if !ok || len(c.args) == 2 {
@@ -58,7 +59,8 @@ func shuffleConstant(f *fn, c *callCtx) value {
 	return f.gather(vectorOf(of.elem, len(out), of.size()), out)
 }
 
-// shuffleMask is __builtin_shuffle(a, mask) or (a, b, mask): the mask has numbers of elements, modulo how many there are.
+// shuffleMask is __builtin_shuffle(a, mask) or (a, b, mask): the mask has numbers of elements, modulo how
+// many there are.
 func shuffleMask(f *fn, c *callCtx) value {
 	n := len(c.args) - 1
 	if n != 1 && n != 2 {
@@ -86,7 +88,8 @@ func shuffleMask(f *fn, c *callCtx) value {
 	return f.gather(first.ty, out)
 }
 
-// convertLanes is __builtin_convertvector(v, type): each element is converted. The second argument is a value of the type.
+// convertLanes is __builtin_convertvector(v, type): each element is converted. The second argument is a value
+// of the type.
 func convertLanes(f *fn, c *callCtx) value {
 	_, _, all, ok := f.vectorArgs(c, 1)
 	if !ok || len(c.args) != 2 {

@@ -128,7 +128,8 @@ func calledFunction(n cc.ExpressionNode) *cc.Declarator {
 	switch x := unwrap(n).(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionIdent {
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam() {
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil &&
+				d.Type().Kind() == cc.Function && !d.IsParam() {
 				return d
 			}
 		}
@@ -143,7 +144,8 @@ func calledFunction(n cc.ExpressionNode) *cc.Declarator {
 
 // callType evaluates arguments and calls a function of a type: e when it is
 // known, else what stands at the address target.
-func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []cc.ExpressionNode, x *cc.PostfixExpression) value {
+func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []cc.ExpressionNode,
+	x *cc.PostfixExpression) value {
 	if f.isConst {
 		f.notConst = "a function call"
 		return f.dummy(ft.Result())
@@ -250,7 +252,8 @@ func sameShape(def, call *cc.FunctionType) bool {
 	if len(b) == 0 && call.MaxArgs() != 0 {
 		return def.Result().Kind() == call.Result().Kind()
 	}
-	if len(a) != len(b) || def.IsVariadic() != call.IsVariadic() || def.Result().Size() != call.Result().Size() || isVoid(def.Result()) != isVoid(call.Result()) {
+	if len(a) != len(b) || def.IsVariadic() != call.IsVariadic() ||
+		def.Result().Size() != call.Result().Size() || isVoid(def.Result()) != isVoid(call.Result()) {
 		return false
 	}
 	for i := range a {

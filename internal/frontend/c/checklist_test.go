@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// checklistRow says of functions what their manual pages document, how they are modelled and where that is tested. The
-// rows stand in testdata/library, which has a README.
+// checklistRow says of functions what their manual pages document, how they are modelled and where that is
+// tested. The rows stand in testdata/library, which has a README.
 type checklistRow struct {
 	header, place                    string // "pthread.h", "pthread.h.txt:12"
 	functions                        []string
@@ -49,7 +49,8 @@ func checklist(t *testing.T) []checklistRow {
 			if len(cells) != 5 || slices.Contains(cells, "") {
 				t.Fatalf("%s: want five cells that are not empty: %q", place, cells)
 			}
-			rows = append(rows, checklistRow{header, place, strings.Fields(cells[0]), cells[1], cells[2], cells[3], cells[4]})
+			rows = append(rows, checklistRow{header, place, strings.Fields(cells[0]), cells[1], cells[2],
+				cells[3], cells[4]})
 		}
 	}
 	return rows
@@ -69,8 +70,8 @@ func testFile(name string) string {
 	return filepath.Join("testdata", folder, rest)
 }
 
-// TestLibraryChecklist checks that every modelled function has one row, that a row has words that are known, and that the
-// tests that it names exist and mention its functions.
+// TestLibraryChecklist checks that every modelled function has one row, that a row has words that are known,
+// and that the tests that it names exist and mention its functions.
 func TestLibraryChecklist(t *testing.T) {
 	modelledBy := map[string]string{} // by function: the header
 	for header, cells := range functionsByHeader(t) {
@@ -144,9 +145,11 @@ func checklistTable(t *testing.T) string {
 	for _, row := range checklist(t) {
 		if row.header != header {
 			header = row.header
-			fmt.Fprintf(&out, "\n### %s\n\n| function | results | errors | modelled | tested in |\n|---|---|---|---|---|\n", header)
+			fmt.Fprintf(&out, "\n### %s\n\n| function | results | errors | modelled | tested in "+
+				"|\n|---|---|---|---|---|\n", header)
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s |\n", strings.Join(row.functions, ", "), row.results, row.errors, row.modelled, row.tests)
+		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s |\n", strings.Join(row.functions, ", "), row.results,
+			row.errors, row.modelled, row.tests)
 	}
 	return out.String()
 }

@@ -18,7 +18,8 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		return pieceNamed, o.named(o.str(w[2]))
 	}
 	if w[len(w)-1].kind == '}' && body {
-		if call < 1 || !o.isName(w[call-1]) || !o.own && (!o.isInline(w[:call]) || !o.plain(call) || w[min(o.closing(call)+1, len(w)-1)].kind != '{') {
+		if call < 1 || !o.isName(w[call-1]) || !o.own &&
+			(!o.isInline(w[:call]) || !o.plain(call) || w[min(o.closing(call)+1, len(w)-1)].kind != '{') {
 			return pieceFixed, nil
 		}
 		return pieceNamed, o.named(o.str(w[call-1]))
@@ -46,7 +47,8 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 		return pieceFixed, nil
 	}
 	names := o.tags(w)
-	if last := w[len(w)-1]; !braces && !assigns && call < 0 && o.first(',') < 0 && o.first('[') < 0 && o.isName(last) {
+	if last := w[len(w)-1]; !braces && !assigns && call < 0 && o.first(',') < 0 && o.first('[') < 0 &&
+		o.isName(last) {
 		return pieceNamed, append(names, o.str(last))
 	}
 	enum := false
@@ -94,8 +96,10 @@ func (o *outliner) plain(call int) bool {
 			return false
 		}
 		switch string(o.text[w.start:w.end]) {
-		case "static", "extern", "inline", "__inline", "__inline__", "const", "__const", "__const__", "volatile", "__volatile", "__volatile__",
-			"register", "auto", "_Noreturn", "_Thread_local", "__thread", "_Atomic", "__extension__", "restrict", "__restrict", "__restrict__", "*":
+		case "static", "extern", "inline", "__inline", "__inline__", "const", "__const", "__const__",
+			"volatile", "__volatile", "__volatile__",
+			"register", "auto", "_Noreturn", "_Thread_local", "__thread", "_Atomic", "__extension__",
+			"restrict", "__restrict", "__restrict__", "*":
 		default:
 			typed = true
 		}
@@ -162,7 +166,8 @@ func (o *outliner) is(w word, s string) bool {
 
 // isName tells identifiers from keywords and numbers.
 func (o *outliner) isName(w word) bool {
-	return w.kind == 'a' && (o.text[w.start] < '0' || o.text[w.start] > '9') && !isKeyword(o.text[w.start:w.end])
+	return w.kind == 'a' && (o.text[w.start] < '0' || o.text[w.start] > '9') &&
+		!isKeyword(o.text[w.start:w.end])
 }
 
 // first is the index of the first word of a kind outside of braces, or -1.
@@ -196,7 +201,8 @@ func (o *outliner) closing(i int) int {
 func (o *outliner) onlyAttributes(i int) bool {
 	for i < len(o.words) && o.words[i].kind != ';' {
 		switch w := o.words[i]; {
-		case o.is(w, "__attribute__") || o.is(w, "__attribute") || o.is(w, "__asm__") || o.is(w, "__asm") || o.is(w, "asm"):
+		case o.is(w, "__attribute__") || o.is(w, "__attribute") || o.is(w, "__asm__") || o.is(w, "__asm") ||
+			o.is(w, "asm"):
 			if i+1 >= len(o.words) || o.words[i+1].kind != '(' {
 				return false
 			}
@@ -217,7 +223,8 @@ func (o *outliner) tags(words []word) []string {
 		}
 		// Attributes may stand in between.
 		j := i + 1
-		for ; j+1 < len(words) && (o.is(words[j], "__attribute__") || o.is(words[j], "__attribute")) && words[j+1].kind == '('; j++ {
+		for ; j+1 < len(words) && (o.is(words[j], "__attribute__") || o.is(words[j], "__attribute")) &&
+			words[j+1].kind == '('; j++ {
 			j = o.closing(j + 1)
 		}
 		if j < len(words) && o.isName(words[j]) {
@@ -230,12 +237,17 @@ func (o *outliner) tags(words []word) []string {
 // isKeyword recognises words that no declaration can declare.
 func isKeyword(b []byte) bool {
 	switch string(b) {
-	case "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
-		"float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
+	case "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
+		"extern",
+		"float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short",
+		"signed",
 		"sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
-		"_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn", "_Static_assert", "_Thread_local",
-		"asm", "__asm", "__asm__", "__attribute", "__attribute__", "__const", "__const__", "__extension__", "__inline", "__inline__",
-		"__restrict", "__restrict__", "__signed", "__signed__", "__thread", "__typeof", "__typeof__", "typeof", "__volatile", "__volatile__",
+		"_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn",
+		"_Static_assert", "_Thread_local",
+		"asm", "__asm", "__asm__", "__attribute", "__attribute__", "__const", "__const__", "__extension__",
+		"__inline", "__inline__",
+		"__restrict", "__restrict__", "__signed", "__signed__", "__thread", "__typeof", "__typeof__",
+		"typeof", "__volatile", "__volatile__",
 		"__int128", "__alignof", "__alignof__", "__auto_type", "__label__":
 		return true
 	}

@@ -26,13 +26,15 @@ func TestCleanupAttribute(t *testing.T) {
 		{"int cleanup = 1, x __attribute__((unused)) = cleanup;", false},
 		{"int x __attribute__((unused)) = 1, y __attribute__((aligned(8), cleanup(f))) = 1;", true},
 	} {
-		text := "#define SCOPED __attribute__((cleanup(f)))\nvoid f(int *p) { }\nint main(void) { " + c.text + " return 0; }\n"
-		prog, _, err := Load(context.Background(), Config{Files: []string{"t.c"}, Read: func(name string) ([]byte, error) {
-			if name == "t.c" {
-				return []byte(text), nil
-			}
-			return nil, os.ErrNotExist
-		}})
+		text := "#define SCOPED __attribute__((cleanup(f)))\nvoid f(int *p) { }\nint main(void) { " + c.text +
+			" return 0; }\n"
+		prog, _, err := Load(context.Background(), Config{Files: []string{"t.c"},
+			Read: func(name string) ([]byte, error) {
+				if name == "t.c" {
+					return []byte(text), nil
+				}
+				return nil, os.ErrNotExist
+			}})
 		if err != nil {
 			t.Fatalf("%s: %v", c.text, err)
 		}

@@ -44,7 +44,8 @@ type Config struct {
 	Entry string
 	// MayFail makes malloc and pthread_create able to fail.
 	MayFail bool
-	// ExternWrites makes functions without a definition write anything to what their pointer arguments point to.
+	// ExternWrites makes functions without a definition write anything to what their pointer arguments point
+	// to.
 	ExternWrites bool
 	// Args are the arguments of main, the name of the program first; nil: they are inputs.
 	Args []string
@@ -73,8 +74,8 @@ type VolatileMeaning uint8
 
 // The meanings.
 const (
-	// VolatileDisputed: C lets them race like others, kernels and many programs with their own locks do not. The
-	// program says which accesses they are, and a verdict must be right for both.
+	// VolatileDisputed: C lets them race like others, kernels and many programs with their own locks do not.
+	// The program says which accesses they are, and a verdict must be right for both.
 	VolatileDisputed VolatileMeaning = iota
 	// VolatileRaces: they are plain accesses (C11, 5.1.2.4).
 	VolatileRaces

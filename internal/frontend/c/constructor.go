@@ -11,7 +11,8 @@ import (
 )
 
 // Constructors are functions that run before the entry function, destructors
-// those that run at the end of the program, which is not supported. What atexit registers runs there by a model.
+// those that run at the end of the program, which is not supported. What atexit registers runs there by a
+// model.
 
 // constructor is a function with the attribute constructor.
 type constructor struct {
@@ -47,7 +48,8 @@ func (l *lowerer) noteConstructor(e *entity, d *cc.Declarator) {
 	}
 }
 
-// noteSection looks whether a declaration puts something where the linker keeps what runs before main and after it.
+// noteSection looks whether a declaration puts something where the linker keeps what runs before main and
+// after it.
 func (l *lowerer) noteSection(e *entity, a *cc.Attributes) {
 	for _, name := range []string{"section", "__section__"} {
 		for _, v := range a.AttrValue(name) {
@@ -71,7 +73,8 @@ func (f *fn) callConstructors() {
 	list := slices.DeleteFunc(slices.Clone(f.constructors), func(c constructor) bool { return c.def == nil })
 	slices.SortStableFunc(list, func(a, b constructor) int { return cmp.Compare(a.priority, b.priority) })
 	for i, c := range list {
-		if i > 0 && list[i-1].priority == c.priority && list[i-1].unit == c.unit && c.pos.Line < list[i-1].pos.Line {
+		if i > 0 && list[i-1].priority == c.priority && list[i-1].unit == c.unit &&
+			c.pos.Line < list[i-1].pos.Line {
 			// They were declared in another order than they are defined in.
 			f.unsupported("the order of the constructors " + list[i-1].name + " and " + c.name)
 			return
@@ -89,7 +92,8 @@ func (f *fn) callConstructors() {
 // atEnd is the model that runs what a function registers for the end of the program.
 var atEnd = map[string]string{"atexit": "__whittle_at_exit", "at_quick_exit": "__whittle_at_quick_exit"}
 
-// registers reports whether the program calls atexit or at_quick_exit, and so has the model that goes with it.
+// registers reports whether the program calls atexit or at_quick_exit, and so has the model that goes with
+// it.
 func (l *lowerer) registers(function string) bool {
 	m := l.models[atEnd[function]]
 	return m != nil && m.def != nil && refers(l.units, function)
@@ -116,8 +120,8 @@ func exitQuickly(f *fn, c *callCtx) value {
 	return f.dummy(c.result)
 }
 
-// endProcess ends the program after the functions of atexit, unless destructors would have to run then: that is
-// not supported.
+// endProcess ends the program after the functions of atexit, unless destructors would have to run then: that
+// is not supported.
 func (f *fn) endProcess(op cfa.Op) {
 	for _, e := range f.destructors {
 		if e.def != nil {

@@ -197,7 +197,8 @@ func (f *fn) fillObject(dst term.Term, t cc.Type, part func(width int) term.Term
 		size, _ := f.lay.sizeOf(t)
 		step := max(min(f.lay.alignOf(t), 8), 1)
 		f.countedLoop(size/step, func(i term.Term) {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))), Value: part(int(8 * step))})
+			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))),
+				Value: part(int(8 * step))})
 		})
 	}
 }

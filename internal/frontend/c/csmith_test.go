@@ -15,8 +15,9 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// csmithKinds are options for csmith, which take turns: bit-fields, packed structs and unions are always among what it
-// generates; pointers to locals that have died, large structs and other mixtures of statements are asked for.
+// csmithKinds are options for csmith, which take turns: bit-fields, packed structs and unions are always
+// among what it generates; pointers to locals that have died, large structs and other mixtures of statements
+// are asked for.
 var csmithKinds = [][]string{
 	nil,
 	{"--return-dead-pointer", "--max-pointer-depth", "4"},
@@ -35,7 +36,8 @@ func TestCsmith(t *testing.T) {
 		file := filepath.Join(dir, fmt.Sprintf("csmith%d.c", seed))
 		args := []string{"--no-float", "--seed", fmt.Sprint(seed),
 			"--max-funcs", "6", "--max-block-depth", "4", "--max-array-len-per-dim", "6", "--quiet"}
-		cmd := forSeconds(t.Context(), 1, "csmith", append(args, csmithKinds[int(seed)%len(csmithKinds)]...)...)
+		cmd := forSeconds(t.Context(), 1, "csmith",
+			append(args, csmithKinds[int(seed)%len(csmithKinds)]...)...)
 		cmd.Dir = dir // it leaves a file behind
 		out, err := cmd.Output()
 		var ended *exec.ExitError
@@ -51,7 +53,8 @@ func TestCsmith(t *testing.T) {
 		}
 		in := models
 		if testflag.Scale() > 20 {
-			in = models[int(seed)/len(csmithKinds)%len(models):][:1] // many programs find more than two looks at each
+			// many programs find more than two looks at each
+			in = models[int(seed)/len(csmithKinds)%len(models):][:1]
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			sameAsGCCIn(t, file, in, "testdata/csmith")

@@ -147,8 +147,9 @@ func (f *fn) declaration(n *cc.Declaration) {
 	}
 }
 
-// hasCleanup tells whether variables are declared with the attribute cleanup, wherever it stands: what it names would be
-// called when they go out of scope. The parser keeps such attributes for some of the places only.
+// hasCleanup tells whether variables are declared with the attribute cleanup, wherever it stands: what it
+// names would be called when they go out of scope. The parser keeps such attributes for some of the places
+// only.
 func hasCleanup(n *cc.Declaration) bool {
 	text := nodeSource(n)
 	for at := 0; at < len(text); {
@@ -180,7 +181,9 @@ func hasCleanup(n *cc.Declaration) bool {
 }
 
 func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
-	if ty != d.Type() && (d.IsTypename() || d.IsExtern() || d.IsStatic() || d.IsThreadLocal() || f.locals[d] != nil && f.locals[d].ty != ty) {
+	if ty != d.Type() &&
+		(d.IsTypename() || d.IsExtern() || d.IsStatic() || d.IsThreadLocal() || f.locals[d] != nil &&
+			f.locals[d].ty != ty) {
 		f.unsupported("__typeof__ of this expression")
 		return
 	}
@@ -277,7 +280,8 @@ func (f *fn) staticLocal(d *cc.Declarator, init *cc.Initializer) {
 		return
 	}
 	e := &entity{
-		name: f.name + "::" + d.Name(), unit: f.unit, model: f.unit.model, pos: f.unit.pos(d), typ: d.Type(), decl: d,
+		name: f.name + "::" + d.Name(), unit: f.unit, model: f.unit.model, pos: f.unit.pos(d), typ: d.Type(),
+		decl: d,
 		init: init, defined: true, threadLocal: d.IsThreadLocal(), addrTaken: d.AddressTaken(),
 		align: uint64(max(d.Alignas(), 0)), reg: cfa.NoReg, addrReg: cfa.NoReg, inFunc: f,
 	}

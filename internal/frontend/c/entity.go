@@ -157,7 +157,8 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 		return e
 	}
 	if d.IsStatic() {
-		e := &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d, reg: cfa.NoReg, addrReg: cfa.NoReg}
+		e := &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d,
+			reg: cfa.NoReg, addrReg: cfa.NoReg}
 		u.internal[name] = e
 		l.merge(u, e, d)
 		return e
@@ -168,7 +169,8 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 	}
 	e := table[name]
 	if e == nil {
-		e = &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d, reg: cfa.NoReg, addrReg: cfa.NoReg}
+		e = &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d,
+			reg: cfa.NoReg, addrReg: cfa.NoReg}
 		table[name] = e
 	}
 	u.declared[name] = e
@@ -269,7 +271,8 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	}
 	l.near = e.pos
 	if e.isFunc() {
-		e.obj = l.newObject(&cfa.Object{Name: e.name, Kind: cfa.Func, Size: 1, ReadOnly: true, Proc: l.funcProc(e), Pos: e.pos})
+		e.obj = l.newObject(&cfa.Object{Name: e.name, Kind: cfa.Func, Size: 1, ReadOnly: true,
+			Proc: l.funcProc(e), Pos: e.pos})
 		l.byAddr[e.obj.Addr] = e
 		return e.obj
 	}
@@ -278,9 +281,11 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 		size, ok = l.lay.sizeOf(at.Elem()) // there are elements, and that there is more than one is not known
 	}
 	if !ok {
-		l.diags.Add(source.Warning, e.pos, "%s has no complete type; its size is taken to be one byte", e.name)
+		l.diags.Add(source.Warning, e.pos, "%s has no complete type; its size is taken to be one byte",
+			e.name)
 	}
-	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1), Align: max(l.lay.alignOf(e.typ), e.align), Proc: cfa.NoProc, Layout: l.layoutOf(e.typ), Pos: e.pos}
+	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1),
+		Align: max(l.lay.alignOf(e.typ), e.align), Proc: cfa.NoProc, Layout: l.layoutOf(e.typ), Pos: e.pos}
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true
@@ -326,8 +331,10 @@ func (l *lowerer) stringObject(b string, elem uint64) *cfa.Object {
 	if o := l.strings[key]; o != nil {
 		return o
 	}
-	o := &cfa.Object{Name: quoteShort(b, elem), Kind: cfa.ConstData, Size: max(uint64(len(b)), 1), ReadOnly: true, Proc: cfa.NoProc}
-	o.Layout = &cfa.Layout{Type: "char []", Size: uint64(len(b)), Elem: &cfa.Layout{Type: "char", Size: elem, Signed: true}, Len: uint64(len(b)) / elem}
+	o := &cfa.Object{Name: quoteShort(b, elem), Kind: cfa.ConstData, Size: max(uint64(len(b)), 1),
+		ReadOnly: true, Proc: cfa.NoProc}
+	o.Layout = &cfa.Layout{Type: "char []", Size: uint64(len(b)),
+		Elem: &cfa.Layout{Type: "char", Size: elem, Signed: true}, Len: uint64(len(b)) / elem}
 	step := int(elem)
 	for i := 0; i+step <= len(b); i += step {
 		var v uint64

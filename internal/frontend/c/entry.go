@@ -15,7 +15,8 @@ func (l *lowerer) lowerEntry(e *entity) {
 		l.diags.Add(source.Error, e.pos, "%s is no function", e.name)
 		return
 	}
-	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) && len(l.constructors)+len(l.destructors)+len(l.startup) == 0 &&
+	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) &&
+		len(l.constructors)+len(l.destructors)+len(l.startup) == 0 &&
 		!l.registers("atexit") {
 		l.prog.Entry = l.proc(e)
 		return
@@ -33,7 +34,8 @@ func (l *lowerer) lowerEntry(e *entity) {
 		f.callConstructors()
 		var argc term.Term
 		r := f.synthCall(e, func(i int, t cc.Type) term.Term {
-			if i == 1 && isPointer(t) && l.readsVector(e) && f.scalarOf(f.types.int).width == f.ts.Sort(argc).Width() {
+			if i == 1 && isPointer(t) && l.readsVector(e) &&
+				f.scalarOf(f.types.int).width == f.ts.Sort(argc).Width() {
 				return f.argumentVector(argc)
 			}
 			if s := f.scalarOf(t); i == 0 && e.name == "main" && l.cfg.Args != nil && s.class == integer {
@@ -67,7 +69,8 @@ func (l *lowerer) readsVector(e *entity) bool {
 	}
 	ps := ft.Parameters()
 	m := l.models[vectorName]
-	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 && m != nil && m.def != nil
+	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 &&
+		m != nil && m.def != nil
 }
 
 // argumentVector calls the model that makes the argument vector.

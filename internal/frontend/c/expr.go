@@ -143,7 +143,8 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 
 func (f *fn) postfix(x *cc.PostfixExpression) value {
 	switch x.Case {
-	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
+	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect,
+		cc.PostfixExpressionComplit:
 		return f.load(f.lvalue(x))
 	case cc.PostfixExpressionCall:
 		return f.call(x)

@@ -29,7 +29,8 @@ const (
 )
 
 func (o operator) String() string {
-	return [...]string{"+", "-", "*", "/", "%", "<<", ">>", "&", "^", "|", "<", ">", "<=", ">=", "==", "!="}[o]
+	return [...]string{"+", "-", "*", "/", "%", "<<", ">>", "&", "^", "|", "<", ">", "<=", ">=", "==",
+		"!="}[o]
 }
 
 func (o operator) isComparison() bool { return o >= opLt }
@@ -52,7 +53,8 @@ func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 	}
 	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
 	if sa.class == notScalar || sb.class == notScalar {
-		return f.unsupportedValue(f.types.int, "the operator "+op.String()+" on "+a.ty.String()+" and "+b.ty.String())
+		return f.unsupportedValue(f.types.int, "the operator "+op.String()+" on "+a.ty.String()+" and "+
+			b.ty.String())
 	}
 	if sa.class == pointer || sb.class == pointer {
 		return f.pointerOp(op, a, b, sa, sb)
@@ -179,7 +181,8 @@ func (f *fn) checkOverflow(cond term.Term, what string) {
 	}
 	outer := f.callNode
 	f.callNode = f.opNode
-	f.guard(f.ts.Not(cond), cfa.Violation{Property: property.NoOverflow, Message: "signed overflow in " + what})
+	f.guard(f.ts.Not(cond), cfa.Violation{Property: property.NoOverflow, Message: "signed overflow in " +
+		what})
 	f.callNode = outer
 }
 
@@ -303,7 +306,8 @@ func (f *fn) floatOp(op operator, a, b value) value {
 		}
 	}
 	if ok1 && ok2 && op.isComparison() {
-		r := map[operator]bool{opLt: x < y, opGt: x > y, opLe: x <= y, opGe: x >= y, opEq: x == y, opNe: x != y}[op]
+		r := map[operator]bool{opLt: x < y, opGt: x > y, opLe: x <= y, opGe: x >= y, opEq: x == y,
+			opNe: x != y}[op]
 		return f.boolValue(f.ts.Bool(r))
 	}
 	ty := a.ty

@@ -174,7 +174,8 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 }
 
 // choose is the operator ?: with the condition n, whose value is c.
-func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc, steps bool) value {
+func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc,
+	steps bool) value {
 	aggregate := isAggregate(ty)
 	if !steps {
 		if isVoid(ty) {
@@ -231,7 +232,8 @@ func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	from1, to1, _ := f.aside(func() {})
 	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty, bits) })
 	f.at(x)
-	r := f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty, bits), b, from1, to1, from2, to2, steps)
+	r := f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty, bits), b, from1, to1, from2, to2,
+		steps)
 	r.bits = bits
 	return r
 }

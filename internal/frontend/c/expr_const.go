@@ -90,10 +90,12 @@ func (f *fn) convertFloat(v value, from scalar, ty cc.Type, to scalar) value {
 			return f.convert(f.boolValue(f.ts.Bool(d != 0)), ty)
 		}
 		t := math.Trunc(d)
-		if to.width <= 64 && (to.signed && t >= -math.Exp2(float64(to.width-1)) && t < math.Exp2(float64(to.width-1)) ||
-			!to.signed && t > -1 && t < math.Exp2(float64(to.width))) {
+		if to.width <= 64 &&
+			(to.signed && t >= -math.Exp2(float64(to.width-1)) && t < math.Exp2(float64(to.width-1)) ||
+				!to.signed && t > -1 && t < math.Exp2(float64(to.width))) {
 			i, _ := new(big.Float).SetFloat64(t).Int(nil)
-			return value{t: f.ts.BVBig(to.width, new(big.Int).Mod(i, new(big.Int).Lsh(big.NewInt(1), uint(to.width)))), ty: ty}
+			return value{t: f.ts.BVBig(to.width, new(big.Int).Mod(i,
+				new(big.Int).Lsh(big.NewInt(1), uint(to.width)))), ty: ty}
 		}
 	case to.class == floating && from.class != floating && f.ts.IsConst(v.t):
 		u, ok := f.ts.ConstUint64(v.t)

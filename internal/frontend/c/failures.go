@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// failures names, for people, the results by which a library function says that it has failed; nil for functions that say
-// it otherwise. All functions of pthread.h return the number of an error, except those few that return something else.
+// failures names, for people, the results by which a library function says that it has failed; nil for
+// functions that say it otherwise. All functions of pthread.h return the number of an error, except those few
+// that return something else.
 func (l *lowerer) failures(function string) map[uint64]string {
-	if !strings.HasPrefix(function, "pthread_") || function == "pthread_equal" || function == "pthread_getconcurrency" {
+	if !strings.HasPrefix(function, "pthread_") || function == "pthread_equal" ||
+		function == "pthread_getconcurrency" {
 		return nil
 	}
 	if l.errnos == nil {

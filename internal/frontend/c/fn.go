@@ -26,7 +26,8 @@ type fn struct {
 	pinned  map[loc]bool // places that are reachable though no step leads there yet
 	pos     source.Pos
 	text    string
-	// macro is the place in the definition of a macro of what was described last, which stands at the place macroUse.
+	// macro is the place in the definition of a macro of what was described last, which stands at the place
+	// macroUse.
 	macro, macroUse source.Pos
 	// stmtAt and fullAt are where the statement or declaration and the full
 	// expression begin that are being lowered, for monitors.
@@ -63,7 +64,8 @@ type fn struct {
 	hasSections bool      // there are atomic sections
 	isAtomic    bool      // the body is one atomic section
 	isConst     bool      // evaluating a constant expression
-	// foldsObjects lets a constant expression read objects that are constants, folded of which are being read.
+	// foldsObjects lets a constant expression read objects that are constants, folded of which are being
+	// read.
 	foldsObjects bool
 	folded       int
 	outer        *fn // of a constant expression: the function it stands in
@@ -261,8 +263,8 @@ func (f *fn) finishReturn(result term.Term) {
 	f.cur = f.g.newLoc(f.pos)
 }
 
-// resolveReturns gives every return the ends of the objects that live there: those of the blocks that it leaves, and
-// at one common place, if there are any, those of the function.
+// resolveReturns gives every return the ends of the objects that live there: those of the blocks that it
+// leaves, and at one common place, if there are any, those of the function.
 func (f *fn) resolveReturns() {
 	body := f.scope
 	if len(f.returns) == 0 {

@@ -30,9 +30,11 @@ const (
 // order in which they are tried.
 func activeForms(cfg *Config, units []*unit) []string {
 	var out []string
-	normal := func(kind int64) bool { return kind == 0 || kind == 3 } // 3: adaptive, which is normal but faster
+	// 3: adaptive, which is normal but faster
+	normal := func(kind int64) bool { return kind == 0 || kind == 3 }
 	notRecursive := func(typ int64) bool { return typ&1 == 0 }
-	if !allCalls(units, "pthread_mutexattr_settype", 1, normal) || !allCalls(units, "mtx_init", 1, notRecursive) ||
+	if !allCalls(units, "pthread_mutexattr_settype", 1, normal) ||
+		!allCalls(units, "mtx_init", 1, notRecursive) ||
 		refers(units, "pthread_mutexattr_setkind_np") || otherMutexKinds(units) {
 		out = append(out, formKinds)
 	}
@@ -52,7 +54,8 @@ func activeForms(cfg *Config, units []*unit) []string {
 	if detaches(units) || joinsItself(units, cfg.entry()) {
 		out = append(out, formState)
 	}
-	if isNull := func(v int64) bool { return v == 0 }; cfg.MayFail || !allCalls(units, "pthread_create", 1, isNull) {
+	if isNull := func(v int64) bool { return v == 0 }; cfg.MayFail ||
+		!allCalls(units, "pthread_create", 1, isNull) {
 		out = append(out, formAttr)
 	}
 	if slices.ContainsFunc(rwlockWaits, func(name string) bool { return usesResult(units, name) }) {
@@ -88,7 +91,8 @@ func fits(declared, model *entity) bool {
 	if n == 0 && d.MaxArgs() != 0 {
 		return true // declared without parameters
 	}
-	return n == len(paramTypes(m)) && isVoid(d.Result()) == isVoid(m.Result()) && isPointer(d.Result()) == isPointer(m.Result())
+	return n == len(paramTypes(m)) && isVoid(d.Result()) == isVoid(m.Result()) &&
+		isPointer(d.Result()) == isPointer(m.Result())
 }
 
 // form returns the form of a library model that the program needs.
@@ -114,7 +118,8 @@ func (u *unit) namesOf(name string) []string {
 			}
 			for l := ed.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 				d := l.InitDeclarator
-				if label := asmLabel(d.Asm); label != "" && d.Declarator != nil && label != d.Declarator.Name() {
+				if label := asmLabel(d.Asm); label != "" && d.Declarator != nil &&
+					label != d.Declarator.Name() {
 					u.labels[label] = append(u.labels[label], d.Declarator.Name())
 				}
 			}
@@ -233,9 +238,12 @@ func bodyInitsKind(b *cc.CompoundStatement) bool {
 		case *cc.Declaration:
 			found = found || initsKind(x)
 		case *cc.PostfixExpression:
-			if x.Case == cc.PostfixExpressionComplit && x.TypeName != nil && holdsMutex(x.TypeName.Type(), 0) {
+			if x.Case == cc.PostfixExpressionComplit && x.TypeName != nil &&
+				holdsMutex(x.TypeName.Type(), 0) {
 				t := x.TypeName.Type()
-				found = found || setsMutex(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}, t, t, false)
+				found = found ||
+					setsMutex(&cc.Initializer{Case: cc.InitializerInitList,
+						InitializerList: x.InitializerList}, t, t, false)
 			}
 		}
 		return !found

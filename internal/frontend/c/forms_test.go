@@ -11,7 +11,8 @@ import (
 
 // TestForms checks which forms of the library models a program gets.
 func TestForms(t *testing.T) {
-	const head = "#include <pthread.h>\n#include <stdlib.h>\n#include <threads.h>\npthread_mutexattr_t a; pthread_mutex_t m; mtx_t c;\n"
+	const head = "#include <pthread.h>\n#include <stdlib.h>\n#include <threads.h>\npthread_mutexattr_t a; " +
+		"pthread_mutex_t m; mtx_t c;\n"
 	const start = "pthread_t t; static void *f(void *p) { return (void *)pthread_self(); }\n"
 	for _, tc := range []struct {
 		text string
@@ -19,37 +20,66 @@ func TestForms(t *testing.T) {
 		want []string
 	}{
 		{"int main(void) { pthread_mutex_lock(&m); return 0; }", Config{}, nil},
-		{"int main(void) { pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); return 0; }", Config{},
+			[]string{"_kinds"}},
 		{"int main(void) { pthread_mutexattr_settype(&a, PTHREAD_MUTEX_NORMAL); return 0; }", Config{}, nil},
-		{"int main(int n, char **v) { pthread_mutexattr_settype(&a, n); return 0; }", Config{}, []string{"_kinds"}},
-		{"int main(void) { pthread_mutexattr_settype(&a, 0); pthread_mutexattr_settype(&a, 2); return 0; }", Config{}, []string{"_kinds"}},
-		{"int (*p)(pthread_mutexattr_t *, int) = pthread_mutexattr_settype; int main(void) { pthread_mutexattr_settype(&a, 0); return p(&a, 1); }", Config{}, []string{"_kinds"}},
-		{"int f(void) { return pthread_mutexattr_settype(&a, 0); } extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int); int main(void) { return pthread_mutexattr_settype(&a, 0); }", Config{}, nil},
-		{"int f(void) { return pthread_mutexattr_settype(&a, 1); } extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int); int main(void) { return pthread_mutexattr_settype(&a, 0); }", Config{}, []string{"_kinds"}},
+		{"int main(int n, char **v) { pthread_mutexattr_settype(&a, n); return 0; }", Config{},
+			[]string{"_kinds"}},
+		{"int main(void) { pthread_mutexattr_settype(&a, 0); pthread_mutexattr_settype(&a, 2); return 0; }",
+			Config{}, []string{"_kinds"}},
+		{"int (*p)(pthread_mutexattr_t *, int) = pthread_mutexattr_settype; int main(void) { " +
+			"pthread_mutexattr_settype(&a, 0); return p(&a, 1); }", Config{}, []string{"_kinds"}},
+		{"int f(void) { return pthread_mutexattr_settype(&a, 0); } extern int " +
+			"pthread_mutexattr_settype(pthread_mutexattr_t *, int); int main(void) { return " +
+			"pthread_mutexattr_settype(&a, 0); }", Config{}, nil},
+		{"int f(void) { return pthread_mutexattr_settype(&a, 1); } extern int " +
+			"pthread_mutexattr_settype(pthread_mutexattr_t *, int); int main(void) { return " +
+			"pthread_mutexattr_settype(&a, 0); }", Config{}, []string{"_kinds"}},
 		{"int main(void) { mtx_init(&c, mtx_plain); return 0; }", Config{}, nil},
-		{"int main(void) { mtx_init(&c, mtx_timed | mtx_recursive); return 0; }", Config{}, []string{"_kinds"}},
-		{"struct s { int id; pthread_mutex_t m; } s = { 1, PTHREAD_MUTEX_INITIALIZER }; int main(void) { return 0; }", Config{}, nil},
-		{"struct s { int id; pthread_mutex_t m; } s[] = { { 1, PTHREAD_MUTEX_INITIALIZER }, { .m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP } }; int main(void) { return 0; }", Config{}, []string{"_kinds"}},
-		{"int main(void) { if (1) { static pthread_mutex_t n = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP; } return 0; }", Config{}, []string{"_kinds"}},
-		{"int main(void) { m = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { mtx_init(&c, mtx_timed | mtx_recursive); return 0; }", Config{},
+			[]string{"_kinds"}},
+		{"struct s { int id; pthread_mutex_t m; } s = { 1, PTHREAD_MUTEX_INITIALIZER }; int main(void) { " +
+			"return 0; }", Config{}, nil},
+		{"struct s { int id; pthread_mutex_t m; } s[] = { { 1, PTHREAD_MUTEX_INITIALIZER }, { .m = " +
+			"PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP } }; int main(void) { return 0; }", Config{},
+			[]string{"_kinds"}},
+		{"int main(void) { if (1) { static pthread_mutex_t n = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP; } " +
+			"return 0; }", Config{}, []string{"_kinds"}},
+		{"int main(void) { m = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; return 0; }",
+			Config{}, []string{"_kinds"}},
 		{"int main(void) { m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; return 0; }", Config{}, nil},
-		{"int main(void) { return ({ pthread_mutex_t n = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; 0; }); }", Config{}, []string{"_kinds"}},
-		{"int main(void) { for (pthread_mutex_t n = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; ; ) ; }", Config{}, []string{"_kinds"}},
-		{"struct s { int id; pthread_mutex_t m; } s = { 1, 0, 0, 0, 0, 1, 1 }; int main(void) { return 0; }", Config{}, []string{"_kinds"}},
-		{"int main(void) { pthread_key_t k; return pthread_key_create(&k, free); }", Config{}, []string{"_keys"}},
+		{"int main(void) { return ({ pthread_mutex_t n = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; 0; }); }",
+			Config{}, []string{"_kinds"}},
+		{"int main(void) { for (pthread_mutex_t n = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; ; ) ; }",
+			Config{}, []string{"_kinds"}},
+		{"struct s { int id; pthread_mutex_t m; } s = { 1, 0, 0, 0, 0, 1, 1 }; int main(void) { return 0; }",
+			Config{}, []string{"_kinds"}},
+		{"int main(void) { pthread_key_t k; return pthread_key_create(&k, free); }", Config{},
+			[]string{"_keys"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", Config{}, []string{"_sized"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", Config{Property: "valid-memsafety"}, nil},
-		{"int main(void) { return 0; }", Config{Property: "no-deadlock", MayFail: true}, []string{"_queue", "_attr", "_mayfail"}},
-		{start + "int main(void) { pthread_create(&t, NULL, f, 0); pthread_join(t, 0); return 0; }", Config{}, nil},
-		{start + "int main(void) { pthread_attr_t b; pthread_create(&t, &b, f, 0); return 0; }", Config{}, []string{"_attr"}},
-		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return 0; }", Config{}, nil},
-		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return pthread_detach(t); }", Config{}, []string{"_state"}},
-		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); pthread_join(t, 0); return 0; }", Config{}, []string{"_state"}},
-		{start + "int main(void) { pthread_join(pthread_self(), 0); return 0; }", Config{}, []string{"_state"}},
-		{start + "void *g(void *p) { pthread_join(t, 0); return 0; } int main(void) { pthread_create(&t, 0, g, 0); return 0; }", Config{}, []string{"_state"}},
-		{start + "void all(void) { pthread_join(t, 0); } int main(void) { pthread_create(&t, 0, f, 0); all(); return 0; }", Config{}, nil},
-		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); return 0; }", Config{}, nil},
-		{start + "pthread_rwlock_t l; int main(void) { (void)pthread_rwlock_rdlock(&l); return pthread_rwlock_wrlock(&l); }", Config{}, []string{"_owner"}},
+		{"int main(void) { return 0; }", Config{Property: "no-deadlock", MayFail: true},
+			[]string{"_queue", "_attr", "_mayfail"}},
+		{start + "int main(void) { pthread_create(&t, NULL, f, 0); pthread_join(t, 0); return 0; }", Config{},
+			nil},
+		{start + "int main(void) { pthread_attr_t b; pthread_create(&t, &b, f, 0); return 0; }", Config{},
+			[]string{"_attr"}},
+		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return 0; }", Config{},
+			nil},
+		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return " +
+			"pthread_detach(t); }", Config{}, []string{"_state"}},
+		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); pthread_join(t, 0); " +
+			"return 0; }", Config{}, []string{"_state"}},
+		{start + "int main(void) { pthread_join(pthread_self(), 0); return 0; }", Config{},
+			[]string{"_state"}},
+		{start + "void *g(void *p) { pthread_join(t, 0); return 0; } int main(void) { pthread_create(&t, " +
+			"0, g, 0); return 0; }", Config{}, []string{"_state"}},
+		{start + "void all(void) { pthread_join(t, 0); } int main(void) { pthread_create(&t, 0, f, 0); " +
+			"all(); return 0; }", Config{}, nil},
+		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); return 0; }", Config{},
+			nil},
+		{start + "pthread_rwlock_t l; int main(void) { (void)pthread_rwlock_rdlock(&l); return " +
+			"pthread_rwlock_wrlock(&l); }", Config{}, []string{"_owner"}},
 	} {
 		ps, _, err := parseText(t, tc.cfg, "t.c", head+tc.text)
 		if err != nil {
@@ -58,7 +88,8 @@ func TestForms(t *testing.T) {
 		}
 		var units []*unit
 		for _, p := range ps {
-			units = append(units, &unit{name: p.name, ast: p.ast, model: p.model, pos: func(cc.Node) source.Pos { return source.Pos{} }})
+			units = append(units, &unit{name: p.name, ast: p.ast, model: p.model,
+				pos: func(cc.Node) source.Pos { return source.Pos{} }})
 		}
 		if got := activeForms(&tc.cfg, units); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: forms %v, want %v", tc.text, got, tc.want)

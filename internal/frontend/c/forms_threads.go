@@ -2,15 +2,18 @@ package c
 
 import "modernc.org/cc/v4"
 
-// Which forms of the models of threads a program needs, is found out from what it calls where. The forms that keep more
-// cost more, above all since they look at the ids of threads: like threads are not interchangeable then.
+// Which forms of the models of threads a program needs, is found out from what it calls where. The forms that
+// keep more cost more, above all since they look at the ids of threads: like threads are not interchangeable
+// then.
 
 // joinFunctions lists the functions that wait for the end of a thread.
-var joinFunctions = []string{"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join"}
+var joinFunctions = []string{"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
+	"pthread_clockjoin_np", "thrd_join"}
 
 // rwlockWaits lists the functions that tell a thread that it would wait for itself.
 var rwlockWaits = []string{
-	"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock",
+	"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_timedrdlock",
+	"pthread_rwlock_timedwrlock",
 	"pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
 }
 
@@ -24,14 +27,16 @@ func refersToAny(units []*unit, names []string) bool {
 	return false
 }
 
-// detaches reports whether the program may notice that a thread is detached: by joining it, or by detaching it once more.
+// detaches reports whether the program may notice that a thread is detached: by joining it, or by detaching
+// it once more.
 func detaches(units []*unit) bool {
 	calls := refers(units, "pthread_detach") || refers(units, "thrd_detach")
 	joinable := func(state int64) bool { return state == 0 }
 	if !calls && allCalls(units, "pthread_attr_setdetachstate", 1, joinable) {
 		return false
 	}
-	return refersToAny(units, joinFunctions) || usesResult(units, "pthread_detach") || usesResult(units, "thrd_detach")
+	return refersToAny(units, joinFunctions) || usesResult(units, "pthread_detach") ||
+		usesResult(units, "thrd_detach")
 }
 
 // usesResult reports whether a function is used in another way than as a call whose result is dropped.
@@ -46,7 +51,8 @@ func usesResult(units []*unit, name string) bool {
 		}
 		eachExternal(u, func(ed *cc.ExternalDeclaration) {
 			eachDropped(ed, func(x cc.ExpressionNode) {
-				if call, ok := unwrap(withoutCasts(x)).(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
+				if call, ok := unwrap(withoutCasts(x)).(*cc.PostfixExpression); ok &&
+					call.Case == cc.PostfixExpressionCall {
 					if d := calledFunction(call.PostfixExpression); d != nil && d.Name() == name {
 						uses--
 					}
@@ -79,13 +85,14 @@ func eachExternal(u *unit, visit func(*cc.ExternalDeclaration)) {
 	}
 }
 
-// joinsItself reports whether a thread may wait for itself or for one that waits for it: a thread that another one has
-// created joins some, or the initial one, which others do not join then, knows its own id.
+// joinsItself reports whether a thread may wait for itself or for one that waits for it: a thread that
+// another one has created joins some, or the initial one, which others do not join then, knows its own id.
 func joinsItself(units []*unit, entry string) bool {
 	if !refersToAny(units, joinFunctions) {
 		return false
 	}
-	g := &callGraph{calls: map[string][]string{}, threads: map[string]bool{}, callbacks: map[string]bool{entry: true}}
+	g := &callGraph{calls: map[string][]string{}, threads: map[string]bool{},
+		callbacks: map[string]bool{entry: true}}
 	for _, u := range units {
 		if !u.model {
 			eachExternal(u, g.add)
@@ -103,8 +110,8 @@ func joinsItself(units []*unit, entry string) bool {
 // callGraph says, by their names, which functions call which, and which are referred to in another way.
 type callGraph struct {
 	calls map[string][]string
-	// threads has functions of which something but a call is made, so that threads may run them; callbacks has
-	// those among them that are not just passed to a function that creates a thread.
+	// threads has functions of which something but a call is made, so that threads may run them; callbacks
+	// has those among them that are not just passed to a function that creates a thread.
 	threads, callbacks map[string]bool
 }
 

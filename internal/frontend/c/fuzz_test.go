@@ -16,13 +16,20 @@ import (
 func FuzzLoad(f *testing.F) {
 	for _, s := range []string{
 		"int main(void) { return 0; }",
-		"#include <pthread.h>\nint x; void *t(void *a) { x++; return a; }\nint main(void) { pthread_t p; pthread_create(&p, 0, t, 0); pthread_join(p, 0); return x; }",
-		"struct s { int a : 3; struct { char c[2]; }; } v = { .a = 1 }; int main(void) { return v.a << v.c[0]; }",
-		"#define F(x, ...) x ## 1 #x __VA_ARGS__\nint main(void) { for (int i = 0; i < 3; i++) switch (i) { case 0 ... 1: continue; default: goto l; } l: return sizeof(int[F(, 2)]); }",
-		"# 1 \"a.c\"\n#line 9\n#if defined(X) && (1 ? 2 : 3)\n#elif 1\nint main() { return *(int *)0 ? 1 : 2, 3; }\n#endif\n",
-		"union u { float f; long long l; } g; typedef int (*fn)(int); int k(int x) { return x; } fn t[] = { k, [2] = k }; int main(int c, char **v) { return t[c](({ int y = c; y; })); }",
-		"_Atomic int a; int main(void) { int e = 0; __atomic_compare_exchange_n(&a, &e, 1, 0, 5, 5); return __sync_fetch_and_add(&a, 2) ?: 'x' + \"s\"[0] + L'\\x41'; }",
-		"enum e { A = -1, B } x[] = { A }; static int y = sizeof x / sizeof *x; #pragma pack(1)\nint main(void) { do { y <<= 1; } while (y && !x[0]); __asm__(\"nop\"); return 0x7fUL % 3; }",
+		"#include <pthread.h>\nint x; void *t(void *a) { x++; return a; }\nint main(void) { pthread_t p; " +
+			"pthread_create(&p, 0, t, 0); pthread_join(p, 0); return x; }",
+		"struct s { int a : 3; struct { char c[2]; }; } v = { .a = 1 }; int main(void) { return v.a << " +
+			"v.c[0]; }",
+		"#define F(x, ...) x ## 1 #x __VA_ARGS__\nint main(void) { for (int i = 0; i < 3; i++) switch (i) " +
+			"{ case 0 ... 1: continue; default: goto l; } l: return sizeof(int[F(, 2)]); }",
+		"# 1 \"a.c\"\n#line 9\n#if defined(X) && (1 ? 2 : 3)\n#elif 1\nint main() { return *(int *)0 ? 1 : " +
+			"2, 3; }\n#endif\n",
+		"union u { float f; long long l; } g; typedef int (*fn)(int); int k(int x) { return x; } fn t[] = " +
+			"{ k, [2] = k }; int main(int c, char **v) { return t[c](({ int y = c; y; })); }",
+		"_Atomic int a; int main(void) { int e = 0; __atomic_compare_exchange_n(&a, &e, 1, 0, 5, 5); " +
+			"return __sync_fetch_and_add(&a, 2) ?: 'x' + \"s\"[0] + L'\\x41'; }",
+		"enum e { A = -1, B } x[] = { A }; static int y = sizeof x / sizeof *x; #pragma pack(1)\nint " +
+			"main(void) { do { y <<= 1; } while (y && !x[0]); __asm__(\"nop\"); return 0x7fUL % 3; }",
 	} {
 		f.Add(s)
 	}
@@ -33,7 +40,8 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	}
-	models, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &source.Files{}, &source.Diagnostics{})
+	models, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &source.Files{},
+		&source.Diagnostics{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -30,8 +30,8 @@ var models = []dataModel{{c.LP64, "-m64"}, {c.ILP32, "-m32"}}
 // noILP32 says why gcc cannot build programs for 32 bits; empty: it can.
 var noILP32 = sync.OnceValue(func() string { return gcc.Missing("-m32") })
 
-// forSeconds is a command that is killed when it has used that much time of a processor. The time that passes says
-// little where many tests run at once.
+// forSeconds is a command that is killed when it has used that much time of a processor. The time that passes
+// says little where many tests run at once.
 func forSeconds(ctx context.Context, seconds int, name string, args ...string) *exec.Cmd {
 	limited := fmt.Sprintf(`ulimit -t %d; exec "$0" "$@"`, seconds)
 	return exec.CommandContext(ctx, "sh", append([]string{"-c", limited, name}, args...)...)
@@ -69,9 +69,11 @@ func gccRun(t testing.TB, dir, file, flag string, include ...string) (string, in
 }
 
 // interpRun lowers and executes a program.
-func interpRun(t testing.TB, file string, model c.DataModel, include ...string) (string, interp.Outcome, error) {
+func interpRun(t testing.TB, file string, model c.DataModel, include ...string) (string, interp.Outcome,
+	error) {
 	t.Helper()
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model, Include: include})
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model,
+		Include: include})
 	if err != nil {
 		var b strings.Builder
 		diags.Print(&b)
@@ -81,7 +83,8 @@ func interpRun(t testing.TB, file string, model c.DataModel, include ...string) 
 		return "", interp.Outcome{}, err
 	}
 	var out bytes.Buffer
-	o, _, err := interp.Run(context.Background(), p, interp.RunOptions{Seed: 1, Output: &out, MaxSteps: 1_000_000_000})
+	o, _, err := interp.Run(context.Background(), p,
+		interp.RunOptions{Seed: 1, Output: &out, MaxSteps: 1_000_000_000})
 	if err == nil && o.Kind != interp.Exited {
 		err = fmt.Errorf("%s: %s", p.Files.Format(o.Pos), o.String())
 	}
@@ -122,7 +125,8 @@ func sameAsGCCIn(t *testing.T, file string, in []dataModel, include ...string) {
 		case err != nil:
 			t.Errorf("%s %s: %v", file, m.flag, err)
 		case got != want || o.Status != status:
-			t.Errorf("%s %s: status %d, want %d; output:\n%s", file, m.flag, o.Status, status, firstDifference(got, want))
+			t.Errorf("%s %s: status %d, want %d; output:\n%s", file, m.flag, o.Status, status,
+				firstDifference(got, want))
 		}
 	}
 	if left != "" {

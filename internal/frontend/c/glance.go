@@ -2,9 +2,10 @@ package c
 
 import "bytes"
 
-// The library models are far longer than most programs, which need none of most files. So a model is cut into its pieces
-// only if something is wanted that it may declare; what that is, is seen at a glance: in our own files each declaration
-// has all that it declares in its first line, at the left margin, and nothing else stands there.
+// The library models are far longer than most programs, which need none of most files. So a model is cut into
+// its pieces only if something is wanted that it may declare; what that is, is seen at a glance: in our own
+// files each declaration has all that it declares in its first line, at the left margin, and nothing else
+// stands there.
 
 // unread is a library model of which nothing has been wanted so far.
 type unread struct {
@@ -30,8 +31,8 @@ func glance(text []byte) (names [][]byte) {
 	return names
 }
 
-// glanceLine adds the names of one line: of a function its own, of a call of a macro that stands for a function the first
-// argument, else all.
+// glanceLine adds the names of one line: of a function its own, of a call of a macro that stands for a
+// function the first argument, else all.
 func glanceLine(names [][]byte, line []byte) [][]byte {
 	before, words := len(names), 0
 	macro, object := false, false

@@ -25,20 +25,24 @@ func TestGlanceMissesNoName(t *testing.T) {
 		seen := glance(text)
 		for _, p := range outline(text, true).pieces {
 			for _, n := range p.names {
-				if p.kind == pieceNamed && !slices.ContainsFunc(seen, func(s []byte) bool { return string(s) == n }) {
-					t.Errorf("%s: %s is not declared in a first line at the margin: %.60q", name, n, text[p.start:p.end])
+				if p.kind == pieceNamed &&
+					!slices.ContainsFunc(seen, func(s []byte) bool { return string(s) == n }) {
+					t.Errorf("%s: %s is not declared in a first line at the margin: %.60q", name, n,
+						text[p.start:p.end])
 				}
 			}
 		}
 	}
 }
 
-// TestSmallProgramsReadNoModel checks that a program pays for no model that it does not need: reading them would take longer
-// than deciding it.
+// TestSmallProgramsReadNoModel checks that a program pays for no model that it does not need: reading them
+// would take longer than deciding it.
 func TestSmallProgramsReadNoModel(t *testing.T) {
-	text := "#include <stdio.h>\n#include <pthread.h>\nint n;\nint main(void) { printf(\"%d\\n\", n); puts(\"x\"); return 0; }\n"
+	text := "#include <stdio.h>\n#include <pthread.h>\nint n;\nint main(void) { printf(\"%d\\n\", n); " +
+		"puts(\"x\"); return 0; }\n"
 	files := &source.Files{}
-	units, err := parse(context.Background(), Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": text})}, files, &source.Diagnostics{})
+	units, err := parse(context.Background(), Config{Files: []string{"t.c"},
+		Read: mapReader(map[string]string{"t.c": text})}, files, &source.Diagnostics{})
 	if err != nil {
 		t.Fatal(err)
 	}

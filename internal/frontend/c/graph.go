@@ -154,7 +154,8 @@ func (f *fn) emit(op cfa.Op) *step {
 
 func (f *fn) emitPlain(op cfa.Op) *step {
 	next := f.g.newLoc(f.pos)
-	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, macro: f.macroPlace(), text: f.text, node: f.callNode})
+	f.g.add(step{from: f.cur, to: next, op: op, pos: f.pos, macro: f.macroPlace(), text: f.text,
+		node: f.callNode})
 	f.cur = next
 	if _, ok := op.(cfa.AtomicBegin); ok {
 		f.hasSections = true
@@ -194,8 +195,8 @@ func (f *fn) branch(cond term.Term, yes, no loc) {
 	f.branchAs(cond, f.text, negated, yes, no)
 }
 
-// branchOn is branch for a condition that is an expression of the program: it is the text of both ways, and not the
-// statement or the larger condition that it is a part of.
+// branchOn is branch for a condition that is an expression of the program: it is the text of both ways, and
+// not the statement or the larger condition that it is a part of.
 func (f *fn) branchOn(n cc.ExpressionNode, cond term.Term, yes, no loc) {
 	n = unwrap(n)
 	negated := "!(" + sourceText1(n) + ")"
@@ -222,8 +223,10 @@ func (f *fn) branchAs(cond term.Term, text, negated string, yes, no loc) {
 		f.jump(no)
 		return
 	}
-	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: cond}, pos: f.pos, macro: f.macroPlace(), text: text})
-	f.g.add(step{from: f.cur, to: no, op: cfa.Assume{Cond: f.ts.Not(cond)}, pos: f.pos, macro: f.macroPlace(), text: negated})
+	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: cond}, pos: f.pos, macro: f.macroPlace(),
+		text: text})
+	f.g.add(step{from: f.cur, to: no, op: cfa.Assume{Cond: f.ts.Not(cond)}, pos: f.pos, macro: f.macroPlace(),
+		text: negated})
 	f.emitted++
 	f.cur = f.g.newLoc(f.pos)
 }

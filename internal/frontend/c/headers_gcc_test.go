@@ -16,24 +16,28 @@ import (
 
 var (
 	// numberMacro finds macros that stand for a number, or for an expression of numbers.
-	numberMacro = regexp.MustCompile(`(?m)^#define (\w+) (\(?[-(]*(?:0x[0-9a-fA-F]+|\d+)[UL]*(?:[ )<|]+(?:0x[0-9a-fA-F]+|\d+))?\)?)$`)
+	numberMacro = regexp.MustCompile(
+		`(?m)^#define (\w+) (\(?[-(]*(?:0x[0-9a-fA-F]+|\d+)[UL]*(?:[ )<|]+(?:0x[0-9a-fA-F]+|\d+))?\)?)$`)
 	enumList    = regexp.MustCompile(`(?m)\benum \{(.*)\}`)
 	enumConst   = regexp.MustCompile(`(\w+) = (\w+)`)
 	structName  = regexp.MustCompile(`(?m)^((?:struct|union) \w+) \{`)
-	typedefName = regexp.MustCompile(`(?m)^(?:typedef [^;{}]*?|} |typedef (?:struct|union|enum)[^;]*\} ?)\b(\w+);$`)
-	prototype   = regexp.MustCompile(`(?m)^extern [^;{}=\n()]*?[ *](\w+)\([^;{}]*;$`)
+	typedefName = regexp.MustCompile(
+		`(?m)^(?:typedef [^;{}]*?|} |typedef (?:struct|union|enum)[^;]*\} ?)\b(\w+);$`)
+	prototype = regexp.MustCompile(`(?m)^extern [^;{}=\n()]*?[ *](\w+)\([^;{}]*;$`)
 )
 
 // ownNames are defined twice, for two data models, or differ from gcc's on purpose.
 var ownNames = map[string]bool{
-	"SYS_gettid": true, "PTHREAD_STACK_MIN": true, "SYS_futex": true, "va_list": true, "__gnuc_va_list": true, "fpos_t": true, "Dl_info": true, "dladdr": true,
+	"SYS_gettid": true, "PTHREAD_STACK_MIN": true, "SYS_futex": true, "va_list": true, "__gnuc_va_list": true,
+	"fpos_t": true, "Dl_info": true, "dladdr": true,
 }
 
 // notCompared are headers that are our own, that redefine words, or whose functions are generic.
-var notCompared = map[string]bool{"iso646.h": true, "bits/whittle.h": true, "bits/pthread.h": true, "stdatomic.h": true}
+var notCompared = map[string]bool{"iso646.h": true, "bits/whittle.h": true, "bits/pthread.h": true,
+	"stdatomic.h": true}
 
-// TestHeadersAgainstGCC compares numbers, sizes, offsets and prototypes of the embedded headers with those of the headers
-// that gcc finds. Some of these depend on others, so all are included in one text.
+// TestHeadersAgainstGCC compares numbers, sizes, offsets and prototypes of the embedded headers with those of
+// the headers that gcc finds. Some of these depend on others, so all are included in one text.
 func TestHeadersAgainstGCC(t *testing.T) {
 	for _, model := range []DataModel{LP64, ILP32} {
 		t.Run(model.String(), func(t *testing.T) {
@@ -112,7 +116,8 @@ func layoutFacts(t *testing.T, facts *strings.Builder, header, own string, model
 	lay := layout.New(model)
 	lay.AddUnit(units[0].ast, units[0].pack)
 	for i, name := range types {
-		pointer := units[0].ast.Scope.Nodes[fmt.Sprintf("object%d", i)][0].(*cc.Declarator).Type().(*cc.PointerType)
+		pointer := units[0].ast.Scope.Nodes[fmt.Sprintf("object%d",
+			i)][0].(*cc.Declarator).Type().(*cc.PointerType)
 		size, err := lay.Sizeof(pointer.Elem())
 		if err != nil {
 			continue // a function, or what is not complete
@@ -121,7 +126,8 @@ func layoutFacts(t *testing.T, facts *strings.Builder, header, own string, model
 		fields, _ := lay.Fields(pointer.Elem())
 		for _, f := range fields {
 			if n := f.Name; n != "" && !strings.HasPrefix(n, "_") {
-				fmt.Fprintf(facts, "_Static_assert(offsetof(%s, %s) == %d, \"offset of %s in %s\");\n", name, n, f.Offset, n, name)
+				fmt.Fprintf(facts, "_Static_assert(offsetof(%s, %s) == %d, \"offset of %s in %s\");\n", name,
+					n, f.Offset, n, name)
 			}
 		}
 	}
@@ -134,7 +140,8 @@ func syntax(t *testing.T, flag, source, text string) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", flag, source, "-w", "-fsyntax-only", "-fno-builtin", file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", flag, source, "-w", "-fsyntax-only", "-fno-builtin",
+		file).CombinedOutput(); err != nil {
 		t.Errorf("gcc %s %s: its headers differ:\n%s", flag, source, out)
 	}
 }

@@ -28,7 +28,8 @@ func headerNames(t *testing.T) []string {
 func TestHeadersAlone(t *testing.T) {
 	for _, model := range []DataModel{LP64, ILP32} {
 		for _, h := range headerNames(t) {
-			_, _, err := parseText(t, Config{DataModel: model}, "t.c", "#include <"+h+">\n#include <"+h+">\nint x;\n")
+			_, _, err := parseText(t, Config{DataModel: model}, "t.c", "#include <"+h+">\n#include <"+h+
+				">\nint x;\n")
 			if err != nil {
 				t.Errorf("%v: <%s>: %v", model, h, err)
 			}
@@ -122,7 +123,8 @@ _Static_assert(LONG_MAX == 2147483647 && __i386__ && __ILP32__, "");
 // TestUserIncludes checks -I, -D, -include and the order of the search.
 func TestUserIncludes(t *testing.T) {
 	read := mapReader(map[string]string{
-		"src/main.c":     "#include \"near.h\"\n#include <far.h>\n#include <stdlib.h>\n_Static_assert(NEAR == 1 && FAR == 2 && FORCED == 3 && DEF == 4 && ON == 1 && TWICE(3) == 6, \"\");\nmy_t x;\n",
+		"src/main.c": "#include \"near.h\"\n#include <far.h>\n#include <stdlib.h>\n_Static_assert(NEAR " +
+			"== 1 && FAR == 2 && FORCED == 3 && DEF == 4 && ON == 1 && TWICE(3) == 6, \"\");\nmy_t x;\n",
 		"src/near.h":     "#pragma once\n#define NEAR 1\n#include \"near.h\"\n",
 		"inc/far.h":      "#define FAR 2\n",
 		"inc/stdlib.h":   "typedef int my_t;\n",
@@ -130,7 +132,8 @@ func TestUserIncludes(t *testing.T) {
 		"inc/unused.h":   "syntax error\n",
 		"other/stdlib.h": "#error wrong\n",
 	})
-	cfg := Config{Files: []string{"src/main.c"}, Include: []string{"inc", "other"}, Defines: []string{"DEF=4", "ON", "TWICE(x)=((x)*2)"}, ForceIncludes: []string{"forced.h"}, Read: read}
+	cfg := Config{Files: []string{"src/main.c"}, Include: []string{"inc", "other"},
+		Defines: []string{"DEF=4", "ON", "TWICE(x)=((x)*2)"}, ForceIncludes: []string{"forced.h"}, Read: read}
 	var files source.Files
 	diags := &source.Diagnostics{Files: &files}
 	if _, err := parse(context.Background(), cfg, &files, diags); err != nil {
@@ -138,7 +141,8 @@ func TestUserIncludes(t *testing.T) {
 	}
 	for _, bad := range []string{"", "1x", "a b", "=3", "A\n=2", "A=1\n#error"} {
 		cfg.Defines = []string{bad}
-		if _, err := parse(context.Background(), cfg, &files, &source.Diagnostics{Files: &files}); err == nil {
+		if _, err := parse(context.Background(), cfg, &files,
+			&source.Diagnostics{Files: &files}); err == nil {
 			t.Errorf("-D %q was accepted", bad)
 		}
 	}

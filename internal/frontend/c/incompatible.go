@@ -9,10 +9,11 @@ import (
 	"whittle.dev/term"
 )
 
-// A call through a pointer is undefined behaviour if the function has another type (C11 6.3.2.3p8, 6.5.2.2p9). Types that gcc
-// represents in the same way count as one here: pointers to whatever, signed and unsigned integers, and results that are
-// dropped. Programs rely on that, above all for functions that compare, and what happens then is no secret. Every other call ends
-// the path. Which functions a pointer may lead to is known when all of the program is lowered, so this is done last of all.
+// A call through a pointer is undefined behaviour if the function has another type (C11 6.3.2.3p8,
+// 6.5.2.2p9). Types that gcc represents in the same way count as one here: pointers to whatever, signed and
+// unsigned integers, and results that are dropped. Programs rely on that, above all for functions that
+// compare, and what happens then is no secret. Every other call ends the path. Which functions a pointer may
+// lead to is known when all of the program is lowered, so this is done last of all.
 
 // A throughPointer is a call or a start of a thread through a pointer.
 type throughPointer struct {
@@ -96,12 +97,13 @@ func (l *lowerer) endWhere(c throughPointer, cond term.Term, what string) {
 	l.prog.NewEdge(c.proc, at, c.proc.NewLoc(c.edge.Pos), cfa.UB{What: what}, c.edge.Pos)
 }
 
-// incompatible reports whether a function is something else, for the compiler, than what is called. A thread may start with
-// any function that takes at most one scalar.
+// incompatible reports whether a function is something else, for the compiler, than what is called. A thread
+// may start with any function that takes at most one scalar.
 func (l *lowerer) incompatible(def *cc.FunctionType, c throughPointer) bool {
 	params := paramTypes(def)
 	if c.typ == nil {
-		return len(params) > 1 || len(params) == 1 && (isAggregate(params[0]) || l.scalarOf(params[0]).class == floating) || isAggregate(def.Result())
+		return len(params) > 1 || len(params) == 1 &&
+			(isAggregate(params[0]) || l.scalarOf(params[0]).class == floating) || isAggregate(def.Result())
 	}
 	switch result := c.typ.Result(); {
 	case isVoid(result):

@@ -14,19 +14,28 @@ func TestIncompatibleCalls(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"same", `static int f(int a) { return a; } int main(void) { int (*volatile p)(int) = f; return p(1); }`, nil},
-		{"another number", `static int f(int a, int b) { return a; } int main(void) { int (*volatile p)(int) = (void *)f; return p(1); }`,
+		{"same",
+			`static int f(int a) { return a; } int main(void) { int (*volatile p)(int) = f; return p(1); }`,
+			nil},
+		{"another number",
+			`static int f(int a, int b) { return a; } int main(void) { int (*volatile p)(int) = (void *)f; return p(1); }`,
 			[]string{"call of f through an incompatible type"}},
-		{"no prototype", `static int f(int a, int b) { return a; } int main(void) { int (*volatile p)() = f; p(1, 2); return p(1); }`,
+		{"no prototype",
+			`static int f(int a, int b) { return a; } int main(void) { int (*volatile p)() = f; p(1, 2); return p(1); }`,
 			[]string{"call of f through an incompatible type"}},
-		{"a known function", `static int f(int a, int b) { return a; } int main(void) { return ((int (*)(int))f)(1); }`,
+		{"a known function",
+			`static int f(int a, int b) { return a; } int main(void) { return ((int (*)(int))f)(1); }`,
 			[]string{"call of f through an incompatible type"}},
-		{"a narrow result", `static char f(int a) { return a; } int main(void) { int (*volatile p)(int) = (void *)f; return p(1); }`,
+		{"a narrow result",
+			`static char f(int a) { return a; } int main(void) { int (*volatile p)(int) = (void *)f; return p(1); }`,
 			[]string{"call of f through an incompatible type"}},
-		{"variable arguments", `static int f(int a, ...) { return a; } int main(void) { int (*volatile p)(int) = (void *)f; return p(1); }`,
+		{"variable arguments",
+			`static int f(int a, ...) { return a; } int main(void) { int (*volatile p)(int) = (void *)f; return p(1); }`,
 			[]string{"call of f through an incompatible type"}},
-		{"other pointers", `static int *f(char *a) { return 0; } int main(void) { void *(*volatile p)(int *) = (void *)f; return !p(0); }`, nil},
-		{"many", `static void a(void) {} static void b(void) {} static void d(void) {} static void e(void) {} static void f(void) {}
+		{"other pointers",
+			`static int *f(char *a) { return 0; } int main(void) { void *(*volatile p)(int *) = (void *)f; return !p(0); }`, nil},
+		{"many",
+			`static void a(void) {} static void b(void) {} static void d(void) {} static void e(void) {} static void f(void) {}
 			static void (*const v[])(void) = { a, b, d, e, f }; int main(int n, char **x) { ((void (*)(int))v[n % 5])(1); return 0; }`,
 			[]string{"call of a function through an incompatible type"}},
 	} {

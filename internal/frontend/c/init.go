@@ -132,7 +132,8 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	}
 	n := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}
 	if f.isConst || f.def == nil {
-		e := &entity{name: "(" + typeName(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos, typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
+		e := &entity{name: "(" + typeName(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos,
+			typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
 		o := f.literalObject(x, e)
 		return f.inMemory(f.addrOf(o), t)
 	}

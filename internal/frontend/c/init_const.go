@@ -11,8 +11,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Like gcc, static initialisers take objects that are constants themselves: const objects that have an initialiser, with
-// their members and elements, string literals, and compound literals of scalar type.
+// Like gcc, static initialisers take objects that are constants themselves: const objects that have an
+// initialiser, with their members and elements, string literals, and compound literals of scalar type.
 
 // maxFolded bounds how many constants of a static initialiser are defined by one another.
 const maxFolded = 100
@@ -33,7 +33,8 @@ func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
 		}
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionComplit {
-			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}), p.ty
+			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList,
+				InitializerList: x.InitializerList}), p.ty
 		}
 	}
 	return nil, nil
@@ -67,7 +68,8 @@ func (f *fn) fold(p place) (value, bool) {
 
 // constLoad is what memory holds at a place in a constant expression.
 func (f *fn) constLoad(p place, width int) term.Term {
-	if n, ok := p.node.(cc.ExpressionNode); f.foldsObjects && p.order == cfa.Plain && ok && !f.isVolatileLvalue(n) {
+	if n, ok := p.node.(cc.ExpressionNode); f.foldsObjects && p.order == cfa.Plain && ok &&
+		!f.isVolatileLvalue(n) {
 		if b, ok := f.constBytes(p.addr, uint64(width/8)); ok {
 			slices.Reverse(b)
 			return f.ts.BVBig(width, new(big.Int).SetBytes(b))
@@ -87,7 +89,8 @@ func (f *fn) constBytes(at term.Term, size uint64) ([]byte, bool) {
 	}
 	o := objects[i]
 	off := addr - o.Addr
-	if !o.ReadOnly || o.Undefined || o.Kind != cfa.Global && o.Kind != cfa.ConstData || off > o.Size || size > o.Size-off {
+	if !o.ReadOnly || o.Undefined || o.Kind != cfa.Global && o.Kind != cfa.ConstData || off > o.Size ||
+		size > o.Size-off {
 		return nil, false
 	}
 	out := make([]byte, size)

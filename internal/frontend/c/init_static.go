@@ -166,7 +166,8 @@ func (l *lowerer) staticInit(e *entity) []cfa.Init {
 			zero = zero && b == 0
 		}
 		if !zero {
-			out = append(out, cfa.Init{Offset: p.off, Value: l.ts.BVBig(8*len(be), new(big.Int).SetBytes(be))})
+			out = append(out, cfa.Init{Offset: p.off,
+				Value: l.ts.BVBig(8*len(be), new(big.Int).SetBytes(be))})
 		}
 	}
 	return out
@@ -175,8 +176,10 @@ func (l *lowerer) staticInit(e *entity) []cfa.Init {
 func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
 		// A compound literal as the initialiser of a static object (GNU C).
-		if x, ok := unwrap(n.AssignmentExpression).(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionComplit {
-			l.staticAggregate(f, m, base, t, &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList})
+		if x, ok := unwrap(n.AssignmentExpression).(*cc.PostfixExpression); ok &&
+			x.Case == cc.PostfixExpressionComplit {
+			l.staticAggregate(f, m, base, t, &cc.Initializer{Case: cc.InitializerInitList,
+				InitializerList: x.InitializerList})
 			return
 		}
 		if v, what := f.constExpr(n.AssignmentExpression); what == "" && v.addr != term.None {
@@ -217,7 +220,8 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 			continue
 		}
 		if isAggregate(it.ty) {
-			l.staticAggregate(f, m, base+it.off, it.ty, &cc.Initializer{Case: cc.InitializerExpr, AssignmentExpression: it.expr})
+			l.staticAggregate(f, m, base+it.off, it.ty,
+				&cc.Initializer{Case: cc.InitializerExpr, AssignmentExpression: it.expr})
 			continue
 		}
 		l.staticScalar(f, m, base+it.off, it.ty, it.bitAt(base), it.expr)
@@ -248,9 +252,11 @@ func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *memb
 	s := l.scalarOf(t)
 	if bit != nil {
 		c, b := bit.container()
-		val := new(big.Int).And(n, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)), big.NewInt(1)))
+		val := new(big.Int).And(n, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)),
+			big.NewInt(1)))
 		val.Lsh(val, uint(b.off))
-		mask := new(big.Int).Lsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)), big.NewInt(1)), uint(b.off))
+		mask := new(big.Int).Lsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)),
+			big.NewInt(1)), uint(b.off))
 		for i := 0; i < b.container/8; i++ {
 			old := m.at(c + uint64(i))
 			mb := byte(new(big.Int).Rsh(mask, uint(8*i)).Uint64())

@@ -63,7 +63,8 @@ func (w *initWalk) initializer(t cc.Type, off uint64, m *member, n *cc.Initializ
 		}
 		return
 	}
-	if at, ok := t.(*cc.ArrayType); ok && n.InitializerList != nil && n.InitializerList.InitializerList == nil && n.InitializerList.Designation == nil {
+	if at, ok := t.(*cc.ArrayType); ok && n.InitializerList != nil &&
+		n.InitializerList.InitializerList == nil && n.InitializerList.Designation == nil {
 		if s := stringFor(at, n.InitializerList.Initializer); s != nil {
 			w.str(at, off, s)
 			return
@@ -116,7 +117,8 @@ func arrayLen(t *cc.ArrayType) int64 {
 	return -1
 }
 
-func (w *initWalk) array(elem cc.Type, length int64, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
+func (w *initWalk) array(elem cc.Type, length int64, off uint64, n *cc.InitializerList,
+	outer bool) *cc.InitializerList {
 	size, ok := w.l.lay.sizeOf(elem)
 	if !ok {
 		w.fail = "an array of incomplete elements"
@@ -183,7 +185,8 @@ func designatedName(d *cc.Designator) string {
 
 // designated initialises the part that further designators select, and goes
 // on behind it: the list continues with the parts that follow the innermost.
-func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.DesignatorList, n *cc.InitializerList) *cc.InitializerList {
+func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.DesignatorList,
+	n *cc.InitializerList) *cc.InitializerList {
 	if ds == nil {
 		bare := *n
 		bare.Designation = nil
@@ -342,7 +345,8 @@ func (w *initWalk) part(t cc.Type, off uint64, m *member, n *cc.InitializerList)
 			w.str(at, off, s)
 			return n.InitializerList
 		}
-	} else if et := w.l.exprType(in.AssignmentExpression); et.Kind() == t.Kind() && isVector(et) == isVector(t) {
+	} else if et := w.l.exprType(in.AssignmentExpression); et.Kind() == t.Kind() &&
+		isVector(et) == isVector(t) {
 		// A whole struct, union or vector as a value.
 		w.leaf(t, off, m, in.AssignmentExpression)
 		return n.InitializerList
@@ -363,7 +367,8 @@ func stringFor(at *cc.ArrayType, n *cc.Initializer) *cc.PrimaryExpression {
 }
 
 func stringLiteral(e cc.ExpressionNode) *cc.PrimaryExpression {
-	if x, ok := unwrap(e).(*cc.PrimaryExpression); ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString) {
+	if x, ok := unwrap(e).(*cc.PrimaryExpression); ok &&
+		(x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString) {
 		return x
 	}
 	return nil

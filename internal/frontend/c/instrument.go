@@ -89,8 +89,8 @@ func LoadInstrumented(ctx context.Context, cfg Config) (*Instrumented, *source.D
 // Program is the program as Load returns it.
 func (s *Instrumented) Program() *cfa.Program { return s.prog }
 
-// WithOverflow is the same program with a violation of no-overflow wherever signed arithmetic overflows. ok is false
-// where that would be another program in other respects.
+// WithOverflow is the same program with a violation of no-overflow wherever signed arithmetic overflows. ok
+// is false where that would be another program in other respects.
 func (s *Instrumented) WithOverflow(ctx context.Context) (p *cfa.Program, ok bool, err error) {
 	cfg := s.cfg
 	switch cfg.Property {

@@ -37,7 +37,8 @@ func (p *printer) bitName(n cc.ExpressionNode) string {
 func (p *printer) storeBits(n cc.ExpressionNode, load, store int, base, value string) {
 	b := p.s.low.bitFields[n]
 	p.effects++
-	p.write(fmt.Sprintf("W_STORE_BITS(%d, %d, %s, %s, %s, %d, %d)", load, store, base, p.bitName(n), value, b.at, b.container/8))
+	p.write(fmt.Sprintf("W_STORE_BITS(%d, %d, %s, %s, %s, %d, %d)", load, store, base, p.bitName(n), value,
+		b.at, b.container/8))
 }
 
 // updateBits writes the update of a bit-field, which reads it twice.
@@ -48,5 +49,6 @@ func (p *printer) updateBits(n cc.ExpressionNode, load, store int, base, op, val
 		again = 0
 	}
 	p.effects++
-	p.write(fmt.Sprintf("W_UPDATE_BITS(%d, %d, %d, %s, %s, %s, %s, %d, %d, %s)", load, again, store, base, p.bitName(n), op, value, b.at, b.container/8, result))
+	p.write(fmt.Sprintf("W_UPDATE_BITS(%d, %d, %d, %s, %s, %s, %s, %d, %d, %s)", load, again, store, base,
+		p.bitName(n), op, value, b.at, b.container/8, result))
 }

@@ -36,7 +36,8 @@ var ends = map[string]string{
 	"quick_exit": "at_quick_exit", "__whittle_exit_quickly": "at_quick_exit",
 }
 
-// AtEnd calls what atexit, or at_quick_exit, has registered; nothing if the program does not use the function.
+// AtEnd calls what atexit, or at_quick_exit, has registered; nothing if the program does not use the
+// function.
 func (s *Instrumented) AtEnd(function string) string {
 	if !s.low.registers(function) {
 		return ""
@@ -92,7 +93,8 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 	for i, o := range ops {
 		if hasCall(o.node) {
 			early = i
-			ordered = ordered || slices.ContainsFunc(ops, func(o operand) bool { return !o.effect && o.varies() })
+			ordered = ordered ||
+				slices.ContainsFunc(ops, func(o operand) bool { return !o.effect && o.varies() })
 		}
 	}
 	list := make([]string, len(ops))
@@ -146,7 +148,8 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 		p.write(name + "(" + strings.Join(list, ", ") + ")")
 	case isCompareExchange(x) && p.isSite(x, SiteInput) && len(args) >= 3:
 		p.effects++
-		p.write(fmt.Sprintf("W_CAS(%d, %d, %s, %s, %s, %s)", p.hook(x, SiteStep), p.hook(x, SiteInput), name, arg(0), arg(1), arg(2)))
+		p.write(fmt.Sprintf("W_CAS(%d, %d, %s, %s, %s, %s)", p.hook(x, SiteStep), p.hook(x, SiteInput), name,
+			arg(0), arg(1), arg(2)))
 	case name == "__whittle_sync" || name == "__whittle_unwind":
 		p.write("(void)0")
 	case name == "__whittle_violation":
@@ -162,11 +165,13 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 		p.write(fmt.Sprintf("whittle_reached(%q, __FILE__, __LINE__)", name+" is reached"))
 		p.effects++
 	case (name == "__VERIFIER_assert" || name == "assert") && lowered && len(args) == 1:
-		p.write(fmt.Sprintf("(%s ? (void)0 : whittle_reached(%q, __FILE__, __LINE__))", "("+arg(0)+")", "assertion failed: "+sourceText1(args[0])))
+		p.write(fmt.Sprintf("(%s ? (void)0 : whittle_reached(%q, __FILE__, __LINE__))", "("+arg(0)+")",
+			"assertion failed: "+sourceText1(args[0])))
 		p.effects++
 	case ends[name] != "" && lowered:
 		p.effects++
-		p.write(fmt.Sprintf("({ int whittle_status = %s; %swhittle_exit(whittle_status); })", arg(0), p.s.AtEnd(ends[name])))
+		p.write(fmt.Sprintf("({ int whittle_status = %s; %swhittle_exit(whittle_status); })", arg(0),
+			p.s.AtEnd(ends[name])))
 	case numberedIntrinsics[name] != "" && lowered:
 		p.write(numberedIntrinsics[name] + all(fmt.Sprint(p.hook(x, SiteStep))))
 	case intrinsics[name] != "" && lowered:
@@ -181,7 +186,8 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 	return true
 }
 
-// libraryModel is the name of the model that a compiler's built-in is lowered to a call of; "" if there is none.
+// libraryModel is the name of the model that a compiler's built-in is lowered to a call of; "" if there is
+// none.
 func (p *printer) libraryModel(name string) string {
 	rest := strings.TrimPrefix(name, "__builtin_")
 	if p.s.low.builtins[name] != nil {
@@ -203,10 +209,12 @@ func (p *printer) isInput(x *cc.PostfixExpression, name string, e *entity, lower
 	if p.isSite(x, SiteInput) {
 		return true
 	}
-	if strings.HasPrefix(name, "__whittle_nondet_") || strings.HasPrefix(name, "__VERIFIER_nondet_") && lowered {
+	if strings.HasPrefix(name, "__whittle_nondet_") || strings.HasPrefix(name, "__VERIFIER_nondet_") &&
+		lowered {
 		return true
 	}
-	return lowered && e != nil && e.def == nil && e.synth == nil && p.s.low.alwaysBuiltin(name) == nil && p.s.low.libraryBuiltin(name) == nil
+	return lowered && e != nil && e.def == nil && e.synth == nil && p.s.low.alwaysBuiltin(name) == nil &&
+		p.s.low.libraryBuiltin(name) == nil
 }
 
 func (p *printer) input(x *cc.PostfixExpression, name string, e *entity, args []cc.ExpressionNode) {
@@ -230,7 +238,8 @@ func (p *printer) input(x *cc.PostfixExpression, name string, e *entity, args []
 		}
 		of += ")"
 		p.number = old
-		if s := strings.TrimPrefix(name, "__VERIFIER_nondet_"); s != name && (e == nil || e.decl == nil || e.decl.IsSynthetic()) {
+		if s := strings.TrimPrefix(name, "__VERIFIER_nondet_"); s != name &&
+			(e == nil || e.decl == nil || e.decl.IsSynthetic()) {
 			if t := p.s.low.nondetTypeName(s); t != "" {
 				of = "(" + t + ")0"
 			}

@@ -101,7 +101,9 @@ func (p *printer) place(n cc.ExpressionNode) operand {
 
 // value is the operand in a form that a temporary can take: a bit-field cannot be copied as it is.
 func (o operand) value() string {
-	if x, ok := unwrap(o.node).(*cc.PostfixExpression); ok && (x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) && !strings.HasPrefix(o.text, "W_") {
+	if x, ok := unwrap(o.node).(*cc.PostfixExpression); ok &&
+		(x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) &&
+		!strings.HasPrefix(o.text, "W_") {
 		return "(0, " + o.text + ")"
 	}
 	return o.text
@@ -110,7 +112,8 @@ func (o operand) value() string {
 // varies reports whether the value may depend on when the operand is evaluated.
 func (o operand) varies() bool {
 	n := unwrap(o.node)
-	if t := n.Type(); n.Value() != nil && n.Value() != cc.Unknown || t.Kind() == cc.Array || t.Kind() == cc.Function {
+	if t := n.Type(); n.Value() != nil && n.Value() != cc.Unknown || t.Kind() == cc.Array ||
+		t.Kind() == cc.Function {
 		return false
 	}
 	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
@@ -120,7 +123,8 @@ func (o operand) varies() bool {
 	return true
 }
 
-// before reports whether an operand must be evaluated before the one that stands behind it, which a compiler would not do by itself.
+// before reports whether an operand must be evaluated before the one that stands behind it, which a compiler
+// would not do by itself.
 func (o operand) before(next operand) bool {
 	return next.effect && (o.effect || o.varies() && hasCall(next.node))
 }
@@ -166,7 +170,8 @@ func (p *printer) index(x *cc.PostfixExpression) bool {
 		p.write(a.text + "[" + i.text + "]")
 		return true
 	}
-	p.write(fmt.Sprintf("(*({ __auto_type whittle_l = %s; __auto_type whittle_r = %s; &whittle_l[whittle_r]; }))", a.value(), i.value()))
+	p.write(fmt.Sprintf("(*({ __auto_type whittle_l = %s; __auto_type whittle_r = %s; "+
+		"&whittle_l[whittle_r]; }))", a.value(), i.value()))
 	return true
 }
 
@@ -187,7 +192,8 @@ func (p *printer) binary(n cc.ExpressionNode) bool {
 	case name != "" && p.hook(n, SiteViolation) != 0:
 		p.write(fmt.Sprintf("W_CHECKED(%s, %s, %s)", name, l.text, r.text))
 	case l.before(r):
-		p.write(fmt.Sprintf("({ __auto_type whittle_l = %s; __auto_type whittle_r = %s; whittle_l %s whittle_r; })", l.value(), r.value(), op))
+		p.write(fmt.Sprintf("({ __auto_type whittle_l = %s; __auto_type whittle_r = %s; whittle_l %s "+
+			"whittle_r; })", l.value(), r.value(), op))
 	default:
 		p.write(l.text + " " + op + " " + r.text)
 	}
@@ -237,17 +243,20 @@ func (p *printer) incDec(n, operand cc.ExpressionNode, op string, post bool) boo
 // atomicUpdate writes an update that is one step.
 func (p *printer) atomicUpdate(h int, place, operand, form string) {
 	p.effects++
-	p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); %swhittle_at(%d, whittle_p); __auto_type whittle_v = %s; whittle_done(%d); whittle_v; })", place, operand, h, form, h))
+	p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); %swhittle_at(%d, whittle_p); __auto_type "+
+		"whittle_v = %s; whittle_done(%d); whittle_v; })", place, operand, h, form, h))
 }
 
 // update writes the long form of an update: check says that its overflow is the violation.
-func (p *printer) update(load, store int, place, op, operand string, operandFirst, check bool, result string) {
+func (p *printer) update(load, store int, place, op, operand string, operandFirst, check bool,
+	result string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "({ __auto_type whittle_p = &(%s); ", place)
 	if operandFirst {
 		fmt.Fprintf(&b, "__auto_type whittle_r = %s; ", operand)
 	}
-	fmt.Fprintf(&b, "whittle_at(%d, whittle_p); __auto_type whittle_o = *whittle_p; whittle_done(%d); ", load, load)
+	fmt.Fprintf(&b, "whittle_at(%d, whittle_p); __auto_type whittle_o = *whittle_p; whittle_done(%d); ", load,
+		load)
 	if !operandFirst {
 		fmt.Fprintf(&b, "__auto_type whittle_r = %s; ", operand)
 	}
@@ -255,7 +264,8 @@ func (p *printer) update(load, store int, place, op, operand string, operandFirs
 	if name := map[string]string{"+": "add", "-": "sub", "*": "mul"}[op]; check && name != "" {
 		value = "W_CHECKED(" + name + ", whittle_o, whittle_r)"
 	}
-	fmt.Fprintf(&b, "__typeof__(*whittle_p) whittle_n = %s; whittle_at(%d, whittle_p); *whittle_p = whittle_n; whittle_done(%d); %s; })", value, store, store, result)
+	fmt.Fprintf(&b, "__typeof__(*whittle_p) whittle_n = %s; whittle_at(%d, whittle_p); *whittle_p = "+
+		"whittle_n; whittle_done(%d); %s; })", value, store, store, result)
 	p.effects++
 	p.write(b.String())
 }
@@ -298,10 +308,12 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 	first := hasCall(x.AssignmentExpression)
 	switch {
 	case step != 0:
-		p.atomicUpdate(step, l.text, "__auto_type whittle_r = "+r.value()+"; ", "(*whittle_p "+op+"= whittle_r)")
+		p.atomicUpdate(step, l.text, "__auto_type whittle_r = "+r.value()+"; ", "(*whittle_p "+op+
+			"= whittle_r)")
 	case load == 0 && store == 0 && !check:
 		if l.placeBefore(r) && p.s.low.bitFields[inner] == nil {
-			p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); *whittle_p %s= %s; })", l.text, op, r.text))
+			p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); *whittle_p %s= %s; })", l.text, op,
+				r.text))
 		} else {
 			p.write(l.text + " " + op + "= " + r.text)
 		}

@@ -36,7 +36,8 @@ type printer struct {
 // runtime that package harness puts around it. It returns the sites with
 // numbers at which no hook was written.
 func (s *Instrumented) Print(number []int) (text string, missing []int) {
-	p := &printer{s: s, number: number, done: make([]bool, len(s.sites)), raw: map[cc.Node]bool{}, first: map[cc.Node]int64{}}
+	p := &printer{s: s, number: number, done: make([]bool, len(s.sites)), raw: map[cc.Node]bool{},
+		first: map[cc.Node]int64{}}
 	for i, u := range s.units {
 		p.unit(u, i)
 	}
@@ -61,7 +62,8 @@ func (p *printer) unit(u *unit, index int) {
 		p.rename = p.ownNames(u, func(name string) string { return fmt.Sprintf("%s__unit%d", name, index+1) })
 	default:
 		for name := range u.declared {
-			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" && !strings.HasPrefix(name, "__predefined") && !isRuntimeName(name) {
+			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" &&
+				!strings.HasPrefix(name, "__predefined") && !isRuntimeName(name) {
 				macros = append(macros, name)
 			}
 		}
@@ -185,7 +187,8 @@ func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.function = fd.Declarator.Name()
 	p.block(body)
 	p.function = ""
-	if !p.u.model && e.name == p.s.low.cfg.entry() && e.signature() != nil && p.s.low.scalarOf(e.signature().Result()).class == integer {
+	if !p.u.model && e.name == p.s.low.cfg.entry() && e.signature() != nil &&
+		p.s.low.scalarOf(e.signature().Result()).class == integer {
 		p.write(" return 0;") // which goes without saying in a main that is called so
 	}
 	p.token(&body.Token2)
@@ -220,7 +223,8 @@ func (p *printer) entityOf(fd *cc.FunctionDefinition) *entity {
 // label is the name in the object file of a declared function or object that is
 // renamed in its unit; "" for what needs none.
 func (p *printer) label(d *cc.Declarator) string {
-	if d == nil || p.rename[d.Name()] == "" || d.IsTypename() || d.IsStatic() || p.u.internal[d.Name()] != nil {
+	if d == nil || p.rename[d.Name()] == "" || d.IsTypename() || d.IsStatic() ||
+		p.u.internal[d.Name()] != nil {
 		return ""
 	}
 	if d.Type().Kind() != cc.Function && !d.IsExtern() && !p.fileScope {
@@ -250,7 +254,8 @@ func (p *printer) blockItem(it *cc.BlockItem) {
 		if d.Case == cc.DeclarationAssert {
 			return
 		}
-		if l := d.InitDeclaratorList; l != nil && l.InitDeclarator.Declarator != nil && l.InitDeclarator.Declarator.Name() == "__func__" {
+		if l := d.InitDeclaratorList; l != nil && l.InitDeclarator.Declarator != nil &&
+			l.InitDeclarator.Declarator.Name() == "__func__" {
 			return
 		}
 	}
@@ -327,7 +332,8 @@ func (p *printer) labeled(x *cc.LabeledStatement) {
 	for _, c := range p.parts(x) {
 		p.part(c)
 		if c.token == &x.Token2 && p.isSite(x, SiteViolation) {
-			p.write(fmt.Sprintf(" whittle_reached(%q, __FILE__, __LINE__);", "the label "+x.Token.SrcStr()+" is reached"))
+			p.write(fmt.Sprintf(" whittle_reached(%q, __FILE__, __LINE__);", "the label "+x.Token.SrcStr()+
+				" is reached"))
 		}
 	}
 }

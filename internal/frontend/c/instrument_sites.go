@@ -47,7 +47,9 @@ func (s *Instrumented) findSites() {
 					i = len(s.sites)
 					s.byNode[k] = i
 					s.first = append(s.first, e.ID)
-					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n), Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), Bool: isBool(n), node: n})
+					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n),
+						Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), Bool: isBool(n),
+						node: n})
 				}
 				s.byEdge[e.ID] = i
 			}
@@ -146,7 +148,8 @@ func (s *Instrumented) AssertionAt(e cfa.EdgeID) bool {
 		return false
 	}
 	d := calledFunction(x.PostfixExpression)
-	return d != nil && (strings.HasPrefix(d.Name(), "__assert") || d.Name() == "__VERIFIER_assert" || d.Name() == "assert")
+	return d != nil &&
+		(strings.HasPrefix(d.Name(), "__assert") || d.Name() == "__VERIFIER_assert" || d.Name() == "assert")
 }
 
 func isCall(n cc.Node) bool {
@@ -154,7 +157,8 @@ func isCall(n cc.Node) bool {
 	return ok && x.Case == cc.PostfixExpressionCall
 }
 
-// isCopy reports whether loads and stores that stem from a node are those of a copy, which can be held up as a whole.
+// isCopy reports whether loads and stores that stem from a node are those of a copy, which can be held up as
+// a whole.
 func isCopy(n cc.Node) bool {
 	switch x := n.(type) {
 	case *cc.AssignmentExpression, *cc.Declarator:
@@ -185,7 +189,8 @@ func isPlace(n cc.Node) bool {
 	case *cc.PrimaryExpression:
 		return x.Case == cc.PrimaryExpressionIdent
 	case *cc.PostfixExpression:
-		return x.Case == cc.PostfixExpressionIndex || x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect
+		return x.Case == cc.PostfixExpressionIndex || x.Case == cc.PostfixExpressionSelect ||
+			x.Case == cc.PostfixExpressionPSelect
 	case *cc.UnaryExpression:
 		return x.Case == cc.UnaryExpressionDeref
 	}

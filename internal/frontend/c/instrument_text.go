@@ -169,7 +169,8 @@ func (p *printer) sync(pos source.Pos, directive bool) {
 	switch {
 	case !pos.IsValid() || pos.File == p.file && pos.Line == p.line:
 		return
-	case pos.File == p.file && p.line > 0 && pos.Line > p.line && (pos.Line <= p.line+near || !directive && pos.Line <= p.line+100):
+	case pos.File == p.file && p.line > 0 && pos.Line > p.line &&
+		(pos.Line <= p.line+near || !directive && pos.Line <= p.line+100):
 		for p.line < pos.Line {
 			p.b = append(p.b, '\n')
 			p.line++

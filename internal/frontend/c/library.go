@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// libraryNames lists the functions of C, POSIX and the GNU C library. What they do is laid down, so that an arbitrary
-// result is not one that they have; of a function that is only declared, nothing is known.
+// libraryNames lists the functions of C, POSIX and the GNU C library. What they do is laid down, so that an
+// arbitrary result is not one that they have; of a function that is only declared, nothing is known.
 //
 //go:embed library.txt
 var libraryNames string

@@ -33,7 +33,8 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 }
 
 // parseAll parses the program, with the monitor if there is one.
-func parseAll(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) ([]*parsed, error) {
+func parseAll(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) ([]*parsed,
+	error) {
 	if cfg.Monitor != nil {
 		return loadMonitored(ctx, cfg, files, diags)
 	}
@@ -67,7 +68,8 @@ func checkConstants(cfg *Config, parsed []*parsed, diags *source.Diagnostics) er
 		lay := layout.New(cfg.DataModel)
 		lay.AddUnit(p.ast, p.pack)
 		for _, n := range lay.Suspects(p.ast) {
-			diags.Add(source.Error, p.pos(n.Position()), "a constant that depends on the layout of a packed or unusual struct is not supported here")
+			diags.Add(source.Error, p.pos(n.Position()),
+				"a constant that depends on the layout of a packed or unusual struct is not supported here")
 		}
 	}
 	return diags.Err()

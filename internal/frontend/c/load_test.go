@@ -13,9 +13,13 @@ import (
 // lines: tables of functions, locks, lists, bit masks, all of it reachable.
 func driver(lines int) string {
 	var b strings.Builder
-	b.WriteString("#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\nstruct device;\n")
-	b.WriteString("struct ops { int (*open)(struct device *, int); int (*read)(struct device *, char *, unsigned long); };\n")
-	b.WriteString("struct device { pthread_mutex_t lock; struct device *next; unsigned flags : 5, state : 3; int minor; char name[16]; union { long l; void *p; } private; const struct ops *ops; };\nstatic struct device *devices;\n")
+	b.WriteString("#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nextern int " +
+		"__VERIFIER_nondet_int(void);\nvoid reach_error(void);\nstruct device;\n")
+	b.WriteString("struct ops { int (*open)(struct device *, int); int (*read)(struct device *, char *, " +
+		"unsigned long); };\n")
+	b.WriteString("struct device { pthread_mutex_t lock; struct device *next; unsigned flags : 5, state : " +
+		"3; int minor; char name[16]; union { long l; void *p; } private; const struct ops *ops; " +
+		"};\nstatic struct device *devices;\n")
 	n := 0
 	for ; strings.Count(b.String(), "\n") < lines-40; n++ {
 		for i := 0; i < 10; i++ {
@@ -70,8 +74,12 @@ static const struct ops ops_%[1]d = { .open = open_%[1]d, .read = read_%[1]d };
 	for i := 0; i < n*10; i++ {
 		fmt.Fprintf(&b, "&ops_%d, ", i)
 	}
-	b.WriteString("};\nstatic void *run(void *p)\n{\n\tstruct device *d = p;\n\tchar c[8];\n\tif (d->ops->open(d, __VERIFIER_nondet_int()) == 0)\n\t\td->ops->read(d, c, 8);\n\treturn 0;\n}\n")
-	b.WriteString("int main(void)\n{\n\tunsigned i = (unsigned)__VERIFIER_nondet_int();\n\tpthread_t t;\n\tdevices = calloc(1, sizeof *devices);\n\tdevices->ops = all[i % (sizeof all / sizeof *all)];\n\tpthread_create(&t, 0, run, devices);\n\trun(devices);\n\tpthread_join(t, 0);\n\treturn 0;\n}\n")
+	b.WriteString("};\nstatic void *run(void *p)\n{\n\tstruct device *d = p;\n\tchar c[8];\n\tif " +
+		"(d->ops->open(d, __VERIFIER_nondet_int()) == 0)\n\t\td->ops->read(d, c, 8);\n\treturn 0;\n}\n")
+	b.WriteString("int main(void)\n{\n\tunsigned i = (unsigned)__VERIFIER_nondet_int();\n\tpthread_t " +
+		"t;\n\tdevices = calloc(1, sizeof *devices);\n\tdevices->ops = all[i % (sizeof all / sizeof " +
+		"*all)];\n\tpthread_create(&t, 0, run, devices);\n\trun(devices);\n\tpthread_join(t, 0);\n\treturn " +
+		"0;\n}\n")
 	return b.String()
 }
 
@@ -95,7 +103,8 @@ func TestLargeDriver(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := after.Sys - before.Sys
-	t.Logf("%d lines, %d bytes: %d procedures, %d edges in %s with %d MB from the system", strings.Count(text, "\n"), len(text), len(prog.Procs), prog.NumEdges, d, got>>20)
+	t.Logf("%d lines, %d bytes: %d procedures, %d edges in %s with %d MB from the system",
+		strings.Count(text, "\n"), len(text), len(prog.Procs), prog.NumEdges, d, got>>20)
 	if got > 400<<20 {
 		t.Errorf("%d MB", got>>20)
 	}

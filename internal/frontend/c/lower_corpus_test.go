@@ -77,7 +77,8 @@ func TestLowerBenchmarks(t *testing.T) {
 	}
 	for set, c := range sets {
 		t.Logf("%s: %d of %d programs have no unsupported step", set, c.clean, c.all)
-		if least := map[string]int{"concurrency": 97, "sequential": 95}[set]; len(rows) == len(all) && 100*c.clean < least*c.all {
+		if least := map[string]int{"concurrency": 97, "sequential": 95}[set]; len(rows) == len(all) &&
+			100*c.clean < least*c.all {
 			t.Errorf("%s: fewer than %d %%", set, least)
 		}
 	}

@@ -90,7 +90,8 @@ func (f *fn) aggregate(n cc.ExpressionNode) place {
 func isLvalueNode(n cc.ExpressionNode) bool {
 	switch x := unwrap(n).(type) {
 	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionIdent || x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString
+		return x.Case == cc.PrimaryExpressionIdent || x.Case == cc.PrimaryExpressionString ||
+			x.Case == cc.PrimaryExpressionLString
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionIndex, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
@@ -122,7 +123,8 @@ func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 		f.unsupported("a string literal with the prefix u8")
 		return "\x00", 1
 	}
-	if src := x.Token.SrcStr(); x.Case == cc.PrimaryExpressionLString && (strings.Contains(src, `\x`) || strings.Contains(src, `\u`) || strings.Contains(src, `\U`)) {
+	if src := x.Token.SrcStr(); x.Case == cc.PrimaryExpressionLString &&
+		(strings.Contains(src, `\x`) || strings.Contains(src, `\u`) || strings.Contains(src, `\U`)) {
 		// The parser reads such escapes as bytes.
 		f.unsupported("an escape for a character code in a wide string")
 		return "\x00\x00\x00\x00", 4

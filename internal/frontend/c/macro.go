@@ -7,8 +7,9 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// The parser gives all that a macro expands to the place of its use. Where in the macro's definition a statement stands is
-// found by its tokens: those that come from there still have the definition's text, the very same bytes.
+// The parser gives all that a macro expands to the place of its use. Where in the macro's definition a
+// statement stands is found by its tokens: those that come from there still have the definition's text, the
+// very same bytes.
 
 // macroBodies are the places of the tokens in the definitions of a unit's macros, by their texts.
 type macroBodies struct {
@@ -38,8 +39,8 @@ func (u *parsed) bodies() *macroBodies {
 	return b
 }
 
-// macroPlace is where in the definition of a macro a node begins of which all comes from one use of a macro; the place is
-// invalid for all others.
+// macroPlace is where in the definition of a macro a node begins of which all comes from one use of a macro;
+// the place is invalid for all others.
 func (u *parsed) macroPlace(n cc.Node) source.Pos {
 	use := n.Position()
 	t := u.texts[use.Filename]

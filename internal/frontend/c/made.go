@@ -8,10 +8,10 @@ import (
 	"whittle.dev/term"
 )
 
-// A call of malloc says nothing of what its memory is for, and people do not want to read "malloc#4+104". So three things
-// that stand around the call are noted at its edge, for traces alone: the type that its size speaks of, the type of the
-// pointer that the result becomes, and the variable that it is stored in. A function of the program that passes such a
-// pointer on, as xmalloc does, is such a call itself.
+// A call of malloc says nothing of what its memory is for, and people do not want to read "malloc#4+104". So
+// three things that stand around the call are noted at its edge, for traces alone: the type that its size
+// speaks of, the type of the pointer that the result becomes, and the variable that it is stored in. A
+// function of the program that passes such a pointer on, as xmalloc does, is such a call itself.
 
 // sizedHeader is how many bytes the models with the suffix _sized keep in front of an object.
 const sizedHeader = 16
@@ -35,7 +35,8 @@ func (f *fn) noteMade(i int, r value, e *entity, args []cc.ExpressionNode) {
 	}
 }
 
-// setMade says what memory that step i makes consists of. An operand of sizeof says more than a pointer to characters.
+// setMade says what memory that step i makes consists of. An operand of sizeof says more than a pointer to
+// characters.
 func (f *fn) setMade(i int, t cc.Type) {
 	if t == nil || isVoid(t) || t.Kind() == cc.Function || t.IsIncomplete() {
 		return
@@ -104,9 +105,9 @@ func sizeofType(args []cc.ExpressionNode) (t cc.Type) {
 	return t
 }
 
-// accessText is a short expression that designates a place, as it is written in C; through tells whether it follows a
-// pointer. ok is false for expressions that are not names, members and constant indices alone: what an index is, the
-// expression does not tell.
+// accessText is a short expression that designates a place, as it is written in C; through tells whether it
+// follows a pointer. ok is false for expressions that are not names, members and constant indices alone: what
+// an index is, the expression does not tell.
 func accessText(n cc.ExpressionNode) (text string, through, ok bool) {
 	switch x := unwrap(n).(type) {
 	case *cc.PrimaryExpression:
@@ -137,7 +138,8 @@ func accessText(n cc.ExpressionNode) (text string, through, ok bool) {
 		case cc.PostfixExpressionIndex:
 			i, ok := unwrap(x.ExpressionList).(*cc.PrimaryExpression)
 			if ok && i.Case == cc.PrimaryExpressionInt {
-				return base + "[" + i.Token.SrcStr() + "]", through || isPointer(x.PostfixExpression.Type()), true
+				return base + "[" + i.Token.SrcStr() + "]", through ||
+					isPointer(x.PostfixExpression.Type()), true
 			}
 		}
 	}

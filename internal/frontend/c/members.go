@@ -106,7 +106,8 @@ func (m *member) container() (off uint64, b *bitField) {
 	first := m.bitOff / 8
 	last := (m.bitOff + m.bits - 1) / 8
 	n := last - first + 1
-	return uint64(first), &bitField{off: m.bitOff - 8*first, width: m.bits, container: 8 * n, at: uint64(first)}
+	return uint64(first), &bitField{off: m.bitOff - 8*first, width: m.bits, container: 8 * n,
+		at: uint64(first)}
 }
 
 // layoutOf describes a type for people.

@@ -13,7 +13,8 @@ import (
 // mode: "typedef int int64_t __attribute__ ((__mode__ (__DI__)));". The parser
 // takes that for an int. Such typedefs are rewritten to the type they mean;
 // any other use of the attribute is made a syntax error, because everything computed with
-// the type would be wrong. It counts unless the preprocessor leaves it out: headers have it for other compilers.
+// the type would be wrong. It counts unless the preprocessor leaves it out: headers have it for other
+// compilers.
 
 // noMode begins such a use instead of an underscore; refusesMode is what is said then.
 const (
@@ -32,11 +33,13 @@ func (u *parsed) isMode(at token.Position) bool {
 		return false
 	}
 	line := lines[at.Line-1]
-	return at.Column >= 1 && at.Column <= len(line) && bytes.HasPrefix(line[at.Column-1:], []byte{noMode, '_', 'a'})
+	return at.Column >= 1 && at.Column <= len(line) &&
+		bytes.HasPrefix(line[at.Column-1:], []byte{noMode, '_', 'a'})
 }
 
 var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
-	return regexp.MustCompile(`\btypedef[ \t]+((?:(?:unsigned|signed|__signed__|__signed|int|char|short|long|__extension__)[ \t]+)+)(\w+)[ \t]+__attribute__[ \t]*\([ \t]*\([ \t]*(?:__mode__|mode)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*\)[ \t]*\)[ \t]*;`),
+	return regexp.MustCompile(
+			`\btypedef[ \t]+((?:(?:unsigned|signed|__signed__|__signed|int|char|short|long|__extension__)[ \t]+)+)(\w+)[ \t]+__attribute__[ \t]*\([ \t]*\([ \t]*(?:__mode__|mode)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*\)[ \t]*\)[ \t]*;`),
 		regexp.MustCompile(`__attribute(?:__)?\s*\(\s*\((?:[^()]|\([^()]*\))*\b(?:__mode__|mode)\s*\(`)
 })
 
@@ -52,8 +55,8 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 	return refuseModes(rewriteModeTypedefs(text, model)), nil
 }
 
-// rewriteModeTypedefs rewrites the typedefs, which are on one line each. Only lines with the word are looked at closely, since
-// expressions are slow on the headers that a preprocessed program consists of.
+// rewriteModeTypedefs rewrites the typedefs, which are on one line each. Only lines with the word are looked
+// at closely, since expressions are slow on the headers that a preprocessed program consists of.
 func rewriteModeTypedefs(text []byte, model DataModel) []byte {
 	re, _ := modeRegexps()
 	out := make([]byte, 0, len(text))
@@ -68,7 +71,10 @@ func rewriteModeTypedefs(text []byte, model DataModel) []byte {
 		}
 		line := text[begin:end]
 		if bytes.Contains(line, []byte("__attribute__")) {
-			line = re.ReplaceAllFunc(line, func(m []byte) []byte { return modeTypedef(m, re.FindSubmatch(m), model) })
+			line = re.ReplaceAllFunc(line, func(m []byte) []byte {
+				return modeTypedef(m, re.FindSubmatch(m),
+					model)
+			})
 		}
 		out = append(append(out, text[:begin]...), line...)
 		text = text[end:]

@@ -17,7 +17,8 @@ func TestModelsParse(t *testing.T) {
 	for _, model := range []DataModel{LP64, ILP32} {
 		var files source.Files
 		diags := &source.Diagnostics{Files: &files}
-		u, err := parseModels(context.Background(), &Config{DataModel: model}, must(newPreamble(model)), nil, &files, diags)
+		u, err := parseModels(context.Background(), &Config{DataModel: model}, must(newPreamble(model)), nil,
+			&files, diags)
 		if err != nil {
 			for _, d := range diags.All() {
 				t.Log(diags.Format(d))
@@ -35,8 +36,10 @@ func TestModelsParse(t *testing.T) {
 			}
 		}
 		for _, name := range []string{
-			"pthread_mutex_lock", "pthread_mutex_lock_kinds", "pthread_cond_wait", "pthread_cond_wait_queue", "pthread_create", "pthread_create_keys",
-			"sem_wait", "pthread_barrier_wait", "pthread_rwlock_rdlock", "thrd_create", "mtx_lock", "cnd_wait", "tss_get", "call_once",
+			"pthread_mutex_lock", "pthread_mutex_lock_kinds", "pthread_cond_wait", "pthread_cond_wait_queue",
+			"pthread_create", "pthread_create_keys",
+			"sem_wait", "pthread_barrier_wait", "pthread_rwlock_rdlock", "thrd_create", "mtx_lock",
+			"cnd_wait", "tss_get", "call_once",
 			"memcpy", "strcmp", "malloc", "free", "rand", "abort", "sleep", "isalpha", "strtol",
 		} {
 			if !defined[name] {
@@ -45,8 +48,10 @@ func TestModelsParse(t *testing.T) {
 		}
 		// Every form with a suffix belongs to a function without.
 		for name := range defined {
-			for _, suffix := range []string{"_kinds", "_queue", "_keys", "_cleanup", "_sized", "_mayfail", "_attr", "_state", "_owner", "_errno", "_clock", "_exits"} {
-				if n := len(name) - len(suffix); n > 0 && name[n:] == suffix && !defined[name[:n]] && name[:2] != "__" {
+			for _, suffix := range []string{"_kinds", "_queue", "_keys", "_cleanup", "_sized", "_mayfail",
+				"_attr", "_state", "_owner", "_errno", "_clock", "_exits"} {
+				if n := len(name) - len(suffix); n > 0 && name[n:] == suffix && !defined[name[:n]] &&
+					name[:2] != "__" {
 					t.Errorf("%s is a form of nothing", name)
 				}
 			}
@@ -79,7 +84,8 @@ func TestModelsAreSmall(t *testing.T) {
 func BenchmarkParseModels(b *testing.B) {
 	for b.Loop() {
 		var files source.Files
-		if _, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &files, &source.Diagnostics{Files: &files}); err != nil {
+		if _, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &files,
+			&source.Diagnostics{Files: &files}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,7 +18,8 @@ func (f *fn) identPlace(x *cc.PrimaryExpression) place {
 				return f.inMemory(f.addrOf(o), d.Type())
 			}
 		}
-		if d.StorageDuration() == cc.Automatic && d.Type().Kind() != cc.Function && d.LexicalScope() != nil && d.LexicalScope().Parent != nil && !d.IsSynthetic() {
+		if d.StorageDuration() == cc.Automatic && d.Type().Kind() != cc.Function && d.LexicalScope() != nil &&
+			d.LexicalScope().Parent != nil && !d.IsSynthetic() {
 			// Declared, but not reached by control flow in this order: a jump
 			// over the declaration.
 			f.declareEarly(d)
@@ -46,7 +47,8 @@ func (f *fn) declareEarly(d *cc.Declarator) {
 	}
 	if f.inRegister(d, ty) && f.scalarOf(ty).class != notScalar {
 		s := f.scalarOf(ty)
-		f.locals[d] = &local{ty: ty, reg: f.newReg(d.Name(), s.sort(), ty.String(), s.signed), addr: cfa.NoReg}
+		f.locals[d] = &local{ty: ty, reg: f.newReg(d.Name(), s.sort(), ty.String(), s.signed),
+			addr: cfa.NoReg}
 		return
 	}
 	f.memory(d, ty, d.Name())

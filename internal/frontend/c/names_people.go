@@ -16,8 +16,10 @@ func namesForPeople() *cfa.Names {
 		Inside:      ".__",
 		Expanded:    "? (void)0 :", // assert
 		Made:        map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
-		Waits:       map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true, "cnd_wait": true, "cnd_timedwait": true},
-		Wakes: map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true, "cnd_signal": true,
+		Waits: map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true,
+			"cnd_wait": true, "cnd_timedwait": true},
+		Wakes: map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true,
+			"cnd_signal":    true,
 			"cnd_broadcast": true},
 		Disputed: "volatile",
 		Dispute:  "a data race in C, but not for all who use volatile (--volatile race or atomic decides)",

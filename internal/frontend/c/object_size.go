@@ -4,9 +4,10 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// gcc -O0 computes __builtin_object_size from the expression alone: it knows the size of what a name or a string
-// literal designates, and follows members, constant indices, casts and constant offsets. Everything else, values of
-// pointers above all, is unknown to it. What it would find with optimisation plays no part here.
+// gcc -O0 computes __builtin_object_size from the expression alone: it knows the size of what a name or a
+// string literal designates, and follows members, constant indices, casts and constant offsets. Everything
+// else, values of pointers above all, is unknown to it. What it would find with optimisation plays no part
+// here.
 
 // designation is a part of a named object.
 type designation struct {
@@ -82,7 +83,8 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 			return f.pointsTo(x.ConditionalExpression)
 		}
 		d, ok = f.pointsTo(then)
-		if other, known := f.pointsTo(x.ConditionalExpression); !isConst && (!known || sourceText1(other.node) != sourceText1(d.node) || other.off != d.off) {
+		if other, known := f.pointsTo(x.ConditionalExpression); !isConst &&
+			(!known || sourceText1(other.node) != sourceText1(d.node) || other.off != d.off) {
 			return d, false
 		}
 		return d, ok
@@ -218,7 +220,8 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 		return uint64(len(b)), true
 	case cc.PrimaryExpressionIdent:
 		d, ok := x.ResolvedTo().(*cc.Declarator)
-		if !ok || d.Type().Kind() == cc.Function || isVLA(d.Type()) || d.IsParam() && d.Type().Undecay().Kind() == cc.Array {
+		if !ok || d.Type().Kind() == cc.Function || isVLA(d.Type()) || d.IsParam() &&
+			d.Type().Undecay().Kind() == cc.Array {
 			return 0, false
 		}
 		switch d.Name() {

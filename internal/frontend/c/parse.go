@@ -53,7 +53,8 @@ type parsed struct {
 	// opened are the embedded headers that were included.
 	opened []string
 	packs  *packTable
-	// excess are the places of initialisers that the parser has refused because there is nothing for them to initialise.
+	// excess are the places of initialisers that the parser has refused because there is nothing for them to
+	// initialise.
 	excess []token.Position
 	files  *source.Files
 	types  *ctype.Typer
@@ -93,7 +94,8 @@ func peopleName(name string) string {
 // parse turns the files of cfg into typed syntax trees, in their order, with
 // the library models as the last unit. What is wrong with the input goes to
 // diags; the error is then the first of them.
-func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.Diagnostics) ([]*parsed, error) {
+func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.Diagnostics) ([]*parsed,
+	error) {
 	if diags.Files == nil {
 		diags.Files = files
 	}
@@ -141,7 +143,8 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 
 // parseFile parses one input file. A file with errors gives diagnostics and
 // no unit; the error is for what ends the whole run.
-func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
+func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, files *source.Files,
+	diags *source.Diagnostics) (*parsed, error) {
 	data, err := cfg.read(name)
 	if err != nil {
 		return nil, readError(name, err)
@@ -194,7 +197,8 @@ func (u *parsed) partOf(name string, whole []byte) []byte {
 
 // parseModels parses those library models that part selects, or all, as one
 // unit.
-func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selection, files *source.Files, diags *source.Diagnostics) (*parsed, error) {
+func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selection, files *source.Files,
+	diags *source.Diagnostics) (*parsed, error) {
 	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
 	names, err := modelNames()
 	if err != nil {
@@ -216,7 +220,10 @@ func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selectio
 		sources = append(sources, cc.Source{Name: name, Value: data})
 	}
 	// The user's include directories must not replace the models' headers.
-	own := Config{DataModel: cfg.DataModel, Read: func(name string) ([]byte, error) { return nil, fs.ErrNotExist }}
+	own := Config{DataModel: cfg.DataModel, Read: func(name string) ([]byte, error) {
+		return nil,
+			fs.ErrNotExist
+	}}
 	if err := u.translate(ctx, &own, pre, diags, sources); err != nil {
 		return nil, err
 	}
@@ -274,7 +281,8 @@ func isMacroName(s string) bool {
 }
 
 // translate runs the parser over the sources of one unit.
-func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diags *source.Diagnostics, sources []cc.Source) error {
+func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diags *source.Diagnostics,
+	sources []cc.Source) error {
 	arch := "amd64"
 	if cfg.DataModel == ILP32 {
 		arch = "386"
@@ -354,7 +362,8 @@ func runParser(ctx context.Context, conf *cc.Config, sources []cc.Source) (*cc.A
 		defer func() {
 			if r := recover(); r != nil {
 				line, _, _ := strings.Cut(fmt.Sprint(r), "\n")
-				done <- result{err: &parserFailure{"the C parser cannot make sense of the program (" + cleanMessage(line) + ")"}}
+				done <- result{err: &parserFailure{"the C parser cannot make sense of the program (" +
+					cleanMessage(line) + ")"}}
 			}
 		}()
 		ast, err := cc.Translate(conf, sources)

@@ -25,7 +25,8 @@ func TestEndInside(t *testing.T) {
 		{"int x;\n#define A '\\\n\n", "a.c:2:11: error: character constant not terminated"},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		_, _, err := Load(ctx, Config{Files: []string{"a.c"}, Read: mapReader(map[string]string{"a.c": c.text})})
+		_, _, err := Load(ctx, Config{Files: []string{"a.c"},
+			Read: mapReader(map[string]string{"a.c": c.text})})
 		cancel()
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)

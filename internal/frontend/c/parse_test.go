@@ -36,14 +36,20 @@ func TestErrors(t *testing.T) {
 		{"undeclared", "int main(void) {\n\treturn y;\n}\n", "t.c:2:9: error: undefined: y", 1},
 		{"type error", "struct s { int a; } v;\nint main(void) { return v + 1; }\n", "t.c:2:", 2},
 		{"no such member", "struct s { int a; } v;\nint main(void) { return v.b; }\n", "t.c:2:", 2},
-		{"through a marker", "# 40 \"real.c\"\nint main(void) { return y; }\n", "real.c:40:25: error: undefined: y", 1},
-		{"missing header", "#include <nowhere.h>\nnowhere_t x;\n", "t.c:1:10: error: include file not found: <nowhere.h>", 1},
+		{"through a marker", "# 40 \"real.c\"\nint main(void) { return y; }\n",
+			"real.c:40:25: error: undefined: y", 1},
+		{"missing header", "#include <nowhere.h>\nnowhere_t x;\n",
+			"t.c:1:10: error: include file not found: <nowhere.h>", 1},
 		{"#error", "#error not today\nint x;\n", "t.c:1:2: error: not today", 1},
-		{"two definitions", "int x = 1;\nint x = 2;\n", "t.c:2:5: error: multiple definitions of 'x', first definition at t.c:1:5", 1},
-		{"type specifiers", "int main(void) {\n\tunsigned char char c = 1;\n\treturn c + 1;\n}\n", "t.c:2:2: error: these type specifiers do not go together", 1},
-		{"not an lvalue", "int main(void) {\n\t1 = 2;\n\treturn 0;\n}\n", "error: t.c: something that is not an lvalue", 1},
+		{"two definitions", "int x = 1;\nint x = 2;\n",
+			"t.c:2:5: error: multiple definitions of 'x', first definition at t.c:1:5", 1},
+		{"type specifiers", "int main(void) {\n\tunsigned char char c = 1;\n\treturn c + 1;\n}\n",
+			"t.c:2:2: error: these type specifiers do not go together", 1},
+		{"not an lvalue", "int main(void) {\n\t1 = 2;\n\treturn 0;\n}\n",
+			"error: t.c: something that is not an lvalue", 1},
 		{"bad number", "int x = 7int;\n", "error: t.c: 7int is no number", 2},
-		{"follow-ups", "int main(void) {\n\tif (a.b == 2 && a.c)\n\t\treturn 1;\n\treturn 0;\n}\n", "t.c:2:6: error: undefined: a", 2},
+		{"follow-ups", "int main(void) {\n\tif (a.b == 2 && a.c)\n\t\treturn 1;\n\treturn 0;\n}\n",
+			"t.c:2:6: error: undefined: a", 2},
 		{"static assertion", "_Static_assert(sizeof(int) == 8, \"no\");\n", "t.c:1:", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -89,7 +95,8 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%v: error %v, want one with %q", c.files, err, c.want)
 		}
 	}
-	_, err := parse(context.Background(), Config{Files: []string{dir + "/missing.c"}}, &source.Files{}, &source.Diagnostics{})
+	_, err := parse(context.Background(), Config{Files: []string{dir + "/missing.c"}}, &source.Files{},
+		&source.Diagnostics{})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file gives %v", err)
 	}
@@ -99,7 +106,8 @@ func TestReadErrors(t *testing.T) {
 func TestHugeFile(t *testing.T) {
 	read := func(string) ([]byte, error) { return make([]byte, maxFileSize+1), nil }
 	var files source.Files
-	_, err := parse(context.Background(), Config{Files: []string{"t.c"}, Read: read}, &files, &source.Diagnostics{Files: &files})
+	_, err := parse(context.Background(), Config{Files: []string{"t.c"}, Read: read}, &files,
+		&source.Diagnostics{Files: &files})
 	if err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("error %v", err)
 	}
@@ -107,8 +115,10 @@ func TestHugeFile(t *testing.T) {
 
 // TestIncludesOfOthers checks that what is wrong in a header is reported there.
 func TestIncludesOfOthers(t *testing.T) {
-	read := mapReader(map[string]string{"d/t.c": "#include \"h.h\"\nint x;\n", "d/h.h": "int y;\nint z\x01;\n", "d/u.c": "#include \"g.h\"\n", "d/g.h": "\nint = 3;\n"})
-	for name, want := range map[string]string{"d/t.c": "d/h.h:2:6: error: this is not a text file", "d/u.c": "d/g.h:2:5: error: unexpected"} {
+	read := mapReader(map[string]string{"d/t.c": "#include \"h.h\"\nint x;\n",
+		"d/h.h": "int y;\nint z\x01;\n", "d/u.c": "#include \"g.h\"\n", "d/g.h": "\nint = 3;\n"})
+	for name, want := range map[string]string{"d/t.c": "d/h.h:2:6: error: this is not a text file",
+		"d/u.c": "d/g.h:2:5: error: unexpected"} {
 		var files source.Files
 		diags := &source.Diagnostics{Files: &files}
 		_, err := parse(context.Background(), Config{Files: []string{name}, Read: read}, &files, diags)
@@ -123,7 +133,8 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var files source.Files
-	_, err := parse(ctx, Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": "int x;"})}, &files, &source.Diagnostics{Files: &files})
+	_, err := parse(ctx, Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": "int x;"})},
+		&files, &source.Diagnostics{Files: &files})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -141,7 +152,8 @@ func TestRunaway(t *testing.T) {
 	defer cancel()
 	var files source.Files
 	start := time.Now()
-	_, err := parse(ctx, Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": b.String()})}, &files, &source.Diagnostics{Files: &files})
+	_, err := parse(ctx, Config{Files: []string{"t.c"},
+		Read: mapReader(map[string]string{"t.c": b.String()})}, &files, &source.Diagnostics{Files: &files})
 	if err == nil {
 		t.Error("no error")
 	}
@@ -197,7 +209,8 @@ func TestDirectoryAsHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	var files source.Files
-	_, err := parse(context.Background(), Config{Files: []string{dir + "/t.c"}}, &files, &source.Diagnostics{Files: &files})
+	_, err := parse(context.Background(), Config{Files: []string{dir + "/t.c"}}, &files,
+		&source.Diagnostics{Files: &files})
 	if err == nil || !strings.Contains(err.Error(), "not found") {
 		t.Errorf("error %v", err)
 	}
@@ -206,15 +219,20 @@ func TestDirectoryAsHeader(t *testing.T) {
 // TestPackedConstants checks that no constant is wrong in silence.
 func TestPackedConstants(t *testing.T) {
 	const head = "struct __attribute__((packed)) p { char c; int i; };\n"
-	_, diags, err := parseText(t, Config{}, "t.c", head+"_Static_assert(sizeof(struct p) == 5, \"\");\nint x;\n")
+	_, diags, err := parseText(t, Config{}, "t.c", head+
+		"_Static_assert(sizeof(struct p) == 5, \"\");\nint x;\n")
 	if err != nil || len(diags.All()) != 0 {
 		t.Errorf("%v, %d messages", err, len(diags.All()))
 	}
-	if _, diags, _ = parseText(t, Config{}, "t.c", head+"_Static_assert(__builtin_offsetof(struct p, i) == 4, \"\");\nint x;\n"); !diags.HasErrors() {
+	if _, diags, _ = parseText(t, Config{}, "t.c", head+
+		"_Static_assert(__builtin_offsetof(struct p, i) == 4, \"\");\nint x;\n"); !diags.HasErrors() {
 		t.Error("an assertion about a packed struct that fails goes unnoticed")
 	}
-	cfg := Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": head + "int a[sizeof(struct p)];\nint main(void) { return sizeof a; }\n"})}
-	if _, _, err := Load(context.Background(), cfg); err == nil || !strings.Contains(err.Error(), "t.c:2:7: error: a constant") {
+	cfg := Config{Files: []string{"t.c"},
+		Read: mapReader(map[string]string{"t.c": head + "int a[sizeof(struct p)];\nint main(void) { return " +
+			"sizeof a; }\n"})}
+	if _, _, err := Load(context.Background(), cfg); err == nil ||
+		!strings.Contains(err.Error(), "t.c:2:7: error: a constant") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -35,7 +35,8 @@ func (s *selection) base(p *preamble) {
 	s.addOutline(predefinedName, p.macros, false)
 	s.addOutline(preludeName, p.prelude, false)
 	// What the parser itself asks for.
-	for _, n := range []string{"__predefined_declarator", "__predefined_size_t", "__predefined_wchar_t", "__predefined_ptrdiff_t"} {
+	for _, n := range []string{"__predefined_declarator", "__predefined_size_t", "__predefined_wchar_t",
+		"__predefined_ptrdiff_t"} {
 		s.wantName(n)
 	}
 }
@@ -57,7 +58,8 @@ func selectUser(cfg *Config, pre *preamble, name, command string, text []byte) *
 			many++
 		}
 		if p.include == "" {
-			if what, _ := directiveWord(o.src[p.start+1 : p.end]); text[p.start] == '#' && strings.HasPrefix(what, "include") {
+			if what, _ := directiveWord(o.src[p.start+1 : p.end]); text[p.start] == '#' &&
+				strings.HasPrefix(what, "include") {
 				return nil
 			}
 		}

@@ -74,27 +74,36 @@ top:
 		got = append(got, line)
 	}
 	want := []string{
-		"6:2 0-6:20 next=7:2 qphandlebigg", "7:2 0-7:20 next=8:2 baqphandlebigg", "8:2 0-8:12 next=9:2 a=none sbaqphandlebigg",
-		"9:2 1-9:36 next=10:2 expr=9:6 sbaqphandlebigg", "9:9 0-9:14 sbaqphandlebigg", "9:23 0-9:34 b=call sbaqphandlebigg",
+		"6:2 0-6:20 next=7:2 qphandlebigg", "7:2 0-7:20 next=8:2 baqphandlebigg",
+		"8:2 0-8:12 next=9:2 a=none sbaqphandlebigg",
+		"9:2 1-9:36 next=10:2 expr=9:6 sbaqphandlebigg", "9:9 0-9:14 sbaqphandlebigg",
+		"9:23 0-9:34 b=call sbaqphandlebigg",
 		"10:2 2-10:36 cond=true next=11:2 expr=10:24 expr=10:31 isbaqphandlebigg",
 		"11:2 2-11:23 cond=false next=12:2 expr=11:17 sbaqphandlebigg", "11:5 0-11:8 sbaqphandlebigg",
-		"12:2 2-12:39 cond=false next=14:2 sbaqphandlebigg", "12:13 0-12:27 next=12:29 a=none sbaqphandlebigg", "12:29 0-12:37 asbaqphandlebigg",
-		"14:2 1-14:56 next=15:2 expr=14:10 sbaqphandlebigg", "14:23 0-14:28 next=14:30 sbaqphandlebigg", "14:30 0-14:35 next=14:46 sbaqphandlebigg", "14:46 0-14:54 sbaqphandlebigg",
-		"15:2 0-15:32 opaque sbaqphandlebigg", "15:12 0-15:21 opaque next=15:23 sbaqphandlebigg", "15:23 0-15:24 opaque zsbaqphandlebigg",
+		"12:2 2-12:39 cond=false next=14:2 sbaqphandlebigg",
+		"12:13 0-12:27 next=12:29 a=none sbaqphandlebigg", "12:29 0-12:37 asbaqphandlebigg",
+		"14:2 1-14:56 next=15:2 expr=14:10 sbaqphandlebigg", "14:23 0-14:28 next=14:30 sbaqphandlebigg",
+		"14:30 0-14:35 next=14:46 sbaqphandlebigg", "14:46 0-14:54 sbaqphandlebigg",
+		"15:2 0-15:32 opaque sbaqphandlebigg", "15:12 0-15:21 opaque next=15:23 sbaqphandlebigg",
+		"15:23 0-15:24 opaque zsbaqphandlebigg",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("statements\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	var calls []string
 	for _, k := range p.Calls {
-		calls = append(calls, fmt.Sprintf("%s %d:%d-%d:%d", k.Name, k.At.Line, k.At.Col, k.Close.Line, k.Close.Col))
+		calls = append(calls, fmt.Sprintf("%s %d:%d-%d:%d", k.Name, k.At.Line, k.At.Col, k.Close.Line,
+			k.Close.Col))
 	}
-	if got, want := strings.Join(calls, ", "), "call 6:10-6:16, none 8:6-8:11, call 9:27-9:33, call 10:15-10:21, none 12:21-12:26"; got != want {
+	if got, want := strings.Join(calls, ", "),
+		"call 6:10-6:16, none 8:6-8:11, call 9:27-9:33, call 10:15-10:21, none 12:21-12:26"; got != want {
 		t.Errorf("calls %s, want %s", got, want)
 	}
 	kinds := map[string]Kind{
-		"g": {IntegerVar, 32, true, false, false}, "big": {IntegerVar, 64, false, false, true}, "handle": {OtherVar, 64, false, false, false},
-		"p": {IntegerVar, 8, true, false, false}, "q": {PointerVar, 64, false, false, false}, "s": {IntegerVar, 8, false, true, false},
+		"g": {IntegerVar, 32, true, false, false}, "big": {IntegerVar, 64, false, false, true},
+		"handle": {OtherVar, 64, false, false, false},
+		"p":      {IntegerVar, 8, true, false, false}, "q": {PointerVar, 64, false, false, false},
+		"s": {IntegerVar, 8, false, true, false},
 	}
 	last := p.Stmts[len(p.Stmts)-1]
 	for name, k := range kinds {
@@ -126,7 +135,8 @@ int f(void) {
 			t.Errorf("the call at %v is closed at %v", k.At, k.Close)
 		}
 	}
-	if s := p.Stmts[1]; s.At != (Spot{"p.c", 5, 21}) || s.Kind != StmtLoop || s.Begin != s.End && s.End.Col-s.Begin.Col > 4 {
+	if s := p.Stmts[1]; s.At != (Spot{"p.c", 5, 21}) || s.Kind != StmtLoop || s.Begin != s.End &&
+		s.End.Col-s.Begin.Col > 4 {
 		t.Errorf("the macro is %+v", s)
 	}
 }
@@ -160,7 +170,8 @@ func checkPlaces(t *testing.T, p *Places, name, text string) {
 		return string([]rune(lines[s.Line-1])[s.Col-1:])[0]
 	}
 	for _, s := range p.Stmts {
-		if c := at(s.At); strings.IndexByte(" \t{};)", c) >= 0 || s.End.Before(s.Begin) || !s.Contains(s.Begin) || !s.Contains(s.End) || s.Func == "" {
+		if c := at(s.At); strings.IndexByte(" \t{};)", c) >= 0 || s.End.Before(s.Begin) ||
+			!s.Contains(s.Begin) || !s.Contains(s.End) || s.Func == "" {
 			t.Errorf("%s: statement at %v begins with %q: %+v", name, s.At, c, s)
 		}
 		if s.Next != nil && !s.End.Before(s.Next.Begin) && s.End != s.Next.Begin {

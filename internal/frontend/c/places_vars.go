@@ -31,7 +31,8 @@ func (p *placer) variable(d *cc.Declarator, at source.Pos, t cc.Type) {
 		return
 	}
 	local := !p.global && !d.IsStatic() && !d.IsExtern() && !d.IsThreadLocal()
-	p.vars = &Variable{Name: d.Name(), Pos: at, Kind: p.kind(t), Local: local, Static: !p.global && d.IsStatic(), Outer: p.vars}
+	p.vars = &Variable{Name: d.Name(), Pos: at, Kind: p.kind(t), Local: local, Static: !p.global &&
+		d.IsStatic(), Outer: p.vars}
 }
 
 func (p *placer) kind(t cc.Type) Kind {
@@ -58,7 +59,8 @@ func ofParser(d *cc.Declarator) bool {
 // isHandle recognises the types of threads and of what synchronises them. Some
 // are numbers here, which mean nothing elsewhere.
 func isHandle(name string) bool {
-	for _, p := range []string{"pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_t", "once_flag", "atomic_flag"} {
+	for _, p := range []string{"pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_t", "once_flag",
+		"atomic_flag"} {
 		if strings.HasPrefix(name, p) {
 			return true
 		}
@@ -68,7 +70,8 @@ func isHandle(name string) bool {
 
 // widthsOf makes what knows the widths of types, and no more.
 func widthsOf(u *parsed) lowerer {
-	l := lowerer{cfg: u.cfg, prog: cfa.NewProgram(int(8*u.cfg.DataModel.PtrSize()), u.files), units: unitsOf([]*parsed{u})}
+	l := lowerer{cfg: u.cfg, prog: cfa.NewProgram(int(8*u.cfg.DataModel.PtrSize()), u.files),
+		units: unitsOf([]*parsed{u})}
 	l.types = newBasicTypes(u.ast)
 	l.lay = newLayoutCache(&l)
 	return l

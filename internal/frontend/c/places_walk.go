@@ -45,7 +45,8 @@ func (p *placer) spot(at token.Position) Spot {
 	}
 	t := p.unit.texts[p.unit.name]
 	line := t.peopleLine(at.Line)
-	return Spot{p.unit.name, at.Line, utf8.RuneCount(line[:min(t.original(at.Line, at.Column)-1, len(line))]) + 1}
+	return Spot{p.unit.name, at.Line,
+		utf8.RuneCount(line[:min(t.original(at.Line, at.Column)-1, len(line))]) + 1}
 }
 
 // stands reports whether the text has a word at a place: what a macro makes
@@ -68,7 +69,8 @@ func (p *placer) last(n cc.Node) (out token.Position) {
 		v := reflect.ValueOf(n).Elem()
 		for _, i := range fieldsOfType.of(v.Type()).tokens {
 			t := v.Field(i).Interface().(cc.Token)
-			if at := t.Position(); p.own(at) && (at.Line > out.Line || at.Line == out.Line && at.Column > out.Column) {
+			if at := t.Position(); p.own(at) &&
+				(at.Line > out.Line || at.Line == out.Line && at.Column > out.Column) {
 				out = at
 			}
 		}
@@ -88,7 +90,8 @@ func (p *placer) block(n *cc.CompoundStatement) {
 		var s *Stmt
 		switch l.BlockItem.Case {
 		case cc.BlockItemDecl:
-			if x := l.BlockItem.Declaration.InitDeclaratorList; x != nil && ofParser(x.InitDeclarator.Declarator) {
+			if x := l.BlockItem.Declaration.InitDeclaratorList; x != nil &&
+				ofParser(x.InitDeclarator.Declarator) {
 				continue
 			}
 			s = p.stmt(StmtPlain, l.BlockItem.Declaration)
@@ -109,7 +112,8 @@ func (p *placer) blockDeclaration(s *Stmt, n *cc.Declaration) {
 	p.expressions(s, n)
 	before := p.vars
 	p.declare(n)
-	if l := n.InitDeclaratorList; s != nil && l != nil && l.InitDeclaratorList == nil && l.InitDeclarator.Initializer != nil && p.vars != before {
+	if l := n.InitDeclaratorList; s != nil && l != nil && l.InitDeclaratorList == nil &&
+		l.InitDeclarator.Initializer != nil && p.vars != before {
 		if e := scalarInit(l.InitDeclarator.Initializer); e != nil {
 			p.target(s, p.vars, e)
 		}
@@ -159,8 +163,10 @@ func (p *placer) statement(n *cc.Statement) *Stmt {
 		}
 		s := p.stmt(StmtPlain, n)
 		p.expressions(s, e)
-		if x, ok := unwrap(e).(*cc.AssignmentExpression); ok && s != nil && x.Case == cc.AssignmentExpressionAssign {
-			if y, ok := unwrap(x.UnaryExpression).(*cc.PrimaryExpression); ok && y.Case == cc.PrimaryExpressionIdent {
+		if x, ok := unwrap(e).(*cc.AssignmentExpression); ok && s != nil &&
+			x.Case == cc.AssignmentExpressionAssign {
+			if y, ok := unwrap(x.UnaryExpression).(*cc.PrimaryExpression); ok &&
+				y.Case == cc.PrimaryExpressionIdent {
 				p.target(s, p.vars.Lookup(y.Token.SrcStr()), x.AssignmentExpression)
 			}
 		}
@@ -224,7 +230,8 @@ func (p *placer) stmt(kind StmtKind, n cc.Node) *Stmt {
 		return nil
 	}
 	s := &Stmt{
-		Kind: kind, At: p.spot(at), Begin: p.unit.pos(at), End: p.unit.pos(p.last(n)), Func: p.fn, Vars: p.vars,
+		Kind: kind, At: p.spot(at), Begin: p.unit.pos(at), End: p.unit.pos(p.last(n)), Func: p.fn,
+		Vars: p.vars,
 	}
 	p.out.Stmts = append(p.out.Stmts, s)
 	return s

@@ -32,10 +32,14 @@ func predefined(model DataModel) string {
 			def("__"+name+"_WIDTH__", fmt.Sprint(bits))
 		}
 	}
-	join := func(parts ...string) string { return strings.Join(strings.Fields(strings.Join(parts, " ")), " ") }
+	join := func(parts ...string) string {
+		return strings.Join(strings.Fields(strings.Join(parts, " ")),
+			" ")
+	}
 	pair := func(name, typ string, bits int, suffix string) {
 		integer(strings.Replace(name, "#", "INT", 1), join(typ, "int"), bits, suffix, true, false)
-		integer(strings.Replace(name, "#", "UINT", 1), join(typ, "unsigned int"), bits, suffix+"U", false, false)
+		integer(strings.Replace(name, "#", "UINT", 1), join(typ, "unsigned int"), bits, suffix+"U", false,
+			false)
 	}
 	for _, prefix := range []string{"#", "#_LEAST"} {
 		integer(strings.Replace(prefix, "#", "INT", 1)+"8", "signed char", 8, "", true, false)
@@ -93,7 +97,8 @@ func predefined(model DataModel) string {
 		def("__SIZEOF_FLOAT80__", "16")
 		def("__SIZEOF_INT128__", "16")
 		def("__FLT_EVAL_METHOD__", "0")
-		arch = []string{"_LP64", "__LP64__", "__amd64", "__amd64__", "__x86_64", "__x86_64__", "__SSE__", "__SSE2__"}
+		arch = []string{"_LP64", "__LP64__", "__amd64", "__amd64__", "__x86_64", "__x86_64__", "__SSE__",
+			"__SSE2__"}
 	}
 	for _, name := range arch {
 		def(name, "1")
@@ -155,23 +160,29 @@ var commonMacros = [][2]string{
 	{"__GCC_HAVE_SYNC_COMPARE_AND_SWAP_1", "1"}, {"__GCC_HAVE_SYNC_COMPARE_AND_SWAP_2", "1"},
 	{"__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4", "1"}, {"__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8", "1"},
 	{"__FLT_RADIX__", "2"}, {"__DECIMAL_DIG__", "21"},
-	{"__FLT_MANT_DIG__", "24"}, {"__FLT_DIG__", "6"}, {"__FLT_MIN_EXP__", "(-125)"}, {"__FLT_MAX_EXP__", "128"},
+	{"__FLT_MANT_DIG__", "24"}, {"__FLT_DIG__", "6"}, {"__FLT_MIN_EXP__", "(-125)"},
+	{"__FLT_MAX_EXP__", "128"},
 	{"__FLT_MIN_10_EXP__", "(-37)"}, {"__FLT_MAX_10_EXP__", "38"},
 	{"__FLT_MAX__", "3.40282346638528859811704183484516925e+38F"},
 	{"__FLT_MIN__", "1.17549435082228750796873653722224568e-38F"},
 	{"__FLT_EPSILON__", "1.19209289550781250000000000000000000e-7F"},
-	{"__DBL_MANT_DIG__", "53"}, {"__DBL_DIG__", "15"}, {"__DBL_MIN_EXP__", "(-1021)"}, {"__DBL_MAX_EXP__", "1024"},
+	{"__DBL_MANT_DIG__", "53"}, {"__DBL_DIG__", "15"}, {"__DBL_MIN_EXP__", "(-1021)"},
+	{"__DBL_MAX_EXP__", "1024"},
 	{"__DBL_MIN_10_EXP__", "(-307)"}, {"__DBL_MAX_10_EXP__", "308"},
 	{"__DBL_MAX__", "((double)1.79769313486231570814527423731704357e+308)"},
 	{"__DBL_MIN__", "((double)2.22507385850720138309023271733240406e-308)"},
 	{"__DBL_EPSILON__", "((double)2.22044604925031308084726333618164062e-16)"},
-	{"__LDBL_MANT_DIG__", "64"}, {"__LDBL_DIG__", "18"}, {"__LDBL_MIN_EXP__", "(-16381)"}, {"__LDBL_MAX_EXP__", "16384"},
+	{"__LDBL_MANT_DIG__", "64"}, {"__LDBL_DIG__", "18"}, {"__LDBL_MIN_EXP__", "(-16381)"},
+	{"__LDBL_MAX_EXP__", "16384"},
 	{"__LDBL_MIN_10_EXP__", "(-4931)"}, {"__LDBL_MAX_10_EXP__", "4932"},
 	{"__LDBL_MAX__", "1.18973149535723176502126385303097021e+4932L"},
 	{"__LDBL_MIN__", "3.36210314311209350626267781732175260e-4932L"},
 	{"__LDBL_EPSILON__", "1.08420217248550443400745280041122654e-19L"},
-	{"__FLT_DENORM_MIN__", "1.40129846432481707092372958328991613e-45F"}, {"__FLT_HAS_DENORM__", "1"}, {"__FLT_DECIMAL_DIG__", "9"},
-	{"__DBL_DENORM_MIN__", "((double)4.94065645841246544176568792868221372e-324)"}, {"__DBL_HAS_DENORM__", "1"}, {"__DBL_DECIMAL_DIG__", "17"},
-	{"__LDBL_DENORM_MIN__", "3.64519953188247460252840593361941982e-4951L"}, {"__LDBL_HAS_DENORM__", "1"}, {"__LDBL_DECIMAL_DIG__", "21"},
+	{"__FLT_DENORM_MIN__", "1.40129846432481707092372958328991613e-45F"}, {"__FLT_HAS_DENORM__", "1"},
+	{"__FLT_DECIMAL_DIG__", "9"},
+	{"__DBL_DENORM_MIN__", "((double)4.94065645841246544176568792868221372e-324)"},
+	{"__DBL_HAS_DENORM__", "1"}, {"__DBL_DECIMAL_DIG__", "17"},
+	{"__LDBL_DENORM_MIN__", "3.64519953188247460252840593361941982e-4951L"}, {"__LDBL_HAS_DENORM__", "1"},
+	{"__LDBL_DECIMAL_DIG__", "21"},
 	{"__USER_LABEL_PREFIX__", ""}, {"__REGISTER_PREFIX__", ""},
 }

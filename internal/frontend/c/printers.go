@@ -6,9 +6,9 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// printers are the functions that print and whose library model does nothing but find out their result. A call that drops
-// the result is lowered to a step of its own and needs no model, and that of the printf family takes longer to read than
-// most programs.
+// printers are the functions that print and whose library model does nothing but find out their result. A
+// call that drops the result is lowered to a step of its own and needs no model, and that of the printf
+// family takes longer to read than most programs.
 var printers = map[string]bool{
 	"printf": true, "fprintf": true, "dprintf": true,
 	"puts": true, "fputs": true, "putchar": true, "putchar_unlocked": true, "fputc": true, "putc": true,
@@ -20,7 +20,8 @@ func unheard(units []*parsed) map[string]bool {
 	for _, u := range units {
 		for name := range printers {
 			for _, t := range u.texts {
-				quoted[name] = quoted[name] || bytes.Contains(t.text, []byte(`"`+name+`"`)) // as the name of an alias is
+				// as the name of an alias is
+				quoted[name] = quoted[name] || bytes.Contains(t.text, []byte(`"`+name+`"`))
 			}
 		}
 		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
@@ -47,21 +48,23 @@ func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
 			x = unwrap(cast.CastExpression)
 		}
 		if call, ok := x.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
-			if f, ok := unwrap(call.PostfixExpression).(*cc.PrimaryExpression); ok && printers[f.Token.SrcStr()] {
+			if f, ok := unwrap(call.PostfixExpression).(*cc.PrimaryExpression); ok &&
+				printers[f.Token.SrcStr()] {
 				uses[f.Token.SrcStr()]--
 			}
 		}
 	})
 	walk(ed, func(n cc.Node) bool {
-		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent && printers[x.Token.SrcStr()] {
+		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent &&
+			printers[x.Token.SrcStr()] {
 			uses[x.Token.SrcStr()]++
 		}
 		return true
 	})
 }
 
-// eachDropped visits the expressions of the expression statements of a declaration, except those that are the values of
-// statement expressions.
+// eachDropped visits the expressions of the expression statements of a declaration, except those that are the
+// values of statement expressions.
 func eachDropped(ed *cc.ExternalDeclaration, visit func(cc.ExpressionNode)) {
 	values := map[cc.ExpressionNode]bool{}
 	walk(ed, func(n cc.Node) bool {

@@ -55,7 +55,8 @@ func (f *fn) watchSwitch(n int, v, other term.Term) {
 		}
 		w := f.ts.Sort(v).Width()
 		c := f.bv(w, uint64(k))
-		if back, ok := f.ts.ConstUint64(c); ok && w < 64 && int64(back<<(64-w))>>(64-w) != k && int64(back) != k {
+		if back, ok := f.ts.ConstUint64(c); ok && w < 64 && int64(back<<(64-w))>>(64-w) != k &&
+			int64(back) != k {
 			return f.ts.False() // no value of this type
 		}
 		return f.ts.Eq(v, c)

@@ -46,7 +46,10 @@ func checkProbeText(text string, result bool) error {
 			i = end
 		case '\\':
 			word := rest[i:]
-			if n := strings.IndexFunc(word[1:], func(r rune) bool { return r > 127 || !isIdent(byte(r)) }); n >= 0 {
+			if n := strings.IndexFunc(word[1:], func(r rune) bool {
+				return r > 127 ||
+					!isIdent(byte(r))
+			}); n >= 0 {
 				word = word[:n+1]
 			}
 			return fmt.Errorf("%s is not supported in the expression %q", word, text)
@@ -70,7 +73,8 @@ func checkProbeText(text string, result bool) error {
 
 // loadMonitored parses a program twice: once to find the places of its
 // monitor, once with its expressions.
-func loadMonitored(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) ([]*parsed, error) {
+func loadMonitored(ctx context.Context, cfg *Config, files *source.Files,
+	diags *source.Diagnostics) ([]*parsed, error) {
 	plain := *cfg
 	plain.Monitor = nil
 	first, err := parse(ctx, plain, files, diags)
@@ -110,7 +114,9 @@ func loadMonitored(ctx context.Context, cfg *Config, files *source.Files, diags 
 			if ctx.Err() != nil {
 				return nil, err
 			}
-			return nil, &ProbeError{Probe: i, Target: -1, Expr: true, Msg: fmt.Sprintf("the expression %q is not correct there: %s", cfg.Monitor.Probes[i].Expr, firstMessage(alone, err))}
+			return nil, &ProbeError{Probe: i, Target: -1, Expr: true,
+				Msg: fmt.Sprintf("the expression %q is not correct there: %s", cfg.Monitor.Probes[i].Expr,
+					firstMessage(alone, err))}
 		}
 	}
 	return nil, err
@@ -163,13 +169,16 @@ func (plan *monitorPlan) check(units []*parsed) error {
 			}
 			if len(args)-1 != len(s.probes) {
 				p := s.probes[0]
-				err = &ProbeError{Probe: p, Target: -1, Expr: true, Msg: fmt.Sprintf("the macros in %q, or in another expression at that place, make more than one of it", plan.Probes[p].Expr)}
+				err = &ProbeError{Probe: p, Target: -1, Expr: true,
+					Msg: fmt.Sprintf("the macros in %q, or in another expression at that place, make more "+
+						"than one of it", plan.Probes[p].Expr)}
 				return false
 			}
 			for i, e := range args[1:] {
 				if what := badProbe(e); what != "" {
 					p := s.probes[i]
-					err = &ProbeError{Probe: p, Target: -1, Expr: true, Msg: fmt.Sprintf("the expression %q %s", plan.Probes[p].Expr, what)}
+					err = &ProbeError{Probe: p, Target: -1, Expr: true,
+						Msg: fmt.Sprintf("the expression %q %s", plan.Probes[p].Expr, what)}
 					return false
 				}
 			}

@@ -136,7 +136,8 @@ func (s *probeSite) loopInsertion(call string) ([]insertion, error) {
 // from a macro.
 func (s *probeSite) insertionAt(p token.Position, src string) (insertion, error) {
 	at := s.text.offset(p.Line, p.Column)
-	if p.Filename != s.text.name || at < 0 || !strings.HasPrefix(string(s.text.text[at:min(len(s.text.text), at+len(src))]), src) {
+	if p.Filename != s.text.name || at < 0 ||
+		!strings.HasPrefix(string(s.text.text[at:min(len(s.text.text), at+len(src))]), src) {
 		return insertion{}, fmt.Errorf("the place comes from a macro or another file")
 	}
 	return insertion{offset: at, line: p.Line, col: p.Column}, nil

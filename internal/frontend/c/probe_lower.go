@@ -40,14 +40,16 @@ func (l *lowerer) startMonitor() {
 	if plan == nil {
 		return
 	}
-	m := &monitoring{monitorPlan: plan, state: term.None, stateReg: cfa.NoReg, thread: cfa.NoReg, coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value{}}
+	m := &monitoring{monitorPlan: plan, state: term.None, stateReg: cfa.NoReg, thread: cfa.NoReg,
+		coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value{}}
 	l.monitor = m
 	for i := range plan.Probes {
 		if p := &plan.Probes[i]; p.Then.Do == ProbeGo || p.Else.Do == ProbeGo {
 			switch {
 			case m.state != term.None || m.stateReg != cfa.NoReg:
 			case plan.single:
-				m.stateReg = l.prog.NewReg(cfa.Reg{Name: "witness segment", Sort: term.BitVec(32), Scope: cfa.Thread})
+				m.stateReg = l.prog.NewReg(cfa.Reg{Name: "witness segment", Sort: term.BitVec(32),
+					Scope: cfa.Thread})
 			default:
 				m.state = l.prog.AddObject(&cfa.Object{Name: "witness segment", Kind: cfa.Global, Size: 4})
 			}

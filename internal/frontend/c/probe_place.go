@@ -128,7 +128,8 @@ func (p *unitPlaces) enter(c *candidate) {
 		case cc.StatementExpr:
 			full(s.ExpressionStatement.ExpressionList)
 		case cc.StatementSelection:
-			p.branches = append(p.branches, &candidate{node: s.SelectionStatement, at: s.SelectionStatement.Token.Position(), enclosing: c})
+			p.branches = append(p.branches, &candidate{node: s.SelectionStatement,
+				at: s.SelectionStatement.Token.Position(), enclosing: c})
 			full(s.SelectionStatement.ExpressionList)
 		case cc.StatementIteration:
 			it := s.IterationStatement
@@ -180,7 +181,8 @@ func (u *parsed) fileNames() (texts, presumed []string) {
 }
 
 // fileOf finds the file that a place means, by its name in all units: the one whose name ends most like that
-// of the place. Without any, it is the only input file of a program. Presumed says that line markers know the name.
+// of the place. Without any, it is the only input file of a program. Presumed says that line markers know the
+// name.
 func fileOf(want string, places []*unitPlaces) (name string, presumed bool, err error) {
 	var best []string
 	most := 0
@@ -224,7 +226,8 @@ func (u *parsed) locate(p ProbePlace, name string, presumed bool) []physical {
 	var out []physical
 	for _, n := range texts {
 		t := u.texts[n]
-		for _, line := range t.presumedAt(func(file int32) bool { return u.files.Name(file) == name }, p.Line) {
+		for _, line := range t.presumedAt(func(file int32) bool { return u.files.Name(file) == name },
+			p.Line) {
 			out = append(out, physical{t, line, t.column(line, p.Col)})
 		}
 	}
@@ -288,7 +291,8 @@ type found struct {
 // find looks for what a place means among lists of candidates; the earlier
 // lists are preferred on one line. begins gives further columns at which a candidate
 // may be said to be.
-func (p *unitPlaces) find(at physical, what string, list []*candidate, begins func(*candidate) []token.Position) (found, error) {
+func (p *unitPlaces) find(at physical, what string, list []*candidate,
+	begins func(*candidate) []token.Position) (found, error) {
 	var line []*candidate
 	for _, c := range list {
 		if c.at.Line == at.line && c.at.Filename == at.text.name {
@@ -324,7 +328,8 @@ func (p *unitPlaces) find(at physical, what string, list []*candidate, begins fu
 			best = c
 		}
 	}
-	note := fmt.Sprintf("no %s is at %s; the one at %s is taken", what, name(), p.unit.files.Format(p.pos(best.at)))
+	note := fmt.Sprintf("no %s is at %s; the one at %s is taken", what, name(),
+		p.unit.files.Format(p.pos(best.at)))
 	return found{text: at.text, candidate: best, note: note}, nil
 }
 

@@ -112,7 +112,8 @@ func (plan *monitorPlan) numberThreads() error {
 		return nil
 	}
 	wrong := func(n int) string {
-		return fmt.Sprintf("there is no thread %d: it is the number of function_enter waypoints, up to its own, at calls that create a thread, and there are %d of those", n, len(plan.bind))
+		return fmt.Sprintf("there is no thread %d: it is the number of function_enter waypoints, up to its "+
+			"own, at calls that create a thread, and there are %d of those", n, len(plan.bind))
 	}
 	for i, p := range plan.Probes {
 		if p.Thread > len(plan.bind) {
@@ -129,7 +130,8 @@ func (plan *monitorPlan) numberThreads() error {
 
 // each tries the places that p can mean, and returns the first success, else
 // the first error.
-func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces, found, error) {
+func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces,
+	found, error) {
 	name, presumed, err := fileOf(p.File, places)
 	if err != nil {
 		return nil, found{}, err
@@ -240,7 +242,8 @@ func (plan *monitorPlan) addTarget(i int, places []*unitPlaces) error {
 	tp := targetPlace{Target: t, calls: calls, at: u.pos(f.at), exact: t.Place.Col > 0 && f.note == ""}
 	if f.note != "" {
 		// What the violation is part of is known only when it is found.
-		plan.notes = append(plan.notes, ProbeNote{Probe: -1, Target: i, Msg: strings.Replace(f.note, "the one", "any on the line of the one", 1)})
+		plan.notes = append(plan.notes, ProbeNote{Probe: -1, Target: i,
+			Msg: strings.Replace(f.note, "the one", "any on the line of the one", 1)})
 	}
 	plan.targets = append(plan.targets, tp)
 	return nil

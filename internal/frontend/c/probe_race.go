@@ -50,7 +50,8 @@ func (l *lowerer) startRaces() {
 		}
 	}
 	for range l.monitor.targets {
-		r.slots = append(r.slots, l.prog.AddObject(&cfa.Object{Name: "witness access", Kind: cfa.Global, Size: slotBytes}))
+		r.slots = append(r.slots, l.prog.AddObject(&cfa.Object{Name: "witness access", Kind: cfa.Global,
+			Size: slotBytes}))
 	}
 }
 
@@ -143,7 +144,8 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 			ok, bad := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 			f.branch(f.sym(found), bad, ok)
 			f.cur = bad
-			f.end(cfa.Violation{Property: m.Fail, Message: "a data race of the accesses that the witness names"})
+			f.end(cfa.Violation{Property: m.Fail,
+				Message: "a data race of the accesses that the witness names"})
 			f.cur = ok
 			if inside || len(at) == 0 {
 				return
@@ -173,7 +175,8 @@ func (f *fn) isPlain(a access) term.Term {
 // atTarget says, for the duration of a call of a library function, at which targets it is made.
 func (f *fn) atTarget(e *entity, call func()) {
 	m := f.monitor
-	if m == nil || !m.races.on || m.races.within == cfa.NoReg || e == nil || !e.model || f.unit.model || f.isConst {
+	if m == nil || !m.races.on || m.races.within == cfa.NoReg || e == nil || !e.model || f.unit.model ||
+		f.isConst {
 		call()
 		return
 	}
@@ -222,14 +225,17 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.Re
 	f.cur = look
 	w := f.prog.PtrWidth
 	addr, who := f.readSlot(o, slotAddr, w), f.readSlot(o, slotThread, w)
-	conflict := ts.And(ts.BVUlt(a.addr, ts.BVAdd(addr, f.resize(size, 8, w, false))), ts.BVUlt(addr, ts.BVAdd(a.addr, f.prog.Ptr(uint64(a.size)))))
+	conflict := ts.And(ts.BVUlt(a.addr, ts.BVAdd(addr, f.resize(size, 8, w, false))),
+		ts.BVUlt(addr, ts.BVAdd(a.addr, f.prog.Ptr(uint64(a.size)))))
 	if !a.write {
 		conflict = ts.And(conflict, ts.Eq(f.readSlot(o, slotWrite, 8), f.bv(8, 1)))
 	}
 	conflict = ts.And(conflict, ts.Or(f.isPlain(a), ts.Eq(f.readSlot(o, slotPlain, 8), f.bv(8, 1))))
 	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.sym(f.prog.Self))))
-	f.g.add(step{from: f.cur, to: race, op: cfa.Assume{Cond: conflict, Bytes: true}, pos: f.pos, text: f.text})
-	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.Not(conflict), Bytes: true}, pos: f.pos, text: f.text})
+	f.g.add(step{from: f.cur, to: race, op: cfa.Assume{Cond: conflict, Bytes: true}, pos: f.pos,
+		text: f.text})
+	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.Not(conflict), Bytes: true}, pos: f.pos,
+		text: f.text})
 	f.emitted++
 	f.cur = race
 	f.emit(cfa.Assign{Dst: found, Value: ts.True()})
@@ -243,8 +249,10 @@ func (f *fn) announce(a access, at spot, state *term.Term) {
 	m, ts, i := f.monitor, f.ts, at.target
 	yes, free, next := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	g := ts.And(at.cond, f.probeGuard(state, m.targets[i].State, m.targets[i].State, m.targets[i].Thread))
-	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.True()}, pos: f.pos, text: f.text + " (this access is not meant)"})
-	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: g}, pos: f.pos, text: f.text + " (this access is meant)"})
+	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.True()}, pos: f.pos,
+		text: f.text + " (this access is not meant)"})
+	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: g}, pos: f.pos, text: f.text + " (this access " +
+		"is meant)"})
 	f.emitted++
 	f.cur = yes
 	size := f.readSlot(i, slotSize, 8)

@@ -20,9 +20,12 @@ func (m *monitoring) merged(probes []int) []probeRun {
 		if k := len(out) - 1; k >= 0 {
 			r := &out[k]
 			a, b := m.Probes[r.probe], m.Probes[p]
-			b.State, b.Then.Next, b.Else.Next, b.Text = b.State-r.length, b.Then.Next-r.length, max(b.Else.Next-r.length, 0), a.Text
-			if a.Then.Do == ProbeGo && a.Then.Next == a.State+1 && a.Else.Do != ProbeGo && a.State >= 0 && a == withPlace(b, a.Place) &&
-				(m.bind[r.probe] == 0) == (m.bind[p] == 0) && (m.bind[p] == 0 || m.bind[p] == m.bind[r.probe]+r.length) {
+			b.State, b.Then.Next, b.Else.Next, b.Text = b.State-r.length, b.Then.Next-r.length,
+				max(b.Else.Next-r.length, 0), a.Text
+			if a.Then.Do == ProbeGo && a.Then.Next == a.State+1 && a.Else.Do != ProbeGo && a.State >= 0 &&
+				a == withPlace(b, a.Place) &&
+				(m.bind[r.probe] == 0) == (m.bind[p] == 0) &&
+				(m.bind[p] == 0 || m.bind[p] == m.bind[r.probe]+r.length) {
 				r.length++
 				continue
 			}
@@ -49,7 +52,8 @@ func (f *fn) runProbes(r probeRun, cond func() term.Term, state *term.Term, done
 	f.pos, f.text = at, text
 	yes, no := f.g.newLoc(at), f.g.newLoc(at)
 	if probe.May && !f.ts.IsFalse(c) {
-		f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: f.ts.True()}, pos: f.pos, text: f.text + " (left for later)"})
+		f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: f.ts.True()}, pos: f.pos,
+			text: f.text + " (left for later)"})
 	}
 	f.branch(c, yes, no)
 	f.cur = yes

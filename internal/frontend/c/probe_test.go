@@ -29,7 +29,8 @@ int main(void) {
 `
 
 func loadWatched(m *Monitor) (*cfa.Program, *source.Diagnostics, error) {
-	cfg := Config{Files: []string{"prog.c"}, Monitor: m, Read: func(string) ([]byte, error) { return []byte(watchedProgram), nil }}
+	cfg := Config{Files: []string{"prog.c"}, Monitor: m,
+		Read: func(string) ([]byte, error) { return []byte(watchedProgram), nil }}
 	return Load(context.Background(), cfg)
 }
 
@@ -38,7 +39,8 @@ func everywhere() *Monitor {
 	m := &Monitor{Fail: "unreach-call"}
 	add := func(kind ProbeKind, line, col int, expr string) {
 		n := len(m.Probes)
-		m.Probes = append(m.Probes, Probe{Kind: kind, Place: ProbePlace{"prog.c", line, col}, Expr: expr, Text: expr, State: n, Thread: Anyone, Then: ProbeAction{Do: ProbeGo, Next: n + 1}})
+		m.Probes = append(m.Probes, Probe{Kind: kind, Place: ProbePlace{"prog.c", line, col}, Expr: expr,
+			Text: expr, State: n, Thread: Anyone, Then: ProbeAction{Do: ProbeGo, Next: n + 1}})
 	}
 	add(ProbeStatement, 6, 0, "g.a == 0")
 	add(ProbeStatement, 6, 42, "i == 0")
@@ -106,11 +108,14 @@ func TestMonitorKeepsProgram(t *testing.T) {
 }
 
 func TestMonitorNotes(t *testing.T) {
-	m := &Monitor{Probes: []Probe{{Kind: ProbeEnter, Place: ProbePlace{"dir/prog.c", 7, 22}, State: Always, Thread: Anyone}, {Kind: ProbeStatement, Place: ProbePlace{"prog.c", 7, 15}, Expr: "n", State: Always, Thread: Anyone}}}
+	m := &Monitor{Probes: []Probe{{Kind: ProbeEnter, Place: ProbePlace{"dir/prog.c", 7, 22}, State: Always,
+		Thread: Anyone}, {Kind: ProbeStatement, Place: ProbePlace{"prog.c", 7, 15}, Expr: "n", State: Always,
+		Thread: Anyone}}}
 	if _, _, err := loadWatched(m); err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Notes) != 1 || m.Notes[0].Probe != 1 || m.Notes[0].Msg != "no statement is at prog.c:7:15; the one at prog.c:7:13 is taken" {
+	if len(m.Notes) != 1 || m.Notes[0].Probe != 1 ||
+		m.Notes[0].Msg != "no statement is at prog.c:7:15; the one at prog.c:7:13 is taken" {
 		t.Errorf("%+v", m.Notes)
 	}
 	if len(m.Sites) != 2 || m.Sites[0].Col != 22 || m.Sites[1].Col != 13 {
@@ -120,11 +125,13 @@ func TestMonitorNotes(t *testing.T) {
 
 func TestOriginalColumns(t *testing.T) {
 	u := &sourceText{name: "x", text: []byte("ab\ncdef\n")}
-	u.insert([]insertion{{offset: 3, text: "{ ", line: 2, col: 1}, {offset: 5, text: "xyz", line: 2, col: 3}, {offset: 7, text: " }", line: 2, col: 5}})
+	u.insert([]insertion{{offset: 3, text: "{ ", line: 2, col: 1}, {offset: 5, text: "xyz", line: 2, col: 3},
+		{offset: 7, text: " }", line: 2, col: 5}})
 	if got := string(u.text); got != "ab\n{ cdxyzef }\n" {
 		t.Fatalf("%q", got)
 	}
-	want := map[byte]int{'a': 1, 'b': 2, 'c': 1, 'd': 2, 'e': 3, 'f': 4, 'x': 3, 'y': 3, 'z': 3, '{': 1, '}': 5}
+	want := map[byte]int{'a': 1, 'b': 2, 'c': 1, 'd': 2, 'e': 3, 'f': 4, 'x': 3, 'y': 3, 'z': 3, '{': 1,
+		'}': 5}
 	for line, text := range strings.Split(string(u.text), "\n") {
 		for col := range len(text) {
 			if w, ok := want[text[col]]; ok && u.original(line+1, col+1) != w {
@@ -135,7 +142,8 @@ func TestOriginalColumns(t *testing.T) {
 }
 
 func TestProbeText(t *testing.T) {
-	for _, good := range []string{"x", "a[1] == ')' && *p != \"(;\"[0]", "(unsigned char)c >= 0x10U", "p->q.r ? 1 : 0"} {
+	for _, good := range []string{"x", "a[1] == ')' && *p != \"(;\"[0]", "(unsigned char)c >= 0x10U",
+		"p->q.r ? 1 : 0"} {
 		if err := checkProbeText(good, false); err != nil {
 			t.Errorf("%s: %v", good, err)
 		}
@@ -143,7 +151,8 @@ func TestProbeText(t *testing.T) {
 	if err := checkProbeText(`\result == 1`, true); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []string{"", "  ", "x)", "(x", "x) + (y", "[x)", "x; y", "({x;})", "x /* y */", "x // y", "'x", "\"x\\\"", "x\ny", "#x", `\result`, `\at(x, Pre)`, "\x00"} {
+	for _, bad := range []string{"", "  ", "x)", "(x", "x) + (y", "[x)", "x; y", "({x;})", "x /* y */",
+		"x // y", "'x", "\"x\\\"", "x\ny", "#x", `\result`, `\at(x, Pre)`, "\x00"} {
 		if err := checkProbeText(bad, false); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
@@ -153,11 +162,15 @@ func TestProbeText(t *testing.T) {
 // FuzzProbe loads a program with any text for an expression: there is an error
 // about the expression, or a well-formed program whose other steps are as they were.
 func FuzzProbe(f *testing.F) {
-	for _, s := range []string{"n > 3", "p->a", "*(char *)p", "x", "n++", "inc(n)", "g", "sizeof(struct { int q; })", "(int[]){1}[0]", "n, n", "&&l", "__func__[0]", "_Generic(n, int: 1)", "n)(", "\"a\"", "1.5", "g.b", "__whittle_self()"} {
+	for _, s := range []string{"n > 3", "p->a", "*(char *)p", "x", "n++", "inc(n)", "g",
+		"sizeof(struct { int q; })", "(int[]){1}[0]", "n, n", "&&l", "__func__[0]", "_Generic(n, int: 1)",
+		"n)(", "\"a\"", "1.5", "g.b", "__whittle_self()"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, expr string) {
-		m := &Monitor{Fail: "unreach-call", Probes: []Probe{{Kind: ProbeStatement, Place: ProbePlace{"prog.c", 8, 26}, Expr: expr, State: Always, Thread: Anyone, Else: ProbeAction{Do: ProbeFail}}}}
+		m := &Monitor{Fail: "unreach-call",
+			Probes: []Probe{{Kind: ProbeStatement, Place: ProbePlace{"prog.c", 8, 26}, Expr: expr,
+				State: Always, Thread: Anyone, Else: ProbeAction{Do: ProbeFail}}}}
 		prog, _, err := loadWatched(m)
 		var pe *ProbeError
 		if err != nil {

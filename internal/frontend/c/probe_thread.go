@@ -41,5 +41,6 @@ func (f *fn) takeNumber() {
 	}
 	p := f.newReg("witness thread", term.BitVec(16), "", false)
 	f.proc.Params = append(f.proc.Params, p)
-	f.emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.sym(p), f.bv(16, 0)), f.bv(16, unknownThread), f.sym(p))})
+	f.emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.sym(p), f.bv(16, 0)), f.bv(16, unknownThread),
+		f.sym(p))})
 }

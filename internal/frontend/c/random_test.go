@@ -53,7 +53,8 @@ func TestRandomRuns(t *testing.T) {
 			if violated {
 				break
 			}
-			o, _, err := interp.Run(context.Background(), p, interp.RunOptions{Seed: uint64(seed), MaxSteps: 200_000})
+			o, _, err := interp.Run(context.Background(), p,
+				interp.RunOptions{Seed: uint64(seed), MaxSteps: 200_000})
 			if err != nil {
 				t.Errorf("%s: %v", col[1], err)
 				break

@@ -14,20 +14,23 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// c23Words are keywords of C23 that are ordinary names before, with what they mean. A program may define them for
-// itself, so they are tried only when it cannot be read without.
+// c23Words are keywords of C23 that are ordinary names before, with what they mean. A program may define them
+// for itself, so they are tried only when it cannot be read without.
 var c23Words = []struct{ name, meaning string }{
 	{"bool", "_Bool"}, {"true", "((_Bool)1)"}, {"false", "((_Bool)0)"}, {"nullptr", "((void *)0)"},
-	{"static_assert", "_Static_assert"}, {"alignas", "_Alignas"}, {"alignof", "_Alignof"}, {"thread_local", "_Thread_local"},
+	{"static_assert", "_Static_assert"}, {"alignas", "_Alignas"}, {"alignof", "_Alignof"},
+	{"thread_local", "_Thread_local"},
 }
 
 // maxRelaxed bounds how often a file is parsed again.
 const maxRelaxed = 4
 
-// translateRelaxed runs the parser over a file. If the parser refuses something that compilers accept with a warning, or
-// that is new in C23, it gets an equivalent text. What it says of the original is reported if that does not help.
+// translateRelaxed runs the parser over a file. If the parser refuses something that compilers accept with a
+// warning, or that is new in C23, it gets an equivalent text. What it says of the original is reported if
+// that does not help.
 func (u *parsed) translateRelaxed(
-	ctx context.Context, cfg *Config, pre *preamble, text *sourceText, command string, sources func(string) []cc.Source,
+	ctx context.Context, cfg *Config, pre *preamble, text *sourceText, command string,
+	sources func(string) []cc.Source,
 	diags *source.Diagnostics,
 ) error {
 	original := text.text
@@ -104,8 +107,8 @@ func (u *parsed) noteExcess(p token.Position, msg string) {
 	}
 }
 
-// cutExcess blanks initialisers that have nothing to initialise, up to the brace behind them, and reports whether there
-// were any.
+// cutExcess blanks initialisers that have nothing to initialise, up to the brace behind them, and reports
+// whether there were any.
 func (u *parsed) cutExcess(t *sourceText, diags *source.Diagnostics) bool {
 	cut := false
 	if len(u.excess) > 0 {
@@ -131,8 +134,8 @@ func (u *parsed) cutExcess(t *sourceText, diags *source.Diagnostics) bool {
 	return cut
 }
 
-// closingBrace is the offset of the brace that closes what a text stands in; -1 if there is none, or what stands before
-// cannot be skipped without knowing more of C.
+// closingBrace is the offset of the brace that closes what a text stands in; -1 if there is none, or what
+// stands before cannot be skipped without knowing more of C.
 func closingBrace(text []byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -162,7 +165,8 @@ func closingBrace(text []byte) int {
 	return -1
 }
 
-// commentLength is how far the comment that a text begins with goes on behind its first character; 0 if there is none.
+// commentLength is how far the comment that a text begins with goes on behind its first character; 0 if there
+// is none.
 func commentLength(text []byte) int {
 	end, ok := -1, bytes.HasPrefix(text, []byte("//"))
 	if ok {

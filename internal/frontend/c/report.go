@@ -83,7 +83,8 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 }
 
 func isSyntax(msg string) bool {
-	return strings.HasPrefix(msg, "unexpected") || strings.HasPrefix(msg, "expected") || strings.Contains(msg, "file not found")
+	return strings.HasPrefix(msg, "unexpected") || strings.HasPrefix(msg, "expected") ||
+		strings.Contains(msg, "file not found")
 }
 
 // rewordings turn what the parser says to its authors into what it means.
@@ -91,9 +92,11 @@ var rewordings = []struct {
 	re  func() *regexp.Regexp
 	msg string
 }{
-	{lazy.Regexp(`DeclarationSpecifiers missed/failed type check`), "these type specifiers do not go together"},
+	{lazy.Regexp(`DeclarationSpecifiers missed/failed type check`),
+		"these type specifiers do not go together"},
 	{lazy.Regexp(`FERR .*parsing "([^"]*)"`), "$1 is no number"},
-	{lazy.Regexp(`TODO \*cc\.\w+Type <- `), "the value cannot be converted to the type of what it initialises"},
+	{lazy.Regexp(`TODO \*cc\.\w+Type <- `),
+		"the value cannot be converted to the type of what it initialises"},
 	{lazy.Regexp(`^internal error: \w+Expression`), "something that is not an lvalue is assigned to"},
 }
 

@@ -55,7 +55,8 @@ func (r *respeller) enumeration() {
 	typ := smallestType(string(r.text[body:end]))
 	if typ == "" {
 		r.edit(brace, 0, "")
-		r.errAt, r.err = brace, &textError{msg: "a packed enumeration with values that are not written as numbers is not supported"}
+		r.errAt, r.err = brace, &textError{msg: "a packed enumeration with values that are not written as " +
+			"numbers is not supported"}
 		return
 	}
 	if before >= 0 {

@@ -58,7 +58,8 @@ func (r *respeller) generic(start int) {
 		if i > 0 {
 			typ := r.flat(p.typ, p.colon, nil)
 			if strings.Contains(typ, "enum") {
-				typ += " __attribute__((unused))" // the parser takes the colon for that of C23's enum e : type
+				// the parser takes the colon for that of C23's enum e : type
+				typ += " __attribute__((unused))"
 			}
 			copied.WriteString(", " + typ)
 		}
@@ -162,7 +163,8 @@ func (r *respeller) lineStart(i int) int {
 // backslash continues.
 func brokenLine(space []byte) bool {
 	for i, c := range space {
-		if c == '\n' && (i == 0 || space[i-1] != '\\' && !(space[i-1] == '\r' && i > 1 && space[i-2] == '\\')) {
+		if c == '\n' &&
+			(i == 0 || space[i-1] != '\\' && !(space[i-1] == '\r' && i > 1 && space[i-2] == '\\')) {
 			return true
 		}
 	}

@@ -16,18 +16,24 @@ func TestRespell(t *testing.T) {
 		{"x = '\\377\\377\\377\\377'; @", "x = (0-1); @"},
 		{`char *s = u8"a" /* 'ab' */ "'cd'"; @`, `char *s = "a" /* 'ab' */ "'cd'"; @`},
 		{"enum __attribute__((packed)) e { A, B = 255 } @;", "enum  e : unsigned char { A, B = 255 } @;"},
-		{"enum { A = -1, B = 128 } __attribute__((packed)) @;", "enum : signed short { A = -1, B = 128 }  @;"},
+		{"enum { A = -1, B = 128 } __attribute__((packed)) @;",
+			"enum : signed short { A = -1, B = 128 }  @;"},
 		{"enum e { A } @;", "enum e { A } @;"},
-		{`x = u'a' + U'\u00e9' + u'\xffff' + U'\377' + L'a'; @`, "x = ((unsigned short)97) + 233u + ((unsigned short)65535) + 255u + L'a'; @"},
+		{`x = u'a' + U'\u00e9' + u'\xffff' + U'\377' + L'a'; @`,
+			"x = ((unsigned short)97) + 233u + ((unsigned short)65535) + 255u + L'a'; @"},
 		{`x = u'\x10000' + U'ab' + U'\x100000000'; @`, `x = u'\x10000' + U'ab' + U'\x100000000'; @`},
-		{`char32_t a[] = U"\x41\xe9\n\"\0" , *p[] = { U"b", U"c" }; @`, `char32_t a[] = L"\101é\n\"\000" , *p[] = { L"b", L"c" }; @`},
+		{`char32_t a[] = U"\x41\xe9\n\"\0" , *p[] = { U"b", U"c" }; @`,
+			`char32_t a[] = L"\101é\n\"\000" , *p[] = { L"b", L"c" }; @`},
 		{`if (a == U"a") x = U"a"[0] + sizeof(U"b"); @`, `if (a == U"a") x = U"a"[0] + sizeof(U"b"); @`},
 		{`x = L"\377" + L"\xd800" + L"a"; @`, `x = L"ÿ" + L"\xd800" + L"a"; @`},
-		{"_Static_assert(f(1, 2), \"m\"); @", "_Static_assert(__builtin_choose_expr(1, 1, (f(1, 2))), \"m\"); @"},
+		{"_Static_assert(f(1, 2), \"m\"); @", "_Static_assert(__builtin_choose_expr(1, 1, (f(1, 2))), " +
+			"\"m\"); @"},
 		{"_Generic(x, int: a ? b : c, default: d) @",
-			"__builtin_choose_expr(1, _Generic(x, int: a ? b : c, default: d), __whittle_generic_(x, _Alignof(int), a ? b : c, 0 , d)) @"},
+			"__builtin_choose_expr(1, _Generic(x, int: a ? b : c, default: d), __whittle_generic_(x, " +
+				"_Alignof(int), a ? b : c, 0 , d)) @"},
 		{"#define G(x) _Generic((x), \\\n int *: /* one */ 1) @",
-			"#define G(x) __builtin_choose_expr(1, _Generic((x), int *: 1, default: 1), __whittle_generic_((x), \\\n _Alignof(int *), /* one */ 1)) @"},
+			"#define G(x) __builtin_choose_expr(1, _Generic((x), int *: 1, default: 1), " +
+				"__whittle_generic_((x), \\\n _Alignof(int *), /* one */ 1)) @"},
 		{"_Generic(x, int: _Generic(y, int: _Generic(z, default: 1), default: 2), default: 3)+'ab' @", ""},
 		{"#define H(x, list) _Generic((x), list) @", "#define H(x, list) _Generic((x), list) @"},
 		{"#define _Static_assert(a, b) @", "#define _Static_assert(a, b) @"},
@@ -50,7 +56,8 @@ func TestRespell(t *testing.T) {
 		}
 		line, col := column(c.want)
 		if _, was := column(c.in); text.original(line, col) != was || text.current(line, was) != col {
-			t.Errorf("%s: column %d was %d and is %d, want %d", c.in, col, text.original(line, col), text.current(line, was), was)
+			t.Errorf("%s: column %d was %d and is %d, want %d", c.in, col, text.original(line, col),
+				text.current(line, was), was)
 		}
 	}
 }

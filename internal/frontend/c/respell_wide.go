@@ -50,7 +50,8 @@ func (r *respeller) typeGiven(start int) bool {
 	}
 	switch before[len(before)-1] {
 	case '=':
-		return !strings.ContainsRune("=!<>", rune(before[len(before)-2])) && strings.ContainsRune(",;)}", rune(behind[0]))
+		return !strings.ContainsRune("=!<>", rune(before[len(before)-2])) &&
+			strings.ContainsRune(",;)}", rune(behind[0]))
 	case '{':
 		return behind[0] == ',' || behind[0] == '}'
 	case ',':

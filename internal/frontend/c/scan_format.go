@@ -93,13 +93,14 @@ func scanSet(s string) (set string, n int) {
 	return "", 0
 }
 
-// mayStoreNothing reports whether scanf may return 0: text and single characters at the begin are missing only
-// where the input ends.
+// mayStoreNothing reports whether scanf may return 0: text and single characters at the begin are missing
+// only where the input ends.
 func mayStoreNothing(items []scanItem) bool {
 	return len(items) == 0 || items[0].suppress || items[0].verb != 'c' && items[0].verb != 's'
 }
 
-// bound is what a decimal number of the item's width is below, if that says anything of a type of so many bits. A minus sign takes one digit.
+// bound is what a decimal number of the item's width is below, if that says anything of a type of so many
+// bits. A minus sign takes one digit.
 func (s scanItem) bound(bits int) (uint64, bool) {
 	if s.verb != 'd' || s.width == 0 || s.width > 18 {
 		return 0, false
@@ -116,5 +117,6 @@ func (f *fn) scanType(s scanItem) cc.Type {
 	if s.isText() {
 		return f.types.char
 	}
-	return map[string]cc.Type{"": f.types.int, "h": f.types.short, "hh": f.types.char, "l": f.types.long, "ll": f.types.llong, "z": f.types.long, "j": f.types.llong, "t": f.types.long}[s.length]
+	return map[string]cc.Type{"": f.types.int, "h": f.types.short, "hh": f.types.char, "l": f.types.long,
+		"ll": f.types.llong, "z": f.types.long, "j": f.types.llong, "t": f.types.long}[s.length]
 }

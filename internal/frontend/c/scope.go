@@ -10,22 +10,23 @@ import (
 )
 
 // Lifetimes of automatic objects (C11 6.2.4). An object lives from the entry into its block, however that is
-// entered, until the block ends, however that is left: by its end, break, continue, goto, return. So each entry
-// makes a new object, and each way out ends it. A variable-length array lives from its declaration on.
+// entered, until the block ends, however that is left: by its end, break, continue, goto, return. So each
+// entry makes a new object, and each way out ends it. A variable-length array lives from its declaration on.
 //
-// Which objects a block has is known only behind it. So a place is left open at its beginning for allocations,
-// and jumps between blocks are made last, when all blocks are complete.
+// Which objects a block has is known only behind it. So a place is left open at its beginning for
+// allocations, and jumps between blocks are made last, when all blocks are complete.
 //
-// The objects of the function that the program starts with live until the process ends, since that ends as soon as
-// the function returns. Scalars whose address is never taken are registers and have no lifetime.
+// The objects of the function that the program starts with live until the process ends, since that ends as
+// soon as the function returns. Scalars whose address is never taken are registers and have no lifetime.
 
 // scope is a block, or the body of a function.
 type scope struct {
 	parent *scope
 	depth  int
-	loops  int         // fn.loops inside of the block, but outside of the loops in it
-	allocs []alloc     // in order
-	vlas   []cfa.RegID // addresses of variable-length arrays; null: not declared yet in this activation of the block
+	loops  int     // fn.loops inside of the block, but outside of the loops in it
+	allocs []alloc // in order
+	// addresses of variable-length arrays; null: not declared yet in this activation of the block
+	vlas []cfa.RegID
 }
 
 // alloc is a memory object of a block.
@@ -88,7 +89,8 @@ func (f *fn) makeAllocs(s *scope) {
 	for _, a := range s.allocs {
 		f.pos = a.pos
 		f.emit(cfa.Alloc{
-			Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name, Layout: a.lay,
+			Dst: a.reg, Size: f.prog.Ptr(a.size), Align: a.align, Kind: cfa.Stack, Name: a.name,
+			Layout: a.lay,
 		}).node = a.node
 	}
 }
@@ -201,7 +203,8 @@ func (f *fn) isInitial() bool {
 	}
 	for _, u := range f.units {
 		for _, n := range u.ast.Scope.Nodes[f.name] {
-			if d, ok := n.(*cc.Declarator); ok && d.ReadCount() > 0 { // a call may follow any of its declarations
+			// a call may follow any of its declarations
+			if d, ok := n.(*cc.Declarator); ok && d.ReadCount() > 0 {
 				return false
 			}
 		}

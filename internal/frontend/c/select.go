@@ -57,7 +57,8 @@ type partPiece struct {
 }
 
 func newSelection(forms []string) *selection {
-	return &selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{}, declares: make(map[string]int32, 1024), refs: make([]declares, 0, 1024)}
+	return &selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{},
+		declares: make(map[string]int32, 1024), refs: make([]declares, 0, 1024)}
 }
 
 // add enters a text. What is fixed in it is needed at once, except that a
@@ -205,7 +206,8 @@ func (s *selection) useful(t *partText) bool {
 		}
 		directive := t.text[p.start] == '#'
 		guard := i == 1 && p.kind == pieceMacro
-		if !directive || !guard && (p.kind == pieceMacro || p.include != "" && s.useful(s.texts[headerDir+"/"+p.include])) {
+		if !directive || !guard &&
+			(p.kind == pieceMacro || p.include != "" && s.useful(s.texts[headerDir+"/"+p.include])) {
 			t.useful = true
 		}
 	}

@@ -19,16 +19,20 @@ import (
 )
 
 // TestSelectionChangesNothing compares programs of which only the needed
-// parts were parsed with the same programs parsed as a whole, which takes ten times longer: some of each folder.
+// parts were parsed with the same programs parsed as a whole, which takes ten times longer: some of each
+// folder.
 func TestSelectionChangesNothing(t *testing.T) {
 	var cfgs []Config
-	for _, pattern := range []string{"testdata/run/*.c", "testdata/errors/*.c", "../../../examples/*.c", "../../../cmd/whittle/testdata/*.c"} {
+	for _, pattern := range []string{"testdata/run/*.c", "testdata/errors/*.c", "../../../examples/*.c",
+		"../../../cmd/whittle/testdata/*.c"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, n := range testflag.Some(names, 7) {
-			if both := []Config{{Files: []string{n}}, {Files: []string{n}, DataModel: ILP32, MayFail: true, Property: "no-deadlock"}}; testflag.Deep() {
+			if both := []Config{{Files: []string{n}},
+				{Files: []string{n}, DataModel: ILP32, MayFail: true,
+					Property: "no-deadlock"}}; testflag.Deep() {
 				cfgs = append(cfgs, both...)
 			} else {
 				cfgs = append(cfgs, both[len(cfgs)%2])
@@ -80,20 +84,39 @@ func TestSelectionOfOddTexts(t *testing.T) {
 	const limits = "#ifdef INT_MAX\n#define X 1\n#else\n#define X 0\n#endif\n"
 	const useX = "int g(void);\nint main(void) { return X + g(); }\n"
 	for _, c := range []struct{ name, text, other, header string }{
-		{name: "constructor", text: "int x; static inline void init(void) __attribute__((constructor));\nstatic inline void init(void) { x = 1; }\nint main(void) { return x; }"},
-		{name: "alias", text: "int real(void) { return 1; }\nextern int other(void) __attribute__((alias(\"real\")));",
+		{name: "constructor", text: "int x; static inline void init(void) " +
+			"__attribute__((constructor));\nstatic inline void init(void) { x = 1; }\nint main(void) { " +
+			"return x; }"},
+		{name: "alias", text: "int real(void) { return 1; }\nextern int other(void) " +
+			"__attribute__((alias(\"real\")));",
 			other: "extern int other(void);\nint main(void) { return other(); }"},
-		{name: "name in parentheses", text: "typedef int T;\nstatic inline T (f)(void) { return 1; }\nint main(void) { return f(); }"},
-		{name: "spliced name", text: "int fo\\\no(void);\nint main(void) { return foo(); }", other: "int foo(void) { return 7; }"},
-		{name: "comment in a string", text: "#include <stddef.h>\n#define S \"/*\"\n#include \"x.h\"\n/* */\n" + useX, header: "#include <limits.h>\n" + limits},
-		{name: "comment in a comment", text: "#include <limits.h>\n#define S // /*\n#include \"x.h\"\n/* */\n" + useX, header: limits},
-		{name: "include behind a comment", text: "#include <limits.h>\nint main(void) {\n/* */ #include \"x.h\"\nreturn X; }", header: limits},
-		{name: "pragma in an unused struct", text: "struct unused {\n#pragma pack(push, 1)\nchar c; int d; };\nstruct s { char c; int d; };\n#pragma pack(pop)\nint main(void) { return sizeof(struct s); }"},
-		{name: "tag inside of an unused struct", text: "struct outer { char z; struct __attribute__((packed)) inner { char c; int x; } i; };\nint main(void) { return sizeof(struct inner); }"},
-		{name: "function that returns an array's address", text: "struct s { int a; };\nstruct s (*f(void))[3] { static struct s a[3]; a[1].a = 5; return &a; } struct t { int b; };",
+		{name: "name in parentheses", text: "typedef int T;\nstatic inline T (f)(void) { return 1; }\nint " +
+			"main(void) { return f(); }"},
+		{name: "spliced name", text: "int fo\\\no(void);\nint main(void) { return foo(); }",
+			other: "int foo(void) { return 7; }"},
+		{name: "comment in a string",
+			text:   "#include <stddef.h>\n#define S \"/*\"\n#include \"x.h\"\n/* */\n" + useX,
+			header: "#include <limits.h>\n" + limits},
+		{name: "comment in a comment",
+			text: "#include <limits.h>\n#define S // /*\n#include \"x.h\"\n/* */\n" + useX, header: limits},
+		{name: "include behind a comment", text: "#include <limits.h>\nint main(void) {\n/* */ #include " +
+			"\"x.h\"\nreturn X; }", header: limits},
+		{name: "pragma in an unused struct", text: "struct unused {\n#pragma pack(push, 1)\nchar c; int d; " +
+			"};\nstruct s { char c; int d; };\n#pragma pack(pop)\nint main(void) { return " +
+			"sizeof(struct s); }"},
+		{name: "tag inside of an unused struct", text: "struct outer { char z; struct " +
+			"__attribute__((packed)) inner { char c; int x; } i; };\nint main(void) { return sizeof(struct " +
+			"inner); }"},
+		{name: "function that returns an array's address",
+			text: "struct s { int a; };\nstruct s (*f(void))[3] { static struct s a[3]; a[1].a = 5; " +
+				"return &a; } struct t { int b; };",
 			other: "struct s { int a; };\nstruct s (*f(void))[3];\nint main(void) { return (*f())[1].a; }"},
-		{name: "old definitions", text: "extern int f(a, b) int a; short b; { return a - b; }\nstruct q { int i; } k(a) struct w { int x; } *a; { struct q r = { a->x }; return r; }\nint main(void) { return f(1, 2); }"},
-		{name: "objects and types", text: "typedef int T;\nextern int u, x;\nstatic T (y);\nint x; int x = 4;\nstatic int z; extern int z;\nstatic int z = 6;\nint main(void) { typedef char T; return x + y + z + sizeof(T); }"},
+		{name: "old definitions", text: "extern int f(a, b) int a; short b; { return a - b; }\nstruct q { " +
+			"int i; } k(a) struct w { int x; } *a; { struct q r = { a->x }; return r; }\nint main(void) { " +
+			"return f(1, 2); }"},
+		{name: "objects and types", text: "typedef int T;\nextern int u, x;\nstatic T (y);\nint x; int x = " +
+			"4;\nstatic int z; extern int z;\nstatic int z = 6;\nint main(void) { typedef char T; return x " +
+			"+ y + z + sizeof(T); }"},
 	} {
 		for _, filler := range []string{"", many.String()} {
 			files := map[string]string{"a.c": filler + c.text}
@@ -174,7 +197,8 @@ func TestOutline(t *testing.T) {
 		{"struct s (*f(void))[3] { } struct t { int b; };", "!", "s t s f t"},
 		{"enum { A } f(void);", "!", "f"},
 		{"struct s { struct __attribute__((packed)) t { int x; } y; };", "s t s", "s t s"},
-		{"struct __attribute__((packed)) s { int x; } __attribute__((aligned(8)));", "s packed s aligned", "s packed s aligned"},
+		{"struct __attribute__((packed)) s { int x; } __attribute__((aligned(8)));", "s packed s aligned",
+			"s packed s aligned"},
 		{"static inline void f(void) __attribute__((constructor));", "!", "f"},
 		{"extern int f(void) __attribute__((__alias__(\"g\")));", "!", "f"},
 		{"struct s {\n#pragma pack(1)\nint a; };\nstruct t { int b; };", "!,t t", "s s,t t"},
@@ -205,10 +229,12 @@ func TestOutline(t *testing.T) {
 // TestBlank checks that what follows a part that was left out stays in its line
 // and column, and that what is left is white space and comments.
 func TestBlank(t *testing.T) {
-	for _, text := range []string{"", "a", "ab", "abc", "abcd", "abcdefgh", "a\n", "a\nb", "a\nbc", "abc\n\n\nbcd", "\n", "a\n\nbcdefg"} {
+	for _, text := range []string{"", "a", "ab", "abc", "abcd", "abcdefgh", "a\n", "a\nb", "a\nbc",
+		"abc\n\n\nbcd", "\n", "a\n\nbcdefg"} {
 		got := string(blank([]byte("x"), []byte(text)))[1:]
 		lines := strings.Count(text, "\n")
-		if strings.Count(got, "\n") != lines || len(got)-strings.LastIndexByte(got, '\n') != len(text)-strings.LastIndexByte(text, '\n') {
+		if strings.Count(got, "\n") != lines ||
+			len(got)-strings.LastIndexByte(got, '\n') != len(text)-strings.LastIndexByte(text, '\n') {
 			t.Errorf("%q becomes %q", text, got)
 		}
 		o := outliner{text: []byte(got + "x")}
@@ -220,7 +246,8 @@ func TestBlank(t *testing.T) {
 
 // TestNodeSource compares the text of nodes with what the parser makes of it.
 func TestNodeSource(t *testing.T) {
-	u := must(parseFile(context.Background(), &Config{}, must(newPreamble(LP64)), "testdata/run/structs.c", &source.Files{}, &source.Diagnostics{}))
+	u := must(parseFile(context.Background(), &Config{}, must(newPreamble(LP64)), "testdata/run/structs.c",
+		&source.Files{}, &source.Diagnostics{}))
 	n := 0
 	walk(u.ast.TranslationUnit, func(x cc.Node) bool {
 		if e, ok := x.(cc.ExpressionNode); ok {

@@ -59,13 +59,15 @@ func (s *settler) visit(n cc.Node) {
 		}
 	case *cc.StaticAssertDeclaration:
 		// See respeller for its form.
-		if p, ok := ctype.Unwrap(x.ConstantExpression).(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall && ctype.Called(p) == ctype.Choose {
+		if p, ok := ctype.Unwrap(x.ConstantExpression).(*cc.PostfixExpression); ok &&
+			p.Case == cc.PostfixExpressionCall && ctype.Called(p) == ctype.Choose {
 			x.ConstantExpression = ctype.Arguments(p)[2]
 		}
 		s.later = append(s.later, n)
 	case *cc.EnumSpecifier:
 		s.enumeration(x)
-	case *cc.DirectDeclarator, *cc.DirectAbstractDeclarator, *cc.Enumerator, *cc.StructDeclarator, *cc.AlignmentSpecifier,
+	case *cc.DirectDeclarator, *cc.DirectAbstractDeclarator, *cc.Enumerator, *cc.StructDeclarator,
+		*cc.AlignmentSpecifier,
 		*cc.Designator, *cc.ExternalDeclaration, *cc.ParameterDeclaration, *cc.StructDeclaration:
 		s.later = append(s.later, n)
 	}
@@ -79,7 +81,8 @@ func (s *settler) call(x *cc.PostfixExpression) {
 	var chosen cc.ExpressionNode
 	args := ctype.Arguments(x)
 	if len(args) == 3 {
-		if g, ok := ctype.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall && ctype.Called(g) == ctype.Generic {
+		if g, ok := ctype.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
+			ctype.Called(g) == ctype.Generic {
 			var err error
 			if chosen, err = s.u.types.SelectedOf(ctype.Arguments(g)); err != nil {
 				s.errorf(g, "%v", err)
@@ -92,7 +95,8 @@ func (s *settler) call(x *cc.PostfixExpression) {
 			return // decided where it is used, or not supported there
 		}
 	}
-	x.PrimaryExpression = &cc.PrimaryExpression{Case: cc.PrimaryExpressionExpr, ExpressionList: chosen, Token: x.Token, Token2: x.Token2}
+	x.PrimaryExpression = &cc.PrimaryExpression{Case: cc.PrimaryExpressionExpr, ExpressionList: chosen,
+		Token: x.Token, Token2: x.Token2}
 	x.Case, x.PostfixExpression, x.ArgumentExpressionList = cc.PostfixExpressionPrimary, nil, nil
 	x.Token, x.Token2 = cc.Token{}, cc.Token{}
 }
@@ -102,7 +106,8 @@ func (s *settler) call(x *cc.PostfixExpression) {
 func (s *settler) generic(x *cc.PrimaryExpression) {
 	g := x.GenericSelection
 	own, parsers := s.u.types.Selected(g), g.Associated()
-	if own == nil || parsers == nil || own != parsers && nodeSource(own.AssignmentExpression) != nodeSource(parsers.AssignmentExpression) {
+	if own == nil || parsers == nil || own != parsers &&
+		nodeSource(own.AssignmentExpression) != nodeSource(parsers.AssignmentExpression) {
 		s.errorf(g, "this form of _Generic is not supported")
 		return
 	}
@@ -117,7 +122,8 @@ func (s *settler) enumeration(x *cc.EnumSpecifier) {
 	for l := x.EnumeratorList; l != nil; l = l.EnumeratorList {
 		v, unsigned := l.Enumerator.Value().(cc.UInt64Value)
 		if large && l.Enumerator.Case == cc.EnumeratorIdent {
-			s.errorf(l.Enumerator, "an enumeration constant without a value after one of more than 63 bits is not supported")
+			s.errorf(l.Enumerator, "an enumeration constant without a value after one of more than 63 bits "+
+				"is not supported")
 			return
 		}
 		large = unsigned && v > math.MaxInt64
@@ -167,14 +173,16 @@ func (s *settler) check(n cc.Node) {
 		return
 	}
 	// Those that depend on a layout are refused later.
-	if p, known := ctype.ParserValue(e); (!known || uint64(p) != v.Bits) && len(s.lay.Suspects(s.u.ast)) == 0 {
+	if p, known := ctype.ParserValue(e); (!known || uint64(p) != v.Bits) &&
+		len(s.lay.Suspects(s.u.ast)) == 0 {
 		s.errorf(e, "a constant that depends on the type of an expression is not supported here")
 	}
 }
 
 // declared refuses a declaration outside of functions with __typeof__ of an
 // expression whose type the parser has wrong.
-func (s *settler) declared(d *cc.Declarator, specs *cc.DeclarationSpecifiers, list *cc.SpecifierQualifierList) {
+func (s *settler) declared(d *cc.Declarator, specs *cc.DeclarationSpecifiers,
+	list *cc.SpecifierQualifierList) {
 	found := false
 	for ; specs != nil; specs = specs.DeclarationSpecifiers {
 		found = found || specifiesTypeof(specs.TypeSpecifier)

@@ -256,7 +256,8 @@ func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 	return value{ty: f.types.void}
 }
 
-// outlasting makes a value of the current block one that does not depend on what happens to the objects of the block.
+// outlasting makes a value of the current block one that does not depend on what happens to the objects of
+// the block.
 func (f *fn) outlasting(v value) value {
 	v = f.decay(v)
 	switch {

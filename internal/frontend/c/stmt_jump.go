@@ -68,7 +68,8 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 		if f.ts.IsFalse(hit) {
 			continue
 		}
-		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: hit}, pos: c.pos, text: text + " == " + c.text}, f.scope, c.to)
+		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: hit}, pos: c.pos, text: text + " == " + c.text},
+			f.scope, c.to)
 		other = f.ts.And(other, f.ts.Not(hit))
 	}
 	rest := f.here(done)
@@ -76,7 +77,8 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 		rest = *ctx.deflt
 	}
 	if !f.ts.IsFalse(other) {
-		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: other}, pos: pos, text: text + " else"}, f.scope, rest)
+		f.leapOn(step{from: dispatch, op: cfa.Assume{Cond: other}, pos: pos, text: text + " else"}, f.scope,
+			rest)
 	}
 	f.emitted++
 	f.cur = done
@@ -109,7 +111,8 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		if name != "" && name == f.cfg.ErrorLabel && !f.unit.model && f.reachability {
 			f.text = name + ":"
 			f.fullAt = f.unit.pos(n.Statement) // what is violated is said of either
-			f.violate(cfa.Violation{Property: property.UnreachCall, Message: "the label " + name + " is reached"}, n)
+			f.violate(cfa.Violation{Property: property.UnreachCall, Message: "the label " + name +
+				" is reached"}, n)
 		}
 	case cc.LabeledStatementDefault:
 		at := f.g.newLoc(f.pos)
@@ -248,7 +251,8 @@ func (f *fn) resolveGotos() {
 			if f.ts.IsFalse(hit) {
 				continue
 			}
-			f.leapOn(step{from: g.at, op: cfa.Assume{Cond: hit}, pos: g.pos, text: "goto " + name}, g.scope, f.labelTarget(name))
+			f.leapOn(step{from: g.at, op: cfa.Assume{Cond: hit}, pos: g.pos, text: "goto " + name}, g.scope,
+				f.labelTarget(name))
 			other = f.ts.And(other, f.ts.Not(hit))
 		}
 		if !f.ts.IsFalse(other) {

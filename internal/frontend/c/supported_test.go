@@ -18,13 +18,16 @@ import (
 
 // The tables of functions in docs/supported.md stand between these lines.
 const (
-	functionsBegin = "<!-- functions: made by go test ./internal/frontend/c -run TestSupportedFunctions -update -->\n"
-	functionsEnd   = "<!-- end of functions -->\n"
+	functionsBegin = "<!-- functions: made by go test ./internal/frontend/c -run TestSupportedFunctions " +
+		"-update -->\n"
+	functionsEnd = "<!-- end of functions -->\n"
 )
 
 var (
-	// declaresFunction finds the declarations of functions in the embedded headers, which have each on a line of its own.
-	declaresFunction = regexp.MustCompile(`(?m)^[a-z][^;{}=\n()]*?[ *](\w+)\(([^;{}\n]*?)\)[^;{}=\n()]*(?:\(.*)?[;{]?$`)
+	// declaresFunction finds the declarations of functions in the embedded headers, which have each on a line
+	// of its own.
+	declaresFunction = regexp.MustCompile(
+		`(?m)^[a-z][^;{}=\n()]*?[ *](\w+)\(([^;{}\n]*?)\)[^;{}=\n()]*(?:\(.*)?[;{]?$`)
 	// refusesPart finds what a model does not support of a function, which is said in several words.
 	refusesPart = regexp.MustCompile(`__whittle_unsupported\("([^"]* [^"]*)"\)`)
 	// definesMacro finds macros with parameters.
@@ -39,7 +42,8 @@ const (
 )
 
 // sensible are arguments where zeros are none.
-var sensible = map[string]string{"scanf": `"%d", malloc(4)`, "fscanf": `0, "%d", malloc(4)`, "sscanf": `"", "%d", malloc(4)`, "aligned_alloc": "8, 8"}
+var sensible = map[string]string{"scanf": `"%d", malloc(4)`, "fscanf": `0, "%d", malloc(4)`,
+	"sscanf": `"", "%d", malloc(4)`, "aligned_alloc": "8, 8"}
 
 // becomes lowers a program that calls a function, and tells what becomes of the call. A function
 // is modelled, too, if only some uses of it are not supported.
@@ -62,7 +66,8 @@ func becomes(t *testing.T, header, function, params string) int {
 		args = given
 	}
 	file := filepath.Join(t.TempDir(), "t.c")
-	text := "#define _GNU_SOURCE\n#include <" + header + ">\n#include <stdlib.h>\nint main(void) { " + function + "(" + args + "); return 0; }\n"
+	text := "#define _GNU_SOURCE\n#include <" + header + ">\n#include <stdlib.h>\nint main(void) { " +
+		function + "(" + args + "); return 0; }\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +76,8 @@ func becomes(t *testing.T, header, function, params string) int {
 		t.Fatalf("%s: %v", text, err)
 	}
 	for _, d := range diags.All() {
-		if strings.HasPrefix(d.Message, function+" is not modelled") || strings.HasPrefix(d.Message, function+" has no definition") {
+		if strings.HasPrefix(d.Message, function+" is not modelled") ||
+			strings.HasPrefix(d.Message, function+" has no definition") {
 			return anInput
 		}
 	}
@@ -106,8 +112,9 @@ func outermost(params string) string {
 	return out
 }
 
-// functionsByHeader tells, for each embedded header, what becomes of a call of each function that it declares: the three
-// sets are those that are modelled, not supported, and an input. Headers for our own use are left out.
+// functionsByHeader tells, for each embedded header, what becomes of a call of each function that it
+// declares: the three sets are those that are modelled, not supported, and an input. Headers for our own use
+// are left out.
 func functionsByHeader(t *testing.T) map[string][3]map[string]bool {
 	t.Helper()
 	out := map[string][3]map[string]bool{}
@@ -138,7 +145,8 @@ func functionTables(t *testing.T) string {
 	t.Helper()
 	headers := functionsByHeader(t)
 	var out strings.Builder
-	out.WriteString("\n| header | modelled | not supported | any result, no violation depends on it |\n|---|---|---|---|\n")
+	out.WriteString("\n| header | modelled | not supported | any result, no violation depends on it " +
+		"|\n|---|---|---|---|\n")
 	var empty []string
 	except := map[string]bool{}
 	total := 0
@@ -165,17 +173,21 @@ func functionTables(t *testing.T) string {
 	fmt.Fprintf(&out, "\nThere are also %s, which declare no further functions.\n", strings.Join(empty, ", "))
 	for _, text := range embeddedTexts(t, "models") {
 		for _, m := range refusesPart.FindAllStringSubmatch(text, -1) {
-			if m[1] != "realloc of an existing object" { // a program that does this gets the other form of realloc
+			// a program that does this gets the other form of realloc
+			if m[1] != "realloc of an existing object" {
 				except[m[1]] = true
 			}
 		}
 	}
-	fmt.Fprintf(&out, "\nOf what is modelled, not supported are: %s.\n", strings.Join(slices.Sorted(maps.Keys(except)), "; "))
+	fmt.Fprintf(&out, "\nOf what is modelled, not supported are: %s.\n",
+		strings.Join(slices.Sorted(maps.Keys(except)), "; "))
 	if total < 400 {
 		t.Fatalf("only %d functions were found: the headers are not read rightly", total)
 	}
-	out.WriteString("\nThe modelled functions one by one: what their manual pages document, and how much of it there is. *Exact* is all of it and nothing " +
-		"else; with *any* the result is any that is documented. Tests lie in `testdata` and `internal/frontend/c`.\n")
+	out.WriteString("\nThe modelled functions one by one: what their manual pages document, and how much " +
+		"of it there is. *Exact* is all of it and nothing " +
+		"else; with *any* the result is any that is documented. Tests lie in `testdata` and " +
+		"`internal/frontend/c`.\n")
 	return out.String() + checklistTable(t) + "\n"
 }
 
@@ -214,7 +226,8 @@ func TestSupportedFunctions(t *testing.T) {
 		return
 	}
 	if !testflag.Update() {
-		t.Fatalf("%s does not list the functions as they are; go test ./internal/frontend/c -run TestSupportedFunctions -update writes them anew", page)
+		t.Fatalf("%s does not list the functions as they are; go test ./internal/frontend/c -run "+
+			"TestSupportedFunctions -update writes them anew", page)
 	}
 	if err := os.WriteFile(page, []byte(before+functionsBegin+want+functionsEnd+after), 0o644); err != nil {
 		t.Fatal(err)

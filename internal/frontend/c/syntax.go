@@ -12,8 +12,9 @@ import (
 	"whittle.dev/internal/lazy"
 )
 
-// The parser says what it has found and what it wanted, at the place where it got lost. What people have done wrong mostly
-// stands before that place, a missing semicolon at the end of the line before, or is of another kind: the program is C++.
+// The parser says what it has found and what it wanted, at the place where it got lost. What people have done
+// wrong mostly stands before that place, a missing semicolon at the end of the line before, or is of another
+// kind: the program is C++.
 
 var (
 	unexpectedRE = lazy.Regexp(`^unexpected (.+), expected (.+)$`)
@@ -39,7 +40,10 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 		}
 	}
 	ls := lexemes(t.text)
-	i := slices.IndexFunc(ls, func(l lexeme) bool { return l.line > p.Line || l.line == p.Line && l.column() >= p.Column })
+	i := slices.IndexFunc(ls, func(l lexeme) bool {
+		return l.line > p.Line || l.line == p.Line &&
+			l.column() >= p.Column
+	})
 	m := unexpectedRE().FindStringSubmatch(msg)
 	switch {
 	case i < 0:
@@ -58,7 +62,8 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 }
 
 // missing finds out whether an error is that something is missing between two lexemes.
-func missing(p token.Position, msg, found, wanted string, text []byte, before, at lexeme) (token.Position, string) {
+func missing(p token.Position, msg, found, wanted string, text []byte, before, at lexeme) (token.Position,
+	string) {
 	first := at.line > before.line
 	isName := isIdent(before.text[0])
 	switch {
@@ -72,7 +77,8 @@ func missing(p token.Position, msg, found, wanted string, text []byte, before, a
 		}
 		return placeAt(p.Filename, text, before.end), msg
 	case wanted == "';'" && isName && isIdent(at.text[0]):
-		return placeAt(p.Filename, text, before.start), fmt.Sprintf("'%s' is no type that is known here, or a ';' is missing after it", before.text)
+		return placeAt(p.Filename, text, before.start),
+			fmt.Sprintf("'%s' is no type that is known here, or a ';' is missing after it", before.text)
 	}
 	return p, msg
 }
@@ -98,12 +104,16 @@ func closing(ls []lexeme) int {
 }
 
 // cppHeaders are the headers that make a program C++.
-var cppHeaders = []string{"algorithm", "array", "atomic", "bitset", "cassert", "cerrno", "chrono", "cinttypes", "climits", "cmath", "condition_variable",
-	"cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "deque", "exception", "fstream", "functional", "future", "iomanip", "iostream", "list", "map",
-	"memory", "mutex", "new", "optional", "queue", "random", "set", "shared_mutex", "sstream", "stack", "stdexcept", "string", "string_view", "thread", "tuple",
+var cppHeaders = []string{"algorithm", "array", "atomic", "bitset", "cassert", "cerrno", "chrono",
+	"cinttypes", "climits", "cmath", "condition_variable",
+	"cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "deque", "exception", "fstream",
+	"functional", "future", "iomanip", "iostream", "list", "map",
+	"memory", "mutex", "new", "optional", "queue", "random", "set", "shared_mutex", "sstream", "stack",
+	"stdexcept", "string", "string_view", "thread", "tuple",
 	"unordered_map", "unordered_set", "utility", "variant", "vector"}
 
-// cplusplus finds what only C++ has. Files that are made for both languages, with __cplusplus, are not looked at.
+// cplusplus finds what only C++ has. Files that are made for both languages, with __cplusplus, are not looked
+// at.
 func cplusplus(text []byte) (at int, word string, ok bool) {
 	if bytes.Contains(text, []byte("__cplusplus")) {
 		return 0, "", false
@@ -219,5 +229,6 @@ func lengthTo(text []byte, mark string) int {
 // placeAt is the place of an offset in a text.
 func placeAt(name string, text []byte, at int) token.Position {
 	before := text[:min(at, len(text))]
-	return token.Position{Filename: name, Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
+	return token.Position{Filename: name, Line: 1 + bytes.Count(before, []byte("\n")),
+		Column: len(before) - bytes.LastIndexByte(before, '\n')}
 }

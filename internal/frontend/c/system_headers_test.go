@@ -18,9 +18,12 @@ func TestSystemHeaders(t *testing.T) {
 		t.Skip("no headers of gcc for x86-64 on Linux here")
 	}
 	text := ""
-	for _, h := range []string{"assert", "ctype", "errno", "fcntl", "inttypes", "limits", "math", "pthread", "sched", "semaphore", "setjmp", "signal",
-		"stdarg", "stdatomic", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string", "threads", "time", "unistd", "wchar", "poll", "dirent",
-		"netinet/in", "sys/mman", "sys/queue", "sys/select", "sys/socket", "sys/stat", "sys/time", "sys/types", "sys/wait"} {
+	for _, h := range []string{"assert", "ctype", "errno", "fcntl", "inttypes", "limits", "math", "pthread",
+		"sched", "semaphore", "setjmp", "signal",
+		"stdarg", "stdatomic", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string", "threads", "time",
+		"unistd", "wchar", "poll", "dirent",
+		"netinet/in", "sys/mman", "sys/queue", "sys/select", "sys/socket", "sys/stat", "sys/time",
+		"sys/types", "sys/wait"} {
 		text += "#include <" + h + ".h>\n"
 	}
 	file := filepath.Join(t.TempDir(), "t.c")
@@ -43,7 +46,8 @@ int main(void)
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	prog, diags, err := Load(context.Background(), Config{Files: []string{file}, Include: include, Defines: []string{"_GNU_SOURCE"}})
+	prog, diags, err := Load(context.Background(), Config{Files: []string{file}, Include: include,
+		Defines: []string{"_GNU_SOURCE"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,8 @@ type textError struct {
 func newSourceText(name string, text []byte, model DataModel, files *source.Files) (*sourceText, *textError) {
 	t := &sourceText{name: name, file: files.Add(name), text: text}
 	if len(text) > maxFileSize {
-		return nil, &textError{msg: fmt.Sprintf("the file is too large (%d MB; the limit is %d MB)", len(text)>>20, maxFileSize>>20)}
+		return nil, &textError{msg: fmt.Sprintf("the file is too large (%d MB; the limit is %d MB)",
+			len(text)>>20, maxFileSize>>20)}
 	}
 	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
 		copy(text, "   ") // a byte order mark

@@ -31,8 +31,9 @@ int seven;
 	}
 	u := units[0]
 	for name, want := range map[string]string{
-		"in_header": "/usr/include/x.h:1:13", "five": "orig.c:5:5", "six": "orig.c:6:5", "twenty": "orig.c:20:5",
-		"three": `other "dir"/o.c:3:5`, "seven": "orig.c:7:5",
+		"in_header": "/usr/include/x.h:1:13", "five": "orig.c:5:5", "six": "orig.c:6:5",
+		"twenty": "orig.c:20:5",
+		"three":  `other "dir"/o.c:3:5`, "seven": "orig.c:7:5",
 	} {
 		ns := u.ast.Scope.Nodes[name]
 		if len(ns) == 0 {
@@ -64,9 +65,12 @@ func TestBadText(t *testing.T) {
 		{"endless comment", "int x; /* never\n ends", "t.c:1:8: error: the comment does not end"},
 		{"deep brackets", "int x = " + deep + "1", "nested too deeply"},
 		{"long statement", "int x = " + strings.Repeat("-", 50000) + "1;", "too long"},
-		{"many elses", "void f(int a) { if (a);" + strings.Repeat("else if (a);", 20001) + "}", "too many else branches"},
-		{"byte order", "struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int x; };", "t.c:1:23: error: the storage order big-endian is not supported"},
-		{"mode", "typedef float f __attribute__((mode(DI)));\nint x;", "t.c:1:17: error: this use of the attribute mode is not supported"},
+		{"many elses", "void f(int a) { if (a);" + strings.Repeat("else if (a);", 20001) + "}",
+			"too many else branches"},
+		{"byte order", "struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int x; };",
+			"t.c:1:23: error: the storage order big-endian is not supported"},
+		{"mode", "typedef float f __attribute__((mode(DI)));\nint x;",
+			"t.c:1:17: error: this use of the attribute mode is not supported"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, diags, err := parseText(t, Config{}, "t.c", c.text)
@@ -98,8 +102,10 @@ func TestOddText(t *testing.T) {
 		"hash in a comment":     "/*\n# 5 \"no.c\"\n*/\nint x;\n",
 		"empty statements":      ";;int x;;\n",
 		"large initialiser":     "int a[] = {" + strings.Repeat("1,", 100000) + "};\n",
-		"long else chain":       "void f(int a) { if (a == -1);" + strings.Repeat("else if (a == 1) a = 2;\n", 1000) + "}\n",
-		"many cases":            "void f(int a) { switch (a) {" + strings.Repeat("case 1: ", 1) + strings.Repeat("a = 2; ", 5000) + "} }\n",
+		"long else chain": "void f(int a) { if (a == -1);" +
+			strings.Repeat("else if (a == 1) a = 2;\n", 1000) + "}\n",
+		"many cases": "void f(int a) { switch (a) {" + strings.Repeat("case 1: ", 1) +
+			strings.Repeat("a = 2; ", 5000) + "} }\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, _, err := parseText(t, Config{}, "t.c", text); err != nil {
@@ -150,12 +156,14 @@ int h;
 		t.Fatal(err)
 	}
 	u := units[0]
-	for name, want := range map[string]uint64{"a": 0, "b": 1, "c": 2, "d": 4, "e": 2, "f": 0, "g": 8, "h": 0} {
+	for name, want := range map[string]uint64{"a": 0, "b": 1, "c": 2, "d": 4, "e": 2, "f": 0, "g": 8,
+		"h": 0} {
 		if got := u.pack(u.ast.Scope.Nodes[name][0].(*cc.Declarator).Position()); got != want {
 			t.Errorf("at %s the limit is %d, want %d", name, got, want)
 		}
 	}
-	for _, bad := range []string{"#pragma pack(3)\nint x;\n", "#pragma pack(show)\nint x;\n", "_Pragma(\"pack(1)\") int x;\n"} {
+	for _, bad := range []string{"#pragma pack(3)\nint x;\n", "#pragma pack(show)\nint x;\n",
+		"_Pragma(\"pack(1)\") int x;\n"} {
 		if _, _, err := parseText(t, Config{}, "t.c", bad); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}

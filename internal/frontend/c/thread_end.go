@@ -7,11 +7,12 @@ import (
 	"whittle.dev/term"
 )
 
-// The automatic objects of a thread end with it (C11 6.2.4p5), also where it ends in the middle of calls. The Exit of
-// a thread stands in a library model and knows nothing of the functions on the stack. So each of their objects that
-// others may know of has a register of the thread that holds its address while it lives, and what is registered is
-// freed before the Exit, or before the destructors of thread-specific data, which run when no call is left. Thread-local objects end there, too, and where the first function of a thread returns; those
-// of the initial thread live until the process ends.
+// The automatic objects of a thread end with it (C11 6.2.4p5), also where it ends in the middle of calls. The
+// Exit of a thread stands in a library model and knows nothing of the functions on the stack. So each of
+// their objects that others may know of has a register of the thread that holds its address while it lives,
+// and what is registered is freed before the Exit, or before the destructors of thread-specific data, which
+// run when no call is left. Thread-local objects end there, too, and where the first function of a thread
+// returns; those of the initial thread live until the process ends.
 
 // procEdge is an edge of a procedure.
 type procEdge struct {
@@ -70,7 +71,8 @@ type frameObjects struct {
 	what   string // where that may be
 }
 
-// frameObjects registers the objects of procedures whose addresses are used in another way than to access them.
+// frameObjects registers the objects of procedures whose addresses are used in another way than to access
+// them.
 func (l *lowerer) frameObjects(procs map[cfa.ProcID]bool) frameObjects {
 	out := frameObjects{nested: cfa.NoReg}
 	for id, p := range l.prog.Procs {
@@ -100,7 +102,8 @@ func (l *lowerer) frameObjects(procs map[cfa.ProcID]bool) frameObjects {
 				continue
 			}
 			if out.nested == cfa.NoReg {
-				out.nested = l.prog.NewReg(cfa.Reg{Name: "nested", Sort: term.Bool, Scope: cfa.Thread, Pos: e.Pos})
+				out.nested = l.prog.NewReg(cfa.Reg{Name: "nested", Sort: term.Bool, Scope: cfa.Thread,
+					Pos: e.Pos})
 				out.what = p.Name
 			}
 			nested := l.prog.Sym(out.nested)
@@ -111,7 +114,8 @@ func (l *lowerer) frameObjects(procs map[cfa.ProcID]bool) frameObjects {
 	return out
 }
 
-// shownAddresses tells which registers of a procedure are used as a value, not just as the address of an access.
+// shownAddresses tells which registers of a procedure are used as a value, not just as the address of an
+// access.
 func (l *lowerer) shownAddresses(p *cfa.Proc) map[cfa.RegID]bool {
 	regs := cfa.NewRegIndex(l.prog)
 	shown := map[cfa.RegID]bool{}
@@ -214,7 +218,8 @@ func (l *lowerer) endThread(p *cfa.Proc, end *cfa.Edge, frames frameObjects, loc
 	}
 	if frames.nested != cfa.NoReg {
 		nested := l.prog.Sym(frames.nested)
-		what := "the end of a thread where a recursion of " + frames.what + ", or alloca in a loop there, has left several objects " +
+		what := "the end of a thread where a recursion of " + frames.what +
+			", or alloca in a loop there, has left several objects " +
 			"of one place on the stack, which are not followed"
 		add(add(at, cfa.Assume{Cond: nested}), cfa.Unsupported{What: what})
 		at = add(at, cfa.Assume{Cond: l.ts.Not(nested)})

@@ -42,9 +42,11 @@ func (f *fn) threadLocalPlace(e *entity) place {
 		}
 		s := f.scalarOf(e.typ)
 		if s.class != notScalar && !e.addrTaken {
-			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.sort(), Scope: cfa.Thread, Type: e.typ.String(), Signed: s.signed, Pos: e.pos})
+			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.sort(), Scope: cfa.Thread,
+				Type: e.typ.String(), Signed: s.signed, Pos: e.pos})
 		} else {
-			e.addrReg = f.prog.NewReg(cfa.Reg{Name: "&" + e.name, Sort: term.BitVec(f.prog.PtrWidth), Scope: cfa.Thread, Pos: e.pos})
+			e.addrReg = f.prog.NewReg(cfa.Reg{Name: "&" + e.name, Sort: term.BitVec(f.prog.PtrWidth),
+				Scope: cfa.Thread, Pos: e.pos})
 		}
 		f.lowerer.threadLocals = append(f.lowerer.threadLocals, e)
 	}
@@ -75,7 +77,9 @@ func (l *lowerer) lowerTLSInit() {
 		f.pos, f.unit = v.pos, v.unit
 		if v.reg == cfa.NoReg {
 			size, _ := l.objectSize(v)
-			f.emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)), Align: max(l.lay.alignOf(v.typ), v.align), Kind: cfa.Stack, Zero: true, Name: v.name, Layout: l.layoutOf(v.typ)})
+			f.emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)),
+				Align: max(l.lay.alignOf(v.typ), v.align), Kind: cfa.Stack, Zero: true, Name: v.name,
+				Layout: l.layoutOf(v.typ)})
 		}
 		if v.init == nil {
 			continue
@@ -84,7 +88,8 @@ func (l *lowerer) lowerTLSInit() {
 			if v.reg != cfa.NoReg {
 				f.emit(cfa.Assign{Dst: v.reg, Value: in.Value})
 			} else {
-				f.emit(cfa.Store{Addr: f.prog.PtrAdd(f.sym(v.addrReg), f.prog.Ptr(in.Offset)), Value: in.Value})
+				f.emit(cfa.Store{Addr: f.prog.PtrAdd(f.sym(v.addrReg), f.prog.Ptr(in.Offset)),
+					Value: in.Value})
 			}
 		}
 	}
@@ -94,7 +99,8 @@ func (l *lowerer) lowerTLSInit() {
 
 // spawn starts a thread at an address with one argument.
 func (f *fn) spawn(target, arg term.Term) term.Term {
-	op := cfa.Spawn{Dst: f.newReg("thread", term.BitVec(f.prog.PtrWidth), "", false), Proc: cfa.NoProc, Target: target, Args: []term.Term{arg}}
+	op := cfa.Spawn{Dst: f.newReg("thread", term.BitVec(f.prog.PtrWidth), "", false), Proc: cfa.NoProc,
+		Target: target, Args: []term.Term{arg}}
 	var callee *entity
 	if f.hasTLS {
 		callee = f.threadStart()

@@ -90,7 +90,8 @@ func (l *lowerer) basicScalar(t cc.Type) scalar {
 		return scalar{integer, 32, false}
 	case cc.Ptr:
 		return scalar{pointer, ptr, false}
-	case cc.Float, cc.Float32, cc.Float16, cc.Double, cc.Float64, cc.Float32x, cc.LongDouble, cc.Float128, cc.Float64x, cc.Float128x,
+	case cc.Float, cc.Float32, cc.Float16, cc.Double, cc.Float64, cc.Float32x, cc.LongDouble, cc.Float128,
+		cc.Float64x, cc.Float128x,
 		cc.BFloat16, cc.Decimal32, cc.Decimal64, cc.Decimal128:
 		sz, _ := l.lay.sizeOf(t)
 		return scalar{floating, int(8 * max(sz, 2)), true}
@@ -261,8 +262,9 @@ func (l *lowerer) common(a, b cc.Type) cc.Type {
 	return l.types.ullong
 }
 
-// commonBitInt is common where one of the types is a _BitInt. Of two integers the wider one has the higher rank, and of
-// equally wide ones the one that is no _BitInt; the result is unsigned if the type that it comes from is.
+// commonBitInt is common where one of the types is a _BitInt. Of two integers the wider one has the higher
+// rank, and of equally wide ones the one that is no _BitInt; the result is unsigned if the type that it comes
+// from is.
 func (l *lowerer) commonBitInt(a, b cc.Type) cc.Type {
 	sa, sb := l.scalarOf(a), l.scalarOf(b)
 	switch {
@@ -278,8 +280,8 @@ func (l *lowerer) commonBitInt(a, b cc.Type) cc.Type {
 	return a
 }
 
-// computesBitInt reports whether an expression that is no lvalue has operands of type _BitInt: neither the parser nor the
-// computed types know which type it has.
+// computesBitInt reports whether an expression that is no lvalue has operands of type _BitInt: neither the
+// parser nor the computed types know which type it has.
 func computesBitInt(n cc.ExpressionNode) bool {
 	found := false
 	if !isLvalueNode(n) {

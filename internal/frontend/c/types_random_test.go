@@ -13,9 +13,12 @@ import (
 
 // shownTypes are told apart by _Generic in the generated programs.
 var shownTypes = []string{
-	"char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "long long", "unsigned long long",
-	"_Bool", "float", "double", "int *", "const int *", "volatile int *", "const volatile int *", "int **", "int *const *", "const int **", "void *",
-	"const void *", "char *", "const char *", "char **", "unsigned *", "long *", "int (*)[3]", "const int (*)[3]", "int (*)[2][3]", "int (*)(int)", "int (*)(void)",
+	"char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
+	"unsigned long", "long long", "unsigned long long",
+	"_Bool", "float", "double", "int *", "const int *", "volatile int *", "const volatile int *", "int **",
+	"int *const *", "const int **", "void *",
+	"const void *", "char *", "const char *", "char **", "unsigned *", "long *", "int (*)[3]",
+	"const int (*)[3]", "int (*)[2][3]", "int (*)(int)", "int (*)(void)",
 	"int (**)(int)", "struct s", "struct s *", "const struct s *", "struct t *", "_Bool *",
 }
 
@@ -38,8 +41,10 @@ func (g *typeGenerator) declareFields() (members, sets string) {
 		name string
 		max  int
 	}{
-		{"char", 8}, {"signed char", 8}, {"unsigned char", 8}, {"short", 16}, {"unsigned short", 16}, {"int", 32}, {"unsigned", 32}, {"long", 32},
-		{"unsigned long", 32}, {"long long", 64}, {"unsigned long long", 64}, {"_Bool", 1}, {"enum e", 32}, {"enum n", 32}, {"enum w", 64},
+		{"char", 8}, {"signed char", 8}, {"unsigned char", 8}, {"short", 16}, {"unsigned short", 16},
+		{"int", 32}, {"unsigned", 32}, {"long", 32},
+		{"unsigned long", 32}, {"long long", 64}, {"unsigned long long", 64}, {"_Bool", 1}, {"enum e", 32},
+		{"enum n", 32}, {"enum w", 64},
 		{"long long", 64}, {"unsigned long long", 64}, {"const int", 32},
 	}
 	for i := range 10 {
@@ -94,9 +99,11 @@ func (g *typeGenerator) integer(depth int) string {
 				return g.fields[g.r.Intn(len(g.fields))]
 			}
 		case 3:
-			return g.pick("*cp", "*vp", "arr[1]", "m[1][2]", "**pp", "**pcp", "fn(3)", "s.plain", "sp->plain", "csp->plain", "\"xyz\"[1]", "(char)200")
+			return g.pick("*cp", "*vp", "arr[1]", "m[1][2]", "**pp", "**pcp", "fn(3)", "s.plain", "sp->plain",
+				"csp->plain", "\"xyz\"[1]", "(char)200")
 		}
-		return g.pick("c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "b", "e", "n", "w", "ci", "vi")
+		return g.pick("c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "b", "e", "n", "w", "ci",
+			"vi")
 	}
 	a := g.integer(depth - 1)
 	switch g.r.Intn(12) {
@@ -109,20 +116,23 @@ func (g *typeGenerator) integer(depth int) string {
 	case 5:
 		return fmt.Sprintf("(%s %s ((%s & 15) | 1))", a, g.pick("/", "%"), g.integer(depth-1))
 	case 6:
-		return fmt.Sprintf("(%s %s %s)", a, g.pick("<", ">", "<=", ">=", "==", "!=", "&&", "||"), g.integer(depth-1))
+		return fmt.Sprintf("(%s %s %s)", a, g.pick("<", ">", "<=", ">=", "==", "!=", "&&", "||"),
+			g.integer(depth-1))
 	case 7:
 		return fmt.Sprintf("(%s ? %s : %s)", g.integer(depth-1), a, g.integer(depth-1))
 	case 8:
 		return fmt.Sprintf("(%s, %s)", g.pick("i", "arr", "(void)0"), a)
 	case 9:
-		return fmt.Sprintf("(%s)%s", g.pick("char", "unsigned char", "short", "int", "unsigned", "long", "unsigned long", "long long", "unsigned long long", "_Bool",
+		return fmt.Sprintf("(%s)%s", g.pick("char", "unsigned char", "short", "int", "unsigned", "long",
+			"unsigned long", "long long", "unsigned long long", "_Bool",
 			"enum e", "enum n", "const int", "__typeof__("+g.standard(depth-1)+")"), spaced(a))
 	case 10:
 		return fmt.Sprintf("({ %s; })", a)
 	}
 	return g.pick(
 		fmt.Sprintf("_Generic(%s, int: +%s, unsigned: sc, long: ull, default: us)", g.integer(depth-1), a),
-		fmt.Sprintf("__builtin_choose_expr(%s, +%s, +%s)", g.pick("1", "0", "sizeof(int) == 4", "sizeof(long) == 4"), a, g.integer(depth-1)),
+		fmt.Sprintf("__builtin_choose_expr(%s, +%s, +%s)",
+			g.pick("1", "0", "sizeof(int) == 4", "sizeof(long) == 4"), a, g.integer(depth-1)),
 		fmt.Sprintf("(%s ?: %s)", g.pick("i", "b", "sh", "vi"), a),
 		fmt.Sprintf("sizeof(%s)", g.pointer(depth-1)),
 	)
@@ -146,23 +156,31 @@ func spaced(s string) string { return "(" + s + ")" }
 // array, a function or a structure.
 func (g *typeGenerator) pointer(depth int) string {
 	if depth == 0 || g.r.Intn(5) == 0 {
-		return g.pick("p", "cp", "vp", "pp", "pcp", "arr", "m", "carr", "vptr", "\"abc\"", "chp", "chpp", "fn", "fnv", "fp", "&fp", "&arr", "&m", "m[1]", "&m[0]", "*m", "&i", "&b", "sp", "csp", "s",
-			"*sp", "(struct t *)0", "pup", "&u", "&l", "&ci", "&vi", "*pp", "&p", "*fp", "s.arr", "csp->arr", "&s.arr", "csp->link", "&csp->plain", "(char[]){\"xy\"}", "(int[]){1, 2}", "&(int){1}")
+		return g.pick("p", "cp", "vp", "pp", "pcp", "arr", "m", "carr", "vptr", "\"abc\"", "chp", "chpp",
+			"fn", "fnv", "fp", "&fp", "&arr", "&m", "m[1]", "&m[0]", "*m", "&i", "&b", "sp", "csp", "s",
+			"*sp", "(struct t *)0", "pup", "&u", "&l", "&ci", "&vi", "*pp", "&p", "*fp", "s.arr", "csp->arr",
+			"&s.arr", "csp->link", "&csp->plain", "(char[]){\"xy\"}", "(int[]){1, 2}", "&(int){1}")
 	}
 	a := g.pointer(depth - 1)
 	switch g.r.Intn(9) {
 	case 0, 1:
-		return fmt.Sprintf("(%s ? %s : %s)", g.pick("0", "1", "i"), g.scalarPointer(depth-1), g.pick("0", "(void *)0", "(void *)p", "p", "cp", "vp", "arr", "(const void *)0", "(void *)(i * 0)", g.scalarPointer(depth-1)))
+		return fmt.Sprintf("(%s ? %s : %s)", g.pick("0", "1", "i"), g.scalarPointer(depth-1),
+			g.pick("0", "(void *)0", "(void *)p", "p", "cp", "vp", "arr", "(const void *)0",
+				"(void *)(i * 0)", g.scalarPointer(depth-1)))
 	case 2:
-		return fmt.Sprintf("(%s ? %s : %s)", g.pick("0", "1", "i"), g.pick("0", "(void *)0", "(void *)((long)i * 0l)", "(void *)((long)2 * 0l)"), g.scalarPointer(depth-1))
+		return fmt.Sprintf("(%s ? %s : %s)", g.pick("0", "1", "i"),
+			g.pick("0", "(void *)0", "(void *)((long)i * 0l)", "(void *)((long)2 * 0l)"),
+			g.scalarPointer(depth-1))
 	case 3:
-		return fmt.Sprintf("(%s %s %s)", g.pick("p", "cp", "arr", "m", "carr", "\"abc\"", "chp", "sp", "pp", "&m[0]", "s.arr", "csp->arr"), g.pick("+", "-"), g.pick("1", "i", "sc", "0"))
+		return fmt.Sprintf("(%s %s %s)", g.pick("p", "cp", "arr", "m", "carr", "\"abc\"", "chp", "sp", "pp",
+			"&m[0]", "s.arr", "csp->arr"), g.pick("+", "-"), g.pick("1", "i", "sc", "0"))
 	case 4:
 		return fmt.Sprintf("(%s, %s)", g.pick("i", "arr"), a)
 	case 5:
 		return fmt.Sprintf("({ %s; })", a)
 	case 6:
-		return fmt.Sprintf("(%s)%s", g.pick("int *", "const int *", "void *", "char *", "int **", "int *const *", "int (*)[3]", "struct s *", "unsigned *"), spaced(g.scalarPointer(depth-1)))
+		return fmt.Sprintf("(%s)%s", g.pick("int *", "const int *", "void *", "char *", "int **",
+			"int *const *", "int (*)[3]", "struct s *", "unsigned *"), spaced(g.scalarPointer(depth-1)))
 	case 7:
 		return fmt.Sprintf("__builtin_choose_expr(%s, %s, %s)", g.pick("1", "0"), a, g.pointer(depth-1))
 	}
@@ -172,7 +190,9 @@ func (g *typeGenerator) pointer(depth int) string {
 // scalarPointer is a pointer expression that is no structure.
 func (g *typeGenerator) scalarPointer(depth int) string {
 	for {
-		if e := g.pointer(depth); e != "s" && e != "*sp" && !strings.Contains(e, " s)") && !strings.Contains(e, "*sp)") && !strings.Contains(e, "s; })") && !strings.Contains(e, "*sp; })") && !strings.Contains(e, "s, ") && !strings.Contains(e, "*sp, ") {
+		if e := g.pointer(depth); e != "s" && e != "*sp" && !strings.Contains(e, " s)") &&
+			!strings.Contains(e, "*sp)") && !strings.Contains(e, "s; })") &&
+			!strings.Contains(e, "*sp; })") && !strings.Contains(e, "s, ") && !strings.Contains(e, "*sp, ") {
 			return e
 		}
 	}
@@ -188,8 +208,11 @@ func (g *typeGenerator) program() string {
 	for i, t := range shownTypes {
 		fmt.Fprintf(&b, ", %s: %d", t, i+1)
 	}
-	b.WriteString(", default: 0)\nenum e { EA, EB };\nenum n { NM = -1, NB };\nenum w { WA, WB = 0x123456789 };\nenum l { LA = 0x90000000u, LB };\nenum h { HA = 0x8000000000000001u, HB = 1LL << 40 };\nstruct s {\n" + members +
-		"\tint plain, arr[3];\n\tint *link;\n};\nstruct t { int x; };\n" + `static char c = -3, *chp, **chpp = &chp; static signed char sc = 1; static unsigned char uc = 200; static short sh = -300; static unsigned short us = 60000;
+	b.WriteString(", default: 0)\nenum e { EA, EB };\nenum n { NM = -1, NB };\nenum w { WA, WB = " +
+		"0x123456789 };\nenum l { LA = 0x90000000u, LB };\nenum h { HA = 0x8000000000000001u, HB = 1LL << " +
+		"40 };\nstruct s {\n" + members +
+		"\tint plain, arr[3];\n\tint *link;\n};\nstruct t { int x; };\n" +
+		`static char c = -3, *chp, **chpp = &chp; static signed char sc = 1; static unsigned char uc = 200; static short sh = -300; static unsigned short us = 60000;
 static int i = 1, arr[3] = { 4, 5, 6 }, m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; static unsigned u = 4000000000u; static long l = -5; static unsigned long ul = 77;
 static long long ll = -1234567890123; static unsigned long long ull = 0xfedcba9876543210; static _Bool b = 1; static enum e e = EB; static enum n n = NM; static enum w w = WB;
 static const int ci = 9, carr[3] = { 1, 2, 3 }; static volatile int vi = -9; static int *p = arr, **pp = &p, *const *pcp = &p; static const int *cp = arr; static volatile int *vp = arr;
@@ -203,24 +226,29 @@ int main(void)
 		x := g.integer(3)
 		fmt.Fprintf(&b, "\tprintf(\"%%lld %%d \", (long long)(%s), K(%s));\n", x, x)
 		if !g.isField(x) {
-			fmt.Fprintf(&b, "\tprintf(\"%%d %%d\", (int)sizeof(%s), __builtin_types_compatible_p(__typeof__(%s), %s));\n", x, x, shownTypes[g.r.Intn(12)])
+			fmt.Fprintf(&b, "\tprintf(\"%%d %%d\", (int)sizeof(%s), "+
+				"__builtin_types_compatible_p(__typeof__(%s), %s));\n", x, x, shownTypes[g.r.Intn(12)])
 		}
 		b.WriteString("\tprintf(\"\\n\");\n")
 	}
 	for range g.lines {
 		x := g.pointer(2)
-		fmt.Fprintf(&b, "\tprintf(\"%%d %%d %%d %%d\\n\", K(%s), (int)sizeof(%s), __builtin_types_compatible_p(__typeof__(%s), %s), (int)_Alignof(%s));\n",
+		fmt.Fprintf(&b, "\tprintf(\"%%d %%d %%d %%d\\n\", K(%s), (int)sizeof(%s), "+
+			"__builtin_types_compatible_p(__typeof__(%s), %s), (int)_Alignof(%s));\n",
 			x, x, x, shownTypes[14+g.r.Intn(len(shownTypes)-14)], shownTypes[g.r.Intn(len(shownTypes))])
 	}
 	for range g.lines / 2 {
 		f := g.fields[g.r.Intn(len(g.fields))]
 		x := g.integer(2)
-		fmt.Fprintf(&b, "\tprintf(\"%%lld \", (long long)(%s %s (%s)));\n", f, g.pick("=", "+=", "-=", "*=", "^=", "|="), x)
-		fmt.Fprintf(&b, "\tprintf(\"%%lld \", (long long)(%s++ + 1)); printf(\"%%lld \", (long long)(--%s << 1)); printf(\"%%lld\\n\", (long long)~%s);\n", f, f, f)
+		fmt.Fprintf(&b, "\tprintf(\"%%lld \", (long long)(%s %s (%s)));\n", f,
+			g.pick("=", "+=", "-=", "*=", "^=", "|="), x)
+		fmt.Fprintf(&b, "\tprintf(\"%%lld \", (long long)(%s++ + 1)); printf(\"%%lld \", (long long)(--%s "+
+			"<< 1)); printf(\"%%lld\\n\", (long long)~%s);\n", f, f, f)
 	}
 	for n := range 3 {
 		x := g.standard(2)
-		fmt.Fprintf(&b, "\t__typeof__(%s) t%d = (%s); printf(\"%%lld %%d %%d\\n\", (long long)t%d, K(t%d), (int)sizeof t%d); __auto_type a%d = (%s); printf(\"%%d\\n\", (int)sizeof a%d);\n",
+		fmt.Fprintf(&b, "\t__typeof__(%s) t%d = (%s); printf(\"%%lld %%d %%d\\n\", (long long)t%d, K(t%d), "+
+			"(int)sizeof t%d); __auto_type a%d = (%s); printf(\"%%d\\n\", (int)sizeof a%d);\n",
 			x, n, x, n, n, n, n, x, n)
 	}
 	b.WriteString("\treturn 0;\n}\n")

@@ -46,7 +46,8 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 	switch {
 	case library:
 		if first {
-			f.warn("%s is not modelled; its result is taken as an input, and a violation that depends on it counts for nothing", c.name)
+			f.warn("%s is not modelled; its result is taken as an input, and a violation that depends on "+
+				"it counts for nothing", c.name)
 		}
 		if e := f.models["__whittle_any_errno"]; e != nil && e.def != nil {
 			f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
@@ -58,7 +59,8 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 		}
 	case f.cfg.ExternWrites:
 		if first {
-			f.warn("%s has no definition; its result, and what its pointer arguments point to, are taken as inputs", c.name)
+			f.warn("%s has no definition; its result, and what its pointer arguments point to, are taken "+
+				"as inputs", c.name)
 		}
 		for i := range args {
 			if t := f.written(e, c, i); t != nil {
@@ -66,7 +68,8 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 			}
 		}
 	case first:
-		f.warn("%s has no definition; its result is taken as an input, and it is assumed not to write to what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
+		f.warn("%s has no definition; its result is taken as an input, and it is assumed not to write to "+
+			"what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
 	}
 	return f.havocValue(c.result, c.name+"()")
 }
@@ -74,7 +77,8 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 // takesFunction reports whether a call passes the address of a function.
 func takesFunction(c *callCtx) bool {
 	for _, a := range c.args {
-		if t := elem(a.Type().Decay()); t != nil && t.Kind() == cc.Function || a.Type().Kind() == cc.Function {
+		if t := elem(a.Type().Decay()); t != nil && t.Kind() == cc.Function ||
+			a.Type().Kind() == cc.Function {
 			return true
 		}
 	}
@@ -142,7 +146,8 @@ func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
 		t = own
 	}
 	if size, ok := f.lay.sizeOf(t); isVoid(t) || !ok || size <= 1 {
-		f.unsupported("what " + c.name + ", which has no definition, writes through a pointer to memory of unknown size")
+		f.unsupported("what " + c.name + ", which has no definition, writes through a pointer to memory of " +
+			"unknown size")
 		return
 	}
 	write, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
@@ -185,7 +190,8 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				f.proc.Params = append(f.proc.Params, f.newReg("unnamed", s.sort(), "", s.signed))
 			}
 			if f.isKnownLibrary(name) || isAggregate(f.result) || ft.IsVariadic() {
-				f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through its address"})
+				f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through its " +
+					"address"})
 				return
 			}
 			f.warn("%s has no definition; its result is taken as an input, and its effects are ignored", name)

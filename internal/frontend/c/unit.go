@@ -65,7 +65,8 @@ func (c *Config) systemPaths() []string {
 // includesFiles reports whether a file may include others than the embedded
 // headers because of its settings.
 func (c *Config) includesFiles() bool {
-	return len(c.Include)+len(c.ForceIncludes)+len(c.unit.Quote)+len(c.unit.Include)+len(c.unit.After)+len(c.unit.ForceIncludes) > 0
+	return len(c.Include)+len(c.ForceIncludes)+len(c.unit.Quote)+len(c.unit.Include)+len(c.unit.After)+
+		len(c.unit.ForceIncludes) > 0
 }
 
 // definesMacros reports whether settings define or undefine macros.
@@ -116,7 +117,8 @@ func splitDefine(d string) (name, value string, err error) {
 
 // Dialects lists the values that Unit.Std can have.
 func Dialects() []string {
-	return []string{"c89", "c90", "iso9899:1990", "iso9899:199409", "c99", "c9x", "iso9899:1999", "iso9899:199x",
+	return []string{"c89", "c90", "iso9899:1990", "iso9899:199409", "c99", "c9x", "iso9899:1999",
+		"iso9899:199x",
 		"c11", "c1x", "iso9899:2011", "c17", "c18", "iso9899:2017", "iso9899:2018",
 		"gnu89", "gnu90", "gnu99", "gnu9x", "gnu11", "gnu1x", "gnu17", "gnu18"}
 }

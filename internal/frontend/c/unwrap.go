@@ -9,7 +9,8 @@ func unwrap(n cc.ExpressionNode) cc.ExpressionNode {
 		case *cc.PrimaryExpression:
 			switch x.Case {
 			case cc.PrimaryExpressionExpr:
-				if el, ok := x.ExpressionList.(*cc.ExpressionList); ok && el != nil && el.ExpressionList != nil {
+				if el, ok := x.ExpressionList.(*cc.ExpressionList); ok && el != nil &&
+					el.ExpressionList != nil {
 					return n
 				}
 				n = x.ExpressionList

@@ -166,7 +166,8 @@ func (f *fn) temp(ty cc.Type, name string) cfa.RegID {
 }
 
 func (f *fn) newReg(name string, sort term.Sort, typ string, signed bool) cfa.RegID {
-	return f.prog.NewReg(cfa.Reg{Name: f.name + "::" + name, Sort: sort, Scope: cfa.Local, Proc: f.procID(), Type: typ, Signed: signed, Pos: f.pos})
+	return f.prog.NewReg(cfa.Reg{Name: f.name + "::" + name, Sort: sort, Scope: cfa.Local, Proc: f.procID(),
+		Type: typ, Signed: signed, Pos: f.pos})
 }
 
 func (f *fn) sym(r cfa.RegID) term.Term { return f.prog.Regs[r].Sym }

@@ -6,10 +6,10 @@ import (
 	"whittle.dev/term"
 )
 
-// A scalar among the variable arguments has two places in the memory that passes them, one for a number and one for a
-// pointer, and va_arg reads the place of its type. So the analyses can tell that what %d prints is no address, wherever the
-// format comes from. The other place is read only where the types disagree, as in printf("%lx", p) or with 0 for a null
-// pointer.
+// A scalar among the variable arguments has two places in the memory that passes them, one for a number and
+// one for a pointer, and va_arg reads the place of its type. So the analyses can tell that what %d prints is
+// no address, wherever the format comes from. The other place is read only where the types disagree, as in
+// printf("%lx", p) or with 0 for a null pointer.
 const (
 	slotAlign     = 16
 	pointerInSlot = 8
@@ -62,8 +62,8 @@ func (f *fn) passVariable(slot term.Term, a value) {
 	f.emit(cfa.Store{Addr: f.inSlot(slot, other), Value: f.asOtherType(bits)})
 }
 
-// asOtherType is what va_arg finds where it expects a pointer instead of a number, or the other way around: the same bits, but
-// not known to be an address. Of a number that is shorter the rest stays unset, but for 0.
+// asOtherType is what va_arg finds where it expects a pointer instead of a number, or the other way around:
+// the same bits, but not known to be an address. Of a number that is shorter the rest stays unset, but for 0.
 func (f *fn) asOtherType(bits term.Term) term.Term {
 	if n, ok := f.ts.ConstUint64(bits); ok && n == 0 {
 		return f.prog.Ptr(0)

@@ -7,13 +7,14 @@ import (
 	"whittle.dev/term"
 )
 
-// The vectors of GNU C are aggregates here, like arrays in a struct: they are in memory, are copied element by element, and
-// are passed and returned as structs are. An operator reads the elements of its operands, works on each as on a scalar
-// that is not promoted, and leaves the result in an object of its own. The parser keeps the attribute vector_size with
-// the type of the elements and takes the result of an operator for one element, so what an expression has as its type
-// is found by exprType.
+// The vectors of GNU C are aggregates here, like arrays in a struct: they are in memory, are copied element
+// by element, and are passed and returned as structs are. An operator reads the elements of its operands,
+// works on each as on a scalar that is not promoted, and leaves the result in an object of its own. The
+// parser keeps the attribute vector_size with the type of the elements and takes the result of an operator
+// for one element, so what an expression has as its type is found by exprType.
 
-// vectorType is the type of a vector that the program need not have a name for: the type of its elements and its size.
+// vectorType is the type of a vector that the program need not have a name for: the type of its elements and
+// its size.
 type vectorType struct {
 	cc.Type
 	bytes int64
@@ -36,8 +37,8 @@ func (t *vectorType) String() string { return "vector of " + t.Type.String() }
 
 func isVector(t cc.Type) bool { return t != nil && t.VectorSize() > 0 }
 
-// extVectorMark is the visibility that the prelude gives to types with the attribute ext_vector_type: unlike attributes
-// that the parser does not know, a visibility is kept with a type everywhere.
+// extVectorMark is the visibility that the prelude gives to types with the attribute ext_vector_type: unlike
+// attributes that the parser does not know, a visibility is kept with a type everywhere.
 const extVectorMark = "whittle ext_vector_type"
 
 // isExtVector recognises the vectors of clang, which are not supported; gcc ignores the attribute.
@@ -53,7 +54,8 @@ type lanes struct {
 	n    int
 }
 
-// lanesOf returns the elements of a vector type; ok is false if t is none, or one of elements that are not supported.
+// lanesOf returns the elements of a vector type; ok is false if t is none, or one of elements that are not
+// supported.
 func (l *lowerer) lanesOf(t cc.Type) (v lanes, ok bool) {
 	if !isVector(t) || layout.BitInt(t) > 0 {
 		return lanes{}, false
@@ -153,7 +155,8 @@ func (f *fn) vectorOp(op operator, a, b value) value {
 	switch {
 	case isVector(a.ty) && !oka, isVector(b.ty) && !okb:
 		return f.unsupportedValue(a.ty, what)
-	case oka && okb && !va.same(vb) && !(shift && va.n == vb.n && va.s.class == integer && vb.s.class == integer):
+	case oka && okb && !va.same(vb) &&
+		!(shift && va.n == vb.n && va.s.class == integer && vb.s.class == integer):
 		return f.unsupportedValue(a.ty, what)
 	case !oka && f.scalarOf(a.ty).class == notScalar, !okb && f.scalarOf(b.ty).class == notScalar:
 		return f.unsupportedValue(f.types.int, what)
@@ -219,7 +222,8 @@ func (f *fn) vectorUnary(x *cc.UnaryExpression, v value) value {
 	return f.gather(v.ty, out)
 }
 
-// convertVector is an implicit conversion from or to a vector: of vectors with as many elements of the same kind.
+// convertVector is an implicit conversion from or to a vector: of vectors with as many elements of the same
+// kind.
 func (f *fn) convertVector(v value, ty cc.Type) value {
 	va, oka := f.lanesOf(v.ty)
 	vb, okb := f.lanesOf(ty)
@@ -229,8 +233,8 @@ func (f *fn) convertVector(v value, ty cc.Type) value {
 	return f.unsupportedValue(ty, "an implicit conversion from "+v.ty.String()+" to "+ty.String())
 }
 
-// reinterpret is a cast from or to a vector: it takes the bytes of a vector for another type of the same size, or those
-// of an integer for a vector.
+// reinterpret is a cast from or to a vector: it takes the bytes of a vector for another type of the same
+// size, or those of an integer for a vector.
 func (f *fn) reinterpret(v value, ty cc.Type) value {
 	from, ok1 := f.lay.sizeOf(v.ty)
 	to, ok2 := f.lay.sizeOf(ty)
@@ -286,8 +290,8 @@ func (l *lowerer) exprType(n cc.ExpressionNode) cc.Type {
 	return t
 }
 
-// findType is exprType for an expression that was not met; without remembering them, those that are nested would be
-// looked at twice on each level.
+// findType is exprType for an expression that was not met; without remembering them, those that are nested
+// would be looked at twice on each level.
 func (l *lowerer) findType(n cc.ExpressionNode) cc.Type {
 	either := func(a, b cc.ExpressionNode, compare bool) cc.Type {
 		for _, x := range []cc.ExpressionNode{a, b} {

@@ -18,8 +18,8 @@ func (f *fn) isVolatile(n cc.ExpressionNode) bool {
 	return t != nil && t.Quals&ctype.Volatile != 0
 }
 
-// orderOf is the order of one access to a place. That accesses are atomic because they are volatile does not make an
-// operation atomic that consists of two: v++ reads and writes.
+// orderOf is the order of one access to a place. That accesses are atomic because they are volatile does not
+// make an operation atomic that consists of two: v++ reads and writes.
 func (f *fn) orderOf(p place) cfa.Order {
 	if p.volatile && f.cfg.Volatile == VolatileAtomic {
 		return stronger(p.order, cfa.Relaxed)

@@ -29,12 +29,16 @@ func TestVolatile(t *testing.T) {
 		{"d.f", "v"}, {"d.g", "-"}, {"d.h[i]", "-"}, {"d.in.u", "v"}, {"d.in.w", "-"},
 		{"e.g", "v"}, {"e.h[i]", "v"}, {"e.in.w", "v"}, {"vs.g", "v"}, {"tk.k", "v"}, {"tplain.k", "-"},
 		{"sp->f", "-v"}, {"sp->g", "--"}, {"vsp->g", "-v"}, {"vsp->h[1]", "-v"}, {"(*vsp).g", "-v"},
-		{"*p", "-v"}, {"p[1]", "-v"}, {"*(p + 1)", "-v"}, {"*(1 + p)", "-v"}, {"*q", "v-"}, {"*r", "-v"}, {"*vip", "v-"},
-		{"(*vpa)[1]", "v-"}, {"(*pva)[1]", "-v"}, {"**pp", "--v"}, {"**pq", "-v-"}, {"*get(1)", "v"}, {"*fp()", "-v"}, {"*(*fp)()", "-v"},
-		{"*&a", "v"}, {"*(int *)p", "--"}, {"*(volatile int *)&b", "v"}, {"*(vint *)&b", "v"}, {"((volatile int *)y)[i]", "v"},
+		{"*p", "-v"}, {"p[1]", "-v"}, {"*(p + 1)", "-v"}, {"*(1 + p)", "-v"}, {"*q", "v-"}, {"*r", "-v"},
+		{"*vip", "v-"},
+		{"(*vpa)[1]", "v-"}, {"(*pva)[1]", "-v"}, {"**pp", "--v"}, {"**pq", "-v-"}, {"*get(1)", "v"},
+		{"*fp()", "-v"}, {"*(*fp)()", "-v"},
+		{"*&a", "v"}, {"*(int *)p", "--"}, {"*(volatile int *)&b", "v"}, {"*(vint *)&b", "v"},
+		{"((volatile int *)y)[i]", "v"},
 		{"((volatile S *)sp)->g", "-v"}, {"(*(volatile S *)&d).h[1]", "v"}, {"*(i ? p : p)", "--v"},
 		{"*(volatile __typeof__(b) *)&b", "v"}, {"*(__typeof__(a) *)&b", "v"}, {"*(__typeof__(b) *)&b", "-"},
-		{"*(zero(), &a)", "v"}, {"*({ &a; })", "v"}, {"a++", "vv"}, {"b++", "--"}, {"a += b", "v-v"}, {"a = 1", "v"}, {"*p++", "--v"},
+		{"*(zero(), &a)", "v"}, {"*({ &a; })", "v"}, {"a++", "vv"}, {"b++", "--"}, {"a += b", "v-v"},
+		{"a = 1", "v"}, {"*p++", "--v"},
 	} {
 		for _, m := range []struct {
 			meaning  VolatileMeaning
@@ -45,12 +49,14 @@ func TestVolatile(t *testing.T) {
 			{VolatileDisputed, "no-data-race", "v-"}, {VolatileDisputed, "unreach-call", "--"},
 		} {
 			text := volatileDeclarations + "int main(int i, char **v) { " + c.expr + "; return 0; }"
-			prog, _, err := Load(context.Background(), Config{Files: []string{"t.c"}, Volatile: m.meaning, Property: m.property, Read: func(name string) ([]byte, error) {
-				if name == "t.c" {
-					return []byte(text), nil
-				}
-				return nil, os.ErrNotExist
-			}})
+			prog, _, err := Load(context.Background(),
+				Config{Files: []string{"t.c"}, Volatile: m.meaning, Property: m.property,
+					Read: func(name string) ([]byte, error) {
+						if name == "t.c" {
+							return []byte(text), nil
+						}
+						return nil, os.ErrNotExist
+					}})
 			if err != nil {
 				t.Fatalf("%s: %v", c.expr, err)
 			}
@@ -62,7 +68,8 @@ func TestVolatile(t *testing.T) {
 	}
 }
 
-// ordersOf tells for each access of a procedure, in the order of its edges: "a" is relaxed, "v" volatile, "-" neither.
+// ordersOf tells for each access of a procedure, in the order of its edges: "a" is relaxed, "v" volatile, "-"
+// neither.
 func ordersOf(prog *cfa.Program, proc string) string {
 	var b strings.Builder
 	note := func(o cfa.Order, volatile bool) {

@@ -47,7 +47,8 @@ func (t *fieldTable) of(typ reflect.Type) *nodeFields {
 		case !f.IsExported():
 		case f.Type == tokenStruct && strings.HasPrefix(f.Name, "Token"):
 			out.tokens = append(out.tokens, i)
-		case f.Type.Kind() == reflect.Interface || f.Type.Kind() == reflect.Pointer && f.Type.Implements(nodeInterface):
+		case f.Type.Kind() == reflect.Interface || f.Type.Kind() == reflect.Pointer &&
+			f.Type.Implements(nodeInterface):
 			out.nodes = append(out.nodes, i)
 		}
 	}

@@ -11,15 +11,16 @@ import (
 	"whittle.dev/internal/interp"
 )
 
-// TestWeakDefinitions links a weak definition with others: a strong one takes its place, in any order of the files, and
-// of several weak ones the first counts.
+// TestWeakDefinitions links a weak definition with others: a strong one takes its place, in any order of the
+// files, and of several weak ones the first counts.
 func TestWeakDefinitions(t *testing.T) {
 	const (
 		mainFile = "extern int x; int f(void); int main(void) { return 10 * f() + x; }"
 		weak     = "int x __attribute__((weak)) = 1; __attribute__((weak)) int f(void) { return 1; }"
-		declared = "extern int x __attribute__((weak)); int x = 2; int f(void) __attribute__((weak)); int f(void) { return 2; }"
-		strong   = "int x = 3; int f(void) { return 3; }"
-		zero     = "int x; int f(void) { return 0; }"
+		declared = "extern int x __attribute__((weak)); int x = 2; int f(void) __attribute__((weak)); int " +
+			"f(void) { return 2; }"
+		strong = "int x = 3; int f(void) { return 3; }"
+		zero   = "int x; int f(void) { return 0; }"
 	)
 	for _, tc := range []struct {
 		files []string

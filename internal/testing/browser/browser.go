@@ -64,8 +64,10 @@ func start(path string) (*process, error) {
 		return nil, err
 	}
 	p := &process{dir: dir}
-	p.cmd = exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage",
-		"--disable-extensions", "--disable-component-update", "--no-first-run", "--mute-audio", "--force-device-scale-factor=1",
+	p.cmd = exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu",
+		"--disable-background-networking", "--disable-dev-shm-usage",
+		"--disable-extensions", "--disable-component-update", "--no-first-run", "--mute-audio",
+		"--force-device-scale-factor=1",
 		"--user-data-dir="+dir, "--remote-debugging-pipe", "about:blank")
 	p.cmd.Dir = dir // where a crash would leave its files
 	if err := p.connect(); err != nil {

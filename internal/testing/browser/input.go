@@ -14,8 +14,10 @@ var namedKeys = map[string]struct {
 	code int
 	text string
 }{
-	"Enter": {13, "\r"}, "Tab": {9, ""}, "Escape": {27, ""}, "Backspace": {8, ""}, "Delete": {46, ""}, "Home": {36, ""}, "End": {35, ""},
-	"PageUp": {33, ""}, "PageDown": {34, ""}, "ArrowUp": {38, ""}, "ArrowDown": {40, ""}, "ArrowLeft": {37, ""}, "ArrowRight": {39, ""},
+	"Enter": {13, "\r"}, "Tab": {9, ""}, "Escape": {27, ""}, "Backspace": {8, ""}, "Delete": {46, ""},
+	"Home": {36, ""}, "End": {35, ""},
+	"PageUp": {33, ""}, "PageDown": {34, ""}, "ArrowUp": {38, ""}, "ArrowDown": {40, ""},
+	"ArrowLeft": {37, ""}, "ArrowRight": {39, ""},
 }
 
 // Key presses and releases keys, one after the other: a character ("j", "/",
@@ -121,7 +123,8 @@ func (p *Page) Drag(x1, y1, x2, y2 float64) {
 
 func (p *Page) heldMove(x, y float64) {
 	p.t.Helper()
-	p.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1}, nil)
+	p.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y, "button": "left",
+		"buttons": 1}, nil)
 }
 
 // Mouse sends one event of the left button: "mouseMoved", "mousePressed" or
@@ -135,11 +138,13 @@ func (p *Page) Mouse(kind string, x, y float64) {
 	if kind == "mousePressed" {
 		buttons = 1
 	}
-	p.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1}, nil)
+	p.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": button,
+		"buttons": buttons, "clickCount": 1}, nil)
 }
 
 // Wheel turns the wheel at a point.
 func (p *Page) Wheel(x, y, dx, dy float64) {
 	p.t.Helper()
-	p.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseWheel", "x": x, "y": y, "deltaX": dx, "deltaY": dy}, nil)
+	p.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseWheel", "x": x, "y": y, "deltaX": dx,
+		"deltaY": dy}, nil)
 }

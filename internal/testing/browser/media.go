@@ -7,7 +7,8 @@ import (
 // Resize sets the size of the window in pixels.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
-	p.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height,
+		"deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
 // SetScheme makes "light" or "dark" the colours that the system prefers.
@@ -51,7 +52,8 @@ func (p *Page) Screenshot(file string, width, height int) {
 func (p *Page) PDF(file string) {
 	p.t.Helper()
 	var pdf struct{ Data []byte }
-	p.Call("Page.printToPDF", map[string]any{"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": true, "preferCSSPageSize": true}, &pdf)
+	p.Call("Page.printToPDF", map[string]any{"paperWidth": 8.27, "paperHeight": 11.69,
+		"printBackground": true, "preferCSSPageSize": true}, &pdf)
 	p.write(file, pdf.Data)
 }
 

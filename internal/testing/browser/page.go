@@ -57,7 +57,8 @@ func (p *Page) Navigate(file string) {
 		<-p.loaded
 	}
 	var res struct{ ErrorText, LoaderID string }
-	p.Call("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: abs, Fragment: fragment}).String()}, &res)
+	p.Call("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: abs,
+		Fragment: fragment}).String()}, &res)
 	if res.ErrorText != "" {
 		p.t.Fatalf("opening %s: %s", file, res.ErrorText)
 	}
@@ -122,7 +123,8 @@ func (p *Page) Eval(expression string, into any) {
 		} `json:"result"`
 		Details *exception `json:"exceptionDetails"`
 	}
-	p.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true}, &res)
+	p.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true,
+		"awaitPromise": true, "userGesture": true}, &res)
 	if res.Details != nil {
 		p.t.Fatalf("%s: %s", expression, res.Details)
 	}
@@ -141,7 +143,8 @@ func (p *Page) Eval(expression string, into any) {
 func (p *Page) Text(selector string) string {
 	p.t.Helper()
 	var s string
-	p.Eval(fmt.Sprintf("(e => { if (!e) throw new Error('nothing is here'); return e.innerText })(document.querySelector(%s))", quote(selector)), &s)
+	p.Eval(fmt.Sprintf("(e => { if (!e) throw new Error('nothing is here'); return e.innerText "+
+		"})(document.querySelector(%s))", quote(selector)), &s)
 	return strings.Join(strings.Fields(s), " ")
 }
 

@@ -39,7 +39,8 @@ type pipe struct {
 }
 
 func newPipe(in io.Reader, out io.Writer) *pipe {
-	p := &pipe{out: out, waiting: map[int64]chan message{}, listeners: map[string]func(string, json.RawMessage){}}
+	p := &pipe{out: out, waiting: map[int64]chan message{},
+		listeners: map[string]func(string, json.RawMessage){}}
 	go p.read(bufio.NewReaderSize(in, 1<<16))
 	return p
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Missing says why gcc builds no programs with some flags, or "" if it does. With -m32 it often lacks the library
-// for 32 bits.
+// Missing says why gcc builds no programs with some flags, or "" if it does. With -m32 it often lacks the
+// library for 32 bits.
 func Missing(flags ...string) string {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		return "gcc is not installed"

@@ -11,7 +11,8 @@ func TestMissing(t *testing.T) {
 	if why := gcc.Missing(); why != "" {
 		t.Skip(why)
 	}
-	if why := gcc.Missing("--no-such-flag"); !strings.HasPrefix(why, "gcc --no-such-flag builds nothing here: exit status 1\n") {
+	if why := gcc.Missing("--no-such-flag"); !strings.HasPrefix(why,
+		"gcc --no-such-flag builds nothing here: exit status 1\n") {
 		t.Errorf("%q", why)
 	}
 	t.Setenv("PATH", "")

@@ -1,5 +1,5 @@
-// Package randprog writes random concurrent C programs, with which tests compare engines with each other and with an
-// enumeration of all executions. The program of a seed is always the same.
+// Package randprog writes random concurrent C programs, with which tests compare engines with each other and
+// with an enumeration of all executions. The program of a seed is always the same.
 //
 // # Main functions
 //
@@ -16,5 +16,6 @@
 //
 // # Known limits
 //
-// It is for tests alone. Programs have no floating point, no recursion of unknown depth, and no loop that creates threads.
+// It is for tests alone. Programs have no floating point, no recursion of unknown depth, and no loop that
+// creates threads.
 package randprog

@@ -179,7 +179,8 @@ func (p *mixed) mainFunction(workers int) {
 				}
 				create := fmt.Sprintf("pthread_create(&tids[%d], 0, %s, %s);", i, start, p.argument())
 				if p.has(useSection) && p.Intn(4) == 0 {
-					create = fmt.Sprintf("{ __VERIFIER_atomic_begin(); %s = 2; %s g1 = 0; __VERIFIER_atomic_end(); }", p.place(), create)
+					create = fmt.Sprintf("{ __VERIFIER_atomic_begin(); %s = 2; %s g1 = 0; "+
+						"__VERIFIER_atomic_end(); }", p.place(), create)
 				}
 				if p.has(useThreads) && i > 0 && p.Intn(4) == 0 {
 					create = fmt.Sprintf("if (%s) %s else tids[%d] = 0;", p.cond(), create, i)
@@ -239,7 +240,8 @@ func (p *mixed) fork(worker int) {
 		return
 	}
 	t := p.name("thread") // not that of a global
-	p.line("pthread_t %s; pthread_create(&%s, 0, w%d, %s);", t, t, worker, p.one("&g0", "&g1", "&st.a", "arg"))
+	p.line("pthread_t %s; pthread_create(&%s, 0, w%d, %s);", t, t, worker,
+		p.one("&g0", "&g1", "&st.a", "arg"))
 	if p.Intn(2) == 0 {
 		p.statement()
 		p.line("pthread_join(%s, 0);", t)

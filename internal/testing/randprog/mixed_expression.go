@@ -37,7 +37,8 @@ func (p *mixed) newPlace() string {
 	xs := []string{"g0", "g1", "x", "y"}
 	if p.has(useByte) {
 		xs = append(xs, "c0", "s0", "un.u",
-			"bf.a", "bf.b", "bf.c", "bo", "t3.c[1]", fmt.Sprintf("t4.c[%s]", p.index(3)), "ll", "((int *)&ll)[1]",
+			"bf.a", "bf.b", "bf.c", "bo", "t3.c[1]", fmt.Sprintf("t4.c[%s]", p.index(3)), "ll",
+			"((int *)&ll)[1]",
 			fmt.Sprintf("un.b[%s]", p.index(4)), fmt.Sprintf("un.h[%s]", p.index(2)),
 			fmt.Sprintf("((unsigned char *)&g0)[%s]", p.index(4)),
 			fmt.Sprintf("*(short *)((char *)&st.a + 2 * (%s))", p.index(2)),
@@ -57,9 +58,11 @@ func (p *mixed) newPlace() string {
 	}
 	if p.has(useUneven) {
 		at := p.index(4)
-		xs = append(xs, fmt.Sprintf("buf[%s]", at), fmt.Sprintf("*(int *)(buf + (%s))", at), fmt.Sprintf("*(short *)(buf + 2 * (%s))", at),
+		xs = append(xs, fmt.Sprintf("buf[%s]", at), fmt.Sprintf("*(int *)(buf + (%s))", at),
+			fmt.Sprintf("*(short *)(buf + 2 * (%s))", at),
 			"*(int *)(buf + 6)", "buf[6]", "buf[9]", "*(short *)(buf + 7)", "*(long *)(buf + 2)",
-			fmt.Sprintf("pk[%s].b", p.index(2)), fmt.Sprintf("pk[%s].a", p.index(2)), "pk[1].b", "pk[0].c", "*(short *)((char *)&pk[1].b + 2)")
+			fmt.Sprintf("pk[%s].b", p.index(2)), fmt.Sprintf("pk[%s].a", p.index(2)), "pk[1].b", "pk[0].c",
+			"*(short *)((char *)&pk[1].b + 2)")
 	}
 	return p.one(xs...)
 }
@@ -95,7 +98,8 @@ func (p *mixed) value() string {
 
 // pointer is a valid pointer to int.
 func (p *mixed) pointer() string {
-	xs := []string{"&g0", "&g1", "&st.a", "gp", "st.p", "gsp->p", "&gsp->a", fmt.Sprintf("&arr[%s]", p.index(3)), "*gpp"}
+	xs := []string{"&g0", "&g1", "&st.a", "gp", "st.p", "gsp->p", "&gsp->a",
+		fmt.Sprintf("&arr[%s]", p.index(3)), "*gpp"}
 	if p.has(useHeap) {
 		xs = append(xs, "h", "h + 1", "&fresh(1)->a")
 	}

@@ -52,7 +52,8 @@ func (p *mixed) choose(k int) bool {
 		p.locked = true
 		p.statement()
 		p.locked = false
-		p.line("%s pthread_mutex_unlock(&m0);", p.one("", "pthread_cond_signal(&cv);", "pthread_cond_broadcast(&cv);"))
+		p.line("%s pthread_mutex_unlock(&m0);", p.one("", "pthread_cond_signal(&cv);",
+			"pthread_cond_broadcast(&cv);"))
 	case k == 13 && p.has(useSpin) && wait:
 		p.spinStatement()
 	case (k == 14 || k == 15) && p.has(useCall):
@@ -66,7 +67,8 @@ func (p *mixed) choose(k int) bool {
 	case k == 19 && !p.main && p.section == 0 && !p.locked:
 		p.line("if (%s) %s;", p.cond(), p.one("return 0", "return arg", "pthread_exit(gp)"))
 	case k == 23 && p.has(useByte):
-		p.line("%s;", p.one("t3 = t4", "t4 = t3", "*(struct T *)&un = t3", "bf.a++", "bf.c += 300", "ll = -ll", "un.u = un.u << 8 | 1"))
+		p.line("%s;", p.one("t3 = t4", "t4 = t3", "*(struct T *)&un = t3", "bf.a++", "bf.c += 300",
+			"ll = -ll", "un.u = un.u << 8 | 1"))
 	case k == 20:
 		p.line("__VERIFIER_assume(%s);", p.cond())
 	case k == 22 && p.has(useHeap) && p.has(useFree):
@@ -87,7 +89,8 @@ func (p *mixed) pointerStatement() {
 		p.line("copy(&%s, &%s, sizeof gp);", p.one("gp", "st.p", "st2.p"), p.one("gp", "st.p", "lp"))
 	case 9:
 		t := p.name("t")
-		p.line("int %s = %s; int *o%s = lp; lp = &%s; %s = %s; x = *lp; lp = o%s;", t, p.small(), t, t, p.place(), p.value(), t)
+		p.line("int %s = %s; int *o%s = lp; lp = &%s; %s = %s; x = *lp; lp = o%s;", t, p.small(), t, t,
+			p.place(), p.value(), t)
 	case 1, 2:
 		p.line("gp = %s;", p.pointer())
 	case 3:
@@ -134,7 +137,8 @@ func (p *mixed) atomicStatement(wait bool) {
 	case 4:
 		if wait {
 			v := p.name("v")
-			p.line("int %s; do %s = *%s; while (!__sync_bool_compare_and_swap(&g1, %s, %s ^ 1));", v, v, p.one("(&g1)", "gp"), v, v)
+			p.line("int %s; do %s = *%s; while (!__sync_bool_compare_and_swap(&g1, %s, %s ^ 1));", v, v,
+				p.one("(&g1)", "gp"), v, v)
 			return
 		}
 		p.line("x = __sync_val_compare_and_swap(%s, 0, 1);", at)
@@ -152,7 +156,8 @@ func (p *mixed) atomicStatement(wait bool) {
 
 func (p *mixed) sectionStatement() {
 	if p.Intn(3) == 0 {
-		p.line("%s", p.one("__VERIFIER_atomic_move(gp, &g1);", "__VERIFIER_atomic_take(&g0);", "__VERIFIER_atomic_move(lp, gp);"))
+		p.line("%s", p.one("__VERIFIER_atomic_move(gp, &g1);", "__VERIFIER_atomic_take(&g0);",
+			"__VERIFIER_atomic_move(lp, gp);"))
 		return
 	}
 	p.line("__VERIFIER_atomic_begin();")
@@ -161,7 +166,8 @@ func (p *mixed) sectionStatement() {
 		p.statement()
 	}
 	if p.Intn(3) == 0 {
-		p.line("%s", p.one("if (x == 1) abort();", "__VERIFIER_assume(y != 1);", "if (x == 2) reach_error();", "if (g0 == 2 && y == 1) exit(0);"))
+		p.line("%s", p.one("if (x == 1) abort();", "__VERIFIER_assume(y != 1);", "if (x == 2) reach_error();",
+			"if (g0 == 2 && y == 1) exit(0);"))
 		p.statement()
 	}
 	p.section--
@@ -229,7 +235,8 @@ func (p *mixed) spinStatement() {
 func (p *mixed) callStatement() {
 	switch p.Intn(7) {
 	case 6:
-		p.line("{ struct S *n = fresh(%s); n->b = 1; %s y = n->a; %s}", p.small(), p.one("", "gsp = n;", "gp = n->p;"), p.one("", "n->a = 2; "))
+		p.line("{ struct S *n = fresh(%s); n->b = 1; %s y = n->a; %s}", p.small(),
+			p.one("", "gsp = n;", "gp = n->p;"), p.one("", "n->a = 2; "))
 	case 0:
 		p.line("x = rec(%s, %d);", p.pointer(), p.Intn(3))
 	case 1:

@@ -79,13 +79,17 @@ var smallGlobals = []struct {
 	{smallStruct, "struct S { int a; short b; unsigned char c; } st = {0, 1, 2}, st2;"},
 	{smallPointer, "int *gp = &g0;"},
 	{smallUnion, "union { unsigned u; unsigned short h[2]; unsigned char b[4]; } un;"},
-	{smallMutex | smallCond, "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;"},
+	{smallMutex | smallCond,
+		"pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;"},
 	{smallMutex, "pthread_mutex_t *mp = &m0;"},
 	{smallCond, "pthread_cond_t cv = PTHREAD_COND_INITIALIZER;"},
 	{smallAtomic, "atomic_int at; _Atomic unsigned char ab = 1;"},
 	{smallLocal, "_Thread_local int tl;"},
-	{smallSection, "void __VERIFIER_atomic_take(int *p) { __VERIFIER_assume(*p == 0); *p = 1; }\nvoid __VERIFIER_atomic_move(int *p, int *q) { int v = *p; *p = 0; *q = v; }"},
-	{smallCall, "int rec(int *p, int n) { if (n <= 0) return *p; *p ^= 1; return rec(p, n - 1); }\nint peek(int *p) { return *p; }\nint poke(int *p) { *p = 2; return 0; }\nvoid set(int *p, int v) { if (*p == v) return; *p = v; }"},
+	{smallSection, "void __VERIFIER_atomic_take(int *p) { __VERIFIER_assume(*p == 0); *p = 1; }\nvoid " +
+		"__VERIFIER_atomic_move(int *p, int *q) { int v = *p; *p = 0; *q = v; }"},
+	{smallCall, "int rec(int *p, int n) { if (n <= 0) return *p; *p ^= 1; return rec(p, n - 1); }\nint " +
+		"peek(int *p) { return *p; }\nint poke(int *p) { *p = 2; return 0; }\nvoid set(int *p, int v) { if " +
+		"(*p == v) return; *p = v; }"},
 	{smallHeap, "int *hp;"},
 }
 
@@ -99,7 +103,8 @@ func NewSmall(seed int64) (string, *Small) {
 		p.uses |= 1 << p.Intn(smallFeatures)
 		if p.Intn(3) == 0 {
 			// What reductions are about comes more often.
-			p.uses |= []int{smallSection, smallMutex, smallSpin, smallAssume, smallArray, smallPointer, smallCount}[p.Intn(7)]
+			p.uses |= []int{smallSection, smallMutex, smallSpin, smallAssume, smallArray, smallPointer,
+				smallCount}[p.Intn(7)]
 		}
 	}
 	if p.Intn(20) == 0 {
@@ -157,7 +162,8 @@ func (p *Small) worker(name, child string) {
 			if p.Intn(2) == 0 {
 				p.statement()
 			}
-			p.line("%spthread_create(&t3, 0, %s, arg);", p.one("", "", fmt.Sprintf("if (%s) ", p.cond())), child)
+			p.line("%spthread_create(&t3, 0, %s, arg);", p.one("", "", fmt.Sprintf("if (%s) ", p.cond())),
+				child)
 			p.statement()
 			if p.Intn(2) == 0 {
 				p.line("if (t3) pthread_join(t3, 0);")
@@ -211,7 +217,8 @@ func (p *Small) mainFunction(starts []string) {
 			}
 			create := fmt.Sprintf("pthread_create(&t%d, 0, %s, %s);", i, start, arg)
 			if p.has(smallSection) && p.Intn(8) == 0 {
-				create = fmt.Sprintf("__VERIFIER_atomic_begin(); %s = 2; %s g1 = 0; __VERIFIER_atomic_end();", p.place(), create)
+				create = fmt.Sprintf("__VERIFIER_atomic_begin(); %s = 2; %s g1 = 0; __VERIFIER_atomic_end();",
+					p.place(), create)
 			}
 			p.line("%s", create)
 			if p.has(smallOrder) {

@@ -6,7 +6,8 @@ import "fmt"
 func (p *Small) statement() {
 	p.budget--
 	if p.depth > 2 || p.budget < 0 {
-		p.line("%s", p.one(fmt.Sprintf("%s = %s;", p.place(), p.small()), fmt.Sprintf("%s = %s;", p.one("x", "y"), p.place())))
+		p.line("%s", p.one(fmt.Sprintf("%s = %s;", p.place(), p.small()),
+			fmt.Sprintf("%s = %s;", p.one("x", "y"), p.place())))
 		return
 	}
 	p.depth++
@@ -53,9 +54,12 @@ func (p *Small) special(f int) bool {
 	case smallStruct:
 		p.line("%s", p.one("st2 = st;", "st.a = st.b;", "st.c = 1; st.b = 2;", "x = st.c; y = st.a;"))
 	case smallPointer:
-		p.line("%s", p.one("gp = "+p.pointer()+";", "lp = "+p.pointer()+";", "lp = gp;", "*lp = "+p.small()+";", "if (gp == &g0) x = *gp;", fmt.Sprintf("lp = %s ? %s : %s;", p.cond(), p.pointer(), p.pointer())))
+		p.line("%s", p.one("gp = "+p.pointer()+";", "lp = "+p.pointer()+";", "lp = gp;",
+			"*lp = "+p.small()+";", "if (gp == &g0) x = *gp;",
+			fmt.Sprintf("lp = %s ? %s : %s;", p.cond(), p.pointer(), p.pointer())))
 	case smallUnion:
-		p.line("%s", p.one("un.u = 0x201;", "un.h[0] = 0x102;", "un.b[1] = 2;", "x = un.u >> 8;", "y = un.h[0];"))
+		p.line("%s", p.one("un.u = 0x201;", "un.h[0] = 0x102;", "un.b[1] = 2;", "x = un.u >> 8;",
+			"y = un.h[0];"))
 	case smallMutex:
 		return wait && p.mutex()
 	case smallCond:
@@ -71,11 +75,15 @@ func (p *Small) special(f int) bool {
 	case smallInput:
 		return p.input()
 	case smallAtomic:
-		p.line("%s", p.one("x = atomic_fetch_add(&at, 1) & 3;", "atomic_store(&at, x);", "y = atomic_load(&at) + ab;", "x = atomic_exchange(&at, y);", "at ^= 1;", "ab = at;",
-			"{ int e = x; x = atomic_compare_exchange_strong(&at, &e, 1); y = e; }", "atomic_fetch_or_explicit(&ab, 2, memory_order_relaxed);"))
+		p.line("%s", p.one("x = atomic_fetch_add(&at, 1) & 3;", "atomic_store(&at, x);",
+			"y = atomic_load(&at) + ab;", "x = atomic_exchange(&at, y);", "at ^= 1;", "ab = at;",
+			"{ int e = x; x = atomic_compare_exchange_strong(&at, &e, 1); y = e; }",
+			"atomic_fetch_or_explicit(&ab, 2, memory_order_relaxed);"))
 	case smallSync:
 		a := p.pointer()
-		p.line("%s", p.one("x = __sync_fetch_and_add("+a+", 1);", "x = __sync_bool_compare_and_swap("+a+", 0, 1);", "y = __atomic_exchange_n("+a+", x, __ATOMIC_SEQ_CST);", "__atomic_or_fetch("+a+", 2, __ATOMIC_RELAXED);", "y = __sync_val_compare_and_swap("+a+", x, y);"))
+		p.line("%s", p.one("x = __sync_fetch_and_add("+a+", 1);", "x = __sync_bool_compare_and_swap("+a+
+			", 0, 1);", "y = __atomic_exchange_n("+a+", x, __ATOMIC_SEQ_CST);", "__atomic_or_fetch("+a+
+			", 2, __ATOMIC_RELAXED);", "y = __sync_val_compare_and_swap("+a+", x, y);"))
 	case smallLocal:
 		p.line("%s", p.one("tl = "+p.value()+";", "x = tl;", "tl++; y = tl;"))
 	case smallExit:
@@ -92,7 +100,8 @@ func (p *Small) special(f int) bool {
 	case smallCall:
 		p.budget--
 		a := p.pointer()
-		p.line("%s", p.one(fmt.Sprintf("x = rec(%s, %d);", a, p.Intn(3)), "y = peek("+a+");", "set("+a+", "+p.small()+");", fmt.Sprintf("x = (%s ? peek : poke)(%s);", p.cond(), a)))
+		p.line("%s", p.one(fmt.Sprintf("x = rec(%s, %d);", a, p.Intn(3)), "y = peek("+a+");",
+			"set("+a+", "+p.small()+");", fmt.Sprintf("x = (%s ? peek : poke)(%s);", p.cond(), a)))
 	case smallHeap:
 		h := p.name("h")
 		if p.has(smallUndefined) && p.Intn(2) == 0 {
@@ -100,10 +109,13 @@ func (p *Small) special(f int) bool {
 			p.line("if (%s) free(hp);", p.cond())
 			return true
 		}
-		p.line("int *%s = malloc(sizeof(int)); *%s = x; %s", h, h, p.one("hp = "+h+";", fmt.Sprintf("if (%s) hp = %s;", p.cond(), h), fmt.Sprintf("y = *%s; free(%s);", h, h)))
+		p.line("int *%s = malloc(sizeof(int)); *%s = x; %s", h, h,
+			p.one("hp = "+h+";", fmt.Sprintf("if (%s) hp = %s;", p.cond(), h),
+				fmt.Sprintf("y = *%s; free(%s);", h, h)))
 	case smallCount:
 		at := p.place()
-		p.line("%s", p.one(at+"++;", at+"--;", at+" += 2;", at+" -= y;", fmt.Sprintf("if (%s < 2) %s++;", at, at), fmt.Sprintf("if (%s > 0) %s -= 1;", at, at),
+		p.line("%s", p.one(at+"++;", at+"--;", at+" += 2;", at+" -= y;",
+			fmt.Sprintf("if (%s < 2) %s++;", at, at), fmt.Sprintf("if (%s > 0) %s -= 1;", at, at),
 			"__VERIFIER_atomic_begin(); "+at+"++; __VERIFIER_atomic_end();"))
 	case smallUndefined:
 		p.Invalid = true
@@ -130,7 +142,8 @@ func (p *Small) mutex() bool {
 	switch p.Intn(12) {
 	case 0:
 		// Locks that do not exclude, at times.
-		p.line("%s", p.one("pthread_mutex_init(&m0, 0);", "pthread_mutex_unlock(&m0);", "mp = &m1;", "*(int *)mp = 0;", "*(int *)&m0 = 1;"))
+		p.line("%s", p.one("pthread_mutex_init(&m0, 0);", "pthread_mutex_unlock(&m0);", "mp = &m1;",
+			"*(int *)mp = 0;", "*(int *)&m0 = 1;"))
 		return true
 	case 1:
 		q := p.name("q")
@@ -178,7 +191,8 @@ func (p *Small) condition() bool {
 
 func (p *Small) atomicSection() {
 	if p.Intn(4) == 0 {
-		p.line("%s", p.one("__VERIFIER_atomic_move(&g0, &g1);", "__VERIFIER_atomic_take(&g0);", "__VERIFIER_atomic_take("+p.pointer()+");"))
+		p.line("%s", p.one("__VERIFIER_atomic_move(&g0, &g1);", "__VERIFIER_atomic_take(&g0);",
+			"__VERIFIER_atomic_take("+p.pointer()+");"))
 		return
 	}
 	p.line("__VERIFIER_atomic_begin();")
@@ -186,7 +200,8 @@ func (p *Small) atomicSection() {
 	p.body(1 + p.Intn(2))()
 	if p.Intn(2) == 0 {
 		c := p.cond()
-		p.line("%s", p.one("__VERIFIER_assume("+c+");", "__VERIFIER_assume("+c+");", "if ("+c+") abort();", "if ("+c+") exit(0);"))
+		p.line("%s", p.one("__VERIFIER_assume("+c+");", "__VERIFIER_assume("+c+");", "if ("+c+") abort();",
+			"if ("+c+") exit(0);"))
 		if p.Intn(2) == 0 {
 			p.line(checkMark)
 		}
@@ -235,7 +250,8 @@ func (p *Small) spin() bool {
 		p.line("do { x = %s; } while (x %s %s);", p.place(), p.one("==", "!=", "<"), p.small())
 	case 2:
 		v := p.name("v")
-		p.line("int %s; do %s = g0; while (!__sync_bool_compare_and_swap(&g0, %s, (%s + 1) & 3));", v, v, v, v)
+		p.line("int %s; do %s = g0; while (!__sync_bool_compare_and_swap(&g0, %s, (%s + 1) & 3));", v, v, v,
+			v)
 	default:
 		p.line("while (__atomic_exchange_n(&g1, 1, __ATOMIC_ACQUIRE)) ;")
 		p.statement()

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// symbolic writes a C program of one to three threads for engines that keep sets of values as formulas: its data depends
-// on inputs of a few bits, and its loops change such data and need not end, but come back to states that were there. It
-// does with that what such an engine treats in a way of its own: addresses, sizes, targets and threads that
-// depend on inputs, sections that fail half-way, undefined behaviour and the end of the process in one of
-// several threads, locals that others see, and parts of words.
+// symbolic writes a C program of one to three threads for engines that keep sets of values as formulas: its
+// data depends on inputs of a few bits, and its loops change such data and need not end, but come back to
+// states that were there. It does with that what such an engine treats in a way of its own: addresses, sizes,
+// targets and threads that depend on inputs, sections that fail half-way, undefined behaviour and the end of
+// the process in one of several threads, locals that others see, and parts of words.
 type symbolic struct {
 	writer
 	uses    int // set of symbolic features
@@ -84,15 +84,17 @@ const (
 `
 )
 
-// Ticking returns a program of NewSymbolic with a store at each input, which nobody reads. What can be reached is the same. An
-// enumeration tries all combinations of the inputs of one step, with 256 values each; so there are few.
+// Ticking returns a program of NewSymbolic with a store at each input, which nobody reads. What can be
+// reached is the same. An enumeration tries all combinations of the inputs of one step, with 256 values each;
+// so there are few.
 func Ticking(src string) string { return strings.Replace(src, inputMacros, tickingMacros, 1) }
 
-// Wide returns a program of NewSymbolic whose data has 16 bits and whose inputs can have all values: it is too
-// large for an enumeration.
+// Wide returns a program of NewSymbolic whose data has 16 bits and whose inputs can have all values: it is
+// too large for an enumeration.
 func Wide(src string) string {
 	return strings.NewReplacer(
-		"typedef unsigned char u8;", "typedef unsigned short u8; extern unsigned short __VERIFIER_nondet_ushort(void);",
+		"typedef unsigned char u8;", "typedef unsigned short u8; extern unsigned short "+
+			"__VERIFIER_nondet_ushort(void);",
 		"#define TWO (BIT + 2 * BIT)", "#define TWO __VERIFIER_nondet_ushort()",
 		"#define THREE (TWO + 4 * BIT)", "#define THREE __VERIFIER_nondet_ushort()",
 		"#define BYTE __VERIFIER_nondet_uchar()", "#define BYTE __VERIFIER_nondet_ushort()",
@@ -194,7 +196,8 @@ func (p *symbolic) mainFunction(workers int) {
 		p.line("u8 own = %s;", p.start())
 		p.locals()
 		if p.has(symHeap) {
-			p.line("hp = %s; hp[0] = %s;", p.one("malloc(2)", "calloc(2, 1)", "malloc(1 + (x & 1))"), p.one("x", "1"))
+			p.line("hp = %s; hp[0] = %s;", p.one("malloc(2)", "calloc(2, 1)", "malloc(1 + (x & 1))"),
+				p.one("x", "1"))
 		}
 		if p.has(symLocal) && p.Intn(2) == 0 {
 			p.line("lp = &own;")

@@ -10,8 +10,10 @@ func (p *symbolic) place() string {
 			xs = append(xs, p.one(ys...), p.one(ys...), p.one(ys...))
 		}
 	}
-	more(symIndex, "arr[x & 3]", "arr[y & 3]", "arr[g0 & 3]", "arr[1]", "mat[x & 1][y & 1]", "*gp", "arr[(x + y) & 3]", "arr[arr[x & 3] & 3]")
-	more(symBytes, "un.b[0]", "un.b[1]", "un.s[2]", "un.b[x & 3]", "st.a", "st.b", "st.d[1]", "st2.a", "st.d[y & 1]", "((u8 *)&un.h[1])[1]")
+	more(symIndex, "arr[x & 3]", "arr[y & 3]", "arr[g0 & 3]", "arr[1]", "mat[x & 1][y & 1]", "*gp",
+		"arr[(x + y) & 3]", "arr[arr[x & 3] & 3]")
+	more(symBytes, "un.b[0]", "un.b[1]", "un.s[2]", "un.b[x & 3]", "st.a", "st.b", "st.d[1]", "st2.a",
+		"st.d[y & 1]", "((u8 *)&un.h[1])[1]")
 	more(symHeap, "hp[0]", "*hp")
 	if p.main {
 		more(symLocal, "own")
@@ -38,7 +40,9 @@ func (p *symbolic) value() string {
 		return fmt.Sprintf("%s ? %s : %s", p.cond(), p.one("x", "y"), p.small())
 	case 5:
 		if p.has(symSigned) {
-			return p.one("(u8)-x & 7", "((signed char)x >> 1) & 7", "(x * y) & 7", "~y & 3", "(x << (y & 1)) & 7", "((signed char)(x - y) < 0)", "(unsigned short)(x * 129) >> 8", "x / (y + 1u)", "(x - y) % 3 & 7")
+			return p.one("(u8)-x & 7", "((signed char)x >> 1) & 7", "(x * y) & 7", "~y & 3",
+				"(x << (y & 1)) & 7", "((signed char)(x - y) < 0)", "(unsigned short)(x * 129) >> 8",
+				"x / (y + 1u)", "(x - y) % 3 & 7")
 		}
 		return "x & y"
 	case 6:
@@ -48,7 +52,8 @@ func (p *symbolic) value() string {
 }
 
 func (p *symbolic) cond() string {
-	c := fmt.Sprintf("%s %s %s", p.one("x", "y", p.place()), p.one("==", "!=", "<", ">", "<="), p.one(p.small(), "x", "y", p.small()))
+	c := fmt.Sprintf("%s %s %s", p.one("x", "y", p.place()), p.one("==", "!=", "<", ">", "<="),
+		p.one(p.small(), "x", "y", p.small()))
 	switch p.Intn(8) {
 	case 0:
 		return fmt.Sprintf("(%s && %s)", c, p.cond())

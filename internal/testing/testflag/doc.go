@@ -10,8 +10,9 @@
 //	for seed := range testflag.Seeds(60) { ... }             // 60 random programs, 600 with -scale 10
 //	for _, name := range testflag.Some(names, 12) { ... }    // 12 files, other ones with another seed
 //
-// So an ordinary run is short and the same everywhere, and whoever changes an engine runs the same tests with a larger
-// scale. Work is never bounded by time: what a test finds must not depend on how busy the machine is.
+// So an ordinary run is short and the same everywhere, and whoever changes an engine runs the same tests with
+// a larger scale. Work is never bounded by time: what a test finds must not depend on how busy the machine
+// is.
 //
 // A test binary has these flags only if its package imports this one, which is for test files: policy_test.go
 // refuses it elsewhere, so that no flag gets into the command.

@@ -10,15 +10,17 @@ import (
 
 var (
 	update = flag.Bool("update", false, "write golden files and what the documentation shows anew")
-	scale  = flag.Int("scale", 1, "factor on the number of programs, configurations and cases that a test compares")
-	seed   = flag.Int64("seed", 1, "the first seed of random cases")
-	only   = onlyFlag()
+	scale  = flag.Int("scale", 1, "factor on the number of programs, configurations and cases that a test "+
+		"compares")
+	seed = flag.Int64("seed", 1, "the first seed of random cases")
+	only = onlyFlag()
 )
 
 // onlyFlag registers -only; the result points to nil while the flag is not set.
 func onlyFlag() **regexp.Regexp {
 	re := new(*regexp.Regexp)
-	flag.Func("only", "take the programs and configurations whose names match this `expression`, and all of those", func(s string) (err error) {
+	flag.Func("only", "take the programs and configurations whose names match this `expression`, and all "+
+		"of those", func(s string) (err error) {
 		if *re, err = regexp.Compile(s); err != nil {
 			return fmt.Errorf("-only: %w", err)
 		}
@@ -36,7 +38,8 @@ func Scale() int { return max(*scale, 1) }
 // Times returns n times the scale.
 func Times(n int) int { return n * Scale() }
 
-// Deep reports whether more than an ordinary run was asked for. It is for tests that have no amount to multiply.
+// Deep reports whether more than an ordinary run was asked for. It is for tests that have no amount to
+// multiply.
 func Deep() bool { return Scale() > 1 }
 
 // Seed is the first seed of random cases.
@@ -59,8 +62,9 @@ func Only(name string) bool { return *only == nil || (*only).MatchString(name) }
 // Chosen reports whether -only is set: then tests take no samples.
 func Chosen() bool { return *only != nil }
 
-// Turn returns which n members, times the scale, of a list of this length what has this name gets: others for another name or seed, so that
-// a new name changes nothing for the old ones. If there are no more, or -only is set, it is all of them.
+// Turn returns which n members, times the scale, of a list of this length what has this name gets: others for
+// another name or seed, so that a new name changes nothing for the old ones. If there are no more, or -only
+// is set, it is all of them.
 func Turn(name string, n, length int) []int {
 	if n = Times(n); n > length || Chosen() {
 		n = length
@@ -74,8 +78,8 @@ func Turn(name string, n, length int) []int {
 	return out
 }
 
-// Some returns n members of list, times the scale, spread over the list in its order; Seed says where they begin. If there are
-// no more, or -only is set, it is the whole list.
+// Some returns n members of list, times the scale, spread over the list in its order; Seed says where they
+// begin. If there are no more, or -only is set, it is the whole list.
 func Some[T any](list []T, n int) []T {
 	if n = Times(n); n >= len(list) || Chosen() {
 		return list

@@ -61,11 +61,13 @@ func TestSeeds(t *testing.T) {
 func TestTurn(t *testing.T) {
 	got := Turn("peterson", 2, 7)
 	set(t, "seed", "3")
-	if next := Turn("peterson", 2, 7); len(got) != 2 || len(next) != 2 || got[1] == next[1] || got[0] == got[1] {
+	if next := Turn("peterson", 2, 7); len(got) != 2 || len(next) != 2 || got[1] == next[1] ||
+		got[0] == got[1] {
 		t.Errorf("%v, and with another seed %v", got, next)
 	}
 	set(t, "scale", "9")
-	if got := Turn("peterson", 2, 7); len(got) != 7 || len(slices.Compact(slices.Sorted(slices.Values(got)))) != 7 {
+	if got := Turn("peterson", 2, 7); len(got) != 7 ||
+		len(slices.Compact(slices.Sorted(slices.Values(got)))) != 7 {
 		t.Errorf("not all: %v", got)
 	}
 	if got := Turn("peterson", 2, 0); len(got) != 0 {

@@ -1,5 +1,6 @@
-// Package traps reads the programs in testdata/traps: those that once got a wrong verdict, or would with a careless
-// shortcut. Traps of one kind stand in one archive, NAME.txtar. Its comment says what the trap is, and then has some of these lines:
+// Package traps reads the programs in testdata/traps: those that once got a wrong verdict, or would with a
+// careless shortcut. Traps of one kind stand in one archive, NAME.txtar. Its comment says what the trap is,
+// and then has some of these lines:
 //
 //	property: unreach-call         this one if there is none
 //	data model: LP64               or ILP32
@@ -16,7 +17,8 @@
 //	// unknown: at line 12         no engine decides it, and the reason of auto contains these words
 //	// error: expected ';'         the front end refuses it with these words
 //
-// The second line says why it is a trap, unless the name does. A new trap is a new program in an archive, or a new archive.
+// The second line says why it is a trap, unless the name does. A new trap is a new program in an archive, or
+// a new archive.
 //
 // It is for tests alone; policy_test.go in the root folder refuses it elsewhere.
 package traps

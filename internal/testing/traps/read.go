@@ -25,7 +25,8 @@ type Trap struct {
 
 // Decides reports whether an engine must decide the trap.
 func (tr Trap) Decides(engine string) bool {
-	return (tr.Want == "true" || tr.Want == "false") && (len(tr.Engines) == 0 || slices.Contains(tr.Engines, engine))
+	return (tr.Want == "true" || tr.Want == "false") &&
+		(len(tr.Engines) == 0 || slices.Contains(tr.Engines, engine))
 }
 
 // Read returns the traps of a folder of archives, in the order of their names.

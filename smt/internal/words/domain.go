@@ -9,7 +9,8 @@ import "math/bits"
 //
 // Known bits and intervals are the usual abstract values of bit-vector solvers
 // (Michel and Van Hentenryck, "Constraint satisfaction over bit-vectors", CP 2012). Package absint evaluates
-// forwards, and to one interval; this domain is revised in both directions and in place, and known bits matter as much as ranges.
+// forwards, and to one interval; this domain is revised in both directions and in place, and known bits
+// matter as much as ranges.
 type domain struct {
 	one, may uint64
 	lo, hi   uint64
@@ -43,12 +44,14 @@ func (d *domain) disjoint(e *domain) bool {
 
 // meet is the intersection, view by view.
 func (d *domain) meet(e *domain) domain {
-	return domain{d.one | e.one, d.may & e.may, max(d.lo, e.lo), min(d.hi, e.hi), max(d.slo, e.slo), min(d.shi, e.shi)}
+	return domain{d.one | e.one, d.may & e.may, max(d.lo, e.lo), min(d.hi, e.hi), max(d.slo, e.slo),
+		min(d.shi, e.shi)}
 }
 
 // join holds the values of both.
 func (d *domain) join(e *domain) domain {
-	return domain{d.one & e.one, d.may | e.may, min(d.lo, e.lo), max(d.hi, e.hi), min(d.slo, e.slo), max(d.shi, e.shi)}
+	return domain{d.one & e.one, d.may | e.may, min(d.lo, e.lo), max(d.hi, e.hi), min(d.slo, e.slo),
+		max(d.shi, e.shi)}
 }
 
 // atLeast returns the smallest x >= lo that has all bits of one and none outside of may.
@@ -132,7 +135,8 @@ func (d *domain) tighten(w uint8) bool {
 		if (d.slo^d.shi)&sign == 0 {
 			d.lo, d.hi = max(d.lo, d.slo^sign), min(d.hi, d.shi^sign)
 		}
-		if d.one == old.one && d.may == old.may && d.lo == old.lo && d.hi == old.hi && d.slo == old.slo && d.shi == old.shi {
+		if d.one == old.one && d.may == old.may && d.lo == old.lo && d.hi == old.hi && d.slo == old.slo &&
+			d.shi == old.shi {
 			return true
 		}
 	}

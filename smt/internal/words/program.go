@@ -207,8 +207,10 @@ var binary = [...]struct {
 	swap, not bool
 	chain     bool // more operands are taken from left to right
 }{
-	term.OpAnd: {op: OpAnd, chain: true}, term.OpOr: {op: OpOr, chain: true}, term.OpXor: {op: OpXor, chain: true},
-	term.OpBVAnd: {op: OpAnd, chain: true}, term.OpBVOr: {op: OpOr, chain: true}, term.OpBVXor: {op: OpXor, chain: true},
+	term.OpAnd: {op: OpAnd, chain: true}, term.OpOr: {op: OpOr, chain: true},
+	term.OpXor:   {op: OpXor, chain: true},
+	term.OpBVAnd: {op: OpAnd, chain: true}, term.OpBVOr: {op: OpOr, chain: true},
+	term.OpBVXor: {op: OpXor, chain: true},
 	term.OpBVAdd: {op: OpAdd, chain: true}, term.OpBVMul: {op: OpMul, chain: true},
 	term.OpBVSub: {op: OpSub}, term.OpBVUDiv: {op: OpUDiv}, term.OpBVURem: {op: OpURem},
 	term.OpBVShl: {op: OpShl}, term.OpBVLShr: {op: OpLShr}, term.OpBVAShr: {op: OpAShr},

@@ -349,18 +349,21 @@ func (p *Program) reviseStructure(i int32, n *node) bool {
 		b := &p.doms[n.b]
 		k := n.w - n.aw
 		low := ones(k)
-		return p.narrow(i, &domain{a.one<<k | b.one, a.may<<k | b.may, a.lo<<k | b.lo, a.hi<<k | b.hi, a.slo<<k | b.lo, a.shi<<k | b.hi}) &&
+		return p.narrow(i, &domain{a.one<<k | b.one, a.may<<k | b.may, a.lo<<k | b.lo, a.hi<<k | b.hi,
+			a.slo<<k | b.lo, a.shi<<k | b.hi}) &&
 			p.narrow(n.a, &domain{d.one >> k, d.may >> k, d.lo >> k, d.hi >> k, d.slo >> k, d.shi >> k}) &&
 			p.narrowBits(n.b, d.one&low, d.may&low)
 	case OpExtract:
 		return p.narrowBits(i, a.one>>n.k, a.may>>n.k) &&
 			p.narrowBits(n.a, d.one<<n.k, d.may<<n.k|^(m<<n.k))
 	case OpZeroExt:
-		return p.narrow(i, &domain{a.one, a.may, a.lo, a.hi, 0, m}) && p.narrow(n.a, &domain{d.one, d.may, d.lo, d.hi, 0, ones(n.aw)})
+		return p.narrow(i, &domain{a.one, a.may, a.lo, a.hi, 0, m}) &&
+			p.narrow(n.a, &domain{d.one, d.may, d.lo, d.hi, 0, ones(n.aw)})
 	case OpSignExt:
 		// In the signed order, extension adds a constant to the moved value.
 		by := signBit(n.w) - signBit(n.aw)
-		if !p.narrow(i, &domain{uint64(sext(n.aw, a.one)) & m, uint64(sext(n.aw, a.may)) & m, 0, m, a.slo + by, a.shi + by}) {
+		if !p.narrow(i, &domain{uint64(sext(n.aw, a.one)) & m, uint64(sext(n.aw, a.may)) & m, 0, m,
+			a.slo + by, a.shi + by}) {
 			return false
 		}
 		am := ones(n.aw)

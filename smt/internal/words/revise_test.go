@@ -94,7 +94,8 @@ func reviseOnce(t *testing.T, r *rand.Rand, n node, w uint8) {
 				solutions++
 				for i, x := range p.vals {
 					if !ok || !p.doms[i].contains(x, signBit(p.nodes[i].w)) {
-						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i, p.vals, before, p.doms)
+						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i, p.vals,
+							before, p.doms)
 					}
 				}
 			}
@@ -174,7 +175,8 @@ func TestWideDomains(t *testing.T) {
 				}
 				for i, x := range vals {
 					if !p.doms[i].contains(x, signBit(p.nodes[i].w)) {
-						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i, vals, before, p.doms)
+						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i, vals,
+							before, p.doms)
 					}
 				}
 			}

@@ -42,7 +42,8 @@ func (m *maker) vec(d int) term.Term {
 		return m.syms[m.r.IntN(len(m.syms))]
 	}
 	ops := []term.Op{
-		term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVUDiv, term.OpBVURem,
+		term.OpBVAnd, term.OpBVOr, term.OpBVXor, term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVUDiv,
+		term.OpBVURem,
 		term.OpBVShl, term.OpBVLShr, term.OpBVAShr,
 	}
 	switch m.r.IntN(9) {
@@ -69,7 +70,8 @@ func (m *maker) bool(d int) term.Term {
 		return m.flag
 	}
 	ops := []term.Op{
-		term.OpEq, term.OpEq, term.OpEq, term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt, term.OpBVSle, term.OpBVSgt, term.OpBVSge,
+		term.OpEq, term.OpEq, term.OpEq, term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge, term.OpBVSlt,
+		term.OpBVSle, term.OpBVSgt, term.OpBVSge,
 	}
 	switch m.r.IntN(12) {
 	case 0:
@@ -264,7 +266,8 @@ func TestLevelsAgainstEnumeration(t *testing.T) {
 					}, all)
 				}
 				if any && (got == Unsat || refuted) || !any && got == Sat {
-					t.Fatalf("round %d: answer %d, refuted %v, satisfiable %v: %s", i, got, refuted, any, m.st.String(m.st.And(all...)))
+					t.Fatalf("round %d: answer %d, refuted %v, satisfiable %v: %s", i, got, refuted, any,
+						m.st.String(m.st.And(all...)))
 				}
 			}
 		}

@@ -23,8 +23,14 @@ var small = []struct {
 }{
 	{"multiplier", sat.Unsat, func() *Formula { return MultiplierMiter(4, ShiftAdd, Dadda, false) }},
 	{"multiplier, booth", sat.Unsat, func() *Formula { return MultiplierMiter(4, Booth, CarrySave, false) }},
-	{"multiplier, karatsuba", sat.Unsat, func() *Formula { return MultiplierMiter(4, Karatsuba, Wallace, false) }},
-	{"multiplier, commutes", sat.Unsat, func() *Formula { return MultiplierMiter(4, Wallace, Wallace, true) }},
+	{"multiplier, karatsuba", sat.Unsat, func() *Formula {
+		return MultiplierMiter(4, Karatsuba, Wallace,
+			false)
+	}},
+	{"multiplier, commutes", sat.Unsat, func() *Formula {
+		return MultiplierMiter(4, Wallace, Wallace,
+			true)
+	}},
 	{"distributes", sat.Unsat, func() *Formula { return Distributivity(3, ShiftAdd, CarrySave) }},
 	{"factor 899", sat.Sat, func() *Formula { return Factor(Wallace, 899, 5, 5) }},
 	{"factor 899 in 4 bits", sat.Unsat, func() *Formula { return Factor(Wallace, 899, 4, 6) }},

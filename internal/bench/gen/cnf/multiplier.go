@@ -9,10 +9,12 @@ type Multiplier int
 const (
 	ShiftAdd  Multiplier = iota // rows added one after the other by ripple adders
 	CarrySave                   // rows added in carry-save form, one ripple adder at the end
-	Wallace                     // columns reduced by full adders as early as possible (Wallace, 1964), ripple adder at the end
-	Dadda                       // columns reduced as late as possible (Dadda, 1965), prefix adder at the end
-	Booth                       // digits -2 to 2 of the multiplier (Booth, 1951; MacSorley, 1961), columns reduced at the end
-	Karatsuba                   // three products of half the width (Karatsuba and Ofman, 1962)
+	// columns reduced by full adders as early as possible (Wallace, 1964), ripple adder at the end
+	Wallace
+	Dadda // columns reduced as late as possible (Dadda, 1965), prefix adder at the end
+	// digits -2 to 2 of the multiplier (Booth, 1951; MacSorley, 1961), columns reduced at the end
+	Booth
+	Karatsuba // three products of half the width (Karatsuba and Ofman, 1962)
 )
 
 // String names the multiplier in file names.

@@ -82,6 +82,7 @@ func SorterMiter(one, two Sorter, n, bits int) *Formula {
 	for i := range in {
 		in[i] = f.Input(bits)
 	}
-	f.Differ(slices.Concat(f.sort(one.comparators(n), in)...), slices.Concat(f.sort(two.comparators(n), in)...))
+	f.Differ(slices.Concat(f.sort(one.comparators(n), in)...),
+		slices.Concat(f.sort(two.comparators(n), in)...))
 	return f
 }

@@ -43,7 +43,8 @@ func Filter(seed uint64, n, count int, other bool) *Formula {
 	}
 	for k := range count {
 		a, b, c, d, e := in[0], in[1], in[2], in[3], in[4]
-		out := f.Xor(f.Xor(state[a], f.And(state[b], state[c])), f.And(f.Or(state[c], state[d]), f.Xor(state[e], state[b])))
+		out := f.Xor(f.Xor(state[a], f.And(state[b], state[c])),
+			f.And(f.Or(state[c], state[d]), f.Xor(state[e], state[b])))
 		s := secret
 		want := (s[a] != (s[b] && s[c])) != ((s[c] || s[d]) && (s[e] != s[b]))
 		if other && k == count-1 {

@@ -40,7 +40,8 @@ func litmus(n int, seed uint64, unsat bool) string {
 	sum := 0
 	for p := range programs {
 		for range litmusStatements {
-			s := statement{target: variable(), source: variable(), double: rng.IntN(4) == 0, c: 1 + rng.IntN(3)}
+			s := statement{target: variable(), source: variable(), double: rng.IntN(4) == 0,
+				c: 1 + rng.IntN(3)}
 			programs[p] = append(programs[p], s)
 			sum += s.c
 		}
@@ -73,7 +74,8 @@ func litmus(n int, seed uint64, unsat bool) string {
 	for p := range programs {
 		fmt.Fprintf(&out, "    pthread_create(&t, 0, work%d, 0);\n", p)
 	}
-	fmt.Fprintf(&out, "    __VERIFIER_atomic_begin();\n    assert(x%d != %d);\n    __VERIFIER_atomic_end();\n    return 0;\n}\n", v, goal)
+	fmt.Fprintf(&out, "    __VERIFIER_atomic_begin();\n    assert(x%d != %d);\n    "+
+		"__VERIFIER_atomic_end();\n    return 0;\n}\n", v, goal)
 	return out.String()
 }
 

@@ -43,7 +43,8 @@ func fill(body string, n int, property string) string {
 	for i := range n {
 		fmt.Fprintf(&starts, "    pthread_create(&t, 0, work, (void *)%dul);\n", i)
 	}
-	return strings.NewReplacer("$N", fmt.Sprint(n), "$HEAD", head, "$STARTS", starts.String(), "$PROPERTY", property).Replace(body + tail)
+	return strings.NewReplacer("$N", fmt.Sprint(n), "$HEAD", head, "$STARTS", starts.String(), "$PROPERTY",
+		property).Replace(body + tail)
 }
 
 const head = `#include <assert.h>

@@ -43,7 +43,8 @@ func make(name string, holds bool, source string, pairs ...any) Program {
 	for i := 0; i < len(pairs); i += 2 {
 		list = append(list, "$"+pairs[i].(string), fmt.Sprint(pairs[i+1]))
 	}
-	return Program{Name: name, Holds: holds, Bound: 1, Source: head + strings.NewReplacer(list...).Replace(source)}
+	return Program{Name: name, Holds: holds, Bound: 1, Source: head +
+		strings.NewReplacer(list...).Replace(source)}
 }
 
 // starts is the body of a main function that starts n threads and joins them.

@@ -18,7 +18,9 @@ func (g Guard) String() string { return [...]string{"unlocked", "locked", "atomi
 // LostUpdate lets threads add 1 to a counter so many times each; the sum must be
 // complete. Without a guard updates are lost.
 func LostUpdate(threads, rounds int, g Guard) Program {
-	add := [...]string{"int old = counter; counter = old + 1;", "pthread_mutex_lock(&m); counter++; pthread_mutex_unlock(&m);", "__sync_fetch_and_add(&counter, 1);"}[g]
+	add := [...]string{"int old = counter; counter = old + 1;",
+		"pthread_mutex_lock(&m); counter++; pthread_mutex_unlock(&m);",
+		"__sync_fetch_and_add(&counter, 1);"}[g]
 	return make(fmt.Sprintf("lost-update-%v-%d-%d", g, threads, rounds), g != Unlocked, `
 static int counter;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -162,7 +162,8 @@ func Machine(steps int, target uint64) *Script {
 		a, b, dst := extract(1, 0, op), extract(3, 2, op), extract(5, 4, op)
 		x, y := s.def(w, sel(regs, a)), s.def(w, sel(regs, b))
 		kind := extract(7, 6, op)
-		v := ite(eq(kind, "#b00"), add(x, y), ite(eq(kind, "#b01"), sub(x, y), ite(eq(kind, "#b10"), mul(x, y), xor(x, shl(y, con(w, 1))))))
+		v := ite(eq(kind, "#b00"), add(x, y), ite(eq(kind, "#b01"), sub(x, y),
+			ite(eq(kind, "#b10"), mul(x, y), xor(x, shl(y, con(w, 1))))))
 		regs = s.defSort(sort, store(regs, dst, s.def(w, v)))
 	}
 	s.assert(eq(sel(regs, con(2, 0)), con(w, target)))

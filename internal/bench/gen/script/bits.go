@@ -51,7 +51,8 @@ func SaturatingProduct(w int) *Script {
 	x, y, _ := s.three(w)
 	lowest, highest := con(w, 1<<(w-1)), con(w, mask(w-1))
 	p := s.def(2*w, mul(signed(w, x), signed(w, y)))
-	full := ite(app("bvslt", p, signed(w, lowest)), lowest, ite(app("bvsgt", p, signed(w, highest)), highest, extract(w-1, 0, p)))
+	full := ite(app("bvslt", p, signed(w, lowest)), lowest,
+		ite(app("bvsgt", p, signed(w, highest)), highest, extract(w-1, 0, p)))
 	abs := func(a string) string { return s.def(w, ite(app("bvslt", a, con(w, 0)), app("bvneg", a), a)) }
 	negative := s.defBool(app("xor", app("bvslt", x, con(w, 0)), app("bvslt", y, con(w, 0))))
 	ax, ay := abs(x), abs(y)

@@ -90,7 +90,10 @@ func TestFamilies(t *testing.T) {
 			if !bytes.Equal(text.Bytes(), again.Bytes()) {
 				t.Error("two scripts of the same parameters differ")
 			}
-			in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver, error) { return native.New(st, native.Config{}), nil }})
+			in := lib.NewInterpreter(lib.Config{Solver: func(st *term.Store) (smt.Solver,
+				error) {
+				return native.New(st, native.Config{}), nil
+			}})
 			defer in.Close()
 			var out strings.Builder
 			if _, err := in.Run(context.Background(), &again, &out); err != nil {

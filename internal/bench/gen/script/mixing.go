@@ -168,7 +168,8 @@ func Digest(seed uint64, steps, free int, other bool) *Script {
 	m := e.inputs(seed, 4, free)
 	a, b, c, d := e.con(0x67452301), e.con(0xefcdab89), e.con(0x98badcfe), e.con(0x10325476)
 	for i := range steps {
-		f := e.make(or(and(b.text, c.text), and(app("bvnot", b.text), d.text)), b.value&c.value|^b.value&d.value)
+		f := e.make(or(and(b.text, c.text), and(app("bvnot", b.text), d.text)),
+			b.value&c.value|^b.value&d.value)
 		if i/4%2 == 1 {
 			f = e.xor(b, e.xor(c, d))
 		}

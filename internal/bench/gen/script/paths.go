@@ -15,9 +15,11 @@ func Parser(n, depth, first int, sum uint64) *Script {
 		close1, close2 := eq(c, con(8, ')')), eq(c, con(8, ']'))
 		top := extract(0, 0, stack)
 		some := not(eq(height, con(5, 0)))
-		ok = append(ok, s.defBool(app("or", open1, open2, app("and", close1, some, eq(top, "#b0")), app("and", close2, some, eq(top, "#b1")))))
+		ok = append(ok, s.defBool(app("or", open1, open2, app("and", close1, some, eq(top, "#b0")),
+			app("and", close2, some, eq(top, "#b1")))))
 		opens := s.defBool(app("or", open1, open2))
-		next := ite(opens, app("concat", extract(14, 0, stack), ite(open1, "#b0", "#b1")), shr(stack, con(16, 1)))
+		next := ite(opens, app("concat", extract(14, 0, stack), ite(open1, "#b0", "#b1")),
+			shr(stack, con(16, 1)))
 		count = s.def(6, ite(close1, add(count, con(6, 1)), count))
 		stack = s.def(16, next)
 		height = s.def(5, ite(opens, add(height, con(5, 1)), sub(height, con(5, 1))))

@@ -22,7 +22,8 @@ func (s *Script) Write(w io.Writer, status string) error {
 	if status == "" {
 		status = "unknown"
 	}
-	_, err := fmt.Fprintf(w, "(set-logic %s)\n(set-info :status %s)\n%s(check-sat)\n(exit)\n", s.logic, status, s.text.String())
+	_, err := fmt.Fprintf(w, "(set-logic %s)\n(set-info :status %s)\n%s(check-sat)\n(exit)\n", s.logic,
+		status, s.text.String())
 	return err
 }
 

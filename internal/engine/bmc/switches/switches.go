@@ -62,7 +62,8 @@ type Configuration struct {
 	Slow bool
 }
 
-// Engine makes an engine. It expects a program on which the passes have run, unless c is Lowered or of the encoding "steps".
+// Engine makes an engine. It expects a program on which the passes have run, unless c is Lowered or of the
+// encoding "steps".
 func (c Configuration) Engine() (engine.Engine, error) {
 	if c.Steps != nil {
 		return pbmc.New(*c.Steps), nil
@@ -144,7 +145,8 @@ func Events() []Configuration {
 	for i, s := range reductions {
 		add("without "+s.name, "cone", i)
 		add("exact projection, without answers and "+s.name, "exact", append(slices.Clone(answers), i)...)
-		add("only "+s.name, "none", slices.DeleteFunc(slices.Clone(all), func(k int) bool { return k == i })...)
+		add("only "+s.name, "none", slices.DeleteFunc(slices.Clone(all),
+			func(k int) bool { return k == i })...)
 	}
 	return out
 }
@@ -152,7 +154,10 @@ func Events() []Configuration {
 // Lowered skip the passes.
 func Lowered() []Configuration {
 	out := slices.Clone(Events())
-	out = slices.DeleteFunc(out, func(c Configuration) bool { return !strings.HasPrefix(c.Name, "events, projection") })
+	out = slices.DeleteFunc(out, func(c Configuration) bool {
+		return !strings.HasPrefix(c.Name,
+			"events, projection")
+	})
 	for i := range out {
 		out[i].Name += ", no passes"
 		out[i].Lowered = true

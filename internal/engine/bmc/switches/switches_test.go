@@ -19,7 +19,8 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}
-	if first := Events()[0]; first.Events.NoProjection || first.Events.ExactProjection || first.Weak || first.Lowered {
+	if first := Events()[0]; first.Events.NoProjection || first.Events.ExactProjection || first.Weak ||
+		first.Lowered {
 		t.Errorf("the first configuration is %s, want the default", first.Name)
 	}
 }

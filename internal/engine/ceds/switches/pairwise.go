@@ -2,11 +2,11 @@ package switches
 
 import "slices"
 
-// pairwise returns rows with a level for each factor such that each two levels of different factors stand together in
-// some row. levels has the number of levels of each factor. The first row has the first level of
-// all. It is greedy: a row begins with a pair that is missing, and the other factors get the level that makes the most
-// missing pairs with what the row has already (D. M. Cohen et al., "The AETG system", IEEE Transactions
-// on Software Engineering 23, 1997, without its chance).
+// pairwise returns rows with a level for each factor such that each two levels of different factors stand
+// together in some row. levels has the number of levels of each factor. The first row has the first level of
+// all. It is greedy: a row begins with a pair that is missing, and the other factors get the level that makes
+// the most missing pairs with what the row has already (D. M. Cohen et al., "The AETG system", IEEE
+// Transactions on Software Engineering 23, 1997, without its chance).
 func pairwise(levels []int) [][]int {
 	n := len(levels)
 	missing := map[[4]int]bool{}

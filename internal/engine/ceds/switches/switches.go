@@ -21,8 +21,8 @@ type level struct {
 // folder stands for a folder that all configurations of a program share.
 const folder = "folder"
 
-// factors are all reductions of the engine, those of its settings and what is about its caches and workers. What is
-// entered there is tried together with everything else.
+// factors are all reductions of the engine, those of its settings and what is about its caches and workers.
+// What is entered there is tried together with everything else.
 func factors() []factor {
 	out := []factor{
 		{"cache", []level{
@@ -31,7 +31,8 @@ func factors() []factor {
 			{"kept cache", func(c *ceds.Config) { c.CacheDir = folder }},
 			{"verified cache", func(c *ceds.Config) { c.CacheDir, c.VerifyCache = folder, true }},
 		}},
-		{"workers", []level{{"", func(*ceds.Config) {}}, {"3 workers", func(c *ceds.Config) { c.Workers = 3 }}}},
+		{"workers", []level{{"", func(*ceds.Config) {}},
+			{"3 workers", func(c *ceds.Config) { c.Workers = 3 }}}},
 	}
 	for _, s := range ceds.Settings() {
 		if s.Limit || s.Name == "query-cache" {
@@ -61,13 +62,15 @@ func factors() []factor {
 type Configuration struct {
 	Name   string
 	Config ceds.Config
-	// Folder: answers are kept in a folder, which Engine is given. What else is asked there is best about the same program.
+	// Folder: answers are kept in a folder, which Engine is given. What else is asked there is best about the
+	// same program.
 	Folder bool
 	// Weak: states are not matched, so that a loop has no end, and an answer need not be found.
 	Weak bool
 }
 
-// Engine makes an engine that explores so many states at most; 0: any number. folder returns where answers are kept.
+// Engine makes an engine that explores so many states at most; 0: any number. folder returns where answers
+// are kept.
 func (c Configuration) Engine(states int, folder func() string) (*ceds.Engine, error) {
 	if c.Config.MaxStates = states; c.Weak {
 		c.Config.MaxStates /= 5
@@ -96,7 +99,8 @@ func Configurations() []Configuration {
 				names = append(names, lv.name)
 			}
 		}
-		c.Name, c.Folder, c.Weak = "ceds, "+strings.Join(names, ", "), c.Config.CacheDir != "", c.Config.Match == "none"
+		c.Name, c.Folder, c.Weak = "ceds, "+strings.Join(names, ", "), c.Config.CacheDir != "",
+			c.Config.Match == "none"
 		out = append(out, c)
 	}
 	return out

@@ -21,7 +21,8 @@ func TestTable(t *testing.T) {
 		}
 	}
 	// Those that are no choices, or have a test of their own.
-	changed := map[string]bool{"MaxStates": true, "Wrap": true, "Certify": true, "CertifyBy": true, "Certificate": true}
+	changed := map[string]bool{"MaxStates": true, "Wrap": true, "Certify": true, "CertifyBy": true,
+		"Certificate": true}
 	for _, f := range factors() {
 		for _, l := range f.levels[1:] {
 			var c ceds.Config

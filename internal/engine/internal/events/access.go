@@ -164,7 +164,8 @@ func (u *unroller) within(addr uint64, size int) (inside, known bool) {
 
 // access adds a read or a write. It returns nil where the address is known to
 // be invalid: the path ends.
-func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, value term.Term, st *state) *Event {
+func (u *unroller) access(e *cfa.Edge, write bool, addr term.Term, size int, value term.Term,
+	st *state) *Event {
 	ev := &Event{Write: write, Addr: addr, Size: size, Value: value, Edge: e}
 	valid, what, ok := u.validity(ev, st)
 	if !ok {
@@ -257,7 +258,8 @@ func (u *unroller) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	}
 	ev.Instance = u.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
 	if track {
-		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits, u.distinct); !known && (initial || !st.mem.overlaps(p)) {
+		if _, known, initial := st.mem.lookup(p, p.addr>>u.bits, u.distinct); !known &&
+			(initial || !st.mem.overlaps(p)) {
 			u.remember(st, p, v)
 		}
 	}

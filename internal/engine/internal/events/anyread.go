@@ -8,7 +8,8 @@ import (
 // anyRead adds a read that, where its address is invalid, gives any value, see
 // Options.AnyReads. The event is nil if the address is always invalid; the
 // value is None where the path ends.
-func (u *unroller) anyRead(e *cfa.Edge, addr term.Term, size int, v term.Term, st *state) (*Event, term.Term) {
+func (u *unroller) anyRead(e *cfa.Edge, addr term.Term, size int, v term.Term, st *state) (*Event,
+	term.Term) {
 	ev := &Event{Addr: addr, Size: size, Value: v, Edge: e}
 	valid, _, ok := u.validity(ev, st)
 	if !ok {

@@ -89,7 +89,8 @@ func (f *frame) loop(e *analysis.Component) error {
 		lp.decided, lp.counted = false, false
 		if st != nil {
 			st.progress[level] = u.s.False()
-			before = &state{guard: st.guard, sec: st.sec, locals: slices.Clone(st.locals), shared: slices.Clone(st.shared)}
+			before = &state{guard: st.guard, sec: st.sec, locals: slices.Clone(st.locals),
+				shared: slices.Clone(st.shared)}
 			if err := f.leave(e.Loc, st); err != nil {
 				return err
 			}

@@ -36,8 +36,9 @@ type Graph struct {
 	Starts []Start
 	// Steps counts the edges that were walked.
 	Steps int
-	// Unrolled tells how often loops and recursions that were met were unrolled: at most so many iterations, counted
-	// from one arrival from outside, or activations inside of the first are in the graph, up to goals at their bounds.
+	// Unrolled tells how often loops and recursions that were met were unrolled: at most so many iterations,
+	// counted from one arrival from outside, or activations inside of the first are in the graph, up to goals
+	// at their bounds.
 	Unrolled map[Limit]int
 
 	objectOf map[uint64]*Object // by region
@@ -177,7 +178,8 @@ type Object struct {
 // not accounted for.
 func (o *Object) Private() bool { return !o.escaped }
 
-// fleeting reports whether an object ends in the function or block that made it, and no pointer to it is left then.
+// fleeting reports whether an object ends in the function or block that made it, and no pointer to it is left
+// then.
 func (o *Object) fleeting() bool { return o.Op.Kind == cfa.Stack && !o.mortal }
 
 // GoalKind classifies goals.

@@ -213,7 +213,8 @@ again:
 
 func (gs *Guards) complementary(a, b Guard) bool {
 	x, y := &gs.nodes[a], &gs.nodes[b]
-	return x.parts == nil && y.parts == nil && x.dom == y.dom && x.cond != term.None && gs.s.Not(x.cond) == y.cond
+	return x.parts == nil && y.parts == nil && x.dom == y.dom && x.cond != term.None &&
+		gs.s.Not(x.cond) == y.cond
 }
 
 // choose is a condition that tells a from b, given that exactly one of the

@@ -12,8 +12,8 @@ import (
 // set by the Free. An access reads it in its own step, so the order of accesses
 // and frees by different threads is decided by the same rules as that of reads
 // and writes. Nothing of this is made for objects to which no pointer is left when they end
-// (analysis.Outlived), which are nearly all on the stack. Those on the stack are ended by their own thread alone, so that
-// always knows whether they live.
+// (analysis.Outlived), which are nearly all on the stack. Those on the stack are ended by their own thread
+// alone, so that always knows whether they live.
 
 // lifeSize is the size of a life byte.
 const lifeSize = 1
@@ -73,8 +73,8 @@ func (u *unroller) alive(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, 
 	return u.s.Eq(v, u.s.BV(8, 0))
 }
 
-// gone is the condition that one of some addresses lies in an object that has ended. It is looked at in sections, where
-// comparisons that swap stand; elsewhere it is taken to be true.
+// gone is the condition that one of some addresses lies in an object that has ended. It is looked at in
+// sections, where comparisons that swap stand; elsewhere it is taken to be true.
 func (u *unroller) gone(e *cfa.Edge, addrs []term.Term, st *state) term.Term {
 	if st.sec == nil {
 		return u.s.True()
@@ -199,7 +199,8 @@ func (u *unroller) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 // die adds the write that ends the life of the object of an address.
 func (u *unroller) die(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, in int, st *state) {
 	at := u.lifeAt(addr)
-	ev := &Event{Write: true, Addr: at, Size: lifeSize, Value: u.s.BV(8, 1), Guard: guard, Edge: e, Life: true}
+	ev := &Event{Write: true, Addr: at, Size: lifeSize, Value: u.s.BV(8, 1), Guard: guard, Edge: e,
+		Life: true}
 	u.place(ev, node, st)
 	ev.Instance = in
 	u.th.Instances[in].Index = ev.ID

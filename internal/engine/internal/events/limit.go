@@ -35,8 +35,8 @@ func (o *Options) bound(l Limit) int {
 	return o.Bound
 }
 
-// unrolled notes how often something was unrolled: the iterations of a loop behind the first arrival at its head, the
-// activations of a procedure inside of each other behind the first.
+// unrolled notes how often something was unrolled: the iterations of a loop behind the first arrival at its
+// head, the activations of a procedure inside of each other behind the first.
 func (g *Graph) unrolled(l Limit, n int) {
 	if g.Unrolled == nil {
 		g.Unrolled = map[Limit]int{}

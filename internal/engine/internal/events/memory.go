@@ -193,7 +193,8 @@ func (m *memory) keep(lasting func(place) bool) {
 
 // merge joins what two paths know. value gives the content of a place on a
 // path that has not written it; choose builds the merged value.
-func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.Term, choose func(a, b term.Term) term.Term) {
+func (m *memory) merge(o *memory, bits int, value func(x *memory, p place) term.Term,
+	choose func(a, b term.Term) term.Term) {
 	if m.id == o.id {
 		m.owned, o.owned = false, false
 		return

@@ -19,8 +19,8 @@ type Plan struct {
 	regOf  []cfa.RegID // by handle of the register's symbol; NoReg otherwise
 	shared []cfa.RegID // registers of scope Thread
 	slot   []int32     // by RegID: index among the locals of its procedure, or among shared
-	// outlived tells which objects accesses may come to after their end, and dangles, by edge, which accesses may;
-	// nil: the program ends none.
+	// outlived tells which objects accesses may come to after their end, and dangles, by edge, which accesses
+	// may; nil: the program ends none.
 	outlived *pointsto.Outlived
 	dangles  []bool
 }

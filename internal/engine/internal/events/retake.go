@@ -77,7 +77,8 @@ func (f *frame) begin(e *cfa.Edge, st *state) {
 // same is the condition that two snapshots, which are of one thread, are of one
 // state but for memory.
 func (u *unroller) same(a, b *snapshot) term.Term {
-	if a.at != b.at || !slices.Equal(a.calls, b.calls) || len(a.values) != len(b.values) || !slices.Equal(a.held, b.held) {
+	if a.at != b.at || !slices.Equal(a.calls, b.calls) || len(a.values) != len(b.values) ||
+		!slices.Equal(a.held, b.held) {
 		return u.s.False()
 	}
 	var eqs []term.Term
@@ -126,7 +127,8 @@ func (u *unroller) retake(p place, st *state) bool {
 		}
 		rests = append(rests, r)
 	}
-	rests = append(rests, rest{snap: b, lock: w, progress: st.inside, taken: []lockWord{w}, used: []lockWord{w}})
+	rests = append(rests, rest{snap: b, lock: w, progress: st.inside, taken: []lockWord{w},
+		used: []lockWord{w}})
 	st.rests = rests[max(0, len(rests)-maxRests):]
 	return true
 }

@@ -82,7 +82,10 @@ func (u *unroller) merge(a, b *state, live live.Set, regs []cfa.RegID) {
 	for i := range n {
 		a.progress[i] = choose(a.progress[i], b.progress[i])
 	}
-	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term { return u.content(m, a.spawned || b.spawned, p) }, choose)
+	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term {
+		return u.content(m, a.spawned ||
+			b.spawned, p)
+	}, choose)
 	a.spawned = a.spawned || b.spawned
 	u.meetHolds(a, b)
 	u.meetRests(a, b, choose)
@@ -93,8 +96,9 @@ func (u *unroller) merge(a, b *state, live live.Set, regs []cfa.RegID) {
 // cond holds.
 func (u *unroller) note(st *state, cond term.Term) { u.noteSince(st, 0, -1, cond) }
 
-// noteIn is note for a change in what an address points to. An object on the stack to which no pointer is left
-// when it ends is gone at the end of the iteration that made it, so what is done to it is no change for that.
+// noteIn is note for a change in what an address points to. An object on the stack to which no pointer is
+// left when it ends is gone at the end of the iteration that made it, so what is done to it is no change for
+// that.
 func (u *unroller) noteIn(st *state, addr term.Term, cond term.Term) {
 	if c, ok := u.s.ConstUint64(addr); ok {
 		if o := u.g.objectOf[c>>u.bits]; o != nil && o.fleeting() && o.Thread == u.th.ID {

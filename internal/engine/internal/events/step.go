@@ -33,7 +33,8 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		return u.store(e, op, st), nil
 	case cfa.AtomicBegin:
 		if st.depth++; st.depth == 1 {
-			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th), First: len(u.th.Instances)}
+			st.sec = &Section{ID: len(u.g.Sections), Thread: u.th.ID, Node: u.g.newNode(SectionNode, u.th),
+				First: len(u.th.Instances)}
 			u.g.Sections = append(u.g.Sections, st.sec)
 			u.purge(st, false)
 			f.begin(e, st)
@@ -120,7 +121,8 @@ func (f *frame) callEdge(e *cfa.Edge, op cfa.Call, st *state) (*state, error) {
 	return merged, err
 }
 
-func (f *frame) callProc(e *cfa.Edge, op cfa.Call, proc *cfa.Proc, args []term.Term, st *state) (*state, error) {
+func (f *frame) callProc(e *cfa.Edge, op cfa.Call, proc *cfa.Proc, args []term.Term, st *state) (*state,
+	error) {
 	u := f.u
 	n := len(st.progress)
 	u.calls = append(u.calls, e.Origin)
@@ -176,7 +178,8 @@ const maxMisfits = 4
 
 // dispatch calls visit for every procedure that the address target may name,
 // each under the condition that it does.
-func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, visit func(*cfa.Proc, *state) error) error {
+func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state,
+	visit func(*cfa.Proc, *state) error) error {
 	if addr, ok := u.s.ConstUint64(target); ok {
 		o := u.g.static[addr>>u.bits]
 		if o == nil || o.Kind != cfa.Func || o.Addr != addr {
@@ -205,11 +208,13 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state, 
 	if len(other) <= maxMisfits {
 		open = append(open, other...)
 	} else {
-		u.misfit(e, target, other, st, "call through a pointer with another number of arguments than the function has")
+		u.misfit(e, target, other, st, "call through a pointer with another number of arguments than the "+
+			"function has")
 	}
 	if !u.chosen(target) {
 		// A function's address may be computed from another's.
-		u.misfit(e, target, far, st, "call through a pointer that was computed from the address of another function")
+		u.misfit(e, target, far, st, "call through a pointer that was computed from the address of another "+
+			"function")
 	}
 	u.assume(e, "call through a pointer that is no function")
 	for _, o := range open {

@@ -43,7 +43,8 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		} else {
 			child.Spawn = u.g.newNode(SpawnNode, u.th)
 		}
-		child.SpawnInstance = u.instance(Instance{Kind: SpawnInstance, Origin: e.Origin, Guard: st.guard, Index: child.ID})
+		child.SpawnInstance = u.instance(Instance{Kind: SpawnInstance, Origin: e.Origin, Guard: st.guard,
+			Index: child.ID})
 		u.g.Threads = append(u.g.Threads, child)
 		tid := u.ptr(child.Tid)
 		if id == term.None {
@@ -109,7 +110,8 @@ func (u *unroller) inherit(st *state) memory {
 }
 
 func (u *unroller) join(e *cfa.Edge, op cfa.Join, st *state) *state {
-	j := &Join{Thread: u.th.ID, Guard: st.guard, ID: u.eval(op.Thread, st), Done: u.s.Fresh("joined", term.Bool), Edge: e}
+	j := &Join{Thread: u.th.ID, Guard: st.guard, ID: u.eval(op.Thread, st),
+		Done: u.s.Fresh("joined", term.Bool), Edge: e}
 	if st.sec != nil {
 		j.Node = st.sec.Node
 	} else {
@@ -154,7 +156,8 @@ func (u *unroller) alloc(e *cfa.Edge, op cfa.Alloc, st *state) *state {
 	o.mortal = u.outlived != nil && u.outlived.Site(e)
 	u.g.objectOf[u.region] = o
 	u.region++
-	o.Instance = u.instance(Instance{Kind: AllocInstance, Origin: e.Origin, Guard: st.guard, Index: len(u.g.Objects)})
+	o.Instance = u.instance(Instance{Kind: AllocInstance, Origin: e.Origin, Guard: st.guard,
+		Index: len(u.g.Objects)})
 	o.number, o.loops = len(u.g.Objects), len(st.progress)
 	u.g.Objects = append(u.g.Objects, o)
 	u.noteIn(st, u.ptr(o.Addr), u.s.True())

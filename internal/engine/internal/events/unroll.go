@@ -65,7 +65,8 @@ func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
 		u.g.static[prog.RegionOf(o.Addr)] = o
 	}
 	u.g.Threads = append(u.g.Threads, &Thread{
-		ID: 0, Key: "main", Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1, SpawnInstance: -1,
+		ID: 0, Key: "main", Entry: prog.Procs[prog.Entry], Guard: Always, Tid: 1, Parent: -1, Spawn: -1,
+		SpawnInstance: -1,
 	})
 	u.active = 1
 	for i := 0; i < len(u.g.Threads); i++ {

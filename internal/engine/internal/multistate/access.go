@@ -54,14 +54,15 @@ func (x *Stepper) access(r *run, e *cfa.Edge, stack *[]*run, out *Step) {
 	x.next(r, e)
 }
 
-// foresee checks that the points-to analysis, on which the reductions rely, knows that an edge may access an object.
-// It does not follow what the program tells by branches, such as an address that is copied bit by bit through conditions, nor
-// arithmetic that leads from one object into another. Then there will be no proof, but perhaps a violation. An execution that the
-// reductions leave out because of such an access does not hide it: up to the first one they are sound, and what is
-// reordered before it does not change its address.
+// foresee checks that the points-to analysis, on which the reductions rely, knows that an edge may access an
+// object. It does not follow what the program tells by branches, such as an address that is copied bit by bit
+// through conditions, nor arithmetic that leads from one object into another. Then there will be no proof,
+// but perhaps a violation. An execution that the reductions leave out because of such an access does not hide
+// it: up to the first one they are sound, and what is reordered before it does not change its address.
 func (x *Stepper) foresee(r *run, e *cfa.Edge, o *object, out *Step) {
 	if x.rec == nil && x.facts != nil && o.abstract >= 0 && !x.facts.knows(e, o.abstract) {
-		out.report(Stop{Unsupported, e, "an address that was computed in a way that is not followed", r.script.clone()})
+		out.report(Stop{Unsupported, e, "an address that was computed in a way that is not followed",
+			r.script.clone()})
 	}
 }
 
@@ -80,7 +81,8 @@ func (x *Stepper) valid(st *State, a, n uint64, write bool) (string, bool) {
 
 // place makes the address of an access explicit: for each value that it may have there is a
 // run. What is not valid is reported once for all addresses.
-func (x *Stepper) place(r *run, e *cfa.Edge, addr term.Term, n uint64, write bool, stack *[]*run, out *Step) (uint64, bool) {
+func (x *Stepper) place(r *run, e *cfa.Edge, addr term.Term, n uint64, write bool, stack *[]*run,
+	out *Step) (uint64, bool) {
 	if a, ok := x.s.ConstUint64(addr); ok {
 		if what, ok := x.valid(r.st, a, n, write); !ok {
 			x.end(r, out, Invalid, e, what)
@@ -123,7 +125,8 @@ func (x *Stepper) concrete(r *run, e *cfa.Edge, t term.Term, stack *[]*run, out 
 // choose goes on with one value of t and puts runs for the others on the stack. keep says
 // which values are allowed, and inside is the condition that the value is; one that is not
 // ends a path.
-func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (string, bool), inside func() term.Term, stack *[]*run, out *Step) (uint64, bool) {
+func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (string, bool),
+	inside func() term.Term, stack *[]*run, out *Step) (uint64, bool) {
 	if r.chosen == r.edges {
 		return r.value, true
 	}
@@ -160,7 +163,8 @@ func (x *Stepper) choose(r *run, e *cfa.Edge, t term.Term, keep func(uint64) (st
 		}
 		if values = append(values, v); len(values) > x.cfg.MaxValues {
 			// There will be no proof, but perhaps a violation: go on with the smallest value.
-			out.report(Stop{Unsupported, e, fmt.Sprintf("%s with more than %d possible values", explicit(e), x.cfg.MaxValues), r.script.clone()})
+			out.report(Stop{Unsupported, e, fmt.Sprintf("%s with more than %d possible values", explicit(e),
+				x.cfg.MaxValues), r.script.clone()})
 			values = []uint64{x.smallest(r.st, t, slices.Min(values), keep)}
 			bad = true // the value is not forced
 			break
@@ -259,7 +263,8 @@ func (x *Stepper) alloc(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run, out *S
 		x.end(r, out, Unsupported, e, "more objects than the address space has room for")
 		return
 	}
-	o := &object{addr: x.p.RegionStart(region), size: size, kind: op.Kind, static: -1, abstract: -1, function: cfa.NoProc, zero: op.Zero, live: true, gen: r.st.gen}
+	o := &object{addr: x.p.RegionStart(region), size: size, kind: op.Kind, static: -1, abstract: -1,
+		function: cfa.NoProc, zero: op.Zero, live: true, gen: r.st.gen}
 	if x.facts != nil {
 		if id, ok := x.facts.pts.Site(e); ok {
 			o.abstract = int32(id)

@@ -89,8 +89,8 @@ func (x *Stepper) View(st *State) View {
 	return v
 }
 
-// Closed reports whether a state stands for itself alone: fresh symbols are kept apart from those that occur in it, and no thread
-// has gone ahead of what it waits for.
+// Closed reports whether a state stands for itself alone: fresh symbols are kept apart from those that occur
+// in it, and no thread has gone ahead of what it waits for.
 func (x *Stepper) Closed(st *State) bool {
 	for _, t := range st.threads {
 		if len(t.debts) > 0 {
@@ -107,8 +107,9 @@ func (x *Stepper) Closed(st *State) bool {
 	return true
 }
 
-// AskSolver makes x give the solver each question about emptiness that bounds of symbols would decide. With Config.NoCache and
-// Config.NoModels nothing else decides one but that a condition, or its negation, is a conjunct already.
+// AskSolver makes x give the solver each question about emptiness that bounds of symbols would decide. With
+// Config.NoCache and Config.NoModels nothing else decides one but that a condition, or its negation, is a
+// conjunct already.
 func (x *Stepper) AskSolver() { x.emptiness.noIntervals = true }
 
 // Clean forgets registers that are not live. The state must be a successor that was not handed on yet.
@@ -121,8 +122,8 @@ func (x *Stepper) Clean(st *State) {
 }
 
 // Duties lists the threads whose steps an invariant must be closed under in a state. partial is set if
-// there are others that may run: the one thread in the list has local steps before it, which no other can tell, so the
-// others may as well wait until it has made these, but not for ever.
+// there are others that may run: the one thread in the list has local steps before it, which no other can
+// tell, so the others may as well wait until it has made these, but not for ever.
 func (st *State) Duties() (threads []int, partial bool) {
 	var alive []int
 	local := -1
@@ -146,12 +147,13 @@ func (st *State) Duties() (threads []int, partial bool) {
 // Unreduced returns the Config without the reductions that leave out steps or orders of threads: the states
 // that are reached are closed under the steps of all threads then.
 func (c Config) Unreduced() Config {
-	c.NoIndependence, c.NoSections, c.NoElements, c.NoWake, c.NoJoins, c.NoSymmetry = true, true, true, true, true, true
+	c.NoIndependence, c.NoSections, c.NoElements, c.NoWake, c.NoJoins, c.NoSymmetry = true, true, true, true,
+		true, true
 	return c
 }
 
-// Altered returns a copy of a state with another value at one of the places of its View, -1: at none, and with more
-// conjuncts. It shows whether a check of certificates notices.
+// Altered returns a copy of a state with another value at one of the places of its View, -1: at none, and
+// with more conjuncts. It shows whether a check of certificates notices.
 func (x *Stepper) Altered(st *State, place int, val term.Term, more ...term.Term) *State {
 	c := x.fork(st)
 	n := 0

@@ -6,8 +6,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Places names the places of View.Values, in their order and all differently: "T1 worker::i" for a register, "turn",
-// "queue.items[3]" for memory. Objects that were made are numbered in the order in which they were.
+// Places names the places of View.Values, in their order and all differently: "T1 worker::i" for a register,
+// "turn", "queue.items[3]" for memory. Objects that were made are numbered in the order in which they were.
 func (x *Stepper) Places(st *State) []string {
 	var out []string
 	used := map[string]int{}
@@ -55,8 +55,8 @@ func (x *Stepper) Places(st *State) []string {
 	return out
 }
 
-// Where describes the explicit part of a state for people, in lines: a thread with its calls, innermost last, and
-// the objects that were made.
+// Where describes the explicit part of a state for people, in lines: a thread with its calls, innermost last,
+// and the objects that were made.
 func (x *Stepper) Where(st *State) []string {
 	var out []string
 	for i, t := range st.threads {
@@ -91,7 +91,8 @@ func (x *Stepper) Where(st *State) []string {
 		case o.zero:
 			out = append(out, fmt.Sprintf("object#%d has %d bytes, zero where nothing is said", i+1, o.size))
 		default:
-			out = append(out, fmt.Sprintf("object#%d has %d bytes, undefined where nothing is said", i+1, o.size))
+			out = append(out, fmt.Sprintf("object#%d has %d bytes, undefined where nothing is said", i+1,
+				o.size))
 		}
 	}
 	return out

@@ -15,7 +15,8 @@ func TestUnreduced(t *testing.T) {
 	v := reflect.ValueOf(multistate.Config{}.Unreduced())
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		if strings.HasPrefix(f.Name, "No") && f.Type.Kind() == reflect.Bool && v.Field(i).Bool() == other[f.Name] {
+		if strings.HasPrefix(f.Name, "No") && f.Type.Kind() == reflect.Bool &&
+			v.Field(i).Bool() == other[f.Name] {
 			t.Errorf("%s is %v", f.Name, v.Field(i).Bool())
 		}
 	}

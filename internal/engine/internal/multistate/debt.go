@@ -9,19 +9,20 @@ import (
 
 // Joins as debts.
 //
-// A Join of a thread that has ended reads what never changes, so it commutes with all that others do, and comes at
-// once like an access that is independent of them: a persistent set of one thread (P. Godefroid, "Partial-order
-// methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 4).
+// A Join of a thread that has ended reads what never changes, so it commutes with all that others do, and
+// comes at once like an access that is independent of them: a persistent set of one thread (P. Godefroid,
+// "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 4).
 //
-// A Join of a thread that has not ended is passed as well, as a debt of the waiting thread. What may follow until the
-// debt is paid are quiet edges only: local ones that end no path, loads that commute with all that others can do
-// until then, and further Joins. Before any other edge the thread stops until all its debts are paid. The execution that
-// this stands for makes the quiet edges when the last of the threads has ended: nobody can tell, they read the same
-// values then, and they could not have ended in a violation or for another reason before. So the threads that one waits for may end in
-// any order without it making a difference.
+// A Join of a thread that has not ended is passed as well, as a debt of the waiting thread. What may follow
+// until the debt is paid are quiet edges only: local ones that end no path, loads that commute with all that
+// others can do until then, and further Joins. Before any other edge the thread stops until all its debts are
+// paid. The execution that this stands for makes the quiet edges when the last of the threads has ended:
+// nobody can tell, they read the same values then, and they could not have ended in a violation or for
+// another reason before. So the threads that one waits for may end in any order without it making a
+// difference.
 //
-// A thread that owes the end of another one takes no step before that. So what the latter does need not be interleaved
-// with the future of the former.
+// A thread that owes the end of another one takes no step before that. So what the latter does need not be
+// interleaved with the future of the former.
 
 // owable reports whether a Join of a thread that has not ended becomes a debt: nobody may read its result,
 // which is not known yet.

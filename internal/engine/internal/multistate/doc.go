@@ -26,10 +26,11 @@
 // The semantics is that of package interp. A step of a thread is one operation that other threads can
 // tell, and the local edges behind it up to the next such operation (the tau reduction of P. Ročkai,
 // J. Barnat and L. Brim, "Improved state space reductions for LTL model checking of C & C++ programs",
-// NFM 2013). For properties of finite prefixes it does not matter that local edges run at once: they commute with what
-// all other threads do. A thread whose local edges end in a failed assumption, in the end of the process or in undefined
-// behaviour is stuck: the others go on as if it did not run on, which is a legal prefix. The end of a
-// thread only lets others go on, so it happens at once, too. A thread that is alone makes all its steps at once.
+// NFM 2013). For properties of finite prefixes it does not matter that local edges run at once: they commute
+// with what all other threads do. A thread whose local edges end in a failed assumption, in the end of the
+// process or in undefined behaviour is stuck: the others go on as if it did not run on, which is a legal
+// prefix. The end of a thread only lets others go on, so it happens at once, too. A thread that is alone
+// makes all its steps at once.
 //
 // Endless loops of local edges would keep a step from ending. So a step ends at the head of a loop
 // when it has met a condition on symbols, or is long; then its thread goes on before
@@ -50,26 +51,26 @@
 //	debt.go      NoJoins         threads may end in any order before one that joins them
 //	symmetry.go  NoSymmetry      states that differ in the numbers of threads have one image
 //
-// All but the last two make steps longer: each time a step goes on, the next operation alone is a persistent set of its state
-// (P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 4). Sets of several
-// threads are not looked for.
+// All but the last two make steps longer: each time a step goes on, the next operation alone is a persistent
+// set of its state (P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS
+// 1032, 1996, chapter 4). Sets of several threads are not looked for.
 //
 // # Values
 //
 // A value is a term over symbols that stand for inputs; constants stay explicit. A branch on
-// symbols goes both ways if both are satisfiable. Addresses, sizes and targets of calls are made explicit: there is a
-// successor for each value. A condition that gives a symbol a value replaces it everywhere. Symbols
-// that no value depends on any more are eliminated by their defining equations; a part of the path condition that has no others is
-// dropped, since it was shown to be satisfiable.
+// symbols goes both ways if both are satisfiable. Addresses, sizes and targets of calls are made explicit:
+// there is a successor for each value. A condition that gives a symbol a value replaces it everywhere.
+// Symbols that no value depends on any more are eliminated by their defining equations; a part of the path
+// condition that has no others is dropped, since it was shown to be satisfiable.
 //
 // # Sources
 //
-// J. Barnat, P. Bauch, V. Havel, "Model checking parallel programs with inputs", PDP 2014; Mrázek, Jonáš, Barnat, "SMT queries
-// decomposition and caching in semi-symbolic model checking", sections 2.4 and 3.1.
+// J. Barnat, P. Bauch, V. Havel, "Model checking parallel programs with inputs", PDP 2014; Mrázek, Jonáš,
+// Barnat, "SMT queries decomposition and caching in semi-symbolic model checking", sections 2.4 and 3.1.
 //
 // # Known limits
 //
-// The region of a dead object is used again only when no value leads to it any more (reuse.go), so a loop that keeps pointers
-// to objects that it has freed has no finite set of states. Objects get the first free address and threads the next id, as in an
-// enumeration by package interp.
+// The region of a dead object is used again only when no value leads to it any more (reuse.go), so a loop
+// that keeps pointers to objects that it has freed has no finite set of states. Objects get the first free
+// address and threads the next id, as in an enumeration by package interp.
 package multistate

@@ -59,8 +59,8 @@ type answer struct {
 // solverQuestions is how many questions one solver is asked: it keeps what it made of them.
 const solverQuestions = 2000
 
-// syntactic decides whether parts that can be satisfied are so together with c, if c or its negation is one of their
-// conjuncts. Then the parts stay as they are.
+// syntactic decides whether parts that can be satisfied are so together with c, if c or its negation is one
+// of their conjuncts. Then the parts stay as they are.
 func (e *emptiness) syntactic(parts []*part, c term.Term) smt.Status {
 	answer, no := smt.Unknown, e.s.Not(c)
 	for _, p := range parts {

@@ -10,12 +10,12 @@ import (
 )
 
 // future tells, for each location of each procedure, which abstract objects a thread that stands there
-// may still read and write before the procedure returns, in called procedures and in threads started meanwhile as
-// well. An access of one thread to an object that no other thread will
-// touch in a conflicting way commutes with all that the others can do from then on, so it need
-// not be interleaved with that (a persistent set of one thread; P. Godefroid, "Partial-order methods for the verification
-// of concurrent systems", LNCS 1032, 1996, chapter 4). The points-to analysis holds for executions
-// without undefined behaviour, that is, up to where a path ends.
+// may still read and write before the procedure returns, in called procedures and in threads started
+// meanwhile as well. An access of one thread to an object that no other thread will touch in a conflicting
+// way commutes with all that the others can do from then on, so it need not be interleaved with that (a
+// persistent set of one thread; P. Godefroid, "Partial-order methods for the verification of concurrent
+// systems", LNCS 1032, 1996, chapter 4). The points-to analysis holds for executions without undefined
+// behaviour, that is, up to where a path ends.
 type future struct {
 	pts   *pointsto.Result
 	words int // of a set
@@ -119,7 +119,8 @@ type act struct {
 	write   bool
 }
 
-// findActs collects what the edges do. The points-to analysis is not asked any more after this: it belongs to one goroutine.
+// findActs collects what the edges do. The points-to analysis is not asked any more after this: it belongs to
+// one goroutine.
 func (f *future) findActs() {
 	f.acts = make([]act, f.prog.NumEdges)
 	for _, proc := range f.prog.Procs {
@@ -277,8 +278,8 @@ func (f *future) flagged(t *thread, flag uint64) bool {
 	return false
 }
 
-// independent reports whether an access of the running thread to so many bytes, 0: to a whole object, commutes with all
-// that other threads will do before that thread has ended.
+// independent reports whether an access of the running thread to so many bytes, 0: to a whole object,
+// commutes with all that other threads will do before that thread has ended.
 func (x *Stepper) independent(r *run, addr term.Term, size uint64, write bool) bool {
 	if x.future == nil {
 		return false
@@ -295,8 +296,8 @@ func (x *Stepper) independent(r *run, addr term.Term, size uint64, write bool) b
 	return x.unrivalled(r, func(sets sets, t *thread) bool { return !x.reaches(sets, t, own) })
 }
 
-// unrivalled reports whether something holds of the futures of all threads that may take a step before the running
-// one takes its next: first of all that they may do, then of what they can do until it releases what
+// unrivalled reports whether something holds of the futures of all threads that may take a step before the
+// running one takes its next: first of all that they may do, then of what they can do until it releases what
 // they would wait for.
 func (x *Stepper) unrivalled(r *run, holds func(sets, *thread) bool) bool {
 	all := func(sets sets) bool {

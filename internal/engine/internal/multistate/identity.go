@@ -22,8 +22,10 @@ type identities struct {
 	changed bool
 }
 
-// newIdentities follows ids through registers, memory, calls and the results of threads, until nothing changes.
-func newIdentities(ctx context.Context, p *cfa.Program, pts *pointsto.Result, entered func(*cfa.Edge) []cfa.ProcID) (*identities, error) {
+// newIdentities follows ids through registers, memory, calls and the results of threads, until nothing
+// changes.
+func newIdentities(ctx context.Context, p *cfa.Program, pts *pointsto.Result,
+	entered func(*cfa.Edge) []cfa.ProcID) (*identities, error) {
 	d := &identities{
 		regs: make([]bool, len(p.Regs)), uses: make([]bool, p.NumEdges), index: cfa.NewRegIndex(p), pts: pts,
 		objects: make([]bool, len(pts.Objects)), results: make([]bool, len(p.Procs)),

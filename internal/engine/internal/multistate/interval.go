@@ -7,9 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// bounds is what comparisons of one symbol with constants leave of its values: those between the unsigned and the signed
-// bounds that are not excluded. That is exact, as deciding needs it; the sets of package absint are too large where they cannot
-// be exact.
+// bounds is what comparisons of one symbol with constants leave of its values: those between the unsigned and
+// the signed bounds that are not excluded. That is exact, as deciding needs it; the sets of package absint
+// are too large where they cannot be exact.
 type bounds struct {
 	width     int
 	low, high uint64
@@ -18,7 +18,8 @@ type bounds struct {
 	empty     bool
 }
 
-// interval decides a conjunction of comparisons of one symbol with constants; Unknown if it is something else.
+// interval decides a conjunction of comparisons of one symbol with constants; Unknown if it is something
+// else.
 func (e *emptiness) interval(p *part) (smt.Status, term.Map) {
 	if len(p.syms) != 1 {
 		return smt.Unknown, nil

@@ -10,17 +10,18 @@ import (
 
 // Locks.
 //
-// While a thread holds a lock others cannot come past the sections that wait for it. So what they will do behind these
-// need not be interleaved with what the thread does: with the accesses to what the lock protects, nor with its
-// release. Together with the reduction that makes what is independent come at once the stretch from the lock to the release
-// becomes one step (R. J. Lipton, "Reduction: a method of proving properties of parallel programs", CACM 18(12), 1975).
+// While a thread holds a lock others cannot come past the sections that wait for it. So what they will do
+// behind these need not be interleaved with what the thread does: with the accesses to what the lock
+// protects, nor with its release. Together with the reduction that makes what is independent come at once the
+// stretch from the lock to the release becomes one step (R. J. Lipton, "Reduction: a method of proving
+// properties of parallel programs", CACM 18(12), 1975).
 //
-// What is a lock is not looked up but found: a section that begins by waiting for a condition on one place of memory,
-// with a fixed address, cannot be entered in a state where the condition is false, and not later either until somebody writes
-// there. Take for granted that nobody but the running thread writes any of the places in question; then the other
-// threads do what they can do without passing these sections. If none of that writes one of the places, it was right: the first
-// write by another thread would have to come before any of the conditions became true. Otherwise those that are written are left out, and
-// so on.
+// What is a lock is not looked up but found: a section that begins by waiting for a condition on one place of
+// memory, with a fixed address, cannot be entered in a state where the condition is false, and not later
+// either until somebody writes there. Take for granted that nobody but the running thread writes any of the
+// places in question; then the other threads do what they can do without passing these sections. If none of
+// that writes one of the places, it was right: the first write by another thread would have to come before
+// any of the conditions became true. Otherwise those that are written are left out, and so on.
 
 // guard is a section that begins by waiting for a condition on one place.
 type guard struct {
@@ -103,7 +104,8 @@ func (x *Stepper) held(r *run) sets {
 		}
 		left := slices.DeleteFunc(slices.Clone(shut), func(i int) bool {
 			for j, t := range r.st.threads {
-				if j != r.i && t.alive() && !r.st.waits(j, r.i) && f.touches(sets, t, f.guards[i].object, false) {
+				if j != r.i && t.alive() && !r.st.waits(j, r.i) &&
+					f.touches(sets, t, f.guards[i].object, false) {
 					return true
 				}
 			}

@@ -13,14 +13,15 @@ import (
 	"whittle.dev/term"
 )
 
-// newTest returns a stepper for a program with one object of 16 bytes that is zero, and one that is undefined, and
-// its initial state.
+// newTest returns a stepper for a program with one object of 16 bytes that is zero, and one that is
+// undefined, and its initial state.
 func newTest(t *testing.T) (*Stepper, *State) {
 	t.Helper()
 	p := cfa.NewProgram(32, &source.Files{})
 	p.OffsetBits = 20
 	for i := range 2 {
-		p.Objects = append(p.Objects, &cfa.Object{Name: "o", Size: 16, Addr: p.RegionStart(uint64(i + 1)), Proc: cfa.NoProc, Undefined: i == 1})
+		p.Objects = append(p.Objects, &cfa.Object{Name: "o", Size: 16, Addr: p.RegionStart(uint64(i + 1)),
+			Proc: cfa.NoProc, Undefined: i == 1})
 	}
 	p.HeapBase = p.RegionStart(3)
 	p.Self = p.NewReg(cfa.Reg{Name: "self", Sort: term.BitVec(32), Scope: cfa.Thread})
@@ -79,7 +80,8 @@ func TestContent(t *testing.T) {
 				want |= uint64(bytes[off+i]) << (8 * i)
 			}
 			if got.Uint64() != want {
-				t.Fatalf("seed %d, step %d: %d bytes at %d are %#x, want %#x", seed, step, n, off, got.Uint64(), want)
+				t.Fatalf("seed %d, step %d: %d bytes at %d are %#x, want %#x", seed, step, n, off,
+					got.Uint64(), want)
 			}
 		}
 	}
@@ -142,7 +144,8 @@ func TestAssume(t *testing.T) {
 
 func TestScript(t *testing.T) {
 	for _, s := range []Script{
-		{}, {cut: 3}, {choices: []choice{{1, 0}, {7, 1 << 40}}, stops: []int{9}}, {choices: []choice{{2, 2}}, cut: 300, stops: []int{4, 4, 1000}, wakes: []int{2, 1, 2}},
+		{}, {cut: 3}, {choices: []choice{{1, 0}, {7, 1 << 40}}, stops: []int{9}},
+		{choices: []choice{{2, 2}}, cut: 300, stops: []int{4, 4, 1000}, wakes: []int{2, 1, 2}},
 	} {
 		b := s.Append([]byte("before"))
 		got, rest := ReadScript(append(b, 77)[len("before"):])

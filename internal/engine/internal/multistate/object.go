@@ -82,7 +82,8 @@ func (x *Stepper) write(st *State, region uint64, off uint64, v term.Term) {
 	o := x.own(st, region)
 	end := off + uint64(x.s.Sort(v).Width()/8)
 	i := x.at(o, off)
-	if i < len(o.cells) && o.cells[i].off == off && x.cellEnd(o.cells[i]) == end && !(o.zero && isZero(x.s, v)) {
+	if i < len(o.cells) && o.cells[i].off == off && x.cellEnd(o.cells[i]) == end &&
+		!(o.zero && isZero(x.s, v)) {
 		o.cells[i].val = v
 		return
 	}

@@ -101,7 +101,8 @@ func (x *Stepper) finish(r *run, e *cfa.Edge, value term.Term, out *Step) {
 }
 
 // target finds the procedure that a call runs; the run is over if there is none.
-func (x *Stepper) target(r *run, e *cfa.Edge, proc cfa.ProcID, addr term.Term, stack *[]*run, out *Step) (cfa.ProcID, bool) {
+func (x *Stepper) target(r *run, e *cfa.Edge, proc cfa.ProcID, addr term.Term, stack *[]*run,
+	out *Step) (cfa.ProcID, bool) {
 	if proc != cfa.NoProc {
 		return proc, true
 	}

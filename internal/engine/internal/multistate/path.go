@@ -89,7 +89,8 @@ func (x *Stepper) assume(st *State, cond term.Term) smt.Status {
 	return answer
 }
 
-// restrict is assume without a record, and without replacing symbols: terms that are not in the state keep their meaning.
+// restrict is assume without a record, and without replacing symbols: terms that are not in the state keep
+// their meaning.
 func (x *Stepper) restrict(st *State, cond term.Term) smt.Status {
 	answer := smt.Sat
 	for _, c := range x.conjuncts(cond) {

@@ -2,8 +2,8 @@ package multistate
 
 import "whittle.dev/internal/source"
 
-// Places calls visit with the place in the program of each thread that has not ended: where its next operation stands, or the
-// call of a library model that it is in.
+// Places calls visit with the place in the program of each thread that has not ended: where its next
+// operation stands, or the call of a library model that it is in.
 func (st *State) Places(visit func(source.Pos)) {
 	for _, t := range st.threads {
 		if !t.alive() || len(t.frames) == 0 {

@@ -110,7 +110,8 @@ func (p *program) prepare(ctx context.Context, index *cfa.RegIndex, proc *proced
 
 // initial is a static object with its initial content.
 func (p *program) initial(o *cfa.Object) *object {
-	obj := &object{addr: o.Addr, size: o.Size, live: true, zero: !o.Undefined, readOnly: o.ReadOnly || o.Kind == cfa.Func,
+	obj := &object{addr: o.Addr, size: o.Size, live: true, zero: !o.Undefined, readOnly: o.ReadOnly ||
+		o.Kind == cfa.Func,
 		function: cfa.NoProc, static: -1, abstract: -1}
 	if o.Kind == cfa.Func {
 		obj.function = o.Proc

@@ -10,9 +10,9 @@ import (
 	"whittle.dev/term"
 )
 
-// recaller asks the cache that all goroutines of a run, and perhaps its later runs, have in common. A query is the set
-// of conjuncts in an order that does not depend on names; the answer is the status and the values of the symbols in
-// the order of their first occurrence.
+// recaller asks the cache that all goroutines of a run, and perhaps its later runs, have in common. A query
+// is the set of conjuncts in an order that does not depend on names; the answer is the status and the values
+// of the symbols in the order of their first occurrence.
 type recaller struct {
 	cache *querycache.Cache
 	enc   *portable.Encoder

@@ -45,11 +45,13 @@ func (a *asker) question(prefix string, n int) []term.Term {
 	st := a.st
 	x, y := st.Symbol(prefix+"x", term.BitVec(8)), st.Symbol(prefix+"y", term.BitVec(8))
 	return []term.Term{
-		st.BVUlt(st.BV(8, uint64(n%50)), x), st.Eq(st.BVMul(x, y), st.BV(8, uint64(n))), st.BVUlt(y, st.BV(8, uint64(n/2))),
+		st.BVUlt(st.BV(8, uint64(n%50)), x), st.Eq(st.BVMul(x, y), st.BV(8, uint64(n))),
+		st.BVUlt(y, st.BV(8, uint64(n/2))),
 	}
 }
 
-// TestSharedAnswers: what one store asked, others need not ask, whatever their names and the order of their terms.
+// TestSharedAnswers: what one store asked, others need not ask, whatever their names and the order of their
+// terms.
 func TestSharedAnswers(t *testing.T) {
 	c := querycache.Open(context.Background(), querycache.Config{})
 	first, second := newAsker(c), newAsker(c)
@@ -88,7 +90,8 @@ func TestForgedAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var warnings []string
-			c := querycache.Open(context.Background(), querycache.Config{Warn: func(w string) { warnings = append(warnings, w) }})
+			c := querycache.Open(context.Background(),
+				querycache.Config{Warn: func(w string) { warnings = append(warnings, w) }})
 			a := newAsker(c)
 			q := a.question("", 60)
 			c.Put(queryOf(a.st, q), forged)
@@ -99,7 +102,8 @@ func TestForgedAnswers(t *testing.T) {
 				t.Errorf("%q", warnings)
 			}
 			b := newAsker(c)
-			if got := b.ask(t, b.question("", 60)...); got != smt.Sat || b.e.counts.Solver != 0 || a.e.counts.Solver != 1 {
+			if got := b.ask(t, b.question("", 60)...); got != smt.Sat || b.e.counts.Solver != 0 ||
+				a.e.counts.Solver != 1 {
 				t.Errorf("%v, %+v", got, b.e.counts)
 			}
 		})
@@ -118,7 +122,9 @@ func TestVerifiedAnswers(t *testing.T) {
 	dir := t.TempDir()
 	var warnings []string
 	open := func(verify bool) *querycache.Cache {
-		return querycache.Open(context.Background(), querycache.Config{Dir: dir, Verify: verify, Warn: func(w string) { warnings = append(warnings, w) }})
+		return querycache.Open(context.Background(),
+			querycache.Config{Dir: dir, Verify: verify,
+				Warn: func(w string) { warnings = append(warnings, w) }})
 	}
 	c := open(false)
 	a := newAsker(c)
@@ -128,7 +134,8 @@ func TestVerifiedAnswers(t *testing.T) {
 
 	c = open(true)
 	b := newAsker(c)
-	if got := b.ask(t, b.question("", 60)...); got != smt.Sat || len(warnings) != 1 || !strings.Contains(warnings[0], "disagrees") {
+	if got := b.ask(t, b.question("", 60)...); got != smt.Sat || len(warnings) != 1 ||
+		!strings.Contains(warnings[0], "disagrees") {
 		t.Errorf("%v, %q", got, warnings)
 	}
 	if got := b.ask(t, b.question("", 61)...); got != right || len(warnings) != 1 {
@@ -141,7 +148,8 @@ func TestVerifiedAnswers(t *testing.T) {
 
 	c = open(false)
 	d := newAsker(c)
-	if got := d.ask(t, d.question("", 60)...); got != smt.Sat || d.e.counts.Solver != 0 || len(warnings) != 1 {
+	if got := d.ask(t, d.question("", 60)...); got != smt.Sat || d.e.counts.Solver != 0 ||
+		len(warnings) != 1 {
 		t.Errorf("%v, %+v, %q", got, d.e.counts, warnings)
 	}
 	c.Close(context.Background())

@@ -188,14 +188,16 @@ func (rec *Recorder) noResult(r *run, f *frame, v term.Term) {
 
 func (rec *Recorder) spawn(r *run, e *cfa.Edge, id uint64) {
 	if rec != nil {
-		rec.inputs = append(rec.inputs, input{trace.Input{Key: rec.key(r, e), Kind: trace.ThreadID, Value: id}, term.None})
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: rec.key(r, e), Kind: trace.ThreadID,
+			Value: id}, term.None})
 	}
 }
 
 func (rec *Recorder) alloc(r *run, e *cfa.Edge, o *object) {
 	if rec != nil {
 		o.key = rec.key(r, e)
-		rec.inputs = append(rec.inputs, input{trace.Input{Key: o.key, Kind: trace.AllocAddr, Value: o.addr}, term.None})
+		rec.inputs = append(rec.inputs, input{trace.Input{Key: o.key, Kind: trace.AllocAddr, Value: o.addr},
+			term.None})
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 
 // Addresses that come again.
 //
-// Where the program can tell (cfa.Alloc.Reuse) an allocation may also get the region of a heap object that was freed and is still pointed to. What
-// depends on such an allocation is what frees heap objects, makes others in their place or accesses them, so it counts as
-// a write of all of them.
+// Where the program can tell (cfa.Alloc.Reuse) an allocation may also get the region of a heap object that
+// was freed and is still pointed to. What depends on such an allocation is what frees heap objects, makes
+// others in their place or accesses them, so it counts as a write of all of them.
 
 // reuses reports whether an edge allocates an object that may get the address of another one.
 func reuses(e *cfa.Edge) bool {
@@ -22,8 +22,8 @@ func reuses(e *cfa.Edge) bool {
 // retaken marks the choice of a region in a script, where the choice of a size may stand for the same edge.
 const retaken = 1 << 63
 
-// retake returns the region of a new object, next, and puts runs on the stack in which it gets that of a freed one. Regions that nothing
-// points to any more are left out: they are as good as a new one.
+// retake returns the region of a new object, next, and puts runs on the stack in which it gets that of a
+// freed one. Regions that nothing points to any more are left out: they are as good as a new one.
 func (x *Stepper) retake(r *run, next uint64, stack *[]*run) uint64 {
 	if r.againAt == r.edges {
 		return r.again
@@ -61,8 +61,8 @@ func (x *Stepper) retake(r *run, next uint64, stack *[]*run) uint64 {
 	return next
 }
 
-// excluded reports whether an input that says whether an object has the address of one that is gone is false: for the heap
-// such addresses are tried, and elsewhere there must be an object that is gone.
+// excluded reports whether an input that says whether an object has the address of one that is gone is false:
+// for the heap such addresses are tried, and elsewhere there must be an object that is gone.
 func (x *Stepper) excluded(st *State, th *thread, op cfa.Havoc) bool {
 	return op.Stale || len(op.Gone) > 0 && !slices.ContainsFunc(op.Gone, func(addr term.Term) bool {
 		a, ok := x.s.ConstUint64(x.eval(addr, th))

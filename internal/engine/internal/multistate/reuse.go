@@ -7,9 +7,9 @@ import (
 
 // Regions of dead objects.
 //
-// A block that is entered again and again makes new objects each time. If each got a new region, no state would ever
-// come back. So a new object takes the region of one that is dead, if no value of the state
-// leads there any more: then nothing tells the two apart. Where a dead object is still pointed to its region stays
+// A block that is entered again and again makes new objects each time. If each got a new region, no state
+// would ever come back. So a new object takes the region of one that is dead, if no value of the state leads
+// there any more: then nothing tells the two apart. Where a dead object is still pointed to its region stays
 // dead, so that accesses through such a pointer are found to be invalid.
 
 // vacant returns the region for a new object: the first one that is free.
@@ -32,8 +32,8 @@ func (x *Stepper) vacant(st *State) uint64 {
 	return x.p.firstFree + uint64(len(st.objects)-made)
 }
 
-// keepPointedTo takes the regions out of a set that a value of the state leads to. What registers hold that are not
-// live does not count: whether they are forgotten already must make no difference.
+// keepPointedTo takes the regions out of a set that a value of the state leads to. What registers hold that
+// are not live does not count: whether they are forgotten already must make no difference.
 func (x *Stepper) keepPointedTo(st *State, dead map[uint64]bool) {
 	keep := func(a uint64) { delete(dead, x.p.RegionOf(a)) }
 	v := addressVisitor{x, keep, map[placedTerm]bool{}}
@@ -79,8 +79,8 @@ type addressVisitor struct {
 	seen map[placedTerm]bool
 }
 
-// visit looks at a term that has place bits behind it. The simplifier writes the sum of an address and a small offset
-// that is not known as a concatenation, whose high part is then the beginning of an address.
+// visit looks at a term that has place bits behind it. The simplifier writes the sum of an address and a
+// small offset that is not known as a concatenation, whose high part is then the beginning of an address.
 func (v *addressVisitor) visit(t term.Term, place int) {
 	s := v.x.s
 	if t == term.None || v.seen[placedTerm{t, place}] {
@@ -129,8 +129,9 @@ func (x *Stepper) eachAddress(t term.Term, f func(uint64)) {
 	}
 }
 
-// eachJoined calls f with the addresses that the bytes of an object make up, whatever the cells they lie in. What is
-// below the number of the region need not be known. Numbers side by side that would be an address far from any object are none.
+// eachJoined calls f with the addresses that the bytes of an object make up, whatever the cells they lie in.
+// What is below the number of the region need not be known. Numbers side by side that would be an address far
+// from any object are none.
 func (x *Stepper) eachJoined(o *object, f func(uint64)) {
 	size := uint64(x.p.PtrWidth / 8)
 	whole, region := x.ptrMask(), x.ptrMask()>>x.p.bits<<x.p.bits
@@ -139,7 +140,8 @@ func (x *Stepper) eachJoined(o *object, f func(uint64)) {
 	push := func(b, k uint64) {
 		value = value>>8 | b<<(x.p.PtrWidth-8)
 		known = known>>8 | k<<(x.p.PtrWidth-8)
-		if off := value &^ region; known&region == region && (known != whole || off >= eighth && off < 7*eighth) {
+		if off := value &^ region; known&region == region &&
+			(known != whole || off >= eighth && off < 7*eighth) {
 			f(value)
 		}
 	}
@@ -190,8 +192,8 @@ func (x *Stepper) enter(st *State, o *object) {
 	st.objects = append(st.objects, o)
 }
 
-// regionFor is the region of the object that an edge makes. Where another one than the next is taken, the script of
-// the step says so: when it is made again from a state with more in it, the same one is taken.
+// regionFor is the region of the object that an edge makes. Where another one than the next is taken, the
+// script of the step says so: when it is made again from a state with more in it, the same one is taken.
 func (x *Stepper) regionFor(r *run, e *cfa.Edge, op cfa.Alloc, stack *[]*run) uint64 {
 	next := x.p.firstFree + uint64(len(r.st.objects)-len(x.p.writable))
 	if reuses(e) {

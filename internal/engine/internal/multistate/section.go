@@ -6,10 +6,10 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// An atomic section commutes with what others do if each of its accesses does, so it is treated like one access: it comes at
-// once if no other thread will touch what it writes, or write what it reads. What it does is known before it
-// begins only roughly, by location. If it turns out that the section cannot be taken to its end for some
-// values, its thread waits at its beginning for these, as it would have otherwise.
+// An atomic section commutes with what others do if each of its accesses does, so it is treated like one
+// access: it comes at once if no other thread will touch what it writes, or write what it reads. What it does
+// is known before it begins only roughly, by location. If it turns out that the section cannot be taken to
+// its end for some values, its thread waits at its beginning for these, as it would have otherwise.
 
 // findSections collects what each section does.
 func (f *future) findSections() {
@@ -102,7 +102,8 @@ func (x *Stepper) beginsAtOnce(r *run, e *cfa.Edge, stack *[]*run) bool {
 	return true
 }
 
-// sectionCommutes reports whether what a section of the running thread does commutes with all that others can do.
+// sectionCommutes reports whether what a section of the running thread does commutes with all that others can
+// do.
 func (x *Stepper) sectionCommutes(r *run, e *cfa.Edge) bool {
 	if x.future == nil || x.cfg.NoSections {
 		return false
@@ -117,7 +118,8 @@ func (x *Stepper) sectionCommutes(r *run, e *cfa.Edge) bool {
 		own = append(own, x.spanOf(e, th, x.fixed(address(e), section.changed)))
 	}
 	return x.unrivalled(r, func(sets sets, t *thread) bool {
-		return !x.future.conflicts(sets, t, section.rest) && !slices.ContainsFunc(own, func(s span) bool { return x.reaches(sets, t, s) })
+		return !x.future.conflicts(sets, t, section.rest) &&
+			!slices.ContainsFunc(own, func(s span) bool { return x.reaches(sets, t, s) })
 	})
 }
 

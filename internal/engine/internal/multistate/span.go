@@ -9,10 +9,11 @@ import (
 
 // Elements of arrays and fields.
 //
-// Two threads that use different elements of an array do not conflict, although they access the same object. Where the address of an
-// access that a thread may still make is computed from registers that no edge on the way to it changes, it
-// can be evaluated now. Then the bytes are compared, not the objects. This is done for threads in their first
-// procedure; all others, and the threads that they may start, are taken to touch all of each object.
+// Two threads that use different elements of an array do not conflict, although they access the same object.
+// Where the address of an access that a thread may still make is computed from registers that no edge on the
+// way to it changes, it can be evaluated now. Then the bytes are compared, not the objects. This is done for
+// threads in their first procedure; all others, and the threads that they may start, are taken to touch all
+// of each object.
 
 // span is what one access touches: bytes, if exact, of one of some objects.
 type span struct {

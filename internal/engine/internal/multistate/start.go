@@ -6,10 +6,10 @@ import "whittle.dev/internal/cfa"
 // starts one at a time, so that what a few threads do is seen before there are many.
 const eagerStarts = 8
 
-// startsAtOnce reports whether a thread is started in the same step as what was done before. It may be, since the
-// start commutes with all that other threads can do, unless these can start threads, too: ids are given in the
-// order of starts. It need not be: where it turns out that too many are started the run goes back
-// to before the first.
+// startsAtOnce reports whether a thread is started in the same step as what was done before. It may be, since
+// the start commutes with all that other threads can do, unless these can start threads, too: ids are given
+// in the order of starts. It need not be: where it turns out that too many are started the run goes back to
+// before the first.
 func (x *Stepper) startsAtOnce(r *run, op cfa.Spawn) bool {
 	if x.future == nil || op.Proc == cfa.NoProc || r.lazy {
 		return false

@@ -17,7 +17,8 @@ type Config struct {
 	Whole bool
 	// NoCache asks the solver each question about emptiness anew.
 	NoCache bool
-	// Queries holds answers to questions about emptiness that this stepper has in common with others; nil: it has none.
+	// Queries holds answers to questions about emptiness that this stepper has in common with others; nil: it
+	// has none.
 	Queries *querycache.Cache
 	// NoModels does not try the models of the parts that a question is made of.
 	NoModels bool
@@ -29,12 +30,13 @@ type Config struct {
 	// NoTau ends a step at each head of a loop, and before each operation that others
 	// could tell even if there are no others.
 	NoTau bool
-	// NoSections interleaves the accesses in the scope of a lock, and sections that commute with what other threads do;
-	// see section.go and lock.go.
+	// NoSections interleaves the accesses in the scope of a lock, and sections that commute with what other
+	// threads do; see section.go and lock.go.
 	NoSections bool
 	// NoWake lets a thread that has stopped go on in steps of its own only; see wake.go.
 	NoWake bool
-	// NoElements takes each access to touch the whole of an object where it matters to other threads; see span.go.
+	// NoElements takes each access to touch the whole of an object where it matters to other threads; see
+	// span.go.
 	NoElements bool
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
 	// it wait for one after the other; see debt.go.
@@ -131,9 +133,11 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 // newStepper returns a stepper that knows nothing of futures; the limits in cfg are set.
 func newStepper(ctx context.Context, p *program, cfg Config) *Stepper {
 	return &Stepper{
-		p: p, s: p.terms, cfg: cfg, ctx: ctx, emptiness: newEmptiness(ctx, p.terms, cfg), inputs: NewRenamer(p.terms, "in!"),
-		symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{}, zeros: map[cfa.ProcID][]term.Term{},
-		memo: make([]term.Term, len(p.regOf)), stamp: make([]uint32, len(p.regOf)),
+		p: p, s: p.terms, cfg: cfg, ctx: ctx, emptiness: newEmptiness(ctx, p.terms, cfg),
+		inputs:  NewRenamer(p.terms, "in!"),
+		symbols: map[term.Term][]term.Term{}, numbers: map[term.Term]int{},
+		zeros: map[cfa.ProcID][]term.Term{},
+		memo:  make([]term.Term, len(p.regOf)), stamp: make([]uint32, len(p.regOf)),
 		cuts: map[string]sets{}, shutMemo: map[guarded]bool{}, may: map[place]*may{},
 	}
 }

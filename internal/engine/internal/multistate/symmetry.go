@@ -9,21 +9,24 @@ import (
 
 // Symmetry of threads.
 //
-// Where no thread will look at the id of a thread any more, and none will join another one but for the debts that it has
-// already, a thread is nothing but its frames and registers. Let two states differ in the numbers of the threads only, and in which thread
-// owes the end of which accordingly. Each step of a thread of one is a step of the thread with the same frames of the
-// other, to states that again differ in the numbers only: what a step does depends on the frames of the thread and on memory, the ids that
-// threads get are looked at by nobody, and that a thread ends is seen by those that owe its end. So the states
-// reach the same violations (C. N. Ip and D. L. Dill, "Better verification through symmetry", Formal Methods in System
+// Where no thread will look at the id of a thread any more, and none will join another one but for the debts
+// that it has already, a thread is nothing but its frames and registers. Let two states differ in the numbers
+// of the threads only, and in which thread owes the end of which accordingly. Each step of a thread of one is
+// a step of the thread with the same frames of the other, to states that again differ in the numbers only:
+// what a step does depends on the frames of the thread and on memory, the ids that threads get are looked at
+// by nobody, and that a thread ends is seen by those that owe its end. So the states reach the same
+// violations (C. N. Ip and D. L. Dill, "Better verification through symmetry", Formal Methods in System
 // Design 9, 1996; here the permutations are those of the threads, and whether they are automorphisms is
 // decided for each state).
 //
-// Such states get the same image: threads come in the order of their content, and those that have ended are left out. The
-// states themselves keep their numbers, so that executions are made from them as always. Registers that may hold an id are forgotten, since
-// nothing depends on them: neither control, nor an address, nor a size.
+// Such states get the same image: threads come in the order of their content, and those that have ended are
+// left out. The states themselves keep their numbers, so that executions are made from them as always.
+// Registers that may hold an id are forgotten, since nothing depends on them: neither control, nor an
+// address, nor a size.
 //
-// Threads with debts keep their numbers, and so does the first one, whose return ends the process, while that of another thread
-// that runs the same procedure does not; the others are permuted among those whose end the same threads owe.
+// Threads with debts keep their numbers, and so does the first one, whose return ends the process, while that
+// of another thread that runs the same procedure does not; the others are permuted among those whose end the
+// same threads owe.
 
 // symmetric reports whether the threads of a state can be told apart by nothing but their frames and debts.
 func (x *Stepper) symmetric(st *State) bool {
@@ -69,7 +72,8 @@ func (x *Stepper) anonymous(st *State) {
 type member struct {
 	thread int
 	fixed  bool // keeps its number: has debts, or is the first one
-	// owed, text and slots end at these places; each begins where the one before it ends, or the member before.
+	// owed, text and slots end at these places; each begins where the one before it ends, or the member
+	// before.
 	start, owed, text  int // of bytes: first who owes its end, then what the thread is
 	slotStart, slotEnd int
 }
@@ -88,7 +92,8 @@ func (x *Stepper) permuted(e *encoder, st *State) {
 		if !t.alive() {
 			continue
 		}
-		m := member{thread: i, fixed: i == 0 || len(t.debts) > 0, start: len(part.buf), slotStart: len(part.slots)}
+		m := member{thread: i, fixed: i == 0 || len(t.debts) > 0, start: len(part.buf),
+			slotStart: len(part.slots)}
 		if debts {
 			for j, u := range st.threads {
 				if _, ok := slices.BinarySearch(u.debts, int32(i)); ok && u.alive() {

@@ -19,7 +19,8 @@ func (x *Stepper) Fork() *Stepper {
 }
 
 // Encode appends a state that a stepper of the same program can read again by Decode: structure first, then
-// the terms that are not constant in the order in which the structure mentions them, then the models of the parts.
+// the terms that are not constant in the order in which the structure mentions them, then the models of the
+// parts.
 func (x *Stepper) Encode(b []byte, st *State) []byte {
 	if x.portable == nil {
 		x.portable = portable.NewEncoder(x.s)

@@ -23,7 +23,8 @@ func (x *Stepper) Decode(b []byte) (*State, error) {
 		return nil, err
 	}
 	if len(terms) != len(r.fill) {
-		return nil, fmt.Errorf("multistate: %d terms in a state with %d places for them", len(terms), len(r.fill))
+		return nil, fmt.Errorf("multistate: %d terms in a state with %d places for them", len(terms),
+			len(r.fill))
 	}
 	for i, at := range r.fill {
 		*at = terms[i]
@@ -144,7 +145,8 @@ func (r *reader) thread(gen uint64) *thread {
 
 func (r *reader) object(gen uint64) *object {
 	o := &object{gen: gen, addr: r.Uvarint(), size: r.Uvarint(), kind: cfa.AllocKind(r.Uvarint())}
-	o.static, o.abstract, o.function = int32(r.Uvarint())-1, int32(r.Uvarint())-1, cfa.ProcID(int64(r.Uvarint())-1)
+	o.static, o.abstract, o.function = int32(r.Uvarint())-1, int32(r.Uvarint())-1,
+		cfa.ProcID(int64(r.Uvarint())-1)
 	o.zero, o.live, o.readOnly = r.bool(), r.bool(), r.bool()
 	o.cells = make([]cell, r.count())
 	for i := range o.cells {
@@ -160,8 +162,8 @@ func (r *reader) model(p *part) {
 		return
 	}
 	p.model = make(term.Map, len(p.syms))
-	// The symbols come in the order of the store that wrote them. One is missing here if a term became simpler when
-	// it was made again; its value does not matter then.
+	// The symbols come in the order of the store that wrote them. One is missing here if a term became
+	// simpler when it was made again; its value does not matter then.
 	for n := r.count(); n > 0 && !r.Bad; n-- {
 		number, sort := int(r.Uvarint()), term.Bool
 		switch w := r.Uvarint(); {

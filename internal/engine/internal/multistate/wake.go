@@ -4,11 +4,12 @@ import "whittle.dev/internal/cfa"
 
 // Waking.
 //
-// A thread stops before an operation because of what others may still do. When these have gone on, nothing of it may
-// be left: then the operation commutes with all that others can do from now on, as it would have had the thread come to it now, and the thread
-// goes on in the step of the other one. That is a persistent set of one thread (see debt.go); that no thread is
-// put off for ever is taken care of as for all steps: an endless loop is cut at its head into a state that is
-// opened when it is known. A thread is not woken to start threads, so that these come one by one.
+// A thread stops before an operation because of what others may still do. When these have gone on, nothing of
+// it may be left: then the operation commutes with all that others can do from now on, as it would have had
+// the thread come to it now, and the thread goes on in the step of the other one. That is a persistent set of
+// one thread (see debt.go); that no thread is put off for ever is taken care of as for all steps: an endless
+// loop is cut at its head into a state that is opened when it is known. A thread is not woken to start
+// threads, so that these come one by one.
 
 // wake returns a thread that goes on in the present step, or -1.
 func (x *Stepper) wake(r *run) int {

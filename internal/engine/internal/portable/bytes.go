@@ -2,8 +2,8 @@ package portable
 
 import "encoding/binary"
 
-// Bytes reads from the front of bytes, which need not be what was written: where something is missing Bad is set, nothing is
-// left, and all that is read from then on is zero.
+// Bytes reads from the front of bytes, which need not be what was written: where something is missing Bad is
+// set, nothing is left, and all that is read from then on is zero.
 type Bytes struct {
 	Rest []byte
 	Bad  bool

@@ -24,9 +24,11 @@ type decoder struct {
 	err    error
 }
 
-// Decode reads what Encoder.Append or AppendNumbered has written, and returns the rest. The function gives the
-// symbols, which must have the sort that they are asked for. The error tells that the bytes are not such a list; it never panics.
-func Decode(st *term.Store, b []byte, symbol func(n int, sort term.Sort) term.Term) ([]term.Term, []byte, error) {
+// Decode reads what Encoder.Append or AppendNumbered has written, and returns the rest. The function gives
+// the symbols, which must have the sort that they are asked for. The error tells that the bytes are not such
+// a list; it never panics.
+func Decode(st *term.Store, b []byte, symbol func(n int, sort term.Sort) term.Term) ([]term.Term, []byte,
+	error) {
 	d := &decoder{s: st, b: b, symbol: symbol}
 	for d.err == nil {
 		if len(d.b) == 0 {

@@ -41,7 +41,8 @@ func (e *Encoder) AppendNumbered(b []byte, number func(term.Term) int, ts ...ter
 	return e.list(b, ts)
 }
 
-// Symbols returns the symbols of the list appended last, in the order of their first occurrence. It is valid until the next call.
+// Symbols returns the symbols of the list appended last, in the order of their first occurrence. It is valid
+// until the next call.
 func (e *Encoder) Symbols() []term.Term { return e.syms }
 
 // Sort orders a set of terms, such as conjuncts, by their shape, so that sets that differ
@@ -180,7 +181,8 @@ func mix(a, b uint64) uint64 {
 // commutes reports that the order of an operator's operands does not matter.
 func commutes(op term.Op) bool {
 	switch op {
-	case term.OpAnd, term.OpOr, term.OpXor, term.OpEq, term.OpDistinct, term.OpBVAnd, term.OpBVOr, term.OpBVXor,
+	case term.OpAnd, term.OpOr, term.OpXor, term.OpEq, term.OpDistinct, term.OpBVAnd, term.OpBVOr,
+		term.OpBVXor,
 		term.OpBVAdd, term.OpBVMul, term.OpBVUAddO, term.OpBVSAddO, term.OpBVUMulO, term.OpBVSMulO:
 		return true
 	}

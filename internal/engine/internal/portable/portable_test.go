@@ -100,9 +100,10 @@ func TestRoundTrip(t *testing.T) {
 		e := portable.NewEncoder(from)
 		b := e.Append([]byte("head"), ts...)
 		syms := append([]term.Term(nil), e.Symbols()...)
-		got, rest, err := portable.Decode(to, append(b[4:], "tail"...), func(n int, sort term.Sort) term.Term {
-			return to.Symbol("y"+from.Name(syms[n])[1:], sort)
-		})
+		got, rest, err := portable.Decode(to, append(b[4:], "tail"...),
+			func(n int, sort term.Sort) term.Term {
+				return to.Symbol("y"+from.Name(syms[n])[1:], sort)
+			})
 		if err != nil || string(rest) != "tail" || len(got) != len(ts) {
 			t.Fatal(got, string(rest), err)
 		}
@@ -111,7 +112,8 @@ func TestRoundTrip(t *testing.T) {
 				v, err1 := from.Eval(ts[i], assignment{from, seed})
 				w, err2 := to.Eval(got[i], assignment{to, seed})
 				if err1 != nil || err2 != nil || !v.Equal(w) {
-					t.Fatalf("%v is %v, read again %v is %v (%v, %v)", from.String(ts[i]), v, to.String(got[i]), w, err1, err2)
+					t.Fatalf("%v is %v, read again %v is %v (%v, %v)", from.String(ts[i]), v,
+						to.String(got[i]), w, err1, err2)
 				}
 			}
 		}
@@ -144,8 +146,12 @@ func TestNumbered(t *testing.T) {
 	st := term.NewStore()
 	x, y := st.Symbol("x", term.BitVec(8)), st.Symbol("y", term.BitVec(8))
 	number := map[term.Term]int{x: 70, y: 3}
-	b := portable.NewEncoder(st).AppendNumbered(nil, func(s term.Term) int { return number[s] }, st.BVSub(x, y))
-	ts, _, err := portable.Decode(st, b, func(n int, _ term.Sort) term.Term { return map[int]term.Term{70: x, 3: y}[n] })
+	b := portable.NewEncoder(st).AppendNumbered(nil, func(s term.Term) int { return number[s] },
+		st.BVSub(x, y))
+	ts, _, err := portable.Decode(st, b, func(n int,
+		_ term.Sort) term.Term {
+		return map[int]term.Term{70: x, 3: y}[n]
+	})
 	if err != nil || len(ts) != 1 || ts[0] != st.BVSub(x, y) {
 		t.Errorf("%v, %v", ts, err)
 	}
@@ -174,6 +180,8 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		to := term.NewStore()
-		portable.Decode(to, b, func(n int, sort term.Sort) term.Term { return to.Symbol(fmt.Sprint(n, ":", sort.Width()), sort) })
+		portable.Decode(to, b, func(n int, sort term.Sort) term.Term {
+			return to.Symbol(fmt.Sprint(n, ":", sort.Width()), sort)
+		})
 	})
 }

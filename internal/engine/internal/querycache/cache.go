@@ -19,8 +19,8 @@ const DefaultBytes = 64 << 20
 
 // Config says how a cache is kept. The zero Config is a cache in memory.
 type Config struct {
-	// Bytes is about how much memory the answers may take, and how large each file may become; the entries that were not used for
-	// the longest time are dropped first. 0: DefaultBytes.
+	// Bytes is about how much memory the answers may take, and how large each file may become; the entries
+	// that were not used for the longest time are dropped first. 0: DefaultBytes.
 	Bytes int64
 	// Dir is the folder in which answers are kept for later runs; empty: none.
 	Dir string
@@ -34,8 +34,8 @@ type Config struct {
 	Warn func(string)
 }
 
-// Cache remembers answers. Its methods may be called from any number of goroutines, and those but Close on nil: a cache
-// that remembers nothing.
+// Cache remembers answers. Its methods may be called from any number of goroutines, and those but Close on
+// nil: a cache that remembers nothing.
 type Cache struct {
 	cfg     Config
 	answers *table
@@ -66,8 +66,8 @@ type Counts struct {
 	Dropped  int64 // for lack of room
 }
 
-// Open returns a cache with the answers of earlier runs, if there is a folder. What is wrong with it is told by
-// warnings; the cache goes on without. CheckFolder is for asking before whether it can be used.
+// Open returns a cache with the answers of earlier runs, if there is a folder. What is wrong with it is told
+// by warnings; the cache goes on without. CheckFolder is for asking before whether it can be used.
 func Open(ctx context.Context, cfg Config) *Cache {
 	if cfg.Bytes <= 0 {
 		cfg.Bytes = DefaultBytes
@@ -148,14 +148,15 @@ func (c *Cache) Counts() Counts {
 		return Counts{}
 	}
 	n := Counts{
-		Hits: c.hits.Load(), Earlier: c.earlier.Load(), Misses: c.misses.Load(), Stored: c.stored.Load(), Rejected: c.rejected.Load(), Loaded: c.loaded,
+		Hits: c.hits.Load(), Earlier: c.earlier.Load(), Misses: c.misses.Load(), Stored: c.stored.Load(),
+		Rejected: c.rejected.Load(), Loaded: c.loaded,
 	}
 	n.Entries, n.Bytes, n.Dropped = c.answers.usage()
 	return n
 }
 
-// Close writes what is not written yet, and merges it with what other runs have left; once the context has ended that is left to
-// a later run. Nobody may use the cache afterwards.
+// Close writes what is not written yet, and merges it with what other runs have left; once the context has
+// ended that is left to a later run. Nobody may use the cache afterwards.
 func (c *Cache) Close(ctx context.Context) {
 	if c == nil || c.files == nil {
 		return

@@ -99,7 +99,8 @@ func TestInMemory(t *testing.T) {
 			t.Errorf("%d answers", n)
 		}
 		n := c.Counts()
-		if n.Hits != 200 || n.Misses != 201 || n.Stored != 100 || n.Entries != 100 || n.Earlier != 0 || n.Dropped != 0 {
+		if n.Hits != 200 || n.Misses != 201 || n.Stored != 100 || n.Entries != 100 || n.Earlier != 0 ||
+			n.Dropped != 0 {
 			t.Errorf("%+v", n)
 		}
 		c.Close(context.Background())

@@ -42,7 +42,8 @@ type folder struct {
 func newFolder(cfg Config) *folder {
 	sum := sha256.Sum256(cfg.Program)
 	d := &folder{cfg: cfg, id: hex.EncodeToString(sum[:16]), warned: map[string]bool{}}
-	d.journal = &journal{create: d.newJournal, limit: cfg.Bytes, warn: func(what string) { d.cfg.Warn("cache " + what) }}
+	d.journal = &journal{create: d.newJournal, limit: cfg.Bytes,
+		warn: func(what string) { d.cfg.Warn("cache " + what) }}
 	return d
 }
 
@@ -133,7 +134,8 @@ func (d *folder) create() (*os.File, error) {
 	for range 10 {
 		var salt [8]byte
 		rand.Read(salt[:]) // never fails
-		f, err := os.OpenFile(d.path("-"+hex.EncodeToString(salt[:])+".tmp"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+		f, err := os.OpenFile(d.path("-"+hex.EncodeToString(salt[:])+".tmp"), os.O_CREATE|os.O_EXCL|os.O_RDWR,
+			0o666)
 		if err != nil {
 			return nil, err
 		}

@@ -167,7 +167,8 @@ func TestOtherRevision(t *testing.T) {
 	}
 	c.put(0, 5)
 	c.Close(context.Background())
-	if len(c.warnings) != 1 || !strings.Contains(c.warnings[0], file) || !strings.Contains(c.warnings[0], "another revision of whittle (1); the file is ignored") {
+	if len(c.warnings) != 1 || !strings.Contains(c.warnings[0], file) ||
+		!strings.Contains(c.warnings[0], "another revision of whittle (1); the file is ignored") {
 		t.Errorf("%q", c.warnings)
 	}
 	// It was replaced.
@@ -198,7 +199,8 @@ func TestOtherVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := open(t, dir)
-		if n := c.right(t, 0, 10, false); n != 0 || len(c.warnings) != 1 || !strings.Contains(c.warnings[0], "it has the version") {
+		if n := c.right(t, 0, 10, false); n != 0 || len(c.warnings) != 1 ||
+			!strings.Contains(c.warnings[0], "it has the version") {
 			t.Errorf("%d answers, %q", n, c.warnings)
 		}
 	}

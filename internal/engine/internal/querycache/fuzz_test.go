@@ -40,7 +40,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("written again: %d entries of %d, %v", len(same), len(entries), err)
 			}
 			for i := range same {
-				if !bytes.Equal(same[i].query, entries[i].query) || !bytes.Equal(same[i].answer, entries[i].answer) || same[i].age != entries[i].age {
+				if !bytes.Equal(same[i].query, entries[i].query) ||
+					!bytes.Equal(same[i].answer, entries[i].answer) || same[i].age != entries[i].age {
 					t.Fatalf("entry %d differs", i)
 				}
 			}
@@ -48,8 +49,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzRecords puts arbitrary contents into frames whose CRCs are right, behind a right header: as after an error of
-// whoever wrote them.
+// FuzzRecords puts arbitrary contents into frames whose CRCs are right, behind a right header: as after an
+// error of whoever wrote them.
 func FuzzRecords(f *testing.F) {
 	f.Add([]byte{1, 2, 'a', 'b', 'c'}, []byte{})
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, []byte{0, 0xff, 0xff, 0x7f})

@@ -25,12 +25,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write stores answers until somebody kills the process: short runs, one after the other. Each time a run is closed it
-// prints how many queries have an answer now.
+// write stores answers until somebody kills the process: short runs, one after the other. Each time a run is
+// closed it prints how many queries have an answer now.
 func write(dir string) {
 	warn := func(w string) { fmt.Println("warning:", w) }
 	for next := 0; ; {
-		c := Open(context.Background(), Config{Dir: dir, Program: []byte("program"), Revision: "1", Warn: warn})
+		c := Open(context.Background(), Config{Dir: dir, Program: []byte("program"), Revision: "1",
+			Warn: warn})
 		for {
 			if _, ok := c.Get(query(next)); !ok {
 				break
@@ -49,8 +50,9 @@ func write(dir string) {
 	}
 }
 
-// TestKilledWriters kills processes that write to a folder, some at the same time, at random moments. Whatever they
-// leave is opened without a warning, holds only right answers, and all those of runs that were closed.
+// TestKilledWriters kills processes that write to a folder, some at the same time, at random moments.
+// Whatever they leave is opened without a warning, holds only right answers, and all those of runs that were
+// closed.
 func TestKilledWriters(t *testing.T) {
 	rounds := 10
 	if testing.Short() {
@@ -112,7 +114,8 @@ func TestKilledWriters(t *testing.T) {
 			if !ok {
 				break
 			}
-			if want := answerTo(query(i)); !strings.HasPrefix(string(a.Bytes), string(want)) || len(a.Bytes) != len(want)+i%1000 {
+			if want := answerTo(query(i)); !strings.HasPrefix(string(a.Bytes), string(want)) ||
+				len(a.Bytes) != len(want)+i%1000 {
 				t.Fatalf("round %d: query %d: %q", round, i, a.Bytes)
 			}
 			known++
@@ -126,7 +129,8 @@ func TestKilledWriters(t *testing.T) {
 		c.silent(t)
 	}
 	if closed == 0 || left == 0 {
-		t.Errorf("%d answers in closed runs, %d folders with files left: the test tests nothing", closed, left)
+		t.Errorf("%d answers in closed runs, %d folders with files left: the test tests nothing", closed,
+			left)
 	}
 	c := open(t, dir)
 	c.put(0, 1)

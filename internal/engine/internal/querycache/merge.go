@@ -36,8 +36,9 @@ func (s *entrySet) live() []entry {
 	return slices.DeleteFunc(s.list, func(e entry) bool { return len(e.answer) == 0 })
 }
 
-// merge writes the main file anew with what is in the journals of runs that are over, and removes these. A run that finds
-// another one merging leaves that to later runs. Wherever it is stopped, all entries are in some file.
+// merge writes the main file anew with what is in the journals of runs that are over, and removes these. A
+// run that finds another one merging leaves that to later runs. Wherever it is stopped, all entries are in
+// some file.
 func (d *folder) merge(ctx context.Context, used map[string]bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -93,7 +94,8 @@ func (d *folder) merge(ctx context.Context, used map[string]bool) error {
 	return nil
 }
 
-// trim drops the entries that were not used for the longest time until the others fit into a budget. Those used last come last.
+// trim drops the entries that were not used for the longest time until the others fit into a budget. Those
+// used last come last.
 func trim(list []entry, budget int64) []entry {
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.age, b.age) })
 	size := int64(0)

@@ -16,8 +16,8 @@ import (
 //	record   frame of: age, length of the query, query, answer
 //	frame    length (4 bytes), CRC of the length (4), CRC of the content (4), content
 //
-// Numbers in frames are little endian, those in contents are unsigned varints. Since the length has a CRC of its own, a frame that
-// was not written to its end can be told from one with a wrong length.
+// Numbers in frames are little endian, those in contents are unsigned varints. Since the length has a CRC of
+// its own, a frame that was not written to its end can be told from one with a wrong length.
 
 const (
 	magic = "whittle query cache\n"
@@ -122,7 +122,8 @@ func readHeader(b []byte) (header, []byte, error) {
 	}
 	r := portable.Bytes{Rest: content}
 	if v, terms := r.Uvarint(), r.Uvarint(); !r.Bad && (v != fileVersion || terms != portable.Version) {
-		return header{}, nil, fmt.Errorf("it has the version %d.%d, not %d.%d", v, terms, fileVersion, portable.Version)
+		return header{}, nil, fmt.Errorf("it has the version %d.%d, not %d.%d", v, terms, fileVersion,
+			portable.Version)
 	}
 	var h header
 	if len(r.Rest) > 0 {

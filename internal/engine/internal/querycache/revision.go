@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// solverRevision is to be raised when the solver, or what asks it, gave answers that were wrong or mean something
-// else now.
+// solverRevision is to be raised when the solver, or what asks it, gave answers that were wrong or mean
+// something else now.
 const solverRevision = 2
 
-// Revision tells which whittle this is: that of the solver, and of the build as far as the binary knows it. A build of sources
-// that no commit names is known by the content of its file.
+// Revision tells which whittle this is: that of the solver, and of the build as far as the binary knows it. A
+// build of sources that no commit names is known by the content of its file.
 func Revision() string {
 	parts := []string{strconv.Itoa(solverRevision)}
 	if info, ok := debug.ReadBuildInfo(); ok {

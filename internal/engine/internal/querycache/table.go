@@ -61,7 +61,8 @@ func newTable(budget int64) *table {
 func hash(b []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for ; len(b) >= 8; b = b[8:] {
-		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(
+			b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		h = (h ^ w) * 1099511628211
 		h ^= h >> 29
 	}
@@ -91,7 +92,8 @@ func (t *table) get(query []byte) (answer []byte, earlier, ok bool) {
 }
 
 // add enters an entry unless its query is known, and reports whether it was entered. The slices
-// belong to the table from now on. If it is, then is called before anybody else can change the entry; nil: nothing is.
+// belong to the table from now on. If it is, then is called before anybody else can change the entry; nil:
+// nothing is.
 func (t *table) add(e entry, earlier bool, then func()) bool {
 	h := hash(e.query)
 	s := t.shard(h)

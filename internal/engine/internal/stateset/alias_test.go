@@ -18,11 +18,13 @@ func TestSlotsAreNotConditions(t *testing.T) {
 		add := func(key byte, slots []term.Term, conj ...term.Term) bool {
 			im := multistate.Image{Key: [16]byte{key}, Slots: slots}
 			if len(conj) > 0 {
-				im.Parts = []multistate.Part{{Conjuncts: conj, Symbols: []term.Term{v}, Model: term.Map{v: term.BVValue(8, 1)}}}
+				im.Parts = []multistate.Part{{Conjuncts: conj, Symbols: []term.Term{v},
+					Model: term.Map{v: term.BVValue(8, 1)}}}
 			}
 			return set.Add(im)
 		}
-		if !add(1, []term.Term{v}, below(5)) || !add(2, []term.Term{v, below(7)}) || !add(2, []term.Term{v, below(5)}) {
+		if !add(1, []term.Term{v}, below(5)) || !add(2, []term.Term{v, below(7)}) ||
+			!add(2, []term.Term{v, below(5)}) {
 			t.Errorf("%+v: a new state counts as known", cfg)
 		}
 	}

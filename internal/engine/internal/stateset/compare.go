@@ -44,8 +44,8 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 	return false, false
 }
 
-// slow decides what quick did not. A comparison counts as one that the solver decided if it was asked about one
-// direction at least.
+// slow decides what quick did not. A comparison counts as one that the solver decided if it was asked about
+// one direction at least.
 func (s *Set) slow(a, b int32) bool {
 	if match, ok := s.plain(a, b); ok {
 		return match
@@ -121,7 +121,8 @@ func (s *Set) contains(a, b int32) bool {
 	return false
 }
 
-// ask gives the formula notsubseteq to the solver. If it has a solution, point is a value of a that is not in b.
+// ask gives the formula notsubseteq to the solver. If it has a solution, point is a value of a that is not in
+// b.
 func (s *Set) ask(a, b *slice) (smt.Status, []term.Value) {
 	st := s.s
 	sub := map[term.Term]term.Term{}
@@ -139,13 +140,14 @@ func (s *Set) ask(a, b *slice) (smt.Status, []term.Value) {
 	for _, c := range b.conj {
 		differ = append(differ, st.Not(u.Apply(c)))
 	}
-	solver, err := exists.New(st, exists.Config{Rounds: s.cfg.Rounds, Solver: func(st *term.Store) (smt.Solver, error) {
-		var inner smt.Solver = native.New(st, native.Config{Conflicts: s.cfg.Conflicts})
-		if s.cfg.Wrap != nil {
-			inner = s.cfg.Wrap(st, inner)
-		}
-		return inner, nil
-	}})
+	solver, err := exists.New(st, exists.Config{Rounds: s.cfg.Rounds,
+		Solver: func(st *term.Store) (smt.Solver, error) {
+			var inner smt.Solver = native.New(st, native.Config{Conflicts: s.cfg.Conflicts})
+			if s.cfg.Wrap != nil {
+				inner = s.cfg.Wrap(st, inner)
+			}
+			return inner, nil
+		}})
 	if err != nil {
 		return smt.Unknown, nil
 	}

@@ -20,8 +20,8 @@
 // fall into slices: those that share symbols, directly or by the path condition (Mrázek,
 // Jonáš, Barnat, section 3.1). A slice is the set of values that its slots can have together; it is
 // kept once, whatever its symbols are called and whichever states have it. Two states are
-// brought to matching slices by joining those that overlap, and compared slice by slice (section 3.2), each by
-// the first of these that decides:
+// brought to matching slices by joining those that overlap, and compared slice by slice (section 3.2), each
+// by the first of these that decides:
 //
 //  1. syntactically: it is the same slice, or the larger one contains all values, or all conditions on
 //     its slots are among those of the smaller one (normal.go);

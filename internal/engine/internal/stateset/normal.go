@@ -6,9 +6,10 @@ import (
 	"whittle.dev/term"
 )
 
-// A loop that changes a variable by a constant makes slices like {n+3 | n%5 != 0, (n+1)%5 != 0, (n+2)%5 != 0}. Said of the
-// value v of the slot, that is (v-3)%5 != 0, (v-2)%5 != 0, (v-1)%5 != 0; and then it shows that it is a part of
-// {n+2 | n%5 != 0, (n+1)%5 != 0}, which says less of v. It works where each symbol is a bijective function of a slot.
+// A loop that changes a variable by a constant makes slices like {n+3 | n%5 != 0, (n+1)%5 != 0, (n+2)%5 !=
+// 0}. Said of the value v of the slot, that is (v-3)%5 != 0, (v-2)%5 != 0, (v-1)%5 != 0; and then it shows
+// that it is a part of {n+2 | n%5 != 0, (n+1)%5 != 0}, which says less of v. It works where each symbol is a
+// bijective function of a slot.
 
 // normal is what a slice says of the values of its slots, as conditions over symbols for slots.
 type normal struct {
@@ -78,8 +79,8 @@ func (s *Set) obvious(a, b int32) bool {
 	return true
 }
 
-// samples are values of symbols that are tried as values of slices: where conditions are about residues or bounds, small ones
-// and the largest one show many differences.
+// samples are values of symbols that are tried as values of slices: where conditions are about residues or
+// bounds, small ones and the largest one show many differences.
 var samples = []uint64{1, ^uint64(0), 2, 0, 3, 5, 4, 7, 6}
 
 // sample looks for values of a slice, once for each.

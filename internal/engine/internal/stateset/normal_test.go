@@ -8,7 +8,8 @@ import (
 	"whittle.dev/term"
 )
 
-// TestObvious compares what is said of slots with an enumeration of the values of slices, over all pairs of some slices.
+// TestObvious compares what is said of slots with an enumeration of the values of slices, over all pairs of
+// some slices.
 func TestObvious(t *testing.T) {
 	const w = 4
 	st := term.NewStore()

@@ -28,8 +28,9 @@ func (s *Set) query(a, b int32) []byte {
 	return append(append(q, x.text...), y.text...)
 }
 
-// recall asks the cache of the run, whose answers may come from earlier runs, whether slice a is a part of slice b. That it is
-// not costs time at most if it is wrong; that it is rests on the query being the same, byte by byte.
+// recall asks the cache of the run, whose answers may come from earlier runs, whether slice a is a part of
+// slice b. That it is not costs time at most if it is wrong; that it is rests on the query being the same,
+// byte by byte.
 func (s *Set) recall(a, b int32) (smt.Status, []term.Value) {
 	c := s.cfg.Queries
 	if c == nil {

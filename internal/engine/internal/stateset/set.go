@@ -25,11 +25,12 @@ type Set struct {
 	queries int64 // that the solver was given
 }
 
-// View returns a set that enters states into st, which other goroutines may do by views of their own; terms is the store of
-// the terms of the states.
+// View returns a set that enters states into st, which other goroutines may do by views of their own; terms
+// is the store of the terms of the states.
 func (st *Store) View(ctx context.Context, terms *term.Store) *Set {
 	return &Set{
-		Store: st, ctx: ctx, s: terms, names: multistate.NewRenamer(terms, "x!"), bound: multistate.NewRenamer(terms, "y!"),
+		Store: st, ctx: ctx, s: terms, names: multistate.NewRenamer(terms, "x!"),
+		bound:   multistate.NewRenamer(terms, "y!"),
 		encoder: portable.NewEncoder(terms), number: map[string]int32{}, syms: map[term.Term][]term.Term{},
 	}
 }

@@ -54,7 +54,8 @@ func newSample(r *rand.Rand, st *term.Store, base int) sample {
 		var conj []term.Term
 		for range r.Intn(3) {
 			a, b := value(), value()
-			c := [...]term.Term{st.BVUlt(a, konst()), st.Eq(a, b), st.Not(st.Eq(a, konst())), st.BVUle(a, b)}[r.Intn(4)]
+			c := [...]term.Term{st.BVUlt(a, konst()), st.Eq(a, b), st.Not(st.Eq(a, konst())),
+				st.BVUle(a, b)}[r.Intn(4)]
 			if !st.IsConst(c) {
 				conj = append(conj, c)
 			}
@@ -103,7 +104,8 @@ func parts(st *term.Store, conj []term.Term, model term.Map) []multistate.Part {
 		p := multistate.Part{Conjuncts: []term.Term{c}, Symbols: st.Symbols(c), Model: model}
 		kept := out[:0:0]
 		for _, q := range out {
-			if slices.ContainsFunc(q.Symbols, func(x term.Term) bool { return slices.Contains(p.Symbols, x) }) {
+			if slices.ContainsFunc(q.Symbols,
+				func(x term.Term) bool { return slices.Contains(p.Symbols, x) }) {
 				p.Conjuncts = append(p.Conjuncts, q.Conjuncts...)
 				p.Symbols = append(p.Symbols, q.Symbols...)
 			} else {
@@ -120,7 +122,8 @@ func parts(st *term.Store, conj []term.Term, model term.Map) []multistate.Part {
 // TestRandomSets adds random states and compares what is known with their sets of values.
 func TestRandomSets(t *testing.T) {
 	configs := []Config{
-		{}, {Match: Equal}, {Whole: true}, {Whole: true, Match: Equal}, {NoCache: true}, {NoModels: true, Match: Equal}, {NoModels: true, NoCache: true},
+		{}, {Match: Equal}, {Whole: true}, {Whole: true, Match: Equal}, {NoCache: true},
+		{NoModels: true, Match: Equal}, {NoModels: true, NoCache: true},
 	}
 	known, fresh := 0, 0
 	for seed := range int64(4) {
@@ -135,7 +138,8 @@ func TestRandomSets(t *testing.T) {
 					if cfg.Match == Equal {
 						return slices.Equal(old.values, s.values)
 					}
-					return !slices.ContainsFunc(s.values, func(v int) bool { return !slices.Contains(old.values, v) })
+					return !slices.ContainsFunc(s.values,
+						func(v int) bool { return !slices.Contains(old.values, v) })
 				})
 				if got := set.Add(s.im); got != want {
 					t.Fatalf("seed %d, %+v: new is %v, want %v: %v", seed, cfg, got, want, s.values)

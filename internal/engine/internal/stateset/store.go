@@ -63,8 +63,8 @@ func (c *Counts) Add(d Counts) {
 	c.Unknown += d.Unknown
 }
 
-// Store is a set of multi-states that any number of goroutines fill, each by a [Set] of its own. What it keeps depends on no
-// term store: explicit parts as hashes, slices as bytes.
+// Store is a set of multi-states that any number of goroutines fill, each by a [Set] of its own. What it
+// keeps depends on no term store: explicit parts as hashes, slices as bytes.
 type Store struct {
 	cfg      Config
 	shards   [numShards]shard
@@ -124,8 +124,8 @@ func (sh *shard) addExplicit(key [16]byte, st *Store) bool {
 	return true
 }
 
-// add enters a state if those with the same explicit part are no more than seen; else it returns them, in the order in which
-// they were entered.
+// add enters a state if those with the same explicit part are no more than seen; else it returns them, in the
+// order in which they were entered.
 func (sh *shard) add(key [16]byte, v variant, seen int, st *Store) (list []variant, added bool) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
@@ -188,8 +188,8 @@ func (t *sliceTable) len() int {
 	return len(t.records)
 }
 
-// enter returns the number of a slice, and whether it is new. The text alone does not name it: a slot that is a truth value
-// reads like a conjunct.
+// enter returns the number of a slice, and whether it is new. The text alone does not name it: a slot that is
+// a truth value reads like a conjunct.
 func (t *sliceTable) enter(text []byte, slots int) (int32, bool) {
 	head := binary.AppendUvarint(nil, uint64(slots))
 	key := string(append(head, text...))

@@ -109,7 +109,8 @@ func (e *Encoder) dropGoals() {
 // goalsOf asserts what a kind of goals means under a literal.
 func (e *Encoder) goalsOf(kind ts.GoalKind) *goalSet {
 	k := e.depth
-	g := &goalSet{lit: e.st.Fresh("goal", term.Bool), chosen: make([]term.Term, len(e.sys.Goals)), above: map[int]term.Term{}}
+	g := &goalSet{lit: e.st.Fresh("goal", term.Bool), chosen: make([]term.Term, len(e.sys.Goals)),
+		above: map[int]term.Term{}}
 	var any []term.Term
 	for n := range e.sys.Goals {
 		if e.sys.Goals[n].Kind != kind {
@@ -176,7 +177,8 @@ func (e *Encoder) Path() (ts.Path, error) {
 		found := false
 		for l := range e.sys.Instructions {
 			if truth(e.sel[i][l]) {
-				p.Steps = append(p.Steps, ts.Step{Instruction: l, Inputs: e.inputs(i, e.sys.Instructions[l].Inputs)})
+				p.Steps = append(p.Steps, ts.Step{Instruction: l,
+					Inputs: e.inputs(i, e.sys.Instructions[l].Inputs)})
 				found = true
 				break
 			}

@@ -24,7 +24,8 @@ type Options struct {
 // Improved returns the options with every improvement on that pays in general. MPOR does not: the
 // orders that it forbids are few where the solver learns which steps matter.
 func Improved() Options {
-	return Options{Narrow: true, Grouped: true, SharedDeps: true, Sequential: true, Elements: true, PerGoal: true, Symmetry: true}
+	return Options{Narrow: true, Grouped: true, SharedDeps: true, Sequential: true, Elements: true,
+		PerGoal: true, Symmetry: true}
 }
 
 // Encoder is the formula of a system, as asserted to a solver.

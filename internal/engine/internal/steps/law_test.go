@@ -21,13 +21,14 @@ func reachable(t *testing.T, s *ts.System, observed []int, depth int) []map[uint
 	for g := range out {
 		out[g] = map[uint64]bool{}
 	}
-	_, err := explore.All(context.Background(), s, explore.Options{Depth: depth, Visit: func(x *ts.State, _ int) {
-		for g := range s.Goals {
-			if ok, _ := x.Reached(&s.Goals[g], nil); ok {
-				out[g][x.Values[observed[g]].Uint64()] = true
+	_, err := explore.All(context.Background(), s, explore.Options{Depth: depth,
+		Visit: func(x *ts.State, _ int) {
+			for g := range s.Goals {
+				if ok, _ := x.Reached(&s.Goals[g], nil); ok {
+					out[g][x.Values[observed[g]].Uint64()] = true
+				}
 			}
-		}
-	}})
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,8 @@ func solutions(s *ts.System, observed []int, goal, depth int, v variant) (map[ui
 	out := map[uint64]bool{}
 	sym := s.Vars[observed[goal]].Sym
 	for {
-		switch r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: v.projection}); r.Status {
+		switch r := e.Ask(context.Background(), Question{Kind: ts.Violation,
+			Projection: v.projection}); r.Status {
 		case smt.Unsat:
 			return out, nil
 		case smt.Unknown:
@@ -82,7 +84,8 @@ func solutions(s *ts.System, observed []int, goal, depth int, v variant) (map[ui
 			return nil, fmt.Errorf("value %d was found twice", got)
 		}
 		out[got] = true
-		if err := solver.Assert(s.Terms.Not(s.Terms.Eq(e.translate(depth, sym), s.Terms.BV(2, got)))); err != nil {
+		if err := solver.Assert(s.Terms.Not(s.Terms.Eq(e.translate(depth, sym),
+			s.Terms.BV(2, got)))); err != nil {
 			return nil, err
 		}
 	}
@@ -172,7 +175,8 @@ func TestLaw(t *testing.T) {
 				fresh, _ := systemOf(seed) // symbols of encodings differ in their sorts
 				got, err := solutions(fresh, observed, g, depth, all[name])
 				if err != nil || !maps.Equal(got, want[g]) {
-					t.Fatalf("seed %d, depth %d, goal %d, %s: values %v, want %v (%v)", seed, depth, g, name, got, want[g], err)
+					t.Fatalf("seed %d, depth %d, goal %d, %s: values %v, want %v (%v)", seed, depth, g, name,
+						got, want[g], err)
 				}
 			}
 		}
@@ -217,7 +221,8 @@ func deepening(s *ts.System, v variant) error {
 			want = smt.Sat
 		}
 		if r.Status != want {
-			return fmt.Errorf("depth %d: %v, want %v: the shortest path has %d steps", depth, r, want, shortest)
+			return fmt.Errorf("depth %d: %v, want %v: the shortest path has %d steps", depth, r, want,
+				shortest)
 		}
 		if want == smt.Sat {
 			path, err := e.Path()
@@ -235,7 +240,8 @@ func deepening(s *ts.System, v variant) error {
 			return err
 		}
 		if r := e.Deeper(context.Background()); r.Status == smt.Unsat && y.States < x.States {
-			return fmt.Errorf("depth %d: no path is longer, but %d states are deeper", depth, x.States-y.States)
+			return fmt.Errorf("depth %d: no path is longer, but %d states are deeper", depth,
+				x.States-y.States)
 		}
 	}
 	return nil

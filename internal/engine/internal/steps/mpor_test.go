@@ -19,23 +19,30 @@ func TestThirdProcess(t *testing.T) {
 		s := &ts.System{Terms: st}
 		one := st.BV(1, 1)
 		shared := func(name string) int {
-			s.Vars = append(s.Vars, ts.Var{Name: name, Sym: st.Symbol(name, term.BitVec(1)), Kind: ts.Memory, Owner: ts.Shared, Init: st.BV(1, 0)})
+			s.Vars = append(s.Vars, ts.Var{Name: name, Sym: st.Symbol(name, term.BitVec(1)), Kind: ts.Memory,
+				Owner: ts.Shared, Init: st.BV(1, 0)})
 			return len(s.Vars) - 1
 		}
 		x, y, z := shared("x"), shared("y"), shared("z")
-		for p, u := range []ts.Update{{Var: z, Value: s.Vars[y].Sym}, {Var: x, Value: one}, {Var: y, Value: one}} {
+		for p, u := range []ts.Update{{Var: z, Value: s.Vars[y].Sym}, {Var: x, Value: one},
+			{Var: y, Value: one}} {
 			name := string(rune('a' + p))
-			s.Processes = append(s.Processes, ts.Process{Name: name, PC: len(s.Vars), Locs: make([]ts.Location, 2)})
-			s.Vars = append(s.Vars, ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(1)), Kind: ts.PC, Owner: p, Init: st.BV(1, 0)})
-			s.Instructions = append(s.Instructions, ts.Instruction{Process: p, From: 0, To: 1, Guard: st.True(), Updates: []ts.Update{u}})
+			s.Processes = append(s.Processes, ts.Process{Name: name, PC: len(s.Vars),
+				Locs: make([]ts.Location, 2)})
+			s.Vars = append(s.Vars, ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(1)),
+				Kind: ts.PC, Owner: p, Init: st.BV(1, 0)})
+			s.Instructions = append(s.Instructions, ts.Instruction{Process: p, From: 0, To: 1,
+				Guard: st.True(), Updates: []ts.Update{u}})
 		}
-		s.Goals = []ts.Goal{{Process: 0, At: 1, Guard: st.And(st.Eq(s.Vars[z].Sym, one), st.Eq(s.Vars[x].Sym, one))}}
+		s.Goals = []ts.Goal{{Process: 0, At: 1, Guard: st.And(st.Eq(s.Vars[z].Sym, one),
+			st.Eq(s.Vars[x].Sym, one))}}
 		s.Summarise()
 		e := New(s, native.New(st, native.Config{}), everything())
 		if err := e.Deepen(context.Background(), 3); err != nil {
 			t.Fatal(err)
 		}
-		if r := e.Ask(context.Background(), Question{Kind: ts.Violation, Projection: projection}); r.Status != smt.Sat {
+		if r := e.Ask(context.Background(), Question{Kind: ts.Violation,
+			Projection: projection}); r.Status != smt.Sat {
 			t.Errorf("projection %v: %v, want sat", projection, r.Status)
 		}
 	}

@@ -45,7 +45,8 @@ func (e *Encoder) relevant(g *goalSet) relevant {
 		}
 		for _, x := range goal.ElemReads {
 			if e.opt.PerGoal {
-				f.elements[x.Var] = append(f.elements[x.Var], access{g.chosen[n], e.translate(e.depth, x.Index)})
+				f.elements[x.Var] = append(f.elements[x.Var],
+					access{g.chosen[n], e.translate(e.depth, x.Index)})
 			} else {
 				of[x.Var] = append(of[x.Var], g.chosen[n])
 			}

@@ -29,7 +29,8 @@ func randomSystem(rng *rand.Rand) (s *ts.System, observed []int) {
 	}
 	sort := b.st.ArraySort(term.BitVec(2), term.BitVec(2))
 	b.array = len(b.s.Vars)
-	b.s.Vars = append(b.s.Vars, ts.Var{Name: "a", Sym: b.st.Symbol("a", sort), Kind: ts.Memory, Owner: ts.Shared, Len: 4,
+	b.s.Vars = append(b.s.Vars, ts.Var{Name: "a", Sym: b.st.Symbol("a", sort), Kind: ts.Memory,
+		Owner: ts.Shared, Len: 4,
 		Init: b.st.StoreArr(b.st.ConstArray(sort, b.st.BV(2, 0)), b.st.BV(2, 1), b.st.BV(2, 2))})
 	n := 2 + rng.IntN(3)
 	seed := rng.Uint64()
@@ -64,7 +65,8 @@ func (b *builder) variable(name string, owner int, init uint64) int {
 	if owner != ts.Shared {
 		kind = ts.Register
 	}
-	b.s.Vars = append(b.s.Vars, ts.Var{Name: name, Sym: b.st.Symbol(name, term.BitVec(2)), Kind: kind, Owner: owner, Init: b.st.BV(2, init)})
+	b.s.Vars = append(b.s.Vars, ts.Var{Name: name, Sym: b.st.Symbol(name, term.BitVec(2)), Kind: kind,
+		Owner: owner, Init: b.st.BV(2, init)})
 	return len(b.s.Vars) - 1
 }
 
@@ -86,8 +88,10 @@ func (b *builder) value(rng *rand.Rand, local int) term.Term {
 // process adds a process whose code depends on rng alone.
 func (b *builder) process(p int, rng *rand.Rand) {
 	st, name := b.st, fmt.Sprintf("p%d", p)
-	b.s.Processes = append(b.s.Processes, ts.Process{Name: name, PC: len(b.s.Vars), Locs: make([]ts.Location, 2+rng.IntN(2))})
-	b.s.Vars = append(b.s.Vars, ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(2)), Kind: ts.PC, Owner: p, Init: st.BV(2, 0)})
+	b.s.Processes = append(b.s.Processes, ts.Process{Name: name, PC: len(b.s.Vars),
+		Locs: make([]ts.Location, 2+rng.IntN(2))})
+	b.s.Vars = append(b.s.Vars, ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(2)),
+		Kind: ts.PC, Owner: p, Init: st.BV(2, 0)})
 	local := b.variable(name+".r", p, 0)
 	locs := len(b.s.Processes[p].Locs)
 	for l := range locs {
@@ -112,7 +116,8 @@ func (b *builder) process(p int, rng *rand.Rand) {
 				in.Updates = append(in.Updates, ts.Update{Var: local, Value: value})
 			case 2:
 				a := b.s.Vars[b.array].Sym
-				in.Updates = append(in.Updates, ts.Update{Var: b.array, Value: st.StoreArr(a, b.value(rng, local), value)})
+				in.Updates = append(in.Updates, ts.Update{Var: b.array,
+					Value: st.StoreArr(a, b.value(rng, local), value)})
 			default:
 				in.Updates = append(in.Updates, ts.Update{Var: rng.IntN(3), Value: value})
 			}
@@ -131,6 +136,7 @@ func (b *builder) goal(p int) {
 		guard = b.st.Eq(b.value(b.rng, b.s.Processes[p].PC+1), b.value(b.rng, b.s.Processes[p].PC+1))
 	}
 	if !b.st.IsFalse(guard) {
-		b.s.Goals = append(b.s.Goals, ts.Goal{Process: p, At: b.rng.IntN(len(b.s.Processes[p].Locs)), Guard: guard})
+		b.s.Goals = append(b.s.Goals, ts.Goal{Process: p, At: b.rng.IntN(len(b.s.Processes[p].Locs)),
+			Guard: guard})
 	}
 }

@@ -46,7 +46,8 @@ func (t *Typer) chosen(args []cc.ExpressionNode) cc.ExpressionNode {
 	if len(args) != 3 {
 		return nil
 	}
-	if g, ok := Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall && Called(g) == Generic {
+	if g, ok := Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
+		Called(g) == Generic {
 		n, _ := t.SelectedOf(Arguments(g))
 		return n
 	}
@@ -122,7 +123,8 @@ func (t *Typer) compatibles(args []cc.ExpressionNode) (same, ok bool) {
 	return Compatible(bare(a), bare(b)), true
 }
 
-// argumentLists is compatibles for va_list: with 64-bit pointers an array of a type without another name, else char *.
+// argumentLists is compatibles for va_list: with 64-bit pointers an array of a type without another name,
+// else char *.
 func (t *Typer) argumentLists(x, y *cc.TypeName, a, b *Type) (same, ok bool) {
 	listX, listY := isArgumentList(x), isArgumentList(y)
 	switch {

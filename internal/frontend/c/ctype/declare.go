@@ -29,7 +29,8 @@ type Typer struct {
 func New(ast *cc.AST, lay *layout.Layout, model layout.Model) *Typer {
 	return &Typer{
 		ast: ast, lay: lay, model: model,
-		declared: map[*cc.Declarator]*Type{}, busy: map[*cc.Declarator]bool{}, values: map[cc.ExpressionNode]*Type{},
+		declared: map[*cc.Declarator]*Type{}, busy: map[*cc.Declarator]bool{},
+		values: map[cc.ExpressionNode]*Type{},
 	}
 }
 

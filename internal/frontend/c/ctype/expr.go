@@ -193,7 +193,8 @@ func (t *Typer) literal(x *cc.PostfixExpression) *Type {
 	}
 	given := t.abstract(x.TypeName.AbstractDeclarator, basic(cc.Char))
 	l := x.InitializerList
-	if given != nil && given.Kind == Array && given.Len >= 0 || l == nil || l.InitializerList != nil || l.Designation != nil ||
+	if given != nil && given.Kind == Array && given.Len >= 0 || l == nil || l.InitializerList != nil ||
+		l.Designation != nil ||
 		l.Initializer.Case != cc.InitializerExpr {
 		return ty
 	}
@@ -227,7 +228,8 @@ func (t *Typer) unary(x *cc.UnaryExpression) *Type {
 		return t.promoted(t.Value(x.CastExpression))
 	case cc.UnaryExpressionNot:
 		return basic(cc.Int)
-	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr,
+		cc.UnaryExpressionAlignofType:
 		return t.sizeType()
 	case cc.UnaryExpressionLabelAddr:
 		return PointerTo(&Type{Kind: Void})

@@ -41,10 +41,12 @@ func (t *Typer) base(s specifiers) *Type {
 func (s specifiers) bitInt() bool {
 	marked := false
 	for d := s.decl; d != nil; d = d.DeclarationSpecifiers {
-		marked = marked || layout.MarksBitInt(d.AttributeSpecifierList) || d.TypeQualifier != nil && layout.MarksBitInt(d.TypeQualifier.AttributeSpecifierList)
+		marked = marked || layout.MarksBitInt(d.AttributeSpecifierList) || d.TypeQualifier != nil &&
+			layout.MarksBitInt(d.TypeQualifier.AttributeSpecifierList)
 	}
 	for l := s.list; l != nil; l = l.SpecifierQualifierList {
-		marked = marked || layout.MarksBitInt(l.AttributeSpecifierList) || l.TypeQualifier != nil && layout.MarksBitInt(l.TypeQualifier.AttributeSpecifierList)
+		marked = marked || layout.MarksBitInt(l.AttributeSpecifierList) || l.TypeQualifier != nil &&
+			layout.MarksBitInt(l.TypeQualifier.AttributeSpecifierList)
 	}
 	return marked
 }
@@ -145,7 +147,8 @@ func (t *Typer) enum(s *cc.EnumSpecifier) *Type {
 			e.tag = tagKey{t.ast.Scope, tag}
 		}
 	}
-	if et, ok := def.Type().(*cc.EnumType); ok && et.UnderlyingType() != nil && et.UnderlyingType().Kind() != cc.InvalidKind {
+	if et, ok := def.Type().(*cc.EnumType); ok && et.UnderlyingType() != nil &&
+		et.UnderlyingType().Kind() != cc.InvalidKind {
 		e.Under = basic(t.lay.EnumKind(et))
 	}
 	return e
@@ -200,7 +203,8 @@ func (w *words) add(c cc.TypeSpecifierCase) bool {
 		w.signed = true
 	case cc.TypeSpecifierUnsigned:
 		w.unsign = true
-	case cc.TypeSpecifierTypeName, cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierEnum, cc.TypeSpecifierTypeofExpr,
+	case cc.TypeSpecifierTypeName, cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierEnum,
+		cc.TypeSpecifierTypeofExpr,
 		cc.TypeSpecifierTypeofType, cc.TypeSpecifierAtomic:
 		return false
 	default:

@@ -134,7 +134,8 @@ func Compatible(a, b *Type) bool {
 		} else if b.Kind == Enum {
 			b = b.Under
 		}
-		return a != nil && b != nil && a.Kind == Basic && b.Kind == Basic && a.Basic == b.Basic && a.Bits == b.Bits
+		return a != nil && b != nil && a.Kind == Basic && b.Kind == Basic && a.Basic == b.Basic &&
+			a.Bits == b.Bits
 	}
 	switch a.Kind {
 	case Void:

@@ -17,7 +17,8 @@ func (l *Layout) Suspects(ast *cc.AST) []cc.Node {
 		return nil
 	}
 	var out []cc.Node
-	w := walker{shapes: make(map[reflect.Type][]int), bodies: true, visit: func(*cc.StructOrUnionSpecifier) {}}
+	w := walker{shapes: make(map[reflect.Type][]int), bodies: true,
+		visit: func(*cc.StructOrUnionSpecifier) {}}
 	inside := walker{shapes: w.shapes, bodies: true, visit: w.visit}
 	inside.node = func(n cc.Node) {
 		if l.wrong(n) {

@@ -10,15 +10,17 @@ import (
 // MaxBitInt is the largest width of a _BitInt that is supported.
 const MaxBitInt = 128
 
-// bitIntMark begins the visibility of a _BitInt. The parser does not know such types, so for it a _BitInt(N) is the
-// smallest basic type with N bits that bears this attribute, the only one with a text that is kept with a type everywhere.
+// bitIntMark begins the visibility of a _BitInt. The parser does not know such types, so for it a _BitInt(N)
+// is the smallest basic type with N bits that bears this attribute, the only one with a text that is kept
+// with a type everywhere.
 const bitIntMark = "whittle _BitInt "
 
 // BitIntMacros defines _BitInt and _ExtInt for the widths that are supported.
 func BitIntMacros() string {
 	var b strings.Builder
 	b.WriteString("#define _BitInt(n) __whittle_bitint(n)\n#define _ExtInt(n) __whittle_bitint(n)\n" +
-		"#define __whittle_bitint(n) " + BitIntBase + "##n __attribute__((visibility(\"" + bitIntMark + "\" #n)))\n")
+		"#define __whittle_bitint(n) " + BitIntBase + "##n __attribute__((visibility(\"" + bitIntMark +
+		"\" #n)))\n")
 	define := func(n int, base string) {
 		b.WriteString("#define " + BitIntBase + strconv.Itoa(n) + " " + base + "\n")
 	}
@@ -69,7 +71,8 @@ func MarksBitInt(l *cc.AttributeSpecifierList) bool {
 			continue
 		}
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			if v.AttributeValue != nil && v.AttributeValue.Token.SrcStr() == "visibility" && v.AttributeValue.ArgumentExpressionList != nil &&
+			if v.AttributeValue != nil && v.AttributeValue.Token.SrcStr() == "visibility" &&
+				v.AttributeValue.ArgumentExpressionList != nil &&
 				strings.Contains(cc.NodeSource(v.AttributeValue.ArgumentExpressionList), bitIntMark) {
 				return true
 			}

@@ -13,7 +13,8 @@ type Layout struct {
 	model Model
 	units []*unit
 	specs map[specKey]*spec
-	// special tells that some definition without any named member, to which no specKey leads, is packed or aligned.
+	// special tells that some definition without any named member, to which no specKey leads, is packed or
+	// aligned.
 	special bool
 	done    map[cc.Type]*record
 	open    map[cc.Type]bool // being laid out: a struct that contains itself
@@ -196,7 +197,8 @@ func (l *Layout) memberAlign(t cc.Type, a uint64, user bool) uint64 {
 		return a
 	}
 	switch t.Kind() {
-	case cc.LongLong, cc.ULongLong, cc.Double, cc.Float64, cc.Float32x, cc.ComplexDouble, cc.ComplexLongLong, cc.Enum:
+	case cc.LongLong, cc.ULongLong, cc.Double, cc.Float64, cc.Float32x, cc.ComplexDouble, cc.ComplexLongLong,
+		cc.Enum:
 		if t.VectorSize() > 0 {
 			return a
 		}
@@ -267,7 +269,8 @@ func aligned(t cc.Type) uint64 {
 		if v := a.Aligned(); v > 0 {
 			return uint64(v)
 		}
-		if attrSet(t, "aligned", "__aligned__") && len(a.AttrValue("aligned")) == 0 && len(a.AttrValue("__aligned__")) == 0 {
+		if attrSet(t, "aligned", "__aligned__") && len(a.AttrValue("aligned")) == 0 &&
+			len(a.AttrValue("__aligned__")) == 0 {
 			return biggestAlign
 		}
 	}

@@ -26,7 +26,8 @@ func translate(t *testing.T, model Model, text string) *cc.AST {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pre := fmt.Sprintf("#define __SIZE_TYPE__ unsigned %s\nint __predefined_declarator;\ntypedef unsigned %s __predefined_size_t;\n", word, word)
+	pre := fmt.Sprintf("#define __SIZE_TYPE__ unsigned %s\nint __predefined_declarator;\ntypedef unsigned "+
+		"%s __predefined_size_t;\n", word, word)
 	ast, err := cc.Translate(&cc.Config{ABI: abi, UnsignedEnums: true}, []cc.Source{
 		{Name: "<predefined>", Value: "\n"},
 		{Name: "<builtin>", Value: pre},
@@ -74,8 +75,10 @@ func (g *generator) printf(format string, args ...any) {
 }
 
 var scalarTypes = []string{
-	"char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
-	"long long", "unsigned long long", "_Bool", "float", "double", "long double", "void *", "char *", "enum e", "aligned16", "aligned2", "aligned1",
+	"char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
+	"unsigned long",
+	"long long", "unsigned long long", "_Bool", "float", "double", "long double", "void *", "char *",
+	"enum e", "aligned16", "aligned2", "aligned1",
 }
 
 var bitTypes = []struct {
@@ -83,7 +86,8 @@ var bitTypes = []struct {
 	max  int
 }{
 	{"char", 8}, {"unsigned char", 8}, {"short", 16}, {"unsigned short", 16}, {"int", 32}, {"unsigned", 32},
-	{"long long", 64}, {"unsigned long long", 64}, {"_Bool", 1}, {"enum e", 32}, {"long", 32}, {"unsigned long", 32},
+	{"long long", 64}, {"unsigned long long", 64}, {"_Bool", 1}, {"enum e", 32}, {"long", 32},
+	{"unsigned long", 32},
 }
 
 func (g *generator) attr(p float64) string {
@@ -202,7 +206,9 @@ func TestAgainstGCC(t *testing.T) {
 
 func compareWithGCC(t *testing.T, model Model, seed int64, count int) {
 	g := &generator{r: rand.New(rand.NewSource(seed)), model: model, line: 1}
-	g.printf("enum e { A, B, C = 100000 };\ntypedef int aligned16 __attribute__((aligned(16)));\ntypedef long long aligned2 __attribute__((aligned(2)));\ntypedef int aligned1 __attribute__((aligned(1)));\n")
+	g.printf("enum e { A, B, C = 100000 };\ntypedef int aligned16 __attribute__((aligned(16)));\ntypedef " +
+		"long long aligned2 __attribute__((aligned(2)));\ntypedef int aligned1 " +
+		"__attribute__((aligned(1)));\n")
 	type one struct{ scalars, bits []string }
 	var all []one
 	for i := 0; i < count; i++ {
@@ -236,14 +242,17 @@ func compareWithGCC(t *testing.T, model Model, seed int64, count int) {
 	var m strings.Builder
 	m.WriteString(text)
 	m.WriteString("int printf(const char *, ...); void *memset(void *, int, __SIZE_TYPE__);\n")
-	m.WriteString("static void dump(const void *p, int n) { for (int i = 0; i < n; i++) printf(\"%02x\", ((const unsigned char *)p)[i]); printf(\"\\n\"); }\n")
+	m.WriteString("static void dump(const void *p, int n) { for (int i = 0; i < n; i++) printf(\"%02x\", " +
+		"((const unsigned char *)p)[i]); printf(\"\\n\"); }\n")
 	for i, o := range all {
-		fmt.Fprintf(&m, "static void f%d(void) {\nprintf(\"%%d %%d\\n\", (int)sizeof v%d, (int)_Alignof(__typeof__(v%d)));\n", i, i, i)
+		fmt.Fprintf(&m, "static void f%d(void) {\nprintf(\"%%d %%d\\n\", (int)sizeof v%d, "+
+			"(int)_Alignof(__typeof__(v%d)));\n", i, i, i)
 		for _, p := range o.scalars {
 			fmt.Fprintf(&m, "printf(\"%%d\\n\", (int)__builtin_offsetof(__typeof__(v%d), %s));\n", i, p)
 		}
 		for _, p := range o.bits {
-			fmt.Fprintf(&m, "memset(&v%d, 0, sizeof v%d); v%d.%s = -1; dump(&v%d, sizeof v%d);\n", i, i, i, p, i, i)
+			fmt.Fprintf(&m, "memset(&v%d, 0, sizeof v%d); v%d.%s = -1; dump(&v%d, sizeof v%d);\n", i, i, i, p,
+				i, i)
 		}
 		m.WriteString("}\n")
 	}

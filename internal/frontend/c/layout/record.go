@@ -113,7 +113,8 @@ func (l *Layout) place(t recordType) *record {
 	// A bit-field is accessed in bytes that belong to bit-fields or padding.
 	for i, m := range all {
 		if !m.bitField {
-			r.fields = append(r.fields, Field{Name: m.f.Name(), Type: m.t, Offset: m.at / 8, Container: m.size / 8, Member: m.f})
+			r.fields = append(r.fields, Field{Name: m.f.Name(), Type: m.t, Offset: m.at / 8,
+				Container: m.size / 8, Member: m.f})
 			continue
 		}
 		if m.zero {
@@ -162,7 +163,8 @@ func container(at, width, first, last, unit uint64) (off, size uint64) {
 
 // member gathers what is known about the i-th member.
 func (p *placing) member(f *cc.Field, i int) (member, error) {
-	m := member{f: f, t: f.Type(), bitField: f.IsBitfield(), named: f.Declarator() != nil, packed: p.spec.packed}
+	m := member{f: f, t: f.Type(), bitField: f.IsBitfield(), named: f.Declarator() != nil,
+		packed: p.spec.packed}
 	if i < len(p.spec.members) {
 		s := p.spec.members[i]
 		m.packed = m.packed || s.packed
@@ -260,7 +262,8 @@ func (p *placing) put(m member) uint64 {
 // declAlign is gcc's layout_decl for members: the alignment in bits, whether
 // the user asked for it, and whether the member is still a bit-field (one that
 // fills a machine mode in the right place is not).
-func (p *placing) declAlign(m member, typeAlign uint64, typeUser bool, known uint64) (align uint64, user, bitField bool) {
+func (p *placing) declAlign(m member, typeAlign uint64, typeUser bool, known uint64) (align uint64, user,
+	bitField bool) {
 	align, user = 1, false
 	if m.declared > 0 {
 		align, user = m.declared, true

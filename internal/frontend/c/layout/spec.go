@@ -130,13 +130,15 @@ func (l *Layout) spec(t cc.Type) (*spec, bool) {
 			}
 		}
 	}
-	// Nothing in it has a name. Which definition is meant does not matter if all of those say nothing special.
+	// Nothing in it has a name. Which definition is meant does not matter if all of those say nothing
+	// special.
 	return &spec{}, !ok && !l.special
 }
 
 // collect enters the definitions of a unit, with or without function bodies.
 func (l *Layout) collect(u *unit, bodies bool) {
-	w := walker{visit: func(s *cc.StructOrUnionSpecifier) { l.addSpec(u, s) }, shapes: make(map[reflect.Type][]int), bodies: bodies}
+	w := walker{visit: func(s *cc.StructOrUnionSpecifier) { l.addSpec(u, s) },
+		shapes: make(map[reflect.Type][]int), bodies: bodies}
 	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		if tu.ExternalDeclaration != nil {
 			w.walk(reflect.ValueOf(tu.ExternalDeclaration))
@@ -240,7 +242,8 @@ func attributes(l *cc.AttributeSpecifierList) (packed bool, aligned uint64) {
 			case "aligned", "__aligned__":
 				if v.AttributeValue.Case == cc.AttributeValueIdent {
 					aligned = max(aligned, biggestAlign)
-				} else if e := v.AttributeValue.ArgumentExpressionList; e != nil && e.AssignmentExpression != nil {
+				} else if e := v.AttributeValue.ArgumentExpressionList; e != nil &&
+					e.AssignmentExpression != nil {
 					aligned = max(aligned, constant(e.AssignmentExpression))
 				}
 			}
@@ -328,7 +331,8 @@ func (w *walker) shape(t reflect.Type) []int {
 		if !f.IsExported() || f.Anonymous {
 			continue
 		}
-		if k := f.Type.Kind(); (k == reflect.Pointer || k == reflect.Interface) && f.Type.Implements(nodeType) {
+		if k := f.Type.Kind(); (k == reflect.Pointer || k == reflect.Interface) &&
+			f.Type.Implements(nodeType) {
 			out = append(out, i)
 		}
 	}
@@ -339,7 +343,8 @@ func (w *walker) shape(t reflect.Type) []int {
 // Walk calls visit for every node of a unit, those of function bodies
 // included.
 func Walk(ast *cc.AST, visit func(cc.Node)) {
-	w := walker{visit: func(*cc.StructOrUnionSpecifier) {}, node: visit, shapes: make(map[reflect.Type][]int), bodies: true}
+	w := walker{visit: func(*cc.StructOrUnionSpecifier) {}, node: visit, shapes: make(map[reflect.Type][]int),
+		bodies: true}
 	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		if tu.ExternalDeclaration != nil {
 			w.walk(reflect.ValueOf(tu.ExternalDeclaration))

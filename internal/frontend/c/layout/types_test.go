@@ -23,8 +23,10 @@ int use(void) { struct local { char c; int i; } l; l.i = 1; struct local *v = &l
 int casts(void *p) { return ((struct incast { char a; short b; } *)p)->b; }
 `
 	sizes := map[string][2]uint64{ // LP64, ILP32
-		"v_pair": {16, 12}, "v_list": {16, 8}, "v_flex": {4, 4}, "v_outer": {12, 12}, "v_anon": {4, 4}, "v_u": {16, 12},
-		"v_array": {60, 60}, "v_fn": {8, 4}, "v_enum": {4, 4}, "v_big": {8, 8}, "v_empty": {0, 0}, "v_nest": {40, 20},
+		"v_pair": {16, 12}, "v_list": {16, 8}, "v_flex": {4, 4}, "v_outer": {12, 12}, "v_anon": {4, 4},
+		"v_u":     {16, 12},
+		"v_array": {60, 60}, "v_fn": {8, 4}, "v_enum": {4, 4}, "v_big": {8, 8}, "v_empty": {0, 0},
+		"v_nest": {40, 20},
 		"v_bool": {1, 1}, "v_ld": {16, 12},
 	}
 	for i, model := range []Model{LP64, ILP32} {
@@ -45,7 +47,8 @@ int casts(void *p) { return ((struct incast { char a; short b; } *)p)->b; }
 
 // TestLocalStructs checks that definitions inside functions are found.
 func TestLocalStructs(t *testing.T) {
-	ast := translate(t, LP64, `int f(void *p) { struct __attribute__((packed)) s { char c; int i; }; return ((struct s *)p)->i; } typedef int end;`)
+	ast := translate(t, LP64,
+		`int f(void *p) { struct __attribute__((packed)) s { char c; int i; }; return ((struct s *)p)->i; } typedef int end;`)
 	l := New(LP64)
 	l.AddUnit(ast, nil)
 	var found bool

@@ -51,7 +51,8 @@ func TestPrintf(t *testing.T) {
 		{"%c%c%c|%3c|%-3c|", []uint64{'a', 0x162, 'c', 'd', 'e'}, "abc|  d|e  |"},
 		{"%s|%5s|%-5s|%.3s|%6.2s", []uint64{3, 2, 2, 3, 3}, "hello world|    a|a    |hel|    he"},
 		{"%s|%.3s|%10s", []uint64{0, 0, 0}, "(null)||    (null)"},
-		{"%p %p|%20p|%-20p|", []uint64{0x1234abcd, 0, 16, 16}, "0x1234abcd (nil)|                0x10|0x10                |"},
+		{"%p %p|%20p|%-20p|", []uint64{0x1234abcd, 0, 16, 16},
+			"0x1234abcd (nil)|                0x10|0x10                |"},
 	}
 	for _, tt := range tests {
 		got, err := testFormatter(64).format(nil, []byte(tt.format), tt.args)
@@ -59,7 +60,8 @@ func TestPrintf(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q", tt.format, got, err, tt.want)
 		}
 	}
-	if got, _ := testFormatter(32).format(nil, []byte("%ld %lld %p"), []uint64{1<<32 + 1, 1 << 32, 1<<32 + 16}); string(got) != "1 4294967296 0x10" {
+	if got, _ := testFormatter(32).format(nil, []byte("%ld %lld %p"),
+		[]uint64{1<<32 + 1, 1 << 32, 1<<32 + 16}); string(got) != "1 4294967296 0x10" {
 		t.Errorf("with pointers of 32 bits: %q", got)
 	}
 }
@@ -99,7 +101,8 @@ func TestPrintfLikeC(t *testing.T) {
 		t.Skip("there is no C compiler")
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	values := []uint64{0, 1, 7, 8, 42, 255, 256, 65535, 1 << 31, 1<<31 - 1, 1<<32 - 1, 1 << 63, ^uint64(0), 12345678901}
+	values := []uint64{0, 1, 7, 8, 42, 255, 256, 65535, 1 << 31, 1<<31 - 1, 1<<32 - 1, 1 << 63, ^uint64(0),
+		12345678901}
 	var src, want strings.Builder
 	src.WriteString("#include <stdio.h>\nint main(void) {\n")
 	for range 2000 {
