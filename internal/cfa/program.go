@@ -155,12 +155,14 @@ type Proc struct {
 	// Model is set for procedures of the library models: people see the call,
 	// not the steps inside.
 	Model bool
-	// Failures names, for people, the results by which a procedure of the library models says that it has failed.
+	// Failures names, for people, the results by which a procedure of the library models says that it has
+	// failed.
 	Failures map[uint64]string
-	// Moves is set for procedures of the library models that make an object in place of another one, which they free.
+	// Moves is set for procedures of the library models that make an object in place of another one, which
+	// they free.
 	Moves bool
-	// OfThreads is set for procedures of the library models for threads and locks: they use the ids of threads as indices and
-	// owners only, so that it does not matter to them which numbers these are.
+	// OfThreads is set for procedures of the library models for threads and locks: they use the ids of
+	// threads as indices and owners only, so that it does not matter to them which numbers these are.
 	OfThreads bool
 	Pos       source.Pos
 }
@@ -192,17 +194,18 @@ type Edge struct {
 	// nil elsewhere. It never carries meaning.
 	Sync *Sync
 	Text string // for people: the source expression or statement, may be empty
-	// Macro is, for people, the place in the definition of the macro that the step comes from, while Pos is that of the
-	// macro's use; it is invalid for all other steps.
+	// Macro is, for people, the place in the definition of the macro that the step comes from, while Pos is
+	// that of the macro's use; it is invalid for all other steps.
 	Macro source.Pos
 	// Made says, for people, what a Call returns untyped memory for; nil for other calls.
 	Made *Made
-	// Access is, for people, the expression by which a Load or Store follows a pointer ("p->next"), where that is short.
+	// Access is, for people, the expression by which a Load or Store follows a pointer ("p->next"), where
+	// that is short.
 	Access string
 }
 
-// Made says what the memory is used for that a call returns. Name and Layout are unset where the call does not show it;
-// the call of the procedure that it stands in may.
+// Made says what the memory is used for that a call returns. Name and Layout are unset where the call does
+// not show it; the call of the procedure that it stands in may.
 type Made struct {
 	Name   string  // of its type or of a variable: "node"
 	Layout *Layout // of what it holds, once or several times

@@ -23,7 +23,8 @@ type Task struct {
 	// Program is the program as lowered, checked and frozen.
 	Program  *cfa.Program
 	Property property.Property
-	// Lowered is the program that passes made Program from, in which the procedures of the library are apart; nil: Program.
+	// Lowered is the program that passes made Program from, in which the procedures of the library are apart;
+	// nil: Program.
 	Lowered *cfa.Program
 	// MaxUnwind is the largest loop and recursion bound that an engine that
 	// unrolls may use; 0: no such limit. Reaching it is "unknown".

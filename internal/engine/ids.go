@@ -7,9 +7,10 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// WithFixedIDs returns the result of an engine that numbers the places where threads are created, or "unknown" in place of a proof that it
-// cannot give: the ids of threads are numbers in the order in which an execution creates them, so such an engine looks at all
-// executions of a program only if the numbers make no difference to it. Violations are replayed, so they stay.
+// WithFixedIDs returns the result of an engine that numbers the places where threads are created, or
+// "unknown" in place of a proof that it cannot give: the ids of threads are numbers in the order in which an
+// execution creates them, so such an engine looks at all executions of a program only if the numbers make no
+// difference to it. Violations are replayed, so they stay.
 func (t Task) WithFixedIDs(ctx context.Context, res Result) (Result, error) {
 	if res.Verdict != property.Holds() {
 		return res, nil

@@ -34,8 +34,9 @@ type cell struct {
 // maxCells bounds how many places of one object are kept apart.
 const maxCells = 64
 
-// follower follows the ids of threads through a program, flow-insensitively: first where there may be ids, then where there may be
-// other numbers, since memory that was never set may have any content, which matters only where no id is kept.
+// follower follows the ids of threads through a program, flow-insensitively: first where there may be ids,
+// then where there may be other numbers, since memory that was never set may have any content, which matters
+// only where no id is kept.
 type follower struct {
 	prog    *cfa.Program
 	pts     *pointsto.Result
@@ -51,9 +52,9 @@ type follower struct {
 	memo    map[term.Term]bits
 }
 
-// Observed reports whether what a program does may depend on which numbers its threads have as ids, and a place where it
-// looks at them. To move an id, to compare it with other ids or zero, and to join its thread looks at no number, nor do
-// procedures of which Proc.OfThreads says so.
+// Observed reports whether what a program does may depend on which numbers its threads have as ids, and a
+// place where it looks at them. To move an id, to compare it with other ids or zero, and to join its thread
+// looks at no number, nor do procedures of which Proc.OfThreads says so.
 func Observed(ctx context.Context, p *cfa.Program) (source.Pos, bool, error) {
 	starts := false
 	for _, proc := range p.Procs {
@@ -70,8 +71,10 @@ func Observed(ctx context.Context, p *cfa.Program) (source.Pos, bool, error) {
 	if err != nil {
 		return source.Pos{}, false, err
 	}
-	d := &follower{prog: p, pts: pts, index: index, regs: make([]bits, len(p.Regs)), results: make([]bits, len(p.Procs)),
-		memory: make([][]cell, len(pts.Objects)), threads: make([]bool, len(p.Procs)), memo: make(map[term.Term]bits)}
+	d := &follower{prog: p, pts: pts, index: index, regs: make([]bits, len(p.Regs)),
+		results: make([]bits, len(p.Procs)),
+		memory:  make([][]cell, len(pts.Objects)), threads: make([]bool, len(p.Procs)),
+		memo: make(map[term.Term]bits)}
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
 			if _, ok := e.Op.(cfa.Spawn); ok {
@@ -141,8 +144,8 @@ func (d *follower) reg(r cfa.RegID, b bits) {
 	}
 }
 
-// unset gives a register any content. Where it may hold an id whoever reads it is taken to read one, and looks at no number,
-// so that the content may be renamed with the ids.
+// unset gives a register any content. Where it may hold an id whoever reads it is taken to read one, and
+// looks at no number, so that the content may be renamed with the ids.
 func (d *follower) unset(r cfa.RegID) {
 	if d.prog.Regs[r].Scope == cfa.Local && d.regs[r]&idAny == 0 {
 		d.reg(r, idUnset)

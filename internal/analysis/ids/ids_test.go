@@ -39,26 +39,35 @@ func TestObserved(t *testing.T) {
 		{"bytes", `unsigned char *p = (unsigned char *)&t; return p[0] == p[1];`, true},
 		{"comparison of bytes", `return memcmp(&t, &u, sizeof t) < 0;`, true},
 		{"size", `return malloc(t) != 0;`, true},
-		{"result of a thread", `void *r; pthread_t v; pthread_create(&v, 0, self, 0); pthread_join(v, &r); return (long)r == 2;`, true},
+		{"result of a thread",
+			`void *r; pthread_t v; pthread_create(&v, 0, self, 0); pthread_join(v, &r); return (long)r == 2;`,
+			true},
 		{"join of a number", `pthread_join(2, 0); return 0;`, true},
 		{"joined", `pthread_join(t, 0); return 0;`, false},
 		{"local array", `pthread_t v[2]; pthread_create(&v[0], 0, b, 0); pthread_create(&v[1], 0, b, 0);
 			for (int i = 0; i < 2; i++) pthread_join(v[i], 0); return 0;`, false},
-		{"equality", `return t == u || pthread_equal(t, pthread_self()) || !t || t != pthread_self();`, false},
+		{"equality", `return t == u || pthread_equal(t, pthread_self()) || !t || t != pthread_self();`,
+			false},
 		{"narrow equality", `return (int)t == (int)u;`, false},
 		{"owner", `g.n++; if (g.n < 3) g.owner = pthread_self(); return g.owner == t;`, false},
-		{"owner on the heap", `struct s *p = malloc(sizeof *p); p->n = 1; p->owner = t; return p->n < 2 && p->owner == u;`, false},
+		{"owner on the heap",
+			`struct s *p = malloc(sizeof *p); p->n = 1; p->owner = t; return p->n < 2 && p->owner == u;`,
+			false},
 		{"choice", `return (k ? t : u) == t;`, false},
-		{"recursive mutex", `pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; pthread_mutex_lock(&m); return pthread_mutex_unlock(&m);`, false},
-		{"lock for readers", `static pthread_rwlock_t l; int r = pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l); return r > 3;`, false},
+		{"recursive mutex",
+			`pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; pthread_mutex_lock(&m); return pthread_mutex_unlock(&m);`, false},
+		{"lock for readers",
+			`static pthread_rwlock_t l; int r = pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l); return r > 3;`, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			src := threadsOfIDs + "int main(void) { pthread_create(&t, 0, b, 0); pthread_create(&u, 0, b, 0); " + x.body + " }\n"
+			src := threadsOfIDs + "int main(void) { pthread_create(&t, 0, b, 0); pthread_create(&u, 0, b, " +
+				"0); " + x.body + " }\n"
 			file := filepath.Join(t.TempDir(), "x.c")
 			if err := os.WriteFile(file, []byte("#define _GNU_SOURCE\n"+src), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			p, _, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64, Property: "unreach-call"})
+			p, _, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64,
+				Property: "unreach-call"})
 			if err != nil {
 				t.Fatal(err)
 			}

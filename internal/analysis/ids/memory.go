@@ -78,7 +78,8 @@ func (d *follower) store(at pointsto.Value, size uint64, b bits) {
 func (d *follower) write(o pointsto.ObjID, off absint.Congruence, size uint64, b bits) {
 	cells := d.memory[o]
 	for i := range cells {
-		if c := &cells[i]; c.off == off && c.size == size || len(cells) == 1 && c.off == absint.AnyInt && c.size == 1 {
+		if c := &cells[i]; c.off == off && c.size == size || len(cells) == 1 && c.off == absint.AnyInt &&
+			c.size == 1 {
 			d.set(&c.bits, b)
 			return
 		}

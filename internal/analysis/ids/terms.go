@@ -161,5 +161,6 @@ func (c *checker) compares(a, b bits) bool {
 	if c.lenient {
 		return a&idWhole != 0 && b&idOther != 0 || b&idWhole != 0 && a&idOther != 0
 	}
-	return (a|b)&idPart != 0 || a&idWhole != 0 && b&(idOther|idUnset) != 0 || b&idWhole != 0 && a&(idOther|idUnset) != 0
+	return (a|b)&idPart != 0 || a&idWhole != 0 && b&(idOther|idUnset) != 0 || b&idWhole != 0 &&
+		a&(idOther|idUnset) != 0
 }

@@ -34,12 +34,14 @@ func (*Engine) Name() string { return "bmc" }
 // is reached, or the context or Task.MaxUnwind ends it.
 func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if b.cfg.ExactProjection && !t.Property.Prefix() {
-		return engine.Unknown("the exact projection does not keep the property %s", t.Property).Because(engine.OtherTask), nil
+		return engine.Unknown("the exact projection does not keep the property %s",
+			t.Property).Because(engine.OtherTask), nil
 	}
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
 	default:
-		return engine.Unknown("the engine bmc does not check the property %s yet", t.Property).Because(engine.OtherTask), nil
+		return engine.Unknown("the engine bmc does not check the property %s yet",
+			t.Property).Because(engine.OtherTask), nil
 	}
 	if res, done, err := b.invariant(ctx, t); done || err != nil {
 		return res, err
@@ -89,7 +91,8 @@ func (b *Engine) deepen(ctx context.Context, t engine.Task) (engine.Result, erro
 		}
 		if n := limits.shown(); n >= shown {
 			shown = n
-			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %s", n, english.Count(int(stats.threads), "thread")))
+			facts = append(facts, fmt.Sprintf("no violation up to loop bound %d with %s", n,
+				english.Count(int(stats.threads), "thread")))
 		}
 		t.Emit(engine.Event{Stage: "deepen", Bound: bound, Fact: last(facts)[0]})
 		reached = limits.evidence(t)

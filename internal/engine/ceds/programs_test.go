@@ -58,7 +58,8 @@ func someTraps(t *testing.T) []traps.Trap {
 	}
 	all = slices.DeleteFunc(all, func(tr traps.Trap) bool {
 		topic, _, _ := strings.Cut(tr.Name, "/")
-		return !slices.Contains([]string{"silent_steps", "symbolic_data", "data_in_memory", "who_reads"}, topic)
+		return !slices.Contains([]string{"silent_steps", "symbolic_data", "data_in_memory", "who_reads"},
+			topic)
 	})
 	return testflag.Some(all, 30)
 }

@@ -31,7 +31,8 @@ type counters struct {
 func (c *counters) list() []engine.Stat {
 	out := []engine.Stat{engine.Count("depth", c.depth)}
 	if c.sys != nil {
-		out = append(out, engine.Count("processes", len(c.sys.Processes)), engine.Count("instructions", len(c.sys.Instructions)),
+		out = append(out, engine.Count("processes", len(c.sys.Processes)),
+			engine.Count("instructions", len(c.sys.Instructions)),
 			engine.Count("variables", len(c.sys.Vars)))
 	}
 	out = append(out, engine.Count("terms", c.terms), engine.Seconds("translate time", c.translate),
@@ -48,7 +49,8 @@ func (c *counters) list() []engine.Stat {
 // violation the verdict is true only if no path is longer.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
-		return engine.Unknown("the engine pbmc does not check the property %s", t.Property).Because(engine.OtherTask), nil
+		return engine.Unknown("the engine pbmc does not check the property %s",
+			t.Property).Because(engine.OtherTask), nil
 	}
 	var c counters
 	res, err := e.check(ctx, t, &c)
@@ -71,8 +73,9 @@ func (e *Engine) check(ctx context.Context, t engine.Task, c *counters) (engine.
 	if !e.cfg.Narrow {
 		wide = 32
 	}
-	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !e.cfg.Ranges, KeepLocations: !e.cfg.Unfold,
-		KeepGoals: !e.cfg.MergeGoals, KeepWaits: !e.cfg.MergeWaits, KeepInstructions: !e.cfg.Slice})
+	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !e.cfg.Ranges,
+		KeepLocations: !e.cfg.Unfold,
+		KeepGoals:     !e.cfg.MergeGoals, KeepWaits: !e.cfg.MergeWaits, KeepInstructions: !e.cfg.Slice})
 	c.translate = time.Since(start)
 	var no *ts.UnsupportedError
 	switch {

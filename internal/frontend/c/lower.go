@@ -87,7 +87,8 @@ type lowerer struct {
 //
 // Threads start in another way in programs with thread-local variables. That
 // models use some is known only at the end, so the work is then done again.
-func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics) (*cfa.Program, error) {
+func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
+	diags *source.Diagnostics) (*cfa.Program, error) {
 	prog, missed, err := lowerOnce(ctx, cfg, units, files, diags, false)
 	if err == nil && missed {
 		prog, _, err = lowerOnce(ctx, cfg, units, files, diags, true)
@@ -95,7 +96,8 @@ func lower(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
 	return prog, err
 }
 
-func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Files, diags *source.Diagnostics, tls bool) (prog *cfa.Program, missedTLS bool, err error) {
+func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Files,
+	diags *source.Diagnostics, tls bool) (prog *cfa.Program, missedTLS bool, err error) {
 	l := &lowerer{}
 	defer func() {
 		if r := recover(); r != nil {
@@ -188,8 +190,8 @@ func roundUp(n, align uint64) uint64 {
 	return (n + align - 1) / align * align
 }
 
-// ofThreads matches the models that use ids of threads without looking at their numbers; see cfa.Proc.OfThreads. Other models compute
-// with what they are given.
+// ofThreads matches the models that use ids of threads without looking at their numbers; see
+// cfa.Proc.OfThreads. Other models compute with what they are given.
 var ofThreads = regexp.MustCompile(
 	`^(pthread_|thrd_|mtx_|cnd_|tss_|sem_|call_once|__whittle_(check_thread|not_joinable|spawn_detached|rwlock_|mutex_take|cond_enter))`)
 
