@@ -129,8 +129,6 @@ var byFlag = map[string]completer{
 	"volatile":       words("race\tas in C", "atomic\tas in kernels"),
 	"timeout":        words("10s", "60s", "5m", "15m"),
 	"trace":          extensions("json"),
-	"with":           list(pbmcImprovements()...),
-	"without":        list(append([]string{"all"}, pbmcImprovements()...)...),
 	"witness-format": words("yaml\tfor witnesses 2.0 and 2.2", "graphml\tfor older validators"),
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/engine/setting"
 )
 
 // helpEngines prints what engines there are and what can be set about them, or about the one that is named.
@@ -54,7 +55,7 @@ func printEngine(w io.Writer, e check.EngineInfo) {
 
 // settingText says in one line what a setting does, what may be written, where it comes from and what flag it
 // has.
-func settingText(s check.Setting) string {
+func settingText(s setting.Doc) string {
 	text := s.Summary
 	switch {
 	case s.Values == nil:
@@ -93,7 +94,11 @@ func settingNames(_ *cobra.Command, _ []string, toComplete string) ([]string, co
 
 // flagValues completes the values of flags that stand for settings.
 func flagValues() map[string]completer {
-	out := map[string]completer{}
+	improvements := pbmcImprovements()
+	out := map[string]completer{
+		"with":    list(improvements...),
+		"without": list(append([]string{"all"}, improvements...)...),
+	}
 	for _, e := range check.EngineInfos() {
 		for _, s := range e.Settings {
 			if s.Flag == "" || s.Values == nil || strings.HasPrefix(s.Flag, "no-") || out[s.Flag] != nil {

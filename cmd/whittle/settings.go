@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/engine/setting"
 )
 
 // engineFlags are the flags that say how a task is solved. The settings of engines have flags of their own
@@ -185,7 +186,7 @@ func (s *settings) GetSlice() []string { return s.order }
 
 // settingFlag is the value of a flag that stands for a setting, or for those of several engines that have it.
 type settingFlag struct {
-	of   check.Setting
+	of   setting.Doc
 	keys []string
 	set  func(key, value string)
 	text string

@@ -17,7 +17,8 @@ import (
 // engineEntry is an engine that looks for an answer itself.
 type engineEntry struct {
 	name, summary string
-	settings      []setting.Doc
+	// settings is a function, since most commands ask for none.
+	settings func() []setting.Doc
 	// beside: auto runs it beside the others; else it does only where something is asked that this engine
 	// alone does.
 	beside bool
@@ -26,12 +27,16 @@ type engineEntry struct {
 	make           func(Options, map[string]string) (engine.Engine, error)
 }
 
+func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
+func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
+func pbmcSettings() []setting.Doc { return pbmc.Settings().Docs() }
+
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
-	{"bmc", "executions up to growing bounds, as event graphs", bmc.Settings().Docs(), true, true, true,
+	{"bmc", "executions up to growing bounds, as event graphs", bmcSettings, true, true, true,
 		newBMC},
-	{"ceds", "states: control explicit, data symbolic", ceds.Settings().Docs(), true, false, false, newCeds},
-	{"pbmc", "paths of a transition system, step by step, with projections", pbmc.Settings().Docs(), false,
+	{"ceds", "states: control explicit, data symbolic", cedsSettings, true, false, false, newCeds},
+	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings, false,
 		false, true, newPBMC},
 }
 

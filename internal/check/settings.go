@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,45 +11,14 @@ import (
 // EngineInfo describes an engine.
 type EngineInfo struct {
 	Name, Summary string
-	Settings      []Setting
+	Settings      []setting.Doc
 }
-
-// Setting describes something that can be chosen about an engine, in Options.Set.
-type Setting struct {
-	// Name is that within the engine: "projection" of "bmc.projection".
-	Name string
-	// Summary says what the setting does; of a switch, what happens when it is on.
-	Summary string
-	// Values are the words that may be written, the default first, and what they mean; nil: Form says what is
-	// written.
-	Values []SettingValue
-	// Form is what is written if not one of a few words: "number", "file", "folder", "solver".
-	Form string
-	// Default says what holds without the setting, if Values do not.
-	Default string
-	// Source is the paper and section that it comes from; empty: it is of whittle's own.
-	Source string
-	// Flag is the flag of 'whittle check' for the setting; empty: none.
-	Flag string
-}
-
-// SettingValue is one word that may be written.
-type SettingValue struct{ Name, Summary string }
 
 // EngineInfos describes the engines other than "auto", which runs these.
 func EngineInfos() []EngineInfo {
 	var out []EngineInfo
 	for _, e := range engines {
-		info := EngineInfo{Name: e.name, Summary: e.summary}
-		for _, d := range e.settings {
-			s := Setting{Name: d.Name, Summary: d.Summary, Form: d.Form, Default: d.Default, Source: d.Source,
-				Flag: d.Flag}
-			for _, v := range d.Values {
-				s.Values = append(s.Values, SettingValue(v))
-			}
-			info.Settings = append(info.Settings, s)
-		}
-		out = append(out, info)
+		out = append(out, EngineInfo{e.name, e.summary, e.settings()})
 	}
 	return out
 }
@@ -56,7 +26,7 @@ func EngineInfos() []EngineInfo {
 // readSettings sorts Options.Set by engines.
 func readSettings(o Options) (map[string]map[string]string, error) {
 	out := map[string]map[string]string{}
-	for _, key := range sortedKeys(o.Set) {
+	for _, key := range slices.Sorted(maps.Keys(o.Set)) {
 		name, what, dot := strings.Cut(key, ".")
 		i := slices.IndexFunc(engines, func(e engineEntry) bool { return e.name == name })
 		switch {
@@ -65,7 +35,7 @@ func readSettings(o Options) (map[string]map[string]string, error) {
 		case i < 0:
 			return nil, inputError("setting %q: no engine is called %s (known: %s)", key, name,
 				strings.Join(Engines()[1:], ", "))
-		case !slices.ContainsFunc(engines[i].settings, func(d setting.Doc) bool { return d.Name == what }):
+		case !slices.ContainsFunc(engines[i].settings(), func(d setting.Doc) bool { return d.Name == what }):
 			return nil, inputError("setting %q: the engine %s has no such setting (see 'whittle help "+
 				"engine %s')", key, name, name)
 		}
@@ -75,15 +45,6 @@ func readSettings(o Options) (map[string]map[string]string, error) {
 		out[name][what] = o.Set[key]
 	}
 	return out, nil
-}
-
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // demand is something asked for that not every engine does.
@@ -99,7 +60,7 @@ func demands(o Options, set map[string]map[string]string) []demand {
 	var out []demand
 	certified := false
 	for _, e := range engines {
-		for _, d := range e.settings {
+		for _, d := range e.settings() {
 			if _, given := set[e.name][d.Name]; given && d.Sole {
 				out = append(out, demand{"the setting " + e.name + "." + d.Name,
 					func(x engineEntry) bool { return x.name == e.name }, false})
