@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/version"
 )
 
 // Verdict is the answer to a task.
@@ -115,7 +116,7 @@ func Properties() []string {
 }
 
 // Version is the version of whittle, with the revision that it was built from when that is known.
-func Version() string { return check.Version() }
+func Version() string { return version.String() }
 
 // Invariants are bounds on variables that hold in every execution, of a program for which the property holds;
 // nil for other verdicts.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/version"
 )
 
 // manCommand is whittle man.
@@ -79,7 +79,7 @@ func writeManTo(w io.Writer, cmd *cobra.Command) error {
 // writeMan writes the page of a command. Errors of writing stick to w.
 func writeMan(w *bufio.Writer, cmd *cobra.Command) {
 	fmt.Fprintf(w, ".TH %s 1 \"\" \"whittle %s\" \"whittle\"\n.nh\n.ad l\n",
-		roff(strings.ToUpper(manName(cmd))), check.Version())
+		roff(strings.ToUpper(manName(cmd))), version.String())
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manName(cmd)), roff(lowerFirst(cmd.Short)))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.nf\n")
 	for _, line := range useLines(cmd) {

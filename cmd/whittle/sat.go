@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/solve"
 	"whittle.dev/sat"
 	"whittle.dev/sat/dimacs"
 )
@@ -23,7 +24,7 @@ const (
 
 func (a *app) satCommand() *cobra.Command {
 	var limits check.Options
-	var o check.SATOptions
+	var o solve.FormulaOptions
 	var stats bool
 	cmd := &cobra.Command{
 		Use:   "sat [flags] file.cnf",
@@ -53,11 +54,11 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 bad input or usage.`,
 			defer f.Close()
 			formula, name = f, args[0]
 		}
-		o.Timeout, o.Memory = limits.Timeout, limits.Memory
+		o.Limits.Timeout, o.Limits.Memory = limits.Timeout, limits.Memory
 		// The solver's heap holds no pointers: collecting it twice as often
 		// as usual costs nothing and keeps the peak low.
 		debug.SetGCPercent(50)
-		res, err := check.SAT(cmd.Context(), formula, name, o)
+		res, err := solve.Formula(cmd.Context(), formula, name, o)
 		if err != nil {
 			return err
 		}
@@ -72,7 +73,7 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 bad input or usage.`,
 }
 
 // printSAT prints an answer and sets the exit code.
-func (a *app) printSAT(res check.SATResult, stats bool) error {
+func (a *app) printSAT(res solve.FormulaAnswer, stats bool) error {
 	w := bufio.NewWriter(a.stdout)
 	for _, warning := range res.Warnings {
 		fmt.Fprintf(w, "c warning: %s\n", warning)

@@ -8,11 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/solve"
 )
 
 func (a *app) solveCommand() *cobra.Command {
 	var limits check.Options
-	var o check.SolveOptions
+	var o solve.ScriptOptions
 	cmd := &cobra.Command{
 		Use:   "solve [flags] file.smt2",
 		Short: "Run an SMT-LIB 2 script",
@@ -43,8 +44,8 @@ Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an er
 			defer f.Close()
 			script = f
 		}
-		o.Timeout, o.Memory = limits.Timeout, limits.Memory
-		sum, err := check.Solve(cmd.Context(), script, a.stdout, o)
+		o.Limits.Timeout, o.Limits.Memory = limits.Timeout, limits.Memory
+		sum, err := solve.Script(cmd.Context(), script, a.stdout, o)
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/version"
 )
 
 func (a *app) versionCommand() *cobra.Command {
@@ -23,6 +23,6 @@ func (a *app) versionCommand() *cobra.Command {
 
 // versionText is what version and --version print.
 func versionText() string {
-	return fmt.Sprintf("whittle %s, %s, %s/%s", check.Version(), runtime.Version(), runtime.GOOS,
+	return fmt.Sprintf("whittle %s, %s, %s/%s", version.String(), runtime.Version(), runtime.GOOS,
 		runtime.GOARCH)
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/term"
@@ -48,7 +48,7 @@ func TestAuditFindsWrongAnswers(t *testing.T) {
 				cfg := bmc.Config{NoValues: true, Wrap: func(st *term.Store, s bmc.Solver) bmc.Solver {
 					s = c.lie(s)
 					if audited {
-						s, _ = audit.NewOrderer(st, s, auditConfig(&wrong))
+						s, _ = audit.NewOrderer(st, s, solve.Audited(&wrong))
 					}
 					return s
 				}}
@@ -95,7 +95,7 @@ func query(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bug
+	var b bugreport.Report
 	if err := json.Unmarshal(text, &b); err != nil {
 		t.Fatal(err)
 	}
@@ -120,43 +120,6 @@ func TestAuditChangesNothing(t *testing.T) {
 		}
 		if checked == 0 {
 			t.Errorf("nothing was checked: %v", o.Result.Stats)
-		}
-	}
-}
-
-// TestSolveAudit: an external solver that answers wrongly is found out.
-func TestSolveAudit(t *testing.T) {
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("no sh")
-	}
-	dir := t.TempDir()
-	fake := filepath.Join(dir, "fake.sh")
-	program := `while read -r line; do
-	case $line in
-	"(check-sat"*) echo unsat ;;
-	"(echo "*) l=${line#"(echo "}; echo "${l%")"}" ;;
-	"(get-unsat-assumptions)"*) echo "()" ;;
-	esac
-done
-`
-	if err := os.WriteFile(fake, []byte(program), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	script := "(declare-const x (_ BitVec 8))(assert (bvult x #x05))(check-sat)"
-	for _, audited := range []bool{false, true} {
-		var out strings.Builder
-		sum, err := Solve(t.Context(), strings.NewReader(script), &out,
-			SolveOptions{Solver: "sh " + fake, Audit: audited, BugDir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch {
-		case !audited && out.String() != "unsat\n":
-			t.Errorf("the fake solver answered %q, %+v", out.String(), sum)
-		case audited && (out.String() != "unknown\n" || sum.Wrong == nil || sum.Unknowns != 1):
-			t.Errorf("%q, %+v", out.String(), sum)
-		case audited && !strings.Contains(query(t, sum.BugReport), "(assert (bvult x #x05))"):
-			t.Errorf("the query is %q", query(t, sum.BugReport))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/internal/limits"
 	"whittle.dev/smt/audit"
 )
 
@@ -27,7 +28,7 @@ const (
 	autoGrace = 10_000_000_000
 	// autoPatience is how long engines that were stopped are waited for. It is less than the patience of
 	// Check.
-	autoPatience = patience * 2 / 3
+	autoPatience = limits.Patience * 2 / 3
 )
 
 // newAuto makes the engine that runs all others that the options leave.

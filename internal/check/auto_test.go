@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
@@ -189,7 +190,7 @@ func TestAutoMemory(t *testing.T) {
 		}
 	})
 	o, err := Check(t.Context(), program(t, harmless),
-		Options{Memory: memoryInUse().resident + budget, Timeout: time.Minute,
+		Options{Memory: limits.InUse() + budget, Timeout: time.Minute,
 			with: portfolio.New(portfolio.Config{Patience: 5 * time.Second}, modest, hungry)})
 	if err != nil || o.Verdict != property.Holds() {
 		t.Errorf("%s because of %s, %v", o.Verdict, o.Result.Why, err)

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 
 	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/native"
-	"whittle.dev/smt/process"
 	"whittle.dev/term"
 )
 
@@ -28,17 +28,15 @@ func certification(o Options, solver, file string, wrong *error) (*ceds.Certify,
 	if out.Folder, err = dumpFolder(o); err != nil {
 		return nil, err
 	}
-	if solver == "" || solver == "native" {
+	if solve.IsNative(solver) {
 		out.Solver = func(st *term.Store) (smt.Solver, error) {
 			return audit.New(st, native.New(st, native.Config{Conflicts: certifyConflicts}),
-				auditConfig(wrong)), nil
+				solve.Audited(wrong)), nil
 		}
 		return out, nil
 	}
-	cfg := process.Config{Command: solver}
-	if _, err := process.New(term.NewStore(), cfg); err != nil {
+	if out.Solver, err = solve.With(solver); err != nil {
 		return nil, inputError("%v", err)
 	}
-	out.Solver = func(st *term.Store) (smt.Solver, error) { return process.New(st, cfg) }
 	return out, nil
 }

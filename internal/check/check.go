@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -41,7 +42,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	if _, ok := eng.(*portfolio.Engine); ok {
 		opt.scarce = make(chan struct{}, 1)
 	}
-	ctx, stop := limit(ctx, opt)
+	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
 
 	run := &checkRun{task: r, opt: opt, engine: eng}
@@ -58,7 +59,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	}
 	o.Verdict, o.task = o.Result.Verdict, r
 	o.Elapsed = time.Since(start)
-	o.Stats = append(run.times(), memoryStats()...)
+	o.Stats = append(run.times(), limits.Stats()...)
 	return o, err
 }
 
@@ -90,33 +91,19 @@ type checkRun struct {
 // shownFact is the strongest fact of an engine.
 type shownFact struct{ engine, fact string }
 
-// patience is how long the worker may take to notice that its context ended.
-const patience = 600 * time.Millisecond
-
-// within works in a goroutine of its own, so that the answer comes in time
-// even from a part that does not look at its context. What is left running
+// within gives the answer in time even from a part that does not look at its context. What is left running
 // then has nowhere to report to.
 func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 	type answer struct {
 		out Outcome
 		err error
 	}
-	done := make(chan answer, 1)
-	go func() {
+	a, ok := limits.Within(ctx, func() answer {
 		o, err := r.guarded(ctx)
-		done <- answer{o, err}
-	}()
-	var a answer
-	select {
-	case a = <-done:
-	case <-ctx.Done():
-		timer := time.NewTimer(patience)
-		defer timer.Stop()
-		select {
-		case a = <-done:
-		case <-timer.C:
-			a.out.Result = engine.Unknown("%s", engine.StopReason(ctx))
-		}
+		return answer{o, err}
+	})
+	if !ok {
+		a.out.Result = engine.Unknown("%s", engine.StopReason(ctx))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,8 +122,7 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 func (r *checkRun) guarded(ctx context.Context) (o Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			e := caught(p)
-			o, err = r.internalError(bug{Error: fmt.Sprintf("panic: %v", p), Stack: e.stack}), nil
+			o, err = r.internalError(bugreport.Caught(p).Report()), nil
 		}
 	}()
 	return r.work(ctx)
@@ -153,9 +139,9 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		if ctx.Err() != nil {
 			return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
 		}
-		var pe *panicError
+		var pe *bugreport.Panic
 		if errors.As(err, &pe) {
-			return r.internalError(bug{Error: fmt.Sprintf("panic: %v", pe.value), Stack: pe.stack}), nil
+			return r.internalError(pe.Report()), nil
 		}
 		return Outcome{}, err
 	}
@@ -185,21 +171,6 @@ func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
 	return prog, err
 }
 
-// panicError is a panic of a part that works on the user's input.
-type panicError struct {
-	value any
-	stack string
-}
-
-// Error tells the value of the panic.
-func (e *panicError) Error() string { return fmt.Sprintf("internal error: panic: %v", e.value) }
-
-// caught returns what recover returned as an error.
-func caught(p any) *panicError {
-	stack := make([]byte, 1<<16)
-	return &panicError{p, string(stack[:runtime.Stack(stack, false)])}
-}
-
 // config is what the front end is told.
 func (r Settled) config() c.Config {
 	model := c.LP64
@@ -220,19 +191,11 @@ func (r Settled) config() c.Config {
 	}
 }
 
-// guard, deferred, turns a panic of a part that writes a file into an error: the answer is not lost with it.
-func guard(err *error) {
-	if p := recover(); p != nil {
-		*err = caught(p)
-	}
-}
-
-// load runs the front end and checks what it made. A panic becomes a
-// *panicError.
+// load runs the front end and checks what it made. A panic becomes a *bugreport.Panic.
 func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diagnostics, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			prog, err = nil, caught(p)
+			prog, err = nil, bugreport.Caught(p)
 		}
 	}()
 	prog, diags, err = c.Load(ctx, t.config())
@@ -244,7 +207,7 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 		return nil, diags, &InputError{err}
 	}
 	if err := cfa.Check(prog); err != nil {
-		return nil, diags, caught(fmt.Sprintf("the front end made a program that is not well-formed: %v",
+		return nil, diags, bugreport.Caught(fmt.Sprintf("the front end made a program that is not well-formed: %v",
 			err))
 	}
 	prog.Terms.Freeze()

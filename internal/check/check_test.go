@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
@@ -91,9 +93,9 @@ func checkBugReport(t *testing.T, o Outcome, dir, why string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bug
+	b := bugreport.Report{Task: &Task{}}
 	if err := json.Unmarshal(text, &b); err != nil || !strings.Contains(b.Error, why) || b.Version == "" ||
-		len(b.Task.Files) == 0 {
+		len(b.Task.(*Task).Files) == 0 {
 		t.Errorf("bug report %+v, %v", b, err)
 	}
 }
@@ -159,7 +161,7 @@ func TestLimits(t *testing.T) {
 		{"timeout, deaf", t.Context, Options{with: deaf, Timeout: after}, "timeout"},
 		{"timeout, obedient", t.Context, Options{with: obedient, Timeout: after}, "timeout"},
 		{"interrupt, deaf", interrupted, Options{with: deaf}, "interrupted"},
-		{"memory", t.Context, Options{with: hungry, Memory: memoryInUse().resident + 200<<20},
+		{"memory", t.Context, Options{with: hungry, Memory: limits.InUse() + 200<<20},
 			"out of memory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

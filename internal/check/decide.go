@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/analysis/addresses"
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
@@ -108,11 +109,11 @@ func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outco
 	var wrong *audit.Error
 	switch {
 	case errors.As(err, &wrong):
-		return r.internalError(bug{Error: wrong.Error(), Query: wrong.Script})
+		return r.internalError(bugreport.Report{Error: wrong.Error(), Query: wrong.Script})
 	case err != nil && ctx.Err() != nil:
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}
 	case err != nil:
-		b := bug{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}
+		b := bugreport.Report{Error: fmt.Sprintf("engine %s: %v", r.engine.Name(), err)}
 		for i := len(res.Failures) - 1; i >= 0; i-- {
 			b.Stack, b.Trace = res.Failures[i].Stack, res.Failures[i].Trace
 		}

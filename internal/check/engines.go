@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/dump"
@@ -54,7 +55,7 @@ func newBMC(o Options, set map[string]string) (engine.Engine, error) {
 	if o.Audit || folder != nil {
 		cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
 			if o.Audit {
-				s, _ = audit.NewOrderer(st, s, auditConfig(&wrong))
+				s, _ = audit.NewOrderer(st, s, solve.Audited(&wrong))
 			}
 			if folder != nil {
 				s, _ = dump.NewOrderer(st, s, folder)
@@ -79,7 +80,7 @@ func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
 	if o.Audit || folder != nil {
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver {
 			if o.Audit {
-				s = audit.New(st, s, auditConfig(&wrong))
+				s = audit.New(st, s, solve.Audited(&wrong))
 			}
 			if folder != nil {
 				s = dump.New(st, s, folder)
@@ -106,7 +107,7 @@ func newCeds(o Options, set map[string]string) (engine.Engine, error) {
 		cfg.Workers = 1 // what is wrong is noted in one place
 		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver {
 			return audit.New(st, s,
-				auditConfig(&wrong))
+				solve.Audited(&wrong))
 		}
 	}
 	if cfg.CertifyBy != "" || cfg.Certificate != "" {

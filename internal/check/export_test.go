@@ -34,7 +34,7 @@ func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Ou
 	if _, ok := eng.(*portfolio.Engine); ok {
 		opt.scarce = make(chan struct{}, 1)
 	}
-	ctx, stop := limit(ctx, opt)
+	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
 	run := &checkRun{task: l.task, opt: opt, engine: eng, files: l.Program.Files, prog: l.Program}
 	o := run.decide(ctx, l.Program)

@@ -3,15 +3,17 @@ package check
 import (
 	"io"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/version"
 )
 
 // WriteSARIF writes the outcome as a SARIF 2.1.0 log. Names of files are relative to the folder root where
 // they lie below it; if it is empty it is the current folder. err is what Check returned with the outcome, or
 // nil.
 func (o Outcome) WriteSARIF(w io.Writer, root string, err error) (werr error) {
-	defer guard(&werr)
-	return report.SARIF(w, o.summary(), report.SARIFOptions{Version: Version(), Root: root,
+	defer bugreport.Guard(&werr)
+	return report.SARIF(w, o.summary(), report.SARIFOptions{Version: version.String(), Root: root,
 		Warnings: o.Warnings, Err: err})
 }
 

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/harness"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
+	"whittle.dev/internal/version"
 )
 
 // NativeRefusal says why an execution cannot be written as a C program, and where.
@@ -52,7 +54,7 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 
 func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 	output string) (notes []string, err error) {
-	defer guard(&err)
+	defer bugreport.Guard(&err)
 	if t.monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
 	}
@@ -67,7 +69,7 @@ func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 		return nil, err
 	}
 	return harness.Write(ctx, w, src, tr, harness.Head{
-		Output: output, Files: t.Files, Version: Version(), ILP32: t.DataModel == "ILP32",
+		Output: output, Files: t.Files, Version: version.String(), ILP32: t.DataModel == "ILP32",
 	})
 }
 
@@ -109,7 +111,7 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	if err != nil {
 		return RunOutcome{}, err
 	}
-	ctx, stop := limit(ctx, opt.Options)
+	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
 	prog, diags, err := load(ctx, r)
 	if err != nil {

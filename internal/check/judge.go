@@ -2,11 +2,10 @@ package check
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
@@ -28,7 +27,7 @@ func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Resu
 		o.Result = engine.Unknown("%s", engine.StopReason(ctx))
 		o.Result.Facts, o.Result.Stats = res.Facts, res.Stats
 	case err != nil:
-		o = r.internalError(bug{Error: err.Error(), Trace: res.Trace})
+		o = r.internalError(bugreport.Report{Error: err.Error(), Trace: res.Trace})
 		o.Files, o.Result.Stats = prog.Files, res.Stats
 	default:
 		o.Result = confirmed
@@ -65,7 +64,7 @@ func (r *checkRun) isReplayed(t *trace.Trace) bool {
 // reportFailures writes descriptions of the defects of engines that others made up for.
 func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
 	for _, f := range list {
-		if b := r.internalError(bug{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack,
+		if b := r.internalError(bugreport.Report{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack,
 			Trace: f.Trace}); o.BugReport == "" {
 			o.BugReport = b.BugReport
 		}
@@ -112,48 +111,15 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	return res, nil
 }
 
-// bug describes an internal error for those who can mend it.
-type bug struct {
-	Version  string       `json:"version"`
-	Error    string       `json:"error"`
-	Task     Task         `json:"task"`
-	Property string       `json:"property"`
-	Engine   string       `json:"engine"`
-	Stack    string       `json:"stack,omitempty"`
-	Trace    *trace.Trace `json:"trace,omitempty"`
-	// Query is a question to the solver that was answered wrongly, as an SMT-LIB script.
-	Query string `json:"query,omitempty"`
-}
-
 // internalError writes the description of an internal error to a file and
 // answers unknown.
-func (r *checkRun) internalError(b bug) Outcome {
-	b.Version, b.Task, b.Property, b.Engine = Version(), r.task.Task, string(r.task.Asked), r.engine.Name()
+func (r *checkRun) internalError(b bugreport.Report) Outcome {
+	b.Task, b.Property, b.Engine = r.task.Task, string(r.task.Asked), r.engine.Name()
 	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error).Because(engine.Failed)}
-	name, err := b.write(r.opt.BugDir)
+	name, err := b.Write(r.opt.BugDir)
 	if err != nil {
 		o.Result.Why += fmt.Sprintf(" (and its description could not be written: %v)", err)
 	}
 	o.BugReport = name
 	return o
-}
-
-// write writes the description to a new file in a folder and returns its name.
-func (b bug) write(dir string) (name string, err error) {
-	text, err := json.MarshalIndent(b, "", "  ")
-	if err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(dir, "whittle-bug-*.json")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(append(text, '\n'))
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return "", err
-	}
-	return f.Name(), nil
 }

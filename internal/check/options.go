@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/source"
@@ -49,6 +50,11 @@ type Options struct {
 	with engine.Engine
 	// scarce receives a value when the memory is nearly used up; nil: nobody wants to know.
 	scarce chan struct{}
+}
+
+// limits are those of the run.
+func (o Options) limits() limits.Limits {
+	return limits.Limits{Timeout: o.Timeout, Memory: o.Memory, Scarce: o.scarce}
 }
 
 // Event is a sign of progress.

@@ -49,7 +49,7 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 	if err != nil {
 		return RunOutcome{}, err
 	}
-	ctx, stop := limit(ctx, opt.Options)
+	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
 	prog, diags, err := load(ctx, r)
 	if err != nil {

@@ -10,9 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/version"
 	"whittle.dev/internal/witness"
 )
 
@@ -47,7 +49,7 @@ type WitnessOptions struct {
 // the input files are read for it. An error that is ErrNoWitness says why there
 // is none; nothing is written then.
 func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
-	defer guard(&err)
+	defer bugreport.Guard(&err)
 	if opt.Format != "" && opt.Format != WitnessYAML && opt.Format != WitnessGraphML {
 		return fmt.Errorf("witness format %q is none of %s, %s", opt.Format, WitnessYAML, WitnessGraphML)
 	}
@@ -101,7 +103,7 @@ func writeEntry(w io.Writer, e *witness.Entry, m *witness.Metadata) error {
 
 // places reads the program once more. A panic of the front end becomes an error.
 func (o Outcome) places() (p *c.Places, err error) {
-	defer guard(&err)
+	defer bugreport.Guard(&err)
 	p, err = c.FindPlaces(context.Background(), o.task.config(), o.prog.Files)
 	if err != nil {
 		return nil, fmt.Errorf("witness: %w", err)
@@ -113,7 +115,7 @@ func (o Outcome) places() (p *c.Places, err error) {
 func (o Outcome) metadata(opt WitnessOptions) (*witness.Metadata, error) {
 	m := &witness.Metadata{
 		CreationTime: opt.Created.UTC().Format(time.RFC3339),
-		Producer:     witness.Producer{Name: "whittle", Version: Version()},
+		Producer:     witness.Producer{Name: "whittle", Version: version.String()},
 		Task: witness.Task{Specification: o.Property.Specification(o.task.Entry),
 			DataModel: o.DataModel, Language: "C"},
 	}
@@ -140,7 +142,7 @@ type Invariant struct {
 // before each evaluation of a loop's condition, and before statements. They are found by a data flow analysis
 // of their own.
 func (o Outcome) Invariants(ctx context.Context) (out []Invariant, err error) {
-	defer guard(&err)
+	defer bugreport.Guard(&err)
 	if o.Verdict.Kind != property.True || o.prog == nil {
 		return nil, nil
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package check
+package limits
 
 // residentSet is not known here; what the Go runtime says is used.
 func residentSet() uint64 { return 0 }

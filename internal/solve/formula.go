@@ -1,4 +1,4 @@
-package check
+package solve
 
 import (
 	"context"
@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/limits"
 	"whittle.dev/sat"
 	"whittle.dev/sat/dimacs"
 	"whittle.dev/sat/drat"
 )
 
-// SATOptions says how SAT decides a formula.
-type SATOptions struct {
+// FormulaOptions says how Formula decides a formula.
+type FormulaOptions struct {
 	// Proof is the file that the DRAT proof of an unsatisfiable formula goes to;
 	// empty: none. It comes into being complete, or not at all.
 	Proof string
@@ -24,13 +24,12 @@ type SATOptions struct {
 	// unsatisfiable formula (which is then made in the folder for temporary files
 	// unless Proof says where). What fails the check is an error, and what was
 	// not checked in time is unknown.
-	Check   bool
-	Timeout time.Duration // wall time; 0: none
-	Memory  uint64        // budget of this process in bytes; 0: none
+	Check  bool
+	Limits limits.Limits
 }
 
-// SATResult is the answer about a formula.
-type SATResult struct {
+// FormulaAnswer is the answer about a formula.
+type FormulaAnswer struct {
 	Answer   sat.Status
 	Model    []bool   // if satisfiable: the value of variable v is Model[v-1]
 	Warnings []string // about the input
@@ -39,61 +38,49 @@ type SATResult struct {
 	Stats    []engine.Stat
 }
 
-// SAT decides the formula in r, which is in DIMACS CNF; name stands in messages.
+// Formula decides the formula in r, which is in DIMACS CNF; name stands in messages.
 // The error is one of reading the formula or of writing the proof; or the answer
 // failed its check, which is a defect of whittle. When the context or a limit
 // ends, the answer is unknown, within a second.
-func SAT(ctx context.Context, r io.Reader, name string, opt SATOptions) (SATResult, error) {
-	ctx, stop := limit(ctx, Options{Timeout: opt.Timeout, Memory: opt.Memory})
+func Formula(ctx context.Context, r io.Reader, name string, opt FormulaOptions) (FormulaAnswer, error) {
+	ctx, stop := opt.Limits.Start(ctx)
 	defer stop()
 
 	type answer struct {
-		res SATResult
+		res FormulaAnswer
 		err error
 	}
-	done := make(chan answer, 1)
-	go func() {
-		p := &satRun{opt: opt, name: name}
+	// It may be busy when a limit is hit, or wait for input that never comes.
+	a, _ := limits.Within(ctx, func() answer {
+		p := &formulaRun{opt: opt, name: name}
 		err := p.run(ctx, r)
-		done <- answer{p.res, err}
-	}()
-	var a answer
-	select {
-	case a = <-done:
-	case <-ctx.Done():
-		// It may be busy, or wait for input that never comes.
-		timer := time.NewTimer(patience)
-		defer timer.Stop()
-		select {
-		case a = <-done:
-		case <-timer.C:
-		}
-	}
+		return answer{p.res, err}
+	})
 	if ctx.Err() != nil && a.res.Answer == sat.Unknown &&
 		(a.err == nil || errors.Is(a.err, context.Cause(ctx))) {
 		a.res.Cause, a.err = context.Cause(ctx), nil
 	}
-	a.res.Stats = append(a.res.Stats, memoryStats()...)
+	a.res.Stats = append(a.res.Stats, limits.Stats()...)
 	return a.res, a.err
 }
 
-// satRun is one call of SAT.
-type satRun struct {
-	opt    SATOptions
+// formulaRun is one call of Formula.
+type formulaRun struct {
+	opt    FormulaOptions
 	name   string
-	res    SATResult
+	res    FormulaAnswer
 	vars   int
 	solver *sat.Solver
-	proof  *satProof
+	proof  *proofFile
 	// formula holds the clauses one after the other, each with a 0 behind it, if
 	// the answer is to be checked.
 	formula []sat.Lit
 }
 
-func (p *satRun) run(ctx context.Context, r io.Reader) (err error) {
+func (p *formulaRun) run(ctx context.Context, r io.Reader) (err error) {
 	var cfg sat.Config
 	if p.opt.Proof != "" || p.opt.Check {
-		if p.proof, err = newSATProof(p.opt.Proof, p.opt.Check); err != nil {
+		if p.proof, err = newProofFile(p.opt.Proof, p.opt.Check); err != nil {
 			return err
 		}
 		defer p.proof.drop()
@@ -128,7 +115,7 @@ func (p *satRun) run(ctx context.Context, r io.Reader) (err error) {
 }
 
 // read gives the formula to the solver.
-func (p *satRun) read(ctx context.Context, r io.Reader) error {
+func (p *formulaRun) read(ctx context.Context, r io.Reader) error {
 	in := dimacs.NewReader(r, p.name)
 	h, err := in.Header()
 	if err != nil {
@@ -163,7 +150,7 @@ func (p *satRun) read(ctx context.Context, r io.Reader) error {
 }
 
 // satisfiable takes the model.
-func (p *satRun) satisfiable() error {
+func (p *formulaRun) satisfiable() error {
 	model := make([]bool, p.vars)
 	for v := 1; v <= p.solver.NumVars(); v++ {
 		model[v-1] = p.solver.Value(sat.Var(v).Pos())
@@ -186,7 +173,7 @@ func (p *satRun) satisfiable() error {
 }
 
 // unsatisfiable completes the proof and checks it.
-func (p *satRun) unsatisfiable(ctx context.Context) error {
+func (p *formulaRun) unsatisfiable(ctx context.Context) error {
 	if p.proof == nil {
 		return nil
 	}
@@ -221,7 +208,7 @@ func (p *satRun) unsatisfiable(ctx context.Context) error {
 	return nil
 }
 
-func (p *satRun) stats(parsing, solving time.Duration) {
+func (p *formulaRun) stats(parsing, solving time.Duration) {
 	st := p.solver.Statistics()
 	p.res.Stats = append(p.res.Stats,
 		engine.Seconds("parsing", parsing), engine.Seconds("solving", solving),
@@ -230,75 +217,4 @@ func (p *satRun) stats(parsing, solving time.Duration) {
 		engine.Count("propagations", st.Propagations), engine.Count("restarts", st.Restarts),
 		engine.Count("reductions", st.Reductions),
 		engine.Count("learnt clauses", st.Learnt), engine.Count("fixed variables", st.Fixed))
-}
-
-// satProof writes a proof to a file that gets its name when it is complete.
-type satProof struct {
-	*sat.ProofWriter
-	file *os.File
-	// complete says that the empty clause was derived.
-	complete bool
-	placed   bool // the file has its name
-}
-
-// newSATProof makes a file beside the one that it shall become, or a temporary
-// file if that is empty. A device or a pipe is written to as it is.
-func newSATProof(name string, check bool) (*satProof, error) {
-	dir, pattern := "", "whittle-*.drat"
-	if name != "" {
-		dir, pattern = filepath.Dir(name), "."+filepath.Base(name)+".*"
-		if fi, err := os.Stat(name); err == nil && !fi.Mode().IsRegular() {
-			if check {
-				return nil, fmt.Errorf("proof: %s is no regular file, so the proof could not be checked",
-					name)
-			}
-			f, err := os.OpenFile(name, os.O_WRONLY, 0)
-			if err != nil {
-				return nil, fmt.Errorf("proof: %w", err)
-			}
-			return &satProof{ProofWriter: sat.NewProofWriter(f, false), file: f, placed: true}, nil
-		}
-	}
-	f, err := os.CreateTemp(dir, pattern)
-	if err != nil {
-		return nil, fmt.Errorf("proof: %w", err)
-	}
-	return &satProof{ProofWriter: sat.NewProofWriter(f, false), file: f}, nil
-}
-
-// Learn implements sat.Proof.
-func (p *satProof) Learn(clause []sat.Lit) {
-	if !p.complete {
-		p.ProofWriter.Learn(clause)
-		p.complete = len(clause) == 0
-	}
-}
-
-// finish ends the proof with the empty clause and gives the file its name.
-func (p *satProof) finish(name string) error {
-	p.Learn(nil) // a conflict by propagation alone may have no lemma
-	err := p.Flush()
-	rename := name != "" && !p.placed
-	if rename && err == nil {
-		err = p.file.Chmod(0o644)
-	}
-	if e := p.file.Close(); err == nil {
-		err = e
-	}
-	if rename && err == nil {
-		err = os.Rename(p.file.Name(), name)
-		p.placed = err == nil
-	}
-	if err != nil {
-		return fmt.Errorf("proof: %w", err)
-	}
-	return nil
-}
-
-// drop closes the file and removes it if it did not get its name.
-func (p *satProof) drop() {
-	p.file.Close()
-	if !p.placed {
-		os.Remove(p.file.Name())
-	}
 }

@@ -1,13 +1,14 @@
-package check
+// Package version says which whittle this is.
+package version
 
 import "runtime/debug"
 
 // release is the version in development.
 const release = "0.1.0-dev"
 
-// Version returns the version of whittle, with the revision it was built
+// String returns the version of whittle, with the revision it was built
 // from when that is known.
-func Version() string {
+func String() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return release
