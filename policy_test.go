@@ -23,6 +23,7 @@ const module = "whittle.dev"
 // is seen by it alone.
 var floors = map[string]int{
 	"internal/property": 0,
+	"internal/version":  0,
 	"internal/source":   0,
 	"internal/outfile":  0,
 	"internal/lazy":     0,
@@ -82,11 +83,14 @@ var floors = map[string]int{
 
 	"contrib/svcomp": 0,
 
-	"internal/check":    5,
-	"internal/validate": 5,
-	".":                 6,
-	"internal/bench":    6,
-	"cmd/whittle":       7,
+	"internal/bugreport": 4,
+	"internal/limits":    4,
+	"internal/solve":     4,
+	"internal/check":     5,
+	"internal/validate":  5,
+	".":                  6,
+	"internal/bench":     6,
+	"cmd/whittle":        7,
 
 	"internal/testing": 3,
 
@@ -118,6 +122,7 @@ var sameFloor = map[string][]string{
 	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/htmlreport": {"internal/report"},
 	"internal/validate":   {"internal/check"},
+	"internal/solve":      {"internal/bugreport", "internal/limits"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import

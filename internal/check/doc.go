@@ -9,15 +9,14 @@
 //	}
 //	err = o.WriteText(os.Stdout, check.ReportOptions{})
 //
-// Run executes a program once under a random schedule,
-// Replay and WriteReplay repeat an execution, Show prints what the front end made of a program; Solve runs an
-// SMT-LIB 2 script and SAT decides a formula in DIMACS CNF. The command whittle, the bench runner and the
-// public package whittle are thin callers of this package; it is the only place that knows which front end,
-// engine and solver are put together.
+// Run executes a program once under a random schedule, Replay and WriteReplay repeat an execution, and Show
+// prints what the front end made of a program. The command whittle, the bench runner and the public package
+// whittle are thin callers of this package; it is the only place that knows which front end, engine and solver
+// are put together.
 //
-// The files: task.go and database.go settle a task, engines.go, settings.go and auto.go make the engine,
-// check.go is the run, decide.go asks the engine, judge.go replays what it answers, limits.go watches time
-// and memory; witness.go writes witnesses, which package validate checks.
+// The files: task.go and database.go settle a task; engines.go, settings.go and auto.go make the engine;
+// check.go is the run, decide.go asks the engine, and judge.go replays what it answers. witness.go writes
+// witnesses, which package validate checks.
 //
 // Known limits: Check holds the program in memory until the outcome is dropped.
 package check

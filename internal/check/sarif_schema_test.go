@@ -1,4 +1,4 @@
-package whittle_test
+package check_test
 
 import (
 	"bytes"

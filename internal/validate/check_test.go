@@ -1,4 +1,4 @@
-package whittle_test
+package validate_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/validate"
 )
@@ -78,7 +78,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 		says = append(says, strings.TrimPrefix(line, "# "))
 		text = rest
 	}
-	task := whittle.Task{Files: files}
+	task := check.Task{Files: files}
 	if head, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(head, "@") {
 		text = metadata(t, head, filepath.Dir(path), files, hashes, &task) + rest
 	}
@@ -91,15 +91,15 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 		t.Fatal(err)
 	}
 	a, err := validate.Witness(context.Background(), path, task,
-		validate.Options{Options: whittle.Options{Timeout: time.Minute}})
+		validate.Options{Options: check.Options{Timeout: time.Minute}})
 	var out bytes.Buffer
 	if err == nil {
-		if err := a.WriteText(&out, whittle.ReportOptions{}); err != nil {
+		if err := a.WriteText(&out, check.ReportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := string(a.Status)
-	var ie *whittle.InputError
+	var ie *check.InputError
 	if errors.As(err, &ie) {
 		got = "error"
 		fmt.Fprintln(&out, err)
@@ -122,7 +122,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 }
 
 // metadata is what a line "@..." stands for.
-func metadata(t *testing.T, head, dir string, files []string, hashes string, task *whittle.Task) string {
+func metadata(t *testing.T, head, dir string, files []string, hashes string, task *check.Task) string {
 	words := strings.Fields(strings.TrimPrefix(head, "@"))
 	if len(words) != 3 && len(words) != 5 {
 		t.Fatalf("%q", head)

@@ -1,4 +1,4 @@
-package whittle_test
+package validate_test
 
 import (
 	"bytes"
@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/validate"
 	"whittle.dev/internal/witness"
@@ -30,26 +31,23 @@ var someWitnesses = []string{
 // TestWitnessesValidate writes a witness for each example that has a verdict. It
 // must be confirmed; and it must not be when something in it is wrong. An ordinary run takes some examples.
 func TestWitnessesValidate(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("examples: %v, %v", names, err)
-	}
+	names := examples.Names(t, "examples")
 	for _, name := range names {
 		base := strings.TrimSuffix(filepath.Base(name), ".c")
-		h := readHeader(t, name)
-		if !testflag.Deep() && !slices.Contains(someWitnesses, base) || len(h.engines) == 0 {
+		h := examples.Read(t, name)
+		if !testflag.Deep() && !slices.Contains(someWitnesses, base) || len(h.Engines) == 0 {
 			continue
 		}
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
-			task := whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}
-			o, err := whittle.Check(context.Background(), task, whittle.Options{Timeout: hang})
+			task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
+			o, err := check.Check(context.Background(), task, check.Options{Timeout: hang})
 			if err != nil || o.Verdict.Kind == property.Unknown {
 				t.Fatalf("%v, %v", o.Verdict, err)
 			}
 			var text bytes.Buffer
 			if err := o.WriteWitness(&text,
-				whittle.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
+				check.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
 				t.Fatal(err)
 			}
 			r := roundTrip{t: t, task: task, text: text.Bytes()}
@@ -63,7 +61,7 @@ func TestWitnessesValidate(t *testing.T) {
 				r.breakInvariants(w)
 				r.claimViolation(w)
 			} else {
-				r.breakViolation(w, h.property)
+				r.breakViolation(w, string(h.Property))
 				r.targetAlone(w)
 				r.claimCorrectness(w)
 			}
@@ -73,7 +71,7 @@ func TestWitnessesValidate(t *testing.T) {
 
 type roundTrip struct {
 	t    *testing.T
-	task whittle.Task
+	task check.Task
 	text []byte
 }
 
@@ -87,8 +85,8 @@ func (r *roundTrip) want(how string, text []byte, want validate.Status) {
 		r.t.Fatal(err)
 	}
 	a, err := validate.Witness(context.Background(), file, r.task,
-		validate.Options{Options: whittle.Options{Timeout: hang}})
-	var ie *whittle.InputError
+		validate.Options{Options: check.Options{Timeout: hang}})
+	var ie *check.InputError
 	bad := errors.As(err, &ie)
 	switch {
 	case err != nil && !bad:
@@ -97,9 +95,6 @@ func (r *roundTrip) want(how string, text []byte, want validate.Status) {
 	case want == a.Status && err == nil:
 	default:
 		r.t.Errorf("%s: %s (%s), want %s; %v", how, a.Status, a.Why, want, err)
-	}
-	if a.Elapsed > slow {
-		r.t.Logf("%s: %s", how, a.Elapsed.Round(time.Millisecond))
 	}
 }
 

@@ -1,4 +1,4 @@
-package whittle_test
+package check_test
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
@@ -85,8 +85,8 @@ func compareDangling(t *testing.T, src string, asked property.Property,
 		if e == "auto" {
 			continue
 		}
-		opt := whittle.Options{Engine: e, Timeout: 5 * time.Second, BugDir: t.TempDir()}
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}, Property: string(asked)},
+		opt := check.Options{Engine: e, Timeout: 5 * time.Second, BugDir: t.TempDir()}
+		o, err := check.Check(t.Context(), check.Task{Files: []string{file}, Property: string(asked)},
 			opt)
 		switch {
 		case err != nil:

@@ -1,4 +1,4 @@
-package whittle_test
+package check_test
 
 import (
 	"bytes"
@@ -10,8 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 )
 
 // TestSARIFExamples writes a log for each violated example with threads, and reads it strictly: it has one
@@ -23,12 +24,12 @@ func TestSARIFExamples(t *testing.T) {
 	}
 	n := 0
 	for _, name := range names {
-		h := readHeader(t, name)
-		if h.verdict.Kind != property.False || len(h.engines) == 0 {
+		h := examples.Read(t, name)
+		if h.Verdict.Kind != property.False || len(h.Engines) == 0 {
 			continue
 		}
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{name}, Property: h.property,
-			DataModel: h.dataModel}, whittle.Options{Timeout: hang, BugDir: t.TempDir()})
+		o, err := check.Check(t.Context(), check.Task{Files: []string{name}, Property: string(h.Property),
+			DataModel: h.DataModel}, check.Options{Timeout: hang, BugDir: t.TempDir()})
 		if err != nil || o.Verdict.Kind != property.False {
 			t.Errorf("%s: %s, %v", name, o.Verdict, err)
 			continue
@@ -64,7 +65,7 @@ func TestSARIFExamples(t *testing.T) {
 }
 
 // sarifOf writes and reads a log.
-func sarifOf(t *testing.T, o whittle.Outcome, err error) *sarifLog {
+func sarifOf(t *testing.T, o check.Outcome, err error) *sarifLog {
 	t.Helper()
 	var b bytes.Buffer
 	if err := o.WriteSARIF(&b, "", err); err != nil {
@@ -100,9 +101,9 @@ func flowThreads(flows []sarifFlow) []string {
 var traceLine = regexp.MustCompile(`(?m)^[ >] (T\d+) `)
 
 // printedThreads lists the threads in the order of the printed trace.
-func printedThreads(t *testing.T, o whittle.Outcome) []string {
+func printedThreads(t *testing.T, o check.Outcome) []string {
 	var b bytes.Buffer
-	if err := o.WriteText(&b, whittle.ReportOptions{}); err != nil {
+	if err := o.WriteText(&b, check.ReportOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	var out []string
@@ -117,19 +118,19 @@ func printedThreads(t *testing.T, o whittle.Outcome) []string {
 func TestSARIFWithoutResult(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
-		opt        whittle.Options
+		opt        check.Options
 		verdict    string
 		notice     string // id of the notification, or empty
 	}{
-		{"holds", "examples/lost_update_mutex.c", whittle.Options{}, "true", ""},
-		{"bound", "examples/peterson.c", whittle.Options{Engine: "ceds",
+		{"holds", "examples/lost_update_mutex.c", check.Options{}, "true", ""},
+		{"bound", "examples/peterson.c", check.Options{Engine: "ceds",
 			Set: map[string]string{"ceds.max-states": "3"}}, "unknown", "undecided"},
-		{"no file", "examples/none.c", whittle.Options{}, "unknown", "input"},
-		{"no program", "formats.go", whittle.Options{}, "unknown", ""},
+		{"no file", "examples/none.c", check.Options{}, "unknown", "input"},
+		{"no program", "formats.go", check.Options{}, "unknown", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opt.BugDir = t.TempDir()
-			o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{c.file}}, c.opt)
+			o, err := check.Check(t.Context(), check.Task{Files: []string{c.file}}, c.opt)
 			log := sarifOf(t, o, err)
 			if log == nil {
 				return

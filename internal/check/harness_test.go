@@ -1,4 +1,4 @@
-package whittle_test
+package check_test
 
 import (
 	"bytes"
@@ -12,8 +12,9 @@ import (
 	"testing"
 	"time"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/gcc"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -31,10 +32,7 @@ var noHarness = map[string]string{"use_after_free": "undefined behaviour"}
 // those of all examples are run.
 func TestHarness(t *testing.T) {
 	needGCC(t)
-	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("examples: %v, %v", names, err)
-	}
+	names := examples.Names(t, "examples")
 	runs := testflag.Times(3)
 	for _, name := range names {
 		short := strings.TrimSuffix(filepath.Base(name), ".c")
@@ -49,16 +47,16 @@ func TestHarness(t *testing.T) {
 		if !bytes.Contains(text, []byte("pthread.h")) && !bytes.Contains(text, []byte("threads.h")) {
 			continue
 		}
-		h := readHeader(t, name)
-		if h.verdict.Kind != property.False || noHarness[short] != "" {
+		h := examples.Read(t, name)
+		if h.Verdict.Kind != property.False || noHarness[short] != "" {
 			continue
 		}
 		t.Run(short, func(t *testing.T) {
-			task := whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}
-			out := build(t, h.dataModel, violation(t, task, h))
+			task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
+			out := build(t, h.DataModel, violation(t, task, h))
 			failsAlways(t, out, runs)
 			if program, status := passing(t, task); program != "" {
-				passesAlways(t, build(t, h.dataModel, program), status, runs)
+				passesAlways(t, build(t, h.DataModel, program), status, runs)
 			}
 		})
 	}
@@ -73,24 +71,24 @@ func needGCC(t *testing.T) {
 
 // violation is the native replay of what the engines find, or of a run that violates the property if none
 // does.
-func violation(t *testing.T, task whittle.Task, h exampleHeader) string {
+func violation(t *testing.T, task check.Task, h examples.Header) string {
 	t.Helper()
 	var b bytes.Buffer
-	if h.engines == nil {
+	if h.Engines == nil {
 		for seed := range uint64(500) {
 			var tr bytes.Buffer
-			o, err := whittle.Record(t.Context(), task, whittle.RunOptions{Seed: seed, MaxSteps: 100000}, &tr)
+			o, err := check.Record(t.Context(), task, check.RunOptions{Seed: seed, MaxSteps: 100000}, &tr)
 			if err != nil || o.Exited {
 				continue
 			}
-			if _, err := whittle.WriteReplay(t.Context(), task, &tr, &b, "out.c"); err != nil {
+			if _, err := check.WriteReplay(t.Context(), task, &tr, &b, "out.c"); err != nil {
 				t.Fatal(err)
 			}
 			return b.String()
 		}
 		t.Fatal("no run violates the property")
 	}
-	o, err := whittle.Check(t.Context(), task, whittle.Options{Timeout: hang, BugDir: t.TempDir()})
+	o, err := check.Check(t.Context(), task, check.Options{Timeout: hang, BugDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,16 +104,16 @@ func violation(t *testing.T, task whittle.Task, h exampleHeader) string {
 
 // passing is the native replay of a run that violates nothing, with the status of the program; empty if there
 // is none.
-func passing(t *testing.T, task whittle.Task) (program string, status int) {
+func passing(t *testing.T, task check.Task) (program string, status int) {
 	t.Helper()
 	for seed := range uint64(200) {
 		var tr, b bytes.Buffer
-		o, err := whittle.Record(t.Context(), task, whittle.RunOptions{Seed: seed, MaxSteps: 20000}, &tr)
+		o, err := check.Record(t.Context(), task, check.RunOptions{Seed: seed, MaxSteps: 20000}, &tr)
 		if err != nil || !o.Exited || o.Status == 134 {
 			continue
 		}
-		var refused *whittle.NativeRefusal
-		_, err = whittle.WriteReplay(t.Context(), task, &tr, &b, "out.c")
+		var refused *check.NativeRefusal
+		_, err = check.WriteReplay(t.Context(), task, &tr, &b, "out.c")
 		if errors.As(err, &refused) {
 			continue
 		}

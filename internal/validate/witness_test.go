@@ -1,4 +1,4 @@
-package whittle_test
+package validate_test
 
 import (
 	"bytes"
@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/version"
 	"whittle.dev/internal/witness"
@@ -18,35 +19,32 @@ import (
 
 var witnessTime = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func witnessText(t *testing.T, o whittle.Outcome, format string) ([]byte, error) {
+func witnessText(t *testing.T, o check.Outcome, format string) ([]byte, error) {
 	t.Helper()
 	var b bytes.Buffer
-	err := o.WriteWitness(&b, whittle.WitnessOptions{Format: format, Created: witnessTime})
+	err := o.WriteWitness(&b, check.WitnessOptions{Format: format, Created: witnessTime})
 	return b.Bytes(), err
 }
 
 // TestWitnessesOfExamples: every example that is decided has a witness that the strict reader accepts and
 // whose places are what they say.
 func TestWitnessesOfExamples(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("examples: %v, %v", names, err)
-	}
+	names := examples.Names(t, "examples")
 	for i, name := range names {
 		if testing.Short() && i%3 != 0 {
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
-			h := readHeader(t, name)
-			task := whittle.Task{Files: []string{name}, Property: h.property, DataModel: h.dataModel}
-			o, err := whittle.Check(t.Context(), task,
-				whittle.Options{Timeout: hang, MaxUnwind: someUnwind, BugDir: t.TempDir()})
+			h := examples.Read(t, name)
+			task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
+			o, err := check.Check(t.Context(), task,
+				check.Options{Timeout: hang, MaxUnwind: someUnwind, BugDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}
 			text, err := witnessText(t, o, "")
 			if o.Verdict.Kind == property.Unknown {
-				if !errors.Is(err, whittle.ErrNoWitness) || len(text) > 0 {
+				if !errors.Is(err, check.ErrNoWitness) || len(text) > 0 {
 					t.Errorf("a witness of an unknown verdict: %v\n%s", err, text)
 				}
 				return
@@ -62,10 +60,10 @@ func TestWitnessesOfExamples(t *testing.T) {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			checkWitness(t, w, o, h)
-			text, err = witnessText(t, o, whittle.WitnessGraphML)
+			text, err = witnessText(t, o, check.WitnessGraphML)
 			switch {
 			case o.Verdict.Kind == property.True:
-				if !errors.Is(err, whittle.ErrNoWitness) || len(text) > 0 {
+				if !errors.Is(err, check.ErrNoWitness) || len(text) > 0 {
 					t.Errorf("a correctness witness in GraphML: %v", err)
 				}
 			case err != nil:
@@ -77,14 +75,14 @@ func TestWitnessesOfExamples(t *testing.T) {
 	}
 }
 
-func checkWitness(t *testing.T, w *witness.Witness, o whittle.Outcome, h exampleHeader) {
+func checkWitness(t *testing.T, w *witness.Witness, o check.Outcome, h examples.Header) {
 	t.Helper()
 	if len(w.Entries) != 1 || len(w.Entries[0].Unsupported) > 0 {
 		t.Fatalf("entries %+v", w.Entries)
 	}
 	e := w.Entries[0]
 	p, entry, err := witness.ParseSpecification(e.Metadata.Task.Specification)
-	if err != nil || string(p) != h.property || entry != "main" || e.Metadata.Task.DataModel != h.dataModel {
+	if err != nil || p != h.Property || entry != "main" || e.Metadata.Task.DataModel != h.DataModel {
 		t.Errorf("specification %s of %s in %s, %v", p, entry, e.Metadata.Task.DataModel, err)
 	}
 	if violated := o.Verdict.Kind == property.False; violated != (e.Type == witness.ViolationSequence) {
@@ -155,16 +153,16 @@ var witnessPrograms = []struct{ name, property, verdict string }{
 
 func TestWitnessGolden(t *testing.T) {
 	for _, p := range witnessPrograms {
-		o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{"examples/" + p.name + ".c"},
-			Property: p.property}, whittle.Options{Timeout: hang})
+		o, err := check.Check(t.Context(), check.Task{Files: []string{"examples/" + p.name + ".c"},
+			Property: p.property}, check.Options{Timeout: hang})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, format := range []string{whittle.WitnessYAML, whittle.WitnessGraphML} {
+		for _, format := range []string{check.WitnessYAML, check.WitnessGraphML} {
 			text, err := witnessText(t, o, format)
 			if err != nil {
-				if p.verdict == "true" && format == whittle.WitnessGraphML &&
-					errors.Is(err, whittle.ErrNoWitness) {
+				if p.verdict == "true" && format == check.WitnessGraphML &&
+					errors.Is(err, check.ErrNoWitness) {
 					continue
 				}
 				t.Errorf("%s: %v", p.name, err)
@@ -196,8 +194,8 @@ func TestWitnessGolden(t *testing.T) {
 
 // TestWitnessErrors: what cannot be written is said.
 func TestWitnessErrors(t *testing.T) {
-	var none whittle.Outcome
-	if _, err := witnessText(t, none, ""); !errors.Is(err, whittle.ErrNoWitness) {
+	var none check.Outcome
+	if _, err := witnessText(t, none, ""); !errors.Is(err, check.ErrNoWitness) {
 		t.Errorf("no outcome: %v", err)
 	}
 	dir := t.TempDir()
@@ -205,7 +203,7 @@ func TestWitnessErrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}}, whittle.Options{})
+	o, err := check.Check(t.Context(), check.Task{Files: []string{file}}, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +217,7 @@ func TestWitnessErrors(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := witnessText(t, o, ""); err == nil || errors.Is(err, whittle.ErrNoWitness) {
+	if _, err := witnessText(t, o, ""); err == nil || errors.Is(err, check.ErrNoWitness) {
 		t.Errorf("the file is gone: %v", err)
 	}
 }

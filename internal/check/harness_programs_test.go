@@ -1,4 +1,4 @@
-package whittle_test
+package check_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 )
 
 // TestHarnessPrograms builds the native replays of programs that compilers, or the runtime of the replays,
@@ -82,8 +82,8 @@ int main(void) {
 			if err := os.WriteFile(file, []byte(c.program), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			o, err := whittle.Check(t.Context(), whittle.Task{Files: []string{file}},
-				whittle.Options{Timeout: hang, BugDir: t.TempDir()})
+			o, err := check.Check(t.Context(), check.Task{Files: []string{file}},
+				check.Options{Timeout: hang, BugDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package whittle_test
+package check_test
 
 import (
 	"bytes"
@@ -13,18 +13,19 @@ import (
 	"strings"
 	"testing"
 
-	whittle "whittle.dev/internal/check"
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/browser"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
 
 // reportPage is the HTML page of a check.
-func reportPage(t *testing.T, task whittle.Task, opt whittle.Options, command ...string) (whittle.Outcome,
+func reportPage(t *testing.T, task check.Task, opt check.Options, command ...string) (check.Outcome,
 	string) {
 	t.Helper()
 	opt.Timeout, opt.BugDir = hang, t.TempDir()
-	o, err := whittle.Check(t.Context(), task, opt)
+	o, err := check.Check(t.Context(), task, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,24 +39,24 @@ func reportPage(t *testing.T, task whittle.Task, opt whittle.Options, command ..
 func TestReports(t *testing.T) {
 	for _, c := range []struct {
 		file string
-		opt  whittle.Options
+		opt  check.Options
 		kind property.Kind
 		want []string
 	}{
-		{"lost_update.c", whittle.Options{}, property.False,
+		{"lost_update.c", check.Options{}, property.False,
 			[]string{"Assertion failed: counter == 2, in T0 (main)",
 				`<code id="command">whittle check &#39;lost update.c&#39;</code>`,
 				`"name":"examples/lost_update.c"`, `id="data-trace"`}},
-		{"data_race.c", whittle.Options{}, property.False, []string{"Data race on shared"}},
-		{"lost_update_mutex.c", whittle.Options{}, property.True,
+		{"data_race.c", check.Options{}, property.False, []string{"Data race on shared"}},
+		{"lost_update_mutex.c", check.Options{}, property.True,
 			[]string{"unreach-call holds", "Every execution ends"}},
-		{"goto_loop.c", whittle.Options{Engine: "bmc", MaxUnwind: 1,
+		{"goto_loop.c", check.Options{Engine: "bmc", MaxUnwind: 1,
 			Set: map[string]string{"bmc.intervals": "off"}}, property.Unknown,
 			[]string{"unreach-call is undecided"}},
 	} {
 		name := filepath.Join("examples", c.file)
-		h := readHeader(t, name)
-		o, page := reportPage(t, whittle.Task{Files: []string{name}, Property: h.property}, c.opt, "whittle",
+		h := examples.Read(t, name)
+		o, page := reportPage(t, check.Task{Files: []string{name}, Property: string(h.Property)}, c.opt, "whittle",
 			"check", "lost update.c")
 		if o.Verdict.Kind != c.kind {
 			t.Errorf("%s: verdict %s", c.file, o.Verdict)
@@ -113,7 +114,7 @@ func TestScreenshots(t *testing.T) {
 			dir = filepath.Join(root, dir)
 		}
 		t.Chdir(dir)
-		_, page := reportPage(t, whittle.Task{Files: []string{name}}, whittle.Options{}, "whittle", "check",
+		_, page := reportPage(t, check.Task{Files: []string{name}}, check.Options{}, "whittle", "check",
 			"--report", "out.html", name)
 		file := filepath.Join(t.TempDir(), "report.html")
 		if err := os.WriteFile(file, []byte(page), 0o666); err != nil {

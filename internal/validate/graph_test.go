@@ -1,4 +1,4 @@
-package whittle_test
+package validate_test
 
 import (
 	"encoding/xml"

@@ -1,0 +1,135 @@
+package check_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/check"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
+	"whittle.dev/internal/testing/testflag"
+)
+
+// variant is a way to solve an example.
+type variant struct {
+	name   string
+	engine string
+	strict bool
+	option func(*check.Options)
+}
+
+// variants are the ways in which every engine but auto, or the one named, solves every
+// example, and the first one is that of auto. Where an engine decides an example the strict ones must decide
+// it, too; the others may give up, but must not be wrong.
+var variants = []variant{
+	{"as it is", "", true, func(*check.Options) {}},
+	{"audit", "", true, func(o *check.Options) { o.Audit = true }},
+	{"no projection", "bmc", true, set("bmc.projection", "none")},
+	{"exact projection", "bmc", true, set("bmc.projection", "exact")},
+	{"no intervals", "bmc", true, set("bmc.intervals", "off")},
+	{"no intervals and values", "bmc", true, set("bmc.intervals", "off", "bmc.values", "off")},
+	{"no spin reduction", "bmc", false, set("bmc.spin-reduction", "off")},
+	{"no reduction", "bmc", false, set("bmc.projection", "none", "bmc.spin-reduction", "off")},
+	{"whole store", "ceds", false, set("ceds.store", "whole")},
+	{"breadth first, equal", "ceds", false, set("ceds.search", "bfs", "ceds.state-match", "equal")},
+	{"no partial-order reduction", "ceds", false, set("ceds.partial-order", "off")},
+	{"no symmetry and join reduction", "ceds", false, set("ceds.symmetry", "off", "ceds.joins", "off")},
+	{"no query cache", "ceds", false, set("ceds.query-cache", "off")},
+}
+
+// set sets settings of engines, given as names and values.
+func set(pairs ...string) func(*check.Options) {
+	return func(o *check.Options) {
+		if o.Set == nil {
+			o.Set = map[string]string{}
+		}
+		for i := 0; i < len(pairs); i += 2 {
+			o.Set[pairs[i]] = pairs[i+1]
+		}
+	}
+}
+
+const (
+	// Who may give up stops here.
+	someUnwind = 2
+	someStates = "500"
+	// Nothing must take longer. This is far from what it takes, since other
+	// tests may run at the same time.
+	hang = time.Minute
+)
+
+// TestExamples checks every example with every engine, and with some reductions
+// off, with -scale each: an engine that the header names gives the right verdict, and no other
+// one gives the wrong one.
+func TestExamples(t *testing.T) {
+	names := examples.Names(t, "examples")
+	both := testflag.Some(names, len(names)/4)
+	for _, name := range names {
+		if !testflag.Only(name) {
+			continue
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
+			t.Parallel()
+			h := examples.Read(t, name)
+			for _, e := range h.Engines {
+				if !slices.Contains(check.Engines(), e) {
+					t.Errorf("header: unknown engine %q", e)
+				}
+			}
+			for _, e := range mainEngines() {
+				if e == "auto" && !slices.Contains(both, name) {
+					continue // what the engines say one by one, it says as well
+				}
+				var others []variant
+				for _, v := range variants[1:] {
+					if v.engine == e || v.engine == "" && e != "auto" {
+						others = append(others, v)
+					}
+				}
+				all := variants[:1:1]
+				if !testing.Short() {
+					for _, i := range testflag.Turn(name, 1, len(others)) {
+						all = append(all, others[i])
+					}
+				}
+				for _, v := range all {
+					opt := check.Options{Engine: e, BugDir: t.TempDir()}
+					v.option(&opt)
+					decides := v.strict && h.DecidedBy(e)
+					if !decides {
+						opt.MaxUnwind = someUnwind
+						set("ceds.max-states", someStates)(&opt)
+					}
+					checkExample(t, name, h, e+", "+v.name, decides, opt)
+				}
+			}
+		})
+	}
+}
+
+// mainEngines are those that users mostly run. The tests of pbmc, whose answers are few, are beside it.
+func mainEngines() []string {
+	return slices.DeleteFunc(check.Engines(), func(name string) bool { return name == "pbmc" })
+}
+
+func checkExample(t *testing.T, name string, h examples.Header, how string, decides bool, opt check.Options) {
+	t.Helper()
+	task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
+	o, err := check.Check(t.Context(), task, opt)
+	known := o.Verdict.Kind != property.Unknown
+	switch {
+	case err != nil:
+		t.Errorf("%s: %v", how, err)
+	case o.BugReport != "":
+		t.Errorf("%s: %s", how, o.Result.Why)
+	case known && o.Verdict.Kind != h.Verdict.Kind:
+		t.Errorf("%s: wrong verdict %s, want %s", how, o.Verdict, h.Verdict)
+	case !known && decides:
+		t.Errorf("%s: undecided: %s", how, o.Result.Why)
+	case known && strings.HasSuffix(how, variants[0].name) && !h.DecidedBy(opt.Engine):
+		t.Errorf("%s: decided, which the header does not say", how)
+	}
+}

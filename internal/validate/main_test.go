@@ -1,0 +1,22 @@
+package validate_test
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+// TestMain runs the tests in the folder of the module, where the examples are.
+func TestMain(m *testing.M) {
+	if err := os.Chdir("../.."); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	// hang is far from what anything here takes, since other tests may run at the same time.
+	hang = time.Minute
+	// someUnwind ends the search where no verdict is wanted.
+	someUnwind = 2
+)

@@ -1,0 +1,2 @@
+// Package version says which whittle this is.
+package version
