@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/source"
 )
@@ -76,20 +77,18 @@ func (u *parsed) reportAbsent(cfg *Config, pre *preamble, failed bool, diags *so
 // callsUndeclared reports whether a function is called that is not declared.
 func (u *parsed) callsUndeclared() bool {
 	found := false
-	for tu := u.ast.TranslationUnit; tu != nil && !found; tu = tu.TranslationUnit {
-		walk(tu.ExternalDeclaration, func(n cc.Node) bool {
-			if x, ok := n.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {
-				if callee, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok &&
-					callee.Case == cc.PrimaryExpressionIdent {
-					// The parser makes up a declaration, which stands in no scope.
-					name := callee.Token.SrcStr()
-					found = calledFunction(callee) != nil && len(u.ast.Scope.Nodes[name]) == 0 &&
-						!strings.HasPrefix(name, "__builtin_")
-				}
+	syntax.WalkUnit(u.ast, func(n cc.Node) bool {
+		if x, ok := n.(*cc.PostfixExpression); ok && !found && x.Case == cc.PostfixExpressionCall {
+			if callee, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok &&
+				callee.Case == cc.PrimaryExpressionIdent {
+				// The parser makes up a declaration, which stands in no scope.
+				name := callee.Token.SrcStr()
+				found = syntax.Callee(callee) != nil && len(u.ast.Scope.Nodes[name]) == 0 &&
+					!strings.HasPrefix(name, "__builtin_")
 			}
-			return !found
-		})
-	}
+		}
+		return !found
+	})
 	return found
 }
 

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -118,7 +120,7 @@ func (f *fn) attribute(s *step, p place) {
 	}
 	s.node = p.node
 	if n, ok := p.node.(cc.ExpressionNode); ok {
-		if text, through, ok := accessText(n); ok && through {
+		if text, through, ok := syntax.Place(n); ok && through {
 			s.access = text
 		}
 	}

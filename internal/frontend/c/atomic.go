@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // The parser's types do not carry _Atomic. Whether an lvalue is atomic is told
@@ -118,7 +120,7 @@ func declOrder(d *cc.Declarator) cfa.Order {
 // atomicOrder is the order of accesses through a pointer expression: SeqCst
 // when it was declared as a pointer to an _Atomic type.
 func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionAddrof {
@@ -142,7 +144,7 @@ func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
 // declaredAs finds the declaration that an expression's type comes from, and
 // the steps from the declared name to the expression; nil when there is none.
 func declaredAs(n cc.ExpressionNode) (d *cc.Declarator, steps int) {
-	switch x := unwrap(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionIdent {
 			switch r := x.ResolvedTo().(type) {
@@ -166,7 +168,7 @@ func declaredAs(n cc.ExpressionNode) (d *cc.Declarator, steps int) {
 			d, steps = declaredAs(base)
 			return d, steps + 1
 		case cc.PostfixExpressionCall:
-			return calledFunction(x.PostfixExpression), 1
+			return syntax.Callee(x.PostfixExpression), 1
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			return declaredAs(x.PostfixExpression)
 		}
@@ -203,7 +205,7 @@ func declaredAs(n cc.ExpressionNode) (d *cc.Declarator, steps int) {
 
 // lvalueOrder is the order of accesses to a named object or member.
 func (f *fn) lvalueOrder(n cc.ExpressionNode) cfa.Order {
-	switch x := unwrap(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PrimaryExpression:
 		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
 			return declOrder(d)

@@ -1,9 +1,9 @@
 package c
 
 import (
-	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -373,7 +373,7 @@ func (f *fn) expectedPlace(c *callCtx, i int) place {
 		f.unsupported(c.name + " with too few arguments")
 		return f.badPlace(f.types.int)
 	}
-	if d := addressedVariable(c.args[i]); d != nil {
+	if d := syntax.AddressedVariable(c.args[i]); d != nil {
 		if lo := f.locals[d]; lo != nil && lo.reg != cfa.NoReg {
 			return f.localPlace(lo, d)
 		}
@@ -385,18 +385,4 @@ func (f *fn) expectedPlace(c *callCtx, i int) place {
 		return f.badPlace(f.types.int)
 	}
 	return f.inMemory(v.t, t)
-}
-
-// addressedVariable is x in &x, with or without casts around.
-func addressedVariable(n cc.ExpressionNode) *cc.Declarator {
-	u, ok := unwrap(n).(*cc.UnaryExpression)
-	if !ok || u.Case != cc.UnaryExpressionAddrof {
-		return nil
-	}
-	x, ok := unwrap(u.CastExpression).(*cc.PrimaryExpression)
-	if !ok || x.Case != cc.PrimaryExpressionIdent {
-		return nil
-	}
-	d, _ := x.ResolvedTo().(*cc.Declarator)
-	return d
 }

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -40,7 +42,7 @@ func builtinTable() map[string]builtin {
 			return f.void()
 		},
 		"__builtin_assume": func(f *fn, c *callCtx) value {
-			if len(c.args) != 1 || hasCall(c.args[0]) {
+			if len(c.args) != 1 || syntax.HasCall(c.args[0]) {
 				return f.unsupportedValue(f.types.void, c.name+" of an argument with effects")
 			}
 			holds := f.cond(c.args[0])
@@ -244,7 +246,7 @@ func bitCount(op func(*fn, term.Term, int) term.Term) builtin {
 }
 
 func paramsOfDecl(c *callCtx) []cc.Type {
-	if d := calledFunction(c.x.PostfixExpression); d != nil {
+	if d := syntax.Callee(c.x.PostfixExpression); d != nil {
 		if ft, ok := d.Type().(*cc.FunctionType); ok {
 			return paramTypes(ft)
 		}

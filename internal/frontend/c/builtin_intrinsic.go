@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -154,7 +155,7 @@ func (f *fn) stringArg(c *callCtx, i int) string {
 	}
 	s := stringLiteral(c.args[i])
 	if s == nil {
-		return sourceText1(c.args[i])
+		return syntax.Excerpt(c.args[i])
 	}
 	b, _ := f.stringBytes(s)
 	return strings.TrimRight(b, "\x00")

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/printf"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -69,7 +71,7 @@ func libraryTable() map[string]builtin {
 
 func assertCall(f *fn, c *callCtx) value {
 	if len(c.args) > 0 {
-		text := sourceText1(c.args[0])
+		text := syntax.Excerpt(c.args[0])
 		t := f.cond(c.args[0])
 		f.at(c.x)
 		f.guard(t, f.violation("assertion failed: "+text))
@@ -128,7 +130,7 @@ func (f *fn) formats() cfa.Formatter { return printf.Formats{PtrWidth: f.prog.Pt
 // isStdout recognises the stream stdout and the file descriptor 1; what goes
 // elsewhere counts as standard error.
 func isStdout(n cc.ExpressionNode) bool {
-	x, ok := unwrap(n).(*cc.PrimaryExpression)
+	x, ok := syntax.Unparen(n).(*cc.PrimaryExpression)
 	return ok &&
 		(x.Case == cc.PrimaryExpressionIdent && x.Token.SrcStr() == "stdout" ||
 			x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "1")

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -64,7 +66,7 @@ func (f *fn) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
 
 // pointee is what a pointer argument points to under its casts to void *.
 func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	for {
 		x, ok := n.(*cc.CastExpression)
 		if !ok || x.Case != cc.CastExpressionCast {
@@ -73,7 +75,7 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 		if p, ok := x.TypeName.Type().(*cc.PointerType); !ok || !isVoid(p.Elem()) && p.Elem().Size() != 1 {
 			break
 		}
-		n = unwrap(x.CastExpression)
+		n = syntax.Unparen(x.CastExpression)
 	}
 	t := n.Type()
 	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {

@@ -1,8 +1,6 @@
 package c
 
-import (
-	"whittle.dev/term"
-)
+import "whittle.dev/term"
 
 // vectorTable lists the functions that rearrange and convert vectors.
 func vectorTable() map[string]builtin {

@@ -1,10 +1,13 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -17,20 +20,12 @@ type callCtx struct {
 	ent    *entity
 }
 
-func argList(l *cc.ArgumentExpressionList) []cc.ExpressionNode {
-	var out []cc.ExpressionNode
-	for ; l != nil; l = l.ArgumentExpressionList {
-		out = append(out, l.AssignmentExpression)
-	}
-	return out
-}
-
 // call lowers a function call.
 func (f *fn) call(x *cc.PostfixExpression) value { return f.leaveSite(x, f.plainCall(x)) }
 
 func (f *fn) plainCall(x *cc.PostfixExpression) value {
-	args := argList(x.ArgumentExpressionList)
-	d := calledFunction(x.PostfixExpression)
+	args := syntax.Arguments(x)
+	d := syntax.Callee(x.PostfixExpression)
 	if d == nil {
 		target := f.expr(x.PostfixExpression)
 		f.at(x)
@@ -104,14 +99,14 @@ func refuses(e *entity) string {
 	if x == nil {
 		return ""
 	}
-	call, ok := unwrap(x).(*cc.PostfixExpression)
+	call, ok := syntax.Unparen(x).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return ""
 	}
-	if d := calledFunction(call.PostfixExpression); d == nil || d.Name() != "__whittle_unsupported" {
+	if d := syntax.Callee(call.PostfixExpression); d == nil || d.Name() != "__whittle_unsupported" {
 		return ""
 	}
-	args := argList(call.ArgumentExpressionList)
+	args := syntax.Arguments(call)
 	if len(args) == 0 {
 		return ""
 	}
@@ -121,25 +116,6 @@ func refuses(e *entity) string {
 		}
 	}
 	return "the function " + e.name
-}
-
-// calledFunction is the declarator of a function that is called by its name.
-func calledFunction(n cc.ExpressionNode) *cc.Declarator {
-	switch x := unwrap(n).(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionIdent {
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil &&
-				d.Type().Kind() == cc.Function && !d.IsParam() {
-				return d
-			}
-		}
-	case *cc.UnaryExpression:
-		// (*f)() and (&f)() are f().
-		if x.Case == cc.UnaryExpressionDeref || x.Case == cc.UnaryExpressionAddrof {
-			return calledFunction(x.CastExpression)
-		}
-	}
-	return nil
 }
 
 // callType evaluates arguments and calls a function of a type: e when it is
@@ -173,7 +149,7 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		v := f.expr(a)
 		switch {
 		case i < len(params):
-			terms = append(terms, f.argument(v, params[i], hasCalls(args[i+1:])))
+			terms = append(terms, f.argument(v, params[i], slices.ContainsFunc(args[i+1:], actsInside)))
 		case ft.IsVariadic():
 			extra = append(extra, f.defaultPromote(v))
 		case !prototyped:

@@ -5,7 +5,9 @@ import (
 	"unicode"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -137,12 +139,12 @@ func (f *fn) declaration(n *cc.Declaration) {
 				init = id.Initializer
 			}
 			f.at(id)
-			f.text = sourceText1(id)
+			f.text = syntax.Excerpt(id)
 			f.fromMacro(id)
 			f.declare1(id.Declarator, f.declaredType(id.Declarator, n.DeclarationSpecifiers), init)
 		}
 	case cc.DeclarationAuto:
-		f.text = sourceText1(n)
+		f.text = syntax.Excerpt(n)
 		f.declare1(n.Declarator, f.declaredType(n.Declarator, nil), n.Initializer)
 	}
 }
@@ -151,7 +153,7 @@ func (f *fn) declaration(n *cc.Declaration) {
 // names would be called when they go out of scope. The parser keeps such attributes for some of the places
 // only.
 func hasCleanup(n *cc.Declaration) bool {
-	text := nodeSource(n)
+	text := syntax.Source(n)
 	for at := 0; at < len(text); {
 		i := strings.Index(text[at:], "__attribute")
 		if i < 0 {
@@ -220,7 +222,7 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 	case init != nil && isAggregate(ty):
 		outer := f.callNode
 		f.callNode = nil
-		if init.Case == cc.InitializerExpr && isLvalueNode(init.AssignmentExpression) {
+		if init.Case == cc.InitializerExpr && syntax.IsLvalue(init.AssignmentExpression) {
 			f.callNode = d
 		}
 		f.initObject(f.sym(lo.addr), ty, init)

@@ -1,10 +1,10 @@
 package c
 
 import (
-	"strings"
-
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -57,11 +57,7 @@ func (e *entity) signature() *cc.FunctionType {
 func (l *lowerer) link(u *unit) {
 	u.internal = map[string]*entity{}
 	u.declared = map[string]*entity{}
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		ed := tu.ExternalDeclaration
-		if ed == nil {
-			continue
-		}
+	for ed := range syntax.Externals(u.ast) {
 		switch ed.Case {
 		case cc.ExternalDeclarationFuncDef:
 			l.linkFunc(u, ed.FunctionDefinition)
@@ -110,7 +106,7 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 		}
 		l.near = u.pos(d)
 		e := l.declare(u, d)
-		if label := asmLabel(id.Asm); label != "" && label != e.name && e.alias == "" {
+		if label := syntax.AsmLabel(id.Asm); label != "" && label != e.name && e.alias == "" {
 			e.alias = label
 		}
 		if e.isFunc() {
@@ -138,15 +134,6 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 			e.defined = true
 		}
 	}
-}
-
-// asmLabel is the name that a declaration gives what it declares in the object
-// file; "" when there is none.
-func asmLabel(a *cc.Asm) string {
-	if a == nil {
-		return ""
-	}
-	return strings.ReplaceAll(a.Token3.SrcStr(), `"`, "")
 }
 
 // declare returns the entity that a declarator with linkage declares.

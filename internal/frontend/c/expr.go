@@ -2,13 +2,15 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // expr lowers an expression and returns its value, arrays and functions as
 // addresses. Operands are evaluated from left to right.
 func (f *fn) expr(n cc.ExpressionNode) value {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	f.at(n)
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
@@ -79,7 +81,7 @@ func (f *fn) expr(n cc.ExpressionNode) value {
 
 // effect evaluates an expression whose value is not used.
 func (f *fn) effect(n cc.ExpressionNode) {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.PostfixExpression:
 		switch x.Case {

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 var assignOps = map[cc.AssignmentExpressionCase]operator{
@@ -31,7 +33,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 			}
 			outer := f.callNode
 			f.callNode = nil
-			if isLvalueNode(x.AssignmentExpression) || isCall(unwrap(x.AssignmentExpression)) {
+			if syntax.IsLvalue(x.AssignmentExpression) || isCall(syntax.Unparen(x.AssignmentExpression)) {
 				f.callNode = x
 			}
 			f.copyObject(p.addr, v.addr, p.ty)
@@ -52,7 +54,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 		return r
 	}
 	var old, v value
-	if hasCall(x.AssignmentExpression) {
+	if syntax.HasCall(x.AssignmentExpression) {
 		// The order of the read and a call is unspecified; compilers read last.
 		v = f.expr(x.AssignmentExpression)
 		old = f.load(p)

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -37,7 +39,7 @@ func (o operator) isComparison() bool { return o >= opLt }
 
 func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value {
 	a := f.expr(left)
-	if isVector(a.ty) && hasCall(right) {
+	if isVector(a.ty) && syntax.HasCall(right) {
 		a = f.detach(a)
 	}
 	b := f.expr(right)

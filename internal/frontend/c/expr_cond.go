@@ -2,8 +2,10 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -23,7 +25,7 @@ func (f *fn) aside(lower func()) (from, to loc, steps bool) {
 
 // cond lowers an expression to the condition that it is not zero.
 func (f *fn) cond(n cc.ExpressionNode) term.Term {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
 		return f.shortCircuit(x, x.LogicalAndExpression, x.InclusiveOrExpression, true)
@@ -75,7 +77,7 @@ func (f *fn) shortCircuit(n cc.Node, left, right cc.ExpressionNode, and bool) te
 // condJump goes to yes or no depending on a condition, with && and || as
 // control flow where an operand takes steps.
 func (f *fn) condJump(n cc.ExpressionNode, yes, no loc) {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
 		f.condJump2(x, x.LogicalAndExpression, x.InclusiveOrExpression, yes, no, true)
@@ -136,7 +138,7 @@ func (f *fn) condJump2(n, left, right cc.ExpressionNode, yes, no loc, and bool) 
 
 // isSimple reports whether a condition is no && or || itself.
 func isSimple(n cc.ExpressionNode) bool {
-	switch x := unwrap(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		return false
 	case *cc.UnaryExpression:

@@ -2,6 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -115,7 +117,7 @@ func (f *fn) sizeofExpr(n cc.ExpressionNode) value {
 	if p := f.unit.types.Parser(own); p != nil {
 		t = p
 	}
-	switch x := unwrap(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
 		case cc.PrimaryExpressionIdent:
@@ -159,7 +161,7 @@ func (f *fn) alignofExpr(n cc.ExpressionNode) value {
 		t = f.exprType(n).Undecay()
 	}
 	align := f.lay.alignOf(t)
-	if x, ok := unwrap(n).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+	if x, ok := syntax.Unparen(n).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
 			align = max(align, f.lay.alignOf(d.Type()), uint64(max(d.Alignas(), 0)))
 		}

@@ -5,6 +5,8 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 )
 
@@ -112,18 +114,18 @@ func (l *lowerer) form(e *entity) *entity {
 func (u *unit) namesOf(name string) []string {
 	if u.labels == nil {
 		u.labels = map[string][]string{}
-		eachExternal(u, func(ed *cc.ExternalDeclaration) {
+		for ed := range syntax.Externals(u.ast) {
 			if ed.Case != cc.ExternalDeclarationDecl || ed.Declaration.Case != cc.DeclarationDecl {
-				return
+				continue
 			}
 			for l := ed.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 				d := l.InitDeclarator
-				if label := asmLabel(d.Asm); label != "" && d.Declarator != nil &&
+				if label := syntax.AsmLabel(d.Asm); label != "" && d.Declarator != nil &&
 					label != d.Declarator.Name() {
 					u.labels[label] = append(u.labels[label], d.Declarator.Name())
 				}
 			}
-		})
+		}
 	}
 	return append([]string{name}, u.labels[name]...)
 }
@@ -153,39 +155,22 @@ func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 			continue
 		}
 		calls := 0
-		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-			walk(tu.ExternalDeclaration, func(n cc.Node) bool {
-				x, ok := n.(*cc.PostfixExpression)
-				if !ok || x.Case != cc.PostfixExpressionCall {
-					return true
-				}
-				if d := calledFunction(x.PostfixExpression); d == nil || d.Name() != name {
-					return true
-				}
-				if args := argList(x.ArgumentExpressionList); i < len(args) {
-					if v, ok := constant(args[i]); ok && fine(v) {
-						calls++
-					}
-				}
+		syntax.WalkUnit(u.ast, func(n cc.Node) bool {
+			if d := syntax.Called(n); d == nil || d.Name() != name {
 				return true
-			})
-		}
+			}
+			if args := syntax.Arguments(n.(*cc.PostfixExpression)); i < len(args) {
+				if v, ok := ctype.ParserValue(args[i]); ok && fine(v) {
+					calls++
+				}
+			}
+			return true
+		})
 		if calls < uses {
 			return false
 		}
 	}
 	return true
-}
-
-// constant is the value of an integer, or of a null pointer, that the parser has computed.
-func constant(n cc.ExpressionNode) (int64, bool) {
-	switch v := n.Value().(type) {
-	case cc.Int64Value:
-		return int64(v), true
-	case cc.UInt64Value:
-		return int64(v), true
-	}
-	return 0, false
 }
 
 // refers reports whether the program, not counting the models, uses a
@@ -209,11 +194,7 @@ func otherMutexKinds(units []*unit) bool {
 		if u.model {
 			continue
 		}
-		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-			ed := tu.ExternalDeclaration
-			if ed == nil {
-				continue
-			}
+		for ed := range syntax.Externals(u.ast) {
 			switch ed.Case {
 			case cc.ExternalDeclarationDecl:
 				if initsKind(ed.Declaration) {
@@ -233,7 +214,7 @@ func otherMutexKinds(units []*unit) bool {
 // literals.
 func bodyInitsKind(b *cc.CompoundStatement) bool {
 	found := false
-	walk(b, func(n cc.Node) bool {
+	syntax.Walk(b, func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.Declaration:
 			found = found || initsKind(x)

@@ -1,6 +1,10 @@
 package c
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
+)
 
 // Which forms of the models of threads a program needs, is found out from what it calls where. The forms that
 // keep more cost more, above all since they look at the ids of threads: like threads are not interchangeable
@@ -49,40 +53,18 @@ func usesResult(units []*unit, name string) bool {
 		if uses == 0 {
 			continue
 		}
-		eachExternal(u, func(ed *cc.ExternalDeclaration) {
+		for ed := range syntax.Externals(u.ast) {
 			eachDropped(ed, func(x cc.ExpressionNode) {
-				if call, ok := unwrap(withoutCasts(x)).(*cc.PostfixExpression); ok &&
-					call.Case == cc.PostfixExpressionCall {
-					if d := calledFunction(call.PostfixExpression); d != nil && d.Name() == name {
-						uses--
-					}
+				if d := syntax.Called(syntax.Uncast(x)); d != nil && d.Name() == name {
+					uses--
 				}
 			})
-		})
+		}
 		if uses > 0 {
 			return true
 		}
 	}
 	return false
-}
-
-// withoutCasts is what stands behind the casts of an expression.
-func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
-	for {
-		x, ok := unwrap(n).(*cc.CastExpression)
-		if !ok || x.Case != cc.CastExpressionCast {
-			return n
-		}
-		n = x.CastExpression
-	}
-}
-
-func eachExternal(u *unit, visit func(*cc.ExternalDeclaration)) {
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if tu.ExternalDeclaration != nil {
-			visit(tu.ExternalDeclaration)
-		}
-	}
 }
 
 // joinsItself reports whether a thread may wait for itself or for one that waits for it: a thread that
@@ -95,7 +77,9 @@ func joinsItself(units []*unit, entry string) bool {
 		callbacks: map[string]bool{entry: true}}
 	for _, u := range units {
 		if !u.model {
-			eachExternal(u, g.add)
+			for ed := range syntax.Externals(u.ast) {
+				g.add(ed)
+			}
 		}
 	}
 	inThreads, inMain := g.reach(g.threads), g.reach(g.callbacks)
@@ -122,20 +106,20 @@ func (g *callGraph) add(ed *cc.ExternalDeclaration) {
 	}
 	called := map[cc.Node]bool{} // the identifiers that are called
 	passed := map[cc.Node]bool{} // those that are the start of a thread
-	walk(ed, func(n cc.Node) bool {
+	syntax.Walk(ed, func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.PostfixExpression:
-			if d := functionOf(x); d != nil {
-				called[unwrap(x.PostfixExpression)] = true
+			if d := syntax.Called(x); d != nil {
+				called[syntax.Unparen(x.PostfixExpression)] = true
 				g.calls[caller] = append(g.calls[caller], d.Name())
 				if start := threadStartArgument(d.Name()); start >= 0 {
-					if args := argList(x.ArgumentExpressionList); start < len(args) {
+					if args := syntax.Arguments(x); start < len(args) {
 						passed[addressed(args[start])] = true
 					}
 				}
 			}
 		case *cc.PrimaryExpression:
-			if d := calledFunction(x); x.Case == cc.PrimaryExpressionIdent && d != nil && !called[x] {
+			if d := syntax.Callee(x); x.Case == cc.PrimaryExpressionIdent && d != nil && !called[x] {
 				g.threads[d.Name()] = true
 				if !passed[x] {
 					g.callbacks[d.Name()] = true
@@ -146,19 +130,11 @@ func (g *callGraph) add(ed *cc.ExternalDeclaration) {
 	})
 }
 
-// functionOf is the function that a call names.
-func functionOf(x *cc.PostfixExpression) *cc.Declarator {
-	if x.Case != cc.PostfixExpressionCall {
-		return nil
-	}
-	return calledFunction(x.PostfixExpression)
-}
-
 // addressed is the identifier of a function whose address an expression is.
 func addressed(n cc.ExpressionNode) cc.Node {
-	n = unwrap(withoutCasts(n))
+	n = syntax.Uncast(n)
 	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
-		return unwrap(withoutCasts(x.CastExpression))
+		return syntax.Uncast(x.CastExpression)
 	}
 	return n
 }

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -198,19 +200,19 @@ func (f *fn) branch(cond term.Term, yes, no loc) {
 // branchOn is branch for a condition that is an expression of the program: it is the text of both ways, and
 // not the statement or the larger condition that it is a part of.
 func (f *fn) branchOn(n cc.ExpressionNode, cond term.Term, yes, no loc) {
-	n = unwrap(n)
-	negated := "!(" + sourceText1(n) + ")"
+	n = syntax.Unparen(n)
+	negated := "!(" + syntax.Excerpt(n) + ")"
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
 			f.branchOn(x.CastExpression, f.ts.Not(cond), no, yes)
 			return
 		}
-		negated = "!" + sourceText1(n)
+		negated = "!" + syntax.Excerpt(n)
 	case *cc.PrimaryExpression, *cc.PostfixExpression:
-		negated = "!" + sourceText1(n)
+		negated = "!" + syntax.Excerpt(n)
 	}
-	f.branchAs(cond, sourceText1(n), negated, yes, no)
+	f.branchAs(cond, syntax.Excerpt(n), negated, yes, no)
 }
 
 // branchAs is branch with the texts of the condition and of its negation.

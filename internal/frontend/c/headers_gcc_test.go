@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/testing/gcc"
 )
@@ -71,9 +72,9 @@ func TestHeadersAgainstGCC(t *testing.T) {
 					}
 				})
 			}
-			syntax(t, flag, "-D_GNU_SOURCE", includes.String()+facts.String())
+			check(t, flag, "-D_GNU_SOURCE", includes.String()+facts.String())
 			// With _GNU_SOURCE the addresses of sockets are transparent unions.
-			syntax(t, flag, "-D_DEFAULT_SOURCE", includes.String()+prototypes.String())
+			check(t, flag, "-D_DEFAULT_SOURCE", includes.String()+prototypes.String())
 		})
 	}
 }
@@ -133,8 +134,8 @@ func layoutFacts(t *testing.T, facts *strings.Builder, header, own string, model
 	}
 }
 
-// syntax tells what gcc has to say about a text.
-func syntax(t *testing.T, flag, source, text string) {
+// check tells what gcc has to say about a text.
+func check(t *testing.T, flag, source, text string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "t.c")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {

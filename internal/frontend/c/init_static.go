@@ -6,7 +6,9 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -176,7 +178,7 @@ func (l *lowerer) staticInit(e *entity) []cfa.Init {
 func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
 		// A compound literal as the initialiser of a static object (GNU C).
-		if x, ok := unwrap(n.AssignmentExpression).(*cc.PostfixExpression); ok &&
+		if x, ok := syntax.Unparen(n.AssignmentExpression).(*cc.PostfixExpression); ok &&
 			x.Case == cc.PostfixExpressionComplit {
 			l.staticAggregate(f, m, base, t, &cc.Initializer{Case: cc.InitializerInitList,
 				InitializerList: x.InitializerList})

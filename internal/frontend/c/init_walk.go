@@ -2,6 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // initItem is one scalar, string or aggregate value of an initialiser at its
@@ -367,7 +369,7 @@ func stringFor(at *cc.ArrayType, n *cc.Initializer) *cc.PrimaryExpression {
 }
 
 func stringLiteral(e cc.ExpressionNode) *cc.PrimaryExpression {
-	if x, ok := unwrap(e).(*cc.PrimaryExpression); ok &&
+	if x, ok := syntax.Unparen(e).(*cc.PrimaryExpression); ok &&
 		(x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString) {
 		return x
 	}

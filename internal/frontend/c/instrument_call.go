@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // intrinsics are the runtime's functions for those that the library models
@@ -56,10 +58,10 @@ var numberedIntrinsics = map[string]string{
 
 // call writes a call.
 func (p *printer) call(x *cc.PostfixExpression) {
-	args := argList(x.ArgumentExpressionList)
+	args := syntax.Arguments(x)
 	var e *entity
 	name := ""
-	if d := calledFunction(x.PostfixExpression); d != nil {
+	if d := syntax.Callee(x.PostfixExpression); d != nil {
 		name = d.Name()
 		e = p.s.low.resolve(p.u, d)
 	}
@@ -91,7 +93,7 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 	ordered := effects > 1 || hook != 0 || before.Len() > 0
 	early := 0 // the arguments before this one are read before a call
 	for i, o := range ops {
-		if hasCall(o.node) {
+		if syntax.HasCall(o.node) {
 			early = i
 			ordered = ordered ||
 				slices.ContainsFunc(ops, func(o operand) bool { return !o.effect && o.varies() })
@@ -139,7 +141,7 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 	switch {
 	case name == "__builtin_va_start" || name == "__builtin_va_end" || name == "__builtin_va_copy":
 		for i := range args {
-			args[i] = unwrap(args[i])
+			args[i] = syntax.Unparen(args[i])
 		}
 		var list []string
 		for _, a := range args {
@@ -166,7 +168,7 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 		p.effects++
 	case (name == "__VERIFIER_assert" || name == "assert") && lowered && len(args) == 1:
 		p.write(fmt.Sprintf("(%s ? (void)0 : whittle_reached(%q, __FILE__, __LINE__))", "("+arg(0)+")",
-			"assertion failed: "+sourceText1(args[0])))
+			"assertion failed: "+syntax.Excerpt(args[0])))
 		p.effects++
 	case ends[name] != "" && lowered:
 		p.effects++

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // expression writes an expression that needs more than its tokens: hooks, or
@@ -91,7 +93,7 @@ func (p *printer) operand(n cc.ExpressionNode) operand {
 
 // place is the text of an expression that designates an object, without the hook of reading it.
 func (p *printer) place(n cc.ExpressionNode) operand {
-	inner := unwrap(n)
+	inner := syntax.Unparen(n)
 	old := p.raw[inner]
 	p.raw[inner] = true
 	o := p.operand(n)
@@ -101,7 +103,7 @@ func (p *printer) place(n cc.ExpressionNode) operand {
 
 // value is the operand in a form that a temporary can take: a bit-field cannot be copied as it is.
 func (o operand) value() string {
-	if x, ok := unwrap(o.node).(*cc.PostfixExpression); ok &&
+	if x, ok := syntax.Unparen(o.node).(*cc.PostfixExpression); ok &&
 		(x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) &&
 		!strings.HasPrefix(o.text, "W_") {
 		return "(0, " + o.text + ")"
@@ -111,13 +113,13 @@ func (o operand) value() string {
 
 // varies reports whether the value may depend on when the operand is evaluated.
 func (o operand) varies() bool {
-	n := unwrap(o.node)
+	n := syntax.Unparen(o.node)
 	if t := n.Type(); n.Value() != nil && n.Value() != cc.Unknown || t.Kind() == cc.Array ||
 		t.Kind() == cc.Function {
 		return false
 	}
 	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
-		_, name := unwrap(x.CastExpression).(*cc.PrimaryExpression)
+		_, name := syntax.Unparen(x.CastExpression).(*cc.PrimaryExpression)
 		return !name
 	}
 	return true
@@ -126,12 +128,12 @@ func (o operand) varies() bool {
 // before reports whether an operand must be evaluated before the one that stands behind it, which a compiler
 // would not do by itself.
 func (o operand) before(next operand) bool {
-	return next.effect && (o.effect || o.varies() && hasCall(next.node))
+	return next.effect && (o.effect || o.varies() && syntax.HasCall(next.node))
 }
 
 // placeBefore is before for a place, whose content does not matter.
 func (o operand) placeBefore(next operand) bool {
-	_, name := unwrap(o.node).(*cc.PrimaryExpression)
+	_, name := syntax.Unparen(o.node).(*cc.PrimaryExpression)
 	return !name && o.before(next)
 }
 
@@ -177,16 +179,16 @@ func (p *printer) index(x *cc.PostfixExpression) bool {
 
 // binary writes an operator with its operands; where it matters the left one comes first.
 func (p *printer) binary(n cc.ExpressionNode) bool {
-	parts := p.parts(n)
-	if len(parts) != 3 || parts[0].node == nil || parts[1].token == nil || parts[2].node == nil {
+	parts := p.order.Parts(n)
+	if len(parts) != 3 || parts[0].Node == nil || parts[1].Token == nil || parts[2].Node == nil {
 		return false
 	}
-	left, ok1 := parts[0].node.(cc.ExpressionNode)
-	right, ok2 := parts[2].node.(cc.ExpressionNode)
+	left, ok1 := parts[0].Node.(cc.ExpressionNode)
+	right, ok2 := parts[2].Node.(cc.ExpressionNode)
 	if !ok1 || !ok2 {
 		return false
 	}
-	l, r, op := p.operand(left), p.operand(right), parts[1].token.SrcStr()
+	l, r, op := p.operand(left), p.operand(right), parts[1].Token.SrcStr()
 	name := map[string]string{"+": "add", "-": "sub", "*": "mul"}[op]
 	switch {
 	case name != "" && p.hook(n, SiteViolation) != 0:
@@ -202,7 +204,7 @@ func (p *printer) binary(n cc.ExpressionNode) bool {
 
 // incDec writes ++ and --.
 func (p *printer) incDec(n, operand cc.ExpressionNode, op string, post bool) bool {
-	inner := unwrap(operand)
+	inner := syntax.Unparen(operand)
 	result := "whittle_n"
 	if post {
 		result = "whittle_o"
@@ -272,7 +274,7 @@ func (p *printer) update(load, store int, place, op, operand string, operandFirs
 
 // assignment writes = and the compound assignments.
 func (p *printer) assignment(x *cc.AssignmentExpression) bool {
-	inner := unwrap(x.UnaryExpression)
+	inner := syntax.Unparen(x.UnaryExpression)
 	if x.Case == cc.AssignmentExpressionAssign {
 		h := p.hook(inner, SiteStore)
 		if base, ok := p.bitBase(inner); ok && h != 0 {
@@ -282,7 +284,7 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 		l, r := p.place(x.UnaryExpression), p.operand(x.AssignmentExpression)
 		copied := p.hook(x, SiteStep)
 		switch {
-		case copied != 0 && isLvalueNode(x.AssignmentExpression):
+		case copied != 0 && syntax.IsLvalue(x.AssignmentExpression):
 			p.effects++
 			p.write(fmt.Sprintf("W_COPY(%d, %s, %s)", copied, l.text, r.text))
 		case copied != 0, h != 0:
@@ -305,7 +307,7 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 		return true
 	}
 	l, r := p.place(x.UnaryExpression), p.operand(x.AssignmentExpression)
-	first := hasCall(x.AssignmentExpression)
+	first := syntax.HasCall(x.AssignmentExpression)
 	switch {
 	case step != 0:
 		p.atomicUpdate(step, l.text, "__auto_type whittle_r = "+r.value()+"; ", "(*whittle_p "+op+
@@ -328,16 +330,16 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 
 // vaArg writes what the front end's headers make of va_arg.
 func (p *printer) vaArg(x *cc.UnaryExpression) bool {
-	cast, ok := unwrap(x.CastExpression).(*cc.CastExpression)
+	cast, ok := syntax.Unparen(x.CastExpression).(*cc.CastExpression)
 	if !ok || cast.Case != cc.CastExpressionCast {
 		return false
 	}
-	call, ok := unwrap(cast.CastExpression).(*cc.PostfixExpression)
+	call, ok := syntax.Unparen(cast.CastExpression).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return false
 	}
-	d := calledFunction(call.PostfixExpression)
-	args := argList(call.ArgumentExpressionList)
+	d := syntax.Callee(call.PostfixExpression)
+	args := syntax.Arguments(call)
 	if d == nil || d.Name() != "__builtin_va_arg_impl" || len(args) != 1 {
 		return false
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // printer writes the syntax trees of an instrumented program as C.
@@ -26,7 +28,7 @@ type printer struct {
 	inline     int // expressions around
 	effects    int // hooks and calls written so far
 	raw        map[cc.Node]bool
-	first      map[cc.Node]int64
+	order      *syntax.Order
 	fileScope  bool
 	function   string // that is being written
 }
@@ -37,7 +39,7 @@ type printer struct {
 // numbers at which no hook was written.
 func (s *Instrumented) Print(number []int) (text string, missing []int) {
 	p := &printer{s: s, number: number, done: make([]bool, len(s.sites)), raw: map[cc.Node]bool{},
-		first: map[cc.Node]int64{}}
+		order: syntax.NewOrder()}
 	for i, u := range s.units {
 		p.unit(u, i)
 	}
@@ -72,8 +74,8 @@ func (p *printer) unit(u *unit, index int) {
 			p.b = fmt.Appendf(p.b, "#define %s %s\n", name, p.s.symbol(p.s.low.find(u, name)))
 		}
 	}
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if ed := tu.ExternalDeclaration; ed != nil && p.isProgram(ed) {
+	for ed := range syntax.Externals(u.ast) {
+		if p.isProgram(ed) {
 			p.external(ed)
 		}
 	}
@@ -108,9 +110,8 @@ func (p *printer) ownNames(u *unit, to func(string) string) map[string]string {
 			out[name] = to(name)
 		}
 	}
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		ed := tu.ExternalDeclaration
-		if ed == nil || !p.isProgram(ed) {
+	for ed := range syntax.Externals(u.ast) {
+		if !p.isProgram(ed) {
 			continue
 		}
 		switch ed.Case {
@@ -121,7 +122,7 @@ func (p *printer) ownNames(u *unit, to func(string) string) map[string]string {
 				add(il.InitDeclarator.Declarator.Name())
 			}
 		}
-		walk(ed, func(n cc.Node) bool {
+		syntax.Walk(ed, func(n cc.Node) bool {
 			switch x := n.(type) {
 			case *cc.StructOrUnionSpecifier:
 				add(x.Token.SrcStr())
@@ -290,7 +291,7 @@ func (p *printer) node(n cc.Node) {
 		return
 	case cc.ExpressionNode:
 		if p.inline == 0 {
-			if t := p.firstToken(x); t != nil {
+			if t := p.order.FirstToken(x); t != nil {
 				p.sync(p.u.pos(tokenNode{*t}), false)
 				if len(t.Sep()) > 0 {
 					p.space()
@@ -311,11 +312,11 @@ func (p *printer) initDeclarator(x *cc.InitDeclarator) {
 	if label := p.label(x.Declarator); label != "" {
 		p.write(" __asm__(\"" + label + "\")")
 	}
-	for _, c := range p.parts(x) {
-		if c.node == cc.Node(x.Declarator) {
+	for _, c := range p.order.Parts(x) {
+		if c.Node == cc.Node(x.Declarator) {
 			continue
 		}
-		if n := p.hook(x.Declarator, SiteStep); n != 0 && c.node != nil && c.node == cc.Node(x.Initializer) {
+		if n := p.hook(x.Declarator, SiteStep); n != 0 && c.Node != nil && c.Node == cc.Node(x.Initializer) {
 			p.write(fmt.Sprintf(" W_LOAD(%d, (%s))", n, p.text(x.Initializer.AssignmentExpression)))
 			continue
 		}
@@ -329,9 +330,9 @@ func (p *printer) initDeclarator(x *cc.InitDeclarator) {
 }
 
 func (p *printer) labeled(x *cc.LabeledStatement) {
-	for _, c := range p.parts(x) {
+	for _, c := range p.order.Parts(x) {
 		p.part(c)
-		if c.token == &x.Token2 && p.isSite(x, SiteViolation) {
+		if c.Token == &x.Token2 && p.isSite(x, SiteViolation) {
 			p.write(fmt.Sprintf(" whittle_reached(%q, __FILE__, __LINE__);", "the label "+x.Token.SrcStr()+
 				" is reached"))
 		}

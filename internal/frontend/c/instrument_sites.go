@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // findSites gives the edges that have nodes their sites.
@@ -47,7 +48,7 @@ func (s *Instrumented) findSites() {
 					i = len(s.sites)
 					s.byNode[k] = i
 					s.first = append(s.first, e.ID)
-					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: sourceText1(n),
+					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: syntax.Excerpt(n),
 						Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), Bool: isBool(n),
 						node: n})
 				}
@@ -147,7 +148,7 @@ func (s *Instrumented) AssertionAt(e cfa.EdgeID) bool {
 	if !ok || x.Case != cc.PostfixExpressionCall {
 		return false
 	}
-	d := calledFunction(x.PostfixExpression)
+	d := syntax.Callee(x.PostfixExpression)
 	return d != nil &&
 		(strings.HasPrefix(d.Name(), "__assert") || d.Name() == "__VERIFIER_assert" || d.Name() == "assert")
 }
@@ -167,7 +168,7 @@ func isCopy(n cc.Node) bool {
 		if x.Case != cc.PostfixExpressionCall {
 			return false
 		}
-		d := calledFunction(x.PostfixExpression)
+		d := syntax.Callee(x.PostfixExpression)
 		return d != nil && (d.Name() == "memcpy" || d.Name() == "memmove" || d.Name() == "memset")
 	}
 	return false
@@ -179,7 +180,7 @@ func isCompareExchange(n cc.Node) bool {
 	if !ok || x.Case != cc.PostfixExpressionCall {
 		return false
 	}
-	d := calledFunction(x.PostfixExpression)
+	d := syntax.Callee(x.PostfixExpression)
 	return d != nil && strings.HasPrefix(d.Name(), "__atomic_compare_exchange")
 }
 

@@ -2,91 +2,29 @@ package c
 
 import (
 	"fmt"
-	"math"
-	"reflect"
-	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
-// part is a token or a node below a node.
-type part struct {
-	seq   int64
-	token *cc.Token
-	node  cc.Node
-}
-
-// parts lists what is directly below a node in the order of the text.
-func (p *printer) parts(n cc.Node) []part {
-	v := reflect.ValueOf(n)
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		return nil
-	}
-	v = v.Elem()
-	f := fieldsOfType.of(v.Type())
-	var out []part
-	for _, i := range f.tokens {
-		t := v.Field(i).Addr().Interface().(*cc.Token)
-		if t.Seq() != 0 {
-			out = append(out, part{seq: int64(t.Seq()), token: t})
-		}
-	}
-	for _, i := range f.nodes {
-		if fv := v.Field(i); !fv.IsNil() {
-			if c, ok := fv.Interface().(cc.Node); ok {
-				if seq := p.firstSeq(c); seq != math.MaxInt64 {
-					out = append(out, part{seq: seq, node: c})
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b part) int { return int(a.seq - b.seq) })
-	return out
-}
-
-func (p *printer) firstSeq(n cc.Node) int64 {
-	if seq, ok := p.first[n]; ok {
-		return seq
-	}
-	seq := int64(math.MaxInt64)
-	for _, c := range p.parts(n) {
-		seq = min(seq, c.seq)
-	}
-	p.first[n] = seq
-	return seq
-}
-
-func (p *printer) firstToken(n cc.Node) *cc.Token {
-	for {
-		parts := p.parts(n)
-		if len(parts) == 0 {
-			return nil
-		}
-		if parts[0].token != nil {
-			return parts[0].token
-		}
-		n = parts[0].node
-	}
-}
-
 func (p *printer) children(n cc.Node) {
-	for _, c := range p.parts(n) {
+	for _, c := range p.order.Parts(n) {
 		p.part(c)
 	}
 }
 
-func (p *printer) part(c part) {
-	if c.token != nil {
-		p.token(c.token)
+func (p *printer) part(c syntax.Part) {
+	if c.Token != nil {
+		p.token(c.Token)
 		return
 	}
-	if t := p.firstToken(c.node); t != nil && p.inline > 0 && len(t.Sep()) > 0 {
+	if t := p.order.FirstToken(c.Node); t != nil && p.inline > 0 && len(t.Sep()) > 0 {
 		p.space()
 	}
-	p.node(c.node)
+	p.node(c.Node)
 }
 
 // name is what an identifier of the source is called in the unit.
@@ -157,7 +95,7 @@ func (p *printer) statementAt(n cc.Node) {
 	if p.inline > 0 {
 		return
 	}
-	if t := p.firstToken(n); t != nil {
+	if t := p.order.FirstToken(n); t != nil {
 		p.sync(p.u.pos(tokenNode{*t}), true)
 	}
 }

@@ -1,7 +1,7 @@
 package c
 
 import (
-	_ "embed" // for the list of names
+	_ "embed"
 	"strings"
 	"sync"
 )

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -15,7 +17,7 @@ func (l *lowerer) inMemory(addr term.Term, ty cc.Type) place {
 
 // lvalue lowers an expression that designates an object (or a function).
 func (f *fn) lvalue(n cc.ExpressionNode) place {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	p := f.designated(n)
 	p.node, p.volatile = n, f.isVolatile(n)
 	return p
@@ -76,7 +78,7 @@ func (f *fn) badPlace(ty cc.Type) place { return f.inMemory(f.prog.Ptr(0), ty) }
 
 // aggregate lowers an expression of struct or union type to where it is.
 func (f *fn) aggregate(n cc.ExpressionNode) place {
-	if isLvalueNode(n) {
+	if syntax.IsLvalue(n) {
 		return f.lvalue(n)
 	}
 	v := f.expr(n)
@@ -85,24 +87,6 @@ func (f *fn) aggregate(n cc.ExpressionNode) place {
 		return f.badPlace(v.ty)
 	}
 	return f.inMemory(v.addr, v.ty)
-}
-
-func isLvalueNode(n cc.ExpressionNode) bool {
-	switch x := unwrap(n).(type) {
-	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionIdent || x.Case == cc.PrimaryExpressionString ||
-			x.Case == cc.PrimaryExpressionLString
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionIndex, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
-			return true
-		case cc.PostfixExpressionSelect:
-			return isLvalueNode(x.PostfixExpression)
-		}
-	case *cc.UnaryExpression:
-		return x.Case == cc.UnaryExpressionDeref
-	}
-	return false
 }
 
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {

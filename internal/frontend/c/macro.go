@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -62,11 +63,11 @@ func (u *parsed) macroPlace(n cc.Node) source.Pos {
 		return source.Pos{}
 	}
 	var found token.Position
-	for _, tok := range numberedTokens(n) {
-		if tok.t.Position() != use {
+	for _, tok := range syntax.Tokens(n) {
+		if tok.Position() != use {
 			return source.Pos{}
 		}
-		if src := tok.t.Src(); found.Line == 0 && len(src) > 0 {
+		if src := tok.Src(); found.Line == 0 && len(src) > 0 {
 			found = u.macros.places[&src[0]]
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -77,7 +79,7 @@ func (f *fn) madeFor(p term.Term, to place) {
 		return
 	}
 	if n, ok := to.node.(cc.ExpressionNode); ok {
-		if text, _, ok := accessText(n); ok {
+		if text, _, ok := syntax.Place(n); ok {
 			m.Name = text[strings.LastIndexAny(text, ">.*(")+1:]
 		}
 	}
@@ -86,7 +88,7 @@ func (f *fn) madeFor(p term.Term, to place) {
 // sizeofType is the operand of the first sizeof in the arguments of a call, or nil.
 func sizeofType(args []cc.ExpressionNode) (t cc.Type) {
 	for _, a := range args {
-		walk(a, func(n cc.Node) bool {
+		syntax.Walk(a, func(n cc.Node) bool {
 			x, ok := n.(*cc.UnaryExpression)
 			switch {
 			case t != nil:
@@ -103,45 +105,4 @@ func sizeofType(args []cc.ExpressionNode) (t cc.Type) {
 		})
 	}
 	return t
-}
-
-// accessText is a short expression that designates a place, as it is written in C; through tells whether it
-// follows a pointer. ok is false for expressions that are not names, members and constant indices alone: what
-// an index is, the expression does not tell.
-func accessText(n cc.ExpressionNode) (text string, through, ok bool) {
-	switch x := unwrap(n).(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionIdent {
-			return x.Token.SrcStr(), false, true
-		}
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionDeref {
-			base, _, ok := accessText(x.CastExpression)
-			return "*" + base, true, ok
-		}
-	case *cc.PostfixExpression:
-		base := ""
-		switch x.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
-			if base, through, ok = accessText(x.PostfixExpression); !ok {
-				return "", false, false
-			}
-			if strings.HasPrefix(base, "*") {
-				base = "(" + base + ")"
-			}
-		}
-		switch x.Case {
-		case cc.PostfixExpressionSelect:
-			return base + "." + x.Token2.SrcStr(), through, true
-		case cc.PostfixExpressionPSelect:
-			return base + "->" + x.Token2.SrcStr(), true, true
-		case cc.PostfixExpressionIndex:
-			i, ok := unwrap(x.ExpressionList).(*cc.PrimaryExpression)
-			if ok && i.Case == cc.PrimaryExpressionInt {
-				return base + "[" + i.Token.SrcStr() + "]", through ||
-					isPointer(x.PostfixExpression.Type()), true
-			}
-		}
-	}
-	return "", false, false
 }

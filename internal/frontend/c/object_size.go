@@ -2,6 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // gcc -O0 computes __builtin_object_size from the expression alone: it knows the size of what a name or a
@@ -57,7 +59,7 @@ func objectSizeCall(f *fn, c *callCtx) value {
 
 // pointsTo finds what an expression points to, if that shows in the expression itself.
 func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionAddrof {
@@ -84,7 +86,7 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 		}
 		d, ok = f.pointsTo(then)
 		if other, known := f.pointsTo(x.ConditionalExpression); !isConst &&
-			(!known || sourceText1(other.node) != sourceText1(d.node) || other.off != d.off) {
+			(!known || syntax.Excerpt(other.node) != syntax.Excerpt(d.node) || other.off != d.off) {
 			return d, false
 		}
 		return d, ok
@@ -129,7 +131,7 @@ func (f *fn) moved(base, index cc.ExpressionNode, back bool) (d designation, ok 
 
 // part is what an lvalue designates, if that is a part of a named object.
 func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	if size, ok := f.namedSize(n); ok {
 		return designation{node: n, size: size, end: size, hasEnd: true}, true
 	}
@@ -181,11 +183,11 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 	return d, false
 }
 
-func isCast(n cc.ExpressionNode) bool { _, ok := unwrap(n).(*cc.CastExpression); return ok }
+func isCast(n cc.ExpressionNode) bool { _, ok := syntax.Unparen(n).(*cc.CastExpression); return ok }
 
 // throughCast recognises p[i] and *p where p is a cast.
 func throughCast(n cc.ExpressionNode) bool {
-	switch x := unwrap(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PostfixExpression:
 		return x.Case == cc.PostfixExpressionIndex && isCast(x.PostfixExpression)
 	case *cc.UnaryExpression:

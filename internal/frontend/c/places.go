@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -146,10 +147,8 @@ func FindPlaces(ctx context.Context, cfg Config, files *source.Files) (*Places, 
 			continue
 		}
 		p := newPlacer(u, out)
-		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-			if tu.ExternalDeclaration != nil {
-				p.external(tu.ExternalDeclaration)
-			}
+		for ed := range syntax.Externals(u.ast) {
+			p.external(ed)
 		}
 	}
 	return out, nil

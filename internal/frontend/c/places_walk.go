@@ -2,11 +2,12 @@ package c
 
 import (
 	"bytes"
-	"reflect"
 	"unicode/utf8"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // placer walks over one unit in the order of its text.
@@ -65,16 +66,11 @@ func (p *placer) stands(at token.Position, word string) bool {
 
 // last is the place of the last token below a node that is in the input file.
 func (p *placer) last(n cc.Node) (out token.Position) {
-	walk(n, func(n cc.Node) bool {
-		v := reflect.ValueOf(n).Elem()
-		for _, i := range fieldsOfType.of(v.Type()).tokens {
-			t := v.Field(i).Interface().(cc.Token)
-			if at := t.Position(); p.own(at) &&
-				(at.Line > out.Line || at.Line == out.Line && at.Column > out.Column) {
-				out = at
-			}
+	syntax.EachToken(n, func(t *cc.Token) {
+		if at := t.Position(); p.own(at) &&
+			(at.Line > out.Line || at.Line == out.Line && at.Column > out.Column) {
+			out = at
 		}
-		return true
 	})
 	return out
 }
@@ -122,7 +118,7 @@ func (p *placer) blockDeclaration(s *Stmt, n *cc.Declaration) {
 
 // target notes that a variable gets the value of a call.
 func (p *placer) target(s *Stmt, v *Variable, e cc.ExpressionNode) {
-	x, ok := unwrap(e).(*cc.PostfixExpression)
+	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
 	if !ok || x.Case != cc.PostfixExpressionCall || v == nil {
 		return
 	}
@@ -163,9 +159,9 @@ func (p *placer) statement(n *cc.Statement) *Stmt {
 		}
 		s := p.stmt(StmtPlain, n)
 		p.expressions(s, e)
-		if x, ok := unwrap(e).(*cc.AssignmentExpression); ok && s != nil &&
+		if x, ok := syntax.Unparen(e).(*cc.AssignmentExpression); ok && s != nil &&
 			x.Case == cc.AssignmentExpressionAssign {
-			if y, ok := unwrap(x.UnaryExpression).(*cc.PrimaryExpression); ok &&
+			if y, ok := syntax.Unparen(x.UnaryExpression).(*cc.PrimaryExpression); ok &&
 				y.Case == cc.PrimaryExpressionIdent {
 				p.target(s, p.vars.Lookup(y.Token.SrcStr()), x.AssignmentExpression)
 			}
@@ -239,7 +235,7 @@ func (p *placer) stmt(kind StmtKind, n cc.Node) *Stmt {
 
 // expressions visits the calls in an expression or a declaration.
 func (p *placer) expressions(s *Stmt, n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	syntax.Walk(n, func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.CompoundStatement:
 			if s != nil {
@@ -262,7 +258,7 @@ func (p *placer) expressions(s *Stmt, n cc.Node) {
 }
 
 func (p *placer) call(x *cc.PostfixExpression) {
-	d := calledFunction(x.PostfixExpression)
+	d := syntax.Callee(x.PostfixExpression)
 	if d == nil || !p.own(x.Position()) {
 		return
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // printers are the functions that print and whose library model does nothing but find out their result. A
@@ -24,8 +26,8 @@ func unheard(units []*parsed) map[string]bool {
 				quoted[name] = quoted[name] || bytes.Contains(t.text, []byte(`"`+name+`"`))
 			}
 		}
-		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-			countHeard(tu.ExternalDeclaration, uses)
+		for ed := range syntax.Externals(u.ast) {
+			countHeard(ed, uses)
 		}
 	}
 	out := map[string]bool{}
@@ -45,16 +47,16 @@ func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
 			if !ok || cast.Case != cc.CastExpressionCast || cast.Type().Kind() != cc.Void {
 				break
 			}
-			x = unwrap(cast.CastExpression)
+			x = syntax.Unparen(cast.CastExpression)
 		}
 		if call, ok := x.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
-			if f, ok := unwrap(call.PostfixExpression).(*cc.PrimaryExpression); ok &&
+			if f, ok := syntax.Unparen(call.PostfixExpression).(*cc.PrimaryExpression); ok &&
 				printers[f.Token.SrcStr()] {
 				uses[f.Token.SrcStr()]--
 			}
 		}
 	})
-	walk(ed, func(n cc.Node) bool {
+	syntax.Walk(ed, func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent &&
 			printers[x.Token.SrcStr()] {
 			uses[x.Token.SrcStr()]++
@@ -67,7 +69,7 @@ func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
 // values of statement expressions.
 func eachDropped(ed *cc.ExternalDeclaration, visit func(cc.ExpressionNode)) {
 	values := map[cc.ExpressionNode]bool{}
-	walk(ed, func(n cc.Node) bool {
+	syntax.Walk(ed, func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.PrimaryExpression:
 			if x.Case == cc.PrimaryExpressionStmt {
@@ -77,7 +79,7 @@ func eachDropped(ed *cc.ExternalDeclaration, visit func(cc.ExpressionNode)) {
 			}
 		case *cc.ExpressionStatement:
 			if e := x.ExpressionList; e != nil && !values[e] {
-				visit(unwrap(e))
+				visit(syntax.Unparen(e))
 			}
 		}
 		return true
@@ -88,8 +90,7 @@ func eachDropped(ed *cc.ExternalDeclaration, visit func(cc.ExpressionNode)) {
 func valueOfStatements(n *cc.CompoundStatement) cc.ExpressionNode {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt {
-			_, e := lastExpression(l.BlockItem.Statement)
-			return e
+			return syntax.LastExpression(l.BlockItem.Statement)
 		}
 	}
 	return nil

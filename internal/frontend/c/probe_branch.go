@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -93,11 +94,11 @@ func (f *fn) loopProbe(n cc.ExpressionNode) cc.ExpressionNode {
 	if f.monitor == nil || !ok || l == nil {
 		return n
 	}
-	x, ok := unwrap(l.AssignmentExpression).(*cc.PostfixExpression)
+	x, ok := syntax.Unparen(l.AssignmentExpression).(*cc.PostfixExpression)
 	if !ok || x.Case != cc.PostfixExpressionCall || l.ExpressionList == nil {
 		return n
 	}
-	if d := calledFunction(x.PostfixExpression); d == nil || d.Name() != probeCall {
+	if d := syntax.Callee(x.PostfixExpression); d == nil || d.Name() != probeCall {
 		return n
 	}
 	f.effect(l.AssignmentExpression)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -153,16 +153,16 @@ func (plan *monitorPlan) check(units []*parsed) error {
 		if u.model {
 			continue
 		}
-		walk(u.ast.TranslationUnit, func(n cc.Node) bool {
+		syntax.Walk(u.ast.TranslationUnit, func(n cc.Node) bool {
 			x, ok := n.(*cc.PostfixExpression)
 			if !ok || err != nil || x.Case != cc.PostfixExpressionCall {
 				return err == nil
 			}
-			d := calledFunction(x.PostfixExpression)
+			d := syntax.Callee(x.PostfixExpression)
 			if d == nil || d.Name() != probeCall && d.Name() != noteCall {
 				return true
 			}
-			args := argList(x.ArgumentExpressionList)
+			args := syntax.Arguments(x)
 			s, ok := plan.siteOf(args)
 			if !ok {
 				return true
@@ -191,9 +191,9 @@ func (plan *monitorPlan) check(units []*parsed) error {
 // badProbe says what is wrong with the expression of a probe.
 func badProbe(e cc.ExpressionNode) string {
 	switch t := e.Type(); {
-	case hasEffect(e):
+	case syntax.HasEffect(e):
 		return "has a side effect"
-	case hasCall(e):
+	case syntax.HasCall(e):
 		return "calls a function, which is not supported"
 	case t == nil || spellType(t.Decay()) == "":
 		return "has a type that is neither an integer nor a pointer"
@@ -206,28 +206,9 @@ func (plan *monitorPlan) siteOf(args []cc.ExpressionNode) (*probeSite, bool) {
 	if len(args) == 0 {
 		return nil, false
 	}
-	n, err := strconv.Atoi(sourceText1(args[0]))
+	n, err := strconv.Atoi(syntax.Excerpt(args[0]))
 	if err != nil || n < 0 || n >= len(plan.sites) {
 		return nil, false
 	}
 	return plan.sites[n], true
-}
-
-// lastToken is the last token of a node.
-func lastToken(n cc.Node) cc.Token {
-	tokens := tokensOf(n)
-	if len(tokens) == 0 {
-		return cc.Token{}
-	}
-	return *tokens[len(tokens)-1]
-}
-
-// tokensOf lists the tokens of a node in the order of the text.
-func tokensOf(n cc.Node) []*cc.Token {
-	list := numberedTokens(n)
-	out := make([]*cc.Token, len(list))
-	for i, t := range list {
-		out[i] = t.t
-	}
-	return slices.Clip(out)
 }

@@ -7,6 +7,8 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // Probes get the scope of their place by standing there: their expressions are
@@ -96,7 +98,7 @@ func (s *probeSite) before(c *candidate, text string) ([]insertion, error) {
 		begin.text = text
 		return []insertion{begin}, err
 	}
-	last := lastToken(stmt)
+	last := syntax.LastToken(stmt)
 	end, err := s.insertionAt(last.Position(), string(last.Src()))
 	if err != nil {
 		return nil, err
@@ -122,7 +124,7 @@ func (s *probeSite) loopInsertion(call string) ([]insertion, error) {
 	default:
 		condition = it.ExpressionList
 	}
-	if condition == nil || isNilNode(condition) {
+	if syntax.IsNil(condition) {
 		in, err := s.insertionAt(empty.Position(), string(empty.Src()))
 		in.text = call + ", 1"
 		return []insertion{in}, err

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -70,7 +71,7 @@ func (l *lowerer) startMonitor() {
 	}
 	l.builtins[probeCall] = probeHere
 	l.builtins[noteCall] = func(f *fn, c *callCtx) value {
-		if n, err := strconv.Atoi(sourceText1(c.args[0])); err == nil {
+		if n, err := strconv.Atoi(syntax.Excerpt(c.args[0])); err == nil {
 			m.notes[n] = c.args[1:]
 		}
 		return f.void()
@@ -80,7 +81,7 @@ func (l *lowerer) startMonitor() {
 // probeHere is a call of __whittle_probe.
 func probeHere(f *fn, c *callCtx) value {
 	m := f.monitor
-	n, err := strconv.Atoi(sourceText1(c.args[0]))
+	n, err := strconv.Atoi(syntax.Excerpt(c.args[0]))
 	if err != nil || n >= len(m.sites) || f.isConst {
 		return f.unsupportedValue(f.types.void, "this probe")
 	}

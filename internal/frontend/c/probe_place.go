@@ -11,6 +11,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -53,8 +54,8 @@ type unitPlaces struct {
 // placesOf collects the nodes of a unit.
 func placesOf(u *parsed) *unitPlaces {
 	p := &unitPlaces{unit: u}
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if ed := tu.ExternalDeclaration; ed != nil && ed.FunctionDefinition != nil {
+	for ed := range syntax.Externals(u.ast) {
+		if ed.FunctionDefinition != nil {
 			p.function(ed.FunctionDefinition)
 		}
 	}
@@ -77,7 +78,7 @@ func (p *unitPlaces) function(fd *cc.FunctionDefinition) {
 
 // visit collects what is below a node; in is the statement around it.
 func (p *unitPlaces) visit(n cc.Node, in *candidate) {
-	walk(n, func(x cc.Node) bool {
+	syntax.Walk(n, func(x cc.Node) bool {
 		if x == n {
 			return true
 		}
@@ -120,7 +121,7 @@ func (p *unitPlaces) enter(c *candidate) {
 	p.statements = append(p.statements, c)
 	if s, ok := c.node.(*cc.Statement); ok {
 		full := func(e cc.ExpressionNode) {
-			if e != nil && !isNilNode(e) {
+			if !syntax.IsNil(e) {
 				p.fulls = append(p.fulls, &candidate{node: e, at: e.Position(), enclosing: c})
 			}
 		}
@@ -143,12 +144,6 @@ func (p *unitPlaces) enter(c *candidate) {
 		}
 	}
 	p.visit(c.node, c)
-}
-
-// isNilNode reports whether an interface holds a nil pointer.
-func isNilNode(e cc.ExpressionNode) bool {
-	l, ok := e.(*cc.ExpressionList)
-	return ok && l == nil
 }
 
 // sameEnd counts the elements that two file names have in common, from the end on. Equal names have

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -94,7 +95,7 @@ func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
 func createThreads(places []*unitPlaces) bool {
 	for _, p := range places {
 		found := false
-		walk(p.unit.ast.TranslationUnit, func(n cc.Node) bool {
+		syntax.Walk(p.unit.ast.TranslationUnit, func(n cc.Node) bool {
 			x, ok := n.(*cc.PrimaryExpression)
 			found = found || ok && x.Case == cc.PrimaryExpressionIdent && createsThread(x.Token.SrcStr())
 			return !found
@@ -187,7 +188,7 @@ func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
 	}
 	plan.sites[n].probes = append(plan.sites[n].probes, i)
 	if x, ok := f.node.(*cc.PostfixExpression); ok && p.Kind == ProbeEnter && p.Then.Do == ProbeGo {
-		if d := calledFunction(x.PostfixExpression); d != nil && createsThread(d.Name()) {
+		if d := syntax.Callee(x.PostfixExpression); d != nil && createsThread(d.Name()) {
 			plan.bind[i] = len(plan.bind) + 1
 		}
 	}

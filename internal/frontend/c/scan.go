@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // expectedOnly finds the variables of a function whose address is taken only
@@ -16,17 +18,17 @@ func expectedOnly(def *cc.FunctionDefinition) map[*cc.Declarator]bool {
 	if def == nil {
 		return nil
 	}
-	walk(def.CompoundStatement, func(n cc.Node) bool {
+	syntax.Walk(def.CompoundStatement, func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.UnaryExpression:
-			if d := addressedVariable(x); d != nil {
+			if d := syntax.AddressedVariable(x); d != nil {
 				uses[d]++
 			}
 		case *cc.PostfixExpression:
 			if x.Case != cc.PostfixExpressionCall {
 				break
 			}
-			d := calledFunction(x.PostfixExpression)
+			d := syntax.Callee(x.PostfixExpression)
 			if d == nil {
 				break
 			}
@@ -39,10 +41,10 @@ func expectedOnly(def *cc.FunctionDefinition) map[*cc.Declarator]bool {
 			case "__atomic_load", "__atomic_store":
 				which = []int{1}
 			}
-			args := argList(x.ArgumentExpressionList)
+			args := syntax.Arguments(x)
 			for _, i := range which {
 				if i < len(args) {
-					if v := addressedVariable(args[i]); v != nil {
+					if v := syntax.AddressedVariable(args[i]); v != nil {
 						fine[v]++
 					}
 				}
@@ -59,42 +61,8 @@ func expectedOnly(def *cc.FunctionDefinition) map[*cc.Declarator]bool {
 	return out
 }
 
-// hasCall reports whether an expression calls a function or assigns.
-func hasCall(n cc.ExpressionNode) bool {
-	found := false
-	walk(n, func(n cc.Node) bool {
-		if x, ok := n.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-func hasCalls(ns []cc.ExpressionNode) bool {
-	for _, n := range ns {
-		if hasCall(n) || hasEffect(n) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasEffect(n cc.ExpressionNode) bool {
-	found := false
-	walk(n, func(n cc.Node) bool {
-		switch x := n.(type) {
-		case *cc.AssignmentExpression:
-			found = found || x.Case != cc.AssignmentExpressionCond
-		case *cc.PostfixExpression:
-			found = found || x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec
-		case *cc.UnaryExpression:
-			found = found || x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec
-		}
-		return !found
-	})
-	return found
-}
+// actsInside reports whether an expression calls a function or assigns.
+func actsInside(n cc.ExpressionNode) bool { return syntax.HasCall(n) || syntax.HasEffect(n) }
 
 // quoteShort names a string literal for people.
 func quoteShort(b string, size uint64) string {
@@ -126,11 +94,7 @@ func offsetBits(units []*unit, ptrWidth int) int {
 		if u.model {
 			continue
 		}
-		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-			ed := tu.ExternalDeclaration
-			if ed == nil {
-				continue
-			}
+		for ed := range syntax.Externals(u.ast) {
 			if ed.Declaration != nil {
 				for l := ed.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 					if d := l.InitDeclarator.Declarator; d != nil && !d.IsTypename() {
@@ -139,7 +103,7 @@ func offsetBits(units []*unit, ptrWidth int) int {
 				}
 			}
 			if ed.FunctionDefinition != nil {
-				walk(ed.FunctionDefinition.CompoundStatement, func(n cc.Node) bool {
+				syntax.Walk(ed.FunctionDefinition.CompoundStatement, func(n cc.Node) bool {
 					switch x := n.(type) {
 					case *cc.InitDeclarator:
 						if x.Declarator != nil && !x.Declarator.IsTypename() {
@@ -167,7 +131,7 @@ func constantAllocation(x *cc.PostfixExpression) int64 {
 	if x.Case != cc.PostfixExpressionCall {
 		return 0
 	}
-	d := calledFunction(x.PostfixExpression)
+	d := syntax.Callee(x.PostfixExpression)
 	if d == nil {
 		return 0
 	}
@@ -177,7 +141,7 @@ func constantAllocation(x *cc.PostfixExpression) int64 {
 		return 0
 	}
 	size := int64(1)
-	for _, a := range argList(x.ArgumentExpressionList) {
+	for _, a := range syntax.Arguments(x) {
 		n := int64(0)
 		switch v := a.Value().(type) {
 		case cc.Int64Value:

@@ -14,6 +14,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -249,10 +250,10 @@ func TestNodeSource(t *testing.T) {
 	u := must(parseFile(context.Background(), &Config{}, must(newPreamble(LP64)), "testdata/run/structs.c",
 		&source.Files{}, &source.Diagnostics{}))
 	n := 0
-	walk(u.ast.TranslationUnit, func(x cc.Node) bool {
+	syntax.Walk(u.ast.TranslationUnit, func(x cc.Node) bool {
 		if e, ok := x.(cc.ExpressionNode); ok {
 			n++
-			if got, want := nodeSource(e), cc.NodeSource(e); got != want {
+			if got, want := syntax.Source(e), cc.NodeSource(e); got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		}

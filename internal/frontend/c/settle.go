@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -26,7 +27,10 @@ func (u *parsed) settle(model DataModel, diags *source.Diagnostics) {
 		return
 	}
 	s := &settler{u: u, lay: lay, diags: diags}
-	layout.Walk(u.ast, s.visit)
+	syntax.WalkUnit(u.ast, func(n cc.Node) bool {
+		s.visit(n)
+		return true
+	})
 	for _, n := range s.later {
 		s.check(n)
 	}
@@ -59,9 +63,9 @@ func (s *settler) visit(n cc.Node) {
 		}
 	case *cc.StaticAssertDeclaration:
 		// See respeller for its form.
-		if p, ok := ctype.Unwrap(x.ConstantExpression).(*cc.PostfixExpression); ok &&
+		if p, ok := syntax.Unwrap(x.ConstantExpression).(*cc.PostfixExpression); ok &&
 			p.Case == cc.PostfixExpressionCall && ctype.Called(p) == ctype.Choose {
-			x.ConstantExpression = ctype.Arguments(p)[2]
+			x.ConstantExpression = syntax.Arguments(p)[2]
 		}
 		s.later = append(s.later, n)
 	case *cc.EnumSpecifier:
@@ -79,12 +83,12 @@ func (s *settler) call(x *cc.PostfixExpression) {
 		return
 	}
 	var chosen cc.ExpressionNode
-	args := ctype.Arguments(x)
+	args := syntax.Arguments(x)
 	if len(args) == 3 {
-		if g, ok := ctype.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
+		if g, ok := syntax.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
 			ctype.Called(g) == ctype.Generic {
 			var err error
-			if chosen, err = s.u.types.SelectedOf(ctype.Arguments(g)); err != nil {
+			if chosen, err = s.u.types.SelectedOf(syntax.Arguments(g)); err != nil {
 				s.errorf(g, "%v", err)
 				return
 			}
@@ -107,7 +111,7 @@ func (s *settler) generic(x *cc.PrimaryExpression) {
 	g := x.GenericSelection
 	own, parsers := s.u.types.Selected(g), g.Associated()
 	if own == nil || parsers == nil || own != parsers &&
-		nodeSource(own.AssignmentExpression) != nodeSource(parsers.AssignmentExpression) {
+		syntax.Source(own.AssignmentExpression) != syntax.Source(parsers.AssignmentExpression) {
 		s.errorf(g, "this form of _Generic is not supported")
 		return
 	}
@@ -165,7 +169,7 @@ func (s *settler) check(n cc.Node) {
 	case *cc.Designator:
 		e = x.ConstantExpression
 	}
-	if e == nil || isNilNode(e) {
+	if syntax.IsNil(e) {
 		return
 	}
 	v, ok := s.u.types.Const(e)
@@ -201,7 +205,7 @@ func (s *settler) declared(d *cc.Declarator, specs *cc.DeclarationSpecifiers,
 // assertion checks a static assertion.
 func (s *settler) assertion(n *cc.StaticAssertDeclaration) {
 	e := n.ConstantExpression
-	if e == nil || isNilNode(e) {
+	if syntax.IsNil(e) {
 		return
 	}
 	v, ok := s.u.types.Const(e)

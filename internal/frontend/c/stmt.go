@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -35,7 +37,7 @@ func (f *fn) blockItem(n *cc.BlockItem) {
 func (f *fn) describe(n cc.Node) {
 	f.at(n)
 	f.fullAt = f.unit.pos(n)
-	f.text = sourceText1(n)
+	f.text = syntax.Excerpt(n)
 	f.fromMacro(n)
 }
 
@@ -246,8 +248,8 @@ func (f *fn) statementExpr(n *cc.CompoundStatement) value {
 func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt { // as in valueOfStatements
-			if s, e := lastExpression(l.BlockItem.Statement); e != nil {
-				f.labelsOf(s)
+			if e := syntax.LastExpression(l.BlockItem.Statement); e != nil {
+				f.labelsOf(l.BlockItem.Statement)
 				return f.outlasting(f.expr(e))
 			}
 		}
@@ -276,48 +278,10 @@ func (f *fn) outlasting(v value) value {
 	return v
 }
 
-// lastExpression finds the expression of an expression statement behind its labels.
-func lastExpression(n *cc.Statement) (*cc.Statement, cc.ExpressionNode) {
-	for s := n; s != nil; {
-		switch s.Case {
-		case cc.StatementExpr:
-			return n, s.ExpressionStatement.ExpressionList
-		case cc.StatementLabeled:
-			s = s.LabeledStatement.Statement
-		default:
-			return n, nil
-		}
-	}
-	return n, nil
-}
-
 // labelsOf defines the labels in front of a statement.
 func (f *fn) labelsOf(n *cc.Statement) {
 	for n != nil && n.Case == cc.StatementLabeled {
 		f.defineLabel(n.LabeledStatement)
 		n = n.LabeledStatement.Statement
 	}
-}
-
-// sourceText1 is the source of a node in one short line.
-func sourceText1(n cc.Node) string {
-	const limit = 80
-	s := nodeSource(n)
-	out := make([]rune, 0, limit)
-	space := false
-	for _, r := range s {
-		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
-			space = len(out) > 0
-			continue
-		}
-		if space {
-			out = append(out, ' ')
-			space = false
-		}
-		if len(out) >= limit {
-			return string(out) + "..."
-		}
-		out = append(out, r)
-	}
-	return string(out)
 }

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -127,7 +129,7 @@ func (f *fn) defineLabel(n *cc.LabeledStatement) {
 		if ctx == nil {
 			return
 		}
-		c := switchCase{to: f.here(f.g.newLoc(f.pos)), pos: f.pos, text: sourceText1(n.ConstantExpression)}
+		c := switchCase{to: f.here(f.g.newLoc(f.pos)), pos: f.pos, text: syntax.Excerpt(n.ConstantExpression)}
 		f.pinned[c.to.at] = true
 		c.lo = f.caseValue(n.ConstantExpression, ctx.ty)
 		if n.Case == cc.LabeledStatementRange {
@@ -229,7 +231,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 			f.fullAt = f.unit.pos(n.ExpressionList)
 			v = f.expr(n.ExpressionList)
 			f.at(n)
-			f.text = sourceText1(n)
+			f.text = syntax.Excerpt(n)
 		}
 		switch {
 		case n.ExpressionList == nil && !isVoid(f.result):

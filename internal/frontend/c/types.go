@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -284,8 +286,8 @@ func (l *lowerer) commonBitInt(a, b cc.Type) cc.Type {
 // parser nor the computed types know which type it has.
 func computesBitInt(n cc.ExpressionNode) bool {
 	found := false
-	if !isLvalueNode(n) {
-		walk(n, func(m cc.Node) bool {
+	if !syntax.IsLvalue(n) {
+		syntax.Walk(n, func(m cc.Node) bool {
 			if x, ok := m.(cc.ExpressionNode); ok && x.Type() != nil {
 				found = found || layout.BitInt(x.Type()) > 0
 			}

@@ -2,7 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -85,16 +87,16 @@ func (f *fn) inSlot(slot term.Term, t cc.Type) term.Term {
 // vaArg lowers the operand of va_arg, (*(T *)__builtin_va_arg_impl(ap)), at
 // its cast.
 func (f *fn) vaArg(x *cc.CastExpression, to cc.Type) (value, bool) {
-	call, ok := unwrap(x.CastExpression).(*cc.PostfixExpression)
+	call, ok := syntax.Unparen(x.CastExpression).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return value{}, false
 	}
-	d := calledFunction(call.PostfixExpression)
+	d := syntax.Callee(call.PostfixExpression)
 	t := elem(to)
 	if d == nil || d.Name() != "__builtin_va_arg_impl" || t == nil {
 		return value{}, false
 	}
-	args := argList(call.ArgumentExpressionList)
+	args := syntax.Arguments(call)
 	if len(args) != 1 {
 		return value{}, false
 	}

@@ -2,8 +2,10 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -281,7 +283,7 @@ func (f *fn) vectorIndex(base place, index value, n cc.Node) place {
 
 // exprType is the type of an expression: the parser's, but for what has to do with vectors.
 func (l *lowerer) exprType(n cc.ExpressionNode) cc.Type {
-	n = unwrap(n)
+	n = syntax.Unparen(n)
 	t, ok := l.exprTypes[n]
 	if !ok {
 		t = l.findType(n)

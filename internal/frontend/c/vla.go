@@ -2,8 +2,10 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
@@ -59,7 +61,7 @@ func (f *fn) evalTypeName(t *cc.TypeName) {
 
 // evalLength evaluates the length of an array unless it is constant.
 func (f *fn) evalLength(e cc.ExpressionNode) {
-	if e == nil || isNilNode(e) || f.isConst {
+	if syntax.IsNil(e) || f.isConst {
 		return
 	}
 	if _, known := ctype.ParserValue(e); known {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // The names of the calls that the front end puts into the text; see package c.
@@ -26,7 +28,7 @@ func (t *Typer) call(x *cc.PostfixExpression) *Type {
 	case Compatibles, "__builtin_constant_p":
 		return basic(cc.Int)
 	case Choose:
-		if n := t.chosen(Arguments(x)); n != nil {
+		if n := t.chosen(syntax.Arguments(x)); n != nil {
 			return t.Expr(n)
 		}
 		return nil
@@ -46,9 +48,9 @@ func (t *Typer) chosen(args []cc.ExpressionNode) cc.ExpressionNode {
 	if len(args) != 3 {
 		return nil
 	}
-	if g, ok := Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
+	if g, ok := syntax.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
 		Called(g) == Generic {
-		n, _ := t.SelectedOf(Arguments(g))
+		n, _ := t.SelectedOf(syntax.Arguments(g))
 		return n
 	}
 	v, ok := t.Const(args[0])
@@ -63,7 +65,7 @@ func (t *Typer) chosen(args []cc.ExpressionNode) cc.ExpressionNode {
 
 // Called is the name that is called, empty if the function has none.
 func Called(x *cc.PostfixExpression) string {
-	p, ok := strip(x.PostfixExpression).(*cc.PrimaryExpression)
+	p, ok := syntax.Unparen(x.PostfixExpression).(*cc.PrimaryExpression)
 	if !ok || p.Case != cc.PrimaryExpressionIdent {
 		return ""
 	}
@@ -71,35 +73,11 @@ func Called(x *cc.PostfixExpression) string {
 }
 
 func declarator(n cc.ExpressionNode) *cc.Declarator {
-	if p, ok := strip(n).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
+	if p, ok := syntax.Unparen(n).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
 		d, _ := p.ResolvedTo().(*cc.Declarator)
 		return d
 	}
 	return nil
-}
-
-// strip removes parentheses too.
-func strip(n cc.ExpressionNode) cc.ExpressionNode {
-	for {
-		n = Unwrap(n)
-		p, ok := n.(*cc.PrimaryExpression)
-		if !ok || p.Case != cc.PrimaryExpressionExpr || isNil(p.ExpressionList) {
-			return n
-		}
-		if l, ok := p.ExpressionList.(*cc.ExpressionList); ok && l.ExpressionList != nil {
-			return n
-		}
-		n = p.ExpressionList
-	}
-}
-
-// Arguments lists the arguments of a call.
-func Arguments(x *cc.PostfixExpression) []cc.ExpressionNode {
-	var out []cc.ExpressionNode
-	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		out = append(out, l.AssignmentExpression)
-	}
-	return out
 }
 
 // compatibles is __builtin_types_compatible_p: qualifiers at the top play no
@@ -108,8 +86,8 @@ func (t *Typer) compatibles(args []cc.ExpressionNode) (same, ok bool) {
 	if len(args) != 2 {
 		return false, false
 	}
-	x, isX := Unwrap(args[0]).(*cc.PostfixExpression)
-	y, isY := Unwrap(args[1]).(*cc.PostfixExpression)
+	x, isX := syntax.Unwrap(args[0]).(*cc.PostfixExpression)
+	y, isY := syntax.Unwrap(args[1]).(*cc.PostfixExpression)
 	if !isX || !isY {
 		return false, false
 	}
@@ -168,7 +146,9 @@ func bare(t *Type) *Type {
 
 // ChosenOf returns the operand that a call of __builtin_choose_expr selects;
 // nil if that is not known.
-func (t *Typer) ChosenOf(x *cc.PostfixExpression) cc.ExpressionNode { return t.chosen(Arguments(x)) }
+func (t *Typer) ChosenOf(x *cc.PostfixExpression) cc.ExpressionNode {
+	return t.chosen(syntax.Arguments(x))
+}
 
 // Selected returns the association of a generic selection that C11 6.5.1.1
 // selects; nil if there is none, or if a type is not known.
@@ -192,7 +172,7 @@ func (t *Typer) SelectedOf(args []cc.ExpressionNode) (cc.ExpressionNode, error) 
 	var names []*cc.TypeName
 	for i := 1; i+1 < len(args); i += 2 {
 		var name *cc.TypeName
-		if x, ok := Unwrap(args[i]).(*cc.UnaryExpression); ok {
+		if x, ok := syntax.Unwrap(args[i]).(*cc.UnaryExpression); ok {
 			name = x.TypeName
 		}
 		names = append(names, name)

@@ -1,6 +1,10 @@
 package ctype
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
+)
 
 // Int is the value of an integer constant expression.
 type Int struct {
@@ -13,10 +17,10 @@ func (v Int) negative() bool { return signed(v.Type) && int64(v.Bits) < 0 }
 // Const evaluates an integer constant expression (C11 6.6); ok is false if n
 // is none, or needs types that are not known.
 func (t *Typer) Const(n cc.ExpressionNode) (v Int, ok bool) {
-	if isNil(n) {
+	if syntax.IsNil(n) {
 		return Int{}, false
 	}
-	n = Unwrap(n)
+	n = syntax.Unwrap(n)
 	ty := t.Value(n)
 	if !ty.IsInteger() || t.width(ty) > 64 {
 		return Int{}, false
@@ -56,15 +60,15 @@ func (t *Typer) constant(n cc.ExpressionNode, ty *Type) (uint64, bool) {
 		}
 		switch Called(x) {
 		case Compatibles:
-			same, ok := t.compatibles(Arguments(x))
+			same, ok := t.compatibles(syntax.Arguments(x))
 			return truth(same), ok
 		case Choose:
-			if c := t.chosen(Arguments(x)); c != nil {
+			if c := t.chosen(syntax.Arguments(x)); c != nil {
 				v, ok := t.Const(c)
 				return v.Bits, ok
 			}
 		case "__builtin_constant_p":
-			if a := Arguments(x); len(a) == 1 {
+			if a := syntax.Arguments(x); len(a) == 1 {
 				if _, ok := t.Const(a[0]); ok {
 					return 1, true
 				}
@@ -97,7 +101,7 @@ func (t *Typer) constant(n cc.ExpressionNode, ty *Type) (uint64, bool) {
 		switch {
 		case !ok:
 			return 0, false
-		case c.Bits != 0 && isNil(x.ExpressionList):
+		case c.Bits != 0 && syntax.IsNil(x.ExpressionList):
 			return c.Bits, true
 		case c.Bits != 0:
 			v, ok := t.Const(x.ExpressionList)
@@ -281,7 +285,7 @@ func operands(n cc.ExpressionNode) (left, right cc.ExpressionNode, op string) {
 // IsNull reports whether n is a null pointer constant (C11 6.3.2.3): an integer
 // constant expression of value 0, or that converted to void *.
 func (t *Typer) IsNull(n cc.ExpressionNode) bool {
-	n = strip(n)
+	n = syntax.Unparen(n)
 	if v, ok := t.Const(n); ok {
 		return v.Bits == 0
 	}

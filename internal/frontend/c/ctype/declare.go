@@ -1,10 +1,10 @@
 package ctype
 
 import (
-	"reflect"
-
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // Typer computes the types of one translation unit. It is not safe for
@@ -58,7 +58,7 @@ func (t *Typer) index() {
 	}
 	t.indexed = true
 	t.specs, t.autos = map[*cc.Declarator]specifiers{}, map[*cc.Declarator]*cc.Initializer{}
-	layout.Walk(t.ast, func(n cc.Node) {
+	syntax.WalkUnit(t.ast, func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.Declaration:
 			if x.Case == cc.DeclarationAuto {
@@ -80,6 +80,7 @@ func (t *Typer) index() {
 				}
 			}
 		}
+		return true
 	})
 }
 
@@ -242,7 +243,7 @@ func (t *Typer) array(size cc.ExpressionNode, elem *Type, star bool) *Type {
 	switch {
 	case star:
 		a.Len = Variable
-	case !isNil(size):
+	case !syntax.IsNil(size):
 		a.Len = Variable
 		if v, ok := t.Const(size); ok && !v.negative() {
 			a.Len = int64(v.Bits)
@@ -252,8 +253,6 @@ func (t *Typer) array(size cc.ExpressionNode, elem *Type, star bool) *Type {
 	}
 	return a
 }
-
-func isNil(n cc.Node) bool { return n == nil || reflect.ValueOf(n).IsNil() }
 
 // ParserValue returns the value that the parser has computed for an expression.
 func ParserValue(n cc.ExpressionNode) (int64, bool) {

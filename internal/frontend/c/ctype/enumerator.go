@@ -5,7 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // The type of an enumeration constant (C11 6.4.4.3) is int. For one that int
@@ -49,12 +49,13 @@ func (t *Typer) enumerator(x *cc.PrimaryExpression, e *cc.Enumerator) *Type {
 func (t *Typer) definition(e *cc.Enumerator) *cc.EnumSpecifier {
 	if t.definitions == nil {
 		t.definitions = make(map[*cc.Enumerator]*cc.EnumSpecifier)
-		layout.Walk(t.ast, func(n cc.Node) {
+		syntax.WalkUnit(t.ast, func(n cc.Node) bool {
 			if s, ok := n.(*cc.EnumSpecifier); ok {
 				for l := s.EnumeratorList; l != nil; l = l.EnumeratorList {
 					t.definitions[l.Enumerator] = s
 				}
 			}
+			return true
 		})
 	}
 	return t.definitions[e]

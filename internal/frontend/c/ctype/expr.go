@@ -1,6 +1,10 @@
 package ctype
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
+)
 
 // Value returns the type of the value of an expression: of lvalues what they
 // hold, of arrays and functions a pointer (C11 6.3.2.1); nil if it is not
@@ -10,10 +14,10 @@ func (t *Typer) Value(n cc.ExpressionNode) *Type { return rvalue(t.Expr(n)) }
 // Expr returns the type of an expression, for lvalues that of the object with
 // its qualifiers; nil if it is not known.
 func (t *Typer) Expr(n cc.ExpressionNode) *Type {
-	if isNil(n) {
+	if syntax.IsNil(n) {
 		return nil
 	}
-	n = Unwrap(n)
+	n = syntax.Unwrap(n)
 	if ty, ok := t.values[n]; ok {
 		return ty
 	}
@@ -137,7 +141,7 @@ func (t *Typer) lastStatement(b *cc.CompoundStatement) *Type {
 	for last != nil && last.Case == cc.StatementLabeled {
 		last = last.LabeledStatement.Statement
 	}
-	if last == nil || last.Case != cc.StatementExpr || isNil(last.ExpressionStatement.ExpressionList) {
+	if last == nil || last.Case != cc.StatementExpr || syntax.IsNil(last.ExpressionStatement.ExpressionList) {
 		return &Type{Kind: Void}
 	}
 	return t.Value(last.ExpressionStatement.ExpressionList)
@@ -198,7 +202,7 @@ func (t *Typer) literal(x *cc.PostfixExpression) *Type {
 		l.Initializer.Case != cc.InitializerExpr {
 		return ty
 	}
-	p, ok := strip(l.Initializer.AssignmentExpression).(*cc.PrimaryExpression)
+	p, ok := syntax.Unparen(l.Initializer.AssignmentExpression).(*cc.PrimaryExpression)
 	if !ok || p.Case != cc.PrimaryExpressionString && p.Case != cc.PrimaryExpressionLString {
 		return ty
 	}
@@ -267,7 +271,7 @@ func (t *Typer) additive(x *cc.AdditiveExpression) *Type {
 // operands than C does.
 func (t *Typer) conditional(x *cc.ConditionalExpression) *Type {
 	var second cc.ExpressionNode = x.LogicalOrExpression // a ?: b
-	if !isNil(x.ExpressionList) {
+	if !syntax.IsNil(x.ExpressionList) {
 		second = x.ExpressionList
 	}
 	return t.Chosen(second, x.ConditionalExpression)

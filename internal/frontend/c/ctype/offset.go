@@ -1,10 +1,14 @@
 package ctype
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
+)
 
 // address evaluates a constant address: offsetof is &((T *)0)->m.
 func (t *Typer) address(n cc.ExpressionNode) (uint64, bool) {
-	n = strip(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionAddrof {
@@ -27,7 +31,7 @@ func (t *Typer) address(n cc.ExpressionNode) (uint64, bool) {
 
 // place is where an lvalue is, if that is constant.
 func (t *Typer) place(n cc.ExpressionNode) (uint64, bool) {
-	n = strip(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionDeref {

@@ -1,9 +1,9 @@
 package layout
 
 import (
-	"reflect"
-
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // Suspects returns the places of a unit where the parser computed a constant
@@ -17,15 +17,13 @@ func (l *Layout) Suspects(ast *cc.AST) []cc.Node {
 		return nil
 	}
 	var out []cc.Node
-	w := walker{shapes: make(map[reflect.Type][]int), bodies: true,
-		visit: func(*cc.StructOrUnionSpecifier) {}}
-	inside := walker{shapes: w.shapes, bodies: true, visit: w.visit}
-	inside.node = func(n cc.Node) {
+	inside := func(n cc.Node) bool {
 		if l.wrong(n) {
 			out = append(out, n)
 		}
+		return true
 	}
-	w.node = func(n cc.Node) {
+	syntax.WalkUnit(ast, func(n cc.Node) bool {
 		var e cc.ExpressionNode
 		switch x := n.(type) {
 		case *cc.DirectDeclarator:
@@ -40,14 +38,10 @@ func (l *Layout) Suspects(ast *cc.AST) []cc.Node {
 			e = x.ConstantExpression
 		}
 		if e != nil {
-			inside.walk(reflect.ValueOf(e))
+			syntax.Walk(e, inside)
 		}
-	}
-	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if tu.ExternalDeclaration != nil {
-			w.walk(reflect.ValueOf(tu.ExternalDeclaration))
-		}
-	}
+		return true
+	})
 	return out
 }
 

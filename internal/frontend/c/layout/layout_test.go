@@ -12,6 +12,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
 	"whittle.dev/internal/testing/gcc"
 )
 

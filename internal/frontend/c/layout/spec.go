@@ -1,10 +1,10 @@
 package layout
 
 import (
-	"reflect"
-
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // unit is one translation unit whose struct definitions are collected when
@@ -137,13 +137,15 @@ func (l *Layout) spec(t cc.Type) (*spec, bool) {
 
 // collect enters the definitions of a unit, with or without function bodies.
 func (l *Layout) collect(u *unit, bodies bool) {
-	w := walker{visit: func(s *cc.StructOrUnionSpecifier) { l.addSpec(u, s) },
-		shapes: make(map[reflect.Type][]int), bodies: bodies}
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if tu.ExternalDeclaration != nil {
-			w.walk(reflect.ValueOf(tu.ExternalDeclaration))
+	syntax.WalkUnit(u.ast, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.StructOrUnionSpecifier:
+			l.addSpec(u, n)
+		case *cc.CompoundStatement:
+			return bodies
 		}
-	}
+		return true
+	})
 }
 
 func (l *Layout) addSpec(u *unit, n *cc.StructOrUnionSpecifier) {
@@ -265,89 +267,4 @@ func constant(e cc.ExpressionNode) uint64 {
 		return uint64(v)
 	}
 	return 0
-}
-
-// walker finds struct definitions in a syntax tree. Trees are as deep as
-// expressions are and lists are long, so lists are walked in a loop.
-type walker struct {
-	visit  func(*cc.StructOrUnionSpecifier)
-	node   func(cc.Node)          // may be nil
-	shapes map[reflect.Type][]int // fields that hold nodes
-	bodies bool
-}
-
-func (w *walker) walk(v reflect.Value) {
-	for v.IsValid() {
-		if v.Kind() == reflect.Interface {
-			v = v.Elem()
-		}
-		if v.Kind() != reflect.Pointer || v.IsNil() {
-			return
-		}
-		switch n := v.Interface().(type) {
-		case *cc.StructOrUnionSpecifier:
-			w.visit(n)
-		case *cc.CompoundStatement:
-			if !w.bodies {
-				return
-			}
-		}
-		if w.node != nil {
-			if n, ok := v.Interface().(cc.Node); ok {
-				w.node(n)
-			}
-		}
-		e := v.Elem()
-		if e.Kind() != reflect.Struct {
-			return
-		}
-		fields := w.shape(e.Type())
-		if len(fields) == 0 {
-			return
-		}
-		// The tail of a list has the type of the list: go on with it last.
-		var next reflect.Value
-		for _, i := range fields {
-			f := e.Field(i)
-			if f.Type() == v.Type() && !next.IsValid() {
-				next = f
-				continue
-			}
-			w.walk(f)
-		}
-		v = next
-	}
-}
-
-var nodeType = reflect.TypeOf((*cc.Node)(nil)).Elem()
-
-func (w *walker) shape(t reflect.Type) []int {
-	if s, ok := w.shapes[t]; ok {
-		return s
-	}
-	var out []int
-	for i := 0; i < t.NumField(); i++ {
-		f := t.Field(i)
-		if !f.IsExported() || f.Anonymous {
-			continue
-		}
-		if k := f.Type.Kind(); (k == reflect.Pointer || k == reflect.Interface) &&
-			f.Type.Implements(nodeType) {
-			out = append(out, i)
-		}
-	}
-	w.shapes[t] = out
-	return out
-}
-
-// Walk calls visit for every node of a unit, those of function bodies
-// included.
-func Walk(ast *cc.AST, visit func(cc.Node)) {
-	w := walker{visit: func(*cc.StructOrUnionSpecifier) {}, node: visit, shapes: make(map[reflect.Type][]int),
-		bodies: true}
-	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if tu.ExternalDeclaration != nil {
-			w.walk(reflect.ValueOf(tu.ExternalDeclaration))
-		}
-	}
 }

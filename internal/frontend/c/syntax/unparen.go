@@ -1,6 +1,10 @@
-package ctype
+package syntax
 
-import "modernc.org/cc/v4"
+import (
+	"reflect"
+
+	"modernc.org/cc/v4"
+)
 
 // Unwrap removes the productions that only pass on their operand, but not
 // parentheses.
@@ -85,3 +89,44 @@ func passedOn(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 	return nil
 }
+
+// Unparen removes parentheses as well, and takes a generic selection for the operand that is selected.
+func Unparen(n cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		n = Unwrap(n)
+		x, ok := n.(*cc.PrimaryExpression)
+		if !ok {
+			return n
+		}
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
+			if l, ok := x.ExpressionList.(*cc.ExpressionList); ok && l != nil && l.ExpressionList != nil {
+				return n
+			}
+			n = x.ExpressionList
+		case cc.PrimaryExpressionGeneric:
+			a := x.GenericSelection.Associated()
+			if a == nil {
+				return n
+			}
+			n = a.AssignmentExpression
+		default:
+			return n
+		}
+	}
+}
+
+// Uncast removes casts as well.
+func Uncast(n cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		n = Unparen(n)
+		x, ok := n.(*cc.CastExpression)
+		if !ok || x.Case != cc.CastExpressionCast {
+			return n
+		}
+		n = x.CastExpression
+	}
+}
+
+// IsNil reports whether there is no node, or a nil pointer to one.
+func IsNil(n cc.Node) bool { return n == nil || reflect.ValueOf(n).IsNil() }
