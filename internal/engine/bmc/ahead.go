@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
 	"whittle.dev/smt/native"
@@ -15,6 +16,8 @@ const (
 	// maxAheadSteps those walked in all.
 	maxAhead      = 100_000
 	maxAheadSteps = 150_000
+	// maxAheadWork bounds the pairs of a read and a write near it that the analysis of values looks at.
+	maxAheadWork = 1 << 23
 )
 
 // ahead tries whether the whole program can be unrolled, loops that count to a
@@ -28,28 +31,27 @@ func (b *Engine) ahead(ctx context.Context, t engine.Task, plan *events.Plan, op
 	stats *counters) (res engine.Result, proved bool, err error) {
 	t.Emit(engine.Event{Stage: "unroll ahead", Bound: opts.Bound})
 	opts.MaxAhead, opts.MaxSteps = maxAhead, min(opts.MaxSteps, maxAheadSteps)
-	g, shapes, err := unroll(ctx, plan, opts, &b.cfg)
+	known, err := unroll(ctx, plan, opts, &b.cfg)
 	if errors.Is(err, events.ErrTooLarge) || errors.Is(err, events.ErrBound) {
 		return res, false, nil
 	}
 	if err != nil {
 		return res, false, err
 	}
+	g := known.g
 	for _, goal := range g.Goals {
 		if goal.Kind == events.BoundGoal {
 			return res, false, nil
 		}
 	}
-	e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
-	e.worker = worker{task: t}
-	if !b.cfg.NoCriticalSections {
-		e.critical = newCritical(e, !b.cfg.NoSectionOrder)
-	}
-	if e.values, err = newValues(e, maxAheadWork); err != nil {
+	work := meter{task: t}
+	known.prepare(eventfacts.NewMeter(ctx, work.steps), !b.cfg.NoCriticalSections, !b.cfg.NoSectionOrder)
+	e := newEncoder(ctx, known, native.New(g.Terms, native.Config{}))
+	if e.values, err = eventfacts.NewValues(e.symbols, e.initial, e.visible, maxAheadWork); err != nil {
 		return res, false, err
 	}
 	for i := range g.Goals {
-		if !e.dead(i) {
+		if !e.values.Dead(e.g.Goals[i]) {
 			return res, false, nil
 		}
 	}

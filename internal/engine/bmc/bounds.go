@@ -118,7 +118,7 @@ func (b *bounds) find(e *encoder, solver *native.Solver) error {
 	}
 	var rest []int
 	for i, goal := range e.g.Goals {
-		if goal.Kind == events.BoundGoal && !e.dead(i) {
+		if goal.Kind == events.BoundGoal && !e.values.Dead(e.g.Goals[i]) {
 			rest = append(rest, i)
 		}
 	}

@@ -32,11 +32,11 @@ type Config struct {
 	NoLockedReads bool
 	// NoCriticalSections lets a read see every write of another thread's critical
 	// section of a lock that the reader holds, not only those that it leaves.
-	// The type critical says why that is enough.
+	// eventfacts.Sections says why that is enough.
 	NoCriticalSections bool
 	// NoSectionOrder makes the steps that take a lock read the lock word from a
 	// write like any other read. Else each two critical sections of a lock are
-	// ordered directly; the type critical says why that is the same. It goes with
+	// ordered directly; eventfacts.Sections says why that is the same. It goes with
 	// critical sections only, not with the exact projection, where the step
 	// that frees a lock is needed by the one that reads it, and not for data races,
 	// for which a section may be left in its middle.
@@ -73,10 +73,10 @@ type Config struct {
 	// bound, see invariant.
 	NoIntervals bool
 	// NoValues asks the solver also what follows from intervals of values, and from
-	// bounds on counters, see values and chain.
+	// bounds on counters, see eventfacts.Values.
 	NoValues bool
 	// NoSymmetry looks also at executions that differ only in which of several
-	// threads that do the same does what, see class.
+	// threads that do the same does what, see eventfacts.Twins.
 	NoSymmetry bool
 	// NoLoopBounds has one bound for all loops, recursions and spawns; else those
 	// that are found not to be reached do not grow, see bounds.

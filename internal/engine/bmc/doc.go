@@ -24,22 +24,20 @@
 // is no execution to find, the reads that it cuts away play no part in the refutation, while the possible
 // stops of the threads weaken propagation.
 //
-// Before anything is encoded, intervals of the values of the reads and bounds on
-// places that are counted up and down are computed on the graph (the types
-// values and chain). Goals that these exclude are not asked for, writes that never
-// take place are no choices, and reads of one value are constants. Where a bound
-// depends on who counts, refute asks a small question without read-from choices
-// first. And where values decided the violations of one bound, ahead tries to
-// unroll all loops that count to a constant at once.
+// Before anything is encoded, intervals of the values of the reads and bounds on places that are counted up
+// and down are computed on the graph (eventfacts.Values). Goals that these exclude are not asked for,
+// writes that never take place are no choices, and reads of one value are constants. Where a bound depends
+// on who counts, refute asks a small question without read-from choices first. And where values decided the
+// violations of one bound, ahead tries to unroll all loops that count to a constant at once.
 //
 // Locks are words of memory that a step finds zero and sets; where the graph
 // shows that only one thread holds such a lock at a time, reads inside a critical
-// section are resolved from what the section has accessed before (locks.go), reads
+// section are resolved from what the section has accessed before (eventfacts.Writers), reads
 // see of other sections what these leave, and the sections of a lock are
-// ordered as wholes (critical.go).
+// ordered as wholes (eventfacts.Sections).
 //
 // Threads that do the same are interchangeable: of the executions that differ
-// only in which of them does what one is looked at, see the type class. That
+// only in which of them does what one is looked at, see eventfacts.Twins. That
 // is what pays most where a loop creates threads.
 // Threads with objects of their own are not recognised yet: their addresses differ.
 //

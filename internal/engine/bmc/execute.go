@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -52,20 +53,20 @@ func (x *execution) Value(sym term.Term) (term.Value, bool) {
 		return v, true
 	}
 	e := x.e
-	if m, ok := e.meaning[sym]; ok {
-		switch m.kind {
-		case guardMeaning:
-			return term.BoolValue(x.guard(events.Guard(m.index))), true
-		case readMeaning:
+	if m, ok := e.symbols[sym]; ok {
+		switch m.Kind {
+		case eventfacts.GuardSymbol:
+			return term.BoolValue(x.guard(events.Guard(m.Index))), true
+		case eventfacts.ReadSymbol:
 			return term.Value{}, false // not executed
-		case validMeaning:
+		case eventfacts.ValidSymbol:
 			if !e.seen[sym] {
-				v, err := x.eval(e.valid(e.g.Events[m.index]))
+				v, err := x.eval(e.points.Valid(e.g.Events[m.Index]))
 				return v, err == nil
 			}
-		case startMeaning:
+		case eventfacts.StartSymbol:
 			if !e.seen[sym] {
-				v, err := x.eval(e.starts(e.g.Starts[m.index].Addr))
+				v, err := x.eval(e.points.Starts(e.g.Starts[m.Index].Addr))
 				return v, err == nil
 			}
 		}
@@ -107,13 +108,8 @@ func (x *execution) run() error {
 			if err != nil {
 				return fmt.Errorf("value of a write: %w", err)
 			}
-			b := v.Big()
 			for i := range ev.Size {
-				var octet byte
-				for k := range 8 {
-					octet |= byte(b.Bit(8*i+k)) << k
-				}
-				x.mem[a+uint64(i)] = octet
+				x.mem[a+uint64(i)] = eventfacts.Octet(v, i)
 			}
 		}
 	}
@@ -199,39 +195,13 @@ func (x *execution) octet(a uint64) byte {
 
 // chosen is the undefined initial content that the model chose, by address.
 func (x *execution) chosen() map[uint64]byte {
-	if x.content != nil {
-		return x.content
-	}
-	x.content = map[uint64]byte{}
-	put := func(addr uint64, v term.Value, size int) {
-		b := v.Big()
-		for i := range size {
-			var octet byte
-			for k := range 8 {
-				octet |= byte(b.Bit(8*i+k)) << k
+	if x.content == nil {
+		x.content = x.e.initial.Chosen(func(t term.Term) (term.Value, bool) {
+			if !x.e.seen[t] {
+				return term.Value{}, false
 			}
-			x.content[addr+uint64(i)] = octet
-		}
-	}
-	for u, sym := range x.e.undefined {
-		if !x.e.seen[sym] {
-			continue
-		}
-		if v, ok := x.e.solver.Value(sym); ok {
-			put(u.addr, v, u.size)
-		}
-	}
-	for _, u := range x.e.undefinedReads {
-		if !x.e.seen[u.value] {
-			continue
-		}
-		addr, ok := x.e.solver.Value(u.addr)
-		if !ok || x.e.g.Program.RegionOf(addr.Uint64()) != u.region {
-			continue
-		}
-		if v, ok := x.e.solver.Value(u.value); ok {
-			put(addr.Uint64(), v, u.size)
-		}
+			return x.e.solver.Value(t)
+		})
 	}
 	return x.content
 }

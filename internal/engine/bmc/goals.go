@@ -48,11 +48,9 @@ func (e *encoder) commit(sec *events.Section) term.Term {
 		t = e.g.Guards.Term(end)
 	}
 	// The disjunctions of many ends are made of others, which are new too.
-	for i := known; i < e.g.Guards.Len(); i++ {
-		e.meaning[e.g.Guards.Term(events.Guard(i))] = meaning{guardMeaning, i}
-	}
+	e.symbols.AddGuards(e.g.Guards, known)
 	for i, goal := range e.g.Goals {
-		if goal.Section == sec && !e.dead(i) {
+		if goal.Section == sec && !e.values.Dead(e.g.Goals[i]) {
 			t = e.s.Or(t, e.lits[i])
 		}
 	}
@@ -104,7 +102,7 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	ask := e.s.Fresh("ask", term.Bool)
 	any := []term.Term{e.s.Not(ask)}
 	for i, goal := range e.g.Goals {
-		if goal.Kind == kind && !e.dead(i) {
+		if goal.Kind == kind && !e.values.Dead(e.g.Goals[i]) {
 			any = append(any, e.lits[i])
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/smt/native"
 )
 
 // TestLocks looks at how many reads are events, and how many critical sections are
@@ -67,12 +67,12 @@ void *a(void *p) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, shapes, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8,
+			known, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8,
 				MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
-			reads := 0
+			g, reads := known.g, 0
 			for _, ev := range g.Events {
 				if at, ok := g.Terms.ConstUint64(ev.Addr); ok && at == x && !ev.Write &&
 					g.Threads[ev.Thread].Entry.Name == "a" {
@@ -82,8 +82,8 @@ void *a(void *p) {
 			if reads != tt.reads {
 				t.Errorf("%d reads of x are events, want %d", reads, tt.reads)
 			}
-			e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
-			if got := len(newCritical(e, true).taking); got != tt.ordered {
+			known.prepare(eventfacts.NewMeter(ctx, nil), true, true)
+			if got := known.sections.Waits(); got != tt.ordered {
 				t.Errorf("%d steps that wait for a lock are ordered directly, want %d", got, tt.ordered)
 			}
 		})

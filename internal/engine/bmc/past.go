@@ -2,6 +2,7 @@ package bmc
 
 import (
 	"fmt"
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
 )
@@ -16,11 +17,11 @@ func (x *execution) past() {
 	}
 	rf := map[events.NodeID][]events.NodeID{}
 	for _, r := range e.readFrom {
-		if r.w != nil && e.holds(r.lit) && e.holds(e.active(r.r.event)) {
-			rf[r.r.event.Node] = append(rf[r.r.event.Node], r.w.event.Node)
+		if r.w != nil && e.holds(r.lit) && e.holds(e.active(r.r.Event)) {
+			rf[r.r.Event.Node] = append(rf[r.r.Event.Node], r.w.Event.Node)
 		}
 	}
-	for _, x := range e.critical.list() {
+	for _, x := range e.sectionOrder.edges {
 		if e.holds(x.lit) && e.holds(e.active(x.take)) {
 			rf[x.take.Node] = append(rf[x.take.Node], x.end.Node)
 		}
@@ -73,17 +74,17 @@ func (x *execution) sort() error {
 		}
 	}
 	type source struct {
-		w    *cell
+		w    *eventfacts.Cell
 		init smt.Access
 	}
-	after := map[source][]*cell{}
+	after := map[source][]*eventfacts.Cell{}
 	for _, o := range e.writeOrder {
-		if !e.holds(o.lit) || !e.holds(e.active(o.w2.event)) {
+		if !e.holds(o.lit) || !e.holds(e.active(o.w2.Event)) {
 			continue
 		}
 		after[source{o.w, o.init}] = append(after[source{o.w, o.init}], o.w2)
 		if o.w != nil {
-			edge(o.w.event.Node, o.w2.event.Node)
+			edge(o.w.Event.Node, o.w2.Event.Node)
 		}
 	}
 	for _, r := range e.readFrom {
@@ -91,13 +92,13 @@ func (x *execution) sort() error {
 			continue
 		}
 		if r.w != nil {
-			edge(r.w.event.Node, r.r.event.Node)
+			edge(r.w.Event.Node, r.r.Event.Node)
 		}
 		for _, w2 := range after[source{r.w, r.init}] {
-			edge(r.r.event.Node, w2.event.Node)
+			edge(r.r.Event.Node, w2.Event.Node)
 		}
 	}
-	for _, x := range e.critical.list() {
+	for _, x := range e.sectionOrder.edges {
 		if e.holds(x.lit) {
 			edge(x.end.Node, x.take.Node)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
@@ -155,12 +156,12 @@ func (p *projection) readElsewhere(stop []bool) {
 		if ev.Write {
 			continue
 		}
-		for _, c := range e.cellsOf(ev) {
-			note(all, c.group, ev.Thread)
-			if c.isConst {
-				note(fixed, place{c.group, c.konst}, ev.Thread)
+		for _, c := range e.cells.Of(ev) {
+			note(all, c.Group(), ev.Thread)
+			if c.Fixed {
+				note(fixed, place{c.Group(), c.Place}, ev.Thread)
 			} else {
-				note(open, c.group, ev.Thread)
+				note(open, c.Group(), ev.Thread)
 			}
 		}
 	}
@@ -168,12 +169,12 @@ func (p *projection) readElsewhere(stop []bool) {
 		if !ev.Write || stop[ev.Node] {
 			continue
 		}
-		for _, c := range e.cellsOf(ev) {
+		for _, c := range e.cells.Of(ev) {
 			var by []*readers
-			if c.isConst {
-				by = []*readers{fixed[place{c.group, c.konst}], open[c.group]}
+			if c.Fixed {
+				by = []*readers{fixed[place{c.Group(), c.Place}], open[c.Group()]}
 			} else {
-				by = []*readers{all[c.group]}
+				by = []*readers{all[c.Group()]}
 			}
 			if slices.ContainsFunc(by, func(r *readers) bool { return r != nil && r.other(ev.Thread) }) {
 				stop[ev.Node] = true
@@ -215,7 +216,7 @@ func (p *projection) symbol(thread, k int) term.Term {
 		runs[k] = p.e.s.Fresh("runs", term.Bool)
 		at, _ := slices.BinarySearch(p.below[thread], k)
 		p.below[thread] = slices.Insert(p.below[thread], at, k)
-		p.e.meaning[runs[k]] = meaning{runsMeaning, len(p.named)}
+		p.e.symbols[runs[k]] = eventfacts.Symbol{Kind: eventfacts.StopSymbol, Index: len(p.named)}
 		p.named = append(p.named, stopOf{thread, k})
 	}
 	return runs[k]
@@ -279,7 +280,7 @@ func (p *projection) needed(ask term.Term, kind events.GoalKind) error {
 				next = p.runs[t][below[i+1]]
 			}
 			id := e.g.Threads[t].Chain[p.stops[t][k]]
-			if err := e.tick(1 + len(why[id])); err != nil {
+			if err := e.meter.Tick(1 + len(why[id])); err != nil {
 				return err
 			}
 			any := append([]term.Term{not, e.s.Not(p.runs[t][k]), next}, why[id]...)
@@ -296,9 +297,9 @@ func (p *projection) reasons(kind events.GoalKind) map[events.NodeID][]term.Term
 	e := p.e
 	why := map[events.NodeID][]term.Term{}
 	for i := range e.readFrom {
-		if r := &e.readFrom[i]; r.w != nil && r.w.event.Thread != r.r.event.Thread {
+		if r := &e.readFrom[i]; r.w != nil && r.w.Event.Thread != r.r.Event.Thread {
 			// The literal implies that the read takes place, see readCell.
-			why[r.w.event.Node] = append(why[r.w.event.Node], r.lit)
+			why[r.w.Event.Node] = append(why[r.w.Event.Node], r.lit)
 		}
 	}
 	for _, th := range e.g.Threads {

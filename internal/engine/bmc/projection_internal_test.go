@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
@@ -42,12 +43,14 @@ func TestExactProjection(t *testing.T) {
 				t.Fatal(err)
 			}
 			for bound := 1; bound <= 4; bound *= 2 {
-				g, shapes, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8,
+				known, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8,
 					MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
 				if err != nil {
 					t.Skip(err)
 				}
-				e := newEncoder(ctx, g, shapes, native.New(g.Terms, native.Config{}))
+				g := known.g
+				known.prepare(eventfacts.NewMeter(ctx, nil), false, false)
+				e := newEncoder(ctx, known, native.New(g.Terms, native.Config{}))
 				e.exact = newProjection(e)
 				r, err := e.ask(events.ViolationGoal)
 				if err != nil {

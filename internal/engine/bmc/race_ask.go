@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -27,15 +28,22 @@ type races struct {
 	asked      bool
 }
 
+// racePair is a pair of accesses with the literal that says that they race.
+type racePair struct {
+	eventfacts.RacePair
+	lit term.Term
+}
+
 // findRaces collects the pairs. It must come before anything is encoded.
 func (e *encoder) findRaces() error {
-	pairs, err := e.racePairs()
+	pairs, err := eventfacts.Races(e.g, e.cells, e.order, e.meter)
 	if err != nil {
 		return err
 	}
-	e.races = races{pairs: pairs, unfinished: map[*events.Section]term.Term{}}
+	e.races = races{unfinished: map[*events.Section]term.Term{}}
 	for _, p := range pairs {
-		if sec := p.second.Section; sec != nil && e.races.unfinished[sec] == term.None {
+		e.races.pairs = append(e.races.pairs, racePair{RacePair: p})
+		if sec := p.Second.Section; sec != nil && e.races.unfinished[sec] == term.None {
 			lit := e.s.Fresh("unfinished", term.Bool)
 			e.races.unfinished[sec] = lit
 			e.races.open = append(e.races.open, lit)
@@ -62,7 +70,7 @@ func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 	var pairs []*racePair
 	for i := range r.pairs {
 		p := &r.pairs[i]
-		if p.disputed != disputed {
+		if p.Disputed != disputed {
 			continue
 		}
 		p.lit = e.s.Fresh("race", term.Bool)
@@ -96,9 +104,9 @@ func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 // unfinished.
 func (e *encoder) bothReached(p *racePair) term.Term {
 	gs := e.g.Guards
-	t := e.s.And(gs.Term(p.first.Guard), gs.Term(p.second.Guard), p.overlap,
-		e.committed(nil, p.first.Thread), e.committed(nil, p.second.Thread))
-	if sec := p.second.Section; sec != nil {
+	t := e.s.And(gs.Term(p.First.Guard), gs.Term(p.Second.Guard), p.Overlap,
+		e.committed(nil, p.First.Thread), e.committed(nil, p.Second.Thread))
+	if sec := p.Second.Section; sec != nil {
 		return e.s.And(t, e.races.unfinished[sec])
 	}
 	return e.s.And(t, e.races.none)
@@ -106,9 +114,9 @@ func (e *encoder) bothReached(p *racePair) term.Term {
 
 // sendCut tells the solver the order that a race implies.
 func (e *encoder) sendCut(p *racePair) {
-	a, b := p.first.Node, p.second.Node
+	a, b := p.First.Node, p.Second.Node
 	e.solver.Edge(p.lit, e.node(e.previous(a)), e.node(b))
-	if p.second.Section != nil {
+	if p.Second.Section != nil {
 		e.solver.Edge(p.lit, e.node(b), e.node(a))
 		return
 	}
@@ -153,9 +161,9 @@ func (e *encoder) disputedRace() (res engine.Result, found bool, err error) {
 		word, dispute = n.Disputed, n.Dispute
 	}
 	res = engine.Unknown("a %s access races with another one, at %s: %s", word,
-		e.g.Program.Files.Format(p.second.Edge.Pos), dispute).
+		e.g.Program.Files.Format(p.Second.Edge.Pos), dispute).
 		Because(engine.Inexact)
-	res.Pos = p.first.Edge.Pos
+	res.Pos = p.First.Edge.Pos
 	res.Facts = []string{"no other accesses race"}
 	return res, true, nil
 }

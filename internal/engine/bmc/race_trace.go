@@ -17,7 +17,7 @@ func (e *encoder) raceTrace() (*trace.Trace, error) {
 	if p == nil {
 		return nil, fmt.Errorf("the model has no race")
 	}
-	a, b := p.first, p.second
+	a, b := p.First, p.Second
 	x := &execution{
 		e: e, value: map[term.Term]term.Value{}, guards: map[events.Guard]bool{}, mem: map[uint64]byte{},
 		goal: &events.Goal{Kind: events.ViolationGoal, Thread: b.Thread, Guard: b.Guard, Section: b.Section,
@@ -102,7 +102,7 @@ func (x *execution) findSecond(b *events.Event) error {
 }
 
 // pointerMask has a bit for each bit of an address.
-func (e *encoder) pointerMask() uint64 { return mask(e.g.Program.PtrWidth) }
+func (e *encoder) pointerMask() uint64 { return ^uint64(0) >> (64 - e.g.Program.PtrWidth) }
 
 // describeRace ends the schedule of a trace with the two accesses. Before them
 // the thread of the second one makes all of its steps up to it, also those

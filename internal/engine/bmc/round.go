@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
@@ -16,6 +17,13 @@ import (
 
 // defaultMaxSteps keeps the graph of one bound within a few gigabytes.
 const defaultMaxSteps = 4_000_000
+
+// maxValueWork bounds the pairs of a read and a write near it that the analysis of values looks at.
+const maxValueWork = 1 << 21
+
+// raceMaxConst is events.Options.MaxConst at the first bound: every access of a
+// loop counts here, and races show in the first iterations.
+const raceMaxConst = 2_000
 
 // patience is the round (counted 1, 2, 4, ...) from which on something unsupported that can be reached
 // ends the search: there will be no proof, and a violation was not found so far.
@@ -29,7 +37,7 @@ type round struct {
 	plan   *events.Plan
 	limits *bounds
 	stats  *counters
-	worker worker
+	work   meter
 
 	bound int
 	race  bool
@@ -44,7 +52,7 @@ type round struct {
 func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds,
 	stats *counters) (res engine.Result, done bool, err error) {
 	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats,
-		worker: worker{t, newSampler(t)}, bound: limits.base(), race: t.Property == property.NoDataRace}
+		work: meter{t, newSampler(t)}, bound: limits.base(), race: t.Property == property.NoDataRace}
 	return r.decide()
 }
 
@@ -61,19 +69,20 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 			return res, proved, err
 		}
 	}
-	g, shapes, err := unroll(r.ctx, r.plan, opts, &r.cfg)
+	known, err := unroll(r.ctx, r.plan, opts, &r.cfg)
 	r.lap(&r.stats.unroll)
 	if err != nil {
 		return res, false, err
 	}
+	g := known.g
 	r.g = g
 	r.stats.graph(g)
-	r.worker.sampler.graph(r.bound, r.stats)
-	if err := r.prepare(shapes); err != nil {
+	r.work.sampler.graph(r.bound, r.stats)
+	if err := r.prepare(known); err != nil {
 		return res, false, err
 	}
 	defer func() {
-		r.worker.sampler.tell()
+		r.work.sampler.tell()
 		r.stats.solver(r.e.solver)
 		r.stats.encoding(r.e)
 	}()
@@ -86,7 +95,7 @@ func (r *round) decide() (res engine.Result, done bool, err error) {
 		}
 		answer, err := r.ask(kind)
 		r.lap(&r.stats.solve)
-		r.worker.sampler.tell()
+		r.work.sampler.tell()
 		if err != nil {
 			return res, false, err
 		}
@@ -119,7 +128,7 @@ func (r *round) options() events.Options {
 		MaxThreads: 16 + 8*r.bound, AllThreads: r.cfg.NoProjection,
 		MaxConst: 300_000 + 20_000*r.limits.pace, MaxSteps: r.cfg.MaxSteps,
 		Prints: r.race, AnyReads: r.anyReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
-		Work: r.worker.edges,
+		Work: r.work.edges,
 	}
 	if opts.MaxSteps == 0 {
 		opts.MaxSteps = defaultMaxSteps
@@ -131,22 +140,21 @@ func (r *round) options() events.Options {
 }
 
 // prepare makes the encoder with its solver.
-func (r *round) prepare(shapes *shapes) error {
-	r.ours = native.New(r.g.Terms, r.worker.solver())
-	if r.worker.sampler != nil {
-		r.worker.sampler.solver = r.ours
+func (r *round) prepare(known *facts) error {
+	r.ours = native.New(r.g.Terms, r.work.solver())
+	if r.work.sampler != nil {
+		r.work.sampler.solver = r.ours
 	}
 	var solver Solver = r.ours
 	if r.cfg.Wrap != nil {
 		solver = r.cfg.Wrap(r.g.Terms, solver)
 	}
-	r.e = newEncoder(r.ctx, r.g, shapes, solver)
-	r.e.worker = r.worker
+	known.prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
+		!r.cfg.NoSectionOrder && !r.cfg.ExactProjection && !r.race)
+	r.e = newEncoder(r.ctx, known, solver)
+	r.e.work = r.work
 	if r.cfg.MaxPairs > 0 {
 		r.e.maxPairs = r.cfg.MaxPairs
-	}
-	if !r.cfg.NoCriticalSections {
-		r.e.critical = newCritical(r.e, !r.cfg.NoSectionOrder && !r.cfg.ExactProjection && !r.race)
 	}
 	return r.ctx.Err()
 }
@@ -155,13 +163,13 @@ func (r *round) prepare(shapes *shapes) error {
 func (r *round) reduce() (err error) {
 	e := r.e
 	if !r.cfg.NoValues && !r.race {
-		if e.values, err = newValues(e, maxValueWork); err != nil {
+		if e.values, err = eventfacts.NewValues(e.symbols, e.initial, e.visible, maxValueWork); err != nil {
 			return err
 		}
 	}
 	r.kinds = map[events.GoalKind]int{}
 	for i, goal := range r.g.Goals {
-		if !e.dead(i) {
+		if !e.values.Dead(e.g.Goals[i]) {
 			r.kinds[goal.Kind]++
 		}
 	}
@@ -195,7 +203,7 @@ func (r *round) order() []events.GoalKind {
 	if r.limits.pace >= patience {
 		order[1], order[2] = order[2], order[1]
 	}
-	if r.e.cuts.soft && r.limits.pace <= softBounds {
+	if r.e.cells.Guessed && r.limits.pace <= softBounds {
 		order = []events.GoalKind{order[0], events.InvalidGoal, order[1], order[2]}
 	}
 	return order
@@ -208,7 +216,7 @@ func (r *round) ask(kind events.GoalKind) (smt.Result, error) {
 	if kind != events.ViolationGoal {
 		return r.e.ask(kind)
 	}
-	if r.e.values.counts() {
+	if r.e.values.Counts() {
 		if refuted, err := r.refute(r.e, kind, r.bound); err != nil || refuted {
 			return smt.Result{Status: smt.Unsat}, err
 		}
@@ -247,7 +255,7 @@ func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, d
 		err := r.limits.find(r.e, r.ours)
 		r.lap(&r.stats.solve)
 		return res, false, err
-	case kind == events.InvalidGoal && r.e.cuts.soft:
+	case kind == events.InvalidGoal && r.e.cells.Guessed:
 		return res, false, errSoft
 	}
 	goal := r.e.reachedGoal(kind)

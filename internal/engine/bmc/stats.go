@@ -27,16 +27,13 @@ func (c *counters) graph(g *events.Graph) {
 // encoding notes what the encoder made.
 func (c *counters) encoding(e *encoder) {
 	c.reads, c.choices, c.pairs, c.races = 0, len(e.readFrom), len(e.writeOrder), len(e.races.pairs)
-	c.anywhere, c.twins = 0, 0
+	c.anywhere, c.twins = e.cells.Anywhere(), 0
 	for _, t := range e.twins {
 		c.twins += len(t)
 	}
 	for _, ev := range e.g.Events {
 		if !ev.Write && e.seen[ev.Value] {
 			c.reads++
-		}
-		if e.shapes.anywhere(e.cuts.acc[ev.ID].at) {
-			c.anywhere++
 		}
 	}
 }

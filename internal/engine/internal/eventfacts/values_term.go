@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"whittle.dev/internal/engine/internal/events"
@@ -7,20 +7,20 @@ import (
 
 // of is the set of values that a bit-vector term can have, given the present
 // sets of the reads in it.
-func (v *values) of(t term.Term) interval {
+func (v *Values) of(t term.Term) interval {
 	if x, ok := v.memo[t]; ok {
 		return x
 	}
 	x := v.compute(t)
 	if y, ok := v.env[t]; ok {
-		x = x.meet(v.e.s.Sort(t).Width(), y)
+		x = x.meet(v.g.Terms.Sort(t).Width(), y)
 	}
 	v.memo[t] = x
 	return x
 }
 
-func (v *values) compute(t term.Term) interval {
-	s := v.e.s
+func (v *Values) compute(t term.Term) interval {
+	s := v.g.Terms
 	w := s.Sort(t).Width()
 	if w < 1 || w > 64 {
 		return full(64)
@@ -107,17 +107,17 @@ func (v *values) compute(t term.Term) interval {
 }
 
 // symbol is the set of values of a symbol: only reads are known.
-func (v *values) symbol(t term.Term, w int) interval {
+func (v *Values) symbol(t term.Term, w int) interval {
 	if i, ok := v.byTerm[t]; ok {
 		return v.reads[i].now
 	}
-	if m, ok := v.e.meaning[t]; ok && m.kind == readMeaning && v.whole[t] {
+	if m, ok := v.symbols[t]; ok && m.Kind == ReadSymbol && v.whole[t] {
 		// A read of several cells, the first one lowest.
-		cells := v.e.cellsOf(v.e.g.Events[m.index])
-		x, n := v.of(cells[0].value), 8*cells[0].size
+		cells := v.visible.cells.Of(v.g.Events[m.Index])
+		x, n := v.of(cells[0].Value), 8*cells[0].Size
 		for _, c := range cells[1:] {
-			x = v.of(c.value).concat(n+8*c.size, n, x)
-			n += 8 * c.size
+			x = v.of(c.Value).concat(n+8*c.Size, n, x)
+			n += 8 * c.Size
 		}
 		return x
 	}
@@ -125,7 +125,7 @@ func (v *values) symbol(t term.Term, w int) interval {
 }
 
 // truth is the set of truth values that a Bool term can have.
-func (v *values) truth(t term.Term) truth {
+func (v *Values) truth(t term.Term) truth {
 	if x, ok := v.truths[t]; ok {
 		return x
 	}
@@ -134,8 +134,8 @@ func (v *values) truth(t term.Term) truth {
 	return x
 }
 
-func (v *values) decide(t term.Term) truth {
-	s := v.e.s
+func (v *Values) decide(t term.Term) truth {
+	s := v.g.Terms
 	n := s.NumArgs(t)
 	narrow := func() bool {
 		a := s.Sort(s.Arg(t, 0))
@@ -148,9 +148,9 @@ func (v *values) decide(t term.Term) truth {
 		}
 		return no
 	case term.OpSymbol:
-		switch m := v.e.meaning[t]; {
-		case m.kind == guardMeaning:
-			return v.guard(events.Guard(m.index))
+		switch m := v.symbols[t]; {
+		case m.Kind == GuardSymbol:
+			return v.guard(events.Guard(m.Index))
 		case v.valid[t] != term.None:
 			// The access may be to an object that is made later, whose size depends on whether the access is
 			// valid.
@@ -203,14 +203,14 @@ func (v *values) decide(t term.Term) truth {
 
 // guard is the set of truth values of a guard. Guards are made of guards with
 // lower numbers, so walking them in order keeps the recursion flat.
-func (v *values) guard(g events.Guard) truth {
+func (v *Values) guard(g events.Guard) truth {
 	if v.env != nil {
 		return v.guardUnder(g, maxNested)
 	}
 	if x, ok := v.decided[g]; ok {
 		return x
 	}
-	gs := v.e.g.Guards
+	gs := v.g.Guards
 	out := either
 	if dom, cond, ok := gs.Conjunct(g); ok {
 		out = v.guard(dom).and(v.truth(cond))
@@ -227,12 +227,12 @@ func (v *values) guard(g events.Guard) truth {
 }
 
 // guardUnder is guard where another one is assumed.
-func (v *values) guardUnder(g events.Guard, depth int) truth {
+func (v *Values) guardUnder(g events.Guard, depth int) truth {
 	x, ok := v.decided[g]
 	if ok && x != either {
 		return x
 	}
-	gs := v.e.g.Guards
+	gs := v.g.Guards
 	if gs.Implies(v.assumed, g) {
 		return yes
 	}

@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"slices"
@@ -21,21 +21,28 @@ type lockInfo struct {
 
 // sameLocks reports whether two lists name the same locks.
 func sameLocks(a, b []events.Hold) bool {
-	return slices.EqualFunc(a, b, func(x, y events.Hold) bool { return x.Addr == y.Addr && x.Size == y.Size })
+	return slices.EqualFunc(a, b, func(x, y events.Hold) bool { return lockOf(x) == lockOf(y) })
 }
 
+// holds reports whether a writer holds a lock.
 func (x writer) holds(l lock) bool {
-	return slices.ContainsFunc(x.held, func(h events.Hold) bool {
-		return h.Addr == l.addr &&
-			h.Size == l.size
-	})
+	return slices.ContainsFunc(x.held, func(h events.Hold) bool { return lockOf(h) == l })
+}
+
+// lockOf is the lock that is held.
+func lockOf(h events.Hold) lock { return lock{h.Addr, h.Size} }
+
+// exclusiveLock reports whether only one thread holds a lock at a time.
+func (w *Writers) exclusiveLock(l lock) bool {
+	in := w.locks[l]
+	return in != nil && in.exclusive
 }
 
 // findLocks finds the words that are used as locks, and which of them only one
 // thread holds at a time: every write to the word takes the lock, is by its
 // holder, or is before all that take it; and those at unknown addresses that may
 // be to the word are before all that take it.
-func (w *writers) findLocks() {
+func (w *Writers) findLocks() {
 	w.locks = map[lock]*lockInfo{}
 	for _, ev := range w.g.Events {
 		if !ev.Takes {
@@ -58,11 +65,11 @@ func (w *writers) findLocks() {
 				return true
 			}
 			for t, first := range in.first {
-				before := int32(first)
-				if x.thread != t {
-					before = w.order.startClock(t)[w.order.slot[x.thread]]
+				before := w.order.started(x.thread, x.index, t)
+				if x.thread == t {
+					before = x.index < first
 				}
-				if int32(x.index) >= before {
+				if !before {
 					return false
 				}
 			}
@@ -73,20 +80,19 @@ func (w *writers) findLocks() {
 
 // guarded implements events.Options.Guarded from what is in the graph: each
 // writer that the thread does not know to be done holds the lock.
-func (w *writers) guarded(use events.GuardedUse) bool {
+func (w *Writers) guarded(use events.GuardedUse) bool {
 	l := lock{use.Lock, use.LockSize}
 	t, ok := w.byKey[use.Thread]
-	if in := w.locks[l]; !ok || in == nil || !in.exclusive {
+	if !ok || !w.exclusiveLock(l) {
 		return false
 	}
-	start := w.order.startClock(t)
 	return w.at(use.Addr, use.Size, func(x writer, _ bool) bool {
-		return x.thread == t || x.holds(l) || int32(x.index) < start[w.order.slot[x.thread]]
+		return x.thread == t || x.holds(l) || w.order.started(x.thread, x.index, t)
 	})
 }
 
 // distinct implements events.Options.Distinct from what is in the graph.
-func (w *writers) distinct(use events.Use) bool {
+func (w *Writers) distinct(use events.Use) bool {
 	t, ok := w.byKey[use.Thread]
 	if !ok {
 		return false
@@ -115,7 +121,7 @@ type repeat struct {
 // newlyGuarded reports whether an event is an access to a place that its thread
 // has accessed since it took a lock which guards it, if that was not known
 // before. It is called for all events in their order.
-func (w *writers) newlyGuarded(before *writers, ev *events.Event, again repeats) bool {
+func (w *Writers) newlyGuarded(before *Writers, ev *events.Event, again repeats) bool {
 	if len(ev.Held) == 0 {
 		return false
 	}
@@ -138,4 +144,48 @@ func (w *writers) newlyGuarded(before *writers, ev *events.Event, again repeats)
 		found = found || w.guarded(use) && (before == nil || !before.guarded(use))
 	}
 	return found
+}
+
+// findSeen finds out which locks are seen to be taken by a thread that does not
+// hold them: by a read of the lock word, in a step that takes place also if the
+// word is not zero.
+func (w *Writers) findSeen(a *PointsTo) {
+	w.seen = map[lock]bool{}
+	for _, ev := range w.g.Events {
+		if ev.Write || ev.Life {
+			continue
+		}
+		at := a.of(ev.Addr)
+		spots, known := a.spots(ev, at)
+		for l := range w.locks {
+			switch {
+			case w.seen[l] || ev.Holds(l.addr, l.size):
+			case known:
+				exact := len(spots) == 1 && spots[0] == l.addr && ev.Size == l.size
+				overlaps := func(c uint64) bool {
+					return c < l.addr+uint64(l.size) &&
+						l.addr < c+uint64(ev.Size)
+				}
+				w.seen[l] = slices.ContainsFunc(spots, overlaps) && !(exact && w.g.FoundZero(ev))
+			case a.anywhere(at) || slices.Contains(at.regions, w.g.Program.RegionOf(l.addr)):
+				w.seen[l] = true
+			}
+		}
+	}
+}
+
+// unseen implements events.Options.Unseen from what is in the graph.
+func (w *Writers) unseen(addr uint64, size int) bool {
+	l := lock{addr, size}
+	return w.exclusiveLock(l) && !w.seen[l]
+}
+
+// newlyUnseen reports whether a lock has become one that Options.Unseen allows.
+func (w *Writers) newlyUnseen(before *Writers) bool {
+	for l := range w.locks {
+		if w.unseen(l.addr, l.size) && (before == nil || !before.unseen(l.addr, l.size)) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"whittle.dev/internal/engine/internal/events"
@@ -26,8 +26,8 @@ const (
 
 // comparisons lists the comparisons that hold where a guard does, the last ones
 // first.
-func (v *values) comparisons(g events.Guard) []comparison {
-	s, gs := v.e.s, v.e.g.Guards
+func (v *Values) comparisons(g events.Guard) []comparison {
+	s, gs := v.g.Terms, v.g.Guards
 	var out []comparison
 	for n := 0; g != events.Always && n < maxConditions; n++ {
 		dom, cond, ok := gs.Conjunct(g)
@@ -62,8 +62,8 @@ func (v *values) comparisons(g events.Guard) []comparison {
 
 // relevant lists the comparisons that hold where a guard does and say something
 // of a term inside t.
-func (v *values) relevant(g events.Guard, t term.Term) []comparison {
-	s := v.e.s
+func (v *Values) relevant(g events.Guard, t term.Term) []comparison {
+	s := v.g.Terms
 	if s.IsConst(t) {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (v *values) relevant(g events.Guard, t term.Term) []comparison {
 }
 
 // mentions reports whether what is known of t says something of a listed term.
-func (v *values) mentions(t term.Term, listed map[term.Term]bool) bool {
+func (v *Values) mentions(t term.Term, listed map[term.Term]bool) bool {
 	for {
 		if listed[t] {
 			return true
@@ -107,8 +107,8 @@ func (v *values) mentions(t term.Term, listed map[term.Term]bool) bool {
 }
 
 // inner is a term below t whose value follows from that of t.
-func (v *values) inner(t term.Term) (term.Term, bool) {
-	s := v.e.s
+func (v *Values) inner(t term.Term) (term.Term, bool) {
+	s := v.g.Terms
 	switch s.Op(t) {
 	case term.OpZeroExt, term.OpSignExt:
 		return s.Arg(t, 0), true
@@ -124,8 +124,8 @@ func (v *values) inner(t term.Term) (term.Term, bool) {
 
 // learn refines the environment by a value's interval. It is false where
 // nothing is left.
-func (v *values) learn(t term.Term, x interval) bool {
-	s := v.e.s
+func (v *Values) learn(t term.Term, x interval) bool {
+	s := v.g.Terms
 	for {
 		w := s.Sort(t).Width()
 		x = x.meet(w, v.peek(t))
@@ -150,7 +150,7 @@ func (v *values) learn(t term.Term, x interval) bool {
 }
 
 // peek is the interval of a term in the environment so far.
-func (v *values) peek(t term.Term) interval {
+func (v *Values) peek(t term.Term) interval {
 	if x, ok := v.env[t]; ok {
 		return x
 	}
@@ -159,7 +159,7 @@ func (v *values) peek(t term.Term) interval {
 
 // under evaluates f where a guard holds, and with it some comparisons. ok is false
 // if these cannot all hold.
-func (v *values) under(g events.Guard, list []comparison, f func()) (ok bool) {
+func (v *Values) under(g events.Guard, list []comparison, f func()) (ok bool) {
 	memo, truths := v.memo, v.truths
 	v.env, v.assumed, v.nested = map[term.Term]interval{}, g, 0
 	defer func() { v.memo, v.truths, v.env = memo, truths, nil }()
@@ -178,13 +178,13 @@ func (v *values) under(g events.Guard, list []comparison, f func()) (ok bool) {
 
 // hold refines the environment by a comparison. It is false if the comparison
 // cannot hold.
-func (v *values) hold(c comparison) bool {
-	w := v.e.s.Sort(c.x).Width()
+func (v *Values) hold(c comparison) bool {
+	w := v.g.Terms.Sort(c.x).Width()
 	x, y := v.peek(c.x), v.peek(c.y)
 	if x.none || y.none {
 		return false
 	}
-	switch op := v.e.s.Op(c.t); {
+	switch op := v.g.Terms.Op(c.t); {
 	case op == term.OpEq && !c.not:
 		return v.learn(c.x, y) && v.learn(c.y, x)
 	case op == term.OpEq:
@@ -209,7 +209,7 @@ func (v *values) hold(c comparison) bool {
 
 // assuming is the interval of a term where a guard holds, and with it some
 // comparisons.
-func (v *values) assuming(g events.Guard, list []comparison, t term.Term) interval {
+func (v *Values) assuming(g events.Guard, list []comparison, t term.Term) interval {
 	x := nothing
 	v.under(g, list, func() { x = v.of(t) })
 	return x
@@ -221,7 +221,7 @@ const maxHopeless = 4000
 // hopeless reports whether a guard never holds: because of the values of its
 // conditions alone, or with what they say of each other; or since none of the
 // parts holds of a disjunction that it implies.
-func (v *values) hopeless(g events.Guard) bool {
+func (v *Values) hopeless(g events.Guard) bool {
 	if x, ok := v.deads[g]; ok {
 		return x
 	}
@@ -230,7 +230,7 @@ func (v *values) hopeless(g events.Guard) bool {
 		return true
 	}
 	v.deads[g] = false
-	gs := v.e.g.Guards
+	gs := v.g.Guards
 	d := g
 	for d != events.Always && gs.Disjuncts(d) == nil {
 		d, _, _ = gs.Conjunct(d)
@@ -251,8 +251,8 @@ func (v *values) hopeless(g events.Guard) bool {
 }
 
 // contradictory reports whether the conditions of a guard cannot all hold.
-func (v *values) contradictory(g events.Guard) bool {
-	gs := v.e.g.Guards
+func (v *Values) contradictory(g events.Guard) bool {
+	gs := v.g.Guards
 	wrong := false
 	ok := v.under(g, v.comparisons(g), func() {
 		for n := 0; g != events.Always && n < maxConditions && !wrong; n++ {

@@ -1,53 +1,15 @@
-package bmc
+package eventfacts
 
 import (
 	"math/bits"
 	"slices"
 
-	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
-// A cell is a part of memory that every access reads or writes as a whole.
-// Accesses that can overlap must be cut into cells of one size, so that two
-// cells are either the same or disjoint and comparing addresses is enough. The
-// size is found from the sizes of the accesses and the known low bits of their
+// The size of a cell is found from the sizes of the accesses and the known low bits of their
 // addresses: where all agree a cell is that scalar, otherwise it is the
 // largest power of two that divides all of them.
-type cell struct {
-	id    uint32
-	event *events.Event
-	index int // among the cells of the event
-	addr  term.Term
-	size  int
-	value term.Term
-	// konst is the address if it is a constant.
-	konst   uint64
-	isConst bool
-	group   int // cells of different groups never meet
-	regions []uint64
-	all     bool
-	// access is the solver's, once it is made.
-	access    smt.Access
-	hasAccess bool
-}
-
-// access is what the cutting knows about one event.
-type access struct {
-	at    shape
-	konst uint64
-	fixed bool // the address is konst
-	group int
-	unit  int // cell size
-}
-
-// cutter assigns groups and cell sizes to events.
-type cutter struct {
-	acc    []access // by event
-	events []*events.Event
-	soft   bool // the shape of some address is soft
-}
 
 // kind is a distinct way of accessing memory.
 type kind struct {
@@ -56,17 +18,18 @@ type kind struct {
 	size  int
 }
 
-func cut(g *events.Graph, a *shapes) *cutter {
-	c := &cutter{events: g.Events, acc: make([]access, len(g.Events))}
+// cut assigns groups and cell sizes to events; it returns the number of groups.
+func (c *Cells) cut() int {
+	g, a := c.g, c.points
 	// Regions that one access may touch belong together.
 	class := newUnionFind()
 	const everywhere = ^uint64(0)
 	anyAll := false
 	for i, e := range g.Events {
 		at := a.address(e)
-		ac := &c.acc[i]
+		ac := &c.access[i]
 		ac.at = at
-		c.soft = c.soft || at.soft && e.Valid != term.None
+		c.Guessed = c.Guessed || at.guessed && e.Valid != term.None
 		if v, ok := g.Terms.ConstUint64(e.Addr); ok {
 			ac.konst, ac.fixed = v, true
 			continue
@@ -103,8 +66,8 @@ func cut(g *events.Graph, a *shapes) *cutter {
 	}
 	byClass := map[part][]int{}
 	var order []part
-	for i := range c.acc {
-		k := part{classOf(&c.acc[i]), g.Events[i].Life}
+	for i := range c.access {
+		k := part{classOf(&c.access[i]), g.Events[i].Life}
 		if _, ok := byClass[k]; !ok {
 			order = append(order, k)
 		}
@@ -114,19 +77,19 @@ func cut(g *events.Graph, a *shapes) *cutter {
 	for _, k := range order {
 		groups = c.cutClass(byClass[k], groups)
 	}
-	return c
+	return groups
 }
 
-// cutClass finds the components of overlapping kinds of accesses in a class.
-func (c *cutter) cutClass(members []int, groups int) int {
+// cutClass finds the components of overlapping kinds of accesses in a class; they get the next groups.
+func (c *Cells) cutClass(members []int, groups int) int {
 	kinds := map[kind]int{}
 	var list []kind
 	of := make([]int, len(members))
 	for j, i := range members {
-		ac := &c.acc[i]
-		k := kind{konst: ac.konst, known: 64, size: c.events[i].Size}
+		ac := &c.access[i]
+		k := kind{konst: ac.konst, known: 64, size: c.g.Events[i].Size}
 		if !ac.fixed {
-			k = kind{konst: ac.at.low, known: min(ac.at.known, 32), size: c.events[i].Size}
+			k = kind{konst: ac.at.low, known: min(ac.at.known, 32), size: c.g.Events[i].Size}
 			k.konst &= mask(k.known)
 		}
 		n, ok := kinds[k]
@@ -200,9 +163,9 @@ func (c *cutter) cutClass(members []int, groups int) int {
 			roots[r] = groups
 			groups++
 		}
-		ac := &c.acc[i]
+		ac := &c.access[i]
 		ac.group = roots[r]
-		ac.unit = c.events[i].Size
+		ac.unit = c.g.Events[i].Size
 		if split[r] {
 			ac.unit = 1 << bits.TrailingZeros64(unit[r])
 		}

@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import "math/bits"
 

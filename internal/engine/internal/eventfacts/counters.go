@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"slices"
@@ -6,14 +6,14 @@ import (
 	"whittle.dev/term"
 )
 
-// A chain bounds a place that is counted up and down. Some of the writes to
+// A counter bounds a place that is counted up and down. Some of the writes to
 // the place write a sum of what their thread has read from the place before, and a
 // number; call these links. The others are bases, and so is the initial content.
 //
 // In an execution, follow how the value that a read R gets came about: R reads
 // from a write; if that is a link, go on with the read of the link, which is
 // before it in its thread; and so on, until a base is reached. Each step goes
-// to an earlier event, so no read and no write is met twice, and all of
+// to an earlier event, so this chain meets no read and no write twice, and all of
 // them are before R. So the value is that of a base plus the numbers of
 // pairwise different links with pairwise different reads that are not surely after R,
 // modulo the width: at most the greatest base plus the sum of the positive
@@ -21,20 +21,20 @@ import (
 // links with one read (a section that increments twice) only the greatest
 // counts. Where the sums leave the range of the width nothing is known.
 //
-// A link may have a bound of its own: what its guard says of its read. It is then
-// as good to end the chain there, which helps on the other side: who
-// takes from a counter only if there is something on it never gets below zero.
+// A link may have a bound of its own: what its guard says of its read. It can then
+// end the chain as well as a base, which helps on the other side: a thread that
+// takes from a counter only if there is something on it never gets it below zero.
 // Where base and all links together stay in the range of the width, each value
 // of the chain is the exact sum, so that the bounds of both ways hold together.
 //
-// A write is a link only if its read takes place whenever it does: the choice
-// of values for reads that do not take place (see values) is then of no matter. What
+// A write is a link only if its read takes place whenever it does: then it does not
+// matter which values are chosen for reads that do not take place (see Values). What
 // a link adds may be any term, of the interval that it has.
 //
 // The places are those of a constant address. Every write that a read of the place
 // may see is a link or a base, also the writes at unknown addresses.
-type chain struct {
-	place  initKey
+type counter struct {
+	place  place
 	reads  []int
 	groups []linkGroup
 	link   map[int]int // writes that are links: their group
@@ -42,6 +42,12 @@ type chain struct {
 	writes []int
 	// init is the hull of the initial content, if a read can see that.
 	init interval
+}
+
+// place is a constant address and a size in bytes.
+type place struct {
+	addr uint64
+	size int
 }
 
 // linkGroup are links of which at most one counts.
@@ -70,43 +76,44 @@ const (
 	maxNumber = 1 << 40
 )
 
-// findChains finds the places that have links.
-func (v *values) findChains() error {
-	var list []*chain
+// findCounters finds the places that have links.
+func (v *Values) findCounters() error {
+	var list []*counter
 	for i, r := range v.reads {
 		c := r.c
-		if !c.isConst || 8*c.size > 64 || v.whole[c.event.Value] {
+		if !c.Fixed || 8*c.Size > 64 || v.whole[c.Event.Value] {
 			continue
 		}
-		key := initKey{konst: c.konst, size: c.size}
+		key := place{c.Place, c.Size}
 		n, ok := v.places[key]
 		if !ok {
 			n = len(list)
 			v.places[key] = n
-			list = append(list, &chain{place: key, link: map[int]int{}, seen: map[int]bool{}, init: nothing})
+			list = append(list, &counter{place: key, link: map[int]int{}, seen: map[int]bool{},
+				init: nothing})
 		}
-		ch := list[n]
-		ch.reads = append(ch.reads, i)
-		ch.init = ch.init.hull(r.initial)
+		ctr := list[n]
+		ctr.reads = append(ctr.reads, i)
+		ctr.init = ctr.init.hull(r.initial)
 		for _, w := range r.sources {
-			if !ch.seen[w] {
-				ch.seen[w] = true
-				ch.writes = append(ch.writes, w)
+			if !ctr.seen[w] {
+				ctr.seen[w] = true
+				ctr.writes = append(ctr.writes, w)
 			}
 		}
 	}
-	for _, ch := range list {
-		if err := v.e.tick(len(ch.writes)); err != nil {
+	for _, ctr := range list {
+		if err := v.meter.Tick(len(ctr.writes)); err != nil {
 			return err
 		}
-		slices.Sort(ch.writes)
+		slices.Sort(ctr.writes)
 		byRead := map[int]int{}
-		for _, w := range ch.writes {
-			reads, numbers, ok := v.asLink(ch, v.writes[w].c)
+		for _, w := range ctr.writes {
+			reads, numbers, ok := v.asLink(ctr, v.writes[w].c)
 			if !ok {
 				continue
 			}
-			g := len(ch.groups)
+			g := len(ctr.groups)
 			if len(reads) == 1 {
 				if old, ok := byRead[reads[0]]; ok {
 					g = old
@@ -114,31 +121,31 @@ func (v *values) findChains() error {
 					byRead[reads[0]] = g
 				}
 			}
-			if g == len(ch.groups) {
-				ch.groups = append(ch.groups, linkGroup{})
+			if g == len(ctr.groups) {
+				ctr.groups = append(ctr.groups, linkGroup{})
 			}
-			ch.groups[g].links = append(ch.groups[g].links, link{write: w, numbers: numbers})
-			ch.link[w] = g
+			ctr.groups[g].links = append(ctr.groups[g].links, link{write: w, numbers: numbers})
+			ctr.link[w] = g
 		}
-		if len(ch.groups) == 0 {
+		if len(ctr.groups) == 0 {
 			continue
 		}
-		for _, r := range ch.reads {
-			v.reads[r].chain = len(v.chains)
+		for _, r := range ctr.reads {
+			v.reads[r].counter = len(v.counters)
 		}
-		v.chains = append(v.chains, ch)
+		v.counters = append(v.counters, ctr)
 	}
 	return nil
 }
 
 // asLink splits the value of a write into choices of the form read plus
 // number. A choice without a read is none, so the write is a base.
-func (v *values) asLink(ch *chain, w *cell) (reads []int, numbers []addend, ok bool) {
-	s := v.e.s
-	if w.event.Size != w.size {
+func (v *Values) asLink(ctr *counter, w *Cell) (reads []int, numbers []addend, ok bool) {
+	s := v.g.Terms
+	if w.Event.Size != w.Size {
 		return nil, nil, false
 	}
-	stack := []term.Term{w.value}
+	stack := []term.Term{w.Value}
 	seen := map[term.Term]bool{}
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
@@ -153,12 +160,12 @@ func (v *values) asLink(ch *chain, w *cell) (reads []int, numbers []addend, ok b
 		var of []addend
 		read := -1
 		take := func(x, y term.Term, neg bool) {
-			if i, ok := v.byTerm[x]; ok && read < 0 && v.readBefore(ch, i, w) {
+			if i, ok := v.byTerm[x]; ok && read < 0 && v.readBefore(ctr, i, w) {
 				read = i
 				if y != term.None {
 					of = []addend{{y, neg}}
 				} else {
-					of = []addend{{s.BV(8*w.size, 0), false}}
+					of = []addend{{s.BV(8*w.Size, 0), false}}
 				}
 			}
 		}
@@ -187,21 +194,21 @@ func (v *values) asLink(ch *chain, w *cell) (reads []int, numbers []addend, ok b
 	return reads, numbers, len(reads) > 0
 }
 
-// readBefore reports whether a read is of the place of a chain and takes place
+// readBefore reports whether a read is of the place of a counter and takes place
 // before a write of its thread whenever the write does.
-func (v *values) readBefore(ch *chain, read int, w *cell) bool {
+func (v *Values) readBefore(ctr *counter, read int, w *Cell) bool {
 	c := v.reads[read].c
-	return c.isConst && c.konst == ch.place.konst && c.size == ch.place.size && c.event.Size == c.size &&
-		c.event.Thread == w.event.Thread && v.e.before(c.event, w.event) &&
-		v.e.g.Guards.Implies(w.event.Guard, c.event.Guard)
+	return c.Fixed && c.Place == ctr.place.addr && c.Size == ctr.place.size && c.Event.Size == c.Size &&
+		c.Event.Thread == w.Event.Thread && v.visible.order.Before(c.Event, w.Event) &&
+		v.g.Guards.Implies(w.Event.Guard, c.Event.Guard)
 }
 
-// evaluateChain computes what the links add from the present intervals.
-func (v *values) evaluateChain(ch *chain) {
-	w := 8 * ch.place.size
-	for i := range ch.groups {
-		for j := range ch.groups[i].links {
-			l := &ch.groups[i].links[j]
+// evaluateCounter computes what the links add from the present intervals.
+func (v *Values) evaluateCounter(ctr *counter) {
+	w := 8 * ctr.place.size
+	for i := range ctr.groups {
+		for j := range ctr.groups[i].links {
+			l := &ctr.groups[i].links[j]
 			l.never, l.wide = true, false
 			if !v.writes[l.write].possible {
 				continue
@@ -223,16 +230,16 @@ func (v *values) evaluateChain(ch *chain) {
 	}
 }
 
-// bound is the interval of the values that a read of a chain can have.
-func (v *values) bound(r *readValue) interval {
-	ch := v.chains[r.chain]
-	w := 8 * r.c.size
+// bound is the interval of the values that a read of a counter can have.
+func (v *Values) bound(r *readValue) interval {
+	ctr := v.counters[r.counter]
+	w := 8 * r.c.Size
 	near := v.nearWrites(r)
-	base := ch.base(v, near)
+	base := ctr.base(v, near)
 	if base.none {
 		return nothing
 	}
-	lo, hi, ok := ch.sums(near)
+	lo, hi, ok := ctr.sums(near)
 	if !ok {
 		return full(w)
 	}
@@ -240,7 +247,7 @@ func (v *values) bound(r *readValue) interval {
 	a, ok1 := addSigned(w, base.slo, lo)
 	b, ok2 := addSigned(w, base.shi, hi)
 	if ok1 && ok2 {
-		low, high := ch.stopped(v, near, w, base)
+		low, high := ctr.stopped(v, near, w, base)
 		out.slo, out.shi = max(a, low), min(b, high)
 	}
 	if base.ulo >= uint64(-lo) && uint64(hi) <= mask(w) && base.uhi <= mask(w)-uint64(hi) {
@@ -255,7 +262,7 @@ type bitset []uint64
 func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 
 // nearWrites are the writes near a read, by index.
-func (v *values) nearWrites(r *readValue) bitset {
+func (v *Values) nearWrites(r *readValue) bitset {
 	if r.nearWrites == nil {
 		r.nearWrites = make(bitset, len(v.writes)/64+1)
 		for _, w := range r.near {
@@ -269,10 +276,10 @@ func (v *values) nearWrites(r *readValue) bitset {
 }
 
 // base is the hull of the bases among some writes, and of the initial content.
-func (ch *chain) base(v *values, near bitset) interval {
-	base := ch.init
-	for _, i := range ch.writes {
-		if _, link := ch.link[i]; !link && near.has(i) && v.writes[i].possible {
+func (ctr *counter) base(v *Values, near bitset) interval {
+	base := ctr.init
+	for _, i := range ctr.writes {
+		if _, link := ctr.link[i]; !link && near.has(i) && v.writes[i].possible {
 			base = base.hull(v.writes[i].value)
 		}
 	}
@@ -280,8 +287,8 @@ func (ch *chain) base(v *values, near bitset) interval {
 }
 
 // sums adds the negative and the positive numbers of the links among some writes.
-func (ch *chain) sums(near bitset) (lo, hi int64, ok bool) {
-	for _, g := range ch.groups {
+func (ctr *counter) sums(near bitset) (lo, hi int64, ok bool) {
+	for _, g := range ctr.groups {
 		var down, up int64
 		for _, l := range g.links {
 			if l.never || !near.has(l.write) {
@@ -302,10 +309,10 @@ func (ch *chain) sums(near bitset) (lo, hi int64, ok bool) {
 
 // stopped is the bound where chains end at the links that have bounds of their
 // own.
-func (ch *chain) stopped(v *values, near bitset, w int, base interval) (low, high int64) {
+func (ctr *counter) stopped(v *Values, near bitset, w int, base interval) (low, high int64) {
 	low, high = base.slo, base.shi
 	var down, up int64
-	for _, g := range ch.groups {
+	for _, g := range ctr.groups {
 		var d, u int64
 		for _, l := range g.links {
 			if l.never || !near.has(l.write) {

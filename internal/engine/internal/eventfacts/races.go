@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"maps"
@@ -24,15 +24,14 @@ import (
 // that goes through several iterations without effect exists without all but
 // the last. Accesses by threads that do not run yet are behind a bound.
 
-// racePair is a pair of accesses that may race. first is plain and outside of
-// atomic sections if second is inside one; otherwise one of them is plain.
-type racePair struct {
-	first, second *events.Event
-	overlap       term.Term // the two share a byte
-	lit           term.Term // true: the two race
-	// disputed is set when whether the plain accesses of the pair are atomic is
+// RacePair is a pair of accesses that may race. First is plain and outside of
+// atomic sections if Second is inside one; otherwise one of them is plain.
+type RacePair struct {
+	First, Second *events.Event
+	Overlap       term.Term // the two share a byte
+	// Disputed is set when whether the plain accesses of the pair are atomic is
 	// disputed: that is neither reported as a race nor left out of a proof.
-	disputed bool
+	Disputed bool
 }
 
 // harmless reports whether an access races with none like it if disputed ones do not race.
@@ -60,10 +59,6 @@ func plainAccess(ev *events.Event) bool {
 	return false
 }
 
-// raceMaxConst is events.Options.MaxConst at the first bound: every access of a
-// loop counts here, and races show in the first iterations.
-const raceMaxConst = 2_000
-
 // maxRacePairs bounds the pairs of one graph.
 const maxRacePairs = 200_000
 
@@ -74,18 +69,26 @@ type racers struct {
 	words map[uint64][]*events.Event // at known addresses, by the words that they touch
 }
 
+// raceFinder looks for pairs of accesses that may race.
+type raceFinder struct {
+	g     *events.Graph
+	cells *Cells
+	order *HappensBefore
+}
+
 // raceWord is the size in bytes of the words of racers.
 const raceWord = 8
 
-// racePairs lists the pairs that may race, without those that cannot share a
+// Races lists the pairs of accesses that may race, without those that cannot share a
 // byte and those that program order, thread creation and joins keep apart.
-func (e *encoder) racePairs() ([]racePair, error) {
-	groups := make([]map[int]*racers, len(e.groups)) // by thread
-	for i, ev := range e.g.Events {
+func Races(g *events.Graph, cells *Cells, order *HappensBefore, meter *Meter) ([]RacePair, error) {
+	f := &raceFinder{g: g, cells: cells, order: order}
+	groups := make([]map[int]*racers, len(cells.writes)) // by thread
+	for i, ev := range g.Events {
 		if ev.Life {
 			continue
 		}
-		ac := &e.cuts.acc[i]
+		ac := &cells.access[i]
 		if groups[ac.group] == nil {
 			groups[ac.group] = map[int]*racers{}
 		}
@@ -103,18 +106,18 @@ func (e *encoder) racePairs() ([]racePair, error) {
 			r.words[w] = append(r.words[w], ev)
 		}
 	}
-	var out []racePair
+	var out []RacePair
 	for _, group := range groups {
 		threads := slices.Sorted(maps.Keys(group))
 		for i, s := range threads {
 			for _, t := range threads[i+1:] {
 				for _, a := range group[s].all {
-					for _, list := range e.opponents(a, group[t]) {
-						if err := e.tick(1 + len(list)); err != nil {
+					for _, list := range f.opponents(a, group[t]) {
+						if err := meter.Tick(1 + len(list)); err != nil {
 							return nil, err
 						}
 						for _, b := range list {
-							if p, ok := e.racePair(a, b); ok {
+							if p, ok := f.pair(a, b); ok {
 								out = append(out, p)
 							}
 						}
@@ -130,8 +133,8 @@ func (e *encoder) racePairs() ([]racePair, error) {
 }
 
 // opponents lists the accesses of another thread that may be to a byte of a.
-func (e *encoder) opponents(a *events.Event, r *racers) [][]*events.Event {
-	ac := &e.cuts.acc[a.ID]
+func (f *raceFinder) opponents(a *events.Event, r *racers) [][]*events.Event {
+	ac := &f.cells.access[a.ID]
 	if !ac.fixed {
 		return [][]*events.Event{r.all}
 	}
@@ -140,7 +143,7 @@ func (e *encoder) opponents(a *events.Event, r *racers) [][]*events.Event {
 	for w := first + 1; w <= last; w++ {
 		var more []*events.Event // without those that were in the word before
 		for _, b := range r.words[w] {
-			if e.cuts.acc[b.ID].konst/raceWord == w {
+			if f.cells.access[b.ID].konst/raceWord == w {
 				more = append(more, b)
 			}
 		}
@@ -149,55 +152,44 @@ func (e *encoder) opponents(a *events.Event, r *racers) [][]*events.Event {
 	return lists
 }
 
-// racePair makes the pair of two accesses of different threads, if they may
+// pair makes the pair of two accesses of different threads, if they may
 // race.
-func (e *encoder) racePair(a, b *events.Event) (p racePair, ok bool) {
-	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || e.before(a, b) || e.before(b, a) ||
-		!e.mayOverlap(a, b) {
+func (f *raceFinder) pair(a, b *events.Event) (p RacePair, ok bool) {
+	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || f.order.Before(a, b) ||
+		f.order.Before(b, a) ||
+		!f.mayOverlap(a, b) {
 		return p, false
 	}
-	p = racePair{first: a, second: b, overlap: e.overlapping(a, b), disputed: harmless(a) && harmless(b)}
+	p = RacePair{First: a, Second: b, Overlap: f.overlapping(a, b), Disputed: harmless(a) && harmless(b)}
 	if a.Section != nil {
-		p.first, p.second = b, a
+		p.First, p.Second = b, a
 	}
-	return p, !e.s.IsFalse(p.overlap)
+	return p, !f.g.Terms.IsFalse(p.Overlap)
 }
 
 // mayOverlap reports whether the objects that two accesses may be to have one
 // in common.
-func (e *encoder) mayOverlap(a, b *events.Event) bool {
-	x, y := &e.cuts.acc[a.ID], &e.cuts.acc[b.ID]
+func (f *raceFinder) mayOverlap(a, b *events.Event) bool {
+	x, y := &f.cells.access[a.ID], &f.cells.access[b.ID]
 	if x.fixed && y.fixed {
 		return true
 	}
-	return e.shapeOf(x).meets(e.shapes, e.shapeOf(y))
+	p, q := f.object(x), f.object(y)
+	return f.cells.points.anywhere(p) || f.cells.points.anywhere(q) || intersect(p.regions, q.regions)
 }
 
-// shapeOf is the shape of the address of an access.
-func (e *encoder) shapeOf(a *access) shape {
+// object is what is known of the object of an access.
+func (f *raceFinder) object(a *access) Pointer {
 	if a.fixed {
-		return shape{regions: []uint64{a.konst >> e.g.Program.OffsetBits}}
+		return Pointer{regions: []uint64{a.konst >> f.g.Program.OffsetBits}}
 	}
 	return a.at
 }
 
-// meets reports whether two addresses may point into one object.
-func (a shape) meets(all *shapes, b shape) bool {
-	if all.anywhere(a) || all.anywhere(b) {
-		return true
-	}
-	for _, r := range a.regions {
-		if _, ok := slices.BinarySearch(b.regions, r); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // overlapping is the condition that two accesses share a byte.
-func (e *encoder) overlapping(a, b *events.Event) term.Term {
-	w := e.g.Program.PtrWidth
-	return e.s.Or(
-		e.s.BVUlt(e.s.BVSub(b.Addr, a.Addr), e.s.BV(w, uint64(a.Size))),
-		e.s.BVUlt(e.s.BVSub(a.Addr, b.Addr), e.s.BV(w, uint64(b.Size))))
+func (f *raceFinder) overlapping(a, b *events.Event) term.Term {
+	s, w := f.g.Terms, f.g.Program.PtrWidth
+	return s.Or(
+		s.BVUlt(s.BVSub(b.Addr, a.Addr), s.BV(w, uint64(a.Size))),
+		s.BVUlt(s.BVSub(a.Addr, b.Addr), s.BV(w, uint64(b.Size))))
 }

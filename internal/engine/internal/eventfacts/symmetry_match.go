@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"whittle.dev/internal/engine/internal/events"
@@ -7,7 +7,9 @@ import (
 
 // walk visits terms and the definitions of the guards in them, each once for a thread.
 type walk struct {
-	e     *encoder
+	g       *events.Graph
+	symbols Symbols
+
 	seen  map[walked]bool
 	stack []term.Term
 }
@@ -17,11 +19,11 @@ type walked struct {
 	thread int
 }
 
-func (w *walk) from(t term.Term, thread int, symbol func(t term.Term, m meaning)) {
+func (w *walk) from(t term.Term, thread int, symbol func(t term.Term, m Symbol)) {
 	if t == term.None {
 		return
 	}
-	e := w.e
+	g := w.g
 	w.stack = append(w.stack[:0], t)
 	for len(w.stack) > 0 {
 		t := w.stack[len(w.stack)-1]
@@ -30,21 +32,21 @@ func (w *walk) from(t term.Term, thread int, symbol func(t term.Term, m meaning)
 			continue
 		}
 		w.seen[walked{t, thread}] = true
-		if e.s.Op(t) != term.OpSymbol {
-			for i := range e.s.NumArgs(t) {
-				w.stack = append(w.stack, e.s.Arg(t, i))
+		if g.Terms.Op(t) != term.OpSymbol {
+			for i := range g.Terms.NumArgs(t) {
+				w.stack = append(w.stack, g.Terms.Arg(t, i))
 			}
 			continue
 		}
-		m := e.meaning[t]
-		switch m.kind {
-		case guardMeaning:
-			w.stack = append(w.stack, e.g.Guards.Definition(events.Guard(m.index)))
-		case startMeaning:
-			w.stack = append(w.stack, e.g.Starts[m.index].Addr)
-		case joinedMeaning, exitMeaning:
-			j := e.g.Joins[m.index]
-			w.stack = append(w.stack, j.ID, e.g.Guards.Term(j.Guard))
+		m := w.symbols[t]
+		switch m.Kind {
+		case GuardSymbol:
+			w.stack = append(w.stack, g.Guards.Definition(events.Guard(m.Index)))
+		case StartSymbol:
+			w.stack = append(w.stack, g.Starts[m.Index].Addr)
+		case JoinedSymbol, ExitSymbol:
+			j := g.Joins[m.Index]
+			w.stack = append(w.stack, j.ID, g.Guards.Term(j.Guard))
 		}
 		symbol(t, m)
 	}
@@ -52,12 +54,12 @@ func (w *walk) from(t term.Term, thread int, symbol func(t term.Term, m meaning)
 
 // owners finds the threads that symbols occur in.
 func (f *twinFinder) owners() {
-	e, g := f.e, f.e.g
+	g := f.g
 	f.owner = map[term.Term]int{}
-	w := &walk{e: e, seen: map[walked]bool{}}
+	w := &walk{g: g, symbols: f.symbols, seen: map[walked]bool{}}
 	in := func(thread int, terms ...term.Term) {
 		for _, t := range terms {
-			w.from(t, thread, func(t term.Term, _ meaning) {
+			w.from(t, thread, func(t term.Term, _ Symbol) {
 				if o, ok := f.owner[t]; ok && o != thread {
 					f.owner[t] = severalOwners
 				} else {
@@ -95,15 +97,15 @@ func (f *twinFinder) owners() {
 
 // dependencies finds the terms that goals and events depend on.
 func (f *twinFinder) dependencies() {
-	e, g := f.e, f.e.g
-	w := &walk{e: e, seen: map[walked]bool{}}
+	g := f.g
+	w := &walk{g: g, symbols: f.symbols, seen: map[walked]bool{}}
 	f.reached = map[term.Term]bool{}
 	on := func(terms ...term.Term) {
 		for _, t := range terms {
-			w.from(t, 0, func(t term.Term, m meaning) {
+			w.from(t, 0, func(t term.Term, m Symbol) {
 				f.reached[t] = true
-				if m.kind == exitMeaning {
-					f.reached[g.Joins[m.index].Done] = true
+				if m.Kind == ExitSymbol {
+					f.reached[g.Joins[m.Index].Done] = true
 				}
 			})
 		}
@@ -133,7 +135,7 @@ func (f *twinFinder) dependencies() {
 // alike reports whether two threads are the same but for the names of symbols
 // that occur in no other thread.
 func (f *twinFinder) alike(a, b *events.Thread) bool {
-	g := f.e.g
+	g := f.g
 	x, y := f.bodies[a.ID], f.bodies[b.ID]
 	if a.Entry != b.Entry || len(a.Chain) != len(b.Chain) || len(x.events) != len(y.events) ||
 		len(x.goals) != len(y.goals) || len(a.Finishes) != len(b.Finishes) {
@@ -181,12 +183,12 @@ type matcher struct {
 	sections map[*events.Section]*events.Section
 }
 
-func (m *matcher) index(id events.NodeID) int { return m.f.e.g.Nodes[id].Index }
+func (m *matcher) index(id events.NodeID) int { return m.f.g.Nodes[id].Index }
 
 func (m *matcher) pair(x, y term.Term) { m.to[x], m.from[y] = y, x }
 
 func (m *matcher) guard(x, y events.Guard) bool {
-	gs := m.f.e.g.Guards
+	gs := m.f.g.Guards
 	return m.match(gs.Term(x), gs.Term(y))
 }
 
@@ -211,8 +213,7 @@ func (m *matcher) section(x, y *events.Section) bool {
 
 // match reports whether y is x renamed.
 func (m *matcher) match(x, y term.Term) bool {
-	e := m.f.e
-	s := e.s
+	s := m.f.g.Terms
 	if z, ok := m.to[x]; ok {
 		return z == y
 	}
@@ -241,27 +242,27 @@ func (m *matcher) match(x, y term.Term) bool {
 // symbols reports whether one symbol may be renamed to another: each occurs in
 // its thread only, or they are the same and occur elsewhere too.
 func (m *matcher) symbols(x, y term.Term) bool {
-	e, owner := m.f.e, m.f.owner
+	owner := m.f.owner
 	if x == y {
 		o, ok := owner[x]
 		return ok && o != m.a && o != m.b
 	}
 	ox, okx := owner[x]
 	oy, oky := owner[y]
-	p, q := e.meaning[x], e.meaning[y]
-	if !okx || !oky || ox != m.a || oy != m.b || p.kind != q.kind {
+	p, q := m.f.symbols[x], m.f.symbols[y]
+	if !okx || !oky || ox != m.a || oy != m.b || p.Kind != q.Kind {
 		return false
 	}
-	switch p.kind {
-	case 0, readMeaning, validMeaning: // named by their events
+	switch p.Kind {
+	case 0, ReadSymbol, ValidSymbol: // named by their events
 		return true
-	case guardMeaning:
-		return m.guardDefinitions(events.Guard(p.index), events.Guard(q.index))
+	case GuardSymbol:
+		return m.guardDefinitions(events.Guard(p.Index), events.Guard(q.Index))
 	}
 	return false
 }
 
 func (m *matcher) guardDefinitions(x, y events.Guard) bool {
-	gs := m.f.e.g.Guards
+	gs := m.f.g.Guards
 	return m.match(gs.Definition(x), gs.Definition(y))
 }

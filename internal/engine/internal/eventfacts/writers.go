@@ -1,22 +1,44 @@
-package bmc
+package eventfacts
 
 import (
-	"context"
-
 	"whittle.dev/internal/engine/internal/events"
 )
 
-// writers knows which threads write where in a graph, to answer whether a place
-// is written by one thread only. Loads from such places need no event.
-type writers struct {
+// Writers knows which threads write where in a graph, and which locks they hold.
+// It makes claims: that a place is written by one thread only, or only under a
+// lock. They answer the questions of events.Options, so that the graph of the next
+// unrolling is smaller: a load from such a place needs no event.
+type Writers struct {
 	g      *events.Graph
-	order  *order
+	order  *HappensBefore
 	byKey  map[string]int
 	bucket map[uint64][]writer // constant addresses, by words
 	// Unknown addresses: ordinary places, and the life bytes of objects.
 	other, life unknownWriters
 	locks       map[lock]*lockInfo
 	seen        map[lock]bool // see findSeen
+}
+
+// Claims says which claims may be made, besides those about places that one thread writes.
+type Claims struct {
+	Guarded  bool // see events.Options.Guarded
+	Distinct bool // see events.Options.Distinct
+	Unseen   bool // see events.Options.Unseen
+}
+
+// Options returns options of an unrolling that relies on what w knows.
+func (w *Writers) Options(opts events.Options, c Claims) events.Options {
+	opts.Exclusive = w.exclusive
+	if c.Guarded {
+		opts.Guarded = w.guarded
+	}
+	if c.Distinct {
+		opts.Distinct = w.distinct
+	}
+	if c.Unseen {
+		opts.Unseen = w.unseen
+	}
+	return opts
 }
 
 // unknownWriters are those that write at unknown addresses in a region, or
@@ -34,8 +56,9 @@ type writer struct {
 	held   []events.Hold
 }
 
-func newWriters(g *events.Graph, a *shapes) *writers {
-	w := &writers{g: g, order: newOrder(g), byKey: map[string]int{}, bucket: map[uint64][]writer{},
+// NewWriters finds the writers of a graph.
+func NewWriters(g *events.Graph, order *HappensBefore, a *PointsTo) *Writers {
+	w := &Writers{g: g, order: order, byKey: map[string]int{}, bucket: map[uint64][]writer{},
 		other: unknownWriters{region: map[uint64][]writer{}},
 		life:  unknownWriters{region: map[uint64][]writer{}}}
 	for _, t := range g.Threads {
@@ -84,7 +107,7 @@ func newWriters(g *events.Graph, a *shapes) *writers {
 // at visits the writers that may write any of size bytes at addr until visit
 // returns false, and reports whether it never did. known: they write at
 // constant addresses.
-func (w *writers) at(addr uint64, size int, visit func(x writer, known bool) bool) bool {
+func (w *Writers) at(addr uint64, size int, visit func(x writer, known bool) bool) bool {
 	all := func(list []writer, known bool) bool {
 		for _, x := range list {
 			if !visit(x, known) {
@@ -109,72 +132,19 @@ func (w *writers) at(addr uint64, size int, visit func(x writer, known bool) boo
 }
 
 // exclusive implements events.Options.Exclusive from what is in the graph.
-func (w *writers) exclusive(key string, addr uint64, size int) bool {
+func (w *Writers) exclusive(key string, addr uint64, size int) bool {
 	t, ok := w.byKey[key]
 	if !ok {
 		return false
 	}
-	start := w.order.startClock(t)
 	return w.at(addr, size, func(x writer, _ bool) bool {
-		return x.thread == t || int32(x.index) < start[w.order.slot[x.thread]]
+		return x.thread == t || w.order.started(x.thread, x.index, t)
 	})
 }
 
-// maxPasses bounds how often a program is unrolled for one bound.
-const maxPasses = 4
-
-// unroll builds the event graph, several times: what is found out about the
-// writers in one graph resolves loads in the next, which resolves addresses,
-// which leaves fewer possible writers. A claim that a graph relies on is checked
-// in that graph itself. That suffices: up to the first write that breaks a
-// claim all loads were resolved rightly, so the graph has that write.
-func unroll(ctx context.Context, plan *events.Plan, opts events.Options, cfg *Config) (*events.Graph, *shapes,
-	error) {
-	g, err := events.Unroll(ctx, plan, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	tellEvents(opts, g)
-	stop := func() bool { return ctx.Err() != nil }
-	a := newShapes(g, cfg)
-	a.run(stop)
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err // the shapes may be unfinished
-	}
-	w := newWriters(g, a)
-	var before *writers
-	for pass := 1; pass < maxPasses && ctx.Err() == nil && w.news(before, cfg); pass++ {
-		opts.Exclusive = w.exclusive
-		if !cfg.NoLockedReads {
-			opts.Guarded = w.guarded
-		}
-		if !cfg.NoDistinctStores {
-			opts.Distinct = w.distinct
-		}
-		if !cfg.NoRetakes {
-			opts.Unseen = w.unseen
-		}
-		next, err := events.Unroll(ctx, plan, opts)
-		if err != nil {
-			return nil, nil, err
-		}
-		tellEvents(opts, next)
-		b := newShapes(next, cfg)
-		b.run(stop)
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		check := newWriters(next, b)
-		if !check.confirm(next) {
-			return g, a, nil
-		}
-		g, a, before, w = next, b, w, check
-	}
-	return g, a, ctx.Err()
-}
-
-// confirm checks the claims that a graph relies on.
-func (w *writers) confirm(g *events.Graph) bool {
+// Confirms reports whether the claims that a graph relies on hold in it. w is of that graph. This suffices:
+// up to the first write that breaks a claim all loads were resolved rightly, so the graph has that write.
+func (w *Writers) Confirms(g *events.Graph) bool {
 	for _, use := range g.Uses {
 		if !w.exclusive(use.Thread, use.Addr, use.Size) {
 			return false
@@ -185,8 +155,10 @@ func (w *writers) confirm(g *events.Graph) bool {
 			return false
 		}
 	}
-	if !w.confirmUnseen(g) {
-		return false
+	for _, use := range g.Unseen {
+		if !w.unseen(use.Addr, use.Size) {
+			return false
+		}
 	}
 	for _, use := range g.Distinct {
 		if !w.distinct(use) {
@@ -196,38 +168,38 @@ func (w *writers) confirm(g *events.Graph) bool {
 	return true
 }
 
-// news reports whether there is a claim that was not made before and that can
+// News reports whether there is a claim that was not made before and that can
 // change the graph: about a place that is read, or about one that is written
-// while it matters whether iterations of loops change anything.
-func (w *writers) news(before *writers, cfg *Config) bool {
+// while it matters whether iterations of loops change anything. before is nil where no claims were made.
+func (w *Writers) News(before *Writers, c Claims) bool {
 	loops := false
 	again := repeats{}
 	for _, goal := range w.g.Goals {
 		loops = loops || goal.Kind == events.BoundGoal
 	}
-	if loops && !cfg.NoRetakes && w.newlyUnseen(before) {
+	if loops && c.Unseen && w.newlyUnseen(before) {
 		return true
 	}
 	for _, ev := range w.g.Events {
-		if !cfg.NoLockedReads && w.newlyGuarded(before, ev, again) {
+		if c.Guarded && w.newlyGuarded(before, ev, again) {
 			return true
 		}
 		if ev.Write && !loops {
 			continue
 		}
-		c, ok := w.g.Terms.ConstUint64(ev.Addr)
+		addr, ok := w.g.Terms.ConstUint64(ev.Addr)
 		if !ok {
 			continue
 		}
 		key := w.g.Threads[ev.Thread].Key
-		if !w.exclusive(key, c, ev.Size) {
+		if !w.exclusive(key, addr, ev.Size) {
 			continue
 		}
-		if before == nil || !before.exclusive(key, c, ev.Size) {
+		if before == nil || !before.exclusive(key, addr, ev.Size) {
 			return true
 		}
-		use := events.Use{Thread: key, Addr: c, Size: ev.Size}
-		if !cfg.NoDistinctStores && !before.distinct(use) && w.distinct(use) {
+		use := events.Use{Thread: key, Addr: addr, Size: ev.Size}
+		if c.Distinct && !before.distinct(use) && w.distinct(use) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package bmc
+package eventfacts
 
 import (
 	"math/bits"
@@ -7,8 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// of computes the shape of a bit-vector term.
-func (a *shapes) of(t term.Term) shape {
+// of computes what is known of a bit-vector term.
+func (a *PointsTo) of(t term.Term) Pointer {
 	if v, ok := a.memo[t]; ok {
 		return v
 	}
@@ -17,9 +17,9 @@ func (a *shapes) of(t term.Term) shape {
 	return v
 }
 
-func (a *shapes) compute(t term.Term) shape {
+func (a *PointsTo) compute(t term.Term) Pointer {
 	s := a.g.Terms
-	arg := func(i int) shape { return a.of(s.Arg(t, i)) }
+	arg := func(i int) Pointer { return a.of(s.Arg(t, i)) }
 	switch s.Op(t) {
 	case term.OpConst:
 		return a.constant(t)
@@ -27,7 +27,7 @@ func (a *shapes) compute(t term.Term) shape {
 		if v, ok := a.symbols[t]; ok {
 			return a.settle(v)
 		}
-		return shape{}
+		return Pointer{}
 	case term.OpIte:
 		return arg(1).join(arg(2))
 	case term.OpBVAdd, term.OpBVSub, term.OpBVMul:
@@ -123,20 +123,20 @@ func (a *shapes) compute(t term.Term) shape {
 		}
 	}
 	if !found {
-		return shape{}
+		return Pointer{}
 	}
 	c.low, c.known = 0, 0
 	return c
 }
 
-func (a *shapes) constant(t term.Term) shape {
+func (a *PointsTo) constant(t term.Term) Pointer {
 	s, p := a.g.Terms, a.g.Program
 	if v, ok := s.ConstUint64(t); ok {
 		c := number(v)
 		c.regions = a.g.RegionsOf(v)
 		return c
 	}
-	c := shape{}
+	c := Pointer{}
 	if s.Sort(t).IsBitVec() {
 		for lo := 0; lo+p.PtrWidth <= s.Sort(t).Width(); lo += 8 {
 			c.regions = union(c.regions, a.of(s.Extract(lo+p.PtrWidth-1, lo, t)).regions)
@@ -156,16 +156,16 @@ func scales(s *term.Store, t term.Term) bool {
 	return false
 }
 
-// mix is the shape of a value computed from two by an operation about which
+// mix is what is known of a value computed from two by an operation about which
 // nothing more is known.
-func mix(x, y shape) shape {
+func mix(x, y Pointer) Pointer {
 	if x.none || y.none {
 		return bottom
 	}
-	return shape{regions: union(x.regions, y.regions), all: x.all || y.all, soft: x.soft || y.soft}
+	return Pointer{regions: union(x.regions, y.regions), all: x.all || y.all, guessed: x.guessed || y.guessed}
 }
 
-func combine(op term.Op, x, y shape) shape {
+func combine(op term.Op, x, y Pointer) Pointer {
 	c := mix(x, y)
 	if c.none {
 		return c
@@ -186,14 +186,14 @@ func combine(op term.Op, x, y shape) shape {
 	return c
 }
 
-func trailing(x shape) int {
+func trailing(x Pointer) int {
 	if x.low == 0 {
 		return x.known
 	}
 	return bits.TrailingZeros64(x.low)
 }
 
-func bitwise(op term.Op, x, y shape) shape {
+func bitwise(op term.Op, x, y Pointer) Pointer {
 	c := mix(x, y)
 	if c.none {
 		return c
@@ -215,4 +215,4 @@ func bitwise(op term.Op, x, y shape) shape {
 	return c
 }
 
-func zeroAt(x shape, bit int) bool { return bit < x.known && x.low>>bit&1 == 0 }
+func zeroAt(x Pointer, bit int) bool { return bit < x.known && x.low>>bit&1 == 0 }

@@ -1,0 +1,86 @@
+package bmc
+
+import (
+	"whittle.dev/internal/engine/internal/eventfacts"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/term"
+)
+
+// sectionOrder orders the critical sections of locks as wholes, see eventfacts.Sections.
+type sectionOrder struct {
+	pairs map[[2]int]bool // ordered already, by the events that take
+	edges []sectionEdge
+	sent  int // of edges, to the solver
+}
+
+// sectionEdge: if lit is true then end is before take.
+type sectionEdge struct {
+	lit       term.Term
+	end, take *events.Event
+}
+
+// wait encodes a read that waits for a lock: instead of seeing some write it orders the sections of the lock.
+func (e *encoder) wait(t *eventfacts.Taking) error {
+	for _, o := range e.sections.Rivals(t) {
+		key := [2]int{min(o.Take.ID, t.Take.ID), max(o.Take.ID, t.Take.ID)}
+		if o == t || e.sectionOrder.pairs[key] {
+			continue
+		}
+		e.sectionOrder.pairs[key] = true
+		if err := e.orderSections(t, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orderSections orders two critical sections.
+func (e *encoder) orderSections(a, b *eventfacts.Taking) error {
+	if err := e.meter.Tick(1); err != nil {
+		return err
+	}
+	// Those of one thread mostly follow on each other whatever happens.
+	for _, p := range [2][2]*eventfacts.Taking{{a, b}, {b, a}} {
+		for _, end := range p[0].Ends {
+			if end.Thread == p[1].Take.Thread && e.order.Before(end, p[1].Take) &&
+				e.g.Guards.Implies(p[1].Take.Guard, end.Guard) {
+				return nil
+			}
+		}
+	}
+	if e.choices += 2; e.choices > e.maxPairs {
+		return events.ErrTooLarge
+	}
+	any := []term.Term{e.s.Not(e.s.And(e.active(a.Take), e.active(b.Take)))}
+	for _, p := range [2][2]*eventfacts.Taking{{a, b}, {b, a}} {
+		first, second := p[0], p[1]
+		if e.order.Before(second.Take, first.Take) {
+			continue
+		}
+		for _, end := range first.Ends {
+			switch {
+			case e.order.Before(second.Take, end):
+				continue
+			case e.order.Before(end, second.Take):
+				any = append(any, e.active(end))
+				continue
+			}
+			lit := e.s.Fresh("cs", term.Bool)
+			if err := e.assert(e.s.Implies(lit, e.active(end))); err != nil {
+				return err
+			}
+			e.sectionOrder.edges = append(e.sectionOrder.edges, sectionEdge{lit, end, second.Take})
+			any = append(any, lit)
+		}
+	}
+	return e.assert(e.s.Or(any...))
+}
+
+// send tells the solver the order of critical sections.
+func (e *encoder) sendSections() {
+	o := &e.sectionOrder
+	for ; o.sent < len(o.edges); o.sent++ {
+		x := &o.edges[o.sent]
+		e.solver.Edge(x.lit, e.node(x.end.Node), e.node(x.take.Node))
+	}
+}
