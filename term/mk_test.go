@@ -290,3 +290,24 @@ func mustPanic(t *testing.T, what string, f func()) {
 	}()
 	f()
 }
+
+func TestMkChains(t *testing.T) {
+	s := NewStore()
+	x, y, z := s.Symbol("x", BitVec(8)), s.Symbol("y", BitVec(8)), s.Symbol("z", BitVec(4))
+	i := s.Symbol("i", Int)
+	for _, c := range []struct{ got, want Term }{
+		{s.Mk(OpBVAdd, nil, x, y, x, s.BV(8, 1)), s.BVAdd(s.BVAdd(s.BVAdd(x, y), x), s.BV(8, 1))},
+		{s.Mk(OpConcat, nil, x, z, y), s.Concat(x, s.Concat(z, y))},
+		{s.Mk(OpEq, nil, x, y, s.BV(8, 1)), s.And(s.Eq(x, y), s.Eq(y, s.BV(8, 1)))},
+		{s.Mk(OpSub, nil, i, i, i), s.IntNeg(i)},
+		{s.Mk(OpSub, nil, i), s.IntNeg(i)},
+		{s.Mk(OpAnd, nil, s.True()), s.True()},
+		{s.Mk(OpExtract, []int{3, 0}, s.Mk(OpZeroExt, []int{4}, z)), z},
+		{s.Mk(OpConstArray, []int{int(s.ArraySort(Int, BitVec(8)))}, x),
+			s.ConstArray(s.ArraySort(Int, BitVec(8)), x)},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %s, want %s", s.String(c.got), s.String(c.want))
+		}
+	}
+}

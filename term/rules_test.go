@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -133,9 +134,15 @@ func readRule(s *Store, w int, text string) pair {
 	return (&ruleReader{s: s, w: w, toks: strings.Fields(text)}).pair()
 }
 
-// TestRules proves the rules of testdata/rules.txt.
+// TestRules proves the rewrite rules of testdata/rules, where the file of a rule has the name of the code that
+// applies it: the left side must be built as the right side, and both must mean the same as the left side
+// without simplification, on all values at widths 1, 2, 3, 4 and 8 (three variables of 8 bits: on a sample).
+//
+// x, y, z are bit-vectors of the width w; p, q, r are Bool; a number n is the bit-vector n modulo 2^w, and n:k
+// has k bits; min is the least signed and max the greatest signed number. Parameters of operators may be written
+// w, w+k or w-k. A rule that needs a width starts with "w>=n:".
 func TestRules(t *testing.T) {
-	for _, r := range readRules(t, "testdata/rules.txt") {
+	for _, r := range readRules(t, "testdata/rules") {
 		for _, w := range []int{1, 2, 3, 4, 8} {
 			if w >= r.least {
 				proveRule(t, w, r.left, r.right)
@@ -186,13 +193,25 @@ type rule struct {
 	left, right string
 }
 
-func readRules(t *testing.T, file string) []rule {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+// readRules reads the rules of all files of a folder.
+func readRules(t *testing.T, folder string) []rule {
+	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %v, %v", folder, files, err)
 	}
 	var rules []rule
-	for line := range strings.Lines(string(text)) {
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, parseRules(t, string(text))...)
+	}
+	return rules
+}
+
+func parseRules(t *testing.T, text string) (rules []rule) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue

@@ -26,7 +26,7 @@ func TestRulesBySolver(t *testing.T) {
 		fmt.Fprintf(&script, "(declare-const %s %s)\n", name, s.SortString(s.Sort(s.Symbol(name, Bool))))
 	}
 	var asked []string
-	for _, r := range readRules(t, "testdata/rules.txt") {
+	for _, r := range readRules(t, "testdata/rules") {
 		if usesOverflow(r.left) {
 			continue // z3 has no names for them
 		}

@@ -27,22 +27,6 @@ func TestFprint(t *testing.T) {
 	}
 }
 
-func TestWriteDOT(t *testing.T) {
-	p, inc, _ := counter()
-	var b strings.Builder
-	if err := WriteDOT(&b, p, func(c *Proc) bool { return c == inc.Proc }); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"digraph program {", "p0l0 -> p0l1", "atomic {"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("%q is missing in\n%s", want, b.String())
-		}
-	}
-	if strings.Contains(b.String(), "cluster_1") {
-		t.Error("a procedure was drawn that was not asked for")
-	}
-}
-
 // TestMapTerms checks that Terms and MapTerms agree on which terms an
 // operation reads, for every operation.
 func TestMapTerms(t *testing.T) {
