@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/source"
@@ -114,7 +115,7 @@ func (u *parsed) asksUndefined(cfg *Config, pre *preamble) bool {
 	note(pre.macros.text)
 	note(pre.prelude.text)
 	for _, h := range u.opened {
-		if text, err := embedded.ReadFile(path.Join("headers", h)); err == nil {
+		if text, err := library.Header(h); err == nil {
 			note(text)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -41,7 +42,7 @@ func (l *lowerer) alwaysBuiltin(name string) builtin {
 	if rest, ok := strings.CutPrefix(name, "__builtin_"); ok {
 		return libraryByBuiltin(rest)
 	}
-	if strings.HasSuffix(name, "_chk") && isLibraryFunction(strings.TrimSuffix(name[2:], "_chk")) {
+	if strings.HasSuffix(name, "_chk") && library.IsFunction(strings.TrimSuffix(name[2:], "_chk")) {
 		return libraryByBuiltin(name)
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"whittle.dev/internal/frontend/c/library"
 )
 
 // checklistRow says of functions what their manual pages document, how they are modelled and where that is
@@ -130,7 +132,7 @@ func TestLibraryChecklist(t *testing.T) {
 // headerText is an embedded header.
 func headerText(t *testing.T, name string) string {
 	t.Helper()
-	text, err := embedded.ReadFile("headers/" + name)
+	text, err := library.Header(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/term"
 )
 
@@ -97,7 +98,7 @@ var atEnd = map[string]string{"atexit": "__whittle_at_exit", "at_quick_exit": "_
 // it.
 func (l *lowerer) registers(function string) bool {
 	m := l.models[atEnd[function]]
-	return m != nil && m.def != nil && refers(l.units, function)
+	return m != nil && m.def != nil && library.Uses(programOf(l.units), function)
 }
 
 // runAtEnd runs what a function has registered for the end of the program, if the program calls it.

@@ -17,7 +17,7 @@
 // only those that may be needed are parsed: of the embedded headers and models,
 // and of preprocessed programs with many declarations. See selection.
 // Some models have several forms, of which a program gets the shortest that is
-// right for it: see activeForms.
+// right for it: see package library.
 // Sizes, alignments and members come from package layout, not from the parser,
 // and the types of expressions from package ctype where they can be seen.
 //

@@ -237,6 +237,38 @@ func (l *lowerer) findName(u *unit, name string) *entity {
 	return b
 }
 
+// fits reports whether a library model can be what a program declares: a
+// function of another shape that happens to have the name is another function.
+func fits(declared, model *entity) bool {
+	if declared == nil || !declared.isFunc() || !model.isFunc() {
+		return true
+	}
+	d, ok1 := declared.typ.(*cc.FunctionType)
+	m, ok2 := model.typ.(*cc.FunctionType)
+	if !ok1 || !ok2 {
+		return true
+	}
+	n := len(paramTypes(d))
+	if n == 0 && d.MaxArgs() != 0 {
+		return true // declared without parameters
+	}
+	return n == len(paramTypes(m)) && isVoid(d.Result()) == isVoid(m.Result()) &&
+		isPointer(d.Result()) == isPointer(m.Result())
+}
+
+// form returns the form of a library model that the program needs.
+func (l *lowerer) form(e *entity) *entity {
+	if !e.model {
+		return e
+	}
+	for _, suffix := range l.forms {
+		if f := l.models[e.name+suffix]; f != nil && f.def != nil {
+			e = f
+		}
+	}
+	return e
+}
+
 // resolve returns the entity that a declarator found by name resolution
 // stands for: static locals, and names with linkage.
 func (l *lowerer) resolve(u *unit, d *cc.Declarator) *entity {

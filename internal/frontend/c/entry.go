@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -69,7 +70,7 @@ func (l *lowerer) readsVector(e *entity) bool {
 		return false
 	}
 	ps := ft.Parameters()
-	m := l.models[vectorName]
+	m := l.models[library.ArgumentVector]
 	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 &&
 		m != nil && m.def != nil
 }
@@ -78,7 +79,7 @@ func (l *lowerer) readsVector(e *entity) bool {
 func (f *fn) argumentVector(argc term.Term) term.Term {
 	r := f.newReg("argv", term.BitVec(f.prog.PtrWidth), "", false)
 	s := f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
-	s.callee = f.models[vectorName]
+	s.callee = f.models[library.ArgumentVector]
 	return f.sym(r)
 }
 

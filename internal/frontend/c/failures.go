@@ -3,6 +3,8 @@ package c
 import (
 	"strconv"
 	"strings"
+
+	"whittle.dev/internal/frontend/c/library"
 )
 
 // failures names, for people, the results by which a library function says that it has failed; nil for
@@ -15,7 +17,7 @@ func (l *lowerer) failures(function string) map[uint64]string {
 	}
 	if l.errnos == nil {
 		l.errnos = map[uint64]string{}
-		text, err := embedded.ReadFile("headers/errno.h")
+		text, err := library.Header("errno.h")
 		if err != nil {
 			return nil // the build has left it out: the results stay without names
 		}

@@ -91,7 +91,7 @@ func TestForms(t *testing.T) {
 			units = append(units, &unit{name: p.name, ast: p.ast, model: p.model,
 				pos: func(cc.Node) source.Pos { return source.Pos{} }})
 		}
-		if got := activeForms(&tc.cfg, units); !slices.Equal(got, tc.want) {
+		if got := formsOf(&tc.cfg, units); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: forms %v, want %v", tc.text, got, tc.want)
 		}
 	}

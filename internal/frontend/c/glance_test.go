@@ -6,18 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/source"
 )
 
 // TestGlanceMissesNoName looks for all names that the pieces of the library models declare.
 func TestGlanceMissesNoName(t *testing.T) {
-	names, err := modelNames()
+	names, err := library.Models()
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := map[string][]byte{"the fixed arguments": fixedArguments([]string{"a", "b"})}
+	texts := map[string][]byte{"the fixed arguments": must(library.Model("main.c", []string{"a", "b"}))}
 	for _, n := range names {
-		if texts[n], err = (&Config{}).modelText(n); err != nil {
+		if texts[n], err = library.Model(n, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,7 +48,7 @@ func TestSmallProgramsReadNoModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name := range units[len(units)-1].part.texts {
-		if strings.HasPrefix(name, modelDir) {
+		if strings.HasPrefix(name, library.ModelDir) {
 			t.Errorf("%s is read", name)
 		}
 	}

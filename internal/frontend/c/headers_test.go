@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/source"
 )
 
 func headerNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	err := fs.WalkDir(embedded, "headers", func(p string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(library.Files(), "headers", func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && p != "headers/prelude.h" {
 			names = append(names, strings.TrimPrefix(p, "headers/"))
 		}

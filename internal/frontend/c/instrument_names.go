@@ -1,6 +1,10 @@
 package c
 
-import "strings"
+import (
+	"strings"
+
+	"whittle.dev/internal/frontend/c/library"
+)
 
 // EntryName is the name of the entry function in what Print writes.
 func (s *Instrumented) EntryName() string {
@@ -25,7 +29,7 @@ func (s *Instrumented) EntryReturns() bool {
 // MakesVector reports whether the entry function reads its argument vector, which
 // the function whittle_lib___whittle_argv then makes.
 func (s *Instrumented) MakesVector() bool {
-	e := s.low.models[vectorName]
+	e := s.low.models[library.ArgumentVector]
 	return e != nil && e.proc != nil
 }
 
@@ -56,4 +60,10 @@ func (s *Instrumented) symbol(e *entity) string {
 		return userPrefix + e.name
 	}
 	return e.name
+}
+
+// ArgumentCount is the number of arguments that main is called with, if that is known.
+func (s *Instrumented) ArgumentCount() (n int, known bool) {
+	cfg := s.low.cfg
+	return len(cfg.Args), cfg.Args != nil && cfg.entry() == "main"
 }

@@ -2,11 +2,13 @@ package c
 
 import (
 	"context"
+	"slices"
 
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/source"
 )
 
@@ -73,4 +75,30 @@ func checkConstants(cfg *Config, parsed []*parsed, diags *source.Diagnostics) er
 		}
 	}
 	return diags.Err()
+}
+
+// ReadsInputArguments reports whether a program, as it was lowered, reads arguments of main that are inputs.
+func ReadsInputArguments(cfg *Config, prog *cfa.Program) bool {
+	return cfg.Args == nil &&
+		slices.ContainsFunc(prog.Procs, func(p *cfa.Proc) bool {
+			return p.Model &&
+				p.Name == library.ArgumentVector
+		})
+}
+
+// formsOf returns the forms of library models that a program needs.
+func formsOf(cfg *Config, units []*unit) []string {
+	return library.Forms(programOf(units),
+		library.Needs{Property: cfg.Property, Entry: cfg.entry(), MayFail: cfg.MayFail})
+}
+
+// programOf lists the trees of the program, without that of the models.
+func programOf(units []*unit) []*cc.AST {
+	var program []*cc.AST
+	for _, u := range units {
+		if !u.model {
+			program = append(program, u.ast)
+		}
+	}
+	return program
 }

@@ -35,8 +35,6 @@ type unit struct {
 	internal map[string]*entity
 	// defines holds the entities of external linkage that this unit declares.
 	declared map[string]*entity
-	// labels holds, by names in the object file, those by which __asm__ declares them; see namesOf.
-	labels map[string][]string
 }
 
 // lowerer turns the units of one program into a cfa.Program.
@@ -144,7 +142,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		return nil, false, err
 	}
 	l.findTLS()
-	l.forms = activeForms(cfg, units)
+	l.forms = formsOf(cfg, units)
 	entry := l.user[cfg.entry()]
 	if entry == nil || entry.def == nil || !entry.isFunc() {
 		diags.Add(source.Error, source.Pos{}, "the program has no function %q to start with", cfg.entry())

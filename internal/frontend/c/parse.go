@@ -2,11 +2,9 @@ package c
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 	"time"
 
@@ -14,17 +12,11 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/source"
 )
 
-//go:embed headers models
-var embedded embed.FS
-
 const (
-	// headerDir is the directory in which the parser finds the embedded
-	// headers; no file of a user can have that name.
-	headerDir = "<whittle>"
-	modelDir  = "<whittle-models>"
 	// endName is the source that follows the input file. The parser does not
 	// notice the end of the input everywhere: in a list of type qualifiers, as
 	// after "int f() *", it asks for more tokens for ever. The declaration in
@@ -82,10 +74,10 @@ func (u *parsed) pos(p token.Position) source.Pos {
 func (u *parsed) pack(p token.Position) uint64 { return u.packs.at(p) }
 
 func peopleName(name string) string {
-	if rest, ok := strings.CutPrefix(name, headerDir+"/"); ok {
+	if rest, ok := strings.CutPrefix(name, library.HeaderDir+"/"); ok {
 		return "<" + rest + ">"
 	}
-	if rest, ok := strings.CutPrefix(name, modelDir+"/"); ok {
+	if rest, ok := strings.CutPrefix(name, library.ModelDir+"/"); ok {
 		return "<models/" + rest + ">"
 	}
 	return name
@@ -129,7 +121,7 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	}
 	var part *selection
 	if !cfg.whole {
-		part, err = selectModels(&cfg, pre, activeForms(&cfg, unitsOf(units)), units)
+		part, err = selectModels(&cfg, pre, formsOf(&cfg, unitsOf(units)), units)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}
@@ -200,20 +192,20 @@ func (u *parsed) partOf(name string, whole []byte) []byte {
 func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selection, files *source.Files,
 	diags *source.Diagnostics) (*parsed, error) {
 	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
-	names, err := modelNames()
+	names, err := library.Models()
 	if err != nil {
 		return nil, fmt.Errorf("library models: %w", err)
 	}
 	var sources []cc.Source
 	for _, n := range names {
-		name := modelDir + "/" + n
+		name := library.ModelDir + "/" + n
 		if part != nil {
 			if t := part.texts[name]; t != nil && t.needed {
 				sources = append(sources, cc.Source{Name: name, Value: part.part(t)})
 			}
 			continue
 		}
-		data, err := cfg.modelText(n)
+		data, err := library.Model(n, cfg.Args)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}
@@ -414,8 +406,8 @@ type headerFS struct {
 // Open never fails: the parser would then look for the file itself, behind
 // the back of Config.Read. A missing file fails when it is read.
 func (h *headerFS) Open(name string) (fs.File, error) {
-	if rest, ok := strings.CutPrefix(name, headerDir+"/"); ok {
-		f, err := embedded.Open(path.Join("headers", rest))
+	if rest, ok := strings.CutPrefix(name, library.HeaderDir+"/"); ok {
+		whole, err := library.Header(rest)
 		if err != nil || rest == "prelude.h" {
 			return missingFile{}, nil
 		}
@@ -427,7 +419,7 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 			}
 			return &memFile{name: name, data: h.unit.part.part(t)}, nil
 		}
-		return f, nil
+		return &memFile{name: name, data: whole}, nil
 	}
 	if strings.HasPrefix(name, absentDir+"/") {
 		if f := h.unit.openAbsent(name); f != nil {

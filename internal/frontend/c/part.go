@@ -2,10 +2,11 @@ package c
 
 import (
 	"bytes"
-	"sort"
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/library"
 )
 
 // What is selected for which unit.
@@ -23,7 +24,7 @@ const (
 type preamble struct{ macros, prelude *outliner }
 
 func newPreamble(model DataModel) (*preamble, error) {
-	text, err := embedded.ReadFile("headers/prelude.h")
+	text, err := library.Header("prelude.h")
 	if err != nil {
 		return nil, err
 	}
@@ -119,16 +120,16 @@ func isSpace(c byte) bool {
 func selectModels(cfg *Config, pre *preamble, forms []string, units []*parsed) (*selection, error) {
 	s := newSelection(forms)
 	s.base(pre)
-	names, err := modelNames()
+	names, err := library.Models()
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range names {
-		text, err := cfg.modelText(n)
+		text, err := library.Model(n, cfg.Args)
 		if err != nil {
 			return nil, err
 		}
-		s.unread = append(s.unread, unread{modelDir + "/" + n, text, glance(text)})
+		s.unread = append(s.unread, unread{library.ModelDir + "/" + n, text, glance(text)})
 	}
 	needless := unheard(units)
 	for _, u := range units {
@@ -144,7 +145,7 @@ func (s *selection) wantUnit(cfg *Config, u *parsed, needless map[string]bool) b
 	for _, n := range u.ast.Scope.Nodes[cfg.entry()] {
 		if d, ok := n.(*cc.Declarator); ok {
 			if ft, ok := d.Type().(*cc.FunctionType); ok && len(ft.Parameters()) > 1 {
-				s.wantName(vectorName)
+				s.wantName(library.ArgumentVector)
 			}
 		}
 	}
@@ -185,20 +186,4 @@ func (s *selection) wantUnit(cfg *Config, u *parsed, needless map[string]bool) b
 		}
 	}
 	return true
-}
-
-// modelNames lists the files of library models.
-func modelNames() ([]string, error) {
-	entries, err := embedded.ReadDir("models")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".c") {
-			names = append(names, e.Name())
-		}
-	}
-	sort.Strings(names)
-	return names, nil
 }

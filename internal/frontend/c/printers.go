@@ -41,7 +41,7 @@ func unheard(units []*parsed) map[string]bool {
 
 // countHeard counts, for each printer, the uses in a declaration that are no calls whose results are dropped.
 func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
-	eachDropped(ed, func(x cc.ExpressionNode) {
+	syntax.EachDropped(ed, func(x cc.ExpressionNode) {
 		for {
 			cast, ok := x.(*cc.CastExpression)
 			if !ok || cast.Case != cc.CastExpressionCast || cast.Type().Kind() != cc.Void {
@@ -63,35 +63,4 @@ func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
 		}
 		return true
 	})
-}
-
-// eachDropped visits the expressions of the expression statements of a declaration, except those that are the
-// values of statement expressions.
-func eachDropped(ed *cc.ExternalDeclaration, visit func(cc.ExpressionNode)) {
-	values := map[cc.ExpressionNode]bool{}
-	syntax.Walk(ed, func(n cc.Node) bool {
-		switch x := n.(type) {
-		case *cc.PrimaryExpression:
-			if x.Case == cc.PrimaryExpressionStmt {
-				if e := valueOfStatements(x.CompoundStatement); e != nil {
-					values[e] = true
-				}
-			}
-		case *cc.ExpressionStatement:
-			if e := x.ExpressionList; e != nil && !values[e] {
-				visit(syntax.Unparen(e))
-			}
-		}
-		return true
-	})
-}
-
-// valueOfStatements is the expression that gives a statement expression its value; nil: there is none.
-func valueOfStatements(n *cc.CompoundStatement) cc.ExpressionNode {
-	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
-		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt {
-			return syntax.LastExpression(l.BlockItem.Statement)
-		}
-	}
-	return nil
 }

@@ -3,9 +3,10 @@ package c
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
+
+	"whittle.dev/internal/frontend/c/library"
 )
 
 // Parsing is what a small program would spend most of its time with: of a few
@@ -207,7 +208,7 @@ func (s *selection) useful(t *partText) bool {
 		directive := t.text[p.start] == '#'
 		guard := i == 1 && p.kind == pieceMacro
 		if !directive || !guard &&
-			(p.kind == pieceMacro || p.include != "" && s.useful(s.texts[headerDir+"/"+p.include])) {
+			(p.kind == pieceMacro || p.include != "" && s.useful(s.texts[library.HeaderDir+"/"+p.include])) {
 			t.useful = true
 		}
 	}
@@ -216,11 +217,11 @@ func (s *selection) useful(t *partText) bool {
 
 // include adds an embedded header.
 func (s *selection) include(header string) {
-	name := headerDir + "/" + header
+	name := library.HeaderDir + "/" + header
 	if s.texts[name] != nil {
 		return
 	}
-	text, err := embedded.ReadFile(path.Join("headers", header))
+	text, err := library.Header(header)
 	if err != nil {
 		s.err = fmt.Errorf("<%s>: %w", header, err)
 		return
@@ -269,7 +270,7 @@ func isWord(s []byte) bool {
 func (s *selection) part(t *partText) []byte {
 	keep := func(i int) bool {
 		h := t.pieces[i].include
-		return t.keep[i] && (h == "" || s.useful(s.texts[headerDir+"/"+h]))
+		return t.keep[i] && (h == "" || s.useful(s.texts[library.HeaderDir+"/"+h]))
 	}
 	out := make([]byte, 0, len(t.text)/2)
 	done := 0

@@ -247,7 +247,7 @@ func (f *fn) statementExpr(n *cc.CompoundStatement) value {
 
 func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
-		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt { // as in valueOfStatements
+		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt { // as in syntax.BlockValue
 			if e := syntax.LastExpression(l.BlockItem.Statement); e != nil {
 				f.labelsOf(l.BlockItem.Statement)
 				return f.outlasting(f.expr(e))

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -195,11 +196,11 @@ func functionTables(t *testing.T) string {
 func embeddedTexts(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	err := fs.WalkDir(embedded, folder, func(p string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(library.Files(), folder, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(embedded, p)
+		text, err := fs.ReadFile(library.Files(), p)
 		texts[strings.TrimPrefix(p, folder+"/")] = string(text)
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
@@ -32,7 +33,7 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 // result is an input. What the program may rely on of a library function is
 // not known then, so that no violation may depend on it.
 func (f *fn) callUndefined(e *entity, c *callCtx) value {
-	library := isLibraryFunction(c.name)
+	library := library.IsFunction(c.name)
 	if f.isKnownLibrary(c.name) || library && (f.writes(e, c) || takesFunction(c)) {
 		f.evalAll(c)
 		return f.unsupportedValue(c.result, "the function "+c.name)
@@ -199,7 +200,7 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 			op := cfa.Return{}
 			if !isVoid(f.result) {
 				input := cfa.Havoc{What: name + "()"}
-				if isLibraryFunction(name) {
+				if library.IsFunction(name) {
 					input.Inexact = name
 				}
 				op.Value = f.inputOf(f.result, input).t

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"whittle.dev/internal/frontend/c/library"
 )
 
 // Unit is an input file with settings of its own, which a compiler knows as
@@ -59,7 +61,7 @@ func (c *Config) quotePaths() []string {
 
 func (c *Config) systemPaths() []string {
 	paths := append(append([]string(nil), c.unit.Include...), c.Include...)
-	return append(append(paths, headerDir), c.unit.After...)
+	return append(append(paths, library.HeaderDir), c.unit.After...)
 }
 
 // includesFiles reports whether a file may include others than the embedded

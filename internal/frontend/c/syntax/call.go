@@ -104,21 +104,6 @@ func AddressedVariable(n cc.ExpressionNode) *cc.Declarator {
 	return d
 }
 
-// LastExpression is the expression of an expression statement behind its labels; nil for other statements.
-func LastExpression(n *cc.Statement) cc.ExpressionNode {
-	for s := n; s != nil; {
-		switch s.Case {
-		case cc.StatementExpr:
-			return s.ExpressionStatement.ExpressionList
-		case cc.StatementLabeled:
-			s = s.LabeledStatement.Statement
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
 // AsmLabel is the name that a declaration gives what it declares in the object file; "" when there is none.
 func AsmLabel(a *cc.Asm) string {
 	if a == nil {

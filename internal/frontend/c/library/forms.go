@@ -1,4 +1,4 @@
-package c
+package library
 
 import (
 	"slices"
@@ -28,10 +28,18 @@ const (
 	formMayFail = "_mayfail" // functions that may run out of memory
 )
 
-// activeForms returns the suffixes of the forms that a program needs, in the
-// order in which they are tried.
-func activeForms(cfg *Config, units []*unit) []string {
+// Needs says what of a run decides on the forms.
+type Needs struct {
+	Property property.Property
+	Entry    string // the function of the initial thread
+	MayFail  bool   // malloc and pthread_create may fail
+}
+
+// Forms returns the suffixes of the forms that a program needs, in the order in which they are tried. The
+// units are those of the program, without that of the models.
+func Forms(program []*cc.AST, needs Needs) []string {
 	var out []string
+	units := unitsOf(program)
 	// 3: adaptive, which is normal but faster
 	normal := func(kind int64) bool { return kind == 0 || kind == 3 }
 	notRecursive := func(typ int64) bool { return typ&1 == 0 }
@@ -46,17 +54,17 @@ func activeForms(cfg *Config, units []*unit) []string {
 	if refers(units, "__whittle_cleanup") || refers(units, "_pthread_cleanup_push") {
 		out = append(out, formCleanup)
 	}
-	switch cfg.Property {
+	switch needs.Property {
 	case property.NoDeadlock, property.Termination:
 		out = append(out, formQueue)
 	}
-	if (refers(units, "realloc") || refers(units, "reallocarray")) && !cfg.Property.Memory() {
+	if (refers(units, "realloc") || refers(units, "reallocarray")) && !needs.Property.Memory() {
 		out = append(out, formSized)
 	}
-	if detaches(units) || joinsItself(units, cfg.entry()) {
+	if detaches(units) || joinsItself(units, needs.Entry) {
 		out = append(out, formState)
 	}
-	if isNull := func(v int64) bool { return v == 0 }; cfg.MayFail ||
+	if isNull := func(v int64) bool { return v == 0 }; needs.MayFail ||
 		!allCalls(units, "pthread_create", 1, isNull) {
 		out = append(out, formAttr)
 	}
@@ -72,43 +80,30 @@ func activeForms(cfg *Config, units []*unit) []string {
 	if refers(units, "pthread_exit") || refers(units, "thrd_exit") {
 		out = append(out, formExits)
 	}
-	if cfg.MayFail {
+	if needs.MayFail {
 		out = append(out, formMayFail)
 	}
 	return out
 }
 
-// fits reports whether a library model can be what a program declares: a
-// function of another shape that happens to have the name is another function.
-func fits(declared, model *entity) bool {
-	if declared == nil || !declared.isFunc() || !model.isFunc() {
-		return true
-	}
-	d, ok1 := declared.typ.(*cc.FunctionType)
-	m, ok2 := model.typ.(*cc.FunctionType)
-	if !ok1 || !ok2 {
-		return true
-	}
-	n := len(paramTypes(d))
-	if n == 0 && d.MaxArgs() != 0 {
-		return true // declared without parameters
-	}
-	return n == len(paramTypes(m)) && isVoid(d.Result()) == isVoid(m.Result()) &&
-		isPointer(d.Result()) == isPointer(m.Result())
+// unit is a unit of the program.
+type unit struct {
+	ast *cc.AST
+	// labels holds, by names in the object file, those by which __asm__ declares them; see namesOf.
+	labels map[string][]string
 }
 
-// form returns the form of a library model that the program needs.
-func (l *lowerer) form(e *entity) *entity {
-	if !e.model {
-		return e
+func unitsOf(program []*cc.AST) []*unit {
+	units := make([]*unit, len(program))
+	for i, ast := range program {
+		units[i] = &unit{ast: ast}
 	}
-	for _, suffix := range l.forms {
-		if f := l.models[e.name+suffix]; f != nil && f.def != nil {
-			e = f
-		}
-	}
-	return e
+	return units
 }
+
+// Uses reports whether a program, that is its units without that of the models, uses a function, be it by a
+// call or by its address.
+func Uses(program []*cc.AST, function string) bool { return refers(unitsOf(program), function) }
 
 // namesOf returns the names by which a unit declares at file scope what has a name in the object file.
 func (u *unit) namesOf(name string) []string {
@@ -147,9 +142,6 @@ func (u *unit) uses(name string) int {
 // it with a constant that satisfies fine as its i-th argument.
 func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 	for _, u := range units {
-		if u.model {
-			continue
-		}
 		uses := u.uses(name)
 		if uses == 0 {
 			continue
@@ -177,9 +169,6 @@ func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 // function, be it by a call or by its address.
 func refers(units []*unit, name string) bool {
 	for _, u := range units {
-		if u.model {
-			continue
-		}
 		if u.uses(name) > 0 {
 			return true
 		}
@@ -191,9 +180,6 @@ func refers(units []*unit, name string) bool {
 // by a compound literal.
 func otherMutexKinds(units []*unit) bool {
 	for _, u := range units {
-		if u.model {
-			continue
-		}
 		for ed := range syntax.Externals(u.ast) {
 			switch ed.Case {
 			case cc.ExternalDeclarationDecl:

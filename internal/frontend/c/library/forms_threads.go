@@ -1,4 +1,4 @@
-package c
+package library
 
 import (
 	"modernc.org/cc/v4"
@@ -46,15 +46,12 @@ func detaches(units []*unit) bool {
 // usesResult reports whether a function is used in another way than as a call whose result is dropped.
 func usesResult(units []*unit, name string) bool {
 	for _, u := range units {
-		if u.model {
-			continue
-		}
 		uses := u.uses(name)
 		if uses == 0 {
 			continue
 		}
 		for ed := range syntax.Externals(u.ast) {
-			eachDropped(ed, func(x cc.ExpressionNode) {
+			syntax.EachDropped(ed, func(x cc.ExpressionNode) {
 				if d := syntax.Called(syntax.Uncast(x)); d != nil && d.Name() == name {
 					uses--
 				}
@@ -76,10 +73,8 @@ func joinsItself(units []*unit, entry string) bool {
 	g := &callGraph{calls: map[string][]string{}, threads: map[string]bool{},
 		callbacks: map[string]bool{entry: true}}
 	for _, u := range units {
-		if !u.model {
-			for ed := range syntax.Externals(u.ast) {
-				g.add(ed)
-			}
+		for ed := range syntax.Externals(u.ast) {
+			g.add(ed)
 		}
 	}
 	inThreads, inMain := g.reach(g.threads), g.reach(g.callbacks)
