@@ -2,7 +2,9 @@ package multistate
 
 import (
 	"encoding/binary"
+	"slices"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 
@@ -11,7 +13,7 @@ import (
 type View struct {
 	// Control tells where the threads are: their calls and locations, and whether they have ended.
 	Control string
-	// Shape is Control with the objects, and with the places that have a value.
+	// Shape is Control with the shape of memory (section 2.4): the objects, and the places that have a value.
 	Shape string
 	// Values has one for each place of Shape.
 	Values []term.Term
@@ -21,8 +23,45 @@ type View struct {
 	Open bool
 }
 
+// place is where a value of a state stands: the result of a thread, a register of it, or a cell of an object.
+type place struct {
+	thread int       // -1: none
+	reg    cfa.RegID // NoReg: the result of the thread
+	object int       // index
+	cell   cell
+}
+
+// eachValue calls visit with the values of a state, which may be changed if the state may be, in a fixed
+// order. There may be None among them.
+func (st *State) eachValue(visit func(place, *term.Term)) {
+	for i, t := range st.threads {
+		switch {
+		case t.status == finished:
+			visit(place{thread: i, reg: cfa.NoReg}, &t.exit)
+		case t.alive():
+			for k := range t.shared {
+				visit(place{thread: i, reg: st.p.shared[k]}, &t.shared[k])
+			}
+			for j := range t.frames {
+				f := &t.frames[j]
+				for k := range f.regs {
+					visit(place{thread: i, reg: f.proc.locals[k]}, &f.regs[k])
+				}
+			}
+		}
+	}
+	for i, o := range st.objects {
+		if !o.live {
+			continue
+		}
+		for k := range o.cells {
+			visit(place{thread: -1, object: i, cell: o.cells[k]}, &o.cells[k].val)
+		}
+	}
+}
+
 // View returns the view of a state.
-func (x *Stepper) View(st *State) View {
+func (st *State) View() View {
 	v := View{Open: st.open}
 	var b []byte
 	for _, t := range st.threads {
@@ -43,45 +82,24 @@ func (x *Stepper) View(st *State) View {
 	}
 	v.Control = string(b)
 	b = append(b, 0xff)
-	value := func(t term.Term) {
-		if t == term.None {
-			b = append(b, 0)
-			return
-		}
-		b = binary.AppendUvarint(b, uint64(x.s.Sort(t).Width())+1)
-		v.Values = append(v.Values, t)
-	}
-	for _, t := range st.threads {
-		switch {
-		case t.status == finished:
-			value(t.exit)
-		case t.alive():
-			for _, r := range t.shared {
-				value(r)
-			}
-			for i := range t.frames {
-				for _, r := range t.frames[i].regs {
-					value(r)
-				}
-			}
-		}
-	}
 	for _, o := range st.objects {
+		b = o.appendHead(b)
 		if !o.live {
-			b = append(b, 0x80|byte(o.kind))
 			continue
 		}
-		mark := 1 + 2*byte(o.kind)
-		if o.zero {
-			mark++
-		}
-		b = binary.AppendUvarint(append(b, mark), o.size)
 		b = binary.AppendUvarint(b, uint64(len(o.cells)))
 		for _, c := range o.cells {
 			b = binary.AppendUvarint(b, c.off)
-			value(c.val)
 		}
 	}
+	st.eachValue(func(_ place, t *term.Term) {
+		if *t == term.None {
+			b = append(b, 0)
+			return
+		}
+		b = binary.AppendUvarint(b, uint64(st.p.terms.Sort(*t).Width())+1)
+		v.Values = append(v.Values, *t)
+	})
 	v.Shape = string(b)
 	for _, p := range st.parts {
 		v.Conjuncts = append(v.Conjuncts, p.conj...)
@@ -89,34 +107,11 @@ func (x *Stepper) View(st *State) View {
 	return v
 }
 
-// Closed reports whether a state stands for itself alone: fresh symbols are kept apart from those that occur
-// in it, and no thread has gone ahead of what it waits for.
-func (x *Stepper) Closed(st *State) bool {
-	for _, t := range st.threads {
-		if len(t.debts) > 0 {
-			return false
-		}
-	}
-	v := x.View(st)
-	for _, sym := range x.s.Symbols(append(v.Values, v.Conjuncts...)...) {
-		n, ok := x.numbers[sym]
-		if !ok || n/64 >= len(st.used) || st.used[n/64]>>(n%64)&1 == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// AskSolver makes x give the solver each question about emptiness that bounds of symbols would decide. With
-// Config.NoCache and Config.NoModels nothing else decides one but that a condition, or its negation, is a
-// conjunct already.
-func (x *Stepper) AskSolver() { x.emptiness.noIntervals = true }
-
 // Clean forgets registers that are not live. The state must be a successor that was not handed on yet.
-func (x *Stepper) Clean(st *State) {
+func (st *State) Clean() {
 	for i, t := range st.threads {
 		if t.alive() {
-			x.forget(st, i)
+			st.forget(i)
 		}
 	}
 }
@@ -154,47 +149,28 @@ func (c Config) Unreduced() Config {
 
 // Altered returns a copy of a state with another value at one of the places of its View, -1: at none, and
 // with more conjuncts. It shows whether a check of certificates notices.
-func (x *Stepper) Altered(st *State, place int, val term.Term, more ...term.Term) *State {
-	c := x.fork(st)
+func (st *State) Altered(at int, val term.Term, more ...term.Term) *State {
+	c := st.fork()
+	for i := range c.threads {
+		c.thread(i)
+	}
+	for i := range c.objects {
+		c.object(i)
+	}
 	n := 0
-	visit := func(t *term.Term) {
+	c.eachValue(func(_ place, t *term.Term) {
 		if *t == term.None {
 			return
 		}
-		if n == place {
+		if n == at {
 			*t = val
 		}
 		n++
-	}
-	for i := range c.threads {
-		t := x.thread(c, i)
-		switch {
-		case t.status == finished:
-			visit(&t.exit)
-		case t.alive():
-			for k := range t.shared {
-				visit(&t.shared[k])
-			}
-			for j := range t.frames {
-				for k := range t.frames[j].regs {
-					visit(&t.frames[j].regs[k])
-				}
-			}
-		}
-	}
-	for i, o := range c.objects {
-		if !o.live {
-			continue
-		}
-		o := *o
-		o.cells = append([]cell(nil), o.cells...)
-		for k := range o.cells {
-			visit(&o.cells[k].val)
-		}
-		c.objects[i] = &o
-	}
+	})
 	for _, t := range more {
-		c.parts = append(c.parts, &part{conj: []term.Term{t}, syms: x.Symbols(t)})
+		syms := c.p.terms.Symbols(t)
+		slices.Sort(syms)
+		c.parts = append(c.parts, &part{conj: []term.Term{t}, syms: syms})
 	}
 	return c
 }

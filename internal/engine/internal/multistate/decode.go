@@ -12,13 +12,13 @@ import (
 // Decode reads a state that Encode has written. The error tells that the bytes are no state of the program.
 func (x *Stepper) Decode(b []byte) (*State, error) {
 	r := reader{x: x, Bytes: portable.Bytes{Rest: b}}
-	x.gen++
-	st := &State{gen: x.gen}
+	st := &State{memory: memory{p: x.p}}
+	st.renew()
 	r.state(st)
 	if r.Bad {
 		return nil, fmt.Errorf("multistate: a malformed state")
 	}
-	terms, rest, err := portable.Decode(x.s, r.Rest, x.symbol)
+	terms, rest, err := portable.Decode(x.s, r.Rest, x.symbols.symbol)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (x *Stepper) Decode(b []byte) (*State, error) {
 		slices.Sort(p.conj)
 		p.conj = slices.Compact(p.conj)
 		for _, c := range p.conj {
-			p.syms = union(p.syms, x.Symbols(c))
+			p.syms = union(p.syms, x.symbols.of(c))
 		}
 		r.model(p)
 	}
@@ -101,7 +101,7 @@ func (r *reader) list() []term.Term {
 func (r *reader) state(st *State) {
 	st.open = r.bool()
 	for range r.count() {
-		st.threads = append(st.threads, r.thread(st.gen))
+		st.threads = append(st.threads, r.thread(st.control.owner))
 	}
 	n := r.count()
 	for i := 0; i < n && !r.Bad; i++ {
@@ -109,7 +109,7 @@ func (r *reader) state(st *State) {
 			st.objects = append(st.objects, r.x.p.writable[i])
 			continue
 		}
-		st.objects = append(st.objects, r.object(st.gen))
+		st.objects = append(st.objects, r.object(st.memory.owner))
 	}
 	for n := r.count(); n > 0 && !r.Bad; n-- {
 		st.parts = append(st.parts, &part{conj: r.list()})
@@ -119,15 +119,15 @@ func (r *reader) state(st *State) {
 	}
 }
 
-func (r *reader) thread(gen uint64) *thread {
-	t := &thread{gen: gen, id: r.Uvarint(), status: status(r.Uvarint()), atomic: int(r.Uvarint())}
+func (r *reader) thread(id *owner) *thread {
+	t := &thread{owner: id, id: r.Uvarint(), status: status(r.Uvarint()), atomic: int(r.Uvarint())}
 	r.term(&t.exit)
 	shared := r.bool()
 	if t.shared = r.list(); !shared {
 		t.shared = nil
 	}
 	for n := r.count(); n > 0 && !r.Bad; n-- {
-		t.debts = append(t.debts, int32(r.Uvarint()))
+		t.deferred = append(t.deferred, int32(r.Uvarint()))
 	}
 	n := r.count()
 	t.frames = make([]frame, 0, n+1)
@@ -143,8 +143,8 @@ func (r *reader) thread(gen uint64) *thread {
 	return t
 }
 
-func (r *reader) object(gen uint64) *object {
-	o := &object{gen: gen, addr: r.Uvarint(), size: r.Uvarint(), kind: cfa.AllocKind(r.Uvarint())}
+func (r *reader) object(id *owner) *object {
+	o := &object{owner: id, addr: r.Uvarint(), size: r.Uvarint(), kind: cfa.AllocKind(r.Uvarint())}
 	o.static, o.abstract, o.function = int32(r.Uvarint())-1, int32(r.Uvarint())-1,
 		cfa.ProcID(int64(r.Uvarint())-1)
 	o.zero, o.live, o.readOnly = r.bool(), r.bool(), r.bool()
@@ -180,7 +180,7 @@ func (r *reader) model(p *part) {
 		}
 		r.Rest = rest
 		for _, sym := range p.syms {
-			if r.x.numbers[sym] == number && r.x.s.Sort(sym) == sort {
+			if r.x.symbols.numbers[sym] == number && r.x.s.Sort(sym) == sort {
 				p.model[sym] = v
 			}
 		}

@@ -15,41 +15,41 @@ import (
 // threads in their first procedure; all others, and the threads that they may start, are taken to touch all
 // of each object.
 
-// span is what one access touches: bytes, if exact, of one of some objects.
-type span struct {
+// access is what one operation touches: bytes, if exact, of one of some objects.
+type access struct {
 	addr, size uint64
 	exact      bool
 	objects    []int32
 	any, write bool
 }
 
-// may lists the accesses that can be made from a location on, and what is not known as well.
-type may struct {
+// accesses lists those that can be made from a location on, and what is not known as well.
+type accesses struct {
 	edges  []*cfa.Edge
 	stable []bool // by edges: the address depends on registers that do not change before
 	rest   set    // of called procedures and started threads
 }
 
-// place is a location of a procedure.
-type place struct {
+// location is a location of a procedure.
+type location struct {
 	proc cfa.ProcID
 	loc  cfa.LocID
 }
 
-// maxMay bounds the edges that are kept by mayFrom.
-const maxMay = 1 << 20
+// maxAccesses bounds the edges that are kept by accessesFrom.
+const maxAccesses = 1 << 20
 
-// mayFrom returns what can be done from a location on; nil if that is too much to keep.
-func (x *Stepper) mayFrom(at place) *may {
-	if m, ok := x.may[at]; ok {
+// accessesFrom returns what can be done from a location on; nil if that is too much to keep.
+func (d *independence) accessesFrom(at location) *accesses {
+	if m, ok := d.accesses[at]; ok {
 		return m
 	}
-	f := x.future
+	f := d.effects
 	proc := f.prog.Procs[at.proc]
-	if x.mayEdges += len(proc.Edges); x.mayEdges > maxMay {
+	if d.kept += len(proc.Edges); d.kept > maxAccesses {
 		return nil
 	}
-	m := &may{rest: make(set, f.size())}
+	m := &accesses{rest: make(set, f.size())}
 	changed := map[cfa.RegID]bool{}
 	seen := make([]bool, len(proc.Locs))
 	work := []cfa.LocID{at.loc}
@@ -59,7 +59,7 @@ func (x *Stepper) mayFrom(at place) *may {
 		work = work[:len(work)-1]
 		for _, k := range proc.Locs[l].Out {
 			e := proc.Edges[k]
-			if a := &f.acts[e.ID]; a.any || len(a.objects) > 0 {
+			if a := &f.edges[e.ID]; a.any || len(a.objects) > 0 {
 				m.edges = append(m.edges, e)
 			}
 			for _, q := range f.entered(e) {
@@ -75,20 +75,20 @@ func (x *Stepper) mayFrom(at place) *may {
 		}
 	}
 	for _, e := range m.edges {
-		m.stable = append(m.stable, x.fixed(address(e), changed))
+		m.stable = append(m.stable, d.fixed(address(e), changed))
 	}
-	x.may[at] = m
+	d.accesses[at] = m
 	return m
 }
 
 // fixed reports whether a term reads local registers only, none of which is changed.
-func (x *Stepper) fixed(t term.Term, changed map[cfa.RegID]bool) bool {
+func (d *independence) fixed(t term.Term, changed map[cfa.RegID]bool) bool {
 	if t == term.None {
 		return false // no single address
 	}
-	return !slices.ContainsFunc(x.Symbols(t), func(sym term.Term) bool {
-		r := x.p.regOf[sym]
-		return changed[r] || x.p.Regs[r].Scope == cfa.Thread
+	return !slices.ContainsFunc(d.symbols.of(t), func(sym term.Term) bool {
+		r := d.p.regOf[sym]
+		return changed[r] || d.p.Regs[r].Scope == cfa.Thread
 	})
 }
 
@@ -105,27 +105,27 @@ func address(e *cfa.Edge) term.Term {
 	return term.None
 }
 
-// spanOf is what an edge of a thread touches; exact says that its address can be evaluated now.
-func (x *Stepper) spanOf(e *cfa.Edge, t *thread, exact bool) span {
-	a := &x.future.acts[e.ID]
-	s := span{objects: a.objects, any: a.any, write: a.write}
+// accessOf is the access of an edge of a thread; exact says that its address can be evaluated now.
+func (d *independence) accessOf(e *cfa.Edge, t *thread, exact bool) access {
+	a := &d.effects.edges[e.ID]
+	s := access{objects: a.objects, any: a.any, write: a.write}
 	if !exact {
 		return s
 	}
 	switch op := e.Op.(type) {
 	case cfa.Load:
-		s.size = uint64(x.p.Regs[op.Dst].Sort.Width() / 8)
+		s.size = uint64(d.p.Regs[op.Dst].Sort.Width() / 8)
 	case cfa.Store:
-		s.size = uint64(x.s.Sort(op.Value).Width() / 8)
+		s.size = uint64(d.p.terms.Sort(op.Value).Width() / 8)
 	default:
 		return s // the whole object
 	}
-	s.addr, s.exact = x.s.ConstUint64(x.eval(address(e), t))
+	s.addr, s.exact = d.p.terms.ConstUint64(d.registers.eval(address(e), t))
 	return s
 }
 
 // meets reports whether two accesses conflict.
-func (s span) meets(o span) bool {
+func (s access) meets(o access) bool {
 	switch {
 	case !s.write && !o.write:
 		return false
@@ -138,27 +138,27 @@ func (s span) meets(o span) bool {
 }
 
 // reaches reports whether an access that a thread may still make conflicts with s.
-func (x *Stepper) reaches(sets sets, t *thread, s span) bool {
-	if !x.future.within(sets, t, s) {
+func (d *independence) reaches(sets sets, t *thread, s access) bool {
+	if !d.effects.within(sets, t, s) {
 		return false
 	}
-	if !s.exact || len(t.frames) > 1 || x.cfg.NoElements {
+	if !s.exact || len(t.frames) > 1 || d.cfg.NoElements {
 		return true
 	}
-	m := x.mayFrom(place{t.top().proc.ID, t.top().loc})
-	if m == nil || x.future.in(m.rest, s) {
+	m := d.accessesFrom(location{t.top().proc.ID, t.top().loc})
+	if m == nil || d.effects.in(m.rest, s) {
 		return true
 	}
 	for i, e := range m.edges {
-		if s.meets(x.spanOf(e, t, m.stable[i])) {
+		if s.meets(d.accessOf(e, t, m.stable[i])) {
 			return true
 		}
 	}
 	return false
 }
 
-// in reports whether a set has an object of a span, of a kind that conflicts.
-func (f *future) in(set set, s span) bool {
+// in reports whether a set has an object of an access, of a kind that conflicts.
+func (f *effects) in(set set, s access) bool {
 	if s.any {
 		for w := range f.words {
 			if set[f.words+w] != 0 || s.write && set[w] != 0 {
@@ -176,8 +176,8 @@ func (f *future) in(set set, s span) bool {
 	return false
 }
 
-// within reports whether the future of a thread has an object of a span, of a kind that conflicts.
-func (f *future) within(sets sets, t *thread, s span) bool {
+// within reports whether the effects of a thread have an object of an access, of a kind that conflicts.
+func (f *effects) within(sets sets, t *thread, s access) bool {
 	for i := range t.frames {
 		if f.in(sets[t.frames[i].proc.ID][t.frames[i].loc], s) {
 			return true

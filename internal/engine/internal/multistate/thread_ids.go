@@ -8,9 +8,9 @@ import (
 	"whittle.dev/term"
 )
 
-// identities tells which registers may hold the id of a thread, or something that was computed from one, and
+// threadIDs tells which registers may hold the id of a thread, or something that was computed from one, and
 // which edges look at such a value. Moving a value looks at nothing.
-type identities struct {
+type threadIDs struct {
 	regs []bool // by RegID
 	uses []bool // by edge ID
 
@@ -22,11 +22,11 @@ type identities struct {
 	changed bool
 }
 
-// newIdentities follows ids through registers, memory, calls and the results of threads, until nothing
+// newThreadIDs follows ids through registers, memory, calls and the results of threads, until nothing
 // changes.
-func newIdentities(ctx context.Context, p *cfa.Program, pts *pointsto.Result,
-	entered func(*cfa.Edge) []cfa.ProcID) (*identities, error) {
-	d := &identities{
+func newThreadIDs(ctx context.Context, p *cfa.Program, pts *pointsto.Result,
+	entered func(*cfa.Edge) []cfa.ProcID) (*threadIDs, error) {
+	d := &threadIDs{
 		regs: make([]bool, len(p.Regs)), uses: make([]bool, p.NumEdges), index: cfa.NewRegIndex(p), pts: pts,
 		objects: make([]bool, len(pts.Objects)), results: make([]bool, len(p.Procs)),
 	}
@@ -53,7 +53,7 @@ func newIdentities(ctx context.Context, p *cfa.Program, pts *pointsto.Result,
 }
 
 // in reports whether a term reads a register that may hold an id.
-func (d *identities) in(t term.Term) bool {
+func (d *threadIDs) in(t term.Term) bool {
 	if t == term.None {
 		return false
 	}
@@ -65,20 +65,20 @@ func (d *identities) in(t term.Term) bool {
 	return false
 }
 
-func (d *identities) set(flag *bool) {
+func (d *threadIDs) set(flag *bool) {
 	if !*flag {
 		*flag, d.changed = true, true
 	}
 }
 
-func (d *identities) reg(r cfa.RegID) {
+func (d *threadIDs) reg(r cfa.RegID) {
 	if r != cfa.NoReg {
 		d.set(&d.regs[r])
 	}
 }
 
 // edge carries ids over one edge.
-func (d *identities) edge(p *cfa.Program, proc cfa.ProcID, e *cfa.Edge, entered []cfa.ProcID) {
+func (d *threadIDs) edge(p *cfa.Program, proc cfa.ProcID, e *cfa.Edge, entered []cfa.ProcID) {
 	pass := func(args []term.Term) {
 		for _, q := range entered {
 			for i, r := range p.Procs[q].Params {
@@ -128,7 +128,7 @@ func (d *identities) edge(p *cfa.Program, proc cfa.ProcID, e *cfa.Edge, entered 
 }
 
 // contained reports whether what an address points to may contain an id.
-func (d *identities) contained(addr term.Term) bool {
+func (d *threadIDs) contained(addr term.Term) bool {
 	v := d.pts.Of(addr)
 	if v.Unknown {
 		for _, o := range d.objects {
@@ -145,7 +145,7 @@ func (d *identities) contained(addr term.Term) bool {
 	return false
 }
 
-func (d *identities) store(addr term.Term) {
+func (d *threadIDs) store(addr term.Term) {
 	v := d.pts.Of(addr)
 	if v.Unknown {
 		for i := range d.objects {
@@ -158,7 +158,7 @@ func (d *identities) store(addr term.Term) {
 }
 
 // looks reports whether what an edge does depends on an id.
-func (d *identities) looks(e *cfa.Edge) bool {
+func (d *threadIDs) looks(e *cfa.Edge) bool {
 	switch op := e.Op.(type) {
 	case cfa.Join:
 		return true

@@ -19,57 +19,46 @@ func reuses(e *cfa.Edge) bool {
 	return ok && op.Reuse && op.Kind == cfa.Heap
 }
 
-// retaken marks the choice of a region in a script, where the choice of a size may stand for the same edge.
-const retaken = 1 << 63
+// reused marks the choice of a region in a script, where the choice of a size may stand for the same edge.
+const reused = 1 << 63
 
-// retake returns the region of a new object, next, and puts runs on the stack in which it gets that of a
-// freed one. Regions that nothing points to any more are left out: they are as good as a new one.
-func (x *Stepper) retake(r *run, next uint64, stack *[]*run) uint64 {
-	if r.againAt == r.edges {
-		return r.again
+// reusedRegion returns the region of a new object, next, and puts runs on the stack in which it gets that of
+// a freed one. Garbage is left out: its regions are as good as a new one.
+func (x *expansion) reusedRegion(r *run, next uint64) uint64 {
+	if r.reusing.edge == r.edges {
+		return r.reusing.value
 	}
 	if x.rec != nil {
-		for _, c := range x.rec.script.choices {
-			if c.edge == r.edges && c.value&retaken != 0 {
-				return c.value &^ retaken
-			}
+		if v, ok := x.rec.reused(r); ok {
+			return v
 		}
 		return next
 	}
-	var freed []uint64
-	dead := map[uint64]bool{}
-	for _, o := range r.st.objects[len(x.p.writable):] {
-		if !o.live && o.kind == cfa.Heap {
-			freed = append(freed, x.p.RegionOf(o.addr))
-			dead[x.p.RegionOf(o.addr)] = true
-		}
-	}
-	if len(freed) == 0 {
-		return next
-	}
-	x.keepPointedTo(r.st, dead)
-	for _, old := range slices.Backward(freed) {
-		if dead[old] {
+	heap := func(o *object) bool { return o.kind == cfa.Heap }
+	garbage := r.st.garbage(heap)
+	for _, o := range slices.Backward(r.st.made()) {
+		old := x.p.RegionOf(o.addr)
+		if o.live || !heap(o) || garbage[old] {
 			continue
 		}
-		w := r.fork(x)
-		w.script.add(w.edges, old|retaken)
-		w.againAt, w.again, w.moved = w.edges, old, w.before
-		w.edges--
-		*stack = append(*stack, w)
+		w := r.fork()
+		w.script.add(w.edges, old|reused)
+		w.reusing = choice{w.edges, old}
+		w.again()
+		x.stack = append(x.stack, w)
 	}
 	return next
 }
 
 // excluded reports whether an input that says whether an object has the address of one that is gone is false:
 // for the heap such addresses are tried, and elsewhere there must be an object that is gone.
-func (x *Stepper) excluded(st *State, th *thread, op cfa.Havoc) bool {
+func (x *expansion) excluded(st *State, th *thread, op cfa.Havoc) bool {
 	return op.Stale || len(op.Gone) > 0 && !slices.ContainsFunc(op.Gone, func(addr term.Term) bool {
-		a, ok := x.s.ConstUint64(x.eval(addr, th))
+		a, ok := x.s.ConstUint64(x.registers.eval(addr, th))
 		if !ok {
 			return true
 		}
-		o := x.region(st, a>>x.p.bits)
+		o := st.pointed(a)
 		return o != nil && !o.live
 	})
 }
@@ -81,7 +70,7 @@ func looksAtLives(e *cfa.Edge) bool {
 }
 
 // heap lists the objects of the heap for the act of an allocation that reuses addresses.
-func (f *future) heap() []int32 {
+func (f *effects) heap() []int32 {
 	var list []int32
 	for i, o := range f.pts.Objects {
 		if a, ok := o.Alloc(); ok && a.Kind == cfa.Heap {

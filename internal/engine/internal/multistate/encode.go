@@ -7,17 +7,6 @@ import (
 	"whittle.dev/term"
 )
 
-// Fork returns a stepper for the same program with a term store of its own, so that it can be used
-// in another goroutine, or instead of x when the terms of old states are no longer needed. States go from
-// one to the other by Encode and Decode. x must not be following an execution.
-func (x *Stepper) Fork() *Stepper {
-	p := *x.p
-	p.terms = p.Terms.Fork()
-	y := newStepper(x.ctx, &p, x.cfg)
-	y.future, y.ids, y.facts = x.future, x.ids, x.facts
-	return y
-}
-
 // Encode appends a state that a stepper of the same program can read again by Decode: structure first, then
 // the terms that are not constant in the order in which the structure mentions them, then the models of the
 // parts.
@@ -27,7 +16,7 @@ func (x *Stepper) Encode(b []byte, st *State) []byte {
 	}
 	w := writer{x: x, b: b}
 	w.state(st)
-	number := func(sym term.Term) int { return x.number(sym) }
+	number := func(sym term.Term) int { return x.symbols.numbers[sym] }
 	b = x.portable.AppendNumbered(w.b, number, w.terms...)
 	for _, p := range st.parts {
 		if p.model == nil {
@@ -37,7 +26,7 @@ func (x *Stepper) Encode(b []byte, st *State) []byte {
 		b = binary.AppendUvarint(append(b, 1), uint64(len(p.syms)))
 		for _, sym := range p.syms {
 			v, _ := Model{x.s, p.model}.Value(sym)
-			b = binary.AppendUvarint(b, uint64(x.number(sym)))
+			b = binary.AppendUvarint(b, uint64(x.symbols.numbers[sym]))
 			if sort := x.s.Sort(sym); sort.IsBool() {
 				b = append(b, 0)
 			} else {
@@ -133,8 +122,8 @@ func (w *writer) thread(t *thread) {
 	w.term(t.exit)
 	w.bool(t.shared != nil)
 	w.list(t.shared)
-	w.uint(uint64(len(t.debts)))
-	for _, u := range t.debts {
+	w.uint(uint64(len(t.deferred)))
+	for _, u := range t.deferred {
 		w.uint(uint64(u))
 	}
 	w.uint(uint64(len(t.frames)))
