@@ -1,6 +1,10 @@
-package interp
+package bytecode
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"whittle.dev/term"
+)
 
 // opcode is the operation of one instruction.
 type opcode uint8
@@ -55,9 +59,9 @@ const (
 	opSDivO
 )
 
-// instr computes one slot from others. Slots count from the start of the
+// instruction computes one slot from others. Slots count from the start of the
 // frame.
-type instr struct {
+type instruction struct {
 	op  opcode
 	w   uint8
 	v   uint8
@@ -83,8 +87,39 @@ func b2u(b bool) uint64 {
 	return 0
 }
 
-// exec runs a straight line of instructions over the slots of a frame.
-func (m *Machine) exec(ins []instr, fr []uint64, t *thread) {
+// Cond evaluates the condition of an edge of pc over the words of a frame and the registers of its thread: 0
+// or 1.
+func (c *Program) Cond(e *Edge, pc *Proc, fr, regs []uint64) uint64 {
+	if e.A.lo < e.A.hi {
+		c.exec(pc.ins[e.A.lo:e.A.hi], fr, regs)
+	}
+	return fr[e.A.slot]
+}
+
+// Value evaluates an expression of pc; that of no term is zero.
+func (c *Program) Value(e *Expr, pc *Proc, fr, regs []uint64) (lo, hi uint64) {
+	switch {
+	case e.Width < 0:
+		return 0, 0
+	case e.Width > 64:
+		var words [2]uint64
+		ValueWords(words[:], c.evalWide(e.wide, fr, regs))
+		return words[0], words[1]
+	}
+	if e.lo < e.hi {
+		c.exec(pc.ins[e.lo:e.hi], fr, regs)
+	}
+	return fr[e.slot], 0
+}
+
+// Assign computes the value of an Assign of at most 64 bits into the frame.
+func (c *Program) Assign(e *Edge, pc *Proc, fr, regs []uint64) {
+	c.exec(pc.ins[e.A.lo:e.A.hi], fr, regs)
+}
+
+// exec runs a straight line of instructions over the words of a frame; regs are the registers of scope
+// Thread.
+func (c *Program) exec(ins []instruction, fr, regs []uint64) {
 	for i := range ins {
 		in := &ins[i]
 		x := fr[in.a]
@@ -99,9 +134,9 @@ func (m *Machine) exec(ins []instr, fr []uint64, t *thread) {
 		case opMove:
 			r = x
 		case opThread:
-			r = t.regs[in.imm]
+			r = regs[in.imm]
 		case opEval:
-			r = m.evalSlow(in.imm, fr, t)
+			r = c.evalSlow(term.Term(in.imm), fr, regs)
 		case opNot:
 			r = x ^ 1
 		case opIte:

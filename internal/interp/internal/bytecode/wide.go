@@ -1,4 +1,4 @@
-package interp
+package bytecode
 
 import (
 	"fmt"
@@ -11,26 +11,24 @@ import (
 // evaluated by the term store. They are rare: __int128 and the products that
 // overflow checks of 64-bit numbers are made of.
 
-// frameAssignment gives the registers of a frame and its thread as the
-// assignment of a term evaluation.
-type frameAssignment struct {
-	m  *Machine
-	fr []uint64
-	t  *thread
+// frameValues is the assignment of a term evaluation to the registers of a frame and of its thread.
+type frameValues struct {
+	c        *Program
+	fr, regs []uint64
 }
 
 // Value implements term.Assignment.
-func (a frameAssignment) Value(sym term.Term) (term.Value, bool) {
-	r, ok := a.m.code.symbols[sym]
+func (a frameValues) Value(sym term.Term) (term.Value, bool) {
+	r, ok := a.c.symbols[sym]
 	if !ok {
 		return term.Value{}, false
 	}
-	s := a.m.code.regs[r]
+	s := a.c.Regs[r]
 	words := a.fr
-	if s.thread {
-		words = a.t.regs
+	if s.Thread {
+		words = a.regs
 	}
-	return wordsValue(words[s.first:s.first+s.words], int(s.width)), true
+	return wordsValue(words[s.First:s.First+s.Words], int(s.Width)), true
 }
 
 // wordsValue makes a value of width bits (0: a Bool) of little-endian words.
@@ -48,8 +46,8 @@ func wordsValue(words []uint64, width int) term.Value {
 	return term.BVValueBig(width, b)
 }
 
-// valueWords is the inverse of wordsValue; it fills dst.
-func valueWords(dst []uint64, v term.Value) {
+// ValueWords is the inverse of wordsValue; it fills dst.
+func ValueWords(dst []uint64, v term.Value) {
 	switch s := v.Sort(); {
 	case s.IsBool():
 		dst[0] = b2u(v.Bool())
@@ -65,24 +63,23 @@ func valueWords(dst []uint64, v term.Value) {
 	}
 }
 
-// eval evaluates any term over the registers.
-func (m *Machine) eval(t term.Term, fr []uint64, th *thread) term.Value {
-	v, err := m.code.terms.Eval(t, frameAssignment{m: m, fr: fr, t: th})
+// Assignment gives the registers of a frame and of its thread to evaluations of terms.
+func (c *Program) Assignment(fr, regs []uint64) term.Assignment {
+	return frameValues{c: c, fr: fr, regs: regs}
+}
+
+// evalWide is eval for terms whose symbols and sorts the compiler has checked.
+func (c *Program) evalWide(t term.Term, fr, regs []uint64) term.Value {
+	v, err := c.Terms.Eval(t, c.Assignment(fr, regs))
 	if err != nil {
-		// The symbols and sorts of every term were checked by the compiler.
-		panic(fmt.Sprintf("interp: evaluating %s: %v", m.code.terms.String(t), err))
+		panic(fmt.Sprintf("interp: evaluating %s: %v", c.Terms.String(t), err))
 	}
 	return v
 }
 
 // evalSlow evaluates a term of at most 64 bits.
-func (m *Machine) evalSlow(t uint64, fr []uint64, th *thread) uint64 {
+func (c *Program) evalSlow(t term.Term, fr, regs []uint64) uint64 {
 	var w [1]uint64
-	valueWords(w[:], m.eval(term.Term(t), fr, th))
+	ValueWords(w[:], c.evalWide(t, fr, regs))
 	return w[0]
-}
-
-// evalWide evaluates an expression of any width into words.
-func (m *Machine) evalWide(e *expr, words []uint64, fr []uint64, th *thread) {
-	valueWords(words, m.eval(e.wide, fr, th))
 }

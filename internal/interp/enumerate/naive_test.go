@@ -1,4 +1,4 @@
-package interp
+package enumerate
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/build"
 	"whittle.dev/term"
 )
 
@@ -17,40 +19,40 @@ import (
 // is a step of its own, and only atomic sections are run as a whole. It
 // returns the violations reached as text, with "deadlock" for a deadlock.
 func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, complete bool) {
-	m, err := New(p, Config{})
+	m, err := interp.New(p, interp.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &explorer{heap: m.mem.next, opt: EnumOptions{AllBits: 4, Values: []int64{0, 1, 2, -1}}}
+	x := &explorer{heap: m.HeapStart(), opt: Options{AllBits: 4, Values: []int64{0, 1, 2, -1}}}
 	found = make(map[string]bool)
 	seen := make(map[string]bool)
-	stack := []*Machine{m}
+	stack := []*interp.Machine{m}
 	for len(stack) > 0 {
 		m := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		moved, left := false, false
-		for i := range m.threads {
+		for i := range m.NumThreads() {
 			if m.Finished(i) {
 				continue
 			}
 			left = true
 			for ch := (&chooser{x: x}); ; {
-				c := m.clone()
-				c.decide, ch.m, ch.used = ch, c, 0
-				ev := Inside
-				for ev == Inside {
+				c := m.Clone(ch)
+				ch.begin(c)
+				ev := interp.Inside
+				for ev == interp.Inside {
 					ev, _ = c.Step(i)
 				}
-				if ev != Blocked {
+				if ev != interp.Blocked {
 					moved = true
 				}
 				switch ev {
-				case Stopped:
-					if o := c.Outcome(); o.Kind == Violated {
+				case interp.Stopped:
+					if o := c.Outcome(); o.Kind == interp.Violated {
 						found[fmt.Sprintf("edge %d", o.Edge.ID)] = true
 					}
-				case Local, Visible:
-					if key := string(c.appendState(nil, -1)); !seen[key] {
+				case interp.Local, interp.Visible:
+					if key := string(c.AppendState(nil, nil)); !seen[key] {
 						seen[key] = true
 						stack = append(stack, c)
 					}
@@ -72,23 +74,23 @@ func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, comp
 
 // randomProgram makes two or three threads of a few steps over two variables
 // and two locks.
-func randomProgram(b *builder, r *rand.Rand) {
-	vars := []uint64{b.global("x", 4).Addr, b.global("y", 4).Addr}
-	locks := []uint64{b.global("p", 4).Addr, b.global("q", 4).Addr}
+func randomProgram(b *build.Builder, r *rand.Rand) {
+	vars := []uint64{b.Global("x", 4).Addr, b.Global("y", 4).Addr}
+	locks := []uint64{b.Global("p", 4).Addr, b.Global("q", 4).Addr}
 	ptr := func(list []uint64) term.Term { return b.Ptr(list[r.IntN(len(list))]) }
-	body := func(f *fn, steps int) {
-		regs := []cfa.RegID{f.reg("a", 32), f.reg("b", 32)}
+	body := func(f *build.Procedure, steps int) {
+		regs := []cfa.RegID{f.Reg("a", 32), f.Reg("b", 32)}
 		value := func() term.Term {
 			switch r.IntN(3) {
 			case 0:
-				return b.bv(32, uint64(r.IntN(3)))
+				return b.BV(32, uint64(r.IntN(3)))
 			case 1:
-				return b.sym(regs[r.IntN(2)])
+				return b.Sym(regs[r.IntN(2)])
 			}
-			return b.Terms.BVAnd(b.Terms.BVAdd(b.sym(regs[r.IntN(2)]), b.bv(32, 1)), b.bv(32, 3))
+			return b.Terms.BVAnd(b.Terms.BVAdd(b.Sym(regs[r.IntN(2)]), b.BV(32, 1)), b.BV(32, 3))
 		}
 		cond := func() term.Term {
-			c := b.Terms.Eq(b.sym(regs[r.IntN(2)]), b.bv(32, uint64(r.IntN(3))))
+			c := b.Terms.Eq(b.Sym(regs[r.IntN(2)]), b.BV(32, uint64(r.IntN(3))))
 			if r.IntN(2) == 0 {
 				c = b.Terms.Not(c)
 			}
@@ -96,9 +98,9 @@ func randomProgram(b *builder, r *rand.Rand) {
 		}
 		access := func() {
 			if r.IntN(2) == 0 {
-				f.do(cfa.Load{Dst: regs[r.IntN(2)], Addr: ptr(vars)})
+				f.Do(cfa.Load{Dst: regs[r.IntN(2)], Addr: ptr(vars)})
 			} else {
-				f.store(ptr(vars), value())
+				f.Store(ptr(vars), value())
 			}
 		}
 		for range steps {
@@ -106,67 +108,67 @@ func randomProgram(b *builder, r *rand.Rand) {
 			case 0, 1, 2, 3:
 				access()
 			case 4: // a section that may abort half-way
-				f.do(cfa.AtomicBegin{})
+				f.Do(cfa.AtomicBegin{})
 				access()
 				if r.IntN(2) == 0 {
-					f.do(cfa.Assume{Cond: cond()})
+					f.Do(cfa.Assume{Cond: cond()})
 				}
 				access()
-				f.do(cfa.AtomicEnd{})
+				f.Do(cfa.AtomicEnd{})
 			case 5:
-				x := f.reg("c", 0)
-				f.do(cfa.Havoc{Dst: x})
-				f.do(cfa.Assign{Dst: regs[0], Value: b.Terms.Ite(b.sym(x), value(), value())})
+				x := f.Reg("c", 0)
+				f.Do(cfa.Havoc{Dst: x})
+				f.Do(cfa.Assign{Dst: regs[0], Value: b.Terms.Ite(b.Sym(x), value(), value())})
 			case 6:
-				f.do(cfa.Assume{Cond: cond()})
+				f.Do(cfa.Assume{Cond: cond()})
 			case 7, 9:
 				l := ptr(locks)
-				f.lock(l)
+				f.Lock(l)
 				access()
 				if r.IntN(4) == 0 {
-					f.lock(ptr(locks))
+					f.Lock(ptr(locks))
 				}
 				if r.IntN(3) > 0 {
-					f.unlock(l)
+					f.Unlock(l)
 				}
 			case 8: // a loop that waits for something
-				head, out := f.loc(), f.loc()
-				f.to(cfa.Fence{}, head)
-				f.at(head).do(cfa.Load{Dst: regs[0], Addr: ptr(vars)})
+				head, out := f.Loc(), f.Loc()
+				f.To(cfa.Fence{}, head)
+				f.At(head).Do(cfa.Load{Dst: regs[0], Addr: ptr(vars)})
 				c := cond()
-				f.to(cfa.Assume{Cond: c}, head)
-				f.to(cfa.Assume{Cond: b.Terms.Not(c)}, out)
-				f.at(out)
+				f.To(cfa.Assume{Cond: c}, head)
+				f.To(cfa.Assume{Cond: b.Terms.Not(c)}, out)
+				f.At(out)
 			}
 		}
 		if r.IntN(2) == 0 {
-			f.check(cond())
+			f.Check(cond())
 		}
 	}
-	var threads []*fn
+	var threads []*build.Procedure
 	for i := range 1 + r.IntN(2) {
-		f := b.fn(fmt.Sprintf("t%d", i))
+		f := b.Procedure(fmt.Sprintf("t%d", i))
 		body(f, 1+r.IntN(4))
-		f.ret()
+		f.Ret()
 		threads = append(threads, f)
 	}
-	f := b.main()
+	f := b.Main()
 	var ids []cfa.RegID
 	for _, g := range threads {
-		id, _ := f.spawn(g)
+		id, _ := f.Spawn(g)
 		ids = append(ids, id)
 	}
 	body(f, 1+r.IntN(3))
 	for _, id := range ids {
 		if r.IntN(4) > 0 {
-			f.join(id)
+			f.Join(id)
 		}
 	}
 	body(f, 1)
 	if r.IntN(4) > 0 {
-		f.do(cfa.Exit{Kind: cfa.ExitThread})
+		f.Do(cfa.Exit{Kind: cfa.ExitThread})
 	} else {
-		f.ret()
+		f.Ret()
 	}
 }
 
@@ -179,14 +181,14 @@ func TestEnumerateLikeNaive(t *testing.T) {
 	}
 	compared, violated, stuck := 0, 0, 0
 	for seed := range uint64(programs) {
-		b := lp64(t)
+		b := build.LP64(t)
 		randomProgram(b, rand.New(rand.NewPCG(seed, 5)))
 		want, complete := naive(t, b.Program, 6000)
 		if !complete {
 			continue
 		}
 		compared++
-		res := b.enumerate(EnumOptions{})
+		res := enumerate(b, Options{})
 		got := make(map[string]bool)
 		for _, f := range res.Violations {
 			violated++
@@ -201,12 +203,13 @@ func TestEnumerateLikeNaive(t *testing.T) {
 				res.Why)
 		}
 		for s := range uint64(5) {
-			out, _, err := Run(context.Background(), b.Program, RunOptions{Seed: s, MaxSteps: 2000})
+			out, _, err := interp.Run(context.Background(), b.Program,
+				interp.RunOptions{Seed: s, MaxSteps: 2000})
 			name := ""
 			switch out.Kind {
-			case Violated:
+			case interp.Violated:
 				name = fmt.Sprintf("edge %d", out.Edge.ID)
-			case Deadlock:
+			case interp.Deadlock:
 				name = "deadlock"
 			}
 			if err != nil || name != "" && !want[name] {

@@ -1,16 +1,16 @@
-package interp
+package minimise
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
-// Minimise makes the trace of a violation easier to read and returns it
+// Trace makes the trace of a violation easier to read and returns it
 // replayed. It leaves out steps at the ends of threads, and whole threads, that
 // the violation does not need, and reorders the others so that the execution
 // changes seldom from one thread to another. Every change is tried out by a
@@ -27,31 +27,28 @@ import (
 //
 // Traces of data races and of deadlocks are replayed as they are: where they end depends
 // on all threads.
-func Minimise(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, error) {
-	if err := tr.Validate(); err != nil {
-		return nil, fmt.Errorf("interp: %w", err)
-	}
-	c, err := compile(p)
+func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, error) {
+	replayer, err := interp.NewReplayer(p)
 	if err != nil {
 		return nil, err
 	}
-	full, steps, err := replayOn(ctx, c, tr, replaySteps)
+	full, steps, err := replayer.Replay(ctx, tr, 0)
 	if err != nil {
 		return nil, err
 	}
 	prop := tr.Property
 	if prop == property.NoDataRace || tr.Violation.Thread == trace.NoThread ||
-		len(full.Steps) > minimiseLength {
+		len(full.Steps) > maxLength {
 		return full, nil
 	}
-	m := &minimiser{ctx: ctx, c: c, tr: full, limit: 2*steps + 1000, budget: minimiseBudget}
+	m := &minimiser{ctx: ctx, prog: p, replayer: replayer, tr: full, limit: 2*steps + 1000, budget: maxEdges}
 	m.read()
 	if !m.try(m.atoms) {
 		// The schedule with all steps spelled out means another execution:
 		// nothing is known about this trace.
 		return full, nil
 	}
-	for range minimiseRounds {
+	for range maxRounds {
 		before := len(m.atoms)
 		m.drop()
 		switches := m.switches()
@@ -65,14 +62,14 @@ func Minimise(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trac
 }
 
 const (
-	// minimiseLength is the number of steps beyond which a trace is left as it is.
-	minimiseLength = 50_000
-	// minimiseBudget bounds the edges that are executed in all, and
-	// minimiseTry is what each replay counts at least. Both count
+	// maxLength is the number of steps beyond which a trace is left as it is.
+	maxLength = 50_000
+	// maxEdges bounds the edges that are executed in all, and
+	// minTry is what each replay counts at least. Both count
 	// work, not time, so that the result is always the same.
-	minimiseBudget = 20_000_000
-	minimiseTry    = 2_000
-	minimiseRounds = 8
+	maxEdges  = 20_000_000
+	minTry    = 2_000
+	maxRounds = 8
 )
 
 // atom is one visible step of a trace: an atomic section counts as one.
@@ -92,13 +89,14 @@ type span struct {
 
 // minimiser is the state of one minimisation: the best trace so far.
 type minimiser struct {
-	ctx    context.Context
-	c      *code
-	tr     *trace.Trace
-	atoms  []atom // of tr, those before the violation
-	last   atom   // what the violation's own section does
-	limit  uint64 // edges of one replay
-	budget int64  // edges of all
+	ctx      context.Context
+	prog     *cfa.Program
+	replayer *interp.Replayer
+	tr       *trace.Trace
+	atoms    []atom // of tr, those before the violation
+	last     atom   // what the violation's own section does
+	limit    uint64 // edges of one replay
+	budget   int64  // edges of all
 }
 
 // read finds the atoms of the trace.
@@ -134,7 +132,7 @@ func (m *minimiser) describe(a *atom, s *trace.Step) {
 		}
 		a.spans = append(a.spans, span{s.Addr, n, s.Kind == trace.KindStore})
 	case trace.KindFree:
-		p := m.c.prog
+		p := m.prog
 		start := p.RegionStart(p.RegionOf(s.Addr))
 		a.spans = append(a.spans, span{start, p.RegionStart(1), true})
 	case trace.KindSpawn:
@@ -152,8 +150,8 @@ func (m *minimiser) try(atoms []atom) bool {
 	if m.budget <= 0 || m.ctx.Err() != nil {
 		return false
 	}
-	full, steps, err := replayOn(m.ctx, m.c, m.with(atoms), m.limit)
-	m.budget -= int64(max(steps, minimiseTry))
+	full, steps, err := m.replayer.Replay(m.ctx, m.with(atoms), m.limit)
+	m.budget -= int64(max(steps, minTry))
 	if err != nil {
 		return false
 	}

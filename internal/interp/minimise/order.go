@@ -1,12 +1,12 @@
-package interp
+package minimise
 
 import (
 	"fmt"
 	"slices"
 )
 
-// minimiseStates bounds the states of the search for an order.
-const minimiseStates = 20_000
+// maxStates bounds the states of the search for an order.
+const maxStates = 20_000
 
 // reorder looks for an order with the fewest changes of threads among those
 // that keep the order of conflicting atoms. To run a thread on as far as it
@@ -92,7 +92,7 @@ func (o *ordering) search(end int) []atom {
 	states := []progress{{done: make([]int, len(o.threads)), thread: -1, parent: -1}}
 	seen := map[string]bool{}
 	for i := 0; i < len(states); i++ {
-		if len(states) > minimiseStates {
+		if len(states) > maxStates {
 			return nil
 		}
 		s := states[i]

@@ -1,4 +1,4 @@
-package interp
+package bytecode
 
 import (
 	"fmt"
@@ -7,21 +7,12 @@ import (
 	"whittle.dev/term"
 )
 
-// slots says where a register lives: in words of 64 bits of its frame, or of
-// its thread.
-type slots struct {
-	first  int32
-	words  int32
-	width  int32 // in bits; 0 of a Bool
-	thread bool
-}
-
 // compiler turns the terms of one procedure into bytecode.
 type compiler struct {
-	c     *code
+	c     *Program
 	proc  *cfa.Proc
-	regs  []slots // of all registers of the program
-	ins   []instr
+	regs  []Slots // of all registers of the program
+	ins   []instruction
 	memo  map[term.Term]int32 // slots of terms computed by the current edge
 	first int32               // first slot for temporaries
 	next  int32
@@ -42,22 +33,22 @@ func (k *compiler) temp() int32 {
 	return s
 }
 
-// expr is a compiled term: code that leaves its value in slot, or, when the
+// Expr is a compiled term: code that leaves its value in slot, or, when the
 // value is wider than 64 bits, the term itself.
-type expr struct {
+type Expr struct {
 	lo, hi int32 // instructions
 	slot   int32
-	width  int32 // in bits; 0 of a Bool
+	Width  int32 // in bits; 0 of a Bool
 	wide   term.Term
 }
 
 // expr compiles t to a slot of the frame. None gives an expression of width -1.
-func (k *compiler) expr(t term.Term) (expr, error) {
+func (k *compiler) expr(t term.Term) (Expr, error) {
 	if t == term.None {
-		return expr{width: -1}, nil
+		return Expr{Width: -1}, nil
 	}
-	e := expr{lo: int32(len(k.ins)), width: int32(k.c.terms.Sort(t).Width())}
-	if e.width > 64 {
+	e := Expr{lo: int32(len(k.ins)), Width: int32(k.c.Terms.Sort(t).Width())}
+	if e.Width > 64 {
 		e.wide = t
 		return e, k.checkWide(t)
 	}
@@ -70,7 +61,7 @@ func (k *compiler) expr(t term.Term) (expr, error) {
 }
 
 // exprInto compiles t so that its value ends in the given slot.
-func (k *compiler) exprInto(t term.Term, dst int32) (expr, error) {
+func (k *compiler) exprInto(t term.Term, dst int32) (Expr, error) {
 	e, err := k.expr(t)
 	if err != nil || e.wide != term.None || e.slot == dst {
 		return e, err
@@ -79,7 +70,7 @@ func (k *compiler) exprInto(t term.Term, dst int32) (expr, error) {
 	if n := len(k.ins); int32(n) > e.lo && k.ins[n-1].dst == e.slot {
 		k.ins[n-1].dst = dst
 	} else {
-		k.ins = append(k.ins, instr{op: opMove, dst: dst, a: e.slot, b: -1})
+		k.ins = append(k.ins, instruction{op: opMove, dst: dst, a: e.slot, b: -1})
 		e.hi++
 	}
 	e.slot = dst
@@ -119,14 +110,14 @@ func (k *compiler) slot(t term.Term) (int32, error) {
 	return s, nil
 }
 
-func (k *compiler) emit(in instr) int32 {
+func (k *compiler) emit(in instruction) int32 {
 	in.dst = k.temp()
 	k.ins = append(k.ins, in)
 	return in.dst
 }
 
 func (k *compiler) compute(t term.Term) (int32, error) {
-	st := k.c.terms
+	st := k.c.Terms
 	sort := st.Sort(t)
 	if !sort.IsBool() && !sort.IsBitVec() {
 		return 0, fmt.Errorf("a term that is no truth value and no bit-vector: %s", st.String(t))
@@ -140,7 +131,7 @@ func (k *compiler) compute(t term.Term) (int32, error) {
 		if !ok {
 			return 0, fmt.Errorf("constant %s", st.String(t))
 		}
-		return k.emit(instr{op: opConst, b: -1, imm: v}), nil
+		return k.emit(instruction{op: opConst, b: -1, imm: v}), nil
 	}
 	// Constructors with an operand wider than 64 bits are left to the store.
 	for _, a := range args {
@@ -148,7 +139,7 @@ func (k *compiler) compute(t term.Term) (int32, error) {
 			if err := k.checkWide(t); err != nil {
 				return 0, err
 			}
-			return k.emit(instr{op: opEval, b: -1, imm: uint64(t)}), nil
+			return k.emit(instruction{op: opEval, b: -1, imm: uint64(t)}), nil
 		} else if !s.IsBool() && !s.IsBitVec() {
 			return 0, fmt.Errorf("a term over numbers or arrays: %s", st.String(t))
 		}
@@ -178,7 +169,7 @@ func (k *compiler) compute(t term.Term) (int32, error) {
 		term.OpRotateLeft, term.OpBVNegO:
 		return k.one(t, op, args[0])
 	}
-	return k.emit(instr{op: opEval, b: -1, imm: uint64(t)}), k.checkWide(t)
+	return k.emit(instruction{op: opEval, b: -1, imm: uint64(t)}), k.checkWide(t)
 }
 
 // one compiles an operator of one operand.
@@ -187,26 +178,26 @@ func (k *compiler) one(t term.Term, op term.Op, arg term.Term) (int32, error) {
 	if err != nil {
 		return 0, err
 	}
-	st := k.c.terms
+	st := k.c.Terms
 	w := uint8(st.Sort(arg).Width())
 	hi, lo := st.Params(t)
 	switch op {
 	case term.OpNot:
-		return k.emit(instr{op: opNot, a: x, b: -1}), nil
+		return k.emit(instruction{op: opNot, a: x, b: -1}), nil
 	case term.OpBVNot:
-		return k.emit(instr{op: opBVNot, w: w, a: x, b: -1}), nil
+		return k.emit(instruction{op: opBVNot, w: w, a: x, b: -1}), nil
 	case term.OpBVNeg:
-		return k.emit(instr{op: opNeg, w: w, a: x, b: -1}), nil
+		return k.emit(instruction{op: opNeg, w: w, a: x, b: -1}), nil
 	case term.OpExtract:
-		return k.emit(instr{op: opExtract, w: uint8(hi - lo + 1), a: x, b: -1, imm: uint64(lo)}), nil
+		return k.emit(instruction{op: opExtract, w: uint8(hi - lo + 1), a: x, b: -1, imm: uint64(lo)}), nil
 	case term.OpZeroExt:
 		return x, nil // values are kept zero-extended
 	case term.OpSignExt:
-		return k.emit(instr{op: opSext, w: w, v: w + uint8(hi), a: x, b: -1}), nil
+		return k.emit(instruction{op: opSext, w: w, v: w + uint8(hi), a: x, b: -1}), nil
 	case term.OpRotateLeft:
-		return k.emit(instr{op: opRotl, w: w, a: x, b: -1, imm: uint64(hi)}), nil
+		return k.emit(instruction{op: opRotl, w: w, a: x, b: -1, imm: uint64(hi)}), nil
 	}
-	return k.emit(instr{op: opNegO, w: w, a: x, b: -1}), nil
+	return k.emit(instruction{op: opNegO, w: w, a: x, b: -1}), nil
 }
 
 // two compiles an operator of two operands; a constant as the second one goes
@@ -216,15 +207,15 @@ func (k *compiler) two(op opcode, a, b term.Term) (int32, error) {
 	if err != nil {
 		return 0, err
 	}
-	w := uint8(k.c.terms.Sort(b).Width())
-	if v, ok := k.c.terms.ConstUint64(b); ok {
-		return k.emit(instr{op: op, w: w, a: x, b: -1, imm: v}), nil
+	w := uint8(k.c.Terms.Sort(b).Width())
+	if v, ok := k.c.Terms.ConstUint64(b); ok {
+		return k.emit(instruction{op: op, w: w, a: x, b: -1, imm: v}), nil
 	}
 	y, err := k.slot(b)
 	if err != nil {
 		return 0, err
 	}
-	return k.emit(instr{op: op, w: w, a: x, b: y}), nil
+	return k.emit(instruction{op: op, w: w, a: x, b: y}), nil
 }
 
 // chain compiles a left-associative operator of one or more operands.
@@ -234,16 +225,16 @@ func (k *compiler) chain(op opcode, args []term.Term) (int32, error) {
 		return 0, err
 	}
 	for _, b := range args[1:] {
-		w := uint8(k.c.terms.Sort(b).Width())
-		if v, ok := k.c.terms.ConstUint64(b); ok {
-			x = k.emit(instr{op: op, w: w, a: x, b: -1, imm: v})
+		w := uint8(k.c.Terms.Sort(b).Width())
+		if v, ok := k.c.Terms.ConstUint64(b); ok {
+			x = k.emit(instruction{op: op, w: w, a: x, b: -1, imm: v})
 			continue
 		}
 		y, err := k.slot(b)
 		if err != nil {
 			return 0, err
 		}
-		x = k.emit(instr{op: op, w: w, a: x, b: y})
+		x = k.emit(instruction{op: op, w: w, a: x, b: y})
 	}
 	return x, nil
 }
@@ -256,7 +247,7 @@ func (k *compiler) ite(args []term.Term) (int32, error) {
 			return 0, err
 		}
 	}
-	return k.emit(instr{op: opIte, a: s[0], b: s[1], imm: uint64(s[2])}), nil
+	return k.emit(instruction{op: opIte, a: s[0], b: s[1], imm: uint64(s[2])}), nil
 }
 
 // symbol finds the slot of a register; one of scope Thread is copied into the
@@ -267,17 +258,17 @@ func (k *compiler) symbol(t term.Term) (int32, error) {
 		return 0, err
 	}
 	s := k.regs[r]
-	if s.thread {
-		return k.emit(instr{op: opThread, b: -1, imm: uint64(s.first)}), nil
+	if s.Thread {
+		return k.emit(instruction{op: opThread, b: -1, imm: uint64(s.First)}), nil
 	}
-	return s.first, nil
+	return s.First, nil
 }
 
 // register finds the register that a symbol stands for.
 func (k *compiler) register(t term.Term) (cfa.RegID, error) {
 	r, ok := k.c.symbols[t]
 	if !ok {
-		return 0, fmt.Errorf("symbol %s is no register", k.c.terms.Name(t))
+		return 0, fmt.Errorf("symbol %s is no register", k.c.Terms.Name(t))
 	}
 	return r, k.visible(r)
 }
@@ -287,7 +278,7 @@ func (k *compiler) visible(r cfa.RegID) error {
 	if r < 0 || int(r) >= len(k.regs) {
 		return fmt.Errorf("register %d does not exist", r)
 	}
-	if reg := &k.c.prog.Regs[r]; reg.Scope == cfa.Local && reg.Proc != k.proc.ID {
+	if reg := &k.c.CFA.Regs[r]; reg.Scope == cfa.Local && reg.Proc != k.proc.ID {
 		return fmt.Errorf("register %s belongs to another procedure", reg.Name)
 	}
 	return nil
@@ -295,7 +286,7 @@ func (k *compiler) visible(r cfa.RegID) error {
 
 // checkWide checks that every symbol of t is a register that may be used here.
 func (k *compiler) checkWide(t term.Term) error {
-	for _, sym := range k.c.terms.Symbols(t) {
+	for _, sym := range k.c.Terms.Symbols(t) {
 		if _, err := k.register(sym); err != nil {
 			return err
 		}
