@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/engine/internal/ordering"
 	"whittle.dev/term"
 )
 
@@ -20,14 +21,16 @@ type encoder struct {
 	seen  map[term.Term]bool // terms whose symbols were pulled in
 	queue []term.Term        // symbols to encode
 
-	commits map[*events.Section]term.Term
-	lits    []term.Term               // by goal: its literal
-	ladder  term.Term                 // true if a literal of a goal inside a section was set so far
-	inside  []int                     // goals inside sections whose literal is in use
-	asked   []term.Term               // assumptions of the last question, see askAgain
-	byTid   map[uint64]*events.Thread // the threads that run
-	relations
-	sectionOrder sectionOrder
+	commits      map[*events.Section]term.Term
+	lits         []term.Term               // by goal: its literal
+	ladder       term.Term                 // true if a literal of a goal inside a section was set so far
+	inside       []int                     // goals inside sections whose literal is in use
+	asked        []term.Term               // assumptions of the last question, see askAgain
+	byTid        map[uint64]*events.Thread // the threads that run
+	model        *ordering.Model
+	pairs        map[uint64]bool // of writes that are ordered, by the ids of two cells
+	initialPairs map[initialPair]bool
+	sectionPairs map[[2]int]bool // ordered already, by the events that take
 	races        races
 	exact        *projection        // nil: off
 	twins        []eventfacts.Twins // threads that are ordered as they do the same
@@ -46,8 +49,9 @@ func newEncoder(ctx context.Context, x *facts, s Solver) *encoder {
 		commits: map[*events.Section]term.Term{}, lits: make([]term.Term, len(g.Goals)),
 		ladder: g.Terms.False(), maxPairs: maxPairs, told: g.Terms.NumTerms(),
 	}
-	e.relations.init(e)
-	e.sectionOrder.pairs = map[[2]int]bool{}
+	e.model = ordering.New(g, s)
+	e.pairs, e.sectionPairs = map[uint64]bool{}, map[[2]int]bool{}
+	e.initialPairs = map[initialPair]bool{}
 	e.byTid = map[uint64]*events.Thread{}
 	for _, t := range g.Threads {
 		if !t.Idle {
@@ -133,7 +137,7 @@ func (e *encoder) flush() error {
 			return err
 		}
 	}
-	e.sendOrder()
+	e.model.Send()
 	return nil
 }
 

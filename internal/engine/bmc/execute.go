@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/engine/internal/ordering"
 	"whittle.dev/term"
 )
 
@@ -22,11 +23,22 @@ type execution struct {
 	content map[uint64]byte // see chosen
 	nodes   []events.NodeID // in order
 	goal    *events.Goal
-	race    *racing // not nil: it ends in a data race
-	// reach is the index in each thread's chain up to which it runs; -1: not
-	// at all.
-	reach []int
+	race    *racing       // not nil: it ends in a data race
+	past    ordering.Past // how far each thread runs
 }
+
+// order finds how far each thread must run for some nodes, and puts what they do into an order.
+func (x *execution) order(last []events.NodeID, further ...ordering.Edge) (err error) {
+	x.past = x.e.model.Past(x.e, last...)
+	x.nodes, err = x.e.model.Linearise(x.e, x.past, further...)
+	return err
+}
+
+// Happens reports whether an event takes place in the solver's model.
+func (e *encoder) Happens(ev *events.Event) bool { return e.holds(e.active(ev)) }
+
+// Holds reports whether a Bool term is true in the solver's model.
+func (e *encoder) Holds(t term.Term) bool { return e.holds(t) }
 
 // holds reports whether a Bool term is true in the solver's model.
 func (e *encoder) holds(t term.Term) bool {
@@ -80,7 +92,7 @@ func (x *execution) run() error {
 	e := x.e
 	byNode := map[events.NodeID][]*events.Event{}
 	for _, ev := range e.g.Events {
-		if n := e.g.Nodes[ev.Node]; n.Index <= x.reach[n.Thread] {
+		if n := e.g.Nodes[ev.Node]; n.Index <= x.past[n.Thread] {
 			byNode[ev.Node] = append(byNode[ev.Node], ev)
 		}
 	}

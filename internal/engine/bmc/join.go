@@ -40,8 +40,7 @@ func (e *encoder) join(j *events.Join) error {
 		if err := e.assert(e.s.Implies(pick, cond)); err != nil {
 			return err
 		}
-		e.solver.Edge(pick, e.node(t.End), e.node(j.Node))
-		e.joined = append(e.joined, joinEdge{pick, j, t.ID})
+		e.model.Join(pick, t, j)
 	}
 	// A join that takes place is reached.
 	if err := e.assert(e.s.Implies(j.Done, e.s.And(e.g.Guards.Term(j.Guard),

@@ -295,21 +295,11 @@ func (p *projection) needed(ask term.Term, kind events.GoalKind) error {
 // reasons lists for each node what can need it.
 func (p *projection) reasons(kind events.GoalKind) map[events.NodeID][]term.Term {
 	e := p.e
-	why := map[events.NodeID][]term.Term{}
-	for i := range e.readFrom {
-		if r := &e.readFrom[i]; r.w != nil && r.w.Event.Thread != r.r.Event.Thread {
-			// The literal implies that the read takes place, see readCell.
-			why[r.w.Event.Node] = append(why[r.w.Event.Node], r.lit)
-		}
-	}
+	why := e.model.Reasons()
 	for _, th := range e.g.Threads {
 		if len(p.below[th.ID]) > 0 && th.Parent >= 0 {
 			why[th.Spawn] = append(why[th.Spawn], p.symbol(th.ID, 0))
 		}
-	}
-	for _, j := range e.joined {
-		end := e.g.Threads[j.target].End
-		why[end] = append(why[end], j.lit)
 	}
 	for i, goal := range e.g.Goals {
 		if goal.Kind == kind {

@@ -61,14 +61,16 @@ func TestExactProjection(t *testing.T) {
 				}
 				seen++
 				x := &execution{e: e, goal: e.reachedGoal(events.ViolationGoal)}
-				x.past()
+				if err := x.order([]events.NodeID{x.goal.Node}); err != nil {
+					t.Fatal(err)
+				}
 				for _, th := range g.Threads {
 					if th.Idle {
 						continue
 					}
-					if n := e.exact.reached(th.ID); n != x.reach[th.ID] {
+					if n := e.exact.reached(th.ID); n != x.past[th.ID] {
 						t.Errorf("bound %d: thread %d includes its first %d nodes, the goal needs %d of %d",
-							bound, th.ID, n+1, x.reach[th.ID]+1, len(th.Chain))
+							bound, th.ID, n+1, x.past[th.ID]+1, len(th.Chain))
 					} else if n+1 < len(th.Chain) {
 						partial++
 					}

@@ -115,12 +115,12 @@ func (e *encoder) bothReached(p *racePair) term.Term {
 // sendCut tells the solver the order that a race implies.
 func (e *encoder) sendCut(p *racePair) {
 	a, b := p.First.Node, p.Second.Node
-	e.solver.Edge(p.lit, e.node(e.previous(a)), e.node(b))
+	e.model.Edge(p.lit, e.previous(a), b)
 	if p.Second.Section != nil {
-		e.solver.Edge(p.lit, e.node(b), e.node(a))
+		e.model.Edge(p.lit, b, a)
 		return
 	}
-	e.solver.Edge(p.lit, e.node(e.previous(b)), e.node(a))
+	e.model.Edge(p.lit, e.previous(b), a)
 }
 
 // previous is the node before another one in its thread.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/engine/internal/ordering"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/term"
@@ -27,8 +28,11 @@ func (e *encoder) raceTrace() (*trace.Trace, error) {
 	if b.Section != nil {
 		x.goal.Node = b.Node
 	}
-	x.past()
-	if err := x.sort(); err != nil {
+	var cut []ordering.Edge
+	if b.Section != nil {
+		cut = append(cut, ordering.Edge{Before: x.race.before, After: b.Node})
+	}
+	if err := x.order([]events.NodeID{x.goal.Node, x.race.before}, cut...); err != nil {
 		return nil, err
 	}
 	if err := x.run(); err != nil {

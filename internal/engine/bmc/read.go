@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/engine/internal/ordering"
 	"whittle.dev/term"
 )
 
@@ -74,8 +75,7 @@ func (e *encoder) readCell(c *eventfacts.Cell) error {
 		if err := e.assert(e.s.Implies(rf, means)); err != nil {
 			return err
 		}
-		e.readFrom = append(e.readFrom, rfEdge{lit: rf, w: w, r: c, from: e.accessOf(w),
-			access: e.accessOf(c)})
+		e.model.ReadFrom(rf, ordering.Source{Write: w}, c)
 		for _, w2 := range rivals(w) {
 			if err := e.meter.Tick(1); err != nil {
 				return err
@@ -130,27 +130,23 @@ func (e *encoder) readInitial(rf term.Term, c *eventfacts.Cell, near []*eventfac
 	if err := e.assert(e.s.Implies(rf, e.s.Eq(c.Value, v))); err != nil {
 		return err
 	}
-	key := initKey{konst: c.Place, size: c.Size}
-	if !c.Fixed {
-		key = initKey{read: c}
-	}
-	init, ok := e.inits[key]
-	if !ok {
-		init = e.solver.Access(e.start, 0)
-		e.inits[key] = init
-	}
-	e.readFrom = append(e.readFrom, rfEdge{lit: rf, r: c, init: init, from: init, access: e.accessOf(c)})
+	initial := e.model.Initial(c)
+	e.model.ReadFrom(rf, initial, c)
 	for _, w := range near {
-		if k := (initPairKey{init, w}); !e.initPair[k] {
-			e.initPair[k] = true
-			lit := e.s.And(e.active(w.Event), e.cells.Same(w, c))
-			if e.s.IsFalse(lit) {
-				continue
-			}
-			e.need(lit)
-			e.writeOrder = append(e.writeOrder, woEdge{lit: lit, w2: w, init: init, first: init,
-				second: e.accessOf(w)})
+		pair := initialPair{initial, w}
+		if e.initialPairs[pair] {
+			continue
+		}
+		e.initialPairs[pair] = true
+		if lit := e.s.And(e.active(w.Event), e.cells.Same(w, c)); !e.s.IsFalse(lit) {
+			e.overwrites(lit, initial, w)
 		}
 	}
 	return nil
+}
+
+// initialPair is an initial content and a write to its place.
+type initialPair struct {
+	initial ordering.Source
+	write   *eventfacts.Cell
 }

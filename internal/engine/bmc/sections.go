@@ -6,27 +6,15 @@ import (
 	"whittle.dev/term"
 )
 
-// sectionOrder orders the critical sections of locks as wholes, see eventfacts.Sections.
-type sectionOrder struct {
-	pairs map[[2]int]bool // ordered already, by the events that take
-	edges []sectionEdge
-	sent  int // of edges, to the solver
-}
-
-// sectionEdge: if lit is true then end is before take.
-type sectionEdge struct {
-	lit       term.Term
-	end, take *events.Event
-}
-
-// wait encodes a read that waits for a lock: instead of seeing some write it orders the sections of the lock.
+// wait encodes a read that waits for a lock: instead of seeing some write it orders the sections of the
+// lock, see eventfacts.Sections.
 func (e *encoder) wait(t *eventfacts.Taking) error {
 	for _, o := range e.sections.Rivals(t) {
 		key := [2]int{min(o.Take.ID, t.Take.ID), max(o.Take.ID, t.Take.ID)}
-		if o == t || e.sectionOrder.pairs[key] {
+		if o == t || e.sectionPairs[key] {
 			continue
 		}
-		e.sectionOrder.pairs[key] = true
+		e.sectionPairs[key] = true
 		if err := e.orderSections(t, o); err != nil {
 			return err
 		}
@@ -69,18 +57,9 @@ func (e *encoder) orderSections(a, b *eventfacts.Taking) error {
 			if err := e.assert(e.s.Implies(lit, e.active(end))); err != nil {
 				return err
 			}
-			e.sectionOrder.edges = append(e.sectionOrder.edges, sectionEdge{lit, end, second.Take})
+			e.model.Section(lit, end, second.Take)
 			any = append(any, lit)
 		}
 	}
 	return e.assert(e.s.Or(any...))
-}
-
-// send tells the solver the order of critical sections.
-func (e *encoder) sendSections() {
-	o := &e.sectionOrder
-	for ; o.sent < len(o.edges); o.sent++ {
-		x := &o.edges[o.sent]
-		e.solver.Edge(x.lit, e.node(x.end.Node), e.node(x.take.Node))
-	}
 }

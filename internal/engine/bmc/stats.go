@@ -26,7 +26,8 @@ func (c *counters) graph(g *events.Graph) {
 
 // encoding notes what the encoder made.
 func (c *counters) encoding(e *encoder) {
-	c.reads, c.choices, c.pairs, c.races = 0, len(e.readFrom), len(e.writeOrder), len(e.races.pairs)
+	c.reads, c.races = 0, len(e.races.pairs)
+	c.choices, c.pairs = e.model.Sizes()
 	c.anywhere, c.twins = e.cells.Anywhere(), 0
 	for _, t := range e.twins {
 		c.twins += len(t)

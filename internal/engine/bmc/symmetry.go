@@ -15,7 +15,7 @@ func (e *encoder) breakSymmetry() error {
 	e.twins = twins
 	for _, c := range twins {
 		for i, th := range c[1:] {
-			e.solver.Before(e.node(c[i].Chain[1]), e.node(th.Chain[1]))
+			e.model.Before(c[i].Chain[1], th.Chain[1])
 		}
 	}
 	return nil

@@ -20,8 +20,7 @@ func (e *encoder) trace(p property.Property) (*trace.Trace, error) {
 	if x.goal == nil {
 		return nil, fmt.Errorf("the model reaches no violation")
 	}
-	x.past()
-	if err := x.sort(); err != nil {
+	if err := x.order([]events.NodeID{x.goal.Node}); err != nil {
 		return nil, err
 	}
 	if err := x.run(); err != nil {
@@ -45,7 +44,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 	}
 	spawns := map[events.NodeID][]int{}
 	for _, th := range e.g.Threads {
-		if th.Parent >= 0 && x.reach[th.Parent] >= 0 && x.guard(th.Guard) {
+		if th.Parent >= 0 && x.past[th.Parent] >= 0 && x.guard(th.Guard) {
 			spawns[th.Spawn] = append(spawns[th.Spawn], th.ID)
 		}
 	}
@@ -102,7 +101,7 @@ func (x *execution) keys() []map[int]trace.Key {
 	e := x.e
 	keys := make([]map[int]trace.Key, len(e.g.Threads))
 	for _, th := range e.g.Threads {
-		if x.reach[th.ID] < 0 {
+		if x.past[th.ID] < 0 {
 			continue
 		}
 		keys[th.ID] = map[int]trace.Key{}
@@ -131,7 +130,7 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 		tr.Inputs = append(tr.Inputs, in)
 	}
 	for _, th := range e.g.Threads {
-		if x.reach[th.ID] < 0 {
+		if x.past[th.ID] < 0 {
 			continue
 		}
 		for i, in := range th.Instances {
@@ -168,7 +167,7 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 			in.Key = trace.Key{Thread: trace.StaticThread, Origin: cfa.EdgeID(static[o])}
 			in.Offset = a - o.Addr
 			tr.Inputs = append(tr.Inputs, in)
-		} else if o := e.g.DynamicObject(region); o != nil && x.reach[o.Thread] >= 0 {
+		} else if o := e.g.DynamicObject(region); o != nil && x.past[o.Thread] >= 0 {
 			in.Offset = a - o.Addr
 			add(o.Thread, o.Instance, in)
 		}

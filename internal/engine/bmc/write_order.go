@@ -1,0 +1,50 @@
+package bmc
+
+import (
+	"whittle.dev/internal/engine/internal/eventfacts"
+	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/engine/internal/ordering"
+	"whittle.dev/term"
+)
+
+// maxPairs is the default of Config.MaxPairs; a pair takes about a kilobyte in
+// the stores and the solver.
+const maxPairs = 3_000_000
+
+// pair orders two writes that may be to the same place, for a read that may
+// read from w and could miss w2.
+func (e *encoder) pair(w, w2 *eventfacts.Cell) error {
+	key := uint64(w.ID)<<32 | uint64(w2.ID)
+	if err := e.meter.Tick(1); err != nil || e.pairs[key] {
+		return err
+	}
+	if len(e.pairs) >= e.maxPairs {
+		return events.ErrTooLarge
+	}
+	e.pairs[key] = true
+	same := e.cells.Same(w, w2)
+	if e.s.IsFalse(same) || e.order.Before(w2.Event, w.Event) {
+		return nil
+	}
+	if e.order.Before(w.Event, w2.Event) {
+		lit := e.s.And(e.active(w2.Event), same)
+		e.overwrites(lit, ordering.Source{Write: w}, w2)
+		return nil
+	}
+	x := e.s.Fresh("ws", term.Bool)
+	y := e.s.Fresh("ws", term.Bool)
+	e.pairs[uint64(w2.ID)<<32|uint64(w.ID)] = true
+	if err := e.assert(e.s.Implies(e.s.And(e.active(w.Event), e.active(w2.Event), same),
+		e.s.Or(x, y))); err != nil {
+		return err
+	}
+	e.overwrites(x, ordering.Source{Write: w}, w2)
+	e.overwrites(y, ordering.Source{Write: w2}, w)
+	return nil
+}
+
+// overwrites lets lit, which is needed, say that a source is before a write to the same place.
+func (e *encoder) overwrites(lit term.Term, source ordering.Source, w *eventfacts.Cell) {
+	e.need(lit)
+	e.model.WriteOrder(lit, source, w)
+}
