@@ -58,50 +58,50 @@ func (r reason) other() Lit     { return Lit(r & reasonMask) }
 func (r reason) theory() int    { return int(r & reasonMask) }
 
 // lits is the literals of clause c, shared with the arena.
-func (s *Solver) lits(c cref) []Lit {
-	n := cref(s.arena[c])
-	return s.arena[c+headerWords : c+headerWords+n : c+headerWords+n]
+func (db *clauseDB) lits(c cref) []Lit {
+	n := cref(db.words[c])
+	return db.words[c+headerWords : c+headerWords+n : c+headerWords+n]
 }
 
-func (s *Solver) glue(c cref) int      { return int(s.arena[c+1] >> glueShift) }
-func (s *Solver) garbage(c cref) bool  { return s.arena[c+1]&flagGarbage != 0 }
-func (s *Solver) isLearnt(c cref) bool { return s.arena[c+1]&flagLearnt != 0 }
+func (db *clauseDB) glue(c cref) int      { return int(db.words[c+1] >> glueShift) }
+func (db *clauseDB) garbage(c cref) bool  { return db.words[c+1]&flagGarbage != 0 }
+func (db *clauseDB) isLearnt(c cref) bool { return db.words[c+1]&flagLearnt != 0 }
 
-func (s *Solver) setGlue(c cref, glue int) {
-	s.arena[c+1] = s.arena[c+1]&(1<<glueShift-1) | Lit(min(glue, maxGlue))<<glueShift
+func (db *clauseDB) setGlue(c cref, glue int) {
+	db.words[c+1] = db.words[c+1]&(1<<glueShift-1) | Lit(min(glue, maxGlue))<<glueShift
 }
 
-func (s *Solver) setUsed(c cref, used Lit) {
-	s.arena[c+1] = s.arena[c+1]&^usedMask | used<<usedShift
+func (db *clauseDB) setUsed(c cref, used Lit) {
+	db.words[c+1] = db.words[c+1]&^usedMask | used<<usedShift
 }
 
 // alloc writes a clause to the end of the arena.
-func (s *Solver) alloc(lits []Lit, flags uint32, glue int) cref {
-	need := len(s.arena) + headerWords + len(lits)
-	if need > cap(s.arena) {
-		s.growArena(need)
+func (db *clauseDB) alloc(lits []Lit, flags uint32, glue int) cref {
+	need := len(db.words) + headerWords + len(lits)
+	if need > cap(db.words) {
+		db.grow(need)
 	}
-	c := cref(len(s.arena))
-	s.arena = append(s.arena, Lit(len(lits)), Lit(flags|uint32(min(glue, maxGlue))<<glueShift), 2)
-	s.arena = append(s.arena, lits...)
+	c := cref(len(db.words))
+	db.words = append(db.words, Lit(len(lits)), Lit(flags|uint32(min(glue, maxGlue))<<glueShift), 2)
+	db.words = append(db.words, lits...)
 	return c
 }
 
-// growArena makes room for need words. It grows by a quarter rather than by
+// grow makes room for need words. It grows by a quarter rather than by
 // doubling, so that the arena does not jump past a memory limit. Where it is full,
 // the search ends at the next check, so that no caller has to unwind.
-func (s *Solver) growArena(need int) {
-	if cap(s.spare) >= need {
-		s.arena, s.spare = append(s.spare[:0], s.arena...), s.arena[:0]
+func (db *clauseDB) grow(need int) {
+	if cap(db.spare) >= need {
+		db.words, db.spare = append(db.spare[:0], db.words...), db.words[:0]
 		return
 	}
-	size := max(need, cap(s.arena)+cap(s.arena)/4, 1<<10)
+	size := max(need, cap(db.words)+cap(db.words)/4, 1<<10)
 	if int64(size) > 1<<31-1 {
 		size = 1<<31 - 1
-		s.outOfMemory = true
+		db.full = true
 	}
-	s.spare = nil // too small from now on
-	grown := make([]Lit, len(s.arena), size)
-	copy(grown, s.arena)
-	s.arena = grown
+	db.spare = nil // too small from now on
+	grown := make([]Lit, len(db.words), size)
+	copy(grown, db.words)
+	db.words = grown
 }

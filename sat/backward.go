@@ -10,17 +10,17 @@ package sat
 // subsume lets the waiting clauses remove and strengthen others. It returns
 // false if the clauses are unsatisfiable.
 func (d *dense) subsume() bool {
-	s := d.s
+	s := d.core
 	for i := 0; i < len(d.queue); i++ {
 		c := d.queue[i]
-		s.arena[c+1] &^= flagQueued
-		if s.garbage(c) {
+		s.db.words[c+1] &^= flagQueued
+		if s.db.garbage(c) {
 			continue
 		}
 		if d.steps > d.limit || s.cfg.NoSubsume {
 			continue // it stays untried
 		}
-		s.setUsed(c, 1)
+		s.db.setUsed(c, 1)
 		d.subsumeBy(c)
 		if !d.propagate() {
 			return false
@@ -32,8 +32,8 @@ func (d *dense) subsume() bool {
 
 // subsumeBy uses one clause on all others.
 func (d *dense) subsumeBy(c cref) {
-	s := d.s
-	lits := s.lits(c)
+	s := d.core
+	lits := s.db.lits(c)
 	best := lits[0]
 	for _, l := range lits[1:] {
 		if d.n[l]+d.n[l^1] < d.n[best]+d.n[best^1] {
@@ -46,14 +46,15 @@ func (d *dense) subsumeBy(c cref) {
 	for _, l := range lits {
 		s.marks[l>>1] |= markPos << (l & 1)
 	}
-	size, sig := s.arena[c], s.arena[c+2]
+	size, sig := s.db.words[c], s.db.words[c+2]
 	for _, p := range [2]Lit{best, best ^ 1} {
 		list := d.occ[p]
 		d.steps += int64(len(list)>>4) + 1
 		for i := 0; i < len(list); i++ {
 			x := list[i]
 			d.steps++
-			if x == c || s.arena[x] < size || s.arena[x+1]&flagGarbage != 0 || sig&^s.arena[x+2] != 0 {
+			if x == c || s.db.words[x] < size || s.db.words[x+1]&flagGarbage != 0 ||
+				sig&^s.db.words[x+2] != 0 {
 				continue
 			}
 			flipped, ok := s.containsButOne(x, int(size))
@@ -79,8 +80,8 @@ func (d *dense) subsumeBy(c cref) {
 
 // containsButOne reports that c has n literals that are marked, of which at most
 // one, then returned, is complemented.
-func (s *Solver) containsButOne(c cref, n int) (flipped Lit, ok bool) {
-	lits := s.lits(c)
+func (s *core) containsButOne(c cref, n int) (flipped Lit, ok bool) {
+	lits := s.db.lits(c)
 	spare := len(lits) - n
 	for _, l := range lits {
 		switch m := s.marks[l>>1]; {

@@ -39,6 +39,14 @@ type Config struct {
 	Debug func(clause []Lit)
 }
 
+// scale is n, or much less under the configuration for tests.
+func (c *Config) scale(n int64) int64 {
+	if c.rush {
+		return max(1, n/100)
+	}
+	return n
+}
+
 // Stats counts what a solver has done since its creation.
 type Stats struct {
 	Solves       int64 // calls of Solve

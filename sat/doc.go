@@ -39,13 +39,30 @@
 //
 // # Inside
 //
-// One technique per file; each begins with its idea and source: the arena of
-// clauses (arena.go, collect.go), propagation (propagate.go), analysis of
-// conflicts (analyze.go, minimize.go, shrink.go, sort.go, final.go), decisions
-// (decide.go, heap.go, queue.go, phases.go, walk.go, lucky.go), restarts and modes (restart.go), reduction
-// (reduce.go, subsume.go), inprocessing (inprocess.go, vivify.go, probe.go) with occurrence lists
-// (condense.go, dense.go, backward.go, equivalent.go, eliminate.go, gate.go) and the way back (extend.go),
-// theories (theory.go, search.go, lemma.go, explain.go), proofs (proof.go).
+// [Solver] is the loop of the search (solve.go). It owns the parts; each has its state, and a
+// pointer to those below it that it uses, never to the Solver.
+//
+//	core          core.go        clauses, assignment, decisions, theories; going back (backtrack)
+//	 clauseDB     clauses.go     occurrence lists; arena.go: clauses in memory, collect.go: garbage
+//	 trail        trail.go       the assignment
+//	 propagation  propagate.go   unit propagation; add.go: new clauses at any level
+//	 branching    decide.go      the orders are in internal/branch: heap.go (EVSIDS), queue.go (VMTF)
+//	 phases       phases.go      saved, target and best phases; walk.go and internal/walk: ProbSAT
+//	 theoryState  theory.go      the hook for theories; search.go, propagate_theory.go
+//	 proofLog     proof.go       what a proof is told
+//	analyzer      analyze.go     first UIP; minimize.go, shrink.go, subsume.go; final.go: cores
+//	restarter     restart.go     restarts and modes
+//	reducer       reduce.go      which learnt clauses go
+//	extension     extend.go      eliminated variables: their values, and how they come back
+//	inprocessing  inprocess.go   what is done when, in this order:
+//	 simplifier   simplify.go    true clauses, false literals
+//	 prober       probe.go       failed literals
+//	 vivifier     vivify.go      vivification
+//	 condenser    dense.go       occurrence lists of all clauses, for
+//	  tarjan      equivalent.go  equivalent literals
+//	  dense       backward.go    subsumption and strengthening
+//	  eliminator  eliminate.go   bounded variable elimination; gate.go: definitions
+//	              lucky.go       assignments that are tried before the first search
 //
 // Inprocessing eliminates variables. A caller sees nothing of it: [Solver.Value]
 // extends the model, and a variable that is named again comes back with its

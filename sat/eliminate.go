@@ -1,5 +1,7 @@
 package sat
 
+import "whittle.dev/sat/internal/branch"
+
 // Bounded variable elimination (Eén and Biere, "Effective preprocessing in SAT
 // through variable and clause elimination", SAT 2005): the clauses of a
 // variable are replaced by their resolvents on it if these are at most a few
@@ -23,113 +25,105 @@ const (
 // growths are the bounds on additional clauses, one after the other.
 var growths = [...]int{0, 1, 2, 4, 8, 16}
 
-// eliminate eliminates variables and subsumes clauses in turn. It returns false
+// eliminator eliminates variables.
+type eliminator struct {
+	d          *dense
+	cond       *condenser
+	gates      gateFinder
+	schedule   branch.Heap // candidates, by the negated cost
+	resolvents []Lit       // number of literals, literals, ...
+}
+
+// run eliminates variables and subsumes clauses in turn. It returns false
 // if the clauses are unsatisfiable.
-func (d *dense) eliminate() bool {
-	s := d.s
-	d.schedule.init()
-	for range s.vars[1:] {
-		d.schedule.pos = append(d.schedule.pos, -1)
-		d.schedule.score = append(d.schedule.score, 0)
+func (e *eliminator) run() bool {
+	d := e.d
+	s := d.core
+	e.schedule.Reuse(&branch.Heap{})
+	for range s.trail.vars[1:] {
+		e.schedule.Reserve()
 	}
-	for len(s.elimTried) < len(s.vars) {
-		s.elimTried = append(s.elimTried, 0)
+	for len(e.cond.tried) < len(s.trail.vars) {
+		e.cond.tried = append(e.cond.tried, 0)
 	}
-	d.scheduling = true
-	for v := Var(1); int(v) < len(s.vars); v++ {
-		d.touch(v)
+	for v := Var(1); int(v) < len(s.trail.vars); v++ {
+		e.touch(v)
 	}
 	for range eliminateRounds {
 		before := s.stats.Eliminated
-		for len(d.schedule.heap) > 0 {
+		for !e.schedule.Empty() {
 			if d.steps > d.limit {
 				return true
 			}
-			v := d.schedule.pop()
-			s.elimTried[v] = d.triedKey(v)
-			if !d.tryEliminate(v) {
+			v := Var(e.schedule.Pop())
+			e.cond.tried[v] = e.triedKey(v)
+			if !e.tryEliminate(v) {
 				return false
 			}
 		}
 		if !d.subsume() {
 			return false
 		}
-		if s.stats.Eliminated == before || len(d.schedule.heap) == 0 {
+		if s.stats.Eliminated == before || e.schedule.Empty() {
 			break
 		}
 	}
-	if len(d.schedule.heap) == 0 {
-		s.limits.growth = min(s.limits.growth+1, len(growths)-1)
+	if e.schedule.Empty() {
+		e.cond.growth = min(e.cond.growth+1, len(growths)-1)
 	}
 	return true
 }
 
 // triedKey identifies the state of v's clauses, roughly: in the same state it
 // need not be tried again.
-func (d *dense) triedKey(v Var) uint32 {
-	return uint32(d.n[v.Pos()])<<16 | uint32(d.n[v.Neg()])<<8 | uint32(d.s.limits.growth+1)
+func (e *eliminator) triedKey(v Var) uint32 {
+	d := e.d
+	return uint32(d.n[v.Pos()])<<16 | uint32(d.n[v.Neg()])<<8 | uint32(e.cond.growth+1)
 }
 
 // touch schedules v, whose clauses changed, if it is a candidate.
-func (d *dense) touch(v Var) {
-	if !d.scheduling {
+func (e *eliminator) touch(v Var) {
+	d := e.d
+	pos, neg := d.n[v.Pos()], d.n[v.Neg()]
+	if !e.schedule.Has(uint32(v)) &&
+		(pos > eliminateOccs || neg > eliminateOccs || e.cond.tried[v] == e.triedKey(v) ||
+			!d.ext.eliminable(v)) {
 		return
 	}
-	s := d.s
-	pos, neg := d.n[v.Pos()], d.n[v.Neg()]
-	h := &d.schedule
-	in := h.pos[v] >= 0
-	if !in {
-		if pos > eliminateOccs || neg > eliminateOccs || s.elimTried[v] == d.triedKey(v) || !s.eliminable(v) {
-			return
-		}
-	}
-	h.score[v] = -float64(int64(pos)*int64(neg) + int64(pos+neg))
-	if in {
-		h.up(int(h.pos[v]))
-		h.down(int(h.pos[v]))
-	} else {
-		h.put(v)
-	}
-}
-
-// eliminable reports that v may be eliminated.
-func (s *Solver) eliminable(v Var) bool {
-	return s.vals[v.Pos()] == Undef && s.frozen[v] == 0 && !s.eliminated(v) &&
-		(int(v) >= len(s.ext.kept) || !s.ext.kept[v]) &&
-		(s.theory.observed == nil || s.theory.observed[v] == 0)
+	e.schedule.Set(uint32(v), -float64(int64(pos)*int64(neg)+int64(pos+neg)))
 }
 
 // tryEliminate eliminates v if that pays. It returns false if the clauses are
 // unsatisfiable.
-func (d *dense) tryEliminate(v Var) bool {
-	s := d.s
-	if s.vals[v.Pos()] != Undef {
+func (e *eliminator) tryEliminate(v Var) bool {
+	d := e.d
+	s := d.core
+	if s.trail.vals[v.Pos()] != Undef {
 		return true
 	}
-	pos, ok1 := d.clausesOf(v.Pos())
-	neg, ok2 := d.clausesOf(v.Neg())
+	pos, ok1 := e.clausesOf(v.Pos())
+	neg, ok2 := e.clausesOf(v.Neg())
 	if !ok1 || !ok2 {
 		return true
 	}
-	defines := d.findGate(v, pos, neg)
-	d.resolvents = d.resolvents[:0]
+	defines := e.gates.find(v, pos, neg)
+	e.resolvents = e.resolvents[:0]
 	bound := len(pos) + len(neg)
 	if defines {
-		bound += growths[s.limits.growth]
+		bound += growths[e.cond.growth]
 	}
 	count := 0
 	for _, c := range pos {
-		inGate := defines && s.arena[c+1]&flagGate != 0
-		for _, l := range s.lits(c) {
+		inGate := defines && s.db.words[c+1]&flagGate != 0
+		for _, l := range s.db.lits(c) {
 			s.marks[l>>1] |= markPos << (l & 1)
 		}
 		for _, x := range neg {
-			if defines && inGate == (s.arena[x+1]&flagGate != 0) {
+			if defines && inGate == (s.db.words[x+1]&flagGate != 0) {
 				continue
 			}
 			d.steps++
-			ok, short := d.resolve(v, c, x)
+			ok, short := e.resolve(v, c, x)
 			if !short {
 				count = bound // too long
 				ok = true
@@ -140,7 +134,7 @@ func (d *dense) tryEliminate(v Var) bool {
 				}
 			}
 		}
-		for _, l := range s.lits(c) {
+		for _, l := range s.db.lits(c) {
 			s.marks[l>>1] &^= markPos | markNeg
 		}
 		if count > bound {
@@ -148,19 +142,20 @@ func (d *dense) tryEliminate(v Var) bool {
 		}
 	}
 	if defines {
-		d.unmarkGate(pos, neg)
+		e.gates.unmark(pos, neg)
 	}
 	if count > bound {
 		return true
 	}
-	d.replace(v, pos, neg)
+	e.replace(v, pos, neg)
 	return d.propagate()
 }
 
 // clausesOf cleans the list of a literal and returns it. ok is false if there
 // are too many or too long clauses.
-func (d *dense) clausesOf(l Lit) (clauses []cref, ok bool) {
-	s := d.s
+func (e *eliminator) clausesOf(l Lit) (clauses []cref, ok bool) {
+	d := e.d
+	s := d.core
 	if d.n[l] > eliminateOccs {
 		return nil, false
 	}
@@ -169,10 +164,10 @@ func (d *dense) clausesOf(l Lit) (clauses []cref, ok bool) {
 	j := 0
 	long := false
 	for _, c := range list {
-		if s.garbage(c) {
+		if s.db.garbage(c) {
 			continue
 		}
-		long = long || s.arena[c] > eliminateSize
+		long = long || s.db.words[c] > eliminateSize
 		list[j] = c
 		j++
 	}
@@ -183,69 +178,71 @@ func (d *dense) clausesOf(l Lit) (clauses []cref, ok bool) {
 // resolve appends the resolvent of the marked clause c and x on v to
 // d.resolvents, with its length first, unless it is a tautology. short is
 // false if it is too long.
-func (d *dense) resolve(v Var, c, x cref) (ok, short bool) {
-	s := d.s
-	start := len(d.resolvents)
-	d.resolvents = append(d.resolvents, 0)
-	for _, l := range s.lits(x) {
+func (e *eliminator) resolve(v Var, c, x cref) (ok, short bool) {
+	s := e.d.core
+	start := len(e.resolvents)
+	e.resolvents = append(e.resolvents, 0)
+	for _, l := range s.db.lits(x) {
 		if l>>1 == Lit(v) {
 			continue
 		}
 		m := s.marks[l>>1]
 		if m&(markNeg>>(l&1)) != 0 {
-			d.resolvents = d.resolvents[:start]
+			e.resolvents = e.resolvents[:start]
 			return false, true
 		}
 		if m == 0 {
-			d.resolvents = append(d.resolvents, l)
+			e.resolvents = append(e.resolvents, l)
 		}
 	}
-	for _, l := range s.lits(c) {
+	for _, l := range s.db.lits(c) {
 		if l>>1 != Lit(v) {
-			d.resolvents = append(d.resolvents, l)
+			e.resolvents = append(e.resolvents, l)
 		}
 	}
-	n := len(d.resolvents) - start - 1
-	d.resolvents[start] = Lit(n)
+	n := len(e.resolvents) - start - 1
+	e.resolvents[start] = Lit(n)
 	return true, n <= eliminateSize
 }
 
 // replace puts the resolvents in the place of the clauses of v.
-func (d *dense) replace(v Var, pos, neg []cref) {
-	s := d.s
+func (e *eliminator) replace(v Var, pos, neg []cref) {
+	d := e.d
+	s := d.core
 	s.stats.Eliminated++
 	d.removed = true
-	s.ext.open(v, len(s.vars))
-	s.queue.remove(v)
-	for i := 0; i < len(d.resolvents); {
-		n := int(d.resolvents[i])
-		s.derived(d.resolvents[i+1 : i+1+n])
+	d.ext.open(v, len(s.trail.vars))
+	s.order.takeOut(v)
+	for i := 0; i < len(e.resolvents); {
+		n := int(e.resolvents[i])
+		s.db.proof.derived(e.resolvents[i+1 : i+1+n])
 		i += 1 + n
 	}
 	for _, c := range pos {
-		d.weaken(c, v.Pos())
+		e.weaken(c, v.Pos())
 	}
 	for _, c := range neg {
-		d.weaken(c, v.Neg())
+		e.weaken(c, v.Neg())
 	}
 	d.occ[v.Pos()], d.occ[v.Neg()] = nil, nil
-	for i := 0; i < len(d.resolvents); {
-		n := int(d.resolvents[i])
+	for i := 0; i < len(e.resolvents); {
+		n := int(e.resolvents[i])
 		if n == 0 {
 			s.broken = true
 			return
 		}
-		d.add(d.resolvents[i+1 : i+1+n])
+		d.add(e.resolvents[i+1 : i+1+n])
 		i += 1 + n
 	}
 }
 
 // weaken moves a clause to the stack of the extension.
-func (d *dense) weaken(c cref, witness Lit) {
-	s := d.s
-	lits := s.lits(c)
-	s.ext.push(lits, witness)
+func (e *eliminator) weaken(c cref, witness Lit) {
+	d := e.d
+	s := d.core
+	lits := s.db.lits(c)
+	d.ext.push(lits, witness)
 	d.forget(c)
-	s.arena[c+1] |= flagGarbage
-	s.wasted += headerWords + len(lits)
+	s.db.words[c+1] |= flagGarbage
+	s.db.wasted += headerWords + len(lits)
 }

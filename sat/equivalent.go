@@ -17,7 +17,8 @@ type equivalence struct {
 // tarjan is the state of the search for components, "Depth-first search and
 // linear graph algorithms", 1972, without recursion.
 type tarjan struct {
-	s     *Solver
+	core  *core
+	ext   *extension
 	index []uint32 // by literal: order of discovery, 0 if not met, done if closed
 	low   []uint32
 	stack []Lit // literals of open components
@@ -35,11 +36,12 @@ const closed = 1<<32 - 1
 
 // equivalents finds the components. It sets s.broken if there is a literal that
 // is equivalent to its complement.
-func (s *Solver) equivalents() *equivalence {
-	t := &tarjan{s: s, index: make([]uint32, len(s.vals)), low: make([]uint32, len(s.vals))}
-	t.eq.repr = make([]Lit, len(s.vals))
-	for l := Lit(2); int(l) < len(s.vals) && !s.broken; l++ {
-		if t.index[l] == 0 && len(s.occs[l].bins) > 0 && s.vals[l] == Undef {
+func equivalents(s *core, ext *extension) *equivalence {
+	t := &tarjan{core: s, ext: ext, index: make([]uint32, len(s.trail.vals)),
+		low: make([]uint32, len(s.trail.vals))}
+	t.eq.repr = make([]Lit, len(s.trail.vals))
+	for l := Lit(2); int(l) < len(s.trail.vals) && !s.broken; l++ {
+		if t.index[l] == 0 && len(s.db.occs[l].bins) > 0 && s.trail.vals[l] == Undef {
 			t.visit(l)
 		}
 	}
@@ -48,15 +50,16 @@ func (s *Solver) equivalents() *equivalence {
 
 // visit explores what root implies.
 func (t *tarjan) visit(root Lit) {
+	s := t.core
 	t.enter(root)
 	for len(t.calls) > 0 {
 		f := &t.calls[len(t.calls)-1]
 		l := f.l
-		if bins := t.s.occs[l].bins; f.next < len(bins) {
+		if bins := s.db.occs[l].bins; f.next < len(bins) {
 			q := bins[f.next]
 			f.next++
 			if t.index[q] == 0 {
-				if t.s.vals[q] == Undef {
+				if s.trail.vals[q] == Undef {
 					t.enter(q)
 				}
 			} else if t.index[q] != closed {
@@ -85,7 +88,7 @@ func (t *tarjan) enter(l Lit) {
 // close takes the component of l from the stack and chooses its
 // representative: a variable that must stay if there is one, then the oldest.
 func (t *tarjan) close(l Lit) {
-	s := t.s
+	s := t.core
 	n := len(t.stack) - 1
 	for t.stack[n] != l {
 		n--
@@ -95,7 +98,7 @@ func (t *tarjan) close(l Lit) {
 	r := Lit(0)
 	for _, x := range comp {
 		t.index[x] = closed
-		if r == 0 || s.older(x, r) {
+		if r == 0 || t.older(x, r) {
 			r = x
 		}
 	}
@@ -104,14 +107,14 @@ func (t *tarjan) close(l Lit) {
 	}
 	if contains(comp, r^1) {
 		s.broken = true
-		s.derived([]Lit{r})
-		s.derived(nil)
+		s.db.proof.derived([]Lit{r})
+		s.db.proof.derived(nil)
 		return
 	}
 	stay := 0
 	for _, x := range comp {
 		t.eq.repr[x] = x
-		if s.eliminable(x.Var()) && x != r {
+		if t.ext.eliminable(x.Var()) && x != r {
 			t.eq.repr[x] = r
 		} else {
 			stay++
@@ -129,40 +132,44 @@ func (t *tarjan) close(l Lit) {
 }
 
 // older prefers variables that must stay, then those created first.
-func (s *Solver) older(a, b Lit) bool {
-	if x, y := s.eliminable(a.Var()), s.eliminable(b.Var()); x != y {
+func (t *tarjan) older(a, b Lit) bool {
+	if x, y := t.ext.eliminable(a.Var()), t.ext.eliminable(b.Var()); x != y {
 		return y
 	}
 	return a < b
 }
 
-// substitute replaces literals by their representatives in all clauses. It
+// substitution puts representatives in the place of literals.
+type substitution struct {
+	d  *dense
+	eq *equivalence
+}
+
+// run replaces literals by their representatives in all clauses. It
 // returns false if the clauses are unsatisfiable.
-func (d *dense) substitute(eq *equivalence) bool {
-	s := d.s
-	if eq.found == 0 {
-		return true
-	}
+func (u *substitution) run() bool {
+	d := u.d
+	s := d.core
 	d.removed = true
-	for v := Var(1); int(v) < len(s.vars); v++ {
-		if r := eq.repr[v.Pos()]; r != 0 && r != v.Pos() {
-			d.equate(v, r)
+	for v := Var(1); int(v) < len(s.trail.vars); v++ {
+		if r := u.eq.repr[v.Pos()]; r != 0 && r != v.Pos() {
+			u.equate(v, r)
 		}
 	}
-	for _, l := range eq.links {
+	for _, l := range u.eq.links {
 		for _, c := range [2][]Lit{{l[0], l[1] ^ 1}, {l[0] ^ 1, l[1]}} {
-			s.derived(c)
+			s.db.proof.derived(c)
 			d.add(c)
 		}
 	}
-	for _, list := range [2][]cref{d.bins, s.irredundant} {
+	for _, list := range [2][]cref{d.bins, s.db.irredundant} {
 		for _, c := range list {
-			if s.garbage(c) || !eq.changes(s.lits(c)) {
+			if s.db.garbage(c) || !u.eq.changes(s.db.lits(c)) {
 				continue
 			}
-			lits, taut := d.rename(s.lits(c), eq)
+			lits, taut := u.rename(s.db.lits(c))
 			if !taut {
-				s.derived(lits)
+				s.db.proof.derived(lits)
 			}
 			d.drop(c)
 			if !taut {
@@ -170,19 +177,20 @@ func (d *dense) substitute(eq *equivalence) bool {
 			}
 		}
 	}
-	d.substituteLearnt(eq)
+	u.learntClauses()
 	return d.propagate()
 }
 
 // equate eliminates v, which equals r.
-func (d *dense) equate(v Var, r Lit) {
-	s := d.s
+func (u *substitution) equate(v Var, r Lit) {
+	d := u.d
+	s := d.core
 	s.stats.Substituted++
-	s.ext.open(v, len(s.vars))
-	s.queue.remove(v)
+	d.ext.open(v, len(s.trail.vars))
+	s.order.takeOut(v)
 	for _, c := range [2][]Lit{{v.Pos(), r ^ 1}, {v.Neg(), r}} {
-		s.derived(c)
-		s.ext.push(c, c[0])
+		s.db.proof.derived(c)
+		d.ext.push(c, c[0])
 	}
 }
 
@@ -196,11 +204,12 @@ func (eq *equivalence) changes(lits []Lit) bool {
 }
 
 // rename is the clause with representatives, in d.buf.
-func (d *dense) rename(lits []Lit, eq *equivalence) (renamed []Lit, taut bool) {
-	s := d.s
+func (u *substitution) rename(lits []Lit) (renamed []Lit, taut bool) {
+	d := u.d
+	s := d.core
 	renamed = d.buf[:0]
 	for _, l := range lits {
-		if r := eq.repr[l]; r != 0 {
+		if r := u.eq.repr[l]; r != 0 {
 			l = r
 		}
 		m := s.marks[l>>1]
@@ -220,57 +229,55 @@ func (d *dense) rename(lits []Lit, eq *equivalence) (renamed []Lit, taut bool) {
 	return renamed, taut
 }
 
-// substituteLearnt is substitute for the learnt clauses. Those that are long
+// learntClauses is run for the learnt clauses. Those that are long
 // change in place.
-func (d *dense) substituteLearnt(eq *equivalence) {
-	s := d.s
-	bins := s.learntBins
-	s.learntBins = nil
+func (u *substitution) learntClauses() {
+	s := u.d.core
+	bins := s.db.learntBins
+	s.db.learntBins = nil
 	for _, k := range bins {
 		old := []Lit{Lit(k >> 32), Lit(k & (1<<32 - 1))}
-		if !eq.changes(old) {
-			s.learntBins = append(s.learntBins, k)
+		if !u.eq.changes(old) {
+			s.db.learntBins = append(s.db.learntBins, k)
 			continue
 		}
-		lits, taut := d.rename(old, eq)
-		d.learn(lits, taut)
-		if s.cfg.Proof != nil {
-			s.cfg.Proof.Delete(old)
-		}
+		lits, taut := u.rename(old)
+		u.learn(lits, taut)
+		s.db.proof.delete(old)
 	}
-	for _, c := range s.learnts {
-		if s.garbage(c) || !eq.changes(s.lits(c)) {
+	for _, c := range s.db.learnts {
+		if s.db.garbage(c) || !u.eq.changes(s.db.lits(c)) {
 			continue
 		}
-		lits, taut := d.rename(s.lits(c), eq)
-		d.learn(lits, taut)
+		lits, taut := u.rename(s.db.lits(c))
+		u.learn(lits, taut)
 		if taut || len(lits) < 3 {
-			s.drop(c)
+			s.db.drop(c)
 			continue
 		}
-		if s.cfg.Proof != nil {
-			s.cfg.Proof.Delete(s.lits(c))
-		}
-		s.wasted += int(s.arena[c]) - len(lits)
-		copy(s.lits(c), lits)
-		s.arena[c] = Lit(len(lits))
-		s.arena[c+2] = 2
-		s.setGlue(c, min(s.glue(c), len(lits)-1))
+		s.db.proof.delete(s.db.lits(c))
+		s.db.wasted += int(s.db.words[c]) - len(lits)
+		copy(s.db.lits(c), lits)
+		s.db.words[c] = Lit(len(lits))
+		s.db.words[c+2] = 2
+		s.db.setGlue(c, min(s.db.glue(c), len(lits)-1))
 	}
 }
 
 // learn tells the proof of a renamed learnt clause, and keeps it if it is
 // short.
-func (d *dense) learn(lits []Lit, taut bool) {
-	s := d.s
+func (u *substitution) learn(lits []Lit, taut bool) {
+	d := u.d
+	s := d.core
 	if taut {
 		return
 	}
-	s.derived(lits)
+	s.db.proof.derived(lits)
 	switch len(lits) {
 	case 1:
 		d.unit(lits[0])
 	case 2:
-		s.learntBins = append(s.learntBins, uint64(min(lits[0], lits[1]))<<32|uint64(max(lits[0], lits[1])))
+		s.db.learntBins = append(s.db.learntBins,
+			uint64(min(lits[0], lits[1]))<<32|uint64(max(lits[0], lits[1])))
 	}
 }

@@ -22,6 +22,7 @@ type group struct {
 
 // extension is what is known of eliminated variables.
 type extension struct {
+	core   *core
 	stack  []Lit   // clauses: number of literals, then the literals, the witness first
 	groups []group // in the order of elimination
 	of     []int32 // by variable: number of its group, counted from 1, or 0
@@ -41,8 +42,8 @@ type extension struct {
 const restoredClause Lit = 1 << 31
 
 // eliminated reports that v is in no clause since inprocessing removed it.
-func (s *Solver) eliminated(v Var) bool {
-	return s.ext.count > 0 && int(v) < len(s.ext.of) && s.ext.of[v] != 0
+func (x *extension) eliminated(v Var) bool {
+	return x.count > 0 && int(v) < len(x.of) && x.of[v] != 0
 }
 
 // open begins the group of v, which is eliminated.
@@ -70,53 +71,51 @@ func (x *extension) push(lits []Lit, witness Lit) {
 
 // need restores the eliminated variables among literals that are to be used.
 // The clauses wait until they are added by addPending or addRestored.
-func (s *Solver) need(lits []Lit) {
-	if s.ext.count == 0 {
+func (x *extension) need(lits []Lit) {
+	if x.count == 0 {
 		return
 	}
 	for _, l := range lits {
-		if s.eliminated(l.Var()) {
-			s.restore(l.Var())
+		if x.eliminated(l.Var()) {
+			x.restore(l.Var())
 		}
 	}
 }
 
 // restore brings back v and the eliminated variables that its clauses name.
-func (s *Solver) restore(v Var) {
-	x := &s.ext
+func (x *extension) restore(v Var) {
+	s := x.core
 	work := []Var{v}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !s.eliminated(v) {
+		if !x.eliminated(v) {
 			continue
 		}
 		s.stats.Restored++
 		g := &x.groups[x.of[v]-1]
 		x.of[v] = 0
 		x.count--
-		for len(x.kept) < len(s.vars) {
+		for len(x.kept) < len(s.trail.vars) {
 			x.kept = append(x.kept, false)
 		}
 		x.kept[v] = true
-		s.heap.put(v)
-		s.queue.enqueue(v)
-		s.queue.released(v)
+		s.order.putBack(v)
 		for i := g.start; i < g.end; {
 			n := int(x.stack[i])
 			for _, l := range x.stack[i+1 : i+1+n] {
-				if s.eliminated(l.Var()) {
+				if x.eliminated(l.Var()) {
 					work = append(work, l.Var())
 				}
 			}
-			s.search.pending = append(s.search.pending, x.stack[i]|restoredClause)
-			s.search.pending = append(s.search.pending, x.stack[i+1:i+1+n]...)
+			s.pending = append(s.pending, x.stack[i]|restoredClause)
+			s.pending = append(s.pending, x.stack[i+1:i+1+n]...)
 			i += 1 + n
 		}
 		x.dead += g.end - g.start
 		g.v = 0
 	}
-	if x.dead > int(s.limits.scale(1024)) && x.dead > len(x.stack)/2 {
+	if x.dead > int(s.cfg.scale(1024)) && x.dead > len(x.stack)/2 {
 		x.compact()
 	}
 }
@@ -136,28 +135,12 @@ func (x *extension) compact() {
 	x.stack, x.groups, x.dead = x.stack[:n], groups, 0
 }
 
-// addRestored adds the clauses of restored variables between solves.
-func (s *Solver) addRestored() {
-	p := s.search.pending
-	s.search.pending = nil
-	for i := 0; i < len(p); {
-		n := int(p[i] &^ restoredClause)
-		clause := p[i+1 : i+1+n]
-		if p[i]&restoredClause == 0 && s.cfg.Proof != nil {
-			s.cfg.Proof.Axiom(clause) // a theory gave it before the search ended
-		}
-		s.addBetween(clause)
-		i += 1 + n
-	}
-	s.search.pending = p[:0]
-}
-
 // extended is the value of an eliminated variable's literal in the model.
-func (s *Solver) extended(l Lit) Tri {
-	x := &s.ext
+func (x *extension) extended(l Lit) Tri {
+	s := x.core
 	if x.solve != s.stats.Solves {
 		x.solve = s.stats.Solves
-		s.extend()
+		x.extend()
 	}
 	val := x.model[l>>1]
 	if l.Negated() {
@@ -167,9 +150,9 @@ func (s *Solver) extended(l Lit) Tri {
 }
 
 // extend computes the values of all eliminated variables.
-func (s *Solver) extend() {
-	x := &s.ext
-	for len(x.model) < len(s.vars) {
+func (x *extension) extend() {
+	s := x.core
+	for len(x.model) < len(s.trail.vars) {
 		x.model = append(x.model, Undef)
 	}
 	for i := len(x.groups) - 1; i >= 0; i-- {
@@ -177,11 +160,11 @@ func (s *Solver) extend() {
 		if g.v == 0 {
 			continue
 		}
-		x.model[g.v] = s.saved[g.v]
+		x.model[g.v] = s.order.phases.saved[g.v]
 		for j := g.start; j < g.end; {
 			n := int(x.stack[j])
 			lits := x.stack[j+1 : j+1+n]
-			if !s.modelHas(lits) {
+			if !x.modelHas(lits) {
 				x.model[g.v] = True
 				if lits[0].Negated() {
 					x.model[g.v] = False
@@ -193,11 +176,11 @@ func (s *Solver) extend() {
 }
 
 // modelHas reports that the model makes one of the literals true.
-func (s *Solver) modelHas(lits []Lit) bool {
+func (x *extension) modelHas(lits []Lit) bool {
 	for _, l := range lits {
-		val := s.vals[l]
-		if val == Undef && s.eliminated(l.Var()) {
-			val = s.ext.model[l>>1]
+		val := x.core.trail.vals[l]
+		if val == Undef && x.eliminated(l.Var()) {
+			val = x.model[l>>1]
 			if l.Negated() {
 				val = -val
 			}
@@ -207,4 +190,12 @@ func (s *Solver) modelHas(lits []Lit) bool {
 		}
 	}
 	return false
+}
+
+// eliminable reports that v may be eliminated.
+func (x *extension) eliminable(v Var) bool {
+	s := x.core
+	return s.trail.vals[v.Pos()] == Undef && s.frozen[v] == 0 && !x.eliminated(v) &&
+		(int(v) >= len(x.kept) || !x.kept[v]) &&
+		(s.theory.observed == nil || s.theory.observed[v] == 0)
 }

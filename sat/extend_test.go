@@ -148,7 +148,7 @@ func TestFrozenStay(t *testing.T) {
 	for i := range 5 {
 		s.Solve(context.Background(), Var(20+i).Pos())
 		for v := Var(1); v <= 30; v++ {
-			if (v <= 10 || v == Var(20+i)) && s.eliminated(v) {
+			if (v <= 10 || v == Var(20+i)) && s.ext.eliminated(v) {
 				t.Fatalf("variable %d was eliminated", v)
 			}
 		}

@@ -4,36 +4,37 @@ package sat
 // MiniSat (Eén and Sörensson, "Temporal induction by incremental SAT solving",
 // 2003): the decisions in the implication graph of its complement. All
 // decisions made so far are assumptions.
-func (s *Solver) analyzeFinal(p Lit) {
-	s.failed = append(s.failed[:0], p)
-	s.analyzed = s.analyzed[:0]
-	if s.vars[p>>1].level > 0 {
-		s.markFinal(p)
-		for i := len(s.trail) - 1; i >= int(s.levels[1].trail); i-- {
-			l := s.trail[i]
+func (a *analyzer) analyzeFinal(p Lit) {
+	s := a.core
+	a.failed = append(a.failed[:0], p)
+	a.analyzed = a.analyzed[:0]
+	if s.trail.vars[p>>1].level > 0 {
+		a.markFinal(p)
+		for i := len(s.trail.lits) - 1; i >= int(s.trail.levels[1].trail); i-- {
+			l := s.trail.lits[i]
 			if s.marks[l>>1]&markSeen == 0 {
 				continue
 			}
-			r := s.vars[l>>1].reason
+			r := s.trail.vars[l>>1].reason
 			if r.isTheory() {
 				r = s.explain(l)
 			}
 			switch {
 			case r == noReason:
-				s.failed = append(s.failed, l)
+				a.failed = append(a.failed, l)
 			case r.isBinary():
-				s.markFinal(r.other())
+				a.markFinal(r.other())
 			default:
-				for _, q := range s.lits(cref(r)) {
-					s.markFinal(q)
+				for _, q := range s.db.lits(cref(r)) {
+					a.markFinal(q)
 				}
 			}
 		}
-		s.clearAnalysis()
+		a.clear()
 	}
-	if s.cfg.Proof != nil || s.cfg.Debug != nil {
+	if s.db.proof.on() || s.db.proof.debug != nil {
 		core := s.addBuf[:0]
-		for i, l := range s.failed {
+		for i, l := range a.failed {
 			if i > 0 && l == p^1 {
 				// Contradictory assumptions: nothing to derive.
 				core = nil
@@ -42,14 +43,15 @@ func (s *Solver) analyzeFinal(p Lit) {
 			core = append(core, l^1)
 		}
 		if core != nil {
-			s.derived(core)
+			s.db.proof.derived(core)
 		}
 	}
 }
 
-func (s *Solver) markFinal(l Lit) {
-	if s.vars[l>>1].level > 0 && s.marks[l>>1]&markSeen == 0 {
+func (a *analyzer) markFinal(l Lit) {
+	s := a.core
+	if s.trail.vars[l>>1].level > 0 && s.marks[l>>1]&markSeen == 0 {
 		s.marks[l>>1] |= markSeen
-		s.analyzed = append(s.analyzed, l)
+		a.analyzed = append(a.analyzed, l)
 	}
 }

@@ -12,54 +12,62 @@ const (
 	xorSize = 5 // literals of a clause of an exclusive or, at most
 )
 
-// findGate looks for a definition of v and marks its clauses with flagGate.
-func (d *dense) findGate(v Var, pos, neg []cref) bool {
+// gateFinder finds definitions among the clauses of a variable.
+type gateFinder struct {
+	d    *dense
+	gate []cref
+}
+
+// find looks for a definition of v and marks its clauses with flagGate.
+func (g *gateFinder) find(v Var, pos, neg []cref) bool {
 	if len(pos) == 0 || len(neg) == 0 {
 		return false
 	}
-	return d.findAnd(v.Pos(), pos, neg) || d.findAnd(v.Neg(), neg, pos) ||
-		d.findXor(v, pos, neg) || d.findIte(v, pos, neg)
+	return g.findAnd(v.Pos(), pos, neg) || g.findAnd(v.Neg(), neg, pos) ||
+		g.findXor(v, pos, neg) || g.findIte(v, pos, neg)
 }
 
-// unmarkGate forgets the definition.
-func (d *dense) unmarkGate(pos, neg []cref) {
+// unmark forgets the definition.
+func (g *gateFinder) unmark(pos, neg []cref) {
+	s := g.d.core
 	for _, c := range pos {
-		d.s.arena[c+1] &^= flagGate
+		s.db.words[c+1] &^= flagGate
 	}
 	for _, c := range neg {
-		d.s.arena[c+1] &^= flagGate
+		s.db.words[c+1] &^= flagGate
 	}
 }
 
 // findAnd looks for x as a conjunction: a clause (x or ¬a or ¬b ...) of with, and
 // (¬x or a), (¬x or b), ... of without.
-func (d *dense) findAnd(x Lit, with, without []cref) bool {
-	s := d.s
+func (g *gateFinder) findAnd(x Lit, with, without []cref) bool {
+	d := g.d
+	s := d.core
 	for _, c := range without {
-		if s.arena[c] == 2 {
-			l := d.other(c, x^1)
+		if s.db.words[c] == 2 {
+			l := g.other(c, x^1)
 			s.marks[l>>1] |= markPos << (l & 1)
 		}
 	}
 	var base cref
 	for _, c := range with {
 		d.steps++
-		if s.conjoins(c, x) {
+		if g.conjoins(c, x) {
 			base = c
 			break
 		}
 	}
 	if base != noClause {
-		s.arena[base+1] |= flagGate
+		s.db.words[base+1] |= flagGate
 	}
 	for _, c := range without {
-		if s.arena[c] != 2 {
+		if s.db.words[c] != 2 {
 			continue
 		}
-		l := d.other(c, x^1)
+		l := g.other(c, x^1)
 		bit := uint8(markPos << (l & 1))
-		if base != noClause && s.marks[l>>1]&bit != 0 && contains(s.lits(base), l^1) {
-			s.arena[c+1] |= flagGate
+		if base != noClause && s.marks[l>>1]&bit != 0 && contains(s.db.lits(base), l^1) {
+			s.db.words[c+1] |= flagGate
 		}
 		s.marks[l>>1] &^= bit // each operand once
 	}
@@ -67,8 +75,9 @@ func (d *dense) findAnd(x Lit, with, without []cref) bool {
 }
 
 // conjoins reports that the complements of all literals of c but x are marked.
-func (s *Solver) conjoins(c cref, x Lit) bool {
-	for _, l := range s.lits(c) {
+func (g *gateFinder) conjoins(c cref, x Lit) bool {
+	s := g.d.core
+	for _, l := range s.db.lits(c) {
 		if l != x && s.marks[l>>1]&(markNeg>>(l&1)) == 0 {
 			return false
 		}
@@ -77,8 +86,9 @@ func (s *Solver) conjoins(c cref, x Lit) bool {
 }
 
 // other is the other literal of a binary clause.
-func (d *dense) other(c cref, x Lit) Lit {
-	return d.s.arena[c+headerWords] ^ d.s.arena[c+headerWords+1] ^ x
+func (g *gateFinder) other(c cref, x Lit) Lit {
+	s := g.d.core
+	return s.db.words[c+headerWords] ^ s.db.words[c+headerWords+1] ^ x
 }
 
 func contains(lits []Lit, l Lit) bool {
@@ -92,27 +102,28 @@ func contains(lits []Lit, l Lit) bool {
 
 // findXor looks for v as an exclusive or: the 2^(n-1) clauses over n variables
 // with an even number of complemented literals, or with an odd one.
-func (d *dense) findXor(v Var, pos, neg []cref) bool {
-	s := d.s
+func (g *gateFinder) findXor(v Var, pos, neg []cref) bool {
+	d := g.d
+	s := d.core
 	for _, base := range pos {
-		size := int(s.arena[base])
+		size := int(s.db.words[base])
 		if size < 3 || size > xorSize || len(pos)+len(neg) < 1<<(size-1) {
 			continue
 		}
-		lits := s.lits(base)
+		lits := s.db.lits(base)
 		for _, l := range lits {
 			s.marks[l>>1] |= markPos
 		}
 		var seen uint32 // sign patterns relative to base
-		found := d.gate[:0]
+		found := g.gate[:0]
 		for _, list := range [2][]cref{pos, neg} {
 			for _, c := range list {
-				if int(s.arena[c]) != size {
+				if int(s.db.words[c]) != size {
 					continue
 				}
 				d.steps++
 				pattern, parity, ok := uint32(0), Lit(0), true
-				for _, l := range s.lits(c) {
+				for _, l := range s.db.lits(c) {
 					if s.marks[l>>1]&markPos == 0 {
 						ok = false
 						break
@@ -133,10 +144,10 @@ func (d *dense) findXor(v Var, pos, neg []cref) bool {
 		for _, l := range lits {
 			s.marks[l>>1] &^= markPos
 		}
-		d.gate = found
+		g.gate = found
 		if len(found) == 1<<(size-1) {
 			for _, c := range found {
-				s.arena[c+1] |= flagGate
+				s.db.words[c+1] |= flagGate
 			}
 			return true
 		}
@@ -146,36 +157,37 @@ func (d *dense) findXor(v Var, pos, neg []cref) bool {
 
 // findIte looks for v as a choice: (¬v or ¬c or t), (v or ¬c or ¬t), (¬v or c
 // or e) and (v or c or ¬e).
-func (d *dense) findIte(v Var, pos, neg []cref) bool {
-	s := d.s
+func (g *gateFinder) findIte(v Var, pos, neg []cref) bool {
+	d := g.d
+	s := d.core
 	for i, c1 := range neg {
-		if s.arena[c1] != 3 {
+		if s.db.words[c1] != 3 {
 			continue
 		}
-		a, b := d.others(c1, v.Neg())
+		a, b := g.others(c1, v.Neg())
 		for _, swap := range [2]bool{false, true} {
 			cond, t := a, b // cond is ¬c
 			if swap {
 				cond, t = b, a
 			}
 			for _, c3 := range neg[i+1:] {
-				if s.arena[c3] != 3 {
+				if s.db.words[c3] != 3 {
 					continue
 				}
 				d.steps++
-				x, y := d.others(c3, v.Neg())
+				x, y := g.others(c3, v.Neg())
 				if y == cond^1 {
 					x, y = y, x
 				}
 				if x != cond^1 || y>>1 == t>>1 {
 					continue
 				}
-				c2, c4 := d.ternary(pos, cond, t^1), d.ternary(pos, cond^1, y^1)
+				c2, c4 := g.ternary(pos, cond, t^1), g.ternary(pos, cond^1, y^1)
 				if c2 == noClause || c4 == noClause {
 					continue
 				}
 				for _, c := range [4]cref{c1, c2, c3, c4} {
-					s.arena[c+1] |= flagGate
+					s.db.words[c+1] |= flagGate
 				}
 				return true
 			}
@@ -185,8 +197,8 @@ func (d *dense) findIte(v Var, pos, neg []cref) bool {
 }
 
 // others is the two literals besides x of a ternary clause.
-func (d *dense) others(c cref, x Lit) (a, b Lit) {
-	lits := d.s.lits(c)
+func (g *gateFinder) others(c cref, x Lit) (a, b Lit) {
+	lits := g.d.core.db.lits(c)
 	switch x {
 	case lits[0]:
 		return lits[1], lits[2]
@@ -197,9 +209,10 @@ func (d *dense) others(c cref, x Lit) (a, b Lit) {
 }
 
 // ternary is a clause of three literals of the list that holds a and b.
-func (d *dense) ternary(list []cref, a, b Lit) cref {
+func (g *gateFinder) ternary(list []cref, a, b Lit) cref {
+	s := g.d.core
 	for _, c := range list {
-		if d.s.arena[c] == 3 && contains(d.s.lits(c), a) && contains(d.s.lits(c), b) {
+		if s.db.words[c] == 3 && contains(s.db.lits(c), a) && contains(s.db.lits(c), b) {
 			return c
 		}
 	}

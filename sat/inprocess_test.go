@@ -218,12 +218,12 @@ func TestGrowthNeedsDefinition(t *testing.T) {
 			s.AddClause(v.Pos(), lit())
 			s.AddClause(v.Neg(), lit())
 		}
-		s.limits.growth = len(growths) - 1
-		if !s.condense(1 << 30) {
+		s.condense.growth = len(growths) - 1
+		if !s.condense.condense(1 << 30) {
 			t.Fatal("unsatisfiable")
 		}
-		if s.eliminated(v) != defined {
-			t.Errorf("defined %v, eliminated %v", defined, s.eliminated(v))
+		if s.ext.eliminated(v) != defined {
+			t.Errorf("defined %v, eliminated %v", defined, s.ext.eliminated(v))
 		}
 	}
 }

@@ -11,26 +11,27 @@ const luckyVars = 5000 // formulas with fewer variables are searched at once
 // lucky leaves a complete assignment without conflict on the trail, if it finds
 // one. It goes back to level 0 otherwise.
 func (s *Solver) lucky(done <-chan struct{}) {
-	if s.stats.Conflicts > 0 || len(s.vars) < luckyVars || s.theory.active() || len(s.assumptions) > 0 {
+	if s.core.stats.Conflicts > 0 || len(s.core.trail.vars) < luckyVars || s.core.theory.active() ||
+		len(s.core.assumptions) > 0 {
 		return
 	}
-	s.backtrack(0)
-	if !s.propagateRoot() {
+	s.core.backtrack(0)
+	if !s.core.propagateRoot() {
 		return
 	}
-	saved := s.ticks
-	s.quiet = true
+	saved := s.core.ticks
+	s.core.quiet = true
 	defer func() {
-		s.quiet = false
-		s.ticks = saved // modes count the effort of the search alone
+		s.core.quiet = false
+		s.core.ticks = saved // modes count the effort of the search alone
 	}()
 	for _, upwards := range []bool{true, false} {
 		for _, negate := range []bool{true, false} {
 			if s.tryLuck(upwards, negate, done) {
-				s.stats.Lucky++
+				s.core.stats.Lucky++
 				return
 			}
-			s.backtrack(0)
+			s.core.backtrack(0)
 		}
 	}
 }
@@ -38,17 +39,17 @@ func (s *Solver) lucky(done <-chan struct{}) {
 // tryLuck decides all variables. It returns false after a conflict or when the
 // context is done.
 func (s *Solver) tryLuck(upwards, negate bool, done <-chan struct{}) bool {
-	n := Var(len(s.vars))
+	n := Var(len(s.core.trail.vars))
 	for i := Var(1); i < n; i++ {
 		v := i
 		if !upwards {
 			v = n - i
 		}
-		if s.vals[v.Pos()] != Undef || s.eliminated(v) {
+		if s.core.trail.vals[v.Pos()] != Undef || s.ext.eliminated(v) {
 			continue
 		}
-		s.decideLit(MkLit(v, negate))
-		if s.propagate() != noClause {
+		s.core.trail.decide(MkLit(v, negate))
+		if s.core.propagate() != noClause {
 			return false
 		}
 		if i%1024 == 0 {

@@ -9,43 +9,45 @@ package sat
 
 const minimizeDepth = 1000
 
-// minimize removes redundant literals from s.learnt.
-func (s *Solver) minimize() {
-	keep := s.learnt[:1]
-	for _, l := range s.learnt[1:] {
-		if s.redundant(l, 0) {
-			s.stats.Minimized++
+// minimize removes redundant literals from a.learnt.
+func (a *analyzer) minimize() {
+	keep := a.learnt[:1]
+	for _, l := range a.learnt[1:] {
+		if a.redundant(l, 0) {
+			a.core.stats.Minimized++
 			continue
 		}
 		keep = append(keep, l)
 	}
-	s.learnt = keep
+	a.learnt = keep
 }
 
-func (s *Solver) redundant(l Lit, depth int) bool {
+func (a *analyzer) redundant(l Lit, depth int) bool {
+	s := a.core
 	v := l.Var()
-	d := s.vars[v]
+	d := s.trail.vars[v]
 	m := s.marks[v]
-	if d.level == 0 || m&markRemovable != 0 || depth > 0 && m&markSeen != 0 && int(d.level) != s.level() {
+	if d.level == 0 || m&markRemovable != 0 || depth > 0 && m&markSeen != 0 &&
+		int(d.level) != s.trail.level() {
 		return true
 	}
-	if d.reason == noReason || d.reason.isTheory() || m&markPoison != 0 || int(d.level) == s.level() ||
+	if d.reason == noReason || d.reason.isTheory() || m&markPoison != 0 || int(d.level) == s.trail.level() ||
 		depth > minimizeDepth {
 		return false
 	}
-	lev := &s.levels[d.level]
+	lev := &s.trail.levels[d.level]
 	if depth == 0 && lev.seenCount < 2 || d.trail <= lev.seenTrail {
 		return false
 	}
 	ok := true
 	if d.reason.isBinary() {
-		ok = s.redundant(d.reason.other(), depth+1)
+		ok = a.redundant(d.reason.other(), depth+1)
 	} else {
 		c := cref(d.reason)
-		n := cref(s.arena[c])
+		n := cref(s.db.words[c])
 		for i := c + headerWords; ok && i < c+headerWords+n; i++ {
-			if other := s.arena[i]; other.Var() != v {
-				ok = s.redundant(other, depth+1)
+			if other := s.db.words[i]; other.Var() != v {
+				ok = a.redundant(other, depth+1)
 			}
 		}
 	}
@@ -54,22 +56,24 @@ func (s *Solver) redundant(l Lit, depth int) bool {
 	} else {
 		s.marks[v] |= markPoison
 	}
-	s.minimized = append(s.minimized, l)
+	a.minimized = append(a.minimized, l)
 	return ok
 }
 
 // minimizeBinary removes literals that resolve away with a binary clause of
 // the asserting literal (Audemard and Simon, Glucose).
-func (s *Solver) minimizeBinary() {
-	first := s.learnt[0]
-	s.stamp++
+func (a *analyzer) minimizeBinary() {
+	s := a.core
+	first := a.learnt[0]
+	a.stamp++
 	found := 0
-	for _, q := range s.occs[first^1].bins {
+	for _, q := range s.db.occs[first^1].bins {
 		// The clause (first or q): a learnt literal ¬q is superfluous.
-		if s.vals[q] == True && s.marks[q>>1]&markSeen != 0 && int(s.vars[q>>1].level) != s.level() {
+		if s.trail.vals[q] == True && s.marks[q>>1]&markSeen != 0 &&
+			int(s.trail.vars[q>>1].level) != s.trail.level() {
 			if s.marks[q>>1]&(markPos|markNeg) == 0 {
 				s.marks[q>>1] |= markPos
-				s.minimized = append(s.minimized, q)
+				a.minimized = append(a.minimized, q)
 				found++
 			}
 		}
@@ -77,13 +81,13 @@ func (s *Solver) minimizeBinary() {
 	if found == 0 {
 		return
 	}
-	keep := s.learnt[:1]
-	for _, l := range s.learnt[1:] {
+	keep := a.learnt[:1]
+	for _, l := range a.learnt[1:] {
 		if s.marks[l>>1]&markPos != 0 {
 			s.stats.Minimized++
 			continue
 		}
 		keep = append(keep, l)
 	}
-	s.learnt = keep
+	a.learnt = keep
 }

@@ -9,60 +9,71 @@ package sat
 
 const probeEffort = 20 // per mille of the search ticks
 
-// probeFailed probes roots in turn. It returns false if the clauses turn out
+// prober looks for failed literals.
+type prober struct {
+	core     *core
+	analysis *analyzer
+	ticks    int64   // at the end of the last probing
+	next     Var     // goes first
+	probed   []int32 // by variable: units known when it was probed last
+}
+
+// run probes roots in turn. It returns false if the clauses turn out
 // to be unsatisfiable.
-func (s *Solver) probeFailed() bool {
+func (x *prober) run() bool {
+	s := x.core
 	s.quiet = true
 	defer func() { s.quiet = false }()
-	budget := (s.ticks - s.limits.probeTicks) * probeEffort / 1000
+	budget := (s.ticks - x.ticks) * probeEffort / 1000
 	if s.cfg.rush {
 		budget = 1 << 20
 	}
 	saved := s.ticks
 	limit := s.ticks + budget
-	for len(s.probed) < len(s.vars) {
-		s.probed = append(s.probed, -1)
+	for len(x.probed) < len(s.trail.vars) {
+		x.probed = append(x.probed, -1)
 	}
-	for n := 1; n < len(s.vars) && s.ticks < limit; n++ {
-		if s.limits.nextProbe++; int(s.limits.nextProbe) >= len(s.vars) {
-			s.limits.nextProbe = 1
+	for n := 1; n < len(s.trail.vars) && s.ticks < limit; n++ {
+		if x.next++; int(x.next) >= len(s.trail.vars) {
+			x.next = 1
 		}
-		v := s.limits.nextProbe
-		p := s.probeRoot(v)
-		if p == 0 || s.probed[v] == int32(len(s.trail)) {
+		v := x.next
+		p := x.root(v)
+		if p == 0 || x.probed[v] == int32(len(s.trail.lits)) {
 			continue
 		}
-		s.probed[v] = int32(len(s.trail))
-		s.decideLit(p)
+		x.probed[v] = int32(len(s.trail.lits))
+		s.trail.decide(p)
 		confl := s.propagate()
 		if confl == noClause {
 			s.backtrack(0)
 			continue
 		}
 		s.stats.Probed++
-		s.firstUIP(confl)
-		s.clearAnalysis()
-		unit := s.learnt[0]
-		s.derived(s.learnt[:1])
+		x.analysis.firstUIP(confl)
+		x.analysis.clear()
+		unit := x.analysis.learnt[0]
+		s.db.proof.derived(x.analysis.learnt[:1])
 		s.backtrack(0)
-		s.assign(unit, noReason)
+		s.trail.assign(unit, noReason)
 		if !s.propagateRoot() {
 			return false
 		}
 		s.ticks++
 	}
 	s.ticks = saved // modes count the effort of the search alone
-	s.limits.probeTicks = saved
+	x.ticks = saved
 	return true
 }
 
-// probeRoot is the literal of v that implies others by binary clauses while
+// root is the literal of v that implies others by binary clauses while
 // none implies it, or 0.
-func (s *Solver) probeRoot(v Var) Lit {
-	if s.vals[v.Pos()] != Undef {
+func (x *prober) root(v Var) Lit {
+	s := x.core
+	if s.trail.vals[v.Pos()] != Undef {
 		return 0
 	}
-	pos, neg := len(s.occs[v.Pos()].bins) > 0, len(s.occs[v.Neg()].bins) > 0
+	pos, neg := len(s.db.occs[v.Pos()].bins) > 0, len(s.db.occs[v.Neg()].bins) > 0
 	switch {
 	case pos && !neg:
 		return v.Pos()

@@ -16,6 +16,47 @@ type Proof interface {
 	Delete(clause []Lit) // a clause that is not used any more
 }
 
+// proofLog shows the steps of the derivation to those who asked for them, if any.
+type proofLog struct {
+	proof Proof              // nil for none
+	debug func(clause []Lit) // nil for none
+}
+
+// on reports that a proof is kept: only then does the order of deletions matter.
+func (p *proofLog) on() bool { return p.proof != nil }
+
+func (p *proofLog) input(clause []Lit) {
+	if p.proof != nil {
+		p.proof.Input(clause)
+	}
+}
+
+func (p *proofLog) axiom(clause []Lit) {
+	if p.proof != nil {
+		p.proof.Axiom(clause)
+	}
+}
+
+func (p *proofLog) learn(clause []Lit) {
+	if p.proof != nil {
+		p.proof.Learn(clause)
+	}
+}
+
+// derived shows a derived clause to the proof and the debug hook.
+func (p *proofLog) derived(clause []Lit) {
+	p.learn(clause)
+	if p.debug != nil {
+		p.debug(clause)
+	}
+}
+
+func (p *proofLog) delete(clause []Lit) {
+	if p.proof != nil {
+		p.proof.Delete(clause)
+	}
+}
+
 // ProofWriter writes a [Proof] as DRAT text (Wetzler, Heule and Hunt, SAT
 // 2014). Clauses of theories, which DRAT does not know, are lines that begin
 // with "t"; input clauses are only written if asked for, as lines that begin

@@ -13,52 +13,9 @@ const (
 	maxDecisionRate = 100  // decisions per conflict beyond which reasons are not bumped
 	reluctantPeriod = 1024
 	firstMode       = 1000 // conflicts of the first focused phase
-	rephaseInterval = 1000
-	tier1           = 2 // clauses of this glue are kept for good
-	tier2           = 6 // clauses of this glue stay for two reductions
+	tier1           = 2    // clauses of this glue are kept for good
+	tier2           = 6    // clauses of this glue stay for two reductions
 )
-
-// limits is the conflict counts at which things happen next.
-type limits struct {
-	rush        int64 // divides all intervals
-	restart     int64
-	rephase     int64
-	reduce      int64
-	mode        int64 // conflicts, for the first switch
-	modeTick    int64 // ticks, for the later ones
-	modeUnit    int64
-	inprocess   int64
-	runs        int64 // of inprocessing
-	growth      int   // index of the bound of elimination in growths
-	denseTicks  int64 // ticks at the end of the last elimination
-	condense    int64 // conflicts at the next elimination
-	condensed   int64 // number of eliminations
-	probeTicks  int64 // ticks at the end of the last probing
-	vivifyTicks int64
-	walkTicks   int64 // ticks at the last local search
-	nextProbe   Var
-
-	simplified int64 // ticks at the last simplification
-	fixed      int   // units known at the last collection
-	conflict   int64
-	perSolve   int64 // conflicts per Solve, 0 for no limit
-}
-
-func (l *limits) init(rush bool) {
-	l.restart = restartInterval
-	l.rephase = rephaseInterval
-	l.reduce = reduceInterval
-	l.mode = firstMode
-	l.inprocess = inprocessInterval
-	l.rush = 1
-	if rush {
-		l.rush = 100
-		l.rephase, l.reduce, l.mode, l.inprocess = 10, 5, 7, 8
-	}
-}
-
-// scale is n, or much less under the configuration for tests.
-func (l *limits) scale(n int64) int64 { return max(1, n/l.rush) }
 
 // ema is an exponential moving average whose start is corrected for bias
 // (Kingma and Ba, "Adam", 2015).
@@ -123,82 +80,100 @@ func (r *reluctant) tick() {
 	r.trigger = true
 }
 
-// restarting reports that it is time for a restart.
-func (s *Solver) restarting() bool {
-	if s.level() <= len(s.assumptions) {
+// restarter decides when the search jumps back, and when it changes its mode.
+type restarter struct {
+	core     *core
+	next     int64    // conflicts at the next restart, at least
+	avg      averages // of the mode at hand
+	otherAvg averages // of the other mode
+	luby     reluctant
+
+	mode     int64 // conflicts, for the first switch
+	modeTick int64 // ticks, for the later ones
+	modeUnit int64
+}
+
+func (r *restarter) init() {
+	r.avg.init()
+	r.otherAvg.init()
+	r.next, r.mode = restartInterval, firstMode
+	if r.core.cfg.rush {
+		r.mode = 7
+	}
+}
+
+// due reports that it is time for a restart.
+func (r *restarter) due() bool {
+	s := r.core
+	if s.trail.level() <= len(s.assumptions) {
 		return false
 	}
-	if s.stable {
-		if s.luby.trigger {
-			s.luby.trigger = false
+	if s.order.stable {
+		if r.luby.trigger {
+			r.luby.trigger = false
 			return true
 		}
 		return false
 	}
-	return s.stats.Conflicts >= s.limits.restart && s.avg.slow.value*restartMargin <= s.avg.fast.value
+	return s.stats.Conflicts >= r.next && r.avg.slow.value*restartMargin <= r.avg.fast.value
 }
 
 // restart jumps back as far as the next decisions would differ (Ramos, van
 // der Tak and Heule, "Between restarts and backjumps", SAT 2011).
-func (s *Solver) restart() {
-	s.stats.Restarts++
-	s.backtrack(s.reusable())
-	s.limits.restart = s.stats.Conflicts + restartInterval
+func (r *restarter) restart() {
+	r.core.stats.Restarts++
+	r.to(r.reusable())
 }
 
-// backtrackRestart jumps back to at least the given level.
-func (s *Solver) backtrackRestart(to int) {
-	s.backtrack(to)
-	s.limits.restart = s.stats.Conflicts + restartInterval
+// to jumps back to at least the given level.
+func (r *restarter) to(level int) {
+	r.core.backtrack(level)
+	r.next = r.core.stats.Conflicts + restartInterval
 }
 
 // reusable is the level up to which a restart would repeat the trail.
-func (s *Solver) reusable() int {
-	base := min(len(s.assumptions), s.level())
-	next := s.nextVar()
+func (r *restarter) reusable() int {
+	s := r.core
+	base := min(len(s.assumptions), s.trail.level())
+	next := s.order.next(s.trail.vals)
 	if next == 0 || s.theory.decides() {
 		return base
 	}
 	lev := base
-	for lev < s.level() {
-		d := s.trail[s.levels[lev+1].trail].Var()
-		if s.stable && !s.heap.less(d, next) || !s.stable && s.queue.stamp[d] < s.queue.stamp[next] {
-			break
-		}
+	for lev < s.trail.level() && s.order.before(s.trail.decision(lev+1).Var(), next) {
 		lev++
 	}
 	return lev
 }
 
 // switchMode changes between focused and stable mode when it is time.
-func (s *Solver) switchMode() {
+func (r *restarter) switchMode() {
+	s := r.core
 	if s.cfg.NoStable || s.cfg.NoFocused {
 		return
 	}
-	l := &s.limits
-	if l.modeUnit == 0 {
-		if s.stats.Conflicts < l.mode {
+	if r.modeUnit == 0 {
+		if s.stats.Conflicts < r.mode {
 			return
 		}
-		l.modeUnit = max(s.ticks, 1)
-	} else if s.ticks < l.modeTick || s.stats.Conflicts < l.mode {
+		r.modeUnit = max(s.ticks, 1)
+	} else if s.ticks < r.modeTick || s.stats.Conflicts < r.mode {
 		return // without a conflict in between, modes could switch for ever
 	}
-	l.mode = s.stats.Conflicts + 1
+	r.mode = s.stats.Conflicts + 1
 	s.stats.ModeSwitches++
 	k := s.stats.ModeSwitches/2 + 1
-	l.modeTick = s.ticks + l.modeUnit*k*k
-	if l.rush > 1 {
-		l.modeTick = s.ticks + 100
+	r.modeTick = s.ticks + r.modeUnit*k*k
+	if s.cfg.rush {
+		r.modeTick = s.ticks + 100
 	}
-	s.backtrack(min(len(s.assumptions), s.level()))
-	s.stable = !s.stable
-	if s.stable {
-		s.luby.enable()
-		clear(s.target)
-		s.targetLen = 0
+	s.backtrack(min(len(s.assumptions), s.trail.level()))
+	s.order.stable = !s.order.stable
+	if s.order.stable {
+		r.luby.enable()
+		s.order.phases.forgetTarget()
 	}
 	// The modes learn different clauses: each compares with its own past.
-	s.avg, s.otherAvg = s.otherAvg, s.avg
-	s.avg.decided = s.stats.Decisions
+	r.avg, r.otherAvg = r.otherAvg, r.avg
+	r.avg.decided = s.stats.Decisions
 }

@@ -1,7 +1,7 @@
 package sat
 
 // Value is the current value of l.
-func (x *Search) Value(l Lit) Tri { return x.s.vals[l] }
+func (x *Search) Value(l Lit) Tri { return x.s.core.trail.vals[l] }
 
 // Imply tells that l follows in the theory from literals that are true now.
 // The solver asks for them by [Theory.Explain] with the tag if it needs them,
@@ -12,28 +12,28 @@ func (x *Search) Imply(l Lit, tag uint32) bool {
 	if x.confl {
 		return false
 	}
-	switch s.vals[l] {
+	switch s.core.trail.vals[l] {
 	case True:
 		return true
 	case Undef:
 		x.news = true
-		if s.eliminated(l.Var()) {
-			s.restore(l.Var())
+		if s.ext.eliminated(l.Var()) {
+			s.ext.restore(l.Var())
 		}
-		s.stats.TheoryProps++
-		s.theory.tags[l>>1] = tag
-		s.assign(l, reasonTheory|reason(x.theory))
-		if s.cfg.Proof != nil && s.level() == 0 {
+		s.core.stats.TheoryProps++
+		s.core.theory.tags[l>>1] = tag
+		s.core.trail.assign(l, reasonTheory|reason(x.theory))
+		if s.core.db.proof.on() && s.core.trail.level() == 0 {
 			// Nobody will ask for it, but later steps build on it.
-			s.explain(l)
-			s.vars[l>>1].reason = noReason
-			s.cfg.Proof.Learn([]Lit{l})
+			s.core.explain(l)
+			s.core.trail.vars[l>>1].reason = noReason
+			s.core.db.proof.learn([]Lit{l})
 		}
 		return true
 	}
-	s.explained = append(s.explained[:0], l)
-	s.explained = s.theory.list[x.theory].Explain(l, tag, s.explained)
-	x.Conflict(s.explained...)
+	s.core.explained = append(s.core.explained[:0], l)
+	s.core.explained = s.core.theory.list[x.theory].Explain(l, tag, s.core.explained)
+	x.Conflict(s.core.explained...)
 	return false
 }
 
@@ -47,23 +47,21 @@ func (x *Search) Conflict(clause ...Lit) {
 	x.confl = true
 	x.news = true
 	for _, l := range clause {
-		if s.vals[l] != False {
+		if s.core.trail.vals[l] != False {
 			panic("sat: theory conflict with a literal that is not false")
 		}
 	}
-	s.confl = append(s.confl[:0], clause...)
-	s.theory.axiom = append(s.theory.axiom[:0], clause...)
-	if s.cfg.Proof != nil {
-		s.cfg.Proof.Axiom(clause)
-	}
+	s.core.confl = append(s.core.confl[:0], clause...)
+	s.core.theory.axiom = append(s.core.theory.axiom[:0], clause...)
+	s.core.db.proof.axiom(clause)
 }
 
 // AddClause adds a clause for good, whatever its literals' values. It takes
 // effect when the callback has returned.
 func (x *Search) AddClause(clause ...Lit) {
 	x.news = true
-	x.s.need(clause)
-	x.s.search.pending = append(append(x.s.search.pending, Lit(len(clause))), clause...)
+	x.s.ext.need(clause)
+	x.s.core.pending = append(append(x.s.core.pending, Lit(len(clause))), clause...)
 }
 
 // NewVar creates a variable.
@@ -74,9 +72,9 @@ func (x *Search) NewVar() Var {
 
 // Observe asks that this theory be told when v is assigned.
 func (x *Search) Observe(v Var) {
-	if x.s.eliminated(v) {
+	if x.s.ext.eliminated(v) {
 		x.news = true
-		x.s.restore(v)
+		x.s.ext.restore(v)
 	}
 	x.s.observe(x.theory, v)
 }

@@ -13,38 +13,38 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	if s.searching {
 		panic("sat: Solve inside Solve")
 	}
-	s.stats.Solves++
+	s.core.stats.Solves++
 	s.state = stateReady
-	s.failed = s.failed[:0]
+	s.analysis.failed = s.analysis.failed[:0]
 	s.stop = NotStopped
 	for _, l := range assumptions {
-		if v := l.Var(); v == 0 || int(v) >= len(s.vars) {
+		if v := l.Var(); v == 0 || int(v) >= len(s.core.trail.vars) {
 			panic("sat: assumption of an unknown variable")
 		}
 	}
 	if s.ext.count > 0 {
-		s.need(assumptions)
+		s.ext.need(assumptions)
 	}
-	if len(s.search.pending) > 0 { // also of a theory that gave up
-		s.addRestored()
+	if len(s.core.pending) > 0 { // also of a theory that gave up
+		s.core.addRestored()
 	}
 	s.assume(assumptions)
-	if s.limits.perSolve > 0 {
-		s.limits.conflict = s.stats.Conflicts + s.limits.perSolve
+	if s.perSolve > 0 {
+		s.maxConflicts = s.core.stats.Conflicts + s.perSolve
 	} else {
-		s.limits.conflict = 1<<63 - 1
+		s.maxConflicts = 1<<63 - 1
 	}
-	s.theory.fresh = true // they may have changed between solves
+	s.core.theory.fresh = true // they may have changed between solves
 	s.searching = true
 	status := Unsat
 	s.simplifyBetween()
-	if !s.broken {
+	if !s.core.broken {
 		s.preprocess()
 	}
-	if !s.broken {
+	if !s.core.broken {
 		s.lucky(ctx.Done())
 	}
-	if !s.broken {
+	if !s.core.broken {
 		status = s.run(ctx.Done())
 	}
 	s.searching = false
@@ -63,13 +63,13 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 // activation literal was retired, when the search since the last time was as
 // much work as looking at all clauses.
 func (s *Solver) simplifyBetween() {
-	work := int64(len(s.arena)/16 + len(s.occs))
-	if s.broken || s.fixed() == s.limits.fixed || s.ticks-s.limits.simplified < 2*work {
+	work := int64(len(s.core.db.words)/16 + len(s.core.db.occs))
+	if s.core.broken || s.core.trail.fixed() == s.simplify.fixed || s.core.ticks-s.simplify.ticks < 2*work {
 		return
 	}
-	s.backtrack(0)
-	if s.propagateRoot() {
-		s.simplify()
+	s.core.backtrack(0)
+	if s.core.propagateRoot() {
+		s.simplify.run()
 	}
 }
 
@@ -77,12 +77,13 @@ func (s *Solver) simplifyBetween() {
 // the trail of the last solve stays as far as they are the same.
 func (s *Solver) assume(assumptions []Lit) {
 	same := 0
-	for same < len(assumptions) && same < len(s.assumptions) && assumptions[same] == s.assumptions[same] {
+	for same < len(assumptions) && same < len(s.core.assumptions) &&
+		assumptions[same] == s.core.assumptions[same] {
 		same++
 	}
-	if same < len(assumptions) || same < len(s.assumptions) {
-		s.backtrack(same)
-		s.assumptions = append(s.assumptions[:0], assumptions...)
+	if same < len(assumptions) || same < len(s.core.assumptions) {
+		s.core.backtrack(same)
+		s.core.assumptions = append(s.core.assumptions[:0], assumptions...)
 	}
 }
 
@@ -94,8 +95,8 @@ func (s *Solver) run(done <-chan struct{}) Status {
 			if !s.analyze(confl) {
 				return Unsat
 			}
-			if s.stable {
-				s.luby.tick()
+			if s.core.order.stable {
+				s.restarts.luby.tick()
 			}
 			steps--
 			continue
@@ -106,27 +107,27 @@ func (s *Solver) run(done <-chan struct{}) Status {
 				return Unknown
 			}
 		}
-		if s.stats.Conflicts >= s.limits.conflict {
+		if s.core.stats.Conflicts >= s.maxConflicts {
 			s.stop = StopConflicts
 			return Unknown
 		}
 		switch {
-		case s.restarting():
-			s.restart()
+		case s.restarts.due():
+			s.restarts.restart()
 			continue
-		case s.stats.Conflicts >= s.limits.rephase:
-			s.rephase()
+		case s.core.stats.Conflicts >= s.rephase.next:
+			s.rephase.rephase()
 			continue
-		case s.stats.Conflicts >= s.limits.reduce && !s.cfg.NoReduce:
-			s.reduce()
+		case s.core.stats.Conflicts >= s.reduce.next && !s.core.cfg.NoReduce:
+			s.reduce.reduce()
 			continue
-		case s.stats.Conflicts >= s.limits.inprocess:
+		case s.core.stats.Conflicts >= s.nextInprocess:
 			if !s.inprocess() {
 				return Unsat
 			}
 			continue
 		}
-		s.switchMode()
+		s.restarts.switchMode()
 		status := s.decide()
 		if status == Sat {
 			confl, accepted := s.finalCheck()
@@ -150,12 +151,12 @@ func (s *Solver) run(done <-chan struct{}) Status {
 
 // interrupted looks at the context and whether the arena is full, and tells how much was done.
 func (s *Solver) interrupted(done <-chan struct{}) bool {
-	if s.cfg.Work != nil {
-		s.cfg.Work(s.ticks - s.told)
-		s.told = s.ticks
+	if s.core.cfg.Work != nil {
+		s.core.cfg.Work(s.core.ticks - s.told)
+		s.told = s.core.ticks
 	}
-	if s.outOfMemory {
-		s.outOfMemory = false
+	if s.core.db.full {
+		s.core.db.full = false
 		s.stop = StopMemory
 		return true
 	}
@@ -172,7 +173,7 @@ func (s *Solver) interrupted(done <-chan struct{}) bool {
 func (s *Solver) Stopped() Stop { return s.stop }
 
 // LimitConflicts bounds the conflicts of each following Solve; 0 is no bound.
-func (s *Solver) LimitConflicts(n int64) { s.limits.perSolve = n }
+func (s *Solver) LimitConflicts(n int64) { s.perSolve = n }
 
 // Value is the value of l in the model. It may be called after Sat, until the
 // next call of AddClause or Solve.
@@ -180,10 +181,10 @@ func (s *Solver) Value(l Lit) bool {
 	if s.state != stateSat {
 		panic("sat: Value without a model")
 	}
-	if s.vals[l] == Undef && s.eliminated(l.Var()) {
-		return s.extended(l) == True
+	if s.core.trail.vals[l] == Undef && s.ext.eliminated(l.Var()) {
+		return s.ext.extended(l) == True
 	}
-	return s.vals[l] == True
+	return s.core.trail.vals[l] == True
 }
 
 // Failed is a subset of the assumptions with which the clauses are
@@ -194,14 +195,14 @@ func (s *Solver) Failed() []Lit {
 	if s.state != stateUnsat {
 		panic("sat: Failed without Unsat")
 	}
-	return append([]Lit(nil), s.failed...)
+	return append([]Lit(nil), s.analysis.failed...)
 }
 
 // Fixed is the value that l has in all models, as far as it is known: whether
 // it was assigned at level 0.
 func (s *Solver) Fixed(l Lit) Tri {
-	if s.vars[l>>1].level == 0 {
-		return s.vals[l]
+	if s.core.trail.vars[l>>1].level == 0 {
+		return s.core.trail.vals[l]
 	}
 	return Undef
 }

@@ -41,12 +41,11 @@ type Decider interface {
 
 // Search is what a theory may ask and tell during a callback.
 type Search struct {
-	s       *Solver
-	theory  int
-	confl   bool // a conflict was found
-	news    bool // anything was told
-	giveUp  bool
-	pending []Lit // clauses added: length, literals, length, ...
+	s      *Solver
+	theory int
+	confl  bool // a conflict was found
+	news   bool // anything was told
+	giveUp bool
 }
 
 // theoryState is the solver's side of the theories.
@@ -60,20 +59,21 @@ type theoryState struct {
 	fresh    bool     // Propagate is due though nothing was assigned
 	late     []lateLit
 	axiom    []Lit // the theory conflict at hand, for the proof
+	search   Search
 }
 
 const maxTheories = 32
 
 // AddTheory attaches a theory. It belongs at the start, before any Solve.
 func (s *Solver) AddTheory(t Theory) {
-	th := &s.theory
+	th := &s.core.theory
 	if len(th.list) == maxTheories {
 		panic("sat: too many theories")
 	}
 	s.reset()
 	if th.tags == nil {
-		th.tags = make([]uint32, len(s.vars))
-		th.observed = make([]uint32, len(s.vars))
+		th.tags = make([]uint32, len(s.core.trail.vars))
+		th.observed = make([]uint32, len(s.core.trail.vars))
 	}
 	if _, ok := t.(Decider); ok {
 		th.deciders = append(th.deciders, len(th.list))
@@ -85,12 +85,12 @@ func (s *Solver) AddTheory(t Theory) {
 // solves; a theory uses [Search.Observe] in its callbacks. If v already has a
 // value, the theory is told at the next solve.
 func (s *Solver) Observe(t Theory, v Var) {
-	for i, other := range s.theory.list {
+	for i, other := range s.core.theory.list {
 		if other == t {
 			s.reset()
-			if s.eliminated(v) {
-				s.restore(v)
-				s.addRestored()
+			if s.ext.eliminated(v) {
+				s.ext.restore(v)
+				s.core.addRestored()
 			}
 			s.observe(i, v)
 			return
@@ -100,17 +100,17 @@ func (s *Solver) Observe(t Theory, v Var) {
 }
 
 func (s *Solver) observe(theory int, v Var) {
-	th := &s.theory
+	th := &s.core.theory
 	if th.observed[v]&(1<<theory) != 0 {
 		return
 	}
 	th.observed[v] |= 1 << theory
-	if val := s.vals[v.Pos()]; val != Undef && int(s.vars[v].trail) < th.head {
+	if val := s.core.trail.vals[v.Pos()]; val != Undef && int(s.core.trail.vars[v].trail) < th.head {
 		// The theory missed it: it learns of it at the level at hand, and
 		// again whenever that is undone while the value stays.
 		l := MkLit(v, val == False)
 		th.list[theory].Assign(l, max(th.deepest, 0))
-		if int(s.vars[v].level) < th.deepest {
+		if int(s.core.trail.vars[v].level) < th.deepest {
 			th.late = append(th.late, lateLit{theory, l})
 		}
 	}
@@ -125,8 +125,8 @@ type lateLit struct {
 func (th *theoryState) active() bool  { return len(th.list) > 0 }
 func (th *theoryState) decides() bool { return len(th.deciders) > 0 }
 
-// add makes room for a new variable.
-func (th *theoryState) add() {
+// newVar makes room for a variable.
+func (th *theoryState) newVar() {
 	if th.tags != nil {
 		th.tags = append(th.tags, 0)
 		th.observed = append(th.observed, 0)
@@ -134,24 +134,23 @@ func (th *theoryState) add() {
 }
 
 // backtrack follows a jump of the solver.
-func (th *theoryState) backtrack(s *Solver, to int) {
-	th.head = min(th.head, len(s.trail))
+func (th *theoryState) backtrack(t *trail, to int) {
+	th.head = min(th.head, len(t.lits))
 	if th.deepest > to {
 		th.deepest = to
-		for _, t := range th.list {
-			t.Backtrack(to)
+		for _, x := range th.list {
+			x.Backtrack(to)
 		}
-		s.tellLate(to)
+		th.tellLate(t, to)
 	}
 }
 
 // tellLate repeats the literals that were told late and still hold.
-func (s *Solver) tellLate(to int) {
-	th := &s.theory
+func (th *theoryState) tellLate(t *trail, to int) {
 	j := 0
 	for _, x := range th.late {
-		d := s.vars[x.lit>>1]
-		if s.vals[x.lit] != True || int(d.level) > to || int(d.trail) >= th.head {
+		d := t.vars[x.lit>>1]
+		if t.vals[x.lit] != True || int(d.level) > to || int(d.trail) >= th.head {
 			continue // undone
 		}
 		th.list[x.theory].Assign(x.lit, to)
@@ -167,8 +166,8 @@ func (s *Solver) tellLate(to int) {
 func (th *theoryState) decide(s *Solver) Lit {
 	for _, i := range th.deciders {
 		s.callback(i)
-		l := th.list[i].(Decider).Decide(&s.search)
-		if l != 0 && s.vals[l] == Undef {
+		l := th.list[i].(Decider).Decide(&s.core.theory.search)
+		if l != 0 && s.core.trail.vals[l] == Undef {
 			return l
 		}
 	}

@@ -15,33 +15,44 @@ const (
 	vivifyIrredundant = 40  // the same, irredundant clauses
 )
 
-// vivify tries to shorten learnt clauses worth keeping, then irredundant ones.
+// vivifier shortens clauses by propagation.
+type vivifier struct {
+	core        *core
+	analysis    *analyzer
+	ticks       int64   // at the end of the last run
+	occurrences []int32 // by literal: clauses worth keeping
+	buf         []Lit
+}
+
+// run tries to shorten learnt clauses worth keeping, then irredundant ones.
 // It returns false if the clauses turn out to be unsatisfiable.
-func (s *Solver) vivify() bool {
-	spent := s.ticks - s.limits.vivifyTicks
+func (v *vivifier) run() bool {
+	s := v.core
+	spent := s.ticks - v.ticks
 	saved := s.ticks
 	s.quiet = true
-	ok := s.vivifyList(s.learnts, spent*vivifyEffort/1000, true) &&
-		s.vivifyList(s.irredundant, spent*vivifyIrredundant/1000, false)
+	ok := v.list(s.db.learnts, spent*vivifyEffort/1000, true) &&
+		v.list(s.db.irredundant, spent*vivifyIrredundant/1000, false)
 	s.quiet = false
 	s.ticks = saved // modes count the effort of the search alone
-	s.limits.vivifyTicks = saved
+	v.ticks = saved
 	return ok
 }
 
-func (s *Solver) vivifyList(list []cref, budget int64, learnt bool) bool {
+func (v *vivifier) list(list []cref, budget int64, learnt bool) bool {
+	s := v.core
 	if s.cfg.rush {
 		budget = 1 << 20
 	}
-	s.countOccurrences()
-	schedule := s.vivifySchedule(list, learnt)
+	v.countOccurrences()
+	schedule := v.schedule(list, learnt)
 	limit := s.ticks + budget
 	dropped := 0
 	for _, c := range schedule {
 		if s.ticks >= limit {
 			break
 		}
-		changed, ok := s.vivifyClause(c, learnt)
+		changed, ok := v.clause(c, learnt)
 		if !ok {
 			return false
 		}
@@ -56,16 +67,17 @@ func (s *Solver) vivifyList(list []cref, budget int64, learnt bool) bool {
 	return true
 }
 
-// vivifySchedule orders the candidates: those not tried yet first, the latest
+// schedule orders the candidates: those not tried yet first, the latest
 // first. If all were tried, all become untried.
-func (s *Solver) vivifySchedule(list []cref, learnt bool) []cref {
+func (v *vivifier) schedule(list []cref, learnt bool) []cref {
+	s := v.core
 	var fresh, tried []cref
 	for i := len(list) - 1; i >= 0; i-- {
 		c := list[i]
-		if s.garbage(c) || learnt && s.glue(c) > tier2 {
+		if s.db.garbage(c) || learnt && s.db.glue(c) > tier2 {
 			continue
 		}
-		if s.arena[c+1]&flagVivified != 0 {
+		if s.db.words[c+1]&flagVivified != 0 {
 			tried = append(tried, c)
 		} else {
 			fresh = append(fresh, c)
@@ -73,7 +85,7 @@ func (s *Solver) vivifySchedule(list []cref, learnt bool) []cref {
 	}
 	if len(fresh) == 0 {
 		for _, c := range tried {
-			s.arena[c+1] &^= flagVivified
+			s.db.words[c+1] &^= flagVivified
 		}
 		return tried
 	}
@@ -82,54 +94,56 @@ func (s *Solver) vivifySchedule(list []cref, learnt bool) []cref {
 
 // countOccurrences counts the long clauses of each literal, without the
 // learnt ones that are likely to go.
-func (s *Solver) countOccurrences() {
-	if len(s.occurrences) < len(s.vals) {
-		s.occurrences = make([]int32, len(s.vals))
+func (v *vivifier) countOccurrences() {
+	s := v.core
+	if len(v.occurrences) < len(s.trail.vals) {
+		v.occurrences = make([]int32, len(s.trail.vals))
 	}
-	clear(s.occurrences)
-	for _, list := range [][]cref{s.irredundant, s.learnts} {
+	clear(v.occurrences)
+	for _, list := range [][]cref{s.db.irredundant, s.db.learnts} {
 		for _, c := range list {
-			if s.garbage(c) || s.isLearnt(c) && s.glue(c) > tier2 {
+			if s.db.garbage(c) || s.db.isLearnt(c) && s.db.glue(c) > tier2 {
 				continue
 			}
-			for _, l := range s.lits(c) {
-				s.occurrences[l]++
+			for _, l := range s.db.lits(c) {
+				v.occurrences[l]++
 			}
 		}
 	}
 }
 
-// vivifyClause treats one clause. changed reports that it was replaced or
+// clause treats one clause. changed reports that it was replaced or
 // dropped.
-func (s *Solver) vivifyClause(c cref, learnt bool) (changed, ok bool) {
-	s.arena[c+1] |= flagVivified
-	sorted := append(s.vivifyBuf[:0], s.lits(c)...)
-	s.vivifyBuf = sorted
+func (v *vivifier) clause(c cref, learnt bool) (changed, ok bool) {
+	s := v.core
+	s.db.words[c+1] |= flagVivified
+	sorted := append(v.buf[:0], s.db.lits(c)...)
+	v.buf = sorted
 	for _, l := range sorted {
-		if s.vals[l] == True && s.vars[l>>1].level == 0 {
-			s.unwatch(c)
-			s.drop(c)
+		if s.trail.vals[l] == True && s.trail.vars[l>>1].level == 0 {
+			s.db.unwatch(c)
+			s.db.drop(c)
 			return true, true
 		}
 	}
 	slices.SortFunc(sorted, func(a, b Lit) int {
-		if d := s.occurrences[b] - s.occurrences[a]; d != 0 {
+		if d := v.occurrences[b] - v.occurrences[a]; d != 0 {
 			return int(d)
 		}
 		return int(a) - int(b)
 	})
-	s.vivifyReuse(c, sorted)
+	v.reuse(c, sorted)
 
 	confl := noClause
 	implied := Lit(0)
 	for _, l := range sorted {
-		switch s.vals[l] {
+		switch s.trail.vals[l] {
 		case False:
 			continue
 		case True:
 			implied = l
 		default:
-			s.decideLit(l ^ 1)
+			s.trail.decide(l ^ 1)
 			confl = s.propagateIgnoring(c)
 		}
 		if implied != 0 || confl != noClause {
@@ -139,133 +153,121 @@ func (s *Solver) vivifyClause(c cref, learnt bool) (changed, ok bool) {
 	if implied != 0 && learnt {
 		// It follows from the others by propagation.
 		s.stats.Vivified++
-		s.unwatch(c)
-		s.drop(c)
+		s.db.unwatch(c)
+		s.db.drop(c)
 		return true, true
 	}
-	keep := s.vivifyAnalyze(confl, implied, sorted)
+	keep := v.analyze(confl, implied, sorted)
 	if len(keep) == len(sorted) {
 		return false, true
 	}
-	return true, s.vivifyReplace(c, keep)
+	return true, v.replace(c, keep)
 }
 
-// vivifyReuse jumps back to the first decision that differs from the wanted
+// reuse jumps back to the first decision that differs from the wanted
 // ones, and below the level where c itself propagated.
-func (s *Solver) vivifyReuse(c cref, sorted []Lit) {
+func (v *vivifier) reuse(c cref, sorted []Lit) {
+	s := v.core
 	lev := 0
 	for _, l := range sorted {
-		if lev == s.level() {
+		if lev == s.trail.level() {
 			break
 		}
-		if s.trail[s.levels[lev+1].trail] == l^1 {
+		if s.trail.lits[s.trail.levels[lev+1].trail] == l^1 {
 			lev++
 			continue
 		}
-		if s.vals[l] == False && int(s.vars[l>>1].level) <= lev {
+		if s.trail.vals[l] == False && int(s.trail.vars[l>>1].level) <= lev {
 			continue // no decision needed
 		}
 		break
 	}
 	for _, l := range sorted {
-		if d := &s.vars[l>>1]; s.vals[l] == True && d.reason == reason(c) {
+		if d := &s.trail.vars[l>>1]; s.trail.vals[l] == True && d.reason == reason(c) {
 			lev = min(lev, int(d.level)-1)
 		}
 	}
 	s.backtrack(max(lev, 0))
 }
 
-// vivifyAnalyze is the part of the clause that suffices: the decisions from
+// analyze is the part of the clause that suffices: the decisions from
 // which the conflict or the implied literal followed, or, if there is neither,
 // all decisions.
-func (s *Solver) vivifyAnalyze(confl cref, implied Lit, sorted []Lit) []Lit {
-	keep := s.learnt[:0]
+func (v *vivifier) analyze(confl cref, implied Lit, sorted []Lit) []Lit {
+	s := v.core
+	keep := v.analysis.learnt[:0]
 	if confl == noClause && implied == 0 {
 		for _, l := range sorted {
-			if d := &s.vars[l>>1]; d.level > 0 && d.reason == noReason {
+			if d := &s.trail.vars[l>>1]; d.level > 0 && d.reason == noReason {
 				keep = append(keep, l)
 			}
 		}
-		s.learnt = keep
+		v.analysis.learnt = keep
 		return keep
 	}
-	s.analyzed = s.analyzed[:0]
+	v.analysis.analyzed = v.analysis.analyzed[:0]
 	if confl != noClause {
 		for _, l := range s.clauseOf(confl) {
-			s.markFinal(l)
+			v.analysis.markFinal(l)
 		}
 	} else {
 		keep = append(keep, implied)
-		s.markFinal(implied)
+		v.analysis.markFinal(implied)
 	}
-	for i := len(s.trail) - 1; i >= int(s.levels[1].trail); i-- {
-		l := s.trail[i]
+	for i := len(s.trail.lits) - 1; i >= int(s.trail.levels[1].trail); i-- {
+		l := s.trail.lits[i]
 		if s.marks[l>>1]&markSeen == 0 {
 			continue
 		}
 		s.ticks++
-		switch r := s.vars[l>>1].reason; {
+		switch r := s.trail.vars[l>>1].reason; {
 		case r == noReason:
 			keep = append(keep, l^1)
 		case r.isBinary():
-			s.markFinal(r.other())
+			v.analysis.markFinal(r.other())
 		default:
-			for _, q := range s.lits(cref(r)) {
-				s.markFinal(q)
+			for _, q := range s.db.lits(cref(r)) {
+				v.analysis.markFinal(q)
 			}
 		}
 	}
-	s.clearAnalysis()
-	s.learnt = keep
+	v.analysis.clear()
+	v.analysis.learnt = keep
 	return keep
 }
 
-// vivifyReplace puts a part of a clause in its place. It returns false if the
+// replace puts a part of a clause in its place. It returns false if the
 // clauses turn out to be unsatisfiable.
-func (s *Solver) vivifyReplace(c cref, keep []Lit) bool {
+func (v *vivifier) replace(c cref, keep []Lit) bool {
+	s := v.core
 	s.stats.Vivified++
-	s.derived(keep)
+	s.db.proof.derived(keep)
 	s.backtrack(0)
-	flags := uint32(s.arena[c+1] & flagLearnt)
-	glue, used := s.glue(c), s.arena[c+1]&usedMask>>usedShift
-	s.unwatch(c)
-	s.drop(c)
+	flags := uint32(s.db.words[c+1] & flagLearnt)
+	glue, used := s.db.glue(c), s.db.words[c+1]&usedMask>>usedShift
+	s.db.unwatch(c)
+	s.db.drop(c)
 	switch len(keep) {
 	case 0:
 		s.broken = true
 		return false
 	case 1:
-		s.assign(keep[0], noReason)
+		s.trail.assign(keep[0], noReason)
 		return s.propagateRoot()
 	case 2:
 		if flags&flagLearnt != 0 {
-			s.addLearntBinary(keep[0], keep[1])
+			s.db.addLearntBinary(keep[0], keep[1])
 		} else {
-			s.addBinary(keep[0], keep[1])
+			s.db.addBinary(keep[0], keep[1])
 		}
 		return true
 	}
-	n := s.addLong(keep, flags, min(glue, len(keep)-1))
-	s.setUsed(n, used)
+	n := s.db.addLong(keep, flags, min(glue, len(keep)-1))
+	s.db.setUsed(n, used)
 	if flags&flagLearnt != 0 {
-		s.learnts = append(s.learnts, n)
+		s.db.learnts = append(s.db.learnts, n)
 	} else {
-		s.irredundant = append(s.irredundant, n)
+		s.db.irredundant = append(s.db.irredundant, n)
 	}
 	return true
-}
-
-// unwatch removes the watches of c.
-func (s *Solver) unwatch(c cref) {
-	lits := s.lits(c)
-	for _, l := range lits[:2] {
-		ws := s.occs[l^1].longs
-		for i := range ws {
-			if ws[i].c == c {
-				copy(ws[i:], ws[i+1:])
-				s.occs[l^1].longs = ws[:len(ws)-1]
-				break
-			}
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package sat
+package branch
 
 import (
 	"math/rand"
@@ -24,7 +24,7 @@ func TestSortKeys(t *testing.T) {
 			}
 			want := slices.Clone(keys)
 			slices.Sort(want)
-			keys, spare = sortKeys(keys, spare)
+			keys, spare = SortKeys(keys, spare)
 			if !slices.Equal(keys, want) {
 				t.Errorf("%d keys below %d are not sorted", n, top)
 			}
