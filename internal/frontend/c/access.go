@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -19,18 +19,18 @@ func (f *fn) load(p place) value {
 	switch {
 	case p.ty.Kind() == cc.Array || p.ty.Kind() == cc.Function:
 		return f.decay(value{addr: p.addr, ty: p.ty})
-	case isAggregate(p.ty) && p.order != cfa.Plain:
+	case repr.IsAggregate(p.ty) && p.order != cfa.Plain:
 		// The value of an _Atomic struct is read in one step.
 		addr := f.tempObject(p.ty, "value")
 		f.copyAtomically(addr, p.addr, p.ty)
 		return value{addr: addr, ty: p.ty}
-	case isAggregate(p.ty):
+	case repr.IsAggregate(p.ty):
 		return value{addr: p.addr, ty: p.ty}
-	case isVoid(p.ty):
-		return value{ty: f.types.void}
+	case repr.IsVoid(p.ty):
+		return value{ty: f.types.Void}
 	}
-	s := f.scalarOf(p.ty)
-	if s.class == notScalar {
+	s := f.types.Scalar(p.ty)
+	if s.Class == repr.None {
 		return f.unsupportedValue(p.ty, "a value of type "+p.ty.String())
 	}
 	if f.isConst {
@@ -39,15 +39,15 @@ func (f *fn) load(p place) value {
 		}
 	}
 	if p.bit != nil {
-		raw := f.rawLoad(p, p.bit.container)
-		bits := f.ts.Extract(p.bit.off+p.bit.width-1, p.bit.off, raw)
-		return value{t: f.resize(bits, p.bit.width, s.width, s.signed && s.class == integer), ty: p.ty,
-			bits: p.bit.width}
+		raw := f.rawLoad(p, p.bit.Container)
+		bits := f.ts.Extract(p.bit.Off+p.bit.Width-1, p.bit.Off, raw)
+		return value{t: f.resize(bits, p.bit.Width, s.Width, s.Signed && s.Class == repr.Integer), ty: p.ty,
+			bits: p.bit.Width}
 	}
-	if w := f.memoryWidth(p.ty, s); w != s.width {
-		return value{t: f.ts.Extract(s.width-1, 0, f.rawLoad(p, w)), ty: p.ty}
+	if w := f.types.MemoryWidth(p.ty, s); w != s.Width {
+		return value{t: f.ts.Extract(s.Width-1, 0, f.rawLoad(p, w)), ty: p.ty}
 	}
-	return value{t: f.rawLoad(p, s.width), ty: p.ty}
+	return value{t: f.rawLoad(p, s.Width), ty: p.ty}
 }
 
 func (f *fn) copyAtomically(dst, src term.Term, t cc.Type) {
@@ -63,8 +63,8 @@ func (f *fn) rawLoad(p place, width int) term.Term {
 	if f.isConst {
 		return f.constLoad(p, width)
 	}
-	s := f.scalarOf(p.ty)
-	r := f.newReg("load", term.BitVec(width), "", s.signed)
+	s := f.types.Scalar(p.ty)
+	r := f.newReg("load", term.BitVec(width), "", s.Signed)
 	f.attribute(f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
 	return f.sym(r)
 }
@@ -81,32 +81,32 @@ func (f *fn) storeTo(p place, v value) value {
 		f.emit(cfa.Assign{Dst: p.reg, Value: v.t})
 		return value{t: f.sym(p.reg), ty: p.ty}
 	}
-	s := f.scalarOf(p.ty)
-	if isVector(p.ty) && v.addr != term.None {
+	s := f.types.Scalar(p.ty)
+	if repr.IsVector(p.ty) && v.addr != term.None {
 		f.copyObject(p.addr, v.addr, p.ty)
 		return value{addr: p.addr, ty: p.ty}
 	}
-	if s.class == notScalar {
+	if s.Class == repr.None {
 		f.unsupported("a store of type " + p.ty.String())
 		return v
 	}
 	if b := p.bit; b != nil {
 		// The neighbours in the container are read and written back.
-		field := f.ts.Extract(b.width-1, 0, v.t)
+		field := f.ts.Extract(b.Width-1, 0, v.t)
 		whole := field
-		if b.width != b.container {
-			old := f.rawLoad(p, b.container)
-			if hi := b.off + b.width; hi < b.container {
-				whole = f.ts.Concat(f.ts.Extract(b.container-1, hi, old), whole)
+		if b.Width != b.Container {
+			old := f.rawLoad(p, b.Container)
+			if hi := b.Off + b.Width; hi < b.Container {
+				whole = f.ts.Concat(f.ts.Extract(b.Container-1, hi, old), whole)
 			}
-			if b.off > 0 {
-				whole = f.ts.Concat(whole, f.ts.Extract(b.off-1, 0, old))
+			if b.Off > 0 {
+				whole = f.ts.Concat(whole, f.ts.Extract(b.Off-1, 0, old))
 			}
 		}
 		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p),
 			Disputed: f.disputed(p)}), p)
-		return value{t: f.resize(field, b.width, s.width, s.signed && s.class == integer), ty: p.ty,
-			bits: b.width}
+		return value{t: f.resize(field, b.Width, s.Width, s.Signed && s.Class == repr.Integer), ty: p.ty,
+			bits: b.Width}
 	}
 	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p),
 		Disputed: f.disputed(p)}), p)

@@ -11,7 +11,7 @@ import (
 // objects of the frame as well: the address of the node before, and that of the object.
 
 func allocaCall(f *fn, c *callCtx) value {
-	size := f.arg(c, 0, f.types.sizeT)
+	size := f.arg(c, 0, f.types.SizeT)
 	r := f.newReg("alloca", term.BitVec(f.prog.PtrWidth), "", false)
 	f.emit(cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Stack, Name: "alloca"})
 	if f.loops == 0 && !f.hasGoto {
@@ -19,7 +19,7 @@ func allocaCall(f *fn, c *callCtx) value {
 	} else {
 		f.listAlloca(r)
 	}
-	return value{t: f.sym(r), ty: f.types.pvoid}
+	return value{t: f.sym(r), ty: f.types.Pvoid}
 }
 
 // listAlloca enters an object into the list of those that end with the function.

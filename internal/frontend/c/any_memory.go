@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -13,11 +12,11 @@ import (
 func nondetMemory(f *fn, c *callCtx) value {
 	if len(c.args) != 2 {
 		f.evalAll(c)
-		return f.unsupportedValue(f.types.void, c.name+" without its two arguments")
+		return f.unsupportedValue(f.types.Void, c.name+" without its two arguments")
 	}
 	n, ok := f.constSize(c.args[1])
 	if t := f.pointee(c.args[0]); ok && t != nil {
-		if size, ok := f.lay.sizeOf(t); ok && size > 0 && n%size == 0 && !f.padded(t) {
+		if size, ok := f.types.Size(t); ok && size > 0 && n%size == 0 && !f.types.Padded(t) {
 			p := f.expr(c.args[0])
 			f.at(c.x)
 			f.anyObjects(p.t, t, n/size, cfa.Havoc{What: c.name + "()"})
@@ -42,7 +41,7 @@ func (f *fn) anyObjects(dst term.Term, t cc.Type, n uint64, input cfa.Havoc) {
 		f.fillObject(dst, t, part)
 		return
 	}
-	size, _ := f.lay.sizeOf(t)
+	size, _ := f.types.Size(t)
 	f.countedLoop(n, func(i term.Term) {
 		f.fillObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), t, part)
 	})

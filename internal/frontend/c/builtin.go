@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/property"
@@ -117,12 +116,12 @@ func (f *fn) section(op cfa.Op) value {
 		f.lastBegin = len(f.g.steps) - 1
 	}
 	_ = s
-	return value{ty: f.types.void}
+	return value{ty: f.types.Void}
 }
 
 func reachError(f *fn, c *callCtx) value {
 	if f.isConst {
-		return f.unsupportedValue(f.types.void, "a function call")
+		return f.unsupportedValue(f.types.Void, "a function call")
 	}
 	msg := c.name + " is reached"
 	if strings.HasPrefix(c.name, "__assert") && len(c.args) > 0 {
@@ -172,27 +171,27 @@ func nondet(f *fn, c *callCtx) value {
 func (f *fn) nondetType(s string) cc.Type {
 	switch s {
 	case "char":
-		return f.types.char
+		return f.types.Char
 	case "uchar", "u8", "unsigned_char":
-		return f.types.uchar
+		return f.types.Uchar
 	case "short":
-		return f.types.short
+		return f.types.Short
 	case "ushort", "u16", "unsigned_short":
-		return f.types.ushort
+		return f.types.Ushort
 	case "uint", "u32", "unsigned", "unsigned_int":
-		return f.types.uint
+		return f.types.Uint
 	case "long":
-		return f.types.long
+		return f.types.Long
 	case "ulong", "size_t", "unsigned_long":
-		return f.types.ulong
+		return f.types.Ulong
 	case "longlong":
-		return f.types.llong
+		return f.types.Llong
 	case "ulonglong", "u64":
-		return f.types.ullong
+		return f.types.Ullong
 	case "pointer":
-		return f.types.pvoid
+		return f.types.Pvoid
 	case "int":
-		return f.types.int
+		return f.types.Int
 	}
 	return nil
 }
@@ -207,4 +206,4 @@ func (f *fn) arg(c *callCtx, i int, ty cc.Type) term.Term {
 	return v.t
 }
 
-func (f *fn) void() value { return value{ty: f.types.void} }
+func (f *fn) void() value { return value{ty: f.types.Void} }

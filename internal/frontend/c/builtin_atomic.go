@@ -3,6 +3,7 @@ package c
 import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -24,8 +25,8 @@ func atomicTable() map[string]builtin {
 			p := f.expr(c.args[0])
 			order := f.order(c, 1)
 			f.at(c.x)
-			f.storeTo(place{ty: f.types.uchar, reg: cfa.NoReg, addr: p.t, order: order},
-				f.constant(f.types.uchar, 0))
+			f.storeTo(place{ty: f.types.Uchar, reg: cfa.NoReg, addr: p.t, order: order},
+				f.constant(f.types.Uchar, 0))
 			return f.void()
 		},
 		"__atomic_thread_fence": func(f *fn, c *callCtx) value {
@@ -97,13 +98,13 @@ func (f *fn) order(c *callCtx, i int) cfa.Order {
 func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) place {
 	if i >= len(c.args) {
 		f.unsupported(c.name + " with too few arguments")
-		return f.badPlace(f.types.int)
+		return f.badPlace(f.types.Int)
 	}
 	v := f.expr(c.args[i])
-	t := elem(v.ty)
-	if t == nil || f.scalarOf(t).class == notScalar {
+	t := repr.Elem(v.ty)
+	if t == nil || f.types.Scalar(t).Class == repr.None {
 		f.unsupported(c.name + " on " + v.ty.String())
-		return f.badPlace(f.types.int)
+		return f.badPlace(f.types.Int)
 	}
 	p := f.inMemory(v.t, t)
 	p.order = order
@@ -143,8 +144,8 @@ func (f *fn) atomicAggregate(c *callCtx, indirect bool) (value, bool) {
 		return value{}, false
 	}
 	v := f.expr(c.args[0])
-	t := elem(v.ty)
-	if t == nil || !isAggregate(t) {
+	t := repr.Elem(v.ty)
+	if t == nil || !repr.IsAggregate(t) {
 		return value{}, false
 	}
 	f.at(c.x)
@@ -249,7 +250,7 @@ func fetchOp(op operator, after, nand bool, orderArg int) builtin {
 		f.at(c.x)
 		old, stored := f.update(p, func(old value) value {
 			// On pointers the operand counts bytes.
-			s := f.scalarOf(old.ty)
+			s := f.types.Scalar(old.ty)
 			w := f.convert(v, old.ty)
 			t := f.arithWrap(op, old.t, w.t, s)
 			if nand {
@@ -265,8 +266,8 @@ func fetchOp(op operator, after, nand bool, orderArg int) builtin {
 }
 
 // arithWrap computes without overflow checks: atomic arithmetic wraps.
-func (f *fn) arithWrap(op operator, a, b term.Term, s scalar) term.Term {
-	s.signed = false
+func (f *fn) arithWrap(op operator, a, b term.Term, s repr.Scalar) term.Term {
+	s.Signed = false
 	return f.arith(op, a, b, s)
 }
 
@@ -294,7 +295,7 @@ func compareExchange(indirect bool) builtin {
 		may := f.ts.True()
 		if weak, ok := f.constSize(c.args[min(3, len(c.args)-1)]); len(c.args) > 3 && (!ok || weak != 0) {
 			// The weak form may fail for no reason.
-			v := f.havocValue(f.types.int, "a weak compare-exchange fails")
+			v := f.havocValue(f.types.Int, "a weak compare-exchange fails")
 			may = f.ts.Not(f.truth(v))
 		}
 		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order,
@@ -360,9 +361,9 @@ func testAndSet(f *fn, c *callCtx) value {
 		return f.unsupportedValue(c.result, c.name)
 	}
 	v := f.expr(c.args[0])
-	p := place{ty: f.types.uchar, reg: cfa.NoReg, addr: v.t, order: f.order(c, 1)}
+	p := place{ty: f.types.Uchar, reg: cfa.NoReg, addr: v.t, order: f.order(c, 1)}
 	f.at(c.x)
-	old, _ := f.update(p, func(value) value { return f.constant(f.types.uchar, 1) })
+	old, _ := f.update(p, func(value) value { return f.constant(f.types.Uchar, 1) })
 	return f.boolValue(f.truth(old))
 }
 
@@ -371,7 +372,7 @@ func testAndSet(f *fn, c *callCtx) value {
 func (f *fn) expectedPlace(c *callCtx, i int) place {
 	if i >= len(c.args) {
 		f.unsupported(c.name + " with too few arguments")
-		return f.badPlace(f.types.int)
+		return f.badPlace(f.types.Int)
 	}
 	if d := syntax.AddressedVariable(c.args[i]); d != nil {
 		if lo := f.locals[d]; lo != nil && lo.reg != cfa.NoReg {
@@ -379,10 +380,10 @@ func (f *fn) expectedPlace(c *callCtx, i int) place {
 		}
 	}
 	v := f.expr(c.args[i])
-	t := elem(v.ty)
-	if t == nil || f.scalarOf(t).class == notScalar {
+	t := repr.Elem(v.ty)
+	if t == nil || f.types.Scalar(t).Class == repr.None {
 		f.unsupported(c.name + " on " + v.ty.String())
-		return f.badPlace(f.types.int)
+		return f.badPlace(f.types.Int)
 	}
 	return f.inMemory(v.t, t)
 }

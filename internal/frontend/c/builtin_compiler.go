@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -21,7 +21,7 @@ func builtinTable() map[string]builtin {
 		"__builtin_constant_p": func(f *fn, c *callCtx) value {
 			if len(c.args) == 1 {
 				if v, what := f.constExpr(c.args[0]); what == "" && v.t != term.None && f.ts.IsConst(v.t) &&
-					!isPointer(v.ty) {
+					!repr.IsPointer(v.ty) {
 					return f.intValue(1)
 				}
 			}
@@ -43,7 +43,7 @@ func builtinTable() map[string]builtin {
 		},
 		"__builtin_assume": func(f *fn, c *callCtx) value {
 			if len(c.args) != 1 || syntax.HasCall(c.args[0]) {
-				return f.unsupportedValue(f.types.void, c.name+" of an argument with effects")
+				return f.unsupportedValue(f.types.Void, c.name+" of an argument with effects")
 			}
 			holds := f.cond(c.args[0])
 			f.at(c.x)
@@ -62,12 +62,12 @@ func builtinTable() map[string]builtin {
 		"__builtin_return_address": func(f *fn,
 			c *callCtx) value {
 			f.evalAll(c)
-			return f.constant(f.types.pvoid, 0)
+			return f.constant(f.types.Pvoid, 0)
 		},
 		"__builtin_frame_address": func(f *fn,
 			c *callCtx) value {
 			f.evalAll(c)
-			return f.constant(f.types.pvoid, 0)
+			return f.constant(f.types.Pvoid, 0)
 		},
 		"__builtin_object_size":    objectSizeCall,
 		"__builtin_add_overflow":   overflowCall(opAdd, false),
@@ -86,7 +86,7 @@ func builtinTable() map[string]builtin {
 			if v, ok := f.unit.types.Const(c.x); ok {
 				return f.intValue(int64(v.Bits))
 			}
-			return f.unsupportedValue(f.types.int, "__builtin_types_compatible_p of these types")
+			return f.unsupportedValue(f.types.Int, "__builtin_types_compatible_p of these types")
 		},
 	}
 	for _, s := range []string{"s", "u"} {
@@ -130,7 +130,7 @@ func ignoreCall(f *fn, c *callCtx) value {
 
 func vaStart(f *fn, c *callCtx) value {
 	if len(c.args) == 0 || f.varArgs == term.None {
-		return f.unsupportedValue(f.types.void, "va_start outside of a variadic function")
+		return f.unsupportedValue(f.types.Void, "va_start outside of a variadic function")
 	}
 	p := f.lvalue(c.args[0])
 	f.storeTo(p, value{t: f.varArgs, ty: p.ty})
@@ -139,7 +139,7 @@ func vaStart(f *fn, c *callCtx) value {
 
 func vaCopy(f *fn, c *callCtx) value {
 	if len(c.args) != 2 {
-		return f.unsupportedValue(f.types.void, c.name)
+		return f.unsupportedValue(f.types.Void, c.name)
 	}
 	p := f.lvalue(c.args[0])
 	f.storeTo(p, f.convert(f.expr(c.args[1]), p.ty))
@@ -158,9 +158,9 @@ func overflowCall(op operator, predicate bool) builtin {
 		f.at(c.x)
 		ty := r.ty
 		if !predicate {
-			ty = elem(r.ty)
+			ty = repr.Elem(r.ty)
 		}
-		if ty == nil || !predicate && !isPointer(r.ty) {
+		if ty == nil || !predicate && !repr.IsPointer(r.ty) {
 			return f.unsupportedValue(c.result, c.name+" on "+r.ty.String())
 		}
 		if !strings.HasPrefix(c.name, "__builtin_add") && !strings.HasPrefix(c.name, "__builtin_sub_") &&
@@ -169,12 +169,12 @@ func overflowCall(op operator, predicate bool) builtin {
 		} else {
 			a, b = f.promote(a), f.promote(b)
 		}
-		sa, sb, sr := f.scalarOf(a.ty), f.scalarOf(b.ty), f.scalarOf(ty)
-		if sa.class != integer || sb.class != integer || sr.class == notScalar || sr.class == floating {
+		sa, sb, sr := f.types.Scalar(a.ty), f.types.Scalar(b.ty), f.types.Scalar(ty)
+		if sa.Class != repr.Integer || sb.Class != repr.Integer || sr.Class == repr.None || sr.Class == repr.Floating {
 			return f.unsupportedValue(c.result, c.name+" on these operands")
 		}
-		w := 2*max(sa.width, sb.width, sr.width) + 2
-		x, y := f.resize(a.t, sa.width, w, sa.signed), f.resize(b.t, sb.width, w, sb.signed)
+		w := 2*max(sa.Width, sb.Width, sr.Width) + 2
+		x, y := f.resize(a.t, sa.Width, w, sa.Signed), f.resize(b.t, sb.Width, w, sb.Signed)
 		var exact term.Term
 		switch op {
 		case opAdd:
@@ -184,8 +184,8 @@ func overflowCall(op operator, predicate bool) builtin {
 		default:
 			exact = f.ts.BVMul(x, y)
 		}
-		cut := f.ts.Extract(sr.width-1, 0, exact)
-		lost := f.ts.Not(f.ts.Eq(f.resize(cut, sr.width, w, sr.signed), exact))
+		cut := f.ts.Extract(sr.Width-1, 0, exact)
+		lost := f.ts.Not(f.ts.Eq(f.resize(cut, sr.Width, w, sr.Signed), exact))
 		if !predicate {
 			f.storeTo(f.inMemory(r.t, ty), value{t: cut, ty: ty})
 		}
@@ -200,7 +200,7 @@ func bswap(w int) builtin {
 			return f.unsupportedValue(c.result, c.name)
 		}
 		v := f.convert(f.expr(c.args[0]), c.result)
-		if f.scalarOf(v.ty).width != w {
+		if f.types.Scalar(v.ty).Width != w {
 			return f.unsupportedValue(c.result, c.name)
 		}
 		r := f.ts.Extract(7, 0, v.t)
@@ -216,14 +216,14 @@ func absCall(f *fn, c *callCtx) value {
 		return f.unsupportedValue(c.result, c.name)
 	}
 	v := f.convert(f.expr(c.args[0]), c.result)
-	s := f.scalarOf(v.ty)
-	if s.class != integer {
+	s := f.types.Scalar(v.ty)
+	if s.Class != repr.Integer {
 		return f.unsupportedValue(c.result, c.name)
 	}
 	if f.overflow {
 		f.checkOverflow(f.ts.BVNegO(v.t), "abs")
 	}
-	return value{t: f.ts.Ite(f.ts.BVSlt(v.t, f.zero(s.width)), f.ts.BVNeg(v.t), v.t), ty: v.ty}
+	return value{t: f.ts.Ite(f.ts.BVSlt(v.t, f.zero(s.Width)), f.ts.BVNeg(v.t), v.t), ty: v.ty}
 }
 
 // bitCount lowers a function of one integer that gives an int.
@@ -237,18 +237,18 @@ func bitCount(op func(*fn, term.Term, int) term.Term) builtin {
 			ty = ft[0]
 		}
 		v := f.convert(f.expr(c.args[0]), ty)
-		s := f.scalarOf(v.ty)
-		if s.class != integer {
+		s := f.types.Scalar(v.ty)
+		if s.Class != repr.Integer {
 			return f.unsupportedValue(c.result, c.name)
 		}
-		return value{t: f.resize(op(f, v.t, s.width), s.width, 32, false), ty: f.types.int}
+		return value{t: f.resize(op(f, v.t, s.Width), s.Width, 32, false), ty: f.types.Int}
 	}
 }
 
 func paramsOfDecl(c *callCtx) []cc.Type {
 	if d := syntax.Callee(c.x.PostfixExpression); d != nil {
 		if ft, ok := d.Type().(*cc.FunctionType); ok {
-			return paramTypes(ft)
+			return repr.Params(ft)
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package c
 
-import "whittle.dev/internal/cfa"
+import (
+	"whittle.dev/internal/cfa"
+)
 
 // The functions of err.h, error.h and syslog.h print to standard error, or to a log, and some of them end the
 // process.
@@ -27,13 +29,13 @@ func messageTable() map[string]builtin {
 func messageCall(at int, then func(*fn, value)) builtin {
 	return func(f *fn, c *callCtx) value {
 		if len(c.args) <= at { // a function of the program that only has the name
-			return f.callUndefined(&entity{name: c.name, unit: f.unit, typ: f.types.void}, c)
+			return f.callUndefined(&entity{name: c.name, unit: f.unit, typ: f.types.Void}, c)
 		}
 		var first value
 		for i := range at {
-			v := f.arg(c, i, f.types.int)
+			v := f.arg(c, i, f.types.Int)
 			if i == 0 {
-				first = value{t: v, ty: f.types.int}
+				first = value{t: v, ty: f.types.Int}
 			}
 		}
 		message := *c

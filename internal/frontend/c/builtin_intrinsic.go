@@ -24,20 +24,20 @@ func intrinsicTable() map[string]builtin {
 			return f.void()
 		},
 		"__whittle_self": func(f *fn, c *callCtx) value {
-			return value{t: f.sym(f.prog.Self), ty: f.types.ulong}
+			return value{t: f.sym(f.prog.Self), ty: f.types.Ulong}
 		},
 		"__whittle_spawn": func(f *fn, c *callCtx) value {
-			target, arg := f.arg(c, 0, f.types.pvoid), f.arg(c, 1, f.types.pvoid)
-			return value{t: f.spawn(target, arg), ty: f.types.ulong}
+			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
+			return value{t: f.spawn(target, arg), ty: f.types.Ulong}
 		},
 		"__whittle_join": func(f *fn, c *callCtx) value {
-			id := f.arg(c, 0, f.types.ulong)
+			id := f.arg(c, 0, f.types.Ulong)
 			r := f.newReg("exit value", term.BitVec(f.prog.PtrWidth), "", false)
 			f.emit(cfa.Join{Dst: r, Thread: id})
-			return value{t: f.sym(r), ty: f.types.pvoid}
+			return value{t: f.sym(r), ty: f.types.Pvoid}
 		},
 		"__whittle_alloc": func(f *fn, c *callCtx) value {
-			size, zero := f.arg(c, 0, f.types.ulong), f.arg(c, 1, f.types.int)
+			size, zero := f.arg(c, 0, f.types.Ulong), f.arg(c, 1, f.types.Int)
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.newReg("object", term.BitVec(f.prog.PtrWidth), "", false)
 			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.name}
@@ -45,10 +45,10 @@ func intrinsicTable() map[string]builtin {
 				op.Header = sizedHeader
 			}
 			f.emit(op)
-			return value{t: f.sym(r), ty: f.types.pvoid}
+			return value{t: f.sym(r), ty: f.types.Pvoid}
 		},
 		"__whittle_free": func(f *fn, c *callCtx) value {
-			f.emit(cfa.Free{Addr: f.arg(c, 0, f.types.pvoid), Kind: cfa.Heap})
+			f.emit(cfa.Free{Addr: f.arg(c, 0, f.types.Pvoid), Kind: cfa.Heap})
 			return f.void()
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value {
@@ -64,7 +64,7 @@ func intrinsicTable() map[string]builtin {
 			return f.void()
 		},
 		"__whittle_print": func(f *fn, c *callCtx) value {
-			v, out := f.arg(c, 0, f.types.int), f.arg(c, 1, f.types.int)
+			v, out := f.arg(c, 0, f.types.Int), f.arg(c, 1, f.types.Int)
 			format := f.addrOf(f.stringObject("%c\x00", 1))
 			stdout, stderr, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 			f.branch(f.ts.Eq(out, f.zero(32)), stderr, stdout)
@@ -83,11 +83,11 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_exit_thread": func(f *fn, c *callCtx) value {
 			// The program may end with its last thread.
-			f.endProcess(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.pvoid)})
+			f.endProcess(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.Pvoid)})
 			return f.void()
 		},
 		"__whittle_exit_process": func(f *fn, c *callCtx) value {
-			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
+			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
 			return f.void()
 		},
 		"__whittle_exit_orderly": exitOrderly,
@@ -98,36 +98,36 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_call_start": func(f *fn, c *callCtx) value {
 			// As a new thread does, it calls a function whatever its result.
-			target, arg := f.arg(c, 0, f.types.pvoid), f.arg(c, 1, f.types.pvoid)
+			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
 			r := f.newReg("result", term.BitVec(f.prog.PtrWidth), "", false)
 			f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target, Args: []term.Term{arg}})
-			return value{t: f.sym(r), ty: f.types.pvoid}
+			return value{t: f.sym(r), ty: f.types.Pvoid}
 		},
 		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value {
-			return f.havocValue(f.types.ulong,
+			return f.havocValue(f.types.Ulong,
 				f.name+"()")
 		},
 		"__whittle_nondet_int": func(f *fn, c *callCtx) value {
-			return f.havocValue(f.types.int,
+			return f.havocValue(f.types.Int,
 				f.name+"()")
 		},
 		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value {
-			return f.havocValue(f.types.uchar,
+			return f.havocValue(f.types.Uchar,
 				f.name+"()")
 		},
 		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value {
-			return f.inexact(f.types.ulong,
+			return f.inexact(f.types.Ulong,
 				f.stringArg(c, 0))
 		},
 		"__whittle_inexact_int": func(f *fn, c *callCtx) value {
-			return f.inexact(f.types.int,
+			return f.inexact(f.types.Int,
 				f.stringArg(c, 0))
 		},
 		"__whittle_sync": func(f *fn, c *callCtx) value {
 			kind := cfa.SyncKind(f.stringArg(c, 0))
 			object := term.None
 			if len(c.args) > 1 {
-				object = f.arg(c, 1, f.types.pvoid)
+				object = f.arg(c, 1, f.types.Pvoid)
 			}
 			if i := f.lastBegin; i < len(f.g.steps) {
 				if _, ok := f.g.steps[i].op.(cfa.AtomicBegin); ok {

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/printf"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -14,7 +14,7 @@ import (
 // libraryTable lists the library functions that are lowered directly.
 func libraryTable() map[string]builtin {
 	exitAtOnce := func(f *fn, c *callCtx) value {
-		v := f.arg(c, 0, f.types.int)
+		v := f.arg(c, 0, f.types.Int)
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 		return f.dummy(c.result)
 	}
@@ -83,12 +83,12 @@ func assertCall(f *fn, c *callCtx) value {
 func printfCall(name string, at int) builtin {
 	return func(f *fn, c *callCtx) value {
 		if len(c.args) <= at {
-			return f.unsupportedValue(f.types.int, name+" without a format")
+			return f.unsupportedValue(f.types.Int, name+" without a format")
 		}
 		if s := stringLiteral(c.args[at]); s != nil {
 			if b, _ := f.stringBytes(s); strings.Contains(strings.ReplaceAll(b, "%%", ""), "%n") {
 				f.evalAll(c)
-				return f.unsupportedValue(f.types.int, "%n in a format")
+				return f.unsupportedValue(f.types.Int, "%n in a format")
 			}
 		}
 		shown, errors := name, at > 0
@@ -99,13 +99,13 @@ func printfCall(name string, at int) builtin {
 			}
 		}
 		unused := f.unused == c.x
-		op := cfa.Print{Form: f.formats(), Format: f.arg(c, at, f.types.pvoid), Errors: errors, Name: shown}
+		op := cfa.Print{Form: f.formats(), Format: f.arg(c, at, f.types.Pvoid), Errors: errors, Name: shown}
 		var args []value
 		for _, a := range c.args[at+1:] {
 			v := f.defaultPromote(f.expr(a))
-			s := f.scalarOf(v.ty)
-			if s.class == notScalar || s.width != 32 && s.width != 64 {
-				return f.unsupportedValue(f.types.int, "printing a value of type "+v.ty.String())
+			s := f.types.Scalar(v.ty)
+			if s.Class == repr.None || s.Width != 32 && s.Width != 64 {
+				return f.unsupportedValue(f.types.Int, "printing a value of type "+v.ty.String())
 			}
 			op.Args = append(op.Args, v.t)
 			args = append(args, v)
@@ -113,14 +113,14 @@ func printfCall(name string, at int) builtin {
 		f.at(c.x)
 		f.emit(op)
 		if unused {
-			return f.dummy(f.types.int)
+			return f.dummy(f.types.Int)
 		}
 		format, literal := f.literalFormat(c, at)
 		n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 		if !literal || !ok {
-			n = f.outcome("__whittle_counted", f.types.sizeT, op.Format, f.variableArguments(args)).t
+			n = f.outcome("__whittle_counted", f.types.SizeT, op.Format, f.variableArguments(args)).t
 		}
-		return f.outcome("__whittle_printed", f.types.int, n)
+		return f.outcome("__whittle_printed", f.types.Int, n)
 	}
 }
 
@@ -158,37 +158,37 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 
 func fputsCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
-	if _, ok := f.formatted(c, "%s", f.types.pvoid); !ok || unused {
-		return f.dummy(f.types.int)
+	if _, ok := f.formatted(c, "%s", f.types.Pvoid); !ok || unused {
+		return f.dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_text_printed", f.types.int)
+	return f.outcome("__whittle_text_printed", f.types.Int)
 }
 
 func fputcCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
-	v, ok := f.formatted(c, "%c", f.types.int)
+	v, ok := f.formatted(c, "%c", f.types.Int)
 	if !ok || unused {
-		return f.dummy(f.types.int)
+		return f.dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_char_printed", f.types.int, v)
+	return f.outcome("__whittle_char_printed", f.types.Int, v)
 }
 
 func putsCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
-	f.emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.pvoid), Name: "puts"})
+	f.emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.Pvoid), Name: "puts"})
 	if unused {
-		return f.dummy(f.types.int)
+		return f.dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_text_printed", f.types.int)
+	return f.outcome("__whittle_text_printed", f.types.Int)
 }
 
 func putcharCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
-	v := f.arg(c, 0, f.types.int)
+	v := f.arg(c, 0, f.types.Int)
 	o := f.stringObject("%c\x00", 1)
 	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Name: "putchar"})
 	if unused {
-		return f.dummy(f.types.int)
+		return f.dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_char_printed", f.types.int, v)
+	return f.outcome("__whittle_char_printed", f.types.Int, v)
 }

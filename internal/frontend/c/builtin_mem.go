@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -18,7 +18,7 @@ func memcpyCall(f *fn, c *callCtx) value {
 				src := f.expr(c.args[1])
 				f.at(c.x)
 				f.copyRun(dst.t, src.t, t, n)
-				return value{t: dst.t, ty: f.types.pvoid}
+				return value{t: dst.t, ty: f.types.Pvoid}
 			}
 		}
 	}
@@ -49,16 +49,16 @@ func (f *fn) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
 	if ta == nil || tb == nil {
 		return nil
 	}
-	na, ok1 := f.lay.sizeOf(ta)
-	nb, ok2 := f.lay.sizeOf(tb)
+	na, ok1 := f.types.Size(ta)
+	nb, ok2 := f.types.Size(tb)
 	if !ok1 || !ok2 || na == 0 || na != nb || size%na != 0 {
 		return nil
 	}
-	if ta.Kind() != tb.Kind() && isAggregate(ta) != isAggregate(tb) {
+	if ta.Kind() != tb.Kind() && repr.IsAggregate(ta) != repr.IsAggregate(tb) {
 		return nil
 	}
-	ls, ok := f.wholeObject(ta)
-	if !ok || uint64(len(ls))*(size/na) > maxLeaves {
+	ls, ok := f.types.WholeObject(ta)
+	if !ok || uint64(len(ls))*(size/na) > repr.MaxLeaves {
 		return nil
 	}
 	return ta
@@ -72,7 +72,7 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 		if !ok || x.Case != cc.CastExpressionCast {
 			break
 		}
-		if p, ok := x.TypeName.Type().(*cc.PointerType); !ok || !isVoid(p.Elem()) && p.Elem().Size() != 1 {
+		if p, ok := x.TypeName.Type().(*cc.PointerType); !ok || !repr.IsVoid(p.Elem()) && p.Elem().Size() != 1 {
 			break
 		}
 		n = syntax.Unparen(x.CastExpression)
@@ -85,8 +85,8 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 		}
 		return t
 	}
-	e := elem(t.Decay())
-	if e == nil || isVoid(e) || e.IsIncomplete() || e.Kind() == cc.Function {
+	e := repr.Elem(t.Decay())
+	if e == nil || repr.IsVoid(e) || e.IsIncomplete() || e.Kind() == cc.Function {
 		return nil
 	}
 	return e
@@ -96,8 +96,8 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 // when the areas might overlap would differ only for overlapping scalars, so
 // scalars are read first.
 func (f *fn) copyRun(dst, src term.Term, t cc.Type, size uint64) {
-	n, _ := f.lay.sizeOf(t)
-	ls, _ := f.wholeObject(t)
+	n, _ := f.types.Size(t)
+	ls, _ := f.types.WholeObject(t)
 	type part struct {
 		off term.Term
 		reg cfa.RegID
@@ -105,7 +105,7 @@ func (f *fn) copyRun(dst, src term.Term, t cc.Type, size uint64) {
 	var parts []part
 	for i := uint64(0); i < size/n; i++ {
 		for _, lf := range ls {
-			p := part{f.prog.Ptr(i*n + lf.off), f.newReg("copy", term.BitVec(lf.width), "", false)}
+			p := part{f.prog.Ptr(i*n + lf.Off), f.newReg("copy", term.BitVec(lf.Width), "", false)}
 			f.emit(cfa.Load{Dst: p.reg, Addr: f.prog.PtrAdd(src, p.off)})
 			parts = append(parts, p)
 		}
@@ -123,21 +123,21 @@ func memsetCall(f *fn, c *callCtx) value {
 		fill, ok2 := f.constSize(c.args[1])
 		t := f.pointee(c.args[0])
 		if ok1 && ok2 && t != nil {
-			size, ok := f.lay.sizeOf(t)
-			ls, few := f.wholeObject(t)
+			size, ok := f.types.Size(t)
+			ls, few := f.types.WholeObject(t)
 			switch {
 			case !ok || size == 0 || n%size != 0:
-			case few && uint64(len(ls))*(n/size) <= maxLeaves:
+			case few && uint64(len(ls))*(n/size) <= repr.MaxLeaves:
 				dst := f.expr(c.args[0])
 				f.at(c.x)
 				for i := uint64(0); i < n/size; i++ {
 					for _, lf := range ls {
-						f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.off)),
-							Value: f.fill(byte(fill), lf.width)})
+						f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.Off)),
+							Value: f.fill(byte(fill), lf.Width)})
 					}
 				}
-				return value{t: dst.t, ty: f.types.pvoid}
-			case fill == 0 && !f.padded(t):
+				return value{t: dst.t, ty: f.types.Pvoid}
+			case fill == 0 && !f.types.Padded(t):
 				dst := f.expr(c.args[0])
 				f.at(c.x)
 				if n == size {
@@ -147,54 +147,11 @@ func memsetCall(f *fn, c *callCtx) value {
 						f.zeroObject(f.prog.PtrAdd(dst.t, f.ts.BVMul(i, f.prog.Ptr(size))), t)
 					})
 				}
-				return value{t: dst.t, ty: f.types.pvoid}
+				return value{t: dst.t, ty: f.types.Pvoid}
 			}
 		}
 	}
 	return f.callModel(c)
-}
-
-// wholeObject lists the parts of a type with the padding between and behind
-// them: memcpy and memset write that too, and memcmp reads it.
-func (l *lowerer) wholeObject(t cc.Type) (out []leaf, ok bool) {
-	ls, ok := l.leaves(t, maxLeaves)
-	if !ok {
-		return nil, false
-	}
-	size, _ := l.lay.sizeOf(t)
-	at := uint64(0)
-	for _, lf := range ls {
-		if lf.off > at {
-			out = append(out, words(at, lf.off-at, 1, maxLeaves)...)
-		}
-		out = append(out, lf)
-		at = max(at, lf.off+uint64(lf.width/8))
-	}
-	if size > at {
-		out = append(out, words(at, size-at, 1, maxLeaves)...)
-	}
-	return out, len(out) <= maxLeaves
-}
-
-// padded reports whether an object of a type has bytes that belong to no part
-// of it. It may say so of types without any.
-func (l *lowerer) padded(t cc.Type) bool {
-	switch x := t.(type) {
-	case *cc.ArrayType:
-		return l.padded(x.Elem())
-	case *cc.StructType:
-		size, _ := l.lay.sizeOf(t)
-		at := uint64(0)
-		for _, m := range l.lay.membersOf(t) {
-			if m.isBit || m.off != at || l.padded(m.ty) {
-				return true
-			}
-			n, _ := l.lay.sizeOf(m.ty)
-			at += n
-		}
-		return at != size
-	}
-	return false
 }
 
 // fill is a value of a width whose bytes are all b.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
 
@@ -113,7 +113,7 @@ func (f *fn) putFormatted(out formatOutput, format string, args []value) (n term
 		}
 	}
 	for _, a := range args {
-		if f.scalarOf(a.ty).class == notScalar {
+		if f.types.Scalar(a.ty).Class == repr.None {
 			return n, false
 		}
 	}
@@ -140,7 +140,7 @@ func (f *fn) putText(out formatOutput, n term.Term, text string) term.Term {
 // put calls the model of a kind of output.
 func (f *fn) put(kind string, out formatOutput, n term.Term, args ...term.Term) term.Term {
 	all := append([]term.Term{f.ts.BV(32, out.where), out.to, out.room, n}, args...)
-	return f.outcome("__whittle_put_"+kind, f.types.sizeT, all...).t
+	return f.outcome("__whittle_put_"+kind, f.types.SizeT, all...).t
 }
 
 // putDirective puts one converted argument, the last of those that d takes.
@@ -151,8 +151,8 @@ func (f *fn) putDirective(out formatOutput, n term.Term, d directive, args []val
 	sized := func(w int) term.Term { // the next argument
 		v := args[0]
 		args = args[1:]
-		s := f.scalarOf(v.ty)
-		return f.resize(v.t, s.width, w, s.signed)
+		s := f.types.Scalar(v.ty)
+		return f.resize(v.t, s.Width, w, s.Signed)
 	}
 	if d.starWidth {
 		w := f.resize(sized(32), 32, ptr, true)
@@ -242,9 +242,9 @@ func sprintfCall(sized bool) builtin {
 			return f.callModel(c)
 		}
 		out := formatOutput{where: outputToMemory, room: f.prog.Ptr(^uint64(0))}
-		out.to = f.arg(c, 0, f.types.pvoid)
+		out.to = f.arg(c, 0, f.types.Pvoid)
 		if sized {
-			out.room = f.arg(c, 1, f.types.sizeT)
+			out.room = f.arg(c, 1, f.types.SizeT)
 		}
 		var args []value
 		for _, a := range c.args[at+1:] {
@@ -253,9 +253,9 @@ func sprintfCall(sized bool) builtin {
 		f.at(c.x)
 		n, ok := f.putFormatted(out, format, args)
 		if !ok {
-			return f.unsupportedValue(f.types.int, c.name+" with these arguments")
+			return f.unsupportedValue(f.types.Int, c.name+" with these arguments")
 		}
-		return f.outcome("__whittle_ended", f.types.int, out.to, out.room, n)
+		return f.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
 	}
 }
 
@@ -265,7 +265,7 @@ func asprintfCall(f *fn, c *callCtx) value {
 	if _, ok := parseFormat(format); !literal || !ok {
 		return f.callModel(c)
 	}
-	to := f.arg(c, 0, f.types.pvoid)
+	to := f.arg(c, 0, f.types.Pvoid)
 	var args []value
 	for _, a := range c.args[2:] {
 		args = append(args, f.defaultPromote(f.expr(a)))
@@ -273,10 +273,10 @@ func asprintfCall(f *fn, c *callCtx) value {
 	f.at(c.x)
 	n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 	if !ok {
-		return f.unsupportedValue(f.types.int, c.name+" with these arguments")
+		return f.unsupportedValue(f.types.Int, c.name+" with these arguments")
 	}
-	memory := f.outcome("__whittle_room", f.types.pvoid, n).t
-	result := f.temp(f.types.int, "printed")
+	memory := f.outcome("__whittle_room", f.types.Pvoid, n).t
+	result := f.temp(f.types.Int, "printed")
 	f.emit(cfa.Assign{Dst: result, Value: f.ts.BV(32, 1<<32-1)})
 	write, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
 	f.branch(f.ts.Eq(memory, f.prog.Ptr(0)), done, write)
@@ -284,7 +284,7 @@ func asprintfCall(f *fn, c *callCtx) value {
 	f.emit(cfa.Store{Addr: to, Value: memory})
 	room := f.ts.BVAdd(n, f.prog.Ptr(1))
 	n, _ = f.putFormatted(formatOutput{outputToMemory, memory, room}, format, args)
-	f.emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.int, memory, room, n).t})
+	f.emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.Int, memory, room, n).t})
 	f.goTo(done)
-	return value{t: f.sym(result), ty: f.types.int}
+	return value{t: f.sym(result), ty: f.types.Int}
 }

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -14,7 +13,7 @@ import (
 func scanfCall(formatArg int, text bool) builtin {
 	return func(f *fn, c *callCtx) value {
 		if len(c.args) <= formatArg {
-			return f.unsupportedValue(f.types.int, c.name)
+			return f.unsupportedValue(f.types.Int, c.name)
 		}
 		var items []scanItem
 		ok := false
@@ -35,7 +34,7 @@ func scanfCall(formatArg int, text bool) builtin {
 		}
 		if !ok || stored > len(c.args)-formatArg-1 {
 			f.evalAll(c)
-			return f.unsupportedValue(f.types.int, c.name+" with this format")
+			return f.unsupportedValue(f.types.Int, c.name+" with this format")
 		}
 		in := scan{fn: f, name: c.name, exact: true}
 		for _, a := range c.args[:formatArg] {
@@ -43,7 +42,7 @@ func scanfCall(formatArg int, text bool) builtin {
 			if text {
 				f.at(c.x)
 				in.exact = false
-				in.length = f.outcome("strlen", f.types.sizeT, f.convert(source, f.types.pvoid).t).t
+				in.length = f.outcome("strlen", f.types.SizeT, f.convert(source, f.types.Pvoid).t).t
 			}
 		}
 		var to []term.Term
@@ -85,7 +84,7 @@ func (in *scan) input(ty cc.Type, what string) value {
 // run reads and stores, and yields how many values are stored.
 func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored int) value {
 	f := in.fn
-	count := in.input(f.types.int, in.name+"()")
+	count := in.input(f.types.Int, in.name+"()")
 	least := f.bv(32, ^uint64(0))
 	f.assume(f.ts.And(f.ts.BVSge(count.t, least), f.ts.BVSle(count.t, f.bv(32, uint64(stored)))))
 	if !mayStoreNothing(items) {
@@ -104,7 +103,7 @@ func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored in
 			in.storeText(item, to[n])
 		} else {
 			v := in.input(types[i], "input of "+in.name)
-			if bound, ok := item.bound(f.scalarOf(types[i]).width); ok {
+			if bound, ok := item.bound(f.types.Scalar(types[i]).Width); ok {
 				w := f.ts.Sort(v.t).Width()
 				f.assume(f.ts.And(f.ts.BVSgt(v.t, f.bv(w, -(bound/10))), f.ts.BVSlt(v.t, f.bv(w, bound))))
 			}
@@ -141,5 +140,5 @@ func (in *scan) storeText(item scanItem, to term.Term) {
 	if item.verb != 'c' {
 		ends = f.bv(32, 1)
 	}
-	f.outcome(model, f.types.int, to, f.prog.Ptr(least), room, ends, set)
+	f.outcome(model, f.types.Int, to, f.prog.Ptr(least), room, ends, set)
 }

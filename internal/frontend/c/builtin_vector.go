@@ -1,6 +1,9 @@
 package c
 
-import "whittle.dev/term"
+import (
+	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/term"
+)
 
 // vectorTable lists the functions that rearrange and convert vectors.
 func vectorTable() map[string]builtin {
@@ -13,18 +16,18 @@ func vectorTable() map[string]builtin {
 
 // vectorArgs evaluates the first n arguments, which are vectors of one kind, and returns their type and all
 // elements.
-func (f *fn) vectorArgs(c *callCtx, n int) (value, lanes, []value, bool) {
+func (f *fn) vectorArgs(c *callCtx, n int) (value, repr.VectorShape, []value, bool) {
 	if len(c.args) < n {
-		return value{}, lanes{}, nil, false
+		return value{}, repr.VectorShape{}, nil, false
 	}
 	var first value
-	var of lanes
+	var of repr.VectorShape
 	var all []value
 	for i := range n {
 		v := f.expr(c.args[i])
-		w, ok := f.lanesOf(v.ty)
-		if !ok || v.addr == term.None || i > 0 && w.s != of.s {
-			return value{}, lanes{}, nil, false
+		w, ok := f.types.Lanes(v.ty)
+		if !ok || v.addr == term.None || i > 0 && w.Scalar != of.Scalar {
+			return value{}, repr.VectorShape{}, nil, false
 		}
 		if i == 0 {
 			first, of = v, w
@@ -47,14 +50,14 @@ func shuffleConstant(f *fn, c *callCtx) value {
 		i, ok := f.constInt(a)
 		switch {
 		case ok && i == -1:
-			out = append(out, f.havocValue(of.elem, "an element of "+c.name).t)
+			out = append(out, f.havocValue(of.Elem, "an element of "+c.name).t)
 		case !ok || i < 0 || i >= int64(len(all)):
 			return f.unsupportedValue(c.result, c.name+" with these arguments")
 		default:
 			out = append(out, all[i].t)
 		}
 	}
-	return f.gather(vectorOf(of.elem, len(out), of.size()), out)
+	return f.gather(repr.VectorOf(of.Elem, len(out), of.Size()), out)
 }
 
 // shuffleMask is __builtin_shuffle(a, mask) or (a, b, mask): the mask has numbers of elements, modulo how
@@ -70,16 +73,16 @@ func shuffleMask(f *fn, c *callCtx) value {
 	}
 	m := f.expr(c.args[n])
 	f.at(c.x)
-	mask, ok := f.lanesOf(m.ty)
-	if !ok || mask.s.class != integer || mask.n != of.n || mask.s.width != of.s.width {
+	mask, ok := f.types.Lanes(m.ty)
+	if !ok || mask.Scalar.Class != repr.Integer || mask.N != of.N || mask.Scalar.Width != of.Scalar.Width {
 		return f.unsupportedValue(c.result, c.name+" with these arguments")
 	}
-	out := make([]term.Term, of.n)
+	out := make([]term.Term, of.N)
 	for i, which := range f.spread(m, mask) {
-		k := f.ts.BVAnd(which.t, f.bv(mask.s.width, uint64(len(all)-1)))
+		k := f.ts.BVAnd(which.t, f.bv(mask.Scalar.Width, uint64(len(all)-1)))
 		t := all[0].t
 		for j := 1; j < len(all); j++ {
-			t = f.ts.Ite(f.ts.Eq(k, f.bv(mask.s.width, uint64(j))), all[j].t, t)
+			t = f.ts.Ite(f.ts.Eq(k, f.bv(mask.Scalar.Width, uint64(j))), all[j].t, t)
 		}
 		out[i] = t
 	}
@@ -93,14 +96,14 @@ func convertLanes(f *fn, c *callCtx) value {
 	if !ok || len(c.args) != 2 {
 		return f.unsupportedValue(c.result, c.name+" with these arguments")
 	}
-	ty := f.exprType(c.args[1])
-	to, ok := f.lanesOf(ty)
-	if !ok || to.n != len(all) {
+	ty := f.types.Of(c.args[1])
+	to, ok := f.types.Lanes(ty)
+	if !ok || to.N != len(all) {
 		return f.unsupportedValue(c.result, c.name+" with these arguments")
 	}
-	out := make([]term.Term, to.n)
+	out := make([]term.Term, to.N)
 	for i, v := range all {
-		out[i] = f.convert(v, to.elem).t
+		out[i] = f.convert(v, to.Elem).t
 	}
 	return f.gather(ty, out)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -29,7 +29,7 @@ func (f *fn) plainCall(x *cc.PostfixExpression) value {
 	if d == nil {
 		target := f.expr(x.PostfixExpression)
 		f.at(x)
-		ft, _ := elem(target.ty).(*cc.FunctionType)
+		ft, _ := repr.Elem(target.ty).(*cc.FunctionType)
 		if ft == nil {
 			return f.unsupportedValue(x.Type(), "a call of something that is no function")
 		}
@@ -128,7 +128,7 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	}
 	if e == nil {
 		if u, ok := f.ts.ConstUint64(target); ok {
-			if known := f.functionAt(u); known != nil && known.isFunc() && sameShape(known.signature(), ft) {
+			if known := f.functionAt(u); known != nil && known.isFunc() && repr.SameShape(known.signature(), ft) {
 				e, target = known, term.None
 				ft = e.signature()
 			}
@@ -138,11 +138,11 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	var terms []term.Term
 	result := ft.Result()
 	var buffer term.Term
-	if isAggregate(result) {
+	if repr.IsAggregate(result) {
 		buffer = f.tempObject(result, "result")
 		terms = append(terms, buffer)
 	}
-	params := paramTypes(ft)
+	params := repr.Params(ft)
 	prototyped := len(params) > 0 || ft.MaxArgs() == 0 || e != nil
 	var extra []value
 	for i, a := range args {
@@ -186,12 +186,12 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	op := cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Target: target, Args: terms}
 	var r value
 	switch {
-	case isVoid(result):
-		r = value{ty: f.types.void}
+	case repr.IsVoid(result):
+		r = value{ty: f.types.Void}
 	case buffer != term.None:
 		r = value{addr: buffer, ty: result}
 	default:
-		if s := f.scalarOf(result); s.class == notScalar {
+		if s := f.types.Scalar(result); s.Class == repr.None {
 			return f.unsupportedValue(result, "a function result of type "+result.String())
 		}
 		op.Dst = f.temp(result, "result")
@@ -210,36 +210,6 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	return r
 }
 
-// paramTypes are the types of the parameters as the callee sees them.
-func paramTypes(ft *cc.FunctionType) []cc.Type {
-	var out []cc.Type
-	for _, p := range ft.Parameters() {
-		if !isVoid(p.Type()) {
-			out = append(out, p.Type().Decay())
-		}
-	}
-	return out
-}
-
-// sameShape reports whether a function can be called directly where a type
-// is called through a pointer.
-func sameShape(def, call *cc.FunctionType) bool {
-	a, b := paramTypes(def), paramTypes(call)
-	if len(b) == 0 && call.MaxArgs() != 0 {
-		return def.Result().Kind() == call.Result().Kind()
-	}
-	if len(a) != len(b) || def.IsVariadic() != call.IsVariadic() ||
-		def.Result().Size() != call.Result().Size() || isVoid(def.Result()) != isVoid(call.Result()) {
-		return false
-	}
-	for i := range a {
-		if a[i].Size() != b[i].Size() || isAggregate(a[i]) != isAggregate(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // functionAt is the function whose object has an address.
 func (l *lowerer) functionAt(addr uint64) *entity { return l.byAddr[addr] }
 
@@ -247,10 +217,10 @@ func (l *lowerer) functionAt(addr uint64) *entity { return l.byAddr[addr] }
 // caller's object, from which the callee copies first of all; when a later
 // argument may change that object, a copy is passed.
 func (f *fn) argument(v value, ty cc.Type, later bool) term.Term {
-	if !isAggregate(ty) {
+	if !repr.IsAggregate(ty) {
 		return f.convert(v, ty).t
 	}
-	if isVector(ty) {
+	if repr.IsVector(ty) {
 		v = f.convert(v, ty)
 	}
 	if v.addr == term.None {
@@ -265,15 +235,15 @@ func (f *fn) argument(v value, ty cc.Type, later bool) term.Term {
 }
 
 func (f *fn) defaultPromote(v value) value {
-	s := f.scalarOf(v.ty)
+	s := f.types.Scalar(v.ty)
 	switch {
-	case s.class == integer || s.class == boolean:
+	case s.Class == repr.Integer || s.Class == repr.Boolean:
 		return f.promote(v)
-	case s.class == floating && s.width < 64:
+	case s.Class == repr.Floating && s.Width < 64:
 		if d, ok := f.floatOf(v); ok {
 			return f.floatBits(f.doubleType(v.ty), d)
 		}
-		return f.unsupportedValue(f.types.llong, "floating-point conversion from float to double")
+		return f.unsupportedValue(f.types.Llong, "floating-point conversion from float to double")
 	}
 	return v
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/term"
@@ -111,12 +110,12 @@ func (f *fn) runAtEnd(function string) {
 
 // exitOrderly is exit, and exitQuickly quick_exit; both are also what their models call.
 func exitOrderly(f *fn, c *callCtx) value {
-	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.int)})
+	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
 	return f.dummy(c.result)
 }
 
 func exitQuickly(f *fn, c *callCtx) value {
-	v := f.arg(c, 0, f.types.int)
+	v := f.arg(c, 0, f.types.Int)
 	f.runAtEnd("at_quick_exit")
 	f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 	return f.dummy(c.result)

@@ -2,102 +2,10 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
-
-// leaf is a scalar part of an object that a copy moves in one step.
-type leaf struct {
-	off   uint64
-	width int // bits
-}
-
-// maxLeaves bounds the straight-line copies; larger ones become loops.
-const maxLeaves = 64
-
-// leaves lists the scalar parts of a type. Unions, and members that overlap,
-// are cut into words of their alignment. ok is false beyond the limit.
-func (l *lowerer) leaves(t cc.Type, limit int) (out []leaf, ok bool) {
-	ok = true
-	parts := 0
-	var walk func(t cc.Type, off uint64)
-	walk = func(t cc.Type, off uint64) {
-		// Parts without leaves, such as empty structs, count too.
-		if parts++; len(out) > limit || parts > 16*limit {
-			ok = false
-			return
-		}
-		switch x := t.(type) {
-		case *cc.ArrayType:
-			size, _ := l.lay.sizeOf(x.Elem())
-			for i := int64(0); i < x.Len() && ok; i++ {
-				walk(x.Elem(), off+uint64(i)*size)
-			}
-			return
-		case *cc.StructType:
-			end := uint64(0) // of the last container of bit-fields
-			for _, m := range l.lay.membersOf(t) {
-				if m.isBit {
-					if m.bits == 0 {
-						continue
-					}
-					first, last := uint64(m.bitOff/8), uint64((m.bitOff+m.bits-1)/8)
-					for b := max(first, end); b <= last; b++ {
-						out = append(out, leaf{off + b, 8})
-					}
-					end = last + 1
-					continue
-				}
-				walk(m.ty, off+m.off)
-			}
-			return
-		case *cc.UnionType:
-			size, _ := l.lay.sizeOf(t)
-			out = append(out, words(off, size, l.lay.alignOf(t), limit)...)
-			if len(out) > limit {
-				ok = false
-			}
-			return
-		}
-		if v, ok := l.lanesOf(t); ok {
-			for i := range v.n {
-				out = append(out, leaf{off + uint64(i*v.size()), v.s.width})
-			}
-			return
-		}
-		size, _ := l.lay.sizeOf(t)
-		if size == 0 {
-			return
-		}
-		if s := l.scalarOf(t); s.class == notScalar {
-			out = append(out, words(off, size, l.lay.alignOf(t), limit)...)
-			return
-		}
-		out = append(out, leaf{off, int(8 * size)})
-	}
-	walk(t, 0)
-	if len(out) > limit {
-		ok = false
-	}
-	return out, ok
-}
-
-// words cuts size bytes into words of at most an alignment. There is one word
-// more than limit when there are too many.
-func words(off, size, align uint64, limit int) []leaf {
-	var out []leaf
-	step := max(min(align, 8), 1)
-	for size > 0 && len(out) <= limit {
-		for step > size {
-			step /= 2
-		}
-		out = append(out, leaf{off, int(8 * step)})
-		off += step
-		size -= step
-	}
-	return out
-}
 
 // copyObject copies an aggregate, part by part: each is a load and a store.
 func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
@@ -108,31 +16,31 @@ func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
 	if dst == src {
 		return
 	}
-	if isVLA(t) {
+	if repr.IsVLA(t) {
 		f.unsupported("a copy of a variable-length object")
 		return
 	}
-	if ls, ok := f.leaves(t, maxLeaves); ok {
+	if ls, ok := f.types.Leaves(t, repr.MaxLeaves); ok {
 		f.copyLeaves(dst, src, ls)
 		return
 	}
 	// Long arrays: a loop over the elements of the longest array inside.
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		size, _ := f.lay.sizeOf(x.Elem())
+		size, _ := f.types.Size(x.Elem())
 		f.countedLoop(uint64(x.Len()), func(i term.Term) {
 			off := f.ts.BVMul(i, f.prog.Ptr(size))
 			f.copyObject(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), x.Elem())
 		})
 	case *cc.StructType:
-		var run []leaf
+		var run []repr.Leaf
 		end := uint64(0)
-		for _, m := range f.lay.membersOf(t) {
-			if m.isBit {
-				if m.bits > 0 {
-					first, last := uint64(m.bitOff/8), uint64((m.bitOff+m.bits-1)/8)
+		for _, m := range f.types.Members(t) {
+			if m.IsBit {
+				if m.Bits > 0 {
+					first, last := uint64(m.BitOff/8), uint64((m.BitOff+m.Bits-1)/8)
 					for b := max(first, end); b <= last; b++ {
-						run = append(run, leaf{b, 8})
+						run = append(run, repr.Leaf{Off: b, Width: 8})
 					}
 					end = last + 1
 				}
@@ -140,24 +48,24 @@ func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
 			}
 			f.copyLeaves(dst, src, run)
 			run = nil
-			off := f.prog.Ptr(m.off)
-			f.copyObject(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), m.ty)
+			off := f.prog.Ptr(m.Off)
+			f.copyObject(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), m.Type)
 		}
 		f.copyLeaves(dst, src, run)
 	default:
-		size, _ := f.lay.sizeOf(t)
-		step := max(min(f.lay.alignOf(t), 8), 1)
+		size, _ := f.types.Size(t)
+		step := max(min(f.types.Align(t), 8), 1)
 		f.countedLoop(size/step, func(i term.Term) {
 			off := f.ts.BVMul(i, f.prog.Ptr(step))
-			f.copyLeaves(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), []leaf{{0, int(8 * step)}})
+			f.copyLeaves(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), []repr.Leaf{{Width: int(8 * step)}})
 		})
 	}
 }
 
-func (f *fn) copyLeaves(dst, src term.Term, ls []leaf) {
+func (f *fn) copyLeaves(dst, src term.Term, ls []repr.Leaf) {
 	for _, lf := range ls {
-		r := f.newReg("copy", term.BitVec(lf.width), "", false)
-		off := f.prog.Ptr(lf.off)
+		r := f.newReg("copy", term.BitVec(lf.Width), "", false)
+		off := f.prog.Ptr(lf.Off)
 		f.emit(cfa.Load{Dst: r, Addr: f.prog.PtrAdd(src, off)})
 		f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, off), Value: f.sym(r)})
 	}
@@ -172,31 +80,31 @@ func (f *fn) fillObject(dst term.Term, t cc.Type, part func(width int) term.Term
 		f.notConst = "an object"
 		return
 	}
-	if ls, ok := f.leaves(t, maxLeaves); ok {
+	if ls, ok := f.types.Leaves(t, repr.MaxLeaves); ok {
 		for _, lf := range ls {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.prog.Ptr(lf.off)), Value: part(lf.width)})
+			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.prog.Ptr(lf.Off)), Value: part(lf.Width)})
 		}
 		return
 	}
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		size, _ := f.lay.sizeOf(x.Elem())
+		size, _ := f.types.Size(x.Elem())
 		f.countedLoop(uint64(x.Len()), func(i term.Term) {
 			f.fillObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), x.Elem(), part)
 		})
 	case *cc.StructType:
-		for _, m := range f.lay.membersOf(t) {
-			if m.isBit {
-				if m.bits > 0 {
-					f.storeTo(f.placeOfMember(dst, &m), value{t: part(f.scalarOf(m.ty).width), ty: m.ty})
+		for _, m := range f.types.Members(t) {
+			if m.IsBit {
+				if m.Bits > 0 {
+					f.storeTo(f.placeOfMember(dst, &m), value{t: part(f.types.Scalar(m.Type).Width), ty: m.Type})
 				}
 				continue
 			}
-			f.fillObject(f.prog.PtrAdd(dst, f.prog.Ptr(m.off)), m.ty, part)
+			f.fillObject(f.prog.PtrAdd(dst, f.prog.Ptr(m.Off)), m.Type, part)
 		}
 	default:
-		size, _ := f.lay.sizeOf(t)
-		step := max(min(f.lay.alignOf(t), 8), 1)
+		size, _ := f.types.Size(t)
+		step := max(min(f.types.Align(t), 8), 1)
 		f.countedLoop(size/step, func(i term.Term) {
 			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))),
 				Value: part(int(8 * step))})

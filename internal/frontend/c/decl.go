@@ -5,8 +5,8 @@ import (
 	"unicode"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -16,18 +16,18 @@ import (
 // returns an aggregate gets the address for it first; a function with
 // variable arguments gets their address last.
 func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
-	param := func(name string, s scalar, typ string) cfa.RegID {
-		r := f.newReg(name, s.sort(), typ, s.signed)
+	param := func(name string, s repr.Scalar, typ string) cfa.RegID {
+		r := f.newReg(name, s.Sort(), typ, s.Signed)
 		f.proc.Params = append(f.proc.Params, r)
 		return r
 	}
-	ptr := f.scalarOf(f.types.pvoid)
-	if isAggregate(f.result) {
+	ptr := f.types.Scalar(f.types.Pvoid)
+	if repr.IsAggregate(f.result) {
 		f.retPtr = f.sym(param("result", ptr, ""))
 	}
 	isMain := f.name == f.cfg.entry() && !f.unit.model
 	for i, p := range ft.Parameters() {
-		if isVoid(p.Type()) {
+		if repr.IsVoid(p.Type()) {
 			continue
 		}
 		d := p.Declarator
@@ -37,7 +37,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 			name = d.Name()
 			f.at(d)
 		}
-		if isAggregate(ty) {
+		if repr.IsAggregate(ty) {
 			// The caller passes the address; the callee owns a copy.
 			r := param(name, ptr, "")
 			if d == nil {
@@ -47,8 +47,8 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 			f.copyObject(f.sym(lo.addr), f.sym(r), ty)
 			continue
 		}
-		s := f.scalarOf(ty)
-		if s.class == notScalar {
+		s := f.types.Scalar(ty)
+		if s.Class == repr.None {
 			f.unsupported("a parameter of type " + ty.String())
 			continue
 		}
@@ -80,7 +80,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 
 // inRegister reports whether a scalar variable can live in a register.
 func (f *fn) inRegister(d *cc.Declarator, ty cc.Type) bool {
-	if isAggregate(ty) {
+	if repr.IsAggregate(ty) {
 		return false
 	}
 	if !d.AddressTaken() {
@@ -95,11 +95,11 @@ func (f *fn) inRegister(d *cc.Declarator, ty cc.Type) bool {
 
 // memory makes an object of the frame for a variable.
 func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
-	size, ok := f.lay.sizeOf(ty)
+	size, ok := f.types.Size(ty)
 	if !ok {
 		f.unsupported("a variable of incomplete type " + ty.String())
 	}
-	align := f.lay.alignOf(ty)
+	align := f.types.Align(ty)
 	if d != nil {
 		align = max(align, uint64(max(d.Alignas(), 0)))
 	}
@@ -117,8 +117,8 @@ func (f *fn) tempObject(ty cc.Type, name string) term.Term {
 		f.notConst = "a temporary object"
 		return f.prog.Ptr(0)
 	}
-	size, _ := f.lay.sizeOf(ty)
-	return f.sym(f.frameObject(ty, name, size, f.lay.alignOf(ty)))
+	size, _ := f.types.Size(ty)
+	return f.sym(f.frameObject(ty, name, size, f.types.Align(ty)))
 }
 
 // declaration lowers a declaration inside a function.
@@ -132,7 +132,7 @@ func (f *fn) declaration(n *cc.Declaration) {
 		for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
 			id := il.InitDeclarator
 			if id.Declarator.IsTypename() {
-				f.noteTypedef(n.DeclarationSpecifiers, id.Declarator)
+				f.types.NoteTypedef(n.DeclarationSpecifiers, id.Declarator)
 			}
 			var init *cc.Initializer
 			if id.Case == cc.InitDeclaratorInit {
@@ -200,26 +200,26 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		f.staticLocal(d, init)
 		return
 	}
-	if at, ok := ty.(*cc.ArrayType); ok && isVLA(at) {
+	if at, ok := ty.(*cc.ArrayType); ok && repr.IsVLA(at) {
 		f.declareVLA(d, at)
 		return
 	}
 	lo := f.locals[d]
 	if lo == nil {
 		if f.inRegister(d, ty) {
-			s := f.scalarOf(ty)
-			if s.class == notScalar {
+			s := f.types.Scalar(ty)
+			if s.Class == repr.None {
 				f.unsupported("a variable of type " + ty.String())
 				return
 			}
-			lo = &local{ty: ty, reg: f.newReg(d.Name(), s.sort(), ty.String(), s.signed), addr: cfa.NoReg}
+			lo = &local{ty: ty, reg: f.newReg(d.Name(), s.Sort(), ty.String(), s.Signed), addr: cfa.NoReg}
 			f.locals[d] = lo
 		} else {
 			lo = f.memory(d, ty, d.Name())
 		}
 	}
 	switch {
-	case init != nil && isAggregate(ty):
+	case init != nil && repr.IsAggregate(ty):
 		outer := f.callNode
 		f.callNode = nil
 		if init.Case == cc.InitializerExpr && syntax.IsLvalue(init.AssignmentExpression) {
@@ -235,11 +235,11 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		}
 		v = f.convert(v, ty)
 		f.storeTo(place{ty: ty, reg: lo.reg, addr: f.addrSym(lo)}, v)
-	case lo.reg != cfa.NoReg && f.scalarOf(ty).class == boolean:
+	case lo.reg != cfa.NoReg && f.types.Scalar(ty).Class == repr.Boolean:
 		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).t})
 	case lo.reg != cfa.NoReg:
 		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).node = d
-	case !isAggregate(ty) && (f.loops > f.scope.loops || f.hasGoto || f.scalarOf(ty).class == boolean):
+	case !repr.IsAggregate(ty) && (f.loops > f.scope.loops || f.hasGoto || f.types.Scalar(ty).Class == repr.Boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
 		v := f.unsetVariable(d, ty)

@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -99,7 +99,7 @@ func (l *lowerer) linkDecl(u *unit, n *cc.Declaration) {
 		id := il.InitDeclarator
 		d := id.Declarator
 		if d != nil && d.IsTypename() {
-			l.noteTypedef(n.DeclarationSpecifiers, d)
+			l.types.NoteTypedef(n.DeclarationSpecifiers, d)
 		}
 		if d == nil || d.IsTypename() || d.Name() == "" {
 			continue
@@ -248,12 +248,12 @@ func fits(declared, model *entity) bool {
 	if !ok1 || !ok2 {
 		return true
 	}
-	n := len(paramTypes(d))
+	n := len(repr.Params(d))
 	if n == 0 && d.MaxArgs() != 0 {
 		return true // declared without parameters
 	}
-	return n == len(paramTypes(m)) && isVoid(d.Result()) == isVoid(m.Result()) &&
-		isPointer(d.Result()) == isPointer(m.Result())
+	return n == len(repr.Params(m)) && repr.IsVoid(d.Result()) == repr.IsVoid(m.Result()) &&
+		repr.IsPointer(d.Result()) == repr.IsPointer(m.Result())
 }
 
 // form returns the form of a library model that the program needs.
@@ -297,14 +297,14 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	}
 	size, ok := l.objectSize(e)
 	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && !e.defined {
-		size, ok = l.lay.sizeOf(at.Elem()) // there are elements, and that there is more than one is not known
+		size, ok = l.types.Size(at.Elem()) // there are elements, and that there is more than one is not known
 	}
 	if !ok {
 		l.diags.Add(source.Warning, e.pos, "%s has no complete type; its size is taken to be one byte",
 			e.name)
 	}
 	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1),
-		Align: max(l.lay.alignOf(e.typ), e.align), Proc: cfa.NoProc, Layout: l.layoutOf(e.typ), Pos: e.pos}
+		Align: max(l.types.Align(e.typ), e.align), Proc: cfa.NoProc, Layout: l.types.Layout(e.typ), Pos: e.pos}
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true
@@ -317,7 +317,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	if e.init != nil {
 		o.Init = l.staticInit(e)
 	}
-	if isConstObject(e.typ, e.decl) {
+	if repr.IsConstObject(e.typ, e.decl) {
 		o.ReadOnly = true
 	}
 	return o
@@ -327,13 +327,13 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 // account: it may give a flexible array member elements. The parser has
 // completed arrays of unknown size.
 func (l *lowerer) objectSize(e *entity) (uint64, bool) {
-	size, ok := l.lay.sizeOf(e.typ)
+	size, ok := l.types.Size(e.typ)
 	if e.init != nil {
 		size = max(size, l.initExtent(e.unit, e.typ, e.init))
 	}
 	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.defined && e.init == nil {
 		// A tentative definition of an array of unknown size has one element.
-		size, ok = l.lay.sizeOf(at.Elem())
+		size, ok = l.types.Size(at.Elem())
 	}
 	return size, ok
 }

@@ -2,9 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -17,7 +17,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		l.diags.Add(source.Error, e.pos, "%s is no function", e.name)
 		return
 	}
-	if len(paramTypes(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !isAggregate(ft.Result()) &&
+	if len(repr.Params(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !repr.IsAggregate(ft.Result()) &&
 		len(l.constructors)+len(l.destructors)+len(l.startup) == 0 &&
 		!l.registers("atexit") {
 		l.prog.Entry = l.proc(e)
@@ -26,9 +26,9 @@ func (l *lowerer) lowerEntry(e *entity) {
 	start := &entity{name: startName, unit: e.unit, pos: e.pos, typ: e.typ}
 	start.synth = func(f *fn) {
 		f.result = ft.Result()
-		s := f.scalarOf(f.result)
-		if s.class != notScalar {
-			f.proc.Result = s.sort()
+		s := f.types.Scalar(f.result)
+		if s.Class != repr.None {
+			f.proc.Result = s.Sort()
 		}
 		if l.hasTLS {
 			f.callTLSInit()
@@ -36,20 +36,20 @@ func (l *lowerer) lowerEntry(e *entity) {
 		f.callConstructors()
 		var argc term.Term
 		r := f.synthCall(e, func(i int, t cc.Type) term.Term {
-			if i == 1 && isPointer(t) && l.readsVector(e) &&
-				f.scalarOf(f.types.int).width == f.ts.Sort(argc).Width() {
+			if i == 1 && repr.IsPointer(t) && l.readsVector(e) &&
+				f.types.Scalar(f.types.Int).Width == f.ts.Sort(argc).Width() {
 				return f.argumentVector(argc)
 			}
-			if s := f.scalarOf(t); i == 0 && e.name == "main" && l.cfg.Args != nil && s.class == integer {
-				argc = f.bv(s.width, uint64(len(l.cfg.Args)))
+			if s := f.types.Scalar(t); i == 0 && e.name == "main" && l.cfg.Args != nil && s.Class == repr.Integer {
+				argc = f.bv(s.Width, uint64(len(l.cfg.Args)))
 				return argc
 			}
 			v := f.havocValue(t, "argument of "+e.name)
 			if i == 0 && v.t != term.None && e.name == "main" {
 				argc = v.t
-				s := f.scalarOf(t)
-				if s.class == integer {
-					f.assume(f.ts.BVSge(v.t, f.bv(s.width, 1)))
+				s := f.types.Scalar(t)
+				if s.Class == repr.Integer {
+					f.assume(f.ts.BVSge(v.t, f.bv(s.Width, 1)))
 				}
 			}
 			if v.addr != term.None {
@@ -91,18 +91,18 @@ func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Ter
 		return term.None
 	}
 	var terms []term.Term
-	if isAggregate(ft.Result()) {
-		f.unsupported("an entry function that returns " + typeName(ft.Result()))
+	if repr.IsAggregate(ft.Result()) {
+		f.unsupported("an entry function that returns " + repr.Name(ft.Result()))
 		return term.None
 	}
-	for i, t := range paramTypes(ft) {
+	for i, t := range repr.Params(ft) {
 		terms = append(terms, arg(i, t))
 	}
 	if ft.IsVariadic() {
 		terms = append(terms, f.prog.Ptr(0))
 	}
 	dst, result := cfa.NoReg, term.None
-	if f.scalarOf(ft.Result()).class != notScalar {
+	if f.types.Scalar(ft.Result()).Class != repr.None {
 		dst = f.temp(ft.Result(), "result")
 		result = f.sym(dst)
 	}

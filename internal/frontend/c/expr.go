@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -74,7 +74,7 @@ func (f *fn) expr(n cc.ExpressionNode) value {
 			f.effect(l.AssignmentExpression)
 		}
 	case nil:
-		return value{ty: f.types.void}
+		return value{ty: f.types.Void}
 	}
 	return f.unsupportedValue(n.Type(), "this kind of expression")
 }
@@ -98,7 +98,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		}
 		return
 	case *cc.CastExpression:
-		if isVoid(f.typeNamed(x.TypeName)) {
+		if repr.IsVoid(f.typeNamed(x.TypeName)) {
 			f.effect(x.CastExpression)
 			return
 		}
@@ -121,7 +121,7 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		return f.intConstant(x)
 	case cc.PrimaryExpressionChar:
 		if v, ok := x.Value().(cc.Int64Value); ok {
-			return f.constant(f.types.int, uint64(v))
+			return f.constant(f.types.Int, uint64(v))
 		}
 	case cc.PrimaryExpressionLChar:
 		if v, ok := x.Value().(cc.Int64Value); ok {
@@ -167,7 +167,7 @@ func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op operator, old bool)
 	if old && p.reg != cfa.NoReg {
 		v = f.hold(v)
 	}
-	if old && isVector(p.ty) {
+	if old && repr.IsVector(p.ty) {
 		v = f.detach(v)
 	}
 	one := f.intValue(1)

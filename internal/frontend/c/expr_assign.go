@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -20,10 +20,10 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 		p := f.lvalue(x.UnaryExpression)
 		v := f.expr(x.AssignmentExpression)
 		f.at(x)
-		if isVector(p.ty) {
+		if repr.IsVector(p.ty) {
 			v = f.convert(v, p.ty)
 		}
-		if isAggregate(p.ty) {
+		if repr.IsAggregate(p.ty) {
 			if v.addr == 0 {
 				return f.unsupportedValue(p.ty, "this assignment")
 			}

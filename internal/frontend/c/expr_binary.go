@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
@@ -39,7 +39,7 @@ func (o operator) isComparison() bool { return o >= opLt }
 
 func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value {
 	a := f.expr(left)
-	if isVector(a.ty) && syntax.HasCall(right) {
+	if repr.IsVector(a.ty) && syntax.HasCall(right) {
 		a = f.detach(a)
 	}
 	b := f.expr(right)
@@ -50,15 +50,15 @@ func (f *fn) binary(n cc.Node, op operator, left, right cc.ExpressionNode) value
 // operate applies a binary operator to values that are not yet converted.
 func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 	f.opNode = n
-	if isVector(a.ty) || isVector(b.ty) {
+	if repr.IsVector(a.ty) || repr.IsVector(b.ty) {
 		return f.vectorOp(op, a, b)
 	}
-	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
-	if sa.class == notScalar || sb.class == notScalar {
-		return f.unsupportedValue(f.types.int, "the operator "+op.String()+" on "+a.ty.String()+" and "+
+	sa, sb := f.types.Scalar(a.ty), f.types.Scalar(b.ty)
+	if sa.Class == repr.None || sb.Class == repr.None {
+		return f.unsupportedValue(f.types.Int, "the operator "+op.String()+" on "+a.ty.String()+" and "+
 			b.ty.String())
 	}
-	if sa.class == pointer || sb.class == pointer {
+	if sa.Class == repr.Pointer || sb.Class == repr.Pointer {
 		return f.pointerOp(op, a, b, sa, sb)
 	}
 	if op == opShl || op == opShr {
@@ -67,8 +67,8 @@ func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 	a, b = f.promote(a), f.promote(b)
 	ty, bits := f.commonBits(a, b)
 	a, b = f.convertBits(a, ty, bits), f.convertBits(b, ty, bits)
-	s := f.scalarOf(ty)
-	if s.class == floating {
+	s := f.types.Scalar(ty)
+	if s.Class == repr.Floating {
 		return f.floatOp(op, a, b)
 	}
 	if op.isComparison() {
@@ -79,7 +79,7 @@ func (f *fn) operate(n cc.Node, op operator, a, b value) value {
 			}
 			return f.boolValue(c)
 		}
-		return f.boolValue(f.compare(op, a.t, b.t, s.signed))
+		return f.boolValue(f.compare(op, a.t, b.t, s.Signed))
 	}
 	return value{t: f.wrapChecked(f.arith(op, a.t, b.t, s), ty, bits, operationName(op)), ty: ty, bits: bits}
 }
@@ -120,9 +120,9 @@ func (f *fn) compare(op operator, a, b term.Term, signed bool) term.Term {
 }
 
 // arith applies an arithmetic operator to operands of one type.
-func (f *fn) arith(op operator, a, b term.Term, s scalar) term.Term {
+func (f *fn) arith(op operator, a, b term.Term, s repr.Scalar) term.Term {
 	ts := f.ts
-	check := f.overflow && s.signed
+	check := f.overflow && s.Signed
 	switch op {
 	case opAdd:
 		if check {
@@ -140,8 +140,8 @@ func (f *fn) arith(op operator, a, b term.Term, s scalar) term.Term {
 		}
 		return ts.BVMul(a, b)
 	case opDiv, opRem:
-		f.divisor(b, s.width)
-		if s.signed {
+		f.divisor(b, s.Width)
+		if s.Signed {
 			overflow := ts.BVSDivO(a, b)
 			if check {
 				f.checkOverflow(overflow, operationName(op))
@@ -191,26 +191,26 @@ func (f *fn) checkOverflow(cond term.Term, what string) {
 // shift shifts by an amount that is taken modulo the width of the promoted
 // left operand.
 func (f *fn) shift(op operator, a, b value) value {
-	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
-	if sa.class != integer || sb.class != integer {
+	sa, sb := f.types.Scalar(a.ty), f.types.Scalar(b.ty)
+	if sa.Class != repr.Integer || sb.Class != repr.Integer {
 		return f.unsupportedValue(a.ty, "a shift of "+a.ty.String())
 	}
-	amount := f.resize(b.t, sb.width, sa.width, false)
-	if u, ok := f.ts.ConstUint64(amount); !ok || u >= uint64(sa.width) {
-		if sa.width&(sa.width-1) == 0 {
-			amount = f.ts.BVAnd(amount, f.bv(sa.width, uint64(sa.width-1)))
+	amount := f.resize(b.t, sb.Width, sa.Width, false)
+	if u, ok := f.ts.ConstUint64(amount); !ok || u >= uint64(sa.Width) {
+		if sa.Width&(sa.Width-1) == 0 {
+			amount = f.ts.BVAnd(amount, f.bv(sa.Width, uint64(sa.Width-1)))
 		} else {
-			amount = f.ts.BVURem(amount, f.bv(sa.width, uint64(sa.width)))
+			amount = f.ts.BVURem(amount, f.bv(sa.Width, uint64(sa.Width)))
 		}
 	}
 	switch {
 	case op == opShl:
 		r := f.wrap(f.ts.BVShl(a.t, amount), a.ty, a.bits)
-		if f.overflow && sa.signed {
+		if f.overflow && sa.Signed {
 			f.shiftOverflow(a.t, amount, r)
 		}
 		return value{t: r, ty: a.ty, bits: a.bits}
-	case sa.signed:
+	case sa.Signed:
 		return value{t: f.ts.BVAShr(a.t, amount), ty: a.ty, bits: a.bits}
 	}
 	return value{t: f.ts.BVLShr(a.t, amount), ty: a.ty, bits: a.bits}
@@ -224,15 +224,15 @@ func (f *fn) shiftOverflow(a, amount, shifted term.Term) {
 }
 
 // pointerOp is pointer arithmetic or comparison.
-func (f *fn) pointerOp(op operator, a, b value, sa, sb scalar) value {
+func (f *fn) pointerOp(op operator, a, b value, sa, sb repr.Scalar) value {
 	w := f.prog.PtrWidth
 	switch {
 	case op.isComparison():
-		x := f.resize(a.t, sa.width, w, sa.signed)
-		y := f.resize(b.t, sb.width, w, sb.signed)
-		if sa.width > w || sb.width > w {
+		x := f.resize(a.t, sa.Width, w, sa.Signed)
+		y := f.resize(b.t, sb.Width, w, sb.Signed)
+		if sa.Width > w || sb.Width > w {
 			// A wide integer against a pointer: as integers.
-			u := f.types.ullong
+			u := f.types.Ullong
 			x, y = f.convert(a, u).t, f.convert(b, u).t
 		}
 		if op != opEq && op != opNe {
@@ -243,24 +243,24 @@ func (f *fn) pointerOp(op operator, a, b value, sa, sb scalar) value {
 			y = f.opaque(y)
 		}
 		return f.boolValue(f.compare(op, x, y, false))
-	case op == opAdd && sa.class == pointer && sb.class != pointer:
+	case op == opAdd && sa.Class == repr.Pointer && sb.Class != repr.Pointer:
 		return f.movePointer(a, b, false)
-	case op == opAdd && sb.class == pointer && sa.class != pointer:
+	case op == opAdd && sb.Class == repr.Pointer && sa.Class != repr.Pointer:
 		return f.movePointer(b, a, false)
-	case op == opSub && sa.class == pointer && sb.class != pointer:
+	case op == opSub && sa.Class == repr.Pointer && sb.Class != repr.Pointer:
 		return f.movePointer(a, b, true)
-	case op == opSub && sa.class == pointer && sb.class == pointer:
+	case op == opSub && sa.Class == repr.Pointer && sb.Class == repr.Pointer:
 		d := f.prog.PtrDiff(f.opaque(a.t), f.opaque(b.t))
-		stride := f.stride(elem(a.ty))
+		stride := f.stride(repr.Elem(a.ty))
 		if n, ok := f.ts.ConstUint64(stride); !ok || n != 1 {
 			if ok && n == 0 {
-				return f.unsupportedValue(f.types.long, "difference of pointers to objects of no size")
+				return f.unsupportedValue(f.types.Long, "difference of pointers to objects of no size")
 			}
 			d = f.exactDiv(d, stride)
 		}
-		ty := f.types.long
+		ty := f.types.Long
 		if w == 32 {
-			ty = f.types.int
+			ty = f.types.Int
 		}
 		return value{t: d, ty: ty}
 	}
@@ -282,10 +282,10 @@ func (f *fn) exactDiv(d, stride term.Term) term.Term {
 
 func (f *fn) movePointer(p, i value, back bool) value {
 	i = f.promote(i)
-	stride := f.stride(elem(p.ty))
+	stride := f.stride(repr.Elem(p.ty))
 	if back {
-		s := f.scalarOf(i.ty)
-		w := f.resize(i.t, s.width, f.prog.PtrWidth, s.signed)
+		s := f.types.Scalar(i.ty)
+		w := f.resize(i.t, s.Width, f.prog.PtrWidth, s.Signed)
 		return value{t: f.prog.PtrAdd(p.t, f.ts.BVNeg(f.ts.BVMul(w, stride))), ty: p.ty}
 	}
 	return value{t: f.offset(p.t, i, stride), ty: p.ty}
@@ -295,7 +295,7 @@ func (f *fn) movePointer(p, i value, back bool) value {
 func (f *fn) floatOp(op operator, a, b value) value {
 	x, ok1 := f.floatOf(a)
 	y, ok2 := f.floatOf(b)
-	if ok1 && ok2 && f.scalarOf(a.ty).width == 64 {
+	if ok1 && ok2 && f.types.Scalar(a.ty).Width == 64 {
 		switch op {
 		case opAdd:
 			return f.floatBits(a.ty, x+y)
@@ -314,7 +314,7 @@ func (f *fn) floatOp(op operator, a, b value) value {
 	}
 	ty := a.ty
 	if op.isComparison() {
-		ty = f.types.int
+		ty = f.types.Int
 	}
 	return f.unsupportedValue(ty, "floating-point arithmetic")
 }

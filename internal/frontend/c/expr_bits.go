@@ -2,9 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
 
@@ -16,19 +16,19 @@ import (
 // promotedBits is the type of a value after the integer promotions, and the
 // width of its own that it then has, or 0.
 func (f *fn) promotedBits(t cc.Type, bits int) (cc.Type, int) {
-	s := f.scalarOf(t)
-	if bits == 0 || s.class != integer || bits == s.width || layout.BitInt(t) > 0 {
-		return f.promoted(t), 0
+	s := f.types.Scalar(t)
+	if bits == 0 || s.Class != repr.Integer || bits == s.Width || layout.BitInt(t) > 0 {
+		return f.types.Promoted(t), 0
 	}
 	switch {
-	case bits < 32 || bits == 32 && s.signed:
-		return f.types.int, 0
+	case bits < 32 || bits == 32 && s.Signed:
+		return f.types.Int, 0
 	case bits == 32:
-		return f.types.uint, 0
+		return f.types.Uint, 0
 	}
-	wide := f.types.ullong
-	if s.signed {
-		wide = f.types.llong
+	wide := f.types.Ullong
+	if s.Signed {
+		wide = f.types.Llong
 	}
 	if bits == 64 {
 		bits = 0
@@ -53,11 +53,11 @@ func (f *fn) convertBits(v value, ty cc.Type, bits int) value {
 
 // wrap cuts a number to some bits and extends it again.
 func (f *fn) wrap(t term.Term, ty cc.Type, bits int) term.Term {
-	s := f.scalarOf(ty)
-	if bits == 0 || bits >= s.width {
+	s := f.types.Scalar(ty)
+	if bits == 0 || bits >= s.Width {
 		return t
 	}
-	return f.resize(f.ts.Extract(bits-1, 0, t), bits, s.width, s.signed)
+	return f.resize(f.ts.Extract(bits-1, 0, t), bits, s.Width, s.Signed)
 }
 
 // wrapChecked does that to the result of an operation, which overflows if
@@ -67,7 +67,7 @@ func (f *fn) wrapChecked(t term.Term, ty cc.Type, bits int, what string) term.Te
 		return t
 	}
 	w := f.wrap(t, ty, bits)
-	if f.overflow && f.scalarOf(ty).signed {
+	if f.overflow && f.types.Scalar(ty).Signed {
 		f.checkOverflow(f.ts.Not(f.ts.Eq(w, t)), what)
 	}
 	return w
@@ -77,24 +77,24 @@ func (f *fn) wrapChecked(t term.Term, ty cc.Type, bits int, what string) term.Te
 // values, with the width of its own that it has, or 0.
 func (f *fn) commonBits(a, b value) (cc.Type, int) {
 	if a.bits == 0 && b.bits == 0 {
-		return f.common(a.ty, b.ty), 0
+		return f.types.Common(a.ty, b.ty), 0
 	}
-	sa, sb := f.scalarOf(a.ty), f.scalarOf(b.ty)
-	width := func(s scalar, bits int) int {
-		if s.class == floating {
+	sa, sb := f.types.Scalar(a.ty), f.types.Scalar(b.ty)
+	width := func(s repr.Scalar, bits int) int {
+		if s.Class == repr.Floating {
 			return 1 << 10
 		}
 		if bits > 0 {
 			return bits
 		}
-		return s.width
+		return s.Width
 	}
 	switch wa, wb := width(sa, a.bits), width(sb, b.bits); {
 	case wa > wb:
 		return a.ty, a.bits
 	case wb > wa:
 		return b.ty, b.bits
-	case !sa.signed:
+	case !sa.Signed:
 		return a.ty, a.bits
 	}
 	return b.ty, b.bits

@@ -2,9 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -178,9 +178,9 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 // choose is the operator ?: with the condition n, whose value is c.
 func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc,
 	steps bool) value {
-	aggregate := isAggregate(ty)
+	aggregate := repr.IsAggregate(ty)
 	if !steps {
-		if isVoid(ty) {
+		if repr.IsVoid(ty) {
 			return value{ty: ty}
 		}
 		if aggregate {
@@ -196,7 +196,7 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 	f.branchOn(n, c, from1, from2)
 	var r cfa.RegID = cfa.NoReg
 	switch {
-	case isVoid(ty):
+	case repr.IsVoid(ty):
 	case aggregate:
 		r = f.newReg("choice", term.BitVec(f.prog.PtrWidth), "", false)
 	default:
@@ -218,7 +218,7 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 	f.cur = join
 	switch {
 	case r == cfa.NoReg:
-		return value{ty: f.types.void}
+		return value{ty: f.types.Void}
 	case aggregate:
 		return value{addr: f.sym(r), ty: ty}
 	}
@@ -241,7 +241,7 @@ func (f *fn) elvis(x *cc.ConditionalExpression) value {
 }
 
 func (f *fn) convertOperand(v value, ty cc.Type, bits int) value {
-	if isVoid(ty) {
+	if repr.IsVoid(ty) {
 		return value{ty: ty}
 	}
 	return f.convertBits(v, ty, bits)
@@ -251,20 +251,20 @@ func (f *fn) convertOperand(v value, ty cc.Type, bits int) value {
 // that it has, or 0. Where it is that of an operand, the parser's type of that
 // is taken, which knows typedefs of atomic types.
 func (f *fn) operandType(second, third cc.ExpressionNode) (cc.Type, int) {
-	a, b := f.exprType(second).Decay(), f.exprType(third).Decay()
+	a, b := f.types.Of(second).Decay(), f.types.Of(third).Decay()
 	types := f.unit.types
 	ty := types.Chosen(second, third)
 	switch {
 	case ty == nil:
 		return f.parserOperandType(a, b, second, third), 0
 	case ty.Kind == ctype.Void:
-		return f.types.void, 0
+		return f.types.Void, 0
 	case ty.Kind == ctype.Record:
 		return a, 0
 	case ty.Kind != ctype.Pointer:
-	case isPointer(a) && ctype.Compatible(ty, types.Value(second)):
+	case repr.IsPointer(a) && ctype.Compatible(ty, types.Value(second)):
 		return a, 0
-	case isPointer(b) && ctype.Compatible(ty, types.Value(third)):
+	case repr.IsPointer(b) && ctype.Compatible(ty, types.Value(third)):
 		return b, 0
 	}
 	if p, bits := f.parserBits(ty); p != nil {
@@ -275,22 +275,22 @@ func (f *fn) operandType(second, third cc.ExpressionNode) (cc.Type, int) {
 
 // parserOperandType is that for types that package ctype does not know.
 func (f *fn) parserOperandType(a, b cc.Type, second, third cc.ExpressionNode) cc.Type {
-	sa, sb := f.scalarOf(a), f.scalarOf(b)
+	sa, sb := f.types.Scalar(a), f.types.Scalar(b)
 	switch {
-	case isVoid(a) || isVoid(b):
-		return f.types.void
-	case sa.class == pointer && sb.class == pointer:
+	case repr.IsVoid(a) || repr.IsVoid(b):
+		return f.types.Void
+	case sa.Class == repr.Pointer && sb.Class == repr.Pointer:
 		// A null pointer constant takes the other type; void * wins else.
-		if f.unit.types.IsNull(second) || !f.unit.types.IsNull(third) && isVoid(elem(b)) {
+		if f.unit.types.IsNull(second) || !f.unit.types.IsNull(third) && repr.IsVoid(repr.Elem(b)) {
 			return b
 		}
 		return a
-	case sa.class == pointer:
+	case sa.Class == repr.Pointer:
 		return a
-	case sb.class == pointer:
+	case sb.Class == repr.Pointer:
 		return b
-	case sa.class != notScalar && sb.class != notScalar:
-		return f.common(f.promoted(a), f.promoted(b))
+	case sa.Class != repr.None && sb.Class != repr.None:
+		return f.types.Common(f.types.Promoted(a), f.types.Promoted(b))
 	}
 	return a
 }

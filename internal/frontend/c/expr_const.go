@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"modernc.org/cc/v4"
+	"whittle.dev/internal/frontend/c/repr"
 )
 
 // enumConstant is an enumeration constant; see package ctype for its type.
@@ -17,7 +18,7 @@ func (f *fn) enumConstant(x *cc.PrimaryExpression, e *cc.Enumerator) value {
 			return f.constant(ty, uint64(v))
 		}
 	}
-	return f.unsupportedValue(f.types.int, "the enumeration constant "+e.Token.SrcStr())
+	return f.unsupportedValue(f.types.Int, "the enumeration constant "+e.Token.SrcStr())
 }
 
 func (f *fn) intConstant(x *cc.PrimaryExpression) value {
@@ -38,7 +39,7 @@ func (f *fn) floatConstant(ty cc.Type, v cc.Value) value {
 		d = float64(x)
 	case *cc.LongDoubleValue:
 		d, _ = (*big.Float)(x).Float64()
-		if f.scalarOf(ty).width > 64 {
+		if f.types.Scalar(ty).Width > 64 {
 			return f.unsupportedValue(ty, "a long double constant")
 		}
 	default:
@@ -48,7 +49,7 @@ func (f *fn) floatConstant(ty cc.Type, v cc.Value) value {
 }
 
 func (f *fn) floatBits(ty cc.Type, d float64) value {
-	switch s := f.scalarOf(ty); s.width {
+	switch s := f.types.Scalar(ty); s.Width {
 	case 32:
 		return value{t: f.ts.BV(32, uint64(math.Float32bits(float32(d)))), ty: ty}
 	case 64:
@@ -63,7 +64,7 @@ func (f *fn) floatOf(v value) (float64, bool) {
 	if !ok {
 		return 0, false
 	}
-	switch f.scalarOf(v.ty).width {
+	switch f.types.Scalar(v.ty).Width {
 	case 32:
 		return float64(math.Float32frombits(uint32(u))), true
 	case 64:
@@ -74,37 +75,37 @@ func (f *fn) floatOf(v value) (float64, bool) {
 
 // convertFloat converts from or to a floating type: constants exactly, and
 // anything between types of one representation; the rest is not supported.
-func (f *fn) convertFloat(v value, from scalar, ty cc.Type, to scalar) value {
+func (f *fn) convertFloat(v value, from repr.Scalar, ty cc.Type, to repr.Scalar) value {
 	switch {
-	case from.class == floating && to.class == floating && from.width == to.width:
+	case from.Class == repr.Floating && to.Class == repr.Floating && from.Width == to.Width:
 		return value{t: v.t, ty: ty}
-	case from.class == floating && f.ts.IsConst(v.t):
+	case from.Class == repr.Floating && f.ts.IsConst(v.t):
 		d, ok := f.floatOf(v)
 		if !ok {
 			break
 		}
-		if to.class == floating {
+		if to.Class == repr.Floating {
 			return f.floatBits(ty, d)
 		}
-		if to.class == boolean {
+		if to.Class == repr.Boolean {
 			return f.convert(f.boolValue(f.ts.Bool(d != 0)), ty)
 		}
 		t := math.Trunc(d)
-		if to.width <= 64 &&
-			(to.signed && t >= -math.Exp2(float64(to.width-1)) && t < math.Exp2(float64(to.width-1)) ||
-				!to.signed && t > -1 && t < math.Exp2(float64(to.width))) {
+		if to.Width <= 64 &&
+			(to.Signed && t >= -math.Exp2(float64(to.Width-1)) && t < math.Exp2(float64(to.Width-1)) ||
+				!to.Signed && t > -1 && t < math.Exp2(float64(to.Width))) {
 			i, _ := new(big.Float).SetFloat64(t).Int(nil)
-			return value{t: f.ts.BVBig(to.width, new(big.Int).Mod(i,
-				new(big.Int).Lsh(big.NewInt(1), uint(to.width)))), ty: ty}
+			return value{t: f.ts.BVBig(to.Width, new(big.Int).Mod(i,
+				new(big.Int).Lsh(big.NewInt(1), uint(to.Width)))), ty: ty}
 		}
-	case to.class == floating && from.class != floating && f.ts.IsConst(v.t):
+	case to.Class == repr.Floating && from.Class != repr.Floating && f.ts.IsConst(v.t):
 		u, ok := f.ts.ConstUint64(v.t)
 		if !ok {
 			break
 		}
 		d := float64(u)
-		if from.signed && from.width <= 64 {
-			d = float64(int64(u<<uint(64-from.width)) >> uint(64-from.width))
+		if from.Signed && from.Width <= 64 {
+			d = float64(int64(u<<uint(64-from.Width)) >> uint(64-from.Width))
 		}
 		return f.floatBits(ty, d)
 	}

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -167,8 +167,8 @@ func (f *fn) body(e *entity) {
 		return
 	}
 	f.result = ft.Result()
-	if s := f.scalarOf(f.result); s.class != notScalar {
-		f.proc.Result = s.sort()
+	if s := f.types.Scalar(f.result); s.Class != repr.None {
+		f.proc.Result = s.Sort()
 	}
 	// Parameters and allocations come first; the allocations are known only
 	// at the end, so that they get a place of their own.
@@ -207,11 +207,11 @@ type tokenNode struct{ cc.Token }
 // fallOff is the end of a function's body without a return statement.
 func (f *fn) fallOff() {
 	switch {
-	case isVoid(f.result):
-		f.ret(value{ty: f.types.void})
+	case repr.IsVoid(f.result):
+		f.ret(value{ty: f.types.Void})
 	case f.name == f.cfg.entry():
 		f.ret(f.intValue(0))
-	case isAggregate(f.result):
+	case repr.IsAggregate(f.result):
 		f.finishReturn(term.None)
 	default:
 		f.ret(f.unsetValue(f.result, "value of "+f.name+" without return"))
@@ -231,9 +231,9 @@ type pendingReturn struct {
 func (f *fn) ret(v value) {
 	var result term.Term
 	switch {
-	case isVoid(f.result):
-	case isAggregate(f.result):
-		if isVector(f.result) {
+	case repr.IsVoid(f.result):
+	case repr.IsAggregate(f.result):
+		if repr.IsVector(f.result) {
 			v = f.convert(v, f.result)
 		}
 		if v.addr != term.None {
@@ -250,8 +250,8 @@ func (f *fn) finishReturn(result term.Term) {
 		return
 	}
 	if result != term.None && f.inVLA() { // their addresses are forgotten on the way out
-		s := f.scalarOf(f.result)
-		r := f.newReg("return", s.sort(), f.result.String(), s.signed)
+		s := f.types.Scalar(f.result)
+		r := f.newReg("return", s.Sort(), f.result.String(), s.Signed)
 		f.emit(cfa.Assign{Dst: r, Value: result})
 		result = f.sym(r)
 	}
@@ -285,8 +285,8 @@ func (f *fn) resolveReturns() {
 	}
 	result := cfa.NoReg
 	if f.proc.Result != 0 && len(f.returns) > 1 {
-		s := f.scalarOf(f.result)
-		result = f.newReg("return", s.sort(), f.result.String(), s.signed)
+		s := f.types.Scalar(f.result)
+		result = f.newReg("return", s.Sort(), f.result.String(), s.Signed)
 	}
 	exit := f.g.newLoc(f.pos)
 	for _, r := range f.returns {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
 
@@ -101,23 +101,23 @@ func (l *lowerer) endWhere(c throughPointer, cond term.Term, what string) {
 // incompatible reports whether a function is something else, for the compiler, than what is called. A thread
 // may start with any function that takes at most one scalar.
 func (l *lowerer) incompatible(def *cc.FunctionType, c throughPointer) bool {
-	params := paramTypes(def)
+	params := repr.Params(def)
 	if c.typ == nil {
 		return len(params) > 1 || len(params) == 1 &&
-			(isAggregate(params[0]) || l.scalarOf(params[0]).class == floating) || isAggregate(def.Result())
+			(repr.IsAggregate(params[0]) || l.types.Scalar(params[0]).Class == repr.Floating) || repr.IsAggregate(def.Result())
 	}
 	switch result := c.typ.Result(); {
-	case isVoid(result):
-		if isAggregate(def.Result()) {
+	case repr.IsVoid(result):
+		if repr.IsAggregate(def.Result()) {
 			return true
 		}
-	case isVoid(def.Result()) || !l.alike(result, def.Result()):
+	case repr.IsVoid(def.Result()) || !l.types.Alike(result, def.Result()):
 		return true
 	}
 	if def.IsVariadic() != c.typ.IsVariadic() {
 		return true
 	}
-	called := paramTypes(c.typ)
+	called := repr.Params(c.typ)
 	switch {
 	case len(params) == 0 && def.MaxArgs() != 0:
 		return false // defined without a prototype
@@ -127,18 +127,9 @@ func (l *lowerer) incompatible(def *cc.FunctionType, c throughPointer) bool {
 		return true
 	}
 	for i, p := range params {
-		if !l.alike(p, called[i]) {
+		if !l.types.Alike(p, called[i]) {
 			return true
 		}
 	}
 	return false
-}
-
-// alike reports whether values of two types are passed in the same way.
-func (l *lowerer) alike(a, b cc.Type) bool {
-	if isAggregate(a) || isAggregate(b) {
-		return isAggregate(a) && isAggregate(b) && a.Size() == b.Size()
-	}
-	x, y := l.scalarOf(a), l.scalarOf(b)
-	return x.width == y.width && (x.class == floating) == (y.class == floating)
 }

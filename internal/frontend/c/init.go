@@ -2,9 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
 
@@ -12,7 +12,7 @@ import (
 func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
 		v := f.expr(n.AssignmentExpression)
-		if isVector(t) {
+		if repr.IsVector(t) {
 			v = f.convert(v, t)
 		}
 		if v.addr == term.None {
@@ -46,7 +46,7 @@ func stringForAny(t cc.Type, n *cc.Initializer) *cc.PrimaryExpression {
 
 // zeroRest zeroes the parts that no item of an initialiser sets.
 func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
-	ls, ok := f.leaves(t, maxLeaves)
+	ls, ok := f.types.Leaves(t, repr.MaxLeaves)
 	if !ok {
 		f.zeroObject(addr, t)
 		return
@@ -57,7 +57,7 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 			if it.m != nil {
 				continue // its container is read before it is written
 			}
-			n, _ := f.lay.sizeOf(it.ty)
+			n, _ := f.types.Size(it.ty)
 			if off >= it.off && off+size <= it.off+n {
 				return true
 			}
@@ -65,8 +65,8 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 		return false
 	}
 	for _, lf := range ls {
-		if !covered(lf.off, uint64(lf.width/8)) {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.off)), Value: f.zero(lf.width)})
+		if !covered(lf.Off, uint64(lf.Width/8)) {
+			f.emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.Off)), Value: f.zero(lf.Width)})
 		}
 	}
 }
@@ -87,11 +87,11 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 	case it.m != nil:
 		p := f.inMemory(base, it.ty)
 		var off uint64
-		off, p.bit = it.m.container()
+		off, p.bit = it.m.Container()
 		p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
 		f.storeTo(p, f.convert(v, it.ty))
-	case isAggregate(it.ty):
-		if isVector(it.ty) {
+	case repr.IsAggregate(it.ty):
+		if repr.IsVector(it.ty) {
 			v = f.convert(v, it.ty)
 		}
 		if v.addr == term.None {
@@ -107,7 +107,7 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpression) {
 	b, size := f.stringBytes(s)
 	n := uint64(at.Len())
-	if n > 4*maxLeaves && n > 2*uint64(len(b)) {
+	if n > 4*repr.MaxLeaves && n > 2*uint64(len(b)) {
 		f.zeroObject(addr, at)
 		n = min(n, uint64(len(b))/size)
 	}
@@ -128,18 +128,18 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	if own := f.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
 		if t = f.unit.types.Parser(own); t == nil {
 			f.unsupported("a compound literal of this array type")
-			return f.badPlace(f.types.char)
+			return f.badPlace(f.types.Char)
 		}
 	}
 	n := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}
 	if f.isConst || f.def == nil {
-		e := &entity{name: "(" + typeName(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos,
+		e := &entity{name: "(" + repr.Name(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos,
 			typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
 		o := f.literalObject(x, e)
 		return f.inMemory(f.addrOf(o), t)
 	}
-	addr := f.tempObject(t, "("+typeName(t)+"){...}")
-	if isAggregate(t) {
+	addr := f.tempObject(t, "("+repr.Name(t)+"){...}")
+	if repr.IsAggregate(t) {
 		f.initObject(addr, t, n)
 		return f.inMemory(addr, t)
 	}

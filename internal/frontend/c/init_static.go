@@ -6,8 +6,8 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -51,7 +51,7 @@ func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
 	if what != "" || v.t == term.None {
 		return 0, false
 	}
-	u, ok := f.ts.ConstUint64(f.convert(v, f.types.llong).t)
+	u, ok := f.ts.ConstUint64(f.convert(v, f.types.Llong).t)
 	return int64(u), ok
 }
 
@@ -144,7 +144,7 @@ func (l *lowerer) staticInit(e *entity) []cfa.Init {
 	f.pos = e.pos
 	f.foldsObjects = true
 	m := &image{}
-	if !isAggregate(e.typ) {
+	if !repr.IsAggregate(e.typ) {
 		if x := scalarInit(e.init); x != nil {
 			l.staticScalar(f, m, 0, e.typ, nil, x)
 		}
@@ -185,7 +185,7 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 			return
 		}
 		if v, what := f.constExpr(n.AssignmentExpression); what == "" && v.addr != term.None {
-			size, _ := l.lay.sizeOf(t)
+			size, _ := l.types.Size(t)
 			if b, ok := f.constBytes(v.addr, size); ok {
 				m.add(base, b)
 				return
@@ -221,7 +221,7 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 			}
 			continue
 		}
-		if isAggregate(it.ty) {
+		if repr.IsAggregate(it.ty) {
 			l.staticAggregate(f, m, base+it.off, it.ty,
 				&cc.Initializer{Case: cc.InitializerExpr, AssignmentExpression: it.expr})
 			continue
@@ -230,16 +230,16 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 	}
 }
 
-func (it *initItem) bitAt(base uint64) *member {
+func (it *initItem) bitAt(base uint64) *repr.Member {
 	if it.m == nil {
 		return nil
 	}
 	c := *it.m
-	c.bitOff += int(8 * base)
+	c.BitOff += int(8 * base)
 	return &c
 }
 
-func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *member, x cc.ExpressionNode) {
+func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *repr.Member, x cc.ExpressionNode) {
 	v, what := f.constExpr(x)
 	if what == "" {
 		f.notConst = ""
@@ -251,15 +251,15 @@ func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *memb
 		return
 	}
 	n := l.ts.ConstBig(v.t)
-	s := l.scalarOf(t)
+	s := l.types.Scalar(t)
 	if bit != nil {
-		c, b := bit.container()
-		val := new(big.Int).And(n, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)),
+		c, b := bit.Container()
+		val := new(big.Int).And(n, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.Width)),
 			big.NewInt(1)))
-		val.Lsh(val, uint(b.off))
-		mask := new(big.Int).Lsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.width)),
-			big.NewInt(1)), uint(b.off))
-		for i := 0; i < b.container/8; i++ {
+		val.Lsh(val, uint(b.Off))
+		mask := new(big.Int).Lsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(b.Width)),
+			big.NewInt(1)), uint(b.Off))
+		for i := 0; i < b.Container/8; i++ {
 			old := m.at(c + uint64(i))
 			mb := byte(new(big.Int).Rsh(mask, uint(8*i)).Uint64())
 			vb := byte(new(big.Int).Rsh(val, uint(8*i)).Uint64())
@@ -267,9 +267,9 @@ func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *memb
 		}
 		return
 	}
-	size := l.memoryWidth(t, s) / 8
-	if s.signed && n.Bit(s.width-1) == 1 && 8*size > s.width {
-		n = new(big.Int).Add(n, new(big.Int).Lsh(big.NewInt(1<<(8*size-s.width)-1), uint(s.width)))
+	size := l.types.MemoryWidth(t, s) / 8
+	if s.Signed && n.Bit(s.Width-1) == 1 && 8*size > s.Width {
+		n = new(big.Int).Add(n, new(big.Int).Lsh(big.NewInt(1<<(8*size-s.Width)-1), uint(s.Width)))
 	}
 	le := make([]byte, size)
 	be := n.FillBytes(make([]byte, max(size, (n.BitLen()+7)/8)))

@@ -2,7 +2,7 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -11,7 +11,7 @@ import (
 type initItem struct {
 	off  uint64
 	ty   cc.Type
-	m    *member // the bit-field that is initialised, with bitOff from the object's begin
+	m    *repr.Member // the bit-field that is initialised, with bitOff from the object's begin
 	expr cc.ExpressionNode
 	str  *cc.PrimaryExpression // a string that initialises an array
 }
@@ -53,12 +53,12 @@ func (l *lowerer) walkInit(u *unit, t cc.Type, n *cc.Initializer) *initWalk {
 }
 
 // initializer lowers an initialiser for one whole object.
-func (w *initWalk) initializer(t cc.Type, off uint64, m *member, n *cc.Initializer) {
+func (w *initWalk) initializer(t cc.Type, off uint64, m *repr.Member, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr {
 		w.leaf(t, off, m, n.AssignmentExpression)
 		return
 	}
-	if !isAggregate(t) {
+	if !repr.IsAggregate(t) {
 		// Braces around a scalar.
 		if n.InitializerList != nil {
 			w.initializer(t, off, m, n.InitializerList.Initializer)
@@ -75,9 +75,9 @@ func (w *initWalk) initializer(t cc.Type, off uint64, m *member, n *cc.Initializ
 	w.list(t, off, n.InitializerList, true)
 }
 
-func (w *initWalk) leaf(t cc.Type, off uint64, m *member, e cc.ExpressionNode) {
+func (w *initWalk) leaf(t cc.Type, off uint64, m *repr.Member, e cc.ExpressionNode) {
 	if at, ok := t.(*cc.ArrayType); ok {
-		if s := stringLiteral(e); s != nil && isCharArray(at) {
+		if s := stringLiteral(e); s != nil && repr.IsCharArray(at) {
 			w.str(at, off, s)
 			return
 		}
@@ -98,30 +98,22 @@ func (w *initWalk) str(at *cc.ArrayType, off uint64, s *cc.PrimaryExpression) {
 func (w *initWalk) list(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		return w.array(x.Elem(), arrayLen(x), off, n, outer)
+		return w.array(x.Elem(), repr.ArrayLen(x), off, n, outer)
 	case *cc.StructType:
 		return w.structure(t, off, n, outer)
 	case *cc.UnionType:
 		return w.union(t, off, n, outer)
 	}
-	if v, ok := w.l.lanesOf(t); ok {
-		return w.array(v.elem, int64(v.n), off, n, outer)
+	if v, ok := w.l.types.Lanes(t); ok {
+		return w.array(v.Elem, int64(v.N), off, n, outer)
 	}
 	w.fail = "an initialiser of " + t.String()
 	return nil
 }
 
-// arrayLen is the number of elements of an array, or -1.
-func arrayLen(t *cc.ArrayType) int64 {
-	if t.Len() >= 0 && !t.IsIncomplete() {
-		return t.Len()
-	}
-	return -1
-}
-
 func (w *initWalk) array(elem cc.Type, length int64, off uint64, n *cc.InitializerList,
 	outer bool) *cc.InitializerList {
-	size, ok := w.l.lay.sizeOf(elem)
+	size, ok := w.l.types.Size(elem)
 	if !ok {
 		w.fail = "an array of incomplete elements"
 		return nil
@@ -187,7 +179,7 @@ func designatedName(d *cc.Designator) string {
 
 // designated initialises the part that further designators select, and goes
 // on behind it: the list continues with the parts that follow the innermost.
-func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.DesignatorList,
+func (w *initWalk) designated(t cc.Type, off uint64, m *repr.Member, ds *cc.DesignatorList,
 	n *cc.InitializerList) *cc.InitializerList {
 	if ds == nil {
 		bare := *n
@@ -197,7 +189,7 @@ func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.Designato
 	d := ds.Designator
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		size, _ := w.l.lay.sizeOf(x.Elem())
+		size, _ := w.l.types.Size(x.Elem())
 		lo, hi, ok := w.index(d)
 		if !ok {
 			w.fail = "this designator"
@@ -213,24 +205,24 @@ func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.Designato
 		return next
 	case *cc.StructType, *cc.UnionType:
 		name := designatedName(d)
-		ms := w.l.lay.membersOf(t)
+		ms := w.l.types.Members(t)
 		for i := range ms {
 			if !w.holds(&ms[i], name) {
 				continue
 			}
 			mm := w.rebase(&ms[i], off)
 			var next *cc.InitializerList
-			if ms[i].name != name {
-				next = w.designated(ms[i].ty, off+ms[i].off, nil, ds, n)
+			if ms[i].Name != name {
+				next = w.designated(ms[i].Type, off+ms[i].Off, nil, ds, n)
 			} else {
-				next = w.designated(ms[i].ty, off+ms[i].off, mm, ds.DesignatorList, n)
+				next = w.designated(ms[i].Type, off+ms[i].Off, mm, ds.DesignatorList, n)
 			}
 			if t.Kind() == cc.Struct {
 				for i++; i < len(ms) && next != nil && next.Designation == nil; i++ {
 					if skipMember(&ms[i]) {
 						continue
 					}
-					next = w.part(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), next)
+					next = w.part(ms[i].Type, off+ms[i].Off, w.rebase(&ms[i], off), next)
 				}
 			}
 			return next
@@ -241,33 +233,33 @@ func (w *initWalk) designated(t cc.Type, off uint64, m *member, ds *cc.Designato
 }
 
 // holds reports whether a member has a name or is unnamed and contains it.
-func (w *initWalk) holds(m *member, name string) bool {
-	if m.name == name {
+func (w *initWalk) holds(m *repr.Member, name string) bool {
+	if m.Name == name {
 		return true
 	}
-	if m.name != "" || m.isBit {
+	if m.Name != "" || m.IsBit {
 		return false
 	}
-	_, ok := w.l.lay.find(m.ty, name)
+	_, ok := w.l.types.Member(m.Type, name)
 	return ok
 }
 
 // rebase returns a bit-field with its position from the begin of the object.
-func (w *initWalk) rebase(m *member, off uint64) *member {
-	if !m.isBit {
+func (w *initWalk) rebase(m *repr.Member, off uint64) *repr.Member {
+	if !m.IsBit {
 		return nil
 	}
 	c := *m
-	c.off += off
-	c.bitOff += int(8 * off)
+	c.Off += off
+	c.BitOff += int(8 * off)
 	return &c
 }
 
 // skipMember reports whether a member takes no initialiser: unnamed bit-fields.
-func skipMember(m *member) bool { return m.isBit && m.name == "" }
+func skipMember(m *repr.Member) bool { return m.IsBit && m.Name == "" }
 
 func (w *initWalk) structure(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
-	ms := w.l.lay.membersOf(t)
+	ms := w.l.types.Members(t)
 	i := 0
 	for n != nil {
 		if n.Designation != nil {
@@ -282,10 +274,10 @@ func (w *initWalk) structure(t cc.Type, off uint64, n *cc.InitializerList, outer
 				w.fail = "this designator"
 				return nil
 			}
-			if ms[i].name != name {
-				n = w.designated(ms[i].ty, off+ms[i].off, nil, ds, n)
+			if ms[i].Name != name {
+				n = w.designated(ms[i].Type, off+ms[i].Off, nil, ds, n)
 			} else {
-				n = w.designated(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), ds.DesignatorList, n)
+				n = w.designated(ms[i].Type, off+ms[i].Off, w.rebase(&ms[i], off), ds.DesignatorList, n)
 			}
 			i++
 			continue
@@ -296,14 +288,14 @@ func (w *initWalk) structure(t cc.Type, off uint64, n *cc.InitializerList, outer
 		if i >= len(ms) {
 			return n
 		}
-		n = w.part(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), n)
+		n = w.part(ms[i].Type, off+ms[i].Off, w.rebase(&ms[i], off), n)
 		i++
 	}
 	return nil
 }
 
 func (w *initWalk) union(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
-	ms := w.l.lay.membersOf(t)
+	ms := w.l.types.Members(t)
 	if n == nil {
 		return nil
 	}
@@ -317,10 +309,10 @@ func (w *initWalk) union(t cc.Type, off uint64, n *cc.InitializerList, outer boo
 			w.fail = "this designator"
 			return nil
 		}
-		if ms[i].name != name {
-			n = w.designated(ms[i].ty, off+ms[i].off, nil, ds, n)
+		if ms[i].Name != name {
+			n = w.designated(ms[i].Type, off+ms[i].Off, nil, ds, n)
 		} else {
-			n = w.designated(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), ds.DesignatorList, n)
+			n = w.designated(ms[i].Type, off+ms[i].Off, w.rebase(&ms[i], off), ds.DesignatorList, n)
 		}
 	}
 	if n == nil || n.Designation != nil {
@@ -328,7 +320,7 @@ func (w *initWalk) union(t cc.Type, off uint64, n *cc.InitializerList, outer boo
 	}
 	for i := range ms {
 		if !skipMember(&ms[i]) {
-			return w.part(ms[i].ty, off+ms[i].off, w.rebase(&ms[i], off), n)
+			return w.part(ms[i].Type, off+ms[i].Off, w.rebase(&ms[i], off), n)
 		}
 	}
 	return n
@@ -336,9 +328,9 @@ func (w *initWalk) union(t cc.Type, off uint64, n *cc.InitializerList, outer boo
 
 // part initialises one part of an aggregate from the front of a list and
 // returns what remains. An aggregate without braces takes what it needs.
-func (w *initWalk) part(t cc.Type, off uint64, m *member, n *cc.InitializerList) *cc.InitializerList {
+func (w *initWalk) part(t cc.Type, off uint64, m *repr.Member, n *cc.InitializerList) *cc.InitializerList {
 	in := n.Initializer
-	if in.Case == cc.InitializerInitList || !isAggregate(t) {
+	if in.Case == cc.InitializerInitList || !repr.IsAggregate(t) {
 		w.initializer(t, off, m, in)
 		return n.InitializerList
 	}
@@ -347,8 +339,8 @@ func (w *initWalk) part(t cc.Type, off uint64, m *member, n *cc.InitializerList)
 			w.str(at, off, s)
 			return n.InitializerList
 		}
-	} else if et := w.l.exprType(in.AssignmentExpression); et.Kind() == t.Kind() &&
-		isVector(et) == isVector(t) {
+	} else if et := w.l.types.Of(in.AssignmentExpression); et.Kind() == t.Kind() &&
+		repr.IsVector(et) == repr.IsVector(t) {
 		// A whole struct, union or vector as a value.
 		w.leaf(t, off, m, in.AssignmentExpression)
 		return n.InitializerList
@@ -362,7 +354,7 @@ func (w *initWalk) part(t cc.Type, off uint64, m *member, n *cc.InitializerList)
 }
 
 func stringFor(at *cc.ArrayType, n *cc.Initializer) *cc.PrimaryExpression {
-	if n == nil || n.Case != cc.InitializerExpr || !isCharArray(at) {
+	if n == nil || n.Case != cc.InitializerExpr || !repr.IsCharArray(at) {
 		return nil
 	}
 	return stringLiteral(n.AssignmentExpression)
@@ -375,8 +367,6 @@ func stringLiteral(e cc.ExpressionNode) *cc.PrimaryExpression {
 	}
 	return nil
 }
-
-func isCharArray(at *cc.ArrayType) bool { return cc.IsIntegerType(at.Elem()) }
 
 // initExtent is the number of bytes that an initialiser needs: more than the
 // type has when there is a flexible array member.
@@ -391,13 +381,13 @@ func hasFlexible(l *lowerer, t cc.Type) bool {
 	if t.Kind() != cc.Struct {
 		return false
 	}
-	ms := l.lay.membersOf(t)
+	ms := l.types.Members(t)
 	if len(ms) == 0 {
 		return false
 	}
 	m := ms[len(ms)-1]
-	if at, ok := m.ty.(*cc.ArrayType); ok {
-		return m.flexible || at.Len() <= 0
+	if at, ok := m.Type.(*cc.ArrayType); ok {
+		return m.Flexible || at.Len() <= 0
 	}
-	return hasFlexible(l, m.ty)
+	return hasFlexible(l, m.Type)
 }

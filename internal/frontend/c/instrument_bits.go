@@ -38,17 +38,17 @@ func (p *printer) storeBits(n cc.ExpressionNode, load, store int, base, value st
 	b := p.s.low.bitFields[n]
 	p.effects++
 	p.write(fmt.Sprintf("W_STORE_BITS(%d, %d, %s, %s, %s, %d, %d)", load, store, base, p.bitName(n), value,
-		b.at, b.container/8))
+		b.At, b.Container/8))
 }
 
 // updateBits writes the update of a bit-field, which reads it twice.
 func (p *printer) updateBits(n cc.ExpressionNode, load, store int, base, op, value, result string) {
 	b := p.s.low.bitFields[n]
 	again := load
-	if b.width == b.container {
+	if b.Width == b.Container {
 		again = 0
 	}
 	p.effects++
 	p.write(fmt.Sprintf("W_UPDATE_BITS(%d, %d, %d, %s, %s, %s, %s, %d, %d, %s)", load, again, store, base,
-		p.bitName(n), op, value, b.at, b.container/8, result))
+		p.bitName(n), op, value, b.At, b.Container/8, result))
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -110,7 +110,7 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 	p.effects++
 	call := f.text + "(" + strings.Join(list, ", ") + ")"
 	switch {
-	case hook != 0 && isVoid(x.Type()):
+	case hook != 0 && repr.IsVoid(x.Type()):
 		call = fmt.Sprintf("W_STEP_VOID(%d, %s)", hook, call)
 	case hook != 0:
 		call = fmt.Sprintf("W_STEP(%d, %s)", hook, call)
@@ -228,7 +228,7 @@ func (p *printer) input(x *cc.PostfixExpression, name string, e *entity, args []
 	}
 	p.effects++
 	result := "(void)0"
-	if ty := x.Type(); !isVoid(ty) {
+	if ty := x.Type(); !repr.IsVoid(ty) {
 		old := p.number
 		p.number = make([]int, len(old)) // the call is only looked at
 		of := p.text(x.PostfixExpression) + "("

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/repr"
 )
 
 // EntryName is the name of the entry function in what Print writes.
@@ -17,13 +18,13 @@ func (s *Instrumented) EntryParams() int {
 	if ft == nil {
 		return 0
 	}
-	return len(paramTypes(ft))
+	return len(repr.Params(ft))
 }
 
 // EntryReturns reports whether the entry function has a result.
 func (s *Instrumented) EntryReturns() bool {
 	ft := s.low.user[s.low.cfg.entry()].signature()
-	return ft != nil && !isVoid(ft.Result())
+	return ft != nil && !repr.IsVoid(ft.Result())
 }
 
 // MakesVector reports whether the entry function reads its argument vector, which

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -189,7 +189,7 @@ func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.block(body)
 	p.function = ""
 	if !p.u.model && e.name == p.s.low.cfg.entry() && e.signature() != nil &&
-		p.s.low.scalarOf(e.signature().Result()).class == integer {
+		p.s.low.types.Scalar(e.signature().Result()).Class == repr.Integer {
 		p.write(" return 0;") // which goes without saying in a main that is called so
 	}
 	p.token(&body.Token2)

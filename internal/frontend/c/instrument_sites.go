@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -110,9 +110,9 @@ func isBool(n cc.Node) bool {
 func isAddress(n cc.Node) bool {
 	switch x := n.(type) {
 	case *cc.Declarator:
-		return isPointer(x.Type())
+		return repr.IsPointer(x.Type())
 	case cc.ExpressionNode:
-		return isPointer(x.Type())
+		return repr.IsPointer(x.Type())
 	}
 	return false
 }

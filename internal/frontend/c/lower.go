@@ -9,9 +9,9 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -46,16 +46,12 @@ type lowerer struct {
 	diags *source.Diagnostics
 	near  source.Pos // of the declaration at hand, for internal errors
 	units []*unit
-	types basicTypes
-	lay   *layoutCache
-	// renames holds the typedefs of types that another typedef makes atomic.
-	renames map[*cc.Declarator]bool
+	types *repr.Types
 
 	// user and models hold the entities of external linkage.
 	user, models    map[string]*entity
 	statics         map[*cc.Declarator]*entity // static locals
 	strings         map[string]*cfa.Object
-	exprTypes       map[cc.ExpressionNode]cc.Type // see exprType
 	literals        map[*cc.PostfixExpression]*cfa.Object
 	byAddr          map[uint64]*entity // functions by address
 	queue           []*entity          // procedures whose bodies are to be lowered
@@ -79,7 +75,7 @@ type lowerer struct {
 	// nodes remembers the parts of the program that edges stem from; nil: nobody asks.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.
-	bitFields map[cc.Node]*bitField
+	bitFields map[cc.Node]*repr.BitField
 }
 
 // lower builds the program of units; the unit of models may be among them.
@@ -107,30 +103,27 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	ptr := int(8 * cfg.DataModel.PtrSize())
 	*l = lowerer{
 		ctx: ctx, cfg: cfg, diags: diags, units: units,
-		prog:      cfa.NewProgram(ptr, files),
-		user:      map[string]*entity{},
-		models:    map[string]*entity{},
-		statics:   map[*cc.Declarator]*entity{},
-		renames:   map[*cc.Declarator]bool{},
-		strings:   map[string]*cfa.Object{},
-		exprTypes: map[cc.ExpressionNode]cc.Type{},
-		byAddr:    map[uint64]*entity{},
-		overflow:  cfg.Property == property.NoOverflow,
-		hasTLS:    tls,
+		prog:     cfa.NewProgram(ptr, files),
+		user:     map[string]*entity{},
+		models:   map[string]*entity{},
+		statics:  map[*cc.Declarator]*entity{},
+		strings:  map[string]*cfa.Object{},
+		byAddr:   map[uint64]*entity{},
+		overflow: cfg.Property == property.NoOverflow,
+		hasTLS:   tls,
 		// The default property is unreach-call.
 		reachability: cfg.Property == "" || cfg.Property == property.UnreachCall,
 	}
 	l.ts = l.prog.Terms
 	l.prog.Names = namesForPeople()
 	if cfg.record != nil {
-		l.nodes, l.bitFields = map[cfa.EdgeID]cc.Node{}, map[cc.Node]*bitField{}
+		l.nodes, l.bitFields = map[cfa.EdgeID]cc.Node{}, map[cc.Node]*repr.BitField{}
 		cfg.record.low, cfg.record.nodes = l, l.nodes
 	}
 	l.library = libraryTable()
 	maps.Copy(l.library, messageTable())
 	l.builtins = builtinTable()
-	l.types = newBasicTypes(units[0].ast)
-	l.lay = newLayoutCache(l)
+	l.types = reprOf(cfg, units)
 	l.prog.OffsetBits = offsetBits(units, ptr)
 	l.prog.HeapBase = 1 << l.prog.OffsetBits
 	l.prog.AddSelf()
@@ -182,13 +175,6 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 // ended. The loop is then left; no program comes of it.
 func (l *lowerer) stopped(i int) bool { return i&1023 == 1023 && l.ctx.Err() != nil }
 
-func roundUp(n, align uint64) uint64 {
-	if align <= 1 {
-		return n
-	}
-	return (n + align - 1) / align * align
-}
-
 // ofThreads matches the models that use ids of threads without looking at their numbers; see
 // cfa.Proc.OfThreads. Other models compute with what they are given.
 var ofThreads = regexp.MustCompile(
@@ -207,4 +193,13 @@ func (l *lowerer) proc(e *entity) cfa.ProcID {
 		l.queue = append(l.queue, e)
 	}
 	return e.proc.ID
+}
+
+// reprOf returns the types of the units of a program.
+func reprOf(cfg *Config, units []*unit) *repr.Types {
+	types := repr.New(cfg.DataModel, units[0].ast)
+	for _, u := range units {
+		types.AddUnit(u.ast, u.pack)
+	}
+	return types
 }

@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
 // inMemory is the place of a type at an address.
 func (l *lowerer) inMemory(addr term.Term, ty cc.Type) place {
-	return place{ty: ty, reg: cfa.NoReg, addr: addr, order: l.typeOrder(ty)}
+	return place{ty: ty, reg: cfa.NoReg, addr: addr, order: l.types.Order(ty)}
 }
 
 // lvalue lowers an expression that designates an object (or a function).
@@ -41,7 +41,7 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 			return f.memberPlace(x, base.addr, base.ty)
 		case cc.PostfixExpressionPSelect:
 			p := f.expr(x.PostfixExpression)
-			st := elem(p.ty)
+			st := repr.Elem(p.ty)
 			if st == nil {
 				f.unsupported("-> on " + p.ty.String())
 				return f.badPlace(x.Type())
@@ -55,13 +55,13 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 		if x.Case == cc.UnaryExpressionDeref {
 			p := f.expr(x.CastExpression)
 			f.at(x)
-			t := elem(p.ty)
+			t := repr.Elem(p.ty)
 			if t == nil {
 				f.unsupported("* on " + p.ty.String())
 				return f.badPlace(x.Type())
 			}
 			pl := f.inMemory(p.t, t)
-			pl.order = stronger(pl.order, f.atomicOrder(x.CastExpression))
+			pl.order = max(pl.order, f.atomicOrder(x.CastExpression))
 			return pl
 		}
 	}
@@ -135,35 +135,35 @@ func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 
 func (f *fn) indexPlace(x *cc.PostfixExpression) place {
 	base, index := x.PostfixExpression, x.ExpressionList
-	if isVector(f.exprType(base)) {
+	if repr.IsVector(f.types.Of(base)) {
 		return f.vectorIndex(f.aggregate(base), f.expr(index), x)
 	}
 	b := f.expr(base)
 	i := f.expr(index)
-	if !isPointer(b.ty) && isPointer(i.ty) {
+	if !repr.IsPointer(b.ty) && repr.IsPointer(i.ty) {
 		b, i = i, b
 		base = index
 	}
 	f.at(x)
-	t := elem(b.ty)
+	t := repr.Elem(b.ty)
 	if t == nil {
 		f.unsupported("[] on " + b.ty.String())
 		return f.badPlace(x.Type())
 	}
 	p := f.inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
-	p.order = stronger(p.order, f.atomicOrder(base))
+	p.order = max(p.order, f.atomicOrder(base))
 	return p
 }
 
 // stride is the size of what a pointer points to; void and functions count one.
 func (f *fn) stride(t cc.Type) term.Term {
-	if isVoid(t) || t.Kind() == cc.Function {
+	if repr.IsVoid(t) || t.Kind() == cc.Function {
 		return f.prog.Ptr(1)
 	}
-	if isVLA(t) {
+	if repr.IsVLA(t) {
 		return f.vlaSize(t)
 	}
-	n, ok := f.lay.sizeOf(t)
+	n, ok := f.types.Size(t)
 	if !ok {
 		f.unsupported("arithmetic on a pointer to the incomplete type " + t.String())
 	}
@@ -172,28 +172,28 @@ func (f *fn) stride(t cc.Type) term.Term {
 
 // offset adds index*stride to a pointer.
 func (f *fn) offset(ptr term.Term, index value, stride term.Term) term.Term {
-	s := f.scalarOf(index.ty)
-	i := f.resize(index.t, s.width, f.prog.PtrWidth, s.signed)
+	s := f.types.Scalar(index.ty)
+	i := f.resize(index.t, s.Width, f.prog.PtrWidth, s.Signed)
 	return f.prog.PtrAdd(ptr, f.ts.BVMul(i, stride))
 }
 
 // memberPlace is a member of the struct or union at an address.
 func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) place {
-	m, ok := f.lay.find(st, x.Token2.SrcStr())
+	m, ok := f.types.Member(st, x.Token2.SrcStr())
 	if !ok {
-		f.unsupported("the member " + x.Token2.SrcStr() + " of " + typeName(st))
+		f.unsupported("the member " + x.Token2.SrcStr() + " of " + repr.Name(st))
 		return f.badPlace(x.Type())
 	}
 	return f.placeOfMember(base, &m)
 }
 
-func (f *fn) placeOfMember(base term.Term, m *member) place {
-	off, p := m.off, f.inMemory(base, m.ty)
-	if m.isBit {
-		off, p.bit = m.container()
+func (f *fn) placeOfMember(base term.Term, m *repr.Member) place {
+	off, p := m.Off, f.inMemory(base, m.Type)
+	if m.IsBit {
+		off, p.bit = m.Container()
 	}
 	p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
-	if m.atomic {
+	if m.Atomic {
 		p.order = cfa.SeqCst
 	}
 	return p

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -20,11 +20,11 @@ const sizedHeader = 16
 
 // noteMade notes the call that has just been emitted as step i, whose result is r.
 func (f *fn) noteMade(i int, r value, e *entity, args []cc.ExpressionNode) {
-	t := elem(r.ty)
+	t := repr.Elem(r.ty)
 	switch {
-	case f.unit.model || !isPointer(r.ty) || t == nil:
+	case f.unit.model || !repr.IsPointer(r.ty) || t == nil:
 		return
-	case isVoid(t):
+	case repr.IsVoid(t):
 		if f.made == nil {
 			f.made = map[term.Term]int{}
 		}
@@ -40,11 +40,11 @@ func (f *fn) noteMade(i int, r value, e *entity, args []cc.ExpressionNode) {
 // setMade says what memory that step i makes consists of. An operand of sizeof says more than a pointer to
 // characters.
 func (f *fn) setMade(i int, t cc.Type) {
-	if t == nil || isVoid(t) || t.Kind() == cc.Function || t.IsIncomplete() {
+	if t == nil || repr.IsVoid(t) || t.Kind() == cc.Function || t.IsIncomplete() {
 		return
 	}
 	m := f.g.steps[i].made
-	lay := f.layoutOf(t)
+	lay := f.types.Layout(t)
 	if lay.Size == 0 || m.Layout != nil && lay.Size == 1 {
 		return
 	}

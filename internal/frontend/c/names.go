@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 )
 
 // identPlace is the object or function that an identifier names.
@@ -43,12 +43,12 @@ func (f *fn) identPlace(x *cc.PrimaryExpression) place {
 // declareEarly makes a variable whose declaration has not been lowered yet.
 func (f *fn) declareEarly(d *cc.Declarator) {
 	ty := d.Type()
-	if isVLA(ty) {
+	if repr.IsVLA(ty) {
 		return
 	}
-	if f.inRegister(d, ty) && f.scalarOf(ty).class != notScalar {
-		s := f.scalarOf(ty)
-		f.locals[d] = &local{ty: ty, reg: f.newReg(d.Name(), s.sort(), ty.String(), s.signed),
+	if f.inRegister(d, ty) && f.types.Scalar(ty).Class != repr.None {
+		s := f.types.Scalar(ty)
+		f.locals[d] = &local{ty: ty, reg: f.newReg(d.Name(), s.Sort(), ty.String(), s.Signed),
 			addr: cfa.NoReg}
 		return
 	}
@@ -59,7 +59,7 @@ func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
 	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque}
 	if lo.reg == cfa.NoReg {
 		p.addr = f.sym(lo.addr)
-		p.order = stronger(f.typeOrder(lo.ty), declOrder(d))
+		p.order = max(f.types.Order(lo.ty), repr.DeclOrder(d))
 	}
 	return p
 }
@@ -81,9 +81,6 @@ func (f *fn) globalPlace(d *cc.Declarator) place {
 	}
 	o := f.object(e)
 	p := f.inMemory(f.addrOf(o), e.typ)
-	p.order = stronger(p.order, declOrder(d))
+	p.order = max(p.order, repr.DeclOrder(d))
 	return p
 }
-
-// stronger is the stronger of two orders of one access.
-func stronger(a, b cfa.Order) cfa.Order { return max(a, b) }

@@ -2,7 +2,7 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -35,11 +35,11 @@ func (d designation) remaining(end uint64) uint64 { return end - min(d.off, end)
 // objectSizeCall is __builtin_object_size(p, mode): p is not evaluated.
 func objectSizeCall(f *fn, c *callCtx) value {
 	if len(c.args) != 2 {
-		return f.unsupportedValue(f.types.sizeT, c.name)
+		return f.unsupportedValue(f.types.SizeT, c.name)
 	}
 	mode, ok := f.constSize(c.args[1])
 	if !ok || mode > 3 {
-		return f.unsupportedValue(f.types.sizeT, c.name+" with this second argument")
+		return f.unsupportedValue(f.types.SizeT, c.name+" with this second argument")
 	}
 	unknown := ^uint64(0)
 	if mode >= 2 {
@@ -48,13 +48,13 @@ func objectSizeCall(f *fn, c *callCtx) value {
 	d, ok := f.pointsTo(c.args[0])
 	switch {
 	case d.unsure:
-		return f.unsupportedValue(f.types.sizeT, c.name+" of a part of what a cast points to")
+		return f.unsupportedValue(f.types.SizeT, c.name+" of a part of what a cast points to")
 	case !ok || mode&1 == 1 && !d.hasEnd:
-		return f.constant(f.types.sizeT, unknown)
+		return f.constant(f.types.SizeT, unknown)
 	case mode&1 == 1:
-		return f.constant(f.types.sizeT, d.remaining(d.end))
+		return f.constant(f.types.SizeT, d.remaining(d.end))
 	}
-	return f.constant(f.types.sizeT, d.remaining(d.size))
+	return f.constant(f.types.SizeT, d.remaining(d.size))
 }
 
 // pointsTo finds what an expression points to, if that shows in the expression itself.
@@ -66,7 +66,7 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 			return f.part(x.CastExpression)
 		}
 	case *cc.CastExpression:
-		if x.Case == cc.CastExpressionCast && !isAggregate(x.Type()) {
+		if x.Case == cc.CastExpressionCast && !repr.IsAggregate(x.Type()) {
 			return f.pointsTo(x.CastExpression)
 		}
 	case *cc.ConditionalExpression:
@@ -92,14 +92,14 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 		return d, ok
 	case *cc.AdditiveExpression:
 		a, b := cc.ExpressionNode(x.AdditiveExpression), cc.ExpressionNode(x.MultiplicativeExpression)
-		if x.Case == cc.AdditiveExpressionAdd && elem(a.Type()) == nil {
+		if x.Case == cc.AdditiveExpressionAdd && repr.Elem(a.Type()) == nil {
 			a, b = b, a
 		}
 		if x.Case == cc.AdditiveExpressionAdd || x.Case == cc.AdditiveExpressionSub {
 			return f.moved(a, b, x.Case == cc.AdditiveExpressionSub)
 		}
 	}
-	if t := undecayed(n); t != nil && t.Kind() == cc.Array && !isVLA(t) {
+	if t := undecayed(n); t != nil && t.Kind() == cc.Array && !repr.IsVLA(t) {
 		return f.part(n)
 	}
 	return d, false
@@ -107,7 +107,7 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 
 // moved is what base + index points to, or base - index.
 func (f *fn) moved(base, index cc.ExpressionNode, back bool) (d designation, ok bool) {
-	t := elem(base.Type().Decay())
+	t := repr.Elem(base.Type().Decay())
 	i, isConst := f.constInt(index)
 	if t == nil || !isConst {
 		return d, false
@@ -115,8 +115,8 @@ func (f *fn) moved(base, index cc.ExpressionNode, back bool) (d designation, ok 
 	if back {
 		i = -i
 	}
-	size, ok := f.lay.sizeOf(t)
-	if isVoid(t) {
+	size, ok := f.types.Size(t)
+	if repr.IsVoid(t) {
 		size, ok = 1, true
 	}
 	d, named := f.pointsTo(base)
@@ -144,7 +144,7 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 		switch x.Case {
 		case cc.PostfixExpressionIndex:
 			base, index := cc.ExpressionNode(x.PostfixExpression), cc.ExpressionNode(x.ExpressionList)
-			if elem(base.Type().Decay()) == nil {
+			if repr.Elem(base.Type().Decay()) == nil {
 				base, index = index, base
 			}
 			if t := undecayed(base); t == nil || t.Kind() != cc.Array {
@@ -155,11 +155,11 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 			}
 			d, ok = f.part(base)
 			i, isConst := f.constSize(index)
-			size, known := f.lay.sizeOf(elem(base.Type().Decay()))
+			size, known := f.types.Size(repr.Elem(base.Type().Decay()))
 			if !ok || !isConst || !known || i > 1<<32 {
 				return d, false
 			}
-			if whole, known := f.lay.sizeOf(undecayed(base)); known {
+			if whole, known := f.types.Size(undecayed(base)); known {
 				d.end, d.hasEnd = d.off+whole, true
 			}
 			d.off += i * size
@@ -176,7 +176,7 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 				return designation{unsure: true}, false
 			}
 			if d, ok = f.pointsTo(x.PostfixExpression); ok {
-				return f.memberPart(d, elem(x.PostfixExpression.Type().Decay()), x.Token2.SrcStr())
+				return f.memberPart(d, repr.Elem(x.PostfixExpression.Type().Decay()), x.Token2.SrcStr())
 			}
 		}
 	}
@@ -198,12 +198,12 @@ func throughCast(n cc.ExpressionNode) bool {
 
 // memberPart is a member of a structure or union.
 func (f *fn) memberPart(d designation, t cc.Type, name string) (designation, bool) {
-	m, ok := f.lay.find(t, name)
-	if !ok || m.isBit {
+	m, ok := f.types.Member(t, name)
+	if !ok || m.IsBit {
 		return d, false
 	}
-	off := d.off + m.off
-	size, complete := f.lay.sizeOf(m.ty)
+	off := d.off + m.Off
+	size, complete := f.types.Size(m.Type)
 	if !complete { // a flexible array member
 		return d.inside(off, d.size), true
 	}
@@ -222,7 +222,7 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 		return uint64(len(b)), true
 	case cc.PrimaryExpressionIdent:
 		d, ok := x.ResolvedTo().(*cc.Declarator)
-		if !ok || d.Type().Kind() == cc.Function || isVLA(d.Type()) || d.IsParam() &&
+		if !ok || d.Type().Kind() == cc.Function || repr.IsVLA(d.Type()) || d.IsParam() &&
 			d.Type().Undecay().Kind() == cc.Array {
 			return 0, false
 		}
@@ -233,7 +233,7 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 			}
 		}
 		if f.locals[d] != nil || d.StorageDuration() == cc.Automatic {
-			return f.lay.sizeOf(d.Type())
+			return f.types.Size(d.Type())
 		}
 		return f.objectSize(f.resolve(f.unit, d))
 	}

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
-	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/source"
 )
 
@@ -36,16 +35,16 @@ func (p *placer) variable(d *cc.Declarator, at source.Pos, t cc.Type) {
 }
 
 func (p *placer) kind(t cc.Type) Kind {
-	s := p.lower.scalarOf(t)
-	k := Kind{Width: s.width, Signed: s.signed, Bool: s.class == boolean}
+	s := p.types.Scalar(t)
+	k := Kind{Width: s.Width, Signed: s.Signed, Bool: s.Class == repr.Boolean}
 	if td := t.Typedef(); td != nil && isHandle(td.Name()) {
 		return k
 	}
 	switch {
-	case s.class == integer && s.width <= 64, s.class == boolean:
+	case s.Class == repr.Integer && s.Width <= 64, s.Class == repr.Boolean:
 		k.Class = IntegerVar
-		k.Wide = s.width == 64
-	case s.class == pointer:
+		k.Wide = s.Width == 64
+	case s.Class == repr.Pointer:
 		k.Class = PointerVar
 	}
 	return k
@@ -66,13 +65,4 @@ func isHandle(name string) bool {
 		}
 	}
 	return false
-}
-
-// widthsOf makes what knows the widths of types, and no more.
-func widthsOf(u *parsed) lowerer {
-	l := lowerer{cfg: u.cfg, prog: cfa.NewProgram(int(8*u.cfg.DataModel.PtrSize()), u.files),
-		units: unitsOf([]*parsed{u})}
-	l.types = newBasicTypes(u.ast)
-	l.lay = newLayoutCache(&l)
-	return l
 }

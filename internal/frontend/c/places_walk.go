@@ -6,7 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
-
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -17,7 +17,7 @@ type placer struct {
 	// lines are where the lines of the input file begin.
 	text   []byte
 	lines  []int
-	lower  lowerer // for the widths of types
+	types  *repr.Types
 	vars   *Variable
 	global bool
 	fn     string
@@ -30,7 +30,7 @@ func newPlacer(u *parsed, out *Places) *placer {
 			p.lines = append(p.lines, i+1)
 		}
 	}
-	p.lower = widthsOf(u)
+	p.types = reprOf(u.cfg, unitsOf([]*parsed{u}))
 	return p
 }
 

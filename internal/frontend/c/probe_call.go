@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -67,8 +67,8 @@ func (f *fn) resultOf(x *cc.PrimaryExpression) (value, bool) {
 		return value{}, false
 	}
 	v, ok := f.monitor.results[n]
-	if ok && isPointer(v.ty) {
-		v.ty = f.types.pvoid
+	if ok && repr.IsPointer(v.ty) {
+		v.ty = f.types.Pvoid
 	}
 	return v, ok
 }

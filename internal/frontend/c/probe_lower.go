@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
@@ -83,7 +82,7 @@ func probeHere(f *fn, c *callCtx) value {
 	m := f.monitor
 	n, err := strconv.Atoi(syntax.Excerpt(c.args[0]))
 	if err != nil || n >= len(m.sites) || f.isConst {
-		return f.unsupportedValue(f.types.void, "this probe")
+		return f.unsupportedValue(f.types.Void, "this probe")
 	}
 	f.runSite(n, func(i int) term.Term { return f.cond(c.args[i+1]) })
 	return f.void()

@@ -115,8 +115,8 @@ func (s scanItem) bound(bits int) (uint64, bool) {
 // scanType is the type that a conversion stores; nil: there is none of that name.
 func (f *fn) scanType(s scanItem) cc.Type {
 	if s.isText() {
-		return f.types.char
+		return f.types.Char
 	}
-	return map[string]cc.Type{"": f.types.int, "h": f.types.short, "hh": f.types.char, "l": f.types.long,
-		"ll": f.types.llong, "z": f.types.long, "j": f.types.llong, "t": f.types.long}[s.length]
+	return map[string]cc.Type{"": f.types.Int, "h": f.types.Short, "hh": f.types.Char, "l": f.types.Long,
+		"ll": f.types.Llong, "z": f.types.Long, "j": f.types.Llong, "t": f.types.Long}[s.length]
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -193,7 +192,7 @@ func (f *fn) freeIfSet(r cfa.RegID) {
 func (f *fn) frameObject(ty cc.Type, name string, size, align uint64) cfa.RegID {
 	r := f.newReg("&"+name, term.BitVec(f.prog.PtrWidth), "", false)
 	f.scope.allocs = append(f.scope.allocs,
-		alloc{reg: r, size: max(size, 1), align: align, name: name, lay: f.layoutOf(ty), pos: f.pos})
+		alloc{reg: r, size: max(size, 1), align: align, name: name, lay: f.types.Layout(ty), pos: f.pos})
 	return r
 }
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -255,7 +255,7 @@ func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 		}
 		f.blockItem(l.BlockItem)
 	}
-	return value{ty: f.types.void}
+	return value{ty: f.types.Void}
 }
 
 // outlasting makes a value of the current block one that does not depend on what happens to the objects of
@@ -263,11 +263,11 @@ func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 func (f *fn) outlasting(v value) value {
 	v = f.decay(v)
 	switch {
-	case isVoid(v.ty):
+	case repr.IsVoid(v.ty):
 	case v.t != term.None:
 		// Later statements may change what it was computed from.
 		return f.hold(v)
-	case v.addr != term.None && isAggregate(v.ty) && len(f.scope.allocs)+len(f.scope.vlas) > 0:
+	case v.addr != term.None && repr.IsAggregate(v.ty) && len(f.scope.allocs)+len(f.scope.vlas) > 0:
 		block := f.scope
 		f.scope = block.parent
 		addr := f.tempObject(v.ty, "value")

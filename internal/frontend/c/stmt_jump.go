@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -27,11 +27,11 @@ type switchCase struct {
 func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	f.describe(n.ExpressionList)
 	v := f.promote(f.expr(n.ExpressionList))
-	s := f.scalarOf(v.ty)
-	if s.class != integer {
+	s := f.types.Scalar(v.ty)
+	if s.Class != repr.Integer {
 		f.unsupported("a switch over " + v.ty.String())
 		v = f.intValue(0)
-		s = f.scalarOf(v.ty)
+		s = f.types.Scalar(v.ty)
 	}
 	pos, text := f.pos, f.text
 	if !f.ts.IsConst(v.t) {
@@ -59,14 +59,14 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	if isWatched {
 		none := f.ts.True()
 		for _, c := range ctx.cases {
-			none = f.ts.And(none, f.ts.Not(f.caseHit(v.t, c, s.signed)))
+			none = f.ts.And(none, f.ts.Not(f.caseHit(v.t, c, s.Signed)))
 		}
 		f.watchSwitch(watched, v.t, none)
 		dispatch, f.pos, f.text = f.cur, pos, text
 	}
 	other := f.ts.True()
 	for _, c := range ctx.cases {
-		hit := f.caseHit(v.t, c, s.signed)
+		hit := f.caseHit(v.t, c, s.Signed)
 		if f.ts.IsFalse(hit) {
 			continue
 		}
@@ -151,7 +151,7 @@ func (f *fn) caseValue(n cc.ExpressionNode, ty cc.Type) term.Term {
 	v, what := f.constExpr(n)
 	if what != "" {
 		f.unsupported("a case label that is no constant")
-		return f.zero(f.scalarOf(ty).width)
+		return f.zero(f.types.Scalar(ty).Width)
 	}
 	return f.convert(v, ty).t
 }
@@ -226,7 +226,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 			f.leap(f.breaks[k-1])
 		}
 	case cc.JumpStatementReturn:
-		v := value{ty: f.types.void}
+		v := value{ty: f.types.Void}
 		if n.ExpressionList != nil {
 			f.fullAt = f.unit.pos(n.ExpressionList)
 			v = f.expr(n.ExpressionList)
@@ -234,7 +234,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 			f.text = syntax.Excerpt(n)
 		}
 		switch {
-		case n.ExpressionList == nil && !isVoid(f.result):
+		case n.ExpressionList == nil && !repr.IsVoid(f.result):
 			f.fallOff()
 		default:
 			f.ret(v)

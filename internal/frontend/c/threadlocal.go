@@ -2,6 +2,7 @@ package c
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
 
@@ -12,7 +13,7 @@ import (
 // needsStart reports whether a thread-local variable must be made at the
 // start of a thread: registers of scope Thread start at zero by themselves.
 func (l *lowerer) needsStart(e *entity) bool {
-	return e.threadLocal && (e.addrTaken || e.init != nil || l.scalarOf(e.typ).class == notScalar)
+	return e.threadLocal && (e.addrTaken || e.init != nil || l.types.Scalar(e.typ).Class == repr.None)
 }
 
 // findTLS looks for thread-local variables of the program that threads must
@@ -40,10 +41,10 @@ func (f *fn) threadLocalPlace(e *entity) place {
 		if l := f.lowerer; !l.hasTLS && l.needsStart(e) {
 			l.missedTLS = true
 		}
-		s := f.scalarOf(e.typ)
-		if s.class != notScalar && !e.addrTaken {
-			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.sort(), Scope: cfa.Thread,
-				Type: e.typ.String(), Signed: s.signed, Pos: e.pos})
+		s := f.types.Scalar(e.typ)
+		if s.Class != repr.None && !e.addrTaken {
+			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.Sort(), Scope: cfa.Thread,
+				Type: e.typ.String(), Signed: s.Signed, Pos: e.pos})
 		} else {
 			e.addrReg = f.prog.NewReg(cfa.Reg{Name: "&" + e.name, Sort: term.BitVec(f.prog.PtrWidth),
 				Scope: cfa.Thread, Pos: e.pos})
@@ -71,15 +72,15 @@ func (f *fn) callTLSInit() {
 func (l *lowerer) lowerTLSInit() {
 	e := l.tlsInit
 	f := l.newFn(e.unit, e.name, e.proc)
-	f.result = l.types.void
+	f.result = l.types.Void
 	for i := 0; i < len(l.threadLocals); i++ {
 		v := l.threadLocals[i]
 		f.pos, f.unit = v.pos, v.unit
 		if v.reg == cfa.NoReg {
 			size, _ := l.objectSize(v)
 			f.emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)),
-				Align: max(l.lay.alignOf(v.typ), v.align), Kind: cfa.Stack, Zero: true, Name: v.name,
-				Layout: l.layoutOf(v.typ)})
+				Align: max(l.types.Align(v.typ), v.align), Kind: cfa.Stack, Zero: true, Name: v.name,
+				Layout: l.types.Layout(v.typ)})
 		}
 		if v.init == nil {
 			continue
@@ -107,7 +108,7 @@ func (f *fn) spawn(target, arg term.Term) term.Term {
 		op.Target, op.Args = term.None, f.bindThread([]term.Term{target, arg})
 	} else if u, ok := f.ts.ConstUint64(target); ok {
 		if e := f.functionAt(u); e != nil && e.isFunc() {
-			if ps := paramTypes(e.signature()); len(ps) == 1 && isPointer(ps[0]) {
+			if ps := repr.Params(e.signature()); len(ps) == 1 && repr.IsPointer(ps[0]) {
 				callee, op.Target = e, term.None
 			}
 		}

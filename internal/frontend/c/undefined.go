@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/repr"
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
@@ -79,7 +79,7 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 // takesFunction reports whether a call passes the address of a function.
 func takesFunction(c *callCtx) bool {
 	for _, a := range c.args {
-		if t := elem(a.Type().Decay()); t != nil && t.Kind() == cc.Function ||
+		if t := repr.Elem(a.Type().Decay()); t != nil && t.Kind() == cc.Function ||
 			a.Type().Kind() == cc.Function {
 			return true
 		}
@@ -103,31 +103,21 @@ func (f *fn) writes(e *entity, c *callCtx) bool {
 func (f *fn) written(e *entity, c *callCtx, i int) cc.Type {
 	t := c.args[i].Type()
 	if ft := e.signature(); ft != nil {
-		if params := paramTypes(ft); i < len(params) {
+		if params := repr.Params(ft); i < len(params) {
 			t = params[i]
 		}
 	}
-	if t = t.Decay(); !isPointer(t) {
+	if t = t.Decay(); !repr.IsPointer(t) {
 		return nil
 	}
-	to := elem(t)
-	if to.Kind() == cc.Function || to.Attributes().IsConst() || isStream(to) {
+	to := repr.Elem(t)
+	if to.Kind() == cc.Function || to.Attributes().IsConst() || repr.IsStream(to) {
 		return nil
 	}
 	if v, ok := f.constSize(c.args[i]); ok && v == 0 {
 		return nil
 	}
 	return to
-}
-
-// isStream recognises the objects behind streams and directories, which
-// programs do not look into.
-func isStream(t cc.Type) bool {
-	switch typeName(t) {
-	case "FILE", "DIR", "struct _IO_FILE", "struct __dirstream":
-		return true
-	}
-	return false
 }
 
 // writeAny lets an undefined function write through an argument: the whole
@@ -147,7 +137,7 @@ func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
 	if own := f.pointee(n); own != nil {
 		t = own
 	}
-	if size, ok := f.lay.sizeOf(t); isVoid(t) || !ok || size <= 1 {
+	if size, ok := f.types.Size(t); repr.IsVoid(t) || !ok || size <= 1 {
 		f.unsupported("what " + c.name + ", which has no definition, writes through a pointer to memory of " +
 			"unknown size")
 		return
@@ -177,28 +167,28 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				return
 			}
 			f.result = ft.Result()
-			if s := f.scalarOf(f.result); s.class != notScalar {
-				f.proc.Result = s.sort()
+			if s := f.types.Scalar(f.result); s.Class != repr.None {
+				f.proc.Result = s.Sort()
 			}
-			for _, t := range paramTypes(ft) {
-				if isAggregate(t) {
-					t = f.types.pvoid
+			for _, t := range repr.Params(ft) {
+				if repr.IsAggregate(t) {
+					t = f.types.Pvoid
 				}
-				s := f.scalarOf(t)
-				if s.class == notScalar {
+				s := f.types.Scalar(t)
+				if s.Class == repr.None {
 					f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition"})
 					return
 				}
-				f.proc.Params = append(f.proc.Params, f.newReg("unnamed", s.sort(), "", s.signed))
+				f.proc.Params = append(f.proc.Params, f.newReg("unnamed", s.Sort(), "", s.Signed))
 			}
-			if f.isKnownLibrary(name) || isAggregate(f.result) || ft.IsVariadic() {
+			if f.isKnownLibrary(name) || repr.IsAggregate(f.result) || ft.IsVariadic() {
 				f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through its " +
 					"address"})
 				return
 			}
 			f.warn("%s has no definition; its result is taken as an input, and its effects are ignored", name)
 			op := cfa.Return{}
-			if !isVoid(f.result) {
+			if !repr.IsVoid(f.result) {
 				input := cfa.Havoc{What: name + "()"}
 				if library.IsFunction(name) {
 					input.Inexact = name

@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"
 )
 
@@ -21,7 +21,7 @@ type place struct {
 	ty       cc.Type
 	reg      cfa.RegID // NoReg when in memory
 	addr     term.Term
-	bit      *bitField
+	bit      *repr.BitField
 	order    cfa.Order
 	volatile bool // if it matters, see Config.Volatile
 	// argv marks what stands for main's argument vector.
@@ -30,16 +30,9 @@ type place struct {
 	node cc.Node
 }
 
-// bitField says where in its container a bit-field stands.
-type bitField struct {
-	off, width int    // bits, from the container's least significant
-	container  int    // bits, a multiple of 8
-	at         uint64 // where the container stands in its structure, in bytes
-}
-
 // constant returns an integer constant of a type.
 func (f *fn) constant(ty cc.Type, v uint64) value {
-	w := f.scalarOf(ty).width
+	w := f.types.Scalar(ty).Width
 	if w > 64 {
 		return value{t: f.ts.ZeroExt(w-64, f.ts.BV(64, v)), ty: ty}
 	}
@@ -53,12 +46,12 @@ func truncate(v uint64, w int) uint64 {
 	return v
 }
 
-func (f *fn) intValue(v int64) value { return f.constant(f.types.int, uint64(v)) }
+func (f *fn) intValue(v int64) value { return f.constant(f.types.Int, uint64(v)) }
 
 // boolValue is the int 0 or 1 of a condition.
 func (f *fn) boolValue(c term.Term) value {
-	w := f.scalarOf(f.types.int).width
-	return value{t: f.ts.Ite(c, f.ts.BV(w, 1), f.ts.BV(w, 0)), cond: c, ty: f.types.int}
+	w := f.types.Scalar(f.types.Int).Width
+	return value{t: f.ts.Ite(c, f.ts.BV(w, 1), f.ts.BV(w, 0)), cond: c, ty: f.types.Int}
 }
 
 // truth is the condition v != 0.
@@ -66,18 +59,18 @@ func (f *fn) truth(v value) term.Term {
 	if v.cond != term.None {
 		return v.cond
 	}
-	s := f.scalarOf(v.ty)
-	switch s.class {
-	case notScalar:
+	s := f.types.Scalar(v.ty)
+	switch s.Class {
+	case repr.None:
 		return f.unsupportedCond("the truth value of a " + v.ty.String())
-	case floating:
+	case repr.Floating:
 		if !f.ts.IsConst(v.t) {
 			return f.unsupportedCond("floating-point comparison")
 		}
 		// Both zeros are false.
-		return f.ts.Not(f.ts.Eq(f.ts.Extract(s.width-2, 0, v.t), f.ts.BV(s.width-1, 0)))
+		return f.ts.Not(f.ts.Eq(f.ts.Extract(s.Width-2, 0, v.t), f.ts.BV(s.Width-1, 0)))
 	}
-	return f.ts.Not(f.ts.Eq(v.t, f.zero(s.width)))
+	return f.ts.Not(f.ts.Eq(v.t, f.zero(s.Width)))
 }
 
 func (f *fn) zero(w int) term.Term { return f.bv(w, 0) }
@@ -105,47 +98,47 @@ func (f *fn) resize(t term.Term, from, to int, signed bool) term.Term {
 
 // convert converts a value to a type.
 func (f *fn) convert(v value, ty cc.Type) value {
-	if isVoid(ty) {
+	if repr.IsVoid(ty) {
 		return value{ty: ty}
 	}
-	if isVoid(v.ty) {
+	if repr.IsVoid(v.ty) {
 		// Only in programs that gcc warns about, such as "return f();".
 		return f.havocValue(ty, "value of a void expression")
 	}
-	to, from := f.scalarOf(ty), f.scalarOf(v.ty)
-	if isVector(ty) || isVector(v.ty) {
+	to, from := f.types.Scalar(ty), f.types.Scalar(v.ty)
+	if repr.IsVector(ty) || repr.IsVector(v.ty) {
 		return f.convertVector(v, ty)
 	}
-	if to.class == notScalar || from.class == notScalar {
-		if isAggregate(ty) && v.addr != term.None {
+	if to.Class == repr.None || from.Class == repr.None {
+		if repr.IsAggregate(ty) && v.addr != term.None {
 			v.ty = ty
 			return v
 		}
-		if from.class == notScalar && v.addr != term.None && v.ty.Kind() == cc.Array {
+		if from.Class == repr.None && v.addr != term.None && v.ty.Kind() == cc.Array {
 			return f.convert(f.decay(v), ty)
 		}
 		return f.unsupportedValue(ty, "conversion from "+v.ty.String()+" to "+ty.String())
 	}
-	if to.class == floating || from.class == floating {
+	if to.Class == repr.Floating || from.Class == repr.Floating {
 		return f.convertFloat(v, from, ty, to)
 	}
 	switch {
-	case to.class == boolean:
-		if from.class == boolean {
+	case to.Class == repr.Boolean:
+		if from.Class == repr.Boolean {
 			return value{t: v.t, cond: v.cond, ty: ty}
 		}
 		c := f.truth(v)
 		return value{t: f.ts.Ite(c, f.ts.BV(8, 1), f.ts.BV(8, 0)), cond: c, ty: ty}
 	case v.cond != term.None:
-		return value{t: f.ts.Ite(v.cond, f.bv(to.width, 1), f.bv(to.width, 0)), cond: v.cond, ty: ty}
+		return value{t: f.ts.Ite(v.cond, f.bv(to.Width, 1), f.bv(to.Width, 0)), cond: v.cond, ty: ty}
 	}
-	if to.class == pointer && from.class == pointer {
-		f.madeAs(v.t, elem(ty))
+	if to.Class == repr.Pointer && from.Class == repr.Pointer {
+		f.madeAs(v.t, repr.Elem(ty))
 	}
-	if from.class == pointer && to.class == integer {
+	if from.Class == repr.Pointer && to.Class == repr.Integer {
 		v.t = f.opaque(v.t)
 	}
-	return value{t: f.resize(v.t, from.width, to.width, from.signed), ty: ty}
+	return value{t: f.resize(v.t, from.Width, to.Width, from.Signed), ty: ty}
 }
 
 // decay turns an array into the address of its first element, and a function
@@ -162,8 +155,8 @@ func (f *fn) decay(v value) value {
 
 // temp returns a new register for an intermediate result of a type.
 func (f *fn) temp(ty cc.Type, name string) cfa.RegID {
-	s := f.scalarOf(ty)
-	return f.newReg(name, s.sort(), "", s.signed)
+	s := f.types.Scalar(ty)
+	return f.newReg(name, s.Sort(), "", s.Signed)
 }
 
 func (f *fn) newReg(name string, sort term.Sort, typ string, signed bool) cfa.RegID {
@@ -203,12 +196,12 @@ func (f *fn) unsetValue(ty cc.Type, what string) value {
 
 // inputOf is an input of a type and of the kind of a Havoc.
 func (f *fn) inputOf(ty cc.Type, input cfa.Havoc) value {
-	if isVoid(ty) {
+	if repr.IsVoid(ty) {
 		return value{ty: ty}
 	}
-	s := f.scalarOf(ty)
-	if s.class == notScalar {
-		if isAggregate(ty) {
+	s := f.types.Scalar(ty)
+	if s.Class == repr.None {
+		if repr.IsAggregate(ty) {
 			// Fresh memory has unknown content.
 			addr := f.tempObject(ty, input.What)
 			if input.Inexact != "" {
@@ -220,7 +213,7 @@ func (f *fn) inputOf(ty cc.Type, input cfa.Havoc) value {
 	}
 	input.Dst = f.temp(ty, "input")
 	f.emit(input)
-	if s.class == boolean {
+	if s.Class == repr.Boolean {
 		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.sym(input.Dst))), ty: ty}
 	}
 	return value{t: f.sym(input.Dst), ty: ty}
@@ -228,11 +221,11 @@ func (f *fn) inputOf(ty cc.Type, input cfa.Havoc) value {
 
 // dummy is a value of a type for code that is never reached.
 func (f *fn) dummy(ty cc.Type) value {
-	if isVoid(ty) {
-		return value{ty: f.types.void}
+	if repr.IsVoid(ty) {
+		return value{ty: f.types.Void}
 	}
-	if s := f.scalarOf(ty); s.class != notScalar {
-		return value{t: f.zero(s.width), ty: ty}
+	if s := f.types.Scalar(ty); s.Class != repr.None {
+		return value{t: f.zero(s.Width), ty: ty}
 	}
 	return value{ty: ty, addr: f.prog.Ptr(0)}
 }

@@ -2,8 +2,8 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -19,8 +19,8 @@ const (
 
 // slot is the size of a variable argument in the memory that passes it.
 func (f *fn) slot(t cc.Type) uint64 {
-	n, _ := f.lay.sizeOf(t)
-	return roundUp(max(n, 1), slotAlign)
+	n, _ := f.types.Size(t)
+	return repr.RoundUp(max(n, 1), slotAlign)
 }
 
 // variableArguments puts the variable arguments of a call into memory and
@@ -30,7 +30,7 @@ func (f *fn) variableArguments(args []value) term.Term {
 	for _, a := range args {
 		size += f.slot(a.ty)
 	}
-	base := f.sym(f.frameObject(f.types.pvoid, "variable arguments", max(size, slotAlign), slotAlign))
+	base := f.sym(f.frameObject(f.types.Pvoid, "variable arguments", max(size, slotAlign), slotAlign))
 	f.scope.allocs[len(f.scope.allocs)-1].lay = nil
 	if len(args) == 0 {
 		return f.prog.PtrAdd(base, f.prog.Ptr(slotAlign)) // behind the end, where va_arg finds nothing
@@ -53,9 +53,9 @@ func (f *fn) passVariable(slot term.Term, a value) {
 		return
 	}
 	bits := f.inMemoryBits(a.ty, a.t)
-	other := f.types.pvoid
-	if isPointer(a.ty) {
-		other = f.types.sizeT
+	other := f.types.Pvoid
+	if repr.IsPointer(a.ty) {
+		other = f.types.SizeT
 	} else if f.ts.Sort(bits).Width() > 64 {
 		f.emit(cfa.Store{Addr: slot, Value: bits})
 		return
@@ -78,7 +78,7 @@ func (f *fn) asOtherType(bits term.Term) term.Term {
 
 // inSlot is the place of a scalar of a type in a slot.
 func (f *fn) inSlot(slot term.Term, t cc.Type) term.Term {
-	if isPointer(t) {
+	if repr.IsPointer(t) {
 		return f.prog.PtrAdd(slot, f.prog.Ptr(pointerInSlot))
 	}
 	return slot
@@ -92,7 +92,7 @@ func (f *fn) vaArg(x *cc.CastExpression, to cc.Type) (value, bool) {
 		return value{}, false
 	}
 	d := syntax.Callee(call.PostfixExpression)
-	t := elem(to)
+	t := repr.Elem(to)
 	if d == nil || d.Name() != "__builtin_va_arg_impl" || t == nil {
 		return value{}, false
 	}

@@ -2,9 +2,9 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -20,8 +20,8 @@ func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 		f.scope.vlas = append(f.scope.vlas, r)
 		f.unset = append(f.unset, r)
 	}
-	lo.vla = f.hold(value{t: f.vlaSize(at), ty: f.types.sizeT}).t
-	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.lay.alignOf(at), Kind: cfa.Stack, Name: d.Name()})
+	lo.vla = f.hold(value{t: f.vlaSize(at), ty: f.types.SizeT}).t
+	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.types.Align(at), Kind: cfa.Stack, Name: d.Name()})
 }
 
 // evalLengths evaluates the lengths of the variable-length arrays that a
@@ -67,7 +67,7 @@ func (f *fn) evalLength(e cc.ExpressionNode) {
 	if _, known := ctype.ParserValue(e); known {
 		return
 	}
-	count := f.convert(f.expr(e), f.types.sizeT).t
+	count := f.convert(f.expr(e), f.types.SizeT).t
 	r, ok := f.vlaLengths[e]
 	if !ok {
 		r = f.newReg("length", term.BitVec(f.prog.PtrWidth), "", false)
@@ -79,8 +79,8 @@ func (f *fn) evalLength(e cc.ExpressionNode) {
 // vlaSize computes the size in bytes of a type at run time.
 func (f *fn) vlaSize(t cc.Type) term.Term {
 	at, ok := t.(*cc.ArrayType)
-	if !ok || !isVLA(at) {
-		n, ok := f.lay.sizeOf(t)
+	if !ok || !repr.IsVLA(at) {
+		n, ok := f.types.Size(t)
 		if !ok {
 			f.unsupported("the size of an incomplete type " + t.String())
 		}
@@ -103,9 +103,4 @@ func (f *fn) vlaSize(t cc.Type) term.Term {
 	}
 	f.unsupported("the length of this array")
 	return f.prog.Ptr(1)
-}
-
-func isVLA(t cc.Type) bool {
-	at, ok := t.(*cc.ArrayType)
-	return ok && at.IsVLA()
 }

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/property"
@@ -23,7 +22,7 @@ func (f *fn) isVolatile(n cc.ExpressionNode) bool {
 // make an operation atomic that consists of two: v++ reads and writes.
 func (f *fn) orderOf(p place) cfa.Order {
 	if p.volatile && f.cfg.Volatile == VolatileAtomic {
-		return stronger(p.order, cfa.Relaxed)
+		return max(p.order, cfa.Relaxed)
 	}
 	return p.order
 }
