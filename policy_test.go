@@ -51,13 +51,16 @@ var floors = map[string]int{
 
 	"smt/internal/words": 1,
 
+	"internal/ts":        1,
+	"internal/ts/reduce": 1,
+
 	"internal/trace":    2,
 	"internal/interp":   2,
-	"internal/ts":       2,
 	"internal/cfa/pass": 2,
 	"internal/analysis": 2,
 
 	"internal/frontend/c": 2,
+	"internal/ts/fromcfa": 2,
 
 	"internal/engine":          3,
 	"internal/engine/setting":  3,
@@ -119,7 +122,8 @@ var sameFloor = map[string][]string{
 	"internal/interp":   {"internal/trace"},
 	"internal/cfa/pass": {"internal/analysis"},
 
-	"internal/ts":         {"internal/analysis", "internal/cfa/pass", "internal/trace"},
+	"internal/ts/reduce":  {"internal/ts"},
+	"internal/ts/fromcfa": {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/htmlreport": {"internal/report"},
 	"internal/validate":   {"internal/check"},
 	"internal/solve":      {"internal/bugreport", "internal/limits"},
@@ -127,13 +131,12 @@ var sameFloor = map[string][]string{
 
 // openParts are listed packages whose parts are seen by whoever may import
 // them: what engines share is several packages, and so are the analyses and the
-// families of benchmarks, and what the machine of package interp is used for.
+// families of benchmarks.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
-	"internal/bench/gen": true, "internal/interp": true}
+	"internal/bench/gen": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
-var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",
-	"internal/interp/enumerate"}
+var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches"}
 
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
@@ -144,7 +147,7 @@ var higherTests = map[string][]string{
 		"internal/property"},
 	"internal/interp": {"internal/frontend/c"},
 
-	"internal/ts":          {"internal/frontend/c", "internal/interp", "internal/property"},
+	"internal/ts/fromcfa":  {"internal/frontend/c"},
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},

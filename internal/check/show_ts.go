@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
+	"whittle.dev/internal/ts/fromcfa"
 )
 
 // ShowTSOptions say what ShowTS prints.
@@ -27,8 +28,8 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 	if err != nil {
 		return diags, err
 	}
-	sys, err := ts.Translate(ctx, prog, ts.Options{})
-	var no *ts.UnsupportedError
+	tr, err := fromcfa.Translate(ctx, prog, fromcfa.Options{})
+	var no *fromcfa.UnsupportedError
 	if errors.As(err, &no) {
 		return diags, inputError("%s: %v", prog.Files.Format(no.Pos), no)
 	}
@@ -36,10 +37,10 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 		return diags, err
 	}
 	if len(opt.Projections) > 0 {
-		if err := ts.FprintProjections(ctx, w, sys, opt.Projections, opt.Depth); err != nil {
+		if err := ts.FprintProjections(ctx, w, tr.System, opt.Projections, opt.Depth); err != nil {
 			return diags, &InputError{err}
 		}
 		return diags, nil
 	}
-	return diags, ts.Fprint(w, sys)
+	return diags, ts.Fprint(w, tr.System)
 }

@@ -10,7 +10,6 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -59,7 +58,7 @@ func TestExamples(t *testing.T) {
 			cancel()
 			continue
 		}
-		res, err := enumerate.Run(ctx, p, enumerate.Options{MaxStates: states})
+		res, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: states})
 		cancel()
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/trace"
 )
 
@@ -43,7 +42,7 @@ const runReuse = 1 << 12
 // while. The trace is nil without RunOptions.Record. The error is about the program or the
 // output, never about how the execution ended.
 func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.Trace, error) {
-	c, err := bytecode.Compile(p)
+	c, err := compile(p)
 	if err != nil {
 		return Outcome{}, nil, err
 	}
@@ -61,14 +60,11 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 	}
 	for wasted := uint64(0); ; {
 		m := newMachine(c, cfg)
-		if err := follow(ctx, m, opt.Schedule); err != nil {
+		if err := m.scheduled(ctx, opt.Schedule); err != nil {
 			return m.outcome, nil, err
 		}
-		m.ctx = ctx
-		(&scheduler{m: m, r: r}).random()
-		out := m.outcome
-		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.out.written &&
-			!m.errs.written &&
+		out := m.random(ctx, r)
+		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.printed() &&
 			wasted < maxWaste {
 			continue
 		}
@@ -113,8 +109,8 @@ func argumentCount(p *cfa.Program) cfa.EdgeID {
 	return cfa.NoEdge
 }
 
-// follow makes the visible steps of a list of threads.
-func follow(ctx context.Context, m *Machine, list []int) error {
+// scheduled makes the visible steps of a list of threads.
+func (m *Machine) scheduled(ctx context.Context, list []int) error {
 	for i, t := range list {
 		if m.outcome.Kind != Running {
 			return nil
@@ -128,4 +124,24 @@ func follow(ctx context.Context, m *Machine, list []int) error {
 		}
 	}
 	return nil
+}
+
+// blockedThreads names the threads that are left in a deadlock.
+func (m *Machine) blockedThreads() string {
+	var names []string
+	left := 0
+	for _, t := range m.threads {
+		if t.done {
+			continue
+		}
+		if left++; left <= 8 {
+			pos := userPos(t, t.top().proc.proc.Locs[t.top().loc].Pos)
+			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.proc.Name, t.index,
+				m.position(pos)))
+		}
+	}
+	if left > 8 {
+		names = append(names, fmt.Sprintf("%d more", left-8))
+	}
+	return strings.Join(names, ", ") + " cannot go on"
 }

@@ -2,6 +2,8 @@ package ts
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"whittle.dev/term"
@@ -66,23 +68,15 @@ func (z zeroed) Value(sym term.Term) (term.Value, bool) {
 	return z.st.ZeroValue(z.st.Sort(sym)), true
 }
 
-// holds evaluates a condition in a state.
-func (x *State) holds(t term.Term, inputs term.Map) (bool, error) {
-	y := *x
-	y.inputs = inputs
-	v, err := x.sys.Terms.Eval(t, &y)
-	return v.Bool(), err
-}
-
 // Reached tells whether a goal is reached in the state, for these inputs.
 func (x *State) Reached(g *Goal, inputs term.Map) (bool, error) {
-	return x.holds(x.sys.Reached(g), inputs)
+	return x.Holds(x.sys.Reached(g), inputs)
 }
 
 // Next executes an instruction with these inputs; the state is nil if it cannot be
 // executed.
 func (x *State) Next(in *Instruction, inputs term.Map) (*State, error) {
-	ok, err := x.holds(x.sys.Enabled(in), inputs)
+	ok, err := x.Holds(x.sys.Enabled(in), inputs)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -100,40 +94,52 @@ func (x *State) Next(in *Instruction, inputs term.Map) (*State, error) {
 	return next, nil
 }
 
+// Eval evaluates a term over the state and inputs.
+func (x *State) Eval(t term.Term, inputs term.Map) (term.Value, error) {
+	y := *x
+	y.inputs = inputs
+	return x.sys.Terms.Eval(t, &y)
+}
+
+// Holds evaluates a condition in a state.
+func (x *State) Holds(t term.Term, inputs term.Map) (bool, error) {
+	v, err := x.Eval(t, inputs)
+	return v.Bool(), err
+}
+
 // Step is an instruction of a path, by its number, with the values of its inputs.
 type Step struct {
 	Instruction int
 	Inputs      term.Map
 }
 
+// Path is a path of the system that ends in a state of a goal.
+type Path struct {
+	// Initial are the values of the inputs of the initial state.
+	Initial term.Map
+	Steps   []Step
+	Goal    *Goal
+	// Inputs are the values of the goal's inputs.
+	Inputs term.Map
+}
+
 // InitialInputs are the inputs that initial values depend on.
-func (s *System) InitialInputs() []Input {
+func (s *System) InitialInputs() []term.Term {
 	used := map[term.Term]bool{}
 	for v := range s.Vars {
 		for _, sym := range s.Terms.Symbols(s.Vars[v].Init) {
 			used[sym] = true
 		}
 	}
-	var out []Input
-	for _, in := range s.Inputs {
-		if used[in.Sym] {
-			out = append(out, in)
-		}
-	}
-	for _, x := range s.starts {
-		if used[x.sym] {
-			out = append(out, Input{Sym: x.sym})
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(s.Inputs), func(sym term.Term) bool { return !used[sym] })
 }
 
 // Choices lists the values of inputs: all of up to three bits, and two of wider ones, which makes complete
 // false.
-func (s *System) Choices(inputs []Input, complete *bool) []term.Map {
+func (s *System) Choices(inputs []term.Term, complete *bool) []term.Map {
 	out := []term.Map{{}}
-	for _, in := range inputs {
-		sort := s.Terms.Sort(in.Sym)
+	for _, sym := range inputs {
+		sort := s.Terms.Sort(sym)
 		var values []term.Value
 		switch w := sort.Width(); {
 		case sort.IsBool():
@@ -152,10 +158,8 @@ func (s *System) Choices(inputs []Input, complete *bool) []term.Map {
 		var next []term.Map
 		for _, m := range out {
 			for _, v := range values {
-				n := term.Map{in.Sym: v}
-				for k, w := range m {
-					n[k] = w
-				}
+				n := maps.Clone(m)
+				n[sym] = v
 				next = append(next, n)
 			}
 		}

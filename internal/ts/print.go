@@ -80,10 +80,10 @@ func (s *System) elements(list []Element) []string {
 }
 
 func (s *System) where(p source.Pos) string {
-	if !p.IsValid() || s.prog == nil {
+	if !p.IsValid() || s.Files == nil {
 		return ""
 	}
-	return " ; " + s.prog.Files.Format(p)
+	return " ; " + s.Files.Format(p)
 }
 
 func quoted(s string) string {

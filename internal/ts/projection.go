@@ -135,11 +135,9 @@ func (x *lister) effect(state *State, in *Instruction, m term.Map) (effect, erro
 	for _, v := range in.Writes {
 		e.writes[cell{v: v}] = true
 	}
-	y := *state
-	y.inputs = m
 	add := func(list []Element, to map[cell]bool) error {
 		for _, el := range list {
-			i, err := x.sys.Terms.Eval(el.Index, &y)
+			i, err := state.Eval(el.Index, m)
 			if err != nil {
 				return err
 			}
@@ -192,8 +190,8 @@ func (x *lister) class() string {
 	for i, s := range x.steps {
 		p := x.sys.Instructions[s.Instruction].Process
 		names[i] = fmt.Sprintf("%d.%d.%d", p, count[p], s.Instruction)
-		for _, in := range x.sys.Instructions[s.Instruction].Inputs {
-			names[i] += " " + s.Inputs[in.Sym].String()
+		for _, sym := range x.sys.Instructions[s.Instruction].Inputs {
+			names[i] += " " + s.Inputs[sym].String()
 		}
 		count[p]++
 	}
@@ -258,7 +256,7 @@ func FprintProjections(ctx context.Context, w io.Writer, s *System, names []stri
 func (s *System) allVars() []int {
 	var out []int
 	for v := range s.Vars {
-		if s.Vars[v].Kind != PC {
+		if !s.Vars[v].Counter {
 			out = append(out, v)
 		}
 	}

@@ -1,8 +1,8 @@
 package ts
 
 import (
+	"maps"
 	"slices"
-	"strconv"
 
 	"whittle.dev/term"
 )
@@ -98,7 +98,7 @@ func (r *reader) read(t term.Term) {
 	r.seen[t] = true
 	if v, ok := r.number[t]; ok {
 		// An array is read as a whole by nothing but the selects below.
-		if r.sys.Vars[v].Len == 0 && !(r.sys.Vars[v].Kind == PC && v == r.sys.Processes[r.process].PC) {
+		if r.sys.Vars[v].Len == 0 && v != r.sys.Processes[r.process].PC {
 			r.vars[v] = true
 		}
 		r.use(v, r.process)
@@ -134,21 +134,5 @@ func (r *reader) roots(t term.Term) []int {
 }
 
 func sortedKeys(m map[int]bool) []int {
-	out := make([]int, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(m))
 }
-
-func sortedIndices(m map[uint64]bool) []uint64 {
-	out := make([]uint64, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func utoa(n uint64) string { return strconv.FormatUint(n, 10) }

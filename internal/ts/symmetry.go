@@ -98,7 +98,7 @@ type exchanger struct {
 func (x *exchanger) own(p int) []int {
 	out := []int{x.s.Processes[p].PC}
 	for v := range x.s.Vars {
-		if x.s.Vars[v].Owner == p && x.s.Vars[v].Kind != PC {
+		if x.s.Vars[v].Owner == p && !x.s.Vars[v].Counter {
 			out = append(out, v)
 		}
 	}
@@ -110,20 +110,20 @@ func (x *exchanger) variables(a, b []int) bool {
 		y, z := &x.s.Vars[v], &x.s.Vars[w]
 		x.vars[v], x.vars[w] = w, v
 		x.syms[y.Sym], x.syms[z.Sym] = z.Sym, y.Sym
-		return y.Init == z.Init && y.Kind == z.Kind && y.Len == z.Len &&
+		return y.Init == z.Init && y.Counter == z.Counter && y.Len == z.Len &&
 			x.s.Terms.Sort(y.Sym) == x.s.Terms.Sort(z.Sym) && (y.Owner == Shared) == (z.Owner == Shared)
 	})
 }
 
-func (x *exchanger) inputs(a, b []Input) bool {
-	return slices.EqualFunc(a, b, func(i, j Input) bool {
-		for _, pair := range [][2]term.Term{{i.Sym, j.Sym}, {j.Sym, i.Sym}} {
+func (x *exchanger) inputs(a, b []term.Term) bool {
+	return slices.EqualFunc(a, b, func(i, j term.Term) bool {
+		for _, pair := range [][2]term.Term{{i, j}, {j, i}} {
 			if old, ok := x.syms[pair[0]]; ok && old != pair[1] {
 				return false
 			}
 			x.syms[pair[0]] = pair[1]
 		}
-		return x.s.Terms.Sort(i.Sym) == x.s.Terms.Sort(j.Sym)
+		return x.s.Terms.Sort(i) == x.s.Terms.Sort(j)
 	})
 }
 

@@ -3,7 +3,6 @@ package ts
 import (
 	"fmt"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -11,64 +10,40 @@ import (
 // System is a symbolic transition system of processes. In each step one
 // process executes one of its instructions.
 type System struct {
-	// Terms holds every term of the system. It is a fork of the program's store.
+	// Terms holds every term of the system.
 	Terms        *term.Store
 	Vars         []Var
 	Processes    []Process
 	Instructions []Instruction
 	Goals        []Goal
 	// Inputs are symbols in initial values that stand for any value.
-	Inputs []Input
-	// Assumed are places of undefined behaviour, which ends a path.
-	Assumed []Place
-
-	prog   *cfa.Program
-	prefix []*cfa.Edge         // what the initial thread did for the initial state
-	addrs  map[allocKey]uint64 // addresses of allocated objects
-	ends   [][]ending          // by process: the ways in which it ends
-	starts []start
-}
-
-// start is the arbitrary initial content of a variable of memory.
-type start struct {
-	sym   term.Term
-	place place
-	count int // elements, 0 for a scalar
+	Inputs []term.Term
+	// Files names the files of positions; nil: there are none.
+	Files *source.Files
 }
 
 // Shared is the owner of variables that belong to no process.
 const Shared = -1
-
-// VarKind says what a variable stands for.
-type VarKind uint8
-
-// The kinds of variables.
-const (
-	PC       VarKind = iota // a program counter
-	Register                // a register of a process
-	Memory                  // a place of memory, or an array of places
-)
 
 // Var is a state variable.
 type Var struct {
 	Name string
 	// Sym stands for the variable in terms. Its sort is Bool, BitVec(n) or an
 	// array of bit-vectors.
-	Sym  term.Term
-	Kind VarKind
+	Sym term.Term
+	// Counter says that the variable is the program counter of a process.
+	Counter bool
 	// Owner is the only process that reads or writes the variable, or Shared.
 	Owner int
-	// Init is the value in initial states, a constant or a term over Inputs; None: any value.
+	// Init is the value in initial states, a constant or a term over Inputs.
 	Init term.Term
 	// Unsigned says that people want to see the value without a sign: bits were dropped.
 	Unsigned bool
 	// Len is the number of elements of an array.
 	Len int
-
-	place place
 }
 
-// Process is one thread of the program.
+// Process is what makes one step after the other: a thread of a program.
 type Process struct {
 	Name string
 	// PC is the variable of its program counter, whose values are indices of Locs.
@@ -81,16 +56,10 @@ type Location struct {
 	Pos source.Pos
 }
 
-// Place is a place of the program, with words for people.
+// Place is a position in a program, with words for people.
 type Place struct {
 	Pos  source.Pos
 	What string
-}
-
-// Input is a value that the program leaves open.
-type Input struct {
-	Sym  term.Term
-	edge int // index in the path, -1 if it is in that of a thread that is joined
 }
 
 // Update sets a variable to the value of a term over the state before. The
@@ -122,13 +91,14 @@ type Instruction struct {
 	Reads, Writes         []int
 	ElemReads, ElemWrites []Element
 	// Inputs are symbols in Guard and Updates that stand for any value, anew in each step.
-	Inputs []Input
-	Pos    source.Pos
+	Inputs []term.Term
+	// Observed are terms over the state before, and Origin is a number, that mean something to
+	// the maker of the system only. What makes systems smaller keeps their values.
+	Observed []term.Term
+	Origin   int
+	Pos      source.Pos
 	// Text says for people what the instruction does.
 	Text string
-
-	path  []*cfa.Edge
-	joins []term.Term // ids of the threads whose end it waits for
 }
 
 // GoalKind says what a goal is about.
@@ -155,12 +125,12 @@ type Goal struct {
 	Reads   []int // besides the program counter
 	// ElemReads are the elements that Guard reads.
 	ElemReads []Element
-	Inputs    []Input
-	Pos       source.Pos
-	What      string
-
-	path   []*cfa.Edge
-	merged []way // the paths, if there are several
+	Inputs    []term.Term
+	// Observed and Origin are what they are in an Instruction.
+	Observed []term.Term
+	Origin   int
+	Pos      source.Pos
+	What     string
 }
 
 // GoalVars returns the variables that a goal depends on, ascending: the set F of
@@ -195,6 +165,41 @@ func (s *System) Enabled(in *Instruction) term.Term {
 // Reached is the condition that a state is one of a goal.
 func (s *System) Reached(g *Goal) term.Term {
 	return s.Terms.And(s.AtLoc(g.Process, g.At), g.Guard)
+}
+
+// Unique returns a name that no symbol has: name, or name'n with a number n.
+func (s *System) Unique(name string) string {
+	unique := name
+	for n := 2; s.Terms.Lookup(unique) != term.None; n++ {
+		unique = fmt.Sprintf("%s'%d", name, n)
+	}
+	return unique
+}
+
+// EachTerm calls f for every term over the state: guards, values of updates, and what is observed.
+func (s *System) EachTerm(f func(term.Term)) {
+	s.MapTerms(func(t term.Term) term.Term { f(t); return t })
+}
+
+// MapTerms replaces every term over the state, see EachTerm, by what f makes of it.
+func (s *System) MapTerms(f func(term.Term) term.Term) {
+	for i := range s.Instructions {
+		in := &s.Instructions[i]
+		in.Guard = f(in.Guard)
+		for k := range in.Updates {
+			in.Updates[k].Value = f(in.Updates[k].Value)
+		}
+		for k := range in.Observed {
+			in.Observed[k] = f(in.Observed[k])
+		}
+	}
+	for i := range s.Goals {
+		g := &s.Goals[i]
+		g.Guard = f(g.Guard)
+		for k := range g.Observed {
+			g.Observed[k] = f(g.Observed[k])
+		}
+	}
 }
 
 // Longest returns the number of steps of the longest path in the control flow
@@ -243,14 +248,4 @@ func (s *System) longest(p int) int {
 		return -1
 	}
 	return length[0]
-}
-
-// UnsupportedError names a construct that cannot be translated.
-type UnsupportedError struct{ Place }
-
-// Error says what is not supported.
-func (e *UnsupportedError) Error() string { return "not supported by transition systems: " + e.What }
-
-func unsupported(pos source.Pos, format string, args ...any) error {
-	return &UnsupportedError{Place{pos, fmt.Sprintf(format, args...)}}
 }

@@ -13,7 +13,6 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
 )
@@ -35,16 +34,16 @@ func load(t testing.TB, file string, prop property.Property) *cfa.Program {
 }
 
 // ends lists the violations and deadlocks of a program, by origin.
-func ends(t *testing.T, p *cfa.Program) ([]string, *enumerate.Result) {
+func ends(t *testing.T, p *cfa.Program) ([]string, *interp.Enumeration) {
 	t.Helper()
-	en, err := enumerate.Run(context.Background(), p, enumerate.Options{})
+	en, err := interp.Enumerate(context.Background(), p, interp.EnumOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return endsOf(en), en
 }
 
-func endsOf(en *enumerate.Result) []string {
+func endsOf(en *interp.Enumeration) []string {
 	var out []string
 	for _, v := range en.Violations {
 		out = append(out, fmt.Sprintf("%s at e%d", v.Outcome.Property, v.Outcome.Edge.Origin))
@@ -58,7 +57,7 @@ func endsOf(en *enumerate.Result) []string {
 
 // replay checks that the executions found in a transformed program are, edge
 // occurrence by edge occurrence, executions of the program as lowered.
-func replay(t *testing.T, name string, p *cfa.Program, en *enumerate.Result) {
+func replay(t *testing.T, name string, p *cfa.Program, en *interp.Enumeration) {
 	t.Helper()
 	for _, v := range en.Violations {
 		full, err := interp.Replay(context.Background(), p, v.Trace)

@@ -7,7 +7,6 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
 )
@@ -28,7 +27,7 @@ func TestMinimalTraces(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		small, err := minimise.Trace(ctx, p, found)
+		small, err := interp.Minimise(ctx, p, found)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -7,7 +7,6 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -23,7 +22,7 @@ func TestRandomRaces(t *testing.T) {
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		want, err := enumerate.Run(ctx, p, enumerate.Options{Races: true})
+		want, err := interp.Enumerate(ctx, p, interp.EnumOptions{Races: true})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

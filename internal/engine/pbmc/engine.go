@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts"
+	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/smt"
 )
 
@@ -73,11 +74,11 @@ func (e *Engine) check(ctx context.Context, t engine.Task, c *counters) (engine.
 	if !e.cfg.Narrow {
 		wide = 32
 	}
-	sys, err := ts.Translate(ctx, t.Program, ts.Options{WidePC: wide, KeepWidths: !e.cfg.Ranges,
+	tr, err := fromcfa.Translate(ctx, t.Program, fromcfa.Options{WidePC: wide, KeepWidths: !e.cfg.Ranges,
 		KeepLocations: !e.cfg.Unfold,
 		KeepGoals:     !e.cfg.MergeGoals, KeepWaits: !e.cfg.MergeWaits, KeepInstructions: !e.cfg.Slice})
 	c.translate = time.Since(start)
-	var no *ts.UnsupportedError
+	var no *fromcfa.UnsupportedError
 	switch {
 	case errors.As(err, &no):
 		res := engine.Unknown("%v", no).Because(engine.NotSupported)
@@ -86,13 +87,13 @@ func (e *Engine) check(ctx context.Context, t engine.Task, c *counters) (engine.
 	case err != nil:
 		return engine.Result{}, err
 	}
-	c.sys = sys
+	c.sys = tr.System
 	res := engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values")
-	if len(sys.Goals) > 0 {
-		res, err = e.deepen(ctx, t, c)
+	if len(c.sys.Goals) > 0 {
+		res, err = e.deepen(ctx, t, c, tr)
 	}
 	if err == nil && res.Verdict == property.Holds() {
-		for _, a := range sys.Assumed {
+		for _, a := range tr.Assumed {
 			res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine/internal/steps"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
+	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 )
@@ -17,6 +18,7 @@ import (
 type search struct {
 	cfg     Config
 	t       engine.Task
+	tr      *fromcfa.Translation
 	c       *counters
 	longest int // steps of the longest path, -1: not known
 	// e is the formula, with its solver; nil: the next question makes one.
@@ -31,8 +33,9 @@ type search struct {
 }
 
 // deepen decides the depths 1, 2, 4, ... or the one that is asked for.
-func (e *Engine) deepen(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
-	x := &search{cfg: e.cfg, t: t, c: c, longest: c.sys.Longest(), projected: !e.cfg.Adaptive,
+func (e *Engine) deepen(ctx context.Context, t engine.Task, c *counters,
+	tr *fromcfa.Translation) (engine.Result, error) {
+	x := &search{cfg: e.cfg, t: t, tr: tr, c: c, longest: c.sys.Longest(), projected: !e.cfg.Adaptive,
 		has: map[ts.GoalKind]bool{}}
 	for _, g := range c.sys.Goals {
 		x.has[g.Kind] = true
@@ -76,7 +79,7 @@ func (x *search) round(ctx context.Context, depth int) (res engine.Result, done 
 		if err != nil {
 			return res, false, err
 		}
-		tr, err := x.c.sys.Trace(path, x.t.Property)
+		tr, err := x.tr.Trace(path, x.t.Property)
 		if err != nil {
 			return res, false, err
 		}

@@ -161,9 +161,9 @@ func (e *Encoder) Path() (ts.Path, error) {
 	if e.asked == nil {
 		return p, errors.New("steps: no question was asked")
 	}
-	for _, in := range e.sys.InitialInputs() {
-		if v, ok := e.solver.Value(in.Sym); ok {
-			p.Initial[in.Sym] = v
+	for _, sym := range e.sys.InitialInputs() {
+		if v, ok := e.solver.Value(sym); ok {
+			p.Initial[sym] = v
 		}
 	}
 	truth := func(t term.Term) bool {
@@ -197,11 +197,11 @@ func (e *Encoder) Path() (ts.Path, error) {
 	return p, errors.New("steps: the model reaches no goal")
 }
 
-func (e *Encoder) inputs(i int, list []ts.Input) term.Map {
+func (e *Encoder) inputs(i int, list []term.Term) term.Map {
 	m := term.Map{}
-	for _, in := range list {
-		if v, ok := e.solver.Value(e.translate(i, in.Sym)); ok {
-			m[in.Sym] = v
+	for _, sym := range list {
+		if v, ok := e.solver.Value(e.translate(i, sym)); ok {
+			m[sym] = v
 		}
 	}
 	return m

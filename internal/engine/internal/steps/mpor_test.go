@@ -19,7 +19,7 @@ func TestThirdProcess(t *testing.T) {
 		s := &ts.System{Terms: st}
 		one := st.BV(1, 1)
 		shared := func(name string) int {
-			s.Vars = append(s.Vars, ts.Var{Name: name, Sym: st.Symbol(name, term.BitVec(1)), Kind: ts.Memory,
+			s.Vars = append(s.Vars, ts.Var{Name: name, Sym: st.Symbol(name, term.BitVec(1)),
 				Owner: ts.Shared, Init: st.BV(1, 0)})
 			return len(s.Vars) - 1
 		}
@@ -30,7 +30,7 @@ func TestThirdProcess(t *testing.T) {
 			s.Processes = append(s.Processes, ts.Process{Name: name, PC: len(s.Vars),
 				Locs: make([]ts.Location, 2)})
 			s.Vars = append(s.Vars, ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(1)),
-				Kind: ts.PC, Owner: p, Init: st.BV(1, 0)})
+				Counter: true, Owner: p, Init: st.BV(1, 0)})
 			s.Instructions = append(s.Instructions, ts.Instruction{Process: p, From: 0, To: 1,
 				Guard: st.True(), Updates: []ts.Update{u}})
 		}

@@ -29,8 +29,7 @@ func randomSystem(rng *rand.Rand) (s *ts.System, observed []int) {
 	}
 	sort := b.st.ArraySort(term.BitVec(2), term.BitVec(2))
 	b.array = len(b.s.Vars)
-	b.s.Vars = append(b.s.Vars, ts.Var{Name: "a", Sym: b.st.Symbol("a", sort), Kind: ts.Memory,
-		Owner: ts.Shared, Len: 4,
+	b.s.Vars = append(b.s.Vars, ts.Var{Name: "a", Sym: b.st.Symbol("a", sort), Owner: ts.Shared, Len: 4,
 		Init: b.st.StoreArr(b.st.ConstArray(sort, b.st.BV(2, 0)), b.st.BV(2, 1), b.st.BV(2, 2))})
 	n := 2 + rng.IntN(3)
 	seed := rng.Uint64()
@@ -61,11 +60,7 @@ func randomSystem(rng *rand.Rand) (s *ts.System, observed []int) {
 }
 
 func (b *builder) variable(name string, owner int, init uint64) int {
-	kind := ts.Memory
-	if owner != ts.Shared {
-		kind = ts.Register
-	}
-	b.s.Vars = append(b.s.Vars, ts.Var{Name: name, Sym: b.st.Symbol(name, term.BitVec(2)), Kind: kind,
+	b.s.Vars = append(b.s.Vars, ts.Var{Name: name, Sym: b.st.Symbol(name, term.BitVec(2)),
 		Owner: owner, Init: b.st.BV(2, init)})
 	return len(b.s.Vars) - 1
 }
@@ -91,7 +86,7 @@ func (b *builder) process(p int, rng *rand.Rand) {
 	b.s.Processes = append(b.s.Processes, ts.Process{Name: name, PC: len(b.s.Vars),
 		Locs: make([]ts.Location, 2+rng.IntN(2))})
 	b.s.Vars = append(b.s.Vars, ts.Var{Name: name + ".pc", Sym: st.Symbol(name+".pc", term.BitVec(2)),
-		Kind: ts.PC, Owner: p, Init: st.BV(2, 0)})
+		Counter: true, Owner: p, Init: st.BV(2, 0)})
 	local := b.variable(name+".r", p, 0)
 	locs := len(b.s.Processes[p].Locs)
 	for l := range locs {
@@ -107,7 +102,7 @@ func (b *builder) process(p int, rng *rand.Rand) {
 			value := b.value(rng, local)
 			if rng.IntN(6) == 0 {
 				sym := st.Symbol(fmt.Sprintf("%s.in%d.%d", name, l, k), term.BitVec(2))
-				in.Inputs = []ts.Input{{Sym: sym}}
+				in.Inputs = []term.Term{sym}
 				value = st.BVAdd(value, sym)
 			}
 			switch rng.IntN(5) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"whittle.dev/internal/ts"
 	"whittle.dev/term"
 )
 
@@ -40,10 +39,10 @@ func (e *Encoder) newTranslator(i int) {
 			}
 		}
 	}
-	input := func(list []ts.Input) {
-		for _, in := range list {
-			if _, ok := tr.memo[in.Sym]; !ok {
-				tr.memo[in.Sym] = e.st.Symbol(fmt.Sprintf("%s^%d", e.st.Name(in.Sym), i), e.st.Sort(in.Sym))
+	input := func(list []term.Term) {
+		for _, sym := range list {
+			if _, ok := tr.memo[sym]; !ok {
+				tr.memo[sym] = e.st.Symbol(fmt.Sprintf("%s^%d", e.st.Name(sym), i), e.st.Sort(sym))
 			}
 		}
 	}
