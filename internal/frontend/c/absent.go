@@ -10,6 +10,7 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/source"
@@ -59,7 +60,7 @@ func (u *parsed) takesAsEmpty(err error) bool {
 
 // reportAbsent tells which headers were taken to be empty. It is false, and that the first is missing is an
 // error, if the unit may need what is in them.
-func (u *parsed) reportAbsent(cfg *Config, pre *preamble, failed bool, diags *source.Diagnostics) bool {
+func (u *parsed) reportAbsent(cfg *Config, pre *prune.Preamble, failed bool, diags *source.Diagnostics) bool {
 	if len(u.absent) == 0 {
 		return true
 	}
@@ -100,7 +101,7 @@ var (
 )
 
 // asksUndefined reports whether a file of the unit has a condition on a macro that is defined nowhere.
-func (u *parsed) asksUndefined(cfg *Config, pre *preamble) bool {
+func (u *parsed) asksUndefined(cfg *Config, pre *prune.Preamble) bool {
 	command, err := commandLine(cfg)
 	if err != nil {
 		return true
@@ -112,8 +113,8 @@ func (u *parsed) asksUndefined(cfg *Config, pre *preamble) bool {
 		}
 	}
 	note([]byte(command))
-	note(pre.macros.text)
-	note(pre.prelude.text)
+	note(pre.Macros.Text)
+	note(pre.Prelude.Text)
 	for _, h := range u.opened {
 		if text, err := library.Header(h); err == nil {
 			note(text)

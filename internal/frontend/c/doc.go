@@ -15,7 +15,7 @@
 // Parsing takes far longer than anything else that is done to a small program,
 // so texts are cut into their declarations first, without parsing them, and
 // only those that may be needed are parsed: of the embedded headers and models,
-// and of preprocessed programs with many declarations. See selection.
+// and of preprocessed programs with many declarations. See package prune.
 // Some models have several forms, of which a program gets the shortest that is
 // right for it: see package library.
 // Sizes, alignments and members come from package layout, not from the parser,

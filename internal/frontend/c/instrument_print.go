@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
@@ -95,7 +97,7 @@ func (p *printer) unit(u *unit, index int) {
 // compiler knows by itself.
 func (p *printer) isProgram(ed *cc.ExternalDeclaration) bool {
 	switch ed.Position().Filename {
-	case predefinedName, preludeName, endName, "":
+	case prune.PredefinedName, prune.PreludeName, endName, "":
 		return false
 	}
 	return true

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -71,8 +72,8 @@ func (p *printer) write(s string) {
 }
 
 func joins(a, b byte) bool {
-	if isIdent(a) || a == '"' || a == '\'' {
-		return isIdent(b) || b == '"' || b == '\'' || b == '.' && a >= '0' && a <= '9'
+	if lex.IsIdent(a) || a == '"' || a == '\'' {
+		return lex.IsIdent(b) || b == '"' || b == '\'' || b == '.' && a >= '0' && a <= '9'
 	}
 	const operators = "+-*/%&|^<>=!.:#"
 	return strings.IndexByte(operators, a) >= 0 && strings.IndexByte(operators, b) >= 0

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -56,7 +57,7 @@ func (u *parsed) macroPlace(n cc.Node) source.Pos {
 		return source.Pos{}
 	}
 	end := at
-	for end < len(t.text) && isIdent(t.text[end]) {
+	for end < len(t.text) && lex.IsIdent(t.text[end]) {
 		end++
 	}
 	if !u.macros.names[string(t.text[at:end])] {

@@ -12,7 +12,9 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/source"
 )
 
@@ -39,7 +41,7 @@ type parsed struct {
 	// texts are the files of the unit by the name the parser knows.
 	texts map[string]*sourceText
 	// part is what was parsed of the texts; nil: all of them.
-	part *selection
+	part *prune.Selection
 	// absent are headers that are not found and are taken to be empty.
 	absent []absentHeader
 	// opened are the embedded headers that were included.
@@ -119,9 +121,9 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
-	var part *selection
+	var part *prune.Selection
 	if !cfg.whole {
-		part, err = selectModels(&cfg, pre, formsOf(&cfg, unitsOf(units)), units)
+		part, err = neededModels(&cfg, pre, units)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}
@@ -135,7 +137,7 @@ func parse(ctx context.Context, cfg Config, files *source.Files, diags *source.D
 
 // parseFile parses one input file. A file with errors gives diagnostics and
 // no unit; the error is for what ends the whole run.
-func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, files *source.Files,
+func parseFile(ctx context.Context, cfg *Config, pre *prune.Preamble, name string, files *source.Files,
 	diags *source.Diagnostics) (*parsed, error) {
 	data, err := cfg.read(name)
 	if err != nil {
@@ -161,7 +163,8 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 		}
 	}
 	if !cfg.whole {
-		u.part = selectUser(cfg, pre, name, command, text.text)
+		u.part = prune.User(*pre, prune.Input{Name: name, Command: command, Entry: cfg.entry(),
+			Includes: cfg.includesFiles(), Defines: cfg.definesMacros()}, text.text)
 	}
 	if u.part != nil {
 		// What is wrong with the program is said of the whole of it.
@@ -180,16 +183,42 @@ func parseFile(ctx context.Context, cfg *Config, pre *preamble, name string, fil
 // partOf returns what the unit needs of an embedded text or an input file.
 func (u *parsed) partOf(name string, whole []byte) []byte {
 	if u.part != nil {
-		if t := u.part.texts[name]; t != nil {
-			return u.part.part(t)
+		if text, ok := u.part.Text(name); ok {
+			return text
 		}
 	}
 	return whole
 }
 
+// neededModels finds the library models that the program needs; nil: that may be all of them.
+func neededModels(cfg *Config, pre *prune.Preamble, units []*parsed) (*prune.Selection, error) {
+	var program []prune.Unit
+	for _, u := range units {
+		own := prune.Unit{AST: u.ast, Part: u.part, Opened: u.opened}
+		for _, t := range u.texts {
+			own.Texts = append(own.Texts, t.text)
+		}
+		var err error
+		if own.Command, err = commandLine(u.cfg); err != nil {
+			return nil, err
+		}
+		program = append(program, own)
+	}
+	return prune.Models(*pre, prune.Needs{Forms: formsOf(cfg, unitsOf(units)), Args: cfg.Args, Entry: cfg.entry()}, program)
+}
+
+// newPreamble returns what every unit begins with.
+func newPreamble(model DataModel) (*prune.Preamble, error) {
+	text, err := library.Header("prelude.h")
+	if err != nil {
+		return nil, err
+	}
+	return &prune.Preamble{Macros: prune.Cut([]byte(predefined(model)), true), Prelude: prune.Cut(text, true)}, nil
+}
+
 // parseModels parses those library models that part selects, or all, as one
 // unit.
-func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selection, files *source.Files,
+func parseModels(ctx context.Context, cfg *Config, pre *prune.Preamble, part *prune.Selection, files *source.Files,
 	diags *source.Diagnostics) (*parsed, error) {
 	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
 	names, err := library.Models()
@@ -200,8 +229,8 @@ func parseModels(ctx context.Context, cfg *Config, pre *preamble, part *selectio
 	for _, n := range names {
 		name := library.ModelDir + "/" + n
 		if part != nil {
-			if t := part.texts[name]; t != nil && t.needed {
-				sources = append(sources, cc.Source{Name: name, Value: part.part(t)})
+			if text, ok := part.Text(name); ok {
+				sources = append(sources, cc.Source{Name: name, Value: text})
 			}
 			continue
 		}
@@ -265,7 +294,7 @@ func isMacroName(s string) bool {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		if !isIdent(s[i]) {
+		if !lex.IsIdent(s[i]) {
 			return false
 		}
 	}
@@ -273,7 +302,7 @@ func isMacroName(s string) bool {
 }
 
 // translate runs the parser over the sources of one unit.
-func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diags *source.Diagnostics,
+func (u *parsed) translate(ctx context.Context, cfg *Config, pre *prune.Preamble, diags *source.Diagnostics,
 	sources []cc.Source) error {
 	arch := "amd64"
 	if cfg.DataModel == ILP32 {
@@ -295,8 +324,8 @@ func (u *parsed) translate(ctx context.Context, cfg *Config, pre *preamble, diag
 		IgnoreNegativeShiftAmounts: true,
 	}
 	sources = append([]cc.Source{
-		{Name: predefinedName, Value: u.partOf(predefinedName, pre.macros.text)},
-		{Name: preludeName, Value: u.partOf(preludeName, pre.prelude.text)},
+		{Name: prune.PredefinedName, Value: u.partOf(prune.PredefinedName, pre.Macros.Text)},
+		{Name: prune.PreludeName, Value: u.partOf(prune.PreludeName, pre.Prelude.Text)},
 	}, sources...)
 
 	conf.SysIncludePaths = append(conf.SysIncludePaths, absentDir)
@@ -413,11 +442,11 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		}
 		h.unit.opened = append(h.unit.opened, rest)
 		if h.unit.part != nil {
-			t := h.unit.part.texts[name]
-			if t == nil {
+			text, ok := h.unit.part.Text(name)
+			if !ok {
 				return missingFile{}, nil // the whole is parsed then
 			}
-			return &memFile{name: name, data: h.unit.part.part(t)}, nil
+			return &memFile{name: name, data: text}, nil
 		}
 		return &memFile{name: name, data: whole}, nil
 	}

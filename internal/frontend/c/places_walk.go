@@ -6,6 +6,8 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
@@ -61,7 +63,7 @@ func (p *placer) stands(at token.Position, word string) bool {
 		return false
 	}
 	i += len(word)
-	return !isIdent(word[0]) || i == len(p.text) || !isIdent(p.text[i])
+	return !lex.IsIdent(word[0]) || i == len(p.text) || !lex.IsIdent(p.text[i])
 }
 
 // last is the place of the last token below a node that is in the input file.

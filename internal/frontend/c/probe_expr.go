@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -48,7 +49,7 @@ func checkProbeText(text string, result bool) error {
 			word := rest[i:]
 			if n := strings.IndexFunc(word[1:], func(r rune) bool {
 				return r > 127 ||
-					!isIdent(byte(r))
+					!lex.IsIdent(byte(r))
 			}); n >= 0 {
 				word = word[:n+1]
 			}

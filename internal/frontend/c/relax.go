@@ -1,7 +1,6 @@
 package c
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -11,6 +10,8 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/lex"
+	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/source"
 )
 
@@ -29,7 +30,7 @@ const maxRelaxed = 4
 // warning, or that is new in C23, it gets an equivalent text. What it says of the original is reported if
 // that does not help.
 func (u *parsed) translateRelaxed(
-	ctx context.Context, cfg *Config, pre *preamble, text *sourceText, command string,
+	ctx context.Context, cfg *Config, pre *prune.Preamble, text *sourceText, command string,
 	sources func(string) []cc.Source,
 	diags *source.Diagnostics,
 ) error {
@@ -78,16 +79,7 @@ func (u *parsed) translateRelaxed(
 // newWords returns definitions of those C23 keywords that occur in a text.
 func newWords(text []byte) string {
 	seen := map[string]bool{}
-	for i := 0; i < len(text); {
-		j := i
-		for j < len(text) && isIdent(text[j]) {
-			j++
-		}
-		if j > i {
-			seen[string(text[i:j])] = true
-		}
-		i = max(j, i+1)
-	}
+	lex.EachWord(text, func(word []byte) { seen[string(word)] = true })
 	var b strings.Builder
 	if seen["_BitInt"] || seen["_ExtInt"] {
 		b.WriteString(layout.BitIntMacros())
@@ -153,32 +145,12 @@ func closingBrace(text []byte) int {
 		case ';', '#', '\\':
 			return -1
 		case '"', '\'':
-			for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
+			i = lex.LiteralEnd(text, i) - 1
 		case '/':
-			i += commentLength(text[i:])
+			if lex.IsComment(text, i) {
+				i = lex.CommentEnd(text, i) - 1
+			}
 		}
 	}
 	return -1
-}
-
-// commentLength is how far the comment that a text begins with goes on behind its first character; 0 if there
-// is none.
-func commentLength(text []byte) int {
-	end, ok := -1, bytes.HasPrefix(text, []byte("//"))
-	if ok {
-		end = bytes.IndexByte(text, '\n') - 1
-	} else if bytes.HasPrefix(text, []byte("/*")) {
-		ok = true
-		if end = bytes.Index(text[2:], []byte("*/")); end >= 0 {
-			end += 3
-		}
-	}
-	if ok && end < 0 {
-		return len(text)
-	}
-	return max(end, 0)
 }

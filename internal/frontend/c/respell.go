@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"whittle.dev/internal/frontend/c/lex"
 )
 
 // The parser does not know some forms of C, and of others it says too little.
@@ -73,7 +75,7 @@ func (r *respeller) region() {
 				r.edit(start, 2, "")
 			}
 			quote := r.i
-			r.i = literalEnd(r.text, r.i)
+			r.i = lex.LiteralEnd(r.text, r.i)
 			r.wide(start, quote)
 		default:
 			word := r.text[start:r.i]
@@ -97,16 +99,16 @@ func (r *respeller) region() {
 func (r *respeller) next() byte {
 	c := r.text[r.i]
 	switch {
-	case isIdent(c):
-		for r.i < r.end && isIdent(r.text[r.i]) {
+	case lex.IsIdent(c):
+		for r.i < r.end && lex.IsIdent(r.text[r.i]) {
 			r.i++
 		}
 		return 'a'
 	case c == '"' || c == '\'':
-		r.i = literalEnd(r.text, r.i)
+		r.i = lex.LiteralEnd(r.text, r.i)
 		return c
-	case c == '/' && r.i+1 < r.end && (r.text[r.i+1] == '*' || r.text[r.i+1] == '/'):
-		r.i = commentEnd(r.text, r.i)
+	case lex.IsComment(r.text[:r.end], r.i):
+		r.i = lex.CommentEnd(r.text, r.i)
 		return ' '
 	case c == '\\' && r.i+1 < r.end:
 		r.i += 2

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"whittle.dev/internal/frontend/c/lex"
 )
 
 // packedAttribute matches an attribute that says packed and nothing else.
@@ -132,7 +134,7 @@ func stripComments(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		if s[i] == '/' && i+1 < len(s) && (s[i+1] == '*' || s[i+1] == '/') {
-			i = commentEnd([]byte(s), i)
+			i = lex.CommentEnd([]byte(s), i)
 			b.WriteByte(' ')
 			continue
 		}

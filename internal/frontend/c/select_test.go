@@ -14,6 +14,8 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/testflag"
@@ -79,7 +81,7 @@ func printed(cfg Config) string {
 // see what is declared, alone and with many declarations that nothing needs.
 func TestSelectionOfOddTexts(t *testing.T) {
 	var many strings.Builder
-	for i := range 2 * manyDeclarations {
+	for i := range 2 * prune.ManyDeclarations {
 		fmt.Fprintf(&many, "extern int unused%d(int);\n", i)
 	}
 	const limits = "#ifdef INT_MAX\n#define X 1\n#else\n#define X 0\n#endif\n"
@@ -153,13 +155,14 @@ func TestEveryModelAlone(t *testing.T) {
 	}
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}
+	units, _, err := parseText(t, Config{}, "t.c", "int main(void) { return 0; }")
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := must(parseModels(context.Background(), &Config{}, pre, nil, files, diags))
 	for _, name := range defined(all) {
-		s := must(selectModels(&Config{}, pre, nil, nil))
-		s.wantName(name)
-		if err := s.close(); err != nil {
-			t.Fatal(err)
-		}
+		program := []prune.Unit{{AST: units[0].ast, Command: name}}
+		s := must(prune.Models(*pre, prune.Needs{Entry: "main"}, program))
 		u, err := parseModels(context.Background(), &Config{}, pre, s, files, diags)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -167,80 +170,6 @@ func TestEveryModelAlone(t *testing.T) {
 		}
 		if got := defined(u); !slices.Contains(got, name) || len(got) > 40 {
 			t.Errorf("%s: %d functions: %v", name, len(got), got)
-		}
-	}
-}
-
-// TestOutline checks how texts are cut, and what their pieces declare.
-func TestOutline(t *testing.T) {
-	for _, c := range []struct{ text, user, own string }{
-		{"int f(int a, struct s *b);", "f", "f"},
-		{"struct t *f(struct s *b);", "t f", "t f"},
-		{"extern int f(int), *g(void) __attribute__((__nothrow__));", "f g", "f g"},
-		{"extern void (*signal(int sig, void (*f)(int)))(int);", "signal sig f", "signal sig f"},
-		{"int f(a) int a; { return 0; }", "!,!", "f a a,!"},
-		{"static inline int f(void) { struct s { int x; } y; return '}'; }", "f", "f"},
-		{"int f(void) { return \"}\"[0]; } int x;", "!,!", "f,x"},
-		{"typedef unsigned long size_t;", "size_t", "size_t"},
-		{"typedef struct s { int a; struct in { int b; } c; } t;", "s in s t", "s in s t"},
-		{"enum e { A, B = 2 };", "e e A B", "e e A B"},
-		{"struct s { int a; };", "s s", "s s"},
-		{"struct s { int a; } x;", "!", "s s x"},
-		{"struct s;", "s s", "s s"},
-		{"extern struct s *x;", "s x", "s x"},
-		{"int x = 1;", "!", "x"},
-		{"_Static_assert(1, \"\");", "!", ""},
-		{"#define M(x) x\nint y;", "!,!", "M,y"},
-		{"MAKE(f, int)\nMAKE(g, int)\n", "!", "f,g"},
-		{"extern int x /* ; */ ; // int y;\n", "x", "x"},
-		{"typedef int T; static T (y);", "T,!", "T,T"},
-		{"static inline T (f)(void) { return 1; }", "!", "T"},
-		{"struct s (*f(void))[3] { } struct t { int b; };", "!", "s t s f t"},
-		{"enum { A } f(void);", "!", "f"},
-		{"struct s { struct __attribute__((packed)) t { int x; } y; };", "s t s", "s t s"},
-		{"struct __attribute__((packed)) s { int x; } __attribute__((aligned(8)));", "s packed s aligned",
-			"s packed s aligned"},
-		{"static inline void f(void) __attribute__((constructor));", "!", "f"},
-		{"extern int f(void) __attribute__((__alias__(\"g\")));", "!", "f"},
-		{"struct s {\n#pragma pack(1)\nint a; };\nstruct t { int b; };", "!,t t", "s s,t t"},
-		{"#define S \"/*\"\nint a; /* */", "!,!", "S,a"},
-		{"#define S 1 // /*\nint a; /* */", "!,!", "S,a"},
-		{"int f(void) {\n#if 1\n}\n#endif\n", "!,!", "f,!"},
-	} {
-		show := func(own bool) string {
-			var out []string
-			for _, p := range outline([]byte(c.text), own).pieces {
-				if p.kind == pieceFixed {
-					out = append(out, "!")
-				} else {
-					out = append(out, strings.Join(p.names, " "))
-				}
-			}
-			return strings.Join(out, ",")
-		}
-		if got := show(false); got != c.user {
-			t.Errorf("%s: %q, want %q", c.text, got, c.user)
-		}
-		if got := show(true); got != c.own {
-			t.Errorf("%s (own): %q, want %q", c.text, got, c.own)
-		}
-	}
-}
-
-// TestBlank checks that what follows a part that was left out stays in its line
-// and column, and that what is left is white space and comments.
-func TestBlank(t *testing.T) {
-	for _, text := range []string{"", "a", "ab", "abc", "abcd", "abcdefgh", "a\n", "a\nb", "a\nbc",
-		"abc\n\n\nbcd", "\n", "a\n\nbcdefg"} {
-		got := string(blank([]byte("x"), []byte(text)))[1:]
-		lines := strings.Count(text, "\n")
-		if strings.Count(got, "\n") != lines ||
-			len(got)-strings.LastIndexByte(got, '\n') != len(text)-strings.LastIndexByte(text, '\n') {
-			t.Errorf("%q becomes %q", text, got)
-		}
-		o := outliner{text: []byte(got + "x")}
-		if o.space(); o.i != len(got) {
-			t.Errorf("%q becomes %q, which is not empty", text, got)
 		}
 	}
 }
@@ -261,5 +190,23 @@ func TestNodeSource(t *testing.T) {
 	})
 	if n < 50 {
 		t.Errorf("only %d expressions", n)
+	}
+}
+
+// TestSmallProgramsReadNoModel checks that a program pays for no model that it does not need: reading them
+// would take longer than deciding it.
+func TestSmallProgramsReadNoModel(t *testing.T) {
+	text := "#include <stdio.h>\n#include <pthread.h>\nint n;\nint main(void) { printf(\"%d\\n\", n); " +
+		"puts(\"x\"); return 0; }\n"
+	files := &source.Files{}
+	units, err := parse(context.Background(), Config{Files: []string{"t.c"},
+		Read: mapReader(map[string]string{"t.c": text})}, files, &source.Diagnostics{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range must(library.Models()) {
+		if _, ok := units[len(units)-1].part.Text(library.ModelDir + "/" + name); ok {
+			t.Errorf("%s is read", name)
+		}
 	}
 }

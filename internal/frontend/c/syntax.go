@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/lazy"
 )
 
@@ -39,10 +40,10 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 			return placeAt(p.Filename, t.text, at), fmt.Sprintf("this is C++ (%q); whittle reads C", word)
 		}
 	}
-	ls := lexemes(t.text)
-	i := slices.IndexFunc(ls, func(l lexeme) bool {
-		return l.line > p.Line || l.line == p.Line &&
-			l.column() >= p.Column
+	ls := lex.Lexemes(t.text)
+	i := slices.IndexFunc(ls, func(l lex.Lexeme) bool {
+		return l.Line > p.Line || l.Line == p.Line &&
+			l.Column() >= p.Column
 	})
 	m := unexpectedRE().FindStringSubmatch(msg)
 	switch {
@@ -50,8 +51,8 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 	case m != nil && i > 0:
 		p, msg = missing(p, msg, m[1], m[2], t.text, ls[i-1], ls[i])
 	case strings.HasPrefix(msg, "these type specifiers"):
-		if end := closing(ls[i:]); end > 0 && i+end+1 < len(ls) && ls[i+end+1].line > ls[i+end].line {
-			return placeAt(p.Filename, t.text, ls[i+end].end), "missing ';' after '}'"
+		if end := closing(ls[i:]); end > 0 && i+end+1 < len(ls) && ls[i+end+1].Line > ls[i+end].Line {
+			return placeAt(p.Filename, t.text, ls[i+end].End), "missing ';' after '}'"
 		}
 	}
 	switch strings.ToLower(filepath.Ext(p.Filename)) {
@@ -62,32 +63,32 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 }
 
 // missing finds out whether an error is that something is missing between two lexemes.
-func missing(p token.Position, msg, found, wanted string, text []byte, before, at lexeme) (token.Position,
+func missing(p token.Position, msg, found, wanted string, text []byte, before, at lex.Lexeme) (token.Position,
 	string) {
-	first := at.line > before.line
-	isName := isIdent(before.text[0])
+	first := at.Line > before.Line
+	isName := lex.IsIdent(before.Text[0])
 	switch {
 	case found == "'&'" && strings.Contains(wanted, "declarator"):
 		return p, "a reference is C++; whittle reads C"
 	case wanted == "';'" && (first || found == "'}'"),
-		wanted == "external declaration" && first && (isName || strings.ContainsAny(before.text[:1], `])"`)):
+		wanted == "external declaration" && first && (isName || strings.ContainsAny(before.Text[:1], `])"`)):
 		msg = "missing ';'"
-		if isName || strings.ContainsAny(before.text[:1], `])}"'`) {
-			msg += fmt.Sprintf(" after '%s'", before.text)
+		if isName || strings.ContainsAny(before.Text[:1], `])}"'`) {
+			msg += fmt.Sprintf(" after '%s'", before.Text)
 		}
-		return placeAt(p.Filename, text, before.end), msg
-	case wanted == "';'" && isName && isIdent(at.text[0]):
-		return placeAt(p.Filename, text, before.start),
-			fmt.Sprintf("'%s' is no type that is known here, or a ';' is missing after it", before.text)
+		return placeAt(p.Filename, text, before.End), msg
+	case wanted == "';'" && isName && lex.IsIdent(at.Text[0]):
+		return placeAt(p.Filename, text, before.Start),
+			fmt.Sprintf("'%s' is no type that is known here, or a ';' is missing after it", before.Text)
 	}
 	return p, msg
 }
 
 // closing is the index of the brace that closes the first one; 0 if there is none.
-func closing(ls []lexeme) int {
+func closing(ls []lex.Lexeme) int {
 	depth := 0
 	for i, l := range ls {
-		switch l.text {
+		switch l.Text {
 		case "{":
 			depth++
 		case "}":
@@ -118,112 +119,33 @@ func cplusplus(text []byte) (at int, word string, ok bool) {
 	if bytes.Contains(text, []byte("__cplusplus")) {
 		return 0, "", false
 	}
-	ls := lexemes(text)
+	ls := lex.Lexemes(text)
 	for i := 0; i+1 < len(ls); i++ {
-		next := ls[i+1].text
-		name := isIdent(next[0])
+		next := ls[i+1].Text
+		name := lex.IsIdent(next[0])
 		found := false
-		switch ls[i].text {
+		switch ls[i].Text {
 		case "namespace":
 			found = name || next == "{"
 		case "template", "static_cast", "dynamic_cast", "reinterpret_cast", "const_cast":
 			found = next == "<"
 		case "class":
-			found = name && i+2 < len(ls) && slices.Contains([]string{"{", ":", ";"}, ls[i+2].text)
+			found = name && i+2 < len(ls) && slices.Contains([]string{"{", ":", ";"}, ls[i+2].Text)
 		case "public", "private", "protected":
 			found = next == ":"
 		case "try":
 			found = next == "{"
 		case ":":
 			// Not the attribute [[gnu::packed]].
-			if next == ":" && ls[i+1].start == ls[i].end && i > 1 && ls[i-2].text != "[" {
-				return ls[i].start, "::", true
+			if next == ":" && ls[i+1].Start == ls[i].End && i > 1 && ls[i-2].Text != "[" {
+				return ls[i].Start, "::", true
 			}
 		}
 		if found {
-			return ls[i].start, ls[i].text, true
+			return ls[i].Start, ls[i].Text, true
 		}
 	}
 	return 0, "", false
-}
-
-// lexeme is a word, number, literal or character of a text.
-type lexeme struct {
-	text       string
-	start, end int
-	line       int
-	lineStart  int
-}
-
-func (l lexeme) column() int { return l.start - l.lineStart + 1 }
-
-// lexemes cuts a text, without comments and directives.
-func lexemes(text []byte) []lexeme {
-	var out []lexeme
-	line, lineStart, fresh := 1, 0, true // fresh: nothing but blanks so far in this line
-	skip := func(i, end int) int {
-		for ; i < end && i < len(text); i++ {
-			if text[i] == '\n' {
-				line, lineStart = line+1, i+1
-			}
-		}
-		return i
-	}
-	for i := 0; i < len(text); {
-		c := text[i]
-		rest := text[i:]
-		switch {
-		case c == '\n':
-			i = skip(i, i+1)
-			fresh = true
-			continue
-		case c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\\':
-			i++
-			continue
-		case bytes.HasPrefix(rest, []byte("//")):
-			i = skip(i, i+lengthTo(rest, "\n"))
-			continue
-		case bytes.HasPrefix(rest, []byte("/*")):
-			i = skip(i, i+2+lengthTo(rest[2:], "*/")+2)
-			continue
-		case c == '#' && fresh:
-			n := lengthTo(rest, "\n")
-			for n < len(rest) && bytes.HasSuffix(bytes.TrimSuffix(rest[:n], []byte("\r")), []byte("\\")) {
-				n += 1 + lengthTo(rest[n+1:], "\n")
-			}
-			i = skip(i, i+n)
-			continue
-		}
-		fresh = false
-		start := i
-		l := lexeme{start: start, line: line, lineStart: lineStart}
-		switch {
-		case isIdent(c):
-			for i < len(text) && isIdent(text[i]) {
-				i++
-			}
-		case c == '"' || c == '\'':
-			for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			i = min(i+1, len(text))
-		default:
-			i++
-		}
-		l.end, l.text = i, string(text[start:i])
-		out = append(out, l)
-	}
-	return out
-}
-
-// lengthTo is the length of a text up to a mark, or its whole length.
-func lengthTo(text []byte, mark string) int {
-	if n := bytes.Index(text, []byte(mark)); n >= 0 {
-		return n
-	}
-	return len(text)
 }
 
 // placeAt is the place of an offset in a text.

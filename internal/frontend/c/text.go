@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/source"
 )
 
@@ -262,17 +263,13 @@ func (s *textScanner) count() *textError {
 	return nil
 }
 
-func isIdent(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$'
-}
-
 // token skips one token that is no literal.
 func (s *textScanner) token(c byte) *textError {
 	text := s.t.text
 	start := s.i
 	switch {
-	case isIdent(c):
-		for s.i < len(text) && isIdent(text[s.i]) {
+	case lex.IsIdent(c):
+		for s.i < len(text) && lex.IsIdent(text[s.i]) {
 			s.i++
 		}
 		if string(text[start:s.i]) == "else" {
@@ -387,7 +384,7 @@ func parseMarker(b []byte) (line int32, name []byte, ok bool) {
 		n++
 	}
 	v, err := strconv.ParseInt(string(b[:n]), 10, 32)
-	if n == 0 || err != nil || n < len(b) && isIdent(b[n]) {
+	if n == 0 || err != nil || n < len(b) && lex.IsIdent(b[n]) {
 		return 0, nil, false
 	}
 	b = bytes.TrimSpace(b[n:])

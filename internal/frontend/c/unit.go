@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/prune"
 )
 
 // Unit is an input file with settings of its own, which a compiler knows as
@@ -142,7 +143,7 @@ func stdVersion(std string) string {
 
 // ownPreamble returns the preamble of a unit: pre unless its settings change
 // macros that are predefined.
-func (c *Config) ownPreamble(pre *preamble) *preamble {
+func (c *Config) ownPreamble(pre *prune.Preamble) *prune.Preamble {
 	std := c.unit.Std
 	if std == "" && !c.unit.Freestanding {
 		return pre
@@ -150,7 +151,7 @@ func (c *Config) ownPreamble(pre *preamble) *preamble {
 	strict := std != "" && !strings.HasPrefix(std, "gnu")
 	version := stdVersion(std)
 	var b strings.Builder
-	for _, line := range strings.SplitAfter(string(pre.macros.text), "\n") {
+	for _, line := range strings.SplitAfter(string(pre.Macros.Text), "\n") {
 		name, _, _ := strings.Cut(strings.TrimPrefix(line, "#define "), " ")
 		switch {
 		case name == "__STDC_VERSION__" && version == "":
@@ -168,5 +169,5 @@ func (c *Config) ownPreamble(pre *preamble) *preamble {
 	if strict {
 		b.WriteString("#define __STRICT_ANSI__ 1\n")
 	}
-	return &preamble{outline([]byte(b.String()), true), pre.prelude}
+	return &prune.Preamble{Macros: prune.Cut([]byte(b.String()), true), Prelude: pre.Prelude}
 }

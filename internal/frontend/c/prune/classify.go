@@ -1,11 +1,15 @@
-package c
+package prune
 
-import "bytes"
+import (
+	"bytes"
+
+	"whittle.dev/internal/frontend/c/lex"
+)
 
 // classify says what the piece that consists of o.words may declare, and when
 // it is needed. Names may be too many, never too few: every tag, every
 // enumeration constant and every declarator is among them.
-func (o *outliner) classify(body bool) (pieceKind, []string) {
+func (o *Outline) classify(body bool) (pieceKind, []string) {
 	w := o.words
 	if len(w) < 2 || w[0].kind != 'a' || !o.own && (o.broken || o.acts()) {
 		return pieceFixed, nil
@@ -63,7 +67,7 @@ func (o *outliner) classify(body bool) (pieceKind, []string) {
 
 // prototypes are the names that declarations of functions declare, the first
 // of which has its parameters at index call; nil for anything else.
-func (o *outliner) prototypes(call int) []string {
+func (o *Outline) prototypes(call int) []string {
 	if call < 2 || !o.isName(o.words[call-1]) || !o.own && !o.plain(call) {
 		return nil
 	}
@@ -89,13 +93,13 @@ func (o *outliner) prototypes(call int) []string {
 // plain reports whether the words up to the parenthesis at index call are the
 // type and the name of a function, of which the type is not "T" in
 // "static T (x);".
-func (o *outliner) plain(call int) bool {
+func (o *Outline) plain(call int) bool {
 	typed := false
 	for _, w := range o.words[:call-1] {
 		if w.kind != 'a' && w.kind != '*' {
 			return false
 		}
-		switch string(o.text[w.start:w.end]) {
+		switch string(o.Text[w.start:w.end]) {
 		case "static", "extern", "inline", "__inline", "__inline__", "const", "__const", "__const__",
 			"volatile", "__volatile", "__volatile__",
 			"register", "auto", "_Noreturn", "_Thread_local", "__thread", "_Atomic", "__extension__",
@@ -109,7 +113,7 @@ func (o *outliner) plain(call int) bool {
 
 // onlyTag recognises "struct s;" and "struct s { ... };", also for unions and
 // enumerations.
-func (o *outliner) onlyTag() bool {
+func (o *Outline) onlyTag() bool {
 	i := 1
 	if o.is(o.words[0], "__extension__") {
 		i = 2
@@ -135,12 +139,12 @@ func (o *outliner) onlyTag() bool {
 }
 
 // acts recognises attributes that do something even if nothing uses the name.
-func (o *outliner) acts() bool {
+func (o *Outline) acts() bool {
 	for _, w := range o.words {
 		if w.kind != 'a' {
 			continue
 		}
-		switch string(bytes.Trim(o.text[w.start:w.end], "_")) {
+		switch string(bytes.Trim(o.Text[w.start:w.end], "_")) {
 		case "constructor", "destructor", "alias", "ifunc", "weak", "weakref", "section", "Pragma":
 			return true
 		}
@@ -149,7 +153,7 @@ func (o *outliner) acts() bool {
 }
 
 // isInline recognises the specifiers of a function that is part of a header.
-func (o *outliner) isInline(words []word) bool {
+func (o *Outline) isInline(words []word) bool {
 	static, inline := false, false
 	for _, w := range words {
 		static = static || o.is(w, "static")
@@ -158,20 +162,20 @@ func (o *outliner) isInline(words []word) bool {
 	return static && inline
 }
 
-func (o *outliner) str(w word) string { return o.src[w.start:w.end] }
+func (o *Outline) str(w word) string { return o.src[w.start:w.end] }
 
-func (o *outliner) is(w word, s string) bool {
-	return w.kind == 'a' && string(o.text[w.start:w.end]) == s
+func (o *Outline) is(w word, s string) bool {
+	return w.kind == 'a' && string(o.Text[w.start:w.end]) == s
 }
 
 // isName tells identifiers from keywords and numbers.
-func (o *outliner) isName(w word) bool {
-	return w.kind == 'a' && (o.text[w.start] < '0' || o.text[w.start] > '9') &&
-		!isKeyword(o.text[w.start:w.end])
+func (o *Outline) isName(w word) bool {
+	return w.kind == 'a' && (o.Text[w.start] < '0' || o.Text[w.start] > '9') &&
+		!lex.IsKeyword(o.Text[w.start:w.end])
 }
 
 // first is the index of the first word of a kind outside of braces, or -1.
-func (o *outliner) first(kind byte) int {
+func (o *Outline) first(kind byte) int {
 	for i, w := range o.words {
 		if w.kind == kind && w.depth == 0 {
 			return i
@@ -181,7 +185,7 @@ func (o *outliner) first(kind byte) int {
 }
 
 // closing is the index of the bracket that closes the one at index i.
-func (o *outliner) closing(i int) int {
+func (o *Outline) closing(i int) int {
 	depth := 0
 	for ; i < len(o.words); i++ {
 		switch o.words[i].kind {
@@ -198,7 +202,7 @@ func (o *outliner) closing(i int) int {
 
 // onlyAttributes reports whether attributes and a semicolon are all that
 // follows from index i on.
-func (o *outliner) onlyAttributes(i int) bool {
+func (o *Outline) onlyAttributes(i int) bool {
 	for i < len(o.words) && o.words[i].kind != ';' {
 		switch w := o.words[i]; {
 		case o.is(w, "__attribute__") || o.is(w, "__attribute") || o.is(w, "__asm__") || o.is(w, "__asm") ||
@@ -215,7 +219,7 @@ func (o *outliner) onlyAttributes(i int) bool {
 }
 
 // tags are the names behind struct, union and enum.
-func (o *outliner) tags(words []word) []string {
+func (o *Outline) tags(words []word) []string {
 	var out []string
 	for i, w := range words {
 		if !o.is(w, "struct") && !o.is(w, "union") && !o.is(w, "enum") {
@@ -232,24 +236,4 @@ func (o *outliner) tags(words []word) []string {
 		}
 	}
 	return out
-}
-
-// isKeyword recognises words that no declaration can declare.
-func isKeyword(b []byte) bool {
-	switch string(b) {
-	case "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
-		"extern",
-		"float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short",
-		"signed",
-		"sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
-		"_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn",
-		"_Static_assert", "_Thread_local",
-		"asm", "__asm", "__asm__", "__attribute", "__attribute__", "__const", "__const__", "__extension__",
-		"__inline", "__inline__",
-		"__restrict", "__restrict__", "__signed", "__signed__", "__thread", "__typeof", "__typeof__",
-		"typeof", "__volatile", "__volatile__",
-		"__int128", "__alignof", "__alignof__", "__auto_type", "__label__":
-		return true
-	}
-	return false
 }

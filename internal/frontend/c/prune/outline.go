@@ -1,6 +1,10 @@
-package c
+package prune
 
-import "strings"
+import (
+	"strings"
+
+	"whittle.dev/internal/frontend/c/lex"
+)
 
 // The external declarations and directives of a text, found without parsing
 // it. Together with the words that each of them contains this is enough to
@@ -31,9 +35,9 @@ type word struct {
 	depth      int  // of braces
 }
 
-// outliner cuts a text into pieces.
-type outliner struct {
-	text []byte
+// Outline cuts a text into pieces.
+type Outline struct {
+	Text []byte
 	src  string // the same, for names
 	// own texts are the embedded ones: a function, object, macro or assertion
 	// in them is left out unless it is needed. In texts of others only
@@ -51,10 +55,10 @@ type outliner struct {
 	broken bool
 }
 
-// outline cuts a text into pieces. Comments and white space are in none of
+// Cut cuts a text into pieces. Comments and white space are in none of
 // them.
-func outline(text []byte, own bool) *outliner {
-	o := &outliner{text: text, src: string(text), own: own, raw: true}
+func Cut(text []byte, own bool) *Outline {
+	o := &Outline{Text: text, src: string(text), own: own, raw: true}
 	o.pieces = make([]piece, 0, len(text)/64+1)
 	o.names = make([]string, 0, len(text)/64+1)
 	for o.space(); o.i < len(text); o.space() {
@@ -68,84 +72,28 @@ func outline(text []byte, own bool) *outliner {
 }
 
 // space skips white space and comments.
-func (o *outliner) space() {
-	for o.i < len(o.text) {
-		switch c := o.text[o.i]; {
+func (o *Outline) space() {
+	for o.i < len(o.Text) {
+		switch c := o.Text[o.i]; {
 		case c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\\':
 			o.i++
-		case c == '/' && o.i+1 < len(o.text) && (o.text[o.i+1] == '*' || o.text[o.i+1] == '/'):
-			o.i = commentEnd(o.text, o.i)
+		case lex.IsComment(o.Text, o.i):
+			o.i = lex.CommentEnd(o.Text, o.i)
 		default:
 			return
 		}
 	}
 }
 
-// commentEnd is the place behind the comment that begins at i.
-func commentEnd(text []byte, i int) int {
-	if text[i+1] == '/' {
-		for i < len(text) && text[i] != '\n' {
-			if text[i] == '\\' {
-				i++
-			}
-			i++
-		}
-		return min(i, len(text))
-	}
-	for i += 2; i+1 < len(text); i++ {
-		if text[i] == '*' && text[i+1] == '/' {
-			return i + 2
-		}
-	}
-	return len(text)
-}
-
-// literalEnd is the place behind the string or character constant that begins
-// at i; it ends with its line at the latest.
-func literalEnd(text []byte, i int) int {
-	quote := text[i]
-	for i++; i < len(text) && text[i] != '\n'; i++ {
-		switch text[i] {
-		case quote:
-			return i + 1
-		case '\\':
-			i++
-		}
-	}
-	return min(i, len(text))
-}
-
-// directiveEnd is the end of the line of the directive at i; a backslash or a
-// comment may continue it, but not what looks like a comment in a literal.
-func directiveEnd(text []byte, i int) int {
-	for i < len(text) && text[i] != '\n' {
-		switch {
-		case text[i] == '\\':
-			i++
-			if i < len(text) && text[i] == '\r' {
-				i++
-			}
-		case text[i] == '/' && i+1 < len(text) && text[i+1] == '*':
-			i = commentEnd(text, i) - 1
-		case text[i] == '/' && i+1 < len(text) && text[i+1] == '/':
-			return commentEnd(text, i)
-		case text[i] == '"' || text[i] == '\'':
-			i = literalEnd(text, i) - 1
-		}
-		i++
-	}
-	return min(i, len(text))
-}
-
 // named keeps a list of names.
-func (o *outliner) named(names ...string) []string {
+func (o *Outline) named(names ...string) []string {
 	n := len(o.names)
 	o.names = append(o.names, names...)
 	return o.names[n:len(o.names):len(o.names)]
 }
 
-func (o *outliner) directive() {
-	p := piece{start: o.i, end: directiveEnd(o.text, o.i)}
+func (o *Outline) directive() {
+	p := piece{start: o.i, end: lex.DirectiveEnd(o.Text, o.i)}
 	o.i = p.end
 	what, rest := directiveWord(o.src[p.start+1 : p.end])
 	switch what {
@@ -172,7 +120,7 @@ func directiveWord(b string) (string, string) {
 		i++
 	}
 	j := i
-	for j < len(b) && isIdent(b[j]) {
+	for j < len(b) && lex.IsIdent(b[j]) {
 		j++
 	}
 	return b[i:j], b[j:]
@@ -197,24 +145,24 @@ func angleName(b string) string {
 
 // declaration reads up to a semicolon outside of brackets or to the end of a
 // function's body.
-func (o *outliner) declaration() {
+func (o *Outline) declaration() {
 	o.words, o.broken = o.words[:0], false
 	start, braces, others := o.i, 0, 0
 	body := false // the outermost brace is that of a function's body
-	for o.i < len(o.text) {
+	for o.i < len(o.Text) {
 		o.space()
-		if o.i == len(o.text) {
+		if o.i == len(o.Text) {
 			break
 		}
-		w := word{start: o.i, depth: braces, kind: o.text[o.i]}
+		w := word{start: o.i, depth: braces, kind: o.Text[o.i]}
 		switch c := w.kind; {
-		case isIdent(c) || c >= 0x80:
-			for o.i < len(o.text) && (isIdent(o.text[o.i]) || o.text[o.i] >= 0x80) {
+		case lex.IsIdent(c) || c >= 0x80:
+			for o.i < len(o.Text) && (lex.IsIdent(o.Text[o.i]) || o.Text[o.i] >= 0x80) {
 				o.i++
 			}
 			w.kind = 'a'
 		case c == '"' || c == '\'':
-			o.i = literalEnd(o.text, o.i)
+			o.i = lex.LiteralEnd(o.Text, o.i)
 			w.kind = '"'
 		case c == '#' && o.lineBegins():
 			o.nestedDirective()
@@ -256,9 +204,9 @@ func (o *outliner) declaration() {
 }
 
 // skipBody goes to the brace that ends the body of a function.
-func (o *outliner) skipBody() {
-	for depth := 1; o.i < len(o.text); o.i++ {
-		switch c := o.text[o.i]; c {
+func (o *Outline) skipBody() {
+	for depth := 1; o.i < len(o.Text); o.i++ {
+		switch c := o.Text[o.i]; c {
 		case '{':
 			depth++
 		case '}':
@@ -266,10 +214,10 @@ func (o *outliner) skipBody() {
 				return
 			}
 		case '"', '\'':
-			o.i = literalEnd(o.text, o.i) - 1
+			o.i = lex.LiteralEnd(o.Text, o.i) - 1
 		case '/':
-			if o.i+1 < len(o.text) && (o.text[o.i+1] == '*' || o.text[o.i+1] == '/') {
-				o.i = commentEnd(o.text, o.i) - 1
+			if lex.IsComment(o.Text, o.i) {
+				o.i = lex.CommentEnd(o.Text, o.i) - 1
 			}
 		case '#':
 			if o.lineBegins() {
@@ -281,17 +229,17 @@ func (o *outliner) skipBody() {
 }
 
 // nestedDirective skips a directive inside of a declaration.
-func (o *outliner) nestedDirective() {
+func (o *Outline) nestedDirective() {
 	what, _ := directiveWord(o.src[o.i+1:])
-	o.i = directiveEnd(o.text, o.i)
+	o.i = lex.DirectiveEnd(o.Text, o.i)
 	o.raw = o.raw && what == "pragma"
 	o.broken = true
 	o.nested = o.nested || what == "include" || what == "include_next"
 }
 
-func (o *outliner) lineBegins() bool {
+func (o *Outline) lineBegins() bool {
 	for j := o.i - 1; j >= 0; j-- {
-		switch o.text[j] {
+		switch o.Text[j] {
 		case '\n':
 			return true
 		case ' ', '\t':
@@ -304,11 +252,11 @@ func (o *outliner) lineBegins() bool {
 
 // macroCall recognises a call of a macro that stands for whole declarations:
 // a name in capitals with arguments, alone on its line.
-func (o *outliner) macroCall() bool {
-	if o.i < len(o.text) && o.text[o.i] != '\n' || len(o.words) < 2 || o.words[1].kind != '(' {
+func (o *Outline) macroCall() bool {
+	if o.i < len(o.Text) && o.Text[o.i] != '\n' || len(o.words) < 2 || o.words[1].kind != '(' {
 		return false
 	}
-	for _, c := range o.text[o.words[0].start:o.words[0].end] {
+	for _, c := range o.Text[o.words[0].start:o.words[0].end] {
 		if c < 'A' || c > 'Z' {
 			return false
 		}

@@ -1,6 +1,10 @@
-package c
+package prune
 
-import "bytes"
+import (
+	"bytes"
+
+	"whittle.dev/internal/frontend/c/lex"
+)
 
 // The library models are far longer than most programs, which need none of most files. So a model is cut into
 // its pieces only if something is wanted that it may declare; what that is, is seen at a glance: in our own
@@ -24,7 +28,7 @@ func glance(text []byte) (names [][]byte) {
 		} else {
 			text = nil
 		}
-		if len(line) > 0 && isIdent(line[0]) {
+		if len(line) > 0 && lex.IsIdent(line[0]) {
 			names = glanceLine(names, line)
 		}
 	}
@@ -39,14 +43,14 @@ func glanceLine(names [][]byte, line []byte) [][]byte {
 	var last []byte
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
-		case isIdent(c):
+		case lex.IsIdent(c):
 			j := i
-			for i+1 < len(line) && isIdent(line[i+1]) {
+			for i+1 < len(line) && lex.IsIdent(line[i+1]) {
 				i++
 			}
 			last = line[j : i+1]
 			words++
-			if (c < '0' || c > '9') && !isKeyword(last) {
+			if (c < '0' || c > '9') && !lex.IsKeyword(last) {
 				names = append(names, last)
 			}
 		case c == '(' && words == 1:

@@ -1,4 +1,4 @@
-package c
+package prune
 
 import (
 	"bytes"
@@ -6,19 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/library"
 )
 
-// Parsing is what a small program would spend most of its time with: of a few
-// hundred declarations in the headers and some hundred library models it needs
-// a dozen. So each unit gets only those pieces of the embedded texts, and of a
-// preprocessed program only those declarations, that have a chance to be
-// needed: pieces that declare a name which a needed piece contains, wherever
-// and in whichever sense. Places do not change, since what is left out becomes
-// a comment with the same lines.
-
-// selection is the closure of the names that one unit needs.
-type selection struct {
+// Selection is the closure of the names that one unit needs.
+type Selection struct {
 	forms []string // suffixes of the forms of library models in use
 	// texts by the name the parser knows: embedded headers with all that they
 	// include, and library models.
@@ -57,20 +50,20 @@ type partPiece struct {
 	i int
 }
 
-func newSelection(forms []string) *selection {
-	return &selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{},
+func newSelection(forms []string) *Selection {
+	return &Selection{forms: forms, texts: map[string]*partText{}, wanted: map[string]bool{},
 		declares: make(map[string]int32, 1024), refs: make([]declares, 0, 1024)}
 }
 
 // add enters a text. What is fixed in it is needed at once, except that a
 // library model waits until a function of it is.
-func (s *selection) add(name string, text []byte, own, model bool) {
-	s.addOutline(name, outline(text, own), model)
+func (s *Selection) add(name string, text []byte, own, model bool) {
+	s.addOutline(name, Cut(text, own), model)
 }
 
-func (s *selection) addOutline(name string, o *outliner, model bool) {
+func (s *Selection) addOutline(name string, o *Outline, model bool) {
 	pieces := o.pieces
-	t := &partText{text: o.text, pieces: pieces, keep: make([]bool, len(pieces)), model: model}
+	t := &partText{text: o.Text, pieces: pieces, keep: make([]bool, len(pieces)), model: model}
 	s.texts[name] = t
 	for i := range pieces {
 		for _, n := range pieces[i].names {
@@ -95,7 +88,7 @@ func (s *selection) addOutline(name string, o *outliner, model bool) {
 }
 
 // read adds the texts that may declare what is wanted, and tells whether there are some.
-func (s *selection) read() bool {
+func (s *Selection) read() bool {
 	left := s.unread[:0]
 	var now []unread
 	for _, u := range s.unread {
@@ -113,7 +106,7 @@ func (s *selection) read() bool {
 }
 
 // need makes the fixed pieces of a text needed, and its macros that are used.
-func (s *selection) need(t *partText) {
+func (s *Selection) need(t *partText) {
 	if t.needed {
 		return
 	}
@@ -131,7 +124,7 @@ func (s *selection) need(t *partText) {
 }
 
 // keep makes one piece needed.
-func (s *selection) keep(p partPiece) {
+func (s *Selection) keep(p partPiece) {
 	x := &p.t.pieces[p.i]
 	if p.t.keep[p.i] || x.kind == pieceMacro && !p.t.needed {
 		return
@@ -142,14 +135,14 @@ func (s *selection) keep(p partPiece) {
 }
 
 // want makes needed what may declare a name.
-func (s *selection) want(name []byte) {
+func (s *Selection) want(name []byte) {
 	if s.wanted[string(name)] {
 		return
 	}
 	s.wantName(string(name))
 }
 
-func (s *selection) wantName(name string) {
+func (s *Selection) wantName(name string) {
 	if s.wanted[name] {
 		return
 	}
@@ -168,7 +161,7 @@ func (s *selection) wantName(name string) {
 }
 
 // meet makes a piece needed that may declare a name that is wanted.
-func (s *selection) meet(name string, p partPiece) {
+func (s *Selection) meet(name string, p partPiece) {
 	s.keep(p)
 	if p.t.model && p.t.pieces[p.i].kind == pieceNamed {
 		for _, suffix := range s.forms {
@@ -178,7 +171,7 @@ func (s *selection) meet(name string, p partPiece) {
 }
 
 // close follows the needed pieces to all that they need.
-func (s *selection) close() error {
+func (s *Selection) close() error {
 	for s.err == nil && (len(s.queue) > 0 || s.read()) {
 		if len(s.queue) == 0 {
 			continue // nothing in what was read is needed
@@ -190,13 +183,13 @@ func (s *selection) close() error {
 			s.include(x.include)
 			continue
 		}
-		eachWord(p.t.text[x.start:x.end], s.want)
+		lex.EachWord(p.t.text[x.start:x.end], s.want)
 	}
 	return s.err
 }
 
 // useful reports whether including a header makes a difference.
-func (s *selection) useful(t *partText) bool {
+func (s *Selection) useful(t *partText) bool {
 	if t == nil || t.looked {
 		return t == nil || t.useful
 	}
@@ -216,7 +209,7 @@ func (s *selection) useful(t *partText) bool {
 }
 
 // include adds an embedded header.
-func (s *selection) include(header string) {
+func (s *Selection) include(header string) {
 	name := library.HeaderDir + "/" + header
 	if s.texts[name] != nil {
 		return
@@ -229,45 +222,19 @@ func (s *selection) include(header string) {
 	s.add(name, text, true, false)
 }
 
-// eachWord visits the identifiers and numbers of a text outside of comments, and
-// those that make up a string literal, as the name of an alias does.
-func eachWord(text []byte, visit func([]byte)) {
-	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case isIdent(c) || c >= 0x80:
-			j := i
-			for i < len(text) && (isIdent(text[i]) || text[i] >= 0x80) {
-				i++
-			}
-			if c > '9' || c == '$' {
-				visit(text[j:i])
-			}
-		case c == '/' && i+1 < len(text) && (text[i+1] == '*' || text[i+1] == '/'):
-			i = commentEnd(text, i)
-		case c == '"' || c == '\'':
-			j := i
-			i = literalEnd(text, i)
-			if s := bytes.Trim(text[j:i], `"`); c == '"' && len(s) > 0 && isWord(s) {
-				visit(s)
-			}
-		default:
-			i++
-		}
+// Text returns what is needed of a text, by the name the parser knows; ok is false if that is nothing. Lines
+// and columns do not change.
+func (s *Selection) Text(name string) (text []byte, ok bool) {
+	t := s.texts[name]
+	if t == nil || !t.needed {
+		return nil, false
 	}
-}
-
-func isWord(s []byte) bool {
-	for _, c := range s {
-		if !isIdent(c) && c < 0x80 {
-			return false
-		}
-	}
-	return true
+	return s.part(t), true
 }
 
 // part returns the text without the pieces that are not needed. Lines and
 // columns of the others do not change.
-func (s *selection) part(t *partText) []byte {
+func (s *Selection) part(t *partText) []byte {
 	keep := func(i int) bool {
 		h := t.pieces[i].include
 		return t.keep[i] && (h == "" || s.useful(s.texts[library.HeaderDir+"/"+h]))

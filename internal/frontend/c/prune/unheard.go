@@ -1,4 +1,4 @@
-package c
+package prune
 
 import (
 	"bytes"
@@ -17,16 +17,16 @@ var printers = map[string]bool{
 }
 
 // unheard returns the printers of which the program drops all results.
-func unheard(units []*parsed) map[string]bool {
+func unheard(program []Unit) map[string]bool {
 	uses, quoted := map[string]int{}, map[string]bool{}
-	for _, u := range units {
+	for _, u := range program {
 		for name := range printers {
-			for _, t := range u.texts {
+			for _, t := range u.Texts {
 				// as the name of an alias is
-				quoted[name] = quoted[name] || bytes.Contains(t.text, []byte(`"`+name+`"`))
+				quoted[name] = quoted[name] || bytes.Contains(t, []byte(`"`+name+`"`))
 			}
 		}
-		for ed := range syntax.Externals(u.ast) {
+		for ed := range syntax.Externals(u.AST) {
 			countHeard(ed, uses)
 		}
 	}

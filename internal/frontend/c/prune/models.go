@@ -1,0 +1,86 @@
+package prune
+
+import (
+	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/lex"
+	"whittle.dev/internal/frontend/c/library"
+)
+
+// Unit is a unit of the program, as far as it tells which models it needs.
+type Unit struct {
+	AST *cc.AST
+	// Part is what was parsed of the unit; nil: all of Texts, behind Command, with the embedded headers
+	// Opened.
+	Part    *Selection
+	Texts   [][]byte
+	Command string
+	Opened  []string
+}
+
+// Needs says which models are there, and what decides on them beside the program.
+type Needs struct {
+	Forms []string // the suffixes of the forms in use
+	Args  []string // of main; nil: they are inputs
+	Entry string   // the function of the initial thread
+}
+
+// Models finds the library models that a program needs. It returns nil
+// when that may be any of them.
+func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
+	s := newSelection(needs.Forms)
+	s.base(pre)
+	names, err := library.Models()
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		text, err := library.Model(n, needs.Args)
+		if err != nil {
+			return nil, err
+		}
+		s.unread = append(s.unread, unread{library.ModelDir + "/" + n, text, glance(text)})
+	}
+	needless := unheard(program)
+	for _, u := range program {
+		if !s.wantUnit(u, needs.Entry, needless) {
+			return nil, nil
+		}
+	}
+	return s, s.close()
+}
+
+// wantUnit wants all names that a unit of the program may use, except for some.
+func (s *Selection) wantUnit(u Unit, entry string, needless map[string]bool) bool {
+	for _, n := range u.AST.Scope.Nodes[entry] {
+		if d, ok := n.(*cc.Declarator); ok {
+			if ft, ok := d.Type().(*cc.FunctionType); ok && len(ft.Parameters()) > 1 {
+				s.wantName(library.ArgumentVector)
+			}
+		}
+	}
+	all := u.Part
+	if all == nil {
+		// The embedded headers that the unit has included lead from the names of
+		// its macros to others.
+		all = newSelection(nil)
+		for _, t := range append([][]byte{[]byte(u.Command)}, u.Texts...) {
+			if pastes(t) {
+				return false
+			}
+			lex.EachWord(t, all.want)
+		}
+		for _, h := range u.Opened {
+			all.include(h)
+		}
+		if all.close() != nil {
+			return false
+		}
+	}
+	for n := range all.wanted {
+		if !needless[n] {
+			s.wantName(n)
+		}
+	}
+	return true
+}
