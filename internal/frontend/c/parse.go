@@ -204,7 +204,8 @@ func neededModels(cfg *Config, pre *prune.Preamble, units []*parsed) (*prune.Sel
 		}
 		program = append(program, own)
 	}
-	return prune.Models(*pre, prune.Needs{Forms: formsOf(cfg, unitsOf(units)), Args: cfg.Args, Entry: cfg.entry()}, program)
+	needs := prune.Needs{Forms: formsOf(cfg, unitsOf(units)), Args: cfg.Args, Entry: cfg.entry()}
+	return prune.Models(*pre, needs, program)
 }
 
 // newPreamble returns what every unit begins with.
@@ -213,13 +214,14 @@ func newPreamble(model DataModel) (*prune.Preamble, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &prune.Preamble{Macros: prune.Cut([]byte(predefined(model)), true), Prelude: prune.Cut(text, true)}, nil
+	macros := prune.Cut([]byte(predefined(model)), true)
+	return &prune.Preamble{Macros: macros, Prelude: prune.Cut(text, true)}, nil
 }
 
 // parseModels parses those library models that part selects, or all, as one
 // unit.
-func parseModels(ctx context.Context, cfg *Config, pre *prune.Preamble, part *prune.Selection, files *source.Files,
-	diags *source.Diagnostics) (*parsed, error) {
+func parseModels(ctx context.Context, cfg *Config, pre *prune.Preamble, part *prune.Selection,
+	files *source.Files, diags *source.Diagnostics) (*parsed, error) {
 	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
 	names, err := library.Models()
 	if err != nil {

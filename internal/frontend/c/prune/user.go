@@ -37,8 +37,8 @@ type Input struct {
 	// Command is the text that stands for what is given on the command line.
 	Command string
 	Entry   string // the function of the initial thread
-	// Includes says that settings may make it include other files than the embedded headers, Defines that they
-	// define or undefine macros.
+	// Includes says that settings may make it include other files than the embedded headers, Defines that
+	// they define or undefine macros.
 	Includes, Defines bool
 }
 
