@@ -49,7 +49,8 @@ var floors = map[string]int{
 	"smt/dump":     1,
 	"smt/exists":   1,
 
-	"smt/internal/words": 1,
+	"smt/internal/words":     1,
+	"smt/internal/termtable": 1,
 
 	"internal/ts":        1,
 	"internal/ts/reduce": 1,
@@ -115,7 +116,7 @@ var sameFloor = map[string][]string{
 	"smt/exists":        {"smt"},
 	"smt/lib":           {"smt", "smt/exists"},
 	"smt/process":       {"smt", "smt/lib"},
-	"smt/native":        {"smt", "smt/internal/words"},
+	"smt/native":        {"smt", "smt/internal/words", "smt/internal/termtable"},
 	"smt/audit":         {"smt", "smt/clock"},
 	"smt/clock":         {"smt"},
 	"smt/dump":          {"smt", "smt/lib", "smt/clock"},
@@ -127,6 +128,8 @@ var sameFloor = map[string][]string{
 	"internal/htmlreport": {"internal/report"},
 	"internal/validate":   {"internal/check"},
 	"internal/solve":      {"internal/bugreport", "internal/limits"},
+
+	"smt/internal/words": {"smt/internal/termtable"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import

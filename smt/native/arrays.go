@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"sort"
 
@@ -17,7 +19,7 @@ type vecRef struct {
 	w   int32
 }
 
-func (s *Solver) at(r vecRef) []lit {
+func (s *Solver) at(r vecRef) []aig.Lit {
 	return s.slab[r.off : int(r.off)+int(r.w) : int(r.off)+int(r.w)]
 }
 
@@ -34,7 +36,7 @@ type arrayNode struct {
 	kind     arrayKind
 	iw, ew   int32 // widths of index and element; 1 for Bool
 	a, b     int32
-	cond     lit
+	cond     aig.Lit
 	idx, val vecRef
 	cost     int32 // symbolic stores and choices below, see eagerCost
 	tainted  bool  // depends on a select or an equation of arrays
@@ -51,8 +53,8 @@ type arrayRead struct {
 // arrayEq is an equation of arrays whose truth value is a free input.
 type arrayEq struct {
 	a, b  int32
-	e     lit
-	axiom lit // e, or the arrays differ at a witness
+	e     aig.Lit
+	axiom aig.Lit // e, or the arrays differ at a witness
 }
 
 // atom maps the first input of a read or equation to it.
@@ -69,9 +71,9 @@ type arrays struct {
 	atoms []atom // by ascending gate
 
 	selects map[uint64]vecRef // (array, offset of index) to the bits of the select
-	equal   map[uint64]lit
+	equal   map[uint64]aig.Lit
 	differ  map[uint64]struct{} // pairs of vectors, see prep_differ.go
-	flags   map[lit]uint32      // slab offsets of Bool indices and elements
+	flags   map[aig.Lit]uint32  // slab offsets of Bool indices and elements
 
 	// Reads and equations that occur in clauses.
 	readActive, eqActive, nodeActive []bool
@@ -89,14 +91,14 @@ func (a *arrays) reset() { *a = arrays{} }
 // vecRef returns the place of the bits of a translated Bool or bit-vector term.
 func (s *Solver) vecRef(t term.Term) vecRef {
 	if w := s.st.Sort(t).Width(); w > 0 {
-		return vecRef{s.table.get(t) - 1, int32(w)}
+		return vecRef{s.table.Get(t) - 1, int32(w)}
 	}
 	l := s.bit(t)
 	off, ok := s.arr.flags[l]
 	if !ok {
-		off = s.keep([]lit{l})
+		off = s.keep([]aig.Lit{l})
 		if s.arr.flags == nil {
-			s.arr.flags = map[lit]uint32{}
+			s.arr.flags = map[aig.Lit]uint32{}
 		}
 		s.arr.flags[l] = off
 	}
@@ -124,7 +126,7 @@ func (s *Solver) blastArray(t term.Term) error {
 		n.kind = aStore
 		n.a = s.array(args[0])
 		n.idx, n.val = s.vecRef(args[1]), s.vecRef(args[2])
-		if b := &s.arr.nodes[n.a]; b.kind == aStore && relate(s.at(b.idx), s.at(n.idx)) == mustEqual {
+		if b := &s.arr.nodes[n.a]; b.kind == aStore && aig.Relate(s.at(b.idx), s.at(n.idx)) == aig.MustEqual {
 			n.a = b.a // the store below is overwritten
 		}
 		n.cost = s.arr.nodes[n.a].cost + 1
@@ -133,30 +135,30 @@ func (s *Solver) blastArray(t term.Term) error {
 		n.cond = s.bit(args[0])
 		n.a, n.b = s.array(args[1]), s.array(args[2])
 		switch {
-		case n.cond == trueLit || n.a == n.b:
-			s.table.set(t, uint32(n.a)+1)
+		case n.cond == aig.True || n.a == n.b:
+			s.table.Set(t, uint32(n.a)+1)
 			return nil
-		case n.cond == falseLit:
-			s.table.set(t, uint32(n.b)+1)
+		case n.cond == aig.False:
+			s.table.Set(t, uint32(n.b)+1)
 			return nil
 		}
 		n.cost = min(s.arr.nodes[n.a].cost+s.arr.nodes[n.b].cost+1, 1<<20)
 	default:
 		return s.unsupported(t)
 	}
-	n.tainted = s.g.tainted(n.cond) || s.g.tainted(s.at(n.idx)...) || s.g.tainted(s.at(n.val)...) ||
+	n.tainted = s.g.Tainted(n.cond) || s.g.Tainted(s.at(n.idx)...) || s.g.Tainted(s.at(n.val)...) ||
 		n.kind != aSymbol && n.kind != aConst && s.arr.nodes[n.a].tainted ||
 		n.kind == aIte && s.arr.nodes[n.b].tainted
 	if s.isSmall(&n) {
 		n.elems = s.elements(&n)
 	}
 	s.arr.nodes = append(s.arr.nodes, n)
-	s.table.set(t, uint32(len(s.arr.nodes)))
+	s.table.Set(t, uint32(len(s.arr.nodes)))
 	return nil
 }
 
 // selectBits returns the bits of array a at idx.
-func (s *Solver) selectBits(a int32, idx vecRef) []lit { return s.at(s.selectRef(a, idx)) }
+func (s *Solver) selectBits(a int32, idx vecRef) []aig.Lit { return s.at(s.selectRef(a, idx)) }
 
 func (s *Solver) selectRef(a int32, idx vecRef) vecRef {
 	// Walk over what the literals of the indices decide.
@@ -168,11 +170,11 @@ func (s *Solver) selectRef(a int32, idx vecRef) vecRef {
 		if n.kind != aStore {
 			break
 		}
-		rel := relate(s.at(n.idx), s.at(idx))
-		if rel == mustEqual {
+		rel := aig.Relate(s.at(n.idx), s.at(idx))
+		if rel == aig.MustEqual {
 			return n.val
 		}
-		if rel == mayEqual && !s.knownDifferent(n.idx, idx) {
+		if rel == aig.MayEqual && !s.knownDifferent(n.idx, idx) {
 			break
 		}
 		a = n.a
@@ -202,12 +204,12 @@ func (s *Solver) expandRead(n *arrayNode, idx vecRef) vecRef {
 	below := s.selectRef(n.a, idx)
 	out := vecRef{s.room(int(n.ew)), n.ew}
 	if n.kind == aStore {
-		hit := s.g.equal(s.at(n.idx), s.at(idx), s.tmp.get(int(n.iw)))
-		s.g.choose(s.at(out), hit, s.at(n.val), s.at(below))
+		hit := s.g.Equal(s.at(n.idx), s.at(idx), s.tmp.Get(int(n.iw)))
+		s.g.Choose(s.at(out), hit, s.at(n.val), s.at(below))
 		return out
 	}
 	other := s.selectRef(n.b, idx)
-	s.g.choose(s.at(out), n.cond, s.at(below), s.at(other))
+	s.g.Choose(s.at(out), n.cond, s.at(below), s.at(other))
 	return out
 }
 
@@ -225,26 +227,26 @@ func (s *Solver) newRead(a int32, idx vecRef) vecRef {
 }
 
 // atomInput makes an input whose encoding is to be noticed.
-func (s *Solver) atomInput(id int32) lit {
-	l := s.g.input()
-	if l != falseLit {
-		s.g.gates[l.node()].meta |= atomFlag | taintFlag
-		s.arr.atoms = append(s.arr.atoms, atom{l.node(), id})
+func (s *Solver) atomInput(id int32) aig.Lit {
+	l := s.g.Input()
+	if l != aig.False {
+		s.g.MarkAtom(l)
+		s.arr.atoms = append(s.arr.atoms, atom{l.Node(), id})
 	}
 	return l
 }
 
 // equalArrays returns the literal of the equation of two arrays of one sort.
-func (s *Solver) equalArrays(a, b int32) lit {
+func (s *Solver) equalArrays(a, b int32) aig.Lit {
 	if a == b {
-		return trueLit
+		return aig.True
 	}
 	if a > b {
 		a, b = b, a
 	}
 	na, nb := s.arr.nodes[a], s.arr.nodes[b]
 	if na.kind == aConst && nb.kind == aConst {
-		return s.g.equal(s.at(na.val), s.at(nb.val), s.tmp.get(int(na.ew)))
+		return s.g.Equal(s.at(na.val), s.at(nb.val), s.tmp.Get(int(na.ew)))
 	}
 	key := uint64(a)<<32 | uint64(b)
 	if l, ok := s.arr.equal[key]; ok {
@@ -253,7 +255,7 @@ func (s *Solver) equalArrays(a, b int32) lit {
 	if na.elems != nil {
 		l := s.equalTables(na.elems, nb.elems)
 		if s.arr.equal == nil {
-			s.arr.equal = map[uint64]lit{}
+			s.arr.equal = map[uint64]aig.Lit{}
 		}
 		s.arr.equal[key] = l
 		return l
@@ -264,15 +266,15 @@ func (s *Solver) equalArrays(a, b int32) lit {
 	k := vecRef{s.room(int(na.iw)), na.iw}
 	v := s.at(k)
 	for i := range v {
-		v[i] = s.g.input()
+		v[i] = s.g.Input()
 	}
 	ra, rb := s.selectRef(a, k), s.selectRef(b, k)
-	same := s.g.equal(s.at(ra), s.at(rb), s.tmp.get(int(na.ew)))
-	eq.axiom = s.g.or(eq.e, same.neg())
+	same := s.g.Equal(s.at(ra), s.at(rb), s.tmp.Get(int(na.ew)))
+	eq.axiom = s.g.Or(eq.e, same.Neg())
 	s.arr.eqs = append(s.arr.eqs, eq)
 	s.arr.eqActive = append(s.arr.eqActive, false)
 	if s.arr.equal == nil {
-		s.arr.equal = map[uint64]lit{}
+		s.arr.equal = map[uint64]aig.Lit{}
 	}
 	s.arr.equal[key] = eq.e
 	return eq.e
@@ -343,7 +345,7 @@ func (s *Solver) activateArray(id int32) {
 
 func (s *Solver) encodeVec(r vecRef) {
 	for _, l := range s.at(r) {
-		if !l.isConst() {
+		if !l.IsConst() {
 			s.cnf.need(l)
 		}
 	}

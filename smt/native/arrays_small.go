@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import "whittle.dev/term"
 
 // Arrays of few elements are tables of registers: a vector of literals for each
@@ -26,7 +28,7 @@ func (s *Solver) elements(n *arrayNode) []vecRef {
 			out[k] = vecRef{s.room(int(n.ew)), n.ew}
 			v := s.at(out[k])
 			for i := range v {
-				v[i] = s.g.input()
+				v[i] = s.g.Input()
 			}
 		case aConst:
 			out[k] = n.val
@@ -40,24 +42,24 @@ func (s *Solver) elements(n *arrayNode) []vecRef {
 }
 
 // isIndex returns whether the vector has the value k.
-func (s *Solver) isIndex(idx vecRef, k int) lit {
-	l := trueLit
+func (s *Solver) isIndex(idx vecRef, k int) aig.Lit {
+	l := aig.True
 	for i, b := range s.at(idx) {
-		l = s.g.and(l, b^lit(k>>i&1)^1)
+		l = s.g.And(l, b^aig.Lit(k>>i&1)^1)
 	}
 	return l
 }
 
 // chooseRef returns c ? a : b.
-func (s *Solver) chooseRef(c lit, a, b vecRef) vecRef {
+func (s *Solver) chooseRef(c aig.Lit, a, b vecRef) vecRef {
 	switch {
-	case c == trueLit || a.off == b.off:
+	case c == aig.True || a.off == b.off:
 		return a
-	case c == falseLit:
+	case c == aig.False:
 		return b
 	}
 	out := vecRef{s.room(int(a.w)), a.w}
-	s.g.choose(s.at(out), c, s.at(a), s.at(b))
+	s.g.Choose(s.at(out), c, s.at(a), s.at(b))
 	return out
 }
 
@@ -75,10 +77,10 @@ func (s *Solver) lookUp(elems []vecRef, idx vecRef) vecRef {
 }
 
 // equalTables returns whether all elements agree.
-func (s *Solver) equalTables(a, b []vecRef) lit {
-	l := trueLit
+func (s *Solver) equalTables(a, b []vecRef) aig.Lit {
+	l := aig.True
 	for k := range a {
-		l = s.g.and(l, s.equalRefs(a[k], b[k]))
+		l = s.g.And(l, s.equalRefs(a[k], b[k]))
 	}
 	return l
 }

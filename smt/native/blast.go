@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"fmt"
 
@@ -14,20 +16,20 @@ func (e *unsupportedError) Error() string { return "native: unsupported: " + e.w
 // blast translates t and all its subterms that have no bits yet. Terms are as
 // deep as programs are long, so the traversal keeps its own stack.
 func (s *Solver) blast(t term.Term) error {
-	if s.table.get(t) != 0 {
+	if s.table.Get(t) != 0 {
 		return nil
 	}
 	stack := append(s.work[:0], t)
 	defer func() { s.work = stack }()
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
-		if s.table.get(t) != 0 {
+		if s.table.Get(t) != 0 {
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		ready := true
 		for _, a := range s.st.Args(t) {
-			if s.table.get(a) == 0 {
+			if s.table.Get(a) == 0 {
 				stack = append(stack, a)
 				ready = false
 			}
@@ -39,7 +41,7 @@ func (s *Solver) blast(t term.Term) error {
 		if err := s.blastTerm(t); err != nil {
 			return err
 		}
-		s.tmp.release()
+		s.tmp.Release()
 	}
 	return nil
 }
@@ -52,7 +54,7 @@ func (s *Solver) blastTerm(t term.Term) error {
 		if err != nil {
 			return err
 		}
-		s.table.set(t, uint32(l)+1)
+		s.table.Set(t, uint32(l)+1)
 		return nil
 	case sort.IsBitVec():
 		return s.blastVec(t, sort.Width())
@@ -64,20 +66,20 @@ func (s *Solver) blastTerm(t term.Term) error {
 }
 
 // blastBool returns the literal of a Bool term.
-func (s *Solver) blastBool(t term.Term) (lit, error) {
+func (s *Solver) blastBool(t term.Term) (aig.Lit, error) {
 	op := s.st.Op(t)
 	args := s.st.Args(t)
 	g := s.g
 	switch op {
 	case term.OpSymbol:
-		return g.input(), nil
+		return g.Input(), nil
 	case term.OpConst:
 		if s.st.IsTrue(t) {
-			return trueLit, nil
+			return aig.True, nil
 		}
-		return falseLit, nil
+		return aig.False, nil
 	case term.OpNot:
-		return s.bit(args[0]).neg(), nil
+		return s.bit(args[0]).Neg(), nil
 	case term.OpAnd, term.OpOr:
 		ls := s.args[:0]
 		for _, a := range args {
@@ -85,30 +87,30 @@ func (s *Solver) blastBool(t term.Term) (lit, error) {
 		}
 		s.args = ls
 		if op == term.OpAnd {
-			return g.andAll(ls), nil
+			return g.AndAll(ls), nil
 		}
-		return g.orAll(ls), nil
+		return g.OrAll(ls), nil
 	case term.OpXor:
-		l := falseLit
+		l := aig.False
 		for _, a := range args {
-			l = g.xor(l, s.bit(a))
+			l = g.Xor(l, s.bit(a))
 		}
 		return l, nil
 	case term.OpImplies:
 		l := s.bit(args[len(args)-1])
 		for i := len(args) - 2; i >= 0; i-- {
-			l = g.implies(s.bit(args[i]), l)
+			l = g.Implies(s.bit(args[i]), l)
 		}
 		return l, nil
 	case term.OpIte:
-		return g.ite(s.bit(args[0]), s.bit(args[1]), s.bit(args[2])), nil
+		return g.Ite(s.bit(args[0]), s.bit(args[1]), s.bit(args[2])), nil
 	case term.OpEq:
 		return s.equalTerms(args[0], args[1]), nil
 	case term.OpDistinct:
-		l := trueLit
+		l := aig.True
 		for i, a := range args {
 			for _, b := range args[:i] {
-				l = g.and(l, s.equalTerms(a, b).neg())
+				l = g.And(l, s.equalTerms(a, b).Neg())
 			}
 		}
 		return l, nil
@@ -127,7 +129,7 @@ func (s *Solver) unsupported(t term.Term) error {
 }
 
 // blastPredicate returns the literal of a predicate on bit-vectors.
-func (s *Solver) blastPredicate(op term.Op, args []term.Term) (lit, bool) {
+func (s *Solver) blastPredicate(op term.Op, args []term.Term) (aig.Lit, bool) {
 	if len(args) == 0 || !s.st.Sort(args[0]).IsBitVec() {
 		return 0, false
 	}
@@ -135,7 +137,7 @@ func (s *Solver) blastPredicate(op term.Op, args []term.Term) (lit, bool) {
 	a := s.vec(args[0])
 	w := len(a)
 	if op == term.OpBVNegO {
-		return g.isMin(a, s.tmp.get(w)), true
+		return g.IsMin(a, s.tmp.Get(w)), true
 	}
 	if len(args) != 2 {
 		return 0, false
@@ -143,48 +145,48 @@ func (s *Solver) blastPredicate(op term.Op, args []term.Term) (lit, bool) {
 	b := s.vec(args[1])
 	switch op {
 	case term.OpBVUlt, term.OpBVUSubO:
-		return g.ult(a, b), true
+		return g.Ult(a, b), true
 	case term.OpBVUle:
-		return g.ult(b, a).neg(), true
+		return g.Ult(b, a).Neg(), true
 	case term.OpBVUgt:
-		return g.ult(b, a), true
+		return g.Ult(b, a), true
 	case term.OpBVUge:
-		return g.ult(a, b).neg(), true
+		return g.Ult(a, b).Neg(), true
 	case term.OpBVSlt:
-		return g.slt(a, b), true
+		return g.Slt(a, b), true
 	case term.OpBVSle:
-		return g.slt(b, a).neg(), true
+		return g.Slt(b, a).Neg(), true
 	case term.OpBVSgt:
-		return g.slt(b, a), true
+		return g.Slt(b, a), true
 	case term.OpBVSge:
-		return g.slt(a, b).neg(), true
+		return g.Slt(a, b).Neg(), true
 	case term.OpBVUAddO:
-		return g.add(s.tmp.get(w), a, b, falseLit), true
+		return g.Add(s.tmp.Get(w), a, b, aig.False), true
 	case term.OpBVSAddO:
-		return g.signedAddOverflow(a, b, false, s.tmp.get(w)), true
+		return g.SignedAddOverflow(a, b, false, s.tmp.Get(w)), true
 	case term.OpBVSSubO:
-		return g.signedAddOverflow(a, b, true, s.tmp.get(w)), true
+		return g.SignedAddOverflow(a, b, true, s.tmp.Get(w)), true
 	case term.OpBVUMulO:
-		return g.mulOverflow(a, b, &s.tmp), true
+		return g.MulOverflow(a, b, &s.tmp), true
 	case term.OpBVSMulO:
-		return g.signedMulOverflow(a, b, &s.tmp), true
+		return g.SignedMulOverflow(a, b, &s.tmp), true
 	case term.OpBVSDivO:
-		minusOne := s.tmp.get(w)
+		minusOne := s.tmp.Get(w)
 		copy(minusOne, b)
-		return g.and(g.isMin(a, s.tmp.get(w)), g.andAll(minusOne)), true
+		return g.And(g.IsMin(a, s.tmp.Get(w)), g.AndAll(minusOne)), true
 	}
 	return 0, false
 }
 
 // equalTerms returns the literal of the equation of two translated terms.
-func (s *Solver) equalTerms(a, b term.Term) lit {
+func (s *Solver) equalTerms(a, b term.Term) aig.Lit {
 	switch sort := s.st.Sort(a); {
 	case sort.IsBool():
-		return s.g.xnor(s.bit(a), s.bit(b))
+		return s.g.Xnor(s.bit(a), s.bit(b))
 	case sort.IsArray():
 		return s.equalArrays(s.array(a), s.array(b))
 	default:
 		x, y := s.vec(a), s.vec(b)
-		return s.g.equal(x, y, s.tmp.get(len(x)))
+		return s.g.Equal(x, y, s.tmp.Get(len(x)))
 	}
 }

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"math/big"
 
@@ -11,9 +13,9 @@ func (s *Solver) blastVec(t term.Term, w int) error {
 	op := s.st.Op(t)
 	switch op {
 	case term.OpSymbol:
-		v := s.tmp.get(w)
+		v := s.tmp.Get(w)
 		for i := range v {
-			v[i] = s.g.input()
+			v[i] = s.g.Input()
 		}
 		s.define(t, v)
 		return nil
@@ -22,7 +24,7 @@ func (s *Solver) blastVec(t term.Term, w int) error {
 		return nil
 	case term.OpSelect:
 		// No copy: reads of one element share one place, and are one index of other reads.
-		s.table.set(t, s.selectRef(s.array(s.st.Arg(t, 0)), s.vecRef(s.st.Arg(t, 1))).off+1)
+		s.table.Set(t, s.selectRef(s.array(s.st.Arg(t, 0)), s.vecRef(s.st.Arg(t, 1))).off+1)
 		return nil
 	}
 	args := s.st.Args(t)
@@ -31,7 +33,7 @@ func (s *Solver) blastVec(t term.Term, w int) error {
 			return s.unsupported(t)
 		}
 	}
-	dst := s.tmp.get(w)
+	dst := s.tmp.Get(w)
 	switch {
 	case s.blastStructure(t, op, dst, args):
 	case s.blastBitwise(op, dst, args):
@@ -44,23 +46,23 @@ func (s *Solver) blastVec(t term.Term, w int) error {
 }
 
 // constant returns the bits of a literal.
-func (s *Solver) constant(t term.Term, w int) []lit {
-	v := s.tmp.get(w)
+func (s *Solver) constant(t term.Term, w int) []aig.Lit {
+	v := s.tmp.Get(w)
 	if x, ok := s.st.ConstUint64(t); ok {
 		for i := range v {
-			v[i] = lit(x >> i & 1)
+			v[i] = aig.Lit(x >> i & 1)
 		}
 		return v
 	}
 	var x *big.Int = s.st.ConstBig(t)
 	for i := range v {
-		v[i] = lit(x.Bit(i))
+		v[i] = aig.Lit(x.Bit(i))
 	}
 	return v
 }
 
 // blastStructure handles the operators that only move bits, and ite.
-func (s *Solver) blastStructure(t term.Term, op term.Op, dst []lit, args []term.Term) bool {
+func (s *Solver) blastStructure(t term.Term, op term.Op, dst []aig.Lit, args []term.Term) bool {
 	w := len(dst)
 	hi, lo := s.st.Params(t)
 	switch op {
@@ -75,7 +77,7 @@ func (s *Solver) blastStructure(t term.Term, op term.Op, dst []lit, args []term.
 		copy(dst, s.vec(args[0])[lo:hi+1])
 	case term.OpZeroExt, term.OpSignExt:
 		a := s.vec(args[0])
-		fill := falseLit
+		fill := aig.False
 		if op == term.OpSignExt {
 			fill = a[len(a)-1]
 		}
@@ -96,7 +98,7 @@ func (s *Solver) blastStructure(t term.Term, op term.Op, dst []lit, args []term.
 			copy(dst[i:], a)
 		}
 	case term.OpIte:
-		s.g.choose(dst, s.bit(args[0]), s.vec(args[1]), s.vec(args[2]))
+		s.g.Choose(dst, s.bit(args[0]), s.vec(args[1]), s.vec(args[2]))
 	case term.OpBVComp:
 		dst[0] = s.equalTerms(args[0], args[1])
 	default:
@@ -106,10 +108,10 @@ func (s *Solver) blastStructure(t term.Term, op term.Op, dst []lit, args []term.
 }
 
 // blastBitwise handles the operators that work on each bit alone.
-func (s *Solver) blastBitwise(op term.Op, dst []lit, args []term.Term) bool {
+func (s *Solver) blastBitwise(op term.Op, dst []aig.Lit, args []term.Term) bool {
 	g := s.g
-	var f func(a, b lit) lit
-	flip := lit(0)
+	var f func(a, b aig.Lit) aig.Lit
+	flip := aig.Lit(0)
 	switch op {
 	case term.OpBVNot:
 		for i, l := range s.vec(args[0]) {
@@ -117,17 +119,17 @@ func (s *Solver) blastBitwise(op term.Op, dst []lit, args []term.Term) bool {
 		}
 		return true
 	case term.OpBVAnd:
-		f = g.and
+		f = g.And
 	case term.OpBVOr:
-		f = g.or
+		f = g.Or
 	case term.OpBVXor:
-		f = g.xor
+		f = g.Xor
 	case term.OpBVNand:
-		f, flip = g.and, 1
+		f, flip = g.And, 1
 	case term.OpBVNor:
-		f, flip = g.or, 1
+		f, flip = g.Or, 1
 	case term.OpBVXnor:
-		f = g.xnor
+		f = g.Xnor
 	default:
 		return false
 	}
@@ -144,11 +146,11 @@ func (s *Solver) blastBitwise(op term.Op, dst []lit, args []term.Term) bool {
 }
 
 // blastArith handles arithmetic and shifts.
-func (s *Solver) blastArith(op term.Op, dst []lit, args []term.Term) bool {
+func (s *Solver) blastArith(op term.Op, dst []aig.Lit, args []term.Term) bool {
 	g := s.g
 	a := s.vec(args[0])
 	if op == term.OpBVNeg {
-		g.negate(dst, a)
+		g.Negate(dst, a)
 		return true
 	}
 	if len(args) < 2 {
@@ -157,18 +159,18 @@ func (s *Solver) blastArith(op term.Op, dst []lit, args []term.Term) bool {
 	b := s.vec(args[1])
 	switch op {
 	case term.OpBVAdd:
-		g.add(dst, a, b, falseLit)
+		g.Add(dst, a, b, aig.False)
 		for _, c := range args[2:] {
-			g.add(dst, dst, s.vec(c), falseLit)
+			g.Add(dst, dst, s.vec(c), aig.False)
 		}
 	case term.OpBVSub:
-		g.sub(dst, a, b)
+		g.Sub(dst, a, b)
 	case term.OpBVMul:
-		g.mul(dst, a, b, &s.tmp)
+		g.Mul(dst, a, b, &s.tmp)
 		for _, c := range args[2:] {
-			p := s.tmp.get(len(dst))
+			p := s.tmp.Get(len(dst))
 			copy(p, dst)
-			g.mul(dst, p, s.vec(c), &s.tmp)
+			g.Mul(dst, p, s.vec(c), &s.tmp)
 		}
 	case term.OpBVUDiv:
 		q, _ := s.divided(a, b)
@@ -183,11 +185,11 @@ func (s *Solver) blastArith(op term.Op, dst []lit, args []term.Term) bool {
 	case term.OpBVSMod:
 		s.signedMod(dst, a, b)
 	case term.OpBVShl:
-		g.shift(dst, a, b, true, falseLit, s.tmp.get(len(a)))
+		g.Shift(dst, a, b, true, aig.False, s.tmp.Get(len(a)))
 	case term.OpBVLShr:
-		g.shift(dst, a, b, false, falseLit, s.tmp.get(len(a)))
+		g.Shift(dst, a, b, false, aig.False, s.tmp.Get(len(a)))
 	case term.OpBVAShr:
-		g.shift(dst, a, b, false, a[len(a)-1], s.tmp.get(len(a)))
+		g.Shift(dst, a, b, false, a[len(a)-1], s.tmp.Get(len(a)))
 	default:
 		return false
 	}

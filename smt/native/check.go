@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"context"
 	"errors"
@@ -55,7 +57,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 		}
 	}
 	for _, l := range s.assumedL {
-		if l != trueLit {
+		if l != aig.True {
 			s.assume = append(s.assume, s.cnf.lit(l))
 		}
 	}
@@ -67,7 +69,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 func (s *Solver) solve(ctx context.Context) smt.Result {
 	for {
 		s.activate()
-		if s.g.full {
+		if s.g.Full {
 			return unknown(smt.ReasonMemory)
 		}
 		switch s.sat.Solve(ctx, s.assume...) {
@@ -135,11 +137,11 @@ func (s *Solver) assumeTerms(assumptions []term.Term) (reason string, done bool)
 		}
 		s.assumedL = append(s.assumedL, s.bit(t))
 	}
-	if s.g.full {
+	if s.g.Full {
 		return smt.ReasonMemory, false
 	}
 	for i, l := range s.assumedL {
-		if l == falseLit {
+		if l == aig.False {
 			s.failed = append(s.failed, assumptions[i])
 			return "", true
 		}
@@ -155,10 +157,10 @@ func (s *Solver) simulate() bool {
 	}
 	common := ^uint64(0)
 	for _, l := range s.assumedL {
-		common &= s.g.signature(l)
+		common &= s.g.Signature(l)
 	}
 	for i := len(s.asserted) - 1; i >= 0 && common != 0; i-- {
-		common &= s.g.signature(s.asserted[i].l)
+		common &= s.g.Signature(s.asserted[i].l)
 	}
 	if common == 0 {
 		return false
@@ -175,10 +177,10 @@ func (s *Solver) explainFailure() {
 	}
 	slices.Sort(blamed)
 	for i, l := range s.assumedL {
-		if l == trueLit || !s.cnf.has(l) {
+		if l == aig.True || !s.cnf.has(l) {
 			continue
 		}
-		x := s.cnf.vars[l.node()] ^ sat.Lit(l.sign())
+		x := s.cnf.vars[l.Node()] ^ sat.Lit(l.Sign())
 		if _, ok := slices.BinarySearch(blamed, x); ok && !slices.Contains(s.assumedL[:i], l) {
 			s.failed = append(s.failed, s.assumed[i])
 		}

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import "whittle.dev/sat"
 
 // cnf translates gates into clauses, on demand and each once (Tseitin). Both
@@ -10,7 +12,7 @@ import "whittle.dev/sat"
 // A tree of conjunctions whose inner gates have no other use becomes one wide
 // definition, and an exclusive or of an otherwise unused exclusive or a three-way one.
 type cnf struct {
-	g   *graph
+	g   *aig.Graph
 	sat *sat.Solver
 
 	vars    []sat.Lit // by gate: its literal, 0 if it has none
@@ -19,8 +21,8 @@ type cnf struct {
 	atoms   []uint32  // those with atomFlag that activate has not seen
 	queue   []uint32  // gates with a variable but no definition yet
 	buf     []sat.Lit
-	leaves  []lit
-	stack   []lit
+	leaves  []aig.Lit
+	stack   []aig.Lit
 	clauses int64
 	few     [4]sat.Lit
 	truth   sat.Lit // a literal that is true, 0 if there is none yet
@@ -30,7 +32,7 @@ type cnf struct {
 const maxLeaves = 1 << 12
 
 // reset forgets all clauses.
-func (c *cnf) reset(g *graph, s *sat.Solver) {
+func (c *cnf) reset(g *aig.Graph, s *sat.Solver) {
 	for _, n := range c.mapped {
 		c.vars[n] = 0
 	}
@@ -39,11 +41,11 @@ func (c *cnf) reset(g *graph, s *sat.Solver) {
 }
 
 // has reports whether the gate of l has a variable.
-func (c *cnf) has(l lit) bool { n := l.node(); return int(n) < len(c.vars) && c.vars[n] != 0 }
+func (c *cnf) has(l aig.Lit) bool { n := l.Node(); return int(n) < len(c.vars) && c.vars[n] != 0 }
 
 // lit returns the SAT literal of l, after adding the clauses that define it.
-func (c *cnf) lit(l lit) sat.Lit {
-	if l.isConst() {
+func (c *cnf) lit(l aig.Lit) sat.Lit {
+	if l.IsConst() {
 		if c.truth == 0 {
 			c.truth = c.sat.NewVar().Pos()
 			c.add([]sat.Lit{c.truth})
@@ -56,26 +58,26 @@ func (c *cnf) lit(l lit) sat.Lit {
 }
 
 // need returns the SAT literal of l and leaves the definition for later.
-func (c *cnf) need(l lit) sat.Lit {
-	n := l.node()
+func (c *cnf) need(l aig.Lit) sat.Lit {
+	n := l.Node()
 	if int(n) >= len(c.vars) {
-		c.vars = append(c.vars, make([]sat.Lit, len(c.g.gates)-len(c.vars))...)
+		c.vars = append(c.vars, make([]sat.Lit, c.g.Len()-len(c.vars))...)
 	}
 	v := c.vars[n]
 	if v == 0 {
 		v = c.sat.NewVar().Pos()
 		c.vars[n] = v
 		c.mapped = append(c.mapped, n)
-		if p := &c.g.gates[n]; p.kind() != kInput {
+		if p := c.g.Gate(n); p.Kind() != aig.Input {
 			c.queue = append(c.queue, n)
 		} else {
 			c.inputs = append(c.inputs, n)
-			if p.meta&atomFlag != 0 {
+			if p.Atom() {
 				c.atoms = append(c.atoms, n)
 			}
 		}
 	}
-	return v ^ sat.Lit(l.sign())
+	return v ^ sat.Lit(l.Sign())
 }
 
 // add, add2, add3 and add4 add a clause. Those with a fixed number of literals
@@ -106,16 +108,16 @@ func (c *cnf) define() {
 		n := c.queue[len(c.queue)-1]
 		c.queue = c.queue[:len(c.queue)-1]
 		y := c.vars[n]
-		if c.g.gates[n].meta&boundFlag != 0 {
+		if c.g.Gate(n).Bounded() {
 			c.bounded(n)
 		}
-		switch p := &c.g.gates[n]; p.kind() {
-		case kAnd:
+		switch p := c.g.Gate(n); p.Kind() {
+		case aig.And:
 			c.defineAnd(n, y)
-		case kXor:
+		case aig.Xor:
 			c.defineXor(p, y)
-		case kIte:
-			x, t, e := c.need(p.f0), c.need(p.f1), c.need(p.f2)
+		case aig.Ite:
+			x, t, e := c.need(p.F0), c.need(p.F1), c.need(p.F2)
 			c.add3(x^1, t^1, y)
 			c.add3(x^1, t, y^1)
 			c.add3(x, e^1, y)
@@ -123,8 +125,8 @@ func (c *cnf) define() {
 			// Implied, but they propagate when x is open.
 			c.add3(t^1, e^1, y)
 			c.add3(t, e, y^1)
-		case kMaj:
-			x, t, e := c.need(p.f0), c.need(p.f1), c.need(p.f2)
+		case aig.Maj:
+			x, t, e := c.need(p.F0), c.need(p.F1), c.need(p.F2)
 			c.add3(x^1, t^1, y)
 			c.add3(x^1, e^1, y)
 			c.add3(t^1, e^1, y)
@@ -137,15 +139,15 @@ func (c *cnf) define() {
 
 // conjuncts collects in c.leaves the operands of the tree of conjunctions at n.
 func (c *cnf) conjuncts(n uint32) {
-	p := &c.g.gates[n]
+	p := c.g.Gate(n)
 	c.leaves = c.leaves[:0]
-	c.stack = append(c.stack[:0], p.f1, p.f0)
+	c.stack = append(c.stack[:0], p.F1, p.F0)
 	for len(c.stack) > 0 {
 		l := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
-		q := &c.g.gates[l.node()]
-		if !l.complemented() && q.kind() == kAnd && !q.shared() && !c.has(l) && len(c.leaves) < maxLeaves {
-			c.stack = append(c.stack, q.f1, q.f0)
+		q := c.g.Gate(l.Node())
+		if !l.Complemented() && q.Kind() == aig.And && !q.Shared() && !c.has(l) && len(c.leaves) < maxLeaves {
+			c.stack = append(c.stack, q.F1, q.F0)
 			continue
 		}
 		c.leaves = append(c.leaves, l)
@@ -164,8 +166,8 @@ func (c *cnf) defineAnd(n uint32, y sat.Lit) {
 	c.add(buf)
 }
 
-func (c *cnf) defineXor(p *gate, y sat.Lit) {
-	a, b := p.f0, p.f1
+func (c *cnf) defineXor(p *aig.Gate, y sat.Lit) {
+	a, b := p.F0, p.F1
 	if a0, a1, ok := c.innerXor(b); ok {
 		c.xor3(y, c.need(a), c.need(a0), c.need(a1))
 		return
@@ -182,12 +184,12 @@ func (c *cnf) defineXor(p *gate, y sat.Lit) {
 }
 
 // innerXor returns the operands of the exclusive or l if nothing else uses it.
-func (c *cnf) innerXor(l lit) (a, b lit, ok bool) {
-	p := &c.g.gates[l.node()]
-	if p.kind() != kXor || p.shared() || c.has(l) {
+func (c *cnf) innerXor(l aig.Lit) (a, b aig.Lit, ok bool) {
+	p := c.g.Gate(l.Node())
+	if p.Kind() != aig.Xor || p.Shared() || c.has(l) {
 		return 0, 0, false
 	}
-	return p.f0, p.f1, true
+	return p.F0, p.F1, true
 }
 
 // xor3 defines y as a xor b xor d.
@@ -202,38 +204,38 @@ func (c *cnf) xor3(y, a, b, d sat.Lit) {
 // assert adds clauses that make l true, or, with a guard, true if the guard is true.
 // The top of the formula needs no variables: conjunctions are split and
 // disjunctions, exclusive ors and choices become clauses themselves.
-func (c *cnf) assert(l lit, guard sat.Lit) {
-	tops := []lit{l}
+func (c *cnf) assert(l aig.Lit, guard sat.Lit) {
+	tops := []aig.Lit{l}
 	for len(tops) > 0 {
 		l := tops[len(tops)-1]
 		tops = tops[:len(tops)-1]
-		p := &c.g.gates[l.node()]
+		p := c.g.Gate(l.Node())
 		buf := c.buf[:0]
 		if guard != 0 {
 			buf = append(buf, guard^1)
 		}
 		switch {
-		case l == trueLit:
+		case l == aig.True:
 			continue
-		case l == falseLit:
+		case l == aig.False:
 			c.clause(buf)
-		case p.kind() == kAnd && !l.complemented():
-			tops = append(tops, p.f1, p.f0)
+		case p.Kind() == aig.And && !l.Complemented():
+			tops = append(tops, p.F1, p.F0)
 			continue
-		case p.kind() == kAnd && !c.has(l):
-			c.conjuncts(l.node())
+		case p.Kind() == aig.And && !c.has(l):
+			c.conjuncts(l.Node())
 			for _, x := range c.leaves {
 				buf = append(buf, c.need(x)^1)
 			}
 			c.clause(buf)
-		case p.kind() == kXor && !c.has(l) && !p.shared():
-			a, b := c.need(p.f0), c.need(p.f1)^sat.Lit(l.sign())
+		case p.Kind() == aig.Xor && !c.has(l) && !p.Shared():
+			a, b := c.need(p.F0), c.need(p.F1)^sat.Lit(l.Sign())
 			k := len(buf)
 			c.clause(append(buf, a, b))
 			c.clause(append(buf[:k], a^1, b^1))
-		case p.kind() == kIte && !c.has(l) && !p.shared():
-			s := l.sign()
-			x, t, e := c.need(p.f0), c.need(p.f1^s), c.need(p.f2^s)
+		case p.Kind() == aig.Ite && !c.has(l) && !p.Shared():
+			s := l.Sign()
+			x, t, e := c.need(p.F0), c.need(p.F1^s), c.need(p.F2^s)
 			k := len(buf)
 			c.clause(append(buf, x^1, t))
 			c.clause(append(buf[:k], x, e))
@@ -248,4 +250,24 @@ func (c *cnf) assert(l lit, guard sat.Lit) {
 func (c *cnf) clause(ls []sat.Lit) {
 	c.add(ls)
 	c.buf = ls[:0]
+}
+
+// bounded adds the clauses of the bound whose top bit gate n is: for each zero of the bound, that
+// the bit there and all ones above are not set together.
+func (c *cnf) bounded(n uint32) {
+	b := c.g.Bound(n)
+	var above []sat.Lit // the negations of the ones
+	for j := len(b.Bits) - 1; j >= 0; j-- {
+		l := b.Bits[j]
+		switch one := b.Max>>j&1 == 1; {
+		case one && l == aig.False:
+			return // below for sure
+		case one && l != aig.True:
+			above = append(above, c.need(l)^1)
+		case !one && l == aig.True:
+			c.add(above)
+		case !one && l != aig.False:
+			c.add(append(above[:len(above):len(above)], c.need(l)^1))
+		}
+	}
 }

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/internal/testing/randterm"
+
 import (
 	"context"
 	"math/bits"
@@ -27,16 +29,16 @@ func TestCores(t *testing.T) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(21, uint64(i)))
 		st := term.NewStore()
-		g := &generator{r: r, st: st, widths: []int{1, 2}, symbols: 3, noDiv: true}
+		g := &randterm.Generator{Rand: r, Store: st, Widths: []int{1, 2}, Symbols: 3, NoDiv: true}
 		s := New(st, Config{NoPreprocess: i%4 == 0})
 		for range r.IntN(3) {
-			if err := s.Assert(g.bool(1)); err != nil {
+			if err := s.Assert(g.Bool(1)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		assumptions := make([]term.Term, 2+r.IntN(7))
 		for j := range assumptions {
-			assumptions[j] = g.bool(2)
+			assumptions[j] = g.Bool(2)
 		}
 		assumptions = append(assumptions, assumptions[0]) // one twice
 		cores := enumerateCores(s, assumptions)

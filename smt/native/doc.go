@@ -24,11 +24,10 @@
 //	words      words.go                 small queries are asked of smt/internal/words first; the rest waits till then
 //	           oneshot.go               what it leaves open of a level about to be popped: gates and clauses for once
 //	facts      prep*.go                 assertions of a level together: definitions, in any order and without cycles
-//	           rewrite*.go, poly*.go    sums of products modulo 2^w, division, chains of stores
-//	term       blast.go, circuit_*.go   one vector of literals for each term, cached
-//	gates      aig.go, gate_*.go        hash-consed and, xor, ite and majority gates, two-level rewriting
-//	           bound.go                 remainders are below constant divisors
-//	           simulate.go              64 assignments computed along: many easy queries end here
+//	           internal/rewrite         sums of products modulo 2^w, division, chains of stores
+//	term       blast*.go, divide.go     one vector of literals for each term, cached in slab.go
+//	gates      internal/aig             hash-consed gates with two-level rewriting; the circuits of arithmetic;
+//	                                    64 assignments computed along: many easy queries end here
 //	clauses    cnf.go                   Tseitin; wide conjunctions, three-way xor
 //	levels     levels.go, garbage.go    push and pop by activation literals, or by starting afresh if that is cheaper
 //	arrays     arrays.go, refine.go     lemmas on demand

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/internal/testing/randterm"
+
 import (
 	"bufio"
 	"context"
@@ -111,7 +113,7 @@ func script(st *term.Store, ts []term.Term) string {
 
 // differential compares the solver with an external one on n random conjunctions.
 func differential(t *testing.T, e *external, n int, seed uint64,
-	mk func(r *rand.Rand, st *term.Store) *generator, depth int, expand bool) {
+	mk func(r *rand.Rand, st *term.Store) *randterm.Generator, depth int, expand bool) {
 	t.Helper()
 	e.t = t
 	counts := map[smt.Status]int{}
@@ -121,7 +123,7 @@ func differential(t *testing.T, e *external, n int, seed uint64,
 		g := mk(r, st)
 		var ts []term.Term
 		for range 1 + r.IntN(4) {
-			ts = append(ts, g.bool(depth))
+			ts = append(ts, g.Bool(depth))
 		}
 		cfg := Config{NoSimulation: i%2 == 0, NoWords: i%5 < 2, NoDefinitions: i%3 == 0, LazyArrays: i%4 < 2}
 		s := New(st, cfg)
@@ -172,22 +174,22 @@ func checkModel(t *testing.T, st *term.Store, s smt.Solver, ts []term.Term, what
 	}
 }
 
-func plain(over bool, widths ...int) func(r *rand.Rand, st *term.Store) *generator {
-	return func(r *rand.Rand, st *term.Store) *generator {
-		return &generator{r: r, st: st, widths: widths, symbols: 3, raw: true, noOver: !over}
+func plain(over bool, widths ...int) func(r *rand.Rand, st *term.Store) *randterm.Generator {
+	return func(r *rand.Rand, st *term.Store) *randterm.Generator {
+		return &randterm.Generator{Rand: r, Store: st, Widths: widths, Symbols: 3, Raw: true, NoOver: !over}
 	}
 }
 
 // withArrays has small and large index sorts, so that stores can cover all indices.
-func withArrays(r *rand.Rand, st *term.Store) *generator {
-	g := &generator{r: r, st: st, widths: []int{1, 2, 4}, symbols: 3, noDiv: true}
+func withArrays(r *rand.Rand, st *term.Store) *randterm.Generator {
+	g := &randterm.Generator{Rand: r, Store: st, Widths: []int{1, 2, 4}, Symbols: 3, NoDiv: true}
 	bv := term.BitVec
 	all := []term.Sort{
 		st.ArraySort(bv(1), bv(2)), st.ArraySort(bv(2), bv(1)), st.ArraySort(bv(2), bv(2)),
 		st.ArraySort(bv(4), bv(4)),
 		st.ArraySort(bv(4), term.Bool), st.ArraySort(term.Bool, bv(2)),
 	}
-	g.arrays = []term.Sort{all[r.IntN(len(all))], all[r.IntN(len(all))]}
+	g.Arrays = []term.Sort{all[r.IntN(len(all))], all[r.IntN(len(all))]}
 	return g
 }
 
@@ -201,8 +203,8 @@ func TestAgainstZ3(t *testing.T) {
 	t.Run("8 bits", func(t *testing.T) { differential(t, e, n/3, 12, plain(false, 8), 3, false) })
 	t.Run("arrays", func(t *testing.T) { differential(t, e, 4*n, 13, withArrays, 4, true) })
 	t.Run("32 bits", func(t *testing.T) {
-		differential(t, e, n/3, 14, func(r *rand.Rand, st *term.Store) *generator {
-			return &generator{r: r, st: st, widths: []int{32}, symbols: 2, noDiv: true}
+		differential(t, e, n/3, 14, func(r *rand.Rand, st *term.Store) *randterm.Generator {
+			return &randterm.Generator{Rand: r, Store: st, Widths: []int{32}, Symbols: 2, NoDiv: true}
 		}, 3, false)
 	})
 }
@@ -215,9 +217,9 @@ func TestAgainstCVC5(t *testing.T) {
 	}
 	t.Run("small", func(t *testing.T) { differential(t, e, n, 21, plain(true, 1, 2, 3), 4, false) })
 	t.Run("arrays", func(t *testing.T) {
-		differential(t, e, 2*n, 23, func(r *rand.Rand, st *term.Store) *generator {
+		differential(t, e, 2*n, 23, func(r *rand.Rand, st *term.Store) *randterm.Generator {
 			g := withArrays(r, st)
-			g.literal = true
+			g.Literal = true
 			return g
 		}, 4, false)
 	})

@@ -34,7 +34,7 @@ const (
 )
 
 func (s *Solver) markGarbage() garbageMark {
-	m := garbageMark{garbage: s.garbage, numVars: s.sat.NumVars(), numGates: len(s.g.gates)}
+	m := garbageMark{garbage: s.garbage, numVars: s.sat.NumVars(), numGates: s.g.Len()}
 	if s.encoded < len(s.asserted) {
 		m.numVars = -1 // assertions below are not yet in clauses
 	}
@@ -54,18 +54,18 @@ func (s *Solver) popGarbage(m garbageMark) {
 		s.garbage.vars = m.vars + s.sat.NumVars() - m.numVars
 	}
 	if m.numGates >= 0 {
-		s.garbage.gates = m.gates + len(s.g.gates) - m.numGates
+		s.garbage.gates = m.gates + s.g.Len() - m.numGates
 	}
 }
 
 // collectGates starts afresh from the terms if that pays. The reason is not
 // empty if the assertions cannot be translated for lack of memory.
 func (s *Solver) collectGates() (reason string) {
-	live := len(s.g.gates) - s.garbage.gates
-	if s.order == nil && (s.g.full || s.garbage.gates > 2*live+minGarbageGates && !s.cfg.KeepGarbage) {
+	live := s.g.Len() - s.garbage.gates
+	if s.order == nil && (s.g.Full || s.garbage.gates > 2*live+minGarbageGates && !s.cfg.KeepGarbage) {
 		s.rebuildGates()
 	}
-	if s.g.full {
+	if s.g.Full {
 		return smt.ReasonMemory
 	}
 	return ""
@@ -95,7 +95,7 @@ func (s *Solver) rebuildClauses() {
 		l.act = 0
 		l.mark.vars, l.mark.soft, l.mark.numVars = 0, 0, -1
 	}
-	if len(s.g.gates) <= hardGates && !s.cfg.KeepGarbage {
+	if s.g.Len() <= hardGates && !s.cfg.KeepGarbage {
 		s.hard = len(s.levels)
 	}
 }
@@ -103,8 +103,8 @@ func (s *Solver) rebuildClauses() {
 // rebuildGates drops all gates and clauses, and translates the assertions again.
 func (s *Solver) rebuildGates() {
 	s.settle()
-	s.g.reset()
-	s.table.reset()
+	s.g.Reset()
+	s.table.Reset()
 	s.slab = s.slab[:0]
 	s.dividers = nil
 	s.arr.reset()
@@ -119,7 +119,7 @@ func (s *Solver) rebuildGates() {
 	depth := 0
 	for i, a := range old {
 		for depth < len(s.levels) && s.levels[depth].start <= i {
-			s.levels[depth].mark.numGates = len(s.g.gates)
+			s.levels[depth].mark.numGates = s.g.Len()
 			depth++
 		}
 		if depth == 0 {
@@ -129,7 +129,7 @@ func (s *Solver) rebuildGates() {
 		}
 	}
 	for ; depth < len(s.levels); depth++ {
-		s.levels[depth].mark.numGates = len(s.g.gates)
+		s.levels[depth].mark.numGates = s.g.Len()
 	}
 	s.rebuildClauses()
 }

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"fmt"
 
@@ -71,7 +73,7 @@ func (s *Solver) assertOne(t term.Term) error {
 func (s *Solver) assertPermanent(t term.Term) error {
 	if s.definition(t) {
 		s.stats.definitions++
-		s.asserted = append(s.asserted, assertion{t: t, l: trueLit})
+		s.asserted = append(s.asserted, assertion{t: t, l: aig.True})
 		return nil
 	}
 	err := s.assertOne(t)
@@ -89,13 +91,13 @@ func (s *Solver) definition(t term.Term) bool {
 	}
 	switch s.st.Op(t) {
 	case term.OpSymbol:
-		if s.table.get(t) == 0 {
-			s.table.set(t, uint32(trueLit)+1)
+		if s.table.Get(t) == 0 {
+			s.table.Set(t, uint32(aig.True)+1)
 			return true
 		}
 	case term.OpNot:
-		if a := s.st.Arg(t, 0); s.st.Op(a) == term.OpSymbol && s.table.get(a) == 0 {
-			s.table.set(a, uint32(falseLit)+1)
+		if a := s.st.Arg(t, 0); s.st.Op(a) == term.OpSymbol && s.table.Get(a) == 0 {
+			s.table.Set(a, uint32(aig.False)+1)
 			return true
 		}
 	case term.OpEq:
@@ -125,17 +127,17 @@ func (s *Solver) defineNegated(t term.Term) bool {
 
 // defineBy makes x, or its negation, stand for e if that is possible.
 func (s *Solver) defineBy(x, e term.Term, negate bool) bool {
-	if s.st.Op(x) != term.OpSymbol || s.table.get(x) != 0 {
+	if s.st.Op(x) != term.OpSymbol || s.table.Get(x) != 0 {
 		return false
 	}
-	if err := s.blast(e); err != nil || s.table.get(x) != 0 {
+	if err := s.blast(e); err != nil || s.table.Get(x) != 0 {
 		return false
 	}
-	v := s.table.get(e)
+	v := s.table.Get(e)
 	if negate {
-		v = uint32(lit(v-1).neg()) + 1
+		v = uint32(aig.Lit(v-1).Neg()) + 1
 	}
-	s.table.set(x, v)
+	s.table.Set(x, v)
 	if s.taintedTerm(x) {
 		s.defined = append(s.defined, x)
 	}
@@ -150,9 +152,9 @@ func (s *Solver) taintedTerm(t term.Term) bool {
 	case sort.IsArray():
 		return s.arr.nodes[s.array(t)].tainted
 	case sort.IsBool():
-		return s.g.tainted(s.bit(t))
+		return s.g.Tainted(s.bit(t))
 	default:
-		return s.g.tainted(s.vec(t)...)
+		return s.g.Tainted(s.vec(t)...)
 	}
 }
 

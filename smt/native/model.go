@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"math/big"
 	"math/bits"
@@ -50,9 +52,9 @@ func (s *Solver) snapshot() {
 	}
 }
 
-func (m *model) put(g *graph, n, v uint32) {
+func (m *model) put(g *aig.Graph, n, v uint32) {
 	if int(n) >= len(m.vals) {
-		m.vals = append(m.vals, make([]uint32, len(g.gates)-len(m.vals))...)
+		m.vals = append(m.vals, make([]uint32, g.Len()-len(m.vals))...)
 	}
 	m.vals[n] = m.epoch<<1 | v
 }
@@ -69,16 +71,16 @@ func (m *model) get(n uint32) (v uint32, ok bool) {
 }
 
 // value returns the value of l in the model: what its inputs make it.
-func (s *Solver) value(l lit) bool {
+func (s *Solver) value(l aig.Lit) bool {
 	m := &s.model
 	if m.sim {
-		return s.g.signature(l)>>m.pattern&1 != 0
+		return s.g.Signature(l)>>m.pattern&1 != 0
 	}
-	v, ok := m.get(l.node())
+	v, ok := m.get(l.Node())
 	if !ok {
-		v = s.valueGate(l.node())
+		v = s.valueGate(l.Node())
 	}
-	return v != uint32(l.sign())
+	return v != uint32(l.Sign())
 }
 
 func (s *Solver) valueGate(root uint32) uint32 {
@@ -90,37 +92,37 @@ func (s *Solver) valueGate(root uint32) uint32 {
 			m.stack = m.stack[:len(m.stack)-1]
 			continue
 		}
-		p := &s.g.gates[n]
-		if p.kind() == kInput {
+		p := s.g.Gate(n)
+		if p.Kind() == aig.Input {
 			m.put(s.g, n, 0)
 			continue
 		}
-		a, okA := m.get(p.f0.node())
-		b, okB := m.get(p.f1.node())
+		a, okA := m.get(p.F0.Node())
+		b, okB := m.get(p.F1.Node())
 		c, okC := uint32(0), true
-		if p.kind() >= kIte {
-			c, okC = m.get(p.f2.node())
+		if p.Kind() >= aig.Ite {
+			c, okC = m.get(p.F2.Node())
 		}
 		if !okA || !okB || !okC {
 			for _, op := range [...]struct {
 				n  uint32
 				ok bool
-			}{{p.f0.node(), okA}, {p.f1.node(), okB}, {p.f2.node(), okC}} {
+			}{{p.F0.Node(), okA}, {p.F1.Node(), okB}, {p.F2.Node(), okC}} {
 				if !op.ok {
 					m.stack = append(m.stack, op.n)
 				}
 			}
 			continue
 		}
-		a ^= uint32(p.f0.sign())
-		b ^= uint32(p.f1.sign())
-		c ^= uint32(p.f2.sign())
-		switch p.kind() {
-		case kAnd:
+		a ^= uint32(p.F0.Sign())
+		b ^= uint32(p.F1.Sign())
+		c ^= uint32(p.F2.Sign())
+		switch p.Kind() {
+		case aig.And:
 			a &= b
-		case kXor:
+		case aig.Xor:
 			a ^= b
-		case kIte:
+		case aig.Ite:
 			a = a&b | (a^1)&c
 		default:
 			a = a&b | c&(a|b)
@@ -163,12 +165,12 @@ func (s *Solver) symbolValue(t term.Term) term.Value {
 	if s.model.words {
 		return s.wordValue(t, sort)
 	}
-	n := s.table.get(t)
+	n := s.table.Get(t)
 	switch {
 	case n == 0:
 		return s.st.ZeroValue(sort)
 	case sort.IsBool():
-		return term.BoolValue(s.value(lit(n - 1)))
+		return term.BoolValue(s.value(aig.Lit(n - 1)))
 	case sort.IsBitVec():
 		return s.vecValue(s.slab[n-1 : int(n-1)+sort.Width()])
 	default:
@@ -189,7 +191,7 @@ func (s *Solver) wordValue(t term.Term, sort term.Sort) term.Value {
 }
 
 // vecValue returns the value of a vector as a bit-vector.
-func (s *Solver) vecValue(v []lit) term.Value {
+func (s *Solver) vecValue(v []aig.Lit) term.Value {
 	if len(v) <= 64 {
 		x := uint64(0)
 		for i, l := range v {

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"context"
 
@@ -13,13 +15,13 @@ import (
 // the circuits. Nothing is learnt for later queries, so it is for those whose
 // assertions are about to be popped.
 type oneshot struct {
-	g     *graph
+	g     *aig.Graph
 	cnf   cnf
 	sat   *sat.Solver
-	bits  []lit // of all nodes
-	at    []int // by node: where its bits are
-	facts []lit // what holds
-	tmp   scratch
+	bits  []aig.Lit // of all nodes
+	at    []int     // by node: where its bits are
+	facts []aig.Lit // what holds
+	tmp   aig.Scratch
 }
 
 const (
@@ -31,7 +33,7 @@ const (
 )
 
 // vec returns the bits of a node.
-func (o *oneshot) vec(p *words.Program, i int) []lit {
+func (o *oneshot) vec(p *words.Program, i int) []aig.Lit {
 	from := o.at[i]
 	return o.bits[from : from+p.Node(i).Width]
 }
@@ -48,12 +50,12 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, sta
 			return words.Unknown
 		}
 	}
-	if o.g.full {
+	if o.g.Full {
 		return words.Unknown
 	}
 	o.cnf.reset(o.g, o.sat)
 	for _, l := range o.facts {
-		if l == falseLit {
+		if l == aig.False {
 			return words.Unsat
 		}
 		o.cnf.assert(l, 0)
@@ -68,8 +70,8 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, sta
 	}
 	ok := p.Propose(nil, func(i int) (x uint64) {
 		for j, l := range o.vec(p, i) {
-			if l == trueLit || !l.isConst() && o.cnf.has(l) &&
-				o.sat.Value(o.cnf.vars[l.node()]^sat.Lit(l.sign())) {
+			if l == aig.True || !l.IsConst() && o.cnf.has(l) &&
+				o.sat.Value(o.cnf.vars[l.Node()]^sat.Lit(l.Sign())) {
 				x |= 1 << j
 			}
 		}
@@ -84,10 +86,10 @@ func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, sta
 // start empties gates and clauses.
 func (o *oneshot) start(cfg *Config) {
 	if o.g == nil {
-		o.g = newGraph()
+		o.g = aig.NewGraph()
 		o.sat = &sat.Solver{}
 	} else {
-		o.g.reset()
+		o.g.Reset()
 	}
 	c := cfg.SAT
 	c.Phase = true // by measurement on random queries
@@ -107,16 +109,16 @@ func (o *oneshot) blast(p *words.Program, i int) bool {
 	from := len(o.bits)
 	o.at = append(o.at, from)
 	for range n.Width {
-		o.bits = append(o.bits, falseLit)
+		o.bits = append(o.bits, aig.False)
 	}
 	dst := o.bits[from:]
 	if n.Op == words.OpInput {
 		for j := range dst {
 			switch {
 			case one>>j&1 != 0:
-				dst[j] = trueLit
+				dst[j] = aig.True
 			case may>>j&1 != 0:
-				dst[j] = o.g.input()
+				dst[j] = o.g.Input()
 			}
 		}
 		return true
@@ -124,9 +126,9 @@ func (o *oneshot) blast(p *words.Program, i int) bool {
 	if !o.compute(p, &n, dst) {
 		return false
 	}
-	o.tmp.release()
+	o.tmp.Release()
 	for j, l := range dst {
-		known := lit(one >> j & 1)
+		known := aig.Lit(one >> j & 1)
 		if one>>j&1 != may>>j&1 || l == known {
 			continue
 		}
@@ -137,16 +139,16 @@ func (o *oneshot) blast(p *words.Program, i int) bool {
 }
 
 // compute makes the bits of a node from those of its operands.
-func (o *oneshot) compute(p *words.Program, n *words.Node, dst []lit) bool {
+func (o *oneshot) compute(p *words.Program, n *words.Node, dst []aig.Lit) bool {
 	g := o.g
 	if n.Op == words.OpConst {
 		for j := range dst {
-			dst[j] = lit(n.K >> j & 1)
+			dst[j] = aig.Lit(n.K >> j & 1)
 		}
 		return true
 	}
 	a := o.vec(p, n.A)
-	var b []lit
+	var b []aig.Lit
 	if n.B >= 0 {
 		b = o.vec(p, n.B)
 	}
@@ -156,42 +158,42 @@ func (o *oneshot) compute(p *words.Program, n *words.Node, dst []lit) bool {
 			dst[j] = a[j] ^ 1
 		}
 	case words.OpNeg:
-		g.negate(dst, a)
+		g.Negate(dst, a)
 	case words.OpAnd:
 		for j := range dst {
-			dst[j] = g.and(a[j], b[j])
+			dst[j] = g.And(a[j], b[j])
 		}
 	case words.OpOr:
 		for j := range dst {
-			dst[j] = g.or(a[j], b[j])
+			dst[j] = g.Or(a[j], b[j])
 		}
 	case words.OpXor:
 		for j := range dst {
-			dst[j] = g.xor(a[j], b[j])
+			dst[j] = g.Xor(a[j], b[j])
 		}
 	case words.OpAdd:
-		g.add(dst, a, b, falseLit)
+		g.Add(dst, a, b, aig.False)
 	case words.OpSub:
-		g.sub(dst, a, b)
+		g.Sub(dst, a, b)
 	case words.OpMul:
-		if !constant(a) && !constant(b) {
+		if !aig.Constant(a) && !aig.Constant(b) {
 			return false // first see what simplification does to it
 		}
-		g.mul(dst, a, b, &o.tmp)
+		g.Mul(dst, a, b, &o.tmp)
 	case words.OpShl:
-		g.shift(dst, a, b, true, falseLit, o.tmp.get(len(a)))
+		g.Shift(dst, a, b, true, aig.False, o.tmp.Get(len(a)))
 	case words.OpLShr:
-		g.shift(dst, a, b, false, falseLit, o.tmp.get(len(a)))
+		g.Shift(dst, a, b, false, aig.False, o.tmp.Get(len(a)))
 	case words.OpAShr:
-		g.shift(dst, a, b, false, a[len(a)-1], o.tmp.get(len(a)))
+		g.Shift(dst, a, b, false, a[len(a)-1], o.tmp.Get(len(a)))
 	case words.OpEq:
-		dst[0] = g.equal(a, b, o.tmp.get(len(a)))
+		dst[0] = g.Equal(a, b, o.tmp.Get(len(a)))
 	case words.OpUlt:
-		dst[0] = g.ult(a, b)
+		dst[0] = g.Ult(a, b)
 	case words.OpSlt:
-		dst[0] = g.slt(a, b)
+		dst[0] = g.Slt(a, b)
 	case words.OpIte:
-		g.choose(dst, a[0], b, o.vec(p, n.C))
+		g.Choose(dst, a[0], b, o.vec(p, n.C))
 	case words.OpConcat:
 		copy(dst[copy(dst, b):], a)
 	case words.OpExtract:

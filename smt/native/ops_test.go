@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/internal/testing/randterm"
+
 import (
 	"context"
 	"fmt"
@@ -145,23 +147,6 @@ func TestOverflowAtFiveAndSix(t *testing.T) {
 	}
 }
 
-// interesting returns a random value of width w, often one at an edge of the range.
-func interesting(r *rand.Rand, w int) uint64 {
-	mask := ^uint64(0) >> (64 - w)
-	switch r.IntN(6) {
-	case 0:
-		return uint64(r.IntN(4))
-	case 1:
-		return -uint64(r.IntN(4)) & mask
-	case 2:
-		return 1 << r.IntN(w)
-	case 3:
-		return r.Uint64() & mask >> r.IntN(w)
-	default:
-		return r.Uint64() & mask
-	}
-}
-
 func TestOperatorsWide(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, w := range []int{7, 8, 16, 31, 32, 64} {
@@ -183,7 +168,7 @@ func TestOperatorsWide(t *testing.T) {
 				}
 				checkOp(t, st, st.MkRaw(c.op, p, args...), x, y, func(yield func(a, b term.Term) bool) {
 					for range 6 {
-						if !yield(st.BV(w, interesting(r, w)), st.BV(w, interesting(r, w))) {
+						if !yield(st.BV(w, randterm.Interesting(r, w)), st.BV(w, randterm.Interesting(r, w))) {
 							return
 						}
 					}
@@ -203,14 +188,14 @@ func TestConstantOperands(t *testing.T) {
 			for range 6 {
 				st := term.NewStore()
 				x, y := st.Symbol("x", term.BitVec(w)), st.Symbol("y", term.BitVec(w))
-				k := st.BV(w, interesting(r, w))
+				k := st.BV(w, randterm.Interesting(r, w))
 				args := []term.Term{x, k}
 				if r.IntN(2) == 0 {
 					args = []term.Term{k, x}
 				}
 				checkOp(t, st, st.MkRaw(c.op, nil, args...), x, y, func(yield func(a, b term.Term) bool) {
 					for range 4 {
-						if !yield(st.BV(w, interesting(r, w)), st.BV(w, 0)) {
+						if !yield(st.BV(w, randterm.Interesting(r, w)), st.BV(w, 0)) {
 							return
 						}
 					}

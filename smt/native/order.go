@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"whittle.dev/sat"
 	"whittle.dev/sat/order"
@@ -40,7 +42,7 @@ func (s *Solver) orderLit(t term.Term) (l sat.Lit, ok bool) {
 		return 0, false
 	}
 	b := s.bit(t)
-	if b == falseLit {
+	if b == aig.False {
 		return 0, false
 	}
 	l = s.cnf.lit(b)

@@ -1,5 +1,11 @@
 package native
 
+import "whittle.dev/smt/native/internal/rewrite"
+
+import "whittle.dev/smt/native/internal/aig"
+
+import "whittle.dev/smt/internal/termtable"
+
 import (
 	"whittle.dev/term"
 )
@@ -15,15 +21,15 @@ import (
 
 // prep is the state of the simplification.
 type prep struct {
-	rw      *rewriter
-	class   termTable // what is known of a term: see classify
-	waiting int       // trailing assertions that are not simplified yet
+	rw      *rewrite.Rewriter
+	class   termtable.Table // what is known of a term: see classify
+	waiting int             // trailing assertions that are not simplified yet
 	defined []term.Term
 	off     bool // the store takes no more terms, see closed
 
 	stack []term.Term
 	facts []fact
-	state termTable // of the search for cycles
+	state termtable.Table // of the search for cycles
 	cand  map[term.Term]int32
 }
 
@@ -47,19 +53,19 @@ const easySize = 64
 // classify returns the properties of t and the number of subterms that were not seen before.
 func (s *Solver) classify(t term.Term) (class uint32, size int) {
 	p := &s.prep
-	if c := p.class.get(t); c != 0 {
+	if c := p.class.Get(t); c != 0 {
 		return c, 0
 	}
 	stack := append(p.stack[:0], t)
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
-		if p.class.get(t) != 0 {
+		if p.class.Get(t) != 0 {
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		c, ready := uint32(classSeen), true
 		for _, a := range s.st.Args(t) {
-			b := p.class.get(a)
+			b := p.class.Get(a)
 			if b == 0 {
 				stack = append(stack, a)
 				ready = false
@@ -70,11 +76,11 @@ func (s *Solver) classify(t term.Term) (class uint32, size int) {
 			continue
 		}
 		stack = stack[:len(stack)-1]
-		p.class.set(t, c|s.classOf(t))
+		p.class.Set(t, c|s.classOf(t))
 		size++
 	}
 	p.stack = stack
-	return p.class.get(t), size
+	return p.class.Get(t), size
 }
 
 // classOf returns the properties that t has by itself.
@@ -130,7 +136,7 @@ func (s *Solver) image(t term.Term) term.Term {
 		return t
 	}
 	class, _ := s.classify(t)
-	if class&classBad != 0 || class&classHard == 0 && (p.rw == nil || len(p.rw.defs) == 0) {
+	if class&classBad != 0 || class&classHard == 0 && (p.rw == nil || !p.rw.Defines()) {
 		return t
 	}
 	r, err := s.rewriteOne(t)
@@ -154,12 +160,12 @@ func (s *Solver) lastingImage(t term.Term) term.Term {
 
 func (s *Solver) rewriteOne(t term.Term) (r term.Term, err error) {
 	defer term.Recover(&err)
-	return s.rewriter().apply(t), nil
+	return s.rewriter().Apply(t), nil
 }
 
-func (s *Solver) rewriter() *rewriter {
+func (s *Solver) rewriter() *rewrite.Rewriter {
 	if s.prep.rw == nil {
-		s.prep.rw = newRewriter(s.st)
+		s.prep.rw = rewrite.New(s.st)
 	}
 	return s.prep.rw
 }
@@ -219,7 +225,7 @@ func (s *Solver) assertDefinition(f fact) error {
 	}
 	if !s.cfg.NoDefinitions && s.defineBy(f.sym, f.t, false) {
 		s.stats.definitions++
-		s.asserted = append(s.asserted, assertion{t: t, l: trueLit})
+		s.asserted = append(s.asserted, assertion{t: t, l: aig.True})
 		return nil
 	}
 	return s.assertPermanent(t)
@@ -243,11 +249,8 @@ func (s *Solver) undefine(n int) {
 	if n >= len(p.defined) {
 		return
 	}
-	for _, x := range p.defined[n:] {
-		delete(p.rw.defs, x)
-	}
+	p.rw.Undefine(p.defined[n:])
 	p.defined = p.defined[:n]
-	p.rw.forget()
 }
 
 // addFact adds the conjuncts of t to the facts.

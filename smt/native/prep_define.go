@@ -11,13 +11,13 @@ const prepRounds = 4
 func (s *Solver) simplifyFacts() (err error) {
 	rw := s.rewriter()
 	defer term.Recover(&err)
-	defer rw.settle()
+	defer rw.Settle()
 	for range prepRounds {
 		s.rewriteFacts()
 		if !s.findDefinitions() {
 			return nil
 		}
-		rw.forget()
+		rw.Forget()
 	}
 	s.rewriteFacts()
 	return nil
@@ -28,7 +28,7 @@ func (s *Solver) rewriteFacts() {
 	p := &s.prep
 	for i, n := 0, len(p.facts); i < n; i++ {
 		f := &p.facts[i]
-		r := p.rw.apply(f.t)
+		r := p.rw.Apply(f.t)
 		if f.sym == term.None && s.st.Op(r) == term.OpAnd {
 			f.t = s.st.True()
 			s.addFact(r) // its conjuncts are images
@@ -65,7 +65,7 @@ func (s *Solver) candidate(t term.Term) (x, e term.Term) {
 func (s *Solver) candidateEq(t term.Term) (x, e term.Term) {
 	a, b := s.st.Arg(t, 0), s.st.Arg(t, 1)
 	isA, isB := s.free(a), s.free(b)
-	if isA && isB && s.table.get(a) != 0 && s.table.get(b) == 0 {
+	if isA && isB && s.table.Get(a) != 0 && s.table.Get(b) == 0 {
 		isA = false // the other one costs no clauses
 	}
 	switch {
@@ -112,7 +112,7 @@ func (s *Solver) findDefinitions() bool {
 	for i := range p.facts {
 		f := &p.facts[i]
 		j, ok := p.cand[f.sym]
-		if f.sym == term.None || p.rw.defs[f.sym] != term.None {
+		if f.sym == term.None || p.rw.Defined(f.sym) {
 			continue
 		}
 		if !ok { // it was part of a cycle
@@ -120,7 +120,7 @@ func (s *Solver) findDefinitions() bool {
 			f.sym = term.None
 			continue
 		}
-		p.rw.defs[f.sym] = values[j]
+		p.rw.Define(f.sym, values[j])
 		p.defined = append(p.defined, f.sym)
 		any = true
 	}
@@ -138,32 +138,32 @@ const (
 func (s *Solver) breakCycles(syms, values []term.Term) {
 	p := &s.prep
 	state := &p.state
-	state.reset()
+	state.Reset()
 	stack := p.stack[:0]
 	for _, x := range syms {
 		stack = append(stack, x)
 		for len(stack) > 0 {
 			t := stack[len(stack)-1]
-			switch state.get(t) {
+			switch state.Get(t) {
 			case cycleDone:
 				stack = stack[:len(stack)-1]
 				continue
 			case cycleOpen: // all below is done
-				state.set(t, cycleDone)
+				state.Set(t, cycleDone)
 				stack = stack[:len(stack)-1]
 				continue
 			}
-			state.set(t, cycleOpen)
+			state.Set(t, cycleOpen)
 			below := s.st.Args(t)
 			if j, ok := p.cand[t]; ok {
 				below = values[j : j+1]
 			}
 			for _, a := range below {
-				if state.get(a) == cycleOpen {
+				if state.Get(a) == cycleOpen {
 					stack = s.breakCycle(stack)
 					break
 				}
-				if state.get(a) == 0 {
+				if state.Get(a) == 0 {
 					stack = append(stack, a)
 				}
 			}
@@ -179,14 +179,14 @@ func (s *Solver) breakCycle(stack []term.Term) []term.Term {
 	for {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if p.state.get(t) != cycleOpen {
+		if p.state.Get(t) != cycleOpen {
 			continue
 		}
 		if _, ok := p.cand[t]; ok {
 			delete(p.cand, t)
-			p.state.set(t, cycleDone)
+			p.state.Set(t, cycleDone)
 			return stack
 		}
-		p.state.set(t, 0)
+		p.state.Set(t, 0)
 	}
 }

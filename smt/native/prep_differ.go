@@ -33,7 +33,7 @@ func (s *Solver) noteDifferent(t term.Term) {
 }
 
 func (s *Solver) differ(a, b term.Term) {
-	if !s.st.Sort(a).IsBitVec() || s.table.get(a) == 0 || s.table.get(b) == 0 {
+	if !s.st.Sort(a).IsBitVec() || s.table.Get(a) == 0 || s.table.Get(b) == 0 {
 		return
 	}
 	if s.arr.differ == nil {

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"whittle.dev/sat"
 )
@@ -19,9 +21,9 @@ type entry struct {
 	arr       int32
 	at, is    int32 // values of index and element
 	idx, elem vecRef
-	from      int32 // the entry that it came from, -1 for an origin
-	cond      lit   // true in the model: the condition of the last step,
-	over      int32 // or the store whose index differs from idx, -1 if none
+	from      int32   // the entry that it came from, -1 for an origin
+	cond      aig.Lit // true in the model: the condition of the last step,
+	over      int32   // or the store whose index differs from idx, -1 if none
 }
 
 // refinement is the state of one refutation attempt; after the last one it holds
@@ -52,7 +54,7 @@ type arrayInfo struct {
 
 type arrayLink struct {
 	to   int32
-	cond lit
+	cond aig.Lit
 }
 
 // forget drops the entries of the last model.
@@ -84,13 +86,13 @@ func (s *Solver) refine() bool {
 	for _, id := range r.relevant {
 		if n := &s.arr.nodes[id]; n.kind == aStore {
 			s.insert(entry{arr: id, at: r.info[id].at, is: s.valueOf(n.val), idx: n.idx, elem: n.val,
-				from: -1, over: -1, cond: trueLit})
+				from: -1, over: -1, cond: aig.True})
 		}
 	}
 	for _, id := range s.arr.liveReads {
 		rd := s.arr.reads[id]
 		s.insert(entry{arr: rd.arr, at: s.valueOf(rd.idx), is: s.valueOf(rd.elem), idx: rd.idx, elem: rd.elem,
-			from: -1, over: -1, cond: trueLit})
+			from: -1, over: -1, cond: aig.True})
 	}
 	s.travel()
 	if upward && r.added == 0 {
@@ -181,7 +183,7 @@ func (s *Solver) travel() {
 		switch n.kind {
 		case aStore:
 			if e.at != in.at {
-				step.arr, step.cond, step.over = n.a, trueLit, e.arr
+				step.arr, step.cond, step.over = n.a, aig.True, e.arr
 				s.insert(step)
 			}
 		case aIte:
@@ -198,7 +200,7 @@ func (s *Solver) travel() {
 		}
 		for _, id := range in.above {
 			p := &s.arr.nodes[id]
-			step.arr, step.cond, step.over = id, trueLit, id
+			step.arr, step.cond, step.over = id, aig.True, id
 			if p.kind == aIte {
 				step.cond, step.over = s.chosen(p), -1
 			} else if e.at == r.info[id].at {
@@ -210,11 +212,11 @@ func (s *Solver) travel() {
 }
 
 // chosen returns the literal, true in the model, of the choice n.
-func (s *Solver) chosen(n *arrayNode) lit {
+func (s *Solver) chosen(n *arrayNode) aig.Lit {
 	if s.value(n.cond) {
 		return n.cond
 	}
-	return n.cond.neg()
+	return n.cond.Neg()
 }
 
 // lemma adds the clause that the journeys of two clashing entries of one array
@@ -223,35 +225,35 @@ func (s *Solver) chosen(n *arrayNode) lit {
 func (s *Solver) lemma(e, f *entry) {
 	r := &s.arr.refinement
 	r.added++
-	var clause []lit
+	var clause []aig.Lit
 	clause = s.journey(clause, e)
 	var elem vecRef
 	if f == nil {
 		elem = s.arr.nodes[e.arr].val
 	} else {
 		clause = s.journey(clause, f)
-		clause = append(clause, s.equalRefs(e.idx, f.idx).neg())
+		clause = append(clause, s.equalRefs(e.idx, f.idx).Neg())
 		elem = f.elem
 	}
 	clause = append(clause, s.equalRefs(e.elem, elem))
 	ls := make([]sat.Lit, 0, len(clause))
 	for _, l := range clause {
-		if l != falseLit {
+		if l != aig.False {
 			ls = append(ls, s.cnf.lit(l))
 		}
 	}
 	s.cnf.add(ls)
-	s.tmp.release()
+	s.tmp.Release()
 }
 
 // journey appends the complements of the conditions under which e came where it is.
-func (s *Solver) journey(clause []lit, e *entry) []lit {
+func (s *Solver) journey(clause []aig.Lit, e *entry) []aig.Lit {
 	for {
 		switch {
 		case e.over >= 0:
 			clause = append(clause, s.equalRefs(e.idx, s.arr.nodes[e.over].idx))
-		case e.cond != trueLit:
-			clause = append(clause, e.cond.neg())
+		case e.cond != aig.True:
+			clause = append(clause, e.cond.Neg())
 		}
 		if e.from < 0 {
 			return clause
@@ -261,9 +263,9 @@ func (s *Solver) journey(clause []lit, e *entry) []lit {
 }
 
 // equalRefs returns the literal of the equation of two vectors.
-func (s *Solver) equalRefs(a, b vecRef) lit {
+func (s *Solver) equalRefs(a, b vecRef) aig.Lit {
 	if a.off == b.off {
-		return trueLit
+		return aig.True
 	}
-	return s.g.equal(s.at(a), s.at(b), s.tmp.get(int(a.w)))
+	return s.g.Equal(s.at(a), s.at(b), s.tmp.Get(int(a.w)))
 }

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 // Constant arrays bound the model at infinitely many, or at least at very many,
 // indices that no entry speaks of. Arrays that true equations, stores and
 // choices connect agree there, so two constant arrays among them must have the same element,
@@ -84,11 +86,11 @@ func (s *Solver) clash(id int32) {
 // sendConstants makes an entry at index x for each constant array of a component.
 func (s *Solver) sendConstants(root int32, w int, x uint64) {
 	r := &s.arr.refinement
-	v := s.tmp.get(w)
+	v := s.tmp.Get(w)
 	for i := range v {
-		v[i] = falseLit
+		v[i] = aig.False
 		if i < 64 {
-			v[i] = lit(x >> i & 1)
+			v[i] = aig.Lit(x >> i & 1)
 		}
 	}
 	idx := vecRef{s.keep(v), int32(w)}
@@ -96,7 +98,7 @@ func (s *Solver) sendConstants(root int32, w int, x uint64) {
 	for _, id := range r.relevant {
 		if n := &s.arr.nodes[id]; n.kind == aConst && r.find(id) == root {
 			s.insert(entry{arr: id, at: at, is: s.valueOf(n.val), idx: idx, elem: n.val, from: -1, over: -1,
-				cond: trueLit})
+				cond: aig.True})
 		}
 	}
 	s.travel()

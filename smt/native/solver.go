@@ -1,5 +1,9 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
+import "whittle.dev/smt/internal/termtable"
+
 import (
 	"whittle.dev/sat"
 	"whittle.dev/smt"
@@ -31,12 +35,12 @@ type Solver struct {
 	st  *term.Store
 	cfg Config
 
-	g     *graph
-	table termTable
-	slab  []lit // bits of bit-vector terms
-	tmp   scratch
+	g     *aig.Graph
+	table termtable.Table
+	slab  []aig.Lit // bits of bit-vector terms
+	tmp   aig.Scratch
 	work  []term.Term // stack of blast
-	args  []lit       // operands of n-ary operators
+	args  []aig.Lit   // operands of n-ary operators
 
 	words    wordQueue
 	prep     prep
@@ -60,7 +64,7 @@ type Solver struct {
 	garbage     garbage
 	assume      []sat.Lit
 	assumed     []term.Term // the assumptions of the running Check and
-	assumedL    []lit       // their literals
+	assumedL    []aig.Lit   // their literals
 
 	model  model
 	failed []term.Term
@@ -71,7 +75,7 @@ type Solver struct {
 // assertion is a term that was asserted.
 type assertion struct {
 	t           term.Term
-	l           lit
+	l           aig.Lit
 	unsupported string
 }
 
@@ -89,7 +93,7 @@ var (
 
 // New returns a solver for terms of st, with nothing asserted.
 func New(st *term.Store, cfg Config) *Solver {
-	s := &Solver{st: st, cfg: cfg, g: newGraph()}
+	s := &Solver{st: st, cfg: cfg, g: aig.NewGraph()}
 	s.model.epoch = 1
 	s.words.prog = words.New(st)
 	s.words.off = !s.wordsWanted()
@@ -127,7 +131,7 @@ func (s *Solver) Stats() []smt.Stat {
 		{Name: "checks", Value: s.stats.checks},
 		{Name: "checks answered by words", Value: s.words.answered},
 		{Name: "checks answered by simulation", Value: s.stats.simulated},
-		{Name: "gates", Value: int64(len(s.g.gates) - 1)},
+		{Name: "gates", Value: int64(s.g.Len() - 1)},
 		{Name: "vars", Value: int64(st.Vars)},
 		{Name: "clauses", Value: s.cnf.clauses},
 		{Name: "clauses ever", Value: s.cnf.clauses + s.stats.oldClauses},

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/internal/testing/randterm"
+
 import (
 	"context"
 	"fmt"
@@ -23,7 +25,7 @@ func TestTraces(t *testing.T) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(77, uint64(i)))
 		st := term.NewStore()
-		g := &generator{r: r, st: st, widths: []int{1, 2, 3}, symbols: 3, noDiv: i%3 != 0}
+		g := &randterm.Generator{Rand: r, Store: st, Widths: []int{1, 2, 3}, Symbols: 3, NoDiv: i%3 != 0}
 		if i%2 == 0 {
 			g = withArrays(r, st)
 		}
@@ -40,7 +42,7 @@ func TestTraces(t *testing.T) {
 type trace struct {
 	t      *testing.T
 	st     *term.Store
-	g      *generator
+	g      *randterm.Generator
 	seed   int
 	levels [][]term.Term
 	log    []string
@@ -68,15 +70,15 @@ func (tr *trace) run(cfg Config, steps int) {
 	tr.levels = [][]term.Term{nil}
 	var pool []term.Term // terms that come again
 	formula := func() term.Term {
-		if len(pool) > 0 && tr.g.pick(3) == 0 {
-			return pool[tr.g.pick(len(pool))]
+		if len(pool) > 0 && tr.g.Pick(3) == 0 {
+			return pool[tr.g.Pick(len(pool))]
 		}
-		f := tr.g.bool(tr.g.pick(4))
+		f := tr.g.Bool(tr.g.Pick(4))
 		pool = append(pool, f)
 		return f
 	}
 	for range steps {
-		switch tr.g.pick(7) {
+		switch tr.g.Pick(7) {
 		case 0, 1:
 			f := formula()
 			tr.say("assert %s", tr.st.String(f))
@@ -100,9 +102,9 @@ func (tr *trace) run(cfg Config, steps int) {
 			tr.say("rebuild")
 		default:
 			var as []term.Term
-			for range tr.g.pick(3) {
+			for range tr.g.Pick(3) {
 				f := formula()
-				if tr.g.pick(2) == 0 {
+				if tr.g.Pick(2) == 0 {
 					f = tr.st.Not(f)
 				}
 				as = append(as, f)

@@ -1,5 +1,7 @@
 package native
 
+import "whittle.dev/smt/native/internal/aig"
+
 import (
 	"context"
 	"slices"
@@ -197,11 +199,11 @@ func (s *Solver) tellWords() {
 
 // wordOf returns the value of a symbol, of at most 64 bits, in the model.
 func (s *Solver) wordOf(t term.Term) (x uint64) {
-	n := s.table.get(t)
+	n := s.table.Get(t)
 	switch {
 	case n == 0:
 	case s.st.Sort(t).IsBool():
-		if s.value(lit(n - 1)) {
+		if s.value(aig.Lit(n - 1)) {
 			x = 1
 		}
 	default:

@@ -1,5 +1,7 @@
 package words
 
+import "whittle.dev/smt/internal/termtable"
+
 import "whittle.dev/term"
 
 // Op is what a node computes. Bool is the width 1, so that the connectives are
@@ -66,7 +68,7 @@ type Program struct {
 	st    *term.Store
 	nodes []node
 	terms []term.Term // by node; 0 if it is not a term
-	index table
+	index termtable.Table
 
 	inputs []int32 // nodes that are inputs
 	stack  []term.Term
@@ -125,8 +127,8 @@ func (p *Program) Release(m Mark) {
 	p.given = p.given[:m.given]
 	p.common = min(p.common, int(m.nodes))
 	for i, t := range p.terms[m.nodes:] {
-		if t != 0 && p.index.get(t) == uint32(m.nodes)+uint32(i)+1 {
-			p.index.set(t, 0)
+		if t != 0 && p.index.Get(t) == uint32(m.nodes)+uint32(i)+1 {
+			p.index.Set(t, 0)
 		}
 	}
 	p.nodes = p.nodes[:m.nodes]
@@ -144,14 +146,14 @@ func (p *Program) Len() int { return len(p.nodes) }
 // possible: an operator is not supported, a word is too wide, or the program too
 // long. Nodes of a failed attempt stay until Release.
 func (p *Program) Add(t term.Term) (r Ref, ok bool) {
-	if n := p.index.get(t); n != 0 {
+	if n := p.index.Get(t); n != 0 {
 		return Ref(n - 1), true
 	}
 	stack := append(p.stack[:0], t)
 	defer func() { p.stack = stack }()
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
-		if p.index.get(t) != 0 {
+		if p.index.Get(t) != 0 {
 			stack = stack[:len(stack)-1]
 			continue
 		}
@@ -161,7 +163,7 @@ func (p *Program) Add(t term.Term) (r Ref, ok bool) {
 		}
 		ready := true
 		for i := len(args) - 1; i >= 0; i-- {
-			if p.index.get(args[i]) == 0 {
+			if p.index.Get(args[i]) == 0 {
 				stack = append(stack, args[i])
 				ready = false
 			}
@@ -177,7 +179,7 @@ func (p *Program) Add(t term.Term) (r Ref, ok bool) {
 			return 0, false
 		}
 	}
-	return Ref(p.index.get(t) - 1), true
+	return Ref(p.index.Get(t) - 1), true
 }
 
 func (p *Program) push(n node, t term.Term) int32 {
@@ -187,7 +189,7 @@ func (p *Program) push(n node, t term.Term) int32 {
 }
 
 // at returns the node of a compiled term.
-func (p *Program) at(t term.Term) int32 { return int32(p.index.get(t) - 1) }
+func (p *Program) at(t term.Term) int32 { return int32(p.index.Get(t) - 1) }
 
 // width returns the width of a word of the sort, 0 if it is none.
 func width(sort term.Sort) uint8 {
@@ -264,7 +266,7 @@ func (p *Program) compile(t term.Term, args []term.Term) bool {
 	default:
 		return p.compileBinary(t, top, n, args)
 	}
-	p.index.set(t, uint32(p.push(n, t))+1)
+	p.index.Set(t, uint32(p.push(n, t))+1)
 	return true
 }
 
@@ -294,6 +296,6 @@ func (p *Program) compileBinary(t term.Term, top term.Op, n node, args []term.Te
 	if how.not {
 		n = node{op: OpNot, w: 1, aw: 1, a: last, b: -1, c: -1}
 	}
-	p.index.set(t, uint32(p.push(n, t))+1)
+	p.index.Set(t, uint32(p.push(n, t))+1)
 	return true
 }

@@ -80,7 +80,7 @@ func (p *Program) replay() bool {
 		p.vals[i] = 0
 	}
 	for _, b := range p.model {
-		if i := p.index.get(b.t); i != 0 {
+		if i := p.index.Get(b.t); i != 0 {
 			p.vals[i-1] = b.x
 		}
 	}

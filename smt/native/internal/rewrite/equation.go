@@ -1,9 +1,9 @@
-package native
+package rewrite
 
 import "whittle.dev/term"
 
 // equation decides or shortens t, an equation whose sides are images.
-func (rw *rewriter) equation(t term.Term) term.Term {
+func (rw *Rewriter) equation(t term.Term) term.Term {
 	st := rw.st
 	a, b := st.Arg(t, 0), st.Arg(t, 1)
 	sort := st.Sort(a)
@@ -35,7 +35,7 @@ func (rw *rewriter) equation(t term.Term) term.Term {
 }
 
 // arithmetic reports whether the operator at the top of t is one that polynomials look through.
-func (rw *rewriter) arithmetic(t term.Term) bool {
+func (rw *Rewriter) arithmetic(t term.Term) bool {
 	switch rw.st.Op(t) {
 	case term.OpBVAdd, term.OpBVSub, term.OpBVNeg, term.OpBVMul, term.OpBVURem, term.OpBVSRem, term.OpBVNot:
 		return true
@@ -48,7 +48,7 @@ func (rw *rewriter) arithmetic(t term.Term) bool {
 
 // expandable reports whether there is a product or a remainder near the top of
 // either side: only then has the expansion a chance that the rest has not.
-func (rw *rewriter) expandable(ts ...term.Term) bool {
+func (rw *Rewriter) expandable(ts ...term.Term) bool {
 	st := rw.st
 	stack := ts
 	for n := 0; len(stack) > 0 && n < 256; n++ {
@@ -77,7 +77,7 @@ func (rw *rewriter) expandable(ts ...term.Term) bool {
 
 // shorten returns p = 0, the monomials with negative coefficients on one side and the
 // others on the other, if that costs less than t.
-func (rw *rewriter) shorten(t term.Term, p polynomial, w int) term.Term {
+func (rw *Rewriter) shorten(t term.Term, p polynomial, w int) term.Term {
 	st := rw.st
 	var left, right polynomial
 	for _, m := range p {

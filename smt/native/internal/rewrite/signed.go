@@ -1,4 +1,4 @@
-package native
+package rewrite
 
 import "whittle.dev/term"
 
@@ -6,7 +6,7 @@ import "whittle.dev/term"
 // compilers write it out in the same way, and then both share one divider.
 
 // signedDivision returns t, a signed division or remainder, by unsigned ones.
-func (rw *rewriter) signedDivision(t term.Term) term.Term {
+func (rw *Rewriter) signedDivision(t term.Term) term.Term {
 	st := rw.st
 	op := st.Op(t)
 	if r, ok := rw.signedByConstant(t); ok {
@@ -30,15 +30,15 @@ func (rw *rewriter) signedDivision(t term.Term) term.Term {
 }
 
 // negative returns whether the bit-vector t is below zero, as an equation of its top bit.
-func (rw *rewriter) negative(t term.Term) term.Term {
+func (rw *Rewriter) negative(t term.Term) term.Term {
 	w := rw.st.Sort(t).Width()
 	return rw.st.Eq(rw.st.Extract(w-1, w-1, t), rw.st.BV(1, 1))
 }
 
-func (rw *rewriter) negated(t term.Term) term.Term { return rw.simplify(rw.st.BVNeg(t)) }
+func (rw *Rewriter) negated(t term.Term) term.Term { return rw.simplify(rw.st.BVNeg(t)) }
 
 // comparison expresses tests of the sign by the top bit, as conditions on bits are.
-func (rw *rewriter) comparison(t term.Term) term.Term {
+func (rw *Rewriter) comparison(t term.Term) term.Term {
 	st := rw.st
 	a, b := st.Arg(t, 0), st.Arg(t, 1)
 	w := st.Sort(a).Width()

@@ -1,4 +1,4 @@
-package native
+package rewrite
 
 import (
 	"math/bits"

@@ -1,4 +1,4 @@
-package native
+package rewrite
 
 import (
 	"encoding/binary"
@@ -14,7 +14,7 @@ const (
 // sum returns the polynomial of t if it is a sum or product of few monomials, else
 // t as an atom. It looks only at addition, subtraction, multiplication, and shifts
 // to the left by a literal.
-func (rw *rewriter) sum(t term.Term) polynomial {
+func (rw *Rewriter) sum(t term.Term) polynomial {
 	if p, ok := rw.sums[t]; ok {
 		return p
 	}
@@ -49,7 +49,7 @@ func (rw *rewriter) sum(t term.Term) polynomial {
 	return p
 }
 
-func (rw *rewriter) sum2(op term.Op, p, q polynomial, w int) (polynomial, bool) {
+func (rw *Rewriter) sum2(op term.Op, p, q polynomial, w int) (polynomial, bool) {
 	switch op {
 	case term.OpBVAdd:
 		p = addPoly(p, q, coefOf(1), w)
@@ -70,7 +70,7 @@ func (rw *rewriter) sum2(op term.Op, p, q polynomial, w int) (polynomial, bool) 
 }
 
 // shifted returns x and k if t is x shifted to the left by k, as a concatenation.
-func (rw *rewriter) shifted(t term.Term) (x term.Term, k int) {
+func (rw *Rewriter) shifted(t term.Term) (x term.Term, k int) {
 	st := rw.st
 	a, b := st.Arg(t, 0), st.Arg(t, 1)
 	if st.NumArgs(t) != 2 || !st.IsConst(b) || st.Op(a) != term.OpExtract {
@@ -90,7 +90,7 @@ func (rw *rewriter) shifted(t term.Term) (x term.Term, k int) {
 const maxKnown = 1 << 16
 
 // sumOf returns the term that stands for all terms with the polynomial of t.
-func (rw *rewriter) sumOf(t term.Term) term.Term {
+func (rw *Rewriter) sumOf(t term.Term) term.Term {
 	st := rw.st
 	w := st.Sort(t).Width()
 	if w > maxPolyWidth {
@@ -116,7 +116,7 @@ func (rw *rewriter) sumOf(t term.Term) term.Term {
 }
 
 // writeKey writes a text to rw.key that only polynomials equal to p have.
-func (rw *rewriter) writeKey(p polynomial, w int) {
+func (rw *Rewriter) writeKey(p polynomial, w int) {
 	k := append(rw.key[:0], byte(w))
 	for _, m := range p {
 		k = binary.AppendUvarint(k, m.c.hi)
@@ -130,7 +130,7 @@ func (rw *rewriter) writeKey(p polynomial, w int) {
 }
 
 // literal returns the bit-vector literal of a coefficient.
-func (rw *rewriter) literal(c coef, w int) term.Term {
+func (rw *Rewriter) literal(c coef, w int) term.Term {
 	if w <= 64 {
 		return rw.st.BV(w, c.lo)
 	}
@@ -138,7 +138,7 @@ func (rw *rewriter) literal(c coef, w int) term.Term {
 }
 
 // build returns a term with the polynomial p.
-func (rw *rewriter) build(p polynomial, w int) term.Term {
+func (rw *Rewriter) build(p polynomial, w int) term.Term {
 	st := rw.st
 	sum := st.BV(w, 0)
 	for _, m := range p {
@@ -162,7 +162,7 @@ func (rw *rewriter) build(p polynomial, w int) term.Term {
 
 // cost estimates the full adders of the sums and products at the top of terms,
 // each shared one once. It gives up at some number of them.
-func (rw *rewriter) cost(ts ...term.Term) int {
+func (rw *Rewriter) cost(ts ...term.Term) int {
 	st := rw.st
 	seen := make(map[term.Term]bool, 16)
 	total := 0

@@ -1,4 +1,4 @@
-package native
+package rewrite
 
 import "whittle.dev/term"
 
@@ -11,14 +11,14 @@ import "whittle.dev/term"
 const maxChain = 24
 
 // store simplifies (store a i v), whose operands are images.
-func (rw *rewriter) store(t term.Term) term.Term {
+func (rw *Rewriter) store(t term.Term) term.Term {
 	st := rw.st
 	a, i, v := st.Arg(t, 0), st.Arg(t, 1), st.Arg(t, 2)
 	return rw.put(rw.unhide(a, i), i, v)
 }
 
 // put writes v at i to a, where no store of a hides another or is at i.
-func (rw *rewriter) put(a, i, v term.Term) term.Term {
+func (rw *Rewriter) put(a, i, v term.Term) term.Term {
 	st := rw.st
 	if st.Op(v) == term.OpSelect && st.Arg(v, 1) == i && st.Arg(v, 0) == a {
 		return a
@@ -27,7 +27,7 @@ func (rw *rewriter) put(a, i, v term.Term) term.Term {
 }
 
 // unhide returns the chain of stores a without those at index i, which is about to be written.
-func (rw *rewriter) unhide(a, i term.Term) term.Term {
+func (rw *Rewriter) unhide(a, i term.Term) term.Term {
 	st := rw.st
 	var above []term.Term // stores to put back
 	b := a
@@ -49,7 +49,7 @@ func (rw *rewriter) unhide(a, i term.Term) term.Term {
 }
 
 // insertStore writes v at i to a, below stores at indices that surely differ and are later terms.
-func (rw *rewriter) insertStore(a, i, v term.Term, depth int) term.Term {
+func (rw *Rewriter) insertStore(a, i, v term.Term, depth int) term.Term {
 	st := rw.st
 	if st.Op(a) == term.OpStore && depth > 0 && i < st.Arg(a, 1) && rw.apart(i, st.Arg(a, 1)) {
 		return st.StoreArr(rw.insertStore(st.Arg(a, 0), i, v, depth-1), st.Arg(a, 1), st.Arg(a, 2))
@@ -58,7 +58,7 @@ func (rw *rewriter) insertStore(a, i, v term.Term, depth int) term.Term {
 }
 
 // apart reports whether two indices differ by a constant.
-func (rw *rewriter) apart(i, j term.Term) bool {
+func (rw *Rewriter) apart(i, j term.Term) bool {
 	st := rw.st
 	if st.IsConst(i) && st.IsConst(j) {
 		return i != j
@@ -72,7 +72,7 @@ func (rw *rewriter) apart(i, j term.Term) bool {
 }
 
 // selected simplifies (select a i), whose operands are images.
-func (rw *rewriter) selected(t term.Term) term.Term {
+func (rw *Rewriter) selected(t term.Term) term.Term {
 	if r := rw.read(rw.st.Arg(t, 0), rw.st.Arg(t, 1), maxChain); r != term.None {
 		return r
 	}
@@ -80,7 +80,7 @@ func (rw *rewriter) selected(t term.Term) term.Term {
 }
 
 // read returns the element of a at i, or term.None if that takes a case distinction.
-func (rw *rewriter) read(a, i term.Term, depth int) term.Term {
+func (rw *Rewriter) read(a, i term.Term, depth int) term.Term {
 	st := rw.st
 	if st.Op(a) != term.OpStore {
 		return st.Select(a, i)
@@ -100,7 +100,7 @@ func (rw *rewriter) read(a, i term.Term, depth int) term.Term {
 }
 
 // sameIf reports whether x and y are equal if i and j are, as far as their operands show.
-func (rw *rewriter) sameIf(x, y, i, j term.Term) bool {
+func (rw *Rewriter) sameIf(x, y, i, j term.Term) bool {
 	st := rw.st
 	if x == y {
 		return true

@@ -1,4 +1,4 @@
-package native
+package aig
 
 // Every gate carries a signature: its values under 64 fixed assignments of the
 // inputs. A conjunction whose signatures have a common bit is satisfiable, and
@@ -10,7 +10,7 @@ package native
 // with densities of ones around a half and a quarter, from a fixed seed.
 
 // inputSig returns the signature of the next input.
-func (g *graph) inputSig() uint64 {
+func (g *Graph) inputSig() uint64 {
 	x := g.random()
 	sparse := x & g.random()
 	const half = 0xffff_ffff << 32
@@ -18,7 +18,7 @@ func (g *graph) inputSig() uint64 {
 }
 
 // random is the generator splitmix64 of Steele, Lea and Flood (OOPSLA 2014).
-func (g *graph) random() uint64 {
+func (g *Graph) random() uint64 {
 	g.rnd += 0x9e3779b97f4a7c15
 	z := g.rnd
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -26,21 +26,21 @@ func (g *graph) random() uint64 {
 	return z ^ z>>31
 }
 
-// signature returns the simulated values of l.
-func (g *graph) signature(l lit) uint64 { return g.sig[l>>1] ^ -uint64(l&1) }
+// Signature returns the simulated values of l.
+func (g *Graph) Signature(l Lit) uint64 { return g.sig[l>>1] ^ -uint64(l&1) }
 
 // eval64 computes a gate bitwise from the signatures of its operands.
-func (g *graph) eval64(k kind, a, b, c lit) uint64 {
-	x, y := g.signature(a), g.signature(b)
+func (g *Graph) eval64(k Kind, a, b, c Lit) uint64 {
+	x, y := g.Signature(a), g.Signature(b)
 	switch k {
-	case kAnd:
+	case And:
 		return x & y
-	case kXor:
+	case Xor:
 		return x ^ y
-	case kIte:
-		return x&y | ^x&g.signature(c)
+	case Ite:
+		return x&y | ^x&g.Signature(c)
 	default:
-		z := g.signature(c)
+		z := g.Signature(c)
 		return x&y | z&(x|y)
 	}
 }

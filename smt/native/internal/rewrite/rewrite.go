@@ -1,4 +1,6 @@
-package native
+package rewrite
+
+import "whittle.dev/smt/internal/termtable"
 
 import (
 	"slices"
@@ -6,15 +8,15 @@ import (
 	"whittle.dev/term"
 )
 
-// rewriter maps terms to simpler ones of the same value under the definitions in
+// Rewriter maps terms to simpler ones of the same value under the definitions in
 // force. It goes beyond the constructors of package term: it replaces defined symbols,
-// knows terms of equal polynomials as one (rewrite_sum.go), and decides and
-// shortens equations of sums of products (rewrite_eq.go).
-type rewriter struct {
+// knows terms of equal polynomials as one (sum.go), and decides and
+// shortens equations of sums of products (equation.go).
+type Rewriter struct {
 	st   *term.Store
 	defs map[term.Term]term.Term // symbols and what to replace them by, acyclic
-	memo termTable               // images, under defs
-	uses termTable               // whether terms contain defined symbols, see current
+	memo termtable.Table         // images, under defs
+	uses termtable.Table         // whether terms contain defined symbols, see current
 
 	sums  map[term.Term]polynomial // of terms, see sum
 	known map[string]term.Term     // by polynomial: the first term that had it
@@ -28,15 +30,34 @@ type rewriter struct {
 // rewriteWork bounds the monomials made for the equations of one batch of assertions.
 const rewriteWork = 1 << 22
 
-func newRewriter(st *term.Store) *rewriter {
-	return &rewriter{st: st, defs: map[term.Term]term.Term{}, known: map[string]term.Term{},
+// New returns a rewriter without definitions.
+func New(st *term.Store) *Rewriter {
+	return &Rewriter{st: st, defs: map[term.Term]term.Term{}, known: map[string]term.Term{},
 		deep: rewriteWork}
 }
 
-// forget drops the images, because the definitions changed.
-func (rw *rewriter) forget() {
-	rw.memo.reset()
-	rw.uses.reset()
+// Define puts a definition into force: x is replaced by e. The definitions must stay without
+// cycles, and [Rewriter.Forget] must come before the next use.
+func (rw *Rewriter) Define(x, e term.Term) { rw.defs[x] = e }
+
+// Defined reports that x has a definition.
+func (rw *Rewriter) Defined(x term.Term) bool { return rw.defs[x] != term.None }
+
+// Defines reports that there are definitions.
+func (rw *Rewriter) Defines() bool { return len(rw.defs) > 0 }
+
+// Undefine takes definitions back.
+func (rw *Rewriter) Undefine(xs []term.Term) {
+	for _, x := range xs {
+		delete(rw.defs, x)
+	}
+	rw.Forget()
+}
+
+// Forget drops the images, because the definitions changed.
+func (rw *Rewriter) Forget() {
+	rw.memo.Reset()
+	rw.uses.Reset()
 }
 
 // Entries of uses.
@@ -47,14 +68,14 @@ const (
 
 // current reports whether t, an image under other definitions perhaps, contains no symbol
 // that is defined now. If images did, definitions could come to be cyclic.
-func (rw *rewriter) current(t term.Term) bool {
+func (rw *Rewriter) current(t term.Term) bool {
 	if len(rw.defs) == 0 {
 		return true
 	}
 	stack := []term.Term{t}
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
-		if rw.uses.get(t) != 0 {
+		if rw.uses.Get(t) != 0 {
 			stack = stack[:len(stack)-1]
 			continue
 		}
@@ -63,7 +84,7 @@ func (rw *rewriter) current(t term.Term) bool {
 			u = usesSome
 		}
 		for _, a := range rw.st.Args(t) {
-			switch rw.uses.get(a) {
+			switch rw.uses.Get(a) {
 			case 0:
 				stack = append(stack, a)
 				ready = false
@@ -72,42 +93,42 @@ func (rw *rewriter) current(t term.Term) bool {
 			}
 		}
 		if ready || u == usesSome {
-			rw.uses.set(t, u)
+			rw.uses.Set(t, u)
 		}
 	}
-	return rw.uses.get(t) == usesNone
+	return rw.uses.Get(t) == usesNone
 }
 
-// settle drops what only saves time within one batch.
-func (rw *rewriter) settle() {
+// Settle drops what only saves time within one batch.
+func (rw *Rewriter) Settle() {
 	if len(rw.sums) > 1<<12 {
 		rw.sums = nil
 	}
 	rw.deep = rewriteWork
 }
 
-// apply returns the image of t.
-func (rw *rewriter) apply(t term.Term) term.Term {
-	if r := rw.memo.get(t); r != 0 {
+// Apply returns the image of t.
+func (rw *Rewriter) Apply(t term.Term) term.Term {
+	if r := rw.memo.Get(t); r != 0 {
 		return term.Term(r)
 	}
 	rw.stack = append(rw.stack[:0], t)
 	for len(rw.stack) > 0 {
 		t := rw.stack[len(rw.stack)-1]
-		if rw.memo.get(t) == 0 {
+		if rw.memo.Get(t) == 0 {
 			r, ready := rw.rebuild(t)
 			if !ready {
 				continue
 			}
-			rw.memo.set(t, uint32(r))
+			rw.memo.Set(t, uint32(r))
 		}
 		rw.stack = rw.stack[:len(rw.stack)-1]
 	}
-	return term.Term(rw.memo.get(t))
+	return term.Term(rw.memo.Get(t))
 }
 
 // rebuild returns the image of t from those of its operands, or puts what has none yet on the stack.
-func (rw *rewriter) rebuild(t term.Term) (r term.Term, ready bool) {
+func (rw *Rewriter) rebuild(t term.Term) (r term.Term, ready bool) {
 	st := rw.st
 	op := st.Op(t)
 	switch op {
@@ -118,7 +139,7 @@ func (rw *rewriter) rebuild(t term.Term) (r term.Term, ready bool) {
 		if !ok {
 			return t, true
 		}
-		if r := rw.memo.get(e); r != 0 {
+		if r := rw.memo.Get(e); r != 0 {
 			return term.Term(r), true
 		}
 		rw.stack = append(rw.stack, e)
@@ -127,7 +148,7 @@ func (rw *rewriter) rebuild(t term.Term) (r term.Term, ready bool) {
 	args := st.Args(t)
 	ready = true
 	for _, a := range slices.Backward(args) {
-		if rw.memo.get(a) == 0 {
+		if rw.memo.Get(a) == 0 {
 			rw.stack = append(rw.stack, a)
 			ready = false
 		}
@@ -137,13 +158,13 @@ func (rw *rewriter) rebuild(t term.Term) (r term.Term, ready bool) {
 	}
 	rw.args = rw.args[:0]
 	for _, a := range args {
-		rw.args = append(rw.args, term.Term(rw.memo.get(a)))
+		rw.args = append(rw.args, term.Term(rw.memo.Get(a)))
 	}
 	return rw.simplify(rw.mk(t, op, rw.args)), true
 }
 
 // mk applies the operator of t to other operands.
-func (rw *rewriter) mk(t term.Term, op term.Op, args []term.Term) term.Term {
+func (rw *Rewriter) mk(t term.Term, op term.Op, args []term.Term) term.Term {
 	st := rw.st
 	switch op {
 	case term.OpConstArray:
@@ -159,7 +180,7 @@ func (rw *rewriter) mk(t term.Term, op term.Op, args []term.Term) term.Term {
 }
 
 // simplify applies the rules to the top of t, whose operands are images.
-func (rw *rewriter) simplify(t term.Term) term.Term {
+func (rw *Rewriter) simplify(t term.Term) term.Term {
 	switch rw.st.Op(t) {
 	case term.OpBVAdd, term.OpBVSub, term.OpBVNeg, term.OpBVMul, term.OpConcat:
 		return rw.sumOf(t)

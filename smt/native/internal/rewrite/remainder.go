@@ -1,4 +1,4 @@
-package native
+package rewrite
 
 import (
 	"math/bits"
@@ -30,7 +30,7 @@ type divisor struct {
 }
 
 // divisorOf returns the constant b as a divisor; false if it is not one that the rules are for.
-func (rw *rewriter) divisorOf(b term.Term) (d divisor, ok bool) {
+func (rw *Rewriter) divisorOf(b term.Term) (d divisor, ok bool) {
 	w := rw.st.Sort(b).Width()
 	k, ok := rw.st.ConstUint64(b)
 	if !ok || w > 64 || k >= 1<<63 || k&(k-1) == 0 {
@@ -46,13 +46,13 @@ func (rw *rewriter) divisorOf(b term.Term) (d divisor, ok bool) {
 }
 
 // low returns the remainder r, of w bits, at the width of sums: one bit more than K.
-func (rw *rewriter) low(d divisor, r term.Term) term.Term {
+func (rw *Rewriter) low(d divisor, r term.Term) term.Term {
 	return rw.st.ZeroExt(1, rw.st.Extract(d.m-1, 0, r))
 }
 
 // reduced returns the remainder of t, which has one bit more than K and is less than 2*K, as w bits,
 // and whether t is not it.
-func (rw *rewriter) reduced(d divisor, t term.Term) (r, over term.Term) {
+func (rw *Rewriter) reduced(d divisor, t term.Term) (r, over term.Term) {
 	st := rw.st
 	k := st.BV(d.m+1, d.k)
 	over = st.Not(st.BVUlt(t, k))
@@ -62,7 +62,7 @@ func (rw *rewriter) reduced(d divisor, t term.Term) (r, over term.Term) {
 
 // summand takes the constant of a sum off: t = x + c modulo 2^w. ok is false if there is none,
 // or nothing else.
-func (rw *rewriter) summand(t term.Term, w int) (x term.Term, c uint64, ok bool) {
+func (rw *Rewriter) summand(t term.Term, w int) (x term.Term, c uint64, ok bool) {
 	p := rw.sum(t)
 	for i, m := range p {
 		if len(m.atoms) > 0 {
@@ -78,7 +78,7 @@ func (rw *rewriter) summand(t term.Term, w int) (x term.Term, c uint64, ok bool)
 }
 
 // division returns t, an unsigned quotient or remainder, by the rules for sums with constants.
-func (rw *rewriter) division(t term.Term) term.Term {
+func (rw *Rewriter) division(t term.Term) term.Term {
 	st := rw.st
 	d, ok := rw.divisorOf(st.Arg(t, 1))
 	if !ok {
@@ -125,18 +125,18 @@ func (d divisor) around(c uint64) uint64 {
 }
 
 // plus returns the remainder r plus c < K, at the width of sums.
-func (rw *rewriter) plus(d divisor, r term.Term, c uint64) term.Term {
+func (rw *Rewriter) plus(d divisor, r term.Term, c uint64) term.Term {
 	return rw.st.BVAdd(rw.low(d, r), rw.st.BV(d.m+1, c))
 }
 
-func (rw *rewriter) add(a, b term.Term) term.Term { return rw.simplify(rw.st.BVAdd(a, b)) }
+func (rw *Rewriter) add(a, b term.Term) term.Term { return rw.simplify(rw.st.BVAdd(a, b)) }
 
 // bit returns a condition as the number 0 or 1.
-func (rw *rewriter) bit(c term.Term, w int) term.Term {
+func (rw *Rewriter) bit(c term.Term, w int) term.Term {
 	return rw.st.Ite(c, rw.st.BV(w, 1), rw.st.BV(w, 0))
 }
 
-func (rw *rewriter) urem(x, k term.Term) term.Term {
+func (rw *Rewriter) urem(x, k term.Term) term.Term {
 	t := rw.st.BVURem(x, k)
 	if rw.st.Op(t) == term.OpBVURem {
 		return rw.division(t)
@@ -146,7 +146,7 @@ func (rw *rewriter) urem(x, k term.Term) term.Term {
 
 // signedByConstant returns t, a signed quotient or remainder by a constant, by the unsigned ones of the same
 // operand; ok is false if the rules are not for it.
-func (rw *rewriter) signedByConstant(t term.Term) (r term.Term, ok bool) {
+func (rw *Rewriter) signedByConstant(t term.Term) (r term.Term, ok bool) {
 	st := rw.st
 	op := st.Op(t)
 	a, b := st.Arg(t, 0), st.Arg(t, 1)
@@ -177,7 +177,7 @@ func (rw *rewriter) signedByConstant(t term.Term) (r term.Term, ok bool) {
 	return q, true
 }
 
-func (rw *rewriter) udiv(x, k term.Term) term.Term {
+func (rw *Rewriter) udiv(x, k term.Term) term.Term {
 	t := rw.st.BVUDiv(x, k)
 	if rw.st.Op(t) == term.OpBVUDiv {
 		return rw.division(t)

@@ -1,15 +1,15 @@
-package native
+package aig
 
-// shift writes a shifted by the amount b to dst, which is neither. The barrel
+// Shift writes a shifted by the amount b to dst, which is neither. The barrel
 // shifter has one row of multiplexers for each bit of b below the logarithm of
 // the width; if a higher bit is set everything is shifted out.
-func (g *graph) shift(dst, a, b []lit, left bool, fill lit, tmp []lit) {
+func (g *Graph) Shift(dst, a, b []Lit, left bool, fill Lit, tmp []Lit) {
 	w := len(a)
 	copy(dst, a)
 	stage := 0
 	for ; 1<<stage < w; stage++ {
 		c, by := b[stage], 1<<stage
-		if c == falseLit {
+		if c == False {
 			continue
 		}
 		if left {
@@ -18,7 +18,7 @@ func (g *graph) shift(dst, a, b []lit, left bool, fill lit, tmp []lit) {
 				if i >= by {
 					in = dst[i-by]
 				}
-				dst[i] = g.ite(c, in, dst[i])
+				dst[i] = g.Ite(c, in, dst[i])
 			}
 			continue
 		}
@@ -27,13 +27,13 @@ func (g *graph) shift(dst, a, b []lit, left bool, fill lit, tmp []lit) {
 			if i+by < w {
 				in = dst[i+by]
 			}
-			dst[i] = g.ite(c, in, dst[i])
+			dst[i] = g.Ite(c, in, dst[i])
 		}
 	}
 	copy(tmp, b[stage:])
-	if out := g.orAll(tmp[:w-stage]); out != falseLit {
+	if out := g.OrAll(tmp[:w-stage]); out != False {
 		for i := range dst {
-			dst[i] = g.ite(out, fill, dst[i])
+			dst[i] = g.Ite(out, fill, dst[i])
 		}
 	}
 }

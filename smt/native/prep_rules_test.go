@@ -1,155 +1,20 @@
 package native
 
+import "whittle.dev/smt/native/internal/rewrite"
+
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
-// evalPoly returns the value of p modulo 2^w for w up to 63.
-func evalPoly(t *testing.T, st *term.Store, p polynomial, w int, a term.Assignment) uint64 {
-	t.Helper()
-	sum := uint64(0)
-	for _, m := range p {
-		x := m.c.lo
-		for _, at := range m.atoms {
-			x *= evalUint(t, st, at, a)
-		}
-		sum += x
-	}
-	return sum & (1<<w - 1)
-}
-
-func evalUint(t *testing.T, st *term.Store, x term.Term, a term.Assignment) uint64 {
-	t.Helper()
-	v, err := st.Eval(x, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if st.Sort(x).IsBool() {
-		if v.Bool() {
-			return 1
-		}
-		return 0
-	}
-	return v.Uint64()
-}
-
-// assignments gives all symbols of the terms random values, n times.
-func assignments(r *rand.Rand, st *term.Store, n int, ts ...term.Term) func(yield func(term.Map) bool) {
-	return func(yield func(term.Map) bool) {
-		syms := st.Symbols(ts...)
-		for range n {
-			m := term.Map{}
-			for _, x := range syms {
-				if st.Sort(x).IsBool() {
-					m[x] = term.BoolValue(r.IntN(2) == 0)
-				} else {
-					w := st.Sort(x).Width()
-					m[x] = term.BVValue(w, r.Uint64()&(1<<w-1))
-				}
-			}
-			if !yield(m) {
-				return
-			}
-		}
-	}
-}
-
-// TestPolynomials compares terms with their polynomials on many assignments.
-func TestPolynomials(t *testing.T) {
-	n := testflag.Times(4000)
-	if testing.Short() {
-		n = 500
-	}
-	expanded := 0
-	for i := range n {
-		r := rand.New(rand.NewPCG(11, uint64(i)))
-		st := term.NewStore()
-		g := &generator{r: r, st: st, widths: []int{1, 2, 3, 4}, symbols: 2, raw: i%2 == 0}
-		w := 1 + r.IntN(6)
-		a, b := g.vec(w, 1+r.IntN(4)), g.vec(w, 1+r.IntN(3))
-		if v := r.IntN(w + 1); v > 0 && i%3 == 0 { // sums and products that may or may not overflow inside
-			inner := func() term.Term { k := r.IntN(v); return st.ZeroExt(k, g.arith(v-k, 1)) }
-			ops := []term.Op{term.OpBVAdd, term.OpBVAdd, term.OpBVMul, term.OpBVURem, term.OpBVSub}
-			sum := inner()
-			for range 1 + r.IntN(3) {
-				sum = st.Mk(ops[r.IntN(len(ops))], nil, sum, inner())
-			}
-			a = st.ZeroExt(w-v, sum)
-		}
-		x := &unfolder{st: st, w: w}
-		d, ok := x.difference(a, b)
-		rw := newRewriter(st)
-		p, q := rw.sum(a), rw.sum(b)
-		if !ok {
-			continue
-		}
-		expanded++
-		yes, no := d.vanishes(w)
-		for m := range assignments(r, st, 24, a, b) {
-			va, vb := evalUint(t, st, a, m), evalUint(t, st, b, m)
-			if got := evalPoly(t, st, d, w, m); got != (va-vb)&(1<<w-1) {
-				t.Fatalf("case %d: %s - %s is %d, the polynomial %d under %v", i, st.String(a), st.String(b),
-					(va-vb)&(1<<w-1), got, m)
-			}
-			if got := evalPoly(t, st, p, w, m); got != va {
-				t.Fatalf("case %d: %s is %d, its sum %d", i, st.String(a), va, got)
-			}
-			if got := evalPoly(t, st, q, w, m); got != vb {
-				t.Fatalf("case %d: %s is %d, its sum %d", i, st.String(b), vb, got)
-			}
-			if yes && va != vb || no && va == vb {
-				t.Fatalf("case %d: %s = %s wrongly decided", i, st.String(a), st.String(b))
-			}
-		}
-	}
-	if expanded < n/2 {
-		t.Errorf("only %d of %d polynomials", expanded, n)
-	}
-}
-
-// TestRewriter compares terms with their images on many assignments.
-func TestRewriter(t *testing.T) {
-	n := testflag.Times(3000)
-	if testing.Short() {
-		n = 500
-	}
-	for i := range n {
-		r := rand.New(rand.NewPCG(12, uint64(i)))
-		st := term.NewStore()
-		g := &generator{r: r, st: st, widths: []int{1, 2, 3, 4}, symbols: 2, raw: i%2 == 0}
-		rw := newRewriter(st)
-		for range 4 { // what one term leaves behind serves the next
-			a := g.bool(1 + r.IntN(4))
-			if r.IntN(2) == 0 {
-				w := g.width()
-				a = st.Eq(g.arith(w, 3), g.arith(w, 3))
-			}
-			b := rw.apply(a)
-			for m := range assignments(r, st, 32, a, b) {
-				if evalUint(t, st, a, m) != evalUint(t, st, b, m) {
-					t.Fatalf("case %d: %s becomes %s, which differs under %v", i, st.String(a), st.String(b),
-						m)
-				}
-			}
-		}
-	}
-}
-
-// arith makes a term of sums and products.
-func (g *generator) arith(w, d int) term.Term {
-	if d == 0 || g.pick(6) == 0 {
-		return g.vec(w, g.pick(2))
-	}
-	ops := []term.Op{term.OpBVAdd, term.OpBVSub, term.OpBVMul, term.OpBVMul, term.OpBVAdd, term.OpBVURem,
-		term.OpBVSRem, term.OpBVShl}
-	return g.mk(ops[g.pick(len(ops))], nil, g.arith(w, d-1), g.arith(w, d-1))
-}
+// What the rules of package rewrite are worth to the solver, and that its answers with and without them agree.
 
 // TestIdentities lists equations that hold for all values, none of which a SAT
 // solver alone shows at these widths, and some that fail for all.
@@ -210,7 +75,7 @@ func TestPreprocessing(t *testing.T) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(13, uint64(i)))
 		st := term.NewStore()
-		g := &generator{r: r, st: st, widths: []int{2, 3}, symbols: 3}
+		g := &randterm.Generator{Rand: r, Store: st, Widths: []int{2, 3}, Symbols: 3}
 		if i%2 == 0 {
 			g = withArrays(r, st)
 		}
@@ -218,9 +83,9 @@ func TestPreprocessing(t *testing.T) {
 			New(st, Config{NoPreprocess: true, NoWords: true})
 		var all []term.Term
 		for range 2 + r.IntN(4) {
-			f := g.bool(3)
-			if w := g.width(); r.IntN(2) == 0 { // definitions, often cyclic
-				f = st.Eq(g.symbol(term.BitVec(w)), g.arith(w, 2))
+			f := g.Bool(3)
+			if w := g.Width(); r.IntN(2) == 0 { // definitions, often cyclic
+				f = st.Eq(g.Symbol(term.BitVec(w)), g.Arith(w, 2))
 			}
 			all = append(all, f)
 			if on.Assert(f) != nil || off.Assert(f) != nil {
@@ -321,5 +186,68 @@ func TestStoreChains(t *testing.T) {
 		if v, ok := on.Value(f); got.Status == smt.Sat && (!ok || !v.Bool()) {
 			t.Fatalf("case %d: wrong model of %s", i, st.String(f))
 		}
+	}
+}
+
+// TestRemaindersDiffer asks a solver without the rules whether a term and its image can differ, at the widths
+// where there is most to go wrong.
+func TestRemaindersDiffer(t *testing.T) {
+	for _, w := range []int{7, 8} {
+		st := term.NewStore()
+		x := st.Symbol("x", term.BitVec(w))
+		rw := rewrite.New(st)
+		for _, k := range []uint64{3, 7, 42, 1<<(w-1) - 1, 1<<(w-1) + 1, 1<<w - 1, 1<<w - 5} {
+			for _, c := range []uint64{0, 1, k - 1, k, k + 1, 1 << (w - 1), 1<<w - 1} {
+				for _, op := range []term.Op{term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem} {
+					f := st.Mk(op, nil, st.BVAdd(x, st.BV(w, c)), st.BV(w, k))
+					s := New(st, Config{NoPreprocess: true})
+					if err := s.Assert(st.Not(st.Eq(f, rw.Apply(f)))); err != nil {
+						t.Fatal(err)
+					}
+					if r := s.Check(context.Background()); r.Status != smt.Unsat {
+						t.Errorf("%s and its image: %v", st.String(f), r)
+					}
+				}
+			}
+		}
+	}
+}
+
+// successive says that none of k successive numbers from n on is a multiple of k.
+func successive(st *term.Store, op term.Op, w int, k uint64) []term.Term {
+	n := st.Symbol("n", term.BitVec(w))
+	var out []term.Term
+	for i := range k {
+		r := st.Mk(op, nil, st.BVAdd(n, st.BV(w, i)), st.BV(w, k))
+		out = append(out, st.Not(st.Eq(r, st.BV(w, 0))))
+	}
+	return out
+}
+
+// TestSuccessiveRemainders decides that one of k successive numbers is a multiple of k.
+func TestSuccessiveRemainders(t *testing.T) {
+	for _, c := range []struct {
+		op   term.Op
+		w    int
+		k    uint64
+		want smt.Status
+	}{
+		{term.OpBVURem, 32, 5, smt.Unsat},
+		{term.OpBVURem, 32, 42, smt.Unsat},
+		{term.OpBVURem, 64, 100, smt.Unsat},
+		{term.OpBVSRem, 32, 5, smt.Sat}, // from the largest to the smallest integer
+	} {
+		t.Run(fmt.Sprint(c.op, c.w, "/", c.k), func(t *testing.T) {
+			st := term.NewStore()
+			s := New(st, Config{Conflicts: 20_000})
+			for _, f := range successive(st, c.op, c.w, c.k) {
+				if err := s.Assert(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := s.Check(context.Background()); r.Status != c.want {
+				t.Errorf("%v", r)
+			}
+		})
 	}
 }
