@@ -6,3 +6,6 @@ func (s *Solver) LimitConflicts(n int64) {
 	s.cfg.Conflicts = n
 	s.sat.LimitConflicts(n)
 }
+
+// Conflicts is the number of conflicts since the solver was created.
+func (s *Solver) Conflicts() int64 { return s.stats.old.Conflicts + s.sat.Statistics().Conflicts }

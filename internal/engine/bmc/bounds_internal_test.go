@@ -14,8 +14,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// TestHeldBounds looks at the bounds that are left behind, round by round.
-func TestHeldBounds(t *testing.T) {
+// TestSmallerBounds looks at the bounds that are left behind, round by round.
+func TestSmallerBounds(t *testing.T) {
 	const prelude = `#include <pthread.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
@@ -23,7 +23,7 @@ int g, h;
 `
 	for _, tt := range []struct {
 		name, src string
-		// The bounds that are held in each round, by procedure (inner is part of main);
+		// The bounds that are smaller than the greatest in each round, by procedure (inner is part of main);
 		// the last round decides.
 		rounds []string
 		holds  bool
@@ -39,32 +39,30 @@ int main(void) { int g = 0; while (g < 6 && __VERIFIER_nondet_int()) { if (__VER
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
 			p := loadSimplified(t, prelude+tt.src)
-			plan, err := events.NewPlan(t.Context(), p)
+			s, err := newSearch(ctx, Config{NoIntervals: true, NoValues: true},
+				engine.Task{Program: p, Property: property.UnreachCall})
 			if err != nil {
 				t.Fatal(err)
 			}
-			limits, stats := newBounds(0, false), counters{}
-			b := New(Config{NoIntervals: true, NoValues: true})
 			var rounds []string
 			for {
-				rounds = append(rounds, held(p, limits))
-				res, done, err := b.round(ctx, engine.Task{Program: p, Property: property.UnreachCall}, plan,
-					limits, &stats)
+				rounds = append(rounds, smaller(p, s.bounds))
+				a, err := s.round(ctx)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if done {
-					if res.Verdict.Kind == property.True != tt.holds {
-						t.Errorf("%s (%s)", res.Verdict, res.Why)
+				if a.final {
+					if a.Verdict.Kind == property.True != tt.holds {
+						t.Errorf("%s (%s)", a.Verdict, a.Why)
 					}
 					break
 				}
-				if _, more := limits.grow(); !more {
+				if !s.bounds.grow() {
 					t.Fatalf("ended at %v", rounds)
 				}
 			}
 			if !reflect.DeepEqual(rounds, tt.rounds) {
-				t.Errorf("held %q, want %q", rounds, tt.rounds)
+				t.Errorf("smaller bounds %q, want %q", rounds, tt.rounds)
 			}
 		})
 	}
@@ -73,43 +71,42 @@ int main(void) { int g = 0; while (g < 6 && __VERIFIER_nondet_int()) { if (__VER
 // TestGrowBounds follows the bounds of a loop that is always reached, one that never
 // is, and one that is reached late.
 func TestGrowBounds(t *testing.T) {
-	limit := func(head cfa.LocID) events.Limit { return events.Limit{Kind: events.LoopLimit, Head: head} }
+	limit := func(head cfa.LocID) events.BoundID { return events.BoundID{Kind: events.LoopBound, Head: head} }
 	always, never, late := limit(1), limit(2), limit(3)
 	b := newBounds(20, false)
 	for i, want := range []struct {
-		reached, unreached []events.Limit
+		reached, unreached []events.BoundID
 		bounds             [3]int // before
-		shown              int
+		covered            int
 		last               bool
 	}{
-		{[]events.Limit{always}, []events.Limit{never, late}, [3]int{1, 1, 1}, 1, false},
-		{[]events.Limit{always}, []events.Limit{never, late}, [3]int{2, 1, 1}, 2, false},
-		{[]events.Limit{always, late}, []events.Limit{never}, [3]int{4, 1, 1}, 1, false},
-		{[]events.Limit{always, late}, []events.Limit{never}, [3]int{8, 1, 8}, 8, false},
-		{[]events.Limit{late}, []events.Limit{always}, [3]int{16, 1, 16}, 16, false}, // never was not met
-		{[]events.Limit{always, late}, nil, [3]int{16, 1, 20}, 16, false},
-		{[]events.Limit{always, late}, nil, [3]int{20, 1, 20}, 20, true},
+		{[]events.BoundID{always}, []events.BoundID{never, late}, [3]int{1, 1, 1}, 1, false},
+		{[]events.BoundID{always}, []events.BoundID{never, late}, [3]int{2, 1, 1}, 2, false},
+		{[]events.BoundID{always, late}, []events.BoundID{never}, [3]int{4, 1, 1}, 1, false},
+		{[]events.BoundID{always, late}, []events.BoundID{never}, [3]int{8, 1, 8}, 8, false},
+		{[]events.BoundID{late}, []events.BoundID{always}, [3]int{16, 1, 16}, 16, false}, // never was not met
+		{[]events.BoundID{always, late}, nil, [3]int{16, 1, 20}, 16, false},
+		{[]events.BoundID{always, late}, nil, [3]int{20, 1, 20}, 20, true},
 	} {
-		if got := [3]int{b.bound(always), b.bound(never), b.bound(late)}; got != want.bounds {
+		if got := [3]int{b.of(always), b.of(never), b.of(late)}; got != want.bounds {
 			t.Errorf("round %d: bounds %v, want %v", i, got, want.bounds)
 		}
 		b.reached, b.unreached = want.reached, want.unreached
-		if got := b.shown(); got != want.shown {
-			t.Errorf("round %d: shown %d, want %d", i, got, want.shown)
+		if got := b.covered(); got != want.covered {
+			t.Errorf("round %d: covered %d, want %d", i, got, want.covered)
 		}
-		res, more := b.grow()
-		if more == want.last {
-			t.Errorf("round %d: more %v (%s)", i, more, res.Why)
+		if b.grow() == want.last {
+			t.Errorf("round %d: more %v", i, !want.last)
 		}
 	}
 }
 
-// held lists the bounds that were left behind.
-func held(p *cfa.Program, b *bounds) string {
+// smaller lists the bounds that were left behind.
+func smaller(p *cfa.Program, b *bounds) string {
 	var out []string
-	for l, n := range b.held {
+	for l, n := range b.smaller {
 		name := "threads"
-		if l.Kind != events.ThreadLimit {
+		if l.Kind != events.ThreadBound {
 			name = p.Procs[l.Proc].Name
 		}
 		out = append(out, fmt.Sprintf("%s %d", name, n))

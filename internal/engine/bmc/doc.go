@@ -1,10 +1,18 @@
 // Package bmc is the bounded model checker: the engine "bmc".
 //
-// Check first looks for an interval invariant of the whole program that excludes
-// all violations (invariant.go). Else it unrolls the program to growing bounds (package events), encodes all
-// executions up to the bound in one formula, and asks whether a violation is
-// reachable; if not, whether the bound itself is reachable. When neither is, the
-// property holds.
+// Check first looks for an interval invariant of the whole program that excludes all violations
+// (invariant.go). Otherwise it decides bounds that grow (search.go). A round (round.go) is five steps:
+//
+//   - unroll: the program becomes an event graph (package events), several times, since each graph tells
+//     what can be resolved in the next (unroll.go);
+//   - facts: what is known of the graph without a solver (package eventfacts): which writes a read may see,
+//     which values it may have, which threads do the same;
+//   - encode: what the goals depend on becomes one formula (encode.go, reads.go, ...) and one order (package
+//     ordering) of all executions;
+//   - ask: is a violation reachable; if not, is a bound, something unsupported or an invalid access
+//     (goals.go, races.go). When none is, the property holds;
+//   - read back: the solver's model becomes an execution and a trace (execution.go, trace.go), or tells which
+//     bounds are reached (reached.go).
 //
 // The events encoding: every read that can change an answer has, for each write
 // that it may see, a literal "reads from", of which at least one is true;
@@ -28,7 +36,7 @@
 // and down are computed on the graph (eventfacts.Values). Goals that these exclude are not asked for,
 // writes that never take place are no choices, and reads of one value are constants. Where a bound depends
 // on who counts, refute asks a small question without read-from choices first. And where values decided the
-// violations of one bound, ahead tries to unroll all loops that count to a constant at once.
+// violations of one bound, unrollFully tries to unroll all loops that count to a constant at once.
 //
 // Locks are words of memory that a step finds zero and sets; where the graph
 // shows that only one thread holds such a lock at a time, reads inside a critical
@@ -41,7 +49,7 @@
 // is what pays most where a loop creates threads.
 // Threads with objects of their own are not recognised yet: their addresses differ.
 //
-// Data races (the files race_*.go) are asked for with the same formula: each
+// Data races (races.go) are asked for with the same formula: each
 // pair of accesses that may conflict has a literal that says that both are
 // reached, share a byte, and are next in one state, which are two more edges of
 // the order.

@@ -8,66 +8,20 @@ import (
 	"whittle.dev/term"
 )
 
-// active is the condition that an event takes place.
-func (e *encoder) active(ev *events.Event) term.Term {
-	return e.s.And(e.g.Guards.Term(ev.Guard), e.committed(ev.Section, ev.Thread), e.includes(ev.Node))
+// goalSet holds the literals by which goals are asked for. Of the goals inside atomic sections
+// at most one is true, because only the section of that goal may stay unfinished.
+type goalSet struct {
+	lits      []term.Term // by goal
+	inSection []int       // goals inside sections whose literal is in use
+	// atMostOne is true if one of the literals is that let a section stay unfinished, of those so far.
+	atMostOne term.Term
+	asked     []term.Term // assumptions of the last question, see askAgain
 }
 
-// committed is the condition that a section (nil: none) of a thread takes
-// place, and that the thread was really started.
-func (e *encoder) committed(sec *events.Section, thread int) term.Term {
-	t := e.s.True()
-	if sec != nil {
-		t = e.commit(sec)
-	}
-	for th := e.g.Threads[thread]; th.Parent >= 0; th = e.g.Threads[th.Parent] {
-		if th.Section != nil {
-			t = e.s.And(t, e.commit(th.Section))
-		}
-	}
-	return t
-}
-
-// commit is the condition that a section takes place: it reaches an end, or
-// the goal that is asked for.
-func (e *encoder) commit(sec *events.Section) term.Term {
-	if t, ok := e.commits[sec]; ok {
-		return t
-	}
-	end := events.Guard(-1)
-	known := e.g.Guards.Len()
-	for _, g := range sec.Ends {
-		if end < 0 {
-			end = g
-		} else {
-			end = e.g.Guards.Or(end, g)
-		}
-	}
-	t := e.s.False()
-	if end >= 0 {
-		t = e.g.Guards.Term(end)
-	}
-	// The disjunctions of many ends are made of others, which are new too.
-	e.symbols.AddGuards(e.g.Guards, known)
-	for i, goal := range e.g.Goals {
-		if goal.Section == sec && !e.values.Dead(e.g.Goals[i]) {
-			t = e.s.Or(t, e.lits[i])
-		}
-	}
-	if lit, ok := e.races.unfinished[sec]; ok {
-		t = e.s.Or(t, lit)
-	}
-	e.commits[sec] = t
-	return t
-}
-
-// goal defines the literal of a goal: if it is true the goal is reached. Of
-// the goals inside sections only one may be, since only the goal's own section
-// may stay unfinished.
+// goal defines the literal of a goal: if it is true the goal is reached.
 func (e *encoder) goal(i int) error {
-	goal, lit := e.g.Goals[i], e.lits[i]
-	if err := e.assert(e.s.Implies(lit, e.s.And(e.g.Guards.Term(goal.Guard),
-		e.committed(nil, goal.Thread)))); err != nil {
+	goal, lit := e.g.Goals[i], e.goals.lits[i]
+	if err := e.assert(e.s.Implies(lit, e.reached(goal))); err != nil {
 		return err
 	}
 	if e.exact != nil {
@@ -78,38 +32,39 @@ func (e *encoder) goal(i int) error {
 	if goal.Section == nil {
 		return nil
 	}
-	e.inside = append(e.inside, i)
-	return e.alone(lit)
+	e.goals.inSection = append(e.goals.inSection, i)
+	return e.unfinished(lit)
 }
 
-// alone asserts that of all literals that let a section take place without an
+// reached is the condition that a goal is reached, if its section takes place up to it.
+func (e *encoder) reached(goal *events.Goal) term.Term {
+	return e.s.And(e.g.Guards.Term(goal.Guard), e.creatorsComplete(goal.Thread))
+}
+
+// unfinished asserts that of all literals that let a section take place without an
 // end at most one is true.
-func (e *encoder) alone(lit term.Term) error {
+func (e *encoder) unfinished(lit term.Term) error {
 	next := e.s.Fresh("ladder", term.Bool)
 	for _, t := range []term.Term{
-		e.s.Implies(lit, next), e.s.Implies(e.ladder, next), e.s.Implies(e.ladder, e.s.Not(lit)),
+		e.s.Implies(lit, next), e.s.Implies(e.goals.atMostOne, next),
+		e.s.Implies(e.goals.atMostOne, e.s.Not(lit)),
 	} {
 		if err := e.assert(t); err != nil {
 			return err
 		}
 	}
-	e.ladder = next
+	e.goals.atMostOne = next
 	return nil
 }
 
 // ask decides whether a goal of a kind is reachable.
 func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	ask := e.s.Fresh("ask", term.Bool)
-	any := []term.Term{e.s.Not(ask)}
-	for i, goal := range e.g.Goals {
-		if goal.Kind == kind && !e.values.Dead(e.g.Goals[i]) {
-			any = append(any, e.lits[i])
-		}
-	}
-	if len(any) == 1 {
+	lits := e.lits(kind)
+	if len(lits) == 0 {
 		return smt.Result{Status: smt.Unsat}, nil
 	}
-	if err := e.assert(e.s.Or(any...)); err != nil {
+	if err := e.assert(e.s.Or(append([]term.Term{e.s.Not(ask)}, lits...)...)); err != nil {
 		return smt.Result{}, err
 	}
 	if err := e.flush(); err != nil {
@@ -121,16 +76,27 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 		}
 	}
 	assumptions := []term.Term{ask}
-	for _, i := range e.inside {
+	for _, i := range e.goals.inSection {
 		if e.g.Goals[i].Kind != kind {
-			assumptions = append(assumptions, e.s.Not(e.lits[i]))
+			assumptions = append(assumptions, e.s.Not(e.goals.lits[i]))
 		}
 	}
 	for _, lit := range e.races.open {
 		assumptions = append(assumptions, e.s.Not(lit))
 	}
-	e.asked = assumptions
+	e.goals.asked = assumptions
 	return e.solver.Check(e.ctx, assumptions...), nil
+}
+
+// lits lists the literals of the goals of a kind that may be reachable.
+func (e *encoder) lits(kind events.GoalKind) []term.Term {
+	var out []term.Term
+	for i, goal := range e.g.Goals {
+		if goal.Kind == kind && !e.values.Dead(goal) {
+			out = append(out, e.goals.lits[i])
+		}
+	}
+	return out
 }
 
 // askAgain decides whether one of some goals is reachable, of those that the
@@ -139,21 +105,33 @@ func (e *encoder) askAgain(goals []int) (smt.Result, error) {
 	again := e.s.Fresh("again", term.Bool)
 	any := []term.Term{e.s.Not(again)}
 	for _, i := range goals {
-		any = append(any, e.lits[i])
+		any = append(any, e.goals.lits[i])
 	}
 	if err := e.assert(e.s.Or(any...)); err != nil {
 		return smt.Result{}, err
 	}
-	return e.solver.Check(e.ctx, append(slices.Clip(e.asked), again)...), nil
+	return e.solver.Check(e.ctx, append(slices.Clip(e.goals.asked), again)...), nil
 }
 
 // reaches reports whether the execution of the model reaches a goal, also if it is
 // not the one that was asked for. Not all of those inside sections are found.
 func (e *encoder) reaches(i int) bool {
-	if e.holds(e.lits[i]) {
+	if e.holds(e.goals.lits[i]) {
 		return true
 	}
 	goal := e.g.Goals[i]
-	return e.exact == nil && goal.Section == nil &&
-		e.holds(e.s.And(e.g.Guards.Term(goal.Guard), e.committed(nil, goal.Thread)))
+	return e.exact == nil && goal.Section == nil && e.holds(e.reached(goal))
+}
+
+// reachedGoal returns the goal of a kind that the model reaches: one inside a
+// section if there is one, since then its section alone is unfinished.
+func (e *encoder) reachedGoal(kind events.GoalKind) *events.Goal {
+	var found *events.Goal
+	for i, goal := range e.g.Goals {
+		if goal.Kind == kind && e.holds(e.goals.lits[i]) &&
+			(found == nil || found.Section == nil && goal.Section != nil) {
+			found = goal
+		}
+	}
+	return found
 }

@@ -68,7 +68,7 @@ void *a(void *p) {
 				t.Fatal(err)
 			}
 			known, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8,
-				MaxConst: 10_000, MaxSteps: 20_000}, &tt.cfg)
+				MaxConst: 10_000, MaxSteps: 20_000}, tt.cfg, true)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,9 +18,8 @@ const (
 
 // A meter adds up the work of a run. Its zero value tells nobody.
 type meter struct {
-	task engine.Task
-	// sampler tells of the search of a solver; nil: nobody wants to know.
-	sampler *sampler
+	task    engine.Task
+	history *history // of the search of a solver; may be nil
 }
 
 // edges tells of edges that were walked.
@@ -30,7 +29,7 @@ func (m meter) edges(n int64) { m.task.Did(edgeUnits * n) }
 func (m meter) solver() native.Config {
 	return native.Config{SAT: sat.Config{Work: func(ticks int64) {
 		m.task.Did(tickUnits * ticks)
-		m.sampler.tick()
+		m.history.tick()
 	}}}
 }
 

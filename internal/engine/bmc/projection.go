@@ -254,7 +254,7 @@ func (p *projection) ends(i int) error {
 	goal := p.e.g.Goals[i]
 	n := p.e.g.Nodes[goal.Node]
 	k, _ := slices.BinarySearch(p.stops[n.Thread], n.Index)
-	return p.e.assert(p.e.s.Implies(p.e.lits[i], p.e.s.And(p.symbol(n.Thread, k),
+	return p.e.assert(p.e.s.Implies(p.e.goals.lits[i], p.e.s.And(p.symbol(n.Thread, k),
 		p.e.s.Not(p.symbol(n.Thread, k+1)))))
 }
 
@@ -303,7 +303,7 @@ func (p *projection) reasons(kind events.GoalKind) map[events.NodeID][]term.Term
 	}
 	for i, goal := range e.g.Goals {
 		if goal.Kind == kind {
-			why[goal.Node] = append(why[goal.Node], e.lits[i])
+			why[goal.Node] = append(why[goal.Node], e.goals.lits[i])
 		}
 	}
 	return why
@@ -323,7 +323,8 @@ func (p *projection) single(kind events.GoalKind) error {
 		}
 		next := e.s.Fresh("one", term.Bool)
 		for _, t := range []term.Term{
-			e.s.Implies(e.lits[i], next), e.s.Implies(before, next), e.s.Implies(before, e.s.Not(e.lits[i])),
+			e.s.Implies(e.goals.lits[i], next), e.s.Implies(before, next),
+			e.s.Implies(before, e.s.Not(e.goals.lits[i])),
 		} {
 			if err := e.assert(t); err != nil {
 				return fmt.Errorf("one goal: %w", err)

@@ -44,13 +44,13 @@ func TestExactProjection(t *testing.T) {
 			}
 			for bound := 1; bound <= 4; bound *= 2 {
 				known, err := unroll(ctx, plan, events.Options{Bound: bound, Spin: true, MaxThreads: 8,
-					MaxConst: 10_000, MaxSteps: 20_000}, &Config{})
+					MaxConst: 10_000, MaxSteps: 20_000}, Config{}, true)
 				if err != nil {
 					t.Skip(err)
 				}
 				g := known.g
 				known.prepare(eventfacts.NewMeter(ctx, nil), false, false)
-				e := newEncoder(ctx, known, native.New(g.Terms, native.Config{}))
+				e := newEncoder(ctx, known, native.New(g.Terms, native.Config{}), meter{})
 				e.exact = newProjection(e)
 				r, err := e.ask(events.ViolationGoal)
 				if err != nil {

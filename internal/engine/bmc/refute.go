@@ -16,96 +16,65 @@ const refuteConflicts = 5000
 // interval and, where the place is counted, that it is at most the greatest base
 // plus what those links add that take place, and at least as much. Every execution is
 // a model of that, so if there is none no goal is reachable.
-func (b *Engine) refute(e *encoder, kind events.GoalKind, bound int) (bool, error) {
-	cfg := e.work.solver()
+func (r *round) refute(kind events.GoalKind) (bool, error) {
+	cfg := r.work.solver()
 	cfg.Conflicts = refuteConflicts
+	e := r.e
 	var solver Solver = native.New(e.s, cfg)
-	if b.cfg.Wrap != nil {
-		solver = b.cfg.Wrap(e.s, solver)
+	if r.cfg.Wrap != nil {
+		solver = r.cfg.Wrap(e.s, solver)
 	}
-	describe(solver, "%s by counts alone, loop bound %d", kind, bound)
-	r := &refuter{e: e, solver: solver, seen: map[term.Term]bool{}}
-	var any []term.Term
-	for i, goal := range e.g.Goals {
-		if goal.Kind == kind && !e.values.Dead(e.g.Goals[i]) {
-			any = append(any, e.lits[i])
-		}
-	}
-	if len(any) == 0 {
+	describe(solver, "%s by counts alone, loop bound %d", kind, r.bound)
+	lits := e.lits(kind)
+	if len(lits) == 0 {
 		return true, nil
 	}
-	if err := r.assert(e.s.Or(any...)); err != nil {
+	f := &refutation{formula: newFormula(e.s, e.symbols, solver, meter{}), e: e}
+	if err := f.assert(e.s.Or(lits...)); err != nil {
 		return false, err
 	}
-	for i := 0; i < len(r.queue); i++ {
-		if err := e.meter.Tick(1); err != nil {
-			return false, err
-		}
-		if err := r.define(r.queue[i]); err != nil {
+	for i := 0; i < len(f.queue); i++ {
+		if err := f.define(f.queue[i], f.meaning[f.queue[i]]); err != nil {
 			return false, err
 		}
 	}
-	if !r.counts {
+	if !f.counts {
 		return false, nil // nothing that the intervals alone did not tell
 	}
-	return solver.Check(e.ctx).Status == smt.Unsat, nil
+	return solver.Check(r.ctx).Status == smt.Unsat, nil
 }
 
-type refuter struct {
+// refutation is a formula without read-from choices.
+type refutation struct {
+	formula
 	e      *encoder
-	solver Solver
-	seen   map[term.Term]bool
-	queue  []term.Term // symbols
-	counts bool        // a read of a place that is counted was met
-}
-
-// assert adds a constraint and queues its symbols.
-func (r *refuter) assert(t term.Term) error {
-	e := r.e
-	if e.s.IsTrue(t) {
-		return nil
-	}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if r.seen[t] {
-			continue
-		}
-		r.seen[t] = true
-		if e.s.Op(t) == term.OpSymbol {
-			if _, ok := e.symbols[t]; ok {
-				r.queue = append(r.queue, t)
-			}
-		}
-		for i := range e.s.NumArgs(t) {
-			stack = append(stack, e.s.Arg(t, i))
-		}
-	}
-	return r.solver.Assert(t)
+	counts bool // a read of a place that is counted was met
 }
 
 // define says what is known of a symbol. Those of which nothing is said may
 // have any value.
-func (r *refuter) define(sym term.Term) error {
-	e := r.e
-	m := e.symbols[sym]
-	switch m.Kind {
+func (f *refutation) define(sym term.Term, is eventfacts.Symbol) error {
+	g, values := f.e.g, f.e.values
+	if err := f.e.meter.Tick(1); err != nil {
+		return err
+	}
+	switch is.Kind {
 	case eventfacts.GuardSymbol:
-		return r.assert(e.s.Eq(sym, e.g.Guards.Definition(events.Guard(m.Index))))
+		return f.equate(sym, g.Guards.Definition(events.Guard(is.Index)))
 	case eventfacts.GoalSymbol:
-		if e.values.Dead(e.g.Goals[m.Index]) {
-			return r.assert(e.s.Not(sym))
+		goal := g.Goals[is.Index]
+		if values.Dead(goal) {
+			return f.assert(f.s.Not(sym))
 		}
-		return r.assert(e.s.Implies(sym, e.g.Guards.Term(e.g.Goals[m.Index].Guard)))
+		return f.assert(f.s.Implies(sym, g.Guards.Term(goal.Guard)))
 	case eventfacts.ReadSymbol:
-		list, counted := e.values.Constraints(sym, e.active)
+		list, counted := values.Constraints(sym, f.e.active)
+		f.counts = f.counts || counted
 		for _, t := range list {
-			if err := r.assert(t); err != nil {
+			if err := f.assert(t); err != nil {
 				return err
 			}
 		}
-		r.counts = r.counts || counted
 	}
 	return nil
 }

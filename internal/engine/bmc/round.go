@@ -3,6 +3,7 @@ package bmc
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"whittle.dev/internal/engine"
@@ -10,7 +11,6 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 )
@@ -21,97 +21,62 @@ const defaultMaxSteps = 4_000_000
 // maxValueWork bounds the pairs of a read and a write near it that the analysis of values looks at.
 const maxValueWork = 1 << 21
 
-// raceMaxConst is events.Options.MaxConst at the first bound: every access of a
+// raceMaxConst is events.Options.MaxConst in the first round: every access of a
 // loop counts here, and races show in the first iterations.
 const raceMaxConst = 2_000
 
-// patience is the round (counted 1, 2, 4, ...) from which on something unsupported that can be reached
+// patience is the number of rounds after which something unsupported that can be reached
 // ends the search: there will be no proof, and a violation was not found so far.
-const patience = 16
+const patience = 4
 
 // round is the search for a violation up to the bounds of one round.
 type round struct {
-	*Engine
-	ctx    context.Context
-	task   engine.Task
-	plan   *events.Plan
-	limits *bounds
-	stats  *counters
-	work   meter
-
-	bound int
-	race  bool
+	*search
+	ctx   context.Context
+	work  meter
+	bound int       // the greatest
+	race  bool      // the violations are data races
 	since time.Time // when the present stage began
-	g     *events.Graph
+
+	known *facts
 	e     *encoder
-	ours  *native.Solver
+	ours  *native.Solver          // the solver of e, without what may be around it
 	kinds map[events.GoalKind]int // the goals that may be reachable
 }
 
-// round decides the bounds of one round. done is false when only the bound was reached.
-func (b *Engine) round(ctx context.Context, t engine.Task, plan *events.Plan, limits *bounds,
-	stats *counters) (res engine.Result, done bool, err error) {
-	r := &round{Engine: b, ctx: ctx, task: t, plan: plan, limits: limits, stats: stats,
-		work: meter{t, newSampler(t)}, bound: limits.base(), race: t.Property == property.NoDataRace}
-	return r.decide()
-}
-
-func (r *round) decide() (res engine.Result, done bool, err error) {
-	r.since = time.Now()
-	r.task.Emit(engine.Event{Stage: "unroll", Bound: r.bound})
-	opts := r.options()
-	if r.stats.easy && !r.race {
-		one := opts
-		one.Bounds = nil
-		res, proved, err := r.ahead(r.ctx, r.task, r.plan, one, r.stats)
-		r.lap(&r.stats.unroll)
-		if err != nil || proved {
-			return res, proved, err
+// round decides the present bounds. Its answer is not final when only bounds were reached.
+func (s *search) round(ctx context.Context) (answer, error) {
+	r := &round{search: s, ctx: ctx, work: meter{s.task, newHistory(s.task)}, bound: s.bounds.greatest(),
+		race: s.task.Property == property.NoDataRace, since: time.Now()}
+	s.task.Emit(engine.Event{Stage: "unroll", Bound: r.bound})
+	if s.valuesSufficed && !r.race {
+		if a, err := r.unrollFully(); err != nil || a.final {
+			return a, err
 		}
 	}
-	known, err := unroll(r.ctx, r.plan, opts, &r.cfg)
-	r.lap(&r.stats.unroll)
-	if err != nil {
-		return res, false, err
+	if err := r.unroll(); err != nil {
+		return answer{}, err
 	}
-	g := known.g
-	r.g = g
-	r.stats.graph(g)
-	r.work.sampler.graph(r.bound, r.stats)
-	if err := r.prepare(known); err != nil {
-		return res, false, err
-	}
-	defer func() {
-		r.work.sampler.tell()
-		r.stats.solver(r.e.solver)
-		r.stats.encoding(r.e)
-	}()
-	if err := r.reduce(); err != nil {
-		return res, false, err
+	defer r.count()
+	if err := r.encode(); err != nil {
+		return answer{}, err
 	}
 	for _, kind := range r.order() {
-		if r.kinds[kind] == 0 {
-			continue
-		}
-		answer, err := r.ask(kind)
-		r.lap(&r.stats.solve)
-		r.work.sampler.tell()
+		reply, err := r.ask(kind)
 		if err != nil {
-			return res, false, err
+			return answer{}, err
 		}
-		if answer.Status != smt.Unsat {
-			return r.answer(kind, answer)
+		if reply.Status != smt.Unsat {
+			return r.readBack(kind, reply)
 		}
 	}
 	if r.race {
-		if res, found, err := r.e.disputedRace(); found || err != nil {
-			return res, found, err
+		if a, err := r.disputedRace(); err != nil || a.final {
+			return a, err
 		}
 	}
-	res = holds(g, "every execution ends within loop bound %d and %s", r.bound,
-		english.Count(len(g.Threads), "thread"))
-	res.Evidence = r.unrolled(r.task, g)
-	return res, true, nil
+	return r.holds(r.known.g, "every execution ends within loop bound %d and %s", r.bound,
+		english.Count(len(r.known.g.Threads), "thread")), nil
 }
 
 // lap adds the time of a stage that has ended.
@@ -121,103 +86,119 @@ func (r *round) lap(to *time.Duration) {
 	r.since = now
 }
 
+// unroll makes the graph of the bounds.
+func (r *round) unroll() (err error) {
+	r.known, err = unroll(r.ctx, r.plan, r.options(), r.cfg, r.guesses)
+	r.lap(&r.stats.unroll)
+	if err == nil {
+		r.stats.graph(r.known.g)
+		r.work.history.graph(r.bound, r.stats)
+	}
+	return err
+}
+
 // options are those of the unrolling.
 func (r *round) options() events.Options {
 	opts := events.Options{
-		Bound: r.bound, Bounds: r.limits.held, Spin: !r.cfg.NoSpinReduction,
+		Bound: r.bound, Bounds: r.bounds.smaller, Spin: !r.cfg.NoSpinReduction,
 		MaxThreads: 16 + 8*r.bound, AllThreads: r.cfg.NoProjection,
-		MaxConst: 300_000 + 20_000*r.limits.pace, MaxSteps: r.cfg.MaxSteps,
-		Prints: r.race, AnyReads: r.anyReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
+		MaxConst: 300_000 + 20_000<<r.bounds.round, MaxSteps: r.cfg.MaxSteps,
+		Prints: r.race, AnyReads: r.arbitraryReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
 		Work: r.work.edges,
 	}
 	if opts.MaxSteps == 0 {
 		opts.MaxSteps = defaultMaxSteps
 	}
-	if r.race && r.limits.pace == 1 {
+	if r.race && r.bounds.round == 0 {
 		opts.MaxConst = raceMaxConst
 	}
 	return opts
 }
 
-// prepare makes the encoder with its solver.
-func (r *round) prepare(known *facts) error {
-	r.ours = native.New(r.g.Terms, r.work.solver())
-	if r.work.sampler != nil {
-		r.work.sampler.solver = r.ours
-	}
+// encode makes the encoder with its solver, and finds out what need not be asked and which executions need
+// not be looked at.
+func (r *round) encode() (err error) {
+	r.ours = native.New(r.known.g.Terms, r.work.solver())
+	r.work.history.watch(r.ours)
 	var solver Solver = r.ours
 	if r.cfg.Wrap != nil {
-		solver = r.cfg.Wrap(r.g.Terms, solver)
+		solver = r.cfg.Wrap(r.known.g.Terms, solver)
 	}
-	known.prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
+	r.known.prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
 		!r.cfg.NoSectionOrder && !r.cfg.ExactProjection && !r.race)
-	r.e = newEncoder(r.ctx, known, solver)
-	r.e.work = r.work
+	r.e = newEncoder(r.ctx, r.known, solver, r.work)
 	if r.cfg.MaxPairs > 0 {
 		r.e.maxPairs = r.cfg.MaxPairs
 	}
-	return r.ctx.Err()
-}
-
-// reduce finds out what need not be asked, and which executions need not be looked at.
-func (r *round) reduce() (err error) {
-	e := r.e
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
 	if !r.cfg.NoValues && !r.race {
-		if e.values, err = eventfacts.NewValues(e.symbols, e.initial, e.visible, maxValueWork); err != nil {
+		if err := r.known.analyseValues(maxValueWork); err != nil {
 			return err
 		}
 	}
-	r.kinds = map[events.GoalKind]int{}
-	for i, goal := range r.g.Goals {
-		if !e.values.Dead(e.g.Goals[i]) {
-			r.kinds[goal.Kind]++
-		}
-	}
-	r.stats.easy = e.values != nil && r.kinds[events.ViolationGoal] == 0
+	r.kinds = r.known.alive()
+	r.valuesSufficed = r.known.values != nil && r.kinds[events.ViolationGoal] == 0
 	if r.cfg.ExactProjection && !r.cfg.NoProjection && projects(r.task.Property) {
-		e.exact = newProjection(e)
+		r.e.exact = newProjection(r.e)
 	}
 	if !r.cfg.NoSymmetry && !r.race {
-		if err := e.breakSymmetry(); err != nil {
+		if err := r.e.breakSymmetry(); err != nil {
 			return err
 		}
 	}
 	if r.cfg.NoProjection {
-		for _, ev := range r.g.Events {
-			e.need(ev.Value)
+		for _, ev := range r.known.g.Events {
+			r.e.need(ev.Value)
 		}
 	}
 	if r.race {
-		if err := e.findRaces(); err != nil {
+		if err := r.e.findRaces(); err != nil {
 			return err
 		}
-		r.kinds[events.ViolationGoal] = len(e.races.pairs)
+		r.kinds[events.ViolationGoal] = len(r.e.races.pairs)
 	}
 	return nil
 }
 
-// order is that in which the kinds of goals are asked for.
+// count notes the sizes of the formula and what the solver did.
+func (r *round) count() {
+	if r.e == nil {
+		return
+	}
+	r.work.history.tell()
+	r.stats.solver(r.e.solver)
+	r.stats.encoding(r.e)
+}
+
+// order lists the kinds of goals that may be reachable, in the order in which they are asked for.
 func (r *round) order() []events.GoalKind {
-	order := []events.GoalKind{events.ViolationGoal, events.BoundGoal, events.UnsupportedGoal,
-		events.InvalidGoal}
-	if r.limits.pace >= patience {
-		order[1], order[2] = order[2], order[1]
+	const violation, bound, unsupported, invalid = events.ViolationGoal, events.BoundGoal,
+		events.UnsupportedGoal, events.InvalidGoal
+	order := []events.GoalKind{violation, bound, unsupported, invalid}
+	switch late := r.bounds.round >= patience; {
+	case r.known.cells.Guessed && r.bounds.round < guessRounds:
+		order = []events.GoalKind{violation, invalid, bound, unsupported}
+	case late:
+		order = []events.GoalKind{violation, unsupported, bound, invalid}
 	}
-	if r.e.cells.Guessed && r.limits.pace <= softBounds {
-		order = []events.GoalKind{order[0], events.InvalidGoal, order[1], order[2]}
-	}
-	return order
+	return slices.DeleteFunc(order, func(k events.GoalKind) bool { return r.kinds[k] == 0 })
 }
 
 // ask asks for the goals of a kind.
-func (r *round) ask(kind events.GoalKind) (smt.Result, error) {
+func (r *round) ask(kind events.GoalKind) (reply smt.Result, err error) {
+	defer func() {
+		r.lap(&r.stats.solve)
+		r.work.history.tell()
+	}()
 	r.task.Emit(engine.Event{Stage: "solve", Bound: r.bound, Detail: kind.String()})
 	describe(r.e.solver, "%s, loop bound %d", kind, r.bound)
 	if kind != events.ViolationGoal {
 		return r.e.ask(kind)
 	}
-	if r.e.values.Counts() {
-		if refuted, err := r.refute(r.e, kind, r.bound); err != nil || refuted {
+	if r.known.values.Counts() {
+		if refuted, err := r.refute(kind); err != nil || refuted {
 			return smt.Result{Status: smt.Unsat}, err
 		}
 	}
@@ -234,46 +215,62 @@ func describe(s Solver, format string, args ...any) {
 	}
 }
 
-// answer is what follows when a goal of a kind is reached, or the solver gave up.
-func (r *round) answer(kind events.GoalKind, a smt.Result) (res engine.Result, done bool, err error) {
+// readBack is what follows when a goal of a kind is reached, or the solver gave up.
+func (r *round) readBack(kind events.GoalKind, reply smt.Result) (answer, error) {
 	switch {
-	case a.Status == smt.Unknown:
-		if err := r.ctx.Err(); err != nil {
-			return res, false, err
-		}
-		return engine.Unknown("the solver gave up: %s", a.Reason), true, nil
+	case reply.Status == smt.Unknown:
+		return r.gaveUp(reply)
 	case kind == events.ViolationGoal:
-		tr, err := r.trace()
-		if err != nil {
-			return res, false, err
-		}
-		res = engine.Violated(r.task.Property, tr)
-		res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound,
-			english.Count(len(r.g.Threads), "thread"))
-		return res, true, nil
+		return r.violation()
 	case kind == events.BoundGoal:
-		err := r.limits.find(r.e, r.ours)
+		err := r.findReached()
 		r.lap(&r.stats.solve)
-		return res, false, err
-	case kind == events.InvalidGoal && r.e.cells.Guessed:
-		return res, false, errSoft
+		return answer{}, err
+	case kind == events.UnsupportedGoal:
+		goal := r.e.reachedGoal(kind)
+		return answer{engine.Unsupported(goal.Pos, goal.What), true}, nil
+	case r.known.cells.Guessed:
+		return answer{}, errWrongGuess
 	}
+	// Whatever follows an invalid access is not the program's doing any
+	// more: what was shown is too little for a proof.
 	goal := r.e.reachedGoal(kind)
-	if kind == events.InvalidGoal {
-		// Whatever follows an invalid access is not the program's doing any
-		// more: what was shown is too little for a proof.
-		res = engine.UndefinedBehaviour(goal.Pos, goal.What)
-		res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution "+
-			"ends within loop bound %d)", r.bound)}
-	} else {
-		res = engine.Unsupported(goal.Pos, goal.What)
-	}
-	return res, true, nil
+	res := engine.UndefinedBehaviour(goal.Pos, goal.What)
+	res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution "+
+		"ends within loop bound %d)", r.bound)}
+	return answer{res, true}, nil
 }
 
-func (r *round) trace() (*trace.Trace, error) {
-	if r.race {
-		return r.e.raceTrace()
+// gaveUp is the answer when the solver has none.
+func (r *round) gaveUp(reply smt.Result) (answer, error) {
+	if err := r.ctx.Err(); err != nil {
+		return answer{}, err
 	}
-	return r.e.trace(r.task.Property)
+	return answer{engine.Unknown("the solver gave up: %s", reply.Reason), true}, nil
+}
+
+// violation is the answer when the model of the solver violates the property.
+func (r *round) violation() (answer, error) {
+	trace := r.e.trace
+	if r.race {
+		trace = r.e.raceTrace
+	}
+	tr, err := trace(r.task.Property)
+	if err != nil {
+		return answer{}, err
+	}
+	res := engine.Violated(r.task.Property, tr)
+	res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound,
+		english.Count(len(r.known.g.Threads), "thread"))
+	return answer{res, true}, nil
+}
+
+// holds is the answer of a proof on a graph.
+func (r *round) holds(g *events.Graph, format string, args ...any) answer {
+	res := engine.Holds(engine.ByBounds, format, args...)
+	for _, a := range g.Assumed {
+		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
+	}
+	res.Evidence = r.unrolled(g)
+	return answer{res, true}
 }

@@ -16,19 +16,25 @@ type counters struct {
 	twins                                  int // threads
 	unroll, solve                          time.Duration
 	solverStats                            []smt.Stat
-	easy                                   bool // values decided all violations of the last bound
 }
 
+// graph notes the sizes of a graph.
 func (c *counters) graph(g *events.Graph) {
 	c.threads, c.events, c.guards, c.goals, c.steps = len(g.Threads), len(g.Events), g.Guards.Len(),
 		len(g.Goals), g.Steps
 }
 
+// facts notes what was found out about a graph that is not encoded.
+func (c *counters) facts(f *facts) {
+	c.reads, c.choices, c.pairs, c.races, c.twins = 0, 0, 0, 0, 0
+	c.anywhere = f.cells.Anywhere()
+}
+
 // encoding notes what the encoder made.
 func (c *counters) encoding(e *encoder) {
-	c.reads, c.races = 0, len(e.races.pairs)
+	c.facts(e.facts)
 	c.choices, c.pairs = e.model.Sizes()
-	c.anywhere, c.twins = e.cells.Anywhere(), 0
+	c.races = len(e.races.pairs)
 	for _, t := range e.twins {
 		c.twins += len(t)
 	}
@@ -39,12 +45,14 @@ func (c *counters) encoding(e *encoder) {
 	}
 }
 
+// solver notes what a solver did.
 func (c *counters) solver(s smt.Solver) {
 	if st, ok := s.(smt.Statser); ok {
 		c.solverStats = st.Stats()
 	}
 }
 
+// list is what is reported.
 func (c *counters) list(bound int) []engine.Stat {
 	out := []engine.Stat{
 		engine.Count("loop bound", bound),

@@ -61,7 +61,8 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 		var last *events.Event
 		for _, ev := range events_[id] {
-			if x.guard(ev.Guard) && (ev.Section == nil || x.commits(ev.Section)) && ev.Instance >= 0 {
+			completes := ev.Section == nil || x.completesInModel(ev.Section)
+			if ev.Instance >= 0 && x.guard(ev.Guard) && completes {
 				last = ev
 			}
 		}

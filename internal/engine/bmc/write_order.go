@@ -7,10 +7,6 @@ import (
 	"whittle.dev/term"
 )
 
-// maxPairs is the default of Config.MaxPairs; a pair takes about a kilobyte in
-// the stores and the solver.
-const maxPairs = 3_000_000
-
 // pair orders two writes that may be to the same place, for a read that may
 // read from w and could miss w2.
 func (e *encoder) pair(w, w2 *eventfacts.Cell) error {

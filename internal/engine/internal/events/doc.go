@@ -8,7 +8,7 @@
 // are unrolled to a bound, calls are followed, and each spawn makes a thread.
 // What lies beyond the bound is a Goal of kind Bound: if no goal is reachable,
 // the graph is the whole program. Each loop, recursion and spawn may have its own bound,
-// and a goal says whose it is, see Limit.
+// and a goal says whose it is, see BoundID.
 //
 // The graph stands for all executions in which every thread stops at any point
 // where its guards allow it to; so it is for properties of finite prefixes

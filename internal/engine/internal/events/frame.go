@@ -79,11 +79,11 @@ func (f *frame) loop(e *analysis.Component) error {
 	defer func() { f.loops = f.loops[:len(f.loops)-1] }()
 	level := f.base + f.in.nest[e.Loc] - 1 // index of this loop in state.progress
 
-	limit := Limit{Kind: LoopLimit, Proc: f.proc.ID, Head: e.Loc}
+	bound := BoundID{Kind: LoopBound, Proc: f.proc.ID, Head: e.Loc}
 	counted, ahead, rounds := 0, 0, 0
 	st := f.take(e.Loc)
 	for ; ; rounds++ {
-		u.g.unrolled(limit, rounds)
+		u.g.unrolled(bound, rounds)
 		var before *state
 		steps := u.g.Steps
 		lp.decided, lp.counted = false, false
@@ -123,20 +123,20 @@ func (f *frame) loop(e *analysis.Component) error {
 			u.consts += u.g.Steps - steps
 			continue
 		}
-		if lp.counted && u.s.IsTrue(progress) && u.ahead < u.opts.MaxAhead && ahead < maxAheadIterations {
+		if lp.counted && u.s.IsTrue(progress) && u.ahead < u.opts.MaxCounted && ahead < maxAheadIterations {
 			ahead++
 			u.ahead += u.g.Steps - steps
 			continue
 		}
-		if counted++; counted >= u.opts.bound(limit) {
+		if counted++; counted >= u.opts.bound(bound) {
 			goal := u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("loop in %s", f.proc.Name))
-			goal.Pos, goal.Limits = f.proc.Locs[e.Loc].Pos, []Limit{limit}
+			goal.Pos, goal.Bounds = f.proc.Locs[e.Loc].Pos, []BoundID{bound}
 			return nil
 		}
 	}
 }
 
-// maxAheadIterations bounds the iterations of one loop for Options.MaxAhead: the
+// maxAheadIterations bounds the iterations of one loop for Options.MaxCounted: the
 // paths that leave the loop are merged one by one, which takes longer with each.
 const maxAheadIterations = 2000
 
@@ -281,7 +281,7 @@ func (u *unroller) exclude(a, b term.Term) bool {
 
 func (u *unroller) tick() error {
 	u.g.Steps++
-	if u.bounded && u.opts.MaxAhead > 0 {
+	if u.bounded && u.opts.MaxCounted > 0 {
 		return ErrBound
 	}
 	if u.g.Steps%1024 == 0 {

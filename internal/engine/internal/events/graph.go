@@ -39,7 +39,7 @@ type Graph struct {
 	// Unrolled tells how often loops and recursions that were met were unrolled: at most so many iterations,
 	// counted from one arrival from outside, or activations inside of the first are in the graph, up to goals
 	// at their bounds.
-	Unrolled map[Limit]int
+	Unrolled map[BoundID]int
 
 	objectOf map[uint64]*Object // by region
 	static   map[uint64]*cfa.Object
@@ -207,9 +207,9 @@ type Goal struct {
 	Instance int // of the edge, for violations; -1 otherwise
 	What     string
 	Pos      source.Pos
-	// Limits are what is at its bound at a BoundGoal. They are several where only the
+	// Bounds are those that are reached at a BoundGoal. They are several where only the
 	// first of several goals was made, since the others are reached only if it is.
-	Limits []Limit
+	Bounds []BoundID
 }
 
 // InstanceKind classifies instances.

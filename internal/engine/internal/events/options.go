@@ -10,7 +10,7 @@ type Options struct {
 	// creates after the first; further ones are created but idle.
 	Bound int
 	// Bounds are the bounds of single loops, recursions and spawns, in place of Bound.
-	Bounds map[Limit]int
+	Bounds map[BoundID]int
 	// Spin enables spin reduction: a loop iteration that stored nothing and left
 	// every live register unchanged ends its thread, since an execution without
 	// the iteration exists.
@@ -22,11 +22,11 @@ type Options struct {
 	// MaxConst bounds the edges walked in loops whose exits follow from
 	// constants before their iterations count against Bound.
 	MaxConst int
-	// MaxAhead bounds the edges walked in loops that count, and whose exits by the
+	// MaxCounted bounds the edges walked in loops that count, and whose exits by the
 	// count follow from constants, before their iterations count against Bound. Such
 	// a loop may have other exits, and end in the middle of an iteration. If it is not
 	// 0, Unroll fails with ErrBound where it would make a goal of a bound.
-	MaxAhead int
+	MaxCounted int
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
 	MaxSteps int
@@ -89,6 +89,6 @@ type Use struct {
 var (
 	// ErrTooLarge: the graph would exceed Options.MaxSteps.
 	ErrTooLarge = errors.New("the unrolled program is too large")
-	// ErrBound: a bound was reached, see Options.MaxAhead.
+	// ErrBound: a bound was reached, see Options.MaxCounted.
 	ErrBound = errors.New("a bound was reached")
 )

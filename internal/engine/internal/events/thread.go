@@ -23,15 +23,15 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		u.spawns[e.Origin]++
 		child.Key = fmt.Sprintf("%s/%d.%d", u.th.Key, e.Origin, u.spawns[e.Origin])
 		site := fmt.Sprint(u.calls, e.Origin)
-		limit := Limit{Kind: ThreadLimit, Spawn: e.Origin}
-		if !u.opts.AllThreads && (u.active >= u.opts.MaxThreads || u.sites[site] > u.opts.bound(limit)) {
+		bound := BoundID{Kind: ThreadBound, Spawn: e.Origin}
+		if !u.opts.AllThreads && (u.active >= u.opts.MaxThreads || u.sites[site] > u.opts.bound(bound)) {
 			// A thread that never runs is a legal prefix of an execution.
 			child.Idle = true
 			if u.idle == nil || !u.g.Guards.Implies(st.guard, u.idle.Guard) {
 				u.idle = u.goal(BoundGoal, st, e, -1, "number of threads")
 			}
-			if !slices.Contains(u.idle.Limits, limit) {
-				u.idle.Limits = append(u.idle.Limits, limit)
+			if !slices.Contains(u.idle.Bounds, bound) {
+				u.idle.Bounds = append(u.idle.Bounds, bound)
 			}
 		} else {
 			u.active++
@@ -140,7 +140,7 @@ func (u *unroller) alloc(e *cfa.Edge, op cfa.Alloc, st *state) *state {
 		over := *st
 		if g, ok := u.g.Guards.And(st.guard, u.s.Not(fits)); ok {
 			over.guard = g
-			u.goal(BoundGoal, &over, e, -1, "size of an allocated object").Limits = []Limit{{}}
+			u.goal(BoundGoal, &over, e, -1, "size of an allocated object").Bounds = []BoundID{{}}
 		}
 		g, ok := u.g.Guards.And(st.guard, fits)
 		if !ok {
@@ -149,7 +149,7 @@ func (u *unroller) alloc(e *cfa.Edge, op cfa.Alloc, st *state) *state {
 		st.guard = g
 	}
 	if u.region >= u.prog.Regions()-1 {
-		u.goal(BoundGoal, st, e, -1, "number of objects in the address space").Limits = []Limit{{}}
+		u.goal(BoundGoal, st, e, -1, "number of objects in the address space").Bounds = []BoundID{{}}
 		return nil
 	}
 	o := &Object{Addr: u.prog.RegionStart(u.region), Size: size, Thread: u.th.ID, Op: op, Guard: st.guard}

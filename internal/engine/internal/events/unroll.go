@@ -23,7 +23,7 @@ type unroller struct {
 	region  uint64       // next free region
 	assumed map[*cfa.Edge]bool
 	consts  int  // edges walked in constant loops
-	ahead   int  // edges walked for Options.MaxAhead
+	ahead   int  // edges walked for Options.MaxCounted
 	bounded bool // there is a goal of a bound
 	active  int  // threads that are not idle
 	idle    *Goal
@@ -129,11 +129,11 @@ func (u *unroller) call(proc *cfa.Proc, args []term.Term, st *state) (*state, te
 			active++
 		}
 	}
-	if limit := (Limit{Kind: RecursionLimit, Proc: proc.ID}); active > u.opts.bound(limit) {
-		u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("recursion of %s", proc.Name)).Limits = []Limit{limit}
+	if bound := (BoundID{Kind: RecursionBound, Proc: proc.ID}); active > u.opts.bound(bound) {
+		u.goal(BoundGoal, st, nil, -1, fmt.Sprintf("recursion of %s", proc.Name)).Bounds = []BoundID{bound}
 		return nil, term.None, nil
 	} else if active > 0 {
-		u.g.unrolled(limit, active)
+		u.g.unrolled(bound, active)
 	}
 	u.stack = append(u.stack, proc.ID)
 	defer func() { u.stack = u.stack[:len(u.stack)-1] }()

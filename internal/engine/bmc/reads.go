@@ -20,7 +20,7 @@ func (e *encoder) read(ev *events.Event) error {
 		for _, c := range cells[1:] {
 			whole = e.s.Concat(c.Value, whole)
 		}
-		if err := e.define(ev.Value, whole); err != nil {
+		if err := e.equate(ev.Value, whole); err != nil {
 			return err
 		}
 	}

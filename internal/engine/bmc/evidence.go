@@ -13,22 +13,22 @@ import (
 )
 
 // unrolled tells, for the report of a proof, how far loops, recursions and creations of threads go. It is nil
-// if nobody asked.
-func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
-	if !t.Explain {
+// where that is not asked for.
+func (s *search) unrolled(g *events.Graph) []engine.Evidence {
+	if !s.task.Explain {
 		return nil
 	}
 	var out []engine.Evidence
-	for l, n := range g.Unrolled {
-		pos, ok := limitPos(t.Program, l)
+	for id, n := range g.Unrolled {
+		pos, ok := boundPos(s.task.Program, id)
 		if !ok {
 			continue
 		}
 		text := english.Count(n, "iteration")
 		switch {
-		case l.Kind == events.RecursionLimit:
+		case id.Kind == events.RecursionBound:
 			text = english.Count(n, "activation") + " inside of another one"
-		case !b.cfg.NoSpinReduction || !b.cfg.NoRetakes:
+		case !s.cfg.NoSpinReduction || !s.cfg.NoRetakes:
 			// Those that can be left out of any execution are not counted: they change nothing, or take a
 			// lock only to look.
 			text += map[bool]string{true: " that is not idle", false: " that are not idle"}[n == 1]
@@ -42,7 +42,7 @@ func (b *Engine) unrolled(t engine.Task, g *events.Graph) []engine.Evidence {
 		spawned[parent.Instances[th.SpawnInstance].Origin]++
 	}
 	for origin, n := range spawned {
-		if pos, ok := limitPos(t.Program, events.Limit{Kind: events.ThreadLimit, Spawn: origin}); ok {
+		if pos, ok := boundPos(s.task.Program, events.BoundID{Kind: events.ThreadBound, Spawn: origin}); ok {
 			out = append(out, engine.Evidence{Kind: engine.EvidenceBound, Pos: pos,
 				Text: "at most " + english.Count(n, "thread"), Count: n})
 		}
@@ -56,14 +56,14 @@ func (b *bounds) evidence(t engine.Task) []engine.Evidence {
 		return nil
 	}
 	var out []engine.Evidence
-	for _, l := range b.reached {
-		pos, ok := limitPos(t.Program, l)
+	for _, id := range b.reached {
+		pos, ok := boundPos(t.Program, id)
 		if !ok {
 			continue
 		}
-		what := map[events.LimitKind]string{events.LoopLimit: "iteration",
-			events.RecursionLimit: "activation", events.ThreadLimit: "thread"}[l.Kind]
-		n := b.bound(l)
+		what := map[events.BoundKind]string{events.LoopBound: "iteration",
+			events.RecursionBound: "activation", events.ThreadBound: "thread"}[id.Kind]
+		n := b.of(id)
 		out = append(out, engine.Evidence{Kind: engine.EvidenceReached, Pos: pos,
 			Text:  fmt.Sprintf("looked at up to %s; executions may go further", english.Count(n, what)),
 			Count: n})
@@ -75,25 +75,25 @@ func (b *bounds) evidence(t engine.Task) []engine.Evidence {
 	return sorted(out)
 }
 
-// limitPos is the place of a limit in the program; what lies in library models has none.
-func limitPos(p *cfa.Program, l events.Limit) (source.Pos, bool) {
-	if l.Kind == events.ThreadLimit {
+// boundPos is the place of what a bound is for in the program; what lies in library models has none.
+func boundPos(p *cfa.Program, id events.BoundID) (source.Pos, bool) {
+	if id.Kind == events.ThreadBound {
 		for _, proc := range p.Procs {
 			for _, e := range proc.Edges {
-				if e.Origin == l.Spawn {
+				if e.Origin == id.Spawn {
 					return userPos(p, proc, e.Pos)
 				}
 			}
 		}
 		return source.Pos{}, false
 	}
-	if l.Kind == events.FixedLimit || l.Proc < 0 || int(l.Proc) >= len(p.Procs) {
+	if id.Kind == events.FixedBound || id.Proc < 0 || int(id.Proc) >= len(p.Procs) {
 		return source.Pos{}, false
 	}
-	proc := p.Procs[l.Proc]
+	proc := p.Procs[id.Proc]
 	pos := proc.Pos
-	if l.Kind == events.LoopLimit {
-		pos = proc.Locs[l.Head].Pos
+	if id.Kind == events.LoopBound {
+		pos = proc.Locs[id.Head].Pos
 	}
 	return pos, !proc.Model && pos.IsValid()
 }

@@ -1,7 +1,7 @@
 package bmc
 
 import (
-	"fmt"
+	"errors"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/eventfacts"
@@ -59,11 +59,11 @@ func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 	if !r.asked {
 		r.asked = true
 		for _, lit := range r.open {
-			if err := e.alone(lit); err != nil {
+			if err := e.unfinished(lit); err != nil {
 				return smt.Result{}, err
 			}
 		}
-		r.none = e.s.Not(e.ladder)
+		r.none = e.s.Not(e.goals.atMostOne)
 	}
 	ask := e.s.Fresh("ask", term.Bool)
 	any := []term.Term{e.s.Not(ask)}
@@ -93,8 +93,8 @@ func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 		e.sendCut(p)
 	}
 	assumptions := []term.Term{ask}
-	for _, i := range e.inside {
-		assumptions = append(assumptions, e.s.Not(e.lits[i]))
+	for _, i := range e.goals.inSection {
+		assumptions = append(assumptions, e.s.Not(e.goals.lits[i]))
 	}
 	return e.solver.Check(e.ctx, assumptions...), nil
 }
@@ -105,7 +105,7 @@ func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 func (e *encoder) bothReached(p *racePair) term.Term {
 	gs := e.g.Guards
 	t := e.s.And(gs.Term(p.First.Guard), gs.Term(p.Second.Guard), p.Overlap,
-		e.committed(nil, p.First.Thread), e.committed(nil, p.Second.Thread))
+		e.creatorsComplete(p.First.Thread), e.creatorsComplete(p.Second.Thread))
 	if sec := p.Second.Section; sec != nil {
 		return e.s.And(t, e.races.unfinished[sec])
 	}
@@ -140,30 +140,31 @@ func (e *encoder) reachedRace() *racePair {
 }
 
 // disputedRace is asked when no other race was found: accesses that are all
-// disputed may race. Then it returns a result that says so.
-func (e *encoder) disputedRace() (res engine.Result, found bool, err error) {
-	r, err := e.askRaces(true)
-	if err != nil || r.Status == smt.Unsat {
-		return res, false, err
-	}
-	if r.Status == smt.Unknown {
-		if err := e.ctx.Err(); err != nil {
-			return res, false, err
-		}
-		return engine.Unknown("the solver gave up: %s", r.Reason), true, nil
+// disputed may race. Then the answer, which says so, is final.
+func (r *round) disputedRace() (answer, error) {
+	e := r.e
+	reply, err := e.askRaces(true)
+	switch {
+	case err != nil || reply.Status == smt.Unsat:
+		return answer{}, err
+	case reply.Status == smt.Unknown:
+		return r.gaveUp(reply)
 	}
 	p := e.reachedRace()
 	if p == nil {
-		return res, false, fmt.Errorf("the model has no race")
+		return answer{}, errNoRace
 	}
 	word, dispute := "disputed", "whether it is atomic is not agreed on"
 	if n := e.g.Program.Names; n != nil {
 		word, dispute = n.Disputed, n.Dispute
 	}
-	res = engine.Unknown("a %s access races with another one, at %s: %s", word,
+	res := engine.Unknown("a %s access races with another one, at %s: %s", word,
 		e.g.Program.Files.Format(p.Second.Edge.Pos), dispute).
 		Because(engine.Inexact)
 	res.Pos = p.First.Edge.Pos
 	res.Facts = []string{"no other accesses race"}
-	return res, true, nil
+	return answer{res, true}, nil
 }
+
+// errNoRace is a defect of the encoding.
+var errNoRace = errors.New("the model has no race")

@@ -34,31 +34,6 @@ func (x *execution) order(last []events.NodeID, further ...ordering.Edge) (err e
 	return err
 }
 
-// Happens reports whether an event takes place in the solver's model.
-func (e *encoder) Happens(ev *events.Event) bool { return e.holds(e.active(ev)) }
-
-// Holds reports whether a Bool term is true in the solver's model.
-func (e *encoder) Holds(t term.Term) bool { return e.holds(t) }
-
-// holds reports whether a Bool term is true in the solver's model.
-func (e *encoder) holds(t term.Term) bool {
-	v, ok := e.solver.Value(t)
-	return ok && v.Bool()
-}
-
-// reachedGoal returns the goal of a kind that the model reaches: one inside a
-// section if there is one, since then its section alone is unfinished.
-func (e *encoder) reachedGoal(kind events.GoalKind) *events.Goal {
-	var found *events.Goal
-	for i, goal := range e.g.Goals {
-		if goal.Kind == kind && e.holds(e.lits[i]) &&
-			(found == nil || found.Section == nil && goal.Section != nil) {
-			found = goal
-		}
-	}
-	return found
-}
-
 // Value gives the symbols their values; it implements term.Assignment.
 func (x *execution) Value(sym term.Term) (term.Value, bool) {
 	if v, ok := x.value[sym]; ok {
@@ -100,7 +75,7 @@ func (x *execution) run() error {
 		evs := byNode[id]
 		slices.SortStableFunc(evs, func(a, b *events.Event) int { return a.Pos - b.Pos })
 		for _, ev := range evs {
-			if !x.guard(ev.Guard) || ev.Section != nil && !x.commits(ev.Section) {
+			if !x.guard(ev.Guard) || ev.Section != nil && !x.completesInModel(ev.Section) {
 				if !ev.Write {
 					// Conditions may still mention it, without depending on it.
 					x.value[ev.Value] = e.s.ConstValue(e.s.BV(8*ev.Size, 0))
@@ -128,13 +103,13 @@ func (x *execution) run() error {
 	return nil
 }
 
-// commits reports whether a section takes place in this execution. While its
+// completesInModel reports whether a section takes place in this execution. While its
 // reads are being executed its end is not known yet, so the model decides.
-func (x *execution) commits(sec *events.Section) bool {
+func (x *execution) completesInModel(sec *events.Section) bool {
 	if x.goal.Section == sec {
 		return true
 	}
-	c := x.e.commit(sec)
+	c := x.e.sectionCompletes(sec)
 	if x.e.seen[c] {
 		return x.e.holds(c)
 	}

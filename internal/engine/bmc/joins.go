@@ -11,7 +11,7 @@ func (e *encoder) join(j *events.Join) error {
 	threads := e.g.Threads
 	if tid, ok := e.s.ConstUint64(j.ID); ok {
 		threads = nil
-		if t, ok := e.byTid[tid]; ok {
+		if t, ok := e.running[tid]; ok {
 			threads = []*events.Thread{t}
 		}
 	}
@@ -25,7 +25,7 @@ func (e *encoder) join(j *events.Join) error {
 		var finished []term.Term
 		value := term.None
 		for _, f := range t.Finishes {
-			done := e.s.And(e.g.Guards.Term(f.Guard), e.committed(f.Section, t.ID))
+			done := e.s.And(e.g.Guards.Term(f.Guard), e.sectionAndCreatorsComplete(f.Section, t.ID))
 			finished = append(finished, done)
 			if value == term.None {
 				value = f.Value

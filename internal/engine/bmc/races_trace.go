@@ -13,10 +13,10 @@ import (
 // raceTrace turns the solver's model into a trace that ends in two accesses
 // that race: all that is before both, the first one, and the second one as the
 // violation.
-func (e *encoder) raceTrace() (*trace.Trace, error) {
+func (e *encoder) raceTrace(property property.Property) (*trace.Trace, error) {
 	p := e.reachedRace()
 	if p == nil {
-		return nil, fmt.Errorf("the model has no race")
+		return nil, errNoRace
 	}
 	a, b := p.First, p.Second
 	x := &execution{
@@ -49,7 +49,7 @@ func (e *encoder) raceTrace() (*trace.Trace, error) {
 	if err := x.findSecond(b); err != nil {
 		return nil, err
 	}
-	return x.describe(property.NoDataRace), nil
+	return x.describe(property), nil
 }
 
 // racing is what an execution that ends in a race has besides its goal, which
