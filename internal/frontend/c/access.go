@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
@@ -14,7 +15,7 @@ func (f *fn) load(p place) value {
 		return f.unsupportedValue(p.ty, p.opaque)
 	}
 	if p.reg != cfa.NoReg {
-		return value{t: f.sym(p.reg), ty: p.ty}
+		return value{t: f.flow.Sym(p.reg), ty: p.ty}
 	}
 	switch {
 	case p.ty.Kind() == cc.Array || p.ty.Kind() == cc.Function:
@@ -33,7 +34,7 @@ func (f *fn) load(p place) value {
 	if s.Class == repr.None {
 		return f.unsupportedValue(p.ty, "a value of type "+p.ty.String())
 	}
-	if f.isConst {
+	if f.flow.Constant {
 		if v, ok := f.fold(p); ok {
 			return v
 		}
@@ -51,35 +52,35 @@ func (f *fn) load(p place) value {
 }
 
 func (f *fn) copyAtomically(dst, src term.Term, t cc.Type) {
-	if f.isConst {
+	if f.flow.Constant {
 		return
 	}
-	f.emit(cfa.AtomicBegin{})
+	f.flow.Emit(cfa.AtomicBegin{})
 	f.copyObject(dst, src, t)
-	f.emit(cfa.AtomicEnd{})
+	f.flow.Emit(cfa.AtomicEnd{})
 }
 
 func (f *fn) rawLoad(p place, width int) term.Term {
-	if f.isConst {
+	if f.flow.Constant {
 		return f.constLoad(p, width)
 	}
 	s := f.types.Scalar(p.ty)
-	r := f.newReg("load", term.BitVec(width), "", s.Signed)
-	f.attribute(f.emit(cfa.Load{Dst: r, Addr: p.addr, Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
-	return f.sym(r)
+	r := f.flow.NewReg("load", term.BitVec(width), "", s.Signed)
+	f.attribute(f.flow.Emit(cfa.Load{Dst: r, Addr: p.addr, Order: f.orderOf(p), Disputed: f.disputed(p)}), p)
+	return f.flow.Sym(r)
 }
 
 // storeTo writes a value, already of the place's type, to a scalar place and
 // returns what a read of the place would give.
 func (f *fn) storeTo(p place, v value) value {
-	if f.isConst {
-		f.notConst = "an assignment"
+	if f.flow.Constant {
+		f.flow.Refused = "an assignment"
 		return v
 	}
 	f.madeFor(v.t, p)
 	if p.reg != cfa.NoReg {
-		f.emit(cfa.Assign{Dst: p.reg, Value: v.t})
-		return value{t: f.sym(p.reg), ty: p.ty}
+		f.flow.Emit(cfa.Assign{Dst: p.reg, Value: v.t})
+		return value{t: f.flow.Sym(p.reg), ty: p.ty}
 	}
 	s := f.types.Scalar(p.ty)
 	if repr.IsVector(p.ty) && v.addr != term.None {
@@ -87,7 +88,7 @@ func (f *fn) storeTo(p place, v value) value {
 		return value{addr: p.addr, ty: p.ty}
 	}
 	if s.Class == repr.None {
-		f.unsupported("a store of type " + p.ty.String())
+		f.flow.Unsupported("a store of type " + p.ty.String())
 		return v
 	}
 	if b := p.bit; b != nil {
@@ -103,25 +104,25 @@ func (f *fn) storeTo(p place, v value) value {
 				whole = f.ts.Concat(whole, f.ts.Extract(b.Off-1, 0, old))
 			}
 		}
-		f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p),
+		f.attribute(f.flow.Emit(cfa.Store{Addr: p.addr, Value: whole, Order: f.orderOf(p),
 			Disputed: f.disputed(p)}), p)
 		return value{t: f.resize(field, b.Width, s.Width, s.Signed && s.Class == repr.Integer), ty: p.ty,
 			bits: b.Width}
 	}
-	f.attribute(f.emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p),
+	f.attribute(f.flow.Emit(cfa.Store{Addr: p.addr, Value: f.inMemoryBits(p.ty, v.t), Order: f.orderOf(p),
 		Disputed: f.disputed(p)}), p)
 	return v
 }
 
 // attribute notes which expression an access stems from.
-func (f *fn) attribute(s *step, p place) {
+func (f *fn) attribute(s *flow.Step, p place) {
 	if p.node == nil {
 		return
 	}
-	s.node = p.node
+	s.Node = p.node
 	if n, ok := p.node.(cc.ExpressionNode); ok {
 		if text, through, ok := syntax.Place(n); ok && through {
-			s.access = text
+			s.Access = text
 		}
 	}
 	if p.bit != nil && f.bitFields != nil {

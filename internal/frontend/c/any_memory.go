@@ -29,20 +29,20 @@ func nondetMemory(f *fn, c *callCtx) value {
 // anyObjects makes the parts of n objects of a type inputs of a kind.
 func (f *fn) anyObjects(dst term.Term, t cc.Type, n uint64, input cfa.Havoc) {
 	// Several inputs of one call: a program that is given inputs from outside has no place for them.
-	outer := f.callNode
-	f.callNode = nil
-	defer func() { f.callNode = outer }()
+	outer := f.flow.Node
+	f.flow.Node = nil
+	defer func() { f.flow.Node = outer }()
 	part := func(width int) term.Term {
-		input.Dst = f.newReg("input", term.BitVec(width), "", false)
-		f.emit(input)
-		return f.sym(input.Dst)
+		input.Dst = f.flow.NewReg("input", term.BitVec(width), "", false)
+		f.flow.Emit(input)
+		return f.flow.Sym(input.Dst)
 	}
 	if n == 1 {
 		f.fillObject(dst, t, part)
 		return
 	}
 	size, _ := f.types.Size(t)
-	f.countedLoop(n, func(i term.Term) {
+	f.flow.Repeat(n, func(i term.Term) {
 		f.fillObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), t, part)
 	})
 }

@@ -110,17 +110,14 @@ func (l *lowerer) libraryBuiltin(name string) builtin {
 	return nil
 }
 
+// section begins or ends an atomic section.
 func (f *fn) section(op cfa.Op) value {
-	s := f.emit(op)
-	if _, ok := op.(cfa.AtomicBegin); ok {
-		f.lastBegin = len(f.g.steps) - 1
-	}
-	_ = s
-	return value{ty: f.types.Void}
+	f.flow.Section(op)
+	return f.void()
 }
 
 func reachError(f *fn, c *callCtx) value {
-	if f.isConst {
+	if f.flow.Constant {
 		return f.unsupportedValue(f.types.Void, "a function call")
 	}
 	msg := c.name + " is reached"
@@ -135,7 +132,7 @@ func reachError(f *fn, c *callCtx) value {
 	if !f.reachability {
 		// Another property is checked: the function does what it does.
 		if strings.HasPrefix(c.name, "__assert") {
-			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
+			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
 			return f.dummy(c.result)
 		}
 		if e := f.find(f.unit, c.name); e != nil && e.def != nil {
@@ -144,7 +141,7 @@ func reachError(f *fn, c *callCtx) value {
 		f.evalAll(c)
 		return f.dummy(c.result)
 	}
-	f.violate(f.violation(msg), nil)
+	f.flow.Violate(f.violation(msg), nil)
 	return f.dummy(c.result)
 }
 

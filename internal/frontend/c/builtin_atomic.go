@@ -32,7 +32,7 @@ func atomicTable() map[string]builtin {
 		"__atomic_thread_fence": func(f *fn, c *callCtx) value {
 			order := f.order(c, 0)
 			f.at(c.x)
-			f.emit(cfa.Fence{Order: order})
+			f.flow.Emit(cfa.Fence{Order: order})
 			return f.void()
 		},
 		"__atomic_signal_fence":     ignoreCall,
@@ -40,7 +40,7 @@ func atomicTable() map[string]builtin {
 		"__atomic_is_lock_free":     func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(1) },
 		"__sync_synchronize": func(f *fn,
 			c *callCtx) value {
-			f.emit(cfa.Fence{Order: cfa.SeqCst})
+			f.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
 			return f.void()
 		},
 		"__sync_lock_test_and_set":    atomicExchange(-1, cfa.Acquire),
@@ -97,13 +97,13 @@ func (f *fn) order(c *callCtx, i int) cfa.Order {
 // atomicPlace is the object that argument i points to.
 func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) place {
 	if i >= len(c.args) {
-		f.unsupported(c.name + " with too few arguments")
+		f.flow.Unsupported(c.name + " with too few arguments")
 		return f.badPlace(f.types.Int)
 	}
 	v := f.expr(c.args[i])
 	t := repr.Elem(v.ty)
 	if t == nil || f.types.Scalar(t).Class == repr.None {
-		f.unsupported(c.name + " on " + v.ty.String())
+		f.flow.Unsupported(c.name + " on " + v.ty.String())
 		return f.badPlace(f.types.Int)
 	}
 	p := f.inMemory(v.t, t)
@@ -201,13 +201,13 @@ func atomicStore(indirect bool) builtin {
 // update makes load, compute, store one section and returns old and new value.
 func (f *fn) update(p place, next func(old value) value) (old, stored value) {
 	order := p.order
-	f.section(cfa.AtomicBegin{})
+	f.flow.Section(cfa.AtomicBegin{})
 	p.order = loadOrder(order)
 	old = f.load(p)
 	stored = f.convert(next(old), p.ty)
 	p.order = storeOrder(order)
 	f.storeTo(p, stored)
-	f.section(cfa.AtomicEnd{})
+	f.flow.Section(cfa.AtomicEnd{})
 	return old, stored
 }
 
@@ -311,27 +311,27 @@ func compareExchange(indirect bool) builtin {
 // place on failure.
 func (f *fn) compareAndSwap(p place, want, next value, order, read cfa.Order, may term.Term,
 	failed func(old value)) term.Term {
-	r := f.newReg("swapped", term.Bool, "", false)
-	f.section(cfa.AtomicBegin{})
+	r := f.flow.NewReg("swapped", term.Bool, "", false)
+	f.flow.Section(cfa.AtomicBegin{})
 	p.order = read
 	old := f.load(p)
-	hit, miss, join := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.branch(f.ts.And(f.ts.Eq(old.t, want.t), may), hit, miss)
-	f.cur = hit
+	hit, miss, join := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
+	f.flow.Branch(f.ts.And(f.ts.Eq(old.t, want.t), may), hit, miss)
+	f.flow.Cur = hit
 	p.order = storeOrder(order)
 	f.storeTo(p, next)
-	f.section(cfa.AtomicEnd{})
-	f.emit(cfa.Assign{Dst: r, Value: f.ts.True()})
-	f.jump(join)
-	f.cur = miss
-	f.section(cfa.AtomicEnd{})
-	f.emit(cfa.Assign{Dst: r, Value: f.ts.False()})
+	f.flow.Section(cfa.AtomicEnd{})
+	f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.True()})
+	f.flow.Jump(join)
+	f.flow.Cur = miss
+	f.flow.Section(cfa.AtomicEnd{})
+	f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.False()})
 	if failed != nil {
 		failed(old)
 	}
-	f.jump(join)
-	f.cur = join
-	return f.sym(r)
+	f.flow.Jump(join)
+	f.flow.Cur = join
+	return f.flow.Sym(r)
 }
 
 func syncCompareAndSwap(valueWanted bool) builtin {
@@ -348,11 +348,11 @@ func syncCompareAndSwap(valueWanted bool) builtin {
 			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), nil))
 		}
 		found := f.temp(p.ty, "found")
-		f.emit(cfa.Assign{Dst: found, Value: want.t})
+		f.flow.Emit(cfa.Assign{Dst: found, Value: want.t})
 		f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), func(old value) {
-			f.emit(cfa.Assign{Dst: found, Value: old.t})
+			f.flow.Emit(cfa.Assign{Dst: found, Value: old.t})
 		})
-		return value{t: f.sym(found), ty: p.ty}
+		return value{t: f.flow.Sym(found), ty: p.ty}
 	}
 }
 
@@ -371,7 +371,7 @@ func testAndSet(f *fn, c *callCtx) value {
 // lives in a register stands for the register.
 func (f *fn) expectedPlace(c *callCtx, i int) place {
 	if i >= len(c.args) {
-		f.unsupported(c.name + " with too few arguments")
+		f.flow.Unsupported(c.name + " with too few arguments")
 		return f.badPlace(f.types.Int)
 	}
 	if d := syntax.AddressedVariable(c.args[i]); d != nil {
@@ -382,7 +382,7 @@ func (f *fn) expectedPlace(c *callCtx, i int) place {
 	v := f.expr(c.args[i])
 	t := repr.Elem(v.ty)
 	if t == nil || f.types.Scalar(t).Class == repr.None {
-		f.unsupported(c.name + " on " + v.ty.String())
+		f.flow.Unsupported(c.name + " on " + v.ty.String())
 		return f.badPlace(f.types.Int)
 	}
 	return f.inMemory(v.t, t)

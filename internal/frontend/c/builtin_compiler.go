@@ -38,7 +38,7 @@ func builtinTable() map[string]builtin {
 			return f.unsupportedValue(c.x.Type(), c.name)
 		},
 		"__builtin_unreachable": func(f *fn, c *callCtx) value {
-			f.end(cfa.UB{What: "__builtin_unreachable is reached"})
+			f.flow.End(cfa.UB{What: "__builtin_unreachable is reached"})
 			return f.void()
 		},
 		"__builtin_assume": func(f *fn, c *callCtx) value {
@@ -47,11 +47,11 @@ func builtinTable() map[string]builtin {
 			}
 			holds := f.cond(c.args[0])
 			f.at(c.x)
-			f.guard(holds, cfa.UB{What: "__builtin_assume of what does not hold"})
+			f.flow.Guard(holds, cfa.UB{What: "__builtin_assume of what does not hold"})
 			return f.void()
 		},
 		"__builtin_trap": func(f *fn, c *callCtx) value {
-			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132)})
+			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132)})
 			return f.void()
 		},
 		"__builtin_prefetch":     ignoreCall,
@@ -170,7 +170,8 @@ func overflowCall(op operator, predicate bool) builtin {
 			a, b = f.promote(a), f.promote(b)
 		}
 		sa, sb, sr := f.types.Scalar(a.ty), f.types.Scalar(b.ty), f.types.Scalar(ty)
-		if sa.Class != repr.Integer || sb.Class != repr.Integer || sr.Class == repr.None || sr.Class == repr.Floating {
+		if sa.Class != repr.Integer || sb.Class != repr.Integer || sr.Class == repr.None ||
+			sr.Class == repr.Floating {
 			return f.unsupportedValue(c.result, c.name+" on these operands")
 		}
 		w := 2*max(sa.Width, sb.Width, sr.Width) + 2
@@ -291,4 +292,9 @@ func (f *fn) ffs(t term.Term, w int) term.Term {
 func (f *fn) clrsb(t term.Term, w int) term.Term {
 	x := f.ts.BVXor(t, f.ts.BVAShr(t, f.bv(w, uint64(w-1))))
 	return f.ts.BVSub(f.clz(x, w), f.bv(w, 1))
+}
+
+// allocaCall is alloca.
+func allocaCall(f *fn, c *callCtx) value {
+	return value{t: f.frame.Alloca(f.arg(c, 0, f.types.SizeT)), ty: f.types.Pvoid}
 }

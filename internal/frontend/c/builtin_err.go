@@ -16,11 +16,11 @@ func messageTable() map[string]builtin {
 		"err":    messageCall(1, exitWith),
 		"errx":   messageCall(1, exitWith),
 		"error": messageCall(2, func(f *fn, status value) {
-			ends, goes := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-			f.branch(f.ts.Eq(status.t, f.bv(32, 0)), goes, ends)
-			f.cur = ends
+			ends, goes := f.flow.NewLoc(), f.flow.NewLoc()
+			f.flow.Branch(f.ts.Eq(status.t, f.bv(32, 0)), goes, ends)
+			f.flow.Cur = ends
 			exitWith(f, status)
-			f.cur = goes
+			f.flow.Cur = goes
 		}),
 	}
 }

@@ -16,15 +16,15 @@ func intrinsicTable() map[string]builtin {
 		"__whittle_atomic_end":   func(f *fn, c *callCtx) value { return f.section(cfa.AtomicEnd{}) },
 		"__whittle_await": func(f *fn, c *callCtx) value {
 			t := f.condArg(c, 0)
-			f.emit(cfa.Await{Cond: t})
+			f.flow.Emit(cfa.Await{Cond: t})
 			return f.void()
 		},
 		"__whittle_assume": func(f *fn, c *callCtx) value {
-			f.assume(f.condArg(c, 0))
+			f.flow.Assume(f.condArg(c, 0))
 			return f.void()
 		},
 		"__whittle_self": func(f *fn, c *callCtx) value {
-			return value{t: f.sym(f.prog.Self), ty: f.types.Ulong}
+			return value{t: f.flow.Sym(f.prog.Self), ty: f.types.Ulong}
 		},
 		"__whittle_spawn": func(f *fn, c *callCtx) value {
 			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
@@ -32,53 +32,53 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_join": func(f *fn, c *callCtx) value {
 			id := f.arg(c, 0, f.types.Ulong)
-			r := f.newReg("exit value", term.BitVec(f.prog.PtrWidth), "", false)
-			f.emit(cfa.Join{Dst: r, Thread: id})
-			return value{t: f.sym(r), ty: f.types.Pvoid}
+			r := f.flow.NewPtr("exit value")
+			f.flow.Emit(cfa.Join{Dst: r, Thread: id})
+			return value{t: f.flow.Sym(r), ty: f.types.Pvoid}
 		},
 		"__whittle_alloc": func(f *fn, c *callCtx) value {
 			size, zero := f.arg(c, 0, f.types.Ulong), f.arg(c, 1, f.types.Int)
 			z, _ := f.ts.ConstUint64(zero)
-			r := f.newReg("object", term.BitVec(f.prog.PtrWidth), "", false)
-			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.name}
-			if strings.Contains(f.name, "_sized") {
+			r := f.flow.NewPtr("object")
+			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name}
+			if strings.Contains(f.flow.Name, "_sized") {
 				op.Header = sizedHeader
 			}
-			f.emit(op)
-			return value{t: f.sym(r), ty: f.types.Pvoid}
+			f.flow.Emit(op)
+			return value{t: f.flow.Sym(r), ty: f.types.Pvoid}
 		},
 		"__whittle_free": func(f *fn, c *callCtx) value {
-			f.emit(cfa.Free{Addr: f.arg(c, 0, f.types.Pvoid), Kind: cfa.Heap})
+			f.flow.Emit(cfa.Free{Addr: f.arg(c, 0, f.types.Pvoid), Kind: cfa.Heap})
 			return f.void()
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value {
 			// Models may name violations of any property; one is checked.
 			if p := property.Property(f.stringArg(c, 0)); p == f.cfg.Property || p == property.UnreachCall &&
 				f.reachability {
-				f.end(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
+				f.flow.End(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
 			}
 			return f.void()
 		},
 		"__whittle_unsupported": func(f *fn, c *callCtx) value {
-			f.unsupported(f.stringArg(c, 0))
+			f.flow.Unsupported(f.stringArg(c, 0))
 			return f.void()
 		},
 		"__whittle_print": func(f *fn, c *callCtx) value {
 			v, out := f.arg(c, 0, f.types.Int), f.arg(c, 1, f.types.Int)
 			format := f.addrOf(f.stringObject("%c\x00", 1))
-			stdout, stderr, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-			f.branch(f.ts.Eq(out, f.zero(32)), stderr, stdout)
-			f.cur = stdout
-			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Name: "putchar"})
-			f.jump(done)
-			f.cur = stderr
-			f.emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Errors: true,
+			stdout, stderr, done := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
+			f.flow.Branch(f.ts.Eq(out, f.zero(32)), stderr, stdout)
+			f.flow.Cur = stdout
+			f.flow.Emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Name: "putchar"})
+			f.flow.Jump(done)
+			f.flow.Cur = stderr
+			f.flow.Emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Errors: true,
 				Name: "fputc"})
-			f.goTo(done)
+			f.flow.GoTo(done)
 			return f.void()
 		},
 		"__whittle_ub": func(f *fn, c *callCtx) value {
-			f.end(cfa.UB{What: f.stringArg(c, 0)})
+			f.flow.End(cfa.UB{What: f.stringArg(c, 0)})
 			return f.void()
 		},
 		"__whittle_exit_thread": func(f *fn, c *callCtx) value {
@@ -87,33 +87,36 @@ func intrinsicTable() map[string]builtin {
 			return f.void()
 		},
 		"__whittle_exit_process": func(f *fn, c *callCtx) value {
-			f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
+			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
 			return f.void()
 		},
 		"__whittle_exit_orderly": exitOrderly,
 		"__whittle_exit_quickly": exitQuickly,
 		"__whittle_unwind": func(f *fn, c *callCtx) value {
-			f.emit(cfa.Assume{Cond: f.ts.True()}).unwinds = true
+			f.flow.Emit(cfa.Assume{Cond: f.ts.True()}).Placed = func(p *cfa.Proc, e *cfa.Edge) {
+				f.unwinds = append(f.unwinds, procEdge{p, e})
+			}
 			return f.void()
 		},
 		"__whittle_call_start": func(f *fn, c *callCtx) value {
 			// As a new thread does, it calls a function whatever its result.
 			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
-			r := f.newReg("result", term.BitVec(f.prog.PtrWidth), "", false)
-			f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target, Args: []term.Term{arg}})
-			return value{t: f.sym(r), ty: f.types.Pvoid}
+			r := f.flow.NewPtr("result")
+			f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target,
+				Args: []term.Term{arg}}).Placed = f.notePointer(nil, 0)
+			return value{t: f.flow.Sym(r), ty: f.types.Pvoid}
 		},
 		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value {
 			return f.havocValue(f.types.Ulong,
-				f.name+"()")
+				f.flow.Name+"()")
 		},
 		"__whittle_nondet_int": func(f *fn, c *callCtx) value {
 			return f.havocValue(f.types.Int,
-				f.name+"()")
+				f.flow.Name+"()")
 		},
 		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value {
 			return f.havocValue(f.types.Uchar,
-				f.name+"()")
+				f.flow.Name+"()")
 		},
 		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value {
 			return f.inexact(f.types.Ulong,
@@ -129,11 +132,7 @@ func intrinsicTable() map[string]builtin {
 			if len(c.args) > 1 {
 				object = f.arg(c, 1, f.types.Pvoid)
 			}
-			if i := f.lastBegin; i < len(f.g.steps) {
-				if _, ok := f.g.steps[i].op.(cfa.AtomicBegin); ok {
-					f.g.steps[i].sync = &cfa.Sync{Kind: kind, Object: object}
-				}
-			}
+			f.flow.SetSync(&cfa.Sync{Kind: kind, Object: object})
 			return f.void()
 		},
 	}

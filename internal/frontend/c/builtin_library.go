@@ -15,11 +15,11 @@ import (
 func libraryTable() map[string]builtin {
 	exitAtOnce := func(f *fn, c *callCtx) value {
 		v := f.arg(c, 0, f.types.Int)
-		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 		return f.dummy(c.result)
 	}
 	abort := func(f *fn, c *callCtx) value {
-		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
+		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
 		return f.dummy(c.result)
 	}
 	return map[string]builtin{
@@ -32,7 +32,7 @@ func libraryTable() map[string]builtin {
 			if len(c.args) > 0 {
 				t := f.cond(c.args[0])
 				f.at(c.x)
-				f.assume(t)
+				f.flow.Assume(t)
 			}
 			return f.void()
 		},
@@ -74,7 +74,7 @@ func assertCall(f *fn, c *callCtx) value {
 		text := syntax.Excerpt(c.args[0])
 		t := f.cond(c.args[0])
 		f.at(c.x)
-		f.guard(t, f.violation("assertion failed: "+text))
+		f.flow.Guard(t, f.violation("assertion failed: "+text))
 	}
 	return f.void()
 }
@@ -111,7 +111,7 @@ func printfCall(name string, at int) builtin {
 			args = append(args, v)
 		}
 		f.at(c.x)
-		f.emit(op)
+		f.flow.Emit(op)
 		if unused {
 			return f.dummy(f.types.Int)
 		}
@@ -140,7 +140,7 @@ func isStdout(n cc.ExpressionNode) bool {
 func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok bool) {
 	if len(c.args) != 2 {
 		f.evalAll(c)
-		f.unsupported(c.name)
+		f.flow.Unsupported(c.name)
 		return f.zero(32), false
 	}
 	v = f.arg(c, 0, ty)
@@ -151,7 +151,7 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 	}
 	f.at(c.x)
 	o := f.stringObject(format+"\x00", 1)
-	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Errors: errors,
+	f.flow.Emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Errors: errors,
 		Name: name})
 	return v, true
 }
@@ -175,7 +175,7 @@ func fputcCall(f *fn, c *callCtx) value {
 
 func putsCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
-	f.emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.Pvoid), Name: "puts"})
+	f.flow.Emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.Pvoid), Name: "puts"})
 	if unused {
 		return f.dummy(f.types.Int)
 	}
@@ -186,7 +186,7 @@ func putcharCall(f *fn, c *callCtx) value {
 	unused := f.unused == c.x
 	v := f.arg(c, 0, f.types.Int)
 	o := f.stringObject("%c\x00", 1)
-	f.emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Name: "putchar"})
+	f.flow.Emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Name: "putchar"})
 	if unused {
 		return f.dummy(f.types.Int)
 	}

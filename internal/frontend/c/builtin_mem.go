@@ -72,7 +72,8 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 		if !ok || x.Case != cc.CastExpressionCast {
 			break
 		}
-		if p, ok := x.TypeName.Type().(*cc.PointerType); !ok || !repr.IsVoid(p.Elem()) && p.Elem().Size() != 1 {
+		if p, ok := x.TypeName.Type().(*cc.PointerType); !ok || !repr.IsVoid(p.Elem()) &&
+			p.Elem().Size() != 1 {
 			break
 		}
 		n = syntax.Unparen(x.CastExpression)
@@ -105,13 +106,13 @@ func (f *fn) copyRun(dst, src term.Term, t cc.Type, size uint64) {
 	var parts []part
 	for i := uint64(0); i < size/n; i++ {
 		for _, lf := range ls {
-			p := part{f.prog.Ptr(i*n + lf.Off), f.newReg("copy", term.BitVec(lf.Width), "", false)}
-			f.emit(cfa.Load{Dst: p.reg, Addr: f.prog.PtrAdd(src, p.off)})
+			p := part{f.prog.Ptr(i*n + lf.Off), f.flow.NewReg("copy", term.BitVec(lf.Width), "", false)}
+			f.flow.Emit(cfa.Load{Dst: p.reg, Addr: f.prog.PtrAdd(src, p.off)})
 			parts = append(parts, p)
 		}
 	}
 	for _, p := range parts {
-		f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, p.off), Value: f.sym(p.reg)})
+		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst, p.off), Value: f.flow.Sym(p.reg)})
 	}
 }
 
@@ -132,7 +133,7 @@ func memsetCall(f *fn, c *callCtx) value {
 				f.at(c.x)
 				for i := uint64(0); i < n/size; i++ {
 					for _, lf := range ls {
-						f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.Off)),
+						f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.Off)),
 							Value: f.fill(byte(fill), lf.Width)})
 					}
 				}
@@ -143,7 +144,7 @@ func memsetCall(f *fn, c *callCtx) value {
 				if n == size {
 					f.zeroObject(dst.t, t)
 				} else {
-					f.countedLoop(n/size, func(i term.Term) {
+					f.flow.Repeat(n/size, func(i term.Term) {
 						f.zeroObject(f.prog.PtrAdd(dst.t, f.ts.BVMul(i, f.prog.Ptr(size))), t)
 					})
 				}

@@ -225,8 +225,8 @@ func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value {
 	}
 	e = f.form(e)
 	op := cfa.Call{Dst: f.temp(ty, "printed"), Proc: f.lowerer.proc(e), Args: args}
-	f.emit(op).callee = e
-	return value{t: f.sym(op.Dst), ty: ty}
+	f.flow.Emit(op)
+	return value{t: f.flow.Sym(op.Dst), ty: ty}
 }
 
 // sprintfCall lowers sprintf, or snprintf where sized is set, with a literal format; other formats are the
@@ -277,14 +277,14 @@ func asprintfCall(f *fn, c *callCtx) value {
 	}
 	memory := f.outcome("__whittle_room", f.types.Pvoid, n).t
 	result := f.temp(f.types.Int, "printed")
-	f.emit(cfa.Assign{Dst: result, Value: f.ts.BV(32, 1<<32-1)})
-	write, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.branch(f.ts.Eq(memory, f.prog.Ptr(0)), done, write)
-	f.cur = write
-	f.emit(cfa.Store{Addr: to, Value: memory})
+	f.flow.Emit(cfa.Assign{Dst: result, Value: f.ts.BV(32, 1<<32-1)})
+	write, done := f.flow.NewLoc(), f.flow.NewLoc()
+	f.flow.Branch(f.ts.Eq(memory, f.prog.Ptr(0)), done, write)
+	f.flow.Cur = write
+	f.flow.Emit(cfa.Store{Addr: to, Value: memory})
 	room := f.ts.BVAdd(n, f.prog.Ptr(1))
 	n, _ = f.putFormatted(formatOutput{outputToMemory, memory, room}, format, args)
-	f.emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.Int, memory, room, n).t})
-	f.goTo(done)
-	return value{t: f.sym(result), ty: f.types.Int}
+	f.flow.Emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.Int, memory, room, n).t})
+	f.flow.GoTo(done)
+	return value{t: f.flow.Sym(result), ty: f.types.Int}
 }

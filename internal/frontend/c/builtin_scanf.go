@@ -86,32 +86,33 @@ func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored in
 	f := in.fn
 	count := in.input(f.types.Int, in.name+"()")
 	least := f.bv(32, ^uint64(0))
-	f.assume(f.ts.And(f.ts.BVSge(count.t, least), f.ts.BVSle(count.t, f.bv(32, uint64(stored)))))
+	f.flow.Assume(f.ts.And(f.ts.BVSge(count.t, least), f.ts.BVSle(count.t, f.bv(32, uint64(stored)))))
 	if !mayStoreNothing(items) {
-		f.assume(f.ts.Not(f.ts.Eq(count.t, f.bv(32, 0))))
+		f.flow.Assume(f.ts.Not(f.ts.Eq(count.t, f.bv(32, 0))))
 	}
-	done := f.g.newLoc(f.pos)
+	done := f.flow.NewLoc()
 	n := 0
 	for i, item := range items {
 		if !item.stores() {
 			continue
 		}
-		next := f.g.newLoc(f.pos)
-		f.branch(f.ts.BVSgt(count.t, f.bv(32, uint64(n))), next, done)
-		f.cur = next
+		next := f.flow.NewLoc()
+		f.flow.Branch(f.ts.BVSgt(count.t, f.bv(32, uint64(n))), next, done)
+		f.flow.Cur = next
 		if item.isText() {
 			in.storeText(item, to[n])
 		} else {
 			v := in.input(types[i], "input of "+in.name)
 			if bound, ok := item.bound(f.types.Scalar(types[i]).Width); ok {
 				w := f.ts.Sort(v.t).Width()
-				f.assume(f.ts.And(f.ts.BVSgt(v.t, f.bv(w, -(bound/10))), f.ts.BVSlt(v.t, f.bv(w, bound))))
+				f.flow.Assume(f.ts.And(f.ts.BVSgt(v.t, f.bv(w, -(bound/10))),
+					f.ts.BVSlt(v.t, f.bv(w, bound))))
 			}
 			f.storeTo(place{ty: types[i], reg: cfa.NoReg, addr: to[n]}, v)
 		}
 		n++
 	}
-	f.goTo(done)
+	f.flow.GoTo(done)
 	return count
 }
 

@@ -58,10 +58,10 @@ func (f *fn) plainCall(x *cc.PostfixExpression) value {
 // callBuiltin lowers a call by what the front end knows of the function.
 func (f *fn) callBuiltin(b builtin, c *callCtx) value {
 	f.enterSite(c.x)
-	outer := f.callNode
-	f.callNode = c.x
+	outer := f.flow.Node
+	f.flow.Node = c.x
 	v := b(f, c)
-	f.callNode = outer
+	f.flow.Node = outer
 	return v
 }
 
@@ -122,19 +122,20 @@ func refuses(e *entity) string {
 // known, else what stands at the address target.
 func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []cc.ExpressionNode,
 	x *cc.PostfixExpression) value {
-	if f.isConst {
-		f.notConst = "a function call"
+	if f.flow.Constant {
+		f.flow.Refused = "a function call"
 		return f.dummy(ft.Result())
 	}
 	if e == nil {
 		if u, ok := f.ts.ConstUint64(target); ok {
-			if known := f.functionAt(u); known != nil && known.isFunc() && repr.SameShape(known.signature(), ft) {
+			if known := f.functionAt(u); known != nil && known.isFunc() &&
+				repr.SameShape(known.signature(), ft) {
 				e, target = known, term.None
 				ft = e.signature()
 			}
 		}
 	}
-	pos, text := f.pos, f.text
+	pos, text := f.flow.Pos, f.flow.Text
 	var terms []term.Term
 	result := ft.Result()
 	var buffer term.Term
@@ -161,7 +162,7 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 			}
 		}
 	}
-	f.pos, f.text = pos, text
+	f.flow.Pos, f.flow.Text = pos, text
 	name := "a function"
 	if e != nil {
 		name = e.name
@@ -195,17 +196,17 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 			return f.unsupportedValue(result, "a function result of type "+result.String())
 		}
 		op.Dst = f.temp(result, "result")
-		r = value{t: f.sym(op.Dst), ty: result}
+		r = value{t: f.flow.Sym(op.Dst), ty: result}
 	}
 	f.enterSite(x)
 	f.atTarget(e, func() {
-		i := len(f.g.steps)
-		s := f.emit(op)
-		s.callee, s.args = e, len(args)
-		if e == nil {
-			s.called = ft
+		s := f.flow.Emit(op)
+		if e != nil {
+			s.Callee = f.procOf(e)
+		} else {
+			s.Placed = f.notePointer(ft, len(args))
 		}
-		f.noteMade(i, r, e, args)
+		f.noteMade(s, r, e, args)
 	})
 	return r
 }

@@ -68,7 +68,7 @@ func (l *lowerer) noteSection(e *entity, a *cc.Attributes) {
 // the files and of their definitions.
 func (f *fn) callConstructors() {
 	if len(f.startup) > 0 {
-		f.unsupported(f.startup[0])
+		f.flow.Unsupported(f.startup[0])
 		return
 	}
 	list := slices.DeleteFunc(slices.Clone(f.constructors), func(c constructor) bool { return c.def == nil })
@@ -77,7 +77,7 @@ func (f *fn) callConstructors() {
 		if i > 0 && list[i-1].priority == c.priority && list[i-1].unit == c.unit &&
 			c.pos.Line < list[i-1].pos.Line {
 			// They were declared in another order than they are defined in.
-			f.unsupported("the order of the constructors " + list[i-1].name + " and " + c.name)
+			f.flow.Unsupported("the order of the constructors " + list[i-1].name + " and " + c.name)
 			return
 		}
 		f.synthCall(c.entity, func(_ int, t cc.Type) term.Term {
@@ -104,7 +104,7 @@ func (l *lowerer) registers(function string) bool {
 func (f *fn) runAtEnd(function string) {
 	if f.registers(function) {
 		e := f.models[atEnd[function]]
-		f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
+		f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)})
 	}
 }
 
@@ -117,7 +117,7 @@ func exitOrderly(f *fn, c *callCtx) value {
 func exitQuickly(f *fn, c *callCtx) value {
 	v := f.arg(c, 0, f.types.Int)
 	f.runAtEnd("at_quick_exit")
-	f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
+	f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 	return f.dummy(c.result)
 }
 
@@ -126,10 +126,10 @@ func exitQuickly(f *fn, c *callCtx) value {
 func (f *fn) endProcess(op cfa.Op) {
 	for _, e := range f.destructors {
 		if e.def != nil {
-			f.unsupported("the destructor " + e.name)
+			f.flow.Unsupported("the destructor " + e.name)
 			return
 		}
 	}
 	f.runAtEnd("atexit")
-	f.end(op)
+	f.flow.End(op)
 }

@@ -9,15 +9,15 @@ import (
 
 // copyObject copies an aggregate, part by part: each is a load and a store.
 func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
-	if f.isConst {
-		f.notConst = "a copy of an object"
+	if f.flow.Constant {
+		f.flow.Refused = "a copy of an object"
 		return
 	}
 	if dst == src {
 		return
 	}
 	if repr.IsVLA(t) {
-		f.unsupported("a copy of a variable-length object")
+		f.flow.Unsupported("a copy of a variable-length object")
 		return
 	}
 	if ls, ok := f.types.Leaves(t, repr.MaxLeaves); ok {
@@ -28,7 +28,7 @@ func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
 	switch x := t.(type) {
 	case *cc.ArrayType:
 		size, _ := f.types.Size(x.Elem())
-		f.countedLoop(uint64(x.Len()), func(i term.Term) {
+		f.flow.Repeat(uint64(x.Len()), func(i term.Term) {
 			off := f.ts.BVMul(i, f.prog.Ptr(size))
 			f.copyObject(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), x.Elem())
 		})
@@ -55,19 +55,20 @@ func (f *fn) copyObject(dst, src term.Term, t cc.Type) {
 	default:
 		size, _ := f.types.Size(t)
 		step := max(min(f.types.Align(t), 8), 1)
-		f.countedLoop(size/step, func(i term.Term) {
+		f.flow.Repeat(size/step, func(i term.Term) {
 			off := f.ts.BVMul(i, f.prog.Ptr(step))
-			f.copyLeaves(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off), []repr.Leaf{{Width: int(8 * step)}})
+			f.copyLeaves(f.prog.PtrAdd(dst, off), f.prog.PtrAdd(src, off),
+				[]repr.Leaf{{Width: int(8 * step)}})
 		})
 	}
 }
 
 func (f *fn) copyLeaves(dst, src term.Term, ls []repr.Leaf) {
 	for _, lf := range ls {
-		r := f.newReg("copy", term.BitVec(lf.Width), "", false)
+		r := f.flow.NewReg("copy", term.BitVec(lf.Width), "", false)
 		off := f.prog.Ptr(lf.Off)
-		f.emit(cfa.Load{Dst: r, Addr: f.prog.PtrAdd(src, off)})
-		f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, off), Value: f.sym(r)})
+		f.flow.Emit(cfa.Load{Dst: r, Addr: f.prog.PtrAdd(src, off)})
+		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst, off), Value: f.flow.Sym(r)})
 	}
 }
 
@@ -76,27 +77,28 @@ func (f *fn) zeroObject(dst term.Term, t cc.Type) { f.fillObject(dst, t, f.zero)
 
 // fillObject stores values, given their widths, into all parts of an object.
 func (f *fn) fillObject(dst term.Term, t cc.Type, part func(width int) term.Term) {
-	if f.isConst {
-		f.notConst = "an object"
+	if f.flow.Constant {
+		f.flow.Refused = "an object"
 		return
 	}
 	if ls, ok := f.types.Leaves(t, repr.MaxLeaves); ok {
 		for _, lf := range ls {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.prog.Ptr(lf.Off)), Value: part(lf.Width)})
+			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.prog.Ptr(lf.Off)), Value: part(lf.Width)})
 		}
 		return
 	}
 	switch x := t.(type) {
 	case *cc.ArrayType:
 		size, _ := f.types.Size(x.Elem())
-		f.countedLoop(uint64(x.Len()), func(i term.Term) {
+		f.flow.Repeat(uint64(x.Len()), func(i term.Term) {
 			f.fillObject(f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(size))), x.Elem(), part)
 		})
 	case *cc.StructType:
 		for _, m := range f.types.Members(t) {
 			if m.IsBit {
 				if m.Bits > 0 {
-					f.storeTo(f.placeOfMember(dst, &m), value{t: part(f.types.Scalar(m.Type).Width), ty: m.Type})
+					f.storeTo(f.placeOfMember(dst, &m),
+						value{t: part(f.types.Scalar(m.Type).Width), ty: m.Type})
 				}
 				continue
 			}
@@ -105,30 +107,9 @@ func (f *fn) fillObject(dst term.Term, t cc.Type, part func(width int) term.Term
 	default:
 		size, _ := f.types.Size(t)
 		step := max(min(f.types.Align(t), 8), 1)
-		f.countedLoop(size/step, func(i term.Term) {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))),
+		f.flow.Repeat(size/step, func(i term.Term) {
+			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst, f.ts.BVMul(i, f.prog.Ptr(step))),
 				Value: part(int(8 * step))})
 		})
 	}
-}
-
-// countedLoop runs body for i = 0 ... n-1.
-func (f *fn) countedLoop(n uint64, body func(i term.Term)) {
-	i := f.newReg("i", term.BitVec(f.prog.PtrWidth), "", false)
-	f.emit(cfa.Assign{Dst: i, Value: f.prog.Ptr(0)})
-	head, in, out := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.g.label(head, "loop head")
-	f.jump(head)
-	f.cur = head
-	f.branch(f.ts.BVUlt(f.sym(i), f.prog.Ptr(n)), in, out)
-	f.cur = in
-	f.loops++
-	outer := f.callNode
-	f.callNode = nil // how often these steps are made does not show where they stem from
-	body(f.sym(i))
-	f.callNode = outer
-	f.loops--
-	f.emit(cfa.Assign{Dst: i, Value: f.ts.BVAdd(f.sym(i), f.prog.Ptr(1))})
-	f.jump(head)
-	f.cur = out
 }

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
@@ -17,15 +18,15 @@ import (
 // variable arguments gets their address last.
 func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 	param := func(name string, s repr.Scalar, typ string) cfa.RegID {
-		r := f.newReg(name, s.Sort(), typ, s.Signed)
-		f.proc.Params = append(f.proc.Params, r)
+		r := f.flow.NewReg(name, s.Sort(), typ, s.Signed)
+		f.flow.Proc.Params = append(f.flow.Proc.Params, r)
 		return r
 	}
 	ptr := f.types.Scalar(f.types.Pvoid)
 	if repr.IsAggregate(f.result) {
-		f.retPtr = f.sym(param("result", ptr, ""))
+		f.retPtr = f.flow.Sym(param("result", ptr, ""))
 	}
-	isMain := f.name == f.cfg.entry() && !f.unit.model
+	isMain := f.flow.Name == f.cfg.entry() && !f.unit.model
 	for i, p := range ft.Parameters() {
 		if repr.IsVoid(p.Type()) {
 			continue
@@ -44,12 +45,12 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 				continue
 			}
 			lo := f.memory(d, ty, name)
-			f.copyObject(f.sym(lo.addr), f.sym(r), ty)
+			f.copyObject(f.flow.Sym(lo.addr), f.flow.Sym(r), ty)
 			continue
 		}
 		s := f.types.Scalar(ty)
 		if s.Class == repr.None {
-			f.unsupported("a parameter of type " + ty.String())
+			f.flow.Unsupported("a parameter of type " + ty.String())
 			continue
 		}
 		r := param(name, s, ty.String())
@@ -59,13 +60,13 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 		if f.inRegister(d, ty) {
 			lo := &local{ty: ty, reg: r, addr: cfa.NoReg}
 			if isMain && i > 1 {
-				lo.opaque = "the environment of " + f.name
+				lo.opaque = "the environment of " + f.flow.Name
 			}
 			f.locals[d] = lo
 			continue
 		}
 		lo := f.memory(d, ty, name)
-		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.inMemoryBits(ty, f.sym(r))})
+		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.inMemoryBits(ty, f.flow.Sym(r))})
 	}
 	for _, p := range ft.Parameters() {
 		if p.Declarator != nil {
@@ -73,9 +74,9 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 		}
 	}
 	if ft.IsVariadic() {
-		f.varArgs = f.sym(param("...", ptr, ""))
+		f.varArgs = f.flow.Sym(param("...", ptr, ""))
 	}
-	f.pos = f.unit.pos(def.Declarator)
+	f.flow.Pos = f.unit.pos(def.Declarator)
 }
 
 // inRegister reports whether a scalar variable can live in a register.
@@ -97,35 +98,37 @@ func (f *fn) inRegister(d *cc.Declarator, ty cc.Type) bool {
 func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
 	size, ok := f.types.Size(ty)
 	if !ok {
-		f.unsupported("a variable of incomplete type " + ty.String())
+		f.flow.Unsupported("a variable of incomplete type " + ty.String())
 	}
 	align := f.types.Align(ty)
 	if d != nil {
 		align = max(align, uint64(max(d.Alignas(), 0)))
 	}
-	lo := &local{ty: ty, reg: cfa.NoReg, addr: f.frameObject(ty, name, size, align)}
+	lo := &local{ty: ty, reg: cfa.NoReg, addr: cfa.NoReg}
+	o := flow.Object{Name: name, Size: size, Align: align, Layout: f.types.Layout(ty)}
 	if d != nil {
-		f.locals[d] = lo
-		f.scope.allocs[len(f.scope.allocs)-1].node = d
+		f.locals[d], o.Node = lo, d
 	}
+	lo.addr = f.frame.NewObject(o)
 	return lo
 }
 
 // tempObject is an unnamed object of the frame; it returns its address.
 func (f *fn) tempObject(ty cc.Type, name string) term.Term {
-	if f.isConst {
-		f.notConst = "a temporary object"
+	if f.flow.Constant {
+		f.flow.Refused = "a temporary object"
 		return f.prog.Ptr(0)
 	}
 	size, _ := f.types.Size(ty)
-	return f.sym(f.frameObject(ty, name, size, f.types.Align(ty)))
+	return f.flow.Sym(f.frame.NewObject(flow.Object{Name: name, Size: size, Align: f.types.Align(ty),
+		Layout: f.types.Layout(ty)}))
 }
 
 // declaration lowers a declaration inside a function.
 func (f *fn) declaration(n *cc.Declaration) {
 	f.at(n)
 	if hasCleanup(n) {
-		f.unsupported("the attribute cleanup, a call at the end of a scope")
+		f.flow.Unsupported("the attribute cleanup, a call at the end of a scope")
 	}
 	switch n.Case {
 	case cc.DeclarationDecl:
@@ -139,12 +142,12 @@ func (f *fn) declaration(n *cc.Declaration) {
 				init = id.Initializer
 			}
 			f.at(id)
-			f.text = syntax.Excerpt(id)
+			f.flow.Text = syntax.Excerpt(id)
 			f.fromMacro(id)
 			f.declare1(id.Declarator, f.declaredType(id.Declarator, n.DeclarationSpecifiers), init)
 		}
 	case cc.DeclarationAuto:
-		f.text = syntax.Excerpt(n)
+		f.flow.Text = syntax.Excerpt(n)
 		f.declare1(n.Declarator, f.declaredType(n.Declarator, nil), n.Initializer)
 	}
 }
@@ -186,7 +189,7 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 	if ty != d.Type() &&
 		(d.IsTypename() || d.IsExtern() || d.IsStatic() || d.IsThreadLocal() || f.locals[d] != nil &&
 			f.locals[d].ty != ty) {
-		f.unsupported("__typeof__ of this expression")
+		f.flow.Unsupported("__typeof__ of this expression")
 		return
 	}
 	f.evalLengths(d)
@@ -209,10 +212,11 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		if f.inRegister(d, ty) {
 			s := f.types.Scalar(ty)
 			if s.Class == repr.None {
-				f.unsupported("a variable of type " + ty.String())
+				f.flow.Unsupported("a variable of type " + ty.String())
 				return
 			}
-			lo = &local{ty: ty, reg: f.newReg(d.Name(), s.Sort(), ty.String(), s.Signed), addr: cfa.NoReg}
+			lo = &local{ty: ty, reg: f.flow.NewReg(d.Name(), s.Sort(), ty.String(), s.Signed),
+				addr: cfa.NoReg}
 			f.locals[d] = lo
 		} else {
 			lo = f.memory(d, ty, d.Name())
@@ -220,13 +224,13 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 	}
 	switch {
 	case init != nil && repr.IsAggregate(ty):
-		outer := f.callNode
-		f.callNode = nil
+		outer := f.flow.Node
+		f.flow.Node = nil
 		if init.Case == cc.InitializerExpr && syntax.IsLvalue(init.AssignmentExpression) {
-			f.callNode = d
+			f.flow.Node = d
 		}
-		f.initObject(f.sym(lo.addr), ty, init)
-		f.callNode = outer
+		f.initObject(f.flow.Sym(lo.addr), ty, init)
+		f.flow.Node = outer
 	case init != nil:
 		e := scalarInit(init)
 		v := f.intValue(0)
@@ -236,23 +240,23 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		v = f.convert(v, ty)
 		f.storeTo(place{ty: ty, reg: lo.reg, addr: f.addrSym(lo)}, v)
 	case lo.reg != cfa.NoReg && f.types.Scalar(ty).Class == repr.Boolean:
-		f.emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).t})
+		f.flow.Emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).t})
 	case lo.reg != cfa.NoReg:
-		f.emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).node = d
-	case !repr.IsAggregate(ty) && (f.loops > f.scope.loops || f.hasGoto || f.types.Scalar(ty).Class == repr.Boolean):
+		f.flow.Emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).Node = d
+	case !repr.IsAggregate(ty) && (f.frame.Repeats() || f.types.Scalar(ty).Class == repr.Boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
 		v := f.unsetVariable(d, ty)
-		f.emit(cfa.Store{Addr: f.sym(lo.addr), Value: f.inMemoryBits(ty, v.t)})
+		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.inMemoryBits(ty, v.t)})
 	}
 }
 
 // unsetVariable is what a variable holds that has no initialiser.
 func (f *fn) unsetVariable(d *cc.Declarator, ty cc.Type) value {
-	outer := f.callNode
-	f.callNode = d
+	outer := f.flow.Node
+	f.flow.Node = d
 	v := f.unsetValue(ty, "uninitialised "+d.Name())
-	f.callNode = outer
+	f.flow.Node = outer
 	return v
 }
 
@@ -260,7 +264,7 @@ func (f *fn) addrSym(lo *local) term.Term {
 	if lo.addr == cfa.NoReg {
 		return term.None
 	}
-	return f.sym(lo.addr)
+	return f.flow.Sym(lo.addr)
 }
 
 // scalarInit is the expression that initialises a scalar; braces may surround it.
@@ -282,7 +286,8 @@ func (f *fn) staticLocal(d *cc.Declarator, init *cc.Initializer) {
 		return
 	}
 	e := &entity{
-		name: f.name + "::" + d.Name(), unit: f.unit, model: f.unit.model, pos: f.unit.pos(d), typ: d.Type(),
+		name: f.flow.Name + "::" + d.Name(), unit: f.unit, model: f.unit.model, pos: f.unit.pos(d),
+		typ:  d.Type(),
 		decl: d,
 		init: init, defined: true, threadLocal: d.IsThreadLocal(), addrTaken: d.AddressTaken(),
 		align: uint64(max(d.Alignas(), 0)), reg: cfa.NoReg, addrReg: cfa.NoReg, inFunc: f,
@@ -292,7 +297,7 @@ func (f *fn) staticLocal(d *cc.Declarator, init *cc.Initializer) {
 
 // warn records a warning at the current place.
 func (f *fn) warn(format string, args ...any) {
-	if !f.isConst {
-		f.diags.Add(source.Warning, f.pos, format, args...)
+	if !f.flow.Constant {
+		f.diags.Add(source.Warning, f.flow.Pos, format, args...)
 	}
 }

@@ -28,7 +28,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		f.result = ft.Result()
 		s := f.types.Scalar(f.result)
 		if s.Class != repr.None {
-			f.proc.Result = s.Sort()
+			f.flow.Proc.Result = s.Sort()
 		}
 		if l.hasTLS {
 			f.callTLSInit()
@@ -40,7 +40,8 @@ func (l *lowerer) lowerEntry(e *entity) {
 				f.types.Scalar(f.types.Int).Width == f.ts.Sort(argc).Width() {
 				return f.argumentVector(argc)
 			}
-			if s := f.types.Scalar(t); i == 0 && e.name == "main" && l.cfg.Args != nil && s.Class == repr.Integer {
+			if s := f.types.Scalar(t); i == 0 && e.name == "main" && l.cfg.Args != nil &&
+				s.Class == repr.Integer {
 				argc = f.bv(s.Width, uint64(len(l.cfg.Args)))
 				return argc
 			}
@@ -49,7 +50,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 				argc = v.t
 				s := f.types.Scalar(t)
 				if s.Class == repr.Integer {
-					f.assume(f.ts.BVSge(v.t, f.bv(s.Width, 1)))
+					f.flow.Assume(f.ts.BVSge(v.t, f.bv(s.Width, 1)))
 				}
 			}
 			if v.addr != term.None {
@@ -77,22 +78,22 @@ func (l *lowerer) readsVector(e *entity) bool {
 
 // argumentVector calls the model that makes the argument vector.
 func (f *fn) argumentVector(argc term.Term) term.Term {
-	r := f.newReg("argv", term.BitVec(f.prog.PtrWidth), "", false)
-	s := f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
-	s.callee = f.models[library.ArgumentVector]
-	return f.sym(r)
+	r := f.flow.NewPtr("argv")
+	s := f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
+	s.Callee = f.procOf(f.models[library.ArgumentVector])
+	return f.flow.Sym(r)
 }
 
 // synthCall calls a function with arguments that arg makes.
 func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Term {
 	ft := e.signature()
 	if ft == nil {
-		f.unsupported("a call of " + e.name + ", which is no function")
+		f.flow.Unsupported("a call of " + e.name + ", which is no function")
 		return term.None
 	}
 	var terms []term.Term
 	if repr.IsAggregate(ft.Result()) {
-		f.unsupported("an entry function that returns " + repr.Name(ft.Result()))
+		f.flow.Unsupported("an entry function that returns " + repr.Name(ft.Result()))
 		return term.None
 	}
 	for i, t := range repr.Params(ft) {
@@ -104,9 +105,9 @@ func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Ter
 	dst, result := cfa.NoReg, term.None
 	if f.types.Scalar(ft.Result()).Class != repr.None {
 		dst = f.temp(ft.Result(), "result")
-		result = f.sym(dst)
+		result = f.flow.Sym(dst)
 	}
-	s := f.emit(cfa.Call{Dst: dst, Proc: cfa.NoProc, Args: terms})
-	s.callee = e
+	s := f.flow.Emit(cfa.Call{Dst: dst, Proc: cfa.NoProc, Args: terms})
+	s.Callee = f.procOf(e)
 	return result
 }

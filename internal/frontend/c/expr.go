@@ -186,12 +186,12 @@ func (f *fn) beginAtomicUpdate(p place, n cc.Node) bool {
 	if p.order == cfa.Plain || p.reg != cfa.NoReg {
 		return false
 	}
-	f.emit(cfa.AtomicBegin{}).node = n
+	f.flow.Emit(cfa.AtomicBegin{}).Node = n
 	return true
 }
 
 func (f *fn) endAtomicUpdate(open bool) {
 	if open {
-		f.emit(cfa.AtomicEnd{})
+		f.flow.Emit(cfa.AtomicEnd{})
 	}
 }

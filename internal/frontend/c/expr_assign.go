@@ -31,13 +31,13 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 				f.copyAtomically(p.addr, v.addr, p.ty)
 				return v
 			}
-			outer := f.callNode
-			f.callNode = nil
+			outer := f.flow.Node
+			f.flow.Node = nil
 			if syntax.IsLvalue(x.AssignmentExpression) || isCall(syntax.Unparen(x.AssignmentExpression)) {
-				f.callNode = x
+				f.flow.Node = x
 			}
 			f.copyObject(p.addr, v.addr, p.ty)
-			f.callNode = outer
+			f.flow.Node = outer
 			return value{addr: p.addr, ty: p.ty}
 		}
 		return f.storeTo(p, f.convert(v, p.ty))
@@ -48,9 +48,9 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 		// On an _Atomic object the update is one step; the operand is computed before.
 		v := f.expr(x.AssignmentExpression)
 		f.at(x)
-		f.emit(cfa.AtomicBegin{}).node = x
+		f.flow.Emit(cfa.AtomicBegin{}).Node = x
 		r := f.storeTo(p, f.convert(f.operate(x, op, f.load(p), v), p.ty))
-		f.emit(cfa.AtomicEnd{})
+		f.flow.Emit(cfa.AtomicEnd{})
 		return r
 	}
 	var old, v value

@@ -169,23 +169,23 @@ func (f *fn) divisor(b term.Term, width int) {
 	if f.ts.IsFalse(zero) {
 		return
 	}
-	if f.isConst {
-		f.notConst = "a division"
+	if f.flow.Constant {
+		f.flow.Refused = "a division"
 		return
 	}
-	f.guard(f.ts.Not(zero), cfa.UB{What: "division by zero"})
+	f.flow.Guard(f.ts.Not(zero), cfa.UB{What: "division by zero"})
 }
 
 // checkOverflow reaches the violation of no-overflow where cond holds.
 func (f *fn) checkOverflow(cond term.Term, what string) {
-	if f.isConst || f.unit.model || f.monitor != nil && f.monitor.busy {
+	if f.flow.Constant || f.unit.model || f.monitor != nil && f.monitor.busy {
 		return
 	}
-	outer := f.callNode
-	f.callNode = f.opNode
-	f.guard(f.ts.Not(cond), cfa.Violation{Property: property.NoOverflow, Message: "signed overflow in " +
+	outer := f.flow.Node
+	f.flow.Node = f.opNode
+	f.flow.Guard(f.ts.Not(cond), cfa.Violation{Property: property.NoOverflow, Message: "signed overflow in " +
 		what})
-	f.callNode = outer
+	f.flow.Node = outer
 }
 
 // shift shifts by an amount that is taken modulo the width of the promoted

@@ -4,24 +4,11 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
-
-// aside lowers a part of an expression at a place of its own and reports
-// whether it took steps there. Without steps its value can be used anywhere;
-// with steps the caller links from and to where they begin and end.
-func (f *fn) aside(lower func()) (from, to loc, steps bool) {
-	saved, count := f.cur, f.emitted
-	start := f.g.newLoc(f.pos)
-	f.pinned[start] = true
-	f.cur = start
-	lower()
-	to = f.cur
-	f.cur = saved
-	return start, to, f.emitted != count || to != start
-}
 
 // cond lowers an expression to the condition that it is not zero.
 func (f *fn) cond(n cc.ExpressionNode) term.Term {
@@ -49,7 +36,7 @@ func (f *fn) shortCircuit(n cc.Node, left, right cc.ExpressionNode, and bool) te
 		return a
 	}
 	var b term.Term
-	from, to, steps := f.aside(func() { b = f.cond(right) })
+	from, to, steps := f.flow.Aside(func() { b = f.cond(right) })
 	if !steps {
 		if and {
 			return f.ts.And(a, b)
@@ -57,26 +44,26 @@ func (f *fn) shortCircuit(n cc.Node, left, right cc.ExpressionNode, and bool) te
 		return f.ts.Or(a, b)
 	}
 	f.at(n)
-	r := f.newReg("cond", term.Bool, "", false)
-	join, short := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	r := f.flow.NewReg("cond", term.Bool, "", false)
+	join, short := f.flow.NewLoc(), f.flow.NewLoc()
 	if and {
 		f.branchOn(left, a, from, short)
 	} else {
 		f.branchOn(left, a, short, from)
 	}
-	f.cur = to
-	f.emit(cfa.Assign{Dst: r, Value: b})
-	f.jump(join)
-	f.cur = short
-	f.emit(cfa.Assign{Dst: r, Value: f.ts.Bool(!and)})
-	f.jump(join)
-	f.cur = join
-	return f.sym(r)
+	f.flow.Cur = to
+	f.flow.Emit(cfa.Assign{Dst: r, Value: b})
+	f.flow.Jump(join)
+	f.flow.Cur = short
+	f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.Bool(!and)})
+	f.flow.Jump(join)
+	f.flow.Cur = join
+	return f.flow.Sym(r)
 }
 
 // condJump goes to yes or no depending on a condition, with && and || as
 // control flow where an operand takes steps.
-func (f *fn) condJump(n cc.ExpressionNode, yes, no loc) {
+func (f *fn) condJump(n cc.ExpressionNode, yes, no flow.Loc) {
 	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
@@ -95,14 +82,14 @@ func (f *fn) condJump(n cc.ExpressionNode, yes, no loc) {
 	f.branchOn(n, c, yes, no)
 }
 
-func (f *fn) condJump2(n, left, right cc.ExpressionNode, yes, no loc, and bool) {
+func (f *fn) condJump2(n, left, right cc.ExpressionNode, yes, no flow.Loc, and bool) {
 	// A right operand without steps joins the left one in one condition, if
 	// that has a condition without control flow itself.
 	var b term.Term
-	var from, to loc
+	var from, to flow.Loc
 	var steps bool
 	if isSimple(right) {
-		from, to, steps = f.aside(func() { b = f.cond(right) })
+		from, to, steps = f.flow.Aside(func() { b = f.cond(right) })
 		if !steps && isSimple(left) {
 			a := f.cond(left)
 			if and {
@@ -113,11 +100,11 @@ func (f *fn) condJump2(n, left, right cc.ExpressionNode, yes, no loc, and bool) 
 			return
 		}
 	} else {
-		saved := f.cur
-		from = f.g.newLoc(f.pos)
-		f.cur = from
+		saved := f.flow.Cur
+		from = f.flow.NewLoc()
+		f.flow.Cur = from
 		f.condJump(right, yes, no)
-		f.cur = saved
+		f.flow.Cur = saved
 		if and {
 			f.condJump(left, from, no)
 		} else {
@@ -125,10 +112,10 @@ func (f *fn) condJump2(n, left, right cc.ExpressionNode, yes, no loc, and bool) 
 		}
 		return
 	}
-	saved := f.cur
-	f.cur = to
+	saved := f.flow.Cur
+	f.flow.Cur = to
 	f.branchOn(right, b, yes, no)
-	f.cur = saved
+	f.flow.Cur = saved
 	if and {
 		f.condJump(left, from, no)
 	} else {
@@ -167,8 +154,11 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 		return f.convertOperand(f.expr(x.ConditionalExpression), ty, bits)
 	}
 	var a, b value
-	from1, to1, steps1 := f.aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty, bits) })
-	from2, to2, steps2 := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty, bits) })
+	from1, to1, steps1 := f.flow.Aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty, bits) })
+	from2, to2, steps2 := f.flow.Aside(func() {
+		b = f.convertOperand(f.expr(x.ConditionalExpression), ty,
+			bits)
+	})
 	f.at(x)
 	r := f.choose(x.LogicalOrExpression, c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
 	r.bits = bits
@@ -176,7 +166,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 }
 
 // choose is the operator ?: with the condition n, whose value is c.
-func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 loc,
+func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 flow.Loc,
 	steps bool) value {
 	aggregate := repr.IsAggregate(ty)
 	if !steps {
@@ -192,37 +182,37 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 		}
 		return r
 	}
-	join := f.g.newLoc(f.pos)
+	join := f.flow.NewLoc()
 	f.branchOn(n, c, from1, from2)
 	var r cfa.RegID = cfa.NoReg
 	switch {
 	case repr.IsVoid(ty):
 	case aggregate:
-		r = f.newReg("choice", term.BitVec(f.prog.PtrWidth), "", false)
+		r = f.flow.NewPtr("choice")
 	default:
 		r = f.temp(ty, "choice")
 	}
-	arm := func(at loc, v value) {
-		f.cur = at
+	arm := func(at flow.Loc, v value) {
+		f.flow.Cur = at
 		if r != cfa.NoReg {
 			t := v.t
 			if aggregate {
 				t = v.addr
 			}
-			f.emit(cfa.Assign{Dst: r, Value: t})
+			f.flow.Emit(cfa.Assign{Dst: r, Value: t})
 		}
-		f.jump(join)
+		f.flow.Jump(join)
 	}
 	arm(to1, a)
 	arm(to2, b)
-	f.cur = join
+	f.flow.Cur = join
 	switch {
 	case r == cfa.NoReg:
 		return value{ty: f.types.Void}
 	case aggregate:
-		return value{addr: f.sym(r), ty: ty}
+		return value{addr: f.flow.Sym(r), ty: ty}
 	}
-	return value{t: f.sym(r), ty: ty}
+	return value{t: f.flow.Sym(r), ty: ty}
 }
 
 // elvis is the GNU operator a ?: b.
@@ -231,8 +221,11 @@ func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	c := f.truth(a)
 	ty, bits := f.operandType(x.LogicalOrExpression, x.ConditionalExpression)
 	var b value
-	from1, to1, _ := f.aside(func() {})
-	from2, to2, steps := f.aside(func() { b = f.convertOperand(f.expr(x.ConditionalExpression), ty, bits) })
+	from1, to1, _ := f.flow.Aside(func() {})
+	from2, to2, steps := f.flow.Aside(func() {
+		b = f.convertOperand(f.expr(x.ConditionalExpression), ty,
+			bits)
+	})
 	f.at(x)
 	r := f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty, bits), b, from1, to1, from2, to2,
 		steps)
@@ -293,4 +286,22 @@ func (f *fn) parserOperandType(a, b cc.Type, second, third cc.ExpressionNode) cc
 		return f.types.Common(f.types.Promoted(a), f.types.Promoted(b))
 	}
 	return a
+}
+
+// branchOn is branch for a condition that is an expression of the program: it is the text of both ways, and
+// not the statement or the larger condition that it is a part of.
+func (f *fn) branchOn(n cc.ExpressionNode, cond term.Term, yes, no flow.Loc) {
+	n = syntax.Unparen(n)
+	negated := "!(" + syntax.Excerpt(n) + ")"
+	switch x := n.(type) {
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.branchOn(x.CastExpression, f.ts.Not(cond), no, yes)
+			return
+		}
+		negated = "!" + syntax.Excerpt(n)
+	case *cc.PrimaryExpression, *cc.PostfixExpression:
+		negated = "!" + syntax.Excerpt(n)
+	}
+	f.flow.BranchAs(cond, syntax.Excerpt(n), negated, yes, no)
 }

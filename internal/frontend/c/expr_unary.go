@@ -89,7 +89,7 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 	case cc.UnaryExpressionAlignofType:
 		return f.constant(f.types.SizeT, f.types.Align(f.typeNamed(x.TypeName)))
 	case cc.UnaryExpressionLabelAddr:
-		return f.constant(f.types.Pvoid, f.labelAddress(x.Token2.SrcStr()))
+		return f.constant(f.types.Pvoid, f.frame.Address(x.Token2.SrcStr()))
 	}
 	return f.unsupportedValue(x.Type(), "complex arithmetic")
 }

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -15,65 +16,33 @@ import (
 type fn struct {
 	*lowerer
 	unit   *unit
-	name   string
-	proc   *cfa.Proc
+	flow   *flow.Builder
+	frame  *flow.Frame
 	def    *cc.FunctionDefinition
 	result cc.Type
 
-	g       graph
-	entry   loc
-	cur     loc
-	emitted int
-	pinned  map[loc]bool // places that are reachable though no step leads there yet
-	pos     source.Pos
-	text    string
-	// macro is the place in the definition of a macro of what was described last, which stands at the place
-	// macroUse.
-	macro, macroUse source.Pos
 	// stmtAt and fullAt are where the statement or declaration and the full
 	// expression begin that are being lowered, for monitors.
 	stmtAt, fullAt source.Pos
-	sections       int // how many atomic sections are open, where monitors look for races
-	// callNode is the call of a function that the front end lowers itself.
-	callNode cc.Node
-	opNode   cc.Node // the operation that is computed
-	unused   cc.Node // the expression whose value is not used
-	// made has the steps whose results are untyped memory; see made.go.
-	made map[term.Term]int
+	sections       int     // how many atomic sections are open, where monitors look for races
+	opNode         cc.Node // the operation that is computed
+	unused         cc.Node // the expression whose value is not used
+	// made has what is known of results that are untyped memory; see made.go.
+	made map[term.Term]*cfa.Made
 
 	locals  map[*cc.Declarator]*local
-	scope   *scope // the block that is being lowered
-	jumps   []pendingJump
 	inRegs  map[*cc.Declarator]bool
 	scanned bool
 
-	labels     map[string]loc
-	labelIn    map[string]target // the labels that were met
-	labelIDs   map[string]uint64
-	labelOrder []string // whose address is taken
-	gotos      []computedGoto
-	breaks     []target
-	continues  []target
-	switches   []*switchCtx
-	loops      int
-	hasGoto    bool
-
-	returns     []pendingReturn
-	retPtr      term.Term // where a returned aggregate goes
-	varArgs     term.Term // address of the variable arguments
-	lastBegin   int       // step of the last AtomicBegin
-	hasSections bool      // there are atomic sections
-	isAtomic    bool      // the body is one atomic section
-	isConst     bool      // evaluating a constant expression
+	breaks    []flow.Target
+	continues []flow.Target
+	switches  []*switchCtx
+	retPtr    term.Term // where a returned aggregate goes
+	varArgs   term.Term // address of the variable arguments
 	// foldsObjects lets a constant expression read objects that are constants, folded of which are being
 	// read.
 	foldsObjects bool
 	folded       int
-	outer        *fn // of a constant expression: the function it stands in
-	notConst     string
-	unset        []cfa.RegID                     // addresses that are null at first
-	allocas      []cfa.RegID                     // addresses of what alloca made, null before; see alloca.go
-	allocaList   cfa.RegID                       // of what it made in loops
 	vlaLengths   map[cc.ExpressionNode]cfa.RegID // lengths of variable-length arrays, by their expressions
 }
 
@@ -86,35 +55,17 @@ type local struct {
 	vla    term.Term // size in bytes of a variable-length array, or None
 }
 
-type computedGoto struct {
-	at     loc
-	scope  *scope
-	target term.Term
-	pos    source.Pos
-}
-
 func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
+	b := flow.New(l.prog, p, name)
 	f := &fn{
-		lowerer: l, unit: u, name: name, proc: p,
+		lowerer: l, unit: u, flow: b, frame: flow.NewFrame(b),
 		locals:     map[*cc.Declarator]*local{},
-		labels:     map[string]loc{},
-		labelIn:    map[string]target{},
-		scope:      &scope{},
-		labelIDs:   map[string]uint64{},
-		pinned:     map[loc]bool{},
 		vlaLengths: map[cc.ExpressionNode]cfa.RegID{},
-		allocaList: cfa.NoReg,
 	}
-	f.entry = f.g.newLoc(f.pos)
-	f.cur = f.entry
+	if l.monitor != nil {
+		b.Watch = f
+	}
 	return f
-}
-
-func (f *fn) procID() cfa.ProcID {
-	if f.proc == nil {
-		return cfa.NoProc
-	}
-	return f.proc.ID
 }
 
 // at makes a node the one that steps are attributed to. Those of a probe stay
@@ -124,7 +75,7 @@ func (f *fn) at(n cc.Node) {
 		return
 	}
 	if p := f.unit.pos(n); p.IsValid() {
-		f.pos = p
+		f.flow.Pos = p
 	}
 }
 
@@ -138,24 +89,22 @@ func (l *lowerer) lowerProc(e *entity) {
 				if debugPanics {
 					fmt.Printf("%v\n%s\n", r, debug.Stack())
 				}
-				l.diags.Add(source.Warning, f.pos, "internal error in lowering %s: %v", e.name, r)
-				f.g = graph{}
-				f.entry = f.g.newLoc(f.pos)
-				f.cur = f.entry
-				f.end(cfa.Unsupported{What: fmt.Sprintf("function %s (internal error: %v)", e.name, r)})
+				l.diags.Add(source.Warning, f.flow.Pos, "internal error in lowering %s: %v", e.name, r)
+				f.flow.Restart()
+				f.flow.End(cfa.Unsupported{What: fmt.Sprintf("function %s (internal error: %v)", e.name, r)})
 			}
 		}()
 		f.body(e)
-		f.checkSections()
+		f.flow.CheckSections()
 	}()
-	l.finish(e.proc, &f.g, f.entry)
+	f.flow.Finish(l.nodes)
 }
 
 // debugPanics prints the stack of an internal error; tests set it.
 var debugPanics = false
 
 func (f *fn) body(e *entity) {
-	f.pos = e.pos
+	f.flow.Pos = e.pos
 	if e.synth != nil {
 		e.synth(f)
 		return
@@ -163,42 +112,28 @@ func (f *fn) body(e *entity) {
 	f.def = e.def
 	ft := e.signature()
 	if ft == nil || e.def == nil {
-		f.end(cfa.Unsupported{What: "a call of " + e.name + ", which is no function"})
+		f.flow.End(cfa.Unsupported{What: "a call of " + e.name + ", which is no function"})
 		return
 	}
 	f.result = ft.Result()
 	if s := f.types.Scalar(f.result); s.Class != repr.None {
-		f.proc.Result = s.Sort()
+		f.flow.Proc.Result = s.Sort()
+		f.frame.Result = flow.Result{Sort: s.Sort(), Type: f.result.String(), Signed: s.Signed}
 	}
-	// Parameters and allocations come first; the allocations are known only
-	// at the end, so that they get a place of their own.
-	head := f.cur
-	start := f.g.newLoc(f.pos)
-	f.pinned[start] = true
-	f.cur = start
+	f.frame.Immortal = f.isInitial()
+	f.frame.Begin()
 	if isAtomicName(e.name) {
-		f.isAtomic = true
-		f.emit(cfa.AtomicBegin{}).node = e.def
+		f.frame.Atomic = true
+		f.flow.Emit(cfa.AtomicBegin{}).Node = e.def
 	}
 	f.params(e.def, ft)
 	f.compound(e.def.CompoundStatement)
-	if !f.isDead() {
-		f.pos = f.unit.pos(tokenNode{e.def.CompoundStatement.Token2})
-		f.text = ""
+	if !f.flow.IsDead() {
+		f.flow.Pos = f.unit.pos(tokenNode{e.def.CompoundStatement.Token2})
+		f.flow.Text = ""
 		f.fallOff()
 	}
-	f.resolveGotos()
-	f.resolveJumps()
-	f.resolveReturns()
-	end := f.cur
-	f.cur = head
-	f.pos = e.pos
-	f.makeAllocs(f.scope)
-	for _, r := range f.unset {
-		f.emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})
-	}
-	f.jump(start)
-	f.cur = end
+	f.frame.End(e.pos)
 }
 
 // tokenNode lets a token stand where a node is wanted for its position.
@@ -209,22 +144,13 @@ func (f *fn) fallOff() {
 	switch {
 	case repr.IsVoid(f.result):
 		f.ret(value{ty: f.types.Void})
-	case f.name == f.cfg.entry():
+	case f.flow.Name == f.cfg.entry():
 		f.ret(f.intValue(0))
 	case repr.IsAggregate(f.result):
-		f.finishReturn(term.None)
+		f.frame.Return(term.None)
 	default:
-		f.ret(f.unsetValue(f.result, "value of "+f.name+" without return"))
+		f.ret(f.unsetValue(f.result, "value of "+f.flow.Name+" without return"))
 	}
-}
-
-// pendingReturn is a return whose frees are not yet known.
-type pendingReturn struct {
-	at     loc
-	scope  *scope
-	result term.Term
-	pos    source.Pos
-	text   string
 }
 
 // ret returns a value from the function.
@@ -242,69 +168,21 @@ func (f *fn) ret(v value) {
 	default:
 		result = f.convert(v, f.result).t
 	}
-	f.finishReturn(result)
+	f.frame.Return(result)
 }
 
-func (f *fn) finishReturn(result term.Term) {
-	if f.isDead() {
-		return
+// isInitial reports whether the function is what the process starts with and nothing else calls it.
+func (f *fn) isInitial() bool {
+	if f.def == nil || f.flow.Name != f.cfg.entry() || f.registers("atexit") {
+		return false
 	}
-	if result != term.None && f.inVLA() { // their addresses are forgotten on the way out
-		s := f.types.Scalar(f.result)
-		r := f.newReg("return", s.Sort(), f.result.String(), s.Signed)
-		f.emit(cfa.Assign{Dst: r, Value: result})
-		result = f.sym(r)
-	}
-	if f.isAtomic {
-		f.emit(cfa.AtomicEnd{})
-	}
-	f.returns = append(f.returns, pendingReturn{f.cur, f.scope, result, f.pos, f.text})
-	f.pinned[f.cur] = true
-	f.emitted++
-	f.cur = f.g.newLoc(f.pos)
-}
-
-// resolveReturns gives every return the ends of the objects that live there: those of the blocks that it
-// leaves, and at one common place, if there are any, those of the function.
-func (f *fn) resolveReturns() {
-	body := f.scope
-	if len(f.returns) == 0 {
-		return
-	}
-	frees := !f.isInitial()
-	if !frees || len(body.allocs)+len(body.vlas)+len(f.allocas) == 0 && f.allocaList == cfa.NoReg {
-		for _, r := range f.returns {
-			f.cur, f.pos = r.at, r.pos
-			if frees {
-				f.leave(r.scope, body)
+	for _, u := range f.units {
+		for _, n := range u.ast.Scope.Nodes[f.flow.Name] {
+			// a call may follow any of its declarations
+			if d, ok := n.(*cc.Declarator); ok && d.ReadCount() > 0 {
+				return false
 			}
-			f.text = r.text
-			f.end(cfa.Return{Value: r.result})
 		}
-		return
 	}
-	result := cfa.NoReg
-	if f.proc.Result != 0 && len(f.returns) > 1 {
-		s := f.types.Scalar(f.result)
-		result = f.newReg("return", s.Sort(), f.result.String(), s.Signed)
-	}
-	exit := f.g.newLoc(f.pos)
-	for _, r := range f.returns {
-		f.cur, f.pos = r.at, r.pos
-		f.leave(r.scope, body)
-		f.text = r.text
-		if result != cfa.NoReg {
-			f.emit(cfa.Assign{Dst: result, Value: r.result})
-		}
-		f.jump(exit)
-	}
-	f.cur = exit
-	f.text = ""
-	f.endAllocas()
-	f.leave(body, nil)
-	v := f.returns[0].result
-	if result != cfa.NoReg {
-		v = f.sym(result)
-	}
-	f.end(cfa.Return{Value: v})
+	return true
 }

@@ -24,17 +24,10 @@ type throughPointer struct {
 	args int              // how many the call gives
 }
 
-// notePointer remembers an edge that is a call or a start of a thread through a pointer.
-func (l *lowerer) notePointer(p *cfa.Proc, e *cfa.Edge, s *step) {
-	switch op := e.Op.(type) {
-	case cfa.Call:
-		if op.Proc == cfa.NoProc {
-			l.throughPointers = append(l.throughPointers, throughPointer{p, e, s.called, s.args})
-		}
-	case cfa.Spawn:
-		if op.Proc == cfa.NoProc {
-			l.throughPointers = append(l.throughPointers, throughPointer{p, e, nil, 1})
-		}
+// notePointer returns what remembers the edge of a call or a start of a thread through a pointer.
+func (l *lowerer) notePointer(typ *cc.FunctionType, args int) func(*cfa.Proc, *cfa.Edge) {
+	return func(p *cfa.Proc, e *cfa.Edge) {
+		l.throughPointers = append(l.throughPointers, throughPointer{p, e, typ, args})
 	}
 }
 
@@ -104,7 +97,8 @@ func (l *lowerer) incompatible(def *cc.FunctionType, c throughPointer) bool {
 	params := repr.Params(def)
 	if c.typ == nil {
 		return len(params) > 1 || len(params) == 1 &&
-			(repr.IsAggregate(params[0]) || l.types.Scalar(params[0]).Class == repr.Floating) || repr.IsAggregate(def.Result())
+			(repr.IsAggregate(params[0]) || l.types.Scalar(params[0]).Class == repr.Floating) ||
+			repr.IsAggregate(def.Result())
 	}
 	switch result := c.typ.Result(); {
 	case repr.IsVoid(result):

@@ -16,7 +16,7 @@ func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 			v = f.convert(v, t)
 		}
 		if v.addr == term.None {
-			f.unsupported("this initialiser")
+			f.flow.Unsupported("this initialiser")
 			return
 		}
 		f.copyObject(addr, v.addr, t)
@@ -25,7 +25,7 @@ func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 	w := &initWalk{l: f.lowerer, f: f.constFn(f.unit, f)}
 	w.initializer(t, 0, nil, n)
 	if w.fail != "" {
-		f.unsupported(w.fail)
+		f.flow.Unsupported(w.fail)
 		return
 	}
 	f.zeroRest(addr, t, w.items)
@@ -66,7 +66,7 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 	}
 	for _, lf := range ls {
 		if !covered(lf.Off, uint64(lf.Width/8)) {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.Off)), Value: f.zero(lf.Width)})
+			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.Off)), Value: f.zero(lf.Width)})
 		}
 	}
 }
@@ -77,7 +77,7 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 		if at, ok := it.ty.(*cc.ArrayType); ok {
 			f.initString(addr, at, it.str)
 		} else {
-			f.unsupported("this initialiser")
+			f.flow.Unsupported("this initialiser")
 		}
 		return
 	}
@@ -95,7 +95,7 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 			v = f.convert(v, it.ty)
 		}
 		if v.addr == term.None {
-			f.unsupported("this initialiser")
+			f.flow.Unsupported("this initialiser")
 			return
 		}
 		f.copyObject(addr, v.addr, it.ty)
@@ -118,7 +118,7 @@ func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpressio
 				v |= uint64(b[k]) << (8 * j)
 			}
 		}
-		f.emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(i*size)), Value: f.bv(int(8*size), v)})
+		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(i*size)), Value: f.bv(int(8*size), v)})
 	}
 }
 
@@ -127,13 +127,13 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	t := f.typeNamed(x.TypeName)
 	if own := f.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
 		if t = f.unit.types.Parser(own); t == nil {
-			f.unsupported("a compound literal of this array type")
+			f.flow.Unsupported("a compound literal of this array type")
 			return f.badPlace(f.types.Char)
 		}
 	}
 	n := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}
-	if f.isConst || f.def == nil {
-		e := &entity{name: "(" + repr.Name(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.pos,
+	if f.flow.Constant || f.def == nil {
+		e := &entity{name: "(" + repr.Name(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.flow.Pos,
 			typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
 		o := f.literalObject(x, e)
 		return f.inMemory(f.addrOf(o), t)

@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/term"
@@ -61,7 +60,7 @@ func (f *fn) fold(p place) (value, bool) {
 	f.folded++
 	v := f.expr(x)
 	f.folded--
-	if f.notConst != "" {
+	if f.flow.Refused != "" {
 		return f.dummy(p.ty), true
 	}
 	return f.convert(v, d), true
@@ -76,7 +75,7 @@ func (f *fn) constLoad(p place, width int) term.Term {
 			return f.ts.BVBig(width, new(big.Int).SetBytes(b))
 		}
 	}
-	f.notConst = "a read of memory"
+	f.flow.Refused = "a read of memory"
 	return f.zero(width)
 }
 

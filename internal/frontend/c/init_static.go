@@ -17,11 +17,11 @@ import (
 // function that they stand in, or nil.
 func (l *lowerer) constFn(u *unit, outer *fn) *fn {
 	f := l.newFn(u, "(constant)", nil)
-	f.isConst = true
-	f.outer = outer
+	f.flow.Constant = true
 	if outer != nil {
 		f.locals, f.def = outer.locals, outer.def
-		f.pos = outer.pos
+		f.frame.Labels = outer.frame.Labels
+		f.flow.Pos = outer.flow.Pos
 	}
 	return f
 }
@@ -30,16 +30,16 @@ func (l *lowerer) constFn(u *unit, outer *fn) *fn {
 // none and names the reason.
 func (f *fn) constExpr(n cc.ExpressionNode) (v value, what string) {
 	c := f
-	if !f.isConst {
+	if !f.flow.Constant {
 		c = f.constFn(f.unit, f)
 	}
-	before := c.emitted
-	c.notConst = ""
+	before := c.flow.Taken()
+	c.flow.Refused = ""
 	v = c.expr(n)
 	switch {
-	case c.notConst != "":
-		return v, c.notConst
-	case c.emitted != before:
+	case c.flow.Refused != "":
+		return v, c.flow.Refused
+	case c.flow.Taken() != before:
 		return v, "something that is no constant"
 	}
 	return v, ""
@@ -141,7 +141,7 @@ func (m *image) normal() []imagePart {
 // duration.
 func (l *lowerer) staticInit(e *entity) []cfa.Init {
 	f := l.constFn(e.unit, e.inFunc)
-	f.pos = e.pos
+	f.flow.Pos = e.pos
 	f.foldsObjects = true
 	m := &image{}
 	if !repr.IsAggregate(e.typ) {
@@ -206,10 +206,10 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 		}
 		it := &w.items[i]
 		if it.str != nil {
-			f.notConst = ""
+			f.flow.Refused = ""
 			b, size := f.stringBytes(it.str)
-			if f.notConst != "" {
-				l.notConstant(f, it.str, f.notConst)
+			if f.flow.Refused != "" {
+				l.notConstant(f, it.str, f.flow.Refused)
 				continue
 			}
 			limit := uint64(len(b))
@@ -239,12 +239,13 @@ func (it *initItem) bitAt(base uint64) *repr.Member {
 	return &c
 }
 
-func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *repr.Member, x cc.ExpressionNode) {
+func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *repr.Member,
+	x cc.ExpressionNode) {
 	v, what := f.constExpr(x)
 	if what == "" {
-		f.notConst = ""
+		f.flow.Refused = ""
 		v = f.convert(v, t)
-		what = f.notConst
+		what = f.flow.Refused
 	}
 	if what != "" || v.t == term.None || !l.ts.IsConst(v.t) {
 		l.notConstant(f, x, what)

@@ -180,6 +180,9 @@ func (l *lowerer) stopped(i int) bool { return i&1023 == 1023 && l.ctx.Err() != 
 var ofThreads = regexp.MustCompile(
 	`^(pthread_|thrd_|mtx_|cnd_|tss_|sem_|call_once|__whittle_(check_thread|not_joinable|spawn_detached|rwlock_|mutex_take|cond_enter))`)
 
+// procOf returns what gives the procedure of a function when it is known that it is called.
+func (l *lowerer) procOf(e *entity) func() cfa.ProcID { return func() cfa.ProcID { return l.proc(e) } }
+
 // proc returns the procedure of a function, and has its body lowered.
 func (l *lowerer) proc(e *entity) cfa.ProcID {
 	if e.proc == nil {

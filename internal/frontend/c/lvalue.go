@@ -43,7 +43,7 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 			p := f.expr(x.PostfixExpression)
 			st := repr.Elem(p.ty)
 			if st == nil {
-				f.unsupported("-> on " + p.ty.String())
+				f.flow.Unsupported("-> on " + p.ty.String())
 				return f.badPlace(x.Type())
 			}
 			f.at(x)
@@ -57,7 +57,7 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 			f.at(x)
 			t := repr.Elem(p.ty)
 			if t == nil {
-				f.unsupported("* on " + p.ty.String())
+				f.flow.Unsupported("* on " + p.ty.String())
 				return f.badPlace(x.Type())
 			}
 			pl := f.inMemory(p.t, t)
@@ -70,7 +70,7 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 	if v.addr != term.None {
 		return f.inMemory(v.addr, v.ty)
 	}
-	f.unsupported("the address of this expression")
+	f.flow.Unsupported("the address of this expression")
 	return f.badPlace(v.ty)
 }
 
@@ -83,7 +83,7 @@ func (f *fn) aggregate(n cc.ExpressionNode) place {
 	}
 	v := f.expr(n)
 	if v.addr == term.None {
-		f.unsupported("a member of this expression")
+		f.flow.Unsupported("a member of this expression")
 		return f.badPlace(v.ty)
 	}
 	return f.inMemory(v.addr, v.ty)
@@ -104,13 +104,13 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 	if strings.HasPrefix(x.Token.SrcStr(), "u8") {
 		// The parser takes the prefix for characters.
-		f.unsupported("a string literal with the prefix u8")
+		f.flow.Unsupported("a string literal with the prefix u8")
 		return "\x00", 1
 	}
 	if src := x.Token.SrcStr(); x.Case == cc.PrimaryExpressionLString &&
 		(strings.Contains(src, `\x`) || strings.Contains(src, `\u`) || strings.Contains(src, `\U`)) {
 		// The parser reads such escapes as bytes.
-		f.unsupported("an escape for a character code in a wide string")
+		f.flow.Unsupported("an escape for a character code in a wide string")
 		return "\x00\x00\x00\x00", 4
 	}
 	switch v := x.Value().(type) {
@@ -129,7 +129,7 @@ func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 		}
 		return string(b), 4
 	}
-	f.unsupported("this string literal")
+	f.flow.Unsupported("this string literal")
 	return "\x00", 1
 }
 
@@ -147,7 +147,7 @@ func (f *fn) indexPlace(x *cc.PostfixExpression) place {
 	f.at(x)
 	t := repr.Elem(b.ty)
 	if t == nil {
-		f.unsupported("[] on " + b.ty.String())
+		f.flow.Unsupported("[] on " + b.ty.String())
 		return f.badPlace(x.Type())
 	}
 	p := f.inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
@@ -165,7 +165,7 @@ func (f *fn) stride(t cc.Type) term.Term {
 	}
 	n, ok := f.types.Size(t)
 	if !ok {
-		f.unsupported("arithmetic on a pointer to the incomplete type " + t.String())
+		f.flow.Unsupported("arithmetic on a pointer to the incomplete type " + t.String())
 	}
 	return f.prog.Ptr(n)
 }
@@ -181,7 +181,7 @@ func (f *fn) offset(ptr term.Term, index value, stride term.Term) term.Term {
 func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) place {
 	m, ok := f.types.Member(st, x.Token2.SrcStr())
 	if !ok {
-		f.unsupported("the member " + x.Token2.SrcStr() + " of " + repr.Name(st))
+		f.flow.Unsupported("the member " + x.Token2.SrcStr() + " of " + repr.Name(st))
 		return f.badPlace(x.Type())
 	}
 	return f.placeOfMember(base, &m)

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
@@ -18,32 +19,31 @@ import (
 // sizedHeader is how many bytes the models with the suffix _sized keep in front of an object.
 const sizedHeader = 16
 
-// noteMade notes the call that has just been emitted as step i, whose result is r.
-func (f *fn) noteMade(i int, r value, e *entity, args []cc.ExpressionNode) {
+// noteMade notes the call that has just been emitted as a step, whose result is r.
+func (f *fn) noteMade(s *flow.Step, r value, e *entity, args []cc.ExpressionNode) {
 	t := repr.Elem(r.ty)
 	switch {
 	case f.unit.model || !repr.IsPointer(r.ty) || t == nil:
 		return
 	case repr.IsVoid(t):
 		if f.made == nil {
-			f.made = map[term.Term]int{}
+			f.made = map[term.Term]*cfa.Made{}
 		}
-		f.made[r.t] = i
-		f.g.steps[i].made = &cfa.Made{}
-		f.setMade(i, sizeofType(args))
+		s.Made = &cfa.Made{}
+		f.made[r.t] = s.Made
+		f.setMade(s.Made, sizeofType(args))
 	case e != nil && e.model:
-		f.g.steps[i].made = &cfa.Made{}
-		f.setMade(i, t)
+		s.Made = &cfa.Made{}
+		f.setMade(s.Made, t)
 	}
 }
 
-// setMade says what memory that step i makes consists of. An operand of sizeof says more than a pointer to
+// setMade says what memory consists of that a step makes. An operand of sizeof says more than a pointer to
 // characters.
-func (f *fn) setMade(i int, t cc.Type) {
+func (f *fn) setMade(m *cfa.Made, t cc.Type) {
 	if t == nil || repr.IsVoid(t) || t.Kind() == cc.Function || t.IsIncomplete() {
 		return
 	}
-	m := f.g.steps[i].made
 	lay := f.types.Layout(t)
 	if lay.Size == 0 || m.Layout != nil && lay.Size == 1 {
 		return
@@ -58,18 +58,17 @@ func (f *fn) setMade(i int, t cc.Type) {
 
 // madeAs is called when a pointer becomes one to t.
 func (f *fn) madeAs(p term.Term, t cc.Type) {
-	if i, ok := f.made[p]; ok {
-		f.setMade(i, t)
+	if m, ok := f.made[p]; ok {
+		f.setMade(m, t)
 	}
 }
 
 // madeFor is called when a pointer is stored. The variable names what has no name by its type.
 func (f *fn) madeFor(p term.Term, to place) {
-	i, ok := f.made[p]
+	m, ok := f.made[p]
 	if !ok {
 		return
 	}
-	m := f.g.steps[i].made
 	if m.Name != "" || m.Layout == nil {
 		return
 	}

@@ -36,7 +36,7 @@ func (f *fn) identPlace(x *cc.PrimaryExpression) place {
 			}
 		}
 	}
-	f.unsupported("the name " + x.Token.SrcStr())
+	f.flow.Unsupported("the name " + x.Token.SrcStr())
 	return f.badPlace(x.Type())
 }
 
@@ -48,7 +48,7 @@ func (f *fn) declareEarly(d *cc.Declarator) {
 	}
 	if f.inRegister(d, ty) && f.types.Scalar(ty).Class != repr.None {
 		s := f.types.Scalar(ty)
-		f.locals[d] = &local{ty: ty, reg: f.newReg(d.Name(), s.Sort(), ty.String(), s.Signed),
+		f.locals[d] = &local{ty: ty, reg: f.flow.NewReg(d.Name(), s.Sort(), ty.String(), s.Signed),
 			addr: cfa.NoReg}
 		return
 	}
@@ -58,7 +58,7 @@ func (f *fn) declareEarly(d *cc.Declarator) {
 func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
 	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque}
 	if lo.reg == cfa.NoReg {
-		p.addr = f.sym(lo.addr)
+		p.addr = f.flow.Sym(lo.addr)
 		p.order = max(f.types.Order(lo.ty), repr.DeclOrder(d))
 	}
 	return p

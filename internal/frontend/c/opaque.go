@@ -13,12 +13,12 @@ const page = 4096
 // could not be seen any more: it depends on where objects lie, which is not for us to choose (package
 // addresses).
 func (f *fn) opaque(t term.Term) term.Term {
-	if f.isConst || t == term.None || f.ts.Sort(t).Width() != f.prog.PtrWidth || !f.hasAddress(t) {
+	if f.flow.Constant || t == term.None || f.ts.Sort(t).Width() != f.prog.PtrWidth || !f.hasAddress(t) {
 		return t
 	}
-	r := f.newReg("address", f.ts.Sort(t), "", false)
-	f.emit(cfa.Assign{Dst: r, Value: t})
-	return f.sym(r)
+	r := f.flow.NewReg("address", f.ts.Sort(t), "", false)
+	f.flow.Emit(cfa.Assign{Dst: r, Value: t})
+	return f.flow.Sym(r)
 }
 
 // hasAddress reports whether a term contains the address of a static object.

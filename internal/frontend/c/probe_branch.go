@@ -4,15 +4,15 @@ import (
 	"strconv"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
 
 // branchSite is the site of a branching whose keyword is a token.
 func (f *fn) branchSite(t cc.Token) (int, bool) {
-	if f.monitor == nil || f.unit.model || f.isConst {
+	if f.monitor == nil || f.unit.model || f.flow.Constant {
 		return 0, false
 	}
 	n, ok := f.monitor.byPlace[probeKey{ProbeBranch, f.unit.pos(tokenNode{t})}]
@@ -21,7 +21,7 @@ func (f *fn) branchSite(t cc.Token) (int, bool) {
 
 // watched puts the probes of a branching between its condition and where it
 // leads: the places that the condition leads to are returned.
-func (f *fn) watched(t cc.Token, yes, no loc) (loc, loc) {
+func (f *fn) watched(t cc.Token, yes, no flow.Loc) (flow.Loc, flow.Loc) {
 	n, ok := f.branchSite(t)
 	if !ok {
 		return yes, no
@@ -29,16 +29,16 @@ func (f *fn) watched(t cc.Token, yes, no loc) (loc, loc) {
 	return f.watch(n, yes, true), f.watch(n, no, false)
 }
 
-func (f *fn) watch(n int, to loc, taken bool) loc {
-	saved := f.cur
-	at := f.g.newLoc(f.pos)
-	f.pinned[at] = true
-	f.cur = at
+func (f *fn) watch(n int, to flow.Loc, taken bool) flow.Loc {
+	saved := f.flow.Cur
+	at := f.flow.NewLoc()
+	f.flow.Pin(at)
+	f.flow.Cur = at
 	f.runSite(n, func(i int) term.Term {
 		return f.ts.Bool((f.monitor.Probes[f.monitor.sites[n].probes[i]].Expr == "true") == taken)
 	})
-	f.jump(to)
-	f.cur = saved
+	f.flow.Jump(to)
+	f.flow.Cur = saved
 	return at
 }
 
@@ -64,19 +64,12 @@ func (f *fn) watchSwitch(n int, v, other term.Term) {
 	})
 }
 
-// jumpOn begins a new place, so that what led to the present one can be changed.
-func (f *fn) jumpOn() {
-	at := f.g.newLoc(f.pos)
-	f.pinned[at] = true
-	f.goTo(at)
-}
-
 // watchValue looks at the probes of a conditional expression with the condition c.
 func (f *fn) watchValue(n int, c term.Term) term.Term {
 	if !f.ts.IsConst(c) {
-		r := f.newReg("cond", term.Bool, "", false)
-		f.emit(cfa.Assign{Dst: r, Value: c})
-		c = f.sym(r)
+		r := f.flow.NewReg("cond", term.Bool, "", false)
+		f.flow.Emit(cfa.Assign{Dst: r, Value: c})
+		c = f.flow.Sym(r)
 	}
 	f.runSite(n, func(i int) term.Term {
 		if f.monitor.Probes[f.monitor.sites[n].probes[i]].Expr == "true" {

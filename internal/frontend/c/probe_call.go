@@ -14,7 +14,7 @@ import (
 // enterSite looks at the probes when a call is about to be made, leaveSite when
 // it has been.
 func (f *fn) enterSite(x *cc.PostfixExpression) {
-	if f.monitor == nil || f.unit.model || f.isConst {
+	if f.monitor == nil || f.unit.model || f.flow.Constant {
 		return
 	}
 	if n, ok := f.monitor.byPlace[probeKey{ProbeEnter, f.unit.pos(tokenNode{x.Token2})}]; ok {
@@ -23,7 +23,7 @@ func (f *fn) enterSite(x *cc.PostfixExpression) {
 }
 
 func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
-	if f.monitor == nil || f.unit.model || f.isConst || f.isDead() {
+	if f.monitor == nil || f.unit.model || f.flow.Constant || f.flow.IsDead() {
 		return v
 	}
 	at := f.unit.pos(tokenNode{x.Token2})
@@ -37,7 +37,7 @@ func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
 	}
 	notes := f.monitor.notes[n]
 	if v.t == term.None || len(notes) != len(f.monitor.sites[n].probes) {
-		f.unsupported("a witness's condition on this result")
+		f.flow.Unsupported("a witness's condition on this result")
 		return v
 	}
 	v = f.hold(v)

@@ -81,7 +81,7 @@ func (l *lowerer) startMonitor() {
 func probeHere(f *fn, c *callCtx) value {
 	m := f.monitor
 	n, err := strconv.Atoi(syntax.Excerpt(c.args[0]))
-	if err != nil || n >= len(m.sites) || f.isConst {
+	if err != nil || n >= len(m.sites) || f.flow.Constant {
 		return f.unsupportedValue(f.types.Void, "this probe")
 	}
 	f.runSite(n, func(i int) term.Term { return f.cond(c.args[i+1]) })
@@ -90,47 +90,47 @@ func probeHere(f *fn, c *callCtx) value {
 
 // quietly lowers something for the monitor: steps that nobody attributes to the program.
 func (f *fn) quietly(text string, at source.Pos, lower func()) {
-	pos, old, busy := f.pos, f.text, f.monitor.busy
-	f.text, f.monitor.busy = text, true
+	pos, old, busy := f.flow.Pos, f.flow.Text, f.monitor.busy
+	f.flow.Text, f.monitor.busy = text, true
 	if at.IsValid() {
-		f.pos = at
+		f.flow.Pos = at
 	}
 	lower()
-	f.pos, f.text, f.monitor.busy = pos, old, busy
+	f.flow.Pos, f.flow.Text, f.monitor.busy = pos, old, busy
 }
 
 // runSite looks at the probes of a site in one atomic section. cond lowers the
 // condition of the i-th of them. The number of the thread, which is in a register,
 // is looked at first: threads that no probe is for read no memory.
 func (f *fn) runSite(n int, cond func(i int) term.Term) {
-	if f.isDead() {
+	if f.flow.IsDead() {
 		return
 	}
 	m := f.monitor
 	s := m.sites[n]
 	f.quietly("witness", s.at, func() {
 		f.bracket(cfa.AtomicBegin{})
-		done := f.g.newLoc(f.pos)
+		done := f.flow.NewLoc()
 		for i := 0; i < len(s.probes); {
 			thread := m.Probes[s.probes[i]].Thread
 			end := i + 1
 			for end < len(s.probes) && m.Probes[s.probes[end]].Thread == thread {
 				end++
 			}
-			others := f.g.newLoc(f.pos)
+			others := f.flow.NewLoc()
 			state := term.None
-			f.onlyIf(f.probeGuard(&state, Always, Always, thread), others)
+			f.flow.OnlyIf(f.probeGuard(&state, Always, Always, thread), others)
 			for _, r := range m.merged(s.probes[i:end]) {
 				f.runProbes(r, func() term.Term { return cond(i + r.first) }, &state, done)
 			}
 			f.notTooEarly(s.probes[i:end], &state)
-			f.jump(others)
-			f.cur = others
+			f.flow.Jump(others)
+			f.flow.Cur = others
 			i = end
 		}
-		f.text = "witness"
-		f.jump(done)
-		f.cur = done
+		f.flow.Text = "witness"
+		f.flow.Jump(done)
+		f.flow.Cur = done
 		f.bracket(cfa.AtomicEnd{})
 	})
 }
@@ -139,7 +139,7 @@ func (f *fn) runSite(n int, cond func(i int) term.Term) {
 // not need.
 func (f *fn) bracket(op cfa.Op) {
 	if !f.monitor.single {
-		f.emit(op)
+		f.flow.Emit(op)
 	}
 }
 
@@ -155,22 +155,12 @@ func (f *fn) notTooEarly(probes []int, state *term.Term) {
 	if !m.Tight || last <= 0 || m.state == term.None && m.stateReg == cfa.NoReg {
 		return
 	}
-	early := f.g.newLoc(f.pos)
+	early := f.flow.NewLoc()
 	*state = term.None // it is known on some of the ways only that lead here
 	later := f.ts.BVUlt(f.bv(32, uint64(last)), f.readState())
-	f.onlyIf(later, early)
-	on := f.cur
-	f.cur = early
+	f.flow.OnlyIf(later, early)
+	on := f.flow.Cur
+	f.flow.Cur = early
 	f.cut()
-	f.cur = on
-}
-
-// onlyIf goes on where a condition holds, and to no elsewhere.
-func (f *fn) onlyIf(cond term.Term, no loc) {
-	if f.ts.IsTrue(cond) {
-		return
-	}
-	yes := f.g.newLoc(f.pos)
-	f.branch(cond, yes, no)
-	f.cur = yes
+	f.flow.Cur = on
 }

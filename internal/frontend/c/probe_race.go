@@ -2,6 +2,7 @@ package c
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -66,7 +67,7 @@ type access struct {
 func (f *fn) accessOf(op cfa.Op) (access, bool) {
 	switch x := op.(type) {
 	case cfa.Load:
-		return access{x.Addr, f.ts.Sort(f.sym(x.Dst)).Width() / 8, false, x.Order == cfa.Plain}, true
+		return access{x.Addr, f.ts.Sort(f.flow.Sym(x.Dst)).Width() / 8, false, x.Order == cfa.Plain}, true
 	case cfa.Store:
 		return access{x.Addr, f.ts.Sort(x.Value).Width() / 8, true, x.Order == cfa.Plain}, true
 	}
@@ -88,7 +89,7 @@ func (f *fn) spots() []spot {
 		case f.isTarget(t):
 			out = append(out, spot{i, f.ts.True()})
 		case f.unit.model && m.races.within != cfa.NoReg && t.calls:
-			out = append(out, spot{i, f.ts.Eq(f.ts.Extract(i, i, f.sym(m.races.within)), f.bv(1, 1))})
+			out = append(out, spot{i, f.ts.Eq(f.ts.Extract(i, i, f.flow.Sym(m.races.within)), f.bv(1, 1))})
 		}
 	}
 	return out
@@ -99,7 +100,7 @@ func (f *fn) spots() []spot {
 // behind the access.
 func (f *fn) raced(op cfa.Op) (after func()) {
 	m := f.monitor
-	if m == nil || !m.races.on || m.busy || f.isConst {
+	if m == nil || !m.races.on || m.busy || f.flow.Constant {
 		return nil
 	}
 	switch op.(type) {
@@ -119,16 +120,16 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 	if len(at) == 0 && len(m.targets) > 1 {
 		return nil
 	}
-	found := f.newReg("race", term.Bool, "", false)
+	found := f.flow.NewReg("race", term.Bool, "", false)
 	inside := f.sections > 0
 	f.quietly("witness: race", source.Pos{}, func() {
 		// Nobody can come between an announcement in a section and the access, and
 		// nothing may be stored before a section has decided to wait.
 		if !inside {
-			f.emit(cfa.AtomicBegin{})
+			f.flow.Emit(cfa.AtomicBegin{})
 		}
 		state := term.None
-		f.emit(cfa.Assign{Dst: found, Value: f.ts.False()})
+		f.flow.Emit(cfa.Assign{Dst: found, Value: f.ts.False()})
 		for o := range m.targets {
 			f.findRace(a, o, at, &state, found)
 		}
@@ -136,25 +137,25 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 			for _, i := range at {
 				f.announce(a, i, &state)
 			}
-			f.emit(cfa.AtomicEnd{})
+			f.flow.Emit(cfa.AtomicEnd{})
 		}
 	})
 	return func() {
 		f.quietly("witness: race", source.Pos{}, func() {
-			ok, bad := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-			f.branch(f.sym(found), bad, ok)
-			f.cur = bad
-			f.end(cfa.Violation{Property: m.Fail,
+			ok, bad := f.flow.NewLoc(), f.flow.NewLoc()
+			f.flow.Branch(f.flow.Sym(found), bad, ok)
+			f.flow.Cur = bad
+			f.flow.End(cfa.Violation{Property: m.Fail,
 				Message: "a data race of the accesses that the witness names"})
-			f.cur = ok
+			f.flow.Cur = ok
 			if inside || len(at) == 0 {
 				return
 			}
-			f.emit(cfa.AtomicBegin{})
+			f.flow.Emit(cfa.AtomicBegin{})
 			for _, i := range at {
 				f.withdraw(i.target)
 			}
-			f.emit(cfa.AtomicEnd{})
+			f.flow.Emit(cfa.AtomicEnd{})
 		})
 	}
 }
@@ -163,20 +164,20 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 func (f *fn) deepen(by uint64) {
 	f.quietly("witness: race", source.Pos{}, func() {
 		r := f.monitor.races.depth
-		f.emit(cfa.Assign{Dst: r, Value: f.ts.BVAdd(f.sym(r), f.bv(16, by))})
+		f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.BVAdd(f.flow.Sym(r), f.bv(16, by))})
 	})
 }
 
 // isPlain is the condition that an access is none of an atomic object, and not in an atomic section.
 func (f *fn) isPlain(a access) term.Term {
-	return f.ts.And(f.ts.Bool(a.plain), f.ts.Eq(f.sym(f.monitor.races.depth), f.bv(16, 0)))
+	return f.ts.And(f.ts.Bool(a.plain), f.ts.Eq(f.flow.Sym(f.monitor.races.depth), f.bv(16, 0)))
 }
 
 // atTarget says, for the duration of a call of a library function, at which targets it is made.
 func (f *fn) atTarget(e *entity, call func()) {
 	m := f.monitor
 	if m == nil || !m.races.on || m.races.within == cfa.NoReg || e == nil || !e.model || f.unit.model ||
-		f.isConst {
+		f.flow.Constant {
 		call()
 		return
 	}
@@ -188,9 +189,9 @@ func (f *fn) atTarget(e *entity, call func()) {
 		call()
 		return
 	}
-	f.emit(cfa.Assign{Dst: m.races.within, Value: f.bv(8, bits)})
+	f.flow.Emit(cfa.Assign{Dst: m.races.within, Value: f.bv(8, bits)})
 	call()
-	f.emit(cfa.Assign{Dst: m.races.within, Value: f.bv(8, 0)})
+	f.flow.Emit(cfa.Assign{Dst: m.races.within, Value: f.bv(8, 0)})
 }
 
 func (f *fn) raceSlot(i int, off uint64) term.Term {
@@ -198,9 +199,9 @@ func (f *fn) raceSlot(i int, off uint64) term.Term {
 }
 
 func (f *fn) readSlot(i int, off uint64, width int) term.Term {
-	r := f.newReg("announced", term.BitVec(width), "", false)
-	f.emit(cfa.Load{Dst: r, Addr: f.raceSlot(i, off), Order: cfa.SeqCst})
-	return f.sym(r)
+	r := f.flow.NewReg("announced", term.BitVec(width), "", false)
+	f.flow.Emit(cfa.Load{Dst: r, Addr: f.raceSlot(i, off), Order: cfa.SeqCst})
+	return f.flow.Sym(r)
 }
 
 // findRace sets found if the access conflicts with the one that is announced for
@@ -219,10 +220,10 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.Re
 	if ts.IsFalse(g) {
 		return
 	}
-	look, next, race := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	look, next, race := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
 	size := f.readSlot(o, slotSize, 8)
-	f.branch(ts.And(g, ts.Not(ts.Eq(size, f.bv(8, 0)))), look, next)
-	f.cur = look
+	f.flow.Branch(ts.And(g, ts.Not(ts.Eq(size, f.bv(8, 0)))), look, next)
+	f.flow.Cur = look
 	w := f.prog.PtrWidth
 	addr, who := f.readSlot(o, slotAddr, w), f.readSlot(o, slotThread, w)
 	conflict := ts.And(ts.BVUlt(a.addr, ts.BVAdd(addr, f.resize(size, 8, w, false))),
@@ -231,33 +232,32 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.Re
 		conflict = ts.And(conflict, ts.Eq(f.readSlot(o, slotWrite, 8), f.bv(8, 1)))
 	}
 	conflict = ts.And(conflict, ts.Or(f.isPlain(a), ts.Eq(f.readSlot(o, slotPlain, 8), f.bv(8, 1))))
-	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.sym(f.prog.Self))))
-	f.g.add(step{from: f.cur, to: race, op: cfa.Assume{Cond: conflict, Bytes: true}, pos: f.pos,
-		text: f.text})
-	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.Not(conflict), Bytes: true}, pos: f.pos,
-		text: f.text})
-	f.emitted++
-	f.cur = race
-	f.emit(cfa.Assign{Dst: found, Value: ts.True()})
-	f.jump(next)
-	f.cur = next
+	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.flow.Sym(f.prog.Self))))
+	f.flow.Add(f.flow.Cur, race, flow.Step{Op: cfa.Assume{Cond: conflict, Bytes: true}, Pos: f.flow.Pos,
+		Text: f.flow.Text})
+	f.flow.Add(f.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: ts.Not(conflict), Bytes: true},
+		Pos: f.flow.Pos, Text: f.flow.Text})
+	f.flow.Cur = race
+	f.flow.Emit(cfa.Assign{Dst: found, Value: ts.True()})
+	f.flow.Jump(next)
+	f.flow.Cur = next
 }
 
 // announce says that the access will be made at target i, or does not: the
 // next one may be meant.
 func (f *fn) announce(a access, at spot, state *term.Term) {
 	m, ts, i := f.monitor, f.ts, at.target
-	yes, free, next := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	yes, free, next := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
 	g := ts.And(at.cond, f.probeGuard(state, m.targets[i].State, m.targets[i].State, m.targets[i].Thread))
-	f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: ts.True()}, pos: f.pos,
-		text: f.text + " (this access is not meant)"})
-	f.g.add(step{from: f.cur, to: yes, op: cfa.Assume{Cond: g}, pos: f.pos, text: f.text + " (this access " +
-		"is meant)"})
-	f.emitted++
-	f.cur = yes
+	f.flow.Add(f.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: ts.True()}, Pos: f.flow.Pos,
+		Text: f.flow.Text + " (this access is not meant)"})
+	f.flow.Add(f.flow.Cur, yes, flow.Step{Op: cfa.Assume{Cond: g}, Pos: f.flow.Pos,
+		Text: f.flow.Text + " (this access " +
+			"is meant)"})
+	f.flow.Cur = yes
 	size := f.readSlot(i, slotSize, 8)
-	f.branch(ts.Eq(size, f.bv(8, 0)), free, next)
-	f.cur = free
+	f.flow.Branch(ts.Eq(size, f.bv(8, 0)), free, next)
+	f.flow.Cur = free
 	flag := func(b bool) term.Term {
 		if b {
 			return f.bv(8, 1)
@@ -265,24 +265,24 @@ func (f *fn) announce(a access, at spot, state *term.Term) {
 		return f.bv(8, 0)
 	}
 	store := func(off uint64, v term.Term) {
-		f.emit(cfa.Store{Addr: f.raceSlot(i, off), Value: v, Order: cfa.SeqCst})
+		f.flow.Emit(cfa.Store{Addr: f.raceSlot(i, off), Value: v, Order: cfa.SeqCst})
 	}
 	store(slotSize, f.bv(8, uint64(a.size)))
 	store(slotWrite, flag(a.write))
 	store(slotPlain, ts.Ite(f.isPlain(a), flag(true), flag(false)))
-	store(slotThread, f.sym(f.prog.Self))
+	store(slotThread, f.flow.Sym(f.prog.Self))
 	store(slotAddr, a.addr)
-	f.jump(next)
-	f.cur = next
+	f.flow.Jump(next)
+	f.flow.Cur = next
 }
 
 // withdraw takes back what this thread has announced for target i.
 func (f *fn) withdraw(i int) {
-	mine, next := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	mine, next := f.flow.NewLoc(), f.flow.NewLoc()
 	who := f.readSlot(i, slotThread, f.prog.PtrWidth)
-	f.branch(f.ts.Eq(who, f.sym(f.prog.Self)), mine, next)
-	f.cur = mine
-	f.emit(cfa.Store{Addr: f.raceSlot(i, slotSize), Value: f.bv(8, 0), Order: cfa.SeqCst})
-	f.jump(next)
-	f.cur = next
+	f.flow.Branch(f.ts.Eq(who, f.flow.Sym(f.prog.Self)), mine, next)
+	f.flow.Cur = mine
+	f.flow.Emit(cfa.Store{Addr: f.raceSlot(i, slotSize), Value: f.bv(8, 0), Order: cfa.SeqCst})
+	f.flow.Jump(next)
+	f.flow.Cur = next
 }

@@ -2,6 +2,7 @@ package c
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/term"
 )
 
@@ -41,26 +42,26 @@ func withPlace(p Probe, at ProbePlace) Probe {
 }
 
 // runProbes looks at one or several probes of a site.
-func (f *fn) runProbes(r probeRun, cond func() term.Term, state *term.Term, done loc) {
+func (f *fn) runProbes(r probeRun, cond func() term.Term, state *term.Term, done flow.Loc) {
 	m := f.monitor
 	probe := &m.Probes[r.probe]
-	f.text = "witness: " + probe.Text
-	next := f.g.newLoc(f.pos)
-	f.onlyIf(f.probeGuard(state, probe.State, probe.State+r.length-1, Anyone), next)
-	at, text := f.pos, f.text
+	f.flow.Text = "witness: " + probe.Text
+	next := f.flow.NewLoc()
+	f.flow.OnlyIf(f.probeGuard(state, probe.State, probe.State+r.length-1, Anyone), next)
+	at, text := f.flow.Pos, f.flow.Text
 	c := cond()
-	f.pos, f.text = at, text
-	yes, no := f.g.newLoc(at), f.g.newLoc(at)
+	f.flow.Pos, f.flow.Text = at, text
+	yes, no := f.flow.NewLocAt(at), f.flow.NewLocAt(at)
 	if probe.May && !f.ts.IsFalse(c) {
-		f.g.add(step{from: f.cur, to: next, op: cfa.Assume{Cond: f.ts.True()}, pos: f.pos,
-			text: f.text + " (left for later)"})
+		f.flow.Add(f.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: f.ts.True()}, Pos: f.flow.Pos,
+			Text: f.flow.Text + " (left for later)"})
 	}
-	f.branch(c, yes, no)
-	f.cur = yes
+	f.flow.Branch(c, yes, no)
+	f.flow.Cur = yes
 	f.act(r, *state, probe.Then, done, next)
-	f.cur = no
+	f.flow.Cur = no
 	f.act(r, *state, probe.Else, done, next)
-	f.cur = next
+	f.flow.Cur = next
 }
 
 // probeGuard is the condition that the monitor is in one of the states from lo to hi, and
@@ -77,22 +78,22 @@ func (f *fn) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
 		}
 	}
 	if thread >= 0 && m.thread != cfa.NoReg {
-		g = f.ts.And(g, f.ts.Eq(f.sym(m.thread), f.bv(16, uint64(thread))))
+		g = f.ts.And(g, f.ts.Eq(f.flow.Sym(m.thread), f.bv(16, uint64(thread))))
 	}
 	return g
 }
 
 func (f *fn) readState() term.Term {
 	if r := f.monitor.stateReg; r != cfa.NoReg {
-		return f.sym(r)
+		return f.flow.Sym(r)
 	}
-	r := f.newReg("segment", term.BitVec(32), "", false)
-	f.emit(cfa.Load{Dst: r, Addr: f.monitor.state, Order: cfa.SeqCst})
-	return f.sym(r)
+	r := f.flow.NewReg("segment", term.BitVec(32), "", false)
+	f.flow.Emit(cfa.Load{Dst: r, Addr: f.monitor.state, Order: cfa.SeqCst})
+	return f.flow.Sym(r)
 }
 
 // act does what probes do.
-func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next loc) {
+func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next flow.Loc) {
 	m := f.monitor
 	probe := &m.Probes[r.probe]
 	// after is a number that is n in the first state of the run.
@@ -104,24 +105,24 @@ func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next loc) {
 	}
 	switch a.Do {
 	case ProbeNothing:
-		f.jump(next)
+		f.flow.Jump(next)
 	case ProbeGo:
 		if m.stateReg != cfa.NoReg {
-			f.emit(cfa.Assign{Dst: m.stateReg, Value: after(a.Next, 32)})
+			f.flow.Emit(cfa.Assign{Dst: m.stateReg, Value: after(a.Next, 32)})
 		} else {
-			f.emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
+			f.flow.Emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
 		}
 		if k := m.bind[r.probe]; k != 0 && m.coming != cfa.NoReg {
-			f.emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
+			f.flow.Emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
 		}
-		f.jump(done)
+		f.flow.Jump(done)
 	case ProbeCut:
 		f.cut()
 	case ProbeFail:
-		f.end(cfa.Violation{Property: m.Fail, Message: probe.Text})
+		f.flow.End(cfa.Violation{Property: m.Fail, Message: probe.Text})
 	}
 }
 
 // cut ends the execution, which interests nobody any more. All threads end: executions
 // in which others go on are there with this thread never coming to this place.
-func (f *fn) cut() { f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.bv(32, 0)}) }
+func (f *fn) cut() { f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.bv(32, 0)}) }

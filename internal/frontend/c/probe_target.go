@@ -1,27 +1,17 @@
 package c
 
 import (
-	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
-// violate reaches a violation of the property, or what stands for one. With a
-// monitor it counts only at a target. n is the part of the program that it stems from, or nil.
-func (f *fn) violate(op cfa.Op, n cc.Node) {
-	reach := func() {
-		if s := f.emit(op); n != nil {
-			s.node = n
-		}
-		f.cur = f.g.newLoc(f.pos)
-	}
+// Before implements flow.Watcher: it looks for data races.
+func (f *fn) Before(op cfa.Op) (after func()) { return f.raced(op) }
+
+// Violate implements flow.Watcher: with a monitor, a violation counts only at a target.
+func (f *fn) Violate(reach func()) {
 	m := f.monitor
-	if _, ok := op.(cfa.Violation); !ok || m == nil {
-		reach()
-		return
-	}
 	var here []targetPlace
 	for _, t := range m.targets {
 		if f.isTarget(t) {
@@ -38,7 +28,7 @@ func (f *fn) violate(op cfa.Op, n cc.Node) {
 		for _, t := range here {
 			g = f.ts.Or(g, f.probeGuard(&state, t.State, t.State, t.Thread))
 		}
-		f.assume(g)
+		f.flow.Assume(g)
 		f.bracket(cfa.AtomicEnd{})
 	})
 	reach()
@@ -54,5 +44,5 @@ func (f *fn) isTarget(t targetPlace) bool {
 			return true
 		}
 	}
-	return !t.exact && f.pos.File == t.at.File && f.pos.Line == t.at.Line
+	return !t.exact && f.flow.Pos.File == t.at.File && f.flow.Pos.Line == t.at.Line
 }

@@ -14,22 +14,22 @@ func (f *fn) bindThread(args []term.Term) []term.Term {
 	}
 	if m := f.monitor; m.counted {
 		f.quietly("witness: threads are counted", source.Pos{}, func() {
-			r := f.newReg("created", term.BitVec(32), "", false)
-			f.emit(cfa.AtomicBegin{})
-			f.emit(cfa.Load{Dst: r, Addr: m.created, Order: cfa.SeqCst})
-			n := f.ts.BVAdd(f.sym(r), f.bv(32, 1))
-			f.emit(cfa.Store{Addr: m.created, Value: n, Order: cfa.SeqCst})
-			f.emit(cfa.Assign{Dst: m.coming, Value: f.ts.Extract(15, 0, n)})
-			f.emit(cfa.AtomicEnd{})
+			r := f.flow.NewReg("created", term.BitVec(32), "", false)
+			f.flow.Emit(cfa.AtomicBegin{})
+			f.flow.Emit(cfa.Load{Dst: r, Addr: m.created, Order: cfa.SeqCst})
+			n := f.ts.BVAdd(f.flow.Sym(r), f.bv(32, 1))
+			f.flow.Emit(cfa.Store{Addr: m.created, Value: n, Order: cfa.SeqCst})
+			f.flow.Emit(cfa.Assign{Dst: m.coming, Value: f.ts.Extract(15, 0, n)})
+			f.flow.Emit(cfa.AtomicEnd{})
 		})
 	}
-	return append(args, f.sym(f.monitor.coming))
+	return append(args, f.flow.Sym(f.monitor.coming))
 }
 
 // boundThread forgets the number that was handed over.
 func (f *fn) boundThread() {
 	if f.monitor != nil && f.monitor.coming != cfa.NoReg {
-		f.emit(cfa.Assign{Dst: f.monitor.coming, Value: f.bv(16, 0)})
+		f.flow.Emit(cfa.Assign{Dst: f.monitor.coming, Value: f.bv(16, 0)})
 	}
 }
 
@@ -39,8 +39,9 @@ func (f *fn) takeNumber() {
 	if m == nil || m.thread == cfa.NoReg {
 		return
 	}
-	p := f.newReg("witness thread", term.BitVec(16), "", false)
-	f.proc.Params = append(f.proc.Params, p)
-	f.emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.sym(p), f.bv(16, 0)), f.bv(16, unknownThread),
-		f.sym(p))})
+	p := f.flow.NewReg("witness thread", term.BitVec(16), "", false)
+	f.flow.Proc.Params = append(f.flow.Proc.Params, p)
+	f.flow.Emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.flow.Sym(p), f.bv(16, 0)),
+		f.bv(16, unknownThread),
+		f.flow.Sym(p))})
 }

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
@@ -29,7 +30,7 @@ func (f *fn) blockItem(n *cc.BlockItem) {
 		f.statement(n.Statement)
 	case cc.BlockItemFuncDef:
 		f.at(n.Declarator)
-		f.unsupported("the nested function " + n.Declarator.Name())
+		f.flow.Unsupported("the nested function " + n.Declarator.Name())
 	}
 }
 
@@ -37,7 +38,7 @@ func (f *fn) blockItem(n *cc.BlockItem) {
 func (f *fn) describe(n cc.Node) {
 	f.at(n)
 	f.fullAt = f.unit.pos(n)
-	f.text = syntax.Excerpt(n)
+	f.flow.Text = syntax.Excerpt(n)
 	f.fromMacro(n)
 }
 
@@ -46,15 +47,7 @@ func (f *fn) fromMacro(n cc.Node) {
 	if f.unit.model || f.unit.macro == nil {
 		return
 	}
-	f.macro, f.macroUse = f.unit.macro(n), f.unit.pos(n)
-}
-
-// macroPlace is the place in the definition of a macro of a step at the present place.
-func (f *fn) macroPlace() source.Pos {
-	if f.pos == f.macroUse {
-		return f.macro
-	}
-	return source.Pos{}
+	f.flow.Macro, f.flow.MacroUse = f.unit.macro(n), f.unit.pos(n)
 }
 
 func (f *fn) statement(n *cc.Statement) {
@@ -68,7 +61,7 @@ func (f *fn) statement(n *cc.Statement) {
 	case cc.StatementLabeled:
 		f.labeled(n.LabeledStatement)
 	case cc.StatementCompound:
-		f.block(func() { f.compound(n.CompoundStatement) })
+		f.frame.Block(func() { f.compound(n.CompoundStatement) })
 	case cc.StatementExpr:
 		if e := n.ExpressionStatement.ExpressionList; e != nil {
 			f.describe(e)
@@ -90,10 +83,10 @@ func (f *fn) statement(n *cc.Statement) {
 func (f *fn) asm(n *cc.AsmStatement) {
 	f.describe(n)
 	if isEmptyAsm(n.Asm) && !asmWrites(n.Asm) {
-		f.emit(cfa.Fence{Order: cfa.SeqCst})
+		f.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
 		return
 	}
-	f.unsupported("inline assembly")
+	f.flow.Unsupported("inline assembly")
 }
 
 func isEmptyAsm(a *cc.Asm) bool {
@@ -127,26 +120,26 @@ func (f *fn) selection(n *cc.SelectionStatement) {
 		f.switchStatement(n)
 		return
 	}
-	yes, no, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
+	yes, no, done := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
 	f.describe(n.ExpressionList)
 	if n.Case == cc.SelectionStatementIf {
 		to, past := f.watched(n.Token, yes, done)
 		f.condJump(n.ExpressionList, to, past)
-		f.cur = yes
+		f.flow.Cur = yes
 		f.substatement(n.Statement)
-		f.jump(done)
-		f.cur = done
+		f.flow.Jump(done)
+		f.flow.Cur = done
 		return
 	}
 	to, past := f.watched(n.Token, yes, no)
 	f.condJump(n.ExpressionList, to, past)
-	f.cur = yes
+	f.flow.Cur = yes
 	f.substatement(n.Statement)
-	f.jump(done)
-	f.cur = no
+	f.flow.Jump(done)
+	f.flow.Cur = no
 	f.substatement(n.Statement2)
-	f.jump(done)
-	f.cur = done
+	f.flow.Jump(done)
+	f.flow.Cur = done
 }
 
 // substatement lowers the body of a statement, which is a block (C11 6.8.4p3, 6.8.5p5).
@@ -155,13 +148,13 @@ func (f *fn) substatement(n *cc.Statement) {
 		f.statement(n)
 		return
 	}
-	f.block(func() { f.statement(n) })
+	f.frame.Block(func() { f.statement(n) })
 }
 
 func (f *fn) iteration(n *cc.IterationStatement) {
 	if n.Case == cc.IterationStatementForDecl {
 		f.at(n)
-		f.block(func() { f.loop(n) })
+		f.frame.Block(func() { f.loop(n) })
 		return
 	}
 	f.loop(n)
@@ -169,8 +162,8 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 
 func (f *fn) loop(n *cc.IterationStatement) {
 	f.at(n)
-	head, body, next, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.g.label(head, "loop head")
+	head, body, next, done := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
+	f.flow.Label(head, "loop head")
 	var condition, step cc.ExpressionNode
 	switch n.Case {
 	case cc.IterationStatementWhile:
@@ -188,48 +181,48 @@ func (f *fn) loop(n *cc.IterationStatement) {
 		f.doLoop(n, head, next, done)
 		return
 	}
-	f.jump(head)
-	f.cur = head
-	f.loops++
+	f.flow.Jump(head)
+	f.flow.Cur = head
+	f.flow.Loops++
 	condition = f.loopProbe(condition)
 	if condition != nil {
 		f.describe(condition)
 		to, past := f.watched(n.Token, body, done)
 		f.condJump(condition, to, past)
 	} else {
-		f.jump(body)
+		f.flow.Jump(body)
 	}
-	f.cur = body
+	f.flow.Cur = body
 	f.loopBody(n.Statement, next, done)
-	f.jump(next)
-	f.cur = next
+	f.flow.Jump(next)
+	f.flow.Cur = next
 	if step != nil {
 		f.describe(step)
 		f.effect(step)
 	}
-	f.jump(head)
-	f.loops--
-	f.cur = done
+	f.flow.Jump(head)
+	f.flow.Loops--
+	f.flow.Cur = done
 }
 
-func (f *fn) doLoop(n *cc.IterationStatement, head, next, done loc) {
-	f.jump(head)
-	f.cur = head
-	f.loops++
+func (f *fn) doLoop(n *cc.IterationStatement, head, next, done flow.Loc) {
+	f.flow.Jump(head)
+	f.flow.Cur = head
+	f.flow.Loops++
 	f.loopBody(n.Statement, next, done)
-	f.jump(next)
-	f.cur = next
+	f.flow.Jump(next)
+	f.flow.Cur = next
 	condition := f.loopProbe(n.ExpressionList)
 	f.describe(condition)
 	to, past := f.watched(n.Token, head, done)
 	f.condJump(condition, to, past)
-	f.loops--
-	f.cur = done
+	f.flow.Loops--
+	f.flow.Cur = done
 }
 
-func (f *fn) loopBody(n *cc.Statement, next, done loc) {
-	f.breaks = append(f.breaks, f.here(done))
-	f.continues = append(f.continues, f.here(next))
+func (f *fn) loopBody(n *cc.Statement, next, done flow.Loc) {
+	f.breaks = append(f.breaks, f.frame.Here(done))
+	f.continues = append(f.continues, f.frame.Here(next))
 	f.substatement(n)
 	f.breaks = f.breaks[:len(f.breaks)-1]
 	f.continues = f.continues[:len(f.continues)-1]
@@ -238,10 +231,10 @@ func (f *fn) loopBody(n *cc.Statement, next, done loc) {
 // statementExpr is a GNU statement expression: its value is that of its last
 // expression statement. It is a block, and its value outlives that.
 func (f *fn) statementExpr(n *cc.CompoundStatement) value {
-	text := f.text
+	text := f.flow.Text
 	var result value
-	f.block(func() { result = f.statementsValue(n) })
-	f.text = text
+	f.frame.Block(func() { result = f.statementsValue(n) })
+	f.flow.Text = text
 	return result
 }
 
@@ -267,11 +260,9 @@ func (f *fn) outlasting(v value) value {
 	case v.t != term.None:
 		// Later statements may change what it was computed from.
 		return f.hold(v)
-	case v.addr != term.None && repr.IsAggregate(v.ty) && len(f.scope.allocs)+len(f.scope.vlas) > 0:
-		block := f.scope
-		f.scope = block.parent
-		addr := f.tempObject(v.ty, "value")
-		f.scope = block
+	case v.addr != term.None && repr.IsAggregate(v.ty) && f.frame.HasObjects():
+		var addr term.Term
+		f.frame.Outside(func() { addr = f.tempObject(v.ty, "value") })
 		f.copyObject(addr, v.addr, v.ty)
 		v.addr = addr
 	}

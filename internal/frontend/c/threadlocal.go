@@ -54,7 +54,7 @@ func (f *fn) threadLocalPlace(e *entity) place {
 	if e.reg != cfa.NoReg {
 		return place{ty: e.typ, reg: e.reg}
 	}
-	return f.inMemory(f.sym(e.addrReg), e.typ)
+	return f.inMemory(f.flow.Sym(e.addrReg), e.typ)
 }
 
 // callTLSInit calls the procedure that makes the thread-local variables of a
@@ -62,11 +62,11 @@ func (f *fn) threadLocalPlace(e *entity) place {
 func (f *fn) callTLSInit() {
 	l := f.lowerer
 	if l.tlsInit == nil {
-		l.tlsInit = &entity{name: threadLocalName, unit: f.unit, pos: f.pos}
-		l.tlsInit.proc = l.prog.NewProc(l.tlsInit.name, f.pos)
+		l.tlsInit = &entity{name: threadLocalName, unit: f.unit, pos: f.flow.Pos}
+		l.tlsInit.proc = l.prog.NewProc(l.tlsInit.name, f.flow.Pos)
 		l.tlsInit.proc.Model = true
 	}
-	f.emit(cfa.Call{Dst: cfa.NoReg, Proc: l.tlsInit.proc.ID})
+	f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: l.tlsInit.proc.ID})
 }
 
 func (l *lowerer) lowerTLSInit() {
@@ -75,10 +75,10 @@ func (l *lowerer) lowerTLSInit() {
 	f.result = l.types.Void
 	for i := 0; i < len(l.threadLocals); i++ {
 		v := l.threadLocals[i]
-		f.pos, f.unit = v.pos, v.unit
+		f.flow.Pos, f.unit = v.pos, v.unit
 		if v.reg == cfa.NoReg {
 			size, _ := l.objectSize(v)
-			f.emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)),
+			f.flow.Emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)),
 				Align: max(l.types.Align(v.typ), v.align), Kind: cfa.Stack, Zero: true, Name: v.name,
 				Layout: l.types.Layout(v.typ)})
 		}
@@ -87,20 +87,20 @@ func (l *lowerer) lowerTLSInit() {
 		}
 		for _, in := range l.staticInit(v) {
 			if v.reg != cfa.NoReg {
-				f.emit(cfa.Assign{Dst: v.reg, Value: in.Value})
+				f.flow.Emit(cfa.Assign{Dst: v.reg, Value: in.Value})
 			} else {
-				f.emit(cfa.Store{Addr: f.prog.PtrAdd(f.sym(v.addrReg), f.prog.Ptr(in.Offset)),
+				f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(f.flow.Sym(v.addrReg), f.prog.Ptr(in.Offset)),
 					Value: in.Value})
 			}
 		}
 	}
-	f.end(cfa.Return{})
-	l.finish(e.proc, &f.g, f.entry)
+	f.flow.End(cfa.Return{})
+	f.flow.Finish(l.nodes)
 }
 
 // spawn starts a thread at an address with one argument.
 func (f *fn) spawn(target, arg term.Term) term.Term {
-	op := cfa.Spawn{Dst: f.newReg("thread", term.BitVec(f.prog.PtrWidth), "", false), Proc: cfa.NoProc,
+	op := cfa.Spawn{Dst: f.flow.NewPtr("thread"), Proc: cfa.NoProc,
 		Target: target, Args: []term.Term{arg}}
 	var callee *entity
 	if f.hasTLS {
@@ -113,10 +113,14 @@ func (f *fn) spawn(target, arg term.Term) term.Term {
 			}
 		}
 	}
-	s := f.emit(op)
-	s.callee = callee
+	s := f.flow.Emit(op)
+	if callee != nil {
+		s.Callee = f.procOf(callee)
+	} else {
+		s.Placed = f.notePointer(nil, 1)
+	}
 	f.boundThread()
-	return f.sym(op.Dst)
+	return f.flow.Sym(op.Dst)
 }
 
 // threadStart is the procedure of new threads in a program with thread-local
@@ -128,15 +132,16 @@ func (l *lowerer) threadStart() *entity {
 	e := &entity{name: threadStartName, unit: l.units[0], model: true}
 	e.synth = func(f *fn) {
 		w := term.BitVec(f.prog.PtrWidth)
-		f.proc.Result = w
-		target := f.newReg("function", w, "", false)
-		arg := f.newReg("argument", w, "", false)
-		f.proc.Params = []cfa.RegID{target, arg}
+		f.flow.Proc.Result = w
+		target := f.flow.NewReg("function", w, "", false)
+		arg := f.flow.NewReg("argument", w, "", false)
+		f.flow.Proc.Params = []cfa.RegID{target, arg}
 		f.takeNumber()
 		f.callTLSInit()
-		r := f.newReg("result", w, "", false)
-		f.emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: f.sym(target), Args: []term.Term{f.sym(arg)}})
-		f.end(cfa.Return{Value: f.sym(r)})
+		r := f.flow.NewReg("result", w, "", false)
+		f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: f.flow.Sym(target),
+			Args: []term.Term{f.flow.Sym(arg)}}).Placed = f.notePointer(nil, 0)
+		f.flow.End(cfa.Return{Value: f.flow.Sym(r)})
 	}
 	l.startProc = e
 	return e

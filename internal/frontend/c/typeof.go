@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/frontend/c/ctype"
 )
 
@@ -47,6 +46,6 @@ func (f *fn) agreed(own *ctype.Type, parsers cc.Type) cc.Type {
 	if p, bits := f.parserBits(own); p != nil && bits == 0 {
 		return p
 	}
-	f.unsupported("__typeof__ of this expression")
+	f.flow.Unsupported("__typeof__ of this expression")
 	return parsers
 }

@@ -43,7 +43,7 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 		args[i] = f.expr(a)
 	}
 	f.at(c.x)
-	first := !e.warned && !f.isDead()
+	first := !e.warned && !f.flow.IsDead()
 	e.warned = e.warned || first
 	switch {
 	case library:
@@ -52,7 +52,7 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 				"it counts for nothing", c.name)
 		}
 		if e := f.models["__whittle_any_errno"]; e != nil && e.def != nil {
-			f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)}).callee = e
+			f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)})
 		}
 		return f.inexact(c.result, c.name)
 	case !f.writes(e, c):
@@ -138,15 +138,16 @@ func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
 		t = own
 	}
 	if size, ok := f.types.Size(t); repr.IsVoid(t) || !ok || size <= 1 {
-		f.unsupported("what " + c.name + ", which has no definition, writes through a pointer to memory of " +
+		f.flow.Unsupported("what " + c.name + ", which has no definition, writes through a pointer to " +
+			"memory of " +
 			"unknown size")
 		return
 	}
-	write, done := f.g.newLoc(f.pos), f.g.newLoc(f.pos)
-	f.branch(f.ts.Eq(v.t, f.prog.Ptr(0)), done, write)
-	f.cur = write
+	write, done := f.flow.NewLoc(), f.flow.NewLoc()
+	f.flow.Branch(f.ts.Eq(v.t, f.prog.Ptr(0)), done, write)
+	f.flow.Cur = write
 	f.anyObjects(v.t, t, 1, input)
-	f.goTo(done)
+	f.flow.GoTo(done)
 }
 
 func (f *fn) evalAll(c *callCtx) {
@@ -163,12 +164,12 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 		e.synth = func(f *fn) {
 			ft := e.signature()
 			if ft == nil {
-				f.end(cfa.Unsupported{What: "a call of " + name + ", which is no function"})
+				f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which is no function"})
 				return
 			}
 			f.result = ft.Result()
 			if s := f.types.Scalar(f.result); s.Class != repr.None {
-				f.proc.Result = s.Sort()
+				f.flow.Proc.Result = s.Sort()
 			}
 			for _, t := range repr.Params(ft) {
 				if repr.IsAggregate(t) {
@@ -176,13 +177,15 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				}
 				s := f.types.Scalar(t)
 				if s.Class == repr.None {
-					f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition"})
+					f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which has no definition"})
 					return
 				}
-				f.proc.Params = append(f.proc.Params, f.newReg("unnamed", s.Sort(), "", s.Signed))
+				f.flow.Proc.Params = append(f.flow.Proc.Params,
+					f.flow.NewReg("unnamed", s.Sort(), "", s.Signed))
 			}
 			if f.isKnownLibrary(name) || repr.IsAggregate(f.result) || ft.IsVariadic() {
-				f.end(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through its " +
+				f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through " +
+					"its " +
 					"address"})
 				return
 			}
@@ -195,7 +198,7 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				}
 				op.Value = f.inputOf(f.result, input).t
 			}
-			f.end(op)
+			f.flow.End(op)
 		}
 	}
 	return l.proc(e)

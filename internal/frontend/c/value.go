@@ -156,15 +156,8 @@ func (f *fn) decay(v value) value {
 // temp returns a new register for an intermediate result of a type.
 func (f *fn) temp(ty cc.Type, name string) cfa.RegID {
 	s := f.types.Scalar(ty)
-	return f.newReg(name, s.Sort(), "", s.Signed)
+	return f.flow.NewReg(name, s.Sort(), "", s.Signed)
 }
-
-func (f *fn) newReg(name string, sort term.Sort, typ string, signed bool) cfa.RegID {
-	return f.prog.NewReg(cfa.Reg{Name: f.name + "::" + name, Sort: sort, Scope: cfa.Local, Proc: f.procID(),
-		Type: typ, Signed: signed, Pos: f.pos})
-}
-
-func (f *fn) sym(r cfa.RegID) term.Term { return f.prog.Regs[r].Sym }
 
 // hold copies a value into a register of its own, so that later assignments
 // do not change it.
@@ -173,8 +166,8 @@ func (f *fn) hold(v value) value {
 		return v
 	}
 	r := f.temp(v.ty, "tmp")
-	f.emit(cfa.Assign{Dst: r, Value: v.t})
-	return value{t: f.sym(r), ty: v.ty, bits: v.bits}
+	f.flow.Emit(cfa.Assign{Dst: r, Value: v.t})
+	return value{t: f.flow.Sym(r), ty: v.ty, bits: v.bits}
 }
 
 // havocValue is an input of a type.
@@ -212,11 +205,11 @@ func (f *fn) inputOf(ty cc.Type, input cfa.Havoc) value {
 		return f.unsupportedValue(ty, "a value of type "+ty.String())
 	}
 	input.Dst = f.temp(ty, "input")
-	f.emit(input)
+	f.flow.Emit(input)
 	if s.Class == repr.Boolean {
-		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.sym(input.Dst))), ty: ty}
+		return value{t: f.ts.ZeroExt(7, f.ts.Extract(0, 0, f.flow.Sym(input.Dst))), ty: ty}
 	}
-	return value{t: f.sym(input.Dst), ty: ty}
+	return value{t: f.flow.Sym(input.Dst), ty: ty}
 }
 
 // dummy is a value of a type for code that is never reached.
@@ -230,21 +223,12 @@ func (f *fn) dummy(ty cc.Type) value {
 	return value{ty: ty, addr: f.prog.Ptr(0)}
 }
 
-// unsupported ends the path at a construct that cannot be lowered.
-func (f *fn) unsupported(what string) {
-	if f.isConst {
-		f.notConst = what
-		return
-	}
-	f.end(cfa.Unsupported{What: what})
-}
-
 func (f *fn) unsupportedValue(ty cc.Type, what string) value {
-	f.unsupported(what)
+	f.flow.Unsupported(what)
 	return f.dummy(ty)
 }
 
 func (f *fn) unsupportedCond(what string) term.Term {
-	f.unsupported(what)
+	f.flow.Unsupported(what)
 	return f.ts.False()
 }

@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
@@ -30,8 +31,8 @@ func (f *fn) variableArguments(args []value) term.Term {
 	for _, a := range args {
 		size += f.slot(a.ty)
 	}
-	base := f.sym(f.frameObject(f.types.Pvoid, "variable arguments", max(size, slotAlign), slotAlign))
-	f.scope.allocs[len(f.scope.allocs)-1].lay = nil
+	base := f.flow.Sym(f.frame.NewObject(flow.Object{Name: "variable arguments", Size: max(size, slotAlign),
+		Align: slotAlign}))
 	if len(args) == 0 {
 		return f.prog.PtrAdd(base, f.prog.Ptr(slotAlign)) // behind the end, where va_arg finds nothing
 	}
@@ -57,11 +58,11 @@ func (f *fn) passVariable(slot term.Term, a value) {
 	if repr.IsPointer(a.ty) {
 		other = f.types.SizeT
 	} else if f.ts.Sort(bits).Width() > 64 {
-		f.emit(cfa.Store{Addr: slot, Value: bits})
+		f.flow.Emit(cfa.Store{Addr: slot, Value: bits})
 		return
 	}
-	f.emit(cfa.Store{Addr: f.inSlot(slot, a.ty), Value: bits})
-	f.emit(cfa.Store{Addr: f.inSlot(slot, other), Value: f.asOtherType(bits)})
+	f.flow.Emit(cfa.Store{Addr: f.inSlot(slot, a.ty), Value: bits})
+	f.flow.Emit(cfa.Store{Addr: f.inSlot(slot, other), Value: f.asOtherType(bits)})
 }
 
 // asOtherType is what va_arg finds where it expects a pointer instead of a number, or the other way around:
@@ -71,9 +72,9 @@ func (f *fn) asOtherType(bits term.Term) term.Term {
 		return f.prog.Ptr(0)
 	}
 	bits = f.ts.Extract(min(f.ts.Sort(bits).Width(), f.prog.PtrWidth)-1, 0, bits)
-	r := f.newReg("number", f.ts.Sort(bits), "", false)
-	f.emit(cfa.Assign{Dst: r, Value: bits, Number: true})
-	return f.sym(r)
+	r := f.flow.NewReg("number", f.ts.Sort(bits), "", false)
+	f.flow.Emit(cfa.Assign{Dst: r, Value: bits, Number: true})
+	return f.flow.Sym(r)
 }
 
 // inSlot is the place of a scalar of a type in a slot.

@@ -33,8 +33,8 @@ func (f *fn) gather(ty cc.Type, elems []term.Term) value {
 		size = n / uint64(len(elems))
 	}
 	for i, t := range elems {
-		if !f.isConst {
-			f.emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(uint64(i)*size)), Value: t})
+		if !f.flow.Constant {
+			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(uint64(i)*size)), Value: t})
 		}
 	}
 	return value{ty: ty, addr: addr}
@@ -137,9 +137,9 @@ func (f *fn) reinterpret(v value, ty cc.Type) value {
 	case !ok1 || !ok2 || from != to:
 	case repr.IsVector(v.ty) && repr.IsVector(ty) && v.addr != term.None:
 		return value{ty: ty, addr: v.addr}
-	case repr.IsVector(v.ty) && v.addr != term.None && r.Class == repr.Integer && !f.isConst:
+	case repr.IsVector(v.ty) && v.addr != term.None && r.Class == repr.Integer && !f.flow.Constant:
 		return f.load(f.inMemory(v.addr, ty))
-	case repr.IsVector(ty) && s.Class == repr.Integer && !f.isConst:
+	case repr.IsVector(ty) && s.Class == repr.Integer && !f.flow.Constant:
 		addr := f.tempObject(ty, "vector")
 		f.storeTo(f.inMemory(addr, v.ty), v)
 		return value{ty: ty, addr: addr}
@@ -164,7 +164,7 @@ func (f *fn) detach(v value) value {
 func (f *fn) vectorIndex(base place, index value, n cc.Node) place {
 	of, ok := f.types.Lanes(base.ty)
 	if !ok {
-		f.unsupported("[] on " + base.ty.String())
+		f.flow.Unsupported("[] on " + base.ty.String())
 		return f.badPlace(base.ty)
 	}
 	f.at(n)

@@ -14,14 +14,13 @@ import (
 func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 	lo := f.locals[d]
 	if lo == nil {
-		r := f.newReg("&"+d.Name(), term.BitVec(f.prog.PtrWidth), "", false)
+		r := f.frame.NewArray(d.Name())
 		lo = &local{ty: at, reg: cfa.NoReg, addr: r}
 		f.locals[d] = lo
-		f.scope.vlas = append(f.scope.vlas, r)
-		f.unset = append(f.unset, r)
 	}
 	lo.vla = f.hold(value{t: f.vlaSize(at), ty: f.types.SizeT}).t
-	f.emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.types.Align(at), Kind: cfa.Stack, Name: d.Name()})
+	f.flow.Emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.types.Align(at), Kind: cfa.Stack,
+		Name: d.Name()})
 }
 
 // evalLengths evaluates the lengths of the variable-length arrays that a
@@ -61,7 +60,7 @@ func (f *fn) evalTypeName(t *cc.TypeName) {
 
 // evalLength evaluates the length of an array unless it is constant.
 func (f *fn) evalLength(e cc.ExpressionNode) {
-	if syntax.IsNil(e) || f.isConst {
+	if syntax.IsNil(e) || f.flow.Constant {
 		return
 	}
 	if _, known := ctype.ParserValue(e); known {
@@ -70,10 +69,10 @@ func (f *fn) evalLength(e cc.ExpressionNode) {
 	count := f.convert(f.expr(e), f.types.SizeT).t
 	r, ok := f.vlaLengths[e]
 	if !ok {
-		r = f.newReg("length", term.BitVec(f.prog.PtrWidth), "", false)
+		r = f.flow.NewPtr("length")
 		f.vlaLengths[e] = r
 	}
-	f.emit(cfa.Assign{Dst: r, Value: count})
+	f.flow.Emit(cfa.Assign{Dst: r, Value: count})
 }
 
 // vlaSize computes the size in bytes of a type at run time.
@@ -82,7 +81,7 @@ func (f *fn) vlaSize(t cc.Type) term.Term {
 	if !ok || !repr.IsVLA(at) {
 		n, ok := f.types.Size(t)
 		if !ok {
-			f.unsupported("the size of an incomplete type " + t.String())
+			f.flow.Unsupported("the size of an incomplete type " + t.String())
 		}
 		return f.prog.Ptr(n)
 	}
@@ -92,15 +91,15 @@ func (f *fn) vlaSize(t cc.Type) term.Term {
 	}
 	e := at.SizeExpression()
 	if e == nil {
-		f.unsupported("an array of unknown size")
+		f.flow.Unsupported("an array of unknown size")
 		return f.prog.Ptr(1)
 	}
 	if _, ok := f.vlaLengths[e]; !ok {
 		f.evalLength(e)
 	}
 	if r, ok := f.vlaLengths[e]; ok {
-		return f.ts.BVMul(f.sym(r), inner)
+		return f.ts.BVMul(f.flow.Sym(r), inner)
 	}
-	f.unsupported("the length of this array")
+	f.flow.Unsupported("the length of this array")
 	return f.prog.Ptr(1)
 }
