@@ -188,7 +188,8 @@ func (s *small) choose(r *rand.Rand) []switches.Configuration {
 // one checks a program in one configuration and says what is wrong.
 func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, passed *cfa.Program,
 	truth *smallTruth) string {
-	task := engine.Task{Program: passed, Property: property.UnreachCall, MaxUnwind: smallUnwind}
+	task := engine.Task{Program: passed, Lowered: lowered, Property: property.UnreachCall,
+		MaxUnwind: smallUnwind}
 	if cfg.Lowered || cfg.Steps != nil {
 		task.Program = lowered
 	}
@@ -274,8 +275,6 @@ func (w *smallTruth) depth() int {
 // unknown says what is wrong with an answer "unknown".
 func (w *smallTruth) unknown(cfg switches.Configuration, why string) string {
 	switch {
-	case strings.HasSuffix(why, "the number of a thread's id is looked at"):
-		return "" // a store through a pointer that is not followed may be to an id, as far as is known
 	case strings.HasPrefix(why, "not supported") || strings.HasPrefix(why, "a thread that is created") ||
 		strings.HasPrefix(why, "an access"):
 		if cfg.Steps == nil {
