@@ -21,6 +21,8 @@ func Apply(op term.Op, width, low int, args ...Strided) Strided {
 	switch op {
 	case term.OpNot:
 		return a.Not()
+	case term.OpAnd, term.OpOr:
+		return connective(op, args)
 	case term.OpBVAdd:
 		return a.Add(b)
 	case term.OpBVSub:
@@ -125,6 +127,23 @@ func Apply(op term.Op, width, low int, args ...Strided) Strided {
 		return Plain(overflows(op, a.Interval, b.Interval))
 	}
 	return all
+}
+
+// connective is a conjunction or disjunction of Bools.
+func connective(op term.Op, args []Strided) Strided {
+	decides := Bit(op == term.OpOr)
+	open := false
+	for _, a := range args {
+		c, ok := a.Const()
+		if ok && c == decides {
+			return a
+		}
+		open = open || !ok
+	}
+	if open {
+		return Everything(1)
+	}
+	return Single(1, 1-decides)
 }
 
 func product(a, b Strided) Strided {

@@ -52,9 +52,6 @@ func (x *evaluator) value(s *state, t term.Term, depth int) value {
 		if width > 64 || width == 0 {
 			return topOf(width)
 		}
-		if st.Sort(t).IsBool() {
-			return numberOf(absint.Single(1, absint.Bit(st.IsTrue(t))))
-		}
 		v, _ := st.ConstUint64(t)
 		return x.space.address(numberOf(absint.Single(width, v)))
 	}
@@ -85,24 +82,6 @@ func (x *evaluator) operation(s *state, t term.Term, width, depth int) value {
 			return arg(2)
 		}
 		return arg(1).join(arg(2))
-	case term.OpAnd, term.OpOr:
-		stop := absint.Bit(op == term.OpOr) // the operand that decides
-		open := false
-		for _, a := range st.Args(t) {
-			v := x.value(s, a, depth)
-			if v.empty() {
-				return value{width: width}
-			}
-			c, ok := v.num.Const()
-			if ok && c == stop {
-				return numberOf(absint.Single(1, stop))
-			}
-			open = open || !ok
-		}
-		if !open {
-			return numberOf(absint.Single(1, 1-stop))
-		}
-		return topOf(1)
 	case term.OpBVAdd, term.OpBVSub, term.OpEq, term.OpBVUlt:
 		a, b := arg(0), arg(1)
 		switch {
