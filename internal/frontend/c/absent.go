@@ -121,10 +121,10 @@ func (u *parsed) asksUndefined(cfg *Config, pre *prune.Preamble) bool {
 		}
 	}
 	for _, t := range u.texts {
-		note(t.text)
+		note(t.Text)
 	}
 	for _, t := range u.texts {
-		for _, m := range conditionRE().FindAllSubmatch(t.text, -1) {
+		for _, m := range conditionRE().FindAllSubmatch(t.Text, -1) {
 			condition, _, _ := strings.Cut(string(m[1]), "/*")
 			if strings.HasSuffix(strings.TrimSpace(condition), "\\") {
 				return true // it goes on in the next line

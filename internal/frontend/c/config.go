@@ -3,6 +3,7 @@ package c
 import (
 	"os"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/property"
 )
@@ -62,7 +63,7 @@ type Config struct {
 	// plan is Monitor with places of the program; inserts are the texts that it
 	// puts into files.
 	plan    *monitorPlan
-	inserts map[string][]insertion
+	inserts map[string][]ctext.Insertion
 	// record gets what is needed to print the program; see LoadInstrumented.
 	record *Instrumented
 	// whole has everything parsed, needed or not; for tests.

@@ -52,15 +52,15 @@ func (u *parsed) macroPlace(n cc.Node) source.Pos {
 	if u.macros == nil {
 		u.macros = u.bodies()
 	}
-	at := t.offset(use.Line, use.Column)
+	at := t.Offset(use.Line, use.Column)
 	if at < 0 || len(u.macros.places) == 0 {
 		return source.Pos{}
 	}
 	end := at
-	for end < len(t.text) && lex.IsIdent(t.text[end]) {
+	for end < len(t.Text) && lex.IsIdent(t.Text[end]) {
 		end++
 	}
-	if !u.macros.names[string(t.text[at:end])] {
+	if !u.macros.names[string(t.Text[at:end])] {
 		return source.Pos{}
 	}
 	var found token.Position

@@ -11,6 +11,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/library"
@@ -39,7 +40,7 @@ type parsed struct {
 	// model marks the unit of the library models, the last one.
 	model bool
 	// texts are the files of the unit by the name the parser knows.
-	texts map[string]*sourceText
+	texts map[string]*ctext.Text
 	// part is what was parsed of the texts; nil: all of them.
 	part *prune.Selection
 	// absent are headers that are not found and are taken to be empty.
@@ -64,10 +65,10 @@ func (u *parsed) pos(p token.Position) source.Pos {
 		return source.Pos{}
 	}
 	if t := u.texts[p.Filename]; t != nil {
-		return t.pos(p.Line, p.Column)
+		return t.Pos(p.Line, p.Column)
 	}
 	if t := u.texts[u.name]; t != nil && p.Filename == endName {
-		return t.end()
+		return t.End()
 	}
 	return source.Pos{File: u.files.Add(peopleName(p.Filename)), Line: int32(p.Line), Col: int32(p.Column)}
 }
@@ -143,14 +144,14 @@ func parseFile(ctx context.Context, cfg *Config, pre *prune.Preamble, name strin
 	if err != nil {
 		return nil, readError(name, err)
 	}
-	u := &parsed{name: name, texts: make(map[string]*sourceText), files: files}
-	text, terr := newSourceText(name, append([]byte(nil), data...), cfg.DataModel, files)
+	u := &parsed{name: name, texts: make(map[string]*ctext.Text), files: files}
+	text, terr := ctext.New(name, append([]byte(nil), data...), cfg.DataModel, files)
 	if terr != nil {
 		return nil, reportText(name, terr, files, diags)
 	}
 	u.texts[name] = text
-	text.publish(files)
-	text.insert(cfg.inserts[name])
+	text.Publish(files)
+	text.Insert(cfg.inserts[name])
 	command, err := commandLine(cfg)
 	if err != nil {
 		return nil, err
@@ -158,13 +159,13 @@ func parseFile(ctx context.Context, cfg *Config, pre *prune.Preamble, name strin
 	sources := func(command string) []cc.Source {
 		return []cc.Source{
 			{Name: "<command-line>", Value: command},
-			{Name: name, Value: u.partOf(name, text.text)},
+			{Name: name, Value: u.partOf(name, text.Text)},
 			{Name: endName, Value: endText},
 		}
 	}
 	if !cfg.whole {
 		u.part = prune.User(*pre, prune.Input{Name: name, Command: command, Entry: cfg.entry(),
-			Includes: cfg.includesFiles(), Defines: cfg.definesMacros()}, text.text)
+			Includes: cfg.includesFiles(), Defines: cfg.definesMacros()}, text.Text)
 	}
 	if u.part != nil {
 		// What is wrong with the program is said of the whole of it.
@@ -196,7 +197,7 @@ func neededModels(cfg *Config, pre *prune.Preamble, units []*parsed) (*prune.Sel
 	for _, u := range units {
 		own := prune.Unit{AST: u.ast, Part: u.part, Opened: u.opened}
 		for _, t := range u.texts {
-			own.Texts = append(own.Texts, t.text)
+			own.Texts = append(own.Texts, t.Text)
 		}
 		var err error
 		if own.Command, err = commandLine(u.cfg); err != nil {
@@ -222,7 +223,7 @@ func newPreamble(model DataModel) (*prune.Preamble, error) {
 // unit.
 func parseModels(ctx context.Context, cfg *Config, pre *prune.Preamble, part *prune.Selection,
 	files *source.Files, diags *source.Diagnostics) (*parsed, error) {
-	u := &parsed{model: true, part: part, texts: make(map[string]*sourceText), files: files}
+	u := &parsed{model: true, part: part, texts: make(map[string]*ctext.Text), files: files}
 	names, err := library.Models()
 	if err != nil {
 		return nil, fmt.Errorf("library models: %w", err)
@@ -414,15 +415,15 @@ func readError(name string, err error) error {
 }
 
 // reportText records an error about the text of a file.
-func reportText(name string, e *textError, files *source.Files, diags *source.Diagnostics) error {
-	if e.line == 0 {
-		err := fmt.Errorf("%s: %s", name, e.msg)
+func reportText(name string, e *ctext.Error, files *source.Files, diags *source.Diagnostics) error {
+	if e.Line == 0 {
+		err := fmt.Errorf("%s: %s", name, e.Msg)
 		diags.Add(source.Error, source.Pos{}, "%s", err.Error())
 		return err
 	}
-	p := source.Pos{File: files.Add(name), Line: int32(e.line), Col: int32(e.col)}
-	diags.Add(source.Error, p, "%s", e.msg)
-	return fmt.Errorf("%s: error: %s", files.Format(p), e.msg)
+	p := source.Pos{File: files.Add(name), Line: int32(e.Line), Col: int32(e.Col)}
+	diags.Add(source.Error, p, "%s", e.Msg)
+	return fmt.Errorf("%s: error: %s", files.Format(p), e.Msg)
 }
 
 // headerFS gives the parser the embedded headers and, through Config.Read,
@@ -430,7 +431,7 @@ func reportText(name string, e *textError, files *source.Files, diags *source.Di
 type headerFS struct {
 	cfg        *Config
 	unit       *parsed
-	failed     *textError
+	failed     *ctext.Error
 	failedName string
 }
 
@@ -468,17 +469,17 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	}
 	text := h.unit.texts[name]
 	if text == nil {
-		var terr *textError
-		text, terr = newSourceText(name, append([]byte(nil), data...), h.cfg.DataModel, h.unit.files)
+		var terr *ctext.Error
+		text, terr = ctext.New(name, append([]byte(nil), data...), h.cfg.DataModel, h.unit.files)
 		if terr != nil {
-			if terr.line != 0 && h.failed == nil {
+			if terr.Line != 0 && h.failed == nil {
 				h.failed, h.failedName = terr, name
 			}
-			text = &sourceText{name: name, file: h.unit.files.Add(name), text: []byte("\n")}
+			text = &ctext.Text{Name: name, File: h.unit.files.Add(name), Text: []byte("\n")}
 		}
 		h.unit.texts[name] = text
-		text.publish(h.unit.files)
-		text.insert(h.cfg.inserts[name])
+		text.Publish(h.unit.files)
+		text.Insert(h.cfg.inserts[name])
 	}
-	return &memFile{name: name, data: text.text}, nil
+	return &memFile{name: name, data: text.Text}, nil
 }

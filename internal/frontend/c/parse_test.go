@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/source"
 )
 
@@ -104,7 +105,7 @@ func TestReadErrors(t *testing.T) {
 
 // TestHugeFile checks that a file beyond the limit is refused.
 func TestHugeFile(t *testing.T) {
-	read := func(string) ([]byte, error) { return make([]byte, maxFileSize+1), nil }
+	read := func(string) ([]byte, error) { return make([]byte, ctext.MaxFileSize+1), nil }
 	var files source.Files
 	_, err := parse(context.Background(), Config{Files: []string{"t.c"}, Read: read}, &files,
 		&source.Diagnostics{Files: &files})

@@ -26,7 +26,7 @@ type placer struct {
 }
 
 func newPlacer(u *parsed, out *Places) *placer {
-	p := &placer{unit: u, out: out, text: u.texts[u.name].text, lines: []int{0}}
+	p := &placer{unit: u, out: out, text: u.texts[u.name].Text, lines: []int{0}}
 	for i, c := range p.text {
 		if c == '\n' {
 			p.lines = append(p.lines, i+1)
@@ -47,9 +47,9 @@ func (p *placer) spot(at token.Position) Spot {
 		return Spot{}
 	}
 	t := p.unit.texts[p.unit.name]
-	line := t.peopleLine(at.Line)
+	line := t.PeopleLine(at.Line)
 	return Spot{p.unit.name, at.Line,
-		utf8.RuneCount(line[:min(t.original(at.Line, at.Column)-1, len(line))]) + 1}
+		utf8.RuneCount(line[:min(t.Original(at.Line, at.Column)-1, len(line))]) + 1}
 }
 
 // stands reports whether the text has a word at a place: what a macro makes

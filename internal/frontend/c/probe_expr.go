@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
@@ -129,9 +130,9 @@ func (c *Config) insertAll(plan *monitorPlan, only int) error {
 	if err != nil {
 		return err
 	}
-	c.inserts = map[string][]insertion{}
+	c.inserts = map[string][]ctext.Insertion{}
 	for t, ins := range list {
-		c.inserts[t.name] = ins
+		c.inserts[t.Name] = ins
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
@@ -19,8 +20,8 @@ import (
 // insertions lists, for each text, what is put into it. Only the expression of
 // the probe called only is taken, if that is not negative, so that a wrong one
 // can be found.
-func (plan *monitorPlan) insertions(only int) (map[*sourceText][]insertion, error) {
-	out := map[*sourceText][]insertion{}
+func (plan *monitorPlan) insertions(only int) (map[*ctext.Text][]ctext.Insertion, error) {
+	out := map[*ctext.Text][]ctext.Insertion{}
 	for n, s := range plan.sites {
 		if s.kind == ProbeEnter || s.kind == ProbeBranch {
 			continue
@@ -32,7 +33,7 @@ func (plan *monitorPlan) insertions(only int) (map[*sourceText][]insertion, erro
 		out[s.text] = append(out[s.text], ins...)
 	}
 	for _, list := range out {
-		slices.SortStableFunc(list, func(a, b insertion) int { return a.offset - b.offset })
+		slices.SortStableFunc(list, func(a, b ctext.Insertion) int { return a.Offset - b.Offset })
 	}
 	return out, nil
 }
@@ -55,7 +56,7 @@ func (s *probeSite) call(n int, plan *monitorPlan, only int) string {
 	return b.String() + ")"
 }
 
-func (s *probeSite) insertions(n int, plan *monitorPlan, only int) ([]insertion, error) {
+func (s *probeSite) insertions(n int, plan *monitorPlan, only int) ([]ctext.Insertion, error) {
 	call := s.call(n, plan, only)
 	switch s.kind {
 	case ProbeLoop:
@@ -76,11 +77,11 @@ func (s *probeSite) insertions(n int, plan *monitorPlan, only int) ([]insertion,
 
 // before puts a text before a statement or declaration, or at the begin of the body
 // of a function.
-func (s *probeSite) before(c *candidate, text string) ([]insertion, error) {
+func (s *probeSite) before(c *candidate, text string) ([]ctext.Insertion, error) {
 	if body, ok := c.node.(*cc.CompoundStatement); ok {
 		in, err := s.insertionAt(body.Token.Position(), "{")
-		in.offset, in.col, in.text = in.offset+1, in.col+1, " "+text
-		return []insertion{in}, err
+		in.Offset, in.Col, in.Text = in.Offset+1, in.Col+1, " "+text
+		return []ctext.Insertion{in}, err
 	}
 	stmt, ok := c.node.(*cc.Statement)
 	block := c.block
@@ -90,26 +91,26 @@ func (s *probeSite) before(c *candidate, text string) ([]insertion, error) {
 	}
 	if !ok {
 		in, err := s.insertionAt(c.at, "")
-		in.text = text
-		return []insertion{in}, err
+		in.Text = text
+		return []ctext.Insertion{in}, err
 	}
 	begin, err := s.insertionAt(stmt.Position(), "")
 	if err != nil || block {
-		begin.text = text
-		return []insertion{begin}, err
+		begin.Text = text
+		return []ctext.Insertion{begin}, err
 	}
 	last := syntax.LastToken(stmt)
 	end, err := s.insertionAt(last.Position(), string(last.Src()))
 	if err != nil {
 		return nil, err
 	}
-	end.offset, end.col = end.offset+len(last.Src()), end.col+len(last.Src())
-	begin.text, end.text = "{ "+text, " }"
-	return []insertion{begin, end}, nil
+	end.Offset, end.Col = end.Offset+len(last.Src()), end.Col+len(last.Src())
+	begin.Text, end.Text = "{ "+text, " }"
+	return []ctext.Insertion{begin, end}, nil
 }
 
 // loopInsertion puts a call before the controlling expression of a loop.
-func (s *probeSite) loopInsertion(call string) ([]insertion, error) {
+func (s *probeSite) loopInsertion(call string) ([]ctext.Insertion, error) {
 	it := s.node.node.(*cc.IterationStatement)
 	if _, err := s.insertionAt(it.Token.Position(), string(it.Token.Src())); err != nil {
 		return nil, err // the condition is not in the text then
@@ -126,23 +127,23 @@ func (s *probeSite) loopInsertion(call string) ([]insertion, error) {
 	}
 	if syntax.IsNil(condition) {
 		in, err := s.insertionAt(empty.Position(), string(empty.Src()))
-		in.text = call + ", 1"
-		return []insertion{in}, err
+		in.Text = call + ", 1"
+		return []ctext.Insertion{in}, err
 	}
 	in, err := s.insertionAt(condition.Position(), "")
-	in.text = call + ", "
-	return []insertion{in}, err
+	in.Text = call + ", "
+	return []ctext.Insertion{in}, err
 }
 
 // insertionAt is an insertion before a token, which is checked to be there: it may come
 // from a macro.
-func (s *probeSite) insertionAt(p token.Position, src string) (insertion, error) {
-	at := s.text.offset(p.Line, p.Column)
-	if p.Filename != s.text.name || at < 0 ||
-		!strings.HasPrefix(string(s.text.text[at:min(len(s.text.text), at+len(src))]), src) {
-		return insertion{}, fmt.Errorf("the place comes from a macro or another file")
+func (s *probeSite) insertionAt(p token.Position, src string) (ctext.Insertion, error) {
+	at := s.text.Offset(p.Line, p.Column)
+	if p.Filename != s.text.Name || at < 0 ||
+		!strings.HasPrefix(string(s.text.Text[at:min(len(s.text.Text), at+len(src))]), src) {
+		return ctext.Insertion{}, fmt.Errorf("the place comes from a macro or another file")
 	}
-	return insertion{offset: at, line: p.Line, col: p.Column}, nil
+	return ctext.Insertion{Offset: at, Line: p.Line, Col: p.Column}, nil
 }
 
 // spellType writes a scalar type; "" for others.

@@ -6,11 +6,11 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -24,7 +24,7 @@ import (
 // physical is a place of a text as the parser sees it. An offset is in bytes
 // from the begin of the text.
 type physical struct {
-	text      *sourceText
+	text      *ctext.Text
 	line, col int // col in bytes from 1; 0: not known
 }
 
@@ -166,8 +166,8 @@ func sameEnd(name, want string) int {
 func (u *parsed) fileNames() (texts, presumed []string) {
 	for n, t := range u.texts {
 		texts = append(texts, n)
-		for _, m := range t.marks {
-			presumed = append(presumed, u.files.Name(m.file))
+		for _, file := range t.PresumedFiles() {
+			presumed = append(presumed, u.files.Name(file))
 		}
 	}
 	slices.Sort(texts)
@@ -213,7 +213,7 @@ func fileOf(want string, places []*unitPlaces) (name string, presumed bool, err 
 func (u *parsed) locate(p ProbePlace, name string, presumed bool) []physical {
 	if !presumed {
 		if t := u.texts[name]; t != nil {
-			return []physical{{t, p.Line, t.column(p.Line, p.Col)}}
+			return []physical{{t, p.Line, t.Column(p.Line, p.Col)}}
 		}
 		return nil
 	}
@@ -221,64 +221,17 @@ func (u *parsed) locate(p ProbePlace, name string, presumed bool) []physical {
 	var out []physical
 	for _, n := range texts {
 		t := u.texts[n]
-		for _, line := range t.presumedAt(func(file int32) bool { return u.files.Name(file) == name },
+		for _, line := range t.PresumedAt(func(file int32) bool { return u.files.Name(file) == name },
 			p.Line) {
-			out = append(out, physical{t, line, t.column(line, p.Col)})
+			out = append(out, physical{t, line, t.Column(line, p.Col)})
 		}
 	}
 	return out
-}
-
-// presumedAt lists the physical lines that line markers make line line of a file.
-func (t *sourceText) presumedAt(match func(file int32) bool, line int) []int {
-	var out []int
-	for i, m := range t.marks {
-		end := 1 << 30
-		if i+1 < len(t.marks) {
-			end = int(t.marks[i+1].phys)
-		}
-		if phys := int(m.phys) + line - int(m.line); match(m.file) && phys >= int(m.phys) && phys < end {
-			out = append(out, phys)
-		}
-	}
-	return out
-}
-
-// offset is the place of a line and a column in bytes; -1: there is none.
-func (t *sourceText) offset(line, col int) int {
-	if line < 1 || col < 1 {
-		return -1
-	}
-	if t.lines == nil {
-		t.lines = lineStarts(t.text)
-	}
-	if line > len(t.lines) {
-		return -1
-	}
-	at := t.lines[line-1] + col - 1
-	if at > len(t.text) {
-		return -1
-	}
-	return at
-}
-
-// column turns a column in characters, as people know it, into one in bytes.
-func (t *sourceText) column(line, col int) int {
-	text := t.peopleLine(line)
-	at := 0
-	for n := 1; n < col && at < len(text); n++ {
-		_, size := utf8.DecodeRune(text[at:])
-		at += size
-	}
-	if col == 0 {
-		return 0
-	}
-	return t.current(line, at+1)
 }
 
 // found is what a place means.
 type found struct {
-	text *sourceText
+	text *ctext.Text
 	*candidate
 	note string
 }
@@ -290,14 +243,14 @@ func (p *unitPlaces) find(at physical, what string, list []*candidate,
 	begins func(*candidate) []token.Position) (found, error) {
 	var line []*candidate
 	for _, c := range list {
-		if c.at.Line == at.line && c.at.Filename == at.text.name {
+		if c.at.Line == at.line && c.at.Filename == at.text.Name {
 			line = append(line, c)
 		}
 	}
-	name := func() string { return p.unit.files.Format(at.text.pos(at.line, max(at.col, 1))) }
+	name := func() string { return p.unit.files.Format(at.text.Pos(at.line, max(at.col, 1))) }
 	if at.col == 0 {
 		if len(line) == 0 {
-			return found{}, fmt.Errorf("there is no %s on line %d of %s", what, at.line, at.text.name)
+			return found{}, fmt.Errorf("there is no %s on line %d of %s", what, at.line, at.text.Name)
 		}
 		return found{text: at.text, candidate: line[0]}, nil
 	}
@@ -308,7 +261,7 @@ func (p *unitPlaces) find(at physical, what string, list []*candidate,
 	}
 	for _, c := range list {
 		for _, b := range begins(c) {
-			if b.Filename == at.text.name && b.Line == at.line && b.Column == at.col {
+			if b.Filename == at.text.Name && b.Line == at.line && b.Column == at.col {
 				return found{text: at.text, candidate: c}, nil
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -26,7 +27,7 @@ const (
 type probeSite struct {
 	kind   ProbeKind
 	at     source.Pos
-	text   *sourceText
+	text   *ctext.Text
 	node   *candidate
 	probes []int
 }

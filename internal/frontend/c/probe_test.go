@@ -123,24 +123,6 @@ func TestMonitorNotes(t *testing.T) {
 	}
 }
 
-func TestOriginalColumns(t *testing.T) {
-	u := &sourceText{name: "x", text: []byte("ab\ncdef\n")}
-	u.insert([]insertion{{offset: 3, text: "{ ", line: 2, col: 1}, {offset: 5, text: "xyz", line: 2, col: 3},
-		{offset: 7, text: " }", line: 2, col: 5}})
-	if got := string(u.text); got != "ab\n{ cdxyzef }\n" {
-		t.Fatalf("%q", got)
-	}
-	want := map[byte]int{'a': 1, 'b': 2, 'c': 1, 'd': 2, 'e': 3, 'f': 4, 'x': 3, 'y': 3, 'z': 3, '{': 1,
-		'}': 5}
-	for line, text := range strings.Split(string(u.text), "\n") {
-		for col := range len(text) {
-			if w, ok := want[text[col]]; ok && u.original(line+1, col+1) != w {
-				t.Errorf("%c: column %d, want %d", text[col], u.original(line+1, col+1), w)
-			}
-		}
-	}
-}
-
 func TestProbeText(t *testing.T) {
 	for _, good := range []string{"x", "a[1] == ')' && *p != \"(;\"[0]", "(unsigned char)c >= 0x10U",
 		"p->q.r ? 1 : 0"} {

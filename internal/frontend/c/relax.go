@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/prune"
@@ -30,18 +31,18 @@ const maxRelaxed = 4
 // warning, or that is new in C23, it gets an equivalent text. What it says of the original is reported if
 // that does not help.
 func (u *parsed) translateRelaxed(
-	ctx context.Context, cfg *Config, pre *prune.Preamble, text *sourceText, command string,
+	ctx context.Context, cfg *Config, pre *prune.Preamble, text *ctext.Text, command string,
 	sources func(string) []cc.Source,
 	diags *source.Diagnostics,
 ) error {
-	original := text.text
+	original := text.Text
 	var notes, first source.Diagnostics
 	notes.Files, first.Files = diags.Files, diags.Files
 	u.excess = nil
 	err := u.translate(ctx, cfg, pre, &first, sources(command))
 	trial, result := &first, err
 	for try := 0; try < maxRelaxed && result == nil && trial.HasErrors(); try++ {
-		words := newWords(text.text)
+		words := newWords(text.Text)
 		switch {
 		case u.cutExcess(text, &notes):
 		case words != "" && !strings.HasSuffix(command, words):
@@ -58,7 +59,7 @@ func (u *parsed) translateRelaxed(
 		if strings.Contains(command, layout.BitIntBase) {
 			first = *trial // the parser knows no _BitInt, so what it says of the original does not help
 		}
-		trial, text.text, notes = &first, original, source.Diagnostics{}
+		trial, text.Text, notes = &first, original, source.Diagnostics{}
 		u.ast = nil
 	} else {
 		err = nil
@@ -101,23 +102,23 @@ func (u *parsed) noteExcess(p token.Position, msg string) {
 
 // cutExcess blanks initialisers that have nothing to initialise, up to the brace behind them, and reports
 // whether there were any.
-func (u *parsed) cutExcess(t *sourceText, diags *source.Diagnostics) bool {
+func (u *parsed) cutExcess(t *ctext.Text, diags *source.Diagnostics) bool {
 	cut := false
 	if len(u.excess) > 0 {
-		t.text = slices.Clone(t.text) // what is shown to people stays as it is
+		t.Text = slices.Clone(t.Text) // what is shown to people stays as it is
 	}
 	for _, p := range u.excess {
-		begin := t.offset(p.Line, p.Column)
-		if begin < 0 || begin >= len(t.text) || t.text[begin] == ' ' {
+		begin := t.Offset(p.Line, p.Column)
+		if begin < 0 || begin >= len(t.Text) || t.Text[begin] == ' ' {
 			continue
 		}
-		end := closingBrace(t.text[begin:])
+		end := closingBrace(t.Text[begin:])
 		if end < 0 {
 			return false
 		}
 		for i := begin; i < begin+end; i++ {
-			if t.text[i] != '\n' {
-				t.text[i] = ' '
+			if t.Text[i] != '\n' {
+				t.Text[i] = ' '
 			}
 		}
 		diags.Add(source.Warning, u.pos(p), "excess initialisers are ignored")

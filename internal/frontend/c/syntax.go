@@ -32,15 +32,15 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 	if t == nil {
 		return p, msg
 	}
-	if u.isMode(p) {
-		return p, refusesMode
+	if t.IsMode(p.Line, p.Column) {
+		return p, "this use of the attribute mode is not supported"
 	}
 	if isSyntax(msg) {
-		if at, word, ok := cplusplus(t.text); ok {
-			return placeAt(p.Filename, t.text, at), fmt.Sprintf("this is C++ (%q); whittle reads C", word)
+		if at, word, ok := cplusplus(t.Text); ok {
+			return placeAt(p.Filename, t.Text, at), fmt.Sprintf("this is C++ (%q); whittle reads C", word)
 		}
 	}
-	ls := lex.Lexemes(t.text)
+	ls := lex.Lexemes(t.Text)
 	i := slices.IndexFunc(ls, func(l lex.Lexeme) bool {
 		return l.Line > p.Line || l.Line == p.Line &&
 			l.Column() >= p.Column
@@ -49,10 +49,10 @@ func (u *parsed) explain(p token.Position, msg string) (token.Position, string) 
 	switch {
 	case i < 0:
 	case m != nil && i > 0:
-		p, msg = missing(p, msg, m[1], m[2], t.text, ls[i-1], ls[i])
+		p, msg = missing(p, msg, m[1], m[2], t.Text, ls[i-1], ls[i])
 	case strings.HasPrefix(msg, "these type specifiers"):
 		if end := closing(ls[i:]); end > 0 && i+end+1 < len(ls) && ls[i+end+1].Line > ls[i+end].Line {
-			return placeAt(p.Filename, t.text, ls[i+end].End), "missing ';' after '}'"
+			return placeAt(p.Filename, t.Text, ls[i+end].End), "missing ';' after '}'"
 		}
 	}
 	switch strings.ToLower(filepath.Ext(p.Filename)) {

@@ -1,4 +1,4 @@
-package c
+package ctext
 
 import (
 	"bytes"
@@ -10,114 +10,10 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Limits that keep the parser, which is recursive, from running away on
-// hostile input. They are far above what programs contain.
-const (
-	maxFileSize = 64 << 20
-	maxNesting  = 2000  // brackets inside brackets
-	maxRun      = 20000 // tokens without ; { } or a comma between braces
-	maxElse     = 20000 // "else" in one function: a chain of them nests
-)
-
-// lineMark says that from a physical line on, lines are counted otherwise:
-// the physical line phys stands for the line line of the file file.
-type lineMark struct {
-	phys int32
-	file int32
-	line int32
-}
-
-// sourceText is an input file made ready for the parser: line markers are
-// blanked and remembered, so that physical and presumed places can be told
-// apart, and what would make the parser run away is refused.
-type sourceText struct {
-	name  string
-	file  int32 // of the name as given
-	text  []byte
-	marks []lineMark // ascending by phys
-	// lines has where lines begin, once somebody has asked; see offset.
-	lines []int
-	// inserted are the parts that were put in, for the parser or for a
-	// monitor, in the order in which that was done; see insert.
-	inserted [][]insertion
-	// source is the text before that, nil if there is none.
-	source      []byte
-	peopleLines []int // of it
-}
-
-// textError is an error at a physical place of a file.
-type textError struct {
-	line, col int
-	msg       string
-}
-
-// newSourceText checks and prepares the content of a file. The content is
-// changed in place.
-func newSourceText(name string, text []byte, model DataModel, files *source.Files) (*sourceText, *textError) {
-	t := &sourceText{name: name, file: files.Add(name), text: text}
-	if len(text) > maxFileSize {
-		return nil, &textError{msg: fmt.Sprintf("the file is too large (%d MB; the limit is %d MB)",
-			len(text)>>20, maxFileSize>>20)}
-	}
-	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
-		copy(text, "   ") // a byte order mark
-	}
-	// In a literal, the parser looks for ever for what a backslash at the end
-	// of the file escapes; elsewhere it only joins a line with nothing.
-	for end := len(text); end > 0; {
-		end = len(bytes.TrimRight(text[:end], " \t\r\n\v\f"))
-		if end == 0 || text[end-1] != '\\' {
-			break
-		}
-		text[end-1] = ' '
-	}
-	s := textScanner{t: t, files: files, line: 1}
-	if err := s.scan(); err != nil {
-		return nil, err
-	}
-	if !s.seenToken && len(t.marks) == 0 && !s.seenDirective {
-		return nil, &textError{msg: "the file is empty"}
-	}
-	rewritten, err := rewriteModes(t.text, model)
-	if err != nil {
-		return nil, err
-	}
-	t.text = rewritten
-	if err := t.respell(); err != nil {
-		return nil, err
-	}
-	return t, nil
-}
-
-// pos maps a physical place to the place that people know.
-func (t *sourceText) pos(line, col int) source.Pos {
-	col = t.original(line, col)
-	lo, hi := 0, len(t.marks)
-	for lo < hi {
-		if mid := (lo + hi) / 2; int(t.marks[mid].phys) <= line {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 {
-		return source.Pos{File: t.file, Line: int32(line), Col: int32(col)}
-	}
-	m := t.marks[lo-1]
-	return source.Pos{File: m.file, Line: m.line + int32(line) - m.phys, Col: int32(col)}
-}
-
-// end is the place behind the last character that is no white space.
-func (t *sourceText) end() source.Pos {
-	text := bytes.TrimRight(t.text, " \t\r\n\v\f")
-	line := bytes.Count(text, []byte("\n")) + 1
-	return t.pos(line, len(text)-bytes.LastIndexByte(text, '\n'))
-}
-
-// textScanner walks over the text once: it knows comments, literals and
+// scanner walks over the text once: it knows comments, literals and
 // directives, and nothing else of C.
-type textScanner struct {
-	t     *sourceText
+type scanner struct {
+	t     *Text
 	files *source.Files
 
 	i, bol int // offset; offset of the line's begin
@@ -129,18 +25,18 @@ type textScanner struct {
 	seenDirective bool
 }
 
-func (s *textScanner) errf(format string, args ...any) *textError {
-	return &textError{line: s.line, col: s.i - s.bol + 1, msg: fmt.Sprintf(format, args...)}
+func (s *scanner) errf(format string, args ...any) *Error {
+	return &Error{Line: s.line, Col: s.i - s.bol + 1, Msg: fmt.Sprintf(format, args...)}
 }
 
-func (s *textScanner) newline() {
+func (s *scanner) newline() {
 	s.i++
 	s.line++
 	s.bol = s.i
 }
 
-func (s *textScanner) scan() *textError {
-	text := s.t.text
+func (s *scanner) scan() *Error {
+	text := s.t.Text
 	lineStart := true // nothing but white space so far on this line
 	for s.i < len(text) {
 		switch c := text[s.i]; {
@@ -178,8 +74,8 @@ func (s *textScanner) scan() *textError {
 
 // comment skips a comment. Bytes that are no UTF-8 are common in the comments
 // of old programs and are blanked.
-func (s *textScanner) comment() *textError {
-	text := s.t.text
+func (s *scanner) comment() *Error {
+	text := s.t.Text
 	line, col := s.line, s.i-s.bol+1
 	block := text[s.i+1] == '*'
 	for s.i += 2; s.i < len(text); {
@@ -208,15 +104,15 @@ func (s *textScanner) comment() *textError {
 		}
 	}
 	if block {
-		return &textError{line: line, col: col, msg: "the comment does not end"}
+		return &Error{Line: line, Col: col, Msg: "the comment does not end"}
 	}
 	return nil
 }
 
 // literal skips a string or character constant. It ends at the end of the
 // line at the latest; the parser reports that.
-func (s *textScanner) literal(quote byte) *textError {
-	text := s.t.text
+func (s *scanner) literal(quote byte) *Error {
+	text := s.t.Text
 	for s.i++; s.i < len(text); {
 		switch c := text[s.i]; {
 		case c == quote:
@@ -244,17 +140,17 @@ func (s *textScanner) literal(quote byte) *textError {
 	return s.count()
 }
 
-func (s *textScanner) rune() *textError {
-	r, n := utf8.DecodeRune(s.t.text[s.i:])
+func (s *scanner) rune() *Error {
+	r, n := utf8.DecodeRune(s.t.Text[s.i:])
 	if r == utf8.RuneError && n <= 1 {
-		return s.errf("invalid UTF-8 (byte 0x%02x)", s.t.text[s.i])
+		return s.errf("invalid UTF-8 (byte 0x%02x)", s.t.Text[s.i])
 	}
 	s.i += n
 	return nil
 }
 
 // count enters one token into the run of tokens.
-func (s *textScanner) count() *textError {
+func (s *scanner) count() *Error {
 	s.seenToken = true
 	s.run++
 	if s.run > maxRun {
@@ -264,8 +160,8 @@ func (s *textScanner) count() *textError {
 }
 
 // token skips one token that is no literal.
-func (s *textScanner) token(c byte) *textError {
-	text := s.t.text
+func (s *scanner) token(c byte) *Error {
+	text := s.t.Text
 	start := s.i
 	switch {
 	case lex.IsIdent(c):
@@ -314,8 +210,8 @@ func (s *textScanner) token(c byte) *textError {
 
 // directive handles a line that starts with #: a line marker is remembered
 // and blanked, anything else is left alone.
-func (s *textScanner) directive() *textError {
-	text := s.t.text
+func (s *scanner) directive() *Error {
+	text := s.t.Text
 	start := s.i
 	end := s.i
 	for end < len(text) && text[end] != '\n' {
@@ -329,7 +225,7 @@ func (s *textScanner) directive() *textError {
 		case len(s.t.marks) > 0:
 			m.file = s.t.marks[len(s.t.marks)-1].file
 		default:
-			m.file = s.t.file
+			m.file = s.t.File
 		}
 		s.t.marks = append(s.t.marks, m)
 		for i := start; i < end; i++ {

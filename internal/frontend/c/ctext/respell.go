@@ -1,4 +1,4 @@
-package c
+package ctext
 
 import (
 	"bytes"
@@ -27,36 +27,36 @@ type respeller struct {
 	text  []byte
 	i     int
 	end   int // of the region that is looked at
-	edits []insertion
-	err   *textError
+	edits []Insertion
+	err   *Error
 	errAt int // the offset of an edit, for the place of the error
 	depth int // of generic selections in one another
 }
 
 // respell puts a text into the form that the parser knows.
-func (t *sourceText) respell() *textError {
-	r := &respeller{text: t.text, end: len(t.text)}
+func (t *Text) respell() *Error {
+	r := &respeller{text: t.Text, end: len(t.Text)}
 	r.region()
 	if len(r.edits) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(r.edits, func(a, b insertion) int { return a.offset - b.offset })
+	slices.SortStableFunc(r.edits, func(a, b Insertion) int { return a.Offset - b.Offset })
 	at, bol, line := 0, 0, 1
 	for i := range r.edits {
 		e := &r.edits[i]
-		for ; at < e.offset; at++ {
+		for ; at < e.Offset; at++ {
 			if r.text[at] == '\n' {
 				line++
 				bol = at + 1
 			}
 		}
-		e.line, e.col = line, e.offset-bol+1
-		if e.offset == r.errAt && r.err != nil {
-			r.err.line, r.err.col = e.line, e.col
+		e.Line, e.Col = line, e.Offset-bol+1
+		if e.Offset == r.errAt && r.err != nil {
+			r.err.Line, r.err.Col = e.Line, e.Col
 			return r.err
 		}
 	}
-	t.insert(r.edits)
+	t.Insert(r.edits)
 	return nil
 }
 
@@ -139,7 +139,7 @@ func (r *respeller) token() (start int, kind byte) {
 
 // edit replaces cut bytes, in any order.
 func (r *respeller) edit(offset, cut int, text string) {
-	r.edits = append(r.edits, insertion{offset: offset, text: text, cut: cut})
+	r.edits = append(r.edits, Insertion{Offset: offset, Text: text, cut: cut})
 }
 
 // character respells a constant of several characters as gcc reads it: in

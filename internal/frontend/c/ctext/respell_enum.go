@@ -1,4 +1,4 @@
-package c
+package ctext
 
 import (
 	"bytes"
@@ -35,7 +35,7 @@ func (r *respeller) enumeration() {
 	}
 	if k == ':' && r.fixedType() {
 		r.edit(at, 0, "")
-		r.errAt, r.err = at, &textError{msg: "an enumeration with a given type is not supported"}
+		r.errAt, r.err = at, &Error{Msg: "an enumeration with a given type is not supported"}
 	}
 	if k != '{' {
 		return
@@ -57,7 +57,7 @@ func (r *respeller) enumeration() {
 	typ := smallestType(string(r.text[body:end]))
 	if typ == "" {
 		r.edit(brace, 0, "")
-		r.errAt, r.err = brace, &textError{msg: "a packed enumeration with values that are not written as " +
+		r.errAt, r.err = brace, &Error{Msg: "a packed enumeration with values that are not written as " +
 			"numbers is not supported"}
 		return
 	}

@@ -1,9 +1,10 @@
-package c
+package ctext
 
 import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/source"
 )
 
@@ -38,7 +39,7 @@ func TestRespell(t *testing.T) {
 		{"#define H(x, list) _Generic((x), list) @", "#define H(x, list) _Generic((x), list) @"},
 		{"#define _Static_assert(a, b) @", "#define _Static_assert(a, b) @"},
 	} {
-		text, err := newSourceText("t.c", []byte(c.in), LP64, &source.Files{})
+		text, err := New("t.c", []byte(c.in), layout.LP64, &source.Files{})
 		if err != nil {
 			t.Errorf("%s: %v", c.in, err)
 			continue
@@ -46,7 +47,7 @@ func TestRespell(t *testing.T) {
 		if c.want == "" {
 			continue // any text, but no panic
 		}
-		if got := string(text.text); got != c.want {
+		if got := string(text.Text); got != c.want {
 			t.Errorf("%s: %q, want %q", c.in, got, c.want)
 			continue
 		}
@@ -55,8 +56,8 @@ func TestRespell(t *testing.T) {
 			return strings.Count(s[:i], "\n") + 1, i - strings.LastIndexByte(s[:i], '\n')
 		}
 		line, col := column(c.want)
-		if _, was := column(c.in); text.original(line, col) != was || text.current(line, was) != col {
-			t.Errorf("%s: column %d was %d and is %d, want %d", c.in, col, text.original(line, col),
+		if _, was := column(c.in); text.Original(line, col) != was || text.current(line, was) != col {
+			t.Errorf("%s: column %d was %d and is %d, want %d", c.in, col, text.Original(line, col),
 				text.current(line, was), was)
 		}
 	}

@@ -1,4 +1,4 @@
-package c
+package ctext
 
 import (
 	"bytes"
@@ -172,16 +172,16 @@ func brokenLine(space []byte) bool {
 }
 
 // flat is a part of the text with edits, without comments and on one line.
-func (r *respeller) flat(from, to int, edits []insertion) string {
+func (r *respeller) flat(from, to int, edits []Insertion) string {
 	var text []byte
 	done := from
 	// Selections inside one another leave their edits in another order.
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b insertion) int { return a.offset - b.offset })
+	slices.SortStableFunc(edits, func(a, b Insertion) int { return a.Offset - b.Offset })
 	for _, e := range edits {
-		if e.offset >= from && e.offset < to {
-			text = append(append(text, r.text[done:e.offset]...), e.text...)
-			done = e.offset + e.cut
+		if e.Offset >= from && e.Offset < to {
+			text = append(append(text, r.text[done:e.Offset]...), e.Text...)
+			done = e.Offset + e.cut
 		}
 	}
 	scan := respeller{text: append(text, r.text[done:to]...)}

@@ -1,4 +1,4 @@
-package c
+package ctext
 
 import (
 	"bytes"
@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"sync"
 
-	"modernc.org/token"
+	"whittle.dev/internal/frontend/c/layout"
 )
 
 // glibc's older headers define integer types of a given width by the attribute
@@ -16,25 +16,13 @@ import (
 // the type would be wrong. It counts unless the preprocessor leaves it out: headers have it for other
 // compilers.
 
-// noMode begins such a use instead of an underscore; refusesMode is what is said then.
-const (
-	noMode      = '@'
-	refusesMode = "this use of the attribute mode is not supported"
-)
+// noMode begins such a use instead of an underscore.
+const noMode = '@'
 
-// isMode reports whether a place is that of an attribute mode that was refused.
-func (u *parsed) isMode(at token.Position) bool {
-	t := u.texts[at.Filename]
-	if t == nil {
-		return false
-	}
-	lines := bytes.Split(t.text, []byte("\n"))
-	if at.Line < 1 || at.Line > len(lines) {
-		return false
-	}
-	line := lines[at.Line-1]
-	return at.Column >= 1 && at.Column <= len(line) &&
-		bytes.HasPrefix(line[at.Column-1:], []byte{noMode, '_', 'a'})
+// IsMode reports whether a place is that of an attribute mode that was refused.
+func (t *Text) IsMode(line, col int) bool {
+	at := t.Offset(line, col)
+	return at >= 0 && bytes.HasPrefix(t.Text[at:], []byte{noMode, '_', 'a'})
 }
 
 var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
@@ -45,7 +33,7 @@ var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
 
 // rewriteModes returns the text without mode attributes. The lines keep their
 // numbers.
-func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
+func rewriteModes(text []byte, model layout.Model) ([]byte, *Error) {
 	if err := otherByteOrder(text); err != nil {
 		return nil, err
 	}
@@ -57,7 +45,7 @@ func rewriteModes(text []byte, model DataModel) ([]byte, *textError) {
 
 // rewriteModeTypedefs rewrites the typedefs, which are on one line each. Only lines with the word are looked
 // at closely, since expressions are slow on the headers that a preprocessed program consists of.
-func rewriteModeTypedefs(text []byte, model DataModel) []byte {
+func rewriteModeTypedefs(text []byte, model layout.Model) []byte {
 	re, _ := modeRegexps()
 	out := make([]byte, 0, len(text))
 	for {
@@ -82,7 +70,7 @@ func rewriteModeTypedefs(text []byte, model DataModel) []byte {
 }
 
 // modeTypedef is a typedef without its attribute, or as it was; parts are the type, the name and the mode.
-func modeTypedef(whole []byte, parts [][]byte, model DataModel) []byte {
+func modeTypedef(whole []byte, parts [][]byte, model layout.Model) []byte {
 	t := modeType(string(bytes.Trim(parts[3], "_")), model)
 	switch {
 	case t == "":
@@ -137,7 +125,7 @@ func balanced(text []byte) int {
 
 // otherByteOrder refuses structs whose members have the bytes in another order (gcc's attribute and pragma
 // scalar_storage_order), which the parser does not know.
-func otherByteOrder(text []byte) *textError {
+func otherByteOrder(text []byte) *Error {
 	word := []byte("scalar_storage_order")
 	for at := 0; ; {
 		i := bytes.Index(text[at:], word)
@@ -147,10 +135,10 @@ func otherByteOrder(text []byte) *textError {
 		at += i
 		line, _, _ := bytes.Cut(text[at:], []byte("\n"))
 		if bytes.Contains(line, []byte("big-endian")) {
-			return &textError{
-				line: bytes.Count(text[:at], []byte("\n")) + 1,
-				col:  at - bytes.LastIndexByte(text[:at], '\n'),
-				msg:  "the storage order big-endian is not supported",
+			return &Error{
+				Line: bytes.Count(text[:at], []byte("\n")) + 1,
+				Col:  at - bytes.LastIndexByte(text[:at], '\n'),
+				Msg:  "the storage order big-endian is not supported",
 			}
 		}
 		at += len(word)
@@ -175,7 +163,7 @@ func mayHaveMode(text []byte) bool {
 }
 
 // modeType is the integer type of a machine mode in gcc's terms.
-func modeType(mode string, model DataModel) string {
+func modeType(mode string, model layout.Model) string {
 	switch mode {
 	case "QI", "byte":
 		return "char"
@@ -184,12 +172,12 @@ func modeType(mode string, model DataModel) string {
 	case "SI":
 		return "int"
 	case "DI":
-		if model == ILP32 {
+		if model == layout.ILP32 {
 			return "long long"
 		}
 		return "long"
 	case "TI":
-		if model == ILP32 {
+		if model == layout.ILP32 {
 			return ""
 		}
 		return "__int128"
