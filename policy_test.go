@@ -134,12 +134,13 @@ var sameFloor = map[string][]string{
 
 // openParts are listed packages whose parts are seen by whoever may import
 // them: what engines share is several packages, and so are the analyses and the
-// families of benchmarks.
+// families of benchmarks, and what the machine of package interp is used for.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
-	"internal/bench/gen": true}
+	"internal/bench/gen": true, "internal/interp": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
-var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches"}
+var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",
+	"internal/interp/enumerate"}
 
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.

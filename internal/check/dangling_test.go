@@ -14,7 +14,7 @@ import (
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -62,8 +62,8 @@ func compareDangling(t *testing.T, src string, asked property.Property,
 		return []string{err.Error()}
 	}
 	prog.Terms.Freeze()
-	limits := interp.EnumOptions{MaxStates: 20_000, AllBits: 8, Races: asked == property.NoDataRace}
-	truth, err := interp.Enumerate(t.Context(), prog, limits)
+	limits := enumerate.Options{MaxStates: 20_000, AllBits: 8, Races: asked == property.NoDataRace}
+	truth, err := enumerate.Run(t.Context(), prog, limits)
 	if err != nil {
 		return []string{err.Error()}
 	}

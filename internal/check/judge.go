@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
@@ -83,7 +84,7 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict,
 			res.Trace.Property)
 	}
-	replay := interp.Minimise
+	replay := minimise.Trace
 	if r.opt.NoMinimise {
 		replay = interp.Replay
 	}

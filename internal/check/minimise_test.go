@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
@@ -42,7 +43,7 @@ func TestTracesAreMinimal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			small, err := interp.Minimise(t.Context(), prog, found.Result.Trace.Machine())
+			small, err := minimise.Trace(t.Context(), prog, found.Result.Trace.Machine())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,12 +146,12 @@ func TestMinimiseIsCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := &lapsing{t.Context(), 1 << 30}
-	if _, err := interp.Minimise(full, prog, found.Result.Trace.Machine()); err != nil {
+	if _, err := minimise.Trace(full, prog, found.Result.Trace.Machine()); err != nil {
 		t.Fatal(err)
 	}
 	asked, traces := 1<<30-full.left, 0
 	for n := range asked {
-		small, err := interp.Minimise(&lapsing{t.Context(), n}, prog, found.Result.Trace.Machine())
+		small, err := minimise.Trace(&lapsing{t.Context(), n}, prog, found.Result.Trace.Machine())
 		if err != nil {
 			continue
 		}

@@ -18,7 +18,7 @@ import (
 	"whittle.dev/internal/engine"
 	bmcswitches "whittle.dev/internal/engine/bmc/switches"
 	cedsswitches "whittle.dev/internal/engine/ceds/switches"
-	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/gcc"
 	"whittle.dev/internal/testing/testflag"
@@ -111,8 +111,8 @@ type trapTest struct {
 	*testing.T
 	traps.Trap
 	loaded *check.Loaded
-	truth  *interp.Enumeration // nil: none
-	folder func() string       // for answers of the engine ceds
+	truth  *enumerate.Result // nil: none
+	folder func() string     // for answers of the engine ceds
 }
 
 // run checks the trap.
@@ -262,8 +262,8 @@ func (x *trapTest) enumerate() {
 	if !races && x.Property != string(property.UnreachCall) {
 		return
 	}
-	truth, err := interp.Enumerate(x.Context(), x.loaded.Program,
-		interp.EnumOptions{MaxStates: trapEnumerated, AllBits: 8, Races: races})
+	truth, err := enumerate.Run(x.Context(), x.loaded.Program,
+		enumerate.Options{MaxStates: trapEnumerated, AllBits: 8, Races: races})
 	if err != nil {
 		x.Errorf("enumeration: %v", err)
 		return

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/testing/build"
 	"whittle.dev/term"
 )
 
@@ -85,15 +86,15 @@ var regWidths = []int{0, 1, 7, 8, 32, 63, 64, 100, 128}
 func TestBytecode(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 60 {
-		b := lp64(t)
-		f := b.main()
+		b := build.LP64(t)
+		f := b.Main()
 		var regs []term.Term
 		var sources []cfa.RegID
 		for _, w := range regWidths {
 			for i := range 2 {
-				x, _ := f.havoc(fmt.Sprintf("x%d_%d", w, i), w)
+				x, _ := f.Havoc(fmt.Sprintf("x%d_%d", w, i), w)
 				sources = append(sources, x)
-				regs = append(regs, b.sym(x))
+				regs = append(regs, b.Sym(x))
 			}
 		}
 		type result struct {
@@ -104,11 +105,11 @@ func TestBytecode(t *testing.T) {
 		for i := range 40 {
 			w := regWidths[r.IntN(len(regWidths))]
 			v := randomTerm(b.Terms, r, w, 1+r.IntN(5), regs)
-			d := f.reg(fmt.Sprintf("d%d", i), w)
-			f.do(cfa.Assign{Dst: d, Value: v})
+			d := f.Reg(fmt.Sprintf("d%d", i), w)
+			f.Do(cfa.Assign{Dst: d, Value: v})
 			results = append(results, result{d, v})
 		}
-		f.ret()
+		f.Ret()
 		for seed := range uint64(5) {
 			m, err := New(b.Program, Config{Decider: NewRandom(seed ^ uint64(round)<<8)})
 			if err != nil {
@@ -118,13 +119,13 @@ func TestBytecode(t *testing.T) {
 				m.Step(0)
 			}
 			fr := m.threads[0].slots(m.threads[0].top())
-			a := frameAssignment{m: m, fr: fr, t: m.threads[0]}
+			a := m.code.Assignment(fr, m.threads[0].regs)
 			for _, res := range results {
 				want, err := b.Terms.Eval(res.value, a)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, _ := a.Value(b.sym(res.reg)); !got.Equal(want) {
+				if got, _ := a.Value(b.Sym(res.reg)); !got.Equal(want) {
 					t.Fatalf("%s = %s, want %s", b.Terms.String(res.value), got, want)
 				}
 			}
@@ -136,42 +137,49 @@ func TestBytecode(t *testing.T) {
 func TestCompileErrors(t *testing.T) {
 	tests := []struct {
 		name  string
-		build func(b *builder, f *fn)
+		build func(b *build.Builder, f *build.Procedure)
 	}{
-		{"foreign register", func(b *builder, f *fn) {
-			g := b.fn("g")
-			f.do(cfa.Assign{Dst: f.reg("x", 8), Value: b.sym(g.reg("y", 8))})
+		{"foreign register", func(b *build.Builder, f *build.Procedure) {
+			g := b.Procedure("g")
+			f.Do(cfa.Assign{Dst: f.Reg("x", 8), Value: b.Sym(g.Reg("y", 8))})
 		}},
-		{"no register", func(b *builder, f *fn) {
-			f.do(cfa.Assign{Dst: f.reg("x", 8), Value: b.Terms.Symbol("s", term.BitVec(8))})
+		{"no register", func(b *build.Builder, f *build.Procedure) {
+			f.Do(cfa.Assign{Dst: f.Reg("x", 8), Value: b.Terms.Symbol("s", term.BitVec(8))})
 		}},
-		{"width", func(b *builder, f *fn) { f.do(cfa.Assign{Dst: f.reg("x", 8), Value: b.bv(9, 1)}) }},
-		{"address width", func(b *builder, f *fn) { f.load("x", 8, b.bv(32, 1)) }},
-		{"bits", func(b *builder, f *fn) { f.load("x", 12, b.Ptr(1)) }},
-		{"Bool load", func(b *builder, f *fn) { f.load("x", 0, b.Ptr(1)) }},
-		{"wide register", func(b *builder, f *fn) { f.havoc("x", 129) }},
-		{"condition", func(b *builder, f *fn) { f.do(cfa.Assume{Cond: b.bv(1, 1)}) }},
-		{"arguments", func(b *builder, f *fn) { f.do(cfa.Call{Dst: cfa.NoReg, Proc: b.fn("g", 32).ID}) }},
-		{"argument width", func(b *builder, f *fn) {
-			f.do(cfa.Call{Dst: cfa.NoReg, Proc: b.fn("g", 32).ID, Args: []term.Term{b.bv(8, 0)}})
+		{"width", func(b *build.Builder, f *build.Procedure) {
+			f.Do(cfa.Assign{Dst: f.Reg("x", 8),
+				Value: b.BV(9, 1)})
 		}},
-		{"two edges", func(b *builder, f *fn) {
-			f.to(cfa.Fence{}, f.cur)
-			f.to(cfa.Assume{Cond: b.Terms.True()}, f.cur)
+		{"address width", func(b *build.Builder, f *build.Procedure) { f.Load("x", 8, b.BV(32, 1)) }},
+		{"bits", func(b *build.Builder, f *build.Procedure) { f.Load("x", 12, b.Ptr(1)) }},
+		{"Bool load", func(b *build.Builder, f *build.Procedure) { f.Load("x", 0, b.Ptr(1)) }},
+		{"wide register", func(b *build.Builder, f *build.Procedure) { f.Havoc("x", 129) }},
+		{"condition", func(b *build.Builder, f *build.Procedure) { f.Do(cfa.Assume{Cond: b.BV(1, 1)}) }},
+		{"arguments", func(b *build.Builder, f *build.Procedure) {
+			f.Do(cfa.Call{Dst: cfa.NoReg, Proc: b.Procedure("g", 32).ID})
 		}},
-		{"entry with parameters", func(b *builder, f *fn) { b.Entry = b.fn("g", 32).ID }},
-		{"no entry", func(b *builder, f *fn) { b.Entry = cfa.NoProc }},
-		{"no regions", func(b *builder, f *fn) { b.OffsetBits = 0 }},
-		{"two objects in a region", func(b *builder, f *fn) {
-			g := b.global("g", 4)
-			b.global("h", 4).Addr = g.Addr + 8
+		{"argument width", func(b *build.Builder, f *build.Procedure) {
+			f.Do(cfa.Call{Dst: cfa.NoReg, Proc: b.Procedure("g", 32).ID, Args: []term.Term{b.BV(8, 0)}})
 		}},
-		{"object outside of its region", func(b *builder, f *fn) { b.global("g", 1<<33) }},
+		{"two edges", func(b *build.Builder, f *build.Procedure) {
+			f.To(cfa.Fence{}, f.Cur)
+			f.To(cfa.Assume{Cond: b.Terms.True()}, f.Cur)
+		}},
+		{"entry with parameters", func(b *build.Builder, f *build.Procedure) {
+			b.Entry = b.Procedure("g", 32).ID
+		}},
+		{"no entry", func(b *build.Builder, f *build.Procedure) { b.Entry = cfa.NoProc }},
+		{"no regions", func(b *build.Builder, f *build.Procedure) { b.OffsetBits = 0 }},
+		{"two objects in a region", func(b *build.Builder, f *build.Procedure) {
+			g := b.Global("g", 4)
+			b.Global("h", 4).Addr = g.Addr + 8
+		}},
+		{"object outside of its region", func(b *build.Builder, f *build.Procedure) { b.Global("g", 1<<33) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b := lp64(t)
-			tt.build(b, b.main())
+			b := build.LP64(t)
+			tt.build(b, b.Main())
 			if _, err := New(b.Program, Config{}); err == nil {
 				t.Error("the program was accepted")
 			} else {
@@ -183,30 +191,30 @@ func TestCompileErrors(t *testing.T) {
 
 // BenchmarkLoop counts edges of a loop over registers and memory.
 func BenchmarkLoop(bm *testing.B) {
-	b := lp64(bm)
-	g := b.global("g", 4096)
-	f := b.main()
-	i := f.reg("i", 32)
-	x := f.reg("x", 32)
-	head, body := f.cur, f.loc()
-	end := f.loc()
-	more := b.Terms.BVUlt(b.sym(i), b.bv(32, 1_000_000))
-	f.to(cfa.Assume{Cond: more}, body)
-	f.to(cfa.Assume{Cond: b.Terms.Not(more)}, end)
-	f.at(end).ret()
+	b := build.LP64(bm)
+	g := b.Global("g", 4096)
+	f := b.Main()
+	i := f.Reg("i", 32)
+	x := f.Reg("x", 32)
+	head, body := f.Cur, f.Loc()
+	end := f.Loc()
+	more := b.Terms.BVUlt(b.Sym(i), b.BV(32, 1_000_000))
+	f.To(cfa.Assume{Cond: more}, body)
+	f.To(cfa.Assume{Cond: b.Terms.Not(more)}, end)
+	f.At(end).Ret()
 	addr := b.PtrAdd(b.Ptr(g.Addr), b.Terms.ZeroExt(32,
-		b.Terms.BVMul(b.Terms.BVURem(b.sym(i), b.bv(32, 1024)), b.bv(32, 4))))
-	f.at(body).do(cfa.Load{Dst: x, Addr: addr})
-	f.do(cfa.Assign{Dst: x, Value: b.Terms.BVXor(b.Terms.BVAdd(b.sym(x), b.sym(i)), b.bv(32, 0x55))})
-	f.store(addr, b.sym(x))
-	f.to(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.sym(i), b.bv(32, 1))}, head)
+		b.Terms.BVMul(b.Terms.BVURem(b.Sym(i), b.BV(32, 1024)), b.BV(32, 4))))
+	f.At(body).Do(cfa.Load{Dst: x, Addr: addr})
+	f.Do(cfa.Assign{Dst: x, Value: b.Terms.BVXor(b.Terms.BVAdd(b.Sym(x), b.Sym(i)), b.BV(32, 0x55))})
+	f.Store(addr, b.Sym(x))
+	f.To(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.Sym(i), b.BV(32, 1))}, head)
 	steps := uint64(0)
 	for bm.Loop() {
 		m, err := New(b.Program, Config{})
 		if err != nil {
 			bm.Fatal(err)
 		}
-		m.random(bm.Context(), NewRandom(0))
+		(&scheduler{m: m, r: NewRandom(0)}).random()
 		steps += m.steps
 	}
 	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
@@ -214,31 +222,31 @@ func BenchmarkLoop(bm *testing.B) {
 
 // BenchmarkCalls counts edges of a recursion with stack objects.
 func BenchmarkCalls(bm *testing.B) {
-	b := lp64(bm)
-	g := b.fn("g", 32)
-	a := g.reg("a", 64)
-	g.do(cfa.Alloc{Dst: a, Size: b.Ptr(4), Kind: cfa.Stack, Name: "a"})
-	g.store(b.sym(a), b.sym(g.Params[0]))
-	r, _ := g.load("r", 32, b.sym(a))
-	g.do(cfa.Free{Addr: b.sym(a), Kind: cfa.Stack})
-	g.do(cfa.Return{Value: b.sym(r)})
-	f := b.main()
-	i := f.reg("i", 32)
-	head, body := f.cur, f.loc()
-	end := f.loc()
-	more := b.Terms.BVUlt(b.sym(i), b.bv(32, 200_000))
-	f.to(cfa.Assume{Cond: more}, body)
-	f.to(cfa.Assume{Cond: b.Terms.Not(more)}, end)
-	f.at(end).ret()
-	f.at(body).do(cfa.Call{Dst: i, Proc: g.ID, Args: []term.Term{b.sym(i)}})
-	f.to(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.sym(i), b.bv(32, 1))}, head)
+	b := build.LP64(bm)
+	g := b.Procedure("g", 32)
+	a := g.Reg("a", 64)
+	g.Do(cfa.Alloc{Dst: a, Size: b.Ptr(4), Kind: cfa.Stack, Name: "a"})
+	g.Store(b.Sym(a), b.Sym(g.Params[0]))
+	r, _ := g.Load("r", 32, b.Sym(a))
+	g.Do(cfa.Free{Addr: b.Sym(a), Kind: cfa.Stack})
+	g.Do(cfa.Return{Value: b.Sym(r)})
+	f := b.Main()
+	i := f.Reg("i", 32)
+	head, body := f.Cur, f.Loc()
+	end := f.Loc()
+	more := b.Terms.BVUlt(b.Sym(i), b.BV(32, 200_000))
+	f.To(cfa.Assume{Cond: more}, body)
+	f.To(cfa.Assume{Cond: b.Terms.Not(more)}, end)
+	f.At(end).Ret()
+	f.At(body).Do(cfa.Call{Dst: i, Proc: g.ID, Args: []term.Term{b.Sym(i)}})
+	f.To(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.Sym(i), b.BV(32, 1))}, head)
 	steps := uint64(0)
 	for bm.Loop() {
 		m, err := New(b.Program, Config{ReuseAfter: runReuse})
 		if err != nil {
 			bm.Fatal(err)
 		}
-		m.random(bm.Context(), NewRandom(0))
+		(&scheduler{m: m, r: NewRandom(0)}).random()
 		steps += m.steps
 	}
 	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 )
 
 // prelude declares what the programs below use.
@@ -73,7 +74,7 @@ int main(void) { int x = __VERIFIER_nondet_int(); unsigned char c = (unsigned ch
 			for _, model := range []c.DataModel{c.LP64, c.ILP32} {
 				p := load(t, model, prelude+tt.text)
 				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-				res, err := interp.Enumerate(ctx, p, interp.EnumOptions{})
+				res, err := enumerate.Run(ctx, p, enumerate.Options{})
 				cancel()
 				if err != nil {
 					t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/trace"
 )
 
@@ -35,7 +36,7 @@ const machineCost = 500
 // FindDeadlocks searches for executions that end in a deadlock. The error is about the program.
 func FindDeadlocks(ctx context.Context, p *cfa.Program, opt DeadlockOptions) (Deadlocks, error) {
 	var out Deadlocks
-	c, err := compile(p)
+	c, err := bytecode.Compile(p)
 	if err != nil || !awaits(p) {
 		return out, err
 	}
@@ -45,7 +46,7 @@ func FindDeadlocks(ctx context.Context, p *cfa.Program, opt DeadlockOptions) (De
 		m := newMachine(c, Config{Decider: noArguments{Random: r, argc: argumentCount(p)},
 			MaxSteps: min(each, opt.Steps-machineCost), MaxMemory: opt.MaxMemory})
 		m.ctx = ctx
-		m.greedy(r, i%2 == 0)
+		(&scheduler{m: m, r: r}).greedy(i%2 == 0)
 		opt.Steps -= min(m.steps+machineCost, opt.Steps)
 		switch m.outcome.Kind {
 		case AssumeFailed:
@@ -78,7 +79,8 @@ func awaits(p *cfa.Program) bool {
 }
 
 // greedy runs the machine to its end. With fewest, a thread that holds the fewest locks goes first.
-func (m *Machine) greedy(r *Random, fewest bool) {
+func (s *scheduler) greedy(fewest bool) {
+	m := s.m
 	var held []int
 	unsure := false // a thread that is disabled might not be after another choice
 	for m.outcome.Kind == Running {
@@ -87,9 +89,9 @@ func (m *Machine) greedy(r *Random, fewest bool) {
 		}
 		var t *thread
 		if fewest {
-			t = m.pickFewest(r, held)
+			t = s.pickFewest(held)
 		} else {
-			t = m.pick(r)
+			t = s.pick()
 		}
 		switch {
 		case t == nil && unsure:
@@ -100,7 +102,7 @@ func (m *Machine) greedy(r *Random, fewest bool) {
 			return
 		}
 		m.opened = nil
-		switch m.visible(t, false) {
+		switch s.visible(t, false) {
 		case Blocked:
 			unsure = unsure || m.opened != nil && m.chose
 		case Visible:
@@ -111,23 +113,24 @@ func (m *Machine) greedy(r *Random, fewest bool) {
 }
 
 // pickFewest chooses one of the threads that are ready and hold the fewest locks; nil: none is ready.
-func (m *Machine) pickFewest(r *Random, held []int) *thread {
-	m.pool = m.pool[:0]
+func (s *scheduler) pickFewest(held []int) *thread {
+	m := s.m
+	s.pool = s.pool[:0]
 	for _, t := range m.threads {
 		switch {
-		case !m.ready(t) || len(m.pool) > 0 && held[t.index] > held[m.pool[0].index]:
+		case !s.ready(t) || len(s.pool) > 0 && held[t.index] > held[s.pool[0].index]:
 			continue
-		case len(m.pool) > 0 && held[t.index] < held[m.pool[0].index]:
-			m.pool = m.pool[:0]
+		case len(s.pool) > 0 && held[t.index] < held[s.pool[0].index]:
+			s.pool = s.pool[:0]
 		}
-		m.pool = append(m.pool, t)
+		s.pool = append(s.pool, t)
 	}
 	m.steps += uint64(len(m.threads)) / 16 // it takes time, too
-	if len(m.pool) == 0 {
+	if len(s.pool) == 0 {
 		return nil
 	}
 	m.drawn = m.drawn || len(m.threads) > 1
-	return m.pool[r.thread(len(m.pool))]
+	return s.pool[s.r.thread(len(s.pool))]
 }
 
 // locksTaken is by how many the section that begins at an edge, if any, changes the locks that its thread
@@ -153,17 +156,17 @@ func (m *Machine) waits() []trace.Wait {
 			continue
 		}
 		f := t.top()
-		w := trace.Wait{Thread: t.index, ThreadName: t.name(m.code.prog.Names),
-			Pos: userPos(t, f.proc.proc.Locs[f.loc].Pos)}
-		if l := f.proc.locs[f.loc]; l.kind == locEdge {
-			e := &f.proc.edges[l.first]
-			w.Pos = userPos(t, e.edge.Pos)
+		w := trace.Wait{Thread: t.index, ThreadName: t.name(m.code.CFA.Names),
+			Pos: userPos(t, f.proc.CFA.Locs[f.loc].Pos)}
+		if l := f.proc.Locs[f.loc]; l.Kind == bytecode.OneEdge {
+			e := &f.proc.Edges[l.First]
+			w.Pos = userPos(t, e.CFA.Pos)
 			if note := m.sync(t, e); note != nil {
 				w.Kind, w.Object = note.Kind, note.Object
 			}
-			if e.kind == kJoin {
+			if e.Kind == bytecode.Join {
 				w.Kind = trace.WaitJoin
-				id, _ := m.value(&e.a, f.proc, t.slots(f), t)
+				id, _ := m.code.Value(&e.A, f.proc, t.slots(f), t.regs)
 				if u := m.byID(id); u != nil {
 					w.Child = u.index
 				}
@@ -178,9 +181,9 @@ func (m *Machine) waits() []trace.Wait {
 // first. The one it starts with may be made by the front end.
 func (t *thread) name(names *cfa.Names) string {
 	for i := range t.frames {
-		if p := t.frames[i].proc.proc; !p.Model && !names.IsMade(p.Name) {
+		if p := t.frames[i].proc.CFA; !p.Model && !names.IsMade(p.Name) {
 			return p.Name
 		}
 	}
-	return t.entry.proc.Name
+	return t.entry.CFA.Name
 }

@@ -9,23 +9,24 @@
 //	Outcome      how an execution ended
 //	Replay       executes what a trace.Trace says and explains every step
 //	Run          executes with a seeded random schedule and random inputs
-//	Enumerate    explores all interleavings and small inputs of a small program
+//
+// Below are package enumerate, all interleavings and inputs of a small program, and package minimise, which
+// makes traces shorter.
 //
 // # How it works
 //
-// The terms of each edge are compiled once to straight-line bytecode over the
-// words of a frame (compile.go, bytecode.go); what is wider than 64 bits is
-// evaluated by the term store (wide.go). Memory is a table of regions with at
-// most one object each (memory.go); bytes that nobody has written are chosen
-// when they are first read. An atomic section is executed before it is known
-// whether its thread is enabled; a false Await, or a Join of a running thread,
-// rolls everything back to the beginning of the section (section.go).
+// The terms of each edge are compiled once to straight-line code over the
+// words of a frame (internal/bytecode). Memory is a table of regions with at
+// most one object each (internal/memory); bytes that have not been written are chosen
+// when they are first read. A step executes one edge (step.go, operations.go). An atomic section is executed
+// before it is known whether its thread is enabled; a false Await, or a Join of a running thread, rolls
+// everything back to the beginning of the section (section.go).
 //
 // A step of a thread is visible when other threads could tell when it happens:
 // a Load, a Store, a whole atomic section, a Spawn, a Join, the Free of a heap
 // object, and the end of the thread. Schedulers switch threads only after a
 // visible step. Local edges run together with the visible step that follows
-// them, so that an assumption that fails behind a visible step does not hide
+// them, so that an assumption that fails after a visible step does not hide
 // what other threads make of that step.
 //
 // # Semantics beyond the comments of package cfa
@@ -55,8 +56,7 @@
 //
 // # Known limits
 //
-// Registers and accesses have at most 128 bits. Run and Enumerate choose no
-// addresses but the first free one. Enumerate samples inputs of more than 4
-// bits and does not reduce the interleavings, so it is for small programs. A
+// Registers and accesses have at most 128 bits. Run chooses no
+// addresses but the first free one. A
 // printf knows no floating-point, wide-character and positional conversions.
 package interp

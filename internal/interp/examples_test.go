@@ -10,6 +10,7 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -58,7 +59,7 @@ func TestExamples(t *testing.T) {
 			cancel()
 			continue
 		}
-		res, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: states})
+		res, err := enumerate.Run(ctx, p, enumerate.Options{MaxStates: states})
 		cancel()
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

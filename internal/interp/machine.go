@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
+	"whittle.dev/internal/interp/internal/memory"
 	"whittle.dev/internal/trace"
 )
 
@@ -38,10 +41,11 @@ const defaultMemory = 2 << 30
 // Machine is the state of one execution of a program. It is not safe for
 // concurrent use.
 type Machine struct {
-	code    *code
+	code    *bytecode.Program
 	cfg     Config
 	decide  Decider
-	mem     memory
+	mem     *memory.Memory
+	names   names
 	threads []*thread
 	oddIDs  bool // a thread has had another id than the machine proposes
 	// owner is the index of the thread that is inside an atomic section, or -1.
@@ -67,53 +71,50 @@ type Machine struct {
 	drawn bool
 	// opened is the edge at which the latest section began.
 	opened *cfa.Edge
-	// live is set in enumerations.
-	live *liveness
-	// touched, if not nil, collects the accesses made.
-	touched *[]touch
-	args    [][2]uint64 // scratch
-	pool    []*thread   // scratch
+	// watch, if not nil, is called with each access.
+	watch func(Access)
+	args  [][2]uint64 // scratch
 }
 
 // New returns a machine at the start of the program. The error tells what
 // makes the program impossible to execute.
 func New(p *cfa.Program, cfg Config) (*Machine, error) {
-	c, err := compile(p)
+	c, err := bytecode.Compile(p)
 	if err != nil {
 		return nil, err
 	}
 	return newMachine(c, cfg), nil
 }
 
-func newMachine(c *code, cfg Config) *Machine {
+func newMachine(c *bytecode.Program, cfg Config) *Machine {
 	if cfg.Decider == nil {
 		cfg.Decider = Zero{}
 	}
 	if cfg.MaxMemory == 0 {
 		cfg.MaxMemory = defaultMemory
 	}
-	reuse := cfg.ReuseAfter
-	if reuse == 0 {
-		reuse = 1 << 62
-	}
-	m := &Machine{code: c, cfg: cfg, decide: cfg.Decider, mem: newMemory(c.prog, reuse), owner: -1,
+	mem := memory.New(c.CFA, cfg.ReuseAfter)
+	m := &Machine{code: c, cfg: cfg, decide: cfg.Decider, mem: mem, names: names{prog: c.CFA, mem: mem},
+		owner: -1,
 		epoch: 1, ctx: context.Background(), counting: cfg.Count || cfg.Record}
+	mem.Choose = m.initByte
 	m.out.w, m.errs.w = cfg.Output, cfg.ErrOutput
 	if cfg.Record {
+		m.names.made = newMadeNames()
 		m.rec = newRecorder(m)
 	}
-	m.start(c.prog.Entry, 1)
+	m.start(c.CFA.Entry, 1)
 	return m
 }
 
 // start adds a thread.
 func (m *Machine) start(proc cfa.ProcID, id uint64) (*thread, []uint64) {
-	pc := &m.code.procs[proc]
-	t := &thread{index: len(m.threads), id: id, entry: pc, regs: make([]uint64, m.code.nthread)}
-	if self := m.code.prog.Self; self != cfa.NoReg {
-		t.set(nil, m.code.regs[self], id, 0)
+	pc := &m.code.Procs[proc]
+	t := &thread{index: len(m.threads), id: id, entry: pc, regs: make([]uint64, m.code.ThreadWords)}
+	if self := m.code.CFA.Self; self != cfa.NoReg {
+		t.set(nil, m.code.Regs[self], id, 0)
 	}
-	fr := t.push(pc, noSlots, nil)
+	fr := t.push(pc, bytecode.NoSlots, nil)
 	m.threads = append(m.threads, t)
 	m.oddIDs = m.oddIDs || id != uint64(len(m.threads))
 	return t, fr
@@ -159,8 +160,8 @@ func (m *Machine) Next(i int) *cfa.Edge {
 		return nil
 	}
 	f := t.top()
-	if l := f.proc.locs[f.loc]; l.kind == locEdge {
-		return f.proc.edges[l.first].edge
+	if l := f.proc.Locs[f.loc]; l.Kind == bytecode.OneEdge {
+		return f.proc.Edges[l.First].CFA
 	}
 	return nil
 }
@@ -216,4 +217,29 @@ func (m *Machine) stop(o Outcome, t *thread, e *cfa.Edge) Event {
 	}
 	m.outcome = o
 	return Stopped
+}
+
+// Deadlocked ends the execution in a deadlock: no thread can go on.
+func (m *Machine) Deadlocked() {
+	m.stop(Outcome{Kind: Deadlock, What: m.blockedThreads()}, nil, nil)
+}
+
+// blockedThreads names the threads that are left in a deadlock.
+func (m *Machine) blockedThreads() string {
+	var names []string
+	left := 0
+	for _, t := range m.threads {
+		if t.done {
+			continue
+		}
+		if left++; left <= 8 {
+			pos := userPos(t, t.top().proc.CFA.Locs[t.top().loc].Pos)
+			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.CFA.Name, t.index,
+				m.names.position(pos)))
+		}
+	}
+	if left > 8 {
+		names = append(names, fmt.Sprintf("%d more", left-8))
+	}
+	return strings.Join(names, ", ") + " cannot go on"
 }

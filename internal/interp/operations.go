@@ -4,61 +4,53 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/trace"
 )
 
 // undefined ends the execution in undefined behaviour.
-func (m *Machine) undefined(t *thread, e *edgeCode, what string) Event {
-	return m.stop(Outcome{Kind: Undefined, What: what}, t, e.edge)
+func (m *Machine) undefined(t *thread, e *bytecode.Edge, what string) Event {
+	return m.stop(Outcome{Kind: Undefined, What: what}, t, e.CFA)
 }
 
 // access executes a Load or Store.
-func (m *Machine) access(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
-	addr, _ := m.value(&e.a, f.proc, fr, t)
-	n := uint64(e.bytes)
-	if e.kind == kLoad {
-		o, off, bad := m.locate(addr, n, false)
-		if o == nil {
-			return m.undefined(t, e, bad)
+func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event {
+	addr, _ := m.code.Value(&e.A, f.proc, fr, t.regs)
+	n := uint64(e.Bytes)
+	if e.Kind == bytecode.Load {
+		o, off, ok := m.mem.Locate(addr, n, false)
+		if !ok {
+			return m.undefined(t, e, m.names.badAccess(o, addr, n, false))
 		}
 		m.watched(t, e, addr)
-		lo, hi := m.loadWords(o, off, n)
-		t.set(fr, e.dst, lo, hi)
+		lo, hi := m.mem.Read(o, off, n)
+		t.set(fr, e.Dst, lo, hi)
 		return m.next(t, f, e, info{addr: addr, lo: lo, hi: hi, obj: o}, true)
 	}
-	lo, hi := m.value(&e.b, f.proc, fr, t)
-	o, off, bad := m.locate(addr, n, true)
-	if o == nil {
-		return m.undefined(t, e, bad)
+	lo, hi := m.code.Value(&e.B, f.proc, fr, t.regs)
+	o, off, ok := m.mem.Locate(addr, n, true)
+	if !ok {
+		return m.undefined(t, e, m.names.badAccess(o, addr, n, true))
 	}
 	m.watched(t, e, addr)
-	m.storeWords(o, off, n, lo, hi)
-	if n >= uint64(m.code.prog.PtrWidth/8) {
-		m.expose(lo)
-		m.expose(hi)
+	m.mem.Write(o, off, n, lo, hi)
+	if n >= uint64(m.code.CFA.PtrWidth/8) {
+		m.mem.Expose(lo)
+		m.mem.Expose(hi)
 	}
 	return m.next(t, f, e, info{addr: addr, lo: lo, hi: hi, obj: o}, true)
 }
 
-// expose notes that others may get to know an address.
-func (m *Machine) expose(addr uint64) {
-	o := m.mem.find(addr)
-	if o == nil || o.kind != cfa.Stack || o.static >= 0 || o.exposed {
-		return
-	}
-	// A section that is undone may leave this as it is: more steps than needed can be seen then.
-	m.mem.own(addr>>m.mem.bits, o).exposed = true
-}
-
 // target finds the procedure that a Call or Spawn runs.
-func (m *Machine) target(e *edgeCode, pc *procCode, fr []uint64, t *thread) (p cfa.ProcID, bad string) {
-	if e.proc != cfa.NoProc {
-		return e.proc, ""
+func (m *Machine) target(e *bytecode.Edge, pc *bytecode.Proc, fr []uint64, t *thread) (p cfa.ProcID,
+	bad string) {
+	if e.Callee != cfa.NoProc {
+		return e.Callee, ""
 	}
-	addr, _ := m.value(&e.a, pc, fr, t)
-	o := m.mem.find(addr)
-	if o != nil && o.addr == addr && o.static >= 0 {
-		if st := m.code.prog.Objects[o.static]; st.Kind == cfa.Func && st.Proc != cfa.NoProc {
+	addr, _ := m.code.Value(&e.A, pc, fr, t.regs)
+	o := m.mem.Find(addr)
+	if o != nil && o.Addr == addr && o.Static >= 0 {
+		if st := m.code.CFA.Objects[o.Static]; st.Kind == cfa.Func && st.Proc != cfa.NoProc {
 			return st.Proc, ""
 		}
 	}
@@ -69,10 +61,10 @@ func (m *Machine) target(e *edgeCode, pc *procCode, fr []uint64, t *thread) (p c
 }
 
 // arguments evaluates the arguments of a Call or Spawn.
-func (m *Machine) arguments(e *edgeCode, pc *procCode, fr []uint64, t *thread) [][2]uint64 {
+func (m *Machine) arguments(e *bytecode.Edge, pc *bytecode.Proc, fr []uint64, t *thread) [][2]uint64 {
 	args := m.args[:0]
-	for i := range e.args {
-		lo, hi := m.value(&e.args[i], pc, fr, t)
+	for i := range e.Args {
+		lo, hi := m.code.Value(&e.Args[i], pc, fr, t.regs)
 		args = append(args, [2]uint64{lo, hi})
 	}
 	m.args = args
@@ -82,39 +74,39 @@ func (m *Machine) arguments(e *edgeCode, pc *procCode, fr []uint64, t *thread) [
 // pass sets the parameters of a new frame. Calls through pointers and thread
 // starts may disagree with the definition, as C programs do: surplus
 // arguments are dropped, missing ones are zero, others are fitted.
-func pass(t *thread, fr []uint64, params []slots, args [][2]uint64) {
+func pass(t *thread, fr []uint64, params []bytecode.Slots, args [][2]uint64) {
 	for i, p := range params {
 		if i < len(args) {
-			lo, hi := p.fit(args[i][0], args[i][1])
+			lo, hi := p.Fit(args[i][0], args[i][1])
 			t.set(fr, p, lo, hi)
 		}
 	}
 }
 
-func (m *Machine) call(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
+func (m *Machine) call(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event {
 	p, bad := m.target(e, f.proc, fr, t)
 	if bad != "" {
 		return m.undefined(t, e, bad)
 	}
 	if len(t.frames) >= maxFrames {
 		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d nested calls", len(t.frames))}, t,
-			e.edge)
+			e.CFA)
 	}
-	pc := &m.code.procs[p]
+	pc := &m.code.Procs[p]
 	args := m.arguments(e, f.proc, fr, t)
-	f.loc = e.to
+	f.loc = e.To
 	nth := int32(0)
 	if m.counting {
-		nth = int32(t.counts.get(e.edge.Origin))
-		m.done(t, e, info{text: pc.proc.Name, callee: pc})
+		nth = int32(t.counts.get(e.CFA.Origin))
+		m.done(t, e, info{text: pc.CFA.Name, callee: pc})
 	}
-	pass(t, t.push(pc, e.dst, e.edge), pc.params, args)
+	pass(t, t.push(pc, e.Dst, e.CFA), pc.Params, args)
 	t.top().nth = nth
 	return m.local(t)
 }
 
-func (m *Machine) ret(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
-	lo, hi := m.value(&e.a, f.proc, fr, t)
+func (m *Machine) ret(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event {
+	lo, hi := m.code.Value(&e.A, f.proc, fr, t.regs)
 	if len(t.frames) == 1 {
 		if t.index == 0 {
 			return m.exitProcess(t, e, lo)
@@ -125,15 +117,15 @@ func (m *Machine) ret(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 		m.done(t, e, info{lo: lo, hi: hi})
 	}
 	dst := f.dst
-	if e.a.width < 0 && dst.first >= 0 {
+	if e.A.Width < 0 && dst.First >= 0 {
 		lo, hi = m.noResult(t, f, dst)
 	}
 	if m.sect.logging {
 		m.sect.popping(t)
 	}
 	t.frames = t.frames[:len(t.frames)-1]
-	if dst.first >= 0 {
-		lo, hi = dst.fit(lo, hi)
+	if dst.First >= 0 {
+		lo, hi = dst.Fit(lo, hi)
 		t.set(t.slots(t.top()), dst, lo, hi)
 	}
 	return m.local(t)
@@ -141,28 +133,22 @@ func (m *Machine) ret(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 
 // noResult is what a call yields whose procedure returned no value: an input
 // at the Call edge.
-func (m *Machine) noResult(t *thread, f *frame, dst slots) (lo, hi uint64) {
-	k := trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: int(f.nth)}
-	m.chose, m.drawn = true, true
-	lo, hi = dst.fit(m.decide.Havoc(k, int(dst.width)))
-	if m.rec != nil {
-		m.rec.input(trace.Input{Key: k, Kind: trace.Havoc, Value: lo, High: hi})
-	}
-	return lo, hi
+func (m *Machine) noResult(t *thread, f *frame, dst bytecode.Slots) (lo, hi uint64) {
+	return m.input(trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: int(f.nth)}, dst)
 }
 
 // exitProcess ends the execution.
-func (m *Machine) exitProcess(t *thread, e *edgeCode, status uint64) Event {
+func (m *Machine) exitProcess(t *thread, e *bytecode.Edge, status uint64) Event {
 	if m.counting {
 		m.done(t, e, info{lo: status})
 	}
-	m.stop(Outcome{Kind: Exited, Status: int(int32(status))}, t, e.edge)
-	m.outcome.Key = m.key(t, e.edge, true)
+	m.stop(Outcome{Kind: Exited, Status: int(int32(status))}, t, e.CFA)
+	m.outcome.Key = m.key(t, e.CFA, true)
 	return Stopped
 }
 
 // exitThread ends a thread, and the section it may be in.
-func (m *Machine) exitThread(t *thread, e *edgeCode, value uint64) Event {
+func (m *Machine) exitThread(t *thread, e *bytecode.Edge, value uint64) Event {
 	if m.counting {
 		m.done(t, e, info{lo: value})
 	}
@@ -181,31 +167,31 @@ func (m *Machine) exitThread(t *thread, e *edgeCode, value uint64) Event {
 	return m.stop(Outcome{Kind: Exited}, nil, nil)
 }
 
-func (m *Machine) spawn(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
+func (m *Machine) spawn(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event {
 	p, bad := m.target(e, f.proc, fr, t)
 	if bad != "" {
 		return m.undefined(t, e, bad)
 	}
 	if len(m.threads) >= maxThreads {
-		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d threads", len(m.threads))}, t, e.edge)
+		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d threads", len(m.threads))}, t, e.CFA)
 	}
-	k := m.key(t, e.edge, false)
+	k := m.key(t, e.CFA, false)
 	id := m.decide.ThreadID(k, uint64(len(m.threads)+1))
-	if id == 0 || m.byID(id) != nil || m.code.prog.PtrWidth == 32 && id>>32 != 0 {
+	if id == 0 || m.byID(id) != nil || m.code.CFA.PtrWidth == 32 && id>>32 != 0 {
 		return m.stop(Outcome{Kind: Failed, Err: fmt.Errorf("thread id %d is taken or invalid", id)}, t,
-			e.edge)
+			e.CFA)
 	}
 	args := m.arguments(e, f.proc, fr, t)
 	for _, a := range args {
-		m.expose(a[0])
+		m.mem.Expose(a[0])
 	}
 	u, ufr := m.start(p, id)
-	pass(u, ufr, u.entry.params, args)
-	t.set(fr, e.dst, id, 0)
+	pass(u, ufr, u.entry.Params, args)
+	t.set(fr, e.Dst, id, 0)
 	if m.rec != nil {
 		m.rec.input(trace.Input{Key: k, Kind: trace.ThreadID, Value: id})
 	}
-	return m.next(t, f, e, info{lo: id, child: u.index, text: u.entry.proc.Name}, true)
+	return m.next(t, f, e, info{lo: id, child: u.index, text: u.entry.CFA.Name}, true)
 }
 
 // maxThreads bounds the number of threads of one execution.
@@ -227,8 +213,8 @@ func (m *Machine) byID(id uint64) *thread {
 	return nil
 }
 
-func (m *Machine) join(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
-	id, _ := m.value(&e.a, f.proc, fr, t)
+func (m *Machine) join(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event {
+	id, _ := m.code.Value(&e.A, f.proc, fr, t.regs)
 	u := m.byID(id)
 	switch {
 	case u == nil:
@@ -236,7 +222,7 @@ func (m *Machine) join(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
 	case !u.done:
 		return m.disable(t)
 	}
-	lo, _ := e.dst.fit(u.exit, 0)
-	t.set(fr, e.dst, lo, 0)
-	return m.next(t, f, e, info{lo: u.exit, child: u.index, text: u.entry.proc.Name}, true)
+	lo, _ := e.Dst.Fit(u.exit, 0)
+	t.set(fr, e.Dst, lo, 0)
+	return m.next(t, f, e, info{lo: u.exit, child: u.index, text: u.entry.CFA.Name}, true)
 }

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"context"
-	"fmt"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/trace"
@@ -19,17 +18,12 @@ type Passes struct {
 // CountPasses replays a trace and counts all executed edges, also those that are no steps of the trace, since
 // people do not want to see them. The edge of the violation counts as executed. Errors are those of Replay.
 func CountPasses(ctx context.Context, p *cfa.Program, tr *trace.Trace) (Passes, error) {
-	if err := tr.Validate(); err != nil {
-		return Passes{}, fmt.Errorf("interp: %w", err)
-	}
-	c, err := compile(p)
+	r, err := NewReplayer(p)
 	if err != nil {
 		return Passes{}, err
 	}
-	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: replaySteps, Record: true})
-	m.ctx = ctx
-	m.rec.replay = true
-	if err := (&replay{m: m, tr: tr}).run(); err != nil {
+	m, err := r.run(ctx, tr, 0, nil)
+	if err != nil {
 		return Passes{}, err
 	}
 	out := Passes{Threads: len(m.threads), Count: map[cfa.EdgeID][]int32{}}

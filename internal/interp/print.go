@@ -4,19 +4,20 @@ import (
 	"errors"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 )
 
 // print executes a Print, which has an effect only where somebody sees it.
-func (m *Machine) print(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.Print) Event {
-	format, _ := m.value(&e.a, f.proc, fr, t)
-	args := make([]uint64, len(e.args))
-	for i := range e.args {
-		args[i], _ = m.value(&e.args[i], f.proc, fr, t)
+func (m *Machine) print(t *thread, f *frame, e *bytecode.Edge, fr []uint64, op *cfa.Print) Event {
+	format, _ := m.code.Value(&e.A, f.proc, fr, t.regs)
+	args := make([]uint64, len(e.Args))
+	for i := range e.Args {
+		args[i], _ = m.code.Value(&e.Args[i], f.proc, fr, t.regs)
 	}
 	if m.out.w == nil {
 		text := ""
 		if m.rec != nil {
-			b, _ := m.text(nil, op, format, args, m.peekString)
+			b, _ := formatted(nil, op, format, args, m.peekString)
 			text = string(b)
 		}
 		return m.next(t, f, e, info{text: text}, false)
@@ -26,13 +27,13 @@ func (m *Machine) print(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.P
 		out = &m.errs
 	}
 	n := len(out.buf)
-	buf, err := m.text(out.buf, op, format, args, m.readString)
+	buf, err := formatted(out.buf, op, format, args, m.readString)
 	if err != nil {
 		var undefined cfa.UndefinedError
 		if errors.As(err, &undefined) {
 			return m.undefined(t, e, op.Name+": "+err.Error())
 		}
-		return m.stop(Outcome{Kind: Unsupported, What: op.Name + ": " + err.Error()}, t, e.edge)
+		return m.stop(Outcome{Kind: Unsupported, What: op.Name + ": " + err.Error()}, t, e.CFA)
 	}
 	if out.buf = buf; out.w == nil {
 		out.buf = buf[:n]
@@ -40,11 +41,8 @@ func (m *Machine) print(t *thread, f *frame, e *edgeCode, fr []uint64, op *cfa.P
 	return m.next(t, f, e, info{}, false)
 }
 
-// printed reports whether output has left the machine.
-func (m *Machine) printed() bool { return m.out.written || m.errs.written }
-
-// text appends what a Print prints.
-func (m *Machine) text(dst []byte, op *cfa.Print, format uint64, args []uint64, str cfa.StringReader) ([]byte,
+// formatted appends what a Print prints.
+func formatted(dst []byte, op *cfa.Print, format uint64, args []uint64, str cfa.StringReader) ([]byte,
 	error) {
 	s, bad := str(format, -1)
 	if bad != "" {
@@ -57,11 +55,13 @@ func (m *Machine) text(dst []byte, op *cfa.Print, format uint64, args []uint64, 
 // limit); bad says why that is undefined behaviour.
 func (m *Machine) readString(addr uint64, limit int) (s []byte, bad string) {
 	for limit < 0 || len(s) < limit {
-		o, off, bad := m.locate(addr+uint64(len(s)), 1, false)
-		if o == nil {
-			return nil, bad
+		at := addr + uint64(len(s))
+		o, off, ok := m.mem.Locate(at, 1, false)
+		if !ok {
+			return nil, m.names.badAccess(o, at, 1, false)
 		}
-		c := byte(m.read(o, off, 1))
+		v, _ := m.mem.Read(o, off, 1)
+		c := byte(v)
 		if c == 0 {
 			break
 		}
@@ -74,7 +74,7 @@ func (m *Machine) readString(addr uint64, limit int) (s []byte, bad string) {
 // that is not known.
 func (m *Machine) peekString(addr uint64, limit int) (s []byte, bad string) {
 	for limit < 0 || len(s) < limit {
-		c, ok := m.peekByte(addr + uint64(len(s)))
+		c, ok := m.mem.Peek(addr + uint64(len(s)))
 		if !ok || c == 0 {
 			break
 		}

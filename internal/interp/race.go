@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/trace"
 )
 
@@ -41,7 +40,7 @@ func (r *replay) race() error {
 	}
 	second := m.rec.find(steps, len(m.rec.steps), r.key)
 	for _, a := range m.rec.lastAccesses(steps, first) {
-		if second != nil && m.conflict(a, second) {
+		if second != nil && r.conflict(a, second) {
 			return nil
 		}
 	}
@@ -83,34 +82,13 @@ func (r *recorder) lastAccesses(end int, k trace.Key) []*trace.Step {
 func isAccess(s *trace.Step) bool { return s.Kind == trace.KindLoad || s.Kind == trace.KindStore }
 
 // conflict reports whether two accesses of different threads race.
-func (m *Machine) conflict(a, b *trace.Step) bool {
+func (r *replay) conflict(a, b *trace.Step) bool {
 	overlap := a.Addr < b.Addr+uint64(b.Value.Width/8) && b.Addr < a.Addr+uint64(a.Value.Width/8)
 	write := a.Kind == trace.KindStore || b.Kind == trace.KindStore
-	return overlap && write && (m.plain(a) || m.plain(b))
+	return overlap && write && (r.unordered(a) || r.unordered(b))
 }
 
-// plain reports whether an access is neither atomic nor in an atomic section.
-func (m *Machine) plain(s *trace.Step) bool {
-	if s.Section != 0 {
-		return false
-	}
-	switch op := m.code.origin(s.Origin).(type) {
-	case cfa.Load:
-		return op.Order == cfa.Plain && !op.Disputed
-	case cfa.Store:
-		return op.Order == cfa.Plain && !op.Disputed
-	}
-	return false
-}
-
-// origin finds the operation of an edge by its number.
-func (c *code) origin(id cfa.EdgeID) cfa.Op {
-	for _, p := range c.prog.Procs {
-		for _, e := range p.Edges {
-			if e.Origin == id {
-				return e.Op
-			}
-		}
-	}
-	return nil
+// unordered reports whether an access is neither atomic nor in an atomic section.
+func (r *replay) unordered(s *trace.Step) bool {
+	return s.Section == 0 && unordered(r.m.code.Origin(s.Origin))
 }

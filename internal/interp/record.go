@@ -2,6 +2,8 @@ package interp
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
+	"whittle.dev/internal/interp/internal/memory"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -27,10 +29,7 @@ type recorder struct {
 	// takes a walk through its file.
 	places map[source.Pos]place
 	// live caches which words of its frame each procedure still reads.
-	live map[*procCode][]bitset
-	// made names the objects of the heap by what they are used for, numbered for each name.
-	made   map[trace.Key]madeObject
-	number map[string]int
+	live map[*bytecode.Proc][]bytecode.Bitset
 }
 
 // place is a position for people.
@@ -39,7 +38,7 @@ type place struct{ where, line string }
 func (r *recorder) place(p source.Pos) place {
 	pl, ok := r.places[p]
 	if !ok {
-		pl = place{r.m.position(p), r.m.sourceLine(p)}
+		pl = place{r.m.names.position(p), r.m.names.line(p)}
 		r.places[p] = pl
 	}
 	return pl
@@ -57,8 +56,8 @@ type recorderMark struct {
 }
 
 func newRecorder(m *Machine) *recorder {
-	return &recorder{m: m, last: -1, places: make(map[source.Pos]place), live: make(map[*procCode][]bitset),
-		made: make(map[trace.Key]madeObject), number: make(map[string]int)}
+	return &recorder{m: m, last: -1, places: make(map[source.Pos]place),
+		live: make(map[*bytecode.Proc][]bytecode.Bitset)}
 }
 
 func (r *recorder) mark() recorderMark {
@@ -77,9 +76,9 @@ func (r *recorder) input(in trace.Input) {
 	}
 }
 
-func (r *recorder) initByte(o *object, off uint64, v byte) {
-	r.input(trace.Input{Key: o.key, Kind: trace.InitByte, Offset: off, Value: uint64(v)})
-	name, _ := r.m.nameAt(o, off, 1)
+func (r *recorder) initByte(o *memory.Object, off uint64, v byte) {
+	r.input(trace.Input{Key: o.Key, Kind: trace.InitByte, Offset: off, Value: uint64(v)})
+	name, _ := r.m.names.part(o, off, 1)
 	r.pending = append(r.pending, trace.InputNote{Kind: trace.InitByte, What: "initial byte of " + name,
 		Value: trace.Value{Bits: uint64(v), Width: 8}})
 }
@@ -93,8 +92,8 @@ func (r *recorder) choice(k trace.Key, i int) {
 }
 
 // visible ends a visible step in the schedule.
-func (r *recorder) visible(t *thread, e *edgeCode) {
-	k := r.m.key(t, e.edge, true)
+func (r *recorder) visible(t *thread, e *bytecode.Edge) {
+	k := r.m.key(t, e.CFA, true)
 	if r.open {
 		k, r.open = r.begin, false
 	}
@@ -105,9 +104,9 @@ func (r *recorder) visible(t *thread, e *edgeCode) {
 
 // edge records an executed edge. It is called before a call or return changes
 // the frames.
-func (r *recorder) edge(t *thread, e *edgeCode, in info) {
-	s := trace.Step{Key: r.m.key(t, e.edge, true)}
-	if e.kind == kBegin && t.atomic == 1 {
+func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
+	s := trace.Step{Key: r.m.key(t, e.CFA, true)}
+	if e.Kind == bytecode.BeginSection && t.atomic == 1 {
 		r.sections++
 		r.begin, r.open = s.Key, true
 		r.section = r.section[:0]
@@ -126,13 +125,13 @@ func (r *recorder) edge(t *thread, e *edgeCode, in info) {
 		}
 	}
 	if len(r.steps) < maxSteps {
-		r.add(s, t, e.edge)
+		r.add(s, t, e.CFA)
 	}
 }
 
 // add completes a step with what all steps have.
 func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
-	s.ThreadName = t.entry.proc.Name
+	s.ThreadName = t.entry.CFA.Name
 	s.Switch = r.last >= 0 && r.last != t.index
 	r.last = t.index
 	if r.open {
@@ -141,7 +140,7 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 	s.Inputs, r.pending = append(r.pending, s.Inputs...), nil
 	s.Pos, s.User, s.Text, s.Access = e.Pos, e.Pos, e.Text, e.Access
 	if n := len(t.frames); n > 0 {
-		proc := t.frames[n-1].proc.proc
+		proc := t.frames[n-1].proc.CFA
 		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
 		s.User, s.Macro = userPos(t, e.Pos), userMacro(t, e)
 	}
@@ -160,7 +159,7 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 // userPos is the position of the innermost call outside of library models.
 func userPos(t *thread, pos source.Pos) source.Pos {
 	for i := len(t.frames) - 1; i >= 0; i-- {
-		if !t.frames[i].proc.proc.Model || t.frames[i].call == nil {
+		if !t.frames[i].proc.CFA.Model || t.frames[i].call == nil {
 			return pos
 		}
 		pos = t.frames[i].call.Pos
@@ -171,7 +170,7 @@ func userPos(t *thread, pos source.Pos) source.Pos {
 // userMacro is where in a macro the edge e stands or, inside of library models, the call that userPos is the
 // position of.
 func userMacro(t *thread, e *cfa.Edge) source.Pos {
-	for i := len(t.frames) - 1; i >= 0 && t.frames[i].proc.proc.Model && t.frames[i].call != nil; i-- {
+	for i := len(t.frames) - 1; i >= 0 && t.frames[i].proc.CFA.Model && t.frames[i].call != nil; i-- {
 		e = t.frames[i].call
 	}
 	return e.Macro
@@ -179,18 +178,18 @@ func userMacro(t *thread, e *cfa.Edge) source.Pos {
 
 // read reports whether a register may be read behind a location before it is assigned. If not,
 // the content of an uninitialised variable is nothing that anybody wants to know.
-func (r *recorder) read(p *procCode, reg cfa.RegID, at cfa.LocID) bool {
-	s := r.m.code.regs[reg]
-	if s.thread {
+func (r *recorder) read(p *bytecode.Proc, reg cfa.RegID, at cfa.LocID) bool {
+	s := r.m.code.Regs[reg]
+	if s.Thread {
 		return true
 	}
 	live, ok := r.live[p]
 	if !ok {
-		live = r.m.code.live(p)
+		live = r.m.code.Live(p)
 		r.live[p] = live
 	}
-	for i := s.first; i < s.first+s.words; i++ {
-		if live[at].has(i) {
+	for i := s.First; i < s.First+s.Words; i++ {
+		if live[at].Has(i) {
 			return true
 		}
 	}
@@ -199,30 +198,30 @@ func (r *recorder) read(p *procCode, reg cfa.RegID, at cfa.LocID) bool {
 
 // fill sets what depends on the operation; false: the edge is no step that
 // people want to see.
-func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
+func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) bool {
 	m := r.m
-	model := len(t.frames) > 0 && t.top().proc.proc.Model
-	switch op := e.edge.Op.(type) {
+	model := len(t.frames) > 0 && t.top().proc.CFA.Model
+	switch op := e.CFA.Op.(type) {
 	case cfa.Assign:
 		s.Kind = trace.KindAssign
-		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
+		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 		return s.Assigned != nil && !model
 	case cfa.Assume:
 		s.Kind = trace.KindBranch
-		return !model && e.edge.Text != "" && len(t.top().proc.proc.Locs[e.edge.From].Out) > 1
+		return !model && e.CFA.Text != "" && len(t.top().proc.CFA.Locs[e.CFA.From].Out) > 1
 	case cfa.Havoc:
 		s.Kind = trace.KindInput
-		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
-		s.Value = m.registerValue(op.Dst, in)
+		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
+		s.Value = m.names.register(op.Dst, in.lo, in.hi)
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
-			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.edge.To)}}
+			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To)}}
 	case cfa.Load:
 		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
-		r.object(s, in, uint64(e.bytes))
-		s.Assigned = m.assigned(op.Dst, in.lo, in.hi)
+		r.object(s, in, uint64(e.Bytes))
+		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 	case cfa.Store:
 		s.Kind, s.Visible, s.Atomic = trace.KindStore, true, op.Order != cfa.Plain
-		r.object(s, in, uint64(e.bytes))
+		r.object(s, in, uint64(e.Bytes))
 	case cfa.AtomicBegin:
 		s.Kind, s.Visible = trace.KindBegin, true
 		s.Sync = r.m.sync(t, e)
@@ -232,22 +231,22 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 		return t.atomic == 0
 	case cfa.Spawn:
 		s.Kind, s.Visible, s.Child, s.Message = trace.KindSpawn, true, in.child, in.text
-		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
+		s.Value = &trace.Value{Bits: in.lo, Width: m.code.CFA.PtrWidth}
 	case cfa.Join:
 		s.Kind, s.Visible, s.Child, s.Message = trace.KindJoin, true, in.child, in.text
-		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
+		s.Value = &trace.Value{Bits: in.lo, Width: m.code.CFA.PtrWidth}
 	case cfa.Call:
 		s.Kind, s.Message = trace.KindCall, in.text
 		return !model
 	case cfa.Return:
 		s.Kind = trace.KindReturn
 		if op.Value != 0 {
-			s.Value = &trace.Value{Bits: in.lo, High: in.hi, Width: int(e.a.width)}
+			s.Value = &trace.Value{Bits: in.lo, High: in.hi, Width: int(e.A.Width)}
 		}
 		if len(t.frames) <= 1 {
 			s.Kind, s.Visible = trace.KindExit, true
 		}
-		if name := t.top().proc.proc.Failures[in.lo]; model && op.Value != 0 && name != "" {
+		if name := t.top().proc.CFA.Failures[in.lo]; model && op.Value != 0 && name != "" {
 			s.Message = name
 			return true
 		}
@@ -255,13 +254,13 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *edgeCode, in info) bool {
 	case cfa.Exit:
 		s.Kind, s.Visible = trace.KindExit, true
 		if op.Value != 0 {
-			s.Value = &trace.Value{Bits: in.lo, Width: int(e.a.width)}
+			s.Value = &trace.Value{Bits: in.lo, Width: int(e.A.Width)}
 		}
 	case cfa.Alloc:
 		s.Kind = trace.KindAlloc
-		r.name(t, in.obj)
+		m.names.made.give(t, in.obj)
 		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
-		s.Value = &trace.Value{Bits: in.lo, Width: m.code.prog.PtrWidth}
+		s.Value = &trace.Value{Bits: in.lo, Width: m.code.CFA.PtrWidth}
 		return !model || op.Kind == cfa.Heap
 	case cfa.Free:
 		s.Kind, s.Visible = trace.KindFree, in.obj != nil && op.Kind == cfa.Heap
@@ -282,37 +281,30 @@ func (r *recorder) object(s *trace.Step, in info, size uint64) {
 		return
 	}
 	if size == 0 {
-		s.Object = r.m.objectName(in.obj)
+		s.Object = r.m.names.object(in.obj)
 		return
 	}
 	var l *cfa.Layout
-	s.Object, l = r.m.nameAt(in.obj, in.addr-in.obj.addr, size)
-	s.Value = r.m.shown(l, int(size)*8, in.lo, in.hi)
-}
-
-func (m *Machine) registerValue(r cfa.RegID, in info) *trace.Value {
-	v := &trace.Value{Bits: in.lo, High: in.hi}
-	if r != cfa.NoReg {
-		v.Width, v.Signed = m.code.prog.Regs[r].Sort.Width(), m.code.prog.Regs[r].Signed
-	}
-	return v
+	s.Object, l = r.m.names.part(in.obj, in.addr-in.obj.Addr, size)
+	s.Value = r.m.names.content(l, int(size)*8, in.lo, in.hi)
 }
 
 // sync explains a section that stands for a library operation.
-func (m *Machine) sync(t *thread, e *edgeCode) *trace.SyncNote {
-	sy := e.edge.Sync
+func (m *Machine) sync(t *thread, e *bytecode.Edge) *trace.SyncNote {
+	sy := e.CFA.Sync
 	if sy == nil {
 		return nil
 	}
 	note := &trace.SyncNote{Kind: sy.Kind}
 	if sy.Object != 0 {
-		v, err := m.code.terms.Eval(sy.Object, frameAssignment{m: m, fr: t.slots(t.top()), t: t})
+		v, err := m.code.Terms.Eval(sy.Object, m.code.Assignment(t.slots(t.top()), t.regs))
 		if err == nil && v.Sort().Width() > 0 && v.Sort().Width() <= 64 {
 			addr := v.Uint64()
-			if o := m.mem.find(addr); o != nil && addr-o.addr < max(o.size, 1) {
+			if o := m.mem.Find(addr); o != nil && addr-o.Addr < max(o.Size, 1) {
 				// The member of a library type that stands for the whole is nothing for people.
-				name, _ := m.nameAt(o, addr-o.addr, min(o.size-(addr-o.addr), uint64(m.code.prog.PtrWidth/8)))
-				note.Object = m.code.prog.Names.Whole(name)
+				off := addr - o.Addr
+				name, _ := m.names.part(o, off, min(o.Size-off, uint64(m.code.CFA.PtrWidth/8)))
+				note.Object = m.code.CFA.Names.Whole(name)
 			}
 		}
 	}

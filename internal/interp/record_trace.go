@@ -24,7 +24,7 @@ func (m *Machine) Trace() *trace.Trace {
 		t.Property, t.Violation = property.NoDeadlock, trace.NoViolation
 		m.rec.stuck()
 	}
-	t.Names = m.code.prog.Names
+	t.Names = m.code.CFA.Names
 	t.Steps = append([]trace.Step(nil), m.rec.steps...)
 	m.rec.steps = m.rec.steps[:steps]
 	readsFrom(t.Steps)

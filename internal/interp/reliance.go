@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/term"
@@ -28,18 +29,15 @@ func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, err
 	if !hasInexact(p) {
 		return nil, nil
 	}
-	c, err := compile(p)
+	r, err := NewReplayer(p)
 	if err != nil {
 		return nil, err
 	}
-	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: replaySteps, Record: true})
-	m.ctx = ctx
-	m.rec.replay = true
-	m.flow = &reliance{m: m, index: cfa.NewRegIndex(p), memory: map[uint64]*Inexact{}}
-	if err := (&replay{m: m, tr: tr}).run(); err != nil {
+	flow := &reliance{index: cfa.NewRegIndex(p), memory: map[uint64]*Inexact{}}
+	if _, err := r.run(ctx, tr, 0, flow); err != nil {
 		return nil, fmt.Errorf("interp: what the violation rests on: %w", err)
 	}
-	return m.flow.violation(tr), nil
+	return flow.violation(tr), nil
 }
 
 func hasInexact(p *cfa.Program) bool {
@@ -77,7 +75,7 @@ func (r *reliance) thread(i int) *markedThread {
 
 // scope is where a thread keeps the marks of a register, in the frame at a depth.
 func (r *reliance) scope(t *markedThread, depth int, reg cfa.RegID) map[cfa.RegID]*Inexact {
-	if r.m.code.regs[reg].thread {
+	if r.m.code.Regs[reg].Thread {
 		return t.regs
 	}
 	for len(t.frames) <= depth {
@@ -135,15 +133,15 @@ func (r *reliance) mark(t *thread, depth int, reg cfa.RegID, x *Inexact) {
 }
 
 // edge notes an executed edge; it is called before a call or return changes the frames.
-func (r *reliance) edge(t *thread, e *edgeCode, in info) {
+func (r *reliance) edge(t *thread, e *bytecode.Edge, in info) {
 	depth := len(t.frames) - 1
-	op := e.edge.Op
+	op := e.CFA.Op
 	x := r.value(t, op)
 	switch op := op.(type) {
 	case cfa.Assume:
 		// What a model assumes of an inexact result is the range that it has.
-		proc := t.top().proc.proc
-		if !proc.Model || len(proc.Locs[e.edge.From].Out) > 1 {
+		proc := t.top().proc.CFA
+		if !proc.Model || len(proc.Locs[e.CFA.From].Out) > 1 {
 			r.steer(t, x)
 		}
 	case cfa.Await, cfa.Alloc, cfa.Free:
@@ -151,12 +149,12 @@ func (r *reliance) edge(t *thread, e *edgeCode, in info) {
 		r.mark(t, depth, cfa.Def(op), x)
 	case cfa.Havoc:
 		if op.Inexact != "" {
-			x = &Inexact{op.Inexact, r.m.position(userPos(t, e.edge.Pos))}
+			x = &Inexact{op.Inexact, r.m.names.position(userPos(t, e.CFA.Pos))}
 		}
 		r.mark(t, depth, op.Dst, x)
 	case cfa.Load:
 		r.steer(t, r.used(t, op)) // the address
-		for i := range uint64(e.bytes) {
+		for i := range uint64(e.Bytes) {
 			if y := r.memory[in.addr+i]; x == nil {
 				x = y
 			}
@@ -164,7 +162,7 @@ func (r *reliance) edge(t *thread, e *edgeCode, in info) {
 		r.mark(t, depth, op.Dst, x)
 	case cfa.Store:
 		r.steer(t, r.used(t, cfa.Load{Addr: op.Addr}))
-		for i := range uint64(e.bytes) {
+		for i := range uint64(e.Bytes) {
 			if x == nil {
 				delete(r.memory, in.addr+i)
 			} else {
@@ -173,7 +171,7 @@ func (r *reliance) edge(t *thread, e *edgeCode, in info) {
 		}
 	case cfa.Call:
 		r.steer(t, r.used(t, cfa.Free{Addr: op.Target}))
-		r.enter(t, depth+1, in.callee.proc, op.Args, t)
+		r.enter(t, depth+1, in.callee.CFA, op.Args, t)
 	case cfa.Return:
 		if depth > 0 {
 			if call, ok := t.top().call.Op.(cfa.Call); ok {
@@ -183,7 +181,7 @@ func (r *reliance) edge(t *thread, e *edgeCode, in info) {
 	case cfa.Spawn:
 		r.steer(t, r.used(t, cfa.Free{Addr: op.Target}))
 		child := r.m.threads[in.child]
-		r.enter(child, 0, child.entry.proc, op.Args, t)
+		r.enter(child, 0, child.entry.CFA, op.Args, t)
 		r.steer(child, r.thread(t.index).control)
 		r.mark(t, depth, op.Dst, x)
 	case cfa.Join:

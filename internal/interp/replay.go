@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -52,30 +53,55 @@ const replaySteps = 500_000_000
 // An error is a *DivergenceError when the program does not follow the trace;
 // other errors are about the program, the trace, or the context.
 func Replay(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, error) {
-	if err := tr.Validate(); err != nil {
-		return nil, fmt.Errorf("interp: %w", err)
-	}
-	c, err := compile(p)
+	r, err := NewReplayer(p)
 	if err != nil {
 		return nil, err
 	}
-	full, _, err := replayOn(ctx, c, tr, replaySteps)
+	full, _, err := r.Replay(ctx, tr, 0)
 	return full, err
 }
 
-// replayOn is Replay on a program that was compiled before, with a bound on
-// the edges executed; it also counts them.
-func replayOn(ctx context.Context, c *code, tr *trace.Trace, steps uint64) (*trace.Trace, uint64, error) {
-	m := newMachine(c, Config{Decider: NewScripted(tr.Inputs), MaxSteps: steps, Record: true})
-	m.ctx = ctx
-	m.rec.replay = true
-	r := &replay{m: m, tr: tr}
-	if err := r.run(); err != nil {
+// Replayer replays any number of traces of one program.
+type Replayer struct{ code *bytecode.Program }
+
+// NewReplayer makes a program ready for replays. The error tells what makes it impossible to execute.
+func NewReplayer(p *cfa.Program) (*Replayer, error) {
+	c, err := bytecode.Compile(p)
+	if err != nil {
+		return nil, err
+	}
+	return &Replayer{c}, nil
+}
+
+// Replay is the function Replay with a bound on the edges executed (0: the usual one); it also counts them.
+func (r *Replayer) Replay(ctx context.Context, tr *trace.Trace, maxSteps uint64) (*trace.Trace, uint64,
+	error) {
+	m, err := r.run(ctx, tr, maxSteps, nil)
+	if err != nil {
 		return nil, m.steps, err
 	}
 	full := *tr
-	full.Steps, full.Names = m.Trace().Steps, c.prog.Names
+	full.Steps, full.Names = m.Trace().Steps, r.code.CFA.Names
 	return &full, m.steps, nil
+}
+
+// run replays a trace and returns the machine at its end, even with an error. What flows from inexact results
+// is noted in flow, unless that is nil.
+func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, flow *reliance) (*Machine,
+	error) {
+	if maxSteps == 0 {
+		maxSteps = replaySteps
+	}
+	m := newMachine(r.code, Config{Decider: NewScripted(tr.Inputs), MaxSteps: maxSteps, Record: true})
+	if err := tr.Validate(); err != nil {
+		return m, fmt.Errorf("interp: %w", err)
+	}
+	m.ctx = ctx
+	m.rec.replay = true
+	if flow != nil {
+		flow.m, m.flow = m, flow
+	}
+	return m, (&replay{m: m, tr: tr}).run()
 }
 
 // replay is the state of one replay.
@@ -202,9 +228,9 @@ func (r *replay) diverge(format string, args ...any) error {
 		Pos: r.m.outcome.Pos}
 	if i := r.key.Thread; !e.Pos.IsValid() && i >= 0 && i < len(r.m.threads) && !r.m.threads[i].done {
 		f := r.m.threads[i].top()
-		e.Pos = f.proc.proc.Locs[f.loc].Pos
+		e.Pos = f.proc.CFA.Locs[f.loc].Pos
 	}
-	e.Where = r.m.position(e.Pos)
+	e.Where = r.m.names.position(e.Pos)
 	return e
 }
 
@@ -233,6 +259,6 @@ func (r *replay) deadlock() error {
 	if !left {
 		return r.diverge("all threads have finished")
 	}
-	r.m.stop(Outcome{Kind: Deadlock, What: r.m.blockedThreads()}, nil, nil)
+	r.m.Deadlocked()
 	return nil
 }

@@ -8,56 +8,57 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/testing/build"
 	"whittle.dev/internal/trace"
 )
 
 // example is a program with a violation that needs a schedule, an input, an
 // address, a thread id and initial bytes; its edges are named for traces.
 type example struct {
-	*builder
+	*build.Builder
 	spawn, store, begin, inside, load, havoc, alloc, violation *cfa.Edge
 	undef                                                      int // index of the undefined object
 }
 
 func newExample(t testing.TB) *example {
-	b := lp64(t)
-	x := &example{builder: b}
-	g, m, u := b.global("g", 8), b.global("m", 4), b.global("u", 2)
+	b := build.LP64(t)
+	x := &example{Builder: b}
+	g, m, u := b.Global("g", 8), b.Global("m", 4), b.Global("u", 2)
 	u.Undefined = true
 	x.undef = len(b.Objects) - 1
 	g.Layout = &cfa.Layout{Type: "struct s", Size: 8, Fields: []cfa.Field{
 		{Name: "a", Offset: 0, Layout: &cfa.Layout{Type: "int", Size: 4, Signed: true}},
 		{Name: "b", Offset: 4, Layout: &cfa.Layout{Type: "unsigned", Size: 4}}}}
 
-	w := b.fn("writer")
-	w.lock(b.Ptr(m.Addr))
-	x.store = w.store(b.Ptr(g.Addr), b.bv(32, 0xffffffff))
-	w.unlock(b.Ptr(m.Addr))
-	w.ret()
+	w := b.Procedure("writer")
+	w.Lock(b.Ptr(m.Addr))
+	x.store = w.Store(b.Ptr(g.Addr), b.BV(32, 0xffffffff))
+	w.Unlock(b.Ptr(m.Addr))
+	w.Ret()
 
-	f := b.main()
-	id, spawn := f.spawn(w)
+	f := b.Main()
+	id, spawn := f.Spawn(w)
 	x.spawn = spawn
-	a := f.reg("a", 64)
-	x.alloc = f.do(cfa.Alloc{Dst: a, Size: b.Ptr(4), Name: "malloc"})
-	in, havoc := f.havoc("in", 32)
+	a := f.Reg("a", 64)
+	x.alloc = f.Do(cfa.Alloc{Dst: a, Size: b.Ptr(4), Name: "malloc"})
+	in, havoc := f.Havoc("in", 32)
 	x.havoc = havoc
-	f.do(cfa.AtomicBegin{})
+	f.Do(cfa.AtomicBegin{})
 	x.begin = f.Edges[len(f.Edges)-1]
-	v, load := f.load("v", 32, b.Ptr(g.Addr))
+	v, load := f.Load("v", 32, b.Ptr(g.Addr))
 	x.load = load
-	h, _ := f.load("h", 32, b.sym(a))
-	s, inside := f.load("s", 16, b.Ptr(u.Addr))
+	h, _ := f.Load("h", 32, b.Sym(a))
+	s, inside := f.Load("s", 16, b.Ptr(u.Addr))
 	x.inside = inside
-	f.do(cfa.AtomicEnd{})
-	x.violation = f.check(b.Terms.Not(b.Terms.And(
-		b.Terms.Eq(b.sym(v), b.bv(32, 0xffffffff)),
-		b.Terms.Eq(b.sym(in), b.bv(32, 0xfffffff6)),
-		b.Terms.Eq(b.sym(h), b.bv(32, 0x0500)),
-		b.Terms.Eq(b.sym(s), b.bv(16, 0x0201)),
-		b.Terms.Eq(b.sym(a), b.Ptr(b.RegionStart(777))),
-		b.Terms.Eq(b.sym(id), b.Ptr(55)))))
-	f.ret()
+	f.Do(cfa.AtomicEnd{})
+	x.violation = f.Check(b.Terms.Not(b.Terms.And(
+		b.Terms.Eq(b.Sym(v), b.BV(32, 0xffffffff)),
+		b.Terms.Eq(b.Sym(in), b.BV(32, 0xfffffff6)),
+		b.Terms.Eq(b.Sym(h), b.BV(32, 0x0500)),
+		b.Terms.Eq(b.Sym(s), b.BV(16, 0x0201)),
+		b.Terms.Eq(b.Sym(a), b.Ptr(b.RegionStart(777))),
+		b.Terms.Eq(b.Sym(id), b.Ptr(55)))))
+	f.Ret()
 	return x
 }
 
@@ -80,7 +81,7 @@ func (x *example) trace() *trace.Trace {
 
 func TestReplay(t *testing.T) {
 	x := newExample(t)
-	full := x.replays(x.trace())
+	full := replays(x.Builder, x.trace())
 	var text []string
 	for _, s := range full.Steps {
 		if s.Visible {
@@ -188,9 +189,9 @@ func TestDivergence(t *testing.T) {
 }
 
 func TestReplayCanceled(t *testing.T) {
-	b := lp64(t)
-	f := b.main()
-	e := f.to(cfa.Fence{}, f.cur)
+	b := build.LP64(t)
+	f := b.Main()
+	e := f.To(cfa.Fence{}, f.Cur)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	tr := &trace.Trace{Version: trace.Version, Property: "unreach-call",
@@ -201,12 +202,12 @@ func TestReplayCanceled(t *testing.T) {
 }
 
 func TestReplayMemsafety(t *testing.T) {
-	b := lp64(t)
-	g := b.global("g", 4)
-	f := b.main()
-	_, e := f.load("x", 32, b.Ptr(g.Addr+1))
+	b := build.LP64(t)
+	g := b.Global("g", 4)
+	f := b.Main()
+	_, e := f.Load("x", 32, b.Ptr(g.Addr+1))
 	tr := &trace.Trace{Version: trace.Version, Property: "valid-deref", Violation: key(0, e)}
-	full := b.replays(tr)
+	full := replays(b, tr)
 	if s := full.Steps[len(full.Steps)-1]; s.Kind != trace.KindUB ||
 		!strings.Contains(s.Message, "offset 1 of g") {
 		t.Errorf("%+v", s)
@@ -220,39 +221,42 @@ func TestReplayMemsafety(t *testing.T) {
 func TestReplayRace(t *testing.T) {
 	tests := []struct {
 		name  string
-		op    func(b *builder, addr uint64) cfa.Op
+		op    func(b *build.Builder, addr uint64) cfa.Op
 		race  bool
 		order cfa.Order
 	}{
-		{"write", func(b *builder, a uint64) cfa.Op { return cfa.Store{Addr: b.Ptr(a), Value: b.bv(8, 1)} },
+		{"write", func(b *build.Builder, a uint64) cfa.Op {
+			return cfa.Store{Addr: b.Ptr(a),
+				Value: b.BV(8, 1)}
+		},
 			true, cfa.Plain},
-		{"overlap", func(b *builder, a uint64) cfa.Op {
+		{"overlap", func(b *build.Builder, a uint64) cfa.Op {
 			return cfa.Store{Addr: b.Ptr(a + 3),
-				Value: b.bv(8, 1)}
+				Value: b.BV(8, 1)}
 		}, true, cfa.Plain},
-		{"apart", func(b *builder, a uint64) cfa.Op {
+		{"apart", func(b *build.Builder, a uint64) cfa.Op {
 			return cfa.Store{Addr: b.Ptr(a + 4),
-				Value: b.bv(8, 1)}
+				Value: b.BV(8, 1)}
 		}, false, cfa.Plain},
-		{"one is atomic", func(b *builder, a uint64) cfa.Op {
-			return cfa.Store{Addr: b.Ptr(a), Value: b.bv(8, 1), Order: cfa.SeqCst}
+		{"one is atomic", func(b *build.Builder, a uint64) cfa.Op {
+			return cfa.Store{Addr: b.Ptr(a), Value: b.BV(8, 1), Order: cfa.SeqCst}
 		}, true, cfa.Plain},
-		{"both are atomic", func(b *builder, a uint64) cfa.Op {
-			return cfa.Store{Addr: b.Ptr(a), Value: b.bv(8, 1), Order: cfa.SeqCst}
+		{"both are atomic", func(b *build.Builder, a uint64) cfa.Op {
+			return cfa.Store{Addr: b.Ptr(a), Value: b.BV(8, 1), Order: cfa.SeqCst}
 		}, false, cfa.SeqCst},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b := lp64(t)
-			g := b.global("g", 8)
-			w := b.fn("w")
-			store := w.do(tt.op(b, g.Addr))
-			w.ret()
-			f := b.main()
-			_, spawn := f.spawn(w)
-			r := f.reg("r", 32)
-			load := f.do(cfa.Load{Dst: r, Addr: b.Ptr(g.Addr), Order: tt.order})
-			f.ret()
+			b := build.LP64(t)
+			g := b.Global("g", 8)
+			w := b.Procedure("w")
+			store := w.Do(tt.op(b, g.Addr))
+			w.Ret()
+			f := b.Main()
+			_, spawn := f.Spawn(w)
+			r := f.Reg("r", 32)
+			load := f.Do(cfa.Load{Dst: r, Addr: b.Ptr(g.Addr), Order: tt.order})
+			f.Ret()
 			tr := &trace.Trace{Version: trace.Version, Property: "no-data-race",
 				Schedule: []trace.Key{key(0, spawn), key(1, store)}, Violation: key(0, load)}
 			_, err := Replay(context.Background(), b.Program, tr)
@@ -272,15 +276,15 @@ func TestReplayRace(t *testing.T) {
 func TestRecordedRuns(t *testing.T) {
 	violations := 0
 	for seed := range uint64(60) {
-		b := lp64(t)
-		lostUpdate(b, false)
+		b := build.LP64(t)
+		build.LostUpdate(b, false)
 		out, tr, err := Run(context.Background(), b.Program, RunOptions{Seed: seed, Record: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if out.Kind == Violated {
 			violations++
-			b.replays(tr)
+			replays(b, tr)
 		}
 	}
 	if violations == 0 || violations == 60 {
@@ -303,8 +307,8 @@ func TestGivenSchedule(t *testing.T) {
 		{[]int{0, 0, 1, 1, 1, 1}, Running, true},
 	}
 	for _, tt := range tests {
-		b := lp64(t)
-		lostUpdate(b, false)
+		b := build.LP64(t)
+		build.LostUpdate(b, false)
 		out, _, err := Run(context.Background(), b.Program, RunOptions{Schedule: tt.list})
 		if out.Kind != tt.kind || (err != nil) != tt.err {
 			t.Errorf("%v: %s, %v", tt.list, out.String(), err)
@@ -347,4 +351,17 @@ func FuzzReplay(f *testing.F) {
 			t.Errorf("error %v", err)
 		}
 	})
+}
+
+// replays checks that a trace replays, without and with its steps.
+func replays(b *build.Builder, tr *trace.Trace) *trace.Trace {
+	b.T.Helper()
+	full, err := Replay(context.Background(), b.Program, tr.Machine())
+	if err != nil {
+		b.T.Fatalf("%v\nof %+v", err, tr.Machine())
+	}
+	if len(full.Steps) == 0 {
+		b.T.Error("the replay explains nothing")
+	}
+	return full
 }

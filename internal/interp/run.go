@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/trace"
 )
 
@@ -42,7 +43,7 @@ const runReuse = 1 << 12
 // while. The trace is nil without RunOptions.Record. The error is about the program or the
 // output, never about how the execution ended.
 func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.Trace, error) {
-	c, err := compile(p)
+	c, err := bytecode.Compile(p)
 	if err != nil {
 		return Outcome{}, nil, err
 	}
@@ -60,11 +61,14 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 	}
 	for wasted := uint64(0); ; {
 		m := newMachine(c, cfg)
-		if err := m.scheduled(ctx, opt.Schedule); err != nil {
+		if err := follow(ctx, m, opt.Schedule); err != nil {
 			return m.outcome, nil, err
 		}
-		out := m.random(ctx, r)
-		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.printed() &&
+		m.ctx = ctx
+		(&scheduler{m: m, r: r}).random()
+		out := m.outcome
+		if wasted += m.steps + wasteStart; out.Kind == AssumeFailed && m.drawn && !m.out.written &&
+			!m.errs.written &&
 			wasted < maxWaste {
 			continue
 		}
@@ -109,8 +113,8 @@ func argumentCount(p *cfa.Program) cfa.EdgeID {
 	return cfa.NoEdge
 }
 
-// scheduled makes the visible steps of a list of threads.
-func (m *Machine) scheduled(ctx context.Context, list []int) error {
+// follow makes the visible steps of a list of threads.
+func follow(ctx context.Context, m *Machine, list []int) error {
 	for i, t := range list {
 		if m.outcome.Kind != Running {
 			return nil
@@ -124,24 +128,4 @@ func (m *Machine) scheduled(ctx context.Context, list []int) error {
 		}
 	}
 	return nil
-}
-
-// blockedThreads names the threads that are left in a deadlock.
-func (m *Machine) blockedThreads() string {
-	var names []string
-	left := 0
-	for _, t := range m.threads {
-		if t.done {
-			continue
-		}
-		if left++; left <= 8 {
-			pos := userPos(t, t.top().proc.proc.Locs[t.top().loc].Pos)
-			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.proc.Name, t.index,
-				m.position(pos)))
-		}
-	}
-	if left > 8 {
-		names = append(names, fmt.Sprintf("%d more", left-8))
-	}
-	return strings.Join(names, ", ") + " cannot go on"
 }

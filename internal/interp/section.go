@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 )
 
 // section makes an atomic section undoable: whether its thread is enabled is
@@ -11,17 +12,15 @@ import (
 // rolled back to its beginning when one of them is false.
 type section struct {
 	logging bool
-	log     []change
 	counted []cfa.EdgeID // origins counted in the section
 	// saved holds the frames that the section may have changed, the
 	// innermost first: the one it began in, and the callers it returned to.
 	saved []savedFrame
 	regs  []uint64
 	// The rest are marks in what only grows.
-	threads, freed, head, allocs int
-	next                         uint64
-	out, errs                    outputMark
-	rec                          recorderMark
+	threads   int
+	out, errs outputMark
+	rec       recorderMark
 }
 
 // savedFrame is a frame as it was when the section began.
@@ -30,44 +29,30 @@ type savedFrame struct {
 	words []uint64
 }
 
-// change is one effect on memory: on the content of the object at an address,
-// or on what a region holds. It does not point to the object written, since
-// that may be a copy made for the purpose (see memory.own).
-type change struct {
-	addr   uint64 // of the object written
-	off    uint64 // of up to 8 bytes in it
-	n      uint8
-	undef  uint8
-	old    uint64
-	whole  bool // region held obj
-	region uint64
-	obj    *object
-}
-
-func (m *Machine) atomicBegin(t *thread, f *frame, e *edgeCode) Event {
+func (m *Machine) atomicBegin(t *thread, f *frame, e *bytecode.Edge) Event {
 	t.atomic++
 	if t.atomic > 1 {
 		return m.next(t, f, e, info{}, false)
 	}
 	m.owner = t.index
-	m.opened = e.edge
+	m.opened = e.CFA
 	m.chose = false
-	if m.code.awaits {
+	if m.code.Awaits {
 		m.sect.begin(m, t)
 	}
 	return m.next(t, f, e, info{}, false)
 }
 
-func (m *Machine) atomicEnd(t *thread, f *frame, e *edgeCode) Event {
+func (m *Machine) atomicEnd(t *thread, f *frame, e *bytecode.Edge) Event {
 	if t.atomic == 0 {
 		return m.stop(Outcome{Kind: Unsupported, What: "the end of an atomic section outside of one"}, t,
-			e.edge)
+			e.CFA)
 	}
 	t.atomic--
 	if t.atomic > 0 {
 		return m.next(t, f, e, info{}, false)
 	}
-	f.loc = e.to
+	f.loc = e.To
 	if m.counting {
 		m.done(t, e, info{})
 	}
@@ -79,7 +64,7 @@ func (m *Machine) atomicEnd(t *thread, f *frame, e *edgeCode) Event {
 func (m *Machine) commit() {
 	m.owner = -1
 	m.sect.reset()
-	m.mem.compact()
+	m.mem.Commit()
 }
 
 // disable makes the running step of t not have happened.
@@ -97,8 +82,8 @@ func (s *section) begin(m *Machine, t *thread) {
 	s.logging = true
 	s.save(t, len(t.frames)-1)
 	s.regs = append(s.regs[:0], t.regs...)
-	s.threads, s.freed, s.head, s.allocs = len(m.threads), len(m.mem.freed), m.mem.head, m.mem.allocs
-	s.next = m.mem.next
+	s.threads = len(m.threads)
+	m.mem.Begin()
 	s.out, s.errs = m.out.mark(), m.errs.mark()
 	if m.rec != nil {
 		s.rec = m.rec.mark()
@@ -107,7 +92,7 @@ func (s *section) begin(m *Machine, t *thread) {
 
 func (s *section) reset() {
 	s.logging = false
-	s.log, s.counted, s.saved = s.log[:0], s.counted[:0], s.saved[:0]
+	s.counted, s.saved = s.counted[:0], s.saved[:0]
 }
 
 func (s *section) save(t *thread, i int) {
@@ -118,7 +103,7 @@ func (s *section) save(t *thread, i int) {
 	}
 	s.saved = s.saved[:n+1]
 	s.saved[n].frame = f
-	s.saved[n].words = append(s.saved[n].words[:0], t.stack[f.base:f.base+f.proc.locals]...)
+	s.saved[n].words = append(s.saved[n].words[:0], t.stack[f.base:f.base+f.proc.Locals]...)
 }
 
 // popping is called before t returns from its innermost frame: the caller is
@@ -130,37 +115,9 @@ func (s *section) popping(t *thread) {
 	}
 }
 
-func (s *section) logWrite(o *object, c chunk, base, i, n uint64) {
-	ch := change{addr: o.addr, off: base + i, n: uint8(n), old: get(c.data[i:], n)}
-	for b := range n {
-		if c.isUndef(i + b) {
-			ch.undef |= 1 << b
-		}
-	}
-	s.log = append(s.log, ch)
-}
-
-// logRegion remembers what region r holds: nothing, or a live or dead object.
-func (s *section) logRegion(r uint64, o *object) {
-	s.log = append(s.log, change{region: r, obj: o, whole: true})
-}
-
 // rollback restores the state at the beginning of the section.
 func (s *section) rollback(m *Machine, t *thread) {
-	s.logging = false
-	for _, ch := range slices.Backward(s.log) {
-		if ch.whole {
-			m.mem.replace(ch.region, ch.obj)
-			continue
-		}
-		m.write(m.mem.find(ch.addr), ch.off, uint64(ch.n), ch.old)
-		if ch.undef != 0 {
-			for b := range uint64(ch.n) {
-				c, base := m.mem.chunk(m.mem.find(ch.addr), ch.off+b)
-				c.setUndef(ch.off+b-base, ch.undef>>b&1 != 0)
-			}
-		}
-	}
+	m.mem.Rollback()
 	for _, id := range s.counted {
 		t.counts.add(id, -1)
 	}
@@ -177,8 +134,6 @@ func (s *section) rollback(m *Machine, t *thread) {
 	}
 	copy(t.regs, s.regs)
 	m.threads = m.threads[:s.threads]
-	m.mem.freed, m.mem.head, m.mem.allocs = m.mem.freed[:s.freed], s.head, s.allocs
-	m.mem.next = s.next
 	m.out.rollback(s.out)
 	m.errs.rollback(s.errs)
 	if m.rec != nil {

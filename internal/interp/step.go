@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
+	"whittle.dev/internal/interp/internal/memory"
 	"whittle.dev/internal/trace"
 )
 
@@ -12,9 +14,9 @@ import (
 type info struct {
 	addr   uint64
 	lo, hi uint64
-	obj    *object
+	obj    *memory.Object
 	child  int
-	callee *procCode
+	callee *bytecode.Proc
 	text   string
 }
 
@@ -29,69 +31,69 @@ func (m *Machine) step(t *thread) Event {
 	f := t.top()
 	pc := f.proc
 	fr := t.slots(f)
-	l := &pc.locs[f.loc]
-	var e *edgeCode
-	switch l.kind {
-	case locEdge:
-		e = &pc.edges[l.first]
-		if e.kind == kAssume && m.cond(e, pc, fr, t) == 0 {
-			return m.stop(Outcome{Kind: AssumeFailed}, t, e.edge)
+	l := &pc.Locs[f.loc]
+	var e *bytecode.Edge
+	switch l.Kind {
+	case bytecode.OneEdge:
+		e = &pc.Edges[l.First]
+		if e.Kind == bytecode.Assume && m.code.Cond(e, pc, fr, t.regs) == 0 {
+			return m.stop(Outcome{Kind: AssumeFailed}, t, e.CFA)
 		}
-	case locBranch:
-		e = &pc.edges[l.first]
-		if m.cond(e, pc, fr, t) == 0 {
-			e = &pc.edges[l.other]
+	case bytecode.Branch:
+		e = &pc.Edges[l.First]
+		if m.code.Cond(e, pc, fr, t.regs) == 0 {
+			e = &pc.Edges[l.Other]
 		}
-	case locChoice:
+	case bytecode.Choice:
 		if e = m.choose(pc, f.loc, fr, t); e == nil {
-			return m.stop(Outcome{Kind: AssumeFailed}, t, pc.edges[pc.proc.Locs[f.loc].Out[0]].edge)
+			return m.stop(Outcome{Kind: AssumeFailed}, t, pc.Edges[pc.CFA.Locs[f.loc].Out[0]].CFA)
 		}
 	default:
 		m.stop(Outcome{Kind: Unsupported, What: "a location that nothing leaves"}, t, nil)
-		m.outcome.Pos = pc.proc.Locs[f.loc].Pos
+		m.outcome.Pos = pc.CFA.Locs[f.loc].Pos
 		return Stopped
 	}
-	switch e.kind {
-	case kAssume:
-		f.loc = e.to
+	switch e.Kind {
+	case bytecode.Assume:
+		f.loc = e.To
 		if m.counting {
 			m.done(t, e, info{})
 		}
 		return m.local(t)
-	case kAssign:
-		m.exec(pc.ins[e.a.lo:e.a.hi], fr, t)
-		f.loc = e.to
+	case bytecode.Assign:
+		m.code.Assign(e, pc, fr, t.regs)
+		f.loc = e.To
 		if m.counting {
-			m.done(t, e, info{lo: fr[e.dst.first]})
+			m.done(t, e, info{lo: fr[e.Dst.First]})
 		}
 		return m.local(t)
-	case kLoad, kStore:
+	case bytecode.Load, bytecode.Store:
 		return m.access(t, f, e, fr)
-	case kCall:
+	case bytecode.Call:
 		return m.call(t, f, e, fr)
-	case kReturn:
+	case bytecode.Return:
 		return m.ret(t, f, e, fr)
 	}
 	return m.stepRare(t, f, e, fr)
 }
 
 // stepRare executes the operations that are seldom.
-func (m *Machine) stepRare(t *thread, f *frame, e *edgeCode, fr []uint64) Event {
-	switch op := e.edge.Op.(type) {
+func (m *Machine) stepRare(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event {
+	switch op := e.CFA.Op.(type) {
 	case cfa.Assign:
-		lo, hi := m.value(&e.a, f.proc, fr, t)
-		t.set(fr, e.dst, lo, hi)
+		lo, hi := m.code.Value(&e.A, f.proc, fr, t.regs)
+		t.set(fr, e.Dst, lo, hi)
 		return m.next(t, f, e, info{lo: lo, hi: hi}, false)
 	case cfa.Havoc:
 		lo, hi := m.havoc(t, e)
-		t.set(fr, e.dst, lo, hi)
+		t.set(fr, e.Dst, lo, hi)
 		return m.next(t, f, e, info{lo: lo, hi: hi, text: op.What}, false)
 	case cfa.AtomicBegin:
 		return m.atomicBegin(t, f, e)
 	case cfa.AtomicEnd:
 		return m.atomicEnd(t, f, e)
 	case cfa.Await:
-		if m.cond(e, f.proc, fr, t) == 0 {
+		if m.code.Cond(e, f.proc, fr, t.regs) == 0 {
 			return m.disable(t)
 		}
 		return m.next(t, f, e, info{}, t.atomic == 0)
@@ -106,21 +108,21 @@ func (m *Machine) stepRare(t *thread, f *frame, e *edgeCode, fr []uint64) Event 
 	case cfa.Fence:
 		return m.next(t, f, e, info{}, false)
 	case cfa.Exit:
-		value, _ := m.value(&e.a, f.proc, fr, t)
+		value, _ := m.code.Value(&e.A, f.proc, fr, t.regs)
 		if op.Kind == cfa.ExitProcess {
 			return m.exitProcess(t, e, value)
 		}
 		return m.exitThread(t, e, value)
 	case cfa.Violation:
-		return m.stop(Outcome{Kind: Violated, Property: op.Property, What: op.Message}, t, e.edge)
+		return m.stop(Outcome{Kind: Violated, Property: op.Property, What: op.Message}, t, e.CFA)
 	case cfa.Unsupported:
-		return m.stop(Outcome{Kind: Unsupported, What: op.What}, t, e.edge)
+		return m.stop(Outcome{Kind: Unsupported, What: op.What}, t, e.CFA)
 	case cfa.UB:
-		return m.stop(Outcome{Kind: Undefined, What: op.What}, t, e.edge)
+		return m.stop(Outcome{Kind: Undefined, What: op.What}, t, e.CFA)
 	case cfa.Print:
 		return m.print(t, f, e, fr, &op)
 	}
-	panic(fmt.Sprintf("interp: operation %T", e.edge.Op))
+	panic(fmt.Sprintf("interp: operation %T", e.CFA.Op))
 }
 
 // local is the event of a step that others cannot see.
@@ -132,8 +134,8 @@ func (m *Machine) local(t *thread) Event {
 }
 
 // next moves on along e, counting and recording it.
-func (m *Machine) next(t *thread, f *frame, e *edgeCode, in info, visible bool) Event {
-	f.loc = e.to
+func (m *Machine) next(t *thread, f *frame, e *bytecode.Edge, in info, visible bool) Event {
+	f.loc = e.To
 	if m.counting {
 		m.done(t, e, in)
 	}
@@ -147,7 +149,7 @@ func (m *Machine) next(t *thread, f *frame, e *edgeCode, in info, visible bool) 
 }
 
 // seen ends a visible step.
-func (m *Machine) seen(t *thread, e *edgeCode) Event {
+func (m *Machine) seen(t *thread, e *bytecode.Edge) Event {
 	m.epoch++
 	if m.rec != nil && e != nil {
 		m.rec.visible(t, e)
@@ -156,11 +158,11 @@ func (m *Machine) seen(t *thread, e *edgeCode) Event {
 }
 
 // done counts and records an executed edge.
-func (m *Machine) done(t *thread, e *edgeCode, in info) {
-	if e.edge.Origin != cfa.NoEdge { // else a local step that a pass has added
-		t.counts.add(e.edge.Origin, 1)
+func (m *Machine) done(t *thread, e *bytecode.Edge, in info) {
+	if e.CFA.Origin != cfa.NoEdge { // else a local step that a pass has added
+		t.counts.add(e.CFA.Origin, 1)
 		if m.sect.logging {
-			m.sect.counted = append(m.sect.counted, e.edge.Origin)
+			m.sect.counted = append(m.sect.counted, e.CFA.Origin)
 		}
 	}
 	if m.rec != nil {
@@ -171,37 +173,13 @@ func (m *Machine) done(t *thread, e *edgeCode, in info) {
 	}
 }
 
-// cond evaluates the condition of an edge.
-func (m *Machine) cond(e *edgeCode, pc *procCode, fr []uint64, t *thread) uint64 {
-	if e.a.lo < e.a.hi {
-		m.exec(pc.ins[e.a.lo:e.a.hi], fr, t)
-	}
-	return fr[e.a.slot]
-}
-
-// value evaluates an expression; None is zero.
-func (m *Machine) value(e *expr, pc *procCode, fr []uint64, t *thread) (lo, hi uint64) {
-	switch {
-	case e.width < 0:
-		return 0, 0
-	case e.width > 64:
-		var words [2]uint64
-		m.evalWide(e, words[:], fr, t)
-		return words[0], words[1]
-	}
-	if e.lo < e.hi {
-		m.exec(pc.ins[e.lo:e.hi], fr, t)
-	}
-	return fr[e.slot], 0
-}
-
 // choose takes one of the Assume edges whose conditions hold; nil: none does.
-func (m *Machine) choose(pc *procCode, loc cfa.LocID, fr []uint64, t *thread) *edgeCode {
-	var taken *edgeCode
-	var more []*edgeCode
-	for _, i := range pc.proc.Locs[loc].Out {
-		e := &pc.edges[i]
-		if m.cond(e, pc, fr, t) == 0 {
+func (m *Machine) choose(pc *bytecode.Proc, loc cfa.LocID, fr []uint64, t *thread) *bytecode.Edge {
+	var taken *bytecode.Edge
+	var more []*bytecode.Edge
+	for _, i := range pc.CFA.Locs[loc].Out {
+		e := &pc.Edges[i]
+		if m.code.Cond(e, pc, fr, t.regs) == 0 {
 			continue
 		}
 		if taken == nil {
@@ -213,10 +191,10 @@ func (m *Machine) choose(pc *procCode, loc cfa.LocID, fr []uint64, t *thread) *e
 	if more == nil {
 		return taken
 	}
-	open := append([]*edgeCode{taken}, more...)
+	open := append([]*bytecode.Edge{taken}, more...)
 	keys := make([]trace.Key, len(open))
 	for i, e := range open {
-		keys[i] = m.key(t, e.edge, false)
+		keys[i] = m.key(t, e.CFA, false)
 	}
 	m.chose, m.drawn = true, true
 	i := m.decide.Choose(keys)
@@ -229,22 +207,32 @@ func (m *Machine) choose(pc *procCode, loc cfa.LocID, fr []uint64, t *thread) *e
 	return open[i]
 }
 
-// havoc asks for an input.
-func (m *Machine) havoc(t *thread, e *edgeCode) (lo, hi uint64) {
-	if e.dst.first < 0 || m.live != nil && m.live.dead(t.top().proc, e) {
+// havoc asks for the input of a Havoc.
+func (m *Machine) havoc(t *thread, e *bytecode.Edge) (lo, hi uint64) {
+	if e.Dst.First < 0 {
 		return 0, 0
 	}
-	k := m.key(t, e.edge, false)
+	return m.input(m.key(t, e.CFA, false), e.Dst)
+}
+
+// input asks for the value of a register.
+func (m *Machine) input(k trace.Key, dst bytecode.Slots) (lo, hi uint64) {
 	m.chose, m.drawn = true, true
-	width := e.dst.width
-	if m.live != nil {
-		width = m.live.bits[cfa.Def(e.edge.Op)]
-	}
-	lo, hi = e.dst.fit(m.decide.Havoc(k, int(width)))
+	lo, hi = dst.Fit(m.decide.Havoc(k, int(dst.Width)))
 	if m.rec != nil {
 		m.rec.input(trace.Input{Key: k, Kind: trace.Havoc, Value: lo, High: hi})
 	}
 	return lo, hi
+}
+
+// initByte asks for the initial content of a byte of memory.
+func (m *Machine) initByte(o *memory.Object, off uint64) byte {
+	v := m.decide.InitByte(o.Key, off)
+	m.chose, m.drawn = true, true
+	if m.rec != nil {
+		m.rec.initByte(o, off, v)
+	}
+	return v
 }
 
 // limitCheck is how many edges pass between two looks at the context.
@@ -269,7 +257,7 @@ func (m *Machine) checkLimits() Event {
 			return m.stop(Outcome{Kind: Failed, Err: err}, nil, nil)
 		}
 	}
-	if used := m.mem.total(); used > m.cfg.MaxMemory {
+	if used := m.mem.Total(); used > m.cfg.MaxMemory {
 		return m.stop(Outcome{Kind: MemoryLimit, What: fmt.Sprintf("%d bytes of memory objects", used)}, nil,
 			nil)
 	}

@@ -2,13 +2,14 @@ package interp
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
 )
 
 // thread is one thread of the program.
 type thread struct {
 	index  int
 	id     uint64
-	entry  *procCode
+	entry  *bytecode.Proc
 	regs   []uint64 // scope Thread
 	stack  []uint64
 	frames []frame
@@ -19,17 +20,16 @@ type thread struct {
 	// blocked is the epoch of the machine in which the thread was found to
 	// be disabled; it need not be tried again before another one.
 	blocked uint64
-	// spawned is the edge that started the thread; nil of the initial one.
 }
 
 // frame is one activation of a procedure.
 type frame struct {
-	proc *procCode
+	proc *bytecode.Proc
 	base int32 // in thread.stack
 	loc  cfa.LocID
 	// dst is where in the caller's frame the result goes; call is the Call
 	// edge. Both are unset in the first frame.
-	dst  slots
+	dst  bytecode.Slots
 	call *cfa.Edge
 	nth  int32 // occurrence of the call, when occurrences are counted
 }
@@ -41,50 +41,27 @@ const maxFrames = 1 << 18
 func (t *thread) top() *frame { return &t.frames[len(t.frames)-1] }
 
 // slots returns the words of a frame.
-func (t *thread) slots(f *frame) []uint64 { return t.stack[f.base : f.base+f.proc.words] }
+func (t *thread) slots(f *frame) []uint64 { return t.stack[f.base : f.base+f.proc.Words] }
 
 // push enters a procedure with its registers at zero.
-func (t *thread) push(pc *procCode, dst slots, call *cfa.Edge) []uint64 {
+func (t *thread) push(pc *bytecode.Proc, dst bytecode.Slots, call *cfa.Edge) []uint64 {
 	base := int32(0)
 	if n := len(t.frames); n > 0 {
-		base = t.frames[n-1].base + t.frames[n-1].proc.words
+		base = t.frames[n-1].base + t.frames[n-1].proc.Words
 	}
-	need := int(base + pc.words)
+	need := int(base + pc.Words)
 	if need > len(t.stack) {
 		t.stack = append(t.stack, make([]uint64, max(need-len(t.stack), len(t.stack), 64))...)
 	}
 	fr := t.stack[base:need]
-	clear(fr[:pc.locals])
-	t.frames = append(t.frames, frame{proc: pc, base: base, loc: pc.proc.Entry, dst: dst, call: call})
+	clear(fr[:pc.Locals])
+	t.frames = append(t.frames, frame{proc: pc, base: base, loc: pc.CFA.Entry, dst: dst, call: call})
 	return fr
 }
 
-// set assigns a register.
-func (t *thread) set(fr []uint64, s slots, lo, hi uint64) {
-	if s.first < 0 {
-		return
-	}
-	words := fr
-	if s.thread {
-		words = t.regs
-	}
-	words[s.first] = lo
-	if s.words > 1 {
-		words[s.first+1] = hi
-	}
-}
-
-// fit truncates or zero-extends a value to the width of a register.
-func (s slots) fit(lo, hi uint64) (uint64, uint64) {
-	switch {
-	case s.width == 0:
-		return lo & 1, 0
-	case s.width <= 64:
-		return lo & mask(uint8(s.width)), 0
-	case s.width < 128:
-		return lo, hi & mask(uint8(s.width-64))
-	}
-	return lo, hi
+// set assigns a register, in the frame fr or in the thread.
+func (t *thread) set(fr []uint64, s bytecode.Slots, lo, hi uint64) {
+	s.Set(fr, t.regs, lo, hi)
 }
 
 // counts tells how often a thread has executed each origin.

@@ -34,10 +34,14 @@ func (w *rewriter) difference(t, a, b term.Term) result {
 		return result{w.again(t, w.blur(a, x), w.blur(b, y)), plain}
 	case y.k == plain:
 		return result{w.again(t, x.t, y.t), x.k}
-	case w.oneObject(va, vb) && !vb.HasNum:
+	case w.oneObject(va, vb) && !va.HasNum && !va.Unknown && !vb.HasNum && !vb.Unknown:
 		return result{w.again(t, x.t, y.t), plain}
 	}
 	d := w.again(t, x.t, y.t)
+	if va.HasNum || va.Unknown {
+		h := w.input(w.s.Sort(t), "the number of an address, "+w.names(vb), x.t, y.t)
+		d = w.s.Ite(w.s.And(w.s.Not(w.isObject(x.t, va)), w.isObject(y.t, vb)), h, d)
+	}
 	if !w.oneObject(va, vb) {
 		h := w.input(w.s.Sort(t), "the difference of addresses of "+w.both(va, vb), x.t, y.t)
 		d = w.s.Ite(w.s.And(w.isObject(y.t, vb), w.apart(x.t, y.t)), h, d)
@@ -59,33 +63,29 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 		return r
 	}
 	va, vb := w.pts.Of(a), w.pts.Of(b)
-	var depends term.Term
 	inX, inY := w.isObject(x.t, va), w.isObject(y.t, vb)
-	switch {
-	case x.k == plain:
-		depends = w.s.And(w.address(x.t), inY)
-	case y.k == plain:
-		depends = w.s.And(inX, w.address(y.t))
-	case w.oneObject(va, vb):
-		depends = w.s.False()
-	default:
+	depends := w.s.False()
+	if x.k == pointer && y.k == pointer && !w.oneObject(va, vb) {
 		depends = w.s.And(inX, inY, w.apart(x.t, y.t))
 	}
-	if signed {
-		// Which addresses are negative is open, too.
-		var some []term.Term
-		if x.k == pointer {
-			some = append(some, inX)
+	number := func(n result, v pointsto.Value, inN, inOther term.Term) {
+		switch {
+		case n.k == plain:
+		case v.HasNum || v.Unknown:
+			inOther = w.s.And(inOther, w.s.Not(inN))
+		default:
+			return
 		}
-		if y.k == pointer {
-			some = append(some, inY)
+		if !signed { // else it is open, too, which addresses are negative
+			inOther = w.s.And(inOther, w.address(n.t))
 		}
-		if !(x.k == pointer && y.k == pointer && w.oneObject(va, vb)) {
-			depends = w.s.Or(some...)
-			if x.k == pointer && y.k == pointer {
-				depends = w.s.And(depends, w.apart(x.t, y.t))
-			}
-		}
+		depends = w.s.Or(depends, inOther)
+	}
+	if y.k == pointer {
+		number(x, va, inX, inY)
+	}
+	if x.k == pointer {
+		number(y, vb, inY, inX)
 	}
 	if w.s.IsFalse(depends) {
 		return r

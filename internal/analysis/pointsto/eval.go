@@ -90,7 +90,7 @@ func (x *Result) evalOp(op term.Op, t term.Term) Value {
 	case term.OpBVAnd, term.OpBVOr:
 		for i := range 2 {
 			if k, ok := x.smallConst(s.Arg(t, i)); ok {
-				return masked(arg(1-i), k, op == term.OpBVOr)
+				return masked(arg(1-i), k, op == term.OpBVOr).computed()
 			}
 		}
 	case term.OpConcat:
@@ -102,7 +102,7 @@ func (x *Result) evalOp(op term.Op, t term.Term) Value {
 		if hi, lo := s.Params(t); lo == 0 && v.HasNum {
 			v.Num = num.Wrapped(hi + 1)
 		}
-		return v
+		return v.computed()
 	case term.OpSignExt:
 		v := arg(0)
 		num := v.Num
@@ -148,13 +148,14 @@ func (x *Result) add(a, b Value, width int) Value {
 	switch {
 	case len(a.Refs) > 0 && len(b.Refs) > 0:
 		v.Refs, _ = joinRefs(a.blur().Refs, b.blur().Refs)
+		v = v.computed()
 	case len(a.Refs) > 0 && b.HasNum:
 		v.Refs = a.shifted(b.Num)
 	case len(b.Refs) > 0 && a.HasNum:
 		v.Refs = b.shifted(a.Num)
 	}
 	v.Unknown = a.Unknown && len(b.Refs) == 0 || b.Unknown && len(a.Refs) == 0
-	if a.HasNum && b.HasNum {
+	if a.HasNum && b.HasNum && !v.HasNum {
 		v.HasNum, v.Num = true, a.Num.Add(b.Num)
 		if (a.Num.Mod == 0) == (b.Num.Mod == 0) {
 			v.Num = v.Num.Wrapped(width)
@@ -163,8 +164,9 @@ func (x *Result) add(a, b Value, width int) Value {
 	return v
 }
 
-// inOneObject reports whether both values are addresses in the same abstract object and nothing else. Their
-// difference is a number: what it leads to from an address is in the object of that address.
+// inOneObject reports whether both values are addresses in the same abstract object and nothing else, and
+// neither is computed from one. Their difference is a number: what it leads to from an address is in the
+// object of that address.
 func inOneObject(a, b Value) bool {
 	p, one := a.Only()
 	q, other := b.Only()
@@ -177,7 +179,7 @@ func negated(v Value) Value {
 	if v.HasNum {
 		v.Num = num.Neg()
 	}
-	return v
+	return v.computed()
 }
 
 // scaled is the value of t times k in the given width. A modulus that is no
@@ -197,7 +199,7 @@ func (x *Result) scaled(t term.Term, k int64, width int) Value {
 			v.Num = v.Num.Wrapped(width)
 		}
 	}
-	return v
+	return v.computed()
 }
 
 // significant bounds the number of bits in which the signed value of t fits.

@@ -28,7 +28,9 @@ type Value struct {
 	// which could be any address. An access through it may touch any object.
 	Unknown bool
 	// HasNum says that the value may be a number other than the address of an
-	// object; Num is the set of these numbers, as signed integers.
+	// object, even one that was computed from addresses; Num is the set of these
+	// numbers, as signed integers. Without it the value is the address of an object
+	// with something added to it.
 	HasNum bool
 	Num    absint.Congruence
 }
@@ -135,6 +137,16 @@ func (v Value) blur() Value {
 	}
 	if v.HasNum {
 		v.Num = absint.AnyInt
+	}
+	return v
+}
+
+// computed returns v as the result of an operation whose result may be something else than an address where
+// its operand is one: a part, a multiple, the negative. References are kept, since an address may be put
+// together of such numbers again.
+func (v Value) computed() Value {
+	if len(v.Refs) > 0 {
+		v.HasNum, v.Num = true, absint.AnyInt
 	}
 	return v
 }

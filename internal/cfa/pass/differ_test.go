@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
 )
@@ -34,16 +35,16 @@ func load(t testing.TB, file string, prop property.Property) *cfa.Program {
 }
 
 // ends lists the violations and deadlocks of a program, by origin.
-func ends(t *testing.T, p *cfa.Program) ([]string, *interp.Enumeration) {
+func ends(t *testing.T, p *cfa.Program) ([]string, *enumerate.Result) {
 	t.Helper()
-	en, err := interp.Enumerate(context.Background(), p, interp.EnumOptions{})
+	en, err := enumerate.Run(context.Background(), p, enumerate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return endsOf(en), en
 }
 
-func endsOf(en *interp.Enumeration) []string {
+func endsOf(en *enumerate.Result) []string {
 	var out []string
 	for _, v := range en.Violations {
 		out = append(out, fmt.Sprintf("%s at e%d", v.Outcome.Property, v.Outcome.Edge.Origin))
@@ -57,7 +58,7 @@ func endsOf(en *interp.Enumeration) []string {
 
 // replay checks that the executions found in a transformed program are, edge
 // occurrence by edge occurrence, executions of the program as lowered.
-func replay(t *testing.T, name string, p *cfa.Program, en *interp.Enumeration) {
+func replay(t *testing.T, name string, p *cfa.Program, en *enumerate.Result) {
 	t.Helper()
 	for _, v := range en.Violations {
 		full, err := interp.Replay(context.Background(), p, v.Trace)

@@ -8,7 +8,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 )
 
 // spoil sets, before each location, every local register that is not live
@@ -57,14 +57,14 @@ func spoil(t *testing.T, p *cfa.Program) *cfa.Program {
 
 // TestDeadRegistersDoNotMatter changes registers where they are not live.
 func TestDeadRegistersDoNotMatter(t *testing.T) {
-	opt := interp.EnumOptions{MaxStates: 20_000}
+	opt := enumerate.Options{MaxStates: 20_000}
 	for seed := range int64(60) {
 		p := generate(1000 + seed)
-		en, err := interp.Enumerate(context.Background(), p, opt)
+		en, err := enumerate.Run(context.Background(), p, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		spoiled, err := interp.Enumerate(context.Background(), spoil(t, p), opt)
+		spoiled, err := enumerate.Run(context.Background(), spoil(t, p), opt)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
-	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/internal/testing/passes"
@@ -228,14 +228,14 @@ func TestRandomPrograms(t *testing.T) {
 		{"resolve", "inline", "merge"},
 		{"dead", "merge", "dead"}, {"resolve", "inline", "const", "unreachable", "dead", "merge"}, nil,
 	}
-	opt := interp.EnumOptions{MaxStates: 20_000}
+	opt := enumerate.Options{MaxStates: 20_000}
 	compared, reached := 0, 0
 	for seed := range rounds {
 		p := generate(seed)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: the generator made a broken program: %v", seed, err)
 		}
-		en, err := interp.Enumerate(context.Background(), p, opt)
+		en, err := enumerate.Run(context.Background(), p, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestRandomPrograms(t *testing.T) {
 				t.Errorf("seed %d, %s: %v", seed, name, err)
 				continue
 			}
-			en, err := interp.Enumerate(context.Background(), q, opt)
+			en, err := enumerate.Run(context.Background(), q, opt)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/bmc/switches"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
 	"whittle.dev/internal/testing/randprog"
@@ -78,7 +79,7 @@ func (d *differential) compare(seed int64) (bad []string) {
 	if err != nil {
 		return []string{err.Error(), all}
 	}
-	want, err := interp.Enumerate(ctx, lowered, interp.EnumOptions{MaxStates: 10_000})
+	want, err := enumerate.Run(ctx, lowered, enumerate.Options{MaxStates: 10_000})
 	if err != nil {
 		return []string{err.Error(), all}
 	}

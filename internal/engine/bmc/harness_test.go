@@ -5,17 +5,17 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
-	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/testing/passes"
 )
 
 // enumerated enumerates the interleavings of a random program; nil if there are too many.
-func enumerated(t *testing.T, seed int64, p *cfa.Program) *interp.Enumeration {
+func enumerated(t *testing.T, seed int64, p *cfa.Program) *enumerate.Result {
 	t.Helper()
 	if err := cfa.Check(p); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	want, err := interp.Enumerate(t.Context(), p, interp.EnumOptions{})
+	want, err := enumerate.Run(t.Context(), p, enumerate.Options{})
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
 )
@@ -27,7 +28,7 @@ func TestMinimalTraces(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		small, err := interp.Minimise(ctx, p, found)
+		small, err := minimise.Trace(ctx, p, found)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -22,7 +23,7 @@ func TestRandomRaces(t *testing.T) {
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		want, err := interp.Enumerate(ctx, p, interp.EnumOptions{Races: true})
+		want, err := enumerate.Run(ctx, p, enumerate.Options{Races: true})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

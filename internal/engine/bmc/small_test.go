@@ -15,6 +15,8 @@ import (
 	"whittle.dev/internal/engine/bmc/switches"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
+	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
 	"whittle.dev/internal/testing/randprog"
@@ -87,7 +89,7 @@ func (s *small) compare(seed int64) (bad []string) {
 	if err != nil {
 		return []string{err.Error(), all}
 	}
-	seen, err := interp.Enumerate(ctx, lowered, smallEnumeration)
+	seen, err := enumerate.Run(ctx, lowered, smallEnumeration)
 	if err != nil {
 		return []string{err.Error(), all}
 	}
@@ -114,7 +116,7 @@ func (s *small) compare(seed int64) (bad []string) {
 	return bad
 }
 
-var smallEnumeration = interp.EnumOptions{MaxStates: smallStates, AllBits: 8}
+var smallEnumeration = enumerate.Options{MaxStates: smallStates, AllBits: 8}
 
 // program checks one program in all configurations.
 func (s *small) program(ctx context.Context, src string, model c.DataModel, info *randprog.Small,
@@ -123,7 +125,7 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 	if err != nil {
 		return []string{err.Error()}
 	}
-	want, err := interp.Enumerate(ctx, lowered, smallEnumeration)
+	want, err := enumerate.Run(ctx, lowered, smallEnumeration)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -137,7 +139,7 @@ func (s *small) program(ctx context.Context, src string, model c.DataModel, info
 	}
 	passed.Terms.Freeze()
 	s.programs++
-	truth := &smallTruth{Enumeration: want, waits: info.Waits, endless: info.Endless}
+	truth := &smallTruth{Result: want, waits: info.Waits, endless: info.Endless}
 	switch {
 	case len(want.Violations) > 0:
 		s.violated++
@@ -209,7 +211,7 @@ func (s *small) one(ctx context.Context, cfg switches.Configuration, lowered, pa
 			return fmt.Sprintf("the trace does not replay (reachable: %t): %v", len(truth.Violations) > 0,
 				err)
 		}
-		least, err := interp.Minimise(ctx, lowered, res.Trace)
+		least, err := minimise.Trace(ctx, lowered, res.Trace)
 		if err != nil {
 			return fmt.Sprintf("minimising the trace: %v", err)
 		}
@@ -252,7 +254,7 @@ func reason(why string) string {
 
 // smallTruth is what is known of a program.
 type smallTruth struct {
-	*interp.Enumeration
+	*enumerate.Result
 	waits, endless bool
 }
 

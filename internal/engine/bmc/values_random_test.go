@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -82,7 +83,7 @@ func TestRandomCounters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := interp.Enumerate(ctx, lowered, smallEnumeration)
+		want, err := enumerate.Run(ctx, lowered, smallEnumeration)
 		if err != nil {
 			t.Fatal(err)
 		}

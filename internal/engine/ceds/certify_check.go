@@ -119,7 +119,7 @@ func (k *checker) run() error {
 		return err
 	}
 	first := k.x.Initial()
-	k.x.Clean(first)
+	first.Clean()
 	if err := k.contained(-1, first); err != nil {
 		return fmt.Errorf("the initial state: %w", err)
 	}
@@ -156,7 +156,7 @@ func (k *checker) read() error {
 		}
 		_, partial := st.Duties()
 		m := member{partial: partial}
-		v := k.x.View(st)
+		v := st.View()
 		controls[v.Control] = true
 		key := k.key(&v)
 		if len(v.Conjuncts) > 0 || len(k.x.Terms().Symbols(v.Values...)) > 0 {
@@ -214,7 +214,7 @@ func (k *checker) steps(i int32) error {
 		}
 		for _, next := range step.Successors {
 			k.out.Successors++
-			k.x.Clean(next.State)
+			next.State.Clean()
 			if err := k.contained(i, next.State); err != nil {
 				return k.doubt(fmt.Errorf("a step of thread %d from state %d: %w", n, i, err))
 			}

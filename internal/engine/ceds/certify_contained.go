@@ -11,7 +11,7 @@ import (
 
 // contained finds a successor of a state in the invariant.
 func (k *checker) contained(from int32, st *multistate.State) error {
-	v := k.x.View(st)
+	v := st.View()
 	k.ask.note = fmt.Sprintf("the values of a successor of state %d that are not in one or several others "+
 		"of the invariant", from)
 	if from < 0 {
@@ -75,7 +75,7 @@ func (k *checker) viewOf(i int32) (*multistate.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := k.x.View(st)
+	v := st.View()
 	return &v, nil
 }
 

@@ -173,7 +173,7 @@ func TestCertifyChangedConstant(t *testing.T) {
 					t.Fatal(err)
 				}
 				var places []int
-				v := x.View(st)
+				v := st.View()
 				for n, val := range v.Values {
 					if x.Terms().IsConst(val) && !x.Terms().Sort(val).IsBool() {
 						places = append(places, n)
@@ -186,7 +186,7 @@ func TestCertifyChangedConstant(t *testing.T) {
 				val := v.Values[n]
 				one := x.Terms().BV(x.Terms().Sort(val).Width(), 1)
 				states := slices.Clone(c.cert.states)
-				states[i] = x.Encode(nil, x.Altered(st, n, x.Terms().BVAdd(val, one)))
+				states[i] = x.Encode(nil, st.Altered(n, x.Terms().BVAdd(val, one)))
 				if c.check(t, states) != nil {
 					caught++
 				} else {
@@ -220,7 +220,7 @@ func TestCertifyStrengthenedState(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, val := range x.View(st).Values {
+				for _, val := range st.View().Values {
 					if s.IsConst(val) {
 						continue
 					}
@@ -230,7 +230,7 @@ func TestCertifyStrengthenedState(t *testing.T) {
 					}
 					for _, cond := range []term.Term{s.Eq(val, zero), s.Not(s.Eq(val, zero))} {
 						states := slices.Clone(c.cert.states)
-						states[i] = x.Encode(nil, x.Altered(st, -1, term.None, cond))
+						states[i] = x.Encode(nil, st.Altered(-1, term.None, cond))
 						if c.check(t, states) != nil {
 							caught++
 						} else {
@@ -267,14 +267,14 @@ func TestCertifySplitState(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, val := range x.View(st).Values {
+			for _, val := range st.View().Values {
 				if s.IsConst(val) || s.Sort(val).IsBool() {
 					continue
 				}
 				low := s.BVUlt(val, s.BV(s.Sort(val).Width(), 3))
 				states := slices.Clone(c.cert.states)
-				states[i] = x.Encode(nil, x.Altered(st, -1, term.None, low))
-				states = slices.Insert(states, i, x.Encode(nil, x.Altered(st, -1, term.None, s.Not(low))))
+				states[i] = x.Encode(nil, st.Altered(-1, term.None, low))
+				states = slices.Insert(states, i, x.Encode(nil, st.Altered(-1, term.None, s.Not(low))))
 				out, err := (&certificate{states: states}).check(context.Background(), c.task, c.set, c.res)
 				if err != nil {
 					failed++ // from a part of a state a step may go further than from all of it
@@ -330,7 +330,7 @@ func (w *wrongSearch) run(t *testing.T, p *cfa.Program, set settings) {
 				if visit(next.State) || w.neverAll {
 					continue
 				}
-				if open := x.Open(next.State); open != nil {
+				if open := next.State.Opened(); open != nil {
 					visit(open)
 				}
 			}

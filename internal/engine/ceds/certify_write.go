@@ -52,10 +52,10 @@ func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Ste
 		if err != nil {
 			return err
 		}
-		v := x.View(st)
+		v := st.View()
 		l := index[v.Shape]
 		if l == nil {
-			l = &location{where: x.Where(st), places: x.Places(st), seen: map[[sha256.Size]byte]bool{}}
+			l = &location{where: st.Where(), places: st.PlaceNames(), seen: map[[sha256.Size]byte]bool{}}
 			for i, p := range l.places {
 				if lib.Taken(p) {
 					p = "variable " + p

@@ -21,7 +21,7 @@ func (p placeCounts) add(st *multistate.State) {
 	}
 	var few [8]source.Pos
 	seen := few[:0]
-	st.Places(func(pos source.Pos) {
+	st.Positions(func(pos source.Pos) {
 		pos.Col = 0
 		if !slices.Contains(seen, pos) {
 			seen = append(seen, pos)

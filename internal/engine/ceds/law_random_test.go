@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randprog"
 	"whittle.dev/internal/testing/testflag"
@@ -71,13 +71,13 @@ func (l *law) random(n int, write func(seed int64) string,
 }
 
 // enumerate tries all executions of a program, up to a limit; nil if the program is wrong.
-func (l *law) enumerate(text string, model c.DataModel) *interp.Enumeration {
+func (l *law) enumerate(text string, model c.DataModel) *enumerate.Result {
 	p, err := lawLoad("random.c", randprog.Ticking(text), property.UnreachCall, model)
 	if err != nil {
 		l.t.Errorf("%v\n%s", err, text)
 		return nil
 	}
-	e, err := interp.Enumerate(l.t.Context(), p, interp.EnumOptions{MaxStates: 5 * l.states, AllBits: 8})
+	e, err := enumerate.Run(l.t.Context(), p, enumerate.Options{MaxStates: 5 * l.states, AllBits: 8})
 	if err != nil {
 		l.t.Errorf("%v\n%s", err, text)
 		return nil

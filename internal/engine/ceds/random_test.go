@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds/switches"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -26,7 +27,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		want, err := interp.Enumerate(ctx, p, interp.EnumOptions{MaxStates: 20_000, AllBits: 8})
+		want, err := enumerate.Run(ctx, p, enumerate.Options{MaxStates: 20_000, AllBits: 8})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -144,7 +144,7 @@ func (w *worker) visit(parent ref, thread int, next multistate.Successor) error 
 	st := next.State
 	w.threads = max(w.threads, st.NumThreads())
 	if !w.known.Add(w.steps.Image(st)) {
-		if st = w.steps.Open(st); st == nil || !w.known.Add(w.steps.Image(st)) {
+		if st = st.Opened(); st == nil || !w.known.Add(w.steps.Image(st)) {
 			return nil
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 )
 
@@ -230,13 +231,13 @@ void done(void) {}` + two(""), false},
 			for _, model := range []c.DataModel{c.LP64, c.ILP32} {
 				prog := loadText(t, c.Config{DataModel: model, Property: tc.property, MayFail: tc.mayFail},
 					threadHead+tc.text)
-				r, err := interp.Enumerate(context.Background(), prog, interp.EnumOptions{MaxStates: 50_000})
+				r, err := enumerate.Run(context.Background(), prog, enumerate.Options{MaxStates: 50_000})
 				if err != nil {
 					t.Fatal(err)
 				}
 				got := holds
 				var what []string
-				add := func(name string, found []interp.Found) {
+				add := func(name string, found []enumerate.Found) {
 					for _, f := range found {
 						got = name
 						what = append(what, fmt.Sprintf("%s: %s: %s", name, prog.Files.Format(f.Outcome.Pos),

@@ -1,28 +1,27 @@
 package multistate
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
-// branch takes the Assume edges that leave a location.
-func (x *Stepper) branch(r *run, edges []int32, stack *[]*run, out *Step) {
+// branch takes the Assume edges that leave a location: a run goes each way that some values take.
+func (x *expansion) branch(r *run, edges []int32) {
 	th := r.st.threads[r.i]
-	f := th.top()
-	proc := f.proc
+	proc := th.top().proc
 	conds := make([]term.Term, len(edges), len(edges)+1)
-	symbolic := 0
+	symbolic := false
 	for i, k := range edges {
-		conds[i] = x.eval(proc.Edges[k].Op.(cfa.Assume).Cond, th)
-		if !x.s.IsConst(conds[i]) {
-			symbolic++
-		}
+		conds[i] = x.registers.eval(proc.Edges[k].Op.(cfa.Assume).Cond, th)
+		symbolic = symbolic || !x.s.IsConst(conds[i])
 	}
 	// The last alternative: no condition holds, and the thread ends.
 	none := x.s.Not(x.s.Or(conds...))
 	if th.atomic > 0 && !x.s.IsFalse(none) {
-		r.blocks()
+		x.blocks(r)
 	}
 	if th.atomic > 0 || r.st.alone(r.i) {
 		none = x.s.False() // nobody is left to go on
@@ -39,41 +38,44 @@ func (x *Stepper) branch(r *run, edges []int32, stack *[]*run, out *Step) {
 		return
 	}
 	if len(open) > 1 {
-		r.met = r.met || symbolic > 0
+		r.met = r.met || symbolic
 		if choice, ok := x.rec.choose(r, conds, open); ok {
 			open = []int{choice}
 		}
 	}
-	decide := len(open) > 1
-	var ways []*run
+	var others []*run
 	for n, i := range open {
-		w := r
+		w := r // the last way
 		if n < len(open)-1 {
-			w = r.fork(x)
+			w = r.fork()
+			others = append(others, w)
 		}
-		ways = append(ways, w)
-		if x.assume(w.st, conds[i]) == smt.Unsat {
+		if x.conditions.assume(w.st, conds[i]) == smt.Unsat {
 			w.over = true
 			continue
 		}
-		if decide {
+		if len(open) > 1 {
 			w.script.add(r.edges, uint64(i))
 		}
 		if i == len(edges) {
-			x.halt(w, out, stuck)
+			x.halt(w, stuck)
 			continue
 		}
 		e := proc.Edges[edges[i]]
-		t := x.thread(w.st, w.i)
 		x.rec.taken(w, e, len(edges))
-		t.top().loc = e.To
+		w.st.thread(w.i).top().loc = e.To
 		if proc.back[edges[i]] {
-			x.loop(w, out)
+			x.loop(w)
 		}
 	}
-	for n := len(ways) - 1; n >= 0; n-- {
-		if w := ways[n]; w != r && !w.over {
-			*stack = append(*stack, w)
+	x.later(others)
+}
+
+// later puts runs on the stack, so that the first of them is followed first.
+func (x *expansion) later(runs []*run) {
+	for _, r := range slices.Backward(runs) {
+		if !r.over {
+			x.stack = append(x.stack, r)
 		}
 	}
 }

@@ -3,12 +3,29 @@
 //
 // # Main types
 //
-//	State      explicit threads, frames and objects; values are terms; a path condition in parts
+//	State      control, memory and path condition (c, m, φ)
 //	Stepper    the initial state and the successors of a thread's step
 //	Image      a state as it is compared with others
 //	Script     how a step went, in a few bytes
 //	Recorder   follows one execution again and makes its trace
 //	View       a state as the check of an invariant looks at it
+//
+// # Where is what
+//
+//	state.go           a multi-state, made of
+//	  control.go         call stacks, and which threads may go on
+//	  memory.go          objects and contents; garbage.go, address_reuse.go: the region of a new one
+//	  path_condition.go  formulas in parts that share no symbol
+//	emptiness.go       whether a part can be satisfied; interval.go, shared_answers.go: without the solver
+//	expansion.go       a step in all ways in which it can go, with
+//	  operation.go       calls, threads and what is simple
+//	  access.go          memory; explicit.go: a value for each address
+//	  branch.go          conditions
+//	independence.go    which operations need not be interleaved; see Reductions
+//	image.go           states as keys
+//	encode.go          states as bytes; decode.go reads them
+//	recorder.go        traces
+//	view.go            certificates; names.go: states for people
 //
 // # Example
 //
@@ -34,7 +51,7 @@
 //
 // Endless loops of local edges would keep a step from ending. So a step ends at the head of a loop
 // when it has met a condition on symbols, or is long; then its thread goes on before
-// all others. A search that finds such a state known already must go on with [Stepper.Open] of it,
+// all others. A search that finds such a state known already must go on with [State.Opened] of it,
 // in which every thread may run: so no thread is ignored for ever (the ignoring problem of partial-order
 // reductions; here every cycle of local steps contains a state that is opened).
 //
@@ -42,14 +59,15 @@
 //
 // Each has a switch in Config; its file says why it is sound.
 //
-//	future.go    NoIndependence  an access that commutes with all that others may still do comes at once
-//	start.go                     so does the start of a thread
-//	section.go   NoSections      and an atomic section
-//	lock.go                      a held lock keeps others from what they may do behind it
-//	span.go      NoElements      bytes conflict, not objects, where addresses are known
-//	wake.go      NoWake          threads that have stopped go on when nothing conflicts any more
-//	debt.go      NoJoins         threads may end in any order before one that joins them
-//	symmetry.go  NoSymmetry      states that differ in the numbers of threads have one image
+//	independence.go   NoIndependence  an access that commutes with what others may still do comes at once
+//	  effects.go                      what they may do
+//	  eager_start.go                  so does the start of a thread
+//	  section.go      NoSections      and an atomic section
+//	  lock.go                         a held lock keeps others from what they may do behind it
+//	  element.go      NoElements      bytes conflict, not objects, where addresses are known
+//	wake.go           NoWake          threads that have stopped go on when nothing conflicts any more
+//	deferred_join.go  NoJoins         threads may end in any order before one that joins them
+//	symmetry.go       NoSymmetry      states that differ in the numbers of threads have one image
 //
 // All but the last two make steps longer: each time a step goes on, the next operation alone is a persistent
 // set of its state (P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS
@@ -70,7 +88,7 @@
 //
 // # Known limits
 //
-// The region of a dead object is used again only when no value leads to it any more (reuse.go), so a loop
+// The region of a dead object is used again only when no value leads to it any more (garbage.go), so a loop
 // that keeps pointers to objects that it has freed has no finite set of states. Objects get the first free
 // address and threads the next id, as in an enumeration by package interp.
 package multistate

@@ -61,8 +61,8 @@ func (e *encoder) words(list []term.Term) {
 	}
 }
 
-// owner writes a thread with its debts, or how it has ended.
-func (e *encoder) owner(t *thread) {
+// numbered writes a thread that has a number with its deferred Joins, or how it has ended.
+func (e *encoder) numbered(t *thread) {
 	switch t.status {
 	case stuck:
 		e.buf = append(e.buf, byte(t.status))
@@ -73,8 +73,8 @@ func (e *encoder) owner(t *thread) {
 		return
 	}
 	e.thread(t)
-	e.uint(uint64(len(t.debts)))
-	for _, u := range t.debts {
+	e.uint(uint64(len(t.deferred)))
+	for _, u := range t.deferred {
 		e.uint(uint64(u))
 	}
 }
@@ -95,18 +95,24 @@ func (e *encoder) thread(t *thread) {
 	}
 }
 
-// object writes an object. What no cell covers is told apart: zero, or undefined.
-func (e *encoder) object(o *object) {
+// appendHead appends what an object is but for its content. What no cell covers is told apart: zero, or
+// undefined. The region of a dead one may come again.
+func (o *object) appendHead(b []byte) []byte {
 	if !o.live {
-		e.buf = append(e.buf, 0x80|byte(o.kind)) // its region may come again
-		return
+		return append(b, 0x80|byte(o.kind))
 	}
 	mark := 1 + 2*byte(o.kind)
 	if o.zero {
 		mark++
 	}
-	e.buf = append(e.buf, mark)
-	e.uint(o.size)
+	return binary.AppendUvarint(append(b, mark), o.size)
+}
+
+// object writes an object.
+func (e *encoder) object(o *object) {
+	if e.buf = o.appendHead(e.buf); !o.live {
+		return
+	}
 	for _, c := range o.cells {
 		e.uint(c.off + 1)
 		e.uint(uint64(e.s.Sort(c.val).Width()))
@@ -115,36 +121,40 @@ func (e *encoder) object(o *object) {
 	e.buf = append(e.buf, 0)
 }
 
-// Image cleans a state up and returns its image: registers that are not live are forgotten, and
-// so is what the path condition says of symbols that no value depends on. The state must be
-// a successor that was not handed on yet.
-func (x *Stepper) Image(st *State) Image {
-	for i, t := range st.threads {
-		if t.alive() {
-			x.forget(st, i)
-		}
-	}
-	e := &x.encoder
-	e.s, e.buf, e.slots = x.s, e.buf[:0], e.slots[:0]
+// canonical makes images.
+type canonical struct {
+	p          *program
+	conditions *conditions
+	effects    *effects // nil: the numbers of threads count
+	encoder    encoder
+	thread     encoder  // scratch of permuted
+	members    []member // scratch of permuted
+}
+
+// image cleans up a state and returns its image.
+func (n *canonical) image(st *State) Image {
+	st.Clean()
+	e := &n.encoder
+	e.s, e.buf, e.slots = n.p.terms, e.buf[:0], e.slots[:0]
 	flags := byte(0)
 	if st.open {
 		flags = 1
 	}
-	if x.symmetric(st) {
-		x.anonymous(st)
+	if n.symmetric(st) {
+		n.anonymous(st)
 		e.buf = append(e.buf, flags|2)
-		x.permuted(e, st)
+		n.permuted(e, st)
 	} else {
 		e.buf = append(e.buf, flags)
 		for _, t := range st.threads {
-			e.owner(t)
+			e.numbered(t)
 		}
 	}
 	e.buf = append(e.buf, 0xff)
 	for _, o := range st.objects {
 		e.object(o)
 	}
-	x.collect(st, e.slots)
+	n.conditions.collect(st, e.slots)
 	im := Image{Slots: slices.Clone(e.slots)}
 	sum := sha256.Sum256(e.buf)
 	copy(im.Key[:], sum[:])
@@ -153,106 +163,3 @@ func (x *Stepper) Image(st *State) Image {
 	}
 	return im
 }
-
-// forget makes the registers of a thread dead that are not live.
-func (x *Stepper) forget(st *State, i int) {
-	t := st.threads[i]
-	f := t.top()
-	dead := false
-	live := f.proc.live[f.loc]
-	for k, v := range f.regs {
-		for len(live) > 0 && live[0] < int32(k) {
-			live = live[1:]
-		}
-		if v != term.None && (len(live) == 0 || live[0] != int32(k)) {
-			dead = true
-			break
-		}
-	}
-	if dead {
-		t = x.thread(st, i)
-		x.keepLive(t.top(), t.top().loc, -1)
-	}
-}
-
-// collect drops the parts of the path condition that no value depends on, which are
-// satisfiable, and eliminates other symbols that no value contains where an equation
-// defines them. Then it notes which symbols are left.
-func (x *Stepper) collect(st *State, slots []term.Term) {
-	live := map[term.Term]bool{}
-	for _, t := range slots {
-		for _, sym := range x.Symbols(t) {
-			live[sym] = true
-		}
-	}
-	kept := st.parts[:0:0]
-	for _, p := range st.parts {
-		dead := map[term.Term]bool{}
-		some := false
-		for _, sym := range p.syms {
-			if live[sym] {
-				some = true
-			} else {
-				dead[sym] = true
-			}
-		}
-		switch {
-		case len(dead) == 0:
-			kept = append(kept, p)
-		case some || x.cfg.Whole:
-			kept = append(kept, x.project(p, dead)...)
-		}
-	}
-	// A part that is left may have lost its live symbols.
-	st.parts = kept
-	if !x.cfg.Whole {
-		st.parts = slices.DeleteFunc(kept, func(p *part) bool {
-			return !slices.ContainsFunc(p.syms, func(sym term.Term) bool { return live[sym] })
-		})
-	}
-	for _, p := range st.parts {
-		for _, sym := range p.syms {
-			live[sym] = true
-		}
-	}
-	if x.rec != nil {
-		return
-	}
-	clear(st.used)
-	for sym := range live {
-		n := x.number(sym)
-		for n/64 >= len(st.used) {
-			st.used = append(st.used, 0)
-		}
-		st.used[n/64] |= 1 << (n % 64)
-	}
-	for len(st.used) > 0 && st.used[len(st.used)-1] == 0 {
-		st.used = st.used[:len(st.used)-1]
-	}
-}
-
-// project eliminates dead symbols that an equation defines.
-func (x *Stepper) project(p *part, dead map[term.Term]bool) []*part {
-	parts := []*part{p}
-	for again := true; again; {
-		again = false
-	next:
-		for i, q := range parts {
-			for _, c := range q.conj {
-				sym, val, ok := x.definition(c, dead)
-				if !ok {
-					continue
-				}
-				sub := term.NewSubstituter(x.s, map[term.Term]term.Term{sym: val})
-				rest := x.rebuild(q.conj, sub.Apply, q.model)
-				parts = append(slices.Delete(slices.Clone(parts), i, i+1), rest...)
-				again = true
-				break next
-			}
-		}
-	}
-	return parts
-}
-
-// number is the number of a symbol made by fresh.
-func (x *Stepper) number(sym term.Term) int { return x.numbers[sym] }

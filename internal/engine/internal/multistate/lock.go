@@ -23,8 +23,8 @@ import (
 // that writes one of the places, it was right: the first write by another thread would have to come before
 // any of the conditions became true. Otherwise those that are written are left out, and so on.
 
-// guard is a section that begins by waiting for a condition on one place.
-type guard struct {
+// lock is a section that begins by waiting for a condition on one place.
+type lock struct {
 	begin  cfa.EdgeID
 	addr   uint64
 	bytes  uint64
@@ -33,17 +33,15 @@ type guard struct {
 	object int32
 }
 
-// maxCuts bounds the sets of blocked sections for which futures are kept, maxCutWords the words of these.
+// maxLocked bounds the sets of locks for which effects are kept, maxLockedWords the words of these.
 const (
-	maxCuts     = 256
-	maxCutWords = 1 << 23
+	maxLocked      = 256
+	maxLockedWords = 1 << 23
 )
 
-// findGuards finds the sections that wait for a place with a fixed address.
-func (x *Stepper) findGuards(f *future) {
-	if f == nil {
-		return
-	}
+// findLocks finds the sections that wait for a place with a fixed address.
+func (f *effects) findLocks() {
+	s := f.prog.Terms
 	for _, proc := range f.prog.Procs {
 		for _, e := range proc.Edges {
 			if _, ok := e.Op.(cfa.AtomicBegin); !ok {
@@ -57,122 +55,96 @@ func (x *Stepper) findGuards(f *future) {
 			if !ok {
 				continue
 			}
-			addr, ok := x.s.ConstUint64(load.Addr)
-			if !ok || !slices.Equal(x.s.Symbols(await.Cond), []term.Term{x.p.Regs[load.Dst].Sym}) {
+			content := f.prog.Regs[load.Dst]
+			addr, ok := s.ConstUint64(load.Addr)
+			if !ok || !slices.Equal(s.Symbols(await.Cond), []term.Term{content.Sym}) {
 				continue
 			}
-			obj, ok := f.pts.StaticObject(addr)
-			if !ok {
-				continue
+			if obj, ok := f.pts.StaticObject(addr); ok {
+				f.locks = append(f.locks, lock{
+					begin: e.ID, addr: addr, bytes: uint64(content.Sort.Width() / 8),
+					load: content.Sym, cond: await.Cond, object: int32(obj),
+				})
 			}
-			f.guards = append(f.guards, guard{
-				begin: e.ID, addr: addr, bytes: uint64(x.p.Regs[load.Dst].Sort.Width() / 8),
-				load: x.p.Regs[load.Dst].Sym, cond: await.Cond, object: int32(obj),
-			})
 		}
 	}
 }
 
-// nowhere stands for an edge that is missing.
-var nowhere = &cfa.Edge{Op: cfa.Fence{}}
-
-// only returns the edge that leaves a location if it is the only one.
-func only(proc *cfa.Proc, l cfa.LocID) *cfa.Edge {
-	if out := proc.Locs[l].Out; len(out) == 1 {
-		return proc.Edges[out[0]]
-	}
-	return nowhere
-}
-
-// held returns the futures of threads up to the sections that they cannot enter before the running thread
-// writes what they wait for; nil if there are no such sections.
-func (x *Stepper) held(r *run) sets {
-	f := x.future
-	if x.cfg.NoSections {
+// behindLocks returns the effects of threads up to the sections that they cannot enter before thread i writes
+// what they wait for; nil if there are no such sections.
+func (d *independence) behindLocks(st *State, i int) sets {
+	if d.cfg.NoSections {
 		return nil
 	}
-	var shut []int // indices of guards, ascending
-	for i := range f.guards {
-		if g := &f.guards[i]; x.shut(r.st, g) {
-			shut = append(shut, i)
+	var closed []int // indices of locks, ascending
+	for n := range d.effects.locks {
+		if d.isClosed(st, &d.effects.locks[n]) {
+			closed = append(closed, n)
 		}
 	}
-	for len(shut) > 0 {
-		sets := x.cut(shut)
+	for len(closed) > 0 {
+		sets := d.upTo(closed)
 		if sets == nil {
 			return nil
 		}
-		left := slices.DeleteFunc(slices.Clone(shut), func(i int) bool {
-			for j, t := range r.st.threads {
-				if j != r.i && t.alive() && !r.st.waits(j, r.i) &&
-					f.touches(sets, t, f.guards[i].object, false) {
+		left := slices.DeleteFunc(slices.Clone(closed), func(n int) bool {
+			for t := range st.rivals(i) {
+				if d.effects.writes(sets, t, d.effects.locks[n].object) {
 					return true
 				}
 			}
 			return false
 		})
-		if len(left) == len(shut) {
+		if len(left) == len(closed) {
 			return sets
 		}
-		shut = left
+		closed = left
 	}
 	return nil
 }
 
-// shut reports whether the condition of a guard is false.
-func (x *Stepper) shut(st *State, g *guard) bool {
-	region := g.addr >> x.p.bits
-	o := x.region(st, region)
-	if o == nil || !o.live {
-		return false
-	}
-	off := g.addr - o.addr
-	i := x.at(o, off)
-	v := term.None
-	switch {
-	case i < len(o.cells) && o.cells[i].off == off && x.cellEnd(o.cells[i]) == off+g.bytes:
-		v = o.cells[i].val
-	case o.zero && off+g.bytes <= o.size && (i == len(o.cells) || o.cells[i].off >= off+g.bytes):
-		v = x.s.BV(int(8*g.bytes), 0)
-	}
-	if v == term.None || !x.s.IsConst(v) {
-		return false
-	}
-	k := guarded{g.begin, v}
-	shut, ok := x.shutMemo[k]
-	if !ok {
-		shut = x.s.IsFalse(term.NewSubstituter(x.s, map[term.Term]term.Term{g.load: v}).Apply(g.cond))
-		x.shutMemo[k] = shut
-	}
-	return shut
-}
-
-// guarded is a guard with the content of its place.
-type guarded struct {
+// lockValue is a lock with the content of its place.
+type lockValue struct {
 	begin cfa.EdgeID
 	value term.Term
 }
 
-// cut returns the futures of threads that do not pass some guards; nil if they are not worth the memory.
-func (x *Stepper) cut(shut []int) sets {
-	var key []byte
-	for _, i := range shut {
-		key = binary.AppendUvarint(key, uint64(i))
+// isClosed reports whether the condition of a lock is false.
+func (d *independence) isClosed(st *State, l *lock) bool {
+	v := st.known(l.addr, l.bytes)
+	if v == term.None {
+		return false
 	}
-	if s, ok := x.cuts[string(key)]; ok {
+	k := lockValue{l.begin, v}
+	closed, ok := d.closed[k]
+	if !ok {
+		s := d.p.terms
+		closed = s.IsFalse(term.NewSubstituter(s, map[term.Term]term.Term{l.load: v}).Apply(l.cond))
+		d.closed[k] = closed
+	}
+	return closed
+}
+
+// upTo returns the effects of threads that do not pass some locks; nil if they are not worth the memory.
+func (d *independence) upTo(closed []int) sets {
+	var key []byte
+	for _, n := range closed {
+		key = binary.AppendUvarint(key, uint64(n))
+	}
+	if s, ok := d.locked[string(key)]; ok {
 		return s
 	}
-	if n := len(x.cuts); n >= maxCuts || (n+1)*x.future.locs*x.future.size() > maxCutWords {
+	if n := len(d.locked); n >= maxLocked || (n+1)*d.effects.locs*d.effects.size() > maxLockedWords {
 		return nil
 	}
 	blocked := map[cfa.EdgeID]bool{}
-	for _, i := range shut {
-		blocked[x.future.guards[i].begin] = true
+	for _, n := range closed {
+		blocked[d.effects.locks[n].begin] = true
 	}
-	s, err := x.future.solve(x.ctx, blocked)
+	s, err := d.effects.solve(d.ctx, blocked)
 	if err != nil {
 		return nil // the step will see that the context has ended
 	}
-	x.cuts[string(key)] = s
+	d.locked[string(key)] = s
 	return s
 }

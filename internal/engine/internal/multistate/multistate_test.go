@@ -37,13 +37,20 @@ func newTest(t *testing.T) (*Stepper, *State) {
 	return x, x.Initial()
 }
 
+// read reads n bytes of the object in a region.
+func read(x *Stepper, st *State, region, off, n uint64) term.Term {
+	return st.read(x.p.RegionStart(region)+off, n, func(_ *object, _ uint64, sort term.Sort) term.Term {
+		return x.symbols.fresh(&st.used, sort)
+	})
+}
+
 // TestContent compares reads and writes of parts of an object with an array of bytes.
 func TestContent(t *testing.T) {
 	for seed := range int64(30) {
 		r := rand.New(rand.NewSource(seed))
 		x, st := newTest(t)
 		var bytes [16]byte
-		symbol := x.fresh(st, term.BitVec(32))
+		symbol := x.symbols.fresh(&st.used, term.BitVec(32))
 		const value = 0xa1b2c3d4
 		model := term.Map{symbol: term.BVValue(32, value)}
 		for step := range 60 {
@@ -60,18 +67,18 @@ func TestContent(t *testing.T) {
 				default:
 					w = x.s.BV(int(8*n), v)
 				}
-				x.write(st, 1, off, w)
+				st.write(x.p.RegionStart(1)+off, w)
 				for i := range n {
 					bytes[off+i] = byte(v >> (8 * i))
 				}
 				if r.Intn(4) == 0 {
 					old := st
-					st = x.fork(old)
-					x.write(old, 1, 0, x.s.BV(32, 0xffffffff)) // must not be seen in st
+					st = old.fork()
+					old.write(x.p.RegionStart(1), x.s.BV(32, 0xffffffff)) // must not be seen in st
 				}
 				continue
 			}
-			got, err := x.s.Eval(x.read(st, 1, off, n), model)
+			got, err := x.s.Eval(read(x, st, 1, off, n), model)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,12 +97,12 @@ func TestContent(t *testing.T) {
 // TestUndefinedContent: undefined bytes have some value, and keep it however they are read.
 func TestUndefinedContent(t *testing.T) {
 	x, st := newTest(t)
-	half := x.read(st, 2, 2, 2)
-	word := x.read(st, 2, 0, 4)
+	half := read(x, st, 2, 2, 2)
+	word := read(x, st, 2, 0, 4)
 	if x.s.IsConst(half) || x.s.Extract(31, 16, word) != half {
 		t.Errorf("read %s, then %s", x.s.String(half), x.s.String(word))
 	}
-	if x.read(st, 2, 0, 4) != word {
+	if read(x, st, 2, 0, 4) != word {
 		t.Error("the content changed")
 	}
 }
@@ -103,24 +110,25 @@ func TestUndefinedContent(t *testing.T) {
 // TestAssume looks at the parts of a path condition.
 func TestAssume(t *testing.T) {
 	x, st := newTest(t)
-	a, b, c := x.fresh(st, term.BitVec(8)), x.fresh(st, term.BitVec(8)), x.fresh(st, term.BitVec(8))
+	fresh := func() term.Term { return x.symbols.fresh(&st.used, term.BitVec(8)) }
+	a, b, c := fresh(), fresh(), fresh()
 	ten := x.s.BV(8, 10)
 	for _, cond := range []term.Term{x.s.BVUlt(a, ten), x.s.BVUlt(ten, b), x.s.BVUlt(c, ten)} {
-		if x.assume(st, cond) != smt.Sat {
+		if x.conditions.assume(st, cond) != smt.Sat {
 			t.Fatal("not satisfiable")
 		}
 	}
 	if len(st.parts) != 3 {
 		t.Fatalf("%d parts, want 3", len(st.parts))
 	}
-	if s := x.assume(x.fork(st), x.s.BVUlt(b, a)); s != smt.Unsat {
+	if s := x.conditions.assume(st.fork(), x.s.BVUlt(b, a)); s != smt.Unsat {
 		t.Errorf("10 < b < a < 10 is %s", s)
 	}
-	if x.assume(st, x.s.BVUlt(a, c)) != smt.Sat || len(st.parts) != 2 {
+	if x.conditions.assume(st, x.s.BVUlt(a, c)) != smt.Sat || len(st.parts) != 2 {
 		t.Errorf("%d parts, want 2", len(st.parts))
 	}
 	// A value replaces its symbol, which leaves what it says of the other.
-	if x.assume(st, x.s.Eq(a, x.s.BV(8, 5))) != smt.Sat {
+	if x.conditions.assume(st, x.s.Eq(a, x.s.BV(8, 5))) != smt.Sat {
 		t.Fatal("not satisfiable")
 	}
 	for _, p := range st.parts {
@@ -130,7 +138,7 @@ func TestAssume(t *testing.T) {
 			}
 		}
 	}
-	if x.assume(x.fork(st), x.s.Eq(c, x.s.BV(8, 5))) != smt.Unsat {
+	if x.conditions.assume(st.fork(), x.s.Eq(c, x.s.BV(8, 5))) != smt.Unsat {
 		t.Error("5 < c is lost")
 	}
 	for _, p := range st.parts {

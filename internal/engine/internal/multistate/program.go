@@ -126,10 +126,7 @@ func (p *program) initial(o *cfa.Object) *object {
 }
 
 // abstract tells the static objects which objects of the points-to analysis they are.
-func (p *program) abstract(f *future) {
-	if f == nil {
-		return
-	}
+func (p *program) abstract(f *effects) {
 	for _, list := range [...][]*object{p.writable, p.constant} {
 		for _, o := range list {
 			if id, ok := f.pts.StaticObject(o.addr); ok {
@@ -148,4 +145,29 @@ func isZero(s *term.Store, t term.Term) bool {
 		return v == 0
 	}
 	return s.ConstBig(t).Sign() == 0
+}
+
+// zero is the least value of a sort.
+func (p *program) zero(sort term.Sort) term.Term {
+	if sort.IsBool() {
+		return p.terms.False()
+	}
+	return p.terms.BV(sort.Width(), 0)
+}
+
+// fit truncates or extends a value to a sort, as calls that disagree with the definition do.
+func (p *program) fit(v term.Term, sort term.Sort) term.Term {
+	s := p.terms
+	from := s.Sort(v)
+	switch {
+	case from == sort:
+		return v
+	case sort.IsBool():
+		return s.Eq(s.Extract(0, 0, v), s.BV(1, 1))
+	case from.IsBool():
+		return s.Ite(v, s.BV(sort.Width(), 1), s.BV(sort.Width(), 0))
+	case from.Width() < sort.Width():
+		return s.ZeroExt(sort.Width()-from.Width(), v)
+	}
+	return s.Extract(sort.Width()-1, 0, v)
 }

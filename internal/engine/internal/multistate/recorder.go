@@ -17,7 +17,7 @@ type Recorder struct {
 	script   Script
 	counts   []map[cfa.EdgeID]int // by thread: how often an origin was executed
 	schedule []trace.Key
-	owed     map[int][]trace.Key // by thread: steps behind its debts
+	deferred map[int][]trace.Key // by thread: its steps behind deferred Joins
 	inputs   []input
 	conds    []term.Term
 	section  trace.Key // of the section that is open
@@ -33,6 +33,8 @@ type input struct {
 // Follow makes x, which must be new, follow one execution; see Stepper.Again.
 func (x *Stepper) Follow() *Recorder {
 	x.rec = &Recorder{x: x}
+	x.symbols.distinct = true
+	x.conditions.assumed = &x.rec.conds
 	return x.rec
 }
 
@@ -61,7 +63,7 @@ func (rec *Recorder) choose(r *run, conds []term.Term, open []int) (int, bool) {
 		return int(v), true
 	}
 	for _, i := range open {
-		if rec.x.restrict(rec.x.fork(r.st), conds[i]) != smt.Unsat {
+		if rec.x.conditions.restrict(r.st.fork(), conds[i]) != smt.Unsat {
 			return i, true
 		}
 	}
@@ -77,18 +79,23 @@ func (rec *Recorder) decided(r *run) (uint64, bool) {
 	return 0, false
 }
 
-// value tells which value an address has.
-func (rec *Recorder) value(r *run) (uint64, bool) {
+// value tells which value an address, a size or a target has at an edge.
+func (rec *Recorder) value(r *run, e *cfa.Edge) (uint64, bool) {
 	if rec == nil {
 		return 0, false
 	}
-	return rec.decided(r)
+	v, ok := rec.decided(r)
+	return v, ok && !(reuses(e) && v&reused != 0)
 }
 
-func (rec *Recorder) assume(cond term.Term) {
-	if rec != nil {
-		rec.conds = append(rec.conds, cond)
+// reused tells which region of a freed object is used again.
+func (rec *Recorder) reused(r *run) (uint64, bool) {
+	for _, c := range rec.script.choices {
+		if c.edge == r.edges && c.value&reused != 0 {
+			return c.value &^ reused, true
+		}
 	}
+	return 0, false
 }
 
 // occurrence is how often the thread has executed the edge before.
@@ -142,21 +149,21 @@ func (rec *Recorder) count(r *run, e *cfa.Edge, visible bool) {
 // step adds a step of the running thread to the schedule. What comes behind a Join of a thread that has
 // not ended waits until it has.
 func (rec *Recorder) step(r *run, k trace.Key) {
-	if len(r.st.threads[r.i].debts) == 0 {
+	if len(r.st.threads[r.i].deferred) == 0 {
 		rec.schedule = append(rec.schedule, k)
 		return
 	}
-	if rec.owed == nil {
-		rec.owed = map[int][]trace.Key{}
+	if rec.deferred == nil {
+		rec.deferred = map[int][]trace.Key{}
 	}
-	rec.owed[r.i] = append(rec.owed[r.i], k)
+	rec.deferred[r.i] = append(rec.deferred[r.i], k)
 }
 
-// paid adds the steps of a thread that have waited for the end of others.
-func (rec *Recorder) paid(i int) {
+// joined adds the steps of a thread that have waited for the end of others.
+func (rec *Recorder) joined(i int) {
 	if rec != nil {
-		rec.schedule = append(rec.schedule, rec.owed[i]...)
-		delete(rec.owed, i)
+		rec.schedule = append(rec.schedule, rec.deferred[i]...)
+		delete(rec.deferred, i)
 	}
 }
 
@@ -221,7 +228,7 @@ func (rec *Recorder) undefined(o *object, off uint64, v term.Term) {
 // the property. The status says whether there are any.
 func (rec *Recorder) Trace(p property.Property) (*trace.Trace, smt.Status, error) {
 	x := rec.x
-	a := x.emptiness.solve(&part{conj: rec.conds}, x.s.Symbols(rec.conds...))
+	a := x.conditions.emptiness.solve(&part{conj: rec.conds}, x.s.Symbols(rec.conds...))
 	if a.status != smt.Sat {
 		return nil, a.status, nil
 	}

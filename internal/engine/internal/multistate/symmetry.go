@@ -9,13 +9,13 @@ import (
 
 // Symmetry of threads.
 //
-// Where no thread will look at the id of a thread any more, and none will join another one but for the debts
-// that it has already, a thread is nothing but its frames and registers. Let two states differ in the numbers
-// of the threads only, and in which thread owes the end of which accordingly. Each step of a thread of one is
-// a step of the thread with the same frames of the other, to states that again differ in the numbers only:
-// what a step does depends on the frames of the thread and on memory, the ids that threads get are looked at
-// by nobody, and that a thread ends is seen by those that owe its end. So the states reach the same
-// violations (C. N. Ip and D. L. Dill, "Better verification through symmetry", Formal Methods in System
+// Where no thread will look at the id of a thread any more, and none will join another one but by the Joins
+// that it has deferred already, a thread is nothing but its frames and registers. Let two states differ in
+// the numbers of the threads only, and in which thread has joined which accordingly. Each step of a thread of
+// one is a step of the thread with the same frames of the other, to states that again differ in the numbers
+// only: what a step does depends on the frames of the thread and on memory, the ids that threads get are
+// looked at by nobody, and that a thread ends is seen by those that have joined it. So the states reach the
+// same violations (C. N. Ip and D. L. Dill, "Better verification through symmetry", Formal Methods in System
 // Design 9, 1996; here the permutations are those of the threads, and whether they are automorphisms is
 // decided for each state).
 //
@@ -24,17 +24,18 @@ import (
 // Registers that may hold an id are forgotten, since nothing depends on them: neither control, nor an
 // address, nor a size.
 //
-// Threads with debts keep their numbers, and so does the first one, whose return ends the process, while that
-// of another thread that runs the same procedure does not; the others are permuted among those whose end the
-// same threads owe.
+// Threads with deferred Joins keep their numbers. So does the first one: its return ends the process, while
+// that of another thread that runs the same procedure does not. The others are permuted among those that the
+// same threads have joined.
 
-// symmetric reports whether the threads of a state can be told apart by nothing but their frames and debts.
-func (x *Stepper) symmetric(st *State) bool {
-	if x.ids == nil {
+// symmetric reports whether the threads of a state can be told apart by nothing but their frames and deferred
+// Joins.
+func (n *canonical) symmetric(st *State) bool {
+	if n.effects == nil {
 		return false
 	}
 	for _, t := range st.threads {
-		if t.alive() && x.ids.flagged(t, looks) {
+		if t.alive() && n.effects.flagged(t, looks) {
 			return false
 		}
 	}
@@ -42,26 +43,26 @@ func (x *Stepper) symmetric(st *State) bool {
 }
 
 // anonymous forgets ids, and what threads that have ended have returned.
-func (x *Stepper) anonymous(st *State) {
-	ids := x.ids.identities
+func (n *canonical) anonymous(st *State) {
+	ids := n.effects.ids
 	for i, t := range st.threads {
 		if !t.alive() {
 			if t.exit != term.None {
-				x.thread(st, i).exit = term.None
+				st.thread(i).exit = term.None
 			}
 			continue
 		}
-		for k, r := range x.p.shared {
+		for k, r := range n.p.shared {
 			if ids.regs[r] && t.shared[k] != term.None {
-				t = x.thread(st, i)
+				t = st.thread(i)
 				t.shared[k] = term.None
 			}
 		}
-		for n := range t.frames {
-			for k, r := range t.frames[n].proc.locals {
-				if ids.regs[r] && t.frames[n].regs[k] != term.None {
-					t = x.thread(st, i)
-					t.frames[n].regs[k] = term.None
+		for j := range t.frames {
+			for k, r := range t.frames[j].proc.locals {
+				if ids.regs[r] && t.frames[j].regs[k] != term.None {
+					t = st.thread(i)
+					t.frames[j].regs[k] = term.None
 				}
 			}
 		}
@@ -71,43 +72,43 @@ func (x *Stepper) anonymous(st *State) {
 // member is a thread in an image: a stretch of what the scratch encoder holds.
 type member struct {
 	thread int
-	fixed  bool // keeps its number: has debts, or is the first one
-	// owed, text and slots end at these places; each begins where the one before it ends, or the member
+	fixed  bool // keeps its number: has deferred Joins, or is the first one
+	// joiners, text and slots end at these places; each begins where the one before it ends, or the member
 	// before.
-	start, owed, text  int // of bytes: first who owes its end, then what the thread is
-	slotStart, slotEnd int
+	start, joiners, text int // of bytes: first who has joined it, then what the thread is
+	slotStart, slotEnd   int
 }
 
 // permuted encodes the threads of a state with symmetry.
-func (x *Stepper) permuted(e *encoder, st *State) {
-	part := &x.part
+func (n *canonical) permuted(e *encoder, st *State) {
+	part := &n.thread
 	part.s, part.buf, part.slots = e.s, part.buf[:0], part.slots[:0]
-	list := x.members[:0]
-	debts := false
+	list := n.members[:0]
+	deferred := false
 	for _, t := range st.threads {
-		debts = debts || len(t.debts) > 0
+		deferred = deferred || len(t.deferred) > 0
 	}
 	fixed := 0
 	for i, t := range st.threads {
 		if !t.alive() {
 			continue
 		}
-		m := member{thread: i, fixed: i == 0 || len(t.debts) > 0, start: len(part.buf),
+		m := member{thread: i, fixed: i == 0 || len(t.deferred) > 0, start: len(part.buf),
 			slotStart: len(part.slots)}
-		if debts {
+		if deferred {
 			for j, u := range st.threads {
-				if _, ok := slices.BinarySearch(u.debts, int32(i)); ok && u.alive() {
+				if _, ok := slices.BinarySearch(u.deferred, int32(i)); ok && u.alive() {
 					part.uint(uint64(j))
 				}
 			}
 		}
-		m.owed = len(part.buf)
+		m.joiners = len(part.buf)
 		part.thread(t)
 		m.text, m.slotEnd = len(part.buf), len(part.slots)
 		if m.fixed {
 			fixed++
 		}
-		// Those with debts come first, in their order, then the others by what they are.
+		// Those with a number come first, in their order, then the others by what they are.
 		k := len(list)
 		list = append(list, m)
 		for ; k > 0 && part.before(m, list[k-1]); k-- {
@@ -121,11 +122,11 @@ func (x *Stepper) permuted(e *encoder, st *State) {
 		e.uint(uint64(m.thread))
 	}
 	for _, m := range list {
-		e.uint(uint64(m.owed - m.start))
+		e.uint(uint64(m.joiners - m.start))
 		e.buf = append(e.buf, part.buf[m.start:m.text]...)
 		e.slots = append(e.slots, part.slots[m.slotStart:m.slotEnd]...)
 	}
-	x.members = list
+	n.members = list
 }
 
 // before reports whether a comes before b, which was found earlier.
@@ -133,8 +134,8 @@ func (e *encoder) before(a, b member) bool {
 	if a.fixed || b.fixed {
 		return a.fixed && !b.fixed
 	}
-	if c := bytes.Compare(e.buf[a.start:a.owed], e.buf[b.start:b.owed]); c != 0 {
+	if c := bytes.Compare(e.buf[a.start:a.joiners], e.buf[b.start:b.joiners]); c != 0 {
 		return c < 0
 	}
-	return bytes.Compare(e.buf[a.owed:a.text], e.buf[b.owed:b.text]) < 0
+	return bytes.Compare(e.buf[a.joiners:a.text], e.buf[b.joiners:b.text]) < 0
 }

@@ -1,0 +1,298 @@
+package multistate
+
+import (
+	"errors"
+
+	"whittle.dev/internal/cfa"
+)
+
+// expansion makes one step of a thread in all ways in which it can go. It follows one way at a time, depth
+// first; where a way divides, the others wait on a stack.
+type expansion struct {
+	*Stepper
+	stack []*run
+	out   Step
+}
+
+// run is one way through a step that is being executed.
+type run struct {
+	st     *State
+	i      int   // the thread that executes
+	moved  bool  // the step that others can tell was made
+	met    bool  // a condition on symbols was met
+	edges  int   // executed so far
+	todo   []int // threads that the step started or let go on, which have to settle
+	script Script
+	over   bool // nothing is left to do
+	// before is what moved was before the present edge. A run that begins an edge anew knows what it chose
+	// there: the value of an address, or the region of a new object.
+	before         bool
+	value, reusing choice
+	// retreat is the run before it started threads ahead of its turn, started how many it has since.
+	// A lazy run starts none.
+	retreat *run
+	started int
+	lazy    bool
+	begun   *begun // the section that the run is in and that was begun ahead of its turn
+	asleep  bool   // no thread is woken
+	waits   bool   // the run ends before the section that comes next
+}
+
+// fork returns a run that goes another way from here.
+func (r *run) fork() *run {
+	c := *r
+	c.st = r.st.fork()
+	c.todo = append([]int(nil), r.todo...)
+	c.script = r.script.clone()
+	return &c
+}
+
+// again puts a run back to before its present edge.
+func (r *run) again() {
+	r.moved = r.before
+	r.edges--
+}
+
+// errCanceled ends a step whose context has ended.
+var errCanceled = errors.New("canceled")
+
+// Step makes the steps of thread i of st: one that other threads can tell, and the local
+// steps behind it up to the next such step. The error is that of the context.
+func (x *Stepper) Step(st *State, i int) (Step, error) {
+	first := st.fork()
+	first.open = false
+	moved := st.threads[i].status == running
+	first.thread(i).status = running
+	exp := expansion{Stepper: x, stack: []*run{{st: first, i: i, moved: moved}}}
+	for len(exp.stack) > 0 {
+		r := exp.stack[len(exp.stack)-1]
+		exp.stack = exp.stack[:len(exp.stack)-1]
+		if err := exp.execute(r); err != nil {
+			return exp.out, err
+		}
+	}
+	return exp.out, nil
+}
+
+// execute follows one way to its end.
+func (x *expansion) execute(r *run) error {
+	for !r.over {
+		if x.out.Edges++; x.out.Edges&0x3ff == 0 && x.ctx.Err() != nil {
+			return errCanceled
+		}
+		switch {
+		case r.waits:
+			r.waits = false
+			x.settle(r)
+			continue
+		case r.started > eagerStarts:
+			*r = *r.retreat.fork()
+			continue
+		case x.rec != nil && x.rec.cut(r):
+			x.emit(r)
+			return nil
+		case r.edges > x.cfg.MaxEdges:
+			x.end(r, Unsupported, here(r), "a step of more edges than the limit")
+			return nil
+		}
+		th := r.st.threads[r.i]
+		f := th.top()
+		edges := f.proc.Locs[f.loc].Out
+		if len(edges) == 0 {
+			x.end(r, Unsupported, nil, "a location that nothing leaves")
+			continue
+		}
+		e := f.proc.Edges[edges[0]]
+		if len(th.deferred) > 0 && x.mustWait(r, e, edges) {
+			x.settle(r)
+			continue
+		}
+		if _, ok := e.Op.(cfa.Assume); ok {
+			r.edges++
+			x.branch(r, edges)
+			continue
+		}
+		r.before = r.moved
+		if th.atomic == 0 && visible(e) {
+			if r.moved && x.settles(r, e) {
+				x.settle(r)
+				continue
+			}
+			r.moved = true
+		}
+		r.edges++
+		r.st.thread(r.i)
+		x.operation(r, e)
+		if !r.over && f.proc.back[edges[0]] {
+			x.loop(r)
+		}
+	}
+	return nil
+}
+
+// visible reports whether other threads can tell when an edge is executed. The end of
+// a thread is not among these edges: it only lets others go on, so it may as well
+// come at once.
+func visible(e *cfa.Edge) bool {
+	switch e.Op.(type) {
+	case cfa.Load, cfa.Store, cfa.Free, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
+		return true
+	}
+	return reuses(e) || looksAtLives(e)
+}
+
+// settles reports whether a step ends before an edge that other threads can tell, since it
+// matters what they do before it.
+func (x *expansion) settles(r *run, e *cfa.Edge) bool {
+	switch {
+	case x.rec != nil:
+		return x.rec.stops(r)
+	case x.cfg.NoTau:
+		return true
+	case r.st.alone(r.i):
+		return false
+	}
+	switch op := e.Op.(type) {
+	case cfa.AtomicBegin:
+		return !x.beginsAtOnce(r, e)
+	case cfa.Spawn:
+		return !x.startsAtOnce(r, op)
+	}
+	return !x.independence.commutes(r.st, r.i, e)
+}
+
+// mustWait reports whether the running thread, which has deferred Joins, waits for the threads that it has
+// joined before it leaves its location by one of some edges, of which e is the first.
+func (x *expansion) mustWait(r *run, e *cfa.Edge, edges []int32) bool {
+	if x.rec != nil {
+		return x.rec.stops(r)
+	}
+	return !x.independence.invisible(r.st, r.i, e, edges)
+}
+
+// here is the first of the edges that the running thread may take next, or nil.
+func here(r *run) *cfa.Edge {
+	f := r.st.threads[r.i].top()
+	if out := f.proc.Locs[f.loc].Out; len(out) > 0 {
+		return f.proc.Edges[out[0]]
+	}
+	return nil
+}
+
+// loop is called at the head of a loop that was entered from behind: there a step ends
+// if it met conditions on symbols or has become long, so that endless loops come back to
+// a state that is known.
+func (x *expansion) loop(r *run) {
+	if x.rec == nil && (r.met || r.edges >= localEdges || x.cfg.NoTau) {
+		x.cut(r)
+	}
+}
+
+// cut ends a step where its thread has local edges to go.
+func (x *expansion) cut(r *run) {
+	r.script.cut = r.edges
+	x.emit(r)
+}
+
+// emit ends a run with a successor.
+func (x *expansion) emit(r *run) {
+	x.blocks(r) // a section that is cut may not come to its end
+	x.out.Successors = append(x.out.Successors, Successor{r.st, r.script})
+	r.over = true
+}
+
+// settle ends what the running thread does in this step.
+func (x *expansion) settle(r *run) {
+	r.st.thread(r.i).status = settled
+	r.script.stops = append(r.script.stops, r.edges)
+	x.settled(r)
+}
+
+// settled goes on with another thread that has local steps, or ends the step.
+func (x *expansion) settled(r *run) {
+	if len(r.todo) > 0 {
+		r.i, r.todo, r.moved = r.todo[0], r.todo[1:], true
+		return
+	}
+	if k := x.wake(r); k >= 0 {
+		r.i, r.moved = k, true
+		r.st.thread(k).status = running
+		r.script.wakes = append(r.script.wakes, k)
+		return
+	}
+	for _, t := range r.st.threads {
+		if t.alive() {
+			x.emit(r)
+			return
+		}
+	}
+	r.over = true
+}
+
+// halt ends the thread for good: inside a section the step does not take place,
+// else the others go on without it.
+func (x *expansion) halt(r *run, s status) {
+	th := r.st.thread(r.i)
+	if th.atomic > 0 && s == stuck {
+		x.disable(r)
+		return
+	}
+	th.status, th.frames, th.atomic, r.begun = s, nil, 0, nil
+	if s == stuck {
+		th.shared, th.deferred = nil, nil
+		r.st.strand(int32(r.i))
+	}
+	x.settled(r)
+}
+
+// disable ends a run whose step does not take place.
+func (x *expansion) disable(r *run) {
+	x.blocks(r)
+	r.over = true
+}
+
+// end is halt for a reason that is reported.
+func (x *expansion) end(r *run, kind StopKind, e *cfa.Edge, what string) {
+	x.report(r, kind, e, what)
+	if !r.before {
+		r.over = true // the step itself does not take place
+		return
+	}
+	x.halt(r, stuck)
+}
+
+// report adds the end of a path that goes like a run.
+func (x *expansion) report(r *run, kind StopKind, e *cfa.Edge, what string) {
+	x.out.report(Stop{kind, e, what, r.script.clone()})
+}
+
+// Sections that are begun ahead of their turn.
+//
+// What a section does is known before it begins only roughly. If it turns out that it cannot be taken to its
+// end for some values, its thread waits at its beginning for these, as it would have otherwise.
+
+// begun is a section that was begun ahead of its turn.
+type begun struct {
+	before *run // at its beginning
+	done   bool // before was put on the stack
+}
+
+// beginsAtOnce reports whether a section follows in the same step what was done before, and prepares for
+// that it is not taken to its end.
+func (x *expansion) beginsAtOnce(r *run, e *cfa.Edge) bool {
+	if !x.independence.section(r.st, r.i, e) {
+		return false
+	}
+	r.begun = nil
+	r.begun = &begun{before: r.fork()}
+	return true
+}
+
+// blocks notes that the section that the run is in is not taken to its end for all values.
+func (x *expansion) blocks(r *run) {
+	if b := r.begun; b != nil && !b.done {
+		b.done = true
+		b.before.waits, b.before.asleep = true, true // else it would be woken at once
+		x.stack = append(x.stack, b.before)
+	}
+}

@@ -1,0 +1,110 @@
+package multistate
+
+import (
+	"context"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// Independence.
+//
+// An operation that commutes with all that the other threads can do until its thread goes on is a persistent
+// set of one transition (P. Godefroid, "Partial-order methods for the verification of concurrent systems",
+// LNCS 1032, 1996, chapter 4): it need not be interleaved with them, and comes at once. What others can do is
+// known by abstract objects (effects.go), by bytes where addresses are known already (element.go), and ends
+// before sections that they cannot enter now (lock.go).
+
+// independence decides which operations commute with all that other threads can do.
+type independence struct {
+	p         *program
+	registers *registers
+	symbols   *symbols
+	ctx       context.Context
+	cfg       Config
+	effects   *effects // nil: nothing is known of what others do
+
+	locked   map[string]sets // of behindLocks, by indices of locks
+	closed   map[lockValue]bool
+	accesses map[location]*accesses // of accessesFrom
+	kept     int                    // edges in accesses
+}
+
+func newIndependence(ctx context.Context, p *program, regs *registers, syms *symbols,
+	cfg Config) independence {
+	return independence{p: p, registers: regs, symbols: syms, ctx: ctx, cfg: cfg, locked: map[string]sets{},
+		closed: map[lockValue]bool{}, accesses: map[location]*accesses{}}
+}
+
+// commutes reports whether an operation, the next one of thread i, commutes with all that others can do.
+func (d *independence) commutes(st *State, i int, e *cfa.Edge) bool {
+	switch op := e.Op.(type) {
+	case cfa.Load:
+		return d.access(st, i, op.Addr, uint64(d.p.Regs[op.Dst].Sort.Width()/8), false)
+	case cfa.Store:
+		return d.access(st, i, op.Addr, uint64(d.p.terms.Sort(op.Value).Width()/8), true)
+	case cfa.Free:
+		return d.access(st, i, op.Addr, 0, true)
+	case cfa.Alloc, cfa.Havoc:
+		if d.effects == nil {
+			return false
+		}
+		own := d.accessOf(e, st.threads[i], false)
+		return d.unrivalled(st, i, func(sets sets, t *thread) bool { return !d.reaches(sets, t, own) })
+	case cfa.AtomicBegin:
+		return d.section(st, i, e)
+	case cfa.Join:
+		return d.joinable(st, i, e, op)
+	}
+	return false
+}
+
+// access reports whether an access of thread i to so many bytes, 0: to a whole object, commutes with all that
+// other threads will do before that thread has ended.
+func (d *independence) access(st *State, i int, addr term.Term, size uint64, write bool) bool {
+	if d.effects == nil {
+		return false
+	}
+	a, ok := d.p.terms.ConstUint64(d.registers.eval(addr, st.threads[i]))
+	if !ok {
+		return false
+	}
+	o := st.pointed(a)
+	if o == nil || !o.live || o.abstract < 0 {
+		return false
+	}
+	own := access{addr: a, size: size, exact: size > 0, objects: []int32{o.abstract}, write: write}
+	return d.unrivalled(st, i, func(sets sets, t *thread) bool { return !d.reaches(sets, t, own) })
+}
+
+// start reports whether the start of a thread by thread i commutes with all that others can do: they may not
+// start threads, too, because ids are given in the order of starts.
+func (d *independence) start(st *State, i int) bool {
+	if d.effects == nil {
+		return false
+	}
+	for t := range st.rivals(i) {
+		if d.effects.flagged(t, spawns) {
+			return false
+		}
+	}
+	return true
+}
+
+// unrivalled reports whether something holds of the effects of all threads that may take a step before thread
+// i takes its next: first of all that they may have, then of those until i releases the locks that it holds.
+func (d *independence) unrivalled(st *State, i int, holds func(sets, *thread) bool) bool {
+	all := func(sets sets) bool {
+		for t := range st.rivals(i) {
+			if !holds(sets, t) {
+				return false
+			}
+		}
+		return true
+	}
+	if all(d.effects.at) {
+		return true
+	}
+	sets := d.behindLocks(st, i)
+	return sets != nil && all(sets)
+}

@@ -1,0 +1,167 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/english"
+	"whittle.dev/internal/interp/internal/memory"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// names says what objects, values and positions are called in the words of the source.
+type names struct {
+	prog *cfa.Program
+	mem  *memory.Memory
+	// made names the objects of the heap by what they are used for; nil: the execution is not recorded.
+	made *madeNames
+}
+
+// object names an object: "queue", "node#3".
+func (n *names) object(o *memory.Object) string {
+	if o.Static >= 0 {
+		return n.prog.Objects[o.Static].Name
+	}
+	if o.Kind == cfa.Stack && o.Op.Name != "" {
+		return o.Op.Name
+	}
+	if made, ok := n.made.find(o); ok {
+		return made.name
+	}
+	return fmt.Sprintf("%s#%d", allocName(o.Op), o.Number)
+}
+
+// layout describes an object behind the header that the library keeps for itself, of so many bytes.
+func (n *names) layout(o *memory.Object) (l *cfa.Layout, header uint64) {
+	if o.Static >= 0 {
+		return n.prog.Objects[o.Static].Layout, 0
+	}
+	header = min(o.Op.Header, o.Size)
+	if made, ok := n.made.find(o); ok {
+		return made.layout, header
+	}
+	return o.Op.Layout, header
+}
+
+// part names the size bytes at offset off of an object, such as
+// "queue.items[3]", and returns the layout of what stands there, or nil.
+func (n *names) part(o *memory.Object, off, size uint64) (string, *cfa.Layout) {
+	l, header := n.layout(o)
+	if off < header {
+		return trace.SizeOf + n.object(o), nil
+	}
+	path, l := l.Path(o.Size-header, off-header, size)
+	return n.object(o) + path, l
+}
+
+// pointer writes an address as "&x" when it points into a live object, as "f" when it is that of a
+// function, and as "" otherwise.
+func (n *names) pointer(addr uint64) string {
+	o := n.mem.Find(addr)
+	if addr == 0 || o == nil || addr-o.Addr > o.Size {
+		return ""
+	}
+	name := n.object(o)
+	if o.Static >= 0 && n.prog.Objects[o.Static].Kind == cfa.Func {
+		return name
+	}
+	switch l, header := n.layout(o); {
+	case addr-o.Addr < header:
+		name = trace.SizeOf + name
+	default:
+		name += l.Pointee(o.Size-header, addr-o.Addr-header)
+	}
+	if !o.Live {
+		name += " (dead)"
+	}
+	return "&" + name
+}
+
+// typed is the name of a value of a type, as it is written in C or told in words: "" of what is no pointer.
+func (n *names) typed(typ string, v uint64) string {
+	switch {
+	case !strings.HasSuffix(typ, "*") && !strings.Contains(typ, "(*") &&
+		!strings.HasPrefix(typ, "pointer to "):
+		return ""
+	case v == 0:
+		return "NULL"
+	}
+	return n.pointer(v)
+}
+
+// content makes a value of memory for people; l is the layout of where it stands, or nil.
+func (n *names) content(l *cfa.Layout, width int, lo, hi uint64) *trace.Value {
+	v := &trace.Value{Bits: lo, High: hi, Width: width}
+	switch {
+	case l != nil && int(l.Size)*8 == width:
+		v.Signed, v.Name = l.Signed, n.typed(l.Type, lo)
+	case l == nil && width == n.prog.PtrWidth:
+		// The type is not known: what is the address of an object most likely is a pointer to it.
+		v.Name = n.pointer(lo)
+	}
+	return v
+}
+
+// register makes a value of a register for people.
+func (n *names) register(r cfa.RegID, lo, hi uint64) *trace.Value {
+	v := &trace.Value{Bits: lo, High: hi}
+	if r != cfa.NoReg {
+		reg := &n.prog.Regs[r]
+		v.Width, v.Signed = reg.Sort.Width(), reg.Signed
+	}
+	return v
+}
+
+// assigned makes an assignment to a register for people, or nil when the
+// register does not stand for a variable of the source.
+func (n *names) assigned(r cfa.RegID, lo, hi uint64) *trace.Assignment {
+	if r == cfa.NoReg || n.prog.Regs[r].Type == "" {
+		return nil
+	}
+	reg, v := &n.prog.Regs[r], *n.register(r, lo, hi)
+	v.Name = n.typed(reg.Type, lo)
+	return &trace.Assignment{Name: reg.Name, Type: reg.Type, Value: v}
+}
+
+// position prints a position.
+func (n *names) position(p source.Pos) string {
+	if n.prog.Files == nil {
+		return "-"
+	}
+	return n.prog.Files.Format(p)
+}
+
+// line returns the trimmed source line at p, or "".
+func (n *names) line(p source.Pos) string {
+	if n.prog.Files == nil {
+		return ""
+	}
+	line, _ := n.prog.Files.Line(p)
+	return strings.TrimSpace(line)
+}
+
+// badAccess says why an access of size bytes at addr is undefined behaviour; o is the object, dead or alive,
+// in whose region addr lies, or nil.
+func (n *names) badAccess(o *memory.Object, addr, size uint64, write bool) string {
+	verb := "read"
+	if write {
+		verb = "write"
+	}
+	what := fmt.Sprintf("%s of %s", verb, english.Count(size, "byte"))
+	switch {
+	case addr == 0:
+		return what + " at a null pointer"
+	case o == nil:
+		return fmt.Sprintf("%s at the invalid address %#x", what, addr)
+	case !o.Live && o.Kind == cfa.Heap:
+		return fmt.Sprintf("%s in %s after it was freed", what, n.object(o))
+	case !o.Live:
+		return fmt.Sprintf("%s in %s after its lifetime", what, n.object(o))
+	case write && o.ReadOnly && addr-o.Addr < o.Size:
+		return fmt.Sprintf("write to the read-only object %s", n.object(o))
+	}
+	return fmt.Sprintf("%s at offset %d of %s, which has %s", what, int64(addr-o.Addr), n.object(o),
+		english.Count(o.Size, "byte"))
+}
