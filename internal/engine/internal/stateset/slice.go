@@ -1,8 +1,10 @@
 package stateset
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
+	"sync"
 
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/portable"
@@ -45,6 +47,19 @@ func (sl *slice) add(p multistate.Part) {
 			sl.model[sym] = v
 		}
 	}
+}
+
+// handles is a key of a slice in the store that its terms are of.
+func (sl *slice) handles() string {
+	b := make([]byte, 0, 4*(len(sl.vals)+len(sl.conj))+4)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(sl.vals)))
+	for _, t := range sl.vals {
+		b = binary.LittleEndian.AppendUint32(b, uint32(t))
+	}
+	for _, t := range sl.conj {
+		b = binary.LittleEndian.AppendUint32(b, uint32(t))
+	}
+	return string(b)
 }
 
 // intern gives a slice its number: that of an equal one up to the names of symbols, if there is one.
@@ -124,64 +139,60 @@ func (s *Set) isFull(sl *slice) bool {
 	return true
 }
 
-// gather joins the slices of a state that the slots of a group are in.
-func (s *Set) gather(v variant, group []int32) int32 {
-	one := v.class[group[0]]
-	single := true
-	for _, slot := range group {
-		single = single && v.class[slot] == one
-	}
-	if single {
-		return v.slices[one]
-	}
-	// Each slice has names of its own; those of the second are moved behind those of the first.
-	type part struct {
-		*slice
-		point []term.Value
-		next  int // index in vals of what comes next
-	}
-	parts := map[int32]*part{}
-	total := 0
-	out := &slice{odd: true}
-	whole := true // there is a value of each slice, so one of all
-	for _, slot := range group {
-		c := v.class[slot]
-		m, ok := parts[c]
-		if !ok {
-			old := s.load(v.slices[c])
-			m = &part{slice: &slice{vals: old.vals, conj: old.conj}}
-			if total > 0 {
-				sub := map[term.Term]term.Term{}
-				for i, sym := range old.syms {
-					sub[sym] = s.names.Symbol(total+i, s.s.Sort(sym))
-				}
-				u := term.NewSubstituter(s.s, sub)
-				m.vals, m.conj = apply(u, old.vals), apply(u, old.conj)
-			}
-			total += len(old.syms)
-			if points := s.slices.points(v.slices[c]); len(points) > 0 {
-				m.point = points[0]
-			}
-			whole = whole && m.point != nil
-			parts[c] = m
-			out.conj = append(out.conj, m.conj...)
-		}
-		out.vals = append(out.vals, m.vals[m.next])
-		if whole {
-			out.point = append(out.point, m.point[m.next])
-		}
-		m.next++
-	}
-	if !whole {
-		out.point = nil
-	}
-	return s.intern(out)
+// record is a slice as all goroutines see it.
+type record struct {
+	text   string // the slots, then the conjuncts, by package portable
+	slots  int
+	points [][]term.Value // some of the values, by slot; guarded by sliceTable.mu
 }
 
-func apply(u *term.Substituter, ts []term.Term) []term.Term {
-	out := make([]term.Term, len(ts))
-	for i, t := range ts {
-		out[i] = u.Apply(t)
+// sliceTable holds the slices, each once.
+type sliceTable struct {
+	mu      sync.RWMutex
+	byText  map[string]int32 // by the number of slots and the text
+	records []*record
+}
+
+func (t *sliceTable) len() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.records)
+}
+
+// enter returns the number of a slice, and whether it is new. The text alone does not name it: a slot that is
+// a truth value reads like a conjunct.
+func (t *sliceTable) enter(text []byte, slots int) (int32, bool) {
+	head := binary.AppendUvarint(nil, uint64(slots))
+	key := string(append(head, text...))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i, ok := t.byText[key]; ok {
+		return i, false
 	}
-	return out
+	i := int32(len(t.records))
+	t.records = append(t.records, &record{text: key[len(head):], slots: slots})
+	t.byText[key] = i
+	return i, true
+}
+
+func (t *sliceTable) record(i int32) *record {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.records[i]
+}
+
+// points returns the values that are kept with a slice.
+func (t *sliceTable) points(i int32) [][]term.Value {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.records[i].points
+}
+
+// addPoint keeps a value with a slice, unless it has enough.
+func (t *sliceTable) addPoint(i int32, p []term.Value) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if r := t.records[i]; len(r.points) < maxPoints {
+		r.points = append(r.points[:len(r.points):len(r.points)], p)
+	}
 }

@@ -1,7 +1,6 @@
 package stateset
 
 import (
-	"encoding/binary"
 	"sync"
 	"sync/atomic"
 
@@ -100,9 +99,6 @@ type variant struct {
 	slices []int32 // by class
 }
 
-// pair asks whether slice a is a part of slice b.
-type pair struct{ a, b int32 }
-
 // shard holds the states of some explicit parts.
 type shard struct {
 	mu       sync.Mutex
@@ -142,86 +138,4 @@ func (sh *shard) add(key [16]byte, v variant, seen int, st *Store) (list []varia
 	st.states.Add(1)
 	st.variants.Add(1)
 	return nil, true
-}
-
-// answers are what comparisons of slices found.
-type answers struct {
-	mu    sync.RWMutex
-	known map[pair]bool
-}
-
-func (st *Store) answer(p pair) (sub, known bool) {
-	a := &st.answers[uint32(p.a*31+p.b)%numShards]
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	sub, known = a.known[p]
-	return sub, known
-}
-
-func (st *Store) remember(p pair, sub bool) {
-	if st.cfg.NoCache {
-		return
-	}
-	a := &st.answers[uint32(p.a*31+p.b)%numShards]
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.known[p] = sub
-}
-
-// sliceTable holds the slices, each once.
-type sliceTable struct {
-	mu      sync.RWMutex
-	byText  map[string]int32 // by the number of slots and the text
-	records []*record
-}
-
-// record is a slice as all goroutines see it.
-type record struct {
-	text   string // the slots, then the conjuncts, by package portable
-	slots  int
-	points [][]term.Value // some of the values, by slot; guarded by sliceTable.mu
-}
-
-func (t *sliceTable) len() int {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return len(t.records)
-}
-
-// enter returns the number of a slice, and whether it is new. The text alone does not name it: a slot that is
-// a truth value reads like a conjunct.
-func (t *sliceTable) enter(text []byte, slots int) (int32, bool) {
-	head := binary.AppendUvarint(nil, uint64(slots))
-	key := string(append(head, text...))
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if i, ok := t.byText[key]; ok {
-		return i, false
-	}
-	i := int32(len(t.records))
-	t.records = append(t.records, &record{text: key[len(head):], slots: slots})
-	t.byText[key] = i
-	return i, true
-}
-
-func (t *sliceTable) record(i int32) *record {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.records[i]
-}
-
-// points returns the values that are kept with a slice.
-func (t *sliceTable) points(i int32) [][]term.Value {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.records[i].points
-}
-
-// addPoint keeps a value with a slice, unless it has enough.
-func (t *sliceTable) addPoint(i int32, p []term.Value) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if r := t.records[i]; len(r.points) < maxPoints {
-		r.points = append(r.points[:len(r.points):len(r.points)], p)
-	}
 }

@@ -4,12 +4,43 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"sync"
 
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
+
+// Caching (section 4): what comparisons of slices found is kept for this run by their numbers, and for later
+// runs by their texts.
+
+// pair asks whether slice a is a part of slice b.
+type pair struct{ a, b int32 }
+
+// answers are what comparisons of slices found.
+type answers struct {
+	mu    sync.RWMutex
+	known map[pair]bool
+}
+
+func (st *Store) answer(p pair) (sub, known bool) {
+	a := &st.answers[uint32(p.a*31+p.b)%numShards]
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	sub, known = a.known[p]
+	return sub, known
+}
+
+func (st *Store) remember(p pair, sub bool) {
+	if st.cfg.NoCache {
+		return
+	}
+	a := &st.answers[uint32(p.a*31+p.b)%numShards]
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.known[p] = sub
+}
 
 // The first bytes of answers about inclusion.
 const (
@@ -28,10 +59,10 @@ func (s *Set) query(a, b int32) []byte {
 	return append(append(q, x.text...), y.text...)
 }
 
-// recall asks the cache of the run, whose answers may come from earlier runs, whether slice a is a part of
+// lookUp asks the cache of the run, whose answers may come from earlier runs, whether slice a is a part of
 // slice b. That it is not costs time at most if it is wrong; that it is rests on the query being the same,
 // byte by byte.
-func (s *Set) recall(a, b int32) (smt.Status, []term.Value) {
+func (s *Set) lookUp(a, b int32) (smt.Status, []term.Value) {
 	c := s.cfg.Queries
 	if c == nil {
 		return smt.Unknown, nil
@@ -74,8 +105,8 @@ func (s *Set) read(answer []byte, sl *slice) (smt.Status, []term.Value, error) {
 	return smt.Sat, point, nil
 }
 
-// tell gives the cache of the run an answer of the solver.
-func (s *Set) tell(a, b int32, status smt.Status, point []term.Value) {
+// keep gives the cache of the run an answer of the solver.
+func (s *Set) keep(a, b int32, status smt.Status, point []term.Value) {
 	c := s.cfg.Queries
 	if c == nil || status == smt.Unknown {
 		return
@@ -89,7 +120,7 @@ func (s *Set) tell(a, b int32, status smt.Status, point []term.Value) {
 	}
 	query := s.query(a, b)
 	if c.Verify() {
-		// An answer of an earlier run was passed over by recall.
+		// An answer of an earlier run was passed over by lookUp.
 		if old, ok := c.Get(query); ok && old.Earlier && (len(old.Bytes) == 0 || old.Bytes[0] != answer[0]) {
 			c.Warn("the solver disagrees with an answer of an earlier run, which is ignored")
 			c.Reject(query)
