@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/ceds/certify"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
@@ -17,8 +17,8 @@ const certifyConflicts = 1_000_000
 
 // certification says how certificates are checked: by the solver of a name, and written to a file, if that is
 // not empty. A wrong answer of the solver goes to wrong.
-func certification(o Options, solver, file string, wrong *error) (*ceds.Certify, error) {
-	out := &ceds.Certify{File: file}
+func certification(o Options, solver, file string, wrong *error) (*certify.Config, error) {
+	out := &certify.Config{File: file}
 	if file != "" {
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 			return nil, inputError("the certificate %s has no folder to be in", file)

@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/ceds/certify"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randprog"
@@ -75,7 +76,7 @@ func TestCertifyLiar(t *testing.T) {
 	for _, v := range list {
 		for _, every := range []int{1, 2, 5} {
 			questions := 0
-			cfg := ceds.Config{Certify: &ceds.Certify{}, MaxStates: 2000, NoModels: true}
+			cfg := ceds.Config{Certify: &certify.Config{}, MaxStates: 2000, NoModels: true}
 			cfg.Wrap = func(_ *term.Store, s smt.Solver) smt.Solver { return liar{s, &questions, every} }
 			eng, err := ceds.New(cfg)
 			if err != nil {

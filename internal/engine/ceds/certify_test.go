@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/ceds/certify"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randprog"
@@ -33,7 +34,7 @@ func TestCertifyExamples(t *testing.T) {
 				t.Skip("no program for the default data model")
 			}
 			p.Terms.Freeze()
-			eng, err := ceds.New(ceds.Config{Certify: &ceds.Certify{}, MaxStates: 3000})
+			eng, err := ceds.New(ceds.Config{Certify: &certify.Config{}, MaxStates: 3000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +70,7 @@ func TestCertifyRandom(t *testing.T) {
 	for seed := range testflag.Seeds(programs) {
 		p := newRandomProgram(seed)
 		for i, cfg := range configs {
-			cfg.Certify, cfg.MaxStates = &ceds.Certify{}, 2000
+			cfg.Certify, cfg.MaxStates = &certify.Config{}, 2000
 			eng, err := ceds.New(cfg)
 			if err != nil {
 				t.Fatal(err)
@@ -98,7 +99,7 @@ func TestCertifyTraps(t *testing.T) {
 	for _, tt := range someTraps(t) {
 		p := compile(t, tt.Text)
 		for _, cfg := range []ceds.Config{{}, {Store: "whole", NoTau: true}} {
-			cfg.Certify, cfg.MaxStates = &ceds.Certify{}, 5000
+			cfg.Certify, cfg.MaxStates = &certify.Config{}, 5000
 			eng, err := ceds.New(cfg)
 			if err != nil {
 				t.Fatal(err)
@@ -124,7 +125,7 @@ func TestCertifyRandomC(t *testing.T) {
 				t.Fatal(err)
 			}
 			for j, cfg := range []ceds.Config{{}, {Search: "bfs"}, {Match: "equal", NoTau: true}} {
-				cfg.Certify, cfg.MaxStates = &ceds.Certify{}, 1000
+				cfg.Certify, cfg.MaxStates = &certify.Config{}, 1000
 				eng, err := ceds.New(cfg)
 				if err != nil {
 					t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whittle.dev/internal/engine/ceds/certify"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/internal/engine/internal/stateset"
@@ -63,7 +64,7 @@ type Config struct {
 	CertifyBy, Certificate string
 	// Certify checks the invariant of a program that holds, with a search without the reductions that leave
 	// out steps; nil: it is not checked.
-	Certify *Certify
+	Certify *certify.Config
 	// MaxStates bounds the number of states; beyond it the answer is unknown. 0: no bound.
 	MaxStates int
 	// renew is how many terms a worker makes before it gives up old ones; 0: maxTerms. Tests set it.
@@ -114,7 +115,7 @@ type settings struct {
 	order   order
 	workers int
 	max     int
-	certify *Certify
+	certify *certify.Config
 	renew   int // terms that a worker makes until it gives up old ones
 }
 
@@ -154,4 +155,16 @@ func (c Config) settings() (settings, error) {
 		order:   order(search), workers: max(c.Workers, 1), max: c.MaxStates, certify: c.Certify,
 		renew: c.renew,
 	}, nil
+}
+
+// certifiable returns the settings without the reductions that leave out steps of threads and what collects
+// the states, if a certificate is wanted; else the settings as they are.
+func (s settings) certifiable() (settings, *certify.Certificate) {
+	if s.certify == nil {
+		return s, nil
+	}
+	s.steps = s.steps.Unreduced()
+	cfg := *s.certify
+	cfg.NoTau = s.steps.NoTau
+	return s, certify.New(cfg)
 }

@@ -10,7 +10,6 @@
 //
 //	Engine   implements engine.Engine
 //	Config   the kind of store, matching, the order of the search, switches
-//	Certify  how the invariant of a program that holds is checked and written
 //
 // # Example
 //
@@ -31,10 +30,8 @@
 //
 // # Certificates
 //
-// With Config.Certify the states are kept, and if the property holds they are checked to be an inductive
-// invariant by code that shares with the search only the steps of package multistate; see Certify for what is
-// checked and why that suffices. The files certify_*.go have the check (check), the questions to the solver
-// (question, divide, match) and the invariant in SMT-LIB (write).
+// With Config.Certify the states are kept, and if the property holds package certify checks that they are an
+// inductive invariant.
 //
 // # Sources
 //

@@ -75,5 +75,5 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		res.Evidence = s.places()
 	}
 	res.Stats = s.stats()
-	return cert.finish(ctx, t, set, res)
+	return cert.Finish(ctx, t, res)
 }

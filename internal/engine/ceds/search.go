@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/ceds/certify"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/english"
@@ -28,7 +29,7 @@ type search struct {
 	entered atomic.Int64 // states
 	over    atomic.Bool
 	told    time.Time
-	cert    *certificate // nil: not wanted
+	cert    *certify.Certificate // nil: not wanted
 
 	mu    sync.Mutex
 	found *found // the violation that was found first

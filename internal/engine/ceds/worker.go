@@ -113,7 +113,7 @@ func (w *worker) expand(o open) error {
 	for _, i := range w.list {
 		step, err := w.steps.Step(o.state, i)
 		w.edges += int64(step.Edges)
-		did(w.s.task, step.Edges)
+		w.s.task.Did(step.Work())
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (w *worker) visit(parent ref, thread int, next multistate.Successor) error 
 }
 
 func (w *worker) enter(st *multistate.State, n node) {
-	w.s.cert.add(w.steps, st)
+	w.s.cert.Add(w.steps, st)
 	w.places.add(st)
 	w.nodes = append(w.nodes, n)
 	w.front.add(open{state: st, count: st.NumThreads(), node: ref{uint32(len(w.nodes) - 1), w.id}})

@@ -15,6 +15,16 @@ type Step struct {
 	Edges int
 }
 
+// What pieces of work count, in the units of engine.Task.Work: nanoseconds that they took on average, without
+// the questions to solvers that some of them need.
+const (
+	stepUnits = 15_000 // a step, with the comparison of the states after it
+	edgeUnits = 300
+)
+
+// Work is how much work the step was, in the units of engine.Task.Work.
+func (out *Step) Work() int64 { return stepUnits + edgeUnits*int64(out.Edges) }
+
 // Successor is a state after a step.
 type Successor struct {
 	State *State

@@ -1,4 +1,4 @@
-package ceds
+package certify
 
 import (
 	"context"
@@ -64,7 +64,7 @@ func (q *questions) inside(a, b *multistate.View) (smt.Status, point) {
 	answer := smt.Unsat
 	for _, g := range q.divide(a, b) {
 		var ga, gb multistate.View
-		for _, i := range g.slots {
+		for _, i := range g.places {
 			ga.Values, gb.Values = append(ga.Values, a.Values[i]), append(gb.Values, b.Values[i])
 		}
 		ga.Conjuncts, gb.Conjuncts = g.left, g.right
@@ -75,7 +75,7 @@ func (q *questions) inside(a, b *multistate.View) (smt.Status, point) {
 		switch status {
 		case smt.Sat:
 			for i, n := range p.slots {
-				p.slots[i] = g.slots[n]
+				p.slots[i] = g.places[n]
 			}
 			return status, p
 		case smt.Unknown:

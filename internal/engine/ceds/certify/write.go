@@ -1,4 +1,4 @@
-package ceds
+package certify
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 )
 
 // write writes the invariant to a file, which gets its name when it is complete.
-func (c *certificate) write(ctx context.Context, t engine.Task, cert *engine.Certificate) (err error) {
+func (c *Certificate) write(ctx context.Context, t engine.Task, cert *engine.Certificate) (err error) {
 	defer term.Recover(&err)
 	return outfile.Write(c.cfg.File, func(w io.Writer) error {
 		x, err := multistate.NewStepper(ctx, t.Program, multistate.Config{}.Unreduced())
@@ -38,7 +38,7 @@ type location struct {
 }
 
 // script writes the invariant as SMT-LIB definitions, one for each location.
-func (c *certificate) script(ctx context.Context, w io.Writer, x *multistate.Stepper, t engine.Task,
+func (c *Certificate) script(ctx context.Context, w io.Writer, x *multistate.Stepper, t engine.Task,
 	cert *engine.Certificate) error {
 	var list []*location
 	index := map[string]*location{}

@@ -1,4 +1,4 @@
-package ceds
+package certify
 
 import (
 	"slices"

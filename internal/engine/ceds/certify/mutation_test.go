@@ -1,4 +1,4 @@
-package ceds
+package certify
 
 import (
 	"context"
@@ -21,9 +21,7 @@ import (
 // certified is an exploration with a certificate that was not checked.
 type certified struct {
 	task engine.Task
-	set  settings
-	cert *certificate
-	res  engine.Result
+	cert *Certificate
 }
 
 // counter has two values that depend on different inputs, and a loop that ends at a multiple of six.
@@ -48,7 +46,7 @@ func loadExample(t *testing.T, name string) *cfa.Program {
 	if name == "counter" {
 		return loadText(t, counter)
 	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../examples/" + name},
+	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../../examples/" + name},
 		Property: property.UnreachCall})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
@@ -72,31 +70,21 @@ func loadText(t *testing.T, text string) *cfa.Program {
 	return p
 }
 
-// explore runs the engine up to where the certificate would be checked.
+// explore visits the states of a program that holds.
 func explore(t *testing.T, p *cfa.Program) certified {
 	t.Helper()
-	eng, err := New(Config{Certify: &Certify{}, MaxStates: 5000})
-	if err != nil {
-		t.Fatal(err)
+	var w wrongSearch
+	w.run(t, p)
+	if w.violated {
+		t.Fatal("the property is violated")
 	}
-	out := certified{task: engine.Task{Program: p, Property: property.UnreachCall}}
-	out.set, out.cert = eng.set.certifiable()
-	x, err := multistate.NewStepper(context.Background(), p, out.set.steps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newSearch(context.Background(), out.task, out.set, x)
-	s.cert = out.cert
-	if out.res, err = s.run(); err != nil || out.res.Verdict.Kind != property.True {
-		t.Fatal(out.res, err)
-	}
-	return out
+	return certified{engine.Task{Program: p, Property: property.UnreachCall}, &Certificate{states: w.states}}
 }
 
 // check checks other states.
 func (c certified) check(t *testing.T, states [][]byte) error {
 	t.Helper()
-	_, err := (&certificate{states: states}).check(context.Background(), c.task, c.set, c.res)
+	_, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{})
 	var not *inconclusive
 	if errors.As(err, &not) {
 		t.Fatalf("undecided: %v", err)
@@ -107,7 +95,7 @@ func (c certified) check(t *testing.T, states [][]byte) error {
 // contains reports whether the values of a state are in others.
 func (c certified) contains(t *testing.T, states [][]byte, state []byte) bool {
 	t.Helper()
-	k, err := (&certificate{states: states}).newChecker(context.Background(), c.task, c.set, c.res,
+	k, err := (&Certificate{states: states}).newChecker(context.Background(), c.task, engine.Result{},
 		&engine.Certificate{})
 	if err == nil {
 		err = k.read()
@@ -161,7 +149,7 @@ func TestCertifyChangedConstant(t *testing.T) {
 	for _, name := range mutated {
 		t.Run(name, func(t *testing.T) {
 			c := explore(t, loadExample(t, name))
-			x, err := multistate.NewStepper(context.Background(), c.task.Program, c.set.steps)
+			x, err := multistate.NewStepper(context.Background(), c.task.Program, unreduced)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -209,7 +197,7 @@ func TestCertifyStrengthenedState(t *testing.T) {
 		"independent_reads.c"} {
 		t.Run(name, func(t *testing.T) {
 			c := explore(t, loadExample(t, name))
-			x, err := multistate.NewStepper(context.Background(), c.task.Program, c.set.steps)
+			x, err := multistate.NewStepper(context.Background(), c.task.Program, unreduced)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -257,7 +245,7 @@ func TestCertifySplitState(t *testing.T) {
 	unions, failed := int64(0), 0
 	for _, name := range []string{"counter", "slab_elevator.c", "insertion_sort.c"} {
 		c := explore(t, loadExample(t, name))
-		x, err := multistate.NewStepper(context.Background(), c.task.Program, c.set.steps)
+		x, err := multistate.NewStepper(context.Background(), c.task.Program, unreduced)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +263,7 @@ func TestCertifySplitState(t *testing.T) {
 				states := slices.Clone(c.cert.states)
 				states[i] = x.Encode(nil, st.Altered(-1, term.None, low))
 				states = slices.Insert(states, i, x.Encode(nil, st.Altered(-1, term.None, s.Not(low))))
-				out, err := (&certificate{states: states}).check(context.Background(), c.task, c.set, c.res)
+				out, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{})
 				if err != nil {
 					failed++ // from a part of a state a step may go further than from all of it
 					continue
@@ -291,6 +279,9 @@ func TestCertifySplitState(t *testing.T) {
 	}
 }
 
+// unreduced are the steps of searches for a certificate.
+var unreduced = multistate.Config{Conflicts: conflicts}.Unreduced()
+
 // wrongSearch explores a program, breadth first, and makes mistakes.
 type wrongSearch struct {
 	forget   int  // no successors of every so many states; 0: never
@@ -299,13 +290,13 @@ type wrongSearch struct {
 	violated bool
 }
 
-func (w *wrongSearch) run(t *testing.T, p *cfa.Program, set settings) {
+func (w *wrongSearch) run(t *testing.T, p *cfa.Program) {
 	t.Helper()
-	x, err := multistate.NewStepper(context.Background(), p, set.steps)
+	x, err := multistate.NewStepper(context.Background(), p, unreduced)
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := stateset.New(set.states).View(context.Background(), x.Terms())
+	known := stateset.New(stateset.Config{Conflicts: 5_000, Rounds: 60}).View(context.Background(), x.Terms())
 	var queue []*multistate.State
 	visit := func(st *multistate.State) bool {
 		if !known.Add(x.Image(st)) {
@@ -344,13 +335,13 @@ func TestCertifyWrongSearch(t *testing.T) {
 		p := loadExample(t, name)
 		c := explore(t, p)
 		var right wrongSearch
-		right.run(t, p, c.set)
+		right.run(t, p)
 		if err := c.check(t, right.states); err != nil {
 			t.Errorf("%s: a right search: %v", name, err)
 		}
 		for _, k := range []int{2, 3, 7, 20, 50} {
 			w := wrongSearch{forget: k}
-			w.run(t, p, c.set)
+			w.run(t, p)
 			err := c.check(t, w.states)
 			if len(w.states) < len(right.states) && err == nil {
 				t.Errorf("%s: a search that forgets the successors of each state number %d finds %d of %d "+
@@ -362,24 +353,19 @@ func TestCertifyWrongSearch(t *testing.T) {
 
 // TestCertifyViolations looks whether a search is noticed that overlooks violations.
 func TestCertifyViolations(t *testing.T) {
-	names, err := filepath.Glob("../../../examples/*_broken.c")
+	names, err := filepath.Glob("../../../../examples/*_broken.c")
 	if err != nil {
 		t.Fatal(err)
 	}
 	noticed := 0
 	for _, name := range names {
 		p := loadExample(t, filepath.Base(name))
-		eng, err := New(Config{Certify: &Certify{}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, _ := eng.set.certifiable()
 		var w wrongSearch
-		w.run(t, p, set)
+		w.run(t, p)
 		if !w.violated {
 			continue
 		}
-		c := certified{task: engine.Task{Program: p, Property: property.UnreachCall}, set: set}
+		c := certified{task: engine.Task{Program: p, Property: property.UnreachCall}}
 		if err := c.check(t, w.states); err == nil {
 			t.Errorf("%s is certified", name)
 		}
@@ -401,17 +387,12 @@ int main(void) { pthread_create(&t, 0, a, 0); if (x == 1) reach_error(); }`,
 	} {
 		p := loadText(t, "#include <pthread.h>\nextern void reach_error(void);\nextern _Bool "+
 			"__VERIFIER_nondet_bool(void);\nint x; pthread_t t;\n"+text)
-		eng, err := New(Config{Certify: &Certify{}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, _ := eng.set.certifiable()
 		w := wrongSearch{neverAll: true}
-		w.run(t, p, set)
+		w.run(t, p)
 		if w.violated {
 			t.Fatal("the search is right")
 		}
-		c := certified{task: engine.Task{Program: p, Property: property.UnreachCall}, set: set}
+		c := certified{task: engine.Task{Program: p, Property: property.UnreachCall}}
 		switch err := c.check(t, w.states); {
 		case err == nil:
 			t.Errorf("certified:\n%s", text)

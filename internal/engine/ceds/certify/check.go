@@ -1,4 +1,4 @@
-package ceds
+package certify
 
 import (
 	"context"
@@ -19,6 +19,9 @@ import (
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
+
+// conflicts bounds the effort of the built-in solver for one question.
+const conflicts = 200_000
 
 // checker checks that a list of states is an invariant.
 type checker struct {
@@ -47,10 +50,10 @@ type member struct {
 
 // check reports what was found. The error is *inconclusive, that of a context or of the term
 // store, or says what is wrong.
-func (c *certificate) check(ctx context.Context, t engine.Task, set settings,
+func (c *Certificate) check(ctx context.Context, t engine.Task,
 	res engine.Result) (out engine.Certificate, err error) {
 	defer term.Recover(&err)
-	k, err := c.newChecker(ctx, t, set, res, &out)
+	k, err := c.newChecker(ctx, t, res, &out)
 	if err != nil {
 		return out, err
 	}
@@ -64,19 +67,19 @@ func (c *certificate) check(ctx context.Context, t engine.Task, set settings,
 }
 
 // newChecker returns a checker that notes figures in out. It must be closed.
-func (c *certificate) newChecker(ctx context.Context, t engine.Task, set settings, res engine.Result,
+func (c *Certificate) newChecker(ctx context.Context, t engine.Task, res engine.Result,
 	out *engine.Certificate) (*checker, error) {
 	k := &checker{ctx: ctx, task: t, states: c.states, exact: map[[sha256.Size]byte][]int32{},
 		assumed: res.Assumed, out: out, solver: c.cfg.Solver}
 	k.ask = &questions{ctx: ctx, make: k.newSolver, folder: c.cfg.Folder}
 	if k.solver == nil {
 		k.solver = func(st *term.Store) (smt.Solver, error) {
-			return audit.New(st, native.New(st, native.Config{Conflicts: emptinessConflicts}),
+			return audit.New(st, native.New(st, native.Config{Conflicts: conflicts}),
 				audit.Config{}), nil
 		}
 	}
 	cfg := multistate.Config{
-		NoCache: true, NoModels: true, NoTau: set.steps.NoTau,
+		NoCache: true, NoModels: true, NoTau: c.cfg.NoTau,
 		Wrap: func(st *term.Store, inner smt.Solver) smt.Solver {
 			s, err := k.newSolver(st)
 			if err != nil {
@@ -202,7 +205,7 @@ func (k *checker) steps(i int32) error {
 			return err
 		}
 		k.out.Steps++
-		did(k.task, step.Edges)
+		k.task.Did(step.Work())
 		if len(step.Violations) > 0 {
 			return k.doubt(fmt.Errorf("%s: the property is violated in state %d", k.at(step.Violations[0]),
 				i))
