@@ -58,30 +58,46 @@ func (s *Store) has(t Term, op Op, x Term) bool {
 	return ok && (a == x || b == x)
 }
 
+// lattice returns a and b in their order, and what op, one of "and" and "or", makes of them by the laws of
+// lattices; None if these say nothing. dual is the other one of the two.
+func (s *Store) lattice(op, dual Op, sort Sort, a, b Term) (x, y, result Term) {
+	if a == b {
+		return a, b, a
+	}
+	if s.plain(a, b) {
+		return a, b, s.intern(head(op, sort), min(a, b), max(a, b), 0)
+	}
+	if t := s.fold2(op, sort, a, b); t != None {
+		return a, b, t
+	}
+	a, b = s.order2(a, b)
+	absorbing, neutral := s.isZero(b), s.isOnes(b)
+	if op == OpBVOr {
+		absorbing, neutral = neutral, absorbing
+	}
+	switch {
+	case absorbing:
+		return a, b, b
+	case neutral:
+		return a, b, a
+	case s.bvComplements(a, b) && op == OpBVAnd:
+		return a, b, s.zero(sort)
+	case s.bvComplements(a, b):
+		return a, b, s.allOnes(sort)
+	case s.has(a, dual, b), s.has(b, op, a): // absorption
+		return a, b, b
+	case s.has(b, dual, a), s.has(a, op, b):
+		return a, b, a
+	}
+	return a, b, None
+}
+
 // BVAnd returns the bitwise and.
 func (s *Store) BVAnd(a, b Term) Term {
 	sort := s.wantBV2(OpBVAnd, a, b)
-	if a == b {
-		return a
-	}
-	if s.plain(a, b) {
-		return s.intern(head(OpBVAnd, sort), min(a, b), max(a, b), 0)
-	}
-	if t := s.fold2(OpBVAnd, sort, a, b); t != None {
+	a, b, t := s.lattice(OpBVAnd, OpBVOr, sort, a, b)
+	if t != None {
 		return t
-	}
-	a, b = s.order2(a, b)
-	switch {
-	case s.isZero(b):
-		return b
-	case s.isOnes(b):
-		return a
-	case s.bvComplements(a, b):
-		return s.zero(sort)
-	case s.has(a, OpBVOr, b), s.has(b, OpBVAnd, a): // absorption
-		return b
-	case s.has(b, OpBVOr, a), s.has(a, OpBVAnd, b):
-		return a
 	}
 	if s.IsConst(b) && s.deeper() {
 		t := s.andConst(a, b, sort.Width())
@@ -144,27 +160,9 @@ func (s *Store) mask(k Term, w int) (lo, hi int, ok bool) {
 // BVOr returns the bitwise or.
 func (s *Store) BVOr(a, b Term) Term {
 	sort := s.wantBV2(OpBVOr, a, b)
-	if a == b {
-		return a
-	}
-	if s.plain(a, b) {
-		return s.intern(head(OpBVOr, sort), min(a, b), max(a, b), 0)
-	}
-	if t := s.fold2(OpBVOr, sort, a, b); t != None {
+	a, b, t := s.lattice(OpBVOr, OpBVAnd, sort, a, b)
+	if t != None {
 		return t
-	}
-	a, b = s.order2(a, b)
-	switch {
-	case s.isZero(b):
-		return a
-	case s.isOnes(b):
-		return b
-	case s.bvComplements(a, b):
-		return s.allOnes(sort)
-	case s.has(a, OpBVAnd, b), s.has(b, OpBVOr, a):
-		return b
-	case s.has(b, OpBVAnd, a), s.has(a, OpBVOr, b):
-		return a
 	}
 	if t := s.joinDisjoint(a, b); t != None {
 		return t

@@ -105,29 +105,14 @@ func (s *Store) BVSDiv(a, b Term) Term {
 }
 
 // BVSRem returns the signed remainder with the sign of a; a if b is 0.
-func (s *Store) BVSRem(a, b Term) Term {
-	sort := s.wantBV2(OpBVSRem, a, b)
-	if t := s.fold2(OpBVSRem, sort, a, b); t != None {
-		return t
-	}
-	switch {
-	case a == b, s.isZero(a), s.isBV(b, 1), s.isOnes(b):
-		return s.zero(sort)
-	case s.isZero(b):
-		return a
-	case s.nonNegative(a, b):
-		return s.BVURem(a, b)
-	}
-	if k, ok := s.powerOfTwo(b); ok && k > 0 && k < sort.Width()-1 {
-		return s.signedLow(k, a)
-	}
-	return s.intern(head(OpBVSRem, sort), a, b, 0)
-}
+func (s *Store) BVSRem(a, b Term) Term { return s.signedRemainder(OpBVSRem, a, b) }
 
 // BVSMod returns the signed remainder with the sign of b; a if b is 0.
-func (s *Store) BVSMod(a, b Term) Term {
-	sort := s.wantBV2(OpBVSMod, a, b)
-	if t := s.fold2(OpBVSMod, sort, a, b); t != None {
+func (s *Store) BVSMod(a, b Term) Term { return s.signedRemainder(OpBVSMod, a, b) }
+
+func (s *Store) signedRemainder(op Op, a, b Term) Term {
+	sort := s.wantBV2(op, a, b)
+	if t := s.fold2(op, sort, a, b); t != None {
 		return t
 	}
 	switch {
@@ -139,9 +124,12 @@ func (s *Store) BVSMod(a, b Term) Term {
 		return s.BVURem(a, b)
 	}
 	if k, ok := s.powerOfTwo(b); ok && k > 0 && k < sort.Width()-1 {
+		if op == OpBVSRem {
+			return s.signedLow(k, a)
+		}
 		return s.ZeroExt(sort.Width()-k, s.Extract(k-1, 0, a))
 	}
-	return s.intern(head(OpBVSMod, sort), a, b, 0)
+	return s.intern(head(op, sort), a, b, 0)
 }
 
 // signedShift returns a / 2^k rounded towards zero, 0 < k < w-1: an arithmetic

@@ -4,8 +4,7 @@ package term
 // constructors of the destination. The stores may be unrelated; symbols are matched by name.
 type Importer struct {
 	dst, src *Store
-	memo     memo[Term]
-	stack    []Term
+	images   bottomUp
 	args     []Term
 }
 
@@ -22,22 +21,7 @@ func (m *Importer) Sort(sort Sort) Sort {
 }
 
 // Import returns t as a term of the destination.
-func (m *Importer) Import(t Term) Term {
-	m.stack = append(m.stack[:0], t)
-	for len(m.stack) > 0 {
-		t := m.stack[len(m.stack)-1]
-		if _, ok := m.memo.get(t); !ok {
-			r, ready := m.rebuild(t)
-			if !ready {
-				continue
-			}
-			m.memo.put(t, r)
-		}
-		m.stack = m.stack[:len(m.stack)-1]
-	}
-	r, _ := m.memo.get(t)
-	return r
-}
+func (m *Importer) Import(t Term) Term { return m.images.of(t, m.rebuild) }
 
 func (m *Importer) rebuild(t Term) (r Term, ready bool) {
 	n := m.src.node(t)
@@ -50,11 +34,10 @@ func (m *Importer) rebuild(t Term) (r Term, ready bool) {
 	m.args = m.args[:0]
 	ready = true
 	for _, a := range m.src.args(n) {
-		r, ok := m.memo.get(a)
+		r, ok := m.images.get(a)
 		if !ok {
-			m.stack = append(m.stack, a)
+			m.images.push(a)
 			ready = false
-			continue
 		}
 		m.args = append(m.args, r)
 	}

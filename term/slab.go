@@ -41,73 +41,37 @@ const (
 
 type nodeChunk [chunkSize]node
 
-// wordSlab holds sequences of terms or of the digits of wide constants.
-type wordSlab struct {
-	chunks [][]Term
+// slab holds sequences: of terms or digits of wide constants, or of the bytes of names.
+type slab[E Term | byte] struct {
+	chunks [][]E
 	used   int // in the last chunk
 }
 
-// add stores a copy of ws and returns its place.
-func (w *wordSlab) add(s *Store, ws []Term) (chunk, offset Term) {
-	if n := len(w.chunks); n == 0 || w.used+len(ws) > len(w.chunks[n-1]) {
-		size := max(wordChunk, len(ws))
-		s.grow(4 * size)
-		w.chunks = append(w.chunks, make([]Term, size))
+// room makes room for n elements and returns it with its place. Chunks hold size elements of width bytes.
+func (w *slab[E]) room(s *Store, n, size, width int) (to []E, chunk, offset Term) {
+	if k := len(w.chunks); k == 0 || w.used+n > len(w.chunks[k-1]) {
+		size = max(size, n)
+		s.grow(width * size)
+		w.chunks = append(w.chunks, make([]E, size))
 		w.used = 0
 	}
-	last := len(w.chunks) - 1
-	copy(w.chunks[last][w.used:], ws)
-	offset = Term(w.used)
-	w.used += len(ws)
-	return Term(last), offset
+	last, at := len(w.chunks)-1, w.used
+	w.used += n
+	return w.chunks[last][at:w.used], Term(last), Term(at)
 }
 
-func (w *wordSlab) at(n *node) []Term {
+func (w *slab[E]) at(n *node) []E {
 	end := n.arg[1] + n.arg[2]
 	return w.chunks[n.arg[0]][n.arg[1]:end:end]
 }
 
 // seal makes a fork start a chunk of its own: it must not write behind the used
 // part of a chunk that it shares with its base.
-func (w wordSlab) seal() wordSlab {
+func (w slab[E]) seal() slab[E] {
 	n := len(w.chunks)
 	if n > 0 {
 		w.used = len(w.chunks[n-1])
 	}
 	w.chunks = w.chunks[:n:n]
 	return w
-}
-
-// nameSlab holds the names of symbols.
-type nameSlab struct {
-	chunks [][]byte
-	used   int
-}
-
-func (m *nameSlab) add(s *Store, name string) (chunk, offset Term) {
-	if n := len(m.chunks); n == 0 || m.used+len(name) > len(m.chunks[n-1]) {
-		size := max(nameChunk, len(name))
-		s.grow(size)
-		m.chunks = append(m.chunks, make([]byte, size))
-		m.used = 0
-	}
-	last := len(m.chunks) - 1
-	copy(m.chunks[last][m.used:], name)
-	offset = Term(m.used)
-	m.used += len(name)
-	return Term(last), offset
-}
-
-func (m *nameSlab) at(n *node) []byte {
-	end := n.arg[1] + n.arg[2]
-	return m.chunks[n.arg[0]][n.arg[1]:end:end]
-}
-
-func (m nameSlab) seal() nameSlab {
-	n := len(m.chunks)
-	if n > 0 {
-		m.used = len(m.chunks[n-1])
-	}
-	m.chunks = m.chunks[:n:n]
-	return m
 }

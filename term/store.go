@@ -7,8 +7,8 @@ import "fmt"
 type Store struct {
 	chunks []*nodeChunk
 	next   Term // handle of the next new term
-	words  wordSlab
-	names  nameSlab
+	words  slab[Term]
+	names  slab[byte]
 	tab    table
 
 	arraySorts []arraySort
@@ -176,7 +176,8 @@ func (s *Store) internWords(h uint32, ws []Term) Term {
 		return t
 	}
 	s.mustBeOpen()
-	chunk, offset := s.words.add(s, ws)
+	to, chunk, offset := s.words.room(s, len(ws), wordChunk, 4)
+	copy(to, ws)
 	return s.add(hash, node{h, [3]Term{chunk, offset, Term(len(ws))}})
 }
 

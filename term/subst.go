@@ -11,11 +11,38 @@ func (s *Store) Substitute(t Term, m map[Term]Term) Term {
 
 // Substituter applies one substitution to many terms, each shared term once.
 type Substituter struct {
-	s     *Store
-	memo  memo[Term]
-	stack []Term
-	args  []Term
+	s      *Store
+	images bottomUp
+	args   []Term
 }
+
+// bottomUp finds images of terms from those of their operands, each once. It has a stack of its own, as terms
+// are deep.
+type bottomUp struct {
+	memo[Term]
+	stack []Term
+}
+
+// of returns the image of t. make returns it, or pushes operands whose images it needs.
+func (b *bottomUp) of(t Term, make func(Term) (image Term, ready bool)) Term {
+	b.stack = append(b.stack[:0], t)
+	for len(b.stack) > 0 {
+		t := b.stack[len(b.stack)-1]
+		if _, ok := b.get(t); !ok {
+			r, ready := make(t)
+			if !ready {
+				continue
+			}
+			b.put(t, r)
+		}
+		b.stack = b.stack[:len(b.stack)-1]
+	}
+	r, _ := b.get(t)
+	return r
+}
+
+// push has the image of t made next.
+func (b *bottomUp) push(t Term) { b.stack = append(b.stack, t) }
 
 // NewSubstituter returns a substituter for the map, which is copied. It panics if
 // the sort of an image is not that of its key.
@@ -25,45 +52,29 @@ func NewSubstituter(s *Store, m map[Term]Term) *Substituter {
 		if s.Sort(from) != s.Sort(to) {
 			panic("term: substitution of " + s.SortString(s.Sort(to)) + " for " + s.SortString(s.Sort(from)))
 		}
-		u.memo.put(from, to)
+		u.images.put(from, to)
 	}
 	return u
 }
 
 // Apply returns t with the substitution applied.
-func (u *Substituter) Apply(t Term) Term {
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		if _, ok := u.memo.get(t); !ok {
-			r, ready := u.rebuild(t)
-			if !ready {
-				continue
-			}
-			u.memo.put(t, r)
-		}
-		u.stack = u.stack[:len(u.stack)-1]
-	}
-	r, _ := u.memo.get(t)
-	return r
-}
+func (u *Substituter) Apply(t Term) Term { return u.images.of(t, u.rebuild) }
 
-// rebuild returns t over the images of its operands, or pushes the operands that
-// have none yet.
+// rebuild returns t over the images of its operands, if they have one.
 func (u *Substituter) rebuild(t Term) (r Term, ready bool) {
 	n := u.s.node(t)
 	args := u.s.args(n)
 	u.args = u.args[:0]
 	ready = true
 	for _, a := range args {
-		r, ok := u.memo.get(a)
-		if !ok {
-			if u.s.node(a).numArgs() > 0 {
-				u.stack = append(u.stack, a)
-				ready = false
-				continue
-			}
+		r, ok := u.images.get(a)
+		switch {
+		case ok:
+		case u.s.node(a).numArgs() == 0:
 			r = a // a symbol or literal that stays
+		default:
+			u.images.push(a)
+			ready = false
 		}
 		u.args = append(u.args, r)
 	}

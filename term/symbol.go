@@ -37,7 +37,8 @@ func (s *Store) newSymbol(name string, sort Sort) Term {
 	if sort == 0 {
 		panic("term: symbol " + name + " of no sort")
 	}
-	chunk, offset := s.names.add(s, name)
+	to, chunk, offset := s.names.room(s, len(name), nameChunk, 1)
+	copy(to, name)
 	return s.add(hashName(name), node{head(OpSymbol, sort) | spillFlag,
 		[3]Term{chunk, offset, Term(len(name))}})
 }
