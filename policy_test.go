@@ -136,9 +136,10 @@ var sameFloor = map[string][]string{
 
 // openParts are listed packages whose parts are seen by whoever may import
 // them: what engines share is several packages, and so are the analyses and the
-// families of benchmarks, and what the machine of package interp is used for.
+// families of benchmarks, and what the machine of package interp is used for,
+// and what benchmarks are.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
-	"internal/bench/gen": true, "internal/interp": true}
+	"internal/bench/gen": true, "internal/bench": true, "internal/interp": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",

@@ -13,7 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/proctree"
+	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/property"
 )
 
@@ -58,17 +59,14 @@ usage, 3 interrupted.`,
   whittle bench --junit results.xml tasks/`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		tasks, extra := args, []string(nil)
-		if n := cmd.ArgsLenAtDash(); n >= 0 {
-			tasks, extra = args[:n], args[n:]
-		}
+		names, extra := cutAtDash(cmd, args)
 		if f.listTools {
-			return a.listTools(cmd.Context(), tasks)
+			return a.listTools(cmd.Context(), names)
 		}
-		if len(tasks) == 0 {
+		if len(names) == 0 {
 			return errNoTasks
 		}
-		return a.bench(cmd, f, tasks, extra)
+		return a.bench(cmd, f, names, extra)
 	}
 	fs := cmd.Flags()
 	heading(cmd, "Which tasks", func() { f.filterFlags(cmd) })
@@ -95,10 +93,18 @@ usage, 3 interrupted.`,
 	return cmd
 }
 
+// cutAtDash cuts arguments at a "--": tasks before it, flags of check after it.
+func cutAtDash(cmd *cobra.Command, args []string) (names, flags []string) {
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		return args[:n], args[n:]
+	}
+	return args, nil
+}
+
 // benchTasks returns the tasks that pass a filter, of which there is one at least, and this program with its
 // digest.
-func benchTasks(tasks []string, filter bench.Filter) (items []bench.Item, exe, build string, err error) {
-	if items, err = bench.Collect(tasks, filter); err != nil {
+func benchTasks(names []string, filter tasks.Filter) (items []tasks.Item, exe, build string, err error) {
+	if items, err = tasks.Collect(names, filter); err != nil {
 		return nil, "", "", err
 	}
 	if len(items) == 0 {
@@ -111,7 +117,7 @@ func benchTasks(tasks []string, filter bench.Filter) (items []bench.Item, exe, b
 	return items, exe, build, err
 }
 
-func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) error {
+func (a *app) bench(cmd *cobra.Command, f benchFlags, names, extra []string) error {
 	filter, err := f.filter()
 	if err != nil {
 		return err
@@ -119,7 +125,10 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	if err := f.output.check(); err != nil {
 		return err
 	}
-	accounting, err := bench.ParseAccounting(f.accounting)
+	accounting, err := proctree.ParseAccounting(f.accounting)
+	if err == nil {
+		err = proctree.Available(accounting)
+	}
 	if err != nil {
 		return fmt.Errorf("--accounting: %w", err)
 	}
@@ -127,7 +136,7 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	if err != nil {
 		return err
 	}
-	items, exe, build, err := benchTasks(tasks, filter)
+	items, exe, build, err := benchTasks(names, filter)
 	if err != nil {
 		return err
 	}
@@ -137,21 +146,21 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, tasks, extra []string) err
 	}
 	p := a.progress(false)
 	total := len(items) * max(len(configs), 1)
-	config := bench.Config{
+	config := tasks.Config{
 		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
 		Procs: procs,
 		CPU:   time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory),
 		Results:    f.results,
-		Supervisor: []string{exe, bench.SuperviseCommand}, Accounting: accounting,
+		Supervisor: []string{exe, proctree.Command}, Accounting: accounting,
 		Done: a.benchProgress(p, total, f.verbose),
 	}
-	recs, err := bench.Run(cmd.Context(), items, config)
+	recs, err := tasks.Run(cmd.Context(), items, config)
 	p.clear()
 	interrupted := cmd.Context().Err() != nil
 	if err != nil && !interrupted {
 		return err
 	}
-	if err := f.output.write(a, recs, []bench.Setup{config.Setup()}); err != nil {
+	if err := f.output.write(a, recs, []tasks.Setup{config.Setup()}); err != nil {
 		return err
 	}
 	if interrupted {
@@ -171,8 +180,8 @@ func (f *benchFlags) filterFlags(cmd *cobra.Command) {
 	fs.IntVar(&f.limit, "limit", 0, "only the first `n` tasks that are left")
 }
 
-func (f benchFlags) filter() (bench.Filter, error) {
-	filter := bench.Filter{Set: f.set, Expected: f.expected, Limit: f.limit}
+func (f benchFlags) filter() (tasks.Filter, error) {
+	filter := tasks.Filter{Set: f.set, Expected: f.expected, Limit: f.limit}
 	var err error
 	if f.property != "" {
 		if filter.Property, err = property.Parse(f.property); err != nil {
@@ -192,10 +201,10 @@ func (f benchFlags) filter() (bench.Filter, error) {
 	return filter, nil
 }
 
-func (a *app) benchProgress(p *progress, total int, verbose bool) func(bench.Record, bool) {
+func (a *app) benchProgress(p *progress, total int, verbose bool) func(tasks.Record, bool) {
 	n := 0
-	scores := map[bench.Score]int{}
-	return func(r bench.Record, resumed bool) {
+	scores := map[tasks.Score]int{}
+	return func(r tasks.Record, resumed bool) {
 		n++
 		scores[r.Score]++
 		if verbose && !resumed {
@@ -204,7 +213,7 @@ func (a *app) benchProgress(p *progress, total int, verbose bool) func(bench.Rec
 				r.Verdict, r.Wall, float64(r.Memory)/1e6, r.Name, r.Config)
 		}
 		p.show(fmt.Sprintf("%d of %d: %d right, %d wrong, %d unknown, %d failed; last %s", n, total,
-			scores[bench.Right], scores[bench.Wrong], scores[bench.Unknown], scores[bench.Failed], r.Name))
+			scores[tasks.Right], scores[tasks.Wrong], scores[tasks.Unknown], scores[tasks.Failed], r.Name))
 	}
 }
 

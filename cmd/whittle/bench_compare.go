@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/solvers"
 )
 
 // compareFlags are the flags of bench compare that need reading.
@@ -65,7 +65,7 @@ input or usage, 3 interrupted.`,
 }
 
 func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []string) error {
-	lang, err := bench.ParseLanguage(kind)
+	lang, err := solvers.ParseLanguage(kind)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	default:
 		return fmt.Errorf("format %q is none of text, markdown, json", f.format)
 	}
-	c := bench.Comparison{Language: lang, Timeout: time.Duration(f.timeout), Memory: uint64(f.memory),
+	c := solvers.Race{Language: lang, Timeout: time.Duration(f.timeout), Memory: uint64(f.memory),
 		Results: f.results}
 	files, err := c.Files(paths)
 	if err != nil {
@@ -88,7 +88,7 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	}
 	p := a.progress(false)
 	n := 0
-	c.Done = func(m bench.Measure, resumed bool) {
+	c.Done = func(m solvers.Measure, resumed bool) {
 		n++
 		if f.verbose && !resumed {
 			p.wipe()
@@ -103,7 +103,7 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	if err != nil && !interrupted {
 		return err
 	}
-	t := bench.NewCompareTable(c.Contenders, ms)
+	t := solvers.NewTable(c.Contenders, ms)
 	write := map[string]func(io.Writer) error{"text": t.Text, "markdown": t.Markdown,
 		"json": t.JSON}[f.format]
 	if err := write(a.stdout); err != nil {
@@ -124,7 +124,7 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 }
 
 // contenders are this program and the other solvers that are there.
-func (a *app) contenders(lang bench.Language, f compareFlags) ([]bench.Contender, error) {
+func (a *app) contenders(lang solvers.Language, f compareFlags) ([]solvers.Contender, error) {
 	exe, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (a *app) contenders(lang bench.Language, f compareFlags) ([]bench.Contender
 	if err != nil {
 		return nil, err
 	}
-	command := map[bench.Language]string{bench.DIMACS: "sat", bench.SMTLIB: "solve"}[lang]
-	out := []bench.Contender{{Name: "whittle", Build: build,
+	command := map[solvers.Language]string{solvers.DIMACS: "sat", solvers.SMTLIB: "solve"}[lang]
+	out := []solvers.Contender{{Name: "whittle", Build: build,
 		Command: append([]string{exe, command}, strings.Fields(f.own)...)}}
 	names := f.solvers
 	if len(names) == 0 {

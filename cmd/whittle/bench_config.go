@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/bench/tools"
 	"whittle.dev/internal/property"
 )
@@ -53,18 +53,18 @@ func parseConfig(text string) (configText, error) {
 
 // configurations reads the configurations and finds the tools in them; extra arguments go to those of whittle
 // itself.
-func (a *app) configurations(ctx context.Context, list, extra []string) ([]bench.NamedArgs, error) {
+func (a *app) configurations(ctx context.Context, list, extra []string) ([]tasks.NamedArgs, error) {
 	if len(list) == 0 {
-		return []bench.NamedArgs{{Args: extra}}, nil
+		return []tasks.NamedArgs{{Args: extra}}, nil
 	}
-	var out []bench.NamedArgs
+	var out []tasks.NamedArgs
 	seen := map[string]bool{}
 	for _, text := range list {
 		c, err := parseConfig(text)
 		if err != nil {
 			return nil, err
 		}
-		conf := bench.NamedArgs{Name: c.name, Args: strings.Fields(c.flags)}
+		conf := tasks.NamedArgs{Name: c.name, Args: strings.Fields(c.flags)}
 		if c.tool == "" {
 			conf.Args = append(conf.Args, extra...)
 		} else if conf.External, err = findTool(ctx, c.tool); err != nil {
@@ -83,7 +83,7 @@ func (a *app) configurations(ctx context.Context, list, extra []string) ([]bench
 }
 
 // findTool finds a tool by its name or by the file that describes it.
-func findTool(ctx context.Context, name string) (*bench.External, error) {
+func findTool(ctx context.Context, name string) (*tasks.External, error) {
 	read := tools.Known
 	if strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".yaml") {
 		read = tools.Load
@@ -92,7 +92,7 @@ func findTool(ctx context.Context, name string) (*bench.External, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bench.FindTool(ctx, t)
+	return tasks.FindTool(ctx, t)
 }
 
 // listTools prints the tools that are known, and whether they are there.
@@ -110,7 +110,7 @@ func (a *app) listTools(ctx context.Context, files []string) error {
 			return err
 		}
 		found := "not found (" + strings.Join(t.Program, " or ") + ")"
-		x, err := bench.FindTool(ctx, t)
+		x, err := tasks.FindTool(ctx, t)
 		if err == nil {
 			found = strings.TrimSpace(x.Program + " " + x.Version)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/suites"
 )
 
 // genCommand is whittle bench gen.
@@ -29,7 +29,7 @@ Exit codes: 0 the files were written, 2 an error, 3 interrupted.`,
 		},
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		n, err := bench.Generate(cmd.Context(), args[0], args[1])
+		n, err := suites.Generate(cmd.Context(), args[0], args[1])
 		if err != nil {
 			if cmd.Context().Err() != nil {
 				fmt.Fprintf(a.stderr, "whittle: interrupted\n")

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/htmltable"
+	"whittle.dev/internal/bench/table"
+	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/outfile"
 )
 
@@ -76,7 +78,7 @@ func (o *benchOutput) check() error {
 		return fmt.Errorf("--fail-on-regression needs --against")
 	}
 	if o.against != "" {
-		if _, _, err := bench.ReadResults(o.against); err != nil {
+		if _, _, err := tasks.ReadResults(o.against); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
 	}
@@ -84,41 +86,41 @@ func (o *benchOutput) check() error {
 }
 
 // write prints and writes the results, and sets the exit code.
-func (o *benchOutput) write(a *app, recs []bench.Record, setups []bench.Setup) error {
-	var old []bench.Record
+func (o *benchOutput) write(a *app, recs []tasks.Record, setups []tasks.Setup) error {
+	var old []tasks.Record
 	if o.against != "" {
 		var err error
-		if old, _, err = bench.ReadResults(o.against); err != nil {
+		if old, _, err = tasks.ReadResults(o.against); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
 	}
 	if o.by == "folder" {
-		recs, old = bench.ByFolder(recs), bench.ByFolder(old)
+		recs, old = tasks.ByFolder(recs), tasks.ByFolder(old)
 	}
-	table := bench.NewTable(recs)
-	table.Setups = setups
+	results := table.New(recs)
+	results.Setups = setups
 	if o.against != "" {
-		how := bench.Comparability{Factor: o.factor, Floor: time.Duration(o.floor).Seconds()}
+		how := table.Comparability{Factor: o.factor, Floor: time.Duration(o.floor).Seconds()}
 		var err error
-		if table.Against, err = bench.CompareRuns(o.against, old, recs, how); err != nil {
+		if results.Against, err = table.CompareRuns(o.against, old, recs, how); err != nil {
 			return err
 		}
 	}
-	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV,
-		"json": table.JSON}[o.format]
+	write := map[string]func(io.Writer) error{"text": results.Text, "csv": results.CSV,
+		"json": results.JSON}[o.format]
 	if err := write(a.stdout); err != nil {
 		return err
 	}
-	if o.format == "csv" && table.Against != nil { // which has no place for it
-		if err := table.Against.Text(a.stderr); err != nil {
+	if o.format == "csv" && results.Against != nil { // which has no place for it
+		if err := results.Against.Text(a.stderr); err != nil {
 			return err
 		}
 	}
-	page := func(w io.Writer) error { return table.HTML(w, o.title) }
+	page := func(w io.Writer) error { return htmltable.Write(w, results, o.title) }
 	for _, out := range []struct {
 		flag, name string
 		write      func(io.Writer) error
-	}{{"--junit", o.junit, table.JUnit}, {"--html", o.html, page}} {
+	}{{"--junit", o.junit, results.JUnit}, {"--html", o.html, page}} {
 		if out.name == "" {
 			continue
 		}
@@ -126,7 +128,7 @@ func (o *benchOutput) write(a *app, recs []bench.Record, setups []bench.Setup) e
 			return fmt.Errorf("%s: %w", out.flag, err)
 		}
 	}
-	if table.Wrong() > 0 || o.failOnRegression && table.Against.Regressions() > 0 {
+	if results.Wrong() > 0 || o.failOnRegression && results.Against.Regressions() > 0 {
 		a.exit = exitViolated
 	}
 	return nil
@@ -160,10 +162,10 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage.`,
 			if len(rename) > 0 && len(rename) != len(args) {
 				return fmt.Errorf("--as is given %d times for %d files", len(rename), len(args))
 			}
-			var runs [][]bench.Record
-			var setups []bench.Setup
+			var runs [][]tasks.Record
+			var setups []tasks.Setup
 			for _, file := range args {
-				recs, setup, err := bench.ReadResults(file)
+				recs, setup, err := tasks.ReadResults(file)
 				if err != nil {
 					return err
 				}
@@ -173,7 +175,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage.`,
 			if names == nil {
 				names = args
 			}
-			recs, err := bench.SideBySide(names, rename != nil, runs, setups)
+			recs, err := table.SideBySide(names, rename != nil, runs, setups)
 			if err != nil {
 				return err
 			}

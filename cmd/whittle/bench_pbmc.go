@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/papers/pbmc"
 )
 
 // pbmcCommand is whittle bench pbmc.
 func (a *app) pbmcCommand() *cobra.Command {
-	run := bench.PBMCRun{}
+	run := pbmc.Evaluation{}
 	timeout := duration(60 * time.Second)
 	memory := size(4 << 30)
 	format, seeds := "text", 1
@@ -41,10 +41,10 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		write := map[string]func() error{}
-		var results []bench.PBMCResult
-		write["text"] = func() error { return bench.WritePBMCTable(a.stdout, results) }
-		write["csv"] = func() error { return bench.WritePBMCCSV(a.stdout, results) }
-		write["html"] = func() error { return bench.WritePBMCHTML(a.stdout, results) }
+		var results []pbmc.Result
+		write["text"] = func() error { return pbmc.WriteText(a.stdout, results) }
+		write["csv"] = func() error { return pbmc.WriteCSV(a.stdout, results) }
+		write["html"] = func() error { return pbmc.WriteHTML(a.stdout, results) }
 		if write[format] == nil {
 			return fmt.Errorf("format %q is none of text, csv, html", format)
 		}
@@ -53,7 +53,7 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 			return err
 		}
 		run.Timeout, run.Memory = time.Duration(timeout), uint64(memory)
-		for _, v := range bench.PBMCVariants() {
+		for _, v := range pbmc.Variants() {
 			if len(variants) == 0 || slices.Contains(variants, v.Name) {
 				run.Variants = append(run.Variants, v)
 			}
@@ -61,16 +61,16 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 		if len(run.Variants) == 0 {
 			return fmt.Errorf("there is no variant %s", strings.Join(variants, ", "))
 		}
-		rows := bench.PBMCTable1(seeds)
+		rows := pbmc.Table1(seeds)
 		if figure2 {
-			rows = bench.PBMCFigure2()
+			rows = pbmc.Figure2()
 		}
 		for _, r := range rows {
 			if len(families) == 0 || slices.Contains(families, r.Family) {
 				run.Rows = append(run.Rows, r)
 			}
 		}
-		run.Progress = func(r bench.PBMCResult) {
+		run.Progress = func(r pbmc.Result) {
 			fmt.Fprintf(a.stderr, "%s, depth %d, seed %d, %s: %s, %.2f s\n", r.Row.Name(), r.Row.Depth,
 				r.Seed, r.Variant, r.Verdict, r.Total)
 		}
@@ -81,7 +81,7 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 		if cmd.Context().Err() != nil {
 			fmt.Fprintln(a.stderr, "whittle: interrupted")
 			a.exit = exitUnknown
-		} else if slices.ContainsFunc(results, func(r bench.PBMCResult) bool { return r.Wrong }) {
+		} else if slices.ContainsFunc(results, func(r pbmc.Result) bool { return r.Wrong }) {
 			a.exit = exitViolated
 		}
 		return write[format]()

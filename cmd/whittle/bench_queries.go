@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/solvers"
 )
 
 // queriesCommand is whittle bench queries.
 func (a *app) queriesCommand() *cobra.Command {
-	run := bench.QueryRun{Count: 20000, Seed: 1, Rounds: 4}
+	run := solvers.QueryRun{Count: 20000, Seed: 1, Rounds: 4}
 	timeout := duration(30 * time.Second)
 	widths := []int{8, 32}
-	var solvers []string
+	var others []string
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "queries [flags]",
@@ -44,14 +44,14 @@ Exit codes: 0 no two answers contradict each other, 1 some do, 2 bad input or us
 			return errors.New("--count must be at least 1")
 		}
 		run.Timeout = time.Duration(timeout)
-		names := solvers
+		names := others
 		if len(names) == 0 {
-			names = bench.SMTLIB.Defaults()
+			names = solvers.SMTLIB.Defaults()
 		}
 		for _, name := range names {
-			c, err := bench.SMTLIB.Contender(name)
+			c, err := solvers.SMTLIB.Contender(name)
 			if err != nil {
-				if len(solvers) > 0 {
+				if len(others) > 0 {
 					return err
 				}
 				fmt.Fprintf(a.stderr, "whittle: left out: %v\n", err)
@@ -62,7 +62,7 @@ Exit codes: 0 no two answers contradict each other, 1 some do, 2 bad input or us
 			}
 			run.Others = append(run.Others, c)
 		}
-		var results []bench.QueryResult
+		var results []solvers.QueryResult
 		for _, w := range widths {
 			if w < 1 || w > 64 {
 				return fmt.Errorf("--width %d is not between 1 and 64", w)
@@ -79,7 +79,7 @@ Exit codes: 0 no two answers contradict each other, 1 some do, 2 bad input or us
 			}
 			results = append(results, res...)
 		}
-		if slices.ContainsFunc(results, func(r bench.QueryResult) bool { return r.Contradicts > 0 }) {
+		if slices.ContainsFunc(results, func(r solvers.QueryResult) bool { return r.Contradicts > 0 }) {
 			a.exit = exitViolated
 		}
 		if format == "json" {
@@ -87,13 +87,13 @@ Exit codes: 0 no two answers contradict each other, 1 some do, 2 bad input or us
 			enc.SetIndent("", "  ")
 			return enc.Encode(results)
 		}
-		return bench.WriteQueryTable(a.stdout, results)
+		return solvers.WriteQueryTable(a.stdout, results)
 	}
 	fs := cmd.Flags()
 	fs.IntSliceVar(&widths, "width", widths, "`bits` of the vectors (repeatable)")
 	fs.IntVar(&run.Count, "count", run.Count, "the number of queries")
 	fs.Uint64Var(&run.Seed, "seed", run.Seed, "the seed of the stream")
-	fs.StringArrayVar(&solvers, "solver", nil, "compare with this `solver` (repeatable; default z3 and cvc5)")
+	fs.StringArrayVar(&others, "solver", nil, "compare with this `solver` (repeatable; default z3 and cvc5)")
 	fs.Var(&timeout, "timeout", "CPU time of another solver for a quarter of the stream, rounded up to "+
 		"seconds")
 	fs.StringVar(&format, "format", format, "text or json")

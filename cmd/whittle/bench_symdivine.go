@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/papers/symdivine"
+	"whittle.dev/internal/bench/proctree"
+	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/outfile"
 )
 
@@ -46,17 +48,14 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
   whittle bench symdivine --no-model-reuse --by folder --format csv --set concurrency index.tsv`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		tasks, extra := args, []string(nil)
-		if n := cmd.ArgsLenAtDash(); n >= 0 {
-			tasks, extra = args[:n], args[n:]
-		}
-		if len(tasks) == 0 {
+		names, extra := cutAtDash(cmd, args)
+		if len(names) == 0 {
 			return errors.New("no tasks, see 'whittle bench symdivine --help'")
 		}
 		if f.property == "" {
 			f.property = "unreach-call"
 		}
-		return a.symdivine(cmd, f, tasks, extra)
+		return a.symdivine(cmd, f, names, extra)
 	}
 	fs := cmd.Flags()
 	f.filterFlags(cmd)
@@ -80,7 +79,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
 	return cmd
 }
 
-func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []string) error {
+func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, names, extra []string) error {
 	filter, err := f.filter()
 	if err != nil {
 		return err
@@ -97,23 +96,23 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
 	}
-	items, exe, build, err := benchTasks(tasks, filter)
+	items, exe, build, err := benchTasks(names, filter)
 	if err != nil {
 		return err
 	}
 	if f.noModels {
 		extra = append([]string{"--no-model-reuse"}, extra...)
 	}
-	configs := bench.SymdivineConfigs(f.stateMatch, extra)
+	configs := symdivine.Configs(f.stateMatch, extra)
 	p := a.progress(false)
 	total := len(items) * len(configs)
 	cpu := time.Duration(f.cpu)
-	recs, err := bench.Run(cmd.Context(), items, bench.Config{
+	recs, err := tasks.Run(cmd.Context(), items, tasks.Config{
 		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
 		Procs: 1,
 		CPU:   cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results,
-		Stats:      bench.SymdivineStats(),
-		Supervisor: []string{exe, bench.SuperviseCommand},
+		Stats:      symdivine.Stats(),
+		Supervisor: []string{exe, proctree.Command},
 		Done:       a.benchProgress(p, total, f.verbose),
 	})
 	p.clear()
@@ -121,11 +120,10 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	if err != nil && !interrupted {
 		return err
 	}
-	table := bench.NewSymdivineTable(configs, recs, bench.SymdivineOptions{MinStates: f.minStates,
+	table := symdivine.NewTable(configs, recs, symdivine.Options{MinStates: f.minStates,
 		ByFolder: f.by == "folder"})
 	write := map[string]func(io.Writer) error{"text": func(w io.Writer) error {
-		return table.Text(w,
-			f.common)
+		return table.Text(w, f.common)
 	}, "csv": table.CSV, "json": table.JSON}[f.output.format]
 	if err := write(a.stdout); err != nil {
 		return err
@@ -145,7 +143,7 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, tasks, extra []str
 	return nil
 }
 
-func writeScatter(name string, table *bench.SymdivineTable) error {
+func writeScatter(name string, table *symdivine.Table) error {
 	if filepath.Ext(name) == ".svg" {
 		return outfile.Write(name, table.ScatterSVG)
 	}

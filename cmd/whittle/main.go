@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/bench"
+	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/check"
 )
 
@@ -22,8 +22,8 @@ const (
 )
 
 func main() {
-	if len(os.Args) == 2 && os.Args[1] == bench.SuperviseCommand {
-		os.Exit(bench.Supervise()) // no command of users: bench starts itself so
+	if len(os.Args) == 2 && os.Args[1] == proctree.Command {
+		os.Exit(proctree.Supervise()) // no command of users: bench starts itself so
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }

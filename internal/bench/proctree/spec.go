@@ -17,6 +17,10 @@ type Spec struct {
 	Accounting Accounting
 }
 
+// Command is the only argument of a process that is to call Supervise, by convention of the programs that use
+// this package.
+const Command = "supervise-processes"
+
 // Accounting is a way to measure a tree of processes.
 type Accounting string
 

@@ -1,0 +1,2 @@
+// Package encode writes results as CSV and JSON.
+package encode
