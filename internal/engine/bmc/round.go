@@ -103,7 +103,7 @@ func (r *round) options() events.Options {
 		Bound: r.bound, Bounds: r.bounds.smaller, Spin: !r.cfg.NoSpinReduction,
 		MaxThreads: 16 + 8*r.bound, AllThreads: r.cfg.NoProjection,
 		MaxConst: 300_000 + 20_000<<r.bounds.round, MaxSteps: r.cfg.MaxSteps,
-		Prints: r.race, AnyReads: r.arbitraryReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
+		Prints: r.race, ArbitraryReads: r.arbitraryReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
 		Work: r.work.edges,
 	}
 	if opts.MaxSteps == 0 {

@@ -117,7 +117,7 @@ func NewPointsTo(ctx context.Context, g *events.Graph, guess bool) (*PointsTo, e
 			a.symbols[e.Value] = bottom
 		}
 	}
-	for _, v := range g.Anys {
+	for _, v := range g.Arbitrary {
 		a.symbols[v] = a.undefined()
 	}
 	for _, j := range g.Joins {

@@ -18,6 +18,12 @@
 // the thread so far, or the thread is inside an atomic section that wrote or
 // read the place) is resolved here and makes no event.
 //
+// The unroller walks; what it meets is handled by parts, each with a state of its own: builder (what is put
+// into the graph), objects (which there are, who can get at them), claims (what the options claim),
+// knowledge (what a path may know of memory), registers, locks, waits (locks that are taken again), lives
+// (of objects), accesses and progress (of loops, for spin reduction). What differs from path to path is in
+// state.
+//
 // Sources: the encoding of concurrent programs by guarded single-assignment
 // events follows Alglave, Kroening, Tautschnig, "Partial orders for efficient
 // bounded model checking of concurrent software", CAV 2013; the weak

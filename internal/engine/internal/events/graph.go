@@ -30,8 +30,8 @@ type Graph struct {
 	Distinct []Use
 	// Unseen are the claims of Options.Unseen that the graph relies on.
 	Unseen []Use
-	// Anys are the symbols of what invalid reads give, see Options.AnyReads.
-	Anys []term.Term
+	// Arbitrary are the symbols of what invalid reads give, see Options.ArbitraryReads.
+	Arbitrary []term.Term
 	// Starts are conditions on the pointers that are freed.
 	Starts []Start
 	// Steps counts the edges that were walked.

@@ -55,25 +55,32 @@ func (ev *Event) Holds(addr uint64, size int) bool {
 	return ok
 }
 
+// locks follows which locks a path holds.
+type locks struct {
+	g     *Graph
+	s     *term.Store
+	known *knowledge
+}
+
 // takes reports whether the store of value to a trackable place, which has not
 // been made yet, takes a lock.
-func (u *unroller) takes(p place, value term.Term, st *state) bool {
+func (lk *locks) takes(p place, value term.Term, st *state) bool {
 	if st.sec == nil {
 		return false
 	}
-	if v, ok := u.s.ConstUint64(value); !ok || v == 0 {
+	if v, ok := lk.s.ConstUint64(value); !ok || v == 0 {
 		return false
 	}
-	old := u.content(&st.mem, st.spawned, p)
+	old := lk.known.content(&st.mem, st.spawned, p)
 	if old == term.None {
 		return false
 	}
-	free := u.s.Eq(old, u.s.BV(8*int(p.size), 0))
-	return u.s.IsTrue(free) || u.g.Guards.requires(st.guard, free)
+	free := lk.s.Eq(old, lk.s.BV(8*int(p.size), 0))
+	return lk.s.IsTrue(free) || lk.g.Guards.requires(st.guard, free)
 }
 
 // holding updates the locks that are held at the store ev.
-func (u *unroller) holding(ev *Event, p place, track, takes bool, st *state) {
+func (lk *locks) holding(ev *Event, p place, track, takes bool, st *state) {
 	if takes {
 		held := slices.DeleteFunc(slices.Clone(st.held), func(h Hold) bool {
 			return h.Addr < p.addr+uint64(p.size) && p.addr < h.Addr+uint64(h.Size)
@@ -92,37 +99,37 @@ func (u *unroller) holding(ev *Event, p place, track, takes bool, st *state) {
 	}
 	if track {
 		// Writing something else than zero keeps the lock.
-		if v, ok := u.s.ConstUint64(ev.Value); ok && v != 0 {
+		if v, ok := lk.s.ConstUint64(ev.Value); ok && v != 0 {
 			if _, ok := holds(st.held, p.addr, int(p.size)); ok {
 				return
 			}
 		}
 	}
-	if c, constant := u.s.ConstUint64(ev.Addr); constant {
-		u.release(st, func(h Hold) bool { return h.Addr < c+uint64(ev.Size) && c < h.Addr+uint64(h.Size) })
+	if c, constant := lk.s.ConstUint64(ev.Addr); constant {
+		lk.release(st, func(h Hold) bool { return h.Addr < c+uint64(ev.Size) && c < h.Addr+uint64(h.Size) })
 	}
 }
 
 // release lets go of the locks for which lost is true.
-func (u *unroller) release(st *state, lost func(Hold) bool) {
+func (lk *locks) release(st *state, lost func(Hold) bool) {
 	if !slices.ContainsFunc(st.held, lost) {
 		return
 	}
 	st.held = slices.DeleteFunc(slices.Clone(st.held), lost)
-	u.forget(st)
+	lk.forget(st)
 }
 
 // forget purges what was known only while locks were held that are not held any
 // more; inside an atomic section that waits for its end.
-func (u *unroller) forget(st *state) {
+func (lk *locks) forget(st *state) {
 	st.mem.passing = true
 	if st.sec == nil {
-		u.purge(st, false)
+		lk.known.purge(st, false)
 	}
 }
 
 // meetHolds gives a the locks that are held on both of two paths which meet.
-func (u *unroller) meetHolds(a, b *state) {
+func (lk *locks) meetHolds(a, b *state) {
 	if slices.Equal(a.held, b.held) {
 		return
 	}
@@ -138,30 +145,6 @@ func (u *unroller) meetHolds(a, b *state) {
 	lost := len(both) < len(a.held) || len(both) < len(b.held)
 	a.held = both
 	if lost {
-		u.forget(a)
+		lk.forget(a)
 	}
-}
-
-// guarded reports whether a place cannot be changed by other threads as long as
-// the current one holds the given locks.
-func (u *unroller) guarded(p place, held []Hold) bool {
-	if u.opts.Guarded == nil {
-		return false
-	}
-	for _, h := range held {
-		k := GuardedUse{Use{u.th.Key, p.addr, int(p.size)}, h.Addr, h.Size}
-		if rely(u.guardedUses, &u.g.Guarded, k, u.opts.Guarded) {
-			return true
-		}
-	}
-	return false
-}
-
-// distinct reports whether no store of the current thread at an unknown address
-// is to a place.
-func (u *unroller) distinct(p place) bool {
-	if u.opts.Distinct == nil {
-		return false
-	}
-	return rely(u.distinctUses, &u.g.Distinct, Use{u.th.Key, p.addr, int(p.size)}, u.opts.Distinct)
 }

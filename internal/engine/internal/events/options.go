@@ -46,12 +46,12 @@ type Options struct {
 	// taken meanwhile, and those who found one free when this thread
 	// had released it find it free since the time before.
 	Unseen func(addr uint64, size int) bool
-	// AnyReads lets a read outside of live objects give any value, where
+	// ArbitraryReads lets a read outside of live objects give any value, where
 	// otherwise it is an InvalidGoal and ends its path. So the graph has more
 	// executions than the program: those that end at such a read, since they are
 	// prefixes, and one for every value that it may have brought from wherever it
 	// went. It serves for proofs; there is no way back to an execution of the program.
-	AnyReads bool
+	ArbitraryReads bool
 	// SilentStores leaves out the stores of a value that already stands at the place:
 	// the thread has read or written it, and nobody else can have written it since.
 	// No execution is lost or gained, and only who looks for the accesses

@@ -14,17 +14,17 @@ func (u *unroller) printing(e *cfa.Edge, op cfa.Print, st *state) {
 	if !u.opts.Prints || !st.spawned {
 		return
 	}
-	format := u.eval(op.Format, st)
+	format := u.regs.eval(op.Format, st)
 	read := []term.Term{format}
 	text, known := u.stringAt(format)
 	for i, a := range op.Args {
 		if !known || slices.Contains(op.Form.Strings(text), i) {
-			read = append(read, u.eval(a, st))
+			read = append(read, u.regs.eval(a, st))
 		}
 	}
 	for _, addr := range read {
 		if u.sharedString(addr, st) {
-			u.goal(UnsupportedGoal, st, e, -1, "printing a string that other threads may change")
+			u.b.goal(UnsupportedGoal, st, e, -1, "printing a string that other threads may change")
 			return
 		}
 	}
@@ -38,7 +38,7 @@ func (u *unroller) sharedString(addr term.Term, st *state) bool {
 		return true
 	}
 	for _, r := range l.Regions {
-		if !u.private(r, st.spawned) {
+		if !u.objects.private(r, st.spawned) {
 			return true
 		}
 	}
@@ -48,7 +48,7 @@ func (u *unroller) sharedString(addr term.Term, st *state) bool {
 // stringAt is the constant string at an address; ok is false if it is none.
 func (u *unroller) stringAt(addr term.Term) (text string, ok bool) {
 	a, constant := u.s.ConstUint64(addr)
-	o := u.g.static[a>>u.bits]
+	o := u.g.static[a>>u.g.Program.OffsetBits]
 	if !constant || o == nil || !o.ReadOnly || o.Undefined || a < o.Addr {
 		return "", false
 	}

@@ -48,7 +48,7 @@ func (st *state) fork() *state {
 // going on from b is not supported.
 func (u *unroller) merge(a, b *state, live live.Set, regs []cfa.RegID) {
 	if a.sec != b.sec || a.depth != b.depth {
-		u.goal(UnsupportedGoal, b, nil, -1, "atomic sections that begin on different paths end together")
+		u.b.goal(UnsupportedGoal, b, nil, -1, "atomic sections that begin on different paths end together")
 		return
 	}
 	guards := u.g.Guards
@@ -82,55 +82,12 @@ func (u *unroller) merge(a, b *state, live live.Set, regs []cfa.RegID) {
 	for i := range n {
 		a.progress[i] = choose(a.progress[i], b.progress[i])
 	}
-	a.mem.merge(&b.mem, u.bits, func(m *memory, p place) term.Term {
-		return u.content(m, a.spawned ||
+	a.mem.merge(&b.mem, u.g.Program.OffsetBits, func(m *memory, p place) term.Term {
+		return u.known.content(m, a.spawned ||
 			b.spawned, p)
 	}, choose)
 	a.spawned = a.spawned || b.spawned
-	u.meetHolds(a, b)
-	u.meetRests(a, b, choose)
+	u.locks.meetHolds(a, b)
+	u.waits.meetRests(a, b, choose)
 	a.guard = guards.Or(a.guard, b.guard)
-}
-
-// note records that the current iterations of all loops changed something, if
-// cond holds.
-func (u *unroller) note(st *state, cond term.Term) { u.noteSince(st, 0, -1, cond) }
-
-// noteIn is note for a change in what an address points to. An object on the stack to which no pointer is
-// left when it ends is gone at the end of the iteration that made it, so what is done to it is no change for
-// that.
-func (u *unroller) noteIn(st *state, addr term.Term, cond term.Term) {
-	if c, ok := u.s.ConstUint64(addr); ok {
-		if o := u.g.objectOf[c>>u.bits]; o != nil && o.fleeting() && o.Thread == u.th.ID {
-			u.noteSince(st, o.loops, o.number, cond)
-			return
-		}
-	}
-	u.note(st, cond)
-}
-
-// noteSince is note for a change in an object, by its number, that was made inside of the first loops.
-func (u *unroller) noteSince(st *state, loops, object int, cond term.Term) {
-	if u.s.IsFalse(cond) {
-		return
-	}
-	u.progressed(st, loops, cond)
-	for i := range st.rests {
-		if object < st.rests[i].snap.objects {
-			st.rests[i].progress = u.s.Or(st.rests[i].progress, cond)
-		}
-	}
-	if st.begin != nil && object < st.begin.objects {
-		st.inside = u.s.Or(st.inside, cond)
-	}
-}
-
-// noteLock is note for a store that takes a lock or releases it.
-func (u *unroller) noteLock(st *state, cond term.Term) { u.progressed(st, 0, cond) }
-
-// progressed records a change in the iterations of all loops but the outer ones.
-func (u *unroller) progressed(st *state, outer int, cond term.Term) {
-	for i := outer; i < len(st.progress); i++ {
-		st.progress[i] = u.s.Or(st.progress[i], cond)
-	}
 }

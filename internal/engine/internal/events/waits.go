@@ -43,12 +43,11 @@ type rest struct {
 // maxRests bounds the locks that are remembered on a path.
 const maxRests = 8
 
-// caller is an activation that waits for a call to return.
-type caller struct {
-	f      *frame
-	call   *cfa.Edge
-	dst    cfa.RegID
-	locals []term.Term
+// waits finds threads that take a lock again in the state in which they took it before.
+type waits struct {
+	g      *Graph
+	s      *term.Store
+	claims *claims
 }
 
 // begin notes the state at the begin of an atomic section.
@@ -76,27 +75,27 @@ func (f *frame) begin(e *cfa.Edge, st *state) {
 
 // same is the condition that two snapshots, which are of one thread, are of one
 // state but for memory.
-func (u *unroller) same(a, b *snapshot) term.Term {
+func (wt *waits) same(a, b *snapshot) term.Term {
 	if a.at != b.at || !slices.Equal(a.calls, b.calls) || len(a.values) != len(b.values) ||
 		!slices.Equal(a.held, b.held) {
-		return u.s.False()
+		return wt.s.False()
 	}
 	var eqs []term.Term
 	for i, x := range a.values {
 		switch y := b.values[i]; {
 		case x == y:
 		case x == term.None || y == term.None:
-			return u.s.False()
+			return wt.s.False()
 		default:
-			eqs = append(eqs, u.s.Eq(x, y))
+			eqs = append(eqs, wt.s.Eq(x, y))
 		}
 	}
-	return u.s.And(eqs...)
+	return wt.s.And(eqs...)
 }
 
-// retake is called when the current section is about to take a lock. It reports
+// goesOn is called when the current section is about to take a lock. It reports
 // whether the path goes on.
-func (u *unroller) retake(p place, st *state) bool {
+func (wt *waits) goesOn(p place, st *state) bool {
 	b := st.begin
 	if b == nil {
 		return true
@@ -106,11 +105,11 @@ func (u *unroller) retake(p place, st *state) bool {
 		if r.lock != w || len(r.taken) > 0 {
 			continue
 		}
-		again := u.s.And(u.s.Not(r.progress), u.same(r.snap, b))
-		if u.s.IsFalse(again) || !u.unseen(r.used) {
+		again := wt.s.And(wt.s.Not(r.progress), wt.same(r.snap, b))
+		if wt.s.IsFalse(again) || !wt.claims.unseen(r.used) {
 			continue
 		}
-		g, ok := u.g.Guards.And(st.guard, u.s.Not(again))
+		g, ok := wt.g.Guards.And(st.guard, wt.s.Not(again))
 		if !ok {
 			return false
 		}
@@ -135,8 +134,8 @@ func (u *unroller) retake(p place, st *state) bool {
 
 // releases reports whether a store of value at a place, if it is known, lets go of a
 // lock that is held.
-func (u *unroller) releases(p place, value term.Term, st *state) bool {
-	if v, ok := u.s.ConstUint64(value); p.size == 0 || !ok || v != 0 {
+func (wt *waits) releases(p place, value term.Term, st *state) bool {
+	if v, ok := wt.s.ConstUint64(value); p.size == 0 || !ok || v != 0 {
 		return false
 	}
 	_, ok := holds(st.held, p.addr, int(p.size))
@@ -145,7 +144,7 @@ func (u *unroller) releases(p place, value term.Term, st *state) bool {
 
 // released notes that a lock was let go of. What has happened since a time at which it was
 // already held cannot be left out any more.
-func (u *unroller) released(p place, st *state) {
+func (wt *waits) released(p place, st *state) {
 	w := lockWord{p.addr, int(p.size)}
 	var rests []rest
 	for _, r := range st.rests {
@@ -159,7 +158,7 @@ func (u *unroller) released(p place, st *state) {
 
 // meetRests gives a what has happened on either of two paths since locks were taken
 // that were taken on both.
-func (u *unroller) meetRests(a, b *state, choose func(x, y term.Term) term.Term) {
+func (wt *waits) meetRests(a, b *state, choose func(x, y term.Term) term.Term) {
 	var both []rest
 	for _, r := range a.rests {
 		i := slices.IndexFunc(b.rests, func(q rest) bool { return q.snap == r.snap && q.lock == r.lock })
@@ -182,24 +181,6 @@ func (u *unroller) meetRests(a, b *state, choose func(x, y term.Term) term.Term)
 	if a.begin != nil {
 		a.inside = choose(a.inside, b.inside)
 	}
-}
-
-// unseen asks Options.Unseen about locks and notes that the answers were relied on.
-func (u *unroller) unseen(locks []lockWord) bool {
-	for _, w := range locks {
-		yes, ok := u.unseenUses[w]
-		if !ok {
-			yes = u.opts.Unseen(w.addr, w.size)
-			u.unseenUses[w] = yes
-			if yes {
-				u.g.Unseen = append(u.g.Unseen, Use{Addr: w.addr, Size: w.size})
-			}
-		}
-		if !yes {
-			return false
-		}
-	}
-	return true
 }
 
 // FoundZero reports whether the section of a read takes place only if the read

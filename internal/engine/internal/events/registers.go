@@ -1,0 +1,91 @@
+package events
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// registers puts the values of registers into terms.
+type registers struct {
+	*Plan // tells which symbols are registers
+	s     *term.Store
+	// The memo of one eval, by handle: valid where stamp is epoch.
+	stamp []uint32
+	memo  []term.Term
+	epoch uint32
+}
+
+// eval is a term of the program with its registers replaced by their values.
+func (rg *registers) eval(t term.Term, st *state) term.Term {
+	rg.epoch++
+	return rg.value(t, st)
+}
+
+// value is eval for a term and those below it.
+func (rg *registers) value(t term.Term, st *state) term.Term {
+	if int(t) >= len(rg.memo) {
+		return t
+	}
+	switch rg.s.Op(t) {
+	case term.OpConst:
+		return t
+	case term.OpSymbol:
+		if r := rg.regOf[t]; r != cfa.NoReg {
+			return rg.register(r, st)
+		}
+		return t
+	}
+	if rg.stamp[t] == rg.epoch {
+		return rg.memo[t]
+	}
+	n := rg.s.NumArgs(t)
+	var buf [4]term.Term
+	args := buf[:0]
+	same := true
+	for i := range n {
+		a := rg.s.Arg(t, i)
+		b := rg.value(a, st)
+		same = same && a == b
+		args = append(args, b)
+	}
+	v := t
+	if !same {
+		hi, lo := rg.s.Params(t)
+		var params []int
+		switch rg.s.Op(t) {
+		case term.OpExtract:
+			params = []int{hi, lo}
+		case term.OpZeroExt, term.OpSignExt, term.OpRotateLeft, term.OpRotateRight, term.OpRepeat:
+			params = []int{hi}
+		}
+		v = rg.s.Mk(rg.s.Op(t), params, args...)
+	}
+	rg.stamp[t], rg.memo[t] = rg.epoch, v
+	return v
+}
+
+// register is the value of a register; one that was not set may have any.
+func (rg *registers) register(r cfa.RegID, st *state) term.Term {
+	reg := &rg.prog.Regs[r]
+	if reg.Scope == cfa.Thread {
+		return st.shared[rg.slot[r]]
+	}
+	v := st.locals[rg.slot[r]]
+	if v == term.None {
+		v = rg.s.Fresh("unset", reg.Sort)
+		st.locals[rg.slot[r]] = v
+	}
+	return v
+}
+
+// assign gives a register a value; NoReg takes none.
+func (rg *registers) assign(r cfa.RegID, v term.Term, st *state) {
+	if r == cfa.NoReg {
+		return
+	}
+	if rg.prog.Regs[r].Scope == cfa.Thread {
+		st.shared[rg.slot[r]] = v
+		return
+	}
+	st.locals[rg.slot[r]] = v
+}
