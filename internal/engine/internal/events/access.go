@@ -53,7 +53,7 @@ func (ac *accesses) validity(ev *Event, st *state) (valid term.Term, what string
 		if inside, known = ac.objects.within(c, ev.Size); known && !inside {
 			return ac.s.False(), invalid, true
 		}
-		if o := ac.g.static[c>>ac.g.Program.OffsetBits]; ev.Write && o != nil && o.ReadOnly {
+		if o := ac.g.staticAt(c); ev.Write && o != nil && o.ReadOnly {
 			return ac.s.False(), "write to a constant object", true
 		}
 		if ac.objects.foreign(c) {
@@ -98,9 +98,11 @@ func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 		ac.regs.assign(op.Dst, value, st)
 		return st
 	}
-	ev.Instance = ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
+	ev.Instance = ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard,
+		Index: ev.ID})
 	if track {
-		if _, known, initial := st.mem.lookup(p, p.addr>>ac.g.Program.OffsetBits, ac.known.claims.distinct); !known &&
+		if _, known, initial := st.mem.lookup(p, ac.g.Program.RegionOf(p.addr),
+			ac.known.claims.distinct); !known &&
 			(initial || !st.mem.overlaps(p)) {
 			ac.known.remember(st, p, v)
 		}
@@ -132,7 +134,8 @@ func (ac *accesses) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	if ev == nil {
 		return nil
 	}
-	ev.Instance = ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: ev.ID})
+	ev.Instance = ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard,
+		Index: ev.ID})
 	switch {
 	case takes:
 		ac.progress.noteLock(st, changes)
@@ -147,7 +150,7 @@ func (ac *accesses) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	case track:
 		ac.known.remember(st, p, value)
 	case constant:
-		st.mem.clobber([]uint64{c >> ac.g.Program.OffsetBits}, ac.g.Program.OffsetBits)
+		st.mem.clobber([]uint64{ac.g.Program.RegionOf(c)}, ac.g.Program.OffsetBits)
 	default:
 		l := ac.g.Leaves(addr)
 		if l.Top || len(l.Symbols) > 0 || len(l.Regions) == 0 {
@@ -196,11 +199,11 @@ func (ac *accesses) silent(e *cfa.Edge, addr, changes term.Term, st *state) bool
 		return false
 	}
 	if c, ok := ac.s.ConstUint64(addr); ok {
-		if o := ac.g.static[c>>ac.g.Program.OffsetBits]; o != nil && o.ReadOnly {
+		if o := ac.g.staticAt(c); o != nil && o.ReadOnly {
 			return false // an invalid access
 		}
 	}
-	if !ac.s.IsFalse(changes) && !ac.g.Guards.requires(st.guard, ac.s.Not(changes)) {
+	if !ac.s.IsFalse(changes) && !ac.g.Guards.Requires(st.guard, ac.s.Not(changes)) {
 		return false
 	}
 	ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})

@@ -2,6 +2,7 @@ package events
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -146,7 +147,7 @@ const maxMisfits = 4
 func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state,
 	visit func(*cfa.Proc, *state) error) error {
 	if addr, ok := u.s.ConstUint64(target); ok {
-		o := u.g.static[addr>>u.g.Program.OffsetBits]
+		o := u.g.staticAt(addr)
 		if o == nil || o.Kind != cfa.Func || o.Addr != addr {
 			u.b.assume(e, "call through a pointer that is no function")
 			return nil
@@ -159,7 +160,7 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state,
 		if o.Kind != cfa.Func {
 			continue
 		}
-		named := contains(leaves.Regions, o.Addr>>u.g.Program.OffsetBits)
+		named := slices.Contains(leaves.Regions, u.g.Program.RegionOf(o.Addr))
 		if len(leaves.Symbols) == 0 && !leaves.Top && len(leaves.Regions) > 0 && !named {
 			far = append(far, o)
 			continue
@@ -223,13 +224,4 @@ func (u *unroller) chosen(t term.Term) bool {
 		seen[t] = true
 	}
 	return true
-}
-
-func contains(sorted []uint64, x uint64) bool {
-	for _, y := range sorted {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

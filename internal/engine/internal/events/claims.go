@@ -25,7 +25,9 @@ func (cl *claims) exclusive(p place) bool {
 		return false
 	}
 	k := Use{cl.b.th.Key, p.addr, int(p.size)}
-	return rely(cl.uses, &cl.g.Uses, k, func(k Use) bool { return cl.opts.Exclusive(k.Thread, k.Addr, k.Size) })
+	return rely(cl.uses, &cl.g.Uses, k, func(k Use) bool {
+		return cl.opts.Exclusive(k.Thread, k.Addr, k.Size)
+	})
 }
 
 // rely asks a claim once, keeps the answer, and lists the claim if it was made.

@@ -262,6 +262,12 @@ func (g *Graph) newNode(kind NodeKind, th *Thread) NodeID {
 	return id
 }
 
+// objectAt returns the allocated object in whose region an address lies, or nil.
+func (g *Graph) objectAt(addr uint64) *Object { return g.objectOf[g.Program.RegionOf(addr)] }
+
+// staticAt returns the static object in whose region an address lies, or nil.
+func (g *Graph) staticAt(addr uint64) *cfa.Object { return g.static[g.Program.RegionOf(addr)] }
+
 // StaticObject returns the static object that is alone in a region, or nil.
 func (g *Graph) StaticObject(region uint64) *cfa.Object { return g.static[region] }
 

@@ -108,11 +108,12 @@ func (gs *Guards) Implies(g, h Guard) bool {
 	return g == h
 }
 
-// maxRequires bounds the conditions that requires looks at.
+// maxRequires bounds the conditions that Requires looks at.
 const maxRequires = 32
 
-// requires reports whether g was made, by some of its last steps, with cond.
-func (gs *Guards) requires(g Guard, cond term.Term) bool {
+// Requires reports whether g was made, by some of its last steps, with cond; a
+// guard of which this is not known may still imply it.
+func (gs *Guards) Requires(g Guard, cond term.Term) bool {
 	for range maxRequires {
 		n := &gs.nodes[g]
 		switch {
@@ -131,10 +132,6 @@ func (gs *Guards) requires(g Guard, cond term.Term) bool {
 	}
 	return false
 }
-
-// Requires reports whether g was made, by some of its last steps, with cond; a
-// guard of which this is not known may still imply it.
-func (gs *Guards) Requires(g Guard, cond term.Term) bool { return gs.requires(g, cond) }
 
 // common is the nearest guard that both imply.
 func (gs *Guards) common(a, b Guard) Guard {

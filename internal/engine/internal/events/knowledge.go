@@ -17,7 +17,8 @@ type knowledge struct {
 // one runs on: the object is private, or the place was found to be written by
 // no other thread after the current one has started.
 func (k *knowledge) lasting(p place, spawned bool) bool {
-	return k.objects.private(p.addr>>k.g.Program.OffsetBits, spawned) || k.objects.ownLife(p.addr) || k.claims.exclusive(p)
+	return k.objects.private(k.g.Program.RegionOf(p.addr), spawned) || k.objects.ownLife(p.addr) ||
+		k.claims.exclusive(p)
 }
 
 // steady is like lasting, for as long as the path holds the locks that it holds.
@@ -36,7 +37,7 @@ func (k *knowledge) purge(st *state, always bool) {
 
 // content is what a path knows to stand at a place; None if nothing.
 func (k *knowledge) content(m *memory, spawned bool, p place) term.Term {
-	region := p.addr >> k.g.Program.OffsetBits
+	region := k.g.Program.RegionOf(p.addr)
 	v, known, initial := m.lookup(p, region, k.claims.distinct)
 	switch {
 	case known:
@@ -66,7 +67,7 @@ func (k *knowledge) trackable(addr term.Term, size int, st *state) (place, bool)
 
 // remember notes the content of a trackable place.
 func (k *knowledge) remember(st *state, p place, v term.Term) {
-	st.mem.set(p, p.addr>>k.g.Program.OffsetBits, v)
+	st.mem.set(p, k.g.Program.RegionOf(p.addr), v)
 	if st.sec != nil && !st.mem.passing && !k.steady(p, st) {
 		st.mem.passing = true
 	}
@@ -95,7 +96,7 @@ func (k *knowledge) inherit(st *state) memory {
 	for p, v := range st.mem.cells {
 		if v != term.None && k.lasting(p, st.spawned) {
 			m.cells[p] = v
-			m.regions[p.addr>>k.g.Program.OffsetBits] = true
+			m.regions[k.g.Program.RegionOf(p.addr)] = true
 		}
 	}
 	return m

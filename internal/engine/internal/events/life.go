@@ -95,7 +95,7 @@ func (lv *lives) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		return st
 	}
 	if c, ok := lv.s.ConstUint64(addr); ok {
-		if o := lv.g.objectOf[c>>lv.g.Program.OffsetBits]; o == nil || o.Addr != c || o.Op.Kind != cfa.Heap {
+		if o := lv.g.objectAt(c); o == nil || o.Addr != c || o.Op.Kind != cfa.Heap {
 			lv.b.goal(InvalidGoal, st, e, -1, "invalid free")
 			return nil
 		}
@@ -135,7 +135,7 @@ func (lv *lives) die(e *cfa.Edge, addr term.Term, guard Guard, node NodeID, in i
 	for _, o := range lv.g.Objects {
 		if o.mortal && (!constant || c == o.Addr-lifeSize) {
 			// Later accesses must look whether the object lives.
-			r := o.Addr >> lv.g.Program.OffsetBits
+			r := lv.g.Program.RegionOf(o.Addr)
 			st.mem.clobber([]uint64{r}, lv.g.Program.OffsetBits)
 			st.mem.set(place{o.Addr - lifeSize, lifeSize}, r, term.None)
 		}
@@ -154,7 +154,8 @@ func (lv *lives) alloc(e *cfa.Edge, op cfa.Alloc, st *state) *state {
 		return nil
 	} else if !ok {
 		fits := lv.s.BVUle(size, lv.b.ptr(limit))
-		if goal := lv.b.goalWhere(lv.s.Not(fits), BoundGoal, st, e, "size of an allocated object"); goal != nil {
+		if goal := lv.b.goalWhere(lv.s.Not(fits), BoundGoal, st, e,
+			"size of an allocated object"); goal != nil {
 			goal.Bounds = []BoundID{{}}
 		}
 		g, ok := lv.g.Guards.And(st.guard, fits)

@@ -76,7 +76,7 @@ func (lk *locks) takes(p place, value term.Term, st *state) bool {
 		return false
 	}
 	free := lk.s.Eq(old, lk.s.BV(8*int(p.size), 0))
-	return lk.s.IsTrue(free) || lk.g.Guards.requires(st.guard, free)
+	return lk.s.IsTrue(free) || lk.g.Guards.Requires(st.guard, free)
 }
 
 // holding updates the locks that are held at the store ev.

@@ -50,7 +50,7 @@ func (objs *objects) private(region uint64, spawned bool) bool {
 // another one, was taken to be alone with it: the address was put together
 // from numbers. The reads of that thread may have been resolved already.
 func (objs *objects) foreign(addr uint64) bool {
-	o := objs.g.objectOf[addr>>objs.g.Program.OffsetBits]
+	o := objs.g.objectAt(addr)
 	return o != nil && o.Thread != objs.b.th.ID && !o.escaped
 }
 
@@ -115,7 +115,7 @@ func (g *Graph) initialByte(o *cfa.Object, off uint64) term.Term {
 // within reports whether size bytes at addr lie in a known object: yes, no, or
 // undecided (its size is a term).
 func (objs *objects) within(addr uint64, size int) (inside, known bool) {
-	region := addr >> objs.g.Program.OffsetBits
+	region := objs.g.Program.RegionOf(addr)
 	if o := objs.g.static[region]; o != nil {
 		return addr >= o.Addr && addr+uint64(size) <= o.Addr+o.Size && o.Kind != cfa.Func, true
 	}
@@ -155,7 +155,8 @@ const lifeSize = 1
 func (objs *objects) lifeAt(addr term.Term) term.Term {
 	offset := uint64(1)<<(objs.g.Program.OffsetBits-2) - lifeSize
 	w := objs.g.Program.PtrWidth
-	return objs.s.Concat(objs.s.Extract(w-1, objs.g.Program.OffsetBits, addr), objs.s.BV(objs.g.Program.OffsetBits, offset))
+	return objs.s.Concat(objs.s.Extract(w-1, objs.g.Program.OffsetBits, addr),
+		objs.s.BV(objs.g.Program.OffsetBits, offset))
 }
 
 // IsLife reports whether a constant address is that of a life byte.
@@ -170,7 +171,7 @@ func (objs *objects) mortal(e *cfa.Edge, addr term.Term) bool {
 		return false
 	}
 	if c, ok := objs.s.ConstUint64(addr); ok {
-		o := objs.g.objectOf[c>>objs.g.Program.OffsetBits]
+		o := objs.g.objectAt(c)
 		return o != nil && o.mortal
 	}
 	l := objs.g.Leaves(addr)
@@ -188,6 +189,6 @@ func (objs *objects) ownLife(addr uint64) bool {
 	if !objs.g.IsLife(addr) {
 		return false
 	}
-	o := objs.g.objectOf[addr>>objs.g.Program.OffsetBits]
+	o := objs.g.objectAt(addr)
 	return o != nil && o.Op.Kind == cfa.Stack && o.Thread == objs.b.th.ID
 }

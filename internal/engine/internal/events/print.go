@@ -48,7 +48,7 @@ func (u *unroller) sharedString(addr term.Term, st *state) bool {
 // stringAt is the constant string at an address; ok is false if it is none.
 func (u *unroller) stringAt(addr term.Term) (text string, ok bool) {
 	a, constant := u.s.ConstUint64(addr)
-	o := u.g.static[a>>u.g.Program.OffsetBits]
+	o := u.g.staticAt(a)
 	if !constant || o == nil || !o.ReadOnly || o.Undefined || a < o.Addr {
 		return "", false
 	}

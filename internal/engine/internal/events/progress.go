@@ -21,7 +21,7 @@ func (pr *progress) note(st *state, cond term.Term) { pr.noteSince(st, 0, -1, co
 // that.
 func (pr *progress) noteIn(st *state, addr term.Term, cond term.Term) {
 	if c, ok := pr.s.ConstUint64(addr); ok {
-		if o := pr.g.objectOf[c>>pr.g.Program.OffsetBits]; o != nil && o.fleeting() && o.Thread == pr.b.th.ID {
+		if o := pr.g.objectAt(c); o != nil && o.fleeting() && o.Thread == pr.b.th.ID {
 			pr.noteSince(st, o.loops, o.number, cond)
 			return
 		}

@@ -33,7 +33,8 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		return u.accesses.store(e, op, st), nil
 	case cfa.AtomicBegin:
 		if st.depth++; st.depth == 1 {
-			st.sec = &Section{ID: len(u.g.Sections), Thread: u.b.th.ID, Node: u.g.newNode(SectionNode, u.b.th),
+			st.sec = &Section{ID: len(u.g.Sections), Thread: u.b.th.ID,
+				Node:  u.g.newNode(SectionNode, u.b.th),
 				First: len(u.b.th.Instances)}
 			u.g.Sections = append(u.g.Sections, st.sec)
 			u.known.purge(st, false)

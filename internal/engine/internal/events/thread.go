@@ -65,14 +65,16 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 	id := term.None
 	add := func(proc *cfa.Proc, st *state) error {
 		child := &Thread{
-			ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.b.th.ID, Section: st.sec, args: args,
+			ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.b.th.ID, Section: st.sec,
+			args: args,
 		}
 		child.Tid = uint64(child.ID) + 1
 		u.spawns[e.Origin]++
 		child.Key = fmt.Sprintf("%s/%d.%d", u.b.th.Key, e.Origin, u.spawns[e.Origin])
 		site := fmt.Sprint(u.calls, e.Origin)
 		bound := BoundID{Kind: ThreadBound, Spawn: e.Origin}
-		if !u.opts.AllThreads && (u.threads.running >= u.opts.MaxThreads || u.threads.at[site] > u.opts.bound(bound)) {
+		if !u.opts.AllThreads &&
+			(u.threads.running >= u.opts.MaxThreads || u.threads.at[site] > u.opts.bound(bound)) {
 			// A thread that never runs is a legal prefix of an execution.
 			child.Idle = true
 			if u.threads.idle == nil || !u.g.Guards.Implies(st.guard, u.threads.idle.Guard) {
@@ -112,14 +114,15 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 		_ = add(u.g.Program.Procs[op.Proc], st)
 	} else {
 		guard := term.None
-		_ = u.dispatch(e, u.regs.eval(op.Target, st), len(args), st, func(proc *cfa.Proc, branch *state) error {
-			if g := u.g.Guards.Term(branch.guard); guard == term.None {
-				guard = g
-			} else {
-				guard = u.s.Or(guard, g)
-			}
-			return add(proc, branch)
-		})
+		_ = u.dispatch(e, u.regs.eval(op.Target, st), len(args), st,
+			func(proc *cfa.Proc, branch *state) error {
+				if g := u.g.Guards.Term(branch.guard); guard == term.None {
+					guard = g
+				} else {
+					guard = u.s.Or(guard, g)
+				}
+				return add(proc, branch)
+			})
 		if guard == term.None {
 			return nil
 		}

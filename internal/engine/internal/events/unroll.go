@@ -77,8 +77,10 @@ func newUnroller(ctx context.Context, plan *Plan, opts Options) *unroller {
 	u.locks = &locks{g: g, s: s, known: u.known}
 	u.waits = &waits{g: g, s: s, claims: u.claims}
 	u.progress = &progress{g: g, s: s, b: u.b}
-	u.lives = &lives{g: g, s: s, b: u.b, objects: u.objects, known: u.known, regs: u.regs, progress: u.progress}
-	u.accesses = &accesses{g: g, s: s, b: u.b, opts: &u.opts, objects: u.objects, known: u.known, regs: u.regs,
+	u.lives = &lives{g: g, s: s, b: u.b, objects: u.objects, known: u.known, regs: u.regs,
+		progress: u.progress}
+	u.accesses = &accesses{g: g, s: s, b: u.b, opts: &u.opts, objects: u.objects, known: u.known,
+		regs:  u.regs,
 		locks: u.locks, waits: u.waits, lives: u.lives, progress: u.progress}
 	return u
 }

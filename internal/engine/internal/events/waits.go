@@ -191,12 +191,12 @@ func (g *Graph) FoundZero(ev *Event) bool {
 	}
 	zero := g.Terms.Eq(ev.Value, g.Terms.BV(8*ev.Size, 0))
 	for _, end := range ev.Section.Ends {
-		if !g.Guards.requires(end, zero) {
+		if !g.Guards.Requires(end, zero) {
 			return false
 		}
 	}
 	for _, goal := range ev.Section.Goals {
-		if !g.Guards.requires(goal.Guard, zero) {
+		if !g.Guards.Requires(goal.Guard, zero) {
 			return false
 		}
 	}
