@@ -1,10 +1,9 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"sort"
 
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
@@ -19,8 +18,8 @@ type vecRef struct {
 	w   int32
 }
 
-func (s *Solver) at(r vecRef) []aig.Lit {
-	return s.slab[r.off : int(r.off)+int(r.w) : int(r.off)+int(r.w)]
+func (bs *vectors) at(r vecRef) []aig.Lit {
+	return bs.slab[r.off : int(r.off)+int(r.w) : int(r.off)+int(r.w)]
 }
 
 type arrayKind uint8
@@ -65,297 +64,298 @@ type atom struct {
 
 // arrays is the part of the solver that knows of arrays.
 type arrays struct {
+	st   *term.Store
+	bits *vectors
+	cfg  *Config
+
 	nodes []arrayNode
 	reads []arrayRead
 	eqs   []arrayEq
 	atoms []atom // by ascending gate
 
-	selects map[uint64]vecRef // (array, offset of index) to the bits of the select
-	equal   map[uint64]aig.Lit
-	differ  map[uint64]struct{} // pairs of vectors, see prep_differ.go
-	flags   map[aig.Lit]uint32  // slab offsets of Bool indices and elements
+	selects    map[uint64]vecRef // (array, offset of index) to the bits of the select
+	equalities map[uint64]aig.Lit
+	differ     map[uint64]struct{} // pairs of vectors, see prep_differ.go
 
-	// Reads and equations that occur in clauses.
-	readActive, eqActive, nodeActive []bool
-	liveReads, liveEqs               []int32
-
-	refinement
 }
 
 // eagerCost is the number of stores and choices up to which a read is expanded by
 // the axioms in advance: below, multiplexers are cheaper than finding out by models.
 const eagerCost = 12
 
-func (a *arrays) reset() { *a = arrays{} }
+// reset forgets all arrays.
+func (ar *arrays) reset() { *ar = arrays{st: ar.st, bits: ar.bits, cfg: ar.cfg} }
 
 // vecRef returns the place of the bits of a translated Bool or bit-vector term.
-func (s *Solver) vecRef(t term.Term) vecRef {
-	if w := s.st.Sort(t).Width(); w > 0 {
-		return vecRef{s.table.Get(t) - 1, int32(w)}
+func (bs *vectors) vecRef(t term.Term) vecRef {
+	if w := bs.st.Sort(t).Width(); w > 0 {
+		return vecRef{bs.table.Get(t) - 1, int32(w)}
 	}
-	l := s.bit(t)
-	off, ok := s.arr.flags[l]
+	l := bs.bit(t)
+	off, ok := bs.flags[l]
 	if !ok {
-		off = s.keep([]aig.Lit{l})
-		if s.arr.flags == nil {
-			s.arr.flags = map[aig.Lit]uint32{}
+		off = bs.keep([]aig.Lit{l})
+		if bs.flags == nil {
+			bs.flags = map[aig.Lit]uint32{}
 		}
-		s.arr.flags[l] = off
+		bs.flags[l] = off
 	}
 	return vecRef{off, 1}
 }
 
-// blastArray translates an array term, whose operands are translated.
-func (s *Solver) blastArray(t term.Term) error {
-	srt := s.st.Sort(t)
-	index, elem := s.st.ArrayParts(srt)
+// blast translates an array term, whose operands are translated.
+func (ar *arrays) blast(t term.Term) error {
+	srt := ar.st.Sort(t)
+	index, elem := ar.st.ArrayParts(srt)
 	for _, part := range []term.Sort{index, elem} {
 		if !part.IsBool() && !part.IsBitVec() {
-			return &unsupportedError{"sort " + s.st.SortString(srt)}
+			return &unsupportedError{"sort " + ar.st.SortString(srt)}
 		}
 	}
 	n := arrayNode{iw: int32(max(index.Width(), 1)), ew: int32(max(elem.Width(), 1))}
-	args := s.st.Args(t)
-	switch s.st.Op(t) {
+	args := ar.st.Args(t)
+	switch ar.st.Op(t) {
 	case term.OpSymbol:
 		n.kind = aSymbol
 	case term.OpConstArray:
 		n.kind = aConst
-		n.val = s.vecRef(args[0])
+		n.val = ar.bits.vecRef(args[0])
 	case term.OpStore:
 		n.kind = aStore
-		n.a = s.array(args[0])
-		n.idx, n.val = s.vecRef(args[1]), s.vecRef(args[2])
-		if b := &s.arr.nodes[n.a]; b.kind == aStore && aig.Relate(s.at(b.idx), s.at(n.idx)) == aig.MustEqual {
+		n.a = ar.bits.array(args[0])
+		n.idx, n.val = ar.bits.vecRef(args[1]), ar.bits.vecRef(args[2])
+		if b := &ar.nodes[n.a]; b.kind == aStore &&
+			aig.Relate(ar.bits.at(b.idx), ar.bits.at(n.idx)) == aig.MustEqual {
 			n.a = b.a // the store below is overwritten
 		}
-		n.cost = s.arr.nodes[n.a].cost + 1
+		n.cost = ar.nodes[n.a].cost + 1
 	case term.OpIte:
 		n.kind = aIte
-		n.cond = s.bit(args[0])
-		n.a, n.b = s.array(args[1]), s.array(args[2])
+		n.cond = ar.bits.bit(args[0])
+		n.a, n.b = ar.bits.array(args[1]), ar.bits.array(args[2])
 		switch {
 		case n.cond == aig.True || n.a == n.b:
-			s.table.Set(t, uint32(n.a)+1)
+			ar.bits.table.Set(t, uint32(n.a)+1)
 			return nil
 		case n.cond == aig.False:
-			s.table.Set(t, uint32(n.b)+1)
+			ar.bits.table.Set(t, uint32(n.b)+1)
 			return nil
 		}
-		n.cost = min(s.arr.nodes[n.a].cost+s.arr.nodes[n.b].cost+1, 1<<20)
+		n.cost = min(ar.nodes[n.a].cost+ar.nodes[n.b].cost+1, 1<<20)
 	default:
-		return s.unsupported(t)
+		return unsupported(ar.st, t)
 	}
-	n.tainted = s.g.Tainted(n.cond) || s.g.Tainted(s.at(n.idx)...) || s.g.Tainted(s.at(n.val)...) ||
-		n.kind != aSymbol && n.kind != aConst && s.arr.nodes[n.a].tainted ||
-		n.kind == aIte && s.arr.nodes[n.b].tainted
-	if s.isSmall(&n) {
-		n.elems = s.elements(&n)
+	n.tainted = ar.bits.g.Tainted(n.cond) || ar.bits.g.Tainted(ar.bits.at(n.idx)...) ||
+		ar.bits.g.Tainted(ar.bits.at(n.val)...) ||
+		n.kind != aSymbol && n.kind != aConst && ar.nodes[n.a].tainted ||
+		n.kind == aIte && ar.nodes[n.b].tainted
+	if ar.isSmall(&n) {
+		n.elems = ar.elements(&n)
 	}
-	s.arr.nodes = append(s.arr.nodes, n)
-	s.table.Set(t, uint32(len(s.arr.nodes)))
+	ar.nodes = append(ar.nodes, n)
+	ar.bits.table.Set(t, uint32(len(ar.nodes)))
 	return nil
 }
 
 // selectBits returns the bits of array a at idx.
-func (s *Solver) selectBits(a int32, idx vecRef) []aig.Lit { return s.at(s.selectRef(a, idx)) }
+func (ar *arrays) selectBits(a int32, idx vecRef) []aig.Lit { return ar.bits.at(ar.selectRef(a, idx)) }
 
-func (s *Solver) selectRef(a int32, idx vecRef) vecRef {
+func (ar *arrays) selectRef(a int32, idx vecRef) vecRef {
 	// Walk over what the literals of the indices decide.
 	for {
-		n := &s.arr.nodes[a]
+		n := &ar.nodes[a]
 		if n.kind == aConst {
 			return n.val
 		}
 		if n.kind != aStore {
 			break
 		}
-		rel := aig.Relate(s.at(n.idx), s.at(idx))
+		rel := aig.Relate(ar.bits.at(n.idx), ar.bits.at(idx))
 		if rel == aig.MustEqual {
 			return n.val
 		}
-		if rel == aig.MayEqual && !s.knownDifferent(n.idx, idx) {
+		if rel == aig.MayEqual && !ar.knownDifferent(n.idx, idx) {
 			break
 		}
 		a = n.a
 	}
 	key := uint64(a)<<32 | uint64(idx.off)
-	if r, ok := s.arr.selects[key]; ok {
+	if r, ok := ar.selects[key]; ok {
 		return r
 	}
-	n := s.arr.nodes[a]
+	n := ar.nodes[a]
 	var r vecRef
 	if n.elems != nil {
-		r = s.lookUp(n.elems, idx)
-	} else if n.kind == aSymbol || n.cost > eagerCost || s.cfg.LazyArrays {
-		r = s.newRead(a, idx)
+		r = ar.bits.lookUp(n.elems, idx)
+	} else if n.kind == aSymbol || n.cost > eagerCost || ar.cfg.LazyArrays {
+		r = ar.newRead(a, idx)
 	} else {
-		r = s.expandRead(&n, idx)
+		r = ar.expandRead(&n, idx)
 	}
-	if s.arr.selects == nil {
-		s.arr.selects = map[uint64]vecRef{}
+	if ar.selects == nil {
+		ar.selects = map[uint64]vecRef{}
 	}
-	s.arr.selects[key] = r
+	ar.selects[key] = r
 	return r
 }
 
 // expandRead applies the read-over-write axiom, or that of a choice, to a select.
-func (s *Solver) expandRead(n *arrayNode, idx vecRef) vecRef {
-	below := s.selectRef(n.a, idx)
-	out := vecRef{s.room(int(n.ew)), n.ew}
+func (ar *arrays) expandRead(n *arrayNode, idx vecRef) vecRef {
+	below := ar.selectRef(n.a, idx)
+	out := vecRef{ar.bits.room(int(n.ew)), n.ew}
 	if n.kind == aStore {
-		hit := s.g.Equal(s.at(n.idx), s.at(idx), s.tmp.Get(int(n.iw)))
-		s.g.Choose(s.at(out), hit, s.at(n.val), s.at(below))
+		hit := ar.bits.g.Equal(ar.bits.at(n.idx), ar.bits.at(idx), ar.bits.tmp.Get(int(n.iw)))
+		ar.bits.g.Choose(ar.bits.at(out), hit, ar.bits.at(n.val), ar.bits.at(below))
 		return out
 	}
-	other := s.selectRef(n.b, idx)
-	s.g.Choose(s.at(out), n.cond, s.at(below), s.at(other))
+	other := ar.selectRef(n.b, idx)
+	ar.bits.g.Choose(ar.bits.at(out), n.cond, ar.bits.at(below), ar.bits.at(other))
 	return out
 }
 
 // newRead makes a select of free inputs.
-func (s *Solver) newRead(a int32, idx vecRef) vecRef {
-	w := s.arr.nodes[a].ew
-	elem := vecRef{s.room(int(w)), w}
-	v := s.at(elem)
+func (ar *arrays) newRead(a int32, idx vecRef) vecRef {
+	w := ar.nodes[a].ew
+	elem := vecRef{ar.bits.room(int(w)), w}
+	v := ar.bits.at(elem)
 	for i := range v {
-		v[i] = s.atomInput(int32(len(s.arr.reads)))
+		v[i] = ar.atomInput(int32(len(ar.reads)))
 	}
-	s.arr.reads = append(s.arr.reads, arrayRead{a, idx, elem})
-	s.arr.readActive = append(s.arr.readActive, false)
+	ar.reads = append(ar.reads, arrayRead{a, idx, elem})
 	return elem
 }
 
 // atomInput makes an input whose encoding is to be noticed.
-func (s *Solver) atomInput(id int32) aig.Lit {
-	l := s.g.Input()
+func (ar *arrays) atomInput(id int32) aig.Lit {
+	l := ar.bits.g.Input()
 	if l != aig.False {
-		s.g.MarkAtom(l)
-		s.arr.atoms = append(s.arr.atoms, atom{l.Node(), id})
+		ar.bits.g.MarkAtom(l)
+		ar.atoms = append(ar.atoms, atom{l.Node(), id})
 	}
 	return l
 }
 
-// equalArrays returns the literal of the equation of two arrays of one sort.
-func (s *Solver) equalArrays(a, b int32) aig.Lit {
+// equal returns the literal of the equation of two arrays of one sort.
+func (ar *arrays) equal(a, b int32) aig.Lit {
 	if a == b {
 		return aig.True
 	}
 	if a > b {
 		a, b = b, a
 	}
-	na, nb := s.arr.nodes[a], s.arr.nodes[b]
+	na, nb := ar.nodes[a], ar.nodes[b]
 	if na.kind == aConst && nb.kind == aConst {
-		return s.g.Equal(s.at(na.val), s.at(nb.val), s.tmp.Get(int(na.ew)))
+		return ar.bits.g.Equal(ar.bits.at(na.val), ar.bits.at(nb.val), ar.bits.tmp.Get(int(na.ew)))
 	}
 	key := uint64(a)<<32 | uint64(b)
-	if l, ok := s.arr.equal[key]; ok {
+	if l, ok := ar.equalities[key]; ok {
 		return l
 	}
 	if na.elems != nil {
-		l := s.equalTables(na.elems, nb.elems)
-		if s.arr.equal == nil {
-			s.arr.equal = map[uint64]aig.Lit{}
+		l := ar.bits.equalTables(na.elems, nb.elems)
+		if ar.equalities == nil {
+			ar.equalities = map[uint64]aig.Lit{}
 		}
-		s.arr.equal[key] = l
+		ar.equalities[key] = l
 		return l
 	}
 	eq := arrayEq{a: a, b: b}
-	eq.e = s.atomInput(^int32(len(s.arr.eqs)))
+	eq.e = ar.atomInput(^int32(len(ar.eqs)))
 	// Extensionality: arrays that differ do so at the witness.
-	k := vecRef{s.room(int(na.iw)), na.iw}
-	v := s.at(k)
+	k := vecRef{ar.bits.room(int(na.iw)), na.iw}
+	v := ar.bits.at(k)
 	for i := range v {
-		v[i] = s.g.Input()
+		v[i] = ar.bits.g.Input()
 	}
-	ra, rb := s.selectRef(a, k), s.selectRef(b, k)
-	same := s.g.Equal(s.at(ra), s.at(rb), s.tmp.Get(int(na.ew)))
-	eq.axiom = s.g.Or(eq.e, same.Neg())
-	s.arr.eqs = append(s.arr.eqs, eq)
-	s.arr.eqActive = append(s.arr.eqActive, false)
-	if s.arr.equal == nil {
-		s.arr.equal = map[uint64]aig.Lit{}
+	ra, rb := ar.selectRef(a, k), ar.selectRef(b, k)
+	same := ar.bits.g.Equal(ar.bits.at(ra), ar.bits.at(rb), ar.bits.tmp.Get(int(na.ew)))
+	eq.axiom = ar.bits.g.Or(eq.e, same.Neg())
+	ar.eqs = append(ar.eqs, eq)
+	if ar.equalities == nil {
+		ar.equalities = map[uint64]aig.Lit{}
 	}
-	s.arr.equal[key] = eq.e
+	ar.equalities[key] = eq.e
 	return eq.e
 }
 
 // activate notices the reads and equations whose inputs got a variable. What they
 // depend on gets variables too, reads among it, so that the model of the clauses is
 // complete for all that refine looks at; and an equation gets its extensionality axiom.
-func (s *Solver) activate() {
-	a := &s.arr
-	for len(s.cnf.atoms) > 0 {
-		gate := s.cnf.atoms[len(s.cnf.atoms)-1]
-		s.cnf.atoms = s.cnf.atoms[:len(s.cnf.atoms)-1]
+func (r *refinement) activate() {
+	a := r.arr
+	r.readActive = append(r.readActive, make([]bool, len(a.reads)-len(r.readActive))...)
+	r.eqActive = append(r.eqActive, make([]bool, len(a.eqs)-len(r.eqActive))...)
+	for len(r.cnf.atoms) > 0 {
+		gate := r.cnf.atoms[len(r.cnf.atoms)-1]
+		r.cnf.atoms = r.cnf.atoms[:len(r.cnf.atoms)-1]
 		i := sort.Search(len(a.atoms), func(i int) bool { return a.atoms[i].gate >= gate })
 		id := a.atoms[i].id
 		switch {
-		case id >= 0 && !a.readActive[id]:
-			a.readActive[id] = true
-			a.liveReads = append(a.liveReads, id)
-			r := a.reads[id]
-			s.encodeVec(r.idx)
-			s.encodeVec(r.elem)
-			s.activateArray(r.arr)
-		case id < 0 && !a.eqActive[^id]:
+		case id >= 0 && !r.readActive[id]:
+			r.readActive[id] = true
+			r.liveReads = append(r.liveReads, id)
+			read := a.reads[id]
+			r.encodeVec(read.idx)
+			r.encodeVec(read.elem)
+			r.activateArray(read.arr)
+		case id < 0 && !r.eqActive[^id]:
 			id = ^id
-			a.eqActive[id] = true
-			a.liveEqs = append(a.liveEqs, id)
-			s.cnf.assert(a.eqs[id].axiom, 0)
-			s.activateArray(a.eqs[id].a)
-			s.activateArray(a.eqs[id].b)
+			r.eqActive[id] = true
+			r.liveEqs = append(r.liveEqs, id)
+			r.cnf.assert(a.eqs[id].axiom, 0)
+			r.activateArray(a.eqs[id].a)
+			r.activateArray(a.eqs[id].b)
 		}
 	}
 }
 
 // activateArray gives variables to all indices, elements and choices below an array.
-func (s *Solver) activateArray(id int32) {
-	a := &s.arr
-	if n := len(a.nodes); len(a.nodeActive) < n {
-		a.nodeActive = append(a.nodeActive, make([]bool, n-len(a.nodeActive))...)
+func (r *refinement) activateArray(id int32) {
+	a := r.arr
+	if n := len(a.nodes); len(r.nodeActive) < n {
+		r.nodeActive = append(r.nodeActive, make([]bool, n-len(r.nodeActive))...)
 	}
 	stack := []int32{id}
 	for len(stack) > 0 {
 		id := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if a.nodeActive[id] {
+		if r.nodeActive[id] {
 			continue
 		}
-		a.nodeActive[id] = true
+		r.nodeActive[id] = true
 		if elems := a.nodes[id].elems; elems != nil {
 			for _, e := range elems {
-				s.encodeVec(e)
+				r.encodeVec(e)
 			}
 			continue
 		}
 		switch n := &a.nodes[id]; n.kind {
 		case aConst:
-			s.encodeVec(n.val)
+			r.encodeVec(n.val)
 		case aStore:
-			s.encodeVec(n.idx)
-			s.encodeVec(n.val)
+			r.encodeVec(n.idx)
+			r.encodeVec(n.val)
 			stack = append(stack, n.a)
 		case aIte:
-			s.cnf.lit(n.cond)
+			r.cnf.lit(n.cond)
 			stack = append(stack, n.b, n.a)
 		}
 	}
 }
 
-func (s *Solver) encodeVec(r vecRef) {
-	for _, l := range s.at(r) {
+func (r *refinement) encodeVec(v vecRef) {
+	for _, l := range r.bits.at(v) {
 		if !l.IsConst() {
-			s.cnf.need(l)
+			r.cnf.need(l)
 		}
 	}
-	s.cnf.define()
+	r.cnf.define()
 }
 
 // deactivate forgets which atoms are in clauses, because there are no clauses.
-func (a *arrays) deactivate() {
-	clear(a.readActive)
-	clear(a.eqActive)
-	clear(a.nodeActive)
-	a.liveReads, a.liveEqs = a.liveReads[:0], a.liveEqs[:0]
+func (r *refinement) deactivate() {
+	clear(r.readActive)
+	clear(r.eqActive)
+	clear(r.nodeActive)
+	r.liveReads, r.liveEqs = r.liveReads[:0], r.liveEqs[:0]
 }

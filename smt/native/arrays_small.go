@@ -1,8 +1,9 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
-import "whittle.dev/term"
+import (
+	"whittle.dev/smt/native/internal/aig"
+	"whittle.dev/term"
+)
 
 // Arrays of few elements are tables of registers: a vector of literals for each
 // element. A write is a multiplexer for each element, a read a tree of
@@ -15,61 +16,61 @@ const (
 	smallTable = 1024 // bits of all elements
 )
 
-func (s *Solver) isSmall(n *arrayNode) bool {
-	return !s.cfg.LazyArrays && n.iw <= smallIndex && n.ew<<n.iw <= smallTable
+func (ar *arrays) isSmall(n *arrayNode) bool {
+	return !ar.cfg.LazyArrays && n.iw <= smallIndex && n.ew<<n.iw <= smallTable
 }
 
 // elements returns the elements of the array n, whose operands are tables.
-func (s *Solver) elements(n *arrayNode) []vecRef {
+func (ar *arrays) elements(n *arrayNode) []vecRef {
 	out := make([]vecRef, 1<<n.iw)
 	for k := range out {
 		switch n.kind {
 		case aSymbol:
-			out[k] = vecRef{s.room(int(n.ew)), n.ew}
-			v := s.at(out[k])
+			out[k] = vecRef{ar.bits.room(int(n.ew)), n.ew}
+			v := ar.bits.at(out[k])
 			for i := range v {
-				v[i] = s.g.Input()
+				v[i] = ar.bits.g.Input()
 			}
 		case aConst:
 			out[k] = n.val
 		case aStore:
-			out[k] = s.chooseRef(s.isIndex(n.idx, k), n.val, s.arr.nodes[n.a].elems[k])
+			out[k] = ar.bits.chooseRef(ar.bits.isIndex(n.idx, k), n.val, ar.nodes[n.a].elems[k])
 		case aIte:
-			out[k] = s.chooseRef(n.cond, s.arr.nodes[n.a].elems[k], s.arr.nodes[n.b].elems[k])
+			out[k] = ar.bits.chooseRef(n.cond, ar.nodes[n.a].elems[k], ar.nodes[n.b].elems[k])
 		}
 	}
 	return out
 }
 
 // isIndex returns whether the vector has the value k.
-func (s *Solver) isIndex(idx vecRef, k int) aig.Lit {
+func (bs *vectors) isIndex(idx vecRef, k int) aig.Lit {
 	l := aig.True
-	for i, b := range s.at(idx) {
-		l = s.g.And(l, b^aig.Lit(k>>i&1)^1)
+	for i, b := range bs.at(idx) {
+		l = bs.g.And(l, b^aig.Lit(k>>i&1)^1)
 	}
 	return l
 }
 
 // chooseRef returns c ? a : b.
-func (s *Solver) chooseRef(c aig.Lit, a, b vecRef) vecRef {
+func (bs *vectors) chooseRef(c aig.Lit, a, b vecRef) vecRef {
 	switch {
 	case c == aig.True || a.off == b.off:
 		return a
 	case c == aig.False:
 		return b
 	}
-	out := vecRef{s.room(int(a.w)), a.w}
-	s.g.Choose(s.at(out), c, s.at(a), s.at(b))
+	out := vecRef{bs.room(int(a.w)), a.w}
+	bs.g.Choose(bs.at(out), c, bs.at(a), bs.at(b))
 	return out
 }
 
 // lookUp returns the element of a table at idx.
-func (s *Solver) lookUp(elems []vecRef, idx vecRef) vecRef {
+func (bs *vectors) lookUp(elems []vecRef, idx vecRef) vecRef {
 	cur := append([]vecRef(nil), elems...)
 	for i := range int(idx.w) {
-		b := s.at(idx)[i]
+		b := bs.at(idx)[i]
 		for k := range len(cur) / 2 {
-			cur[k] = s.chooseRef(b, cur[2*k+1], cur[2*k])
+			cur[k] = bs.chooseRef(b, cur[2*k+1], cur[2*k])
 		}
 		cur = cur[:len(cur)/2]
 	}
@@ -77,24 +78,24 @@ func (s *Solver) lookUp(elems []vecRef, idx vecRef) vecRef {
 }
 
 // equalTables returns whether all elements agree.
-func (s *Solver) equalTables(a, b []vecRef) aig.Lit {
+func (bs *vectors) equalTables(a, b []vecRef) aig.Lit {
 	l := aig.True
 	for k := range a {
-		l = s.g.And(l, s.equalRefs(a[k], b[k]))
+		l = bs.g.And(l, bs.equalRefs(a[k], b[k]))
 	}
 	return l
 }
 
 // tableValue returns the value of a table in the model.
-func (s *Solver) tableValue(elems []vecRef, sort term.Sort) term.Value {
-	index, elem := s.st.ArrayParts(sort)
+func (r *refinement) tableValue(elems []vecRef, sort term.Sort) term.Value {
+	index, elem := r.bits.st.ArrayParts(sort)
 	entries := make([]term.ArrayEntry, len(elems))
 	for k, e := range elems {
 		at := term.BoolValue(k == 1)
 		if index.IsBitVec() {
 			at = term.BVValue(index.Width(), uint64(k))
 		}
-		entries[k] = term.ArrayEntry{Index: at, Elem: s.sortedValue(e, elem)}
+		entries[k] = term.ArrayEntry{Index: at, Elem: r.values.sortedValue(e, elem)}
 	}
-	return s.st.ArrayValue(sort, s.st.ZeroValue(elem), entries...)
+	return r.bits.st.ArrayValue(sort, r.bits.st.ZeroValue(elem), entries...)
 }

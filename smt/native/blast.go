@@ -1,10 +1,9 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"fmt"
 
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
@@ -13,23 +12,33 @@ type unsupportedError struct{ what string }
 
 func (e *unsupportedError) Error() string { return "native: unsupported: " + e.what }
 
+// blaster translates terms to gates.
+type blaster struct {
+	st       *term.Store
+	bits     *vectors
+	arr      *arrays
+	dividers dividers
+	work     []term.Term // stack of blast
+	args     []aig.Lit   // operands of n-ary operators
+}
+
 // blast translates t and all its subterms that have no bits yet. Terms are as
 // deep as programs are long, so the traversal keeps its own stack.
-func (s *Solver) blast(t term.Term) error {
-	if s.table.Get(t) != 0 {
+func (bl *blaster) blast(t term.Term) error {
+	if bl.bits.table.Get(t) != 0 {
 		return nil
 	}
-	stack := append(s.work[:0], t)
-	defer func() { s.work = stack }()
+	stack := append(bl.work[:0], t)
+	defer func() { bl.work = stack }()
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
-		if s.table.Get(t) != 0 {
+		if bl.bits.table.Get(t) != 0 {
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		ready := true
-		for _, a := range s.st.Args(t) {
-			if s.table.Get(a) == 0 {
+		for _, a := range bl.st.Args(t) {
+			if bl.bits.table.Get(a) == 0 {
 				stack = append(stack, a)
 				ready = false
 			}
@@ -38,54 +47,54 @@ func (s *Solver) blast(t term.Term) error {
 			continue
 		}
 		stack = stack[:len(stack)-1]
-		if err := s.blastTerm(t); err != nil {
+		if err := bl.blastTerm(t); err != nil {
 			return err
 		}
-		s.tmp.Release()
+		bl.bits.tmp.Release()
 	}
 	return nil
 }
 
 // blastTerm translates t, whose operands are translated.
-func (s *Solver) blastTerm(t term.Term) error {
-	switch sort := s.st.Sort(t); {
+func (bl *blaster) blastTerm(t term.Term) error {
+	switch sort := bl.st.Sort(t); {
 	case sort.IsBool():
-		l, err := s.blastBool(t)
+		l, err := bl.blastBool(t)
 		if err != nil {
 			return err
 		}
-		s.table.Set(t, uint32(l)+1)
+		bl.bits.table.Set(t, uint32(l)+1)
 		return nil
 	case sort.IsBitVec():
-		return s.blastVec(t, sort.Width())
+		return bl.blastVec(t, sort.Width())
 	case sort.IsArray():
-		return s.blastArray(t)
+		return bl.arr.blast(t)
 	default:
-		return &unsupportedError{"sort " + s.st.SortString(sort)}
+		return &unsupportedError{"sort " + bl.st.SortString(sort)}
 	}
 }
 
 // blastBool returns the literal of a Bool term.
-func (s *Solver) blastBool(t term.Term) (aig.Lit, error) {
-	op := s.st.Op(t)
-	args := s.st.Args(t)
-	g := s.g
+func (bl *blaster) blastBool(t term.Term) (aig.Lit, error) {
+	op := bl.st.Op(t)
+	args := bl.st.Args(t)
+	g := bl.bits.g
 	switch op {
 	case term.OpSymbol:
 		return g.Input(), nil
 	case term.OpConst:
-		if s.st.IsTrue(t) {
+		if bl.st.IsTrue(t) {
 			return aig.True, nil
 		}
 		return aig.False, nil
 	case term.OpNot:
-		return s.bit(args[0]).Neg(), nil
+		return bl.bits.bit(args[0]).Neg(), nil
 	case term.OpAnd, term.OpOr:
-		ls := s.args[:0]
+		ls := bl.args[:0]
 		for _, a := range args {
-			ls = append(ls, s.bit(a))
+			ls = append(ls, bl.bits.bit(a))
 		}
-		s.args = ls
+		bl.args = ls
 		if op == term.OpAnd {
 			return g.AndAll(ls), nil
 		}
@@ -93,56 +102,57 @@ func (s *Solver) blastBool(t term.Term) (aig.Lit, error) {
 	case term.OpXor:
 		l := aig.False
 		for _, a := range args {
-			l = g.Xor(l, s.bit(a))
+			l = g.Xor(l, bl.bits.bit(a))
 		}
 		return l, nil
 	case term.OpImplies:
-		l := s.bit(args[len(args)-1])
+		l := bl.bits.bit(args[len(args)-1])
 		for i := len(args) - 2; i >= 0; i-- {
-			l = g.Implies(s.bit(args[i]), l)
+			l = g.Implies(bl.bits.bit(args[i]), l)
 		}
 		return l, nil
 	case term.OpIte:
-		return g.Ite(s.bit(args[0]), s.bit(args[1]), s.bit(args[2])), nil
+		return g.Ite(bl.bits.bit(args[0]), bl.bits.bit(args[1]), bl.bits.bit(args[2])), nil
 	case term.OpEq:
-		return s.equalTerms(args[0], args[1]), nil
+		return bl.equalTerms(args[0], args[1]), nil
 	case term.OpDistinct:
 		l := aig.True
 		for i, a := range args {
 			for _, b := range args[:i] {
-				l = g.And(l, s.equalTerms(a, b).Neg())
+				l = g.And(l, bl.equalTerms(a, b).Neg())
 			}
 		}
 		return l, nil
 	case term.OpSelect:
-		v := s.selectBits(s.array(args[0]), s.vecRef(args[1]))
+		v := bl.arr.selectBits(bl.bits.array(args[0]), bl.bits.vecRef(args[1]))
 		return v[0], nil
 	}
-	if l, ok := s.blastPredicate(op, args); ok {
+	if l, ok := bl.blastPredicate(op, args); ok {
 		return l, nil
 	}
-	return 0, s.unsupported(t)
+	return 0, unsupported(bl.st, t)
 }
 
-func (s *Solver) unsupported(t term.Term) error {
-	return &unsupportedError{fmt.Sprintf("operator %v", s.st.Op(t))}
+// unsupported is the error of a term whose operator is not known.
+func unsupported(st *term.Store, t term.Term) error {
+	return &unsupportedError{fmt.Sprintf("operator %v", st.Op(t))}
 }
 
 // blastPredicate returns the literal of a predicate on bit-vectors.
-func (s *Solver) blastPredicate(op term.Op, args []term.Term) (aig.Lit, bool) {
-	if len(args) == 0 || !s.st.Sort(args[0]).IsBitVec() {
+func (bl *blaster) blastPredicate(op term.Op, args []term.Term) (aig.Lit, bool) {
+	if len(args) == 0 || !bl.st.Sort(args[0]).IsBitVec() {
 		return 0, false
 	}
-	g := s.g
-	a := s.vec(args[0])
+	g := bl.bits.g
+	a := bl.bits.vec(args[0])
 	w := len(a)
 	if op == term.OpBVNegO {
-		return g.IsMin(a, s.tmp.Get(w)), true
+		return g.IsMin(a, bl.bits.tmp.Get(w)), true
 	}
 	if len(args) != 2 {
 		return 0, false
 	}
-	b := s.vec(args[1])
+	b := bl.bits.vec(args[1])
 	switch op {
 	case term.OpBVUlt, term.OpBVUSubO:
 		return g.Ult(a, b), true
@@ -161,32 +171,46 @@ func (s *Solver) blastPredicate(op term.Op, args []term.Term) (aig.Lit, bool) {
 	case term.OpBVSge:
 		return g.Slt(a, b).Neg(), true
 	case term.OpBVUAddO:
-		return g.Add(s.tmp.Get(w), a, b, aig.False), true
+		return g.Add(bl.bits.tmp.Get(w), a, b, aig.False), true
 	case term.OpBVSAddO:
-		return g.SignedAddOverflow(a, b, false, s.tmp.Get(w)), true
+		return g.SignedAddOverflow(a, b, false, bl.bits.tmp.Get(w)), true
 	case term.OpBVSSubO:
-		return g.SignedAddOverflow(a, b, true, s.tmp.Get(w)), true
+		return g.SignedAddOverflow(a, b, true, bl.bits.tmp.Get(w)), true
 	case term.OpBVUMulO:
-		return g.MulOverflow(a, b, &s.tmp), true
+		return g.MulOverflow(a, b, &bl.bits.tmp), true
 	case term.OpBVSMulO:
-		return g.SignedMulOverflow(a, b, &s.tmp), true
+		return g.SignedMulOverflow(a, b, &bl.bits.tmp), true
 	case term.OpBVSDivO:
-		minusOne := s.tmp.Get(w)
+		minusOne := bl.bits.tmp.Get(w)
 		copy(minusOne, b)
-		return g.And(g.IsMin(a, s.tmp.Get(w)), g.AndAll(minusOne)), true
+		return g.And(g.IsMin(a, bl.bits.tmp.Get(w)), g.AndAll(minusOne)), true
 	}
 	return 0, false
 }
 
 // equalTerms returns the literal of the equation of two translated terms.
-func (s *Solver) equalTerms(a, b term.Term) aig.Lit {
-	switch sort := s.st.Sort(a); {
+func (bl *blaster) equalTerms(a, b term.Term) aig.Lit {
+	switch sort := bl.st.Sort(a); {
 	case sort.IsBool():
-		return s.g.Xnor(s.bit(a), s.bit(b))
+		return bl.bits.g.Xnor(bl.bits.bit(a), bl.bits.bit(b))
 	case sort.IsArray():
-		return s.equalArrays(s.array(a), s.array(b))
+		return bl.arr.equal(bl.bits.array(a), bl.bits.array(b))
 	default:
-		x, y := s.vec(a), s.vec(b)
-		return s.g.Equal(x, y, s.tmp.Get(len(x)))
+		x, y := bl.bits.vec(a), bl.bits.vec(b)
+		return bl.bits.g.Equal(x, y, bl.bits.tmp.Get(len(x)))
+	}
+}
+
+// taintedTerm reports whether the bits of t depend on selects or equations of
+// arrays. They are only right in a model if they are in the clauses.
+func (bl *blaster) taintedTerm(t term.Term) bool {
+	sort := bl.st.Sort(t)
+	switch {
+	case sort.IsArray():
+		return bl.arr.nodes[bl.bits.array(t)].tainted
+	case sort.IsBool():
+		return bl.bits.g.Tainted(bl.bits.bit(t))
+	default:
+		return bl.bits.g.Tainted(bl.bits.vec(t)...)
 	}
 }

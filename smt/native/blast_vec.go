@@ -1,60 +1,60 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"math/big"
 
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
 // blastVec translates a bit-vector term of width w, whose operands are translated.
-func (s *Solver) blastVec(t term.Term, w int) error {
-	op := s.st.Op(t)
+func (bl *blaster) blastVec(t term.Term, w int) error {
+	op := bl.st.Op(t)
 	switch op {
 	case term.OpSymbol:
-		v := s.tmp.Get(w)
+		v := bl.bits.tmp.Get(w)
 		for i := range v {
-			v[i] = s.g.Input()
+			v[i] = bl.bits.g.Input()
 		}
-		s.define(t, v)
+		bl.bits.define(t, v)
 		return nil
 	case term.OpConst:
-		s.define(t, s.constant(t, w))
+		bl.bits.define(t, bl.constant(t, w))
 		return nil
 	case term.OpSelect:
 		// No copy: reads of one element share one place, and are one index of other reads.
-		s.table.Set(t, s.selectRef(s.array(s.st.Arg(t, 0)), s.vecRef(s.st.Arg(t, 1))).off+1)
+		bl.bits.table.Set(t, bl.arr.selectRef(bl.bits.array(bl.st.Arg(t, 0)),
+			bl.bits.vecRef(bl.st.Arg(t, 1))).off+1)
 		return nil
 	}
-	args := s.st.Args(t)
+	args := bl.st.Args(t)
 	for _, a := range args {
-		if sort := s.st.Sort(a); !sort.IsBool() && !sort.IsBitVec() {
-			return s.unsupported(t)
+		if sort := bl.st.Sort(a); !sort.IsBool() && !sort.IsBitVec() {
+			return unsupported(bl.st, t)
 		}
 	}
-	dst := s.tmp.Get(w)
+	dst := bl.bits.tmp.Get(w)
 	switch {
-	case s.blastStructure(t, op, dst, args):
-	case s.blastBitwise(op, dst, args):
-	case s.blastArith(op, dst, args):
+	case bl.blastStructure(t, op, dst, args):
+	case bl.blastBitwise(op, dst, args):
+	case bl.blastArith(op, dst, args):
 	default:
-		return s.unsupported(t)
+		return unsupported(bl.st, t)
 	}
-	s.define(t, dst)
+	bl.bits.define(t, dst)
 	return nil
 }
 
 // constant returns the bits of a literal.
-func (s *Solver) constant(t term.Term, w int) []aig.Lit {
-	v := s.tmp.Get(w)
-	if x, ok := s.st.ConstUint64(t); ok {
+func (bl *blaster) constant(t term.Term, w int) []aig.Lit {
+	v := bl.bits.tmp.Get(w)
+	if x, ok := bl.st.ConstUint64(t); ok {
 		for i := range v {
 			v[i] = aig.Lit(x >> i & 1)
 		}
 		return v
 	}
-	var x *big.Int = s.st.ConstBig(t)
+	var x *big.Int = bl.st.ConstBig(t)
 	for i := range v {
 		v[i] = aig.Lit(x.Bit(i))
 	}
@@ -62,21 +62,21 @@ func (s *Solver) constant(t term.Term, w int) []aig.Lit {
 }
 
 // blastStructure handles the operators that only move bits, and ite.
-func (s *Solver) blastStructure(t term.Term, op term.Op, dst []aig.Lit, args []term.Term) bool {
+func (bl *blaster) blastStructure(t term.Term, op term.Op, dst []aig.Lit, args []term.Term) bool {
 	w := len(dst)
-	hi, lo := s.st.Params(t)
+	hi, lo := bl.st.Params(t)
 	switch op {
 	case term.OpConcat:
 		at := w
 		for _, a := range args {
-			v := s.vec(a)
+			v := bl.bits.vec(a)
 			at -= len(v)
 			copy(dst[at:], v)
 		}
 	case term.OpExtract:
-		copy(dst, s.vec(args[0])[lo:hi+1])
+		copy(dst, bl.bits.vec(args[0])[lo:hi+1])
 	case term.OpZeroExt, term.OpSignExt:
-		a := s.vec(args[0])
+		a := bl.bits.vec(args[0])
 		fill := aig.False
 		if op == term.OpSignExt {
 			fill = a[len(a)-1]
@@ -89,18 +89,18 @@ func (s *Solver) blastStructure(t term.Term, op term.Op, dst []aig.Lit, args []t
 		if op == term.OpRotateRight {
 			by = (w - by) % w
 		}
-		a := s.vec(args[0])
+		a := bl.bits.vec(args[0])
 		copy(dst[by:], a)
 		copy(dst, a[w-by:])
 	case term.OpRepeat:
-		a := s.vec(args[0])
+		a := bl.bits.vec(args[0])
 		for i := 0; i < w; i += len(a) {
 			copy(dst[i:], a)
 		}
 	case term.OpIte:
-		s.g.Choose(dst, s.bit(args[0]), s.vec(args[1]), s.vec(args[2]))
+		bl.bits.g.Choose(dst, bl.bits.bit(args[0]), bl.bits.vec(args[1]), bl.bits.vec(args[2]))
 	case term.OpBVComp:
-		dst[0] = s.equalTerms(args[0], args[1])
+		dst[0] = bl.equalTerms(args[0], args[1])
 	default:
 		return false
 	}
@@ -108,13 +108,13 @@ func (s *Solver) blastStructure(t term.Term, op term.Op, dst []aig.Lit, args []t
 }
 
 // blastBitwise handles the operators that work on each bit alone.
-func (s *Solver) blastBitwise(op term.Op, dst []aig.Lit, args []term.Term) bool {
-	g := s.g
+func (bl *blaster) blastBitwise(op term.Op, dst []aig.Lit, args []term.Term) bool {
+	g := bl.bits.g
 	var f func(a, b aig.Lit) aig.Lit
 	flip := aig.Lit(0)
 	switch op {
 	case term.OpBVNot:
-		for i, l := range s.vec(args[0]) {
+		for i, l := range bl.bits.vec(args[0]) {
 			dst[i] = l ^ 1
 		}
 		return true
@@ -133,9 +133,9 @@ func (s *Solver) blastBitwise(op term.Op, dst []aig.Lit, args []term.Term) bool 
 	default:
 		return false
 	}
-	copy(dst, s.vec(args[0]))
+	copy(dst, bl.bits.vec(args[0]))
 	for _, a := range args[1:] {
-		for i, l := range s.vec(a) {
+		for i, l := range bl.bits.vec(a) {
 			dst[i] = f(dst[i], l)
 		}
 	}
@@ -146,9 +146,9 @@ func (s *Solver) blastBitwise(op term.Op, dst []aig.Lit, args []term.Term) bool 
 }
 
 // blastArith handles arithmetic and shifts.
-func (s *Solver) blastArith(op term.Op, dst []aig.Lit, args []term.Term) bool {
-	g := s.g
-	a := s.vec(args[0])
+func (bl *blaster) blastArith(op term.Op, dst []aig.Lit, args []term.Term) bool {
+	g := bl.bits.g
+	a := bl.bits.vec(args[0])
 	if op == term.OpBVNeg {
 		g.Negate(dst, a)
 		return true
@@ -156,40 +156,40 @@ func (s *Solver) blastArith(op term.Op, dst []aig.Lit, args []term.Term) bool {
 	if len(args) < 2 {
 		return false
 	}
-	b := s.vec(args[1])
+	b := bl.bits.vec(args[1])
 	switch op {
 	case term.OpBVAdd:
 		g.Add(dst, a, b, aig.False)
 		for _, c := range args[2:] {
-			g.Add(dst, dst, s.vec(c), aig.False)
+			g.Add(dst, dst, bl.bits.vec(c), aig.False)
 		}
 	case term.OpBVSub:
 		g.Sub(dst, a, b)
 	case term.OpBVMul:
-		g.Mul(dst, a, b, &s.tmp)
+		g.Mul(dst, a, b, &bl.bits.tmp)
 		for _, c := range args[2:] {
-			p := s.tmp.Get(len(dst))
+			p := bl.bits.tmp.Get(len(dst))
 			copy(p, dst)
-			g.Mul(dst, p, s.vec(c), &s.tmp)
+			g.Mul(dst, p, bl.bits.vec(c), &bl.bits.tmp)
 		}
 	case term.OpBVUDiv:
-		q, _ := s.divided(a, b)
+		q, _ := bl.divided(a, b)
 		copy(dst, q)
 	case term.OpBVURem:
-		_, r := s.divided(a, b)
+		_, r := bl.divided(a, b)
 		copy(dst, r)
 	case term.OpBVSDiv:
-		s.signedDiv(dst, a, b)
+		bl.signedDiv(dst, a, b)
 	case term.OpBVSRem:
-		s.signedRem(dst, a, b)
+		bl.signedRem(dst, a, b)
 	case term.OpBVSMod:
-		s.signedMod(dst, a, b)
+		bl.signedMod(dst, a, b)
 	case term.OpBVShl:
-		g.Shift(dst, a, b, true, aig.False, s.tmp.Get(len(a)))
+		g.Shift(dst, a, b, true, aig.False, bl.bits.tmp.Get(len(a)))
 	case term.OpBVLShr:
-		g.Shift(dst, a, b, false, aig.False, s.tmp.Get(len(a)))
+		g.Shift(dst, a, b, false, aig.False, bl.bits.tmp.Get(len(a)))
 	case term.OpBVAShr:
-		g.Shift(dst, a, b, false, a[len(a)-1], s.tmp.Get(len(a)))
+		g.Shift(dst, a, b, false, a[len(a)-1], bl.bits.tmp.Get(len(a)))
 	default:
 		return false
 	}

@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 	"testing"
+
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )

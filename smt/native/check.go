@@ -1,14 +1,14 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"slices"
 
 	"whittle.dev/sat"
 	"whittle.dev/smt"
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
@@ -17,22 +17,28 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	s.stats.checks++
 	s.failed = s.failed[:0]
 	s.model.valid = false
-	s.arr.forget()
+	s.refine.forget()
 	if err := ctx.Err(); err != nil {
 		return unknown(contextReason(err))
 	}
-	if status, ok := s.checkWords(ctx, assumptions); ok {
+	if status, ok := s.words.check(ctx, assumptions); ok {
+		switch status {
+		case smt.Sat:
+			s.model.begin(true)
+		case smt.Unsat:
+			s.failed = append(s.failed, s.words.failed...)
+		}
 		return smt.Result{Status: status}
 	}
 	s.flush()
-	s.settle()
-	if s.refused > 0 {
+	s.prep.settle()
+	if s.asserts.refused > 0 {
 		return unknown(s.refusal())
 	}
 	if s.order != nil && s.order.reason != "" {
 		return unknown(s.order.reason)
 	}
-	if reason := s.collectGates(); reason != "" {
+	if reason := s.enc.collectGates(); reason != "" {
 		return unknown(reason)
 	}
 	reason, done := s.assumeTerms(assumptions)
@@ -47,41 +53,41 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 		s.tellWords()
 		return smt.Result{Status: smt.Sat}
 	}
-	s.collectClauses()
-	s.encode()
-	vars := s.sat.NumVars()
+	s.enc.collectClauses()
+	s.enc.encode()
+	vars := s.enc.cnf.sat.NumVars()
 	s.assume = s.assume[:0]
-	for i := s.hard; i < len(s.levels); i++ {
-		if act := s.levels[i].act; act != 0 {
+	for i := s.enc.hard; i < len(s.asserts.levels); i++ {
+		if act := s.asserts.levels[i].act; act != 0 {
 			s.assume = append(s.assume, act)
 		}
 	}
 	for _, l := range s.assumedL {
 		if l != aig.True {
-			s.assume = append(s.assume, s.cnf.lit(l))
+			s.assume = append(s.assume, s.enc.cnf.lit(l))
 		}
 	}
-	s.garbage.soft += s.sat.NumVars() - vars
+	s.enc.garbage.soft += s.enc.cnf.sat.NumVars() - vars
 	return s.solve(ctx)
 }
 
 // solve runs the SAT solver until an answer agrees with the arrays.
 func (s *Solver) solve(ctx context.Context) smt.Result {
 	for {
-		s.activate()
-		if s.g.Full {
+		s.refine.activate()
+		if s.bits.g.Full {
 			return unknown(smt.ReasonMemory)
 		}
-		switch s.sat.Solve(ctx, s.assume...) {
+		switch s.enc.cnf.sat.Solve(ctx, s.assume...) {
 		case sat.Unsat:
 			s.explainFailure()
 			return smt.Result{Status: smt.Unsat}
 		case sat.Unknown:
 			return unknown(s.stopReason(ctx))
 		}
-		s.snapshot()
-		if !s.refine() {
-			s.model.valid = true
+		s.values.snapshot(&s.enc.cnf)
+		if !s.refine.refine() {
+			s.model.begin(false)
 			s.tellWords()
 			return smt.Result{Status: smt.Sat}
 		}
@@ -101,7 +107,7 @@ func contextReason(err error) string {
 }
 
 func (s *Solver) stopReason(ctx context.Context) string {
-	switch s.sat.Stopped() {
+	switch s.enc.cnf.sat.Stopped() {
 	case sat.StopContext:
 		return contextReason(ctx.Err())
 	case sat.StopConflicts:
@@ -109,13 +115,13 @@ func (s *Solver) stopReason(ctx context.Context) string {
 	case sat.StopMemory:
 		return smt.ReasonMemory
 	default:
-		return s.sat.Stopped().String()
+		return s.enc.cnf.sat.Stopped().String()
 	}
 }
 
 // refusal names what is not supported in the assertions in force.
 func (s *Solver) refusal() string {
-	for _, a := range s.asserted {
+	for _, a := range s.asserts.list {
 		if a.unsupported != "" {
 			return smt.ReasonUnsupported + ": " + a.unsupported
 		}
@@ -131,13 +137,13 @@ func (s *Solver) assumeTerms(assumptions []term.Term) (reason string, done bool)
 		if sort := s.st.Sort(t); !sort.IsBool() {
 			return smt.ReasonUnsupported + ": assumption of sort " + s.st.SortString(sort), false
 		}
-		t = s.image(t)
-		if err := s.blast(t); err != nil {
+		t = s.prep.image(t)
+		if err := s.blaster.blast(t); err != nil {
 			return smt.ReasonUnsupported + ": " + err.(*unsupportedError).what, false
 		}
-		s.assumedL = append(s.assumedL, s.bit(t))
+		s.assumedL = append(s.assumedL, s.bits.bit(t))
 	}
-	if s.g.Full {
+	if s.bits.g.Full {
 		return smt.ReasonMemory, false
 	}
 	for i, l := range s.assumedL {
@@ -157,30 +163,31 @@ func (s *Solver) simulate() bool {
 	}
 	common := ^uint64(0)
 	for _, l := range s.assumedL {
-		common &= s.g.Signature(l)
+		common &= s.bits.g.Signature(l)
 	}
-	for i := len(s.asserted) - 1; i >= 0 && common != 0; i-- {
-		common &= s.g.Signature(s.asserted[i].l)
+	for i := len(s.asserts.list) - 1; i >= 0 && common != 0; i-- {
+		common &= s.bits.g.Signature(s.asserts.list[i].l)
 	}
 	if common == 0 {
 		return false
 	}
-	s.model.fromPattern(common)
+	s.values.sim, s.values.pattern = true, bits.TrailingZeros64(common)
+	s.model.begin(false)
 	return true
 }
 
 // explainFailure keeps those assumptions whose literals the SAT solver blames.
 func (s *Solver) explainFailure() {
-	blamed := s.sat.Failed()
+	blamed := s.enc.cnf.sat.Failed()
 	if len(blamed) == 0 {
 		return
 	}
 	slices.Sort(blamed)
 	for i, l := range s.assumedL {
-		if l == aig.True || !s.cnf.has(l) {
+		if l == aig.True || !s.enc.cnf.has(l) {
 			continue
 		}
-		x := s.cnf.vars[l.Node()] ^ sat.Lit(l.Sign())
+		x := s.enc.cnf.vars[l.Node()] ^ sat.Lit(l.Sign())
 		if _, ok := slices.BinarySearch(blamed, x); ok && !slices.Contains(s.assumedL[:i], l) {
 			s.failed = append(s.failed, s.assumed[i])
 		}

@@ -1,8 +1,9 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
-import "whittle.dev/sat"
+import (
+	"whittle.dev/sat"
+	"whittle.dev/smt/native/internal/aig"
+)
 
 // cnf translates gates into clauses, on demand and each once (Tseitin). Both
 // directions of a definition are given, so that the variables of gates may be used

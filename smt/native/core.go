@@ -30,15 +30,15 @@ func (s *Solver) coreOptions(opt smt.CoreOptions) smt.CoreOptions {
 		return opt
 	}
 	s.flush() // what waits for words is asserted too
-	s.settle()
-	if len(s.asserted) > rotationSize {
+	s.prep.settle()
+	if len(s.asserts.list) > rotationSize {
 		return opt
 	}
 	opt.Store = s.st
 	opt.Holds = func(a term.Assignment) bool {
 		e := term.NewEvaluator(s.st, a)
-		for i := range s.asserted {
-			if v, err := e.Eval(s.asserted[i].t); err != nil || !v.Bool() {
+		for i := range s.asserts.list {
+			if v, err := e.Eval(s.asserts.list[i].t); err != nil || !v.Bool() {
 				return false
 			}
 		}

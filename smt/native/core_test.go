@@ -1,7 +1,5 @@
 package native
 
-import "whittle.dev/internal/testing/randterm"
-
 import (
 	"context"
 	"math/bits"
@@ -9,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"

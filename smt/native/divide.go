@@ -1,8 +1,10 @@
 package native
 
-import "slices"
+import (
+	"slices"
 
-import "whittle.dev/smt/native/internal/aig"
+	"whittle.dev/smt/native/internal/aig"
+)
 
 // quotient is a remembered pair of quotient and remainder: bvudiv and bvurem, and
 // the signed operators by way of absolute values, share one divider.
@@ -16,60 +18,61 @@ type dividers map[uint64][]quotient
 
 // divided returns the quotient and remainder of a by b; the slices are stable
 // until the next divider is built.
-func (s *Solver) divided(a, b []aig.Lit) (q, r []aig.Lit) {
+func (bl *blaster) divided(a, b []aig.Lit) (q, r []aig.Lit) {
 	w := len(a)
 	h := aig.HashVec(aig.HashVec(uint64(w), a), b)
-	for _, d := range s.dividers[h] {
-		if d.w == w && slices.Equal(a, s.slab[d.a:int(d.a)+w]) && slices.Equal(b, s.slab[d.b:int(d.b)+w]) {
-			return s.slab[d.q : int(d.q)+w], s.slab[d.r : int(d.r)+w]
+	for _, d := range bl.dividers[h] {
+		if d.w == w && slices.Equal(a, bl.bits.slab[d.a:int(d.a)+w]) &&
+			slices.Equal(b, bl.bits.slab[d.b:int(d.b)+w]) {
+			return bl.bits.slab[d.q : int(d.q)+w], bl.bits.slab[d.r : int(d.r)+w]
 		}
 	}
 	d := quotient{w: w}
-	d.a = s.keep(a)
-	d.b = s.keep(b)
-	d.q = s.room(w)
-	d.r = s.room(w)
-	q, r = s.slab[d.q:int(d.q)+w], s.slab[d.r:int(d.r)+w]
-	s.g.Divide(q, r, s.slab[d.a:int(d.a)+w], s.slab[d.b:int(d.b)+w], &s.tmp)
-	if s.dividers == nil {
-		s.dividers = dividers{}
+	d.a = bl.bits.keep(a)
+	d.b = bl.bits.keep(b)
+	d.q = bl.bits.room(w)
+	d.r = bl.bits.room(w)
+	q, r = bl.bits.slab[d.q:int(d.q)+w], bl.bits.slab[d.r:int(d.r)+w]
+	bl.bits.g.Divide(q, r, bl.bits.slab[d.a:int(d.a)+w], bl.bits.slab[d.b:int(d.b)+w], &bl.bits.tmp)
+	if bl.dividers == nil {
+		bl.dividers = dividers{}
 	}
-	s.dividers[h] = append(s.dividers[h], d)
+	bl.dividers[h] = append(bl.dividers[h], d)
 	return q, r
 }
 
 // absolute writes |a|, read unsigned, to a new vector.
-func (s *Solver) absolute(a []aig.Lit) []aig.Lit {
-	v := s.tmp.Get(len(a))
-	s.g.NegateIf(v, a, a[len(a)-1])
+func (bl *blaster) absolute(a []aig.Lit) []aig.Lit {
+	v := bl.bits.tmp.Get(len(a))
+	bl.bits.g.NegateIf(v, a, a[len(a)-1])
 	return v
 }
 
 // signedDiv writes the quotient of a by b, rounded towards zero, to dst.
-func (s *Solver) signedDiv(dst, a, b []aig.Lit) {
+func (bl *blaster) signedDiv(dst, a, b []aig.Lit) {
 	n := len(a) - 1
-	q, _ := s.divided(s.absolute(a), s.absolute(b))
-	s.g.NegateIf(dst, q, s.g.Xor(a[n], b[n]))
+	q, _ := bl.divided(bl.absolute(a), bl.absolute(b))
+	bl.bits.g.NegateIf(dst, q, bl.bits.g.Xor(a[n], b[n]))
 }
 
 // signedRem writes the remainder of a by b with the sign of a to dst.
-func (s *Solver) signedRem(dst, a, b []aig.Lit) {
-	_, r := s.divided(s.absolute(a), s.absolute(b))
-	s.g.NegateIf(dst, r, a[len(a)-1])
+func (bl *blaster) signedRem(dst, a, b []aig.Lit) {
+	_, r := bl.divided(bl.absolute(a), bl.absolute(b))
+	bl.bits.g.NegateIf(dst, r, a[len(a)-1])
 }
 
 // signedMod writes the remainder of a by b with the sign of b to dst.
-func (s *Solver) signedMod(dst, a, b []aig.Lit) {
+func (bl *blaster) signedMod(dst, a, b []aig.Lit) {
 	n := len(a) - 1
-	_, u := s.divided(s.absolute(a), s.absolute(b))
-	s.g.NegateIf(dst, u, a[n])
+	_, u := bl.divided(bl.absolute(a), bl.absolute(b))
+	bl.bits.g.NegateIf(dst, u, a[n])
 	// Move the remainder over by b if it is not zero and the signs differ.
-	zero := s.tmp.Get(n + 1)
+	zero := bl.bits.tmp.Get(n + 1)
 	copy(zero, u)
-	move := s.g.And(s.g.Xor(a[n], b[n]), s.g.OrAll(zero))
-	addend := s.tmp.Get(n + 1)
+	move := bl.bits.g.And(bl.bits.g.Xor(a[n], b[n]), bl.bits.g.OrAll(zero))
+	addend := bl.bits.tmp.Get(n + 1)
 	for i, l := range b {
-		addend[i] = s.g.And(l, move)
+		addend[i] = bl.bits.g.And(l, move)
 	}
-	s.g.Add(dst, dst, addend, aig.False)
+	bl.bits.g.Add(dst, dst, addend, aig.False)
 }

@@ -21,20 +21,26 @@
 //
 // # From terms to an answer
 //
-//	words      words.go                 small queries are asked of smt/internal/words first; the rest waits till then
-//	           oneshot.go               what it leaves open of a level about to be popped: gates and clauses for once
-//	facts      prep*.go                 assertions of a level together: definitions, in any order and without cycles
-//	           internal/rewrite         sums of products modulo 2^w, division, chains of stores
-//	term       blast*.go, divide.go     one vector of literals for each term, cached in slab.go
-//	gates      internal/aig             hash-consed gates with two-level rewriting; the circuits of arithmetic;
-//	                                    64 assignments computed along: many easy queries end here
-//	clauses    cnf.go                   Tseitin; wide conjunctions, three-way xor
-//	levels     levels.go, garbage.go    push and pop by activation literals, or by starting afresh if that is cheaper
-//	arrays     arrays.go, refine.go     lemmas on demand
-//	           arrays_small.go          tables of registers if there are few elements
-//	order      order.go                 the capability smt.Orderer on sat/order
-//	models     model.go                 values of any term by evaluation
-//	cores      core.go                  minimal and smallest ones, by package smt
+// The [Solver] is made of these parts; each knows only those that it is made with.
+//
+//	wordQueue   words.go        small queries are asked of smt/internal/words first, the rest waits till then;
+//	            oneshot.go      what words leave open of a level about to be popped: gates for once
+//	prep        prep*.go        the assertions of a level together: definitions, in any order, without cycles;
+//	            internal/rewrite: sums of products modulo 2^w, division, chains of stores
+//	assertions  levels.go       what is in force, and definitions of level 0
+//	blaster     blast*.go       terms to gates, one vector of literals each; divide.go: shared dividers
+//	vectors     slab.go         which gates are the bits of a term
+//	aig.Graph   internal/aig    gates, two-level rewriting, the circuits of arithmetic; 64 assignments
+//	                            computed along: many easy queries end here
+//	arrays      arrays.go       reads and equations of arrays; arrays_small.go: tables of registers if there are
+//	                            few elements; prep_differ.go: indices that are known to differ
+//	encoder     encode.go       what becomes clauses when; garbage.go: starting afresh if that is cheaper
+//	cnf         cnf.go          Tseitin; wide conjunctions, three-way xor
+//	refinement  refine*.go      lemmas on demand: the axioms of arrays that a model breaks
+//	valuation   model.go        the last model, of gates
+//	model       model.go        the last model, of terms; values.go: of arrays
+//	ordering    order.go        the capability smt.Orderer on sat/order
+//	            check.go        the loop of a Check; core.go: cores, by package smt
 //
 // An equation asserted at level 0 whose left or right side is a symbol that was
 // not seen before defines the symbol: it costs no clauses. A symbol that an assertion

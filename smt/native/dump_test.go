@@ -39,9 +39,9 @@ func TestDump(t *testing.T) {
 		p := &recorder{}
 		s := New(st, Config{SAT: sat.Config{Proof: p}})
 		s.Assert(f)
-		s.encode()
+		s.enc.encode()
 		write(fmt.Sprintf("miter%02d.cnf", i), func(w *bufio.Writer) {
-			fmt.Fprintf(w, "p cnf %d %d\n", s.sat.NumVars(), len(p.clauses))
+			fmt.Fprintf(w, "p cnf %d %d\n", s.enc.cnf.sat.NumVars(), len(p.clauses))
 			for _, c := range p.clauses {
 				for _, l := range c {
 					fmt.Fprint(w, l.Dimacs(), " ")

@@ -1,7 +1,5 @@
 package native
 
-import "whittle.dev/internal/testing/randterm"
-
 import (
 	"bufio"
 	"context"
@@ -13,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"

@@ -33,103 +33,101 @@ const (
 	hardGates = 1 << 11
 )
 
-func (s *Solver) markGarbage() garbageMark {
-	m := garbageMark{garbage: s.garbage, numVars: s.sat.NumVars(), numGates: s.g.Len()}
-	if s.encoded < len(s.asserted) {
+func (e *encoder) markGarbage() garbageMark {
+	m := garbageMark{garbage: e.garbage, numVars: e.cnf.sat.NumVars(), numGates: e.bits.g.Len()}
+	if e.encoded < len(e.asserts.list) {
 		m.numVars = -1 // assertions below are not yet in clauses
 	}
 	return m
 }
 
 // settle fills in what a mark does not know: the next assertion is of its level.
-func (m *garbageMark) settle(s *Solver) {
+func (m *garbageMark) settle(vars int) {
 	if m.numVars < 0 {
-		m.numVars = s.sat.NumVars()
+		m.numVars = vars
 	}
 }
 
 // popGarbage counts what was made since the mark as garbage.
-func (s *Solver) popGarbage(m garbageMark) {
+func (e *encoder) popGarbage(m garbageMark) {
 	if m.numVars >= 0 {
-		s.garbage.vars = m.vars + s.sat.NumVars() - m.numVars
+		e.garbage.vars = m.vars + e.cnf.sat.NumVars() - m.numVars
 	}
 	if m.numGates >= 0 {
-		s.garbage.gates = m.gates + s.g.Len() - m.numGates
+		e.garbage.gates = m.gates + e.bits.g.Len() - m.numGates
 	}
 }
 
 // collectGates starts afresh from the terms if that pays. The reason is not
 // empty if the assertions cannot be translated for lack of memory.
-func (s *Solver) collectGates() (reason string) {
-	live := s.g.Len() - s.garbage.gates
-	if s.order == nil && (s.g.Full || s.garbage.gates > 2*live+minGarbageGates && !s.cfg.KeepGarbage) {
-		s.rebuildGates()
+func (e *encoder) collectGates() (reason string) {
+	live := e.bits.g.Len() - e.garbage.gates
+	if !e.pinned && (e.bits.g.Full || e.garbage.gates > 2*live+minGarbageGates && !e.cfg.KeepGarbage) {
+		e.rebuildGates()
 	}
-	if s.g.Full {
+	if e.bits.g.Full {
 		return smt.ReasonMemory
 	}
 	return ""
 }
 
 // collectClauses starts afresh from the gates if that is necessary or pays.
-func (s *Solver) collectClauses() {
-	if s.order != nil {
+func (e *encoder) collectClauses() {
+	if e.pinned {
 		return
 	}
-	vars := s.sat.NumVars()
-	live := vars - s.garbage.vars - s.garbage.soft
-	if s.stale || !s.cfg.KeepGarbage &&
-		(s.garbage.vars > 2*live+minGarbageVars || s.garbage.soft > 4*live+minSoftGarbage) {
-		s.rebuildClauses()
+	vars := e.cnf.sat.NumVars()
+	live := vars - e.garbage.vars - e.garbage.soft
+	if e.stale || !e.cfg.KeepGarbage &&
+		(e.garbage.vars > 2*live+minGarbageVars || e.garbage.soft > 4*live+minSoftGarbage) {
+		e.rebuildClauses()
 	}
 }
 
 // rebuildClauses drops all clauses; encode adds those that are needed.
-func (s *Solver) rebuildClauses() {
-	s.stats.restarts++
-	s.newSAT()
-	s.arr.deactivate()
-	s.garbage.vars, s.garbage.soft = 0, 0
-	for i := range s.levels {
-		l := &s.levels[i]
+func (e *encoder) rebuildClauses() {
+	e.stats.restarts++
+	e.newSAT()
+	e.refine.deactivate()
+	e.garbage.vars, e.garbage.soft = 0, 0
+	for i := range e.asserts.levels {
+		l := &e.asserts.levels[i]
 		l.act = 0
 		l.mark.vars, l.mark.soft, l.mark.numVars = 0, 0, -1
 	}
-	if s.g.Len() <= hardGates && !s.cfg.KeepGarbage {
-		s.hard = len(s.levels)
+	if e.bits.g.Len() <= hardGates && !e.cfg.KeepGarbage {
+		e.hard = len(e.asserts.levels)
 	}
 }
 
 // rebuildGates drops all gates and clauses, and translates the assertions again.
-func (s *Solver) rebuildGates() {
-	s.settle()
-	s.g.Reset()
-	s.table.Reset()
-	s.slab = s.slab[:0]
-	s.dividers = nil
-	s.arr.reset()
-	s.defined = s.defined[:0]
-	s.garbage = garbage{}
-	for i := range s.levels {
-		s.levels[i].mark.garbage = garbage{}
+func (e *encoder) rebuildGates() {
+	e.bits.reset()
+	e.asserts.blaster.dividers = nil
+	e.arr.reset()
+	e.refine.reset()
+	e.asserts.defined = e.asserts.defined[:0]
+	e.garbage = garbage{}
+	for i := range e.asserts.levels {
+		e.asserts.levels[i].mark.garbage = garbage{}
 	}
-	old := s.asserted
-	s.asserted = s.asserted[:0:0]
-	s.refused = 0
+	old := e.asserts.list
+	e.asserts.list = e.asserts.list[:0:0]
+	e.asserts.refused = 0
 	depth := 0
 	for i, a := range old {
-		for depth < len(s.levels) && s.levels[depth].start <= i {
-			s.levels[depth].mark.numGates = s.g.Len()
+		for depth < len(e.asserts.levels) && e.asserts.levels[depth].start <= i {
+			e.asserts.levels[depth].mark.numGates = e.bits.g.Len()
 			depth++
 		}
 		if depth == 0 {
-			_ = s.assertPermanent(a.t) // an error is remembered in the assertion
+			_ = e.asserts.assertPermanent(a.t) // an error is remembered in the assertion
 		} else {
-			_ = s.assertOne(a.t)
+			_ = e.asserts.assertOne(a.t)
 		}
 	}
-	for ; depth < len(s.levels); depth++ {
-		s.levels[depth].mark.numGates = s.g.Len()
+	for ; depth < len(e.asserts.levels); depth++ {
+		e.asserts.levels[depth].mark.numGates = e.bits.g.Len()
 	}
-	s.rebuildClauses()
+	e.rebuildClauses()
 }

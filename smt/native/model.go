@@ -1,58 +1,59 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"math/big"
-	"math/bits"
 
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
-// model is the assignment of the inputs in the last Sat answer. It is a copy, so
+// valuation is the assignment of the inputs in the last Sat answer. It is a copy, so
 // that it stays readable while assertions come and go, until the next Check.
-type model struct {
-	valid   bool
-	words   bool // that of package words
+type valuation struct {
+	bits    *vectors
 	sim     bool // a simulated assignment: that of bit pattern
 	pattern int
 
 	epoch uint32   // of vals
 	vals  []uint32 // by gate: epoch<<1 | value, stale if the epoch differs
 	stack []uint32
+}
 
+// model is what the last Sat answer says of terms.
+type model struct {
+	st     *term.Store
+	bits   *vectors
+	values *valuation
+	refine *refinement
+	front  *wordQueue
+
+	valid bool
+	words bool // that of package words
 	eval  *term.Evaluator
 	fresh bool // eval has seen this model
 }
 
-// fromPattern makes one of the simulated assignments the model.
-func (m *model) fromPattern(common uint64) {
-	m.valid, m.words, m.sim, m.fresh = true, false, true, false
-	m.pattern = bits.TrailingZeros64(common)
-}
-
-// fromWords makes the model that words found the model.
-func (m *model) fromWords() { m.valid, m.words, m.sim, m.fresh = true, true, false, false }
+// begin makes what was found since the last Check the model.
+func (m *model) begin(words bool) { m.valid, m.words, m.fresh = true, words, false }
 
 // snapshot copies the values of the encoded inputs; all others are false.
-func (s *Solver) snapshot() {
-	m := &s.model
-	m.words, m.sim, m.fresh = false, false, false
+func (m *valuation) snapshot(c *cnf) {
+	m.sim = false
 	m.epoch++
 	if m.epoch >= 1<<31 {
 		clear(m.vals)
 		m.epoch = 1
 	}
-	for _, n := range s.cnf.inputs {
+	for _, n := range c.inputs {
 		v := uint32(0)
-		if s.sat.Value(s.cnf.vars[n]) {
+		if c.sat.Value(c.vars[n]) {
 			v = 1
 		}
-		m.put(s.g, n, v)
+		m.put(m.bits.g, n, v)
 	}
 }
 
-func (m *model) put(g *aig.Graph, n, v uint32) {
+func (m *valuation) put(g *aig.Graph, n, v uint32) {
 	if int(n) >= len(m.vals) {
 		m.vals = append(m.vals, make([]uint32, g.Len()-len(m.vals))...)
 	}
@@ -60,7 +61,7 @@ func (m *model) put(g *aig.Graph, n, v uint32) {
 }
 
 // get returns the value of a gate if it is known.
-func (m *model) get(n uint32) (v uint32, ok bool) {
+func (m *valuation) get(n uint32) (v uint32, ok bool) {
 	if n == 0 {
 		return 0, true
 	}
@@ -71,20 +72,18 @@ func (m *model) get(n uint32) (v uint32, ok bool) {
 }
 
 // value returns the value of l in the model: what its inputs make it.
-func (s *Solver) value(l aig.Lit) bool {
-	m := &s.model
+func (m *valuation) value(l aig.Lit) bool {
 	if m.sim {
-		return s.g.Signature(l)>>m.pattern&1 != 0
+		return m.bits.g.Signature(l)>>m.pattern&1 != 0
 	}
 	v, ok := m.get(l.Node())
 	if !ok {
-		v = s.valueGate(l.Node())
+		v = m.gate(l.Node())
 	}
 	return v != uint32(l.Sign())
 }
 
-func (s *Solver) valueGate(root uint32) uint32 {
-	m := &s.model
+func (m *valuation) gate(root uint32) uint32 {
 	m.stack = append(m.stack[:0], root)
 	for len(m.stack) > 0 {
 		n := m.stack[len(m.stack)-1]
@@ -92,9 +91,9 @@ func (s *Solver) valueGate(root uint32) uint32 {
 			m.stack = m.stack[:len(m.stack)-1]
 			continue
 		}
-		p := s.g.Gate(n)
+		p := m.bits.g.Gate(n)
 		if p.Kind() == aig.Input {
-			m.put(s.g, n, 0)
+			m.put(m.bits.g, n, 0)
 			continue
 		}
 		a, okA := m.get(p.F0.Node())
@@ -127,7 +126,7 @@ func (s *Solver) valueGate(root uint32) uint32 {
 		default:
 			a = a&b | c&(a|b)
 		}
-		m.put(s.g, n, a)
+		m.put(m.bits.g, n, a)
 	}
 	v, _ := m.get(root)
 	return v
@@ -139,14 +138,14 @@ func (s *Solver) Value(t term.Term) (term.Value, bool) {
 		return term.Value{}, false
 	}
 	if s.st.Op(t) == term.OpSymbol {
-		return s.symbolValue(t), true
+		return s.model.symbolValue(t), true
 	}
 	m := &s.model
 	if m.eval == nil {
-		m.eval = term.NewEvaluator(s.st, symbolModel{s})
+		m.eval = term.NewEvaluator(m.st, symbolModel{m})
 	}
 	if !m.fresh {
-		m.eval.Reset(symbolModel{s})
+		m.eval.Reset(symbolModel{m})
 		m.fresh = true
 	}
 	v, err := m.eval.Eval(t)
@@ -154,36 +153,36 @@ func (s *Solver) Value(t term.Term) (term.Value, bool) {
 }
 
 // symbolModel is the model as an assignment of symbols.
-type symbolModel struct{ s *Solver }
+type symbolModel struct{ m *model }
 
 // Value implements term.Assignment.
-func (m symbolModel) Value(sym term.Term) (term.Value, bool) { return m.s.symbolValue(sym), true }
+func (m symbolModel) Value(sym term.Term) (term.Value, bool) { return m.m.symbolValue(sym), true }
 
 // symbolValue returns the value of a symbol, the default if it was never translated.
-func (s *Solver) symbolValue(t term.Term) term.Value {
-	sort := s.st.Sort(t)
-	if s.model.words {
-		return s.wordValue(t, sort)
+func (m *model) symbolValue(t term.Term) term.Value {
+	sort := m.st.Sort(t)
+	if m.words {
+		return m.wordValue(t, sort)
 	}
-	n := s.table.Get(t)
+	n := m.bits.table.Get(t)
 	switch {
 	case n == 0:
-		return s.st.ZeroValue(sort)
+		return m.st.ZeroValue(sort)
 	case sort.IsBool():
-		return term.BoolValue(s.value(aig.Lit(n - 1)))
+		return term.BoolValue(m.values.value(aig.Lit(n - 1)))
 	case sort.IsBitVec():
-		return s.vecValue(s.slab[n-1 : int(n-1)+sort.Width()])
+		return m.values.vecValue(m.bits.slab[n-1 : int(n-1)+sort.Width()])
 	default:
-		return s.arrayValue(int32(n-1), sort)
+		return m.refine.arrayValue(int32(n-1), sort)
 	}
 }
 
 // wordValue is symbolValue in a model of package words.
-func (s *Solver) wordValue(t term.Term, sort term.Sort) term.Value {
-	x, ok := s.words.prog.Value(t)
+func (m *model) wordValue(t term.Term, sort term.Sort) term.Value {
+	x, ok := m.front.prog.Value(t)
 	switch {
 	case !ok:
-		return s.st.ZeroValue(sort)
+		return m.st.ZeroValue(sort)
 	case sort.IsBool():
 		return term.BoolValue(x != 0)
 	}
@@ -191,11 +190,11 @@ func (s *Solver) wordValue(t term.Term, sort term.Sort) term.Value {
 }
 
 // vecValue returns the value of a vector as a bit-vector.
-func (s *Solver) vecValue(v []aig.Lit) term.Value {
+func (m *valuation) vecValue(v []aig.Lit) term.Value {
 	if len(v) <= 64 {
 		x := uint64(0)
 		for i, l := range v {
-			if s.value(l) {
+			if m.value(l) {
 				x |= 1 << i
 			}
 		}
@@ -203,7 +202,7 @@ func (s *Solver) vecValue(v []aig.Lit) term.Value {
 	}
 	x := new(big.Int)
 	for i, l := range v {
-		if s.value(l) {
+		if m.value(l) {
 			x.SetBit(x, i, 1)
 		}
 	}

@@ -1,12 +1,11 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"context"
 
 	"whittle.dev/sat"
 	"whittle.dev/smt/internal/words"
+	"whittle.dev/smt/native/internal/aig"
 )
 
 // oneshot decides a small query that words left open, by gates and clauses that live

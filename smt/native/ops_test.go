@@ -1,13 +1,12 @@
 package native
 
-import "whittle.dev/internal/testing/randterm"
-
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -168,7 +167,8 @@ func TestOperatorsWide(t *testing.T) {
 				}
 				checkOp(t, st, st.MkRaw(c.op, p, args...), x, y, func(yield func(a, b term.Term) bool) {
 					for range 6 {
-						if !yield(st.BV(w, randterm.Interesting(r, w)), st.BV(w, randterm.Interesting(r, w))) {
+						if !yield(st.BV(w, randterm.Interesting(r, w)),
+							st.BV(w, randterm.Interesting(r, w))) {
 							return
 						}
 					}

@@ -1,11 +1,10 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"whittle.dev/sat"
 	"whittle.dev/sat/order"
 	"whittle.dev/smt"
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
@@ -23,30 +22,31 @@ func (s *Solver) orderTheory() *order.Theory {
 	if s.order == nil {
 		s.words.off = true
 		s.flush()
-		if s.hard > 0 || s.stale {
-			s.rebuildClauses()
-			s.hard = 0
+		if s.enc.hard > 0 || s.enc.stale {
+			s.enc.rebuildClauses()
+			s.enc.hard = 0
 		}
-		s.order = &ordering{theory: order.New(s.sat)}
+		s.order = &ordering{theory: order.New(s.enc.cnf.sat)}
+		s.enc.pinned = true
 	}
 	return s.order.theory
 }
 
 // orderLit returns the SAT literal of a guard; ok is false if it is never true.
 func (s *Solver) orderLit(t term.Term) (l sat.Lit, ok bool) {
-	t = s.lastingImage(t)
-	if err := s.blast(t); err != nil {
+	t = s.prep.lastingImage(t)
+	if err := s.blaster.blast(t); err != nil {
 		if s.order.reason == "" {
 			s.order.reason = smt.ReasonUnsupported + ": " + err.(*unsupportedError).what
 		}
 		return 0, false
 	}
-	b := s.bit(t)
+	b := s.bits.bit(t)
 	if b == aig.False {
 		return 0, false
 	}
-	l = s.cnf.lit(b)
-	s.activate()
+	l = s.enc.cnf.lit(b)
+	s.refine.activate()
 	return l, true
 }
 

@@ -1,12 +1,8 @@
 package native
 
-import "whittle.dev/smt/native/internal/rewrite"
-
-import "whittle.dev/smt/native/internal/aig"
-
-import "whittle.dev/smt/internal/termtable"
-
 import (
+	"whittle.dev/smt/internal/termtable"
+	"whittle.dev/smt/native/internal/rewrite"
 	"whittle.dev/term"
 )
 
@@ -21,9 +17,13 @@ import (
 
 // prep is the state of the simplification.
 type prep struct {
+	st      *term.Store
+	cfg     *Config
+	asserts *assertions
+
 	rw      *rewrite.Rewriter
 	class   termtable.Table // what is known of a term: see classify
-	waiting int             // trailing assertions that are not simplified yet
+	waiting []term.Term     // assertions of the innermost level that are not simplified yet
 	defined []term.Term
 	off     bool // the store takes no more terms, see closed
 
@@ -51,8 +51,7 @@ const (
 const easySize = 64
 
 // classify returns the properties of t and the number of subterms that were not seen before.
-func (s *Solver) classify(t term.Term) (class uint32, size int) {
-	p := &s.prep
+func (p *prep) classify(t term.Term) (class uint32, size int) {
 	if c := p.class.Get(t); c != 0 {
 		return c, 0
 	}
@@ -64,7 +63,7 @@ func (s *Solver) classify(t term.Term) (class uint32, size int) {
 			continue
 		}
 		c, ready := uint32(classSeen), true
-		for _, a := range s.st.Args(t) {
+		for _, a := range p.st.Args(t) {
 			b := p.class.Get(a)
 			if b == 0 {
 				stack = append(stack, a)
@@ -76,7 +75,7 @@ func (s *Solver) classify(t term.Term) (class uint32, size int) {
 			continue
 		}
 		stack = stack[:len(stack)-1]
-		p.class.Set(t, c|s.classOf(t))
+		p.class.Set(t, c|p.classOf(t))
 		size++
 	}
 	p.stack = stack
@@ -84,11 +83,11 @@ func (s *Solver) classify(t term.Term) (class uint32, size int) {
 }
 
 // classOf returns the properties that t has by itself.
-func (s *Solver) classOf(t term.Term) uint32 {
-	switch sort := s.st.Sort(t); {
+func (p *prep) classOf(t term.Term) uint32 {
+	switch sort := p.st.Sort(t); {
 	case sort.IsBool() || sort.IsBitVec():
 	case sort.IsArray():
-		index, elem := s.st.ArrayParts(sort)
+		index, elem := p.st.ArrayParts(sort)
 		if !index.IsBool() && !index.IsBitVec() || !elem.IsBool() && !elem.IsBitVec() {
 			return classBad
 		}
@@ -96,7 +95,7 @@ func (s *Solver) classOf(t term.Term) uint32 {
 	default:
 		return classBad
 	}
-	switch s.st.Op(t) {
+	switch p.st.Op(t) {
 	case term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod,
 		term.OpBVUMulO, term.OpBVSMulO:
 		return classHard
@@ -106,40 +105,37 @@ func (s *Solver) classOf(t term.Term) uint32 {
 
 // closed reports that no terms may be made: the configuration forbids it, or the
 // store is full or was frozen.
-func (s *Solver) closed() bool { return s.cfg.NoPreprocess || s.prep.off || s.st.Frozen() }
+func (p *prep) closed() bool { return p.cfg.NoPreprocess || p.off || p.st.Frozen() }
 
 // wait keeps t for simplification, and reports whether that is worth while.
-func (s *Solver) wait(t term.Term) bool {
-	p := &s.prep
-	if s.closed() {
-		s.settle() // what waits comes first
+func (p *prep) wait(t term.Term) bool {
+	if p.closed() {
+		p.settle() // what waits comes first
 		return false
 	}
-	class, size := s.classify(t)
+	class, size := p.classify(t)
 	switch {
 	case class&classBad != 0:
-		s.settle()
+		p.settle()
 		return false
-	case p.waiting == 0 && len(s.levels) > 0 && class&classHard == 0 && size <= easySize:
+	case len(p.waiting) == 0 && len(p.asserts.levels) > 0 && class&classHard == 0 && size <= easySize:
 		return false
 	}
-	p.waiting++
-	s.asserted = append(s.asserted, assertion{t: t})
+	p.waiting = append(p.waiting, t)
 	return true
 }
 
 // image returns the term to translate instead of t, with all definitions in force,
 // if it is not an assertion.
-func (s *Solver) image(t term.Term) term.Term {
-	p := &s.prep
-	if s.closed() {
+func (p *prep) image(t term.Term) term.Term {
+	if p.closed() {
 		return t
 	}
-	class, _ := s.classify(t)
+	class, _ := p.classify(t)
 	if class&classBad != 0 || class&classHard == 0 && (p.rw == nil || !p.rw.Defines()) {
 		return t
 	}
-	r, err := s.rewriteOne(t)
+	r, err := p.rewriteOne(t)
 	if err != nil {
 		p.off = true
 		return t
@@ -148,104 +144,98 @@ func (s *Solver) image(t term.Term) term.Term {
 }
 
 // lastingImage is image for what outlasts the open levels.
-func (s *Solver) lastingImage(t term.Term) term.Term {
-	s.settle()
-	for _, l := range s.levels {
-		if l.defined < len(s.prep.defined) {
+func (p *prep) lastingImage(t term.Term) term.Term {
+	p.settle()
+	for _, l := range p.asserts.levels {
+		if l.defined < len(p.defined) {
 			return t
 		}
 	}
-	return s.image(t)
+	return p.image(t)
 }
 
-func (s *Solver) rewriteOne(t term.Term) (r term.Term, err error) {
+func (p *prep) rewriteOne(t term.Term) (r term.Term, err error) {
 	defer term.Recover(&err)
-	return s.rewriter().Apply(t), nil
+	return p.rewriter().Apply(t), nil
 }
 
-func (s *Solver) rewriter() *rewrite.Rewriter {
-	if s.prep.rw == nil {
-		s.prep.rw = rewrite.New(s.st)
+func (p *prep) rewriter() *rewrite.Rewriter {
+	if p.rw == nil {
+		p.rw = rewrite.New(p.st)
 	}
-	return s.prep.rw
+	return p.rw
 }
 
 // settle simplifies and translates the assertions that wait.
-func (s *Solver) settle() {
-	p := &s.prep
-	if p.waiting == 0 {
+func (p *prep) settle() {
+	if len(p.waiting) == 0 {
 		return
 	}
-	start := len(s.asserted) - p.waiting
-	p.waiting = 0
 	p.facts = p.facts[:0]
-	for _, a := range s.asserted[start:] {
-		s.addFact(a.t)
+	for _, t := range p.waiting {
+		p.addFact(t)
 	}
-	s.asserted = s.asserted[:start]
+	p.waiting = p.waiting[:0]
 	before := len(p.defined)
-	if !s.closed() {
-		if err := s.simplifyFacts(); err != nil {
+	if !p.closed() {
+		if err := p.simplifyFacts(); err != nil {
 			// The store is full. What was not simplified holds as it stands.
-			s.undefine(before)
+			p.undefine(before)
 			p.off = true
 		}
 	}
 	// Facts about indices first: they simplify reads.
 	for _, hard := range []bool{false, true} {
 		for _, f := range p.facts {
-			if class, _ := s.classify(f.t); class&classHard != 0 == hard {
-				_ = s.assertFact(f) // its sorts are supported
+			if class, _ := p.classify(f.t); class&classHard != 0 == hard {
+				_ = p.assertFact(f) // its sorts are supported
 			}
 		}
 	}
 }
 
-func (s *Solver) assertFact(f fact) error {
+func (p *prep) assertFact(f fact) error {
 	switch {
-	case f.sym == term.None && s.st.IsTrue(f.t):
+	case f.sym == term.None && p.st.IsTrue(f.t):
 		return nil
-	case f.sym == term.None && len(s.levels) == 0:
-		return s.assertPermanent(f.t)
+	case f.sym == term.None && len(p.asserts.levels) == 0:
+		return p.asserts.assertPermanent(f.t)
 	case f.sym == term.None:
-		return s.assertOne(f.t)
+		return p.asserts.assertOne(f.t)
 	}
-	return s.assertDefinition(f)
+	return p.assertDefinition(f)
 }
 
 // assertDefinition asserts that the symbol of f equals its term, in which it does not occur.
-func (s *Solver) assertDefinition(f fact) error {
-	t, err := s.equationOf(f)
+func (p *prep) assertDefinition(f fact) error {
+	t, err := p.equationOf(f)
 	if err != nil {
 		t = f.was // together with the other facts it says the same
-		s.prep.off = true
+		p.off = true
 	}
-	if len(s.levels) > 0 {
-		return s.assertOne(t)
+	if len(p.asserts.levels) > 0 {
+		return p.asserts.assertOne(t)
 	}
-	if !s.cfg.NoDefinitions && s.defineBy(f.sym, f.t, false) {
-		s.stats.definitions++
-		s.asserted = append(s.asserted, assertion{t: t, l: aig.True})
+	if p.asserts.define(t, f.sym, f.t) {
 		return nil
 	}
-	return s.assertPermanent(t)
+	return p.asserts.assertPermanent(t)
 }
 
 // equationOf returns f as a term; the error is that the store is full.
-func (s *Solver) equationOf(f fact) (t term.Term, err error) {
+func (p *prep) equationOf(f fact) (t term.Term, err error) {
 	defer term.Recover(&err)
 	switch {
-	case s.st.IsTrue(f.t):
+	case p.st.IsTrue(f.t):
 		return f.sym, nil
-	case s.st.IsFalse(f.t):
-		return s.st.Not(f.sym), nil
+	case p.st.IsFalse(f.t):
+		return p.st.Not(f.sym), nil
 	}
-	return s.st.Eq(f.sym, f.t), nil
+	return p.st.Eq(f.sym, f.t), nil
 }
 
 // undefine forgets the definitions after the first n.
-func (s *Solver) undefine(n int) {
-	p := &s.prep
+func (p *prep) undefine(n int) {
 	if n >= len(p.defined) {
 		return
 	}
@@ -254,9 +244,8 @@ func (s *Solver) undefine(n int) {
 }
 
 // addFact adds the conjuncts of t to the facts.
-func (s *Solver) addFact(t term.Term) {
-	p := &s.prep
-	if s.st.Op(t) != term.OpAnd {
+func (p *prep) addFact(t term.Term) {
+	if p.st.Op(t) != term.OpAnd {
 		p.facts = append(p.facts, fact{t: t})
 		return
 	}
@@ -264,11 +253,11 @@ func (s *Solver) addFact(t term.Term) {
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if s.st.Op(t) != term.OpAnd {
+		if p.st.Op(t) != term.OpAnd {
 			p.facts = append(p.facts, fact{t: t})
 			continue
 		}
-		args := s.st.Args(t)
+		args := p.st.Args(t)
 		for i := len(args) - 1; i >= 0; i-- {
 			stack = append(stack, args[i])
 		}

@@ -8,30 +8,29 @@ const prepRounds = 4
 // simplifyFacts rewrites the facts and takes definitions out of them. The error is
 // that the store of terms is full; the facts still hold together then,
 // but some of their definitions may be in force for none of the others.
-func (s *Solver) simplifyFacts() (err error) {
-	rw := s.rewriter()
+func (p *prep) simplifyFacts() (err error) {
+	rw := p.rewriter()
 	defer term.Recover(&err)
 	defer rw.Settle()
 	for range prepRounds {
-		s.rewriteFacts()
-		if !s.findDefinitions() {
+		p.rewriteFacts()
+		if !p.findDefinitions() {
 			return nil
 		}
 		rw.Forget()
 	}
-	s.rewriteFacts()
+	p.rewriteFacts()
 	return nil
 }
 
 // rewriteFacts replaces the facts by their images.
-func (s *Solver) rewriteFacts() {
-	p := &s.prep
+func (p *prep) rewriteFacts() {
 	for i, n := 0, len(p.facts); i < n; i++ {
 		f := &p.facts[i]
 		r := p.rw.Apply(f.t)
-		if f.sym == term.None && s.st.Op(r) == term.OpAnd {
-			f.t = s.st.True()
-			s.addFact(r) // its conjuncts are images
+		if f.sym == term.None && p.st.Op(r) == term.OpAnd {
+			f.t = p.st.True()
+			p.addFact(r) // its conjuncts are images
 			continue
 		}
 		f.t = r
@@ -39,8 +38,8 @@ func (s *Solver) rewriteFacts() {
 }
 
 // candidate returns the symbol that the fact t defines, and its value.
-func (s *Solver) candidate(t term.Term) (x, e term.Term) {
-	st := s.st
+func (p *prep) candidate(t term.Term) (x, e term.Term) {
+	st := p.st
 	switch st.Op(t) {
 	case term.OpSymbol:
 		return t, st.True()
@@ -50,22 +49,22 @@ func (s *Solver) candidate(t term.Term) (x, e term.Term) {
 		case st.Op(a) == term.OpSymbol:
 			return a, st.False()
 		case st.Op(a) == term.OpEq && st.Sort(st.Arg(a, 0)).IsBool():
-			x, e := s.candidateEq(a)
+			x, e := p.candidateEq(a)
 			if x != term.None {
 				e = st.Not(e)
 			}
 			return x, e
 		}
 	case term.OpEq:
-		return s.candidateEq(t)
+		return p.candidateEq(t)
 	}
 	return term.None, term.None
 }
 
-func (s *Solver) candidateEq(t term.Term) (x, e term.Term) {
-	a, b := s.st.Arg(t, 0), s.st.Arg(t, 1)
-	isA, isB := s.free(a), s.free(b)
-	if isA && isB && s.table.Get(a) != 0 && s.table.Get(b) == 0 {
+func (p *prep) candidateEq(t term.Term) (x, e term.Term) {
+	a, b := p.st.Arg(t, 0), p.st.Arg(t, 1)
+	isA, isB := p.free(a), p.free(b)
+	if isA && isB && p.asserts.blaster.bits.table.Get(a) != 0 && p.asserts.blaster.bits.table.Get(b) == 0 {
 		isA = false // the other one costs no clauses
 	}
 	switch {
@@ -78,26 +77,25 @@ func (s *Solver) candidateEq(t term.Term) (x, e term.Term) {
 }
 
 // free reports whether t is a symbol that no fact before this one defines.
-func (s *Solver) free(t term.Term) bool {
-	if s.st.Op(t) != term.OpSymbol {
+func (p *prep) free(t term.Term) bool {
+	if p.st.Op(t) != term.OpSymbol {
 		return false
 	}
-	_, ok := s.prep.cand[t]
+	_, ok := p.cand[t]
 	return !ok
 }
 
 // findDefinitions puts definitions that the facts contain into force. It reports whether
 // there were any.
-func (s *Solver) findDefinitions() bool {
-	p := &s.prep
+func (p *prep) findDefinitions() bool {
 	p.cand = map[term.Term]int32{}
 	var syms, values []term.Term
 	for i := range p.facts {
 		if p.facts[i].sym != term.None {
 			continue
 		}
-		x, e := s.candidate(p.facts[i].t)
-		if x == term.None || !s.free(x) {
+		x, e := p.candidate(p.facts[i].t)
+		if x == term.None || !p.free(x) {
 			continue
 		}
 		p.cand[x] = int32(len(syms))
@@ -107,7 +105,7 @@ func (s *Solver) findDefinitions() bool {
 	if len(syms) == 0 {
 		return false
 	}
-	s.breakCycles(syms, values)
+	p.breakCycles(syms, values)
 	any := false
 	for i := range p.facts {
 		f := &p.facts[i]
@@ -116,7 +114,7 @@ func (s *Solver) findDefinitions() bool {
 			continue
 		}
 		if !ok { // it was part of a cycle
-			f.t = s.st.Eq(f.sym, f.t)
+			f.t = p.st.Eq(f.sym, f.t)
 			f.sym = term.None
 			continue
 		}
@@ -135,8 +133,7 @@ const (
 
 // breakCycles removes candidates until no symbol is reached from its own value. All
 // values are images under the older definitions, so these take no part.
-func (s *Solver) breakCycles(syms, values []term.Term) {
-	p := &s.prep
+func (p *prep) breakCycles(syms, values []term.Term) {
 	state := &p.state
 	state.Reset()
 	stack := p.stack[:0]
@@ -154,13 +151,13 @@ func (s *Solver) breakCycles(syms, values []term.Term) {
 				continue
 			}
 			state.Set(t, cycleOpen)
-			below := s.st.Args(t)
+			below := p.st.Args(t)
 			if j, ok := p.cand[t]; ok {
 				below = values[j : j+1]
 			}
 			for _, a := range below {
 				if state.Get(a) == cycleOpen {
-					stack = s.breakCycle(stack)
+					stack = p.breakCycle(stack)
 					break
 				}
 				if state.Get(a) == 0 {
@@ -174,8 +171,7 @@ func (s *Solver) breakCycles(syms, values []term.Term) {
 
 // breakCycle drops the innermost candidate on the path that the stack holds. What
 // lies between it and the end of the path is explored again when it is met again.
-func (s *Solver) breakCycle(stack []term.Term) []term.Term {
-	p := &s.prep
+func (p *prep) breakCycle(stack []term.Term) []term.Term {
 	for {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

@@ -10,15 +10,15 @@ import "whittle.dev/term"
 const maxDistinct = 128
 
 // noteDifferent remembers which translated vectors the fact t, asserted at level 0, tells apart.
-func (s *Solver) noteDifferent(t term.Term) {
-	st := s.st
+func (ar *arrays) noteDifferent(t term.Term) {
+	st := ar.st
 	switch st.Op(t) {
 	case term.OpNot:
 		if a := st.Arg(t, 0); st.Op(a) == term.OpEq {
-			s.differ(st.Arg(a, 0), st.Arg(a, 1))
+			ar.tellApart(st.Arg(a, 0), st.Arg(a, 1))
 		}
 	case term.OpBVUlt, term.OpBVSlt:
-		s.differ(st.Arg(t, 0), st.Arg(t, 1))
+		ar.tellApart(st.Arg(t, 0), st.Arg(t, 1))
 	case term.OpDistinct:
 		args := st.Args(t)
 		if len(args) > maxDistinct {
@@ -26,20 +26,20 @@ func (s *Solver) noteDifferent(t term.Term) {
 		}
 		for i, a := range args {
 			for _, b := range args[:i] {
-				s.differ(a, b)
+				ar.tellApart(a, b)
 			}
 		}
 	}
 }
 
-func (s *Solver) differ(a, b term.Term) {
-	if !s.st.Sort(a).IsBitVec() || s.table.Get(a) == 0 || s.table.Get(b) == 0 {
+func (ar *arrays) tellApart(a, b term.Term) {
+	if !ar.st.Sort(a).IsBitVec() || ar.bits.table.Get(a) == 0 || ar.bits.table.Get(b) == 0 {
 		return
 	}
-	if s.arr.differ == nil {
-		s.arr.differ = map[uint64]struct{}{}
+	if ar.differ == nil {
+		ar.differ = map[uint64]struct{}{}
 	}
-	s.arr.differ[pairKey(s.vecRef(a), s.vecRef(b))] = struct{}{}
+	ar.differ[pairKey(ar.bits.vecRef(a), ar.bits.vecRef(b))] = struct{}{}
 }
 
 func pairKey(a, b vecRef) uint64 {
@@ -47,10 +47,10 @@ func pairKey(a, b vecRef) uint64 {
 }
 
 // knownDifferent reports whether a fact of level 0 tells the vectors apart.
-func (s *Solver) knownDifferent(a, b vecRef) bool {
-	if len(s.arr.differ) == 0 {
+func (ar *arrays) knownDifferent(a, b vecRef) bool {
+	if len(ar.differ) == 0 {
 		return false
 	}
-	_, ok := s.arr.differ[pairKey(a, b)]
+	_, ok := ar.differ[pairKey(a, b)]
 	return ok
 }

@@ -1,7 +1,5 @@
 package native
 
-import "whittle.dev/smt/native/internal/rewrite"
-
 import (
 	"context"
 	"fmt"
@@ -11,10 +9,12 @@ import (
 	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
+	"whittle.dev/smt/native/internal/rewrite"
 	"whittle.dev/term"
 )
 
-// What the rules of package rewrite are worth to the solver, and that its answers with and without them agree.
+// What the rules of package rewrite are worth to the solver, and that its answers with and without them
+// agree.
 
 // TestIdentities lists equations that hold for all values, none of which a SAT
 // solver alone shows at these widths, and some that fail for all.

@@ -1,9 +1,8 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"whittle.dev/sat"
+	"whittle.dev/smt/native/internal/aig"
 )
 
 // Lemmas on demand (Brummayer and Biere, JSAT 2009). A model of the clauses gives
@@ -29,9 +28,19 @@ type entry struct {
 // refinement is the state of one refutation attempt; after the last one it holds
 // the entries of the model.
 type refinement struct {
+	bits   *vectors
+	arr    *arrays
+	cnf    *cnf
+	values *valuation
+	stats  *counters
+
+	// Reads, equations and arrays that occur in clauses.
+	readActive, eqActive, nodeActive []bool
+	liveReads, liveEqs               []int32
+
 	entries  []entry
 	index    map[uint64]int32 // (array, index value) to entry
-	values   interner
+	numbers  interner
 	relevant []int32 // arrays that an active read or true equation reaches downward
 	info     map[int32]*arrayInfo
 	head     int
@@ -57,6 +66,11 @@ type arrayLink struct {
 	cond aig.Lit
 }
 
+// reset forgets all that it knows of arrays.
+func (r *refinement) reset() {
+	*r = refinement{bits: r.bits, arr: r.arr, cnf: r.cnf, values: r.values, stats: r.stats}
+}
+
 // forget drops the entries of the last model.
 func (r *refinement) forget() {
 	r.byArray, r.built = nil, nil
@@ -66,57 +80,55 @@ func (r *refinement) forget() {
 	r.entries, r.relevant, r.head = r.entries[:0], r.relevant[:0], 0
 	clear(r.index)
 	clear(r.info)
-	r.values.reset()
+	r.numbers.reset()
 }
 
 // refine adds lemmas that refute the model of the clauses, and reports whether
 // there were any. If not, the entries are a model of the arrays.
-func (s *Solver) refine() bool {
-	r := &s.arr.refinement
+func (r *refinement) refine() bool {
 	r.forget()
-	if len(s.arr.liveReads) == 0 && len(s.arr.liveEqs) == 0 {
+	if len(r.liveReads) == 0 && len(r.liveEqs) == 0 {
 		return false
 	}
 	if r.info == nil {
 		r.info, r.index = map[int32]*arrayInfo{}, map[uint64]int32{}
-		r.values.reset()
+		r.numbers.reset()
 	}
 	r.added = 0
-	upward := s.findRelevant()
+	upward := r.findRelevant()
 	for _, id := range r.relevant {
-		if n := &s.arr.nodes[id]; n.kind == aStore {
-			s.insert(entry{arr: id, at: r.info[id].at, is: s.valueOf(n.val), idx: n.idx, elem: n.val,
+		if n := &r.arr.nodes[id]; n.kind == aStore {
+			r.insert(entry{arr: id, at: r.info[id].at, is: r.valueOf(n.val), idx: n.idx, elem: n.val,
 				from: -1, over: -1, cond: aig.True})
 		}
 	}
-	for _, id := range s.arr.liveReads {
-		rd := s.arr.reads[id]
-		s.insert(entry{arr: rd.arr, at: s.valueOf(rd.idx), is: s.valueOf(rd.elem), idx: rd.idx, elem: rd.elem,
+	for _, id := range r.liveReads {
+		rd := r.arr.reads[id]
+		r.insert(entry{arr: rd.arr, at: r.valueOf(rd.idx), is: r.valueOf(rd.elem), idx: rd.idx, elem: rd.elem,
 			from: -1, over: -1, cond: aig.True})
 	}
-	s.travel()
+	r.travel()
 	if upward && r.added == 0 {
-		s.joinConstants()
+		r.joinConstants()
 	}
-	s.stats.lemmas += int64(r.added)
+	r.stats.lemmas += int64(r.added)
 	return r.added > 0
 }
 
 // findRelevant collects the arrays that matter in the model and how they are
 // connected. It reports whether an equation is true.
-func (s *Solver) findRelevant() (upward bool) {
-	r := &s.arr.refinement
-	for _, id := range s.arr.liveReads {
-		s.addRelevant(s.arr.reads[id].arr)
+func (r *refinement) findRelevant() (upward bool) {
+	for _, id := range r.liveReads {
+		r.addRelevant(r.arr.reads[id].arr)
 	}
-	for _, id := range s.arr.liveEqs {
-		q := s.arr.eqs[id]
-		if !s.value(q.e) {
+	for _, id := range r.liveEqs {
+		q := r.arr.eqs[id]
+		if !r.values.value(q.e) {
 			continue
 		}
 		upward = true
-		s.addRelevant(q.a)
-		s.addRelevant(q.b)
+		r.addRelevant(q.a)
+		r.addRelevant(q.b)
 		ia, ib := r.info[q.a], r.info[q.b]
 		ia.equal = append(ia.equal, arrayLink{q.b, q.e})
 		ib.equal = append(ib.equal, arrayLink{q.a, q.e})
@@ -132,22 +144,21 @@ func (s *Solver) findRelevant() (upward bool) {
 }
 
 // addRelevant adds an array and what lies below it.
-func (s *Solver) addRelevant(id int32) {
-	r := &s.arr.refinement
+func (r *refinement) addRelevant(id int32) {
 	for id >= 0 && r.info[id] == nil {
-		n := &s.arr.nodes[id]
+		n := &r.arr.nodes[id]
 		in := &arrayInfo{below: -1, root: id}
 		switch n.kind {
 		case aStore:
-			in.at = s.valueOf(n.idx)
+			in.at = r.valueOf(n.idx)
 			in.below = n.a
 		case aIte:
 			in.below = n.b
-			if s.value(n.cond) {
+			if r.values.value(n.cond) {
 				in.below = n.a
 			}
 		case aConst:
-			in.is = s.valueOf(n.val)
+			in.is = r.valueOf(n.val)
 			in.dflt, in.hasDflt = n.val, true
 		}
 		r.info[id] = in
@@ -158,8 +169,7 @@ func (s *Solver) addRelevant(id int32) {
 
 // insert adds an entry unless the array has one for this index; if they
 // differ in the element, that is a lemma.
-func (s *Solver) insert(e entry) {
-	r := &s.arr.refinement
+func (r *refinement) insert(e entry) {
 	key := uint64(e.arr)<<32 | uint64(uint32(e.at))
 	i, ok := r.index[key]
 	if !ok {
@@ -168,52 +178,51 @@ func (s *Solver) insert(e entry) {
 		return
 	}
 	if old := &r.entries[i]; old.is != e.is {
-		s.lemma(old, &e)
+		r.lemma(old, &e)
 	}
 }
 
 // travel moves all entries that have not travelled yet.
-func (s *Solver) travel() {
-	r := &s.arr.refinement
+func (r *refinement) travel() {
 	for ; r.head < len(r.entries); r.head++ {
 		e := r.entries[r.head]
-		n, in := &s.arr.nodes[e.arr], r.info[e.arr]
+		n, in := &r.arr.nodes[e.arr], r.info[e.arr]
 		step := e
 		step.from = int32(r.head)
 		switch n.kind {
 		case aStore:
 			if e.at != in.at {
 				step.arr, step.cond, step.over = n.a, aig.True, e.arr
-				s.insert(step)
+				r.insert(step)
 			}
 		case aIte:
-			step.arr, step.cond, step.over = in.below, s.chosen(n), -1
-			s.insert(step)
+			step.arr, step.cond, step.over = in.below, r.chosen(n), -1
+			r.insert(step)
 		case aConst:
 			if e.is != in.is {
-				s.lemma(&e, nil)
+				r.lemma(&e, nil)
 			}
 		}
 		for _, l := range in.equal {
 			step.arr, step.cond, step.over = l.to, l.cond, -1
-			s.insert(step)
+			r.insert(step)
 		}
 		for _, id := range in.above {
-			p := &s.arr.nodes[id]
+			p := &r.arr.nodes[id]
 			step.arr, step.cond, step.over = id, aig.True, id
 			if p.kind == aIte {
-				step.cond, step.over = s.chosen(p), -1
+				step.cond, step.over = r.chosen(p), -1
 			} else if e.at == r.info[id].at {
 				continue
 			}
-			s.insert(step)
+			r.insert(step)
 		}
 	}
 }
 
 // chosen returns the literal, true in the model, of the choice n.
-func (s *Solver) chosen(n *arrayNode) aig.Lit {
-	if s.value(n.cond) {
+func (r *refinement) chosen(n *arrayNode) aig.Lit {
+	if r.values.value(n.cond) {
 		return n.cond
 	}
 	return n.cond.Neg()
@@ -222,50 +231,49 @@ func (s *Solver) chosen(n *arrayNode) aig.Lit {
 // lemma adds the clause that the journeys of two clashing entries of one array
 // refute: equal indices have equal elements, under the conditions on the way. With f
 // nil it is e that clashes with the constant array that it came to.
-func (s *Solver) lemma(e, f *entry) {
-	r := &s.arr.refinement
+func (r *refinement) lemma(e, f *entry) {
 	r.added++
 	var clause []aig.Lit
-	clause = s.journey(clause, e)
+	clause = r.journey(clause, e)
 	var elem vecRef
 	if f == nil {
-		elem = s.arr.nodes[e.arr].val
+		elem = r.arr.nodes[e.arr].val
 	} else {
-		clause = s.journey(clause, f)
-		clause = append(clause, s.equalRefs(e.idx, f.idx).Neg())
+		clause = r.journey(clause, f)
+		clause = append(clause, r.bits.equalRefs(e.idx, f.idx).Neg())
 		elem = f.elem
 	}
-	clause = append(clause, s.equalRefs(e.elem, elem))
+	clause = append(clause, r.bits.equalRefs(e.elem, elem))
 	ls := make([]sat.Lit, 0, len(clause))
 	for _, l := range clause {
 		if l != aig.False {
-			ls = append(ls, s.cnf.lit(l))
+			ls = append(ls, r.cnf.lit(l))
 		}
 	}
-	s.cnf.add(ls)
-	s.tmp.Release()
+	r.cnf.add(ls)
+	r.bits.tmp.Release()
 }
 
 // journey appends the complements of the conditions under which e came where it is.
-func (s *Solver) journey(clause []aig.Lit, e *entry) []aig.Lit {
+func (r *refinement) journey(clause []aig.Lit, e *entry) []aig.Lit {
 	for {
 		switch {
 		case e.over >= 0:
-			clause = append(clause, s.equalRefs(e.idx, s.arr.nodes[e.over].idx))
+			clause = append(clause, r.bits.equalRefs(e.idx, r.arr.nodes[e.over].idx))
 		case e.cond != aig.True:
 			clause = append(clause, e.cond.Neg())
 		}
 		if e.from < 0 {
 			return clause
 		}
-		e = &s.arr.entries[e.from]
+		e = &r.entries[e.from]
 	}
 }
 
 // equalRefs returns the literal of the equation of two vectors.
-func (s *Solver) equalRefs(a, b vecRef) aig.Lit {
+func (bs *vectors) equalRefs(a, b vecRef) aig.Lit {
 	if a.off == b.off {
 		return aig.True
 	}
-	return s.g.Equal(s.at(a), s.at(b), s.tmp.Get(int(a.w)))
+	return bs.g.Equal(bs.at(a), bs.at(b), bs.tmp.Get(int(a.w)))
 }

@@ -10,8 +10,7 @@ import "whittle.dev/smt/native/internal/aig"
 
 // joinConstants finds the components of connected arrays, lets constant arrays
 // of different elements clash, and settles the default element of each component.
-func (s *Solver) joinConstants() {
-	r := &s.arr.refinement
+func (r *refinement) joinConstants() {
 	var clashing []int32 // constant arrays that differ from the first of their component
 	unite := func(a, b int32) {
 		a, b = r.find(a), r.find(b)
@@ -34,15 +33,15 @@ func (s *Solver) joinConstants() {
 		}
 	}
 	for _, id := range r.relevant {
-		if n := &s.arr.nodes[id]; n.kind == aConst {
+		if n := &r.arr.nodes[id]; n.kind == aConst {
 			root := r.info[r.find(id)]
-			if s.valueOf(n.val) != s.valueOf(root.dflt) {
+			if r.valueOf(n.val) != r.valueOf(root.dflt) {
 				clashing = append(clashing, id)
 			}
 		}
 	}
 	for _, id := range clashing {
-		s.clash(id)
+		r.clash(id)
 	}
 }
 
@@ -57,49 +56,47 @@ func (r *refinement) find(id int32) int32 {
 }
 
 // clash sends further entries from the constant arrays of the component of id.
-func (s *Solver) clash(id int32) {
-	r := &s.arr.refinement
+func (r *refinement) clash(id int32) {
 	root := r.find(id)
-	w := int(s.arr.nodes[id].iw)
+	w := int(r.arr.nodes[id].iw)
 	used := map[int32]bool{}
 	for i := range r.entries {
 		used[r.entries[i].at] = true
 	}
 	for _, a := range r.relevant {
-		if s.arr.nodes[a].kind == aStore {
+		if r.arr.nodes[a].kind == aStore {
 			used[r.info[a].at] = true
 		}
 	}
 	if w >= 31 || 1<<w > len(used) {
 		for x := uint64(0); ; x++ {
-			if v, ok := r.values.lookup(x); !ok || !used[v] {
-				s.sendConstants(root, w, x)
+			if v, ok := r.numbers.lookup(x); !ok || !used[v] {
+				r.sendConstants(root, w, x)
 				return
 			}
 		}
 	}
 	for x := range uint64(1) << w {
-		s.sendConstants(root, w, x)
+		r.sendConstants(root, w, x)
 	}
 }
 
 // sendConstants makes an entry at index x for each constant array of a component.
-func (s *Solver) sendConstants(root int32, w int, x uint64) {
-	r := &s.arr.refinement
-	v := s.tmp.Get(w)
+func (r *refinement) sendConstants(root int32, w int, x uint64) {
+	v := r.bits.tmp.Get(w)
 	for i := range v {
 		v[i] = aig.False
 		if i < 64 {
 			v[i] = aig.Lit(x >> i & 1)
 		}
 	}
-	idx := vecRef{s.keep(v), int32(w)}
-	at := s.valueOf(idx)
+	idx := vecRef{r.bits.keep(v), int32(w)}
+	at := r.valueOf(idx)
 	for _, id := range r.relevant {
-		if n := &s.arr.nodes[id]; n.kind == aConst && r.find(id) == root {
-			s.insert(entry{arr: id, at: at, is: s.valueOf(n.val), idx: idx, elem: n.val, from: -1, over: -1,
+		if n := &r.arr.nodes[id]; n.kind == aConst && r.find(id) == root {
+			r.insert(entry{arr: id, at: at, is: r.valueOf(n.val), idx: idx, elem: n.val, from: -1, over: -1,
 				cond: aig.True})
 		}
 	}
-	s.travel()
+	r.travel()
 }

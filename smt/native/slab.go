@@ -1,60 +1,77 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
+import (
+	"whittle.dev/smt/internal/termtable"
+	"whittle.dev/smt/native/internal/aig"
+	"whittle.dev/term"
+)
 
-import "whittle.dev/term"
+// vectors are the bits of terms. The number of a translated term is one more than its literal
+// (Bool), the offset of its literals in the slab (bit-vector), or its array number.
+type vectors struct {
+	st    *term.Store
+	g     *aig.Graph
+	table termtable.Table
+	slab  []aig.Lit          // bits of bit-vector terms
+	flags map[aig.Lit]uint32 // slab offsets of Bool indices and elements
+	tmp   aig.Scratch
+}
 
-// The number of a translated term is one more than its literal (Bool), the
-// offset of its literals in the slab (bit-vector), or its array number.
+// reset forgets all gates and bits.
+func (bs *vectors) reset() {
+	bs.g.Reset()
+	bs.table.Reset()
+	bs.slab, bs.flags = bs.slab[:0], nil
+}
 
 // bit returns the literal of a translated Bool term.
-func (s *Solver) bit(t term.Term) aig.Lit { return aig.Lit(s.table.Get(t) - 1) }
+func (bs *vectors) bit(t term.Term) aig.Lit { return aig.Lit(bs.table.Get(t) - 1) }
 
 // vec returns the literals of a translated bit-vector or Bool term. The slice
 // stays valid but is not to be written.
-func (s *Solver) vec(t term.Term) []aig.Lit {
-	w := s.st.Sort(t).Width()
+func (bs *vectors) vec(t term.Term) []aig.Lit {
+	w := bs.st.Sort(t).Width()
 	if w == 0 {
-		v := s.tmp.Get(1)
-		v[0] = s.bit(t)
+		v := bs.tmp.Get(1)
+		v[0] = bs.bit(t)
 		return v
 	}
-	off := int(s.table.Get(t) - 1)
-	return s.slab[off : off+w : off+w]
+	off := int(bs.table.Get(t) - 1)
+	return bs.slab[off : off+w : off+w]
 }
 
 // array returns the array of a translated array term.
-func (s *Solver) array(t term.Term) int32 { return int32(s.table.Get(t) - 1) }
+func (bs *vectors) array(t term.Term) int32 { return int32(bs.table.Get(t) - 1) }
 
 // room reserves w literals of the slab.
-func (s *Solver) room(w int) uint32 {
-	off := len(s.slab)
-	if off+w > cap(s.slab) {
+func (bs *vectors) room(w int) uint32 {
+	off := len(bs.slab)
+	if off+w > cap(bs.slab) {
 		want := off + max(w, off/4, 4096)
 		if want > aig.MaxGates {
-			s.g.Full = true
+			bs.g.Full = true
 		}
 		grown := make([]aig.Lit, off, want)
-		copy(grown, s.slab)
-		s.slab = grown
+		copy(grown, bs.slab)
+		bs.slab = grown
 	}
-	s.slab = s.slab[:off+w]
-	clear(s.slab[off:])
+	bs.slab = bs.slab[:off+w]
+	clear(bs.slab[off:])
 	return uint32(off)
 }
 
 // keep copies v to the slab.
-func (s *Solver) keep(v []aig.Lit) uint32 {
-	off := s.room(len(v))
-	copy(s.slab[off:], v)
+func (bs *vectors) keep(v []aig.Lit) uint32 {
+	off := bs.room(len(v))
+	copy(bs.slab[off:], v)
 	return off
 }
 
 // define makes v the bits of the term t.
-func (s *Solver) define(t term.Term, v []aig.Lit) {
-	if s.st.Sort(t).IsBool() {
-		s.table.Set(t, uint32(v[0])+1)
+func (bs *vectors) define(t term.Term, v []aig.Lit) {
+	if bs.st.Sort(t).IsBool() {
+		bs.table.Set(t, uint32(v[0])+1)
 		return
 	}
-	s.table.Set(t, s.keep(v)+1)
+	bs.table.Set(t, bs.keep(v)+1)
 }

@@ -1,13 +1,10 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
-import "whittle.dev/smt/internal/termtable"
-
 import (
 	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/internal/words"
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
@@ -31,43 +28,28 @@ type Config struct {
 
 // Solver decides terms of one store. It belongs to the goroutine that owns the
 // store. Create one with [New].
+//
+// It is made of parts, each of which knows those before it that it is made with.
 type Solver struct {
 	st  *term.Store
 	cfg Config
 
-	g     *aig.Graph
-	table termtable.Table
-	slab  []aig.Lit // bits of bit-vector terms
-	tmp   aig.Scratch
-	work  []term.Term // stack of blast
-	args  []aig.Lit   // operands of n-ary operators
+	words   wordQueue  // in front of all others
+	bits    vectors    // gates, and which of them are the bits of a term
+	arr     arrays     // arrays and what is read of them
+	blaster blaster    // terms to gates
+	asserts assertions // assertions and levels
+	prep    prep       // simplification of assertions
+	enc     encoder    // gates to clauses
+	values  valuation  // the last model, of gates
+	refine  refinement // lemmas about arrays
+	model   model      // the last model, of terms
+	order   *ordering  // nil until the capability is used
 
-	words    wordQueue
-	prep     prep
-	dividers dividers
-	arr      arrays
-	order    *ordering
-
-	// Assertions and levels.
-	asserted []assertion
-	levels   []level
-	defined  []term.Term // symbols whose definition at level 0 is tainted, see taintedTerm
-	refused  int         // assertions in force that are not supported
-
-	// Clauses.
-	sat         *sat.Solver
-	cnf         cnf
-	encoded     int // assertions that are in clauses
-	encodedDefs int // entries of defined that are in clauses
-	hard        int // levels whose assertions are clauses without an activation literal
-	stale       bool
-	garbage     garbage
-	assume      []sat.Lit
-	assumed     []term.Term // the assumptions of the running Check and
-	assumedL    []aig.Lit   // their literals
-
-	model  model
-	failed []term.Term
+	assume   []sat.Lit
+	assumed  []term.Term // the assumptions of the running Check and
+	assumedL []aig.Lit   // their literals
+	failed   []term.Term
 
 	stats counters
 }
@@ -93,48 +75,37 @@ var (
 
 // New returns a solver for terms of st, with nothing asserted.
 func New(st *term.Store, cfg Config) *Solver {
-	s := &Solver{st: st, cfg: cfg, g: aig.NewGraph()}
-	s.model.epoch = 1
-	s.words.prog = words.New(st)
+	s := &Solver{st: st, cfg: cfg}
+	c, b := &s.cfg, &s.bits
+	s.words = wordQueue{st: st, cfg: c, stats: &s.stats, prog: words.New(st)}
+	s.bits = vectors{st: st, g: aig.NewGraph()}
+	s.arr = arrays{st: st, bits: b, cfg: c}
+	s.blaster = blaster{st: st, bits: b, arr: &s.arr}
+	s.asserts = assertions{st: st, cfg: c, stats: &s.stats, blaster: &s.blaster}
+	s.prep = prep{st: st, cfg: c, asserts: &s.asserts}
+	s.enc = encoder{st: st, cfg: c, stats: &s.stats, bits: b, arr: &s.arr, asserts: &s.asserts,
+		refine: &s.refine}
+	s.values = valuation{bits: b, epoch: 1}
+	s.refine = refinement{bits: b, arr: &s.arr, cnf: &s.enc.cnf, values: &s.values, stats: &s.stats}
+	s.model = model{st: st, bits: b, values: &s.values, refine: &s.refine, front: &s.words}
 	s.words.off = !s.wordsWanted()
-	s.newSAT()
+	s.enc.newSAT()
 	return s
-}
-
-// reusableVars is the size of a SAT solver up to which its memory is used again.
-const reusableVars = 1 << 16
-
-// newSAT starts an empty SAT solver.
-func (s *Solver) newSAT() {
-	if s.sat != nil {
-		s.stats.drop(s.sat.Statistics())
-		s.stats.oldClauses += s.cnf.clauses
-	}
-	if s.sat != nil && s.order == nil && s.sat.NumVars() <= reusableVars {
-		s.sat = sat.NewFrom(s.cfg.SAT, s.sat)
-	} else {
-		s.sat = sat.New(s.cfg.SAT)
-	}
-	if s.cfg.Conflicts > 0 {
-		s.sat.LimitConflicts(s.cfg.Conflicts)
-	}
-	s.cnf.reset(s.g, s.sat)
-	s.encoded, s.encodedDefs, s.hard, s.stale = 0, 0, 0, false
 }
 
 // Stats returns the counters: of the present network and clauses (gates,
 // inputs, vars, clauses) and of all work since the solver was created.
 func (s *Solver) Stats() []smt.Stat {
-	st := s.sat.Statistics()
+	st := s.enc.cnf.sat.Statistics()
 	old := &s.stats.old
 	return []smt.Stat{
 		{Name: "checks", Value: s.stats.checks},
 		{Name: "checks answered by words", Value: s.words.answered},
 		{Name: "checks answered by simulation", Value: s.stats.simulated},
-		{Name: "gates", Value: int64(s.g.Len() - 1)},
+		{Name: "gates", Value: int64(s.bits.g.Len() - 1)},
 		{Name: "vars", Value: int64(st.Vars)},
-		{Name: "clauses", Value: s.cnf.clauses},
-		{Name: "clauses ever", Value: s.cnf.clauses + s.stats.oldClauses},
+		{Name: "clauses", Value: s.enc.cnf.clauses},
+		{Name: "clauses ever", Value: s.enc.cnf.clauses + s.stats.oldClauses},
 		{Name: "conflicts", Value: old.Conflicts + st.Conflicts},
 		{Name: "decisions", Value: old.Decisions + st.Decisions},
 		{Name: "propagations", Value: old.Propagations + st.Propagations},

@@ -1,7 +1,5 @@
 package native
 
-import "whittle.dev/internal/testing/randterm"
-
 import (
 	"context"
 	"fmt"
@@ -9,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -98,7 +97,7 @@ func (tr *trace) run(cfg Config, steps int) {
 				tr.levels = tr.levels[:len(tr.levels)-1]
 			}
 		case 4:
-			s.rebuildGates() // as after much garbage
+			s.enc.rebuildGates() // as after much garbage
 			tr.say("rebuild")
 		default:
 			var as []term.Term

@@ -27,12 +27,12 @@ func (in *interner) lookup(x uint64) (int32, bool) {
 }
 
 // valueOf returns the number of the value of a vector in the model.
-func (s *Solver) valueOf(ref vecRef) int32 {
-	in := &s.arr.values
+func (r *refinement) valueOf(ref vecRef) int32 {
+	in := &r.numbers
 	x, big := uint64(0), false
-	v := s.at(ref)
+	v := r.bits.at(ref)
 	for i, l := range v {
-		if s.value(l) {
+		if r.values.value(l) {
 			if i >= 64 {
 				big = true
 				break
@@ -52,7 +52,7 @@ func (s *Solver) valueOf(ref vecRef) int32 {
 	in.buf = in.buf[:0]
 	b := byte(0)
 	for i, l := range v {
-		if s.value(l) {
+		if r.values.value(l) {
 			b |= 1 << (i & 7)
 		}
 		if i&7 == 7 || i == len(v)-1 {
@@ -77,11 +77,10 @@ func (s *Solver) valueOf(ref vecRef) int32 {
 type builtArray = term.Value
 
 // arrayValue returns the value of an array, of the given sort, in the model.
-func (s *Solver) arrayValue(id int32, sort term.Sort) term.Value {
-	if elems := s.arr.nodes[id].elems; elems != nil {
-		return s.tableValue(elems, sort)
+func (r *refinement) arrayValue(id int32, sort term.Sort) term.Value {
+	if elems := r.arr.nodes[id].elems; elems != nil {
+		return r.tableValue(elems, sort)
 	}
-	r := &s.arr.refinement
 	if r.built == nil {
 		r.built = map[int32]builtArray{}
 	}
@@ -90,25 +89,25 @@ func (s *Solver) arrayValue(id int32, sort term.Sort) term.Value {
 	v, ok := r.built[id]
 	for !ok {
 		path = append(path, id)
-		n := &s.arr.nodes[id]
+		n := &r.arr.nodes[id]
 		if n.kind == aSymbol || n.kind == aConst {
 			break
 		}
-		if id = n.a; n.kind == aIte && !s.value(n.cond) {
+		if id = n.a; n.kind == aIte && !r.values.value(n.cond) {
 			id = n.b
 		}
 		v, ok = r.built[id]
 	}
-	index, elem := s.st.ArrayParts(sort)
+	index, elem := r.bits.st.ArrayParts(sort)
 	for i := len(path) - 1; i >= 0; i-- {
 		id := path[i]
-		switch n := &s.arr.nodes[id]; n.kind {
+		switch n := &r.arr.nodes[id]; n.kind {
 		case aSymbol:
-			v = s.symbolArray(id, sort)
+			v = r.symbolArray(id, sort)
 		case aConst:
-			v = s.st.ArrayValue(sort, s.sortedValue(n.val, elem))
+			v = r.bits.st.ArrayValue(sort, r.values.sortedValue(n.val, elem))
 		case aStore:
-			v = v.With(s.sortedValue(n.idx, index), s.sortedValue(n.val, elem))
+			v = v.With(r.values.sortedValue(n.idx, index), r.values.sortedValue(n.val, elem))
 		}
 		r.built[id] = v
 	}
@@ -117,13 +116,12 @@ func (s *Solver) arrayValue(id int32, sort term.Sort) term.Value {
 
 // symbolArray returns the value of an array symbol: its entries, and elsewhere the
 // default of its component.
-func (s *Solver) symbolArray(id int32, sort term.Sort) term.Value {
-	r := &s.arr.refinement
-	index, elem := s.st.ArrayParts(sort)
-	def := s.st.ZeroValue(elem)
+func (r *refinement) symbolArray(id int32, sort term.Sort) term.Value {
+	index, elem := r.bits.st.ArrayParts(sort)
+	def := r.bits.st.ZeroValue(elem)
 	if r.info[id] != nil {
 		if root := r.info[r.find(id)]; root.hasDflt {
-			def = s.sortedValue(root.dflt, elem)
+			def = r.values.sortedValue(root.dflt, elem)
 		}
 	}
 	if r.byArray == nil {
@@ -136,17 +134,17 @@ func (s *Solver) symbolArray(id int32, sort term.Sort) term.Value {
 	var entries []term.ArrayEntry
 	for _, i := range r.byArray[id] {
 		e := &r.entries[i]
-		entries = append(entries, term.ArrayEntry{Index: s.sortedValue(e.idx, index),
-			Elem: s.sortedValue(e.elem, elem)})
+		entries = append(entries, term.ArrayEntry{Index: r.values.sortedValue(e.idx, index),
+			Elem: r.values.sortedValue(e.elem, elem)})
 	}
-	return s.st.ArrayValue(sort, def, entries...)
+	return r.bits.st.ArrayValue(sort, def, entries...)
 }
 
 // sortedValue returns the value of a vector as one of a Bool or bit-vector sort.
-func (s *Solver) sortedValue(ref vecRef, sort term.Sort) term.Value {
-	v := s.at(ref)
+func (m *valuation) sortedValue(ref vecRef, sort term.Sort) term.Value {
+	v := m.bits.at(ref)
 	if sort.IsBool() {
-		return term.BoolValue(s.value(v[0]))
+		return term.BoolValue(m.value(v[0]))
 	}
-	return s.vecValue(v)
+	return m.vecValue(v)
 }

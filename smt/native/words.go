@@ -1,13 +1,12 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
-
 import (
 	"context"
 	"slices"
 
 	"whittle.dev/smt"
 	"whittle.dev/smt/internal/words"
+	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
 
@@ -20,11 +19,16 @@ import (
 
 // wordQueue is the state of the solver in front.
 type wordQueue struct {
+	st    *term.Store
+	cfg   *Config
+	stats *counters
+
 	prog    *words.Program
 	marks   []wordMark  // one for each open level
 	queue   []term.Term // what waits: assertions, and term.None for a Push
 	off     bool        // an assertion in force is not compiled
 	assumed []words.Ref
+	failed  []term.Term // assumptions of a Check that words refuted
 	once    oneshot
 
 	// Words are asked less often where they do not help.
@@ -59,7 +63,7 @@ func (s *Solver) Assert(t term.Term) error {
 	}
 	q := &s.words
 	if !q.off {
-		if q.add(s.st, t) {
+		if q.add(t) {
 			q.queue = append(q.queue, t)
 			return nil
 		}
@@ -70,10 +74,11 @@ func (s *Solver) Assert(t term.Term) error {
 }
 
 // add compiles an assertion.
-func (q *wordQueue) add(st *term.Store, t term.Term) bool {
+func (q *wordQueue) add(t term.Term) bool {
+	st := q.st
 	if st.Op(t) == term.OpAnd { // conjuncts one by one, to look for those that are false
 		for _, a := range st.Args(t) {
-			if !q.add(st, a) {
+			if !q.add(a) {
 				return false
 			}
 		}
@@ -117,6 +122,14 @@ func (s *Solver) Pop() {
 	s.pop()
 }
 
+// assert translates t, of sort Bool, or keeps it for simplification.
+func (s *Solver) assert(t term.Term) error {
+	if s.prep.wait(t) {
+		return nil
+	}
+	return s.asserts.add(t)
+}
+
 // flush does what waits.
 func (s *Solver) flush() {
 	q := &s.words
@@ -130,9 +143,8 @@ func (s *Solver) flush() {
 	q.queue = q.queue[:0]
 }
 
-// checkWords asks words. ok is false if they do not know.
-func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (status smt.Status, ok bool) {
-	q := &s.words
+// check asks words. ok is false if they do not know.
+func (q *wordQueue) check(ctx context.Context, assumptions []term.Term) (status smt.Status, ok bool) {
 	if q.off {
 		return smt.Unknown, false
 	}
@@ -142,27 +154,26 @@ func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (statu
 	}
 	mark := q.prog.Mark()
 	defer q.prog.Release(mark)
-	if !s.assumeWords(assumptions) {
+	if !q.assume(assumptions) {
 		return smt.Unknown, false
 	}
 	effort := words.Light
-	if len(assumptions) == 0 && s.shortLived() {
+	if len(assumptions) == 0 && q.shortLived() {
 		effort = words.Thorough
 	}
 	answer := q.prog.Solve(q.assumed, effort)
 	if answer == words.Unknown && effort == words.Thorough {
-		answer = q.once.decide(ctx, q.prog, &s.cfg, &s.stats)
+		answer = q.once.decide(ctx, q.prog, q.cfg, q.stats)
 	}
 	switch answer {
 	case words.Sat:
 		status = smt.Sat
-		s.model.fromWords()
 	case words.Unsat:
 		if len(assumptions) > maxWordCore {
 			return smt.Unknown, false
 		}
 		status = smt.Unsat
-		s.wordCore(assumptions)
+		q.core(assumptions)
 	default:
 		q.skip = min(2*q.skip+1, maxWordPause)
 		q.pause = q.skip / 8 // none after the first failures
@@ -173,12 +184,11 @@ func (s *Solver) checkWords(ctx context.Context, assumptions []term.Term) (statu
 	return status, true
 }
 
-// assumeWords compiles the assumptions.
-func (s *Solver) assumeWords(assumptions []term.Term) bool {
-	q := &s.words
+// assume compiles the assumptions.
+func (q *wordQueue) assume(assumptions []term.Term) bool {
 	q.assumed = q.assumed[:0]
 	for _, t := range assumptions {
-		if !s.st.Sort(t).IsBool() {
+		if !q.st.Sort(t).IsBool() {
 			return false
 		}
 		r, ok := q.prog.Add(t)
@@ -193,22 +203,22 @@ func (s *Solver) assumeWords(assumptions []term.Term) bool {
 // tellWords shows words the model that was found without them, to begin with next time.
 func (s *Solver) tellWords() {
 	if q := &s.words; !q.off {
-		q.prog.Propose(nil, func(i int) uint64 { return s.wordOf(q.prog.Term(i)) })
+		q.prog.Propose(nil, func(i int) uint64 { return s.model.wordOf(q.prog.Term(i)) })
 	}
 }
 
 // wordOf returns the value of a symbol, of at most 64 bits, in the model.
-func (s *Solver) wordOf(t term.Term) (x uint64) {
-	n := s.table.Get(t)
+func (m *model) wordOf(t term.Term) (x uint64) {
+	n := m.bits.table.Get(t)
 	switch {
 	case n == 0:
-	case s.st.Sort(t).IsBool():
-		if s.value(aig.Lit(n - 1)) {
+	case m.st.Sort(t).IsBool():
+		if m.values.value(aig.Lit(n - 1)) {
 			x = 1
 		}
 	default:
-		for i, l := range s.vec(t) {
-			if s.value(l) {
+		for i, l := range m.bits.vec(t) {
+			if m.values.value(l) {
 				x |= 1 << i
 			}
 		}
@@ -218,8 +228,7 @@ func (s *Solver) wordOf(t term.Term) (x uint64) {
 
 // shortLived reports whether the innermost level, which may be about to be popped, holds
 // most of what is asserted.
-func (s *Solver) shortLived() bool {
-	q := &s.words
+func (q *wordQueue) shortLived() bool {
 	below := 0
 	if n := len(q.marks); n > 0 {
 		below = q.marks[n-1].mark.Len()
@@ -227,11 +236,10 @@ func (s *Solver) shortLived() bool {
 	return 2*below < q.prog.Len()
 }
 
-// wordCore keeps the assumptions without which the assertions are not refuted. The
+// core keeps the assumptions without which the assertions are not refuted. The
 // last ones are left out first.
-func (s *Solver) wordCore(assumptions []term.Term) {
-	q := &s.words
-	core := append(s.failed[:0], assumptions...)
+func (q *wordQueue) core(assumptions []term.Term) {
+	core := append(q.failed[:0], assumptions...)
 	for i := len(core) - 1; i >= 0; i-- {
 		x := q.assumed[i]
 		q.assumed = slices.Delete(q.assumed, i, i+1)
@@ -241,5 +249,5 @@ func (s *Solver) wordCore(assumptions []term.Term) {
 			q.assumed = slices.Insert(q.assumed, i, x)
 		}
 	}
-	s.failed = core
+	q.failed = core
 }
