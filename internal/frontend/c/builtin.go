@@ -7,12 +7,13 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
 // builtin lowers a call of a function that the front end knows.
-type builtin func(f *fn, c *callCtx) value
+type builtin func(f *fn, c *callCtx) value.Value
 
 // isAtomicName reports whether a function's body is one atomic section.
 func isAtomicName(name string) bool {
@@ -28,9 +29,9 @@ func (l *lowerer) alwaysBuiltin(name string) builtin {
 		"__assert_perror_fail":
 		return reachError
 	case "__VERIFIER_atomic_begin":
-		return func(f *fn, c *callCtx) value { return f.section(cfa.AtomicBegin{}) }
+		return func(f *fn, c *callCtx) value.Value { return f.section(cfa.AtomicBegin{}) }
 	case "__VERIFIER_atomic_end":
-		return func(f *fn, c *callCtx) value { return f.section(cfa.AtomicEnd{}) }
+		return func(f *fn, c *callCtx) value.Value { return f.section(cfa.AtomicEnd{}) }
 	}
 	if !strings.HasPrefix(name, "__") {
 		return nil
@@ -51,13 +52,13 @@ func (l *lowerer) alwaysBuiltin(name string) builtin {
 func libraryByBuiltin(name string) builtin {
 	if rest, ok := strings.CutPrefix(name, "__"); ok && strings.HasSuffix(rest, "_chk") {
 		plain := strings.TrimSuffix(rest, "_chk")
-		return func(f *fn, c *callCtx) value {
+		return func(f *fn, c *callCtx) value.Value {
 			d := *c
 			d.args = unchecked(plain, c.args)
 			return callLibrary(f, &d, plain)
 		}
 	}
-	return func(f *fn, c *callCtx) value { return callLibrary(f, c, name) }
+	return func(f *fn, c *callCtx) value.Value { return callLibrary(f, c, name) }
 }
 
 // unchecked leaves out the arguments that the checked variant of a library
@@ -81,7 +82,7 @@ func unchecked(name string, args []cc.ExpressionNode) []cc.ExpressionNode {
 	return slices.Concat(args[:first], args[first+n:])
 }
 
-func callLibrary(f *fn, c *callCtx, name string) value {
+func callLibrary(f *fn, c *callCtx, name string) value.Value {
 	d := *c
 	d.name = name
 	e := f.find(f.unit, name)
@@ -95,7 +96,7 @@ func callLibrary(f *fn, c *callCtx, name string) value {
 		return f.callEntity(e, &d)
 	}
 	f.evalAll(&d)
-	return f.unsupportedValue(d.result, "the function "+c.name)
+	return f.values.Unsupported(d.result, "the function "+c.name)
 }
 
 // libraryBuiltin finds library functions that are lowered directly unless the
@@ -111,14 +112,14 @@ func (l *lowerer) libraryBuiltin(name string) builtin {
 }
 
 // section begins or ends an atomic section.
-func (f *fn) section(op cfa.Op) value {
+func (f *fn) section(op cfa.Op) value.Value {
 	f.flow.Section(op)
-	return f.void()
+	return f.values.Void()
 }
 
-func reachError(f *fn, c *callCtx) value {
+func reachError(f *fn, c *callCtx) value.Value {
 	if f.flow.Constant {
-		return f.unsupportedValue(f.types.Void, "a function call")
+		return f.values.Unsupported(f.types.Void, "a function call")
 	}
 	msg := c.name + " is reached"
 	if strings.HasPrefix(c.name, "__assert") && len(c.args) > 0 {
@@ -133,16 +134,16 @@ func reachError(f *fn, c *callCtx) value {
 		// Another property is checked: the function does what it does.
 		if strings.HasPrefix(c.name, "__assert") {
 			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
-			return f.dummy(c.result)
+			return f.values.Dummy(c.result)
 		}
 		if e := f.find(f.unit, c.name); e != nil && e.def != nil {
 			return f.callEntity(e, c)
 		}
 		f.evalAll(c)
-		return f.dummy(c.result)
+		return f.values.Dummy(c.result)
 	}
 	f.flow.Violate(f.violation(msg), nil)
-	return f.dummy(c.result)
+	return f.values.Dummy(c.result)
 }
 
 // violation is the step of a failed assertion: it ends the process when
@@ -155,13 +156,13 @@ func (l *lowerer) violation(msg string) cfa.Op {
 }
 
 // nondet is __VERIFIER_nondet_T(): its declared result type is T.
-func nondet(f *fn, c *callCtx) value {
+func nondet(f *fn, c *callCtx) value.Value {
 	ty := c.result
 	if t := f.nondetType(strings.TrimPrefix(c.name, "__VERIFIER_nondet_")); t != nil &&
 		(c.ent == nil || c.ent.decl == nil || c.ent.decl.IsSynthetic()) {
 		ty = t
 	}
-	return f.havocValue(ty, c.name+"()")
+	return f.mem.Havoc(ty, c.name+"()")
 }
 
 // nondetType is the type that the name of an undeclared input function says.
@@ -196,11 +197,9 @@ func (f *fn) nondetType(s string) cc.Type {
 // arg evaluates the i-th argument and converts it to a type.
 func (f *fn) arg(c *callCtx, i int, ty cc.Type) term.Term {
 	if i >= len(c.args) {
-		return f.dummy(ty).t
+		return f.values.Dummy(ty).Term
 	}
-	v := f.convert(f.expr(c.args[i]), ty)
+	v := f.arith.Convert(f.expr(c.args[i]), ty)
 	f.at(c.x)
-	return v.t
+	return v.Term
 }
-
-func (f *fn) void() value { return value{ty: f.types.Void} }

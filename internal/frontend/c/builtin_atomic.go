@@ -5,6 +5,7 @@ import (
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -21,50 +22,55 @@ func atomicTable() map[string]builtin {
 		"__atomic_compare_exchange_n": compareExchange(false),
 		"__atomic_compare_exchange":   compareExchange(true),
 		"__atomic_test_and_set":       testAndSet,
-		"__atomic_clear": func(f *fn, c *callCtx) value {
+		"__atomic_clear": func(f *fn, c *callCtx) value.Value {
 			p := f.expr(c.args[0])
 			order := f.order(c, 1)
 			f.at(c.x)
-			f.storeTo(place{ty: f.types.Uchar, reg: cfa.NoReg, addr: p.t, order: order},
-				f.constant(f.types.Uchar, 0))
-			return f.void()
+			f.mem.Store(value.Place{Type: f.types.Uchar, Reg: cfa.NoReg, Addr: p.Term, Order: order},
+				f.values.Const(f.types.Uchar, 0))
+			return f.values.Void()
 		},
-		"__atomic_thread_fence": func(f *fn, c *callCtx) value {
+		"__atomic_thread_fence": func(f *fn, c *callCtx) value.Value {
 			order := f.order(c, 0)
 			f.at(c.x)
 			f.flow.Emit(cfa.Fence{Order: order})
-			return f.void()
+			return f.values.Void()
 		},
 		"__atomic_signal_fence":     ignoreCall,
-		"__atomic_always_lock_free": func(f *fn, c *callCtx) value { return f.intValue(1) },
-		"__atomic_is_lock_free":     func(f *fn, c *callCtx) value { f.evalAll(c); return f.intValue(1) },
+		"__atomic_always_lock_free": func(f *fn, c *callCtx) value.Value { return f.values.Int(1) },
+		"__atomic_is_lock_free": func(f *fn,
+			c *callCtx) value.Value {
+			f.evalAll(c)
+			return f.values.Int(1)
+		},
 		"__sync_synchronize": func(f *fn,
-			c *callCtx) value {
+			c *callCtx) value.Value {
 			f.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
-			return f.void()
+			return f.values.Void()
 		},
 		"__sync_lock_test_and_set":    atomicExchange(-1, cfa.Acquire),
 		"__sync_val_compare_and_swap": syncCompareAndSwap(true),
 		"__sync_bool_compare_and_swap": syncCompareAndSwap(
 			false),
-		"__sync_lock_release": func(f *fn, c *callCtx) value {
+		"__sync_lock_release": func(f *fn, c *callCtx) value.Value {
 			p := f.atomicPlace(c, 0, cfa.Release)
 			f.at(c.x)
-			f.storeTo(p, f.dummy(p.ty))
-			return f.void()
+			f.mem.Store(p, f.values.Dummy(p.Type))
+			return f.values.Void()
 		},
 	}
-	for name, op := range map[string]operator{"add": opAdd, "sub": opSub, "and": opAnd, "or": opOr,
-		"xor": opXor} {
+	for name, op := range map[string]value.Operator{"add": value.OpAdd, "sub": value.OpSub,
+		"and": value.OpAnd, "or": value.OpOr,
+		"xor": value.OpXor} {
 		t["__atomic_fetch_"+name] = fetchOp(op, false, false, 2)
 		t["__atomic_"+name+"_fetch"] = fetchOp(op, true, false, 2)
 		t["__sync_fetch_and_"+name] = fetchOp(op, false, false, -1)
 		t["__sync_"+name+"_and_fetch"] = fetchOp(op, true, false, -1)
 	}
-	t["__atomic_fetch_nand"] = fetchOp(opAnd, false, true, 2)
-	t["__atomic_nand_fetch"] = fetchOp(opAnd, true, true, 2)
-	t["__sync_fetch_and_nand"] = fetchOp(opAnd, false, true, -1)
-	t["__sync_nand_and_fetch"] = fetchOp(opAnd, true, true, -1)
+	t["__atomic_fetch_nand"] = fetchOp(value.OpAnd, false, true, 2)
+	t["__atomic_nand_fetch"] = fetchOp(value.OpAnd, true, true, 2)
+	t["__sync_fetch_and_nand"] = fetchOp(value.OpAnd, false, true, -1)
+	t["__sync_nand_and_fetch"] = fetchOp(value.OpAnd, true, true, -1)
 	return t
 }
 
@@ -75,7 +81,7 @@ func (f *fn) order(c *callCtx, i int) cfa.Order {
 		return cfa.SeqCst
 	}
 	v := f.expr(c.args[i])
-	u, ok := f.ts.ConstUint64(v.t)
+	u, ok := f.ts.ConstUint64(v.Term)
 	if !ok {
 		return cfa.Relaxed
 	}
@@ -95,19 +101,19 @@ func (f *fn) order(c *callCtx, i int) cfa.Order {
 }
 
 // atomicPlace is the object that argument i points to.
-func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) place {
+func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) value.Place {
 	if i >= len(c.args) {
 		f.flow.Unsupported(c.name + " with too few arguments")
-		return f.badPlace(f.types.Int)
+		return f.mem.Nowhere(f.types.Int)
 	}
 	v := f.expr(c.args[i])
-	t := repr.Elem(v.ty)
+	t := repr.Elem(v.Type)
 	if t == nil || f.types.Scalar(t).Class == repr.None {
-		f.flow.Unsupported(c.name + " on " + v.ty.String())
-		return f.badPlace(f.types.Int)
+		f.flow.Unsupported(c.name + " on " + v.Type.String())
+		return f.mem.Nowhere(f.types.Int)
 	}
-	p := f.inMemory(v.t, t)
-	p.order = order
+	p := f.mem.At(v.Term, t)
+	p.Order = order
 	return p
 }
 
@@ -135,128 +141,128 @@ func storeOrder(o cfa.Order) cfa.Order {
 // atomicAggregate is the struct or union that the first argument of an atomic
 // load or store points to, as in atomic_load(&s). It is read or written in one
 // section, whatever the order.
-func (f *fn) atomicAggregate(c *callCtx, indirect bool) (value, bool) {
+func (f *fn) atomicAggregate(c *callCtx, indirect bool) (value.Value, bool) {
 	if indirect || len(c.args) < 2 {
-		return value{}, false
+		return value.Value{}, false
 	}
 	p := f.unit.types.Value(c.args[0])
 	if p == nil || p.Kind != ctype.Pointer || p.Elem.Kind != ctype.Record {
-		return value{}, false
+		return value.Value{}, false
 	}
 	v := f.expr(c.args[0])
-	t := repr.Elem(v.ty)
+	t := repr.Elem(v.Type)
 	if t == nil || !repr.IsAggregate(t) {
-		return value{}, false
+		return value.Value{}, false
 	}
 	f.at(c.x)
-	return value{addr: v.t, ty: t}, true
+	return value.Value{Addr: v.Term, Type: t}, true
 }
 
 func atomicLoad(indirect bool) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		if a, ok := f.atomicAggregate(c, indirect); ok {
-			to := f.tempObject(a.ty, "value")
-			f.copyAtomically(to, a.addr, a.ty)
-			return value{addr: to, ty: a.ty}
+			to := f.mem.Temp(a.Type, "value")
+			f.mem.CopyAtomically(to, a.Addr, a.Type)
+			return value.Value{Addr: to, Type: a.Type}
 		}
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
 		if indirect {
 			to := f.expectedPlace(c, 1)
-			p.order = f.order(c, 2)
+			p.Order = f.order(c, 2)
 			f.at(c.x)
-			f.storeTo(to, f.convert(f.load(p), to.ty))
-			return f.void()
+			f.mem.Store(to, f.arith.Convert(f.mem.Load(p), to.Type))
+			return f.values.Void()
 		}
-		p.order = f.order(c, 1)
+		p.Order = f.order(c, 1)
 		f.at(c.x)
-		return f.load(p)
+		return f.mem.Load(p)
 	}
 }
 
 func atomicStore(indirect bool) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		if a, ok := f.atomicAggregate(c, indirect); ok {
-			if v := f.expr(c.args[1]); v.addr != term.None {
+			if v := f.expr(c.args[1]); v.Addr != term.None {
 				f.at(c.x)
-				f.copyAtomically(a.addr, v.addr, a.ty)
-				return f.void()
+				f.mem.CopyAtomically(a.Addr, v.Addr, a.Type)
+				return f.values.Void()
 			}
 		}
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
-		var v value
+		var v value.Value
 		if indirect {
-			v = f.load(f.expectedPlace(c, 1))
+			v = f.mem.Load(f.expectedPlace(c, 1))
 		} else if len(c.args) > 1 {
 			v = f.expr(c.args[1])
 		} else {
-			v = f.intValue(0)
+			v = f.values.Int(0)
 		}
-		p.order = f.order(c, 2)
+		p.Order = f.order(c, 2)
 		f.at(c.x)
-		f.storeTo(p, f.convert(v, p.ty))
-		return f.void()
+		f.mem.Store(p, f.arith.Convert(v, p.Type))
+		return f.values.Void()
 	}
 }
 
 // update makes load, compute, store one section and returns old and new value.
-func (f *fn) update(p place, next func(old value) value) (old, stored value) {
-	order := p.order
+func (f *fn) update(p value.Place, next func(old value.Value) value.Value) (old, stored value.Value) {
+	order := p.Order
 	f.flow.Section(cfa.AtomicBegin{})
-	p.order = loadOrder(order)
-	old = f.load(p)
-	stored = f.convert(next(old), p.ty)
-	p.order = storeOrder(order)
-	f.storeTo(p, stored)
+	p.Order = loadOrder(order)
+	old = f.mem.Load(p)
+	stored = f.arith.Convert(next(old), p.Type)
+	p.Order = storeOrder(order)
+	f.mem.Store(p, stored)
 	f.flow.Section(cfa.AtomicEnd{})
 	return old, stored
 }
 
 // atomicExchange has its order as an argument, or a fixed one where there is none (orderArg < 0).
 func atomicExchange(orderArg int, fixed cfa.Order) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		p := f.atomicPlace(c, 0, fixed)
-		v := f.intValue(0)
+		v := f.values.Int(0)
 		if len(c.args) > 1 {
 			v = f.expr(c.args[1])
 		}
 		if orderArg >= 0 {
-			p.order = f.order(c, orderArg)
+			p.Order = f.order(c, orderArg)
 		}
 		f.at(c.x)
-		old, _ := f.update(p, func(value) value { return v })
+		old, _ := f.update(p, func(value.Value) value.Value { return v })
 		return old
 	}
 }
 
-func atomicExchangePtr(f *fn, c *callCtx) value {
+func atomicExchangePtr(f *fn, c *callCtx) value.Value {
 	p := f.atomicPlace(c, 0, cfa.SeqCst)
-	v := f.load(f.expectedPlace(c, 1))
+	v := f.mem.Load(f.expectedPlace(c, 1))
 	to := f.expectedPlace(c, 2)
-	p.order = f.order(c, 3)
+	p.Order = f.order(c, 3)
 	f.at(c.x)
-	old, _ := f.update(p, func(value) value { return v })
-	f.storeTo(to, f.convert(old, to.ty))
-	return f.void()
+	old, _ := f.update(p, func(value.Value) value.Value { return v })
+	f.mem.Store(to, f.arith.Convert(old, to.Type))
+	return f.values.Void()
 }
 
-func fetchOp(op operator, after, nand bool, orderArg int) builtin {
-	return func(f *fn, c *callCtx) value {
+func fetchOp(op value.Operator, after, nand bool, orderArg int) builtin {
+	return func(f *fn, c *callCtx) value.Value {
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
-		v := f.intValue(0)
+		v := f.values.Int(0)
 		if len(c.args) > 1 {
 			v = f.expr(c.args[1])
 		}
-		p.order = f.order(c, orderArg)
+		p.Order = f.order(c, orderArg)
 		f.at(c.x)
-		old, stored := f.update(p, func(old value) value {
+		old, stored := f.update(p, func(old value.Value) value.Value {
 			// On pointers the operand counts bytes.
-			s := f.types.Scalar(old.ty)
-			w := f.convert(v, old.ty)
-			t := f.arithWrap(op, old.t, w.t, s)
+			s := f.types.Scalar(old.Type)
+			w := f.arith.Convert(v, old.Type)
+			t := f.arith.ArithWrap(op, old.Term, w.Term, s)
 			if nand {
 				t = f.ts.BVNot(t)
 			}
-			return value{t: t, ty: old.ty}
+			return value.Value{Term: t, Type: old.Type}
 		})
 		if after {
 			return stored
@@ -265,61 +271,55 @@ func fetchOp(op operator, after, nand bool, orderArg int) builtin {
 	}
 }
 
-// arithWrap computes without overflow checks: atomic arithmetic wraps.
-func (f *fn) arithWrap(op operator, a, b term.Term, s repr.Scalar) term.Term {
-	s.Signed = false
-	return f.arith(op, a, b, s)
-}
-
 // compareExchange is __atomic_compare_exchange[_n](p, &expected, desired, ...).
 func compareExchange(indirect bool) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
 		expected := f.expectedPlace(c, 1)
-		var desired value
+		var desired value.Value
 		switch {
 		case len(c.args) < 3:
-			desired = f.intValue(0)
+			desired = f.values.Int(0)
 		case indirect:
-			desired = f.load(f.expectedPlace(c, 2))
+			desired = f.mem.Load(f.expectedPlace(c, 2))
 		default:
 			desired = f.expr(c.args[2])
 		}
 		order, onFailure := f.order(c, 4), f.order(c, 5)
 		f.at(c.x)
 		// What is expected is read before: it is the thread's own.
-		want := f.convert(f.load(expected), p.ty)
-		if expected.reg != cfa.NoReg {
-			want = f.hold(want)
+		want := f.arith.Convert(f.mem.Load(expected), p.Type)
+		if expected.Reg != cfa.NoReg {
+			want = f.values.Hold(want)
 		}
 		may := f.ts.True()
 		if weak, ok := f.constSize(c.args[min(3, len(c.args)-1)]); len(c.args) > 3 && (!ok || weak != 0) {
 			// The weak form may fail for no reason.
-			v := f.havocValue(f.types.Int, "a weak compare-exchange fails")
-			may = f.ts.Not(f.truth(v))
+			v := f.mem.Havoc(f.types.Int, "a weak compare-exchange fails")
+			may = f.ts.Not(f.values.Truth(v))
 		}
-		ok := f.compareAndSwap(p, want, f.convert(desired, p.ty), order,
-			min(loadOrder(order), loadOrder(onFailure)), may, func(old value) {
-				f.storeTo(expected, f.convert(old, expected.ty))
+		ok := f.compareAndSwap(p, want, f.arith.Convert(desired, p.Type), order,
+			min(loadOrder(order), loadOrder(onFailure)), may, func(old value.Value) {
+				f.mem.Store(expected, f.arith.Convert(old, expected.Type))
 			})
-		return f.boolValue(ok)
+		return f.values.Bool(ok)
 	}
 }
 
 // compareAndSwap stores next where the place holds want and may is true; failed runs, behind
 // the section, with the value that was found instead. read is the order of the read, which is all that takes
 // place on failure.
-func (f *fn) compareAndSwap(p place, want, next value, order, read cfa.Order, may term.Term,
-	failed func(old value)) term.Term {
+func (f *fn) compareAndSwap(p value.Place, want, next value.Value, order, read cfa.Order, may term.Term,
+	failed func(old value.Value)) term.Term {
 	r := f.flow.NewReg("swapped", term.Bool, "", false)
 	f.flow.Section(cfa.AtomicBegin{})
-	p.order = read
-	old := f.load(p)
+	p.Order = read
+	old := f.mem.Load(p)
 	hit, miss, join := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
-	f.flow.Branch(f.ts.And(f.ts.Eq(old.t, want.t), may), hit, miss)
+	f.flow.Branch(f.ts.And(f.ts.Eq(old.Term, want.Term), may), hit, miss)
 	f.flow.Cur = hit
-	p.order = storeOrder(order)
-	f.storeTo(p, next)
+	p.Order = storeOrder(order)
+	f.mem.Store(p, next)
 	f.flow.Section(cfa.AtomicEnd{})
 	f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.True()})
 	f.flow.Jump(join)
@@ -335,44 +335,44 @@ func (f *fn) compareAndSwap(p place, want, next value, order, read cfa.Order, ma
 }
 
 func syncCompareAndSwap(valueWanted bool) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
 		if len(c.args) < 3 {
-			return f.unsupportedValue(c.result, c.name+" with too few arguments")
+			return f.values.Unsupported(c.result, c.name+" with too few arguments")
 		}
 		want := f.expr(c.args[1])
 		next := f.expr(c.args[2])
 		f.at(c.x)
-		want, next = f.convert(want, p.ty), f.convert(next, p.ty)
+		want, next = f.arith.Convert(want, p.Type), f.arith.Convert(next, p.Type)
 		if !valueWanted {
-			return f.boolValue(f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), nil))
+			return f.values.Bool(f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), nil))
 		}
-		found := f.temp(p.ty, "found")
-		f.flow.Emit(cfa.Assign{Dst: found, Value: want.t})
-		f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), func(old value) {
-			f.flow.Emit(cfa.Assign{Dst: found, Value: old.t})
+		found := f.values.Temp(p.Type, "found")
+		f.flow.Emit(cfa.Assign{Dst: found, Value: want.Term})
+		f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), func(old value.Value) {
+			f.flow.Emit(cfa.Assign{Dst: found, Value: old.Term})
 		})
-		return value{t: f.flow.Sym(found), ty: p.ty}
+		return value.Value{Term: f.flow.Sym(found), Type: p.Type}
 	}
 }
 
-func testAndSet(f *fn, c *callCtx) value {
+func testAndSet(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 0 {
-		return f.unsupportedValue(c.result, c.name)
+		return f.values.Unsupported(c.result, c.name)
 	}
 	v := f.expr(c.args[0])
-	p := place{ty: f.types.Uchar, reg: cfa.NoReg, addr: v.t, order: f.order(c, 1)}
+	p := value.Place{Type: f.types.Uchar, Reg: cfa.NoReg, Addr: v.Term, Order: f.order(c, 1)}
 	f.at(c.x)
-	old, _ := f.update(p, func(value) value { return f.constant(f.types.Uchar, 1) })
-	return f.boolValue(f.truth(old))
+	old, _ := f.update(p, func(value.Value) value.Value { return f.values.Const(f.types.Uchar, 1) })
+	return f.values.Bool(f.values.Truth(old))
 }
 
 // expectedPlace is what an argument points to. The address of a variable that
 // lives in a register stands for the register.
-func (f *fn) expectedPlace(c *callCtx, i int) place {
+func (f *fn) expectedPlace(c *callCtx, i int) value.Place {
 	if i >= len(c.args) {
 		f.flow.Unsupported(c.name + " with too few arguments")
-		return f.badPlace(f.types.Int)
+		return f.mem.Nowhere(f.types.Int)
 	}
 	if d := syntax.AddressedVariable(c.args[i]); d != nil {
 		if lo := f.locals[d]; lo != nil && lo.reg != cfa.NoReg {
@@ -380,10 +380,10 @@ func (f *fn) expectedPlace(c *callCtx, i int) place {
 		}
 	}
 	v := f.expr(c.args[i])
-	t := repr.Elem(v.ty)
+	t := repr.Elem(v.Type)
 	if t == nil || f.types.Scalar(t).Class == repr.None {
-		f.flow.Unsupported(c.name + " on " + v.ty.String())
-		return f.badPlace(f.types.Int)
+		f.flow.Unsupported(c.name + " on " + v.Type.String())
+		return f.mem.Nowhere(f.types.Int)
 	}
-	return f.inMemory(v.t, t)
+	return f.mem.At(v.Term, t)
 }

@@ -2,6 +2,7 @@ package c
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/value"
 )
 
 // The functions of err.h, error.h and syslog.h print to standard error, or to a log, and some of them end the
@@ -10,14 +11,14 @@ import (
 // messageTable lists them.
 func messageTable() map[string]builtin {
 	return map[string]builtin{
-		"warn":   messageCall(0, func(*fn, value) {}),
-		"warnx":  messageCall(0, func(*fn, value) {}),
-		"syslog": messageCall(1, func(*fn, value) {}),
+		"warn":   messageCall(0, func(*fn, value.Value) {}),
+		"warnx":  messageCall(0, func(*fn, value.Value) {}),
+		"syslog": messageCall(1, func(*fn, value.Value) {}),
 		"err":    messageCall(1, exitWith),
 		"errx":   messageCall(1, exitWith),
-		"error": messageCall(2, func(f *fn, status value) {
+		"error": messageCall(2, func(f *fn, status value.Value) {
 			ends, goes := f.flow.NewLoc(), f.flow.NewLoc()
-			f.flow.Branch(f.ts.Eq(status.t, f.bv(32, 0)), goes, ends)
+			f.flow.Branch(f.ts.Eq(status.Term, f.values.BV(32, 0)), goes, ends)
 			f.flow.Cur = ends
 			exitWith(f, status)
 			f.flow.Cur = goes
@@ -26,16 +27,16 @@ func messageTable() map[string]builtin {
 }
 
 // messageCall prints what follows the format, argument at, and goes on with the first argument.
-func messageCall(at int, then func(*fn, value)) builtin {
-	return func(f *fn, c *callCtx) value {
+func messageCall(at int, then func(*fn, value.Value)) builtin {
+	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= at { // a function of the program that only has the name
 			return f.callUndefined(&entity{name: c.name, unit: f.unit, typ: f.types.Void}, c)
 		}
-		var first value
+		var first value.Value
 		for i := range at {
 			v := f.arg(c, i, f.types.Int)
 			if i == 0 {
-				first = value{t: v, ty: f.types.Int}
+				first = value.Value{Term: v, Type: f.types.Int}
 			}
 		}
 		message := *c
@@ -44,10 +45,10 @@ func messageCall(at int, then func(*fn, value)) builtin {
 			printfCall("fprintf", 0)(f, &message)
 		}
 		then(f, first)
-		return f.void()
+		return f.values.Void()
 	}
 }
 
-func exitWith(f *fn, status value) {
-	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: status.t})
+func exitWith(f *fn, status value.Value) {
+	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: status.Term})
 }

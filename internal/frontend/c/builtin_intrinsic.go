@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -12,31 +13,31 @@ import (
 // intrinsicTable lists the functions that the library models are written with.
 func intrinsicTable() map[string]builtin {
 	return map[string]builtin{
-		"__whittle_atomic_begin": func(f *fn, c *callCtx) value { return f.section(cfa.AtomicBegin{}) },
-		"__whittle_atomic_end":   func(f *fn, c *callCtx) value { return f.section(cfa.AtomicEnd{}) },
-		"__whittle_await": func(f *fn, c *callCtx) value {
+		"__whittle_atomic_begin": func(f *fn, c *callCtx) value.Value { return f.section(cfa.AtomicBegin{}) },
+		"__whittle_atomic_end":   func(f *fn, c *callCtx) value.Value { return f.section(cfa.AtomicEnd{}) },
+		"__whittle_await": func(f *fn, c *callCtx) value.Value {
 			t := f.condArg(c, 0)
 			f.flow.Emit(cfa.Await{Cond: t})
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_assume": func(f *fn, c *callCtx) value {
+		"__whittle_assume": func(f *fn, c *callCtx) value.Value {
 			f.flow.Assume(f.condArg(c, 0))
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_self": func(f *fn, c *callCtx) value {
-			return value{t: f.flow.Sym(f.prog.Self), ty: f.types.Ulong}
+		"__whittle_self": func(f *fn, c *callCtx) value.Value {
+			return value.Value{Term: f.flow.Sym(f.prog.Self), Type: f.types.Ulong}
 		},
-		"__whittle_spawn": func(f *fn, c *callCtx) value {
+		"__whittle_spawn": func(f *fn, c *callCtx) value.Value {
 			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
-			return value{t: f.spawn(target, arg), ty: f.types.Ulong}
+			return value.Value{Term: f.spawn(target, arg), Type: f.types.Ulong}
 		},
-		"__whittle_join": func(f *fn, c *callCtx) value {
+		"__whittle_join": func(f *fn, c *callCtx) value.Value {
 			id := f.arg(c, 0, f.types.Ulong)
 			r := f.flow.NewPtr("exit value")
 			f.flow.Emit(cfa.Join{Dst: r, Thread: id})
-			return value{t: f.flow.Sym(r), ty: f.types.Pvoid}
+			return value.Value{Term: f.flow.Sym(r), Type: f.types.Pvoid}
 		},
-		"__whittle_alloc": func(f *fn, c *callCtx) value {
+		"__whittle_alloc": func(f *fn, c *callCtx) value.Value {
 			size, zero := f.arg(c, 0, f.types.Ulong), f.arg(c, 1, f.types.Int)
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.flow.NewPtr("object")
@@ -45,29 +46,29 @@ func intrinsicTable() map[string]builtin {
 				op.Header = sizedHeader
 			}
 			f.flow.Emit(op)
-			return value{t: f.flow.Sym(r), ty: f.types.Pvoid}
+			return value.Value{Term: f.flow.Sym(r), Type: f.types.Pvoid}
 		},
-		"__whittle_free": func(f *fn, c *callCtx) value {
+		"__whittle_free": func(f *fn, c *callCtx) value.Value {
 			f.flow.Emit(cfa.Free{Addr: f.arg(c, 0, f.types.Pvoid), Kind: cfa.Heap})
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_violation": func(f *fn, c *callCtx) value {
+		"__whittle_violation": func(f *fn, c *callCtx) value.Value {
 			// Models may name violations of any property; one is checked.
 			if p := property.Property(f.stringArg(c, 0)); p == f.cfg.Property || p == property.UnreachCall &&
 				f.reachability {
 				f.flow.End(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
 			}
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_unsupported": func(f *fn, c *callCtx) value {
+		"__whittle_unsupported": func(f *fn, c *callCtx) value.Value {
 			f.flow.Unsupported(f.stringArg(c, 0))
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_print": func(f *fn, c *callCtx) value {
+		"__whittle_print": func(f *fn, c *callCtx) value.Value {
 			v, out := f.arg(c, 0, f.types.Int), f.arg(c, 1, f.types.Int)
 			format := f.addrOf(f.stringObject("%c\x00", 1))
 			stdout, stderr, done := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
-			f.flow.Branch(f.ts.Eq(out, f.zero(32)), stderr, stdout)
+			f.flow.Branch(f.ts.Eq(out, f.values.Zero(32)), stderr, stdout)
 			f.flow.Cur = stdout
 			f.flow.Emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Name: "putchar"})
 			f.flow.Jump(done)
@@ -75,65 +76,65 @@ func intrinsicTable() map[string]builtin {
 			f.flow.Emit(cfa.Print{Form: f.formats(), Format: format, Args: []term.Term{v}, Errors: true,
 				Name: "fputc"})
 			f.flow.GoTo(done)
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_ub": func(f *fn, c *callCtx) value {
+		"__whittle_ub": func(f *fn, c *callCtx) value.Value {
 			f.flow.End(cfa.UB{What: f.stringArg(c, 0)})
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_exit_thread": func(f *fn, c *callCtx) value {
+		"__whittle_exit_thread": func(f *fn, c *callCtx) value.Value {
 			// The program may end with its last thread.
 			f.endProcess(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.Pvoid)})
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_exit_process": func(f *fn, c *callCtx) value {
+		"__whittle_exit_process": func(f *fn, c *callCtx) value.Value {
 			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
-			return f.void()
+			return f.values.Void()
 		},
 		"__whittle_exit_orderly": exitOrderly,
 		"__whittle_exit_quickly": exitQuickly,
-		"__whittle_unwind": func(f *fn, c *callCtx) value {
+		"__whittle_unwind": func(f *fn, c *callCtx) value.Value {
 			f.flow.Emit(cfa.Assume{Cond: f.ts.True()}).Placed = func(p *cfa.Proc, e *cfa.Edge) {
 				f.unwinds = append(f.unwinds, procEdge{p, e})
 			}
-			return f.void()
+			return f.values.Void()
 		},
-		"__whittle_call_start": func(f *fn, c *callCtx) value {
+		"__whittle_call_start": func(f *fn, c *callCtx) value.Value {
 			// As a new thread does, it calls a function whatever its result.
 			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
 			r := f.flow.NewPtr("result")
 			f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target,
 				Args: []term.Term{arg}}).Placed = f.notePointer(nil, 0)
-			return value{t: f.flow.Sym(r), ty: f.types.Pvoid}
+			return value.Value{Term: f.flow.Sym(r), Type: f.types.Pvoid}
 		},
-		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value {
-			return f.havocValue(f.types.Ulong,
+		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value.Value {
+			return f.mem.Havoc(f.types.Ulong,
 				f.flow.Name+"()")
 		},
-		"__whittle_nondet_int": func(f *fn, c *callCtx) value {
-			return f.havocValue(f.types.Int,
+		"__whittle_nondet_int": func(f *fn, c *callCtx) value.Value {
+			return f.mem.Havoc(f.types.Int,
 				f.flow.Name+"()")
 		},
-		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value {
-			return f.havocValue(f.types.Uchar,
+		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value.Value {
+			return f.mem.Havoc(f.types.Uchar,
 				f.flow.Name+"()")
 		},
-		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value {
-			return f.inexact(f.types.Ulong,
+		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value.Value {
+			return f.mem.Inexact(f.types.Ulong,
 				f.stringArg(c, 0))
 		},
-		"__whittle_inexact_int": func(f *fn, c *callCtx) value {
-			return f.inexact(f.types.Int,
+		"__whittle_inexact_int": func(f *fn, c *callCtx) value.Value {
+			return f.mem.Inexact(f.types.Int,
 				f.stringArg(c, 0))
 		},
-		"__whittle_sync": func(f *fn, c *callCtx) value {
+		"__whittle_sync": func(f *fn, c *callCtx) value.Value {
 			kind := cfa.SyncKind(f.stringArg(c, 0))
 			object := term.None
 			if len(c.args) > 1 {
 				object = f.arg(c, 1, f.types.Pvoid)
 			}
 			f.flow.SetSync(&cfa.Sync{Kind: kind, Object: object})
-			return f.void()
+			return f.values.Void()
 		},
 	}
 }
@@ -159,3 +160,6 @@ func (f *fn) stringArg(c *callCtx, i int) string {
 	b, _ := f.stringBytes(s)
 	return strings.TrimRight(b, "\x00")
 }
+
+// sizedHeader is how many bytes the models with the suffix _sized keep in front of an object.
+const sizedHeader = 16

@@ -8,19 +8,20 @@ import (
 	"whittle.dev/internal/frontend/c/printf"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
 // libraryTable lists the library functions that are lowered directly.
 func libraryTable() map[string]builtin {
-	exitAtOnce := func(f *fn, c *callCtx) value {
+	exitAtOnce := func(f *fn, c *callCtx) value.Value {
 		v := f.arg(c, 0, f.types.Int)
 		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
-		return f.dummy(c.result)
+		return f.values.Dummy(c.result)
 	}
-	abort := func(f *fn, c *callCtx) value {
+	abort := func(f *fn, c *callCtx) value.Value {
 		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
-		return f.dummy(c.result)
+		return f.values.Dummy(c.result)
 	}
 	return map[string]builtin{
 		"abort":      abort,
@@ -28,13 +29,13 @@ func libraryTable() map[string]builtin {
 		"_exit":      exitAtOnce,
 		"_Exit":      exitAtOnce,
 		"quick_exit": exitQuickly,
-		"__VERIFIER_assume": func(f *fn, c *callCtx) value {
+		"__VERIFIER_assume": func(f *fn, c *callCtx) value.Value {
 			if len(c.args) > 0 {
 				t := f.cond(c.args[0])
 				f.at(c.x)
 				f.flow.Assume(t)
 			}
-			return f.void()
+			return f.values.Void()
 		},
 		"__VERIFIER_assert": assertCall,
 		"assert":            assertCall,
@@ -56,7 +57,7 @@ func libraryTable() map[string]builtin {
 		"sscanf":            scanfCall(1, true),
 		"__isoc99_sscanf":   scanfCall(1, true),
 		"putchar":           putcharCall,
-		"perror":            func(f *fn, c *callCtx) value { f.evalAll(c); return f.void() },
+		"perror":            func(f *fn, c *callCtx) value.Value { f.evalAll(c); return f.values.Void() },
 		"alloca":            allocaCall,
 		"abs":               absCall,
 		"labs":              absCall,
@@ -69,26 +70,26 @@ func libraryTable() map[string]builtin {
 	}
 }
 
-func assertCall(f *fn, c *callCtx) value {
+func assertCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) > 0 {
 		text := syntax.Excerpt(c.args[0])
 		t := f.cond(c.args[0])
 		f.at(c.x)
 		f.flow.Guard(t, f.violation("assertion failed: "+text))
 	}
-	return f.void()
+	return f.values.Void()
 }
 
 // printfCall makes a Print step of a function whose format is argument at.
 func printfCall(name string, at int) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= at {
-			return f.unsupportedValue(f.types.Int, name+" without a format")
+			return f.values.Unsupported(f.types.Int, name+" without a format")
 		}
 		if s := stringLiteral(c.args[at]); s != nil {
 			if b, _ := f.stringBytes(s); strings.Contains(strings.ReplaceAll(b, "%%", ""), "%n") {
 				f.evalAll(c)
-				return f.unsupportedValue(f.types.Int, "%n in a format")
+				return f.values.Unsupported(f.types.Int, "%n in a format")
 			}
 		}
 		shown, errors := name, at > 0
@@ -100,25 +101,25 @@ func printfCall(name string, at int) builtin {
 		}
 		unused := f.unused == c.x
 		op := cfa.Print{Form: f.formats(), Format: f.arg(c, at, f.types.Pvoid), Errors: errors, Name: shown}
-		var args []value
+		var args []value.Value
 		for _, a := range c.args[at+1:] {
-			v := f.defaultPromote(f.expr(a))
-			s := f.types.Scalar(v.ty)
+			v := f.arith.DefaultPromote(f.expr(a))
+			s := f.types.Scalar(v.Type)
 			if s.Class == repr.None || s.Width != 32 && s.Width != 64 {
-				return f.unsupportedValue(f.types.Int, "printing a value of type "+v.ty.String())
+				return f.values.Unsupported(f.types.Int, "printing a value of type "+v.Type.String())
 			}
-			op.Args = append(op.Args, v.t)
+			op.Args = append(op.Args, v.Term)
 			args = append(args, v)
 		}
 		f.at(c.x)
 		f.flow.Emit(op)
 		if unused {
-			return f.dummy(f.types.Int)
+			return f.values.Dummy(f.types.Int)
 		}
 		format, literal := f.literalFormat(c, at)
 		n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 		if !literal || !ok {
-			n = f.outcome("__whittle_counted", f.types.SizeT, op.Format, f.variableArguments(args)).t
+			n = f.outcome("__whittle_counted", f.types.SizeT, op.Format, f.variableArguments(args)).Term
 		}
 		return f.outcome("__whittle_printed", f.types.Int, n)
 	}
@@ -141,7 +142,7 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 	if len(c.args) != 2 {
 		f.evalAll(c)
 		f.flow.Unsupported(c.name)
-		return f.zero(32), false
+		return f.values.Zero(32), false
 	}
 	v = f.arg(c, 0, ty)
 	f.expr(c.args[1])
@@ -156,39 +157,39 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 	return v, true
 }
 
-func fputsCall(f *fn, c *callCtx) value {
+func fputsCall(f *fn, c *callCtx) value.Value {
 	unused := f.unused == c.x
 	if _, ok := f.formatted(c, "%s", f.types.Pvoid); !ok || unused {
-		return f.dummy(f.types.Int)
+		return f.values.Dummy(f.types.Int)
 	}
 	return f.outcome("__whittle_text_printed", f.types.Int)
 }
 
-func fputcCall(f *fn, c *callCtx) value {
+func fputcCall(f *fn, c *callCtx) value.Value {
 	unused := f.unused == c.x
 	v, ok := f.formatted(c, "%c", f.types.Int)
 	if !ok || unused {
-		return f.dummy(f.types.Int)
+		return f.values.Dummy(f.types.Int)
 	}
 	return f.outcome("__whittle_char_printed", f.types.Int, v)
 }
 
-func putsCall(f *fn, c *callCtx) value {
+func putsCall(f *fn, c *callCtx) value.Value {
 	unused := f.unused == c.x
 	f.flow.Emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.Pvoid), Name: "puts"})
 	if unused {
-		return f.dummy(f.types.Int)
+		return f.values.Dummy(f.types.Int)
 	}
 	return f.outcome("__whittle_text_printed", f.types.Int)
 }
 
-func putcharCall(f *fn, c *callCtx) value {
+func putcharCall(f *fn, c *callCtx) value.Value {
 	unused := f.unused == c.x
 	v := f.arg(c, 0, f.types.Int)
 	o := f.stringObject("%c\x00", 1)
 	f.flow.Emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Name: "putchar"})
 	if unused {
-		return f.dummy(f.types.Int)
+		return f.values.Dummy(f.types.Int)
 	}
 	return f.outcome("__whittle_char_printed", f.types.Int, v)
 }

@@ -5,20 +5,21 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
 // memcpyCall copies by the type that both pointers point to where the size is
 // a small constant multiple of that type's; else it calls the model.
-func memcpyCall(f *fn, c *callCtx) value {
+func memcpyCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 3 {
 		if n, ok := f.constSize(c.args[2]); ok {
 			if t := f.pointeeType(c.args[0], c.args[1], n); t != nil {
 				dst := f.expr(c.args[0])
 				src := f.expr(c.args[1])
 				f.at(c.x)
-				f.copyRun(dst.t, src.t, t, n)
-				return value{t: dst.t, ty: f.types.Pvoid}
+				f.mem.CopyRun(dst.Term, src.Term, t, n)
+				return value.Value{Term: dst.Term, Type: f.types.Pvoid}
 			}
 		}
 	}
@@ -26,20 +27,20 @@ func memcpyCall(f *fn, c *callCtx) value {
 }
 
 // callModel calls the library model of a function.
-func (f *fn) callModel(c *callCtx) value {
+func (f *fn) callModel(c *callCtx) value.Value {
 	if e := f.models[c.name]; e != nil && e.def != nil {
 		return f.callEntity(e, c)
 	}
 	f.evalAll(c)
-	return f.unsupportedValue(c.result, "the function "+c.name)
+	return f.values.Unsupported(c.result, "the function "+c.name)
 }
 
 func (f *fn) constSize(n cc.ExpressionNode) (uint64, bool) {
 	v, what := f.constExpr(n)
-	if what != "" || v.t == term.None {
+	if what != "" || v.Term == term.None {
 		return 0, false
 	}
-	return f.ts.ConstUint64(v.t)
+	return f.ts.ConstUint64(v.Term)
 }
 
 // pointeeType is the type in whose units size bytes can be copied between two
@@ -93,32 +94,9 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 	return e
 }
 
-// copyRun copies size bytes in units of a type: all loads before all stores
-// when the areas might overlap would differ only for overlapping scalars, so
-// scalars are read first.
-func (f *fn) copyRun(dst, src term.Term, t cc.Type, size uint64) {
-	n, _ := f.types.Size(t)
-	ls, _ := f.types.WholeObject(t)
-	type part struct {
-		off term.Term
-		reg cfa.RegID
-	}
-	var parts []part
-	for i := uint64(0); i < size/n; i++ {
-		for _, lf := range ls {
-			p := part{f.prog.Ptr(i*n + lf.Off), f.flow.NewReg("copy", term.BitVec(lf.Width), "", false)}
-			f.flow.Emit(cfa.Load{Dst: p.reg, Addr: f.prog.PtrAdd(src, p.off)})
-			parts = append(parts, p)
-		}
-	}
-	for _, p := range parts {
-		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst, p.off), Value: f.flow.Sym(p.reg)})
-	}
-}
-
 // memsetCall fills with zero by the type of the pointer where the size is a
 // multiple of that type's, and bytes by bytes; else it calls the model.
-func memsetCall(f *fn, c *callCtx) value {
+func memsetCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 3 {
 		n, ok1 := f.constSize(c.args[2])
 		fill, ok2 := f.constSize(c.args[1])
@@ -133,29 +111,44 @@ func memsetCall(f *fn, c *callCtx) value {
 				f.at(c.x)
 				for i := uint64(0); i < n/size; i++ {
 					for _, lf := range ls {
-						f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst.t, f.prog.Ptr(i*size+lf.Off)),
-							Value: f.fill(byte(fill), lf.Width)})
+						f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst.Term, f.prog.Ptr(i*size+lf.Off)),
+							Value: f.mem.Bytes(byte(fill), lf.Width)})
 					}
 				}
-				return value{t: dst.t, ty: f.types.Pvoid}
+				return value.Value{Term: dst.Term, Type: f.types.Pvoid}
 			case fill == 0 && !f.types.Padded(t):
 				dst := f.expr(c.args[0])
 				f.at(c.x)
 				if n == size {
-					f.zeroObject(dst.t, t)
+					f.mem.Zero(dst.Term, t)
 				} else {
 					f.flow.Repeat(n/size, func(i term.Term) {
-						f.zeroObject(f.prog.PtrAdd(dst.t, f.ts.BVMul(i, f.prog.Ptr(size))), t)
+						f.mem.Zero(f.prog.PtrAdd(dst.Term, f.ts.BVMul(i, f.prog.Ptr(size))), t)
 					})
 				}
-				return value{t: dst.t, ty: f.types.Pvoid}
+				return value.Value{Term: dst.Term, Type: f.types.Pvoid}
 			}
 		}
 	}
 	return f.callModel(c)
 }
 
-// fill is a value of a width whose bytes are all b.
-func (f *fn) fill(b byte, width int) term.Term {
-	return f.ts.Repeat(width/8, f.ts.BV(8, uint64(b)))
+// nondetMemory is __VERIFIER_nondet_memory(p, n), which makes the n bytes at p inputs. Where n is a constant
+// multiple of the size of what p points to, they are written in units of that; else the model writes them
+// byte by byte.
+func nondetMemory(f *fn, c *callCtx) value.Value {
+	if len(c.args) != 2 {
+		f.evalAll(c)
+		return f.values.Unsupported(f.types.Void, c.name+" without its two arguments")
+	}
+	n, ok := f.constSize(c.args[1])
+	if t := f.pointee(c.args[0]); ok && t != nil {
+		if size, ok := f.types.Size(t); ok && size > 0 && n%size == 0 && !f.types.Padded(t) {
+			p := f.expr(c.args[0])
+			f.at(c.x)
+			f.mem.Inputs(p.Term, t, n/size, cfa.Havoc{What: c.name + "()"})
+			return f.values.Void()
+		}
+	}
+	return f.callModel(c)
 }

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -101,7 +102,7 @@ type formatOutput struct {
 
 // putFormatted lowers what a literal format puts into out, and returns the number of its bytes; ok is false
 // if a model has to walk through it, and nothing has been done then.
-func (f *fn) putFormatted(out formatOutput, format string, args []value) (n term.Term, ok bool) {
+func (f *fn) putFormatted(out formatOutput, format string, args []value.Value) (n term.Term, ok bool) {
 	parts, ok := parseFormat(format)
 	if !ok {
 		return n, false
@@ -113,7 +114,7 @@ func (f *fn) putFormatted(out formatOutput, format string, args []value) (n term
 		}
 	}
 	for _, a := range args {
-		if f.types.Scalar(a.ty).Class == repr.None {
+		if f.types.Scalar(a.Type).Class == repr.None {
 			return n, false
 		}
 	}
@@ -140,29 +141,29 @@ func (f *fn) putText(out formatOutput, n term.Term, text string) term.Term {
 // put calls the model of a kind of output.
 func (f *fn) put(kind string, out formatOutput, n term.Term, args ...term.Term) term.Term {
 	all := append([]term.Term{f.ts.BV(32, out.where), out.to, out.room, n}, args...)
-	return f.outcome("__whittle_put_"+kind, f.types.SizeT, all...).t
+	return f.outcome("__whittle_put_"+kind, f.types.SizeT, all...).Term
 }
 
 // putDirective puts one converted argument, the last of those that d takes.
-func (f *fn) putDirective(out formatOutput, n term.Term, d directive, args []value) term.Term {
+func (f *fn) putDirective(out formatOutput, n term.Term, d directive, args []value.Value) term.Term {
 	ptr := f.prog.PtrWidth
 	flags, width := f.ts.BV(32, d.flags), f.prog.Ptr(d.width)
-	precision := f.ts.BV(ptr, truncate(uint64(d.precision), ptr))
+	precision := f.ts.BV(ptr, value.Truncate(uint64(d.precision), ptr))
 	sized := func(w int) term.Term { // the next argument
 		v := args[0]
 		args = args[1:]
-		s := f.types.Scalar(v.ty)
-		return f.resize(v.t, s.Width, w, s.Signed)
+		s := f.types.Scalar(v.Type)
+		return f.values.Resize(v.Term, s.Width, w, s.Signed)
 	}
 	if d.starWidth {
-		w := f.resize(sized(32), 32, ptr, true)
-		left := f.ts.BVSlt(w, f.zero(ptr))
-		flags = f.ts.BVOr(flags, f.ts.Ite(left, f.ts.BV(32, 1), f.zero(32)))
+		w := f.values.Resize(sized(32), 32, ptr, true)
+		left := f.ts.BVSlt(w, f.values.Zero(ptr))
+		flags = f.ts.BVOr(flags, f.ts.Ite(left, f.ts.BV(32, 1), f.values.Zero(32)))
 		width = f.ts.Ite(left, f.ts.BVNeg(w), w)
 	}
 	if d.starPrecision {
-		p := f.resize(sized(32), 32, ptr, true)
-		precision = f.ts.Ite(f.ts.BVSlt(p, f.zero(ptr)), f.bv(ptr, ^uint64(0)), p)
+		p := f.values.Resize(sized(32), 32, ptr, true)
+		precision = f.ts.Ite(f.ts.BVSlt(p, f.values.Zero(ptr)), f.values.BV(ptr, ^uint64(0)), p)
 	}
 	bits := sized
 	switch d.verb {
@@ -174,11 +175,12 @@ func (f *fn) putDirective(out formatOutput, n term.Term, d directive, args []val
 		return f.put("address", out, n, bits(f.prog.PtrWidth), flags, width)
 	case 'd', 'i':
 		w := f.lengthBits(d.length)
-		return f.put("integer", out, n, f.resize(bits(w), w, 64, true), f.ts.BV(32, 'd'), flags, width,
+		return f.put("integer", out, n, f.values.Resize(bits(w), w, 64, true), f.ts.BV(32, 'd'), flags, width,
 			precision)
 	case 'u', 'o', 'x', 'X':
 		w := f.lengthBits(d.length)
-		return f.put("integer", out, n, f.resize(bits(w), w, 64, false), f.ts.BV(32, uint64(d.verb)), flags,
+		return f.put("integer", out, n, f.values.Resize(bits(w), w, 64, false), f.ts.BV(32, uint64(d.verb)),
+			flags,
 			width, precision)
 	}
 	digits := uint64(320)
@@ -218,21 +220,21 @@ func (f *fn) literalFormat(c *callCtx, at int) (string, bool) {
 }
 
 // outcome calls the model of what an output function does beside printing, and returns its result.
-func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value {
+func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value.Value {
 	e := f.models[model]
 	if e == nil || e.def == nil {
-		return f.unsupportedValue(ty, "the result of an output function")
+		return f.values.Unsupported(ty, "the result of an output function")
 	}
 	e = f.form(e)
-	op := cfa.Call{Dst: f.temp(ty, "printed"), Proc: f.lowerer.proc(e), Args: args}
+	op := cfa.Call{Dst: f.values.Temp(ty, "printed"), Proc: f.lowerer.proc(e), Args: args}
 	f.flow.Emit(op)
-	return value{t: f.flow.Sym(op.Dst), ty: ty}
+	return value.Value{Term: f.flow.Sym(op.Dst), Type: ty}
 }
 
 // sprintfCall lowers sprintf, or snprintf where sized is set, with a literal format; other formats are the
 // model's.
 func sprintfCall(sized bool) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		at := 1
 		if sized {
 			at = 2
@@ -246,37 +248,37 @@ func sprintfCall(sized bool) builtin {
 		if sized {
 			out.room = f.arg(c, 1, f.types.SizeT)
 		}
-		var args []value
+		var args []value.Value
 		for _, a := range c.args[at+1:] {
-			args = append(args, f.defaultPromote(f.expr(a)))
+			args = append(args, f.arith.DefaultPromote(f.expr(a)))
 		}
 		f.at(c.x)
 		n, ok := f.putFormatted(out, format, args)
 		if !ok {
-			return f.unsupportedValue(f.types.Int, c.name+" with these arguments")
+			return f.values.Unsupported(f.types.Int, c.name+" with these arguments")
 		}
 		return f.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
 	}
 }
 
 // asprintfCall lowers asprintf with a literal format: it counts, allocates and then writes.
-func asprintfCall(f *fn, c *callCtx) value {
+func asprintfCall(f *fn, c *callCtx) value.Value {
 	format, literal := f.literalFormat(c, 1)
 	if _, ok := parseFormat(format); !literal || !ok {
 		return f.callModel(c)
 	}
 	to := f.arg(c, 0, f.types.Pvoid)
-	var args []value
+	var args []value.Value
 	for _, a := range c.args[2:] {
-		args = append(args, f.defaultPromote(f.expr(a)))
+		args = append(args, f.arith.DefaultPromote(f.expr(a)))
 	}
 	f.at(c.x)
 	n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 	if !ok {
-		return f.unsupportedValue(f.types.Int, c.name+" with these arguments")
+		return f.values.Unsupported(f.types.Int, c.name+" with these arguments")
 	}
-	memory := f.outcome("__whittle_room", f.types.Pvoid, n).t
-	result := f.temp(f.types.Int, "printed")
+	memory := f.outcome("__whittle_room", f.types.Pvoid, n).Term
+	result := f.values.Temp(f.types.Int, "printed")
 	f.flow.Emit(cfa.Assign{Dst: result, Value: f.ts.BV(32, 1<<32-1)})
 	write, done := f.flow.NewLoc(), f.flow.NewLoc()
 	f.flow.Branch(f.ts.Eq(memory, f.prog.Ptr(0)), done, write)
@@ -284,7 +286,8 @@ func asprintfCall(f *fn, c *callCtx) value {
 	f.flow.Emit(cfa.Store{Addr: to, Value: memory})
 	room := f.ts.BVAdd(n, f.prog.Ptr(1))
 	n, _ = f.putFormatted(formatOutput{outputToMemory, memory, room}, format, args)
-	f.flow.Emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.Int, memory, room, n).t})
+	f.flow.Emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.Int, memory, room,
+		n).Term})
 	f.flow.GoTo(done)
-	return value{t: f.flow.Sym(result), ty: f.types.Int}
+	return value.Value{Term: f.flow.Sym(result), Type: f.types.Int}
 }

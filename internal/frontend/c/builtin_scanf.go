@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -11,9 +12,9 @@ import (
 // from a string, the argument before the format: what that holds is not looked
 // at, only where it ends, so that no violation may rest on what is stored.
 func scanfCall(formatArg int, text bool) builtin {
-	return func(f *fn, c *callCtx) value {
+	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= formatArg {
-			return f.unsupportedValue(f.types.Int, c.name)
+			return f.values.Unsupported(f.types.Int, c.name)
 		}
 		var items []scanItem
 		ok := false
@@ -34,7 +35,7 @@ func scanfCall(formatArg int, text bool) builtin {
 		}
 		if !ok || stored > len(c.args)-formatArg-1 {
 			f.evalAll(c)
-			return f.unsupportedValue(f.types.Int, c.name+" with this format")
+			return f.values.Unsupported(f.types.Int, c.name+" with this format")
 		}
 		in := scan{fn: f, name: c.name, exact: true}
 		for _, a := range c.args[:formatArg] {
@@ -42,12 +43,13 @@ func scanfCall(formatArg int, text bool) builtin {
 			if text {
 				f.at(c.x)
 				in.exact = false
-				in.length = f.outcome("strlen", f.types.SizeT, f.convert(source, f.types.Pvoid).t).t
+				in.length = f.outcome("strlen", f.types.SizeT,
+					f.arith.Convert(source, f.types.Pvoid).Term).Term
 			}
 		}
 		var to []term.Term
 		for _, a := range c.args[formatArg+1:] {
-			to = append(to, f.expr(a).t)
+			to = append(to, f.expr(a).Term)
 		}
 		f.at(c.x)
 		return in.run(items, types, to, stored)
@@ -73,22 +75,23 @@ type scan struct {
 }
 
 // input is something that is read.
-func (in *scan) input(ty cc.Type, what string) value {
+func (in *scan) input(ty cc.Type, what string) value.Value {
 	h := cfa.Havoc{What: what}
 	if !in.exact {
 		h.Inexact = in.name
 	}
-	return in.inputOf(ty, h)
+	return in.mem.Input(ty, h)
 }
 
 // run reads and stores, and yields how many values are stored.
-func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored int) value {
+func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored int) value.Value {
 	f := in.fn
 	count := in.input(f.types.Int, in.name+"()")
-	least := f.bv(32, ^uint64(0))
-	f.flow.Assume(f.ts.And(f.ts.BVSge(count.t, least), f.ts.BVSle(count.t, f.bv(32, uint64(stored)))))
+	least := f.values.BV(32, ^uint64(0))
+	f.flow.Assume(f.ts.And(f.ts.BVSge(count.Term, least),
+		f.ts.BVSle(count.Term, f.values.BV(32, uint64(stored)))))
 	if !mayStoreNothing(items) {
-		f.flow.Assume(f.ts.Not(f.ts.Eq(count.t, f.bv(32, 0))))
+		f.flow.Assume(f.ts.Not(f.ts.Eq(count.Term, f.values.BV(32, 0))))
 	}
 	done := f.flow.NewLoc()
 	n := 0
@@ -97,18 +100,18 @@ func (in *scan) run(items []scanItem, types []cc.Type, to []term.Term, stored in
 			continue
 		}
 		next := f.flow.NewLoc()
-		f.flow.Branch(f.ts.BVSgt(count.t, f.bv(32, uint64(n))), next, done)
+		f.flow.Branch(f.ts.BVSgt(count.Term, f.values.BV(32, uint64(n))), next, done)
 		f.flow.Cur = next
 		if item.isText() {
 			in.storeText(item, to[n])
 		} else {
 			v := in.input(types[i], "input of "+in.name)
 			if bound, ok := item.bound(f.types.Scalar(types[i]).Width); ok {
-				w := f.ts.Sort(v.t).Width()
-				f.flow.Assume(f.ts.And(f.ts.BVSgt(v.t, f.bv(w, -(bound/10))),
-					f.ts.BVSlt(v.t, f.bv(w, bound))))
+				w := f.ts.Sort(v.Term).Width()
+				f.flow.Assume(f.ts.And(f.ts.BVSgt(v.Term, f.values.BV(w, -(bound/10))),
+					f.ts.BVSlt(v.Term, f.values.BV(w, bound))))
 			}
-			f.storeTo(place{ty: types[i], reg: cfa.NoReg, addr: to[n]}, v)
+			f.mem.Store(value.Place{Type: types[i], Reg: cfa.NoReg, Addr: to[n]}, v)
 		}
 		n++
 	}
@@ -137,9 +140,9 @@ func (in *scan) storeText(item scanItem, to term.Term) {
 	if item.set != "" {
 		set = f.addrOf(f.stringObject(item.set, 1))
 	}
-	ends := f.bv(32, 0)
+	ends := f.values.BV(32, 0)
 	if item.verb != 'c' {
-		ends = f.bv(32, 1)
+		ends = f.values.BV(32, 1)
 	}
 	f.outcome(model, f.types.Int, to, f.prog.Ptr(least), room, ends, set)
 }

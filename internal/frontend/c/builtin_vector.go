@@ -2,6 +2,7 @@ package c
 
 import (
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -16,23 +17,23 @@ func vectorTable() map[string]builtin {
 
 // vectorArgs evaluates the first n arguments, which are vectors of one kind, and returns their type and all
 // elements.
-func (f *fn) vectorArgs(c *callCtx, n int) (value, repr.VectorShape, []value, bool) {
+func (f *fn) vectorArgs(c *callCtx, n int) (value.Value, repr.VectorShape, []value.Value, bool) {
 	if len(c.args) < n {
-		return value{}, repr.VectorShape{}, nil, false
+		return value.Value{}, repr.VectorShape{}, nil, false
 	}
-	var first value
+	var first value.Value
 	var of repr.VectorShape
-	var all []value
+	var all []value.Value
 	for i := range n {
 		v := f.expr(c.args[i])
-		w, ok := f.types.Lanes(v.ty)
-		if !ok || v.addr == term.None || i > 0 && w.Scalar != of.Scalar {
-			return value{}, repr.VectorShape{}, nil, false
+		w, ok := f.types.Lanes(v.Type)
+		if !ok || v.Addr == term.None || i > 0 && w.Scalar != of.Scalar {
+			return value.Value{}, repr.VectorShape{}, nil, false
 		}
 		if i == 0 {
 			first, of = v, w
 		}
-		all = append(all, f.spread(v, w)...)
+		all = append(all, f.vec.Spread(v, w)...)
 	}
 	f.at(c.x)
 	return first, of, all, true
@@ -40,70 +41,70 @@ func (f *fn) vectorArgs(c *callCtx, n int) (value, repr.VectorShape, []value, bo
 
 // shuffleConstant is __builtin_shufflevector(a, b, i, ...): the elements with these numbers of both vectors;
 // -1 stands for any value.
-func shuffleConstant(f *fn, c *callCtx) value {
+func shuffleConstant(f *fn, c *callCtx) value.Value {
 	_, of, all, ok := f.vectorArgs(c, 2)
 	if !ok || len(c.args) == 2 {
-		return f.unsupportedValue(c.result, c.name+" with these arguments")
+		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
 	var out []term.Term
 	for _, a := range c.args[2:] {
 		i, ok := f.constInt(a)
 		switch {
 		case ok && i == -1:
-			out = append(out, f.havocValue(of.Elem, "an element of "+c.name).t)
+			out = append(out, f.mem.Havoc(of.Elem, "an element of "+c.name).Term)
 		case !ok || i < 0 || i >= int64(len(all)):
-			return f.unsupportedValue(c.result, c.name+" with these arguments")
+			return f.values.Unsupported(c.result, c.name+" with these arguments")
 		default:
-			out = append(out, all[i].t)
+			out = append(out, all[i].Term)
 		}
 	}
-	return f.gather(repr.VectorOf(of.Elem, len(out), of.Size()), out)
+	return f.vec.Gather(repr.VectorOf(of.Elem, len(out), of.Size()), out)
 }
 
 // shuffleMask is __builtin_shuffle(a, mask) or (a, b, mask): the mask has numbers of elements, modulo how
 // many there are.
-func shuffleMask(f *fn, c *callCtx) value {
+func shuffleMask(f *fn, c *callCtx) value.Value {
 	n := len(c.args) - 1
 	if n != 1 && n != 2 {
-		return f.unsupportedValue(c.result, c.name+" with these arguments")
+		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
 	first, of, all, ok := f.vectorArgs(c, n)
 	if !ok {
-		return f.unsupportedValue(c.result, c.name+" with these arguments")
+		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
 	m := f.expr(c.args[n])
 	f.at(c.x)
-	mask, ok := f.types.Lanes(m.ty)
+	mask, ok := f.types.Lanes(m.Type)
 	if !ok || mask.Scalar.Class != repr.Integer || mask.N != of.N || mask.Scalar.Width != of.Scalar.Width {
-		return f.unsupportedValue(c.result, c.name+" with these arguments")
+		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
 	out := make([]term.Term, of.N)
-	for i, which := range f.spread(m, mask) {
-		k := f.ts.BVAnd(which.t, f.bv(mask.Scalar.Width, uint64(len(all)-1)))
-		t := all[0].t
+	for i, which := range f.vec.Spread(m, mask) {
+		k := f.ts.BVAnd(which.Term, f.values.BV(mask.Scalar.Width, uint64(len(all)-1)))
+		t := all[0].Term
 		for j := 1; j < len(all); j++ {
-			t = f.ts.Ite(f.ts.Eq(k, f.bv(mask.Scalar.Width, uint64(j))), all[j].t, t)
+			t = f.ts.Ite(f.ts.Eq(k, f.values.BV(mask.Scalar.Width, uint64(j))), all[j].Term, t)
 		}
 		out[i] = t
 	}
-	return f.gather(first.ty, out)
+	return f.vec.Gather(first.Type, out)
 }
 
 // convertLanes is __builtin_convertvector(v, type): each element is converted. The second argument is a value
 // of the type.
-func convertLanes(f *fn, c *callCtx) value {
+func convertLanes(f *fn, c *callCtx) value.Value {
 	_, _, all, ok := f.vectorArgs(c, 1)
 	if !ok || len(c.args) != 2 {
-		return f.unsupportedValue(c.result, c.name+" with these arguments")
+		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
 	ty := f.types.Of(c.args[1])
 	to, ok := f.types.Lanes(ty)
 	if !ok || to.N != len(all) {
-		return f.unsupportedValue(c.result, c.name+" with these arguments")
+		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
 	out := make([]term.Term, to.N)
 	for i, v := range all {
-		out[i] = f.convert(v, to.Elem).t
+		out[i] = f.arith.Convert(v, to.Elem).Term
 	}
-	return f.gather(ty, out)
+	return f.vec.Gather(ty, out)
 }

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -21,19 +22,19 @@ type callCtx struct {
 }
 
 // call lowers a function call.
-func (f *fn) call(x *cc.PostfixExpression) value { return f.leaveSite(x, f.plainCall(x)) }
+func (f *fn) call(x *cc.PostfixExpression) value.Value { return f.leaveSite(x, f.plainCall(x)) }
 
-func (f *fn) plainCall(x *cc.PostfixExpression) value {
+func (f *fn) plainCall(x *cc.PostfixExpression) value.Value {
 	args := syntax.Arguments(x)
 	d := syntax.Callee(x.PostfixExpression)
 	if d == nil {
 		target := f.expr(x.PostfixExpression)
 		f.at(x)
-		ft, _ := repr.Elem(target.ty).(*cc.FunctionType)
+		ft, _ := repr.Elem(target.Type).(*cc.FunctionType)
 		if ft == nil {
-			return f.unsupportedValue(x.Type(), "a call of something that is no function")
+			return f.values.Unsupported(x.Type(), "a call of something that is no function")
 		}
-		return f.callType(ft, nil, target.t, args, x)
+		return f.callType(ft, nil, target.Term, args, x)
 	}
 	c := &callCtx{x: x, name: d.Name(), args: args, result: x.Type()}
 	if ft, ok := d.Type().(*cc.FunctionType); ok {
@@ -44,7 +45,7 @@ func (f *fn) plainCall(x *cc.PostfixExpression) value {
 	}
 	e := f.resolve(f.unit, d)
 	if !e.isFunc() {
-		return f.unsupportedValue(c.result, "a call of "+c.name)
+		return f.values.Unsupported(c.result, "a call of "+c.name)
 	}
 	c.ent = e
 	if e.def == nil || e.model && !f.unit.model {
@@ -56,7 +57,7 @@ func (f *fn) plainCall(x *cc.PostfixExpression) value {
 }
 
 // callBuiltin lowers a call by what the front end knows of the function.
-func (f *fn) callBuiltin(b builtin, c *callCtx) value {
+func (f *fn) callBuiltin(b builtin, c *callCtx) value.Value {
 	f.enterSite(c.x)
 	outer := f.flow.Node
 	f.flow.Node = c.x
@@ -66,18 +67,18 @@ func (f *fn) callBuiltin(b builtin, c *callCtx) value {
 }
 
 // callEntity calls a function with linkage.
-func (f *fn) callEntity(e *entity, c *callCtx) value {
+func (f *fn) callEntity(e *entity, c *callCtx) value.Value {
 	if e.def == nil && e.synth == nil {
-		return f.callBuiltin(func(f *fn, c *callCtx) value { return f.callUndefined(e, c) }, c)
+		return f.callBuiltin(func(f *fn, c *callCtx) value.Value { return f.callUndefined(e, c) }, c)
 	}
 	if what := refuses(e); what != "" {
 		// The place that people want to know is that of the call.
 		f.evalAll(c)
-		return f.unsupportedValue(c.result, what)
+		return f.values.Unsupported(c.result, what)
 	}
 	ft := e.signature()
 	if ft == nil {
-		return f.unsupportedValue(c.result, "a call of "+e.name+", which is no function")
+		return f.values.Unsupported(c.result, "a call of "+e.name+", which is no function")
 	}
 	return f.callType(ft, e, term.None, c.args, c.x)
 }
@@ -121,10 +122,10 @@ func refuses(e *entity) string {
 // callType evaluates arguments and calls a function of a type: e when it is
 // known, else what stands at the address target.
 func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []cc.ExpressionNode,
-	x *cc.PostfixExpression) value {
+	x *cc.PostfixExpression) value.Value {
 	if f.flow.Constant {
 		f.flow.Refused = "a function call"
-		return f.dummy(ft.Result())
+		return f.values.Dummy(ft.Result())
 	}
 	if e == nil {
 		if u, ok := f.ts.ConstUint64(target); ok {
@@ -140,25 +141,25 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 	result := ft.Result()
 	var buffer term.Term
 	if repr.IsAggregate(result) {
-		buffer = f.tempObject(result, "result")
+		buffer = f.mem.Temp(result, "result")
 		terms = append(terms, buffer)
 	}
 	params := repr.Params(ft)
 	prototyped := len(params) > 0 || ft.MaxArgs() == 0 || e != nil
-	var extra []value
+	var extra []value.Value
 	for i, a := range args {
 		v := f.expr(a)
 		switch {
 		case i < len(params):
 			terms = append(terms, f.argument(v, params[i], slices.ContainsFunc(args[i+1:], actsInside)))
 		case ft.IsVariadic():
-			extra = append(extra, f.defaultPromote(v))
+			extra = append(extra, f.arith.DefaultPromote(v))
 		case !prototyped:
-			w := f.defaultPromote(v)
-			if w.addr != term.None {
-				terms = append(terms, w.addr)
-			} else if w.t != term.None {
-				terms = append(terms, w.t)
+			w := f.arith.DefaultPromote(v)
+			if w.Addr != term.None {
+				terms = append(terms, w.Addr)
+			} else if w.Term != term.None {
+				terms = append(terms, w.Term)
 			}
 		}
 	}
@@ -174,29 +175,29 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		f.warn("too many arguments in this call of %s; the last are ignored", name)
 	}
 	for i := len(args); i < len(params) && prototyped; i++ {
-		v := f.unsetValue(params[i], "missing argument")
-		if v.addr != term.None {
-			terms = append(terms, v.addr)
+		v := f.mem.Unset(params[i], "missing argument")
+		if v.Addr != term.None {
+			terms = append(terms, v.Addr)
 		} else {
-			terms = append(terms, v.t)
+			terms = append(terms, v.Term)
 		}
 	}
 	if ft.IsVariadic() {
 		terms = append(terms, f.variableArguments(extra))
 	}
 	op := cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Target: target, Args: terms}
-	var r value
+	var r value.Value
 	switch {
 	case repr.IsVoid(result):
-		r = value{ty: f.types.Void}
+		r = value.Value{Type: f.types.Void}
 	case buffer != term.None:
-		r = value{addr: buffer, ty: result}
+		r = value.Value{Addr: buffer, Type: result}
 	default:
 		if s := f.types.Scalar(result); s.Class == repr.None {
-			return f.unsupportedValue(result, "a function result of type "+result.String())
+			return f.values.Unsupported(result, "a function result of type "+result.String())
 		}
-		op.Dst = f.temp(result, "result")
-		r = value{t: f.flow.Sym(op.Dst), ty: result}
+		op.Dst = f.values.Temp(result, "result")
+		r = value.Value{Term: f.flow.Sym(op.Dst), Type: result}
 	}
 	f.enterSite(x)
 	f.atTarget(e, func() {
@@ -206,7 +207,9 @@ func (f *fn) callType(ft *cc.FunctionType, e *entity, target term.Term, args []c
 		} else {
 			s.Placed = f.notePointer(ft, len(args))
 		}
-		f.noteMade(s, r, e, args)
+		if !f.unit.model {
+			f.made.Note(s, r, e != nil && e.model, args)
+		}
 	})
 	return r
 }
@@ -217,36 +220,20 @@ func (l *lowerer) functionAt(addr uint64) *entity { return l.byAddr[addr] }
 // argument converts an argument. An aggregate is passed by the address of the
 // caller's object, from which the callee copies first of all; when a later
 // argument may change that object, a copy is passed.
-func (f *fn) argument(v value, ty cc.Type, later bool) term.Term {
+func (f *fn) argument(v value.Value, ty cc.Type, later bool) term.Term {
 	if !repr.IsAggregate(ty) {
-		return f.convert(v, ty).t
+		return f.arith.Convert(v, ty).Term
 	}
 	if repr.IsVector(ty) {
-		v = f.convert(v, ty)
+		v = f.arith.Convert(v, ty)
 	}
-	if v.addr == term.None {
-		return f.unsupportedValue(ty, "this argument").addr
+	if v.Addr == term.None {
+		return f.values.Unsupported(ty, "this argument").Addr
 	}
 	if later {
-		addr := f.tempObject(ty, "argument")
-		f.copyObject(addr, v.addr, ty)
+		addr := f.mem.Temp(ty, "argument")
+		f.mem.Copy(addr, v.Addr, ty)
 		return addr
 	}
-	return v.addr
+	return v.Addr
 }
-
-func (f *fn) defaultPromote(v value) value {
-	s := f.types.Scalar(v.ty)
-	switch {
-	case s.Class == repr.Integer || s.Class == repr.Boolean:
-		return f.promote(v)
-	case s.Class == repr.Floating && s.Width < 64:
-		if d, ok := f.floatOf(v); ok {
-			return f.floatBits(f.doubleType(v.ty), d)
-		}
-		return f.unsupportedValue(f.types.Llong, "floating-point conversion from float to double")
-	}
-	return v
-}
-
-func (f *fn) doubleType(cc.Type) cc.Type { return f.unit.ast.Double }

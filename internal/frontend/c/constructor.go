@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -81,11 +82,11 @@ func (f *fn) callConstructors() {
 			return
 		}
 		f.synthCall(c.entity, func(_ int, t cc.Type) term.Term {
-			v := f.havocValue(t, "argument of "+c.name)
-			if v.addr != term.None {
-				return v.addr
+			v := f.mem.Havoc(t, "argument of "+c.name)
+			if v.Addr != term.None {
+				return v.Addr
 			}
-			return v.t
+			return v.Term
 		})
 	}
 }
@@ -109,16 +110,16 @@ func (f *fn) runAtEnd(function string) {
 }
 
 // exitOrderly is exit, and exitQuickly quick_exit; both are also what their models call.
-func exitOrderly(f *fn, c *callCtx) value {
+func exitOrderly(f *fn, c *callCtx) value.Value {
 	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
-	return f.dummy(c.result)
+	return f.values.Dummy(c.result)
 }
 
-func exitQuickly(f *fn, c *callCtx) value {
+func exitQuickly(f *fn, c *callCtx) value.Value {
 	v := f.arg(c, 0, f.types.Int)
 	f.runAtEnd("at_quick_exit")
 	f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
-	return f.dummy(c.result)
+	return f.values.Dummy(c.result)
 }
 
 // endProcess ends the program after the functions of atexit, unless destructors would have to run then: that

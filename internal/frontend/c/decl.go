@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -45,7 +46,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 				continue
 			}
 			lo := f.memory(d, ty, name)
-			f.copyObject(f.flow.Sym(lo.addr), f.flow.Sym(r), ty)
+			f.mem.Copy(f.flow.Sym(lo.addr), f.flow.Sym(r), ty)
 			continue
 		}
 		s := f.types.Scalar(ty)
@@ -66,7 +67,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 			continue
 		}
 		lo := f.memory(d, ty, name)
-		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.inMemoryBits(ty, f.flow.Sym(r))})
+		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.mem.InMemoryBits(ty, f.flow.Sym(r))})
 	}
 	for _, p := range ft.Parameters() {
 		if p.Declarator != nil {
@@ -111,17 +112,6 @@ func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
 	}
 	lo.addr = f.frame.NewObject(o)
 	return lo
-}
-
-// tempObject is an unnamed object of the frame; it returns its address.
-func (f *fn) tempObject(ty cc.Type, name string) term.Term {
-	if f.flow.Constant {
-		f.flow.Refused = "a temporary object"
-		return f.prog.Ptr(0)
-	}
-	size, _ := f.types.Size(ty)
-	return f.flow.Sym(f.frame.NewObject(flow.Object{Name: name, Size: size, Align: f.types.Align(ty),
-		Layout: f.types.Layout(ty)}))
 }
 
 // declaration lowers a declaration inside a function.
@@ -233,29 +223,29 @@ func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		f.flow.Node = outer
 	case init != nil:
 		e := scalarInit(init)
-		v := f.intValue(0)
+		v := f.values.Int(0)
 		if e != nil {
 			v = f.expr(e)
 		}
-		v = f.convert(v, ty)
-		f.storeTo(place{ty: ty, reg: lo.reg, addr: f.addrSym(lo)}, v)
+		v = f.arith.Convert(v, ty)
+		f.mem.Store(value.Place{Type: ty, Reg: lo.reg, Addr: f.addrSym(lo)}, v)
 	case lo.reg != cfa.NoReg && f.types.Scalar(ty).Class == repr.Boolean:
-		f.flow.Emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).t})
+		f.flow.Emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).Term})
 	case lo.reg != cfa.NoReg:
 		f.flow.Emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).Node = d
 	case !repr.IsAggregate(ty) && (f.frame.Repeats() || f.types.Scalar(ty).Class == repr.Boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
 		v := f.unsetVariable(d, ty)
-		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.inMemoryBits(ty, v.t)})
+		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.mem.InMemoryBits(ty, v.Term)})
 	}
 }
 
 // unsetVariable is what a variable holds that has no initialiser.
-func (f *fn) unsetVariable(d *cc.Declarator, ty cc.Type) value {
+func (f *fn) unsetVariable(d *cc.Declarator, ty cc.Type) value.Value {
 	outer := f.flow.Node
 	f.flow.Node = d
-	v := f.unsetValue(ty, "uninitialised "+d.Name())
+	v := f.mem.Unset(ty, "uninitialised "+d.Name())
 	f.flow.Node = outer
 	return v
 }

@@ -42,21 +42,21 @@ func (l *lowerer) lowerEntry(e *entity) {
 			}
 			if s := f.types.Scalar(t); i == 0 && e.name == "main" && l.cfg.Args != nil &&
 				s.Class == repr.Integer {
-				argc = f.bv(s.Width, uint64(len(l.cfg.Args)))
+				argc = f.values.BV(s.Width, uint64(len(l.cfg.Args)))
 				return argc
 			}
-			v := f.havocValue(t, "argument of "+e.name)
-			if i == 0 && v.t != term.None && e.name == "main" {
-				argc = v.t
+			v := f.mem.Havoc(t, "argument of "+e.name)
+			if i == 0 && v.Term != term.None && e.name == "main" {
+				argc = v.Term
 				s := f.types.Scalar(t)
 				if s.Class == repr.Integer {
-					f.flow.Assume(f.ts.BVSge(v.t, f.bv(s.Width, 1)))
+					f.flow.Assume(f.ts.BVSge(v.Term, f.values.BV(s.Width, 1)))
 				}
 			}
-			if v.addr != term.None {
-				return v.addr
+			if v.Addr != term.None {
+				return v.Addr
 			}
-			return v.t
+			return v.Term
 		})
 		f.endProcess(cfa.Return{Value: r})
 	}
@@ -104,7 +104,7 @@ func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Ter
 	}
 	dst, result := cfa.NoReg, term.None
 	if f.types.Scalar(ft.Result()).Class != repr.None {
-		dst = f.temp(ft.Result(), "result")
+		dst = f.values.Temp(ft.Result(), "result")
 		result = f.flow.Sym(dst)
 	}
 	s := f.flow.Emit(cfa.Call{Dst: dst, Proc: cfa.NoProc, Args: terms})

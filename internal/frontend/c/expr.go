@@ -5,11 +5,12 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 )
 
 // expr lowers an expression and returns its value, arrays and functions as
 // addresses. Operands are evaluated from left to right.
-func (f *fn) expr(n cc.ExpressionNode) value {
+func (f *fn) expr(n cc.ExpressionNode) value.Value {
 	n = syntax.Unparen(n)
 	f.at(n)
 	switch x := n.(type) {
@@ -22,46 +23,46 @@ func (f *fn) expr(n cc.ExpressionNode) value {
 	case *cc.CastExpression:
 		return f.cast(x)
 	case *cc.MultiplicativeExpression:
-		op := opMul
+		op := value.OpMul
 		switch x.Case {
 		case cc.MultiplicativeExpressionDiv:
-			op = opDiv
+			op = value.OpDiv
 		case cc.MultiplicativeExpressionMod:
-			op = opRem
+			op = value.OpRem
 		}
 		return f.binary(x, op, x.MultiplicativeExpression, x.CastExpression)
 	case *cc.AdditiveExpression:
-		op := opAdd
+		op := value.OpAdd
 		if x.Case == cc.AdditiveExpressionSub {
-			op = opSub
+			op = value.OpSub
 		}
 		return f.binary(x, op, x.AdditiveExpression, x.MultiplicativeExpression)
 	case *cc.ShiftExpression:
-		op := opShl
+		op := value.OpShl
 		if x.Case == cc.ShiftExpressionRsh {
-			op = opShr
+			op = value.OpShr
 		}
 		return f.binary(x, op, x.ShiftExpression, x.AdditiveExpression)
 	case *cc.AndExpression:
-		return f.binary(x, opAnd, x.AndExpression, x.EqualityExpression)
+		return f.binary(x, value.OpAnd, x.AndExpression, x.EqualityExpression)
 	case *cc.ExclusiveOrExpression:
-		return f.binary(x, opXor, x.ExclusiveOrExpression, x.AndExpression)
+		return f.binary(x, value.OpXor, x.ExclusiveOrExpression, x.AndExpression)
 	case *cc.InclusiveOrExpression:
-		return f.binary(x, opOr, x.InclusiveOrExpression, x.ExclusiveOrExpression)
+		return f.binary(x, value.OpOr, x.InclusiveOrExpression, x.ExclusiveOrExpression)
 	case *cc.RelationalExpression:
-		op := map[cc.RelationalExpressionCase]operator{
-			cc.RelationalExpressionLt: opLt, cc.RelationalExpressionGt: opGt,
-			cc.RelationalExpressionLeq: opLe, cc.RelationalExpressionGeq: opGe,
+		op := map[cc.RelationalExpressionCase]value.Operator{
+			cc.RelationalExpressionLt: value.OpLt, cc.RelationalExpressionGt: value.OpGt,
+			cc.RelationalExpressionLeq: value.OpLe, cc.RelationalExpressionGeq: value.OpGe,
 		}[x.Case]
 		return f.binary(x, op, x.RelationalExpression, x.ShiftExpression)
 	case *cc.EqualityExpression:
-		op := opEq
+		op := value.OpEq
 		if x.Case == cc.EqualityExpressionNeq {
-			op = opNe
+			op = value.OpNe
 		}
 		return f.binary(x, op, x.EqualityExpression, x.RelationalExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		return f.boolValue(f.cond(n))
+		return f.values.Bool(f.cond(n))
 	case *cc.ConditionalExpression:
 		return f.conditional(x)
 	case *cc.AssignmentExpression:
@@ -74,9 +75,9 @@ func (f *fn) expr(n cc.ExpressionNode) value {
 			f.effect(l.AssignmentExpression)
 		}
 	case nil:
-		return value{ty: f.types.Void}
+		return value.Value{Type: f.types.Void}
 	}
-	return f.unsupportedValue(n.Type(), "this kind of expression")
+	return f.values.Unsupported(n.Type(), "this kind of expression")
 }
 
 // effect evaluates an expression whose value is not used.
@@ -86,10 +87,10 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionInc:
-			f.incDec(x, x.PostfixExpression, opAdd, false)
+			f.incDec(x, x.PostfixExpression, value.OpAdd, false)
 			return
 		case cc.PostfixExpressionDec:
-			f.incDec(x, x.PostfixExpression, opSub, false)
+			f.incDec(x, x.PostfixExpression, value.OpSub, false)
 			return
 		}
 	case *cc.ExpressionList:
@@ -107,7 +108,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	f.expr(n)
 }
 
-func (f *fn) primary(x *cc.PrimaryExpression) value {
+func (f *fn) primary(x *cc.PrimaryExpression) value.Value {
 	switch x.Case {
 	case cc.PrimaryExpressionIdent:
 		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
@@ -116,21 +117,21 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		if v, ok := f.resultOf(x); ok {
 			return v
 		}
-		return f.load(f.lvalue(x))
+		return f.mem.Load(f.lvalue(x))
 	case cc.PrimaryExpressionInt:
 		return f.intConstant(x)
 	case cc.PrimaryExpressionChar:
 		if v, ok := x.Value().(cc.Int64Value); ok {
-			return f.constant(f.types.Int, uint64(v))
+			return f.values.Const(f.types.Int, uint64(v))
 		}
 	case cc.PrimaryExpressionLChar:
 		if v, ok := x.Value().(cc.Int64Value); ok {
-			return f.constant(x.Type(), uint64(v))
+			return f.values.Const(x.Type(), uint64(v))
 		}
 	case cc.PrimaryExpressionFloat:
-		return f.floatConstant(x.Type(), x.Value())
+		return f.values.FloatConstant(x.Type(), x.Value())
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		return f.load(f.stringPlace(x))
+		return f.mem.Load(f.stringPlace(x))
 	case cc.PrimaryExpressionStmt:
 		return f.statementExpr(x.CompoundStatement)
 	case cc.PrimaryExpressionExpr:
@@ -140,39 +141,39 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 			return f.expr(a.AssignmentExpression)
 		}
 	}
-	return f.unsupportedValue(x.Type(), "the expression "+x.Token.SrcStr())
+	return f.values.Unsupported(x.Type(), "the expression "+x.Token.SrcStr())
 }
 
-func (f *fn) postfix(x *cc.PostfixExpression) value {
+func (f *fn) postfix(x *cc.PostfixExpression) value.Value {
 	switch x.Case {
 	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect,
 		cc.PostfixExpressionComplit:
-		return f.load(f.lvalue(x))
+		return f.mem.Load(f.lvalue(x))
 	case cc.PostfixExpressionCall:
 		return f.call(x)
 	case cc.PostfixExpressionInc:
-		return f.incDec(x, x.PostfixExpression, opAdd, true)
+		return f.incDec(x, x.PostfixExpression, value.OpAdd, true)
 	case cc.PostfixExpressionDec:
-		return f.incDec(x, x.PostfixExpression, opSub, true)
+		return f.incDec(x, x.PostfixExpression, value.OpSub, true)
 	}
-	return f.unsupportedValue(x.Type(), "this expression")
+	return f.values.Unsupported(x.Type(), "this expression")
 }
 
 // incDec lowers ++ and --; old asks for the value before.
-func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op operator, old bool) value {
+func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op value.Operator, old bool) value.Value {
 	p := f.lvalue(operand)
 	f.at(n)
 	section := f.beginAtomicUpdate(p, n)
-	v := f.load(p)
-	if old && p.reg != cfa.NoReg {
-		v = f.hold(v)
+	v := f.mem.Load(p)
+	if old && p.Reg != cfa.NoReg {
+		v = f.values.Hold(v)
 	}
-	if old && repr.IsVector(p.ty) {
-		v = f.detach(v)
+	if old && repr.IsVector(p.Type) {
+		v = f.vec.Detach(v)
 	}
-	one := f.intValue(1)
-	next := f.convert(f.operate(n, op, v, one), p.ty)
-	result := f.storeTo(p, next)
+	one := f.values.Int(1)
+	next := f.arith.Convert(f.arith.Operate(n, op, v, one), p.Type)
+	result := f.mem.Store(p, next)
 	f.endAtomicUpdate(section)
 	if old {
 		return v
@@ -182,8 +183,8 @@ func (f *fn) incDec(n cc.Node, operand cc.ExpressionNode, op operator, old bool)
 
 // beginAtomicUpdate opens the section that makes an update of an _Atomic
 // object one step.
-func (f *fn) beginAtomicUpdate(p place, n cc.Node) bool {
-	if p.order == cfa.Plain || p.reg != cfa.NoReg {
+func (f *fn) beginAtomicUpdate(p value.Place, n cc.Node) bool {
+	if p.Order == cfa.Plain || p.Reg != cfa.NoReg {
 		return false
 	}
 	f.flow.Emit(cfa.AtomicBegin{}).Node = n
@@ -194,4 +195,27 @@ func (f *fn) endAtomicUpdate(open bool) {
 	if open {
 		f.flow.Emit(cfa.AtomicEnd{})
 	}
+}
+
+// enumConstant is an enumeration constant; see package ctype for its type.
+func (f *fn) enumConstant(x *cc.PrimaryExpression, e *cc.Enumerator) value.Value {
+	if ty := f.unit.types.Parser(f.unit.types.Expr(x)); ty != nil {
+		switch v := e.Value().(type) {
+		case cc.Int64Value:
+			return f.values.Const(ty, uint64(v))
+		case cc.UInt64Value:
+			return f.values.Const(ty, uint64(v))
+		}
+	}
+	return f.values.Unsupported(f.types.Int, "the enumeration constant "+e.Token.SrcStr())
+}
+
+func (f *fn) intConstant(x *cc.PrimaryExpression) value.Value {
+	switch v := x.Value().(type) {
+	case cc.Int64Value:
+		return f.values.Const(x.Type(), uint64(v))
+	case cc.UInt64Value:
+		return f.values.Const(x.Type(), uint64(v))
+	}
+	return f.values.Unsupported(x.Type(), "the constant "+x.Token.SrcStr())
 }

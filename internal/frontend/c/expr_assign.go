@@ -5,30 +5,34 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 )
 
-var assignOps = map[cc.AssignmentExpressionCase]operator{
-	cc.AssignmentExpressionMul: opMul, cc.AssignmentExpressionDiv: opDiv, cc.AssignmentExpressionMod: opRem,
-	cc.AssignmentExpressionAdd: opAdd, cc.AssignmentExpressionSub: opSub, cc.AssignmentExpressionLsh: opShl,
-	cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
-	cc.AssignmentExpressionOr: opOr,
+var assignOps = map[cc.AssignmentExpressionCase]value.Operator{
+	cc.AssignmentExpressionMul: value.OpMul, cc.AssignmentExpressionDiv: value.OpDiv,
+	cc.AssignmentExpressionMod: value.OpRem,
+	cc.AssignmentExpressionAdd: value.OpAdd, cc.AssignmentExpressionSub: value.OpSub,
+	cc.AssignmentExpressionLsh: value.OpShl,
+	cc.AssignmentExpressionRsh: value.OpShr, cc.AssignmentExpressionAnd: value.OpAnd,
+	cc.AssignmentExpressionXor: value.OpXor,
+	cc.AssignmentExpressionOr:  value.OpOr,
 }
 
 // assignment lowers = and the compound assignments.
-func (f *fn) assignment(x *cc.AssignmentExpression) value {
+func (f *fn) assignment(x *cc.AssignmentExpression) value.Value {
 	if x.Case == cc.AssignmentExpressionAssign {
 		p := f.lvalue(x.UnaryExpression)
 		v := f.expr(x.AssignmentExpression)
 		f.at(x)
-		if repr.IsVector(p.ty) {
-			v = f.convert(v, p.ty)
+		if repr.IsVector(p.Type) {
+			v = f.arith.Convert(v, p.Type)
 		}
-		if repr.IsAggregate(p.ty) {
-			if v.addr == 0 {
-				return f.unsupportedValue(p.ty, "this assignment")
+		if repr.IsAggregate(p.Type) {
+			if v.Addr == 0 {
+				return f.values.Unsupported(p.Type, "this assignment")
 			}
-			if p.order != cfa.Plain {
-				f.copyAtomically(p.addr, v.addr, p.ty)
+			if p.Order != cfa.Plain {
+				f.mem.CopyAtomically(p.Addr, v.Addr, p.Type)
 				return v
 			}
 			outer := f.flow.Node
@@ -36,32 +40,32 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 			if syntax.IsLvalue(x.AssignmentExpression) || isCall(syntax.Unparen(x.AssignmentExpression)) {
 				f.flow.Node = x
 			}
-			f.copyObject(p.addr, v.addr, p.ty)
+			f.mem.Copy(p.Addr, v.Addr, p.Type)
 			f.flow.Node = outer
-			return value{addr: p.addr, ty: p.ty}
+			return value.Value{Addr: p.Addr, Type: p.Type}
 		}
-		return f.storeTo(p, f.convert(v, p.ty))
+		return f.mem.Store(p, f.arith.Convert(v, p.Type))
 	}
 	op := assignOps[x.Case]
 	p := f.lvalue(x.UnaryExpression)
-	if p.order != cfa.Plain && p.reg == cfa.NoReg {
+	if p.Order != cfa.Plain && p.Reg == cfa.NoReg {
 		// On an _Atomic object the update is one step; the operand is computed before.
 		v := f.expr(x.AssignmentExpression)
 		f.at(x)
 		f.flow.Emit(cfa.AtomicBegin{}).Node = x
-		r := f.storeTo(p, f.convert(f.operate(x, op, f.load(p), v), p.ty))
+		r := f.mem.Store(p, f.arith.Convert(f.arith.Operate(x, op, f.mem.Load(p), v), p.Type))
 		f.flow.Emit(cfa.AtomicEnd{})
 		return r
 	}
-	var old, v value
+	var old, v value.Value
 	if syntax.HasCall(x.AssignmentExpression) {
 		// The order of the read and a call is unspecified; compilers read last.
 		v = f.expr(x.AssignmentExpression)
-		old = f.load(p)
+		old = f.mem.Load(p)
 	} else {
-		old = f.load(p)
+		old = f.mem.Load(p)
 		v = f.expr(x.AssignmentExpression)
 	}
 	f.at(x)
-	return f.storeTo(p, f.convert(f.operate(x, op, old, v), p.ty))
+	return f.mem.Store(p, f.arith.Convert(f.arith.Operate(x, op, old, v), p.Type))
 }

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -25,7 +26,7 @@ func (f *fn) cond(n cc.ExpressionNode) term.Term {
 	}
 	v := f.expr(n)
 	f.at(n)
-	return f.truth(v)
+	return f.values.Truth(v)
 }
 
 // shortCircuit is && (and true) or ||. The right operand is evaluated under a
@@ -137,7 +138,7 @@ func isSimple(n cc.ExpressionNode) bool {
 }
 
 // conditional is the operator ?:. Operands that take no steps become an ite.
-func (f *fn) conditional(x *cc.ConditionalExpression) value {
+func (f *fn) conditional(x *cc.ConditionalExpression) value.Value {
 	if x.ExpressionList == nil {
 		return f.elvis(x)
 	}
@@ -153,7 +154,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	case f.ts.IsFalse(c):
 		return f.convertOperand(f.expr(x.ConditionalExpression), ty, bits)
 	}
-	var a, b value
+	var a, b value.Value
 	from1, to1, steps1 := f.flow.Aside(func() { a = f.convertOperand(f.expr(x.ExpressionList), ty, bits) })
 	from2, to2, steps2 := f.flow.Aside(func() {
 		b = f.convertOperand(f.expr(x.ConditionalExpression), ty,
@@ -161,24 +162,25 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	})
 	f.at(x)
 	r := f.choose(x.LogicalOrExpression, c, ty, a, b, from1, to1, from2, to2, steps1 || steps2)
-	r.bits = bits
+	r.Bits = bits
 	return r
 }
 
 // choose is the operator ?: with the condition n, whose value is c.
-func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, from1, to1, from2, to2 flow.Loc,
-	steps bool) value {
+func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value.Value, from1, to1, from2,
+	to2 flow.Loc,
+	steps bool) value.Value {
 	aggregate := repr.IsAggregate(ty)
 	if !steps {
 		if repr.IsVoid(ty) {
-			return value{ty: ty}
+			return value.Value{Type: ty}
 		}
 		if aggregate {
-			return value{addr: f.ts.Ite(c, a.addr, b.addr), ty: ty}
+			return value.Value{Addr: f.ts.Ite(c, a.Addr, b.Addr), Type: ty}
 		}
-		r := value{t: f.ts.Ite(c, a.t, b.t), ty: ty}
-		if a.cond != term.None && b.cond != term.None {
-			r.cond = f.ts.Ite(c, a.cond, b.cond)
+		r := value.Value{Term: f.ts.Ite(c, a.Term, b.Term), Type: ty}
+		if a.Cond != term.None && b.Cond != term.None {
+			r.Cond = f.ts.Ite(c, a.Cond, b.Cond)
 		}
 		return r
 	}
@@ -190,14 +192,14 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 	case aggregate:
 		r = f.flow.NewPtr("choice")
 	default:
-		r = f.temp(ty, "choice")
+		r = f.values.Temp(ty, "choice")
 	}
-	arm := func(at flow.Loc, v value) {
+	arm := func(at flow.Loc, v value.Value) {
 		f.flow.Cur = at
 		if r != cfa.NoReg {
-			t := v.t
+			t := v.Term
 			if aggregate {
-				t = v.addr
+				t = v.Addr
 			}
 			f.flow.Emit(cfa.Assign{Dst: r, Value: t})
 		}
@@ -208,19 +210,19 @@ func (f *fn) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b value, fr
 	f.flow.Cur = join
 	switch {
 	case r == cfa.NoReg:
-		return value{ty: f.types.Void}
+		return value.Value{Type: f.types.Void}
 	case aggregate:
-		return value{addr: f.flow.Sym(r), ty: ty}
+		return value.Value{Addr: f.flow.Sym(r), Type: ty}
 	}
-	return value{t: f.flow.Sym(r), ty: ty}
+	return value.Value{Term: f.flow.Sym(r), Type: ty}
 }
 
 // elvis is the GNU operator a ?: b.
-func (f *fn) elvis(x *cc.ConditionalExpression) value {
-	a := f.hold(f.expr(x.LogicalOrExpression))
-	c := f.truth(a)
+func (f *fn) elvis(x *cc.ConditionalExpression) value.Value {
+	a := f.values.Hold(f.expr(x.LogicalOrExpression))
+	c := f.values.Truth(a)
 	ty, bits := f.operandType(x.LogicalOrExpression, x.ConditionalExpression)
-	var b value
+	var b value.Value
 	from1, to1, _ := f.flow.Aside(func() {})
 	from2, to2, steps := f.flow.Aside(func() {
 		b = f.convertOperand(f.expr(x.ConditionalExpression), ty,
@@ -229,15 +231,15 @@ func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	f.at(x)
 	r := f.choose(x.LogicalOrExpression, c, ty, f.convertOperand(a, ty, bits), b, from1, to1, from2, to2,
 		steps)
-	r.bits = bits
+	r.Bits = bits
 	return r
 }
 
-func (f *fn) convertOperand(v value, ty cc.Type, bits int) value {
+func (f *fn) convertOperand(v value.Value, ty cc.Type, bits int) value.Value {
 	if repr.IsVoid(ty) {
-		return value{ty: ty}
+		return value.Value{Type: ty}
 	}
-	return f.convertBits(v, ty, bits)
+	return f.arith.ConvertBits(v, ty, bits)
 }
 
 // operandType is the type of ?: with two operands, and the width of its own

@@ -8,6 +8,8 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -15,9 +17,15 @@ import (
 // fn lowers one function.
 type fn struct {
 	*lowerer
-	unit   *unit
-	flow   *flow.Builder
-	frame  *flow.Frame
+	unit  *unit
+	flow  *flow.Builder
+	frame *flow.Frame
+	// What computes with values.
+	values *value.Values
+	mem    *value.Memory
+	arith  *value.Arith
+	vec    *value.Vectors
+	made   *value.Made
 	def    *cc.FunctionDefinition
 	result cc.Type
 
@@ -25,10 +33,7 @@ type fn struct {
 	// expression begin that are being lowered, for monitors.
 	stmtAt, fullAt source.Pos
 	sections       int     // how many atomic sections are open, where monitors look for races
-	opNode         cc.Node // the operation that is computed
 	unused         cc.Node // the expression whose value is not used
-	// made has what is known of results that are untyped memory; see made.go.
-	made map[term.Term]*cfa.Made
 
 	locals  map[*cc.Declarator]*local
 	inRegs  map[*cc.Declarator]bool
@@ -62,6 +67,10 @@ func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 		locals:     map[*cc.Declarator]*local{},
 		vlaLengths: map[cc.ExpressionNode]cfa.RegID{},
 	}
+	f.values, f.mem, f.arith, f.vec, f.made = value.New(value.Needs{
+		Flow: b, Frame: f.frame, Types: l.types, BitFields: l.bitFields, Constants: f,
+		Overflow: l.cfg.Property == property.NoOverflow, Unchecked: f.unchecked, Stride: f.stride,
+	})
 	if l.monitor != nil {
 		b.Watch = f
 	}
@@ -143,30 +152,30 @@ type tokenNode struct{ cc.Token }
 func (f *fn) fallOff() {
 	switch {
 	case repr.IsVoid(f.result):
-		f.ret(value{ty: f.types.Void})
+		f.ret(value.Value{Type: f.types.Void})
 	case f.flow.Name == f.cfg.entry():
-		f.ret(f.intValue(0))
+		f.ret(f.values.Int(0))
 	case repr.IsAggregate(f.result):
 		f.frame.Return(term.None)
 	default:
-		f.ret(f.unsetValue(f.result, "value of "+f.flow.Name+" without return"))
+		f.ret(f.mem.Unset(f.result, "value of "+f.flow.Name+" without return"))
 	}
 }
 
 // ret returns a value from the function.
-func (f *fn) ret(v value) {
+func (f *fn) ret(v value.Value) {
 	var result term.Term
 	switch {
 	case repr.IsVoid(f.result):
 	case repr.IsAggregate(f.result):
 		if repr.IsVector(f.result) {
-			v = f.convert(v, f.result)
+			v = f.arith.Convert(v, f.result)
 		}
-		if v.addr != term.None {
-			f.copyObject(f.retPtr, v.addr, f.result)
+		if v.Addr != term.None {
+			f.mem.Copy(f.retPtr, v.Addr, f.result)
 		}
 	default:
-		result = f.convert(v, f.result).t
+		result = f.arith.Convert(v, f.result).Term
 	}
 	f.frame.Return(result)
 }

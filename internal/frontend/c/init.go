@@ -5,6 +5,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -13,13 +14,13 @@ func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
 		v := f.expr(n.AssignmentExpression)
 		if repr.IsVector(t) {
-			v = f.convert(v, t)
+			v = f.arith.Convert(v, t)
 		}
-		if v.addr == term.None {
+		if v.Addr == term.None {
 			f.flow.Unsupported("this initialiser")
 			return
 		}
-		f.copyObject(addr, v.addr, t)
+		f.mem.Copy(addr, v.Addr, t)
 		return
 	}
 	w := &initWalk{l: f.lowerer, f: f.constFn(f.unit, f)}
@@ -48,7 +49,7 @@ func stringForAny(t cc.Type, n *cc.Initializer) *cc.PrimaryExpression {
 func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 	ls, ok := f.types.Leaves(t, repr.MaxLeaves)
 	if !ok {
-		f.zeroObject(addr, t)
+		f.mem.Zero(addr, t)
 		return
 	}
 	covered := func(off, size uint64) bool {
@@ -66,7 +67,8 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 	}
 	for _, lf := range ls {
 		if !covered(lf.Off, uint64(lf.Width/8)) {
-			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.Off)), Value: f.zero(lf.Width)})
+			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.Off)),
+				Value: f.values.Zero(lf.Width)})
 		}
 	}
 }
@@ -85,22 +87,22 @@ func (f *fn) initItem(base term.Term, it *initItem) {
 	f.at(it.expr)
 	switch {
 	case it.m != nil:
-		p := f.inMemory(base, it.ty)
+		p := f.mem.At(base, it.ty)
 		var off uint64
-		off, p.bit = it.m.Container()
-		p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
-		f.storeTo(p, f.convert(v, it.ty))
+		off, p.Bit = it.m.Container()
+		p.Addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
+		f.mem.Store(p, f.arith.Convert(v, it.ty))
 	case repr.IsAggregate(it.ty):
 		if repr.IsVector(it.ty) {
-			v = f.convert(v, it.ty)
+			v = f.arith.Convert(v, it.ty)
 		}
-		if v.addr == term.None {
+		if v.Addr == term.None {
 			f.flow.Unsupported("this initialiser")
 			return
 		}
-		f.copyObject(addr, v.addr, it.ty)
+		f.mem.Copy(addr, v.Addr, it.ty)
 	default:
-		f.storeTo(f.inMemory(addr, it.ty), f.convert(v, it.ty))
+		f.mem.Store(f.mem.At(addr, it.ty), f.arith.Convert(v, it.ty))
 	}
 }
 
@@ -108,7 +110,7 @@ func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpressio
 	b, size := f.stringBytes(s)
 	n := uint64(at.Len())
 	if n > 4*repr.MaxLeaves && n > 2*uint64(len(b)) {
-		f.zeroObject(addr, at)
+		f.mem.Zero(addr, at)
 		n = min(n, uint64(len(b))/size)
 	}
 	for i := uint64(0); i < n; i++ {
@@ -118,17 +120,18 @@ func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpressio
 				v |= uint64(b[k]) << (8 * j)
 			}
 		}
-		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(i*size)), Value: f.bv(int(8*size), v)})
+		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(i*size)),
+			Value: f.values.BV(int(8*size), v)})
 	}
 }
 
 // compoundLiteral makes the object of a compound literal.
-func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
+func (f *fn) compoundLiteral(x *cc.PostfixExpression) value.Place {
 	t := f.typeNamed(x.TypeName)
 	if own := f.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
 		if t = f.unit.types.Parser(own); t == nil {
 			f.flow.Unsupported("a compound literal of this array type")
-			return f.badPlace(f.types.Char)
+			return f.mem.Nowhere(f.types.Char)
 		}
 	}
 	n := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}
@@ -136,18 +139,18 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 		e := &entity{name: "(" + repr.Name(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.flow.Pos,
 			typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
 		o := f.literalObject(x, e)
-		return f.inMemory(f.addrOf(o), t)
+		return f.mem.At(f.addrOf(o), t)
 	}
-	addr := f.tempObject(t, "("+repr.Name(t)+"){...}")
+	addr := f.mem.Temp(t, "("+repr.Name(t)+"){...}")
 	if repr.IsAggregate(t) {
 		f.initObject(addr, t, n)
-		return f.inMemory(addr, t)
+		return f.mem.At(addr, t)
 	}
-	v := f.intValue(0)
+	v := f.values.Int(0)
 	if e := scalarInit(n); e != nil {
 		v = f.expr(e)
 	}
-	p := f.inMemory(addr, t)
-	f.storeTo(p, f.convert(v, t))
+	p := f.mem.At(addr, t)
+	f.mem.Store(p, f.arith.Convert(v, t))
 	return p
 }

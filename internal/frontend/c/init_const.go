@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -18,11 +19,11 @@ import (
 const maxFolded = 100
 
 // foldable is the expression that a constant scalar is initialised with, and its type; nil if p is none.
-func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
-	if !f.foldsObjects || p.order != cfa.Plain || p.bit != nil || f.folded >= maxFolded {
+func (f *fn) foldable(p value.Place) (cc.ExpressionNode, cc.Type) {
+	if !f.foldsObjects || p.Order != cfa.Plain || p.Bit != nil || f.folded >= maxFolded {
 		return nil, nil
 	}
-	switch x := p.node.(type) {
+	switch x := p.Node.(type) {
 	case *cc.PrimaryExpression:
 		d, ok := x.ResolvedTo().(*cc.Declarator)
 		if !ok || f.locals[d] != nil {
@@ -34,7 +35,7 @@ func (f *fn) foldable(p place) (cc.ExpressionNode, cc.Type) {
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionComplit {
 			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList,
-				InitializerList: x.InitializerList}), p.ty
+				InitializerList: x.InitializerList}), p.Type
 		}
 	}
 	return nil, nil
@@ -51,32 +52,32 @@ func (f *fn) isVolatileLvalue(n cc.ExpressionNode) bool {
 	return t == nil || t.Quals&ctype.Volatile != 0
 }
 
-// fold is the value of a constant scalar in a constant expression.
-func (f *fn) fold(p place) (value, bool) {
+// Fold is the value of a constant scalar in a constant expression.
+func (f *fn) Fold(p value.Place) (value.Value, bool) {
 	x, d := f.foldable(p)
 	if x == nil {
-		return value{}, false
+		return value.Value{}, false
 	}
 	f.folded++
 	v := f.expr(x)
 	f.folded--
 	if f.flow.Refused != "" {
-		return f.dummy(p.ty), true
+		return f.values.Dummy(p.Type), true
 	}
-	return f.convert(v, d), true
+	return f.arith.Convert(v, d), true
 }
 
-// constLoad is what memory holds at a place in a constant expression.
-func (f *fn) constLoad(p place, width int) term.Term {
-	if n, ok := p.node.(cc.ExpressionNode); f.foldsObjects && p.order == cfa.Plain && ok &&
+// Content is what memory holds at a place in a constant expression.
+func (f *fn) Content(p value.Place, width int) term.Term {
+	if n, ok := p.Node.(cc.ExpressionNode); f.foldsObjects && p.Order == cfa.Plain && ok &&
 		!f.isVolatileLvalue(n) {
-		if b, ok := f.constBytes(p.addr, uint64(width/8)); ok {
+		if b, ok := f.constBytes(p.Addr, uint64(width/8)); ok {
 			slices.Reverse(b)
 			return f.ts.BVBig(width, new(big.Int).SetBytes(b))
 		}
 	}
 	f.flow.Refused = "a read of memory"
-	return f.zero(width)
+	return f.values.Zero(width)
 }
 
 // constBytes returns bytes of a constant object whose initial content is known.

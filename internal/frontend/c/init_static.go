@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -28,7 +29,7 @@ func (l *lowerer) constFn(u *unit, outer *fn) *fn {
 
 // constExpr evaluates a constant expression; what is not empty when it is
 // none and names the reason.
-func (f *fn) constExpr(n cc.ExpressionNode) (v value, what string) {
+func (f *fn) constExpr(n cc.ExpressionNode) (v value.Value, what string) {
 	c := f
 	if !f.flow.Constant {
 		c = f.constFn(f.unit, f)
@@ -48,10 +49,10 @@ func (f *fn) constExpr(n cc.ExpressionNode) (v value, what string) {
 // constInt evaluates an integer constant expression.
 func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
 	v, what := f.constExpr(n)
-	if what != "" || v.t == term.None {
+	if what != "" || v.Term == term.None {
 		return 0, false
 	}
-	u, ok := f.ts.ConstUint64(f.convert(v, f.types.Llong).t)
+	u, ok := f.ts.ConstUint64(f.arith.Convert(v, f.types.Llong).Term)
 	return int64(u), ok
 }
 
@@ -184,9 +185,9 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 				InitializerList: x.InitializerList})
 			return
 		}
-		if v, what := f.constExpr(n.AssignmentExpression); what == "" && v.addr != term.None {
+		if v, what := f.constExpr(n.AssignmentExpression); what == "" && v.Addr != term.None {
 			size, _ := l.types.Size(t)
-			if b, ok := f.constBytes(v.addr, size); ok {
+			if b, ok := f.constBytes(v.Addr, size); ok {
 				m.add(base, b)
 				return
 			}
@@ -244,14 +245,14 @@ func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *repr
 	v, what := f.constExpr(x)
 	if what == "" {
 		f.flow.Refused = ""
-		v = f.convert(v, t)
+		v = f.arith.Convert(v, t)
 		what = f.flow.Refused
 	}
-	if what != "" || v.t == term.None || !l.ts.IsConst(v.t) {
+	if what != "" || v.Term == term.None || !l.ts.IsConst(v.Term) {
 		l.notConstant(f, x, what)
 		return
 	}
-	n := l.ts.ConstBig(v.t)
+	n := l.ts.ConstBig(v.Term)
 	s := l.types.Scalar(t)
 	if bit != nil {
 		c, b := bit.Container()

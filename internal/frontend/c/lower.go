@@ -68,7 +68,6 @@ type lowerer struct {
 	builtins        map[string]builtin // of the compiler and of verification tasks
 	library         map[string]builtin // library functions lowered directly
 	forms           []string           // suffixes of the forms of library models in use
-	overflow        bool               // signed overflow is the property
 	monitor         *monitoring        // nil: there is none
 	throughPointers []throughPointer
 	reachability    bool // failed assertions are the property
@@ -103,14 +102,13 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	ptr := int(8 * cfg.DataModel.PtrSize())
 	*l = lowerer{
 		ctx: ctx, cfg: cfg, diags: diags, units: units,
-		prog:     cfa.NewProgram(ptr, files),
-		user:     map[string]*entity{},
-		models:   map[string]*entity{},
-		statics:  map[*cc.Declarator]*entity{},
-		strings:  map[string]*cfa.Object{},
-		byAddr:   map[uint64]*entity{},
-		overflow: cfg.Property == property.NoOverflow,
-		hasTLS:   tls,
+		prog:    cfa.NewProgram(ptr, files),
+		user:    map[string]*entity{},
+		models:  map[string]*entity{},
+		statics: map[*cc.Declarator]*entity{},
+		strings: map[string]*cfa.Object{},
+		byAddr:  map[uint64]*entity{},
+		hasTLS:  tls,
 		// The default property is unreach-call.
 		reachability: cfg.Property == "" || cfg.Property == property.UnreachCall,
 	}

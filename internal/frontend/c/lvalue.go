@@ -4,26 +4,22 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
-// inMemory is the place of a type at an address.
-func (l *lowerer) inMemory(addr term.Term, ty cc.Type) place {
-	return place{ty: ty, reg: cfa.NoReg, addr: addr, order: l.types.Order(ty)}
-}
-
 // lvalue lowers an expression that designates an object (or a function).
-func (f *fn) lvalue(n cc.ExpressionNode) place {
+func (f *fn) lvalue(n cc.ExpressionNode) value.Place {
 	n = syntax.Unparen(n)
 	p := f.designated(n)
-	p.node, p.volatile = n, f.isVolatile(n)
+	p.Node = n
+	p.Relaxed, p.Disputed = f.volatility(n)
 	return p
 }
 
-func (f *fn) designated(n cc.ExpressionNode) place {
+func (f *fn) designated(n cc.ExpressionNode) value.Place {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
@@ -38,16 +34,16 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 			return f.indexPlace(x)
 		case cc.PostfixExpressionSelect:
 			base := f.aggregate(x.PostfixExpression)
-			return f.memberPlace(x, base.addr, base.ty)
+			return f.memberPlace(x, base.Addr, base.Type)
 		case cc.PostfixExpressionPSelect:
 			p := f.expr(x.PostfixExpression)
-			st := repr.Elem(p.ty)
+			st := repr.Elem(p.Type)
 			if st == nil {
-				f.flow.Unsupported("-> on " + p.ty.String())
-				return f.badPlace(x.Type())
+				f.flow.Unsupported("-> on " + p.Type.String())
+				return f.mem.Nowhere(x.Type())
 			}
 			f.at(x)
-			return f.memberPlace(x, p.t, st)
+			return f.memberPlace(x, p.Term, st)
 		case cc.PostfixExpressionComplit:
 			return f.compoundLiteral(x)
 		}
@@ -55,48 +51,46 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 		if x.Case == cc.UnaryExpressionDeref {
 			p := f.expr(x.CastExpression)
 			f.at(x)
-			t := repr.Elem(p.ty)
+			t := repr.Elem(p.Type)
 			if t == nil {
-				f.flow.Unsupported("* on " + p.ty.String())
-				return f.badPlace(x.Type())
+				f.flow.Unsupported("* on " + p.Type.String())
+				return f.mem.Nowhere(x.Type())
 			}
-			pl := f.inMemory(p.t, t)
-			pl.order = max(pl.order, f.atomicOrder(x.CastExpression))
+			pl := f.mem.At(p.Term, t)
+			pl.Order = max(pl.Order, f.atomicOrder(x.CastExpression))
 			return pl
 		}
 	}
 	// An aggregate that is no lvalue, such as a call's result, is in memory too.
 	v := f.expr(n)
-	if v.addr != term.None {
-		return f.inMemory(v.addr, v.ty)
+	if v.Addr != term.None {
+		return f.mem.At(v.Addr, v.Type)
 	}
 	f.flow.Unsupported("the address of this expression")
-	return f.badPlace(v.ty)
+	return f.mem.Nowhere(v.Type)
 }
 
-func (f *fn) badPlace(ty cc.Type) place { return f.inMemory(f.prog.Ptr(0), ty) }
-
 // aggregate lowers an expression of struct or union type to where it is.
-func (f *fn) aggregate(n cc.ExpressionNode) place {
+func (f *fn) aggregate(n cc.ExpressionNode) value.Place {
 	if syntax.IsLvalue(n) {
 		return f.lvalue(n)
 	}
 	v := f.expr(n)
-	if v.addr == term.None {
+	if v.Addr == term.None {
 		f.flow.Unsupported("a member of this expression")
-		return f.badPlace(v.ty)
+		return f.mem.Nowhere(v.Type)
 	}
-	return f.inMemory(v.addr, v.ty)
+	return f.mem.At(v.Addr, v.Type)
 }
 
-func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+func (f *fn) stringPlace(x *cc.PrimaryExpression) value.Place {
 	b, size := f.stringBytes(x)
 	o := f.stringObject(b, size)
 	t := x.Type()
 	if p, ok := t.(*cc.PointerType); ok {
 		t = p.Undecay()
 	}
-	return f.inMemory(f.addrOf(o), t)
+	return f.mem.At(f.addrOf(o), t)
 }
 
 // stringBytes are the bytes of a string literal with its terminator, and the
@@ -133,25 +127,25 @@ func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 	return "\x00", 1
 }
 
-func (f *fn) indexPlace(x *cc.PostfixExpression) place {
+func (f *fn) indexPlace(x *cc.PostfixExpression) value.Place {
 	base, index := x.PostfixExpression, x.ExpressionList
 	if repr.IsVector(f.types.Of(base)) {
 		return f.vectorIndex(f.aggregate(base), f.expr(index), x)
 	}
 	b := f.expr(base)
 	i := f.expr(index)
-	if !repr.IsPointer(b.ty) && repr.IsPointer(i.ty) {
+	if !repr.IsPointer(b.Type) && repr.IsPointer(i.Type) {
 		b, i = i, b
 		base = index
 	}
 	f.at(x)
-	t := repr.Elem(b.ty)
+	t := repr.Elem(b.Type)
 	if t == nil {
-		f.flow.Unsupported("[] on " + b.ty.String())
-		return f.badPlace(x.Type())
+		f.flow.Unsupported("[] on " + b.Type.String())
+		return f.mem.Nowhere(x.Type())
 	}
-	p := f.inMemory(f.offset(b.t, f.promote(i), f.stride(t)), t)
-	p.order = max(p.order, f.atomicOrder(base))
+	p := f.mem.At(f.arith.Offset(b.Term, f.arith.Promote(i), f.stride(t)), t)
+	p.Order = max(p.Order, f.atomicOrder(base))
 	return p
 }
 
@@ -170,31 +164,25 @@ func (f *fn) stride(t cc.Type) term.Term {
 	return f.prog.Ptr(n)
 }
 
-// offset adds index*stride to a pointer.
-func (f *fn) offset(ptr term.Term, index value, stride term.Term) term.Term {
-	s := f.types.Scalar(index.ty)
-	i := f.resize(index.t, s.Width, f.prog.PtrWidth, s.Signed)
-	return f.prog.PtrAdd(ptr, f.ts.BVMul(i, stride))
-}
-
 // memberPlace is a member of the struct or union at an address.
-func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) place {
+func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) value.Place {
 	m, ok := f.types.Member(st, x.Token2.SrcStr())
 	if !ok {
 		f.flow.Unsupported("the member " + x.Token2.SrcStr() + " of " + repr.Name(st))
-		return f.badPlace(x.Type())
+		return f.mem.Nowhere(x.Type())
 	}
-	return f.placeOfMember(base, &m)
+	return f.mem.Member(base, &m)
 }
 
-func (f *fn) placeOfMember(base term.Term, m *repr.Member) place {
-	off, p := m.Off, f.inMemory(base, m.Type)
-	if m.IsBit {
-		off, p.bit = m.Container()
+// vectorIndex is an element of a vector.
+func (f *fn) vectorIndex(base value.Place, index value.Value, n cc.Node) value.Place {
+	of, ok := f.types.Lanes(base.Type)
+	if !ok {
+		f.flow.Unsupported("[] on " + base.Type.String())
+		return f.mem.Nowhere(base.Type)
 	}
-	p.addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
-	if m.Atomic {
-		p.order = cfa.SeqCst
-	}
+	f.at(n)
+	p := f.mem.At(f.arith.Offset(base.Addr, f.arith.Promote(index), f.prog.Ptr(uint64(of.Size()))), of.Elem)
+	p.Relaxed, p.Disputed = base.Relaxed, base.Disputed
 	return p
 }

@@ -4,10 +4,11 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 )
 
 // identPlace is the object or function that an identifier names.
-func (f *fn) identPlace(x *cc.PrimaryExpression) place {
+func (f *fn) identPlace(x *cc.PrimaryExpression) value.Place {
 	switch d := x.ResolvedTo().(type) {
 	case *cc.Declarator:
 		if lo := f.locals[d]; lo != nil {
@@ -16,7 +17,7 @@ func (f *fn) identPlace(x *cc.PrimaryExpression) place {
 		if d.Name() == "__func__" || d.Name() == "__FUNCTION__" || d.Name() == "__PRETTY_FUNCTION__" {
 			if f.def != nil {
 				o := f.stringObject(f.def.Declarator.Name()+"\x00", 1)
-				return f.inMemory(f.addrOf(o), d.Type())
+				return f.mem.At(f.addrOf(o), d.Type())
 			}
 		}
 		if d.StorageDuration() == cc.Automatic && d.Type().Kind() != cc.Function && d.LexicalScope() != nil &&
@@ -37,7 +38,7 @@ func (f *fn) identPlace(x *cc.PrimaryExpression) place {
 		}
 	}
 	f.flow.Unsupported("the name " + x.Token.SrcStr())
-	return f.badPlace(x.Type())
+	return f.mem.Nowhere(x.Type())
 }
 
 // declareEarly makes a variable whose declaration has not been lowered yet.
@@ -55,32 +56,32 @@ func (f *fn) declareEarly(d *cc.Declarator) {
 	f.memory(d, ty, d.Name())
 }
 
-func (f *fn) localPlace(lo *local, d *cc.Declarator) place {
-	p := place{ty: lo.ty, reg: lo.reg, opaque: lo.opaque}
+func (f *fn) localPlace(lo *local, d *cc.Declarator) value.Place {
+	p := value.Place{Type: lo.ty, Reg: lo.reg, Opaque: lo.opaque}
 	if lo.reg == cfa.NoReg {
-		p.addr = f.flow.Sym(lo.addr)
-		p.order = max(f.types.Order(lo.ty), repr.DeclOrder(d))
+		p.Addr = f.flow.Sym(lo.addr)
+		p.Order = max(f.types.Order(lo.ty), repr.DeclOrder(d))
 	}
 	return p
 }
 
 // globalPlace is an object with linkage or a static local.
-func (f *fn) globalPlace(d *cc.Declarator) place {
+func (f *fn) globalPlace(d *cc.Declarator) value.Place {
 	e := f.resolve(f.unit, d)
 	if e.isAbsent() {
-		return f.inMemory(f.prog.Ptr(0), e.typ)
+		return f.mem.At(f.prog.Ptr(0), e.typ)
 	}
 	if e.isFunc() || d.Type().Kind() == cc.Function {
 		if !e.isFunc() {
 			e.typ = d.Type()
 		}
-		return f.inMemory(f.addrOf(f.object(e)), e.typ)
+		return f.mem.At(f.addrOf(f.object(e)), e.typ)
 	}
 	if e.threadLocal {
 		return f.threadLocalPlace(e)
 	}
 	o := f.object(e)
-	p := f.inMemory(f.addrOf(o), e.typ)
-	p.order = max(p.order, repr.DeclOrder(d))
+	p := f.mem.At(f.addrOf(o), e.typ)
+	p.Order = max(p.Order, repr.DeclOrder(d))
 	return p
 }

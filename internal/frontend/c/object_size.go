@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 )
 
 // gcc -O0 computes __builtin_object_size from the expression alone: it knows the size of what a name or a
@@ -33,13 +34,13 @@ func (d designation) inside(off, end uint64) designation {
 func (d designation) remaining(end uint64) uint64 { return end - min(d.off, end) }
 
 // objectSizeCall is __builtin_object_size(p, mode): p is not evaluated.
-func objectSizeCall(f *fn, c *callCtx) value {
+func objectSizeCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) != 2 {
-		return f.unsupportedValue(f.types.SizeT, c.name)
+		return f.values.Unsupported(f.types.SizeT, c.name)
 	}
 	mode, ok := f.constSize(c.args[1])
 	if !ok || mode > 3 {
-		return f.unsupportedValue(f.types.SizeT, c.name+" with this second argument")
+		return f.values.Unsupported(f.types.SizeT, c.name+" with this second argument")
 	}
 	unknown := ^uint64(0)
 	if mode >= 2 {
@@ -48,13 +49,13 @@ func objectSizeCall(f *fn, c *callCtx) value {
 	d, ok := f.pointsTo(c.args[0])
 	switch {
 	case d.unsure:
-		return f.unsupportedValue(f.types.SizeT, c.name+" of a part of what a cast points to")
+		return f.values.Unsupported(f.types.SizeT, c.name+" of a part of what a cast points to")
 	case !ok || mode&1 == 1 && !d.hasEnd:
-		return f.constant(f.types.SizeT, unknown)
+		return f.values.Const(f.types.SizeT, unknown)
 	case mode&1 == 1:
-		return f.constant(f.types.SizeT, d.remaining(d.end))
+		return f.values.Const(f.types.SizeT, d.remaining(d.end))
 	}
-	return f.constant(f.types.SizeT, d.remaining(d.size))
+	return f.values.Const(f.types.SizeT, d.remaining(d.size))
 }
 
 // pointsTo finds what an expression points to, if that shows in the expression itself.

@@ -55,7 +55,7 @@ func (f *fn) watchSwitch(n int, v, other term.Term) {
 			return f.ts.False()
 		}
 		w := f.ts.Sort(v).Width()
-		c := f.bv(w, uint64(k))
+		c := f.values.BV(w, uint64(k))
 		if back, ok := f.ts.ConstUint64(c); ok && w < 64 && int64(back<<(64-w))>>(64-w) != k &&
 			int64(back) != k {
 			return f.ts.False() // no value of this type

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -22,7 +23,7 @@ func (f *fn) enterSite(x *cc.PostfixExpression) {
 	}
 }
 
-func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
+func (f *fn) leaveSite(x *cc.PostfixExpression, v value.Value) value.Value {
 	if f.monitor == nil || f.unit.model || f.flow.Constant || f.flow.IsDead() {
 		return v
 	}
@@ -36,11 +37,11 @@ func (f *fn) leaveSite(x *cc.PostfixExpression, v value) value {
 		return v
 	}
 	notes := f.monitor.notes[n]
-	if v.t == term.None || len(notes) != len(f.monitor.sites[n].probes) {
+	if v.Term == term.None || len(notes) != len(f.monitor.sites[n].probes) {
 		f.flow.Unsupported("a witness's condition on this result")
 		return v
 	}
-	v = f.hold(v)
+	v = f.values.Hold(v)
 	f.monitor.results[n] = v
 	f.runSite(n, func(i int) term.Term { return f.cond(notes[i]) })
 	return v
@@ -54,21 +55,21 @@ func (f *fn) handsOver(at source.Pos) bool {
 }
 
 // resultOf is the value of an identifier that stands for \result.
-func (f *fn) resultOf(x *cc.PrimaryExpression) (value, bool) {
+func (f *fn) resultOf(x *cc.PrimaryExpression) (value.Value, bool) {
 	if f.monitor == nil || !f.monitor.busy {
-		return value{}, false
+		return value.Value{}, false
 	}
 	rest, ok := strings.CutPrefix(x.Token.SrcStr(), resultName)
 	if !ok {
-		return value{}, false
+		return value.Value{}, false
 	}
 	n, err := strconv.Atoi(rest)
 	if err != nil {
-		return value{}, false
+		return value.Value{}, false
 	}
 	v, ok := f.monitor.results[n]
-	if ok && repr.IsPointer(v.ty) {
-		v.ty = f.types.Pvoid
+	if ok && repr.IsPointer(v.Type) {
+		v.Type = f.types.Pvoid
 	}
 	return v, ok
 }

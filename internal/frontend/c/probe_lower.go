@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -23,7 +24,7 @@ type monitoring struct {
 	// notes are the expressions of sites that are not evaluated where they stand.
 	notes map[int][]cc.ExpressionNode
 	// results are the values that \result stands for, by site.
-	results map[int]value
+	results map[int]value.Value
 	// created is the address of the number of threads created so far, if they are counted.
 	created term.Term
 	races   races
@@ -41,7 +42,7 @@ func (l *lowerer) startMonitor() {
 		return
 	}
 	m := &monitoring{monitorPlan: plan, state: term.None, stateReg: cfa.NoReg, thread: cfa.NoReg,
-		coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value{}}
+		coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value.Value{}}
 	l.monitor = m
 	for i := range plan.Probes {
 		if p := &plan.Probes[i]; p.Then.Do == ProbeGo || p.Else.Do == ProbeGo {
@@ -69,23 +70,23 @@ func (l *lowerer) startMonitor() {
 		l.startRaces()
 	}
 	l.builtins[probeCall] = probeHere
-	l.builtins[noteCall] = func(f *fn, c *callCtx) value {
+	l.builtins[noteCall] = func(f *fn, c *callCtx) value.Value {
 		if n, err := strconv.Atoi(syntax.Excerpt(c.args[0])); err == nil {
 			m.notes[n] = c.args[1:]
 		}
-		return f.void()
+		return f.values.Void()
 	}
 }
 
 // probeHere is a call of __whittle_probe.
-func probeHere(f *fn, c *callCtx) value {
+func probeHere(f *fn, c *callCtx) value.Value {
 	m := f.monitor
 	n, err := strconv.Atoi(syntax.Excerpt(c.args[0]))
 	if err != nil || n >= len(m.sites) || f.flow.Constant {
-		return f.unsupportedValue(f.types.Void, "this probe")
+		return f.values.Unsupported(f.types.Void, "this probe")
 	}
 	f.runSite(n, func(i int) term.Term { return f.cond(c.args[i+1]) })
-	return f.void()
+	return f.values.Void()
 }
 
 // quietly lowers something for the monitor: steps that nobody attributes to the program.
@@ -157,7 +158,7 @@ func (f *fn) notTooEarly(probes []int, state *term.Term) {
 	}
 	early := f.flow.NewLoc()
 	*state = term.None // it is known on some of the ways only that lead here
-	later := f.ts.BVUlt(f.bv(32, uint64(last)), f.readState())
+	later := f.ts.BVUlt(f.values.BV(32, uint64(last)), f.readState())
 	f.flow.OnlyIf(later, early)
 	on := f.flow.Cur
 	f.flow.Cur = early

@@ -89,7 +89,8 @@ func (f *fn) spots() []spot {
 		case f.isTarget(t):
 			out = append(out, spot{i, f.ts.True()})
 		case f.unit.model && m.races.within != cfa.NoReg && t.calls:
-			out = append(out, spot{i, f.ts.Eq(f.ts.Extract(i, i, f.flow.Sym(m.races.within)), f.bv(1, 1))})
+			out = append(out, spot{i, f.ts.Eq(f.ts.Extract(i, i, f.flow.Sym(m.races.within)),
+				f.values.BV(1, 1))})
 		}
 	}
 	return out
@@ -164,13 +165,13 @@ func (f *fn) raced(op cfa.Op) (after func()) {
 func (f *fn) deepen(by uint64) {
 	f.quietly("witness: race", source.Pos{}, func() {
 		r := f.monitor.races.depth
-		f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.BVAdd(f.flow.Sym(r), f.bv(16, by))})
+		f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.BVAdd(f.flow.Sym(r), f.values.BV(16, by))})
 	})
 }
 
 // isPlain is the condition that an access is none of an atomic object, and not in an atomic section.
 func (f *fn) isPlain(a access) term.Term {
-	return f.ts.And(f.ts.Bool(a.plain), f.ts.Eq(f.flow.Sym(f.monitor.races.depth), f.bv(16, 0)))
+	return f.ts.And(f.ts.Bool(a.plain), f.ts.Eq(f.flow.Sym(f.monitor.races.depth), f.values.BV(16, 0)))
 }
 
 // atTarget says, for the duration of a call of a library function, at which targets it is made.
@@ -189,9 +190,9 @@ func (f *fn) atTarget(e *entity, call func()) {
 		call()
 		return
 	}
-	f.flow.Emit(cfa.Assign{Dst: m.races.within, Value: f.bv(8, bits)})
+	f.flow.Emit(cfa.Assign{Dst: m.races.within, Value: f.values.BV(8, bits)})
 	call()
-	f.flow.Emit(cfa.Assign{Dst: m.races.within, Value: f.bv(8, 0)})
+	f.flow.Emit(cfa.Assign{Dst: m.races.within, Value: f.values.BV(8, 0)})
 }
 
 func (f *fn) raceSlot(i int, off uint64) term.Term {
@@ -222,16 +223,16 @@ func (f *fn) findRace(a access, o int, at []spot, state *term.Term, found cfa.Re
 	}
 	look, next, race := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
 	size := f.readSlot(o, slotSize, 8)
-	f.flow.Branch(ts.And(g, ts.Not(ts.Eq(size, f.bv(8, 0)))), look, next)
+	f.flow.Branch(ts.And(g, ts.Not(ts.Eq(size, f.values.BV(8, 0)))), look, next)
 	f.flow.Cur = look
 	w := f.prog.PtrWidth
 	addr, who := f.readSlot(o, slotAddr, w), f.readSlot(o, slotThread, w)
-	conflict := ts.And(ts.BVUlt(a.addr, ts.BVAdd(addr, f.resize(size, 8, w, false))),
+	conflict := ts.And(ts.BVUlt(a.addr, ts.BVAdd(addr, f.values.Resize(size, 8, w, false))),
 		ts.BVUlt(addr, ts.BVAdd(a.addr, f.prog.Ptr(uint64(a.size)))))
 	if !a.write {
-		conflict = ts.And(conflict, ts.Eq(f.readSlot(o, slotWrite, 8), f.bv(8, 1)))
+		conflict = ts.And(conflict, ts.Eq(f.readSlot(o, slotWrite, 8), f.values.BV(8, 1)))
 	}
-	conflict = ts.And(conflict, ts.Or(f.isPlain(a), ts.Eq(f.readSlot(o, slotPlain, 8), f.bv(8, 1))))
+	conflict = ts.And(conflict, ts.Or(f.isPlain(a), ts.Eq(f.readSlot(o, slotPlain, 8), f.values.BV(8, 1))))
 	conflict = ts.And(conflict, ts.Not(ts.Eq(who, f.flow.Sym(f.prog.Self))))
 	f.flow.Add(f.flow.Cur, race, flow.Step{Op: cfa.Assume{Cond: conflict, Bytes: true}, Pos: f.flow.Pos,
 		Text: f.flow.Text})
@@ -256,18 +257,18 @@ func (f *fn) announce(a access, at spot, state *term.Term) {
 			"is meant)"})
 	f.flow.Cur = yes
 	size := f.readSlot(i, slotSize, 8)
-	f.flow.Branch(ts.Eq(size, f.bv(8, 0)), free, next)
+	f.flow.Branch(ts.Eq(size, f.values.BV(8, 0)), free, next)
 	f.flow.Cur = free
 	flag := func(b bool) term.Term {
 		if b {
-			return f.bv(8, 1)
+			return f.values.BV(8, 1)
 		}
-		return f.bv(8, 0)
+		return f.values.BV(8, 0)
 	}
 	store := func(off uint64, v term.Term) {
 		f.flow.Emit(cfa.Store{Addr: f.raceSlot(i, off), Value: v, Order: cfa.SeqCst})
 	}
-	store(slotSize, f.bv(8, uint64(a.size)))
+	store(slotSize, f.values.BV(8, uint64(a.size)))
 	store(slotWrite, flag(a.write))
 	store(slotPlain, ts.Ite(f.isPlain(a), flag(true), flag(false)))
 	store(slotThread, f.flow.Sym(f.prog.Self))
@@ -282,7 +283,7 @@ func (f *fn) withdraw(i int) {
 	who := f.readSlot(i, slotThread, f.prog.PtrWidth)
 	f.flow.Branch(f.ts.Eq(who, f.flow.Sym(f.prog.Self)), mine, next)
 	f.flow.Cur = mine
-	f.flow.Emit(cfa.Store{Addr: f.raceSlot(i, slotSize), Value: f.bv(8, 0), Order: cfa.SeqCst})
+	f.flow.Emit(cfa.Store{Addr: f.raceSlot(i, slotSize), Value: f.values.BV(8, 0), Order: cfa.SeqCst})
 	f.flow.Jump(next)
 	f.flow.Cur = next
 }

@@ -73,12 +73,13 @@ func (f *fn) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
 		if *state == term.None {
 			*state = f.readState()
 		}
-		if g = f.ts.Eq(*state, f.bv(32, uint64(lo))); lo != hi {
-			g = f.ts.And(f.ts.BVUle(f.bv(32, uint64(lo)), *state), f.ts.BVUle(*state, f.bv(32, uint64(hi))))
+		if g = f.ts.Eq(*state, f.values.BV(32, uint64(lo))); lo != hi {
+			g = f.ts.And(f.ts.BVUle(f.values.BV(32, uint64(lo)), *state),
+				f.ts.BVUle(*state, f.values.BV(32, uint64(hi))))
 		}
 	}
 	if thread >= 0 && m.thread != cfa.NoReg {
-		g = f.ts.And(g, f.ts.Eq(f.flow.Sym(m.thread), f.bv(16, uint64(thread))))
+		g = f.ts.And(g, f.ts.Eq(f.flow.Sym(m.thread), f.values.BV(16, uint64(thread))))
 	}
 	return g
 }
@@ -99,9 +100,9 @@ func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next flow.Loc
 	// after is a number that is n in the first state of the run.
 	after := func(n, width int) term.Term {
 		if r.length == 1 {
-			return f.bv(width, uint64(n))
+			return f.values.BV(width, uint64(n))
 		}
-		return f.ts.Extract(width-1, 0, f.ts.BVAdd(state, f.bv(32, uint64(n-probe.State))))
+		return f.ts.Extract(width-1, 0, f.ts.BVAdd(state, f.values.BV(32, uint64(n-probe.State))))
 	}
 	switch a.Do {
 	case ProbeNothing:
@@ -125,4 +126,4 @@ func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next flow.Loc
 
 // cut ends the execution, which interests nobody any more. All threads end: executions
 // in which others go on are there with this thread never coming to this place.
-func (f *fn) cut() { f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.bv(32, 0)}) }
+func (f *fn) cut() { f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.values.BV(32, 0)}) }

@@ -17,7 +17,7 @@ func (f *fn) bindThread(args []term.Term) []term.Term {
 			r := f.flow.NewReg("created", term.BitVec(32), "", false)
 			f.flow.Emit(cfa.AtomicBegin{})
 			f.flow.Emit(cfa.Load{Dst: r, Addr: m.created, Order: cfa.SeqCst})
-			n := f.ts.BVAdd(f.flow.Sym(r), f.bv(32, 1))
+			n := f.ts.BVAdd(f.flow.Sym(r), f.values.BV(32, 1))
 			f.flow.Emit(cfa.Store{Addr: m.created, Value: n, Order: cfa.SeqCst})
 			f.flow.Emit(cfa.Assign{Dst: m.coming, Value: f.ts.Extract(15, 0, n)})
 			f.flow.Emit(cfa.AtomicEnd{})
@@ -29,7 +29,7 @@ func (f *fn) bindThread(args []term.Term) []term.Term {
 // boundThread forgets the number that was handed over.
 func (f *fn) boundThread() {
 	if f.monitor != nil && f.monitor.coming != cfa.NoReg {
-		f.flow.Emit(cfa.Assign{Dst: f.monitor.coming, Value: f.bv(16, 0)})
+		f.flow.Emit(cfa.Assign{Dst: f.monitor.coming, Value: f.values.BV(16, 0)})
 	}
 }
 
@@ -41,7 +41,7 @@ func (f *fn) takeNumber() {
 	}
 	p := f.flow.NewReg("witness thread", term.BitVec(16), "", false)
 	f.flow.Proc.Params = append(f.flow.Proc.Params, p)
-	f.flow.Emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.flow.Sym(p), f.bv(16, 0)),
-		f.bv(16, unknownThread),
+	f.flow.Emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.flow.Sym(p), f.values.BV(16, 0)),
+		f.values.BV(16, unknownThread),
 		f.flow.Sym(p))})
 }

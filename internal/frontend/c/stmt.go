@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -230,15 +231,15 @@ func (f *fn) loopBody(n *cc.Statement, next, done flow.Loc) {
 
 // statementExpr is a GNU statement expression: its value is that of its last
 // expression statement. It is a block, and its value outlives that.
-func (f *fn) statementExpr(n *cc.CompoundStatement) value {
+func (f *fn) statementExpr(n *cc.CompoundStatement) value.Value {
 	text := f.flow.Text
-	var result value
+	var result value.Value
 	f.frame.Block(func() { result = f.statementsValue(n) })
 	f.flow.Text = text
 	return result
 }
 
-func (f *fn) statementsValue(n *cc.CompoundStatement) value {
+func (f *fn) statementsValue(n *cc.CompoundStatement) value.Value {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt { // as in syntax.BlockValue
 			if e := syntax.LastExpression(l.BlockItem.Statement); e != nil {
@@ -248,23 +249,23 @@ func (f *fn) statementsValue(n *cc.CompoundStatement) value {
 		}
 		f.blockItem(l.BlockItem)
 	}
-	return value{ty: f.types.Void}
+	return value.Value{Type: f.types.Void}
 }
 
 // outlasting makes a value of the current block one that does not depend on what happens to the objects of
 // the block.
-func (f *fn) outlasting(v value) value {
-	v = f.decay(v)
+func (f *fn) outlasting(v value.Value) value.Value {
+	v = f.values.Decay(v)
 	switch {
-	case repr.IsVoid(v.ty):
-	case v.t != term.None:
+	case repr.IsVoid(v.Type):
+	case v.Term != term.None:
 		// Later statements may change what it was computed from.
-		return f.hold(v)
-	case v.addr != term.None && repr.IsAggregate(v.ty) && f.frame.HasObjects():
+		return f.values.Hold(v)
+	case v.Addr != term.None && repr.IsAggregate(v.Type) && f.frame.HasObjects():
 		var addr term.Term
-		f.frame.Outside(func() { addr = f.tempObject(v.ty, "value") })
-		f.copyObject(addr, v.addr, v.ty)
-		v.addr = addr
+		f.frame.Outside(func() { addr = f.mem.Temp(v.Type, "value") })
+		f.mem.Copy(addr, v.Addr, v.Type)
+		v.Addr = addr
 	}
 	return v
 }

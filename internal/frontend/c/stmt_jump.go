@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -27,17 +28,17 @@ type switchCase struct {
 
 func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	f.describe(n.ExpressionList)
-	v := f.promote(f.expr(n.ExpressionList))
-	s := f.types.Scalar(v.ty)
+	v := f.arith.Promote(f.expr(n.ExpressionList))
+	s := f.types.Scalar(v.Type)
 	if s.Class != repr.Integer {
-		f.flow.Unsupported("a switch over " + v.ty.String())
-		v = f.intValue(0)
-		s = f.types.Scalar(v.ty)
+		f.flow.Unsupported("a switch over " + v.Type.String())
+		v = f.values.Int(0)
+		s = f.types.Scalar(v.Type)
 	}
 	pos, text := f.flow.Pos, f.flow.Text
-	if !f.ts.IsConst(v.t) {
+	if !f.ts.IsConst(v.Term) {
 		// One register, so that the cases read one value.
-		v = f.hold(v)
+		v = f.values.Hold(v)
 	}
 	watched, isWatched := f.branchSite(n.Token)
 	if isWatched {
@@ -46,7 +47,7 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	}
 	dispatch := f.flow.Cur
 	done := f.flow.NewLoc()
-	ctx := &switchCtx{ty: v.ty}
+	ctx := &switchCtx{ty: v.Type}
 	f.switches = append(f.switches, ctx)
 	f.breaks = append(f.breaks, f.frame.Here(done))
 	f.flow.Cur = f.flow.NewLoc() // statements before the first label are dead
@@ -60,14 +61,14 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 	if isWatched {
 		none := f.ts.True()
 		for _, c := range ctx.cases {
-			none = f.ts.And(none, f.ts.Not(f.caseHit(v.t, c, s.Signed)))
+			none = f.ts.And(none, f.ts.Not(f.caseHit(v.Term, c, s.Signed)))
 		}
-		f.watchSwitch(watched, v.t, none)
+		f.watchSwitch(watched, v.Term, none)
 		dispatch, f.flow.Pos, f.flow.Text = f.flow.Cur, pos, text
 	}
 	other := f.ts.True()
 	for _, c := range ctx.cases {
-		hit := f.caseHit(v.t, c, s.Signed)
+		hit := f.caseHit(v.Term, c, s.Signed)
 		if f.ts.IsFalse(hit) {
 			continue
 		}
@@ -89,7 +90,8 @@ func (f *fn) switchStatement(n *cc.SelectionStatement) {
 // caseHit is the condition that a case matches the value of a switch.
 func (f *fn) caseHit(v term.Term, c switchCase, signed bool) term.Term {
 	if c.hi != term.None {
-		return f.ts.And(f.compare(opLe, c.lo, v, signed), f.compare(opLe, v, c.hi, signed))
+		return f.ts.And(f.arith.Compare(value.OpLe, c.lo, v, signed),
+			f.arith.Compare(value.OpLe, v, c.hi, signed))
 	}
 	return f.ts.Eq(v, c.lo)
 }
@@ -148,9 +150,9 @@ func (f *fn) caseValue(n cc.ExpressionNode, ty cc.Type) term.Term {
 	v, what := f.constExpr(n)
 	if what != "" {
 		f.flow.Unsupported("a case label that is no constant")
-		return f.zero(f.types.Scalar(ty).Width)
+		return f.values.Zero(f.types.Scalar(ty).Width)
 	}
-	return f.convert(v, ty).t
+	return f.arith.Convert(v, ty).Term
 }
 
 func (f *fn) jumpStatement(n *cc.JumpStatement) {
@@ -161,7 +163,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 		f.frame.Goto(name)
 	case cc.JumpStatementGotoExpr:
 		v := f.expr(n.ExpressionList)
-		f.frame.GotoAddress(v.t)
+		f.frame.GotoAddress(v.Term)
 	case cc.JumpStatementContinue:
 		if k := len(f.continues); k > 0 {
 			f.frame.Leap(f.continues[k-1])
@@ -171,7 +173,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 			f.frame.Leap(f.breaks[k-1])
 		}
 	case cc.JumpStatementReturn:
-		v := value{ty: f.types.Void}
+		v := value.Value{Type: f.types.Void}
 		if n.ExpressionList != nil {
 			f.fullAt = f.unit.pos(n.ExpressionList)
 			v = f.expr(n.ExpressionList)

@@ -3,6 +3,7 @@ package c
 import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -36,7 +37,7 @@ func (l *lowerer) findTLS() {
 }
 
 // threadLocalPlace is a thread-local variable of the running thread.
-func (f *fn) threadLocalPlace(e *entity) place {
+func (f *fn) threadLocalPlace(e *entity) value.Place {
 	if e.reg == cfa.NoReg && e.addrReg == cfa.NoReg {
 		if l := f.lowerer; !l.hasTLS && l.needsStart(e) {
 			l.missedTLS = true
@@ -52,9 +53,9 @@ func (f *fn) threadLocalPlace(e *entity) place {
 		f.lowerer.threadLocals = append(f.lowerer.threadLocals, e)
 	}
 	if e.reg != cfa.NoReg {
-		return place{ty: e.typ, reg: e.reg}
+		return value.Place{Type: e.typ, Reg: e.reg}
 	}
-	return f.inMemory(f.flow.Sym(e.addrReg), e.typ)
+	return f.mem.At(f.flow.Sym(e.addrReg), e.typ)
 }
 
 // callTLSInit calls the procedure that makes the thread-local variables of a

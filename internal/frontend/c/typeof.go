@@ -49,3 +49,13 @@ func (f *fn) agreed(own *ctype.Type, parsers cc.Type) cc.Type {
 	f.flow.Unsupported("__typeof__ of this expression")
 	return parsers
 }
+
+// parserBits is the parser's type for one of ours, with the width of its own
+// that it has, or 0; nil if it has none.
+func (f *fn) parserBits(t *ctype.Type) (cc.Type, int) {
+	p := f.unit.types.Parser(t)
+	if p == nil {
+		return nil, 0
+	}
+	return p, t.Bits
+}

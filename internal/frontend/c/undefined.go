@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
@@ -32,13 +33,13 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 // callUndefined is a call of a function without definition and model: its
 // result is an input. What the program may rely on of a library function is
 // not known then, so that no violation may depend on it.
-func (f *fn) callUndefined(e *entity, c *callCtx) value {
+func (f *fn) callUndefined(e *entity, c *callCtx) value.Value {
 	library := library.IsFunction(c.name)
 	if f.isKnownLibrary(c.name) || library && (f.writes(e, c) || takesFunction(c)) {
 		f.evalAll(c)
-		return f.unsupportedValue(c.result, "the function "+c.name)
+		return f.values.Unsupported(c.result, "the function "+c.name)
 	}
-	args := make([]value, len(c.args))
+	args := make([]value.Value, len(c.args))
 	for i, a := range c.args {
 		args[i] = f.expr(a)
 	}
@@ -54,7 +55,7 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 		if e := f.models["__whittle_any_errno"]; e != nil && e.def != nil {
 			f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)})
 		}
-		return f.inexact(c.result, c.name)
+		return f.mem.Inexact(c.result, c.name)
 	case !f.writes(e, c):
 		if first {
 			f.warn("%s has no definition; its result is taken as an input", c.name)
@@ -73,7 +74,7 @@ func (f *fn) callUndefined(e *entity, c *callCtx) value {
 		f.warn("%s has no definition; its result is taken as an input, and it is assumed not to write to "+
 			"what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
 	}
-	return f.havocValue(c.result, c.name+"()")
+	return f.mem.Havoc(c.result, c.name+"()")
 }
 
 // takesFunction reports whether a call passes the address of a function.
@@ -123,7 +124,7 @@ func (f *fn) written(e *entity, c *callCtx, i int) cc.Type {
 // writeAny lets an undefined function write through an argument: the whole
 // object where the expression names it, else one object of the type that it
 // points to.
-func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
+func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.Type) {
 	input := cfa.Havoc{What: "written by " + c.name + "()"}
 	if d, ok := f.pointsTo(n); ok {
 		if stringLiteral(d.node) != nil {
@@ -131,7 +132,7 @@ func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
 		}
 		p := f.lvalue(d.node)
 		f.at(c.x)
-		f.anyObjects(p.addr, undecayed(d.node), 1, input)
+		f.mem.Inputs(p.Addr, undecayed(d.node), 1, input)
 		return
 	}
 	if own := f.pointee(n); own != nil {
@@ -144,9 +145,9 @@ func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value, t cc.Type) {
 		return
 	}
 	write, done := f.flow.NewLoc(), f.flow.NewLoc()
-	f.flow.Branch(f.ts.Eq(v.t, f.prog.Ptr(0)), done, write)
+	f.flow.Branch(f.ts.Eq(v.Term, f.prog.Ptr(0)), done, write)
 	f.flow.Cur = write
-	f.anyObjects(v.t, t, 1, input)
+	f.mem.Inputs(v.Term, t, 1, input)
 	f.flow.GoTo(done)
 }
 
@@ -196,7 +197,7 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				if library.IsFunction(name) {
 					input.Inexact = name
 				}
-				op.Value = f.inputOf(f.result, input).t
+				op.Value = f.mem.Input(f.result, input).Term
 			}
 			f.flow.End(op)
 		}

@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -26,10 +27,10 @@ func (f *fn) slot(t cc.Type) uint64 {
 
 // variableArguments puts the variable arguments of a call into memory and
 // returns its address.
-func (f *fn) variableArguments(args []value) term.Term {
+func (f *fn) variableArguments(args []value.Value) term.Term {
 	size := uint64(0)
 	for _, a := range args {
-		size += f.slot(a.ty)
+		size += f.slot(a.Type)
 	}
 	base := f.flow.Sym(f.frame.NewObject(flow.Object{Name: "variable arguments", Size: max(size, slotAlign),
 		Align: slotAlign}))
@@ -39,29 +40,29 @@ func (f *fn) variableArguments(args []value) term.Term {
 	var off uint64
 	for _, a := range args {
 		f.passVariable(f.prog.PtrAdd(base, f.prog.Ptr(off)), a)
-		off += f.slot(a.ty)
+		off += f.slot(a.Type)
 	}
 	return base
 }
 
 // passVariable puts one variable argument into its slot.
-func (f *fn) passVariable(slot term.Term, a value) {
-	if a.addr != term.None {
-		f.copyObject(slot, a.addr, a.ty)
+func (f *fn) passVariable(slot term.Term, a value.Value) {
+	if a.Addr != term.None {
+		f.mem.Copy(slot, a.Addr, a.Type)
 		return
 	}
-	if a.t == term.None {
+	if a.Term == term.None {
 		return
 	}
-	bits := f.inMemoryBits(a.ty, a.t)
+	bits := f.mem.InMemoryBits(a.Type, a.Term)
 	other := f.types.Pvoid
-	if repr.IsPointer(a.ty) {
+	if repr.IsPointer(a.Type) {
 		other = f.types.SizeT
 	} else if f.ts.Sort(bits).Width() > 64 {
 		f.flow.Emit(cfa.Store{Addr: slot, Value: bits})
 		return
 	}
-	f.flow.Emit(cfa.Store{Addr: f.inSlot(slot, a.ty), Value: bits})
+	f.flow.Emit(cfa.Store{Addr: f.inSlot(slot, a.Type), Value: bits})
 	f.flow.Emit(cfa.Store{Addr: f.inSlot(slot, other), Value: f.asOtherType(bits)})
 }
 
@@ -87,28 +88,28 @@ func (f *fn) inSlot(slot term.Term, t cc.Type) term.Term {
 
 // vaArg lowers the operand of va_arg, (*(T *)__builtin_va_arg_impl(ap)), at
 // its cast.
-func (f *fn) vaArg(x *cc.CastExpression, to cc.Type) (value, bool) {
+func (f *fn) vaArg(x *cc.CastExpression, to cc.Type) (value.Value, bool) {
 	call, ok := syntax.Unparen(x.CastExpression).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
-		return value{}, false
+		return value.Value{}, false
 	}
 	d := syntax.Callee(call.PostfixExpression)
 	t := repr.Elem(to)
 	if d == nil || d.Name() != "__builtin_va_arg_impl" || t == nil {
-		return value{}, false
+		return value.Value{}, false
 	}
 	args := syntax.Arguments(call)
 	if len(args) != 1 {
-		return value{}, false
+		return value.Value{}, false
 	}
 	p := f.lvalue(args[0])
-	v := f.load(p)
-	if p.reg != cfa.NoReg {
-		v = f.hold(v)
+	v := f.mem.Load(p)
+	if p.Reg != cfa.NoReg {
+		v = f.values.Hold(v)
 	}
-	if v.t == term.None {
-		return f.unsupportedValue(to, "va_arg"), true
+	if v.Term == term.None {
+		return f.values.Unsupported(to, "va_arg"), true
 	}
-	f.storeTo(p, value{t: f.prog.PtrAdd(v.t, f.prog.Ptr(f.slot(t))), ty: p.ty})
-	return value{t: f.inSlot(v.t, t), ty: to}, true
+	f.mem.Store(p, value.Value{Term: f.prog.PtrAdd(v.Term, f.prog.Ptr(f.slot(t))), Type: p.Type})
+	return value.Value{Term: f.inSlot(v.Term, t), Type: to}, true
 }

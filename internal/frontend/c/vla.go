@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
@@ -18,7 +19,7 @@ func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 		lo = &local{ty: at, reg: cfa.NoReg, addr: r}
 		f.locals[d] = lo
 	}
-	lo.vla = f.hold(value{t: f.vlaSize(at), ty: f.types.SizeT}).t
+	lo.vla = f.values.Hold(value.Value{Term: f.vlaSize(at), Type: f.types.SizeT}).Term
 	f.flow.Emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.types.Align(at), Kind: cfa.Stack,
 		Name: d.Name()})
 }
@@ -66,7 +67,7 @@ func (f *fn) evalLength(e cc.ExpressionNode) {
 	if _, known := ctype.ParserValue(e); known {
 		return
 	}
-	count := f.convert(f.expr(e), f.types.SizeT).t
+	count := f.arith.Convert(f.expr(e), f.types.SizeT).Term
 	r, ok := f.vlaLengths[e]
 	if !ok {
 		r = f.flow.NewPtr("length")

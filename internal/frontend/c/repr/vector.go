@@ -85,7 +85,7 @@ func (ts *Types) Lanes(t cc.Type) (v VectorShape, ok bool) {
 	case cc.Float:
 		v.Elem = ts.float
 	case cc.Double:
-		v.Elem = ts.double
+		v.Elem = ts.Double
 	default:
 		return VectorShape{}, false
 	}
