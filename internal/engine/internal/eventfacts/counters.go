@@ -199,7 +199,7 @@ func (v *Values) asLink(ctr *counter, w *Cell) (reads []int, numbers []addend, o
 func (v *Values) readBefore(ctr *counter, read int, w *Cell) bool {
 	c := v.reads[read].c
 	return c.Fixed && c.Place == ctr.place.addr && c.Size == ctr.place.size && c.Event.Size == c.Size &&
-		c.Event.Thread == w.Event.Thread && v.visible.order.Before(c.Event, w.Event) &&
+		c.Event.Thread == w.Event.Thread && v.order.Before(c.Event, w.Event) &&
 		v.g.Guards.Implies(w.Event.Guard, c.Event.Guard)
 }
 
@@ -215,7 +215,7 @@ func (v *Values) evaluateCounter(ctr *counter) {
 			}
 			sum := nothing
 			for _, n := range l.numbers {
-				x := v.of(n.t)
+				x := v.eval.of(n.t)
 				if n.neg {
 					x = x.neg(w)
 				}

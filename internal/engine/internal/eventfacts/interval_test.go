@@ -15,7 +15,7 @@ func TestIntervals(t *testing.T) {
 	const w = 4
 	s := term.NewStore()
 	x, y := s.Symbol("x", term.BitVec(w)), s.Symbol("y", term.BitVec(w))
-	v := &Values{g: &events.Graph{Terms: s}}
+	v := &evaluator{g: &events.Graph{Terms: s}, cone: &cone{}}
 	terms := []term.Term{
 		s.BVAdd(x, y), s.BVSub(x, y), s.BVMul(x, y), s.BVNeg(x), s.BVNot(x), s.BVAnd(x, y), s.BVOr(x, y),
 		s.BVXor(x, y),

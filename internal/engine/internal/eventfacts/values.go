@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/term"
 )
 
 // Values computes before anything is encoded which values the reads of a graph
@@ -28,59 +27,15 @@ import (
 // The same argument shows that a read of one value needs no write that it reads
 // from in the formula: wherever the order puts it, it reads that value.
 type Values struct {
-	g       *events.Graph
-	symbols Symbols
-	initial *Initial
-	visible *Visible
-	meter   *Meter
-
-	reads    []*readValue
-	byTerm   map[term.Term]int // reads by the symbols of their cells
-	whole    map[term.Term]bool
-	valid    map[term.Term]term.Term // what symbols for the validity of addresses mean
-	seen     map[term.Term]bool
-	guards   []events.Guard // in the cone, ascending
-	writes   []*writeValue
-	byCell   map[*Cell]int // of writes
+	*cone
+	eval     *evaluator
+	meter    *Meter
 	counters []*counter
-	places   map[place]int // of counters
-
-	memo    map[term.Term]interval
-	truths  map[term.Term]truth
-	decided map[events.Guard]truth
-	env     map[term.Term]interval // nil, or what is known of some terms where
-	assumed events.Guard           // holds
-	nested  int                    // guards looked into there
-	deads   map[events.Guard]bool  // whether guards never hold, see hopeless
-}
-
-// readValue is a cell of a read.
-type readValue struct {
-	c    *Cell
-	near []*Cell
-	// nearWrites are those of near that some read may see, once asked for.
-	nearWrites bitset
-	sources    []int // indices of Values.writes
-	initial    interval
-	now        interval
-	grown      int
-	counter    int // index of Values.counters, or -1
-}
-
-// writeValue is a cell of a write that some read may see.
-type writeValue struct {
-	c        *Cell
-	value    interval
-	possible bool
-	assume   []comparison // what the guard says of the terms in the value
-	alone    interval     // of the value, whatever is read
+	places   map[place]int         // of counters
+	deads    map[events.Guard]bool // whether guards never hold, see hopeless
 }
 
 const (
-	// maxTerms bounds the terms that are evaluated.
-	maxTerms = 1 << 20
-	// maxValid bounds the objects among which an address is looked for.
-	maxValid = 4
 	// maxGrown is how often the interval of a read grows before it is widened.
 	maxGrown = 4
 	// maxCounterGrown is how often the bound of a counter is followed.
@@ -94,26 +49,21 @@ const (
 // known, where more pairs of a read and a write near it would have to be looked at than maxWork, or too
 // many terms.
 func NewValues(symbols Symbols, initial *Initial, visible *Visible, maxWork int) (*Values, error) {
-	v := &Values{
-		g: visible.cells.g, symbols: symbols, initial: initial, visible: visible, meter: visible.meter,
-		byTerm: map[term.Term]int{}, whole: map[term.Term]bool{}, seen: map[term.Term]bool{},
-		valid:  map[term.Term]term.Term{},
-		byCell: map[*Cell]int{}, places: map[place]int{},
-	}
-	ok, err := v.collect(maxWork)
-	if err != nil || !ok {
+	c, err := newCone(symbols, initial, visible, maxWork)
+	if c == nil || err != nil {
 		return nil, err
 	}
+	v := &Values{cone: c, eval: &evaluator{g: c.g, symbols: symbols, cone: c}, meter: visible.meter,
+		places: map[place]int{}, deads: map[events.Guard]bool{}}
 	if err := v.findCounters(); err != nil {
 		return nil, err
 	}
 	for _, w := range v.writes {
-		w.assume = v.relevant(w.c.Event.Guard, w.c.Value)
+		w.assume = v.eval.relevant(w.c.Event.Guard, w.c.Value)
 	}
 	if ok, err := v.run(); err != nil || !ok {
 		return nil, err
 	}
-	v.deads = map[events.Guard]bool{}
 	for _, goal := range v.g.Goals {
 		if err := v.meter.Tick(maxConditions); err != nil {
 			return nil, err
@@ -121,91 +71,6 @@ func NewValues(symbols Symbols, initial *Initial, visible *Visible, maxWork int)
 		v.hopeless(goal.Guard)
 	}
 	return v, nil
-}
-
-// collect finds the reads, the writes that these may see and the guards on which
-// goals depend.
-func (v *Values) collect(maxWork int) (ok bool, err error) {
-	points := v.visible.cells.points
-	var stack []term.Term
-	for _, goal := range v.g.Goals {
-		stack = append(stack, v.g.Guards.Term(goal.Guard))
-	}
-	work := 0
-	add := func(c *Cell) error {
-		r := &readValue{c: c, counter: -1}
-		v.byTerm[c.Value] = len(v.reads)
-		v.reads = append(v.reads, r)
-		near, err := v.visible.Near(c)
-		if err != nil {
-			return err
-		}
-		hiding, sources, err := v.visible.Writes(c, near)
-		if err != nil {
-			return err
-		}
-		r.near = near
-		work += len(near)
-		r.initial = nothing
-		if len(hiding) == 0 {
-			r.initial = v.initial.interval(c)
-		}
-		for _, w := range sources {
-			i, ok := v.byCell[w]
-			if !ok {
-				i = len(v.writes)
-				v.byCell[w] = i
-				v.writes = append(v.writes, &writeValue{c: w})
-				stack = append(stack, w.Value, v.g.Guards.Term(w.Event.Guard))
-			}
-			r.sources = append(r.sources, i)
-		}
-		return nil
-	}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if v.seen[t] {
-			continue
-		}
-		v.seen[t] = true
-		if len(v.seen) > maxTerms || work > maxWork {
-			return false, nil
-		}
-		if v.g.Terms.Op(t) != term.OpSymbol {
-			for i := range v.g.Terms.NumArgs(t) {
-				stack = append(stack, v.g.Terms.Arg(t, i))
-			}
-			continue
-		}
-		m, ok := v.symbols[t]
-		if !ok {
-			continue
-		}
-		switch m.Kind {
-		case GuardSymbol:
-			v.guards = append(v.guards, events.Guard(m.Index))
-			stack = append(stack, v.g.Guards.Definition(events.Guard(m.Index)))
-		case ValidSymbol:
-			if at := v.visible.cells.access[m.Index].at; len(at.regions) <= maxValid && !points.anywhere(at) {
-				v.valid[t] = points.Valid(v.g.Events[m.Index])
-				stack = append(stack, v.valid[t])
-			}
-		case ReadSymbol:
-			if v.visible.sections.Waiting(v.g.Events[m.Index]) != nil {
-				continue // any value, like an input
-			}
-			cells := v.visible.cells.Of(v.g.Events[m.Index])
-			v.whole[t] = len(cells) > 1
-			for _, c := range cells {
-				if err := add(c); err != nil {
-					return false, err
-				}
-			}
-		}
-	}
-	slices.Sort(v.guards)
-	return true, nil
 }
 
 // run iterates to a fixed point.
@@ -254,14 +119,14 @@ func (v *Values) run() (ok bool, err error) {
 
 // evaluate computes guards and writes from the present intervals of reads.
 func (v *Values) evaluate() {
-	v.memo, v.truths, v.decided = map[term.Term]interval{}, map[term.Term]truth{}, map[events.Guard]truth{}
+	v.eval.forget()
 	for _, g := range v.guards {
-		v.guard(g)
+		v.eval.guard(g)
 	}
 	for _, w := range v.writes {
-		w.possible = v.guard(w.c.Event.Guard)&yes != 0
-		if w.value = v.of(w.c.Value); len(w.assume) > 0 && w.possible {
-			w.value = v.assuming(w.c.Event.Guard, w.assume, w.c.Value)
+		w.possible = v.eval.guard(w.c.Event.Guard)&yes != 0
+		if w.value = v.eval.of(w.c.Value); len(w.assume) > 0 && w.possible {
+			w.value = v.eval.assuming(w.c.Event.Guard, w.assume, w.c.Value)
 		}
 	}
 	for _, c := range v.counters {
@@ -307,7 +172,42 @@ func (v *Values) update(i int) bool {
 
 // impossible reports whether a guard never holds.
 func (v *Values) impossible(g events.Guard) bool {
-	return v.guard(g)&yes == 0
+	return v.eval.guard(g)&yes == 0
+}
+
+// maxHopeless bounds the guards that hopeless looks at.
+const maxHopeless = 4000
+
+// hopeless reports whether a guard never holds: because of the values of its
+// conditions alone, or with what they say of each other; or since none of the
+// parts holds of a disjunction that it implies.
+func (v *Values) hopeless(g events.Guard) bool {
+	if x, ok := v.deads[g]; ok {
+		return x
+	}
+	if v.impossible(g) || len(v.deads) < maxHopeless && v.eval.contradictory(g) {
+		v.deads[g] = true
+		return true
+	}
+	v.deads[g] = false
+	gs := v.g.Guards
+	d := g
+	for d != events.Always && gs.Disjuncts(d) == nil {
+		d, _, _ = gs.Conjunct(d)
+	}
+	if d == events.Always || len(v.deads) >= maxHopeless {
+		return false
+	}
+	all := true
+	if d != g {
+		all = v.hopeless(d)
+	} else {
+		for _, p := range gs.Disjuncts(d) {
+			all = all && v.hopeless(p)
+		}
+	}
+	v.deads[g] = all
+	return all
 }
 
 // Constant returns the only value of a cell of a read.

@@ -5,22 +5,43 @@ import (
 	"whittle.dev/term"
 )
 
+// evaluator computes intervals of terms and truth values of conditions from the present intervals of reads.
+type evaluator struct {
+	g       *events.Graph
+	symbols Symbols
+	cone    *cone
+	memo    map[term.Term]interval
+	truths  map[term.Term]truth
+	decided map[events.Guard]truth
+	// What is assumed, see under: nil, or what is known of some terms where a guard holds; and how many
+	// guards were looked into there.
+	env     map[term.Term]interval
+	assumed events.Guard
+	nested  int
+}
+
+// forget is called when intervals of reads have changed.
+func (e *evaluator) forget() {
+	e.memo, e.truths, e.decided = map[term.Term]interval{}, map[term.Term]truth{}, map[events.Guard]truth{}
+}
+
 // of is the set of values that a bit-vector term can have, given the present
 // sets of the reads in it.
-func (v *Values) of(t term.Term) interval {
-	if x, ok := v.memo[t]; ok {
+func (e *evaluator) of(t term.Term) interval {
+	if x, ok := e.memo[t]; ok {
 		return x
 	}
-	x := v.compute(t)
-	if y, ok := v.env[t]; ok {
-		x = x.meet(v.g.Terms.Sort(t).Width(), y)
+	x := e.compute(t)
+	if y, ok := e.env[t]; ok {
+		x = x.meet(e.g.Terms.Sort(t).Width(), y)
 	}
-	v.memo[t] = x
+	e.memo[t] = x
 	return x
 }
 
-func (v *Values) compute(t term.Term) interval {
-	s := v.g.Terms
+// compute is of, without the memo.
+func (e *evaluator) compute(t term.Term) interval {
+	s := e.g.Terms
 	w := s.Sort(t).Width()
 	if w < 1 || w > 64 {
 		return full(64)
@@ -31,7 +52,7 @@ func (v *Values) compute(t term.Term) interval {
 			return full(w)
 		}
 	}
-	arg := func(i int) interval { return v.of(s.Arg(t, i)) }
+	arg := func(i int) interval { return e.of(s.Arg(t, i)) }
 	width := func(i int) int { return s.Sort(s.Arg(t, i)).Width() }
 	fold := func(f func(x interval, w int, y interval) interval) interval {
 		x := arg(0)
@@ -45,9 +66,9 @@ func (v *Values) compute(t term.Term) interval {
 		c, _ := s.ConstUint64(t)
 		return single(w, c)
 	case term.OpSymbol:
-		return v.symbol(t, w)
+		return e.symbol(t, w)
 	case term.OpIte:
-		switch v.truth(s.Arg(t, 0)) {
+		switch e.truth(s.Arg(t, 0)) {
 		case yes:
 			return arg(1)
 		case no:
@@ -107,16 +128,16 @@ func (v *Values) compute(t term.Term) interval {
 }
 
 // symbol is the set of values of a symbol: only reads are known.
-func (v *Values) symbol(t term.Term, w int) interval {
-	if i, ok := v.byTerm[t]; ok {
-		return v.reads[i].now
+func (e *evaluator) symbol(t term.Term, w int) interval {
+	if i, ok := e.cone.byTerm[t]; ok {
+		return e.cone.reads[i].now
 	}
-	if m, ok := v.symbols[t]; ok && m.Kind == ReadSymbol && v.whole[t] {
+	if m, ok := e.symbols[t]; ok && m.Kind == ReadSymbol && e.cone.whole[t] {
 		// A read of several cells, the first one lowest.
-		cells := v.visible.cells.Of(v.g.Events[m.Index])
-		x, n := v.of(cells[0].Value), 8*cells[0].Size
+		cells := e.cone.cells.Of(e.g.Events[m.Index])
+		x, n := e.of(cells[0].Value), 8*cells[0].Size
 		for _, c := range cells[1:] {
-			x = v.of(c.Value).concat(n+8*c.Size, n, x)
+			x = e.of(c.Value).concat(n+8*c.Size, n, x)
 			n += 8 * c.Size
 		}
 		return x
@@ -125,17 +146,18 @@ func (v *Values) symbol(t term.Term, w int) interval {
 }
 
 // truth is the set of truth values that a Bool term can have.
-func (v *Values) truth(t term.Term) truth {
-	if x, ok := v.truths[t]; ok {
+func (e *evaluator) truth(t term.Term) truth {
+	if x, ok := e.truths[t]; ok {
 		return x
 	}
-	x := v.decide(t)
-	v.truths[t] = x
+	x := e.decide(t)
+	e.truths[t] = x
 	return x
 }
 
-func (v *Values) decide(t term.Term) truth {
-	s := v.g.Terms
+// decide is truth, without the memo.
+func (e *evaluator) decide(t term.Term) truth {
+	s := e.g.Terms
 	n := s.NumArgs(t)
 	narrow := func() bool {
 		a := s.Sort(s.Arg(t, 0))
@@ -148,31 +170,31 @@ func (v *Values) decide(t term.Term) truth {
 		}
 		return no
 	case term.OpSymbol:
-		switch m := v.symbols[t]; {
+		switch m := e.symbols[t]; {
 		case m.Kind == GuardSymbol:
-			return v.guard(events.Guard(m.Index))
-		case v.valid[t] != term.None:
+			return e.guard(events.Guard(m.Index))
+		case e.cone.valid[t] != term.None:
 			// The access may be to an object that is made later, whose size depends on whether the access is
 			// valid.
-			v.truths[t] = either
-			return v.truth(v.valid[t])
+			e.truths[t] = either
+			return e.truth(e.cone.valid[t])
 		}
 	case term.OpNot:
-		return v.truth(s.Arg(t, 0)).not()
+		return e.truth(s.Arg(t, 0)).not()
 	case term.OpAnd:
 		x := yes
 		for i := range n {
-			x = x.and(v.truth(s.Arg(t, i)))
+			x = x.and(e.truth(s.Arg(t, i)))
 		}
 		return x
 	case term.OpOr:
 		x := no
 		for i := range n {
-			x = x.or(v.truth(s.Arg(t, i)))
+			x = x.or(e.truth(s.Arg(t, i)))
 		}
 		return x
 	case term.OpIte:
-		c, x, y := v.truth(s.Arg(t, 0)), v.truth(s.Arg(t, 1)), v.truth(s.Arg(t, 2))
+		c, x, y := e.truth(s.Arg(t, 0)), e.truth(s.Arg(t, 1)), e.truth(s.Arg(t, 2))
 		out := never
 		if c&yes != 0 {
 			out |= x
@@ -183,19 +205,19 @@ func (v *Values) decide(t term.Term) truth {
 		return out
 	case term.OpEq:
 		if s.Sort(s.Arg(t, 0)).IsBool() {
-			x, y := v.truth(s.Arg(t, 0)), v.truth(s.Arg(t, 1))
+			x, y := e.truth(s.Arg(t, 0)), e.truth(s.Arg(t, 1))
 			return x.and(y).or(x.not().and(y.not()))
 		}
 		if narrow() {
-			return v.of(s.Arg(t, 0)).equals(v.of(s.Arg(t, 1)))
+			return e.of(s.Arg(t, 0)).equals(e.of(s.Arg(t, 1)))
 		}
 	case term.OpBVUlt:
 		if narrow() {
-			return v.of(s.Arg(t, 0)).less(v.of(s.Arg(t, 1)))
+			return e.of(s.Arg(t, 0)).less(e.of(s.Arg(t, 1)))
 		}
 	case term.OpBVSlt:
 		if narrow() {
-			return v.of(s.Arg(t, 0)).lessSigned(v.of(s.Arg(t, 1)))
+			return e.of(s.Arg(t, 0)).lessSigned(e.of(s.Arg(t, 1)))
 		}
 	}
 	return either
@@ -203,50 +225,50 @@ func (v *Values) decide(t term.Term) truth {
 
 // guard is the set of truth values of a guard. Guards are made of guards with
 // lower numbers, so walking them in order keeps the recursion flat.
-func (v *Values) guard(g events.Guard) truth {
-	if v.env != nil {
-		return v.guardUnder(g, maxNested)
+func (e *evaluator) guard(g events.Guard) truth {
+	if e.env != nil {
+		return e.guardUnder(g, maxNested)
 	}
-	if x, ok := v.decided[g]; ok {
+	if x, ok := e.decided[g]; ok {
 		return x
 	}
-	gs := v.g.Guards
+	gs := e.g.Guards
 	out := either
 	if dom, cond, ok := gs.Conjunct(g); ok {
-		out = v.guard(dom).and(v.truth(cond))
+		out = e.guard(dom).and(e.truth(cond))
 	} else if parts := gs.Disjuncts(g); parts != nil {
 		out = no
 		for _, p := range parts {
-			out = out.or(v.guard(p))
+			out = out.or(e.guard(p))
 		}
 	} else if g == events.Always {
 		out = yes
 	}
-	v.decided[g] = out
+	e.decided[g] = out
 	return out
 }
 
 // guardUnder is guard where another one is assumed.
-func (v *Values) guardUnder(g events.Guard, depth int) truth {
-	x, ok := v.decided[g]
+func (e *evaluator) guardUnder(g events.Guard, depth int) truth {
+	x, ok := e.decided[g]
 	if ok && x != either {
 		return x
 	}
-	gs := v.g.Guards
-	if gs.Implies(v.assumed, g) {
+	gs := e.g.Guards
+	if gs.Implies(e.assumed, g) {
 		return yes
 	}
-	if v.nested++; depth == 0 || v.nested > maxLookups {
+	if e.nested++; depth == 0 || e.nested > maxLookups {
 		return either
 	}
 	if dom, cond, ok := gs.Conjunct(g); ok {
-		return v.guardUnder(dom, depth-1).and(v.truth(cond))
+		return e.guardUnder(dom, depth-1).and(e.truth(cond))
 	}
 	out := either
 	if parts := gs.Disjuncts(g); parts != nil {
 		out = no
 		for _, p := range parts {
-			if out = out.or(v.guardUnder(p, depth-1)); out&no == 0 {
+			if out = out.or(e.guardUnder(p, depth-1)); out&no == 0 {
 				break
 			}
 		}

@@ -26,8 +26,8 @@ const (
 
 // comparisons lists the comparisons that hold where a guard does, the last ones
 // first.
-func (v *Values) comparisons(g events.Guard) []comparison {
-	s, gs := v.g.Terms, v.g.Guards
+func (e *evaluator) comparisons(g events.Guard) []comparison {
+	s, gs := e.g.Terms, e.g.Guards
 	var out []comparison
 	for n := 0; g != events.Always && n < maxConditions; n++ {
 		dom, cond, ok := gs.Conjunct(g)
@@ -62,8 +62,8 @@ func (v *Values) comparisons(g events.Guard) []comparison {
 
 // relevant lists the comparisons that hold where a guard does and say something
 // of a term inside t.
-func (v *Values) relevant(g events.Guard, t term.Term) []comparison {
-	s := v.g.Terms
+func (e *evaluator) relevant(g events.Guard, t term.Term) []comparison {
+	s := e.g.Terms
 	if s.IsConst(t) {
 		return nil
 	}
@@ -84,8 +84,8 @@ func (v *Values) relevant(g events.Guard, t term.Term) []comparison {
 		}
 	}
 	var out []comparison
-	for _, c := range v.comparisons(g) {
-		if v.mentions(c.x, below) || v.mentions(c.y, below) {
+	for _, c := range e.comparisons(g) {
+		if e.mentions(c.x, below) || e.mentions(c.y, below) {
 			out = append(out, c)
 		}
 	}
@@ -93,12 +93,12 @@ func (v *Values) relevant(g events.Guard, t term.Term) []comparison {
 }
 
 // mentions reports whether what is known of t says something of a listed term.
-func (v *Values) mentions(t term.Term, listed map[term.Term]bool) bool {
+func (e *evaluator) mentions(t term.Term, listed map[term.Term]bool) bool {
 	for {
 		if listed[t] {
 			return true
 		}
-		x, ok := v.inner(t)
+		x, ok := e.inner(t)
 		if !ok {
 			return false
 		}
@@ -107,8 +107,8 @@ func (v *Values) mentions(t term.Term, listed map[term.Term]bool) bool {
 }
 
 // inner is a term below t whose value follows from that of t.
-func (v *Values) inner(t term.Term) (term.Term, bool) {
-	s := v.g.Terms
+func (e *evaluator) inner(t term.Term) (term.Term, bool) {
+	s := e.g.Terms
 	switch s.Op(t) {
 	case term.OpZeroExt, term.OpSignExt:
 		return s.Arg(t, 0), true
@@ -124,140 +124,105 @@ func (v *Values) inner(t term.Term) (term.Term, bool) {
 
 // learn refines the environment by a value's interval. It is false where
 // nothing is left.
-func (v *Values) learn(t term.Term, x interval) bool {
-	s := v.g.Terms
+func (e *evaluator) learn(t term.Term, x interval) bool {
+	s := e.g.Terms
 	for {
 		w := s.Sort(t).Width()
-		x = x.meet(w, v.peek(t))
+		x = x.meet(w, e.peek(t))
 		if x.none {
 			return false
 		}
 		if s.IsConst(t) {
 			return true
 		}
-		v.env[t] = x
-		y, ok := v.inner(t)
+		e.env[t] = x
+		y, ok := e.inner(t)
 		if !ok {
 			return true
 		}
 		if n := s.Sort(y).Width(); n < w || s.Op(t) == term.OpConcat {
 			x = x.extract(0, n)
 		} else if s.Op(t) == term.OpBVAdd {
-			x = x.sub(w, v.peek(s.Arg(t, 1)))
+			x = x.sub(w, e.peek(s.Arg(t, 1)))
 		}
 		t = y
 	}
 }
 
 // peek is the interval of a term in the environment so far.
-func (v *Values) peek(t term.Term) interval {
-	if x, ok := v.env[t]; ok {
+func (e *evaluator) peek(t term.Term) interval {
+	if x, ok := e.env[t]; ok {
 		return x
 	}
-	return v.of(t)
+	return e.of(t)
 }
 
 // under evaluates f where a guard holds, and with it some comparisons. ok is false
 // if these cannot all hold.
-func (v *Values) under(g events.Guard, list []comparison, f func()) (ok bool) {
-	memo, truths := v.memo, v.truths
-	v.env, v.assumed, v.nested = map[term.Term]interval{}, g, 0
-	defer func() { v.memo, v.truths, v.env = memo, truths, nil }()
+func (e *evaluator) under(g events.Guard, list []comparison, f func()) (ok bool) {
+	memo, truths := e.memo, e.truths
+	e.env, e.assumed, e.nested = map[term.Term]interval{}, g, 0
+	defer func() { e.memo, e.truths, e.env = memo, truths, nil }()
 	for range 2 { // a second time, for what comparisons say of each other
-		v.memo, v.truths = map[term.Term]interval{}, map[term.Term]truth{}
+		e.memo, e.truths = map[term.Term]interval{}, map[term.Term]truth{}
 		for _, c := range list {
-			if !v.hold(c) {
+			if !e.hold(c) {
 				return false
 			}
 		}
 	}
-	v.memo, v.truths = map[term.Term]interval{}, map[term.Term]truth{}
+	e.memo, e.truths = map[term.Term]interval{}, map[term.Term]truth{}
 	f()
 	return true
 }
 
 // hold refines the environment by a comparison. It is false if the comparison
 // cannot hold.
-func (v *Values) hold(c comparison) bool {
-	w := v.g.Terms.Sort(c.x).Width()
-	x, y := v.peek(c.x), v.peek(c.y)
+func (e *evaluator) hold(c comparison) bool {
+	w := e.g.Terms.Sort(c.x).Width()
+	x, y := e.peek(c.x), e.peek(c.y)
 	if x.none || y.none {
 		return false
 	}
-	switch op := v.g.Terms.Op(c.t); {
+	switch op := e.g.Terms.Op(c.t); {
 	case op == term.OpEq && !c.not:
-		return v.learn(c.x, y) && v.learn(c.y, x)
+		return e.learn(c.x, y) && e.learn(c.y, x)
 	case op == term.OpEq:
-		return v.learn(c.x, x.without(w, y)) && v.learn(c.y, y.without(w, x))
+		return e.learn(c.x, x.without(w, y)) && e.learn(c.y, y.without(w, x))
 	case op == term.OpBVUlt && !c.not:
 		if y.uhi == 0 || x.ulo == mask(w) {
 			return false
 		}
-		return v.learn(c.x, unsignedRange(w, 0, y.uhi-1)) && v.learn(c.y, unsignedRange(w, x.ulo+1, mask(w)))
+		return e.learn(c.x, unsignedRange(w, 0, y.uhi-1)) && e.learn(c.y, unsignedRange(w, x.ulo+1, mask(w)))
 	case op == term.OpBVUlt:
-		return v.learn(c.x, unsignedRange(w, y.ulo, mask(w))) && v.learn(c.y, unsignedRange(w, 0, x.uhi))
+		return e.learn(c.x, unsignedRange(w, y.ulo, mask(w))) && e.learn(c.y, unsignedRange(w, 0, x.uhi))
 	case !c.not:
 		if y.shi == minSigned(w) || x.slo == maxSigned(w) {
 			return false
 		}
-		return v.learn(c.x, signedRange(w, minSigned(w), y.shi-1)) &&
-			v.learn(c.y, signedRange(w, x.slo+1, maxSigned(w)))
+		return e.learn(c.x, signedRange(w, minSigned(w), y.shi-1)) &&
+			e.learn(c.y, signedRange(w, x.slo+1, maxSigned(w)))
 	}
-	return v.learn(c.x, signedRange(w, y.slo, maxSigned(w))) &&
-		v.learn(c.y, signedRange(w, minSigned(w), x.shi))
+	return e.learn(c.x, signedRange(w, y.slo, maxSigned(w))) &&
+		e.learn(c.y, signedRange(w, minSigned(w), x.shi))
 }
 
 // assuming is the interval of a term where a guard holds, and with it some
 // comparisons.
-func (v *Values) assuming(g events.Guard, list []comparison, t term.Term) interval {
+func (e *evaluator) assuming(g events.Guard, list []comparison, t term.Term) interval {
 	x := nothing
-	v.under(g, list, func() { x = v.of(t) })
+	e.under(g, list, func() { x = e.of(t) })
 	return x
 }
 
-// maxHopeless bounds the guards that hopeless looks at.
-const maxHopeless = 4000
-
-// hopeless reports whether a guard never holds: because of the values of its
-// conditions alone, or with what they say of each other; or since none of the
-// parts holds of a disjunction that it implies.
-func (v *Values) hopeless(g events.Guard) bool {
-	if x, ok := v.deads[g]; ok {
-		return x
-	}
-	if v.impossible(g) || len(v.deads) < maxHopeless && v.contradictory(g) {
-		v.deads[g] = true
-		return true
-	}
-	v.deads[g] = false
-	gs := v.g.Guards
-	d := g
-	for d != events.Always && gs.Disjuncts(d) == nil {
-		d, _, _ = gs.Conjunct(d)
-	}
-	if d == events.Always || len(v.deads) >= maxHopeless {
-		return false
-	}
-	all := true
-	if d != g {
-		all = v.hopeless(d)
-	} else {
-		for _, p := range gs.Disjuncts(d) {
-			all = all && v.hopeless(p)
-		}
-	}
-	v.deads[g] = all
-	return all
-}
-
 // contradictory reports whether the conditions of a guard cannot all hold.
-func (v *Values) contradictory(g events.Guard) bool {
-	gs := v.g.Guards
+func (e *evaluator) contradictory(g events.Guard) bool {
+	gs := e.g.Guards
 	wrong := false
-	ok := v.under(g, v.comparisons(g), func() {
+	ok := e.under(g, e.comparisons(g), func() {
 		for n := 0; g != events.Always && n < maxConditions && !wrong; n++ {
 			dom, cond, ok := gs.Conjunct(g)
-			wrong = ok && v.truth(cond)&yes == 0
+			wrong = ok && e.truth(cond)&yes == 0
 			g = dom
 		}
 	})
