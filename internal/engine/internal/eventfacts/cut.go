@@ -177,7 +177,7 @@ func (c *Cells) cutClass(members []int, groups int) int {
 // are always the same bytes.
 func overlap(x, y kind) (meet, whole bool) {
 	m := mask(min(x.known, y.known))
-	d := (x.konst - y.konst) & m // x is d behind y, modulo m+1
+	d := (x.konst - y.konst) & m // x is d after y, modulo m+1
 	if d == 0 {
 		// Low bits beyond the size tell different places apart.
 		return true, x.size == y.size && m >= uint64(x.size)-1

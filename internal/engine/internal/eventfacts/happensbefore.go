@@ -142,7 +142,7 @@ func (o *HappensBefore) startClock(thread int) clock {
 	return c
 }
 
-// endClock is the clock behind a thread that has finished.
+// endClock is the clock after a thread that has finished.
 func (o *HappensBefore) endClock(thread int) clock {
 	if c := o.end[thread]; c != nil {
 		return c

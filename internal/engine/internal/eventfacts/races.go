@@ -18,11 +18,11 @@ import (
 // in no race with a write of the graph: either no other thread runs yet, no
 // other thread has the address of the object, or the place was shown to be
 // written by no other thread after this one has started (so that what wrote it
-// is ordered before); or the load is in an atomic section behind another access
+// is ordered before); or the load is in an atomic section after another access
 // of that section to the same place, which is in the same races. A loop iteration
 // that spin reduction drops has its accesses in the graph once: an execution
 // that goes through several iterations without effect exists without all but
-// the last. Accesses by threads that do not run yet are behind a bound.
+// the last. Accesses by threads that do not run yet are beyond a bound.
 
 // RacePair is a pair of accesses that may race. First is plain and outside of
 // atomic sections if Second is inside one; otherwise one of them is plain.

@@ -16,19 +16,16 @@ import (
 // reader's begins, and the later write has been made; or it begins after the
 // reader's, and so after the read. If its thread stops between the two writes, it
 // keeps the lock and only the second case is left. In the same way, a write of another
-// thread's section is not seen by a read behind an own write in
+// thread's section is not seen by a read that comes after an own write in
 // the reader's section.
 //
-// The order of critical sections: a step that waits until a lock is
-// free and then takes it need not say which write it has read the lock word
-// from. Instead each two takings of the lock by different threads, if both take
-// place, have the end of one before the other. In an execution that is so: between the two
-// somebody has freed the lock, and only its holder can have done that. And
-// the other way round, if it is so then every taking finds the word zero, as
-// the initial content and all that is written before the first taking are zero,
-// and so is what ends a section. A thread that does not get the lock
-// stops there, which any thread may do anywhere. For that the word's value is left
-// open where the lock is not taken.
+// The order of critical sections: a step that waits until a lock is free and then takes it need not say
+// which write it has read the lock word from. Instead, of two takings of the lock by different threads, if
+// both take place, the section of one ends before the other begins. In an execution that is so: between the
+// two the lock was freed, and only its holder can have done that. And the other way round, if it is so then
+// every taking finds the word zero: the initial content is zero, and so is all that is written before the
+// first taking, and what ends a section. A thread that does not get the lock stops there, which any thread
+// may do anywhere. For that the word's value is left open where the lock is not taken.
 type Sections struct {
 	g       *events.Graph
 	cells   *Cells

@@ -26,7 +26,7 @@ const (
 	JoinedSymbol                       // of Graph.Joins: the join takes place
 	ExitSymbol                         // of Graph.Joins: the value that it gives
 	StartSymbol                        // of Graph.Starts: the address is that of an object
-	GoalSymbol                         // of Graph.Goals: the goal is asked for; made by who asks
+	GoalSymbol                         // of Graph.Goals: the goal is asked for; made by the encoder
 	StopSymbol                         // a thread includes a stop; made by a projection
 )
 

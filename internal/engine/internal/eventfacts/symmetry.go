@@ -28,12 +28,12 @@ import (
 // twin gets the k-th of the first nodes. That node, and the first nodes before
 // it, were of k different twins; so one of them was of the k-th or a later one, and
 // came after its creation, hence after that of the k-th. All else that the k-th twin
-// now does is behind its first node. If a later twin is created so is an earlier one, by
+// now does is after its first node. If a later twin is created so is an earlier one, by
 // their guards; hence if some take part the first as many were created.
 //
 // Joins tell twins apart. A class is split into those that are joined and the
 // others. Those that are joined are so by their parent, each once, with nothing
-// between the joins but private accesses, and all that the parent does behind the
+// between the joins but private accesses, and all that the parent does after the
 // first join takes place only if all of them do: so all of the joins can
 // be at the place of the last one, or, if that is never reached, be
 // dropped. The exit values must not be used. Joins on which nothing depends do not
@@ -205,8 +205,8 @@ func (f *twinFinder) conflicts(ev *events.Event) bool {
 	return false
 }
 
-// together reports whether all of some joins, with the given guards behind them, take
-// place if the last one does, and nothing that the parent does behind the first one unless that does;
+// together reports whether all of some joins, with the given guards after them, take
+// place if the last one does, and nothing that the parent does after the first one unless that does;
 // but for what stands between the joins, where there are no goals.
 func (f *twinFinder) together(parent *events.Thread, first, last int, done []events.Guard,
 	all events.Guard) bool {
@@ -215,31 +215,31 @@ func (f *twinFinder) together(parent *events.Thread, first, last int, done []eve
 	if slices.ContainsFunc(done, func(x events.Guard) bool { return !under(x) }) {
 		return false
 	}
-	behind := func(x events.Guard) bool { return g.Guards.Implies(x, all) }
+	after := func(x events.Guard) bool { return g.Guards.Implies(x, all) }
 	index := func(id events.NodeID) int { return g.Nodes[id].Index }
 	body := f.bodies[parent.ID]
 	for _, goal := range body.goals {
-		if index(goal.Node) >= first && !behind(goal.Guard) {
+		if index(goal.Node) >= first && !after(goal.Guard) {
 			return false
 		}
 	}
 	for _, ev := range body.events {
-		if index(ev.Node) > last && !behind(ev.Guard) {
+		if index(ev.Node) > last && !after(ev.Guard) {
 			return false
 		}
 	}
 	for _, th := range g.Threads {
-		if th.Parent == parent.ID && index(th.Spawn) > last && !behind(th.Guard) {
+		if th.Parent == parent.ID && index(th.Spawn) > last && !after(th.Guard) {
 			return false
 		}
 	}
 	for _, j := range g.Joins {
-		if j.Thread == parent.ID && index(j.Node) > last && !behind(j.Guard) {
+		if j.Thread == parent.ID && index(j.Node) > last && !after(j.Guard) {
 			return false
 		}
 	}
 	for _, x := range parent.Finishes {
-		if !behind(x.Guard) {
+		if !after(x.Guard) {
 			return false
 		}
 	}
@@ -252,8 +252,8 @@ func (f *twinFinder) split(c Twins) []Twins {
 	parent := g.Threads[c[0].Parent]
 	joined := map[uint64]bool{}
 	first, last := len(parent.Chain), -1
-	var done []events.Guard // behind the joins
-	all := events.Guard(-1) // behind the last one
+	var done []events.Guard // after the joins
+	all := events.Guard(-1) // after the last one
 	for _, j := range g.Joins {
 		value := j.Value != term.None && f.reached[j.Value]
 		if !f.reached[j.Done] && !value {

@@ -35,8 +35,8 @@ func (o *Options) bound(id BoundID) int {
 	return o.Bound
 }
 
-// unrolled notes how often something was unrolled: the iterations of a loop behind the first arrival at its
-// head, the activations of a procedure inside of each other behind the first.
+// unrolled notes how often something was unrolled: the iterations of a loop after the first arrival at its
+// head, the activations of a procedure inside its first.
 func (g *Graph) unrolled(id BoundID, n int) {
 	if g.Unrolled == nil {
 		g.Unrolled = map[BoundID]int{}

@@ -67,7 +67,7 @@ func (cl *claims) distinct(p place) bool {
 	return rely(cl.stores, &cl.g.Distinct, Use{cl.b.th.Key, p.addr, int(p.size)}, cl.opts.Distinct)
 }
 
-// unseen reports whether nobody can tell that the current thread took some locks.
+// unseen reports whether no other thread can tell that the current one took some locks.
 func (cl *claims) unseen(locks []lockWord) bool {
 	for _, w := range locks {
 		use := Use{Addr: w.addr, Size: w.size}

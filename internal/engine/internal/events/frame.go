@@ -22,7 +22,7 @@ type frame struct {
 func (f *frame) arrive(loc cfa.LocID, st *state) {
 	n := f.base + f.in.nest[loc]
 	for len(st.progress) < n {
-		// A path that enters a loop behind its head has not been at the head
+		// A path that enters a loop after its head has not been at the head
 		// yet, so its way there is no repetition. Heads start anew anyway.
 		st.progress = append(st.progress, f.u.s.True())
 	}

@@ -44,7 +44,7 @@ func (k *knowledge) content(m *memory, spawned bool, p place) term.Term {
 		return v
 	case initial && (k.objects.private(region, spawned) || k.objects.ownLife(p.addr) ||
 		k.b.th.ID == 0 && k.claims.exclusive(p)):
-		// Of a thread that was spawned it is only known that nobody else
+		// Of a thread that was spawned it is only known that no other thread
 		// writes the place since it started, not what was done before.
 		return k.objects.initial(region, p)
 	}
@@ -90,7 +90,7 @@ func (k *knowledge) inherit(st *state) memory {
 	m := memory{}
 	m.own()
 	if st.sec != nil {
-		// The thread starts behind the section, which may go on to write.
+		// The thread starts after the section, which may go on to write.
 		return m
 	}
 	for p, v := range st.mem.cells {

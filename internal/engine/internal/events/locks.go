@@ -90,7 +90,7 @@ func (lk *locks) holding(ev *Event, p place, track, takes bool, st *state) {
 			i = len(held)
 		}
 		st.held = slices.Insert(held, i, Hold{Addr: p.addr, Size: int(p.size), Taken: ev.ID})
-		// Nobody else holds the lock when it is taken.
+		// No other thread holds the lock when it is taken.
 		ev.Held, ev.Takes = st.held, true
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"whittle.dev/term"
 )
 
-// memory is what a path knows about the content of memory that nobody else
+// memory is what a path knows about the content of memory that no other thread
 // can change right now: places with constant addresses and their values.
 type memory struct {
 	cells map[place]term.Term
@@ -164,7 +164,7 @@ func (m *memory) clobber(regions []uint64, bits int) {
 	}
 }
 
-// keep forgets the places that do not satisfy lasting. Nobody may ask for them
+// keep forgets the places that do not satisfy lasting. They must not be asked for
 // any more, so they need no mark; except where a place reaches over a word of
 // Options.Exclusive, so that a part of it may be lasting.
 func (m *memory) keep(lasting func(place) bool) {

@@ -5,7 +5,7 @@ import "errors"
 // Options bound and steer the unrolling.
 type Options struct {
 	// Bound is how often the body of a loop whose exit does not follow from
-	// constants is unrolled, how often a procedure may be active behind its first
+	// constants is unrolled, how often a procedure may be active inside its first
 	// activation, and how many threads one call in one context
 	// creates after the first; further ones are created but idle.
 	Bound int
@@ -30,7 +30,7 @@ type Options struct {
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with
 	// ErrTooLarge.
 	MaxSteps int
-	// Work receives, now and then, how many edges were walked since the last time; nil: nobody wants to know.
+	// Work receives, now and then, how many edges were walked since the last call; it may be nil.
 	Work func(edges int64)
 	// Prints makes a goal of output that reads strings which other threads may
 	// change: those reads are no events, and races with them are not seen.
@@ -42,9 +42,9 @@ type Options struct {
 	// in it. Then a thread stops where it takes the lock in the very state in which
 	// it took it before, if since then it has done nothing but take such locks and
 	// release these again, and read. For without all that, from the first taking up to the second,
-	// there is an execution as well: nobody can tell that the locks were
-	// taken meanwhile, and those who found one free when this thread
-	// had released it find it free since the time before.
+	// there is an execution as well: no other thread can tell that the locks were
+	// taken meanwhile, and one that found a lock free when this thread
+	// had released it finds it free since the time before.
 	Unseen func(addr uint64, size int) bool
 	// ArbitraryReads lets a read outside of live objects give any value, where
 	// otherwise it is an InvalidGoal and ends its path. So the graph has more
@@ -53,9 +53,9 @@ type Options struct {
 	// went. It serves for proofs; there is no way back to an execution of the program.
 	ArbitraryReads bool
 	// SilentStores leaves out the stores of a value that already stands at the place:
-	// the thread has read or written it, and nobody else can have written it since.
-	// No execution is lost or gained, and only who looks for the accesses
-	// themselves can tell: data races do.
+	// the thread has read or written it, and no other thread can have written it since.
+	// No execution is lost or gained. It is not for data races, which are about the accesses
+	// themselves.
 	SilentStores bool
 	// Exclusive, if not nil, claims that no other thread than the one with
 	// the given Key writes any of size bytes at addr after that thread has
