@@ -78,6 +78,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"the run")
 	})
 	engineFlags(cmd, &o)
+	seldom(cmd, "color", "format", "witness-format", "no-minimise", "audit", "bug-dir", "dump-smt2")
 	return cmd
 }
 

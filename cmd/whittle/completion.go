@@ -184,13 +184,18 @@ var arguments = map[string]completer{
 }
 
 // complete gives every flag and every command its completions. It comes last, when all commands are there.
-func complete(cmd *cobra.Command) error {
+func complete(root *cobra.Command) error {
+	settable := flagValues()
+	return eachCommand(root, func(cmd *cobra.Command) error { return completeOne(cmd, settable) })
+}
+
+// completeOne gives completions to a command and its flags. settable completes those for settings of engines.
+func completeOne(cmd *cobra.Command, settable map[string]completer) error {
 	path := cmd.CommandPath()
 	if f := arguments[path]; f != nil && cmd.ValidArgsFunction == nil {
 		cmd.ValidArgsFunction = f
 	}
 	var wrong error
-	settable := flagValues()
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if _, there := cmd.GetFlagCompletionFunc(f.Name); there || f.Value.Type() == "bool" {
 			return
@@ -208,10 +213,5 @@ func complete(cmd *cobra.Command) error {
 			wrong = err
 		}
 	})
-	for _, c := range cmd.Commands() {
-		if err := complete(c); err != nil {
-			wrong = err
-		}
-	}
 	return wrong
 }

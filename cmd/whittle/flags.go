@@ -17,6 +17,7 @@ import (
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *check.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
+	seldom(cmd, "include", "args", "error-label", "may-fail", "extern-writes", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *check.Task) {
@@ -62,8 +63,8 @@ func limitFlags(cmd *cobra.Command, o *check.Options) {
 	heading(cmd, "Limits", func() {
 		cmd.Flags().Var((*duration)(&o.Timeout), "timeout",
 			"give up after this wall time: 60s, 5m, a number of seconds (default: never)")
-		cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory: 4GB, 512MB, a number "+
-			"of bytes, 0 for no limit (default: three quarters of what is available)")
+		cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory, 4GB, 512MB or a number "+
+			"of bytes; 0: no limit (default: three quarters of what is available)")
 	})
 	hideDefault(cmd, "timeout", "memory")
 }

@@ -24,11 +24,11 @@ func (o *output) formatFlags(cmd *cobra.Command) {
 		f := cmd.Flags()
 		f.StringVar(&o.format, "format", "text", "print the answer in the format of this `name`: text, "+
 			"json (one object), or github (text with annotations for GitHub Actions before the verdict)")
-		f.StringVar(&o.harness, "replay-harness", "", "write a violation as a C program that repeats it, "+
-			"built by gcc, to this `file` as well")
+		f.StringVar(&o.harness, "replay-harness", "", "write a C program to this `file` as well that "+
+			"repeats a violation, built by gcc")
 		f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
-		f.StringVar(&o.witness, "witness", "", "write why the answer is what it is, for validators, as an "+
-			"SV-COMP witness to this `file` as well")
+		f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to this `file` as well: why the "+
+			"answer is what it is, for validators")
 		f.StringVar(&o.witnessFormat, "witness-format", "",
 			"the `format` of the witness: yaml, or graphml for older validators (default: as the name of "+
 				"the file says, else yaml)")

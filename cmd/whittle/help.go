@@ -65,9 +65,18 @@ type flagGroup struct {
 	flags []*pflag.Flag
 }
 
-// flagGroups returns the flags of a command as its help and, with all of them, its manual page list them:
+// extent says how much of a command help tells.
+type extent int
+
+const (
+	brief   extent = iota // what most people need, on one screen
+	ordered               // all flags but those that stand in for --set
+	whole                 // all flags, as the manual page has them
+)
+
+// flagGroups returns the flags of a command as its help or its manual page lists them:
 // those without a heading first, except that --help, if it is alone there, comes last.
-func flagGroups(cmd *cobra.Command, all bool) []flagGroup {
+func flagGroups(cmd *cobra.Command, show extent) []flagGroup {
 	cmd.InitDefaultHelpFlag()
 	titles := []string{""}
 	if list := cmd.Annotations[headingsKey]; list != "" {
@@ -76,7 +85,8 @@ func flagGroups(cmd *cobra.Command, all bool) []flagGroup {
 	byTitle := map[string][]*pflag.Flag{}
 	cmd.LocalFlags().VisitAll(func(*pflag.Flag) {}) // merges the flags of parents
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || !all && f.Annotations[rareKey] != nil {
+		if f.Hidden || show < whole && f.Annotations[rareKey] != nil ||
+			show == brief && f.Annotations[seldomKey] != nil {
 			return
 		}
 		title := ""
@@ -134,8 +144,11 @@ const helpWidth = 100
 // column is where the explanations of flags and commands begin.
 const column = 34
 
-// printHelp is the help of every command.
-func (a *app) printHelp(cmd *cobra.Command, w io.Writer) {
+// printHelp is the help of every command. Of a command with many flags, brief help is one screen.
+func (a *app) printHelp(cmd *cobra.Command, w io.Writer, show extent) {
+	if !hasBrief(cmd) {
+		show = ordered
+	}
 	width := helpWidth
 	if cols, terminal := terminalWidth(w); terminal && cols >= 60 && cols < width {
 		width = cols
@@ -144,12 +157,16 @@ func (a *app) printHelp(cmd *cobra.Command, w io.Writer) {
 	if text == "" {
 		text = cmd.Short + "."
 	}
+	examples := cmd.Example
+	if show == brief {
+		text, examples = briefText(text, "\n\n", 1, 1), briefText(examples, "\n", 3, 0)
+	}
 	fmt.Fprintf(w, "%s\n\nUsage:\n", reflow(text, width))
 	for _, line := range useLines(cmd) {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 	if cmd.HasExample() {
-		fmt.Fprintf(w, "\nExamples:\n%s\n", cmd.Example)
+		fmt.Fprintf(w, "\nExamples:\n%s\n", examples)
 	}
 	for _, g := range subcommands(cmd) {
 		fmt.Fprintf(w, "\n%s:\n", g.title)
@@ -157,15 +174,28 @@ func (a *app) printHelp(cmd *cobra.Command, w io.Writer) {
 			item(w, "  "+c.Name(), c.Short, 15, width)
 		}
 	}
-	for _, g := range flagGroups(cmd, false) {
+	for _, g := range flagGroups(cmd, show) {
+		if show == brief && g.title == "Help" {
+			continue // who reads this has found it
+		}
 		fmt.Fprintf(w, "\n%s:\n", g.title)
 		for _, f := range g.flags {
 			name, usage := flagText(f)
+			if show == brief {
+				usage = briefUsage(usage, width-column)
+			}
 			item(w, "  "+name, usage, column, width)
 		}
 	}
+	if show == brief {
+		fmt.Fprintf(w, "\n'whittle help --all %s' says more, and has all flags.\n",
+			strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "))
+	}
 	if cmd.Flags().Lookup("set") != nil {
-		fmt.Fprintf(w, "\n'whittle help engine NAME' lists what can be set about an engine.\n")
+		if show != brief {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "'whittle help engine NAME' lists what can be set about an engine.\n")
 	}
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "\n'%s COMMAND --help' says more about a command.\n", cmd.CommandPath())
@@ -272,11 +302,13 @@ func reflow(text string, width int) string {
 
 // helpCommand is whittle help.
 func (a *app) helpCommand() *cobra.Command {
-	return &cobra.Command{
+	all := false
+	cmd := &cobra.Command{
 		Use:   "help [COMMAND]... | engine [NAME]",
 		Short: "Explain a command and its flags, or the settings of an engine",
 		Example: `  whittle help
   whittle help check
+  whittle help --all check
   whittle help show cfa
   whittle help engine bmc`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string,
@@ -307,10 +339,16 @@ func (a *app) helpCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.printHelp(of, a.stdout)
+			show := brief
+			if all {
+				show = ordered
+			}
+			a.printHelp(of, a.stdout, show)
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&all, "all", false, "all flags of the command, also those that few people use")
+	return cmd
 }
 
 // findCommand returns the command that the words name.

@@ -34,7 +34,7 @@ func eachTested(t *testing.T, f func(t *testing.T, a *app, cmd *cobra.Command)) 
 func TestHelpIsComplete(t *testing.T) {
 	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
 		var help, man bytes.Buffer
-		a.printHelp(cmd, &help)
+		a.printHelp(cmd, &help, ordered)
 		writeManTo(&man, cmd)
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() && !strings.Contains(help.String(), "\n  "+c.Name()+" ") {

@@ -14,18 +14,16 @@ import (
 func (o *output) reportFlag(cmd *cobra.Command) {
 	heading(cmd, "Output", func() {
 		cmd.Flags().StringVar(&o.report, "report", "",
-			"write the answer, with the trace to step through beside the source, as a self-contained HTML "+
-				"page to this `file` as well")
+			"write an HTML page to this `file` as well: the answer, with the trace to step through beside "+
+				"the source, self-contained")
 	})
 }
 
 // writeReport writes the HTML report.
 func (o *output) writeReport(a *app, res check.Outcome) error {
 	command := append([]string{"whittle"}, a.args...)
-	if err := outfile.Write(o.report, func(w io.Writer) error {
-		return res.WriteReport(w,
-			command)
-	}); err != nil {
+	write := func(w io.Writer) error { return res.WriteReport(w, command) }
+	if err := outfile.Write(o.report, write); err != nil {
 		return fmt.Errorf("--report: %w", err)
 	}
 	return nil

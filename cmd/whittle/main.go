@@ -108,7 +108,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true // there is one of our own
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.printHelp(cmd, a.stdout) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.printHelp(cmd, a.stdout, brief) })
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w%s, see '%s --help'", err, similarFlag(cmd, err), cmd.CommandPath())
 	})

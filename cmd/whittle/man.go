@@ -22,7 +22,7 @@ func (a *app) manCommand() *cobra.Command {
 		Short: "Print a manual page, or write all of them",
 		Long: `man prints the manual page of whittle, or of one of its commands, in the language of man(1) and groff(1). With -o it writes the pages of all commands to a folder, which is made if it does not exist: whittle.1, whittle-check.1, and so on.
 
-A page says the same as --help.`,
+A page says the same as whittle help --all, and has the older flags for settings.`,
 		Example: `  whittle man check | man -l -
   whittle man -o ~/.local/share/man/man1`,
 		ValidArgsFunction: a.helpCommand().ValidArgsFunction,
@@ -97,7 +97,7 @@ func writeMan(w *bufio.Writer, cmd *cobra.Command) {
 		}
 	}
 	fmt.Fprintf(w, ".SH OPTIONS\n")
-	groups := flagGroups(cmd, true)
+	groups := flagGroups(cmd, whole)
 	for _, g := range groups {
 		if len(groups) > 1 {
 			fmt.Fprintf(w, ".SS %s\n", roff(g.title))

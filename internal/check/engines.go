@@ -47,21 +47,17 @@ func newBMC(o Options, set map[string]string) (engine.Engine, error) {
 	if err := bmc.Settings().Apply(&cfg, set); err != nil {
 		return nil, inputError("bmc.%v", err)
 	}
-	folder, err := dumpFolder(o)
+	var wrong error
+	var err error
+	cfg.Wrap, err = wrap(o, func(st *term.Store, s bmc.Solver) bmc.Solver {
+		s, _ = audit.NewOrderer(st, s, solve.Audited(&wrong))
+		return s
+	}, func(st *term.Store, s bmc.Solver, folder *dump.Folder) bmc.Solver {
+		s, _ = dump.NewOrderer(st, s, folder)
+		return s
+	})
 	if err != nil {
 		return nil, err
-	}
-	var wrong error
-	if o.Audit || folder != nil {
-		cfg.Wrap = func(st *term.Store, s bmc.Solver) bmc.Solver {
-			if o.Audit {
-				s, _ = audit.NewOrderer(st, s, solve.Audited(&wrong))
-			}
-			if folder != nil {
-				s, _ = dump.NewOrderer(st, s, folder)
-			}
-			return s
-		}
 	}
 	return audited(o, bmc.New(cfg), &wrong), nil
 }
@@ -72,21 +68,13 @@ func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
 	if err := pbmc.Settings().Apply(&cfg, set); err != nil {
 		return nil, inputError("pbmc.%v", err)
 	}
-	folder, err := dumpFolder(o)
+	var wrong error
+	var err error
+	cfg.Wrap, err = wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
+		return audit.New(st, s, solve.Audited(&wrong))
+	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
 	if err != nil {
 		return nil, err
-	}
-	var wrong error
-	if o.Audit || folder != nil {
-		cfg.Wrap = func(st *term.Store, s smt.Solver) smt.Solver {
-			if o.Audit {
-				s = audit.New(st, s, solve.Audited(&wrong))
-			}
-			if folder != nil {
-				s = dump.New(st, s, folder)
-			}
-			return s
-		}
 	}
 	return audited(o, pbmc.New(cfg), &wrong), nil
 }
@@ -122,6 +110,25 @@ func newCeds(o Options, set map[string]string) (engine.Engine, error) {
 	}
 	o.Audit = o.Audit || cfg.Certify != nil
 	return audited(o, eng, &wrong), nil
+}
+
+// wrap returns what the options put around each solver: checks of its answers, and around these the dumping of its
+// questions. It is nil if neither is asked for.
+func wrap[S any](o Options, check func(*term.Store, S) S, dump func(*term.Store, S, *dump.Folder) S) (
+	func(*term.Store, S) S, error) {
+	folder, err := dumpFolder(o)
+	if err != nil || !o.Audit && folder == nil {
+		return nil, err
+	}
+	return func(st *term.Store, s S) S {
+		if o.Audit {
+			s = check(st, s)
+		}
+		if folder != nil {
+			s = dump(st, s, folder)
+		}
+		return s
+	}, nil
 }
 
 // dumpFolder makes the folder for questions to solvers; nil: none is asked for.
