@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/printf"
 	"whittle.dev/internal/frontend/c/repr"

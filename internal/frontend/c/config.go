@@ -1,10 +1,9 @@
 package c
 
 import (
-	"os"
-
-	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/property"
 )
 
@@ -16,6 +15,12 @@ const (
 	LP64  = layout.LP64
 	ILP32 = layout.ILP32
 )
+
+// Unit is an input file with settings of its own.
+type Unit = parse.Input
+
+// Dialects lists the values that Unit.Std can have.
+func Dialects() []string { return parse.Dialects() }
 
 // Config says what to load and how.
 type Config struct {
@@ -58,12 +63,8 @@ type Config struct {
 	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).
 	Read func(name string) ([]byte, error)
 
-	// unit is what the settings of one file add; see forUnit.
-	unit Unit
-	// plan is Monitor with places of the program; inserts are the texts that it
-	// puts into files.
-	plan    *monitorPlan
-	inserts map[string][]ctext.Insertion
+	// plan is Monitor with places of the program.
+	plan *monitorPlan
 	// record gets what is needed to print the program; see LoadInstrumented.
 	record *Instrumented
 	// whole has everything parsed, needed or not; for tests.
@@ -84,16 +85,34 @@ const (
 	VolatileAtomic
 )
 
-func (c *Config) read(name string) ([]byte, error) {
-	if c.Read != nil {
-		return c.Read(name)
-	}
-	return os.ReadFile(name)
-}
-
 func (c *Config) entry() string {
 	if c.Entry == "" {
 		return "main"
 	}
 	return c.Entry
+}
+
+// parsing says what of the configuration the parser needs. The texts that plan puts into files are to be
+// added.
+func (c *Config) parsing() parse.Config {
+	var inputs []Unit
+	for _, f := range c.Files {
+		inputs = append(inputs, Unit{File: f})
+	}
+	return parse.Config{
+		Inputs:        append(inputs, c.Units...),
+		Model:         c.DataModel,
+		Include:       c.Include,
+		Defines:       c.Defines,
+		ForceIncludes: c.ForceIncludes,
+		Needs:         c.needs(),
+		Args:          c.Args,
+		Read:          c.Read,
+		Whole:         c.whole,
+	}
+}
+
+// needs says what decides on the forms of library models.
+func (c *Config) needs() library.Needs {
+	return library.Needs{Property: c.Property, Entry: c.entry(), MayFail: c.MayFail}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/value"

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"

@@ -2,6 +2,7 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -304,7 +305,8 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 			e.name)
 	}
 	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1),
-		Align: max(l.types.Align(e.typ), e.align), Proc: cfa.NoProc, Layout: l.types.Layout(e.typ), Pos: e.pos}
+		Align: max(l.types.Align(e.typ), e.align), Proc: cfa.NoProc, Layout: l.types.Layout(e.typ),
+		Pos: e.pos}
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true

@@ -1,6 +1,13 @@
 package c
 
-import "io/fs"
+import (
+	"context"
+	"io/fs"
+	"testing"
+
+	"whittle.dev/internal/frontend/c/parse"
+	"whittle.dev/internal/source"
+)
 
 // mapReader is a Config.Read over files in memory.
 func mapReader(files map[string]string) func(string) ([]byte, error) {
@@ -18,4 +25,15 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// parsedText parses a program that is one file.
+func parsedText(t testing.TB, cfg Config, name, text string) ([]*parse.Unit, *source.Diagnostics, error) {
+	t.Helper()
+	cfg.Files = []string{name}
+	cfg.Read = mapReader(map[string]string{name: text})
+	files := &source.Files{}
+	diags := &source.Diagnostics{Files: files}
+	units, err := parse.Program(context.Background(), cfg.parsing(), files, diags)
+	return units, diags, err
 }

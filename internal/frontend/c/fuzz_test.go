@@ -40,36 +40,12 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	}
-	models, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &source.Files{},
-		&source.Diagnostics{})
-	if err != nil {
-		f.Fatal(err)
-	}
-	// load is Load with models that were parsed before.
-	load := func(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
-		files := &source.Files{}
-		diags := &source.Diagnostics{Files: files}
-		user, err := parseFile(ctx, &cfg, must(newPreamble(cfg.DataModel)), cfg.Files[0], files, diags)
-		if err == nil {
-			err = diags.Err()
-		}
-		if err != nil {
-			return nil, diags, err
-		}
-		models.files = files
-		both := []*parsed{user, models}
-		if err := checkConstants(&cfg, both, diags); err != nil {
-			return nil, diags, err
-		}
-		prog, err := lower(ctx, &cfg, unitsOf(both), files, diags)
-		return prog, diags, err
-	}
 	f.Fuzz(func(t *testing.T, text string) {
 		cfg := Config{Files: []string{"fuzz.c"}, Read: mapReader(map[string]string{"fuzz.c": text})}
 		var prog *cfa.Program
 		var diags *source.Diagnostics
 		var err error
-		within(t, func(ctx context.Context) { prog, diags, err = load(ctx, cfg) })
+		within(t, func(ctx context.Context) { prog, diags, err = Load(ctx, cfg) })
 		if err != nil {
 			if !diags.HasErrors() {
 				t.Errorf("an error without a diagnostic: %v", err)

@@ -110,14 +110,14 @@ func layoutFacts(t *testing.T, facts *strings.Builder, header, own string, model
 	for i, name := range types {
 		text += fmt.Sprintf("extern %s *object%d;\n", name, i)
 	}
-	units, _, err := parseText(t, Config{DataModel: model}, "t.c", text+"int main(void) { return 0; }\n")
+	units, _, err := parsedText(t, Config{DataModel: model}, "t.c", text+"int main(void) { return 0; }\n")
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	lay := layout.New(model)
-	lay.AddUnit(units[0].ast, units[0].pack)
+	lay.AddUnit(units[0].AST, units[0].Pack)
 	for i, name := range types {
-		pointer := units[0].ast.Scope.Nodes[fmt.Sprintf("object%d",
+		pointer := units[0].AST.Scope.Nodes[fmt.Sprintf("object%d",
 			i)][0].(*cc.Declarator).Type().(*cc.PointerType)
 		size, err := lay.Sizeof(pointer.Elem())
 		if err != nil {

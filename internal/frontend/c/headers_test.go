@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/source"
 )
 
@@ -29,7 +30,7 @@ func headerNames(t *testing.T) []string {
 func TestHeadersAlone(t *testing.T) {
 	for _, model := range []DataModel{LP64, ILP32} {
 		for _, h := range headerNames(t) {
-			_, _, err := parseText(t, Config{DataModel: model}, "t.c", "#include <"+h+">\n#include <"+h+
+			_, _, err := parsedText(t, Config{DataModel: model}, "t.c", "#include <"+h+">\n#include <"+h+
 				">\nint x;\n")
 			if err != nil {
 				t.Errorf("%v: <%s>: %v", model, h, err)
@@ -49,7 +50,7 @@ func TestHeadersTogether(t *testing.T) {
 	}
 	for _, text := range []string{forwards, backwards} {
 		for _, model := range []DataModel{LP64, ILP32} {
-			if _, _, err := parseText(t, Config{DataModel: model}, "t.c", text+"int x;\n"); err != nil {
+			if _, _, err := parsedText(t, Config{DataModel: model}, "t.c", text+"int x;\n"); err != nil {
 				t.Errorf("%v: %v", model, err)
 			}
 		}
@@ -112,7 +113,7 @@ _Static_assert(sizeof(pthread_barrier_t) == 20 && sizeof(sem_t) == 16 && offseto
 _Static_assert(LONG_MAX == 2147483647 && __i386__ && __ILP32__, "");
 `}
 	for model, text := range models {
-		if _, diags, err := parseText(t, Config{DataModel: model}, "t.c", common+text); err != nil {
+		if _, diags, err := parsedText(t, Config{DataModel: model}, "t.c", common+text); err != nil {
 			t.Errorf("%v: %v", model, err)
 			for _, d := range diags.All() {
 				t.Log(diags.Format(d))
@@ -137,12 +138,12 @@ func TestUserIncludes(t *testing.T) {
 		Defines: []string{"DEF=4", "ON", "TWICE(x)=((x)*2)"}, ForceIncludes: []string{"forced.h"}, Read: read}
 	var files source.Files
 	diags := &source.Diagnostics{Files: &files}
-	if _, err := parse(context.Background(), cfg, &files, diags); err != nil {
+	if _, err := parse.Program(context.Background(), cfg.parsing(), &files, diags); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"", "1x", "a b", "=3", "A\n=2", "A=1\n#error"} {
 		cfg.Defines = []string{bad}
-		if _, err := parse(context.Background(), cfg, &files,
+		if _, err := parse.Program(context.Background(), cfg.parsing(), &files,
 			&source.Diagnostics{Files: &files}); err == nil {
 			t.Errorf("-D %q was accepted", bad)
 		}

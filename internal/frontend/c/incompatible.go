@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/term"

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
@@ -48,7 +49,7 @@ type Instrumented struct {
 	cfg    Config
 	low    *lowerer
 	units  []*unit
-	parsed []*parsed
+	parsed []*parse.Unit
 	nodes  map[cfa.EdgeID]cc.Node
 
 	sites  []Site
@@ -72,10 +73,10 @@ func LoadInstrumented(ctx context.Context, cfg Config) (*Instrumented, *source.D
 	s := &Instrumented{cfg: cfg}
 	cfg.record = s
 	var err error
-	if s.parsed, err = parse(ctx, cfg, files, diags); err != nil {
+	if s.parsed, err = parse.Program(ctx, cfg.parsing(), files, diags); err != nil {
 		return nil, diags, err
 	}
-	if err := checkConstants(&cfg, s.parsed, diags); err != nil {
+	if err := parse.CheckConstants(cfg.DataModel, s.parsed, diags); err != nil {
 		return nil, diags, err
 	}
 	s.units = unitsOf(s.parsed)

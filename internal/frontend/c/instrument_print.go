@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -97,7 +98,7 @@ func (p *printer) unit(u *unit, index int) {
 // compiler knows by itself.
 func (p *printer) isProgram(ed *cc.ExternalDeclaration) bool {
 	switch ed.Position().Filename {
-	case prune.PredefinedName, prune.PreludeName, endName, "":
+	case prune.PredefinedName, prune.PreludeName, parse.EndName, "":
 		return false
 	}
 	return true

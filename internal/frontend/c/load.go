@@ -7,8 +7,8 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/source"
 )
 
@@ -23,7 +23,7 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 	if err != nil {
 		return nil, diags, err
 	}
-	if err := checkConstants(&cfg, parsed, diags); err != nil {
+	if err := parse.CheckConstants(cfg.DataModel, parsed, diags); err != nil {
 		return nil, diags, err
 	}
 	units := unitsOf(parsed)
@@ -35,46 +35,32 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 }
 
 // parseAll parses the program, with the monitor if there is one.
-func parseAll(ctx context.Context, cfg *Config, files *source.Files, diags *source.Diagnostics) ([]*parsed,
+func parseAll(ctx context.Context, cfg *Config, files *source.Files,
+	diags *source.Diagnostics) ([]*parse.Unit,
 	error) {
 	if cfg.Monitor != nil {
-		return loadMonitored(ctx, cfg, files, diags)
+		units, plan, err := parseMonitored(ctx, cfg.Monitor, cfg.parsing(), files, diags)
+		cfg.plan = plan
+		return units, err
 	}
-	return parse(ctx, *cfg, files, diags)
+	return parse.Program(ctx, cfg.parsing(), files, diags)
 }
 
 // unitsOf makes what the lowering works on.
-func unitsOf(parsed []*parsed) []*unit {
+func unitsOf(parsed []*parse.Unit) []*unit {
 	units := make([]*unit, len(parsed))
 	for i, p := range parsed {
 		units[i] = &unit{
-			name:  p.name,
-			ast:   p.ast,
-			model: p.model,
-			pack:  p.pack,
-			types: p.types,
-			pos:   func(n cc.Node) source.Pos { return p.pos(n.Position()) },
-			macro: p.macroPlace,
+			name:  p.Name,
+			ast:   p.AST,
+			model: p.Model,
+			pack:  p.Pack,
+			types: p.Types,
+			pos:   func(n cc.Node) source.Pos { return p.Pos(n.Position()) },
+			macro: p.MacroPlace,
 		}
 	}
 	return units
-}
-
-// checkConstants refuses programs in which the parser computed constants with
-// its own layout where that is wrong.
-func checkConstants(cfg *Config, parsed []*parsed, diags *source.Diagnostics) error {
-	for _, p := range parsed {
-		if p.model {
-			continue
-		}
-		lay := layout.New(cfg.DataModel)
-		lay.AddUnit(p.ast, p.pack)
-		for _, n := range lay.Suspects(p.ast) {
-			diags.Add(source.Error, p.pos(n.Position()),
-				"a constant that depends on the layout of a packed or unusual struct is not supported here")
-		}
-	}
-	return diags.Err()
 }
 
 // ReadsInputArguments reports whether a program, as it was lowered, reads arguments of main that are inputs.
@@ -88,8 +74,7 @@ func ReadsInputArguments(cfg *Config, prog *cfa.Program) bool {
 
 // formsOf returns the forms of library models that a program needs.
 func formsOf(cfg *Config, units []*unit) []string {
-	return library.Forms(programOf(units),
-		library.Needs{Property: cfg.Property, Entry: cfg.entry(), MayFail: cfg.MayFail})
+	return library.Forms(programOf(units), cfg.needs())
 }
 
 // programOf lists the trees of the program, without that of the models.
@@ -101,4 +86,10 @@ func programOf(units []*unit) []*cc.AST {
 		}
 	}
 	return program
+}
+
+// FindPlaces reads the files that cfg names once more. Places in the terms of a trace refer to files, which
+// is to be the table of the program. Unless the program is one that Load accepts there is an error.
+func FindPlaces(ctx context.Context, cfg Config, files *source.Files) (*Places, error) {
+	return findIn(ctx, cfg.parsing(), files)
 }

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"

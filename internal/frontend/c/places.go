@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -132,22 +133,22 @@ func (v *Variable) Lookup(name string) *Variable {
 	return v
 }
 
-// FindPlaces reads the files that cfg names once more. Places in the terms of
+// findIn reads the files that cfg names once more. Places in the terms of
 // a trace refer to files, which is to be the table of the program. Unless the
 // program is one that Load accepts there is an error.
-func FindPlaces(ctx context.Context, cfg Config, files *source.Files) (*Places, error) {
+func findIn(ctx context.Context, cfg parse.Config, files *source.Files) (*Places, error) {
 	diags := &source.Diagnostics{Files: files}
-	units, err := parse(ctx, cfg, files, diags)
+	units, err := parse.Program(ctx, cfg, files, diags)
 	if err != nil {
 		return nil, err
 	}
 	out := &Places{}
 	for _, u := range units {
-		if u.model {
+		if u.Model {
 			continue
 		}
-		p := newPlacer(u, out)
-		for ed := range syntax.Externals(u.ast) {
+		p := newPlacer(u, cfg.Model, out)
+		for ed := range syntax.Externals(u.AST) {
 			p.external(ed)
 		}
 	}
@@ -172,7 +173,7 @@ func (p *placer) function(def *cc.FunctionDefinition) {
 	if ft, ok := def.Declarator.Type().(*cc.FunctionType); ok {
 		for _, q := range ft.Parameters() {
 			if q.Declarator != nil && q.Declarator.Name() != "" {
-				p.variable(q.Declarator, p.unit.pos(q.Declarator.Position()), q.Type().Decay())
+				p.variable(q.Declarator, p.unit.Pos(q.Declarator.Position()), q.Type().Decay())
 			}
 		}
 	}

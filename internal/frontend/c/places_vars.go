@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/source"
 )
@@ -14,14 +15,14 @@ func (p *placer) declare(n *cc.Declaration) {
 	case cc.DeclarationDecl:
 		for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 			d := l.InitDeclarator.Declarator
-			at := p.unit.pos(l.InitDeclarator.Position())
+			at := p.unit.Pos(l.InitDeclarator.Position())
 			if p.global || d.IsStatic() || d.IsExtern() || d.IsThreadLocal() {
-				at = p.unit.pos(d.Position())
+				at = p.unit.Pos(d.Position())
 			}
 			p.variable(d, at, d.Type())
 		}
 	case cc.DeclarationAuto:
-		p.variable(n.Declarator, p.unit.pos(n.Position()), n.Declarator.Type())
+		p.variable(n.Declarator, p.unit.Pos(n.Position()), n.Declarator.Type())
 	}
 }
 

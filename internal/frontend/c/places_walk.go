@@ -7,14 +7,16 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/frontend/c/lex"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // placer walks over one unit in the order of its text.
 type placer struct {
-	unit *parsed
+	unit *parse.Unit
 	out  *Places
 	// lines are where the lines of the input file begin.
 	text   []byte
@@ -25,20 +27,21 @@ type placer struct {
 	fn     string
 }
 
-func newPlacer(u *parsed, out *Places) *placer {
-	p := &placer{unit: u, out: out, text: u.texts[u.name].Text, lines: []int{0}}
+func newPlacer(u *parse.Unit, model layout.Model, out *Places) *placer {
+	p := &placer{unit: u, out: out, text: u.Texts[u.Name].Text, lines: []int{0}}
 	for i, c := range p.text {
 		if c == '\n' {
 			p.lines = append(p.lines, i+1)
 		}
 	}
-	p.types = reprOf(u.cfg, unitsOf([]*parsed{u}))
+	p.types = repr.New(model, u.AST)
+	p.types.AddUnit(u.AST, u.Pack)
 	return p
 }
 
 // own reports whether a place is in the input file itself.
 func (p *placer) own(at token.Position) bool {
-	return at.Filename == p.unit.name && at.Line > 0 && at.Line <= len(p.lines)
+	return at.Filename == p.unit.Name && at.Line > 0 && at.Line <= len(p.lines)
 }
 
 // spot is a place in characters.
@@ -46,9 +49,9 @@ func (p *placer) spot(at token.Position) Spot {
 	if !p.own(at) {
 		return Spot{}
 	}
-	t := p.unit.texts[p.unit.name]
+	t := p.unit.Texts[p.unit.Name]
 	line := t.PeopleLine(at.Line)
-	return Spot{p.unit.name, at.Line,
+	return Spot{p.unit.Name, at.Line,
 		utf8.RuneCount(line[:min(t.Original(at.Line, at.Column)-1, len(line))]) + 1}
 }
 
@@ -124,7 +127,7 @@ func (p *placer) target(s *Stmt, v *Variable, e cc.ExpressionNode) {
 	if !ok || x.Case != cc.PostfixExpressionCall || v == nil {
 		return
 	}
-	at := p.unit.pos(x.Position())
+	at := p.unit.Pos(x.Position())
 	for i := len(p.out.Calls) - 1; i >= 0 && !p.out.Calls[i].Begin.Before(s.Begin); i-- {
 		if p.out.Calls[i].Begin == at {
 			s.Target, s.Source = v, p.out.Calls[i]
@@ -218,7 +221,7 @@ func (p *placer) full(s *Stmt, n cc.ExpressionNode) {
 
 func (p *placer) span(n cc.Node) Span {
 	at := n.Position()
-	return Span{p.spot(at), p.unit.pos(at), p.unit.pos(p.last(n))}
+	return Span{p.spot(at), p.unit.Pos(at), p.unit.Pos(p.last(n))}
 }
 
 // stmt notes the place of a statement.
@@ -228,7 +231,7 @@ func (p *placer) stmt(kind StmtKind, n cc.Node) *Stmt {
 		return nil
 	}
 	s := &Stmt{
-		Kind: kind, At: p.spot(at), Begin: p.unit.pos(at), End: p.unit.pos(p.last(n)), Func: p.fn,
+		Kind: kind, At: p.spot(at), Begin: p.unit.Pos(at), End: p.unit.Pos(p.last(n)), Func: p.fn,
 		Vars: p.vars,
 	}
 	p.out.Stmts = append(p.out.Stmts, s)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"

@@ -9,8 +9,8 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"whittle.dev/internal/frontend/c/ctext"
 	"whittle.dev/internal/frontend/c/lex"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -73,68 +73,55 @@ func checkProbeText(text string, result bool) error {
 	return nil
 }
 
-// loadMonitored parses a program twice: once to find the places of its
+// parseMonitored parses a program twice: once to find the places of its
 // monitor, once with its expressions.
-func loadMonitored(ctx context.Context, cfg *Config, files *source.Files,
-	diags *source.Diagnostics) ([]*parsed, error) {
-	plain := *cfg
-	plain.Monitor = nil
-	first, err := parse(ctx, plain, files, diags)
+func parseMonitored(ctx context.Context, m *Monitor, cfg parse.Config, files *source.Files,
+	diags *source.Diagnostics) ([]*parse.Unit, *monitorPlan, error) {
+	first, err := parse.Program(ctx, cfg, files, diags)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	plan, err := planMonitor(cfg.Monitor, first)
+	plan, err := planMonitor(m, first)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := cfg.insertAll(plan, -1); err != nil {
-		return nil, err
+	if cfg.Inserts, err = plan.insertions(-1); err != nil {
+		return nil, nil, err
 	}
-	cfg.plan = plan
-	cfg.Monitor.Notes, cfg.Monitor.Sites = plan.notes, nil
+	cfg.Declarations = probeDeclarations
+	m.Notes, m.Sites = plan.notes, nil
 	for _, s := range plan.sites {
-		cfg.Monitor.Sites = append(cfg.Monitor.Sites, s.at)
+		m.Sites = append(m.Sites, s.at)
 	}
 	trial := &source.Diagnostics{}
-	units, err := parse(ctx, *cfg, files, trial)
+	units, err := parse.Program(ctx, cfg, files, trial)
 	if err == nil {
-		return units, plan.check(units)
+		return units, plan, plan.check(units)
 	}
 	if ctx.Err() != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// One of the expressions is wrong. Which one is found by trying each alone.
-	for i := range cfg.Monitor.Probes {
-		if k := cfg.Monitor.Probes[i].Kind; k == ProbeEnter || k == ProbeBranch {
+	for i := range m.Probes {
+		if k := m.Probes[i].Kind; k == ProbeEnter || k == ProbeBranch {
 			continue
 		}
-		if err := cfg.insertAll(plan, i); err != nil {
-			return nil, err
+		inserts, problem := plan.insertions(i)
+		if problem != nil {
+			return nil, nil, problem
 		}
+		cfg.Inserts = inserts
 		alone := &source.Diagnostics{}
-		if _, err := parse(ctx, *cfg, &source.Files{}, alone); err != nil {
+		if _, err := parse.Program(ctx, cfg, &source.Files{}, alone); err != nil {
 			if ctx.Err() != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			return nil, &ProbeError{Probe: i, Target: -1, Expr: true,
-				Msg: fmt.Sprintf("the expression %q is not correct there: %s", cfg.Monitor.Probes[i].Expr,
+			return nil, nil, &ProbeError{Probe: i, Target: -1, Expr: true,
+				Msg: fmt.Sprintf("the expression %q is not correct there: %s", m.Probes[i].Expr,
 					firstMessage(alone, err))}
 		}
 	}
-	return nil, err
-}
-
-// insertAll makes the insertions known to the reader of files.
-func (c *Config) insertAll(plan *monitorPlan, only int) error {
-	list, err := plan.insertions(only)
-	if err != nil {
-		return err
-	}
-	c.inserts = map[string][]ctext.Insertion{}
-	for t, ins := range list {
-		c.inserts[t.Name] = ins
-	}
-	return nil
+	return nil, nil, err
 }
 
 // firstMessage is the first error without its place, which is that of an
@@ -149,13 +136,13 @@ func firstMessage(diags *source.Diagnostics, err error) string {
 }
 
 // check looks at the expressions as the parser understood them.
-func (plan *monitorPlan) check(units []*parsed) error {
+func (plan *monitorPlan) check(units []*parse.Unit) error {
 	var err error
 	for _, u := range units {
-		if u.model {
+		if u.Model {
 			continue
 		}
-		syntax.Walk(u.ast.TranslationUnit, func(n cc.Node) bool {
+		syntax.Walk(u.AST.TranslationUnit, func(n cc.Node) bool {
 			x, ok := n.(*cc.PostfixExpression)
 			if !ok || err != nil || x.Case != cc.PostfixExpressionCall {
 				return err == nil

@@ -17,11 +17,11 @@ import (
 // and typed with the program. The places of everything else are mapped back,
 // so that nobody sees that columns have moved.
 
-// insertions lists, for each text, what is put into it. Only the expression of
+// insertions lists, for each text by its name, what is put into it. Only the expression of
 // the probe called only is taken, if that is not negative, so that a wrong one
 // can be found.
-func (plan *monitorPlan) insertions(only int) (map[*ctext.Text][]ctext.Insertion, error) {
-	out := map[*ctext.Text][]ctext.Insertion{}
+func (plan *monitorPlan) insertions(only int) (map[string][]ctext.Insertion, error) {
+	out := map[string][]ctext.Insertion{}
 	for n, s := range plan.sites {
 		if s.kind == ProbeEnter || s.kind == ProbeBranch {
 			continue
@@ -30,7 +30,7 @@ func (plan *monitorPlan) insertions(only int) (map[*ctext.Text][]ctext.Insertion
 		if err != nil {
 			return nil, &ProbeError{Probe: s.probes[0], Target: -1, Msg: err.Error()}
 		}
-		out[s.text] = append(out[s.text], ins...)
+		out[s.text.Name] = append(out[s.text.Name], ins...)
 	}
 	for _, list := range out {
 		slices.SortStableFunc(list, func(a, b ctext.Insertion) int { return a.Offset - b.Offset })

@@ -11,6 +11,7 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/ctext"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -43,7 +44,7 @@ type candidate struct {
 // unitPlaces are the nodes of one unit that probes may be about, in the order
 // of the text.
 type unitPlaces struct {
-	unit       *parsed
+	unit       *parse.Unit
 	statements []*candidate // and declarations, and bodies of functions
 	loops      []*candidate
 	calls      []*candidate
@@ -52,9 +53,9 @@ type unitPlaces struct {
 }
 
 // placesOf collects the nodes of a unit.
-func placesOf(u *parsed) *unitPlaces {
+func placesOf(u *parse.Unit) *unitPlaces {
 	p := &unitPlaces{unit: u}
-	for ed := range syntax.Externals(u.ast) {
+	for ed := range syntax.Externals(u.AST) {
 		if ed.FunctionDefinition != nil {
 			p.function(ed.FunctionDefinition)
 		}
@@ -163,11 +164,11 @@ func sameEnd(name, want string) int {
 
 // fileNames lists the names under which a unit knows its files: those of texts, and those that
 // line markers give.
-func (u *parsed) fileNames() (texts, presumed []string) {
-	for n, t := range u.texts {
+func fileNames(u *parse.Unit) (texts, presumed []string) {
+	for n, t := range u.Texts {
 		texts = append(texts, n)
 		for _, file := range t.PresumedFiles() {
-			presumed = append(presumed, u.files.Name(file))
+			presumed = append(presumed, u.Files.Name(file))
 		}
 	}
 	slices.Sort(texts)
@@ -193,7 +194,7 @@ func fileOf(want string, places []*unitPlaces) (name string, presumed bool, err 
 	}
 	var marked []string
 	for _, u := range places {
-		texts, names := u.unit.fileNames()
+		texts, names := fileNames(u.unit)
 		consider(texts, false)
 		marked = append(marked, names...)
 	}
@@ -204,24 +205,24 @@ func fileOf(want string, places []*unitPlaces) (name string, presumed bool, err 
 	case len(best) > 1:
 		return "", false, fmt.Errorf("the program has several files %s: %s", want, strings.Join(best, ", "))
 	case len(places) == 1:
-		return places[0].unit.name, false, nil
+		return places[0].unit.Name, false, nil
 	}
 	return "", false, fmt.Errorf("the program has no file %s", want)
 }
 
 // locate finds the physical places of a unit that a place in a file can mean.
-func (u *parsed) locate(p ProbePlace, name string, presumed bool) []physical {
+func locate(u *parse.Unit, p ProbePlace, name string, presumed bool) []physical {
 	if !presumed {
-		if t := u.texts[name]; t != nil {
+		if t := u.Texts[name]; t != nil {
 			return []physical{{t, p.Line, t.Column(p.Line, p.Col)}}
 		}
 		return nil
 	}
-	texts, _ := u.fileNames()
+	texts, _ := fileNames(u)
 	var out []physical
 	for _, n := range texts {
-		t := u.texts[n]
-		for _, line := range t.PresumedAt(func(file int32) bool { return u.files.Name(file) == name },
+		t := u.Texts[n]
+		for _, line := range t.PresumedAt(func(file int32) bool { return u.Files.Name(file) == name },
 			p.Line) {
 			out = append(out, physical{t, line, t.Column(line, p.Col)})
 		}
@@ -247,7 +248,7 @@ func (p *unitPlaces) find(at physical, what string, list []*candidate,
 			line = append(line, c)
 		}
 	}
-	name := func() string { return p.unit.files.Format(at.text.Pos(at.line, max(at.col, 1))) }
+	name := func() string { return p.unit.Files.Format(at.text.Pos(at.line, max(at.col, 1))) }
 	if at.col == 0 {
 		if len(line) == 0 {
 			return found{}, fmt.Errorf("there is no %s on line %d of %s", what, at.line, at.text.Name)
@@ -277,9 +278,9 @@ func (p *unitPlaces) find(at physical, what string, list []*candidate,
 		}
 	}
 	note := fmt.Sprintf("no %s is at %s; the one at %s is taken", what, name(),
-		p.unit.files.Format(p.pos(best.at)))
+		p.unit.Files.Format(p.pos(best.at)))
 	return found{text: at.text, candidate: best, note: note}, nil
 }
 
 // pos is the place of a node as people know it.
-func (p *unitPlaces) pos(at token.Position) source.Pos { return p.unit.pos(at) }
+func (p *unitPlaces) pos(at token.Position) source.Pos { return p.unit.Pos(at) }

@@ -9,6 +9,7 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/ctext"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
@@ -64,11 +65,11 @@ type monitorPlan struct {
 }
 
 // planMonitor finds the places of a monitor in the parsed program.
-func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
+func planMonitor(m *Monitor, units []*parse.Unit) (*monitorPlan, error) {
 	plan := &monitorPlan{Monitor: m, byPlace: map[probeKey]int{}, bind: map[int]int{}}
 	var places []*unitPlaces
 	for _, u := range units {
-		if !u.model {
+		if !u.Model {
 			places = append(places, placesOf(u))
 		}
 	}
@@ -96,7 +97,7 @@ func planMonitor(m *Monitor, units []*parsed) (*monitorPlan, error) {
 func createThreads(places []*unitPlaces) bool {
 	for _, p := range places {
 		found := false
-		syntax.Walk(p.unit.ast.TranslationUnit, func(n cc.Node) bool {
+		syntax.Walk(p.unit.AST.TranslationUnit, func(n cc.Node) bool {
 			x, ok := n.(*cc.PrimaryExpression)
 			found = found || ok && x.Case == cc.PrimaryExpressionIdent && createsThread(x.Token.SrcStr())
 			return !found
@@ -140,7 +141,7 @@ func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (f
 	}
 	var first error
 	for _, u := range places {
-		for _, at := range u.unit.locate(p, name, presumed) {
+		for _, at := range locate(u.unit, p, name, presumed) {
 			f, err := try(u, at)
 			if err == nil {
 				return u, f, nil
@@ -181,7 +182,7 @@ func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
 	n, ok := plan.byPlace[key]
 	if !ok || plan.sites[n].node != f.candidate {
 		if ok {
-			return fmt.Errorf("several places at %s come from one macro", u.unit.files.Format(key.at))
+			return fmt.Errorf("several places at %s come from one macro", u.unit.Files.Format(key.at))
 		}
 		n = len(plan.sites)
 		plan.byPlace[key] = n

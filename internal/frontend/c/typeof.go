@@ -2,22 +2,19 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // The parser gives __typeof__ and __auto_type the types that it has computed
 // for expressions. Where those are wrong, ours is taken; if the parser has no
 // such type, as for bit-fields of 40 bits, the declaration is not supported.
 
-// specifiesTypeof reports whether a specifier is __typeof__.
-func specifiesTypeof(s *cc.TypeSpecifier) bool {
-	return s != nil && (s.Case == cc.TypeSpecifierTypeofExpr || s.Case == cc.TypeSpecifierTypeofType)
-}
-
 // typeNamed is the type that a type name names.
 func (f *fn) typeNamed(n *cc.TypeName) cc.Type {
 	for l := n.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
-		if specifiesTypeof(l.TypeSpecifier) {
+		if syntax.IsTypeof(l.TypeSpecifier) {
 			return f.agreed(f.unit.types.Named(n), n.Type())
 		}
 	}
@@ -29,7 +26,7 @@ func (f *fn) typeNamed(n *cc.TypeName) cc.Type {
 func (f *fn) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers) cc.Type {
 	found := specs == nil
 	for ; specs != nil; specs = specs.DeclarationSpecifiers {
-		found = found || specifiesTypeof(specs.TypeSpecifier)
+		found = found || syntax.IsTypeof(specs.TypeSpecifier)
 	}
 	if !found {
 		return d.Type()

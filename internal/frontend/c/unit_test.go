@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/source"
 )
 
@@ -99,7 +100,7 @@ func TestDialects(t *testing.T) {
 			}
 		}
 	}
-	for _, std := range Dialects() {
+	for _, std := range parse.Dialects() {
 		text := "int main(void) { return 0; }\n"
 		if _, err := parseUnits(Config{Units: []Unit{{File: "a.c", Std: std}}},
 			map[string]string{"a.c": text}); err != nil {

@@ -2,6 +2,7 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"

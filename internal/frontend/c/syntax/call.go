@@ -111,3 +111,8 @@ func AsmLabel(a *cc.Asm) string {
 	}
 	return strings.ReplaceAll(a.Token3.SrcStr(), `"`, "")
 }
+
+// IsTypeof reports whether a specifier is __typeof__.
+func IsTypeof(s *cc.TypeSpecifier) bool {
+	return s != nil && (s.Case == cc.TypeSpecifierTypeofExpr || s.Case == cc.TypeSpecifierTypeofType)
+}

@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"context"
@@ -11,17 +11,22 @@ import (
 	"time"
 
 	"whittle.dev/internal/frontend/c/ctext"
+	"whittle.dev/internal/frontend/c/layout"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/source"
 )
 
+// inMain are the needs of a program with the usual entry.
+var inMain = library.Needs{Entry: "main"}
+
 // parseText parses one file with the content text.
-func parseText(t testing.TB, cfg Config, name, text string) ([]*parsed, *source.Diagnostics, error) {
+func parseText(t testing.TB, cfg Config, name, text string) ([]*Unit, *source.Diagnostics, error) {
 	t.Helper()
-	cfg.Files = []string{name}
+	cfg.Inputs = []Input{{File: name}}
 	cfg.Read = mapReader(map[string]string{name: text})
 	var files source.Files
 	diags := &source.Diagnostics{Files: &files}
-	u, err := parse(context.Background(), cfg, &files, diags)
+	u, err := Program(context.Background(), cfg, &files, diags)
 	return u, diags, err
 }
 
@@ -54,7 +59,7 @@ func TestErrors(t *testing.T) {
 		{"static assertion", "_Static_assert(sizeof(int) == 8, \"no\");\n", "t.c:1:", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, diags, err := parseText(t, Config{}, "t.c", c.text)
+			_, diags, err := parseText(t, Config{Needs: inMain}, "t.c", c.text)
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -87,16 +92,20 @@ func TestReadErrors(t *testing.T) {
 		{[]string{"same.c", "same.c"}, "given twice"},
 	} {
 		var files source.Files
-		cfg := Config{Files: c.files}
+		cfg := Config{Needs: inMain}
+		for _, f := range c.files {
+			cfg.Inputs = append(cfg.Inputs, Input{File: f})
+		}
 		if len(c.files) > 1 {
 			cfg.Read = mapReader(map[string]string{"same.c": "int x;"})
 		}
-		_, err := parse(context.Background(), cfg, &files, &source.Diagnostics{Files: &files})
+		_, err := Program(context.Background(), cfg, &files, &source.Diagnostics{Files: &files})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want one with %q", c.files, err, c.want)
 		}
 	}
-	_, err := parse(context.Background(), Config{Files: []string{dir + "/missing.c"}}, &source.Files{},
+	_, err := Program(context.Background(), Config{Needs: inMain,
+		Inputs: []Input{{File: dir + "/missing.c"}}}, &source.Files{},
 		&source.Diagnostics{})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file gives %v", err)
@@ -107,7 +116,8 @@ func TestReadErrors(t *testing.T) {
 func TestHugeFile(t *testing.T) {
 	read := func(string) ([]byte, error) { return make([]byte, ctext.MaxFileSize+1), nil }
 	var files source.Files
-	_, err := parse(context.Background(), Config{Files: []string{"t.c"}, Read: read}, &files,
+	_, err := Program(context.Background(), Config{Needs: inMain, Inputs: []Input{{File: "t.c"}}, Read: read},
+		&files,
 		&source.Diagnostics{Files: &files})
 	if err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("error %v", err)
@@ -122,7 +132,8 @@ func TestIncludesOfOthers(t *testing.T) {
 		"d/u.c": "d/g.h:2:5: error: unexpected"} {
 		var files source.Files
 		diags := &source.Diagnostics{Files: &files}
-		_, err := parse(context.Background(), Config{Files: []string{name}, Read: read}, &files, diags)
+		_, err := Program(context.Background(), Config{Needs: inMain, Inputs: []Input{{File: name}},
+			Read: read}, &files, diags)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
@@ -134,7 +145,8 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var files source.Files
-	_, err := parse(ctx, Config{Files: []string{"t.c"}, Read: mapReader(map[string]string{"t.c": "int x;"})},
+	_, err := Program(ctx, Config{Needs: inMain, Inputs: []Input{{File: "t.c"}},
+		Read: mapReader(map[string]string{"t.c": "int x;"})},
 		&files, &source.Diagnostics{Files: &files})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
@@ -153,7 +165,7 @@ func TestRunaway(t *testing.T) {
 	defer cancel()
 	var files source.Files
 	start := time.Now()
-	_, err := parse(ctx, Config{Files: []string{"t.c"},
+	_, err := Program(ctx, Config{Needs: inMain, Inputs: []Input{{File: "t.c"}},
 		Read: mapReader(map[string]string{"t.c": b.String()})}, &files, &source.Diagnostics{Files: &files})
 	if err == nil {
 		t.Error("no error")
@@ -189,8 +201,8 @@ _Thread_local int tl; __thread int tl2; _Noreturn void stop(void); _Static_asser
 int old(a, b) int a; char b; { return a + b; }
 int main(int argc, char **argv, char **envp) { __label__ l; l: if (argc) goto l; return __builtin_expect(argc, 1) + !!__builtin_constant_p(3) + __builtin_offsetof(al, a) + __builtin_choose_expr(1, 2, 3); }
 `
-	for _, model := range []DataModel{LP64, ILP32} {
-		_, diags, err := parseText(t, Config{DataModel: model}, "t.c", text)
+	for _, model := range []layout.Model{layout.LP64, layout.ILP32} {
+		_, diags, err := parseText(t, Config{Model: model, Needs: inMain}, "t.c", text)
 		if err != nil {
 			t.Errorf("%v: %v", model, err)
 			for _, d := range diags.All() {
@@ -210,7 +222,8 @@ func TestDirectoryAsHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	var files source.Files
-	_, err := parse(context.Background(), Config{Files: []string{dir + "/t.c"}}, &files,
+	_, err := Program(context.Background(), Config{Needs: inMain, Inputs: []Input{{File: dir + "/t.c"}}},
+		&files,
 		&source.Diagnostics{Files: &files})
 	if err == nil || !strings.Contains(err.Error(), "not found") {
 		t.Errorf("error %v", err)
@@ -220,20 +233,25 @@ func TestDirectoryAsHeader(t *testing.T) {
 // TestPackedConstants checks that no constant is wrong in silence.
 func TestPackedConstants(t *testing.T) {
 	const head = "struct __attribute__((packed)) p { char c; int i; };\n"
-	_, diags, err := parseText(t, Config{}, "t.c", head+
+	_, diags, err := parseText(t, Config{Needs: inMain}, "t.c", head+
 		"_Static_assert(sizeof(struct p) == 5, \"\");\nint x;\n")
 	if err != nil || len(diags.All()) != 0 {
 		t.Errorf("%v, %d messages", err, len(diags.All()))
 	}
-	if _, diags, _ = parseText(t, Config{}, "t.c", head+
+	if _, diags, _ = parseText(t, Config{Needs: inMain}, "t.c", head+
 		"_Static_assert(__builtin_offsetof(struct p, i) == 4, \"\");\nint x;\n"); !diags.HasErrors() {
 		t.Error("an assertion about a packed struct that fails goes unnoticed")
 	}
-	cfg := Config{Files: []string{"t.c"},
+	cfg := Config{Needs: inMain, Inputs: []Input{{File: "t.c"}},
 		Read: mapReader(map[string]string{"t.c": head + "int a[sizeof(struct p)];\nint main(void) { return " +
 			"sizeof a; }\n"})}
-	if _, _, err := Load(context.Background(), cfg); err == nil ||
-		!strings.Contains(err.Error(), "t.c:2:7: error: a constant") {
+	files := &source.Files{}
+	diags = &source.Diagnostics{Files: files}
+	units, err := Program(context.Background(), cfg, files, diags)
+	if err == nil {
+		err = CheckConstants(cfg.Model, units, diags)
+	}
+	if err == nil || !strings.Contains(err.Error(), "t.c:2:7: error: a constant") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/source"
 )
 
@@ -13,10 +14,11 @@ import (
 // and that every function they define has the type that its header declares
 // (the parser compares them).
 func TestModelsParse(t *testing.T) {
-	for _, model := range []DataModel{LP64, ILP32} {
+	for _, model := range []layout.Model{layout.LP64, layout.ILP32} {
 		var files source.Files
 		diags := &source.Diagnostics{Files: &files}
-		u, err := parseModels(context.Background(), &Config{DataModel: model}, must(newPreamble(model)), nil,
+		u, err := parseModels(context.Background(), &Config{Model: model, Needs: inMain},
+			must(newPreamble(model)), nil,
 			&files, diags)
 		if err != nil {
 			for _, d := range diags.All() {
@@ -25,7 +27,7 @@ func TestModelsParse(t *testing.T) {
 			t.Fatalf("%v: %v", model, err)
 		}
 		defined := make(map[string]bool)
-		for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		for tu := u.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 			if d := tu.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 				name := d.FunctionDefinition.Declarator.Name()
 				if defined[name] {
@@ -62,7 +64,8 @@ func TestModelsParse(t *testing.T) {
 func BenchmarkParseModels(b *testing.B) {
 	for b.Loop() {
 		var files source.Files
-		if _, err := parseModels(context.Background(), &Config{}, must(newPreamble(LP64)), nil, &files,
+		if _, err := parseModels(context.Background(), &Config{Needs: inMain}, must(newPreamble(layout.LP64)),
+			nil, &files,
 			&source.Diagnostics{Files: &files}); err != nil {
 			b.Fatal(err)
 		}

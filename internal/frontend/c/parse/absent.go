@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"path"
@@ -30,7 +30,7 @@ type absentHeader struct {
 }
 
 // openAbsent opens a file of absentDir.
-func (u *parsed) openAbsent(name string) *memFile {
+func (u *Unit) openAbsent(name string) *memFile {
 	for _, h := range u.absent {
 		if path.Join(absentDir, h.name) == name {
 			return &memFile{name: name, data: []byte("\n")}
@@ -42,9 +42,9 @@ func (u *parsed) openAbsent(name string) *memFile {
 var absentRE = lazy.Regexp(`(?m)^(.*?):(\d+):(\d+):? .*include file not found: <([^>\n]+)>`)
 
 // takesAsEmpty reports whether an error is that a header is not found, which is then taken to be empty.
-func (u *parsed) takesAsEmpty(err error) bool {
+func (u *Unit) takesAsEmpty(err error) bool {
 	const most = 50 // headers: each has the unit parsed again
-	if err == nil || u.model || u.part != nil || len(u.absent) == most {
+	if err == nil || u.Model || u.part != nil || len(u.absent) == most {
 		return false
 	}
 	m := absentRE().FindStringSubmatch(err.Error())
@@ -60,32 +60,32 @@ func (u *parsed) takesAsEmpty(err error) bool {
 
 // reportAbsent tells which headers were taken to be empty. It is false, and that the first is missing is an
 // error, if the unit may need what is in them.
-func (u *parsed) reportAbsent(cfg *Config, pre *prune.Preamble, failed bool, diags *source.Diagnostics) bool {
+func (u *Unit) reportAbsent(cfg *Config, pre *prune.Preamble, failed bool, diags *source.Diagnostics) bool {
 	if len(u.absent) == 0 {
 		return true
 	}
 	if failed || u.callsUndeclared() || u.asksUndefined(cfg, pre) {
 		h := u.absent[0]
-		diags.Add(source.Error, u.pos(h.place), "include file not found: <%s>", h.name)
+		diags.Add(source.Error, u.Pos(h.place), "include file not found: <%s>", h.name)
 		return false
 	}
 	for _, h := range u.absent {
-		diags.Add(source.Warning, u.pos(h.place), "include file not found: <%s>; nothing seems to need it, "+
+		diags.Add(source.Warning, u.Pos(h.place), "include file not found: <%s>; nothing seems to need it, "+
 			"so it is taken to be empty", h.name)
 	}
 	return true
 }
 
 // callsUndeclared reports whether a function is called that is not declared.
-func (u *parsed) callsUndeclared() bool {
+func (u *Unit) callsUndeclared() bool {
 	found := false
-	syntax.WalkUnit(u.ast, func(n cc.Node) bool {
+	syntax.WalkUnit(u.AST, func(n cc.Node) bool {
 		if x, ok := n.(*cc.PostfixExpression); ok && !found && x.Case == cc.PostfixExpressionCall {
 			if callee, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok &&
 				callee.Case == cc.PrimaryExpressionIdent {
 				// The parser makes up a declaration, which stands in no scope.
 				name := callee.Token.SrcStr()
-				found = syntax.Callee(callee) != nil && len(u.ast.Scope.Nodes[name]) == 0 &&
+				found = syntax.Callee(callee) != nil && len(u.AST.Scope.Nodes[name]) == 0 &&
 					!strings.HasPrefix(name, "__builtin_")
 			}
 		}
@@ -101,7 +101,7 @@ var (
 )
 
 // asksUndefined reports whether a file of the unit has a condition on a macro that is defined nowhere.
-func (u *parsed) asksUndefined(cfg *Config, pre *prune.Preamble) bool {
+func (u *Unit) asksUndefined(cfg *Config, pre *prune.Preamble) bool {
 	command, err := commandLine(cfg)
 	if err != nil {
 		return true
@@ -120,10 +120,10 @@ func (u *parsed) asksUndefined(cfg *Config, pre *prune.Preamble) bool {
 			note(text)
 		}
 	}
-	for _, t := range u.texts {
+	for _, t := range u.Texts {
 		note(t.Text)
 	}
-	for _, t := range u.texts {
+	for _, t := range u.Texts {
 		for _, m := range conditionRE().FindAllSubmatch(t.Text, -1) {
 			condition, _, _ := strings.Cut(string(m[1]), "/*")
 			if strings.HasSuffix(strings.TrimSpace(condition), "\\") {

@@ -1,10 +1,12 @@
-package c
+package parse
 
 import (
 	"strings"
 	"testing"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/layout"
 )
 
 // TestMarkers checks that places come out in terms of the original source.
@@ -25,7 +27,7 @@ int three;
  #  7   "orig.c"
 int seven;
 `
-	units, _, err := parseText(t, Config{}, "pre.i", text)
+	units, _, err := parseText(t, Config{Needs: inMain}, "pre.i", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,16 +37,16 @@ int seven;
 		"twenty": "orig.c:20:5",
 		"three":  `other "dir"/o.c:3:5`, "seven": "orig.c:7:5",
 	} {
-		ns := u.ast.Scope.Nodes[name]
+		ns := u.AST.Scope.Nodes[name]
 		if len(ns) == 0 {
 			t.Errorf("%s is not declared", name)
 			continue
 		}
-		p := u.pos(ns[0].(*cc.Declarator).Position())
-		if got := u.files.Format(p); got != want {
+		p := u.Pos(ns[0].(*cc.Declarator).Position())
+		if got := u.Files.Format(p); got != want {
 			t.Errorf("%s is at %s, want %s", name, got, want)
 		}
-		if line, ok := u.files.Line(p); !ok || !strings.Contains(line, name) {
+		if line, ok := u.Files.Line(p); !ok || !strings.Contains(line, name) {
 			t.Errorf("the line of %s is %q, %v", name, line, ok)
 		}
 	}
@@ -73,7 +75,7 @@ func TestBadText(t *testing.T) {
 			"t.c:1:17: error: this use of the attribute mode is not supported"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, diags, err := parseText(t, Config{}, "t.c", c.text)
+			_, diags, err := parseText(t, Config{Needs: inMain}, "t.c", c.text)
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -108,7 +110,7 @@ func TestOddText(t *testing.T) {
 			strings.Repeat("a = 2; ", 5000) + "} }\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, _, err := parseText(t, Config{}, "t.c", text); err != nil {
+			if _, _, err := parseText(t, Config{Needs: inMain}, "t.c", text); err != nil {
 				t.Error(err)
 			}
 		})
@@ -126,8 +128,8 @@ _Static_assert(sizeof(i8) == 1 && (i8)-1 < 0, "");
 _Static_assert(sizeof(u16) == 2 && (u16)-1 > 0, "");
 _Static_assert(sizeof(i32) == 4 && sizeof(u64) == 8 && (u64)-1 > 0 && sizeof(w) == sizeof(long), "");
 `
-	for _, model := range []DataModel{LP64, ILP32} {
-		if _, _, err := parseText(t, Config{DataModel: model}, "t.i", text); err != nil {
+	for _, model := range []layout.Model{layout.LP64, layout.ILP32} {
+		if _, _, err := parseText(t, Config{Model: model, Needs: inMain}, "t.i", text); err != nil {
 			t.Errorf("%v: %v", model, err)
 		}
 	}
@@ -151,20 +153,20 @@ int g;
 #pragma pack()
 int h;
 `
-	units, _, err := parseText(t, Config{}, "t.c", text)
+	units, _, err := parseText(t, Config{Needs: inMain}, "t.c", text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	u := units[0]
 	for name, want := range map[string]uint64{"a": 0, "b": 1, "c": 2, "d": 4, "e": 2, "f": 0, "g": 8,
 		"h": 0} {
-		if got := u.pack(u.ast.Scope.Nodes[name][0].(*cc.Declarator).Position()); got != want {
+		if got := u.Pack(u.AST.Scope.Nodes[name][0].(*cc.Declarator).Position()); got != want {
 			t.Errorf("at %s the limit is %d, want %d", name, got, want)
 		}
 	}
 	for _, bad := range []string{"#pragma pack(3)\nint x;\n", "#pragma pack(show)\nint x;\n",
 		"_Pragma(\"pack(1)\") int x;\n"} {
-		if _, _, err := parseText(t, Config{}, "t.c", bad); err == nil {
+		if _, _, err := parseText(t, Config{Needs: inMain}, "t.c", bad); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}
 	}

@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"regexp"
@@ -24,7 +24,7 @@ var (
 
 // report turns the parser's errors into diagnostics. After a syntax error
 // most of what follows is noise, so only the first is shown.
-func (u *parsed) report(err error, diags *source.Diagnostics) {
+func (u *Unit) report(err error, diags *source.Diagnostics) {
 	lines := strings.Split(err.Error(), "\n")
 	for _, l := range lines {
 		if m := placeRE().FindStringSubmatch(l); m != nil {
@@ -44,11 +44,11 @@ func (u *parsed) report(err error, diags *source.Diagnostics) {
 			return
 		}
 	}
-	diags.Add(source.Error, source.Pos{}, "%s: the C parser cannot type the program", u.name)
+	diags.Add(source.Error, source.Pos{}, "%s: the C parser cannot type the program", u.Name)
 }
 
 // show adds the lines that are worth it, and returns their number.
-func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Diagnostics) int {
+func (u *Unit) show(lines []string, worth func(string) bool, diags *source.Diagnostics) int {
 	shown := 0
 	for _, line := range lines {
 		if !worth(line) {
@@ -60,7 +60,7 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 			at.Line, _ = strconv.Atoi(m[2])
 			at.Column, _ = strconv.Atoi(m[3])
 			line = line[len(m[0]):]
-			if m[1] == endName {
+			if m[1] == EndName {
 				line = strings.ReplaceAll(line, "_Static_assert", "end of file")
 			}
 		}
@@ -70,9 +70,9 @@ func (u *parsed) show(lines []string, worth func(string) bool, diags *source.Dia
 		}
 		syntax := isSyntax(msg)
 		at, msg = u.explain(at, msg)
-		pos := u.pos(at)
+		pos := u.Pos(at)
 		if !pos.IsValid() {
-			msg = u.name + ": " + msg
+			msg = u.Name + ": " + msg
 		}
 		diags.Add(source.Error, pos, "%s", msg)
 		if shown++; shown >= maxErrors || syntax {
@@ -116,15 +116,15 @@ var innerRE = lazy.Regexp(`([^\s:]+):(\d+):(\d+)`)
 
 // cleanMessage also translates places that a message mentions ("first
 // definition at f.c:3:5").
-func (u *parsed) cleanMessage(msg string) string {
+func (u *Unit) cleanMessage(msg string) string {
 	msg = cleanMessage(msg)
 	return innerRE().ReplaceAllStringFunc(msg, func(s string) string {
 		m := innerRE().FindStringSubmatch(s)
-		if _, ok := u.texts[m[1]]; !ok {
+		if _, ok := u.Texts[m[1]]; !ok {
 			return s
 		}
 		l, _ := strconv.Atoi(m[2])
 		c, _ := strconv.Atoi(m[3])
-		return u.files.Format(u.pos(token.Position{Filename: m[1], Line: l, Column: c}))
+		return u.Files.Format(u.Pos(token.Position{Filename: m[1], Line: l, Column: c}))
 	})
 }

@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"bytes"
@@ -23,12 +23,12 @@ var (
 )
 
 // explain turns a place and a message of the parser into those that people understand.
-func (u *parsed) explain(p token.Position, msg string) (token.Position, string) {
+func (u *Unit) explain(p token.Position, msg string) (token.Position, string) {
 	if m := headerRE().FindStringSubmatch(msg); m != nil && slices.Contains(cppHeaders, m[1]) {
 		return p, fmt.Sprintf("<%s> is a header of C++; whittle reads C", m[1])
 	}
 	msg = strings.ReplaceAll(msg, "<EOF>", "end of file")
-	t := u.texts[p.Filename]
+	t := u.Texts[p.Filename]
 	if t == nil {
 		return p, msg
 	}

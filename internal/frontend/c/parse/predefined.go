@@ -1,13 +1,15 @@
-package c
+package parse
 
 import (
 	"fmt"
 	"strings"
+
+	"whittle.dev/internal/frontend/c/layout"
 )
 
 // predefined returns the macros that a compiler of the data model defines
 // before it reads the program: gcc's on x86-64 Linux, with -m32 for ILP32.
-func predefined(model DataModel) string {
+func predefined(model layout.Model) string {
 	var b strings.Builder
 	def := func(name, value string) { fmt.Fprintf(&b, "#define %s %s\n", name, value) }
 
@@ -16,12 +18,12 @@ func predefined(model DataModel) string {
 	}
 	// Integer types: name, type, bits, suffix of a constant.
 	long := 64
-	if model == ILP32 {
+	if model == layout.ILP32 {
 		long = 32
 	}
 	ptrInt, ptrSuffix := "long", "L"
 	wide, wideSuffix := "long", "L"
-	if model == ILP32 {
+	if model == layout.ILP32 {
 		ptrInt, ptrSuffix = "", ""
 		wide, wideSuffix = "long long", "LL"
 	}
@@ -59,7 +61,7 @@ func predefined(model DataModel) string {
 	integer("SIZE", join(ptrInt, "unsigned int"), long, ptrSuffix+"U", false, true)
 	integer("SIG_ATOMIC", "int", 32, "", true, true)
 	def("__SIG_ATOMIC_MIN__", "(-__SIG_ATOMIC_MAX__ - 1)")
-	if model == ILP32 {
+	if model == layout.ILP32 {
 		integer("WCHAR", "long int", 32, "L", true, true)
 	} else {
 		integer("WCHAR", "int", 32, "", true, true)
@@ -87,7 +89,7 @@ func predefined(model DataModel) string {
 		def("__SIZEOF_"+name+"__", fmt.Sprint(size[name]))
 	}
 	var arch []string
-	if model == ILP32 {
+	if model == layout.ILP32 {
 		def("__SIZEOF_LONG_DOUBLE__", "12")
 		def("__SIZEOF_FLOAT80__", "12")
 		def("__FLT_EVAL_METHOD__", "2")

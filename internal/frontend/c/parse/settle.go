@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"math"
@@ -19,15 +19,15 @@ import (
 // or the program is refused.
 
 // settle does that for a unit without errors.
-func (u *parsed) settle(model DataModel, diags *source.Diagnostics) {
+func (u *Unit) settle(model layout.Model, diags *source.Diagnostics) {
 	lay := layout.New(model)
-	lay.AddUnit(u.ast, u.pack)
-	u.types = ctype.New(u.ast, lay, model)
-	if u.model {
+	lay.AddUnit(u.AST, u.Pack)
+	u.Types = ctype.New(u.AST, lay, model)
+	if u.Model {
 		return
 	}
 	s := &settler{u: u, lay: lay, diags: diags}
-	syntax.WalkUnit(u.ast, func(n cc.Node) bool {
+	syntax.WalkUnit(u.AST, func(n cc.Node) bool {
 		s.visit(n)
 		return true
 	})
@@ -37,7 +37,7 @@ func (u *parsed) settle(model DataModel, diags *source.Diagnostics) {
 }
 
 type settler struct {
-	u     *parsed
+	u     *Unit
 	lay   *layout.Layout
 	diags *source.Diagnostics
 	// later are the parts of declarations that hold constants, and static
@@ -46,7 +46,7 @@ type settler struct {
 }
 
 func (s *settler) errorf(n cc.Node, format string, args ...any) {
-	s.diags.Add(source.Error, s.u.pos(n.Position()), format, args...)
+	s.diags.Add(source.Error, s.u.Pos(n.Position()), format, args...)
 }
 
 // visit sees outer expressions first, and the walk goes on with what it leaves
@@ -85,17 +85,18 @@ func (s *settler) call(x *cc.PostfixExpression) {
 	var chosen cc.ExpressionNode
 	args := syntax.Arguments(x)
 	if len(args) == 3 {
-		if g, ok := syntax.Unwrap(args[2]).(*cc.PostfixExpression); ok && g.Case == cc.PostfixExpressionCall &&
+		if g, ok := syntax.Unwrap(args[2]).(*cc.PostfixExpression); ok &&
+			g.Case == cc.PostfixExpressionCall &&
 			ctype.Called(g) == ctype.Generic {
 			var err error
-			if chosen, err = s.u.types.SelectedOf(syntax.Arguments(g)); err != nil {
+			if chosen, err = s.u.Types.SelectedOf(syntax.Arguments(g)); err != nil {
 				s.errorf(g, "%v", err)
 				return
 			}
 		}
 	}
 	if chosen == nil {
-		if chosen = s.u.types.ChosenOf(x); chosen == nil {
+		if chosen = s.u.Types.ChosenOf(x); chosen == nil {
 			return // decided where it is used, or not supported there
 		}
 	}
@@ -109,7 +110,7 @@ func (s *settler) call(x *cc.PostfixExpression) {
 // parser knows the operand of one association only.
 func (s *settler) generic(x *cc.PrimaryExpression) {
 	g := x.GenericSelection
-	own, parsers := s.u.types.Selected(g), g.Associated()
+	own, parsers := s.u.Types.Selected(g), g.Associated()
 	if own == nil || parsers == nil || own != parsers &&
 		syntax.Source(own.AssignmentExpression) != syntax.Source(parsers.AssignmentExpression) {
 		s.errorf(g, "this form of _Generic is not supported")
@@ -172,13 +173,13 @@ func (s *settler) check(n cc.Node) {
 	if syntax.IsNil(e) {
 		return
 	}
-	v, ok := s.u.types.Const(e)
+	v, ok := s.u.Types.Const(e)
 	if !ok {
 		return
 	}
 	// Those that depend on a layout are refused later.
 	if p, known := ctype.ParserValue(e); (!known || uint64(p) != v.Bits) &&
-		len(s.lay.Suspects(s.u.ast)) == 0 {
+		len(s.lay.Suspects(s.u.AST)) == 0 {
 		s.errorf(e, "a constant that depends on the type of an expression is not supported here")
 	}
 }
@@ -189,15 +190,15 @@ func (s *settler) declared(d *cc.Declarator, specs *cc.DeclarationSpecifiers,
 	list *cc.SpecifierQualifierList) {
 	found := false
 	for ; specs != nil; specs = specs.DeclarationSpecifiers {
-		found = found || specifiesTypeof(specs.TypeSpecifier)
+		found = found || syntax.IsTypeof(specs.TypeSpecifier)
 	}
 	for ; list != nil; list = list.SpecifierQualifierList {
-		found = found || specifiesTypeof(list.TypeSpecifier)
+		found = found || syntax.IsTypeof(list.TypeSpecifier)
 	}
 	if !found || d == nil {
 		return
 	}
-	if own := s.u.types.Declared(d); own != nil && !ctype.Agrees(own, d.Type()) {
+	if own := s.u.Types.Declared(d); own != nil && !ctype.Agrees(own, d.Type()) {
 		s.errorf(d, "__typeof__ of this expression is not supported here")
 	}
 }
@@ -208,11 +209,11 @@ func (s *settler) assertion(n *cc.StaticAssertDeclaration) {
 	if syntax.IsNil(e) {
 		return
 	}
-	v, ok := s.u.types.Const(e)
+	v, ok := s.u.Types.Const(e)
 	holds := v.Bits != 0
 	if !ok {
 		p, known := ctype.ParserValue(e)
-		if !known || s.lay.Disagrees(s.u.ast) {
+		if !known || s.lay.Disagrees(s.u.AST) {
 			s.errorf(e, "this is no constant expression")
 			return
 		}
@@ -221,4 +222,21 @@ func (s *settler) assertion(n *cc.StaticAssertDeclaration) {
 	if !holds {
 		s.errorf(e, "assertion failed: %s", strings.Trim(n.Token4.SrcStr(), `"`))
 	}
+}
+
+// CheckConstants refuses programs in which the parser computed constants with
+// its own layout where that is wrong.
+func CheckConstants(model layout.Model, units []*Unit, diags *source.Diagnostics) error {
+	for _, p := range units {
+		if p.Model {
+			continue
+		}
+		lay := layout.New(model)
+		lay.AddUnit(p.AST, p.Pack)
+		for _, n := range lay.Suspects(p.AST) {
+			diags.Add(source.Error, p.Pos(n.Position()),
+				"a constant that depends on the layout of a packed or unusual struct is not supported here")
+		}
+	}
+	return diags.Err()
 }

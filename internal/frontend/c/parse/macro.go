@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"modernc.org/cc/v4"
@@ -20,10 +20,10 @@ type macroBodies struct {
 }
 
 // bodies collects the macros that are more than a name for a value and are defined in files of the user.
-func (u *parsed) bodies() *macroBodies {
+func (u *Unit) bodies() *macroBodies {
 	b := &macroBodies{names: map[string]bool{}, places: map[*byte]token.Position{}}
-	for name, m := range u.ast.Macros {
-		if u.texts[m.Name.Position().Filename] == nil {
+	for name, m := range u.AST.Macros {
+		if u.Texts[m.Name.Position().Filename] == nil {
 			continue
 		}
 		b.names[name] = true
@@ -41,12 +41,12 @@ func (u *parsed) bodies() *macroBodies {
 	return b
 }
 
-// macroPlace is where in the definition of a macro a node begins of which all comes from one use of a macro;
+// MacroPlace is where in the definition of a macro a node begins of which all comes from one use of a macro;
 // the place is invalid for all others.
-func (u *parsed) macroPlace(n cc.Node) source.Pos {
+func (u *Unit) MacroPlace(n cc.Node) source.Pos {
 	use := n.Position()
-	t := u.texts[use.Filename]
-	if t == nil || u.ast == nil {
+	t := u.Texts[use.Filename]
+	if t == nil || u.AST == nil {
 		return source.Pos{}
 	}
 	if u.macros == nil {
@@ -75,5 +75,5 @@ func (u *parsed) macroPlace(n cc.Node) source.Pos {
 	if found.Line == 0 {
 		return source.Pos{}
 	}
-	return u.pos(found)
+	return u.Pos(found)
 }

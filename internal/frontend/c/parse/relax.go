@@ -1,4 +1,4 @@
-package c
+package parse
 
 import (
 	"context"
@@ -30,7 +30,7 @@ const maxRelaxed = 4
 // translateRelaxed runs the parser over a file. If the parser refuses something that compilers accept with a
 // warning, or that is new in C23, it gets an equivalent text. What it says of the original is reported if
 // that does not help.
-func (u *parsed) translateRelaxed(
+func (u *Unit) translateRelaxed(
 	ctx context.Context, cfg *Config, pre *prune.Preamble, text *ctext.Text, command string,
 	sources func(string) []cc.Source,
 	diags *source.Diagnostics,
@@ -60,7 +60,7 @@ func (u *parsed) translateRelaxed(
 			first = *trial // the parser knows no _BitInt, so what it says of the original does not help
 		}
 		trial, text.Text, notes = &first, original, source.Diagnostics{}
-		u.ast = nil
+		u.AST = nil
 	} else {
 		err = nil
 	}
@@ -94,15 +94,15 @@ func newWords(text []byte) string {
 }
 
 // noteExcess remembers where the parser found an initialiser without anything to initialise.
-func (u *parsed) noteExcess(p token.Position, msg string) {
-	if strings.Contains(msg, "too many items in initializer") && p.Filename == u.name {
+func (u *Unit) noteExcess(p token.Position, msg string) {
+	if strings.Contains(msg, "too many items in initializer") && p.Filename == u.Name {
 		u.excess = append(u.excess, p)
 	}
 }
 
 // cutExcess blanks initialisers that have nothing to initialise, up to the brace behind them, and reports
 // whether there were any.
-func (u *parsed) cutExcess(t *ctext.Text, diags *source.Diagnostics) bool {
+func (u *Unit) cutExcess(t *ctext.Text, diags *source.Diagnostics) bool {
 	cut := false
 	if len(u.excess) > 0 {
 		t.Text = slices.Clone(t.Text) // what is shown to people stays as it is
@@ -121,7 +121,7 @@ func (u *parsed) cutExcess(t *ctext.Text, diags *source.Diagnostics) bool {
 				t.Text[i] = ' '
 			}
 		}
-		diags.Add(source.Warning, u.pos(p), "excess initialisers are ignored")
+		diags.Add(source.Warning, u.Pos(p), "excess initialisers are ignored")
 		cut = true
 	}
 	return cut

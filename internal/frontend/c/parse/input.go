@@ -1,17 +1,18 @@
-package c
+package parse
 
 import (
 	"fmt"
 	"path/filepath"
 	"strings"
 
+	"whittle.dev/internal/frontend/c/lex"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/prune"
 )
 
-// Unit is an input file with settings of its own, which a compiler knows as
-// flags. Those of the Config apply to it as well, after its own.
-type Unit struct {
+// Input is an input file with settings of its own, which a compiler knows as
+// flags. Those of the configuration apply to it as well, after its own.
+type Input struct {
 	File string
 	// Quote lists directories for #include "file" alone, -iquote; Include
 	// those for both forms, -I and -isystem; After those that are searched
@@ -30,19 +31,9 @@ type Unit struct {
 	Freestanding bool
 }
 
-// inputs are the files of the program with their settings.
-func (c *Config) inputs() []Unit {
-	var us []Unit
-	for _, f := range c.Files {
-		us = append(us, Unit{File: f})
-	}
-	return append(us, c.Units...)
-}
-
 // forUnit returns the configuration that holds for one file.
-func (c *Config) forUnit(u Unit) *Config {
+func (c *Config) forUnit(u Input) *Config {
 	own := *c
-	own.Files, own.Units = []string{u.File}, nil
 	own.unit = u
 	return &own
 }
@@ -170,4 +161,49 @@ func (c *Config) ownPreamble(pre *prune.Preamble) *prune.Preamble {
 		b.WriteString("#define __STRICT_ANSI__ 1\n")
 	}
 	return &prune.Preamble{Macros: prune.Cut([]byte(b.String()), true), Prelude: pre.Prelude}
+}
+
+// commandLine is the text that -D and -include stand for.
+func commandLine(cfg *Config) (string, error) {
+	var b strings.Builder
+	if err := cfg.unitCommand(&b); err != nil {
+		return "", err
+	}
+	for _, d := range cfg.Defines {
+		name, value, err := splitDefine(d)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	}
+	for _, f := range append(append([]string(nil), cfg.unit.ForceIncludes...), cfg.ForceIncludes...) {
+		if strings.ContainsAny(f, "\"\n\r\x00") {
+			return "", fmt.Errorf("-include %q: bad file name", f)
+		}
+		fmt.Fprintf(&b, "#include \"%s\"\n", f)
+	}
+	b.WriteString(cfg.Declarations)
+	if b.Len() == 0 {
+		b.WriteString("\n")
+	}
+	return b.String(), nil
+}
+
+// isMacroName accepts NAME and NAME(a,b).
+func isMacroName(s string) bool {
+	if i := strings.IndexByte(s, '('); i >= 0 {
+		if !strings.HasSuffix(s, ")") {
+			return false
+		}
+		s = s[:i]
+	}
+	if s == "" || s[0] >= '0' && s[0] <= '9' {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if !lex.IsIdent(s[i]) {
+			return false
+		}
+	}
+	return true
 }
