@@ -43,11 +43,13 @@
 //
 // An address that is stored at an index that is not followed may, for all that the points-to analysis knows,
 // lie across an int beside the array. Then each int there would be a part of an address. Where that would
-// make an input, only the executions are looked at in which it does not occur (analysis.AnalyseBeside), and
+// make an input, only the executions are looked at in which it does not occur (pointsto.AnalyseBeside), and
 // before each such store stands a check: the others end in cfa.Unsupported.
 //
 // # Known limits
 //
 // Bytes of addresses that the program copies one by one are taken to be put together as they were. Numbers
-// that are inputs are not compared with addresses in all layouts when memory may hold either.
+// that are inputs are not tested for equality with addresses in all layouts when memory may hold either. A
+// variable of a structure without members, which GNU C allows, has one byte here, so no other object has its
+// address.
 package addresses

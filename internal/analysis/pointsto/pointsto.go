@@ -158,15 +158,6 @@ func (x *Result) StaticObject(addr uint64) (ObjID, bool) {
 	return o, ok
 }
 
-// Contents returns what the memory of an object may hold, over all offsets.
-func (x *Result) Contents(o ObjID) Value {
-	v := x.anyMem
-	for _, c := range x.memory[o].cells {
-		v, _ = v.join(c.val)
-	}
-	return v
-}
-
 // Callees returns the procedures that a Call or Spawn edge may enter, in
 // ascending order. For an address that may be unknown these are all functions
 // that have an address.
