@@ -19,7 +19,8 @@
 //
 // # Files
 //
-//	program.go                  compilation of terms
+//	program.go, solve.go        the API; how a question is answered
+//	compile.go                  nodes, and how terms become nodes
 //	domain.go                   sets of values: known bits, unsigned and signed intervals
 //	revise*.go, propagate.go    what operands and results tell of each other
 //	relate.go                   equal nodes and orders between nodes

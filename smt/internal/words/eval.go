@@ -11,19 +11,19 @@ func b2u(b bool) uint64 {
 }
 
 // eval computes the values of all nodes from those of the inputs.
-func (p *Program) eval() {
-	vals := p.vals
-	for i := range p.nodes {
-		n := &p.nodes[i]
+func (w *walker) eval() {
+	vals := w.vals
+	for i := range w.nodes {
+		n := &w.nodes[i]
 		if n.op != OpInput {
-			vals[i] = p.evalNode(n)
+			vals[i] = w.evalNode(n)
 		}
 	}
 }
 
 // evalNode computes a node from the values of its operands.
-func (p *Program) evalNode(n *node) uint64 {
-	vals := p.vals
+func (w *walker) evalNode(n *node) uint64 {
+	vals := w.vals
 	switch n.op {
 	case OpConst:
 		return n.k

@@ -7,57 +7,78 @@ type base struct {
 	broken       bool
 }
 
-// prepare makes room for all nodes.
-func (p *Program) prepare(assumed []Ref) {
-	p.roots = append(append(p.roots[:0], p.given...), assumed...)
-	p.links = p.links[:0]
-	n := len(p.nodes)
+// propagator narrows the domains of the nodes.
+type propagator struct {
+	nodes   []node // of the program
+	doms    []domain
+	changed []uint32 // by node: time of the last change of its domain
+	revised []uint32 // by node: time of the last revision
+	clock   uint32
+	limit   int        // number of nodes that are propagated
+	links   [][2]int32 // pairs of equal nodes
+}
+
+// reset makes room for the domains of all nodes.
+func (p *propagator) reset(nodes []node) {
+	n := len(nodes)
 	if cap(p.doms) < n {
 		size := max(2*n, 64)
 		p.doms, p.changed, p.revised = make([]domain, size), make([]uint32, size), make([]uint32, size)
-		p.vals = append(make([]uint64, 0, size), p.vals...)
 	}
-	p.doms, p.changed, p.revised, p.vals = p.doms[:n], p.changed[:n], p.revised[:n], p.vals[:n]
+	p.nodes, p.links = nodes, p.links[:0]
+	p.doms, p.changed, p.revised = p.doms[:n], p.changed[:n], p.revised[:n]
+}
+
+// prepare makes room for all nodes.
+func (p *Program) prepare(assumed []Ref) {
+	p.prop.reset(p.code.nodes)
+	p.rel.nodes = p.code.nodes
+	s := &p.search
+	s.nodes, s.inputs = p.code.nodes, p.code.inputs
+	s.roots = append(append(s.roots[:0], p.given...), assumed...)
+	if n := len(s.nodes); cap(s.vals) < n {
+		s.vals = append(make([]uint64, 0, max(2*n, 64)), s.vals...)
+	}
+	s.vals = s.vals[:len(s.nodes)]
 }
 
 // start makes the domains of all nodes, with given and assumed nodes true and
 // all consequences drawn. It returns false on a contradiction.
 func (p *Program) start(assumed []Ref) bool {
 	p.prepare(assumed)
-	n := len(p.nodes)
+	n := len(p.code.nodes)
 	b := &p.base
 	if b.broken {
 		return false
 	}
-	copy(p.doms, b.doms)
+	copy(p.prop.doms, b.doms)
 	for i := range b.nodes {
-		p.changed[i], p.revised[i] = 1, 1
+		p.prop.changed[i], p.prop.revised[i] = 1, 1
 	}
-	p.clock = 1
+	p.prop.clock = 1
 	common := n // nodes that what is given may depend on
 	if len(assumed) > 0 {
 		common = p.common
 	}
-	if !p.extend(b.nodes, common, p.given[b.given:]) {
+	if !p.prop.extend(b.nodes, common, p.given[b.given:]) {
 		b.broken = true
 		b.nodes, b.given = common, len(p.given)
 		return false
 	}
 	if b.nodes < common || b.given < len(p.given) {
-		b.doms = append(b.doms[:0], p.doms[:common]...)
+		b.doms = append(b.doms[:0], p.prop.doms[:common]...)
 		b.nodes, b.given = common, len(p.given)
 	}
-	return len(assumed) == 0 || p.extend(common, n, assumed)
+	return len(assumed) == 0 || p.prop.extend(common, n, assumed)
 }
 
 // extend propagates with the further nodes from to to, and with the roots.
-func (p *Program) extend(from, to int, roots []Ref) bool {
+func (p *propagator) extend(from, to int, roots []Ref) bool {
 	for i := from; i < to; i++ {
 		x := &p.nodes[i]
 		p.changed[i], p.revised[i] = p.clock, 0
 		if x.op == OpConst {
 			p.doms[i] = single(x.w, x.k)
-			p.vals[i] = x.k
 		} else {
 			p.doms[i] = full(x.w)
 		}
@@ -77,7 +98,7 @@ const maxSweeps = 12
 
 // propagate revises nodes until nothing changes. It returns false if the domains
 // show that the roots cannot all be true.
-func (p *Program) propagate() bool {
+func (p *propagator) propagate() bool {
 	for range maxSweeps {
 		before := p.clock
 		for i := p.limit - 1; i >= 0; i-- {
@@ -101,7 +122,7 @@ func (p *Program) propagate() bool {
 }
 
 // visit revises a node if its domain or an operand's has changed since the last time.
-func (p *Program) visit(i int32) bool {
+func (p *propagator) visit(i int32) bool {
 	n := &p.nodes[i]
 	if n.a < 0 {
 		return true

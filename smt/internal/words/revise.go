@@ -8,7 +8,7 @@ import "math/bits"
 // proves that no assignment has the values that were asked for.
 
 // narrow intersects the domain of node i. It returns false if that is empty.
-func (p *Program) narrow(i int32, e *domain) bool {
+func (p *propagator) narrow(i int32, e *domain) bool {
 	d := &p.doms[i]
 	if e.one&^d.one|d.may&^e.may == 0 && e.lo <= d.lo && d.hi <= e.hi && e.slo <= d.slo && d.shi <= e.shi {
 		return true
@@ -24,13 +24,13 @@ func (p *Program) narrow(i int32, e *domain) bool {
 }
 
 // narrowBits keeps values that have the bits of one and none outside of may.
-func (p *Program) narrowBits(i int32, one, may uint64) bool {
+func (p *propagator) narrowBits(i int32, one, may uint64) bool {
 	m := ones(p.nodes[i].w)
 	return p.narrow(i, &domain{one & m, may & m, 0, m, 0, m})
 }
 
 // narrowRange keeps values from lo to hi; lo > hi is the empty set.
-func (p *Program) narrowRange(i int32, lo, hi uint64) bool {
+func (p *propagator) narrowRange(i int32, lo, hi uint64) bool {
 	if lo > hi {
 		return false
 	}
@@ -39,7 +39,7 @@ func (p *Program) narrowRange(i int32, lo, hi uint64) bool {
 }
 
 // narrowSigned is narrowRange in the order of signed numbers, moved to 0.
-func (p *Program) narrowSigned(i int32, lo, hi uint64) bool {
+func (p *propagator) narrowSigned(i int32, lo, hi uint64) bool {
 	if lo > hi {
 		return false
 	}
@@ -48,7 +48,7 @@ func (p *Program) narrowSigned(i int32, lo, hi uint64) bool {
 }
 
 // revise treats the node i.
-func (p *Program) revise(i int32) bool {
+func (p *propagator) revise(i int32) bool {
 	n := &p.nodes[i]
 	d := &p.doms[i]
 	switch n.op {
@@ -158,7 +158,7 @@ func difference(w uint8, a, b *domain) domain {
 	return d
 }
 
-func (p *Program) reviseBitwise(i int32, n *node) bool {
+func (p *propagator) reviseBitwise(i int32, n *node) bool {
 	d, a, b := &p.doms[i], &p.doms[n.a], &p.doms[n.b]
 	switch n.op {
 	case OpAnd:
@@ -176,14 +176,14 @@ func (p *Program) reviseBitwise(i int32, n *node) bool {
 }
 
 // narrowXor makes i the exclusive or of two sets.
-func (p *Program) narrowXor(i int32, a, b *domain) bool {
+func (p *propagator) narrowXor(i int32, a, b *domain) bool {
 	open := (a.one ^ a.may) | (b.one ^ b.may)
 	x := a.one ^ b.one
 	return p.narrowBits(i, x&^open, x|open)
 }
 
 // reviseMul looks at the low bits that are known and at products that do not overflow.
-func (p *Program) reviseMul(i int32, n *node) bool {
+func (p *propagator) reviseMul(i int32, n *node) bool {
 	d, a, b := &p.doms[i], &p.doms[n.a], &p.doms[n.b]
 	m := ones(n.w)
 	za, zb := bits.TrailingZeros64(a.may|^m), bits.TrailingZeros64(b.may|^m)
@@ -208,7 +208,7 @@ func (p *Program) reviseMul(i int32, n *node) bool {
 
 // narrowFactor narrows a factor of d when the other is known: its low bits follow from
 // those of the product.
-func (p *Program) narrowFactor(i, other int32, d *domain, w uint8) bool {
+func (p *propagator) narrowFactor(i, other int32, d *domain, w uint8) bool {
 	b := &p.doms[other]
 	if !b.isSingle() || b.one == 0 {
 		return true
@@ -232,7 +232,7 @@ func inverse(x uint64) uint64 {
 	return y
 }
 
-func (p *Program) reviseDiv(i int32, n *node) bool {
+func (p *propagator) reviseDiv(i int32, n *node) bool {
 	a, b := &p.doms[n.a], &p.doms[n.b]
 	if a.isSingle() && b.isSingle() {
 		x := single(n.w, apply(n, a.lo, b.lo))
@@ -247,7 +247,7 @@ func (p *Program) reviseDiv(i int32, n *node) bool {
 	return p.narrowRange(i, 0, min(a.hi, b.hi-1))
 }
 
-func (p *Program) reviseEq(i int32, n *node) bool {
+func (p *propagator) reviseEq(i int32, n *node) bool {
 	d, a, b := &p.doms[i], &p.doms[n.a], &p.doms[n.b]
 	if !d.isSingle() {
 		switch {
@@ -268,7 +268,7 @@ func (p *Program) reviseEq(i int32, n *node) bool {
 }
 
 // exclude removes the only value of b from the ends of the node's intervals.
-func (p *Program) exclude(i int32, b *domain, w uint8) bool {
+func (p *propagator) exclude(i int32, b *domain, w uint8) bool {
 	if !b.isSingle() {
 		return true
 	}
@@ -287,12 +287,12 @@ func (p *Program) exclude(i int32, b *domain, w uint8) bool {
 		p.narrowSigned(i, d.slo+b2u(d.slo == y), d.shi-b2u(d.shi == y))
 }
 
-func (p *Program) reviseLess(i int32, n *node) bool {
+func (p *propagator) reviseLess(i int32, n *node) bool {
 	d, a, b := &p.doms[i], &p.doms[n.a], &p.doms[n.b]
-	narrow := (*Program).narrowRange
+	narrow := (*propagator).narrowRange
 	alo, ahi, blo, bhi := a.lo, a.hi, b.lo, b.hi
 	if n.op == OpSlt {
-		narrow = (*Program).narrowSigned
+		narrow = (*propagator).narrowSigned
 		alo, ahi, blo, bhi = a.slo, a.shi, b.slo, b.shi
 	}
 	if !d.isSingle() {
@@ -315,7 +315,7 @@ func (p *Program) reviseLess(i int32, n *node) bool {
 }
 
 // reviseIte treats a choice: the condition is operand a.
-func (p *Program) reviseIte(i int32, n *node) bool {
+func (p *propagator) reviseIte(i int32, n *node) bool {
 	d, c := &p.doms[i], &p.doms[n.a]
 	t, e := &p.doms[n.b], &p.doms[n.c]
 	if !c.isSingle() {
@@ -341,7 +341,7 @@ func (p *Program) reviseIte(i int32, n *node) bool {
 }
 
 // reviseStructure treats the operators that move bits.
-func (p *Program) reviseStructure(i int32, n *node) bool {
+func (p *propagator) reviseStructure(i int32, n *node) bool {
 	d, a := &p.doms[i], &p.doms[n.a]
 	m := ones(n.w)
 	switch n.op {

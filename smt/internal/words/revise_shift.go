@@ -2,7 +2,7 @@ package words
 
 // reviseShift goes through the amounts that are possible, and keeps what any of
 // them that fits the result allows.
-func (p *Program) reviseShift(i int32, n *node) bool {
+func (p *propagator) reviseShift(i int32, n *node) bool {
 	w := uint64(n.w)
 	m, sign := ones(n.w), signBit(n.w)
 	d, a, b := p.doms[i], p.doms[n.a], p.doms[n.b]

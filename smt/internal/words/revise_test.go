@@ -70,32 +70,33 @@ func TestReviseKeepsSolutions(t *testing.T) {
 }
 
 func reviseOnce(t *testing.T, r *rand.Rand, n node, w uint8) {
-	p := &Program{nodes: []node{{w: w}, {w: w}, {w: 1}, n}}
+	p := newProgram([]node{{w: w}, {w: w}, {w: 1}, n})
 	p.start(nil)
-	for i := range p.doms {
-		p.doms[i], _ = around(r, p.nodes[i].w)
+	for i := range p.prop.doms {
+		p.prop.doms[i], _ = around(r, p.code.nodes[i].w)
 	}
-	before := append([]domain(nil), p.doms...)
-	ok := p.revise(3)
+	before := append([]domain(nil), p.prop.doms...)
+	ok := p.prop.revise(3)
 	solutions := 0
-	p.vals = make([]uint64, 4)
+	p.search.vals = make([]uint64, 4)
 	for a := range ones(w) + 1 {
 		for b := range ones(w) + 1 {
 			for c := range uint64(2) {
-				p.vals[0], p.vals[1], p.vals[2] = a, b, c
-				p.vals[3] = p.evalNode(&p.nodes[3])
+				p.search.vals[0], p.search.vals[1], p.search.vals[2] = a, b, c
+				p.search.vals[3] = p.search.evalNode(&p.code.nodes[3])
 				in := true
-				for i, x := range p.vals {
-					in = in && before[i].contains(x, signBit(p.nodes[i].w))
+				for i, x := range p.search.vals {
+					in = in && before[i].contains(x, signBit(p.code.nodes[i].w))
 				}
 				if !in {
 					continue
 				}
 				solutions++
-				for i, x := range p.vals {
-					if !ok || !p.doms[i].contains(x, signBit(p.nodes[i].w)) {
-						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i, p.vals,
-							before, p.doms)
+				for i, x := range p.search.vals {
+					if !ok || !p.prop.doms[i].contains(x, signBit(p.code.nodes[i].w)) {
+						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i,
+							p.search.vals,
+							before, p.prop.doms)
 					}
 				}
 			}
@@ -153,30 +154,30 @@ func TestWideDomains(t *testing.T) {
 				continue
 			}
 			for range 200 {
-				p := &Program{nodes: []node{{w: w}, {w: w}, {w: 1}, n}}
+				p := newProgram([]node{{w: w}, {w: w}, {w: 1}, n})
 				p.start(nil)
 				var sets [3][]uint64
 				for i := range sets {
-					p.doms[i], sets[i] = around(r, p.nodes[i].w)
+					p.prop.doms[i], sets[i] = around(r, p.code.nodes[i].w)
 				}
 				if r.IntN(2) == 0 { // small amounts and factors
 					x := r.Uint64() % 70 & ones(w)
-					p.doms[1], sets[1] = single(w, x), []uint64{x}
+					p.prop.doms[1], sets[1] = single(w, x), []uint64{x}
 				}
 				vals := []uint64{sets[0][0], sets[1][0], sets[2][0], 0}
-				p.vals = vals
-				vals[3] = p.evalNode(&p.nodes[3])
+				p.search.vals = vals
+				vals[3] = p.search.evalNode(&p.code.nodes[3])
 				if r.IntN(2) == 0 {
-					p.doms[3] = single(n.w, vals[3])
+					p.prop.doms[3] = single(n.w, vals[3])
 				}
-				before := append([]domain(nil), p.doms...)
-				if !p.revise(3) {
+				before := append([]domain(nil), p.prop.doms...)
+				if !p.prop.revise(3) {
 					t.Fatalf("%+v: false contradiction: values %v of %+v", n, vals, before)
 				}
 				for i, x := range vals {
-					if !p.doms[i].contains(x, signBit(p.nodes[i].w)) {
+					if !p.prop.doms[i].contains(x, signBit(p.code.nodes[i].w)) {
 						t.Fatalf("%+v: %d is lost at %d: values %v, before %+v, after %+v", n, x, i, vals,
-							before, p.doms)
+							before, p.prop.doms)
 					}
 				}
 			}
@@ -187,4 +188,11 @@ func TestWideDomains(t *testing.T) {
 // contains reports whether x may be a value.
 func (d *domain) contains(x, sign uint64) bool {
 	return d.one&^x == 0 && x&^d.may == 0 && d.lo <= x && x <= d.hi && d.slo <= x^sign && x^sign <= d.shi
+}
+
+// newProgram returns a program of nodes that were not compiled from terms.
+func newProgram(nodes []node) *Program {
+	p := New(nil)
+	p.code.nodes = nodes
+	return p
 }

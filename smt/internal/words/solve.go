@@ -45,12 +45,12 @@ func (p *Program) Solve(assumed []Ref, effort Effort) Status {
 	if !p.start(assumed) {
 		return Unsat
 	}
-	p.random = 0x9e3779b97f4a7c15
+	p.search.random = 0x9e3779b97f4a7c15
 	steps := walkSteps
 	if effort == Light {
 		steps = lightSteps
 	}
-	if p.walk(steps) {
+	if p.search.run(steps) {
 		p.keep()
 		return Sat
 	}
@@ -58,15 +58,15 @@ func (p *Program) Solve(assumed []Ref, effort Effort) Status {
 		return Unknown
 	}
 	s := Unsat
-	if p.distinguish() {
+	if p.rel.reset(); p.rel.relate() {
 		s = p.split(p.cases())
 	}
 	switch {
 	case s == Sat:
 		p.keep()
 	case s == Unknown && len(p.saved) > 0:
-		copy(p.doms, p.saved) // as they were before the first distinction
-		if p.walk(lateSteps) {
+		copy(p.prop.doms, p.saved) // as they were before the first distinction
+		if p.search.run(lateSteps) {
 			p.keep()
 			return Sat
 		}
@@ -76,50 +76,41 @@ func (p *Program) Solve(assumed []Ref, effort Effort) Status {
 
 // replay evaluates the roots in the last model. Symbols that are new are 0.
 func (p *Program) replay() bool {
-	for _, i := range p.inputs {
-		p.vals[i] = 0
+	for _, i := range p.code.inputs {
+		p.search.vals[i] = 0
 	}
 	for _, b := range p.model {
-		if i := p.index.Get(b.t); i != 0 {
-			p.vals[i-1] = b.x
+		if i := p.code.index.Get(b.t); i != 0 {
+			p.search.vals[i-1] = b.x
 		}
 	}
-	p.eval()
-	return p.satisfied()
+	p.search.eval()
+	return p.search.satisfied()
 }
 
 // satisfied reports whether all roots are true in vals.
-func (p *Program) satisfied() bool {
-	for _, r := range p.roots {
-		if p.vals[r] == 0 {
+func (w *walker) satisfied() bool {
+	for _, r := range w.roots {
+		if w.vals[r] == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// distinguish starts the search for relations.
-func (p *Program) distinguish() bool {
-	p.class = p.class[:0]
-	for i := range p.nodes {
-		p.class = append(p.class, int32(i))
-	}
-	return p.relate()
-}
-
 // Known returns the bits of node i that are the same in all models, after a
 // Solve that answered Unknown: those of one are set, those outside of may are not.
-func (p *Program) Known(i int) (one, may uint64) { return p.doms[i].one, p.doms[i].may }
+func (p *Program) Known(i int) (one, may uint64) { return p.prop.doms[i].one, p.prop.doms[i].may }
 
 // Propose makes the values of the inputs, in the order of their nodes, the model if
 // they make the asserted and the assumed nodes true, and reports whether they do.
 func (p *Program) Propose(assumed []Ref, value func(input int) uint64) bool {
 	p.prepare(assumed)
-	for _, i := range p.inputs {
-		p.vals[i] = value(int(i))
+	for _, i := range p.code.inputs {
+		p.search.vals[i] = value(int(i))
 	}
-	p.eval()
-	if !p.satisfied() {
+	p.search.eval()
+	if !p.search.satisfied() {
 		return false
 	}
 	p.keep()
@@ -131,13 +122,13 @@ func (p *Program) Propose(assumed []Ref, value func(input int) uint64) bool {
 func (p *Program) Refuted(assumed []Ref) bool { return !p.start(assumed) }
 
 // cases is the number of case distinctions, less for long programs.
-func (p *Program) cases() int { return min(splitCases, 50*splitCases/max(1, len(p.nodes))) }
+func (p *Program) cases() int { return min(splitCases, 50*splitCases/max(1, len(p.code.nodes))) }
 
 // keep copies the values of the symbols.
 func (p *Program) keep() {
 	p.model = p.model[:0]
-	for _, i := range p.inputs {
-		p.model = append(p.model, binding{p.terms[i], p.vals[i]})
+	for _, i := range p.code.inputs {
+		p.model = append(p.model, binding{p.code.terms[i], p.search.vals[i]})
 	}
 }
 

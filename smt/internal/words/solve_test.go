@@ -122,14 +122,14 @@ func TestSolveAgainstEnumeration(t *testing.T) {
 		p := New(m.st)
 		if r.IntN(2) == 0 { // after others that are gone
 			mark := p.Mark()
-			p.Add(m.bool(3))
+			p.code.add(m.bool(3))
 			p.Release(mark)
 		}
 		var ts []term.Term
 		var roots []Ref
 		for range 1 + r.IntN(4) {
 			x := m.bool(1 + r.IntN(4))
-			ref, ok := p.Add(x)
+			ref, ok := p.code.add(x)
 			if !ok {
 				t.Fatalf("round %d: %s is not compiled", i, m.st.String(x))
 			}
@@ -194,11 +194,11 @@ func TestAddRefuses(t *testing.T) {
 	} {
 		p := New(st)
 		m := p.Mark()
-		if _, ok := p.Add(c); ok {
+		if _, ok := p.code.add(c); ok {
 			t.Errorf("%.60s is compiled", st.String(c))
 		}
 		p.Release(m)
-		r, ok := p.Add(st.BVUlt(bv("x", 8), bv("y", 8)))
+		r, ok := p.code.add(st.BVUlt(bv("x", 8), bv("y", 8)))
 		if !ok || p.Solve([]Ref{r}, Thorough) != Sat {
 			t.Errorf("after %.60s: no model of x < y", st.String(c))
 		}
@@ -235,7 +235,7 @@ func TestLevelsAgainstEnumeration(t *testing.T) {
 				ts = ts[:l.ts]
 			case k < 7:
 				x := m.bool(1 + r.IntN(3))
-				ref, ok := p.Add(x)
+				ref, ok := p.code.add(x)
 				if !ok {
 					t.Fatal(m.st.String(x))
 				}
@@ -246,7 +246,7 @@ func TestLevelsAgainstEnumeration(t *testing.T) {
 				var assumed []Ref
 				for range r.IntN(3) {
 					x := m.bool(1 + r.IntN(3))
-					ref, ok := p.Add(x)
+					ref, ok := p.code.add(x)
 					if !ok {
 						t.Fatal(m.st.String(x))
 					}

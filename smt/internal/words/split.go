@@ -18,7 +18,7 @@ func (p *Program) split(cases int) Status {
 const relateDepth = 6
 
 func (p *Program) splitOn(depth int) Status {
-	if p.sample() {
+	if p.search.sample() {
 		return Sat
 	}
 	i, one, two := p.distinction(depth)
@@ -26,23 +26,23 @@ func (p *Program) splitOn(depth int) Status {
 		return Unsat // all inputs are known, and this is no model
 	}
 	from := len(p.saved)
-	p.saved = append(p.saved, p.doms...)
-	classes, links := len(p.classes), len(p.links)
-	p.classes = append(p.classes, p.class...)
+	p.saved = append(p.saved, p.prop.doms...)
+	classes, links := len(p.classes), len(p.prop.links)
+	p.classes = append(p.classes, p.rel.class...)
 	for _, c := range [2]*domain{&one, &two} {
 		if p.splits--; p.splits < 0 {
 			return Unknown
 		}
-		if p.narrow(i, c) && p.propagate() && (depth >= relateDepth || p.relate()) {
+		if p.prop.narrow(i, c) && p.prop.propagate() && (depth >= relateDepth || p.rel.relate()) {
 			if s := p.splitOn(depth + 1); s != Unsat {
 				return s
 			}
 		}
-		copy(p.doms, p.saved[from:])
-		copy(p.class, p.classes[classes:])
-		p.links = p.links[:links]
-		for j := range p.revised {
-			p.revised[j] = p.clock // the domains were propagated
+		copy(p.prop.doms, p.saved[from:])
+		copy(p.rel.class, p.classes[classes:])
+		p.prop.links = p.prop.links[:links]
+		for j := range p.prop.revised {
+			p.prop.revised[j] = p.prop.clock // the domains were propagated
 		}
 	}
 	p.saved, p.classes = p.saved[:from], p.classes[:classes]
@@ -50,26 +50,26 @@ func (p *Program) splitOn(depth int) Status {
 }
 
 // sample tries one assignment within the domains.
-func (p *Program) sample() bool {
-	r := p.rand()
-	for _, i := range p.inputs {
-		p.vals[i] = p.doms[i].pick(r)
+func (w *walker) sample() bool {
+	r := w.rand()
+	for _, i := range w.inputs {
+		w.vals[i] = w.prop.doms[i].pick(r)
 		r = ^r
 	}
-	p.eval()
-	return p.satisfied()
+	w.eval()
+	return w.satisfied()
 }
 
 // distinction returns a node and two domains for it that cover its own; -1 if all
 // inputs are known.
 func (p *Program) distinction(depth int) (i int32, one, two domain) {
-	for i := range p.nodes {
-		n := &p.nodes[i]
+	for i := range p.code.nodes {
+		n := &p.code.nodes[i]
 		if n.op < OpShl || n.op > OpAShr {
 			continue
 		}
 		w := uint64(n.w)
-		if d := &p.doms[n.b]; d.lo < w && w <= d.hi {
+		if d := &p.prop.doms[n.b]; d.lo < w && w <= d.hi {
 			one, two = full(n.w), full(n.w)
 			one.lo, two.hi = w, w-1
 			return n.b, one, two
@@ -77,8 +77,8 @@ func (p *Program) distinction(depth int) (i int32, one, two domain) {
 	}
 	i = -1
 	bit := uint64(0)
-	for _, j := range p.inputs {
-		open := p.doms[j].one ^ p.doms[j].may
+	for _, j := range p.code.inputs {
+		open := p.prop.doms[j].one ^ p.prop.doms[j].may
 		if open == 0 {
 			continue
 		}
@@ -93,7 +93,7 @@ func (p *Program) distinction(depth int) (i int32, one, two domain) {
 	if i < 0 {
 		return -1, one, two
 	}
-	w := p.nodes[i].w
+	w := p.code.nodes[i].w
 	one, two = full(w), full(w)
 	one.one, two.may = bit, ones(w)&^bit
 	return i, one, two
