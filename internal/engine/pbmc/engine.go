@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/steps"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
@@ -70,9 +71,9 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 func (e *Engine) check(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
 	start := time.Now()
 	t.Emit(engine.Event{Stage: "translate"})
-	wide := 0
-	if !e.cfg.Narrow {
-		wide = 32
+	wide := steps.PublishedWidth
+	if e.cfg.Sequential {
+		wide = 0
 	}
 	tr, err := fromcfa.Translate(ctx, t.Program, fromcfa.Options{WidePC: wide, KeepWidths: !e.cfg.Ranges,
 		KeepLocations: !e.cfg.Unfold,

@@ -17,8 +17,6 @@
 //
 // Each field of Options is a switch of its own:
 //
-//	Grouped      one frame condition for a variable and a step instead of one for
-//	             each instruction
 //	SharedDeps   what is read from a step on is defined once, from the last step back, so that
 //	             dependencies of scalars cost a literal for a step, not for a pair of steps
 //	Sequential   a step chooses a process; which instruction that is follows from its program
@@ -29,8 +27,7 @@
 //	PerGoal      one goal is chosen, and F are its variables and elements alone
 //	Symmetry     interchangeable processes make their first steps in their order
 //
-// Widths of selectors are minimal with Narrow; those of program counters are a
-// matter of ts.Options, like other improvements of the system itself.
+// Improvements of the system itself are in the packages fromcfa and reduce below package ts.
 //
 // # Growing depths
 //

@@ -11,8 +11,6 @@ import (
 
 // Options says what the formula is like. The zero Options are the encoding as published.
 type Options struct {
-	Narrow     bool
-	Grouped    bool
 	SharedDeps bool
 	Sequential bool
 	Elements   bool
@@ -24,7 +22,7 @@ type Options struct {
 // Improved returns the options with every improvement on that pays in general. MPOR does not: the
 // orders that it forbids are few where the solver learns which steps matter.
 func Improved() Options {
-	return Options{Narrow: true, Grouped: true, SharedDeps: true, Sequential: true, Elements: true,
+	return Options{SharedDeps: true, Sequential: true, Elements: true,
 		PerGoal: true, Symmetry: true}
 }
 

@@ -129,8 +129,6 @@ func everything() Options {
 }
 
 var switches = map[string]func(*Options) *bool{
-	"narrow":      func(o *Options) *bool { return &o.Narrow },
-	"grouped":     func(o *Options) *bool { return &o.Grouped },
 	"shared-deps": func(o *Options) *bool { return &o.SharedDeps },
 	"sequential":  func(o *Options) *bool { return &o.Sequential },
 	"elements":    func(o *Options) *bool { return &o.Elements },

@@ -7,8 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// publishedWidth is the width of selectors without Options.Narrow.
-const publishedWidth = 32
+// PublishedWidth is the width of selectors and program counters in the encoding as published, where they are
+// integers.
+const PublishedWidth = 32
 
 // initialSymbols makes the symbols of the state 0 and the constraint I.
 func (e *Encoder) initialSymbols() {
@@ -72,15 +73,11 @@ func (e *Encoder) selectInstruction(i int) {
 	e.stateSymbols(i + 1)
 	e.newTranslator(i + 1)
 	n := len(e.sys.Instructions)
-	w := publishedWidth
-	if e.opt.Narrow {
-		w = width(n + 1)
-	}
-	sym := st.Symbol(fmt.Sprintf("sel^%d", i), term.BitVec(w))
+	sym := st.Symbol(fmt.Sprintf("sel^%d", i), term.BitVec(PublishedWidth))
 	sel := make([]term.Term, n)
 	none := make([]term.Term, n)
 	for l := range sel {
-		sel[l] = st.Eq(sym, st.BV(w, uint64(l)))
+		sel[l] = st.Eq(sym, st.BV(PublishedWidth, uint64(l)))
 		none[l] = st.Not(sel[l])
 	}
 	e.sel = append(e.sel, sel)
@@ -95,35 +92,18 @@ func (e *Encoder) selectInstruction(i int) {
 			written = append(written, u.Var)
 			body = append(body, e.becomes(i, u.Var, u.Value))
 		}
-		if !e.opt.Grouped {
-			for v := range e.sys.Vars {
-				if !slices.Contains(written, v) {
-					body = append(body, e.stays(i, v))
-				}
+		for v := range e.sys.Vars {
+			if !slices.Contains(written, v) {
+				body = append(body, e.stays(i, v))
 			}
 		}
 		e.assert(st.Implies(sel[l], st.And(body...)))
 	}
-	if !e.opt.Grouped {
-		all := make([]term.Term, len(e.sys.Vars))
-		for v := range all {
-			all[v] = e.stays(i, v)
-		}
-		e.assert(st.Implies(e.dummy[i], st.And(all...)))
-		return
+	all := make([]term.Term, len(e.sys.Vars))
+	for v := range all {
+		all[v] = e.stays(i, v)
 	}
-	writers := make([][]term.Term, len(e.sys.Vars))
-	for l := range sel {
-		in := &e.sys.Instructions[l]
-		pc := e.sys.Processes[in.Process].PC
-		writers[pc] = append(writers[pc], sel[l])
-		for _, u := range in.Updates {
-			writers[u.Var] = append(writers[u.Var], sel[l])
-		}
-	}
-	for v := range writers {
-		e.assert(st.Or(append(writers[v], e.stays(i, v))...))
-	}
+	e.assert(st.Implies(e.dummy[i], st.And(all...)))
 }
 
 // becomes is the condition that a variable has the value of a term over the state i
