@@ -93,8 +93,6 @@ func Improvements() setting.Table[Config] {
 			func(c *Config) *bool { return &c.Elements }),
 		on("mpor", "of the orders of independent steps the first in the order of the processes is searched",
 			func(c *Config) *bool { return &c.MPOR }),
-		on("per-goal", "what is looked for are the variables and elements of one goal",
-			func(c *Config) *bool { return &c.PerGoal }),
 		on("symmetry", "threads with the same code and arguments start in order",
 			func(c *Config) *bool { return &c.Symmetry }),
 		on("incremental", "one formula and solver for growing depths",

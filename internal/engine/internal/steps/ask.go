@@ -23,10 +23,8 @@ type Question struct {
 
 // goalSet is the question whether a goal of one kind is reached at the present depth.
 type goalSet struct {
-	lit     term.Term
-	chosen  []term.Term // by goal; None: not of this kind
-	goals   []int
-	present bool
+	lit   term.Term
+	goals []int // those that a state may reach, as far as terms tell
 	// projected is the literal of C_F, None until it has been asserted.
 	projected term.Term
 	above     map[int]term.Term
@@ -39,7 +37,7 @@ func (e *Encoder) Prepare(q Question) {
 		g = e.goalsOf(q.Kind)
 		e.goals[q.Kind] = g
 	}
-	if !g.present {
+	if len(g.goals) == 0 {
 		return
 	}
 	if q.Projection && g.projected == term.None {
@@ -59,7 +57,7 @@ func (e *Encoder) Ask(ctx context.Context, q Question) smt.Result {
 	if e.err != nil {
 		return smt.Result{Reason: e.err.Error()}
 	}
-	if !g.present {
+	if len(g.goals) == 0 {
 		return smt.Result{Status: smt.Unsat}
 	}
 	e.asked = g
@@ -95,7 +93,7 @@ func (e *Encoder) dropGoals() {
 			continue
 		}
 		delete(e.goals, kind)
-		if !g.present {
+		if len(g.goals) == 0 {
 			continue
 		}
 		e.assert(e.st.Not(g.lit))
@@ -108,51 +106,21 @@ func (e *Encoder) dropGoals() {
 
 // goalsOf asserts what a kind of goals means under a literal.
 func (e *Encoder) goalsOf(kind ts.GoalKind) *goalSet {
-	k := e.depth
-	g := &goalSet{lit: e.st.Fresh("goal", term.Bool), chosen: make([]term.Term, len(e.sys.Goals)),
-		above: map[int]term.Term{}}
+	g := &goalSet{lit: e.st.Fresh("goal", term.Bool), above: map[int]term.Term{}}
 	var any []term.Term
 	for n := range e.sys.Goals {
 		if e.sys.Goals[n].Kind != kind {
 			continue
 		}
-		reached := e.translate(k, e.sys.Reached(&e.sys.Goals[n]))
-		if e.st.IsFalse(reached) {
-			continue
+		if reached := e.translate(e.depth, e.sys.Reached(&e.sys.Goals[n])); !e.st.IsFalse(reached) {
+			g.goals = append(g.goals, n)
+			any = append(any, reached)
 		}
-		g.goals = append(g.goals, n)
-		if e.opt.PerGoal {
-			g.chosen[n] = e.st.Fresh("chosen", term.Bool)
-			e.assert(e.st.Implies(g.chosen[n], reached))
-			any = append(any, g.chosen[n])
-			continue
-		}
-		g.chosen[n] = e.st.True()
-		any = append(any, reached)
 	}
-	if len(any) == 0 {
-		return g
+	if len(any) > 0 {
+		e.assert(e.st.Implies(g.lit, e.st.Or(any...)))
 	}
-	g.present = true
-	e.assert(e.st.Implies(g.lit, e.st.Or(any...)))
 	return g
-}
-
-// one asserts that at most one goal is chosen, so that F is that of one goal.
-func (e *Encoder) one(g *goalSet) {
-	before := e.st.False() // one of the goals so far is chosen
-	for k, n := range g.goals {
-		c := g.chosen[n]
-		e.assert(e.st.Not(e.st.And(before, c)))
-		if k == 0 {
-			before = c
-			continue
-		}
-		next := e.st.Fresh("before", term.Bool)
-		e.assert(e.st.Implies(before, next))
-		e.assert(e.st.Implies(c, next))
-		before = next
-	}
 }
 
 // Path reads the path of the last Ask, which was answered with Sat.

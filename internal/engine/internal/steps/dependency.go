@@ -10,9 +10,6 @@ import (
 // project asserts C_F under its literal: each step is a dummy, or
 // writes to F, or a later step depends on it.
 func (e *Encoder) project(g *goalSet) {
-	if e.opt.PerGoal {
-		e.one(g)
-	}
 	f := e.relevant(g)
 	var needed func(i int) term.Term
 	if e.opt.SharedDeps {
@@ -25,60 +22,29 @@ func (e *Encoder) project(g *goalSet) {
 	}
 }
 
-// relevant is the set F: a goal reads it in the state behind the last step.
-type relevant struct {
-	vars []term.Term // by variable, the condition that it is in F
-	// elements are elements of arrays, by array, with the condition that they are in F.
-	elements [][]access
-}
-
-// relevant finds F. As published an array in F counts as a whole. With Options.PerGoal the
-// elements are those that the goal reads: whether a goal is reached depends on no others.
-func (e *Encoder) relevant(g *goalSet) relevant {
-	f := relevant{make([]term.Term, len(e.sys.Vars)), make([][]access, len(e.sys.Vars))}
-	of := make([][]term.Term, len(e.sys.Vars))
+// relevant finds the set F, by variable: what the goals read in the state behind the last step. An array
+// in F counts as a whole.
+func (e *Encoder) relevant(g *goalSet) []bool {
+	f := make([]bool, len(e.sys.Vars))
 	for _, n := range g.goals {
-		goal := &e.sys.Goals[n]
-		of[e.sys.Processes[goal.Process].PC] = append(of[e.sys.Processes[goal.Process].PC], g.chosen[n])
-		for _, v := range goal.Reads {
-			of[v] = append(of[v], g.chosen[n])
+		for _, v := range e.sys.GoalVars(&e.sys.Goals[n]) {
+			f[v] = true
 		}
-		for _, x := range goal.ElemReads {
-			if e.opt.PerGoal {
-				f.elements[x.Var] = append(f.elements[x.Var],
-					access{g.chosen[n], e.translate(e.depth, x.Index)})
-			} else {
-				of[x.Var] = append(of[x.Var], g.chosen[n])
-			}
-		}
-	}
-	for v := range f.vars {
-		f.vars[v] = e.st.Or(of[v]...)
 	}
 	return f
 }
 
 // writesTo is the condition that step i writes to F.
-func (e *Encoder) writesTo(i int, f relevant) term.Term {
-	st := e.st
+func (e *Encoder) writesTo(i int, f []bool) term.Term {
 	var any []term.Term
 	for l := range e.sys.Instructions {
-		if st.IsFalse(e.sel[i][l]) {
-			continue
+		in := &e.sys.Instructions[l]
+		if slices.ContainsFunc(e.writes[l], func(v int) bool { return f[v] }) ||
+			slices.ContainsFunc(in.ElemWrites, func(x ts.Element) bool { return f[x.Var] }) {
+			any = append(any, e.sel[i][l])
 		}
-		var in []term.Term
-		for _, v := range e.writes[l] {
-			in = append(in, f.vars[v])
-		}
-		for _, w := range e.sys.Instructions[l].ElemWrites {
-			in = append(in, f.vars[w.Var])
-			for _, x := range f.elements[w.Var] {
-				in = append(in, st.And(x.on, st.Eq(e.translate(i, w.Index), x.index)))
-			}
-		}
-		any = append(any, st.And(e.sel[i][l], st.Or(in...)))
 	}
-	return st.Or(any...)
+	return e.st.Or(any...)
 }
 
 // dependents is the condition that a later step depends on step i: the

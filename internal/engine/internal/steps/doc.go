@@ -24,7 +24,6 @@
 //	             what is known of early states simplifies the later ones
 //	Elements     arrays are variables, one for each element
 //	MPOR         of the orders of independent steps only one is allowed, see order
-//	PerGoal      one goal is chosen, and F are its variables and elements alone
 //	Symmetry     interchangeable processes make their first steps in their order
 //
 // Improvements of the system itself are in the packages fromcfa and reduce below package ts.

@@ -15,7 +15,6 @@ type Options struct {
 	Sequential bool
 	Elements   bool
 	MPOR       bool
-	PerGoal    bool
 	Symmetry   bool
 }
 
@@ -23,7 +22,7 @@ type Options struct {
 // orders that it forbids are few where the solver learns which steps matter.
 func Improved() Options {
 	return Options{SharedDeps: true, Sequential: true, Elements: true,
-		PerGoal: true, Symmetry: true}
+		Symmetry: true}
 }
 
 // Encoder is the formula of a system, as asserted to a solver.

@@ -134,7 +134,6 @@ var switches = map[string]func(*Options) *bool{
 	"elements":    func(o *Options) *bool { return &o.Elements },
 	"mpor":        func(o *Options) *bool { return &o.MPOR },
 	"symmetry":    func(o *Options) *bool { return &o.Symmetry },
-	"per-goal":    func(o *Options) *bool { return &o.PerGoal },
 }
 
 // perSystem calls f for random systems, with the names of the variants to compare.
