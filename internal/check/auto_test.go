@@ -98,7 +98,7 @@ func TestSettings(t *testing.T) {
 		{"", "projection", "none", "expected ENGINE.NAME"},
 		{"", "cpa.x", "1", "no engine is called cpa"},
 		{"ceds", "bmc.x", "1", "has no such setting"},
-		{"bmc", "bmc.projection", "some", `"some" is not cone, none or exact`},
+		{"bmc", "bmc.projection", "some", `"some" is not cone or none`},
 		{"bmc", "bmc.values", "no", `"no" is not on or off`},
 		{"ceds", "ceds.workers", "-1", "no positive number"},
 		{"bmc", "pbmc.depth", "3", "the setting pbmc.depth is for the engine pbmc, not for bmc"},

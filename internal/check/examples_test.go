@@ -28,7 +28,6 @@ var variants = []variant{
 	{"as it is", "", true, func(*check.Options) {}},
 	{"audit", "", true, func(o *check.Options) { o.Audit = true }},
 	{"no projection", "bmc", true, set("bmc.projection", "none")},
-	{"exact projection", "bmc", true, set("bmc.projection", "exact")},
 	{"no intervals", "bmc", true, set("bmc.intervals", "off")},
 	{"no intervals and values", "bmc", true, set("bmc.intervals", "off", "bmc.values", "off")},
 	{"no spin reduction", "bmc", false, set("bmc.spin-reduction", "off")},

@@ -83,9 +83,6 @@ func trapGroups() [][]trapConfiguration {
 		c.Events.MaxSteps, c.Events.MaxPairs = trapSteps, trapSteps
 		tc.engineFor = func(*trapTest) (engine.Engine, error) { return c.OnLowered() }
 		switch {
-		case c.Steps == nil && c.Events.ExactProjection:
-			tc.properties = reach
-			fallthrough
 		case c.Steps == nil:
 			events = append(events, tc)
 		case !c.Slow || testflag.Deep():

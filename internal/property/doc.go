@@ -15,7 +15,7 @@
 // (https://sv-comp.sosy-lab.org).
 //
 // Everything that is known of a property by its name alone (formulas, parts,
-// words for people, whether finite prefixes show a violation) stands in one
+// words for people, whether it is about memory) stands in one
 // table; flags, help, readers and writers of witnesses, reports and engines
 // read it.
 //

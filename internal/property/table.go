@@ -7,7 +7,6 @@ type row struct {
 	// a conjunction, which has those of its parts.
 	formulas []string
 	parts    []Property // of a conjunction, in the order of SV-COMP's files
-	prefix   bool       // see Property.Prefix
 	memory   bool       // see Property.Memory
 	words    Words
 }
@@ -21,7 +20,7 @@ type Words struct {
 
 // table has one row for each property, in the order in which help texts list them.
 var table = []row{
-	{name: UnreachCall, prefix: true,
+	{name: UnreachCall,
 		formulas: []string{"G ! call(reach_error())", "G ! call(__VERIFIER_error())"},
 		words: Words{"An assertion fails or an error function is called",
 			"In some interleaving of the threads, for some input, an assertion fails, or reach_error, " +
@@ -31,7 +30,7 @@ var table = []row{
 				"a shared variable and what relies on the value; such steps belong into one critical " +
 				"section or into " +
 				"an atomic operation."}},
-	{name: NoDataRace, prefix: true,
+	{name: NoDataRace,
 		formulas: []string{"G ! data-race"},
 		words: Words{"Two threads race on memory",
 			"Two threads access the same memory, one of them writes, at least one access is not atomic, " +
@@ -48,7 +47,7 @@ var table = []row{
 			"Take locks in the same order everywhere, and look for wake-ups that are given before somebody " +
 				"waits for " +
 				"them."}},
-	{name: NoOverflow, prefix: true,
+	{name: NoOverflow,
 		formulas: []string{"G ! overflow"},
 		words: Words{"A signed integer operation overflows",
 			"In some execution the result of an operation on signed integers does not fit its type, which " +
@@ -64,7 +63,7 @@ var table = []row{
 				"memory is lost.",
 			"The property valid-memsafety is the conjunction of valid-deref, valid-free and " +
 				"valid-memtrack; see there."}},
-	{name: ValidDeref, prefix: true, memory: true,
+	{name: ValidDeref, memory: true,
 		formulas: []string{"G valid-deref"},
 		words: Words{"An access is outside of a live object",
 			"Some access reads or writes out of the bounds of an object, through a null pointer, or to an " +
@@ -73,7 +72,7 @@ var table = []row{
 			"Follow the code flow from where the pointer was made to where it is used; look for another " +
 				"thread that " +
 				"frees the object in between."}},
-	{name: ValidFree, prefix: true, memory: true,
+	{name: ValidFree, memory: true,
 		formulas: []string{"G valid-free"},
 		words: Words{"Something is freed that may not be",
 			"free is called with a pointer that is not the start of a live heap object: it was freed " +
@@ -118,11 +117,6 @@ func All() []Property {
 
 // Words say what p is. They are empty for a name that is not known.
 func (p Property) Words() Words { return p.entry().words }
-
-// Prefix reports whether a violation of p is visible in a finite prefix of an
-// execution, whatever the other threads would do next. Reductions that leave
-// out unneeded steps of other threads are sound for these properties only.
-func (p Property) Prefix() bool { return p.entry().prefix }
 
 // Memory reports whether p is about the use of memory: objects may not be merged, resized or kept for such a
 // property, whatever the values in them.

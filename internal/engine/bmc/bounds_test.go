@@ -104,10 +104,8 @@ func TestBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Terms.Freeze()
-			for _, cfg := range []bmc.Config{{}, {NoLoopBounds: true}, {NoValues: true, NoIntervals: true},
-				{NoValues: true, NoIntervals: true, ExactProjection: true}} {
-				name := fmt.Sprintf("one bound %v, values %v, exact %v", cfg.NoLoopBounds, !cfg.NoValues,
-					cfg.ExactProjection)
+			for _, cfg := range []bmc.Config{{}, {NoLoopBounds: true}, {NoValues: true, NoIntervals: true}} {
+				name := fmt.Sprintf("one bound %v, values %v", cfg.NoLoopBounds, !cfg.NoValues)
 				res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall,
 					MaxUnwind: test.unwind})
 				if err != nil {

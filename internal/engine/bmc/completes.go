@@ -8,8 +8,7 @@ import (
 // active is the condition that an event takes place: its path is taken, its section completes, and its
 // thread was really started.
 func (e *encoder) active(ev *events.Event) term.Term {
-	return e.s.And(e.g.Guards.Term(ev.Guard), e.sectionAndCreatorsComplete(ev.Section, ev.Thread),
-		e.includes(ev.Node))
+	return e.s.And(e.g.Guards.Term(ev.Guard), e.sectionAndCreatorsComplete(ev.Section, ev.Thread))
 }
 
 // sectionAndCreatorsComplete is the condition that a section (nil: none) of a thread takes

@@ -10,11 +10,6 @@ type Config struct {
 	// every thread run that is created. Else only a number of them runs that grows
 	// with the bound: a thread that has not run yet is part of an execution, too.
 	NoProjection bool
-	// ExactProjection restricts the executions to those that contain nothing
-	// that their goal does not need, see projection. It does not go together with
-	// NoProjection, and is for properties of finite prefixes only; for data
-	// races it has no effect.
-	ExactProjection bool
 	// NoLockedReads makes an event of every read inside a critical section. Else a
 	// read gets the value that its thread has read from, or written to, the same
 	// place since it took a lock that it still holds, if all writes to
@@ -37,9 +32,7 @@ type Config struct {
 	// NoSectionOrder makes the steps that take a lock read the lock word from a
 	// write like any other read. Else each two critical sections of a lock are
 	// ordered directly; eventfacts.Sections says why that is the same. It goes with
-	// critical sections only, not with the exact projection, where the step
-	// that frees a lock is needed by the one that reads it, and not for data races,
-	// for which a section may be left in its middle.
+	// critical sections only, and not for data races, for which a section may be left in its middle.
 	NoSectionOrder bool
 	// NoDistinctStores lets a store at an unknown address end what is known of
 	// all places. Else what is known of a place is kept, if by the possible

@@ -27,10 +27,7 @@
 //
 // The encoding starts from the goals and follows what their guards, addresses
 // and values depend on, so what no goal can depend on is never encoded; and of the threads that a loop
-// creates only a growing number runs. With Config.ExactProjection each execution moreover contains only what
-// its goal needs, see the type projection. That is off by default, since no gain has been shown: where there
-// is no execution to find, the reads that it cuts away play no part in the refutation, while the possible
-// stops of the threads weaken propagation.
+// creates only a growing number runs.
 //
 // Before anything is encoded, intervals of the values of the reads and bounds on places that are counted up
 // and down are computed on the graph (eventfacts.Values). Goals that these exclude are not asked for,

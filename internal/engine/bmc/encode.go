@@ -24,7 +24,6 @@ type encoder struct {
 	completes map[*events.Section]term.Term // see sectionCompletes
 	running   map[uint64]*events.Thread     // by id
 	races     races
-	exact     *projection        // nil: off
 	twins     []eventfacts.Twins // threads that are ordered as they do the same
 
 	// What was encoded already: pairs of writes, by the ids of two cells; of an initial content and a write
@@ -86,8 +85,6 @@ func (e *encoder) define(sym term.Term, is eventfacts.Symbol) error {
 		e.need(e.g.Joins[is.Index].Done)
 	case eventfacts.GoalSymbol:
 		return e.goal(is.Index)
-	case eventfacts.StopSymbol:
-		return e.included(e.exact.named[is.Index])
 	}
 	return nil
 }

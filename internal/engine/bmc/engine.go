@@ -47,8 +47,6 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 func (b *Engine) refuses(p property.Property) *engine.Result {
 	var res engine.Result
 	switch {
-	case b.cfg.ExactProjection && !p.Prefix():
-		res = engine.Unknown("the exact projection does not keep the property %s", p)
 	case p != property.UnreachCall && p != property.NoOverflow && p != property.NoDataRace:
 		res = engine.Unknown("the engine bmc does not check the property %s yet", p)
 	default:

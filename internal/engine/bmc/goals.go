@@ -24,11 +24,6 @@ func (e *encoder) goal(i int) error {
 	if err := e.assert(e.s.Implies(lit, e.reached(goal))); err != nil {
 		return err
 	}
-	if e.exact != nil {
-		if err := e.exact.ends(i); err != nil {
-			return err
-		}
-	}
 	if goal.Section == nil {
 		return nil
 	}
@@ -69,11 +64,6 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	}
 	if err := e.flush(); err != nil {
 		return smt.Result{}, err
-	}
-	if e.exact != nil {
-		if err := e.exact.needed(ask, kind); err != nil {
-			return smt.Result{}, err
-		}
 	}
 	assumptions := []term.Term{ask}
 	for _, i := range e.goals.inSection {
@@ -120,7 +110,7 @@ func (e *encoder) reaches(i int) bool {
 		return true
 	}
 	goal := e.g.Goals[i]
-	return e.exact == nil && goal.Section == nil && e.holds(e.reached(goal))
+	return goal.Section == nil && e.holds(e.reached(goal))
 }
 
 // reachedGoal returns the goal of a kind that the model reaches: one inside a

@@ -33,7 +33,7 @@ func (e *encoder) join(j *events.Join) error {
 				value = e.s.Ite(done, f.Value, value)
 			}
 		}
-		cond := e.s.And(is, e.s.Or(finished...), e.includes(t.End))
+		cond := e.s.And(is, e.s.Or(finished...))
 		if j.Value != term.None {
 			cond = e.s.And(cond, e.s.Eq(j.Value, value))
 		}
@@ -43,8 +43,7 @@ func (e *encoder) join(j *events.Join) error {
 		e.model.Join(pick, t, j)
 	}
 	// A join that takes place is reached.
-	if err := e.assert(e.s.Implies(j.Done, e.s.And(e.g.Guards.Term(j.Guard),
-		e.includes(j.Node)))); err != nil {
+	if err := e.assert(e.s.Implies(j.Done, e.g.Guards.Term(j.Guard))); err != nil {
 		return err
 	}
 	return e.assert(e.s.Or(choices...))

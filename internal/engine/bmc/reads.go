@@ -69,9 +69,6 @@ func (e *encoder) readCell(c *eventfacts.Cell) error {
 		rf := e.s.Fresh("rf", term.Bool)
 		choices = append(choices, rf)
 		means := e.s.And(e.active(w.Event), e.cells.Same(w, c), e.s.Eq(w.Value, c.Value))
-		if e.exact != nil {
-			means = e.s.And(means, e.active(ev))
-		}
 		if err := e.assert(e.s.Implies(rf, means)); err != nil {
 			return err
 		}

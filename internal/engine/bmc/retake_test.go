@@ -141,7 +141,6 @@ func TestRandomWaiting(t *testing.T) {
 			{NoValues: true, NoIntervals: true}, {NoValues: true, NoIntervals: true, NoRetakes: true}, {},
 			{NoValues: true, NoIntervals: true, NoLockedReads: true, NoSilentStores: true,
 				NoSpinReduction: true},
-			{NoValues: true, NoIntervals: true, ExactProjection: true},
 		} {
 			res, err := bmc.New(cfg).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall,
 				MaxUnwind: 4})

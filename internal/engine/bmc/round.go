@@ -125,7 +125,7 @@ func (r *round) encode() (err error) {
 		solver = r.cfg.Wrap(r.known.g.Terms, solver)
 	}
 	r.known.prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
-		!r.cfg.NoSectionOrder && !r.cfg.ExactProjection && !r.race)
+		!r.cfg.NoSectionOrder && !r.race)
 	r.e = newEncoder(r.ctx, r.known, solver, r.work)
 	if r.cfg.MaxPairs > 0 {
 		r.e.maxPairs = r.cfg.MaxPairs
@@ -140,9 +140,6 @@ func (r *round) encode() (err error) {
 	}
 	r.kinds = r.known.alive()
 	r.valuesSufficed = r.known.values != nil && r.kinds[events.ViolationGoal] == 0
-	if r.cfg.ExactProjection && !r.cfg.NoProjection && projects(r.task.Property) {
-		r.e.exact = newProjection(r.e)
-	}
 	if !r.cfg.NoSymmetry && !r.race {
 		if err := r.e.breakSymmetry(); err != nil {
 			return err

@@ -13,9 +13,8 @@ func Settings() setting.Table[Config] {
 			Source:  "PBMC: Symbolic Program Slicing for Program Verification, section 4",
 			Values: []setting.Value{
 				{Name: "cone", Summary: "those on which something that is asked may depend"},
-				{Name: "none", Summary: "all of them, in all threads that are created"},
-				{Name: "exact", Summary: "in each execution those that are needed"}}},
-			func(c *Config, v string) { c.NoProjection, c.ExactProjection = v == "none", v == "exact" }),
+				{Name: "none", Summary: "all of them, in all threads that are created"}}},
+			func(c *Config, v string) { c.NoProjection = v == "none" }),
 		off("intervals", "no-intervals", "look for intervals of values that exclude every violation first",
 			func(c *Config) *bool { return &c.NoIntervals }),
 		off("values", "no-values", "intervals of values and bounds on counters decide questions before the "+

@@ -118,7 +118,6 @@ func TestTwins(t *testing.T) {
 	ctx := context.Background()
 	configs := map[string]bmc.Config{
 		"cone":                 {},
-		"exact":                {ExactProjection: true},
 		"cone, no symmetry":    {NoSymmetry: true},
 		"cone, plain encoding": {NoLockedReads: true, NoDistinctStores: true, NoSilentStores: true},
 	}

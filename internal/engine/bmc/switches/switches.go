@@ -44,7 +44,6 @@ var projections = []struct {
 	set  func(*bmc.Config)
 }{
 	{"cone", func(*bmc.Config) {}},
-	{"exact", func(c *bmc.Config) { c.ExactProjection = true }},
 	{"none", func(c *bmc.Config) { c.NoProjection = true }},
 }
 
@@ -144,7 +143,7 @@ func Events() []Configuration {
 	}
 	for i, s := range reductions {
 		add("without "+s.name, "cone", i)
-		add("exact projection, without answers and "+s.name, "exact", append(slices.Clone(answers), i)...)
+		add("without answers and "+s.name, "cone", append(slices.Clone(answers), i)...)
 		add("only "+s.name, "none", slices.DeleteFunc(slices.Clone(all),
 			func(k int) bool { return k == i })...)
 	}

@@ -12,15 +12,11 @@ func TestTable(t *testing.T) {
 			t.Errorf("two configurations are called %q", c.Name)
 		}
 		names[c.Name] = true
-		if c.Events.NoProjection && c.Events.ExactProjection {
-			t.Errorf("%s: two projections", c.Name)
-		}
 		if _, err := c.Engine(); err != nil { // an improvement that does not exist
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}
-	if first := Events()[0]; first.Events.NoProjection || first.Events.ExactProjection || first.Weak ||
-		first.Lowered {
+	if first := Events()[0]; first.Events.NoProjection || first.Weak || first.Lowered {
 		t.Errorf("the first configuration is %s, want the default", first.Name)
 	}
 }

@@ -27,7 +27,6 @@ const (
 	ExitSymbol                         // of Graph.Joins: the value that it gives
 	StartSymbol                        // of Graph.Starts: the address is that of an object
 	GoalSymbol                         // of Graph.Goals: the goal is asked for; made by the encoder
-	StopSymbol                         // a thread includes a stop; made by a projection
 )
 
 // NewSymbols lists the symbols of a graph.

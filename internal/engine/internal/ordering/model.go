@@ -190,19 +190,3 @@ func (m *Model) Send() {
 
 // Sizes are the numbers of read-from and write-order literals.
 func (m *Model) Sizes() (readFrom, writeOrder int) { return len(m.readFrom), len(m.writeOrder) }
-
-// Reasons lists, by node, the literals that say that another thread needs it: to see a write in it, or to
-// join.
-func (m *Model) Reasons() map[events.NodeID][]term.Term {
-	out := map[events.NodeID][]term.Term{}
-	for _, x := range m.readFrom {
-		if w := x.source.Write; w != nil && w.Event.Thread != x.read.Event.Thread {
-			out[w.Event.Node] = append(out[w.Event.Node], x.lit)
-		}
-	}
-	for _, x := range m.joins {
-		end := m.g.Threads[x.target].End
-		out[end] = append(out[end], x.lit)
-	}
-	return out
-}
