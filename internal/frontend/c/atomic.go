@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -10,12 +9,12 @@ import (
 
 // atomicOrder is the order of accesses through a pointer expression: SeqCst
 // when it was declared as a pointer to an _Atomic type.
-func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
+func (lv *lvalues) atomicOrder(n cc.ExpressionNode) cfa.Order {
 	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionAddrof {
-			return f.lvalueOrder(x.CastExpression)
+			return lv.lvalueOrder(x.CastExpression)
 		}
 	case *cc.CastExpression:
 		for q := x.TypeName.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
@@ -33,7 +32,7 @@ func (f *fn) atomicOrder(n cc.ExpressionNode) cfa.Order {
 }
 
 // lvalueOrder is the order of accesses to a named object or member.
-func (f *fn) lvalueOrder(n cc.ExpressionNode) cfa.Order {
+func (lv *lvalues) lvalueOrder(n cc.ExpressionNode) cfa.Order {
 	switch x := syntax.Unparen(n).(type) {
 	case *cc.PrimaryExpression:
 		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
@@ -46,7 +45,7 @@ func (f *fn) lvalueOrder(n cc.ExpressionNode) cfa.Order {
 				return repr.DeclOrder(fd.Declarator())
 			}
 		case cc.PostfixExpressionIndex:
-			return f.atomicOrder(x.PostfixExpression)
+			return lv.atomicOrder(x.PostfixExpression)
 		}
 	}
 	return cfa.Plain

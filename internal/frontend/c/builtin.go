@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/value"
@@ -88,15 +87,15 @@ func callLibrary(f *fn, c *callCtx, name string) value.Value {
 	d.name = name
 	e := f.find(f.unit, name)
 	if e != nil && e.def != nil && (!e.model || f.unit.model) {
-		return f.callEntity(e, &d)
+		return f.calls.callEntity(e, &d)
 	}
 	if b := f.libraryBuiltin(name); b != nil {
 		return b(f, &d)
 	}
 	if e != nil && e.def != nil {
-		return f.callEntity(e, &d)
+		return f.calls.callEntity(e, &d)
 	}
-	f.evalAll(&d)
+	f.calls.evalAll(&d)
 	return f.values.Unsupported(d.result, "the function "+c.name)
 }
 
@@ -126,7 +125,7 @@ func reachError(f *fn, c *callCtx) value.Value {
 	if strings.HasPrefix(c.name, "__assert") && len(c.args) > 0 {
 		msg = "assertion failed"
 		if s := stringLiteral(c.args[0]); s != nil {
-			if b, size := f.stringBytes(s); size == 1 {
+			if b, size := f.lvalues.stringBytes(s); size == 1 {
 				msg += ": " + strings.TrimRight(b, "\x00")
 			}
 		}
@@ -138,9 +137,9 @@ func reachError(f *fn, c *callCtx) value.Value {
 			return f.values.Dummy(c.result)
 		}
 		if e := f.find(f.unit, c.name); e != nil && e.def != nil {
-			return f.callEntity(e, c)
+			return f.calls.callEntity(e, c)
 		}
-		f.evalAll(c)
+		f.calls.evalAll(c)
 		return f.values.Dummy(c.result)
 	}
 	f.flow.Violate(f.violation(msg), nil)
@@ -200,7 +199,7 @@ func (f *fn) arg(c *callCtx, i int, ty cc.Type) term.Term {
 	if i >= len(c.args) {
 		return f.values.Dummy(ty).Term
 	}
-	v := f.arith.Convert(f.expr(c.args[i]), ty)
-	f.at(c.x)
+	v := f.arith.Convert(f.exprs.expr(c.args[i]), ty)
+	f.marks.at(c.x)
 	return v.Term
 }

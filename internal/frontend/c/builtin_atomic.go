@@ -23,16 +23,16 @@ func atomicTable() map[string]builtin {
 		"__atomic_compare_exchange":   compareExchange(true),
 		"__atomic_test_and_set":       testAndSet,
 		"__atomic_clear": func(f *fn, c *callCtx) value.Value {
-			p := f.expr(c.args[0])
+			p := f.exprs.expr(c.args[0])
 			order := f.order(c, 1)
-			f.at(c.x)
+			f.marks.at(c.x)
 			f.mem.Store(value.Place{Type: f.types.Uchar, Reg: cfa.NoReg, Addr: p.Term, Order: order},
 				f.values.Const(f.types.Uchar, 0))
 			return f.values.Void()
 		},
 		"__atomic_thread_fence": func(f *fn, c *callCtx) value.Value {
 			order := f.order(c, 0)
-			f.at(c.x)
+			f.marks.at(c.x)
 			f.flow.Emit(cfa.Fence{Order: order})
 			return f.values.Void()
 		},
@@ -40,7 +40,7 @@ func atomicTable() map[string]builtin {
 		"__atomic_always_lock_free": func(f *fn, c *callCtx) value.Value { return f.values.Int(1) },
 		"__atomic_is_lock_free": func(f *fn,
 			c *callCtx) value.Value {
-			f.evalAll(c)
+			f.calls.evalAll(c)
 			return f.values.Int(1)
 		},
 		"__sync_synchronize": func(f *fn,
@@ -54,7 +54,7 @@ func atomicTable() map[string]builtin {
 			false),
 		"__sync_lock_release": func(f *fn, c *callCtx) value.Value {
 			p := f.atomicPlace(c, 0, cfa.Release)
-			f.at(c.x)
+			f.marks.at(c.x)
 			f.mem.Store(p, f.values.Dummy(p.Type))
 			return f.values.Void()
 		},
@@ -80,7 +80,7 @@ func (f *fn) order(c *callCtx, i int) cfa.Order {
 	if i < 0 || i >= len(c.args) {
 		return cfa.SeqCst
 	}
-	v := f.expr(c.args[i])
+	v := f.exprs.expr(c.args[i])
 	u, ok := f.ts.ConstUint64(v.Term)
 	if !ok {
 		return cfa.Relaxed
@@ -106,7 +106,7 @@ func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) value.Place {
 		f.flow.Unsupported(c.name + " with too few arguments")
 		return f.mem.Nowhere(f.types.Int)
 	}
-	v := f.expr(c.args[i])
+	v := f.exprs.expr(c.args[i])
 	t := repr.Elem(v.Type)
 	if t == nil || f.types.Scalar(t).Class == repr.None {
 		f.flow.Unsupported(c.name + " on " + v.Type.String())
@@ -149,12 +149,12 @@ func (f *fn) atomicAggregate(c *callCtx, indirect bool) (value.Value, bool) {
 	if p == nil || p.Kind != ctype.Pointer || p.Elem.Kind != ctype.Record {
 		return value.Value{}, false
 	}
-	v := f.expr(c.args[0])
+	v := f.exprs.expr(c.args[0])
 	t := repr.Elem(v.Type)
 	if t == nil || !repr.IsAggregate(t) {
 		return value.Value{}, false
 	}
-	f.at(c.x)
+	f.marks.at(c.x)
 	return value.Value{Addr: v.Term, Type: t}, true
 }
 
@@ -169,12 +169,12 @@ func atomicLoad(indirect bool) builtin {
 		if indirect {
 			to := f.expectedPlace(c, 1)
 			p.Order = f.order(c, 2)
-			f.at(c.x)
+			f.marks.at(c.x)
 			f.mem.Store(to, f.arith.Convert(f.mem.Load(p), to.Type))
 			return f.values.Void()
 		}
 		p.Order = f.order(c, 1)
-		f.at(c.x)
+		f.marks.at(c.x)
 		return f.mem.Load(p)
 	}
 }
@@ -182,8 +182,8 @@ func atomicLoad(indirect bool) builtin {
 func atomicStore(indirect bool) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		if a, ok := f.atomicAggregate(c, indirect); ok {
-			if v := f.expr(c.args[1]); v.Addr != term.None {
-				f.at(c.x)
+			if v := f.exprs.expr(c.args[1]); v.Addr != term.None {
+				f.marks.at(c.x)
 				f.mem.CopyAtomically(a.Addr, v.Addr, a.Type)
 				return f.values.Void()
 			}
@@ -193,12 +193,12 @@ func atomicStore(indirect bool) builtin {
 		if indirect {
 			v = f.mem.Load(f.expectedPlace(c, 1))
 		} else if len(c.args) > 1 {
-			v = f.expr(c.args[1])
+			v = f.exprs.expr(c.args[1])
 		} else {
 			v = f.values.Int(0)
 		}
 		p.Order = f.order(c, 2)
-		f.at(c.x)
+		f.marks.at(c.x)
 		f.mem.Store(p, f.arith.Convert(v, p.Type))
 		return f.values.Void()
 	}
@@ -223,12 +223,12 @@ func atomicExchange(orderArg int, fixed cfa.Order) builtin {
 		p := f.atomicPlace(c, 0, fixed)
 		v := f.values.Int(0)
 		if len(c.args) > 1 {
-			v = f.expr(c.args[1])
+			v = f.exprs.expr(c.args[1])
 		}
 		if orderArg >= 0 {
 			p.Order = f.order(c, orderArg)
 		}
-		f.at(c.x)
+		f.marks.at(c.x)
 		old, _ := f.update(p, func(value.Value) value.Value { return v })
 		return old
 	}
@@ -239,7 +239,7 @@ func atomicExchangePtr(f *fn, c *callCtx) value.Value {
 	v := f.mem.Load(f.expectedPlace(c, 1))
 	to := f.expectedPlace(c, 2)
 	p.Order = f.order(c, 3)
-	f.at(c.x)
+	f.marks.at(c.x)
 	old, _ := f.update(p, func(value.Value) value.Value { return v })
 	f.mem.Store(to, f.arith.Convert(old, to.Type))
 	return f.values.Void()
@@ -250,10 +250,10 @@ func fetchOp(op value.Operator, after, nand bool, orderArg int) builtin {
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
 		v := f.values.Int(0)
 		if len(c.args) > 1 {
-			v = f.expr(c.args[1])
+			v = f.exprs.expr(c.args[1])
 		}
 		p.Order = f.order(c, orderArg)
-		f.at(c.x)
+		f.marks.at(c.x)
 		old, stored := f.update(p, func(old value.Value) value.Value {
 			// On pointers the operand counts bytes.
 			s := f.types.Scalar(old.Type)
@@ -283,17 +283,18 @@ func compareExchange(indirect bool) builtin {
 		case indirect:
 			desired = f.mem.Load(f.expectedPlace(c, 2))
 		default:
-			desired = f.expr(c.args[2])
+			desired = f.exprs.expr(c.args[2])
 		}
 		order, onFailure := f.order(c, 4), f.order(c, 5)
-		f.at(c.x)
+		f.marks.at(c.x)
 		// What is expected is read before: it is the thread's own.
 		want := f.arith.Convert(f.mem.Load(expected), p.Type)
 		if expected.Reg != cfa.NoReg {
 			want = f.values.Hold(want)
 		}
 		may := f.ts.True()
-		if weak, ok := f.constSize(c.args[min(3, len(c.args)-1)]); len(c.args) > 3 && (!ok || weak != 0) {
+		if weak, ok := f.consts.constSize(c.args[min(3, len(c.args)-1)]); len(c.args) > 3 &&
+			(!ok || weak != 0) {
 			// The weak form may fail for no reason.
 			v := f.mem.Havoc(f.types.Int, "a weak compare-exchange fails")
 			may = f.ts.Not(f.values.Truth(v))
@@ -340,9 +341,9 @@ func syncCompareAndSwap(valueWanted bool) builtin {
 		if len(c.args) < 3 {
 			return f.values.Unsupported(c.result, c.name+" with too few arguments")
 		}
-		want := f.expr(c.args[1])
-		next := f.expr(c.args[2])
-		f.at(c.x)
+		want := f.exprs.expr(c.args[1])
+		next := f.exprs.expr(c.args[2])
+		f.marks.at(c.x)
 		want, next = f.arith.Convert(want, p.Type), f.arith.Convert(next, p.Type)
 		if !valueWanted {
 			return f.values.Bool(f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), nil))
@@ -360,9 +361,9 @@ func testAndSet(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 0 {
 		return f.values.Unsupported(c.result, c.name)
 	}
-	v := f.expr(c.args[0])
+	v := f.exprs.expr(c.args[0])
 	p := value.Place{Type: f.types.Uchar, Reg: cfa.NoReg, Addr: v.Term, Order: f.order(c, 1)}
-	f.at(c.x)
+	f.marks.at(c.x)
 	old, _ := f.update(p, func(value.Value) value.Value { return f.values.Const(f.types.Uchar, 1) })
 	return f.values.Bool(f.values.Truth(old))
 }
@@ -375,11 +376,11 @@ func (f *fn) expectedPlace(c *callCtx, i int) value.Place {
 		return f.mem.Nowhere(f.types.Int)
 	}
 	if d := syntax.AddressedVariable(c.args[i]); d != nil {
-		if lo := f.locals[d]; lo != nil && lo.reg != cfa.NoReg {
-			return f.localPlace(lo, d)
+		if lo := f.vars.vars[d]; lo != nil && lo.reg != cfa.NoReg {
+			return f.lvalues.localPlace(lo, d)
 		}
 	}
-	v := f.expr(c.args[i])
+	v := f.exprs.expr(c.args[i])
 	t := repr.Elem(v.Type)
 	if t == nil || f.types.Scalar(t).Class == repr.None {
 		f.flow.Unsupported(c.name + " on " + v.Type.String())

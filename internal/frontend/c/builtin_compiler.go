@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
@@ -22,7 +21,7 @@ func builtinTable() map[string]builtin {
 		"__builtin_assume_aligned":          firstArg,
 		"__builtin_constant_p": func(f *fn, c *callCtx) value.Value {
 			if len(c.args) == 1 {
-				if v, what := f.constExpr(c.args[0]); what == "" && v.Term != term.None &&
+				if v, what := f.consts.constExpr(c.args[0]); what == "" && v.Term != term.None &&
 					f.ts.IsConst(v.Term) &&
 					!repr.IsPointer(v.Type) {
 					return f.values.Int(1)
@@ -32,10 +31,10 @@ func builtinTable() map[string]builtin {
 		},
 		"__builtin_choose_expr": func(f *fn, c *callCtx) value.Value {
 			if len(c.args) == 3 {
-				if k, ok := f.constInt(c.args[0]); ok && k != 0 {
-					return f.expr(c.args[1])
+				if k, ok := f.consts.constInt(c.args[0]); ok && k != 0 {
+					return f.exprs.expr(c.args[1])
 				} else if ok {
-					return f.expr(c.args[2])
+					return f.exprs.expr(c.args[2])
 				}
 			}
 			return f.values.Unsupported(c.x.Type(), c.name)
@@ -48,8 +47,8 @@ func builtinTable() map[string]builtin {
 			if len(c.args) != 1 || syntax.HasCall(c.args[0]) {
 				return f.values.Unsupported(f.types.Void, c.name+" of an argument with effects")
 			}
-			holds := f.cond(c.args[0])
-			f.at(c.x)
+			holds := f.exprs.cond(c.args[0])
+			f.marks.at(c.x)
 			f.flow.Guard(holds, cfa.UB{What: "__builtin_assume of what does not hold"})
 			return f.values.Void()
 		},
@@ -64,12 +63,12 @@ func builtinTable() map[string]builtin {
 		"__builtin_va_copy":      vaCopy,
 		"__builtin_return_address": func(f *fn,
 			c *callCtx) value.Value {
-			f.evalAll(c)
+			f.calls.evalAll(c)
 			return f.values.Const(f.types.Pvoid, 0)
 		},
 		"__builtin_frame_address": func(f *fn,
 			c *callCtx) value.Value {
-			f.evalAll(c)
+			f.calls.evalAll(c)
 			return f.values.Const(f.types.Pvoid, 0)
 		},
 		"__builtin_object_size":    objectSizeCall,
@@ -119,26 +118,26 @@ func firstArg(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 0 {
 		return f.values.Unsupported(c.result, c.name)
 	}
-	v := f.arith.Convert(f.expr(c.args[0]), c.result)
+	v := f.arith.Convert(f.exprs.expr(c.args[0]), c.result)
 	for _, a := range c.args[1:] {
-		f.effect(a)
+		f.exprs.effect(a)
 	}
 	return v
 }
 
 func ignoreCall(f *fn, c *callCtx) value.Value {
 	for _, a := range c.args {
-		f.effect(a)
+		f.exprs.effect(a)
 	}
 	return f.values.Void()
 }
 
 func vaStart(f *fn, c *callCtx) value.Value {
-	if len(c.args) == 0 || f.varArgs == term.None {
+	if len(c.args) == 0 || f.vars.varArgs == term.None {
 		return f.values.Unsupported(f.types.Void, "va_start outside of a variadic function")
 	}
-	p := f.lvalue(c.args[0])
-	f.mem.Store(p, value.Value{Term: f.varArgs, Type: p.Type})
+	p := f.lvalues.lvalue(c.args[0])
+	f.mem.Store(p, value.Value{Term: f.vars.varArgs, Type: p.Type})
 	return f.values.Void()
 }
 
@@ -146,8 +145,8 @@ func vaCopy(f *fn, c *callCtx) value.Value {
 	if len(c.args) != 2 {
 		return f.values.Unsupported(f.types.Void, c.name)
 	}
-	p := f.lvalue(c.args[0])
-	f.mem.Store(p, f.arith.Convert(f.expr(c.args[1]), p.Type))
+	p := f.lvalues.lvalue(c.args[0])
+	f.mem.Store(p, f.arith.Convert(f.exprs.expr(c.args[1]), p.Type))
 	return f.values.Void()
 }
 
@@ -158,9 +157,9 @@ func overflowCall(op value.Operator, predicate bool) builtin {
 		if len(c.args) != 3 {
 			return f.values.Unsupported(c.result, c.name)
 		}
-		a, b := f.expr(c.args[0]), f.expr(c.args[1])
-		r := f.expr(c.args[2])
-		f.at(c.x)
+		a, b := f.exprs.expr(c.args[0]), f.exprs.expr(c.args[1])
+		r := f.exprs.expr(c.args[2])
+		f.marks.at(c.x)
 		ty := r.Type
 		if !predicate {
 			ty = repr.Elem(r.Type)
@@ -206,7 +205,7 @@ func bswap(w int) builtin {
 		if len(c.args) != 1 {
 			return f.values.Unsupported(c.result, c.name)
 		}
-		v := f.arith.Convert(f.expr(c.args[0]), c.result)
+		v := f.arith.Convert(f.exprs.expr(c.args[0]), c.result)
 		if f.types.Scalar(v.Type).Width != w {
 			return f.values.Unsupported(c.result, c.name)
 		}
@@ -222,7 +221,7 @@ func absCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) != 1 {
 		return f.values.Unsupported(c.result, c.name)
 	}
-	v := f.arith.Convert(f.expr(c.args[0]), c.result)
+	v := f.arith.Convert(f.exprs.expr(c.args[0]), c.result)
 	s := f.types.Scalar(v.Type)
 	if s.Class != repr.Integer {
 		return f.values.Unsupported(c.result, c.name)
@@ -244,7 +243,7 @@ func bitCount(op func(*value.Values, term.Term, int) term.Term) builtin {
 		if ft := paramsOfDecl(c); len(ft) == 1 {
 			ty = ft[0]
 		}
-		v := f.arith.Convert(f.expr(c.args[0]), ty)
+		v := f.arith.Convert(f.exprs.expr(c.args[0]), ty)
 		s := f.types.Scalar(v.Type)
 		if s.Class != repr.Integer {
 			return f.values.Unsupported(c.result, c.name)

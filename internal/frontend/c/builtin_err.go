@@ -30,7 +30,7 @@ func messageTable() map[string]builtin {
 func messageCall(at int, then func(*fn, value.Value)) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= at { // a function of the program that only has the name
-			return f.callUndefined(&entity{name: c.name, unit: f.unit, typ: f.types.Void}, c)
+			return f.calls.callUndefined(&entity{name: c.name, unit: f.unit, typ: f.types.Void}, c)
 		}
 		var first value.Value
 		for i := range at {
@@ -41,7 +41,7 @@ func messageCall(at int, then func(*fn, value.Value)) builtin {
 		}
 		message := *c
 		message.args = c.args[at:]
-		if n, ok := f.constSize(c.args[at]); !ok || n != 0 { // err.h allows a null pointer
+		if n, ok := f.consts.constSize(c.args[at]); !ok || n != 0 { // err.h allows a null pointer
 			printfCall("fprintf", 0)(f, &message)
 		}
 		then(f, first)
@@ -50,5 +50,5 @@ func messageCall(at int, then func(*fn, value.Value)) builtin {
 }
 
 func exitWith(f *fn, status value.Value) {
-	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: status.Term})
+	f.calls.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: status.Term})
 }

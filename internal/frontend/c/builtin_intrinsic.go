@@ -29,7 +29,7 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_spawn": func(f *fn, c *callCtx) value.Value {
 			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
-			return value.Value{Term: f.spawn(target, arg), Type: f.types.Ulong}
+			return value.Value{Term: f.calls.spawn(target, arg), Type: f.types.Ulong}
 		},
 		"__whittle_join": func(f *fn, c *callCtx) value.Value {
 			id := f.arg(c, 0, f.types.Ulong)
@@ -84,7 +84,7 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_exit_thread": func(f *fn, c *callCtx) value.Value {
 			// The program may end with its last thread.
-			f.endProcess(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.Pvoid)})
+			f.calls.endProcess(cfa.Exit{Kind: cfa.ExitThread, Value: f.arg(c, 0, f.types.Pvoid)})
 			return f.values.Void()
 		},
 		"__whittle_exit_process": func(f *fn, c *callCtx) value.Value {
@@ -143,8 +143,8 @@ func (f *fn) condArg(c *callCtx, i int) term.Term {
 	if i >= len(c.args) {
 		return f.ts.True()
 	}
-	t := f.cond(c.args[i])
-	f.at(c.x)
+	t := f.exprs.cond(c.args[i])
+	f.marks.at(c.x)
 	return t
 }
 
@@ -157,7 +157,7 @@ func (f *fn) stringArg(c *callCtx, i int) string {
 	if s == nil {
 		return syntax.Excerpt(c.args[i])
 	}
-	b, _ := f.stringBytes(s)
+	b, _ := f.lvalues.stringBytes(s)
 	return strings.TrimRight(b, "\x00")
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/printf"
 	"whittle.dev/internal/frontend/c/repr"
@@ -32,8 +31,8 @@ func libraryTable() map[string]builtin {
 		"quick_exit": exitQuickly,
 		"__VERIFIER_assume": func(f *fn, c *callCtx) value.Value {
 			if len(c.args) > 0 {
-				t := f.cond(c.args[0])
-				f.at(c.x)
+				t := f.exprs.cond(c.args[0])
+				f.marks.at(c.x)
 				f.flow.Assume(t)
 			}
 			return f.values.Void()
@@ -58,14 +57,17 @@ func libraryTable() map[string]builtin {
 		"sscanf":            scanfCall(1, true),
 		"__isoc99_sscanf":   scanfCall(1, true),
 		"putchar":           putcharCall,
-		"perror":            func(f *fn, c *callCtx) value.Value { f.evalAll(c); return f.values.Void() },
-		"alloca":            allocaCall,
-		"abs":               absCall,
-		"labs":              absCall,
-		"llabs":             absCall,
-		"memcpy":            memcpyCall,
-		"memmove":           memcpyCall,
-		"memset":            memsetCall,
+		"perror": func(f *fn, c *callCtx) value.Value {
+			f.calls.evalAll(c)
+			return f.values.Void()
+		},
+		"alloca":  allocaCall,
+		"abs":     absCall,
+		"labs":    absCall,
+		"llabs":   absCall,
+		"memcpy":  memcpyCall,
+		"memmove": memcpyCall,
+		"memset":  memsetCall,
 
 		"__VERIFIER_nondet_memory": nondetMemory,
 	}
@@ -74,8 +76,8 @@ func libraryTable() map[string]builtin {
 func assertCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) > 0 {
 		text := syntax.Excerpt(c.args[0])
-		t := f.cond(c.args[0])
-		f.at(c.x)
+		t := f.exprs.cond(c.args[0])
+		f.marks.at(c.x)
 		f.flow.Guard(t, f.violation("assertion failed: "+text))
 	}
 	return f.values.Void()
@@ -88,23 +90,23 @@ func printfCall(name string, at int) builtin {
 			return f.values.Unsupported(f.types.Int, name+" without a format")
 		}
 		if s := stringLiteral(c.args[at]); s != nil {
-			if b, _ := f.stringBytes(s); strings.Contains(strings.ReplaceAll(b, "%%", ""), "%n") {
-				f.evalAll(c)
+			if b, _ := f.lvalues.stringBytes(s); strings.Contains(strings.ReplaceAll(b, "%%", ""), "%n") {
+				f.calls.evalAll(c)
 				return f.values.Unsupported(f.types.Int, "%n in a format")
 			}
 		}
 		shown, errors := name, at > 0
 		for i := 0; i < at; i++ {
-			f.expr(c.args[i])
+			f.exprs.expr(c.args[i])
 			if isStdout(c.args[i]) {
 				shown, errors = "printf", false
 			}
 		}
-		unused := f.unused == c.x
+		unused := f.exprs.unused == c.x
 		op := cfa.Print{Form: f.formats(), Format: f.arg(c, at, f.types.Pvoid), Errors: errors, Name: shown}
 		var args []value.Value
 		for _, a := range c.args[at+1:] {
-			v := f.arith.DefaultPromote(f.expr(a))
+			v := f.arith.DefaultPromote(f.exprs.expr(a))
 			s := f.types.Scalar(v.Type)
 			if s.Class == repr.None || s.Width != 32 && s.Width != 64 {
 				return f.values.Unsupported(f.types.Int, "printing a value of type "+v.Type.String())
@@ -112,7 +114,7 @@ func printfCall(name string, at int) builtin {
 			op.Args = append(op.Args, v.Term)
 			args = append(args, v)
 		}
-		f.at(c.x)
+		f.marks.at(c.x)
 		f.flow.Emit(op)
 		if unused {
 			return f.values.Dummy(f.types.Int)
@@ -120,9 +122,10 @@ func printfCall(name string, at int) builtin {
 		format, literal := f.literalFormat(c, at)
 		n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 		if !literal || !ok {
-			n = f.outcome("__whittle_counted", f.types.SizeT, op.Format, f.variableArguments(args)).Term
+			n = f.calls.outcome("__whittle_counted", f.types.SizeT, op.Format,
+				f.calls.variableArguments(args)).Term
 		}
-		return f.outcome("__whittle_printed", f.types.Int, n)
+		return f.calls.outcome("__whittle_printed", f.types.Int, n)
 	}
 }
 
@@ -141,17 +144,17 @@ func isStdout(n cc.ExpressionNode) bool {
 // formatted prints one argument with a format of its own and returns it.
 func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok bool) {
 	if len(c.args) != 2 {
-		f.evalAll(c)
+		f.calls.evalAll(c)
 		f.flow.Unsupported(c.name)
 		return f.values.Zero(32), false
 	}
 	v = f.arg(c, 0, ty)
-	f.expr(c.args[1])
+	f.exprs.expr(c.args[1])
 	name, errors := "fprintf", !isStdout(c.args[1])
 	if !errors {
 		name = "printf"
 	}
-	f.at(c.x)
+	f.marks.at(c.x)
 	o := f.stringObject(format+"\x00", 1)
 	f.flow.Emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Errors: errors,
 		Name: name})
@@ -159,38 +162,38 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 }
 
 func fputsCall(f *fn, c *callCtx) value.Value {
-	unused := f.unused == c.x
+	unused := f.exprs.unused == c.x
 	if _, ok := f.formatted(c, "%s", f.types.Pvoid); !ok || unused {
 		return f.values.Dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_text_printed", f.types.Int)
+	return f.calls.outcome("__whittle_text_printed", f.types.Int)
 }
 
 func fputcCall(f *fn, c *callCtx) value.Value {
-	unused := f.unused == c.x
+	unused := f.exprs.unused == c.x
 	v, ok := f.formatted(c, "%c", f.types.Int)
 	if !ok || unused {
 		return f.values.Dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_char_printed", f.types.Int, v)
+	return f.calls.outcome("__whittle_char_printed", f.types.Int, v)
 }
 
 func putsCall(f *fn, c *callCtx) value.Value {
-	unused := f.unused == c.x
+	unused := f.exprs.unused == c.x
 	f.flow.Emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.Pvoid), Name: "puts"})
 	if unused {
 		return f.values.Dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_text_printed", f.types.Int)
+	return f.calls.outcome("__whittle_text_printed", f.types.Int)
 }
 
 func putcharCall(f *fn, c *callCtx) value.Value {
-	unused := f.unused == c.x
+	unused := f.exprs.unused == c.x
 	v := f.arg(c, 0, f.types.Int)
 	o := f.stringObject("%c\x00", 1)
 	f.flow.Emit(cfa.Print{Form: f.formats(), Format: f.addrOf(o), Args: []term.Term{v}, Name: "putchar"})
 	if unused {
 		return f.values.Dummy(f.types.Int)
 	}
-	return f.outcome("__whittle_char_printed", f.types.Int, v)
+	return f.calls.outcome("__whittle_char_printed", f.types.Int, v)
 }

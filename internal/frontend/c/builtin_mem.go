@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -14,52 +13,52 @@ import (
 // a small constant multiple of that type's; else it calls the model.
 func memcpyCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 3 {
-		if n, ok := f.constSize(c.args[2]); ok {
-			if t := f.pointeeType(c.args[0], c.args[1], n); t != nil {
-				dst := f.expr(c.args[0])
-				src := f.expr(c.args[1])
-				f.at(c.x)
+		if n, ok := f.consts.constSize(c.args[2]); ok {
+			if t := f.named.pointeeType(c.args[0], c.args[1], n); t != nil {
+				dst := f.exprs.expr(c.args[0])
+				src := f.exprs.expr(c.args[1])
+				f.marks.at(c.x)
 				f.mem.CopyRun(dst.Term, src.Term, t, n)
 				return value.Value{Term: dst.Term, Type: f.types.Pvoid}
 			}
 		}
 	}
-	return f.callModel(c)
+	return f.calls.callModel(c)
 }
 
 // callModel calls the library model of a function.
-func (f *fn) callModel(c *callCtx) value.Value {
-	if e := f.models[c.name]; e != nil && e.def != nil {
-		return f.callEntity(e, c)
+func (ca *calls) callModel(c *callCtx) value.Value {
+	if e := ca.low.models[c.name]; e != nil && e.def != nil {
+		return ca.callEntity(e, c)
 	}
-	f.evalAll(c)
-	return f.values.Unsupported(c.result, "the function "+c.name)
+	ca.evalAll(c)
+	return ca.values.Unsupported(c.result, "the function "+c.name)
 }
 
-func (f *fn) constSize(n cc.ExpressionNode) (uint64, bool) {
-	v, what := f.constExpr(n)
+func (co *constants) constSize(n cc.ExpressionNode) (uint64, bool) {
+	v, what := co.constExpr(n)
 	if what != "" || v.Term == term.None {
 		return 0, false
 	}
-	return f.ts.ConstUint64(v.Term)
+	return co.ts.ConstUint64(v.Term)
 }
 
 // pointeeType is the type in whose units size bytes can be copied between two
 // pointers: what both point to, before they become void pointers.
-func (f *fn) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
-	ta, tb := f.pointee(a), f.pointee(b)
+func (de *designations) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
+	ta, tb := de.pointee(a), de.pointee(b)
 	if ta == nil || tb == nil {
 		return nil
 	}
-	na, ok1 := f.types.Size(ta)
-	nb, ok2 := f.types.Size(tb)
+	na, ok1 := de.types.Size(ta)
+	nb, ok2 := de.types.Size(tb)
 	if !ok1 || !ok2 || na == 0 || na != nb || size%na != 0 {
 		return nil
 	}
 	if ta.Kind() != tb.Kind() && repr.IsAggregate(ta) != repr.IsAggregate(tb) {
 		return nil
 	}
-	ls, ok := f.types.WholeObject(ta)
+	ls, ok := de.types.WholeObject(ta)
 	if !ok || uint64(len(ls))*(size/na) > repr.MaxLeaves {
 		return nil
 	}
@@ -67,7 +66,7 @@ func (f *fn) pointeeType(a, b cc.ExpressionNode, size uint64) cc.Type {
 }
 
 // pointee is what a pointer argument points to under its casts to void *.
-func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
+func (de *designations) pointee(n cc.ExpressionNode) cc.Type {
 	n = syntax.Unparen(n)
 	for {
 		x, ok := n.(*cc.CastExpression)
@@ -99,17 +98,17 @@ func (f *fn) pointee(n cc.ExpressionNode) cc.Type {
 // multiple of that type's, and bytes by bytes; else it calls the model.
 func memsetCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) == 3 {
-		n, ok1 := f.constSize(c.args[2])
-		fill, ok2 := f.constSize(c.args[1])
-		t := f.pointee(c.args[0])
+		n, ok1 := f.consts.constSize(c.args[2])
+		fill, ok2 := f.consts.constSize(c.args[1])
+		t := f.named.pointee(c.args[0])
 		if ok1 && ok2 && t != nil {
 			size, ok := f.types.Size(t)
 			ls, few := f.types.WholeObject(t)
 			switch {
 			case !ok || size == 0 || n%size != 0:
 			case few && uint64(len(ls))*(n/size) <= repr.MaxLeaves:
-				dst := f.expr(c.args[0])
-				f.at(c.x)
+				dst := f.exprs.expr(c.args[0])
+				f.marks.at(c.x)
 				for i := uint64(0); i < n/size; i++ {
 					for _, lf := range ls {
 						f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst.Term, f.prog.Ptr(i*size+lf.Off)),
@@ -118,8 +117,8 @@ func memsetCall(f *fn, c *callCtx) value.Value {
 				}
 				return value.Value{Term: dst.Term, Type: f.types.Pvoid}
 			case fill == 0 && !f.types.Padded(t):
-				dst := f.expr(c.args[0])
-				f.at(c.x)
+				dst := f.exprs.expr(c.args[0])
+				f.marks.at(c.x)
 				if n == size {
 					f.mem.Zero(dst.Term, t)
 				} else {
@@ -131,7 +130,7 @@ func memsetCall(f *fn, c *callCtx) value.Value {
 			}
 		}
 	}
-	return f.callModel(c)
+	return f.calls.callModel(c)
 }
 
 // nondetMemory is __VERIFIER_nondet_memory(p, n), which makes the n bytes at p inputs. Where n is a constant
@@ -139,17 +138,17 @@ func memsetCall(f *fn, c *callCtx) value.Value {
 // byte by byte.
 func nondetMemory(f *fn, c *callCtx) value.Value {
 	if len(c.args) != 2 {
-		f.evalAll(c)
+		f.calls.evalAll(c)
 		return f.values.Unsupported(f.types.Void, c.name+" without its two arguments")
 	}
-	n, ok := f.constSize(c.args[1])
-	if t := f.pointee(c.args[0]); ok && t != nil {
+	n, ok := f.consts.constSize(c.args[1])
+	if t := f.named.pointee(c.args[0]); ok && t != nil {
 		if size, ok := f.types.Size(t); ok && size > 0 && n%size == 0 && !f.types.Padded(t) {
-			p := f.expr(c.args[0])
-			f.at(c.x)
+			p := f.exprs.expr(c.args[0])
+			f.marks.at(c.x)
 			f.mem.Inputs(p.Term, t, n/size, cfa.Havoc{What: c.name + "()"})
 			return f.values.Void()
 		}
 	}
-	return f.callModel(c)
+	return f.calls.callModel(c)
 }

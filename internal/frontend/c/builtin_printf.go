@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
@@ -142,7 +141,7 @@ func (f *fn) putText(out formatOutput, n term.Term, text string) term.Term {
 // put calls the model of a kind of output.
 func (f *fn) put(kind string, out formatOutput, n term.Term, args ...term.Term) term.Term {
 	all := append([]term.Term{f.ts.BV(32, out.where), out.to, out.room, n}, args...)
-	return f.outcome("__whittle_put_"+kind, f.types.SizeT, all...).Term
+	return f.calls.outcome("__whittle_put_"+kind, f.types.SizeT, all...).Term
 }
 
 // putDirective puts one converted argument, the last of those that d takes.
@@ -215,21 +214,21 @@ func (f *fn) literalFormat(c *callCtx, at int) (string, bool) {
 	if s == nil {
 		return "", false
 	}
-	b, size := f.stringBytes(s)
+	b, size := f.lvalues.stringBytes(s)
 	text, _, _ := strings.Cut(b, "\x00")
 	return text, size == 1
 }
 
 // outcome calls the model of what an output function does beside printing, and returns its result.
-func (f *fn) outcome(model string, ty cc.Type, args ...term.Term) value.Value {
-	e := f.models[model]
+func (ca *calls) outcome(model string, ty cc.Type, args ...term.Term) value.Value {
+	e := ca.low.models[model]
 	if e == nil || e.def == nil {
-		return f.values.Unsupported(ty, "the result of an output function")
+		return ca.values.Unsupported(ty, "the result of an output function")
 	}
-	e = f.form(e)
-	op := cfa.Call{Dst: f.values.Temp(ty, "printed"), Proc: f.lowerer.proc(e), Args: args}
-	f.flow.Emit(op)
-	return value.Value{Term: f.flow.Sym(op.Dst), Type: ty}
+	e = ca.low.form(e)
+	op := cfa.Call{Dst: ca.values.Temp(ty, "printed"), Proc: ca.low.proc(e), Args: args}
+	ca.flow.Emit(op)
+	return value.Value{Term: ca.flow.Sym(op.Dst), Type: ty}
 }
 
 // sprintfCall lowers sprintf, or snprintf where sized is set, with a literal format; other formats are the
@@ -242,7 +241,7 @@ func sprintfCall(sized bool) builtin {
 		}
 		format, literal := f.literalFormat(c, at)
 		if _, ok := parseFormat(format); !literal || !ok {
-			return f.callModel(c)
+			return f.calls.callModel(c)
 		}
 		out := formatOutput{where: outputToMemory, room: f.prog.Ptr(^uint64(0))}
 		out.to = f.arg(c, 0, f.types.Pvoid)
@@ -251,14 +250,14 @@ func sprintfCall(sized bool) builtin {
 		}
 		var args []value.Value
 		for _, a := range c.args[at+1:] {
-			args = append(args, f.arith.DefaultPromote(f.expr(a)))
+			args = append(args, f.arith.DefaultPromote(f.exprs.expr(a)))
 		}
-		f.at(c.x)
+		f.marks.at(c.x)
 		n, ok := f.putFormatted(out, format, args)
 		if !ok {
 			return f.values.Unsupported(f.types.Int, c.name+" with these arguments")
 		}
-		return f.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
+		return f.calls.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
 	}
 }
 
@@ -266,19 +265,19 @@ func sprintfCall(sized bool) builtin {
 func asprintfCall(f *fn, c *callCtx) value.Value {
 	format, literal := f.literalFormat(c, 1)
 	if _, ok := parseFormat(format); !literal || !ok {
-		return f.callModel(c)
+		return f.calls.callModel(c)
 	}
 	to := f.arg(c, 0, f.types.Pvoid)
 	var args []value.Value
 	for _, a := range c.args[2:] {
-		args = append(args, f.arith.DefaultPromote(f.expr(a)))
+		args = append(args, f.arith.DefaultPromote(f.exprs.expr(a)))
 	}
-	f.at(c.x)
+	f.marks.at(c.x)
 	n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 	if !ok {
 		return f.values.Unsupported(f.types.Int, c.name+" with these arguments")
 	}
-	memory := f.outcome("__whittle_room", f.types.Pvoid, n).Term
+	memory := f.calls.outcome("__whittle_room", f.types.Pvoid, n).Term
 	result := f.values.Temp(f.types.Int, "printed")
 	f.flow.Emit(cfa.Assign{Dst: result, Value: f.ts.BV(32, 1<<32-1)})
 	write, done := f.flow.NewLoc(), f.flow.NewLoc()
@@ -287,7 +286,7 @@ func asprintfCall(f *fn, c *callCtx) value.Value {
 	f.flow.Emit(cfa.Store{Addr: to, Value: memory})
 	room := f.ts.BVAdd(n, f.prog.Ptr(1))
 	n, _ = f.putFormatted(formatOutput{outputToMemory, memory, room}, format, args)
-	f.flow.Emit(cfa.Assign{Dst: result, Value: f.outcome("__whittle_ended", f.types.Int, memory, room,
+	f.flow.Emit(cfa.Assign{Dst: result, Value: f.calls.outcome("__whittle_ended", f.types.Int, memory, room,
 		n).Term})
 	f.flow.GoTo(done)
 	return value.Value{Term: f.flow.Sym(result), Type: f.types.Int}

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
@@ -20,7 +19,7 @@ func scanfCall(formatArg int, text bool) builtin {
 		var items []scanItem
 		ok := false
 		if s := stringLiteral(c.args[formatArg]); s != nil {
-			if b, size := f.stringBytes(s); size == 1 {
+			if b, size := f.lvalues.stringBytes(s); size == 1 {
 				items, ok = parseScan(cut(b))
 			}
 		}
@@ -35,24 +34,24 @@ func scanfCall(formatArg int, text bool) builtin {
 			}
 		}
 		if !ok || stored > len(c.args)-formatArg-1 {
-			f.evalAll(c)
+			f.calls.evalAll(c)
 			return f.values.Unsupported(f.types.Int, c.name+" with this format")
 		}
 		in := scan{fn: f, name: c.name, exact: true}
 		for _, a := range c.args[:formatArg] {
-			source := f.expr(a)
+			source := f.exprs.expr(a)
 			if text {
-				f.at(c.x)
+				f.marks.at(c.x)
 				in.exact = false
-				in.length = f.outcome("strlen", f.types.SizeT,
+				in.length = f.calls.outcome("strlen", f.types.SizeT,
 					f.arith.Convert(source, f.types.Pvoid).Term).Term
 			}
 		}
 		var to []term.Term
 		for _, a := range c.args[formatArg+1:] {
-			to = append(to, f.expr(a).Term)
+			to = append(to, f.exprs.expr(a).Term)
 		}
-		f.at(c.x)
+		f.marks.at(c.x)
 		return in.run(items, types, to, stored)
 	}
 }
@@ -145,5 +144,5 @@ func (in *scan) storeText(item scanItem, to term.Term) {
 	if item.verb != 'c' {
 		ends = f.values.BV(32, 1)
 	}
-	f.outcome(model, f.types.Int, to, f.prog.Ptr(least), room, ends, set)
+	f.calls.outcome(model, f.types.Int, to, f.prog.Ptr(least), room, ends, set)
 }

@@ -25,7 +25,7 @@ func (f *fn) vectorArgs(c *callCtx, n int) (value.Value, repr.VectorShape, []val
 	var of repr.VectorShape
 	var all []value.Value
 	for i := range n {
-		v := f.expr(c.args[i])
+		v := f.exprs.expr(c.args[i])
 		w, ok := f.types.Lanes(v.Type)
 		if !ok || v.Addr == term.None || i > 0 && w.Scalar != of.Scalar {
 			return value.Value{}, repr.VectorShape{}, nil, false
@@ -35,7 +35,7 @@ func (f *fn) vectorArgs(c *callCtx, n int) (value.Value, repr.VectorShape, []val
 		}
 		all = append(all, f.vec.Spread(v, w)...)
 	}
-	f.at(c.x)
+	f.marks.at(c.x)
 	return first, of, all, true
 }
 
@@ -48,7 +48,7 @@ func shuffleConstant(f *fn, c *callCtx) value.Value {
 	}
 	var out []term.Term
 	for _, a := range c.args[2:] {
-		i, ok := f.constInt(a)
+		i, ok := f.consts.constInt(a)
 		switch {
 		case ok && i == -1:
 			out = append(out, f.mem.Havoc(of.Elem, "an element of "+c.name).Term)
@@ -72,8 +72,8 @@ func shuffleMask(f *fn, c *callCtx) value.Value {
 	if !ok {
 		return f.values.Unsupported(c.result, c.name+" with these arguments")
 	}
-	m := f.expr(c.args[n])
-	f.at(c.x)
+	m := f.exprs.expr(c.args[n])
+	f.marks.at(c.x)
 	mask, ok := f.types.Lanes(m.Type)
 	if !ok || mask.Scalar.Class != repr.Integer || mask.N != of.N || mask.Scalar.Width != of.Scalar.Width {
 		return f.values.Unsupported(c.result, c.name+" with these arguments")

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/value"
@@ -68,22 +67,23 @@ func (l *lowerer) noteSection(e *entity, a *cc.Attributes) {
 
 // callConstructors calls them by priority, those of the same one in the order of
 // the files and of their definitions.
-func (f *fn) callConstructors() {
-	if len(f.startup) > 0 {
-		f.flow.Unsupported(f.startup[0])
+func (ca *calls) callConstructors() {
+	if len(ca.low.startup) > 0 {
+		ca.flow.Unsupported(ca.low.startup[0])
 		return
 	}
-	list := slices.DeleteFunc(slices.Clone(f.constructors), func(c constructor) bool { return c.def == nil })
+	list := slices.DeleteFunc(slices.Clone(ca.low.constructors),
+		func(c constructor) bool { return c.def == nil })
 	slices.SortStableFunc(list, func(a, b constructor) int { return cmp.Compare(a.priority, b.priority) })
 	for i, c := range list {
 		if i > 0 && list[i-1].priority == c.priority && list[i-1].unit == c.unit &&
 			c.pos.Line < list[i-1].pos.Line {
 			// They were declared in another order than they are defined in.
-			f.flow.Unsupported("the order of the constructors " + list[i-1].name + " and " + c.name)
+			ca.flow.Unsupported("the order of the constructors " + list[i-1].name + " and " + c.name)
 			return
 		}
-		f.synthCall(c.entity, func(_ int, t cc.Type) term.Term {
-			v := f.mem.Havoc(t, "argument of "+c.name)
+		ca.synthCall(c.entity, func(_ int, t cc.Type) term.Term {
+			v := ca.mem.Havoc(t, "argument of "+c.name)
 			if v.Addr != term.None {
 				return v.Addr
 			}
@@ -103,35 +103,35 @@ func (l *lowerer) registers(function string) bool {
 }
 
 // runAtEnd runs what a function has registered for the end of the program, if the program calls it.
-func (f *fn) runAtEnd(function string) {
-	if f.registers(function) {
-		e := f.models[atEnd[function]]
-		f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)})
+func (ca *calls) runAtEnd(function string) {
+	if ca.low.registers(function) {
+		e := ca.low.models[atEnd[function]]
+		ca.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: ca.low.proc(e)})
 	}
 }
 
 // exitOrderly is exit, and exitQuickly quick_exit; both are also what their models call.
 func exitOrderly(f *fn, c *callCtx) value.Value {
-	f.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
+	f.calls.endProcess(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
 	return f.values.Dummy(c.result)
 }
 
 func exitQuickly(f *fn, c *callCtx) value.Value {
 	v := f.arg(c, 0, f.types.Int)
-	f.runAtEnd("at_quick_exit")
+	f.calls.runAtEnd("at_quick_exit")
 	f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: v})
 	return f.values.Dummy(c.result)
 }
 
 // endProcess ends the program after the functions of atexit, unless destructors would have to run then: that
 // is not supported.
-func (f *fn) endProcess(op cfa.Op) {
-	for _, e := range f.destructors {
+func (ca *calls) endProcess(op cfa.Op) {
+	for _, e := range ca.low.destructors {
 		if e.def != nil {
-			f.flow.Unsupported("the destructor " + e.name)
+			ca.flow.Unsupported("the destructor " + e.name)
 			return
 		}
 	}
-	f.runAtEnd("atexit")
-	f.flow.End(op)
+	ca.runAtEnd("atexit")
+	ca.flow.End(op)
 }

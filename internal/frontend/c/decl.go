@@ -5,7 +5,6 @@ import (
 	"unicode"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
@@ -15,20 +14,46 @@ import (
 	"whittle.dev/term"
 )
 
+// locals has the variables of a function, its parameters among them.
+type locals struct {
+	low    *lowerer
+	unit   *unit
+	types  *repr.Types
+	ts     *term.Store
+	prog   *cfa.Program
+	flow   *flow.Builder
+	frame  *flow.Frame
+	values *value.Values
+	mem    *value.Memory
+	arith  *value.Arith
+	marks  *marker
+	exprs  *expressions
+	inits  *initialisers
+
+	def        *cc.FunctionDefinition
+	result     cc.Type
+	vars       map[*cc.Declarator]*local
+	inRegs     map[*cc.Declarator]bool
+	scanned    bool
+	vlaLengths map[cc.ExpressionNode]cfa.RegID // lengths of variable-length arrays, by their expressions
+	retPtr     term.Term                       // where a returned aggregate goes
+	varArgs    term.Term                       // address of the variable arguments
+}
+
 // params gives the parameters their registers or objects. A function that
 // returns an aggregate gets the address for it first; a function with
 // variable arguments gets their address last.
-func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
+func (ls *locals) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 	param := func(name string, s repr.Scalar, typ string) cfa.RegID {
-		r := f.flow.NewReg(name, s.Sort(), typ, s.Signed)
-		f.flow.Proc.Params = append(f.flow.Proc.Params, r)
+		r := ls.flow.NewReg(name, s.Sort(), typ, s.Signed)
+		ls.flow.Proc.Params = append(ls.flow.Proc.Params, r)
 		return r
 	}
-	ptr := f.types.Scalar(f.types.Pvoid)
-	if repr.IsAggregate(f.result) {
-		f.retPtr = f.flow.Sym(param("result", ptr, ""))
+	ptr := ls.types.Scalar(ls.types.Pvoid)
+	if repr.IsAggregate(ls.result) {
+		ls.retPtr = ls.flow.Sym(param("result", ptr, ""))
 	}
-	isMain := f.flow.Name == f.cfg.entry() && !f.unit.model
+	isMain := ls.flow.Name == ls.low.cfg.entry() && !ls.unit.model
 	for i, p := range ft.Parameters() {
 		if repr.IsVoid(p.Type()) {
 			continue
@@ -38,7 +63,7 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 		name := "unnamed"
 		if d != nil {
 			name = d.Name()
-			f.at(d)
+			ls.marks.at(d)
 		}
 		if repr.IsAggregate(ty) {
 			// The caller passes the address; the callee owns a copy.
@@ -46,100 +71,100 @@ func (f *fn) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 			if d == nil {
 				continue
 			}
-			lo := f.memory(d, ty, name)
-			f.mem.Copy(f.flow.Sym(lo.addr), f.flow.Sym(r), ty)
+			lo := ls.memory(d, ty, name)
+			ls.mem.Copy(ls.flow.Sym(lo.addr), ls.flow.Sym(r), ty)
 			continue
 		}
-		s := f.types.Scalar(ty)
+		s := ls.types.Scalar(ty)
 		if s.Class == repr.None {
-			f.flow.Unsupported("a parameter of type " + ty.String())
+			ls.flow.Unsupported("a parameter of type " + ty.String())
 			continue
 		}
 		r := param(name, s, ty.String())
 		if d == nil {
 			continue
 		}
-		if f.inRegister(d, ty) {
+		if ls.inRegister(d, ty) {
 			lo := &local{ty: ty, reg: r, addr: cfa.NoReg}
 			if isMain && i > 1 {
-				lo.opaque = "the environment of " + f.flow.Name
+				lo.opaque = "the environment of " + ls.flow.Name
 			}
-			f.locals[d] = lo
+			ls.vars[d] = lo
 			continue
 		}
-		lo := f.memory(d, ty, name)
-		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.mem.InMemoryBits(ty, f.flow.Sym(r))})
+		lo := ls.memory(d, ty, name)
+		ls.flow.Emit(cfa.Store{Addr: ls.flow.Sym(lo.addr), Value: ls.mem.InMemoryBits(ty, ls.flow.Sym(r))})
 	}
 	for _, p := range ft.Parameters() {
 		if p.Declarator != nil {
-			f.evalLengths(p.Declarator)
+			ls.evalLengths(p.Declarator)
 		}
 	}
 	if ft.IsVariadic() {
-		f.varArgs = f.flow.Sym(param("...", ptr, ""))
+		ls.varArgs = ls.flow.Sym(param("...", ptr, ""))
 	}
-	f.flow.Pos = f.unit.pos(def.Declarator)
+	ls.flow.Pos = ls.unit.pos(def.Declarator)
 }
 
 // inRegister reports whether a scalar variable can live in a register.
-func (f *fn) inRegister(d *cc.Declarator, ty cc.Type) bool {
+func (ls *locals) inRegister(d *cc.Declarator, ty cc.Type) bool {
 	if repr.IsAggregate(ty) {
 		return false
 	}
 	if !d.AddressTaken() {
 		return true
 	}
-	if !f.scanned {
-		f.scanned = true
-		f.inRegs = expectedOnly(f.def)
+	if !ls.scanned {
+		ls.scanned = true
+		ls.inRegs = expectedOnly(ls.def)
 	}
-	return f.inRegs[d]
+	return ls.inRegs[d]
 }
 
 // memory makes an object of the frame for a variable.
-func (f *fn) memory(d *cc.Declarator, ty cc.Type, name string) *local {
-	size, ok := f.types.Size(ty)
+func (ls *locals) memory(d *cc.Declarator, ty cc.Type, name string) *local {
+	size, ok := ls.types.Size(ty)
 	if !ok {
-		f.flow.Unsupported("a variable of incomplete type " + ty.String())
+		ls.flow.Unsupported("a variable of incomplete type " + ty.String())
 	}
-	align := f.types.Align(ty)
+	align := ls.types.Align(ty)
 	if d != nil {
 		align = max(align, uint64(max(d.Alignas(), 0)))
 	}
 	lo := &local{ty: ty, reg: cfa.NoReg, addr: cfa.NoReg}
-	o := flow.Object{Name: name, Size: size, Align: align, Layout: f.types.Layout(ty)}
+	o := flow.Object{Name: name, Size: size, Align: align, Layout: ls.types.Layout(ty)}
 	if d != nil {
-		f.locals[d], o.Node = lo, d
+		ls.vars[d], o.Node = lo, d
 	}
-	lo.addr = f.frame.NewObject(o)
+	lo.addr = ls.frame.NewObject(o)
 	return lo
 }
 
 // declaration lowers a declaration inside a function.
-func (f *fn) declaration(n *cc.Declaration) {
-	f.at(n)
+func (ls *locals) declaration(n *cc.Declaration) {
+	ls.marks.at(n)
 	if hasCleanup(n) {
-		f.flow.Unsupported("the attribute cleanup, a call at the end of a scope")
+		ls.flow.Unsupported("the attribute cleanup, a call at the end of a scope")
 	}
 	switch n.Case {
 	case cc.DeclarationDecl:
 		for il := n.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
 			id := il.InitDeclarator
 			if id.Declarator.IsTypename() {
-				f.types.NoteTypedef(n.DeclarationSpecifiers, id.Declarator)
+				ls.types.NoteTypedef(n.DeclarationSpecifiers, id.Declarator)
 			}
 			var init *cc.Initializer
 			if id.Case == cc.InitDeclaratorInit {
 				init = id.Initializer
 			}
-			f.at(id)
-			f.flow.Text = syntax.Excerpt(id)
-			f.fromMacro(id)
-			f.declare1(id.Declarator, f.declaredType(id.Declarator, n.DeclarationSpecifiers), init)
+			ls.marks.at(id)
+			ls.flow.Text = syntax.Excerpt(id)
+			ls.marks.fromMacro(id)
+			ls.declare1(id.Declarator, ls.declaredType(id.Declarator, n.DeclarationSpecifiers), init)
 		}
 	case cc.DeclarationAuto:
-		f.flow.Text = syntax.Excerpt(n)
-		f.declare1(n.Declarator, f.declaredType(n.Declarator, nil), n.Initializer)
+		ls.flow.Text = syntax.Excerpt(n)
+		ls.declare1(n.Declarator, ls.declaredType(n.Declarator, nil), n.Initializer)
 	}
 }
 
@@ -176,86 +201,86 @@ func hasCleanup(n *cc.Declaration) bool {
 	return false
 }
 
-func (f *fn) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
+func (ls *locals) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 	if ty != d.Type() &&
-		(d.IsTypename() || d.IsExtern() || d.IsStatic() || d.IsThreadLocal() || f.locals[d] != nil &&
-			f.locals[d].ty != ty) {
-		f.flow.Unsupported("__typeof__ of this expression")
+		(d.IsTypename() || d.IsExtern() || d.IsStatic() || d.IsThreadLocal() || ls.vars[d] != nil &&
+			ls.vars[d].ty != ty) {
+		ls.flow.Unsupported("__typeof__ of this expression")
 		return
 	}
-	f.evalLengths(d)
+	ls.evalLengths(d)
 	switch {
 	case d.IsTypename() || d.Name() == "" || ty.Kind() == cc.Function:
 		return
 	case d.IsExtern():
-		f.declare(f.unit, d)
+		ls.low.declare(ls.unit, d)
 		return
 	case d.IsStatic() || d.IsThreadLocal():
-		f.staticLocal(d, init)
+		ls.staticLocal(d, init)
 		return
 	}
 	if at, ok := ty.(*cc.ArrayType); ok && repr.IsVLA(at) {
-		f.declareVLA(d, at)
+		ls.declareVLA(d, at)
 		return
 	}
-	lo := f.locals[d]
+	lo := ls.vars[d]
 	if lo == nil {
-		if f.inRegister(d, ty) {
-			s := f.types.Scalar(ty)
+		if ls.inRegister(d, ty) {
+			s := ls.types.Scalar(ty)
 			if s.Class == repr.None {
-				f.flow.Unsupported("a variable of type " + ty.String())
+				ls.flow.Unsupported("a variable of type " + ty.String())
 				return
 			}
-			lo = &local{ty: ty, reg: f.flow.NewReg(d.Name(), s.Sort(), ty.String(), s.Signed),
+			lo = &local{ty: ty, reg: ls.flow.NewReg(d.Name(), s.Sort(), ty.String(), s.Signed),
 				addr: cfa.NoReg}
-			f.locals[d] = lo
+			ls.vars[d] = lo
 		} else {
-			lo = f.memory(d, ty, d.Name())
+			lo = ls.memory(d, ty, d.Name())
 		}
 	}
 	switch {
 	case init != nil && repr.IsAggregate(ty):
-		outer := f.flow.Node
-		f.flow.Node = nil
+		outer := ls.flow.Node
+		ls.flow.Node = nil
 		if init.Case == cc.InitializerExpr && syntax.IsLvalue(init.AssignmentExpression) {
-			f.flow.Node = d
+			ls.flow.Node = d
 		}
-		f.initObject(f.flow.Sym(lo.addr), ty, init)
-		f.flow.Node = outer
+		ls.inits.initObject(ls.flow.Sym(lo.addr), ty, init)
+		ls.flow.Node = outer
 	case init != nil:
 		e := scalarInit(init)
-		v := f.values.Int(0)
+		v := ls.values.Int(0)
 		if e != nil {
-			v = f.expr(e)
+			v = ls.exprs.expr(e)
 		}
-		v = f.arith.Convert(v, ty)
-		f.mem.Store(value.Place{Type: ty, Reg: lo.reg, Addr: f.addrSym(lo)}, v)
-	case lo.reg != cfa.NoReg && f.types.Scalar(ty).Class == repr.Boolean:
-		f.flow.Emit(cfa.Assign{Dst: lo.reg, Value: f.unsetVariable(d, ty).Term})
+		v = ls.arith.Convert(v, ty)
+		ls.mem.Store(value.Place{Type: ty, Reg: lo.reg, Addr: ls.addrSym(lo)}, v)
+	case lo.reg != cfa.NoReg && ls.types.Scalar(ty).Class == repr.Boolean:
+		ls.flow.Emit(cfa.Assign{Dst: lo.reg, Value: ls.unsetVariable(d, ty).Term})
 	case lo.reg != cfa.NoReg:
-		f.flow.Emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).Node = d
-	case !repr.IsAggregate(ty) && (f.frame.Repeats() || f.types.Scalar(ty).Class == repr.Boolean):
+		ls.flow.Emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).Node = d
+	case !repr.IsAggregate(ty) && (ls.frame.Repeats() || ls.types.Scalar(ty).Class == repr.Boolean):
 		// A new object in every round; the allocation is made only once. A
 		// _Bool holds 0 or 1.
-		v := f.unsetVariable(d, ty)
-		f.flow.Emit(cfa.Store{Addr: f.flow.Sym(lo.addr), Value: f.mem.InMemoryBits(ty, v.Term)})
+		v := ls.unsetVariable(d, ty)
+		ls.flow.Emit(cfa.Store{Addr: ls.flow.Sym(lo.addr), Value: ls.mem.InMemoryBits(ty, v.Term)})
 	}
 }
 
 // unsetVariable is what a variable holds that has no initialiser.
-func (f *fn) unsetVariable(d *cc.Declarator, ty cc.Type) value.Value {
-	outer := f.flow.Node
-	f.flow.Node = d
-	v := f.mem.Unset(ty, "uninitialised "+d.Name())
-	f.flow.Node = outer
+func (ls *locals) unsetVariable(d *cc.Declarator, ty cc.Type) value.Value {
+	outer := ls.flow.Node
+	ls.flow.Node = d
+	v := ls.mem.Unset(ty, "uninitialised "+d.Name())
+	ls.flow.Node = outer
 	return v
 }
 
-func (f *fn) addrSym(lo *local) term.Term {
+func (ls *locals) addrSym(lo *local) term.Term {
 	if lo.addr == cfa.NoReg {
 		return term.None
 	}
-	return f.flow.Sym(lo.addr)
+	return ls.flow.Sym(lo.addr)
 }
 
 // scalarInit is the expression that initialises a scalar; braces may surround it.
@@ -272,23 +297,23 @@ func scalarInit(n *cc.Initializer) cc.ExpressionNode {
 	return nil
 }
 
-func (f *fn) staticLocal(d *cc.Declarator, init *cc.Initializer) {
-	if f.statics[d] != nil {
+func (ls *locals) staticLocal(d *cc.Declarator, init *cc.Initializer) {
+	if ls.low.statics[d] != nil {
 		return
 	}
 	e := &entity{
-		name: f.flow.Name + "::" + d.Name(), unit: f.unit, model: f.unit.model, pos: f.unit.pos(d),
+		name: ls.flow.Name + "::" + d.Name(), unit: ls.unit, model: ls.unit.model, pos: ls.unit.pos(d),
 		typ:  d.Type(),
 		decl: d,
 		init: init, defined: true, threadLocal: d.IsThreadLocal(), addrTaken: d.AddressTaken(),
-		align: uint64(max(d.Alignas(), 0)), reg: cfa.NoReg, addrReg: cfa.NoReg, inFunc: f,
+		align: uint64(max(d.Alignas(), 0)), reg: cfa.NoReg, addrReg: cfa.NoReg, inFunc: ls,
 	}
-	f.statics[d] = e
+	ls.low.statics[d] = e
 }
 
 // warn records a warning at the current place.
-func (f *fn) warn(format string, args ...any) {
-	if !f.flow.Constant {
-		f.diags.Add(source.Warning, f.flow.Pos, format, args...)
+func (mk *marker) warn(format string, args ...any) {
+	if !mk.flow.Constant {
+		mk.low.diags.Add(source.Warning, mk.flow.Pos, format, args...)
 	}
 }

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -35,7 +34,7 @@ type entity struct {
 	obj         *cfa.Object
 	reg         cfa.RegID // of a thread-local scalar
 	addrReg     cfa.RegID // of a thread-local object: its address
-	inFunc      *fn       // of a static local: the function, for label addresses
+	inFunc      *locals   // of a static local: the function, for label addresses
 	warned      bool
 	special     bool           // among lowerer.constructors or lowerer.destructors
 	weak        bool           // may be missing, its address is null then

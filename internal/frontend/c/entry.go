@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
@@ -26,20 +25,20 @@ func (l *lowerer) lowerEntry(e *entity) {
 	}
 	start := &entity{name: startName, unit: e.unit, pos: e.pos, typ: e.typ}
 	start.synth = func(f *fn) {
-		f.result = ft.Result()
-		s := f.types.Scalar(f.result)
+		f.vars.result = ft.Result()
+		s := f.types.Scalar(f.vars.result)
 		if s.Class != repr.None {
 			f.flow.Proc.Result = s.Sort()
 		}
 		if l.hasTLS {
-			f.callTLSInit()
+			f.calls.callTLSInit()
 		}
-		f.callConstructors()
+		f.calls.callConstructors()
 		var argc term.Term
-		r := f.synthCall(e, func(i int, t cc.Type) term.Term {
+		r := f.calls.synthCall(e, func(i int, t cc.Type) term.Term {
 			if i == 1 && repr.IsPointer(t) && l.readsVector(e) &&
 				f.types.Scalar(f.types.Int).Width == f.ts.Sort(argc).Width() {
-				return f.argumentVector(argc)
+				return f.calls.argumentVector(argc)
 			}
 			if s := f.types.Scalar(t); i == 0 && e.name == "main" && l.cfg.Args != nil &&
 				s.Class == repr.Integer {
@@ -59,7 +58,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 			}
 			return v.Term
 		})
-		f.endProcess(cfa.Return{Value: r})
+		f.calls.endProcess(cfa.Return{Value: r})
 	}
 	l.prog.Entry = l.proc(start)
 }
@@ -78,37 +77,37 @@ func (l *lowerer) readsVector(e *entity) bool {
 }
 
 // argumentVector calls the model that makes the argument vector.
-func (f *fn) argumentVector(argc term.Term) term.Term {
-	r := f.flow.NewPtr("argv")
-	s := f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
-	s.Callee = f.procOf(f.models[library.ArgumentVector])
-	return f.flow.Sym(r)
+func (ca *calls) argumentVector(argc term.Term) term.Term {
+	r := ca.flow.NewPtr("argv")
+	s := ca.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Args: []term.Term{argc}})
+	s.Callee = ca.low.procOf(ca.low.models[library.ArgumentVector])
+	return ca.flow.Sym(r)
 }
 
 // synthCall calls a function with arguments that arg makes.
-func (f *fn) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Term {
+func (ca *calls) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term.Term {
 	ft := e.signature()
 	if ft == nil {
-		f.flow.Unsupported("a call of " + e.name + ", which is no function")
+		ca.flow.Unsupported("a call of " + e.name + ", which is no function")
 		return term.None
 	}
 	var terms []term.Term
 	if repr.IsAggregate(ft.Result()) {
-		f.flow.Unsupported("an entry function that returns " + repr.Name(ft.Result()))
+		ca.flow.Unsupported("an entry function that returns " + repr.Name(ft.Result()))
 		return term.None
 	}
 	for i, t := range repr.Params(ft) {
 		terms = append(terms, arg(i, t))
 	}
 	if ft.IsVariadic() {
-		terms = append(terms, f.prog.Ptr(0))
+		terms = append(terms, ca.prog.Ptr(0))
 	}
 	dst, result := cfa.NoReg, term.None
-	if f.types.Scalar(ft.Result()).Class != repr.None {
-		dst = f.values.Temp(ft.Result(), "result")
-		result = f.flow.Sym(dst)
+	if ca.types.Scalar(ft.Result()).Class != repr.None {
+		dst = ca.values.Temp(ft.Result(), "result")
+		result = ca.flow.Sym(dst)
 	}
-	s := f.flow.Emit(cfa.Call{Dst: dst, Proc: cfa.NoProc, Args: terms})
-	s.Callee = f.procOf(e)
+	s := ca.flow.Emit(cfa.Call{Dst: dst, Proc: cfa.NoProc, Args: terms})
+	s.Callee = ca.low.procOf(e)
 	return result
 }

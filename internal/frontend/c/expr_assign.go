@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -20,53 +19,53 @@ var assignOps = map[cc.AssignmentExpressionCase]value.Operator{
 }
 
 // assignment lowers = and the compound assignments.
-func (f *fn) assignment(x *cc.AssignmentExpression) value.Value {
+func (ex *expressions) assignment(x *cc.AssignmentExpression) value.Value {
 	if x.Case == cc.AssignmentExpressionAssign {
-		p := f.lvalue(x.UnaryExpression)
-		v := f.expr(x.AssignmentExpression)
-		f.at(x)
+		p := ex.lvalues.lvalue(x.UnaryExpression)
+		v := ex.expr(x.AssignmentExpression)
+		ex.marks.at(x)
 		if repr.IsVector(p.Type) {
-			v = f.arith.Convert(v, p.Type)
+			v = ex.arith.Convert(v, p.Type)
 		}
 		if repr.IsAggregate(p.Type) {
 			if v.Addr == 0 {
-				return f.values.Unsupported(p.Type, "this assignment")
+				return ex.values.Unsupported(p.Type, "this assignment")
 			}
 			if p.Order != cfa.Plain {
-				f.mem.CopyAtomically(p.Addr, v.Addr, p.Type)
+				ex.mem.CopyAtomically(p.Addr, v.Addr, p.Type)
 				return v
 			}
-			outer := f.flow.Node
-			f.flow.Node = nil
+			outer := ex.flow.Node
+			ex.flow.Node = nil
 			if syntax.IsLvalue(x.AssignmentExpression) || isCall(syntax.Unparen(x.AssignmentExpression)) {
-				f.flow.Node = x
+				ex.flow.Node = x
 			}
-			f.mem.Copy(p.Addr, v.Addr, p.Type)
-			f.flow.Node = outer
+			ex.mem.Copy(p.Addr, v.Addr, p.Type)
+			ex.flow.Node = outer
 			return value.Value{Addr: p.Addr, Type: p.Type}
 		}
-		return f.mem.Store(p, f.arith.Convert(v, p.Type))
+		return ex.mem.Store(p, ex.arith.Convert(v, p.Type))
 	}
 	op := assignOps[x.Case]
-	p := f.lvalue(x.UnaryExpression)
+	p := ex.lvalues.lvalue(x.UnaryExpression)
 	if p.Order != cfa.Plain && p.Reg == cfa.NoReg {
 		// On an _Atomic object the update is one step; the operand is computed before.
-		v := f.expr(x.AssignmentExpression)
-		f.at(x)
-		f.flow.Emit(cfa.AtomicBegin{}).Node = x
-		r := f.mem.Store(p, f.arith.Convert(f.arith.Operate(x, op, f.mem.Load(p), v), p.Type))
-		f.flow.Emit(cfa.AtomicEnd{})
+		v := ex.expr(x.AssignmentExpression)
+		ex.marks.at(x)
+		ex.flow.Emit(cfa.AtomicBegin{}).Node = x
+		r := ex.mem.Store(p, ex.arith.Convert(ex.arith.Operate(x, op, ex.mem.Load(p), v), p.Type))
+		ex.flow.Emit(cfa.AtomicEnd{})
 		return r
 	}
 	var old, v value.Value
 	if syntax.HasCall(x.AssignmentExpression) {
 		// The order of the read and a call is unspecified; compilers read last.
-		v = f.expr(x.AssignmentExpression)
-		old = f.mem.Load(p)
+		v = ex.expr(x.AssignmentExpression)
+		old = ex.mem.Load(p)
 	} else {
-		old = f.mem.Load(p)
-		v = f.expr(x.AssignmentExpression)
+		old = ex.mem.Load(p)
+		v = ex.expr(x.AssignmentExpression)
 	}
-	f.at(x)
-	return f.mem.Store(p, f.arith.Convert(f.arith.Operate(x, op, old, v), p.Type))
+	ex.marks.at(x)
+	return ex.mem.Store(p, ex.arith.Convert(ex.arith.Operate(x, op, old, v), p.Type))
 }

@@ -7,12 +7,12 @@ import (
 	"whittle.dev/internal/frontend/c/value"
 )
 
-func (f *fn) binary(n cc.Node, op value.Operator, left, right cc.ExpressionNode) value.Value {
-	a := f.expr(left)
+func (ex *expressions) binary(n cc.Node, op value.Operator, left, right cc.ExpressionNode) value.Value {
+	a := ex.expr(left)
 	if repr.IsVector(a.Type) && syntax.HasCall(right) {
-		a = f.vec.Detach(a)
+		a = ex.vec.Detach(a)
 	}
-	b := f.expr(right)
-	f.at(n)
-	return f.arith.Operate(n, op, a, b)
+	b := ex.expr(right)
+	ex.marks.at(n)
+	return ex.arith.Operate(n, op, a, b)
 }

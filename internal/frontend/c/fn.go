@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
@@ -15,7 +14,7 @@ import (
 	"whittle.dev/term"
 )
 
-// fn lowers one function.
+// fn lowers one function. Its parts have what they know of it for themselves.
 type fn struct {
 	*lowerer
 	unit  *unit
@@ -27,29 +26,18 @@ type fn struct {
 	arith  *value.Arith
 	vec    *value.Vectors
 	made   *value.Made
-	def    *cc.FunctionDefinition
-	result cc.Type
-
-	// stmtAt and fullAt are where the statement or declaration and the full
-	// expression begin that are being lowered, for monitors.
-	stmtAt, fullAt source.Pos
-	sections       int     // how many atomic sections are open, where monitors look for races
-	unused         cc.Node // the expression whose value is not used
-
-	locals  map[*cc.Declarator]*local
-	inRegs  map[*cc.Declarator]bool
-	scanned bool
-
-	breaks    []flow.Target
-	continues []flow.Target
-	switches  []*switchCtx
-	retPtr    term.Term // where a returned aggregate goes
-	varArgs   term.Term // address of the variable arguments
-	// foldsObjects lets a constant expression read objects that are constants, folded of which are being
-	// read.
-	foldsObjects bool
-	folded       int
-	vlaLengths   map[cc.ExpressionNode]cfa.RegID // lengths of variable-length arrays, by their expressions
+	// What lowers the parts of C. Expressions hold statements, calls and initialisers, and these hold
+	// expressions.
+	marks   *marker
+	watch   *watch
+	vars    *locals
+	lvalues *lvalues
+	exprs   *expressions
+	stmts   *statements
+	calls   *calls
+	consts  *constants
+	inits   *initialisers
+	named   *designations
 }
 
 // local is a variable of automatic storage duration.
@@ -65,27 +53,66 @@ func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 	b := flow.New(l.prog, p, name)
 	f := &fn{
 		lowerer: l, unit: u, flow: b, frame: flow.NewFrame(b),
-		locals:     map[*cc.Declarator]*local{},
-		vlaLengths: map[cc.ExpressionNode]cfa.RegID{},
+		marks:   &marker{},
+		watch:   &watch{},
+		vars:    &locals{},
+		lvalues: &lvalues{},
+		exprs:   &expressions{},
+		stmts:   &statements{},
+		calls:   &calls{},
+		consts:  &constants{},
+		inits:   &initialisers{},
+		named:   &designations{},
 	}
 	f.values, f.mem, f.arith, f.vec, f.made = value.New(value.Needs{
-		Flow: b, Frame: f.frame, Types: l.types, BitFields: l.bitFields, Constants: f,
-		Overflow: l.cfg.Property == property.NoOverflow, Unchecked: f.unchecked, Stride: f.stride,
+		Flow: b, Frame: f.frame, Types: l.types, BitFields: l.bitFields, Constants: f.consts,
+		Overflow: l.cfg.Property == property.NoOverflow, Unchecked: f.watch.unchecked, Stride: f.vars.stride,
 	})
+	*f.marks = marker{low: l, unit: u, flow: b, watch: f.watch}
+	*f.watch = watch{low: l, unit: u, types: l.types, ts: l.ts, prog: l.prog, flow: b, values: f.values,
+		exprs: f.exprs}
+	*f.vars = locals{low: l, unit: u, types: l.types, ts: l.ts, prog: l.prog, flow: b, frame: f.frame,
+		values: f.values, mem: f.mem, arith: f.arith, marks: f.marks, exprs: f.exprs, inits: f.inits,
+		vars: map[*cc.Declarator]*local{}, vlaLengths: map[cc.ExpressionNode]cfa.RegID{}}
+	*f.lvalues = lvalues{low: l, unit: u, types: l.types, prog: l.prog, flow: b, values: f.values, mem: f.mem,
+		arith: f.arith, marks: f.marks, exprs: f.exprs, vars: f.vars, consts: f.consts, inits: f.inits}
+	*f.exprs = expressions{low: l, unit: u, types: l.types, ts: l.ts, prog: l.prog, flow: b, frame: f.frame,
+		values: f.values, mem: f.mem, arith: f.arith, vec: f.vec, marks: f.marks, watch: f.watch,
+		stmts: f.stmts, lvalues: f.lvalues, vars: f.vars, calls: f.calls}
+	*f.stmts = statements{low: l, unit: u, types: l.types, ts: l.ts, flow: b, frame: f.frame,
+		values: f.values, mem: f.mem, arith: f.arith, marks: f.marks, watch: f.watch, exprs: f.exprs,
+		vars: f.vars, consts: f.consts}
+	*f.calls = calls{low: l, unit: u, types: l.types, ts: l.ts, prog: l.prog, flow: b, frame: f.frame,
+		values: f.values, mem: f.mem, arith: f.arith, made: f.made, marks: f.marks, watch: f.watch,
+		exprs: f.exprs, lvalues: f.lvalues, consts: f.consts, named: f.named, fn: f}
+	*f.consts = constants{low: l, unit: u, types: l.types, ts: l.ts, prog: l.prog, flow: b, values: f.values,
+		arith: f.arith, exprs: f.exprs, vars: f.vars}
+	*f.inits = initialisers{low: l, unit: u, types: l.types, prog: l.prog, flow: b, values: f.values,
+		mem: f.mem, arith: f.arith, marks: f.marks, exprs: f.exprs, lvalues: f.lvalues, vars: f.vars}
+	*f.named = designations{low: l, unit: u, types: l.types, lvalues: f.lvalues, vars: f.vars,
+		consts: f.consts}
 	if l.monitor != nil {
-		b.Watch = f
+		b.Watch = f.watch
 	}
 	return f
 }
 
+// marker says which part of the program steps are attributed to.
+type marker struct {
+	low   *lowerer
+	unit  *unit
+	flow  *flow.Builder
+	watch *watch
+}
+
 // at makes a node the one that steps are attributed to. Those of a probe stay
 // with the place of the probe, so that it is known what went wrong in one.
-func (f *fn) at(n cc.Node) {
-	if f.monitor != nil && f.monitor.busy {
+func (mk *marker) at(n cc.Node) {
+	if mk.low.monitor != nil && mk.low.monitor.busy {
 		return
 	}
-	if p := f.unit.pos(n); p.IsValid() {
-		f.flow.Pos = p
+	if p := mk.unit.pos(n); p.IsValid() {
+		mk.flow.Pos = p
 	}
 }
 
@@ -119,16 +146,16 @@ func (f *fn) body(e *entity) {
 		e.synth(f)
 		return
 	}
-	f.def = e.def
+	f.vars.def = e.def
 	ft := e.signature()
 	if ft == nil || e.def == nil {
 		f.flow.End(cfa.Unsupported{What: "a call of " + e.name + ", which is no function"})
 		return
 	}
-	f.result = ft.Result()
-	if s := f.types.Scalar(f.result); s.Class != repr.None {
+	f.vars.result = ft.Result()
+	if s := f.types.Scalar(f.vars.result); s.Class != repr.None {
 		f.flow.Proc.Result = s.Sort()
-		f.frame.Result = flow.Result{Sort: s.Sort(), Type: f.result.String(), Signed: s.Signed}
+		f.frame.Result = flow.Result{Sort: s.Sort(), Type: f.vars.result.String(), Signed: s.Signed}
 	}
 	f.frame.Immortal = f.isInitial()
 	f.frame.Begin()
@@ -136,12 +163,12 @@ func (f *fn) body(e *entity) {
 		f.frame.Atomic = true
 		f.flow.Emit(cfa.AtomicBegin{}).Node = e.def
 	}
-	f.params(e.def, ft)
-	f.compound(e.def.CompoundStatement)
+	f.vars.params(e.def, ft)
+	f.stmts.compound(e.def.CompoundStatement)
 	if !f.flow.IsDead() {
 		f.flow.Pos = f.unit.pos(tokenNode{e.def.CompoundStatement.Token2})
 		f.flow.Text = ""
-		f.fallOff()
+		f.stmts.fallOff()
 	}
 	f.frame.End(e.pos)
 }
@@ -150,40 +177,40 @@ func (f *fn) body(e *entity) {
 type tokenNode struct{ cc.Token }
 
 // fallOff is the end of a function's body without a return statement.
-func (f *fn) fallOff() {
+func (st *statements) fallOff() {
 	switch {
-	case repr.IsVoid(f.result):
-		f.ret(value.Value{Type: f.types.Void})
-	case f.flow.Name == f.cfg.entry():
-		f.ret(f.values.Int(0))
-	case repr.IsAggregate(f.result):
-		f.frame.Return(term.None)
+	case repr.IsVoid(st.vars.result):
+		st.ret(value.Value{Type: st.types.Void})
+	case st.flow.Name == st.low.cfg.entry():
+		st.ret(st.values.Int(0))
+	case repr.IsAggregate(st.vars.result):
+		st.frame.Return(term.None)
 	default:
-		f.ret(f.mem.Unset(f.result, "value of "+f.flow.Name+" without return"))
+		st.ret(st.mem.Unset(st.vars.result, "value of "+st.flow.Name+" without return"))
 	}
 }
 
 // ret returns a value from the function.
-func (f *fn) ret(v value.Value) {
+func (st *statements) ret(v value.Value) {
 	var result term.Term
 	switch {
-	case repr.IsVoid(f.result):
-	case repr.IsAggregate(f.result):
-		if repr.IsVector(f.result) {
-			v = f.arith.Convert(v, f.result)
+	case repr.IsVoid(st.vars.result):
+	case repr.IsAggregate(st.vars.result):
+		if repr.IsVector(st.vars.result) {
+			v = st.arith.Convert(v, st.vars.result)
 		}
 		if v.Addr != term.None {
-			f.mem.Copy(f.retPtr, v.Addr, f.result)
+			st.mem.Copy(st.vars.retPtr, v.Addr, st.vars.result)
 		}
 	default:
-		result = f.arith.Convert(v, f.result).Term
+		result = st.arith.Convert(v, st.vars.result).Term
 	}
-	f.frame.Return(result)
+	st.frame.Return(result)
 }
 
 // isInitial reports whether the function is what the process starts with and nothing else calls it.
 func (f *fn) isInitial() bool {
-	if f.def == nil || f.flow.Name != f.cfg.entry() || f.registers("atexit") {
+	if f.vars.def == nil || f.flow.Name != f.cfg.entry() || f.registers("atexit") {
 		return false
 	}
 	for _, u := range f.units {

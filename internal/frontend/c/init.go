@@ -2,40 +2,56 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
+// initialisers lowers the initialisers of objects of automatic storage duration.
+type initialisers struct {
+	low     *lowerer
+	unit    *unit
+	types   *repr.Types
+	prog    *cfa.Program
+	flow    *flow.Builder
+	values  *value.Values
+	mem     *value.Memory
+	arith   *value.Arith
+	marks   *marker
+	exprs   *expressions
+	lvalues *lvalues
+	vars    *locals
+}
+
 // initObject initialises an aggregate of automatic storage duration.
-func (f *fn) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
+func (is *initialisers) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
-		v := f.expr(n.AssignmentExpression)
+		v := is.exprs.expr(n.AssignmentExpression)
 		if repr.IsVector(t) {
-			v = f.arith.Convert(v, t)
+			v = is.arith.Convert(v, t)
 		}
 		if v.Addr == term.None {
-			f.flow.Unsupported("this initialiser")
+			is.flow.Unsupported("this initialiser")
 			return
 		}
-		f.mem.Copy(addr, v.Addr, t)
+		is.mem.Copy(addr, v.Addr, t)
 		return
 	}
-	w := &initWalk{l: f.lowerer, f: f.constFn(f.unit, f)}
+	w := &initWalk{l: is.low, f: is.low.constFn(is.unit, is.vars)}
 	w.initializer(t, 0, nil, n)
 	if w.fail != "" {
-		f.flow.Unsupported(w.fail)
+		is.flow.Unsupported(w.fail)
 		return
 	}
-	f.zeroRest(addr, t, w.items)
+	is.zeroRest(addr, t, w.items)
 	for i := range w.items {
-		if f.stopped(i) {
+		if is.low.stopped(i) {
 			return
 		}
-		f.initItem(addr, &w.items[i])
+		is.initItem(addr, &w.items[i])
 	}
 }
 
@@ -47,10 +63,10 @@ func stringForAny(t cc.Type, n *cc.Initializer) *cc.PrimaryExpression {
 }
 
 // zeroRest zeroes the parts that no item of an initialiser sets.
-func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
-	ls, ok := f.types.Leaves(t, repr.MaxLeaves)
+func (is *initialisers) zeroRest(addr term.Term, t cc.Type, items []initItem) {
+	ls, ok := is.types.Leaves(t, repr.MaxLeaves)
 	if !ok {
-		f.mem.Zero(addr, t)
+		is.mem.Zero(addr, t)
 		return
 	}
 	covered := func(off, size uint64) bool {
@@ -59,7 +75,7 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 			if it.m != nil {
 				continue // its container is read before it is written
 			}
-			n, _ := f.types.Size(it.ty)
+			n, _ := is.types.Size(it.ty)
 			if off >= it.off && off+size <= it.off+n {
 				return true
 			}
@@ -68,50 +84,50 @@ func (f *fn) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 	}
 	for _, lf := range ls {
 		if !covered(lf.Off, uint64(lf.Width/8)) {
-			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(lf.Off)),
-				Value: f.values.Zero(lf.Width)})
+			is.flow.Emit(cfa.Store{Addr: is.prog.PtrAdd(addr, is.prog.Ptr(lf.Off)),
+				Value: is.values.Zero(lf.Width)})
 		}
 	}
 }
 
-func (f *fn) initItem(base term.Term, it *initItem) {
-	addr := f.prog.PtrAdd(base, f.prog.Ptr(it.off))
+func (is *initialisers) initItem(base term.Term, it *initItem) {
+	addr := is.prog.PtrAdd(base, is.prog.Ptr(it.off))
 	if it.str != nil {
 		if at, ok := it.ty.(*cc.ArrayType); ok {
-			f.initString(addr, at, it.str)
+			is.initString(addr, at, it.str)
 		} else {
-			f.flow.Unsupported("this initialiser")
+			is.flow.Unsupported("this initialiser")
 		}
 		return
 	}
-	v := f.expr(it.expr)
-	f.at(it.expr)
+	v := is.exprs.expr(it.expr)
+	is.marks.at(it.expr)
 	switch {
 	case it.m != nil:
-		p := f.mem.At(base, it.ty)
+		p := is.mem.At(base, it.ty)
 		var off uint64
 		off, p.Bit = it.m.Container()
-		p.Addr = f.prog.PtrAdd(base, f.prog.Ptr(off))
-		f.mem.Store(p, f.arith.Convert(v, it.ty))
+		p.Addr = is.prog.PtrAdd(base, is.prog.Ptr(off))
+		is.mem.Store(p, is.arith.Convert(v, it.ty))
 	case repr.IsAggregate(it.ty):
 		if repr.IsVector(it.ty) {
-			v = f.arith.Convert(v, it.ty)
+			v = is.arith.Convert(v, it.ty)
 		}
 		if v.Addr == term.None {
-			f.flow.Unsupported("this initialiser")
+			is.flow.Unsupported("this initialiser")
 			return
 		}
-		f.mem.Copy(addr, v.Addr, it.ty)
+		is.mem.Copy(addr, v.Addr, it.ty)
 	default:
-		f.mem.Store(f.mem.At(addr, it.ty), f.arith.Convert(v, it.ty))
+		is.mem.Store(is.mem.At(addr, it.ty), is.arith.Convert(v, it.ty))
 	}
 }
 
-func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpression) {
-	b, size := f.stringBytes(s)
+func (is *initialisers) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpression) {
+	b, size := is.lvalues.stringBytes(s)
 	n := uint64(at.Len())
 	if n > 4*repr.MaxLeaves && n > 2*uint64(len(b)) {
-		f.mem.Zero(addr, at)
+		is.mem.Zero(addr, at)
 		n = min(n, uint64(len(b))/size)
 	}
 	for i := uint64(0); i < n; i++ {
@@ -121,37 +137,38 @@ func (f *fn) initString(addr term.Term, at *cc.ArrayType, s *cc.PrimaryExpressio
 				v |= uint64(b[k]) << (8 * j)
 			}
 		}
-		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(i*size)),
-			Value: f.values.BV(int(8*size), v)})
+		is.flow.Emit(cfa.Store{Addr: is.prog.PtrAdd(addr, is.prog.Ptr(i*size)),
+			Value: is.values.BV(int(8*size), v)})
 	}
 }
 
 // compoundLiteral makes the object of a compound literal.
-func (f *fn) compoundLiteral(x *cc.PostfixExpression) value.Place {
-	t := f.typeNamed(x.TypeName)
-	if own := f.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
-		if t = f.unit.types.Parser(own); t == nil {
-			f.flow.Unsupported("a compound literal of this array type")
-			return f.mem.Nowhere(f.types.Char)
+func (lv *lvalues) compoundLiteral(x *cc.PostfixExpression) value.Place {
+	t := lv.exprs.typeNamed(x.TypeName)
+	if own := lv.unit.types.Expr(x); own != nil && own.Kind == ctype.Array {
+		if t = lv.unit.types.Parser(own); t == nil {
+			lv.flow.Unsupported("a compound literal of this array type")
+			return lv.mem.Nowhere(lv.types.Char)
 		}
 	}
 	n := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList}
-	if f.flow.Constant || f.def == nil {
-		e := &entity{name: "(" + repr.Name(t) + "){...}", unit: f.unit, model: f.unit.model, pos: f.flow.Pos,
+	if lv.flow.Constant || lv.vars.def == nil {
+		e := &entity{name: "(" + repr.Name(t) + "){...}", unit: lv.unit, model: lv.unit.model,
+			pos: lv.flow.Pos,
 			typ: t, init: n, defined: true, reg: cfa.NoReg, addrReg: cfa.NoReg, decl: &cc.Declarator{}}
-		o := f.literalObject(x, e)
-		return f.mem.At(f.addrOf(o), t)
+		o := lv.consts.literalObject(x, e)
+		return lv.mem.At(lv.low.addrOf(o), t)
 	}
-	addr := f.mem.Temp(t, "("+repr.Name(t)+"){...}")
+	addr := lv.mem.Temp(t, "("+repr.Name(t)+"){...}")
 	if repr.IsAggregate(t) {
-		f.initObject(addr, t, n)
-		return f.mem.At(addr, t)
+		lv.inits.initObject(addr, t, n)
+		return lv.mem.At(addr, t)
 	}
-	v := f.values.Int(0)
+	v := lv.values.Int(0)
 	if e := scalarInit(n); e != nil {
-		v = f.expr(e)
+		v = lv.exprs.expr(e)
 	}
-	p := f.mem.At(addr, t)
-	f.mem.Store(p, f.arith.Convert(v, t))
+	p := lv.mem.At(addr, t)
+	lv.mem.Store(p, lv.arith.Convert(v, t))
 	return p
 }

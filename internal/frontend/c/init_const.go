@@ -6,9 +6,10 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
@@ -19,18 +20,37 @@ import (
 // maxFolded bounds how many constants of a static initialiser are defined by one another.
 const maxFolded = 100
 
+// constants evaluates constant expressions.
+type constants struct {
+	low    *lowerer
+	unit   *unit
+	types  *repr.Types
+	ts     *term.Store
+	prog   *cfa.Program
+	flow   *flow.Builder
+	values *value.Values
+	arith  *value.Arith
+	exprs  *expressions
+	vars   *locals
+
+	// foldsObjects lets a constant expression read objects that are constants, folded of which are being
+	// read.
+	foldsObjects bool
+	folded       int
+}
+
 // foldable is the expression that a constant scalar is initialised with, and its type; nil if p is none.
-func (f *fn) foldable(p value.Place) (cc.ExpressionNode, cc.Type) {
-	if !f.foldsObjects || p.Order != cfa.Plain || p.Bit != nil || f.folded >= maxFolded {
+func (co *constants) foldable(p value.Place) (cc.ExpressionNode, cc.Type) {
+	if !co.foldsObjects || p.Order != cfa.Plain || p.Bit != nil || co.folded >= maxFolded {
 		return nil, nil
 	}
 	switch x := p.Node.(type) {
 	case *cc.PrimaryExpression:
 		d, ok := x.ResolvedTo().(*cc.Declarator)
-		if !ok || f.locals[d] != nil {
+		if !ok || co.vars.vars[d] != nil {
 			return nil, nil
 		}
-		if e := f.resolve(f.unit, d); e.unit == f.unit && e.init != nil && f.isConstant(x) {
+		if e := co.low.resolve(co.unit, d); e.unit == co.unit && e.init != nil && co.isConstant(x) {
 			return scalarInit(e.init), e.typ
 		}
 	case *cc.PostfixExpression:
@@ -43,48 +63,48 @@ func (f *fn) foldable(p value.Place) (cc.ExpressionNode, cc.Type) {
 }
 
 // isConstant reports whether the type of an lvalue is const and not volatile.
-func (f *fn) isConstant(n cc.ExpressionNode) bool {
-	t := f.unit.types.Expr(n)
+func (co *constants) isConstant(n cc.ExpressionNode) bool {
+	t := co.unit.types.Expr(n)
 	return t != nil && t.Quals&ctype.Const != 0 && t.Quals&ctype.Volatile == 0
 }
 
-func (f *fn) isVolatileLvalue(n cc.ExpressionNode) bool {
-	t := f.unit.types.Expr(n)
+func (co *constants) isVolatileLvalue(n cc.ExpressionNode) bool {
+	t := co.unit.types.Expr(n)
 	return t == nil || t.Quals&ctype.Volatile != 0
 }
 
 // Fold is the value of a constant scalar in a constant expression.
-func (f *fn) Fold(p value.Place) (value.Value, bool) {
-	x, d := f.foldable(p)
+func (co *constants) Fold(p value.Place) (value.Value, bool) {
+	x, d := co.foldable(p)
 	if x == nil {
 		return value.Value{}, false
 	}
-	f.folded++
-	v := f.expr(x)
-	f.folded--
-	if f.flow.Refused != "" {
-		return f.values.Dummy(p.Type), true
+	co.folded++
+	v := co.exprs.expr(x)
+	co.folded--
+	if co.flow.Refused != "" {
+		return co.values.Dummy(p.Type), true
 	}
-	return f.arith.Convert(v, d), true
+	return co.arith.Convert(v, d), true
 }
 
 // Content is what memory holds at a place in a constant expression.
-func (f *fn) Content(p value.Place, width int) term.Term {
-	if n, ok := p.Node.(cc.ExpressionNode); f.foldsObjects && p.Order == cfa.Plain && ok &&
-		!f.isVolatileLvalue(n) {
-		if b, ok := f.constBytes(p.Addr, uint64(width/8)); ok {
+func (co *constants) Content(p value.Place, width int) term.Term {
+	if n, ok := p.Node.(cc.ExpressionNode); co.foldsObjects && p.Order == cfa.Plain && ok &&
+		!co.isVolatileLvalue(n) {
+		if b, ok := co.constBytes(p.Addr, uint64(width/8)); ok {
 			slices.Reverse(b)
-			return f.ts.BVBig(width, new(big.Int).SetBytes(b))
+			return co.ts.BVBig(width, new(big.Int).SetBytes(b))
 		}
 	}
-	f.flow.Refused = "a read of memory"
-	return f.values.Zero(width)
+	co.flow.Refused = "a read of memory"
+	return co.values.Zero(width)
 }
 
 // constBytes returns bytes of a constant object whose initial content is known.
-func (f *fn) constBytes(at term.Term, size uint64) ([]byte, bool) {
-	addr, ok := f.ts.ConstUint64(at)
-	objects := f.prog.Objects
+func (co *constants) constBytes(at term.Term, size uint64) ([]byte, bool) {
+	addr, ok := co.ts.ConstUint64(at)
+	objects := co.prog.Objects
 	i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
 	if !ok || i < 0 {
 		return nil, false
@@ -97,8 +117,8 @@ func (f *fn) constBytes(at term.Term, size uint64) ([]byte, bool) {
 	}
 	out := make([]byte, size)
 	for _, in := range o.Init {
-		n := uint64(f.ts.Sort(in.Value).Width() / 8)
-		b := f.ts.ConstBig(in.Value).FillBytes(make([]byte, n))
+		n := uint64(co.ts.Sort(in.Value).Width() / 8)
+		b := co.ts.ConstBig(in.Value).FillBytes(make([]byte, n))
 		for k := range n {
 			if p := in.Offset + k; p >= off && p < off+size {
 				out[p-off] = b[n-1-k]

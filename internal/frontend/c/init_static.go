@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -17,11 +16,11 @@ import (
 
 // constFn returns a function context for constant expressions; outer is the
 // function that they stand in, or nil.
-func (l *lowerer) constFn(u *unit, outer *fn) *fn {
+func (l *lowerer) constFn(u *unit, outer *locals) *fn {
 	f := l.newFn(u, "(constant)", nil)
 	f.flow.Constant = true
 	if outer != nil {
-		f.locals, f.def = outer.locals, outer.def
+		f.vars.vars, f.vars.def = outer.vars, outer.def
 		f.frame.Labels = outer.frame.Labels
 		f.flow.Pos = outer.flow.Pos
 	}
@@ -30,14 +29,14 @@ func (l *lowerer) constFn(u *unit, outer *fn) *fn {
 
 // constExpr evaluates a constant expression; what is not empty when it is
 // none and names the reason.
-func (f *fn) constExpr(n cc.ExpressionNode) (v value.Value, what string) {
-	c := f
-	if !f.flow.Constant {
-		c = f.constFn(f.unit, f)
+func (co *constants) constExpr(n cc.ExpressionNode) (v value.Value, what string) {
+	c := co
+	if !co.flow.Constant {
+		c = co.low.constFn(co.unit, co.vars).consts
 	}
 	before := c.flow.Taken()
 	c.flow.Refused = ""
-	v = c.expr(n)
+	v = c.exprs.expr(n)
 	switch {
 	case c.flow.Refused != "":
 		return v, c.flow.Refused
@@ -48,12 +47,12 @@ func (f *fn) constExpr(n cc.ExpressionNode) (v value.Value, what string) {
 }
 
 // constInt evaluates an integer constant expression.
-func (f *fn) constInt(n cc.ExpressionNode) (int64, bool) {
-	v, what := f.constExpr(n)
+func (co *constants) constInt(n cc.ExpressionNode) (int64, bool) {
+	v, what := co.constExpr(n)
 	if what != "" || v.Term == term.None {
 		return 0, false
 	}
-	u, ok := f.ts.ConstUint64(f.arith.Convert(v, f.types.Llong).Term)
+	u, ok := co.ts.ConstUint64(co.arith.Convert(v, co.types.Llong).Term)
 	return int64(u), ok
 }
 
@@ -144,7 +143,7 @@ func (m *image) normal() []imagePart {
 func (l *lowerer) staticInit(e *entity) []cfa.Init {
 	f := l.constFn(e.unit, e.inFunc)
 	f.flow.Pos = e.pos
-	f.foldsObjects = true
+	f.consts.foldsObjects = true
 	m := &image{}
 	if !repr.IsAggregate(e.typ) {
 		if x := scalarInit(e.init); x != nil {
@@ -186,9 +185,9 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 				InitializerList: x.InitializerList})
 			return
 		}
-		if v, what := f.constExpr(n.AssignmentExpression); what == "" && v.Addr != term.None {
+		if v, what := f.consts.constExpr(n.AssignmentExpression); what == "" && v.Addr != term.None {
 			size, _ := l.types.Size(t)
-			if b, ok := f.constBytes(v.Addr, size); ok {
+			if b, ok := f.consts.constBytes(v.Addr, size); ok {
 				m.add(base, b)
 				return
 			}
@@ -209,7 +208,7 @@ func (l *lowerer) staticAggregate(f *fn, m *image, base uint64, t cc.Type, n *cc
 		it := &w.items[i]
 		if it.str != nil {
 			f.flow.Refused = ""
-			b, size := f.stringBytes(it.str)
+			b, size := f.lvalues.stringBytes(it.str)
 			if f.flow.Refused != "" {
 				l.notConstant(f, it.str, f.flow.Refused)
 				continue
@@ -243,7 +242,7 @@ func (it *initItem) bitAt(base uint64) *repr.Member {
 
 func (l *lowerer) staticScalar(f *fn, m *image, off uint64, t cc.Type, bit *repr.Member,
 	x cc.ExpressionNode) {
-	v, what := f.constExpr(x)
+	v, what := f.consts.constExpr(x)
 	if what == "" {
 		f.flow.Refused = ""
 		v = f.arith.Convert(v, t)
@@ -292,14 +291,14 @@ func (l *lowerer) notConstant(f *fn, n cc.Node, what string) {
 }
 
 // literalObject is the static object of a compound literal outside of functions.
-func (f *fn) literalObject(x *cc.PostfixExpression, e *entity) *cfa.Object {
-	if o := f.literals[x]; o != nil {
+func (co *constants) literalObject(x *cc.PostfixExpression, e *entity) *cfa.Object {
+	if o := co.low.literals[x]; o != nil {
 		return o
 	}
-	if f.literals == nil {
-		f.lowerer.literals = map[*cc.PostfixExpression]*cfa.Object{}
+	if co.low.literals == nil {
+		co.low.literals = map[*cc.PostfixExpression]*cfa.Object{}
 	}
-	o := f.object(e)
-	f.lowerer.literals[x] = o
+	o := co.low.object(e)
+	co.low.literals[x] = o
 	return o
 }

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 )
@@ -87,7 +86,7 @@ func (w *initWalk) leaf(t cc.Type, off uint64, m *repr.Member, e cc.ExpressionNo
 }
 
 func (w *initWalk) str(at *cc.ArrayType, off uint64, s *cc.PrimaryExpression) {
-	b, size := w.f.stringBytes(s)
+	b, size := w.f.lvalues.stringBytes(s)
 	w.items = append(w.items, initItem{off: off, ty: at, str: s})
 	w.count = max(w.count, uint64(len(b))/size)
 	w.extent = max(w.extent, off+uint64(len(b)))
@@ -160,10 +159,10 @@ func (w *initWalk) index(d *cc.Designator) (lo, hi int64, ok bool) {
 	if d.Case != cc.DesignatorIndex && d.Case != cc.DesignatorIndex2 {
 		return 0, 0, false
 	}
-	lo, ok = w.f.constInt(d.ConstantExpression)
+	lo, ok = w.f.consts.constInt(d.ConstantExpression)
 	hi = lo
 	if ok && d.Case == cc.DesignatorIndex2 {
-		hi, ok = w.f.constInt(d.ConstantExpression2)
+		hi, ok = w.f.consts.constInt(d.ConstantExpression2)
 	}
 	return lo, hi, ok && lo >= 0 && hi-lo < 1<<24
 }

@@ -4,107 +4,126 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
 
+// lvalues finds the places that expressions designate.
+type lvalues struct {
+	low    *lowerer
+	unit   *unit
+	types  *repr.Types
+	prog   *cfa.Program
+	flow   *flow.Builder
+	values *value.Values
+	mem    *value.Memory
+	arith  *value.Arith
+	marks  *marker
+	exprs  *expressions
+	vars   *locals
+	consts *constants
+	inits  *initialisers
+}
+
 // lvalue lowers an expression that designates an object (or a function).
-func (f *fn) lvalue(n cc.ExpressionNode) value.Place {
+func (lv *lvalues) lvalue(n cc.ExpressionNode) value.Place {
 	n = syntax.Unparen(n)
-	p := f.designated(n)
+	p := lv.designated(n)
 	p.Node = n
-	p.Relaxed, p.Disputed = f.volatility(n)
+	p.Relaxed, p.Disputed = lv.volatility(n)
 	return p
 }
 
-func (f *fn) designated(n cc.ExpressionNode) value.Place {
+func (lv *lvalues) designated(n cc.ExpressionNode) value.Place {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
 		case cc.PrimaryExpressionIdent:
-			return f.identPlace(x)
+			return lv.identPlace(x)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return f.stringPlace(x)
+			return lv.stringPlace(x)
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionIndex:
-			return f.indexPlace(x)
+			return lv.indexPlace(x)
 		case cc.PostfixExpressionSelect:
-			base := f.aggregate(x.PostfixExpression)
-			return f.memberPlace(x, base.Addr, base.Type)
+			base := lv.aggregate(x.PostfixExpression)
+			return lv.memberPlace(x, base.Addr, base.Type)
 		case cc.PostfixExpressionPSelect:
-			p := f.expr(x.PostfixExpression)
+			p := lv.exprs.expr(x.PostfixExpression)
 			st := repr.Elem(p.Type)
 			if st == nil {
-				f.flow.Unsupported("-> on " + p.Type.String())
-				return f.mem.Nowhere(x.Type())
+				lv.flow.Unsupported("-> on " + p.Type.String())
+				return lv.mem.Nowhere(x.Type())
 			}
-			f.at(x)
-			return f.memberPlace(x, p.Term, st)
+			lv.marks.at(x)
+			return lv.memberPlace(x, p.Term, st)
 		case cc.PostfixExpressionComplit:
-			return f.compoundLiteral(x)
+			return lv.compoundLiteral(x)
 		}
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionDeref {
-			p := f.expr(x.CastExpression)
-			f.at(x)
+			p := lv.exprs.expr(x.CastExpression)
+			lv.marks.at(x)
 			t := repr.Elem(p.Type)
 			if t == nil {
-				f.flow.Unsupported("* on " + p.Type.String())
-				return f.mem.Nowhere(x.Type())
+				lv.flow.Unsupported("* on " + p.Type.String())
+				return lv.mem.Nowhere(x.Type())
 			}
-			pl := f.mem.At(p.Term, t)
-			pl.Order = max(pl.Order, f.atomicOrder(x.CastExpression))
+			pl := lv.mem.At(p.Term, t)
+			pl.Order = max(pl.Order, lv.atomicOrder(x.CastExpression))
 			return pl
 		}
 	}
 	// An aggregate that is no lvalue, such as a call's result, is in memory too.
-	v := f.expr(n)
+	v := lv.exprs.expr(n)
 	if v.Addr != term.None {
-		return f.mem.At(v.Addr, v.Type)
+		return lv.mem.At(v.Addr, v.Type)
 	}
-	f.flow.Unsupported("the address of this expression")
-	return f.mem.Nowhere(v.Type)
+	lv.flow.Unsupported("the address of this expression")
+	return lv.mem.Nowhere(v.Type)
 }
 
 // aggregate lowers an expression of struct or union type to where it is.
-func (f *fn) aggregate(n cc.ExpressionNode) value.Place {
+func (lv *lvalues) aggregate(n cc.ExpressionNode) value.Place {
 	if syntax.IsLvalue(n) {
-		return f.lvalue(n)
+		return lv.lvalue(n)
 	}
-	v := f.expr(n)
+	v := lv.exprs.expr(n)
 	if v.Addr == term.None {
-		f.flow.Unsupported("a member of this expression")
-		return f.mem.Nowhere(v.Type)
+		lv.flow.Unsupported("a member of this expression")
+		return lv.mem.Nowhere(v.Type)
 	}
-	return f.mem.At(v.Addr, v.Type)
+	return lv.mem.At(v.Addr, v.Type)
 }
 
-func (f *fn) stringPlace(x *cc.PrimaryExpression) value.Place {
-	b, size := f.stringBytes(x)
-	o := f.stringObject(b, size)
+func (lv *lvalues) stringPlace(x *cc.PrimaryExpression) value.Place {
+	b, size := lv.stringBytes(x)
+	o := lv.low.stringObject(b, size)
 	t := x.Type()
 	if p, ok := t.(*cc.PointerType); ok {
 		t = p.Undecay()
 	}
-	return f.mem.At(f.addrOf(o), t)
+	return lv.mem.At(lv.low.addrOf(o), t)
 }
 
 // stringBytes are the bytes of a string literal with its terminator, and the
 // size of one character.
-func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
+func (lv *lvalues) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 	if strings.HasPrefix(x.Token.SrcStr(), "u8") {
 		// The parser takes the prefix for characters.
-		f.flow.Unsupported("a string literal with the prefix u8")
+		lv.flow.Unsupported("a string literal with the prefix u8")
 		return "\x00", 1
 	}
 	if src := x.Token.SrcStr(); x.Case == cc.PrimaryExpressionLString &&
 		(strings.Contains(src, `\x`) || strings.Contains(src, `\u`) || strings.Contains(src, `\U`)) {
 		// The parser reads such escapes as bytes.
-		f.flow.Unsupported("an escape for a character code in a wide string")
+		lv.flow.Unsupported("an escape for a character code in a wide string")
 		return "\x00\x00\x00\x00", 4
 	}
 	switch v := x.Value().(type) {
@@ -123,66 +142,67 @@ func (f *fn) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 		}
 		return string(b), 4
 	}
-	f.flow.Unsupported("this string literal")
+	lv.flow.Unsupported("this string literal")
 	return "\x00", 1
 }
 
-func (f *fn) indexPlace(x *cc.PostfixExpression) value.Place {
+func (lv *lvalues) indexPlace(x *cc.PostfixExpression) value.Place {
 	base, index := x.PostfixExpression, x.ExpressionList
-	if repr.IsVector(f.types.Of(base)) {
-		return f.vectorIndex(f.aggregate(base), f.expr(index), x)
+	if repr.IsVector(lv.types.Of(base)) {
+		return lv.vectorIndex(lv.aggregate(base), lv.exprs.expr(index), x)
 	}
-	b := f.expr(base)
-	i := f.expr(index)
+	b := lv.exprs.expr(base)
+	i := lv.exprs.expr(index)
 	if !repr.IsPointer(b.Type) && repr.IsPointer(i.Type) {
 		b, i = i, b
 		base = index
 	}
-	f.at(x)
+	lv.marks.at(x)
 	t := repr.Elem(b.Type)
 	if t == nil {
-		f.flow.Unsupported("[] on " + b.Type.String())
-		return f.mem.Nowhere(x.Type())
+		lv.flow.Unsupported("[] on " + b.Type.String())
+		return lv.mem.Nowhere(x.Type())
 	}
-	p := f.mem.At(f.arith.Offset(b.Term, f.arith.Promote(i), f.stride(t)), t)
-	p.Order = max(p.Order, f.atomicOrder(base))
+	p := lv.mem.At(lv.arith.Offset(b.Term, lv.arith.Promote(i), lv.vars.stride(t)), t)
+	p.Order = max(p.Order, lv.atomicOrder(base))
 	return p
 }
 
 // stride is the size of what a pointer points to; void and functions count one.
-func (f *fn) stride(t cc.Type) term.Term {
+func (ls *locals) stride(t cc.Type) term.Term {
 	if repr.IsVoid(t) || t.Kind() == cc.Function {
-		return f.prog.Ptr(1)
+		return ls.prog.Ptr(1)
 	}
 	if repr.IsVLA(t) {
-		return f.vlaSize(t)
+		return ls.vlaSize(t)
 	}
-	n, ok := f.types.Size(t)
+	n, ok := ls.types.Size(t)
 	if !ok {
-		f.flow.Unsupported("arithmetic on a pointer to the incomplete type " + t.String())
+		ls.flow.Unsupported("arithmetic on a pointer to the incomplete type " + t.String())
 	}
-	return f.prog.Ptr(n)
+	return ls.prog.Ptr(n)
 }
 
 // memberPlace is a member of the struct or union at an address.
-func (f *fn) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) value.Place {
-	m, ok := f.types.Member(st, x.Token2.SrcStr())
+func (lv *lvalues) memberPlace(x *cc.PostfixExpression, base term.Term, st cc.Type) value.Place {
+	m, ok := lv.types.Member(st, x.Token2.SrcStr())
 	if !ok {
-		f.flow.Unsupported("the member " + x.Token2.SrcStr() + " of " + repr.Name(st))
-		return f.mem.Nowhere(x.Type())
+		lv.flow.Unsupported("the member " + x.Token2.SrcStr() + " of " + repr.Name(st))
+		return lv.mem.Nowhere(x.Type())
 	}
-	return f.mem.Member(base, &m)
+	return lv.mem.Member(base, &m)
 }
 
 // vectorIndex is an element of a vector.
-func (f *fn) vectorIndex(base value.Place, index value.Value, n cc.Node) value.Place {
-	of, ok := f.types.Lanes(base.Type)
+func (lv *lvalues) vectorIndex(base value.Place, index value.Value, n cc.Node) value.Place {
+	of, ok := lv.types.Lanes(base.Type)
 	if !ok {
-		f.flow.Unsupported("[] on " + base.Type.String())
-		return f.mem.Nowhere(base.Type)
+		lv.flow.Unsupported("[] on " + base.Type.String())
+		return lv.mem.Nowhere(base.Type)
 	}
-	f.at(n)
-	p := f.mem.At(f.arith.Offset(base.Addr, f.arith.Promote(index), f.prog.Ptr(uint64(of.Size()))), of.Elem)
+	lv.marks.at(n)
+	p := lv.mem.At(lv.arith.Offset(base.Addr, lv.arith.Promote(index), lv.prog.Ptr(uint64(of.Size()))),
+		of.Elem)
 	p.Relaxed, p.Disputed = base.Relaxed, base.Disputed
 	return p
 }

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
@@ -39,7 +38,7 @@ func objectSizeCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) != 2 {
 		return f.values.Unsupported(f.types.SizeT, c.name)
 	}
-	mode, ok := f.constSize(c.args[1])
+	mode, ok := f.consts.constSize(c.args[1])
 	if !ok || mode > 3 {
 		return f.values.Unsupported(f.types.SizeT, c.name+" with this second argument")
 	}
@@ -47,7 +46,7 @@ func objectSizeCall(f *fn, c *callCtx) value.Value {
 	if mode >= 2 {
 		unknown = 0
 	}
-	d, ok := f.pointsTo(c.args[0])
+	d, ok := f.named.pointsTo(c.args[0])
 	switch {
 	case d.unsure:
 		return f.values.Unsupported(f.types.SizeT, c.name+" of a part of what a cast points to")
@@ -59,17 +58,27 @@ func objectSizeCall(f *fn, c *callCtx) value.Value {
 	return f.values.Const(f.types.SizeT, d.remaining(d.size))
 }
 
+// designations finds the named objects that expressions designate or point to.
+type designations struct {
+	low     *lowerer
+	unit    *unit
+	types   *repr.Types
+	lvalues *lvalues
+	vars    *locals
+	consts  *constants
+}
+
 // pointsTo finds what an expression points to, if that shows in the expression itself.
-func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
+func (de *designations) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionAddrof {
-			return f.part(x.CastExpression)
+			return de.part(x.CastExpression)
 		}
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionCast && !repr.IsAggregate(x.Type()) {
-			return f.pointsTo(x.CastExpression)
+			return de.pointsTo(x.CastExpression)
 		}
 	case *cc.ConditionalExpression:
 		if x.Case != cc.ConditionalExpressionCond {
@@ -79,15 +88,15 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 		if then == nil { // a ?: b
 			then = cond
 		}
-		if _, named := f.pointsTo(cond); named {
-			return f.pointsTo(then)
+		if _, named := de.pointsTo(cond); named {
+			return de.pointsTo(then)
 		}
-		v, isConst := f.constInt(cond)
+		v, isConst := de.consts.constInt(cond)
 		if isConst && v == 0 {
-			return f.pointsTo(x.ConditionalExpression)
+			return de.pointsTo(x.ConditionalExpression)
 		}
-		d, ok = f.pointsTo(then)
-		if other, known := f.pointsTo(x.ConditionalExpression); !isConst &&
+		d, ok = de.pointsTo(then)
+		if other, known := de.pointsTo(x.ConditionalExpression); !isConst &&
 			(!known || syntax.Excerpt(other.node) != syntax.Excerpt(d.node) || other.off != d.off) {
 			return d, false
 		}
@@ -98,30 +107,30 @@ func (f *fn) pointsTo(n cc.ExpressionNode) (d designation, ok bool) {
 			a, b = b, a
 		}
 		if x.Case == cc.AdditiveExpressionAdd || x.Case == cc.AdditiveExpressionSub {
-			return f.moved(a, b, x.Case == cc.AdditiveExpressionSub)
+			return de.moved(a, b, x.Case == cc.AdditiveExpressionSub)
 		}
 	}
 	if t := undecayed(n); t != nil && t.Kind() == cc.Array && !repr.IsVLA(t) {
-		return f.part(n)
+		return de.part(n)
 	}
 	return d, false
 }
 
 // moved is what base + index points to, or base - index.
-func (f *fn) moved(base, index cc.ExpressionNode, back bool) (d designation, ok bool) {
+func (de *designations) moved(base, index cc.ExpressionNode, back bool) (d designation, ok bool) {
 	t := repr.Elem(base.Type().Decay())
-	i, isConst := f.constInt(index)
+	i, isConst := de.consts.constInt(index)
 	if t == nil || !isConst {
 		return d, false
 	}
 	if back {
 		i = -i
 	}
-	size, ok := f.types.Size(t)
+	size, ok := de.types.Size(t)
 	if repr.IsVoid(t) {
 		size, ok = 1, true
 	}
-	d, named := f.pointsTo(base)
+	d, named := de.pointsTo(base)
 	if !ok || !named || i < 0 || i > 1<<32 {
 		return d, false
 	}
@@ -132,15 +141,15 @@ func (f *fn) moved(base, index cc.ExpressionNode, back bool) (d designation, ok 
 }
 
 // part is what an lvalue designates, if that is a part of a named object.
-func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
+func (de *designations) part(n cc.ExpressionNode) (d designation, ok bool) {
 	n = syntax.Unparen(n)
-	if size, ok := f.namedSize(n); ok {
+	if size, ok := de.namedSize(n); ok {
 		return designation{node: n, size: size, end: size, hasEnd: true}, true
 	}
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionDeref {
-			return f.pointsTo(x.CastExpression)
+			return de.pointsTo(x.CastExpression)
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
@@ -150,18 +159,18 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 				base, index = index, base
 			}
 			if t := undecayed(base); t == nil || t.Kind() != cc.Array {
-				return f.moved(base, index, false)
+				return de.moved(base, index, false)
 			}
 			if throughCast(base) {
 				return designation{unsure: true}, false
 			}
-			d, ok = f.part(base)
-			i, isConst := f.constSize(index)
-			size, known := f.types.Size(repr.Elem(base.Type().Decay()))
+			d, ok = de.part(base)
+			i, isConst := de.consts.constSize(index)
+			size, known := de.types.Size(repr.Elem(base.Type().Decay()))
 			if !ok || !isConst || !known || i > 1<<32 {
 				return d, false
 			}
-			if whole, known := f.types.Size(undecayed(base)); known {
+			if whole, known := de.types.Size(undecayed(base)); known {
 				d.end, d.hasEnd = d.off+whole, true
 			}
 			d.off += i * size
@@ -170,15 +179,15 @@ func (f *fn) part(n cc.ExpressionNode) (d designation, ok bool) {
 			if throughCast(x.PostfixExpression) {
 				return designation{unsure: true}, false
 			}
-			if d, ok = f.part(x.PostfixExpression); ok {
-				return f.memberPart(d, x.PostfixExpression.Type(), x.Token2.SrcStr())
+			if d, ok = de.part(x.PostfixExpression); ok {
+				return de.memberPart(d, x.PostfixExpression.Type(), x.Token2.SrcStr())
 			}
 		case cc.PostfixExpressionPSelect:
 			if isCast(x.PostfixExpression) {
 				return designation{unsure: true}, false
 			}
-			if d, ok = f.pointsTo(x.PostfixExpression); ok {
-				return f.memberPart(d, repr.Elem(x.PostfixExpression.Type().Decay()), x.Token2.SrcStr())
+			if d, ok = de.pointsTo(x.PostfixExpression); ok {
+				return de.memberPart(d, repr.Elem(x.PostfixExpression.Type().Decay()), x.Token2.SrcStr())
 			}
 		}
 	}
@@ -199,13 +208,13 @@ func throughCast(n cc.ExpressionNode) bool {
 }
 
 // memberPart is a member of a structure or union.
-func (f *fn) memberPart(d designation, t cc.Type, name string) (designation, bool) {
-	m, ok := f.types.Member(t, name)
+func (de *designations) memberPart(d designation, t cc.Type, name string) (designation, bool) {
+	m, ok := de.types.Member(t, name)
 	if !ok || m.IsBit {
 		return d, false
 	}
 	off := d.off + m.Off
-	size, complete := f.types.Size(m.Type)
+	size, complete := de.types.Size(m.Type)
 	if !complete { // a flexible array member
 		return d.inside(off, d.size), true
 	}
@@ -213,14 +222,14 @@ func (f *fn) memberPart(d designation, t cc.Type, name string) (designation, boo
 }
 
 // namedSize is the size of what a name or a string literal designates.
-func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
+func (de *designations) namedSize(n cc.ExpressionNode) (uint64, bool) {
 	x, ok := n.(*cc.PrimaryExpression)
 	if !ok {
 		return 0, false
 	}
 	switch x.Case {
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		b, _ := f.stringBytes(x)
+		b, _ := de.lvalues.stringBytes(x)
 		return uint64(len(b)), true
 	case cc.PrimaryExpressionIdent:
 		d, ok := x.ResolvedTo().(*cc.Declarator)
@@ -230,14 +239,14 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 		}
 		switch d.Name() {
 		case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
-			if f.def != nil {
-				return uint64(len(f.def.Declarator.Name())) + 1, true
+			if de.vars.def != nil {
+				return uint64(len(de.vars.def.Declarator.Name())) + 1, true
 			}
 		}
-		if f.locals[d] != nil || d.StorageDuration() == cc.Automatic {
-			return f.types.Size(d.Type())
+		if de.vars.vars[d] != nil || d.StorageDuration() == cc.Automatic {
+			return de.types.Size(d.Type())
 		}
-		return f.objectSize(f.resolve(f.unit, d))
+		return de.low.objectSize(de.low.resolve(de.unit, d))
 	}
 	return 0, false
 }

@@ -4,8 +4,9 @@ import (
 	"strconv"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
@@ -86,68 +87,85 @@ func probeHere(f *fn, c *callCtx) value.Value {
 	if err != nil || n >= len(m.sites) || f.flow.Constant {
 		return f.values.Unsupported(f.types.Void, "this probe")
 	}
-	f.runSite(n, func(i int) term.Term { return f.cond(c.args[i+1]) })
+	f.watch.runSite(n, func(i int) term.Term { return f.exprs.cond(c.args[i+1]) })
 	return f.values.Void()
 }
 
+// watch lowers what the monitor does in a function; without a monitor it does nothing.
+type watch struct {
+	low    *lowerer
+	unit   *unit
+	types  *repr.Types
+	ts     *term.Store
+	prog   *cfa.Program
+	flow   *flow.Builder
+	values *value.Values
+	exprs  *expressions
+
+	// stmtAt and fullAt are where the statement or declaration and the full expression begin that are being
+	// lowered.
+	stmtAt, fullAt source.Pos
+	sections       int // how many atomic sections are open, where races are looked for
+}
+
 // quietly lowers something for the monitor: steps that nobody attributes to the program.
-func (f *fn) quietly(text string, at source.Pos, lower func()) {
-	pos, old, busy := f.flow.Pos, f.flow.Text, f.monitor.busy
-	f.flow.Text, f.monitor.busy = text, true
+func (wa *watch) quietly(text string, at source.Pos, lower func()) {
+	pos, old, busy := wa.flow.Pos, wa.flow.Text, wa.low.monitor.busy
+	wa.flow.Text, wa.low.monitor.busy = text, true
 	if at.IsValid() {
-		f.flow.Pos = at
+		wa.flow.Pos = at
 	}
 	lower()
-	f.flow.Pos, f.flow.Text, f.monitor.busy = pos, old, busy
+	wa.flow.Pos, wa.flow.Text, wa.low.monitor.busy = pos, old, busy
 }
 
 // runSite looks at the probes of a site in one atomic section. cond lowers the
 // condition of the i-th of them. The number of the thread, which is in a register,
 // is looked at first: threads that no probe is for read no memory.
-func (f *fn) runSite(n int, cond func(i int) term.Term) {
-	if f.flow.IsDead() {
+func (wa *watch) runSite(n int, cond func(i int) term.Term) {
+	if wa.flow.IsDead() {
 		return
 	}
-	m := f.monitor
+	m := wa.low.monitor
 	s := m.sites[n]
-	f.quietly("witness", s.at, func() {
-		f.bracket(cfa.AtomicBegin{})
-		done := f.flow.NewLoc()
+	wa.quietly("witness", s.at, func() {
+		wa.bracket(cfa.AtomicBegin{})
+		done := wa.flow.NewLoc()
 		for i := 0; i < len(s.probes); {
 			thread := m.Probes[s.probes[i]].Thread
 			end := i + 1
 			for end < len(s.probes) && m.Probes[s.probes[end]].Thread == thread {
 				end++
 			}
-			others := f.flow.NewLoc()
+			others := wa.flow.NewLoc()
 			state := term.None
-			f.flow.OnlyIf(f.probeGuard(&state, Always, Always, thread), others)
+			wa.flow.OnlyIf(wa.probeGuard(&state, Always, Always, thread), others)
 			for _, r := range m.merged(s.probes[i:end]) {
-				f.runProbes(r, func() term.Term { return cond(i + r.first) }, &state, done)
+				wa.runProbes(r, func() term.Term { return cond(i + r.first) }, &state, done)
 			}
-			f.notTooEarly(s.probes[i:end], &state)
-			f.flow.Jump(others)
-			f.flow.Cur = others
+			wa.notTooEarly(s.probes[i:end], &state)
+			wa.flow.Jump(others)
+			wa.flow.Cur = others
 			i = end
 		}
-		f.flow.Text = "witness"
-		f.flow.Jump(done)
-		f.flow.Cur = done
-		f.bracket(cfa.AtomicEnd{})
+		wa.flow.Text = "witness"
+		wa.flow.Jump(done)
+		wa.flow.Cur = done
+		wa.bracket(cfa.AtomicEnd{})
 	})
 }
 
 // bracket begins or ends an atomic section, which a program without threads does
 // not need.
-func (f *fn) bracket(op cfa.Op) {
-	if !f.monitor.single {
-		f.flow.Emit(op)
+func (wa *watch) bracket(op cfa.Op) {
+	if !wa.low.monitor.single {
+		wa.flow.Emit(op)
 	}
 }
 
 // notTooEarly ends the execution if one of some probes is for a later state.
-func (f *fn) notTooEarly(probes []int, state *term.Term) {
-	m := f.monitor
+func (wa *watch) notTooEarly(probes []int, state *term.Term) {
+	m := wa.low.monitor
 	last := Always
 	for _, i := range probes {
 		if p := &m.Probes[i]; p.Then.Do == ProbeGo && (p.Thread >= 0 || m.single) {
@@ -157,12 +175,12 @@ func (f *fn) notTooEarly(probes []int, state *term.Term) {
 	if !m.Tight || last <= 0 || m.state == term.None && m.stateReg == cfa.NoReg {
 		return
 	}
-	early := f.flow.NewLoc()
+	early := wa.flow.NewLoc()
 	*state = term.None // it is known on some of the ways only that lead here
-	later := f.ts.BVUlt(f.values.BV(32, uint64(last)), f.readState())
-	f.flow.OnlyIf(later, early)
-	on := f.flow.Cur
-	f.flow.Cur = early
-	f.cut()
-	f.flow.Cur = on
+	later := wa.ts.BVUlt(wa.values.BV(32, uint64(last)), wa.readState())
+	wa.flow.OnlyIf(later, early)
+	on := wa.flow.Cur
+	wa.flow.Cur = early
+	wa.cut()
+	wa.flow.Cur = on
 }

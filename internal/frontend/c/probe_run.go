@@ -42,88 +42,88 @@ func withPlace(p Probe, at ProbePlace) Probe {
 }
 
 // runProbes looks at one or several probes of a site.
-func (f *fn) runProbes(r probeRun, cond func() term.Term, state *term.Term, done flow.Loc) {
-	m := f.monitor
+func (wa *watch) runProbes(r probeRun, cond func() term.Term, state *term.Term, done flow.Loc) {
+	m := wa.low.monitor
 	probe := &m.Probes[r.probe]
-	f.flow.Text = "witness: " + probe.Text
-	next := f.flow.NewLoc()
-	f.flow.OnlyIf(f.probeGuard(state, probe.State, probe.State+r.length-1, Anyone), next)
-	at, text := f.flow.Pos, f.flow.Text
+	wa.flow.Text = "witness: " + probe.Text
+	next := wa.flow.NewLoc()
+	wa.flow.OnlyIf(wa.probeGuard(state, probe.State, probe.State+r.length-1, Anyone), next)
+	at, text := wa.flow.Pos, wa.flow.Text
 	c := cond()
-	f.flow.Pos, f.flow.Text = at, text
-	yes, no := f.flow.NewLocAt(at), f.flow.NewLocAt(at)
-	if probe.May && !f.ts.IsFalse(c) {
-		f.flow.Add(f.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: f.ts.True()}, Pos: f.flow.Pos,
-			Text: f.flow.Text + " (left for later)"})
+	wa.flow.Pos, wa.flow.Text = at, text
+	yes, no := wa.flow.NewLocAt(at), wa.flow.NewLocAt(at)
+	if probe.May && !wa.ts.IsFalse(c) {
+		wa.flow.Add(wa.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: wa.ts.True()}, Pos: wa.flow.Pos,
+			Text: wa.flow.Text + " (left for later)"})
 	}
-	f.flow.Branch(c, yes, no)
-	f.flow.Cur = yes
-	f.act(r, *state, probe.Then, done, next)
-	f.flow.Cur = no
-	f.act(r, *state, probe.Else, done, next)
-	f.flow.Cur = next
+	wa.flow.Branch(c, yes, no)
+	wa.flow.Cur = yes
+	wa.act(r, *state, probe.Then, done, next)
+	wa.flow.Cur = no
+	wa.act(r, *state, probe.Else, done, next)
+	wa.flow.Cur = next
 }
 
 // probeGuard is the condition that the monitor is in one of the states from lo to hi, and
 // the thread has a number. The state is read once.
-func (f *fn) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
-	m := f.monitor
-	g := f.ts.True()
+func (wa *watch) probeGuard(state *term.Term, lo, hi, thread int) term.Term {
+	m := wa.low.monitor
+	g := wa.ts.True()
 	if lo >= 0 && (m.state != term.None || m.stateReg != cfa.NoReg) {
 		if *state == term.None {
-			*state = f.readState()
+			*state = wa.readState()
 		}
-		if g = f.ts.Eq(*state, f.values.BV(32, uint64(lo))); lo != hi {
-			g = f.ts.And(f.ts.BVUle(f.values.BV(32, uint64(lo)), *state),
-				f.ts.BVUle(*state, f.values.BV(32, uint64(hi))))
+		if g = wa.ts.Eq(*state, wa.values.BV(32, uint64(lo))); lo != hi {
+			g = wa.ts.And(wa.ts.BVUle(wa.values.BV(32, uint64(lo)), *state),
+				wa.ts.BVUle(*state, wa.values.BV(32, uint64(hi))))
 		}
 	}
 	if thread >= 0 && m.thread != cfa.NoReg {
-		g = f.ts.And(g, f.ts.Eq(f.flow.Sym(m.thread), f.values.BV(16, uint64(thread))))
+		g = wa.ts.And(g, wa.ts.Eq(wa.flow.Sym(m.thread), wa.values.BV(16, uint64(thread))))
 	}
 	return g
 }
 
-func (f *fn) readState() term.Term {
-	if r := f.monitor.stateReg; r != cfa.NoReg {
-		return f.flow.Sym(r)
+func (wa *watch) readState() term.Term {
+	if r := wa.low.monitor.stateReg; r != cfa.NoReg {
+		return wa.flow.Sym(r)
 	}
-	r := f.flow.NewReg("segment", term.BitVec(32), "", false)
-	f.flow.Emit(cfa.Load{Dst: r, Addr: f.monitor.state, Order: cfa.SeqCst})
-	return f.flow.Sym(r)
+	r := wa.flow.NewReg("segment", term.BitVec(32), "", false)
+	wa.flow.Emit(cfa.Load{Dst: r, Addr: wa.low.monitor.state, Order: cfa.SeqCst})
+	return wa.flow.Sym(r)
 }
 
 // act does what probes do.
-func (f *fn) act(r probeRun, state term.Term, a ProbeAction, done, next flow.Loc) {
-	m := f.monitor
+func (wa *watch) act(r probeRun, state term.Term, a ProbeAction, done, next flow.Loc) {
+	m := wa.low.monitor
 	probe := &m.Probes[r.probe]
 	// after is a number that is n in the first state of the run.
 	after := func(n, width int) term.Term {
 		if r.length == 1 {
-			return f.values.BV(width, uint64(n))
+			return wa.values.BV(width, uint64(n))
 		}
-		return f.ts.Extract(width-1, 0, f.ts.BVAdd(state, f.values.BV(32, uint64(n-probe.State))))
+		return wa.ts.Extract(width-1, 0, wa.ts.BVAdd(state, wa.values.BV(32, uint64(n-probe.State))))
 	}
 	switch a.Do {
 	case ProbeNothing:
-		f.flow.Jump(next)
+		wa.flow.Jump(next)
 	case ProbeGo:
 		if m.stateReg != cfa.NoReg {
-			f.flow.Emit(cfa.Assign{Dst: m.stateReg, Value: after(a.Next, 32)})
+			wa.flow.Emit(cfa.Assign{Dst: m.stateReg, Value: after(a.Next, 32)})
 		} else {
-			f.flow.Emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
+			wa.flow.Emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
 		}
 		if k := m.bind[r.probe]; k != 0 && m.coming != cfa.NoReg {
-			f.flow.Emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
+			wa.flow.Emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
 		}
-		f.flow.Jump(done)
+		wa.flow.Jump(done)
 	case ProbeCut:
-		f.cut()
+		wa.cut()
 	case ProbeFail:
-		f.flow.End(cfa.Violation{Property: m.Fail, Message: probe.Text})
+		wa.flow.End(cfa.Violation{Property: m.Fail, Message: probe.Text})
 	}
 }
 
 // cut ends the execution, which interests nobody any more. All threads end: executions
 // in which others go on are there with this thread never coming to this place.
-func (f *fn) cut() { f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.values.BV(32, 0)}) }
+func (wa *watch) cut() { wa.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: wa.values.BV(32, 0)}) }

@@ -7,42 +7,42 @@ import (
 )
 
 // Before implements flow.Watcher: it looks for data races.
-func (f *fn) Before(op cfa.Op) (after func()) { return f.raced(op) }
+func (wa *watch) Before(op cfa.Op) (after func()) { return wa.raced(op) }
 
 // Violate implements flow.Watcher: with a monitor, a violation counts only at a target.
-func (f *fn) Violate(reach func()) {
-	m := f.monitor
+func (wa *watch) Violate(reach func()) {
+	m := wa.low.monitor
 	var here []targetPlace
 	for _, t := range m.targets {
-		if f.isTarget(t) {
+		if wa.isTarget(t) {
 			here = append(here, t)
 		}
 	}
 	if len(here) == 0 {
-		f.cut()
+		wa.cut()
 		return
 	}
-	f.quietly("witness: target", source.Pos{}, func() {
-		state, g := term.None, f.ts.False()
-		f.bracket(cfa.AtomicBegin{})
+	wa.quietly("witness: target", source.Pos{}, func() {
+		state, g := term.None, wa.ts.False()
+		wa.bracket(cfa.AtomicBegin{})
 		for _, t := range here {
-			g = f.ts.Or(g, f.probeGuard(&state, t.State, t.State, t.Thread))
+			g = wa.ts.Or(g, wa.probeGuard(&state, t.State, t.State, t.Thread))
 		}
-		f.flow.Assume(g)
-		f.bracket(cfa.AtomicEnd{})
+		wa.flow.Assume(g)
+		wa.bracket(cfa.AtomicEnd{})
 	})
 	reach()
 }
 
 // isTarget reports whether what is being lowered is at a target.
-func (f *fn) isTarget(t targetPlace) bool {
-	if f.unit.model {
+func (wa *watch) isTarget(t targetPlace) bool {
+	if wa.unit.model {
 		return false
 	}
-	for _, p := range []source.Pos{f.fullAt, f.stmtAt} {
+	for _, p := range []source.Pos{wa.fullAt, wa.stmtAt} {
 		if p == t.at || !t.exact && p.File == t.at.File && p.Line == t.at.Line {
 			return true
 		}
 	}
-	return !t.exact && f.flow.Pos.File == t.at.File && f.flow.Pos.Line == t.at.Line
+	return !t.exact && wa.flow.Pos.File == t.at.File && wa.flow.Pos.Line == t.at.Line
 }

@@ -8,40 +8,40 @@ import (
 
 // bindThread hands the number that a new thread gets to it, as a further
 // argument of the procedure that starts threads.
-func (f *fn) bindThread(args []term.Term) []term.Term {
-	if f.monitor == nil || f.monitor.coming == cfa.NoReg {
+func (wa *watch) bindThread(args []term.Term) []term.Term {
+	if wa.low.monitor == nil || wa.low.monitor.coming == cfa.NoReg {
 		return args
 	}
-	if m := f.monitor; m.counted {
-		f.quietly("witness: threads are counted", source.Pos{}, func() {
-			r := f.flow.NewReg("created", term.BitVec(32), "", false)
-			f.flow.Emit(cfa.AtomicBegin{})
-			f.flow.Emit(cfa.Load{Dst: r, Addr: m.created, Order: cfa.SeqCst})
-			n := f.ts.BVAdd(f.flow.Sym(r), f.values.BV(32, 1))
-			f.flow.Emit(cfa.Store{Addr: m.created, Value: n, Order: cfa.SeqCst})
-			f.flow.Emit(cfa.Assign{Dst: m.coming, Value: f.ts.Extract(15, 0, n)})
-			f.flow.Emit(cfa.AtomicEnd{})
+	if m := wa.low.monitor; m.counted {
+		wa.quietly("witness: threads are counted", source.Pos{}, func() {
+			r := wa.flow.NewReg("created", term.BitVec(32), "", false)
+			wa.flow.Emit(cfa.AtomicBegin{})
+			wa.flow.Emit(cfa.Load{Dst: r, Addr: m.created, Order: cfa.SeqCst})
+			n := wa.ts.BVAdd(wa.flow.Sym(r), wa.values.BV(32, 1))
+			wa.flow.Emit(cfa.Store{Addr: m.created, Value: n, Order: cfa.SeqCst})
+			wa.flow.Emit(cfa.Assign{Dst: m.coming, Value: wa.ts.Extract(15, 0, n)})
+			wa.flow.Emit(cfa.AtomicEnd{})
 		})
 	}
-	return append(args, f.flow.Sym(f.monitor.coming))
+	return append(args, wa.flow.Sym(wa.low.monitor.coming))
 }
 
 // boundThread forgets the number that was handed over.
-func (f *fn) boundThread() {
-	if f.monitor != nil && f.monitor.coming != cfa.NoReg {
-		f.flow.Emit(cfa.Assign{Dst: f.monitor.coming, Value: f.values.BV(16, 0)})
+func (wa *watch) boundThread() {
+	if wa.low.monitor != nil && wa.low.monitor.coming != cfa.NoReg {
+		wa.flow.Emit(cfa.Assign{Dst: wa.low.monitor.coming, Value: wa.values.BV(16, 0)})
 	}
 }
 
 // takeNumber receives the number in the procedure that starts threads.
-func (f *fn) takeNumber() {
-	m := f.monitor
+func (wa *watch) takeNumber() {
+	m := wa.low.monitor
 	if m == nil || m.thread == cfa.NoReg {
 		return
 	}
-	p := f.flow.NewReg("witness thread", term.BitVec(16), "", false)
-	f.flow.Proc.Params = append(f.flow.Proc.Params, p)
-	f.flow.Emit(cfa.Assign{Dst: m.thread, Value: f.ts.Ite(f.ts.Eq(f.flow.Sym(p), f.values.BV(16, 0)),
-		f.values.BV(16, unknownThread),
-		f.flow.Sym(p))})
+	p := wa.flow.NewReg("witness thread", term.BitVec(16), "", false)
+	wa.flow.Proc.Params = append(wa.flow.Proc.Params, p)
+	wa.flow.Emit(cfa.Assign{Dst: m.thread, Value: wa.ts.Ite(wa.ts.Eq(wa.flow.Sym(p), wa.values.BV(16, 0)),
+		wa.values.BV(16, unknownThread),
+		wa.flow.Sym(p))})
 }

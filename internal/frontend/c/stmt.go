@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
@@ -14,81 +13,103 @@ import (
 	"whittle.dev/term"
 )
 
-func (f *fn) compound(n *cc.CompoundStatement) {
+// statements lowers statements, with the places that break, continue and case lead to.
+type statements struct {
+	low    *lowerer
+	unit   *unit
+	types  *repr.Types
+	ts     *term.Store
+	flow   *flow.Builder
+	frame  *flow.Frame
+	values *value.Values
+	mem    *value.Memory
+	arith  *value.Arith
+	marks  *marker
+	watch  *watch
+	exprs  *expressions
+	vars   *locals
+	consts *constants
+
+	breaks    []flow.Target
+	continues []flow.Target
+	switches  []*switchCtx
+}
+
+func (st *statements) compound(n *cc.CompoundStatement) {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
-		f.blockItem(l.BlockItem)
+		st.blockItem(l.BlockItem)
 	}
 }
 
-func (f *fn) blockItem(n *cc.BlockItem) {
+func (st *statements) blockItem(n *cc.BlockItem) {
 	if n == nil {
 		return
 	}
 	switch n.Case {
 	case cc.BlockItemDecl:
-		f.stmtAt, f.fullAt = f.unit.pos(n.Declaration), source.Pos{}
-		f.declaration(n.Declaration)
+		st.watch.stmtAt, st.watch.fullAt = st.unit.pos(n.Declaration), source.Pos{}
+		st.vars.declaration(n.Declaration)
 	case cc.BlockItemStmt:
-		f.statement(n.Statement)
+		st.statement(n.Statement)
 	case cc.BlockItemFuncDef:
-		f.at(n.Declarator)
-		f.flow.Unsupported("the nested function " + n.Declarator.Name())
+		st.marks.at(n.Declarator)
+		st.flow.Unsupported("the nested function " + n.Declarator.Name())
 	}
 }
 
 // describe makes an expression the text of the steps that follow.
-func (f *fn) describe(n cc.Node) {
-	f.at(n)
-	f.fullAt = f.unit.pos(n)
-	f.flow.Text = syntax.Excerpt(n)
-	f.fromMacro(n)
+func (mk *marker) describe(n cc.Node) {
+	mk.at(n)
+	mk.watch.fullAt = mk.unit.pos(n)
+	mk.flow.Text = syntax.Excerpt(n)
+	mk.fromMacro(n)
 }
 
 // fromMacro notes where in the definition of a macro the steps that follow stand, if they come from one.
-func (f *fn) fromMacro(n cc.Node) {
-	if f.unit.model || f.unit.macro == nil {
+func (mk *marker) fromMacro(n cc.Node) {
+	if mk.unit.model || mk.unit.macro == nil {
 		return
 	}
-	f.flow.Macro, f.flow.MacroUse = f.unit.macro(n), f.unit.pos(n)
+	mk.flow.Macro, mk.flow.MacroUse = mk.unit.macro(n), mk.unit.pos(n)
 }
 
-func (f *fn) statement(n *cc.Statement) {
+func (st *statements) statement(n *cc.Statement) {
 	if n == nil {
 		return
 	}
-	stmt, full := f.stmtAt, f.fullAt
-	f.stmtAt, f.fullAt = f.unit.pos(n), source.Pos{}
-	defer func() { f.stmtAt, f.fullAt = stmt, full }()
+	stmt, full := st.watch.stmtAt, st.watch.fullAt
+	st.watch.stmtAt, st.watch.fullAt = st.unit.pos(n), source.Pos{}
+	defer func() { st.watch.stmtAt, st.watch.fullAt = stmt, full }()
 	switch n.Case {
 	case cc.StatementLabeled:
-		f.labeled(n.LabeledStatement)
+		st.labeled(n.LabeledStatement)
 	case cc.StatementCompound:
-		f.frame.Block(func() { f.compound(n.CompoundStatement) })
+		st.frame.Block(func() { st.compound(n.CompoundStatement) })
 	case cc.StatementExpr:
 		if e := n.ExpressionStatement.ExpressionList; e != nil {
-			f.describe(e)
-			f.effect(e)
+			st.marks.describe(e)
+			st.exprs.effect(e)
 		}
 	case cc.StatementSelection:
-		f.selection(n.SelectionStatement)
+		st.selection(n.SelectionStatement)
 	case cc.StatementIteration:
-		f.iteration(n.IterationStatement)
+		st.iteration(n.IterationStatement)
 	case cc.StatementJump:
-		f.jumpStatement(n.JumpStatement)
+		st.jumpStatement(n.JumpStatement)
 	case cc.StatementAsm:
-		f.asm(n.AsmStatement)
+		st.asm(n.AsmStatement)
 	}
 }
 
 // asm is inline assembly. Without instructions it is a barrier for the
 // compiler; but a pure output operand ("=r") gets the value of an input.
-func (f *fn) asm(n *cc.AsmStatement) {
-	f.describe(n)
+func (st *statements) asm(n *cc.AsmStatement) {
+	st.marks.describe(n)
 	if isEmptyAsm(n.Asm) && !asmWrites(n.Asm) {
-		f.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
+		st.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
 		return
 	}
-	f.flow.Unsupported("inline assembly")
+	st.flow.Unsupported("inline assembly")
 }
 
 func isEmptyAsm(a *cc.Asm) bool {
@@ -116,165 +137,165 @@ func asmWrites(a *cc.Asm) bool {
 	return false
 }
 
-func (f *fn) selection(n *cc.SelectionStatement) {
+func (st *statements) selection(n *cc.SelectionStatement) {
 	switch n.Case {
 	case cc.SelectionStatementSwitch:
-		f.switchStatement(n)
+		st.switchStatement(n)
 		return
 	}
-	yes, no, done := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
-	f.describe(n.ExpressionList)
+	yes, no, done := st.flow.NewLoc(), st.flow.NewLoc(), st.flow.NewLoc()
+	st.marks.describe(n.ExpressionList)
 	if n.Case == cc.SelectionStatementIf {
-		to, past := f.watched(n.Token, yes, done)
-		f.condJump(n.ExpressionList, to, past)
-		f.flow.Cur = yes
-		f.substatement(n.Statement)
-		f.flow.Jump(done)
-		f.flow.Cur = done
+		to, past := st.watch.watched(n.Token, yes, done)
+		st.exprs.condJump(n.ExpressionList, to, past)
+		st.flow.Cur = yes
+		st.substatement(n.Statement)
+		st.flow.Jump(done)
+		st.flow.Cur = done
 		return
 	}
-	to, past := f.watched(n.Token, yes, no)
-	f.condJump(n.ExpressionList, to, past)
-	f.flow.Cur = yes
-	f.substatement(n.Statement)
-	f.flow.Jump(done)
-	f.flow.Cur = no
-	f.substatement(n.Statement2)
-	f.flow.Jump(done)
-	f.flow.Cur = done
+	to, past := st.watch.watched(n.Token, yes, no)
+	st.exprs.condJump(n.ExpressionList, to, past)
+	st.flow.Cur = yes
+	st.substatement(n.Statement)
+	st.flow.Jump(done)
+	st.flow.Cur = no
+	st.substatement(n.Statement2)
+	st.flow.Jump(done)
+	st.flow.Cur = done
 }
 
 // substatement lowers the body of a statement, which is a block (C11 6.8.4p3, 6.8.5p5).
-func (f *fn) substatement(n *cc.Statement) {
+func (st *statements) substatement(n *cc.Statement) {
 	if n == nil || n.Case == cc.StatementCompound {
-		f.statement(n)
+		st.statement(n)
 		return
 	}
-	f.frame.Block(func() { f.statement(n) })
+	st.frame.Block(func() { st.statement(n) })
 }
 
-func (f *fn) iteration(n *cc.IterationStatement) {
+func (st *statements) iteration(n *cc.IterationStatement) {
 	if n.Case == cc.IterationStatementForDecl {
-		f.at(n)
-		f.frame.Block(func() { f.loop(n) })
+		st.marks.at(n)
+		st.frame.Block(func() { st.loop(n) })
 		return
 	}
-	f.loop(n)
+	st.loop(n)
 }
 
-func (f *fn) loop(n *cc.IterationStatement) {
-	f.at(n)
-	head, body, next, done := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
-	f.flow.Label(head, "loop head")
+func (st *statements) loop(n *cc.IterationStatement) {
+	st.marks.at(n)
+	head, body, next, done := st.flow.NewLoc(), st.flow.NewLoc(), st.flow.NewLoc(), st.flow.NewLoc()
+	st.flow.Label(head, "loop head")
 	var condition, step cc.ExpressionNode
 	switch n.Case {
 	case cc.IterationStatementWhile:
 		condition = n.ExpressionList
 	case cc.IterationStatementFor:
 		if n.ExpressionList != nil {
-			f.describe(n.ExpressionList)
-			f.effect(n.ExpressionList)
+			st.marks.describe(n.ExpressionList)
+			st.exprs.effect(n.ExpressionList)
 		}
 		condition, step = n.ExpressionList2, n.ExpressionList3
 	case cc.IterationStatementForDecl:
-		f.declaration(n.Declaration)
+		st.vars.declaration(n.Declaration)
 		condition, step = n.ExpressionList, n.ExpressionList2
 	case cc.IterationStatementDo:
-		f.doLoop(n, head, next, done)
+		st.doLoop(n, head, next, done)
 		return
 	}
-	f.flow.Jump(head)
-	f.flow.Cur = head
-	f.flow.Loops++
-	condition = f.loopProbe(condition)
+	st.flow.Jump(head)
+	st.flow.Cur = head
+	st.flow.Loops++
+	condition = st.watch.loopProbe(condition)
 	if condition != nil {
-		f.describe(condition)
-		to, past := f.watched(n.Token, body, done)
-		f.condJump(condition, to, past)
+		st.marks.describe(condition)
+		to, past := st.watch.watched(n.Token, body, done)
+		st.exprs.condJump(condition, to, past)
 	} else {
-		f.flow.Jump(body)
+		st.flow.Jump(body)
 	}
-	f.flow.Cur = body
-	f.loopBody(n.Statement, next, done)
-	f.flow.Jump(next)
-	f.flow.Cur = next
+	st.flow.Cur = body
+	st.loopBody(n.Statement, next, done)
+	st.flow.Jump(next)
+	st.flow.Cur = next
 	if step != nil {
-		f.describe(step)
-		f.effect(step)
+		st.marks.describe(step)
+		st.exprs.effect(step)
 	}
-	f.flow.Jump(head)
-	f.flow.Loops--
-	f.flow.Cur = done
+	st.flow.Jump(head)
+	st.flow.Loops--
+	st.flow.Cur = done
 }
 
-func (f *fn) doLoop(n *cc.IterationStatement, head, next, done flow.Loc) {
-	f.flow.Jump(head)
-	f.flow.Cur = head
-	f.flow.Loops++
-	f.loopBody(n.Statement, next, done)
-	f.flow.Jump(next)
-	f.flow.Cur = next
-	condition := f.loopProbe(n.ExpressionList)
-	f.describe(condition)
-	to, past := f.watched(n.Token, head, done)
-	f.condJump(condition, to, past)
-	f.flow.Loops--
-	f.flow.Cur = done
+func (st *statements) doLoop(n *cc.IterationStatement, head, next, done flow.Loc) {
+	st.flow.Jump(head)
+	st.flow.Cur = head
+	st.flow.Loops++
+	st.loopBody(n.Statement, next, done)
+	st.flow.Jump(next)
+	st.flow.Cur = next
+	condition := st.watch.loopProbe(n.ExpressionList)
+	st.marks.describe(condition)
+	to, past := st.watch.watched(n.Token, head, done)
+	st.exprs.condJump(condition, to, past)
+	st.flow.Loops--
+	st.flow.Cur = done
 }
 
-func (f *fn) loopBody(n *cc.Statement, next, done flow.Loc) {
-	f.breaks = append(f.breaks, f.frame.Here(done))
-	f.continues = append(f.continues, f.frame.Here(next))
-	f.substatement(n)
-	f.breaks = f.breaks[:len(f.breaks)-1]
-	f.continues = f.continues[:len(f.continues)-1]
+func (st *statements) loopBody(n *cc.Statement, next, done flow.Loc) {
+	st.breaks = append(st.breaks, st.frame.Here(done))
+	st.continues = append(st.continues, st.frame.Here(next))
+	st.substatement(n)
+	st.breaks = st.breaks[:len(st.breaks)-1]
+	st.continues = st.continues[:len(st.continues)-1]
 }
 
 // statementExpr is a GNU statement expression: its value is that of its last
 // expression statement. It is a block, and its value outlives that.
-func (f *fn) statementExpr(n *cc.CompoundStatement) value.Value {
-	text := f.flow.Text
+func (st *statements) statementExpr(n *cc.CompoundStatement) value.Value {
+	text := st.flow.Text
 	var result value.Value
-	f.frame.Block(func() { result = f.statementsValue(n) })
-	f.flow.Text = text
+	st.frame.Block(func() { result = st.statementsValue(n) })
+	st.flow.Text = text
 	return result
 }
 
-func (f *fn) statementsValue(n *cc.CompoundStatement) value.Value {
+func (st *statements) statementsValue(n *cc.CompoundStatement) value.Value {
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		if l.BlockItemList == nil && l.BlockItem.Case == cc.BlockItemStmt { // as in syntax.BlockValue
 			if e := syntax.LastExpression(l.BlockItem.Statement); e != nil {
-				f.labelsOf(l.BlockItem.Statement)
-				return f.outlasting(f.expr(e))
+				st.labelsOf(l.BlockItem.Statement)
+				return st.outlasting(st.exprs.expr(e))
 			}
 		}
-		f.blockItem(l.BlockItem)
+		st.blockItem(l.BlockItem)
 	}
-	return value.Value{Type: f.types.Void}
+	return value.Value{Type: st.types.Void}
 }
 
 // outlasting makes a value of the current block one that does not depend on what happens to the objects of
 // the block.
-func (f *fn) outlasting(v value.Value) value.Value {
-	v = f.values.Decay(v)
+func (st *statements) outlasting(v value.Value) value.Value {
+	v = st.values.Decay(v)
 	switch {
 	case repr.IsVoid(v.Type):
 	case v.Term != term.None:
 		// Later statements may change what it was computed from.
-		return f.values.Hold(v)
-	case v.Addr != term.None && repr.IsAggregate(v.Type) && f.frame.HasObjects():
+		return st.values.Hold(v)
+	case v.Addr != term.None && repr.IsAggregate(v.Type) && st.frame.HasObjects():
 		var addr term.Term
-		f.frame.Outside(func() { addr = f.mem.Temp(v.Type, "value") })
-		f.mem.Copy(addr, v.Addr, v.Type)
+		st.frame.Outside(func() { addr = st.mem.Temp(v.Type, "value") })
+		st.mem.Copy(addr, v.Addr, v.Type)
 		v.Addr = addr
 	}
 	return v
 }
 
 // labelsOf defines the labels in front of a statement.
-func (f *fn) labelsOf(n *cc.Statement) {
+func (st *statements) labelsOf(n *cc.Statement) {
 	for n != nil && n.Case == cc.StatementLabeled {
-		f.defineLabel(n.LabeledStatement)
+		st.defineLabel(n.LabeledStatement)
 		n = n.LabeledStatement.Statement
 	}
 }

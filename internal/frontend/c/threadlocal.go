@@ -37,46 +37,46 @@ func (l *lowerer) findTLS() {
 }
 
 // threadLocalPlace is a thread-local variable of the running thread.
-func (f *fn) threadLocalPlace(e *entity) value.Place {
+func (lv *lvalues) threadLocalPlace(e *entity) value.Place {
 	if e.reg == cfa.NoReg && e.addrReg == cfa.NoReg {
-		if l := f.lowerer; !l.hasTLS && l.needsStart(e) {
+		if l := lv.low; !l.hasTLS && l.needsStart(e) {
 			l.missedTLS = true
 		}
-		s := f.types.Scalar(e.typ)
+		s := lv.types.Scalar(e.typ)
 		if s.Class != repr.None && !e.addrTaken {
-			e.reg = f.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.Sort(), Scope: cfa.Thread,
+			e.reg = lv.prog.NewReg(cfa.Reg{Name: e.name, Sort: s.Sort(), Scope: cfa.Thread,
 				Type: e.typ.String(), Signed: s.Signed, Pos: e.pos})
 		} else {
-			e.addrReg = f.prog.NewReg(cfa.Reg{Name: "&" + e.name, Sort: term.BitVec(f.prog.PtrWidth),
+			e.addrReg = lv.prog.NewReg(cfa.Reg{Name: "&" + e.name, Sort: term.BitVec(lv.prog.PtrWidth),
 				Scope: cfa.Thread, Pos: e.pos})
 		}
-		f.lowerer.threadLocals = append(f.lowerer.threadLocals, e)
+		lv.low.threadLocals = append(lv.low.threadLocals, e)
 	}
 	if e.reg != cfa.NoReg {
 		return value.Place{Type: e.typ, Reg: e.reg}
 	}
-	return f.mem.At(f.flow.Sym(e.addrReg), e.typ)
+	return lv.mem.At(lv.flow.Sym(e.addrReg), e.typ)
 }
 
 // callTLSInit calls the procedure that makes the thread-local variables of a
 // new thread. It is lowered last, when they are all known.
-func (f *fn) callTLSInit() {
-	l := f.lowerer
+func (ca *calls) callTLSInit() {
+	l := ca.low
 	if l.tlsInit == nil {
-		l.tlsInit = &entity{name: threadLocalName, unit: f.unit, pos: f.flow.Pos}
-		l.tlsInit.proc = l.prog.NewProc(l.tlsInit.name, f.flow.Pos)
+		l.tlsInit = &entity{name: threadLocalName, unit: ca.unit, pos: ca.flow.Pos}
+		l.tlsInit.proc = l.prog.NewProc(l.tlsInit.name, ca.flow.Pos)
 		l.tlsInit.proc.Model = true
 	}
-	f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: l.tlsInit.proc.ID})
+	ca.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: l.tlsInit.proc.ID})
 }
 
 func (l *lowerer) lowerTLSInit() {
 	e := l.tlsInit
 	f := l.newFn(e.unit, e.name, e.proc)
-	f.result = l.types.Void
+	f.vars.result = l.types.Void
 	for i := 0; i < len(l.threadLocals); i++ {
 		v := l.threadLocals[i]
-		f.flow.Pos, f.unit = v.pos, v.unit
+		f.flow.Pos = v.pos
 		if v.reg == cfa.NoReg {
 			size, _ := l.objectSize(v)
 			f.flow.Emit(cfa.Alloc{Dst: v.addrReg, Size: f.prog.Ptr(max(size, 1)),
@@ -100,28 +100,28 @@ func (l *lowerer) lowerTLSInit() {
 }
 
 // spawn starts a thread at an address with one argument.
-func (f *fn) spawn(target, arg term.Term) term.Term {
-	op := cfa.Spawn{Dst: f.flow.NewPtr("thread"), Proc: cfa.NoProc,
+func (ca *calls) spawn(target, arg term.Term) term.Term {
+	op := cfa.Spawn{Dst: ca.flow.NewPtr("thread"), Proc: cfa.NoProc,
 		Target: target, Args: []term.Term{arg}}
 	var callee *entity
-	if f.hasTLS {
-		callee = f.threadStart()
-		op.Target, op.Args = term.None, f.bindThread([]term.Term{target, arg})
-	} else if u, ok := f.ts.ConstUint64(target); ok {
-		if e := f.functionAt(u); e != nil && e.isFunc() {
+	if ca.low.hasTLS {
+		callee = ca.low.threadStart()
+		op.Target, op.Args = term.None, ca.watch.bindThread([]term.Term{target, arg})
+	} else if u, ok := ca.ts.ConstUint64(target); ok {
+		if e := ca.low.functionAt(u); e != nil && e.isFunc() {
 			if ps := repr.Params(e.signature()); len(ps) == 1 && repr.IsPointer(ps[0]) {
 				callee, op.Target = e, term.None
 			}
 		}
 	}
-	s := f.flow.Emit(op)
+	s := ca.flow.Emit(op)
 	if callee != nil {
-		s.Callee = f.procOf(callee)
+		s.Callee = ca.low.procOf(callee)
 	} else {
-		s.Placed = f.notePointer(nil, 1)
+		s.Placed = ca.low.notePointer(nil, 1)
 	}
-	f.boundThread()
-	return f.flow.Sym(op.Dst)
+	ca.watch.boundThread()
+	return ca.flow.Sym(op.Dst)
 }
 
 // threadStart is the procedure of new threads in a program with thread-local
@@ -137,8 +137,8 @@ func (l *lowerer) threadStart() *entity {
 		target := f.flow.NewReg("function", w, "", false)
 		arg := f.flow.NewReg("argument", w, "", false)
 		f.flow.Proc.Params = []cfa.RegID{target, arg}
-		f.takeNumber()
-		f.callTLSInit()
+		f.watch.takeNumber()
+		f.calls.callTLSInit()
 		r := f.flow.NewReg("result", w, "", false)
 		f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: f.flow.Sym(target),
 			Args: []term.Term{f.flow.Sym(arg)}}).Placed = f.notePointer(nil, 0)

@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/syntax"
 )
@@ -12,10 +11,10 @@ import (
 // such type, as for bit-fields of 40 bits, the declaration is not supported.
 
 // typeNamed is the type that a type name names.
-func (f *fn) typeNamed(n *cc.TypeName) cc.Type {
+func (ex *expressions) typeNamed(n *cc.TypeName) cc.Type {
 	for l := n.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
 		if syntax.IsTypeof(l.TypeSpecifier) {
-			return f.agreed(f.unit.types.Named(n), n.Type())
+			return ex.agreed(ex.unit.types.Named(n), n.Type())
 		}
 	}
 	return n.Type()
@@ -23,7 +22,7 @@ func (f *fn) typeNamed(n *cc.TypeName) cc.Type {
 
 // declaredType is the type of a variable of the function; specs is nil for
 // __auto_type.
-func (f *fn) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers) cc.Type {
+func (ls *locals) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers) cc.Type {
 	found := specs == nil
 	for ; specs != nil; specs = specs.DeclarationSpecifiers {
 		found = found || syntax.IsTypeof(specs.TypeSpecifier)
@@ -31,26 +30,26 @@ func (f *fn) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers) cc.
 	if !found {
 		return d.Type()
 	}
-	return f.agreed(f.unit.types.Declared(d), d.Type())
+	return ls.exprs.agreed(ls.unit.types.Declared(d), d.Type())
 }
 
 // agreed returns the parser's type if it is the same as ours, or if we have
 // none, else one for ours.
-func (f *fn) agreed(own *ctype.Type, parsers cc.Type) cc.Type {
+func (ex *expressions) agreed(own *ctype.Type, parsers cc.Type) cc.Type {
 	if own == nil || ctype.Agrees(own, parsers) {
 		return parsers
 	}
-	if p, bits := f.parserBits(own); p != nil && bits == 0 {
+	if p, bits := ex.parserBits(own); p != nil && bits == 0 {
 		return p
 	}
-	f.flow.Unsupported("__typeof__ of this expression")
+	ex.flow.Unsupported("__typeof__ of this expression")
 	return parsers
 }
 
 // parserBits is the parser's type for one of ours, with the width of its own
 // that it has, or 0; nil if it has none.
-func (f *fn) parserBits(t *ctype.Type) (cc.Type, int) {
-	p := f.unit.types.Parser(t)
+func (ex *expressions) parserBits(t *ctype.Type) (cc.Type, int) {
+	p := ex.unit.types.Parser(t)
 	if p == nil {
 		return nil, 0
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
@@ -34,48 +33,51 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 // callUndefined is a call of a function without definition and model: its
 // result is an input. What the program may rely on of a library function is
 // not known then, so that no violation may depend on it.
-func (f *fn) callUndefined(e *entity, c *callCtx) value.Value {
+func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	library := library.IsFunction(c.name)
-	if f.isKnownLibrary(c.name) || library && (f.writes(e, c) || takesFunction(c)) {
-		f.evalAll(c)
-		return f.values.Unsupported(c.result, "the function "+c.name)
+	if ca.low.isKnownLibrary(c.name) || library && (ca.writes(e, c) || takesFunction(c)) {
+		ca.evalAll(c)
+		return ca.values.Unsupported(c.result, "the function "+c.name)
 	}
 	args := make([]value.Value, len(c.args))
 	for i, a := range c.args {
-		args[i] = f.expr(a)
+		args[i] = ca.exprs.expr(a)
 	}
-	f.at(c.x)
-	first := !e.warned && !f.flow.IsDead()
+	ca.marks.at(c.x)
+	first := !e.warned && !ca.flow.IsDead()
 	e.warned = e.warned || first
 	switch {
 	case library:
 		if first {
-			f.warn("%s is not modelled; its result is taken as an input, and a violation that depends on "+
+			ca.marks.warn("%s is not modelled; its result is taken as an input, and a violation that "+
+				"depends on "+
 				"it counts for nothing", c.name)
 		}
-		if e := f.models["__whittle_any_errno"]; e != nil && e.def != nil {
-			f.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: f.lowerer.proc(e)})
+		if e := ca.low.models["__whittle_any_errno"]; e != nil && e.def != nil {
+			ca.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: ca.low.proc(e)})
 		}
-		return f.mem.Inexact(c.result, c.name)
-	case !f.writes(e, c):
+		return ca.mem.Inexact(c.result, c.name)
+	case !ca.writes(e, c):
 		if first {
-			f.warn("%s has no definition; its result is taken as an input", c.name)
+			ca.marks.warn("%s has no definition; its result is taken as an input", c.name)
 		}
-	case f.cfg.ExternWrites:
+	case ca.low.cfg.ExternWrites:
 		if first {
-			f.warn("%s has no definition; its result, and what its pointer arguments point to, are taken "+
+			ca.marks.warn("%s has no definition; its result, and what its pointer arguments point to, are "+
+				"taken "+
 				"as inputs", c.name)
 		}
 		for i := range args {
-			if t := f.written(e, c, i); t != nil {
-				f.writeAny(c, c.args[i], args[i], t)
+			if t := ca.written(e, c, i); t != nil {
+				ca.writeAny(c, c.args[i], args[i], t)
 			}
 		}
 	case first:
-		f.warn("%s has no definition; its result is taken as an input, and it is assumed not to write to "+
+		ca.marks.warn("%s has no definition; its result is taken as an input, and it is assumed not to "+
+			"write to "+
 			"what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
 	}
-	return f.mem.Havoc(c.result, c.name+"()")
+	return ca.mem.Havoc(c.result, c.name+"()")
 }
 
 // takesFunction reports whether a call passes the address of a function.
@@ -91,9 +93,9 @@ func takesFunction(c *callCtx) bool {
 
 // writes reports whether a call passes a pointer through which the function
 // may write.
-func (f *fn) writes(e *entity, c *callCtx) bool {
+func (ca *calls) writes(e *entity, c *callCtx) bool {
 	for i := range c.args {
-		if f.written(e, c, i) != nil {
+		if ca.written(e, c, i) != nil {
 			return true
 		}
 	}
@@ -102,7 +104,7 @@ func (f *fn) writes(e *entity, c *callCtx) bool {
 
 // written is the type that the function may write through its i-th argument;
 // nil: there is none.
-func (f *fn) written(e *entity, c *callCtx, i int) cc.Type {
+func (ca *calls) written(e *entity, c *callCtx, i int) cc.Type {
 	t := c.args[i].Type()
 	if ft := e.signature(); ft != nil {
 		if params := repr.Params(ft); i < len(params) {
@@ -116,7 +118,7 @@ func (f *fn) written(e *entity, c *callCtx, i int) cc.Type {
 	if to.Kind() == cc.Function || to.Attributes().IsConst() || repr.IsStream(to) {
 		return nil
 	}
-	if v, ok := f.constSize(c.args[i]); ok && v == 0 {
+	if v, ok := ca.consts.constSize(c.args[i]); ok && v == 0 {
 		return nil
 	}
 	return to
@@ -125,38 +127,38 @@ func (f *fn) written(e *entity, c *callCtx, i int) cc.Type {
 // writeAny lets an undefined function write through an argument: the whole
 // object where the expression names it, else one object of the type that it
 // points to.
-func (f *fn) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.Type) {
+func (ca *calls) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.Type) {
 	input := cfa.Havoc{What: "written by " + c.name + "()"}
-	if d, ok := f.pointsTo(n); ok {
+	if d, ok := ca.named.pointsTo(n); ok {
 		if stringLiteral(d.node) != nil {
 			return
 		}
-		p := f.lvalue(d.node)
-		f.at(c.x)
-		f.mem.Inputs(p.Addr, undecayed(d.node), 1, input)
+		p := ca.lvalues.lvalue(d.node)
+		ca.marks.at(c.x)
+		ca.mem.Inputs(p.Addr, undecayed(d.node), 1, input)
 		return
 	}
-	if own := f.pointee(n); own != nil {
+	if own := ca.named.pointee(n); own != nil {
 		t = own
 	}
-	if size, ok := f.types.Size(t); repr.IsVoid(t) || !ok || size <= 1 {
-		f.flow.Unsupported("what " + c.name + ", which has no definition, writes through a pointer to " +
+	if size, ok := ca.types.Size(t); repr.IsVoid(t) || !ok || size <= 1 {
+		ca.flow.Unsupported("what " + c.name + ", which has no definition, writes through a pointer to " +
 			"memory of " +
 			"unknown size")
 		return
 	}
-	write, done := f.flow.NewLoc(), f.flow.NewLoc()
-	f.flow.Branch(f.ts.Eq(v.Term, f.prog.Ptr(0)), done, write)
-	f.flow.Cur = write
-	f.mem.Inputs(v.Term, t, 1, input)
-	f.flow.GoTo(done)
+	write, done := ca.flow.NewLoc(), ca.flow.NewLoc()
+	ca.flow.Branch(ca.ts.Eq(v.Term, ca.prog.Ptr(0)), done, write)
+	ca.flow.Cur = write
+	ca.mem.Inputs(v.Term, t, 1, input)
+	ca.flow.GoTo(done)
 }
 
-func (f *fn) evalAll(c *callCtx) {
+func (ca *calls) evalAll(c *callCtx) {
 	for _, a := range c.args {
-		f.expr(a)
+		ca.exprs.expr(a)
 	}
-	f.at(c.x)
+	ca.marks.at(c.x)
 }
 
 // funcProc is the procedure that an address of a function leads to.
@@ -169,8 +171,8 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which is no function"})
 				return
 			}
-			f.result = ft.Result()
-			if s := f.types.Scalar(f.result); s.Class != repr.None {
+			f.vars.result = ft.Result()
+			if s := f.types.Scalar(f.vars.result); s.Class != repr.None {
 				f.flow.Proc.Result = s.Sort()
 			}
 			for _, t := range repr.Params(ft) {
@@ -185,20 +187,21 @@ func (l *lowerer) funcProc(e *entity) cfa.ProcID {
 				f.flow.Proc.Params = append(f.flow.Proc.Params,
 					f.flow.NewReg("unnamed", s.Sort(), "", s.Signed))
 			}
-			if f.isKnownLibrary(name) || repr.IsAggregate(f.result) || ft.IsVariadic() {
+			if f.isKnownLibrary(name) || repr.IsAggregate(f.vars.result) || ft.IsVariadic() {
 				f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through " +
 					"its " +
 					"address"})
 				return
 			}
-			f.warn("%s has no definition; its result is taken as an input, and its effects are ignored", name)
+			f.marks.warn("%s has no definition; its result is taken as an input, and its effects are ignored",
+				name)
 			op := cfa.Return{}
-			if !repr.IsVoid(f.result) {
+			if !repr.IsVoid(f.vars.result) {
 				input := cfa.Havoc{What: name + "()"}
 				if library.IsFunction(name) {
 					input.Inexact = name
 				}
-				op.Value = f.mem.Input(f.result, input).Term
+				op.Value = f.mem.Input(f.vars.result, input).Term
 			}
 			f.flow.End(op)
 		}

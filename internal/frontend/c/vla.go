@@ -2,7 +2,6 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
@@ -13,25 +12,25 @@ import (
 
 // declareVLA allocates a variable-length array where it is declared; it is
 // freed at the end of its block, and by a jump back to before the declaration.
-func (f *fn) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
-	lo := f.locals[d]
+func (ls *locals) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
+	lo := ls.vars[d]
 	if lo == nil {
-		r := f.frame.NewArray(d.Name())
+		r := ls.frame.NewArray(d.Name())
 		lo = &local{ty: at, reg: cfa.NoReg, addr: r}
-		f.locals[d] = lo
+		ls.vars[d] = lo
 	}
-	lo.vla = f.values.Hold(value.Value{Term: f.vlaSize(at), Type: f.types.SizeT}).Term
-	f.flow.Emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: f.types.Align(at), Kind: cfa.Stack,
+	lo.vla = ls.values.Hold(value.Value{Term: ls.vlaSize(at), Type: ls.types.SizeT}).Term
+	ls.flow.Emit(cfa.Alloc{Dst: lo.addr, Size: lo.vla, Align: ls.types.Align(at), Kind: cfa.Stack,
 		Name: d.Name()})
 }
 
 // evalLengths evaluates the lengths of the variable-length arrays that a
 // declarator writes out, which C fixes at the declaration; those that it has from
 // a typedef or __typeof__ were fixed before.
-func (f *fn) evalLengths(d *cc.Declarator) {
+func (ls *locals) evalLengths(d *cc.Declarator) {
 	for ; d != nil; d = innerDeclarator(d) {
 		for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {
-			f.evalLength(n.AssignmentExpression)
+			ls.evalLength(n.AssignmentExpression)
 		}
 	}
 }
@@ -47,11 +46,11 @@ func innerDeclarator(d *cc.Declarator) *cc.Declarator {
 }
 
 // evalTypeName does the same for a type name.
-func (f *fn) evalTypeName(t *cc.TypeName) {
+func (ls *locals) evalTypeName(t *cc.TypeName) {
 	for d := t.AbstractDeclarator; d != nil; {
 		var inner *cc.AbstractDeclarator
 		for n := d.DirectAbstractDeclarator; n != nil; n = n.DirectAbstractDeclarator {
-			f.evalLength(n.AssignmentExpression)
+			ls.evalLength(n.AssignmentExpression)
 			if n.Case == cc.DirectAbstractDeclaratorDecl {
 				inner = n.AbstractDeclarator
 			}
@@ -61,47 +60,47 @@ func (f *fn) evalTypeName(t *cc.TypeName) {
 }
 
 // evalLength evaluates the length of an array unless it is constant.
-func (f *fn) evalLength(e cc.ExpressionNode) {
-	if syntax.IsNil(e) || f.flow.Constant {
+func (ls *locals) evalLength(e cc.ExpressionNode) {
+	if syntax.IsNil(e) || ls.flow.Constant {
 		return
 	}
 	if _, known := ctype.ParserValue(e); known {
 		return
 	}
-	count := f.arith.Convert(f.expr(e), f.types.SizeT).Term
-	r, ok := f.vlaLengths[e]
+	count := ls.arith.Convert(ls.exprs.expr(e), ls.types.SizeT).Term
+	r, ok := ls.vlaLengths[e]
 	if !ok {
-		r = f.flow.NewPtr("length")
-		f.vlaLengths[e] = r
+		r = ls.flow.NewPtr("length")
+		ls.vlaLengths[e] = r
 	}
-	f.flow.Emit(cfa.Assign{Dst: r, Value: count})
+	ls.flow.Emit(cfa.Assign{Dst: r, Value: count})
 }
 
 // vlaSize computes the size in bytes of a type at run time.
-func (f *fn) vlaSize(t cc.Type) term.Term {
+func (ls *locals) vlaSize(t cc.Type) term.Term {
 	at, ok := t.(*cc.ArrayType)
 	if !ok || !repr.IsVLA(at) {
-		n, ok := f.types.Size(t)
+		n, ok := ls.types.Size(t)
 		if !ok {
-			f.flow.Unsupported("the size of an incomplete type " + t.String())
+			ls.flow.Unsupported("the size of an incomplete type " + t.String())
 		}
-		return f.prog.Ptr(n)
+		return ls.prog.Ptr(n)
 	}
-	inner := f.vlaSize(at.Elem())
+	inner := ls.vlaSize(at.Elem())
 	if at.Len() >= 0 {
-		return f.ts.BVMul(f.prog.Ptr(uint64(at.Len())), inner)
+		return ls.ts.BVMul(ls.prog.Ptr(uint64(at.Len())), inner)
 	}
 	e := at.SizeExpression()
 	if e == nil {
-		f.flow.Unsupported("an array of unknown size")
-		return f.prog.Ptr(1)
+		ls.flow.Unsupported("an array of unknown size")
+		return ls.prog.Ptr(1)
 	}
-	if _, ok := f.vlaLengths[e]; !ok {
-		f.evalLength(e)
+	if _, ok := ls.vlaLengths[e]; !ok {
+		ls.evalLength(e)
 	}
-	if r, ok := f.vlaLengths[e]; ok {
-		return f.ts.BVMul(f.flow.Sym(r), inner)
+	if r, ok := ls.vlaLengths[e]; ok {
+		return ls.ts.BVMul(ls.flow.Sym(r), inner)
 	}
-	f.flow.Unsupported("the length of this array")
-	return f.prog.Ptr(1)
+	ls.flow.Unsupported("the length of this array")
+	return ls.prog.Ptr(1)
 }

@@ -10,15 +10,15 @@ import (
 
 // volatility reports what it means for accesses that an lvalue of the program is volatile, if it is; see
 // value.Place.
-func (f *fn) volatility(n cc.ExpressionNode) (relaxed, disputed bool) {
-	if f.unit.model || !f.cfg.tellsVolatile() {
+func (lv *lvalues) volatility(n cc.ExpressionNode) (relaxed, disputed bool) {
+	if lv.unit.model || !lv.low.cfg.tellsVolatile() {
 		return false, false
 	}
-	t := f.unit.types.Expr(n)
+	t := lv.unit.types.Expr(n)
 	if t == nil || t.Quals&ctype.Volatile == 0 {
 		return false, false
 	}
-	return f.cfg.Volatile == VolatileAtomic, f.cfg.Volatile == VolatileDisputed
+	return lv.low.cfg.Volatile == VolatileAtomic, lv.low.cfg.Volatile == VolatileDisputed
 }
 
 // tellsVolatile reports whether it matters which accesses are volatile.
