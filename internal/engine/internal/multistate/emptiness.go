@@ -25,7 +25,9 @@ type EmptinessCounts struct {
 	Unknown int64
 }
 
-// emptiness decides whether parts can be satisfied (section 2.4: the emptiness check).
+// emptiness decides whether parts can be satisfied (section 2.4: the emptiness check). It tries what is cheap
+// first: whether the condition or its negation is a conjunct already, a model of the parts that a part was made
+// of, the bounds of one symbol, earlier answers (section 4), and then the solver.
 type emptiness struct {
 	s       *term.Store
 	ctx     context.Context
@@ -39,21 +41,21 @@ type emptiness struct {
 	limit       int64
 	wrap        func(*term.Store, smt.Solver) smt.Solver
 	known       map[string]answer // by conjKey
-	shared      recaller
+	shared      sharedAnswers
 	counts      EmptinessCounts
 }
 
 func newEmptiness(ctx context.Context, st *term.Store, cfg Config) emptiness {
 	return emptiness{
 		s: st, ctx: ctx, noCache: cfg.NoCache, noModels: cfg.NoModels, limit: cfg.Conflicts, wrap: cfg.Wrap,
-		known: map[string]answer{}, shared: recaller{cache: cfg.Queries},
+		known: map[string]answer{}, shared: sharedAnswers{cache: cfg.Queries},
 	}
 }
 
-// answer is a remembered answer; the values are those of the symbols of the part, in their order.
+// answer is an answer of the solver to some conjuncts.
 type answer struct {
-	status smt.Status
-	values []term.Value
+	status smt.Status // Unknown: there is none
+	model  term.Map   // of all their symbols; nil unless Sat
 }
 
 // solverQuestions is how many questions one solver is asked: it keeps what it made of them.
@@ -82,23 +84,13 @@ func (e *emptiness) syntactic(parts []*part, c term.Term) smt.Status {
 // gives p its model.
 func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 	e.counts.Asked++
-	model := term.Map{}
-	known := !e.noModels
-	for _, q := range of {
-		if q.model == nil {
-			known = false
-		}
-		for _, sym := range q.syms {
-			if v, ok := q.model[sym]; ok {
-				model[sym] = v
+	if !e.noModels {
+		if model, ok := models(of); ok {
+			if v, err := e.s.Eval(c, Model{e.s, model}); err == nil && v.Bool() {
+				e.counts.Model++
+				p.model = model
+				return smt.Sat
 			}
-		}
-	}
-	if known {
-		if v, err := e.s.Eval(c, Model{e.s, model}); err == nil && v.Bool() {
-			e.counts.Model++
-			p.model = model
-			return smt.Sat
 		}
 	}
 	if !e.noIntervals {
@@ -108,34 +100,34 @@ func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 			return answer
 		}
 	}
-	// The shared cache knows the same question with other symbols.
-	syms, key := p.syms, conjKey(p.conj)
-	var found recalled
+	key := conjKey(p.conj)
+	var old answer
 	if !e.noCache {
 		if a, ok := e.known[key]; ok {
 			e.counts.Cached++
-			p.model = assignment(syms, a)
+			p.model = a.model
 			return a.status
 		}
-		k, sure := e.recall(p.conj)
+		// The shared cache knows the same question with other symbols.
+		found, sure := e.lookUp(p.conj)
 		if sure {
 			e.counts.Cached++
 			e.counts.Shared++
-			e.known[key] = k.answer(syms)
-			p.model = k.model
-			return k.status
+			e.known[key] = found
+			p.model = found.model
+			return found.status
 		}
-		found = k
+		old = found
 	}
 	e.counts.Solver++
-	a := e.solve(p, syms)
+	a := e.solve(p.conj, p.syms)
 	if a.status == smt.Unknown {
 		e.counts.Unknown++
 	}
-	p.model = assignment(syms, a)
+	p.model = a.model
 	if a.status != smt.Unknown && !e.noCache {
 		e.known[key] = a
-		e.share(a.status, p.model, found)
+		e.share(a, old)
 	}
 	return a.status
 }
@@ -150,19 +142,8 @@ func conjKey(conj []term.Term) string {
 	return string(b)
 }
 
-// assignment gives symbols the values of an answer.
-func assignment(syms []term.Term, a answer) term.Map {
-	if a.status != smt.Sat {
-		return nil
-	}
-	m := make(term.Map, len(syms))
-	for i, sym := range syms {
-		m[sym] = a.values[i]
-	}
-	return m
-}
-
-func (e *emptiness) solve(p *part, syms []term.Term) answer {
+// solve asks the solver whether conjuncts can be satisfied, and for values of symbols.
+func (e *emptiness) solve(conj, syms []term.Term) answer {
 	if e.solver == nil || e.asked >= solverQuestions {
 		e.solver = native.New(e.s, native.Config{Conflicts: e.limit})
 		if e.wrap != nil {
@@ -173,19 +154,20 @@ func (e *emptiness) solve(p *part, syms []term.Term) answer {
 	e.asked++
 	e.solver.Push()
 	defer e.solver.Pop()
-	for _, c := range p.conj {
+	for _, c := range conj {
 		if err := e.solver.Assert(c); err != nil {
 			return answer{}
 		}
 	}
 	a := answer{status: e.solver.Check(e.ctx).Status}
 	if a.status == smt.Sat {
+		a.model = make(term.Map, len(syms))
 		for _, sym := range syms {
 			v, ok := e.solver.Value(sym)
 			if !ok {
 				v = e.s.ZeroValue(e.s.Sort(sym))
 			}
-			a.values = append(a.values, v)
+			a.model[sym] = v
 		}
 	}
 	return a

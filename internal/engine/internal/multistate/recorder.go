@@ -228,11 +228,11 @@ func (rec *Recorder) undefined(o *object, off uint64, v term.Term) {
 // the property. The status says whether there are any.
 func (rec *Recorder) Trace(p property.Property) (*trace.Trace, smt.Status, error) {
 	x := rec.x
-	a := x.conditions.emptiness.solve(&part{conj: rec.conds}, x.s.Symbols(rec.conds...))
+	a := x.conditions.emptiness.solve(rec.conds, x.s.Symbols(rec.conds...))
 	if a.status != smt.Sat {
 		return nil, a.status, nil
 	}
-	model := Model{x.s, assignment(x.s.Symbols(rec.conds...), a)}
+	model := Model{x.s, a.model}
 	tr := &trace.Trace{Version: trace.Version, Property: p, Schedule: rec.schedule, Violation: rec.end}
 	eval := term.NewEvaluator(x.s, model)
 	for _, in := range rec.inputs {

@@ -2,7 +2,6 @@ package multistate
 
 import (
 	"errors"
-	"slices"
 
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/internal/engine/internal/querycache"
@@ -10,10 +9,10 @@ import (
 	"whittle.dev/term"
 )
 
-// recaller asks the cache that all goroutines of a run, and perhaps its later runs, have in common. A query
+// sharedAnswers asks the cache that all goroutines of a run, and perhaps its later runs, have in common. A query
 // is the set of conjuncts in an order that does not depend on names; the answer is the status and the values
 // of the symbols in the order of their first occurrence.
-type recaller struct {
+type sharedAnswers struct {
 	cache *querycache.Cache
 	enc   *portable.Encoder
 	conj  []term.Term
@@ -24,12 +23,12 @@ type recaller struct {
 // errAnswer says that an answer is not one to its query.
 var errAnswer = errors.New("not an answer to its query")
 
-// recall returns the answer that the cache has to a set of conjuncts. A model is evaluated before it
+// lookUp returns the answer that the cache has to a set of conjuncts. A model is evaluated before it
 // is believed. sure is false if the answer is to be found out again.
-func (e *emptiness) recall(conj []term.Term) (a recalled, sure bool) {
+func (e *emptiness) lookUp(conj []term.Term) (a answer, sure bool) {
 	r := &e.shared
 	if r.cache == nil {
-		return recalled{}, false
+		return answer{}, false
 	}
 	if r.enc == nil {
 		r.enc = portable.NewEncoder(e.s)
@@ -40,83 +39,65 @@ func (e *emptiness) recall(conj []term.Term) (a recalled, sure bool) {
 	r.syms = append(r.syms[:0], r.enc.Symbols()...)
 	found, ok := r.cache.Get(r.query)
 	if !ok {
-		return recalled{}, false
+		return answer{}, false
 	}
 	a, err := e.read(found.Bytes)
 	if err != nil {
 		r.cache.Warn("an answer in the cache is " + err.Error() + " and is ignored")
 		r.cache.Reject(r.query)
-		return recalled{}, false
+		return answer{}, false
 	}
 	return a, !(found.Earlier && r.cache.Verify())
 }
 
-// recalled is an answer of the cache.
-type recalled struct {
-	status smt.Status // Unknown: there is none
-	model  term.Map
-}
-
 // read decodes an answer to the query asked last and evaluates a model.
-func (e *emptiness) read(b []byte) (recalled, error) {
+func (e *emptiness) read(b []byte) (answer, error) {
 	r := &e.shared
 	switch {
 	case len(b) == 1 && smt.Status(b[0]) == smt.Unsat:
-		return recalled{status: smt.Unsat}, nil
+		return answer{status: smt.Unsat}, nil
 	case len(b) == 0 || smt.Status(b[0]) != smt.Sat:
-		return recalled{}, errAnswer
+		return answer{}, errAnswer
 	}
 	b = b[1:]
 	model := make(term.Map, len(r.syms))
 	for _, sym := range r.syms {
 		v, rest, err := portable.ReadValue(b, e.s.Sort(sym))
 		if err != nil {
-			return recalled{}, errAnswer
+			return answer{}, errAnswer
 		}
 		model[sym], b = v, rest
 	}
 	if len(b) > 0 {
-		return recalled{}, errAnswer
+		return answer{}, errAnswer
 	}
 	eval := term.NewEvaluator(e.s, Model{e.s, model})
 	for _, c := range r.conj {
 		if v, err := eval.Eval(c); err != nil || !v.Bool() {
-			return recalled{}, errAnswer
+			return answer{}, errAnswer
 		}
 	}
-	return recalled{status: smt.Sat, model: model}, nil
+	return answer{status: smt.Sat, model: model}, nil
 }
 
-// share tells the cache the answer to the query that recall asked about last; old is what the cache said.
-func (e *emptiness) share(status smt.Status, model term.Map, old recalled) {
+// share tells the cache the answer to the query that lookUp asked about last; old is what the cache said.
+func (e *emptiness) share(a, old answer) {
 	r := &e.shared
-	if r.cache == nil || status == smt.Unknown {
+	if r.cache == nil || a.status == smt.Unknown {
 		return
 	}
 	if old.status != smt.Unknown {
-		if old.status == status {
+		if old.status == a.status {
 			return
 		}
 		r.cache.Warn("the solver disagrees with an answer of an earlier run, which is ignored")
 		r.cache.Reject(r.query)
 	}
-	b := []byte{byte(status)}
-	if status == smt.Sat {
+	b := []byte{byte(a.status)}
+	if a.status == smt.Sat {
 		for _, sym := range r.syms {
-			b = portable.AppendValue(b, model[sym])
+			b = portable.AppendValue(b, a.model[sym])
 		}
 	}
 	r.cache.Put(r.query, b)
-}
-
-// answer brings an answer of the cache into the order of some symbols.
-func (k recalled) answer(syms []term.Term) answer {
-	a := answer{status: k.status}
-	if k.status == smt.Sat {
-		a.values = slices.Grow(a.values, len(syms))
-		for _, sym := range syms {
-			a.values = append(a.values, k.model[sym])
-		}
-	}
-	return a
 }

@@ -3,13 +3,11 @@ package multistate
 import (
 	"context"
 	"math/rand"
-	"reflect"
 	"testing"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
-	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
@@ -104,76 +102,5 @@ func TestUndefinedContent(t *testing.T) {
 	}
 	if read(x, st, 2, 0, 4) != word {
 		t.Error("the content changed")
-	}
-}
-
-// TestAssume looks at the parts of a path condition.
-func TestAssume(t *testing.T) {
-	x, st := newTest(t)
-	fresh := func() term.Term { return x.symbols.fresh(&st.used, term.BitVec(8)) }
-	a, b, c := fresh(), fresh(), fresh()
-	ten := x.s.BV(8, 10)
-	for _, cond := range []term.Term{x.s.BVUlt(a, ten), x.s.BVUlt(ten, b), x.s.BVUlt(c, ten)} {
-		if x.conditions.assume(st, cond) != smt.Sat {
-			t.Fatal("not satisfiable")
-		}
-	}
-	if len(st.parts) != 3 {
-		t.Fatalf("%d parts, want 3", len(st.parts))
-	}
-	if s := x.conditions.assume(st.fork(), x.s.BVUlt(b, a)); s != smt.Unsat {
-		t.Errorf("10 < b < a < 10 is %s", s)
-	}
-	if x.conditions.assume(st, x.s.BVUlt(a, c)) != smt.Sat || len(st.parts) != 2 {
-		t.Errorf("%d parts, want 2", len(st.parts))
-	}
-	// A value replaces its symbol, which leaves what it says of the other.
-	if x.conditions.assume(st, x.s.Eq(a, x.s.BV(8, 5))) != smt.Sat {
-		t.Fatal("not satisfiable")
-	}
-	for _, p := range st.parts {
-		for _, sym := range p.syms {
-			if sym == a {
-				t.Error("a symbol with a value is left")
-			}
-		}
-	}
-	if x.conditions.assume(st.fork(), x.s.Eq(c, x.s.BV(8, 5))) != smt.Unsat {
-		t.Error("5 < c is lost")
-	}
-	for _, p := range st.parts {
-		for _, cond := range p.conj {
-			if v, err := x.s.Eval(cond, Model{x.s, p.model}); err != nil || !v.Bool() {
-				t.Errorf("the model does not satisfy %s", x.s.String(cond))
-			}
-		}
-	}
-}
-
-func TestScript(t *testing.T) {
-	for _, s := range []Script{
-		{}, {cut: 3}, {choices: []choice{{1, 0}, {7, 1 << 40}}, stops: []int{9}},
-		{choices: []choice{{2, 2}}, cut: 300, stops: []int{4, 4, 1000}, wakes: []int{2, 1, 2}},
-	} {
-		b := s.Append([]byte("before"))
-		got, rest := ReadScript(append(b, 77)[len("before"):])
-		if !reflect.DeepEqual(got, s) || len(rest) != 1 || rest[0] != 77 {
-			t.Errorf("%+v came back as %+v, rest %v", s, got, rest)
-		}
-	}
-}
-
-func TestRename(t *testing.T) {
-	st := term.NewStore()
-	r := NewRenamer(st, "n!")
-	a, b, c := st.Symbol("a", term.BitVec(8)), st.Symbol("b", term.BitVec(8)), st.Symbol("c", term.BitVec(8))
-	one, _ := r.Rename([]term.Term{st.BVUlt(a, b), st.BVUlt(b, c)})
-	two, syms := r.Rename([]term.Term{st.BVUlt(c, a), st.BVUlt(a, b)})
-	if !reflect.DeepEqual(one, two) || !reflect.DeepEqual(syms, []term.Term{c, a, b}) {
-		t.Error("equal lists under other names differ")
-	}
-	three, _ := r.Rename([]term.Term{st.BVUlt(c, a), st.BVUlt(b, a)})
-	if reflect.DeepEqual(one, three) {
-		t.Error("different lists are equal")
 	}
 }
