@@ -1,8 +1,6 @@
 package stateset
 
 import (
-	"slices"
-
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/term"
 )
@@ -22,45 +20,6 @@ func (s *Set) refuted(a, b int32) bool {
 		}
 	}
 	return false
-}
-
-// samples are values of symbols that are tried as values of slices: where conditions are about residues or
-// bounds, small ones and the largest one show many differences.
-var samples = []uint64{1, ^uint64(0), 2, 0, 3, 5, 4, 7, 6}
-
-// sample looks for values of a slice, once for each.
-func (s *Set) sample(i int32) {
-	sl := s.load(i)
-	if sl.sampled || sl.solve == nil || len(s.slices.points(i)) >= maxPoints/2 {
-		return
-	}
-	sl.sampled = true
-	for _, v := range samples {
-		model := term.Map{}
-		for _, sym := range sl.syms {
-			switch sort := s.s.Sort(sym); {
-			case sort.IsBool():
-				model[sym] = term.BoolValue(v&1 == 1)
-			case sort.IsBitVec() && sort.Width() <= 64:
-				w := sort.Width()
-				model[sym] = term.BVValue(w, v&(1<<(w-1)<<1-1))
-			default:
-				return
-			}
-		}
-		eval := term.NewEvaluator(s.s, model)
-		if !slices.ContainsFunc(sl.conj, func(c term.Term) bool {
-			r, err := eval.Eval(c)
-			return err != nil || !r.Bool()
-		}) {
-			if p := s.value(&slice{vals: sl.vals, model: model}); p != nil {
-				s.slices.addPoint(i, p)
-			}
-		}
-		if len(s.slices.points(i)) >= maxPoints/2 {
-			return // room is left for values that the solver finds
-		}
-	}
 }
 
 // has reports whether a value of all slots is in a slice; ok is false if that is not found out.

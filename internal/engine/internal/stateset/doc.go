@@ -27,8 +27,7 @@
 //  1. syntactically: it is the same slice, or the larger one contains all values, or all conditions on
 //     its slots are among those of the smaller one (syntactic.go);
 //  2. the answer is known from an earlier comparison of these two slices (section 4; cache.go);
-//  3. a value of one slice that is kept with it, or one of a few that are tried, is found not to be in the
-//     other (counterexample.go);
+//  3. a value of one slice that is kept with it is found not to be in the other (counterexample.go);
 //  4. ∃x (φ(x) ∧ ∀y (ψ(y) → v(x) ≠ w(y))), the formula notsubseteq of section 2.5, is given to package
 //     smt/exists (notsubseteq.go). A solution of it is kept as a value of the slice.
 //

@@ -77,37 +77,20 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 	return false, false
 }
 
-// slow decides what quick did not. A comparison counts as one that the solver decided if it was asked about
-// one direction at least.
+// slow decides what quick did not: by what the slices say of their slots, or by the solver. A comparison counts
+// as one that the solver decided if it was asked about one direction at least.
 func (s *Set) slow(a, b int32) bool {
-	if match, ok := s.plain(a, b); ok {
-		return match
+	equal := s.cfg.Match == Equal
+	if s.obvious(a, b) && (!equal || s.obvious(b, a)) {
+		s.counts.Syntactic++
+		return true
 	}
 	before := s.queries
-	match := s.contains(a, b) && (s.cfg.Match == Subsume || s.contains(b, a))
+	match := s.contains(a, b) && (!equal || s.contains(b, a))
 	if s.queries > before {
 		s.counts.Solver++
 	} else {
 		s.counts.Cached++
 	}
 	return match
-}
-
-// plain decides by what slices say of their slots, and by more values of them; ok is false if it does not.
-func (s *Set) plain(a, b int32) (match, ok bool) {
-	equal := s.cfg.Match == Equal
-	switch {
-	case s.obvious(a, b) && (!equal || s.obvious(b, a)):
-		s.counts.Syntactic++
-		return true, true
-	case s.cfg.NoModels:
-		return false, false
-	}
-	s.sample(a)
-	s.sample(b)
-	if s.refuted(a, b) || equal && s.refuted(b, a) {
-		s.counts.Model++
-		return false, true
-	}
-	return false, false
 }

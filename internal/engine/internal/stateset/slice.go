@@ -23,11 +23,9 @@ type slice struct {
 	odd   bool         // a part had no model
 	point []term.Value // a value, or nil: that which model gives
 	// Of one that was loaded:
-	solve []solution // gives the values of all symbols from those of slots; nil: there is none
-	full  bool       // the slots can have all values
-	// normal is what normalise found, nil before; sampled says that sample was here.
-	normal  *normal
-	sampled bool
+	solve  []solution // gives the values of all symbols from those of slots; nil: there is none
+	full   bool       // the slots can have all values
+	normal *normal    // what normalise found; nil: not asked yet
 }
 
 // maxPoints bounds the values that are kept with a slice.
