@@ -171,3 +171,57 @@ func BenchmarkSmall(b *testing.B) {
 		s.AddClause(act.Neg())
 	}
 }
+
+// BenchmarkUnroll deepens a bounded model check step by step in one solver: a
+// random circuit with a state, whose target is assumed at each depth. Frozen
+// variables are those that the next step names.
+func BenchmarkUnroll(b *testing.B) {
+	for _, mode := range []string{"eliminate", "frozen", "keep"} {
+		b.Run(mode, func(b *testing.B) {
+			for b.Loop() {
+				r := rand.New(rand.NewSource(3))
+				s := New(Config{NoEliminate: mode == "keep"})
+				c := &circuit{}
+				const bits = 32
+				var state []int
+				for range bits {
+					state = append(state, c.input())
+				}
+				wiring := make([]int, 6*bits)
+				for i := range wiring {
+					wiring[i] = r.Intn(1 << 20)
+				}
+				for range 14 {
+					in := []int{c.input(), c.input(), c.input(), c.input()}
+					nets := append(append([]int{}, state...), in...)
+					for _, w := range wiring {
+						n := len(nets)
+						x, y := nets[n-1-w%min(n, 50)], nets[n-1-w/1024%min(n, 70)]
+						if w&1 == 0 {
+							nets = append(nets, c.xor(x, y))
+						} else {
+							nets = append(nets, c.and(x, -y))
+						}
+					}
+					state = nets[len(nets)-bits:]
+					load(s, c.cnf)
+					c.clauses = nil
+					if mode == "frozen" {
+						for _, l := range state {
+							s.Freeze(Var(l))
+						}
+					}
+					s.Solve(context.Background(), toLits(state[:24])...)
+					for i := range 8 {
+						s.Solve(context.Background(), FromDimacs(state[i]), FromDimacs(state[i+9]),
+							FromDimacs(-state[i+4]))
+					}
+				}
+				st := s.Statistics()
+				b.ReportMetric(float64(st.Conflicts), "conflicts")
+				b.ReportMetric(float64(st.Eliminated), "eliminated")
+				b.ReportMetric(float64(st.Restored), "restored")
+			}
+		})
+	}
+}

@@ -197,87 +197,41 @@ func TestTechniquesHappen(t *testing.T) {
 	}
 }
 
-// A variable with a definition may be replaced by more clauses, others not.
-func TestGrowthNeedsDefinition(t *testing.T) {
-	for _, defined := range []bool{false, true} {
-		s := New(Config{NoEquate: true, NoSubsume: true})
-		lit := func() Lit {
-			v := s.NewVar()
-			s.Freeze(v)
-			return v.Pos()
+// TestEverythingHappens makes sure that the rushed traces reach the code they
+// are meant to reach.
+func TestEverythingHappens(t *testing.T) {
+	count := map[string]int64{}
+	for seed := range int64(12) {
+		checker := newRUPChecker()
+		s := New(Config{rush: true, Proof: checker})
+		r := rand.New(rand.NewSource(seed))
+		f := randomCNF(r, 70, 270, 3)
+		f.clauses = append(f.clauses, randomCNF(r, 70, int(seed), 2).clauses...)
+		load(s, f)
+		for s.Solve(context.Background()) == Sat && s.Statistics().Solves < 50 {
+			var block []Lit
+			for v := 1; v <= 30; v++ {
+				block = append(block, MkLit(Var(v), s.Value(Var(v).Pos())))
+			}
+			s.AddClause(block...)
 		}
-		v := s.NewVar()
-		a, b, c := lit(), lit(), lit()
-		if defined { // v is the conjunction of a, b and c
-			s.AddClause(v.Neg(), a)
-			s.AddClause(v.Neg(), b)
-			s.AddClause(v.Neg(), c)
-			s.AddClause(v.Pos(), a^1, b^1, c^1)
+		if checker.err != nil {
+			t.Fatal(checker.err)
 		}
-		for range 4 {
-			s.AddClause(v.Pos(), lit())
-			s.AddClause(v.Neg(), lit())
-		}
-		s.condense.growth = len(growths) - 1
-		if !s.condense.condense(1 << 30) {
-			t.Fatal("unsatisfiable")
-		}
-		if s.ext.eliminated(v) != defined {
-			t.Errorf("defined %v, eliminated %v", defined, s.ext.eliminated(v))
+		st := s.Statistics()
+		for name, n := range map[string]int64{
+			"conflicts": st.Conflicts, "restarts": st.Restarts, "reductions": st.Reductions,
+			"collections": st.Collections, "rephases": st.Rephases, "mode switches": st.ModeSwitches,
+			"minimized": st.Minimized, "vivified": st.Vivified, "probed": st.Probed, "walks": st.Walks,
+			"subsumed": st.Subsumed,
+		} {
+			count[name] += n
 		}
 	}
-}
-
-// BenchmarkUnroll deepens a bounded model check step by step in one solver: a
-// random circuit with a state, whose target is assumed at each depth. Frozen
-// variables are those that the next step names.
-func BenchmarkUnroll(b *testing.B) {
-	for _, mode := range []string{"eliminate", "frozen", "keep"} {
-		b.Run(mode, func(b *testing.B) {
-			for b.Loop() {
-				r := rand.New(rand.NewSource(3))
-				s := New(Config{NoEliminate: mode == "keep"})
-				c := &circuit{}
-				const bits = 32
-				var state []int
-				for range bits {
-					state = append(state, c.input())
-				}
-				wiring := make([]int, 6*bits)
-				for i := range wiring {
-					wiring[i] = r.Intn(1 << 20)
-				}
-				for range 14 {
-					in := []int{c.input(), c.input(), c.input(), c.input()}
-					nets := append(append([]int{}, state...), in...)
-					for _, w := range wiring {
-						n := len(nets)
-						x, y := nets[n-1-w%min(n, 50)], nets[n-1-w/1024%min(n, 70)]
-						if w&1 == 0 {
-							nets = append(nets, c.xor(x, y))
-						} else {
-							nets = append(nets, c.and(x, -y))
-						}
-					}
-					state = nets[len(nets)-bits:]
-					load(s, c.cnf)
-					c.clauses = nil
-					if mode == "frozen" {
-						for _, l := range state {
-							s.Freeze(Var(l))
-						}
-					}
-					s.Solve(context.Background(), toLits(state[:24])...)
-					for i := range 8 {
-						s.Solve(context.Background(), FromDimacs(state[i]), FromDimacs(state[i+9]),
-							FromDimacs(-state[i+4]))
-					}
-				}
-				st := s.Statistics()
-				b.ReportMetric(float64(st.Conflicts), "conflicts")
-				b.ReportMetric(float64(st.Eliminated), "eliminated")
-				b.ReportMetric(float64(st.Restored), "restored")
-			}
-		})
+	for name, n := range count {
+		t.Log(name, n)
+		if n == 0 {
+			t.Errorf("no %s", name)
+		}
 	}
 }

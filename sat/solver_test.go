@@ -213,3 +213,61 @@ func TestLimits(t *testing.T) {
 		t.Fatalf("got %v, %v", got, s.Stopped())
 	}
 }
+
+// TestNewFrom solves random formulas in fresh memory and in used memory: every
+// answer, and the work that it took, is the same.
+func TestNewFrom(t *testing.T) {
+	r := rand.New(rand.NewSource(9))
+	used := New(Config{})
+	for i := range 300 {
+		cfg := Config{rush: i%2 == 0, Phase: i%3 == 0}
+		used = NewFrom(cfg, used)
+		fresh := New(cfg)
+		n := 5 + r.Intn(60)
+		for range n {
+			used.NewVar()
+			fresh.NewVar()
+		}
+		for round := range 1 + r.Intn(3) {
+			for range n * (42 + 4*round) / 10 / (round + 1) {
+				var c []Lit
+				for range 2 + r.Intn(2) {
+					c = append(c, MkLit(Var(1+r.Intn(n)), r.Intn(2) == 0))
+				}
+				used.AddClause(c...)
+				fresh.AddClause(c...)
+			}
+			a := MkLit(Var(1+r.Intn(n)), r.Intn(2) == 0)
+			got, want := used.Solve(context.Background(), a), fresh.Solve(context.Background(), a)
+			if got != want || used.Statistics() != fresh.Statistics() {
+				t.Fatalf("problem %d: %v and %v, want %v and %v", i, got, used.Statistics(), want,
+					fresh.Statistics())
+			}
+		}
+	}
+}
+
+// TestWorkIsReproducible: what Config.Work receives depends on the clauses alone, and goes on over several
+// solves.
+func TestWorkIsReproducible(t *testing.T) {
+	run := func() (sums []int64) {
+		var sum int64
+		s := New(Config{Work: func(ticks int64) {
+			if ticks < 0 {
+				t.Errorf("%d ticks", ticks)
+			}
+			sum += ticks
+		}})
+		load(s, pigeons(7))
+		for range 2 {
+			s.LimitConflicts(200)
+			s.Solve(context.Background())
+			sums = append(sums, sum)
+		}
+		return sums
+	}
+	a, b := run(), run()
+	if a[0] != b[0] || a[1] != b[1] || a[0] <= 0 || a[1] <= a[0] {
+		t.Errorf("ticks %v and %v", a, b)
+	}
+}
