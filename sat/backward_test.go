@@ -12,7 +12,8 @@ func TestBackward(t *testing.T) {
 	}
 	st := s.Statistics()
 	if st.Subsumed != 1 || st.Strengthened != 1 || st.Clauses != 1 {
-		t.Errorf("%d subsumed, %d strengthened, %d long clauses left", st.Subsumed, st.Strengthened, st.Clauses)
+		t.Errorf("%d subsumed, %d strengthened, %d long clauses left", st.Subsumed, st.Strengthened,
+			st.Clauses)
 	}
 	if got := s.core.db.lits(s.core.db.irredundant[0]); len(got) != 3 {
 		t.Errorf("the other clause is %v", got)

@@ -12,7 +12,8 @@ func TestVivify(t *testing.T) {
 	}
 	// The first three together leave no value for 3 and 4 where 1 and 2 are false.
 	if st := s.Statistics(); st.Vivified != 3 || st.Bins != 3 || st.Clauses != 1 {
-		t.Errorf("%d clauses vivified, %d of two literals, %d longer ones left", st.Vivified, st.Bins, st.Clauses)
+		t.Errorf("%d clauses vivified, %d of two literals, %d longer ones left", st.Vivified, st.Bins,
+			st.Clauses)
 	}
 	for _, l := range s.core.db.occs[FromDimacs(-1)].bins {
 		if l != FromDimacs(2) {
