@@ -4,14 +4,14 @@
 // (invariant.go). Otherwise it decides bounds that grow (search.go). A round (round.go) is five steps:
 //
 //   - unroll: the program becomes an event graph (package events), several times, since each graph tells
-//     what can be resolved in the next (unroll.go);
+//     what can be resolved in the next (eventfacts.Unroll);
 //   - facts: what is known of the graph without a solver (package eventfacts): which writes a read may see,
 //     which values it may have, which threads do the same;
-//   - encode: what the goals depend on becomes one formula (encode.go, reads.go, ...) and one order (package
+//   - encode: what the goals depend on becomes one formula (package encoding) and one order (package
 //     ordering) of all executions;
 //   - ask: is a violation reachable; if not, is a bound, something unsupported or an invalid access
-//     (goals.go, races.go). When none is, the property holds;
-//   - read back: the solver's model becomes an execution and a trace (execution.go, trace.go), or tells which
+//     (Encoder.Ask, Encoder.AskRaces). When none is, the property holds;
+//   - read back: the solver's model becomes an execution and a trace (Encoder.Trace), or tells which
 //     bounds are reached (reached.go).
 //
 // The events encoding: every read that can change an answer has, for each write
@@ -46,7 +46,7 @@
 // is what pays most where a loop creates threads.
 // Threads with objects of their own are not recognised yet: their addresses differ.
 //
-// Data races (races.go) are asked for with the same formula: each
+// Data races are asked for with the same formula: each
 // pair of accesses that may conflict has a literal that says that both are
 // reached, share a byte, and are next in one state, which are two more edges of
 // the order.

@@ -4,15 +4,12 @@ import (
 	"context"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/encoding"
 	"whittle.dev/internal/property"
-	"whittle.dev/smt"
 )
 
 // Solver is what the engine needs of a solver.
-type Solver interface {
-	smt.Solver
-	smt.Orderer
-}
+type Solver = encoding.Solver
 
 // Engine is the bounded model checker.
 type Engine struct{ cfg Config }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/encoding"
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
@@ -30,19 +31,19 @@ func (r *round) unrollFully() (answer, error) {
 	defer r.lap(&r.stats.unroll)
 	opts := r.options()
 	opts.Bounds, opts.MaxCounted, opts.MaxSteps = nil, maxFullCounted, min(opts.MaxSteps, maxFullSteps)
-	known, err := unroll(r.ctx, r.plan, opts, r.cfg, r.guesses)
+	known, err := eventfacts.Unroll(r.ctx, r.plan, opts, r.claims(), r.guesses)
 	if errors.Is(err, events.ErrTooLarge) || errors.Is(err, events.ErrBound) {
 		return answer{}, nil
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	known.prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections, !r.cfg.NoSectionOrder)
-	if err := known.analyseValues(maxFullValueWork); err != nil || len(known.alive()) > 0 {
+	known.Prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections, !r.cfg.NoSectionOrder)
+	if err := known.AnalyseValues(maxFullValueWork); err != nil || len(known.Alive()) > 0 {
 		return answer{}, err
 	}
-	r.stats.graph(known.g)
-	r.stats.facts(known)
-	return r.holds(known.g, "every loop ends, with %s, and intervals of values tell the rest",
-		english.Count(len(known.g.Threads), "thread")), nil
+	r.stats.graph(known.Graph)
+	r.stats.encoding(known, encoding.Sizes{})
+	return r.holds(known.Graph, "every loop ends, with %s, and intervals of values tell the rest",
+		english.Count(len(known.Graph.Threads), "thread")), nil
 }

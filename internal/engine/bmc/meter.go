@@ -9,11 +9,10 @@ import (
 // What pieces of work count, in the units of engine.Task.Work: nanoseconds that they took on average in runs
 // over many programs.
 const (
-	edgeUnits  = 500  // walked while unrolling
-	eventEdges = 16   // edges that an event counts as: it is looked at several times
-	stepUnits  = 50   // of the encoder and the analysis of values, see eventfacts.Meter
-	termUnits  = 4000 // made by the encoder, with their gates and clauses
-	tickUnits  = 75   // of the search, with the theory of the order
+	edgeUnits = 500  // walked while unrolling
+	stepUnits = 50   // of the encoder and the analysis of values, see eventfacts.Meter
+	termUnits = 4000 // made by the encoder, with their gates and clauses
+	tickUnits = 75   // of the search, with the theory of the order
 )
 
 // A meter adds up the work of a run. Its zero value tells nobody.

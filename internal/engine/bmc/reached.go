@@ -19,14 +19,14 @@ const (
 
 // findReached finds out which bounds are reached. The last reply of the solver was that some are.
 func (r *round) findReached() error {
-	b, e, solver := r.bounds, r.e, r.ours
+	b, e, solver, goals := r.bounds, r.e, r.ours, r.known.Graph.Goals
 	b.reset()
 	if b.one {
 		return nil
 	}
 	var rest []int // goals of which nothing is known
-	for i, goal := range e.g.Goals {
-		if goal.Kind == events.BoundGoal && !e.values.Dead(goal) {
+	for i, goal := range goals {
+		if goal.Kind == events.BoundGoal && !r.known.Values.Dead(goal) {
 			rest = append(rest, i)
 		}
 	}
@@ -37,22 +37,22 @@ func (r *round) findReached() error {
 	left := againConflicts + start/againPart
 	for asked := 0; ; asked++ {
 		for _, i := range rest {
-			if e.reaches(i) {
-				b.reach(known, e.g.Goals[i])
+			if e.Reaches(i) {
+				b.reach(known, goals[i])
 			}
 		}
 		rest = slices.DeleteFunc(rest, func(i int) bool {
-			return !slices.ContainsFunc(e.g.Goals[i].Bounds, unknown)
+			return !slices.ContainsFunc(goals[i].Bounds, unknown)
 		})
 		if len(rest) == 0 || asked == maxAgain || left <= 0 {
 			break
 		}
 		solver.LimitConflicts(left)
-		reply, err := e.askAgain(rest)
+		reply, err := e.AskAgain(rest)
 		if err != nil {
 			return err
 		}
-		if err := e.ctx.Err(); err != nil {
+		if err := r.ctx.Err(); err != nil {
 			return err
 		}
 		left, start = left-(solver.Conflicts()-start), solver.Conflicts()
@@ -64,9 +64,9 @@ func (r *round) findReached() error {
 		}
 	}
 	for _, i := range rest {
-		b.reach(known, e.g.Goals[i])
+		b.reach(known, goals[i])
 	}
-	for _, goal := range e.g.Goals {
+	for _, goal := range goals {
 		for _, id := range goal.Bounds {
 			if !known[id] && id.Kind != events.FixedBound {
 				known[id] = true

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"whittle.dev/internal/engine/bmc/encoding"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/eventfacts"
@@ -38,10 +39,11 @@ type round struct {
 	race  bool      // the violations are data races
 	since time.Time // when the present stage began
 
-	known *facts
-	e     *encoder
-	ours  *native.Solver          // the solver of e, without what may be around it
-	kinds map[events.GoalKind]int // the goals that may be reachable
+	known  *eventfacts.Facts
+	e      *encoding.Encoder
+	solver Solver                  // of e
+	ours   *native.Solver          // solver, without what may be around it
+	kinds  map[events.GoalKind]int // the goals that may be reachable
 }
 
 // round decides the present bounds. Its answer is not final when only bounds were reached.
@@ -75,8 +77,8 @@ func (s *search) round(ctx context.Context) (answer, error) {
 			return a, err
 		}
 	}
-	return r.holds(r.known.g, "every execution ends within loop bound %d and %s", r.bound,
-		english.Count(len(r.known.g.Threads), "thread")), nil
+	return r.holds(r.known.Graph, "every execution ends within loop bound %d and %s", r.bound,
+		english.Count(len(r.known.Graph.Threads), "thread")), nil
 }
 
 // lap adds the time of a stage that has ended.
@@ -88,10 +90,10 @@ func (r *round) lap(to *time.Duration) {
 
 // unroll makes the graph of the bounds.
 func (r *round) unroll() (err error) {
-	r.known, err = unroll(r.ctx, r.plan, r.options(), r.cfg, r.guesses)
+	r.known, err = eventfacts.Unroll(r.ctx, r.plan, r.options(), r.claims(), r.guesses)
 	r.lap(&r.stats.unroll)
 	if err == nil {
-		r.stats.graph(r.known.g)
+		r.stats.graph(r.known.Graph)
 		r.work.history.graph(r.bound, r.stats)
 	}
 	return err
@@ -118,45 +120,62 @@ func (r *round) options() events.Options {
 // encode makes the encoder with its solver, and finds out what need not be asked and which executions need
 // not be looked at.
 func (r *round) encode() (err error) {
-	r.ours = native.New(r.known.g.Terms, r.work.solver())
+	r.ours = native.New(r.known.Graph.Terms, r.work.solver())
 	r.work.history.watch(r.ours)
-	var solver Solver = r.ours
-	if r.cfg.Wrap != nil {
-		solver = r.cfg.Wrap(r.known.g.Terms, solver)
-	}
-	r.known.prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
+	r.solver = r.wrap(r.ours)
+	r.known.Prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
 		!r.cfg.NoSectionOrder && !r.race)
-	r.e = newEncoder(r.ctx, r.known, solver, r.work)
-	if r.cfg.MaxPairs > 0 {
-		r.e.maxPairs = r.cfg.MaxPairs
-	}
+	r.e = encoding.New(r.ctx, r.known, r.solver, r.cfg.MaxPairs, r.work.terms)
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
 	if !r.cfg.NoValues && !r.race {
-		if err := r.known.analyseValues(maxValueWork); err != nil {
+		if err := r.known.AnalyseValues(maxValueWork); err != nil {
 			return err
 		}
 	}
-	r.kinds = r.known.alive()
-	r.valuesSufficed = r.known.values != nil && r.kinds[events.ViolationGoal] == 0
+	r.kinds = r.known.Alive()
+	r.valuesSufficed = r.known.Values != nil && r.kinds[events.ViolationGoal] == 0
 	if !r.cfg.NoSymmetry && !r.race {
-		if err := r.e.breakSymmetry(); err != nil {
+		if err := r.e.BreakSymmetry(); err != nil {
 			return err
 		}
 	}
 	if r.cfg.NoProjection {
-		for _, ev := range r.known.g.Events {
-			r.e.need(ev.Value)
-		}
+		r.e.NeedAll()
 	}
 	if r.race {
-		if err := r.e.findRaces(); err != nil {
+		if r.kinds[events.ViolationGoal], err = r.e.FindRaces(); err != nil {
 			return err
 		}
-		r.kinds[events.ViolationGoal] = len(r.e.races.pairs)
 	}
 	return nil
+}
+
+// wrap puts what is asked for around a solver.
+func (r *round) wrap(s Solver) Solver {
+	if r.cfg.Wrap != nil {
+		return r.cfg.Wrap(r.known.Graph.Terms, s)
+	}
+	return s
+}
+
+// refuteConflicts bounds the search of refute.
+const refuteConflicts = 5000
+
+// refute tries to show that no goal of a kind is reachable by counts alone, see Encoder.Refute.
+func (r *round) refute(kind events.GoalKind) (bool, error) {
+	cfg := r.work.solver()
+	cfg.Conflicts = refuteConflicts
+	solver := r.wrap(native.New(r.known.Graph.Terms, cfg))
+	describe(solver, "%s by counts alone, loop bound %d", kind, r.bound)
+	return r.e.Refute(kind, solver)
+}
+
+// claims says which claims the unrolling may rely on.
+func (r *round) claims() eventfacts.Claims {
+	return eventfacts.Claims{Guarded: !r.cfg.NoLockedReads, Distinct: !r.cfg.NoDistinctStores,
+		Unseen: !r.cfg.NoRetakes}
 }
 
 // count notes the sizes of the formula and what the solver did.
@@ -165,8 +184,8 @@ func (r *round) count() {
 		return
 	}
 	r.work.history.tell()
-	r.stats.solver(r.e.solver)
-	r.stats.encoding(r.e)
+	r.stats.solver(r.solver)
+	r.stats.encoding(r.known, r.e.Sizes())
 }
 
 // order lists the kinds of goals that may be reachable, in the order in which they are asked for.
@@ -175,7 +194,7 @@ func (r *round) order() []events.GoalKind {
 		events.UnsupportedGoal, events.InvalidGoal
 	order := []events.GoalKind{violation, bound, unsupported, invalid}
 	switch late := r.bounds.round >= patience; {
-	case r.known.cells.Guessed && r.bounds.round < guessRounds:
+	case r.known.Cells.Guessed && r.bounds.round < guessRounds:
 		order = []events.GoalKind{violation, invalid, bound, unsupported}
 	case late:
 		order = []events.GoalKind{violation, unsupported, bound, invalid}
@@ -190,19 +209,19 @@ func (r *round) ask(kind events.GoalKind) (reply smt.Result, err error) {
 		r.work.history.tell()
 	}()
 	r.task.Emit(engine.Event{Stage: "solve", Bound: r.bound, Detail: kind.String()})
-	describe(r.e.solver, "%s, loop bound %d", kind, r.bound)
+	describe(r.solver, "%s, loop bound %d", kind, r.bound)
 	if kind != events.ViolationGoal {
-		return r.e.ask(kind)
+		return r.e.Ask(kind)
 	}
-	if r.known.values.Counts() {
+	if r.known.Values.Counts() {
 		if refuted, err := r.refute(kind); err != nil || refuted {
 			return smt.Result{Status: smt.Unsat}, err
 		}
 	}
 	if r.race {
-		return r.e.askRaces(false)
+		return r.e.AskRaces(false)
 	}
-	return r.e.ask(kind)
+	return r.e.Ask(kind)
 }
 
 // describe tells a decorator of a solver that keeps the questions what the next one is.
@@ -224,14 +243,14 @@ func (r *round) readBack(kind events.GoalKind, reply smt.Result) (answer, error)
 		r.lap(&r.stats.solve)
 		return answer{}, err
 	case kind == events.UnsupportedGoal:
-		goal := r.e.reachedGoal(kind)
+		goal := r.e.ReachedGoal(kind)
 		return answer{engine.Unsupported(goal.Pos, goal.What), true}, nil
-	case r.known.cells.Guessed:
+	case r.known.Cells.Guessed:
 		return answer{}, errWrongGuess
 	}
 	// Whatever follows an invalid access is not the program's doing any
 	// more: what was shown is too little for a proof.
-	goal := r.e.reachedGoal(kind)
+	goal := r.e.ReachedGoal(kind)
 	res := engine.UndefinedBehaviour(goal.Pos, goal.What)
 	res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution "+
 		"ends within loop bound %d)", r.bound)}
@@ -248,9 +267,9 @@ func (r *round) gaveUp(reply smt.Result) (answer, error) {
 
 // violation is the answer when the model of the solver violates the property.
 func (r *round) violation() (answer, error) {
-	trace := r.e.trace
+	trace := r.e.Trace
 	if r.race {
-		trace = r.e.raceTrace
+		trace = r.e.RaceTrace
 	}
 	tr, err := trace(r.task.Property)
 	if err != nil {
@@ -258,7 +277,7 @@ func (r *round) violation() (answer, error) {
 	}
 	res := engine.Violated(r.task.Property, tr)
 	res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound,
-		english.Count(len(r.known.g.Threads), "thread"))
+		english.Count(len(r.known.Graph.Threads), "thread"))
 	return answer{res, true}, nil
 }
 

@@ -2,6 +2,8 @@ package bmc
 
 import (
 	"time"
+	"whittle.dev/internal/engine/bmc/encoding"
+	"whittle.dev/internal/engine/internal/eventfacts"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
@@ -11,11 +13,11 @@ import (
 // counters collects the statistics of a run; sizes are those of the last
 // bound.
 type counters struct {
-	threads, events, guards, goals, steps  int
-	reads, choices, pairs, races, anywhere int
-	twins                                  int // threads
-	unroll, solve                          time.Duration
-	solverStats                            []smt.Stat
+	threads, events, guards, goals, steps int
+	anywhere                              int
+	sizes                                 encoding.Sizes
+	unroll, solve                         time.Duration
+	solverStats                           []smt.Stat
 }
 
 // graph notes the sizes of a graph.
@@ -24,25 +26,10 @@ func (c *counters) graph(g *events.Graph) {
 		len(g.Goals), g.Steps
 }
 
-// facts notes what was found out about a graph that is not encoded.
-func (c *counters) facts(f *facts) {
-	c.reads, c.choices, c.pairs, c.races, c.twins = 0, 0, 0, 0, 0
-	c.anywhere = f.cells.Anywhere()
-}
-
-// encoding notes what the encoder made.
-func (c *counters) encoding(e *encoder) {
-	c.facts(e.facts)
-	c.choices, c.pairs = e.model.Sizes()
-	c.races = len(e.races.pairs)
-	for _, t := range e.twins {
-		c.twins += len(t)
-	}
-	for _, ev := range e.g.Events {
-		if !ev.Write && e.seen[ev.Value] {
-			c.reads++
-		}
-	}
+// encoding notes what is known of a graph and what was made of it.
+func (c *counters) encoding(f *eventfacts.Facts, z encoding.Sizes) {
+	c.anywhere = f.Cells.Anywhere()
+	c.sizes = z
 }
 
 // solver notes what a solver did.
@@ -58,19 +45,19 @@ func (c *counters) list(bound int) []engine.Stat {
 		engine.Count("loop bound", bound),
 		engine.Count("threads", c.threads),
 		engine.Count("events", c.events),
-		engine.Count("reads encoded", c.reads),
-		engine.Count("read-from choices", c.choices),
-		engine.Count("write-order edges", c.pairs),
+		engine.Count("reads encoded", c.sizes.Reads),
+		engine.Count("read-from choices", c.sizes.Choices),
+		engine.Count("write-order edges", c.sizes.WriteOrder),
 		engine.Count("accesses to unknown objects", c.anywhere),
-		engine.Count("interchangeable threads", c.twins),
+		engine.Count("interchangeable threads", c.sizes.Twins),
 		engine.Count("guards", c.guards),
 		engine.Count("goals", c.goals),
 		engine.Count("edges walked", c.steps),
 		engine.Seconds("unroll time", c.unroll),
 		engine.Seconds("encode and solve time", c.solve),
 	}
-	if c.races > 0 {
-		out = append(out, engine.Count("pairs that may race", c.races))
+	if c.sizes.Races > 0 {
+		out = append(out, engine.Count("pairs that may race", c.sizes.Races))
 	}
 	for _, s := range c.solverStats {
 		out = append(out, engine.Count(s.Name, s.Value))

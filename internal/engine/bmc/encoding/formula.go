@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"context"
@@ -16,12 +16,12 @@ type formula struct {
 	meaning eventfacts.Symbols
 	seen    map[term.Term]bool // terms whose symbols were pulled in
 	queue   []term.Term        // symbols that have no definition yet
-	work    meter
-	told    int // terms that work knows of
+	terms   func(n int)        // told how many terms were made; may be nil
+	told    int                // terms that were told of
 }
 
-func newFormula(s *term.Store, symbols eventfacts.Symbols, solver Solver, work meter) formula {
-	return formula{s: s, solver: solver, meaning: symbols, seen: map[term.Term]bool{}, work: work,
+func newFormula(s *term.Store, symbols eventfacts.Symbols, solver Solver, terms func(n int)) formula {
+	return formula{s: s, solver: solver, meaning: symbols, seen: map[term.Term]bool{}, terms: terms,
 		told: s.NumTerms()}
 }
 
@@ -71,8 +71,8 @@ func (f *formula) complete(ctx context.Context,
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if n := f.s.NumTerms(); n > f.told {
-			f.work.terms(n - f.told)
+		if n := f.s.NumTerms(); f.terms != nil && n > f.told {
+			f.terms(n - f.told)
 			f.told = n
 		}
 		sym := f.queue[len(f.queue)-1]

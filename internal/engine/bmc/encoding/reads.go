@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"slices"
@@ -10,11 +10,11 @@ import (
 )
 
 // read encodes what a read may see.
-func (e *encoder) read(ev *events.Event) error {
-	if t := e.sections.Waiting(ev); t != nil {
+func (e *Encoder) read(ev *events.Event) error {
+	if t := e.Sections.Waiting(ev); t != nil {
 		return e.wait(t)
 	}
-	cells := e.cells.Of(ev)
+	cells := e.Cells.Of(ev)
 	if len(cells) > 1 {
 		whole := cells[0].Value
 		for _, c := range cells[1:] {
@@ -34,17 +34,17 @@ func (e *encoder) read(ev *events.Event) error {
 
 // readCell adds the read-from choices of a cell: every write that can be the
 // last one to the place before the read, and the initial content.
-func (e *encoder) readCell(c *eventfacts.Cell) error {
-	if v, ok := e.values.Constant(c); ok {
+func (e *Encoder) readCell(c *eventfacts.Cell) error {
+	if v, ok := e.Values.Constant(c); ok {
 		return e.assert(e.s.Eq(c.Value, e.s.BV(8*c.Size, v)))
 	}
 	ev := c.Event
-	near, err := e.visible.Near(c)
+	near, err := e.Visible.Near(c)
 	if err != nil {
 		return err
 	}
-	near = e.values.Possible(near)
-	hiding, sources, err := e.visible.Writes(c, near)
+	near = e.Values.Possible(near)
+	hiding, sources, err := e.Visible.Writes(c, near)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (e *encoder) readCell(c *eventfacts.Cell) error {
 		return e.assert(e.s.Eq(c.Value, sources[0].Value))
 	}
 	if len(sources) == 0 && withInit {
-		v, err := e.initial.Value(c)
+		v, err := e.Initial.Value(c)
 		if err != nil {
 			return err
 		}
@@ -68,16 +68,16 @@ func (e *encoder) readCell(c *eventfacts.Cell) error {
 	for _, w := range sources {
 		rf := e.s.Fresh("rf", term.Bool)
 		choices = append(choices, rf)
-		means := e.s.And(e.active(w.Event), e.cells.Same(w, c), e.s.Eq(w.Value, c.Value))
+		means := e.s.And(e.active(w.Event), e.Cells.Same(w, c), e.s.Eq(w.Value, c.Value))
 		if err := e.assert(e.s.Implies(rf, means)); err != nil {
 			return err
 		}
 		e.model.ReadFrom(rf, ordering.Source{Write: w}, c)
 		for _, w2 := range rivals(w) {
-			if err := e.meter.Tick(1); err != nil {
+			if err := e.Meter.Tick(1); err != nil {
 				return err
 			}
-			if w2 != w && e.cells.Meet(w, w2) {
+			if w2 != w && e.Cells.Meet(w, w2) {
 				if err := e.pair(w, w2); err != nil {
 					return err
 				}
@@ -119,8 +119,8 @@ func rivalIndex(sources []*eventfacts.Cell) func(*eventfacts.Cell) []*eventfacts
 
 // readInitial lets rf mean that c reads the initial content of its place: all
 // writes to the place are after the read.
-func (e *encoder) readInitial(rf term.Term, c *eventfacts.Cell, near []*eventfacts.Cell) error {
-	v, err := e.initial.Value(c)
+func (e *Encoder) readInitial(rf term.Term, c *eventfacts.Cell, near []*eventfacts.Cell) error {
+	v, err := e.Initial.Value(c)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (e *encoder) readInitial(rf term.Term, c *eventfacts.Cell, near []*eventfac
 			continue
 		}
 		e.initialPairs[pair] = true
-		if lit := e.s.And(e.active(w.Event), e.cells.Same(w, c)); !e.s.IsFalse(lit) {
+		if lit := e.s.And(e.active(w.Event), e.Cells.Same(w, c)); !e.s.IsFalse(lit) {
 			e.overwrites(lit, initial, w)
 		}
 	}

@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"whittle.dev/internal/engine/internal/events"
@@ -6,9 +6,9 @@ import (
 )
 
 // join encodes that a join takes place: some thread with the id has finished.
-func (e *encoder) join(j *events.Join) error {
+func (e *Encoder) join(j *events.Join) error {
 	choices := []term.Term{e.s.Not(j.Done)}
-	threads := e.g.Threads
+	threads := e.Graph.Threads
 	if tid, ok := e.s.ConstUint64(j.ID); ok {
 		threads = nil
 		if t, ok := e.running[tid]; ok {
@@ -25,7 +25,7 @@ func (e *encoder) join(j *events.Join) error {
 		var finished []term.Term
 		value := term.None
 		for _, f := range t.Finishes {
-			done := e.s.And(e.g.Guards.Term(f.Guard), e.sectionAndCreatorsComplete(f.Section, t.ID))
+			done := e.s.And(e.Graph.Guards.Term(f.Guard), e.sectionAndCreatorsComplete(f.Section, t.ID))
 			finished = append(finished, done)
 			if value == term.None {
 				value = f.Value
@@ -43,7 +43,7 @@ func (e *encoder) join(j *events.Join) error {
 		e.model.Join(pick, t, j)
 	}
 	// A join that takes place is reached.
-	if err := e.assert(e.s.Implies(j.Done, e.g.Guards.Term(j.Guard))); err != nil {
+	if err := e.assert(e.s.Implies(j.Done, e.Graph.Guards.Term(j.Guard))); err != nil {
 		return err
 	}
 	return e.assert(e.s.Or(choices...))

@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"whittle.dev/internal/engine/internal/eventfacts"
@@ -8,8 +8,8 @@ import (
 
 // wait encodes a read that waits for a lock: instead of seeing some write it orders the sections of the
 // lock, see eventfacts.Sections.
-func (e *encoder) wait(t *eventfacts.Taking) error {
-	for _, o := range e.sections.Rivals(t) {
+func (e *Encoder) wait(t *eventfacts.Taking) error {
+	for _, o := range e.Sections.Rivals(t) {
 		key := [2]int{min(o.Take.ID, t.Take.ID), max(o.Take.ID, t.Take.ID)}
 		if o == t || e.sectionPairs[key] {
 			continue
@@ -23,15 +23,15 @@ func (e *encoder) wait(t *eventfacts.Taking) error {
 }
 
 // orderSections orders two critical sections.
-func (e *encoder) orderSections(a, b *eventfacts.Taking) error {
-	if err := e.meter.Tick(1); err != nil {
+func (e *Encoder) orderSections(a, b *eventfacts.Taking) error {
+	if err := e.Meter.Tick(1); err != nil {
 		return err
 	}
 	// Those of one thread mostly follow on each other whatever happens.
 	for _, p := range [2][2]*eventfacts.Taking{{a, b}, {b, a}} {
 		for _, end := range p[0].Ends {
-			if end.Thread == p[1].Take.Thread && e.order.Before(end, p[1].Take) &&
-				e.g.Guards.Implies(p[1].Take.Guard, end.Guard) {
+			if end.Thread == p[1].Take.Thread && e.Order.Before(end, p[1].Take) &&
+				e.Graph.Guards.Implies(p[1].Take.Guard, end.Guard) {
 				return nil
 			}
 		}
@@ -42,14 +42,14 @@ func (e *encoder) orderSections(a, b *eventfacts.Taking) error {
 	any := []term.Term{e.s.Not(e.s.And(e.active(a.Take), e.active(b.Take)))}
 	for _, p := range [2][2]*eventfacts.Taking{{a, b}, {b, a}} {
 		first, second := p[0], p[1]
-		if e.order.Before(second.Take, first.Take) {
+		if e.Order.Before(second.Take, first.Take) {
 			continue
 		}
 		for _, end := range first.Ends {
 			switch {
-			case e.order.Before(second.Take, end):
+			case e.Order.Before(second.Take, end):
 				continue
-			case e.order.Before(end, second.Take):
+			case e.Order.Before(end, second.Take):
 				any = append(any, e.active(end))
 				continue
 			}

@@ -1,11 +1,18 @@
-package bmc
+package eventfacts_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/passes"
 )
 
 // TestLocks looks at how many reads are events, and how many critical sections are
@@ -25,11 +32,11 @@ int main(void) { void *a(void *), *b(void *); pthread_create(&t, 0, a, 0); pthre
 		reads int
 		// The steps that wait for a lock and are ordered directly.
 		ordered int
-		cfg     Config
+		claims  *eventfacts.Claims // nil: all
 	}{
 		{name: "two reads", reads: 1, ordered: 2, src: writer + `
 void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
-		{name: "switched off", reads: 2, ordered: 2, cfg: Config{NoLockedReads: true}, src: writer + `
+		{name: "switched off", reads: 2, ordered: 2, claims: &eventfacts.Claims{Distinct: true, Unseen: true}, src: writer + `
 void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
 		{name: "a store at an index", reads: 1, ordered: 2, src: writer + `
 void *a(void *p) { pthread_mutex_lock(&m); int r = x; arr[f & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }
@@ -37,7 +44,7 @@ void *c(void *p) { f = 1; return 0; }`},
 		{name: "a store at an unknown index", reads: 1, ordered: 2, src: writer + `
 extern unsigned __VERIFIER_nondet_uint(void);
 void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
-		{name: "the same without distinct stores", reads: 2, ordered: 2, cfg: Config{NoDistinctStores: true},
+		{name: "the same without distinct stores", reads: 2, ordered: 2, claims: &eventfacts.Claims{Guarded: true, Unseen: true},
 			src: writer + `
 extern unsigned __VERIFIER_nondet_uint(void);
 void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
@@ -56,7 +63,7 @@ void *a(void *p) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
-			p := loadSimplified(t, prelude+tt.src)
+			p := load(t, prelude+tt.src)
 			var x uint64
 			for _, o := range p.Objects {
 				if o.Name == "x" {
@@ -67,12 +74,16 @@ void *a(void *p) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			known, err := unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8,
-				MaxConst: 10_000, MaxSteps: 20_000}, tt.cfg, true)
+			claims := eventfacts.Claims{Guarded: true, Distinct: true, Unseen: true}
+			if tt.claims != nil {
+				claims = *tt.claims
+			}
+			known, err := eventfacts.Unroll(ctx, plan, events.Options{Bound: 2, Spin: true, MaxThreads: 8,
+				MaxConst: 10_000, MaxSteps: 20_000}, claims, true)
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, reads := known.g, 0
+			g, reads := known.Graph, 0
 			for _, ev := range g.Events {
 				if at, ok := g.Terms.ConstUint64(ev.Addr); ok && at == x && !ev.Write &&
 					g.Threads[ev.Thread].Entry.Name == "a" {
@@ -82,10 +93,29 @@ void *a(void *p) {
 			if reads != tt.reads {
 				t.Errorf("%d reads of x are events, want %d", reads, tt.reads)
 			}
-			known.prepare(eventfacts.NewMeter(ctx, nil), true, true)
-			if got := known.sections.Waits(); got != tt.ordered {
+			known.Prepare(eventfacts.NewMeter(ctx, nil), true, true)
+			if got := known.Sections.Waits(); got != tt.ordered {
 				t.Errorf("%d steps that wait for a lock are ordered directly, want %d", got, tt.ordered)
 			}
 		})
 	}
+}
+
+// load loads the text of a C program and runs the default passes; its terms are frozen.
+func load(t *testing.T, src string) *cfa.Program {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "a.c")
+	if err := os.WriteFile(name, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := c.Load(t.Context(), c.Config{Files: []string{name}, Property: property.UnreachCall,
+		DataModel: c.LP64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p.Terms.Freeze()
+	return p
 }

@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"whittle.dev/internal/engine/internal/events"
@@ -7,18 +7,18 @@ import (
 
 // active is the condition that an event takes place: its path is taken, its section completes, and its
 // thread was really started.
-func (e *encoder) active(ev *events.Event) term.Term {
-	return e.s.And(e.g.Guards.Term(ev.Guard), e.sectionAndCreatorsComplete(ev.Section, ev.Thread))
+func (e *Encoder) active(ev *events.Event) term.Term {
+	return e.s.And(e.Graph.Guards.Term(ev.Guard), e.sectionAndCreatorsComplete(ev.Section, ev.Thread))
 }
 
 // sectionAndCreatorsComplete is the condition that a section (nil: none) of a thread takes
 // place, and so do the sections in which the thread and its creators were started.
-func (e *encoder) sectionAndCreatorsComplete(sec *events.Section, thread int) term.Term {
+func (e *Encoder) sectionAndCreatorsComplete(sec *events.Section, thread int) term.Term {
 	t := e.s.True()
 	if sec != nil {
 		t = e.sectionCompletes(sec)
 	}
-	for th := e.g.Threads[thread]; th.Parent >= 0; th = e.g.Threads[th.Parent] {
+	for th := e.Graph.Threads[thread]; th.Parent >= 0; th = e.Graph.Threads[th.Parent] {
 		if th.Section != nil {
 			t = e.s.And(t, e.sectionCompletes(th.Section))
 		}
@@ -27,29 +27,29 @@ func (e *encoder) sectionAndCreatorsComplete(sec *events.Section, thread int) te
 }
 
 // creatorsComplete is the condition that a thread was really started.
-func (e *encoder) creatorsComplete(thread int) term.Term {
+func (e *Encoder) creatorsComplete(thread int) term.Term {
 	return e.sectionAndCreatorsComplete(nil, thread)
 }
 
 // sectionCompletes is the condition that a section takes place: it reaches an end, or
 // the goal that is asked for.
-func (e *encoder) sectionCompletes(sec *events.Section) term.Term {
+func (e *Encoder) sectionCompletes(sec *events.Section) term.Term {
 	if t, ok := e.completes[sec]; ok {
 		return t
 	}
 	t := e.s.False()
-	known := e.g.Guards.Len()
+	known := e.Graph.Guards.Len()
 	if len(sec.Ends) > 0 {
 		end := sec.Ends[0]
 		for _, g := range sec.Ends[1:] {
-			end = e.g.Guards.Or(end, g)
+			end = e.Graph.Guards.Or(end, g)
 		}
-		t = e.g.Guards.Term(end)
+		t = e.Graph.Guards.Term(end)
 	}
 	// The disjunctions of many ends are made of others, which are new too.
-	e.symbols.AddGuards(e.g.Guards, known)
-	for i, goal := range e.g.Goals {
-		if goal.Section == sec && !e.values.Dead(goal) {
+	e.Symbols.AddGuards(e.Graph.Guards, known)
+	for i, goal := range e.Graph.Goals {
+		if goal.Section == sec && !e.Values.Dead(goal) {
 			t = e.s.Or(t, e.goals.lits[i])
 		}
 	}

@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"whittle.dev/internal/engine/internal/eventfacts"
@@ -9,20 +9,20 @@ import (
 
 // pair orders two writes that may be to the same place, for a read that may
 // read from w and could miss w2.
-func (e *encoder) pair(w, w2 *eventfacts.Cell) error {
+func (e *Encoder) pair(w, w2 *eventfacts.Cell) error {
 	key := uint64(w.ID)<<32 | uint64(w2.ID)
-	if err := e.meter.Tick(1); err != nil || e.pairs[key] {
+	if err := e.Meter.Tick(1); err != nil || e.pairs[key] {
 		return err
 	}
 	if len(e.pairs) >= e.maxPairs {
 		return events.ErrTooLarge
 	}
 	e.pairs[key] = true
-	same := e.cells.Same(w, w2)
-	if e.s.IsFalse(same) || e.order.Before(w2.Event, w.Event) {
+	same := e.Cells.Same(w, w2)
+	if e.s.IsFalse(same) || e.Order.Before(w2.Event, w.Event) {
 		return nil
 	}
-	if e.order.Before(w.Event, w2.Event) {
+	if e.Order.Before(w.Event, w2.Event) {
 		lit := e.s.And(e.active(w2.Event), same)
 		e.overwrites(lit, ordering.Source{Write: w}, w2)
 		return nil
@@ -40,7 +40,7 @@ func (e *encoder) pair(w, w2 *eventfacts.Cell) error {
 }
 
 // overwrites lets lit, which is needed, say that a source is before a write to the same place.
-func (e *encoder) overwrites(lit term.Term, source ordering.Source, w *eventfacts.Cell) {
+func (e *Encoder) overwrites(lit term.Term, source ordering.Source, w *eventfacts.Cell) {
 	e.need(lit)
 	e.model.WriteOrder(lit, source, w)
 }

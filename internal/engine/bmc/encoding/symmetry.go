@@ -1,10 +1,10 @@
-package bmc
+package encoding
 
 import "whittle.dev/internal/engine/internal/eventfacts"
 
-// breakSymmetry orders the twins. It must come before anything is asked.
-func (e *encoder) breakSymmetry() error {
-	twins, err := eventfacts.Symmetry(e.g, e.symbols, e.cells, e.meter)
+// BreakSymmetry orders the twins. It must come before anything is asked.
+func (e *Encoder) BreakSymmetry() error {
+	twins, err := eventfacts.Symmetry(e.Graph, e.Symbols, e.Cells, e.Meter)
 	if err != nil {
 		return err
 	}

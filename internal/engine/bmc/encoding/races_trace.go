@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"whittle.dev/term"
 )
 
-// raceTrace turns the solver's model into a trace that ends in two accesses
+// RaceTrace turns the solver's model into a trace that ends in two accesses
 // that race: all that is before both, the first one, and the second one as the
 // violation.
-func (e *encoder) raceTrace(property property.Property) (*trace.Trace, error) {
+func (e *Encoder) RaceTrace(property property.Property) (*trace.Trace, error) {
 	p := e.reachedRace()
 	if p == nil {
 		return nil, errNoRace
@@ -63,7 +63,7 @@ type racing struct {
 // lives executes the reads that the step of an access makes before it: those
 // of life bytes.
 func (x *execution) lives(ev *events.Event) error {
-	for _, r := range x.e.g.Events {
+	for _, r := range x.e.Graph.Events {
 		if r.Node != ev.Node || r.Pos >= ev.Pos || r.Write || !x.guard(r.Guard) {
 			continue
 		}
@@ -88,7 +88,7 @@ func (x *execution) findSecond(b *events.Event) error {
 	if err != nil {
 		return fmt.Errorf("address of the first access of a race: %w", err)
 	}
-	for _, ev := range x.e.g.Events {
+	for _, ev := range x.e.Graph.Events {
 		if ev.Node != b.Node || ev.Life || ev.Section == nil && ev != b || !a.Write && !ev.Write ||
 			!x.guard(ev.Guard) {
 			continue
@@ -106,7 +106,7 @@ func (x *execution) findSecond(b *events.Event) error {
 }
 
 // pointerMask has a bit for each bit of an address.
-func (e *encoder) pointerMask() uint64 { return ^uint64(0) >> (64 - e.g.Program.PtrWidth) }
+func (e *Encoder) pointerMask() uint64 { return ^uint64(0) >> (64 - e.Graph.Program.PtrWidth) }
 
 // describeRace ends the schedule of a trace with the two accesses. Before them
 // the thread of the second one makes all of its steps up to it, also those
@@ -127,7 +127,7 @@ func (x *execution) describeRace(tr *trace.Trace, keys []map[int]trace.Key, numb
 		made[k] = true
 	}
 	last, inside := -1, false // the last step that is not made yet; inside: in a section that is
-	for i, in := range x.e.g.Threads[b.Thread].Instances[:end] {
+	for i, in := range x.e.Graph.Threads[b.Thread].Instances[:end] {
 		if _, ok := keys[b.Thread][i]; !ok {
 			continue
 		}
@@ -155,11 +155,11 @@ func (x *execution) describeRace(tr *trace.Trace, keys []map[int]trace.Key, numb
 // inSection reports whether an instance that is in a schedule is in an atomic
 // section.
 func (x *execution) inSection(thread, instance int) bool {
-	switch in := x.e.g.Threads[thread].Instances[instance]; in.Kind {
+	switch in := x.e.Graph.Threads[thread].Instances[instance]; in.Kind {
 	case events.AccessInstance:
-		return in.Index >= 0 && x.e.g.Events[in.Index].Section != nil
+		return in.Index >= 0 && x.e.Graph.Events[in.Index].Section != nil
 	case events.SpawnInstance:
-		return x.e.g.Threads[in.Index].Section != nil
+		return x.e.Graph.Threads[in.Index].Section != nil
 	}
 	return false
 }

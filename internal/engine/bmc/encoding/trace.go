@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"fmt"
@@ -11,11 +11,11 @@ import (
 	"whittle.dev/term"
 )
 
-// trace turns the solver's model into a trace that ends in a violation.
-func (e *encoder) trace(p property.Property) (*trace.Trace, error) {
+// Trace turns the solver's model into a trace that ends in a violation.
+func (e *Encoder) Trace(p property.Property) (*trace.Trace, error) {
 	x := &execution{
 		e: e, value: map[term.Term]term.Value{}, guards: map[events.Guard]bool{}, mem: map[uint64]byte{},
-		goal: e.reachedGoal(events.ViolationGoal),
+		goal: e.ReachedGoal(events.ViolationGoal),
 	}
 	if x.goal == nil {
 		return nil, fmt.Errorf("the model reaches no violation")
@@ -39,11 +39,11 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 	keys := x.keys()
 	number := map[int]int{0: 0} // thread of the graph -> thread of the trace
 	events_ := map[events.NodeID][]*events.Event{}
-	for _, ev := range e.g.Events {
+	for _, ev := range e.Graph.Events {
 		events_[ev.Node] = append(events_[ev.Node], ev)
 	}
 	spawns := map[events.NodeID][]int{}
-	for _, th := range e.g.Threads {
+	for _, th := range e.Graph.Threads {
 		if th.Parent >= 0 && x.past[th.Parent] >= 0 && x.guard(th.Guard) {
 			spawns[th.Spawn] = append(spawns[th.Spawn], th.ID)
 		}
@@ -55,7 +55,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 	}
 	for _, id := range x.nodes {
-		n := e.g.Nodes[id]
+		n := e.Graph.Nodes[id]
 		if x.goal.Section != nil && x.goal.Section.Node == id {
 			continue
 		}
@@ -70,7 +70,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 			add(n.Thread, last.Instance)
 		}
 		if n.Kind == events.EndNode {
-			for i, in := range e.g.Threads[n.Thread].Instances {
+			for i, in := range e.Graph.Threads[n.Thread].Instances {
 				if in.Kind == events.FinishInstance {
 					add(n.Thread, i)
 				}
@@ -78,7 +78,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 		for _, child := range spawns[id] {
 			number[child] = len(number)
-			add(n.Thread, e.g.Threads[child].SpawnInstance)
+			add(n.Thread, e.Graph.Threads[child].SpawnInstance)
 		}
 	}
 	if x.goal.Section != nil {
@@ -100,8 +100,8 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 // the graph.
 func (x *execution) keys() []map[int]trace.Key {
 	e := x.e
-	keys := make([]map[int]trace.Key, len(e.g.Threads))
-	for _, th := range e.g.Threads {
+	keys := make([]map[int]trace.Key, len(e.Graph.Threads))
+	for _, th := range e.Graph.Threads {
 		if x.past[th.ID] < 0 {
 			continue
 		}
@@ -130,7 +130,7 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 		in.Key.Thread = n
 		tr.Inputs = append(tr.Inputs, in)
 	}
-	for _, th := range e.g.Threads {
+	for _, th := range e.Graph.Threads {
 		if x.past[th.ID] < 0 {
 			continue
 		}
@@ -141,9 +141,9 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 					add(th.ID, i, havoc(v))
 				}
 			case events.AllocInstance:
-				add(th.ID, i, trace.Input{Kind: trace.AllocAddr, Value: e.g.Objects[in.Index].Addr})
+				add(th.ID, i, trace.Input{Kind: trace.AllocAddr, Value: e.Graph.Objects[in.Index].Addr})
 			case events.SpawnInstance:
-				add(th.ID, i, trace.Input{Kind: trace.ThreadID, Value: e.g.Threads[in.Index].Tid})
+				add(th.ID, i, trace.Input{Kind: trace.ThreadID, Value: e.Graph.Threads[in.Index].Tid})
 			case events.ChoiceInstance:
 				add(th.ID, i, trace.Input{Kind: trace.Choice})
 			}
@@ -158,17 +158,17 @@ func (x *execution) inputs(tr *trace.Trace, keys []map[int]trace.Key, number map
 	}
 	slices.Sort(addrs)
 	static := map[*cfa.Object]int{}
-	for i, o := range e.g.Program.Objects {
+	for i, o := range e.Graph.Program.Objects {
 		static[o] = i
 	}
 	for _, a := range addrs {
 		in := trace.Input{Kind: trace.InitByte, Value: uint64(chosen[a])}
-		region := e.g.Program.RegionOf(a)
-		if o := e.g.StaticObject(region); o != nil {
+		region := e.Graph.Program.RegionOf(a)
+		if o := e.Graph.StaticObject(region); o != nil {
 			in.Key = trace.Key{Thread: trace.StaticThread, Origin: cfa.EdgeID(static[o])}
 			in.Offset = a - o.Addr
 			tr.Inputs = append(tr.Inputs, in)
-		} else if o := e.g.DynamicObject(region); o != nil && x.past[o.Thread] >= 0 {
+		} else if o := e.Graph.DynamicObject(region); o != nil && x.past[o.Thread] >= 0 {
 			in.Offset = a - o.Addr
 			add(o.Thread, o.Instance, in)
 		}

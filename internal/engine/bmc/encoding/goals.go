@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"slices"
@@ -15,12 +15,12 @@ type goalSet struct {
 	inSection []int       // goals inside sections whose literal is in use
 	// atMostOne is true if one of the literals is that let a section stay unfinished, of those so far.
 	atMostOne term.Term
-	asked     []term.Term // assumptions of the last question, see askAgain
+	asked     []term.Term // assumptions of the last question, see AskAgain
 }
 
 // goal defines the literal of a goal: if it is true the goal is reached.
-func (e *encoder) goal(i int) error {
-	goal, lit := e.g.Goals[i], e.goals.lits[i]
+func (e *Encoder) goal(i int) error {
+	goal, lit := e.Graph.Goals[i], e.goals.lits[i]
 	if err := e.assert(e.s.Implies(lit, e.reached(goal))); err != nil {
 		return err
 	}
@@ -32,13 +32,13 @@ func (e *encoder) goal(i int) error {
 }
 
 // reached is the condition that a goal is reached, if its section takes place up to it.
-func (e *encoder) reached(goal *events.Goal) term.Term {
-	return e.s.And(e.g.Guards.Term(goal.Guard), e.creatorsComplete(goal.Thread))
+func (e *Encoder) reached(goal *events.Goal) term.Term {
+	return e.s.And(e.Graph.Guards.Term(goal.Guard), e.creatorsComplete(goal.Thread))
 }
 
 // unfinished asserts that of all literals that let a section take place without an
 // end at most one is true.
-func (e *encoder) unfinished(lit term.Term) error {
+func (e *Encoder) unfinished(lit term.Term) error {
 	next := e.s.Fresh("ladder", term.Bool)
 	for _, t := range []term.Term{
 		e.s.Implies(lit, next), e.s.Implies(e.goals.atMostOne, next),
@@ -52,10 +52,10 @@ func (e *encoder) unfinished(lit term.Term) error {
 	return nil
 }
 
-// ask decides whether a goal of a kind is reachable.
-func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
+// Ask decides whether a goal of a kind is reachable.
+func (e *Encoder) Ask(kind events.GoalKind) (smt.Result, error) {
 	ask := e.s.Fresh("ask", term.Bool)
-	lits := e.lits(kind)
+	lits := e.goalLits(kind)
 	if len(lits) == 0 {
 		return smt.Result{Status: smt.Unsat}, nil
 	}
@@ -67,7 +67,7 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	}
 	assumptions := []term.Term{ask}
 	for _, i := range e.goals.inSection {
-		if e.g.Goals[i].Kind != kind {
+		if e.Graph.Goals[i].Kind != kind {
 			assumptions = append(assumptions, e.s.Not(e.goals.lits[i]))
 		}
 	}
@@ -78,20 +78,20 @@ func (e *encoder) ask(kind events.GoalKind) (smt.Result, error) {
 	return e.solver.Check(e.ctx, assumptions...), nil
 }
 
-// lits lists the literals of the goals of a kind that may be reachable.
-func (e *encoder) lits(kind events.GoalKind) []term.Term {
+// goalLits lists the literals of the goals of a kind that may be reachable.
+func (e *Encoder) goalLits(kind events.GoalKind) []term.Term {
 	var out []term.Term
-	for i, goal := range e.g.Goals {
-		if goal.Kind == kind && !e.values.Dead(goal) {
+	for i, goal := range e.Graph.Goals {
+		if goal.Kind == kind && !e.Values.Dead(goal) {
 			out = append(out, e.goals.lits[i])
 		}
 	}
 	return out
 }
 
-// askAgain decides whether one of some goals is reachable, of those that the
+// AskAgain decides whether one of some goals is reachable, of those that the
 // last question was about.
-func (e *encoder) askAgain(goals []int) (smt.Result, error) {
+func (e *Encoder) AskAgain(goals []int) (smt.Result, error) {
 	again := e.s.Fresh("again", term.Bool)
 	any := []term.Term{e.s.Not(again)}
 	for _, i := range goals {
@@ -103,21 +103,21 @@ func (e *encoder) askAgain(goals []int) (smt.Result, error) {
 	return e.solver.Check(e.ctx, append(slices.Clip(e.goals.asked), again)...), nil
 }
 
-// reaches reports whether the execution of the model reaches a goal, also if it is
+// Reaches reports whether the execution of the model reaches a goal, also if it is
 // not the one that was asked for. Not all of those inside sections are found.
-func (e *encoder) reaches(i int) bool {
+func (e *Encoder) Reaches(i int) bool {
 	if e.holds(e.goals.lits[i]) {
 		return true
 	}
-	goal := e.g.Goals[i]
+	goal := e.Graph.Goals[i]
 	return goal.Section == nil && e.holds(e.reached(goal))
 }
 
-// reachedGoal returns the goal of a kind that the model reaches: one inside a
+// ReachedGoal returns the goal of a kind that the model reaches: one inside a
 // section if there is one, since then its section alone is unfinished.
-func (e *encoder) reachedGoal(kind events.GoalKind) *events.Goal {
+func (e *Encoder) ReachedGoal(kind events.GoalKind) *events.Goal {
 	var found *events.Goal
-	for i, goal := range e.g.Goals {
+	for i, goal := range e.Graph.Goals {
 		if goal.Kind == kind && e.holds(e.goals.lits[i]) &&
 			(found == nil || found.Section == nil && goal.Section != nil) {
 			found = goal

@@ -1,4 +1,4 @@
-package bmc
+package encoding
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // nodes up to the goal in an order that the model allows, executed on concrete
 // memory. Reads that the encoding left out get their values here.
 type execution struct {
-	e       *encoder
+	e       *Encoder
 	value   map[term.Term]term.Value // of symbols
 	guards  map[events.Guard]bool
 	evs     []*term.Evaluator // by depth of nested evaluations
@@ -40,7 +40,7 @@ func (x *execution) Value(sym term.Term) (term.Value, bool) {
 		return v, true
 	}
 	e := x.e
-	if m, ok := e.symbols[sym]; ok {
+	if m, ok := e.Symbols[sym]; ok {
 		switch m.Kind {
 		case eventfacts.GuardSymbol:
 			return term.BoolValue(x.guard(events.Guard(m.Index))), true
@@ -48,12 +48,12 @@ func (x *execution) Value(sym term.Term) (term.Value, bool) {
 			return term.Value{}, false // not executed
 		case eventfacts.ValidSymbol:
 			if !e.seen[sym] {
-				v, err := x.eval(e.points.Valid(e.g.Events[m.Index]))
+				v, err := x.eval(e.Points.Valid(e.Graph.Events[m.Index]))
 				return v, err == nil
 			}
 		case eventfacts.StartSymbol:
 			if !e.seen[sym] {
-				v, err := x.eval(e.points.Starts(e.g.Starts[m.Index].Addr))
+				v, err := x.eval(e.Points.Starts(e.Graph.Starts[m.Index].Addr))
 				return v, err == nil
 			}
 		}
@@ -66,8 +66,8 @@ func (x *execution) Value(sym term.Term) (term.Value, bool) {
 func (x *execution) run() error {
 	e := x.e
 	byNode := map[events.NodeID][]*events.Event{}
-	for _, ev := range e.g.Events {
-		if n := e.g.Nodes[ev.Node]; n.Index <= x.past[n.Thread] {
+	for _, ev := range e.Graph.Events {
+		if n := e.Graph.Nodes[ev.Node]; n.Index <= x.past[n.Thread] {
 			byNode[ev.Node] = append(byNode[ev.Node], ev)
 		}
 	}
@@ -133,7 +133,7 @@ func (x *execution) guard(g events.Guard) bool {
 	if v, ok := x.guards[g]; ok {
 		return v
 	}
-	gs := x.e.g.Guards
+	gs := x.e.Graph.Guards
 	v := g == events.Always
 	if dom, cond, ok := gs.Conjunct(g); ok {
 		if x.guard(dom) {
@@ -169,12 +169,12 @@ func (x *execution) octet(a uint64) byte {
 	if b, ok := x.mem[a]; ok {
 		return b
 	}
-	region := x.e.g.Program.RegionOf(a)
-	if x.e.g.IsLife(a) {
+	region := x.e.Graph.Program.RegionOf(a)
+	if x.e.Graph.IsLife(a) {
 		return 0
 	}
-	if o := x.e.g.StaticObject(region); o != nil && !o.Undefined {
-		v, _ := x.e.s.ConstUint64(x.e.g.InitialContent(o, a, 1))
+	if o := x.e.Graph.StaticObject(region); o != nil && !o.Undefined {
+		v, _ := x.e.s.ConstUint64(x.e.Graph.InitialContent(o, a, 1))
 		return byte(v)
 	}
 	return x.chosen()[a]
@@ -183,7 +183,7 @@ func (x *execution) octet(a uint64) byte {
 // chosen is the undefined initial content that the model chose, by address.
 func (x *execution) chosen() map[uint64]byte {
 	if x.content == nil {
-		x.content = x.e.initial.Chosen(func(t term.Term) (term.Value, bool) {
+		x.content = x.e.Initial.Chosen(func(t term.Term) (term.Value, bool) {
 			if !x.e.seen[t] {
 				return term.Value{}, false
 			}

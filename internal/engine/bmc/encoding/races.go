@@ -1,9 +1,8 @@
-package bmc
+package encoding
 
 import (
 	"errors"
 
-	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
@@ -34,11 +33,12 @@ type racePair struct {
 	lit term.Term
 }
 
-// findRaces collects the pairs. It must come before anything is encoded.
-func (e *encoder) findRaces() error {
-	pairs, err := eventfacts.Races(e.g, e.cells, e.order, e.meter)
+// FindRaces collects the pairs of accesses that may race, and counts them. It must come before anything is
+// encoded.
+func (e *Encoder) FindRaces() (int, error) {
+	pairs, err := eventfacts.Races(e.Graph, e.Cells, e.Order, e.Meter)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	e.races = races{unfinished: map[*events.Section]term.Term{}}
 	for _, p := range pairs {
@@ -49,12 +49,21 @@ func (e *encoder) findRaces() error {
 			e.races.open = append(e.races.open, lit)
 		}
 	}
-	return nil
+	return len(pairs), nil
 }
 
-// askRaces decides whether some pair races: of those of disputed accesses, or
+// ReachedRace returns the accesses of a pair that races in the model.
+func (e *Encoder) ReachedRace() (first, second *events.Event, err error) {
+	p := e.reachedRace()
+	if p == nil {
+		return nil, nil, errNoRace
+	}
+	return p.First, p.Second, nil
+}
+
+// AskRaces decides whether some pair races: of those of disputed accesses, or
 // of the others.
-func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
+func (e *Encoder) AskRaces(disputed bool) (smt.Result, error) {
 	r := &e.races
 	if !r.asked {
 		r.asked = true
@@ -102,8 +111,8 @@ func (e *encoder) askRaces(disputed bool) (smt.Result, error) {
 // bothReached is the condition on the data: both accesses are reached, and
 // they share a byte. No other section than that of the second one is left
 // unfinished.
-func (e *encoder) bothReached(p *racePair) term.Term {
-	gs := e.g.Guards
+func (e *Encoder) bothReached(p *racePair) term.Term {
+	gs := e.Graph.Guards
 	t := e.s.And(gs.Term(p.First.Guard), gs.Term(p.Second.Guard), p.Overlap,
 		e.creatorsComplete(p.First.Thread), e.creatorsComplete(p.Second.Thread))
 	if sec := p.Second.Section; sec != nil {
@@ -113,7 +122,7 @@ func (e *encoder) bothReached(p *racePair) term.Term {
 }
 
 // sendCut tells the solver the order that a race implies.
-func (e *encoder) sendCut(p *racePair) {
+func (e *Encoder) sendCut(p *racePair) {
 	a, b := p.First.Node, p.Second.Node
 	e.model.Edge(p.lit, e.previous(a), b)
 	if p.Second.Section != nil {
@@ -124,46 +133,19 @@ func (e *encoder) sendCut(p *racePair) {
 }
 
 // previous is the node before another one in its thread.
-func (e *encoder) previous(id events.NodeID) events.NodeID {
-	n := e.g.Nodes[id]
-	return e.g.Threads[n.Thread].Chain[n.Index-1]
+func (e *Encoder) previous(id events.NodeID) events.NodeID {
+	n := e.Graph.Nodes[id]
+	return e.Graph.Threads[n.Thread].Chain[n.Index-1]
 }
 
 // reachedRace returns a pair that races in the model.
-func (e *encoder) reachedRace() *racePair {
+func (e *Encoder) reachedRace() *racePair {
 	for i := range e.races.pairs {
 		if p := &e.races.pairs[i]; p.lit != term.None && e.holds(p.lit) {
 			return p
 		}
 	}
 	return nil
-}
-
-// disputedRace is asked when no other race was found: accesses that are all
-// disputed may race. Then the answer, which says so, is final.
-func (r *round) disputedRace() (answer, error) {
-	e := r.e
-	reply, err := e.askRaces(true)
-	switch {
-	case err != nil || reply.Status == smt.Unsat:
-		return answer{}, err
-	case reply.Status == smt.Unknown:
-		return r.gaveUp(reply)
-	}
-	p := e.reachedRace()
-	if p == nil {
-		return answer{}, errNoRace
-	}
-	word, dispute := "disputed", "whether it is atomic is not agreed on"
-	if n := e.g.Program.Names; n != nil {
-		word, dispute = n.Disputed, n.Dispute
-	}
-	res := engine.Unknown("a %s access races with another one, at %s: %s", word,
-		e.g.Program.Files.Format(p.Second.Edge.Pos), dispute).
-		Because(engine.Inexact)
-	res.Pos = p.First.Edge.Pos
-	res.Facts = []string{"no other accesses race"}
-	return answer{res, true}, nil
 }
 
 // errNoRace is a defect of the encoding.

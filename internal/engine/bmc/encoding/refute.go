@@ -1,35 +1,23 @@
-package bmc
+package encoding
 
 import (
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
-	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
 
-// refuteConflicts bounds the search of refute.
-const refuteConflicts = 5000
-
-// refute tries to show that no goal of a kind is reachable without looking at
-// who reads from whom: of a read it is only said that it has a value of its
-// interval and, where the place is counted, that it is at most the greatest base
-// plus what those links add that take place, and at least as much. Every execution is
-// a model of that, so if there is none no goal is reachable.
-func (r *round) refute(kind events.GoalKind) (bool, error) {
-	cfg := r.work.solver()
-	cfg.Conflicts = refuteConflicts
-	e := r.e
-	var solver Solver = native.New(e.s, cfg)
-	if r.cfg.Wrap != nil {
-		solver = r.cfg.Wrap(e.s, solver)
-	}
-	describe(solver, "%s by counts alone, loop bound %d", kind, r.bound)
-	lits := e.lits(kind)
+// Refute tries to show that no goal of a kind is reachable without looking at who reads from whom: of a
+// read it is only said that it has a value of its interval and, where the place is counted, that it is at
+// most the greatest base plus what those links add that take place, and at least as much. Every execution
+// is a model of that, so if there is none no goal is reachable. The solver is another one than that of the
+// encoder.
+func (e *Encoder) Refute(kind events.GoalKind, solver Solver) (bool, error) {
+	lits := e.goalLits(kind)
 	if len(lits) == 0 {
 		return true, nil
 	}
-	f := &refutation{formula: newFormula(e.s, e.symbols, solver, meter{}), e: e}
+	f := &refutation{formula: newFormula(e.s, e.Symbols, solver, nil), e: e}
 	if err := f.assert(e.s.Or(lits...)); err != nil {
 		return false, err
 	}
@@ -41,21 +29,21 @@ func (r *round) refute(kind events.GoalKind) (bool, error) {
 	if !f.counts {
 		return false, nil // nothing that the intervals alone did not tell
 	}
-	return solver.Check(r.ctx).Status == smt.Unsat, nil
+	return solver.Check(e.ctx).Status == smt.Unsat, nil
 }
 
 // refutation is a formula without read-from choices.
 type refutation struct {
 	formula
-	e      *encoder
+	e      *Encoder
 	counts bool // a read of a place that is counted was met
 }
 
 // define says what is known of a symbol. Those of which nothing is said may
 // have any value.
 func (f *refutation) define(sym term.Term, is eventfacts.Symbol) error {
-	g, values := f.e.g, f.e.values
-	if err := f.e.meter.Tick(1); err != nil {
+	g, values := f.e.Graph, f.e.Values
+	if err := f.e.Meter.Tick(1); err != nil {
 		return err
 	}
 	switch is.Kind {
