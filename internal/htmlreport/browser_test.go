@@ -53,8 +53,16 @@ int main(void) {
 }
 `
 
-func TestReportInBrowser(t *testing.T) {
+// TestInBrowser uses pages in one browser.
+func TestInBrowser(t *testing.T) {
 	b := browser.Start(t)
+	t.Run("report", func(t *testing.T) { testReport(t, b.For(t)) })
+	t.Run("flow", func(t *testing.T) { testFlow(t, b.For(t)) })
+	t.Run("proof and stats", func(t *testing.T) { testProofAndStats(t, b.For(t)) })
+}
+
+// testReport uses the page of a violation.
+func testReport(t *testing.T, b *browser.Browser) {
 	file := save(t, violated(t, "lost.c", lostUpdate))
 	d := data(violated(t, "lost.c", lostUpdate))
 	steps := 0
@@ -563,19 +571,20 @@ func testLong(t *testing.T, b *browser.Browser) {
 	if len(rows) < 10000 {
 		t.Fatalf("%d rows are no long trace", len(rows))
 	}
-	p := b.Open(save(t, r))
+	page := html(t, r)
+	p := b.Open(saved(t, page))
 	var times struct{ Load, Step, Jump, Scroll, Search float64 }
 	p.Eval(`performance.getEntriesByType("navigation")[0].loadEventEnd`, &times.Load)
-	const each = `(() => { const start = performance.now(); for (let i = 0; i < 50; i++) whittle.report.go(%s); return (performance.now() - start) / 50 })()`
+	const each = `(() => { const start = performance.now(); for (let i = 0; i < 10; i++) whittle.report.go(%s); return (performance.now() - start) / 10 })()`
 	p.Eval(fmt.Sprintf(each, "5000 + i"), &times.Step)
-	p.Eval(fmt.Sprintf(each, "i * 97"), &times.Jump)
+	p.Eval(fmt.Sprintf(each, "i * 977"), &times.Jump)
 	p.Eval(
 		`new Promise(done => { const l = document.getElementById("lanes"), start = performance.now(); l.scrollTop = 100000; requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))) })`, &times.Scroll)
 	p.Eval(
 		`(() => { const s = document.getElementById("search"), start = performance.now(); s.value = "counter :="; s.dispatchEvent(new Event("input")); return performance.now() - start })()`, &times.Search)
 	t.Logf("%d rows of %d steps, %d kB: loaded in %.0f ms, one step %.1f ms, a jump %.1f ms, scrolled in "+
 		"%.0f ms, searched in %.0f ms",
-		len(rows), len(r.Summary.Result.Trace.Steps), len(html(t, r))/1000, times.Load, times.Step,
+		len(rows), len(r.Summary.Result.Trace.Steps), len(page)/1000, times.Load, times.Step,
 		times.Jump, times.Scroll, times.Search)
 	if n := p.Count("*"); n > 3000 {
 		t.Errorf("%d elements are in the document at once", n)

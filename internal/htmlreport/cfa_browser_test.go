@@ -13,9 +13,8 @@ import (
 	"whittle.dev/internal/testing/browser"
 )
 
-// TestFlowInBrowser uses the drawing by mouse and by keys, in both schemes.
-func TestFlowInBrowser(t *testing.T) {
-	b := browser.Start(t)
+// testFlow uses the drawing by mouse and by keys, in both schemes.
+func testFlow(t *testing.T, b *browser.Browser) {
 	r := violated(t, "flow.c", flowProgram)
 	file := save(t, r)
 	d := r.cfaData()
@@ -223,9 +222,8 @@ func TestFlowInBrowser(t *testing.T) {
 	})
 }
 
-// TestProofAndStatsInBrowser uses what was proved and the statistics.
-func TestProofAndStatsInBrowser(t *testing.T) {
-	b := browser.Start(t)
+// testProofAndStats uses what was proved and the statistics.
+func testProofAndStats(t *testing.T, b *browser.Browser) {
 	r := proved(t)
 	p := b.Open(save(t, r))
 	p.Resize(1300, 850)

@@ -97,8 +97,14 @@ func html(t testing.TB, r Report) string {
 // save writes a report to a file.
 func save(t testing.TB, r Report) string {
 	t.Helper()
+	return saved(t, html(t, r))
+}
+
+// saved writes a page to a file.
+func saved(t testing.TB, page string) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, []byte(html(t, r)), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return file
