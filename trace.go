@@ -44,7 +44,7 @@ func newTrace(t *trace.Trace, files *source.Files) *Trace {
 	if t == nil {
 		return nil
 	}
-	out := &Trace{Threads: report.ThreadNames(t)}
+	out := &Trace{Threads: t.ThreadNames()}
 	if h, ok := report.FindHeadline(t, files); ok {
 		out.Message = h.Message
 	}

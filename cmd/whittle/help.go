@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/english"
 )
 
 // commandGroups says how the commands are listed in the help of whittle: what a user wants comes first.
@@ -135,7 +136,7 @@ func flagText(f *pflag.Flag) (name, usage string) {
 			usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
 		}
 	}
-	return name, strings.Join(strings.Fields(usage), " ")
+	return name, english.OneLine(usage)
 }
 
 // helpWidth is the greatest width of help texts; on a narrow terminal they are narrower.

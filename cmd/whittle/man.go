@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/version"
 )
@@ -131,14 +132,14 @@ func manText(w io.Writer, text string) (exits string) {
 	}
 	for i, p := range strings.Split(text, "\n\n") {
 		if rest, ok := strings.CutPrefix(p, "Exit codes: "); ok {
-			exits = strings.Join(strings.Fields(rest), " ")
+			exits = english.OneLine(rest)
 			continue
 		}
 		if i > 0 {
 			fmt.Fprintln(w, ".PP")
 		}
 		if !strings.HasPrefix(p, "  ") {
-			fmt.Fprintln(w, roffLine(strings.Join(strings.Fields(p), " ")))
+			fmt.Fprintln(w, roffLine(english.OneLine(p)))
 			continue
 		}
 		fmt.Fprintln(w, ".nf")

@@ -51,9 +51,9 @@ type plan struct {
 	src     *c.Instrumented
 	tr      *trace.Trace
 	ops     map[cfa.EdgeID]*cfa.Edge
-	number  []int          // of the hooks by site
-	sites   []int          // by number, from 1
-	names   map[int]string // of the threads
+	number  []int    // of the hooks by site
+	sites   []int    // by number, from 1
+	names   []string // of the threads
 	entries []entry
 	parts   map[int]int // entries by those of their steps that are not the first
 	inputs  []input

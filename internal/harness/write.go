@@ -174,15 +174,10 @@ func where(s *trace.Step) string {
 // threadName names a thread as the printed traces do, with its first function.
 func (p *plan) threadName(t int) string {
 	if p.names == nil {
-		p.names = make(map[int]string)
-		for i := range p.tr.Steps {
-			if s := &p.tr.Steps[i]; p.names[s.Thread] == "" && s.ThreadName != "" {
-				p.names[s.Thread] = fmt.Sprintf("T%d %s", s.Thread, s.ThreadName)
-			}
-		}
+		p.names = p.tr.ThreadNames()
 	}
-	if name := p.names[t]; name != "" {
-		return name
+	if t < len(p.names) && p.names[t] != "" {
+		return fmt.Sprintf("T%d %s", t, p.names[t])
 	}
 	return fmt.Sprintf("T%d", t)
 }

@@ -12,7 +12,6 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/draw"
 	"whittle.dev/internal/page"
-	"whittle.dev/internal/report"
 	"whittle.dev/internal/trace"
 )
 
@@ -145,7 +144,7 @@ func (r Report) cfaData() cfaData {
 		passes: countPasses(r.Program, t),
 		at:     map[cfa.EdgeID]int32{}, bad: cfa.NoEdge}
 	if t != nil {
-		m.data.Threads = report.ThreadNames(t)
+		m.data.Threads = t.ThreadNames()
 		m.bad = t.Violation.Origin
 	}
 	type candidate struct {

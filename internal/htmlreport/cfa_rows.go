@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/english"
 )
 
 // row is what a block shows of edges with one text on one line of the source.
@@ -160,7 +161,7 @@ func (w *rowWords) sourceLine(e *cfa.Edge) string {
 	s := ""
 	if w.p.Files != nil && e.Pos.IsValid() {
 		s, _ = w.p.Files.Line(e.Pos)
-		s = strings.Join(strings.Fields(s), " ")
+		s = english.OneLine(s)
 	}
 	w.lines[key] = s
 	return s
@@ -187,7 +188,7 @@ func (w *rowWords) rowText(e *cfa.Edge, text string) string {
 		}
 		return "violation of " + string(op.Property)
 	}
-	if text = strings.Join(strings.Fields(text), " "); text != "" {
+	if text = english.OneLine(text); text != "" {
 		plain := strings.TrimRight(text, ";")
 		if strings.Contains(squeeze(line), squeeze(plain)) || !w.p.Names.IsExpanded(plain) &&
 			!strings.HasSuffix(plain, "...") || line == "" {

@@ -20,7 +20,7 @@ type threadData struct {
 
 // threads lists the threads of a trace.
 func threads(t *trace.Trace, rows []report.Row, rowOf []int) []threadData {
-	names := report.ThreadNames(t)
+	names := t.ThreadNames()
 	out := make([]threadData, len(names))
 	for i, name := range names {
 		out[i] = threadData{Name: name, By: -1, At: -1, First: -1, Last: -1, Exit: -1}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/trace"
 )
 
@@ -107,7 +108,7 @@ func (e *effectList) add(s *trace.Step) {
 		e.named()
 		e.say("joins T%d", s.Child)
 	case trace.KindBranch:
-		if t := tidy(s.Text); !s.Model && t != "" && len(t) <= maxCondition && len(e.out) == 0 {
+		if t := english.OneLine(s.Text); !s.Model && t != "" && len(t) <= maxCondition && len(e.out) == 0 {
 			e.out = append(e.out, t)
 			e.condition = true
 		}

@@ -47,11 +47,7 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 
 // threadLabels names each thread of a trace: "T1 (inc)".
 func threadLabels(t *trace.Trace) []string {
-	n := 0
-	for i := range t.Steps {
-		n = max(n, t.Steps[i].Thread+1)
-	}
-	names := threadNames(t, n)
+	names := t.ThreadNames()
 	for i, name := range names {
 		names[i] = fmt.Sprintf("T%d", i)
 		if name != "" {

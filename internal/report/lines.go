@@ -1,8 +1,7 @@
 package report
 
 import (
-	"strings"
-
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -119,21 +118,18 @@ func (w *words) newLine(s *trace.Step, key lineKey, files *source.Files) line {
 	if files != nil && s.User.IsValid() {
 		l.where = files.Format(s.User)
 		if text, ok := files.Line(s.User); ok {
-			l.text = tidy(text)
+			l.text = english.OneLine(text)
 		}
 		w.inMacro(&l, s.Macro, files)
 	}
 	if l.text == "" && !s.Model {
-		l.text = tidy(s.Source)
+		l.text = english.OneLine(s.Source)
 		if l.text == "" {
-			l.text = tidy(s.Text)
+			l.text = english.OneLine(s.Text)
 		}
 	}
 	return l
 }
-
-// tidy makes a source line fit to stand in a column.
-func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // mergeModels joins what a library call did with what the program did on the
 // same source line: the call and what its result is assigned to. One line

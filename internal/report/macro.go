@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 )
 
@@ -21,5 +22,5 @@ func (w *words) inMacro(l *line, macro source.Pos, files *source.Files) {
 		l.text += " [" + at + "]"
 		return
 	}
-	l.text = at + ": " + tidy(strings.TrimSuffix(strings.TrimRight(text, " \t"), "\\"))
+	l.text = at + ": " + english.OneLine(strings.TrimSuffix(strings.TrimRight(text, " \t"), "\\"))
 }

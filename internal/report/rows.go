@@ -61,26 +61,6 @@ func Rows(t *trace.Trace, files *source.Files) []Row {
 	return out
 }
 
-// ThreadNames returns for each thread of a trace the function that it runs, "" if that is not
-// known. There are at least as many threads as are started.
-func ThreadNames(t *trace.Trace) []string {
-	n := 1
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		n = max(n, s.Thread+1)
-		if s.Kind == trace.KindSpawn {
-			n = max(n, s.Child+1)
-		}
-	}
-	names := threadNames(t, n)
-	for i := range t.Steps {
-		if s := &t.Steps[i]; s.Kind == trace.KindSpawn && s.Child > 0 && names[s.Child] == "" {
-			names[s.Child] = s.Message
-		}
-	}
-	return names
-}
-
 // Headline is the violation at the end of a trace in one sentence.
 type Headline struct {
 	Message string

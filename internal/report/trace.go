@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -129,23 +130,20 @@ func splitPlace(s string) (file, line string) {
 
 // legend prints which thread is which.
 func (p *page) legend(b *strings.Builder, t *trace.Trace, files *source.Files) {
-	names := threadNames(t, len(p.first))
+	names := t.ThreadNames()
 	born := make([]string, len(p.first))
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		if s.Kind == trace.KindSpawn && s.Child > 0 && s.Child < len(names) {
+		if s.Kind == trace.KindSpawn && s.Child > 0 && s.Child < len(born) {
 			at := s.UserWhere
 			if files != nil && s.User.IsValid() {
 				at = files.Format(s.User)
 			}
 			file, num := splitPlace(at)
 			born[s.Child] = fmt.Sprintf(", started by T%d at %s%s", s.Thread, filepath.Base(file), num)
-			if names[s.Child] == "" {
-				names[s.Child] = s.Message
-			}
 		}
 	}
-	for i, n := range names {
+	for i := range p.first {
 		if p.first[i] < 0 && born[i] == "" {
 			continue
 		}
@@ -153,7 +151,7 @@ func (p *page) legend(b *strings.Builder, t *trace.Trace, files *source.Files) {
 		if p.first[i] < 0 {
 			idle = ", does not run"
 		}
-		fmt.Fprintf(b, "T%d is %s%s%s\n", i, n, born[i], idle)
+		fmt.Fprintf(b, "T%d is %s%s%s\n", i, names[i], born[i], idle)
 	}
 	b.WriteByte('\n')
 }
@@ -216,7 +214,7 @@ func (p *page) cells(l line, room int) []string {
 	wide := utf8.RuneCountInString
 	switch {
 	case effects == "":
-		return []string{clip(text, room)}
+		return []string{english.Clip(text, room)}
 	case text == "":
 		return wrap(l.effects, room)
 	}
@@ -228,7 +226,7 @@ func (p *page) cells(l line, room int) []string {
 		return []string{text + "  " + effects}
 	case room-2-wide(effects) >= column:
 		column = room - 2 - wide(effects)
-		return []string{pad(clip(text, column), column) + "  " + effects}
+		return []string{pad(english.Clip(text, column), column) + "  " + effects}
 	}
 	// Both in columns of their own; an effect should not be cut, so the
 	// longest one says how wide its column must be.
@@ -243,7 +241,7 @@ func (p *page) cells(l line, room int) []string {
 	for i, s := range parts {
 		left := ""
 		if i == 0 {
-			left = clip(text, column)
+			left = english.Clip(text, column)
 		}
 		out[i] = pad(left, column) + "  " + s
 	}
@@ -277,7 +275,7 @@ func wrap(effects []string, room int) []string {
 func breakWords(s string, room int) []string {
 	f := filler{room: room}
 	for _, w := range strings.Split(s, " ") {
-		f.add(clip(w, room))
+		f.add(english.Clip(w, room))
 	}
 	return append(f.lines, f.line)
 }
@@ -314,18 +312,6 @@ func pad(s string, n int) string {
 		return s + strings.Repeat(" ", d)
 	}
 	return s
-}
-
-// clip cuts s to n columns and marks the cut.
-func clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	if n <= 3 {
-		return string(r[:max(n, 0)])
-	}
-	return string(r[:n-3]) + "..."
 }
 
 // clipLeft cuts s at its start: the end of a place says more.

@@ -97,35 +97,6 @@ func (w *words) readFrom(s *trace.Step) string {
 	return ""
 }
 
-// threadNames returns for each thread the function that it runs. That is the
-// procedure it starts with, or, when that one was made by a front end to call
-// others, the first procedure of the program below it.
-func threadNames(t *trace.Trace, threads int) []string {
-	names := make([]string, threads)
-	fallback := make([]string, threads)
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		if s.Thread < 0 || s.Thread >= threads {
-			continue
-		}
-		if fallback[s.Thread] == "" {
-			fallback[s.Thread] = s.ThreadName
-			if !t.Names.IsMade(s.ThreadName) {
-				names[s.Thread] = s.ThreadName
-			}
-		}
-		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !t.Names.IsMade(s.Proc) {
-			names[s.Thread] = s.Proc
-		}
-	}
-	for i := range names {
-		if names[i] == "" {
-			names[i] = fallback[i]
-		}
-	}
-	return names
-}
-
 // shortName drops the procedure of "main::i".
 func shortName(name string) string {
 	if i := strings.LastIndex(name, "::"); i >= 0 {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 )
@@ -135,7 +136,7 @@ func (w *Witness) probe(p Waypoint, threads bool) (c.Probe, error) {
 	out := c.Probe{Place: probePlace(p.Location)}
 	value := ""
 	if p.Constraint != nil {
-		value = strings.Join(strings.Fields(p.Constraint.Value), " ")
+		value = english.OneLine(p.Constraint.Value)
 	}
 	switch p.Type {
 	case Assumption:
@@ -167,7 +168,7 @@ func (w *Witness) InvariantMonitor(list []Invariant) (*Monitor, error) {
 	m := &Monitor{Monitor: &c.Monitor{Fail: property.UnreachCall}}
 	for i, v := range list {
 		probe := c.Probe{
-			Place: probePlace(v.Location), Expr: strings.Join(strings.Fields(v.Value), " "), State: c.Always,
+			Place: probePlace(v.Location), Expr: english.OneLine(v.Value), State: c.Always,
 			Thread: c.Anyone,
 			Else:   c.ProbeAction{Do: c.ProbeFail},
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
-	"strings"
 )
 
 // CSV writes rows; the first is the head line.
@@ -19,6 +18,3 @@ func JSON(w io.Writer, v any) error {
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
-
-// OneLine puts a text on one line.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"whittle.dev/internal/bench/encode"
+
 	"whittle.dev/internal/bench/tasks"
 
 	"whittle.dev/internal/english"
@@ -181,7 +181,7 @@ func brief(r tasks.Record) string {
 		s += " (wrong)"
 	}
 	if r.Score == tasks.Unknown && len(r.Why) > 0 && len(r.Why) < 30 {
-		s += " (" + encode.OneLine(r.Why) + ")"
+		s += " (" + english.OneLine(r.Why) + ")"
 	}
 	return s + ", " + plot.Time.Format(r.CPU)
 }

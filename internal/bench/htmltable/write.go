@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"whittle.dev/internal/bench/encode"
+
 	"whittle.dev/internal/bench/table"
 	"whittle.dev/internal/bench/tasks"
 
@@ -221,7 +221,7 @@ var signs = map[tasks.Score]string{tasks.Right: "✓", tasks.Wrong: "✗", tasks
 	tasks.Unjudged: "–"}
 
 func newCell(r tasks.Record) cellView {
-	c := cellView{Verdict: r.Verdict, Sign: signs[r.Score], Why: encode.OneLine(r.Why), Score: r.Score,
+	c := cellView{Verdict: r.Verdict, Sign: signs[r.Score], Why: english.OneLine(r.Why), Score: r.Score,
 		CPU:     r.CPU,
 		Memory:  r.Memory,
 		CPUText: plot.Time.Format(r.CPU), MemText: plot.Memory.Format(float64(r.Memory))}

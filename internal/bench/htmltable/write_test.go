@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
 	"whittle.dev/internal/bench/table"
 	"whittle.dev/internal/bench/tasks"
 )

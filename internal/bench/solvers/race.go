@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
 	"whittle.dev/internal/bench/process"
 	"whittle.dev/internal/bench/results"
 )

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"whittle.dev/internal/bench/process"
+	"whittle.dev/internal/english"
 )
 
 // TestMain lets the test binary play a solver.
@@ -101,7 +102,7 @@ func TestCompare(t *testing.T) {
 	}
 	var got []string
 	for _, m := range ms {
-		got = append(got, fmt.Sprintf("%s %s %s %q %q", m.File, m.Solver, m.Answer, m.Want, clip(m.Why, 11)))
+		got = append(got, fmt.Sprintf("%s %s %s %q %q", m.File, m.Solver, m.Answer, m.Want, english.Clip(m.Why, 11)))
 		if m.CPU <= 0 || m.Wall <= 0 || m.Memory < 1<<20 {
 			t.Errorf("no resources: %+v", m)
 		}

@@ -6,7 +6,9 @@ import (
 	"math"
 	"strings"
 	"time"
+
 	"whittle.dev/internal/bench/encode"
+	"whittle.dev/internal/english"
 )
 
 // Floor is the CPU time that shorter runs count as in ratios: below it, the start
@@ -192,7 +194,7 @@ func (t *Table) print(w io.Writer, format func(b *strings.Builder, rows [][]stri
 			line[0], line[1] = m.File, m.Want
 			answer := m.Answer
 			if !m.Answered() && m.Why != "" {
-				answer = clip(encode.OneLine(m.Why), 30)
+				answer = english.Clip(english.OneLine(m.Why), 30)
 			}
 			line = append(line, answer, fmt.Sprintf("%.2f", m.CPU),
 				fmt.Sprintf("%.0f", float64(m.Memory)/1e6))
@@ -232,13 +234,6 @@ func ratio(x float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.2f", x)
-}
-
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-3]) + "..."
-	}
-	return s
 }
 
 // plainRows aligns columns; all but those of words are numbers, to the right.

@@ -6,8 +6,9 @@ import (
 	"io"
 	"math"
 	"strings"
-	"whittle.dev/internal/bench/encode"
+
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/english"
 )
 
 // Change says what became of a task since an earlier run.
@@ -96,7 +97,7 @@ func CompareRuns(file string, old, recs []tasks.Record, how Comparability) (*Aga
 		if c := how.change(o, r); c != "" {
 			a.Diffs = append(a.Diffs, Difference{Config: r.Config, Name: r.Name, Property: string(r.Property),
 				Change: c, Before: o.Verdict, After: r.Verdict,
-				CPU: r.CPU, OldCPU: o.CPU, Why: encode.OneLine(r.Why)})
+				CPU: r.CPU, OldCPU: o.CPU, Why: english.OneLine(r.Why)})
 		}
 	}
 	a.Missing = len(before)

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"whittle.dev/internal/bench/encode"
+
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/english"
 )
 
 // The elements of JUnit XML that are written. There is no standard; these are the
@@ -109,7 +110,7 @@ func newJUnitCase(r tasks.Record) junitCase {
 	}
 	c := junitCase{Name: r.Name, Class: strings.Join(append(class, string(r.Property)), "."),
 		Time: junitTime(r.Wall)}
-	why := encode.OneLine(r.Why)
+	why := english.OneLine(r.Why)
 	switch r.Score {
 	case tasks.Wrong:
 		c.Failure = &junitProblem{Message: fmt.Sprintf("the answer is %s, expected is %s", r.Verdict,

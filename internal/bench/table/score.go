@@ -2,6 +2,7 @@ package table
 
 import (
 	"strings"
+
 	"whittle.dev/internal/bench/tasks"
 )
 

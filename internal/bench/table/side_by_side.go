@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
 	"whittle.dev/internal/bench/tasks"
 )
 

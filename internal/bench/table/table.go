@@ -9,6 +9,7 @@ import (
 
 	"whittle.dev/internal/bench/encode"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 )
 
@@ -169,7 +170,7 @@ func (t *Table) Text(w io.Writer) error {
 		if n := len([]rune(name)); n > maxTask {
 			name = "..." + string([]rune(name)[n-maxTask+3:])
 		}
-		why := encode.OneLine(r.Why)
+		why := english.OneLine(r.Why)
 		if n := len([]rune(why)); n > maxWhy {
 			why = string([]rune(why)[:maxWhy-3]) + "..."
 		}
@@ -250,7 +251,7 @@ func (t *Table) CSV(w io.Writer) error {
 		rows = append(rows, []string{r.Set, r.Name, r.Config, string(r.Property), r.DataModel, r.Expected,
 			r.Verdict, string(r.Score), strconv.Itoa(r.Exit),
 			fmt.Sprintf("%.3f", r.CPU), fmt.Sprintf("%.3f", r.Wall), strconv.FormatUint(r.Memory, 10),
-			encode.OneLine(r.Why)})
+			english.OneLine(r.Why)})
 	}
 	return encode.CSV(w, rows)
 }

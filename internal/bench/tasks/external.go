@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"whittle.dev/internal/bench/encode"
 
 	"whittle.dev/internal/bench/process"
 	"whittle.dev/internal/bench/tools"
+	"whittle.dev/internal/english"
 )
 
 // External is another verification tool, as it is on this machine.
@@ -64,10 +64,10 @@ func version(ctx context.Context, t *tools.Tool, program string) string {
 		if m == nil {
 			return ""
 		}
-		return encode.OneLine(m[len(m)-1])
+		return english.OneLine(m[len(m)-1])
 	}
 	line, _, _ := strings.Cut(text, "\n")
-	return encode.OneLine(line)
+	return english.OneLine(line)
 }
 
 // runTool runs another tool on a task, once for each of its bounds until it gives an answer; ok is false

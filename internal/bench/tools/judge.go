@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 )
 
@@ -115,11 +116,7 @@ func lineAt(text []byte, at int) string {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		to = at + i
 	}
-	line := strings.Join(strings.Fields(strings.ToValidUTF8(string(text[from:to]), "?")), " ")
-	if r := []rune(line); len(r) > maxWhy {
-		line = string(r[:maxWhy-3]) + "..."
-	}
-	return line
+	return english.Clip(english.OneLine(strings.ToValidUTF8(string(text[from:to]), "?")), maxWhy)
 }
 
 // describe says how a process ended that is not understood.

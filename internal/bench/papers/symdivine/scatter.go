@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
 	"whittle.dev/internal/bench/encode"
 )
 

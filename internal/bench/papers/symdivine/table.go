@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
 	"whittle.dev/internal/bench/encode"
+	"whittle.dev/internal/english"
 )
 
 // Text prints tables 1 and 2 of the paper, table 2 once more for emptiness, and how the last configuration
@@ -159,7 +161,7 @@ func (t *Table) CSV(w io.Writer) error {
 			}
 			row = append(row, text)
 		}
-		rows = append(rows, append(row, encode.OneLine(r.Why)))
+		rows = append(rows, append(row, english.OneLine(r.Why)))
 	}
 	return encode.CSV(w, rows)
 }

@@ -1,0 +1,44 @@
+package trace
+
+// ThreadNames returns for each thread of a trace the function that it runs, "" if that is not
+// known. There are at least as many threads as are started. The function is the
+// procedure that the thread starts with, or, when that one was made by a front end to call
+// others, the first procedure of the program below it.
+func (t *Trace) ThreadNames() []string {
+	n := 1
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		n = max(n, s.Thread+1)
+		if s.Kind == KindSpawn {
+			n = max(n, s.Child+1)
+		}
+	}
+	names := make([]string, n)
+	fallback := make([]string, n)
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Thread < 0 {
+			continue
+		}
+		if fallback[s.Thread] == "" {
+			fallback[s.Thread] = s.ThreadName
+			if !t.Names.IsMade(s.ThreadName) {
+				names[s.Thread] = s.ThreadName
+			}
+		}
+		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !t.Names.IsMade(s.Proc) {
+			names[s.Thread] = s.Proc
+		}
+	}
+	for i := range names {
+		if names[i] == "" {
+			names[i] = fallback[i]
+		}
+	}
+	for i := range t.Steps {
+		if s := &t.Steps[i]; s.Kind == KindSpawn && s.Child > 0 && names[s.Child] == "" {
+			names[s.Child] = s.Message // it makes no step
+		}
+	}
+	return names
+}
