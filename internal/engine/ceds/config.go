@@ -120,8 +120,7 @@ type settings struct {
 }
 
 func (c Config) settings() (settings, error) {
-	store, err := oneOf("kind of store", c.Store, Stores)
-	if err != nil {
+	if _, err := oneOf("kind of store", c.Store, Stores); err != nil {
 		return settings{}, err
 	}
 	match, err := oneOf("way to match states", c.Match, Matches)
@@ -142,13 +141,14 @@ func (c Config) settings() (settings, error) {
 	if c.renew == 0 {
 		c.renew = maxTerms
 	}
+	whole := c.Store == "whole"
 	return settings{
-		steps: multistate.Config{Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau,
+		steps: multistate.Config{Whole: whole, NoCache: c.NoCache, NoModels: c.NoModels, NoTau: c.NoTau,
 			NoIndependence: c.NoPartialOrder, NoSections: c.NoSections, NoElements: c.NoElements,
 			NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry, Conflicts: emptinessConflicts,
 			Wrap: c.Wrap},
 		states: stateset.Config{
-			Match: stateset.Match(match), Whole: store == 1, NoCache: c.NoCache, NoModels: c.NoModels,
+			Match: stateset.Match(match), Whole: whole, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
 		queries: querycache.Config{Dir: c.CacheDir, Verify: c.VerifyCache},

@@ -110,7 +110,7 @@ func (c *Cache) Put(query, answer []byte) {
 	if c == nil || len(answer) == 0 {
 		return
 	}
-	e := entry{query: bytes.Clone(query), answer: bytes.Clone(answer)}
+	e := entry{query: string(query), answer: bytes.Clone(answer)}
 	c.answers.add(e, false, func() {
 		c.stored.Add(1)
 		if c.files != nil {
@@ -161,8 +161,6 @@ func (c *Cache) Close(ctx context.Context) {
 	if c == nil || c.files == nil {
 		return
 	}
-	used := map[string]bool{}
-	c.answers.used(func(query []byte) { used[string(query)] = true })
-	c.files.close(ctx, used)
+	c.files.close(ctx, c.answers.used())
 	c.files = nil
 }

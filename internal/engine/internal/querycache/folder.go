@@ -167,7 +167,7 @@ func (d *folder) newJournal() (*os.File, error) {
 }
 
 // reject notes that the answer to a query is wrong, wherever it stands: an empty one takes its place.
-func (d *folder) reject(query []byte) { d.journal.append(entry{query: query}) }
+func (d *folder) reject(query []byte) { d.journal.append(entry{query: string(query)}) }
 
 // close ends the journal and merges it. used are queries that were asked in this run.
 func (d *folder) close(ctx context.Context, used map[string]bool) {

@@ -217,7 +217,7 @@ func TestFlippedBytes(t *testing.T) {
 			}
 			data := appendHeader(nil, h)
 			for i := range 6 {
-				data = appendRecord(data, entry{query: query(i), answer: answerTo(query(i))})
+				data = appendRecord(data, entry{query: string(query(i)), answer: answerTo(query(i))})
 			}
 			for at := range data {
 				for _, flip := range []byte{1, 0x80, 0xff} {
@@ -235,7 +235,7 @@ func TestFlippedBytes(t *testing.T) {
 					t.Fatalf("%d bytes: %v", n, err)
 				}
 				for i, e := range entries {
-					if string(e.query) != string(query(i)) || string(e.answer) != string(answerTo(query(i))) {
+					if e.query != string(query(i)) || string(e.answer) != string(answerTo(query(i))) {
 						t.Fatalf("%d bytes: entry %d is %q", n, i, e.answer)
 					}
 				}

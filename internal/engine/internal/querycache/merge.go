@@ -22,11 +22,11 @@ func (s *entrySet) add(entries []entry) {
 		s.at = map[string]int{}
 	}
 	for _, e := range entries {
-		if i, ok := s.at[string(e.query)]; ok {
+		if i, ok := s.at[e.query]; ok {
 			s.list[i] = e
 			continue
 		}
-		s.at[string(e.query)] = len(s.list)
+		s.at[e.query] = len(s.list)
 		s.list = append(s.list, e)
 	}
 }
@@ -59,7 +59,7 @@ func (d *folder) merge(ctx context.Context, used map[string]bool) error {
 	set.add(entries)
 	h.generation++
 	for i := range set.list {
-		if e := &set.list[i]; used[string(e.query)] {
+		if e := &set.list[i]; used[e.query] {
 			e.age = h.generation
 		}
 	}

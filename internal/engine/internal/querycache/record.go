@@ -99,7 +99,7 @@ func appendHeader(b []byte, h header) []byte {
 func appendRecord(b []byte, e entry) []byte {
 	return appendFrame(b, func(b []byte) []byte {
 		b = binary.AppendUvarint(b, e.age)
-		b = appendBytes(b, e.query)
+		b = appendBytes(b, []byte(e.query))
 		return append(b, e.answer...)
 	})
 }
@@ -137,7 +137,7 @@ func readHeader(b []byte) (header, []byte, error) {
 	return h, rest, nil
 }
 
-// parse reads a file of a program and revision. The entries share the memory of b. The end of a
+// parse reads a file of a program and revision. The answers share the memory of b. The end of a
 // journal may be missing; any other defect is an error, and then there are no entries.
 func parse(b []byte, kind byte, program []byte, revision string) (header, []entry, error) {
 	h, b, err := readHeader(b)
@@ -164,7 +164,7 @@ func parse(b []byte, kind byte, program []byte, revision string) (header, []entr
 		}
 		b = rest
 		r := portable.Bytes{Rest: content}
-		e := entry{age: r.Uvarint(), query: r.Stretch()}
+		e := entry{age: r.Uvarint(), query: string(r.Stretch())}
 		e.answer = r.Rest
 		if r.Bad {
 			return header{}, nil, errCorrupt

@@ -1,8 +1,8 @@
 package querycache
 
 import (
-	"bytes"
-	"math"
+	"container/list"
+	"hash/crc32"
 	"sync"
 )
 
@@ -13,112 +13,80 @@ type table struct {
 
 const (
 	numShards = 16
-	// slotBytes is what an entry costs besides its bytes, roughly.
-	slotBytes = 160
+	// entryBytes is what an entry costs besides its bytes, roughly.
+	entryBytes = 240
 )
 
-// shard is a part of a table. Its slots form a ring in the order of use, with slot 0 as its anchor: the
-// entry used last comes first.
+// shard is a part of a table.
 type shard struct {
 	mu      sync.Mutex
-	byHash  map[uint64]int32 // the first slot with a hash
-	slots   []slot
-	free    []int32
+	byQuery map[string]*list.Element // of order
+	order   list.List                // of *held: the entry used last comes first
 	bytes   int64
 	budget  int64
 	dropped int64
 }
 
-type slot struct {
+// held is an entry of a table.
+type held struct {
 	entry
-	hash       uint64
-	earlier    bool // from a file
-	used       bool // found by Get
-	same       int32
-	prev, next int32
+	earlier bool // from a file
+	used    bool // found by get
 }
 
 // entry is a query with its answer.
 type entry struct {
-	query, answer []byte
+	query  string
+	answer []byte
 	// age is the generation of the main file in which the entry was used last.
 	age uint64
 }
 
-func (e *entry) bytes() int64 { return slotBytes + int64(len(e.query)) + int64(len(e.answer)) }
+func (e *entry) bytes() int64 { return entryBytes + int64(len(e.query)) + int64(len(e.answer)) }
 
 func newTable(budget int64) *table {
 	t := &table{}
 	for i := range t.shards {
-		s := &t.shards[i]
-		s.byHash, s.slots, s.budget = map[uint64]int32{}, make([]slot, 1), budget/numShards
+		t.shards[i].byQuery, t.shards[i].budget = map[string]*list.Element{}, budget/numShards
 	}
 	return t
 }
 
-// hash spreads queries over shards; it is the same in each process, so that what is dropped is, too.
-// It is FNV-1a by words.
-func hash(b []byte) uint64 {
-	h := uint64(14695981039346656037)
-	for ; len(b) >= 8; b = b[8:] {
-		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(
-			b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		h = (h ^ w) * 1099511628211
-		h ^= h >> 29
-	}
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h ^ h>>32
-}
-
-func (t *table) shard(h uint64) *shard { return &t.shards[h%numShards] }
+// shard returns the shard of a query; it is the same in each process, so that what is dropped is, too.
+func (t *table) shard(query []byte) *shard { return &t.shards[crc32.ChecksumIEEE(query)%numShards] }
 
 // get returns an answer, which must not be written to.
 func (t *table) get(query []byte) (answer []byte, earlier, ok bool) {
-	h := hash(query)
-	s := t.shard(h)
+	s := t.shard(query)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := s.find(h, query)
-	if i == 0 {
+	at, ok := s.byQuery[string(query)]
+	if !ok {
 		return nil, false, false
 	}
-	s.unlink(i)
-	s.linkFirst(i)
-	x := &s.slots[i]
-	x.used = true
-	return x.answer, x.earlier, true
+	s.order.MoveToFront(at)
+	h := at.Value.(*held)
+	h.used = true
+	return h.answer, h.earlier, true
 }
 
-// add enters an entry unless its query is known, and reports whether it was entered. The slices
-// belong to the table from now on. If it is, then is called before anybody else can change the entry; nil:
+// add enters an entry unless its query is known, and reports whether it was entered. The answer
+// belongs to the table from now on. If it is, then is called before anybody else can change the entry; nil:
 // nothing is.
 func (t *table) add(e entry, earlier bool, then func()) bool {
-	h := hash(e.query)
-	s := t.shard(h)
+	s := t.shard([]byte(e.query))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	size := e.bytes()
-	if size > s.budget || s.find(h, e.query) != 0 {
+	if _, known := s.byQuery[e.query]; known || size > s.budget {
 		return false
 	}
-	for s.bytes+size > s.budget || len(s.slots) == math.MaxInt32 {
-		s.remove(s.slots[0].prev)
+	for s.bytes+size > s.budget {
+		s.remove(s.order.Back())
 		s.dropped++
 	}
-	var i int32
-	if n := len(s.free); n > 0 {
-		i = s.free[n-1]
-		s.free = s.free[:n-1]
-	} else {
-		i = int32(len(s.slots))
-		s.slots = append(s.slots, slot{})
-	}
-	s.slots[i] = slot{entry: e, hash: h, earlier: earlier, same: s.byHash[h]}
-	s.byHash[h] = i
+	s.byQuery[e.query] = s.order.PushFront(&held{entry: e, earlier: earlier})
 	s.bytes += size
-	s.linkFirst(i)
 	if then != nil {
 		then()
 	}
@@ -127,33 +95,34 @@ func (t *table) add(e entry, earlier bool, then func()) bool {
 
 // drop removes the entry of a query, and reports whether there was one. Then is as with add.
 func (t *table) drop(query []byte, then func()) bool {
-	h := hash(query)
-	s := t.shard(h)
+	s := t.shard(query)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := s.find(h, query)
-	if i == 0 {
+	at, ok := s.byQuery[string(query)]
+	if !ok {
 		return false
 	}
-	s.remove(i)
+	s.remove(at)
 	if then != nil {
 		then()
 	}
 	return true
 }
 
-// used calls visit for the queries from files that were found by get.
-func (t *table) used(visit func(query []byte)) {
+// used is the set of the queries from files that were found by get.
+func (t *table) used() map[string]bool {
+	used := map[string]bool{}
 	for i := range t.shards {
 		s := &t.shards[i]
 		s.mu.Lock()
-		for k := range s.slots {
-			if x := &s.slots[k]; x.used && x.earlier {
-				visit(x.query)
+		for at := s.order.Front(); at != nil; at = at.Next() {
+			if h := at.Value.(*held); h.used && h.earlier {
+				used[h.query] = true
 			}
 		}
 		s.mu.Unlock()
 	}
+	return used
 }
 
 // usage returns how many entries there are, their size, and how many were dropped for lack of room.
@@ -161,7 +130,7 @@ func (t *table) usage() (entries, size, dropped int64) {
 	for i := range t.shards {
 		s := &t.shards[i]
 		s.mu.Lock()
-		entries += int64(len(s.slots) - 1 - len(s.free))
+		entries += int64(s.order.Len())
 		size += s.bytes
 		dropped += s.dropped
 		s.mu.Unlock()
@@ -169,40 +138,8 @@ func (t *table) usage() (entries, size, dropped int64) {
 	return entries, size, dropped
 }
 
-// find returns the slot of a query; 0: there is none.
-func (s *shard) find(h uint64, query []byte) int32 {
-	i := s.byHash[h]
-	for i != 0 && !bytes.Equal(s.slots[i].query, query) {
-		i = s.slots[i].same
-	}
-	return i
-}
-
-func (s *shard) remove(i int32) {
-	x := s.slots[i]
-	s.unlink(i)
-	if at := s.byHash[x.hash]; at != i {
-		for s.slots[at].same != i {
-			at = s.slots[at].same
-		}
-		s.slots[at].same = x.same
-	} else if x.same != 0 {
-		s.byHash[x.hash] = x.same
-	} else {
-		delete(s.byHash, x.hash)
-	}
-	s.bytes -= x.bytes()
-	s.slots[i] = slot{}
-	s.free = append(s.free, i)
-}
-
-func (s *shard) unlink(i int32) {
-	p, n := s.slots[i].prev, s.slots[i].next
-	s.slots[p].next, s.slots[n].prev = n, p
-}
-
-func (s *shard) linkFirst(i int32) {
-	n := s.slots[0].next
-	s.slots[i].prev, s.slots[i].next = 0, n
-	s.slots[0].next, s.slots[n].prev = i, i
+func (s *shard) remove(at *list.Element) {
+	e := s.order.Remove(at).(*held)
+	delete(s.byQuery, e.query)
+	s.bytes -= e.bytes()
 }
