@@ -248,7 +248,7 @@ func (ls *locals) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		ls.inits.initObject(ls.flow.Sym(lo.addr), ty, init)
 		ls.flow.Node = outer
 	case init != nil:
-		e := scalarInit(init)
+		e := syntax.ScalarInitializer(init)
 		v := ls.values.Int(0)
 		if e != nil {
 			v = ls.exprs.expr(e)
@@ -281,20 +281,6 @@ func (ls *locals) addrSym(lo *local) term.Term {
 		return term.None
 	}
 	return ls.flow.Sym(lo.addr)
-}
-
-// scalarInit is the expression that initialises a scalar; braces may surround it.
-func scalarInit(n *cc.Initializer) cc.ExpressionNode {
-	for n != nil {
-		if n.Case == cc.InitializerExpr {
-			return n.AssignmentExpression
-		}
-		if n.InitializerList == nil {
-			return nil
-		}
-		n = n.InitializerList.Initializer
-	}
-	return nil
 }
 
 func (ls *locals) staticLocal(d *cc.Declarator, init *cc.Initializer) {

@@ -2,10 +2,12 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
@@ -165,7 +167,7 @@ func (lv *lvalues) compoundLiteral(x *cc.PostfixExpression) value.Place {
 		return lv.mem.At(addr, t)
 	}
 	v := lv.values.Int(0)
-	if e := scalarInit(n); e != nil {
+	if e := syntax.ScalarInitializer(n); e != nil {
 		v = lv.exprs.expr(e)
 	}
 	p := lv.mem.At(addr, t)

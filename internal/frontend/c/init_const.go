@@ -6,10 +6,12 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
@@ -51,11 +53,11 @@ func (co *constants) foldable(p value.Place) (cc.ExpressionNode, cc.Type) {
 			return nil, nil
 		}
 		if e := co.low.resolve(co.unit, d); e.unit == co.unit && e.init != nil && co.isConstant(x) {
-			return scalarInit(e.init), e.typ
+			return syntax.ScalarInitializer(e.init), e.typ
 		}
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionComplit {
-			return scalarInit(&cc.Initializer{Case: cc.InitializerInitList,
+			return syntax.ScalarInitializer(&cc.Initializer{Case: cc.InitializerInitList,
 				InitializerList: x.InitializerList}), p.Type
 		}
 	}

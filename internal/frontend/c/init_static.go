@@ -146,7 +146,7 @@ func (l *lowerer) staticInit(e *entity) []cfa.Init {
 	f.consts.foldsObjects = true
 	m := &image{}
 	if !repr.IsAggregate(e.typ) {
-		if x := scalarInit(e.init); x != nil {
+		if x := syntax.ScalarInitializer(e.init); x != nil {
 			l.staticScalar(f, m, 0, e.typ, nil, x)
 		}
 	} else {

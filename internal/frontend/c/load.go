@@ -87,9 +87,3 @@ func programOf(units []*unit) []*cc.AST {
 	}
 	return program
 }
-
-// FindPlaces reads the files that cfg names once more. Places in the terms of a trace refer to files, which
-// is to be the table of the program. Unless the program is one that Load accepts there is an error.
-func FindPlaces(ctx context.Context, cfg Config, files *source.Files) (*Places, error) {
-	return findIn(ctx, cfg.parsing(), files)
-}

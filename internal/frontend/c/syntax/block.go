@@ -47,3 +47,17 @@ func LastExpression(n *cc.Statement) cc.ExpressionNode {
 	}
 	return nil
 }
+
+// ScalarInitializer is the expression that initialises a scalar; braces may surround it.
+func ScalarInitializer(n *cc.Initializer) cc.ExpressionNode {
+	for n != nil {
+		if n.Case == cc.InitializerExpr {
+			return n.AssignmentExpression
+		}
+		if n.InitializerList == nil {
+			return nil
+		}
+		n = n.InitializerList.Initializer
+	}
+	return nil
+}

@@ -1,4 +1,4 @@
-package c
+package places
 
 import (
 	"bytes"
@@ -115,7 +115,7 @@ func (p *placer) blockDeclaration(s *Stmt, n *cc.Declaration) {
 	p.declare(n)
 	if l := n.InitDeclaratorList; s != nil && l != nil && l.InitDeclaratorList == nil &&
 		l.InitDeclarator.Initializer != nil && p.vars != before {
-		if e := scalarInit(l.InitDeclarator.Initializer); e != nil {
+		if e := syntax.ScalarInitializer(l.InitDeclarator.Initializer); e != nil {
 			p.target(s, p.vars, e)
 		}
 	}

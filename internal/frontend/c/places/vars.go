@@ -1,4 +1,4 @@
-package c
+package places
 
 import (
 	"strings"

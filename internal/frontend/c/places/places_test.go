@@ -1,4 +1,4 @@
-package c
+package places
 
 import (
 	"fmt"
@@ -8,21 +8,24 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/source"
 )
 
-func findPlaces(t testing.TB, cfg Config) (*Places, error) {
+func findPlaces(t testing.TB, cfg parse.Config) (*Places, error) {
 	t.Helper()
-	return FindPlaces(t.Context(), cfg, &source.Files{})
+	return Find(t.Context(), cfg, &source.Files{})
 }
 
-func oneFile(name, text string) Config {
-	return Config{Files: []string{name}, Read: func(n string) ([]byte, error) {
-		if n == name {
-			return []byte(text), nil
-		}
-		return nil, fs.ErrNotExist
-	}}
+func oneFile(name, text string) parse.Config {
+	return parse.Config{Inputs: []parse.Input{{File: name}}, Needs: library.Needs{Entry: "main"},
+		Read: func(n string) ([]byte, error) {
+			if n == name {
+				return []byte(text), nil
+			}
+			return nil, fs.ErrNotExist
+		}}
 }
 
 // TestPlaces lists what is found in a program: for each statement its place and
@@ -143,7 +146,7 @@ int f(void) {
 
 // TestPlacesOfExamples checks what holds of all places.
 func TestPlacesOfExamples(t *testing.T) {
-	names, err := filepath.Glob("../../../examples/*.c")
+	names, err := filepath.Glob("../../../../examples/*.c")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("examples: %v, %v", names, err)
 	}
@@ -152,7 +155,8 @@ func TestPlacesOfExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := findPlaces(t, Config{Files: []string{name}})
+		p, err := findPlaces(t, parse.Config{Inputs: []parse.Input{{File: name}},
+			Needs: library.Needs{Entry: "main"}})
 		if err != nil {
 			t.Fatal(err)
 		}
