@@ -4,6 +4,7 @@ import (
 	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/parse"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/property"
 )
 
@@ -64,7 +65,7 @@ type Config struct {
 	Read func(name string) ([]byte, error)
 
 	// plan is Monitor with places of the program.
-	plan *monitorPlan
+	plan *probe.Plan
 	// record gets what is needed to print the program; see LoadInstrumented.
 	record *Instrumented
 	// whole has everything parsed, needed or not; for tests.

@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/parse"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/source"
 )
 
@@ -39,7 +40,7 @@ func parseAll(ctx context.Context, cfg *Config, files *source.Files,
 	diags *source.Diagnostics) ([]*parse.Unit,
 	error) {
 	if cfg.Monitor != nil {
-		units, plan, err := parseMonitored(ctx, cfg.Monitor, cfg.parsing(), files, diags)
+		units, plan, err := probe.Parse(ctx, cfg.Monitor, cfg.parsing(), files, diags)
 		cfg.plan = plan
 		return units, err
 	}

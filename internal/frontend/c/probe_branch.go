@@ -4,8 +4,10 @@ import (
 	"strconv"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/term"
 )
@@ -15,7 +17,7 @@ func (wa *watch) branchSite(t cc.Token) (int, bool) {
 	if wa.low.monitor == nil || wa.unit.model || wa.flow.Constant {
 		return 0, false
 	}
-	n, ok := wa.low.monitor.byPlace[probeKey{ProbeBranch, wa.unit.pos(tokenNode{t})}]
+	n, ok := wa.low.monitor.SiteAt(probe.Branch, wa.unit.pos(tokenNode{t}))
 	return n, ok
 }
 
@@ -35,7 +37,8 @@ func (wa *watch) watch(n int, to flow.Loc, taken bool) flow.Loc {
 	wa.flow.Pin(at)
 	wa.flow.Cur = at
 	wa.runSite(n, func(i int) term.Term {
-		return wa.ts.Bool((wa.low.monitor.Probes[wa.low.monitor.sites[n].probes[i]].Expr == "true") == taken)
+		return wa.ts.Bool(
+			(wa.low.monitor.Probes[wa.low.monitor.ProbeSites[n].Probes[i]].Expr == "true") == taken)
 	})
 	wa.flow.Jump(to)
 	wa.flow.Cur = saved
@@ -46,7 +49,7 @@ func (wa *watch) watch(n int, to flow.Loc, taken bool) flow.Loc {
 // the value v; other is the condition that no case matches.
 func (wa *watch) watchSwitch(n int, v, other term.Term) {
 	wa.runSite(n, func(i int) term.Term {
-		e := wa.low.monitor.Probes[wa.low.monitor.sites[n].probes[i]].Expr
+		e := wa.low.monitor.Probes[wa.low.monitor.ProbeSites[n].Probes[i]].Expr
 		if e == "default" {
 			return other
 		}
@@ -72,7 +75,7 @@ func (wa *watch) watchValue(n int, c term.Term) term.Term {
 		c = wa.flow.Sym(r)
 	}
 	wa.runSite(n, func(i int) term.Term {
-		if wa.low.monitor.Probes[wa.low.monitor.sites[n].probes[i]].Expr == "true" {
+		if wa.low.monitor.Probes[wa.low.monitor.ProbeSites[n].Probes[i]].Expr == "true" {
 			return c
 		}
 		return wa.ts.Not(c)
@@ -91,7 +94,7 @@ func (wa *watch) loopProbe(n cc.ExpressionNode) cc.ExpressionNode {
 	if !ok || x.Case != cc.PostfixExpressionCall || l.ExpressionList == nil {
 		return n
 	}
-	if d := syntax.Callee(x.PostfixExpression); d == nil || d.Name() != probeCall {
+	if d := syntax.Callee(x.PostfixExpression); d == nil || d.Name() != probe.Call {
 		return n
 	}
 	wa.exprs.effect(l.AssignmentExpression)

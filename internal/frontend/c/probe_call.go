@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
@@ -18,7 +20,7 @@ func (wa *watch) enterSite(x *cc.PostfixExpression) {
 	if wa.low.monitor == nil || wa.unit.model || wa.flow.Constant {
 		return
 	}
-	if n, ok := wa.low.monitor.byPlace[probeKey{ProbeEnter, wa.unit.pos(tokenNode{x.Token2})}]; ok {
+	if n, ok := wa.low.monitor.SiteAt(probe.Enter, wa.unit.pos(tokenNode{x.Token2})); ok {
 		wa.runSite(n, func(int) term.Term { return wa.ts.True() })
 	}
 }
@@ -32,12 +34,12 @@ func (wa *watch) leaveSite(x *cc.PostfixExpression, v value.Value) value.Value {
 		// The call may have created no thread, which is no reason for the next call to take the number.
 		wa.boundThread()
 	}
-	n, ok := wa.low.monitor.byPlace[probeKey{ProbeReturn, at}]
+	n, ok := wa.low.monitor.SiteAt(probe.Return, at)
 	if !ok {
 		return v
 	}
 	notes := wa.low.monitor.notes[n]
-	if v.Term == term.None || len(notes) != len(wa.low.monitor.sites[n].probes) {
+	if v.Term == term.None || len(notes) != len(wa.low.monitor.ProbeSites[n].Probes) {
 		wa.flow.Unsupported("a witness's condition on this result")
 		return v
 	}
@@ -50,8 +52,8 @@ func (wa *watch) leaveSite(x *cc.PostfixExpression, v value.Value) value.Value {
 // handsOver reports whether a probe at a call gives a number to the thread that it creates.
 func (wa *watch) handsOver(at source.Pos) bool {
 	m := wa.low.monitor
-	n, ok := m.byPlace[probeKey{ProbeEnter, at}]
-	return ok && slices.ContainsFunc(m.sites[n].probes, func(i int) bool { return m.bind[i] != 0 })
+	n, ok := m.SiteAt(probe.Enter, at)
+	return ok && slices.ContainsFunc(m.ProbeSites[n].Probes, func(i int) bool { return m.Bind[i] != 0 })
 }
 
 // resultOf is the value of an identifier that stands for \result.
@@ -59,7 +61,7 @@ func (wa *watch) resultOf(x *cc.PrimaryExpression) (value.Value, bool) {
 	if wa.low.monitor == nil || !wa.low.monitor.busy {
 		return value.Value{}, false
 	}
-	rest, ok := strings.CutPrefix(x.Token.SrcStr(), resultName)
+	rest, ok := strings.CutPrefix(x.Token.SrcStr(), probe.ResultName)
 	if !ok {
 		return value.Value{}, false
 	}

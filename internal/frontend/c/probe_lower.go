@@ -4,8 +4,10 @@ import (
 	"strconv"
 
 	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
@@ -15,7 +17,7 @@ import (
 
 // monitoring is a monitor in the program that is being lowered.
 type monitoring struct {
-	*monitorPlan
+	*probe.Plan
 	// state is the address of the object with the state; None: there is none. A
 	// program without threads has it in the register stateReg, else NoReg.
 	state    term.Term
@@ -43,14 +45,14 @@ func (l *lowerer) startMonitor() {
 	if plan == nil {
 		return
 	}
-	m := &monitoring{monitorPlan: plan, state: term.None, stateReg: cfa.NoReg, thread: cfa.NoReg,
+	m := &monitoring{Plan: plan, state: term.None, stateReg: cfa.NoReg, thread: cfa.NoReg,
 		coming: cfa.NoReg, notes: map[int][]cc.ExpressionNode{}, results: map[int]value.Value{}}
 	l.monitor = m
 	for i := range plan.Probes {
-		if p := &plan.Probes[i]; p.Then.Do == ProbeGo || p.Else.Do == ProbeGo {
+		if p := &plan.Probes[i]; p.Then.Do == probe.Go || p.Else.Do == probe.Go {
 			switch {
 			case m.state != term.None || m.stateReg != cfa.NoReg:
-			case plan.single:
+			case plan.Single:
 				m.stateReg = l.prog.NewReg(cfa.Reg{Name: "witness segment", Sort: term.BitVec(32),
 					Scope: cfa.Thread})
 			default:
@@ -63,7 +65,7 @@ func (l *lowerer) startMonitor() {
 			return l.prog.NewReg(cfa.Reg{Name: name, Sort: term.BitVec(16), Scope: cfa.Thread})
 		}
 		m.thread, m.coming = reg("witness thread"), reg("witness thread to come")
-		if plan.counted {
+		if plan.Counted {
 			m.created = l.prog.AddObject(&cfa.Object{Name: "witness threads", Kind: cfa.Global, Size: 4})
 		}
 		l.hasTLS = true
@@ -71,8 +73,8 @@ func (l *lowerer) startMonitor() {
 	if plan.Race {
 		l.startRaces()
 	}
-	l.builtins[probeCall] = probeHere
-	l.builtins[noteCall] = func(f *fn, c *callCtx) value.Value {
+	l.builtins[probe.Call] = probeHere
+	l.builtins[probe.NoteCall] = func(f *fn, c *callCtx) value.Value {
 		if n, err := strconv.Atoi(syntax.Excerpt(c.args[0])); err == nil {
 			m.notes[n] = c.args[1:]
 		}
@@ -84,7 +86,7 @@ func (l *lowerer) startMonitor() {
 func probeHere(f *fn, c *callCtx) value.Value {
 	m := f.monitor
 	n, err := strconv.Atoi(syntax.Excerpt(c.args[0]))
-	if err != nil || n >= len(m.sites) || f.flow.Constant {
+	if err != nil || n >= len(m.ProbeSites) || f.flow.Constant {
 		return f.values.Unsupported(f.types.Void, "this probe")
 	}
 	f.watch.runSite(n, func(i int) term.Term { return f.exprs.cond(c.args[i+1]) })
@@ -127,23 +129,23 @@ func (wa *watch) runSite(n int, cond func(i int) term.Term) {
 		return
 	}
 	m := wa.low.monitor
-	s := m.sites[n]
-	wa.quietly("witness", s.at, func() {
+	s := m.ProbeSites[n]
+	wa.quietly("witness", s.At, func() {
 		wa.bracket(cfa.AtomicBegin{})
 		done := wa.flow.NewLoc()
-		for i := 0; i < len(s.probes); {
-			thread := m.Probes[s.probes[i]].Thread
+		for i := 0; i < len(s.Probes); {
+			thread := m.Probes[s.Probes[i]].Thread
 			end := i + 1
-			for end < len(s.probes) && m.Probes[s.probes[end]].Thread == thread {
+			for end < len(s.Probes) && m.Probes[s.Probes[end]].Thread == thread {
 				end++
 			}
 			others := wa.flow.NewLoc()
 			state := term.None
-			wa.flow.OnlyIf(wa.probeGuard(&state, Always, Always, thread), others)
-			for _, r := range m.merged(s.probes[i:end]) {
+			wa.flow.OnlyIf(wa.probeGuard(&state, probe.Always, probe.Always, thread), others)
+			for _, r := range m.merged(s.Probes[i:end]) {
 				wa.runProbes(r, func() term.Term { return cond(i + r.first) }, &state, done)
 			}
-			wa.notTooEarly(s.probes[i:end], &state)
+			wa.notTooEarly(s.Probes[i:end], &state)
 			wa.flow.Jump(others)
 			wa.flow.Cur = others
 			i = end
@@ -158,7 +160,7 @@ func (wa *watch) runSite(n int, cond func(i int) term.Term) {
 // bracket begins or ends an atomic section, which a program without threads does
 // not need.
 func (wa *watch) bracket(op cfa.Op) {
-	if !wa.low.monitor.single {
+	if !wa.low.monitor.Single {
 		wa.flow.Emit(op)
 	}
 }
@@ -166,9 +168,9 @@ func (wa *watch) bracket(op cfa.Op) {
 // notTooEarly ends the execution if one of some probes is for a later state.
 func (wa *watch) notTooEarly(probes []int, state *term.Term) {
 	m := wa.low.monitor
-	last := Always
+	last := probe.Always
 	for _, i := range probes {
-		if p := &m.Probes[i]; p.Then.Do == ProbeGo && (p.Thread >= 0 || m.single) {
+		if p := &m.Probes[i]; p.Then.Do == probe.Go && (p.Thread >= 0 || m.Single) {
 			last = max(last, p.State)
 		}
 	}

@@ -45,12 +45,12 @@ func (l *lowerer) startRaces() {
 	r := &l.monitor.races
 	r.on, r.within = true, cfa.NoReg
 	r.depth = l.prog.NewReg(cfa.Reg{Name: "witness sections", Sort: term.BitVec(16), Scope: cfa.Thread})
-	for _, t := range l.monitor.targets {
-		if t.calls && r.within == cfa.NoReg {
+	for _, t := range l.monitor.TargetPlaces {
+		if t.Calls && r.within == cfa.NoReg {
 			r.within = l.prog.NewReg(cfa.Reg{Name: "witness target", Sort: term.BitVec(8), Scope: cfa.Thread})
 		}
 	}
-	for range l.monitor.targets {
+	for range l.monitor.TargetPlaces {
 		r.slots = append(r.slots, l.prog.AddObject(&cfa.Object{Name: "witness access", Kind: cfa.Global,
 			Size: slotBytes}))
 	}
@@ -84,11 +84,11 @@ type spot struct {
 func (wa *watch) spots() []spot {
 	m := wa.low.monitor
 	var out []spot
-	for i, t := range m.targets {
+	for i, t := range m.TargetPlaces {
 		switch {
 		case wa.isTarget(t):
 			out = append(out, spot{i, wa.ts.True()})
-		case wa.unit.model && m.races.within != cfa.NoReg && t.calls:
+		case wa.unit.model && m.races.within != cfa.NoReg && t.Calls:
 			out = append(out, spot{i, wa.ts.Eq(wa.ts.Extract(i, i, wa.flow.Sym(m.races.within)),
 				wa.values.BV(1, 1))})
 		}
@@ -118,7 +118,7 @@ func (wa *watch) raced(op cfa.Op) (after func()) {
 		return nil
 	}
 	at := wa.spots()
-	if len(at) == 0 && len(m.targets) > 1 {
+	if len(at) == 0 && len(m.TargetPlaces) > 1 {
 		return nil
 	}
 	found := wa.flow.NewReg("race", term.Bool, "", false)
@@ -131,7 +131,7 @@ func (wa *watch) raced(op cfa.Op) (after func()) {
 		}
 		state := term.None
 		wa.flow.Emit(cfa.Assign{Dst: found, Value: wa.ts.False()})
-		for o := range m.targets {
+		for o := range m.TargetPlaces {
 			wa.findRace(a, o, at, &state, found)
 		}
 		if !inside {
@@ -211,10 +211,10 @@ func (wa *watch) readSlot(i int, off uint64, width int) term.Term {
 func (wa *watch) findRace(a access, o int, at []spot, state *term.Term, found cfa.RegID) {
 	m, ts := wa.low.monitor, wa.ts
 	g := ts.True()
-	if len(m.targets) > 1 {
+	if len(m.TargetPlaces) > 1 {
 		g = ts.False()
 		for _, i := range at {
-			if t := m.targets[i.target]; i.target != o {
+			if t := m.TargetPlaces[i.target]; i.target != o {
 				g = ts.Or(g, ts.And(i.cond, wa.probeGuard(state, t.State, t.State, t.Thread)))
 			}
 		}
@@ -250,7 +250,8 @@ func (wa *watch) findRace(a access, o int, at []spot, state *term.Term, found cf
 func (wa *watch) announce(a access, at spot, state *term.Term) {
 	m, ts, i := wa.low.monitor, wa.ts, at.target
 	yes, free, next := wa.flow.NewLoc(), wa.flow.NewLoc(), wa.flow.NewLoc()
-	g := ts.And(at.cond, wa.probeGuard(state, m.targets[i].State, m.targets[i].State, m.targets[i].Thread))
+	g := ts.And(at.cond, wa.probeGuard(state, m.TargetPlaces[i].State, m.TargetPlaces[i].State,
+		m.TargetPlaces[i].Thread))
 	wa.flow.Add(wa.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: ts.True()}, Pos: wa.flow.Pos,
 		Text: wa.flow.Text + " (this access is not meant)"})
 	wa.flow.Add(wa.flow.Cur, yes, flow.Step{Op: cfa.Assume{Cond: g}, Pos: wa.flow.Pos,

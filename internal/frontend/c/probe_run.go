@@ -3,6 +3,7 @@ package c
 import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/term"
 )
 
@@ -23,10 +24,10 @@ func (m *monitoring) merged(probes []int) []probeRun {
 			a, b := m.Probes[r.probe], m.Probes[p]
 			b.State, b.Then.Next, b.Else.Next, b.Text = b.State-r.length, b.Then.Next-r.length,
 				max(b.Else.Next-r.length, 0), a.Text
-			if a.Then.Do == ProbeGo && a.Then.Next == a.State+1 && a.Else.Do != ProbeGo && a.State >= 0 &&
+			if a.Then.Do == probe.Go && a.Then.Next == a.State+1 && a.Else.Do != probe.Go && a.State >= 0 &&
 				a == withPlace(b, a.Place) &&
-				(m.bind[r.probe] == 0) == (m.bind[p] == 0) &&
-				(m.bind[p] == 0 || m.bind[p] == m.bind[r.probe]+r.length) {
+				(m.Bind[r.probe] == 0) == (m.Bind[p] == 0) &&
+				(m.Bind[p] == 0 || m.Bind[p] == m.Bind[r.probe]+r.length) {
 				r.length++
 				continue
 			}
@@ -36,7 +37,7 @@ func (m *monitoring) merged(probes []int) []probeRun {
 	return out
 }
 
-func withPlace(p Probe, at ProbePlace) Probe {
+func withPlace(p probe.Probe, at probe.Place) probe.Probe {
 	p.Place = at
 	return p
 }
@@ -44,23 +45,23 @@ func withPlace(p Probe, at ProbePlace) Probe {
 // runProbes looks at one or several probes of a site.
 func (wa *watch) runProbes(r probeRun, cond func() term.Term, state *term.Term, done flow.Loc) {
 	m := wa.low.monitor
-	probe := &m.Probes[r.probe]
-	wa.flow.Text = "witness: " + probe.Text
+	x := &m.Probes[r.probe]
+	wa.flow.Text = "witness: " + x.Text
 	next := wa.flow.NewLoc()
-	wa.flow.OnlyIf(wa.probeGuard(state, probe.State, probe.State+r.length-1, Anyone), next)
+	wa.flow.OnlyIf(wa.probeGuard(state, x.State, x.State+r.length-1, probe.Anyone), next)
 	at, text := wa.flow.Pos, wa.flow.Text
 	c := cond()
 	wa.flow.Pos, wa.flow.Text = at, text
 	yes, no := wa.flow.NewLocAt(at), wa.flow.NewLocAt(at)
-	if probe.May && !wa.ts.IsFalse(c) {
+	if x.May && !wa.ts.IsFalse(c) {
 		wa.flow.Add(wa.flow.Cur, next, flow.Step{Op: cfa.Assume{Cond: wa.ts.True()}, Pos: wa.flow.Pos,
 			Text: wa.flow.Text + " (left for later)"})
 	}
 	wa.flow.Branch(c, yes, no)
 	wa.flow.Cur = yes
-	wa.act(r, *state, probe.Then, done, next)
+	wa.act(r, *state, x.Then, done, next)
 	wa.flow.Cur = no
-	wa.act(r, *state, probe.Else, done, next)
+	wa.act(r, *state, x.Else, done, next)
 	wa.flow.Cur = next
 }
 
@@ -94,33 +95,33 @@ func (wa *watch) readState() term.Term {
 }
 
 // act does what probes do.
-func (wa *watch) act(r probeRun, state term.Term, a ProbeAction, done, next flow.Loc) {
+func (wa *watch) act(r probeRun, state term.Term, a probe.Action, done, next flow.Loc) {
 	m := wa.low.monitor
-	probe := &m.Probes[r.probe]
+	x := &m.Probes[r.probe]
 	// after is a number that is n in the first state of the run.
 	after := func(n, width int) term.Term {
 		if r.length == 1 {
 			return wa.values.BV(width, uint64(n))
 		}
-		return wa.ts.Extract(width-1, 0, wa.ts.BVAdd(state, wa.values.BV(32, uint64(n-probe.State))))
+		return wa.ts.Extract(width-1, 0, wa.ts.BVAdd(state, wa.values.BV(32, uint64(n-x.State))))
 	}
 	switch a.Do {
-	case ProbeNothing:
+	case probe.Nothing:
 		wa.flow.Jump(next)
-	case ProbeGo:
+	case probe.Go:
 		if m.stateReg != cfa.NoReg {
 			wa.flow.Emit(cfa.Assign{Dst: m.stateReg, Value: after(a.Next, 32)})
 		} else {
 			wa.flow.Emit(cfa.Store{Addr: m.state, Value: after(a.Next, 32), Order: cfa.SeqCst})
 		}
-		if k := m.bind[r.probe]; k != 0 && m.coming != cfa.NoReg {
+		if k := m.Bind[r.probe]; k != 0 && m.coming != cfa.NoReg {
 			wa.flow.Emit(cfa.Assign{Dst: m.coming, Value: after(k, 16)})
 		}
 		wa.flow.Jump(done)
-	case ProbeCut:
+	case probe.Cut:
 		wa.cut()
-	case ProbeFail:
-		wa.flow.End(cfa.Violation{Property: m.Fail, Message: probe.Text})
+	case probe.Fail:
+		wa.flow.End(cfa.Violation{Property: m.Fail, Message: x.Text})
 	}
 }
 

@@ -2,6 +2,7 @@ package c
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -12,8 +13,8 @@ func (wa *watch) Before(op cfa.Op) (after func()) { return wa.raced(op) }
 // Violate implements flow.Watcher: with a monitor, a violation counts only at a target.
 func (wa *watch) Violate(reach func()) {
 	m := wa.low.monitor
-	var here []targetPlace
-	for _, t := range m.targets {
+	var here []probe.TargetPlace
+	for _, t := range m.TargetPlaces {
 		if wa.isTarget(t) {
 			here = append(here, t)
 		}
@@ -35,14 +36,14 @@ func (wa *watch) Violate(reach func()) {
 }
 
 // isTarget reports whether what is being lowered is at a target.
-func (wa *watch) isTarget(t targetPlace) bool {
+func (wa *watch) isTarget(t probe.TargetPlace) bool {
 	if wa.unit.model {
 		return false
 	}
 	for _, p := range []source.Pos{wa.fullAt, wa.stmtAt} {
-		if p == t.at || !t.exact && p.File == t.at.File && p.Line == t.at.Line {
+		if p == t.At || !t.Exact && p.File == t.At.File && p.Line == t.At.Line {
 			return true
 		}
 	}
-	return !t.exact && wa.flow.Pos.File == t.at.File && wa.flow.Pos.Line == t.at.Line
+	return !t.Exact && wa.flow.Pos.File == t.At.File && wa.flow.Pos.Line == t.At.Line
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/source"
 )
 
@@ -28,40 +29,42 @@ int main(void) {
 }
 `
 
-func loadWatched(m *Monitor) (*cfa.Program, *source.Diagnostics, error) {
+func loadWatched(m *probe.Monitor) (*cfa.Program, *source.Diagnostics, error) {
 	cfg := Config{Files: []string{"prog.c"}, Monitor: m,
 		Read: func(string) ([]byte, error) { return []byte(watchedProgram), nil }}
 	return Load(context.Background(), cfg)
 }
 
 // everywhere has a probe of every kind at many places.
-func everywhere() *Monitor {
-	m := &Monitor{Fail: "unreach-call"}
-	add := func(kind ProbeKind, line, col int, expr string) {
+func everywhere() *probe.Monitor {
+	m := &probe.Monitor{Fail: "unreach-call"}
+	add := func(kind probe.Kind, line, col int, expr string) {
 		n := len(m.Probes)
-		m.Probes = append(m.Probes, Probe{Kind: kind, Place: ProbePlace{"prog.c", line, col}, Expr: expr,
-			Text: expr, State: n, Thread: Anyone, Then: ProbeAction{Do: ProbeGo, Next: n + 1}})
+		m.Probes = append(m.Probes, probe.Probe{Kind: kind,
+			Place: probe.Place{File: "prog.c", Line: line, Col: col}, Expr: expr,
+			Text: expr, State: n, Thread: probe.Anyone, Then: probe.Action{Do: probe.Go, Next: n + 1}})
 	}
-	add(ProbeStatement, 6, 0, "g.a == 0")
-	add(ProbeStatement, 6, 42, "i == 0")
-	add(ProbeStatement, 7, 2, "p == &g")
-	add(ProbeStatement, 7, 13, "n > 3")
-	add(ProbeStatement, 7, 30, "n <= 3")
-	add(ProbeReturn, 7, 22, `\result == n + 1`)
-	add(ProbeBranch, 7, 0, "true")
-	add(ProbeLoop, 8, 0, "i <= 2")
-	add(ProbeStatement, 8, 26, "i < 2 && g.a == 0")
-	add(ProbeLoop, 9, 2, "1")
-	add(ProbeStatement, 9, 11, "n >= n")
-	add(ProbeLoop, 10, 2, "p->a == n + 2")
-	add(ProbeEnter, 10, 0, "")
-	add(ProbeReturn, 10, 21, `\result == n + 1 && i == 2`)
-	add(ProbeReturn, 10, 22, `\result == n + 2`)
-	add(ProbeStatement, 11, 20, "n > 100")
-	add(ProbeBranch, 12, 0, "1")
-	add(ProbeBranch, 13, 0, "false")
-	add(ProbeBranch, 12, 0, "default")
-	m.Targets = []Target{{Place: ProbePlace{"prog.c", 14, 0}, State: len(m.Probes), Thread: Anyone}}
+	add(probe.Statement, 6, 0, "g.a == 0")
+	add(probe.Statement, 6, 42, "i == 0")
+	add(probe.Statement, 7, 2, "p == &g")
+	add(probe.Statement, 7, 13, "n > 3")
+	add(probe.Statement, 7, 30, "n <= 3")
+	add(probe.Return, 7, 22, `\result == n + 1`)
+	add(probe.Branch, 7, 0, "true")
+	add(probe.Loop, 8, 0, "i <= 2")
+	add(probe.Statement, 8, 26, "i < 2 && g.a == 0")
+	add(probe.Loop, 9, 2, "1")
+	add(probe.Statement, 9, 11, "n >= n")
+	add(probe.Loop, 10, 2, "p->a == n + 2")
+	add(probe.Enter, 10, 0, "")
+	add(probe.Return, 10, 21, `\result == n + 1 && i == 2`)
+	add(probe.Return, 10, 22, `\result == n + 2`)
+	add(probe.Statement, 11, 20, "n > 100")
+	add(probe.Branch, 12, 0, "1")
+	add(probe.Branch, 13, 0, "false")
+	add(probe.Branch, 12, 0, "default")
+	m.Targets = []probe.Target{{Place: probe.Place{File: "prog.c", Line: 14, Col: 0}, State: len(m.Probes),
+		Thread: probe.Anyone}}
 	return m
 }
 
@@ -108,9 +111,11 @@ func TestMonitorKeepsProgram(t *testing.T) {
 }
 
 func TestMonitorNotes(t *testing.T) {
-	m := &Monitor{Probes: []Probe{{Kind: ProbeEnter, Place: ProbePlace{"dir/prog.c", 7, 22}, State: Always,
-		Thread: Anyone}, {Kind: ProbeStatement, Place: ProbePlace{"prog.c", 7, 15}, Expr: "n", State: Always,
-		Thread: Anyone}}}
+	m := &probe.Monitor{Probes: []probe.Probe{{Kind: probe.Enter,
+		Place: probe.Place{File: "dir/prog.c", Line: 7, Col: 22}, State: probe.Always,
+		Thread: probe.Anyone}, {Kind: probe.Statement, Place: probe.Place{File: "prog.c", Line: 7, Col: 15},
+		Expr: "n", State: probe.Always,
+		Thread: probe.Anyone}}}
 	if _, _, err := loadWatched(m); err != nil {
 		t.Fatal(err)
 	}
@@ -123,24 +128,6 @@ func TestMonitorNotes(t *testing.T) {
 	}
 }
 
-func TestProbeText(t *testing.T) {
-	for _, good := range []string{"x", "a[1] == ')' && *p != \"(;\"[0]", "(unsigned char)c >= 0x10U",
-		"p->q.r ? 1 : 0"} {
-		if err := checkProbeText(good, false); err != nil {
-			t.Errorf("%s: %v", good, err)
-		}
-	}
-	if err := checkProbeText(`\result == 1`, true); err != nil {
-		t.Error(err)
-	}
-	for _, bad := range []string{"", "  ", "x)", "(x", "x) + (y", "[x)", "x; y", "({x;})", "x /* y */",
-		"x // y", "'x", "\"x\\\"", "x\ny", "#x", `\result`, `\at(x, Pre)`, "\x00"} {
-		if err := checkProbeText(bad, false); err == nil {
-			t.Errorf("%q is taken", bad)
-		}
-	}
-}
-
 // FuzzProbe loads a program with any text for an expression: there is an error
 // about the expression, or a well-formed program whose other steps are as they were.
 func FuzzProbe(f *testing.F) {
@@ -150,11 +137,12 @@ func FuzzProbe(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, expr string) {
-		m := &Monitor{Fail: "unreach-call",
-			Probes: []Probe{{Kind: ProbeStatement, Place: ProbePlace{"prog.c", 8, 26}, Expr: expr,
-				State: Always, Thread: Anyone, Else: ProbeAction{Do: ProbeFail}}}}
+		m := &probe.Monitor{Fail: "unreach-call",
+			Probes: []probe.Probe{{Kind: probe.Statement,
+				Place: probe.Place{File: "prog.c", Line: 8, Col: 26}, Expr: expr,
+				State: probe.Always, Thread: probe.Anyone, Else: probe.Action{Do: probe.Fail}}}}
 		prog, _, err := loadWatched(m)
-		var pe *ProbeError
+		var pe *probe.Error
 		if err != nil {
 			if !errors.As(err, &pe) {
 				t.Fatalf("%q: %v", expr, err)

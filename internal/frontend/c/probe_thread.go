@@ -12,7 +12,7 @@ func (wa *watch) bindThread(args []term.Term) []term.Term {
 	if wa.low.monitor == nil || wa.low.monitor.coming == cfa.NoReg {
 		return args
 	}
-	if m := wa.low.monitor; m.counted {
+	if m := wa.low.monitor; m.Counted {
 		wa.quietly("witness: threads are counted", source.Pos{}, func() {
 			r := wa.flow.NewReg("created", term.BitVec(32), "", false)
 			wa.flow.Emit(cfa.AtomicBegin{})

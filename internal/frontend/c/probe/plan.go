@@ -1,4 +1,4 @@
-package c
+package probe
 
 import (
 	"fmt"
@@ -17,76 +17,82 @@ import (
 // The functions that are put into the text. A probe is evaluated where it
 // stands; a note only gives expressions a scope.
 const (
-	probeCall  = "__whittle_probe"
-	noteCall   = "__whittle_note"
-	resultName = "__whittle_result_"
+	Call       = "__whittle_probe"
+	NoteCall   = "__whittle_note"
+	ResultName = "__whittle_result_"
 
-	probeDeclarations = "extern void " + probeCall + "(int, ...);\nextern void " + noteCall + "(int, ...);\n"
+	probeDeclarations = "extern void " + Call + "(int, ...);\nextern void " + NoteCall + "(int, ...);\n"
 )
 
-// probeSite is one place with its probes.
-type probeSite struct {
-	kind   ProbeKind
-	at     source.Pos
+// Site is one place with its probes.
+type Site struct {
+	kind   Kind
+	At     source.Pos
 	text   *ctext.Text
 	node   *candidate
-	probes []int
+	Probes []int
 }
 
-// probeKey names the places that the lowering looks up.
-type probeKey struct {
-	kind ProbeKind
+// siteKey names the places that the lowering looks up.
+type siteKey struct {
+	kind Kind
 	at   source.Pos
 }
 
-// targetPlace is a target as the lowering knows it: the begin of a statement or
+// TargetPlace is a target as the lowering knows it: the begin of a statement or
 // full expression, or a whole line if exact is not set.
-type targetPlace struct {
+type TargetPlace struct {
 	Target
-	at    source.Pos
-	exact bool
-	// calls: functions are called there.
-	calls bool
+	At    source.Pos
+	Exact bool
+	// Calls: functions are called there.
+	Calls bool
 }
 
-// monitorPlan is a Monitor with places of a program.
-type monitorPlan struct {
+// Plan is a Monitor with places of a program.
+type Plan struct {
 	*Monitor
-	sites   []*probeSite
-	byPlace map[probeKey]int
-	targets []targetPlace
-	notes   []ProbeNote
-	// bind has, by probe, the number of the thread that is created there; counted
+	ProbeSites   []*Site
+	byPlace      map[siteKey]int
+	TargetPlaces []TargetPlace
+	notes        []Note
+	// Bind has, by probe, the number of the thread that is created there; counted
 	// is set if threads are counted instead.
-	bind    map[int]int
-	counted bool
-	// single: the program creates no thread.
-	single bool
+	Bind    map[int]int
+	Counted bool
+	// Single: the program creates no thread.
+	Single bool
+}
+
+// SiteAt returns the number of the site of a kind at a place; ok is false if there is none.
+func (plan *Plan) SiteAt(kind Kind, at source.Pos) (n int, ok bool) {
+	n, ok = plan.byPlace[siteKey{kind, at}]
+	return n, ok
 }
 
 // planMonitor finds the places of a monitor in the parsed program.
-func planMonitor(m *Monitor, units []*parse.Unit) (*monitorPlan, error) {
-	plan := &monitorPlan{Monitor: m, byPlace: map[probeKey]int{}, bind: map[int]int{}}
+func planMonitor(m *Monitor, units []*parse.Unit) (*Plan, error) {
+	plan := &Plan{Monitor: m, byPlace: map[siteKey]int{}, Bind: map[int]int{}}
 	var places []*unitPlaces
 	for _, u := range units {
 		if !u.Model {
 			places = append(places, placesOf(u))
 		}
 	}
-	plan.single = !createThreads(places)
+	plan.Single = !createThreads(places)
 	for i := range m.Probes {
-		if p := &m.Probes[i]; p.Kind == ProbeStatement || p.Kind == ProbeLoop || p.Kind == ProbeReturn {
-			if err := checkProbeText(p.Expr, p.Kind == ProbeReturn); err != nil {
-				return nil, &ProbeError{Probe: i, Target: -1, Expr: true, Msg: err.Error()}
+		if p := &m.Probes[i]; p.Kind == Statement || p.Kind == Loop || p.Kind == Return {
+			if err := checkText(p.Expr, p.Kind == Return); err != nil {
+				return nil, &Error{Probe: i, Target: -1, Expr: true, Msg: err.Error()}
 			}
 		}
 		if err := plan.addProbe(i, places); err != nil {
-			return nil, &ProbeError{Probe: i, Target: -1, Msg: err.Error()}
+			return nil, &Error{Probe: i, Target: -1, Msg: err.Error()}
 		}
 	}
 	for i := range m.Targets {
 		if err := plan.addTarget(i, places); err != nil {
-			return nil, &ProbeError{Probe: -1, Target: i, Msg: err.Error()}
+			return nil, &Error{Probe: -1, Target: i, Msg: err.Error()}
 		}
 	}
 	return plan, plan.numberThreads()
@@ -110,22 +116,22 @@ func createThreads(places []*unitPlaces) bool {
 }
 
 // numberThreads checks that the threads that probes and targets are for exist.
-func (plan *monitorPlan) numberThreads() error {
-	if plan.counted = plan.Threads && len(plan.bind) == 0; plan.counted || !plan.Threads {
+func (plan *Plan) numberThreads() error {
+	if plan.Counted = plan.Threads && len(plan.Bind) == 0; plan.Counted || !plan.Threads {
 		return nil
 	}
 	wrong := func(n int) string {
 		return fmt.Sprintf("there is no thread %d: it is the number of function_enter waypoints, up to its "+
-			"own, at calls that create a thread, and there are %d of those", n, len(plan.bind))
+			"own, at calls that create a thread, and there are %d of those", n, len(plan.Bind))
 	}
 	for i, p := range plan.Probes {
-		if p.Thread > len(plan.bind) {
-			return &ProbeError{Probe: i, Target: -1, Msg: wrong(p.Thread)}
+		if p.Thread > len(plan.Bind) {
+			return &Error{Probe: i, Target: -1, Msg: wrong(p.Thread)}
 		}
 	}
 	for i, t := range plan.Targets {
-		if t.Thread > len(plan.bind) {
-			return &ProbeError{Probe: -1, Target: i, Msg: wrong(t.Thread)}
+		if t.Thread > len(plan.Bind) {
+			return &Error{Probe: -1, Target: i, Msg: wrong(t.Thread)}
 		}
 	}
 	return nil
@@ -133,7 +139,7 @@ func (plan *monitorPlan) numberThreads() error {
 
 // each tries the places that p can mean, and returns the first success, else
 // the first error.
-func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces,
+func each(p Place, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces,
 	found, error) {
 	name, presumed, err := fileOf(p.File, places)
 	if err != nil {
@@ -159,15 +165,15 @@ func each(p ProbePlace, places []*unitPlaces, try func(*unitPlaces, physical) (f
 
 func noBegins(*candidate) []token.Position { return nil }
 
-func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
+func (plan *Plan) addProbe(i int, places []*unitPlaces) error {
 	p := &plan.Probes[i]
 	u, f, err := each(p.Place, places, func(u *unitPlaces, at physical) (found, error) {
 		switch p.Kind {
-		case ProbeStatement:
+		case Statement:
 			return u.find(at, "statement", u.statements, noBegins)
-		case ProbeLoop:
+		case Loop:
 			return u.find(at, "loop", u.loops, loopBegins)
-		case ProbeBranch:
+		case Branch:
 			return u.find(at, "branching statement", u.branchesFor(p.Expr), noBegins)
 		}
 		return u.find(at, "function call", u.calls, callBegins)
@@ -176,22 +182,23 @@ func (plan *monitorPlan) addProbe(i int, places []*unitPlaces) error {
 		return err
 	}
 	if f.note != "" {
-		plan.notes = append(plan.notes, ProbeNote{Probe: i, Target: -1, Msg: f.note})
+		plan.notes = append(plan.notes, Note{Probe: i, Target: -1, Msg: f.note})
 	}
-	key := probeKey{p.Kind, u.pos(f.at)}
+	key := siteKey{p.Kind, u.pos(f.at)}
 	n, ok := plan.byPlace[key]
-	if !ok || plan.sites[n].node != f.candidate {
+	if !ok || plan.ProbeSites[n].node != f.candidate {
 		if ok {
 			return fmt.Errorf("several places at %s come from one macro", u.unit.Files.Format(key.at))
 		}
-		n = len(plan.sites)
+		n = len(plan.ProbeSites)
 		plan.byPlace[key] = n
-		plan.sites = append(plan.sites, &probeSite{kind: p.Kind, at: key.at, text: f.text, node: f.candidate})
+		plan.ProbeSites = append(plan.ProbeSites, &Site{kind: p.Kind, At: key.at, text: f.text,
+			node: f.candidate})
 	}
-	plan.sites[n].probes = append(plan.sites[n].probes, i)
-	if x, ok := f.node.(*cc.PostfixExpression); ok && p.Kind == ProbeEnter && p.Then.Do == ProbeGo {
+	plan.ProbeSites[n].Probes = append(plan.ProbeSites[n].Probes, i)
+	if x, ok := f.node.(*cc.PostfixExpression); ok && p.Kind == Enter && p.Then.Do == Go {
 		if d := syntax.Callee(x.PostfixExpression); d != nil && createsThread(d.Name()) {
-			plan.bind[i] = len(plan.bind) + 1
+			plan.Bind[i] = len(plan.Bind) + 1
 		}
 	}
 	return nil
@@ -226,7 +233,7 @@ func callBegins(c *candidate) []token.Position {
 	return []token.Position{x.Token.Position(), x.Position()}
 }
 
-func (plan *monitorPlan) addTarget(i int, places []*unitPlaces) error {
+func (plan *Plan) addTarget(i int, places []*unitPlaces) error {
 	t := plan.Targets[i]
 	u, f, err := each(t.Place, places, func(u *unitPlaces, at physical) (found, error) {
 		if f, err := u.find(at, "statement", u.statements, noBegins); err != nil || f.note == "" {
@@ -242,12 +249,12 @@ func (plan *monitorPlan) addTarget(i int, places []*unitPlaces) error {
 	for _, c := range u.calls {
 		calls = calls || c.enclosing != nil && (c.enclosing.at == f.at || c.enclosing.at.Line == f.at.Line)
 	}
-	tp := targetPlace{Target: t, calls: calls, at: u.pos(f.at), exact: t.Place.Col > 0 && f.note == ""}
+	tp := TargetPlace{Target: t, Calls: calls, At: u.pos(f.at), Exact: t.Place.Col > 0 && f.note == ""}
 	if f.note != "" {
 		// What the violation is part of is known only when it is found.
-		plan.notes = append(plan.notes, ProbeNote{Probe: -1, Target: i,
+		plan.notes = append(plan.notes, Note{Probe: -1, Target: i,
 			Msg: strings.Replace(f.note, "the one", "any on the line of the one", 1)})
 	}
-	plan.targets = append(plan.targets, tp)
+	plan.TargetPlaces = append(plan.TargetPlaces, tp)
 	return nil
 }

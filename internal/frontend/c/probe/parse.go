@@ -1,4 +1,4 @@
-package c
+package probe
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// checkProbeText refuses texts that would be more than one expression.
-func checkProbeText(text string, result bool) error {
+// checkText refuses texts that would be more than one expression.
+func checkText(text string, result bool) error {
 	if strings.TrimSpace(text) == "" {
 		return errors.New("the expression is empty")
 	}
@@ -73,10 +73,10 @@ func checkProbeText(text string, result bool) error {
 	return nil
 }
 
-// parseMonitored parses a program twice: once to find the places of its
+// Parse parses a program twice: once to find the places of its
 // monitor, once with its expressions.
-func parseMonitored(ctx context.Context, m *Monitor, cfg parse.Config, files *source.Files,
-	diags *source.Diagnostics) ([]*parse.Unit, *monitorPlan, error) {
+func Parse(ctx context.Context, m *Monitor, cfg parse.Config, files *source.Files,
+	diags *source.Diagnostics) ([]*parse.Unit, *Plan, error) {
 	first, err := parse.Program(ctx, cfg, files, diags)
 	if err != nil {
 		return nil, nil, err
@@ -90,8 +90,8 @@ func parseMonitored(ctx context.Context, m *Monitor, cfg parse.Config, files *so
 	}
 	cfg.Declarations = probeDeclarations
 	m.Notes, m.Sites = plan.notes, nil
-	for _, s := range plan.sites {
-		m.Sites = append(m.Sites, s.at)
+	for _, s := range plan.ProbeSites {
+		m.Sites = append(m.Sites, s.At)
 	}
 	trial := &source.Diagnostics{}
 	units, err := parse.Program(ctx, cfg, files, trial)
@@ -103,7 +103,7 @@ func parseMonitored(ctx context.Context, m *Monitor, cfg parse.Config, files *so
 	}
 	// One of the expressions is wrong. Which one is found by trying each alone.
 	for i := range m.Probes {
-		if k := m.Probes[i].Kind; k == ProbeEnter || k == ProbeBranch {
+		if k := m.Probes[i].Kind; k == Enter || k == Branch {
 			continue
 		}
 		inserts, problem := plan.insertions(i)
@@ -116,7 +116,7 @@ func parseMonitored(ctx context.Context, m *Monitor, cfg parse.Config, files *so
 			if ctx.Err() != nil {
 				return nil, nil, err
 			}
-			return nil, nil, &ProbeError{Probe: i, Target: -1, Expr: true,
+			return nil, nil, &Error{Probe: i, Target: -1, Expr: true,
 				Msg: fmt.Sprintf("the expression %q is not correct there: %s", m.Probes[i].Expr,
 					firstMessage(alone, err))}
 		}
@@ -129,14 +129,14 @@ func parseMonitored(ctx context.Context, m *Monitor, cfg parse.Config, files *so
 func firstMessage(diags *source.Diagnostics, err error) string {
 	for _, d := range diags.All() {
 		if d.Severity == source.Error {
-			return strings.ReplaceAll(d.Message, resultName, `\result `)
+			return strings.ReplaceAll(d.Message, ResultName, `\result `)
 		}
 	}
 	return err.Error()
 }
 
 // check looks at the expressions as the parser understood them.
-func (plan *monitorPlan) check(units []*parse.Unit) error {
+func (plan *Plan) check(units []*parse.Unit) error {
 	var err error
 	for _, u := range units {
 		if u.Model {
@@ -148,7 +148,7 @@ func (plan *monitorPlan) check(units []*parse.Unit) error {
 				return err == nil
 			}
 			d := syntax.Callee(x.PostfixExpression)
-			if d == nil || d.Name() != probeCall && d.Name() != noteCall {
+			if d == nil || d.Name() != Call && d.Name() != NoteCall {
 				return true
 			}
 			args := syntax.Arguments(x)
@@ -156,17 +156,17 @@ func (plan *monitorPlan) check(units []*parse.Unit) error {
 			if !ok {
 				return true
 			}
-			if len(args)-1 != len(s.probes) {
-				p := s.probes[0]
-				err = &ProbeError{Probe: p, Target: -1, Expr: true,
+			if len(args)-1 != len(s.Probes) {
+				p := s.Probes[0]
+				err = &Error{Probe: p, Target: -1, Expr: true,
 					Msg: fmt.Sprintf("the macros in %q, or in another expression at that place, make more "+
 						"than one of it", plan.Probes[p].Expr)}
 				return false
 			}
 			for i, e := range args[1:] {
 				if what := badProbe(e); what != "" {
-					p := s.probes[i]
-					err = &ProbeError{Probe: p, Target: -1, Expr: true,
+					p := s.Probes[i]
+					err = &Error{Probe: p, Target: -1, Expr: true,
 						Msg: fmt.Sprintf("the expression %q %s", plan.Probes[p].Expr, what)}
 					return false
 				}
@@ -191,13 +191,13 @@ func badProbe(e cc.ExpressionNode) string {
 }
 
 // siteOf finds the site whose number is the first argument of a call.
-func (plan *monitorPlan) siteOf(args []cc.ExpressionNode) (*probeSite, bool) {
+func (plan *Plan) siteOf(args []cc.ExpressionNode) (*Site, bool) {
 	if len(args) == 0 {
 		return nil, false
 	}
 	n, err := strconv.Atoi(syntax.Excerpt(args[0]))
-	if err != nil || n < 0 || n >= len(plan.sites) {
+	if err != nil || n < 0 || n >= len(plan.ProbeSites) {
 		return nil, false
 	}
-	return plan.sites[n], true
+	return plan.ProbeSites[n], true
 }

@@ -1,4 +1,4 @@
-package c
+package probe
 
 import (
 	"cmp"
@@ -211,7 +211,7 @@ func fileOf(want string, places []*unitPlaces) (name string, presumed bool, err 
 }
 
 // locate finds the physical places of a unit that a place in a file can mean.
-func locate(u *parse.Unit, p ProbePlace, name string, presumed bool) []physical {
+func locate(u *parse.Unit, p Place, name string, presumed bool) []physical {
 	if !presumed {
 		if t := u.Texts[name]; t != nil {
 			return []physical{{t, p.Line, t.Column(p.Line, p.Col)}}

@@ -1,4 +1,4 @@
-package c
+package probe
 
 import (
 	"fmt"
@@ -20,15 +20,15 @@ import (
 // insertions lists, for each text by its name, what is put into it. Only the expression of
 // the probe called only is taken, if that is not negative, so that a wrong one
 // can be found.
-func (plan *monitorPlan) insertions(only int) (map[string][]ctext.Insertion, error) {
+func (plan *Plan) insertions(only int) (map[string][]ctext.Insertion, error) {
 	out := map[string][]ctext.Insertion{}
-	for n, s := range plan.sites {
-		if s.kind == ProbeEnter || s.kind == ProbeBranch {
+	for n, s := range plan.ProbeSites {
+		if s.kind == Enter || s.kind == Branch {
 			continue
 		}
 		ins, err := s.insertions(n, plan, only)
 		if err != nil {
-			return nil, &ProbeError{Probe: s.probes[0], Target: -1, Msg: err.Error()}
+			return nil, &Error{Probe: s.Probes[0], Target: -1, Msg: err.Error()}
 		}
 		out[s.text.Name] = append(out[s.text.Name], ins...)
 	}
@@ -39,29 +39,29 @@ func (plan *monitorPlan) insertions(only int) (map[string][]ctext.Insertion, err
 }
 
 // call is the text of the call that holds the expressions of a site.
-func (s *probeSite) call(n int, plan *monitorPlan, only int) string {
+func (s *Site) call(n int, plan *Plan, only int) string {
 	var b strings.Builder
-	name := probeCall
-	if s.kind == ProbeReturn {
-		name = noteCall
+	name := Call
+	if s.kind == Return {
+		name = NoteCall
 	}
 	fmt.Fprintf(&b, "%s(%d", name, n)
-	for _, i := range s.probes {
+	for _, i := range s.Probes {
 		e := plan.Probes[i].Expr
 		if only >= 0 && i != only {
 			e = "1"
 		}
-		fmt.Fprintf(&b, ", (%s)", strings.ReplaceAll(e, `\result`, fmt.Sprintf("%s%d", resultName, n)))
+		fmt.Fprintf(&b, ", (%s)", strings.ReplaceAll(e, `\result`, fmt.Sprintf("%s%d", ResultName, n)))
 	}
 	return b.String() + ")"
 }
 
-func (s *probeSite) insertions(n int, plan *monitorPlan, only int) ([]ctext.Insertion, error) {
+func (s *Site) insertions(n int, plan *Plan, only int) ([]ctext.Insertion, error) {
 	call := s.call(n, plan, only)
 	switch s.kind {
-	case ProbeLoop:
+	case Loop:
 		return s.loopInsertion(call)
-	case ProbeReturn:
+	case Return:
 		x := s.node.node.(*cc.PostfixExpression)
 		typ := spellType(x.Type())
 		if typ == "" {
@@ -70,14 +70,14 @@ func (s *probeSite) insertions(n int, plan *monitorPlan, only int) ([]ctext.Inse
 		if s.node.enclosing == nil {
 			return nil, fmt.Errorf("the call stands in no statement")
 		}
-		return s.before(s.node.enclosing, fmt.Sprintf("extern %s %s%d; %s; ", typ, resultName, n, call))
+		return s.before(s.node.enclosing, fmt.Sprintf("extern %s %s%d; %s; ", typ, ResultName, n, call))
 	}
 	return s.before(s.node, call+"; ")
 }
 
 // before puts a text before a statement or declaration, or at the begin of the body
 // of a function.
-func (s *probeSite) before(c *candidate, text string) ([]ctext.Insertion, error) {
+func (s *Site) before(c *candidate, text string) ([]ctext.Insertion, error) {
 	if body, ok := c.node.(*cc.CompoundStatement); ok {
 		in, err := s.insertionAt(body.Token.Position(), "{")
 		in.Offset, in.Col, in.Text = in.Offset+1, in.Col+1, " "+text
@@ -110,7 +110,7 @@ func (s *probeSite) before(c *candidate, text string) ([]ctext.Insertion, error)
 }
 
 // loopInsertion puts a call before the controlling expression of a loop.
-func (s *probeSite) loopInsertion(call string) ([]ctext.Insertion, error) {
+func (s *Site) loopInsertion(call string) ([]ctext.Insertion, error) {
 	it := s.node.node.(*cc.IterationStatement)
 	if _, err := s.insertionAt(it.Token.Position(), string(it.Token.Src())); err != nil {
 		return nil, err // the condition is not in the text then
@@ -137,7 +137,7 @@ func (s *probeSite) loopInsertion(call string) ([]ctext.Insertion, error) {
 
 // insertionAt is an insertion before a token, which is checked to be there: it may come
 // from a macro.
-func (s *probeSite) insertionAt(p token.Position, src string) (ctext.Insertion, error) {
+func (s *Site) insertionAt(p token.Position, src string) (ctext.Insertion, error) {
 	at := s.text.Offset(p.Line, p.Column)
 	if p.Filename != s.text.Name || at < 0 ||
 		!strings.HasPrefix(string(s.text.Text[at:min(len(s.text.Text), at+len(src))]), src) {

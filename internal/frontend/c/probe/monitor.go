@@ -1,4 +1,4 @@
-package c
+package probe
 
 import (
 	"fmt"
@@ -37,7 +37,7 @@ type Monitor struct {
 
 	// Notes and Sites are set by Load: remarks about places, and where the
 	// expressions of probes are evaluated.
-	Notes []ProbeNote
+	Notes []Note
 	Sites []source.Pos
 }
 
@@ -47,31 +47,31 @@ const (
 	Always = -1
 )
 
-// ProbeKind says what a probe looks at.
-type ProbeKind uint8
+// Kind says what a probe looks at.
+type Kind uint8
 
 // The kinds of probes.
 const (
-	// ProbeStatement evaluates Expr before a statement or a declaration.
-	ProbeStatement ProbeKind = iota
-	// ProbeLoop evaluates Expr before each evaluation of a loop's controlling
+	// Statement evaluates Expr before a statement or a declaration.
+	Statement Kind = iota
+	// Loop evaluates Expr before each evaluation of a loop's controlling
 	// expression.
-	ProbeLoop
-	// ProbeEnter is at the closing parenthesis of a call, when the arguments
+	Loop
+	// Enter is at the closing parenthesis of a call, when the arguments
 	// have been evaluated. It has no expression.
-	ProbeEnter
-	// ProbeReturn is there, too, when the call has returned; \result in Expr
+	Enter
+	// Return is there, too, when the call has returned; \result in Expr
 	// is its value.
-	ProbeReturn
-	// ProbeBranch is at a keyword if, while, for, do or switch, or at the
+	Return
+	// Branch is at a keyword if, while, for, do or switch, or at the
 	// question mark of a conditional expression, when the controlling
 	// expression has been evaluated. Expr is "true", "false", or, for a
 	// switch, an integer or "default".
-	ProbeBranch
+	Branch
 )
 
-// ProbePlace is a place in the program as a file about the program names it.
-type ProbePlace struct {
+// Place is a place in the program as a file about the program names it.
+type Place struct {
 	// File is one of the files of the program, or its last element.
 	File string
 	Line int
@@ -82,8 +82,8 @@ type ProbePlace struct {
 // Probe looks at the program at a place. All of it, the state of the monitor,
 // the expression and the new state, is one atomic section.
 type Probe struct {
-	Kind  ProbeKind
-	Place ProbePlace
+	Kind  Kind
+	Place Place
 	// Expr is a C expression without side effects, in the scope of the place.
 	Expr string
 	// Text describes the probe in traces and messages.
@@ -92,40 +92,40 @@ type Probe struct {
 	// the number of the thread that it is for, or Anyone.
 	State, Thread int
 	// Then is done where Expr holds, Else where it does not.
-	Then, Else ProbeAction
+	Then, Else Action
 	// May makes it possible that Then is not done although Expr holds.
 	May bool
 }
 
-// ProbeAction is what a probe does.
-type ProbeAction struct {
-	Do ProbeDo
+// Action is what a probe does.
+type Action struct {
+	Do Do
 	// Next is the new state, for ProbeGo.
 	Next int
 }
 
-// ProbeDo says what a probe does.
-type ProbeDo uint8
+// Do says what a probe does.
+type Do uint8
 
 // What a probe does: nothing, change the state, end the execution, or violate
 // Monitor.Fail.
 const (
-	ProbeNothing ProbeDo = iota
-	ProbeGo
-	ProbeCut
-	ProbeFail
+	Nothing Do = iota
+	Go
+	Cut
+	Fail
 )
 
 // Target is a place where a violation of the property counts: the statement,
 // declaration or full expression that begins there.
 type Target struct {
-	Place ProbePlace
+	Place Place
 	// State and Thread are those in which it does; see Probe.
 	State, Thread int
 }
 
-// ProbeError is an error of a probe or target, none of the program.
-type ProbeError struct {
+// Error is an error of a probe or target, none of the program.
+type Error struct {
 	// Probe and Target are indexes into the Monitor; one of them is -1.
 	Probe, Target int
 	// Expr says that the expression is wrong, not the place.
@@ -134,15 +134,15 @@ type ProbeError struct {
 }
 
 // Error returns the message.
-func (e *ProbeError) Error() string {
+func (e *Error) Error() string {
 	if e.Probe < 0 {
 		return fmt.Sprintf("target %d: %s", e.Target, e.Msg)
 	}
 	return fmt.Sprintf("probe %d: %s", e.Probe, e.Msg)
 }
 
-// ProbeNote is a remark about a probe or target that did not fit exactly.
-type ProbeNote struct {
+// Note is a remark about a probe or target that did not fit exactly.
+type Note struct {
 	Probe, Target int
 	Msg           string
 }
