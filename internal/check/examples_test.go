@@ -52,9 +52,9 @@ func set(pairs ...string) func(*check.Options) {
 }
 
 const (
-	// Who may give up stops here.
-	someUnwind = 2
-	someStates = "500"
+	// Who may give up stops here, at the second with -scale.
+	someUnwind, moreUnwind = 1, 2
+	someStates             = "500"
 	// Nothing must take longer. This is far from what it takes, since other
 	// tests may run at the same time.
 	hang = time.Minute
@@ -73,6 +73,11 @@ func TestExamples(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
 			t.Parallel()
 			h := examples.Read(t, name)
+			loaded, err := check.Load(t.Context(), check.Task{Files: []string{name},
+				Property: string(h.Property), DataModel: h.DataModel})
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, e := range h.Engines {
 				if !slices.Contains(check.Engines(), e) {
 					t.Errorf("header: unknown engine %q", e)
@@ -100,9 +105,12 @@ func TestExamples(t *testing.T) {
 					decides := v.strict && h.DecidedBy(e)
 					if !decides {
 						opt.MaxUnwind = someUnwind
+						if testflag.Deep() {
+							opt.MaxUnwind = moreUnwind
+						}
 						set("ceds.max-states", someStates)(&opt)
 					}
-					checkExample(t, name, h, e+", "+v.name, decides, opt)
+					checkExample(t, loaded, h, e+", "+v.name, decides, opt)
 				}
 			}
 		})
@@ -114,10 +122,10 @@ func mainEngines() []string {
 	return slices.DeleteFunc(check.Engines(), func(name string) bool { return name == "pbmc" })
 }
 
-func checkExample(t *testing.T, name string, h examples.Header, how string, decides bool, opt check.Options) {
+func checkExample(t *testing.T, loaded *check.Loaded, h examples.Header, how string, decides bool,
+	opt check.Options) {
 	t.Helper()
-	task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
-	o, err := check.Check(t.Context(), task, opt)
+	o, err := loaded.Check(t.Context(), opt, nil)
 	known := o.Verdict.Kind != property.Unknown
 	switch {
 	case err != nil:
