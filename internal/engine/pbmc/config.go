@@ -75,28 +75,33 @@ func Improvements() setting.Table[Config] {
 		return setting.Enable(name, summary, Default(), field)
 	}
 	return setting.Table[Config]{
-		on("ranges", "bounds of values decide comparisons, and variables get narrow",
-			func(c *Config) *bool { return &c.Ranges }),
+		on("ranges", "bounds of values decide comparisons, and variables get narrow (FSys without a search; "+
+			"else 1.3 times the propagations if off)", func(c *Config) *bool { return &c.Ranges }),
 		on("unfold", "counters of loops and what is computed from them become part of the location, so "+
-			"that indices are constants", func(c *Config) *bool { return &c.Unfold }),
-		on("merge-goals", "ways through a section to one violation are one goal",
-			func(c *Config) *bool { return &c.MergeGoals }),
-		on("merge-waits", "joins that follow each other are one step",
+			"that indices are constants (3.4 times the propagations if off)",
+			func(c *Config) *bool { return &c.Unfold }),
+		on("merge-goals",
+			"ways through a section to one violation are one goal (1.06 times the propagations "+
+				"if off)", func(c *Config) *bool { return &c.MergeGoals }),
+		on("merge-waits", "joins that follow each other are one step (1.7 times the propagations if off)",
 			func(c *Config) *bool { return &c.MergeWaits }),
-		on("slice", "statements that no goal can depend on are dropped",
+		on("slice", "statements that no goal can depend on are dropped (1.25 times the propagations if off)",
 			func(c *Config) *bool { return &c.Slice }),
-		on("shared-deps", "what later steps read is defined once for all earlier ones",
+		on("shared-deps", "what later steps read is defined once for all earlier ones (1.6 times the "+
+			"propagations if off, in the search of projections)",
 			func(c *Config) *bool { return &c.SharedDeps }),
-		on("sequential", "a step chooses a process, and the next state is a term over the present one",
-			func(c *Config) *bool { return &c.Sequential }),
-		on("elements", "an array is a variable for each element",
+		on("sequential", "a step chooses a process, and the next state is a term over the present one (4.9 "+
+			"times the propagations if off)", func(c *Config) *bool { return &c.Sequential }),
+		on("elements", "an array is a variable for each element (1.4 times the propagations if off)",
 			func(c *Config) *bool { return &c.Elements }),
-		on("mpor", "of the orders of independent steps the first in the order of the processes is searched",
+		on("mpor", "of the orders of independent steps the first in the order of the processes is searched "+
+			"(0.65 times the CPU time for proofs, 1.7 times for violations if on)",
 			func(c *Config) *bool { return &c.MPOR }),
-		on("symmetry", "threads with the same code and arguments start in order",
-			func(c *Config) *bool { return &c.Symmetry }),
-		on("incremental", "one formula and solver for growing depths",
+		on("symmetry", "threads with the same code and arguments start in order (1.3 times the propagations "+
+			"if off)", func(c *Config) *bool { return &c.Symmetry }),
+		on("incremental", "one formula and solver for growing depths (1.2 times the CPU time if off)",
 			func(c *Config) *bool { return &c.Incremental }),
-		on("adaptive", "all paths first, for 10,000 conflicts", func(c *Config) *bool { return &c.Adaptive }),
+		on("adaptive", "all paths first, for 10,000 conflicts (2.0 times the propagations if off)",
+			func(c *Config) *bool { return &c.Adaptive }),
 	}
 }
