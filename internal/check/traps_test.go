@@ -170,11 +170,6 @@ func (x *trapTest) defaults() {
 	}
 }
 
-// noSteps are traps for which the engine pbmc gives a trace that does not replay, which users see as an
-// internal error: it leaves out that an execution ends.
-var noSteps = []string{"inexact/other_thread", "lock_errors/reader_writer",
-	"memory_shapes/a_store_to_a_constant_object"}
-
 // switched tries configurations with other switches, so many of each group as the scale says.
 func (x *trapTest) switched(groups [][]trapConfiguration) {
 	for _, group := range groups {
@@ -183,9 +178,6 @@ func (x *trapTest) switched(groups [][]trapConfiguration) {
 		})
 		for _, i := range testflag.Turn(x.Name, trapSwitches, len(group)) {
 			c := group[i]
-			if strings.HasPrefix(c.name, "pbmc") && slices.Contains(noSteps, x.Name) {
-				continue
-			}
 			e, err := c.engineFor(x)
 			if err != nil {
 				x.Fatalf("%s: %v", c.name, err)

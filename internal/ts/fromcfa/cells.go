@@ -138,7 +138,9 @@ func (x *cells) resolve(process int, e *cfa.Edge, addr term.Term) (target, error
 	}
 	class := x.cut.ByEdge[e]
 	s := x.slots[slotKey{o.obj, class}]
-	if s == nil { // the analysis says that this cannot be: an invalid access
+	_, stores := e.Op.(cfa.Store)
+	if s == nil || stores && o.static >= 0 && prog.Objects[o.static].ReadOnly {
+		// The analysis says that the former cannot be.
 		return target{v: -1, valid: st.False()}, nil
 	}
 	off := st.BVSub(addr, prog.Ptr(o.addr))

@@ -88,7 +88,7 @@ func (th *thread) branch(p *path, out []int32) error {
 			continue
 		}
 		if th.paths++; th.paths > maxPaths {
-			return unsupported(e.Pos, "more than %d paths through one step", maxPaths/8)
+			return unsupported(e.Pos, "more than %d paths through one step", maxPaths)
 		}
 		if err := th.walk(c, e.To); err != nil {
 			return err
@@ -107,16 +107,24 @@ func (th *thread) edge(p *path, e *cfa.Edge) (on bool, err error) {
 		return false, nil
 	}
 	if how == threadEnds {
-		th.ending(p, e)
+		return false, th.ending(p, e)
 	}
 	return how == goesOn, nil
 }
 
-// ending notes that the thread can return at the end of a path.
-func (th *thread) ending(p *path, e *cfa.Edge) {
+// ending notes that the thread can return at the end of a path. If that depends on an input, the thread rests
+// before it returns: it must not return for a thread that joins it, and go on for others.
+func (th *thread) ending(p *path, e *cfa.Edge) error {
 	if p.visible {
 		p.goal(ts.Unsupported, e.Pos, "the end of a thread in an atomic section")
-		return
+		return nil
+	}
+	chosen := symbols(p.inputs)
+	for _, sym := range th.tr.st.Symbols(p.cond) {
+		if slices.Contains(chosen, sym) {
+			th.cut[e.From] = true
+			return errRestart
+		}
 	}
 	en := ending{at: p.from, guard: p.cond, path: slices.Clone(p.edges), inputs: p.inputs}
 	switch op := e.Op.(type) {
@@ -125,14 +133,8 @@ func (th *thread) ending(p *path, e *cfa.Edge) {
 	case cfa.Exit:
 		en.value = p.apply(op.Value)
 	}
-	if len(p.inputs) > 0 {
-		for _, sym := range th.tr.st.Symbols(en.guard) {
-			if slices.Contains(symbols(p.inputs), sym) {
-				p.goal(ts.Unsupported, e.Pos, "the end of a thread that depends on an input")
-			}
-		}
-	}
 	th.ends = append(th.ends, en)
+	return nil
 }
 
 // emit makes an instruction of a path that rests at loc.
