@@ -38,7 +38,7 @@ func countPasses(p *cfa.Program, t *trace.Trace) passes {
 	return out
 }
 
-// of returns the counts of an edge, nil if nobody executed it.
+// of returns the counts of an edge, nil if no thread executed it.
 func (p passes) of(e *cfa.Edge) []int32 { return p.Count[e.ID] }
 
 // most is, for each thread, the greatest count of several edges.

@@ -82,7 +82,7 @@ func awaits(p *cfa.Program) bool {
 func (s *scheduler) greedy(fewest bool) {
 	m := s.m
 	var held []int
-	unsure := false // a thread that is disabled might not be after another choice
+	unsure := false // a thread that is disabled might be enabled after another choice
 	for m.outcome.Kind == Running {
 		for len(held) < len(m.threads) {
 			held = append(held, 0)
@@ -95,7 +95,7 @@ func (s *scheduler) greedy(fewest bool) {
 		}
 		switch {
 		case t == nil && unsure:
-			m.stop(Outcome{Kind: StepLimit}, nil, nil) // nobody knows
+			m.stop(Outcome{Kind: StepLimit}, nil, nil) // it may or may not be one
 			return
 		case t == nil:
 			m.stop(Outcome{Kind: Deadlock}, nil, nil)

@@ -53,7 +53,7 @@ type Machine struct {
 	sect    section
 	outcome Outcome
 	rec     *recorder
-	flow    *reliance // nil: nobody asks what depends on inexact results
+	flow    *reliance // what depends on inexact results; nil: not asked for
 	out     output    // standard output
 	errs    output    // standard error
 	// epoch counts the visible steps; see thread.blocked.

@@ -45,7 +45,7 @@ func (r *recorder) place(p source.Pos) place {
 }
 
 // maxLocalSteps bounds the recorded steps that are not visible, and maxSteps
-// all of them: nobody reads longer traces, and the execution goes on.
+// all of them: longer traces are not read, and the execution goes on.
 const (
 	maxLocalSteps = 1 << 18
 	maxSteps      = 1 << 20

@@ -80,7 +80,7 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 }
 
 // An execution whose assumptions fail is tried again with other inputs, as
-// long as nobody has seen its output. maxWaste bounds the edges that such
+// long as no output has left it. maxWaste bounds the edges that such
 // executions take together; each counts wasteStart edges for its start.
 const (
 	maxWaste   = 2_000_000

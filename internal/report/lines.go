@@ -162,7 +162,7 @@ func (l *line) take(m line) {
 }
 
 // joinTails moves local steps with which a thread continues the source line
-// it was on before others ran to where it was on that line: nobody can tell
+// it was on before others ran to where it was on that line: it cannot be seen
 // the difference, and a read and the assignment of what was read belong
 // together.
 func joinTails(in []line) []line {

@@ -138,7 +138,7 @@ func makeCgroup(parents []string) (*cgroup, error) {
 func groupName(supervisor int) string { return "whittle-" + strconv.Itoa(supervisor) }
 
 // killLeft kills what is in the group of a supervisor that has died, and removes the group. Without a group
-// nobody knows any more which processes were below it.
+// it is no longer known which processes were below it.
 func killLeft(supervisor int) {
 	for _, parent := range ownCgroups() {
 		g := &cgroup{path: filepath.Join(parent, groupName(supervisor))}

@@ -65,7 +65,7 @@ func Run(ctx context.Context, supervisor []string, spec Spec, stdout, stderr io.
 	}()
 	answer, readErr := io.ReadAll(result)
 	if len(answer) == 0 {
-		killLeft(cmd.Process.Pid) // before Wait, while the number is nobody else's
+		killLeft(cmd.Process.Pid) // before Wait, while no other process can have the number
 	}
 	waitErr := cmd.Wait()
 	close(done)

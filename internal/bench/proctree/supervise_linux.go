@@ -47,7 +47,7 @@ func Supervise() int {
 	}
 	gone := make(chan struct{})
 	go func() {
-		// Nothing more comes; the end of the input says that nobody waits for an answer.
+		// Nothing more comes; the end of the input says that no answer is waited for.
 		_, _ = io.Copy(io.Discard, in)
 		close(gone)
 	}()

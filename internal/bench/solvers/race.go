@@ -46,7 +46,7 @@ type Race struct {
 	// Results is the file to resume from and append to; empty: none.
 	Results string
 	// Done is called as each process ends or its record is found in the results
-	// file; nil: nobody listens.
+	// file; may be nil.
 	Done func(m Measure, resumed bool)
 }
 

@@ -102,7 +102,8 @@ func TestCompare(t *testing.T) {
 	}
 	var got []string
 	for _, m := range ms {
-		got = append(got, fmt.Sprintf("%s %s %s %q %q", m.File, m.Solver, m.Answer, m.Want, english.Clip(m.Why, 11)))
+		got = append(got, fmt.Sprintf("%s %s %s %q %q", m.File, m.Solver, m.Answer, m.Want,
+			english.Clip(m.Why, 11)))
 		if m.CPU <= 0 || m.Wall <= 0 || m.Memory < 1<<20 {
 			t.Errorf("no resources: %+v", m)
 		}

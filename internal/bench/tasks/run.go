@@ -60,7 +60,7 @@ type Config struct {
 	// Accounting says how supervisors measure.
 	Accounting proctree.Accounting
 	// Done is called as each task ends or is found in the results file, from
-	// one goroutine at a time; nil: nobody listens.
+	// one goroutine at a time; may be nil.
 	Done func(rec Record, resumed bool)
 }
 

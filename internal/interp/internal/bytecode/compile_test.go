@@ -1,4 +1,4 @@
-package interp
+package bytecode
 
 import (
 	"fmt"
@@ -82,54 +82,62 @@ func randomTerm(s *term.Store, r *rand.Rand, width, depth int, regs []term.Term)
 
 var regWidths = []int{0, 1, 7, 8, 32, 63, 64, 100, 128}
 
-// TestBytecode compares compiled terms with the evaluation of the store.
-func TestBytecode(t *testing.T) {
+// TestValues compares compiled terms with the evaluation of the store.
+func TestValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for round := range 60 {
+	for range 60 {
 		b := build.LP64(t)
 		f := b.Main()
-		var regs []term.Term
 		var sources []cfa.RegID
+		var regs []term.Term
 		for _, w := range regWidths {
 			for i := range 2 {
-				x, _ := f.Havoc(fmt.Sprintf("x%d_%d", w, i), w)
-				sources = append(sources, x)
-				regs = append(regs, b.Sym(x))
+				x := f.Reg(fmt.Sprintf("x%d_%d", w, i), w)
+				sources, regs = append(sources, x), append(regs, b.Sym(x))
 			}
 		}
-		type result struct {
-			reg   cfa.RegID
-			value term.Term
-		}
-		var results []result
 		for i := range 40 {
 			w := regWidths[r.IntN(len(regWidths))]
-			v := randomTerm(b.Terms, r, w, 1+r.IntN(5), regs)
-			d := f.Reg(fmt.Sprintf("d%d", i), w)
-			f.Do(cfa.Assign{Dst: d, Value: v})
-			results = append(results, result{d, v})
+			f.Do(cfa.Assign{Dst: f.Reg(fmt.Sprintf("d%d", i), w),
+				Value: randomTerm(b.Terms, r, w, 1+r.IntN(5), regs)})
 		}
 		f.Ret()
-		for seed := range uint64(5) {
-			m, err := New(b.Program, Config{Decider: NewRandom(seed ^ uint64(round)<<8)})
-			if err != nil {
-				t.Fatal(err)
+		c, err := Compile(b.Program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &c.Procs[f.ID]
+		fr := make([]uint64, p.Words)
+		for range 5 {
+			for _, x := range sources {
+				lo, hi := c.Regs[x].Fit(r.Uint64()>>r.IntN(64), r.Uint64())
+				c.Regs[x].Set(fr, nil, lo, hi)
 			}
-			for range len(sources) + len(results) {
-				m.Step(0)
-			}
-			fr := m.threads[0].slots(m.threads[0].top())
-			a := m.code.Assignment(fr, m.threads[0].regs)
-			for _, res := range results {
-				want, err := b.Terms.Eval(res.value, a)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got, _ := a.Value(b.Sym(res.reg)); !got.Equal(want) {
-					t.Fatalf("%s = %s, want %s", b.Terms.String(res.value), got, want)
+			for i := range p.Edges {
+				if op, ok := p.Edges[i].CFA.Op.(cfa.Assign); ok {
+					check(t, c, p, &p.Edges[i], op, fr)
 				}
 			}
 		}
+	}
+}
+
+// check executes an assignment and compares the register with the value of the term.
+func check(t *testing.T, c *Program, p *Proc, e *Edge, op cfa.Assign, fr []uint64) {
+	t.Helper()
+	values := c.Assignment(fr, nil)
+	want, err := c.Terms.Eval(op.Value, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Kind == Assign {
+		c.Assign(e, p, fr, nil)
+	} else {
+		lo, hi := c.Value(&e.A, p, fr, nil)
+		e.Dst.Set(fr, nil, lo, hi)
+	}
+	if got, _ := values.Value(c.CFA.Regs[op.Dst].Sym); !got.Equal(want) {
+		t.Fatalf("%s = %s, want %s", c.Terms.String(op.Value), got, want)
 	}
 }
 
@@ -180,74 +188,11 @@ func TestCompileErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b := build.LP64(t)
 			tt.build(b, b.Main())
-			if _, err := New(b.Program, Config{}); err == nil {
+			if _, err := Compile(b.Program); err == nil {
 				t.Error("the program was accepted")
 			} else {
 				t.Log(err)
 			}
 		})
 	}
-}
-
-// BenchmarkLoop counts edges of a loop over registers and memory.
-func BenchmarkLoop(bm *testing.B) {
-	b := build.LP64(bm)
-	g := b.Global("g", 4096)
-	f := b.Main()
-	i := f.Reg("i", 32)
-	x := f.Reg("x", 32)
-	head, body := f.Cur, f.Loc()
-	end := f.Loc()
-	more := b.Terms.BVUlt(b.Sym(i), b.BV(32, 1_000_000))
-	f.To(cfa.Assume{Cond: more}, body)
-	f.To(cfa.Assume{Cond: b.Terms.Not(more)}, end)
-	f.At(end).Ret()
-	addr := b.PtrAdd(b.Ptr(g.Addr), b.Terms.ZeroExt(32,
-		b.Terms.BVMul(b.Terms.BVURem(b.Sym(i), b.BV(32, 1024)), b.BV(32, 4))))
-	f.At(body).Do(cfa.Load{Dst: x, Addr: addr})
-	f.Do(cfa.Assign{Dst: x, Value: b.Terms.BVXor(b.Terms.BVAdd(b.Sym(x), b.Sym(i)), b.BV(32, 0x55))})
-	f.Store(addr, b.Sym(x))
-	f.To(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.Sym(i), b.BV(32, 1))}, head)
-	steps := uint64(0)
-	for bm.Loop() {
-		m, err := New(b.Program, Config{})
-		if err != nil {
-			bm.Fatal(err)
-		}
-		(&scheduler{m: m, r: NewRandom(0)}).random()
-		steps += m.steps
-	}
-	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
-}
-
-// BenchmarkCalls counts edges of a recursion with stack objects.
-func BenchmarkCalls(bm *testing.B) {
-	b := build.LP64(bm)
-	g := b.Procedure("g", 32)
-	a := g.Reg("a", 64)
-	g.Do(cfa.Alloc{Dst: a, Size: b.Ptr(4), Kind: cfa.Stack, Name: "a"})
-	g.Store(b.Sym(a), b.Sym(g.Params[0]))
-	r, _ := g.Load("r", 32, b.Sym(a))
-	g.Do(cfa.Free{Addr: b.Sym(a), Kind: cfa.Stack})
-	g.Do(cfa.Return{Value: b.Sym(r)})
-	f := b.Main()
-	i := f.Reg("i", 32)
-	head, body := f.Cur, f.Loc()
-	end := f.Loc()
-	more := b.Terms.BVUlt(b.Sym(i), b.BV(32, 200_000))
-	f.To(cfa.Assume{Cond: more}, body)
-	f.To(cfa.Assume{Cond: b.Terms.Not(more)}, end)
-	f.At(end).Ret()
-	f.At(body).Do(cfa.Call{Dst: i, Proc: g.ID, Args: []term.Term{b.Sym(i)}})
-	f.To(cfa.Assign{Dst: i, Value: b.Terms.BVAdd(b.Sym(i), b.BV(32, 1))}, head)
-	steps := uint64(0)
-	for bm.Loop() {
-		m, err := New(b.Program, Config{ReuseAfter: runReuse})
-		if err != nil {
-			bm.Fatal(err)
-		}
-		(&scheduler{m: m, r: NewRandom(0)}).random()
-		steps += m.steps
-	}
-	bm.ReportMetric(float64(steps)/bm.Elapsed().Seconds()/1e6, "Medges/s")
 }
