@@ -162,8 +162,8 @@ func (l *line) take(m line) {
 }
 
 // joinTails moves local steps with which a thread continues the source line
-// it was on before others ran to where it was on that line: it cannot be seen
-// the difference, and a read and the assignment of what was read belong
+// it was on before others ran to where it was on that line: the difference
+// cannot be seen, and a read and the assignment of what was read belong
 // together.
 func joinTails(in []line) []line {
 	last := map[int]int{} // thread to its latest line in out

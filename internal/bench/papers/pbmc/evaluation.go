@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
-	"whittle.dev/internal/bench/gen"
+	families "whittle.dev/internal/bench/gen/pbmc"
 	"whittle.dev/internal/bench/process"
 	"whittle.dev/internal/bench/tasks"
 )
@@ -114,10 +115,11 @@ func (r Evaluation) Run(ctx context.Context) ([]Result, error) {
 	var out []Result
 	for _, row := range r.Rows {
 		for seed := range max(1, row.Seeds) {
-			text, ok := gen.PBMCProgram(row.Family, row.N, uint64(seed), row.Unsat)
-			if !ok {
+			family := families.Family(row.Family)
+			if !slices.Contains(families.Families(), family) {
 				return nil, fmt.Errorf("there is no family %q", row.Family)
 			}
+			text := families.Program(family, row.N, uint64(seed), row.Unsat)
 			file := filepath.Join(dir, fmt.Sprintf("%s%d-%d.c", row.Family, row.N, seed))
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				return nil, err
