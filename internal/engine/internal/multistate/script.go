@@ -1,6 +1,10 @@
 package multistate
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"whittle.dev/internal/engine/internal/portable"
+)
 
 // Script tells how a step went: where there were several ways, the one that was taken, and
 // where the step was cut. With it the step can be made again, from a state that is known
@@ -30,59 +34,36 @@ func (s Script) clone() Script {
 
 // Append appends a compact form of the script.
 func (s Script) Append(b []byte) []byte {
-	b = appendUvarint(b, uint64(s.cut))
-	b = appendUvarint(b, uint64(len(s.choices)))
+	b = binary.AppendUvarint(b, uint64(s.cut))
+	b = binary.AppendUvarint(b, uint64(len(s.choices)))
 	last := 0
 	for _, c := range s.choices {
-		b = appendUvarint(b, uint64(c.edge-last))
-		b = appendUvarint(b, c.value)
+		b = binary.AppendUvarint(b, uint64(c.edge-last))
+		b = binary.AppendUvarint(b, c.value)
 		last = c.edge
 	}
-	b = appendUvarint(b, uint64(len(s.stops)))
-	for _, n := range s.stops {
-		b = appendUvarint(b, uint64(n))
-	}
-	b = appendUvarint(b, uint64(len(s.wakes)))
-	for _, n := range s.wakes {
-		b = appendUvarint(b, uint64(n))
+	for _, list := range [...][]int{s.stops, s.wakes} {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, n := range list {
+			b = binary.AppendUvarint(b, uint64(n))
+		}
 	}
 	return b
 }
 
 // ReadScript reads what Append has written, and returns the rest.
 func ReadScript(b []byte) (Script, []byte) {
-	var s Script
-	var v uint64
-	v, b = uvarint(b)
-	s.cut = int(v)
-	n, b := uvarint(b)
+	r := portable.Bytes{Rest: b}
+	s := Script{cut: int(r.Uvarint())}
 	edge := 0
-	for range n {
-		v, b = uvarint(b)
-		edge += int(v)
-		v, b = uvarint(b)
-		s.choices = append(s.choices, choice{edge, v})
+	for range r.Uvarint() {
+		edge += int(r.Uvarint())
+		s.add(edge, r.Uvarint())
 	}
-	if n, b = uvarint(b); n > 0 {
-		for range n {
-			v, b = uvarint(b)
-			s.stops = append(s.stops, int(v))
+	for _, list := range [...]*[]int{&s.stops, &s.wakes} {
+		for range r.Uvarint() {
+			*list = append(*list, int(r.Uvarint()))
 		}
 	}
-	n, b = uvarint(b)
-	for range n {
-		v, b = uvarint(b)
-		s.wakes = append(s.wakes, int(v))
-	}
-	return s, b
-}
-
-func appendUvarint(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }
-
-func uvarint(b []byte) (uint64, []byte) {
-	v, n := binary.Uvarint(b)
-	if n <= 0 {
-		return 0, nil
-	}
-	return v, b[n:]
+	return s, r.Rest
 }
