@@ -107,9 +107,6 @@ func (c *Cells) Of(ev *events.Event) []*Cell {
 	return out
 }
 
-// Group numbers the sets of cells that may be the same place.
-func (x *Cell) Group() int { return x.group }
-
 // Same is the condition that two cells are at the same address.
 func (c *Cells) Same(x, y *Cell) term.Term {
 	if x.Fixed && y.Fixed {

@@ -177,9 +177,6 @@ func (c *Sections) Waiting(read *events.Event) *Taking {
 // Rivals lists all takings of the lock of t.
 func (c *Sections) Rivals(t *Taking) []*Taking { return c.takings[t.lock] }
 
-// Waits counts the reads that wait for a lock.
-func (c *Sections) Waits() int { return len(c.waiting) }
-
 // leave drops from the writes that a read may see those that it does not see
 // because of a lock. hiding are writes that are surely before the read.
 func (c *Sections) leave(r *Cell, hiding, sources []*Cell) []*Cell {

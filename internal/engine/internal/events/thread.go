@@ -55,73 +55,30 @@ func (u *unroller) finish(st *state, value term.Term) {
 	}
 }
 
-// spawn creates a thread, or one of several.
+// spawn creates a thread, or one of several. It returns nil where there is none to create.
 func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 	args := make([]term.Term, len(op.Args))
 	for i, a := range op.Args {
 		args[i] = u.regs.eval(a, st)
 		u.objects.escape(args[i])
 	}
-	id := term.None
-	add := func(proc *cfa.Proc, st *state) error {
-		child := &Thread{
-			ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.b.th.ID, Section: st.sec,
-			args: args,
-		}
-		child.Tid = uint64(child.ID) + 1
-		u.spawns[e.Origin]++
-		child.Key = fmt.Sprintf("%s/%d.%d", u.b.th.Key, e.Origin, u.spawns[e.Origin])
-		site := fmt.Sprint(u.calls, e.Origin)
-		bound := BoundID{Kind: ThreadBound, Spawn: e.Origin}
-		if !u.opts.AllThreads &&
-			(u.threads.running >= u.opts.MaxThreads || u.threads.at[site] > u.opts.bound(bound)) {
-			// A thread that never runs is a legal prefix of an execution.
-			child.Idle = true
-			if u.threads.idle == nil || !u.g.Guards.Implies(st.guard, u.threads.idle.Guard) {
-				u.threads.idle = u.b.goal(BoundGoal, st, e, -1, "number of threads")
-			}
-			if !slices.Contains(u.threads.idle.Bounds, bound) {
-				u.threads.idle.Bounds = append(u.threads.idle.Bounds, bound)
-			}
-		} else {
-			u.threads.running++
-			u.threads.at[site]++
-			child.mem = u.known.inherit(st)
-		}
-		if st.sec != nil {
-			child.Spawn = st.sec.Node
-		} else {
-			child.Spawn = u.g.newNode(SpawnNode, u.b.th)
-		}
-		child.SpawnInstance = u.b.instance(Instance{Kind: SpawnInstance, Origin: e.Origin, Guard: st.guard,
-			Index: child.ID})
-		u.g.Threads = append(u.g.Threads, child)
-		tid := u.b.ptr(child.Tid)
-		if id == term.None {
-			id = tid
-		} else {
-			id = u.s.Ite(u.g.Guards.Term(st.guard), tid, id)
-		}
-		return nil
-	}
+	// From here on the content of memory is no longer this thread's alone.
 	first := !st.spawned
-	if first {
-		// From here on the content of memory is no longer this thread's alone.
-		st.spawned = true
-	}
-	before := st.guard
+	st.spawned = true
+	before, id := st.guard, term.None
 	if op.Proc != cfa.NoProc {
-		_ = add(u.g.Program.Procs[op.Proc], st)
+		id = u.b.ptr(u.create(e, u.g.Program.Procs[op.Proc], args, st).Tid)
 	} else {
 		guard := term.None
 		_ = u.dispatch(e, u.regs.eval(op.Target, st), len(args), st,
 			func(proc *cfa.Proc, branch *state) error {
-				if g := u.g.Guards.Term(branch.guard); guard == term.None {
-					guard = g
+				g, tid := u.g.Guards.Term(branch.guard), u.b.ptr(u.create(e, proc, args, branch).Tid)
+				if guard == term.None {
+					guard, id = g, tid
 				} else {
-					guard = u.s.Or(guard, g)
+					guard, id = u.s.Or(guard, g), u.s.Ite(g, tid, id)
 				}
-				return add(proc, branch)
+				return nil
 			})
 		if guard == term.None {
 			return nil
@@ -130,15 +87,47 @@ func (u *unroller) spawn(e *cfa.Edge, op cfa.Spawn, st *state) *state {
 			st.guard = g
 		}
 	}
-	if id == term.None {
-		return nil
-	}
 	u.progress.note(st, u.s.True())
 	if op.Dst != cfa.NoReg {
 		u.regs.assign(op.Dst, u.b.resize(id, u.g.Program.Regs[op.Dst].Sort.Width()), st)
 	}
 	u.known.purge(st, first)
 	return st
+}
+
+// create adds a thread to the graph; beyond the bounds it is idle.
+func (u *unroller) create(e *cfa.Edge, proc *cfa.Proc, args []term.Term, st *state) *Thread {
+	child := &Thread{ID: len(u.g.Threads), Entry: proc, Guard: st.guard, Parent: u.b.th.ID, Section: st.sec,
+		args: args}
+	child.Tid = uint64(child.ID) + 1
+	u.spawns[e.Origin]++
+	child.Key = fmt.Sprintf("%s/%d.%d", u.b.th.Key, e.Origin, u.spawns[e.Origin])
+	site := fmt.Sprint(u.calls, e.Origin)
+	bound := BoundID{Kind: ThreadBound, Spawn: e.Origin}
+	if !u.opts.AllThreads &&
+		(u.threads.running >= u.opts.MaxThreads || u.threads.at[site] > u.opts.bound(bound)) {
+		// A thread that never runs is a legal prefix of an execution.
+		child.Idle = true
+		if u.threads.idle == nil || !u.g.Guards.Implies(st.guard, u.threads.idle.Guard) {
+			u.threads.idle = u.b.goal(BoundGoal, st, e, -1, "number of threads")
+		}
+		if idle := u.threads.idle; !slices.Contains(idle.Bounds, bound) {
+			idle.Bounds = append(idle.Bounds, bound)
+		}
+	} else {
+		u.threads.running++
+		u.threads.at[site]++
+		child.mem = u.known.inherit(st)
+	}
+	if st.sec != nil {
+		child.Spawn = st.sec.Node
+	} else {
+		child.Spawn = u.g.newNode(SpawnNode, u.b.th)
+	}
+	child.SpawnInstance = u.b.instance(Instance{Kind: SpawnInstance, Origin: e.Origin, Guard: st.guard,
+		Index: child.ID})
+	u.g.Threads = append(u.g.Threads, child)
+	return child
 }
 
 // join waits for a thread.
