@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
@@ -124,7 +125,7 @@ func reachError(f *fn, c *callCtx) value.Value {
 	msg := c.name + " is reached"
 	if strings.HasPrefix(c.name, "__assert") && len(c.args) > 0 {
 		msg = "assertion failed"
-		if s := stringLiteral(c.args[0]); s != nil {
+		if s := syntax.StringLiteral(c.args[0]); s != nil {
 			if b, size := f.lvalues.stringBytes(s); size == 1 {
 				msg += ": " + strings.TrimRight(b, "\x00")
 			}

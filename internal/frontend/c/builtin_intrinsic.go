@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/unwind"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
@@ -95,7 +96,7 @@ func intrinsicTable() map[string]builtin {
 		"__whittle_exit_quickly": exitQuickly,
 		"__whittle_unwind": func(f *fn, c *callCtx) value.Value {
 			f.flow.Emit(cfa.Assume{Cond: f.ts.True()}).Placed = func(p *cfa.Proc, e *cfa.Edge) {
-				f.unwinds = append(f.unwinds, procEdge{p, e})
+				f.unwinds = append(f.unwinds, unwind.Edge{Proc: p, Edge: e})
 			}
 			return f.values.Void()
 		},
@@ -153,7 +154,7 @@ func (f *fn) stringArg(c *callCtx, i int) string {
 	if i >= len(c.args) {
 		return ""
 	}
-	s := stringLiteral(c.args[i])
+	s := syntax.StringLiteral(c.args[i])
 	if s == nil {
 		return syntax.Excerpt(c.args[i])
 	}

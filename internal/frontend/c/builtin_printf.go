@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
@@ -210,7 +211,7 @@ func (f *fn) literalFormat(c *callCtx, at int) (string, bool) {
 	if at >= len(c.args) {
 		return "", false
 	}
-	s := stringLiteral(c.args[at])
+	s := syntax.StringLiteral(c.args[at])
 	if s == nil {
 		return "", false
 	}

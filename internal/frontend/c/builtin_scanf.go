@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
@@ -18,7 +19,7 @@ func scanfCall(formatArg int, text bool) builtin {
 		}
 		var items []scanItem
 		ok := false
-		if s := stringLiteral(c.args[formatArg]); s != nil {
+		if s := syntax.StringLiteral(c.args[formatArg]); s != nil {
 			if b, size := f.lvalues.stringBytes(s); size == 1 {
 				items, ok = parseScan(cut(b))
 			}

@@ -137,7 +137,7 @@ func refuses(e *entity) string {
 	if len(args) == 0 {
 		return ""
 	}
-	if s := stringLiteral(args[0]); s != nil {
+	if s := syntax.StringLiteral(args[0]); s != nil {
 		if v, ok := s.Value().(cc.StringValue); ok {
 			return strings.TrimRight(string(v), "\x00")
 		}

@@ -3,6 +3,7 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/initializer"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
@@ -329,8 +330,8 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 // completed arrays of unknown size.
 func (l *lowerer) objectSize(e *entity) (uint64, bool) {
 	size, ok := l.types.Size(e.typ)
-	if e.init != nil {
-		size = max(size, l.initExtent(e.unit, e.typ, e.init))
+	if e.init != nil && initializer.HasFlexible(l.types, e.typ) {
+		size = max(size, initializer.New(l.types, l.constFn(e.unit, nil), e.typ, e.init).Extent)
 	}
 	if at, isArr := e.typ.(*cc.ArrayType); !ok && isArr && e.defined && e.init == nil {
 		// A tentative definition of an array of unknown size has one element.

@@ -244,3 +244,13 @@ func (ex *expressions) intConstant(x *cc.PrimaryExpression) value.Value {
 	}
 	return ex.values.Unsupported(x.Type(), "the constant "+x.Token.SrcStr())
 }
+
+func (ex *expressions) binary(n cc.Node, op value.Operator, left, right cc.ExpressionNode) value.Value {
+	a := ex.expr(left)
+	if repr.IsVector(a.Type) && syntax.HasCall(right) {
+		a = ex.vec.Detach(a)
+	}
+	b := ex.expr(right)
+	ex.marks.at(n)
+	return ex.arith.Operate(n, op, a, b)
+}

@@ -2,10 +2,10 @@ package c
 
 import (
 	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/initializer"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
@@ -30,7 +30,7 @@ type initialisers struct {
 
 // initObject initialises an aggregate of automatic storage duration.
 func (is *initialisers) initObject(addr term.Term, t cc.Type, n *cc.Initializer) {
-	if n.Case == cc.InitializerExpr && stringForAny(t, n) == nil {
+	if n.Case == cc.InitializerExpr && initializer.StringForAny(t, n) == nil {
 		v := is.exprs.expr(n.AssignmentExpression)
 		if repr.IsVector(t) {
 			v = is.arith.Convert(v, t)
@@ -42,30 +42,22 @@ func (is *initialisers) initObject(addr term.Term, t cc.Type, n *cc.Initializer)
 		is.mem.Copy(addr, v.Addr, t)
 		return
 	}
-	w := &initWalk{l: is.low, f: is.low.constFn(is.unit, is.vars)}
-	w.initializer(t, 0, nil, n)
-	if w.fail != "" {
-		is.flow.Unsupported(w.fail)
+	w := initializer.New(is.types, is.low.constFn(is.unit, is.vars), t, n)
+	if w.Fail != "" {
+		is.flow.Unsupported(w.Fail)
 		return
 	}
-	is.zeroRest(addr, t, w.items)
-	for i := range w.items {
+	is.zeroRest(addr, t, w.Items)
+	for i := range w.Items {
 		if is.low.stopped(i) {
 			return
 		}
-		is.initItem(addr, &w.items[i])
+		is.initItem(addr, &w.Items[i])
 	}
-}
-
-func stringForAny(t cc.Type, n *cc.Initializer) *cc.PrimaryExpression {
-	if at, ok := t.(*cc.ArrayType); ok {
-		return stringFor(at, n)
-	}
-	return nil
 }
 
 // zeroRest zeroes the parts that no item of an initialiser sets.
-func (is *initialisers) zeroRest(addr term.Term, t cc.Type, items []initItem) {
+func (is *initialisers) zeroRest(addr term.Term, t cc.Type, items []initializer.Item) {
 	ls, ok := is.types.Leaves(t, repr.MaxLeaves)
 	if !ok {
 		is.mem.Zero(addr, t)
@@ -74,11 +66,11 @@ func (is *initialisers) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 	covered := func(off, size uint64) bool {
 		for i := range items {
 			it := &items[i]
-			if it.m != nil {
+			if it.Bit != nil {
 				continue // its container is read before it is written
 			}
-			n, _ := is.types.Size(it.ty)
-			if off >= it.off && off+size <= it.off+n {
+			n, _ := is.types.Size(it.Type)
+			if off >= it.Off && off+size <= it.Off+n {
 				return true
 			}
 		}
@@ -92,36 +84,36 @@ func (is *initialisers) zeroRest(addr term.Term, t cc.Type, items []initItem) {
 	}
 }
 
-func (is *initialisers) initItem(base term.Term, it *initItem) {
-	addr := is.prog.PtrAdd(base, is.prog.Ptr(it.off))
-	if it.str != nil {
-		if at, ok := it.ty.(*cc.ArrayType); ok {
-			is.initString(addr, at, it.str)
+func (is *initialisers) initItem(base term.Term, it *initializer.Item) {
+	addr := is.prog.PtrAdd(base, is.prog.Ptr(it.Off))
+	if it.String != nil {
+		if at, ok := it.Type.(*cc.ArrayType); ok {
+			is.initString(addr, at, it.String)
 		} else {
 			is.flow.Unsupported("this initialiser")
 		}
 		return
 	}
-	v := is.exprs.expr(it.expr)
-	is.marks.at(it.expr)
+	v := is.exprs.expr(it.Expr)
+	is.marks.at(it.Expr)
 	switch {
-	case it.m != nil:
-		p := is.mem.At(base, it.ty)
+	case it.Bit != nil:
+		p := is.mem.At(base, it.Type)
 		var off uint64
-		off, p.Bit = it.m.Container()
+		off, p.Bit = it.Bit.Container()
 		p.Addr = is.prog.PtrAdd(base, is.prog.Ptr(off))
-		is.mem.Store(p, is.arith.Convert(v, it.ty))
-	case repr.IsAggregate(it.ty):
-		if repr.IsVector(it.ty) {
-			v = is.arith.Convert(v, it.ty)
+		is.mem.Store(p, is.arith.Convert(v, it.Type))
+	case repr.IsAggregate(it.Type):
+		if repr.IsVector(it.Type) {
+			v = is.arith.Convert(v, it.Type)
 		}
 		if v.Addr == term.None {
 			is.flow.Unsupported("this initialiser")
 			return
 		}
-		is.mem.Copy(addr, v.Addr, it.ty)
+		is.mem.Copy(addr, v.Addr, it.Type)
 	default:
-		is.mem.Store(is.mem.At(addr, it.ty), is.arith.Convert(v, it.ty))
+		is.mem.Store(is.mem.At(addr, it.Type), is.arith.Convert(v, it.Type))
 	}
 }
 
@@ -174,3 +166,12 @@ func (lv *lvalues) compoundLiteral(x *cc.PostfixExpression) value.Place {
 	lv.mem.Store(p, lv.arith.Convert(v, t))
 	return p
 }
+
+// ConstInt implements initializer.Evaluator.
+func (f *fn) ConstInt(n cc.ExpressionNode) (int64, bool) { return f.consts.constInt(n) }
+
+// StringBytes implements initializer.Evaluator.
+func (f *fn) StringBytes(x *cc.PrimaryExpression) (string, uint64) { return f.lvalues.stringBytes(x) }
+
+// Stopped implements initializer.Evaluator.
+func (f *fn) Stopped(i int) bool { return f.stopped(i) }

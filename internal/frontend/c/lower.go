@@ -9,10 +9,10 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
-
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/unwind"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -60,7 +60,7 @@ type lowerer struct {
 	constructors    []constructor      // in the order in which they were declared
 	destructors     []*entity
 	startup         []string // what lies in sections of functions that run before main or after it
-	unwinds         []procEdge
+	unwinds         []unwind.Edge
 	hasTLS          bool              // threads make thread-local variables at their start
 	missedTLS       bool              // that they do was not known from the start
 	errnos          map[uint64]string // by number, for people; see failures
@@ -164,7 +164,17 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	if err := diags.Err(); err != nil {
 		return nil, false, err
 	}
-	l.threadEnds()
+	var locals []cfa.RegID
+	for _, v := range l.threadLocals {
+		if v.addrReg != cfa.NoReg {
+			locals = append(locals, v.addrReg)
+		}
+	}
+	var start *cfa.Proc
+	if l.startProc != nil {
+		start = l.startProc.proc
+	}
+	unwind.Apply(l.prog, cfg.entry(), l.unwinds, locals, start)
 	l.endIncompatible()
 	l.ts.Freeze()
 	return l.prog, l.missedTLS, nil

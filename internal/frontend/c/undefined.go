@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 )
 
@@ -130,7 +131,7 @@ func (ca *calls) written(e *entity, c *callCtx, i int) cc.Type {
 func (ca *calls) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.Type) {
 	input := cfa.Havoc{What: "written by " + c.name + "()"}
 	if d, ok := ca.named.pointsTo(n); ok {
-		if stringLiteral(d.node) != nil {
+		if syntax.StringLiteral(d.node) != nil {
 			return
 		}
 		p := ca.lvalues.lvalue(d.node)
