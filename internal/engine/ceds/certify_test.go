@@ -34,7 +34,7 @@ func TestCertifyExamples(t *testing.T) {
 				t.Skip("no program for the default data model")
 			}
 			p.Terms.Freeze()
-			eng, err := ceds.New(ceds.Config{Certify: &certify.Config{}, MaxStates: 3000})
+			eng, err := ceds.New(ceds.Config{Certify: &certify.Config{}, MaxStates: 1000 * testflag.Scale()})
 			if err != nil {
 				t.Fatal(err)
 			}
