@@ -15,7 +15,7 @@ const (
 	tickUnits = 75   // of the search, with the theory of the order
 )
 
-// A meter adds up the work of a run. Its zero value tells nobody.
+// A meter tells the work of a run to its task. That of the zero value is not told.
 type meter struct {
 	task    engine.Task
 	history *history // of the search of a solver; may be nil

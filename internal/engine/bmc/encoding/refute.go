@@ -7,7 +7,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Refute tries to show that no goal of a kind is reachable without looking at who reads from whom: of a
+// Refute tries to show that no goal of a kind is reachable without looking at which write a read sees: of a
 // read it is only said that it has a value of its interval and, where the place is counted, that it is at
 // most the greatest base plus what those links add that take place, and at least as much. Every execution
 // is a model of that, so if there is none no goal is reachable. The solver is another one than that of the
