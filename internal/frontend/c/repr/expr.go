@@ -16,7 +16,7 @@ func (ts *Types) Of(n cc.ExpressionNode) cc.Type {
 	return t
 }
 
-// findType is exprType for an expression that was not met; without remembering them, those that are nested
+// findType is Of for an expression that was not met; without remembering them, those that are nested
 // would be looked at twice on each level.
 func (ts *Types) findType(n cc.ExpressionNode) cc.Type {
 	either := func(a, b cc.ExpressionNode, compare bool) cc.Type {

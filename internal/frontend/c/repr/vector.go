@@ -9,7 +9,7 @@ import (
 // by element, and are passed and returned as structs are. An operator reads the elements of its operands,
 // works on each as on a scalar that is not promoted, and leaves the result in an object of its own. The
 // parser keeps the attribute vector_size with the type of the elements and takes the result of an operator
-// for one element, so what an expression has as its type is found by exprType.
+// for one element, so what an expression has as its type is found by Types.Of.
 
 // vectorType is the type of a vector that the program need not have a name for: the type of its elements and
 // its size.
