@@ -30,12 +30,10 @@ int x, y, z;
 pthread_t t, u;
 `
 
-func compile(t *testing.T, text string) *cfa.Program {
-	t.Helper()
-	p, diags, err := c.Load(context.Background(), c.Config{
-		Files: []string{"case.c"}, Property: property.UnreachCall,
-		Read: func(string) ([]byte, error) { return []byte(text), nil },
-	})
+// loaded compiles a program, which must have no errors.
+func loaded(tb testing.TB, cfg c.Config) *cfa.Program {
+	tb.Helper()
+	p, diags, err := c.Load(context.Background(), cfg)
 	if err == nil && diags != nil && diags.HasErrors() {
 		err = diags.Err()
 	}
@@ -43,10 +41,16 @@ func compile(t *testing.T, text string) *cfa.Program {
 		err = cfa.Check(p)
 	}
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	p.Terms.Freeze()
 	return p
+}
+
+func compile(t *testing.T, text string) *cfa.Program {
+	t.Helper()
+	return loaded(t, c.Config{Files: []string{"case.c"}, Property: property.UnreachCall,
+		Read: func(string) ([]byte, error) { return []byte(text), nil }})
 }
 
 // someTraps are those traps of the repository that are about states and their data.

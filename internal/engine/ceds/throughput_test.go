@@ -15,18 +15,7 @@ import (
 // load compiles a program of the folder testdata.
 func load(tb testing.TB, name string) *cfa.Program {
 	tb.Helper()
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{filepath.Join("testdata", name)}})
-	if err == nil && diags != nil && diags.HasErrors() {
-		err = diags.Err()
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := cfa.Check(p); err != nil {
-		tb.Fatal(err)
-	}
-	p.Terms.Freeze()
-	return p
+	return loaded(tb, c.Config{Files: []string{filepath.Join("testdata", name)}})
 }
 
 // BenchmarkStates measures how many states are explored, of data that stays constant and with twenty

@@ -3,7 +3,6 @@ package certify
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,14 +39,11 @@ int main(void) {
 }
 `
 
-// loadExample loads one of the examples, or counter.
-func loadExample(t *testing.T, name string) *cfa.Program {
+// load compiles a program, which must have no errors.
+func load(t *testing.T, cfg c.Config) *cfa.Program {
 	t.Helper()
-	if name == "counter" {
-		return loadText(t, counter)
-	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"../../../../examples/" + name},
-		Property: property.UnreachCall})
+	cfg.Property = property.UnreachCall
+	p, diags, err := c.Load(context.Background(), cfg)
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
@@ -55,19 +51,19 @@ func loadExample(t *testing.T, name string) *cfa.Program {
 	return p
 }
 
+// loadExample loads one of the examples, or counter.
+func loadExample(t *testing.T, name string) *cfa.Program {
+	t.Helper()
+	if name == "counter" {
+		return loadText(t, counter)
+	}
+	return load(t, c.Config{Files: []string{"../../../../examples/" + name}})
+}
+
 func loadText(t *testing.T, text string) *cfa.Program {
 	t.Helper()
-	name := filepath.Join(t.TempDir(), "p.c")
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{name},
-		Property: property.UnreachCall})
-	if err != nil || diags.HasErrors() {
-		t.Fatal(err, diags)
-	}
-	p.Terms.Freeze()
-	return p
+	return load(t, c.Config{Files: []string{"p.c"},
+		Read: func(string) ([]byte, error) { return []byte(text), nil }})
 }
 
 // explore visits the states of a program that holds.
