@@ -18,7 +18,7 @@ type cref = uint32
 
 const (
 	noClause   cref = 0 // no conflict, no reason
-	litsClause cref = 1 // the clause in Solver.confl
+	litsClause cref = 1 // the clause in core.confl
 
 	headerWords = 3
 

@@ -74,7 +74,7 @@ func enterDense(s *core, ext *extension, limit int64) *dense {
 }
 
 // takeBinaries moves the irredundant binary clauses into the arena, each
-// once, and empties the watch lists. The learnt ones stay in s.learntBins.
+// once, and empties the watch lists. The learnt ones stay in learntBins.
 func (d *dense) takeBinaries() {
 	s := d.core
 	learnt := map[uint64]int{}
@@ -217,7 +217,7 @@ func (d *dense) strengthen(c cref, l Lit) {
 		return
 	}
 	if len(lits) == 2 {
-		d.bins = append(d.bins, c) // it is in s.irredundant too, see leave
+		d.bins = append(d.bins, c) // it is among the irredundant ones too, see leave
 	}
 	d.sign(c)
 	for _, l := range lits {

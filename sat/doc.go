@@ -39,8 +39,8 @@
 //
 // # Inside
 //
-// [Solver] is the loop of the search (solve.go). It owns the parts; each has its state, and a
-// pointer to those below it that it uses, never to the Solver.
+// [Solver] is the loop of the search (solve.go). It owns the parts; each has its state, and
+// pointers to those that it uses. Only [Search], the window of theories, knows the Solver.
 //
 //	core          core.go        clauses, assignment, decisions, theories; going back (backtrack)
 //	 clauseDB     clauses.go     occurrence lists; arena.go: clauses in memory, collect.go: garbage

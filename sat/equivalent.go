@@ -34,7 +34,7 @@ type frame struct {
 
 const closed = 1<<32 - 1
 
-// equivalents finds the components. It sets s.broken if there is a literal that
+// equivalents finds the components. It sets broken if there is a literal that
 // is equivalent to its complement.
 func equivalents(s *core, ext *extension) *equivalence {
 	t := &tarjan{core: s, ext: ext, index: make([]uint32, len(s.trail.vals)),

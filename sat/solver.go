@@ -14,7 +14,7 @@ const (
 // is not usable. A Solver belongs to one goroutine.
 //
 // It is the loop of the search over its parts. Each part knows those that it is
-// made with, and no part knows the Solver.
+// made with; only [Search] knows the Solver.
 type Solver struct {
 	state     state
 	stop      Stop
@@ -83,27 +83,22 @@ func (s *Solver) NumVars() int { return len(s.core.trail.vars) - 1 }
 
 // AddClause adds a clause for good. Literals may be repeated and in any order.
 // It ends the validity of the last model and core.
-func (s *Solver) AddClause(lits ...Lit) {
-	if s.searching {
-		panic("sat: AddClause during Solve; theories use Search.AddClause")
-	}
-	s.state = stateReady
-	s.core.db.proof.input(lits)
-	if s.ext.count > 0 {
-		s.ext.need(lits)
-		s.core.addRestored()
-	}
-	s.core.addBetween(lits)
-}
+func (s *Solver) AddClause(lits ...Lit) { s.add(lits, false) }
 
 // AddAxiom is [Solver.AddClause] for a clause that holds in a theory; only the
 // proof sees a difference.
-func (s *Solver) AddAxiom(lits ...Lit) {
+func (s *Solver) AddAxiom(lits ...Lit) { s.add(lits, true) }
+
+func (s *Solver) add(lits []Lit, axiom bool) {
 	if s.searching {
-		panic("sat: AddAxiom during Solve; theories use Search.AddClause")
+		panic("sat: a clause is added during Solve; theories use Search.AddClause")
 	}
 	s.state = stateReady
-	s.core.db.proof.axiom(lits)
+	if axiom {
+		s.core.db.proof.axiom(lits)
+	} else {
+		s.core.db.proof.input(lits)
+	}
 	if s.ext.count > 0 {
 		s.ext.need(lits)
 		s.core.addRestored()

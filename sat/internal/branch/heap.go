@@ -1,7 +1,7 @@
 package branch
 
 // Heap is the decision order of stable mode: a binary heap of variables
-// under exponential VSIDS scores (Moskewicz et al., DAC 2001; Eén and
+// under exponential VSIDS scores, EVSIDS (Moskewicz et al., DAC 2001; Eén and
 // Sörensson, SAT 2003). Ties go to the variable with the lower index.
 type Heap struct {
 	heap  []uint32

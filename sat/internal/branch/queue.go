@@ -1,6 +1,6 @@
 package branch
 
-// Queue is the decision order of focused mode: variable move to front
+// Queue is the decision order of focused mode: variable move to front, VMTF
 // (Ryan 2004; Biere and Fröhlich, "Evaluating CDCL variable scoring schemes",
 // SAT 2015). The list is doubly linked; bumped variables go to its end, and
 // the search for an unassigned variable starts at a cached position after

@@ -42,7 +42,7 @@ type Program struct {
 // New returns an empty program for terms of st.
 func New(st *term.Store) *Program {
 	p := &Program{code: code{st: st}}
-	p.rel.prop, p.search.prop = &p.prop, &p.prop
+	p.rel.prop = &p.prop
 	return p
 }
 

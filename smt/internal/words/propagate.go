@@ -32,9 +32,9 @@ func (p *propagator) reset(nodes []node) {
 // prepare makes room for all nodes.
 func (p *Program) prepare(assumed []Ref) {
 	p.prop.reset(p.code.nodes)
-	p.rel.nodes = p.code.nodes
+	p.rel.nodes, p.rel.doms = p.code.nodes, p.prop.doms
 	s := &p.search
-	s.nodes, s.inputs = p.code.nodes, p.code.inputs
+	s.nodes, s.doms, s.inputs = p.code.nodes, p.prop.doms, p.code.inputs
 	s.roots = append(append(s.roots[:0], p.given...), assumed...)
 	if n := len(s.nodes); cap(s.vals) < n {
 		s.vals = append(make([]uint64, 0, max(2*n, 64)), s.vals...)

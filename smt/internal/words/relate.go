@@ -21,8 +21,9 @@ type order struct {
 // relations are those of the nodes that the domains at hand show.
 type relations struct {
 	prop  *propagator
-	nodes []node  // of the program
-	class []int32 // by node: an equal node
+	nodes []node   // of the program
+	doms  []domain // theirs
+	class []int32  // by node: an equal node
 	order order
 }
 
@@ -68,7 +69,7 @@ func (r *relations) same(i, j int32) bool {
 	if i == j || r.find(i) == r.find(j) {
 		return true
 	}
-	d, e := &r.prop.doms[i], &r.prop.doms[j]
+	d, e := &r.doms[i], &r.doms[j]
 	return d.isSingle() && e.isSingle() && d.one == e.one
 }
 
@@ -81,7 +82,7 @@ func (r *relations) union(i, j int32) bool {
 	i, j = min(i, j), max(i, j)
 	r.class[j] = i
 	r.prop.links = append(r.prop.links, [2]int32{i, j})
-	return r.prop.narrow(i, &r.prop.doms[j]) && r.prop.narrow(j, &r.prop.doms[i])
+	return r.prop.narrow(i, &r.doms[j]) && r.prop.narrow(j, &r.doms[i])
 }
 
 // visitLinks makes the domains of equal nodes agree.
@@ -144,7 +145,7 @@ func (r *relations) congruent(m, n *node) bool {
 
 // isValue reports whether node i can only have the value x.
 func (r *relations) isValue(i int32, x uint64) bool {
-	d := &r.prop.doms[i]
+	d := &r.doms[i]
 	return d.isSingle() && d.one == x
 }
 
@@ -152,7 +153,7 @@ func (r *relations) isValue(i int32, x uint64) bool {
 func (r *relations) equal(i int32, n *node) int32 {
 	switch n.op {
 	case OpAnd:
-		a, b := &r.prop.doms[n.a], &r.prop.doms[n.b]
+		a, b := &r.doms[n.a], &r.doms[n.b]
 		switch {
 		case a.may&^b.one == 0 || r.same(n.a, n.b):
 			return n.a
@@ -160,7 +161,7 @@ func (r *relations) equal(i int32, n *node) int32 {
 			return n.b
 		}
 	case OpOr:
-		a, b := &r.prop.doms[n.a], &r.prop.doms[n.b]
+		a, b := &r.doms[n.a], &r.doms[n.b]
 		switch {
 		case b.may&^a.one == 0 || r.same(n.a, n.b):
 			return n.a
@@ -245,7 +246,7 @@ func (r *relations) below(o *order, i, j int32, strict bool) {
 // order is the unsigned one.
 func (r *relations) sameSign(i, j int32) bool {
 	s := signBit(r.nodes[i].w)
-	d, e := &r.prop.doms[i], &r.prop.doms[j]
+	d, e := &r.doms[i], &r.doms[j]
 	return ((d.one^d.may)|(e.one^e.may)|(d.one^e.one))&s == 0
 }
 
@@ -260,10 +261,10 @@ func (r *relations) compare(kind Op) bool {
 		i := int32(i)
 		switch n.op {
 		case OpUlt, OpSlt:
-			if !r.prop.doms[i].isSingle() || n.op != kind && !r.sameSign(n.a, n.b) {
+			if !r.doms[i].isSingle() || n.op != kind && !r.sameSign(n.a, n.b) {
 				continue
 			}
-			if r.prop.doms[i].one == 1 {
+			if r.doms[i].one == 1 {
 				r.below(o, n.a, n.b, true)
 			} else {
 				r.below(o, n.b, n.a, false)
@@ -280,7 +281,7 @@ func (r *relations) compare(kind Op) bool {
 				r.belowIf(o, kind, n.b, i)
 			}
 		case OpLShr, OpUDiv, OpURem:
-			if n.op != OpUDiv || r.prop.doms[n.b].lo > 0 {
+			if n.op != OpUDiv || r.doms[n.b].lo > 0 {
 				r.belowIf(o, kind, i, n.a)
 			}
 		}
@@ -336,13 +337,13 @@ func (r *relations) carry(o *order, kind Op, i, a, b int32) bool {
 		return true
 	}
 	m := ones(r.nodes[i].w)
-	lo, hi := r.prop.doms[a].lo, r.prop.doms[a].hi
+	lo, hi := r.doms[a].lo, r.doms[a].hi
 	narrow := (*propagator).narrowRange
 	if kind == OpSlt {
-		lo, hi = r.prop.doms[a].slo, r.prop.doms[a].shi
+		lo, hi = r.doms[a].slo, r.doms[a].shi
 		narrow = (*propagator).narrowSigned
 	}
-	d := r.prop.doms[b]
+	d := r.doms[b]
 	if less { // a + b > m
 		return d.hi > 0 && hi > 0 && narrow(r.prop, a, m-d.hi+1, m) && r.prop.narrowRange(b, m-hi+1, m)
 	}

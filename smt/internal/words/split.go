@@ -53,7 +53,7 @@ func (p *Program) splitOn(depth int) Status {
 func (w *walker) sample() bool {
 	r := w.rand()
 	for _, i := range w.inputs {
-		w.vals[i] = w.prop.doms[i].pick(r)
+		w.vals[i] = w.doms[i].pick(r)
 		r = ^r
 	}
 	w.eval()

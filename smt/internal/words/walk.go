@@ -10,10 +10,10 @@ package words
 
 // walker assigns values to the nodes.
 type walker struct {
-	prop   *propagator
-	nodes  []node  // of the program
-	inputs []int32 // those that are inputs
-	roots  []Ref   // what the running Solve wants to be true: given and assumed
+	nodes  []node   // of the program
+	doms   []domain // theirs
+	inputs []int32  // those that are inputs
+	roots  []Ref    // what the running Solve wants to be true: given and assumed
 	vals   []uint64
 	wrong  []Ref
 	random uint64
@@ -34,7 +34,7 @@ func (w *walker) less(n int) int { return int(w.rand() >> 33 % uint64(n)) }
 // run returns whether it found a model within the number of steps. It is in vals.
 func (w *walker) run(steps int) bool {
 	for _, i := range w.inputs {
-		w.vals[i] = w.prop.doms[i].pick(w.vals[i])
+		w.vals[i] = w.doms[i].pick(w.vals[i])
 	}
 	w.eval()
 	for range steps {
@@ -60,9 +60,9 @@ func (w *walker) descend(i int32, t uint64) {
 		n := &w.nodes[i]
 		switch n.op {
 		case OpInput:
-			x := w.prop.doms[i].pick(t)
+			x := w.doms[i].pick(t)
 			if x == w.vals[i] { // do not stand still
-				x = w.prop.doms[i].pick(w.rand())
+				x = w.doms[i].pick(w.rand())
 			}
 			w.vals[i] = x
 			return
@@ -79,7 +79,7 @@ func (w *walker) descend(i int32, t uint64) {
 			t, i = t&ones(n.aw), n.a
 		case OpIte:
 			c := w.vals[n.a]
-			if w.less(8) == 0 && !w.prop.doms[n.a].isSingle() {
+			if w.less(8) == 0 && !w.doms[n.a].isSingle() {
 				t, i = c^1, n.a
 			} else if c != 0 {
 				i = n.b
@@ -103,14 +103,14 @@ func (w *walker) descend(i int32, t uint64) {
 func (w *walker) choose(n *node, t uint64) (x uint64, i int32) {
 	left := w.less(2) == 0
 	switch {
-	case w.prop.doms[n.a].isSingle():
+	case w.doms[n.a].isSingle():
 		left = false
-	case w.prop.doms[n.b].isSingle():
+	case w.doms[n.b].isSingle():
 		left = true
 	}
 	if left {
 		x, ok := w.invertLeft(n, t, w.vals[n.b])
-		if !ok && !w.prop.doms[n.b].isSingle() {
+		if !ok && !w.doms[n.b].isSingle() {
 			if y, ok := w.invertRight(n, t, w.vals[n.a]); ok {
 				return y, n.b
 			}
@@ -118,7 +118,7 @@ func (w *walker) choose(n *node, t uint64) (x uint64, i int32) {
 		return x, n.a
 	}
 	x, ok := w.invertRight(n, t, w.vals[n.a])
-	if !ok && !w.prop.doms[n.a].isSingle() {
+	if !ok && !w.doms[n.a].isSingle() {
 		if y, ok := w.invertLeft(n, t, w.vals[n.b]); ok {
 			return y, n.a
 		}
@@ -165,7 +165,7 @@ func (w *walker) invertLeft(n *node, t, y uint64) (x uint64, ok bool) {
 		}
 		return w.other(n.a, y, m), true
 	case OpUlt:
-		d := &w.prop.doms[n.a]
+		d := &w.doms[n.a]
 		if t == 1 {
 			if y == 0 || d.lo > y-1 {
 				return d.lo, false
@@ -177,7 +177,7 @@ func (w *walker) invertLeft(n *node, t, y uint64) (x uint64, ok bool) {
 		}
 		return w.between(max(d.lo, y), d.hi), true
 	case OpSlt:
-		d, s := &w.prop.doms[n.a], signBit(n.aw)
+		d, s := &w.doms[n.a], signBit(n.aw)
 		y ^= s
 		if t == 1 {
 			if y == 0 || d.slo > y-1 {
@@ -205,7 +205,7 @@ func (w *walker) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 	case OpSub:
 		return (x - t) & m, true
 	case OpShl, OpLShr, OpAShr:
-		d := &w.prop.doms[n.b]
+		d := &w.doms[n.b]
 		from := uint64(w.less(int(n.w) + 1))
 		for k := range uint64(n.w) + 1 {
 			y := (from + k) % (uint64(n.w) + 1)
@@ -220,7 +220,7 @@ func (w *walker) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 		}
 		return w.other(n.b, x, m), true
 	case OpUlt:
-		d := &w.prop.doms[n.b]
+		d := &w.doms[n.b]
 		if t == 1 {
 			if x == m || d.hi < x+1 {
 				return d.hi, false
@@ -232,7 +232,7 @@ func (w *walker) invertRight(n *node, t, x uint64) (y uint64, ok bool) {
 		}
 		return w.between(d.lo, min(d.hi, x)), true
 	case OpSlt:
-		d, s := &w.prop.doms[n.b], signBit(n.aw)
+		d, s := &w.doms[n.b], signBit(n.aw)
 		x ^= s
 		if t == 1 {
 			if x == m || d.shi < x+1 {
@@ -275,7 +275,7 @@ func (w *walker) invertSymmetric(n *node, t, y uint64) (x uint64, ok bool) {
 
 // other returns a value of node i that is not x.
 func (w *walker) other(i int32, x, m uint64) uint64 {
-	y := w.prop.doms[i].pick(w.rand() & m)
+	y := w.doms[i].pick(w.rand() & m)
 	if y == x {
 		return x ^ 1<<w.less(int(w.nodes[i].w))
 	}

@@ -1,5 +1,7 @@
 package aig
 
+// Bit-blasting a multiplier.
+
 // Mul writes a * b modulo 2^len(dst) to dst, which is neither.
 //
 // A product by a constant is a sum of shifted operands, one for each digit of the
