@@ -66,8 +66,9 @@ type Config struct {
 
 	// plan is Monitor with places of the program.
 	plan *probe.Plan
-	// record gets what is needed to print the program; see LoadInstrumented.
-	record *Instrumented
+	// record gets the lowerer, which is to remember what is needed to print the program; see
+	// LoadInstrumented.
+	record func(*lowerer)
 	// whole has everything parsed, needed or not; for tests.
 	whole bool
 }

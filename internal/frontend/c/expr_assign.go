@@ -37,7 +37,8 @@ func (ex *expressions) assignment(x *cc.AssignmentExpression) value.Value {
 			}
 			outer := ex.flow.Node
 			ex.flow.Node = nil
-			if syntax.IsLvalue(x.AssignmentExpression) || isCall(syntax.Unparen(x.AssignmentExpression)) {
+			if syntax.IsLvalue(x.AssignmentExpression) ||
+				syntax.IsCall(syntax.Unparen(x.AssignmentExpression)) {
 				ex.flow.Node = x
 			}
 			ex.mem.Copy(p.Addr, v.Addr, p.Type)

@@ -117,7 +117,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	l.prog.Names = namesForPeople()
 	if cfg.record != nil {
 		l.nodes, l.bitFields = map[cfa.EdgeID]cc.Node{}, map[cc.Node]*repr.BitField{}
-		cfg.record.low, cfg.record.nodes = l, l.nodes
+		cfg.record(l)
 	}
 	l.library = libraryTable()
 	maps.Copy(l.library, messageTable())

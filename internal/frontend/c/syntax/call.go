@@ -25,6 +25,12 @@ func Callee(n cc.ExpressionNode) *cc.Declarator {
 	return nil
 }
 
+// IsCall reports whether a node is a call.
+func IsCall(n cc.Node) bool {
+	x, ok := n.(*cc.PostfixExpression)
+	return ok && x.Case == cc.PostfixExpressionCall
+}
+
 // Called is the function that a node calls by its name; nil if the node is no such call.
 func Called(n cc.Node) *cc.Declarator {
 	if x, ok := n.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {

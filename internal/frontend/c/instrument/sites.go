@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"strings"
@@ -16,9 +16,9 @@ func (s *Instrumented) findSites() {
 	s.byNode = make(map[hookKey]int)
 	s.direct = make(map[cc.Node]bool)
 	sections, others := make(map[cc.Node]bool), make(map[cc.Node]bool)
-	for _, p := range s.prog.Procs {
+	for _, p := range s.low.Program.Procs {
 		for _, e := range p.Edges {
-			n := s.nodes[e.ID]
+			n := s.low.Nodes[e.ID]
 			if n == nil {
 				continue
 			}
@@ -28,7 +28,7 @@ func (s *Instrumented) findSites() {
 			case cfa.Havoc:
 			case cfa.Load, cfa.Store:
 				others[n] = true
-				if isCall(n) {
+				if syntax.IsCall(n) {
 					s.direct[n] = true
 				}
 			default:
@@ -36,9 +36,9 @@ func (s *Instrumented) findSites() {
 			}
 		}
 	}
-	for _, p := range s.prog.Procs {
+	for _, p := range s.low.Program.Procs {
 		for _, e := range p.Edges {
-			n := s.nodes[e.ID]
+			n := s.low.Nodes[e.ID]
 			if n == nil {
 				continue
 			}
@@ -61,7 +61,7 @@ func (s *Instrumented) findSites() {
 
 // siteKind says which kind of site an edge that stems from a node belongs to; 0: to none.
 func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
-	call := isCall(n)
+	call := syntax.IsCall(n)
 	switch op := op.(type) {
 	case cfa.Load:
 		switch {
@@ -145,18 +145,13 @@ func isUnset(op cfa.Op) bool {
 // AssertionAt reports whether an edge that ends the process stems from a failed
 // assertion, under a property that this does not violate.
 func (s *Instrumented) AssertionAt(e cfa.EdgeID) bool {
-	x, ok := s.nodes[e].(*cc.PostfixExpression)
+	x, ok := s.low.Nodes[e].(*cc.PostfixExpression)
 	if !ok || x.Case != cc.PostfixExpressionCall {
 		return false
 	}
 	d := syntax.Callee(x.PostfixExpression)
 	return d != nil &&
 		(strings.HasPrefix(d.Name(), "__assert") || d.Name() == "__VERIFIER_assert" || d.Name() == "assert")
-}
-
-func isCall(n cc.Node) bool {
-	x, ok := n.(*cc.PostfixExpression)
-	return ok && x.Case == cc.PostfixExpressionCall
 }
 
 // isCopy reports whether loads and stores that stem from a node are those of a copy, which can be held up as

@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ func (p *printer) name(s string) string {
 	if r := p.rename[s]; r != "" {
 		return r
 	}
-	if !p.u.model && isRuntimeName(s) {
+	if !p.u.Model && isRuntimeName(s) {
 		return userPrefix + s // whatever it names, a local variable or a member for example
 	}
 	return s
@@ -45,7 +45,7 @@ func (p *printer) token(t *cc.Token) {
 		return
 	}
 	if p.inline == 0 {
-		p.sync(p.u.pos(tokenNode{*t}), false)
+		p.sync(p.u.Pos(t.Position()), false)
 	}
 	if len(t.Sep()) > 0 {
 		p.space()
@@ -97,7 +97,7 @@ func (p *printer) statementAt(n cc.Node) {
 		return
 	}
 	if t := p.order.FirstToken(n); t != nil {
-		p.sync(p.u.pos(tokenNode{*t}), true)
+		p.sync(p.u.Pos(t.Position()), true)
 	}
 }
 
@@ -115,7 +115,7 @@ func (p *printer) sync(pos source.Pos, directive bool) {
 			p.line++
 		}
 	case directive:
-		p.b = fmt.Appendf(p.b, "\n#line %d %q\n", pos.Line, p.s.prog.Files.Name(pos.File))
+		p.b = fmt.Appendf(p.b, "\n#line %d %q\n", pos.Line, p.s.low.Program.Files.Name(pos.File))
 		p.file, p.line = pos.File, pos.Line
 	default:
 		return

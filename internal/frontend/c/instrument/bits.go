@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 // bitBase is the address of the structure of a bit-field; ok is false for other expressions.
 func (p *printer) bitBase(n cc.ExpressionNode) (base string, ok bool) {
-	if p.s.low.bitFields[n] == nil {
+	if p.s.low.BitFields[n] == nil {
 		return "", false
 	}
 	x, ok := n.(*cc.PostfixExpression)
@@ -35,7 +35,7 @@ func (p *printer) bitName(n cc.ExpressionNode) string {
 
 // storeBits writes the assignment of a bit-field.
 func (p *printer) storeBits(n cc.ExpressionNode, load, store int, base, value string) {
-	b := p.s.low.bitFields[n]
+	b := p.s.low.BitFields[n]
 	p.effects++
 	p.write(fmt.Sprintf("W_STORE_BITS(%d, %d, %s, %s, %s, %d, %d)", load, store, base, p.bitName(n), value,
 		b.At, b.Container/8))
@@ -43,7 +43,7 @@ func (p *printer) storeBits(n cc.ExpressionNode, load, store int, base, value st
 
 // updateBits writes the update of a bit-field, which reads it twice.
 func (p *printer) updateBits(n cc.ExpressionNode, load, store int, base, op, value, result string) {
-	b := p.s.low.bitFields[n]
+	b := p.s.low.BitFields[n]
 	again := load
 	if b.Width == b.Container {
 		again = 0

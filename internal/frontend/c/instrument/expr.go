@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"fmt"
@@ -291,7 +291,7 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 			h = max(h, copied)
 			p.effects++
 			p.write(fmt.Sprintf("W_STORE(%d, %s, %s)", h, l.text, r.text))
-		case l.placeBefore(r) && p.s.low.bitFields[inner] == nil:
+		case l.placeBefore(r) && p.s.low.BitFields[inner] == nil:
 			p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); *whittle_p = %s; })", l.text, r.text))
 		default:
 			p.write(l.text + " = " + r.text)
@@ -313,7 +313,7 @@ func (p *printer) assignment(x *cc.AssignmentExpression) bool {
 		p.atomicUpdate(step, l.text, "__auto_type whittle_r = "+r.value()+"; ", "(*whittle_p "+op+
 			"= whittle_r)")
 	case load == 0 && store == 0 && !check:
-		if l.placeBefore(r) && p.s.low.bitFields[inner] == nil {
+		if l.placeBefore(r) && p.s.low.BitFields[inner] == nil {
 			p.write(fmt.Sprintf("({ __auto_type whittle_p = &(%s); *whittle_p %s= %s; })", l.text, op,
 				r.text))
 		} else {

@@ -1,13 +1,9 @@
-package c
+package instrument
 
 import (
-	"context"
-
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/frontend/c/parse"
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
 
@@ -45,12 +41,7 @@ type Site struct {
 // way back from its edges, so that it can be written as C with hooks where
 // threads take visible steps.
 type Instrumented struct {
-	prog   *cfa.Program
-	cfg    Config
-	low    *lowerer
-	units  []*unit
-	parsed []*parse.Unit
-	nodes  map[cfa.EdgeID]cc.Node
+	low *Lowering
 
 	sites  []Site
 	first  []cfa.EdgeID // the first edge by site
@@ -65,44 +56,15 @@ type hookKey struct {
 	kind SiteKind
 }
 
-// LoadInstrumented is Load for somebody who wants to print the program. The
-// program is the same, edge for edge.
-func LoadInstrumented(ctx context.Context, cfg Config) (*Instrumented, *source.Diagnostics, error) {
-	files := &source.Files{}
-	diags := &source.Diagnostics{Files: files}
-	s := &Instrumented{cfg: cfg}
-	cfg.record = s
-	var err error
-	if s.parsed, err = parse.Program(ctx, cfg.parsing(), files, diags); err != nil {
-		return nil, diags, err
-	}
-	if err := parse.CheckConstants(cfg.DataModel, s.parsed, diags); err != nil {
-		return nil, diags, err
-	}
-	s.units = unitsOf(s.parsed)
-	if s.prog, err = lower(ctx, &cfg, s.units, files, diags); err != nil {
-		return nil, diags, err
-	}
+// New finds the sites of a program.
+func New(low *Lowering) *Instrumented {
+	s := &Instrumented{low: low}
 	s.findSites()
-	return s, diags, nil
+	return s
 }
 
-// Program is the program as Load returns it.
-func (s *Instrumented) Program() *cfa.Program { return s.prog }
-
-// WithOverflow is the same program with a violation of no-overflow wherever signed arithmetic overflows. ok
-// is false where that would be another program in other respects.
-func (s *Instrumented) WithOverflow(ctx context.Context) (p *cfa.Program, ok bool, err error) {
-	cfg := s.cfg
-	switch cfg.Property {
-	case "", property.UnreachCall, property.NoDataRace:
-	default:
-		return nil, false, nil
-	}
-	cfg.Property = property.NoOverflow
-	p, _, err = Load(ctx, cfg)
-	return p, err == nil, err
-}
+// Program is the program in the form that was lowered.
+func (s *Instrumented) Program() *cfa.Program { return s.low.Program }
 
 // Sites lists the sites in the order of the edges.
 func (s *Instrumented) Sites() []Site { return s.sites }

@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"strings"
@@ -9,12 +9,12 @@ import (
 
 // EntryName is the name of the entry function in what Print writes.
 func (s *Instrumented) EntryName() string {
-	return s.symbol(s.low.user[s.low.cfg.entry()])
+	return s.symbol(s.low.External(s.low.Entry, false))
 }
 
 // EntryParams is the number of its parameters.
 func (s *Instrumented) EntryParams() int {
-	ft := s.low.user[s.low.cfg.entry()].signature()
+	ft := s.low.External(s.low.Entry, false).Signature
 	if ft == nil {
 		return 0
 	}
@@ -23,15 +23,15 @@ func (s *Instrumented) EntryParams() int {
 
 // EntryReturns reports whether the entry function has a result.
 func (s *Instrumented) EntryReturns() bool {
-	ft := s.low.user[s.low.cfg.entry()].signature()
+	ft := s.low.External(s.low.Entry, false).Signature
 	return ft != nil && !repr.IsVoid(ft.Result())
 }
 
 // MakesVector reports whether the entry function reads its argument vector, which
 // the function whittle_lib___whittle_argv then makes.
 func (s *Instrumented) MakesVector() bool {
-	e := s.low.models[library.ArgumentVector]
-	return e != nil && e.proc != nil
+	e := s.low.External(library.ArgumentVector, true)
+	return e != nil && e.Lowered
 }
 
 // prefixes of the names in what is printed.
@@ -47,24 +47,23 @@ func isRuntimeName(s string) bool {
 }
 
 // symbol is the name of an entity with external linkage in the object file.
-func (s *Instrumented) symbol(e *entity) string {
+func (s *Instrumented) symbol(e *Symbol) string {
 	switch {
 	case e == nil:
 		return ""
-	case !e.model && isRuntimeName(e.name):
-		return userPrefix + e.name
-	case e.model && e.proc != nil, e.model && e.obj != nil && e.defined:
-		return libraryPrefix + e.name
-	case e.model || e.def == nil && !e.defined:
-		return e.name
-	case e.name == "main" || s.low.models[e.name] != nil || s.low.library[e.name] != nil:
-		return userPrefix + e.name
+	case !e.Model && isRuntimeName(e.Name):
+		return userPrefix + e.Name
+	case e.Model && e.Lowered, e.Model && e.Used && e.Defined:
+		return libraryPrefix + e.Name
+	case e.Model || e.Def == nil && !e.Defined:
+		return e.Name
+	case e.Name == "main" || s.low.External(e.Name, true) != nil || s.low.Builtin(e.Name).Direct:
+		return userPrefix + e.Name
 	}
-	return e.name
+	return e.Name
 }
 
 // ArgumentCount is the number of arguments that main is called with, if that is known.
 func (s *Instrumented) ArgumentCount() (n int, known bool) {
-	cfg := s.low.cfg
-	return len(cfg.Args), cfg.Args != nil && cfg.entry() == "main"
+	return len(s.low.Args), s.low.Args != nil && s.low.Entry == "main"
 }

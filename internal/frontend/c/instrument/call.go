@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"fmt"
@@ -42,11 +42,12 @@ var ends = map[string]string{
 // AtEnd calls what atexit, or at_quick_exit, has registered; nothing if the program does not use the
 // function.
 func (s *Instrumented) AtEnd(function string) string {
-	if !s.low.registers(function) {
+	model := s.low.AtEnd(function)
+	if model == "" {
 		return ""
 	}
-	name := strings.TrimPrefix(atEnd[function], "__")
-	return fmt.Sprintf("extern void %s(void) __asm__(%q); %s(); ", name, libraryPrefix+atEnd[function], name)
+	name := strings.TrimPrefix(model, "__")
+	return fmt.Sprintf("extern void %s(void) __asm__(%q); %s(); ", name, libraryPrefix+model, name)
 }
 
 // numbered are the runtime's functions that are told at which site they are called.
@@ -60,11 +61,11 @@ var numberedIntrinsics = map[string]string{
 // call writes a call.
 func (p *printer) call(x *cc.PostfixExpression) {
 	args := syntax.Arguments(x)
-	var e *entity
+	var e *Symbol
 	name := ""
 	if d := syntax.Callee(x.PostfixExpression); d != nil {
 		name = d.Name()
-		e = p.s.low.resolve(p.u, d)
+		e = p.u.Resolve(d)
 	}
 	if name != "" && p.known(x, name, e, args) {
 		return
@@ -123,7 +124,7 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 }
 
 // known writes the call of a function that the front end knows by its name.
-func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []cc.ExpressionNode) bool {
+func (p *printer) known(x *cc.PostfixExpression, name string, e *Symbol, args []cc.ExpressionNode) bool {
 	arg := func(i int) string {
 		if i < len(args) {
 			return p.text(args[i])
@@ -137,8 +138,8 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 		p.effects++
 		return "(" + strings.Join(first, ", ") + ")"
 	}
-	always := p.s.low.alwaysBuiltin(name) != nil
-	lowered := always || e == nil || e.def == nil || e.model && !p.u.model
+	always := p.s.low.Builtin(name).Always
+	lowered := always || e == nil || e.Def == nil || e.Model && !p.u.Model
 	switch {
 	case name == "__builtin_va_start" || name == "__builtin_va_end" || name == "__builtin_va_copy":
 		for i := range args {
@@ -164,7 +165,7 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 		p.write("whittle_assert_fail" + all())
 	case strings.HasPrefix(name, "__assert") && always:
 		p.write(`whittle_reached("assertion failed", __FILE__, __LINE__)`)
-	case (name == "reach_error" || name == "__VERIFIER_error") && p.s.low.reachability:
+	case (name == "reach_error" || name == "__VERIFIER_error") && p.s.low.Reachability:
 		p.write(fmt.Sprintf("whittle_reached(%q, __FILE__, __LINE__)", name+" is reached"))
 		p.effects++
 	case (name == "__VERIFIER_assert" || name == "assert") && lowered && len(args) == 1:
@@ -193,11 +194,11 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *entity, args []
 // none.
 func (p *printer) libraryModel(name string) string {
 	rest := strings.TrimPrefix(name, "__builtin_")
-	if p.s.low.builtins[name] != nil {
+	if p.s.low.Builtin(name).Compiler {
 		return ""
 	}
-	e := p.s.low.find(p.u, rest)
-	if e == nil || !e.model || e.proc == nil {
+	e := p.u.Find(rest)
+	if e == nil || !e.Model || !e.Lowered {
 		return ""
 	}
 	sym := p.s.symbol(e)
@@ -208,7 +209,7 @@ func (p *printer) libraryModel(name string) string {
 }
 
 // isInput reports whether a call gives an input: nothing else is known of the function.
-func (p *printer) isInput(x *cc.PostfixExpression, name string, e *entity, lowered bool) bool {
+func (p *printer) isInput(x *cc.PostfixExpression, name string, e *Symbol, lowered bool) bool {
 	if p.isSite(x, SiteInput) {
 		return true
 	}
@@ -216,11 +217,11 @@ func (p *printer) isInput(x *cc.PostfixExpression, name string, e *entity, lower
 		lowered {
 		return true
 	}
-	return lowered && e != nil && e.def == nil && e.synth == nil && p.s.low.alwaysBuiltin(name) == nil &&
-		p.s.low.libraryBuiltin(name) == nil
+	known := p.s.low.Builtin(name)
+	return lowered && e != nil && e.Def == nil && !e.Synth && !known.Always && !known.Library
 }
 
-func (p *printer) input(x *cc.PostfixExpression, name string, e *entity, args []cc.ExpressionNode) {
+func (p *printer) input(x *cc.PostfixExpression, name string, e *Symbol, args []cc.ExpressionNode) {
 	var first []string
 	for _, a := range args {
 		if o := p.operand(a); o.effect {
@@ -242,8 +243,8 @@ func (p *printer) input(x *cc.PostfixExpression, name string, e *entity, args []
 		of += ")"
 		p.number = old
 		if s := strings.TrimPrefix(name, "__VERIFIER_nondet_"); s != name &&
-			(e == nil || e.decl == nil || e.decl.IsSynthetic()) {
-			if t := p.s.low.nondetTypeName(s); t != "" {
+			(e == nil || e.Decl == nil || e.Decl.IsSynthetic()) {
+			if t := nondetTypeName(s); t != "" {
 				of = "(" + t + ")0"
 			}
 		}
@@ -256,7 +257,7 @@ func (p *printer) input(x *cc.PostfixExpression, name string, e *entity, args []
 }
 
 // nondetTypeName is the type that the name of an undeclared input function says.
-func (l *lowerer) nondetTypeName(s string) string {
+func nondetTypeName(s string) string {
 	switch s {
 	case "char", "short", "long", "int":
 		return s

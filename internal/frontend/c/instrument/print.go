@@ -1,4 +1,4 @@
-package c
+package instrument
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ type printer struct {
 	s      *Instrumented
 	number []int // of the hooks by site; 0: no hook
 	done   []bool
-	u      *unit
+	u      *Unit
 	// rename maps names of the unit that others use for something else.
 	rename map[string]string
 	b      []byte
@@ -43,7 +43,7 @@ type printer struct {
 func (s *Instrumented) Print(number []int) (text string, missing []int) {
 	p := &printer{s: s, number: number, done: make([]bool, len(s.sites)), raw: map[cc.Node]bool{},
 		order: syntax.NewOrder()}
-	for i, u := range s.units {
+	for i, u := range s.low.Units {
 		p.unit(u, i)
 	}
 	for i, n := range number {
@@ -54,30 +54,30 @@ func (s *Instrumented) Print(number []int) (text string, missing []int) {
 	return string(p.b), missing
 }
 
-func (p *printer) unit(u *unit, index int) {
+func (p *printer) unit(u *Unit, index int) {
 	p.u, p.rename, p.file, p.line = u, nil, -1, 0
-	if u.model {
+	if u.Model {
 		p.write("\n/* The library functions that the program uses, as whittle understands them. */\n")
 	}
 	var macros []string
 	switch {
-	case u.model:
+	case u.Model:
 		p.rename = p.ownNames(u, func(name string) string { return modelPrefix + name })
 	case index > 0:
 		p.rename = p.ownNames(u, func(name string) string { return fmt.Sprintf("%s__unit%d", name, index+1) })
 	default:
-		for name := range u.declared {
-			if sym := p.s.symbol(p.s.low.find(u, name)); sym != name && sym != "" &&
+		for _, name := range u.Declared() {
+			if sym := p.s.symbol(u.Find(name)); sym != name && sym != "" &&
 				!strings.HasPrefix(name, "__predefined") && !isRuntimeName(name) {
 				macros = append(macros, name)
 			}
 		}
 		slices.Sort(macros)
 		for _, name := range macros {
-			p.b = fmt.Appendf(p.b, "#define %s %s\n", name, p.s.symbol(p.s.low.find(u, name)))
+			p.b = fmt.Appendf(p.b, "#define %s %s\n", name, p.s.symbol(u.Find(name)))
 		}
 	}
-	for ed := range syntax.Externals(u.ast) {
+	for ed := range syntax.Externals(u.AST) {
 		if p.isProgram(ed) {
 			p.external(ed)
 		}
@@ -106,14 +106,14 @@ func (p *printer) isProgram(ed *cc.ExternalDeclaration) bool {
 
 // ownNames maps the names that a unit declares at file scope, and the tags and
 // enumerators wherever they stand.
-func (p *printer) ownNames(u *unit, to func(string) string) map[string]string {
+func (p *printer) ownNames(u *Unit, to func(string) string) map[string]string {
 	out := map[string]string{}
 	add := func(name string) {
 		if name != "" && name != "__func__" && !strings.HasPrefix(name, "__builtin_") {
 			out[name] = to(name)
 		}
 	}
-	for ed := range syntax.Externals(u.ast) {
+	for ed := range syntax.Externals(u.AST) {
 		if !p.isProgram(ed) {
 			continue
 		}
@@ -169,12 +169,12 @@ func (p *printer) definition(fd *cc.FunctionDefinition) {
 		p.declaratorOnly(fd)
 		p.write(" __asm__(\"" + label + "\");")
 	}
-	if e == nil || e.def != fd || e.proc == nil {
-		if p.u.model {
+	if e == nil || e.Def != fd || !e.Lowered {
+		if p.u.Model {
 			return
 		}
 		p.declaratorOnly(fd)
-		if e != nil && e.def == fd {
+		if e != nil && e.Def == fd {
 			p.write(" { __builtin_trap(); }")
 		} else {
 			p.write(";")
@@ -191,12 +191,12 @@ func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.function = fd.Declarator.Name()
 	p.block(body)
 	p.function = ""
-	if !p.u.model && e.name == p.s.low.cfg.entry() && e.signature() != nil &&
-		p.s.low.types.Scalar(e.signature().Result()).Class == repr.Integer {
+	if !p.u.Model && e.Name == p.s.low.Entry && e.Signature != nil &&
+		p.s.low.Types.Scalar(e.Signature.Result()).Class == repr.Integer {
 		p.write(" return 0;") // which goes without saying in a main that is called so
 	}
 	p.token(&body.Token2)
-	if d := fd.Declarator; d.IsInline() && !d.IsStatic() && p.u.internal[d.Name()] == nil {
+	if d := fd.Declarator; d.IsInline() && !d.IsStatic() && p.u.Internal(d.Name()) == nil {
 		// Without this, C has no such function but where its body is put in place.
 		p.write(fmt.Sprintf(" extern __typeof__(%[1]s) %[1]s;", p.name(d.Name())))
 	}
@@ -213,28 +213,28 @@ func (p *printer) declaratorOnly(fd *cc.FunctionDefinition) {
 }
 
 // entityOf is what a function definition defines.
-func (p *printer) entityOf(fd *cc.FunctionDefinition) *entity {
+func (p *printer) entityOf(fd *cc.FunctionDefinition) *Symbol {
 	name := fd.Declarator.Name()
-	if e := p.u.internal[name]; e != nil {
+	if e := p.u.Internal(name); e != nil {
 		return e
 	}
-	if p.u.model {
-		return p.s.low.models[name]
+	if p.u.Model {
+		return p.s.low.External(name, true)
 	}
-	return p.s.low.user[name]
+	return p.s.low.External(name, false)
 }
 
 // label is the name in the object file of a declared function or object that is
 // renamed in its unit; "" for what needs none.
 func (p *printer) label(d *cc.Declarator) string {
 	if d == nil || p.rename[d.Name()] == "" || d.IsTypename() || d.IsStatic() ||
-		p.u.internal[d.Name()] != nil {
+		p.u.Internal(d.Name()) != nil {
 		return ""
 	}
 	if d.Type().Kind() != cc.Function && !d.IsExtern() && !p.fileScope {
 		return ""
 	}
-	e := p.s.low.find(p.u, d.Name())
+	e := p.u.Find(d.Name())
 	if e == nil {
 		return ""
 	}
@@ -295,7 +295,7 @@ func (p *printer) node(n cc.Node) {
 	case cc.ExpressionNode:
 		if p.inline == 0 {
 			if t := p.order.FirstToken(x); t != nil {
-				p.sync(p.u.pos(tokenNode{*t}), false)
+				p.sync(p.u.Pos(t.Position()), false)
 				if len(t.Sep()) > 0 {
 					p.space()
 				}
@@ -343,10 +343,10 @@ func (p *printer) labeled(x *cc.LabeledStatement) {
 }
 
 // undefined lists the functions without definition whose address the program uses.
-func (s *Instrumented) undefined(u *unit) []string {
+func (s *Instrumented) undefined(u *Unit) []string {
 	var out []string
-	for name := range u.declared {
-		if e := s.low.find(u, name); e != nil && !e.model && e.isFunc() && e.def == nil && e.obj != nil {
+	for _, name := range u.Declared() {
+		if e := u.Find(name); e != nil && !e.Model && e.Signature != nil && e.Def == nil && e.Used {
 			out = append(out, name)
 		}
 	}
