@@ -117,7 +117,7 @@ func (f *fn) atomicPlace(c *callCtx, i int, order cfa.Order) value.Place {
 	return p
 }
 
-// ordered gives an access an order that can stand on a load or on a store.
+// loadOrder is an order as it can stand on a load, storeOrder as it can stand on a store.
 func loadOrder(o cfa.Order) cfa.Order {
 	switch o {
 	case cfa.Release:

@@ -39,7 +39,7 @@ type monitoring struct {
 // unknownThread is the number of threads that no probe gave one.
 const unknownThread = 0xffff
 
-// monitor prepares for the monitor of the configuration, if there is one.
+// startMonitor prepares for the monitor of the configuration, if there is one.
 func (l *lowerer) startMonitor() {
 	plan := l.cfg.plan
 	if plan == nil {
