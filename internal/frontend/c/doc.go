@@ -6,20 +6,16 @@
 //
 //	prog, diags, err := c.Load(ctx, c.Config{Files: []string{"a.c"}, DataModel: c.ILP32})
 //
-// # From text to trees
+// # The parts
 //
-// Line markers are rewritten so that positions are those of the original
-// source, input that would make the parser run away is refused, and each file
-// becomes one unit. The library models in models/*.c are one more unit, in C
-// with a few intrinsics (__whittle_atomic_begin, __whittle_await, ...).
-// Parsing takes far longer than anything else that is done to a small program,
-// so texts are cut into their declarations first, without parsing them, and
-// only those that may be needed are parsed: of the embedded headers and models,
-// and of preprocessed programs with many declarations. See package prune.
-// Some models have several forms, of which a program gets the shortest that is
-// right for it: see package library.
-// Sizes, alignments and members come from package layout, not from the parser,
-// and the types of expressions from package ctype where they can be seen.
+// What stands around the lowering are packages below this one. From text to
+// trees: parse has the parser and what it is told; ctext makes texts ready for
+// it, prune leaves out what a program cannot need, library has the headers and
+// the models of library functions; lex and syntax know words and trees. Types:
+// layout has sizes and offsets, ctype the types of expressions where the
+// parser's cannot be trusted, repr what the lowering asks of a type. Beside the
+// program: probe has monitors, places what witnesses can name, and instrument
+// writes the program with hooks.
 //
 // # From trees to automata
 //

@@ -19,14 +19,6 @@ func mapReader(files map[string]string) func(string) ([]byte, error) {
 	}
 }
 
-// must is the value of a call that cannot fail.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // parsedText parses a program that is one file.
 func parsedText(t testing.TB, cfg Config, name, text string) ([]*parse.Unit, *source.Diagnostics, error) {
 	t.Helper()
