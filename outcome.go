@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/report"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/version"
 )
@@ -141,7 +142,7 @@ func newOutcome(o check.Outcome) Outcome {
 		out.Trace = newTrace(res.Trace, o.Files)
 	}
 	for _, a := range res.Assumed {
-		r := Remark{Text: a.What}
+		r := Remark{Text: report.Behaviour(a)}
 		if a.Pos.IsValid() {
 			r.Places = []Position{position(o.Files, a.Pos)}
 		}

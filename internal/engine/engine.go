@@ -109,10 +109,15 @@ type Failure struct {
 	Trace *trace.Trace
 }
 
-// Assumption is one "assuming that this undefined behaviour does not occur".
+// Assumption is what a proof takes for granted about undefined behaviour at a place; package report has the
+// words.
 type Assumption struct {
-	Pos  source.Pos
-	What string // "invalid access", "division by zero"
+	Pos source.Pos
+	// What names behaviour that does not occur: "invalid access", "division by zero". It is empty if Arbitrary
+	// is set.
+	What string
+	// Arbitrary: reads of the place may be invalid, and then give any value or end the execution.
+	Arbitrary bool
 }
 
 // Violated is the result "false(p)" with its trace.

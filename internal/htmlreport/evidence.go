@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/report"
 	"whittle.dev/internal/source"
 )
 
@@ -173,7 +174,7 @@ func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 		add("why", res.Pos, res.Why)
 	}
 	for _, a := range res.Assumed {
-		add("assume", a.Pos, "assuming no "+a.What)
+		add("assume", a.Pos, "assuming "+report.Assumed(a))
 	}
 	values, ok := r.intervalNotes()
 	for _, v := range values {

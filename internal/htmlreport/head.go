@@ -96,7 +96,7 @@ func (r Report) notes() []note {
 		out = append(out, note{"", "", c.String()})
 	}
 	for _, a := range s.Result.Assumed {
-		text := "no " + a.What
+		text := report.Assumed(a)
 		if a.Pos.IsValid() && s.Files != nil {
 			text += " at " + s.Files.Format(a.Pos)
 		}

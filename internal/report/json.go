@@ -125,7 +125,7 @@ func JSON(w io.Writer, s Summary) error {
 func (s Summary) assumptions() []jsonAssumption {
 	var out []jsonAssumption
 	for _, a := range s.Result.Assumed {
-		ja := jsonAssumption{What: a.What}
+		ja := jsonAssumption{What: Behaviour(a)}
 		if a.Pos.IsValid() && s.Files != nil {
 			ja.Where = s.Files.Format(a.Pos)
 		}

@@ -100,7 +100,7 @@ func (s Summary) reasons(b *strings.Builder) {
 		if a.Pos.IsValid() && s.Files != nil {
 			where = " at " + s.Files.Format(a.Pos)
 		}
-		fmt.Fprintf(b, "assuming no %s%s\n", a.What, where)
+		fmt.Fprintf(b, "assuming %s%s\n", Assumed(a), where)
 	}
 	for _, n := range s.Remarks() {
 		fmt.Fprintf(b, "note: %s\n", n.Text)

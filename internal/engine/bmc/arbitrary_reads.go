@@ -34,10 +34,7 @@ func (s *search) proveWithArbitraryReads(ctx context.Context, a answer) answer {
 			return a
 		case p.final && p.Verdict.Kind == property.True:
 			p.Stats = s.stats.list(s.bounds.greatest())
-			p.Assumed = append(p.Assumed, engine.Assumption{
-				Pos: a.Pos, What: "effect of invalid reads but that they give any value or end the " +
-					"execution, as",
-			})
+			p.Assumed = append(p.Assumed, engine.Assumption{Pos: a.Pos, Arbitrary: true})
 			return p
 		case p.final || !s.bounds.grow():
 			return a

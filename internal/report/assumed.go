@@ -1,0 +1,19 @@
+package report
+
+import "whittle.dev/internal/engine"
+
+// Assumed is what a proof takes for granted, as it follows the word "assuming" and precedes a place.
+func Assumed(a engine.Assumption) string {
+	if a.Arbitrary {
+		return Behaviour(a) + ", as"
+	}
+	return "no " + Behaviour(a)
+}
+
+// Behaviour is the undefined behaviour that an assumption is about: what does not occur, or what it does.
+func Behaviour(a engine.Assumption) string {
+	if a.Arbitrary {
+		return "invalid reads give any value or end the execution"
+	}
+	return a.What
+}
