@@ -29,7 +29,7 @@ type Options struct {
 	BugDir string
 	// Report prepares what an HTML report shows beyond the answer, which costs a little.
 	Report bool
-	// Progress is told what is done; nil: nobody listens. It may be called from another goroutine, one call
+	// Progress is told what is done; nil: not wanted. It may be called from another goroutine, one call
 	// at a time.
 	Progress func(Progress)
 }

@@ -16,11 +16,9 @@ import (
 
 const module = "whittle.dev"
 
-// floors gives every package its floor; "." is the root package. A package
-// may import packages of lower floors and nothing else of this module but
-// what sameFloor lists. A package that is not listed belongs to the listed
-// package that it lies in (frontend/c/x to frontend/c): it has its floor and
-// is seen by it alone.
+// floors gives every package its floor; "." is the root package. A package may import packages of lower
+// floors and nothing else of this module but what sameFloor lists. A package that is not listed belongs to
+// the listed package that it lies in (frontend/c/x to frontend/c): it has its floor and is seen by it alone.
 var floors = map[string]int{
 	"internal/property": 0,
 	"internal/version":  0,
@@ -134,10 +132,9 @@ var sameFloor = map[string][]string{
 	"smt/internal/words": {"smt/internal/termtable"},
 }
 
-// openParts are listed packages whose parts are seen by whoever may import
-// them: what engines share is several packages, and so are the analyses and the
-// families of benchmarks, and what the machine of package interp is used for,
-// and what benchmarks are.
+// openParts are listed packages whose parts are seen by whoever may import them: what engines share is
+// several packages, and so are the analyses and the families of benchmarks, and what the machine of package
+// interp is used for, and what benchmarks are.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
 	"internal/bench/gen": true, "internal/bench": true, "internal/interp": true}
 
@@ -170,8 +167,7 @@ var higherTests = map[string][]string{
 	"term":                 {"smt", "smt/native"},
 }
 
-// modules lists who may import which module of others. Test files may import
-// what stands under "test" too.
+// modules lists who may import which module of others. Test files may import what stands under "test" too.
 var modules = map[string][]string{
 	"modernc.org/cc/v4":      {"internal/frontend/c"},
 	"modernc.org/token":      {"internal/frontend/c"},
@@ -307,8 +303,7 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// walkGo calls visit for every Go file that the go command would build or
-// test, in lexical order.
+// walkGo calls visit for every Go file that the go command would build or test, in lexical order.
 func walkGo(fsys fs.FS, visit func(name string) error) error {
 	return fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

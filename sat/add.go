@@ -31,9 +31,8 @@ func (s *core) addLemma(lits []Lit) cref {
 	return s.addAnywhere(lits)
 }
 
-// addAnywhere adds a clause that the proof knows at any decision level. If it
-// is unit, the trail goes back to where it became so and the literal is
-// assigned; if it is false, it is returned as conflict.
+// addAnywhere adds a clause that the proof knows at any decision level. If it is unit, the trail goes back to
+// where it became so and the literal is assigned; if it is false, it is returned as conflict.
 func (s *core) addAnywhere(lits []Lit) cref {
 	if s.broken {
 		return noClause
@@ -84,9 +83,8 @@ func (s *core) addAnywhere(lits []Lit) cref {
 	return litsClause
 }
 
-// addBetween adds a clause between solves. The trail of the last solve is kept
-// as far as the clause allows, for the next one (Nadel, "Introducing Intel SAT
-// solver", SAT 2022).
+// addBetween adds a clause between solves. The trail of the last solve is kept as far as the clause allows,
+// for the next one (Nadel, "Introducing Intel SAT solver", SAT 2022).
 func (s *core) addBetween(lits []Lit) {
 	if s.addAnywhere(lits) == noClause {
 		return

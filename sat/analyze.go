@@ -2,9 +2,8 @@ package sat
 
 import "whittle.dev/sat/internal/branch"
 
-// Conflict analysis: first unique implication point (Marques-Silva and
-// Sakallah, GRASP, 1999; Zhang et al., ICCAD 2001), with the literal block
-// distance of the learnt clause (Audemard and Simon, "Predicting learnt
+// Conflict analysis: first unique implication point (Marques-Silva and Sakallah, GRASP, 1999; Zhang et al.,
+// ICCAD 2001), with the literal block distance of the learnt clause (Audemard and Simon, "Predicting learnt
 // clauses quality", IJCAI 2009).
 
 // Marks of variables during an analysis.
@@ -78,8 +77,7 @@ func (s *Solver) analyze(confl cref) bool {
 	return true
 }
 
-// firstUIP computes the learnt clause into a.learnt, the asserting literal
-// first, and returns its glue.
+// firstUIP computes the learnt clause into a.learnt, the asserting literal first, and returns its glue.
 func (a *analyzer) firstUIP(confl cref) int {
 	s := a.core
 	for len(a.stamps) < len(s.trail.levels) {
@@ -154,8 +152,7 @@ func (a *analyzer) see1(l Lit) int {
 	return 0
 }
 
-// bumpClause keeps a learnt clause that took part in a conflict, and lowers
-// its glue if that improved.
+// bumpClause keeps a learnt clause that took part in a conflict, and lowers its glue if that improved.
 func (a *analyzer) bumpClause(c cref) {
 	s := a.core
 	f := s.db.words[c+1]
@@ -176,8 +173,7 @@ func (a *analyzer) bumpClause(c cref) {
 	}
 }
 
-// countGlue is the number of decision levels among literals, counted no
-// further than limit.
+// countGlue is the number of decision levels among literals, counted no further than limit.
 func (a *analyzer) countGlue(lits []Lit, limit int) int {
 	vars := a.core.trail.vars
 	a.stamp++
@@ -282,8 +278,7 @@ func (a *analyzer) clear() {
 	a.touched = a.touched[:0]
 }
 
-// assertLearnt jumps back, stores the learnt clause and assigns its first
-// literal.
+// assertLearnt jumps back, stores the learnt clause and assigns its first literal.
 func (a *analyzer) assertLearnt(glue int) {
 	s := a.core
 	lits := a.learnt

@@ -34,8 +34,7 @@ const (
 	maxGlue      = 1<<24 - 1
 )
 
-// reason says why a variable has its value. The zero reason is a decision, an
-// assumption, or a unit clause.
+// reason says why a variable has its value. The zero reason is a decision, an assumption, or a unit clause.
 //
 //	0 c(31)        the clause c of the arena
 //	1 0 lit(30)    a binary clause with this other, false, literal

@@ -1,11 +1,10 @@
 package sat
 
-// Backward subsumption and self-subsuming strengthening (Eén and Biere,
-// "Effective preprocessing in SAT through variable and clause elimination",
-// SAT 2005): a clause removes those that contain it, and from those that
-// contain it but for one literal, which is complemented, that literal. It is
-// looked for in the occurrence lists of its rarest variable; signatures rule
-// out most candidates without a look at their literals.
+// Backward subsumption and self-subsuming strengthening (Eén and Biere, "Effective preprocessing in SAT
+// through variable and clause elimination", SAT 2005): a clause removes those that contain it, and from those
+// that contain it but for one literal, which is complemented, that literal. It is looked for in the
+// occurrence lists of its rarest variable; signatures rule out most candidates without a look at their
+// literals.
 
 // subsume lets the waiting clauses remove and strengthen others. It returns
 // false if the clauses are unsatisfiable.

@@ -172,9 +172,8 @@ func BenchmarkSmall(b *testing.B) {
 	}
 }
 
-// BenchmarkUnroll deepens a bounded model check step by step in one solver: a
-// random circuit with a state, whose target is assumed at each depth. Frozen
-// variables are those that the next step names.
+// BenchmarkUnroll deepens a bounded model check step by step in one solver: a random circuit with a state,
+// whose target is assumed at each depth. Frozen variables are those that the next step names.
 func BenchmarkUnroll(b *testing.B) {
 	for _, mode := range []string{"eliminate", "frozen", "keep"} {
 		b.Run(mode, func(b *testing.B) {

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// rupChecker checks a proof while it is made: every learnt clause must follow
-// by reverse unit propagation from the clauses at hand, and every deleted
-// clause must be there.
+// rupChecker checks a proof while it is made: every learnt clause must follow by reverse unit propagation
+// from the clauses at hand, and every deleted clause must be there.
 type rupChecker struct {
 	clauses map[string]rupClause
 	err     error

@@ -10,8 +10,7 @@ type watch struct {
 	blocker Lit
 }
 
-// occ is what must be visited when a literal becomes true: the clauses that
-// watch its complement.
+// occ is what must be visited when a literal becomes true: the clauses that watch its complement.
 type occ struct {
 	bins  []Lit   // the other literal of each binary clause
 	longs []watch // the longer clauses

@@ -4,8 +4,7 @@ package sat
 // order of the occurrence lists, so that clauses visited together lie
 // together (as in CaDiCaL's moving collector). Watches of dropped clauses go.
 
-// collect drops garbage watches and moves the live clauses. Clauses that are
-// reasons must not be garbage.
+// collect drops garbage watches and moves the live clauses. Clauses that are reasons must not be garbage.
 func (s *core) collect() {
 	s.stats.Collections++
 	old := s.db.words

@@ -1,7 +1,6 @@
 package sat
 
-// Config holds what a caller may want to change. The zero value is the
-// recommended configuration.
+// Config holds what a caller may want to change. The zero value is the recommended configuration.
 type Config struct {
 	// Proof receives every clause that is added, derived or deleted; nil for none.
 	Proof Proof
@@ -29,13 +28,11 @@ type Config struct {
 	NoEquate    bool // no substitution of equivalent literals
 	NoEliminate bool // no elimination of variables
 
-	// rush makes restarts, reductions, inprocessing and mode switches happen
-	// every few conflicts, for tests.
+	// rush makes restarts, reductions, inprocessing and mode switches happen every few conflicts, for tests.
 	rush bool
 
-	// Debug, if set, is called with every clause that the solver derives, so
-	// that a test can check it (for instance against a known model). The
-	// slice is only valid during the call.
+	// Debug, if set, is called with every clause that the solver derives, so that a test can check it (for
+	// instance against a known model). The slice is only valid during the call.
 	Debug func(clause []Lit)
 }
 

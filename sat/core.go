@@ -103,8 +103,7 @@ func (s *core) clauseOf(confl cref) []Lit {
 	return s.db.lits(confl)
 }
 
-// conflictLevel is the highest level in a conflict. Clauses of theories can
-// be false below the current level.
+// conflictLevel is the highest level in a conflict. Clauses of theories can be false below the current level.
 func (s *core) conflictLevel(confl cref) int {
 	top := int32(0)
 	for _, l := range s.clauseOf(confl) {

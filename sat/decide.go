@@ -2,9 +2,8 @@ package sat
 
 import "whittle.dev/sat/internal/branch"
 
-// decide opens the next decision level: an assumption, the wish of a theory,
-// or the best variable of the mode at hand. It returns Sat if all variables
-// have values, Unsat if an assumption is false, else Unknown.
+// decide opens the next decision level: an assumption, the wish of a theory, or the best variable of the mode
+// at hand. It returns Sat if all variables have values, Unsat if an assumption is false, else Unknown.
 func (s *Solver) decide() Status {
 	for s.core.trail.level() < len(s.core.assumptions) {
 		p := s.core.assumptions[s.core.trail.level()]
@@ -37,8 +36,7 @@ func (s *Solver) decide() Status {
 	return Unknown
 }
 
-// branching is what decisions go by: in focused mode the queue, in stable mode the
-// scores; and the phases.
+// branching is what decisions go by: in focused mode the queue, in stable mode the scores; and the phases.
 type branching struct {
 	heap   branch.Heap
 	queue  branch.Queue

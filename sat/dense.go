@@ -2,11 +2,10 @@ package sat
 
 import "slices"
 
-// Dense mode, as CaDiCaL calls it: for subsumption and elimination the watches
-// give way to full occurrence lists of the irredundant clauses, the binary ones
-// among them, which then live in the arena like the others. Learnt clauses wait
-// aside. The third word of a clause holds its signature: a set of 32 bits, one
-// set for each variable by hash (Eén and Biere, SAT 2005).
+// Dense mode, as CaDiCaL calls it: for subsumption and elimination the watches give way to full occurrence
+// lists of the irredundant clauses, the binary ones among them, which then live in the arena like the others.
+// Learnt clauses wait aside. The third word of a clause holds its signature: a set of 32 bits, one set for
+// each variable by hash (Eén and Biere, SAT 2005).
 
 const flagQueued = flagLocked // dense mode: waits in dense.queue
 
@@ -27,8 +26,7 @@ type dense struct {
 	touched func(Var) // if not nil, is told of each variable whose clauses change
 }
 
-// enterDense builds the occurrence lists. The solver is at level 0 and
-// simplified.
+// enterDense builds the occurrence lists. The solver is at level 0 and simplified.
 func enterDense(s *core, ext *extension, limit int64) *dense {
 	for _, l := range s.trail.lits {
 		s.trail.vars[l>>1].reason = noReason
@@ -169,7 +167,7 @@ func (d *dense) unit(l Lit) {
 	}
 }
 
-// touch tells that the clauses of l change.
+// touch says that the clauses of l change.
 func (d *dense) touch(l Lit) {
 	if d.touched != nil {
 		d.touched(l.Var())
@@ -251,8 +249,7 @@ func (d *dense) propagate() bool {
 	return !s.broken
 }
 
-// leave goes back to watches. It returns false if the clauses turn out to be
-// unsatisfiable.
+// leave goes back to watches. It returns false if the clauses turn out to be unsatisfiable.
 func (d *dense) leave() bool {
 	s := d.core
 	for _, c := range d.bins {

@@ -28,14 +28,12 @@
 //	Failed                                 unsat           same
 //	Stopped                                any             same
 //
-// Clauses are never retracted; a clause that shall go away again gets an
-// activation literal that is assumed. Calls outside the table, literals of
-// variables that were not created and consequences that a [Theory] cannot
-// stand for are errors of the program and panic.
+// Clauses are never retracted; a clause that shall go away again gets an activation literal that is assumed.
+// Calls outside the table, literals of variables that were not created and consequences that a [Theory]
+// cannot stand for are errors of the program and panic.
 //
-// The same calls in the same order give the same answers, models and cores:
-// nothing depends on time, addresses or unseeded randomness, except where a
-// context ends a search.
+// The same calls in the same order give the same answers, models and cores: nothing depends on time,
+// addresses or unseeded randomness, except where a context ends a search.
 //
 // # Inside
 //
@@ -64,24 +62,21 @@
 //	  eliminator  eliminate.go   bounded variable elimination; gate.go: definitions
 //	              lucky.go       assignments that are tried before the first search
 //
-// Inprocessing eliminates variables. A caller sees nothing of it: [Solver.Value]
-// extends the model, and a variable that is named again comes back with its
-// clauses, which costs about as much as adding them once more. [Solver.Freeze]
-// spares that for variables that are known to be named again. Clauses that
-// wait for the return of an eliminated variable are not deleted in the proof.
+// Inprocessing eliminates variables. A caller sees nothing of it: [Solver.Value] extends the model, and a
+// variable that is named again comes back with its clauses, which costs about as much as adding them once
+// more. [Solver.Freeze] spares that for variables that are known to be named again. Clauses that wait for the
+// return of an eliminated variable are not deleted in the proof.
 //
 // # Measured
 //
-// The seconds are CPU time. On the 96 formulas of the suite of whittle bench gen
-// (multipliers, dividers, factoring, hashes, generators, pigeons, parities, colourings,
-// random formulas, unrollings, interleavings) the geometric mean of the time is
-// 0.81 times that of CaDiCaL 1.5.3, the same over the 49 that take it a second or more, and that of the
-// peak memory 2.3 times (8 MB of it are the runtime's); the worst ratios are 4.9
-// and 3.4. Against MiniSat it is 0.82 over the 91 that both answered in 100 s, measured before
-// elimination with growth was restricted to variables with a definition.
-// A conflict costs the same as in CaDiCaL: 60,000 take 2.7 s and 2.8 s on a
-// multiplier of 9 bits, 5.3 s and 5.3 s on 32 steps of MD4. What differs on
-// single formulas is luck, on satisfiable ones by a factor of ten either way.
+// The seconds are CPU time. On the 96 formulas of the suite of whittle bench gen (multipliers, dividers,
+// factoring, hashes, generators, pigeons, parities, colourings, random formulas, unrollings, interleavings)
+// the geometric mean of the time is 0.81 times that of CaDiCaL 1.5.3, the same over the 49 that take it a
+// second or more, and that of the peak memory 2.3 times (8 MB of it are the runtime's); the worst ratios are
+// 4.9 and 3.4. Against MiniSat it is 0.82 over the 91 that both answered in 100 s, measured before
+// elimination with growth was restricted to variables with a definition. A conflict costs the same as in
+// CaDiCaL: 60,000 take 2.7 s and 2.8 s on a multiplier of 9 bits, 5.3 s and 5.3 s on 32 steps of MD4. What
+// differs on single formulas is luck, on satisfiable ones by a factor of ten either way.
 //
 // What brought it there, each measured on the set:
 //
@@ -109,7 +104,6 @@
 //
 // # Limits
 //
-// There are at most 2^30-1 literals and 2^31 words of clauses. Eliminated
-// variables have no value during a search: a theory that reads the value of one
-// that it does not observe must freeze it.
+// There are at most 2^30-1 literals and 2^31 words of clauses. Eliminated variables have no value during a
+// search: a theory that reads the value of one that it does not observe must freeze it.
 package sat

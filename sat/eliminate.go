@@ -2,19 +2,16 @@ package sat
 
 import "whittle.dev/sat/internal/branch"
 
-// Bounded variable elimination (Eén and Biere, "Effective preprocessing in SAT
-// through variable and clause elimination", SAT 2005): the clauses of a
-// variable are replaced by their resolvents on it if these are at most a few
-// more. If some of the clauses define the variable (gate.go), only resolvents of
-// one that defines with one that does not are needed.
+// Bounded variable elimination (Eén and Biere, "Effective preprocessing in SAT through variable and clause
+// elimination", SAT 2005): the clauses of a variable are replaced by their resolvents on it if these are at
+// most a few more. If some of the clauses define the variable (gate.go), only resolvents of one that defines
+// with one that does not are needed.
 //
-// How many more is raised when all candidates were tried, as in CaDiCaL, but
-// for variables with a definition alone: what these stand for is expanded. The
-// others, such as the auxiliary variables of cardinality constraints, are what
-// makes short proofs possible: without them pigeons become exponentially hard.
+// How many more is raised when all candidates were tried, as in CaDiCaL, but for variables with a definition
+// alone: what these stand for is expanded. The others, such as the auxiliary variables of cardinality
+// constraints, are what makes short proofs possible: without them pigeons become exponentially hard.
 //
-// Variables that the caller froze, that a theory observes, that are assumed and
-// that were restored once stay.
+// Variables that the caller froze, that a theory observes, that are assumed and that were restored once stay.
 
 const (
 	eliminateOccs   = 100 // occurrences of a literal, at most
@@ -34,8 +31,7 @@ type eliminator struct {
 	resolvents []Lit       // number of literals, literals, ...
 }
 
-// run eliminates variables and subsumes clauses in turn. It returns false
-// if the clauses are unsatisfiable.
+// run eliminates variables and subsumes clauses in turn. It returns false if the clauses are unsatisfiable.
 func (e *eliminator) run() bool {
 	d := e.d
 	s := d.core
@@ -74,8 +70,7 @@ func (e *eliminator) run() bool {
 	return true
 }
 
-// triedKey identifies the state of v's clauses, roughly: in the same state it
-// need not be tried again.
+// triedKey identifies the state of v's clauses, roughly: in the same state it need not be tried again.
 func (e *eliminator) triedKey(v Var) uint32 {
 	d := e.d
 	return uint32(d.n[v.Pos()])<<16 | uint32(d.n[v.Neg()])<<8 | uint32(e.cond.growth+1)
@@ -93,8 +88,7 @@ func (e *eliminator) touch(v Var) {
 	e.schedule.Set(uint32(v), -float64(int64(pos)*int64(neg)+int64(pos+neg)))
 }
 
-// tryEliminate eliminates v if that pays. It returns false if the clauses are
-// unsatisfiable.
+// tryEliminate eliminates v if that pays. It returns false if the clauses are unsatisfiable.
 func (e *eliminator) tryEliminate(v Var) bool {
 	d := e.d
 	s := d.core
@@ -175,9 +169,8 @@ func (e *eliminator) clausesOf(l Lit) (clauses []cref, ok bool) {
 	return list[:j:j], !long
 }
 
-// resolve appends the resolvent of the marked clause c and x on v to
-// d.resolvents, with its length first, unless it is a tautology. short is
-// false if it is too long.
+// resolve appends the resolvent of the marked clause c and x on v to d.resolvents, with its length first,
+// unless it is a tautology. short is false if it is too long.
 func (e *eliminator) resolve(v Var, c, x cref) (ok, short bool) {
 	s := e.d.core
 	start := len(e.resolvents)

@@ -1,11 +1,10 @@
 package sat
 
-// Equivalent literals: the literals of a strongly connected component of the
-// binary implication graph are equal in all models (Aspvall, Plass and Tarjan,
-// 1979; Brafman, "A simplifier for propositional formulas with many binary
-// clauses", 2004). One of them, the representative, takes the place of the
-// others, which are eliminated: the extension stack holds the two clauses that
-// say so. A component with a literal and its complement refutes the formula.
+// Equivalent literals: the literals of a strongly connected component of the binary implication graph are
+// equal in all models (Aspvall, Plass and Tarjan, 1979; Brafman, "A simplifier for propositional formulas
+// with many binary clauses", 2004). One of them, the representative, takes the place of the others, which are
+// eliminated: the extension stack holds the two clauses that say so. A component with a literal and its
+// complement refutes the formula.
 
 // equivalence maps each literal to its representative.
 type equivalence struct {
@@ -229,8 +228,7 @@ func (u *substitution) rename(lits []Lit) (renamed []Lit, taut bool) {
 	return renamed, taut
 }
 
-// learntClauses is run for the learnt clauses. Those that are long
-// change in place.
+// learntClauses is run for the learnt clauses. Those that are long change in place.
 func (u *substitution) learntClauses() {
 	s := u.d.core
 	bins := s.db.learntBins
@@ -264,8 +262,7 @@ func (u *substitution) learntClauses() {
 	}
 }
 
-// learn tells the proof of a renamed learnt clause, and keeps it if it is
-// short.
+// learn tells the proof of a renamed learnt clause, and keeps it if it is short.
 func (u *substitution) learn(lits []Lit, taut bool) {
 	d := u.d
 	s := d.core

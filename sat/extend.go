@@ -1,14 +1,12 @@
 package sat
 
-// Eliminated variables and how they come back. A variable that inprocessing
-// takes out of the clauses leaves the clauses that held it on a stack. They
-// serve twice. From a model of the clauses that are left the values of the
-// eliminated variables follow, the last eliminated first: a clause of the stack
-// that is false is made true by its first literal, the witness (Järvisalo,
-// Heule and Biere, "Inprocessing rules", IJCAR 2012). And when a later clause,
-// assumption or theory names an eliminated variable, its clauses go back into
-// the formula, and with them the eliminated variables that they name (Fazekas,
-// Biere and Scholl, "Incremental inprocessing in SAT solving", SAT 2019).
+// Eliminated variables and how they come back. A variable that inprocessing takes out of the clauses leaves
+// the clauses that held it on a stack. They serve twice. From a model of the clauses that are left the values
+// of the eliminated variables follow, the last eliminated first: a clause of the stack that is false is made
+// true by its first literal, the witness (Järvisalo, Heule and Biere, "Inprocessing rules", IJCAR 2012). And
+// when a later clause, assumption or theory names an eliminated variable, its clauses go back into the
+// formula, and with them the eliminated variables that they name (Fazekas, Biere and Scholl, "Incremental
+// inprocessing in SAT solving", SAT 2019).
 //
 // All techniques here derive clauses that follow from the formula, so learnt
 // clauses stay valid whatever is eliminated or restored. A proof keeps the
@@ -37,8 +35,7 @@ type extension struct {
 	solve int64 // the solve that the model belongs to
 }
 
-// restoredClause marks, among the clauses that wait to be added, one that
-// comes from the stack.
+// restoredClause marks, among the clauses that wait to be added, one that comes from the stack.
 const restoredClause Lit = 1 << 31
 
 // eliminated reports that v is in no clause since inprocessing removed it.
@@ -57,8 +54,7 @@ func (x *extension) open(v Var, vars int) {
 	x.count++
 }
 
-// push adds a clause to the group opened last. The witness is its literal of
-// the group's variable.
+// push adds a clause to the group opened last. The witness is its literal of the group's variable.
 func (x *extension) push(lits []Lit, witness Lit) {
 	x.stack = append(x.stack, Lit(len(lits)), witness)
 	for _, l := range lits {

@@ -8,9 +8,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// lateClauses is a theory that holds clauses and gives them away one by one, at
-// random moments of the search: their variables may be eliminated by then. It
-// observes one variable at a time, also from its callbacks.
+// lateClauses is a theory that holds clauses and gives them away one by one, at random moments of the search:
+// their variables may be eliminated by then. It observes one variable at a time, also from its callbacks.
 type lateClauses struct {
 	r       *rand.Rand
 	clauses [][]Lit
@@ -100,8 +99,7 @@ func TestTheoryNamesEliminated(t *testing.T) {
 	}
 }
 
-// TestValueOfEliminated asks for values in every state that has a model, after
-// calls that keep it.
+// TestValueOfEliminated asks for values in every state that has a model, after calls that keep it.
 func TestValueOfEliminated(t *testing.T) {
 	s := New(Config{rush: true})
 	var in []Lit

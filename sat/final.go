@@ -1,9 +1,8 @@
 package sat
 
-// analyzeFinal finds the assumptions that made the assumption p false, as in
-// MiniSat (Eén and Sörensson, "Temporal induction by incremental SAT solving",
-// 2003): the decisions in the implication graph of its complement. All
-// decisions made so far are assumptions.
+// analyzeFinal finds the assumptions that made the assumption p false, as in MiniSat (Eén and Sörensson,
+// "Temporal induction by incremental SAT solving", 2003): the decisions in the implication graph of its
+// complement. All decisions made so far are assumptions.
 func (a *analyzer) analyzeFinal(p Lit) {
 	s := a.core
 	a.failed = append(a.failed[:0], p)

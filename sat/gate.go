@@ -1,10 +1,9 @@
 package sat
 
-// Gates: clauses that define a variable as a function of others (Eén and
-// Biere, SAT 2005). Resolvents among the defining clauses are tautologies, and
-// those among the others follow from the rest, so that elimination needs
-// only those of one kind with the other. Conjunctions (equivalences among them),
-// exclusive ors and choices are found, each from its clauses.
+// Gates: clauses that define a variable as a function of others (Eén and Biere, SAT 2005). Resolvents among
+// the defining clauses are tautologies, and those among the others follow from the rest, so that elimination
+// needs only those of one kind with the other. Conjunctions (equivalences among them), exclusive ors and
+// choices are found, each from its clauses.
 
 const (
 	flagGate = flagTemp // dense mode: part of the definition at hand
@@ -155,8 +154,7 @@ func (g *gateFinder) findXor(v Var, pos, neg []cref) bool {
 	return false
 }
 
-// findIte looks for v as a choice: (¬v or ¬c or t), (v or ¬c or ¬t), (¬v or c
-// or e) and (v or c or ¬e).
+// findIte looks for v as a choice: (¬v or ¬c or t), (v or ¬c or ¬t), (¬v or c or e) and (v or c or ¬e).
 func (g *gateFinder) findIte(v Var, pos, neg []cref) bool {
 	d := g.d
 	s := d.core

@@ -5,8 +5,7 @@ package sat
 
 const inprocessInterval = 2000 // conflicts, times the square root of the number of runs
 
-// inprocess simplifies the clauses. It returns false if they turn out to be
-// unsatisfiable.
+// inprocess simplifies the clauses. It returns false if they turn out to be unsatisfiable.
 func (s *Solver) inprocess() bool {
 	s.core.backtrack(0)
 	s.inprocessings++
@@ -49,9 +48,8 @@ const (
 	denseInterval = 1000 // conflicts, times the number of runs
 )
 
-// condenser simplifies the irredundant clauses in dense mode (dense.go): equivalent literals
-// are substituted, clauses subsume and strengthen others, variables are eliminated, in
-// this order.
+// condenser simplifies the irredundant clauses in dense mode (dense.go): equivalent literals are substituted,
+// clauses subsume and strengthen others, variables are eliminated, in this order.
 type condenser struct {
 	core     *core
 	ext      *extension
@@ -63,8 +61,7 @@ type condenser struct {
 	tried    []uint32 // by variable: state in which elimination was tried last
 }
 
-// sometimes is the part of inprocessing that has its own, longer
-// intervals.
+// sometimes is the part of inprocessing that has its own, longer intervals.
 func (k *condenser) sometimes() bool {
 	s := k.core
 	if s.stats.Conflicts < k.next {
@@ -84,9 +81,8 @@ func (k *condenser) budget() int64 {
 	return max((s.ticks-k.ticks)*denseEffort/1000, int64(2*len(s.db.words)))
 }
 
-// condense simplifies the irredundant clauses with the given effort. It
-// returns false if they turn out to be unsatisfiable. The solver is at level 0
-// and all units are propagated.
+// condense simplifies the irredundant clauses with the given effort. It returns false if they turn out to be
+// unsatisfiable. The solver is at level 0 and all units are propagated.
 func (k *condenser) condense(budget int64) bool {
 	s := k.core
 	if s.cfg.NoSubsume && s.cfg.NoEliminate && s.cfg.NoEquate {

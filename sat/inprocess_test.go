@@ -32,9 +32,8 @@ func switchConfigs() []struct {
 	}
 }
 
-// circuitTrace uses a solver as an encoder of circuits does: gates over gates,
-// many of them alike, with assumptions, blocking clauses and further gates over
-// inner ones after each search.
+// circuitTrace uses a solver as an encoder of circuits does: gates over gates, many of them alike, with
+// assumptions, blocking clauses and further gates over inner ones after each search.
 func circuitTrace(r *rand.Rand) trace {
 	c := &circuit{}
 	var nets []int
@@ -114,9 +113,8 @@ func circuitTrace(r *rand.Rand) trace {
 	return tr
 }
 
-// TestSwitches compares the answers of all configurations with gini, on random
-// clauses and on circuits, in incremental use. Models are evaluated on all clauses
-// given, cores solved again, and proofs checked.
+// TestSwitches compares the answers of all configurations with gini, on random clauses and on circuits, in
+// incremental use. Models are evaluated on all clauses given, cores solved again, and proofs checked.
 func TestSwitches(t *testing.T) {
 	n := 150
 	if testing.Short() {
@@ -197,8 +195,7 @@ func TestTechniquesHappen(t *testing.T) {
 	}
 }
 
-// TestEverythingHappens makes sure that the rushed traces reach the code they
-// are meant to reach.
+// TestEverythingHappens makes sure that the rushed traces reach the code they are meant to reach.
 func TestEverythingHappens(t *testing.T) {
 	count := map[string]int64{}
 	for seed := range int64(12) {

@@ -12,8 +12,7 @@ func (v Var) Pos() Lit { return Lit(v) << 1 }
 // Neg is the negative literal of v.
 func (v Var) Neg() Lit { return Lit(v)<<1 | 1 }
 
-// Lit is a literal: 2*v for a variable v, 2*v+1 for its negation. The zero Lit
-// is no literal.
+// Lit is a literal: 2*v for a variable v, 2*v+1 for its negation. The zero Lit is no literal.
 type Lit uint32
 
 // MkLit is the literal of v, negated if neg.

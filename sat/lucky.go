@@ -1,10 +1,9 @@
 package sat
 
-// Lucky phases: before the first search of a large formula all variables are
-// decided alike, in the order of their numbers or against it, with propagation
-// in between. Some formulas, such as unrolled systems that can stay idle, are
-// satisfied by that (Biere, CaDiCaL 2019). Each attempt ends with its first
-// conflict, so on other formulas it costs little.
+// Lucky phases: before the first search of a large formula all variables are decided alike, in the order of
+// their numbers or against it, with propagation in between. Some formulas, such as unrolled systems that can
+// stay idle, are satisfied by that (Biere, CaDiCaL 2019). Each attempt ends with its first conflict, so on
+// other formulas it costs little.
 
 const luckyVars = 5000 // formulas with fewer variables are searched at once
 
@@ -36,8 +35,7 @@ func (s *Solver) lucky(done <-chan struct{}) {
 	}
 }
 
-// tryLuck decides all variables. It returns false after a conflict or when the
-// context is done.
+// tryLuck decides all variables. It returns false after a conflict or when the context is done.
 func (s *Solver) tryLuck(upwards, negate bool, done <-chan struct{}) bool {
 	n := Var(len(s.core.trail.vars))
 	for i := Var(1); i < n; i++ {

@@ -18,9 +18,8 @@ func TestLucky(t *testing.T) {
 			s.AddClause(v.Pos(), (v + 1).Pos(), (v + 2).Neg())
 		}
 		if bad {
-			// The first two decisions of four variables, from either side,
-			// leave no value for a third one, if they are both false for the
-			// first four and both true for the others.
+			// The first two decisions of four variables, from either side, leave no value for a third one, if
+			// they are both false for the first four and both true for the others.
 			for _, neg := range []bool{false, true} {
 				base := Var(1)
 				if neg {

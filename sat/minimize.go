@@ -1,11 +1,10 @@
 package sat
 
-// Minimisation of the learnt clause. A literal is redundant if its reason is
-// made, recursively, of literals of the clause (Sörensson and Biere,
-// "Minimizing learned clauses", SAT 2009). Two tests end hopeless recursions
-// early: a literal alone on its level, and one assigned before all seen
-// literals of its level (Van Gelder 2009; Knuth, TAOCP 7.2.2.2). The depth is
-// bounded, which keeps the stack small on long implication chains.
+// Minimisation of the learnt clause. A literal is redundant if its reason is made, recursively, of literals
+// of the clause (Sörensson and Biere, "Minimizing learned clauses", SAT 2009). Two tests end hopeless
+// recursions early: a literal alone on its level, and one assigned before all seen literals of its level (Van
+// Gelder 2009; Knuth, TAOCP 7.2.2.2). The depth is bounded, which keeps the stack small on long implication
+// chains.
 
 const minimizeDepth = 1000
 

@@ -1,10 +1,8 @@
 package sat
 
-// Phase saving (Pipatsrisawat and Darwiche, SAT 2007), target and best phases
-// with rephasing (Biere and Fleury, "Chasing target phases", POS 2020). In
-// stable mode a decision follows the largest assignment without conflict seen
-// since the last rephase; the largest since the last "best" rephase is kept
-// apart.
+// Phase saving (Pipatsrisawat and Darwiche, SAT 2007), target and best phases with rephasing (Biere and
+// Fleury, "Chasing target phases", POS 2020). In stable mode a decision follows the largest assignment
+// without conflict seen since the last rephase; the largest since the last "best" rephase is kept apart.
 
 const rephaseInterval = 1000 // conflicts, times the number of rephases
 

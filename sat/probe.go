@@ -1,11 +1,10 @@
 package sat
 
-// Failed-literal probing: a root of the binary implication graph whose
-// propagation ends in a conflict is false (Lynce and Marques-Silva, "Probing-
-// based preprocessing techniques for propositional satisfiability", ICTAI
-// 2003). Only roots are probed, as in CaDiCaL, and a root not again before a
-// new unit was found since. The unit that is learnt is the first unique
-// implication point of the conflict, which implies that the probe fails.
+// Failed-literal probing: a root of the binary implication graph whose propagation ends in a conflict is
+// false (Lynce and Marques-Silva, "Probing- based preprocessing techniques for propositional satisfiability",
+// ICTAI 2003). Only roots are probed, as in CaDiCaL, and a root not again before a new unit was found since.
+// The unit that is learnt is the first unique implication point of the conflict, which implies that the probe
+// fails.
 
 const probeEffort = 20 // per mille of the search ticks
 
@@ -18,8 +17,7 @@ type prober struct {
 	probed   []int32 // by variable: units known when it was probed last
 }
 
-// run probes roots in turn. It returns false if the clauses turn out
-// to be unsatisfiable.
+// run probes roots in turn. It returns false if the clauses turn out to be unsatisfiable.
 func (x *prober) run() bool {
 	s := x.core
 	s.quiet = true
@@ -66,8 +64,7 @@ func (x *prober) run() bool {
 	return true
 }
 
-// root is the literal of v that implies others by binary clauses while
-// none implies it, or 0.
+// root is the literal of v that implies others by binary clauses while none implies it, or 0.
 func (x *prober) root(v Var) Lit {
 	s := x.core
 	if s.trail.vals[v.Pos()] != Undef {

@@ -2,8 +2,7 @@ package sat
 
 import "testing"
 
-// TestProbe: 1 implies 2 and 3, which contradict each other, so it is false. The literal 5
-// fails nowhere.
+// TestProbe: 1 implies 2 and 3, which contradict each other, so it is false. The literal 5 fails nowhere.
 func TestProbe(t *testing.T) {
 	s := New(Config{rush: true})
 	load(s, cnf{6, [][]int{{-1, 2}, {-1, 3}, {-2, -3, 4}, {-2, -3, -4}, {-5, 6}}})

@@ -6,9 +6,8 @@ import (
 	"strconv"
 )
 
-// Proof receives the clauses of a derivation in order. Slices are only valid
-// during the call. The clauses of Learn follow from those before by reverse
-// unit propagation (RUP).
+// Proof receives the clauses of a derivation in order. Slices are only valid during the call. The clauses of
+// Learn follow from those before by reverse unit propagation (RUP).
 type Proof interface {
 	Input(clause []Lit)  // a clause of the caller, as given to AddClause
 	Axiom(clause []Lit)  // a clause of a theory: true there, not derivable here
@@ -57,11 +56,9 @@ func (p *proofLog) delete(clause []Lit) {
 	}
 }
 
-// ProofWriter writes a [Proof] as DRAT text (Wetzler, Heule and Hunt, SAT
-// 2014). Clauses of theories, which DRAT does not know, are lines that begin
-// with "t"; input clauses are only written if asked for, as lines that begin
-// with "i". Without both the text is plain DRAT. Call [ProofWriter.Flush] at
-// the end.
+// ProofWriter writes a [Proof] as DRAT text (Wetzler, Heule and Hunt, SAT 2014). Clauses of theories, which
+// DRAT does not know, are lines that begin with "t"; input clauses are only written if asked for, as lines
+// that begin with "i". Without both the text is plain DRAT. Call [ProofWriter.Flush] at the end.
 type ProofWriter struct {
 	w      *bufio.Writer
 	inputs bool

@@ -1,9 +1,8 @@
 package sat
 
-// Unit propagation with two watched literals per clause and blocking literals
-// (Moskewicz et al., "Chaff", DAC 2001; Eén and Sörensson, "An extensible
-// SAT-solver", SAT 2003). Binary clauses have lists of their own, which hold
-// the implied literal itself: they never touch the arena and go first.
+// Unit propagation with two watched literals per clause and blocking literals (Moskewicz et al., "Chaff", DAC
+// 2001; Eén and Sörensson, "An extensible SAT-solver", SAT 2003). Binary clauses have lists of their own,
+// which hold the implied literal itself: they never touch the arena and go first.
 
 // propagate extends the assignment by unit propagation over the clauses. It
 // returns the conflict, or noClause.
@@ -87,8 +86,7 @@ func (s *core) propagateLongs(p Lit, ignore cref) cref {
 			j++
 			continue
 		}
-		// Look for a literal that is not false, from where the last search
-		// ended.
+		// Look for a literal that is not false, from where the last search ended.
 		pos := uint(head[2])
 		k := pos
 		for k < uint(len(lits)) && vals[lits[k]] < 0 {
@@ -149,8 +147,7 @@ func (s *core) reportRoot() {
 	}
 }
 
-// propagateRoot propagates at level 0 and returns false on a conflict. The
-// theories are not asked.
+// propagateRoot propagates at level 0 and returns false on a conflict. The theories are not asked.
 func (s *core) propagateRoot() bool {
 	if s.broken {
 		return false

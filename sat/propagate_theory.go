@@ -53,8 +53,7 @@ func (s *Solver) propagateAll() cref {
 	}
 }
 
-// finalCheck shows a complete assignment to the theories. done reports that
-// all accept it.
+// finalCheck shows a complete assignment to the theories. done reports that all accept it.
 func (s *Solver) finalCheck() (confl cref, done bool) {
 	s.core.stats.FinalChecks++
 	for i := range s.core.theory.list {
@@ -100,9 +99,8 @@ func (s *Solver) afterCallback() cref {
 	return s.core.addPending()
 }
 
-// explain asks the theory for the reason of l, which it implied. The clause
-// goes to the arena, without watches, until the next reduction: the same
-// literal may be asked for again.
+// explain asks the theory for the reason of l, which it implied. The clause goes to the arena, without
+// watches, until the next reduction: the same literal may be asked for again.
 func (s *core) explain(l Lit) reason {
 	s.stats.Explained++
 	v := l.Var()

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Reduction of the learnt clauses. Clauses of glue up to tier1 stay for good,
-// those up to tier2 while they were used since the last but one reduction, the
-// others while used since the last; of the rest the worse part by glue and size goes (Audemard
-// and Simon, Glucose; Oh, "Improving SAT solvers by exploiting empirical
+// Reduction of the learnt clauses. Clauses of glue up to tier1 stay for good, those up to tier2 while they
+// were used since the last but one reduction, the others while used since the last; of the rest the worse
+// part by glue and size goes (Audemard and Simon, Glucose; Oh, "Improving SAT solvers by exploiting empirical
 // characteristics of CDCL", 2016; the interval follows CaDiCaL).
 
 const (

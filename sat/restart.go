@@ -1,11 +1,10 @@
 package sat
 
-// Restarts and modes. Focused mode restarts as soon as the recent glue is
-// worse than the long average (Biere and Fröhlich, "Evaluating CDCL restart
-// schemes", POS 2015, after Glucose); stable mode follows the reluctant
-// doubling sequence of Luby (Knuth, TAOCP 7.2.2.2). The two alternate, first
-// after a number of conflicts, then by the same effort in memory accesses
-// (Oh, "Between SAT and UNSAT", SAT 2015; Biere, CaDiCaL 2018).
+// Restarts and modes. Focused mode restarts as soon as the recent glue is worse than the long average (Biere
+// and Fröhlich, "Evaluating CDCL restart schemes", POS 2015, after Glucose); stable mode follows the
+// reluctant doubling sequence of Luby (Knuth, TAOCP 7.2.2.2). The two alternate, first after a number of
+// conflicts, then by the same effort in memory accesses (Oh, "Between SAT and UNSAT", SAT 2015; Biere,
+// CaDiCaL 2018).
 
 const (
 	restartInterval = 2    // conflicts between restarts, at least
@@ -17,8 +16,7 @@ const (
 	tier2           = 6    // clauses of this glue stay for two reductions
 )
 
-// ema is an exponential moving average whose start is corrected for bias
-// (Kingma and Ba, "Adam", 2015).
+// ema is an exponential moving average whose start is corrected for bias (Kingma and Ba, "Adam", 2015).
 type ema struct{ value, biased, alpha, beta, exp float64 }
 
 func newEMA(window float64) ema {

@@ -3,10 +3,9 @@ package sat
 // Value is the current value of l.
 func (x *Search) Value(l Lit) Tri { return x.s.core.trail.vals[l] }
 
-// Imply tells that l follows in the theory from literals that are true now.
-// The solver asks for them by [Theory.Explain] with the tag if it needs them,
-// which may be before Imply returns. Imply returns false if l is false: there is
-// a conflict, and the theory should return.
+// Imply says that l follows in the theory from literals that are true now. The solver asks for them by
+// [Theory.Explain] with the tag if it needs them, which may be before Imply returns. Imply returns false if l
+// is false: there is a conflict, and the theory should return.
 func (x *Search) Imply(l Lit, tag uint32) bool {
 	s := x.s
 	if x.confl {
@@ -37,7 +36,7 @@ func (x *Search) Imply(l Lit, tag uint32) bool {
 	return false
 }
 
-// Conflict tells that the clause, all of whose literals are false now, holds
+// Conflict says that the clause, all of whose literals are false now, holds
 // in the theory. The first conflict of a callback counts.
 func (x *Search) Conflict(clause ...Lit) {
 	s := x.s
@@ -79,6 +78,5 @@ func (x *Search) Observe(v Var) {
 	x.s.observe(x.theory, v)
 }
 
-// GiveUp tells, in FinalCheck, that the theory cannot decide the assignment:
-// the solver answers Unknown.
+// GiveUp tells, in FinalCheck, that the theory cannot decide the assignment: the solver answers Unknown.
 func (x *Search) GiveUp() { x.giveUp = true }

@@ -2,12 +2,11 @@ package sat
 
 import "slices"
 
-// Shrinking of the learnt clause (Fleury and Biere, "Efficient all-UIP learned
-// clause minimization", SAT 2021). The literals of one decision level are
-// replaced by their first unique implication point, if no other literals come
-// in from below. So the clause never grows and its glue stays.
+// Shrinking of the learnt clause (Fleury and Biere, "Efficient all-UIP learned clause minimization", SAT
+// 2021). The literals of one decision level are replaced by their first unique implication point, if no other
+// literals come in from below. So the clause never grows and its glue stays.
 
-// shrink replaces blocks of a.learnt. It sorts the literals behind the first
+// shrink replaces blocks of a.learnt. It sorts the literals after the first
 // by level and place on the trail, the latest first.
 func (a *analyzer) shrink() {
 	s := a.core
@@ -45,9 +44,8 @@ func (a *analyzer) shrink() {
 	a.learnt = keep
 }
 
-// blockUIP is the true literal that implies the complements of a block of
-// literals of one level, together with what the rest of the clause implies,
-// or 0 if there is none.
+// blockUIP is the true literal that implies the complements of a block of literals of one level, together
+// with what the rest of the clause implies, or 0 if there is none.
 func (a *analyzer) blockUIP(block []uint64) Lit {
 	s := a.core
 	if len(block) == 1 {

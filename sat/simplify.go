@@ -79,9 +79,8 @@ func (m *simplifier) list(list []cref) []cref {
 	return list[:j]
 }
 
-// shorten removes the false literals of a clause in place. A clause that becomes
-// binary leaves the arena, and shorten reports true. The watched literals must
-// stay. At least two literals must remain.
+// shorten removes the false literals of a clause in place. A clause that becomes binary leaves the arena, and
+// shorten reports true. The watched literals must stay. At least two literals must remain.
 func (m *simplifier) shorten(c cref) bool {
 	s := m.core
 	lits := s.db.lits(c)

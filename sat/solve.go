@@ -2,13 +2,11 @@ package sat
 
 import "context"
 
-// checkEvery is the number of steps of the search between two looks at the
-// context.
+// checkEvery is the number of steps of the search between two looks at the context.
 const checkEvery = 128
 
-// Solve decides whether the clauses have a model in which the assumptions are
-// true. It answers Unknown if the context is done, or if a limit is reached;
-// [Solver.Stopped] tells which. It may be called again in any case.
+// Solve decides whether the clauses have a model in which the assumptions are true. It answers Unknown if the
+// context is done, or if a limit is reached; [Solver.Stopped] says which. It may be called again in any case.
 func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	if s.searching {
 		panic("sat: Solve inside Solve")
@@ -59,9 +57,8 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	return status
 }
 
-// simplifyBetween removes what became true for good, such as clauses whose
-// activation literal was retired, when the search since the last time was as
-// much work as looking at all clauses.
+// simplifyBetween removes what became true for good, such as clauses whose activation literal was retired,
+// when the search since the last time was as much work as looking at all clauses.
 func (s *Solver) simplifyBetween() {
 	work := int64(len(s.core.db.words)/16 + len(s.core.db.occs))
 	if s.core.broken || s.core.trail.fixed() == s.simplify.fixed || s.core.ticks-s.simplify.ticks < 2*work {
@@ -149,7 +146,7 @@ func (s *Solver) run(done <-chan struct{}) Status {
 	}
 }
 
-// interrupted looks at the context and whether the arena is full, and tells how much was done.
+// interrupted looks at the context and whether the arena is full, and says how much was done.
 func (s *Solver) interrupted(done <-chan struct{}) bool {
 	if s.core.cfg.Work != nil {
 		s.core.cfg.Work(s.core.ticks - s.told)
@@ -187,10 +184,9 @@ func (s *Solver) Value(l Lit) bool {
 	return s.core.trail.vals[l] == True
 }
 
-// Failed is a subset of the assumptions with which the clauses are
-// unsatisfiable, in no special order; it is empty if they are so without any.
-// It may be called after Unsat, until the next call of AddClause or Solve. The
-// slice is the caller's.
+// Failed is a subset of the assumptions with which the clauses are unsatisfiable, in no special order; it is
+// empty if they are so without any. It may be called after Unsat, until the next call of AddClause or Solve.
+// The slice is the caller's.
 func (s *Solver) Failed() []Lit {
 	if s.state != stateUnsat {
 		panic("sat: Failed without Unsat")
@@ -198,8 +194,7 @@ func (s *Solver) Failed() []Lit {
 	return append([]Lit(nil), s.analysis.failed...)
 }
 
-// Fixed is the value that l has in all models, as far as it is known: whether
-// it was assigned at level 0.
+// Fixed is the value that l has in all models, as far as it is known: whether it was assigned at level 0.
 func (s *Solver) Fixed(l Lit) Tri {
 	if s.core.trail.vars[l>>1].level == 0 {
 		return s.core.trail.vals[l]

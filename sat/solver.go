@@ -74,8 +74,7 @@ func NewFrom(cfg Config, old *Solver) *Solver {
 	return s
 }
 
-// NewVar creates a variable. It may be called at any time, also by theories
-// from their callbacks.
+// NewVar creates a variable. It may be called at any time, also by theories from their callbacks.
 func (s *Solver) NewVar() Var { return s.core.newVar() }
 
 // NumVars is the number of variables created.
@@ -85,8 +84,7 @@ func (s *Solver) NumVars() int { return len(s.core.trail.vars) - 1 }
 // It ends the validity of the last model and core.
 func (s *Solver) AddClause(lits ...Lit) { s.add(lits, false) }
 
-// AddAxiom is [Solver.AddClause] for a clause that holds in a theory; only the
-// proof sees a difference.
+// AddAxiom is [Solver.AddClause] for a clause that holds in a theory; only the proof sees a difference.
 func (s *Solver) AddAxiom(lits ...Lit) { s.add(lits, true) }
 
 func (s *Solver) add(lits []Lit, axiom bool) {
@@ -106,9 +104,8 @@ func (s *Solver) add(lits []Lit, axiom bool) {
 	s.core.addBetween(lits)
 }
 
-// Reset gives up the last model or core and goes back to decision level 0. A
-// theory calls it before it is changed between solves; AddClause and Solve go
-// back by themselves as far as needed.
+// Reset gives up the last model or core and goes back to decision level 0. A theory calls it before it is
+// changed between solves; AddClause and Solve go back by themselves as far as needed.
 func (s *Solver) Reset() {
 	if s.searching {
 		panic("sat: Reset during Solve")
@@ -122,11 +119,10 @@ func (s *Solver) reset() {
 	s.state = stateReady
 }
 
-// Freeze tells that v will be used again in later clauses or assumptions, so
-// that inprocessing had better not eliminate it from now on. It is a matter of
-// speed alone: variables that were eliminated come back when they are used. Calls
-// nest with [Solver.Melt]. Variables that a theory observes and those of the
-// assumptions of a running solve are kept anyway.
+// Freeze says that v will be used again in later clauses or assumptions, so that inprocessing had better not
+// eliminate it from now on. It is a matter of speed alone: variables that were eliminated come back when they
+// are used. Calls nest with [Solver.Melt]. Variables that a theory observes and those of the assumptions of a
+// running solve are kept anyway.
 func (s *Solver) Freeze(v Var) { s.core.frozen[v]++ }
 
 // Melt undoes one [Solver.Freeze].

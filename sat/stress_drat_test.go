@@ -10,8 +10,7 @@ import (
 	"whittle.dev/sat/drat"
 )
 
-// checkDRAT is the checker of stress tests: package drat, which shares no code
-// with the search.
+// checkDRAT is the checker of stress tests: package drat, which shares no code with the search.
 func checkDRAT(clauses [][]sat.Lit, proof string) error {
 	c := drat.New(drat.Config{Format: drat.Text})
 	for _, cl := range clauses {

@@ -51,8 +51,7 @@ func (r *recorder) witness(by ProofCheck) witness {
 	return witness{refuted: func(core []Lit) error { return r.check(by, core) }}
 }
 
-// stressConfig draws a configuration from the seed: each seed runs under one,
-// and many seeds see all.
+// stressConfig draws a configuration from the seed: each seed runs under one, and many seeds see all.
 func stressConfig(seed int64) (string, Config) {
 	cfgs := traceConfigs()
 	names := []string{"default", "rushed", "stable", "focused", "plain", "noVivify"}
@@ -97,10 +96,9 @@ func StressFormulas(t *testing.T, by ProofCheck) {
 	}
 }
 
-// StressTraces replays random calls (clauses, theories, phases, freezing,
-// resets, solving under assumptions) and compares each answer with gini over
-// the expanded theories; models are evaluated, cores solved again, and each
-// refutation is checked.
+// StressTraces replays random calls (clauses, theories, phases, freezing, resets, solving under assumptions)
+// and compares each answer with gini over the expanded theories; models are evaluated, cores solved again,
+// and each refutation is checked.
 func StressTraces(t *testing.T, by ProofCheck) {
 	for seed := range testflag.Seeds(200) {
 		r := rand.New(rand.NewSource(seed + 1<<32))
@@ -120,9 +118,8 @@ func StressTraces(t *testing.T, by ProofCheck) {
 	}
 }
 
-// withTheories puts steps that attach theories into a trace: op 't', at most
-// one of the literals is true (or two, if there are more than four), and steps
-// that freeze ('f') and melt ('m').
+// withTheories puts steps that attach theories into a trace: op 't', at most one of the literals is true (or
+// two, if there are more than four), and steps that freeze ('f') and melt ('m').
 func withTheories(r *rand.Rand, tr trace) trace {
 	if r.Intn(3) == 0 {
 		return tr

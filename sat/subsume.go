@@ -1,8 +1,7 @@
 package sat
 
-// Eager subsumption: a new learnt clause often contains in one of those learnt
-// just before it, which is then dropped at once (Biere, CaDiCaL; "eager
-// subsumption" there). Only the last few are tried.
+// Eager subsumption: a new learnt clause often contains in one of those learnt just before it, which is then
+// dropped at once (Biere, CaDiCaL; "eager subsumption" there). Only the last few are tried.
 
 const eagerTries = 20
 

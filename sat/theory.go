@@ -1,18 +1,15 @@
 package sat
 
-// Theory decides what a conjunction of literals means beyond the clauses
-// (DPLL(T): Nieuwenhuis, Oliveras and Tinelli, JACM 2006; the shape of the
-// interface is close to IPASIR-UP, Fazekas et al., SAT 2023).
+// Theory decides what a conjunction of literals means beyond the clauses (DPLL(T): Nieuwenhuis, Oliveras and
+// Tinelli, JACM 2006; the shape of the interface is close to IPASIR-UP, Fazekas et al., SAT 2023).
 //
-// The solver calls, in this order and as often as needed: Assign for every
-// observed literal that became true, in trail order; Propagate when unit
-// propagation is complete; Explain for a literal that the theory implied, only
-// if conflict analysis needs its reason, while the literal is still assigned;
-// Backtrack when assignments are undone; FinalCheck when all variables have
-// values. Consequences are told through the [Search], which is only valid
-// inside the callback.
+// The solver calls, in this order and as often as needed: Assign for every observed literal that became true,
+// in trail order; Propagate when unit propagation is complete; Explain for a literal that the theory implied,
+// only if conflict analysis needs its reason, while the literal is still assigned; Backtrack when assignments
+// are undone; FinalCheck when all variables have values. Consequences are told through the [Search], which is
+// only valid inside the callback.
 type Theory interface {
-	// Assign tells that l, of an observed variable, is true since the given
+	// Assign says that l, of an observed variable, is true since the given
 	// decision level. It must not use the solver.
 	Assign(l Lit, level int)
 
@@ -24,12 +21,11 @@ type Theory interface {
 	// implied. The clause l or them must hold in the theory.
 	Explain(l Lit, tag uint32, buf []Lit) []Lit
 
-	// Backtrack tells that all assignments above the level are undone.
+	// Backtrack says that all assignments above the level are undone.
 	Backtrack(level int)
 
-	// FinalCheck decides a complete assignment. If it neither adds a clause
-	// nor implies nor finds a conflict nor calls [Search.GiveUp], the
-	// assignment is a model.
+	// FinalCheck decides a complete assignment. If it neither adds a clause nor implies nor finds a conflict
+	// nor calls [Search.GiveUp], the assignment is a model.
 	FinalCheck(s *Search)
 }
 
@@ -81,9 +77,8 @@ func (s *Solver) AddTheory(t Theory) {
 	th.list = append(th.list, t)
 }
 
-// Observe asks that a theory be told when v is assigned. Call it between
-// solves; a theory uses [Search.Observe] in its callbacks. If v already has a
-// value, the theory is told at the next solve.
+// Observe asks that a theory be told when v is assigned. Call it between solves; a theory uses
+// [Search.Observe] in its callbacks. If v already has a value, the theory is told at the next solve.
 func (s *Solver) Observe(t Theory, v Var) {
 	for i, other := range s.core.theory.list {
 		if other == t {

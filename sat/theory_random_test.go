@@ -177,8 +177,7 @@ func (p *parting) FinalCheck(s *Search) {
 	}
 }
 
-// TestClauseOfGivingUp eliminates the variables of a clause that waits since a theory
-// gave up.
+// TestClauseOfGivingUp eliminates the variables of a clause that waits since a theory gave up.
 func TestClauseOfGivingUp(t *testing.T) {
 	s := New(Config{rush: true, Phase: true})
 	a, b := s.NewVar().Pos(), s.NewVar().Pos()

@@ -10,10 +10,9 @@ import (
 	"github.com/go-air/gini/z"
 )
 
-// A trace is a sequence of calls that can be replayed and shrunk. A step with
-// op 'a' adds a clause, 's' solves under assumptions, 'p' sets phases, 'f'
-// freezes, 'r' resets. Its literals are DIMACS numbers; variables come into
-// being when a step first names them.
+// A trace is a sequence of calls that can be replayed and shrunk. A step with op 'a' adds a clause, 's'
+// solves under assumptions, 'p' sets phases, 'f' freezes, 'r' resets. Its literals are DIMACS numbers;
+// variables come into being when a step first names them.
 type step struct {
 	op   byte
 	lits []int
@@ -119,9 +118,8 @@ func (trace) model(s *Solver, f cnf, assume []int) error {
 	return nil
 }
 
-// oracle decides by gini, a solver that shares nothing with this one. It is
-// created anew each time, and gets no repeated or complementary literals: its
-// incremental use with those reports internal errors.
+// oracle decides by gini, a solver that shares nothing with this one. It is created anew each time, and gets
+// no repeated or complementary literals: its incremental use with those reports internal errors.
 func oracle(f cnf, assume []int) Status {
 	g := gini.New()
 search:

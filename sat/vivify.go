@@ -2,13 +2,11 @@ package sat
 
 import "slices"
 
-// Vivification (Piette, Hamadi and Saïs, "Vivifying propositional clausal
-// formulae", ECAI 2008; Luo et al., "An effective learnt clause minimization
-// approach for CDCL SAT solvers", IJCAI 2017; Li et al., AIJ 2020): the
-// complements of a clause's literals are decided one by one. A conflict, an
-// implied literal or a falsified one shows that part of the clause suffices. The
-// literals that occur most go first, so that consecutive clauses share
-// decisions, which are kept.
+// Vivification (Piette, Hamadi and Saïs, "Vivifying propositional clausal formulae", ECAI 2008; Luo et al.,
+// "An effective learnt clause minimization approach for CDCL SAT solvers", IJCAI 2017; Li et al., AIJ 2020):
+// the complements of a clause's literals are decided one by one. A conflict, an implied literal or a
+// falsified one shows that part of the clause suffices. The literals that occur most go first, so that
+// consecutive clauses share decisions, which are kept.
 
 const (
 	vivifyEffort      = 100 // per mille of the search ticks, learnt clauses
@@ -92,8 +90,7 @@ func (v *vivifier) schedule(list []cref, learnt bool) []cref {
 	return fresh
 }
 
-// countOccurrences counts the long clauses of each literal, without the
-// learnt ones that are likely to go.
+// countOccurrences counts the long clauses of each literal, without the learnt ones that are likely to go.
 func (v *vivifier) countOccurrences() {
 	s := v.core
 	if len(v.occurrences) < len(s.trail.vals) {
@@ -112,8 +109,7 @@ func (v *vivifier) countOccurrences() {
 	}
 }
 
-// clause treats one clause. changed reports that it was replaced or
-// dropped.
+// clause treats one clause. changed reports that it was replaced or dropped.
 func (v *vivifier) clause(c cref, learnt bool) (changed, ok bool) {
 	s := v.core
 	s.db.words[c+1] |= flagVivified
@@ -190,9 +186,8 @@ func (v *vivifier) reuse(c cref, sorted []Lit) {
 	s.backtrack(max(lev, 0))
 }
 
-// analyze is the part of the clause that suffices: the decisions from
-// which the conflict or the implied literal followed, or, if there is neither,
-// all decisions.
+// analyze is the part of the clause that suffices: the decisions from which the conflict or the implied
+// literal followed, or, if there is neither, all decisions.
 func (v *vivifier) analyze(confl cref, implied Lit, sorted []Lit) []Lit {
 	s := v.core
 	keep := v.analysis.learnt[:0]
@@ -236,8 +231,7 @@ func (v *vivifier) analyze(confl cref, implied Lit, sorted []Lit) []Lit {
 	return keep
 }
 
-// replace puts a part of a clause in its place. It returns false if the
-// clauses turn out to be unsatisfiable.
+// replace puts a part of a clause in its place. It returns false if the clauses turn out to be unsatisfiable.
 func (v *vivifier) replace(c cref, keep []Lit) bool {
 	s := v.core
 	s.stats.Vivified++

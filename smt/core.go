@@ -7,9 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Cores is the optional capability to shrink the assumptions that an Unsat answer
-// rests on. [MinimalCore] and [SmallestCore] do so with any solver; a solver
-// that implements Cores has better means or none at all.
+// Cores is the optional capability to shrink the assumptions that an Unsat answer rests on. [MinimalCore] and
+// [SmallestCore] do so with any solver; a solver that implements Cores has better means or none at all.
 type Cores interface {
 	// MinimalCore decides the asserted terms under the assumptions. If the result is
 	// Unsat the core is a subset of the assumptions that suffices for it.
@@ -22,9 +21,8 @@ type Cores interface {
 type CoreOptions struct {
 	// Checks bounds the calls of Check after the first one; 0 is no bound.
 	Checks int
-	// Holds reports whether an assignment satisfies what is asserted in the solver.
-	// If it is not nil, models are changed a little to find further assumptions
-	// that every core has, without a call of Check.
+	// Holds reports whether an assignment satisfies what is asserted in the solver. If it is not nil, models
+	// are changed a little to find further assumptions that every core has, without a call of Check.
 	Holds func(term.Assignment) bool
 	// Store is the store of the terms; needed if Holds is not nil.
 	Store *term.Store

@@ -7,15 +7,13 @@ import (
 	"whittle.dev/term"
 )
 
-// Deletion with refinement: each assumption of the core is left out once. If the
-// others still fail, the core becomes what they fail by; if not, the assumption
-// belongs to every core within the present one. Then the model, in which it alone is
-// false, is changed bit by bit: an assumption that becomes the only false one instead belongs
-// to the core as well.
+// Deletion with refinement: each assumption of the core is left out once. If the others still fail, the core
+// becomes what they fail by; if not, the assumption belongs to every core within the present one. Then the
+// model, in which it alone is false, is changed bit by bit: an assumption that becomes the only false one
+// instead belongs to the core as well.
 //
-// Sources: Nadel, "Boosting minimal unsatisfiable core extraction" (FMCAD 2010);
-// Belov and Marques-Silva, "Accelerating MUS extraction with recursive model
-// rotation" (FMCAD 2011).
+// Sources: Nadel, "Boosting minimal unsatisfiable core extraction" (FMCAD 2010); Belov and Marques-Silva,
+// "Accelerating MUS extraction with recursive model rotation" (FMCAD 2011).
 
 // MinimalCore decides what is asserted in s under the assumptions. If the result is Unsat,
 // the core is one of whose terms none can be left out; if the search ends early, by the

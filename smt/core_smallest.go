@@ -7,18 +7,16 @@ import (
 	"whittle.dev/term"
 )
 
-// A core is a set that meets every correction set: every set of assumptions without which the
-// others hold together. So a smallest set that meets all correction sets found so far is no larger
-// than a smallest core; if it fails it is one, and if it holds a
-// maximal extension of it that holds gives another correction set.
+// A core is a set that meets every correction set: every set of assumptions without which the others hold
+// together. So a smallest set that meets all correction sets found so far is no larger than a smallest core;
+// if it fails it is one, and if it holds a maximal extension of it that holds gives another correction set.
 //
 // Source: Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS extraction with
 // minimal hitting set dualization" (CP 2015).
 
-// SmallestCore decides what is asserted in s under the assumptions. If the result is
-// Unsat, no core has fewer terms than the one returned; if the search ends early, by
-// the context or the budget, the core is the best that is known, is not Exact, and Lower says how small
-// one may be. For other results the core is empty.
+// SmallestCore decides what is asserted in s under the assumptions. If the result is Unsat, no core has fewer
+// terms than the one returned; if the search ends early, by the context or the budget, the core is the best
+// that is known, is not Exact, and Lower says how small one may be. For other results the core is empty.
 func SmallestCore(ctx context.Context, s Solver, opt CoreOptions, assumptions ...term.Term) (Core, Result) {
 	c := newCoreSearch(ctx, s, opt, assumptions)
 	if r := c.check(c.everything()); r.Status != Unsat {

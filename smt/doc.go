@@ -1,6 +1,5 @@
-// Package smt holds the contract between those who ask questions about terms
-// and the solvers that answer them: satisfiability modulo the theories of
-// SMT-LIB 2.
+// Package smt holds the contract between those who ask questions about terms and the solvers that answer
+// them: satisfiability modulo the theories of SMT-LIB 2.
 //
 // # Main types
 //
@@ -12,9 +11,8 @@
 //	Cores     optional: minimal and smallest cores; MinimalCore and SmallestCore serve any Solver
 //	Model     reads the values of many terms as a term.Assignment
 //
-// A Solver is bound to one term.Store when it is created, and belongs to the
-// goroutine that owns the store. Optional capabilities are small interfaces
-// that callers probe with a type assertion.
+// A Solver is bound to one term.Store when it is created, and belongs to the goroutine that owns the store.
+// Optional capabilities are small interfaces that callers probe with a type assertion.
 //
 // # Example
 //
@@ -46,11 +44,10 @@
 //
 // # Source
 //
-// The meaning of operators is that of the SMT-LIB 2.6 theories Core,
-// FixedSizeBitVectors, ArraysEx, Ints and Reals (https://smt-lib.org). The
-// ordering capability follows the ordering-consistency theory for concurrent
-// programs (He, Sun, Fan: "Satisfiability modulo ordering consistency theory
-// for multi-threaded program verification", PLDI 2021).
+// The meaning of operators is that of the SMT-LIB 2.6 theories Core, FixedSizeBitVectors, ArraysEx, Ints and
+// Reals (https://smt-lib.org). The ordering capability follows the ordering-consistency theory for concurrent
+// programs (He, Sun, Fan: "Satisfiability modulo ordering consistency theory for multi-threaded program
+// verification", PLDI 2021).
 //
 // # Known limits
 //

@@ -18,9 +18,8 @@ func newHitting(n int) *hitting { return &hitting{n: n} }
 // add adds a set, ascending and not empty.
 func (h *hitting) add(set []int) { h.sets = append(h.sets, set) }
 
-// smallest returns a smallest set that meets all sets, given that it has at
-// least lower numbers. If it has upper numbers or more the result is some list
-// of that length. False if the context ended.
+// smallest returns a smallest set that meets all sets, given that it has at least lower numbers. If it has
+// upper numbers or more the result is some list of that length. False if the context ended.
 func (h *hitting) smallest(ctx context.Context, lower, upper int) (set []int, ok bool) {
 	for k := lower; k < upper; k++ {
 		s, vars := h.encode(k)
@@ -39,9 +38,8 @@ func (h *hitting) smallest(ctx context.Context, lower, upper int) (set []int, ok
 	return make([]int, upper), true
 }
 
-// encode returns clauses that choose at most k numbers, with the literals of those that
-// occur in the sets (Sinz, "Towards an optimal CNF encoding of Boolean cardinality
-// constraints", CP 2005).
+// encode returns clauses that choose at most k numbers, with the literals of those that occur in the sets
+// (Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005).
 func (h *hitting) encode(k int) (*sat.Solver, []sat.Lit) {
 	s := sat.New(sat.Config{})
 	vars := make([]sat.Lit, h.n)

@@ -8,14 +8,12 @@ type Node int32
 // Access is a read or a write inside a node of the order.
 type Access int32
 
-// Orderer is the optional capability of a solver to reason about a strict
-// partial order whose edges depend on literals. A Sat answer means that the
-// union of the fixed edges, the edges whose literal is true, and the derived
-// from-read edges is acyclic.
+// Orderer is the optional capability of a solver to reason about a strict partial order whose edges depend on
+// literals. A Sat answer means that the union of the fixed edges, the edges whose literal is true, and the
+// derived from-read edges is acyclic.
 //
-// The from-read edges: if ReadFrom(l1, w, r) and WriteOrder(l2, w, w2) were
-// given and l1 and l2 are both true, then r is before w2. Between accesses of
-// one node "before" means a smaller position.
+// The from-read edges: if ReadFrom(l1, w, r) and WriteOrder(l2, w, w2) were given and l1 and l2 are both
+// true, then r is before w2. Between accesses of one node "before" means a smaller position.
 //
 // Nodes, accesses and edges are permanent: Pop does not undo them. They may be
 // added between checks. Literals are Bool terms of the solver's store; a
@@ -27,12 +25,10 @@ type Orderer interface {
 	Before(a, b Node)
 	// Edge orders a before b whenever lit is true. If a is b then lit must be false.
 	Edge(lit term.Term, a, b Node)
-	// Access returns a new read or write inside n. pos orders the accesses
-	// of one node.
+	// Access returns a new read or write inside n. pos orders the accesses of one node.
 	Access(n Node, pos int) Access
-	// ReadFrom tells that lit true means that r reads what w wrote; so w is before r.
+	// ReadFrom says that lit true means that r reads what w wrote; so w is before r.
 	ReadFrom(lit term.Term, w, r Access)
-	// WriteOrder tells that lit true means that the write w is before
-	// the write w2 to the same place.
+	// WriteOrder says that lit true means that the write w is before the write w2 to the same place.
 	WriteOrder(lit term.Term, w, w2 Access)
 }

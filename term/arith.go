@@ -179,8 +179,7 @@ func (s *Store) product(sort Sort, ts []Term) Term {
 	return s.scaleAtom(sort, coef, s.internArgs(OpMul, sort, sortTerms(factors)))
 }
 
-// splitLiteral splits t = x + c for a literal c, which is 0 if t has none. x is
-// None if t is a literal.
+// splitLiteral splits t = x + c for a literal c, which is 0 if t has none. x is None if t is a literal.
 func (s *Store) splitLiteral(t Term) (x Term, c *big.Rat) {
 	n := s.node(t)
 	if n.op() == OpConst {

@@ -6,9 +6,8 @@ func (s *Store) IntAbs(t Term) Term {
 	return s.Ite(s.Le(s.Int64(0), t), t, s.IntNeg(t))
 }
 
-// IntDiv returns the quotient of Int terms such that a = b*(a div b) + (a mod b)
-// and 0 <= a mod b < |b|. A division by 0 is not simplified: SMT-LIB leaves its
-// value open; evaluation takes 0.
+// IntDiv returns the quotient of Int terms such that a = b*(a div b) + (a mod b) and 0 <= a mod b < |b|. A
+// division by 0 is not simplified: SMT-LIB leaves its value open; evaluation takes 0.
 func (s *Store) IntDiv(a, b Term) Term {
 	s.wantNumbers(OpDiv, []Term{a, b})
 	s.want(OpDiv, a, Int)
@@ -26,8 +25,7 @@ func (s *Store) IntDiv(a, b Term) Term {
 	return s.intern(head(OpDiv, Int), a, b, 0)
 }
 
-// IntMod returns the remainder that belongs to [Store.IntDiv]; evaluation takes a
-// for a division by 0.
+// IntMod returns the remainder that belongs to [Store.IntDiv]; evaluation takes a for a division by 0.
 func (s *Store) IntMod(a, b Term) Term {
 	s.wantNumbers(OpMod, []Term{a, b})
 	s.want(OpMod, a, Int)
@@ -50,8 +48,7 @@ func (s *Store) Divisible(n int, t Term) Term {
 	return s.Eq(s.IntMod(t, s.Int64(int64(n))), s.Int64(0))
 }
 
-// RealDiv returns the quotient of Real terms. A division by 0 is not simplified;
-// evaluation takes 0.
+// RealDiv returns the quotient of Real terms. A division by 0 is not simplified; evaluation takes 0.
 func (s *Store) RealDiv(a, b Term) Term {
 	s.want(OpRDiv, a, Real)
 	s.want(OpRDiv, b, Real)

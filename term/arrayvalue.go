@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// An array value is a default and a finite map of exceptions. The map is a treap
-// that is never changed: storing an element copies the path to it, so a chain of
-// n stores costs O(n log n). The priorities are hashes of the keys, so the shape
-// depends on the content alone.
+// An array value is a default and a finite map of exceptions. The map is a treap that is never changed:
+// storing an element copies the path to it, so a chain of n stores costs O(n log n). The priorities are
+// hashes of the keys, so the shape depends on the content alone.
 
 type arrayValue struct {
 	index, elem Sort
@@ -25,9 +24,8 @@ type treapNode struct {
 // ArrayEntry is an exception of an array value.
 type ArrayEntry struct{ Index, Elem Value }
 
-// ArrayValue returns the array of the given sort of the store that holds def at
-// each index but those of the entries; of entries with one index the last counts.
-// It panics if the sorts do not fit.
+// ArrayValue returns the array of the given sort of the store that holds def at each index but those of the
+// entries; of entries with one index the last counts. It panics if the sorts do not fit.
 func (s *Store) ArrayValue(sort Sort, def Value, entries ...ArrayEntry) Value {
 	index, elem := s.ArrayParts(sort)
 	if def.sort != elem {
@@ -72,8 +70,7 @@ func (v Value) At(i Value) Value {
 	return a.def
 }
 
-// Entries returns the default of an array value and its exceptions, by index. It
-// panics if v is no array.
+// Entries returns the default of an array value and its exceptions, by index. It panics if v is no array.
 func (v Value) Entries() (def Value, entries []ArrayEntry) {
 	a := v.ref.(*arrayValue)
 	return a.def, a.entries()

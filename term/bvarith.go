@@ -1,9 +1,8 @@
 package term
 
-// Sums: a literal stands last, literals of nested sums are gathered at the top,
-// and differences of literals become sums. Products: a literal stands last and is
-// distributed over a sum with a literal, so that addresses base + 4*(i+1) and
-// base + 4*i + 4 are one term.
+// Sums: a literal stands last, literals of nested sums are gathered at the top, and differences of literals
+// become sums. Products: a literal stands last and is distributed over a sum with a literal, so that
+// addresses base + 4*(i+1) and base + 4*i + 4 are one term.
 
 // plainOp lists operators that no rule of a binary bit-vector operator looks below.
 var plainOp = [1 << 7]bool{

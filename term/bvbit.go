@@ -142,8 +142,7 @@ func (s *Store) andConst(a, k Term, w int) Term {
 	return s.ZeroExt(w-1-hi, t)
 }
 
-// mask returns the positions of the lowest and highest one of a literal if all
-// bits between are ones.
+// mask returns the positions of the lowest and highest one of a literal if all bits between are ones.
 func (s *Store) mask(k Term, w int) (lo, hi int, ok bool) {
 	if v, small := s.small(k); small {
 		lo, hi = bits.TrailingZeros64(v), bits.Len64(v)-1

@@ -132,9 +132,8 @@ func (s *Store) signedRemainder(op Op, a, b Term) Term {
 	return s.intern(head(op, sort), a, b, 0)
 }
 
-// signedShift returns a / 2^k rounded towards zero, 0 < k < w-1: an arithmetic
-// shift of a, after 2^k-1 was added to a negative a. An adder is much cheaper for
-// a solver than a divider.
+// signedShift returns a / 2^k rounded towards zero, 0 < k < w-1: an arithmetic shift of a, after 2^k-1 was
+// added to a negative a. An adder is much cheaper for a solver than a divider.
 func (s *Store) signedShift(k int, a Term) Term {
 	w := s.width(a)
 	signs := s.SignExt(k-1, s.Extract(w-1, w-1, a))

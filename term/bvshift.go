@@ -57,8 +57,7 @@ func (s *Store) BVLShr(a, b Term) Term {
 	return s.intern(head(OpBVLShr, sort), a, b, 0)
 }
 
-// BVAShr returns a shifted right by b bits with its sign, only signs if b is at
-// least the width.
+// BVAShr returns a shifted right by b bits with its sign, only signs if b is at least the width.
 func (s *Store) BVAShr(a, b Term) Term {
 	sort := s.wantBV2(OpBVAShr, a, b)
 	if t := s.fold2(OpBVAShr, sort, a, b); t != None {

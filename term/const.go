@@ -154,8 +154,7 @@ func (s *Store) ConstBig(t Term) *big.Int {
 	return new(big.Int).SetUint64(n.bits())
 }
 
-// ConstRat returns the value of an Int or Real constant as a new number, or nil
-// if t is neither.
+// ConstRat returns the value of an Int or Real constant as a new number, or nil if t is neither.
 func (s *Store) ConstRat(t Term) *big.Rat {
 	n := s.node(t)
 	if n.op() != OpConst {

@@ -51,8 +51,7 @@ type counter int
 
 func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
 
-// TestDeepChains builds long chains by every constructor whose rules look into
-// nested terms of the same kind.
+// TestDeepChains builds long chains by every constructor whose rules look into nested terms of the same kind.
 func TestDeepChains(t *testing.T) {
 	const n = 100_000
 	s := NewStore()

@@ -22,14 +22,12 @@
 //
 // # What a store guarantees
 //
-// A term is immutable and lives as long as its store. A store belongs to one
-// goroutine. [Store.Freeze] makes it read-only; then any number of goroutines may
-// inspect, evaluate and print its terms, and each may [Store.Fork] a store of its
-// own over it, without locks. Handles of the base are valid in all its forks.
+// A term is immutable and lives as long as its store. A store belongs to one goroutine. [Store.Freeze] makes
+// it read-only; then any number of goroutines may inspect, evaluate and print its terms, and each may
+// [Store.Fork] a store of its own over it, without locks. Handles of the base are valid in all its forks.
 //
-// Terms are 16-byte nodes in chunks without pointers, found by an open-addressing
-// table, so the garbage collector has nothing to follow, and each growth may be
-// refused by a budget ([Store.SetBudget], [Recover]).
+// Terms are 16-byte nodes in chunks without pointers, found by an open-addressing table, so the garbage
+// collector has nothing to follow, and each growth may be refused by a budget ([Store.SetBudget], [Recover]).
 //
 // # What the constructors simplify
 //
@@ -59,16 +57,14 @@
 //
 // # Sources
 //
-// The meaning of the operators is that of the SMT-LIB theories Core,
-// FixedSizeBitVectors (with the overflow predicates and conversions of version 2.7),
-// Ints, Reals, Reals_Ints and ArraysEx. bvudiv and bvurem by zero give all ones and the
-// dividend, and the signed operators follow. SMT-LIB leaves div, mod and / by zero
+// The meaning of the operators is that of the SMT-LIB theories Core, FixedSizeBitVectors (with the overflow
+// predicates and conversions of version 2.7), Ints, Reals, Reals_Ints and ArraysEx. bvudiv and bvurem by zero
+// give all ones and the dividend, and the signed operators follow. SMT-LIB leaves div, mod and / by zero
 // open: constructors leave them alone, and evaluation takes 0, the dividend and 0.
 //
 // # Limits
 //
-// There are no uninterpreted functions, quantifiers, floating-point numbers,
-// strings or data types. Widths end at [MaxWidth] bits; a store holds up to 2^32
-// terms. Terms are never freed singly: drop the store, or work in a fork. The
-// characters | and \ of symbol names cannot be printed in SMT-LIB and become _.
+// There are no uninterpreted functions, quantifiers, floating-point numbers, strings or data types. Widths
+// end at [MaxWidth] bits; a store holds up to 2^32 terms. Terms are never freed singly: drop the store, or
+// work in a fork. The characters | and \ of symbol names cannot be printed in SMT-LIB and become _.
 package term

@@ -145,8 +145,7 @@ func TestEnumerateTwoOperators(t *testing.T) {
 	}
 }
 
-// randomPair returns a random expression of the given depth, Bool or a bit-vector
-// of width w.
+// randomPair returns a random expression of the given depth, Bool or a bit-vector of width w.
 type generator struct {
 	e      *enumerator
 	rng    *rand.Rand

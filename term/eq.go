@@ -126,8 +126,7 @@ func (s *Store) eqIte(n *node, k Term) Term {
 	return None
 }
 
-// eqMul simplifies x * m = k: an odd m has an inverse modulo 2^w, and a factor
-// 2^z shifts.
+// eqMul simplifies x * m = k: an odd m has an inverse modulo 2^w, and a factor 2^z shifts.
 func (s *Store) eqMul(x, m, k Term, w int) Term {
 	v, ok := s.small(m)
 	if !ok || v == 0 {
@@ -141,8 +140,7 @@ func (s *Store) eqMul(x, m, k Term, w int) Term {
 		x, k = s.Extract(w-1-z, 0, x), s.Extract(w-1, z, k)
 		w, v = w-z, v>>z
 	}
-	// Newton's iteration doubles the correct low bits; v is its own inverse
-	// modulo 8.
+	// Newton's iteration doubles the correct low bits; v is its own inverse modulo 8.
 	inv := v
 	for range 5 {
 		inv *= 2 - v*inv
@@ -240,8 +238,7 @@ func (s *Store) eqCommon(op Op, m, n [3]Term) Term {
 	return None
 }
 
-// eqExt compares two extensions to one width: the narrower is extended to the
-// width of the other.
+// eqExt compares two extensions to one width: the narrower is extended to the width of the other.
 func (s *Store) eqExt(op Op, a, b Term) Term {
 	a, b = s.sameWidth(op, a, b)
 	return s.Eq(a, b)

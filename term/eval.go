@@ -4,8 +4,7 @@ import "fmt"
 
 // Assignment gives values to symbols.
 type Assignment interface {
-	// Value returns the value of a symbol, which must have the symbol's sort, or
-	// false if it has none.
+	// Value returns the value of a symbol, which must have the symbol's sort, or false if it has none.
 	Value(sym Term) (Value, bool)
 }
 
@@ -27,10 +26,9 @@ type NoValueError struct {
 // Error implements error.
 func (e *NoValueError) Error() string { return "no value for symbol " + e.Name }
 
-// Eval returns the value of t under a. It fails with a [*NoValueError] if the
-// value of a symbol is needed and missing; the branch of an ite that is not taken
-// is not needed. Divisions by zero of Int and Real, which SMT-LIB leaves open,
-// give 0, and the remainder gives the dividend.
+// Eval returns the value of t under a. It fails with a [*NoValueError] if the value of a symbol is needed and
+// missing; the branch of an ite that is not taken is not needed. Divisions by zero of Int and Real, which
+// SMT-LIB leaves open, give 0, and the remainder gives the dividend.
 func (s *Store) Eval(t Term, a Assignment) (Value, error) {
 	return NewEvaluator(s, a).Eval(t)
 }
@@ -121,8 +119,7 @@ func (e *Evaluator) value(t Term) (Value, bool, error) {
 	return v, ok, nil
 }
 
-// operands puts the values of all operands into e.args, or pushes those that are
-// missing.
+// operands puts the values of all operands into e.args, or pushes those that are missing.
 func (e *Evaluator) operands(n *node) (ready bool, err error) {
 	e.args = e.args[:0]
 	ready = true

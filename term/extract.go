@@ -2,8 +2,7 @@ package term
 
 import "fmt"
 
-// Extract returns the bits lo to hi of t, both included. It panics unless
-// 0 <= lo <= hi < the width.
+// Extract returns the bits lo to hi of t, both included. It panics unless 0 <= lo <= hi < the width.
 func (s *Store) Extract(hi, lo int, t Term) Term {
 	sort := s.wantBV(OpExtract, t)
 	w := sort.Width()

@@ -2,11 +2,10 @@ package term
 
 import "fmt"
 
-// Mk returns the application of op, simplified as by the constructor of that
-// name. Left-associative operators take more than two operands, = also (all
-// equal), and - takes one. OpConstArray takes the array sort as its only entry of
-// params, other operators what [Op.NumParams] says. Mk panics on ill-sorted
-// operands; readers check with [Store.SortOf] first.
+// Mk returns the application of op, simplified as by the constructor of that name. Left-associative operators
+// take more than two operands, = also (all equal), and - takes one. OpConstArray takes the array sort as its
+// only entry of params, other operators what [Op.NumParams] says. Mk panics on ill-sorted operands; readers
+// check with [Store.SortOf] first.
 func (s *Store) Mk(op Op, params []int, args ...Term) Term {
 	if op == OpEq && len(args) > 2 {
 		// A chain of equalities; each Eq checks its two operands.

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// workbench makes random terms of all sorts, with and without simplification, and
-// compares their values under random assignments by Eval, which the tests of the
-// reference establish.
+// workbench makes random terms of all sorts, with and without simplification, and compares their values under
+// random assignments by Eval, which the tests of the reference establish.
 type workbench struct {
 	t    *testing.T
 	rng  *rand.Rand

@@ -2,11 +2,10 @@ package term
 
 import "slices"
 
-// Conjunctions and disjunctions are flat, without duplicates, and sorted by
-// handle, so that their operands form a set. Two bounds keep that affordable:
-// a nested operand is spliced in only while the result stays small, so that
-// building a conjunction of n operands one by one costs O(n) memory and not
-// O(n^2); and absorption looks only at short clauses.
+// Conjunctions and disjunctions are flat, without duplicates, and sorted by handle, so that their operands
+// form a set. Two bounds keep that affordable: a nested operand is spliced in only while the result stays
+// small, so that building a conjunction of n operands one by one costs O(n) memory and not O(n^2); and
+// absorption looks only at short clauses.
 const (
 	maxFlat   = 32 // operands of a result for which nested operands of any size are spliced in
 	shortFlat = 8  // operands of a nested term that is always spliced in

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestNumberRules proves the rules over Int, Real and arrays of testdata/numbers, in the form of testdata/rules:
-// they are compared on all small values, and with extreme ones.
+// TestNumberRules proves the rules over Int, Real and arrays of testdata/numbers, in the form of
+// testdata/rules: they are compared on all small values, and with extreme ones.
 //
-// i, j, k are Int, u, v are Real, a, b are arrays from bit-vectors of width w to such; #n is the Int n, and #n/m
-// is a Real. Other names are as in TestRules.
+// i, j, k are Int, u, v are Real, a, b are arrays from bit-vectors of width w to such; #n is the Int n, and
+// #n/m is a Real. Other names are as in TestRules.
 func TestNumberRules(t *testing.T) {
 	for _, r := range readRules(t, "testdata/numbers") {
 		for _, w := range []int{1, 2, 3, 8} {

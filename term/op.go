@@ -3,9 +3,8 @@ package term
 // Op is the operator at the top of a term.
 type Op uint8
 
-// The operators. Those marked "derived" are accepted by [Store.Mk] and by the
-// named constructors, which express them by the others; they occur in a store
-// only if [Store.MkRaw] made them.
+// The operators. Those marked "derived" are accepted by [Store.Mk] and by the named constructors, which
+// express them by the others; they occur in a store only if [Store.MkRaw] made them.
 const (
 	OpNone   Op = iota
 	OpSymbol    // a free constant

@@ -56,8 +56,7 @@ func (p *printer) term(t Term) {
 	}
 }
 
-// shared returns the applications that have several parents, operands first, and
-// chooses the prefix.
+// shared returns the applications that have several parents, operands first, and chooses the prefix.
 func (p *printer) shared(t Term) []Term {
 	var count memo[int]
 	var order []Term
@@ -113,8 +112,7 @@ func (p *printer) tree(t Term) {
 	}
 }
 
-// open writes a leaf or a shared term whole, or else the beginning of t and
-// pushes it.
+// open writes a leaf or a shared term whole, or else the beginning of t and pushes it.
 func (p *printer) open(t Term) {
 	s := p.s
 	n := s.node(t)

@@ -134,13 +134,14 @@ func readRule(s *Store, w int, text string) pair {
 	return (&ruleReader{s: s, w: w, toks: strings.Fields(text)}).pair()
 }
 
-// TestRules proves the rewrite rules of testdata/rules, where the file of a rule has the name of the code that
-// applies it: the left side must be built as the right side, and both must mean the same as the left side
-// without simplification, on all values at widths 1, 2, 3, 4 and 8 (three variables of 8 bits: on a sample).
+// TestRules proves the rewrite rules of testdata/rules, where the file of a rule has the name of the code
+// that applies it: the left side must be built as the right side, and both must mean the same as the left
+// side without simplification, on all values at widths 1, 2, 3, 4 and 8 (three variables of 8 bits: on a
+// sample).
 //
-// x, y, z are bit-vectors of the width w; p, q, r are Bool; a number n is the bit-vector n modulo 2^w, and n:k
-// has k bits; min is the least signed and max the greatest signed number. Parameters of operators may be written
-// w, w+k or w-k. A rule that needs a width starts with "w>=n:".
+// x, y, z are bit-vectors of the width w; p, q, r are Bool; a number n is the bit-vector n modulo 2^w, and
+// n:k has k bits; min is the least signed and max the greatest signed number. Parameters of operators may be
+// written w, w+k or w-k. A rule that needs a width starts with "w>=n:".
 func TestRules(t *testing.T) {
 	for _, r := range readRules(t, "testdata/rules") {
 		for _, w := range []int{1, 2, 3, 4, 8} {

@@ -13,11 +13,10 @@ const None Term = 0
 
 // node is one term: 16 bytes, four to a cache line.
 //
-// Operands are inline if there are at most three. The parameters of a unary
-// operator follow its operand. A node with the spill flag keeps its content in
-// the word slab (more than three operands, a constant of more than 64 bits) or,
-// for a symbol, in the name slab, at chunk arg[0], offset arg[1], length arg[2].
-// A constant of at most 64 bits has its low half in arg[1], its high in arg[2].
+// Operands are inline if there are at most three. The parameters of a unary operator follow its operand. A
+// node with the spill flag keeps its content in the word slab (more than three operands, a constant of more
+// than 64 bits) or, for a symbol, in the name slab, at chunk arg[0], offset arg[1], length arg[2]. A constant
+// of at most 64 bits has its low half in arg[1], its high in arg[2].
 type node struct {
 	head uint32 // operator (7 bits), spill flag (1 bit), sort (24 bits)
 	arg  [3]Term
@@ -65,7 +64,7 @@ func (w *slab[E]) at(n *node) []E {
 	return w.chunks[n.arg[0]][n.arg[1]:end:end]
 }
 
-// seal makes a fork start a chunk of its own: it must not write behind the used
+// seal makes a fork start a chunk of its own: it must not write after the used
 // part of a chunk that it shares with its base.
 func (w slab[E]) seal() slab[E] {
 	n := len(w.chunks)

@@ -28,8 +28,7 @@ const (
 // MaxWidth is the largest width of a bit-vector, in bits.
 const MaxWidth = arrayFlag - 1
 
-// BitVec returns the sort of bit-vectors of the given width in bits. It panics
-// unless 1 <= width <= MaxWidth.
+// BitVec returns the sort of bit-vectors of the given width in bits. It panics unless 1 <= width <= MaxWidth.
 func BitVec(width int) Sort {
 	if width < 1 || width > MaxWidth {
 		panic("term: bit-vector width " + strconv.Itoa(width) + " out of range")

@@ -49,10 +49,9 @@ func (s *Store) Freeze() {
 	s.budget = nil
 }
 
-// Fork returns a new store over the frozen store s. All terms of s are terms of
-// the fork, with the same handles; new terms are seen by the fork alone. Forks of
-// one store may be made and used at the same time, each by its own goroutine.
-// The fork has no budget until it gets one. Fork panics unless s is frozen.
+// Fork returns a new store over the frozen store s. All terms of s are terms of the fork, with the same
+// handles; new terms are seen by the fork alone. Forks of one store may be made and used at the same time,
+// each by its own goroutine. The fork has no budget until it gets one. Fork panics unless s is frozen.
 func (s *Store) Fork() *Store {
 	if !s.frozen {
 		panic("term: Fork of a store that is not frozen")
@@ -65,8 +64,7 @@ func (s *Store) Fork() *Store {
 		tab:        table{buckets: make([]bucket, minTable)},
 		arraySorts: s.arraySorts[:a:a],
 		bases:      append(s.bases[:m:m], s),
-		// New terms start a chunk, so that reading a node is the same for terms
-		// of the base and of the fork.
+		// New terms start a chunk, so that reading a node is the same for terms of the base and of the fork.
 		next:  Term(n) << chunkBits,
 		count: s.count,
 		fresh: s.fresh,
@@ -112,9 +110,8 @@ func Recover(err *error) {
 	}
 }
 
-// SetBudget makes the store ask before each growth, with the number of bytes it
-// is about to allocate. An error refuses them: the constructor panics with an
-// [*Exhausted], and no term is lost or half made.
+// SetBudget makes the store ask before each growth, with the number of bytes it is about to allocate. An
+// error refuses them: the constructor panics with an [*Exhausted], and no term is lost or half made.
 func (s *Store) SetBudget(budget func(bytes int) error) { s.budget = budget }
 
 func (s *Store) grow(bytes int) {

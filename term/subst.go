@@ -2,9 +2,8 @@ package term
 
 import "slices"
 
-// Substitute returns t with each term that is a key of m replaced by its image,
-// all at once: images are not searched again. Images must have the sorts of their
-// keys. The result is simplified as by the constructors.
+// Substitute returns t with each term that is a key of m replaced by its image, all at once: images are not
+// searched again. Images must have the sorts of their keys. The result is simplified as by the constructors.
 func (s *Store) Substitute(t Term, m map[Term]Term) Term {
 	return NewSubstituter(s, m).Apply(t)
 }
@@ -87,8 +86,7 @@ func (u *Substituter) rebuild(t Term) (r Term, ready bool) {
 	return u.s.applyLike(u.s, t, n.sort(), u.args), true
 }
 
-// applyLike applies the operator of t, a term of src, to operands of s; sort is
-// that of t as a sort of s.
+// applyLike applies the operator of t, a term of src, to operands of s; sort is that of t as a sort of s.
 func (s *Store) applyLike(src *Store, t Term, sort Sort, args []Term) Term {
 	op := src.Op(t)
 	if op.NumParams() == 0 {

@@ -5,9 +5,8 @@ import (
 	"unsafe"
 )
 
-// Symbol returns the free constant with this name and sort: the same name and
-// sort give the same term. The same name with another sort is a programmer's
-// error, and Symbol panics.
+// Symbol returns the free constant with this name and sort: the same name and sort give the same term. The
+// same name with another sort is a programmer's error, and Symbol panics.
 func (s *Store) Symbol(name string, sort Sort) Term {
 	t := s.Lookup(name)
 	if t == None {
@@ -20,8 +19,7 @@ func (s *Store) Symbol(name string, sort Sort) Term {
 	return t
 }
 
-// Lookup returns the symbol with this name, or None. It may be called on a
-// frozen store from many goroutines.
+// Lookup returns the symbol with this name, or None. It may be called on a frozen store from many goroutines.
 func (s *Store) Lookup(name string) Term {
 	hash := hashName(name)
 	for _, base := range s.bases {
@@ -43,9 +41,8 @@ func (s *Store) newSymbol(name string, sort Sort) Term {
 		[3]Term{chunk, offset, Term(len(name))}})
 }
 
-// Fresh returns a symbol that did not exist, named prefix!n for the next free
-// number n of the store. It never is a symbol that was made before; do not make
-// symbols of such names by [Store.Symbol] afterwards.
+// Fresh returns a symbol that did not exist, named prefix!n for the next free number n of the store. It never
+// is a symbol that was made before; do not make symbols of such names by [Store.Symbol] afterwards.
 func (s *Store) Fresh(prefix string, sort Sort) Term {
 	for {
 		s.fresh++

@@ -5,15 +5,13 @@ import (
 	"slices"
 )
 
-// table is an open-addressing hash table from the content of a node to its
-// handle. An entry is the hash in the upper and the handle in the lower 32 bits,
-// so that probing touches a node only when the hashes agree, and growing touches
-// no node at all. The zero entry is free.
+// table is an open-addressing hash table from the content of a node to its handle. An entry is the hash in
+// the upper and the handle in the lower 32 bits, so that probing touches a node only when the hashes agree,
+// and growing touches no node at all. The zero entry is free.
 //
-// The entries of one cache line form a bucket, filled from its beginning, and a
-// full bucket overflows into the next. A bucket is compared as a whole and without
-// branches: with a branch for each entry the processor guesses wrong at almost
-// every lookup and then waits for memory, which halves the speed of large tables.
+// The entries of one cache line form a bucket, filled from its beginning, and a full bucket overflows into
+// the next. A bucket is compared as a whole and without branches: with a branch for each entry the processor
+// guesses wrong at almost every lookup and then waits for memory, which halves the speed of large tables.
 type table struct {
 	buckets []bucket
 	used    int

@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// truth evaluates terms under many assignments at once, each term as the column of
-// its values.
+// truth evaluates terms under many assignments at once, each term as the column of its values.
 type truth struct {
 	s       *Store
 	rows    int

@@ -41,9 +41,8 @@ func (s *Store) wantNumber(op Op, t Term) Sort {
 	return sort
 }
 
-// SortOf returns the sort that an application would have, or an error if it is
-// ill-sorted: the check that [Store.Mk] panics on. OpConstArray takes the array
-// sort as its only entry of params.
+// SortOf returns the sort that an application would have, or an error if it is ill-sorted: the check that
+// [Store.Mk] panics on. OpConstArray takes the array sort as its only entry of params.
 func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 	if op <= OpConst || op >= numOps {
 		return 0, fmt.Errorf("%v is not an operator", op)

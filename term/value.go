@@ -65,8 +65,7 @@ func (v Value) Uint64() uint64 {
 	return v.bits
 }
 
-// Int64 returns a bit-vector of at most 64 bits as a signed number, and the low
-// 64 bits of other values.
+// Int64 returns a bit-vector of at most 64 bits as a signed number, and the low 64 bits of other values.
 func (v Value) Int64() int64 {
 	if w := v.sort.Width(); w > 0 && w <= 64 {
 		return sext(w, v.bits)
@@ -74,8 +73,7 @@ func (v Value) Int64() int64 {
 	return int64(v.Uint64())
 }
 
-// Big returns a Bool (0 or 1), bit-vector (unsigned) or Int value as a new
-// number, nil for other sorts.
+// Big returns a Bool (0 or 1), bit-vector (unsigned) or Int value as a new number, nil for other sorts.
 func (v Value) Big() *big.Int {
 	switch b := v.ref.(type) {
 	case *big.Int:

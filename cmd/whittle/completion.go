@@ -54,7 +54,7 @@ Bash needs the package bash-completion. A shell that was started before has to b
 // completer says how a value is completed.
 type completer = cobra.CompletionFunc
 
-// words completes words, each with an explanation behind a tab if wanted.
+// words completes words, each with an explanation after a tab if wanted.
 func words(list ...string) completer {
 	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 }
@@ -149,7 +149,7 @@ var byCommand = map[string]completer{
 // byValue completes the values of all other flags, by what the help calls the value.
 var byValue = map[string]completer{"file": anyFile, "folder": folders}
 
-// arguments completes what stands behind the flags of a command.
+// arguments completes what stands after the flags of a command.
 var arguments = map[string]completer{
 	"whittle check":           extensions("c", "i", "yml"),
 	"whittle run":             extensions("c", "i"),

@@ -10,8 +10,7 @@ import (
 // diagnostics prints the messages about a program.
 type diagnostics struct{ list *source.Diagnostics }
 
-// print writes errors and warnings, and notes when verbose; it reports
-// whether there was an error.
+// print writes errors and warnings, and notes when verbose; it reports whether there was an error.
 func (d diagnostics) print(w io.Writer, verbose bool) (errors bool) {
 	if d.list == nil {
 		return false

@@ -10,10 +10,9 @@
 //	whittle bench [flags] task...                run many tasks and compare the answers
 //	whittle completion SHELL, man, help, version
 //
-// The last line of check on standard output is the verdict, alone on its
-// line. The exit code is 0 when the property holds, 1 when it is violated, 2
-// for bad input or usage, 3 when the answer is unknown. Diagnostics and
-// progress go to standard error.
+// The last line of check on standard output is the verdict, alone on its line. The exit code is 0 when the
+// property holds, 1 when it is violated, 2 for bad input or usage, 3 when the answer is unknown. Diagnostics
+// and progress go to standard error.
 //
 // The command only reads flags and prints; the work is done by package
 // whittle. docs/command.md describes it in full.

@@ -28,7 +28,7 @@ var (
 	replaces   = regexp.MustCompile(`^<!-- in (\S+), instead of: (\w+) -->$`)
 )
 
-// isWalkthrough tells whether a reader follows a page in an empty folder.
+// isWalkthrough reports whether a reader follows a page in an empty folder.
 func isWalkthrough(page string) bool { return strings.Contains(page, "\n<!-- file: ") }
 
 // walk follows a page.

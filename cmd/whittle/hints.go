@@ -25,7 +25,7 @@ func unknownCommand(root *cobra.Command, word string) error {
 	return fmt.Errorf("unknown command %q, see 'whittle --help'%s", word, hint)
 }
 
-// isFile tells whether a word is the name of a file, or looks like it.
+// isFile reports whether a word is the name of a file, or looks like it.
 func isFile(word string) bool {
 	info, err := os.Stat(word)
 	return err == nil && !info.IsDir() || strings.HasSuffix(word, ".c") || strings.HasSuffix(word, ".i")

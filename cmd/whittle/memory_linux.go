@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// defaultMemory is three quarters of the memory that is available to this
-// process: of what the machine has free, or of its control group's limit. 0
-// means not known, and no limit.
+// defaultMemory is three quarters of the memory that is available to this process: of what the machine has
+// free, or of its control group's limit. 0 means not known, and no limit.
 func defaultMemory() uint64 {
 	avail := uint64(0)
 	text, err := os.ReadFile("/proc/meminfo")

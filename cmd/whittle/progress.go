@@ -28,9 +28,8 @@ type progress struct {
 // doing is what an engine does.
 type doing struct{ engine, text string }
 
-// redraw is the time between two rewritings of the line. The line is not
-// rewritten with each event: there can be many a second, and the clock in it
-// must go on when there are none.
+// redraw is the time between two rewritings of the line. The line is not rewritten with each event: there can
+// be many a second, and the clock in it must go on when there are none.
 const redraw = 150 * time.Millisecond
 
 func (a *app) progress(verbose bool) *progress {
@@ -88,7 +87,7 @@ func (p *progress) event(e check.Event) {
 	p.show(p.together(doing{e.Engine, text}))
 }
 
-// together tells what all engines do, one of which does something new.
+// together says what all engines do, one of which does something new.
 func (p *progress) together(d doing) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -131,8 +130,7 @@ func (p *progress) draw() {
 	fmt.Fprintf(p.w, "\r\x1b[K%s", line)
 }
 
-// wipe removes the line, so that something else can be printed; it comes back
-// with the next rewriting.
+// wipe removes the line, so that something else can be printed; it comes back with the next rewriting.
 func (p *progress) wipe() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

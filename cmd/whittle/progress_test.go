@@ -76,7 +76,7 @@ func TestProgressElsewhere(t *testing.T) {
 	}
 }
 
-// TestProgressOfEngines: the line tells what each engine does.
+// TestProgressOfEngines: the line says what each engine does.
 func TestProgressOfEngines(t *testing.T) {
 	for _, lines := range []bool{false, true} {
 		var out sink

@@ -59,7 +59,7 @@ place are told.`,
 	return cmd
 }
 
-// harness tells how writing a C program went.
+// harness says how writing a C program went.
 func (a *app) harness(name string, notes []string, err error) error {
 	var refused *check.NativeRefusal
 	if errors.As(err, &refused) {

@@ -13,9 +13,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"whittle": main})
 }
 
-// TestScript runs the scripts that are the executable description of the
-// command line. In them, "exits CODE whittle ..." runs whittle and wants
-// that exit code, and "verdict WORD" wants that last line of the output.
+// TestScript runs the scripts that are the executable description of the command line. In them, "exits CODE
+// whittle ..." runs whittle and wants that exit code, and "verdict WORD" wants that last line of the output.
 func TestScript(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {

@@ -36,8 +36,7 @@ func Bounds(op term.Op, a, b Interval, want bool) (Interval, Interval, bool) {
 	return Span(w, bl, greatest), Span(w, least, ah), true
 }
 
-// Without returns a less the value of b, where that is a single value at an
-// end of a.
+// Without returns a less the value of b, where that is a single value at an end of a.
 func Without(a, b Interval) Interval {
 	v, ok := b.Const()
 	switch {

@@ -70,8 +70,7 @@ func (c Congruence) Add(d Congruence) Congruence {
 // Neg returns the negatives.
 func (c Congruence) Neg() Congruence { return CongruentTo(c.Mod, -c.Rem) }
 
-// Times multiplies by k. The answer is right for integers without bounds;
-// see Wrapped.
+// Times multiplies by k. The answer is right for integers without bounds; see Wrapped.
 func (c Congruence) Times(k int64) Congruence {
 	if c.Mod == 0 {
 		return Exactly(c.Rem * k)

@@ -2,10 +2,9 @@ package absint
 
 import "fmt"
 
-// Interval is a set of values of a bit-vector of at most 64 bits: those from
-// Lo up to Hi going round the circle of unsigned numbers, so that signed and
-// unsigned ranges are both intervals (J. Navas et al., 2012). The values of a
-// Bool are those of one bit.
+// Interval is a set of values of a bit-vector of at most 64 bits: those from Lo up to Hi going round the
+// circle of unsigned numbers, so that signed and unsigned ranges are both intervals (J. Navas et al., 2012).
+// The values of a Bool are those of one bit.
 type Interval struct {
 	Lo, Hi uint64
 	Width  int
@@ -105,9 +104,8 @@ func (a Interval) Join(b Interval) Interval {
 	return Full(a.Width)
 }
 
-// Meet returns an interval that contains every value in both sets; false when
-// there is none. (The intersection may be two intervals: then it is the
-// smaller one of a and b.)
+// Meet returns an interval that contains every value in both sets; false when there is none. (The
+// intersection may be two intervals: then it is the smaller one of a and b.)
 func (a Interval) Meet(b Interval) (Interval, bool) {
 	switch {
 	case a.Contains(b):

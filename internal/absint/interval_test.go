@@ -6,8 +6,7 @@ import (
 	"whittle.dev/term"
 )
 
-// TestIntervalLaws compares the operations on all intervals of three bits with
-// what they do to each value.
+// TestIntervalLaws compares the operations on all intervals of three bits with what they do to each value.
 func TestIntervalLaws(t *testing.T) {
 	const w = 3
 	var all []Interval

@@ -1,10 +1,8 @@
 package absint
 
-// Strided is a set of values of a bit-vector of at most 64 bits: Lo, Lo+Step,
-// Lo+2*Step and so on up to Hi, going round the circle of unsigned numbers
-// (T. Reps and G. Balakrishnan, "Improved memory-access analysis for x86
-// executables", 2008). Step is 0 exactly if there is one value, and divides
-// Hi-Lo otherwise.
+// Strided is a set of values of a bit-vector of at most 64 bits: Lo, Lo+Step, Lo+2*Step and so on up to Hi,
+// going round the circle of unsigned numbers (T. Reps and G. Balakrishnan, "Improved memory-access analysis
+// for x86 executables", 2008). Step is 0 exactly if there is one value, and divides Hi-Lo otherwise.
 type Strided struct {
 	Interval
 	Step uint64
@@ -54,8 +52,7 @@ func (a Strided) Contains(b Strided) bool {
 // Join returns a small set over both.
 func (a Strided) Join(b Strided) Strided { return a.over(b, a.Interval.Join(b.Interval)) }
 
-// over returns an interval that contains a and b with the step that they have
-// in common.
+// over returns an interval that contains a and b with the step that they have in common.
 func (a Strided) over(b Strided, j Interval) Strided {
 	if a.Contains(b) && j.Contains(a.Interval) && a.steps() == j.steps() {
 		return a

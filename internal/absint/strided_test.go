@@ -32,9 +32,8 @@ func allStrided(w int) []Strided {
 	return out
 }
 
-// TestStridedLaws compares what is said of operations on all sets of three
-// bits, and of those with one operand on all of five bits, with what they do to
-// each element.
+// TestStridedLaws compares what is said of operations on all sets of three bits, and of those with one
+// operand on all of five bits, with what they do to each element.
 func TestStridedLaws(t *testing.T) {
 	st := term.NewStore()
 	looked := make(map[term.Op]bool)

@@ -3,8 +3,7 @@ package absint
 // Thresholds are values at which widening stops, ascending as unsigned numbers.
 type Thresholds []uint64
 
-// Widen returns a set over both: a side of a that moves goes on to the next
-// threshold.
+// Widen returns a set over both: a side of a that moves goes on to the next threshold.
 func (a Strided) Widen(b Strided, stops Thresholds) Strided {
 	if a.Contains(b) {
 		return a
@@ -35,8 +34,7 @@ func (a Strided) Widen(b Strided, stops Thresholds) Strided {
 	return Stepped(Span(w, j.Lo-down, j.Hi+up), max(j.Step, 1))
 }
 
-// up returns the first threshold from v on upwards, or the end of the signed or
-// unsigned numbers.
+// up returns the first threshold from v on upwards, or the end of the signed or unsigned numbers.
 func (s Thresholds) up(v uint64, width int) uint64 {
 	m := Mask(width)
 	best := m

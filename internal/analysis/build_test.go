@@ -8,9 +8,8 @@ import (
 	"whittle.dev/internal/testing/cursor"
 )
 
-// graph builds a procedure from edges between locations; those out of a
-// location with several edges are Assume true, others Fence. The last location
-// returns.
+// graph builds a procedure from edges between locations; those out of a location with several edges are
+// Assume true, others Fence. The last location returns.
 func graph(t *testing.T, n int, edges [][2]int) (*cursor.Program, *cfa.Proc) {
 	t.Helper()
 	p := cursor.NewProgram(t)

@@ -6,13 +6,12 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// CallGraph tells which procedures call and start which.
+// CallGraph says which procedures call and start which.
 type CallGraph struct {
 	// Calls and Spawns list, by procedure, the procedures that its Call and
 	// its Spawn edges may enter, ascending, each once.
 	Calls, Spawns [][]cfa.ProcID
-	// BottomUp lists all procedures, callees before their callers except
-	// within recursion.
+	// BottomUp lists all procedures, callees before their callers except within recursion.
 	BottomUp []cfa.ProcID
 
 	recursive []bool
@@ -102,8 +101,7 @@ func (g *CallGraph) components() {
 	}
 }
 
-// IsRecursive reports whether a procedure may be called while it is active in
-// the same thread.
+// IsRecursive reports whether a procedure may be called while it is active in the same thread.
 func (g *CallGraph) IsRecursive(p cfa.ProcID) bool { return g.recursive[p] }
 
 // Reach returns, by procedure, whether a thread that runs root may enter it.

@@ -23,12 +23,10 @@
 //
 // # Sources
 //
-// F. Bourdoncle, "Efficient chaotic iteration strategies with widenings"
-// (1993).
+// F. Bourdoncle, "Efficient chaotic iteration strategies with widenings" (1993).
 //
 // # Limits
 //
-// The analyses visit terms and components by recursion, to the depth of the
-// terms and of the control flow. They are facts about executions without
-// undefined behaviour; each type says what it relies on.
+// The analyses visit terms and components by recursion, to the depth of the terms and of the control flow.
+// They are facts about executions without undefined behaviour; each type says what it relies on.
 package analysis

@@ -125,8 +125,7 @@ func (f *facts) all(origin cfa.EdgeID, holds func(cfa.ProcID, *cfa.Edge) bool) b
 	return !f.some(origin, func(p cfa.ProcID, e *cfa.Edge) bool { return !holds(p, e) })
 }
 
-// pointsTo reports whether the address of an access is among those that the
-// analysis allows.
+// pointsTo reports whether the address of an access is among those that the analysis allows.
 func (f *facts) pointsTo(e *cfa.Edge, addr uint64, made map[uint64]cfa.EdgeID) bool {
 	v := f.pts.Of(cfa.Terms(e.Op)[0])
 	if v.Unknown {

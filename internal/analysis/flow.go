@@ -9,18 +9,15 @@ import (
 // Domain is an abstract domain for a data-flow analysis over the edges of one
 // procedure. States are values: the methods do not change their arguments.
 type Domain[S any] interface {
-	// Join returns a state that covers both a and b, and whether it differs
-	// from a.
+	// Join returns a state that covers both a and b, and whether it differs from a.
 	Join(a, b S) (S, bool)
-	// Transfer returns the state at the other end of an edge, given the one
-	// at its source (forward) or target (backward); false when no execution
-	// passes.
+	// Transfer returns the state at the other end of an edge, given the one at its source (forward) or target
+	// (backward); false when no execution passes.
 	Transfer(e *cfa.Edge, s S) (S, bool)
 }
 
-// Widener is an optional capability of a Domain with infinite or very long
-// ascending chains: Widen is called in place of Join at heads of loops that
-// have been visited often.
+// Widener is an optional capability of a Domain with infinite or very long ascending chains: Widen is called
+// in place of Join at heads of loops that have been visited often.
 type Widener[S any] interface {
 	Widen(a, b S) (S, bool)
 }
@@ -28,8 +25,7 @@ type Widener[S any] interface {
 // WidenAfter is how often a head is joined before it is widened.
 const WidenAfter = 3
 
-// Flow holds the result of a data-flow analysis: a state for each location
-// that the analysis reached.
+// Flow holds the result of a data-flow analysis: a state for each location that the analysis reached.
 type Flow[S any] struct {
 	states  []S
 	reached []bool
@@ -53,9 +49,8 @@ func Forward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[
 	return f, f.run(ctx, proc, order, d, []cfa.LocID{proc.Entry}, false)
 }
 
-// Backward propagates states against the edges, from the locations without
-// outgoing edges, where the state is exit, and from all others that only
-// cycles lead away from. It stops with ctx's error.
+// Backward propagates states against the edges, from the locations without outgoing edges, where the state is
+// exit, and from all others that only cycles lead away from. It stops with ctx's error.
 func Backward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], exit S) (*Flow[S],
 	error) {
 	f := newFlow[S](proc)

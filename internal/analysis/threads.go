@@ -11,16 +11,15 @@ type Site struct {
 	Many bool       // the edge may be executed more than once
 }
 
-// Root is a class of threads that run the same procedure: the initial thread
-// (root 0), or the threads of all sites that start one procedure. The threads
-// of one root are identical up to their arguments.
+// Root is a class of threads that run the same procedure: the initial thread (root 0), or the threads of all
+// sites that start one procedure. The threads of one root are identical up to their arguments.
 type Root struct {
 	Proc  cfa.ProcID
 	Sites []int // indexes into Threads.Sites, ascending; none for the initial thread
 	Many  bool  // there may be more than one such thread
 }
 
-// Threads tells which threads a program may have, and which edges are executed
+// Threads says which threads a program may have, and which edges are executed
 // when only the initial thread has been started yet.
 type Threads struct {
 	Sites []Site
@@ -34,8 +33,7 @@ type Threads struct {
 	callees func(*cfa.Edge) []cfa.ProcID
 }
 
-// NewThreads finds the threads of a program; g and callees are as for
-// NewCallGraph.
+// NewThreads finds the threads of a program; g and callees are as for NewCallGraph.
 func NewThreads(p *cfa.Program, g *CallGraph, callees func(*cfa.Edge) []cfa.ProcID) *Threads {
 	t := &Threads{prog: p, callees: callees, orders: make([]*Order, len(p.Procs)),
 		runs: make([][]int, len(p.Procs)), many: make([]bool, len(p.Procs))}
@@ -54,8 +52,7 @@ func (t *Threads) Order(p cfa.ProcID) *Order { return t.orders[p] }
 // RunBy returns the roots whose threads may enter a procedure, ascending.
 func (t *Threads) RunBy(p cfa.ProcID) []int { return t.runs[p] }
 
-// Once reports whether an edge is executed at most once in an execution, by
-// all threads together.
+// Once reports whether an edge is executed at most once in an execution, by all threads together.
 func (t *Threads) Once(p cfa.ProcID, e *cfa.Edge) bool {
 	return !t.many[p] && !inLoop(t.orders[p], e)
 }

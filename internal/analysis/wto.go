@@ -11,19 +11,16 @@ import (
 type Component struct {
 	// Loc is the location, or the head of the loop.
 	Loc cfa.LocID
-	// Loop says that this is a loop. Its Body may be empty: the head alone,
-	// with an edge to itself.
+	// Loop says that this is a loop. Its Body may be empty: the head alone, with an edge to itself.
 	Loop bool
 	Body []Component
 }
 
-// Order is a weak topological order of the locations of a procedure that its
-// entry reaches (F. Bourdoncle, "Efficient chaotic iteration strategies with
-// widenings", 1993, section 3): a sequence of nested components such that
-// every edge that does not go forward in the sequence goes to the head of a
-// loop that contains its source. The graph need not be reducible: edges may
-// enter a loop behind its head. Every cycle goes through the head of some
-// loop by a back edge.
+// Order is a weak topological order of the locations of a procedure that its entry reaches (F. Bourdoncle,
+// "Efficient chaotic iteration strategies with widenings", 1993, section 3): a sequence of nested components
+// such that every edge that does not go forward in the sequence goes to the head of a loop that contains its
+// source. The graph need not be reducible: edges may enter a loop after its head. Every cycle goes through
+// the head of some loop by a back edge.
 type Order struct {
 	Components []Component
 	// Index gives each location its place in the flattened sequence, heads
@@ -72,8 +69,7 @@ func (o *Order) flatten(comps []Component, head cfa.LocID) {
 // Reaches reports whether the entry reaches l.
 func (o *Order) Reaches(l cfa.LocID) bool { return o.Index[l] >= 0 }
 
-// Head returns the head of the innermost loop that contains l, l itself when
-// it is a head, or NoLoc.
+// Head returns the head of the innermost loop that contains l, l itself when it is a head, or NoLoc.
 func (o *Order) Head(l cfa.LocID) cfa.LocID { return o.head[l] }
 
 // IsHead reports whether l is the head of a loop.

@@ -26,7 +26,7 @@ func TestWTO(t *testing.T) {
 		name  string
 		n     int
 		edges [][2]int
-		want  string // the location behind the return is the last
+		want  string // the location after the return is the last
 	}{
 		{"line", 3, [][2]int{{0, 1}, {1, 2}}, "0 1 2 3"},
 		{"diamond", 4, [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}}, "0 2 1 3 4"},

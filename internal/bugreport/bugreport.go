@@ -23,8 +23,8 @@ type Report struct {
 	Query string `json:"query,omitempty"`
 }
 
-// Write writes the report to a new file in a folder, that for temporary files if dir is empty, and returns its
-// name.
+// Write writes the report to a new file in a folder, that for temporary files if dir is empty, and returns
+// its name.
 func (r Report) Write(dir string) (name string, err error) {
 	r.Version = version.String()
 	text, err := json.MarshalIndent(r, "", "  ")
@@ -59,8 +59,8 @@ func (p *Panic) Report() Report {
 	return Report{Error: fmt.Sprintf("panic: %v", p.Value), Stack: p.Stack}
 }
 
-// Caught returns what recover returned, or the words for an invariant that does not hold, as an error with the
-// stack of the caller.
+// Caught returns what recover returned, or the words for an invariant that does not hold, as an error with
+// the stack of the caller.
 func Caught(value any) *Panic {
 	stack := make([]byte, 1<<16)
 	return &Panic{value, string(stack[:runtime.Stack(stack, false)])}

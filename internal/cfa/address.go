@@ -1,10 +1,9 @@
 package cfa
 
-// The address space is cut into regions of 2^OffsetBits bytes. Region 0 is
-// never used, so null and small integers are no addresses. An object starts a
-// quarter into its region and is at most half a region long: pointers that a
-// computation moves a little outside of their object, or that a constant
-// folder has moved, still lie in the object's region.
+// The address space is cut into regions of 2^OffsetBits bytes. Region 0 is never used, so null and small
+// integers are no addresses. An object starts a quarter into its region and is at most half a region long:
+// pointers that a computation moves a little outside of their object, or that a constant folder has moved,
+// still lie in the object's region.
 
 // RegionOf returns the number of the region that an address lies in.
 func (p *Program) RegionOf(addr uint64) uint64 { return addr >> p.OffsetBits }

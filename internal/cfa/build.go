@@ -49,7 +49,7 @@ func (p *Program) NewEdge(c *Proc, from, to LocID, op Op, pos source.Pos) *Edge 
 	return e
 }
 
-// PtrAdd is the address off bytes behind ptr; both are of width PtrWidth.
+// PtrAdd is the address off bytes after ptr; both are of width PtrWidth.
 func (p *Program) PtrAdd(ptr, off term.Term) term.Term { return p.Terms.BVAdd(ptr, off) }
 
 // PtrDiff is the distance a-b in bytes.
@@ -66,8 +66,8 @@ func (p *Program) AddSelf() {
 	p.Self = p.NewReg(Reg{Name: "self", Sort: term.BitVec(p.PtrWidth), Scope: Thread})
 }
 
-// AddObject places o in the first region behind the last object, sets HeapBase
-// behind it, and returns its address as a term. OffsetBits must be set.
+// AddObject places o in the first region after the last object, sets HeapBase
+// after it, and returns its address as a term. OffsetBits must be set.
 func (p *Program) AddObject(o *Object) term.Term {
 	region := uint64(1)
 	if n := len(p.Objects); n > 0 {

@@ -10,10 +10,9 @@ import (
 // maxFaults bounds how many broken invariants Check reports.
 const maxFaults = 20
 
-// Check tells whether p keeps the invariants of the program model, and
-// returns an error that names the broken ones (the first twenty), each with
-// its procedure, edge and source position. It is meant to run after the front
-// end and after every pass.
+// Check reports whether p keeps the invariants of the program model, and returns an error that names the
+// broken ones (the first twenty), each with its procedure, edge and source position. It is meant to run after
+// the front end and after every pass.
 //
 // The invariants:
 //
@@ -22,7 +21,7 @@ const maxFaults = 20
 //     below NumEdges; origins lie in the program as lowered;
 //   - Out and In of the locations list each edge exactly once, at its ends;
 //   - a location has one outgoing edge, or several Assume edges, or none
-//     behind a path-ending operation, which always leads to such a location;
+//     after a path-ending operation, which always leads to such a location;
 //   - terms have the sorts their place asks for and mention no symbol but
 //     registers of the procedure and of scope Thread;
 //   - direct calls agree with the parameters and result of what they call,
@@ -142,7 +141,7 @@ func (c *checker) regInRange(r RegID) bool { return r >= 0 && int(r) < len(c.p.R
 
 func (c *checker) objects() {
 	p := c.p
-	var end uint64 // first address behind the region of the last object
+	var end uint64 // first address after the region of the last object
 	for _, o := range p.Objects {
 		if o.Addr < end || o.Addr == 0 || p.RegionOf(o.Addr) == 0 {
 			c.fault("object %s at %#x lies below the end of the last region, %#x", o.Name, o.Addr, end)

@@ -76,9 +76,8 @@ func (s *sectionCheck) isQuiet(op Op) bool {
 type sectionState struct {
 	known bool
 	depth int
-	// dirty has bit d set when, at nesting depth d, something was done since
-	// the section's begin (at depth 0: since the procedure's) that must not
-	// come before an Await.
+	// dirty has bit d set when, at nesting depth d, something was done since the section's begin (at depth 0:
+	// since the procedure's) that must not come before an Await.
 	dirty uint64
 }
 
@@ -128,7 +127,7 @@ func (s *sectionCheck) walk(proc *Proc, report bool) {
 	}
 }
 
-// step returns the state behind an operation, or what is wrong with it.
+// step returns the state after an operation, or what is wrong with it.
 func (s *sectionCheck) step(proc *Proc, at sectionState, op Op) (next sectionState, problem string) {
 	here := uint64(1) << at.depth
 	switch op := op.(type) {

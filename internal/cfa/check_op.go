@@ -12,8 +12,7 @@ func (c *checker) operations() {
 	c.edge = nil
 }
 
-// symbols checks that the terms of an edge mention nothing but registers that
-// the procedure may use.
+// symbols checks that the terms of an edge mention nothing but registers that the procedure may use.
 func (c *checker) symbols(e *Edge) {
 	terms := Terms(e.Op)
 	if e.Sync != nil {
@@ -136,8 +135,7 @@ func (c *checker) operation(op Op) {
 	}
 }
 
-// callee checks the procedure or target of a call, and the arguments of a
-// direct one.
+// callee checks the procedure or target of a call, and the arguments of a direct one.
 func (c *checker) callee(proc ProcID, target term.Term, args []term.Term) {
 	if proc == NoProc {
 		c.sort("target", target, term.BitVec(c.p.PtrWidth))

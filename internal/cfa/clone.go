@@ -1,7 +1,6 @@
 package cfa
 
-// NumOrigins returns the number of edge numbers of the program as lowered:
-// every Edge.Origin is below it.
+// NumOrigins returns the number of edge numbers of the program as lowered: every Edge.Origin is below it.
 func (p *Program) NumOrigins() int {
 	if p.Origins != 0 {
 		return p.Origins

@@ -1,16 +1,13 @@
-// Package cfa is the program model that front ends produce and engines read: a
-// concurrent program as procedures, each a control-flow automaton whose edges
-// carry one operation over terms.
+// Package cfa is the program model that front ends produce and engines read: a concurrent program as
+// procedures, each a control-flow automaton whose edges carry one operation over terms.
 //
 // # Model
 //
-// A [Program] has procedures, registers and static objects. A [Proc] is a graph
-// of locations ([Loc]) and edges ([Edge]); an edge has one operation ([Op]) and a
-// source position. An expression is a term over the symbols of registers
-// ([Reg].Sym), so postconditions, preconditions and path formulas are renamings
-// and substitutions of terms. What has an address lives in memory objects and
-// is reached by Load and Store only; each of them is one atomic step, and
-// sections between AtomicBegin and AtomicEnd are atomic as a whole.
+// A [Program] has procedures, registers and static objects. A [Proc] is a graph of locations ([Loc]) and
+// edges ([Edge]); an edge has one operation ([Op]) and a source position. An expression is a term over the
+// symbols of registers ([Reg].Sym), so postconditions, preconditions and path formulas are renamings and
+// substitutions of terms. What has an address lives in memory objects and is reached by Load and Store only;
+// each of them is one atomic step, and sections between AtomicBegin and AtomicEnd are atomic as a whole.
 //
 // The operations, with the forms in which [Fprint] prints them:
 //
@@ -36,24 +33,22 @@
 //	Print        print *f(t) "printf"       output of a run, without other effect
 //
 // A location has one outgoing edge of any kind, or several Assume edges (whose
-// conditions may overlap), or none behind an operation that ends a path.
+// conditions may overlap), or none after an operation that ends a path.
 // [Check] verifies this and every other invariant; its comment lists them.
 //
 // # Numbers that stay
 //
-// Each edge has a number, unique in its program, and an origin: the number of
-// the edge of the program as lowered that it stems from. Passes renumber and
-// copy edges and keep origins, because traces speak of origins: a visible step
-// or an input is named by its thread, its origin, and how often the thread had
-// executed that origin before ([IsCounted] tells which operations count).
+// Each edge has a number, unique in its program, and an origin: the number of the edge of the program as
+// lowered that it stems from. Passes renumber and copy edges and keep origins, because traces speak of
+// origins: a visible step or an input is named by its thread, its origin, and how often the thread had
+// executed that origin before ([IsCounted] says which operations count).
 //
 // # Addresses
 //
-// Memory is a flat little-endian address space of PtrWidth bits, cut into
-// regions of 2^OffsetBits bytes with at most one object each (see
-// [Program.RegionStart]). A constant that lies in the region of an object
-// therefore tells which object a computation started from, even when a
-// constant folder has moved it out of the object's bounds.
+// Memory is a flat little-endian address space of PtrWidth bits, cut into regions of 2^OffsetBits bytes with
+// at most one object each (see [Program.RegionStart]). A constant that lies in the region of an object
+// therefore says which object a computation started from, even when a constant folder has moved it out of the
+// object's bounds.
 //
 // # Example
 //

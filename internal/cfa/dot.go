@@ -48,8 +48,7 @@ func WriteDOT(w io.Writer, p *Program, keep func(*Proc) bool) error {
 	return b.Flush()
 }
 
-// dotStyle colours what matters most in a drawing: shared accesses, atomic
-// sections and violations.
+// dotStyle colours what matters most in a drawing: shared accesses, atomic sections and violations.
 func dotStyle(op Op) string {
 	switch op.(type) {
 	case Load:

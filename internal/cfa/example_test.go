@@ -10,8 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// The example of the package documentation: two threads that increment a
-// shared counter in two steps each.
+// The example of the package documentation: two threads that increment a shared counter in two steps each.
 func Example() {
 	p := cfa.NewProgram(64, &source.Files{})
 	p.OffsetBits = 32

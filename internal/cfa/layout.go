@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Path names the n bytes at offset off of an object of some size with this layout, as it is written behind
+// Path names the n bytes at offset off of an object of some size with this layout, as it is written after
 // the name of the object: ".items[3]", "+2"; and returns the layout of what stands there, or nil. The layout
 // itself may be nil.
 func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
@@ -40,7 +40,7 @@ func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
 	return path.String(), l
 }
 
-// several reports whether an object of some size holds several such things, rather than one with room behind
+// several reports whether an object of some size holds several such things, rather than one with room after
 // it.
 func (l *Layout) several(size uint64) bool {
 	if l == nil || l.Size == 0 || size < 2*l.Size {

@@ -64,7 +64,7 @@ func TestPointee(t *testing.T) {
 		{queue, 56, 28, "[1]"},
 		{&Layout{Size: 16, Elem: pair, Len: 2}, 16, 0, "[0]"},
 		{&Layout{Size: 16, Elem: pair, Len: 2}, 16, 8, "[1]"},
-		{pair, 8, 8, "+8"}, // behind the end
+		{pair, 8, 8, "+8"}, // after the end
 	} {
 		if got := c.l.Pointee(c.size, c.off); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.off, c.size, got, c.want)

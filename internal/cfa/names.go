@@ -2,7 +2,7 @@ package cfa
 
 import "strings"
 
-// Names tells what the names in a program say to people, as its front end knows it. Reports need it; no
+// Names says what the names in a program say to people, as its front end knows it. Reports need it; no
 // verdict depends on it. A nil *Names takes every name as it is.
 type Names struct {
 	// InputPrefix is what the names of inputs begin with and what tells nothing.

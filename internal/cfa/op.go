@@ -49,15 +49,13 @@ type Op interface{ op() }
 type Assign struct {
 	Dst   RegID
 	Value term.Term
-	// Number says that the value is a number from here on, even if it is that of an address: an
-	// execution that uses it as an address again is undefined, which analyses may rely on. Passes
-	// may forget this.
+	// Number says that the value is a number from here on, even if it is that of an address: an execution
+	// that uses it as an address again is undefined, which analyses may rely on. Passes may forget this.
 	Number bool
 }
 
-// Assume lets a path go on only where Cond holds. Conditions of the Assume
-// edges that leave one location may overlap (a nondeterministic choice) and
-// need not cover everything (the path ends).
+// Assume lets a path go on only where Cond holds. Conditions of the Assume edges that leave one location may
+// overlap (a nondeterministic choice) and need not cover everything (the path ends).
 type Assume struct {
 	Cond term.Term
 	// Bytes says that what Cond asks of addresses is only whether accesses share bytes, which is the same
@@ -72,21 +70,18 @@ type Await struct{ Cond term.Term }
 // Havoc sets a register to an input: any value of its sort.
 type Havoc struct {
 	Dst RegID
-	// What names the input for people: "__VERIFIER_nondet_int()",
-	// "uninitialised x".
+	// What names the input for people: "__VERIFIER_nondet_int()", "uninitialised x".
 	What string
-	// Unset says that this is what a variable holds that was not initialised.
-	// It is an input like any other, but an execution that uses it as an
-	// address is undefined, which analyses may rely on.
+	// Unset says that this is what a variable holds that was not initialised. It is an input like any other,
+	// but an execution that uses it as an address is undefined, which analyses may rely on.
 	Unset bool
 	// Inexact, if not empty, names a library function whose result this stands for without being
 	// exact: not every value need be one that the function can yield. What holds for every value
 	// holds; a violation that depends on the value shows nothing.
 	Inexact string
-	// Gone, if there are any, are addresses: the input, a Bool, says whether an
-	// object has the address of one that is gone, so it is false unless one
-	// of these lies in an object whose life has ended. Any value is taken by
-	// those who do not look.
+	// Gone, if there are any, are addresses: the input, a Bool, says whether an object has the address of one
+	// that is gone, so it is false unless one of these lies in an object whose life has ended. Any value is
+	// taken by those who do not look.
 	Gone []term.Term
 	// Stale says that the objects are those of the heap: who gives such
 	// addresses to allocations with Reuse takes the input to be false.
@@ -175,9 +170,8 @@ type Alloc struct {
 	Header uint64
 }
 
-// Free ends the life of the object that starts at Addr. A null pointer is
-// allowed for the heap. Anything else that is not the start of a live
-// object of that kind is undefined behaviour.
+// Free ends the life of the object that starts at Addr. A null pointer is allowed for the heap. Anything else
+// that is not the start of a live object of that kind is undefined behaviour.
 type Free struct {
 	Addr term.Term
 	Kind AllocKind
@@ -211,8 +205,7 @@ type Violation struct {
 // Unsupported stands where the source uses something that is not supported.
 type Unsupported struct{ What string }
 
-// UB is undefined behaviour that is not the property checked: the path ends
-// here and is counted.
+// UB is undefined behaviour that is not the property checked: the path ends here and is counted.
 type UB struct{ What string }
 
 // Print is output of the program, seen by a run only: what Form makes of a string in memory and of some

@@ -9,8 +9,7 @@ import (
 	"whittle.dev/term"
 )
 
-// OpName returns the name of an operation's type in lower case: "load",
-// "atomic begin".
+// OpName returns the name of an operation's type in lower case: "load", "atomic begin".
 func OpName(op Op) string {
 	switch op.(type) {
 	case Assign:
@@ -67,9 +66,8 @@ func (o Order) String() string {
 	return "invalid"
 }
 
-// OpString returns the printed form of an operation of p, as in the table of
-// the package documentation. It never fails, so that broken programs can be
-// printed too.
+// OpString returns the printed form of an operation of p, as in the table of the package documentation. It
+// never fails, so that broken programs can be printed too.
 func (p *Program) OpString(op Op) string {
 	t := p.termString
 	switch op := op.(type) {
@@ -278,7 +276,7 @@ func (p *Program) fprintProc(b *bufio.Writer, proc *Proc) {
 	}
 }
 
-// edgeNote is what stands behind an edge for people: label, origin, place.
+// edgeNote is what stands after an edge for people: label, origin, place.
 func (p *Program) edgeNote(e *Edge) string {
 	s := ""
 	if e.Sync != nil {

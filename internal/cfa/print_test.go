@@ -27,8 +27,7 @@ func TestFprint(t *testing.T) {
 	}
 }
 
-// TestMapTerms checks that Terms and MapTerms agree on which terms an
-// operation reads, for every operation.
+// TestMapTerms checks that Terms and MapTerms agree on which terms an operation reads, for every operation.
 func TestMapTerms(t *testing.T) {
 	p, _, _ := counter()
 	s := p.Terms

@@ -38,16 +38,14 @@ type Program struct {
 	// Objects are the objects of static storage, functions included, in
 	// ascending order of Addr, with a gap of at least one byte between two.
 	Objects []*Object
-	// OffsetBits splits addresses: each object lies alone in a region of
-	// 2^OffsetBits bytes, so the bits above name the object and an address
-	// computed with a wrong index still tells which object was meant.
+	// OffsetBits splits addresses: each object lies alone in a region of 2^OffsetBits bytes, so the bits
+	// above name the object and an address computed with a wrong index still says which object was meant.
 	OffsetBits int
 	// HeapBase is the first region base that Alloc may use.
 	HeapBase uint64
 	// Entry is run by the initial thread; it has no parameters.
 	Entry ProcID
-	// Self is the register of scope Thread that holds the id of the running
-	// thread, of sort BitVec(PtrWidth).
+	// Self is the register of scope Thread that holds the id of the running thread, of sort BitVec(PtrWidth).
 	Self RegID
 	// Files names the source files.
 	Files *source.Files
@@ -65,11 +63,9 @@ type Scope uint8
 
 // The scopes of registers.
 const (
-	// Local registers belong to one activation of their procedure and start
-	// with an unspecified value.
+	// Local registers belong to one activation of their procedure and start with an unspecified value.
 	Local Scope = iota
-	// Thread registers belong to a thread, are seen by all its procedures
-	// and start at zero.
+	// Thread registers belong to a thread, are seen by all its procedures and start at zero.
 	Thread
 )
 
@@ -80,8 +76,7 @@ type Reg struct {
 	Sort  term.Sort // Bool or BitVec(n)
 	Scope Scope
 	Proc  ProcID // of a local register; NoProc for Thread registers
-	// Type is the source type for people ("unsigned int"); empty for
-	// registers made by the lowering.
+	// Type is the source type for people ("unsigned int"); empty for registers made by the lowering.
 	Type   string
 	Signed bool // how people want to see its value
 	Pos    source.Pos
@@ -152,8 +147,7 @@ type Proc struct {
 	Entry  LocID
 	Locs   []Loc
 	Edges  []*Edge
-	// Model is set for procedures of the library models: people see the call,
-	// not the steps inside.
+	// Model is set for procedures of the library models: people see the call, not the steps inside.
 	Model bool
 	// Failures names, for people, the results by which a procedure of the library models says that it has
 	// failed.
@@ -167,9 +161,8 @@ type Proc struct {
 	Pos       source.Pos
 }
 
-// Loc is a control location. Its outgoing edges are either a single edge of
-// any operation, or two or more Assume edges; none only after the end of a
-// path (Return, Exit, Violation, Unsupported, UB).
+// Loc is a control location. Its outgoing edges are either a single edge of any operation, or two or more
+// Assume edges; none only after the end of a path (Return, Exit, Violation, Unsupported, UB).
 type Loc struct {
 	Out []int32 // indices into Proc.Edges
 	In  []int32
@@ -185,10 +178,9 @@ type Edge struct {
 	From, To LocID
 	Op       Op
 	Pos      source.Pos
-	// Origin is the ID of the edge in the program as lowered that this edge
-	// stems from; it equals ID in the program as lowered. An Assign or Assume
-	// that a pass has added has NoEdge, since the executions of an origin are
-	// counted.
+	// Origin is the ID of the edge in the program as lowered that this edge stems from; it equals ID in the
+	// program as lowered. An Assign or Assume that a pass has added has NoEdge, since the executions of an
+	// origin are counted.
 	Origin EdgeID
 	// Sync explains an AtomicBegin that opens a lowered library operation;
 	// nil elsewhere. It never carries meaning.

@@ -42,7 +42,7 @@ var syncKinds = map[SyncKind]bool{
 	SyncKey: true,
 }
 
-// Takes tells how an operation that has an effect takes a lock: SyncLock, SyncReadLock, SyncWriteLock, or ""
+// Takes says how an operation that has an effect takes a lock: SyncLock, SyncReadLock, SyncWriteLock, or ""
 // if it takes none.
 func (k SyncKind) Takes() SyncKind {
 	switch k {

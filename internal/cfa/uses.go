@@ -175,11 +175,10 @@ func WithDef(op Op, r RegID) Op {
 	return op
 }
 
-// IsVisible reports whether other threads can observe the operation or
-// influence what it does. Operations that are not visible commute with every
-// step of every other thread. Calls and returns are not visible themselves;
-// neither is output, which has no effect outside `whittle run`, nor are
-// violations and other ends of a path, behind which nothing is looked at.
+// IsVisible reports whether other threads can observe the operation or influence what it does. Operations
+// that are not visible commute with every step of every other thread. Calls and returns are not visible
+// themselves; neither is output, which has no effect outside `whittle run`, nor are violations and other ends
+// of a path, after which nothing is looked at.
 func IsVisible(op Op) bool {
 	switch op.(type) {
 	case Load, Store, Await, AtomicBegin, AtomicEnd, Spawn, Join, Alloc, Free, Exit:
@@ -188,8 +187,7 @@ func IsVisible(op Op) bool {
 	return false
 }
 
-// Ends reports whether a path ends with the operation. (The path of the
-// caller goes on after a Return.)
+// Ends reports whether a path ends with the operation. (The path of the caller goes on after a Return.)
 func Ends(op Op) bool {
 	switch op.(type) {
 	case Return, Exit, Violation, Unsupported, UB:
@@ -208,8 +206,7 @@ func IsInput(op Op) bool {
 	return false
 }
 
-// IsCounted reports whether traces refer to occurrences of the operation,
-// because it is visible or takes an input. A pass may drop or duplicate such
-// an edge on some path only if every edge of the same origin is treated so;
-// else occurrence numbers would differ from those of the program as lowered.
+// IsCounted reports whether traces refer to occurrences of the operation, because it is visible or takes an
+// input. A pass may drop or duplicate such an edge on some path only if every edge of the same origin is
+// treated so; else occurrence numbers would differ from those of the program as lowered.
 func IsCounted(op Op) bool { return IsVisible(op) || IsInput(op) }

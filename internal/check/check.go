@@ -19,11 +19,10 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Check answers a task: front end, sanity check of the program, engine,
-// replay of a violation. Errors are bad input (*InputError); when the context
-// ends or a limit is hit the answer is unknown, within a second. An internal
-// error, such as a trace that does not replay, is unknown as well and leaves
-// a description in a file (Outcome.BugReport).
+// Check answers a task: front end, sanity check of the program, engine, replay of a violation. Errors are bad
+// input (*InputError); when the context ends or a limit is hit the answer is unknown, within a second. An
+// internal error, such as a trace that does not replay, is unknown as well and leaves a description in a file
+// (Outcome.BugReport).
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	r, err := t.Settle()
 	if err != nil {
@@ -83,7 +82,7 @@ type checkRun struct {
 	// relied is what was said of a violation that rests on a result that is not modelled exactly; nil: there
 	// was none.
 	relied  *engine.Result
-	history *history // nil: nobody wants to know
+	history *history // nil: not wanted
 
 	cut context.CancelFunc // ends the first attempt of decide
 }
@@ -207,7 +206,8 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 		return nil, diags, &InputError{err}
 	}
 	if err := cfa.Check(prog); err != nil {
-		return nil, diags, bugreport.Caught(fmt.Sprintf("the front end made a program that is not well-formed: %v",
+		return nil, diags, bugreport.Caught(fmt.Sprintf("the front end made a program that is not "+
+			"well-formed: %v",
 			err))
 	}
 	prog.Terms.Freeze()

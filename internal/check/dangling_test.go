@@ -198,7 +198,7 @@ func (d *dangler) statements(n int) {
 	}
 }
 
-// block writes statements in braces behind a head.
+// block writes statements in braces after a head.
 func (d *dangler) block(head string) {
 	d.line("%s{", head)
 	d.depth++

@@ -58,8 +58,7 @@ func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	return r.fromFlags(read)
 }
 
-// noteDatabase adds what is to be said about the database to the diagnostics
-// of the program.
+// noteDatabase adds what is to be said about the database to the diagnostics of the program.
 func (r *Settled) noteDatabase(diags *source.Diagnostics) {
 	if diags == nil || diags.Files == nil || len(r.notes) == 0 {
 		return

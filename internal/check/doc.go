@@ -11,8 +11,8 @@
 //
 // Run executes a program once under a random schedule, Replay and WriteReplay repeat an execution, and Show
 // prints what the front end made of a program. The command whittle, the bench runner and the public package
-// whittle are thin callers of this package; it is the only place that knows which front end, engine and solver
-// are put together.
+// whittle are thin callers of this package; it is the only place that knows which front end, engine and
+// solver are put together.
 //
 // The files: task.go and database.go settle a task; engines.go, settings.go and auto.go make the engine;
 // check.go is the run, decide.go asks the engine, and judge.go replays what it answers. witness.go writes

@@ -112,8 +112,8 @@ func newCeds(o Options, set map[string]string) (engine.Engine, error) {
 	return audited(o, eng, &wrong), nil
 }
 
-// wrap returns what the options put around each solver: checks of its answers, and around these the dumping of its
-// questions. It is nil if neither is asked for.
+// wrap returns what the options put around each solver: checks of its answers, and around these the dumping
+// of its questions. It is nil if neither is asked for.
 func wrap[S any](o Options, check func(*term.Store, S) S, dump func(*term.Store, S, *dump.Folder) S) (
 	func(*term.Store, S) S, error) {
 	folder, err := dumpFolder(o)

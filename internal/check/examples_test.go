@@ -55,14 +55,12 @@ const (
 	// Who may give up stops here, at the second with -scale.
 	someUnwind, moreUnwind = 1, 2
 	someStates             = "500"
-	// Nothing must take longer. This is far from what it takes, since other
-	// tests may run at the same time.
+	// Nothing must take longer. This is far from what it takes, since other tests may run at the same time.
 	hang = time.Minute
 )
 
-// TestExamples checks every example with every engine, and with some reductions
-// off, with -scale each: an engine that the header names gives the right verdict, and no other
-// one gives the wrong one.
+// TestExamples checks every example with every engine, and with some reductions off, with -scale each: an
+// engine that the header names gives the right verdict, and no other one gives the wrong one.
 func TestExamples(t *testing.T) {
 	names := examples.Names(t, "examples")
 	both := testflag.Some(names, len(names)/4)

@@ -56,7 +56,8 @@ func TestReports(t *testing.T) {
 	} {
 		name := filepath.Join("examples", c.file)
 		h := examples.Read(t, name)
-		o, page := reportPage(t, check.Task{Files: []string{name}, Property: string(h.Property)}, c.opt, "whittle",
+		o, page := reportPage(t, check.Task{Files: []string{name}, Property: string(h.Property)}, c.opt,
+			"whittle",
 			"check", "lost update.c")
 		if o.Verdict.Kind != c.kind {
 			t.Errorf("%s: verdict %s", c.file, o.Verdict)

@@ -65,7 +65,8 @@ func (r *checkRun) isReplayed(t *trace.Trace) bool {
 // reportFailures writes descriptions of the defects of engines that others made up for.
 func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
 	for _, f := range list {
-		if b := r.internalError(bugreport.Report{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err), Stack: f.Stack,
+		if b := r.internalError(bugreport.Report{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err),
+			Stack: f.Stack,
 			Trace: f.Trace}); o.BugReport == "" {
 			o.BugReport = b.BugReport
 		}
@@ -112,8 +113,7 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	return res, nil
 }
 
-// internalError writes the description of an internal error to a file and
-// answers unknown.
+// internalError writes the description of an internal error to a file and answers unknown.
 func (r *checkRun) internalError(b bugreport.Report) Outcome {
 	b.Task, b.Property, b.Engine = r.task.Task, string(r.task.Asked), r.engine.Name()
 	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error).Because(engine.Failed)}

@@ -12,8 +12,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Options say how a task is solved. The zero Options are the defaults, with
-// no limits.
+// Options say how a task is solved. The zero Options are the defaults, with no limits.
 type Options struct {
 	// Engine is the name of the engine; empty: the default one, "auto", which runs the others side
 	// by side. Engines lists the names.
@@ -36,19 +35,18 @@ type Options struct {
 	DumpSMT2 string
 	// Audit checks each answer of the solver again. A wrong one is an internal error.
 	Audit bool
-	// BugDir is where descriptions of internal errors are written; empty: the
-	// folder for temporary files.
+	// BugDir is where descriptions of internal errors are written; empty: the folder for temporary files.
 	BugDir string
 	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers
 	// went.
 	Explain bool
-	// Events receives progress; nil: nobody listens. It may be called from
+	// Events receives progress; nil: not wanted. It may be called from
 	// another goroutine than the caller's, one call at a time.
 	Events func(Event)
 
 	// with replaces the engine, in tests.
 	with engine.Engine
-	// scarce receives a value when the memory is nearly used up; nil: nobody wants to know.
+	// scarce receives a value when the memory is nearly used up; nil: not wanted.
 	scarce chan struct{}
 }
 
@@ -74,8 +72,7 @@ type Outcome struct {
 	Inputs    []string
 	Elapsed   time.Duration
 	Stats     []engine.Stat
-	// Expected is the verdict that the task definition expects; its kind is
-	// Unknown when there is none.
+	// Expected is the verdict that the task definition expects; its kind is Unknown when there is none.
 	Expected property.Verdict
 	// BugReport is the file that describes an internal error, or empty.
 	BugReport string

@@ -21,12 +21,10 @@ type RunOptions struct {
 	MaxSteps uint64
 	// Timeout and Memory are as in Options.
 	Options
-	// Schedule lists threads by number, 0 for the initial one, the others in
-	// the order in which they start: each entry makes one step of its thread
-	// that others can see. Behind its end the seed decides.
+	// Schedule lists threads by number, 0 for the initial one, the others in the order in which they start:
+	// each entry makes one step of its thread that others can see. After its end the seed decides.
 	Schedule []int
-	// Output receives what the program prints, and ErrOutput what it prints
-	// on standard error; nil drops it.
+	// Output receives what the program prints, and ErrOutput what it prints on standard error; nil drops it.
 	Output, ErrOutput io.Writer
 }
 
@@ -42,8 +40,7 @@ type RunOutcome struct {
 	Diagnostics *source.Diagnostics
 }
 
-// Run executes a program once, under a schedule and with inputs that the seed
-// determines.
+// Run executes a program once, under a schedule and with inputs that the seed determines.
 func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 	r, err := t.Settle()
 	if err != nil {
@@ -98,8 +95,7 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 	return o.WriteText(out, opt)
 }
 
-// readTrace reads a trace that stands alone or as the field "trace" of the
-// JSON of an outcome.
+// readTrace reads a trace that stands alone or as the field "trace" of the JSON of an outcome.
 func readTrace(in io.Reader) (*trace.Trace, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 type ShowOptions struct {
 	// Dot prints a graph in the language of Graphviz instead of text.
 	Dot bool
-	// Procs are the procedures to print; none: all of the program, without
-	// those of the library models.
+	// Procs are the procedures to print; none: all of the program, without those of the library models.
 	Procs []string
 	// Passes are transformations to apply before, in this order; see Passes.
 	Passes []string
@@ -32,8 +31,7 @@ func Passes() []string {
 	return names
 }
 
-// Show prints the control-flow automata that the front end makes of a
-// program.
+// Show prints the control-flow automata that the front end makes of a program.
 func Show(ctx context.Context, t Task, w io.Writer, opt ShowOptions) (*source.Diagnostics, error) {
 	r, err := t.Settle()
 	if err != nil {

@@ -18,10 +18,9 @@ type Task struct {
 	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition
 	// (.yml), whose settings must not contradict the ones given here.
 	Files []string
-	// CompileCommands is a JSON compilation database, or the folder that has
-	// it as compile_commands.json: Files, or all of its C files if there are
-	// none, are taken with the flags that it has for each, and so is the data
-	// model if it is not given. Empty: there is none.
+	// CompileCommands is a JSON compilation database, or the folder that has it as compile_commands.json:
+	// Files, or all of its C files if there are none, are taken with the flags that it has for each, and so
+	// is the data model if it is not given. Empty: there is none.
 	CompileCommands string
 	// Property is the name of what is checked, or the name of a property
 	// file (.prp); empty: that of the task definition, else unreach-call.
@@ -32,11 +31,9 @@ type Task struct {
 	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D
 	// and -include. They apply to every file.
 	Include, Defines, ForceIncludes []string
-	// Entry is the function that the program starts with; empty: that of the
-	// property file, else main.
+	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
-	// Args are the arguments that main is called with, the name of the program
-	// first; nil: any.
+	// Args are the arguments that main is called with, the name of the program first; nil: any.
 	Args []string
 	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
 	ErrorLabel string
@@ -84,12 +81,11 @@ type Settled struct {
 	// Asked is the property that is decided.
 	Asked    property.Property
 	expected property.Verdict
-	// units replace Files when there is a compilation database; notes are
-	// remarks about it.
+	// units replace Files when there is a compilation database; notes are remarks about it.
 	units    []c.Unit
 	database string
 	notes    []compdb.Note
-	// monitor watches the program; nil: nobody does. The program is that for the
+	// monitor watches the program; nil: none. The program is that for the
 	// property lowered, which may be another one than the engine is asked about; empty: the same.
 	monitor *c.Monitor
 	lowered property.Property
@@ -116,8 +112,7 @@ func (r Settled) lowering() property.Property {
 	return r.Asked
 }
 
-// Settle reads the task definition and the property file that a task names,
-// and fills in the defaults.
+// Settle reads the task definition and the property file that a task names, and fills in the defaults.
 func (t Task) Settle() (Settled, error) {
 	r, read := Settled{Task: t}, task.ReadFunc(t.Read)
 	if t.CompileCommands != "" {

@@ -44,10 +44,9 @@ type WitnessOptions struct {
 	Created time.Time
 }
 
-// WriteWitness writes why the verdict is what it is, in the formats of
-// SV-COMP: a violation witness made of the trace, or a correctness witness. Only
-// the input files are read for it. An error that is ErrNoWitness says why there
-// is none; nothing is written then.
+// WriteWitness writes why the verdict is what it is, in the formats of SV-COMP: a violation witness made of
+// the trace, or a correctness witness. Only the input files are read for it. An error that is ErrNoWitness
+// says why there is none; nothing is written then.
 func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	defer bugreport.Guard(&err)
 	if opt.Format != "" && opt.Format != WitnessYAML && opt.Format != WitnessGraphML {
@@ -92,8 +91,7 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	return writeEntry(w, e, m)
 }
 
-// writeEntry writes an entry with these metadata; the version of the format is
-// that of the entry.
+// writeEntry writes an entry with these metadata; the version of the format is that of the entry.
 func writeEntry(w io.Writer, e *witness.Entry, m *witness.Metadata) error {
 	version := e.Metadata.FormatVersion
 	e.Metadata = *m

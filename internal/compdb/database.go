@@ -30,8 +30,7 @@ type Entry struct {
 	Line, Col int
 }
 
-// ReadFunc reads a file. The error for a missing file must satisfy
-// errors.Is(err, fs.ErrNotExist).
+// ReadFunc reads a file. The error for a missing file must satisfy errors.Is(err, fs.ErrNotExist).
 type ReadFunc func(name string) ([]byte, error)
 
 // Error is an error in a database.

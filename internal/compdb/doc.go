@@ -1,7 +1,6 @@
-// Package compdb reads JSON compilation databases (compile_commands.json):
-// the commands by which a project's files are compiled, as CMake, Meson,
-// Ninja and Bear write them. It runs nothing; it tells what the commands mean
-// for a front end.
+// Package compdb reads JSON compilation databases (compile_commands.json): the commands by which a project's
+// files are compiled, as CMake, Meson, Ninja and Bear write them. It runs nothing; it says what the commands
+// mean for a front end.
 //
 //	db, err := compdb.Load("build", os.ReadFile)
 //	sel, err := db.Select([]string{"src/queue.c"}, cwd)
@@ -12,24 +11,21 @@
 //		fmt.Println(n) // what was left out, and flags that are not supported
 //	}
 //
-// A Database is what the file says, one Entry for each command. Select picks
-// the C files to check and reads their flags as gcc and clang do: see Unit.
-// Reading is strict: what is not valid JSON or has the wrong type is an *Error
-// with file, line and column.
+// A Database is what the file says, one Entry for each command. Select picks the C files to check and reads
+// their flags as gcc and clang do: see Unit. Reading is strict: what is not valid JSON or has the wrong type
+// is an *Error with file, line and column.
 //
 // # Flags
 //
-// Flags that set what the preprocessor does, the dialect and the data model
-// are understood. Those that cannot change what a program means to the
-// checker (warnings, optimisation, debugging, output, linking) are ignored.
-// All others are named in a note of severity Warning.
+// Flags that set what the preprocessor does, the dialect and the data model are understood. Those that cannot
+// change what a program means to the checker (warnings, optimisation, debugging, output, linking) are
+// ignored. All others are named in a note of severity Warning.
 //
 // # Paths
 //
-// "file" and the paths in flags are relative to "directory". A relative
-// "directory", which the specification does not foresee, is relative to the
-// folder of the database. Paths below the current folder come out relative to
-// it, others as they are.
+// "file" and the paths in flags are relative to "directory". A relative "directory", which the specification
+// does not foresee, is relative to the folder of the database. Paths below the current folder come out
+// relative to it, others as they are.
 //
 // # Sources
 //
@@ -38,8 +34,7 @@
 //
 // # Known limits
 //
-// Commands of cl and clang-cl are refused. The macros that depend on the
-// target's processor (-march, -mavx2) and on optimisation (__OPTIMIZE__) are
-// not set. Configuration files of clang and environment variables of compilers
-// (CPATH) are not known.
+// Commands of cl and clang-cl are refused. The macros that depend on the target's processor (-march, -mavx2)
+// and on optimisation (__OPTIMIZE__) are not set. Configuration files of clang and environment variables of
+// compilers (CPATH) are not known.
 package compdb

@@ -45,7 +45,7 @@ type macro struct {
 	name, define string // define is empty for -U
 }
 
-// parse reads the words behind the compiler.
+// parse reads the words after the compiler.
 func (f *flags) parse(args []string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]

@@ -96,7 +96,7 @@ func (r *reader) database() ([]Entry, error) {
 	}
 }
 
-// entry reads an object behind its brace.
+// entry reads an object after its brace.
 func (r *reader) entry() (Entry, error) {
 	var e Entry
 	begin := r.at

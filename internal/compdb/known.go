@@ -31,8 +31,7 @@ var longForms = map[string]string{
 	"--include-directory-after": "-idirafter",
 }
 
-// meaningfulValued are those of valueFlags that change the meaning of a
-// program and are not supported.
+// meaningfulValued are those of valueFlags that change the meaning of a program and are not supported.
 var meaningfulValued = []string{"-include-pch", "-imacros", "-iprefix", "-iwithprefix", "-iwithprefixbefore",
 	"-arch", "-A"}
 
@@ -71,8 +70,7 @@ func isHarmless(flag string) bool {
 		slices.ContainsFunc(harmlessPrefixes, func(p string) bool { return strings.HasPrefix(flag, p) })
 }
 
-// targets gives the data model of the processors that the built-in headers
-// are for.
+// targets gives the data model of the processors that the built-in headers are for.
 var targets = map[string]string{"x86_64": "LP64", "amd64": "LP64", "i386": "ILP32", "i486": "ILP32",
 	"i586": "ILP32", "i686": "ILP32"}
 

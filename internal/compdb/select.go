@@ -26,9 +26,8 @@ type Note struct {
 	Msg       string
 }
 
-// Select picks the C files to check: those of the given names, in their order,
-// or all. Names and the paths of the result are relative to cwd, an absolute
-// path; files elsewhere get absolute paths.
+// Select picks the C files to check: those of the given names, in their order, or all. Names and the paths of
+// the result are relative to cwd, an absolute path; files elsewhere get absolute paths.
 func (db *Database) Select(names []string, cwd string) (*Selection, error) {
 	s := &selector{db: db, cwd: cwd, byPath: map[string][]*Entry{}, flags: map[string]*flagNote{}}
 	var order []string

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Split takes a command apart as the specification says: words are separated
-// by white space; in "..." and outside of quotes a backslash takes the next
-// character for itself; in '...' everything stands for itself. Nothing is
-// expanded. An error tells the column in the command, from 1.
+// Split takes a command apart as the specification says: words are separated by white space; in "..." and
+// outside of quotes a backslash takes the next character for itself; in '...' everything stands for itself.
+// Nothing is expanded. An error tells the column in the command, from 1.
 func Split(command string) ([]string, error) { return split(command, false) }
 
 // SplitResponse takes the content of a response file apart. Other than in

@@ -30,8 +30,7 @@ type Route struct {
 	Back bool
 	// Label is the upper left corner of the label.
 	Label Point
-	// Points are the ends of the parts of the path. It is vertical in all of them but those of a
-	// self-loop.
+	// Points are the ends of the parts of the path. It is vertical in all of them but those of a self-loop.
 	Points []Point
 }
 

@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/english"
 )
 
-// Certificate tells how the invariant behind "holds" was checked.
+// Certificate says how the invariant behind "holds" was checked.
 type Certificate struct {
 	// Checked: the invariant was found to be inductive and to exclude violations. Else
 	// Reason says why that is not known.

@@ -1,10 +1,9 @@
 // Package engine is the contract that every engine meets.
 //
-// An Engine decides whether a Task's program keeps the task's property. Its
-// Result carries a verdict and what backs it: for "violated" a trace.Trace
-// (schedule and inputs; the caller replays it before anyone sees it), for
-// "holds" the reason in Why, for "unknown" the reason in Why and in Facts
-// the strongest facts that were shown.
+// An Engine decides whether a Task's program keeps the task's property. Its Result carries a verdict and what
+// backs it: for "violated" a trace.Trace (schedule and inputs; the caller replays it before anyone sees it),
+// for "holds" the reason in Why, for "unknown" the reason in Why and in Facts the strongest facts that were
+// shown.
 //
 // The contract:
 //
@@ -22,9 +21,8 @@
 //   - Task.Events may be nil; Task.Emit takes care of that. Events are for
 //     people; nothing depends on them.
 //
-// An engine reads its options from a Config struct of its own package, given
-// to its constructor; only what every engine understands stands in Task. A
-// new engine is a type with two methods:
+// An engine reads its options from a Config struct of its own package, given to its constructor; only what
+// every engine understands stands in Task. A new engine is a type with two methods:
 //
 //	type Engine struct{ cfg Config }
 //

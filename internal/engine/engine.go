@@ -9,8 +9,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Engine decides tasks. It may be used for many tasks, one after the other
-// and at the same time.
+// Engine decides tasks. It may be used for many tasks, one after the other and at the same time.
 type Engine interface {
 	// Name is the name by which users choose the engine.
 	Name() string
@@ -29,31 +28,26 @@ type Task struct {
 	// MaxUnwind is the largest loop and recursion bound that an engine that
 	// unrolls may use; 0: no such limit. Reaching it is "unknown".
 	MaxUnwind int
-	// Memory is the memory budget in bytes; 0: none. The caller watches the
-	// whole process and ends the context with ErrMemory, engines may use the
-	// number to size their arenas.
+	// Memory is the memory budget in bytes; 0: none. The caller watches the whole process and ends the
+	// context with ErrMemory, engines may use the number to size their arenas.
 	Memory uint64
-	// Events receives progress; nil: nobody listens. It is called from one
-	// goroutine at a time.
+	// Events receives progress; nil: not wanted. It is called from one goroutine at a time.
 	Events func(Event)
 	// Explain asks for Result.Evidence, which may cost a little.
 	Explain bool
-	// Work receives how much an engine has done since it told the last time, in units
-	// that depend on the task alone, not on the machine or on time; a unit is very
-	// roughly a nanosecond. nil: nobody wants to know. It may be called from
-	// several goroutines.
+	// Work receives how much an engine has done since it told the last time, in units that depend on the task
+	// alone, not on the machine or on time; a unit is very roughly a nanosecond. nil: not wanted. It may be
+	// called from several goroutines.
 	Work func(units int64)
-	// Scarce receives a value when the memory of the process is nearly used up, a little
-	// before the context ends for that reason. Who runs several things side by side can
-	// stop one of them. nil: nobody watches.
+	// Scarce receives a value when the memory of the process is nearly used up, a little before the context
+	// ends for that reason. Who runs several things side by side can stop one of them. nil: not watched.
 	Scarce <-chan struct{}
-	// Confirm looks at a violation before it is relied on: it returns the result that may be
-	// shown, or why it cannot be. Who chooses among answers should ask. nil: whatever is
-	// found is checked by the caller.
+	// Confirm looks at a violation before it is relied on: it returns the result that may be shown, or why it
+	// cannot be. Who chooses among answers should ask. nil: whatever is found is checked by the caller.
 	Confirm func(context.Context, Result) (Result, error)
 }
 
-// Did tells how much was done, if somebody wants to know.
+// Did says how much was done, if somebody wants to know.
 func (t Task) Did(units int64) {
 	if t.Work != nil {
 		t.Work(units)
@@ -78,8 +72,7 @@ type Result struct {
 	Why string
 	// Pos is the place that Why speaks of; the zero Pos: none.
 	Pos source.Pos
-	// Facts are the strongest facts shown, for people: "no violation up to
-	// loop bound 8 with 3 threads".
+	// Facts are the strongest facts shown, for people: "no violation up to loop bound 8 with 3 threads".
 	Facts []string
 	// Assumed lists undefined behaviour that the program may run into and
 	// that ends a path without being a violation of the property.
@@ -91,9 +84,9 @@ type Result struct {
 	Reason Reason
 	// Engine is the name of the engine that gave the verdict where several ran; else empty.
 	Engine string
-	// Certificate tells how the invariant behind "holds" was checked; nil: nobody asked for that.
+	// Certificate says how the invariant behind "holds" was checked; nil: not asked for.
 	Certificate *Certificate
-	// Evidence is what the result rests on, place by place; nil: nobody asked, or nothing is known.
+	// Evidence is what the result rests on, place by place; nil: not asked for, or nothing is known.
 	Evidence []Evidence
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
@@ -113,8 +106,8 @@ type Failure struct {
 // words.
 type Assumption struct {
 	Pos source.Pos
-	// What names behaviour that does not occur: "invalid access", "division by zero". It is empty if Arbitrary
-	// is set.
+	// What names behaviour that does not occur: "invalid access", "division by zero". It is empty if
+	// Arbitrary is set.
 	What string
 	// Arbitrary: reads of the place may be invalid, and then give any value or end the execution.
 	Arbitrary bool

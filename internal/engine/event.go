@@ -15,9 +15,8 @@ type Event struct {
 	// Samples are numbers at this moment for the history of the run, which people do not see as they come. An
 	// event without Stage has nothing else.
 	Samples []Stat
-	// Fact is set when the event tells something that was shown for good; it
-	// is reported when the run ends without a verdict. It includes what earlier
-	// facts of the run said.
+	// Fact is set when the event tells something that was shown for good; it is reported when the run ends
+	// without a verdict. It includes what earlier facts of the run said.
 	Fact string
 	// Warning is something about the run, not the program, that people should know, in one line: a
 	// file that cannot be used. It is shown whatever the verdict.

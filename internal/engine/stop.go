@@ -15,8 +15,7 @@ var (
 	ErrInterrupt = errors.New("interrupted")
 )
 
-// StopReason says why a context ended, in the words of Result.Why; it is
-// empty while the context lives.
+// StopReason says why a context ended, in the words of Result.Why; it is empty while the context lives.
 func StopReason(ctx context.Context) string {
 	cause := context.Cause(ctx)
 	switch {

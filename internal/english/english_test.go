@@ -12,7 +12,8 @@ func TestCount(t *testing.T) {
 }
 
 func TestClip(t *testing.T) {
-	for n, want := range map[int]string{-1: "", 2: "\u00e4b", 4: "\u00e4...", 5: "\u00e4bcde", 6: "\u00e4bcde"} {
+	for n, want := range map[int]string{-1: "", 2: "\u00e4b", 4: "\u00e4...", 5: "\u00e4bcde",
+		6: "\u00e4bcde"} {
 		if got := Clip("\u00e4bcde", n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}

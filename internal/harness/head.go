@@ -88,7 +88,7 @@ func (p *plan) lastLine() string {
 	return "FILE:LINE"
 }
 
-// segments tells which thread runs from where to where.
+// segments says which thread runs from where to where.
 func (p *plan) segments(line func(string, ...any)) {
 	n := 0
 	for i := 0; i < len(p.entries); {

@@ -4,9 +4,8 @@ import (
 	"slices"
 )
 
-// check makes sure that the C program keeps the order of all conflicting
-// accesses, those without a hook included: such an access is made when its
-// thread runs to its next entry.
+// check makes sure that the C program keeps the order of all conflicting accesses, those without a hook
+// included: such an access is made when its thread runs to its next entry.
 func (p *plan) check(list []access) error {
 	// The time of an entry is twice its index and one; what runs up to it has the time before.
 	sectionTime, stepTime := map[int]int{}, map[int]int{}

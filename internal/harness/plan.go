@@ -60,7 +60,7 @@ type plan struct {
 	bytes   []content
 	ids     []uint64 // of the threads
 	args    []string // of the entry function
-	last    int      // the thread that runs behind the schedule; -1: none
+	last    int      // the thread that runs after the schedule; -1: none
 	end     ending
 	aborts  bool // the program ends by a failed assertion that is not the property
 	// undefined is what the violation rests on, with places.

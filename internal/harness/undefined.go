@@ -18,10 +18,9 @@ const (
 	trialSteps = 4_000_000
 )
 
-// undefinedBehaviour says on which undefined behaviour the violation rests:
-// what it is itself, signed arithmetic that overflows before it, and content of memory that the program reads
-// before it has written it. Whether such content matters is found out by replaying the trace with another
-// content.
+// undefinedBehaviour says on which undefined behaviour the violation rests: what it is itself, signed
+// arithmetic that overflows before it, and content of memory that the program reads before it has written it.
+// Whether such content matters is found out by replaying the trace with another content.
 func (p *plan) undefinedBehaviour(ctx context.Context) ([]string, error) {
 	var out []string
 	n := len(p.tr.Steps)

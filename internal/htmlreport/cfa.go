@@ -25,7 +25,7 @@ type cfaData struct {
 	At []int32 `json:"at,omitempty"`
 }
 
-// cfaFunction is one function. If it was not laid out Blocks is empty and Size tells how large it is.
+// cfaFunction is one function. If it was not laid out Blocks is empty and Size says how large it is.
 type cfaFunction struct {
 	Name   string     `json:"name"`
 	Model  bool       `json:"model,omitempty"`
@@ -303,7 +303,7 @@ func (m *cfaMaker) block(proc *cfa.Proc, b *block, entry bool) cfaBlock {
 		}
 		text := r.text
 		if n := len(rows); n > cfaRows && i >= cfaRows/2 && i < n-cfaRows/2 {
-			// In the middle of a long block: the row is in the data, behind the one that says how many.
+			// In the middle of a long block: the row is in the data, after the one that says how many.
 			if i > cfaRows/2 {
 				last := &out.Rows[len(out.Rows)-1]
 				last.Ops = append(last.Ops, row.Ops...)

@@ -4,7 +4,7 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// block is a basic block: edges of one procedure that are executed one behind the other, and the decision at
+// block is a basic block: edges of one procedure that are executed one after the other, and the decision at
 // the end.
 type block struct {
 	at    cfa.LocID // where it begins

@@ -66,7 +66,7 @@ func (w *opWords) cell(addr term.Term, width int) string {
 	return text
 }
 
-// place names n bytes of memory, and tells what they are if that is known.
+// place names n bytes of memory, and says what they are if that is known.
 func (w *opWords) place(addr term.Term, n uint64) (string, *cfa.Layout) {
 	s := w.p.Terms
 	if v, ok := s.ConstUint64(addr); ok {

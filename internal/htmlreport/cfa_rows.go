@@ -138,7 +138,7 @@ func (w *rowWords) labels(b *block) []string {
 	return out
 }
 
-// cutQuote drops what stands behind the place where the front end has cut a long text.
+// cutQuote drops what stands after the place where the front end has cut a long text.
 func cutQuote(s string) string {
 	if i := strings.Index(s, "..."); i >= 0 {
 		return s[:i]

@@ -1,19 +1,16 @@
-// Package htmlreport writes the answer of a check as one self-contained HTML
-// page: the verdict and what it rests on, and, for a violation, its trace as
-// lanes of threads beside the source, to be stepped through.
+// Package htmlreport writes the answer of a check as one self-contained HTML page: the verdict and what it
+// rests on, and, for a violation, its trace as lanes of threads beside the source, to be stepped through.
 //
 //	r := htmlreport.Report{Summary: s, Program: prog, Command: os.Args}
 //	err := r.Write(w)
 //
 // # Sections
 //
-// A page is a head with the verdict and a list of sections, of which one is
-// shown at a time (on paper all, one below the other). A Section has a fragment of
-// HTML and may have data, a style and a script. Who adds one writes a method
-// of Report that makes it and enters that in Report.makers (sections.go).
+// A page is a head with the verdict and a list of sections, of which one is shown at a time (on paper all,
+// one below the other). A Section has a fragment of HTML and may have data, a style and a script. Who adds
+// one writes a method of Report that makes it and enters that in Report.makers (sections.go).
 //
-// Scripts use what package page gives (whittle.data, whittle.h, ...) and
-// whittle.report:
+// Scripts use what package page gives (whittle.data, whittle.h, ...) and whittle.report:
 //
 //	whittle.data("data-ID")         the section's data
 //	whittle.report.onShow(id, f)    f() is called when the section is shown for the first time
@@ -30,9 +27,8 @@
 //
 // # Rows
 //
-// A row is a line of the printed trace (package report): the steps of one
-// thread on one source line, with what library models did inside of it. Rows
-// that say little are folded.
+// A row is a line of the printed trace (package report): the steps of one thread on one source line, with
+// what library models did inside of it. Rows that say little are folded.
 //
 // # Control flow, proof, statistics
 //
@@ -41,7 +37,6 @@
 // is chosen. evidence*.go collect what engines tell of places (engine.Evidence) and what an interval analysis
 // says of values. stats*.go plot numbers and their history with package plot.
 //
-// Known limits: the trace is shown as it was executed, so steps that could
-// as well come in another order have an order. What is known of a variable
-// begins with the first access that tells its value.
+// Known limits: the trace is shown as it was executed, so steps that could as well come in another order have
+// an order. What is known of a variable begins with the first access that tells its value.
 package htmlreport

@@ -33,7 +33,7 @@ type placeNote struct {
 	Name     string `json:"-"` // of the file
 }
 
-// Shown tells whether the line is in a source that the page shows.
+// Shown reports whether the line is in a source that the page shows.
 func (n placeNote) Shown() bool { return n.File >= 0 }
 
 // noteKinds are the kinds of notes in the order in which they stand on one line, with what the table says.
@@ -109,7 +109,7 @@ func (r Report) proofSection(src *sources) (Section, bool, error) {
 	return s, true, err
 }
 
-// how tells how to read what follows: what kind of proof it is, or why there is none.
+// how says how to read what follows: what kind of proof it is, or why there is none.
 func (r Report) how() string {
 	res := r.Summary.Result
 	kinds := map[engine.EvidenceKind]bool{}
@@ -143,7 +143,7 @@ func (r Report) how() string {
 	return "There is no answer. What is written beside the source holds nevertheless."
 }
 
-// placeNotes collects what is known at places, in the order of the source. intervals tells whether there is
+// placeNotes collects what is known at places, in the order of the source. intervals reports whether there is
 // an interval invariant.
 func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	functions := r.functionLines()
@@ -187,7 +187,7 @@ func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	return slices.Compact(out), ok
 }
 
-// functionLines tells which function a line with code belongs to.
+// functionLines says which function a line with code belongs to.
 func (r Report) functionLines() map[[2]int32]string {
 	out := map[[2]int32]string{}
 	for _, p := range r.Program.Procs {

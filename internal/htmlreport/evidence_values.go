@@ -116,7 +116,7 @@ func (w *valueWriter) procedure(proc *cfa.Proc) []valueNote {
 	return out
 }
 
-// location adds the values at a location of the variables that the operations behind it use.
+// location adds the values at a location of the variables that the operations after it use.
 func (w *valueWriter) location(proc *cfa.Proc, l cfa.LocID, line *lineValues) {
 	for _, i := range proc.Locs[l].Out {
 		e := proc.Edges[i]

@@ -161,7 +161,7 @@ func (d traceData) variable(t testing.TB, name string) variable {
 	return variable{}
 }
 
-// at is the value of a variable behind a row, as the script finds it; "-": not known.
+// at is the value of a variable after a row, as the script finds it; "-": not known.
 func (d traceData) at(v variable, row int) string {
 	text := "-"
 	for i, r := range v.Rows {

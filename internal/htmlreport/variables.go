@@ -193,7 +193,7 @@ func (w *watcher) step(row int, s *trace.Step) {
 	}
 }
 
-// access follows a read or write of memory. A read tells what was there since the
+// access follows a read or write of memory. A read says what was there since the
 // last write, or since the object is there.
 func (w *watcher) access(row int, s *trace.Step) {
 	val := s.Value

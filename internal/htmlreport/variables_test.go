@@ -85,7 +85,7 @@ int main(void) {
 	}
 }
 
-// TestValuesOfExamples: in random executions of examples, the value that is shown behind a row is that of
+// TestValuesOfExamples: in random executions of examples, the value that is shown after a row is that of
 // the last access in it, and every number in the data is in its range.
 func TestValuesOfExamples(t *testing.T) {
 	checked := 0
@@ -167,7 +167,7 @@ func inRange(t *testing.T, d traceData, steps int) {
 	}
 }
 
-// lastAccess compares values behind rows with the accesses of the trace, and returns how many.
+// lastAccess compares values after rows with the accesses of the trace, and returns how many.
 func lastAccess(t *testing.T, d traceData, tr *trace.Trace) (n int) {
 	t.Helper()
 	names := report.NewNames(tr)

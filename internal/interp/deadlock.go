@@ -148,7 +148,7 @@ func locksTaken(begin *cfa.Edge) int {
 	return 0
 }
 
-// waits tells what the threads that are left wait for.
+// waits says what the threads that are left wait for.
 func (m *Machine) waits() []trace.Wait {
 	var out []trace.Wait
 	for _, t := range m.threads {

@@ -9,8 +9,7 @@ import (
 // Decider makes the choices that a program leaves open, all but the schedule.
 // The occurrence in a key is right only with Config.Count or Config.Record.
 type Decider interface {
-	// Havoc is the value of an input of width bits (0: a Bool); bits that do
-	// not fit are dropped.
+	// Havoc is the value of an input of width bits (0: a Bool); bits that do not fit are dropped.
 	Havoc(k trace.Key, width int) (lo, hi uint64)
 	// InitByte is the initial content of a byte of the object allocated at k
 	// (or of a static one, see trace.Static).
@@ -19,8 +18,7 @@ type Decider interface {
 	Choose(keys []trace.Key) int
 	// Address is the address of a new object; next is the next free one.
 	Address(k trace.Key, next uint64) uint64
-	// ThreadID is the id of a new thread; next is one more than the number of
-	// threads.
+	// ThreadID is the id of a new thread; next is one more than the number of threads.
 	ThreadID(k trace.Key, next uint64) uint64
 }
 
@@ -53,8 +51,7 @@ func NewRandom(seed uint64) *Random {
 	return &Random{rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))}
 }
 
-// Havoc implements Decider: mostly values near zero of either sign, sometimes
-// a power of two or any value.
+// Havoc implements Decider: mostly values near zero of either sign, sometimes a power of two or any value.
 func (r *Random) Havoc(_ trace.Key, width int) (lo, hi uint64) {
 	switch n := r.rng.IntN(16); {
 	case n < 5:

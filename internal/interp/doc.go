@@ -1,6 +1,5 @@
-// Package interp executes a cfa.Program concretely, as it was lowered, with
-// all its threads. It is the oracle that the front end and the engines are
-// tested against, the replayer of traces, and what "whittle run" runs.
+// Package interp executes a cfa.Program concretely, as it was lowered, with all its threads. It is the oracle
+// that the front end and the engines are tested against, the replayer of traces, and what "whittle run" runs.
 //
 // # Main types
 //
@@ -15,19 +14,16 @@
 //
 // # How it works
 //
-// The terms of each edge are compiled once to straight-line code over the
-// words of a frame (internal/bytecode). Memory is a table of regions with at
-// most one object each (internal/memory); bytes that have not been written are chosen
-// when they are first read. A step executes one edge (step.go, operations.go). An atomic section is executed
-// before it is known whether its thread is enabled; a false Await, or a Join of a running thread, rolls
-// everything back to the beginning of the section (section.go).
+// The terms of each edge are compiled once to straight-line code over the words of a frame
+// (internal/bytecode). Memory is a table of regions with at most one object each (internal/memory); bytes
+// that have not been written are chosen when they are first read. A step executes one edge (step.go,
+// operations.go). An atomic section is executed before it is known whether its thread is enabled; a false
+// Await, or a Join of a running thread, rolls everything back to the beginning of the section (section.go).
 //
-// A step of a thread is visible when other threads could tell when it happens:
-// a Load, a Store, a whole atomic section, a Spawn, a Join, the Free of a heap
-// object, and the end of the thread. Schedulers switch threads only after a
-// visible step. Local edges run together with the visible step that follows
-// them, so that an assumption that fails after a visible step does not hide
-// what other threads make of that step.
+// A step of a thread is visible when other threads could tell when it happens: a Load, a Store, a whole
+// atomic section, a Spawn, a Join, the Free of a heap object, and the end of the thread. Schedulers switch
+// threads only after a visible step. Local edges run together with the visible step that follows them, so
+// that an assumption that fails after a visible step does not hide what other threads make of that step.
 //
 // # Semantics beyond the comments of package cfa
 //

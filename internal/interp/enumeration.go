@@ -17,9 +17,8 @@ func (m *Machine) Liveness() *bytecode.Liveness { return bytecode.NewLiveness(m.
 // Restart returns a machine at the start of the same program.
 func (m *Machine) Restart(cfg Config) *Machine { return newMachine(m.code, cfg) }
 
-// Clone copies the machine. The copy shares the code and the
-// contents of objects until one of the two writes them; it prints nothing and
-// records nothing. A machine inside a section cannot be copied.
+// Clone copies the machine. The copy shares the code and the contents of objects until one of the two writes
+// them; it prints nothing and records nothing. A machine inside a section cannot be copied.
 func (m *Machine) Clone(d Decider) *Machine {
 	c := *m
 	c.decide = d
@@ -57,10 +56,9 @@ func (c *counts) clone() counts {
 	return d
 }
 
-// AppendState appends the state of the machine in a canonical form: two
-// machines with the same text behave alike. It must not be called inside a
-// section. Temporaries of frames, registers that are not live, the contents of dead objects, and how often
-// edges were executed are not part of a state.
+// AppendState appends the state of the machine in a canonical form: two machines with the same text behave
+// alike. It must not be called inside a section. Temporaries of frames, registers that are not live, the
+// contents of dead objects, and how often edges were executed are not part of a state.
 func (m *Machine) AppendState(b []byte, live *bytecode.Liveness) []byte {
 	for _, t := range m.threads {
 		b = binary.AppendUvarint(b, t.id)
@@ -104,8 +102,7 @@ type Access struct {
 	// Key names the access, its occurrence only with Config.Count.
 	Key   trace.Key
 	Write bool
-	// Outside is set outside of atomic sections, Plain where in addition the
-	// access is no atomic one.
+	// Outside is set outside of atomic sections, Plain where in addition the access is no atomic one.
 	Outside, Plain bool
 }
 

@@ -16,10 +16,9 @@ import (
 
 var header = regexp.MustCompile(`(?m)^// (property|data model|verdict): +(\S+)`)
 
-// TestExamples explores the example programs that are small enough, and
-// compares with the verdicts in their headers: a violation that is found must
-// be expected, and one that is expected must be found when everything was
-// explored.
+// TestExamples explores the example programs that are small enough, and compares with the verdicts in their
+// headers: a violation that is found must be expected, and one that is expected must be found when everything
+// was explored.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short")

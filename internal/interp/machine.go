@@ -17,13 +17,11 @@ import (
 type Config struct {
 	// Decider makes the choices; nil: Zero{}.
 	Decider Decider
-	// Output receives what the program prints; nil: prints format nothing,
-	// and the number of characters written is an input. ErrOutput receives
-	// what goes to standard error; nil drops it.
+	// Output receives what the program prints; nil: prints format nothing, and the number of characters
+	// written is an input. ErrOutput receives what goes to standard error; nil drops it.
 	Output    io.Writer
 	ErrOutput io.Writer
-	// MaxSteps is the number of edges after which the outcome is StepLimit;
-	// 0: no limit.
+	// MaxSteps is the number of edges after which the outcome is StepLimit; 0: no limit.
 	MaxSteps uint64
 	// MaxMemory bounds the bytes of memory objects; 0: 2 GiB.
 	MaxMemory uint64
@@ -38,8 +36,7 @@ type Config struct {
 
 const defaultMemory = 2 << 30
 
-// Machine is the state of one execution of a program. It is not safe for
-// concurrent use.
+// Machine is the state of one execution of a program. It is not safe for concurrent use.
 type Machine struct {
 	code    *bytecode.Program
 	cfg     Config
@@ -63,9 +60,8 @@ type Machine struct {
 	check    uint64
 	ctx      context.Context
 	counting bool
-	// chose is set by every choice made since the last section began: a
-	// section that was found disabled after a choice may be enabled after
-	// another.
+	// chose is set by every choice made since the last section began: a section that was found disabled after
+	// a choice may be enabled after another.
 	chose bool
 	// drawn is set once an input has been chosen, or a thread among several.
 	drawn bool
@@ -76,7 +72,7 @@ type Machine struct {
 	args  [][2]uint64 // scratch
 }
 
-// New returns a machine at the start of the program. The error tells what
+// New returns a machine at the start of the program. The error says what
 // makes the program impossible to execute.
 func New(p *cfa.Program, cfg Config) (*Machine, error) {
 	c, err := bytecode.Compile(p)
@@ -127,15 +123,13 @@ type Event uint8
 const (
 	// Local: an edge that no other thread can see was executed.
 	Local Event = iota
-	// Inside: an edge inside an atomic section was executed; the section
-	// goes on and no other thread may run.
+	// Inside: an edge inside an atomic section was executed; the section goes on and no other thread may run.
 	Inside
 	// Visible: a visible step was completed: an access, a whole atomic
 	// section, a spawn, a join, a free, an exit.
 	Visible
-	// Blocked: the thread is disabled. It stands before a Join of a running
-	// thread, or at the beginning of a section with a false Await, with all
-	// effects of the section undone.
+	// Blocked: the thread is disabled. It stands before a Join of a running thread, or at the beginning of a
+	// section with a false Await, with all effects of the section undone.
 	Blocked
 	// Finished: the thread had finished before.
 	Finished
@@ -196,8 +190,7 @@ func (m *Machine) StepVisible(ctx context.Context, i int) (Event, error) {
 	}
 }
 
-// key names the next execution of e by t; after count it must be called with
-// done set.
+// key names the next execution of e by t; after count it must be called with done set.
 func (m *Machine) key(t *thread, e *cfa.Edge, done bool) trace.Key {
 	k := trace.Key{Thread: t.index, Origin: e.Origin}
 	if m.counting {

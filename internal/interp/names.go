@@ -33,7 +33,7 @@ func (n *names) object(o *memory.Object) string {
 	return fmt.Sprintf("%s#%d", allocName(o.Op), o.Number)
 }
 
-// layout describes an object behind the header that the library keeps for itself, of so many bytes.
+// layout describes an object after the header that the library keeps for itself, of so many bytes.
 func (n *names) layout(o *memory.Object) (l *cfa.Layout, header uint64) {
 	if o.Static >= 0 {
 		return n.prog.Objects[o.Static].Layout, 0

@@ -71,9 +71,8 @@ func (m *Machine) arguments(e *bytecode.Edge, pc *bytecode.Proc, fr []uint64, t 
 	return args
 }
 
-// pass sets the parameters of a new frame. Calls through pointers and thread
-// starts may disagree with the definition, as C programs do: surplus
-// arguments are dropped, missing ones are zero, others are fitted.
+// pass sets the parameters of a new frame. Calls through pointers and thread starts may disagree with the
+// definition, as C programs do: surplus arguments are dropped, missing ones are zero, others are fitted.
 func pass(t *thread, fr []uint64, params []bytecode.Slots, args [][2]uint64) {
 	for i, p := range params {
 		if i < len(args) {
@@ -131,8 +130,7 @@ func (m *Machine) ret(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event 
 	return m.local(t)
 }
 
-// noResult is what a call yields whose procedure returned no value: an input
-// at the Call edge.
+// noResult is what a call yields whose procedure returned no value: an input at the Call edge.
 func (m *Machine) noResult(t *thread, f *frame, dst bytecode.Slots) (lo, hi uint64) {
 	return m.input(trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: int(f.nth)}, dst)
 }

@@ -42,9 +42,8 @@ func (k OutcomeKind) String() string {
 // Outcome is the end of an execution.
 type Outcome struct {
 	Kind OutcomeKind
-	// Key and Edge are where it ended, and Pos is the edge's position; a
-	// deadlock, a limit and the end of all threads have none (Edge nil).
-	// The occurrence of Key is right only with Config.Count.
+	// Key and Edge are where it ended, and Pos is the edge's position; a deadlock, a limit and the end of all
+	// threads have none (Edge nil). The occurrence of Key is right only with Config.Count.
 	Key  trace.Key
 	Edge *cfa.Edge
 	Pos  source.Pos
@@ -53,8 +52,7 @@ type Outcome struct {
 	User source.Pos
 	// Property is the violated property of Violated.
 	Property property.Property
-	// What is the message of a violation, or what is undefined, not
-	// supported, or exhausted.
+	// What is the message of a violation, or what is undefined, not supported, or exhausted.
 	What string
 	// Status is the exit status of Exited.
 	Status int

@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Passes tells how often each thread executes each edge of a program as lowered.
+// Passes says how often each thread executes each edge of a program as lowered.
 type Passes struct {
 	// Threads is the number of threads.
 	Threads int

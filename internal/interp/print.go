@@ -70,8 +70,7 @@ func (m *Machine) readString(addr uint64, limit int) (s []byte, bad string) {
 	return s, ""
 }
 
-// peekString is readString without choosing bytes: it ends at the first byte
-// that is not known.
+// peekString is readString without choosing bytes: it ends at the first byte that is not known.
 func (m *Machine) peekString(addr uint64, limit int) (s []byte, bad string) {
 	for limit < 0 || len(s) < limit {
 		c, ok := m.mem.Peek(addr + uint64(len(s)))

@@ -4,10 +4,9 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// race checks that the last access of the schedule and the access of the
-// violation conflict and that nothing orders them: they are next to each
-// other, in different threads, touch a common byte, one of them is a store,
-// and one of them is plain and outside of an atomic section.
+// race checks that the last access of the schedule and the access of the violation conflict and that nothing
+// orders them: they are next to each other, in different threads, touch a common byte, one of them is a
+// store, and one of them is plain and outside of an atomic section.
 func (r *replay) race() error {
 	m := r.m
 	n := len(r.tr.Schedule)

@@ -39,8 +39,7 @@ func (s *scheduler) random() {
 // ready reports whether t may be able to make a step.
 func (s *scheduler) ready(t *thread) bool { return !t.done && t.blocked != s.m.epoch }
 
-// pick chooses one of the threads that are ready, each with the same
-// probability; nil: there is none.
+// pick chooses one of the threads that are ready, each with the same probability; nil: there is none.
 func (s *scheduler) pick() *thread {
 	m := s.m
 	if len(m.threads) == 1 {

@@ -22,11 +22,9 @@ type recorder struct {
 	local    int               // local steps recorded
 	// replay is set when the schedule and the inputs are known already.
 	replay bool
-	// section holds the keys of the atomic section that ran last, up to the
-	// next edge outside of it.
+	// section holds the keys of the atomic section that ran last, up to the next edge outside of it.
 	section []trace.Key
-	// places caches positions in words and their source lines: finding a line
-	// takes a walk through its file.
+	// places caches positions in words and their source lines: finding a line takes a walk through its file.
 	places map[source.Pos]place
 	// live caches which words of its frame each procedure still reads.
 	live map[*bytecode.Proc][]bytecode.Bitset
@@ -83,8 +81,7 @@ func (r *recorder) initByte(o *memory.Object, off uint64, v byte) {
 		Value: trace.Value{Bits: uint64(v), Width: 8}})
 }
 
-// choice records that edge k was taken where several were open; the first
-// needs no input.
+// choice records that edge k was taken where several were open; the first needs no input.
 func (r *recorder) choice(k trace.Key, i int) {
 	if i > 0 {
 		r.input(trace.Input{Key: k, Kind: trace.Choice})
@@ -102,8 +99,7 @@ func (r *recorder) visible(t *thread, e *bytecode.Edge) {
 	}
 }
 
-// edge records an executed edge. It is called before a call or return changes
-// the frames.
+// edge records an executed edge. It is called before a call or return changes the frames.
 func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 	s := trace.Step{Key: r.m.key(t, e.CFA, true)}
 	if e.Kind == bytecode.BeginSection && t.atomic == 1 {
@@ -176,7 +172,7 @@ func userMacro(t *thread, e *cfa.Edge) source.Pos {
 	return e.Macro
 }
 
-// read reports whether a register may be read behind a location before it is assigned. If not,
+// read reports whether a register may be read after a location before it is assigned. If not,
 // the content of an uninitialised variable is nothing that anybody wants to know.
 func (r *recorder) read(p *bytecode.Proc, reg cfa.RegID, at cfa.LocID) bool {
 	s := r.m.code.Regs[reg]
@@ -196,8 +192,7 @@ func (r *recorder) read(p *bytecode.Proc, reg cfa.RegID, at cfa.LocID) bool {
 	return false
 }
 
-// fill sets what depends on the operation; false: the edge is no step that
-// people want to see.
+// fill sets what depends on the operation; false: the edge is no step that people want to see.
 func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) bool {
 	m := r.m
 	model := len(t.frames) > 0 && t.top().proc.CFA.Model

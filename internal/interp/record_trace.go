@@ -5,9 +5,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Trace returns what was recorded so far, with the end of the execution as
-// its last step; nil without Config.Record. Property and Violation are those
-// of the outcome, when it is a violation.
+// Trace returns what was recorded so far, with the end of the execution as its last step; nil without
+// Config.Record. Property and Violation are those of the outcome, when it is a violation.
 func (m *Machine) Trace() *trace.Trace {
 	if m.rec == nil {
 		return nil

@@ -24,7 +24,7 @@ type Inexact struct {
 	Where    string // the place of the call in words
 }
 
-// Relies replays a trace and tells which inexact result its violation depends on; nil: on none.
+// Relies replays a trace and says which inexact result its violation depends on; nil: on none.
 func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, error) {
 	if !hasInexact(p) {
 		return nil, nil

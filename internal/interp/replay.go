@@ -41,14 +41,12 @@ const replaySteps = 500_000_000
 
 // Replay executes p as tr says and returns a copy of tr with Steps filled in.
 //
-// For each key of the schedule its thread runs until it has completed that
-// occurrence of that edge, together with whatever lies in between; atomic
-// sections run as a whole, and further keys of a section that has just run
-// are done. Then the thread of the violation runs to it. With the property
-// no-deadlock and trace.NoViolation every thread then runs on to where it is
-// disabled for good. With no-data-race the violation is an access that
-// conflicts with the last access of the schedule. With valid-memsafety and
-// its parts it is the edge that has undefined behaviour.
+// For each key of the schedule its thread runs until it has completed that occurrence of that edge, together
+// with whatever lies in between; atomic sections run as a whole, and further keys of a section that has just
+// run are done. Then the thread of the violation runs to it. With the property no-deadlock and
+// trace.NoViolation every thread then runs on to where it is disabled for good. With no-data-race the
+// violation is an access that conflicts with the last access of the schedule. With valid-memsafety and its
+// parts it is the edge that has undefined behaviour.
 //
 // An error is a *DivergenceError when the program does not follow the trace;
 // other errors are about the program, the trace, or the context.
@@ -64,7 +62,7 @@ func Replay(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace,
 // Replayer replays any number of traces of one program.
 type Replayer struct{ code *bytecode.Program }
 
-// NewReplayer makes a program ready for replays. The error tells what makes it impossible to execute.
+// NewReplayer makes a program ready for replays. The error says what makes it impossible to execute.
 func NewReplayer(p *cfa.Program) (*Replayer, error) {
 	c, err := bytecode.Compile(p)
 	if err != nil {
@@ -159,8 +157,7 @@ func (r *replay) thread(i int) (*thread, error) {
 	return r.m.threads[i], nil
 }
 
-// follow runs the thread of k until it has completed k, or to the end of the
-// execution.
+// follow runs the thread of k until it has completed k, or to the end of the execution.
 func (r *replay) follow(k trace.Key) error {
 	t, err := r.thread(k.Thread)
 	if err != nil {
@@ -186,9 +183,8 @@ func (r *replay) follow(k trace.Key) error {
 	return nil
 }
 
-// rest checks that the execution ended as the trace says, and that the keys
-// from entry on, in which the end was not yet reached, belong to the section
-// that it ended in.
+// rest checks that the execution ended as the trace says, and that the keys from entry on, in which the end
+// was not yet reached, belong to the section that it ended in.
 func (r *replay) rest(entry int) error {
 	if err := r.reached(); err != nil {
 		return err

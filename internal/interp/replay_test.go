@@ -271,8 +271,7 @@ func TestReplayRace(t *testing.T) {
 	}
 }
 
-// TestRecordedRuns records random runs and replays those that end in a
-// violation or a deadlock.
+// TestRecordedRuns records random runs and replays those that end in a violation or a deadlock.
 func TestRecordedRuns(t *testing.T) {
 	violations := 0
 	for seed := range uint64(60) {
@@ -316,8 +315,7 @@ func TestGivenSchedule(t *testing.T) {
 	}
 }
 
-// FuzzReplay replays traces that are made of bytes: each is followed or
-// refused with a divergence.
+// FuzzReplay replays traces that are made of bytes: each is followed or refused with a divergence.
 func FuzzReplay(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 1, 6, 0, 0, 3, 0})
 	f.Add([]byte{0, 0, 0, 0, 1, 0, 255, 1, 7, 3})

@@ -16,13 +16,11 @@ import (
 type RunOptions struct {
 	// Seed determines the schedule and the inputs.
 	Seed uint64
-	// Output receives what the program prints, and ErrOutput what it prints
-	// on standard error; nil drops it.
+	// Output receives what the program prints, and ErrOutput what it prints on standard error; nil drops it.
 	Output    io.Writer
 	ErrOutput io.Writer
-	// Schedule lists threads by their index: each entry makes one visible
-	// step of its thread, or runs it up to where it is disabled. The seed
-	// decides behind its end.
+	// Schedule lists threads by their index: each entry makes one visible step of its thread, or runs it up
+	// to where it is disabled. The seed decides after its end.
 	Schedule []int
 	// MaxSteps is the number of edges after which Run gives up; 0: no limit.
 	MaxSteps uint64
@@ -33,15 +31,13 @@ type RunOptions struct {
 	Record bool
 }
 
-// runReuse is how many regions a run uses before it turns to those of dead
-// objects: enough that most uses of dead objects are noticed, few enough that
-// the table of regions stays in the cache.
+// runReuse is how many regions a run uses before it turns to those of dead objects: enough that most uses of
+// dead objects are noticed, few enough that the table of regions stays in the cache.
 const runReuse = 1 << 12
 
-// Run executes a program with a random schedule and random inputs, and without
-// arguments. When an assumption fails it starts anew with other inputs, for a
-// while. The trace is nil without RunOptions.Record. The error is about the program or the
-// output, never about how the execution ended.
+// Run executes a program with a random schedule and random inputs, and without arguments. When an assumption
+// fails it starts anew with other inputs, for a while. The trace is nil without RunOptions.Record. The error
+// is about the program or the output, never about how the execution ended.
 func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.Trace, error) {
 	c, err := bytecode.Compile(p)
 	if err != nil {
@@ -79,9 +75,8 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 	}
 }
 
-// An execution whose assumptions fail is tried again with other inputs, as
-// long as no output has left it. maxWaste bounds the edges that such
-// executions take together; each counts wasteStart edges for its start.
+// An execution whose assumptions fail is tried again with other inputs, as long as no output has left it.
+// maxWaste bounds the edges that such executions take together; each counts wasteStart edges for its start.
 const (
 	maxWaste   = 2_000_000
 	wasteStart = 2_000

@@ -7,9 +7,8 @@ import (
 	"whittle.dev/internal/interp/internal/bytecode"
 )
 
-// section makes an atomic section undoable: whether its thread is enabled is
-// known only once its Awaits have been evaluated, so the section is run, and
-// rolled back to its beginning when one of them is false.
+// section makes an atomic section undoable: whether its thread is enabled is known only once its Awaits have
+// been evaluated, so the section is run, and rolled back to its beginning when one of them is false.
 type section struct {
 	logging bool
 	counted []cfa.EdgeID // origins counted in the section
@@ -106,8 +105,7 @@ func (s *section) save(t *thread, i int) {
 	s.saved[n].words = append(s.saved[n].words[:0], t.stack[f.base:f.base+f.proc.Locals]...)
 }
 
-// popping is called before t returns from its innermost frame: the caller is
-// about to change.
+// popping is called before t returns from its innermost frame: the caller is about to change.
 func (s *section) popping(t *thread) {
 	lowest := s.saved[len(s.saved)-1].base
 	if t.top().base == lowest {

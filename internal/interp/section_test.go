@@ -139,8 +139,7 @@ func TestSectionEnds(t *testing.T) {
 	}
 }
 
-// TestSectionExcludes: no other thread runs inside of a section, and the API
-// refuses to let one.
+// TestSectionExcludes: no other thread runs inside of a section, and the API refuses to let one.
 func TestSectionExcludes(t *testing.T) {
 	b := build.LP64(t)
 	g := b.Global("g", 4)

@@ -301,8 +301,7 @@ func TestCalls(t *testing.T) {
 	target := b.Ptr(b.Function(fact).Addr)
 	f.Do(cfa.Call{Dst: x, Proc: cfa.NoProc, Target: target, Args: []term.Term{b.BV(32, 10)}})
 	f.Check(b.Terms.Eq(b.Sym(x), b.BV(32, 3628800)))
-	// A call that disagrees with the definition: the surplus argument is
-	// dropped, the wide one truncated.
+	// A call that disagrees with the definition: the surplus argument is dropped, the wide one truncated.
 	f.Do(cfa.Call{Dst: x, Proc: cfa.NoProc, Target: target,
 		Args: []term.Term{b.BV(64, 1<<32+3), b.BV(64, 0)}})
 	f.Check(b.Terms.Eq(b.Sym(x), b.BV(32, 6)))
@@ -395,8 +394,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestRetry: a run whose assumptions fail starts anew with other inputs, but
-// not once its output was seen.
+// TestRetry: a run whose assumptions fail starts anew with other inputs, but not once its output was seen.
 func TestRetry(t *testing.T) {
 	b := build.LP64(t)
 	f := b.Main()

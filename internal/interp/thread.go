@@ -34,8 +34,7 @@ type frame struct {
 	nth  int32 // occurrence of the call, when occurrences are counted
 }
 
-// maxFrames bounds the depth of calls: a recursion deeper than this has run
-// out of stack.
+// maxFrames bounds the depth of calls: a recursion deeper than this has run out of stack.
 const maxFrames = 1 << 18
 
 func (t *thread) top() *frame { return &t.frames[len(t.frames)-1] }
@@ -64,7 +63,7 @@ func (t *thread) set(fr []uint64, s bytecode.Slots, lo, hi uint64) {
 	s.Set(fr, t.regs, lo, hi)
 }
 
-// counts tells how often a thread has executed each origin.
+// counts says how often a thread has executed each origin.
 type counts struct{ pages [][]uint32 }
 
 const countPage = 64

@@ -6,15 +6,13 @@ import (
 	"sync"
 )
 
-// The collector's first cycle normally begins at 4 MB, so that a run of a few
-// milliseconds would spend a good part of them on collections. Heaps below
-// firstHeap are not collected unless the budget is small; from then on the
-// usual policy holds.
+// The collector's first cycle normally begins at 4 MB, so that a run of a few milliseconds would spend a good
+// part of them on collections. Heaps below firstHeap are not collected unless the budget is small; from then
+// on the usual policy holds.
 const firstHeap = 64 << 20
 
-// lateCollector postpones the first collection. It does nothing when somebody
-// else has chosen a policy, or when memory is scarce: 0 bytes mean that there
-// is no limit. undo brings back what was.
+// lateCollector postpones the first collection. It does nothing when somebody else has chosen a policy, or
+// when memory is scarce: 0 bytes mean that there is no limit. undo brings back what was.
 func lateCollector(bytes uint64) (undo func()) {
 	const usual, unit = 100, 4 << 20 // the heap's minimum is GOGC/100 times 4 MB
 	if bytes > 0 && bytes < 8*firstHeap {

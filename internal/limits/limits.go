@@ -14,14 +14,15 @@ import (
 type Limits struct {
 	// Timeout is the wall time; 0: no limit.
 	Timeout time.Duration
-	// Memory is the budget in bytes of the whole process; 0: none. It sets the garbage collector's soft limit.
+	// Memory is the budget in bytes of the whole process; 0: none. It sets the garbage collector's soft
+	// limit.
 	Memory uint64
 	// Scarce, if not nil, receives a value when the memory is nearly used up. It has room for one.
 	Scarce chan<- struct{}
 }
 
-// Start returns a context that ends with engine.ErrTimeout or engine.ErrMemory when a limit is hit. stop undoes
-// what it has set in the process.
+// Start returns a context that ends with engine.ErrTimeout or engine.ErrMemory when a limit is hit. stop
+// undoes what it has set in the process.
 func (l Limits) Start(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	undo := []func(){func() { cancel(nil) }, lateCollector(l.Memory)}
@@ -67,11 +68,11 @@ func Within[T any](ctx context.Context, work func() T) (T, bool) {
 // watch is the time between two looks at the memory in use.
 const watch = 25 * time.Millisecond
 
-// budget watches the memory of the process. The collector's soft limit is set
-// below the budget, so that garbage is not what exceeds it; near the limit
-// the collector would take all the time, so a live heap that leaves no room
-// ends the run as well. scarce, if not nil, receives a value a little earlier, so that a part of the run can be
-// given up; until then the collector's limit is lower, since what is in use is known only after a collection.
+// budget watches the memory of the process. The collector's soft limit is set below the budget, so that
+// garbage is not what exceeds it; near the limit the collector would take all the time, so a live heap that
+// leaves no room ends the run as well. scarce, if not nil, receives a value a little earlier, so that a part
+// of the run can be given up; until then the collector's limit is lower, since what is in use is known only
+// after a collection.
 func budget(ctx context.Context, cancel context.CancelCauseFunc, bytes uint64,
 	scarce chan<- struct{}) (undo func()) {
 	soft := bytes - bytes/8

@@ -6,8 +6,7 @@ import (
 	"strconv"
 )
 
-// peakResident is the largest resident memory of this process so far, in
-// bytes; 0: not known.
+// peakResident is the largest resident memory of this process so far, in bytes; 0: not known.
 func peakResident() uint64 {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {

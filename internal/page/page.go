@@ -19,11 +19,11 @@ import (
 type Page struct {
 	// Title stands in the window's title; Heading, or Title if it is empty, in the bar on top.
 	Title, Heading string
-	// Bar is put into the bar on top, behind the heading: navigation, for example.
+	// Bar is put into the bar on top, after the heading: navigation, for example.
 	Bar template.HTML
 	// Body is the content of the main element.
 	Body template.HTML
-	// Styles are style sheets behind the base style.
+	// Styles are style sheets after the base style.
 	Styles []string
 	// Data are values that scripts read by whittle.data(ID).
 	Data []Data

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Scale tells how values become places on an axis.
+// Scale says how values become places on an axis.
 type Scale uint8
 
 // The scales.

@@ -52,7 +52,7 @@ func (b Bars) SVG() string {
 	if len(b.Bars) == 0 {
 		c.text(width/2, top+16, "middle", "fill:var(--muted)", "no data")
 	}
-	room := width - left - 80 // the amount stands behind the bar
+	room := width - left - 80 // the amount stands after the bar
 	for i, bar := range b.Bars {
 		y := top + barRow*float64(i)
 		c.text(left-8, y+barRow/2+4, "end", "", shorten(bar.Name, fontSize, left-8))

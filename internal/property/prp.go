@@ -31,10 +31,9 @@ func (p Property) Specification(entry string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ParsePRP reads an SV-COMP property file: lines of the form
-// CHECK( init(main()), LTL(formula) ). The lines of all parts of a
-// conjunction together are that property. The returned entry is the function named in
-// init. Errors are of type *PRPError.
+// ParsePRP reads an SV-COMP property file: lines of the form CHECK( init(main()), LTL(formula) ). The lines
+// of all parts of a conjunction together are that property. The returned entry is the function named in init.
+// Errors are of type *PRPError.
 func ParsePRP(text string) (p Property, entry string, err error) {
 	found := map[Property]bool{}
 	var order []Property

@@ -40,8 +40,7 @@ func Holds() Verdict { return Verdict{Kind: True} }
 // Violated is the verdict "false(p)".
 func Violated(p Property) Verdict { return Verdict{Kind: False, Property: p} }
 
-// String returns the verdict in SV-COMP words: "true",
-// "false(unreach-call)", "unknown".
+// String returns the verdict in SV-COMP words: "true", "false(unreach-call)", "unknown".
 func (v Verdict) String() string {
 	if v.Kind == False && v.Property != "" {
 		return fmt.Sprintf("false(%s)", v.Property)

@@ -39,8 +39,7 @@ func (e *effectList) say(format string, args ...any) {
 	e.out = append(e.out, text)
 }
 
-// assign tells a new value of a local variable; of several in a row only the
-// last one is kept.
+// assign tells a new value of a local variable; of several in a row only the last one is kept.
 func (e *effectList) assign(name, value string) {
 	text := name + " := " + value
 	if i, again := e.assigned[name]; again && !e.words.verbose {
@@ -162,8 +161,7 @@ func (e *effectList) access(s *trace.Step, format string, args ...any) {
 	}
 }
 
-// named is called when a word says what a library operation does: its
-// accesses are noise then.
+// named is called when a word says what a library operation does: its accesses are noise then.
 func (e *effectList) named() {
 	e.quiet = true
 	for i := len(e.accesses) - 1; i >= 0; i-- {
@@ -216,8 +214,7 @@ func withoutHandle(call, library []string) []string {
 	return call
 }
 
-// input tells a chosen value, as that of the variable it went to if it has no
-// name of its own.
+// input tells a chosen value, as that of the variable it went to if it has no name of its own.
 func (e *effectList) input(s *trace.Step) {
 	name, what, v, unread := "", "", e.words.value(s.Value), false
 	if a := s.Assigned; a != nil {

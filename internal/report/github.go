@@ -24,9 +24,8 @@ func GitHub(w io.Writer, s Summary, o Options, root string) error {
 	return err
 }
 
-// GitHubDiagnostics prints the errors and warnings about a program as workflow
-// commands for GitHub Actions. failure is why there is no answer, or nil; it is
-// printed if no error about the program is.
+// GitHubDiagnostics prints the errors and warnings about a program as workflow commands for GitHub Actions.
+// failure is why there is no answer, or nil; it is printed if no error about the program is.
 func GitHubDiagnostics(w io.Writer, d *source.Diagnostics, failure error, root string) error {
 	var out strings.Builder
 	if d != nil {

@@ -7,8 +7,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// headline is a violation in one sentence with its place, for where a whole
-// trace does not fit.
+// headline is a violation in one sentence with its place, for where a whole trace does not fit.
 type headline struct {
 	pos     source.Pos // may be invalid
 	message string
@@ -17,8 +16,7 @@ type headline struct {
 	otherMessage string
 }
 
-// newHeadline finds the headline of a replayed trace; ok is false if the trace
-// does not say what is violated.
+// newHeadline finds the headline of a replayed trace; ok is false if the trace does not say what is violated.
 func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 	if r, race := trace.FindRace(t); race {
 		w := newWords(t, true)

@@ -44,7 +44,7 @@ type jsonSummary struct {
 	Race []trace.RaceAccess `json:"race,omitempty"`
 }
 
-// jsonCertificate tells how the invariant behind "true" was checked.
+// jsonCertificate says how the invariant behind "true" was checked.
 type jsonCertificate struct {
 	Checked    bool    `json:"checked"`
 	Reason     string  `json:"reason,omitempty"`

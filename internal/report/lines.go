@@ -38,8 +38,7 @@ type lineKey struct {
 	model      bool
 }
 
-// lines groups the steps of a trace into lines, and leaves out and folds those
-// that say little.
+// lines groups the steps of a trace into lines, and leaves out and folds those that say little.
 func lines(t *trace.Trace, files *source.Files, verbose bool) []line {
 	out := allLines(t, files, verbose)
 	if !verbose {
@@ -131,9 +130,8 @@ func (w *words) newLine(s *trace.Step, key lineKey, files *source.Files) line {
 	return l
 }
 
-// mergeModels joins what a library call did with what the program did on the
-// same source line: the call and what its result is assigned to. One line
-// holds one library call.
+// mergeModels joins what a library call did with what the program did on the same source line: the call and
+// what its result is assigned to. One line holds one library call.
 func mergeModels(in []line) []line {
 	var out []line
 	for _, l := range in {
@@ -161,10 +159,9 @@ func (l *line) take(m line) {
 	}
 }
 
-// joinTails moves local steps with which a thread continues the source line
-// it was on before others ran to where it was on that line: the difference
-// cannot be seen, and a read and the assignment of what was read belong
-// together.
+// joinTails moves local steps with which a thread continues the source line it was on before others ran to
+// where it was on that line: the difference cannot be seen, and a read and the assignment of what was read
+// belong together.
 func joinTails(in []line) []line {
 	last := map[int]int{} // thread to its latest line in out
 	var out []line
@@ -203,9 +200,8 @@ func drop(in []line) []line {
 // foldRun is the length of a run of local lines from which it is folded.
 const foldRun = 4
 
-// fold replaces blocks that are repeated and long runs of local lines of one
-// thread by one line; the last one of a run stays, since it shows the values
-// that matter for what follows.
+// fold replaces blocks that are repeated and long runs of local lines of one thread by one line; the last one
+// of a run stays, since it shows the values that matter for what follows.
 func fold(in []line) []line {
 	in = foldRepeats(in)
 	var out []line

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// race prints the two accesses of a data race, with their threads and the
-// locks that these hold.
+// race prints the two accesses of a data race, with their threads and the locks that these hold.
 func race(b *strings.Builder, t *trace.Trace, files *source.Files) {
 	r, ok := trace.FindRace(t)
 	if !ok {

@@ -161,7 +161,7 @@ func blockPlaces(in []line) string {
 // maxRanges bounds how many values are told of that change in a block.
 const maxRanges = 6
 
-// ranges tells what changes in a block of n lines that is repeated: "i from 2 to 299".
+// ranges says what changes in a block of n lines that is repeated: "i from 2 to 299".
 func ranges(in []line, n int) []string {
 	var out []string
 	told := map[string]bool{}
@@ -189,7 +189,7 @@ func ranges(in []line, n int) []string {
 	return out
 }
 
-// span tells how effect e of line j of a block changes, if it tells a value by a verb; text is empty if it
+// span says how effect e of line j of a block changes, if it tells a value by a verb; text is empty if it
 // does not.
 func span(in []line, n, j, e int, verb string) (name, text string) {
 	var names, values []string

@@ -22,20 +22,17 @@ const (
 type SARIFOptions struct {
 	// Version is the version of whittle, or empty.
 	Version string
-	// Root is the folder that names of files are made relative to; empty: the
-	// current folder.
+	// Root is the folder that names of files are made relative to; empty: the current folder.
 	Root string
 	// Warnings are about the run.
 	Warnings []string
-	// Err is why there is no answer, or nil. If the diagnostics have errors they
-	// are told instead.
+	// Err is why there is no answer, or nil. If the diagnostics have errors they are told instead.
 	Err error
 }
 
-// SARIF writes the summary as a SARIF 2.1.0 log with one run. A violation is a
-// result with the trace as its code flow: one thread flow for each thread that
-// runs, and one execution order over all of them. A verdict "true" has no
-// result, "unknown" has none and a notification that says why.
+// SARIF writes the summary as a SARIF 2.1.0 log with one run. A violation is a result with the trace as its
+// code flow: one thread flow for each thread that runs, and one execution order over all of them. A verdict
+// "true" has no result, "unknown" has none and a notification that says why.
 func SARIF(w io.Writer, s Summary, o SARIFOptions) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
@@ -108,8 +105,7 @@ func (b sarifWriter) invocation() sarifInvocation {
 	return inv
 }
 
-// notifications tells what is not a violation: messages of the front end, why
-// there is no answer, and defects.
+// notifications says what is not a violation: messages of the front end, why there is no answer, and defects.
 func (b sarifWriter) notifications() []sarifNotification {
 	var out []sarifNotification
 	add := func(kind int, level string, message string, at ...sarifLocation) {

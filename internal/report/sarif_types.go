@@ -63,8 +63,7 @@ type sarifInvocation struct {
 	Properties    sarifAnswer         `json:"properties"`
 }
 
-// sarifAnswer is the property bag of an invocation: what the verdict is and
-// what it rests on.
+// sarifAnswer is the property bag of an invocation: what the verdict is and what it rests on.
 type sarifAnswer struct {
 	Verdict     string           `json:"verdict"`
 	Property    string           `json:"property,omitempty"`

@@ -23,8 +23,7 @@ type Summary struct {
 	Elapsed   time.Duration
 	// Stats are numbers about the whole run, besides those of the engine.
 	Stats []engine.Stat
-	// Expected is the verdict that a task definition expects; its kind is
-	// Unknown when nothing is expected.
+	// Expected is the verdict that a task definition expects; its kind is Unknown when nothing is expected.
 	Expected property.Verdict
 	// Diagnostics are the messages about the program, or nil.
 	Diagnostics *source.Diagnostics

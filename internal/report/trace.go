@@ -11,10 +11,9 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Trace prints the steps of a replayed trace: one line a step, a column for
-// each thread that starts further to the right than that of the thread
-// before. Only one thread acts on a line, so a text may run over the columns
-// to its right.
+// Trace prints the steps of a replayed trace: one line a step, a column for each thread that starts further
+// to the right than that of the thread before. Only one thread acts on a line, so a text may run over the
+// columns to its right.
 func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
 	ls := lines(t, files, o.Verbose)
 	if len(ls) == 0 {
@@ -86,8 +85,7 @@ func newPage(t *trace.Trace, ls []line, o Options) *page {
 	return p
 }
 
-// shortenPlaces drops columns and folders from the places, unless two files
-// would look the same.
+// shortenPlaces drops columns and folders from the places, unless two files would look the same.
 func shortenPlaces(ls []line) {
 	full := map[string]string{}
 	clash := false
@@ -183,8 +181,7 @@ func (p *page) line(b *strings.Builder, i int) {
 	}
 }
 
-// lanes draws the columns left of the thread of line i: "|" for a thread
-// that has begun and will go on.
+// lanes draws the columns left of the thread of line i: "|" for a thread that has begun and will go on.
 func (p *page) lanes(i int) string {
 	if p.indent == 0 {
 		return ""

@@ -127,7 +127,7 @@ T1 is inc, started by T0 at lost_update.c:9
 }
 
 // TestTails: what a thread still does on the source line it was on before
-// others ran stands there, as nobody can tell the difference.
+// others ran stands there, as there is no telling the difference.
 func TestTails(t *testing.T) {
 	b := newBuilder()
 	b.step(0, 10, trace.KindLoad, access("counter", 0, 0))

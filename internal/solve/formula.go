@@ -20,10 +20,9 @@ type FormulaOptions struct {
 	// Proof is the file that the DRAT proof of an unsatisfiable formula goes to;
 	// empty: none. It comes into being complete, or not at all.
 	Proof string
-	// Check evaluates the formula under a model, and checks the proof of an
-	// unsatisfiable formula (which is then made in the folder for temporary files
-	// unless Proof says where). What fails the check is an error, and what was
-	// not checked in time is unknown.
+	// Check evaluates the formula under a model, and checks the proof of an unsatisfiable formula (which is
+	// then made in the folder for temporary files unless Proof says where). What fails the check is an error,
+	// and what was not checked in time is unknown.
 	Check  bool
 	Limits limits.Limits
 }
@@ -38,10 +37,9 @@ type FormulaAnswer struct {
 	Stats    []engine.Stat
 }
 
-// Formula decides the formula in r, which is in DIMACS CNF; name stands in messages.
-// The error is one of reading the formula or of writing the proof; or the answer
-// failed its check, which is a defect of whittle. When the context or a limit
-// ends, the answer is unknown, within a second.
+// Formula decides the formula in r, which is in DIMACS CNF; name stands in messages. The error is one of
+// reading the formula or of writing the proof; or the answer failed its check, which is a defect of whittle.
+// When the context or a limit ends, the answer is unknown, within a second.
 func Formula(ctx context.Context, r io.Reader, name string, opt FormulaOptions) (FormulaAnswer, error) {
 	ctx, stop := opt.Limits.Start(ctx)
 	defer stop()
@@ -72,8 +70,7 @@ type formulaRun struct {
 	vars   int
 	solver *sat.Solver
 	proof  *proofFile
-	// formula holds the clauses one after the other, each with a 0 behind it, if
-	// the answer is to be checked.
+	// formula holds the clauses one after the other, each with a 0 after it, if the answer is to be checked.
 	formula []sat.Lit
 }
 

@@ -22,8 +22,7 @@ type ScriptOptions struct {
 	Solver string
 	// Limits are those of the whole script.
 	Limits limits.Limits
-	// Audit checks each answer again. A wrong one becomes unknown and is described
-	// in a file.
+	// Audit checks each answer again. A wrong one becomes unknown and is described in a file.
 	Audit  bool
 	BugDir string // where that file is written; empty: the folder for temporary files
 }
@@ -32,16 +31,14 @@ type ScriptOptions struct {
 type ScriptSummary struct {
 	lib.Summary
 	Cause error // what ended the script early, a limit for example; or nil
-	// Wrong is the first wrong answer that an audit found, and BugReport the file that
-	// describes it.
+	// Wrong is the first wrong answer that an audit found, and BugReport the file that describes it.
 	Wrong     error
 	BugReport string
 }
 
-// Script runs the SMT-LIB 2 script in r and writes the replies to w; mistakes of
-// the script are among the replies. The error is one of reading or writing, or
-// says that there is no such solver. When the context or a limit ends, checks are answered
-// unknown and the script ends within a second.
+// Script runs the SMT-LIB 2 script in r and writes the replies to w; mistakes of the script are among the
+// replies. The error is one of reading or writing, or says that there is no such solver. When the context or
+// a limit ends, checks are answered unknown and the script ends within a second.
 func Script(ctx context.Context, r io.Reader, w io.Writer, opt ScriptOptions) (ScriptSummary, error) {
 	solver, err := With(opt.Solver)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 // Solver makes a solver for questions over a store.
 type Solver func(st *term.Store) (smt.Solver, error)
 
-// With returns what makes solvers of a name: the one that is built in if the name is empty or "native", or else
-// an SMT-LIB 2 solver that is started as a process with the name as its command line. The error says that there
-// is no such program.
+// With returns what makes solvers of a name: the one that is built in if the name is empty or "native", or
+// else an SMT-LIB 2 solver that is started as a process with the name as its command line. The error says
+// that there is no such program.
 func With(name string) (Solver, error) {
 	if IsNative(name) {
 		return func(st *term.Store) (smt.Solver, error) { return native.New(st, native.Config{}), nil }, nil

@@ -99,8 +99,7 @@ func (f *Files) Format(p Pos) string {
 	return fmt.Sprintf("%s:%d:%d", f.Name(p.File), p.Line, p.Col)
 }
 
-// Line returns the text of the source line at p without its line end; ok is
-// false when the text is not known.
+// Line returns the text of the source line at p without its line end; ok is false when the text is not known.
 func (f *Files) Line(p Pos) (line string, ok bool) {
 	if !p.IsValid() || p.File < 0 || int(p.File) >= len(f.texts) || f.texts[p.File] == nil {
 		return "", false

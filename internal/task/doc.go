@@ -1,8 +1,7 @@
 // Package task reads SV-COMP task definitions.
 //
-// A task definition (format 2.0, a .yml file) names the input files of a
-// program, the properties to check with their expected verdicts, and the data
-// model:
+// A task definition (format 2.0, a .yml file) names the input files of a program, the properties to check
+// with their expected verdicts, and the data model:
 //
 //	format_version: '2.0'
 //	input_files: 'lock.i'
@@ -13,8 +12,7 @@
 //	  language: C
 //	  data_model: ILP32
 //
-// Load reads one with the property files that it names, and Select picks the
-// property to check:
+// Load reads one with the property files that it names, and Select picks the property to check:
 //
 //	def, err := task.Load("lock.yml", nil)
 //	exp, err := def.Select("") // the only property that is supported

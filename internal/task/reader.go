@@ -52,8 +52,7 @@ func (r *reader) definition(text []byte) (*Definition, error) {
 	return d, nil
 }
 
-// mapping returns the values of a mapping by key. Keys other than those
-// given, and repeated ones, are errors.
+// mapping returns the values of a mapping by key. Keys other than those given, and repeated ones, are errors.
 func (r *reader) mapping(n ast.Node, what string, keys ...string) (map[string]ast.Node, error) {
 	return yamlfile.Mapping(r.file, n, what, keys...)
 }

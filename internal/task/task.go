@@ -53,9 +53,8 @@ func Load(path string, read ReadFunc) (*Definition, error) {
 	return r.definition(text)
 }
 
-// Select returns what is expected of the property p, or of the only property
-// that is supported when p is empty. A p that the definition does not name is
-// returned without an expected verdict.
+// Select returns what is expected of the property p, or of the only property that is supported when p is
+// empty. A p that the definition does not name is returned without an expected verdict.
 func (d *Definition) Select(p property.Property) (Expectation, error) {
 	if p != "" {
 		for _, e := range d.Properties {

@@ -1,15 +1,12 @@
 // Package trace describes one concrete execution of a program: which thread
 // ran when, which inputs were chosen, and where it ended.
 //
-// A Trace has a machine part and a part for people. The machine part is the
-// Schedule (the visible steps in their order), the Inputs, and the Violation
-// that is reached. It speaks of the program as lowered: a Key names an edge
-// by its origin and by how often the thread had executed it before, so a
-// trace found after any number of program transformations can be replayed on
-// the untransformed program. An engine fills this part only. The part for
-// people, Steps, is filled by the replay (package interp): every step with
-// its position, the object accessed, the values read and written, and the
-// inputs chosen.
+// A Trace has a machine part and a part for people. The machine part is the Schedule (the visible steps in
+// their order), the Inputs, and the Violation that is reached. It speaks of the program as lowered: a Key
+// names an edge by its origin and by how often the thread had executed it before, so a trace found after any
+// number of program transformations can be replayed on the untransformed program. An engine fills this part
+// only. The part for people, Steps, is filled by the replay (package interp): every step with its position,
+// the object accessed, the values read and written, and the inputs chosen.
 //
 // # Main types
 //
@@ -39,6 +36,5 @@
 //
 // # Known limits
 //
-// Inputs are at most 128 bits wide. A trace is finite: it cannot show a
-// violation of a liveness property.
+// Inputs are at most 128 bits wide. A trace is finite: it cannot show a violation of a liveness property.
 package trace

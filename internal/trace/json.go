@@ -10,12 +10,10 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// maxThread bounds thread indices in files, so that a damaged file cannot
-// make a reader allocate by them.
+// maxThread bounds thread indices in files, so that a damaged file cannot make a reader allocate by them.
 const maxThread = 1 << 20
 
-// Write writes t as indented JSON, followed by a line end. It fails when t
-// is not valid.
+// Write writes t as indented JSON, followed by a line end. It fails when t is not valid.
 func Write(w io.Writer, t *Trace) error {
 	if err := t.Validate(); err != nil {
 		return err
@@ -33,9 +31,8 @@ func Write(w io.Writer, t *Trace) error {
 	return nil
 }
 
-// Read reads one trace in JSON. It is strict: unknown fields, another
-// version, a second value behind the trace and keys that cannot be are
-// errors.
+// Read reads one trace in JSON. It is strict: unknown fields, another version, a second value after the trace
+// and keys that cannot be are errors.
 func Read(r io.Reader) (*Trace, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {

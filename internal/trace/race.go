@@ -32,13 +32,12 @@ type RaceAccess struct {
 // HeldLock is a lock that a thread holds.
 type HeldLock struct {
 	Object string `json:"object"`
-	// Kind tells how it was taken: SyncLock, SyncReadLock or SyncWriteLock.
+	// Kind says how it was taken: SyncLock, SyncReadLock or SyncWriteLock.
 	Kind  cfa.SyncKind `json:"kind"`
 	Where string       `json:"where,omitempty"`
 }
 
-// FindRace finds the accesses of a race in a replayed trace; ok is false if it
-// does not end in one.
+// FindRace finds the accesses of a race in a replayed trace; ok is false if it does not end in one.
 func FindRace(t *Trace) (r Race, ok bool) {
 	n := len(t.Schedule)
 	if t.Property != property.NoDataRace || n == 0 {
@@ -51,8 +50,7 @@ func FindRace(t *Trace) (r Race, ok bool) {
 	return Race{t.raceAccess(first), t.raceAccess(second)}, true
 }
 
-// lastAccess is the index of the last step with a key that is an access; -1:
-// there is none.
+// lastAccess is the index of the last step with a key that is an access; -1: there is none.
 func (t *Trace) lastAccess(k Key) int {
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		if s := &t.Steps[i]; s.Key == k && (s.Kind == KindLoad || s.Kind == KindStore) {
@@ -75,9 +73,8 @@ func (t *Trace) raceAccess(i int) RaceAccess {
 	return a
 }
 
-// Locks lists the locks that a thread holds behind some steps, in the order in
-// which they were taken, as the labels of library operations tell. An operation
-// that stores nothing, a trylock that fails, changes nothing.
+// Locks lists the locks that a thread holds after some steps, in the order in which they were taken, as the
+// labels of library operations tell. An operation that stores nothing, a trylock that fails, changes nothing.
 func Locks(steps []Step, thread int) []HeldLock {
 	held := []HeldLock{}
 	var sync *SyncNote

@@ -41,8 +41,7 @@ var kinds = map[Kind]bool{
 	KindDeadlock: true,
 }
 
-// Value is a concrete bit-vector or truth value with the way people want to
-// see it.
+// Value is a concrete bit-vector or truth value with the way people want to see it.
 type Value struct {
 	Bits   uint64 `json:"bits"`
 	High   uint64 `json:"high,omitempty"` // bits 64 to 127
@@ -52,8 +51,7 @@ type Value struct {
 	Name string `json:"name,omitempty"`
 }
 
-// String prints the name of a pointer, else the value in decimal, or as true
-// or false.
+// String prints the name of a pointer, else the value in decimal, or as true or false.
 func (v Value) String() string {
 	switch {
 	case v.Name != "":
@@ -84,8 +82,7 @@ type Assignment struct {
 // InputNote is an input that was chosen during a step.
 type InputNote struct {
 	Kind InputKind `json:"kind"`
-	// What names the input: "__VERIFIER_nondet_int()", "address of a",
-	// "initial byte 3 of buf".
+	// What names the input: "__VERIFIER_nondet_int()", "address of a", "initial byte 3 of buf".
 	What  string `json:"what"`
 	Value Value  `json:"value"`
 	// Unread is set for the content of an uninitialised variable that gets a value before it is read.
@@ -114,8 +111,7 @@ type Step struct {
 	Switch bool `json:"switch,omitempty"`
 	// Section numbers the atomic sections of the trace from 1; 0 outside.
 	Section int `json:"section,omitempty"`
-	// Proc is the running procedure, Depth the number of its callers; Model
-	// is set inside the library models.
+	// Proc is the running procedure, Depth the number of its callers; Model is set inside the library models.
 	Proc  string `json:"proc"`
 	Depth int    `json:"depth,omitempty"`
 	Model bool   `json:"model,omitempty"`
@@ -132,8 +128,7 @@ type Step struct {
 	Macro      source.Pos `json:"-"`
 	MacroWhere string     `json:"macro_where,omitempty"`
 
-	// Object names what a Load, Store, Alloc or Free touches
-	// ("queue.items[3]"); Addr is its address.
+	// Object names what a Load, Store, Alloc or Free touches ("queue.items[3]"); Addr is its address.
 	Object string `json:"object,omitempty"`
 	Addr   uint64 `json:"addr,omitempty"`
 	// Access is the source expression by which a Load or Store follows a
@@ -141,8 +136,7 @@ type Step struct {
 	Access string `json:"access,omitempty"`
 	// Atomic is set for a Load or Store that is an atomic operation.
 	Atomic bool `json:"atomic,omitempty"`
-	// Value is what was read, written, chosen, assigned, returned or exited
-	// with.
+	// Value is what was read, written, chosen, assigned, returned or exited with.
 	Value *Value `json:"value,omitempty"`
 	// ReadFrom is, for a Load, one more than the index in Trace.Steps of the
 	// last Store to the first byte read, when another thread made it; else 0.
@@ -153,11 +147,9 @@ type Step struct {
 	Inputs []InputNote `json:"inputs,omitempty"`
 	// Sync explains a KindBegin step.
 	Sync *SyncNote `json:"sync,omitempty"`
-	// Child is, for a Spawn, the index of the new thread; for a Join that of
-	// the thread that was waited for.
+	// Child is, for a Spawn, the index of the new thread; for a Join that of the thread that was waited for.
 	Child int `json:"child,omitempty"`
-	// Message is the text of a violation, of undefined behaviour, of
-	// printed output, the name of a procedure called or spawned, or, for a
-	// Return of a library model, the error that it returns: "EPERM".
+	// Message is the text of a violation, of undefined behaviour, of printed output, the name of a procedure
+	// called or spawned, or, for a Return of a library model, the error that it returns: "EPERM".
 	Message string `json:"message,omitempty"`
 }

@@ -7,8 +7,7 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// Version is the version of the format that Write produces and the only one
-// that Read accepts.
+// Version is the version of the format that Write produces and the only one that Read accepts.
 const Version = 1
 
 // Key names one execution of one edge.
@@ -25,17 +24,14 @@ type Key struct {
 // String prints a key as "thread:origin:occurrence".
 func (k Key) String() string { return fmt.Sprintf("%d:%d:%d", k.Thread, k.Origin, k.Occurrence) }
 
-// StaticThread stands for the thread in the key of an InitByte input of a
-// static object; the key's Origin is then the index of the object in
-// Program.Objects and its Occurrence is 0.
+// StaticThread stands for the thread in the key of an InitByte input of a static object; the key's Origin is
+// then the index of the object in Program.Objects and its Occurrence is 0.
 const StaticThread = -1
 
-// NoThread stands for the thread of a violation that belongs to no thread: a
-// deadlock.
+// NoThread stands for the thread of a violation that belongs to no thread: a deadlock.
 const NoThread = -1
 
-// NoViolation is the Violation key of a deadlock: after the schedule every
-// unfinished thread is disabled.
+// NoViolation is the Violation key of a deadlock: after the schedule every unfinished thread is disabled.
 var NoViolation = Key{Thread: NoThread, Origin: cfa.NoEdge}
 
 // InputKind says what an input decides.
@@ -45,18 +41,15 @@ type InputKind uint8
 const (
 	// Havoc is the value that the Havoc edge at Key assigns.
 	Havoc InputKind = iota + 1
-	// AllocAddr is the address of the object that the Alloc edge at Key
-	// creates.
+	// AllocAddr is the address of the object that the Alloc edge at Key creates.
 	AllocAddr
 	// ThreadID is the id of the thread that the Spawn edge at Key starts.
 	ThreadID
-	// InitByte is the initial content of the byte at Offset of the object
-	// that the Alloc edge at Key created, or of a static object (see
-	// StaticThread).
+	// InitByte is the initial content of the byte at Offset of the object that the Alloc edge at Key created,
+	// or of a static object (see StaticThread).
 	InitByte
-	// Choice marks the Assume edge at Key as the one that was taken where
-	// several Assume edges that leave a location had true conditions.
-	// Without an input the first of them is taken. Value is not used.
+	// Choice marks the Assume edge at Key as the one that was taken where several Assume edges that leave a
+	// location had true conditions. Without an input the first of them is taken. Value is not used.
 	Choice
 )
 
@@ -108,21 +101,18 @@ type Trace struct {
 	Version int `json:"version"`
 	// Property is the property that the execution violates, "unreach-call".
 	Property property.Property `json:"property"`
-	// Schedule lists visible steps in their order. A key means: this thread
-	// runs until it has completed this occurrence of this edge. Steps that
-	// interest nobody need not be listed, but a Spawn should be. A key
+	// Schedule lists visible steps in their order. A key means: this thread runs until it has completed this
+	// occurrence of this edge. Steps that interest nobody need not be listed, but a Spawn should be. A key
 	// inside an atomic section stands for the whole section.
 	Schedule []Key `json:"schedule"`
-	// Inputs are the choices made, in any order. A missing input is zero;
-	// a missing AllocAddr is the next free address from Program.HeapBase,
-	// a missing ThreadID is one more than the number of threads so far.
+	// Inputs are the choices made, in any order. A missing input is zero; a missing AllocAddr is the next
+	// free address from Program.HeapBase, a missing ThreadID is one more than the number of threads so far.
 	Inputs []Input `json:"inputs,omitempty"`
-	// Violation is the edge at which the property is violated; after the
-	// schedule its thread runs to it.
+	// Violation is the edge at which the property is violated; after the schedule its thread runs to it.
 	Violation Key `json:"violation"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`
-	// Names tells what the names in Steps say; it may be nil.
+	// Names says what the names in Steps say; it may be nil.
 	Names *cfa.Names `json:"-"`
 }
 

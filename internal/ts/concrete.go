@@ -37,8 +37,7 @@ func (x *State) Key() string {
 	return sb.String()
 }
 
-// Initial returns the initial state for values of the inputs of initial values;
-// missing ones are zero.
+// Initial returns the initial state for values of the inputs of initial values; missing ones are zero.
 func (s *System) Initial(inputs term.Map) (*State, error) {
 	x := &State{sys: s, vars: map[term.Term]int{}}
 	for v := range s.Vars {
@@ -68,13 +67,12 @@ func (z zeroed) Value(sym term.Term) (term.Value, bool) {
 	return z.st.ZeroValue(z.st.Sort(sym)), true
 }
 
-// Reached tells whether a goal is reached in the state, for these inputs.
+// Reached reports whether a goal is reached in the state, for these inputs.
 func (x *State) Reached(g *Goal, inputs term.Map) (bool, error) {
 	return x.Holds(x.sys.Reached(g), inputs)
 }
 
-// Next executes an instruction with these inputs; the state is nil if it cannot be
-// executed.
+// Next executes an instruction with these inputs; the state is nil if it cannot be executed.
 func (x *State) Next(in *Instruction, inputs term.Map) (*State, error) {
 	ok, err := x.Holds(x.sys.Enabled(in), inputs)
 	if err != nil || !ok {

@@ -9,8 +9,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Fprint prints a system for people: variables, then the instructions of each
-// process, then the goals.
+// Fprint prints a system for people: variables, then the instructions of each process, then the goals.
 func Fprint(w io.Writer, s *System) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%d variables, %d processes, %d instructions, %d goals\n", len(s.Vars), len(s.Processes),

@@ -160,12 +160,12 @@ func meets(a, b map[cell]bool) bool {
 	return false
 }
 
-// dependent tells whether the order of two transitions matters.
+// dependent reports whether the order of two transitions matters.
 func dependent(a, b effect) bool {
 	return meets(a.writes, b.reads) || meets(a.reads, b.writes) || meets(a.writes, b.writes)
 }
 
-// projected tells whether the present path is its own projection.
+// projected reports whether the present path is its own projection.
 func (x *lister) projected() bool {
 	for i := range x.what {
 		needed := false
@@ -182,8 +182,7 @@ func (x *lister) projected() bool {
 	return true
 }
 
-// class names the class of the present path: its steps, each with those before it that
-// it depends on.
+// class names the class of the present path: its steps, each with those before it that it depends on.
 func (x *lister) class() string {
 	count := map[int]int{}
 	names := make([]string, len(x.steps))

@@ -31,7 +31,7 @@ func (s *System) Interchangeable() [][]int {
 	return out
 }
 
-// exchange tells whether the system is the same with two processes exchanged. Instructions and
+// exchange reports whether the system is the same with two processes exchanged. Instructions and
 // goals must come in the same order.
 func (s *System) exchange(p, q int) bool {
 	if len(s.Processes[p].Locs) != len(s.Processes[q].Locs) {
@@ -127,7 +127,7 @@ func (x *exchanger) inputs(a, b []term.Term) bool {
 	})
 }
 
-// instruction tells whether a becomes b.
+// instruction reports whether a becomes b.
 func (x *exchanger) instruction(a, b *Instruction) bool {
 	if a.From != b.From || a.To != b.To || len(a.Updates) != len(b.Updates) || x.apply(a.Guard) != b.Guard {
 		return false

@@ -28,8 +28,7 @@ const Shared = -1
 // Var is a state variable.
 type Var struct {
 	Name string
-	// Sym stands for the variable in terms. Its sort is Bool, BitVec(n) or an
-	// array of bit-vectors.
+	// Sym stands for the variable in terms. Its sort is Bool, BitVec(n) or an array of bit-vectors.
 	Sym term.Term
 	// Counter says that the variable is the program counter of a process.
 	Counter bool
@@ -75,10 +74,9 @@ type Element struct {
 	Index term.Term
 }
 
-// Instruction is an atomic step of one process, which leads from its location
-// From to To. It can be executed where the program counter is From and Guard
-// holds. At most one instruction of a process can be executed in a state, given
-// the values of its inputs.
+// Instruction is an atomic step of one process, which leads from its location From to To. It can be executed
+// where the program counter is From and Guard holds. At most one instruction of a process can be executed in
+// a state, given the values of its inputs.
 type Instruction struct {
 	Process  int
 	From, To int

@@ -19,11 +19,10 @@ import (
 	"whittle.dev/internal/validate"
 )
 
-// TestWitnessFiles checks hand-written witnesses. Each archive in
-// testdata/witnesses has one program, or several files of one, and witnesses of
-// it; what a witness is called begins with what is expected: confirmed, rejected,
-// unknown, or error. Comments in front of a witness that is an error, or not exact, hold a part
-// of what is said about it. A line
+// TestWitnessFiles checks hand-written witnesses. Each archive in testdata/witnesses has one program, or
+// several files of one, and witnesses of it; what a witness is called begins with what is expected:
+// confirmed, rejected, unknown, or error. Comments in front of a witness that is an error, or not exact, hold
+// a part of what is said about it. A line
 //
 //	@VERSION PROPERTY DATA-MODEL [as PROPERTY or DATA-MODEL]
 //

@@ -14,9 +14,8 @@ import (
 	"whittle.dev/internal/witness"
 )
 
-// trickyWitnesses are violations in which it matters where things stand. Each
-// waypoint is "thread type constraint", in format 2.2, and then the text behind
-// its place; a want that ends with "..." is a prefix.
+// trickyWitnesses are violations in which it matters where things stand. Each waypoint is "thread type
+// constraint", in format 2.2, and then the text after its place; a want that ends with "..." is a prefix.
 var trickyWitnesses = []struct {
 	name, src string
 	task      check.Task

@@ -32,9 +32,8 @@ type Status string
 
 // The results of a check of a witness.
 const (
-	// Confirmed: a violation witness describes an execution that violates
-	// the property, and it was replayed; or the property of a correctness witness was
-	// proved, and so was each invariant.
+	// Confirmed: a violation witness describes an execution that violates the property, and it was replayed;
+	// or the property of a correctness witness was proved, and so was each invariant.
 	Confirmed Status = "confirmed"
 	// Rejected: no execution that the witness describes violates the
 	// property; or the property or an invariant does not hold.
@@ -88,10 +87,9 @@ type InvariantAnswer struct {
 	Run check.Outcome
 }
 
-// Witness validates a witness in one of the YAML formats of SV-COMP. What
-// t leaves open, the property and the data model, is what the witness says;
-// it must not contradict the witness. Errors are bad input (*InputError), such as
-// a witness that is not well-formed or does not fit the program.
+// Witness validates a witness in one of the YAML formats of SV-COMP. What t leaves open, the property and the
+// data model, is what the witness says; it must not contradict the witness. Errors are bad input
+// (*InputError), such as a witness that is not well-formed or does not fit the program.
 func Witness(ctx context.Context, file string, t check.Task, opt Options) (Answer, error) {
 	start := time.Now()
 	ctx, stop := deadline(ctx, opt.Timeout)

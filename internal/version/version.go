@@ -5,8 +5,7 @@ import "runtime/debug"
 // release is the version in development.
 const release = "0.1.0-dev"
 
-// String returns the version of whittle, with the revision it was built
-// from when that is known.
+// String returns the version of whittle, with the revision it was built from when that is known.
 func String() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -12,8 +12,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Proof is what a correctness witness is made of: a program whose property
-// holds.
+// Proof is what a correctness witness is made of: a program whose property holds.
 type Proof struct {
 	Program *cfa.Program
 	Places  *c.Places // with the files of Program
@@ -25,12 +24,11 @@ var proofLimits = invariant.Limits{Steps: 200_000, Instances: 5_000}
 // maxBounds is how many variables an invariant speaks of at most.
 const maxBounds = 24
 
-// Correctness makes the content of a correctness witness: bounds on variables,
-// before each evaluation of a loop's condition and before each statement that
-// may violate the property. They hold in all executions: they are taken from an
-// interval analysis of all threads, and only if it shows that no access is
-// invalid. They say nothing that rests on the numbers that addresses have here.
-// If nothing is known the set is empty, which is a witness, too.
+// Correctness makes the content of a correctness witness: bounds on variables, before each evaluation of a
+// loop's condition and before each statement that may violate the property. They hold in all executions: they
+// are taken from an interval analysis of all threads, and only if it shows that no access is invalid. They
+// say nothing that rests on the numbers that addresses have here. If nothing is known the set is empty, which
+// is a witness, too.
 func Correctness(ctx context.Context, x Proof) (*Entry, error) {
 	e := &Entry{Type: InvariantSet, Metadata: Metadata{FormatVersion: Version20}}
 	inv, err := invariant.Analyse(ctx, x.Program, cfa.NewRegIndex(x.Program), proofLimits)

@@ -1,10 +1,9 @@
 // Package witness holds SV-COMP verification witnesses: files that say why a
 // verdict is what it is, so that another tool can check it.
 //
-// A violation witness is a sequence of segments, each with waypoints that an
-// execution passes or avoids, up to the target, where the property is violated.
-// A correctness witness is a set of invariants. Both are YAML; the formats 2.0,
-// 2.1 and 2.2 are read.
+// A violation witness is a sequence of segments, each with waypoints that an execution passes or avoids, up
+// to the target, where the property is violated. A correctness witness is a set of invariants. Both are YAML;
+// the formats 2.0, 2.1 and 2.2 are read.
 //
 // # Main types
 //
@@ -26,13 +25,11 @@
 //		}
 //	}
 //
-// Reading is strict: unknown and repeated keys, wrong types, values that the
-// format does not have and segments of a wrong shape are errors, and every
-// error is an *Error.
+// Reading is strict: unknown and repeated keys, wrong types, values that the format does not have and
+// segments of a wrong shape are errors, and every error is an *Error.
 //
-// A waypoint of a written witness is the first evaluation of its place, by its
-// thread, behind the waypoint before; package c tells where places are, and what
-// is in scope there (c.FindPlaces).
+// A waypoint of a written witness is the first evaluation of its place, by its thread, after the waypoint
+// before; package c says where places are, and what is in scope there (c.FindPlaces).
 //
 //	e, err := witness.Violation(witness.Execution{Trace: t, Program: p, Places: places, Property: property.UnreachCall})
 //	e.Metadata.Task = ...
@@ -40,16 +37,14 @@
 //
 // # Sources
 //
-// Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification
-// Witnesses 2.0 (SPIN 2024), and the schemas at
-// https://gitlab.com/sosy-lab/benchmarking/sv-witnesses. For what format 2.2
-// says about threads: https://github.com/ftsrg/ConcurrentWitness2Test.
+// Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification Witnesses 2.0 (SPIN 2024), and
+// the schemas at https://gitlab.com/sosy-lab/benchmarking/sv-witnesses. For what format 2.2 says about
+// threads: https://github.com/ftsrg/ConcurrentWitness2Test.
 //
 // # Known limits
 //
-// Function contracts, transition invariants, ghost variables and cycles (of
-// witnesses for non-termination) are read, and Entry.Unsupported lists them;
-// nothing here gives them a meaning. Inputs in macros, of structs and of
-// floating-point numbers are left out of violation witnesses; invariants are
-// bounds on single integer variables. YAML anchors, aliases and tags are refused.
+// Function contracts, transition invariants, ghost variables and cycles (of witnesses for non-termination)
+// are read, and Entry.Unsupported lists them; nothing here gives them a meaning. Inputs in macros, of structs
+// and of floating-point numbers are left out of violation witnesses; invariants are bounds on single integer
+// variables. YAML anchors, aliases and tags are refused.
 package witness

@@ -26,8 +26,7 @@ const (
 type event struct {
 	kind   eventKind
 	thread int
-	// step is the index of the step before which, for atReturn behind which,
-	// it happens.
+	// step is the index of the step before which, for atReturn after which, it happens.
 	step int
 	// run numbers the parts of the execution between switches of threads.
 	run  int
@@ -38,8 +37,7 @@ type event struct {
 	// frame is the activation of the function.
 	frame int
 	value trace.Value // of atReturn
-	// unset is the variable that got the value because it was not initialised
-	// (of atReturn, without a call).
+	// unset is the variable that got the value because it was not initialised (of atReturn, without a call).
 	unset *c.Variable
 }
 
@@ -73,7 +71,7 @@ type activation struct {
 	stmt *c.Stmt
 	// seen are the edges executed in this round of the statement.
 	seen []cfa.EdgeID
-	// call is the last call, chosen tells that it is one of a library model
+	// call is the last call, chosen says that it is one of a library model
 	// that has chosen an input: what it returns is seen where it is assigned.
 	call   *c.CallPlace
 	chosen bool

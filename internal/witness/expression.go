@@ -7,8 +7,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// constant writes a value as a C constant expression of a type; ok is false
-// for values that have none.
+// constant writes a value as a C constant expression of a type; ok is false for values that have none.
 func constant(k c.Kind, bits uint64) (text string, ok bool) {
 	if k.Class != c.IntegerVar || k.Width < 1 || k.Width > 64 {
 		return "", false
@@ -33,8 +32,7 @@ func constant(k c.Kind, bits uint64) (text string, ok bool) {
 	return strconv.FormatInt(v, 10) + suffix, true
 }
 
-// equals writes that a variable, or \result, has a value; ok is false if C
-// has no words for that.
+// equals writes that a variable, or \result, has a value; ok is false if C has no words for that.
 func equals(name string, k c.Kind, v trace.Value) (text string, ok bool) {
 	switch {
 	case k.Class == c.PointerVar && v.Bits == 0 && v.Width == k.Width:

@@ -12,21 +12,19 @@ type Graph struct{ Edges []GraphEdge }
 // GraphEdge is an edge that an execution takes at a line of the program.
 type GraphEdge struct {
 	Line int // 0: none
-	// Thread is the thread that executes it, if HasThread is set; Creates the
-	// one that it creates, 0: none.
+	// Thread is the thread that executes it, if HasThread is set; Creates the one that it creates, 0: none.
 	Thread    int
 	HasThread bool
 	Creates   int
 	// Enters is the function that is entered; empty: none.
 	Enters string
-	// Assumption holds behind the line, in the scope of the function Scope;
+	// Assumption holds after the line, in the scope of the function Scope;
 	// Result is the function that \result in it is of.
 	Assumption, Scope, Result string
 }
 
-// ViolationGraph makes the automaton of a violation witness of format 1.0: the
-// choices of inputs, the creation of threads, and where threads go on, in the
-// order of the execution.
+// ViolationGraph makes the automaton of a violation witness of format 1.0: the choices of inputs, the
+// creation of threads, and where threads go on, in the order of the execution.
 func ViolationGraph(x Execution) (*Graph, error) {
 	w, targets, err := newWaypointWriter(x)
 	if err != nil {

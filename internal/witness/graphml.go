@@ -29,8 +29,7 @@ var graphKeys = []struct{ id, of, typ, preset string }{
 	{"assumption.resultfunction", "edge", "string", ""},
 }
 
-// WriteGraphML writes a violation witness of format 1.0. The format knows
-// programs of one file only.
+// WriteGraphML writes a violation witness of format 1.0. The format knows programs of one file only.
 //
 // Source: https://github.com/sosy-lab/sv-witnesses, README-GraphML.md
 func WriteGraphML(w io.Writer, m *Metadata, g *Graph) error {

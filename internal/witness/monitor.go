@@ -71,8 +71,7 @@ func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*
 	}
 	for i, s := range e.Segments {
 		followed := 0
-		// What is avoided comes first, so that it counts also where what is
-		// followed is passed.
+		// What is avoided comes first, so that it counts also where what is followed is passed.
 		for _, avoided := range []bool{true, false} {
 			for _, p := range s.Waypoints {
 				if (p.Action == Avoid) != avoided {

@@ -12,8 +12,7 @@ type placeMap struct {
 	stmts []*c.Stmt // ascending by Begin
 	calls map[source.Pos][]*c.CallPlace
 	known map[source.Pos]*c.Stmt
-	// several are statements that begin where others do, because one macro
-	// makes them all.
+	// several are statements that begin where others do, because one macro makes them all.
 	several map[*c.Stmt]bool
 }
 

@@ -86,9 +86,8 @@ func (r *reader) task(t *Task, n ast.Node) error {
 	return err
 }
 
-// inputs reads the input files and their hashes. Some tools name a file in one
-// list by its path and in the other without, which is unambiguous if no two
-// files have that name.
+// inputs reads the input files and their hashes. Some tools name a file in one list by its path and in the
+// other without, which is unambiguous if no two files have that name.
 func (r *reader) inputs(t *Task, files, hashes ast.Node) error {
 	items, err := r.sequence(files, "input_files", 1)
 	if err != nil {

@@ -187,7 +187,7 @@ func (r *reader) constraint(p *Waypoint, waypoint, n ast.Node) error {
 	return err
 }
 
-// formats are those of expressions; result tells that \result is what it is about.
+// formats are those of expressions; result says that \result is what it is about.
 func (r *reader) formats(result bool) []Format {
 	switch {
 	case !r.since(Version21) && result:

@@ -23,8 +23,7 @@ type Witness struct {
 	Entries []Entry
 }
 
-// Place is where something stands in the witness file, from 1; the zero Place
-// is no place.
+// Place is where something stands in the witness file, from 1; the zero Place is no place.
 type Place struct{ Line, Col int }
 
 // Entry is one entry of a witness.
@@ -36,8 +35,7 @@ type Entry struct {
 	// Invariants and Contracts are those of an invariant set.
 	Invariants []Invariant
 	Contracts  []Contract
-	// Unsupported lists what was read and has no meaning in this package, in
-	// the order of the file.
+	// Unsupported lists what was read and has no meaning in this package, in the order of the file.
 	Unsupported []Unsupported
 	Place       Place
 }
@@ -58,8 +56,7 @@ type Metadata struct {
 	Place         Place
 }
 
-// Producer is the tool that made an entry. All but Name and Version may be
-// empty.
+// Producer is the tool that made an entry. All but Name and Version may be empty.
 type Producer struct {
 	Name, Version                           string
 	Configuration, CommandLine, Description string
@@ -113,8 +110,7 @@ type WaypointType string
 
 // The types of waypoints.
 const (
-	// Assumption: Constraint holds before the statement or declaration that
-	// begins at the location.
+	// Assumption: Constraint holds before the statement or declaration that begins at the location.
 	Assumption WaypointType = "assumption"
 	// Target: the property is violated by the statement or full expression
 	// that begins at the location. It has no constraint.
@@ -126,10 +122,9 @@ const (
 	// FunctionReturn: the call at the location, as above, has returned a
 	// value of which Constraint holds; \result stands for it.
 	FunctionReturn WaypointType = "function_return"
-	// Branching: the controlling expression of the statement whose keyword is
-	// at the location, or of the conditional expression whose question mark
-	// is, has the value of the constraint: "true", "false", or, for a switch,
-	// an integer or "default".
+	// Branching: the controlling expression of the statement whose keyword is at the location, or of the
+	// conditional expression whose question mark is, has the value of the constraint: "true", "false", or,
+	// for a switch, an integer or "default".
 	Branching WaypointType = "branching"
 )
 
@@ -166,10 +161,9 @@ type Waypoint struct {
 	Action     Action
 	Constraint *Constraint // nil: there is none
 	Location   Location
-	// Thread is the thread that passes the waypoint, if HasThread is set
-	// (from format 2.2): 0 is the initial one, K the one that is created at
-	// the K-th FunctionEnter waypoint of the witness at a call that creates a
-	// thread.
+	// Thread is the thread that passes the waypoint, if HasThread is set (from format 2.2): 0 is the initial
+	// one, K the one that is created at the K-th FunctionEnter waypoint of the witness at a call that creates
+	// a thread.
 	Thread    int
 	HasThread bool
 	Place     Place
@@ -183,8 +177,7 @@ const (
 	// LoopInvariant holds before each evaluation of the controlling
 	// expression of the loop whose keyword is at the location.
 	LoopInvariant InvariantType = "loop_invariant"
-	// LocationInvariant holds before the statement or declaration that begins
-	// at the location.
+	// LocationInvariant holds before the statement or declaration that begins at the location.
 	LocationInvariant InvariantType = "location_invariant"
 	// The transition invariants relate states (from 2.1); not supported.
 	LoopTransition     InvariantType = "loop_transition_invariant"

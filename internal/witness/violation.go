@@ -13,8 +13,7 @@ import (
 // ErrNoWitness says that the format has no witness for something.
 var ErrNoWitness = errors.New("there is no witness")
 
-// Execution is what a violation witness is made of: a replayed trace and the
-// program that it is of.
+// Execution is what a violation witness is made of: a replayed trace and the program that it is of.
 type Execution struct {
 	Trace    *trace.Trace
 	Program  *cfa.Program
@@ -22,10 +21,9 @@ type Execution struct {
 	Property property.Property
 }
 
-// Violation makes the content of a violation witness: the waypoints that lead
-// along the execution. Those of a program that starts no thread have no thread
-// ids and are of format 2.0, the others of format 2.2. Each waypoint is met at
-// the first evaluation of its place, by its thread, behind the one before.
+// Violation makes the content of a violation witness: the waypoints that lead along the execution. Those of a
+// program that starts no thread have no thread ids and are of format 2.0, the others of format 2.2. Each
+// waypoint is met at the first evaluation of its place, by its thread, after the one before.
 func Violation(x Execution) (*Entry, error) {
 	w, targets, err := newWaypointWriter(x)
 	if err != nil {
@@ -91,8 +89,7 @@ type waypointWriter struct {
 	marks map[int]*mark
 	// numbers are the thread ids of the witness by those of the trace.
 	numbers map[int]int
-	// raced is the index of the step that is the first access of a race; 0:
-	// there is none.
+	// raced is the index of the step that is the first access of a race; 0: there is none.
 	raced int
 	// ends are the steps of the targets.
 	ends []*trace.Step
@@ -114,8 +111,8 @@ func (w *waypointWriter) mark(m mark) {
 	w.marks[m.at] = &m
 }
 
-// fresh reports whether an event is the first at its place behind another one,
-// of index before; -1: behind the begin.
+// fresh reports whether an event is the first at its place after another one,
+// of index before; -1: after the begin.
 func (w *waypointWriter) fresh(at, before int) bool {
 	for i := before + 1; i < at; i++ {
 		if w.events[i].same(w.events[at]) {

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// targets are the last waypoints: where the property is violated, or for a data
-// race its two accesses.
+// targets are the last waypoints: where the property is violated, or for a data race its two accesses.
 func (w *waypointWriter) targets() ([]Waypoint, error) {
 	if w.Property == property.NoDataRace {
 		race, ok := trace.FindRace(w.Trace)
@@ -69,7 +68,7 @@ func (w *waypointWriter) target(s *trace.Step) (*Waypoint, error) {
 		w.Program.Files.Format(s.Pos))
 }
 
-// labelled is the statement behind a label, which begins no statement of its own.
+// labelled is the statement after a label, which begins no statement of its own.
 func (w *waypointWriter) labelled(at source.Pos) *c.Stmt {
 	for _, st := range w.Places.Stmts {
 		if st.Begin.File == at.File && at.Before(st.Begin) {

@@ -16,8 +16,7 @@ func (w *waypointWriter) switches() {
 		for end < len(w.events) && w.events[end].run == w.events[i].run {
 			end++
 		}
-		// Behind the first access of a race nothing is said of the order: its
-		// two accesses have none.
+		// After the first access of a race nothing is said of the order: its two accesses have none.
 		part := i
 		for part < end && (w.raced == 0 || w.events[part].step <= w.raced) {
 			part++
@@ -82,8 +81,7 @@ func (w *waypointWriter) reads(e *event) string {
 	return always
 }
 
-// global is the variable at file scope that an access is to, if its name means
-// that in a scope.
+// global is the variable at file scope that an access is to, if its name means that in a scope.
 func (w *waypointWriter) global(scope *c.Variable, s *trace.Step) *c.Variable {
 	v := scope.Lookup(s.Object)
 	if v == nil || v.Local {
@@ -104,9 +102,8 @@ func (w *waypointWriter) global(scope *c.Variable, s *trace.Step) *c.Variable {
 	return v
 }
 
-// number gives threads their ids. The creation of a thread that no waypoint is
-// about is left out, unless a later one at its place is needed, which would not
-// be the first one there.
+// number gives threads their ids. The creation of a thread that no waypoint is about is left out, unless a
+// later one at its place is needed, which would not be the first one there.
 func (w *waypointWriter) number(targets []Waypoint) {
 	steps := w.Trace.Steps
 	needed := map[int]bool{}

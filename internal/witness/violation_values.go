@@ -51,7 +51,7 @@ func (w *waypointWriter) unfinished(i int) bool {
 	return false
 }
 
-// assumed marks the statement behind one that does nothing but give a variable
+// assumed marks the statement after one that does nothing but give a variable
 // of the function the result of a call.
 func (w *waypointWriter) assumed(i int) bool {
 	e := w.events[i]
@@ -84,7 +84,7 @@ func (w *waypointWriter) assigned(e *event, name string) (trace.Value, bool) {
 	return trace.Value{}, false
 }
 
-// assume marks the next statement behind event i with the value of a variable.
+// assume marks the next statement after event i with the value of a variable.
 func (w *waypointWriter) assume(i int, v *c.Variable, value trace.Value) bool {
 	e := w.events[i]
 	text, ok := equals(v.Name, v.Kind, value)
@@ -105,9 +105,8 @@ func (w *waypointWriter) assume(i int, v *c.Variable, value trace.Value) bool {
 	return false
 }
 
-// unset marks the statement behind a declaration without an initialiser. Most
-// such variables get another value before they are used, and an engine chooses
-// zero for what does not matter.
+// unset marks the statement after a declaration without an initialiser. Most such variables get another value
+// before they are used, and an engine chooses zero for what does not matter.
 func (w *waypointWriter) unset(i int) {
 	if e := w.events[i]; e.unset != nil && e.value.Bits != 0 {
 		w.assume(i, e.unset, e.value)

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Write writes a witness of one entry as YAML, in the order of the keys that
-// the format has. Its uuid is made of the rest, so that the same witness has
-// the same one; Metadata.UUID is ignored.
+// Write writes a witness of one entry as YAML, in the order of the keys that the format has. Its uuid is made
+// of the rest, so that the same witness has the same one; Metadata.UUID is ignored.
 func Write(w io.Writer, e *Entry) error {
 	sealed := *e
 	sealed.Metadata.UUID = ""

@@ -40,7 +40,7 @@ func Place(n ast.Node) (line, col int) {
 	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
 		return 0, 0
 	}
-	// The token of a mapping is the colon behind its first key.
+	// The token of a mapping is the colon after its first key.
 	switch m := n.(type) {
 	case *ast.MappingNode:
 		if len(m.Values) > 0 {

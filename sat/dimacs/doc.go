@@ -1,6 +1,5 @@
-// Package dimacs reads and writes propositional formulas in conjunctive normal
-// form in the DIMACS format, and the output of a solver as the SAT competitions
-// want it.
+// Package dimacs reads and writes propositional formulas in conjunctive normal form in the DIMACS format, and
+// the output of a solver as the SAT competitions want it.
 //
 //	r := dimacs.NewReader(file, "query.cnf")
 //	for {
@@ -19,15 +18,13 @@
 //
 // # The format
 //
-// A file is the header "p cnf VARIABLES CLAUSES" and then the clauses, each a
-// sequence of literals (v or -v, from 1 to VARIABLES) that a 0 ends. Clauses may
-// go over several lines, and several may stand on one. A line that begins with
-// c is a comment. Everything else is an error with its place; a number of
-// clauses other than that of the header is a warning, since solvers take such
-// files. Numbers have neither a plus sign nor leading zeros.
+// A file is the header "p cnf VARIABLES CLAUSES" and then the clauses, each a sequence of literals (v or -v,
+// from 1 to VARIABLES) that a 0 ends. Clauses may go over several lines, and several may stand on one. A line
+// that begins with c is a comment. Everything else is an error with its place; a number of clauses other than
+// that of the header is a warning, since solvers take such files. Numbers have neither a plus sign nor
+// leading zeros.
 //
-// Source: "Satisfiability: Suggested Format", DIMACS Challenge, 1993, in the
-// form of the SAT competitions.
+// Source: "Satisfiability: Suggested Format", DIMACS Challenge, 1993, in the form of the SAT competitions.
 //
 // # Limits
 //

@@ -18,10 +18,9 @@ type Error struct {
 // Error is the message after file, line and column.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg) }
 
-// Scanner splits a text in the style of DIMACS into tokens: words between white
-// space, and comments, which are lines that begin with c. It serves formulas and
-// proofs. Errors of the underlying reader end the text and are returned by
-// [Scanner.Err].
+// Scanner splits a text in the style of DIMACS into tokens: words between white space, and comments, which
+// are lines that begin with c. It serves formulas and proofs. Errors of the underlying reader end the text
+// and are returned by [Scanner.Err].
 type Scanner struct {
 	r         io.Reader
 	name      string
@@ -86,8 +85,7 @@ func (s *Scanner) advance() {
 
 func isSpace(b int) bool { return b == ' ' || b == '\n' || b == '\r' || b == '\t' }
 
-// Peek skips white space and comments and returns the first byte of the next
-// token, or -1 at the end.
+// Peek skips white space and comments and returns the first byte of the next token, or -1 at the end.
 func (s *Scanner) Peek() int {
 	for {
 		b := s.peek()

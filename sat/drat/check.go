@@ -79,9 +79,8 @@ func (c *Checker) Add(lits ...sat.Lit) {
 	c.store(d, tautology)
 }
 
-// Check reads a proof and checks it; name stands in messages. The error says
-// that the proof cannot be read or that the context is done (its cause). Check
-// may be called once.
+// Check reads a proof and checks it; name stands in messages. The error says that the proof cannot be read or
+// that the context is done (its cause). Check may be called once.
 func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (Result, error) {
 	p := newParser(proof, name, c.cfg.Format)
 	conflict, err := c.load(ctx)
@@ -118,8 +117,7 @@ func (c *Checker) load(ctx context.Context) (conflict id, err error) {
 	return conflict, c.stopped
 }
 
-// begin assigns the literal of a clause that is unit; it returns the clause if
-// that is false already.
+// begin assigns the literal of a clause that is unit; it returns the clause if that is false already.
 func (c *Checker) begin(k id) (conflict id) {
 	open := sat.Lit(0)
 	for _, l := range c.literals(k) {

@@ -8,8 +8,7 @@ type id int32
 // none is no clause: the reason of an assumption, or no conflict.
 const none id = -1
 
-// clause is the record of a clause. Its literals lie in Checker.lits, the two
-// that are watched in front.
+// clause is the record of a clause. Its literals lie in Checker.lits, the two that are watched in front.
 type clause struct {
 	start     int
 	size      int32
@@ -24,9 +23,8 @@ func (c *Checker) literals(k id) []sat.Lit {
 	return c.lits[cl.start : cl.start+int(cl.size)]
 }
 
-// dense is the number of variables that are looked up in a slice. Larger ones,
-// of which there are few in sane proofs, are in a map, so that one stray number
-// does not take the memory.
+// dense is the number of variables that are looked up in a slice. Larger ones, of which there are few in sane
+// proofs, are in a map, so that one stray number does not take the memory.
 const dense = 1 << 22
 
 // rename maps literals to variables that are numbered without gaps, which all
@@ -62,8 +60,7 @@ func (c *Checker) newVar() sat.Var {
 	return v
 }
 
-// dedupe removes repeated literals, keeping the order, and reports whether a
-// variable occurs with both signs.
+// dedupe removes repeated literals, keeping the order, and reports whether a variable occurs with both signs.
 func (c *Checker) dedupe(lits []sat.Lit) (_ []sat.Lit, tautology bool) {
 	out := lits[:0]
 	for _, l := range lits {
@@ -107,7 +104,7 @@ func (c *Checker) store(lits []sat.Lit, tautology bool) id {
 }
 
 // take removes a clause with these literals from the table and returns it. held
-// tells that there are some, but that all of them are reasons of units.
+// says that there are some, but that all of them are reasons of units.
 func (c *Checker) take(lits []sat.Lit) (found id, held bool) {
 	for _, l := range lits {
 		c.marks[l] = true

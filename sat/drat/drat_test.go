@@ -44,8 +44,7 @@ func check(t *testing.T, f cnf, proof string, cfg Config) Result {
 var xor2 = cnf{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
 
 func TestCheck(t *testing.T) {
-	// Of full3, 1 does not follow at once, but from 1 2. The last clause keeps 1
-	// from being RAT.
+	// Of full3, 1 does not follow at once, but from 1 2. The last clause keeps 1 from being RAT.
 	full3 := cnf{{-1, 7}, {1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}, {-1, 2, 3}, {-1, 2, -3},
 		{-1, -2, 3}, {-1, -2, -3}}
 	for _, c := range []struct {
@@ -341,9 +340,8 @@ func text(proof [][]int) string {
 	return b.String()
 }
 
-// TestAgainstPlain compares with the plain checker on corrupted and on random
-// proofs: forward checking must find the same first wrong step, and backward
-// checking must accept what forward checking accepts.
+// TestAgainstPlain compares with the plain checker on corrupted and on random proofs: forward checking must
+// find the same first wrong step, and backward checking must accept what forward checking accepts.
 func TestAgainstPlain(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	wrong, right, rat := 0, 0, 0
@@ -412,8 +410,7 @@ func TestAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestNeverForSatisfiable makes random proofs with deletions for formulas that
-// have a model.
+// TestNeverForSatisfiable makes random proofs with deletions for formulas that have a model.
 func TestNeverForSatisfiable(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	for range 3000 {

@@ -6,9 +6,8 @@ import (
 	"whittle.dev/sat"
 )
 
-// follows reports whether a clause that is not at hand follows from those at
-// hand, by RUP or by RAT on the pivot. What the derivation depends on joins the
-// core. If the context ends, c.stopped says so.
+// follows reports whether a clause that is not at hand follows from those at hand, by RUP or by RAT on the
+// pivot. What the derivation depends on joins the core. If the context ends, c.stopped says so.
 func (c *Checker) follows(ctx context.Context, k id, pivot sat.Lit) bool {
 	if c.clauses[k].tautology {
 		return true
@@ -75,9 +74,8 @@ func (c *Checker) resolvents(ctx context.Context, pivot sat.Lit) bool {
 	return true
 }
 
-// blame puts the clauses that a conflict, or the value of a literal, depends on
-// into the core. The reasons of the assignments that stay (those before c.base)
-// are looked at once.
+// blame puts the clauses that a conflict, or the value of a literal, depends on into the core. The reasons of
+// the assignments that stay (those before c.base) are looked at once.
 func (c *Checker) blame(conflict id, l sat.Lit) {
 	if c.cfg.Forward {
 		return

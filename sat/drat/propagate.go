@@ -34,10 +34,9 @@ func (c *Checker) kind(k id) int {
 	return otherKind
 }
 
-// attach chooses the watched literals of a clause: true ones that became so
-// early, then open ones, then false ones that became so late. Whenever one of
-// the watched literals is false, the other is true and was so before, or loses
-// its value in the same moment, so taking back assignments leaves nothing to do.
+// attach chooses the watched literals of a clause: true ones that became so early, then open ones, then false
+// ones that became so late. Whenever one of the watched literals is false, the other is true and was so
+// before, or loses its value in the same moment, so taking back assignments leaves nothing to do.
 func (c *Checker) attach(k id) {
 	lits := c.literals(k)
 	if c.clauses[k].tautology || len(lits) < 2 {
@@ -106,8 +105,7 @@ func (c *Checker) assign(l sat.Lit, reason id) {
 	c.trail = append(c.trail, l)
 }
 
-// undo takes back all but the first n assignments, which were propagated
-// completely.
+// undo takes back all but the first n assignments, which were propagated completely.
 func (c *Checker) undo(n int) {
 	for _, l := range c.trail[n:] {
 		c.vals[l], c.vals[l.Not()] = 0, 0

@@ -9,9 +9,8 @@ import (
 	"whittle.dev/sat"
 )
 
-// program is the shape of a random concurrent program: threads of reads and
-// writes of a few places. Each read reads from one write, and random clauses
-// over the read-from literals stand for the data flow.
+// program is the shape of a random concurrent program: threads of reads and writes of a few places. Each read
+// reads from one write, and random clauses over the read-from literals stand for the data flow.
 type program struct{ threads, length, places, clauses, sections int }
 
 func (p program) build(seed int64) (*sat.Solver, *Theory) {

@@ -2,17 +2,14 @@ package order
 
 import "math"
 
-// closure answers reachability in constant time and tells what an edge makes
-// newly reachable. The nodes are covered by chains, paths of fixed edges (one
-// thread's program order is one); for each node the closure keeps, per chain,
-// the first place that the node reaches (Jagadish, "A compression technique to
-// materialize transitive closure", TODS 1990; as vector clocks do). A new edge
-// a -> b lowers the rows of a and of those that reach a, as far as anything
-// changes; backtracking restores the old values.
+// closure answers reachability in constant time and says what an edge makes newly reachable. The nodes are
+// covered by chains, paths of fixed edges (one thread's program order is one); for each node the closure
+// keeps, per chain, the first place that the node reaches (Jagadish, "A compression technique to materialize
+// transitive closure", TODS 1990; as vector clocks do). A new edge a -> b lowers the rows of a and of those
+// that reach a, as far as anything changes; backtracking restores the old values.
 //
-// The rows need nodes times chains words. Beyond closureLimit there is no
-// closure: then cycles are found by the topological order alone and nothing is
-// propagated.
+// The rows need nodes times chains words. Beyond closureLimit there is no closure: then cycles are found by
+// the topological order alone and nothing is propagated.
 type closure struct {
 	on     bool
 	chain  []int32 // by node
@@ -110,8 +107,7 @@ func (c *closure) cover(g *graph, order []Node) {
 	}
 }
 
-// close updates the rows for the new edge from a to b, and implies what it
-// forbids.
+// close updates the rows for the new edge from a to b, and implies what it forbids.
 func (t *Theory) close(a, b Node) {
 	c, g := &t.closure, &t.graph
 	c.stamp++
@@ -151,8 +147,7 @@ func (t *Theory) close(a, b Node) {
 	}
 }
 
-// refresh makes the closure fit what was added since the last solve and
-// propagates at level 0.
+// refresh makes the closure fit what was added since the last solve and propagates at level 0.
 func (t *Theory) refresh() {
 	t.dirty = false
 	t.graph.sort()

@@ -6,11 +6,10 @@ import (
 	"whittle.dev/sat"
 )
 
-// graph holds the active edges and a topological order of all nodes, which is
-// repaired when an edge runs against it (Pearce and Kelly, "A dynamic
-// topological sort algorithm for directed acyclic graphs", JEA 2006). Removing
-// edges keeps the order valid, so backtracking costs nothing but popping, and
-// the order works like a saved phase: edges that come back fit at once.
+// graph holds the active edges and a topological order of all nodes, which is repaired when an edge runs
+// against it (Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", JEA
+// 2006). Removing edges keeps the order valid, so backtracking costs nothing but popping, and the order works
+// like a saved phase: edges that come back fit at once.
 type graph struct {
 	active []activeEdge // in the order of activation
 	out    [][]int32    // by node: indices of active edges that leave it

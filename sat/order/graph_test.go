@@ -154,9 +154,8 @@ func BenchmarkGraph(b *testing.B) {
 	}
 }
 
-// TestClosureAgainstSearch does the same with the closure: 200,000 activations and
-// backtracks over random chains of fixed edges. Answers and reachability must be those
-// of a depth-first search.
+// TestClosureAgainstSearch does the same with the closure: 200,000 activations and backtracks over random
+// chains of fixed edges. Answers and reachability must be those of a depth-first search.
 func TestClosureAgainstSearch(t *testing.T) {
 	rounds := 200
 	if testing.Short() {

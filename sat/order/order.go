@@ -130,8 +130,7 @@ func (t *Theory) Edge(l sat.Lit, a, b Node) {
 	t.addEdge(edge{lit: l, from: a, to: b, kind: plain}, a != b)
 }
 
-// Access adds a read or a write to a node. Accesses of one node happen in the
-// order of their positions.
+// Access adds a read or a write to a node. Accesses of one node happen in the order of their positions.
 func (t *Theory) Access(n Node, pos int) Access {
 	t.accesses = append(t.accesses, access{node: n, pos: int32(pos)})
 	return Access(len(t.accesses) - 1)
@@ -144,8 +143,7 @@ func (t *Theory) ReadFrom(l sat.Lit, w, r Access) {
 		t.follows(w, r))
 }
 
-// WriteOrder adds that w is before w2, a write to the same place, while l is
-// true.
+// WriteOrder adds that w is before w2, a write to the same place, while l is true.
 func (t *Theory) WriteOrder(l sat.Lit, w, w2 Access) {
 	t.addEdge(edge{lit: l, from: t.accesses[w].node, to: t.accesses[w2].node, a: w, b: w2, kind: writeOrder},
 		t.follows(w, w2))

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/sat"
 )
 
-// linearOrders counts the models of a total order over n elements by blocking
-// each one found.
+// linearOrders counts the models of a total order over n elements by blocking each one found.
 func linearOrders(tb testing.TB, n int) int {
 	s := sat.New(sat.Config{})
 	o := New(s)
@@ -63,8 +62,7 @@ func BenchmarkLinearOrders7(b *testing.B) {
 	}
 }
 
-// instance is a random set of edges and accesses over a few nodes, with
-// clauses over the literals.
+// instance is a random set of edges and accesses over a few nodes, with clauses over the literals.
 type instance struct {
 	nodes   int
 	access  [][2]int // node, position

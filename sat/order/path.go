@@ -2,11 +2,10 @@ package order
 
 import "whittle.dev/sat"
 
-// pathSearch finds a path of active edges with the fewest literals, for
-// conflicts and explanations. Fixed edges and literals of level 0 are free,
-// another literal costs one, so a derived edge up to two: Dijkstra's algorithm
-// with three buckets in turn. Only nodes that reach the end by the closure, or
-// else precede it in the topological order, can be on the path.
+// pathSearch finds a path of active edges with the fewest literals, for conflicts and explanations. Fixed
+// edges and literals of level 0 are free, another literal costs one, so a derived edge up to two: Dijkstra's
+// algorithm with three buckets in turn. Only nodes that reach the end by the closure, or else precede it in
+// the topological order, can be on the path.
 type pathSearch struct {
 	dist    []int32 // by node, valid if mark is the stamp
 	via     []int32 // by node: the active edge by which it was reached

@@ -2,11 +2,10 @@ package order
 
 import "whittle.dev/sat"
 
-// Propagation of literals whose edge would close a cycle ("unit edges": He,
-// Sun and Fan, PLDI 2021; Sun, Fan and He, OOPSLA 2022): when node p newly
-// reaches node q, no edge from q to p may become active any more. That edge
-// may have a literal of its own, or it may be a from-read edge of which one of
-// the two literals is true.
+// Propagation of literals whose edge would close a cycle ("unit edges": He, Sun and Fan, PLDI 2021; Sun, Fan
+// and He, OOPSLA 2022): when node p newly reaches node q, no edge from q to p may become active any more.
+// That edge may have a literal of its own, or it may be a from-read edge of which one of the two literals is
+// true.
 
 // cand is a candidate edge, seen from the node that it enters.
 type cand struct {
@@ -23,8 +22,7 @@ type record struct {
 	height   int32
 }
 
-// findRivals collects, for each write, the reads that may read from a write
-// before it.
+// findRivals collects, for each write, the reads that may read from a write before it.
 func (t *Theory) findRivals() {
 	seen := make([]Access, len(t.accesses))
 	for w2 := range t.accesses {
@@ -42,8 +40,7 @@ func (t *Theory) findRivals() {
 	t.sources = make([]int32, len(t.accesses))
 }
 
-// propagateNode implies what follows from the new row of p; closure.old is its
-// row before.
+// propagateNode implies what follows from the new row of p; closure.old is its row before.
 func (t *Theory) propagateNode(p Node, row []int32) {
 	c := &t.closure
 	for _, x := range t.inCand[p] {
@@ -83,8 +80,7 @@ func (t *Theory) markEarlier(w2 Access, on bool) {
 	}
 }
 
-// propagateRival: the write w2 precedes the read r, so r reads from no write
-// that w2 follows.
+// propagateRival: the write w2 precedes the read r, so r reads from no write that w2 follows.
 func (t *Theory) propagateRival(r, w2 Access) {
 	for _, id := range t.accesses[r].sources {
 		rf := &t.edges[id]

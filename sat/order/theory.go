@@ -9,9 +9,8 @@ func (t *Theory) Assign(l sat.Lit, level int) {
 	}
 }
 
-// Propagate implements [sat.Theory]: it activates the edges of the queued
-// literals, in the order of the trail, so that the literal at hand is always
-// the latest of the cycle it closes.
+// Propagate implements [sat.Theory]: it activates the edges of the queued literals, in the order of the
+// trail, so that the literal at hand is always the latest of the cycle it closes.
 func (t *Theory) Propagate(s *sat.Search) {
 	t.search = s
 	if t.dirty {
@@ -34,8 +33,7 @@ func (t *Theory) Propagate(s *sat.Search) {
 	}
 }
 
-// FinalCheck implements [sat.Theory]. There is nothing to do: after Propagate
-// the active edges are acyclic.
+// FinalCheck implements [sat.Theory]. There is nothing to do: after Propagate the active edges are acyclic.
 func (t *Theory) FinalCheck(s *sat.Search) {}
 
 // Backtrack implements [sat.Theory].
@@ -97,8 +95,7 @@ func (t *Theory) activate(id int32) bool {
 	return true
 }
 
-// derive adds the from-read edge of an active read-from and an active
-// write-order edge of one write.
+// derive adds the from-read edge of an active read-from and an active write-order edge of one write.
 func (t *Theory) derive(rf, wo int32) bool {
 	x, y := &t.edges[rf], &t.edges[wo]
 	r, w2 := x.b, y.b

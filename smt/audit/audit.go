@@ -13,7 +13,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Config tells what to check. The zero value evaluates models only.
+// Config says what to check. The zero value evaluates models only.
 type Config struct {
 	// Second makes a fresh solver of a store that the audit keeps for it, for cores and
 	// unsatisfiable answers; nil for none. If it writes a proof to the second argument,

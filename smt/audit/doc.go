@@ -22,8 +22,7 @@
 //		log.Fatal(err) // a wrong answer
 //	}
 //
-// A wrong answer is turned into Unknown with the reason "audit: ...", so that it
-// can never become a verdict.
+// A wrong answer is turned into Unknown with the reason "audit: ...", so that it can never become a verdict.
 //
 // # What is checked
 //
@@ -31,11 +30,10 @@
 // there is an order, the literals of its edges are, and the graph of the edges
 // that hold, with the from-read edges that follow from them, must have no cycle.
 //
-// An unsatisfiable answer: the assertions with the failed assumptions, copied to a store
-// of their own, are decided again, an order by clock variables (package smt/clock) that
-// share nothing with the theory of orders. If the second solver writes a proof,
-// that is checked by package sat/drat. A model of the second solver counts only if
-// it evaluates; what it cannot decide in time is counted as skipped.
+// An unsatisfiable answer: the assertions with the failed assumptions, copied to a store of their own, are
+// decided again, an order by clock variables (package smt/clock) that share nothing with the theory of
+// orders. If the second solver writes a proof, that is checked by package sat/drat. A model of the second
+// solver counts only if it evaluates; what it cannot decide in time is counted as skipped.
 //
 // # Sources
 //

@@ -129,8 +129,7 @@ func (o *Orderer) WriteOrder(lit term.Term, w, w2 smt.Access) {
 	o.inner.WriteOrder(lit, r.accesses[w], r.accesses[w2])
 }
 
-// check looks whether the order of a model is one: by definition, from the values
-// of all literals.
+// check looks whether the order of a model is one: by definition, from the values of all literals.
 func (r *recordedOrder) check(ev *term.Evaluator) string {
 	out := make([][]int32, len(r.nodes)) // by node
 	what := ""

@@ -12,8 +12,7 @@ import (
 // The second solver works in a store of its own, so that its terms, clocks among
 // them, neither burden nor influence the solver that is audited.
 
-// copyLimit is the size, in bytes, at which the store of the second solver is
-// given up for a new one.
+// copyLimit is the size, in bytes, at which the store of the second solver is given up for a new one.
 const copyLimit = 64 << 20
 
 // copied is what the second solver is asked about.

@@ -11,9 +11,8 @@ import (
 	"whittle.dev/term"
 )
 
-// TestAgainstTheory makes random orders, by and by and within levels, and compares
-// the clocks with the theory of the native solver under all assignments of the
-// literals.
+// TestAgainstTheory makes random orders, by and by and within levels, and compares the clocks with the theory
+// of the native solver under all assignments of the literals.
 func TestAgainstTheory(t *testing.T) {
 	sat, unsat := 0, 0
 	for i := range 200 {
@@ -108,8 +107,7 @@ func TestAgainstTheory(t *testing.T) {
 	}
 }
 
-// TestLinearOrders counts the assignments of before(i, j) for all pairs, which are
-// the linear orders.
+// TestLinearOrders counts the assignments of before(i, j) for all pairs, which are the linear orders.
 func TestLinearOrders(t *testing.T) {
 	want := 1
 	for n := 1; n <= 5; n++ {

@@ -1,6 +1,5 @@
-// Package clock gives solvers without the ordering capability a substitute:
-// every node of the order gets a bit-vector, its clock, and an edge compares two
-// of them.
+// Package clock gives solvers without the ordering capability a substitute: every node of the order gets a
+// bit-vector, its clock, and an edge compares two of them.
 //
 // An [Encoding] collects nodes and edges (smt.Orderer) and turns them into terms.
 //
@@ -23,14 +22,12 @@
 //
 // # Source
 //
-// Clock variables for concurrent programs: Alglave, Kroening, Tautschnig, "Partial
-// orders for efficient bounded model checking of concurrent software" (CAV 2013),
-// section 4.
+// Clock variables for concurrent programs: Alglave, Kroening, Tautschnig, "Partial orders for efficient
+// bounded model checking of concurrent software" (CAV 2013), section 4.
 //
 // # Known limits
 //
-// A pair of a read-from and a write-order edge of one write is a constraint of its own, so
-// their number can be quadratic. More nodes than the present width can tell apart mean new
-// clocks, and all constraints again over them; the old ones stay, and are harmless, because
-// part of an acyclic relation is acyclic.
+// A pair of a read-from and a write-order edge of one write is a constraint of its own, so their number can
+// be quadratic. More nodes than the present width can tell apart mean new clocks, and all constraints again
+// over them; the old ones stay, and are harmless, because part of an acyclic relation is acyclic.
 package clock

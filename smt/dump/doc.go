@@ -1,6 +1,5 @@
-// Package dump writes the questions that a solver is asked as SMT-LIB 2
-// scripts, one file for each, so that they can be looked at, measured, and given to
-// other solvers.
+// Package dump writes the questions that a solver is asked as SMT-LIB 2 scripts, one file for each, so that
+// they can be looked at, measured, and given to other solvers.
 //
 // # Main types
 //
@@ -17,10 +16,9 @@
 //	s.Assert(t)
 //	s.Check(ctx) // writes queries/check-0001.smt2
 //
-// A script declares and asserts what is in force, then the assumptions, and has one
-// check-sat. What is known of the answer stands in (set-info :status ...), once it is
-// known. Orders become constraints over clocks (package smt/clock), so any solver can
-// answer the script. Files get their names when they are complete.
+// A script declares and asserts what is in force, then the assumptions, and has one check-sat. What is known
+// of the answer stands in (set-info :status ...), once it is known. Orders become constraints over clocks
+// (package smt/clock), so any solver can answer the script. Files get their names when they are complete.
 //
 // # Source
 //
@@ -28,7 +26,6 @@
 //
 // # Known limits
 //
-// The clocks are terms of the solver's store, so the store of a run that is
-// dumped is larger than that of one that is not. A file that cannot be written makes the
-// answer unknown, with that reason.
+// The clocks are terms of the solver's store, so the store of a run that is dumped is larger than that of one
+// that is not. A file that cannot be written makes the answer unknown, with that reason.
 package dump

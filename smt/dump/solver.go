@@ -12,8 +12,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Solver passes everything on to the solver inside, and writes a script for
-// each check.
+// Solver passes everything on to the solver inside, and writes a script for each check.
 type Solver struct {
 	st       *term.Store
 	inner    smt.Solver
@@ -40,8 +39,7 @@ func New(st *term.Store, inner smt.Solver, folder *Folder) *Solver {
 	return &Solver{st: st, inner: inner, folder: folder, order: clock.NewEncoding(st)}
 }
 
-// Note begins the next script with a comment of one line, which says what is asked
-// for example.
+// Note begins the next script with a comment of one line, which says what is asked for example.
 func (s *Solver) Note(text string) { s.note = "; " + strings.Join(strings.Fields(text), " ") + "\n" }
 
 // Assert implements smt.Solver.

@@ -8,12 +8,11 @@ import (
 	"whittle.dev/term"
 )
 
-// Check implements smt.Solver: counterexample-guided inductive synthesis (Solar-Lezama
-// et al., ASPLOS 2006; Janota and Marques-Silva call it abstraction refinement for
-// 2QBF, SAT 2011). The outer solver proposes values of the free symbols; for each
-// constraint another solver looks for values of the bound symbols that make it
-// false. Each counterexample becomes an instance of the constraint that excludes
-// the proposal. Without a counterexample the proposal is a model.
+// Check implements smt.Solver: counterexample-guided inductive synthesis (Solar-Lezama et al., ASPLOS 2006;
+// Janota and Marques-Silva call it abstraction refinement for 2QBF, SAT 2011). The outer solver proposes
+// values of the free symbols; for each constraint another solver looks for values of the bound symbols that
+// make it false. Each counterexample becomes an instance of the constraint that excludes the proposal.
+// Without a counterexample the proposal is a model.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) (r smt.Result) {
 	s.counts.Checks++
 	if len(s.all) == 0 {
@@ -51,7 +50,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) (r smt.Res
 }
 
 // examine looks at every constraint in the present model of the outer solver: also
-// behind the first that is false, for one proposal costs more than one refutation.
+// after the first that is false, for one proposal costs more than one refutation.
 // The model is read first, since asserting an instance may end it.
 func (s *Solver) examine(ctx context.Context) (refuted bool, reason string) {
 	model := term.Map{}

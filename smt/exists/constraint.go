@@ -72,9 +72,8 @@ func (s *Solver) start(c *constraint) error {
 	return nil
 }
 
-// refute looks for values of the bound symbols for which the constraint is false
-// in the model of the outer solver. What it finds becomes instances that exclude
-// the model. reason is not empty if it cannot tell.
+// refute looks for values of the bound symbols for which the constraint is false in the model of the outer
+// solver. What it finds becomes instances that exclude the model. reason is not empty if it cannot tell.
 func (s *Solver) refute(ctx context.Context, c *constraint, outer *term.Evaluator) (found bool,
 	reason string) {
 	if c.refused != "" {
@@ -173,8 +172,7 @@ func (s *Solver) addInstance(c *constraint, t term.Term) bool {
 	return true
 }
 
-// joint is the assignment of the free symbols by the proposal and of the bound
-// ones by the counterexample.
+// joint is the assignment of the free symbols by the proposal and of the bound ones by the counterexample.
 type joint struct {
 	bound map[term.Term]bool
 	inner smt.Solver

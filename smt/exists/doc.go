@@ -45,22 +45,19 @@
 //
 // # Sources
 //
-// Counterexample-guided loop: Solar-Lezama et al., "Combinatorial sketching for finite
-// programs", ASPLOS 2006; Janota and Marques-Silva, "Abstraction-based algorithm for 2QBF",
-// SAT 2011. Terms by solving for the bound symbol: Niemetz, Preiner, Reynolds, Barrett,
-// Tinelli, "Solving quantified bit-vectors using invertibility conditions", CAV 2018.
-// Destructive equality resolution and miniscoping for bit-vectors: Wintersteiger, Hamadi,
-// de Moura, "Efficiently solving quantified bit-vector formulas", FMCAD 2010. Unconstrained
-// symbols: Brummayer, "Efficient SMT solving for bit-vectors and the extensional theory of
-// arrays", 2009. The questions it is made for, whether one set of program states is part of
-// another: Mrázek, Jonáš, Barnat, "SMT queries decomposition and caching in
-// semi-symbolic model checking", section 2.5.
+// Counterexample-guided loop: Solar-Lezama et al., "Combinatorial sketching for finite programs", ASPLOS
+// 2006; Janota and Marques-Silva, "Abstraction-based algorithm for 2QBF", SAT 2011. Terms by solving for the
+// bound symbol: Niemetz, Preiner, Reynolds, Barrett, Tinelli, "Solving quantified bit-vectors using
+// invertibility conditions", CAV 2018. Destructive equality resolution and miniscoping for bit-vectors:
+// Wintersteiger, Hamadi, de Moura, "Efficiently solving quantified bit-vector formulas", FMCAD 2010.
+// Unconstrained symbols: Brummayer, "Efficient SMT solving for bit-vectors and the extensional theory of
+// arrays", 2009. The questions it is made for, whether one set of program states is part of another: Mrázek,
+// Jonáš, Barnat, "SMT queries decomposition and caching in semi-symbolic model checking", section 2.5.
 //
 // # Known limits
 //
-// Bound symbols are Bool or bit-vectors; free ones may have any sort that the solvers know.
-// Two alternations are not supported (smt/lib reduces some to one). Failed names assumptions,
-// never quantified assertions: guard them by a free Bool symbol to see which
-// ones matter. A question that needs a function of x that no equation and no match
-// suggests may take as many counterexamples as there are values.
+// Bound symbols are Bool or bit-vectors; free ones may have any sort that the solvers know. Two alternations
+// are not supported (smt/lib reduces some to one). Failed names assumptions, never quantified assertions:
+// guard them by a free Bool symbol to see which ones matter. A question that needs a function of x that no
+// equation and no match suggests may take as many counterexamples as there are values.
 package exists

@@ -7,12 +7,11 @@ import (
 	"whittle.dev/term"
 )
 
-// generalize returns instances of the constraint that are false under the model of
-// the outer solver: all but the last have terms over free symbols for some bound
-// symbols, chosen so that they have the values of the counterexample, as in
-// counterexample-guided quantifier instantiation (Niemetz et al.: "Solving quantified
-// bit-vectors using invertibility conditions", CAV 2018). preset are terms
-// for some bound symbols that are known to fit; nil for none.
+// generalize returns instances of the constraint that are false under the model of the outer solver: all but
+// the last have terms over free symbols for some bound symbols, chosen so that they have the values of the
+// counterexample, as in counterexample-guided quantifier instantiation (Niemetz et al.: "Solving quantified
+// bit-vectors using invertibility conditions", CAV 2018). preset are terms for some bound symbols that are
+// known to fit; nil for none.
 func (s *Solver) generalize(c *constraint, outer *term.Evaluator, values *joint,
 	preset map[term.Term]term.Term) []term.Term {
 	st := s.st

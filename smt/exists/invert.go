@@ -65,11 +65,10 @@ func (o *occurs) in(t term.Term) bool {
 	return o.memo[t]
 }
 
-// solveFor solves a = b for y, where y occurs on one side only, below operators
-// that can be inverted, and in no other operand of them. The cases are those
-// in which the set of solutions has a closed form; the forms for and, or, concat
-// and extract with their side conditions are the invertibility conditions of
-// Niemetz et al., CAV 2018, made into solutions by new symbols.
+// solveFor solves a = b for y, where y occurs on one side only, below operators that can be inverted, and in
+// no other operand of them. The cases are those in which the set of solutions has a closed form; the forms
+// for and, or, concat and extract with their side conditions are the invertibility conditions of Niemetz et
+// al., CAV 2018, made into solutions by new symbols.
 func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
 	o := newOccurs(st, y)
 	switch inA, inB := o.in(a), o.in(b); {

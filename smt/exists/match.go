@@ -15,12 +15,11 @@ const (
 	maxChoices  = 3
 )
 
-// match looks for terms over free symbols that may be good choices for the bound
-// symbols, by matching the operations in the constraint with those in the assertions
-// and in the constraint itself. Two sets of states that stem from one program are
-// the same operations on different inputs, and matching finds which input of
-// the one to take for which of the other. A wrong candidate costs little: it
-// is evaluated, and only an instance that excludes a proposal is asserted.
+// match looks for terms over free symbols that may be good choices for the bound symbols, by matching the
+// operations in the constraint with those in the assertions and in the constraint itself. Two sets of states
+// that stem from one program are the same operations on different inputs, and matching finds which input of
+// the one to take for which of the other. A wrong candidate costs little: it is evaluated, and only an
+// instance that excludes a proposal is asserted.
 func (s *Solver) match(c *constraint) {
 	if c.reads == nil {
 		c.reads = append([]term.Term{}, c.outer...)

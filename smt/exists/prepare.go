@@ -13,8 +13,7 @@ type piece struct {
 	seen bool // its outline is known
 }
 
-// maxExpand is the number of bits of bound symbols up to which all their values
-// are listed instead.
+// maxExpand is the number of bits of bound symbols up to which all their values are listed instead.
 const maxExpand = 3
 
 // maxGrowth is the number of new terms after which preparation simplifies no further.
@@ -131,8 +130,7 @@ func (s *Solver) expand(p piece) []term.Term {
 	return all
 }
 
-// bits returns the sum of the widths of symbols, very many if one is neither Bool nor a
-// bit-vector.
+// bits returns the sum of the widths of symbols, very many if one is neither Bool nor a bit-vector.
 func bits(st *term.Store, vars []term.Term) int {
 	n := 0
 	for _, x := range vars {

@@ -6,11 +6,10 @@ import (
 	"whittle.dev/term"
 )
 
-// resolve eliminates bound symbols by destructive equality resolution: of a
-// disjunction for all y that has y ≠ t, only the value t of y matters. The
-// equation is solved for y first; its side conditions and the new symbols of the
-// solution stay, the latter bound. Each elimination takes one off fuel. If direct
-// is set, only equations are used of which y is a side.
+// resolve eliminates bound symbols by destructive equality resolution: of a disjunction for all y that has y
+// ≠ t, only the value t of y matters. The equation is solved for y first; its side conditions and the new
+// symbols of the solution stay, the latter bound. Each elimination takes one off fuel. If direct is set, only
+// equations are used of which y is a side.
 func (s *Solver) resolve(vars []term.Term, parts []term.Term, fuel *int, direct bool) (piece, bool) {
 	st := s.st
 	bound := map[term.Term]bool{}

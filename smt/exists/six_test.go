@@ -16,9 +16,8 @@ import (
 	"whittle.dev/term"
 )
 
-// six are queries of state coverage after one, two and three rounds at 8, 16 and 32
-// bits: the runs with one more round of the first program are covered, those of the second
-// with one round less are not.
+// six are queries of state coverage after one, two and three rounds at 8, 16 and 32 bits: the runs with one
+// more round of the first program are covered, those of the second with one round less are not.
 var six = []struct {
 	program   program
 	w, k1, k2 int

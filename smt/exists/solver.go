@@ -17,9 +17,8 @@ type Config struct {
 	// counterexamples. Those that are io.Closers are closed when they are dropped.
 	Solver func(st *term.Store) (smt.Solver, error)
 
-	// Rounds bounds the proposals of each Check; beyond it the answer is Unknown
-	// with smt.ReasonTimeout. 0 is no bound: the domains are finite, so
-	// every Check ends, but it may take longer than anybody waits.
+	// Rounds bounds the proposals of each Check; beyond it the answer is Unknown with smt.ReasonTimeout. 0 is
+	// no bound: the domains are finite, so every Check ends, but it may take longer than anybody waits.
 	Rounds int64
 
 	// Switches for tests and measurements.
@@ -69,8 +68,7 @@ var (
 	_ smt.Statser  = (*Solver)(nil)
 )
 
-// New returns a solver for terms of st, with nothing asserted. The error is
-// that of Config.Solver.
+// New returns a solver for terms of st, with nothing asserted. The error is that of Config.Solver.
 func New(st *term.Store, cfg Config) (*Solver, error) {
 	if cfg.Solver == nil {
 		return nil, errors.New("exists: Config.Solver is missing")
@@ -82,9 +80,8 @@ func New(st *term.Store, cfg Config) (*Solver, error) {
 	return &Solver{st: st, cfg: cfg, outer: outer, made: map[term.Term]bool{}}, nil
 }
 
-// Unwrap returns the solver that has the assertions without quantifiers and the
-// instances. With no quantified assertion in force it decides alone, and its optional
-// capabilities may be used.
+// Unwrap returns the solver that has the assertions without quantifiers and the instances. With no quantified
+// assertion in force it decides alone, and its optional capabilities may be used.
 func (s *Solver) Unwrap() smt.Solver { return s.outer }
 
 // Quantified reports whether a constraint with bound symbols is in force.
@@ -113,9 +110,8 @@ func (s *Solver) Assert(t term.Term) error {
 	return s.outer.Assert(t)
 }
 
-// AssertForAll implements smt.ForAller. Bound symbols must be Bool or bit-vectors.
-// What cannot be supported is remembered, and every Check while it is in force
-// answers Unknown.
+// AssertForAll implements smt.ForAller. Bound symbols must be Bool or bit-vectors. What cannot be supported
+// is remembered, and every Check while it is in force answers Unknown.
 func (s *Solver) AssertForAll(vars []term.Term, body term.Term) error {
 	for _, x := range vars {
 		if sort := s.st.Sort(x); !sort.IsBool() && !sort.IsBitVec() {

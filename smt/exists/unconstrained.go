@@ -6,10 +6,9 @@ import (
 	"whittle.dev/term"
 )
 
-// unconstrained simplifies one round of operations that can take any value
-// because an operand is a bound symbol that occurs nowhere else (Brummayer:
-// "Efficient SMT solving for bit-vectors and the extensional theory of arrays",
-// 2009), and Bool symbols that occur in one polarity only.
+// unconstrained simplifies one round of operations that can take any value because an operand is a bound
+// symbol that occurs nowhere else (Brummayer: "Efficient SMT solving for bit-vectors and the extensional
+// theory of arrays", 2009), and Bool symbols that occur in one polarity only.
 //
 //	∀y A(y + t)   A(y)            -, not, xor, odd multiples, extract, =, ... alike
 //	∀y A(y < t)   A(b ∧ t ≠ 0)    with b bound: no y is below 0, below others some are and some not
@@ -126,8 +125,7 @@ func (s *Solver) free(u, y term.Term, bound map[term.Term]bool, uses map[term.Te
 	return term.None, term.None, false
 }
 
-// parents counts the operand places of bound symbols, and tells one of the terms
-// they are operands of.
+// parents counts the operand places of bound symbols, and tells one of the terms they are operands of.
 func parents(st *term.Store, t term.Term, bound map[term.Term]bool) (uses map[term.Term]int,
 	parent map[term.Term]term.Term) {
 	uses, parent = map[term.Term]int{}, map[term.Term]term.Term{}

@@ -120,8 +120,7 @@ func (m *matcher) patterns(body term.Term, add func(map[term.Term]term.Term) boo
 	}
 }
 
-// try matches the pattern p with g, first exactly and then loosely. It returns false
-// when enough was found.
+// try matches the pattern p with g, first exactly and then loosely. It returns false when enough was found.
 func (m *matcher) try(p, g term.Term, add func(map[term.Term]term.Term) bool) bool {
 	m.loose = false
 	if !m.tryOrders(p, g, add) {
@@ -157,9 +156,8 @@ func (m *matcher) swap() bool {
 	return bit < maxChoices && m.choice>>bit&1 == 1
 }
 
-// unify extends sub so that p becomes g; sub is not changed. Operands of
-// commutative operators are tried in both orders, and operations that can be
-// inverted need not agree.
+// unify extends sub so that p becomes g; sub is not changed. Operands of commutative operators are tried in
+// both orders, and operations that can be inverted need not agree.
 func (m *matcher) unify(p, g term.Term, sub map[term.Term]term.Term) (map[term.Term]term.Term, bool) {
 	st := m.st
 	if m.steps--; m.steps < 0 {

@@ -103,8 +103,7 @@ func (in *Interpreter) decide(ctx context.Context, s *exists.Solver, assumptions
 	return r, core.Terms
 }
 
-// after returns an error unless the last check was answered so and nothing was
-// asserted since.
+// after returns an error unless the last check was answered so and nothing was asserted since.
 func (in *Interpreter) after(status smt.Status, command string) error {
 	if !in.last.done || in.last.result.Status != status {
 		return fmt.Errorf("%s needs a check that was answered %v, and no assertion since", command, status)

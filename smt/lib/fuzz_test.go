@@ -40,8 +40,7 @@ func (s *silent) Value(x term.Term) (term.Value, bool) {
 }
 func (s *silent) Failed() []term.Term { return nil }
 
-// FuzzScript looks for scripts that break the interpreter, and for replies that
-// are no S-expressions.
+// FuzzScript looks for scripts that break the interpreter, and for replies that are no S-expressions.
 func FuzzScript(f *testing.F) {
 	names, _ := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	for _, name := range names {

@@ -14,9 +14,8 @@ import (
 
 // Config says with what an Interpreter runs scripts.
 type Config struct {
-	// Solver makes a solver with nothing asserted for terms of st; required. It is
-	// called again after (reset) and (reset-assertions); a solver that is an
-	// io.Closer is closed when it is no longer needed.
+	// Solver makes a solver with nothing asserted for terms of st; required. It is called again after (reset)
+	// and (reset-assertions); a solver that is an io.Closer is closed when it is no longer needed.
 	Solver func(st *term.Store) (smt.Solver, error)
 
 	Name, Version string // replies to get-info; the name defaults to whittle
@@ -114,12 +113,10 @@ func (in *Interpreter) Close() error {
 	return nil
 }
 
-// Run executes the commands that r holds, up to its end or (exit), and writes the
-// replies to w, each as soon as it is known. Mistakes of the script are
-// replies of the form (error "line:col: message"); the command they are in has
-// no effect, and the script goes on. The error of Run is one of reading
-// or writing. A context that ends lets checks answer unknown, and ends the script
-// before the next command.
+// Run executes the commands that r holds, up to its end or (exit), and writes the replies to w, each as soon
+// as it is known. Mistakes of the script are replies of the form (error "line:col: message"); the command
+// they are in has no effect, and the script goes on. The error of Run is one of reading or writing. A context
+// that ends lets checks answer unknown, and ends the script before the next command.
 //
 // An assertion that was not accepted leaves the question open: while its level
 // is there, checks that find the rest satisfiable answer unknown.

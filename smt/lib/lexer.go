@@ -9,9 +9,8 @@ import (
 // Kind says what an S-expression is.
 type Kind uint8
 
-// The kinds of S-expressions. Text of a Symbol is its name without bars, of a
-// Keyword its name without the colon, of a String its content, and of Hex and
-// Binary the digits after #x and #b.
+// The kinds of S-expressions. Text of a Symbol is its name without bars, of a Keyword its name without the
+// colon, of a String its content, and of Hex and Binary the digits after #x and #b.
 const (
 	List Kind = iota
 	Symbol
@@ -72,7 +71,7 @@ func (l *lexer) peek() byte {
 }
 
 // next returns the next token, io.EOF at the end of the stream, an *Error for
-// text that is no token (the lexer is behind it then), or an error of the stream.
+// text that is no token (the lexer is after it then), or an error of the stream.
 func (l *lexer) next() (token, error) {
 	for {
 		pos := l.pos

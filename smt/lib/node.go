@@ -23,8 +23,7 @@ func (n *Node) is(s string) bool { return n.Kind == Symbol && !n.Quoted && n.Tex
 // isApp reports whether n is a list that begins with the reserved word s.
 func (n *Node) isApp(s string) bool { return n.Kind == List && len(n.List) > 0 && n.List[0].is(s) }
 
-// String returns the S-expression on one line, with bars around symbols only
-// where they are needed.
+// String returns the S-expression on one line, with bars around symbols only where they are needed.
 func (n *Node) String() string {
 	var b strings.Builder
 	type item struct {
@@ -87,9 +86,8 @@ type Reader struct {
 // NewReader returns a reader of the S-expressions in r.
 func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 
-// Next returns the next S-expression, and io.EOF at the end. An *Error says that
-// the next S-expression is malformed; Next may be called again and goes on behind
-// it. Other errors are those of the stream.
+// Next returns the next S-expression, and io.EOF at the end. An *Error says that the next S-expression is
+// malformed; Next may be called again and goes on after it. Other errors are those of the stream.
 func (r *Reader) Next() (Node, error) {
 	if r.eof != nil {
 		return Node{}, r.eof

@@ -7,10 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// overflow writes an overflow predicate of SMT-LIB 2.7 in the words of 2.6, on
-// operands of w bits; "" for other operators. Sums and products are computed
-// with enough bits, and the predicate says that the result does not fit. Names
-// that begin with ? occur nowhere else in what a Writer writes inside of terms.
+// overflow writes an overflow predicate of SMT-LIB 2.7 in the words of 2.6, on operands of w bits; "" for
+// other operators. Sums and products are computed with enough bits, and the predicate says that the result
+// does not fit. Names that begin with ? occur nowhere else in what a Writer writes inside of terms.
 func overflow(op term.Op, a []string, w int) string {
 	least := func() string { return term.BVValueBig(w, new(big.Int).Lsh(big.NewInt(1), uint(w-1))).String() }
 	wide := func(fn, extend string, by int) string {

@@ -32,9 +32,8 @@ func newParser(st *term.Store) *parser {
 	return p
 }
 
-// ParseTerm reads one term over the symbols that st has. Names that are
-// neither symbols nor operators are errors, as is text behind the term; the error
-// is an *Error.
+// ParseTerm reads one term over the symbols that st has. Names that are neither symbols nor operators are
+// errors, as is text after the term; the error is an *Error.
 func ParseTerm(st *term.Store, n Node) (term.Term, error) {
 	p := newParser(st)
 	p.lookup = true

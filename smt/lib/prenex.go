@@ -9,20 +9,18 @@ import (
 	"whittle.dev/term"
 )
 
-// A formula with quantifiers is asserted as the term in which marks stand for
-// them, and for each mark m of Q, in the polarity in which it occurs (Plaisted and
-// Greenbaum, 1986), what it means:
+// A formula with quantifiers is asserted as the term in which marks stand for them, and for each mark m of Q,
+// in the polarity in which it occurs (Plaisted and Greenbaum, 1986), what it means:
 //
 //	Q = ∀y A, m positive:  ∀y (¬m ∨ A)      a quantified constraint
 //	Q = ∃y A, m positive:  ¬m ∨ A(c)        with new symbols c for y
 //	Q = ∀y A, m negative:  m ∨ ¬A(c)
 //	Q = ∃y A, m negative:  ∀y (m ∨ ¬A)
 //
-// Marks inside of A that do not depend on y keep standing for their formulas; that
-// is miniscoping. Those that do depend join the quantifier outside if theirs is of the same
-// kind in that polarity. If it is of the other kind, its variables are eliminated if
-// equations or small domains allow it. What remains has two alternations, unless the
-// formula has no free symbols: then its negation has one, and is decided by itself.
+// Marks inside of A that do not depend on y keep standing for their formulas; that is miniscoping. Those that
+// do depend join the quantifier outside if theirs is of the same kind in that polarity. If it is of the other
+// kind, its variables are eliminated if equations or small domains allow it. What remains has two
+// alternations, unless the formula has no free symbols: then its negation has one, and is decided by itself.
 
 const (
 	inPositive = 1
@@ -144,9 +142,8 @@ func (in *Interpreter) explain(s *exists.Solver, t term.Term) error {
 	return nil
 }
 
-// universal asserts guard ∨ Q, or guard ∨ ¬Q if negated, for the formula Q that the
-// mark m stands for; it is universal then. What has too many alternations is
-// noted in the level, and left out.
+// universal asserts guard ∨ Q, or guard ∨ ¬Q if negated, for the formula Q that the mark m stands for; it is
+// universal then. What has too many alternations is noted in the level, and left out.
 func (in *Interpreter) universal(s *exists.Solver, m, guard term.Term, negated bool) error {
 	vars, body, err := in.prenex(in.p.quants[m], negated)
 	if b, ok := err.(*beyond); ok {
@@ -289,9 +286,8 @@ type closedFormula struct {
 	what        string // the reason not to know
 }
 
-// decideClosed decides the formulas without free symbols in force, each once, by the
-// satisfiability of its negation, and asserts what follows. It returns why one could not
-// be decided.
+// decideClosed decides the formulas without free symbols in force, each once, by the satisfiability of its
+// negation, and asserts what follows. It returns why one could not be decided.
 func (in *Interpreter) decideClosed(ctx context.Context) (reason string, err error) {
 	var all []closedFormula
 	in.frames(func(f *frame) { all = append(all, f.closed...) })

@@ -112,8 +112,7 @@ func (g *scriptGen) boolean(depth int) string {
 		"bvsle", "bvsgt", "bvsge"), g.bv(d), g.bv(d))
 }
 
-// Declarations and definitions of all scripts; models take the place of the
-// first.
+// Declarations and definitions of all scripts; models take the place of the first.
 func (g *scriptGen) declarations() string {
 	s := fmt.Sprintf("(_ BitVec %d)", g.w)
 	out := fmt.Sprintf("(declare-const x %[1]s)(declare-const y %[1]s)(declare-fun |z z| () "+
@@ -136,9 +135,8 @@ func (g *scriptGen) definitions() string {
 		"((a B)) B (bvadd %s (_ bv1 %d)))\n", g.w, inner, g.w)
 }
 
-// TestRandomScripts compares answers with those of other solvers on the same
-// text. The last question's model is put in place of the declarations: the other
-// solver must find the assertions true in it.
+// TestRandomScripts compares answers with those of other solvers on the same text. The last question's model
+// is put in place of the declarations: the other solver must find the assertions true in it.
 func TestRandomScripts(t *testing.T) {
 	commands := map[string][]string{"z3": {"-in", "-smt2"}, "cvc5": {"--lang", "smt2", "--incremental"}}
 	for _, name := range []string{"z3", "cvc5"} {
@@ -201,8 +199,7 @@ func TestRandomScripts(t *testing.T) {
 	}
 }
 
-// TestRandomCores: the named assertions of a core, and failed assumptions, are
-// unsatisfiable by themselves.
+// TestRandomCores: the named assertions of a core, and failed assumptions, are unsatisfiable by themselves.
 func TestRandomCores(t *testing.T) {
 	cores, failed := 0, 0
 	for seed := range testflag.Seeds(150) {
@@ -253,8 +250,7 @@ func TestRandomCores(t *testing.T) {
 	}
 }
 
-// TestWriterReads: what the writer writes, and what term prints, means the
-// same when it is read again.
+// TestWriterReads: what the writer writes, and what term prints, means the same when it is read again.
 func TestWriterReads(t *testing.T) {
 	for seed := range 200 {
 		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 11)), w: 3 + seed%3}

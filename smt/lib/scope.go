@@ -31,9 +31,8 @@ type templateApp struct {
 	sym  term.Term
 }
 
-// function is an uninterpreted function. Each application is a symbol; that
-// equal arguments give equal results is asserted before each check
-// (Ackermann's expansion).
+// function is an uninterpreted function. Each application is a symbol; that equal arguments give equal
+// results is asserted before each check (Ackermann's expansion).
 type function struct {
 	name    string
 	params  []term.Sort

@@ -6,8 +6,7 @@ import (
 	"whittle.dev/term"
 )
 
-// maxBits bounds the width of bit-vectors in scripts, so that a few characters
-// cannot ask for gigabytes.
+// maxBits bounds the width of bit-vectors in scripts, so that a few characters cannot ask for gigabytes.
 const maxBits = 1 << 20
 
 // maxSortDepth bounds how deeply sorts nest.

@@ -6,9 +6,8 @@ import (
 	"whittle.dev/term"
 )
 
-// ParseValue reads a value as solvers print it, of the given sort of st:
-// literals, negated and divided ones, and stores over constant arrays. It makes
-// no terms, so st may be frozen. The error is an *Error.
+// ParseValue reads a value as solvers print it, of the given sort of st: literals, negated and divided ones,
+// and stores over constant arrays. It makes no terms, so st may be frozen. The error is an *Error.
 func ParseValue(st *term.Store, sort term.Sort, n Node) (term.Value, error) {
 	switch {
 	case sort.IsBool():

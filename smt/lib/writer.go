@@ -27,9 +27,8 @@ type Writer struct {
 	next   int
 }
 
-// NewWriter returns a writer for terms of st. Symbols keep their names as far
-// as they clash with nothing; if plain is set they get numbers instead, which
-// clash with no solver's own names.
+// NewWriter returns a writer for terms of st. Symbols keep their names as far as they clash with nothing; if
+// plain is set they get numbers instead, which clash with no solver's own names.
 func NewWriter(st *term.Store, plain bool) *Writer {
 	return &Writer{st: st, plain: plain, defs: map[term.Term]string{}, used: map[string]bool{},
 		seen: map[term.Term]bool{}}
@@ -90,8 +89,7 @@ func (w *Writer) Literal(t term.Term) string {
 	return name
 }
 
-// Declared returns the symbols that are declared at present, oldest first, and
-// Ref their names.
+// Declared returns the symbols that are declared at present, oldest first, and Ref their names.
 func (w *Writer) Declared() []term.Term {
 	var out []term.Term
 	for _, t := range w.trail {
@@ -139,8 +137,7 @@ func (w *Writer) Ref(t term.Term) string {
 	return text[t]
 }
 
-// walk returns the terms below t that have no name yet, operands first, and
-// counts their uses.
+// walk returns the terms below t that have no name yet, operands first, and counts their uses.
 func (w *Writer) walk(t term.Term, count map[term.Term]int) []term.Term {
 	type item struct {
 		t    term.Term

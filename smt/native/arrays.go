@@ -7,10 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Arrays are kept as their own small graph beside the gates. A select becomes a
-// vector of free inputs (a read) unless the axioms show its bits at once or by a
-// few multiplexers; an equation of arrays becomes one free input. What the
-// inputs must satisfy is found out model by model, see refine.go.
+// Arrays are kept as their own small graph beside the gates. A select becomes a vector of free inputs (a
+// read) unless the axioms show its bits at once or by a few multiplexers; an equation of arrays becomes one
+// free input. What the inputs must satisfy is found out model by model, see refine.go.
 
 // vecRef is a vector in the slab.
 type vecRef struct {

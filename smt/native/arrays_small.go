@@ -5,10 +5,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Arrays of few elements are tables of registers: a vector of literals for each
-// element. A write is a multiplexer for each element, a read a tree of
-// multiplexers over the bits of the index, and an equation a conjunction. No
-// lemma is ever needed.
+// Arrays of few elements are tables of registers: a vector of literals for each element. A write is a
+// multiplexer for each element, a read a tree of multiplexers over the bits of the index, and an equation a
+// conjunction. No lemma is ever needed.
 
 // Bounds of an array that is kept as a table.
 const (

@@ -151,8 +151,7 @@ func distributes(st *term.Store, w int) term.Term {
 	return st.Not(st.Eq(st.BVMul(x, st.BVAdd(y, z)), st.BVAdd(st.BVMul(x, y), st.BVMul(x, z))))
 }
 
-// commutes hides the operands behind inputs that are equal, so that the two
-// products are different circuits.
+// commutes hides the operands behind inputs that are equal, so that the two products are different circuits.
 func commutes(st *term.Store, w int) term.Term {
 	x, y, z := three(st, w)
 	u := st.Symbol("u", term.BitVec(w))

@@ -5,10 +5,9 @@ import (
 	"whittle.dev/smt/native/internal/aig"
 )
 
-// cnf translates gates into clauses, on demand and each once (Tseitin). Both
-// directions of a definition are given, so that the variables of gates may be used
-// with either sign in later clauses and assumptions, and so that a model of the
-// clauses gives each gate the value that its inputs give it.
+// cnf translates gates into clauses, on demand and each once (Tseitin). Both directions of a definition are
+// given, so that the variables of gates may be used with either sign in later clauses and assumptions, and so
+// that a model of the clauses gives each gate the value that its inputs give it.
 //
 // A tree of conjunctions whose inner gates have no other use becomes one wide
 // definition, and an exclusive or of an otherwise unused exclusive or a three-way one.

@@ -46,25 +46,22 @@
 // not seen before defines the symbol: it costs no clauses. A symbol that an assertion
 // of a higher level defines is replaced while that level is open.
 //
-// Multipliers are rows of ripple adders. Against the best of carry-save arrays and trees
-// of full adders they took from a third fewer to a third more conflicts on six identities, factors
-// and quotients, without a clear winner; and they share the gates of programs that multiply by
-// shifts and additions.
+// Multipliers are rows of ripple adders. Against the best of carry-save arrays and trees of full adders they
+// took from a third fewer to a third more conflicts on six identities, factors and quotients, without a clear
+// winner; and they share the gates of programs that multiply by shifts and additions.
 //
 // # Sources
 //
-// Two-level rewriting: Brummayer and Biere, MEMICS 2006. Lemmas on demand
-// for arrays with extensionality: Brummayer and Biere, "Lemmas on demand for
-// the extensional theory of arrays", JSAT 6 (2009). Incremental solving with
-// activation literals: Eén and Sörensson, "Temporal induction by incremental
-// SAT solving", ENTCS 89 (2003).
+// Two-level rewriting: Brummayer and Biere, MEMICS 2006. Lemmas on demand for arrays with extensionality:
+// Brummayer and Biere, "Lemmas on demand for the extensional theory of arrays", JSAT 6 (2009). Incremental
+// solving with activation literals: Eén and Sörensson, "Temporal induction by incremental SAT solving", ENTCS
+// 89 (2003).
 //
 // # Known limits
 //
-// Int, Real, quantifiers, and arrays of arrays or with index or element sorts
-// other than Bool and bit-vectors are not supported: Assert names them and Check
-// answers Unknown. Memory held for terms that are no longer asserted is given
-// back when it outweighs the rest, but not once the ordering capability is in use.
-// Polynomials end at 128 bits. Terms have no uninterpreted functions; smt/lib
-// expands them into equations before they come here.
+// Int, Real, quantifiers, and arrays of arrays or with index or element sorts other than Bool and bit-vectors
+// are not supported: Assert names them and Check answers Unknown. Memory held for terms that are no longer
+// asserted is given back when it outweighs the rest, but not once the ordering capability is in use.
+// Polynomials end at 128 bits. Terms have no uninterpreted functions; smt/lib expands them into equations
+// before they come here.
 package native

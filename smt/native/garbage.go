@@ -2,12 +2,11 @@ package native
 
 import "whittle.dev/smt"
 
-// What a popped level, or the assumptions of a check, needed stays behind as
-// gates and variables. Clauses that define them are harmless but the SAT solver still
-// gives every variable a value. When the garbage outweighs what is alive the
-// clauses are built anew from the gates, and, at a larger scale, the gates
-// from the terms. Both cost as much as what is alive, and are rare enough to be
-// paid for by the work that made the garbage.
+// What a popped level, or the assumptions of a check, needed stays behind as gates and variables. Clauses
+// that define them are harmless but the SAT solver still gives every variable a value. When the garbage
+// outweighs what is alive the clauses are built anew from the gates, and, at a larger scale, the gates from
+// the terms. Both cost as much as what is alive, and are rare enough to be paid for by the work that made the
+// garbage.
 
 // garbage counts what no assertion in force needs.
 type garbage struct {
@@ -27,9 +26,8 @@ const (
 	minGarbageGates = 1 << 16
 	minSoftGarbage  = 1 << 14
 
-	// hardGates is the size of the network up to which assertions of open
-	// levels become clauses without activation literal, so that Pop
-	// makes all clauses stale.
+	// hardGates is the size of the network up to which assertions of open levels become clauses without
+	// activation literal, so that Pop makes all clauses stale.
 	hardGates = 1 << 11
 )
 

@@ -100,10 +100,9 @@ func (as *assertions) define(t, x, e term.Term) bool {
 	return true
 }
 
-// definition looks whether t is an equation of a symbol that occurs in nothing
-// translated so far with a term in which it does not occur; then the symbol
-// takes the bits of the term, and t holds without a clause. A Bool symbol
-// or its negation is such an equation too.
+// definition looks whether t is an equation of a symbol that occurs in nothing translated so far with a term
+// in which it does not occur; then the symbol takes the bits of the term, and t holds without a clause. A
+// Bool symbol or its negation is such an equation too.
 func (as *assertions) definition(t term.Term) bool {
 	if as.cfg.NoDefinitions {
 		return false

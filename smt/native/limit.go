@@ -1,7 +1,6 @@
 package native
 
-// LimitConflicts bounds the conflicts of each following Check, as Config.Conflicts does;
-// 0 is no bound.
+// LimitConflicts bounds the conflicts of each following Check, as Config.Conflicts does; 0 is no bound.
 func (s *Solver) LimitConflicts(n int64) {
 	s.cfg.Conflicts = n
 	s.enc.cnf.sat.LimitConflicts(n)

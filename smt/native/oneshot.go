@@ -8,10 +8,9 @@ import (
 	"whittle.dev/smt/native/internal/aig"
 )
 
-// oneshot decides a small query that words left open, by gates and clauses that live
-// for this query alone: they are made in memory that is used again and again, and the
-// bits that words know are constants in them, which takes away much of
-// the circuits. Nothing is learnt for later queries, so it is for those whose
+// oneshot decides a small query that words left open, by gates and clauses that live for this query alone:
+// they are made in memory that is used again and again, and the bits that words know are constants in them,
+// which takes away much of the circuits. Nothing is learnt for later queries, so it is for those whose
 // assertions are about to be popped.
 type oneshot struct {
 	g     *aig.Graph
@@ -24,8 +23,7 @@ type oneshot struct {
 }
 
 const (
-	// oneshotConflicts bounds the effort. A harder query goes to the solver that keeps what
-	// it learns.
+	// oneshotConflicts bounds the effort. A harder query goes to the solver that keeps what it learns.
 	oneshotConflicts = 2000
 
 	maxOneshotNodes = 128
@@ -37,8 +35,7 @@ func (o *oneshot) vec(p *words.Program, i int) []aig.Lit {
 	return o.bits[from : from+p.Node(i).Width]
 }
 
-// decide answers whether what p asserts can all be true, after p.Solve found nothing. A
-// model is p's.
+// decide answers whether what p asserts can all be true, after p.Solve found nothing. A model is p's.
 func (o *oneshot) decide(ctx context.Context, p *words.Program, cfg *Config, stats *counters) words.Status {
 	if p.Len() > maxOneshotNodes {
 		return words.Unknown

@@ -8,9 +8,8 @@ import (
 	"whittle.dev/term"
 )
 
-// ordering is the ordering-consistency theory, attached when the capability is
-// first used. From then on the clauses are never built anew, since the
-// theory holds on to their literals.
+// ordering is the ordering-consistency theory, attached when the capability is first used. From then on the
+// clauses are never built anew, since the theory holds on to their literals.
 type ordering struct {
 	theory *order.Theory
 	reason string // a literal that cannot be translated makes every answer unknown

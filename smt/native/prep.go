@@ -6,12 +6,11 @@ import (
 	"whittle.dev/term"
 )
 
-// Assertions wait until their level is complete, at the next Check or Push. Then
-// they are simplified together: what they say of symbols is used in the others, so
-// that it does not matter which was asserted first. A symbol that an assertion
-// of level 0 defines vanishes: its bits are those of its definition, which is
-// where models get its value from. A definition of a higher level replaces the symbol as long as
-// the level is open, and stays asserted.
+// Assertions wait until their level is complete, at the next Check or Push. Then they are simplified
+// together: what they say of symbols is used in the others, so that it does not matter which was asserted
+// first. A symbol that an assertion of level 0 defines vanishes: its bits are those of its definition, which
+// is where models get its value from. A definition of a higher level replaces the symbol as long as the level
+// is open, and stays asserted.
 //
 // Assumptions are rewritten by the definitions in force, one by one, so that cores are right.
 
@@ -103,8 +102,7 @@ func (p *prep) classOf(t term.Term) uint32 {
 	return 0
 }
 
-// closed reports that no terms may be made: the configuration forbids it, or the
-// store is full or was frozen.
+// closed reports that no terms may be made: the configuration forbids it, or the store is full or was frozen.
 func (p *prep) closed() bool { return p.cfg.NoPreprocess || p.off || p.st.Frozen() }
 
 // wait keeps t for simplification, and reports whether that is worth while.
@@ -125,8 +123,7 @@ func (p *prep) wait(t term.Term) bool {
 	return true
 }
 
-// image returns the term to translate instead of t, with all definitions in force,
-// if it is not an assertion.
+// image returns the term to translate instead of t, with all definitions in force, if it is not an assertion.
 func (p *prep) image(t term.Term) term.Term {
 	if p.closed() {
 		return t

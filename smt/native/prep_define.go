@@ -85,8 +85,7 @@ func (p *prep) free(t term.Term) bool {
 	return !ok
 }
 
-// findDefinitions puts definitions that the facts contain into force. It reports whether
-// there were any.
+// findDefinitions puts definitions that the facts contain into force. It reports whether there were any.
 func (p *prep) findDefinitions() bool {
 	p.cand = map[term.Term]int32{}
 	var syms, values []term.Term

@@ -2,9 +2,8 @@ package native
 
 import "whittle.dev/term"
 
-// Facts of level 0 that tell indices apart. A read of a store at another index
-// is then a read of the array below, without a multiplexer: programs over heaps and
-// lists state in advance that all addresses differ.
+// Facts of level 0 that tell indices apart. A read of a store at another index is then a read of the array
+// below, without a multiplexer: programs over heaps and lists state in advance that all addresses differ.
 
 // maxDistinct bounds the operands of a distinct whose pairs are remembered.
 const maxDistinct = 128

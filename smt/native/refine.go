@@ -5,15 +5,13 @@ import (
 	"whittle.dev/smt/native/internal/aig"
 )
 
-// Lemmas on demand (Brummayer and Biere, JSAT 2009). A model of the clauses gives
-// values to indices, elements, choices and array equations. Every read is an
-// entry (index value, element value) of its array, and so is what a store
-// writes. Entries travel to other arrays as the model tells: from a store to its
-// base if the index differs, from a choice to the array chosen, over a true equation, and, if
-// any equation is true, also the other way round. Two entries of one array
-// with the same index and different elements refute the model, and the conditions of the two
-// journeys are the lemma: a consequence of the axioms that is false in the model. If no entries
-// clash they are a model of the arrays.
+// Lemmas on demand (Brummayer and Biere, JSAT 2009). A model of the clauses gives values to indices,
+// elements, choices and array equations. Every read is an entry (index value, element value) of its array,
+// and so is what a store writes. Entries travel to other arrays as the model tells: from a store to its base
+// if the index differs, from a choice to the array chosen, over a true equation, and, if any equation is
+// true, also the other way round. Two entries of one array with the same index and different elements refute
+// the model, and the conditions of the two journeys are the lemma: a consequence of the axioms that is false
+// in the model. If no entries clash they are a model of the arrays.
 
 // entry is the element that array arr holds at an index, with its journey.
 type entry struct {
@@ -25,8 +23,7 @@ type entry struct {
 	over      int32   // or the store whose index differs from idx, -1 if none
 }
 
-// refinement is the state of one refutation attempt; after the last one it holds
-// the entries of the model.
+// refinement is the state of one refutation attempt; after the last one it holds the entries of the model.
 type refinement struct {
 	bits   *vectors
 	arr    *arrays

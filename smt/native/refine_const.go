@@ -2,11 +2,10 @@ package native
 
 import "whittle.dev/smt/native/internal/aig"
 
-// Constant arrays bound the model at infinitely many, or at least at very many,
-// indices that no entry speaks of. Arrays that true equations, stores and
-// choices connect agree there, so two constant arrays among them must have the same element,
-// unless the stores between them cover all indices. One further index, that nothing else
-// uses, shows the clash; if there is no such index, all are tried.
+// Constant arrays bound the model at infinitely many, or at least at very many, indices that no entry speaks
+// of. Arrays that true equations, stores and choices connect agree there, so two constant arrays among them
+// must have the same element, unless the stores between them cover all indices. One further index, that
+// nothing else uses, shows the clash; if there is no such index, all are tried.
 
 // joinConstants finds the components of connected arrays, lets constant arrays
 // of different elements clash, and settles the default element of each component.

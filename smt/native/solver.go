@@ -26,8 +26,7 @@ type Config struct {
 	KeepGarbage   bool // never start afresh
 }
 
-// Solver decides terms of one store. It belongs to the goroutine that owns the
-// store. Create one with [New].
+// Solver decides terms of one store. It belongs to the goroutine that owns the store. Create one with [New].
 //
 // It is made of parts, each of which knows those before it that it is made with.
 type Solver struct {

@@ -67,8 +67,7 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// hard returns a formula that takes long: a product of two odd numbers that is a
-// given product of two primes.
+// hard returns a formula that takes long: a product of two odd numbers that is a given product of two primes.
 func hard(st *term.Store) term.Term {
 	x, y := st.Symbol("x", term.BitVec(64)), st.Symbol("y", term.BitVec(64))
 	limit := st.BV(64, 1<<32)

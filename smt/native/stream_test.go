@@ -10,16 +10,13 @@ import (
 
 // stream makes small random queries of three constraints each, for measurements.
 //
-// Four symbols of the width persist over the whole stream. A query draws two of
-// them, and each of its constraints compares two terms of together two to four
-// operators: an equation in half of the cases, else one of distinct and the
-// signed and unsigned orders. Operators are uniform over addition, subtraction,
-// negation, complement, and, or, xor and the three shifts. A leaf is a symbol in
-// four of five cases, else a constant: a small one in half of the cases, else a
-// random one. A query is thrown away if the constructors of terms decide it
-// or one of its constraints. With two symbols, and half of the constraints
-// equations, about half of the queries that are left are unsatisfiable; no
-// solver takes part in the choice.
+// Four symbols of the width persist over the whole stream. A query draws two of them, and each of its
+// constraints compares two terms of together two to four operators: an equation in half of the cases, else
+// one of distinct and the signed and unsigned orders. Operators are uniform over addition, subtraction,
+// negation, complement, and, or, xor and the three shifts. A leaf is a symbol in four of five cases, else a
+// constant: a small one in half of the cases, else a random one. A query is thrown away if the constructors
+// of terms decide it or one of its constraints. With two symbols, and half of the constraints equations,
+// about half of the queries that are left are unsatisfiable; no solver takes part in the choice.
 type stream struct {
 	st   *term.Store
 	w    int

@@ -114,8 +114,7 @@ func (r *refinement) arrayValue(id int32, sort term.Sort) term.Value {
 	return v
 }
 
-// symbolArray returns the value of an array symbol: its entries, and elsewhere the
-// default of its component.
+// symbolArray returns the value of an array symbol: its entries, and elsewhere the default of its component.
 func (r *refinement) symbolArray(id int32, sort term.Sort) term.Value {
 	index, elem := r.bits.st.ArrayParts(sort)
 	def := r.bits.st.ZeroValue(elem)

@@ -236,8 +236,7 @@ func (q *wordQueue) shortLived() bool {
 	return 2*below < q.prog.Len()
 }
 
-// core keeps the assumptions without which the assertions are not refuted. The
-// last ones are left out first.
+// core keeps the assumptions without which the assertions are not refuted. The last ones are left out first.
 func (q *wordQueue) core(assumptions []term.Term) {
 	core := append(q.failed[:0], assumptions...)
 	for i := len(core) - 1; i >= 0; i-- {

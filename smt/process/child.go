@@ -73,9 +73,8 @@ func (c *child) stop() string {
 // errDied says that the process closed its output.
 var errDied = errors.New("the solver died")
 
-// exchange sends commands that are answered by n S-expressions, and returns
-// those. After an error the process is of no use any more. No goroutine outlives
-// the call.
+// exchange sends commands that are answered by n S-expressions, and returns those. After an error the process
+// is of no use any more. No goroutine outlives the call.
 func (c *child) exchange(ctx context.Context, commands string, n int) ([]lib.Node, error) {
 	c.marks++
 	mark := fmt.Sprintf("mark-%d", c.marks)

@@ -20,20 +20,18 @@
 //
 // # Trust
 //
-// The solver remembers what is asserted, and sends it when a check needs it. Every
-// answer is followed by a mark that the process must echo, so that an answer is
-// never taken for that of another question. A process that dies, says something
-// else than an answer, or is not done when the context ends is killed with all
-// processes of its group; the check answers smt.Unknown with a reason, and
-// the next one starts a new process. Nothing is left running after Close; with
-// PerQuery nothing is left running between checks except to read the model.
+// The solver remembers what is asserted, and sends it when a check needs it. Every answer is followed by a
+// mark that the process must echo, so that an answer is never taken for that of another question. A process
+// that dies, says something else than an answer, or is not done when the context ends is killed with all
+// processes of its group; the check answers smt.Unknown with a reason, and the next one starts a new process.
+// Nothing is left running after Close; with PerQuery nothing is left running between checks except to read
+// the model.
 //
 // # Known limits
 //
-// Models are read by get-value of all symbols, once for each model; arrays that the
-// solver prints otherwise than as stores over a constant array have no value. Division by
-// zero of Int and Real is open in SMT-LIB: the process may choose otherwise than
-// term evaluation, and then terms with such divisions get the evaluated value.
-// cvc5 takes constant arrays of literals only, and yices-smt2 none.
-// Process groups exist on Unix only; elsewhere the process alone is killed.
+// Models are read by get-value of all symbols, once for each model; arrays that the solver prints otherwise
+// than as stores over a constant array have no value. Division by zero of Int and Real is open in SMT-LIB:
+// the process may choose otherwise than term evaluation, and then terms with such divisions get the evaluated
+// value. cvc5 takes constant arrays of literals only, and yices-smt2 none. Process groups exist on Unix only;
+// elsewhere the process alone is killed.
 package process

@@ -204,8 +204,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestDeep: terms that nest deeper than any solver's stack, and shared ones that
-// are larger than any text.
+// TestDeep: terms that nest deeper than any solver's stack, and shared ones that are larger than any text.
 func TestDeep(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {

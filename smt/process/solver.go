@@ -32,8 +32,7 @@ type Config struct {
 	Env []string
 }
 
-// Solver asks a process. It belongs to the goroutine that owns the store. Create one
-// with New, and Close it.
+// Solver asks a process. It belongs to the goroutine that owns the store. Create one with New, and Close it.
 type Solver struct {
 	st      *term.Store
 	cfg     Config
@@ -174,8 +173,7 @@ func (s *Solver) update() {
 	}
 }
 
-// Check implements smt.Solver. What goes wrong with the process is the
-// reason of an Unknown.
+// Check implements smt.Solver. What goes wrong with the process is the reason of an Unknown.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result {
 	s.model, s.failed = nil, nil
 	s.stats.checks++

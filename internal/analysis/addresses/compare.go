@@ -122,7 +122,7 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	}
 	apart := w.s.And(w.isObject(x.t, va), w.isObject(y.t, vb), w.apart(x.t, y.t))
 	if w.mayTouch(va, vb) {
-		// One points to the start of its object, and the other one may point behind the end of its own.
+		// One points to the start of its object, and the other one may point after the end of its own.
 		n := w.prog.OffsetBits
 		start := w.s.BV(n, 1<<(n-2))
 		atStart := func(t term.Term) term.Term { return w.s.Eq(w.s.Extract(n-1, 0, t), start) }
@@ -152,7 +152,7 @@ func (w *rewriter) both(a, b pointsto.Value) string {
 	return x + " and " + y
 }
 
-// mayTouch reports whether one value may point behind the end of its object and the other one to the start of
+// mayTouch reports whether one value may point after the end of its object and the other one to the start of
 // another.
 func (w *rewriter) mayTouch(a, b pointsto.Value) bool {
 	for _, p := range a.Refs {
@@ -175,7 +175,7 @@ func mayStart(r pointsto.Ref) bool {
 	return !exact || n == 0
 }
 
-// mayEnd reports whether a reference may point behind the end of its object.
+// mayEnd reports whether a reference may point after the end of its object.
 func (w *rewriter) mayEnd(r pointsto.Ref) bool {
 	n, exact := r.Off.Exact()
 	var size uint64

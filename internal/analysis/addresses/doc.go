@@ -18,7 +18,7 @@
 // an offset, which it does not. Moving an address, adding a number to it, comparing it with null, accessing
 // memory through it and looking at the bits below the alignment of its object are the same in all layouts. So
 // are the difference and the order of addresses in one object, and whether addresses of two objects that live
-// are equal, unless one points behind the end of its object. These are observed:
+// are equal, unless one points after the end of its object. These are observed:
 //
 //	order, difference         of addresses in two objects
 //	bits, products, ...       everything else that is computed with the number of an address

@@ -13,7 +13,7 @@ import (
 
 // Free returns p if nothing that it does depends on where its objects lie, and otherwise a program in which
 // what does is an input. Its edges are those of p, with the same numbers, and further ones from p.NumEdges
-// on, which take the inputs. The terms of p are frozen by this. The error is ctx's, or tells that the program
+// on, which take the inputs. The terms of p are frozen by this. The error is ctx's, or says that the program
 // cannot be made so.
 func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))

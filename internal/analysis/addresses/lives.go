@@ -5,7 +5,7 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// lives tells which objects may be made after the life of which has ended.
+// lives says which objects may be made after the life of which has ended.
 type lives struct {
 	w *rewriter
 	// frees lists, by object, the edges that end its life; after, by such an edge, the allocations that may

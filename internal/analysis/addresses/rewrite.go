@@ -231,7 +231,7 @@ func (w *rewriter) reassembled(t term.Term) (term.Term, bool) {
 	return whole, true
 }
 
-// isObject is the condition that a value, one of those that v describes, is an address in or behind one of
+// isObject is the condition that a value, one of those that v describes, is an address in or after one of
 // their objects.
 func (w *rewriter) isObject(t term.Term, v pointsto.Value) term.Term {
 	ptr, dynamic := w.prog.Ptr, len(v.Refs) > maxRanges

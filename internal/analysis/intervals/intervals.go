@@ -14,9 +14,8 @@ import (
 // maxEvalDepth bounds how deep intervals are looked for in terms.
 const maxEvalDepth = 8
 
-// Intervals holds intervals for the local registers of a procedure at each of
-// its locations. Registers of more than 64 bits and of scope Thread are not
-// followed.
+// Intervals holds intervals for the local registers of a procedure at each of its locations. Registers of
+// more than 64 bits and of scope Thread are not followed.
 type Intervals struct {
 	dom  *domain
 	flow *analysis.Flow[regState]
@@ -52,8 +51,7 @@ func (x *Intervals) Reached(l cfa.LocID) bool {
 	return ok
 }
 
-// Values calls f for the registers of which something is known at a location, in
-// ascending order.
+// Values calls f for the registers of which something is known at a location, in ascending order.
 func (x *Intervals) Values(l cfa.LocID, f func(r cfa.RegID, values absint.Interval)) {
 	s, _ := x.flow.At(l)
 	for _, e := range s {
@@ -203,8 +201,7 @@ func (d *domain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 	return d.onlyLive(e.To, s), true
 }
 
-// onlyLive drops what is known of registers that are not read any more, to
-// keep states small.
+// onlyLive drops what is known of registers that are not read any more, to keep states small.
 func (d *domain) onlyLive(l cfa.LocID, s regState) regState {
 	live := d.live[l]
 	keep := 0

@@ -89,8 +89,7 @@ func (x *conditions) assumeLast(s *state, t term.Term, want bool, depth int) boo
 	return x.assume(s, last, want, depth-1)
 }
 
-// narrow narrows s to the executions in which a term lies within v; false when
-// there is none.
+// narrow narrows s to the executions in which a term lies within v; false when there is none.
 func (x *conditions) narrow(s *state, t term.Term, v absint.Interval, depth int) bool {
 	st := x.prog.Terms
 	if depth <= 0 || v.IsFull() {
@@ -168,8 +167,7 @@ func (x *conditions) meets(a value, v absint.Interval) bool {
 	return ok
 }
 
-// narrowReg narrows a register, what it was made from, and the private memory
-// that it was loaded from.
+// narrowReg narrows a register, what it was made from, and the private memory that it was loaded from.
 func (x *conditions) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth int) bool {
 	old := s.get(r, v.Width)
 	out := old
@@ -205,8 +203,7 @@ func (x *conditions) narrowReg(s *state, r cfa.RegID, v absint.Interval, depth i
 	return true
 }
 
-// refresh notes in private memory what was found out about a register that
-// was loaded from there.
+// refresh notes in private memory what was found out about a register that was loaded from there.
 func (x *conditions) refresh(s *state, d regDef, v value) {
 	a := x.terms.eval(s, d.addr)
 	if a.some || len(a.refs) != 1 || a.refs[0].old {

@@ -21,8 +21,7 @@ type calls struct {
 	all     []*instance
 }
 
-// instance is a procedure in the context of the calls that lead to it, from the
-// start of its thread.
+// instance is a procedure in the context of the calls that lead to it, from the start of its thread.
 type instance struct {
 	*procFacts
 	caller   *instance // nil: the thread starts here
@@ -36,8 +35,7 @@ type instance struct {
 	states []*state
 	visits []int
 	work   *analysis.Worklist
-	// exit is the state at the returns, nil if there is none, and result what
-	// is returned.
+	// exit is the state at the returns, nil if there is none, and result what is returned.
 	exit   *state
 	result value
 }
@@ -71,7 +69,7 @@ func (x *calls) targets(s *state, e *cfa.Edge, proc cfa.ProcID, target term.Term
 		return []cfa.ProcID{proc}
 	}
 	a := x.terms.eval(s, target)
-	// Every number behind the first region may be the address of a function.
+	// Every number after the first region may be the address of a function.
 	if a.isTop() || a.some && (a.num.Lo > a.num.Hi || x.prog.RegionOf(a.num.Hi) != 0) {
 		x.out.giveUp("a call through an unknown address can be reached")
 	}
@@ -169,7 +167,7 @@ func (x *calls) enter(in *instance, entry *state) {
 	x.flow.arrive(in, in.proc.Entry, in.entry.fork())
 }
 
-// back is the state behind a call: the registers of the caller before it, and
+// back is the state after a call: the registers of the caller before it, and
 // for the rest what the called procedure left.
 func (x *calls) back(s *state, child *instance, op cfa.Call) *state {
 	out := child.exit.fork()
@@ -194,7 +192,7 @@ func (x *calls) back(s *state, child *instance, op cfa.Call) *state {
 	return out
 }
 
-// afterAlloc is what a register of a caller holds behind a call that may have
+// afterAlloc is what a register of a caller holds after a call that may have
 // allocated objects again: what was the last instance need not be it any more.
 func (x *calls) afterAlloc(v value, made []int32) value {
 	if len(made) == 0 {

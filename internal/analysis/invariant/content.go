@@ -7,11 +7,10 @@ import (
 	"whittle.dev/internal/absint"
 )
 
-// content is what is known of the memory of an object. It is used in two ways:
-// as the content of one instance that only one thread can see, where a store
-// replaces what was there and bytes that no cell covers are as they were at
-// first or as a smear says; and as all that the shared instances of an object
-// ever hold, where cells overlap freely and nothing is replaced.
+// content is what is known of the memory of an object. It is used in two ways: as the content of one instance
+// that only one thread can see, where a store replaces what was there and bytes that no cell covers are as
+// they were at first or as a smear says; and as all that the shared instances of an object ever hold, where
+// cells overlap freely and nothing is replaced.
 type content struct {
 	cells  []cell  // private: ascending and apart
 	smears []smear // in the order of their making
@@ -219,9 +218,8 @@ func (m *content) bound() {
 	}
 }
 
-// across reports whether something in private memory lies partly at a place: then
-// the parts of the place hold different things, and what holds of all of it
-// does not hold of each.
+// across reports whether something in private memory lies partly at a place: then the parts of the place hold
+// different things, and what holds of all of it does not hold of each.
 func (m *content) across(p place) bool {
 	return slices.ContainsFunc(m.cells, func(d cell) bool { return p.relate(d) == mixed }) ||
 		!collapsed(m.smears) &&
@@ -241,8 +239,7 @@ func collapsed(s []smear) bool {
 	return len(s) == 1 && s[0].mod == 1 && s[0].size == 1 && s[0].val.isTop()
 }
 
-// expose adds bytes whose initial content others may see, and reports whether
-// that was news.
+// expose adds bytes whose initial content others may see, and reports whether that was news.
 func (m *content) expose(r byteRange) bool {
 	for _, old := range m.raw {
 		if old.lo <= r.lo && r.hi <= old.hi {

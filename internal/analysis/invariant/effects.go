@@ -21,7 +21,7 @@ type effects struct {
 }
 
 // transfer is the effect on a state of an edge that stays in its procedure and its thread: the state
-// behind it, nil when no execution passes.
+// after it, nil when no execution passes.
 func (x *effects) transfer(in *instance, e *cfa.Edge, s *state) *state {
 	switch op := e.Op.(type) {
 	case cfa.Assume:
@@ -228,9 +228,8 @@ func (s *state) mapValues(f func(value) value) {
 	s.mem = mem
 }
 
-// free ends the life of the last instance of an object. The end of one that
-// others can see is not followed: objects that are freed there count as
-// freed from the beginning.
+// free ends the life of the last instance of an object. The end of one that others can see is not followed:
+// objects that are freed there count as freed from the beginning.
 func (x *effects) free(e *cfa.Edge, op cfa.Free, s *state) {
 	a := x.terms.eval(s, op.Addr)
 	ok := !a.some || a.isZeroNumber()
@@ -296,8 +295,7 @@ func (x *effects) sizeOf(o int32, v value) {
 	obj.least, obj.most = min(obj.least, lo), max(obj.most, hi)
 }
 
-// valid looks at the address of an access. It reports whether any execution
-// goes on.
+// valid looks at the address of an access. It reports whether any execution goes on.
 func (x *effects) valid(s *state, e *cfa.Edge, a value, size int, write bool) bool {
 	if a.isTop() {
 		x.out.invalid(e)

@@ -54,10 +54,9 @@ func (x *fixpoint) run(in *instance) {
 	}
 }
 
-// descend computes the states of an instance once more from their
-// predecessors. Whatever is computed from states that cover all executions
-// covers them, so this is right at any time, and takes back what widening has
-// given away.
+// descend computes the states of an instance once more from their predecessors. Whatever is computed from
+// states that cover all executions covers them, so this is right at any time, and takes back what widening
+// has given away.
 func (x *fixpoint) descend(in *instance) {
 	in.exit, in.result = nil, value{}
 	for _, c := range in.children {
@@ -121,7 +120,7 @@ func (x *fixpoint) descend(in *instance) {
 	}
 }
 
-// edge is the effect of an edge: the state behind it, nil when no execution passes.
+// edge is the effect of an edge: the state after it, nil when no execution passes.
 func (x *fixpoint) edge(in *instance, e *cfa.Edge, from *state) *state {
 	x.out.steps++
 	if op, ok := e.Op.(cfa.Call); ok {

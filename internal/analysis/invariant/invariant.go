@@ -7,29 +7,24 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// Invariant is an interval invariant of a whole program with threads: for each
-// location, in the context of the calls that lead to it, what registers and the
-// memory that no other thread sees may hold there, and for memory that threads
-// share what is ever stored in it by any of them. It is thread-modular (A. Miné,
-// "Static analysis of run-time errors in embedded real-time parallel C
-// programs", 2012): threads are analysed one by one against the shared memory,
-// until that does not change any more; so it knows nothing of the order of
+// Invariant is an interval invariant of a whole program with threads: for each location, in the context of
+// the calls that lead to it, what registers and the memory that no other thread sees may hold there, and for
+// memory that threads share what is ever stored in it by any of them. It is thread-modular (A. Miné, "Static
+// analysis of run-time errors in embedded real-time parallel C programs", 2012): threads are analysed one by
+// one against the shared memory, until that does not change any more; so it knows nothing of the order of
 // steps of different threads.
 //
-// Values are numbers as strided intervals, and addresses as objects with strided
-// offsets. Of the instances of an allocation the last one that a thread has made
-// is kept apart (G. Balakrishnan and T. Reps, "Recency-abstraction for
-// heap-allocated storage", 2006); as long as no other thread can know its
-// address, stores to it replace what was there. The same holds for static
-// objects until the first thread is started.
+// Values are numbers as strided intervals, and addresses as objects with strided offsets. Of the instances of
+// an allocation the last one that a thread has made is kept apart (G. Balakrishnan and T. Reps,
+// "Recency-abstraction for heap-allocated storage", 2006); as long as no other thread can know its address,
+// stores to it replace what was there. The same holds for static objects until the first thread is started.
 //
 // # What it may be used for
 //
-// An invalid access ends an execution, so nothing has to be known of what it
-// would do. Sound tells whether the analysis has shown that every access that
-// it finds reachable lies in a live object; only then do the other methods say
-// anything, and then it is true of all executions. Undefined behaviour that the
-// program itself looks for (cfa.UB) ends an execution, too; Assumed lists it.
+// An invalid access ends an execution, so nothing has to be known of what it would do. Sound reports whether
+// the analysis has shown that every access that it finds reachable lies in a live object; only then do the
+// other methods say anything, and then it is true of all executions. Undefined behaviour that the program
+// itself looks for (cfa.UB) ends an execution, too; Assumed lists it.
 //
 // The analysis gives up on recursion, unknown addresses, what is not supported,
 // and programs that take more than its limits.
@@ -56,8 +51,7 @@ type AssumedUB struct {
 	What string
 }
 
-// Analyse finds an invariant of a program, which it does not change. It stops with
-// ctx's error.
+// Analyse finds an invariant of a program, which it does not change. It stops with ctx's error.
 func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Limits) (*Invariant, error) {
 	out := &outcome{prog: p, ctx: ctx, limits: limits}
 	space := &space{prog: p, out: out, statics: len(p.Objects),
@@ -128,17 +122,15 @@ func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values absint.In
 	return all.num.Interval, true
 }
 
-// Portable reports whether what the analysis says of values does not rest on the
-// numbers that addresses and threads have here: no execution computes with them,
-// or compares them with others than those of its own kind. Of a value that may
-// be an address itself RegAt and MemoryAt say nothing.
+// Portable reports whether what the analysis says of values does not rest on the numbers that addresses and
+// threads have here: no execution computes with them, or compares them with others than those of its own
+// kind. Of a value that may be an address itself RegAt and MemoryAt say nothing.
 func (x *Invariant) Portable() bool { return !x.out.concrete }
 
-// MemoryAt returns an interval over the values that a scalar of a static object
-// may have whenever a thread is at a location of a procedure, as numbers, in all
-// contexts and whatever other threads do meanwhile; reached is false when no
-// execution comes there. Of a scalar that may hold an address nothing is said. obj indexes Program.Objects;
-// the scalar has size bytes at the offset off.
+// MemoryAt returns an interval over the values that a scalar of a static object may have whenever a thread is
+// at a location of a procedure, as numbers, in all contexts and whatever other threads do meanwhile; reached
+// is false when no execution comes there. Of a scalar that may hold an address nothing is said. obj indexes
+// Program.Objects; the scalar has size bytes at the offset off.
 func (x *Invariant) MemoryAt(p cfa.ProcID, l cfa.LocID, obj int, off uint64,
 	size int) (values absint.Interval, reached bool) {
 	width := 8 * size

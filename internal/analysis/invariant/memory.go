@@ -53,8 +53,7 @@ func (x *memory) addObject(o *object) int32 {
 	return int32(len(x.space.objs) - 1)
 }
 
-// own returns the content of an object if its last instance is private; nil
-// when it cannot be.
+// own returns the content of an object if its last instance is private; nil when it cannot be.
 func (x *memory) own(s *state, o int32) *content {
 	if i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj,
 		o int32) int {
@@ -154,8 +153,7 @@ func (x *memory) initially(o int32, p place) value {
 	return out
 }
 
-// writeOwn returns private memory after a store; all: the store takes place,
-// at one of the places.
+// writeOwn returns private memory after a store; all: the store takes place, at one of the places.
 func (x *memory) writeOwn(o int32, m *content, p place, v value, all bool) *content {
 	out := &content{cells: slices.Clone(m.cells), smears: m.smears}
 	off, exact := p.exact()

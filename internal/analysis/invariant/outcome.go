@@ -48,8 +48,7 @@ func (x *outcome) giveUp(why string) {
 	}
 }
 
-// invalid is for an access that may be invalid: it cannot be used any more what
-// was found out.
+// invalid is for an access that may be invalid: it cannot be used any more what was found out.
 func (x *outcome) invalid(e *cfa.Edge) {
 	if !x.checking {
 		if _, ok := e.Op.(cfa.Free); ok {
@@ -85,8 +84,7 @@ func (x *outcome) concretely(vs ...value) {
 	}
 }
 
-// compared notes a comparison of addresses with numbers other than zero, or of
-// the order of addresses.
+// compared notes a comparison of addresses with numbers other than zero, or of the order of addresses.
 func (x *outcome) compared(op term.Op, a, b value) {
 	switch {
 	case len(a.refs) == 0 && len(b.refs) == 0:

@@ -26,16 +26,15 @@ type procFacts struct {
 	order *analysis.Order
 	live  []live.Set
 	stops absint.Thresholds
-	// loops tells, by the head of a loop, what its body changes: only that is
-	// widened there. What else changes from visit to visit of the head comes
-	// from a loop around it.
+	// loops tells, by the head of a loop, what its body changes: only that is widened there. What else
+	// changes from visit to visit of the head comes from a loop around it.
 	loops map[cfa.LocID]*loopFacts
 }
 
 type loopFacts struct {
 	sets   live.Set // the registers that are set
 	stores bool     // memory may change
-	// middle: the loop can be entered behind its head.
+	// middle: the loop can be entered after its head.
 	middle bool
 }
 
@@ -96,8 +95,7 @@ func (x *procedures) facts(p cfa.ProcID) (*procFacts, error) {
 // maxStops bounds the thresholds.
 const maxStops = 64
 
-// constants returns the numbers that conditions of a procedure speak of, and
-// their neighbours.
+// constants returns the numbers that conditions of a procedure speak of, and their neighbours.
 func (x *procedures) constants(proc *cfa.Proc) absint.Thresholds {
 	st := x.prog.Terms
 	var out absint.Thresholds

@@ -18,16 +18,14 @@ type space struct {
 	objs     []*object
 }
 
-// object is an abstract object: a static object, or what one allocation makes
-// in one context of calls.
+// object is an abstract object: a static object, or what one allocation makes in one context of calls.
 type object struct {
 	static *cfa.Object
 	kind   cfa.AllocKind
 	zero   bool
-	// freed: the end of its life is not followed. ended: what leads to it from
-	// elsewhere may lead to an instance of which the life has ended while only
-	// one thread saw it; what that held is not known any more. left: there may
-	// be such instances.
+	// freed: the end of its life is not followed. ended: what leads to it from elsewhere may lead to an
+	// instance of which the life has ended while only one thread saw it; what that held is not known any
+	// more. left: there may be such instances.
 	freed, ended, left bool
 	// sized: least and most are the bounds of the size that is allocated.
 	sized       bool
@@ -59,8 +57,7 @@ func (x *space) addresses(r ref) absint.Strided {
 	if o := x.objs[r.obj].static; o != nil {
 		return r.off.Add(absint.Single(w, o.Addr))
 	}
-	// Dynamic objects lie behind the static ones; the offset leads over no
-	// end of the region.
+	// Dynamic objects lie after the static ones; the offset leads over no end of the region.
 	if r.off.Lo <= r.off.Hi && r.off.Hi < 1<<(x.prog.OffsetBits-1) {
 		return absint.Plain(absint.Span(w, x.prog.HeapBase, absint.Mask(w)))
 	}

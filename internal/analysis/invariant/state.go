@@ -13,9 +13,8 @@ import (
 type state struct {
 	// regs are the registers of which something is known, ascending.
 	regs []regVal
-	// mem is the content of objects that no other thread can see, ascending by
-	// object: if the last instance of an object is private, this is in it. Of
-	// static objects without an entry it is the initial content.
+	// mem is the content of objects that no other thread can see, ascending by object: if the last instance
+	// of an object is private, this is in it. Of static objects without an entry it is the initial content.
 	mem []privateObj
 	// shared are the allocated objects whose last instance other threads may
 	// see, and dead those whose last instance may be freed; ascending.
@@ -98,8 +97,7 @@ func (s *state) forget(gone func(regDef) bool) {
 	s.defs = out
 }
 
-// setOwn replaces the content of a private object; nil: it is not private any
-// more.
+// setOwn replaces the content of a private object; nil: it is not private any more.
 func (s *state) setOwn(o int32, c *content) {
 	i, ok := slices.BinarySearchFunc(s.mem, o, func(p privateObj,
 		o int32) int {

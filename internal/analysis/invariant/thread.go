@@ -33,8 +33,7 @@ type threads struct {
 	freshFinished bool
 }
 
-// root is a class of threads that are started at one place: their calls and
-// locals are analysed together.
+// root is a class of threads that are started at one place: their calls and locals are analysed together.
 type root struct {
 	in     *instance
 	parent *root
@@ -133,8 +132,7 @@ func (x *threads) join(in *instance, e *cfa.Edge, op cfa.Join, s *state) *state 
 // maxRoots is how many places that start one procedure are kept apart.
 const maxRoots = 40
 
-// spawn starts a thread: from now on other threads see the static objects and
-// what the arguments lead to.
+// spawn starts a thread: from now on other threads see the static objects and what the arguments lead to.
 func (x *threads) spawn(in *instance, e *cfa.Edge, op cfa.Spawn, s *state) *state {
 	args := make([]value, len(op.Args))
 	for i, a := range op.Args {

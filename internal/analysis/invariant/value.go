@@ -18,9 +18,8 @@ type value struct {
 	refs []ref
 }
 
-// ref are the addresses in one object of an invariant: of the instance that
-// the thread has made last or, with old set, of any other instance and of
-// those that the thread got to know through shared memory.
+// ref are the addresses in one object of an invariant: of the instance that the thread has made last or, with
+// old set, of any other instance and of those that the thread got to know through shared memory.
 type ref struct {
 	obj int32
 	old bool

@@ -1,2 +1,2 @@
-// Package live tells which registers of a procedure may still be read at a location.
+// Package live says which registers of a procedure may still be read at a location.
 package live

@@ -64,10 +64,9 @@ func (s Set) Union(t Set) (Set, bool) {
 	return append(out, s[i:]...), true
 }
 
-// Registers returns, for each location of a procedure, the local registers whose
-// value there may still be read before it is set again. Registers of scope
-// Thread are live everywhere and never listed. Locations that the entry does
-// not reach have an empty set.
+// Registers returns, for each location of a procedure, the local registers whose value there may still be
+// read before it is set again. Registers of scope Thread are live everywhere and never listed. Locations that
+// the entry does not reach have an empty set.
 //
 // A value that flows into nothing but registers that are dead is live all the
 // same (this is plain liveness, not faint variables), so two states that agree

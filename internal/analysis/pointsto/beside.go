@@ -9,7 +9,7 @@ import (
 //
 // A store of an address at an index that is not followed may, as far as this analysis knows, reach every
 // other member of the structure around the array. So these may hold parts of addresses, where they are
-// narrower than one. AnalyseBeside leaves that out, and tells which stores it must be checked for that this
+// narrower than one. AnalyseBeside leaves that out, and says which stores it must be checked for that this
 // does not occur: Strays, against each of the places of Narrow.
 
 // A NarrowPlace is read at an exact offset of an object, in fewer bytes than an address has.

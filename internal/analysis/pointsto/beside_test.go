@@ -8,7 +8,7 @@ import (
 	"whittle.dev/term"
 )
 
-// TestBeside has an array of pointers in the first 16 bytes of an object and numbers behind it.
+// TestBeside has an array of pointers in the first 16 bytes of an object and numbers after it.
 func TestBeside(t *testing.T) {
 	p := cursor.NewProgram(t)
 	c, o := p.Global("c", 1), p.Global("o", 32)

@@ -7,11 +7,10 @@ import (
 	"whittle.dev/term"
 )
 
-// Values of terms. Pointers keep their objects through every operation of
-// bit-vectors, so that bytes of pointers can be copied, masked and reassembled.
-// Arithmetic on a pointer stays with its object: an access that arithmetic has
-// led into another object is undefined in C, and the regions of the address
-// space (cfa.Program.RegionOf) keep addresses apart.
+// Values of terms. Pointers keep their objects through every operation of bit-vectors, so that bytes of
+// pointers can be copied, masked and reassembled. Arithmetic on a pointer stays with its object: an access
+// that arithmetic has led into another object is undefined in C, and the regions of the address space
+// (cfa.Program.RegionOf) keep addresses apart.
 
 // eval returns the value of t under the present values of the registers.
 // Values of subterms are remembered in x.memo until the caller clears it.
@@ -140,9 +139,8 @@ func (x *Result) smallConst(t term.Term) (int64, bool) {
 	return v.Num.Exact()
 }
 
-// add is the value of a sum. A sum with a pointer is a pointer; where one
-// operand may be a pointer, a number that is added to it is an offset, even
-// if the pointer may also be null.
+// add is the value of a sum. A sum with a pointer is a pointer; where one operand may be a pointer, a number
+// that is added to it is an offset, even if the pointer may also be null.
 func (x *Result) add(a, b Value, width int) Value {
 	var v Value
 	switch {
@@ -182,9 +180,8 @@ func negated(v Value) Value {
 	return v.computed()
 }
 
-// scaled is the value of t times k in the given width. A modulus that is no
-// power of two is kept only where the product cannot wrap around, because t is
-// the extension of something narrower.
+// scaled is the value of t times k in the given width. A modulus that is no power of two is kept only where
+// the product cannot wrap around, because t is the extension of something narrower.
 func (x *Result) scaled(t term.Term, k int64, width int) Value {
 	v := x.eval(t)
 	num := v.Num
@@ -218,9 +215,8 @@ func (x *Result) significant(t term.Term) int {
 	return s.Sort(t).Width()
 }
 
-// masked is the value of v with the constant k and-ed or or-ed. Objects start
-// at multiples of a quarter region, so low bits of a pointer are low bits of
-// its offset.
+// masked is the value of v with the constant k and-ed or or-ed. Objects start at multiples of a quarter
+// region, so low bits of a pointer are low bits of its offset.
 func masked(v Value, k int64, or bool) Value {
 	out := v.blur()
 	if out.HasNum && !or && k != 0 {
@@ -263,8 +259,7 @@ func (x *Result) evalConcat(t term.Term) Value {
 // maxPieces bounds how deep concatenations are taken apart.
 const maxPieces = 16
 
-// placed is the value, in a width, of t with place zeros behind it and zeros
-// in front.
+// placed is the value, in a width, of t with place zeros after it and zeros in front.
 func (x *Result) placed(t term.Term, place, width, depth int) Value {
 	s := x.prog.Terms
 	switch op := s.Op(t); {

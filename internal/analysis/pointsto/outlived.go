@@ -10,7 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Outlived tells which objects an access may come to after their end, as far as pointers tell. Most automatic
+// Outlived says which objects an access may come to after their end, as far as pointers tell. Most automatic
 // objects are known, by their address, to their function and to what it calls alone, and then no pointer to
 // them is left when they end; whoever decides whether accesses are valid need not follow their lives.
 //

@@ -8,8 +8,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Object is an abstract object: a static object, or all objects that one
-// allocation edge makes.
+// Object is an abstract object: a static object, or all objects that one allocation edge makes.
 type Object struct {
 	// Static is the static object, or nil.
 	Static *cfa.Object
@@ -41,17 +40,14 @@ func (o Object) Name() string {
 	return fmt.Sprintf("alloc@e%d", o.Site.ID)
 }
 
-// Result tells which objects, and where in them, the registers and terms of
-// a program may point to (L. O. Andersen's inclusion-based analysis, 1994,
-// chapter 4): flow-insensitive, with offsets as congruences, so that the
-// fields of structures and of arrays of structures are told apart. Procedures
-// are not copied per call; run it after inlining for that.
+// Result says which objects, and where in them, the registers and terms of a program may point to (L. O.
+// Andersen's inclusion-based analysis, 1994, chapter 4): flow-insensitive, with offsets as congruences, so
+// that the fields of structures and of arrays of structures are told apart. Procedures are not copied per
+// call; run it after inlining for that.
 //
-// What it relies on, all of it undefined behaviour otherwise: pointer
-// arithmetic stays with its object, and what memory or a variable holds that
-// was never set (Havoc.Unset) is not dereferenced. A number that an input had a part in is
-// Unknown, and an access through an Unknown address is taken to touch any
-// object.
+// What it relies on, all of it undefined behaviour otherwise: pointer arithmetic stays with its object, and
+// what memory or a variable holds that was never set (Havoc.Unset) is not dereferenced. A number that an
+// input had a part in is Unknown, and an access through an Unknown address is taken to touch any object.
 type Result struct {
 	// Objects are the abstract objects; ObjID indexes them.
 	Objects []Object
@@ -76,8 +72,7 @@ type Result struct {
 	funcs        []ObjID
 }
 
-// Analyse analyses a program. regs is an index of its registers. It stops
-// with ctx's error.
+// Analyse analyses a program. regs is an index of its registers. It stops with ctx's error.
 func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, error) {
 	return newPointsTo(ctx, p, regs, false)
 }
@@ -126,9 +121,8 @@ func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, beside
 	}
 }
 
-// Of returns what a term of the program may point to, when it is used as an
-// address: a number that is not known to lie in the first region, where no
-// object is, counts as Unknown.
+// Of returns what a term of the program may point to, when it is used as an address: a number that is not
+// known to lie in the first region, where no object is, counts as Unknown.
 func (x *Result) Of(t term.Term) Value {
 	clear(x.memo)
 	return x.address(x.eval(t))
@@ -151,14 +145,12 @@ func (x *Result) Site(e *cfa.Edge) (ObjID, bool) {
 	return o, ok
 }
 
-// StaticObject returns the abstract object whose region a constant address
-// lies in.
+// StaticObject returns the abstract object whose region a constant address lies in.
 func (x *Result) StaticObject(addr uint64) (ObjID, bool) {
 	o, ok := x.byRegion[x.prog.RegionOf(addr)]
 	return o, ok
 }
 
-// Callees returns the procedures that a Call or Spawn edge may enter, in
-// ascending order. For an address that may be unknown these are all functions
-// that have an address.
+// Callees returns the procedures that a Call or Spawn edge may enter, in ascending order. For an address that
+// may be unknown these are all functions that have an address.
 func (x *Result) Callees(e *cfa.Edge) []cfa.ProcID { return x.callees[e.ID] }

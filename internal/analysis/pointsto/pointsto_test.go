@@ -161,8 +161,7 @@ func TestPointsToUnknown(t *testing.T) {
 	}
 }
 
-// TestPointsToDeadInput leaves an uninitialised variable, which is set before
-// it is read, known.
+// TestPointsToDeadInput leaves an uninitialised variable, which is set before it is read, known.
 func TestPointsToDeadInput(t *testing.T) {
 	p := cursor.NewProgram(t)
 	a := p.Global("a", 8)

@@ -160,8 +160,7 @@ func (x *Result) near(v Value) bool {
 	return off >= -slack && off <= int64(x.prog.Objects[v.Refs[0].Obj].Size)+slack
 }
 
-// pieces joins initial contents that follow each other without a gap to a
-// number of ptr bits.
+// pieces joins initial contents that follow each other without a gap to a number of ptr bits.
 func pieces(t *term.Store, inits []cfa.Init, ptr int) (uint64, bool) {
 	var n uint64
 	bits := 0

@@ -67,8 +67,7 @@ func (s *solver) visit(at siteEdge) {
 	}
 }
 
-// address returns the value of an address that an edge uses, and notes when it
-// is unknown.
+// address returns the value of an address that an edge uses, and notes when it is unknown.
 func (s *solver) address(e *cfa.Edge, addr term.Term) Value {
 	v := s.x.eval(addr)
 	if s.x.trackUnknown {
@@ -186,8 +185,7 @@ func (s *solver) pass(c cfa.ProcID, args []term.Term) {
 			s.set(params[i], s.x.eval(a))
 		}
 	}
-	// Parameters that get no argument are never read: such calls are
-	// undefined. Be careful all the same.
+	// Parameters that get no argument are never read: such calls are undefined. Be careful all the same.
 	for i := len(args); i < len(params); i++ {
 		s.set(params[i], Value{HasNum: true, Num: absint.AnyInt, Unknown: s.x.trackUnknown})
 	}

@@ -13,8 +13,7 @@ import (
 // objects of the program, then the allocation sites.
 type ObjID int32
 
-// Ref is a place that a value may point to: an object and the possible offsets
-// from its start in bytes.
+// Ref is a place that a value may point to: an object and the possible offsets from its start in bytes.
 type Ref struct {
 	Obj ObjID
 	Off absint.Congruence
@@ -27,10 +26,9 @@ type Value struct {
 	// Unknown says that the value may also be a number computed from inputs,
 	// which could be any address. An access through it may touch any object.
 	Unknown bool
-	// HasNum says that the value may be a number other than the address of an
-	// object, even one that was computed from addresses; Num is the set of these
-	// numbers, as signed integers. Without it the value is the address of an object
-	// with something added to it.
+	// HasNum says that the value may be a number other than the address of an object, even one that was
+	// computed from addresses; Num is the set of these numbers, as signed integers. Without it the value is
+	// the address of an object with something added to it.
 	HasNum bool
 	Num    absint.Congruence
 }
@@ -92,8 +90,7 @@ func (v Value) join(w Value) (Value, bool) {
 	return v, changed
 }
 
-// joinRefs returns the union, and whether it differs from a. It changes
-// neither list.
+// joinRefs returns the union, and whether it differs from a. It changes neither list.
 func joinRefs(a, b []Ref) ([]Ref, bool) {
 	same := true
 	i := 0
@@ -126,7 +123,7 @@ func joinRefs(a, b []Ref) ([]Ref, bool) {
 }
 
 // blur returns v with every offset and number unknown: what is left of it
-// behind an operation that is not followed exactly.
+// after an operation that is not followed exactly.
 func (v Value) blur() Value {
 	if len(v.Refs) > 0 {
 		refs := make([]Ref, len(v.Refs))

@@ -1,5 +1,4 @@
-// Package gen makes the suites that solvers are measured with, the same files
-// each time.
+// Package gen makes the suites that solvers are measured with, the same files each time.
 //
 // # Main types
 //
@@ -9,8 +8,7 @@
 //	Programs    programs whose questions, as the engine asks them, complete that suite
 //	Queries     a stream of small incremental queries
 //
-// The families are in the packages below: cnf (formulas), script (scripts) and program
-// (C programs).
+// The families are in the packages below: cnf (formulas), script (scripts) and program (C programs).
 //
 // # Example
 //

@@ -14,8 +14,7 @@ func Programs() []Question {
 	return questions(append(threaded(), sequential()...))
 }
 
-// BitPrograms returns the programs whose questions belong, as formulas in CNF, to that
-// suite.
+// BitPrograms returns the programs whose questions belong, as formulas in CNF, to that suite.
 func BitPrograms() []Question {
 	return questions([]program.Program{
 		program.Growth(4, 0), program.Growth(6, -1), program.LeastUpdate(2, 4, 2),

@@ -12,15 +12,13 @@ import (
 // Query is a conjunction of three constraints.
 type Query [3]term.Term
 
-// Queries makes small random questions about bit-vectors of one width, as symbolic
-// execution asks them.
+// Queries makes small random questions about bit-vectors of one width, as symbolic execution asks them.
 //
-// Of four symbols a query uses two. Each constraint compares two terms of together two to
-// four operators: half of them are equations, the others use distinct or an order. The
-// operators are addition, subtraction, negation, complement, and, or, xor and the three
-// shifts, with equal chances; one leaf in five is a constant. What the constructors of
-// terms decide is thrown away. No solver takes part in the choice; as it happens, about half
-// of the queries are satisfiable.
+// Of four symbols a query uses two. Each constraint compares two terms of together two to four operators:
+// half of them are equations, the others use distinct or an order. The operators are addition, subtraction,
+// negation, complement, and, or, xor and the three shifts, with equal chances; one leaf in five is a
+// constant. What the constructors of terms decide is thrown away. No solver takes part in the choice; as it
+// happens, about half of the queries are satisfiable.
 type Queries struct {
 	st    *term.Store
 	width int

@@ -195,7 +195,7 @@ func distinct(recs []tasks.Record, of func(tasks.Record) string) []string {
 	return out
 }
 
-// commonFolder is the folder, with a slash behind it, that all categories begin with; empty: none.
+// commonFolder is the folder, with a slash after it, that all categories begin with; empty: none.
 func commonFolder(sets []string) string {
 	if len(sets) == 0 {
 		return ""

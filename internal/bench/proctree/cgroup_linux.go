@@ -90,7 +90,7 @@ func cgroupPath(own, mounts string) (cgroupPlace, bool) {
 		return cgroupPlace{}, false
 	}
 	for line := range strings.Lines(mounts) {
-		// The type stands behind a dash: "36 35 0:30 / /sys/fs/cgroup rw shared:9 - cgroup2 cgroup2 rw".
+		// The type stands after a dash: "36 35 0:30 / /sys/fs/cgroup rw shared:9 - cgroup2 cgroup2 rw".
 		head, tail, ok := strings.Cut(line, " - ")
 		f := strings.Fields(head)
 		if !ok || len(f) < 5 || !strings.HasPrefix(tail, "cgroup2 ") {
@@ -205,7 +205,7 @@ func (g *cgroup) peak() (uint64, bool) {
 	return n, err == nil
 }
 
-// outOfMemory tells whether the kernel has killed processes of the group for its limit of memory.
+// outOfMemory reports whether the kernel has killed processes of the group for its limit of memory.
 func (g *cgroup) outOfMemory() bool {
 	if g == nil || !g.memory {
 		return false

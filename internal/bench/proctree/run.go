@@ -77,7 +77,7 @@ func Run(ctx context.Context, supervisor []string, spec Spec, stdout, stderr io.
 	return u, nil
 }
 
-// ParseAccounting reads a way to measure: auto, cgroup or processes. Available tells whether it is possible
+// ParseAccounting reads a way to measure: auto, cgroup or processes. Available reports whether it is possible
 // here.
 func ParseAccounting(word string) (Accounting, error) {
 	for _, a := range []Accounting{Auto, Cgroup, Processes} {

@@ -24,7 +24,7 @@ const Command = "supervise-processes"
 // Accounting is a way to measure a tree of processes.
 type Accounting string
 
-// The ways. Usage.Accounting tells which it was: Cgroup, Processes, or Mixed.
+// The ways. Usage.Accounting says which it was: Cgroup, Processes, or Mixed.
 const (
 	Auto      Accounting = "auto"      // Cgroup if possible, else Processes
 	Cgroup    Accounting = "cgroup"    // by a cgroup of version 2, or it is an error

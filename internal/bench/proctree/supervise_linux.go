@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Supported tells whether trees of processes can be measured here.
+// Supported reports whether trees of processes can be measured here.
 const Supported = true
 
 // The time between two looks at a tree: short trees need quick ones, and a long run should not be disturbed.

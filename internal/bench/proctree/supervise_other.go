@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// Supported tells whether trees of processes can be measured here.
+// Supported reports whether trees of processes can be measured here.
 const Supported = false
 
 // Supervise is the whole work of a supervisor, which there is none of here.

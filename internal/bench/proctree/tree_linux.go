@@ -169,7 +169,7 @@ func readStat(pid int) (stat, bool) {
 	return parseStat(text)
 }
 
-// parseStat reads the fields behind the name of the program, which may contain anything.
+// parseStat reads the fields after the name of the program, which may contain anything.
 func parseStat(text []byte) (stat, bool) {
 	i := bytes.LastIndexByte(text, ')')
 	if i < 0 {

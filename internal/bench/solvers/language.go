@@ -43,8 +43,7 @@ func (l Language) Defaults() []string {
 	return [...][]string{{"cadical", "minisat"}, {"z3", "cvc5"}}[l]
 }
 
-// quiet are arguments of known solvers that keep them from printing models and
-// statistics.
+// quiet are arguments of known solvers that keep them from printing models and statistics.
 var quiet = map[string][]string{
 	"cadical":        {"-q", "-n"},
 	"kissat":         {"-q", "-n"},
@@ -61,9 +60,8 @@ var quiet = map[string][]string{
 	"opensmt":        nil,
 }
 
-// Contender returns the solver of a command line, or of the name of a known solver, which
-// gets the arguments that it needs. "NAME=COMMAND" names it. The error says that there is
-// no such program.
+// Contender returns the solver of a command line, or of the name of a known solver, which gets the arguments
+// that it needs. "NAME=COMMAND" names it. The error says that there is no such program.
 func (l Language) Contender(command string) (Contender, error) {
 	name, line, named := strings.Cut(command, "=")
 	if !named || strings.ContainsAny(name, " /-") {

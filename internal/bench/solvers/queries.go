@@ -16,8 +16,7 @@ import (
 	"whittle.dev/term"
 )
 
-// QueryRun measures solvers on a stream of small incremental queries: push, three
-// asserts, check, pop.
+// QueryRun measures solvers on a stream of small incremental queries: push, three asserts, check, pop.
 type QueryRun struct {
 	Width int // of the bit-vectors
 	Count int // queries

@@ -45,8 +45,7 @@ type Race struct {
 	Memory  uint64 // of one process, in bytes; 0: no limit
 	// Results is the file to resume from and append to; empty: none.
 	Results string
-	// Done is called as each process ends or its record is found in the results
-	// file; may be nil.
+	// Done is called as each process ends or its record is found in the results file; may be nil.
 	Done func(m Measure, resumed bool)
 }
 
@@ -96,11 +95,10 @@ func (c Race) Files(args []string) ([]string, error) {
 	return out, nil
 }
 
-// Run gives each file to each contender, one process after the other. Which
-// contender is the first one changes from file to file, so that what else happens on the
-// machine hits all of them alike. The records are in the order of the files, and for each
-// file in the order of the contenders. When ctx ends, the process that runs is killed, its
-// record is missing, and the error is that of the context.
+// Run gives each file to each contender, one process after the other. Which contender is the first one
+// changes from file to file, so that what else happens on the machine hits all of them alike. The records are
+// in the order of the files, and for each file in the order of the contenders. When ctx ends, the process
+// that runs is killed, its record is missing, and the error is that of the context.
 func (c Race) Run(ctx context.Context, files []string) ([]Measure, error) {
 	var file *results.File[Measure]
 	if c.Results != "" {

@@ -25,8 +25,7 @@ func TestMain(m *testing.M) {
 	fakeSolver(os.Args[2], os.Args[3])
 }
 
-// fakeSolver plays a solver of the given character, for a file whose name says the
-// answer.
+// fakeSolver plays a solver of the given character, for a file whose name says the answer.
 func fakeSolver(character, file string) {
 	if log := os.Getenv("BENCH_LOG"); log != "" {
 		f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
@@ -128,8 +127,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareOrder looks at the order in which solvers run: it changes from file
-// to file.
+// TestCompareOrder looks at the order in which solvers run: it changes from file to file.
 func TestCompareOrder(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "log")

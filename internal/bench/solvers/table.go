@@ -28,9 +28,8 @@ type Table struct {
 	solvers []string
 }
 
-// Pair compares the first solver with another one. Ratios are those of the first
-// one over the other one, over the files that both of them answered; times are CPU times, and
-// such below Floor count as Floor.
+// Pair compares the first solver with another one. Ratios are those of the first one over the other one, over
+// the files that both of them answered; times are CPU times, and such below Floor count as Floor.
 type Pair struct {
 	First, Other string
 	Files        int
@@ -46,8 +45,7 @@ type Pair struct {
 	OnlyOther    []string
 }
 
-// NewTable sums up measurements of the given solvers, the first of which is
-// compared with each other one.
+// NewTable sums up measurements of the given solvers, the first of which is compared with each other one.
 func NewTable(solvers []Contender, ms []Measure) *Table {
 	t := &Table{Measures: ms, Disagreements: disagreements(ms)}
 	for _, s := range solvers {
@@ -60,8 +58,7 @@ func NewTable(solvers []Contender, ms []Measure) *Table {
 	return t
 }
 
-// rows groups the measurements by file: one place for each solver, nil where there is
-// no measurement.
+// rows groups the measurements by file: one place for each solver, nil where there is no measurement.
 func (t *Table) rows() [][]*Measure {
 	var rows [][]*Measure
 	at := map[string]int{}
@@ -137,8 +134,7 @@ func geometricMean(list []float64) float64 {
 	return math.Exp(sum / float64(len(list)))
 }
 
-// disagreements compares every answer with what the file says and with the other answers
-// to it.
+// disagreements compares every answer with what the file says and with the other answers to it.
 func disagreements(ms []Measure) []string {
 	out := []string{}
 	type claim struct{ who, answer string }
@@ -159,8 +155,7 @@ func disagreements(ms []Measure) []string {
 	return out
 }
 
-// contradict compares two lists of answers word by word. A list may be shorter, when a
-// limit ended it.
+// contradict compares two lists of answers word by word. A list may be shorter, when a limit ended it.
 func contradict(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	for i := range min(len(x), len(y)) {

@@ -57,7 +57,7 @@ func bitLevel(in gen.Instance) gen.Instance {
 	return in
 }
 
-// clauseRecorder keeps the clauses that a solver is given, each with a 0 behind it.
+// clauseRecorder keeps the clauses that a solver is given, each with a 0 after it.
 type clauseRecorder struct {
 	lits  []sat.Lit
 	count int

@@ -34,8 +34,7 @@ func Generate(ctx context.Context, kind, dir string) (int, error) {
 	return 0, fmt.Errorf("%q is no suite (known: cnf, smt)", kind)
 }
 
-// answerTime is how long the engine may take until it asks what is wanted about one
-// program.
+// answerTime is how long the engine may take until it asks what is wanted about one program.
 const answerTime = 2 * time.Minute
 
 // question is an instance that is written by asking the engine bmc about a program
@@ -98,8 +97,7 @@ func stopWhen(ctx context.Context, stop func(), done func() bool) {
 	}
 }
 
-// boundQuestion returns the script of a folder that asks about violations at a loop
-// bound.
+// boundQuestion returns the script of a folder that asks about violations at a loop bound.
 func boundQuestion(dir string, bound int) ([]byte, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "check-*.smt2"))
 	if err != nil {
@@ -117,8 +115,7 @@ func boundQuestion(dir string, bound int) ([]byte, error) {
 	return nil, fmt.Errorf("no question about violations at loop bound %d was asked", bound)
 }
 
-// setStatus makes the status of a script what is expected, whether or not the engine
-// came to an answer.
+// setStatus makes the status of a script what is expected, whether or not the engine came to an answer.
 func setStatus(text []byte, want gen.Answer) []byte {
 	var out []byte
 	for line := range bytes.Lines(text) {

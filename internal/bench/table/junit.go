@@ -51,10 +51,9 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// JUnit writes the records as JUnit XML: a test suite for each configuration, a
-// test case for each task, its wall time. A wrong answer is a failure; a command
-// that did not answer is an error; unknown, and an answer where nothing is
-// expected, are skipped, with the reason.
+// JUnit writes the records as JUnit XML: a test suite for each configuration, a test case for each task, its
+// wall time. A wrong answer is a failure; a command that did not answer is an error; unknown, and an answer
+// where nothing is expected, are skipped, with the reason.
 func (t *Table) JUnit(w io.Writer) error {
 	all := junitSuites{junitCounts: junitCounts{Time: junitTime(0)}}
 	index := map[string]int{}

@@ -53,8 +53,7 @@ type Total struct {
 	Normalised float64 `json:"normalised_score,omitempty"`
 }
 
-// New sums up records: by configuration, and by set and property if there
-// are several.
+// New sums up records: by configuration, and by set and property if there are several.
 func New(recs []tasks.Record) *Table {
 	t := &Table{Records: recs}
 	t.Totals = sum(recs, func(tasks.Record) string { return "" })
@@ -70,8 +69,7 @@ func New(recs []tasks.Record) *Table {
 	return t
 }
 
-// sum adds up the records of each configuration and group, in the order of
-// their first records.
+// sum adds up the records of each configuration and group, in the order of their first records.
 func sum(recs []tasks.Record, group func(tasks.Record) string) []Total {
 	var out []Total
 	index := map[[2]string]int{}

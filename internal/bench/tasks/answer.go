@@ -43,9 +43,8 @@ func Answer(u process.Usage, it Item) (score Score, verdict, why string) {
 	return Judge(it.Expected, v), v.String(), why
 }
 
-// peakMemory is what a process says about its own peak memory, 0 when it says
-// nothing. The operating system's number is no smaller than what the runner
-// itself used when it started the process.
+// peakMemory is what a process says about its own peak memory, 0 when it says nothing. The operating system's
+// number is no smaller than what the runner itself used when it started the process.
 func peakMemory(u process.Usage) uint64 {
 	return uint64(stats(u, []string{"peak memory"})["peak memory"])
 }

@@ -13,11 +13,10 @@ import (
 	"whittle.dev/internal/task"
 )
 
-// Collect finds the tasks that the arguments name: a task definition gives
-// one item for each supported property, a folder those of all definitions
-// below it, an index (.tsv) one for each row about a C program, a C file one
-// for unreach-call without expectation. The order is that of the arguments,
-// by name within a folder. A task that is named twice is taken once.
+// Collect finds the tasks that the arguments name: a task definition gives one item for each supported
+// property, a folder those of all definitions below it, an index (.tsv) one for each row about a C program, a
+// C file one for unreach-call without expectation. The order is that of the arguments, by name within a
+// folder. A task that is named twice is taken once.
 func Collect(args []string, f Filter) ([]Item, error) {
 	var all []Item
 	for _, arg := range args {
@@ -103,10 +102,9 @@ func definition(path, name string, f Filter) ([]Item, error) {
 // columns of an index that are needed; others are allowed.
 var columns = []string{"path", "property", "expected"}
 
-// readIndex reads a table with the columns set, path (relative to the
-// table), property, expected and data_model, separated by tabs, in the order
-// that its first line gives. Rows about other files than C programs are left
-// out.
+// readIndex reads a table with the columns set, path (relative to the table), property, expected and
+// data_model, separated by tabs, in the order that its first line gives. Rows about other files than C
+// programs are left out.
 func readIndex(file string) ([]Item, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

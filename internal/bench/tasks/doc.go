@@ -1,9 +1,8 @@
-// Package tasks runs many tasks and tells how often the answers are right.
+// Package tasks runs many tasks and says how often the answers are right.
 //
-// Collect turns arguments (task definitions, folders of them, an index.tsv,
-// C files) into Items; Run executes a command for each of them, some at a
-// time, each in a process of its own under limits of CPU time, wall time and
-// memory, and judges the verdicts.
+// Collect turns arguments (task definitions, folders of them, an index.tsv, C files) into Items; Run executes
+// a command for each of them, some at a time, each in a process of its own under limits of CPU time, wall
+// time and memory, and judges the verdicts.
 //
 //	items, err := tasks.Collect([]string{"tasks/"}, tasks.Filter{Property: "unreach-call"})
 //	recs, err := tasks.Run(ctx, items, tasks.Config{

@@ -14,8 +14,7 @@ import (
 	"whittle.dev/internal/bench/results"
 )
 
-// NamedArgs is a configuration to compare: extra arguments of the command, or of
-// another tool, under a name.
+// NamedArgs is a configuration to compare: extra arguments of the command, or of another tool, under a name.
 type NamedArgs struct {
 	Name string   `json:"name"`
 	Args []string `json:"args"`
@@ -34,8 +33,7 @@ func (n NamedArgs) sets(flag string) bool {
 
 // Config says how to run.
 type Config struct {
-	// Command is the program and its first arguments; what it prints is read
-	// as the JSON of package report.
+	// Command is the program and its first arguments; what it prints is read as the JSON of package report.
 	Command []string
 	// Build identifies the version of the command in the results file.
 	Build string
@@ -64,9 +62,8 @@ type Config struct {
 	Done func(rec Record, resumed bool)
 }
 
-// Run runs all items under all configurations and returns their records in
-// the order of the items. When ctx ends, running processes are killed, their
-// tasks have no record, and the error is that of the context.
+// Run runs all items under all configurations and returns their records in the order of the items. When ctx
+// ends, running processes are killed, their tasks have no record, and the error is that of the context.
 func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 	if len(cfg.Configs) == 0 {
 		cfg.Configs = []NamedArgs{{}}

@@ -21,8 +21,7 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// TestMain lets the test binary play the checked command: it does what the
-// name of its last argument says.
+// TestMain lets the test binary play the checked command: it does what the name of its last argument says.
 func TestMain(m *testing.M) {
 	if os.Getenv("BENCH_FAKE") == "" {
 		os.Exit(m.Run())

@@ -11,16 +11,14 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// Cells divides memory into cells. Accesses that may touch common bytes belong
-// to one class; a class has one cell size, such that each access of the class
-// covers whole cells and nothing else. Where all accesses agree in size and
-// alignment a cell is the scalar they access; else it is their common
-// refinement, down to single bytes, and one access is several cells of one step.
+// Cells divides memory into cells. Accesses that may touch common bytes belong to one class; a class has one
+// cell size, such that each access of the class covers whole cells and nothing else. Where all accesses agree
+// in size and alignment a cell is the scalar they access; else it is their common refinement, down to single
+// bytes, and one access is several cells of one step.
 type Cells struct {
 	// Classes are the classes, in the order of their first access.
 	Classes []Class
-	// ByEdge gives the class of each Load and Store edge of a procedure that
-	// a thread may enter.
+	// ByEdge gives the class of each Load and Store edge of a procedure that a thread may enter.
 	ByEdge map[*cfa.Edge]int
 	// ByObject gives the classes that lie in each abstract object, ascending;
 	// an object may have several, for fields that are never mixed.
@@ -29,9 +27,8 @@ type Cells struct {
 
 // Class is a set of places that accesses of one class may touch.
 type Class struct {
-	// Size is the number of bytes of a cell, a power of two; Align is the
-	// residue of the first byte of its cells modulo Size, the same in each
-	// object, counted from the start of the object.
+	// Size is the number of bytes of a cell, a power of two; Align is the residue of the first byte of its
+	// cells modulo Size, the same in each object, counted from the start of the object.
 	Size, Align uint64
 	// Edges are the accesses; Objects the abstract objects they may touch.
 	Edges   []*cfa.Edge
@@ -101,9 +98,8 @@ func CutCells(ctx context.Context, p *cfa.Program, pts *pointsto.Result) (*Cells
 	return c, nil
 }
 
-// joinPlaces puts accesses that may touch a common byte into one class. Within
-// an object the accesses are first gathered by their offsets and sizes, so that
-// the many accesses of one field are compared once.
+// joinPlaces puts accesses that may touch a common byte into one class. Within an object the accesses are
+// first gathered by their offsets and sizes, so that the many accesses of one field are compared once.
 func joinPlaces(places []place, objects int) *unionFind {
 	u := newUnionFind(len(places))
 	type spot struct {

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// constants replaces, in the terms of each edge, registers that have only one
-// value there by it.
+// constants replaces, in the terms of each edge, registers that have only one value there by it.
 func constants(ctx context.Context, w *work) error {
 	p := w.prog
 	regs := w.regs()

@@ -9,10 +9,9 @@ import (
 	"whittle.dev/term"
 )
 
-// deadAssignments drops operations that do nothing but set a register that is
-// not read before it is set again: assignments, inputs, and loads from places
-// that are known to be valid. Inputs and loads are counted by their origin, so
-// they go only if all edges of the same origin do.
+// deadAssignments drops operations that do nothing but set a register that is not read before it is set
+// again: assignments, inputs, and loads from places that are known to be valid. Inputs and loads are counted
+// by their origin, so they go only if all edges of the same origin do.
 func deadAssignments(ctx context.Context, w *work) error {
 	p := w.prog
 	regs := w.regs()

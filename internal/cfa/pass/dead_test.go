@@ -9,8 +9,7 @@ import (
 	"whittle.dev/term"
 )
 
-// TestDeadKeepsOccurrences keeps a dead input where another edge of the same
-// origin is needed.
+// TestDeadKeepsOccurrences keeps a dead input where another edge of the same origin is needed.
 func TestDeadKeepsOccurrences(t *testing.T) {
 	for _, needed := range []bool{false, true} {
 		s := newSmall()

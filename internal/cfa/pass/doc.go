@@ -1,8 +1,7 @@
 // Package pass transforms programs: each [Pass] makes a program that behaves
 // like the given one and is easier to analyse or to search.
 //
-// A [Pipeline] runs passes by name on a copy of a program, and has cfa.Check
-// look at the result of each:
+// A [Pipeline] runs passes by name on a copy of a program, and has cfa.Check look at the result of each:
 //
 //	pl, err := pass.Named("resolve", "inline", "unreachable", "merge")
 //	...
@@ -16,7 +15,7 @@
 //	unreachable  edges that are never taken, locations that are never reached
 //	             and bodies of unused procedures go
 //	const        registers that have one value are replaced by it
-//	dead         assignments, inputs and loads that nobody reads go
+//	dead         assignments, inputs and loads that are never read go
 //	share        threads that do the same with the same arguments run one procedure
 //	merge        sequences of local steps become one
 //
@@ -25,12 +24,11 @@
 //
 // # What a pass keeps
 //
-// A pass keeps the verdicts: the reachable violations, up to executions with
-// undefined behaviour, and the executions that lead to them. Every edge keeps
-// the origin it stems from. Inputs and visible steps are named in traces by
-// thread, origin and occurrence; so a pass drops or copies such an edge only
-// where the n-th execution of an origin by a thread stays the n-th. Local steps
-// (assignments, assumptions) have no such names and may come and go.
+// A pass keeps the verdicts: the reachable violations, up to executions with undefined behaviour, and the
+// executions that lead to them. Every edge keeps the origin it stems from. Inputs and visible steps are named
+// in traces by thread, origin and occurrence; so a pass drops or copies such an edge only where the n-th
+// execution of an origin by a thread stays the n-th. Local steps (assignments, assumptions) have no such
+// names and may come and go.
 //
 // # Limits
 //

@@ -5,9 +5,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// addEdge adds an edge that stems from another one: at most one edge for each
-// execution of that one, since executions of an origin are counted. Local
-// steps that come on top are added by addLocal.
+// addEdge adds an edge that stems from another one: at most one edge for each execution of that one, since
+// executions of an origin are counted. Local steps that come on top are added by addLocal.
 func addEdge(p *cfa.Program, proc *cfa.Proc, from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
 	e := p.NewEdge(proc, from, to, op, like.Pos)
 	e.Origin, e.Text = like.Origin, like.Text
@@ -17,25 +16,22 @@ func addEdge(p *cfa.Program, proc *cfa.Proc, from, to cfa.LocID, op cfa.Op, like
 	return e
 }
 
-// addLocal adds an assignment or assumption that stems from no edge. Place and
-// text are those of like.
+// addLocal adds an assignment or assumption that stems from no edge. Place and text are those of like.
 func addLocal(p *cfa.Program, proc *cfa.Proc, from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
 	e := addEdge(p, proc, from, to, op, like)
 	e.Origin = cfa.NoEdge
 	return e
 }
 
-// isSkip reports whether an edge that is the only one out of its location does
-// nothing.
+// isSkip reports whether an edge that is the only one out of its location does nothing.
 func isSkip(p *cfa.Program, e *cfa.Edge) bool {
 	a, ok := e.Op.(cfa.Assume)
 	return ok && p.Terms.IsTrue(a.Cond)
 }
 
-// contract removes the edges for which drop is true by joining their ends;
-// each of them must be the only edge out of its source. A cycle of such edges
-// keeps one, as an assumption of true, because a thread may stay there forever.
-// Edges that nothing reaches are removed and locations are renumbered.
+// contract removes the edges for which drop is true by joining their ends; each of them must be the only edge
+// out of its source. A cycle of such edges keeps one, as an assumption of true, because a thread may stay
+// there forever. Edges that nothing reaches are removed and locations are renumbered.
 func contract(p *cfa.Program, proc *cfa.Proc, drop func(*cfa.Edge) bool) {
 	gone := make([]*cfa.Edge, len(proc.Locs)) // by source
 	for l, loc := range proc.Locs {
@@ -45,8 +41,7 @@ func contract(p *cfa.Program, proc *cfa.Proc, drop func(*cfa.Edge) bool) {
 			}
 		}
 	}
-	// state is 1 while a location is on the way of the present walk and 2 when
-	// its target is final.
+	// state is 1 while a location is on the way of the present walk and 2 when its target is final.
 	target, state := make([]cfa.LocID, len(proc.Locs)), make([]byte, len(proc.Locs))
 	for l := range proc.Locs {
 		var way []cfa.LocID

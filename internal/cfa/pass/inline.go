@@ -9,12 +9,11 @@ import (
 	"whittle.dev/term"
 )
 
-// inline gives each place that starts a thread its own copy of the thread's
-// procedure, and copies called procedures into their callers, so that analyses
-// see each of them in one context. Recursion is followed Options.Recursion
-// times, and the program may grow to Options.MaxEdges; calls that are left go
-// to the procedures as they were. A thread that starts, directly or not,
-// threads of its own procedure does not get further copies for them.
+// inline gives each place that starts a thread its own copy of the thread's procedure, and copies called
+// procedures into their callers, so that analyses see each of them in one context. Recursion is followed
+// Options.Recursion times, and the program may grow to Options.MaxEdges; calls that are left go to the
+// procedures as they were. A thread that starts, directly or not, threads of its own procedure does not get
+// further copies for them.
 func inline(ctx context.Context, w *work) error {
 	p := w.prog
 	n := len(p.Procs)
@@ -39,9 +38,8 @@ type inliner struct {
 	p        *cfa.Program
 	opt      Options
 	original []*cfa.Proc
-	// ok tells which procedures can be copied: not those that read local
-	// registers before setting them, whose values a copy inside a loop would
-	// keep from one call to the next.
+	// ok says which procedures can be copied: not those that read local registers before setting them, whose
+	// values a copy inside a loop would keep from one call to the next.
 	ok    []bool
 	edges int
 
@@ -249,8 +247,7 @@ func (in *inliner) fits(id cfa.ProcID) bool {
 	return in.edges+len(in.original[id].Edges) <= in.opt.maxEdges()
 }
 
-// call passes the arguments and copies the procedure between the two ends of
-// the call.
+// call passes the arguments and copies the procedure between the two ends of the call.
 func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
 	p := b.in.p
 	regs := b.registers(op.Proc)

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// TestInlineRecursion bounds how often a recursive procedure is copied and
-// keeps the call behind that.
+// TestInlineRecursion bounds how often a recursive procedure is copied and keeps the call after that.
 func TestInlineRecursion(t *testing.T) {
 	for _, depth := range []int{1, 3} {
 		s := newSmall()

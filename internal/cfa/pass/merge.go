@@ -60,11 +60,10 @@ func chains(proc *cfa.Proc) [][]*cfa.Edge {
 	return out
 }
 
-// merger rewrites one chain. Assignments wait in pending; their terms speak of
-// the values that registers have at the end of out, where a pending register
-// still has its old value. So an assignment is emitted before any edge that
-// changes a register in its term. (Two of them never need each other's old
-// value: what reads the old value of r came to pending after r.)
+// merger rewrites one chain. Assignments wait in pending; their terms speak of the values that registers have
+// at the end of out, where a pending register still has its old value. So an assignment is emitted before any
+// edge that changes a register in its term. (Two of them never need each other's old value: what reads the
+// old value of r came to pending after r.)
 type merger struct {
 	w       *work
 	proc    *cfa.Proc
@@ -190,8 +189,7 @@ func (m *merger) forget(r cfa.RegID) {
 	}
 }
 
-// flush emits the pending assignment of a register, behind those that read
-// what the register held before.
+// flush emits the pending assignment of a register, after those that read what the register held before.
 func (m *merger) flush(r cfa.RegID) {
 	if _, ok := m.pending[m.w.prog.Sym(r)]; !ok {
 		return
@@ -215,8 +213,7 @@ func (m *merger) flushThread() {
 	}
 }
 
-// finish emits what is read behind the chain. A chain that came to nothing
-// keeps an edge that does nothing.
+// finish emits what is read after the chain. A chain that came to nothing keeps an edge that does nothing.
 func (m *merger) finish(way []*cfa.Edge, live live.Set) {
 	last := way[len(way)-1]
 	if !cfa.Ends(last.Op) {

@@ -58,8 +58,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeOrder merges x := x + 1; y := x before a branch that reads both:
-// y has to be set before x changes.
+// TestMergeOrder merges x := x + 1; y := x before a branch that reads both: y has to be set before x changes.
 func TestMergeOrder(t *testing.T) {
 	s := newSmall()
 	s.f.Emit(cfa.Return{Value: s.n(0)})

@@ -15,7 +15,7 @@ type Options struct {
 	// races and to the order of memory accesses, not to reachability.
 	KeepAccesses bool
 	// Recursion is how often a procedure may occur in a chain of inlined
-	// calls; calls behind that stay calls. 0 means 2.
+	// calls; calls after that stay calls. 0 means 2.
 	Recursion int
 	// MaxEdges stops inlining when the program has grown to that many edges:
 	// the calls that are left stay calls. 0 means 200,000.
@@ -79,9 +79,8 @@ next:
 	return pl, nil
 }
 
-// Run applies the passes to a copy of p, checks the result after each, and
-// returns it. The terms of p are frozen by this; p itself stays as it is. The
-// error is ctx's, or names the pass that broke an invariant.
+// Run applies the passes to a copy of p, checks the result after each, and returns it. The terms of p are
+// frozen by this; p itself stays as it is. The error is ctx's, or names the pass that broke an invariant.
 func (pl Pipeline) Run(ctx context.Context, p *cfa.Program, opt Options) (*cfa.Program, error) {
 	w := &work{prog: p.Clone(), opt: opt}
 	for _, pass := range pl {

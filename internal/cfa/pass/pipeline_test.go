@@ -63,8 +63,7 @@ func run(t *testing.T, p *cfa.Program, opt pass.Options, names ...string) *cfa.P
 	return q
 }
 
-// listing is the operations of a procedure in the order of its edges, without
-// the numbers of registers.
+// listing is the operations of a procedure in the order of its edges, without the numbers of registers.
 func listing(p *cfa.Program, proc *cfa.Proc) string {
 	var b strings.Builder
 	for _, e := range proc.Edges {

@@ -12,12 +12,11 @@ import (
 // with more targets stay as they are.
 const maxTargets = 32
 
-// resolve replaces each call and thread start through an address by a branch
-// for each function that the points-to analysis finds, undefined behaviour
-// for an address that is none of a function, and something that is not supported for
-// that of another one. Arguments and results that do not agree with the
-// function's definition are treated as by a run: surplus arguments are
-// dropped, missing ones are zero, others are cut or extended with zeros.
+// resolve replaces each call and thread start through an address by a branch for each function that the
+// points-to analysis finds, undefined behaviour for an address that is none of a function, and something that
+// is not supported for that of another one. Arguments and results that do not agree with the function's
+// definition are treated as by a run: surplus arguments are dropped, missing ones are zero, others are cut or
+// extended with zeros.
 func resolve(ctx context.Context, w *work) error {
 	p := w.prog
 	pts, err := w.pointsTo(ctx)

@@ -8,9 +8,8 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// unreachable drops edges that the intervals show not to be taken, assumptions
-// of true, locations that are not reached, and the bodies of procedures that
-// no thread enters.
+// unreachable drops edges that the intervals show not to be taken, assumptions of true, locations that are
+// not reached, and the bodies of procedures that no thread enters.
 func unreachable(ctx context.Context, w *work) error {
 	p := w.prog
 	pts, err := w.pointsTo(ctx)
@@ -54,8 +53,7 @@ func unreachable(ctx context.Context, w *work) error {
 // all the same, the verdict is unknown.
 var unusedBody = cfa.Unsupported{What: "entering a procedure that was found to be unused"}
 
-// original is an edge of the program as lowered; every procedure has some, if
-// only its returns.
+// original is an edge of the program as lowered; every procedure has some, if only its returns.
 func original(proc *cfa.Proc) *cfa.Edge {
 	for _, e := range proc.Edges {
 		if e.Origin != cfa.NoEdge {

@@ -11,14 +11,12 @@ import (
 // value: the values may lead to more iterations than the program has.
 const arbitraryReadRounds = 2
 
-// proveWithArbitraryReads goes on when the property was found to hold but for executions
-// with invalid accesses. Whatever an invalid read does, other than corrupting
-// the machine, it either ends the execution or brings some value. If no
-// execution in which such reads end it or bring any value whatsoever violates the
-// property, exceeds the bound, or makes an invalid write, then the property
-// holds, and all the more if the access was called invalid only because the
-// analysis of pointers has lost the object. What is violated with made-up values
-// says nothing, so anything but a proof leaves the answer as it was.
+// proveWithArbitraryReads goes on when the property was found to hold but for executions with invalid
+// accesses. Whatever an invalid read does, other than corrupting the machine, it either ends the execution or
+// brings some value. If no execution in which such reads end it or bring any value whatsoever violates the
+// property, exceeds the bound, or makes an invalid write, then the property holds, and all the more if the
+// access was called invalid only because the analysis of pointers has lost the object. What is violated with
+// made-up values says nothing, so anything but a proof leaves the answer as it was.
 func (s *search) proveWithArbitraryReads(ctx context.Context, a answer) answer {
 	if s.cfg.NoAnyReads || s.task.Property == property.NoDataRace {
 		return a

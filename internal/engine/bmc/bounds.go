@@ -5,21 +5,17 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 )
 
-// bounds are those of a round, one for each loop, recursion and spawn. All begin
-// at 1. A round whose bounds can be reached finds out which of them can; those
-// of which it shows that they cannot stay as they are, and the others become twice
-// the greatest of the round. Where loops are of different length, what is unrolled so
-// fits the program: one loop of 64 iterations does not make 64 copies of all the
-// others. A bound that was left behind and is then reached catches up
-// at once, since rounds are dear: loops that follow each other would otherwise be
-// deepened one after the other.
+// bounds are those of a round, one for each loop, recursion and spawn. All begin at 1. A round whose bounds
+// can be reached finds out which of them can; those of which it shows that they cannot stay as they are, and
+// the others become twice the greatest of the round. Where loops are of different length, what is unrolled so
+// fits the program: one loop of 64 iterations does not make 64 copies of all the others. A bound that was
+// left behind and is then reached catches up at once, since rounds are dear: loops that follow each other
+// would otherwise be deepened one after the other.
 //
-// A proof needs that no bound is reached in one and the same graph, so it does not
-// matter for it which bounds are chosen. No violation is lost in the end: as long
-// as a bound can be reached it grows, and one that stays is not
-// reached by any execution that keeps to all bounds of its round. If such an
-// execution is made possible by the growth of others, the bound is found
-// reached then.
+// A proof needs that no bound is reached in one and the same graph, so it does not matter for it which bounds
+// are chosen. No violation is lost in the end: as long as a bound can be reached it grows, and one that stays
+// is not reached by any execution that keeps to all bounds of its round. If such an execution is made
+// possible by the growth of others, the bound is found reached then.
 type bounds struct {
 	one   bool // one bound for all
 	max   int  // of any bound; 0: none
@@ -27,9 +23,8 @@ type bounds struct {
 	// smaller are the bounds that were left behind; all others are the greatest.
 	smaller map[events.BoundID]int
 
-	// Of the last round, if there is not one bound for all: the bounds that were
-	// reached, or of which nothing was found out; those that were not reached; and a goal
-	// at a bound that was reached and cannot grow.
+	// Of the last round, if there is not one bound for all: the bounds that were reached, or of which nothing
+	// was found out; those that were not reached; and a goal at a bound that was reached and cannot grow.
 	reached, unreached []events.BoundID
 	fixed              *events.Goal
 }

@@ -90,8 +90,7 @@ int main(void) { int g = 0, n = 0;
   if (n == 5) reach_error(); }`},
 }
 
-// TestBounds checks programs with loops of different length, with one bound for
-// all and with one for each.
+// TestBounds checks programs with loops of different length, with one bound for all and with one for each.
 func TestBounds(t *testing.T) {
 	for _, test := range bounded {
 		t.Run(test.name, func(t *testing.T) {
@@ -130,8 +129,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestFixedBound checks that the search ends where nothing but a bound that cannot
-// grow is reached.
+// TestFixedBound checks that the search ends where nothing but a bound that cannot grow is reached.
 func TestFixedBound(t *testing.T) {
 	p, err := loadC(foundPrelude+`
 extern unsigned long __VERIFIER_nondet_ulong(void);

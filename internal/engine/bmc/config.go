@@ -10,24 +10,19 @@ type Config struct {
 	// every thread run that is created. By default only a number of them runs that grows
 	// with the bound: a thread that has not run yet is part of an execution, too.
 	NoProjection bool
-	// NoLockedReads makes an event of every read inside a critical section. By default a
-	// read gets the value that its thread has read from, or written to, the same
-	// place since it took a lock that it still holds, if all writes to
-	// the place by threads that may run at the same time are made by holders of the
-	// lock. A lock is a word of memory at a constant address, is taken by finding
-	// it zero and setting it in one atomic section, and is used only if
-	// all other writes that may be to the word are by its holders or
-	// are ordered before every taking. That is sound: take an execution up to
-	// the first write that breaks a claim. Up to there every read was given its
-	// right value, so the execution is one of the graph. A thread that
-	// holds the lock has made the word other than zero; by what was checked of
-	// the graph only the thread itself can have changed it since, so no other thread
-	// has taken the lock or writes a place that it guards. Threads that stop
-	// inside their critical sections keep the lock.
+	// NoLockedReads makes an event of every read inside a critical section. By default a read gets the value
+	// that its thread has read from, or written to, the same place since it took a lock that it still holds,
+	// if all writes to the place by threads that may run at the same time are made by holders of the lock. A
+	// lock is a word of memory at a constant address, is taken by finding it zero and setting it in one
+	// atomic section, and is used only if all other writes that may be to the word are by its holders or are
+	// ordered before every taking. That is sound: take an execution up to the first write that breaks a
+	// claim. Up to there every read was given its right value, so the execution is one of the graph. A thread
+	// that holds the lock has made the word other than zero; by what was checked of the graph only the thread
+	// itself can have changed it since, so no other thread has taken the lock or writes a place that it
+	// guards. Threads that stop inside their critical sections keep the lock.
 	NoLockedReads bool
-	// NoCriticalSections lets a read see every write of another thread's critical
-	// section of a lock that the reader holds, not only those that it leaves.
-	// eventfacts.Sections says why these are enough.
+	// NoCriticalSections lets a read see every write of another thread's critical section of a lock that the
+	// reader holds, not only those that it leaves. eventfacts.Sections says why these are enough.
 	NoCriticalSections bool
 	// NoSectionOrder makes the steps that take a lock read the lock word from a
 	// write like any other read. By default, of two critical sections of a lock, one ends before the other
@@ -38,18 +33,16 @@ type Config struct {
 	// is known of a place is kept if no such store of the thread can be to it, by the objects that
 	// addresses may point to; that is checked in the graph that relies on it.
 	NoDistinctStores bool
-	// NoSoftAddresses lets undefined content of memory have any low bits also where
-	// memory holds pointers, and addresses any low bits that are not known. By default
-	// addresses are guessed to be aligned to the size of the access, and those
-	// that are read from memory that also holds undefined content to have the low bits of
-	// those that were written there, so that memory falls into larger
-	// cells. An access is valid only if its address has these bits, and when an invalid access is found
-	// all is done again without guesses.
+	// NoSoftAddresses lets undefined content of memory have any low bits also where memory holds pointers,
+	// and addresses any low bits that are not known. By default addresses are guessed to be aligned to the
+	// size of the access, and those that are read from memory that also holds undefined content to have the
+	// low bits of those that were written there, so that memory falls into larger cells. An access is valid
+	// only if its address has these bits, and when an invalid access is found all is done again without
+	// guesses.
 	NoSoftAddresses bool
-	// NoSilentStores makes an event of every store. By default a store is left out if it
-	// writes what its thread knows to stand at the place: by the conditions of
-	// its path the value is the one that the thread has read or written last, in the same
-	// atomic section or at a place that no other thread writes. Such a
+	// NoSilentStores makes an event of every store. By default a store is left out if it writes what its
+	// thread knows to stand at the place: by the conditions of its path the value is the one that the thread
+	// has read or written last, in the same atomic section or at a place that no other thread writes. Such a
 	// store changes no state, so the executions are the same. A compare-and-exchange that fails is the common
 	// case.
 	NoSilentStores bool

@@ -26,11 +26,10 @@ type differential struct {
 	why                                                          map[string]int
 }
 
-// TestDifferential compares verdicts on random C programs with an
-// enumeration of interleavings on the program as lowered, and replays every
-// violation there. Rules: a trace must replay; where the verdict is true the
-// enumeration, complete or not, must have found no violation; where a complete
-// enumeration finds a violation within the bound, so must the engine.
+// TestDifferential compares verdicts on random C programs with an enumeration of interleavings on the program
+// as lowered, and replays every violation there. Rules: a trace must replay; where the verdict is true the
+// enumeration, complete or not, must have found no violation; where a complete enumeration finds a violation
+// within the bound, so must the engine.
 func TestDifferential(t *testing.T) {
 	var d differential
 	d.why = map[string]int{}

@@ -50,7 +50,7 @@ func (s *search) unrolled(g *events.Graph) []engine.Evidence {
 	return sorted(out)
 }
 
-// evidence tells which bounds were reached in the last round.
+// evidence says which bounds were reached in the last round.
 func (b *bounds) evidence(t engine.Task) []engine.Evidence {
 	if !t.Explain {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// TestEvidence looks at what a report tells of loops and recursions: the line, counted from the one behind
+// TestEvidence looks at what a report tells of loops and recursions: the line, counted from the one after
 // the prelude, the kind and the text. The numbers are bounds; what was unrolled may be more than any
 // execution does.
 func TestEvidence(t *testing.T) {

@@ -19,13 +19,11 @@ const (
 	maxFullValueWork = 1 << 23
 )
 
-// unrollFully tries whether the whole program can be unrolled, loops that count to a
-// constant as far as they go, and whether the values alone then tell that
-// nothing that is asked for is reachable. That is a proof like any other: the
-// graph has no bounds. It is tried where values were enough at the bound
-// before, since deepening the bound step by step takes a solver: whether the
-// bound is reachable is a hard question if the iterations of several threads
-// depend on each other. Without a proof the answer is not final.
+// unrollFully tries whether the whole program can be unrolled, loops that count to a constant as far as they
+// go, and whether the values alone then tell that nothing that is asked for is reachable. That is a proof
+// like any other: the graph has no bounds. It is tried where values were enough at the bound before, since
+// deepening the bound step by step takes a solver: whether the bound is reachable is a hard question if the
+// iterations of several threads depend on each other. Without a proof the answer is not final.
 func (r *round) unrollFully() (answer, error) {
 	r.task.Emit(engine.Event{Stage: "unroll ahead", Bound: r.bound})
 	defer r.lap(&r.stats.unroll)

@@ -12,5 +12,5 @@ var errWrongGuess = errors.New("an address may have other low bits than was gues
 
 // guessRounds is the number of rounds in which guesses are put to the test before the
 // bound is asked for. A proof tests them in any case, but where a guess is wrong
-// violations behind it are out of sight, and a program may have no bound at which it ends.
+// violations after it are out of sight, and a program may have no bound at which it ends.
 const guessRounds = 2

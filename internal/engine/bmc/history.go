@@ -25,7 +25,7 @@ func newHistory(t engine.Task) *history {
 	return &history{task: t}
 }
 
-// graph tells that a graph was made.
+// graph says that a graph was made.
 func (h *history) graph(bound int, c *counters) {
 	if h == nil {
 		return

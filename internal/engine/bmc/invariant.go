@@ -14,14 +14,13 @@ import (
 var invariantLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
 
 // invariant looks for an interval invariant of the program that excludes all
-// violations. done tells whether there is one.
+// violations. done reports whether there is one.
 //
-// An invariant is used only if it shows that no execution makes an invalid
-// access or comes to what is not supported. Then what it says of values holds in
-// all executions: an execution without undefined behaviour up to some point
-// agrees with it up to there, and its next step is not an invalid access. So the
-// Violation edges that it excludes are never reached, and when these are all
-// the answer is the one that the search would give if it ended.
+// An invariant is used only if it shows that no execution makes an invalid access or comes to what is not
+// supported. Then what it says of values holds in all executions: an execution without undefined behaviour up
+// to some point agrees with it up to there, and its next step is not an invalid access. So the Violation
+// edges that it excludes are never reached, and when these are all the answer is the one that the search
+// would give if it ended.
 func (b *Engine) invariant(ctx context.Context, t engine.Task) (res engine.Result, done bool, err error) {
 	if b.cfg.NoIntervals || t.Property != property.UnreachCall && t.Property != property.NoOverflow {
 		return res, false, nil

@@ -13,10 +13,9 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestInvariantHolds executes random C programs with all that their invariants
-// say of registers and locations made assertions. None may fail, also where an
-// execution has an invalid access later on: an invariant that is not sound
-// about a whole program still is up to there.
+// TestInvariantHolds executes random C programs with all that their invariants say of registers and locations
+// made assertions. None may fail, also where an execution has an invalid access later on: an invariant that
+// is not sound about a whole program still is up to there.
 func TestInvariantHolds(t *testing.T) {
 	programs, executions, sound, claims := 0, 0, 0, 0
 	for seed := range testflag.Seeds(40) {

@@ -12,9 +12,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// TestMinimalTraces minimises the traces of random executions: what comes out
-// replays, changes threads no more often than before, and has no thread that
-// can be dropped or stop a step earlier.
+// TestMinimalTraces minimises the traces of random executions: what comes out replays, changes threads no
+// more often than before, and has no thread that can be dropped or stop a step earlier.
 func TestMinimalTraces(t *testing.T) {
 	ctx := context.Background()
 	traces, shorter, saved := 0, 0, 0
@@ -75,8 +74,7 @@ func randomViolation(ctx context.Context, t *testing.T, p *cfa.Program) *trace.T
 	return nil
 }
 
-// droppable returns how many steps at the end of a thread can be left out: all
-// of them, one, or none.
+// droppable returns how many steps at the end of a thread can be left out: all of them, one, or none.
 func droppable(ctx context.Context, p *cfa.Program, tr *trace.Trace, thread int) int {
 	all := 0
 	for _, k := range tr.Schedule {

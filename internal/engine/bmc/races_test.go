@@ -9,9 +9,8 @@ import (
 	"whittle.dev/term"
 )
 
-// raceProgram builds a small concurrent program whose accesses mostly follow
-// a discipline: each variable is protected by a lock, by atomic accesses, by
-// sections, by being handed over through a flag, or by nothing.
+// raceProgram builds a small concurrent program whose accesses mostly follow a discipline: each variable is
+// protected by a lock, by atomic accesses, by sections, by being handed over through a flag, or by nothing.
 type raceProgram struct {
 	randomProgram
 	shared []sharedVar

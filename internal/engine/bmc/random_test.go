@@ -17,9 +17,8 @@ import (
 	"whittle.dev/term"
 )
 
-// randomProgram builds a small concurrent program: 2 or 3 threads of 2 to 5
-// accesses to shared variables, with locks, atomic sections that may abort
-// half-way, assumptions, joins, spinning and short loops.
+// randomProgram builds a small concurrent program: 2 or 3 threads of 2 to 5 accesses to shared variables,
+// with locks, atomic sections that may abort half-way, assumptions, joins, spinning and short loops.
 type randomProgram struct {
 	*rand.Rand
 	p     *cfa.Program
@@ -69,7 +68,7 @@ func (r *randomProgram) cond() term.Term {
 	return c
 }
 
-// branch runs then where cond holds, and goes on behind it in any case.
+// branch runs then where cond holds, and goes on after it in any case.
 func (r *randomProgram) branch(cond term.Term, then func()) {
 	from, join := r.at, r.c.NewLoc(source.Pos{})
 	yes := r.c.NewLoc(source.Pos{})

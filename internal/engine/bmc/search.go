@@ -75,7 +75,7 @@ func (s *search) unfinished(a answer, res engine.Result) answer {
 	return answer{res, true}
 }
 
-// deepens notes and tells what a round has shown that only reached bounds.
+// deepens notes and says what a round has shown that only reached bounds.
 func (s *search) deepens() {
 	if n := s.bounds.covered(); n >= s.covered {
 		s.covered = n

@@ -44,10 +44,9 @@ type small struct {
 	unknown                                              map[string]int // by reason
 }
 
-// TestSmallPrograms compares all configurations with an enumeration of all
-// interleavings and inputs of small C programs: what holds or is violated
-// for one must be so for the other, and each violation replays on the program as
-// lowered, as found and minimised.
+// TestSmallPrograms compares all configurations with an enumeration of all interleavings and inputs of small
+// C programs: what holds or is violated for one must be so for the other, and each violation replays on the
+// program as lowered, as found and minimised.
 func TestSmallPrograms(t *testing.T) {
 	s := &small{
 		configs: switches.All(),

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/smt"
 )
 
-// counters collects the statistics of a run; sizes are those of the last
-// bound.
+// counters collects the statistics of a run; sizes are those of the last bound.
 type counters struct {
 	threads, events, guards, goals, steps int
 	anywhere                              int

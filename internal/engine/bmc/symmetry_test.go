@@ -16,9 +16,8 @@ import (
 	"whittle.dev/term"
 )
 
-// newTwinProgram builds a program with two or three threads of one procedure,
-// and with what may tell them apart: arguments, joins of some of them, accesses and
-// branches between their creations.
+// newTwinProgram builds a program with two or three threads of one procedure, and with what may tell them
+// apart: arguments, joins of some of them, accesses and branches between their creations.
 func newTwinProgram(seed int64) *cfa.Program {
 	r := &randomProgram{Rand: rand.New(rand.NewSource(seed)), p: cfa.NewProgram(32, &source.Files{})}
 	s := r.p.Terms

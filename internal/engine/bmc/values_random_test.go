@@ -72,8 +72,7 @@ func newCounters(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestRandomCounters compares the verdicts on random programs that count with
-// their enumeration.
+// TestRandomCounters compares the verdicts on random programs that count with their enumeration.
 func TestRandomCounters(t *testing.T) {
 	ctx := context.Background()
 	violated, holds := 0, 0

@@ -124,8 +124,7 @@ func newWaitingProgram(seed int64) *cfa.Program {
 	return r.p
 }
 
-// TestRandomWaiting compares verdicts on random programs that wait with an
-// enumeration of all interleavings.
+// TestRandomWaiting compares verdicts on random programs that wait with an enumeration of all interleavings.
 func TestRandomWaiting(t *testing.T) {
 	ctx := context.Background()
 	violated, holds, more := 0, 0, 0

@@ -37,11 +37,10 @@ type Config struct {
 	// NoModels answers no question by a model of an earlier one: emptiness by the models of the
 	// parts that a path condition is made of, equality and inclusion by values that are kept with slices.
 	NoModels bool
-	// NoPartialOrder interleaves an access to memory with the steps of other threads although
-	// no other thread will ever do anything that conflicts with it. That reduction is sound: the
-	// access commutes with all that the others can do until its thread goes on, so it may as well come at
-	// once, and what is put off by an endless loop of such steps is explored when that comes
-	// back to a state that is known.
+	// NoPartialOrder interleaves an access to memory with the steps of other threads although no other thread
+	// will ever do anything that conflicts with it. That reduction is sound: the access commutes with all
+	// that the others can do until its thread goes on, so it may as well come at once, and what is put off by
+	// an endless loop of such steps is explored when that comes back to a state that is known.
 	NoPartialOrder bool
 	// NoSections interleaves atomic sections, and what is done in the scope of a lock, as if others could
 	// tell.
@@ -55,8 +54,7 @@ type Config struct {
 	NoJoins bool
 	// NoSymmetry tells states apart that differ only in the numbers of their threads.
 	NoSymmetry bool
-	// NoTau ends a step at each head of a loop, and before each access to memory of a thread
-	// that is alone.
+	// NoTau ends a step at each head of a loop, and before each access to memory of a thread that is alone.
 	NoTau bool
 	// CertifyBy is the solver that checks the invariant of a program that holds: "native" or an SMT-LIB
 	// solver; Certificate is a file that the invariant is written to. What uses the engine makes Certify of

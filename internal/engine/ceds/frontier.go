@@ -133,7 +133,7 @@ func (d *deque) first() open {
 }
 
 // shed removes up to n of the states, those that are far from being taken and likely have
-// much behind them, and packs them.
+// much after them, and packs them.
 func (f *frontier) shed(n int) []open {
 	var out []open
 	for i := range f.byCount {

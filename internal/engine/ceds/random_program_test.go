@@ -79,7 +79,7 @@ func (r *randomProgram) value() term.Term {
 	return r.konst()
 }
 
-// branch runs then where cond holds, and goes on behind it in any case.
+// branch runs then where cond holds, and goes on after it in any case.
 func (r *randomProgram) branch(cond term.Term, then func()) {
 	yes, join := r.c.NewLoc(source.Pos{}), r.c.NewLoc(source.Pos{})
 	r.p.NewEdge(r.c, r.at, yes, cfa.Assume{Cond: cond}, source.Pos{})

@@ -10,7 +10,7 @@ import (
 	"whittle.dev/internal/engine/internal/querycache"
 )
 
-// CheckCacheDir makes the folder of Config.CacheDir if there is none. The error tells why it cannot be used.
+// CheckCacheDir makes the folder of Config.CacheDir if there is none. The error says why it cannot be used.
 func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
 
 // remembering returns the engine for one task: with a cache of queries that all of the run have in common and

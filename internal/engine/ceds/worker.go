@@ -42,7 +42,7 @@ type ref struct {
 	worker uint8
 }
 
-// node tells how a state was reached first.
+// node says how a state was reached first.
 type node struct {
 	parent uint32
 	script uint32

@@ -11,7 +11,7 @@ import (
 	"whittle.dev/internal/testing/passes"
 )
 
-// TestDeepestInvalidAccess: an invalid access behind the longest path is found although
+// TestDeepestInvalidAccess: an invalid access after the longest path is found although
 // nothing else was asked at that depth.
 func TestDeepestInvalidAccess(t *testing.T) {
 	const src = `

@@ -28,7 +28,7 @@ type search struct {
 	refuted int
 	// projected is set when the search of all paths has been given up.
 	projected bool
-	// has tells which kinds of goals there are.
+	// has says which kinds of goals there are.
 	has map[ts.GoalKind]bool
 }
 
@@ -148,9 +148,8 @@ func (x *search) encode(ctx context.Context, depth int) error {
 // adaptiveConflicts is how long all paths are searched before only projections are.
 const adaptiveConflicts = 10_000
 
-// ask asks for a goal of a kind. With the switch Adaptive all paths are searched first. What is
-// learnt on the way, and the formula, serves the search of projections, which is what the
-// second question adds.
+// ask asks for a goal of a kind. With the switch Adaptive all paths are searched first. What is learnt on the
+// way, and the formula, serves the search of projections, which is what the second question adds.
 func (x *search) ask(ctx context.Context, kind ts.GoalKind, above int) (smt.Result, error) {
 	if !x.has[kind] {
 		return smt.Result{Status: smt.Unsat}, nil

@@ -12,7 +12,7 @@
 //
 //	eng := portfolio.New(portfolio.Config{Start: 0.4e9, HeadStart: 1.2e9, Latest: time.Second, Patience: 400 * time.Millisecond}, quick, thorough)
 //	res, err := eng.Check(ctx, task)
-//	// res.Engine tells which of them it was.
+//	// res.Engine says which of them it was.
 //
 // # Which answer it is
 //
@@ -20,7 +20,7 @@
 // a program can be relied on, the first engine of the list has a head start, which is measured in what it has
 // done (engine.Task.Work), not in time: the answer of a later engine is held back until the first has done
 // that much, or has ended without an answer. What the first engine decides within its head start is therefore
-// always decided by it, with the same evidence. Behind that, the verdict is the same whoever is first, but
+// always decided by it, with the same evidence. After that, the verdict is the same whoever is first, but
 // the evidence may differ.
 //
 // Later engines start a moment after the first, so that they cost nothing where the first is quick. That

@@ -2,7 +2,7 @@ package portfolio
 
 import "sync/atomic"
 
-// meter adds up the work of an engine and tells when there is as much as each of some marks.
+// meter adds up the work of an engine and says when there is as much as each of some marks.
 type meter struct {
 	marks  []int64 // ascending
 	sum    atomic.Int64

@@ -162,7 +162,7 @@ func (r *run) going() bool {
 }
 
 // winner is the member whose answer is given, nil if there is none yet: the first one with a definite answer,
-// but those behind the first member only when that has ended or has had its head start.
+// but those after the first member only when that has ended or has had its head start.
 func (r *run) winner() *member {
 	for i, m := range r.members {
 		if m.definite() {

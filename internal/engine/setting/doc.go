@@ -1,7 +1,6 @@
 // Package setting describes what users can choose about an engine.
 //
-// An engine declares each of its reductions and options once, in a table over
-// its configuration:
+// An engine declares each of its reductions and options once, in a table over its configuration:
 //
 //	func Settings() setting.Table[Config] {
 //		return setting.Table[Config]{

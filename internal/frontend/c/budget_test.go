@@ -11,14 +11,12 @@ const (
 	inputBudget = 5 * time.Second
 	// inputWall bounds its time by the clock, for machines with much else to do.
 	inputWall = 2 * time.Minute
-	// stopBudget is the processor time in which work whose context has ended
-	// must return.
+	// stopBudget is the processor time in which work whose context has ended must return.
 	stopBudget = 2 * time.Second
 )
 
-// within runs work, which fails the test when it uses up its budget. Its
-// context ends then; that it does not return soon after that is worth a
-// message of its own, and it is left behind.
+// within runs work, which fails the test when it uses up its budget. Its context ends then; that it does not
+// return soon after that is worth a message of its own, and it is left behind.
 func within(t *testing.T, work func(ctx context.Context)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

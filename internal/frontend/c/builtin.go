@@ -62,9 +62,8 @@ func libraryByBuiltin(name string) builtin {
 	return func(f *fn, c *callCtx) value.Value { return callLibrary(f, c, name) }
 }
 
-// unchecked leaves out the arguments that the checked variant of a library
-// function has in addition: a level and the size of an object, which is the
-// last argument of most.
+// unchecked leaves out the arguments that the checked variant of a library function has in addition: a level
+// and the size of an object, which is the last argument of most.
 func unchecked(name string, args []cc.ExpressionNode) []cc.ExpressionNode {
 	first, n := len(args)-1, 1
 	switch name {
@@ -100,8 +99,7 @@ func callLibrary(f *fn, c *callCtx, name string) value.Value {
 	return f.values.Unsupported(d.result, "the function "+c.name)
 }
 
-// libraryBuiltin finds library functions that are lowered directly unless the
-// program defines them.
+// libraryBuiltin finds library functions that are lowered directly unless the program defines them.
 func (l *lowerer) libraryBuiltin(name string) builtin {
 	if b := l.library[name]; b != nil {
 		return b

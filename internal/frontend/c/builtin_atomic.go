@@ -138,9 +138,8 @@ func storeOrder(o cfa.Order) cfa.Order {
 	return o
 }
 
-// atomicAggregate is the struct or union that the first argument of an atomic
-// load or store points to, as in atomic_load(&s). It is read or written in one
-// section, whatever the order.
+// atomicAggregate is the struct or union that the first argument of an atomic load or store points to, as in
+// atomic_load(&s). It is read or written in one section, whatever the order.
 func (f *fn) atomicAggregate(c *callCtx, indirect bool) (value.Value, bool) {
 	if indirect || len(c.args) < 2 {
 		return value.Value{}, false
@@ -307,9 +306,8 @@ func compareExchange(indirect bool) builtin {
 	}
 }
 
-// compareAndSwap stores next where the place holds want and may is true; failed runs, behind
-// the section, with the value that was found instead. read is the order of the read, which is all that takes
-// place on failure.
+// compareAndSwap stores next where the place holds want and may is true; failed runs, after the section, with
+// the value that was found instead. read is the order of the read, which is all that takes place on failure.
 func (f *fn) compareAndSwap(p value.Place, want, next value.Value, order, read cfa.Order, may term.Term,
 	failed func(old value.Value)) term.Term {
 	r := f.flow.NewReg("swapped", term.Bool, "", false)

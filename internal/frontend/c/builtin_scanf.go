@@ -10,10 +10,9 @@ import (
 	"whittle.dev/term"
 )
 
-// scanfCall reads inputs: any number of the conversions of a constant format
-// succeed, and each stores any value that it can read. With text set it reads
-// from a string, the argument before the format: what that holds is not looked
-// at, only where it ends, so that no violation may rest on what is stored.
+// scanfCall reads inputs: any number of the conversions of a constant format succeed, and each stores any
+// value that it can read. With text set it reads from a string, the argument before the format: what that
+// holds is not looked at, only where it ends, so that no violation may rest on what is stored.
 func scanfCall(formatArg int, text bool) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= formatArg {
@@ -213,7 +212,7 @@ func parseScan(format string) (items []scanItem, ok bool) {
 	return items, true
 }
 
-// scanSet reads the set of characters behind a [ and says how long that is; 0: it does not end, or is empty.
+// scanSet reads the set of characters after a [ and says how long that is; 0: it does not end, or is empty.
 func scanSet(s string) (set string, n int) {
 	in, i := byte(1), 0
 	if i < len(s) && s[i] == '^' {

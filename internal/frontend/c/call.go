@@ -109,8 +109,7 @@ func (ca *calls) callEntity(e *entity, c *callCtx) value.Value {
 	return ca.callType(ft, e, term.None, c.args, c.x)
 }
 
-// refuses recognises library models that begin with saying that the function
-// is not supported.
+// refuses recognises library models that begin with saying that the function is not supported.
 func refuses(e *entity) string {
 	if !e.model || e.def == nil {
 		return ""
@@ -244,9 +243,8 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 // functionAt is the function whose object has an address.
 func (l *lowerer) functionAt(addr uint64) *entity { return l.byAddr[addr] }
 
-// argument converts an argument. An aggregate is passed by the address of the
-// caller's object, from which the callee copies first of all; when a later
-// argument may change that object, a copy is passed.
+// argument converts an argument. An aggregate is passed by the address of the caller's object, from which the
+// callee copies first of all; when a later argument may change that object, a copy is passed.
 func (ca *calls) argument(v value.Value, ty cc.Type, later bool) term.Term {
 	if !repr.IsAggregate(ty) {
 		return ca.arith.Convert(v, ty).Term

@@ -28,24 +28,20 @@ type Config struct {
 	// Files are the C files of the program (.c or preprocessed .i). They are
 	// compiled separately and linked by name.
 	Files []string
-	// Units are further files, with settings of their own. There is at least
-	// one file or unit.
+	// Units are further files, with settings of their own. There is at least one file or unit.
 	Units []Unit
 	// DataModel is LP64 unless set.
 	DataModel DataModel
-	// Include lists directories for #include, searched before the embedded
-	// headers.
+	// Include lists directories for #include, searched before the embedded headers.
 	Include []string
 	// Defines lists macros, "NAME" or "NAME=VALUE". They apply to every file.
 	Defines []string
 	// ForceIncludes lists files that are included before every input file.
 	ForceIncludes []string
-	// Property is the property that will be checked, in the words of package
-	// property ("unreach-call", "no-overflow", ...). The lowering of
-	// condition variables and of the checks depends on it.
+	// Property is the property that will be checked, in the words of package property ("unreach-call",
+	// "no-overflow", ...). The lowering of condition variables and of the checks depends on it.
 	Property property.Property
-	// ErrorLabel is a label that violates unreach-call when it is reached;
-	// empty when there is none.
+	// ErrorLabel is a label that violates unreach-call when it is reached; empty when there is none.
 	ErrorLabel string
 	// Entry is the function of the initial thread; "main" when empty.
 	Entry string
@@ -58,7 +54,7 @@ type Config struct {
 	Args []string
 	// Volatile says what accesses through volatile lvalues are.
 	Volatile VolatileMeaning
-	// Monitor watches the program; nil: nobody does.
+	// Monitor watches the program; nil: none.
 	Monitor *Monitor
 	// Read returns the content of a file; os.ReadFile when nil. The error for
 	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).

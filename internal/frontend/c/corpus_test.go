@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// benchRoot is the folder of the benchmarks; tests that need it are skipped
-// where it is absent.
+// benchRoot is the folder of the benchmarks; tests that need it are skipped where it is absent.
 const benchRoot = "../../../../shared/benchmarks"
 
 type benchRow struct {

@@ -40,9 +40,8 @@ type locals struct {
 	varArgs    term.Term                       // address of the variable arguments
 }
 
-// params gives the parameters their registers or objects. A function that
-// returns an aggregate gets the address for it first; a function with
-// variable arguments gets their address last.
+// params gives the parameters their registers or objects. A function that returns an aggregate gets the
+// address for it first; a function with variable arguments gets their address last.
 func (ls *locals) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 	param := func(name string, s repr.Scalar, typ string) cfa.RegID {
 		r := ls.flow.NewReg(name, s.Sort(), typ, s.Signed)
@@ -168,7 +167,7 @@ func (ls *locals) declaration(n *cc.Declaration) {
 	}
 }
 
-// hasCleanup tells whether variables are declared with the attribute cleanup, wherever it stands: what it
+// hasCleanup reports whether variables are declared with the attribute cleanup, wherever it stands: what it
 // names would be called when they go out of scope. The parser keeps such attributes for some of the places
 // only.
 func hasCleanup(n *cc.Declaration) bool {
@@ -179,7 +178,7 @@ func hasCleanup(n *cc.Declaration) bool {
 			return false
 		}
 		at += i
-		// What stands in the brackets behind the word.
+		// What stands in the brackets after the word.
 		depth, begin := 0, at
 		for ; at < len(text) && (depth > 0 || begin == at || text[at] != ';'); at++ {
 			if text[at] == '(' {
@@ -260,8 +259,7 @@ func (ls *locals) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 	case lo.reg != cfa.NoReg:
 		ls.flow.Emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).Node = d
 	case !repr.IsAggregate(ty) && (ls.frame.Repeats() || ls.types.Scalar(ty).Class == repr.Boolean):
-		// A new object in every round; the allocation is made only once. A
-		// _Bool holds 0 or 1.
+		// A new object in every round; the allocation is made only once. A _Bool holds 0 or 1.
 		v := ls.unsetVariable(d, ty)
 		ls.flow.Emit(cfa.Store{Addr: ls.flow.Sym(lo.addr), Value: ls.mem.InMemoryBits(ty, v.Term)})
 	}

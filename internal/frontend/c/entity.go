@@ -283,8 +283,7 @@ func (l *lowerer) resolve(u *unit, d *cc.Declarator) *entity {
 	return e
 }
 
-// object returns the static object of an entity of static storage duration,
-// laying it out on first use.
+// object returns the static object of an entity of static storage duration, laying it out on first use.
 func (l *lowerer) object(e *entity) *cfa.Object {
 	if e.obj != nil {
 		return e.obj
@@ -325,9 +324,8 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	return o
 }
 
-// objectSize is the size of an object with its initialiser taken into
-// account: it may give a flexible array member elements. The parser has
-// completed arrays of unknown size.
+// objectSize is the size of an object with its initialiser taken into account: it may give a flexible array
+// member elements. The parser has completed arrays of unknown size.
 func (l *lowerer) objectSize(e *entity) (uint64, bool) {
 	size, ok := l.types.Size(e.typ)
 	if e.init != nil && initializer.HasFlexible(l.types, e.typ) {

@@ -117,9 +117,8 @@ func (ca *calls) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term
 	return result
 }
 
-// Constructors are functions that run before the entry function, destructors
-// those that run at the end of the program, which is not supported. What atexit registers runs there by a
-// model.
+// Constructors are functions that run before the entry function, destructors those that run at the end of the
+// program, which is not supported. What atexit registers runs there by a model.
 
 // constructor is a function with the attribute constructor.
 type constructor struct {

@@ -206,8 +206,7 @@ func (ex *expressions) incDec(n cc.Node, operand cc.ExpressionNode, op value.Ope
 	return result
 }
 
-// beginAtomicUpdate opens the section that makes an update of an _Atomic
-// object one step.
+// beginAtomicUpdate opens the section that makes an update of an _Atomic object one step.
 func (ex *expressions) beginAtomicUpdate(p value.Place, n cc.Node) bool {
 	if p.Order == cfa.Plain || p.Reg != cfa.NoReg {
 		return false

@@ -243,9 +243,8 @@ func (ex *expressions) convertOperand(v value.Value, ty cc.Type, bits int) value
 	return ex.arith.ConvertBits(v, ty, bits)
 }
 
-// operandType is the type of ?: with two operands, and the width of its own
-// that it has, or 0. Where it is that of an operand, the parser's type of that
-// is taken, which knows typedefs of atomic types.
+// operandType is the type of ?: with two operands, and the width of its own that it has, or 0. Where it is
+// that of an operand, the parser's type of that is taken, which knows typedefs of atomic types.
 func (ex *expressions) operandType(second, third cc.ExpressionNode) (cc.Type, int) {
 	a, b := ex.types.Of(second).Decay(), ex.types.Of(third).Decay()
 	types := ex.unit.types

@@ -107,8 +107,7 @@ func (ex *expressions) addressOf(x *cc.UnaryExpression) value.Value {
 	return value.Value{Term: p.Addr, Type: p.Type.Pointer()}
 }
 
-// sizeofExpr is sizeof of an expression, which is not evaluated unless its
-// type is a variable-length array.
+// sizeofExpr is sizeof of an expression, which is not evaluated unless its type is a variable-length array.
 func (ex *expressions) sizeofExpr(n cc.ExpressionNode) value.Value {
 	if repr.ComputesBitInt(n) {
 		return ex.values.Unsupported(ex.types.SizeT, "sizeof of an expression with operands of type _BitInt")
@@ -157,8 +156,7 @@ func (ex *expressions) sizeofExpr(n cc.ExpressionNode) value.Value {
 	return ex.sizeofType(t)
 }
 
-// alignofExpr is _Alignof of an expression, a GNU extension: what the type
-// needs, or a declaration asks for.
+// alignofExpr is _Alignof of an expression, a GNU extension: what the type needs, or a declaration asks for.
 func (ex *expressions) alignofExpr(n cc.ExpressionNode) value.Value {
 	t := ex.unit.types.Parser(ex.unit.types.Expr(n))
 	if t == nil {
@@ -221,8 +219,7 @@ func (ex *expressions) typeNamed(n *cc.TypeName) cc.Type {
 	return n.Type()
 }
 
-// declaredType is the type of a variable of the function; specs is nil for
-// __auto_type.
+// declaredType is the type of a variable of the function; specs is nil for __auto_type.
 func (ls *locals) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers) cc.Type {
 	found := specs == nil
 	for ; specs != nil; specs = specs.DeclarationSpecifiers {
@@ -234,8 +231,7 @@ func (ls *locals) declaredType(d *cc.Declarator, specs *cc.DeclarationSpecifiers
 	return ls.exprs.agreed(ls.unit.types.Declared(d), d.Type())
 }
 
-// agreed returns the parser's type if it is the same as ours, or if we have
-// none, else one for ours.
+// agreed returns the parser's type if it is the same as ours, or if we have none, else one for ours.
 func (ex *expressions) agreed(own *ctype.Type, parsers cc.Type) cc.Type {
 	if own == nil || ctype.Agrees(own, parsers) {
 		return parsers

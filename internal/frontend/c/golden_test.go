@@ -18,9 +18,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestLower compares printed programs with golden ones. An archive holds C
-// files and the expected "cfa"; its comment may have lines "property: P",
-// "model: ILP32" and "error label: L".
+// TestLower compares printed programs with golden ones. An archive holds C files and the expected "cfa"; its
+// comment may have lines "property: P", "model: ILP32" and "error label: L".
 func TestLower(t *testing.T) {
 	archives, err := filepath.Glob("testdata/lower/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -88,9 +87,8 @@ func TestLower(t *testing.T) {
 
 var wantComment = regexp.MustCompile(`// want (.*)$`)
 
-// TestMessages checks that errors, warnings and steps that are not supported
-// are reported on the line that says so: a comment "// want" with a regular
-// expression for the message.
+// TestMessages checks that errors, warnings and steps that are not supported are reported on the line that
+// says so: a comment "// want" with a regular expression for the message.
 func TestMessages(t *testing.T) {
 	files, err := filepath.Glob("testdata/errors/*.c")
 	if err != nil || len(files) == 0 {

@@ -134,7 +134,7 @@ func layoutFacts(t *testing.T, facts *strings.Builder, header, own string, model
 	}
 }
 
-// check tells what gcc has to say about a text.
+// check says what gcc has to say about a text.
 func check(t *testing.T, flag, source, text string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "t.c")

@@ -39,8 +39,7 @@ func TestHeadersAlone(t *testing.T) {
 	}
 }
 
-// TestHeadersTogether parses all embedded headers in one file, forwards and
-// backwards.
+// TestHeadersTogether parses all embedded headers in one file, forwards and backwards.
 func TestHeadersTogether(t *testing.T) {
 	names := headerNames(t)
 	var forwards, backwards string
@@ -57,8 +56,7 @@ func TestHeadersTogether(t *testing.T) {
 	}
 }
 
-// TestHeaderFacts checks what the embedded headers and predefined macros say,
-// by static assertions.
+// TestHeaderFacts checks what the embedded headers and predefined macros say, by static assertions.
 func TestHeaderFacts(t *testing.T) {
 	const common = `
 #include <pthread.h>

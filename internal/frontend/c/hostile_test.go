@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Short programs that stand for much: each must be done, or refused, within
-// the budget of one fuzzing input.
+// Short programs that stand for much: each must be done, or refused, within the budget of one fuzzing input.
 func TestSmallButLarge(t *testing.T) {
 	nest := func(open, mid, end string, n int) string {
 		return "int x; int f(int); int main(void) { x = " + strings.Repeat(open, n) + mid +

@@ -27,8 +27,7 @@ func (l *lowerer) constFn(u *unit, outer *locals) *fn {
 	return f
 }
 
-// constExpr evaluates a constant expression; what is not empty when it is
-// none and names the reason.
+// constExpr evaluates a constant expression; what is not empty when it is none and names the reason.
 func (co *constants) constExpr(n cc.ExpressionNode) (v value.Value, what string) {
 	c := co
 	if !co.flow.Constant {
@@ -56,8 +55,7 @@ func (co *constants) constInt(n cc.ExpressionNode) (int64, bool) {
 	return int64(u), ok
 }
 
-// staticInit evaluates the initialiser of an object of static storage
-// duration.
+// staticInit evaluates the initialiser of an object of static storage duration.
 func (l *lowerer) staticInit(e *entity) []cfa.Init {
 	f := l.constFn(e.unit, e.inFunc)
 	f.flow.Pos = e.pos

@@ -56,9 +56,8 @@ func two(pre string) string {
 		"0, g, 0); pthread_join(a, 0); pthread_join(b, 0); done(); return 0; }\n"
 }
 
-// TestThreadLibrary explores all interleavings of small programs over the
-// thread library. holds means that no assertion fails and no deadlock is
-// found; every other answer must be found.
+// TestThreadLibrary explores all interleavings of small programs over the thread library. holds means that no
+// assertion fails and no deadlock is found; every other answer must be found.
 func TestThreadLibrary(t *testing.T) {
 	const (
 		holds    = "holds"

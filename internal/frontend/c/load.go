@@ -13,10 +13,9 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Load reads, parses and lowers the program that cfg names. The diagnostics
-// hold warnings as well as errors; when the error is not nil there is no
-// program. Bad input gives an error and at least one diagnostic that says
-// where, if there is a place to name.
+// Load reads, parses and lowers the program that cfg names. The diagnostics hold warnings as well as errors;
+// when the error is not nil there is no program. Bad input gives an error and at least one diagnostic that
+// says where, if there is a place to name.
 func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}

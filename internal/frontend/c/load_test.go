@@ -83,9 +83,8 @@ static const struct ops ops_%[1]d = { .open = open_%[1]d, .read = read_%[1]d };
 	return b.String()
 }
 
-// TestLargeDriver bounds the time and memory for a driver of 12,000 lines: 2
-// seconds and 400 MB on a free machine; the time is not tested that strictly
-// because machines are not free.
+// TestLargeDriver bounds the time and memory for a driver of 12,000 lines: 2 seconds and 400 MB on a free
+// machine; the time is not tested that strictly because machines are not free.
 func TestLargeDriver(t *testing.T) {
 	text := driver(12_000)
 	cfg := Config{Files: []string{"driver.c"}, Read: mapReader(map[string]string{"driver.c": text})}

@@ -34,7 +34,7 @@ type unit struct {
 	types *ctype.Typer
 	// internal holds the entities of internal linkage by name.
 	internal map[string]*entity
-	// defines holds the entities of external linkage that this unit declares.
+	// declared holds, by name, the entities of external linkage that this unit declares.
 	declared map[string]*entity
 }
 
@@ -72,7 +72,7 @@ type lowerer struct {
 	monitor         *monitoring        // nil: there is none
 	throughPointers []throughPointer
 	reachability    bool // failed assertions are the property
-	// nodes remembers the parts of the program that edges stem from; nil: nobody asks.
+	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.
 	bitFields map[cc.Node]*repr.BitField

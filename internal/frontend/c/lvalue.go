@@ -112,8 +112,7 @@ func (lv *lvalues) stringPlace(x *cc.PrimaryExpression) value.Place {
 	return lv.mem.At(lv.low.addrOf(o), t)
 }
 
-// stringBytes are the bytes of a string literal with its terminator, and the
-// size of one character.
+// stringBytes are the bytes of a string literal with its terminator, and the size of one character.
 func (lv *lvalues) stringBytes(x *cc.PrimaryExpression) (string, uint64) {
 	if strings.HasPrefix(x.Token.SrcStr(), "u8") {
 		// The parser takes the prefix for characters.
@@ -222,8 +221,7 @@ func (lv *lvalues) identPlace(x *cc.PrimaryExpression) value.Place {
 		}
 		if d.StorageDuration() == cc.Automatic && d.Type().Kind() != cc.Function && d.LexicalScope() != nil &&
 			d.LexicalScope().Parent != nil && !d.IsSynthetic() {
-			// Declared, but not reached by control flow in this order: a jump
-			// over the declaration.
+			// Declared, but not reached by control flow in this order: a jump over the declaration.
 			lv.vars.declareEarly(d)
 			if lo := lv.vars.vars[d]; lo != nil {
 				return lv.localPlace(lo, d)

@@ -17,7 +17,7 @@ type designation struct {
 	node cc.ExpressionNode // the name or string literal
 	size uint64            // of the object
 	off  uint64            // of the part
-	// end is where the closest surrounding member or array ends; hasEnd is unset behind pointer arithmetic.
+	// end is where the closest surrounding member or array ends; hasEnd is unset after pointer arithmetic.
 	end    uint64
 	hasEnd bool
 	// unsure marks members and elements of what a cast points to: gcc follows some of them.

@@ -14,8 +14,7 @@ import (
 	"whittle.dev/term"
 )
 
-// enterSite looks at the probes when a call is about to be made, leaveSite when
-// it has been.
+// enterSite looks at the probes when a call is about to be made, leaveSite when it has been.
 func (wa *watch) enterSite(x *cc.PostfixExpression) {
 	if wa.low.monitor == nil || wa.unit.model || wa.flow.Constant {
 		return

@@ -157,8 +157,7 @@ func (wa *watch) runSite(n int, cond func(i int) term.Term) {
 	})
 }
 
-// bracket begins or ends an atomic section, which a program without threads does
-// not need.
+// bracket begins or ends an atomic section, which a program without threads does not need.
 func (wa *watch) bracket(op cfa.Op) {
 	if !wa.low.monitor.Single {
 		wa.flow.Emit(op)

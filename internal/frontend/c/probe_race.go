@@ -8,18 +8,16 @@ import (
 	"whittle.dev/term"
 )
 
-// A data race is a state in which the next accesses of two threads conflict.
-// With targets it becomes a violation that is reached: before an access at a target
-// its thread says, in memory that only the monitor uses, what it is going to
-// do, and takes that back behind the access. Before another access its thread looks
-// whether somebody is about to make one that conflicts. So the first thread stands
-// before its access whenever the second one finds it. The violation is behind the access
-// of the second one: if that is not valid there is none.
+// A data race is a state in which the next accesses of two threads conflict. With targets it becomes a
+// violation that is reached: before an access at a target its thread says, in memory that only the monitor
+// uses, what it is going to do, and takes that back after the access. Before another access its thread looks
+// whether somebody is about to make one that conflicts. So the first thread stands before its access whenever
+// the second one finds it. The violation is after the access of the second one: if that is not valid there is
+// none.
 
 //
-// What a library function does in a call at a target is done at the target. Models of such
-// functions are shared by all calls, so that a register of the thread says which target
-// it is at.
+// What a library function does in a call at a target is done at the target. Models of such functions are
+// shared by all calls, so that a register of the thread says which target it is at.
 
 // races is where accesses are announced.
 type races struct {
@@ -97,9 +95,8 @@ func (wa *watch) spots() []spot {
 	return out
 }
 
-// raced is called with an operation that is about to be emitted. It looks for
-// races of an access with those that are announced, and announces it. The result is called
-// behind the access.
+// raced is called with an operation that is about to be emitted. It looks for races of an access with those
+// that are announced, and announces it. The result is called after the access.
 func (wa *watch) raced(op cfa.Op) (after func()) {
 	m := wa.low.monitor
 	if m == nil || !m.races.on || m.busy || wa.flow.Constant {
@@ -246,8 +243,7 @@ func (wa *watch) findRace(a access, o int, at []spot, state *term.Term, found cf
 	wa.flow.Cur = next
 }
 
-// announce says that the access will be made at target i, or does not: the
-// next one may be meant.
+// announce says that the access will be made at target i, or does not: the next one may be meant.
 func (wa *watch) announce(a access, at spot, state *term.Term) {
 	m, ts, i := wa.low.monitor, wa.ts, at.target
 	yes, free, next := wa.flow.NewLoc(), wa.flow.NewLoc(), wa.flow.NewLoc()

@@ -14,8 +14,7 @@ type probeRun struct {
 	length int
 }
 
-// merged puts probes together that do the same in one state after another, as those
-// of a loop's rounds do.
+// merged puts probes together that do the same in one state after another, as those of a loop's rounds do.
 func (m *monitoring) merged(probes []int) []probeRun {
 	var out []probeRun
 	for i, p := range probes {

@@ -10,9 +10,8 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// expectedOnly finds the variables of a function whose address is taken only
-// to be an argument of an atomic built-in, such as the expected value of a
-// compare-exchange: these can live in registers.
+// expectedOnly finds the variables of a function whose address is taken only to be an argument of an atomic
+// built-in, such as the expected value of a compare-exchange: these can live in registers.
 func expectedOnly(def *cc.FunctionDefinition) map[*cc.Declarator]bool {
 	uses, fine := map[*cc.Declarator]int{}, map[*cc.Declarator]int{}
 	if def == nil {
@@ -76,10 +75,9 @@ func quoteShort(b string, size uint64) string {
 	return strconv.Quote(s)
 }
 
-// offsetBits chooses how addresses are split between object and offset. With
-// 64 bits there is room for everything; with 32 bits the largest object
-// decides, declared or allocated with a constant size, and at least 128 KB
-// are left for other objects of the heap.
+// offsetBits chooses how addresses are split between object and offset. With 64 bits there is room for
+// everything; with 32 bits the largest object decides, declared or allocated with a constant size, and at
+// least 128 KB are left for other objects of the heap.
 func offsetBits(units []*unit, ptrWidth int) int {
 	if ptrWidth == 64 {
 		return 32
@@ -125,8 +123,7 @@ func offsetBits(units []*unit, ptrWidth int) int {
 	return bits
 }
 
-// constantAllocation is the size that a call of an allocation function with
-// constant arguments asks for.
+// constantAllocation is the size that a call of an allocation function with constant arguments asks for.
 func constantAllocation(x *cc.PostfixExpression) int64 {
 	if x.Case != cc.PostfixExpressionCall {
 		return 0

@@ -16,9 +16,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestSelectionChangesNothing compares programs of which only the needed
-// parts were parsed with the same programs parsed as a whole, which takes ten times longer: some of each
-// folder.
+// TestSelectionChangesNothing compares programs of which only the needed parts were parsed with the same
+// programs parsed as a whole, which takes ten times longer: some of each folder.
 func TestSelectionChangesNothing(t *testing.T) {
 	var cfgs []Config
 	for _, pattern := range []string{"testdata/run/*.c", "testdata/errors/*.c", "../../../examples/*.c",

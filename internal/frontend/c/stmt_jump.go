@@ -42,7 +42,7 @@ func (st *statements) switchStatement(n *cc.SelectionStatement) {
 	}
 	watched, isWatched := st.watch.branchSite(n.Token)
 	if isWatched {
-		// Whether no case matches is known behind the body.
+		// Whether no case matches is known after the body.
 		st.flow.Renew()
 	}
 	dispatch := st.flow.Cur

@@ -46,7 +46,7 @@ const (
 var sensible = map[string]string{"scanf": `"%d", malloc(4)`, "fscanf": `0, "%d", malloc(4)`,
 	"sscanf": `"", "%d", malloc(4)`, "aligned_alloc": "8, 8"}
 
-// becomes lowers a program that calls a function, and tells what becomes of the call. A function
+// becomes lowers a program that calls a function, and says what becomes of the call. A function
 // is modelled, too, if only some uses of it are not supported.
 func becomes(t *testing.T, header, function, params string) int {
 	t.Helper()

@@ -7,9 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Thread-local variables. A scalar whose address is never taken is a register
-// of scope Thread. Others are objects of which every thread allocates its own
-// at its start; a register of scope Thread holds the address.
+// Thread-local variables. A scalar whose address is never taken is a register of scope Thread. Others are
+// objects of which every thread allocates its own at its start; a register of scope Thread holds the address.
 
 // needsStart reports whether a thread-local variable must be made at the
 // start of a thread: registers of scope Thread start at zero by themselves.
@@ -17,9 +16,8 @@ func (l *lowerer) needsStart(e *entity) bool {
 	return e.threadLocal && (e.addrTaken || e.init != nil || l.types.Scalar(e.typ).Class == repr.None)
 }
 
-// findTLS looks for thread-local variables of the program that threads must
-// make. Those inside functions and those of the models, which most programs
-// do not use, are found when they are met.
+// findTLS looks for thread-local variables of the program that threads must make. Those inside functions and
+// those of the models, which most programs do not use, are found when they are met.
 func (l *lowerer) findTLS() {
 	tables := []map[string]*entity{l.user}
 	for _, u := range l.units {
@@ -124,8 +122,7 @@ func (ca *calls) spawn(target, arg term.Term) term.Term {
 	return ca.flow.Sym(op.Dst)
 }
 
-// threadStart is the procedure of new threads in a program with thread-local
-// variables.
+// threadStart is the procedure of new threads in a program with thread-local variables.
 func (l *lowerer) threadStart() *entity {
 	if l.startProc != nil {
 		return l.startProc

@@ -28,8 +28,7 @@ type typeGenerator struct {
 	wide   bool     // long has 64 bits
 	lines  int      // of each kind
 	fields []string // bit-fields
-	// noFields keeps bit-fields out: the types that only they have cannot be
-	// those of variables.
+	// noFields keeps bit-fields out: the types that only they have cannot be those of variables.
 	noFields bool
 }
 
@@ -83,7 +82,7 @@ func (g *typeGenerator) literal() string {
 	return fmt.Sprintf("%d%s", g.r.Intn(1<<30), g.pick("", "u", "l", "ul", "ll", "ull"))
 }
 
-// isField tells that an expression designates a bit-field.
+// isField says that an expression designates a bit-field.
 func (g *typeGenerator) isField(e string) bool {
 	return strings.HasPrefix(e, "s.f") && !strings.Contains(e, " ")
 }
@@ -152,8 +151,7 @@ func (g *typeGenerator) standard(depth int) string {
 
 func spaced(s string) string { return "(" + s + ")" }
 
-// pointer is an expression whose value is a pointer, or which designates an
-// array, a function or a structure.
+// pointer is an expression whose value is a pointer, or which designates an array, a function or a structure.
 func (g *typeGenerator) pointer(depth int) string {
 	if depth == 0 || g.r.Intn(5) == 0 {
 		return g.pick("p", "cp", "vp", "pp", "pcp", "arr", "m", "carr", "vptr", "\"abc\"", "chp", "chpp",

@@ -31,9 +31,8 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 	return false
 }
 
-// callUndefined is a call of a function without definition and model: its
-// result is an input. What the program may rely on of a library function is
-// not known then, so that no violation may depend on it.
+// callUndefined is a call of a function without definition and model: its result is an input. What the
+// program may rely on of a library function is not known then, so that no violation may depend on it.
 func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	library := library.IsFunction(c.name)
 	if ca.low.isKnownLibrary(c.name) || library && (ca.writes(e, c) || takesFunction(c)) {
@@ -92,8 +91,7 @@ func takesFunction(c *callCtx) bool {
 	return false
 }
 
-// writes reports whether a call passes a pointer through which the function
-// may write.
+// writes reports whether a call passes a pointer through which the function may write.
 func (ca *calls) writes(e *entity, c *callCtx) bool {
 	for i := range c.args {
 		if ca.written(e, c, i) != nil {
@@ -103,8 +101,7 @@ func (ca *calls) writes(e *entity, c *callCtx) bool {
 	return false
 }
 
-// written is the type that the function may write through its i-th argument;
-// nil: there is none.
+// written is the type that the function may write through its i-th argument; nil: there is none.
 func (ca *calls) written(e *entity, c *callCtx, i int) cc.Type {
 	t := c.args[i].Type()
 	if ft := e.signature(); ft != nil {
@@ -125,9 +122,8 @@ func (ca *calls) written(e *entity, c *callCtx, i int) cc.Type {
 	return to
 }
 
-// writeAny lets an undefined function write through an argument: the whole
-// object where the expression names it, else one object of the type that it
-// points to.
+// writeAny lets an undefined function write through an argument: the whole object where the expression names
+// it, else one object of the type that it points to.
 func (ca *calls) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.Type) {
 	input := cfa.Havoc{What: "written by " + c.name + "()"}
 	if d, ok := ca.named.pointsTo(n); ok {

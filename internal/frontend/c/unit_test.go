@@ -58,7 +58,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestAfterDirectories looks for headers in directories behind the embedded ones.
+// TestAfterDirectories looks for headers in directories after the embedded ones.
 func TestAfterDirectories(t *testing.T) {
 	texts := map[string]string{
 		"a.c": "#include <stdlib.h>\n#include <extra.h>\n_Static_assert(EXTRA == 1, \"\");\nint " +

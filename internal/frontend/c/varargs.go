@@ -25,8 +25,7 @@ func (ca *calls) slot(t cc.Type) uint64 {
 	return repr.RoundUp(max(n, 1), slotAlign)
 }
 
-// variableArguments puts the variable arguments of a call into memory and
-// returns its address.
+// variableArguments puts the variable arguments of a call into memory and returns its address.
 func (ca *calls) variableArguments(args []value.Value) term.Term {
 	size := uint64(0)
 	for _, a := range args {
@@ -35,7 +34,7 @@ func (ca *calls) variableArguments(args []value.Value) term.Term {
 	base := ca.flow.Sym(ca.frame.NewObject(flow.Object{Name: "variable arguments", Size: max(size, slotAlign),
 		Align: slotAlign}))
 	if len(args) == 0 {
-		return ca.prog.PtrAdd(base, ca.prog.Ptr(slotAlign)) // behind the end, where va_arg finds nothing
+		return ca.prog.PtrAdd(base, ca.prog.Ptr(slotAlign)) // after the end, where va_arg finds nothing
 	}
 	var off uint64
 	for _, a := range args {
@@ -86,8 +85,7 @@ func (ca *calls) inSlot(slot term.Term, t cc.Type) term.Term {
 	return slot
 }
 
-// vaArg lowers the operand of va_arg, (*(T *)__builtin_va_arg_impl(ap)), at
-// its cast.
+// vaArg lowers the operand of va_arg, (*(T *)__builtin_va_arg_impl(ap)), at its cast.
 func (ca *calls) vaArg(x *cc.CastExpression, to cc.Type) (value.Value, bool) {
 	call, ok := syntax.Unparen(x.CastExpression).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {

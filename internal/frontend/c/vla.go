@@ -24,9 +24,8 @@ func (ls *locals) declareVLA(d *cc.Declarator, at *cc.ArrayType) {
 		Name: d.Name()})
 }
 
-// evalLengths evaluates the lengths of the variable-length arrays that a
-// declarator writes out, which C fixes at the declaration; those that it has from
-// a typedef or __typeof__ were fixed before.
+// evalLengths evaluates the lengths of the variable-length arrays that a declarator writes out, which C fixes
+// at the declaration; those that it has from a typedef or __typeof__ were fixed before.
 func (ls *locals) evalLengths(d *cc.Declarator) {
 	for ; d != nil; d = innerDeclarator(d) {
 		for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {

@@ -5,9 +5,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// chooser is the Decider of an enumeration: it follows a script of choices,
-// extends it by the first possibility of each further choice, and then goes
-// on to the next script.
+// chooser is the Decider of an enumeration: it follows a script of choices, extends it by the first
+// possibility of each further choice, and then goes on to the next script.
 type chooser struct {
 	interp.Zero
 	x       *explorer

@@ -33,16 +33,14 @@ type Found struct {
 
 // Race is a pair of accesses that an enumeration found next to each other.
 type Race struct {
-	// First and Second are the edges of the accesses; First is plain and
-	// outside of atomic sections.
+	// First and Second are the edges of the accesses; First is plain and outside of atomic sections.
 	First, Second cfa.EdgeID
 	// Trace leads to the accesses; it replays.
 	Trace *trace.Trace
 }
 
-// Result is what an enumeration found. Each list has one entry for an edge
-// (and property), in the order in which they were found; shorter executions
-// are found first.
+// Result is what an enumeration found. Each list has one entry for an edge (and property), in the order in
+// which they were found; shorter executions are found first.
 type Result struct {
 	Violations  []Found
 	Deadlocks   []Found // at most one
@@ -50,7 +48,7 @@ type Result struct {
 	Unsupported []Found
 	// Races has one entry for each pair of edges, if Options.Races is set.
 	Races []Race
-	// Complete is set when every state was explored; Why tells why not.
+	// Complete is set when every state was explored; Why says why not.
 	Complete bool
 	Why      string
 	// Sampled is set when some input took only some of its values.
@@ -59,10 +57,9 @@ type Result struct {
 	States int
 }
 
-// Run explores all interleavings of the visible steps of a program and
-// all values of its inputs from a small domain. Objects get addresses that
-// depend on their thread, and threads the first free ids, so what depends on
-// other addresses is not seen. The error is about the program.
+// Run explores all interleavings of the visible steps of a program and all values of its inputs from a small
+// domain. Objects get addresses that depend on their thread, and threads the first free ids, so what depends
+// on other addresses is not seen. The error is about the program.
 func Run(ctx context.Context, p *cfa.Program, opt Options) (*Result, error) {
 	start, err := interp.New(p, interp.Config{MaxMemory: maxMemory})
 	if err != nil {

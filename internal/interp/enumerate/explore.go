@@ -20,7 +20,7 @@ type explorer struct {
 	res   Result
 	seen  map[string]bool
 	found map[foundID]bool
-	heap  uint64                 // the first region behind static objects
+	heap  uint64                 // the first region after static objects
 	raced map[[2]cfa.EdgeID]bool // pairs in res.Races
 	nodes []node
 	queue []int // nodes to be expanded
@@ -49,8 +49,7 @@ type node struct {
 // endless local loops come back to a known state.
 const localRun = 256
 
-// maxChoices bounds the choices within one step, of which all combinations
-// are tried.
+// maxChoices bounds the choices within one step, of which all combinations are tried.
 const maxChoices = 32
 
 func (x *explorer) run(ctx context.Context) {
@@ -140,7 +139,7 @@ func (x *explorer) expand(i int) {
 }
 
 // advance runs a thread to the end of its next visible step; it stops with
-// Local behind a choice and after many local edges. edges counts those that
+// Local after a choice and after many local edges. edges counts those that
 // were executed and not undone. A section that is too long makes the enumeration incomplete.
 func (x *explorer) advance(m *interp.Machine, thread int, ch *chooser) (ev interp.Event, edges int) {
 	inside := 0

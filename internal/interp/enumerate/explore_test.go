@@ -219,8 +219,7 @@ func TestEnumerate(t *testing.T) {
 	}
 }
 
-// TestPeterson: mutual exclusion that spins is explored completely, and
-// broken when the turn is left out.
+// TestPeterson: mutual exclusion that spins is explored completely, and broken when the turn is left out.
 func TestPeterson(t *testing.T) {
 	for _, broken := range []bool{false, true} {
 		b := build.LP64(t)

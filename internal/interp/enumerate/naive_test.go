@@ -72,8 +72,7 @@ func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, comp
 	return found, true
 }
 
-// randomProgram makes two or three threads of a few steps over two variables
-// and two locks.
+// randomProgram makes two or three threads of a few steps over two variables and two locks.
 func randomProgram(b *build.Builder, r *rand.Rand) {
 	vars := []uint64{b.Global("x", 4).Addr, b.Global("y", 4).Addr}
 	locks := []uint64{b.Global("p", 4).Addr, b.Global("q", 4).Addr}

@@ -19,9 +19,8 @@ type nextAccesses struct {
 	list    []interp.Access
 }
 
-// races looks for two threads whose next visible steps in a state conflict.
-// The accesses of an atomic section count up to where it ends, whether or not
-// it can be completed.
+// races looks for two threads whose next visible steps in a state conflict. The accesses of an atomic section
+// count up to where it ends, whether or not it can be completed.
 func (x *explorer) races(i int) {
 	n := x.nodes[i]
 	var all []nextAccesses
@@ -89,7 +88,7 @@ func (x *explorer) race(i int, a, b nextAccesses) {
 	}
 }
 
-// raceTrace executes the path to a state and the two steps behind it again.
+// raceTrace executes the path to a state and the two steps after it again.
 func (x *explorer) raceTrace(i int, a, b nextAccesses, second int) *trace.Trace {
 	m, ch := x.replay(x.nodes[i])
 	ch.follow(m, a.choices)

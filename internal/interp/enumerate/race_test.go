@@ -8,8 +8,7 @@ import (
 	"whittle.dev/internal/testing/build"
 )
 
-// TestEnumerateRaces checks which programs have a race, and that each race
-// that is found replays.
+// TestEnumerateRaces checks which programs have a race, and that each race that is found replays.
 func TestEnumerateRaces(t *testing.T) {
 	pair := func(b *build.Builder, f, g func(f *build.Procedure)) {
 		t1, t2 := b.Procedure("t1"), b.Procedure("t2")

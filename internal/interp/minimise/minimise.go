@@ -10,23 +10,19 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Trace makes the trace of a violation easier to read and returns it
-// replayed. It leaves out steps at the ends of threads, and whole threads, that
-// the violation does not need, and reorders the others so that the execution
-// changes seldom from one thread to another. Every change is tried out by a
-// replay, so the result is an execution of p that reaches the same
-// violation.
+// Trace makes the trace of a violation easier to read and returns it replayed. It leaves out steps at the
+// ends of threads, and whole threads, that the violation does not need, and reorders the others so that the
+// execution changes seldom from one thread to another. Every change is tried out by a replay, so the result
+// is an execution of p that reaches the same violation.
 //
 // No whole thread and no thread's last step can be left out of the result, unless the search was cut off. Of
-// the orders that keep each pair of conflicting steps as it is, one with the
-// fewest changes of threads is found if there are not too many states to look
-// at; then orders that turn conflicting steps round are tried, by moving one block to another of its
-// thread.
+// the orders that keep each pair of conflicting steps as it is, one with the fewest changes of threads is
+// found if there are not too many states to look at; then orders that turn conflicting steps round are tried,
+// by moving one block to another of its thread.
 //
 // If the context ends meanwhile the result is the best one so far, which was replayed.
 //
-// Traces of data races and of deadlocks are replayed as they are: where they end depends
-// on all threads.
+// Traces of data races and of deadlocks are replayed as they are: where they end depends on all threads.
 func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, error) {
 	replayer, err := interp.NewReplayer(p)
 	if err != nil {
@@ -44,8 +40,7 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 	m := &minimiser{ctx: ctx, prog: p, replayer: replayer, tr: full, limit: 2*steps + 1000, budget: maxEdges}
 	m.read()
 	if !m.try(m.atoms) {
-		// The schedule with all steps spelled out means another execution:
-		// nothing is known about this trace.
+		// The schedule with all steps spelled out means another execution: nothing is known about this trace.
 		return full, nil
 	}
 	for range maxRounds {
@@ -64,9 +59,8 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 const (
 	// maxLength is the number of steps beyond which a trace is left as it is.
 	maxLength = 50_000
-	// maxEdges bounds the edges that are executed in all, and
-	// minTry is what each replay counts at least. Both count
-	// work, not time, so that the result is always the same.
+	// maxEdges bounds the edges that are executed in all, and minTry is what each replay counts at least.
+	// Both count work, not time, so that the result is always the same.
 	maxEdges  = 20_000_000
 	minTry    = 2_000
 	maxRounds = 8

@@ -8,11 +8,10 @@ import (
 // maxStates bounds the states of the search for an order.
 const maxStates = 20_000
 
-// reorder looks for an order with the fewest changes of threads among those
-// that keep the order of conflicting atoms. To run a thread on as far as it
-// can never forbids anything to the others, since what an atom waits for is
-// only that others are done. So a breadth-first search over the choices of
-// the next thread finds the fewest changes.
+// reorder looks for an order with the fewest changes of threads among those that keep the order of
+// conflicting atoms. To run a thread on as far as it can never forbids anything to the others, since what an
+// atom waits for is only that others are done. So a breadth-first search over the choices of the next thread
+// finds the fewest changes.
 func (m *minimiser) reorder() {
 	o := newOrdering(m.atoms, m.last)
 	if best := o.search(m.tr.Violation.Thread); best != nil &&
@@ -78,8 +77,7 @@ func (a *atom) conflicts(b *atom) bool {
 	return false
 }
 
-// progress is a state of the search: how many atoms of each thread are done,
-// after a block of one thread.
+// progress is a state of the search: how many atoms of each thread are done, after a block of one thread.
 type progress struct {
 	done   []int
 	thread int
@@ -180,8 +178,7 @@ func (m *minimiser) merge() {
 	}
 }
 
-// candidates are the orders in which one block was moved to the next or the
-// one before of its thread.
+// candidates are the orders in which one block was moved to the next or the one before of its thread.
 func (m *minimiser) candidates() [][]atom {
 	var starts []int
 	for i := range m.atoms {

@@ -54,8 +54,7 @@ func Start(t testing.TB) *Browser {
 	return &Browser{t, p}
 }
 
-// For returns the same browser for a subtest: its pages close, and fail, with
-// that test.
+// For returns the same browser for a subtest: its pages close, and fail, with that test.
 func (b *Browser) For(t testing.TB) *Browser { return &Browser{t, b.process} }
 
 func start(path string) (*process, error) {

@@ -20,9 +20,8 @@ var namedKeys = map[string]struct {
 	"ArrowLeft": {37, ""}, "ArrowRight": {39, ""},
 }
 
-// Key presses and releases keys, one after the other: a character ("j", "/",
-// "Space") or the name of a key ("ArrowDown"), perhaps with modifiers before
-// it ("Control+a", "Shift+Tab").
+// Key presses and releases keys, one after the other: a character ("j", "/", "Space") or the name of a key
+// ("ArrowDown"), perhaps with modifiers before it ("Control+a", "Shift+Tab").
 func (p *Page) Key(keys ...string) {
 	p.t.Helper()
 	for _, k := range keys {
@@ -127,8 +126,7 @@ func (p *Page) heldMove(x, y float64) {
 		"buttons": 1}, nil)
 }
 
-// Mouse sends one event of the left button: "mouseMoved", "mousePressed" or
-// "mouseReleased".
+// Mouse sends one event of the left button: "mouseMoved", "mousePressed" or "mouseReleased".
 func (p *Page) Mouse(kind string, x, y float64) {
 	p.t.Helper()
 	button, buttons := "none", 0

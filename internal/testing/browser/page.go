@@ -112,9 +112,8 @@ func (e *exception) String() string {
 	return fmt.Sprintf("%s (line %d)", text, e.Line+1)
 }
 
-// Eval evaluates an expression in the page, waits for it if it is a promise,
-// and puts its value into the pointer into, unless that is nil. An expression
-// that throws fails the test.
+// Eval evaluates an expression in the page, waits for it if it is a promise, and puts its value into the
+// pointer into, unless that is nil. An expression that throws fails the test.
 func (p *Page) Eval(expression string, into any) {
 	p.t.Helper()
 	var res struct {

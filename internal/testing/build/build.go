@@ -186,8 +186,7 @@ func (f *Procedure) Unlock(addr term.Term) *cfa.Edge {
 	return begin
 }
 
-// LostUpdate makes two threads that increment g without protection, or with a
-// lock.
+// LostUpdate makes two threads that increment g without protection, or with a lock.
 func LostUpdate(b *Builder, locked bool) {
 	g, m := b.Global("g", 4), b.Global("m", 4)
 	inc := b.Procedure("inc")

@@ -6,7 +6,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Cursor appends operations to a procedure, one behind the other.
+// Cursor appends operations to a procedure, one after the other.
 type Cursor struct {
 	Prog *cfa.Program
 	Proc *cfa.Proc
@@ -29,7 +29,7 @@ func (c *Cursor) EmitTo(op cfa.Op, to cfa.LocID) *cfa.Edge {
 	return e
 }
 
-// Branch adds the two guards of a condition and returns the locations behind
+// Branch adds the two guards of a condition and returns the locations after
 // them; the cursor stays where it was.
 func (c *Cursor) Branch(cond term.Term) (yes, no cfa.LocID) {
 	from := c.At

@@ -1,3 +1,3 @@
-// Package cursor builds programs by hand, one operation behind the other, for tests that need no C. The
+// Package cursor builds programs by hand, one operation after the other, for tests that need no C. The
 // example of package cfa shows how.
 package cursor

@@ -11,10 +11,9 @@ const checkMark = "/*check*/"
 // Outcomes is how many values of x and y a check tells apart.
 const Outcomes = 16
 
-// Check keeps one of the places of checks in a program and fills it with a
-// check for each outcome, or, if only is not negative, for that outcome alone.
-// Each check stands on a line of its own, the first on the line that is
-// returned.
+// Check keeps one of the places of checks in a program and fills it with a check for each outcome, or, if
+// only is not negative, for that outcome alone. Each check stands on a line of its own, the first on the line
+// that is returned.
 func Check(src string, choice, only int) (string, int) {
 	return checkFor(src, choice, only, func(k int) string {
 		return fmt.Sprintf("(x & 3) == %d && (y & 3) == %d", k/4, k%4)

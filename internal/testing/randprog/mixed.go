@@ -5,11 +5,10 @@ import (
 	"math/rand"
 )
 
-// mixed writes small random concurrent C programs for the differential
-// test: two or three workers and a main function over shared scalars, arrays, structures,
-// unions, heap objects and pointers to all of them. Every loop is short or waits
-// for something, every pointer is valid, and conditions compare with small
-// numbers, so that an enumeration of all interleavings ends.
+// mixed writes small random concurrent C programs for the differential test: two or three workers and a main
+// function over shared scalars, arrays, structures, unions, heap objects and pointers to all of them. Every
+// loop is short or waits for something, every pointer is valid, and conditions compare with small numbers, so
+// that an enumeration of all interleavings ends.
 type mixed struct {
 	writer
 	depth int // of statements around
@@ -25,8 +24,7 @@ type mixed struct {
 	places   []string
 }
 
-// The kinds of statement are drawn per program, so that each program mixes a
-// few of them and stays small.
+// The kinds of statement are drawn per program, so that each program mixes a few of them and stays small.
 const (
 	useByte = 1 << iota
 	usePointer
@@ -152,8 +150,7 @@ func (p *mixed) worker(i int) {
 	}, "")
 }
 
-// mainFunction starts the workers, in one of several ways, does something
-// itself, and joins them.
+// mainFunction starts the workers, in one of several ways, does something itself, and joins them.
 func (p *mixed) mainFunction(workers int) {
 	p.main, p.thread = true, 2
 	p.block("int main(void)", func() {

@@ -106,8 +106,7 @@ func (p *mixed) pointerStatement() {
 	}
 }
 
-// freeStatement frees heap objects, also ones that are used later: accesses to
-// them end the execution.
+// freeStatement frees heap objects, also ones that are used later: accesses to them end the execution.
 func (p *mixed) freeStatement() {
 	switch p.Intn(5) {
 	case 0:

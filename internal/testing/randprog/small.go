@@ -5,11 +5,10 @@ import (
 	"math/rand"
 )
 
-// Small writes a whole C program of two to four threads with two to six
-// accesses each, which is small enough for an enumeration of all its
-// interleavings and inputs. Unlike NewMixed's it has few objects, loops that
-// end or wait, and inputs of a few values, so that both the enumeration and the
-// encodings nearly always decide it.
+// Small writes a whole C program of two to four threads with two to six accesses each, which is small enough
+// for an enumeration of all its interleavings and inputs. Unlike NewMixed's it has few objects, loops that
+// end or wait, and inputs of a few values, so that both the enumeration and the encodings nearly always
+// decide it.
 type Small struct {
 	writer
 	uses   int // set of small features
@@ -95,8 +94,7 @@ var smallGlobals = []struct {
 
 func (p *Small) has(f int) bool { return p.uses&f != 0 }
 
-// NewSmall returns the program of a seed, with checkMark where a check
-// may stand; see SmallCheck.
+// NewSmall returns the program of a seed, with checkMark where a check may stand; see SmallCheck.
 func NewSmall(seed int64) (string, *Small) {
 	p := &Small{writer: writer{Rand: rand.New(rand.NewSource(seed))}, inputs: 2}
 	for range 1 + p.Intn(4) {

@@ -20,7 +20,7 @@ func (w *writer) line(format string, args ...any) {
 	w.b.WriteByte('\n')
 }
 
-// block writes a header, a body in braces, and a trailer behind the brace.
+// block writes a header, a body in braces, and a trailer after the brace.
 func (w *writer) block(header string, body func(), trailer string) {
 	w.line("%s {", header)
 	w.indent++

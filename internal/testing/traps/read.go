@@ -17,7 +17,7 @@ type Trap struct {
 	DataModel string // empty: the default one
 	Flags     []string
 	Want      string   // true, false, unknown or error
-	Words     string   // behind the colon of the first line
+	Words     string   // after the colon of the first line
 	Engines   []string // those that must decide it; nil: all
 	GCC       []string // flags, or "yes"; nil: not built by gcc
 	Switches  string   // "": with switches engines may give up; "any", "waiting"

@@ -1,12 +1,10 @@
 // Package fromcfa makes transition systems of programs with a fixed set of threads.
 //
-// An instruction stands for one visible step of interp together with the local
-// steps before it: a load, a store, a whole atomic section, a join. Each path
-// through an atomic section is an instruction of its own: so what an instruction
-// reads and writes is what that path does, which matters to dependencies
-// ("PBMC: Symbolic Program Slicing for Program Verification" (Saissi, Bokor,
-// Suri), section 5), and the instructions of one location exclude each other. Accesses to
-// memory that no other process can tell apart are local.
+// An instruction stands for one visible step of interp together with the local steps before it: a load, a
+// store, a whole atomic section, a join. Each path through an atomic section is an instruction of its own: so
+// what an instruction reads and writes is what that path does, which matters to dependencies ("PBMC: Symbolic
+// Program Slicing for Program Verification" (Saissi, Bokor, Suri), section 5), and the instructions of one
+// location exclude each other. Accesses to memory that no other process can tell apart are local.
 //
 // What the initial thread does up to the first step that others could tell, the creation of
 // threads included, is done in the initial state. The end of a thread is no

@@ -33,8 +33,7 @@ func (p *path) join(e *cfa.Edge, op cfa.Join) {
 	t.waits = append(t.waits, w)
 }
 
-// joins puts in what the joins wait for: a state in which the thread can
-// return without another visible step.
+// joins puts in what the joins wait for: a state in which the thread can return without another visible step.
 func (t *translator) joins() {
 	m := map[term.Term]term.Term{}
 	for _, w := range t.waits {

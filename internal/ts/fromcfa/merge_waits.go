@@ -8,9 +8,9 @@ import (
 )
 
 // mergeWaits makes one instruction of two joins that a process makes one after the other: it
-// waits for both threads. A thread that has ended stays so, and nobody can tell the location between
+// waits for both threads. A thread that has ended stays so, and there is no telling the location between
 // from the one before. So paths become shorter, and a process that waits for several treats
-// them alike. It tells whether there were such joins.
+// them alike. It reports whether there were such joins.
 func (t *Translation) mergeWaits() (found bool) {
 	s := t.System
 	for {
@@ -70,7 +70,7 @@ func (t *Translation) consecutive() (first, second int) {
 	return -1, -1
 }
 
-// inSection tells whether a path joins in an atomic section. What else holds there may
+// inSection reports whether a path joins in an atomic section. What else holds there may
 // not stay so: the section may look at memory that others write.
 func inSection(path []*cfa.Edge) bool {
 	depth := 0

@@ -6,7 +6,7 @@ import (
 	"whittle.dev/term"
 )
 
-// usage tells how threads other than the initial one access cells.
+// usage says how threads other than the initial one access cells.
 type usage uint8
 
 const (
@@ -39,7 +39,7 @@ func (x *cells) conflicts(used []bool) map[slotKey]usage {
 	return out
 }
 
-// disturbs tells whether another thread could tell when the edge is executed.
+// disturbs reports whether another thread could tell when the edge is executed.
 func (x *cells) disturbs(e *cfa.Edge, conflicts map[slotKey]usage) bool {
 	addr, _, ok := access(x.objects.prog, e.Op)
 	if !ok {
@@ -57,8 +57,7 @@ func (x *cells) disturbs(e *cfa.Edge, conflicts map[slotKey]usage) bool {
 	return false
 }
 
-// prefix executes the initial thread until another thread could tell, and
-// makes the result the initial state.
+// prefix executes the initial thread until another thread could tell, and makes the result the initial state.
 func (t *translator) prefix(conflicts map[slotKey]usage) error {
 	main := t.addThread(t.prog.Procs[t.prog.Entry])
 	p := main.newPath(inPrefix)
@@ -182,8 +181,7 @@ func (th *thread) setRegisters(p *path) {
 	}
 }
 
-// advance executes the first local steps of a thread, which no one can tell from
-// having executed them before.
+// advance executes the first local steps of a thread, which no one can tell from having executed them before.
 func (th *thread) advance() {
 	p := th.newPath(inPrefix)
 	th.setRegisters(p)

@@ -17,13 +17,13 @@ type varUse struct {
 	write      bool
 }
 
-// note notes an access, and tells whether it is a step.
+// note notes an access, and reports whether it is a step.
 func (x *sharing) note(u varUse) bool {
 	x.uses[u] = true
 	return x.shared == nil || x.shared[u.v]
 }
 
-// find looks at the accesses that were noted. It tells whether variables are shared of which that was not
+// find looks at the accesses that were noted. It reports whether variables are shared of which that was not
 // known.
 func (x *sharing) find() (found bool) {
 	type who struct {

@@ -168,8 +168,7 @@ func havoc(k trace.Key, v term.Value) trace.Input {
 	return in
 }
 
-// finish ends the threads that an instruction waits for: their last local steps
-// are no instruction.
+// finish ends the threads that an instruction waits for: their last local steps are no instruction.
 func (w *writer) finish(x *ts.State, in *ts.Instruction, inputs term.Map) error {
 	s, joins := w.t.System, w.t.sections[in.Origin].joins
 	for _, id := range in.Observed[:joins] {

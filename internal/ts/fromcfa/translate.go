@@ -15,8 +15,7 @@ import (
 
 // Options says how a program is translated. The zero Options are the defaults.
 type Options struct {
-	// WidePC is the width of program counters in bits; 0: as few as suffice for
-	// each process.
+	// WidePC is the width of program counters in bits; 0: as few as suffice for each process.
 	WidePC int
 	// KeepWidths keeps bits of variables that are always zero, and comparisons that
 	// the largest values of variables decide.

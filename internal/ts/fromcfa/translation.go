@@ -69,7 +69,7 @@ type ending struct {
 	value  term.Term // None: none
 	path   []*cfa.Edge
 	inputs []input
-	// observed is where the guard stands in what an instruction that joins observes, behind the ids of the
+	// observed is where the guard stands in what an instruction that joins observes, after the ids of the
 	// threads; -1 if it is the only way to end there.
 	observed int
 }

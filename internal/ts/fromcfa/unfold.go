@@ -12,12 +12,11 @@ import (
 // maxUnfolded bounds the locations of all processes together that unfold makes.
 const maxUnfolded = 4096
 
-// unfold makes a location of each combination of constants that the registers of a process
-// have at a location: a counter of a loop, an index computed from it. In each of the new
-// locations these registers are constants, so indices of arrays become constants, and
-// branches are decided. A path of the new system is one of the old, with the same steps: a
-// location and values of registers that follow from it were there before as well.
-// Registers of which there are too many values for maxUnfolded stay as they are.
+// unfold makes a location of each combination of constants that the registers of a process have at a
+// location: a counter of a loop, an index computed from it. In each of the new locations these registers are
+// constants, so indices of arrays become constants, and branches are decided. A path of the new system is one
+// of the old, with the same steps: a location and values of registers that follow from it were there before
+// as well. Registers of which there are too many values for maxUnfolded stay as they are.
 func (t *translator) unfold() error {
 	limit := max(64, maxUnfolded/len(t.threads))
 	var instructions []ts.Instruction

@@ -97,7 +97,7 @@ func (th *thread) branch(p *path, out []int32) error {
 	return nil
 }
 
-// edge executes an edge; on tells whether the path goes on.
+// edge executes an edge; on reports whether the path goes on.
 func (th *thread) edge(p *path, e *cfa.Edge) (on bool, err error) {
 	how, err := p.exec(e)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // splitArrays makes a scalar of each element of the arrays that are indexed by
-// constants only, and tells whether there are any.
+// constants only, and reports whether there are any.
 func splitArrays(s *ts.System) bool {
 	st := s.Terms
 	used := indices(s)

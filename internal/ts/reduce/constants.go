@@ -5,7 +5,7 @@ import (
 	"whittle.dev/term"
 )
 
-// foldConstants replaces variables that keep their initial constant, and tells whether there are any.
+// foldConstants replaces variables that keep their initial constant, and reports whether there are any.
 func foldConstants(s *ts.System) bool {
 	written := make([]bool, len(s.Vars))
 	for i := range s.Instructions {

@@ -7,7 +7,7 @@ import (
 )
 
 // dropIrrelevant drops instructions that no goal can depend on: those that write nothing that a goal or
-// an instruction which is kept reads. It tells whether there are any. A path to a goal is one without
+// an instruction which is kept reads. It reports whether there are any. A path to a goal is one without
 // their steps ("PBMC: Symbolic Program Slicing for Program Verification", theorem 1, with the variables of
 // all goals as F). A program counter is read at the locations that matter only. What instructions
 // read and write must be known, see System.Summarise.

@@ -1,6 +1,5 @@
-// Package branch holds the two orders in which a CDCL search decides variables: a heap
-// under EVSIDS scores, and a queue in which variables move to the front (VMTF).
-// Variables are numbered from 1.
+// Package branch holds the two orders in which a CDCL search decides variables: a heap under EVSIDS scores,
+// and a queue in which variables move to the front (VMTF). Variables are numbered from 1.
 //
 //	var h branch.Heap
 //	h.Reuse(&branch.Heap{})

@@ -1,10 +1,9 @@
 package branch
 
-// Queue is the decision order of focused mode: variable move to front, VMTF
-// (Ryan 2004; Biere and Fröhlich, "Evaluating CDCL variable scoring schemes",
-// SAT 2015). The list is doubly linked; bumped variables go to its end, and
-// the search for an unassigned variable starts at a cached position after
-// which all are assigned.
+// Queue is the decision order of focused mode: variable move to front, VMTF (Ryan 2004; Biere and Fröhlich,
+// "Evaluating CDCL variable scoring schemes", SAT 2015). The list is doubly linked; bumped variables go to
+// its end, and the search for an unassigned variable starts at a cached position after which all are
+// assigned.
 type Queue struct {
 	prev, next []uint32
 	stamp      []uint64 // by variable: time of its last move
@@ -51,7 +50,7 @@ func (q *Queue) Stamp(v uint32) uint64 { return q.stamp[v] }
 // Cached is the variable from which an unassigned one is looked for towards the front.
 func (q *Queue) Cached() uint32 { return q.search }
 
-// Cache tells that all variables behind v are assigned.
+// Cache says that all variables after v are assigned.
 func (q *Queue) Cache(v uint32) { q.search = v }
 
 // Prev is the variable before v, or 0.
@@ -101,7 +100,7 @@ func (q *Queue) Remove(v uint32) {
 	q.prev[v], q.next[v] = 0, 0
 }
 
-// Released tells that v became unassigned.
+// Released says that v became unassigned.
 func (q *Queue) Released(v uint32) {
 	if q.stamp[v] > q.stamp[q.search] {
 		q.search = v

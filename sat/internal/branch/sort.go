@@ -5,10 +5,9 @@ import "slices"
 // radixFrom is the number of keys from which sorting by digits pays.
 const radixFrom = 400
 
-// SortKeys sorts keys whose high 32 bits differ, using spare memory that it
-// returns for the next time. Many keys are sorted by the digits of these bits,
-// the lowest first; digits that are the same in all keys are skipped. The
-// analysis of conflicts sorts thousands of variables on large circuits.
+// SortKeys sorts keys whose high 32 bits differ, using spare memory that it returns for the next time. Many
+// keys are sorted by the digits of these bits, the lowest first; digits that are the same in all keys are
+// skipped. The analysis of conflicts sorts thousands of variables on large circuits.
 func SortKeys(keys, spare []uint64) (sorted, other []uint64) {
 	if len(keys) < radixFrom {
 		slices.Sort(keys)

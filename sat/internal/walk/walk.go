@@ -31,9 +31,8 @@ type Walker struct {
 	lost  bool     // the log is not complete
 }
 
-// New returns a search without clauses that begins at an assignment: by variable, 1 or
-// -1. It takes over the slice. The seed of its generator of random numbers must not be 0,
-// size is the expected number of literals.
+// New returns a search without clauses that begins at an assignment: by variable, 1 or -1. It takes over the
+// slice. The seed of its generator of random numbers must not be 0, size is the expected number of literals.
 func New(phases []int8, seed uint64, size int) *Walker {
 	w := &Walker{
 		vals:   make([]int8, 2*len(phases)),

@@ -1,5 +1,4 @@
-// Package termtable gives terms of a store numbers, for passes over terms that remember
-// something of each.
+// Package termtable gives terms of a store numbers, for passes over terms that remember something of each.
 //
 //	var seen termtable.Table
 //	seen.Set(t, 1)

@@ -5,8 +5,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Op is what a node computes. Bool is the width 1, so that the connectives are
-// the bitwise operators.
+// Op is what a node computes. Bool is the width 1, so that the connectives are the bitwise operators.
 type Op uint8
 
 // The operators. Each of OpNot to OpSlt and of OpConcat has the operands a, or a and b.

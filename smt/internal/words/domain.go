@@ -2,15 +2,13 @@ package words
 
 import "math/bits"
 
-// domain is a set of values of a node, at least those that it can have: the
-// intersection of three views. A value x is in it only if all bits of one are set in
-// x, no bit outside of may is, lo <= x <= hi, and slo <= x^sign <= shi. The
-// last is the order of signed numbers, moved to begin at 0.
+// domain is a set of values of a node, at least those that it can have: the intersection of three views. A
+// value x is in it only if all bits of one are set in x, no bit outside of may is, lo <= x <= hi, and slo <=
+// x^sign <= shi. The last is the order of signed numbers, moved to begin at 0.
 //
-// Known bits and intervals are the usual abstract values of bit-vector solvers
-// (Michel and Van Hentenryck, "Constraint satisfaction over bit-vectors", CP 2012). Package absint evaluates
-// forwards, and to one interval; this domain is revised in both directions and in place, and known bits
-// matter as much as ranges.
+// Known bits and intervals are the usual abstract values of bit-vector solvers (Michel and Van Hentenryck,
+// "Constraint satisfaction over bit-vectors", CP 2012). Package absint evaluates forwards, and to one
+// interval; this domain is revised in both directions and in place, and known bits matter as much as ranges.
 type domain struct {
 	one, may uint64
 	lo, hi   uint64

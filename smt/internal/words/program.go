@@ -80,9 +80,8 @@ func (p *Program) Release(m Mark) {
 	p.code.inputs = p.code.inputs[:m.inputs]
 }
 
-// Add compiles a term of sort Bool or bit-vector. ok is false if that is not
-// possible: an operator is not supported, a word is too wide, or the program too
-// long. Nodes of a failed attempt stay until Release.
+// Add compiles a term of sort Bool or bit-vector. ok is false if that is not possible: an operator is not
+// supported, a word is too wide, or the program too long. Nodes of a failed attempt stay until Release.
 func (p *Program) Add(t term.Term) (r Ref, ok bool) { return p.code.add(t) }
 
 // Term returns the term of a node, or term.None.

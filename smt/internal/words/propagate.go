@@ -92,8 +92,7 @@ func (p *propagator) extend(from, to int, roots []Ref) bool {
 	return p.propagate()
 }
 
-// maxSweeps bounds the sweeps of one propagation: an interval can shrink by one value
-// at a time.
+// maxSweeps bounds the sweeps of one propagation: an interval can shrink by one value at a time.
 const maxSweeps = 12
 
 // propagate revises nodes until nothing changes. It returns false if the domains

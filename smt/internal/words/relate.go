@@ -12,8 +12,7 @@ const (
 	maxRelateSteps = 3
 )
 
-// order is a set of inequalities among at most 64 nodes: j is in le[i] if i <= j, and
-// in lt[i] if i < j.
+// order is a set of inequalities among at most 64 nodes: j is in le[i] if i <= j, and in lt[i] if i < j.
 type order struct {
 	le, lt [maxRelated]uint64
 }
@@ -35,8 +34,7 @@ func (r *relations) reset() {
 	}
 }
 
-// relate narrows domains by relations until nothing changes. It returns
-// false on a contradiction.
+// relate narrows domains by relations until nothing changes. It returns false on a contradiction.
 func (r *relations) relate() bool {
 	if len(r.nodes) > maxRelated {
 		return true
@@ -327,9 +325,8 @@ func (r *relations) belowIf(o *order, kind Op, i, j int32) {
 	}
 }
 
-// carry concludes from an order between the sum i = a + b and a whether the
-// addition overflows: it does if, and only if, the sum is below a. In the signed order
-// the same holds of a moved to begin at 0.
+// carry concludes from an order between the sum i = a + b and a whether the addition overflows: it does if,
+// and only if, the sum is below a. In the signed order the same holds of a moved to begin at 0.
 func (r *relations) carry(o *order, kind Op, i, a, b int32) bool {
 	x, y := r.find(i), r.find(a)
 	less, not := o.lt[x]>>y&1 != 0, o.le[y]>>x&1 != 0

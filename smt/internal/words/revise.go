@@ -2,10 +2,9 @@ package words
 
 import "math/bits"
 
-// Revision of a node makes the domains of the node and of its operands agree:
-// values of one that no values of the others fit to are removed, as far as the
-// three views show it. All of these are inclusions of sets, so that an empty set
-// proves that no assignment has the values that were asked for.
+// Revision of a node makes the domains of the node and of its operands agree: values of one that no values of
+// the others fit to are removed, as far as the three views show it. All of these are inclusions of sets, so
+// that an empty set proves that no assignment has the values that were asked for.
 
 // narrow intersects the domain of node i. It returns false if that is empty.
 func (p *propagator) narrow(i int32, e *domain) bool {
@@ -206,8 +205,7 @@ func (p *propagator) reviseMul(i int32, n *node) bool {
 	return p.narrowFactor(n.a, n.b, d, n.w) && p.narrowFactor(n.b, n.a, d, n.w)
 }
 
-// narrowFactor narrows a factor of d when the other is known: its low bits follow from
-// those of the product.
+// narrowFactor narrows a factor of d when the other is known: its low bits follow from those of the product.
 func (p *propagator) narrowFactor(i, other int32, d *domain, w uint8) bool {
 	b := &p.doms[other]
 	if !b.isSingle() || b.one == 0 {

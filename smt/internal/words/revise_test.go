@@ -53,9 +53,8 @@ func around(r *rand.Rand, w uint8) (d domain, set []uint64) {
 	return d, set
 }
 
-// TestReviseKeepsSolutions checks for all values of small operands that
-// revision removes none that is part of a solution, and that a domain without
-// solutions left is found empty once all operands are known.
+// TestReviseKeepsSolutions checks for all values of small operands that revision removes none that is part of
+// a solution, and that a domain without solutions left is found empty once all operands are known.
 func TestReviseKeepsSolutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, w := range []uint8{1, 2, 3, 4} {

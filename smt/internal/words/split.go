@@ -60,8 +60,7 @@ func (w *walker) sample() bool {
 	return w.satisfied()
 }
 
-// distinction returns a node and two domains for it that cover its own; -1 if all
-// inputs are known.
+// distinction returns a node and two domains for it that cover its own; -1 if all inputs are known.
 func (p *Program) distinction(depth int) (i int32, one, two domain) {
 	for i := range p.code.nodes {
 		n := &p.code.nodes[i]

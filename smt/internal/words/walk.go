@@ -1,12 +1,10 @@
 package words
 
-// walk looks for a model by local search on words: it takes a root that is
-// false, carries down the value that it should have by inverting one operator
-// after another on the way to an input, and changes that input (Niemetz,
-// Preiner and Biere, "Precise and complete propagation based local search for
-// satisfiability modulo theories", CAV 2016). Domains keep the values within
-// what propagation left (Niemetz and Preiner, "Ternary propagation-based local
-// search for more bit-precise reasoning", FMCAD 2020).
+// walk looks for a model by local search on words: it takes a root that is false, carries down the value that
+// it should have by inverting one operator after another on the way to an input, and changes that input
+// (Niemetz, Preiner and Biere, "Precise and complete propagation based local search for satisfiability modulo
+// theories", CAV 2016). Domains keep the values within what propagation left (Niemetz and Preiner, "Ternary
+// propagation-based local search for more bit-precise reasoning", FMCAD 2020).
 
 // walker assigns values to the nodes.
 type walker struct {
@@ -53,8 +51,7 @@ func (w *walker) run(steps int) bool {
 	return false
 }
 
-// descend changes an input so that node i comes to have, or at least may
-// come to have, the value t.
+// descend changes an input so that node i comes to have, or at least may come to have, the value t.
 func (w *walker) descend(i int32, t uint64) {
 	for {
 		n := &w.nodes[i]

@@ -12,8 +12,7 @@ const (
 	CarrySelect              // blocks of three bits, each for both carries, and chosen by multiplexers
 )
 
-// Add returns the sum of a, b and the carry c, with as many bits as a and b, and
-// the carry out.
+// Add returns the sum of a, b and the carry c, with as many bits as a and b, and the carry out.
 func (f *Formula) Add(k Adder, a, b Word, c sat.Lit) (sum Word, carry sat.Lit) {
 	switch k {
 	case Prefix:

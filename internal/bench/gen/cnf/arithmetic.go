@@ -71,9 +71,8 @@ func DividerMiter(n int, m Multiplier) *Formula {
 	return f
 }
 
-// SquareRoots asks for an n-bit number whose square is v modulo 2 to n minus
-// one: long carries that come back at the bottom. It is satisfiable if v is such a
-// square.
+// SquareRoots asks for an n-bit number whose square is v modulo 2 to n minus one: long carries that come back
+// at the bottom. It is satisfiable if v is such a square.
 func SquareRoots(n int, m Multiplier, v uint64) *Formula {
 	f := &Formula{}
 	a := f.Input(n)

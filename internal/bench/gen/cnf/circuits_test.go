@@ -126,8 +126,7 @@ func TestArithmetic(t *testing.T) {
 
 // TestHashes compares the circuits with known answers for all of a message of one block.
 func TestHashes(t *testing.T) {
-	// The states after all steps for the padded empty message, before the
-	// initial state is added.
+	// The states after all steps for the padded empty message, before the initial state is added.
 	for _, c := range []struct {
 		h     Hash
 		steps int

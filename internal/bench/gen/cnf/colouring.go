@@ -2,8 +2,7 @@ package cnf
 
 import "whittle.dev/sat"
 
-// colouring asks to colour the vertices of a graph so that the ends of no edge are
-// the same.
+// colouring asks to colour the vertices of a graph so that the ends of no edge are the same.
 func colouring(n int, edges [][2]int, colours int) *Formula {
 	f := &Formula{}
 	at := make([][]sat.Lit, n)
@@ -52,8 +51,7 @@ func Mycielski(steps, colours int) *Formula {
 	return colouring(n, edges, colours)
 }
 
-// Queens colours the squares of a board so that queens of one colour do not attack
-// each other.
+// Queens colours the squares of a board so that queens of one colour do not attack each other.
 func Queens(n, colours int) *Formula {
 	var edges [][2]int
 	for a := range n * n {
@@ -67,10 +65,9 @@ func Queens(n, colours int) *Formula {
 	return colouring(n*n, edges, colours)
 }
 
-// Waerden asks to colour the numbers 1 to n with two colours so that no k in
-// arithmetic progression are of the first and no l of the second colour. It is
-// satisfiable below the number of van der Waerden: W(3,9) = 77, W(3,10) = 97,
-// W(4,5) = 55, W(4,6) = 73.
+// Waerden asks to colour the numbers 1 to n with two colours so that no k in arithmetic progression are of
+// the first and no l of the second colour. It is satisfiable below the number of van der Waerden: W(3,9) =
+// 77, W(3,10) = 97, W(4,5) = 55, W(4,6) = 73.
 func Waerden(k, l, n int) *Formula {
 	f := &Formula{}
 	v := f.Vars(n)

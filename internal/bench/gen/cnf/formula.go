@@ -7,8 +7,7 @@ import (
 	"whittle.dev/sat/dimacs"
 )
 
-// Formula is a conjunction of clauses under construction. The zero Formula is
-// the empty conjunction.
+// Formula is a conjunction of clauses under construction. The zero Formula is the empty conjunction.
 type Formula struct {
 	vars  int
 	lits  []sat.Lit // the clauses one after the other
@@ -72,8 +71,7 @@ func (f *Formula) Bool(v bool) sat.Lit {
 func (f *Formula) isTrue(l sat.Lit) bool  { return f.truth != 0 && l == f.truth }
 func (f *Formula) isFalse(l sat.Lit) bool { return f.truth != 0 && l == f.truth.Not() }
 
-// Clauses calls visit for every clause in the order of their addition. The slice is
-// valid during the call.
+// Clauses calls visit for every clause in the order of their addition. The slice is valid during the call.
 func (f *Formula) Clauses(visit func(clause []sat.Lit)) {
 	from := 0
 	for _, end := range f.ends {
@@ -82,8 +80,7 @@ func (f *Formula) Clauses(visit func(clause []sat.Lit)) {
 	}
 }
 
-// Write writes the formula in DIMACS CNF after comments, one line for each of
-// the given ones.
+// Write writes the formula in DIMACS CNF after comments, one line for each of the given ones.
 func (f *Formula) Write(w io.Writer, comments ...string) error {
 	out := dimacs.NewWriter(w)
 	for _, c := range comments {

@@ -6,8 +6,7 @@ type Hash struct {
 	Name  string
 }
 
-// MD4 has the steps of MD4 (RFC 1320), 48 at most; SHA1 those of SHA-1 (FIPS
-// 180-4), 80 at most.
+// MD4 has the steps of MD4 (RFC 1320), 48 at most; SHA1 those of SHA-1 (FIPS 180-4), 80 at most.
 var (
 	MD4  = Hash{md4, "md4"}
 	SHA1 = Hash{sha1, "sha1"}
@@ -35,9 +34,8 @@ func Inversion(h Hash, seed uint64, steps, free int, other bool) *Formula {
 	return f
 }
 
-// block returns a message of 16 words whose first free bits are unknown, and a
-// constant one that agrees where it is known. The constants of both are the same
-// literals: variable 1 is true.
+// block returns a message of 16 words whose first free bits are unknown, and a constant one that agrees where
+// it is known. The constants of both are the same literals: variable 1 is true.
 func block(f *Formula, seed uint64, free int) (message, solution []Word) {
 	r := source(seed)
 	f.True()

@@ -2,10 +2,9 @@ package cnf
 
 import "whittle.dev/sat"
 
-// Urquhart asks to label the edges of a random graph of n vertices of the given degree
-// (n*degree even) so that an odd number at the first vertex, and an even number at every other
-// vertex, is true. Unsatisfiable, since every edge has two ends (Urquhart: "Hard
-// examples for resolution", 1987).
+// Urquhart asks to label the edges of a random graph of n vertices of the given degree (n*degree even) so
+// that an odd number at the first vertex, and an even number at every other vertex, is true. Unsatisfiable,
+// since every edge has two ends (Urquhart: "Hard examples for resolution", 1987).
 func Urquhart(seed uint64, n, degree int) *Formula {
 	f := &Formula{}
 	ends := regular(seed, n, degree)

@@ -64,9 +64,8 @@ func (f *Formula) AtMostOne(e AtMostOne, lits []sat.Lit) {
 	}
 }
 
-// Pigeons asks to put so many pigeons into so many holes, no two into one. It is
-// satisfiable if pigeons <= holes. Resolution proofs are exponential
-// (Haken, "The intractability of resolution", 1985).
+// Pigeons asks to put so many pigeons into so many holes, no two into one. It is satisfiable if pigeons <=
+// holes. Resolution proofs are exponential (Haken, "The intractability of resolution", 1985).
 func Pigeons(e AtMostOne, pigeons, holes int) *Formula {
 	f := &Formula{}
 	in := make([][]sat.Lit, pigeons)

@@ -9,10 +9,9 @@ import (
 // source returns the pseudo-random numbers of a seed: the same ones always.
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)) }
 
-// Random returns a formula of clauses of k different variables each, chosen
-// uniformly. At about 4.26 clauses a variable, for k = 3, half of them are
-// satisfiable (Mitchell, Selman, Levesque: "Hard and easy distributions of SAT
-// problems", 1992).
+// Random returns a formula of clauses of k different variables each, chosen uniformly. At about 4.26 clauses
+// a variable, for k = 3, half of them are satisfiable (Mitchell, Selman, Levesque: "Hard and easy
+// distributions of SAT problems", 1992).
 func Random(seed uint64, k, vars, clauses int) *Formula {
 	f := &Formula{}
 	r := source(seed)

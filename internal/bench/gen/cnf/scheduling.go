@@ -2,10 +2,9 @@ package cnf
 
 import "whittle.dev/sat"
 
-// LostUpdates runs threads that each add 1 to a shared counter so many times by a
-// load and a store, one step at a time, and asks for an interleaving that leaves the given
-// value. With at least two threads and rounds the values from 2 to threads*rounds can
-// be had, and no other.
+// LostUpdates runs threads that each add 1 to a shared counter so many times by a load and a store, one step
+// at a time, and asks for an interleaving that leaves the given value. With at least two threads and rounds
+// the values from 2 to threads*rounds can be had, and no other.
 func LostUpdates(threads, rounds, final int) *Formula {
 	f := &Formula{}
 	bits := 1

@@ -74,8 +74,7 @@ func (f *Formula) sort(network [][2]int, in []Word) []Word {
 	return out
 }
 
-// SorterMiter asks whether two networks of n lines sort numbers of so many bits
-// differently. Unsatisfiable.
+// SorterMiter asks whether two networks of n lines sort numbers of so many bits differently. Unsatisfiable.
 func SorterMiter(one, two Sorter, n, bits int) *Formula {
 	f := &Formula{}
 	in := make([]Word, n)

@@ -27,10 +27,9 @@ func Counters(n, steps int, a, b, target uint64) *Formula {
 	return f
 }
 
-// Filter unrolls a linear feedback shift register of n bits whose outputs are a
-// nonlinear function of five of its bits, and asks for the state from count outputs.
-// Satisfiable unless other is set; then the outputs are of no state if count is well
-// over n, all but certainly, since the last one is wrong.
+// Filter unrolls a linear feedback shift register of n bits whose outputs are a nonlinear function of five of
+// its bits, and asks for the state from count outputs. Satisfiable unless other is set; then the outputs are
+// of no state if count is well over n, all but certainly, since the last one is wrong.
 func Filter(seed uint64, n, count int, other bool) *Formula {
 	f := &Formula{}
 	r := source(seed)
@@ -138,11 +137,10 @@ func (f *Formula) selectWord(words []Word, index Word) Word {
 	return words[0]
 }
 
-// Arbiter unrolls a round-robin arbiter of n clients for so many steps from any state with
-// one token, and asks whether two clients are served at once, or one that asks all the time is
-// not served within n steps. Clients keep a request until it is served. If broken is set, the
-// arbiter forgets to move the token on after the last client, and with n steps at least
-// one starves: satisfiable. Else unsatisfiable.
+// Arbiter unrolls a round-robin arbiter of n clients for so many steps from any state with one token, and
+// asks whether two clients are served at once, or one that asks all the time is not served within n steps.
+// Clients keep a request until it is served. If broken is set, the arbiter forgets to move the token on after
+// the last client, and with n steps at least one starves: satisfiable. Else unsatisfiable.
 func Arbiter(n, steps int, broken bool) *Formula {
 	f := &Formula{}
 	token := f.Input(n)

@@ -98,9 +98,8 @@ func name(v int) string {
 	return fmt.Sprintf("x%d", v)
 }
 
-// target executes the program at random many times and returns the variable and the value
-// other than the initial one at the end that were seen together least often; of those the
-// one of the largest value.
+// target executes the program at random many times and returns the variable and the value other than the
+// initial one at the end that were seen together least often; of those the one of the largest value.
 func target(rng *rand.Rand, programs [][]statement) (v, value int) {
 	n := len(programs)
 	type outcome struct{ v, value int }

@@ -10,9 +10,8 @@
 //	p := program.LostUpdate(3, 2, program.Unlocked)
 //	os.WriteFile(p.Name+".c", []byte(p.Source), 0o644)
 //
-// The programs use nothing but assert, pthread and __VERIFIER_nondet functions. Where
-// the number of iterations is a constant the engine needs no bound, so the formula is that of
-// the whole program.
+// The programs use nothing but assert, pthread and __VERIFIER_nondet functions. Where the number of
+// iterations is a constant the engine needs no bound, so the formula is that of the whole program.
 //
 // # Known limits
 //

@@ -36,8 +36,7 @@ extern void __VERIFIER_assume(int);
 
 `
 
-// make fills in a source: $NAME stands for the value that follows the name in
-// pairs.
+// make fills in a source: $NAME stands for the value that follows the name in pairs.
 func make(name string, holds bool, source string, pairs ...any) Program {
 	var list []string
 	for i := 0; i < len(pairs); i += 2 {

@@ -77,8 +77,7 @@ int main(void) {
 `, "N", 1<<k-1).upTo(1<<k - 1)
 }
 
-// Checksum compares a checksum of n chosen bytes, made bit by bit, with one made
-// by a table for half bytes.
+// Checksum compares a checksum of n chosen bytes, made bit by bit, with one made by a table for half bytes.
 func Checksum(n int, broken bool) Program {
 	start, name := "0", fmt.Sprintf("checksum-%d", n)
 	if broken {
@@ -127,8 +126,7 @@ int main(void) {
 `, "BITS", bits)
 }
 
-// Power raises a chosen number of so many bits to a constant, modulo a constant, in two
-// ways.
+// Power raises a chosen number of so many bits to a constant, modulo a constant, in two ways.
 func Power(bits, exponent, modulus int) Program {
 	return make(fmt.Sprintf("power-%d-%d-%d", bits, exponent, modulus), true, `
 int main(void) {
@@ -173,8 +171,7 @@ int main(void) {
 `, "TEST", test, "BITS", bits)
 }
 
-// Collatz asks for a number of so many bits whose sequence has so many steps up in its
-// first steps.
+// Collatz asks for a number of so many bits whose sequence has so many steps up in its first steps.
 func Collatz(bits, steps, up int) Program {
 	return make(fmt.Sprintf("collatz-%d-%d-%d", bits, steps, up), false, `
 int main(void) {

@@ -60,9 +60,8 @@ $STARTS    assert(counter >= $LEAST);
 `, "ROUNDS", rounds, "STARTS", starts(threads, "add"), "LEAST", least)
 }
 
-// Growth lets two threads add to each other's number so many times. The largest
-// number that can be had is one of Fibonacci's; slack is added to the bound that is asserted,
-// which then holds if slack >= 0.
+// Growth lets two threads add to each other's number so many times. The largest number that can be had is one
+// of Fibonacci's; slack is added to the bound that is asserted, which then holds if slack >= 0.
 func Growth(rounds, slack int) Program {
 	a, b := 1, 1
 	for range 2 * rounds {
@@ -93,8 +92,7 @@ int main(void) {
 `, "ROUNDS", rounds, "BOUND", b+slack)
 }
 
-// Transfers moves chosen amounts between accounts, with a lock or without; the sum
-// must stay what it was.
+// Transfers moves chosen amounts between accounts, with a lock or without; the sum must stay what it was.
 func Transfers(threads, accounts int, g Guard) Program {
 	lock, unlock := "", ""
 	if g == Locked {

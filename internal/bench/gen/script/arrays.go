@@ -43,9 +43,8 @@ func SumAfterSwaps(n, index, element int) *Script {
 	return s
 }
 
-// SortedArray says that an array of 2^index places is not sorted after all rounds of
-// exchanges of neighbours, done by reads and writes. Unsatisfiable; if broken is set the
-// last round is missing: satisfiable.
+// SortedArray says that an array of 2^index places is not sorted after all rounds of exchanges of neighbours,
+// done by reads and writes. Unsatisfiable; if broken is set the last round is missing: satisfiable.
 func SortedArray(index, element int, broken bool) *Script {
 	s := newScript("QF_ABV")
 	a := s.array("a", index, element)
@@ -70,10 +69,9 @@ func SortedArray(index, element int, broken bool) *Script {
 	return s
 }
 
-// Copies says that copying n bytes from one chosen place of a memory of 16-bit addresses to
-// another, which do not overlap, forwards or backwards, makes a difference, or the copy
-// differs from the original at a chosen offset. Unsatisfiable; if overlap is set the places
-// may overlap: satisfiable.
+// Copies says that copying n bytes from one chosen place of a memory of 16-bit addresses to another, which do
+// not overlap, forwards or backwards, makes a difference, or the copy differs from the original at a chosen
+// offset. Unsatisfiable; if overlap is set the places may overlap: satisfiable.
 func Copies(n int, overlap bool) *Script {
 	s := newScript("QF_ABV")
 	m := s.array("m", 16, 8)
@@ -144,10 +142,9 @@ func Histogram(n, index int) *Script {
 	return s
 }
 
-// Machine runs a machine of four registers and a memory for so many steps of a program that
-// is unknown: each instruction is a word of the program memory. It asks for a program
-// that makes the value target in register 0 from 1 in all registers. Satisfiable if the steps
-// suffice.
+// Machine runs a machine of four registers and a memory for so many steps of a program that is unknown: each
+// instruction is a word of the program memory. It asks for a program that makes the value target in register
+// 0 from 1 in all registers. Satisfiable if the steps suffice.
 func Machine(steps int, target uint64) *Script {
 	const w = 16
 	s := newScript("QF_ABV")

@@ -1,13 +1,11 @@
-// Package script makes SMT-LIB 2 scripts over bit-vectors and arrays to measure
-// solvers with: one family in a file, each instance determined by its parameters and a
-// seed.
+// Package script makes SMT-LIB 2 scripts over bit-vectors and arrays to measure solvers with: one family in a
+// file, each instance determined by its parameters and a seed.
 //
 // # Main types
 //
 //	Script  declarations, definitions and assertions under construction
 //
-// A family is a function that returns a Script, and says in its comment whether it
-// is satisfiable.
+// A family is a function that returns a Script, and says in its comment whether it is satisfiable.
 //
 // # Example
 //

@@ -74,8 +74,7 @@ var small = []struct {
 	{"filter that grows", "sat", func() *Script { return Filter(8, 3, 3, 1) }},
 }
 
-// TestFamilies compares known answers with those of our solver and, where it is
-// there, z3.
+// TestFamilies compares known answers with those of our solver and, where it is there, z3.
 func TestFamilies(t *testing.T) {
 	z3, _ := exec.LookPath("z3")
 	for _, c := range small {

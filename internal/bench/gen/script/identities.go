@@ -33,8 +33,7 @@ func Division(w int, quotient, remainder string) *Script {
 	return s
 }
 
-// Cancels says that the quotient of x*y by y is not x though the product does not
-// overflow. Unsatisfiable.
+// Cancels says that the quotient of x*y by y is not x though the product does not overflow. Unsatisfiable.
 func Cancels(w int) *Script {
 	s := newScript("QF_BV")
 	x, y, _ := s.three(w)
@@ -66,8 +65,7 @@ func TwoDivisions(w int, a, b uint64) *Script {
 	return s
 }
 
-// VariableDivisions is TwoDivisions for divisors that are inputs of half the width.
-// Unsatisfiable.
+// VariableDivisions is TwoDivisions for divisors that are inputs of half the width. Unsatisfiable.
 func VariableDivisions(w int) *Script {
 	s := newScript("QF_BV")
 	h := w / 2
@@ -79,9 +77,8 @@ func VariableDivisions(w int) *Script {
 	return s
 }
 
-// Reciprocal says that dividing by a constant differs from a multiplication with its
-// reciprocal and a shift (Granlund and Montgomery, 1994). Unsatisfiable for odd divisors
-// below 2^w.
+// Reciprocal says that dividing by a constant differs from a multiplication with its reciprocal and a shift
+// (Granlund and Montgomery, 1994). Unsatisfiable for odd divisors below 2^w.
 func Reciprocal(w int, divisor uint64) *Script {
 	s := newScript("QF_BV")
 	x := s.vec("x", w)

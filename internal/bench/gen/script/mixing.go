@@ -39,8 +39,7 @@ func (e expression) rotate(a number, by int) number {
 	return e.make(rotate(by, a.text), a.value<<by|a.value>>(e.w-by))
 }
 
-// inputs are numbers of which the low free bits are unknown, and the other ones are those of
-// the secret.
+// inputs are numbers of which the low free bits are unknown, and the other ones are those of the secret.
 func (e expression) inputs(seed uint64, n, free int) []number {
 	r := source(seed)
 	out := make([]number, n)
@@ -72,10 +71,9 @@ func (e expression) equal(other bool, outputs ...number) {
 	}
 }
 
-// Finalizer asks for the input of w bits to rounds of multiplications and shifts, as hash
-// tables use them, from the output. Satisfiable. The rounds are a bijection; if other is set, the
-// input is known but for its low free bits and the output is that of none of these, all but
-// certainly: unsatisfiable.
+// Finalizer asks for the input of w bits to rounds of multiplications and shifts, as hash tables use them,
+// from the output. Satisfiable. The rounds are a bijection; if other is set, the input is known but for its
+// low free bits and the output is that of none of these, all but certainly: unsatisfiable.
 func Finalizer(seed uint64, w, rounds, free int, other bool) *Script {
 	s := newScript("QF_BV")
 	e := expression{s, w}
@@ -159,9 +157,8 @@ func Cipher(seed uint64, w, rounds, pairs, free int, other bool) *Script {
 	return s
 }
 
-// Digest asks for the low free bits of a message of four words of 32 bits from what so
-// many steps of the kind of MD4 make of it. Satisfiable; if other is set a bit is changed:
-// unsatisfiable, all but certainly.
+// Digest asks for the low free bits of a message of four words of 32 bits from what so many steps of the kind
+// of MD4 make of it. Satisfiable; if other is set a bit is changed: unsatisfiable, all but certainly.
 func Digest(seed uint64, steps, free int, other bool) *Script {
 	s := newScript("QF_BV")
 	e := expression{s, 32}
@@ -199,10 +196,9 @@ func Generator(seed uint64, w, outputs, high int, other bool) *Script {
 	return s
 }
 
-// Boxes asks for a key of 16 bits for each of the rounds of a substitution and permutation
-// network of 16 bits, from pairs of blocks. The box is an array, constant but not known as one to
-// the solver, of 16 places of four bits. Satisfiable; if other is set the last block is
-// wrong in a bit.
+// Boxes asks for a key of 16 bits for each of the rounds of a substitution and permutation network of 16
+// bits, from pairs of blocks. The box is an array, constant but not known as one to the solver, of 16 places
+// of four bits. Satisfiable; if other is set the last block is wrong in a bit.
 func Boxes(seed uint64, rounds, pairs int, other bool) *Script {
 	s := newScript("QF_ABV")
 	r := source(seed)

@@ -35,9 +35,8 @@ func Parser(n, depth, first int, sum uint64) *Script {
 	return s
 }
 
-// Steps asks for an input of w bits whose path through so many steps of
-// x -> odd: 3x+1, even: x/2 has exactly up odd ones, and does not come down to 1. What it is
-// depends on the parameters.
+// Steps asks for an input of w bits whose path through so many steps of x -> odd: 3x+1, even: x/2 has exactly
+// up odd ones, and does not come down to 1. What it is depends on the parameters.
 func Steps(w, steps, up int, least uint64) *Script {
 	s := newScript("QF_BV")
 	full := w + 8
@@ -73,9 +72,8 @@ func Divisors(w, steps int) *Script {
 	return s
 }
 
-// Buckets asks for n different keys of w bits, in ascending order, that a multiplicative hash of
-// the given width puts into one bucket, their sum being a multiple of a prime. Satisfiable for
-// most parameters.
+// Buckets asks for n different keys of w bits, in ascending order, that a multiplicative hash of the given
+// width puts into one bucket, their sum being a multiple of a prime. Satisfiable for most parameters.
 func Buckets(w, n, width int, prime uint64) *Script {
 	s := newScript("QF_BV")
 	keys := s.vecs("k", n, w)

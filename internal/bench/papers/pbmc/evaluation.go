@@ -19,7 +19,7 @@ import (
 type Row struct {
 	Family   string
 	N, Depth int
-	// Unsat asks Litmus for values that it cannot have; Reachable tells what is expected.
+	// Unsat asks Litmus for values that it cannot have; Reachable says what is expected.
 	Unsat, Reachable bool
 	// Seeds is the number of random programs, 0 for families that are not random.
 	Seeds int
@@ -28,8 +28,7 @@ type Row struct {
 // Name is the name of the row in the paper: "Litmus 5".
 func (r Row) Name() string { return fmt.Sprintf("%s %d", r.Family, r.N) }
 
-// Table1 lists the configurations of table 1, with this number of random
-// programs for a row of Litmus.
+// Table1 lists the configurations of table 1, with this number of random programs for a row of Litmus.
 func Table1(seeds int) []Row {
 	rows := []Row{{Family: "Indexer", N: 2, Depth: 10}, {Family: "Indexer", N: 4, Depth: 15}}
 	for _, d := range []int{30, 60, 70, 90, 100} {
@@ -104,8 +103,7 @@ type Result struct {
 	Conflicts    int
 }
 
-// Run decides all rows in all ways. When ctx ends it returns what it has, and the
-// context's error.
+// Run decides all rows in all ways. When ctx ends it returns what it has, and the context's error.
 func (r Evaluation) Run(ctx context.Context) ([]Result, error) {
 	dir, err := os.MkdirTemp("", "whittle-pbmc-*")
 	if err != nil {

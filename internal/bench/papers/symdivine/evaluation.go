@@ -29,7 +29,7 @@ func Configs(match string, extra []string) []tasks.NamedArgs {
 	return out
 }
 
-// Counts tells how questions were decided.
+// Counts says how questions were decided.
 type Counts struct {
 	States int64 `json:"states"`
 	// Equality counts comparisons of two slices, or of two states stored whole.

@@ -17,8 +17,7 @@ type Solver interface {
 	smt.Orderer
 }
 
-// defaultMaxPairs bounds pairs and choices; a pair takes about a kilobyte in
-// the stores and the solver.
+// defaultMaxPairs bounds pairs and choices; a pair takes about a kilobyte in the stores and the solver.
 const defaultMaxPairs = 3_000_000
 
 // Encoder turns the parts of an event graph on which goals depend into a formula and an order.

@@ -10,9 +10,8 @@ import (
 	"whittle.dev/term"
 )
 
-// execution is a concrete run of the event graph that a model describes: the
-// nodes up to the goal in an order that the model allows, executed on concrete
-// memory. Reads that the encoding left out get their values here.
+// execution is a concrete run of the event graph that a model describes: the nodes up to the goal in an order
+// that the model allows, executed on concrete memory. Reads that the encoding left out get their values here.
 type execution struct {
 	e       *Encoder
 	value   map[term.Term]term.Value // of symbols
@@ -127,8 +126,7 @@ func (x *execution) eval(t term.Term) (term.Value, error) {
 	return ev.Eval(t)
 }
 
-// guard evaluates a guard. One that depends on a read that was not executed
-// does not hold.
+// guard evaluates a guard. One that depends on a read that was not executed does not hold.
 func (x *execution) guard(g events.Guard) bool {
 	if v, ok := x.guards[g]; ok {
 		return v

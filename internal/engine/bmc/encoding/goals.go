@@ -36,8 +36,7 @@ func (e *Encoder) reached(goal *events.Goal) term.Term {
 	return e.s.And(e.Graph.Guards.Term(goal.Guard), e.creatorsComplete(goal.Thread))
 }
 
-// unfinished asserts that of all literals that let a section take place without an
-// end at most one is true.
+// unfinished asserts that of all literals that let a section take place without an end at most one is true.
 func (e *Encoder) unfinished(lit term.Term) error {
 	next := e.s.Fresh("ladder", term.Bool)
 	for _, t := range []term.Term{
@@ -89,8 +88,7 @@ func (e *Encoder) goalLits(kind events.GoalKind) []term.Term {
 	return out
 }
 
-// AskAgain decides whether one of some goals is reachable, of those that the
-// last question was about.
+// AskAgain decides whether one of some goals is reachable, of those that the last question was about.
 func (e *Encoder) AskAgain(goals []int) (smt.Result, error) {
 	again := e.s.Fresh("again", term.Bool)
 	any := []term.Term{e.s.Not(again)}

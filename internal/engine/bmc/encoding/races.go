@@ -11,12 +11,11 @@ import (
 
 // races is the part of the encoding that asks for data races.
 //
-// A pair races if an execution comes to a state in which both accesses are
-// next. Such a state is a cut through the order: what is before either access
-// in its thread is before both. So two conditional edges say it. An access in
-// an atomic section stands for the beginning of the section; there the section
-// is placed in that state (before the other access), so that what it does up
-// to its access follows from the state. The section need not end.
+// A pair races if an execution comes to a state in which both accesses are next. Such a state is a cut
+// through the order: what is before either access in its thread is before both. So two conditional edges say
+// it. An access in an atomic section stands for the beginning of the section; there the section is placed in
+// that state (before the other access), so that what it does up to its access follows from the state. The
+// section need not end.
 type races struct {
 	pairs []racePair
 	// unfinished has a literal for each section with an access that may race:
@@ -61,8 +60,7 @@ func (e *Encoder) ReachedRace() (first, second *events.Event, err error) {
 	return p.First, p.Second, nil
 }
 
-// AskRaces decides whether some pair races: of those of disputed accesses, or
-// of the others.
+// AskRaces decides whether some pair races: of those of disputed accesses, or of the others.
 func (e *Encoder) AskRaces(disputed bool) (smt.Result, error) {
 	r := &e.races
 	if !r.asked {
@@ -108,9 +106,8 @@ func (e *Encoder) AskRaces(disputed bool) (smt.Result, error) {
 	return e.solver.Check(e.ctx, assumptions...), nil
 }
 
-// bothReached is the condition on the data: both accesses are reached, and
-// they share a byte. No other section than that of the second one is left
-// unfinished.
+// bothReached is the condition on the data: both accesses are reached, and they share a byte. No other
+// section than that of the second one is left unfinished.
 func (e *Encoder) bothReached(p *racePair) term.Term {
 	gs := e.Graph.Guards
 	t := e.s.And(gs.Term(p.First.Guard), gs.Term(p.Second.Guard), p.Overlap,

@@ -10,9 +10,8 @@ import (
 	"whittle.dev/term"
 )
 
-// RaceTrace turns the solver's model into a trace that ends in two accesses
-// that race: all that is before both, the first one, and the second one as the
-// violation.
+// RaceTrace turns the solver's model into a trace that ends in two accesses that race: all that is before
+// both, the first one, and the second one as the violation.
 func (e *Encoder) RaceTrace(property property.Property) (*trace.Trace, error) {
 	p := e.reachedRace()
 	if p == nil {
@@ -52,16 +51,14 @@ func (e *Encoder) RaceTrace(property property.Property) (*trace.Trace, error) {
 	return x.describe(property), nil
 }
 
-// racing is what an execution that ends in a race has besides its goal, which
-// stands for the second access.
+// racing is what an execution that ends in a race has besides its goal, which stands for the second access.
 type racing struct {
 	first  *events.Event
 	before events.NodeID // the last node of the first access's thread
 	second *events.Event
 }
 
-// lives executes the reads that the step of an access makes before it: those
-// of life bytes.
+// lives executes the reads that the step of an access makes before it: those of life bytes.
 func (x *execution) lives(ev *events.Event) error {
 	for _, r := range x.e.Graph.Events {
 		if r.Node != ev.Node || r.Pos >= ev.Pos || r.Write || !x.guard(r.Guard) {
@@ -76,9 +73,8 @@ func (x *execution) lives(ev *events.Event) error {
 	return nil
 }
 
-// findSecond finds the access that the race is with: b itself, or the first
-// conflicting one of its section. Up to that one the section does the same
-// when the first access of the race comes before it.
+// findSecond finds the access that the race is with: b itself, or the first conflicting one of its section.
+// Up to that one the section does the same when the first access of the race comes before it.
 func (x *execution) findSecond(b *events.Event) error {
 	a := x.race.first
 	if !x.guard(a.Guard) || !x.guard(b.Guard) {
@@ -152,8 +148,7 @@ func (x *execution) describeRace(tr *trace.Trace, keys []map[int]trace.Key, numb
 	tr.Violation = key(b.Thread, b.Instance)
 }
 
-// inSection reports whether an instance that is in a schedule is in an atomic
-// section.
+// inSection reports whether an instance that is in a schedule is in an atomic section.
 func (x *execution) inSection(thread, instance int) bool {
 	switch in := x.e.Graph.Threads[thread].Instances[instance]; in.Kind {
 	case events.AccessInstance:

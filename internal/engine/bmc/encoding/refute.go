@@ -39,8 +39,7 @@ type refutation struct {
 	counts bool // a read of a place that is counted was met
 }
 
-// define says what is known of a symbol. Those of which nothing is said may
-// have any value.
+// define says what is known of a symbol. Those of which nothing is said may have any value.
 func (f *refutation) define(sym term.Term, is eventfacts.Symbol) error {
 	g, values := f.e.Graph, f.e.Values
 	if err := f.e.Meter.Tick(1); err != nil {

@@ -96,8 +96,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 	return tr
 }
 
-// keys gives each instance that is executed its key; the threads are those of
-// the graph.
+// keys gives each instance that is executed its key; the threads are those of the graph.
 func (x *execution) keys() []map[int]trace.Key {
 	e := x.e
 	keys := make([]map[int]trace.Key, len(e.Graph.Threads))

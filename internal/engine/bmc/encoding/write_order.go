@@ -7,8 +7,7 @@ import (
 	"whittle.dev/term"
 )
 
-// pair orders two writes that may be to the same place, for a read that may
-// read from w and could miss w2.
+// pair orders two writes that may be to the same place, for a read that may read from w and could miss w2.
 func (e *Encoder) pair(w, w2 *eventfacts.Cell) error {
 	key := uint64(w.ID)<<32 | uint64(w2.ID)
 	if err := e.Meter.Tick(1); err != nil || e.pairs[key] {

@@ -52,8 +52,7 @@ type Configuration struct {
 	Name   string
 	Events bmc.Config
 	Steps  *pbmc.Config // not nil: the engine pbmc
-	// Lowered is for the program as lowered, without passes. The encoding
-	// "steps" has passes of its own.
+	// Lowered is for the program as lowered, without passes. The encoding "steps" has passes of its own.
 	Lowered bool
 	// Weak: a waiting loop makes the bound reachable, so true need not be found.
 	Weak bool

@@ -100,7 +100,7 @@ func (c *Certificate) Finish(ctx context.Context, t engine.Task, res engine.Resu
 	return res, nil
 }
 
-// inconclusive tells why a certificate is neither known to be right nor wrong.
+// inconclusive says why a certificate is neither known to be right nor wrong.
 type inconclusive struct{ why string }
 
 func (e *inconclusive) Error() string { return e.why }

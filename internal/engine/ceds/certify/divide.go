@@ -10,8 +10,8 @@ import (
 // Dividing a question.
 //
 // Whether all values of a state a are values of a state b is asked apart for places that no symbol connects,
-// neither directly nor through the path conditions (section 3.2). The symbols of a and those of b are different
-// variables, whatever they are called.
+// neither directly nor through the path conditions (section 3.2). The symbols of a and those of b are
+// different variables, whatever they are called.
 
 // group is a set of places of two states whose values depend on those of no other place, and what
 // the path conditions say of them.

@@ -12,11 +12,11 @@
 //     unsatisfiable, unless it follows syntactically.
 //
 // A set that is closed under the steps of package multistate excludes violations in the program: a step is
-// one operation that other threads can tell, and local edges behind it, which commute with all that the others
-// do, so every execution that leads to a violation can be rearranged into such steps. Where a thread has local
-// steps before it the others may wait, but not for ever: such a state may lead to ones of its kind only if they
-// come later in the set, so that finitely many steps later all threads go on. Searches for a certificate use no
-// other reduction, and no pass over the program.
+// one operation that other threads can tell, and local edges after it, which commute with all that the others
+// do, so every execution that leads to a violation can be rearranged into such steps. Where a thread has
+// local steps before it the others may wait, but not for ever: such a state may lead to ones of its kind only
+// if they come later in the set, so that finitely many steps later all threads go on. Searches for a
+// certificate use no other reduction, and no pass over the program.
 //
 // What is trusted is thus the lowering of the program, package multistate with the liveness of registers, and
 // the solver that the check asks; not the order of the search, what it takes for known, its solver, and what

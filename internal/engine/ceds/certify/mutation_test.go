@@ -259,7 +259,8 @@ func TestCertifySplitState(t *testing.T) {
 				states := slices.Clone(c.cert.states)
 				states[i] = x.Encode(nil, st.Altered(-1, term.None, low))
 				states = slices.Insert(states, i, x.Encode(nil, st.Altered(-1, term.None, s.Not(low))))
-				out, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{})
+				out, err := (&Certificate{states: states}).check(context.Background(), c.task,
+					engine.Result{})
 				if err != nil {
 					failed++ // from a part of a state a step may go further than from all of it
 					continue

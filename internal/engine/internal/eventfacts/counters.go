@@ -10,22 +10,19 @@ import (
 // the place write a sum of what their thread has read from the place before, and a
 // number; call these links. The others are bases, and so is the initial content.
 //
-// In an execution, follow how the value that a read R gets came about: R reads
-// from a write; if that is a link, go on with the read of the link, which is
-// before it in its thread; and so on, until a base is reached. Each step goes
-// to an earlier event, so this chain meets no read and no write twice, and all of
-// them are before R. So the value is that of a base plus the numbers of
-// pairwise different links with pairwise different reads that are not surely after R,
-// modulo the width: at most the greatest base plus the sum of the positive
-// numbers of all such links, and at least the least base plus the negative ones. Of the
-// links with one read (a section that increments twice) only the greatest
-// counts. Where the sums leave the range of the width nothing is known.
+// In an execution, follow how the value that a read R gets came about: R reads from a write; if that is a
+// link, go on with the read of the link, which is before it in its thread; and so on, until a base is
+// reached. Each step goes to an earlier event, so this chain meets no read and no write twice, and all of
+// them are before R. So the value is that of a base plus the numbers of pairwise different links with
+// pairwise different reads that are not surely after R, modulo the width: at most the greatest base plus the
+// sum of the positive numbers of all such links, and at least the least base plus the negative ones. Of the
+// links with one read (a section that increments twice) only the greatest counts. Where the sums leave the
+// range of the width nothing is known.
 //
-// A link may have a bound of its own: what its guard says of its read. It can then
-// end the chain as well as a base, which helps on the other side: a thread that
-// takes from a counter only if there is something on it never gets it below zero.
-// Where base and all links together stay in the range of the width, each value
-// of the chain is the exact sum, so that the bounds of both ways hold together.
+// A link may have a bound of its own: what its guard says of its read. It can then end the chain as well as a
+// base, which helps on the other side: a thread that takes from a counter only if there is something on it
+// never gets it below zero. Where base and all links together stay in the range of the width, each value of
+// the chain is the exact sum, so that the bounds of both ways hold together.
 //
 // A write is a link only if its read takes place whenever it does: then it does not
 // matter which values are chosen for reads that do not take place (see Values). What
@@ -53,8 +50,7 @@ type place struct {
 // linkGroup are links of which at most one counts.
 type linkGroup struct{ links []link }
 
-// link is a write of a read and a number. The number is one of several terms,
-// when the write is a choice.
+// link is a write of a read and a number. The number is one of several terms, when the write is a choice.
 type link struct {
 	write   int
 	numbers []addend
@@ -307,8 +303,7 @@ func (ctr *counter) sums(near bitset) (lo, hi int64, ok bool) {
 	return lo, hi, true
 }
 
-// stopped is the bound where chains end at the links that have bounds of their
-// own.
+// stopped is the bound where chains end at the links that have bounds of their own.
 func (ctr *counter) stopped(v *Values, near bitset, w int, base interval) (low, high int64) {
 	low, high = base.slo, base.shi
 	var down, up int64

@@ -7,9 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// The size of a cell is found from the sizes of the accesses and the known low bits of their
-// addresses: where all agree a cell is that scalar, otherwise it is the
-// largest power of two that divides all of them.
+// The size of a cell is found from the sizes of the accesses and the known low bits of their addresses: where
+// all agree a cell is that scalar, otherwise it is the largest power of two that divides all of them.
 
 // kind is a distinct way of accessing memory.
 type kind struct {
@@ -173,8 +172,7 @@ func (c *Cells) cutClass(members []int, groups int) int {
 	return groups
 }
 
-// overlap reports whether two accesses can share bytes, and whether they then
-// are always the same bytes.
+// overlap reports whether two accesses can share bytes, and whether they then are always the same bytes.
 func overlap(x, y kind) (meet, whole bool) {
 	m := mask(min(x.known, y.known))
 	d := (x.konst - y.konst) & m // x is d after y, modulo m+1

@@ -25,8 +25,7 @@ func (e *evaluator) forget() {
 	e.memo, e.truths, e.decided = map[term.Term]interval{}, map[term.Term]truth{}, map[events.Guard]truth{}
 }
 
-// of is the set of values that a bit-vector term can have, given the present
-// sets of the reads in it.
+// of is the set of values that a bit-vector term can have, given the present sets of the reads in it.
 func (e *evaluator) of(t term.Term) interval {
 	if x, ok := e.memo[t]; ok {
 		return x

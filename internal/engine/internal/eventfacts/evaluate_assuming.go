@@ -13,8 +13,7 @@ type comparison struct {
 }
 
 const (
-	// maxConditions bounds the conditions of a guard that are looked at, the
-	// last ones first.
+	// maxConditions bounds the conditions of a guard that are looked at, the last ones first.
 	maxConditions = 256
 	// maxRefined bounds the terms below a value that conditions may refine.
 	maxRefined = 64
@@ -24,8 +23,7 @@ const (
 	maxLookups = 1000
 )
 
-// comparisons lists the comparisons that hold where a guard does, the last ones
-// first.
+// comparisons lists the comparisons that hold where a guard does, the last ones first.
 func (e *evaluator) comparisons(g events.Guard) []comparison {
 	s, gs := e.g.Terms, e.g.Guards
 	var out []comparison
@@ -60,8 +58,7 @@ func (e *evaluator) comparisons(g events.Guard) []comparison {
 	return out
 }
 
-// relevant lists the comparisons that hold where a guard does and say something
-// of a term inside t.
+// relevant lists the comparisons that hold where a guard does and say something of a term inside t.
 func (e *evaluator) relevant(g events.Guard, t term.Term) []comparison {
 	s := e.g.Terms
 	if s.IsConst(t) {
@@ -122,8 +119,7 @@ func (e *evaluator) inner(t term.Term) (term.Term, bool) {
 	return term.None, false
 }
 
-// learn refines the environment by a value's interval. It is false where
-// nothing is left.
+// learn refines the environment by a value's interval. It is false where nothing is left.
 func (e *evaluator) learn(t term.Term, x interval) bool {
 	s := e.g.Terms
 	for {
@@ -157,8 +153,7 @@ func (e *evaluator) peek(t term.Term) interval {
 	return e.of(t)
 }
 
-// under evaluates f where a guard holds, and with it some comparisons. ok is false
-// if these cannot all hold.
+// under evaluates f where a guard holds, and with it some comparisons. ok is false if these cannot all hold.
 func (e *evaluator) under(g events.Guard, list []comparison, f func()) (ok bool) {
 	memo, truths := e.memo, e.truths
 	e.env, e.assumed, e.nested = map[term.Term]interval{}, g, 0
@@ -176,8 +171,7 @@ func (e *evaluator) under(g events.Guard, list []comparison, f func()) (ok bool)
 	return true
 }
 
-// hold refines the environment by a comparison. It is false if the comparison
-// cannot hold.
+// hold refines the environment by a comparison. It is false if the comparison cannot hold.
 func (e *evaluator) hold(c comparison) bool {
 	w := e.g.Terms.Sort(c.x).Width()
 	x, y := e.peek(c.x), e.peek(c.y)
@@ -207,8 +201,7 @@ func (e *evaluator) hold(c comparison) bool {
 		e.learn(c.y, signedRange(w, minSigned(w), x.shi))
 }
 
-// assuming is the interval of a term where a guard holds, and with it some
-// comparisons.
+// assuming is the interval of a term where a guard holds, and with it some comparisons.
 func (e *evaluator) assuming(g events.Guard, list []comparison, t term.Term) interval {
 	x := nothing
 	e.under(g, list, func() { x = e.of(t) })

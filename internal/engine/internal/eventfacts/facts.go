@@ -31,10 +31,9 @@ type Facts struct {
 	Values *Values // made by AnalyseValues; nil: nothing is known
 }
 
-// Unroll builds the event graph, several times: what is found out about the
-// writers in one graph resolves loads in the next, which resolves addresses,
-// which leaves fewer possible writers. A claim that a graph relies on is checked
-// in that graph itself. With guess, addresses are taken to be aligned.
+// Unroll builds the event graph, several times: what is found out about the writers in one graph resolves
+// loads in the next, which resolves addresses, which leaves fewer possible writers. A claim that a graph
+// relies on is checked in that graph itself. With guess, addresses are taken to be aligned.
 func Unroll(ctx context.Context, plan *events.Plan, opts events.Options, claims Claims, guess bool) (*Facts,
 	error) {
 	now, err := unrollOnce(ctx, plan, opts, guess)

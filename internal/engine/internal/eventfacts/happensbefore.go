@@ -6,10 +6,9 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 )
 
-// HappensBefore answers which events are before which others in every execution
-// in which both take place: by program order, thread creation and joins. It is the
-// relation of L. Lamport ("Time, clocks, and the ordering of events in a
-// distributed system", CACM 21(7), 1978), kept as vector clocks.
+// HappensBefore answers which events are before which others in every execution in which both take place: by
+// program order, thread creation and joins. It is the relation of L. Lamport ("Time, clocks, and the ordering
+// of events in a distributed system", CACM 21(7), 1978), kept as vector clocks.
 type HappensBefore struct {
 	g      *events.Graph
 	joins  [][]knownJoin // by thread, in program order

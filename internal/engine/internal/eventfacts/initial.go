@@ -72,8 +72,7 @@ func (in *Initial) Value(c *Cell) (term.Term, error) {
 	return out, nil
 }
 
-// maxUndefined is the largest number of cells of an undefined object that have
-// a symbol each.
+// maxUndefined is the largest number of cells of an undefined object that have a symbol each.
 const maxUndefined = 128
 
 type contentKind uint8
@@ -132,9 +131,8 @@ func (in *Initial) symbol(addr uint64, size int) term.Term {
 	return in.undefined[u]
 }
 
-// undefinedArray is the undefined initial content at an address in a large
-// object, or one whose size is a term: an element of an array that stands for
-// all cells of that size.
+// undefinedArray is the undefined initial content at an address in a large object, or one whose size is a
+// term: an element of an array that stands for all cells of that size.
 func (in *Initial) undefinedArray(region uint64, size int, addr term.Term) term.Term {
 	sort := in.g.Terms.ArraySort(term.BitVec(in.g.Program.PtrWidth), term.BitVec(8*size))
 	v := in.g.Terms.Select(in.g.Terms.Symbol(fmt.Sprintf("init!%x!%d[]", region, size), sort), addr)
@@ -143,8 +141,7 @@ func (in *Initial) undefinedArray(region uint64, size int, addr term.Term) term.
 	return v
 }
 
-// undefinedRead is a read of undefined initial content at an address that may
-// be unknown.
+// undefinedRead is a read of undefined initial content at an address that may be unknown.
 type undefinedRead struct {
 	addr, value term.Term
 	region      uint64

@@ -2,10 +2,9 @@ package eventfacts
 
 import "math/bits"
 
-// interval is a set of values of a bit-vector of at most 64 bits: those that
-// are in the unsigned range and, read as two's complement, in the signed one.
-// Neither range alone does: a counter that is -1 at times is everything as an
-// unsigned number, and an address in the upper half is as a signed one.
+// interval is a set of values of a bit-vector of at most 64 bits: those that are in the unsigned range and,
+// read as two's complement, in the signed one. Neither range alone does: a counter that is -1 at times is
+// everything as an unsigned number, and an address in the upper half is as a signed one.
 //
 // It is another domain than that of package absint: the intersection of both ranges is often no interval
 // around the circle, and what a comparison leaves may be nothing, which an operation then passes on.

@@ -38,10 +38,9 @@ func (w *Writers) exclusiveLock(l lock) bool {
 	return in != nil && in.exclusive
 }
 
-// findLocks finds the words that are used as locks, and which of them only one
-// thread holds at a time: every write to the word takes the lock, is by its
-// holder, or is before all that take it; and those at unknown addresses that may
-// be to the word are before all that take it.
+// findLocks finds the words that are used as locks, and which of them only one thread holds at a time: every
+// write to the word takes the lock, is by its holder, or is before all that take it; and those at unknown
+// addresses that may be to the word are before all that take it.
 func (w *Writers) findLocks() {
 	w.locks = map[lock]*lockInfo{}
 	for _, ev := range w.g.Events {
@@ -118,9 +117,8 @@ type repeat struct {
 	size          int
 }
 
-// newlyGuarded reports whether an event is an access to a place that its thread
-// has accessed since it took a lock which guards it, if that was not known
-// before. It is called for all events in their order.
+// newlyGuarded reports whether an event is an access to a place that its thread has accessed since it took a
+// lock which guards it, if that was not known before. It is called for all events in their order.
 func (w *Writers) newlyGuarded(before *Writers, ev *events.Event, again repeats) bool {
 	if len(ev.Held) == 0 {
 		return false
@@ -146,9 +144,8 @@ func (w *Writers) newlyGuarded(before *Writers, ev *events.Event, again repeats)
 	return found
 }
 
-// findSeen finds out which locks are seen to be taken by a thread that does not
-// hold them: by a read of the lock word, in a step that takes place also if the
-// word is not zero.
+// findSeen finds out which locks are seen to be taken by a thread that does not hold them: by a read of the
+// lock word, in a step that takes place also if the word is not zero.
 func (w *Writers) findSeen(a *PointsTo) {
 	w.seen = map[lock]bool{}
 	for _, ev := range w.g.Events {

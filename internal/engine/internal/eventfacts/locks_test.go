@@ -36,7 +36,8 @@ int main(void) { void *a(void *), *b(void *); pthread_create(&t, 0, a, 0); pthre
 	}{
 		{name: "two reads", reads: 1, ordered: 2, src: writer + `
 void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
-		{name: "switched off", reads: 2, ordered: 2, claims: &eventfacts.Claims{Distinct: true, Unseen: true}, src: writer + `
+		{name: "switched off", reads: 2, ordered: 2, claims: &eventfacts.Claims{Distinct: true, Unseen: true},
+			src: writer + `
 void *a(void *p) { pthread_mutex_lock(&m); int r = x; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
 		{name: "a store at an index", reads: 1, ordered: 2, src: writer + `
 void *a(void *p) { pthread_mutex_lock(&m); int r = x; arr[f & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }
@@ -44,7 +45,8 @@ void *c(void *p) { f = 1; return 0; }`},
 		{name: "a store at an unknown index", reads: 1, ordered: 2, src: writer + `
 extern unsigned __VERIFIER_nondet_uint(void);
 void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},
-		{name: "the same without distinct stores", reads: 2, ordered: 2, claims: &eventfacts.Claims{Guarded: true, Unseen: true},
+		{name: "the same without distinct stores", reads: 2, ordered: 2,
+			claims: &eventfacts.Claims{Guarded: true, Unseen: true},
 			src: writer + `
 extern unsigned __VERIFIER_nondet_uint(void);
 void *a(void *p) { unsigned i = __VERIFIER_nondet_uint(); pthread_mutex_lock(&m); int r = x; arr[i & 3] = 1; if (x != r) reach_error(); pthread_mutex_unlock(&m); return 0; }`},

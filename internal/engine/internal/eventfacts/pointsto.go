@@ -12,12 +12,10 @@ import (
 // Pointer is what is known about the values of a bit-vector term: which regions
 // of memory it can point into, and its low bits.
 type Pointer struct {
-	// regions are the regions that it may be an address of, if it is one;
-	// ascending. all: every region.
+	// regions are the regions that it may be an address of, if it is one; ascending. all: every region.
 	regions []uint64
 	all     bool
-	// The low known bits are those of low. A term that was found to have no
-	// value yet is none.
+	// The low known bits are those of low. A term that was found to have no value yet is none.
 	low   uint64
 	known int
 	none  bool
@@ -82,10 +80,9 @@ func (a Pointer) equal(b Pointer) bool {
 		slices.Equal(a.regions, b.regions)
 }
 
-// PointsTo finds out where the pointers of a graph may point: an analysis in
-// the manner of L. O. Andersen ("Program analysis and specialization for the C
-// programming language", 1994) over the events, with places of constant address
-// kept apart.
+// PointsTo finds out where the pointers of a graph may point: an analysis in the manner of L. O. Andersen
+// ("Program analysis and specialization for the C programming language", 1994) over the events, with places
+// of constant address kept apart.
 type PointsTo struct {
 	g *events.Graph
 	// guess lets low bits of pointers be known although the memory that they were read
@@ -106,7 +103,7 @@ type PointsTo struct {
 	inits      map[uint64]Pointer // by region: join over the initial content
 }
 
-// NewPointsTo analyses a graph. With guess, addresses are taken to be aligned; Cells.Guessed tells whether
+// NewPointsTo analyses a graph. With guess, addresses are taken to be aligned; Cells.Guessed reports whether
 // that made a difference. It stops with ctx's error.
 func NewPointsTo(ctx context.Context, g *events.Graph, guess bool) (*PointsTo, error) {
 	a := &PointsTo{g: g, guess: guess, symbols: map[term.Term]Pointer{}, inits: map[uint64]Pointer{},
@@ -142,9 +139,8 @@ func (a *PointsTo) undefined() Pointer {
 	return Pointer{}
 }
 
-// settle is what is known of the value of a symbol. Where memory holds pointers and
-// undefined content, only the pointers are looked at. Where it holds numbers and
-// undefined content there may be any number.
+// settle is what is known of the value of a symbol. Where memory holds pointers and undefined content, only
+// the pointers are looked at. Where it holds numbers and undefined content there may be any number.
 func (a *PointsTo) settle(v Pointer) Pointer {
 	if a.settled && v.guessed && len(v.regions) == 0 && !v.all {
 		return Pointer{}
@@ -254,9 +250,8 @@ func (a *PointsTo) placed(v Pointer, size int, at Pointer) Pointer {
 	return v
 }
 
-// spots lists the addresses that an event can have, if these are one in each object
-// that it may be to: the address is constant, or that of a field of one of
-// several objects.
+// spots lists the addresses that an event can have, if these are one in each object that it may be to: the
+// address is constant, or that of a field of one of several objects.
 func (a *PointsTo) spots(e *events.Event, at Pointer) ([]uint64, bool) {
 	if c, ok := a.g.Terms.ConstUint64(e.Addr); ok {
 		return []uint64{c}, true
@@ -272,8 +267,7 @@ func (a *PointsTo) spots(e *events.Event, at Pointer) ([]uint64, bool) {
 	return out, true
 }
 
-// anywhere reports whether an address can be any address: it is computed from
-// no pointer that is known.
+// anywhere reports whether an address can be any address: it is computed from no pointer that is known.
 func (a *PointsTo) anywhere(s Pointer) bool { return s.all || (len(s.regions) == 0 && !s.none) }
 
 // read is what is known of what a read at an address sees.

@@ -156,8 +156,7 @@ func scales(s *term.Store, t term.Term) bool {
 	return false
 }
 
-// mix is what is known of a value computed from two by an operation about which
-// nothing more is known.
+// mix is what is known of a value computed from two by an operation about which nothing more is known.
 func mix(x, y Pointer) Pointer {
 	if x.none || y.none {
 		return bottom

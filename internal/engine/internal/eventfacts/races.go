@@ -9,20 +9,17 @@ import (
 	"whittle.dev/term"
 )
 
-// A data race is a pair of accesses of different threads that conflict (they
-// share a byte, one of them writes, and not both are atomic) and that some
-// execution makes next to each other. With sequential consistency that is the
-// same as: in some state both are the next step of their threads.
+// A data race is a pair of accesses of different threads that conflict (they share a byte, one of them
+// writes, and not both are atomic) and that some execution makes next to each other. With sequential
+// consistency that is the same as: in some state both are the next step of their threads.
 //
-// Which accesses need not be events. The loads that the unrolling resolves are
-// in no race with a write of the graph: either no other thread runs yet, no
-// other thread has the address of the object, or the place was shown to be
-// written by no other thread after this one has started (so that what wrote it
-// is ordered before); or the load is in an atomic section after another access
-// of that section to the same place, which is in the same races. A loop iteration
-// that spin reduction drops has its accesses in the graph once: an execution
-// that goes through several iterations without effect exists without all but
-// the last. Accesses by threads that do not run yet are beyond a bound.
+// Which accesses need not be events. The loads that the unrolling resolves are in no race with a write of the
+// graph: either no other thread runs yet, no other thread has the address of the object, or the place was
+// shown to be written by no other thread after this one has started (so that what wrote it is ordered
+// before); or the load is in an atomic section after another access of that section to the same place, which
+// is in the same races. A loop iteration that spin reduction drops has its accesses in the graph once: an
+// execution that goes through several iterations without effect exists without all but the last. Accesses by
+// threads that do not run yet are beyond a bound.
 
 // RacePair is a pair of accesses that may race. First is plain and outside of
 // atomic sections if Second is inside one; otherwise one of them is plain.
@@ -152,8 +149,7 @@ func (f *raceFinder) opponents(a *events.Event, r *racers) [][]*events.Event {
 	return lists
 }
 
-// pair makes the pair of two accesses of different threads, if they may
-// race.
+// pair makes the pair of two accesses of different threads, if they may race.
 func (f *raceFinder) pair(a, b *events.Event) (p RacePair, ok bool) {
 	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || f.order.Before(a, b) ||
 		f.order.Before(b, a) ||
@@ -167,8 +163,7 @@ func (f *raceFinder) pair(a, b *events.Event) (p RacePair, ok bool) {
 	return p, !f.g.Terms.IsFalse(p.Overlap)
 }
 
-// mayOverlap reports whether the objects that two accesses may be to have one
-// in common.
+// mayOverlap reports whether the objects that two accesses may be to have one in common.
 func (f *raceFinder) mayOverlap(a, b *events.Event) bool {
 	x, y := &f.cells.access[a.ID], &f.cells.access[b.ID]
 	if x.fixed && y.fixed {

@@ -6,17 +6,14 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 )
 
-// Sections knows the critical sections of a graph: for each lock that only one
-// thread holds at a time (see Writers.findLocks) where it is taken and where
-// that is ended. It serves two purposes.
+// Sections knows the critical sections of a graph: for each lock that only one thread holds at a time (see
+// Writers.findLocks) where it is taken and where that is ended. It serves two purposes.
 //
-// A read by a thread that holds a lock sees of another thread's critical
-// section of that lock only what it leaves: a write that the same section
-// surely overwrites is not seen. For either the section is over before the
-// reader's begins, and the later write has been made; or it begins after the
-// reader's, and so after the read. If its thread stops between the two writes, it
-// keeps the lock and only the second case is left. In the same way, a write of another
-// thread's section is not seen by a read that comes after an own write in
+// A read by a thread that holds a lock sees of another thread's critical section of that lock only what it
+// leaves: a write that the same section surely overwrites is not seen. For either the section is over before
+// the reader's begins, and the later write has been made; or it begins after the reader's, and so after the
+// read. If its thread stops between the two writes, it keeps the lock and only the second case is left. In
+// the same way, a write of another thread's section is not seen by a read that comes after an own write in
 // the reader's section.
 //
 // The order of critical sections: a step that waits until a lock is free and then takes it need not say
@@ -49,8 +46,7 @@ type coverKey struct {
 	lock  lock
 }
 
-// NewSections finds the critical sections. ordered asks for the second
-// purpose also.
+// NewSections finds the critical sections. ordered asks for the second purpose also.
 func NewSections(g *events.Graph, cells *Cells, order *HappensBefore, writers *Writers, initial *Initial,
 	ordered bool) *Sections {
 	c := &Sections{g: g, cells: cells, order: order, writers: writers, initial: initial,

@@ -5,7 +5,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Symbols tells what the symbols in the terms of a graph stand for. Those that are not listed (inputs,
+// Symbols says what the symbols in the terms of a graph stand for. Those that are not listed (inputs,
 // undefined content) may have any value.
 type Symbols map[term.Term]Symbol
 

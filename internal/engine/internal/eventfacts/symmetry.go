@@ -7,37 +7,30 @@ import (
 	"whittle.dev/term"
 )
 
-// Symmetry between threads. Twins are threads that one thread creates one
-// after the other and that do the same: what one of them does in an execution
-// another one can do instead. So of the executions that differ in nothing but
-// which of the twins does what, one is enough: the one in which the twins reach
-// their first nodes in the order in which they were created. With the exact
-// projection those that take part are moreover the first of them, as a thread
-// that never runs is a prefix of an execution too.
+// Symmetry between threads. Twins are threads that one thread creates one after the other and that do the
+// same: what one of them does in an execution another one can do instead. So of the executions that differ in
+// nothing but which of the twins does what, one is enough: the one in which the twins reach their first nodes
+// in the order in which they were created. With the exact projection those that take part are moreover the
+// first of them, as a thread that never runs is a prefix of an execution too.
 //
 // # Why nothing is lost
 //
-// Let X be an execution of the graph, a total order of all its nodes. Nodes that
-// do not take place can stand at the end. Exchange the nodes of the twins such
-// that the positions of their first nodes (the ones after the start) ascend
-// with the order of creation, and the values of their symbols with them. The
-// graph of the one is that of the other with other names, which is checked term
-// by term, and no name of a twin occurs elsewhere; so each read has a right
-// value still, and each goal that was reached is reached, perhaps in another
-// twin. It remains that a twin must not run before it was created. The k-th
-// twin gets the k-th of the first nodes. That node, and the first nodes before
-// it, were of k different twins; so one of them was of the k-th or a later one, and
-// came after its creation, hence after that of the k-th. All else that the k-th twin
-// now does is after its first node. If a later twin is created so is an earlier one, by
-// their guards; hence if some take part the first as many were created.
+// Let X be an execution of the graph, a total order of all its nodes. Nodes that do not take place can stand
+// at the end. Exchange the nodes of the twins such that the positions of their first nodes (the ones after
+// the start) ascend with the order of creation, and the values of their symbols with them. The graph of the
+// one is that of the other with other names, which is checked term by term, and no name of a twin occurs
+// elsewhere; so each read has a right value still, and each goal that was reached is reached, perhaps in
+// another twin. It remains that a twin must not run before it was created. The k-th twin gets the k-th of the
+// first nodes. That node, and the first nodes before it, were of k different twins; so one of them was of the
+// k-th or a later one, and came after its creation, hence after that of the k-th. All else that the k-th twin
+// now does is after its first node. If a later twin is created so is an earlier one, by their guards; hence
+// if some take part the first as many were created.
 //
-// Joins tell twins apart. A class is split into those that are joined and the
-// others. Those that are joined are so by their parent, each once, with nothing
-// between the joins but private accesses, and all that the parent does after the
-// first join takes place only if all of them do: so all of the joins can
-// be at the place of the last one, or, if that is never reached, be
-// dropped. The exit values must not be used. Joins on which nothing depends do not
-// count.
+// Joins tell twins apart. A class is split into those that are joined and the others. Those that are joined
+// are so by their parent, each once, with nothing between the joins but private accesses, and all that the
+// parent does after the first join takes place only if all of them do: so all of the joins can be at the
+// place of the last one, or, if that is never reached, be dropped. The exit values must not be used. Joins on
+// which nothing depends do not count.
 //
 // What a thread does with its own id or its own objects shows as a different
 // constant, and then it has no twins.

@@ -132,8 +132,7 @@ func (f *twinFinder) dependencies() {
 	}
 }
 
-// alike reports whether two threads are the same but for the names of symbols
-// that occur in no other thread.
+// alike reports whether two threads are the same but for the names of symbols that occur in no other thread.
 func (f *twinFinder) alike(a, b *events.Thread) bool {
 	g := f.g
 	x, y := f.bodies[a.ID], f.bodies[b.ID]

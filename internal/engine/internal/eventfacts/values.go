@@ -6,23 +6,19 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 )
 
-// Values computes before anything is encoded which values the reads of a graph
-// can have: for each an interval around what the writes that it may see write,
-// and the initial content. What that decides need not be asked of the solver:
-// a goal whose guard is false for all these values is no goal, a write of this
-// kind is none, and a read of one value is a constant.
+// Values computes before anything is encoded which values the reads of a graph can have: for each an interval
+// around what the writes that it may see write, and the initial content. What that decides need not be asked
+// of the solver: a goal whose guard is false for all these values is no goal, a write of this kind is none,
+// and a read of one value is a constant.
 //
-// It is sound by induction over the steps of an execution. A read gets the value
-// of a write before it, or the initial content; the term of that write is made
-// of reads before the write, which have values of their intervals; and the
-// intervals are a fixed point (greater ones than the least are, too), so the
-// interval of the read has every value of that term. Executions may stop
-// anywhere, and sections may fail: that only makes fewer writes. A term may
-// mention reads that do not take place, on a path that was not taken; it does
-// not depend on them then, so they may be thought to have any value of their
-// interval. Therefore no interval is left empty. Symbols other than reads
-// (inputs, undefined content, exit values, validity of addresses) have all
-// values of their sorts.
+// It is sound by induction over the steps of an execution. A read gets the value of a write before it, or the
+// initial content; the term of that write is made of reads before the write, which have values of their
+// intervals; and the intervals are a fixed point (greater ones than the least are, too), so the interval of
+// the read has every value of that term. Executions may stop anywhere, and sections may fail: that only makes
+// fewer writes. A term may mention reads that do not take place, on a path that was not taken; it does not
+// depend on them then, so they may be thought to have any value of their interval. Therefore no interval is
+// left empty. Symbols other than reads (inputs, undefined content, exit values, validity of addresses) have
+// all values of their sorts.
 //
 // The same argument shows that a read of one value needs no write that it reads
 // from in the formula: wherever the order puts it, it reads that value.
@@ -40,8 +36,7 @@ const (
 	maxGrown = 4
 	// maxCounterGrown is how often the bound of a counter is followed.
 	maxCounterGrown = 16
-	// maxPasses bounds the passes over all reads; nothing is known
-	// where they do not suffice.
+	// maxPasses bounds the passes over all reads; nothing is known where they do not suffice.
 	maxPasses = 60
 )
 
@@ -134,8 +129,7 @@ func (v *Values) evaluate() {
 	}
 }
 
-// update lets the interval of a read grow as far as the writes demand, and
-// reports whether it did.
+// update lets the interval of a read grow as far as the writes demand, and reports whether it did.
 func (v *Values) update(i int) bool {
 	r := v.reads[i]
 	w := 8 * r.c.Size
@@ -178,9 +172,8 @@ func (v *Values) impossible(g events.Guard) bool {
 // maxHopeless bounds the guards that hopeless looks at.
 const maxHopeless = 4000
 
-// hopeless reports whether a guard never holds: because of the values of its
-// conditions alone, or with what they say of each other; or since none of the
-// parts holds of a disjunction that it implies.
+// hopeless reports whether a guard never holds: because of the values of its conditions alone, or with what
+// they say of each other; or since none of the parts holds of a disjunction that it implies.
 func (v *Values) hopeless(g events.Guard) bool {
 	if x, ok := v.deads[g]; ok {
 		return x

@@ -16,8 +16,7 @@ func NewVisible(cells *Cells, order *HappensBefore, sections *Sections, meter *M
 	return &Visible{cells: cells, order: order, sections: sections, meter: meter}
 }
 
-// Near lists the writes that may be to the place of a read and are not surely
-// after it.
+// Near lists the writes that may be to the place of a read and are not surely after it.
 func (v *Visible) Near(c *Cell) ([]*Cell, error) {
 	ev := c.Event
 	all := v.cells.writesMeeting(c)
@@ -43,10 +42,9 @@ func (v *Visible) Near(c *Cell) ([]*Cell, error) {
 	return near, nil
 }
 
-// Writes splits the writes near a read. hiding are those that surely happen,
-// surely before the read, and surely to its place: they hide all that is before
-// them. sources are the writes that nothing hides: neither those, nor a later
-// sure write to the same place as theirs.
+// Writes splits the writes near a read. hiding are those that surely happen, surely before the read, and
+// surely to its place: they hide all that is before them. sources are the writes that nothing hides: neither
+// those, nor a later sure write to the same place as theirs.
 func (v *Visible) Writes(c *Cell, near []*Cell) (hiding, sources []*Cell, err error) {
 	ev := c.Event
 	last := map[uint64][]*Cell{} // sure writes, by constant address

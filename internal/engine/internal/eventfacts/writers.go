@@ -4,10 +4,9 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 )
 
-// Writers knows which threads write where in a graph, and which locks they hold.
-// It makes claims: that a place is written by one thread only, or only under a
-// lock. They answer the questions of events.Options, so that the graph of the next
-// unrolling is smaller: a load from such a place needs no event.
+// Writers knows which threads write where in a graph, and which locks they hold. It makes claims: that a
+// place is written by one thread only, or only under a lock. They answer the questions of events.Options, so
+// that the graph of the next unrolling is smaller: a load from such a place needs no event.
 type Writers struct {
 	g      *events.Graph
 	order  *HappensBefore
@@ -41,8 +40,7 @@ func (w *Writers) Options(opts events.Options, c Claims) events.Options {
 	return opts
 }
 
-// unknownWriters are those that write at unknown addresses in a region, or
-// anywhere.
+// unknownWriters are those that write at unknown addresses in a region, or anywhere.
 type unknownWriters struct {
 	region map[uint64][]writer
 	all    []writer
@@ -104,9 +102,8 @@ func NewWriters(g *events.Graph, order *HappensBefore, a *PointsTo) *Writers {
 	return w
 }
 
-// at visits the writers that may write any of size bytes at addr until visit
-// returns false, and reports whether it never did. known: they write at
-// constant addresses.
+// at visits the writers that may write any of size bytes at addr until visit returns false, and reports
+// whether it never did. known: they write at constant addresses.
 func (w *Writers) at(addr uint64, size int, visit func(x writer, known bool) bool) bool {
 	all := func(list []writer, known bool) bool {
 		for _, x := range list {

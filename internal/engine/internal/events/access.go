@@ -21,8 +21,7 @@ type accesses struct {
 	progress *progress
 }
 
-// access adds a read or a write. It returns nil where the address is known to
-// be invalid: the path ends.
+// access adds a read or a write. It returns nil where the address is known to be invalid: the path ends.
 func (ac *accesses) access(e *cfa.Edge, write bool, addr term.Term, size int, value term.Term,
 	st *state) *Event {
 	ev := &Event{Write: write, Addr: addr, Size: size, Value: value, Edge: e}
@@ -41,10 +40,9 @@ func (ac *accesses) access(e *cfa.Edge, write bool, addr term.Term, size int, va
 	return ev
 }
 
-// validity is the condition under which an access is to a live object that it
-// may be made to; what says what it is otherwise. Unless the condition is
-// false the event gets its node. ok is false where the path ends at something
-// unsupported.
+// validity is the condition under which an access is to a live object that it may be made to; what says what
+// it is otherwise. Unless the condition is false the event gets its node. ok is false where the path ends at
+// something unsupported.
 func (ac *accesses) validity(ev *Event, st *state) (valid term.Term, what string, ok bool) {
 	const invalid = "invalid access"
 	known := false
@@ -163,9 +161,8 @@ func (ac *accesses) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	return st
 }
 
-// arbitraryRead adds a read that, where its address is invalid, gives any value, see
-// Options.ArbitraryReads. The event is nil if the address is always invalid; the
-// value is None where the path ends.
+// arbitraryRead adds a read that, where its address is invalid, gives any value, see Options.ArbitraryReads.
+// The event is nil if the address is always invalid; the value is None where the path ends.
 func (ac *accesses) arbitraryRead(e *cfa.Edge, addr term.Term, size int, v term.Term, st *state) (*Event,
 	term.Term) {
 	ev := &Event{Addr: addr, Size: size, Value: v, Edge: e}
@@ -191,9 +188,8 @@ func (ac *accesses) arbitraryRead(e *cfa.Edge, addr term.Term, size int, v term.
 	return ev, ac.s.Ite(valid, v, whatever)
 }
 
-// silent drops a store that leaves its place as it is, see
-// Options.SilentStores: changes, the condition that the value is another one
-// than the path knows to stand there, does not hold where the path goes.
+// silent drops a store that leaves its place as it is, see Options.SilentStores: changes, the condition that
+// the value is another one than the path knows to stand there, does not hold where the path goes.
 func (ac *accesses) silent(e *cfa.Edge, addr, changes term.Term, st *state) bool {
 	if !ac.opts.SilentStores || !ac.lives.living(e, addr, st) {
 		return false

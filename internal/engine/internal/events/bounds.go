@@ -2,12 +2,10 @@ package events
 
 import "whittle.dev/internal/cfa"
 
-// BoundID names something in the program that is followed up to a bound only, see
-// Options.Bounds.
+// BoundID names something in the program that is followed up to a bound only, see Options.Bounds.
 type BoundID struct {
 	Kind BoundKind
-	// Proc and Head are the procedure and the head of a loop. A recursion has a
-	// procedure only.
+	// Proc and Head are the procedure and the head of a loop. A recursion has a procedure only.
 	Proc cfa.ProcID
 	Head cfa.LocID
 	// Spawn is the edge that creates threads.

@@ -51,8 +51,7 @@ func (b *builder) zero(sort term.Sort) term.Term {
 	return b.s.BV(sort.Width(), 0)
 }
 
-// resize cuts or zero-extends a bit-vector to a width: what a call through a
-// pointer of another type does.
+// resize cuts or zero-extends a bit-vector to a width: what a call through a pointer of another type does.
 func (b *builder) resize(t term.Term, width int) term.Term {
 	w := b.s.Sort(t).Width()
 	switch {

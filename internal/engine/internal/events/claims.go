@@ -58,8 +58,7 @@ func (cl *claims) guarded(p place, held []Hold) bool {
 	return false
 }
 
-// distinct reports whether no store of the current thread at an unknown address
-// is to a place.
+// distinct reports whether no store of the current thread at an unknown address is to a place.
 func (cl *claims) distinct(p place) bool {
 	if cl.opts.Distinct == nil {
 		return false

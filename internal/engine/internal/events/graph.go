@@ -20,8 +20,7 @@ type Graph struct {
 	Joins    []*Join
 	Objects  []*Object // dynamic objects
 	Goals    []*Goal
-	// Assumed lists the places where a path may have been ended by undefined
-	// behaviour.
+	// Assumed lists the places where a path may have been ended by undefined behaviour.
 	Assumed []Assumption
 	// Uses are the claims of Options.Exclusive that the graph relies on.
 	Uses []Use
@@ -36,7 +35,7 @@ type Graph struct {
 	Starts []Start
 	// Steps counts the edges that were walked.
 	Steps int
-	// Unrolled tells how often loops and recursions that were met were unrolled: at most so many iterations,
+	// Unrolled says how often loops and recursions that were met were unrolled: at most so many iterations,
 	// counted from one arrival from outside, or activations inside of the first are in the graph, up to goals
 	// at their bounds.
 	Unrolled map[BoundID]int
@@ -82,8 +81,7 @@ type Thread struct {
 	Guard Guard
 	// Tid is the id that the program sees.
 	Tid uint64
-	// Parent and Spawn are the spawning thread (-1 for the initial thread)
-	// and the node of the spawn.
+	// Parent and Spawn are the spawning thread (-1 for the initial thread) and the node of the spawn.
 	Parent int
 	Spawn  NodeID
 	// SpawnInstance indexes the parent's Instances.
@@ -133,9 +131,8 @@ type Event struct {
 	Takes bool
 }
 
-// Section is one execution of an outermost atomic section. It takes place, as
-// one step, if one of its ends or goals is reached; otherwise none of its
-// events does.
+// Section is one execution of an outermost atomic section. It takes place, as one step, if one of its ends or
+// goals is reached; otherwise none of its events does.
 type Section struct {
 	ID     int
 	Thread int
@@ -172,10 +169,9 @@ type Object struct {
 	loops    int  // how many loops were around its making; see state.progress
 }
 
-// Private reports whether no thread but the one that made the object was found
-// to get hold of its address. The reads of that thread were then resolved, so
-// an access by another thread, at an address put together from numbers, is
-// not accounted for.
+// Private reports whether no thread but the one that made the object was found to get hold of its address.
+// The reads of that thread were then resolved, so an access by another thread, at an address put together
+// from numbers, is not accounted for.
 func (o *Object) Private() bool { return !o.escaped }
 
 // fleeting reports whether an object ends in the function or block that made it, and no pointer to it is left
@@ -237,13 +233,11 @@ type Instance struct {
 	Guard  Guard
 	// Sym is the value of a Havoc, a term that is no symbol if it is not free; None elsewhere.
 	Sym term.Term
-	// Index is the event (AccessInstance, -1 when resolved), object or child
-	// thread.
+	// Index is the event (AccessInstance, -1 when resolved), object or child thread.
 	Index int
 }
 
-// Start says that Symbol is to be true exactly if Addr is the address of a heap
-// object.
+// Start says that Symbol is to be true exactly if Addr is the address of a heap object.
 type Start struct {
 	Symbol term.Term
 	Addr   term.Term

@@ -46,8 +46,7 @@ func (gs *Guards) Term(g Guard) term.Term { return gs.nodes[g].term }
 // Len is the number of guards; they are numbered from 0.
 func (gs *Guards) Len() int { return len(gs.nodes) }
 
-// Definition is the term that Term(g) is to be made equal to; None when
-// Term(g) needs no definition.
+// Definition is the term that Term(g) is to be made equal to; None when Term(g) needs no definition.
 func (gs *Guards) Definition(g Guard) term.Term { return gs.nodes[g].def }
 
 // Conjunct returns how a conjunction was made: the guard and the condition. ok

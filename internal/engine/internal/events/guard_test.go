@@ -34,9 +34,8 @@ func TestGuardsOfBranchesMeetAgain(t *testing.T) {
 	}
 }
 
-// TestGuardsMeanWhatTheySay compares guards made at random with formulas under
-// all assignments: terms with their definitions, and implications that are
-// claimed.
+// TestGuardsMeanWhatTheySay compares guards made at random with formulas under all assignments: terms with
+// their definitions, and implications that are claimed.
 func TestGuardsMeanWhatTheySay(t *testing.T) {
 	for seed := range int64(200) {
 		r := rand.New(rand.NewSource(seed))

@@ -4,7 +4,7 @@ import (
 	"whittle.dev/term"
 )
 
-// knowledge tells what a path may know of the content of memory, and for how long.
+// knowledge says what a path may know of the content of memory, and for how long.
 type knowledge struct {
 	g       *Graph
 	s       *term.Store
@@ -13,9 +13,8 @@ type knowledge struct {
 	claims  *claims
 }
 
-// lasting reports whether no other thread can change a place while the current
-// one runs on: the object is private, or the place was found to be written by
-// no other thread after the current one has started.
+// lasting reports whether no other thread can change a place while the current one runs on: the object is
+// private, or the place was found to be written by no other thread after the current one has started.
 func (k *knowledge) lasting(p place, spawned bool) bool {
 	return k.objects.private(k.g.Program.RegionOf(p.addr), spawned) || k.objects.ownLife(p.addr) ||
 		k.claims.exclusive(p)
@@ -83,9 +82,8 @@ func (k *knowledge) lifePlace(at term.Term, st *state) (place, bool) {
 	return p, st.sec != nil || k.steady(p, st)
 }
 
-// inherit is what a new thread knows of memory: what its parent knows for sure
-// at the moment of the spawn. What others have done to further places is not
-// known, even if they do nothing to them from now on.
+// inherit is what a new thread knows of memory: what its parent knows for sure at the moment of the spawn.
+// What others have done to further places is not known, even if they do nothing to them from now on.
 func (k *knowledge) inherit(st *state) memory {
 	m := memory{}
 	m.own()

@@ -6,9 +6,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Leaves tells what an address can be made of: the regions that constants in
-// it point into, and the symbols in it. Conditions do not count, so a pointer
-// that is chosen by a condition has the leaves of its choices only.
+// Leaves says what an address can be made of: the regions that constants in it point into, and the symbols in
+// it. Conditions do not count, so a pointer that is chosen by a condition has the leaves of its choices only.
 type Leaves struct {
 	Regions []uint64 // ascending
 	Symbols []term.Term
@@ -42,8 +41,7 @@ func (g *Graph) Leaves(t term.Term) *Leaves {
 			l.Symbols = []term.Term{t}
 		}
 	case term.OpConcat:
-		// The simplifier writes the sum of an aligned constant and a small
-		// number as a concatenation.
+		// The simplifier writes the sum of an aligned constant and a small number as a concatenation.
 		if s.Sort(t).Width() <= 64 {
 			constants, parts := ConcatParts(s, t)
 			for _, c := range constants {
@@ -89,8 +87,7 @@ func (l *Leaves) merge(m *Leaves) {
 	}
 }
 
-// RegionsOf lists the region that a number is an address in, if there is an
-// object.
+// RegionsOf lists the region that a number is an address in, if there is an object.
 func (g *Graph) RegionsOf(v uint64) []uint64 {
 	if r := g.Program.RegionOf(v); g.objectOf[r] != nil || g.static[r] != nil {
 		return []uint64{r}
@@ -104,11 +101,10 @@ type piece struct {
 	shift int
 }
 
-// ConcatParts splits a concatenation of at most 64 bits. constants are the
-// numbers that its constant parts can make up in their places: one, or one for
-// each constant that a conditional part may be. parts are the others, without
-// those bits of a term that stand in another place than they had there: four
-// times an address is the address of nothing.
+// ConcatParts splits a concatenation of at most 64 bits. constants are the numbers that its constant parts
+// can make up in their places: one, or one for each constant that a conditional part may be. parts are the
+// others, without those bits of a term that stand in another place than they had there: four times an address
+// is the address of nothing.
 func ConcatParts(s *term.Store, t term.Term) (constants []uint64, parts []term.Term) {
 	var sum uint64
 	var choices []piece

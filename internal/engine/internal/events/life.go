@@ -5,11 +5,10 @@ import (
 	"whittle.dev/term"
 )
 
-// The life of an object that was allocated is a byte of memory like any other: it stands just
-// before the object in the object's region, is 0 while the object lives, and is
-// set by the Free. An access reads it in its own step, so the order of accesses
-// and frees by different threads is decided by the same rules as that of reads
-// and writes. Nothing of this is made for objects to which no pointer is left when they end
+// The life of an object that was allocated is a byte of memory like any other: it stands just before the
+// object in the object's region, is 0 while the object lives, and is set by the Free. An access reads it in
+// its own step, so the order of accesses and frees by different threads is decided by the same rules as that
+// of reads and writes. Nothing of this is made for objects to which no pointer is left when they end
 // (analysis.Outlived), which are nearly all on the stack. Those on the stack are ended by their own thread
 // alone, so that always knows whether they live.
 
@@ -59,9 +58,8 @@ func (lv *lives) gone(e *cfa.Edge, addrs []term.Term, st *state) term.Term {
 	return lv.s.Or(any...)
 }
 
-// living reports whether an address is known to be in no object that may have
-// been freed: a content that is known does not say so, since the place may be
-// written by one thread and freed by another.
+// living reports whether an address is known to be in no object that may have been freed: a content that is
+// known does not say so, since the place may be written by one thread and freed by another.
 func (lv *lives) living(e *cfa.Edge, addr term.Term, st *state) bool {
 	if !lv.objects.mortal(e, addr) {
 		return true

@@ -6,15 +6,12 @@ import (
 	"whittle.dev/term"
 )
 
-// Nothing here knows of library functions. A thread takes a lock by finding a
-// word of memory zero and making it another constant, in one atomic section;
-// it holds the lock until it writes that word again. If all other writes to
-// the word are by threads that hold the lock, then only one thread holds it at
-// a time. Whether they are is to be found out from the graph: Event.Held says
-// what is needed for that.
+// Nothing here knows of library functions. A thread takes a lock by finding a word of memory zero and making
+// it another constant, in one atomic section; it holds the lock until it writes that word again. If all other
+// writes to the word are by threads that hold the lock, then only one thread holds it at a time. Whether they
+// are is to be found out from the graph: Event.Held says what is needed for that.
 
-// Hold is a lock that a thread surely holds, if none of its stores at unknown
-// addresses is to the lock word.
+// Hold is a lock that a thread surely holds, if none of its stores at unknown addresses is to the lock word.
 type Hold struct {
 	// Addr and Size are those of the lock word.
 	Addr uint64
@@ -48,8 +45,7 @@ func holds(held []Hold, addr uint64, size int) (Hold, bool) {
 	return held[i], true
 }
 
-// Holds reports whether an event takes place only while no other thread holds
-// the lock with the given word.
+// Holds reports whether an event takes place only while no other thread holds the lock with the given word.
 func (ev *Event) Holds(addr uint64, size int) bool {
 	_, ok := holds(ev.Held, addr, size)
 	return ok
@@ -62,8 +58,7 @@ type locks struct {
 	known *knowledge
 }
 
-// takes reports whether the store of value to a trackable place, which has not
-// been made yet, takes a lock.
+// takes reports whether the store of value to a trackable place, which has not been made yet, takes a lock.
 func (lk *locks) takes(p place, value term.Term, st *state) bool {
 	if st.sec == nil {
 		return false

@@ -103,8 +103,7 @@ func collect(e *analysis.Component, into map[cfa.LocID]bool) {
 	}
 }
 
-// changed is the condition that a live register has another value than at the
-// start of the iteration.
+// changed is the condition that a live register has another value than at the start of the iteration.
 func (f *frame) changed(loc cfa.LocID, before, after *state) term.Term {
 	u := f.u
 	diff := u.s.False()

@@ -22,11 +22,9 @@ type memory struct {
 	// when some of these are not at a multiple of their size.
 	sizes     uint8
 	unaligned bool
-	// passing is set when cells may hold places that are known only while
-	// an atomic section lasts.
+	// passing is set when cells may hold places that are known only while an atomic section lasts.
 	passing bool
-	// escapes is the unroller's count of escapes up to which cells were
-	// purged.
+	// escapes is the unroller's count of escapes up to which cells were purged.
 	escapes int
 	owned   bool // the maps belong to this path alone
 	// id names the content of the maps: equal ids, equal content.
@@ -70,9 +68,8 @@ func (m *memory) share() memory {
 // maxAccess is the size in bytes of the largest access that is tracked.
 const maxAccess = 16
 
-// lookup returns the value at p; known is false when nothing is known, and
-// initial is true when p was not written since the start.
-// other reports whether it surely was not by a store at an unknown address.
+// lookup returns the value at p; known is false when nothing is known, and initial is true when p was not
+// written since the start. other reports whether it surely was not by a store at an unknown address.
 func (m *memory) lookup(p place, region uint64, other func(place) bool) (v term.Term, known, initial bool) {
 	if v, ok := m.cells[p]; ok {
 		return v, v != term.None, false
@@ -83,8 +80,7 @@ func (m *memory) lookup(p place, region uint64, other func(place) bool) (v term.
 	return term.None, false, true
 }
 
-// overlaps reports whether a place that is not p but shares bytes with it was
-// written.
+// overlaps reports whether a place that is not p but shares bytes with it was written.
 func (m *memory) overlaps(p place) bool {
 	found := false
 	m.neighbours(p, func(place) bool {
@@ -94,8 +90,7 @@ func (m *memory) overlaps(p place) bool {
 	return found
 }
 
-// neighbours visits the places in cells, other than p, that share bytes with p,
-// until visit returns false.
+// neighbours visits the places in cells, other than p, that share bytes with p, until visit returns false.
 func (m *memory) neighbours(p place, visit func(place) bool) {
 	if len(m.cells) == 0 {
 		return
@@ -164,9 +159,8 @@ func (m *memory) clobber(regions []uint64, bits int) {
 	}
 }
 
-// keep forgets the places that do not satisfy lasting. They must not be asked for
-// any more, so they need no mark; except where a place reaches over a word of
-// Options.Exclusive, so that a part of it may be lasting.
+// keep forgets the places that do not satisfy lasting. They must not be asked for any more, so they need no
+// mark; except where a place reaches over a word of Options.Exclusive, so that a part of it may be lasting.
 func (m *memory) keep(lasting func(place) bool) {
 	m.passing = false
 	drop := false

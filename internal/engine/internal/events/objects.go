@@ -7,9 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// objects tells which objects there are, which accesses lie in them, and which other threads can get at them.
+// objects says which objects there are, which accesses lie in them, and which other threads can get at them.
 type objects struct {
-	*Plan   // tells which may be accessed after their end
+	*Plan   // says which may be accessed after their end
 	g       *Graph
 	s       *term.Store
 	b       *builder
@@ -75,8 +75,7 @@ func (objs *objects) initial(region uint64, p place) term.Term {
 	return objs.g.InitialContent(o, p.addr, int(p.size))
 }
 
-// InitialContent is the initial value of size bytes at an address inside a
-// static object, as a constant.
+// InitialContent is the initial value of size bytes at an address inside a static object, as a constant.
 func (g *Graph) InitialContent(o *cfa.Object, addr uint64, size int) term.Term {
 	s := g.Terms
 	off := addr - o.Addr
@@ -129,8 +128,7 @@ func (objs *objects) within(addr uint64, size int) (inside, known bool) {
 	return false, true
 }
 
-// escape notes the objects that a value may point to: from now on other
-// threads may get at them.
+// escape notes the objects that a value may point to: from now on other threads may get at them.
 func (objs *objects) escape(value term.Term) {
 	l := objs.g.Leaves(value)
 	for _, r := range l.Regions {
@@ -150,8 +148,7 @@ func (objs *objects) escape(value term.Term) {
 // lifeSize is the size of a life byte.
 const lifeSize = 1
 
-// lifeAt is the address of the life byte of the object that an address points
-// into.
+// lifeAt is the address of the life byte of the object that an address points into.
 func (objs *objects) lifeAt(addr term.Term) term.Term {
 	offset := uint64(1)<<(objs.g.Program.OffsetBits-2) - lifeSize
 	w := objs.g.Program.PtrWidth

@@ -19,14 +19,13 @@ type Plan struct {
 	regOf  []cfa.RegID // by handle of the register's symbol; NoReg otherwise
 	shared []cfa.RegID // registers of scope Thread
 	slot   []int32     // by RegID: index among the locals of its procedure, or among shared
-	// outlived tells which objects accesses may come to after their end, and dangles, by edge, which accesses
+	// outlived says which objects accesses may come to after their end, and dangles, by edge, which accesses
 	// may; nil: the program ends none.
 	outlived *pointsto.Outlived
 	dangles  []bool
 }
 
-// procInfo is what the unroller precomputes about a procedure, when it is first
-// called.
+// procInfo is what the unroller precomputes about a procedure, when it is first called.
 type procInfo struct {
 	order  []analysis.Component
 	nest   []int // number of loops around each location

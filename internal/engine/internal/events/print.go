@@ -30,8 +30,7 @@ func (u *unroller) printing(e *cfa.Edge, op cfa.Print, st *state) {
 	}
 }
 
-// sharedString reports whether an address may be in an object that another
-// thread can write.
+// sharedString reports whether an address may be in an object that another thread can write.
 func (u *unroller) sharedString(addr term.Term, st *state) bool {
 	l := u.g.Leaves(addr)
 	if l.Top || len(l.Symbols) > 0 || len(l.Regions) == 0 {

@@ -12,8 +12,7 @@ type progress struct {
 	b *builder
 }
 
-// note records that the current iterations of all loops changed something, if
-// cond holds.
+// note records that the current iterations of all loops changed something, if cond holds.
 func (pr *progress) note(st *state, cond term.Term) { pr.noteSince(st, 0, -1, cond) }
 
 // noteIn is note for a change in what an address points to. An object on the stack to which no pointer is

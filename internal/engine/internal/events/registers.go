@@ -7,7 +7,7 @@ import (
 
 // registers puts the values of registers into terms.
 type registers struct {
-	*Plan // tells which symbols are registers
+	*Plan // says which symbols are registers
 	s     *term.Store
 	// The memo of one eval, by handle: valid where stamp is epoch.
 	stamp []uint32

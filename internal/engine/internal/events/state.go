@@ -8,8 +8,7 @@ import (
 	"whittle.dev/term"
 )
 
-// state is a symbolic state of one thread at a location, on one or several
-// merged paths.
+// state is a symbolic state of one thread at a location, on one or several merged paths.
 type state struct {
 	guard  Guard
 	locals []term.Term // by slot of the procedure; None: not set or not live
@@ -20,13 +19,11 @@ type state struct {
 	depth  int    // of atomic sections
 	// spawned is set once the path may have started a thread.
 	spawned bool
-	// progress tells for each loop around the location (those of the callers
-	// first) under which condition its current iteration changed anything
-	// but registers.
+	// progress tells for each loop around the location (those of the callers first) under which condition its
+	// current iteration changed anything but registers.
 	progress []term.Term
-	// begin is the state at the begin of the current section, and inside the condition
-	// that the section has changed something since. rests tell what was done since
-	// locks were taken.
+	// begin is the state at the begin of the current section, and inside the condition that the section has
+	// changed something since. rests tell what was done since locks were taken.
 	begin  *snapshot
 	inside term.Term
 	rests  []rest
@@ -42,10 +39,9 @@ func (st *state) fork() *state {
 	return &c
 }
 
-// merge joins b into a; both are at the same location of the same frame.
-// live, if not nil, tells which local registers still matter. Paths that are in
-// different atomic sections cannot be joined: then a is left as it is, and
-// going on from b is not supported.
+// merge joins b into a; both are at the same location of the same frame. live, if not nil, says which local
+// registers still matter. Paths that are in different atomic sections cannot be joined: then a is left as it
+// is, and going on from b is not supported.
 func (u *unroller) merge(a, b *state, live live.Set, regs []cfa.RegID) {
 	if a.sec != b.sec || a.depth != b.depth {
 		u.b.goal(UnsupportedGoal, b, nil, -1, "atomic sections that begin on different paths end together")

@@ -7,8 +7,7 @@ import (
 	"whittle.dev/term"
 )
 
-// step executes an edge that is no Assume. It returns the state after the
-// edge, or nil where the path ends.
+// step executes an edge that is no Assume. It returns the state after the edge, or nil where the path ends.
 func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 	u := f.u
 	switch op := e.Op.(type) {

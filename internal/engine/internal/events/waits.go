@@ -7,11 +7,10 @@ import (
 	"whittle.dev/term"
 )
 
-// A thread that waits for a condition under a lock takes the lock, looks, lets
-// it go, and takes it again in the place and the state in which it took it before.
-// What it did in between can be left out of any execution, see
-// Options.Unseen, so here the thread stops. This is spin reduction for loops
-// that wait with a lock, or with a condition variable.
+// A thread that waits for a condition under a lock takes the lock, looks, lets it go, and takes it again in
+// the place and the state in which it took it before. What it did in between can be left out of any
+// execution, see Options.Unseen, so here the thread stops. This is spin reduction for loops that wait with a
+// lock, or with a condition variable.
 
 // lockWord is the place of a lock.
 type lockWord struct {
@@ -73,8 +72,7 @@ func (f *frame) begin(e *cfa.Edge, st *state) {
 	st.begin, st.inside = s, u.s.False()
 }
 
-// same is the condition that two snapshots, which are of one thread, are of one
-// state but for memory.
+// same is the condition that two snapshots, which are of one thread, are of one state but for memory.
 func (wt *waits) same(a, b *snapshot) term.Term {
 	if a.at != b.at || !slices.Equal(a.calls, b.calls) || len(a.values) != len(b.values) ||
 		!slices.Equal(a.held, b.held) {
@@ -93,8 +91,7 @@ func (wt *waits) same(a, b *snapshot) term.Term {
 	return wt.s.And(eqs...)
 }
 
-// goesOn is called when the current section is about to take a lock. It reports
-// whether the path goes on.
+// goesOn is called when the current section is about to take a lock. It reports whether the path goes on.
 func (wt *waits) goesOn(p place, st *state) bool {
 	b := st.begin
 	if b == nil {
@@ -132,8 +129,7 @@ func (wt *waits) goesOn(p place, st *state) bool {
 	return true
 }
 
-// releases reports whether a store of value at a place, if it is known, lets go of a
-// lock that is held.
+// releases reports whether a store of value at a place, if it is known, lets go of a lock that is held.
 func (wt *waits) releases(p place, value term.Term, st *state) bool {
 	if v, ok := wt.s.ConstUint64(value); p.size == 0 || !ok || v != 0 {
 		return false
@@ -156,8 +152,7 @@ func (wt *waits) released(p place, st *state) {
 	st.rests = rests
 }
 
-// meetRests gives a what has happened on either of two paths since locks were taken
-// that were taken on both.
+// meetRests gives a what has happened on either of two paths since locks were taken that were taken on both.
 func (wt *waits) meetRests(a, b *state, choose func(x, y term.Term) term.Term) {
 	var both []rest
 	for _, r := range a.rests {
@@ -183,8 +178,7 @@ func (wt *waits) meetRests(a, b *state, choose func(x, y term.Term) term.Term) {
 	}
 }
 
-// FoundZero reports whether the section of a read takes place only if the read
-// gives zero.
+// FoundZero reports whether the section of a read takes place only if the read gives zero.
 func (g *Graph) FoundZero(ev *Event) bool {
 	if ev.Section == nil {
 		return false

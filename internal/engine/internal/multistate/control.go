@@ -35,7 +35,7 @@ const (
 	running status = iota
 	// settled: a step comes next that other threads can tell.
 	settled
-	// stuck: an assumption failed, or the execution ended, behind the last step
+	// stuck: an assumption failed, or the execution ended, after the last step
 	// that others can tell. The thread takes no further step.
 	stuck
 	// finished: the thread has ended, and can be joined.
@@ -108,10 +108,9 @@ func (c *control) thread(i int) *thread {
 // NumThreads is the number of threads that were started.
 func (c *control) NumThreads() int { return len(c.threads) }
 
-// Enabled lists the threads that are to go on from the state: one in an atomic section
-// goes on alone, and so does one that has local steps before it, unless the state is open.
-// The section comes first: the local steps of another thread may have no end, and
-// a state in a section is not opened.
+// Enabled lists the threads that are to go on from the state: one in an atomic section goes on alone, and so
+// does one that has local steps before it, unless the state is open. The section comes first: the local steps
+// of another thread may have no end, and a state in a section is not opened.
 func (c *control) Enabled(list []int) []int {
 	list = list[:0]
 	for i, t := range c.threads {

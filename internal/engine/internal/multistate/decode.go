@@ -9,7 +9,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Decode reads a state that Encode has written. The error tells that the bytes are no state of the program.
+// Decode reads a state that Encode has written. The error says that the bytes are no state of the program.
 func (x *Stepper) Decode(b []byte) (*State, error) {
 	r := reader{x: x, Bytes: portable.Bytes{Rest: b}}
 	st := &State{memory: memory{p: x.p}}
@@ -44,7 +44,7 @@ func (x *Stepper) Decode(b []byte) (*State, error) {
 	return st, nil
 }
 
-// reader reads the structure of a state; terms that come later are filled in behind it.
+// reader reads the structure of a state; terms that come later are filled in after it.
 type reader struct {
 	portable.Bytes
 	x    *Stepper

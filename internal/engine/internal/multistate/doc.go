@@ -41,7 +41,7 @@
 // # What a step is
 //
 // The semantics is that of package interp. A step of a thread is one operation that other threads can
-// tell, and the local edges behind it up to the next such operation (the tau reduction of P. Ročkai,
+// tell, and the local edges after it up to the next such operation (the tau reduction of P. Ročkai,
 // J. Barnat and L. Brim, "Improved state space reductions for LTL model checking of C & C++ programs",
 // NFM 2013). For properties of finite prefixes it does not matter that local edges run at once: they commute
 // with what all other threads do. A thread whose local edges end in a failed assumption, in the end of the
@@ -63,7 +63,7 @@
 //	  effects.go                      what they may do
 //	  eager_start.go                  so does the start of a thread
 //	  section.go      NoSections      and an atomic section
-//	  lock.go                         a held lock keeps others from what they may do behind it
+//	  lock.go                         a held lock keeps others from what they may do after it
 //	  element.go      NoElements      bytes conflict, not objects, where addresses are known
 //	wake.go           NoWake          threads that have stopped go on when nothing conflicts any more
 //	deferred_join.go  NoJoins         threads may end in any order before one that joins them

@@ -10,7 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// EmptinessCounts tells how questions whether a part can be satisfied were decided.
+// EmptinessCounts says how questions whether a part can be satisfied were decided.
 type EmptinessCounts struct {
 	Asked int64 // in all
 	// Syntactic counts those whose answer is seen, since the conjunct or its negation is there already.
@@ -20,14 +20,13 @@ type EmptinessCounts struct {
 	Cached    int64 // by an earlier answer about the same formula up to names
 	Shared    int64 // of these, by one that another goroutine or run has found
 	Solver    int64 // by the solver
-	// Unknown counts those that the solver did not decide: what they ask about
-	// is taken to be satisfiable.
+	// Unknown counts those that the solver did not decide: what they ask about is taken to be satisfiable.
 	Unknown int64
 }
 
 // emptiness decides whether parts can be satisfied (section 2.4: the emptiness check). It tries what is cheap
-// first: whether the condition or its negation is a conjunct already, a model of the parts that a part was made
-// of, the bounds of one symbol, earlier answers (section 4), and then the solver.
+// first: whether the condition or its negation is a conjunct already, a model of the parts that a part was
+// made of, the bounds of one symbol, earlier answers (section 4), and then the solver.
 type emptiness struct {
 	s       *term.Store
 	ctx     context.Context
@@ -80,8 +79,7 @@ func (e *emptiness) syntactic(parts []*part, c term.Term) smt.Status {
 	return answer
 }
 
-// check decides p, which was made of parts that can be satisfied and the conjunct c, and
-// gives p its model.
+// check decides p, which was made of parts that can be satisfied and the conjunct c, and gives p its model.
 func (e *emptiness) check(p *part, of []*part, c term.Term) smt.Status {
 	e.counts.Asked++
 	if !e.noModels {

@@ -57,7 +57,7 @@ func (r *run) again() {
 var errCanceled = errors.New("canceled")
 
 // Step makes the steps of thread i of st: one that other threads can tell, and the local
-// steps behind it up to the next such step. The error is that of the context.
+// steps after it up to the next such step. The error is that of the context.
 func (x *Stepper) Step(st *State, i int) (Step, error) {
 	first := st.fork()
 	first.open = false
@@ -130,9 +130,8 @@ func (x *expansion) execute(r *run) error {
 	return nil
 }
 
-// visible reports whether other threads can tell when an edge is executed. The end of
-// a thread is not among these edges: it only lets others go on, so it may as well
-// come at once.
+// visible reports whether other threads can tell when an edge is executed. The end of a thread is not among
+// these edges: it only lets others go on, so it may as well come at once.
 func visible(e *cfa.Edge) bool {
 	switch e.Op.(type) {
 	case cfa.Load, cfa.Store, cfa.Free, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
@@ -179,9 +178,8 @@ func here(r *run) *cfa.Edge {
 	return nil
 }
 
-// loop is called at the head of a loop that was entered from behind: there a step ends
-// if it met conditions on symbols or has become long, so that endless loops come back to
-// a state that is known.
+// loop is called at the head of a loop that was entered from after: there a step ends if it met conditions on
+// symbols or has become long, so that endless loops come back to a state that is known.
 func (x *expansion) loop(r *run) {
 	if x.rec == nil && (r.met || r.edges >= localEdges || x.cfg.NoTau) {
 		x.cut(r)

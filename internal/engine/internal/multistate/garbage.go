@@ -69,7 +69,7 @@ func (st *State) keepPointedTo(dead map[uint64]bool) {
 	}
 }
 
-// placedTerm is a term with place bits behind it.
+// placedTerm is a term with place bits after it.
 type placedTerm struct {
 	t     term.Term
 	place int
@@ -82,7 +82,7 @@ type addressVisitor struct {
 	seen map[placedTerm]bool
 }
 
-// visit looks at a term that has place bits behind it. The simplifier writes the sum of an address and a
+// visit looks at a term that has place bits after it. The simplifier writes the sum of an address and a
 // small offset that is not known as a concatenation, whose high part is then the beginning of an address.
 func (v *addressVisitor) visit(t term.Term, place int) {
 	s := v.p.terms

@@ -11,7 +11,7 @@ import (
 // Locks.
 //
 // While a thread holds a lock others cannot come past the sections that wait for it. So what they will do
-// behind these need not be interleaved with what the thread does: with the accesses to what the lock
+// after these need not be interleaved with what the thread does: with the accesses to what the lock
 // protects, nor with its release. Together with the reduction that makes what is independent come at once the
 // stretch from the lock to the release becomes one step (R. J. Lipton, "Reduction: a method of proving
 // properties of parallel programs", CACM 18(12), 1975).

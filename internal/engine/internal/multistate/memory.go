@@ -38,10 +38,10 @@ type cell struct {
 	val term.Term
 }
 
-// cellEnd is the offset behind a cell.
+// cellEnd is the offset after a cell.
 func cellEnd(s *term.Store, c cell) uint64 { return c.off + uint64(s.Sort(c.val).Width()/8) }
 
-// at returns the index of the first cell that ends behind off.
+// at returns the index of the first cell that ends after off.
 func (o *object) at(s *term.Store, off uint64) int {
 	return sort.Search(len(o.cells), func(i int) bool { return cellEnd(s, o.cells[i]) > off })
 }
@@ -103,7 +103,7 @@ func (m *memory) object(i int) *object {
 // made lists the objects that were made.
 func (m *memory) made() []*object { return m.objects[len(m.p.writable):] }
 
-// nextRegion is the region behind those of all objects.
+// nextRegion is the region after those of all objects.
 func (m *memory) nextRegion() uint64 { return m.p.firstFree + uint64(len(m.made())) }
 
 // enter puts a new object where its address says.
@@ -116,8 +116,7 @@ func (m *memory) enter(o *object) {
 	m.objects = append(m.objects, o)
 }
 
-// valid reports whether an access of n bytes at a is to a live object that it may be
-// made to, and why not.
+// valid reports whether an access of n bytes at a is to a live object that it may be made to, and why not.
 func (m *memory) valid(a, n uint64, write bool) (string, bool) {
 	o := m.pointed(a)
 	switch {

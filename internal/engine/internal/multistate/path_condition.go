@@ -83,9 +83,8 @@ func models(parts []*part) (model term.Map, ok bool) {
 	return model, ok
 }
 
-// assume adds a condition to the path condition of a state and says whether the
-// state is still not empty. Unknown counts as not empty. If it is empty, the
-// state must not be used any more.
+// assume adds a condition to the path condition of a state and says whether the state is still not empty.
+// Unknown counts as not empty. If it is empty, the state must not be used any more.
 func (k *conditions) assume(st *State, cond term.Term) smt.Status {
 	switch {
 	case k.s.IsTrue(cond):

@@ -17,7 +17,7 @@ type Recorder struct {
 	script   Script
 	counts   []map[cfa.EdgeID]int // by thread: how often an origin was executed
 	schedule []trace.Key
-	deferred map[int][]trace.Key // by thread: its steps behind deferred Joins
+	deferred map[int][]trace.Key // by thread: its steps after deferred Joins
 	inputs   []input
 	conds    []term.Term
 	section  trace.Key // of the section that is open
@@ -38,8 +38,7 @@ func (x *Stepper) Follow() *Recorder {
 	return x.rec
 }
 
-// Again makes the step of thread i that a script tells of. The result has one successor, or one
-// violation.
+// Again makes the step of thread i that a script tells of. The result has one successor, or one violation.
 func (x *Stepper) Again(st *State, i int, script Script) (Step, error) {
 	x.rec.script = script
 	return x.Step(st, i)
@@ -54,7 +53,7 @@ func (rec *Recorder) stops(r *run) bool {
 	return n < len(rec.script.stops) && rec.script.stops[n] == r.edges
 }
 
-// choose tells which alternative is taken; ok is false if nothing is followed.
+// choose says which alternative is taken; ok is false if nothing is followed.
 func (rec *Recorder) choose(r *run, conds []term.Term, open []int) (int, bool) {
 	if rec == nil {
 		return 0, false
@@ -79,7 +78,7 @@ func (rec *Recorder) decided(r *run) (uint64, bool) {
 	return 0, false
 }
 
-// value tells which value an address, a size or a target has at an edge.
+// value says which value an address, a size or a target has at an edge.
 func (rec *Recorder) value(r *run, e *cfa.Edge) (uint64, bool) {
 	if rec == nil {
 		return 0, false
@@ -88,7 +87,7 @@ func (rec *Recorder) value(r *run, e *cfa.Edge) (uint64, bool) {
 	return v, ok && !(reuses(e) && v&reused != 0)
 }
 
-// reused tells which region of a freed object is used again.
+// reused says which region of a freed object is used again.
 func (rec *Recorder) reused(r *run) (uint64, bool) {
 	for _, c := range rec.script.choices {
 		if c.edge == r.edges && c.value&reused != 0 {
@@ -146,7 +145,7 @@ func (rec *Recorder) count(r *run, e *cfa.Edge, visible bool) {
 	rec.counts[r.i][e.Origin]++
 }
 
-// step adds a step of the running thread to the schedule. What comes behind a Join of a thread that has
+// step adds a step of the running thread to the schedule. What comes after a Join of a thread that has
 // not ended waits until it has.
 func (rec *Recorder) step(r *run, k trace.Key) {
 	if len(r.st.threads[r.i].deferred) == 0 {

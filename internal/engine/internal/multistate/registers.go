@@ -79,8 +79,7 @@ func (g *registers) assign(r cfa.RegID, v term.Term, th *thread) {
 	}
 }
 
-// frame is a new activation; its registers are zero, as those of an
-// execution by package interp.
+// frame is a new activation; its registers are zero, as those of an execution by package interp.
 func (g *registers) frame(proc *procedure) frame {
 	zeros := g.zeros[proc.ID]
 	if zeros == nil {

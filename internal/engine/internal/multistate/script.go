@@ -6,7 +6,7 @@ import (
 	"whittle.dev/internal/engine/internal/portable"
 )
 
-// Script tells how a step went: where there were several ways, the one that was taken, and
+// Script says how a step went: where there were several ways, the one that was taken, and
 // where the step was cut. With it the step can be made again, from a state that is known
 // less well or better: what it does not decide there is decided by the solver.
 type Script struct {

@@ -9,9 +9,9 @@ import (
 	"whittle.dev/term"
 )
 
-// sharedAnswers asks the cache that all goroutines of a run, and perhaps its later runs, have in common. A query
-// is the set of conjuncts in an order that does not depend on names; the answer is the status and the values
-// of the symbols in the order of their first occurrence.
+// sharedAnswers asks the cache that all goroutines of a run, and perhaps its later runs, have in common. A
+// query is the set of conjuncts in an order that does not depend on names; the answer is the status and the
+// values of the symbols in the order of their first occurrence.
 type sharedAnswers struct {
 	cache *querycache.Cache
 	enc   *portable.Encoder

@@ -28,7 +28,7 @@ func (out *Step) Work() int64 { return stepUnits + edgeUnits*int64(out.Edges) }
 // Successor is a state after a step.
 type Successor struct {
 	State *State
-	// Script tells how the step went, for Follow.
+	// Script says how the step went, for Follow.
 	Script Script
 }
 
@@ -39,8 +39,7 @@ type StopKind uint8
 const (
 	// Violated: the property is violated.
 	Violated StopKind = iota
-	// Invalid: an access to memory that is no part of a live object, or a free of
-	// what is no live object.
+	// Invalid: an access to memory that is no part of a live object, or a free of what is no live object.
 	Invalid
 	// Undefined: another undefined behaviour, which is assumed not to occur.
 	Undefined

@@ -12,8 +12,7 @@ import (
 
 // Config says how states are kept and limits the work for one step.
 type Config struct {
-	// Whole keeps the path condition as one formula; else it is divided into parts
-	// that share no symbol.
+	// Whole keeps the path condition as one formula; else it is divided into parts that share no symbol.
 	Whole bool
 	// NoCache asks the solver each question about emptiness anew.
 	NoCache bool
@@ -41,8 +40,7 @@ type Config struct {
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
 	// it wait for one after the other; see deferred_join.go.
 	NoJoins bool
-	// MaxValues is how many values an address, a size or a target may have in one
-	// state; 0: the default.
+	// MaxValues is how many values an address, a size or a target may have in one state; 0: the default.
 	MaxValues int
 	// MaxEdges bounds the edges of one step; 0: the default.
 	MaxEdges int

@@ -8,7 +8,7 @@ import (
 	"whittle.dev/term"
 )
 
-// threadIDs tells which registers may hold the id of a thread, or something that was computed from one, and
+// threadIDs says which registers may hold the id of a thread, or something that was computed from one, and
 // which edges look at such a value. Moving a value looks at nothing.
 type threadIDs struct {
 	regs []bool // by RegID

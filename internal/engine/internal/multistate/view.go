@@ -11,7 +11,7 @@ import (
 // View is a state as the check of an invariant looks at it: all its values in a fixed order of
 // places, whether they are constant or not.
 type View struct {
-	// Control tells where the threads are: their calls and locations, and whether they have ended.
+	// Control says where the threads are: their calls and locations, and whether they have ended.
 	Control string
 	// Shape is Control with the shape of memory (section 2.4): the objects, and the places that have a value.
 	Shape string

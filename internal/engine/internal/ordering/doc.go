@@ -13,7 +13,7 @@
 //   - joins, and critical sections that are ordered as wholes.
 //
 // The solver's theory sees to it that these have no cycle. A Model collects them while a formula is made
-// and hands them to the solver. When the solver has found a model of the formula, Past tells what must have
+// and hands them to the solver. When the solver has found a model of the formula, Past says what must have
 // happened before some nodes, and Linearise puts that into the order of a trace.
 //
 //	m := ordering.New(g, solver)

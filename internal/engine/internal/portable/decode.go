@@ -9,7 +9,7 @@ import (
 	"whittle.dev/term"
 )
 
-// errShort tells that bytes are missing.
+// errShort says that bytes are missing.
 var errShort = errors.New("portable: the terms are cut off")
 
 // maxWidth bounds the width of bit-vectors that are read.
@@ -25,7 +25,7 @@ type decoder struct {
 }
 
 // Decode reads what Encoder.Append or AppendNumbered has written, and returns the rest. The function gives
-// the symbols, which must have the sort that they are asked for. The error tells that the bytes are not such
+// the symbols, which must have the sort that they are asked for. The error says that the bytes are not such
 // a list; it never panics.
 func Decode(st *term.Store, b []byte, symbol func(n int, sort term.Sort) term.Term) ([]term.Term, []byte,
 	error) {

@@ -18,12 +18,11 @@
 //
 // # The form
 //
-// A list of terms is the sequence of its nodes, operands before what is made of them and each once, a
-// zero, and the list as indices of nodes. A node is an operator with its parameters and how many nodes
-// before it each operand stands; a constant with its sort and value; or a symbol with its sort and number.
-// Numbers are unsigned varints. Operands of operators that commute are ordered by a hash in which all symbols
-// of a sort are alike, so that lists that differ in the names of symbols only have, but for ties, the same
-// bytes.
+// A list of terms is the sequence of its nodes, operands before what is made of them and each once, a zero,
+// and the list as indices of nodes. A node is an operator with its parameters and how many nodes before it
+// each operand stands; a constant with its sort and value; or a symbol with its sort and number. Numbers are
+// unsigned varints. Operands of operators that commute are ordered by a hash in which all symbols of a sort
+// are alike, so that lists that differ in the names of symbols only have, but for ties, the same bytes.
 //
 // # Known limits
 //

@@ -28,8 +28,7 @@ func NewEncoder(st *term.Store) *Encoder {
 	return &Encoder{s: st, blind: map[term.Term]uint64{}, index: map[term.Term]uint64{}}
 }
 
-// Append appends a list of terms, whose symbols are numbered from 0 in the order of their first
-// occurrence.
+// Append appends a list of terms, whose symbols are numbered from 0 in the order of their first occurrence.
 func (e *Encoder) Append(b []byte, ts ...term.Term) []byte {
 	e.fixed = nil
 	return e.list(b, ts)

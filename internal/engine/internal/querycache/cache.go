@@ -26,11 +26,11 @@ type Config struct {
 	Dir string
 	// Program identifies the program whose runs share their answers.
 	Program []byte
-	// Revision tells what gave the answers; those of another revision are not believed. Revision() is one.
+	// Revision says what gave the answers; those of another revision are not believed. Revision() is one.
 	Revision string
 	// Verify tells callers, through Cache.Verify, to find out answers of earlier runs again.
 	Verify bool
-	// Warn is told what is wrong with files, in one line each, from any goroutine; nil: nobody is.
+	// Warn is told what is wrong with files, in one line each, from any goroutine; nil: not wanted.
 	Warn func(string)
 }
 
@@ -53,7 +53,7 @@ type Answer struct {
 	Earlier bool
 }
 
-// Counts tells what a cache was asked and holds.
+// Counts says what a cache was asked and holds.
 type Counts struct {
 	Hits     int64 // queries with an answer
 	Earlier  int64 // of these, with one from an earlier run

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// CheckFolder makes a folder for caches if there is none. The error tells why it cannot be used.
+// CheckFolder makes a folder for caches if there is none. The error says why it cannot be used.
 func CheckFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("cache folder: %w", err)
@@ -79,7 +79,7 @@ func (d *folder) load(ctx context.Context) []entry {
 	if len(d.list(".log")) > maxLogs {
 		d.tidy(ctx, nil)
 	}
-	// A journal that is merged meanwhile is in the main file, which is therefore read behind the journals.
+	// A journal that is merged meanwhile is in the main file, which is therefore read after the journals.
 	var set entrySet
 	var logs [][]entry
 	for _, path := range d.list(".log") {

@@ -49,7 +49,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzRecords puts arbitrary contents into frames whose CRCs are right, behind a right header: as after an
+// FuzzRecords puts arbitrary contents into frames whose CRCs are right, after a right header: as after an
 // error of whoever wrote them.
 func FuzzRecords(f *testing.F) {
 	f.Add([]byte{1, 2, 'a', 'b', 'c'}, []byte{})

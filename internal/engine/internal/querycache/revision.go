@@ -14,7 +14,7 @@ import (
 // something else now.
 const solverRevision = 2
 
-// Revision tells which whittle this is: that of the solver, and of the build as far as the binary knows it. A
+// Revision says which whittle this is: that of the solver, and of the build as far as the binary knows it. A
 // build of sources that no commit names is known by the content of its file.
 func Revision() string {
 	parts := []string{strconv.Itoa(solverRevision)}

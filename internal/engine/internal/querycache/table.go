@@ -70,9 +70,8 @@ func (t *table) get(query []byte) (answer []byte, earlier, ok bool) {
 	return h.answer, h.earlier, true
 }
 
-// add enters an entry unless its query is known, and reports whether it was entered. The answer
-// belongs to the table from now on. If it is, then is called before anybody else can change the entry; nil:
-// nothing is.
+// add enters an entry unless its query is known, and reports whether it was entered. The answer belongs to
+// the table from now on. If it is, then is called before anybody else can change the entry; nil: nothing is.
 func (t *table) add(e entry, earlier bool, then func()) bool {
 	s := t.shard([]byte(e.query))
 	s.mu.Lock()

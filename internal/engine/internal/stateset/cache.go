@@ -44,7 +44,7 @@ func (st *Store) remember(p pair, sub bool) {
 
 // The first bytes of answers about inclusion.
 const (
-	notPart = iota // behind it may stand a value of the one slice that is not in the other
+	notPart = iota // after it may stand a value of the one slice that is not in the other
 	isPart
 )
 

@@ -57,7 +57,7 @@ func (s *Set) has(sl *slice, point []term.Value) (in, ok bool) {
 	return true, true
 }
 
-// solution tells how the value of a symbol is found from that of a slot.
+// solution says how the value of a symbol is found from that of a slot.
 type solution struct {
 	sym  term.Term
 	slot int

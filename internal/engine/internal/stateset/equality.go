@@ -77,8 +77,8 @@ func (s *Set) quick(a, b int32) (match, ok bool) {
 	return false, false
 }
 
-// slow decides what quick did not: by what the slices say of their slots, or by the solver. A comparison counts
-// as one that the solver decided if it was asked about one direction at least.
+// slow decides what quick did not: by what the slices say of their slots, or by the solver. A comparison
+// counts as one that the solver decided if it was asked about one direction at least.
 func (s *Set) slow(a, b int32) bool {
 	equal := s.cfg.Match == Equal
 	if s.obvious(a, b) && (!equal || s.obvious(b, a)) {

@@ -78,7 +78,7 @@ func (s *Set) gather(v variant, group []int32) int32 {
 	if single {
 		return v.slices[one]
 	}
-	// Each slice has names of its own; those of the second are moved behind those of the first.
+	// Each slice has names of its own; those of the second are moved after those of the first.
 	type part struct {
 		*slice
 		point []term.Value

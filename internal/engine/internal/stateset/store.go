@@ -39,7 +39,7 @@ type Config struct {
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 }
 
-// Counts tells how states and slices were compared.
+// Counts says how states and slices were compared.
 type Counts struct {
 	States    int64 // in the set
 	Variants  int64 // of them, those with slots

@@ -7,8 +7,7 @@ import (
 	"whittle.dev/term"
 )
 
-// project asserts C_F under its literal: each step is a dummy, or
-// writes to F, or a later step depends on it.
+// project asserts C_F under its literal: each step is a dummy, or writes to F, or a later step depends on it.
 func (e *Encoder) project(g *goalSet) {
 	f := e.relevant(g)
 	var needed func(i int) term.Term
@@ -22,7 +21,7 @@ func (e *Encoder) project(g *goalSet) {
 	}
 }
 
-// relevant finds the set F, by variable: what the goals read in the state behind the last step. An array
+// relevant finds the set F, by variable: what the goals read in the state after the last step. An array
 // in F counts as a whole.
 func (e *Encoder) relevant(g *goalSet) []bool {
 	f := make([]bool, len(e.sys.Vars))

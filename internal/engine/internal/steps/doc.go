@@ -1,17 +1,15 @@
-// Package steps encodes all paths of a transition system up to a length into one
-// formula: step by step, after "PBMC: Symbolic Program Slicing for Program
-// Verification" (H. Saissi, P. Bokor, N. Suri), section 5.
+// Package steps encodes all paths of a transition system up to a length into one formula: step by step, after
+// "PBMC: Symbolic Program Slicing for Program Verification" (H. Saissi, P. Bokor, N. Suri), section 5.
 //
 // # The published encoding
 //
-// With the zero Options the formula is the paper's. Each variable v has a symbol
-// v^i for each state i, and each step i has a selector sel^i. For each instruction
-// l, sel^i = l implies the instruction constraint: guard, updates, and a frame
-// condition for every variable that l does not write. A selector that is no
-// instruction stands for a dummy step, which changes nothing; dummy steps come first.
-// With Question.Projection every step that is no dummy writes to a variable of the
-// set F of the goals that are looked for, or a later step depends on it: d_ij,
-// which for elements of arrays holds under the condition that the indices are equal.
+// With the zero Options the formula is the paper's. Each variable v has a symbol v^i for each state i, and
+// each step i has a selector sel^i. For each instruction l, sel^i = l implies the instruction constraint:
+// guard, updates, and a frame condition for every variable that l does not write. A selector that is no
+// instruction stands for a dummy step, which changes nothing; dummy steps come first. With
+// Question.Projection every step that is no dummy writes to a variable of the set F of the goals that are
+// looked for, or a later step depends on it: d_ij, which for elements of arrays holds under the condition
+// that the indices are equal.
 //
 // # What makes it fast
 //
@@ -30,7 +28,7 @@
 //
 // # Growing depths
 //
-// Because dummies come first, steps can be added behind those that there are (Deepen): what
+// Because dummies come first, steps can be added after those that there are (Deepen): what
 // was asserted, and what a solver has learnt, stays true. What is asked is a literal of
 // its own for each depth, and projections are another, so that one formula serves both ways to ask.
 //

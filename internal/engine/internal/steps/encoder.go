@@ -74,9 +74,9 @@ func New(sys *ts.System, solver smt.Solver, opt Options) *Encoder {
 // Depth is the number of steps of the longest paths.
 func (e *Encoder) Depth() int { return e.depth }
 
-// Deepen asserts further steps, behind those that there are, until there are depth.
+// Deepen asserts further steps, after those that there are, until there are depth.
 // Shorter paths have dummy steps in front, so what was asserted stays true; what was asked
-// is asked anew of the state behind the last step. The error is ctx's, or of the solver.
+// is asked anew of the state after the last step. The error is ctx's, or of the solver.
 func (e *Encoder) Deepen(ctx context.Context, depth int) error {
 	for i := e.depth; i < depth; i++ {
 		if err := ctx.Err(); err != nil {

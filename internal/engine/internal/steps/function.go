@@ -110,8 +110,7 @@ func (e *Encoder) nextTerms(i int) {
 	e.newTranslator(i + 1)
 }
 
-// port is a write of one element. The instructions share ports, since one of them
-// is executed.
+// port is a write of one element. The instructions share ports, since one of them is executed.
 type port struct{ on, index, value term.Term }
 
 // write adds the stores of an array value, the innermost first.
@@ -135,7 +134,7 @@ func (e *Encoder) write(i int, ports []port, sel, value term.Term) []port {
 	return ports
 }
 
-// counter tells whether a symbol is the program counter of a process.
+// counter reports whether a symbol is the program counter of a process.
 func (e *Encoder) counter(sym term.Term) (int, bool) {
 	for p := range e.sys.Processes {
 		if e.sys.Vars[e.sys.Processes[p].PC].Sym == sym {

@@ -152,8 +152,7 @@ func perSystem(t *testing.T, few int, f func(t *testing.T, seed uint64, rng *ran
 
 func systemOf(seed uint64) (*ts.System, []int) { return randomSystem(rand.New(rand.NewPCG(seed, 1))) }
 
-// TestLaw compares the values that each goal's variable can have, by all encodings and
-// by exploration.
+// TestLaw compares the values that each goal's variable can have, by all encodings and by exploration.
 func TestLaw(t *testing.T) {
 	all := variants()
 	symmetric, found := 0, 0

@@ -2,16 +2,15 @@ package steps
 
 import "whittle.dev/term"
 
-// order asserts that of all orders of independent steps the path has the one that is
-// first in the lexicographic order of the processes' numbers. A path is that one
-// exactly if each step that comes after one of a process with a larger number depends on a step
-// since the last of these, that one included; else it could be made before that one
-// (A. Anisimov, D. Knuth, "Inhomogeneous sorting", 1979). The constraints of "Monotonic
-// Partial Order Reduction" do the same with chains of dependencies.
+// order asserts that of all orders of independent steps the path has the one that is first in the
+// lexicographic order of the processes' numbers. A path is that one exactly if each step that comes after one
+// of a process with a larger number depends on a step since the last of these, that one included; else it
+// could be made before that one (A. Anisimov, D. Knuth, "Inhomogeneous sorting", 1979). The constraints of
+// "Monotonic Partial Order Reduction" do the same with chains of dependencies.
 //
 // Two steps are dependent if their process is the same, or if one writes what the other reads or
 // writes, arrays as a whole: that depends on the instructions alone, so a path and its
-// reordering have the same dependencies. A projection stays one, since no step gets behind
+// reordering have the same dependencies. A projection stays one, since no step gets after
 // one that reads what it writes. Dummies are all in front and no part of the order.
 type order struct {
 	e    *Encoder

@@ -10,9 +10,8 @@ import (
 	"whittle.dev/term"
 )
 
-// TestThirdProcess asks for a state that needs a step of a process between two others,
-// which depends on neither: no order of the three steps has all later steps depend on those
-// of larger processes before them.
+// TestThirdProcess asks for a state that needs a step of a process between two others, which depends on
+// neither: no order of the three steps has all later steps depend on those of larger processes before them.
 func TestThirdProcess(t *testing.T) {
 	for _, projection := range []bool{false, true} {
 		st := term.NewStore()

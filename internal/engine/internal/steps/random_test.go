@@ -19,7 +19,7 @@ type builder struct {
 
 // randomSystem makes a small system: two to four processes over scalars of two bits and an
 // array, with locals, inputs, joins and instructions that only wait; sometimes two of the
-// processes are the same. Each goal has a variable whose values tests compare, in Reads behind
+// processes are the same. Each goal has a variable whose values tests compare, in Reads after
 // those of the guard, and may have a guard over scalars and elements.
 func randomSystem(rng *rand.Rand) (s *ts.System, observed []int) {
 	b := &builder{rng: rng, st: term.NewStore()}

@@ -106,8 +106,7 @@ func (e *Encoder) selectInstruction(i int) {
 	e.assert(st.Implies(e.dummy[i], st.And(all...)))
 }
 
-// becomes is the condition that a variable has the value of a term over the state i
-// in the state i+1.
+// becomes is the condition that a variable has the value of a term over the state i in the state i+1.
 func (e *Encoder) becomes(i, v int, value term.Term) term.Term {
 	if e.opt.Elements && e.sys.Vars[v].Len > 0 {
 		elements := e.trans[i].array(value)

@@ -2,13 +2,12 @@ package steps
 
 import "whittle.dev/term"
 
-// symmetry asserts that interchangeable processes make their first steps in the order of their
-// numbers. Of a path and all that come from it by exchanging such processes, and of the
-// orders of their independent steps, the one that is first in the lexicographic order of
-// the processes' numbers is such: were the first step of the larger of two before that of the
-// smaller, exchanging them would make the path smaller. It is also the one that order allows, and
-// exchanging processes keeps the length of a path, whether it is a projection, and whether it
-// reaches a goal of a kind. So both can be asserted together.
+// symmetry asserts that interchangeable processes make their first steps in the order of their numbers. Of a
+// path and all that come from it by exchanging such processes, and of the orders of their independent steps,
+// the one that is first in the lexicographic order of the processes' numbers is such: were the first step of
+// the larger of two before that of the smaller, exchanging them would make the path smaller. It is also the
+// one that order allows, and exchanging processes keeps the length of a path, whether it is a projection, and
+// whether it reaches a goal of a kind. So both can be asserted together.
 type symmetry struct {
 	e       *Encoder
 	classes [][]int

@@ -9,12 +9,10 @@ import (
 	"whittle.dev/internal/frontend/c/layout"
 )
 
-// glibc's older headers define integer types of a given width by the attribute
-// mode: "typedef int int64_t __attribute__ ((__mode__ (__DI__)));". The parser
-// takes that for an int. Such typedefs are rewritten to the type they mean;
-// any other use of the attribute is made a syntax error, because everything computed with
-// the type would be wrong. It counts unless the preprocessor leaves it out: headers have it for other
-// compilers.
+// glibc's older headers define integer types of a given width by the attribute mode: "typedef int int64_t
+// __attribute__ ((__mode__ (__DI__)));". The parser takes that for an int. Such typedefs are rewritten to the
+// type they mean; any other use of the attribute is made a syntax error, because everything computed with the
+// type would be wrong. It counts unless the preprocessor leaves it out: headers have it for other compilers.
 
 // noMode begins such a use instead of an underscore.
 const noMode = '@'
@@ -31,8 +29,7 @@ var modeRegexps = sync.OnceValues(func() (typedef, any *regexp.Regexp) {
 		regexp.MustCompile(`__attribute(?:__)?\s*\(\s*\((?:[^()]|\([^()]*\))*\b(?:__mode__|mode)\s*\(`)
 })
 
-// rewriteModes returns the text without mode attributes. The lines keep their
-// numbers.
+// rewriteModes returns the text without mode attributes. The lines keep their numbers.
 func rewriteModes(text []byte, model layout.Model) ([]byte, *Error) {
 	if err := otherByteOrder(text); err != nil {
 		return nil, err

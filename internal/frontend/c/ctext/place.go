@@ -7,9 +7,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Publish gives the lines of the text to the table of files, so that traces
-// can quote them. The lines of a preprocessed file go to the files that its
-// markers name; lines that the preprocessor dropped stay empty.
+// Publish gives the lines of the text to the table of files, so that traces can quote them. The lines of a
+// preprocessed file go to the files that its markers name; lines that the preprocessor dropped stay empty.
 func (t *Text) Publish(files *source.Files) {
 	if len(t.marks) == 0 {
 		files.SetText(t.File, t.people())
@@ -126,7 +125,7 @@ func (t *Text) Pos(line, col int) source.Pos {
 	return source.Pos{File: m.file, Line: m.line + int32(line) - m.phys, Col: int32(col)}
 }
 
-// End is the place behind the last character that is no white space.
+// End is the place after the last character that is no white space.
 func (t *Text) End() source.Pos {
 	text := bytes.TrimRight(t.Text, " \t\r\n\v\f")
 	line := bytes.Count(text, []byte("\n")) + 1

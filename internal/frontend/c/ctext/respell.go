@@ -9,9 +9,8 @@ import (
 	"whittle.dev/internal/frontend/c/lex"
 )
 
-// The parser does not know some forms of C, and of others it says too little.
-// These are respelled in the text, in macros too, and the places of everything
-// else are kept; see insert.
+// The parser does not know some forms of C, and of others it says too little. These are respelled in the
+// text, in macros too, and the places of everything else are kept; see insert.
 //
 //   - A generic selection: the parser checks the types and operands of those
 //     associations only that it takes for the right ones. See generic.
@@ -93,9 +92,8 @@ func (r *respeller) region() {
 	}
 }
 
-// next passes over one token and the white space and comments behind; it
-// returns 'a' for a word or number, the quote for a literal, else the
-// character.
+// next passes over one token and the white space and comments after; it returns 'a' for a word or number, the
+// quote for a literal, else the character.
 func (r *respeller) next() byte {
 	c := r.text[r.i]
 	switch {
@@ -142,8 +140,7 @@ func (r *respeller) edit(offset, cut int, text string) {
 	r.edits = append(r.edits, Insertion{Offset: offset, Text: text, cut: cut})
 }
 
-// character respells a constant of several characters as gcc reads it: in
-// base 256, and cut to an int.
+// character respells a constant of several characters as gcc reads it: in base 256, and cut to an int.
 func (r *respeller) character(start int) {
 	lit := r.text[start:r.i]
 	if len(lit) < 4 || lit[len(lit)-1] != '\'' || bytes.IndexByte(lit, '\n') >= 0 {

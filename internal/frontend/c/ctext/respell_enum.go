@@ -31,7 +31,7 @@ func (r *respeller) enumeration() {
 		at, k = r.token()
 	}
 	if k == 'a' && !bytes.HasPrefix(r.text[at:], []byte("__attribute")) {
-		at, k = r.token() // behind the tag
+		at, k = r.token() // after the tag
 	}
 	if k == ':' && r.fixedType() {
 		r.edit(at, 0, "")

@@ -8,8 +8,7 @@ import (
 	"whittle.dev/internal/frontend/c/ctype"
 )
 
-// maxGenericDepth bounds generic selections inside one another: each doubles
-// what is inside.
+// maxGenericDepth bounds generic selections inside one another: each doubles what is inside.
 const maxGenericDepth = 5
 
 // association is a part of a generic selection: T: e. Places are offsets; key
@@ -27,9 +26,8 @@ type association struct {
 //
 //	__builtin_choose_expr(1, _Generic(x, T: a, default: b), __whittle_generic_(x, _Alignof(T), a, 0, b))
 //
-// The selection in front is a copy: what the parser takes for the type of the
-// expression is that of its own choice. All operands are in the call, with
-// their places. It is resolved after parsing; see settle.
+// The selection in front is a copy: what the parser takes for the type of the expression is that of its own
+// choice. All operands are in the call, with their places. It is resolved after parsing; see settle.
 func (r *respeller) generic(start int) {
 	back := r.i
 	parts, closing, ok := r.associations()
@@ -84,9 +82,8 @@ func (r *respeller) generic(start int) {
 	r.i = closing + 1
 }
 
-// associations reads the brackets of a generic selection. The first part is
-// the controlling expression. ok is false if they have another form, as when
-// macros make them.
+// associations reads the brackets of a generic selection. The first part is the controlling expression. ok is
+// false if they have another form, as when macros make them.
 func (r *respeller) associations() (parts []association, closing int, ok bool) {
 	directive := bytes.HasPrefix(bytes.TrimLeft(r.text[r.lineStart(r.i):], " \t"), []byte("#"))
 	_, k := r.token()
@@ -143,8 +140,7 @@ func (r *respeller) associations() (parts []association, closing int, ok bool) {
 	}
 }
 
-// lineStart is where the line of a place begins, lines joined by backslashes
-// counted as one.
+// lineStart is where the line of a place begins, lines joined by backslashes counted as one.
 func (r *respeller) lineStart(i int) int {
 	for {
 		nl := bytes.LastIndexByte(r.text[:i], '\n')
@@ -159,8 +155,7 @@ func (r *respeller) lineStart(i int) int {
 	}
 }
 
-// brokenLine reports whether white space has the end of a line that no
-// backslash continues.
+// brokenLine reports whether white space has the end of a line that no backslash continues.
 func brokenLine(space []byte) bool {
 	for i, c := range space {
 		if c == '\n' &&

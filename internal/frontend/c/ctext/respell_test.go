@@ -9,7 +9,7 @@ import (
 )
 
 // TestRespell checks what becomes of forms that the parser does not know, and
-// that the places of what stands behind them are kept.
+// that the places of what stands after them are kept.
 func TestRespell(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"x = 'ab'; @", "x = 24930; @"},

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// wide respells a literal with a prefix, which ends where the walk is. Of
-// those of C11 the parser knows L alone, and it reads the escapes in them as
-// bytes:
+// wide respells a literal with a prefix, which ends where the walk is. Of those of C11 the parser knows L
+// alone, and it reads the escapes in them as bytes:
 //
 //   - u'x' and U'x' are numbers of their types.
 //   - Escapes in L"text" and U"text" become the characters themselves.
@@ -39,9 +38,8 @@ func (r *respeller) wide(start, quote int) {
 	}
 }
 
-// typeGiven reports whether what stands around the literal from start to where
-// the walk is says that its own type plays no part. A declaration with
-// __auto_type would take the type from it.
+// typeGiven reports whether what stands around the literal from start to where the walk is says that its own
+// type plays no part. A declaration with __auto_type would take the type from it.
 func (r *respeller) typeGiven(start int) bool {
 	before := bytes.TrimRight(r.text[:start], " \t\r\n")
 	behind := bytes.TrimLeft(r.text[r.i:], " \t\r\n")

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// scanner walks over the text once: it knows comments, literals and
-// directives, and nothing else of C.
+// scanner walks over the text once: it knows comments, literals and directives, and nothing else of C.
 type scanner struct {
 	t     *Text
 	files *source.Files
@@ -270,8 +269,7 @@ func isMessage(b []byte) bool {
 	return bytes.HasPrefix(b, []byte("error")) || bytes.HasPrefix(b, []byte("warning"))
 }
 
-// parseMarker reads what follows the # of "# 12 "f.c" 1 3" and of
-// "#line 12 "f.c"".
+// parseMarker reads what follows the # of "# 12 "f.c" 1 3" and of "#line 12 "f.c"".
 func parseMarker(b []byte) (line int32, name []byte, ok bool) {
 	b = bytes.TrimSpace(b)
 	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("line")))

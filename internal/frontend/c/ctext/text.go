@@ -17,9 +17,8 @@ const (
 	maxElse     = 20000 // "else" in one function: a chain of them nests
 )
 
-// Text is an input file made ready for the parser: line markers are
-// blanked and remembered, so that physical and presumed places can be told
-// apart, and what would make the parser run away is refused.
+// Text is an input file made ready for the parser: line markers are blanked and remembered, so that physical
+// and presumed places can be told apart, and what would make the parser run away is refused.
 type Text struct {
 	Name  string
 	File  int32 // of the name as given
@@ -41,8 +40,7 @@ type Error struct {
 	Msg       string
 }
 
-// New checks and prepares the content of a file. The content is
-// changed in place.
+// New checks and prepares the content of a file. The content is changed in place.
 func New(name string, text []byte, model layout.Model, files *source.Files) (*Text, *Error) {
 	t := &Text{Name: name, File: files.Add(name), Text: text}
 	if len(text) > MaxFileSize {

@@ -14,9 +14,8 @@ const (
 	// Compatibles is the parser's __builtin_types_compatible_p; its arguments
 	// are compound literals of the types.
 	Compatibles = "__ccgo__types_compatible_p"
-	// Generic has the operands of a generic selection: the controlling
-	// expression and, for each association, _Alignof its type, or 0, and its
-	// expression. It is the third operand of Choose.
+	// Generic has the operands of a generic selection: the controlling expression and, for each association,
+	// _Alignof its type, or 0, and its expression. It is the third operand of Choose.
 	Generic = "__whittle_generic_"
 	// Choose is gcc's built-in of that name.
 	Choose = "__builtin_choose_expr"
@@ -80,8 +79,7 @@ func declarator(n cc.ExpressionNode) *cc.Declarator {
 	return nil
 }
 
-// compatibles is __builtin_types_compatible_p: qualifiers at the top play no
-// part.
+// compatibles is __builtin_types_compatible_p: qualifiers at the top play no part.
 func (t *Typer) compatibles(args []cc.ExpressionNode) (same, ok bool) {
 	if len(args) != 2 {
 		return false, false
@@ -133,8 +131,7 @@ func isArgumentList(n *cc.TypeName) bool {
 	return false
 }
 
-// bare is a type without the qualifiers of the type itself, or of an array's
-// elements.
+// bare is a type without the qualifiers of the type itself, or of an array's elements.
 func bare(t *Type) *Type {
 	if t.Kind == Array {
 		c := *t
@@ -144,8 +141,7 @@ func bare(t *Type) *Type {
 	return t.Unqualified()
 }
 
-// ChosenOf returns the operand that a call of __builtin_choose_expr selects;
-// nil if that is not known.
+// ChosenOf returns the operand that a call of __builtin_choose_expr selects; nil if that is not known.
 func (t *Typer) ChosenOf(x *cc.PostfixExpression) cc.ExpressionNode {
 	return t.chosen(syntax.Arguments(x))
 }
@@ -166,8 +162,7 @@ func (t *Typer) Selected(g *cc.GenericSelection) *cc.GenericAssociation {
 	return list[i]
 }
 
-// SelectedOf returns the operand that is selected of those of a call of
-// Generic.
+// SelectedOf returns the operand that is selected of those of a call of Generic.
 func (t *Typer) SelectedOf(args []cc.ExpressionNode) (cc.ExpressionNode, error) {
 	var names []*cc.TypeName
 	for i := 1; i+1 < len(args); i += 2 {
@@ -184,8 +179,7 @@ func (t *Typer) SelectedOf(args []cc.ExpressionNode) (cc.ExpressionNode, error) 
 	return args[2*i+2], nil
 }
 
-// selected is the number of the association that is selected; a nil name is
-// "default".
+// selected is the number of the association that is selected; a nil name is "default".
 func (t *Typer) selected(control cc.ExpressionNode, names []*cc.TypeName) (int, error) {
 	ctrl := t.Value(control)
 	if ctrl == nil {

@@ -41,9 +41,8 @@ func signed(t *Type) bool {
 	return false
 }
 
-// bitField is the type of a bit-field's value. gcc gives it the type that was
-// declared if that has the width, else the standard type of the width, else a
-// type of its own.
+// bitField is the type of a bit-field's value. gcc gives it the type that was declared if that has the width,
+// else the standard type of the width, else a type of its own.
 func (t *Typer) bitField(declared *Type, width int) *Type {
 	if !declared.IsInteger() {
 		return nil
@@ -172,9 +171,8 @@ func (t *Typer) common(a, b *Type) *Type {
 	return a.Unqualified()
 }
 
-// Parser returns the parser's type for t, nil if it has none. An integer type
-// that only bit-fields have is represented by the type of 64 bits that it is a
-// part of.
+// Parser returns the parser's type for t, nil if it has none. An integer type that only bit-fields have is
+// represented by the type of 64 bits that it is a part of.
 func (t *Typer) Parser(ty *Type) cc.Type {
 	if ty == nil {
 		return nil
@@ -225,8 +223,7 @@ func (t *Typer) Parser(ty *Type) cc.Type {
 	return ty.Parser
 }
 
-// Sizeof returns the size of a type in bytes; ok is false for incomplete types
-// and variable-length arrays.
+// Sizeof returns the size of a type in bytes; ok is false for incomplete types and variable-length arrays.
 func (t *Typer) Sizeof(ty *Type) (n uint64, ok bool) {
 	if ty == nil {
 		return 0, false

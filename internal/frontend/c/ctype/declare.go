@@ -7,8 +7,7 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// Typer computes the types of one translation unit. It is not safe for
-// concurrent use.
+// Typer computes the types of one translation unit. It is not safe for concurrent use.
 type Typer struct {
 	ast   *cc.AST
 	lay   *layout.Layout
@@ -84,8 +83,7 @@ func (t *Typer) index() {
 	})
 }
 
-// Declared returns the type that a declarator gives to its name; nil if it is
-// not known.
+// Declared returns the type that a declarator gives to its name; nil if it is not known.
 func (t *Typer) Declared(d *cc.Declarator) *Type {
 	if d == nil {
 		return nil

@@ -8,10 +8,9 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// The type of an enumeration constant (C11 6.4.4.3) is int. For one that int
-// does not hold, which C11 6.7.2.2 forbids, it is as with gcc 12 the type of
-// its value between the braces of the enumeration, and that of the enumeration
-// behind them.
+// The type of an enumeration constant (C11 6.4.4.3) is int. For one that int does not hold, which C11 6.7.2.2
+// forbids, it is as with gcc 12 the type of its value between the braces of the enumeration, and that of the
+// enumeration after them.
 
 // enumerator is the type of an enumeration constant where x names it.
 func (t *Typer) enumerator(x *cc.PrimaryExpression, e *cc.Enumerator) *Type {

@@ -6,9 +6,8 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// Value returns the type of the value of an expression: of lvalues what they
-// hold, of arrays and functions a pointer (C11 6.3.2.1); nil if it is not
-// known.
+// Value returns the type of the value of an expression: of lvalues what they hold, of arrays and functions a
+// pointer (C11 6.3.2.1); nil if it is not known.
 func (t *Typer) Value(n cc.ExpressionNode) *Type { return rvalue(t.Expr(n)) }
 
 // Expr returns the type of an expression, for lvalues that of the object with
@@ -174,8 +173,7 @@ func (t *Typer) postfix(x *cc.PostfixExpression) *Type {
 	return nil
 }
 
-// member is the type of a member of an object of type base, whose qualifiers
-// it has too.
+// member is the type of a member of an object of type base, whose qualifiers it has too.
 func (t *Typer) member(x *cc.PostfixExpression, base *Type) *Type {
 	f := x.Field()
 	if f == nil || base == nil || base.Kind != Record {
@@ -267,8 +265,7 @@ func (t *Typer) additive(x *cc.AdditiveExpression) *Type {
 	return t.common(a, b)
 }
 
-// conditional is the type of ?: (C11 6.5.15), where gcc takes some more
-// operands than C does.
+// conditional is the type of ?: (C11 6.5.15), where gcc takes some more operands than C does.
 func (t *Typer) conditional(x *cc.ConditionalExpression) *Type {
 	var second cc.ExpressionNode = x.LogicalOrExpression // a ?: b
 	if !syntax.IsNil(x.ExpressionList) {

@@ -90,8 +90,7 @@ func (t *Typer) typedef(ts *cc.TypeSpecifier) *Type {
 	return nil
 }
 
-// behind reports whether a declarator stands behind a use of its name. What is
-// included stands before.
+// behind reports whether a declarator stands behind a use of its name. What is included stands before.
 func behind(d *cc.Declarator, use *cc.TypeSpecifier) bool {
 	a, b := d.Position(), use.Token.Position()
 	return a.Filename == b.Filename && (a.Line > b.Line || a.Line == b.Line && a.Column > b.Column)

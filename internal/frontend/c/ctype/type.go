@@ -19,8 +19,7 @@ const (
 // Quals is a set of qualifiers.
 type Quals uint8
 
-// The qualifiers. Restrict plays no part in what a program can see of a type
-// but for compatibility.
+// The qualifiers. Restrict plays no part in what a program can see of a type but for compatibility.
 const (
 	Const Quals = 1 << iota
 	Volatile
@@ -43,16 +42,14 @@ type Type struct {
 	// Bits is the width of an integer type that only bit-fields have, 0 for
 	// all others; Basic is then cc.LongLong or cc.ULongLong.
 	Bits int
-	// Elem is what a pointer points to, an array consists of or a function
-	// returns.
+	// Elem is what a pointer points to, an array consists of or a function returns.
 	Elem *Type
 	Len  int64 // of an array, or Unknown or Variable
 	// Params are those of a function with a prototype, without qualifiers.
 	Params              []*Type
 	Prototype, Variadic bool
-	// Parser is the parser's type of an enumeration, a struct or union, an
-	// array or a function, and of some basic types; nil if it has none that
-	// fits.
+	// Parser is the parser's type of an enumeration, a struct or union, an array or a function, and of some
+	// basic types; nil if it has none that fits.
 	Parser cc.Type
 	// Under is the integer type of an enumeration; nil if it is not defined.
 	Under *Type
@@ -62,8 +59,7 @@ type Type struct {
 	tag any // identity of an enumeration, struct or union
 }
 
-// Qualified returns t with the qualifiers q and its own. Those of an array are
-// those of its elements.
+// Qualified returns t with the qualifiers q and its own. Those of an array are those of its elements.
 func (t *Type) Qualified(q Quals) *Type {
 	if t == nil || t.Quals|q == t.Quals {
 		return t
@@ -121,8 +117,7 @@ func (t *Type) IsArithmetic() bool {
 	return t.IsInteger() || t != nil && t.Kind == Basic
 }
 
-// Compatible reports whether two types are compatible (C11 6.2.7), qualifiers
-// included.
+// Compatible reports whether two types are compatible (C11 6.2.7), qualifiers included.
 func Compatible(a, b *Type) bool {
 	if a == nil || b == nil || a.Quals != b.Quals {
 		return false

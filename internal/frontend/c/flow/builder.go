@@ -23,7 +23,7 @@ type Builder struct {
 
 	// Loops counts the loops around the current place.
 	Loops int
-	// Watch sees the steps before they are added; nil: nobody does.
+	// Watch sees the steps before they are added; nil: none.
 	Watch Watcher
 
 	// Constant says that a constant expression is evaluated, which takes no steps; Refused names the first

@@ -74,7 +74,7 @@ func (g *graph) skip(at Loc) Loc {
 	return first
 }
 
-// finish writes the part of the graph that can be reached into a procedure, and tells which node each edge
+// finish writes the part of the graph that can be reached into a procedure, and says which node each edge
 // stems from, unless stems is nil.
 func (g *graph) finish(prog *cfa.Program, p *cfa.Proc, entry Loc, stems map[cfa.EdgeID]cc.Node) {
 	numbers := map[Loc]cfa.LocID{}

@@ -28,7 +28,7 @@ func designatedName(d *cc.Designator) string {
 }
 
 // designated initialises the part that further designators select, and goes
-// on behind it: the list continues with the parts that follow the innermost.
+// on after it: the list continues with the parts that follow the innermost.
 func (w *Walk) designated(t cc.Type, off uint64, m *repr.Member, ds *cc.DesignatorList,
 	n *cc.InitializerList) *cc.InitializerList {
 	if ds == nil {

@@ -6,8 +6,7 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// Item is one scalar, string or aggregate value of an initialiser at its
-// place in the object.
+// Item is one scalar, string or aggregate value of an initialiser at its place in the object.
 type Item struct {
 	Off    uint64
 	Type   cc.Type
@@ -43,8 +42,7 @@ type Walk struct {
 // each becomes a step, or a part of the object's image.
 const maxRanged = 1 << 18
 
-// spend counts an element of a range from lo to hi, and reports whether the
-// walk goes on.
+// spend counts an element of a range from lo to hi, and reports whether the walk goes on.
 func (w *Walk) spend(lo, hi int64) bool {
 	if lo == hi || w.Fail != "" {
 		return w.Fail == ""
@@ -101,9 +99,8 @@ func (w *Walk) str(at *cc.ArrayType, off uint64, s *cc.PrimaryExpression) {
 	w.Extent = max(w.Extent, off+uint64(len(b)))
 }
 
-// list consumes initialisers for the parts of an aggregate. With braces of its
-// own (outer) it consumes all; without, as many as the aggregate has parts.
-// Designators count only in the list that has the braces.
+// list consumes initialisers for the parts of an aggregate. With braces of its own (outer) it consumes all;
+// without, as many as the aggregate has parts. Designators count only in the list that has the braces.
 func (w *Walk) list(t cc.Type, off uint64, n *cc.InitializerList, outer bool) *cc.InitializerList {
 	switch x := t.(type) {
 	case *cc.ArrayType:

@@ -6,9 +6,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Bit-fields have no address: the hooks get that of the structure. Writing one
-// is reading the bytes that contain it and writing them back, and its
-// neighbours with it.
+// Bit-fields have no address: the hooks get that of the structure. Writing one is reading the bytes that
+// contain it and writing them back, and its neighbours with it.
 
 // bitBase is the address of the structure of a bit-field; ok is false for other expressions.
 func (p *printer) bitBase(n cc.ExpressionNode) (base string, ok bool) {

@@ -11,9 +11,8 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// intrinsics are the runtime's functions for those that the library models
-// and verification tasks are written with. A number stands first in the
-// arguments of those that are steps.
+// intrinsics are the runtime's functions for those that the library models and verification tasks are written
+// with. A number stands first in the arguments of those that are steps.
 var intrinsics = map[string]string{
 	"__whittle_atomic_end":   "whittle_end",
 	"__VERIFIER_atomic_end":  "whittle_end",
@@ -50,7 +49,7 @@ func (s *Instrumented) AtEnd(function string) string {
 	return fmt.Sprintf("extern void %s(void) __asm__(%q); %s(); ", name, libraryPrefix+model, name)
 }
 
-// numbered are the runtime's functions that are told at which site they are called.
+// numberedIntrinsics are the runtime's functions that are told at which site they are called.
 var numberedIntrinsics = map[string]string{
 	"__whittle_atomic_begin":  "whittle_begin",
 	"__VERIFIER_atomic_begin": "whittle_begin",

@@ -125,7 +125,7 @@ func (o operand) varies() bool {
 	return true
 }
 
-// before reports whether an operand must be evaluated before the one that stands behind it, which a compiler
+// before reports whether an operand must be evaluated before the one that stands after it, which a compiler
 // would not do by itself.
 func (o operand) before(next operand) bool {
 	return next.effect && (o.effect || o.varies() && syntax.HasCall(next.node))

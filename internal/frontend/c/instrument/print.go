@@ -15,9 +15,8 @@ import (
 
 // printer writes the syntax trees of an instrumented program as C.
 //
-// Statements and declarations keep the lines that they have in the source,
-// as far as blank lines and #line directives can make it so; an expression
-// is on one line.
+// Statements and declarations keep the lines that they have in the source, as far as blank lines and #line
+// directives can make it so; an expression is on one line.
 type printer struct {
 	s      *Instrumented
 	number []int // of the hooks by site; 0: no hook
@@ -36,10 +35,9 @@ type printer struct {
 	function   string // that is being written
 }
 
-// Print writes the program as C: each unit with hooks at those sites that have
-// a number other than zero, in terms of the macros and functions of the
-// runtime that package harness puts around it. It returns the sites with
-// numbers at which no hook was written.
+// Print writes the program as C: each unit with hooks at those sites that have a number other than zero, in
+// terms of the macros and functions of the runtime that package harness puts around it. It returns the sites
+// with numbers at which no hook was written.
 func (s *Instrumented) Print(number []int) (text string, missing []int) {
 	p := &printer{s: s, number: number, done: make([]bool, len(s.sites)), raw: map[cc.Node]bool{},
 		order: syntax.NewOrder()}
@@ -94,8 +92,7 @@ func (p *printer) unit(u *Unit, index int) {
 	}
 }
 
-// isProgram reports whether a declaration is of the program, not one that the
-// compiler knows by itself.
+// isProgram reports whether a declaration is of the program, not one that the compiler knows by itself.
 func (p *printer) isProgram(ed *cc.ExternalDeclaration) bool {
 	switch ed.Position().Filename {
 	case prune.PredefinedName, prune.PreludeName, parse.EndName, "":
@@ -160,8 +157,7 @@ func (p *printer) external(ed *cc.ExternalDeclaration) {
 	}
 }
 
-// definition writes the definition of a function. One that nothing can reach
-// keeps its name only.
+// definition writes the definition of a function. One that nothing can reach keeps its name only.
 func (p *printer) definition(fd *cc.FunctionDefinition) {
 	p.statementAt(fd)
 	e := p.entityOf(fd)

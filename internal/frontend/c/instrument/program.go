@@ -37,9 +37,8 @@ type Site struct {
 	node cc.Node
 }
 
-// Instrumented is a program with the syntax trees that it was made of and the
-// way back from its edges, so that it can be written as C with hooks where
-// threads take visible steps.
+// Instrumented is a program with the syntax trees that it was made of and the way back from its edges, so
+// that it can be written as C with hooks where threads take visible steps.
 type Instrumented struct {
 	low *Lowering
 

@@ -59,8 +59,7 @@ func (p *printer) space() {
 	}
 }
 
-// write writes text, with a space before it where it would otherwise grow
-// together with what is there.
+// write writes text, with a space before it where it would otherwise grow together with what is there.
 func (p *printer) write(s string) {
 	if s == "" {
 		return
@@ -101,8 +100,7 @@ func (p *printer) statementAt(n cc.Node) {
 	}
 }
 
-// sync goes to a line of the source. Only where directives are allowed it can
-// go back, or to another file.
+// sync goes to a line of the source. Only where directives are allowed it can go back, or to another file.
 func (p *printer) sync(pos source.Pos, directive bool) {
 	const near = 6 // blank lines instead of a directive
 	switch {

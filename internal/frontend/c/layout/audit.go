@@ -6,12 +6,10 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// Suspects returns the places of a unit where the parser computed a constant
-// that is part of a type (the length of an array, the width of a bit-field) or
-// the value of an enumeration constant from a size, an alignment or an offset
-// that it has wrong. The parser has evaluated these for good, so a program
-// with such a place must be refused. Programs whose layout the parser has
-// right, nearly all, are not searched.
+// Suspects returns the places of a unit where the parser computed a constant that is part of a type (the
+// length of an array, the width of a bit-field) or the value of an enumeration constant from a size, an
+// alignment or an offset that it has wrong. The parser has evaluated these for good, so a program with such a
+// place must be refused. Programs whose layout the parser has right, nearly all, are not searched.
 func (l *Layout) Suspects(ast *cc.AST) []cc.Node {
 	if !l.Disagrees(ast) {
 		return nil
@@ -76,8 +74,7 @@ func (l *Layout) differs(t recordType) bool {
 	return false
 }
 
-// wrong reports whether the parser has the value of an expression wrong that
-// depends on a layout.
+// wrong reports whether the parser has the value of an expression wrong that depends on a layout.
 func (l *Layout) wrong(n cc.Node) bool {
 	switch x := n.(type) {
 	case *cc.UnaryExpression:

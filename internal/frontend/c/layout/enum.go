@@ -18,8 +18,7 @@ func (l *Layout) EnumKind(t *cc.EnumType) cc.Kind {
 	return l.FirstOfWidth(k)
 }
 
-// FirstOfWidth returns long for long long where both are the same, as gcc does
-// for enumerations.
+// FirstOfWidth returns long for long long where both are the same, as gcc does for enumerations.
 func (l *Layout) FirstOfWidth(k cc.Kind) cc.Kind {
 	switch {
 	case l.model == LP64 && k == cc.LongLong:

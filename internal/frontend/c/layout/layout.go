@@ -7,13 +7,12 @@ import (
 	"modernc.org/token"
 )
 
-// Layout knows the layout of the types of one program. It is not safe for
-// concurrent use.
+// Layout knows the layout of the types of one program. It is not safe for concurrent use.
 type Layout struct {
 	model Model
 	units []*unit
 	specs map[specKey]*spec
-	// special tells that some definition without any named member, to which no specKey leads, is packed or
+	// special says that some definition without any named member, to which no specKey leads, is packed or
 	// aligned.
 	special bool
 	done    map[cc.Type]*record
@@ -24,17 +23,15 @@ type Layout struct {
 type Field struct {
 	Name string // empty for an unnamed member
 	Type cc.Type
-	// Offset is that of the member's first byte. Of a bit-field it is the
-	// first byte of its container, the bytes that are read and written to
-	// access it.
+	// Offset is that of the member's first byte. Of a bit-field it is the first byte of its container, the
+	// bytes that are read and written to access it.
 	Offset uint64
 	// Container is the number of bytes to access: the size of the type, or of
 	// the bit-field's container (not always a power of two).
 	Container uint64
 	// IsBitField tells bit-fields; those of width 0 are not listed.
 	IsBitField bool
-	// BitOffset is the number of bits of the container below the bit-field,
-	// BitWidth the number of its bits.
+	// BitOffset is the number of bits of the container below the bit-field, BitWidth the number of its bits.
 	BitOffset, BitWidth uint
 	// Member is the parser's view; its offsets are not to be trusted.
 	Member *cc.Field
@@ -59,9 +56,8 @@ func New(model Model) *Layout {
 	}
 }
 
-// AddUnit makes the types of a translation unit known. pack returns the
-// alignment limit in bytes that #pragma pack sets at a place, 0 for none; it
-// may be nil.
+// AddUnit makes the types of a translation unit known. pack returns the alignment limit in bytes that #pragma
+// pack sets at a place, 0 for none; it may be nil.
 func (l *Layout) AddUnit(ast *cc.AST, pack func(token.Position) uint64) {
 	l.units = append(l.units, &unit{ast: ast, pack: pack})
 }
@@ -117,9 +113,8 @@ func (l *Layout) Alignof(t cc.Type) (uint64, error) {
 	return l.memberAlign(t, a, user), nil
 }
 
-// Fields returns the members of a struct or union in the order of their
-// declaration, unnamed struct and union members and named bit-fields
-// included.
+// Fields returns the members of a struct or union in the order of their declaration, unnamed struct and union
+// members and named bit-fields included.
 func (l *Layout) Fields(t cc.Type) ([]Field, error) {
 	switch t.(type) {
 	case *cc.StructType, *cc.UnionType:

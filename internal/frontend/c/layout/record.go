@@ -32,7 +32,7 @@ type placing struct {
 	l       *Layout
 	spec    *spec
 	isUnion bool
-	bits    uint64 // position behind what is placed
+	bits    uint64 // position after what is placed
 	size    uint64 // of a union so far, bits
 	align   uint64 // of the record so far, bits
 	user    bool
@@ -149,9 +149,8 @@ func unitSize(l *Layout, t cc.Type) uint64 {
 	return 1
 }
 
-// container chooses the bytes through which a bit-field is accessed: the
-// aligned unit of its type when it lies within [first, last), the bytes that
-// the bit-fields around it occupy; else just the bytes it covers.
+// container chooses the bytes through which a bit-field is accessed: the aligned unit of its type when it
+// lies within [first, last), the bytes that the bit-fields around it occupy; else just the bytes it covers.
 func container(at, width, first, last, unit uint64) (off, size uint64) {
 	off = at / 8 / unit * unit
 	if off >= first && off+unit <= last && at+width <= 8*(off+unit) {
@@ -201,8 +200,7 @@ func isFlexible(t cc.Type) bool {
 	return ok && a.Len() < 0 && !a.IsVLA()
 }
 
-// put places one member and returns its position in bits: gcc's place_field
-// and update_alignment_for_field.
+// put places one member and returns its position in bits: gcc's place_field and update_alignment_for_field.
 func (p *placing) put(m member) uint64 {
 	known := uint64(0) // 0: aligned to anything
 	if !p.isUnion {
@@ -242,8 +240,7 @@ func (p *placing) put(m member) uint64 {
 		p.bits = roundUp(p.bits, desired)
 	}
 	if bitField && !m.zero && !m.packed && p.spec.pack == 0 {
-		// A bit-field may not span more units of its type's alignment than
-		// the type itself.
+		// A bit-field may not span more units of its type's alignment than the type itself.
 		unit, err := p.l.Sizeof(m.t)
 		if err != nil {
 			p.err = err
@@ -259,9 +256,8 @@ func (p *placing) put(m member) uint64 {
 	return at
 }
 
-// declAlign is gcc's layout_decl for members: the alignment in bits, whether
-// the user asked for it, and whether the member is still a bit-field (one that
-// fills a machine mode in the right place is not).
+// declAlign is gcc's layout_decl for members: the alignment in bits, whether the user asked for it, and
+// whether the member is still a bit-field (one that fills a machine mode in the right place is not).
 func (p *placing) declAlign(m member, typeAlign uint64, typeUser bool, known uint64) (align uint64, user,
 	bitField bool) {
 	align, user = 1, false

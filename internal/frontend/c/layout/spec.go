@@ -7,9 +7,8 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// unit is one translation unit whose struct definitions are collected when
-// they are first asked for: those outside functions first, which is most
-// often enough.
+// unit is one translation unit whose struct definitions are collected when they are first asked for: those
+// outside functions first, which is most often enough.
 type unit struct {
 	ast      *cc.AST
 	pack     func(token.Position) uint64
@@ -33,9 +32,8 @@ type memberSpec struct {
 	alignAs []cc.Type
 }
 
-// specKey finds a definition from a type: the first member with a name,
-// and how many unnamed structs it lies in. The parser copies types but not
-// declarators.
+// specKey finds a definition from a type: the first member with a name, and how many unnamed structs it lies
+// in. The parser copies types but not declarators.
 type specKey struct {
 	decl  *cc.Declarator
 	depth int
@@ -108,8 +106,7 @@ func definition(l *cc.SpecifierQualifierList) *cc.StructOrUnionSpecifier {
 	return nil
 }
 
-// spec returns what the definition of t says; ok is false when there is no
-// definition to be found.
+// spec returns what the definition of t says; ok is false when there is no definition to be found.
 func (l *Layout) spec(t cc.Type) (*spec, bool) {
 	key, ok := keyOfType(t)
 	if s := l.specs[key]; ok && s != nil {
@@ -186,8 +183,7 @@ func (s *spec) isSpecial() bool {
 	return s.packed || s.aligned > 0 || s.pack > 0
 }
 
-// members returns one memberSpec for each member that the parser makes of a
-// declaration.
+// members returns one memberSpec for each member that the parser makes of a declaration.
 func members(d *cc.StructDeclaration) []memberSpec {
 	if d == nil || d.Case != cc.StructDeclarationDecl {
 		return nil

@@ -91,8 +91,7 @@ struct incomplete; extern struct incomplete *v_p; extern int v_unknown[]; enum s
 	}
 }
 
-// TestSuspects checks that constants in types that the parser got wrong are
-// found, and others not.
+// TestSuspects checks that constants in types that the parser got wrong are found, and others not.
 func TestSuspects(t *testing.T) {
 	const head = "struct __attribute__((packed)) p { char c; int i; }; struct s { char c; int i; };\n"
 	for text, want := range map[string]int{

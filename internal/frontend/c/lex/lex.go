@@ -15,7 +15,7 @@ func IsComment(text []byte, i int) bool {
 	return text[i] == '/' && i+1 < len(text) && (text[i+1] == '*' || text[i+1] == '/')
 }
 
-// CommentEnd is the place behind the comment that begins at i.
+// CommentEnd is the place after the comment that begins at i.
 func CommentEnd(text []byte, i int) int {
 	if text[i+1] == '/' {
 		for i < len(text) && text[i] != '\n' {
@@ -34,7 +34,7 @@ func CommentEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// LiteralEnd is the place behind the string or character constant that begins
+// LiteralEnd is the place after the string or character constant that begins
 // at i; it ends with its line at the latest.
 func LiteralEnd(text []byte, i int) int {
 	quote := text[i]

@@ -10,9 +10,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// Some library models exist in several forms, told apart by a suffix: the
-// plain form is short, and right for programs that do not need more. Which
-// ones are in use is decided once for a program.
+// Some library models exist in several forms, told apart by a suffix: the plain form is short, and right for
+// programs that do not need more. Which ones are in use is decided once for a program.
 const (
 	formKinds   = "_kinds"   // mutexes that are recursive or check errors
 	formKeys    = "_keys"    // thread-specific data with destructors
@@ -176,8 +175,7 @@ func refers(units []*unit, name string) bool {
 	return false
 }
 
-// otherMutexKinds reports whether a mutex may get a kind by its initialiser or
-// by a compound literal.
+// otherMutexKinds reports whether a mutex may get a kind by its initialiser or by a compound literal.
 func otherMutexKinds(units []*unit) bool {
 	for _, u := range units {
 		for ed := range syntax.Externals(u.ast) {
@@ -196,8 +194,7 @@ func otherMutexKinds(units []*unit) bool {
 	return false
 }
 
-// bodyInitsKind looks at what a function's body declares, and at its compound
-// literals.
+// bodyInitsKind looks at what a function's body declares, and at its compound literals.
 func bodyInitsKind(b *cc.CompoundStatement) bool {
 	found := false
 	syntax.Walk(b, func(n cc.Node) bool {
@@ -218,8 +215,7 @@ func bodyInitsKind(b *cc.CompoundStatement) bool {
 	return found
 }
 
-// initsKind reports whether a declaration initialises something with a mutex
-// in it, and not just with zeros.
+// initsKind reports whether a declaration initialises something with a mutex in it, and not just with zeros.
 func initsKind(d *cc.Declaration) bool {
 	if d == nil || d.Case != cc.DeclarationDecl {
 		return false
@@ -241,9 +237,8 @@ type memberList interface {
 	FieldByIndex(int) *cc.Field
 }
 
-// isMutexType recognises a mutex by its name or, because the parser's copies
-// of types lose their names, by the members that glibc's and our own mutexes
-// have.
+// isMutexType recognises a mutex by its name or, because the parser's copies of types lose their names, by
+// the members that glibc's and our own mutexes have.
 func isMutexType(t cc.Type) bool {
 	if t == nil {
 		return false
@@ -289,10 +284,9 @@ func holdsMutex(t cc.Type, depth int) bool {
 	return false
 }
 
-// setsMutex reports whether the initialiser n of an object of type t gives a
-// mutex anything but zeros. outer is the type that the innermost braces around
-// n are for; inside says that it is part of a mutex. Where inner braces are
-// left out, it is not looked at what exactly belongs to the mutex.
+// setsMutex reports whether the initialiser n of an object of type t gives a mutex anything but zeros. outer
+// is the type that the innermost braces around n are for; inside says that it is part of a mutex. Where inner
+// braces are left out, it is not looked at what exactly belongs to the mutex.
 func setsMutex(n *cc.Initializer, t, outer cc.Type, inside bool) bool {
 	if n == nil {
 		return false

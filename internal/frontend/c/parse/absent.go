@@ -58,7 +58,7 @@ func (u *Unit) takesAsEmpty(err error) bool {
 	return true
 }
 
-// reportAbsent tells which headers were taken to be empty. It is false, and that the first is missing is an
+// reportAbsent says which headers were taken to be empty. It is false, and that the first is missing is an
 // error, if the unit may need what is in them.
 func (u *Unit) reportAbsent(cfg *Config, pre *prune.Preamble, failed bool, diags *source.Diagnostics) bool {
 	if len(u.absent) == 0 {

@@ -69,8 +69,7 @@ func reportText(name string, e *ctext.Error, files *source.Files, diags *source.
 	return fmt.Errorf("%s: error: %s", files.Format(p), e.Msg)
 }
 
-// headerFS gives the parser the embedded headers and, through the configuration's Read,
-// the user's files.
+// headerFS gives the parser the embedded headers and, through the configuration's Read, the user's files.
 type headerFS struct {
 	cfg        *Config
 	unit       *Unit
@@ -78,7 +77,7 @@ type headerFS struct {
 	failedName string
 }
 
-// Open never fails: the parser would then look for the file itself, behind
+// Open never fails: the parser would then look for the file itself, after
 // the back of Config.Read. A missing file fails when it is read.
 func (h *headerFS) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, library.HeaderDir+"/"); ok {

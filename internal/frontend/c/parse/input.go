@@ -14,18 +14,16 @@ import (
 // flags. Those of the configuration apply to it as well, after its own.
 type Input struct {
 	File string
-	// Quote lists directories for #include "file" alone, -iquote; Include
-	// those for both forms, -I and -isystem; After those that are searched
-	// when the embedded headers have no such file, -idirafter.
+	// Quote lists directories for #include "file" alone, -iquote; Include those for both forms, -I and
+	// -isystem; After those that are searched when the embedded headers have no such file, -idirafter.
 	Quote, Include, After []string
 	// Undefs are macros that are not defined, -U; Defines, "NAME" or
 	// "NAME=VALUE", are defined after that and replace what is predefined.
 	Undefs, Defines []string
 	// ForceIncludes are included before the file, -include.
 	ForceIncludes []string
-	// Std is the dialect in gcc's terms, "c99" or "gnu11"; empty: gnu17. It
-	// sets the macros that gcc predefines; the language that is accepted is
-	// the same for all.
+	// Std is the dialect in gcc's terms, "c99" or "gnu11"; empty: gnu17. It sets the macros that gcc
+	// predefines; the language that is accepted is the same for all.
 	Std string
 	// Freestanding says by __STDC_HOSTED__ that there is no C library.
 	Freestanding bool
@@ -56,8 +54,7 @@ func (c *Config) systemPaths() []string {
 	return append(append(paths, library.HeaderDir), c.unit.After...)
 }
 
-// includesFiles reports whether a file may include others than the embedded
-// headers because of its settings.
+// includesFiles reports whether a file may include others than the embedded headers because of its settings.
 func (c *Config) includesFiles() bool {
 	return len(c.Include)+len(c.ForceIncludes)+len(c.unit.Quote)+len(c.unit.Include)+len(c.unit.After)+
 		len(c.unit.ForceIncludes) > 0
@@ -132,8 +129,7 @@ func stdVersion(std string) string {
 	return "201710L"
 }
 
-// ownPreamble returns the preamble of a unit: pre unless its settings change
-// macros that are predefined.
+// ownPreamble returns the preamble of a unit: pre unless its settings change macros that are predefined.
 func (c *Config) ownPreamble(pre *prune.Preamble) *prune.Preamble {
 	std := c.unit.Std
 	if std == "" && !c.unit.Freestanding {

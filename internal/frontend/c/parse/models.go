@@ -43,8 +43,7 @@ func newPreamble(model layout.Model) (*prune.Preamble, error) {
 	return &prune.Preamble{Macros: macros, Prelude: prune.Cut(text, true)}, nil
 }
 
-// parseModels parses those library models that part selects, or all, as one
-// unit.
+// parseModels parses those library models that part selects, or all, as one unit.
 func parseModels(ctx context.Context, cfg *Config, pre *prune.Preamble, part *prune.Selection,
 	files *source.Files, diags *source.Diagnostics) (*Unit, error) {
 	u := &Unit{Model: true, part: part, Texts: make(map[string]*ctext.Text), Files: files}

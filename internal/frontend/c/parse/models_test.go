@@ -10,9 +10,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// TestModelsParse checks that the library models are C in both data models,
-// and that every function they define has the type that its header declares
-// (the parser compares them).
+// TestModelsParse checks that the library models are C in both data models, and that every function they
+// define has the type that its header declares (the parser compares them).
 func TestModelsParse(t *testing.T) {
 	for _, model := range []layout.Model{layout.LP64, layout.ILP32} {
 		var files source.Files

@@ -14,8 +14,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// TestEveryModelAlone parses each library model with nothing but what it
-// needs.
+// TestEveryModelAlone parses each library model with nothing but what it needs.
 func TestEveryModelAlone(t *testing.T) {
 	pre := must(newPreamble(layout.LP64))
 	defined := func(u *Unit) []string {

@@ -51,8 +51,7 @@ func (t *packTable) fail(p token.Position, format string, args ...any) error {
 	return nil
 }
 
-// pragma is called by the parser for each #pragma, with the tokens behind the
-// word pragma.
+// pragma is called by the parser for each #pragma, with the tokens after the word pragma.
 func (t *packTable) pragma(toks []cc.Token) error {
 	if len(toks) == 0 {
 		return nil

@@ -14,10 +14,9 @@ import (
 )
 
 const (
-	// EndName is the source that follows the input file. The parser does not
-	// notice the end of the input everywhere: in a list of type qualifiers, as
-	// after "int f() *", it asks for more tokens for ever. The declaration in
-	// endText ends such lists; it is complete and declares nothing.
+	// EndName is the source that follows the input file. The parser does not notice the end of the input
+	// everywhere: in a list of type qualifiers, as after "int f() *", it asks for more tokens for ever. The
+	// declaration in endText ends such lists; it is complete and declares nothing.
 	EndName = "<end>"
 	endText = "#undef _Static_assert\n_Static_assert(1, \"\");\n"
 	// parseLimit bounds the time for one translation unit, far above what the
@@ -25,9 +24,8 @@ const (
 	parseLimit = 2 * time.Minute
 )
 
-// Program turns the files of cfg into typed syntax trees, in their order, with
-// the library models as the last unit. What is wrong with the input goes to
-// diags; the error is then the first of them.
+// Program turns the files of cfg into typed syntax trees, in their order, with the library models as the last
+// unit. What is wrong with the input goes to diags; the error is then the first of them.
 func Program(ctx context.Context, cfg Config, files *source.Files, diags *source.Diagnostics) ([]*Unit,
 	error) {
 	if diags.Files == nil {

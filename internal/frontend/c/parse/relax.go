@@ -100,7 +100,7 @@ func (u *Unit) noteExcess(p token.Position, msg string) {
 	}
 }
 
-// cutExcess blanks initialisers that have nothing to initialise, up to the brace behind them, and reports
+// cutExcess blanks initialisers that have nothing to initialise, up to the brace after them, and reports
 // whether there were any.
 func (u *Unit) cutExcess(t *ctext.Text, diags *source.Diagnostics) bool {
 	cut := false

@@ -114,8 +114,7 @@ func cleanMessage(msg string) string {
 
 var innerRE = lazy.Regexp(`([^\s:]+):(\d+):(\d+)`)
 
-// cleanMessage also translates places that a message mentions ("first
-// definition at f.c:3:5").
+// cleanMessage also translates places that a message mentions ("first definition at f.c:3:5").
 func (u *Unit) cleanMessage(msg string) string {
 	msg = cleanMessage(msg)
 	return innerRE().ReplaceAllStringFunc(msg, func(s string) string {

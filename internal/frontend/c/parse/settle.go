@@ -12,11 +12,10 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// What depends on the types of expressions is settled right after parsing,
-// with types of our own (package ctype): the trees then have the selected
-// operands of _Generic and __builtin_choose_expr alone, static assertions hold,
-// and a constant that the parser computed as a part of a type is the right one
-// or the program is refused.
+// What depends on the types of expressions is settled right after parsing, with types of our own (package
+// ctype): the trees then have the selected operands of _Generic and __builtin_choose_expr alone, static
+// assertions hold, and a constant that the parser computed as a part of a type is the right one or the
+// program is refused.
 
 // settle does that for a unit without errors.
 func (u *Unit) settle(model layout.Model, diags *source.Diagnostics) {
@@ -40,8 +39,7 @@ type settler struct {
 	u     *Unit
 	lay   *layout.Layout
 	diags *source.Diagnostics
-	// later are the parts of declarations that hold constants, and static
-	// assertions.
+	// later are the parts of declarations that hold constants, and static assertions.
 	later []cc.Node
 }
 
@@ -49,8 +47,7 @@ func (s *settler) errorf(n cc.Node, format string, args ...any) {
 	s.diags.Add(source.Error, s.u.Pos(n.Position()), format, args...)
 }
 
-// visit sees outer expressions first, and the walk goes on with what it leaves
-// of them.
+// visit sees outer expressions first, and the walk goes on with what it leaves of them.
 func (s *settler) visit(n cc.Node) {
 	switch x := n.(type) {
 	case *cc.PostfixExpression:
@@ -120,8 +117,7 @@ func (s *settler) generic(x *cc.PrimaryExpression) {
 	x.Token, x.Token2 = g.Token2, g.Token4
 }
 
-// enumeration refuses constants that the parser counts past what its own
-// numbers hold.
+// enumeration refuses constants that the parser counts past what its own numbers hold.
 func (s *settler) enumeration(x *cc.EnumSpecifier) {
 	large := false
 	for l := x.EnumeratorList; l != nil; l = l.EnumeratorList {

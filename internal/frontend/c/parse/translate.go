@@ -80,9 +80,8 @@ type parserFailure struct{ what string }
 
 func (e *parserFailure) Error() string { return e.what }
 
-// runParser calls the parser, which knows neither contexts nor limits and may
-// panic: it runs in a goroutine of its own, which is left behind when time is
-// over (its memory is freed when it ends by itself).
+// runParser calls the parser, which knows neither contexts nor limits and may panic: it runs in a goroutine
+// of its own, which is left behind when time is over (its memory is freed when it ends by itself).
 func runParser(ctx context.Context, conf *cc.Config, sources []cc.Source) (*cc.AST, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

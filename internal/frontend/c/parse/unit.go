@@ -39,9 +39,8 @@ type Unit struct {
 	macros *macroBodies
 }
 
-// Pos turns a place in the parser's terms into one in the terms of the
-// original source. Places in the embedded headers are named like
-// "<stdlib.h>".
+// Pos turns a place in the parser's terms into one in the terms of the original source. Places in the
+// embedded headers are named like "<stdlib.h>".
 func (u *Unit) Pos(p token.Position) source.Pos {
 	if p.Line <= 0 {
 		return source.Pos{}

@@ -10,8 +10,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Spot is a place in an input file as it is on disk, which line markers do not
-// change.
+// Spot is a place in an input file as it is on disk, which line markers do not change.
 type Spot struct {
 	File      string // as given
 	Line, Col int    // from 1; Col counts characters
@@ -46,13 +45,11 @@ type Stmt struct {
 	At   Spot
 	// Begin and End are the first and the last token in the terms of a trace.
 	Begin, End source.Pos
-	// Cond says that a loop has a controlling expression, which is evaluated
-	// before each round.
+	// Cond says that a loop has a controlling expression, which is evaluated before each round.
 	Cond bool
 	// Opaque says that statements stand inside of its expressions.
 	Opaque bool
-	// Next is the statement that follows in the block; nil: none does that
-	// begins with a step of its own.
+	// Next is the statement that follows in the block; nil: none does that begins with a step of its own.
 	Next *Stmt
 	Func string
 	// Exprs are the full expressions of a selection or loop.
@@ -133,9 +130,8 @@ func (v *Variable) Lookup(name string) *Variable {
 	return v
 }
 
-// Find reads the files that cfg names once more. Places in the terms of
-// a trace refer to files, which is to be the table of the program. Unless the
-// program is one that Load accepts there is an error.
+// Find reads the files that cfg names once more. Places in the terms of a trace refer to files, which is to
+// be the table of the program. Unless the program is one that Load accepts there is an error.
 func Find(ctx context.Context, cfg parse.Config, files *source.Files) (*Places, error) {
 	diags := &source.Diagnostics{Files: files}
 	units, err := parse.Program(ctx, cfg, files, diags)

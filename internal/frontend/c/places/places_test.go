@@ -119,8 +119,7 @@ top:
 	}
 }
 
-// TestPlacesOfMacros: what a macro makes stands where the macro is used, and has
-// no closing parentheses.
+// TestPlacesOfMacros: what a macro makes stands where the macro is used, and has no closing parentheses.
 func TestPlacesOfMacros(t *testing.T) {
 	p, err := findPlaces(t, oneFile("p.c", `int call(int);
 #define CALL(x) call(x)

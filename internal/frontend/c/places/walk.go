@@ -55,8 +55,7 @@ func (p *placer) spot(at token.Position) Spot {
 		utf8.RuneCount(line[:min(t.Original(at.Line, at.Column)-1, len(line))]) + 1}
 }
 
-// stands reports whether the text has a word at a place: what a macro makes
-// does not stand there.
+// stands reports whether the text has a word at a place: what a macro makes does not stand there.
 func (p *placer) stands(at token.Position, word string) bool {
 	if !p.own(at) {
 		return false
@@ -136,8 +135,7 @@ func (p *placer) target(s *Stmt, v *Variable, e cc.ExpressionNode) {
 	}
 }
 
-// statement visits a statement. It returns the place where its steps begin;
-// nil: that is not known.
+// statement visits a statement. It returns the place where its steps begin; nil: that is not known.
 func (p *placer) statement(n *cc.Statement) *Stmt {
 	if n == nil {
 		return nil

@@ -28,8 +28,7 @@ func (f Formats) Format(dst, format []byte, args []uint64, str cfa.StringReader)
 	return (&formatter{ptrWidth: f.PtrWidth, str: str}).format(dst, format, args)
 }
 
-// formatter formats as C's printf does for integers, characters, strings and
-// pointers.
+// formatter formats as C's printf does for integers, characters, strings and pointers.
 type formatter struct {
 	ptrWidth int
 	str      cfa.StringReader
@@ -81,7 +80,7 @@ func (f *formatter) format(dst, format []byte, args []uint64) ([]byte, error) {
 	return dst, nil
 }
 
-// parse reads a conversion specification behind its percent sign, and returns
+// parse reads a conversion specification after its percent sign, and returns
 // its length. Asterisks take their numbers from next.
 func (f *formatter) parse(s []byte, next func() (uint64, error)) (cv conversion, n int, err error) {
 	cv.prec, cv.bits = -1, 32
@@ -150,8 +149,7 @@ flags:
 	return cv, n, nil
 }
 
-// maxPad bounds widths and precisions, so that a format cannot ask for
-// gigabytes.
+// maxPad bounds widths and precisions, so that a format cannot ask for gigabytes.
 const maxPad = 1 << 20
 
 var errWide = errors.New("a field of more than a million characters")

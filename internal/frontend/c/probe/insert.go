@@ -12,14 +12,12 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// Probes get the scope of their place by standing there: their expressions are
-// put into the text, as arguments of calls that the lowering knows, and parsed
-// and typed with the program. The places of everything else are mapped back,
-// so that nobody sees that columns have moved.
+// Probes get the scope of their place by standing there: their expressions are put into the text, as
+// arguments of calls that the lowering knows, and parsed and typed with the program. The places of everything
+// else are mapped back, so that nobody sees that columns have moved.
 
-// insertions lists, for each text by its name, what is put into it. Only the expression of
-// the probe called only is taken, if that is not negative, so that a wrong one
-// can be found.
+// insertions lists, for each text by its name, what is put into it. Only the expression of the probe called
+// only is taken, if that is not negative, so that a wrong one can be found.
 func (plan *Plan) insertions(only int) (map[string][]ctext.Insertion, error) {
 	out := map[string][]ctext.Insertion{}
 	for n, s := range plan.ProbeSites {
@@ -75,8 +73,7 @@ func (s *Site) insertions(n int, plan *Plan, only int) ([]ctext.Insertion, error
 	return s.before(s.node, call+"; ")
 }
 
-// before puts a text before a statement or declaration, or at the begin of the body
-// of a function.
+// before puts a text before a statement or declaration, or at the begin of the body of a function.
 func (s *Site) before(c *candidate, text string) ([]ctext.Insertion, error) {
 	if body, ok := c.node.(*cc.CompoundStatement); ok {
 		in, err := s.insertionAt(body.Token.Position(), "{")
@@ -135,8 +132,7 @@ func (s *Site) loopInsertion(call string) ([]ctext.Insertion, error) {
 	return []ctext.Insertion{in}, err
 }
 
-// insertionAt is an insertion before a token, which is checked to be there: it may come
-// from a macro.
+// insertionAt is an insertion before a token, which is checked to be there: it may come from a macro.
 func (s *Site) insertionAt(p token.Position, src string) (ctext.Insertion, error) {
 	at := s.text.Offset(p.Line, p.Column)
 	if p.Filename != s.text.Name || at < 0 ||

@@ -7,11 +7,9 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Monitor is an automaton that runs beside the program and watches it. It is
-// in one state, a number from 0 on, which all threads share. Probes say where
-// the program is looked at, and what that does to the monitor or to the
-// execution. The program itself does not change: a monitor reads variables,
-// and it ends executions.
+// Monitor is an automaton that runs beside the program and watches it. It is in one state, a number from 0
+// on, which all threads share. Probes say where the program is looked at, and what that does to the monitor
+// or to the execution. The program itself does not change: a monitor reads variables, and it ends executions.
 type Monitor struct {
 	// Probes at one place are looked at in their order, and at most one of
 	// them changes the state on each visit.
@@ -19,15 +17,13 @@ type Monitor struct {
 	// Targets are places at which a violation of the property counts. A
 	// violation elsewhere ends its execution, and so do all if there are none.
 	Targets []Target
-	// Race says that the property is no-data-race. It is violated when the
-	// next accesses of two threads conflict, of which one is at a target, or both
-	// at different ones if there are two.
+	// Race says that the property is no-data-race. It is violated when the next accesses of two threads
+	// conflict, of which one is at a target, or both at different ones if there are two.
 	Race bool
-	// Threads makes Probe.Thread and Target.Thread mean something. The numbers
-	// of threads are 0 for the initial one and K for the one that is created by
-	// the call at the K-th probe of kind ProbeEnter, among those that are at such calls and
-	// change the state. If there are none, threads are counted in the order in
-	// which their creation begins.
+	// Threads makes Probe.Thread and Target.Thread mean something. The numbers of threads are 0 for the
+	// initial one and K for the one that is created by the call at the K-th probe of kind ProbeEnter, among
+	// those that are at such calls and change the state. If there are none, threads are counted in the order
+	// in which their creation begins.
 	Threads bool
 	// Tight ends executions in which a thread comes to a place too early: there is a
 	// probe for it there, in a later state, and none in the present one.
@@ -54,18 +50,15 @@ type Kind uint8
 const (
 	// Statement evaluates Expr before a statement or a declaration.
 	Statement Kind = iota
-	// Loop evaluates Expr before each evaluation of a loop's controlling
-	// expression.
+	// Loop evaluates Expr before each evaluation of a loop's controlling expression.
 	Loop
 	// Enter is at the closing parenthesis of a call, when the arguments
 	// have been evaluated. It has no expression.
 	Enter
-	// Return is there, too, when the call has returned; \result in Expr
-	// is its value.
+	// Return is there, too, when the call has returned; \result in Expr is its value.
 	Return
-	// Branch is at a keyword if, while, for, do or switch, or at the
-	// question mark of a conditional expression, when the controlling
-	// expression has been evaluated. Expr is "true", "false", or, for a
+	// Branch is at a keyword if, while, for, do or switch, or at the question mark of a conditional
+	// expression, when the controlling expression has been evaluated. Expr is "true", "false", or, for a
 	// switch, an integer or "default".
 	Branch
 )
@@ -107,8 +100,7 @@ type Action struct {
 // Do says what a probe does.
 type Do uint8
 
-// What a probe does: nothing, change the state, end the execution, or violate
-// Monitor.Fail.
+// What a probe does: nothing, change the state, end the execution, or violate Monitor.Fail.
 const (
 	Nothing Do = iota
 	Go

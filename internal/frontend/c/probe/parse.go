@@ -73,8 +73,7 @@ func checkText(text string, result bool) error {
 	return nil
 }
 
-// Parse parses a program twice: once to find the places of its
-// monitor, once with its expressions.
+// Parse parses a program twice: once to find the places of its monitor, once with its expressions.
 func Parse(ctx context.Context, m *Monitor, cfg parse.Config, files *source.Files,
 	diags *source.Diagnostics) ([]*parse.Unit, *Plan, error) {
 	first, err := parse.Program(ctx, cfg, files, diags)
@@ -124,8 +123,7 @@ func Parse(ctx context.Context, m *Monitor, cfg parse.Config, files *source.File
 	return nil, nil, err
 }
 
-// firstMessage is the first error without its place, which is that of an
-// inserted text.
+// firstMessage is the first error without its place, which is that of an inserted text.
 func firstMessage(diags *source.Diagnostics, err error) string {
 	for _, d := range diags.All() {
 		if d.Severity == source.Error {

@@ -16,14 +16,11 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Finding what the places of probes are in the syntax trees. A place without a
-// column is the first suitable one of its line; one whose column is that of
-// nothing suitable is taken for the place that it is most likely to mean,
-// with a note, since tools differ in what they count as the begin of a call
-// or a statement.
+// Finding what the places of probes are in the syntax trees. A place without a column is the first suitable
+// one of its line; one whose column is that of nothing suitable is taken for the place that it is most likely
+// to mean, with a note, since tools differ in what they count as the begin of a call or a statement.
 
-// physical is a place of a text as the parser sees it. An offset is in bytes
-// from the begin of the text.
+// physical is a place of a text as the parser sees it. An offset is in bytes from the begin of the text.
 type physical struct {
 	text      *ctext.Text
 	line, col int // col in bytes from 1; 0: not known
@@ -33,16 +30,13 @@ type physical struct {
 type candidate struct {
 	node cc.Node
 	at   token.Position
-	// block: the statement stands in a block; braces are not needed to put
-	// another one before it.
+	// block: the statement stands in a block; braces are not needed to put another one before it.
 	block bool
-	// enclosing is the innermost statement or declaration around an expression,
-	// as a candidate.
+	// enclosing is the innermost statement or declaration around an expression, as a candidate.
 	enclosing *candidate
 }
 
-// unitPlaces are the nodes of one unit that probes may be about, in the order
-// of the text.
+// unitPlaces are the nodes of one unit that probes may be about, in the order of the text.
 type unitPlaces struct {
 	unit       *parse.Unit
 	statements []*candidate // and declarations, and bodies of functions
@@ -237,9 +231,8 @@ type found struct {
 	note string
 }
 
-// find looks for what a place means among lists of candidates; the earlier
-// lists are preferred on one line. begins gives further columns at which a candidate
-// may be said to be.
+// find looks for what a place means among lists of candidates; the earlier lists are preferred on one line.
+// begins gives further columns at which a candidate may be said to be.
 func (p *unitPlaces) find(at physical, what string, list []*candidate,
 	begins func(*candidate) []token.Position) (found, error) {
 	var line []*candidate

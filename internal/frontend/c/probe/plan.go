@@ -98,8 +98,7 @@ func planMonitor(m *Monitor, units []*parse.Unit) (*Plan, error) {
 	return plan, plan.numberThreads()
 }
 
-// createThreads reports whether a function that creates threads is called, or may be by a
-// pointer.
+// createThreads reports whether a function that creates threads is called, or may be by a pointer.
 func createThreads(places []*unitPlaces) bool {
 	for _, p := range places {
 		found := false
@@ -137,8 +136,7 @@ func (plan *Plan) numberThreads() error {
 	return nil
 }
 
-// each tries the places that p can mean, and returns the first success, else
-// the first error.
+// each tries the places that p can mean, and returns the first success, else the first error.
 func each(p Place, places []*unitPlaces, try func(*unitPlaces, physical) (found, error)) (*unitPlaces,
 	found, error) {
 	name, presumed, err := fileOf(p.File, places)
@@ -204,8 +202,7 @@ func (plan *Plan) addProbe(i int, places []*unitPlaces) error {
 	return nil
 }
 
-// branchesFor are the branchings that can have a value: those of a switch have
-// others than the rest.
+// branchesFor are the branchings that can have a value: those of a switch have others than the rest.
 func (p *unitPlaces) branchesFor(value string) []*candidate {
 	twoWay := value == "true" || value == "false"
 	var out []*candidate
@@ -218,7 +215,7 @@ func (p *unitPlaces) branchesFor(value string) []*candidate {
 	return out
 }
 
-// loopBegins: some take the "while" behind the body of a do loop for its place.
+// loopBegins: some take the "while" after the body of a do loop for its place.
 func loopBegins(c *candidate) []token.Position {
 	if it := c.node.(*cc.IterationStatement); it.Case == cc.IterationStatementDo {
 		return []token.Position{it.Token2.Position()}
@@ -226,8 +223,7 @@ func loopBegins(c *candidate) []token.Position {
 	return nil
 }
 
-// callBegins: some take the opening parenthesis or the name of the function for
-// the place of a call.
+// callBegins: some take the opening parenthesis or the name of the function for the place of a call.
 func callBegins(c *candidate) []token.Position {
 	x := c.node.(*cc.PostfixExpression)
 	return []token.Position{x.Token.Position(), x.Position()}

@@ -6,9 +6,8 @@ import (
 	"whittle.dev/internal/frontend/c/lex"
 )
 
-// classify says what the piece that consists of o.words may declare, and when
-// it is needed. Names may be too many, never too few: every tag, every
-// enumeration constant and every declarator is among them.
+// classify says what the piece that consists of o.words may declare, and when it is needed. Names may be too
+// many, never too few: every tag, every enumeration constant and every declarator is among them.
 func (o *Outline) classify(body bool) (pieceKind, []string) {
 	w := o.words
 	if len(w) < 2 || w[0].kind != 'a' || !o.own && (o.broken || o.acts()) {
@@ -90,9 +89,8 @@ func (o *Outline) prototypes(call int) []string {
 	}
 }
 
-// plain reports whether the words up to the parenthesis at index call are the
-// type and the name of a function, of which the type is not "T" in
-// "static T (x);".
+// plain reports whether the words up to the parenthesis at index call are the type and the name of a
+// function, of which the type is not "T" in "static T (x);".
 func (o *Outline) plain(call int) bool {
 	typed := false
 	for _, w := range o.words[:call-1] {
@@ -111,8 +109,7 @@ func (o *Outline) plain(call int) bool {
 	return typed
 }
 
-// onlyTag recognises "struct s;" and "struct s { ... };", also for unions and
-// enumerations.
+// onlyTag recognises "struct s;" and "struct s { ... };", also for unions and enumerations.
 func (o *Outline) onlyTag() bool {
 	i := 1
 	if o.is(o.words[0], "__extension__") {
@@ -200,8 +197,7 @@ func (o *Outline) closing(i int) int {
 	return i
 }
 
-// onlyAttributes reports whether attributes and a semicolon are all that
-// follows from index i on.
+// onlyAttributes reports whether attributes and a semicolon are all that follows from index i on.
 func (o *Outline) onlyAttributes(i int) bool {
 	for i < len(o.words) && o.words[i].kind != ';' {
 		switch w := o.words[i]; {
@@ -218,7 +214,7 @@ func (o *Outline) onlyAttributes(i int) bool {
 	return true
 }
 
-// tags are the names behind struct, union and enum.
+// tags are the names after struct, union and enum.
 func (o *Outline) tags(words []word) []string {
 	var out []string
 	for i, w := range words {

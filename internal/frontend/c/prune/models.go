@@ -7,10 +7,10 @@ import (
 	"whittle.dev/internal/frontend/c/library"
 )
 
-// Unit is a unit of the program, as far as it tells which models it needs.
+// Unit is a unit of the program, as far as it says which models it needs.
 type Unit struct {
 	AST *cc.AST
-	// Part is what was parsed of the unit; nil: all of Texts, behind Command, with the embedded headers
+	// Part is what was parsed of the unit; nil: all of Texts, after Command, with the embedded headers
 	// Opened.
 	Part    *Selection
 	Texts   [][]byte
@@ -25,8 +25,7 @@ type Needs struct {
 	Entry string   // the function of the initial thread
 }
 
-// Models finds the library models that a program needs. It returns nil
-// when that may be any of them.
+// Models finds the library models that a program needs. It returns nil when that may be any of them.
 func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 	s := newSelection(needs.Forms)
 	s.base(pre)
@@ -61,8 +60,7 @@ func (s *Selection) wantUnit(u Unit, entry string, needless map[string]bool) boo
 	}
 	all := u.Part
 	if all == nil {
-		// The embedded headers that the unit has included lead from the names of
-		// its macros to others.
+		// The embedded headers that the unit has included lead from the names of its macros to others.
 		all = newSelection(nil)
 		for _, t := range append([][]byte{[]byte(u.Command)}, u.Texts...) {
 			if pastes(t) {

@@ -6,9 +6,8 @@ import (
 	"whittle.dev/internal/frontend/c/lex"
 )
 
-// The external declarations and directives of a text, found without parsing
-// it. Together with the words that each of them contains this is enough to
-// tell what a program cannot need: see selection.
+// The external declarations and directives of a text, found without parsing it. Together with the words that
+// each of them contains this is enough to tell what a program cannot need: see selection.
 
 // pieceKind says when a piece of a text is needed.
 type pieceKind uint8
@@ -22,7 +21,7 @@ const (
 
 // piece is one external declaration, function or directive.
 type piece struct {
-	start, end int // in bytes; the end is behind the semicolon, or at the end of the directive's line
+	start, end int // in bytes; the end is after the semicolon, or at the end of the directive's line
 	kind       pieceKind
 	names      []string // what it may declare, for kinds that are not fixed
 	include    string   // the header of "#include <header>"
@@ -39,9 +38,8 @@ type word struct {
 type Outline struct {
 	Text []byte
 	src  string // the same, for names
-	// own texts are the embedded ones: a function, object, macro or assertion
-	// in them is left out unless it is needed. In texts of others only
-	// declarations are, and only if there is nothing to preprocess.
+	// own texts are the embedded ones: a function, object, macro or assertion in them is left out unless it
+	// is needed. In texts of others only declarations are, and only if there is nothing to preprocess.
 	own    bool
 	i      int
 	words  []word
@@ -55,8 +53,7 @@ type Outline struct {
 	broken bool
 }
 
-// Cut cuts a text into pieces. Comments and white space are in none of
-// them.
+// Cut cuts a text into pieces. Comments and white space are in none of them.
 func Cut(text []byte, own bool) *Outline {
 	o := &Outline{Text: text, src: string(text), own: own, raw: true}
 	o.pieces = make([]piece, 0, len(text)/64+1)
@@ -143,8 +140,7 @@ func angleName(b string) string {
 	return ""
 }
 
-// declaration reads up to a semicolon outside of brackets or to the end of a
-// function's body.
+// declaration reads up to a semicolon outside of brackets or to the end of a function's body.
 func (o *Outline) declaration() {
 	o.words, o.broken = o.words[:0], false
 	start, braces, others := o.i, 0, 0

@@ -13,8 +13,7 @@ import (
 // Selection is the closure of the names that one unit needs.
 type Selection struct {
 	forms []string // suffixes of the forms of library models in use
-	// texts by the name the parser knows: embedded headers with all that they
-	// include, and library models.
+	// texts by the name the parser knows: embedded headers with all that they include, and library models.
 	texts  map[string]*partText
 	wanted map[string]bool
 	// declares has, by name, the last of the pieces in refs that may declare it;
@@ -31,8 +30,7 @@ type partText struct {
 	text   []byte
 	pieces []piece
 	keep   []bool
-	// needed: the fixed pieces are. A header is from the start, a library model
-	// once one of its functions is.
+	// needed: the fixed pieces are. A header is from the start, a library model once one of its functions is.
 	needed bool
 	model  bool
 	// What useful has found out; while it looks, empty.
@@ -87,7 +85,7 @@ func (s *Selection) addOutline(name string, o *Outline, model bool) {
 	}
 }
 
-// read adds the texts that may declare what is wanted, and tells whether there are some.
+// read adds the texts that may declare what is wanted, and reports whether there are some.
 func (s *Selection) read() bool {
 	left := s.unread[:0]
 	var now []unread

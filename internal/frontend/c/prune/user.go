@@ -42,9 +42,8 @@ type Input struct {
 	Includes, Defines bool
 }
 
-// User finds what an input file needs. It returns nil when that cannot
-// be told from the text: the file includes others than the embedded headers,
-// or makes names by pasting.
+// User finds what an input file needs. It returns nil when that cannot be told from the text: the file
+// includes others than the embedded headers, or makes names by pasting.
 func User(pre Preamble, in Input, text []byte) *Selection {
 	if in.Includes || pastes(text) || pastes([]byte(in.Command)) {
 		return nil
@@ -82,8 +81,7 @@ func User(pre Preamble, in Input, text []byte) *Selection {
 	return s
 }
 
-// pastes reports whether identifiers may be made of parts, or braces and
-// comments be written in another way.
+// pastes reports whether identifiers may be made of parts, or braces and comments be written in another way.
 func pastes(text []byte) bool {
 	for _, s := range []string{"##", "__has_include", "<%", "%:", "??", "\\\r"} {
 		if bytes.Contains(text, []byte(s)) {

@@ -20,8 +20,7 @@ func newBasicTypes(a *cc.AST) Basic {
 	}
 }
 
-// Promoted applies the integer promotions to a type; see promotedBits for what
-// bit-fields hold.
+// Promoted applies the integer promotions to a type; see promotedBits for what bit-fields hold.
 func (ts *Types) Promoted(t cc.Type) cc.Type {
 	if layout.BitInt(t) > 0 {
 		return t // C23 promotes no _BitInt

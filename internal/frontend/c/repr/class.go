@@ -40,9 +40,8 @@ func IsPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }
 // IsVoid reports whether a type is void or missing.
 func IsVoid(t cc.Type) bool { return t == nil || t.Kind() == cc.Void }
 
-// IsConstObject reports whether an object that a declarator declares must not
-// be written. The parser's const of a declaration belongs to the base type, so
-// nothing is known of a pointer or an array of pointers.
+// IsConstObject reports whether an object that a declarator declares must not be written. The parser's const
+// of a declaration belongs to the base type, so nothing is known of a pointer or an array of pointers.
 func IsConstObject(t cc.Type, d *cc.Declarator) bool {
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -80,8 +79,7 @@ func ComputesBitInt(n cc.ExpressionNode) bool {
 	return found
 }
 
-// IsStream recognises the objects behind streams and directories, which
-// programs do not look into.
+// IsStream recognises the objects behind streams and directories, which programs do not look into.
 func IsStream(t cc.Type) bool {
 	switch Name(t) {
 	case "FILE", "DIR", "struct _IO_FILE", "struct __dirstream":

@@ -1,6 +1,6 @@
 // Package repr says how the types of C are represented: which class and width a scalar has, of which members
-// and elements an object consists and in which parts it is copied, with which order an object is accessed, and
-// which types operators yield.
+// and elements an object consists and in which parts it is copied, with which order an object is accessed,
+// and which types operators yield.
 //
 //	types := repr.New(layout.LP64, unit)
 //	s := types.Scalar(t) // s.Width bits, s.Signed

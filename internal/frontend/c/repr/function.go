@@ -15,8 +15,7 @@ func Params(ft *cc.FunctionType) []cc.Type {
 	return out
 }
 
-// SameShape reports whether a function can be called directly where a type
-// is called through a pointer.
+// SameShape reports whether a function can be called directly where a type is called through a pointer.
 func SameShape(def, call *cc.FunctionType) bool {
 	a, b := Params(def), Params(call)
 	if len(b) == 0 && call.MaxArgs() != 0 {

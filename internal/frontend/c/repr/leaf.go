@@ -4,7 +4,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// WholeObject lists the parts of a type with the padding between and behind
+// WholeObject lists the parts of a type with the padding between and after
 // them: memcpy and memset write that too, and memcmp reads it.
 func (ts *Types) WholeObject(t cc.Type) (out []Leaf, ok bool) {
 	ls, ok := ts.Leaves(t, MaxLeaves)

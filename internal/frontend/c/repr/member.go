@@ -62,8 +62,7 @@ func (ts *Types) Members(t cc.Type) []Member {
 	return out
 }
 
-// Member looks a member up by name, also inside unnamed structs and unions; its
-// offsets are relative to t.
+// Member looks a member up by name, also inside unnamed structs and unions; its offsets are relative to t.
 func (ts *Types) Member(t cc.Type, name string) (Member, bool) {
 	for _, m := range ts.Members(t) {
 		if m.Name == name && name != "" {
@@ -80,10 +79,9 @@ func (ts *Types) Member(t cc.Type, name string) (Member, bool) {
 	return Member{}, false
 }
 
-// Container says how a bit-field is accessed: the byte offset and width of
-// the memory that is read and written, and where the field stands in it. It
-// covers the fewest whole bytes, so that no member beside the bit-field's own
-// neighbours is touched.
+// Container says how a bit-field is accessed: the byte offset and width of the memory that is read and
+// written, and where the field stands in it. It covers the fewest whole bytes, so that no member beside the
+// bit-field's own neighbours is touched.
 func (m *Member) Container() (off uint64, b *BitField) {
 	first := m.BitOff / 8
 	last := (m.BitOff + m.Bits - 1) / 8

@@ -8,9 +8,8 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// The parser's types do not carry _Atomic. Whether an lvalue is atomic is told
-// by the typedef that its type stems from (atomic_int), or by the declaration
-// of what it is reached through.
+// The parser's types do not carry _Atomic. Whether an lvalue is atomic is told by the typedef that its type
+// stems from (atomic_int), or by the declaration of what it is reached through.
 
 // Order is SeqCst for types that a typedef makes atomic.
 func (ts *Types) Order(t cc.Type) cfa.Order {
@@ -103,8 +102,7 @@ func OrderAt(d *cc.Declarator, steps int) cfa.Order {
 	return cfa.Plain
 }
 
-// DeclOrder is the order of accesses to a declared object, or to the elements
-// of a declared array.
+// DeclOrder is the order of accesses to a declared object, or to the elements of a declared array.
 func DeclOrder(d *cc.Declarator) cfa.Order {
 	n := 0
 	for _, v := range derivations(d) {

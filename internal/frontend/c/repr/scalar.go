@@ -25,9 +25,8 @@ type Scalar struct {
 	Signed bool
 }
 
-// Scalar describes t; its class is None for void, arrays, functions,
-// structs, unions and vectors. Complex types are not supported and count as
-// not scalar.
+// Scalar describes t; its class is None for void, arrays, functions, structs, unions and vectors. Complex
+// types are not supported and count as not scalar.
 func (ts *Types) Scalar(t cc.Type) Scalar {
 	if t.VectorSize() > 0 || isExtVector(t) {
 		return Scalar{}

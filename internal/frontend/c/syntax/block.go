@@ -33,7 +33,7 @@ func BlockValue(n *cc.CompoundStatement) cc.ExpressionNode {
 	return nil
 }
 
-// LastExpression is the expression of an expression statement behind its labels; nil for other statements.
+// LastExpression is the expression of an expression statement after its labels; nil for other statements.
 func LastExpression(n *cc.Statement) cc.ExpressionNode {
 	for s := n; s != nil; {
 		switch s.Case {

@@ -6,8 +6,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Unwrap removes the productions that only pass on their operand, but not
-// parentheses.
+// Unwrap removes the productions that only pass on their operand, but not parentheses.
 func Unwrap(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		inner := passedOn(n)

@@ -12,8 +12,8 @@ import (
 // shape are the indexes of the fields of a node's type that hold nodes and tokens.
 type shape struct{ nodes, tokens []int }
 
-// shapes remembers shape by reflect.Type. It holds facts about types of this program alone, so that sharing it
-// is harmless.
+// shapes remembers shape by reflect.Type. It holds facts about types of this program alone, so that sharing
+// it is harmless.
 type shapes struct{ m sync.Map }
 
 var (

@@ -107,7 +107,7 @@ func (en *ends) frameObjects(entry string, procs map[cfa.ProcID]bool) frameObjec
 	return out
 }
 
-// shownAddresses tells which registers of a procedure are used as a value, not just as the address of an
+// shownAddresses says which registers of a procedure are used as a value, not just as the address of an
 // access.
 func (en *ends) shownAddresses(p *cfa.Proc) map[cfa.RegID]bool {
 	regs := cfa.NewRegIndex(en.prog)

@@ -6,7 +6,7 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// insertAfter adds an operation behind an edge.
+// insertAfter adds an operation after an edge.
 func (en *ends) insertAfter(p *cfa.Proc, e *cfa.Edge, op cfa.Op) {
 	b := &splicer{en.prog, p}
 	to := e.To

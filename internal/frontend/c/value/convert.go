@@ -22,10 +22,9 @@ func (ar *Arith) DefaultPromote(v Value) Value {
 	return v
 }
 
-// A bit-field that is wider than int and narrower than its declared type
-// keeps its width in arithmetic, as in gcc: the value of s.x + 1 has 40 bits
-// if s.x has. Such values are kept in 64 bits, extended by their sign, with
-// value.bits saying how many count.
+// A bit-field that is wider than int and narrower than its declared type keeps its width in arithmetic, as in
+// gcc: the value of s.x + 1 has 40 bits if s.x has. Such values are kept in 64 bits, extended by their sign,
+// with value.bits saying how many count.
 
 // promotedBits is the type of a value after the integer promotions, and the
 // width of its own that it then has, or 0.
@@ -74,8 +73,7 @@ func (ar *Arith) Wrap(t term.Term, ty cc.Type, bits int) term.Term {
 	return ar.values.Resize(ar.ts.Extract(bits-1, 0, t), bits, s.Width, s.Signed)
 }
 
-// WrapChecked does that to the result of an operation, which overflows if
-// that changes it.
+// WrapChecked does that to the result of an operation, which overflows if that changes it.
 func (ar *Arith) WrapChecked(t term.Term, ty cc.Type, bits int, what string) term.Term {
 	if bits == 0 {
 		return t

@@ -7,9 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// CopyRun copies size bytes in units of a type: all loads before all stores
-// when the areas might overlap would differ only for overlapping scalars, so
-// scalars are read first.
+// CopyRun copies size bytes in units of a type: all loads before all stores when the areas might overlap
+// would differ only for overlapping scalars, so scalars are read first.
 func (mem *Memory) CopyRun(dst, src term.Term, t cc.Type, size uint64) {
 	n, _ := mem.types.Size(t)
 	ls, _ := mem.types.WholeObject(t)

@@ -45,8 +45,7 @@ func (mem *Memory) Havoc(ty cc.Type, what string) Value {
 	return mem.Input(ty, cfa.Havoc{What: what})
 }
 
-// Inexact is an input that stands for what a library function yields without
-// being exact.
+// Inexact is an input that stands for what a library function yields without being exact.
 func (mem *Memory) Inexact(ty cc.Type, function string) Value {
 	return mem.Input(ty, cfa.Havoc{What: function + "()", Inexact: function})
 }

@@ -189,8 +189,7 @@ func (ar *Arith) CheckOverflow(cond term.Term, what string) {
 	ar.flow.Node = outer
 }
 
-// shift shifts by an amount that is taken modulo the width of the promoted
-// left operand.
+// shift shifts by an amount that is taken modulo the width of the promoted left operand.
 func (ar *Arith) shift(op Operator, a, b Value) Value {
 	sa, sb := ar.types.Scalar(a.Type), ar.types.Scalar(b.Type)
 	if sa.Class != repr.Integer || sb.Class != repr.Integer {
@@ -217,9 +216,8 @@ func (ar *Arith) shift(op Operator, a, b Value) Value {
 	return Value{Term: ar.ts.BVLShr(a.Term, amount), Type: a.Type, Bits: a.Bits}
 }
 
-// shiftOverflow checks that the result of a left shift of a signed value is
-// a*2^b: the value that its type cannot hold is the overflow. Amounts out of
-// range follow the fixed rule.
+// shiftOverflow checks that the result of a left shift of a signed value is a*2^b: the value that its type
+// cannot hold is the overflow. Amounts out of range follow the fixed rule.
 func (ar *Arith) shiftOverflow(a, amount, shifted term.Term) {
 	ar.CheckOverflow(ar.ts.Not(ar.ts.Eq(ar.ts.BVAShr(shifted, amount), a)), "shift")
 }

@@ -56,8 +56,7 @@ func (vs *Values) Truth(v Value) term.Term {
 	return vs.ts.Not(vs.ts.Eq(v.Term, vs.Zero(s.Width)))
 }
 
-// Decay turns an array into the address of its first element, and a function
-// into its address.
+// Decay turns an array into the address of its first element, and a function into its address.
 func (vs *Values) Decay(v Value) Value {
 	switch ty := v.Type.(type) {
 	case *cc.ArrayType:
@@ -74,8 +73,7 @@ func (vs *Values) Temp(ty cc.Type, name string) cfa.RegID {
 	return vs.flow.NewReg(name, s.Sort(), "", s.Signed)
 }
 
-// Hold copies a value into a register of its own, so that later assignments
-// do not change it.
+// Hold copies a value into a register of its own, so that later assignments do not change it.
 func (vs *Values) Hold(v Value) Value {
 	if v.Term == term.None || vs.ts.IsConst(v.Term) {
 		return v

@@ -118,8 +118,7 @@ func (ve *Vectors) Negate(x *cc.UnaryExpression, v Value) Value {
 	return ve.Gather(v.Type, out)
 }
 
-// convert is an implicit conversion from or to a vector: of vectors with as many elements of the same
-// kind.
+// convert is an implicit conversion from or to a vector: of vectors with as many elements of the same kind.
 func (ve *Vectors) convert(v Value, ty cc.Type) Value {
 	va, oka := ve.types.Lanes(v.Type)
 	vb, okb := ve.types.Lanes(ty)

@@ -77,8 +77,7 @@ func (k *compiler) exprInto(t term.Term, dst int32) (Expr, error) {
 	return e, nil
 }
 
-// binaryOps are the operators of two operands that are one instruction, with the
-// width of their operands.
+// binaryOps are the operators of two operands that are one instruction, with the width of their operands.
 var binaryOps = map[term.Op]opcode{
 	term.OpXor: opXor, term.OpEq: opEq,
 	term.OpBVAnd: opAnd, term.OpBVOr: opOr, term.OpBVXor: opXor, term.OpBVAdd: opAdd, term.OpBVSub: opSub,
@@ -96,8 +95,7 @@ var swappedOps = map[term.Op]opcode{
 	term.OpBVUgt: opUlt, term.OpBVUge: opUle, term.OpBVSgt: opSlt, term.OpBVSge: opSle,
 }
 
-// slot emits code for t, of Bool or at most 64 bits, and returns where its
-// value is.
+// slot emits code for t, of Bool or at most 64 bits, and returns where its value is.
 func (k *compiler) slot(t term.Term) (int32, error) {
 	if s, ok := k.memo[t]; ok {
 		return s, nil
@@ -200,8 +198,7 @@ func (k *compiler) one(t term.Term, op term.Op, arg term.Term) (int32, error) {
 	return k.emit(instruction{op: opNegO, w: w, a: x, b: -1}), nil
 }
 
-// two compiles an operator of two operands; a constant as the second one goes
-// into the instruction.
+// two compiles an operator of two operands; a constant as the second one goes into the instruction.
 func (k *compiler) two(op opcode, a, b term.Term) (int32, error) {
 	x, err := k.slot(a)
 	if err != nil {
@@ -250,8 +247,7 @@ func (k *compiler) ite(args []term.Term) (int32, error) {
 	return k.emit(instruction{op: opIte, a: s[0], b: s[1], imm: uint64(s[2])}), nil
 }
 
-// symbol finds the slot of a register; one of scope Thread is copied into the
-// frame first.
+// symbol finds the slot of a register; one of scope Thread is copied into the frame first.
 func (k *compiler) symbol(t term.Term) (int32, error) {
 	r, err := k.register(t)
 	if err != nil {

@@ -7,10 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Liveness tells which words of a frame matter at each location: those that
-// some path reads before it writes them. An enumeration forgets the others,
-// so that states which differ in them only are one, and it chooses no value
-// for an input that is never read.
+// Liveness says which words of a frame matter at each location: those that some path reads before it writes
+// them. An enumeration forgets the others, so that states which differ in them only are one, and it chooses
+// no value for an input that is never read.
 type Liveness struct {
 	procs  [][]Bitset           // by procedure and location, over the words of the locals
 	inputs map[cfa.EdgeID]int32 // by origin of a Havoc: how many low bits of the input are read, or unread

@@ -9,9 +9,8 @@ import (
 // opcode is the operation of one instruction.
 type opcode uint8
 
-// The instructions. x and y are the operands, w the width of the operands,
-// v the width of the result where it differs. Values of less than 64 bits are
-// kept zero-extended; truth values are 0 and 1.
+// The instructions. x and y are the operands, w the width of the operands, v the width of the result where it
+// differs. Values of less than 64 bits are kept zero-extended; truth values are 0 and 1.
 const (
 	opConst  opcode = iota // imm
 	opMove                 // x
@@ -59,8 +58,7 @@ const (
 	opSDivO
 )
 
-// instruction computes one slot from others. Slots count from the start of the
-// frame.
+// instruction computes one slot from others. Slots count from the start of the frame.
 type instruction struct {
 	op  opcode
 	w   uint8
@@ -195,8 +193,7 @@ func (c *Program) exec(ins []instruction, fr, regs []uint64) {
 	}
 }
 
-// execRare holds the operations that are seldom executed or long, so that the
-// loop above stays small.
+// execRare holds the operations that are seldom executed or long, so that the loop above stays small.
 func execRare(op opcode, w uint8, x, y uint64) uint64 {
 	switch op {
 	case opUDiv:
@@ -215,8 +212,7 @@ func execRare(op opcode, w uint8, x, y uint64) uint64 {
 		return srem(x, y, w)
 	case opSMod:
 		r := srem(x, y, w)
-		// The remainder has the sign of the dividend, the modulus that of
-		// the divisor.
+		// The remainder has the sign of the dividend, the modulus that of the divisor.
 		if r != 0 && y != 0 && (sext(r, w) < 0) != (sext(y, w) < 0) {
 			r = (r + y) & mask(w)
 		}
@@ -266,8 +262,7 @@ func sdiv(x, y uint64, w uint8) uint64 {
 	return uint64(a/b) & mask(w)
 }
 
-// srem is the remainder of sdiv, with the sign of the dividend; by zero it is
-// the dividend.
+// srem is the remainder of sdiv, with the sign of the dividend; by zero it is the dividend.
 func srem(x, y uint64, w uint8) uint64 {
 	a, b := sext(x, w), sext(y, w)
 	switch b {

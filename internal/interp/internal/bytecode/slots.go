@@ -1,7 +1,6 @@
 package bytecode
 
-// Slots says where a register lives: in words of 64 bits of its frame, or of
-// its thread.
+// Slots says where a register lives: in words of 64 bits of its frame, or of its thread.
 type Slots struct {
 	First  int32
 	Words  int32

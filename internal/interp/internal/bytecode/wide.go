@@ -7,9 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Terms wider than 64 bits (and operators that have no instruction) are
-// evaluated by the term store. They are rare: __int128 and the products that
-// overflow checks of 64-bit numbers are made of.
+// Terms wider than 64 bits (and operators that have no instruction) are evaluated by the term store. They are
+// rare: __int128 and the products that overflow checks of 64-bit numbers are made of.
 
 // frameValues is the assignment of a term evaluation to the registers of a frame and of its thread.
 type frameValues struct {

@@ -5,7 +5,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// maxDense bounds the table of regions; objects in regions behind it, which only a scripted address can name,
+// maxDense bounds the table of regions; objects in regions after it, which only a scripted address can name,
 // are in a map.
 const maxDense = 1 << 22
 
@@ -20,9 +20,8 @@ type Memory struct {
 	bits  uint
 	dense []*Object
 	far   map[uint64]*Object
-	// next is the first region that was never given to an object by the
-	// machine's own choice; freed lists dead regions, oldest first, from
-	// head on.
+	// next is the first region that was never given to an object by the machine's own choice; freed lists
+	// dead regions, oldest first, from head on.
 	next  uint64
 	freed []uint64
 	head  int

@@ -62,8 +62,7 @@ func (o *Object) bytes() uint64 {
 	return n
 }
 
-// chunk returns the content of o around offset off, and the offset in o at
-// which it starts.
+// chunk returns the content of o around offset off, and the offset in o at which it starts.
 func (mem *Memory) chunk(o *Object, off uint64) (c chunk, base uint64) {
 	if o.Size <= bigObject {
 		if o.small.data == nil {

@@ -11,9 +11,8 @@ type undo struct {
 	next                uint64
 }
 
-// change is one effect on memory: on the content of the object at an address,
-// or on what a region holds. It does not point to the object written, since
-// that may be a copy made for the purpose (see Memory.own).
+// change is one effect on memory: on the content of the object at an address, or on what a region holds. It
+// does not point to the object written, since that may be a copy made for the purpose (see Memory.own).
 type change struct {
 	addr   uint64 // of the object written
 	off    uint64 // of up to 8 bytes in it

@@ -4,11 +4,10 @@ package aig
 
 // Mul writes a * b modulo 2^len(dst) to dst, which is neither.
 //
-// A product by a constant is a sum of shifted operands, one for each digit of the
-// constant's non-adjacent form (Booth recoding with digits -1, 0, 1), which has
-// the fewest nonzero digits. Other products are rows of ripple adders: slower in
-// hardware than a carry-save tree, but shorter to refute for CDCL, and two
-// products that agree in their low bits share those gates.
+// A product by a constant is a sum of shifted operands, one for each digit of the constant's non-adjacent
+// form (Booth recoding with digits -1, 0, 1), which has the fewest nonzero digits. Other products are rows of
+// ripple adders: slower in hardware than a carry-save tree, but shorter to refute for CDCL, and two products
+// that agree in their low bits share those gates.
 func (g *Graph) Mul(dst, a, b []Lit, tmp *Scratch) {
 	switch {
 	case Constant(b):
@@ -71,10 +70,9 @@ func (g *Graph) mulConst(dst, a, c []Lit, tmp *Scratch) {
 	}
 }
 
-// MulOverflow returns whether the product of a and b leaves the unsigned range.
-// If the highest set bits are p and q the product is at least 2^(p+q) and less
-// than 2^(p+q+2): with p+q >= w it overflows, else bit w of the product modulo
-// 2^(w+1) decides.
+// MulOverflow returns whether the product of a and b leaves the unsigned range. If the highest set bits are p
+// and q the product is at least 2^(p+q) and less than 2^(p+q+2): with p+q >= w it overflows, else bit w of
+// the product modulo 2^(w+1) decides.
 func (g *Graph) MulOverflow(a, b []Lit, tmp *Scratch) Lit {
 	w := len(a)
 	ea, eb, p := tmp.Get(w+1), tmp.Get(w+1), tmp.Get(w+1)
@@ -103,10 +101,9 @@ func (g *Graph) highPair(a, b []Lit, sum int) Lit {
 	return found
 }
 
-// SignedMulOverflow returns whether the product of a and b leaves the signed
-// range. Without the sign (x xor the sign bit) let the highest set bits be p and q: with
-// p+q >= w-1 the product is out of range, else its lowest w+1 bits hold it, but
-// for 2^w, and show it by their two highest bits.
+// SignedMulOverflow returns whether the product of a and b leaves the signed range. Without the sign (x xor
+// the sign bit) let the highest set bits be p and q: with p+q >= w-1 the product is out of range, else its
+// lowest w+1 bits hold it, but for 2^w, and show it by their two highest bits.
 func (g *Graph) SignedMulOverflow(a, b []Lit, tmp *Scratch) Lit {
 	w := len(a)
 	ea, eb, p := tmp.Get(w+1), tmp.Get(w+1), tmp.Get(w+1)

@@ -1,9 +1,8 @@
 package aig
 
-// Local two-level rewriting of conjunctions, after Brummayer and Biere, "Local
-// two-level and-inverter graph minimization without blowup" (MEMICS 2006):
-// rules that look at the operands of the operands and never create more than one
-// gate. The rules for the other gates of the graph follow the same pattern.
+// Local two-level rewriting of conjunctions, after Brummayer and Biere, "Local two-level and-inverter graph
+// minimization without blowup" (MEMICS 2006): rules that look at the operands of the operands and never
+// create more than one gate. The rules for the other gates of the graph follow the same pattern.
 
 // And returns a and b.
 func (g *Graph) And(a, b Lit) Lit {
@@ -29,8 +28,7 @@ func (g *Graph) And(a, b Lit) Lit {
 	}
 }
 
-// andRules applies the two-level rules to the pair. done: x is the result;
-// again: the result is x and y.
+// andRules applies the two-level rules to the pair. done: x is the result; again: the result is x and y.
 func (g *Graph) andRules(a, b Lit) (x, y Lit, again, done bool) {
 	pa, pb := &g.gates[a>>1], &g.gates[b>>1]
 	ka, kb := pa.Kind(), pb.Kind()

@@ -1,10 +1,9 @@
 package aig
 
-// Every gate carries a signature: its values under 64 fixed assignments of the
-// inputs. A conjunction whose signatures have a common bit is satisfiable, and
-// that assignment is a model: many easy queries need no clauses at all. The
-// idea is the random simulation of equivalence checkers (Kuehlmann and
-// Krohm, "Equivalence checking using cuts and heaps", DAC 1997).
+// Every gate carries a signature: its values under 64 fixed assignments of the inputs. A conjunction whose
+// signatures have a common bit is satisfiable, and that assignment is a model: many easy queries need no
+// clauses at all. The idea is the random simulation of equivalence checkers (Kuehlmann and Krohm,
+// "Equivalence checking using cuts and heaps", DAC 1997).
 //
 // Pattern 0 is all zeros and pattern 1 all ones; the others are pseudo-random
 // with densities of ones around a half and a quarter, from a fixed seed.

@@ -7,11 +7,10 @@ import (
 	"whittle.dev/term"
 )
 
-// Polynomials over bit-vectors: what addition, subtraction and multiplication
-// make of other terms, the atoms, modulo 2^w. Two terms with one polynomial are
-// equal whatever the atoms are, which no number of conflicts would tell a SAT
-// solver of two multipliers in reasonable time. The converse does not hold
-// (2^(w-1)*(x*x + x) is zero), so unequal polynomials decide nothing.
+// Polynomials over bit-vectors: what addition, subtraction and multiplication make of other terms, the atoms,
+// modulo 2^w. Two terms with one polynomial are equal whatever the atoms are, which no number of conflicts
+// would tell a SAT solver of two multipliers in reasonable time. The converse does not hold (2^(w-1)*(x*x +
+// x) is zero), so unequal polynomials decide nothing.
 
 // coef is a coefficient modulo 2^w, for widths up to 128.
 type coef struct{ hi, lo uint64 }
@@ -72,9 +71,8 @@ func (a coef) trailing() int {
 	return 64 + bits.TrailingZeros64(a.hi)
 }
 
-// monomial is a coefficient times a product of atoms, in ascending order with
-// repetitions; no atoms is the constant. An atom stands for its value read
-// unsigned; one of sort Bool for 0 or 1.
+// monomial is a coefficient times a product of atoms, in ascending order with repetitions; no atoms is the
+// constant. An atom stands for its value read unsigned; one of sort Bool for 0 or 1.
 type monomial struct {
 	c     coef
 	atoms []term.Term

@@ -6,11 +6,10 @@ import (
 	"whittle.dev/term"
 )
 
-// Remainders and quotients of sums with constants. A loop that counts n up and looks at
-// n % 42 asks about n, n+1, n+2, ..., and with a divider for each a solver does not
-// find out what they have to do with each other. By the rules below they are all small sums of
-// n urem 42, so there is one divider. For a constant K that is no power of two, 2^w = Q*K + M with M < K,
-// and q, r the quotient and remainder of x:
+// Remainders and quotients of sums with constants. A loop that counts n up and looks at n % 42 asks about n,
+// n+1, n+2, ..., and with a divider for each a solver does not find out what they have to do with each other.
+// By the rules below they are all small sums of n urem 42, so there is one divider. For a constant K that is
+// no power of two, 2^w = Q*K + M with M < K, and q, r the quotient and remainder of x:
 //
 //	(x + c) urem K   the reduction of r + c mod K if x + c does not wrap around,
 //	                 x + c if it does and c <= K, since it is below c then,

@@ -8,10 +8,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Rewriter maps terms to simpler ones of the same value under the definitions in
-// force. It goes beyond the constructors of package term: it replaces defined symbols,
-// knows terms of equal polynomials as one (sum.go), and decides and
-// shortens equations of sums of products (equation.go).
+// Rewriter maps terms to simpler ones of the same value under the definitions in force. It goes beyond the
+// constructors of package term: it replaces defined symbols, knows terms of equal polynomials as one
+// (sum.go), and decides and shortens equations of sums of products (equation.go).
 type Rewriter struct {
 	st   *term.Store
 	defs map[term.Term]term.Term // symbols and what to replace them by, acyclic

@@ -11,9 +11,8 @@ const (
 	maxDegree    = 6
 )
 
-// sum returns the polynomial of t if it is a sum or product of few monomials, else
-// t as an atom. It looks only at addition, subtraction, multiplication, and shifts
-// to the left by a literal.
+// sum returns the polynomial of t if it is a sum or product of few monomials, else t as an atom. It looks
+// only at addition, subtraction, multiplication, and shifts to the left by a literal.
 func (rw *Rewriter) sum(t term.Term) polynomial {
 	if p, ok := rw.sums[t]; ok {
 		return p

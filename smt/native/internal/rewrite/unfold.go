@@ -6,9 +6,8 @@ import (
 	"whittle.dev/term"
 )
 
-// unfolder computes polynomials that look through more than sums and
-// products: extensions, concatenations and slices (as digits of their operands),
-// choices (as products with their condition), bitwise operators, and
+// unfolder computes polynomials that look through more than sums and products: extensions, concatenations and
+// slices (as digits of their operands), choices (as products with their condition), bitwise operators, and
 // remainders. They get large, so they serve only to decide equations. The rules are in unfold_rules.go.
 type unfolder struct {
 	st     *term.Store
@@ -29,8 +28,7 @@ const (
 	expandDepth = 1 << 11
 )
 
-// difference returns the polynomial of a - b for terms of x.w bits;
-// false if it gets too large.
+// difference returns the polynomial of a - b for terms of x.w bits; false if it gets too large.
 func (x *unfolder) difference(a, b term.Term) (polynomial, bool) {
 	x.work = expandWork
 	x.sizes = map[term.Term]int{}

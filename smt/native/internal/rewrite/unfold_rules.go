@@ -169,8 +169,7 @@ func (x *unfolder) bitwise(t term.Term, op term.Op) (polynomial, bool) {
 	return and, true
 }
 
-// truncated takes the low w bits of a sum or product of wider terms from the low
-// bits of the operands.
+// truncated takes the low w bits of a sum or product of wider terms from the low bits of the operands.
 func (x *unfolder) truncated(t term.Term) (polynomial, bool) {
 	st := x.st
 	a := st.Arg(t, 0)
