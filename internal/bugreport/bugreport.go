@@ -66,7 +66,7 @@ func Caught(value any) *Panic {
 	return &Panic{value, string(stack[:runtime.Stack(stack, false)])}
 }
 
-// Guard, deferred, turns a panic of a part that writes a file into an error: the answer is not lost with it.
+// Guard turns, deferred, a panic of a part that writes a file into an error: the answer is not lost with it.
 func Guard(err *error) {
 	if p := recover(); p != nil {
 		*err = Caught(p)

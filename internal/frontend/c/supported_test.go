@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -196,11 +195,11 @@ func functionTables(t *testing.T) string {
 func embeddedTexts(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	err := fs.WalkDir(library.Files(), folder, func(p string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS("library"), folder, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(library.Files(), p)
+		text, err := fs.ReadFile(os.DirFS("library"), p)
 		texts[strings.TrimPrefix(p, folder+"/")] = string(text)
 		return err
 	})

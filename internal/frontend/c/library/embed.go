@@ -2,7 +2,6 @@ package library
 
 import (
 	"embed"
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -16,9 +15,6 @@ const (
 	HeaderDir = "<whittle>"
 	ModelDir  = "<whittle-models>"
 )
-
-// Files returns all headers and models, in the folders headers and models.
-func Files() fs.FS { return embedded }
 
 // Header returns the text of a header.
 func Header(name string) ([]byte, error) { return embedded.ReadFile(path.Join("headers", name)) }
