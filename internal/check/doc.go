@@ -15,7 +15,7 @@
 // solver are put together.
 //
 // The files: task.go and database.go settle a task; engines.go, settings.go and auto.go make the engine;
-// check.go is the run, decide.go asks the engine, and judge.go replays what it answers. witness.go writes
+// check.go is the run, decide.go asks the engine, and confirm.go replays what it answers. witness.go writes
 // witnesses, which package validate checks.
 //
 // Known limits: Check holds the program in memory until the outcome is dropped.

@@ -1,16 +1,13 @@
 package check
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/source"
-	"whittle.dev/internal/trace"
 )
 
 // RunOptions say how Run executes a program.
@@ -69,44 +66,4 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 		ro.Why = prog.Files.Format(out.User) + ": " + ro.Why
 	}
 	return ro, nil
-}
-
-// Replay executes a program as a trace says and prints the steps. The trace
-// is what WriteJSON printed, or a file in the format of package trace.
-func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt ReportOptions) error {
-	r, err := t.Settle()
-	if err != nil {
-		return err
-	}
-	tr, err := readTrace(in)
-	if err != nil {
-		return &InputError{err}
-	}
-	prog, _, err := load(ctx, r)
-	if err != nil {
-		return err
-	}
-	full, err := interp.Replay(ctx, prog, tr.Machine())
-	if err != nil {
-		return fmt.Errorf("the trace does not replay: %w", err)
-	}
-	o := Outcome{Property: r.Asked, Files: prog.Files}
-	o.Result = engine.Violated(r.Asked, full)
-	return o.WriteText(out, opt)
-}
-
-// readTrace reads a trace that stands alone or as the field "trace" of the JSON of an outcome.
-func readTrace(in io.Reader) (*trace.Trace, error) {
-	text, err := io.ReadAll(in)
-	if err != nil {
-		return nil, err
-	}
-	var outcome struct {
-		Trace json.RawMessage `json:"trace"`
-	}
-	// What is no JSON at all is reported by trace.Read, with the place.
-	if json.Unmarshal(text, &outcome) == nil && len(outcome.Trace) > 0 {
-		text = outcome.Trace
-	}
-	return trace.Read(bytes.NewReader(text))
 }

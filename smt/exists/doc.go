@@ -34,7 +34,7 @@
 //	prepare.go        conjunctions apart, miniscoping, small domains
 //	resolve.go        destructive equality resolution, after solving equations (invert.go)
 //	unconstrained.go  operations on bound symbols that occur once
-//	check.go          proposals and counterexamples
+//	refinement.go     proposals and counterexamples
 //	generalize.go     a counterexample becomes terms over x where equations and bounds allow it
 //	match.go          terms guessed before the first counterexample: two formulas that
 //	                  describe runs of one program match, up to their inputs (unify.go)

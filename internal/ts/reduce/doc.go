@@ -2,13 +2,13 @@
 //
 // # What it does
 //
-//	constants.go   variables that keep their initial constant are that constant
-//	arrays.go      arrays that are indexed by constants only are scalars
-//	unneeded.go    variables that no guard depends on are dropped
-//	irrelevant.go  instructions that no goal can depend on are dropped
-//	ranges.go      how large the values of variables get, with bounds.go for terms;
-//	decide.go      comparisons that this decides are constants,
-//	shrink.go      and bits that are always zero are dropped
+//	constants.go                variables that keep their initial constant are that constant
+//	arrays.go                   arrays that are indexed by constants only are scalars
+//	unneeded_variables.go       variables that no guard depends on are dropped
+//	irrelevant_instructions.go  instructions that no goal can depend on are dropped
+//	ranges.go                   how large the values of variables get, with bounds.go for terms;
+//	decide.go                   comparisons that this decides are constants,
+//	shrink.go                   and bits that are always zero are dropped
 //
 // Main functions: Simplify does all but the last three, and Narrow these. Whoever looks at more of a state
 // than guards and updates puts the terms into Instruction.Observed and Goal.Observed, which keep their
@@ -19,8 +19,8 @@
 //	reduce.Simplify(sys, reduce.Options{})
 //	reduce.Narrow(sys, reduce.Options{})
 //
-// Source: irrelevant.go is theorem 1 of H. Saissi, P. Bokor, N. Suri, "PBMC: Symbolic Program Slicing for
-// Program Verification".
+// Source: irrelevant_instructions.go is theorem 1 of H. Saissi, P. Bokor, N. Suri, "PBMC: Symbolic Program
+// Slicing for Program Verification".
 //
 // Limits: ranges are single upper bounds, unsigned.
 package reduce

@@ -16,7 +16,7 @@
 //	  control.go         call stacks, and which threads may go on
 //	  memory.go          objects and contents; garbage.go, address_reuse.go: the region of a new one
 //	  path_condition.go  formulas in parts that share no symbol
-//	emptiness.go       whether a part can be satisfied; interval.go, shared_answers.go: without the solver
+//	emptiness.go       whether a part can be satisfied; interval.go, cache.go: without the solver
 //	expansion.go       a step in all ways in which it can go, with
 //	  operation.go       calls, threads and what is simple
 //	  access.go          memory; explicit.go: a value for each address
