@@ -1,25 +1,14 @@
 package library_test
 
 import (
-	"context"
-	"slices"
 	"testing"
 
 	"whittle.dev/internal/frontend/c/library"
-	"whittle.dev/internal/frontend/c/parse"
-	"whittle.dev/internal/source"
 )
 
-// TestForms checks which forms of the library models a program gets.
+// TestForms checks which forms of the library models a program gets that is about locks and memory.
 func TestForms(t *testing.T) {
-	const head = "#include <pthread.h>\n#include <stdlib.h>\n#include <threads.h>\npthread_mutexattr_t a; " +
-		"pthread_mutex_t m; mtx_t c;\n"
-	const start = "pthread_t t; static void *f(void *p) { return (void *)pthread_self(); }\n"
-	for _, tc := range []struct {
-		text  string
-		needs library.Needs
-		want  []string
-	}{
+	checkForms(t, []formCase{
 		{"int main(void) { pthread_mutex_lock(&m); return 0; }", library.Needs{}, nil},
 		{"int main(void) { pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); return 0; }",
 			library.Needs{},
@@ -64,43 +53,5 @@ func TestForms(t *testing.T) {
 		{"int main(void) { return realloc(0, 1) != 0; }", library.Needs{Property: "valid-memsafety"}, nil},
 		{"int main(void) { return 0; }", library.Needs{Property: "no-deadlock", MayFail: true},
 			[]string{"_queue", "_attr", "_mayfail"}},
-		{start + "int main(void) { pthread_create(&t, NULL, f, 0); pthread_join(t, 0); return 0; }",
-			library.Needs{},
-			nil},
-		{start + "int main(void) { pthread_attr_t b; pthread_create(&t, &b, f, 0); return 0; }",
-			library.Needs{},
-			[]string{"_attr"}},
-		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return 0; }",
-			library.Needs{},
-			nil},
-		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); return " +
-			"pthread_detach(t); }", library.Needs{}, []string{"_state"}},
-		{start + "int main(void) { pthread_create(&t, 0, f, 0); pthread_detach(t); pthread_join(t, 0); " +
-			"return 0; }", library.Needs{}, []string{"_state"}},
-		{start + "int main(void) { pthread_join(pthread_self(), 0); return 0; }", library.Needs{},
-			[]string{"_state"}},
-		{start + "void *g(void *p) { pthread_join(t, 0); return 0; } int main(void) { pthread_create(&t, " +
-			"0, g, 0); return 0; }", library.Needs{}, []string{"_state"}},
-		{start + "void all(void) { pthread_join(t, 0); } int main(void) { pthread_create(&t, 0, f, 0); " +
-			"all(); return 0; }", library.Needs{}, nil},
-		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); return 0; }",
-			library.Needs{},
-			nil},
-		{start + "pthread_rwlock_t l; int main(void) { (void)pthread_rwlock_rdlock(&l); return " +
-			"pthread_rwlock_wrlock(&l); }", library.Needs{}, []string{"_owner"}},
-	} {
-		tc.needs.Entry = "main"
-		files := &source.Files{}
-		units, err := parse.Program(context.Background(), parse.Config{Inputs: []parse.Input{{File: "t.c"}},
-			Needs: tc.needs,
-			Read:  func(string) ([]byte, error) { return []byte(head + tc.text), nil }}, files,
-			&source.Diagnostics{})
-		if err != nil {
-			t.Errorf("%s: %v", tc.text, err)
-			continue
-		}
-		if got := library.Forms(parse.Trees(units), tc.needs); !slices.Equal(got, tc.want) {
-			t.Errorf("%s: forms %v, want %v", tc.text, got, tc.want)
-		}
-	}
+	})
 }

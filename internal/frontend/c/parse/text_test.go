@@ -4,53 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/frontend/c/layout"
 )
-
-// TestMarkers checks that places come out in terms of the original source.
-func TestMarkers(t *testing.T) {
-	const text = `# 1 "orig.c"
-# 1 "<built-in>"
-# 1 "<command-line>"
-# 1 "orig.c"
-# 1 "/usr/include/x.h" 1 3 4
-typedef int in_header;
-# 5 "orig.c" 2
-int five;
-int six;
-#line 20
-int twenty;
-#line 3 "other \"dir\"/o.c"
-int three;
- #  7   "orig.c"
-int seven;
-`
-	units, _, err := parseText(t, Config{Needs: inMain}, "pre.i", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u := units[0]
-	for name, want := range map[string]string{
-		"in_header": "/usr/include/x.h:1:13", "five": "orig.c:5:5", "six": "orig.c:6:5",
-		"twenty": "orig.c:20:5",
-		"three":  `other "dir"/o.c:3:5`, "seven": "orig.c:7:5",
-	} {
-		ns := u.AST.Scope.Nodes[name]
-		if len(ns) == 0 {
-			t.Errorf("%s is not declared", name)
-			continue
-		}
-		p := u.Pos(ns[0].(*cc.Declarator).Position())
-		if got := u.Files.Format(p); got != want {
-			t.Errorf("%s is at %s, want %s", name, got, want)
-		}
-		if line, ok := u.Files.Line(p); !ok || !strings.Contains(line, name) {
-			t.Errorf("the line of %s is %q, %v", name, line, ok)
-		}
-	}
-}
 
 // TestBadText checks the messages for files that are no C text at all.
 func TestBadText(t *testing.T) {
@@ -131,43 +86,6 @@ _Static_assert(sizeof(i32) == 4 && sizeof(u64) == 8 && (u64)-1 > 0 && sizeof(w) 
 	for _, model := range []layout.Model{layout.LP64, layout.ILP32} {
 		if _, _, err := parseText(t, Config{Model: model, Needs: inMain}, "t.i", text); err != nil {
 			t.Errorf("%v: %v", model, err)
-		}
-	}
-}
-
-// TestPack checks where #pragma pack is in force.
-func TestPack(t *testing.T) {
-	const text = `int a;
-#pragma pack(push, 1)
-int b;
-#pragma pack(2)
-int c;
-#pragma pack(push, name, 4)
-int d;
-#pragma pack(pop, name)
-int e;
-#pragma pack(pop)
-int f;
-#pragma pack(8)
-int g;
-#pragma pack()
-int h;
-`
-	units, _, err := parseText(t, Config{Needs: inMain}, "t.c", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u := units[0]
-	for name, want := range map[string]uint64{"a": 0, "b": 1, "c": 2, "d": 4, "e": 2, "f": 0, "g": 8,
-		"h": 0} {
-		if got := u.Pack(u.AST.Scope.Nodes[name][0].(*cc.Declarator).Position()); got != want {
-			t.Errorf("at %s the limit is %d, want %d", name, got, want)
-		}
-	}
-	for _, bad := range []string{"#pragma pack(3)\nint x;\n", "#pragma pack(show)\nint x;\n",
-		"_Pragma(\"pack(1)\") int x;\n"} {
-		if _, _, err := parseText(t, Config{Needs: inMain}, "t.c", bad); err == nil {
-			t.Errorf("%q was accepted", bad)
 		}
 	}
 }

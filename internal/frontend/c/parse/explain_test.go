@@ -1,7 +1,6 @@
-package c
+package parse
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -33,8 +32,7 @@ func TestExplain(t *testing.T) {
 		{"a.c", "int class = 1, new, public;\nint main(void) { return class + new + y; }\n",
 			"a.c:2:39: error: undefined: y"},
 	} {
-		_, _, err := Load(context.Background(), Config{Files: []string{c.file},
-			Read: mapReader(map[string]string{c.file: c.text})})
+		_, _, err := parseText(t, Config{Needs: inMain}, c.file, c.text)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
