@@ -42,3 +42,18 @@ func FuzzPage(f *testing.F) {
 		}
 	})
 }
+
+func TestCommonFolder(t *testing.T) {
+	for _, c := range []struct {
+		sets []string
+		want string
+	}{
+		{nil, ""}, {[]string{"a/b", "a/c"}, "a/"}, {[]string{"a/b", "a/bc"}, "a/"},
+		{[]string{"a/b/c", "a/b/d"}, "a/b/"}, {[]string{"ab", "ac"}, ""}, {[]string{"a", "a/b"}, ""},
+		{[]string{"", "a/b"}, ""},
+	} {
+		if got := commonFolder(c.sets); got != c.want {
+			t.Errorf("%q: %q, want %q", c.sets, got, c.want)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"whittle.dev/internal/bench/process"
 	"whittle.dev/internal/english"
 )
@@ -207,126 +207,5 @@ func TestCompareLimits(t *testing.T) {
 	c = Race{Contenders: contenders(t, "slow"), Timeout: time.Minute}
 	if ms, err := c.Run(ctx, file); err == nil || len(ms) != 0 {
 		t.Errorf("interrupted: %v (%v)", ms, err)
-	}
-}
-
-func TestCompareTable(t *testing.T) {
-	m := func(file, solver, answer string, cpu float64, mb uint64) Measure {
-		return Measure{File: file, Solver: solver, Answer: answer, CPU: cpu, Memory: mb << 20}
-	}
-	ms := []Measure{
-		m("a", "we", "sat", 2, 20), m("a", "they", "sat", 1, 10),
-		m("b", "we", "unsat", 0.001, 40), m("b", "they", "unsat", 0.002, 10),
-		m("c", "we", "unsat", 0.04, 10), m("c", "they", "unsat", 0.005, 10),
-		m("d", "we", "unknown", 9, 10), m("d", "they", "unsat", 3, 10),
-		m("e", "we", "sat sat", 9, 10), m("e", "they", "sat unknown", 3, 10),
-		m("f", "they", "sat", 3, 10),
-	}
-	table := NewTable([]Contender{{Name: "we"}, {Name: "they"}}, ms)
-	p := table.Pairs[0]
-	// 2/1, 10/10 and 40/10 ms.
-	if p.Files != 5 || p.Both != 3 || math.Abs(p.Time-2) > 1e-9 || p.LongFiles != 1 || p.LongTime != 2 ||
-		p.WorstFile != "c" ||
-		math.Abs(p.Memory-2) > 1e-9 || p.WorstMemory != 4 || strings.Join(p.OnlyOther, " ") != "d" ||
-		strings.Join(p.OnlyFirst, " ") != "e" {
-		t.Errorf("got %+v", p)
-	}
-	if len(table.Disagreements) != 0 {
-		t.Errorf("disagreements %v", table.Disagreements)
-	}
-	var text, markdown, json bytes.Buffer
-	if err := table.Text(&text); err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Markdown(&markdown); err != nil {
-		t.Fatal(err)
-	}
-	if err := table.JSON(&json); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"they 5 3 2.00 1 2.00 4.00 2.00 4.00 1 1",
-		"answered by they alone, not by we: d"} {
-		if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
-			t.Errorf("%q is missing in\n%s", want, text.String())
-		}
-	}
-	if !strings.Contains(markdown.String(), "| a |  | sat | 2.00 | 21 | sat | 1.00 | 10 |\n") ||
-		!strings.Contains(json.String(), `"disagreements": []`) {
-		t.Errorf("%s\n%s", markdown.String(), json.String())
-	}
-}
-
-func TestContradict(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{
-		{"sat", "sat", false}, {"sat", "unsat", true}, {"sat", "unknown", false}, {"unknown", "unsat", false},
-		{"sat unsat", "sat", false}, {"sat unsat", "sat sat", true}, {"unknown unsat", "sat sat", true},
-		{"", "sat", false},
-	} {
-		if got := contradict(c.a, c.b); got != c.want {
-			t.Errorf("%q and %q: %v", c.a, c.b, got)
-		}
-	}
-}
-
-func TestLanguage(t *testing.T) {
-	dir := t.TempDir()
-	long := strings.Repeat("x", 1<<17)
-	writeFiles(t, dir, map[string]string{
-		"a.cnf": "c a\nc status unsat\np cnf 0 0\n", "b.cnf": "p cnf 0 0\nc status unsat\n",
-		"a.smt2": "; " + long + "(set-info :status unsat)\n(set-info :status sat)\n(assert " +
-			"true)\n(check-sat)\n(exit)\n",
-		"b.smt2": "(check-sat)\n(set-info :status sat)\n(check-sat-assuming (p))\n",
-		"c.smt2": "(check-sat)\n",
-	})
-	for name, want := range map[string]string{"a.cnf": "unsat", "b.cnf": "", "a.smt2": "sat",
-		"b.smt2": "unknown sat", "c.smt2": ""} {
-		l := DIMACS
-		if filepath.Ext(name) == ".smt2" {
-			l = SMTLIB
-		}
-		if got, err := l.expected(filepath.Join(dir, name)); got != want || err != nil {
-			t.Errorf("%s: expected %q (%v), want %q", name, got, err, want)
-		}
-	}
-	for _, c := range []struct {
-		l      Language
-		u      process.Usage
-		answer string
-	}{
-		{DIMACS, process.Usage{Exit: 10}, "sat"}, {DIMACS, process.Usage{Exit: 20}, "unsat"},
-		{DIMACS, process.Usage{Exit: 0}, "unknown"}, {DIMACS, process.Usage{Exit: 1}, "unknown"},
-		{SMTLIB, process.Usage{Stdout: []byte("sat\n(model)\nunsat\n")}, "sat unsat"},
-		{SMTLIB, process.Usage{Stdout: []byte("(error \"x\")\nsat\n")}, "unknown"},
-		{SMTLIB, process.Usage{Stdout: []byte("timeout\n")}, "unknown"},
-		{SMTLIB, process.Usage{Exit: 1, Stdout: []byte("unsat\n")}, "unsat"},
-	} {
-		if got, _ := c.l.answer(c.u); got != c.answer {
-			t.Errorf("%v %+v: %q, want %q", c.l, c.u, got, c.answer)
-		}
-	}
-	if _, err := DIMACS.Contender("no-such-solver"); err == nil {
-		t.Error("a solver that is not there")
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := DIMACS.Contender("me=" + exe + " -x --y=z")
-	if err != nil || got.Name != "me" || strings.Join(got.Command[1:], " ") != "-x --y=z" {
-		t.Errorf("got %+v (%v)", got, err)
-	}
-	got, err = DIMACS.Contender(exe + " --y=z")
-	if err != nil || got.Name != exe {
-		t.Errorf("got %+v (%v)", got, err)
-	}
-	if _, err := ParseLanguage("qbf"); err == nil {
-		t.Error("a language that does not exist")
-	}
-	c := Race{}
-	if _, err := c.Files([]string{dir, dir}); err == nil {
-		t.Error("two files of one name are taken")
 	}
 }
