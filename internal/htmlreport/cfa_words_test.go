@@ -3,9 +3,7 @@ package htmlreport
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
 )
 
@@ -55,21 +53,5 @@ int main(void) { test(p); return 0; }
 		if got := strings.Join(all, "; "); !strings.Contains("; "+got+";", "; "+c.want+";") {
 			t.Errorf("%s\n%s, want %s", c.body, got, c.want)
 		}
-	}
-}
-
-// TestWordsBounded: terms share their parts, texts do not.
-func TestWordsBounded(t *testing.T) {
-	p := cfa.NewProgram(64, nil)
-	p.OffsetBits = 32
-	p.AddSelf()
-	v := p.Sym(p.Self)
-	for range 40 {
-		v = p.Terms.BVMul(v, p.Terms.BVAdd(v, p.Terms.BVNot(v)))
-	}
-	w := newOpWords(p)
-	start := time.Now()
-	if s := w.expr(v, 0); len(s) > 10000 || time.Since(start) > time.Second {
-		t.Errorf("%d characters in %v", len(s), time.Since(start))
 	}
 }

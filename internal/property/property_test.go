@@ -21,86 +21,9 @@ func TestParseRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSpecification: the text that is written for a property is read as that property.
-func TestSpecification(t *testing.T) {
-	for _, p := range All() {
-		if got, entry, err := ParsePRP(p.Specification("start")); err != nil || got != p || entry != "start" {
-			t.Errorf("%s: %s, %s, %v", p, got, entry, err)
-		}
-		if w := p.Words(); w.Violated == "" || w.Meaning == "" || w.Advice == "" {
-			t.Errorf("%s has no words: %+v", p, w)
-		}
-	}
-}
-
-func TestVerdictWords(t *testing.T) {
-	for _, c := range []struct {
-		v    Verdict
-		want string
-	}{
-		{Verdict{}, "unknown"},
-		{Holds(), "true"},
-		{Violated(UnreachCall), "false(unreach-call)"},
-		{Violated(ValidDeref), "false(valid-deref)"},
-	} {
-		if got := c.v.String(); got != c.want {
-			t.Errorf("%#v prints %q, want %q", c.v, got, c.want)
-		}
-	}
-}
-
-func TestParsePRP(t *testing.T) {
-	for _, c := range []struct {
-		name, text string
-		prop       Property
-		entry      string
-		err        string // substring; empty: no error
-	}{
-		{"reach", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n", UnreachCall, "main", ""},
-		{"old reach", "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", UnreachCall, "main", ""},
-		{"race", "\n\nCHECK(init(main()),LTL(G ! data-race))\n\n", NoDataRace, "main", ""},
-		{"overflow", "CHECK( init(start()), LTL(G ! overflow) )", NoOverflow, "start", ""},
-		{"termination", "CHECK( init(main()), LTL(F end) )", Termination, "main", ""},
-		{"memsafety", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) " +
-			")\nCHECK( init(main()), LTL(G valid-memtrack) )\n", ValidMemsafety, "main", ""},
-		{"empty", "\n", "", "", "no property"},
-		{"cover", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "", "", "line 1: coverage"},
-		{"formula", "CHECK( init(main()), LTL(G def-behavior) )", "", "", "not supported"},
-		{"garbage", "hello\n", "", "", "line 1: expected CHECK"},
-		{"two", "CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )", "", "",
-			"line 2: more than one"},
-		{"entries", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(f()), LTL(G valid-deref) )", "",
-			"", "contradicts"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			p, entry, err := ParsePRP(c.text)
-			if c.err != "" {
-				if err == nil || !strings.Contains(err.Error(), c.err) {
-					t.Fatalf("error %v, want one with %q", err, c.err)
-				}
-				return
-			}
-			if err != nil || p != c.prop || entry != c.entry {
-				t.Fatalf("got %q, %q, %v; want %q, %q", p, entry, err, c.prop, c.entry)
-			}
-		})
-	}
-}
-
 func TestCovers(t *testing.T) {
 	if !ValidMemsafety.Covers(ValidFree) || ValidMemsafety.Covers(UnreachCall) ||
 		!NoOverflow.Covers(NoOverflow) {
 		t.Error("Covers is wrong")
 	}
-}
-
-func FuzzParsePRP(f *testing.F) {
-	f.Add("CHECK( init(main()), LTL(G ! call(reach_error())) )")
-	f.Add("CHECK(init(()),LTL(")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, entry, err := ParsePRP(text)
-		if (err == nil) != (p != "" && entry != "") {
-			t.Errorf("ParsePRP(%q) = %q, %q, %v", text, p, entry, err)
-		}
-	})
 }
