@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -74,40 +73,6 @@ func TestHelpIsComplete(t *testing.T) {
 			if len(line) > helpWidth && !strings.HasPrefix(line, "  whittle ") {
 				t.Errorf("a line of the help is %d columns wide: %s", len(line), line)
 			}
-		}
-	})
-}
-
-// TestFlagsComplete wants a completion for each flag that has a value.
-func TestFlagsComplete(t *testing.T) {
-	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Value.Type() == "bool" {
-				return
-			}
-			if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok {
-				t.Errorf("no completion for the value of --%s", f.Name)
-			}
-		})
-	})
-}
-
-// TestManualPagesAreRoff has groff look at the pages.
-func TestManualPagesAreRoff(t *testing.T) {
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip("no groff to check the pages with")
-	}
-	eachTested(t, func(t *testing.T, a *app, cmd *cobra.Command) {
-		var page, out, complaints bytes.Buffer
-		writeManTo(&page, cmd)
-		run := exec.Command(groff, "-man", "-Tascii", "-ww", "-P-cbou")
-		run.Stdin, run.Stdout, run.Stderr = &page, &out, &complaints
-		if err := run.Run(); err != nil || complaints.Len() > 0 {
-			t.Fatalf("groff: %v\n%s", err, complaints.String())
-		}
-		if text := out.String(); !strings.Contains(text, "OPTIONS") || !strings.Contains(text, "--help") {
-			t.Errorf("the page is not readable:\n%s", text)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,11 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/trace"
 )
 
 // fake is an engine that does what a test wants.
@@ -54,49 +51,6 @@ func TestCheckPassesOn(t *testing.T) {
 	}
 	if n := len(events); n == 0 || events[n-1].Stage != "solve" || events[n-1].Bound != 3 {
 		t.Errorf("events %+v", events)
-	}
-}
-
-// TestNothingFalseWithoutReplay: whatever an engine claims, "false" needs a
-// trace that replays to a violation of what was asked.
-func TestNothingFalseWithoutReplay(t *testing.T) {
-	bogus := &trace.Trace{Version: trace.Version, Property: "unreach-call",
-		Violation: trace.Key{Origin: 123456}}
-	for _, c := range []struct {
-		name string
-		res  engine.Result
-		why  string
-	}{
-		{"no trace", engine.Violated(property.UnreachCall, nil), "gave no trace"},
-		{"a trace that leads nowhere", engine.Violated(property.UnreachCall, bogus),
-			"the trace does not replay"},
-		{"another property", engine.Violated(property.NoOverflow, bogus), "but unreach-call was asked"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			o, err := Check(t.Context(), program(t, harmless), Options{BugDir: dir,
-				with: fake(func(context.Context, engine.Task) (engine.Result, error) { return c.res, nil })})
-			if err != nil || o.Verdict.Kind != property.Unknown || !strings.Contains(o.Result.Why, c.why) {
-				t.Fatalf("got %s because of %q, %v", o.Verdict, o.Result.Why, err)
-			}
-			checkBugReport(t, o, dir, c.why)
-		})
-	}
-}
-
-func checkBugReport(t *testing.T, o Outcome, dir, why string) {
-	t.Helper()
-	if filepath.Dir(o.BugReport) != dir {
-		t.Fatalf("the bug report is %q", o.BugReport)
-	}
-	text, err := os.ReadFile(o.BugReport)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := bugreport.Report{Task: &Task{}}
-	if err := json.Unmarshal(text, &b); err != nil || !strings.Contains(b.Error, why) || b.Version == "" ||
-		len(b.Task.(*Task).Files) == 0 {
-		t.Errorf("bug report %+v, %v", b, err)
 	}
 }
 
@@ -182,74 +136,25 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestInputErrors(t *testing.T) {
-	good := program(t, harmless)
-	dir := filepath.Dir(good.Files[0])
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	write("reach.prp", "CHECK( init(start()), LTL(G ! call(reach_error())) )")
-	yml := write("t.yml", "format_version: '2.0'\ninput_files: p.c\nproperties:\n  - property_file: "+
-		"reach.prp\noptions:\n  language: C\n  data_model: ILP32\n")
-	for _, c := range []struct {
-		name string
-		task Task
-		want string
-	}{
-		{"none", Task{}, "no input file"},
-		{"missing", Task{Files: []string{filepath.Join(dir, "none.c")}}, "none.c"},
-		{"property", Task{Files: good.Files, Property: "reach"}, "unknown property \"reach\""},
-		{"prp", Task{Files: good.Files, Property: write("bad.prp", "nonsense")},
-			"bad.prp:1: error: expected CHECK"},
-		{"data model", Task{Files: good.Files, DataModel: "LLP64"}, "data model \"LLP64\" is not known"},
-		{"definition and file", Task{Files: []string{yml, good.Files[0]}}, "other files contradict it"},
-		{"data model of the definition", Task{Files: []string{yml}, DataModel: "LP64"},
-			"data model LP64 contradicts"},
-		{"entry of the property file", Task{Files: []string{yml}, Entry: "main"},
-			"entry function main contradicts"},
-		{"label", Task{Files: good.Files, Property: "no-overflow", ErrorLabel: "ERROR"},
-			"an error label contradicts the property no-overflow"},
-		{"missing definition", Task{Files: []string{filepath.Join(dir, "none.yml")}}, "none.yml"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := Check(t.Context(), c.task, Options{})
-			if !IsInputError(err) || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got %v, want an input error with %q", err, c.want)
-			}
-		})
-	}
-	if _, err := Check(t.Context(), good, Options{Engine: "none"}); !IsInputError(err) ||
-		!strings.Contains(err.Error(), "unknown engine \"none\" (known: auto, bmc") {
-		t.Errorf("unknown engine: %v", err)
-	}
+const lostUpdate = `#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int counter;
+void *add(void *arg) {
+    int old = counter;
+    counter = old + 1;
+    return arg;
 }
-
-func TestDefinitionSetsTheTask(t *testing.T) {
-	good := program(t, harmless)
-	dir := filepath.Dir(good.Files[0])
-	for name, text := range map[string]string{
-		"overflow.prp": "CHECK( init(main()), LTL(G ! overflow) )",
-		"t.yml": "format_version: '2.0'\ninput_files: p.c\nproperties:\n  - property_file: " +
-			"overflow.prp\n    expected_verdict: false\noptions:\n  language: C\n  data_model: ILP32\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	o, err := Check(t.Context(), Task{Files: []string{filepath.Join(dir, "t.yml")}},
-		Options{with: fake(func(_ context.Context, task engine.Task) (engine.Result, error) {
-			if task.Property != property.NoOverflow || task.Program.PtrWidth != 32 {
-				t.Errorf("the engine was asked for %s with pointers of %d bits", task.Property,
-					task.Program.PtrWidth)
-			}
-			return engine.Unknown("enough"), nil
-		})})
-	if err != nil || o.Property != property.NoOverflow || o.DataModel != "ILP32" ||
-		o.Expected != property.Violated(property.NoOverflow) {
-		t.Errorf("got %+v, %v", o, err)
-	}
+int main(void) {
+    pthread_t a;
+    int n = __VERIFIER_nondet_int();
+    pthread_create(&a, 0, add, 0);
+    if (n == 42) {
+        int old = counter;
+        counter = old + 1;
+        pthread_join(a, 0);
+        assert(counter == 2);
+    }
+    return 0;
 }
+`

@@ -2,38 +2,62 @@ package check
 
 import (
 	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
-const lostUpdate = `#include <assert.h>
-#include <pthread.h>
-extern int __VERIFIER_nondet_int(void);
-int counter;
-void *add(void *arg) {
-    int old = counter;
-    counter = old + 1;
-    return arg;
+// TestNothingFalseWithoutReplay: whatever an engine claims, "false" needs a
+// trace that replays to a violation of what was asked.
+func TestNothingFalseWithoutReplay(t *testing.T) {
+	bogus := &trace.Trace{Version: trace.Version, Property: "unreach-call",
+		Violation: trace.Key{Origin: 123456}}
+	for _, c := range []struct {
+		name string
+		res  engine.Result
+		why  string
+	}{
+		{"no trace", engine.Violated(property.UnreachCall, nil), "gave no trace"},
+		{"a trace that leads nowhere", engine.Violated(property.UnreachCall, bogus),
+			"the trace does not replay"},
+		{"another property", engine.Violated(property.NoOverflow, bogus), "but unreach-call was asked"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			o, err := Check(t.Context(), program(t, harmless), Options{BugDir: dir,
+				with: fake(func(context.Context, engine.Task) (engine.Result, error) { return c.res, nil })})
+			if err != nil || o.Verdict.Kind != property.Unknown || !strings.Contains(o.Result.Why, c.why) {
+				t.Fatalf("got %s because of %q, %v", o.Verdict, o.Result.Why, err)
+			}
+			checkBugReport(t, o, dir, c.why)
+		})
+	}
 }
-int main(void) {
-    pthread_t a;
-    int n = __VERIFIER_nondet_int();
-    pthread_create(&a, 0, add, 0);
-    if (n == 42) {
-        int old = counter;
-        counter = old + 1;
-        pthread_join(a, 0);
-        assert(counter == 2);
-    }
-    return 0;
+
+func checkBugReport(t *testing.T, o Outcome, dir, why string) {
+	t.Helper()
+	if filepath.Dir(o.BugReport) != dir {
+		t.Fatalf("the bug report is %q", o.BugReport)
+	}
+	text, err := os.ReadFile(o.BugReport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := bugreport.Report{Task: &Task{}}
+	if err := json.Unmarshal(text, &b); err != nil || !strings.Contains(b.Error, why) || b.Version == "" ||
+		len(b.Task.(*Task).Files) == 0 {
+		t.Errorf("bug report %+v, %v", b, err)
+	}
 }
-`
 
 // TestBrokenTraces takes the trace of a real violation and breaks it: the
 // answer must be unknown, with a description of the internal error.

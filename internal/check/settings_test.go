@@ -2,12 +2,14 @@ package check
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/property"
 )
 
 // TestSettingsReachConfig: every word of every setting is read, those that are not the default change the
@@ -68,6 +70,63 @@ func settingsReach[C any](t *testing.T, engine string, table setting.Table[C], d
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[C]()) {
 		if len(f.Index) == 1 && f.IsExported() && !changed[f.Name] {
 			t.Errorf("no setting of %s changes Config.%s", engine, f.Name)
+		}
+	}
+}
+
+func TestSoleEngine(t *testing.T) {
+	for _, c := range []struct {
+		opt        Options
+		want, fail string
+	}{
+		{Options{}, "", ""},
+		{Options{Set: map[string]string{"bmc.projection": "none", "ceds.store": "whole",
+			"ceds.max-states": "10"}}, "", ""},
+		{Options{MaxUnwind: 3}, "bmc", ""},
+		{Options{Set: map[string]string{"pbmc.depth": "4", "pbmc.improvements": "off"}}, "pbmc", ""},
+		{Options{Set: map[string]string{"pbmc.depth": "4", "ceds.certify": "native"}}, "", "choose one"},
+		{Options{Set: map[string]string{"pbmc.depth": "4"}, MaxUnwind: 3}, "", "choose one"},
+		{Options{Set: map[string]string{"ceds.certify": "native"}, DumpSMT2: "folder"}, "ceds", ""},
+		{Options{DumpSMT2: "folder"}, "bmc", ""},
+	} {
+		set, err := readSettings(c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := soleEngine(c.opt, set)
+		if got != c.want || (err != nil) != (c.fail != "") || err != nil &&
+			!strings.Contains(err.Error(), c.fail) {
+			t.Errorf("%+v: %q, %v", c.opt, got, err)
+		}
+	}
+	o, err := Check(t.Context(), program(t, lostUpdate), Options{Set: map[string]string{"pbmc.depth": "50"}})
+	if err != nil || o.Engine != "auto (pbmc)" || o.Verdict.Kind != property.False ||
+		!strings.Contains(o.Result.Why, "steps") {
+		t.Errorf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
+	}
+}
+
+// TestSettings: what no engine has, and what the one that is asked for does not do, is refused.
+func TestSettings(t *testing.T) {
+	for _, c := range []struct {
+		engine, key, value, fail string
+	}{
+		{"", "projection", "none", "expected ENGINE.NAME"},
+		{"", "cpa.x", "1", "no engine is called cpa"},
+		{"ceds", "bmc.x", "1", "has no such setting"},
+		{"bmc", "bmc.projection", "some", `"some" is not cone or none`},
+		{"bmc", "bmc.values", "no", `"no" is not on or off`},
+		{"ceds", "ceds.workers", "-1", "no positive number"},
+		{"bmc", "pbmc.depth", "3", "the setting pbmc.depth is for the engine pbmc, not for bmc"},
+		{"bmc", "ceds.certify", "native", "is for the engine ceds"},
+		{"bmc", "ceds.search", "bfs", ""},
+		{"", "pbmc.improvements", "off", ""},
+	} {
+		opt := Options{Engine: c.engine, Set: map[string]string{c.key: c.value}}
+		_, err := Check(t.Context(), program(t, lostUpdate), opt)
+		if c.fail == "" && err != nil || c.fail != "" &&
+			(!IsInputError(err) || !strings.Contains(err.Error(), c.fail)) {
+			t.Errorf("%s, %s=%s: %v", c.engine, c.key, c.value, err)
 		}
 	}
 }

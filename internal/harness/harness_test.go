@@ -3,7 +3,6 @@ package harness_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io/fs"
 	"strings"
 	"testing"
@@ -102,65 +101,6 @@ func TestHooks(t *testing.T) {
 			}
 			if again, _, _ := write(t.Context(), src, tr); again != text {
 				t.Error("another text the second time")
-			}
-		})
-	}
-}
-
-// TestRefused looks at executions that C cannot follow: they are refused with their place.
-func TestRefused(t *testing.T) {
-	src := load(t, threads+`struct s { int a, b; } x;
-void *f(void *p) {
-    struct s one = {1, 1};
-    x = one;
-    return p;
-}
-int main(void) {
-    pthread_t t;
-    pthread_create(&t, 0, f, 0);
-    struct s y = x;
-    assert(y.a == y.b);
-    return 0;
-}
-`)
-	text, _, err := write(t.Context(), src, violated(t, src))
-	var refused *harness.Refusal
-	if !errors.As(err, &refused) || text != "" {
-		t.Fatalf("got %v and %d bytes", err, len(text))
-	}
-	if !strings.HasPrefix(refused.Where, "a.c:6:") && !strings.HasPrefix(refused.Where, "a.c:12:") ||
-		!strings.Contains(err.Error(), "a copy of a structure") {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestUndefined looks at violations that rest on what an uninitialised variable holds, and at one that does
-// not.
-func TestUndefined(t *testing.T) {
-	for _, test := range []struct{ name, program, want string }{
-		{"matters", "int main(void) {\n int n;\n if (n == 0) assert(0);\n return 0; }",
-			"a.c:4:6: uninitialised n"},
-		{"does not matter", "int main(void) {\n int n;\n if (n == n) assert(0);\n return 0; }", ""},
-		{"overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = " +
-			"__VERIFIER_nondet_int();\n if (n > 0 && n + 2147483647 < n) assert(0);\n return 0; }",
-			"a.c:6:15: signed overflow in"},
-		{"no overflow", "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n int n = " +
-			"__VERIFIER_nondet_int();\n if (n > 0 && n % 5 + 2 == 3) assert(0);\n return 0; }", ""},
-		{"heap", "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n if (*p == 0) assert(0);\n " +
-			"return 0; }", "uninitialised content of p#1"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			src := load(t, threads+test.program)
-			text, notes, err := write(t.Context(), src, violated(t, src))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := strings.Join(notes, "; ")
-			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-			if strings.Contains(text, "NOT REPLAYABLE") != (test.want != "") {
-				t.Error("the head says something else")
 			}
 		})
 	}
