@@ -4,7 +4,18 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 )
+
+// TestBlocks cuts the functions of a program with loops, a switch and a jump.
+func TestBlocks(t *testing.T) {
+	for _, proc := range compile(t, "flow.c", flowProgram, property.UnreachCall).Procs {
+		checkBlocks(t, proc)
+	}
+	if got := blocksOf(&cfa.Proc{}); len(got) != 0 {
+		t.Errorf("a procedure without a body has %d blocks", len(got))
+	}
+}
 
 // checkBlocks: the edges that can be reached are in blocks, each once.
 func checkBlocks(t *testing.T, proc *cfa.Proc) {

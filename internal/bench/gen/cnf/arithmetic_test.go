@@ -10,7 +10,8 @@ import (
 func TestArithmeticFamilies(t *testing.T) {
 	checkFamilies(t, []family{
 		{"multiplier", sat.Unsat, func() *Formula { return MultiplierMiter(4, ShiftAdd, Dadda, false) }},
-		{"multiplier, booth", sat.Unsat, func() *Formula { return MultiplierMiter(4, Booth, CarrySave, false) }},
+		{"multiplier, booth", sat.Unsat,
+			func() *Formula { return MultiplierMiter(4, Booth, CarrySave, false) }},
 		{"multiplier, karatsuba", sat.Unsat,
 			func() *Formula { return MultiplierMiter(4, Karatsuba, Wallace, false) }},
 		{"multiplier, commutes", sat.Unsat,
