@@ -25,7 +25,8 @@ func TestLegend(t *testing.T) {
 			}
 			right = end
 		})
-		if got := legendHeight(width, entries); got != float64(rows)*legendRow || row > got || row < got-legendRow {
+		got := legendHeight(width, entries)
+		if got != float64(rows)*legendRow || row > got || row < got-legendRow {
 			t.Errorf("width %g: %d rows in %g, the last at %g", width, rows, got, row)
 		}
 	}

@@ -26,7 +26,8 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// TestShorten: a text that fits stays, another one becomes one of its beginnings that fits, or its first letter.
+// TestShorten: a text that fits stays, another one becomes one of its beginnings that fits, or its first
+// letter.
 func TestShorten(t *testing.T) {
 	for _, text := range []string{"", "i", "iiiiiiiiiii", "WWWWWWW", "a name of a task.yml", "日本語の名前"} {
 		for room := 20.0; room < 200; room += 7 {
