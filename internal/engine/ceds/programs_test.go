@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/testflag"
@@ -66,17 +64,4 @@ func someTraps(t *testing.T) []traps.Trap {
 			topic)
 	})
 	return testflag.Some(all, 30)
-}
-
-// TestEndlessRecursion checks a program that is no trap for all engines: bmc unwinds as long as it may.
-func TestEndlessRecursion(t *testing.T) {
-	eng, err := ceds.New(ceds.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog := compile(t, prelude+"int f(int n) { return f(n + 1); }\nint main(void) { f(0); }")
-	res, err := eng.Check(t.Context(), engine.Task{Program: prog, Property: property.UnreachCall})
-	if err != nil || !strings.Contains(res.Why, "nested calls") {
-		t.Errorf("%s (%s), %v", res.Verdict, res.Why, err)
-	}
 }

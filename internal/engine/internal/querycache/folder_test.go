@@ -1,9 +1,7 @@
 package querycache
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,41 +58,6 @@ func mainOf(t testing.TB, dir string) string {
 	return list[0]
 }
 
-// TestRunsAtTheSameTime: none loses what another one adds.
-func TestRunsAtTheSameTime(t *testing.T) {
-	dir := t.TempDir()
-	for round := range 5 {
-		var all []*opened
-		for w := range 4 {
-			c := open(t, dir)
-			c.right(t, 0, 400*round, true)
-			at := 400*round + 100*w
-			c.put(at, at+100)
-			all = append(all, c)
-		}
-		done := make(chan bool)
-		for _, c := range all {
-			go func() {
-				c.Close(context.Background())
-				done <- true
-			}()
-		}
-		for range all {
-			<-done
-		}
-		for _, c := range all {
-			c.silent(t)
-		}
-	}
-	c := open(t, dir)
-	c.right(t, 0, 2000, true)
-	c.Close(context.Background())
-	c.silent(t)
-	if got := names(t, dir); got != ".cache .lock" {
-		t.Errorf("files %s", got)
-	}
-}
-
 func TestRejectedEntries(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, dir)
@@ -121,32 +84,6 @@ func TestRejectedEntries(t *testing.T) {
 		t.Error("an answer that was rejected is back")
 	}
 	c.Close(context.Background())
-}
-
-// TestSmallFiles: the file is bounded, and what was used last stays.
-func TestSmallFiles(t *testing.T) {
-	dir := t.TempDir()
-	tiny := func(c *Config) { c.Bytes = 200 * 1000 }
-	for run := range 10 {
-		c := open(t, dir, tiny)
-		c.right(t, 0, 20, run > 0)
-		if run == 0 {
-			c.put(0, 20)
-		}
-		c.put(100*run+100, 100*run+200)
-		c.Close(context.Background())
-		c.silent(t)
-		info, err := os.Stat(mainOf(t, dir))
-		if err != nil || info.Size() > 200*1000 {
-			t.Errorf("%v bytes, %v", info.Size(), err)
-		}
-	}
-	c := open(t, dir, tiny)
-	c.right(t, 0, 20, true)
-	c.right(t, 1000, 1100, true)
-	if n := c.right(t, 0, 1100, false); n == 1020 {
-		t.Error("nothing was dropped")
-	}
 }
 
 // sealed is a folder with a main file of some entries.
@@ -178,73 +115,6 @@ func TestOtherRevision(t *testing.T) {
 	}
 	c.silent(t)
 	c.Close(context.Background())
-}
-
-func TestOtherVersion(t *testing.T) {
-	dir, file := sealed(t, 10)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rest := data[len(magic):]
-	content, rest, err := nextFrame(rest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at := range 2 {
-		changed := bytes.Clone(content)
-		changed[at]++
-		made := appendFrame([]byte(magic), func(b []byte) []byte { return append(b, changed...) })
-		if err := os.WriteFile(file, append(made, rest...), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		c := open(t, dir)
-		if n := c.right(t, 0, 10, false); n != 0 || len(c.warnings) != 1 ||
-			!strings.Contains(c.warnings[0], "it has the version") {
-			t.Errorf("%d answers, %q", n, c.warnings)
-		}
-	}
-}
-
-// TestFlippedBytes changes each byte of a main file and of a journal: opening never fails, gives no wrong
-// answer, and a change is reported and the file ignored.
-func TestFlippedBytes(t *testing.T) {
-	for _, kind := range []byte{mainFile, journalFile} {
-		t.Run(fmt.Sprint(kind), func(t *testing.T) {
-			h := header{kind: kind, program: []byte("program"), revision: "1", generation: 3}
-			if kind == mainFile {
-				h.records = 6
-			}
-			data := appendHeader(nil, h)
-			for i := range 6 {
-				data = appendRecord(data, entry{query: string(query(i)), answer: answerTo(query(i))})
-			}
-			for at := range data {
-				for _, flip := range []byte{1, 0x80, 0xff} {
-					changed := bytes.Clone(data)
-					changed[at] ^= flip
-					_, entries, err := parse(changed, kind, []byte("program"), "1")
-					if err == nil || len(entries) > 0 {
-						t.Fatalf("byte %d, flip %#x: %d entries, no error", at, flip, len(entries))
-					}
-				}
-			}
-			for n := range data {
-				_, entries, err := parse(data[:n], kind, []byte("program"), "1")
-				if (err == nil) != (kind == journalFile) {
-					t.Fatalf("%d bytes: %v", n, err)
-				}
-				for i, e := range entries {
-					if e.query != string(query(i)) || string(e.answer) != string(answerTo(query(i))) {
-						t.Fatalf("%d bytes: entry %d is %q", n, i, e.answer)
-					}
-				}
-			}
-			if _, entries, err := parse(data, kind, []byte("program"), "1"); err != nil || len(entries) != 6 {
-				t.Errorf("%d entries, %v", len(entries), err)
-			}
-		})
-	}
 }
 
 // TestCorruptFiles: what is wrong is reported once, and gone after the run.
@@ -332,27 +202,13 @@ func TestFolderThatVanishes(t *testing.T) {
 	}
 }
 
-// TestRunsOutOfTime: runs whose time is over leave their journals, and one that finds many merges them at its
-// beginning.
-func TestRunsOutOfTime(t *testing.T) {
-	dir := t.TempDir()
-	over, end := context.WithCancel(context.Background())
-	end()
-	for run := range 3 * maxLogs {
-		c := open(t, dir)
-		c.right(t, 0, 10*run, true)
-		c.put(10*run, 10*run+10)
-		c.Close(over)
-		c.silent(t)
-		if n := strings.Count(names(t, dir), ".log"); n == 0 || n > maxLogs+1 {
-			t.Errorf("run %d leaves %d journals", run, n)
+// BenchmarkOpen reads a file of 100,000 answers.
+func BenchmarkOpen(b *testing.B) {
+	dir, _ := sealed(b, 100_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		if c := open(b, dir); c.Counts().Loaded != 100_000 {
+			b.Fatal(c.Counts())
 		}
-	}
-	c := open(t, dir)
-	c.right(t, 0, 30*maxLogs, true)
-	c.Close(context.Background())
-	c.silent(t)
-	if got := names(t, dir); got != ".cache .lock" {
-		t.Errorf("files %s", got)
 	}
 }

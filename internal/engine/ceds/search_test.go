@@ -2,6 +2,7 @@ package ceds_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"whittle.dev/internal/engine"
@@ -62,5 +63,18 @@ int main(void) { unsigned char a = U, b = U; v[a & 3] = b; while (b != 7) b = b 
 				t.Fatalf("%s: no answer", tt.name)
 			}
 		}
+	}
+}
+
+// TestEndlessRecursion checks a program that is no trap for all engines: bmc unwinds as long as it may.
+func TestEndlessRecursion(t *testing.T) {
+	eng, err := ceds.New(ceds.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := compile(t, prelude+"int f(int n) { return f(n + 1); }\nint main(void) { f(0); }")
+	res, err := eng.Check(t.Context(), engine.Task{Program: prog, Property: property.UnreachCall})
+	if err != nil || !strings.Contains(res.Why, "nested calls") {
+		t.Errorf("%s (%s), %v", res.Verdict, res.Why, err)
 	}
 }

@@ -3,9 +3,78 @@ package querycache
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 )
+
+func TestOtherVersion(t *testing.T) {
+	dir, file := sealed(t, 10)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := data[len(magic):]
+	content, rest, err := nextFrame(rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range 2 {
+		changed := bytes.Clone(content)
+		changed[at]++
+		made := appendFrame([]byte(magic), func(b []byte) []byte { return append(b, changed...) })
+		if err := os.WriteFile(file, append(made, rest...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := open(t, dir)
+		if n := c.right(t, 0, 10, false); n != 0 || len(c.warnings) != 1 ||
+			!strings.Contains(c.warnings[0], "it has the version") {
+			t.Errorf("%d answers, %q", n, c.warnings)
+		}
+	}
+}
+
+// TestFlippedBytes changes each byte of a main file and of a journal: opening never fails, gives no wrong
+// answer, and a change is reported and the file ignored.
+func TestFlippedBytes(t *testing.T) {
+	for _, kind := range []byte{mainFile, journalFile} {
+		t.Run(fmt.Sprint(kind), func(t *testing.T) {
+			h := header{kind: kind, program: []byte("program"), revision: "1", generation: 3}
+			if kind == mainFile {
+				h.records = 6
+			}
+			data := appendHeader(nil, h)
+			for i := range 6 {
+				data = appendRecord(data, entry{query: string(query(i)), answer: answerTo(query(i))})
+			}
+			for at := range data {
+				for _, flip := range []byte{1, 0x80, 0xff} {
+					changed := bytes.Clone(data)
+					changed[at] ^= flip
+					_, entries, err := parse(changed, kind, []byte("program"), "1")
+					if err == nil || len(entries) > 0 {
+						t.Fatalf("byte %d, flip %#x: %d entries, no error", at, flip, len(entries))
+					}
+				}
+			}
+			for n := range data {
+				_, entries, err := parse(data[:n], kind, []byte("program"), "1")
+				if (err == nil) != (kind == journalFile) {
+					t.Fatalf("%d bytes: %v", n, err)
+				}
+				for i, e := range entries {
+					if e.query != string(query(i)) || string(e.answer) != string(answerTo(query(i))) {
+						t.Fatalf("%d bytes: entry %d is %q", n, i, e.answer)
+					}
+				}
+			}
+			if _, entries, err := parse(data, kind, []byte("program"), "1"); err != nil || len(entries) != 6 {
+				t.Errorf("%d entries, %v", len(entries), err)
+			}
+		})
+	}
+}
 
 // FuzzParse: no bytes make the reader panic, and what it reads it reads again after it was written.
 func FuzzParse(f *testing.F) {

@@ -14,6 +14,18 @@ import (
 	"time"
 )
 
+// BenchmarkPut adds answers that a journal keeps.
+func BenchmarkPut(b *testing.B) {
+	c := open(b, b.TempDir())
+	b.ReportAllocs()
+	for i := range b.N {
+		c.Put(query(i), answerTo(query(i)))
+	}
+	b.StopTimer()
+	c.Close(context.Background())
+	c.silent(b)
+}
+
 // writerFolder names the variable that makes the test binary a process that writes.
 const writerFolder = "QUERYCACHE_TEST_WRITER"
 
