@@ -4,107 +4,44 @@ import (
 	"math/rand"
 	"testing"
 
-	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/testing/testflag"
-	"whittle.dev/term"
 )
 
-// TestIntervals compares every operation on intervals of a small width with
-// the values of the term on all members.
+// testWidth is the width of the intervals of which tests look at all members.
+const testWidth = 4
+
+// randomInterval is an unsigned range, or what it has in common with a signed one; it may have no member.
+func randomInterval(r *rand.Rand) interval {
+	const w = testWidth
+	a, b := r.Uint64()&15, r.Uint64()&15
+	u := unsignedRange(w, min(a, b), max(a, b))
+	c, d := signed(w, r.Uint64()), signed(w, r.Uint64())
+	if r.Intn(2) == 0 {
+		return u
+	}
+	return u.meet(w, signedRange(w, min(c, d), max(c, d)))
+}
+
+// hasMember reports whether a value of w bits is in an interval.
+func hasMember(x interval, w int, v uint64) bool {
+	return !x.none && x.ulo <= v && v <= x.uhi && x.slo <= signed(w, v) && signed(w, v) <= x.shi
+}
+
+// TestIntervals compares what two intervals have in common, what either has, and what one has beside the
+// other, with the sets of their members. The first is exact, the others may have more members.
 func TestIntervals(t *testing.T) {
-	const w = 4
-	s := term.NewStore()
-	x, y := s.Symbol("x", term.BitVec(w)), s.Symbol("y", term.BitVec(w))
-	v := &evaluator{g: &events.Graph{Terms: s}, cone: &cone{}}
-	terms := []term.Term{
-		s.BVAdd(x, y), s.BVSub(x, y), s.BVMul(x, y), s.BVNeg(x), s.BVNot(x), s.BVAnd(x, y), s.BVOr(x, y),
-		s.BVXor(x, y),
-		s.BVUDiv(x, y), s.BVURem(x, y), s.BVLShr(x, y), s.BVShl(x, y), s.BVAShr(x, y), s.BVSDiv(x, y),
-		s.BVSRem(x, y),
-		s.BVShl(x, s.BV(w, 2)), s.Concat(x, y), s.Extract(2, 0, x), s.Extract(3, 2, x), s.Extract(2, 1, x),
-		s.ZeroExt(3, x), s.SignExt(3, x), s.Ite(s.BVUlt(x, y), x, y), s.BVAdd(x, s.BV(w, 15)),
-		s.SignExt(60, x),
-		s.Eq(x, y), s.BVUlt(x, y), s.BVSlt(x, y), s.And(s.BVUlt(x, y), s.BVSlt(y, x)),
-		s.Or(s.Eq(x, y), s.BVSlt(x, y)),
-		s.Ite(s.BVUlt(x, y), s.Eq(x, s.BV(w, 1)), s.BVSlt(x, y)), s.Eq(s.BVUlt(x, y), s.BVSlt(x, y)),
-		s.BVAdd(s.BVMul(x, x), y),
-	}
-	r := rand.New(rand.NewSource(1))
-	random := func() interval {
-		a, b := r.Uint64()&15, r.Uint64()&15
-		u := unsignedRange(w, min(a, b), max(a, b))
-		c, d := signed(w, r.Uint64()), signed(w, r.Uint64())
-		if r.Intn(2) == 0 {
-			return u
-		}
-		return u.meet(w, signedRange(w, min(c, d), max(c, d)))
-	}
-	has := func(x interval, w int, v uint64) bool {
-		return !x.none && x.ulo <= v && v <= x.uhi && x.slo <= signed(w, v) && signed(w, v) <= x.shi
-	}
-	decided, narrow := 0, 0
-	for range testflag.Times(500) {
-		ix, iy := random(), random()
-		v.memo, v.truths = map[term.Term]interval{x: ix, y: iy}, map[term.Term]truth{}
-		for _, tt := range terms {
-			seen := never
-			for a := range uint64(16) {
-				for b := range uint64(16) {
-					if !has(ix, w, a) || !has(iy, w, b) {
-						continue
-					}
-					env := term.Map{x: s.ConstValue(s.BV(w, a)), y: s.ConstValue(s.BV(w, b))}
-					got, err := s.Eval(tt, env)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if s.Sort(tt).IsBool() {
-						one := no
-						if got.Bool() {
-							one = yes
-						}
-						seen |= one
-						if v.truth(tt)&one == 0 {
-							t.Fatalf("%s with x = %d of %+v, y = %d of %+v: %v", s.String(tt), a, ix, b, iy,
-								v.truth(tt))
-						}
-					} else if n := s.Sort(tt).Width(); !has(v.of(tt), n, got.Uint64()) {
-						t.Fatalf("%s with x = %d of %+v, y = %d of %+v is %d, not of %+v", s.String(tt), a,
-							ix, b, iy, got.Uint64(), v.of(tt))
-					}
-				}
-			}
-			if s.Sort(tt).IsBool() && seen != never && v.truth(tt) != either {
-				decided++
-			}
-			if !s.Sort(tt).IsBool() && v.of(tt) != full(s.Sort(tt).Width()) {
-				narrow++
+	const w = testWidth
+	r := rand.New(rand.NewSource(3))
+	for range testflag.Times(2000) {
+		x, y := randomInterval(r), randomInterval(r)
+		meet, hull, without := x.meet(w, y), x.hull(y), x.without(w, y)
+		for v := range uint64(1) << w {
+			a, b := hasMember(x, w, v), hasMember(y, w, v)
+			if hasMember(meet, w, v) != (a && b) || (a || b) && !hasMember(hull, w, v) ||
+				a && !b && !hasMember(without, w, v) || hasMember(without, w, v) && !a {
+				t.Fatalf("%+v and %+v: %d is in the first: %t, in the second: %t, but in common are %+v, in "+
+					"either %+v, beside the second %+v", x, y, v, a, b, meet, hull, without)
 			}
 		}
-		for _, c := range []bool{true, false} {
-			for _, tt := range []term.Term{s.Eq(x, y), s.BVUlt(x, y), s.BVSlt(x, y)} {
-				// What a comparison leaves has all members for which it holds.
-				v.memo, v.truths = map[term.Term]interval{x: ix, y: iy}, map[term.Term]truth{}
-				v.env = map[term.Term]interval{}
-				ok := v.hold(comparison{tt, !c, s.Arg(tt, 0), s.Arg(tt, 1)})
-				for a := range uint64(16) {
-					for b := range uint64(16) {
-						if !has(ix, w, a) || !has(iy, w, b) {
-							continue
-						}
-						got, _ := s.Eval(tt, term.Map{x: s.ConstValue(s.BV(w, a)),
-							y: s.ConstValue(s.BV(w, b))})
-						if got.Bool() == c && (!ok || !has(v.peek(x), w, a) || !has(v.peek(y), w, b)) {
-							t.Fatalf("%s is %t with x = %d of %+v, y = %d of %+v, but left are %t, %+v, %+v",
-								s.String(tt), c, a, ix, b, iy, ok, v.peek(x), v.peek(y))
-						}
-					}
-				}
-				v.env = nil
-			}
-		}
-	}
-	if decided < testflag.Times(125) || narrow < testflag.Times(1250) {
-		t.Errorf("%d comparisons were decided and %d intervals narrow", decided, narrow)
 	}
 }
