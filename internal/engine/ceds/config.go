@@ -32,6 +32,9 @@ type Config struct {
 	// CacheDir is a folder in which answers to questions are kept for later runs of the same program; empty:
 	// they are not kept. See CheckCacheDir. It contradicts NoCache.
 	CacheDir string
+	// CacheRevision stands for what gives the answers: those of another revision are not believed. Empty: the
+	// build of this program, which is hashed if no commit names it.
+	CacheRevision string
 	// VerifyCache finds out the answers of earlier runs again.
 	VerifyCache bool
 	// NoModels answers no question by a model of an earlier one: emptiness by the models of the
@@ -149,7 +152,7 @@ func (c Config) settings() (settings, error) {
 			Match: stateset.Match(match), Whole: whole, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
-		queries: querycache.Config{Dir: c.CacheDir, Verify: c.VerifyCache},
+		queries: querycache.Config{Dir: c.CacheDir, Revision: c.CacheRevision, Verify: c.VerifyCache},
 		order:   order(search), workers: max(c.Workers, 1), max: c.MaxStates, certify: c.Certify,
 		renew: c.renew,
 	}, nil

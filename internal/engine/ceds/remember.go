@@ -26,7 +26,9 @@ func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func(
 		cfg.Bytes = min(querycache.DefaultBytes, int64(t.Memory/16))
 	}
 	if cfg.Dir != "" {
-		cfg.Revision = querycache.Revision()
+		if cfg.Revision == "" {
+			cfg.Revision = querycache.Revision()
+		}
 		h := sha256.New()
 		if err := cfa.Fprint(h, t.Program); err != nil { // a hash takes everything
 			warnings.add("the program has no identity, nothing is kept: " + err.Error())
