@@ -63,7 +63,7 @@ func TestRunsWithAFolder(t *testing.T) {
 			{"breadth first, equal, no models", ceds.Config{Search: "bfs", Match: "equal", NoModels: true}},
 			{"workers", ceds.Config{Workers: 3, NoModels: true}},
 		} {
-			cfg.cfg.CacheDir = dir
+			cfg.cfg.CacheDir, cfg.cfg.CacheRevision = dir, "tests"
 			res := run(cfg.name, cfg.cfg)
 			if res.Verdict.Kind != want.Verdict.Kind && res.Verdict.Kind != property.Unknown &&
 				want.Verdict.Kind != property.Unknown {

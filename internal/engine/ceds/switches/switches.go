@@ -21,7 +21,7 @@ type level struct {
 // folder stands for a folder that all configurations of a program share.
 const folder = "folder"
 
-// keep keeps answers there. The program that gives them is the same all the time, so that it need not be hashed.
+// keep keeps answers there. The program that gives them is the same all the time and need not be hashed.
 func keep(c *ceds.Config) { c.CacheDir, c.CacheRevision = folder, "tests" }
 
 // factors are all reductions of the engine, those of its settings and what is about its caches and workers.
