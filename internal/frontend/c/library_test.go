@@ -39,6 +39,21 @@ func loadText(t *testing.T, cfg c.Config, text string) *cfa.Program {
 	return prog
 }
 
+// outputOf runs a program, which has to end with status 0, and returns what it prints.
+func outputOf(t *testing.T, model c.DataModel, text string) string {
+	t.Helper()
+	prog := loadText(t, c.Config{DataModel: model}, text)
+	var out bytes.Buffer
+	o, _, err := interp.Run(t.Context(), prog, interp.RunOptions{Seed: 1, Output: &out, MaxSteps: 10_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Kind != interp.Exited || o.Status != 0 {
+		t.Fatalf("%v: %s at %s, status %d", model, o.String(), prog.Files.Format(o.Pos), o.Status)
+	}
+	return out.String()
+}
+
 const threadHead = `
 #include <assert.h>
 #include <errno.h>

@@ -49,7 +49,8 @@ func TestOrderOfSpecifiers(t *testing.T) {
 // TestNamesOfTypes: two names of a type are one, tags of two scopes are not, and a typedef name means what is
 // declared last before it.
 func TestNamesOfTypes(t *testing.T) {
-	const head = "typedef int t; typedef t tt; struct s { int a; } x; union u { int a; } y; enum e { A } z;\n" +
+	const head = "typedef int t; typedef t tt; struct s { int a; } x; union u { int a; } y; " +
+		"enum e { A } z;\n" +
 		"typedef struct s ss; int i; typedef struct { int a; } un; typedef struct { int a; } other;"
 	for _, c := range []struct {
 		a, b string
