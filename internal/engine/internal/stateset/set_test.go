@@ -165,24 +165,3 @@ func TestRandomSets(t *testing.T) {
 
 // open is how many comparisons needed no answer, since another slice differed.
 func open(c Counts) int64 { return c.Checks - c.Syntactic - c.Cached - c.Model - c.Solver }
-
-// TestExplicit looks at states without symbolic data.
-func TestExplicit(t *testing.T) {
-	st := term.NewStore()
-	set := New(Config{}).View(context.Background(), st)
-	a, b := multistate.Image{Key: [16]byte{1}}, multistate.Image{Key: [16]byte{2}}
-	for i, step := range []struct {
-		im  multistate.Image
-		new bool
-	}{{a, true}, {b, true}, {a, false}, {b, false}} {
-		if got := set.Add(step.im); got != step.new {
-			t.Errorf("step %d: new is %v", i, got)
-		}
-	}
-	none := New(Config{Match: None}).View(context.Background(), st)
-	for range 2 {
-		if !none.Add(a) {
-			t.Error("without matching a state was known")
-		}
-	}
-}
