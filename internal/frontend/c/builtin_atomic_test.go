@@ -15,8 +15,8 @@ func TestAtomicOperations(t *testing.T) {
 	b.WriteString("#include <assert.h>\n#include <stdatomic.h>\nint main(void) {\n")
 	for _, typ := range []string{"int", "unsigned char", "short", "long", "unsigned long long"} {
 		for _, v := range []int{0, 1, -1, 77, 200} {
-			for name, op := range map[string]string{"add": "+", "sub": "-", "and": "&", "or": "|",
-				"xor": "^"} {
+			for i, name := range []string{"add", "sub", "and", "or", "xor"} {
+				op := "+-&|^"[i : i+1]
 				fmt.Fprintf(&b,
 					`{ %[1]s old = 90, v = %[2]d, new = old %[4]s v, x = old; _Atomic %[1]s a = old;
 	assert(__atomic_fetch_%[3]s(&x, v, __ATOMIC_SEQ_CST) == old && x == new); x = old;
