@@ -22,7 +22,8 @@ func TestFrontier(t *testing.T) {
 				var group []open
 				for range 1 + r.IntN(4) {
 					node++
-					group = append(group, open{state: &multistate.State{}, count: 1 + r.IntN(3), node: ref{index: node}})
+					group = append(group, open{state: &multistate.State{}, count: 1 + r.IntN(3),
+						node: ref{index: node}})
 					f.add(group[len(group)-1])
 				}
 				f.settle()

@@ -67,8 +67,8 @@ func TestBelow(t *testing.T) {
 			a, err1 := st.Eval(wide, m)
 			b, err2 := st.Eval(c, m)
 			if err1 != nil || err2 != nil || b.Bool() != (a.Uint64() < n) {
-				t.Fatalf("seed %d: %s < %d is %s, %v for %d", seed, st.String(wide), n, st.String(c), b.Bool(),
-					a.Uint64())
+				t.Fatalf("seed %d: %s < %d is %s, %v for %d", seed, st.String(wide), n, st.String(c),
+					b.Bool(), a.Uint64())
 			}
 		}
 	}

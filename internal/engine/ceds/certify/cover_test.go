@@ -33,7 +33,8 @@ func TestCovers(t *testing.T) {
 		{"a symbol of no value", terms{x}, terms{st.BVUlt(x, y)}, terms{u}, terms{st.BVUlt(u, v)}, true},
 		{"the other way round", terms{x}, terms{st.BVUlt(x, y)}, terms{u}, terms{st.BVUlt(v, u)}, false},
 		{"exchanged", terms{x, y}, terms{st.BVUlt(x, y)}, terms{y, x}, terms{st.BVUlt(y, x)}, true},
-		{"exchanged values only", terms{x, y}, terms{st.BVUlt(x, y)}, terms{y, x}, terms{st.BVUlt(x, y)}, false},
+		{"exchanged values only", terms{x, y}, terms{st.BVUlt(x, y)}, terms{y, x},
+			terms{st.BVUlt(x, y)}, false},
 	} {
 		q := &questions{st: st}
 		b := multistate.View{Values: tt.larger, Conjuncts: tt.larger2}

@@ -31,7 +31,8 @@ func TestHold(t *testing.T) {
 						}
 						got, _ := s.Eval(tt, term.Map{x: s.ConstValue(s.BV(w, a)),
 							y: s.ConstValue(s.BV(w, b))})
-						if got.Bool() == c && (!ok || !hasMember(v.peek(x), w, a) || !hasMember(v.peek(y), w, b)) {
+						if got.Bool() == c && (!ok || !hasMember(v.peek(x), w, a) ||
+							!hasMember(v.peek(y), w, b)) {
 							t.Fatalf("%s is %t with x = %d of %+v, y = %d of %+v, but left are %t, %+v, %+v",
 								s.String(tt), c, a, ix, b, iy, ok, v.peek(x), v.peek(y))
 						}

@@ -32,7 +32,8 @@ func TestReadAnswer(t *testing.T) {
 		}
 	}
 	status, got, err := s.read(full, sl)
-	if status != smt.Sat || err != nil || len(got) != 2 || !got[0].Equal(point[0]) || !got[1].Equal(point[1]) {
+	if status != smt.Sat || err != nil || len(got) != 2 || !got[0].Equal(point[0]) ||
+		!got[1].Equal(point[1]) {
 		t.Errorf("%v, %v, %v", status, got, err)
 	}
 	for _, wrong := range [][]byte{append(full, 0), {isPart, 0}, {7}} {
