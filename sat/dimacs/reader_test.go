@@ -1,16 +1,12 @@
 package dimacs
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"whittle.dev/sat"
 )
 
 // readAll reads a formula as DIMACS numbers.
@@ -118,63 +114,6 @@ func TestReadFailure(t *testing.T) {
 			"f"))
 		if !errors.Is(err, broken) {
 			t.Errorf("after %q: %v", text, err)
-		}
-	}
-}
-
-// write prints a formula.
-func write(h Header, clauses [][]int) string {
-	var b bytes.Buffer
-	w := NewWriter(&b)
-	w.Comment("two\nlines")
-	w.Header(h)
-	for _, c := range clauses {
-		var lits []sat.Lit
-		for _, n := range c {
-			lits = append(lits, sat.FromDimacs(n))
-		}
-		w.Clause(lits...)
-	}
-	if err := w.Flush(); err != nil {
-		panic(err)
-	}
-	return b.String()
-}
-
-func TestWrite(t *testing.T) {
-	got := write(Header{3, 2}, [][]int{{1, -3}, {}})
-	if want := "c two\nc lines\np cnf 3 2\n1 -3 0\n0\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestWriteModel(t *testing.T) {
-	for _, n := range []int{0, 1, 20, 500} {
-		model := make([]bool, n)
-		for i := range model {
-			model[i] = i%3 == 0
-		}
-		var b bytes.Buffer
-		if err := WriteModel(&b, model); err != nil {
-			t.Fatal(err)
-		}
-		var want, got []string
-		for i, v := range model {
-			if v {
-				want = append(want, fmt.Sprint(i+1))
-			} else {
-				want = append(want, fmt.Sprint(-i-1))
-			}
-		}
-		want = append(want, "0")
-		for _, line := range strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n") {
-			if len(line) > 78 || !strings.HasPrefix(line, "v ") {
-				t.Errorf("%d variables: line %q", n, line)
-			}
-			got = append(got, strings.Fields(line)[1:]...)
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%d variables: %q", n, got)
 		}
 	}
 }

@@ -14,19 +14,8 @@ import (
 	"whittle.dev/smt/dump"
 	"whittle.dev/smt/lib"
 	"whittle.dev/smt/native"
-	"whittle.dev/smt/process"
 	"whittle.dev/term"
 )
-
-func newFolder(t *testing.T) (*dump.Folder, string) {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "new")
-	f, err := dump.NewFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f, dir
-}
 
 // run gives a script to our own interpreter and to z3, if that is there, and
 // compares what they say with each other and with the status in the script.
@@ -169,22 +158,6 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-func TestFolder(t *testing.T) {
-	_, dir := newFolder(t)
-	if _, err := dump.NewFolder(dir); err != nil {
-		t.Errorf("an empty folder: %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "check-0007.smt2"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := dump.NewFolder(dir); err == nil || !strings.Contains(err.Error(), "check-0007.smt2") {
-		t.Errorf("a folder with scripts: %v", err)
-	}
-	if _, err := dump.NewFolder(filepath.Join(dir, "check-0007.smt2", "x")); err == nil {
-		t.Error("a folder below a file is made")
-	}
-}
-
 // TestWriteFails takes the folder away: the answer must not be given.
 func TestWriteFails(t *testing.T) {
 	folder, dir := newFolder(t)
@@ -195,47 +168,5 @@ func TestWriteFails(t *testing.T) {
 	s := dump.New(st, native.New(st, native.Config{}), folder)
 	if r := s.Check(context.Background()); r.Status != smt.Unknown || !strings.Contains(r.Reason, "dump:") {
 		t.Errorf("got %v", r)
-	}
-}
-
-// TestForAll dumps quantified assertions, on two levels.
-func TestForAll(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
-	folder, dir := newFolder(t)
-	st := term.NewStore()
-	z3, err := process.New(st, process.Config{Command: "z3"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, ok := dump.NewForAller(st, z3, folder)
-	if !ok {
-		t.Fatal("z3 takes no quantified formulas")
-	}
-	defer s.Close()
-	if _, ok := dump.NewForAller(st, native.New(st, native.Config{}), folder); ok {
-		t.Error("native takes quantified formulas")
-	}
-	x, y := st.Symbol("x", term.BitVec(8)), st.Symbol("y", term.BitVec(8))
-	s.Assert(st.BVUlt(x, st.BV(8, 2)))
-	s.Push()
-	s.AssertForAll([]term.Term{y}, st.Not(st.Eq(x, st.BVAdd(y, y))))
-	s.Check(context.Background())
-	s.Push()
-	s.AssertForAll([]term.Term{y}, st.Not(st.Eq(x, st.BVLShr(y, st.BV(8, 7)))))
-	s.Check(context.Background())
-	s.Pop()
-	s.Pop()
-	s.Check(context.Background())
-	for i, want := range []string{"sat", "unsat", "sat"} {
-		name := filepath.Join(dir, fmt.Sprintf("check-%04d.smt2", i+1))
-		if got := run(t, name); got != want {
-			t.Errorf("script %d is %s, want %s", i+1, got, want)
-		}
-		text, _ := os.ReadFile(name)
-		if strings.Contains(string(text), "(set-logic BV)") != (i < 2) {
-			t.Errorf("the logic of script %d:\n%s", i+1, text)
-		}
 	}
 }
