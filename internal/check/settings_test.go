@@ -16,7 +16,8 @@ import (
 // configuration, each in another way, and every field that users can set has a setting.
 func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap")
-	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "VerifyCache", "Certify", "Wrap")
+	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
+		"Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
 }
 

@@ -27,7 +27,8 @@ func TestQuote(t *testing.T) {
 			}
 			return string([]byte{byte(n)})
 		})
-		if back != text || strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r > '~' || r == '?' }) {
+		odd := func(r rune) bool { return r < ' ' || r > '~' || r == '?' }
+		if back != text || strings.ContainsFunc(got, odd) {
 			t.Errorf("%q is quoted as %s, which is %q", text, got, back)
 		}
 	}

@@ -43,7 +43,8 @@ func TestLitmus(t *testing.T) {
 			}
 			goal, _ := strconv.Atoi(m[2])
 			if reached := reach(processes, map[string]int{}, m[1], goal); reached == unsat {
-				t.Errorf("seed %d, unsat %v: %s = %d is reached: %v\n%s", seed, unsat, m[1], goal, reached, text)
+				t.Errorf("seed %d, unsat %v: %s = %d is reached: %v\n%s", seed, unsat, m[1], goal, reached,
+					text)
 			}
 		}
 	}

@@ -193,10 +193,15 @@ func (t *Typer) literal(x *cc.PostfixExpression) *Type {
 	if ty == nil || ty.Kind != Array || ty.Elem.Kind != Basic {
 		return ty
 	}
+	// The length is that of the declarator or of the typedef. Where neither has one the parser counts
+	// initialisers in braces, and the one string gives a typedef the length 1.
 	given := t.abstract(x.TypeName.AbstractDeclarator, basic(cc.Char))
+	known := ty.Len > 1
+	if given != nil && given.Kind == Array {
+		known = given.Len >= 0
+	}
 	l := x.InitializerList
-	if given != nil && given.Kind == Array && given.Len >= 0 || l == nil || l.InitializerList != nil ||
-		l.Designation != nil ||
+	if known || l == nil || l.InitializerList != nil || l.Designation != nil ||
 		l.Initializer.Case != cc.InitializerExpr {
 		return ty
 	}
