@@ -2,10 +2,10 @@ package report
 
 import "whittle.dev/internal/engine"
 
-// Assumed is what a proof takes for granted, as it follows the word "assuming" and precedes a place.
+// Assumed is what a proof takes for granted, as it follows the word "assuming".
 func Assumed(a engine.Assumption) string {
 	if a.Arbitrary {
-		return Behaviour(a) + ", as"
+		return Behaviour(a)
 	}
 	return "no " + Behaviour(a)
 }

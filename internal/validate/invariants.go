@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/report"
 	"whittle.dev/internal/witness"
 )
 
@@ -167,7 +168,7 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options)
 		for _, as := range o.Result.Assumed {
 			if slices.Contains(m.Sites, as.Pos) {
 				o.Result = engine.Unknown("an invariant at %s may have no value: %s", o.Files.Format(as.Pos),
-					as.What).Because(engine.Undefined)
+					report.Behaviour(as)).Because(engine.Undefined)
 				o.Verdict = o.Result.Verdict
 				return o, 0, nil
 			}
