@@ -126,7 +126,7 @@ func memoryInUse() usage {
 		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)
 	m := usage{resident: s[0].Value.Uint64() - s[1].Value.Uint64(), live: s[2].Value.Uint64()}
-	if r := residentSet(); r > 0 {
+	if r := Resident(0); r > 0 {
 		m.resident = r
 	}
 	return m
@@ -137,7 +137,7 @@ func InUse() uint64 { return memoryInUse().resident }
 
 // Stats are the numbers about memory of this process.
 func Stats() []engine.Stat {
-	if p := peakResident(); p > 0 {
+	if p := Peak(0); p > 0 {
 		return []engine.Stat{engine.Bytes("peak memory", p)}
 	}
 	return []engine.Stat{engine.Bytes("memory", InUse())}

@@ -6,38 +6,46 @@ import (
 	"strconv"
 )
 
-// peakResident is the largest resident memory of this process so far, in bytes; 0: not known.
-func peakResident() uint64 {
-	text, err := os.ReadFile("/proc/self/status")
+// Peak is the largest resident memory of a running process so far, in bytes; 0: not known. pid 0 is this
+// process.
+func Peak(pid int) uint64 {
+	text, err := os.ReadFile(procFile(pid, "status"))
 	if err != nil {
 		return 0
 	}
-	for _, line := range bytes.Split(text, []byte("\n")) {
-		f := bytes.Fields(line)
-		if len(f) >= 2 && string(f[0]) == "VmHWM:" {
-			kb, err := strconv.ParseUint(string(f[1]), 10, 64)
-			if err != nil {
-				return 0
-			}
-			return kb * 1024
-		}
+	_, rest, ok := bytes.Cut(text, []byte("\nVmHWM:"))
+	if !ok {
+		return 0
 	}
-	return 0
+	return field(rest, 0) * 1024
 }
 
-// residentSet is the resident memory of this process in bytes; 0: not known.
-func residentSet() uint64 {
-	text, err := os.ReadFile("/proc/self/statm")
+// Resident is the resident memory of a process in bytes; 0: not known. pid 0 is this process.
+func Resident(pid int) uint64 {
+	text, err := os.ReadFile(procFile(pid, "statm"))
 	if err != nil {
 		return 0
 	}
+	return field(text, 1) * uint64(os.Getpagesize())
+}
+
+// procFile is the name of a file about a process.
+func procFile(pid int, name string) string {
+	if pid == 0 {
+		return "/proc/self/" + name
+	}
+	return "/proc/" + strconv.Itoa(pid) + "/" + name
+}
+
+// field is the number in the field i of a text; 0: there is none.
+func field(text []byte, i int) uint64 {
 	fields := bytes.Fields(text)
-	if len(fields) < 2 {
+	if len(fields) <= i {
 		return 0
 	}
-	pages, err := strconv.ParseUint(string(fields[1]), 10, 64)
+	n, err := strconv.ParseUint(string(fields[i]), 10, 64)
 	if err != nil {
 		return 0
 	}
-	return pages * uint64(os.Getpagesize())
+	return n
 }

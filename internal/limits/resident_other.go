@@ -2,8 +2,8 @@
 
 package limits
 
-// residentSet is not known here; what the Go runtime says is used.
-func residentSet() uint64 { return 0 }
+// Resident is not known here; of this process, what the Go runtime says is used.
+func Resident(int) uint64 { return 0 }
 
-// peakResident is not known here.
-func peakResident() uint64 { return 0 }
+// Peak is not known here.
+func Peak(int) uint64 { return 0 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/bench/proctree"
+	"whittle.dev/internal/limits"
 )
 
 // Limits of one process; 0: none.
@@ -103,11 +104,11 @@ wait:
 		case <-ctx.Done():
 			u.Killed = string(proctree.ByInterrupt)
 		case <-ticker.C:
-			u.Seen = max(u.Seen, HighWater(cmd.Process.Pid))
+			u.Seen = max(u.Seen, limits.Peak(cmd.Process.Pid))
 			switch {
 			case p.Limits.Wall > 0 && time.Since(start) > p.Limits.patient().Wall:
 				u.Killed = string(proctree.ByWall)
-			case p.Limits.Memory > 0 && resident(cmd.Process.Pid) > p.Limits.patient().Memory:
+			case p.Limits.Memory > 0 && limits.Resident(cmd.Process.Pid) > p.Limits.patient().Memory:
 				u.Killed = string(proctree.ByMemory)
 			}
 		}

@@ -1,10 +1,8 @@
 package process
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -38,49 +36,6 @@ func limitCPU(pid int, d time.Duration) {
 	}
 	s := uint64((d + time.Second - 1) / time.Second)
 	_ = unix.Prlimit(pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: s, Max: s}, nil)
-}
-
-// resident returns the resident memory of a process in bytes, 0 when unknown.
-func resident(pid int) uint64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	if err != nil {
-		return 0
-	}
-	fields := bytes.Fields(text)
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, err := strconv.ParseUint(string(fields[1]), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return pages * uint64(os.Getpagesize())
-}
-
-// HighWater returns the largest resident memory of a running process so far in
-// bytes, 0 when unknown. pid 0 is this process.
-func HighWater(pid int) uint64 {
-	name := "self"
-	if pid > 0 {
-		name = strconv.Itoa(pid)
-	}
-	text, err := os.ReadFile("/proc/" + name + "/status")
-	if err != nil {
-		return 0
-	}
-	_, rest, ok := bytes.Cut(text, []byte("\nVmHWM:"))
-	if !ok {
-		return 0
-	}
-	fields := bytes.Fields(rest)
-	if len(fields) == 0 {
-		return 0
-	}
-	kb, err := strconv.ParseUint(string(fields[0]), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return kb * 1024
 }
 
 // peak returns the largest resident memory of an ended process in bytes. It is no

@@ -10,6 +10,7 @@ import (
 
 	"whittle.dev/internal/bench/process"
 	"whittle.dev/internal/bench/results"
+	"whittle.dev/internal/limits"
 )
 
 // Contender is a solver that is compared with others.
@@ -170,7 +171,7 @@ func (m *Measure) take(l Language, u process.Usage) {
 	m.CPU, m.Wall = u.CPU.Seconds(), u.Wall.Seconds()
 	// The system's number is that of this process if the other one needed less.
 	m.Memory = u.Peak
-	if own := process.HighWater(0); u.Peak <= own && u.Seen > 0 {
+	if own := limits.Peak(0); u.Peak <= own && u.Seen > 0 {
 		m.Memory = u.Seen
 	}
 	m.Answer, m.Why = "unknown", u.Killed
