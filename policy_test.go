@@ -50,8 +50,9 @@ var floors = map[string]int{
 	"smt/internal/words":     1,
 	"smt/internal/termtable": 1,
 
-	"internal/ts":        1,
-	"internal/ts/reduce": 1,
+	"internal/ts":            1,
+	"internal/ts/reduce":     1,
+	"internal/ts/transition": 1,
 
 	"internal/trace":    2,
 	"internal/interp":   2,
@@ -122,12 +123,13 @@ var sameFloor = map[string][]string{
 	"internal/interp":   {"internal/trace"},
 	"internal/cfa/pass": {"internal/analysis"},
 
-	"internal/ts/reduce":   {"internal/ts"},
-	"internal/ts/fromcfa":  {"internal/analysis", "internal/cfa/pass", "internal/trace"},
-	"internal/engine/ceds": {"internal/engine/ceds/certify"},
-	"internal/htmlreport":  {"internal/report"},
-	"internal/validate":    {"internal/check"},
-	"internal/solve":       {"internal/bugreport", "internal/limits"},
+	"internal/ts/reduce":     {"internal/ts"},
+	"internal/ts/transition": {"internal/ts"},
+	"internal/ts/fromcfa":    {"internal/analysis", "internal/cfa/pass", "internal/trace"},
+	"internal/engine/ceds":   {"internal/engine/ceds/certify"},
+	"internal/htmlreport":    {"internal/report"},
+	"internal/validate":      {"internal/check"},
+	"internal/solve":         {"internal/bugreport", "internal/limits"},
 
 	"smt/internal/words": {"smt/internal/termtable"},
 }

@@ -7,6 +7,8 @@
 //	Result    Sat, Unsat, or Unknown with a reason
 //	Orderer   optional: nodes and edges guarded by literals whose union must be acyclic
 //	ForAller  optional: assertions with universally quantified symbols
+//	Interpolator
+//	          optional: interpolants of two formulas or along a sequence
 //	Statser   optional: named counters
 //	Cores     optional: minimal and smallest cores; MinimalCore and SmallestCore serve any Solver
 //	Model     reads the values of many terms as a term.Assignment
