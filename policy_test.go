@@ -47,6 +47,8 @@ var floors = map[string]int{
 	"smt/dump":     1,
 	"smt/exists":   1,
 
+	"smt/interpolate": 1,
+
 	"smt/internal/words":     1,
 	"smt/internal/termtable": 1,
 
@@ -132,6 +134,7 @@ var sameFloor = map[string][]string{
 	"internal/solve":         {"internal/bugreport", "internal/limits"},
 
 	"smt/internal/words": {"smt/internal/termtable"},
+	"smt/interpolate":    {"smt"},
 }
 
 // openParts are listed packages whose parts are seen by whoever may import them: what engines share is
@@ -164,6 +167,7 @@ var higherTests = map[string][]string{
 	"smt/clock":            {"smt/native"},
 	"smt/dump":             {"smt/native", "smt/process"},
 	"smt/exists":           {"smt/native", "smt/lib"},
+	"smt/interpolate":      {"smt/native", "smt/process", "smt/audit"},
 	"smt/lib":              {"smt/native", "smt/process"},
 	"smt/process":          {"smt/native"},
 	"term":                 {"smt", "smt/native"},
