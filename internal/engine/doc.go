@@ -1,9 +1,9 @@
 // Package engine is the contract that every engine meets.
 //
-// An Engine decides whether a Task's program keeps the task's property. Its Result carries a verdict and what
-// backs it: for "violated" a trace.Trace (schedule and inputs; the caller replays it before anyone sees it),
-// for "holds" the reason in Why, for "unknown" the reason in Why and in Facts the strongest facts that were
-// shown.
+// An Engine decides whether a Task's program, or transition system, keeps the task's property. Its Result
+// carries a verdict and what backs it: for "violated" a trace.Trace (schedule and inputs; the caller replays
+// it before anyone sees it), for "holds" the reason in Why, for "unknown" the reason in Why and in Facts the
+// strongest facts that were shown.
 //
 // The contract:
 //
@@ -14,6 +14,9 @@
 //   - Check returns within a fraction of a second after its context ends, with
 //     the verdict unknown and Why set to StopReason(ctx). That is a result,
 //     not an error. An error is for defects of the engine itself.
+//   - A task is about a program or about a transition system (Task.System). For a system the verdict rests
+//     on Result.Path, which the caller replays, or on Result.Invariant. An engine for programs alone answers
+//     NoSystems.
 //   - What an engine cannot decide (a property, a construct) is "unknown"
 //     with a Why that names it.
 //   - Result.Evidence and the samples of events are for reports: an engine makes them if

@@ -7,6 +7,8 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/term"
 )
 
 // Engine decides tasks. It may be used for many tasks, one after the other and at the same time.
@@ -19,8 +21,13 @@ type Engine interface {
 
 // Task is one question to an engine.
 type Task struct {
-	// Program is the program as lowered, checked and frozen.
-	Program  *cfa.Program
+	// Program is the program as lowered, checked and frozen; nil if the task is about System.
+	Program *cfa.Program
+	// System is a transition system whose store of terms is frozen; nil if the task is about Program. An
+	// engine works on System.Fork().
+	System *transition.System
+	// Goal is the index of the only goal of System that is asked about, or AllGoals.
+	Goal     int
 	Property property.Property
 	// Lowered is the program that passes made Program from, in which the procedures of the library are apart;
 	// nil: Program.
@@ -47,6 +54,21 @@ type Task struct {
 	Confirm func(context.Context, Result) (Result, error)
 }
 
+// AllGoals asks whether any goal of a system is reached.
+const AllGoals = -1
+
+// Goals are the indices of the goals of System that are asked about.
+func (t Task) Goals() []int {
+	if t.Goal != AllGoals {
+		return []int{t.Goal}
+	}
+	out := make([]int, len(t.System.Goals))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
 // Did says how much was done, if somebody wants to know.
 func (t Task) Did(units int64) {
 	if t.Work != nil {
@@ -67,6 +89,10 @@ type Result struct {
 	// Trace shows the violation when the verdict is false: Schedule, Inputs
 	// and Violation are set, Steps is left to the replay.
 	Trace *trace.Trace
+	// Path shows the violation of a system. The symbols in it are those of Task.System.
+	Path *transition.Path
+	// Invariant is why no goal of a system is reached; nil: the engine has none to show.
+	Invariant *Invariant
 	// Why says in one line what the verdict rests on: "no loop bound was
 	// reached at unwinding 4", "timeout", "not supported: long double".
 	Why string
@@ -113,7 +139,21 @@ type Assumption struct {
 	Arbitrary bool
 }
 
+// Invariant is the certificate of a proof about a system: a set of states that contains the initial ones, is
+// closed under the transitions and has no state that reaches a goal asked about. Package inductive checks it.
+type Invariant struct {
+	// Terms is the store of the system or a fork of it, in which Cond is: a condition on the symbols Sym of
+	// the variables.
+	Terms *term.Store
+	Cond  term.Term
+}
+
 // Violated is the result "false(p)" with its trace.
 func Violated(p property.Property, tr *trace.Trace) Result {
 	return Result{Verdict: property.Violated(p), Trace: tr, Reason: Found}
+}
+
+// Reached is the result "false(p)" with a path of a system.
+func Reached(p property.Property, path *transition.Path) Result {
+	return Result{Verdict: property.Violated(p), Path: path, Reason: Found}
 }

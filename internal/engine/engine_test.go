@@ -2,8 +2,11 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
+
+	"whittle.dev/internal/ts/transition"
 )
 
 func TestStopReason(t *testing.T) {
@@ -52,5 +55,18 @@ func TestEmitWithoutListener(t *testing.T) {
 	Task{Events: func(Event) { n++ }}.Emit(Event{})
 	if n != 1 {
 		t.Error("the listener was not called")
+	}
+}
+
+// TestGoals: the goals asked about are one of the system's, or all.
+func TestGoals(t *testing.T) {
+	s := &transition.System{Goals: make([]transition.Goal, 3)}
+	for _, c := range []struct {
+		goal int
+		want []int
+	}{{AllGoals, []int{0, 1, 2}}, {1, []int{1}}} {
+		if got := (Task{System: s, Goal: c.goal}).Goals(); !slices.Equal(got, c.want) {
+			t.Errorf("goal %d: %v, want %v", c.goal, got, c.want)
+		}
 	}
 }

@@ -68,6 +68,11 @@ func UndefinedBehaviour(pos source.Pos, what string) Result {
 	return Result{Why: "undefined behaviour can occur: " + what, Pos: pos, Reason: Undefined}
 }
 
+// NoSystems is the result of an engine for programs when the task is about a transition system.
+func NoSystems(engine string) Result {
+	return Unknown("the engine %s does not check transition systems", engine).Because(OtherTask)
+}
+
 // Because returns the result with the kind of its reason.
 func (r Result) Because(reason Reason) Result {
 	r.Reason = reason

@@ -1,7 +1,7 @@
 // Package property names what is checked and the answers.
 //
-// A Property is one of the SV-COMP properties; a Verdict is true, false (of a property) or unknown.
-// Verdict.String is the last line that the whittle command prints:
+// A Property is one of the SV-COMP properties, or one of transition systems; a Verdict is true, false (of a
+// property) or unknown. Verdict.String is the last line that the whittle command prints:
 //
 //	p, err := property.Parse("no-data-race")
 //	fmt.Println(property.Violated(p)) // false(no-data-race)

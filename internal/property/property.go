@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Property is what is checked, under its SV-COMP name.
+// Property is what is checked, under its SV-COMP name or the one of the language of a transition system.
 type Property string
 
 // The properties. ValidMemsafety is the conjunction of ValidDeref, ValidFree
@@ -23,6 +23,13 @@ const (
 	ValidMemtrack   Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
 	ValidMemcleanup Property = "valid-memcleanup" // allocated memory is freed before the end
 	Termination     Property = "termination"      // every execution ends
+)
+
+// The properties of transition systems, by the names that the languages have for them. Both say that no bad
+// state is reached.
+const (
+	Bad           Property = "bad"            // of BTOR2
+	InvarProperty Property = "invar-property" // of VMT-LIB
 )
 
 // Parse reads the name of a property. The error lists the known names.

@@ -1,5 +1,7 @@
 package property
 
+import "slices"
+
 // row is all that is known of one property.
 type row struct {
 	name Property
@@ -8,6 +10,7 @@ type row struct {
 	formulas []string
 	parts    []Property // of a conjunction, in the order of SV-COMP's files
 	memory   bool       // see Property.Memory
+	system   bool       // of transition systems, not of programs; it has no formulas
 	words    Words
 }
 
@@ -94,7 +97,13 @@ var table = []row{
 		words: Words{"An execution does not end",
 			"Some execution of the program goes on for ever.",
 			"Look for a loop whose condition no thread will change."}},
+	{name: Bad, system: true, words: badState},
+	{name: InvarProperty, system: true, words: badState},
 }
+
+var badState = Words{"A bad state is reached",
+	"Some path of the transition system, from an initial state, ends in a state that must not be reached.",
+	"Follow the table of states: each row has the variables that the step before it has changed."}
 
 // entry is the row of p; the zero row for a name that is not known.
 func (p Property) entry() row {
@@ -106,14 +115,22 @@ func (p Property) entry() row {
 	return row{}
 }
 
-// All returns every property, in the order in which help texts list them.
+// All returns every property of programs, in the order in which help texts list them.
 func All() []Property {
+	return slices.DeleteFunc(Known(), Property.OfSystems)
+}
+
+// Known returns every property, those of programs before those of transition systems.
+func Known() []Property {
 	out := make([]Property, len(table))
 	for i, r := range table {
 		out[i] = r.name
 	}
 	return out
 }
+
+// OfSystems reports whether p is a property of transition systems, and not of programs.
+func (p Property) OfSystems() bool { return p.entry().system }
 
 // Words say what p is. They are empty for a name that is not known.
 func (p Property) Words() Words { return p.entry().words }

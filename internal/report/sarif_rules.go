@@ -8,11 +8,11 @@ import (
 )
 
 // ruleIndex is the index of a property in sarifRules; -1: it has none.
-func ruleIndex(p property.Property) int { return slices.Index(property.All(), p) }
+func ruleIndex(p property.Property) int { return slices.Index(property.Known(), p) }
 
 // sarifRules are the rules as SARIF describes them.
 func sarifRules() []sarifRule {
-	all := property.All()
+	all := property.Known()
 	out := make([]sarifRule, len(all))
 	for i, p := range all {
 		w := p.Words()

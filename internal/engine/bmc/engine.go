@@ -23,6 +23,9 @@ func (*Engine) Name() string { return "bmc" }
 // Check deepens the bounds (1, 2, 4, ...) until a violation is found, no bound
 // is reached, or the context or Task.MaxUnwind ends it.
 func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	if t.System != nil {
+		return engine.NoSystems(b.Name()), nil
+	}
 	if refusal := b.refuses(t.Property); refusal != nil {
 		return *refusal, nil
 	}

@@ -39,6 +39,9 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 
 func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
 	defer term.Recover(&err)
+	if t.System != nil {
+		return engine.NoSystems(e.Name()), nil
+	}
 	switch t.Property {
 	case property.UnreachCall, property.NoOverflow:
 	default:

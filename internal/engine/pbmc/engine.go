@@ -50,6 +50,9 @@ func (c *counters) list() []engine.Stat {
 // Check decides whether a path of at most Depth steps violates the property. Without a
 // violation the verdict is true only if no path is longer.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	if t.System != nil {
+		return engine.NoSystems(e.Name()), nil
+	}
 	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
 		return engine.Unknown("the engine pbmc does not check the property %s",
 			t.Property).Because(engine.OtherTask), nil

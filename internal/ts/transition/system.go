@@ -2,6 +2,7 @@ package transition
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -95,6 +96,16 @@ func (s *System) Fresh(name string, sort term.Sort) term.Term {
 		unique = fmt.Sprintf("%s~%d", name, n)
 	}
 	return s.Terms.Symbol(unique, sort)
+}
+
+// Fork returns the system over a fork of its store, which must be frozen: terms can be made there, and all of
+// s stay valid. Variables, transitions and goals can be added to the fork; those of s must not be changed.
+func (s *System) Fork() *System {
+	c := *s
+	c.Terms = s.Terms.Fork()
+	c.Vars, c.Transitions = slices.Clip(s.Vars), slices.Clip(s.Transitions)
+	c.Goals, c.InitInputs = slices.Clip(s.Goals), slices.Clip(s.InitInputs)
+	return &c
 }
 
 // Stays are the updates by which the given variables keep their values.

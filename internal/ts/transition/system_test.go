@@ -100,3 +100,26 @@ func TestFromProcesses(t *testing.T) {
 		t.Error("a variable that no instruction writes has changed")
 	}
 }
+
+// TestFork: a path of a system is one of its forks, which can have further terms, variables and goals.
+func TestFork(t *testing.T) {
+	s := counter()
+	s.Terms.Freeze()
+	f := s.Fork()
+	y := f.AddVar("y", term.Int)
+	f.Goals = append(f.Goals, transition.Goal{Cond: f.Terms.Eq(f.Vars[y].Sym, f.Vars[0].Sym)})
+	if len(s.Vars) != 1 || len(s.Goals) != 1 {
+		t.Error("the fork has changed the system")
+	}
+	p := &transition.Path{States: ints(0, 7), Steps: []transition.Step{{Inputs: term.Map{
+		s.Transitions[0].Inputs[0]: intValue(7)}}}}
+	if err := s.Replay(p); err == nil || !strings.Contains(err.Error(), "is false") {
+		t.Errorf("got %v", err)
+	}
+	if err := s.Fork().Replay(&transition.Path{States: ints(0, 2, 4, 6), Steps: []transition.Step{
+		{Inputs: term.Map{s.Transitions[0].Inputs[0]: intValue(2)}},
+		{Inputs: term.Map{s.Transitions[0].Inputs[0]: intValue(2)}},
+		{Inputs: term.Map{s.Transitions[0].Inputs[0]: intValue(2)}}}}); err != nil {
+		t.Error(err)
+	}
+}
