@@ -97,8 +97,8 @@ func (s *Store) ConstArray(sort Sort, value Term) Term {
 	return s.intern(head(OpConstArray, sort), value, 0, 0)
 }
 
-// IsConst reports whether t is a literal: true, false, or a bit-vector, Int or
-// Real constant. Constant arrays are not literals.
+// IsConst reports whether t is a literal: true, false, a bit-vector, Int or Real constant, or an element of
+// an uninterpreted sort. Constant arrays are not literals.
 func (s *Store) IsConst(t Term) bool { return s.node(t).op() == OpConst }
 
 // IsTrue reports whether t is the term true.
@@ -115,7 +115,7 @@ func (s *Store) ConstUint64(t Term) (v uint64, ok bool) {
 		return 0, false
 	}
 	switch sort := n.sort(); {
-	case sort == Real, sort == Int && int64(n.bits()) < 0:
+	case sort == Real, sort == Int && int64(n.bits()) < 0, sort.IsUninterpreted():
 		return 0, false
 	}
 	return n.bits(), true
@@ -134,7 +134,7 @@ func (s *Store) small(t Term) (uint64, bool) {
 // constant as a new number, or nil if t is none of these.
 func (s *Store) ConstBig(t Term) *big.Int {
 	n := s.node(t)
-	if n.op() != OpConst || n.sort() == Real {
+	if n.op() != OpConst || n.sort() == Real || n.sort().IsUninterpreted() {
 		return nil
 	}
 	if n.sort() == Int {
@@ -178,6 +178,8 @@ func (s *Store) ConstValue(t Term) Value {
 	switch sort := n.sort(); {
 	case sort == Real:
 		return RealValue(s.ConstRat(t))
+	case sort.IsUninterpreted():
+		return s.ElementValue(sort, n.bits())
 	case n.spilled() && sort == Int:
 		return IntValue(s.ConstBig(t))
 	case n.spilled():

@@ -1,5 +1,5 @@
 // Package term holds the formulas of SMT-LIB: hash-consed, simplified as they are
-// made, over Bool, bit-vectors, Int, Real and arrays.
+// made, over Bool, bit-vectors, Int, Real, arrays, uninterpreted functions and sorts.
 //
 // # Types
 //
@@ -7,7 +7,7 @@
 //	Term       a 32-bit handle of a term in a store; == is structural equality
 //	Sort       the sort of a term, comparable with ==
 //	Op         the operator at the top of a term
-//	Value      the value of a term, also of wide bit-vectors and of arrays
+//	Value      the value of a term, also of wide bit-vectors, of arrays and of functions
 //	Evaluator, Substituter, Importer
 //	           algorithms that keep what they computed over several calls
 //
@@ -64,7 +64,8 @@
 //
 // # Limits
 //
-// There are no uninterpreted functions, quantifiers, floating-point numbers, strings or data types. Widths
+// There are no quantifiers, floating-point numbers, strings or data types, and functions are only applied:
+// they are not compared, chosen by ite, stored or passed ([Store.Func]). Widths
 // end at [MaxWidth] bits; a store holds up to 2^32 terms. Terms are never freed singly: drop the store, or
 // work in a fork. The characters | and \ of symbol names cannot be printed in SMT-LIB and become _.
 package term

@@ -33,6 +33,9 @@ func (s *Store) Eq(a, b Term) Term {
 			t = s.bvEq(a, b, sort.Width())
 		case sort == Int || sort == Real:
 			t = s.numberEq(a, b)
+		case sort.IsFunc():
+			s.depth = 0
+			panic("term: = of functions")
 		}
 		s.depth--
 		if t != None {

@@ -37,6 +37,8 @@ func (s *Store) evalOp(n *node, v []Value) Value {
 		return v[0].With(v[1], v[2])
 	case OpConstArray:
 		return s.ArrayValue(sort, v[0])
+	case OpApply:
+		return v[0].Call(v[1:]...)
 	}
 	if op >= OpNeg && op <= OpDivisible {
 		return evalNumber(op, sort, int64(n.arg[1]), v)

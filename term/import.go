@@ -13,11 +13,21 @@ func NewImporter(dst, src *Store) *Importer { return &Importer{dst: dst, src: sr
 
 // Sort returns the sort of dst that sort is in src.
 func (m *Importer) Sort(sort Sort) Sort {
-	if !sort.IsArray() {
-		return sort
+	switch {
+	case sort.IsArray():
+		index, elem := m.src.ArrayParts(sort)
+		return m.dst.ArraySort(m.Sort(index), m.Sort(elem))
+	case sort.IsFunc():
+		params, result := m.src.FuncParts(sort)
+		images := make([]Sort, len(params))
+		for i, p := range params {
+			images[i] = m.Sort(p)
+		}
+		return m.dst.FuncSort(images, m.Sort(result))
+	case sort.IsUninterpreted():
+		return m.dst.SortSymbol(m.src.SortName(sort))
 	}
-	index, elem := m.src.ArrayParts(sort)
-	return m.dst.ArraySort(m.Sort(index), m.Sort(elem))
+	return sort
 }
 
 // Import returns t as a term of the destination.
@@ -29,6 +39,9 @@ func (m *Importer) rebuild(t Term) (r Term, ready bool) {
 	case OpSymbol:
 		return m.dst.Symbol(m.src.Name(t), m.Sort(n.sort())), true
 	case OpConst:
+		if sort := n.sort(); sort.IsUninterpreted() {
+			return m.dst.FromValue(m.dst.ElementValue(m.Sort(sort), n.bits())), true
+		}
 		return m.dst.FromValue(m.src.ConstValue(t)), true
 	}
 	m.args = m.args[:0]

@@ -31,6 +31,8 @@ func (s *Store) Ite(c, a, b Term) Term {
 		return a
 	case sort == Bool:
 		return s.boolIte(c, a, b)
+	case sort.IsFunc():
+		panic("term: ite of functions")
 	}
 	if t := s.iteOfEq(c, a, b); t != None {
 		return t

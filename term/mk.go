@@ -72,6 +72,8 @@ func (s *Store) apply(op Op, sort Sort, params []int, args []Term) Term {
 		return s.StoreArr(args[0], args[1], args[2])
 	case OpConstArray:
 		return s.ConstArray(sort, args[0])
+	case OpApply:
+		return s.Apply(args[0], args[1:]...)
 	}
 	if len(params) == 1 {
 		return s.applyIndexed(op, params[0], args[0])

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -15,14 +16,17 @@ type workbench struct {
 	pool []pair
 	deep map[Term]int // nesting of products, so that numbers stay small
 	vars []Term
+	fns  []Term
 }
 
 func newWorkbench(t *testing.T, rng *rand.Rand) *workbench {
 	s := NewStore()
 	b := &workbench{t: t, rng: rng, s: s, deep: map[Term]int{}}
 	mem := s.ArraySort(BitVec(4), BitVec(65))
+	set := s.SortSymbol("a set")
 	sorts := []Sort{Bool, BitVec(1), BitVec(4), BitVec(33), BitVec(64), BitVec(65), BitVec(130), Int, Real,
-		mem, s.ArraySort(Int, Real), s.ArraySort(BitVec(1), mem), s.ArraySort(Bool, Bool)}
+		mem, s.ArraySort(Int, Real), s.ArraySort(BitVec(1), mem), s.ArraySort(Bool, Bool), set,
+		s.ArraySort(set, Int)}
 	for _, sort := range sorts {
 		for _, name := range []string{"a", "b"} {
 			x := s.Symbol(name+" of "+s.SortString(sort), sort)
@@ -34,6 +38,12 @@ func newWorkbench(t *testing.T, rng *rand.Rand) *workbench {
 			b.pool = append(b.pool, pair{lit, lit})
 		}
 	}
+	for i, params := range [][]Sort{{Int}, {set}, {Bool, BitVec(1)}, {Real, mem, set, Int}} {
+		for j, result := range []Sort{Bool, Int, set, mem} {
+			b.fns = append(b.fns, s.Func(fmt.Sprint("f", i, j), params, result))
+		}
+	}
+	b.vars = append(b.vars, b.fns...)
 	return b
 }
 
@@ -64,6 +74,19 @@ func (b *workbench) value(sort Sort) Value {
 			}
 		}
 		return BVValueBig(w, v)
+	case sort.IsUninterpreted():
+		return b.s.ElementValue(sort, uint64(small+2))
+	case sort.IsFunc():
+		params, result := b.s.FuncParts(sort)
+		var table []FuncEntry
+		for range b.rng.IntN(5) {
+			e := FuncEntry{Result: b.value(result)}
+			for _, p := range params {
+				e.Args = append(e.Args, b.value(p))
+			}
+			table = append(table, e)
+		}
+		return b.s.FuncValue(sort, b.value(result), table...)
 	}
 	index, elem := b.s.ArrayParts(sort)
 	v := b.s.ArrayValue(sort, b.value(elem))
@@ -90,6 +113,16 @@ func (b *workbench) pick(sort Sort) pair {
 // step tries a random application; an ill-sorted one must be reported by SortOf.
 func (b *workbench) step() {
 	op := Op(2 + b.rng.IntN(int(numOps)-2))
+	if op == OpApply {
+		f := b.fns[b.rng.IntN(len(b.fns))]
+		args := []pair{{f, f}}
+		params, _ := b.s.FuncParts(b.s.Sort(f))
+		for _, p := range params {
+			args = append(args, b.pick(p))
+		}
+		b.apply(op, nil, args)
+		return
+	}
 	first := b.pick(0)
 	args := []pair{first}
 	sort := b.s.Sort(first.raw)
@@ -203,6 +236,7 @@ func TestMkRefuses(t *testing.T) {
 	x, y, p := s.Symbol("x", BitVec(4)), s.Symbol("y", BitVec(5)), s.Symbol("p", Bool)
 	i, r := s.Symbol("i", Int), s.Symbol("r", Real)
 	a := s.Symbol("a", s.ArraySort(Int, Real))
+	f := s.Func("f", []Sort{Int}, Int)
 	for _, c := range []struct {
 		op     Op
 		params []int
@@ -237,6 +271,13 @@ func TestMkRefuses(t *testing.T) {
 		{OpConstArray, nil, []Term{r}},
 		{OpConstArray, []int{int(Int)}, []Term{r}},
 		{OpConstArray, []int{int(s.Sort(a))}, []Term{i}},
+		{OpApply, nil, []Term{i}},
+		{OpApply, nil, []Term{i, i}},
+		{OpApply, nil, []Term{f, r}},
+		{OpApply, nil, []Term{f, i, i}},
+		{OpEq, nil, []Term{f, f}},
+		{OpDistinct, nil, []Term{f, f}},
+		{OpIte, nil, []Term{p, f, f}},
 		{OpNot, nil, []Term{None}},
 		{OpNot, nil, []Term{99999}},
 		{OpSymbol, nil, nil},
@@ -257,7 +298,7 @@ func TestNamedRefuse(t *testing.T) {
 	x, y, p, i := s.Symbol("x", BitVec(4)), s.Symbol("y", BitVec(5)), s.Symbol("p", Bool), s.Symbol("i", Int)
 	for op := range numOps {
 		switch {
-		case op <= OpConst, op == OpConstArray, op == OpConcat:
+		case op <= OpConst, op == OpConstArray, op == OpConcat, op == OpApply:
 			continue
 		case op.NumParams() > 0:
 			bad := p

@@ -7,7 +7,7 @@ type Op uint8
 // express them by the others; they occur in a store only if [Store.MkRaw] made them.
 const (
 	OpNone   Op = iota
-	OpSymbol    // a free constant
+	OpSymbol    // a free constant or function
 	OpConst     // a literal of any sort, true and false among them
 
 	// Core.
@@ -98,6 +98,9 @@ const (
 	OpSelect
 	OpStore
 	OpConstArray // the array that holds its operand everywhere; the sort is that of the term
+
+	// Uninterpreted functions.
+	OpApply // n-ary: a function symbol, then what it is applied to
 
 	numOps
 )
@@ -195,6 +198,8 @@ var opTable = [numOps]opInfo{
 	OpSelect:     {name: "select", args: 2},
 	OpStore:      {name: "store", args: 3},
 	OpConstArray: {name: "const", args: 1},
+
+	OpApply: {name: "apply", args: -2},
 }
 
 // String returns the SMT-LIB name of the operator.

@@ -130,7 +130,11 @@ func (p *printer) open(t Term) {
 	}
 	p.w.WriteByte('(')
 	hi, lo := s.Params(t)
+	next := 0
 	switch op := n.op(); {
+	case op == OpApply:
+		next = 1
+		p.w.WriteString(Quote(s.Name(s.Arg(t, 0))))
 	case op == OpConstArray:
 		p.w.WriteString("(as const " + s.SortString(n.sort()) + ")")
 	case op.NumParams() == 2:
@@ -140,7 +144,7 @@ func (p *printer) open(t Term) {
 	default:
 		p.w.WriteString(op.String())
 	}
-	p.stack = append(p.stack, printed{t: t})
+	p.stack = append(p.stack, printed{t: t, next: next})
 }
 
 // Quote returns a symbol's name as SMT-LIB text, between bars unless it is a

@@ -38,6 +38,9 @@ func TestPrint(t *testing.T) {
 		{s.And(p, s.BVUlt(x, y)), "(and |let| (bvult x |a b|))"},
 		{s.ConstArray(s.ArraySort(Int, BitVec(8)), x), "((as const (Array Int (_ BitVec 8))) x)"},
 		{s.StoreArr(m, i, x), "(store m ?1 x)"},
+		{s.Apply(s.Func("f x", []Sort{Int, Bool}, Int), i, p), "(|f x| ?1 |let|)"},
+		{s.Symbol("e", s.SortSymbol("a set")), "e"},
+		{s.FromValue(s.ElementValue(s.SortSymbol("a set"), 7)), "(as @7 |a set|)"},
 		{deep, "(let ((?1 (bvadd x |a b|))) (bvmul ?1 ?1))"},
 		{s.BVMul(deep, s.BVXor(deep, sum)), "(let ((?1 (bvadd x |a b|))) (let ((?2 (bvmul ?1 ?1))) (bvmul " +
 			"?2 (bvxor ?1 ?2))))"},

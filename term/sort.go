@@ -1,12 +1,15 @@
 package term
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Sort is the sort of a term: a packed code that is comparable with ==.
 //
-// Bool, Int, Real and bit-vector sorts are the same in every store. The code of
-// an array sort is an index into a table of the store that made it (and of the
-// forks of that store); [Import] translates it between unrelated stores.
+// Bool, Int, Real and bit-vector sorts are the same in every store. The code of an array, function or
+// uninterpreted sort is an index into a table of the store that made it (and of the forks of that store);
+// [Importer] translates it between unrelated stores.
 type Sort uint32
 
 // The sorts that take no parameter. The zero Sort is no sort.
@@ -21,8 +24,12 @@ const (
 	sortBits     = 24
 	bitVecFlag   = 1 << 23
 	arrayFlag    = 1 << 22
+	funcFlag     = 1 << 21
+	namedFlag    = 1 << 20
 	sortMask     = 1<<sortBits - 1
 	maxArraySort = arrayFlag - 1
+	maxFuncSort  = funcFlag - 1
+	maxNamedSort = namedFlag - 1
 )
 
 // MaxWidth is the largest width of a bit-vector, in bits.
@@ -59,8 +66,14 @@ func (s Sort) Width() int {
 	return int(s &^ bitVecFlag)
 }
 
-// String returns the SMT-LIB text of the sort. An array sort needs its store for
-// that ([Store.SortString]); here it is printed by its number.
+// IsFunc reports whether s is the sort of a function symbol; see [Store.Func].
+func (s Sort) IsFunc() bool { return s&(bitVecFlag|arrayFlag|funcFlag) == funcFlag }
+
+// IsUninterpreted reports whether s was made by [Store.SortSymbol].
+func (s Sort) IsUninterpreted() bool { return s&(bitVecFlag|arrayFlag|funcFlag|namedFlag) == namedFlag }
+
+// String returns the SMT-LIB text of the sort. The sort of an array or a function and an uninterpreted sort
+// need their store for that ([Store.SortString]); here they are printed by their numbers.
 func (s Sort) String() string {
 	switch {
 	case s == Bool:
@@ -73,6 +86,10 @@ func (s Sort) String() string {
 		return "(_ BitVec " + strconv.Itoa(s.Width()) + ")"
 	case s.IsArray():
 		return "(Array #" + strconv.Itoa(int(s&^arrayFlag)) + ")"
+	case s.IsFunc():
+		return "(-> #" + strconv.Itoa(int(s&^funcFlag)) + ")"
+	case s.IsUninterpreted():
+		return "sort#" + strconv.Itoa(int(s&^namedFlag))
 	}
 	return "none"
 }
@@ -88,7 +105,7 @@ func (s *Store) ArraySort(index, elem Sort) Sort {
 		}
 	}
 	s.mustBeOpen()
-	if index == 0 || elem == 0 {
+	if index == 0 || elem == 0 || index.IsFunc() || elem.IsFunc() {
 		panic("term: array sort over no sort")
 	}
 	if len(s.arraySorts) > maxArraySort {
@@ -110,9 +127,42 @@ func (s *Store) ArrayParts(sort Sort) (index, elem Sort) {
 
 // SortString returns the SMT-LIB text of a sort of this store.
 func (s *Store) SortString(sort Sort) string {
-	if !sort.IsArray() {
-		return sort.String()
+	switch {
+	case sort.IsArray():
+		index, elem := s.ArrayParts(sort)
+		return "(Array " + s.SortString(index) + " " + s.SortString(elem) + ")"
+	case sort.IsFunc():
+		params, result := s.FuncParts(sort)
+		text := "(->"
+		for _, p := range params {
+			text += " " + s.SortString(p)
+		}
+		return text + " " + s.SortString(result) + ")"
+	case sort.IsUninterpreted():
+		return Quote(s.SortName(sort))
 	}
-	index, elem := s.ArrayParts(sort)
-	return "(Array " + s.SortString(index) + " " + s.SortString(elem) + ")"
+	return sort.String()
+}
+
+// SortSymbol returns the uninterpreted sort with this name: a set of which nothing is known but that it has
+// an element. The same name gives the same sort. It is compared by = and distinct, indexes arrays, and is
+// taken and returned by functions.
+func (s *Store) SortSymbol(name string) Sort {
+	if i := slices.Index(s.sortNames, name); i >= 0 {
+		return namedFlag | Sort(i)
+	}
+	s.mustBeOpen()
+	if len(s.sortNames) > maxNamedSort {
+		panic("term: too many uninterpreted sorts")
+	}
+	s.sortNames = append(s.sortNames, name)
+	return namedFlag | Sort(len(s.sortNames)-1)
+}
+
+// SortName returns the name of an uninterpreted sort of this store. It panics if sort is none.
+func (s *Store) SortName(sort Sort) string {
+	if !sort.IsUninterpreted() || int(sort&^namedFlag) >= len(s.sortNames) {
+		panic("term: " + sort.String() + " is no uninterpreted sort of this store")
+	}
+	return s.sortNames[sort&^namedFlag]
 }

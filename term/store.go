@@ -1,6 +1,9 @@
 package term
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Store holds terms, each distinct term once. A store belongs to one goroutine
 // until it is frozen; see [Store.Freeze] and [Store.Fork].
@@ -12,6 +15,8 @@ type Store struct {
 	tab    table
 
 	arraySorts []arraySort
+	funcSorts  []funcSort
+	sortNames  []string // of uninterpreted sorts
 
 	bases     []*Store // frozen stores below this one, oldest first
 	baseLimit Term     // handles below it belong to a base
@@ -56,13 +61,15 @@ func (s *Store) Fork() *Store {
 	if !s.frozen {
 		panic("term: Fork of a store that is not frozen")
 	}
-	n, m, a := len(s.chunks), len(s.bases), len(s.arraySorts)
+	n, m := len(s.chunks), len(s.bases)
 	f := &Store{
 		chunks:     s.chunks[:n:n],
 		words:      s.words.seal(),
 		names:      s.names.seal(),
 		tab:        table{buckets: make([]bucket, minTable)},
-		arraySorts: s.arraySorts[:a:a],
+		arraySorts: slices.Clip(s.arraySorts),
+		funcSorts:  slices.Clip(s.funcSorts),
+		sortNames:  slices.Clip(s.sortNames),
 		bases:      append(s.bases[:m:m], s),
 		// New terms start a chunk, so that reading a node is the same for terms of the base and of the fork.
 		next:  Term(n) << chunkBits,

@@ -58,6 +58,10 @@ func script(s *Store, prefix string) []Term {
 		out = append(out, acc, m, s.BVBig(100, big.NewInt(int64(i)*1e12)), s.Int64(int64(i)),
 			s.And(s.BVUlt(x, acc), s.BVUlt(acc, x), s.Eq(x, s.BV(32, uint64(i))), s.Symbol("p", Bool)))
 	}
+	set := s.SortSymbol("set")
+	f := s.Func("f", []Sort{set, BitVec(32), Int}, set)
+	out = append(out, s.Apply(f, s.FromValue(s.ElementValue(set, 3)), acc, s.Int64(2)),
+		s.Eq(s.Apply(s.Func("g", []Sort{set}, Bool), s.Symbol("e", set)), s.Symbol("p", Bool)))
 	return append(out, s.Symbol("o", other))
 }
 

@@ -97,9 +97,12 @@ func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 	case OpNot, OpAnd, OpOr, OpXor, OpImplies:
 		return Bool, all(Bool)
 	case OpEq, OpDistinct:
+		if first.IsFunc() {
+			return 0, fmt.Errorf("operand 1 of %v is a function", op)
+		}
 		return Bool, all(first)
 	case OpIte:
-		if first != Bool || s.Sort(args[1]) != s.Sort(args[2]) {
+		if first != Bool || s.Sort(args[1]) != s.Sort(args[2]) || s.Sort(args[1]).IsFunc() {
 			return 0, fmt.Errorf("operands of ite have sorts %s, %s, %s", s.SortString(first),
 				s.SortString(s.Sort(args[1])), s.SortString(s.Sort(args[2])))
 		}
@@ -187,6 +190,8 @@ func (s *Store) SortOf(op Op, params []int, args ...Term) (Sort, error) {
 				s.SortString(first))
 		}
 		return Sort(params[0]), nil
+	case OpApply:
+		return s.sortOfApply(args)
 	}
 	return bv(first)
 }

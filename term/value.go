@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Value is the value of a term: a truth value, a bit-vector, an integer, a
-// rational or an array. The zero Value is no value. Values are immutable.
+// Value is the value of a term: a truth value, a bit-vector, an integer, a rational, an array, an element of
+// an uninterpreted sort or a function. The zero Value is no value. Values are immutable.
 type Value struct {
 	sort Sort
-	bits uint64 // Bool, bit-vectors of at most 64 bits, Int within int64
-	ref  any    // else *big.Int, *big.Rat or *arrayValue
+	bits uint64 // Bool, bit-vectors of at most 64 bits, Int within int64, the number of an element
+	ref  any    // else *big.Int, *big.Rat, *arrayValue, *funcValue; sortName of an element
 }
 
 // BoolValue returns the value of b.
@@ -126,6 +126,10 @@ func (v Value) Equal(w Value) bool {
 		return x.Cmp(w.ref.(*big.Rat)) == 0
 	case *arrayValue:
 		return x.equal(w.ref.(*arrayValue))
+	case *funcValue:
+		return x.equal(w.ref.(*funcValue))
+	case sortName:
+		return true
 	}
 	return w.ref == nil
 }
@@ -167,6 +171,10 @@ func (v Value) String() string {
 		return bvText(v.sort.Width(), v.big())
 	case v.sort.IsArray():
 		return v.ref.(*arrayValue).text()
+	case v.sort.IsFunc():
+		return v.ref.(*funcValue).text()
+	case v.sort.IsUninterpreted():
+		return elementText(v)
 	}
 	return "none"
 }
@@ -200,8 +208,8 @@ func bvText(w int, v *big.Int) string {
 	return prefix + strings.Repeat("0", digits-len(t)) + t
 }
 
-// ZeroValue returns the default value of a sort: false, 0, or the array that
-// holds the default everywhere. It panics if sort is no sort of the store.
+// ZeroValue returns the default value of a sort: false, 0, element 0, or the array or function that is the
+// default everywhere. It panics if sort is no sort of the store.
 func (s *Store) ZeroValue(sort Sort) Value {
 	switch {
 	case sort == Real:
@@ -211,12 +219,18 @@ func (s *Store) ZeroValue(sort Sort) Value {
 	case sort.IsArray():
 		_, elem := s.ArrayParts(sort)
 		return s.ArrayValue(sort, s.ZeroValue(elem))
+	case sort.IsFunc():
+		_, result := s.FuncParts(sort)
+		return s.FuncValue(sort, s.ZeroValue(result))
+	case sort.IsUninterpreted():
+		return s.ElementValue(sort, 0)
 	}
 	return Value{sort: sort}
 }
 
-// FromValue returns the literal of a value; an array becomes a chain of stores
-// over a constant array. An array value must come from this store or a base of it.
+// FromValue returns the literal of a value; an array becomes a chain of stores over a constant array. The
+// value of an array or an element must come from this store or a base of it. It panics on functions, which
+// have no literals; [Store.BodyOf] has their terms.
 func (s *Store) FromValue(v Value) Term {
 	switch {
 	case v.sort == Bool:
@@ -237,6 +251,8 @@ func (s *Store) FromValue(v Value) Term {
 			t = s.StoreArr(t, s.FromValue(e.Index), s.FromValue(e.Elem))
 		}
 		return t
+	case v.sort.IsUninterpreted():
+		return s.intern(head(OpConst, v.sort), 0, Term(v.bits), Term(v.bits>>32))
 	}
-	panic("term: FromValue of no value")
+	panic("term: FromValue of no value or a function")
 }
