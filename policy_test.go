@@ -37,6 +37,9 @@ var floors = map[string]int{
 	"sat/dimacs":        0,
 	"sat/drat":          0,
 
+	"internal/simplex":          0,
+	"internal/simplex/rational": 0,
+
 	"internal/cfa": 1,
 	"smt":          1,
 	"smt/lib":      1,
@@ -113,6 +116,7 @@ var sameFloor = map[string][]string{
 	"internal/yamlfile": {"internal/source"},
 	"internal/page":     {"internal/lazy"},
 	"sat/order":         {"sat"},
+	"internal/simplex":  {"internal/simplex/rational"},
 	"sat/dimacs":        {"sat"},
 	"sat/drat":          {"sat", "sat/dimacs"},
 	"smt/exists":        {"smt"},

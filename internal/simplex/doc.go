@@ -1,0 +1,49 @@
+// Package simplex decides conjunctions of linear inequalities over rationals and integers: the general
+// simplex for a search by conflicts, which asserts and retracts bounds. It knows nothing of terms or
+// clauses.
+//
+// Variables are made by [Solver.NewVar]; a linear form gets a variable of its own from [Solver.Form], so
+// every inequality is a bound on a variable. A bound has a reason, a number that means something to the
+// caller, and a conflict names the reasons with the factors of Farkas' lemma, from which interpolants are
+// made.
+//
+//	s := simplex.New(simplex.Config{})
+//	x, y := s.NewVar(false), s.NewVar(false)
+//	sum, factor, _ := s.Form([]simplex.Term{{one, x}, {one, y}}) // x + y is factor * sum, and factor is 1
+//	s.Assert(sum, true, rational.Exactly(rational.Of(4)), 1)     // x + y <= 4
+//	before := s.Mark()
+//	s.Assert(x, false, rational.Exactly(rational.Of(3)), 2)      // x >= 3
+//	s.Assert(y, false, rational.Above(rational.Of(1)), 3)        // y > 1
+//	if s.Check(ctx) == simplex.Infeasible {
+//		s.Conflict() // reasons 1, 2 and 3, each with factor 1
+//	}
+//	s.Backtrack(before) // x + y <= 4 stays
+//
+// After a feasible check [Solver.Assigned] has the values; [Solver.Delta] finds a number for the
+// infinitesimal and [Solver.Concrete] the values with it. [Solver.Propagate] offers bounds that follow, and
+// [Solver.Explain] says from which.
+//
+// # Contract
+//
+// Bounds are a trail: [Solver.Mark] takes its height and [Solver.Backtrack] goes back to it. After Assert or
+// Check found a conflict the caller goes back, or reports that all is lost; the bounds that contradict each
+// other must not stay. Variables and forms are for good and may be made at any time.
+//
+// # Inside
+//
+//	solver.go     variables, configuration, counters
+//	form.go       linear forms, normalised so that parallel ones share a variable; rows come and go with use
+//	matrix.go     the rows, with integer coefficients, and the pivot
+//	bound.go      the trail of bounds
+//	check.go      the search for a feasible assignment; heap.go: which variable is next
+//	conflict.go   conflicts from rows
+//	propagate.go  bounds that follow from rows, and their explanations
+//	model.go      values
+//	rational/     exact numbers that cost no memory while they are small
+//
+// # Sources
+//
+// B. Dutertre and L. de Moura, "A fast linear-arithmetic solver for DPLL(T)", CAV 2006. R. G. Bland, "New
+// finite pivoting rules for the simplex method", Mathematics of Operations Research 2(2), 1977. Rows with
+// integer coefficients, instead of a basic variable alone on its side, spare most fractions, as in z3.
+package simplex
