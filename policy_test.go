@@ -58,6 +58,7 @@ var floors = map[string]int{
 	"internal/ts":            1,
 	"internal/ts/reduce":     1,
 	"internal/ts/transition": 1,
+	"internal/ts/horn":       1,
 
 	"internal/trace":    2,
 	"internal/interp":   2,
@@ -131,6 +132,7 @@ var sameFloor = map[string][]string{
 
 	"internal/ts/reduce":     {"internal/ts"},
 	"internal/ts/transition": {"internal/ts"},
+	"internal/ts/horn":       {"internal/ts/transition"},
 	"internal/ts/fromcfa":    {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/engine/ceds":   {"internal/engine/ceds/certify"},
 	"internal/htmlreport":    {"internal/report"},
@@ -161,6 +163,7 @@ var higherTests = map[string][]string{
 	"internal/interp": {"internal/frontend/c"},
 
 	"internal/ts/fromcfa":  {"internal/frontend/c"},
+	"internal/ts/horn":     {"internal/bench/gen"},
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},
