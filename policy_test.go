@@ -65,8 +65,10 @@ var floors = map[string]int{
 	"internal/cfa/pass": 2,
 	"internal/analysis": 2,
 
-	"internal/frontend/c": 2,
-	"internal/ts/fromcfa": 2,
+	"internal/frontend/c":     2,
+	"internal/frontend/vmt":   2,
+	"internal/frontend/btor2": 2,
+	"internal/ts/fromcfa":     2,
 
 	"internal/engine":          3,
 	"internal/engine/setting":  3,

@@ -20,6 +20,7 @@ type parser struct {
 	realNumerals bool                      // numerals are Real, as in logics with reals only
 	lookup       bool                      // names of symbols of the store are known
 	named        func(n *Node, name string, t term.Term) error
+	attribute    func(Attribute) error // of annotations, other than :named; may be nil
 
 	work []task
 	vals []term.Term
@@ -38,9 +39,8 @@ func ParseTerm(st *term.Store, n Node) (term.Term, error) {
 	p := newParser(st)
 	p.lookup = true
 	t, err := p.term(&n)
-	if ms := p.marks(t); err == nil && len(ms) > 0 {
-		q := p.quants[ms[0]]
-		return term.None, errorf(q.pos, "terms have no quantifiers, and this is %s", q.kind())
+	if err == nil {
+		err = p.unquantified(t)
 	}
 	return t, err
 }
@@ -347,35 +347,6 @@ func (p *parser) constArray(head *Node, args []term.Term) (term.Term, error) {
 		args[0] = p.st.ToReal(args[0])
 	}
 	return p.mk(head.Pos, term.OpConstArray, []int{int(s)}, args)
-}
-
-// annotation reads the attributes of (! term ...).
-func (p *parser) annotation(n *Node, t term.Term) error {
-	attrs := n.List[2:]
-	for i := 0; i < len(attrs); i++ {
-		key := &attrs[i]
-		if key.Kind != Keyword {
-			return errorf(key.Pos, "expected a keyword, found %s", abbreviate(key))
-		}
-		var value *Node
-		if i+1 < len(attrs) && attrs[i+1].Kind != Keyword {
-			i++
-			value = &attrs[i]
-		}
-		if key.Text != "named" {
-			continue
-		}
-		if value == nil || value.Kind != Symbol {
-			return errorf(key.Pos, "expected a name after :named")
-		}
-		if p.named == nil || p.template != nil || len(p.lets) > 0 {
-			return errorf(key.Pos, "a term with variables or outside of assertions cannot be named")
-		}
-		if err := p.named(n, value.Text, t); err != nil {
-			return errorf(value.Pos, "%v", err)
-		}
-	}
-	return nil
 }
 
 // free says why a name cannot be declared, nil if it can.

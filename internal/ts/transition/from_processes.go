@@ -27,8 +27,8 @@ func FromProcesses(src *ts.System) *System {
 	}
 	for i := range src.Goals {
 		g := &src.Goals[i]
-		s.Goals = append(s.Goals, Goal{Name: g.What, Cond: src.Reached(g), Inputs: g.Inputs, Origin: i,
-			Pos: g.Pos})
+		s.Goals = append(s.Goals, Goal{Name: g.What, Number: i, Cond: src.Reached(g),
+			Inputs: g.Inputs, Origin: i, Pos: g.Pos})
 	}
 	return s
 }

@@ -21,6 +21,9 @@ type System struct {
 	Transitions []Transition
 	// Goals are the sets of bad states: the disjuncts of the error condition.
 	Goals []Goal
+	// Hints are conditions on states, over the symbols Sym of Vars, that the author of the system takes for
+	// useful predicates.
+	Hints []term.Term
 	// Files names the files of positions; nil: there are none.
 	Files *source.Files
 }
@@ -73,6 +76,8 @@ type Transition struct {
 // Goal is a set of bad states.
 type Goal struct {
 	Name string
+	// Number is what the language of the system calls the goal.
+	Number int
 	// Cond is over the state and Inputs, symbols that stand for any value.
 	Cond   term.Term
 	Inputs []term.Term
