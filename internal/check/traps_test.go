@@ -170,9 +170,11 @@ func (x *trapTest) defaults() {
 	}
 }
 
-// switched tries configurations with other switches, so many of each group as the scale says.
+// switched tries configurations with other switches: those of one engine, or of more with a larger scale, and
+// so many of each as the scale says.
 func (x *trapTest) switched(groups [][]trapConfiguration) {
-	for _, group := range groups {
+	for _, g := range testflag.Turn(x.Name, 1, len(groups)) {
+		group := groups[g]
 		group = slices.DeleteFunc(slices.Clone(group), func(c trapConfiguration) bool {
 			return !slices.Contains(c.properties, property.Property(x.Property))
 		})
@@ -248,6 +250,9 @@ func (x *trapTest) judge(how string, o check.Outcome, err error, must bool) stri
 // enumerate looks for all executions of a small trap, in the layout of the interpreter.
 func (x *trapTest) enumerate() {
 	races := x.Property == string(property.NoDataRace)
+	if !slices.Contains(testflag.Turn(x.Name, 1, 2), 0) {
+		return // it is the turn of other traps
+	}
 	if !races && x.Property != string(property.UnreachCall) {
 		return
 	}

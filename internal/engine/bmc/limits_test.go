@@ -37,12 +37,12 @@ func TestMaxPairs(t *testing.T) {
 // TestDeadlineInEncoding checks that a context that ends early, while the graph is made or encoded, ends the
 // engine.
 func TestDeadlineInEncoding(t *testing.T) {
-	p, err := loadC(strings.ReplaceAll(manyWrites, "40", "4000"), c.LP64)
+	p, err := loadC(strings.ReplaceAll(manyWrites, "40", "1500"), c.LP64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Terms.Freeze()
-	res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), 5_000},
+	res, err := bmc.New(bmc.Config{}).Check(&countdown{t.Context(), 300},
 		engine.Task{Program: p, Property: property.UnreachCall})
 	if err != nil {
 		t.Fatal(err)

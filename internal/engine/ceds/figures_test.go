@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // explore runs the engine on a program and returns the verdict and the counters.
@@ -53,6 +54,9 @@ func TestFigures(t *testing.T) {
 		{"figure 2, subsume", "../../../examples/symdivine_figure2.c", "subsume", true, 400, 50, 4},
 		{"figure 2, reduced", "../../../examples/symdivine_figure2.c", "subsume", false, 40, 0, 0},
 	} {
+		if tt.checks > 10_000 && !testflag.Deep() {
+			continue // half of the time of all
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := ceds.Config{Match: tt.match, NoPartialOrder: tt.noPOR}
 			verdict, n := explore(t, filepath.FromSlash(tt.path), cfg)

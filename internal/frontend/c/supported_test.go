@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"whittle.dev/internal/cfa"
@@ -116,6 +117,22 @@ func outermost(params string) string {
 // declares: the three sets are those that are modelled, not supported, and an input. Headers for our own use
 // are left out.
 func functionsByHeader(t *testing.T) map[string][3]map[string]bool {
+	t.Helper()
+	functions.Lock()
+	defer functions.Unlock()
+	if functions.byHeader == nil {
+		functions.byHeader = classifyFunctions(t)
+	}
+	return functions.byHeader
+}
+
+// functions keeps what functionsByHeader found, since it compiles a call of each function.
+var functions struct {
+	sync.Mutex
+	byHeader map[string][3]map[string]bool
+}
+
+func classifyFunctions(t *testing.T) map[string][3]map[string]bool {
 	t.Helper()
 	out := map[string][3]map[string]bool{}
 	for name, text := range embeddedTexts(t, "headers") {
