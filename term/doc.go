@@ -39,12 +39,17 @@
 //   - A literal stands last in = and in commutative operators; other operands are
 //     sorted by handle. Sums gather literals at the top.
 //   - Comparisons are bvult, bvslt and <=, or their negation.
+//   - Sums of Int and Real are linear: one monomial for each atom, in the order of handles, the literal last. <=
+//     and = have the sum of atoms left, with coprime integers for coefficients and a positive first one, and the
+//     literal right, rounded where atoms are Int; bounds of Int are upper ones or their negation, lower bounds of
+//     Real are (<= literal sum), and two atoms are equal as (= x y). div and mod by a literal take a positive one,
+//     and terms with coefficients below it and no common divisor. to_real stands at atoms.
 //   - Shifts and rotations by a literal, masks, and unsigned division by powers of
 //     two are concat, extract and extensions; concatenations nest to the right; zeros
 //     at the top are zero_extend. Signed division by a power of two is an addition
 //     and a shift.
 //   - bvnand, bvnor, bvxnor, bvcomp, repeat, bvnego, bvusubo, bvsdivo, abs, divisible,
-//     and the comparisons >, >=, < of numbers are expressed by other operators. The
+//     is_int, and the comparisons >, >=, < of numbers are expressed by other operators. The
 //     list of [Op] marks these "derived".
 //
 // A rule looks at a bounded part of its operands: no constructor costs more than

@@ -148,6 +148,11 @@ func evalNumber(op Op, sort Sort, param int64, v []Value) Value {
 	case OpGt:
 		return BoolValue(v[0].compare(v[1]) > 0)
 	}
+	if sort == Int {
+		if r, ok := evalInt64(op, v); ok {
+			return Value{sort: Int, bits: uint64(r)}
+		}
+	}
 	r := v[0].Rat()
 	switch op {
 	case OpNeg:
@@ -173,4 +178,29 @@ func evalNumber(op Op, sort Sort, param int64, v []Value) Value {
 		return IntValue(r.Num())
 	}
 	return Value{sort: Real, ref: r}
+}
+
+// evalInt64 applies an operator to numbers that fit in a word, if the result does.
+func evalInt64(op Op, v []Value) (int64, bool) {
+	x := ratio{n: int64(v[0].bits)}
+	if op == OpNeg {
+		x = x.neg()
+	}
+	for i, y := range v {
+		if y.ref != nil || x.r != nil {
+			return 0, false
+		}
+		if i == 0 {
+			continue
+		}
+		switch k := (ratio{n: int64(y.bits)}); op {
+		case OpAdd:
+			x = x.add(k)
+		case OpSub:
+			x = x.add(k.neg())
+		case OpMul:
+			x = x.mul(k)
+		}
+	}
+	return x.n, x.r == nil
 }

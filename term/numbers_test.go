@@ -13,7 +13,9 @@ import (
 func TestNumberRules(t *testing.T) {
 	for _, r := range readRules(t, "testdata/numbers") {
 		for _, w := range []int{1, 2, 3, 8} {
-			proveByEval(t, w, r.left, r.right)
+			if w >= r.least {
+				proveByEval(t, w, r.left, r.right)
+			}
 		}
 	}
 }

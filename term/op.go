@@ -91,7 +91,7 @@ const (
 	OpRDiv // Real
 	OpToReal
 	OpToInt
-	OpIsInt
+	OpIsInt     // derived: = to_real of to_int
 	OpDivisible // parameter n; derived: = mod
 
 	// Arrays.

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -141,6 +142,9 @@ func (v Value) compare(w Value) int {
 	case Real:
 		return v.rat().Cmp(w.rat())
 	case Int:
+		if v.ref == nil && w.ref == nil {
+			return cmp.Compare(int64(v.bits), int64(w.bits))
+		}
 		return v.big().Cmp(w.big())
 	}
 	if x, ok := v.ref.(*big.Int); ok {
