@@ -23,6 +23,11 @@
 // infinitesimal and [Solver.Concrete] the values with it. [Solver.Propagate] offers bounds that follow, and
 // [Solver.Explain] says from which.
 //
+// Variables made with NewVar(true) shall have integer values, and so do forms over them with integer
+// coefficients. Check treats them as rationals with rounded bounds; [Solver.Step] then finds integer
+// values, a conflict, or what the caller has to do: to split on two bounds of a variable, or to add a cut
+// that follows.
+//
 // # Contract
 //
 // Bounds are a trail: [Solver.Mark] takes its height and [Solver.Backtrack] goes back to it. After Assert or
@@ -39,11 +44,19 @@
 //	conflict.go   conflicts from rows
 //	propagate.go  bounds that follow from rows, and their explanations
 //	model.go      values
+//	integer.go    steps towards integer values: patch.go moves variables, divisible.go tests rows for
+//	              divisibility, gomory.go and mir.go find cuts, hermite.go splits on forms
 //	rational/     exact numbers that cost no memory while they are small
 //
 // # Sources
 //
 // B. Dutertre and L. de Moura, "A fast linear-arithmetic solver for DPLL(T)", CAV 2006. R. G. Bland, "New
 // finite pivoting rules for the simplex method", Mathematics of Operations Research 2(2), 1977. Rows with
-// integer coefficients, instead of a basic variable alone on its side, spare most fractions, as in z3.
+// integer coefficients, instead of a basic variable alone on its side, spare most fractions, as in z3. The
+// sources of the integer techniques are named in their files.
+//
+// # Limits
+//
+// Integer problems whose feasible region is bounded end; others may go on for ever, until the context ends
+// them. Cuts and divisibility give conflicts without Farkas factors; Config.NoCuts does without both.
 package simplex

@@ -32,6 +32,7 @@ type Solver struct {
 	derived []derivation
 	arena   []formTerm // the rows of derivations
 
+	ints intSearch
 }
 
 // Config holds limits and switches. The zero value is the recommended configuration.
@@ -41,6 +42,9 @@ type Config struct {
 	Bland int64
 	// LongRow is the length beyond which a row propagates no bounds; 0 is a default.
 	LongRow int
+	// NoCuts answers questions about integers by splits on single variables alone, so that Farkas factors
+	// prove every conflict.
+	NoCuts bool
 }
 
 // Stats counts what a Solver has done and holds.
@@ -49,6 +53,9 @@ type Stats struct {
 	Pivots    int64 // exchanges of a basic and another variable
 	Conflicts int64 // infeasible checks and bounds that cross
 	Implied   int64 // bounds that propagation offered and the caller used
+	Splits    int64 // splits asked for
+	Cuts      int64 // cuts offered
+	Patched   int64 // variables that were moved so that others have integer values
 }
 
 // variable is what is known of a Var.

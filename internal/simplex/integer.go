@@ -1,0 +1,137 @@
+package simplex
+
+import (
+	"context"
+
+	"whittle.dev/internal/simplex/rational"
+)
+
+// The way from a feasible assignment to integer values is a sequence of small steps, cheap ones first: moving
+// variables within their room, divisibility of rows, cuts, and splits. A split excludes the values at hand
+// and is made of two bounds on one variable. If the feasible region is bounded, only finitely many of these
+// bounds cut it, and since every fourth step at least is such a split, a caller that asserts and retracts
+// bounds as a DPLL(T) search does comes to an end.
+
+// StepKind says what the caller is asked to do.
+type StepKind int
+
+const (
+	Stopped  StepKind = iota // nothing: the context ended
+	Integral                 // nothing: the values of all integer variables are integers
+	Conflict                 // retract a bound: those in From are contradictory
+	Split                    // assert Var <= Bound, or Var >= Bound + 1
+	Cut                      // assert Var <= Bound (Upper) or Var >= Bound, which follows from From
+)
+
+// A Step is what [Solver.Step] found.
+type Step struct {
+	Kind  StepKind
+	Var   Var
+	Upper bool
+	Bound rational.Rat
+
+	// From holds the bounds behind a conflict or a cut. These rest on divisibility, so there are no
+	// factors: a sum does not prove them.
+	From []Antecedent
+}
+
+// intSearch is the state of the search for integer values.
+type intSearch struct {
+	turn      uint // counts the steps that need a cut or a split
+	fractions []Var
+}
+
+// Step looks for integer values after a feasible check. It may move variables within their bounds.
+func (s *Solver) Step(ctx context.Context) Step {
+	if !s.roundNonbasic() {
+		if st := s.Check(ctx); st != Feasible {
+			return Step{} // bounds on integer variables are integers, so rounding has room: the context ended
+		}
+	}
+	if !s.findFractions() {
+		return Step{Kind: Integral}
+	}
+	if !s.cfg.NoCuts {
+		if from := s.divisible(); from != nil {
+			s.stats.Conflicts++
+			return Step{Kind: Conflict, From: from}
+		}
+	}
+	if s.patch() && !s.findFractions() {
+		return Step{Kind: Integral}
+	}
+	s.ints.turn++
+	if s.cfg.NoCuts {
+		return s.split()
+	}
+	switch s.ints.turn % 4 {
+	case 1:
+		if step, ok := s.gomory(); ok {
+			return step
+		}
+	case 2:
+		if step, ok := s.mir(); ok {
+			return step
+		}
+	case 3:
+		if step, ok := s.hermite(); ok {
+			return step
+		}
+	}
+	return s.split()
+}
+
+// roundNonbasic gives integer values to the integer variables that are not basic. Failed checks may leave
+// fractions there. It returns false if basic variables may be out of bounds now.
+func (s *Solver) roundNonbasic() bool {
+	moved := false
+	for i := range s.vars {
+		x := &s.vars[i]
+		if x.integer && x.active && x.row < 0 && !x.value.IsInt() {
+			s.update(Var(i), rational.Exactly(x.value.Floor()))
+			moved = true
+		}
+	}
+	return !moved
+}
+
+// findFractions collects the integer variables whose value is none; all of them are basic.
+func (s *Solver) findFractions() bool {
+	s.ints.fractions = s.ints.fractions[:0]
+	for i := range s.vars {
+		if x := &s.vars[i]; x.integer && x.row >= 0 && !x.value.IsInt() {
+			s.ints.fractions = append(s.ints.fractions, Var(i))
+		}
+	}
+	return len(s.ints.fractions) > 0
+}
+
+// fixed reports that x has equal bounds.
+func (s *Solver) fixed(x *variable) bool {
+	return x.lo != 0 && x.hi != 0 && s.bounds[x.lo].val.Equal(s.bounds[x.hi].val)
+}
+
+// split asks for a decision on a fractional variable: one of the caller if there is one, for these are
+// shared by all forms, and that with the smallest range.
+func (s *Solver) split() Step {
+	s.stats.Splits++
+	var best Var
+	var least rational.Rat
+	rank := 4 // 0: bounded variable of the caller, 1: one without bounds, 2 and 3: the same for forms
+	for _, v := range s.ints.fractions {
+		x := &s.vars[v]
+		k := 1
+		var size rational.Rat
+		if x.lo != 0 && x.hi != 0 {
+			k = 0
+			size = s.bounds[x.hi].val.R.Sub(s.bounds[x.lo].val.R)
+		}
+		if x.form >= 0 {
+			k += 2
+		}
+		if k < rank || k == rank && size.Less(least) {
+			best, least, rank = v, size, k
+		}
+	}
+	return Step{Kind: Split, Var: best, Bound: s.vars[best].value.Floor()}
+}

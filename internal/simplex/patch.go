@@ -1,0 +1,84 @@
+package simplex
+
+import "whittle.dev/internal/simplex/rational"
+
+// Patching moves variables that are not basic, without leaving any bounds, to values for which their terms
+// in the rows of integer variables are integers (as in z3; de Moura and Bjorner, TACAS 2008). Where the
+// feasible region is roomy this finds integer values without any split.
+
+// patch reports whether it moved anything.
+func (s *Solver) patch() bool {
+	moved := false
+	for i := range s.vars {
+		x := &s.vars[i]
+		if !x.integer || !x.active || x.row >= 0 || len(s.matrix.cols[i]) == 0 || s.fixed(x) {
+			continue
+		}
+		period := s.period(Var(i))
+		if period.IsOne() {
+			continue
+		}
+		quotient := x.value.R.DivInt(period)
+		if quotient.IsInt() {
+			continue
+		}
+		down, up := s.room(Var(i))
+		to := rational.Exactly(quotient.Floor().MulInt(period))
+		if to.Sub(x.value).Less(down.val) && down.closed {
+			to = rational.Exactly(quotient.Ceil().MulInt(period))
+			if up.closed && up.val.Less(to.Sub(x.value)) {
+				continue
+			}
+		}
+		s.update(Var(i), to)
+		s.stats.Patched++
+		moved = true
+	}
+	s.commit()
+	return moved
+}
+
+// period returns the least positive number whose multiples, as values of v, make its terms integers in all
+// rows whose basic variable is one.
+func (s *Solver) period(v Var) rational.Int {
+	m := &s.matrix
+	period := rational.OfInt(1)
+	for _, p := range m.cols[v] {
+		if s.vars[m.base[p.row]].integer {
+			period = rational.Lcm(period, m.rows[p.row][p.at].coef.Rat().DivInt(m.coefBase(p.row)).Den())
+		}
+	}
+	return period
+}
+
+// reach is an end of an interval, if closed.
+type reach struct {
+	val    rational.Value
+	closed bool
+}
+
+// room returns how far the value of v, not basic, can fall and rise with all variables within their bounds.
+func (s *Solver) room(v Var) (down, up reach) {
+	m := &s.matrix
+	narrow := func(x *variable, rate rational.Rat) {
+		for _, b := range []int32{x.lo, x.hi} {
+			if b == 0 {
+				continue
+			}
+			far := s.bounds[b].val.Sub(x.value).Mul(rate.Inv())
+			if (b == x.hi) == (rate.Sign() > 0) {
+				if !up.closed || far.Less(up.val) {
+					up = reach{far, true}
+				}
+			} else if !down.closed || down.val.Less(far) {
+				down = reach{far, true}
+			}
+		}
+	}
+	narrow(&s.vars[v], rational.Of(1))
+	for _, p := range m.cols[v] {
+		rate := m.rows[p.row][p.at].coef.Neg().Rat().DivInt(m.coefBase(p.row))
+		narrow(&s.vars[m.base[p.row]], rate)
+	}
+	return down, up
+}
