@@ -1,8 +1,6 @@
 package native
 
 import (
-	"sort"
-
 	"whittle.dev/smt/native/internal/aig"
 	"whittle.dev/term"
 )
@@ -55,22 +53,16 @@ type arrayEq struct {
 	axiom aig.Lit // e, or the arrays differ at a witness
 }
 
-// atom maps the first input of a read or equation to it.
-type atom struct {
-	gate uint32
-	id   int32 // read, or ^equation
-}
-
 // arrays is the part of the solver that knows of arrays.
 type arrays struct {
-	st   *term.Store
-	bits *vectors
-	cfg  *Config
+	st    *term.Store
+	bits  *vectors
+	atoms *atoms
+	cfg   *Config
 
 	nodes []arrayNode
 	reads []arrayRead
 	eqs   []arrayEq
-	atoms []atom // by ascending gate
 
 	selects    map[uint64]vecRef // (array, offset of index) to the bits of the select
 	equalities map[uint64]aig.Lit
@@ -83,7 +75,7 @@ type arrays struct {
 const eagerCost = 12
 
 // reset forgets all arrays.
-func (ar *arrays) reset() { *ar = arrays{st: ar.st, bits: ar.bits, cfg: ar.cfg} }
+func (ar *arrays) reset() { *ar = arrays{st: ar.st, bits: ar.bits, atoms: ar.atoms, cfg: ar.cfg} }
 
 // vecRef returns the place of the bits of a translated Bool or bit-vector term.
 func (bs *vectors) vecRef(t term.Term) vecRef {
@@ -218,20 +210,10 @@ func (ar *arrays) newRead(a int32, idx vecRef) vecRef {
 	elem := vecRef{ar.bits.room(int(w)), w}
 	v := ar.bits.at(elem)
 	for i := range v {
-		v[i] = ar.atomInput(int32(len(ar.reads)))
+		v[i] = ar.atoms.input(atomRead, int32(len(ar.reads)))
 	}
 	ar.reads = append(ar.reads, arrayRead{a, idx, elem})
 	return elem
-}
-
-// atomInput makes an input whose encoding is to be noticed.
-func (ar *arrays) atomInput(id int32) aig.Lit {
-	l := ar.bits.g.Input()
-	if l != aig.False {
-		ar.bits.g.MarkAtom(l)
-		ar.atoms = append(ar.atoms, atom{l.Node(), id})
-	}
-	return l
 }
 
 // equal returns the literal of the equation of two arrays of one sort.
@@ -259,7 +241,7 @@ func (ar *arrays) equal(a, b int32) aig.Lit {
 		return l
 	}
 	eq := arrayEq{a: a, b: b}
-	eq.e = ar.atomInput(^int32(len(ar.eqs)))
+	eq.e = ar.atoms.input(atomEq, int32(len(ar.eqs)))
 	// Extensionality: arrays that differ do so at the witness.
 	k := vecRef{ar.bits.room(int(na.iw)), na.iw}
 	v := ar.bits.at(k)
@@ -277,7 +259,7 @@ func (ar *arrays) equal(a, b int32) aig.Lit {
 	return eq.e
 }
 
-// activate notices the reads and equations whose inputs got a variable. What they
+// activate notices the atoms whose inputs got a variable. What they
 // depend on gets variables too, reads among it, so that the model of the clauses is
 // complete for all that refine looks at; and an equation gets its extensionality axiom.
 func (r *refinement) activate() {
@@ -287,18 +269,19 @@ func (r *refinement) activate() {
 	for len(r.cnf.atoms) > 0 {
 		gate := r.cnf.atoms[len(r.cnf.atoms)-1]
 		r.cnf.atoms = r.cnf.atoms[:len(r.cnf.atoms)-1]
-		i := sort.Search(len(a.atoms), func(i int) bool { return a.atoms[i].gate >= gate })
-		id := a.atoms[i].id
+		at := a.atoms.at(gate)
+		id := at.id
 		switch {
-		case id >= 0 && !r.readActive[id]:
+		case at.kind == atomNumber:
+			r.theory.activate(id)
+		case at.kind == atomRead && !r.readActive[id]:
 			r.readActive[id] = true
 			r.liveReads = append(r.liveReads, id)
 			read := a.reads[id]
 			r.encodeVec(read.idx)
 			r.encodeVec(read.elem)
 			r.activateArray(read.arr)
-		case id < 0 && !r.eqActive[^id]:
-			id = ^id
+		case at.kind == atomEq && !r.eqActive[id]:
 			r.eqActive[id] = true
 			r.liveEqs = append(r.liveEqs, id)
 			r.cnf.assert(a.eqs[id].axiom, 0)

@@ -16,6 +16,7 @@ func (e *unsupportedError) Error() string { return "native: unsupported: " + e.w
 type blaster struct {
 	st       *term.Store
 	bits     *vectors
+	arith    *arithmetic
 	arr      *arrays
 	dividers dividers
 	work     []term.Term // stack of blast
@@ -67,6 +68,8 @@ func (bl *blaster) blastTerm(t term.Term) error {
 		return nil
 	case sort.IsBitVec():
 		return bl.blastVec(t, sort.Width())
+	case isNumber(sort):
+		return bl.arith.blast(t)
 	case sort.IsArray():
 		return bl.arr.blast(t)
 	default:
@@ -128,6 +131,9 @@ func (bl *blaster) blastBool(t term.Term) (aig.Lit, error) {
 		return v[0], nil
 	}
 	if l, ok := bl.blastPredicate(op, args); ok {
+		return l, nil
+	}
+	if l, ok := bl.arith.predicate(t); ok {
 		return l, nil
 	}
 	return 0, unsupported(bl.st, t)
@@ -193,6 +199,8 @@ func (bl *blaster) equalTerms(a, b term.Term) aig.Lit {
 	switch sort := bl.st.Sort(a); {
 	case sort.IsBool():
 		return bl.bits.g.Xnor(bl.bits.bit(a), bl.bits.bit(b))
+	case isNumber(sort):
+		return bl.arith.equal(a, b)
 	case sort.IsArray():
 		return bl.arr.equal(bl.bits.array(a), bl.bits.array(b))
 	default:
@@ -210,6 +218,8 @@ func (bl *blaster) taintedTerm(t term.Term) bool {
 		return bl.arr.nodes[bl.bits.array(t)].tainted
 	case sort.IsBool():
 		return bl.bits.g.Tainted(bl.bits.bit(t))
+	case isNumber(sort):
+		return bl.arith.table.Tainted(bl.arith.form(t))
 	default:
 		return bl.bits.g.Tainted(bl.bits.vec(t)...)
 	}

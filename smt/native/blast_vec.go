@@ -28,6 +28,10 @@ func (bl *blaster) blastVec(t term.Term, w int) error {
 		return nil
 	}
 	args := bl.st.Args(t)
+	if op == term.OpIntToBV {
+		bl.bits.define(t, bl.arith.table.ToBits(bl.arith.form(args[0]), w))
+		return nil
+	}
 	for _, a := range args {
 		if sort := bl.st.Sort(a); !sort.IsBool() && !sort.IsBitVec() {
 			return unsupported(bl.st, t)

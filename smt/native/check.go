@@ -78,6 +78,9 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 		if s.bits.g.Full {
 			return unknown(smt.ReasonMemory)
 		}
+		if s.theory.reason != "" {
+			return unknown(s.theory.reason)
+		}
 		switch s.enc.cnf.sat.Solve(ctx, s.assume...) {
 		case sat.Unsat:
 			s.explainFailure()
@@ -86,6 +89,7 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 			return unknown(s.stopReason(ctx))
 		}
 		s.values.snapshot(&s.enc.cnf)
+		s.numbers.snapshot(&s.theory)
 		if !s.refine.refine() {
 			s.model.begin(false)
 			s.tellWords()
@@ -158,7 +162,7 @@ func (s *Solver) assumeTerms(assumptions []term.Term) (reason string, done bool)
 // simulate looks for a model among the simulated assignments. They know
 // nothing of the axioms of arrays, nor of the order.
 func (s *Solver) simulate() bool {
-	if s.cfg.NoSimulation || s.order != nil || len(s.arr.atoms) > 0 {
+	if s.cfg.NoSimulation || s.order != nil || len(s.atoms.list) > 0 {
 		return false
 	}
 	common := ^uint64(0)
@@ -172,6 +176,7 @@ func (s *Solver) simulate() bool {
 		return false
 	}
 	s.values.sim, s.values.pattern = true, bits.TrailingZeros64(common)
+	s.numbers.forget()
 	s.model.begin(false)
 	return true
 }

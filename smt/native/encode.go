@@ -14,8 +14,11 @@ type encoder struct {
 	cfg     *Config
 	stats   *counters
 	bits    *vectors
+	atoms   *atoms
+	arith   *arithmetic
 	arr     *arrays
 	asserts *assertions
+	theory  *numberTheory
 	refine  *refinement
 
 	cnf         cnf
@@ -64,6 +67,8 @@ func (e *encoder) encodeDefined() {
 			e.refine.activateArray(e.bits.array(t))
 		case sort.IsBool():
 			e.cnf.lit(e.bits.bit(t))
+		case isNumber(sort):
+			e.theory.activateForm(e.arith.form(t))
 		default:
 			e.refine.encodeVec(e.bits.vecRef(t))
 		}
@@ -88,5 +93,6 @@ func (e *encoder) newSAT() {
 		e.cnf.sat.LimitConflicts(e.cfg.Conflicts)
 	}
 	e.cnf.reset(e.bits.g, e.cnf.sat)
+	e.theory.reset()
 	e.encoded, e.encodedDefs, e.hard, e.stale = 0, 0, 0, false
 }

@@ -43,6 +43,7 @@ const (
 	classSeen = 1 << iota
 	classHard // contains an operator for which words are better than bits
 	classBad  // contains a sort that is not supported
+	classOdd  // contains a product or a quotient of unknown numbers, which definitions may make linear
 )
 
 // easySize is the number of new subterms up to which an assertion of a higher level
@@ -84,7 +85,7 @@ func (p *prep) classify(t term.Term) (class uint32, size int) {
 // classOf returns the properties that t has by itself.
 func (p *prep) classOf(t term.Term) uint32 {
 	switch sort := p.st.Sort(t); {
-	case sort.IsBool() || sort.IsBitVec():
+	case sort.IsBool() || sort.IsBitVec() || isNumber(sort):
 	case sort.IsArray():
 		index, elem := p.st.ArrayParts(sort)
 		if !index.IsBool() && !index.IsBitVec() || !elem.IsBool() && !elem.IsBitVec() {
@@ -98,8 +99,29 @@ func (p *prep) classOf(t term.Term) uint32 {
 	case term.OpBVMul, term.OpBVUDiv, term.OpBVURem, term.OpBVSDiv, term.OpBVSRem, term.OpBVSMod,
 		term.OpBVUMulO, term.OpBVSMulO:
 		return classHard
+	case term.OpMul, term.OpDiv, term.OpMod, term.OpRDiv:
+		if !p.linear(t) {
+			return classOdd | classHard
+		}
 	}
 	return 0
+}
+
+// linear reports that at most one operand of a product is not a literal, or that no divisor is unknown or 0.
+func (p *prep) linear(t term.Term) bool {
+	unknown := 0
+	for i, a := range p.st.Args(t) {
+		switch v := p.st.ConstRat(a); {
+		case v == nil:
+			unknown++
+		case v.Sign() == 0 && i > 0:
+			return false
+		}
+		if p.st.Op(t) != term.OpMul && i > 0 && unknown > 0 && !p.st.IsConst(a) {
+			return false
+		}
+	}
+	return unknown <= 1
 }
 
 // closed reports that no terms may be made: the configuration forbids it, or the store is full or was frozen.
@@ -113,14 +135,22 @@ func (p *prep) wait(t term.Term) bool {
 	}
 	class, size := p.classify(t)
 	switch {
-	case class&classBad != 0:
-		p.settle()
+	case class&(classBad|classOdd) != 0:
+		p.settle() // whether it is supported is to be known at once
 		return false
 	case len(p.waiting) == 0 && len(p.asserts.levels) > 0 && class&classHard == 0 && size <= easySize:
 		return false
 	}
 	p.waiting = append(p.waiting, t)
 	return true
+}
+
+// unwaiting returns the term to translate instead of t, an assertion that does not wait.
+func (p *prep) unwaiting(t term.Term) term.Term {
+	if p.closed() || p.class.Get(t)&classOdd == 0 {
+		return t
+	}
+	return p.image(t)
 }
 
 // image returns the term to translate instead of t, with all definitions in force, if it is not an assertion.

@@ -29,6 +29,7 @@ type refinement struct {
 	arr    *arrays
 	cnf    *cnf
 	values *valuation
+	theory *numberTheory
 	stats  *counters
 
 	// Reads, equations and arrays that occur in clauses.
@@ -65,7 +66,7 @@ type arrayLink struct {
 
 // reset forgets all that it knows of arrays.
 func (r *refinement) reset() {
-	*r = refinement{bits: r.bits, arr: r.arr, cnf: r.cnf, values: r.values, stats: r.stats}
+	*r = refinement{bits: r.bits, arr: r.arr, cnf: r.cnf, values: r.values, theory: r.theory, stats: r.stats}
 }
 
 // forget drops the entries of the last model.

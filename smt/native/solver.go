@@ -5,6 +5,7 @@ import (
 	"whittle.dev/smt"
 	"whittle.dev/smt/internal/words"
 	"whittle.dev/smt/native/internal/aig"
+	"whittle.dev/smt/native/internal/numbers"
 	"whittle.dev/term"
 )
 
@@ -33,17 +34,21 @@ type Solver struct {
 	st  *term.Store
 	cfg Config
 
-	words   wordQueue  // in front of all others
-	bits    vectors    // gates, and which of them are the bits of a term
-	arr     arrays     // arrays and what is read of them
-	blaster blaster    // terms to gates
-	asserts assertions // assertions and levels
-	prep    prep       // simplification of assertions
-	enc     encoder    // gates to clauses
-	values  valuation  // the last model, of gates
-	refine  refinement // lemmas about arrays
-	model   model      // the last model, of terms
-	order   *ordering  // nil until the capability is used
+	words   wordQueue    // in front of all others
+	bits    vectors      // gates, and which of them are the bits of a term
+	atoms   atoms        // inputs of the gates that stand for something
+	arith   arithmetic   // linear forms of Int and Real terms
+	arr     arrays       // arrays and what is read of them
+	blaster blaster      // terms to gates
+	asserts assertions   // assertions and levels
+	prep    prep         // simplification of assertions
+	theory  numberTheory // atoms about numbers
+	enc     encoder      // gates to clauses
+	values  valuation    // the last model, of gates
+	numbers numberValues // the last model, of unknown numbers
+	refine  refinement   // lemmas about arrays
+	model   model        // the last model, of terms
+	order   *ordering    // nil until the capability is used
 
 	assume   []sat.Lit
 	assumed  []term.Term // the assumptions of the running Check and
@@ -78,15 +83,23 @@ func New(st *term.Store, cfg Config) *Solver {
 	c, b := &s.cfg, &s.bits
 	s.words = wordQueue{st: st, cfg: c, stats: &s.stats, prog: words.New(st)}
 	s.bits = vectors{st: st, g: aig.NewGraph()}
-	s.arr = arrays{st: st, bits: b, cfg: c}
-	s.blaster = blaster{st: st, bits: b, arr: &s.arr}
+	s.atoms = atoms{bits: b}
+	s.arith = arithmetic{st: st, bits: b, table: numbers.NewTable(b.g, func(id int32) aig.Lit {
+		return s.atoms.input(atomNumber, id)
+	})}
+	s.arr = arrays{st: st, bits: b, atoms: &s.atoms, cfg: c}
+	s.blaster = blaster{st: st, bits: b, arith: &s.arith, arr: &s.arr}
 	s.asserts = assertions{st: st, cfg: c, stats: &s.stats, blaster: &s.blaster}
 	s.prep = prep{st: st, cfg: c, asserts: &s.asserts}
-	s.enc = encoder{st: st, cfg: c, stats: &s.stats, bits: b, arr: &s.arr, asserts: &s.asserts,
-		refine: &s.refine}
+	s.enc = encoder{st: st, cfg: c, stats: &s.stats, bits: b, atoms: &s.atoms, arith: &s.arith, arr: &s.arr,
+		asserts: &s.asserts, theory: &s.theory, refine: &s.refine}
+	s.theory = numberTheory{table: &s.arith.table, cnf: &s.enc.cnf}
 	s.values = valuation{bits: b, epoch: 1}
-	s.refine = refinement{bits: b, arr: &s.arr, cnf: &s.enc.cnf, values: &s.values, stats: &s.stats}
-	s.model = model{st: st, bits: b, values: &s.values, refine: &s.refine, front: &s.words}
+	s.numbers = numberValues{table: &s.arith.table, gates: &s.values}
+	s.refine = refinement{bits: b, arr: &s.arr, cnf: &s.enc.cnf, values: &s.values, theory: &s.theory,
+		stats: &s.stats}
+	s.model = model{st: st, bits: b, arith: &s.arith, values: &s.values, numbers: &s.numbers,
+		refine: &s.refine, front: &s.words}
 	s.words.off = !s.wordsWanted()
 	s.enc.newSAT()
 	return s

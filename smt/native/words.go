@@ -127,7 +127,7 @@ func (s *Solver) assert(t term.Term) error {
 	if s.prep.wait(t) {
 		return nil
 	}
-	return s.asserts.add(t)
+	return s.asserts.add(s.prep.unwaiting(t))
 }
 
 // flush does what waits.

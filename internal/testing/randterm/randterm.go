@@ -19,6 +19,9 @@ type Generator struct {
 	NoOver  bool // no overflow predicates: z3 4.8 knows few of them
 	Literal bool // constant arrays of literals only, for cvc5
 	NoEq    bool // no equations of arrays
+
+	Numbers    []term.Sort // Int and Real, if comparisons of numbers are wanted
+	Difference bool        // compare sums of a number and a literal only
 }
 
 // Pick returns a number from 0 to n-1.
@@ -44,6 +47,9 @@ func (g *Generator) mk(op term.Op, params []int, args ...term.Term) term.Term {
 func (g *Generator) Bool(d int) term.Term {
 	if d <= 0 {
 		return g.Symbol(term.Bool)
+	}
+	if len(g.Numbers) > 0 && (g.Pick(2) == 0 || len(g.Widths) == 0) {
+		return g.comparison(d)
 	}
 	switch g.Pick(12) {
 	case 0:
@@ -132,8 +138,13 @@ func (g *Generator) Vec(w, d int) term.Term {
 }
 
 func (g *Generator) elem(s term.Sort, d int) term.Term {
-	if s.IsBool() {
+	switch {
+	case s.IsBool():
 		return g.Bool(d)
+	case s.IsInt() || s.IsReal():
+		return g.Number(s, d)
+	case s.IsArray():
+		return g.array(s, d)
 	}
 	return g.Vec(s.Width(), d)
 }

@@ -1,0 +1,31 @@
+package native
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"whittle.dev/internal/testing/randterm"
+	"whittle.dev/term"
+)
+
+// differences has clauses over differences of numbers of the sorts.
+func differences(sorts ...term.Sort) func(r *rand.Rand, st *term.Store) *randterm.Generator {
+	return func(r *rand.Rand, st *term.Store) *randterm.Generator {
+		g := &randterm.Generator{Rand: r, Store: st, Symbols: 3, Difference: true, NoOver: true, Numbers: sorts}
+		if r.IntN(3) == 0 {
+			g.Widths = []int{2}
+		}
+		return g
+	}
+}
+
+func TestDifferencesAgainstZ3(t *testing.T) {
+	e := newExternal(t, "z3", "-in")
+	n := 150
+	if testing.Short() {
+		n = 30
+	}
+	t.Run("integers", func(t *testing.T) { differential(t, e, n, 31, differences(term.Int), 5, false) })
+	t.Run("reals", func(t *testing.T) { differential(t, e, n, 32, differences(term.Real), 5, false) })
+	t.Run("both", func(t *testing.T) { differential(t, e, n, 33, differences(term.Int, term.Real), 5, false) })
+}
