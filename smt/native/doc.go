@@ -32,7 +32,7 @@
 //	vectors     slab.go         which gates are the bits of a term
 //	aig.Graph   internal/aig    gates, two-level rewriting, the circuits of arithmetic; 64 assignments
 //	                            computed along: many easy queries end here
-//	atoms       atoms.go        inputs of the gates that stand for something: reads, comparisons of numbers
+//	atoms       atoms.go        inputs that stand for something: reads, comparisons of numbers
 //	arithmetic  numbers.go      numbers to linear forms: internal/numbers, internal/linear
 //	numberTheory numbers_theory.go  which backend decides the atoms about numbers
 //	arrays      arrays.go       reads and equations of arrays; arrays_small.go: tables of registers if there are
@@ -46,9 +46,10 @@
 //	ordering    order.go        the capability smt.Orderer on sat/order
 //	            check.go        the loop of a Check; core.go: cores, by package smt
 //
-// A comparison of numbers is a linear atom in normal form, an input of the network whose value a theory inside
-// the search decides ([linear.Backend]): a graph as long as all atoms are differences. Choices, quotients and
-// the numbers of bit-vectors are unknowns with axioms, or vanish in choices of comparisons (internal/numbers).
+// A comparison of numbers is a linear atom in normal form, an input of the network whose value a theory
+// inside the search decides (internal/linear): a graph as long as all atoms are differences. Choices,
+// quotients and the numbers of bit-vectors are unknowns with axioms, or vanish in choices of comparisons
+// (internal/numbers).
 //
 // An equation asserted at level 0 whose left or right side is a symbol that was
 // not seen before defines the symbol: it costs no clauses. A symbol that an assertion
@@ -68,8 +69,7 @@
 // # Known limits
 //
 // Products and quotients of unknown numbers, quantifiers, and arrays of arrays or with index or element sorts
-// other than Bool and bit-vectors are not supported: Assert names them and Check answers Unknown. Memory held for terms that are no longer
-// asserted is given back when it outweighs the rest, but not once the ordering capability is in use.
-// Polynomials end at 128 bits. Terms have no uninterpreted functions; smt/lib expands them into equations
-// before they come here.
+// other than Bool and bit-vectors are not supported: Assert names them and Check answers Unknown. Memory held
+// for terms that are no longer asserted is given back when it outweighs the rest, but not once the ordering
+// capability is in use. Polynomials end at 128 bits. Uninterpreted functions are not supported.
 package native

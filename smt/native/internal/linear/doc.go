@@ -19,8 +19,8 @@
 //
 // The coefficients of an atom are integers without a common divisor, the unknowns ascend, and the first
 // coefficient is positive: at-least constraints are negations. If all unknowns are integers, the bound is one
-// and the atom is not strict (the tightening of R. E. Gomory's cuts, 1958). So equal constraints are one atom,
-// and bounds of one sum have one form.
+// and the atom is not strict (the tightening of R. E. Gomory's cuts, 1958). So equal constraints are one
+// atom, and bounds of one sum have one form.
 //
 // # Limits
 //

@@ -99,8 +99,8 @@ func (t *Table) ToBits(f linear.Form, w int) []aig.Lit {
 	return out
 }
 
-// AxiomOf returns what must hold for an atom to mean what it does: of a bit, that the number is the sum of its
-// bits and a multiple of 2^w.
+// AxiomOf returns what must hold for an atom to mean what it does: of a bit, that the number is the sum of
+// its bits and a multiple of 2^w.
 func (t *Table) AxiomOf(id int32) aig.Lit {
 	a := &t.Atoms[id]
 	if !a.isBit {
