@@ -59,6 +59,7 @@ var floors = map[string]int{
 	"internal/ts":            1,
 	"internal/ts/reduce":     1,
 	"internal/ts/transition": 1,
+	"internal/ts/inductive":  1,
 	"internal/ts/horn":       1,
 
 	"internal/trace":    2,
@@ -136,6 +137,7 @@ var sameFloor = map[string][]string{
 
 	"internal/ts/reduce":     {"internal/ts"},
 	"internal/ts/transition": {"internal/ts"},
+	"internal/ts/inductive":  {"internal/ts/transition", "smt", "smt/lib"},
 	"internal/ts/horn":       {"internal/ts/transition"},
 	"internal/ts/fromcfa":    {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/engine/ceds":   {"internal/engine/ceds/certify"},
@@ -160,6 +162,8 @@ var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/sw
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
 var higherTests = map[string][]string{
+	"internal/ts/inductive": {"smt/native"},
+
 	"internal/cfa":      {"internal/frontend/c"},
 	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace",
