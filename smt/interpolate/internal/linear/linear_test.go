@@ -89,8 +89,8 @@ func TestProject(t *testing.T) {
 				fixed = append(fixed, Row{Sum: []Mono{{Var(v), rational.Of(1)}}, Const: c.Neg(), Rel: Eq})
 			}
 			if want := feasible(t, fixed); in != want {
-				t.Fatalf("seed %d: %v is in the projection %v of %v: %v, want %v", seed, values, got, rows, in,
-					want)
+				t.Fatalf("seed %d: %v in the projection %v of %v: %v, want %v", seed, values, got, rows,
+					in, want)
 			}
 			if in {
 				inside++
