@@ -15,7 +15,7 @@ type Machine struct {
 	// Process is that of the variables and commands that are added next; transition.Shared at first.
 	Process int
 	sys     *transition.System
-	vars    []Var
+	touched []map[int]bool // by transition: the variables that it may change
 }
 
 // New returns a machine without variables and commands. Any state is initial until Init is called.
@@ -24,9 +24,6 @@ func New() *Machine {
 	return &Machine{Store: st, Process: transition.Shared,
 		sys: &transition.System{Terms: st, Init: st.True()}}
 }
-
-// System is the system as it is now. The machine may be used further; it is the same system then.
-func (m *Machine) System() *transition.System { return m.sys }
 
 // IntVar adds a variable of sort Int.
 func (m *Machine) IntVar(name string) Var { return m.Var(name, term.Int) }
@@ -48,9 +45,7 @@ func (m *Machine) Counter(name string) Var {
 func (m *Machine) Var(name string, sort term.Sort) Var {
 	i := m.sys.AddVar(name, sort)
 	m.sys.Vars[i].Process = m.Process
-	v := Var{Term: m.sys.Vars[i].Sym, Next: m.sys.Vars[i].Next, index: i, m: m}
-	m.vars = append(m.vars, v)
-	return v
+	return Var{Term: m.sys.Vars[i].Sym, Next: m.sys.Vars[i].Next, index: i, m: m}
 }
 
 // Init demands conditions of the initial states, beside those of earlier calls.
@@ -68,7 +63,7 @@ func (m *Machine) When(conds ...term.Term) []term.Term { return conds }
 func (m *Machine) Input(name string, sort term.Sort) term.Term { return m.sys.Fresh(name, sort) }
 
 // Command adds a command: a transition that can be taken where the guards hold and has the effects. Variables
-// that have none stay.
+// that have none stay, those that are added later too.
 func (m *Machine) Command(name string, guards []term.Term, effects ...Effect) {
 	t := transition.Transition{Name: name, Process: m.Process, Origin: len(m.sys.Transitions)}
 	for _, g := range guards {
@@ -90,11 +85,20 @@ func (m *Machine) Command(name string, guards []term.Term, effects ...Effect) {
 			t.Inputs = append(t.Inputs, e.t)
 		}
 	}
-	for _, v := range m.vars {
-		if !touched[v.index] {
-			t.Updates = append(t.Updates, m.sys.Stays(v.index)...)
-		}
-	}
-	slices.SortFunc(t.Updates, func(a, b transition.Update) int { return a.Var - b.Var })
 	m.sys.Transitions = append(m.sys.Transitions, t)
+	m.touched = append(m.touched, touched)
+}
+
+// System is the system. The machine is not used any more.
+func (m *Machine) System() *transition.System {
+	for i := range m.sys.Transitions {
+		t := &m.sys.Transitions[i]
+		for v := range m.sys.Vars {
+			if !m.touched[i][v] {
+				t.Updates = append(t.Updates, m.sys.Stays(v)...)
+			}
+		}
+		slices.SortFunc(t.Updates, func(a, b transition.Update) int { return a.Var - b.Var })
+	}
+	return m.sys
 }

@@ -19,6 +19,7 @@ func TestCommand(t *testing.T) {
 	m.Command("step", m.When(m.True(), x.Below(3)), y.Becomes(any), x.Becomes(x.Plus(2)), z.Changes(),
 		guarded.Reading(any), guarded.Demanding(m.Gt(z.Next, z.Term)))
 	m.Bad("far", x.Above(9), y.IsNot(300))
+	m.IntVar("late")
 	s := m.System()
 	tr := s.Transitions[0]
 	var got []string
@@ -26,7 +27,7 @@ func TestCommand(t *testing.T) {
 		got = append(got, s.Terms.String(c))
 	}
 	want := []string{"(not (<= 3 x))",
-		"(= x (+ |x'| (- 2)))", "(= |y'| any)", "(= w |w'|)", "(not (<= |z'| z))"}
+		"(= x (+ |x'| (- 2)))", "(= |y'| any)", "(= w |w'|)", "(= late |late'|)", "(not (<= |z'| z))"}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("conjuncts %s, want %s", strings.Join(got, "; "), strings.Join(want, "; "))
 	}
