@@ -15,13 +15,16 @@ func (a *app) checkCommand() *cobra.Command {
 	var o check.Options
 	var out output
 	cmd := &cobra.Command{
-		Use:   "check [flags] file.c... | task.yml | -p build/",
+		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
 		Short: "Decide whether a program keeps a property",
 		Long: `check decides whether a program keeps a property in every interleaving and for every input.
 
 The input is one or more C files (.c, or preprocessed .i), compiled separately and linked, or one
 SV-COMP task definition (.yml), which sets the property and the data model. With -p, each file is
 compiled with the flags that a compilation database (compile_commands.json) has for it.
+
+A transition system in VMT-LIB 2 (.vmt) or BTOR2 (.btor2) is an input as well: the question is whether one of
+its bad states can be reached, or that of one --goal, and a violation is shown as a table of states.
 
 The last line on standard output is the verdict: true, false(unreach-call), ..., or unknown. A violation
 is shown as a trace: one line a step, one column a thread, ">" where another thread goes on.
@@ -34,6 +37,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
   whittle check --timeout 60s --memory 4GB --stats prog.c
   whittle check --engine ceds --certify prog.c
   whittle check --report prog.html --witness prog.yml prog.c
+  whittle check --goal 2 --witness fifo.wit fifo.btor2
   whittle check --json task.yml > answer.json
   whittle check --sarif whittle.sarif --format github prog.c`,
 		Args: files,
@@ -69,6 +73,10 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		return out.write(a, res)
 	})
 	taskFlags(cmd, &t)
+	heading(cmd, "The program, and what is checked", func() {
+		cmd.Flags().StringVar(&t.Goal, "goal", "", "of a transition system, check this goal alone: its "+
+			"`name` or its number")
+	})
 	limitFlags(cmd, &o)
 	out.flags(cmd)
 	out.formatFlags(cmd)

@@ -17,6 +17,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
+	"whittle.dev/internal/ts/transition"
 )
 
 // Check answers a task: front end, sanity check of the program, engine, replay of a violation. Errors are bad
@@ -34,6 +35,13 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 // Check answers a task in which nothing is open.
 func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	start := time.Now()
+	var cert systemCertificate
+	var err error
+	if r.language != nil {
+		if cert, err = opt.takeCertificate(); err != nil {
+			return Outcome{}, err
+		}
+	}
 	eng, err := newEngine(opt)
 	if err != nil {
 		return Outcome{}, err
@@ -44,7 +52,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
 
-	run := &checkRun{task: r, opt: opt, engine: eng}
+	run := &checkRun{task: r, opt: opt, engine: eng, certificate: cert}
 	if opt.Explain {
 		run.history = newHistory(start)
 	}
@@ -76,13 +84,17 @@ type checkRun struct {
 	warns []string
 	files *source.Files
 	prog  *cfa.Program
-	diags *source.Diagnostics
+	// system is what the task is about if there is no program.
+	system *transition.System
+	diags  *source.Diagnostics
 	// replayed are traces that the interpreter has made.
 	replayed map[*trace.Trace]bool
 	// relied is what was said of a violation that rests on a result that is not modelled exactly; nil: there
 	// was none.
 	relied  *engine.Result
 	history *history // nil: not wanted
+	// certificate says how proofs about systems are checked.
+	certificate systemCertificate
 
 	cut context.CancelFunc // ends the first attempt of decide
 }
@@ -111,6 +123,7 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 		a.out.Files = r.files
 	}
 	a.out.Diagnostics, a.out.Warnings, a.out.prog = r.diags, r.warns, r.prog
+	a.out.system = r.system
 	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
 		a.out.Result.Facts = r.shown()
 	}
@@ -133,6 +146,9 @@ const argumentsNote = "the arguments of main are inputs, and nothing is known of
 	"--args 'prog a b' fixes them"
 
 func (r *checkRun) work(ctx context.Context) (Outcome, error) {
+	if r.task.language != nil {
+		return r.workSystem(ctx)
+	}
 	prog, err := r.load(ctx)
 	if err != nil || prog == nil {
 		if ctx.Err() != nil {
@@ -197,6 +213,9 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 			prog, err = nil, bugreport.Caught(p)
 		}
 	}()
+	if t.language != nil {
+		return nil, nil, inputError("%s is a transition system, and this is for C programs", t.Files[0])
+	}
 	prog, diags, err = c.Load(ctx, t.config())
 	t.noteDatabase(diags)
 	if err == nil && diags != nil && diags.HasErrors() {

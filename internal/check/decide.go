@@ -103,9 +103,16 @@ type question struct {
 
 // ask has the engine answer a question about a program.
 func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
-	res, err := r.engine.Check(ctx, engine.Task{Program: q.program, Property: r.task.Asked,
-		MaxUnwind: r.opt.MaxUnwind, Memory: r.opt.Memory,
-		Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce, Confirm: q.confirm})
+	t := engine.Task{Program: q.program, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
+		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce,
+		Confirm: q.confirm}
+	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judge(ctx, prog, res, q.confirm) })
+}
+
+// consult has the engine answer a task, and judge decide what may be said. An error of the engine is an
+// internal error.
+func (r *checkRun) consult(ctx context.Context, t engine.Task, judge func(engine.Result) Outcome) Outcome {
+	res, err := r.engine.Check(ctx, t)
 	var wrong *audit.Error
 	switch {
 	case errors.As(err, &wrong):
@@ -119,7 +126,7 @@ func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outco
 		}
 		return r.internalError(b)
 	}
-	o := r.judge(ctx, prog, res, q.confirm)
+	o := judge(res)
 	r.reportFailures(res.Failures, &o)
 	return o
 }

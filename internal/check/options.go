@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/ts/transition"
 )
 
 // Options say how a task is solved. The zero Options are the defaults, with no limits.
@@ -86,6 +87,8 @@ type Outcome struct {
 	history []engine.Series
 	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
 	prog *cfa.Program
+	// system is what was checked if it is no program. Its store is frozen.
+	system *transition.System
 	// task is what was checked.
 	task Settled
 }
@@ -116,7 +119,7 @@ func (o Outcome) summary() report.Summary {
 	return report.Summary{Property: o.Property, Engine: o.Engine, Settings: o.Settings,
 		DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
 		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport,
-		Diagnostics: o.Diagnostics}
+		Diagnostics: o.Diagnostics, System: o.system}
 }
 
 // Remarks are the notes of the result in words.

@@ -15,9 +15,12 @@ import (
 
 // Task is a question: a program, and what to check about it.
 type Task struct {
-	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition
-	// (.yml), whose settings must not contradict the ones given here.
+	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition (.yml), whose settings must not
+	// contradict the ones given here; or one transition system (.vmt, .btor2), for which only Property and
+	// Goal may be given.
 	Files []string
+	// Goal is the name or number of the goal of a transition system that is asked about; empty: all of them.
+	Goal string
 	// CompileCommands is a JSON compilation database, or the folder that has it as compile_commands.json:
 	// Files, or all of its C files if there are none, are taken with the flags that it has for each, and so
 	// is the data model if it is not given. Empty: there is none.
@@ -89,6 +92,8 @@ type Settled struct {
 	// property lowered, which may be another one than the engine is asked about; empty: the same.
 	monitor *c.Monitor
 	lowered property.Property
+	// language is that of a transition system; nil: the task is about a C program.
+	language *systemLanguage
 }
 
 // Beside returns the task with a monitor that watches the program. What is decided then is asked, which may
@@ -115,6 +120,9 @@ func (r Settled) lowering() property.Property {
 // Settle reads the task definition and the property file that a task names, and fills in the defaults.
 func (t Task) Settle() (Settled, error) {
 	r, read := Settled{Task: t}, task.ReadFunc(t.Read)
+	if t.isSystem() {
+		return r.settleSystem()
+	}
 	if t.CompileCommands != "" {
 		return r.finish(r.fromDatabase(read))
 	}
@@ -212,6 +220,13 @@ func (r Settled) finish(err error) (Settled, error) {
 			err = &InputError{err}
 		}
 		return r, err
+	}
+	switch {
+	case r.Asked.OfSystems():
+		return r, inputError("the property %s is one of transition systems (%s), not of C programs", r.Asked,
+			systemNames())
+	case r.Goal != "":
+		return r, inputError("goals are those of transition systems (%s), not of C programs", systemNames())
 	}
 	switch r.DataModel {
 	case "":

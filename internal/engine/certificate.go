@@ -22,6 +22,9 @@ type Certificate struct {
 	// BySolver is how many of these were found by the solver, Unions how many in several
 	// together; the others are in the invariant as they are, up to names.
 	BySolver, Unions int64
+	// Transitions and Goals are those of a transition system of which the invariant was checked; then the
+	// numbers above are zero.
+	Transitions, Goals int64
 	// Questions counts questions to the solver, about whether steps can be made as well.
 	Questions int64
 	Time      time.Duration
@@ -31,6 +34,10 @@ type Certificate struct {
 func (c *Certificate) String() string {
 	if !c.Checked {
 		return "not certified: " + c.Reason
+	}
+	if c.Goals > 0 {
+		return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",
+			english.Count(c.Transitions, "transition"), english.Count(c.Goals, "goal"))
 	}
 	return fmt.Sprintf("certified: %s at %s, %s, %s by the solver",
 		english.Count(c.States, "state"), english.Count(c.Locations, "control location"),

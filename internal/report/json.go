@@ -42,6 +42,8 @@ type jsonSummary struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
+	// Path is the violation of a transition system.
+	Path *jsonPath `json:"path,omitempty"`
 }
 
 // jsonCertificate says how the invariant behind "true" was checked.
@@ -56,6 +58,9 @@ type jsonCertificate struct {
 	Unions     int64   `json:"inclusions_in_several"`
 	Questions  int64   `json:"questions"`
 	Seconds    float64 `json:"seconds"`
+	// Transitions and Goals are those of a transition system.
+	Transitions int64 `json:"transitions,omitempty"`
+	Goals       int64 `json:"goals,omitempty"`
 }
 
 type jsonAssumption struct {
@@ -86,7 +91,7 @@ func JSON(w io.Writer, s Summary) error {
 	}
 	if c := r.Certificate; c != nil {
 		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.States, c.Locations, c.Steps, c.Successors,
-			c.BySolver, c.Unions, c.Questions, c.Time.Seconds()}
+			c.BySolver, c.Unions, c.Questions, c.Time.Seconds(), c.Transitions, c.Goals}
 	}
 	if s.Files != nil {
 		if r.Pos.IsValid() {
@@ -98,6 +103,9 @@ func JSON(w io.Writer, s Summary) error {
 		if race, ok := trace.FindRace(r.Trace); ok {
 			j.Race = []trace.RaceAccess{race.First, race.Second}
 		}
+	}
+	if s.hasPath() {
+		j.Path = newJSONPath(s.System, r.Path)
 	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

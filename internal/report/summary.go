@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/ts/transition"
 )
 
 // Summary is everything that is known at the end of a check.
@@ -19,8 +20,10 @@ type Summary struct {
 	DataModel string
 	Inputs    []string
 	Result    engine.Result
-	Files     *source.Files
-	Elapsed   time.Duration
+	// System is what was checked if it is no program.
+	System  *transition.System
+	Files   *source.Files
+	Elapsed time.Duration
 	// Stats are numbers about the whole run, besides those of the engine.
 	Stats []engine.Stat
 	// Expected is the verdict that a task definition expects; its kind is Unknown when nothing is expected.
@@ -53,6 +56,15 @@ func (s Summary) execution(b *strings.Builder, o Options) {
 		b.WriteByte('\n')
 		race(b, s.Result.Trace, s.Files)
 	}
+	if s.hasPath() {
+		Path(b, s.System, s.Result.Path, o)
+		b.WriteByte('\n')
+	}
+}
+
+// hasPath reports whether there is the violation of a transition system.
+func (s Summary) hasPath() bool {
+	return s.System != nil && s.Result.Verdict.Kind == property.False && s.Result.Path != nil
 }
 
 // Text prints the summary for people; the last line is the verdict alone.

@@ -122,9 +122,13 @@ func (p *partition) transition(d determined) Transition {
 func (p *partition) inputFor(next term.Term) term.Term {
 	in, ok := p.inputs[next]
 	if !ok {
-		v := p.s.Vars[p.o.vars[next].v]
-		in = p.s.Fresh("any "+v.Name, p.st.Sort(v.Sym))
+		v := p.o.vars[next].v
+		in = p.s.Fresh("any "+p.s.Vars[v].Name, p.st.Sort(next))
 		p.inputs[next] = in
+		if p.s.Chosen == nil {
+			p.s.Chosen = map[term.Term]int{}
+		}
+		p.s.Chosen[in] = v
 	}
 	return in
 }

@@ -2,6 +2,7 @@ package transition
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"whittle.dev/internal/source"
@@ -24,6 +25,8 @@ type System struct {
 	// Hints are conditions on states, over the symbols Sym of Vars, that the author of the system takes for
 	// useful predicates.
 	Hints []term.Term
+	// Chosen are the inputs that Parts has made, each the next value of this variable.
+	Chosen map[term.Term]int
 	// Files names the files of positions; nil: there are none.
 	Files *source.Files
 }
@@ -110,6 +113,7 @@ func (s *System) Fork() *System {
 	c.Terms = s.Terms.Fork()
 	c.Vars, c.Transitions = slices.Clip(s.Vars), slices.Clip(s.Transitions)
 	c.Goals, c.InitInputs = slices.Clip(s.Goals), slices.Clip(s.InitInputs)
+	c.Chosen = maps.Clone(s.Chosen)
 	return &c
 }
 

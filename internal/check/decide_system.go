@@ -1,0 +1,81 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"whittle.dev/internal/bugreport"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/ts/transition"
+)
+
+// workSystem answers a task about a transition system.
+func (r *checkRun) workSystem(ctx context.Context) (Outcome, error) {
+	begin := time.Now()
+	r.event(Event{Stage: "front end"})
+	sys, err := r.loadSystem()
+	r.time("front end time", begin)
+	if err != nil {
+		return Outcome{}, err
+	}
+	goal, err := r.task.goalOf(sys)
+	if err != nil {
+		return Outcome{}, err
+	}
+	begin = time.Now()
+	defer func() { r.time("engine time", begin) }()
+	t := engine.Task{System: sys, Goal: goal, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
+		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: r.event, Scarce: r.opt.scarce}
+	t.Confirm = func(_ context.Context, res engine.Result) (engine.Result, error) {
+		return res, confirmPath(t, res)
+	}
+	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judgeSystem(ctx, t, res) }), nil
+}
+
+// judgeSystem decides what may be said: "violated" only with a path that replays, and "holds" only if the
+// invariant that is to show it is one, as far as that can be found out.
+func (r *checkRun) judgeSystem(ctx context.Context, t engine.Task, res engine.Result) Outcome {
+	o := Outcome{Result: res, Files: t.System.Files}
+	var err error
+	switch res.Verdict.Kind {
+	case property.False:
+		err = confirmPath(t, res)
+	case property.True:
+		o.Result, err = r.certify(ctx, t, res)
+	}
+	if err != nil {
+		o = r.internalError(bugreport.Report{Error: err.Error()})
+		o.Files, o.Result.Stats = t.System.Files, res.Stats
+	}
+	return o
+}
+
+// confirmPath returns why a violation of a system is none.
+func confirmPath(t engine.Task, res engine.Result) error {
+	switch {
+	case res.Path == nil:
+		return errors.New("the engine gave no path")
+	case res.Verdict.Property != t.Property:
+		return fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, t.Property)
+	case !slices.Contains(t.Goals(), res.Path.Goal):
+		return fmt.Errorf("the path leads to goal %d, which was not asked about", res.Path.Goal)
+	}
+	return replayPath(t.System, res.Path)
+}
+
+// replayPath evaluates a path. A path with values of the wrong sorts is a defect too, not a panic.
+func replayPath(sys *transition.System, p *transition.Path) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the path does not replay: %v", p)
+		}
+	}()
+	if err = sys.Replay(p); err != nil {
+		return fmt.Errorf("the path does not replay: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/term"
+)
+
+// jsonPath is a path of a transition system. Values are literals of SMT-LIB.
+type jsonPath struct {
+	Goal string `json:"goal"`
+	// Number is what the language of the system calls the goal.
+	Number int         `json:"number"`
+	States []jsonState `json:"states"`
+}
+
+// jsonState is a state of a path, with what leaves it.
+type jsonState struct {
+	Values map[string]string `json:"values"`
+	// Inputs are those of the step that leaves the state, or of the goal.
+	Inputs map[string]string `json:"inputs,omitempty"`
+	// Step is the transition that leaves the state; empty in the last state.
+	Step string `json:"step,omitempty"`
+	// Index is the number of that transition, from 0.
+	Index int `json:"index"`
+}
+
+func newJSONPath(sys *transition.System, p *transition.Path) *jsonPath {
+	out := &jsonPath{Goal: sys.Goals[p.Goal].Name, Number: sys.Goals[p.Goal].Number}
+	name := func(sym term.Term) string { return sys.Terms.Name(sym) }
+	for i, state := range p.States {
+		s := jsonState{Values: map[string]string{}, Index: -1}
+		for v, value := range state {
+			s.Values[name(sys.Vars[v].Sym)] = value.String()
+		}
+		inputs, given := sys.Goals[p.Goal].Inputs, p.Inputs
+		if i < len(p.Steps) {
+			t := p.Steps[i].Transition
+			s.Step, s.Index = sys.Transitions[t].Name, t
+			inputs, given = sys.Transitions[t].Inputs, p.Steps[i].Inputs
+		}
+		for _, x := range inputs {
+			value, ok := given[x]
+			if !ok {
+				value = sys.Terms.ZeroValue(sys.Terms.Sort(x))
+			}
+			if s.Inputs == nil {
+				s.Inputs = map[string]string{}
+			}
+			s.Inputs[name(x)] = value.String()
+		}
+		out.States = append(out.States, s)
+	}
+	return out
+}
