@@ -10,6 +10,7 @@ import (
 // hashes of the keys, so the shape depends on the content alone.
 
 type arrayValue struct {
+	store       *Store // has the names of sorts
 	index, elem Sort
 	def         Value
 	root        *treapNode
@@ -31,7 +32,7 @@ func (s *Store) ArrayValue(sort Sort, def Value, entries ...ArrayEntry) Value {
 	if def.sort != elem {
 		panic("term: array default of sort " + def.sort.String())
 	}
-	v := Value{sort: sort, ref: &arrayValue{index: index, elem: elem, def: def}}
+	v := Value{sort: sort, ref: &arrayValue{store: s, index: index, elem: elem, def: def}}
 	for _, e := range entries {
 		v = v.With(e.Index, e.Elem)
 	}
@@ -217,19 +218,11 @@ func (a *arrayValue) compare(b *arrayValue) int {
 	return len(x) - len(y)
 }
 
-func (a *arrayValue) sortText() string {
-	elem := a.elem.String()
-	if x, ok := a.def.ref.(*arrayValue); ok {
-		elem = x.sortText()
-	}
-	return "(Array " + a.index.String() + " " + elem + ")"
-}
-
-func (a *arrayValue) text() string {
+func (a *arrayValue) text(sort Sort) string {
 	entries := a.entries()
 	var b strings.Builder
 	b.WriteString(strings.Repeat("(store ", len(entries)))
-	b.WriteString("((as const " + a.sortText() + ") " + a.def.String() + ")")
+	b.WriteString("((as const " + a.store.SortString(sort) + ") " + a.def.String() + ")")
 	for _, e := range entries {
 		b.WriteString(" " + e.Index.String() + " " + e.Elem.String() + ")")
 	}

@@ -9,6 +9,7 @@ import (
 // The value of a function symbol is a default and a finite table of exceptions, sorted by operands.
 
 type funcValue struct {
+	store   *Store // has the names of sorts
 	params  []Sort
 	def     Value
 	entries []FuncEntry // no result is def
@@ -27,7 +28,7 @@ func (s *Store) FuncValue(sort Sort, def Value, entries ...FuncEntry) Value {
 	if def.sort != result {
 		panic("term: function default of sort " + def.sort.String())
 	}
-	f := &funcValue{params: params, def: def, entries: slices.Clone(entries)}
+	f := &funcValue{store: s, params: params, def: def, entries: slices.Clone(entries)}
 	for _, e := range entries {
 		fits := len(e.Args) == len(params) && e.Result.sort == result
 		for i := 0; fits && i < len(params); i++ {
@@ -122,7 +123,7 @@ func (f *funcValue) text() string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(&b, "(x!%d %s)", i+1, p)
+		fmt.Fprintf(&b, "(x!%d %s)", i+1, f.store.SortString(p))
 	}
 	b.WriteString(") ")
 	for _, e := range f.entries {

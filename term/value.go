@@ -174,7 +174,7 @@ func (v Value) String() string {
 	case v.sort.IsBitVec():
 		return bvText(v.sort.Width(), v.big())
 	case v.sort.IsArray():
-		return v.ref.(*arrayValue).text()
+		return v.ref.(*arrayValue).text(v.sort)
 	case v.sort.IsFunc():
 		return v.ref.(*funcValue).text()
 	case v.sort.IsUninterpreted():

@@ -110,7 +110,7 @@ func logic(st *term.Store, all []assertion) string {
 	for _, sym := range st.Symbols(terms...) {
 		sort := st.Sort(sym)
 		arrays = arrays || sort.IsArray()
-		numbers = numbers || sort.IsInt() || sort.IsReal()
+		numbers = numbers || sort.IsInt() || sort.IsReal() || sort.IsFunc() || sort.IsUninterpreted()
 	}
 	switch {
 	case numbers, quantified && arrays:

@@ -113,12 +113,19 @@ func (s *Solver) Assert(t term.Term) error {
 // AssertForAll implements smt.ForAller. Bound symbols must be Bool or bit-vectors. What cannot be supported
 // is remembered, and every Check while it is in force answers Unknown.
 func (s *Solver) AssertForAll(vars []term.Term, body term.Term) error {
+	refuse := func(what string) error {
+		why := smt.ReasonUnsupported + ": " + what
+		s.all = append(s.all, &constraint{vars: vars, body: body, refused: why})
+		return fmt.Errorf("exists: unsupported: %s", what)
+	}
 	for _, x := range vars {
 		if sort := s.st.Sort(x); !sort.IsBool() && !sort.IsBitVec() {
-			err := fmt.Errorf("exists: unsupported: quantified symbol of sort %s", s.st.SortString(sort))
-			s.all = append(s.all, &constraint{vars: vars, body: body, refused: smt.ReasonUnsupported +
-				": quantified symbol of sort " + s.st.SortString(sort)})
-			return err
+			return refuse("quantified symbol of sort " + s.st.SortString(sort))
+		}
+	}
+	for _, x := range s.st.Symbols(body) {
+		if sort := s.st.Sort(x); sort.IsFunc() || sort.IsUninterpreted() {
+			return refuse("symbol of sort " + s.st.SortString(sort) + " below a quantifier")
 		}
 	}
 	ground, pieces, outlines := s.prepare(vars, body)

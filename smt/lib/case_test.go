@@ -8,34 +8,62 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/smt"
+	"whittle.dev/smt/lib"
+	"whittle.dev/smt/process"
+	"whittle.dev/term"
 )
 
 // TestCases runs the scripts in testdata: each archive has in.smt2 and out.
 func TestCases(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	for _, name := range archives(t, "testdata") {
+		t.Run(filepath.Base(name), func(t *testing.T) { runCase(t, name, nativeConfig()) })
+	}
+}
+
+// TestNumberCases runs the scripts in testdata/numbers by other solvers; whatever the model, their outputs
+// are the same.
+func TestNumberCases(t *testing.T) {
+	for _, solver := range []string{"z3", "cvc5"} {
+		if _, err := process.New(term.NewStore(), process.Config{Command: solver}); err != nil {
+			t.Log(err)
+			continue
+		}
+		cfg := lib.Config{Version: "1", Solver: func(st *term.Store) (smt.Solver, error) {
+			return process.New(st, process.Config{Command: solver})
+		}}
+		for _, name := range archives(t, "testdata/numbers") {
+			t.Run(solver+"/"+filepath.Base(name), func(t *testing.T) { runCase(t, name, cfg) })
+		}
+	}
+}
+
+func archives(t *testing.T, folder string) []string {
+	names, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
 	if err != nil || len(names) == 0 {
 		t.Fatal("no cases", err)
 	}
-	for _, name := range names {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			ar, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(ar.Files) != 2 || ar.Files[0].Name != "in.smt2" || ar.Files[1].Name != "out" {
-				t.Fatal("want the files in.smt2 and out")
-			}
-			got, _ := run(t, nativeConfig(), string(ar.Files[0].Data))
-			if testflag.Update() {
-				ar.Files[1].Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if d := cmp.Diff(string(ar.Files[1].Data), got); d != "" {
-				t.Errorf("output differs (-want +got):\n%s", d)
-			}
-		})
+	return names
+}
+
+// runCase runs the script of an archive and compares what it prints.
+func runCase(t *testing.T, name string, cfg lib.Config) {
+	ar, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ar.Files) != 2 || ar.Files[0].Name != "in.smt2" || ar.Files[1].Name != "out" {
+		t.Fatal("want the files in.smt2 and out")
+	}
+	got, _ := run(t, cfg, string(ar.Files[0].Data))
+	if testflag.Update() {
+		ar.Files[1].Data = []byte(got)
+		if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if d := cmp.Diff(string(ar.Files[1].Data), got); d != "" {
+		t.Errorf("output differs (-want +got):\n%s", d)
 	}
 }

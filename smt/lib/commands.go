@@ -46,6 +46,12 @@ func (in *Interpreter) command(ctx context.Context, n *Node) error {
 		if err = want(3); err == nil {
 			err = in.defineFun(&args[0], &Node{Kind: List, Pos: args[0].Pos}, &args[1], &args[2])
 		}
+	case "declare-sort":
+		if len(args) == 1 { // as in version 2.7
+			err = in.declareSort(&args[0], &Node{Kind: Numeral, Pos: args[0].Pos, Text: "0"})
+		} else if err = want(2); err == nil {
+			err = in.declareSort(&args[0], &args[1])
+		}
 	case "define-sort":
 		if err = want(3); err == nil {
 			err = in.defineSort(args)
@@ -208,13 +214,11 @@ func (in *Interpreter) declare(name *Node, params []term.Sort, result *Node) err
 	if err != nil {
 		return err
 	}
-	d := &decl{declared: true}
 	if len(params) == 0 {
-		d.value = in.p.symbol(text, s)
+		in.p.scope.declare(text, &decl{declared: true, value: in.p.symbol(text, s)})
 	} else {
-		d.fn = &function{name: text, params: params, result: s, index: map[string]int{}}
+		in.p.scope.declare(text, in.p.newFunction(text, params, s))
 	}
-	in.p.scope.declare(text, d)
 	return nil
 }
 
@@ -268,43 +272,6 @@ func (in *Interpreter) defineFun(name, params, result, body *Node) error {
 	}
 	m.body = t
 	in.p.scope.declare(text, &decl{macro: m})
-	return nil
-}
-
-func (in *Interpreter) defineSort(args []Node) error {
-	in.started = true
-	name := &args[0]
-	if name.Kind != Symbol {
-		return errorf(name.Pos, "expected a name, found %s", abbreviate(name))
-	}
-	switch name.Text {
-	case "Bool", "Int", "Real", "Array", "BitVec":
-		return errorf(name.Pos, "%s is a sort of a theory", name.Text)
-	}
-	if in.p.sorts[name.Text] != nil {
-		return errorf(name.Pos, "the sort %s is defined already", abbreviate(name))
-	}
-	if args[1].Kind != List {
-		return errorf(args[1].Pos, "expected a list of parameters, found %s", abbreviate(&args[1]))
-	}
-	d := &sortDef{body: args[2]}
-	names := map[string]term.Sort{}
-	for i := range args[1].List {
-		x := &args[1].List[i]
-		if x.Kind != Symbol {
-			return errorf(x.Pos, "expected a name, found %s", abbreviate(x))
-		}
-		if names[x.Text] != 0 {
-			return errorf(x.Pos, "two parameters have the name %s", abbreviate(x))
-		}
-		names[x.Text] = term.Bool
-		d.params = append(d.params, x.Text)
-	}
-	// With any sorts for the parameters: mistakes show where they are made.
-	if _, err := in.p.sortIn(&d.body, names, 0); err != nil {
-		return err
-	}
-	in.p.scope.defineSort(name.Text, d)
 	return nil
 }
 

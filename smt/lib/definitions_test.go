@@ -56,7 +56,7 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	want = []string{"(not (<= x 2.0)) good none 6:38 false", "(not (<= x 2.0)) why (because 1) 6:44 false",
-		"(not (<= x y!1)) open yes 8:46 true"}
+		"(not (<= (+ x (* (- 1.0) y!1)) 0.0)) open yes 8:46 true"}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, want %q", said, want)
 	}

@@ -180,6 +180,9 @@ func (in *Interpreter) getModel() error {
 // definition returns the define-fun of a declared name.
 func (m *modelValues) definition(name string, d *decl) (string, error) {
 	st := m.in.st
+	if d.symbol != term.None {
+		return m.functionDefinition(name, d.symbol)
+	}
 	if d.fn == nil {
 		v, err := m.eval.Eval(d.value)
 		if err != nil {
@@ -219,17 +222,43 @@ next:
 		if err != nil {
 			return "", err
 		}
-		conds := make([]string, len(args))
-		for i, x := range args {
-			conds[i] = fmt.Sprintf("(= x!%d %v)", i, x)
-		}
-		cond := conds[0]
-		if len(conds) > 1 {
-			cond = "(and " + strings.Join(conds, " ") + ")"
-		}
-		cases = append(cases, fmt.Sprintf("(ite %s %v ", cond, v))
+		cases = append(cases, caseText(args, v))
 	}
 	return fmt.Sprintf("(define-fun %s (%s) %s %s%v%s)", term.Quote(name), strings.Join(params, " "),
 		st.SortString(f.result),
 		strings.Join(cases, ""), st.ZeroValue(f.result), strings.Repeat(")", len(cases))), nil
+}
+
+// functionDefinition returns the define-fun of a function symbol.
+func (m *modelValues) functionDefinition(name string, f term.Term) (string, error) {
+	v, err := m.eval.Eval(f)
+	if err != nil {
+		return "", err
+	}
+	st := m.in.st
+	sorts, result := st.FuncParts(st.Sort(f))
+	params := make([]string, len(sorts))
+	for i, s := range sorts {
+		params[i] = fmt.Sprintf("(x!%d %s)", i, st.SortString(s))
+	}
+	var cases strings.Builder
+	def, entries := v.Table()
+	for _, e := range entries {
+		cases.WriteString(caseText(e.Args, e.Result))
+	}
+	return fmt.Sprintf("(define-fun %s (%s) %s %s%v%s)", term.Quote(name), strings.Join(params, " "),
+		st.SortString(result), cases.String(), def, strings.Repeat(")", len(entries))), nil
+}
+
+// caseText returns the beginning of an ite that gives a function's result for values of x!0, x!1, ...
+func caseText(args []term.Value, result term.Value) string {
+	conds := make([]string, len(args))
+	for i, x := range args {
+		conds[i] = fmt.Sprintf("(= x!%d %v)", i, x)
+	}
+	cond := conds[0]
+	if len(conds) > 1 {
+		cond = "(and " + strings.Join(conds, " ") + ")"
+	}
+	return fmt.Sprintf("(ite %s %v ", cond, result)
 }

@@ -2,6 +2,7 @@ package lib
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"whittle.dev/term"
@@ -99,12 +100,22 @@ func (p *parser) mk(pos Pos, op term.Op, params []int, args []term.Term) (term.T
 	if _, err := p.st.SortOf(op, params, args...); err != nil {
 		return term.None, errorf(pos, "%v", err)
 	}
+	switch op {
+	case term.OpDiv, term.OpMod, term.OpRDiv:
+		t := args[0]
+		for _, b := range args[1:] {
+			t = p.divide(op, t, b)
+		}
+		return t, nil
+	}
 	return p.st.Mk(op, params, args...), nil
 }
 
-// toReal makes operands Real where Int and Real are mixed, and operands of /.
+// toReal makes operands Real where Int and Real are mixed, operands of /, and indexes and elements of arrays.
 func (p *parser) toReal(op term.Op, args []term.Term) []term.Term {
 	switch op {
+	case term.OpSelect, term.OpStore:
+		return p.arrayReal(args)
 	case term.OpEq, term.OpDistinct, term.OpIte, term.OpAdd, term.OpSub, term.OpMul, term.OpRDiv,
 		term.OpLe, term.OpLt, term.OpGe, term.OpGt, term.OpToInt, term.OpIsInt:
 	default:
@@ -121,6 +132,22 @@ func (p *parser) toReal(op term.Op, args []term.Term) []term.Term {
 	out := make([]term.Term, len(args))
 	for i, a := range args {
 		if out[i] = a; p.st.Sort(a).IsInt() {
+			out[i] = p.st.ToReal(a)
+		}
+	}
+	return out
+}
+
+// arrayReal makes indexes and elements of arrays Real where the array has such and they are Int.
+func (p *parser) arrayReal(args []term.Term) []term.Term {
+	if !p.st.Sort(args[0]).IsArray() {
+		return args
+	}
+	index, elem := p.st.ArrayParts(p.st.Sort(args[0]))
+	want := []term.Sort{p.st.Sort(args[0]), index, elem}
+	out := slices.Clone(args)
+	for i, a := range args[:min(len(args), 3)] {
+		if want[i].IsReal() && p.st.Sort(a).IsInt() {
 			out[i] = p.st.ToReal(a)
 		}
 	}

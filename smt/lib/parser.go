@@ -19,6 +19,7 @@ type parser struct {
 	binders      int                       // quantifiers around what is being read
 	realNumerals bool                      // numerals are Real, as in logics with reals only
 	lookup       bool                      // names of symbols of the store are known
+	divisions    map[term.Op]term.Term     // functions that stand for divisions by zero
 	named        func(n *Node, name string, t term.Term) error
 	attribute    func(Attribute) error // of annotations, other than :named; may be nil
 
@@ -28,7 +29,7 @@ type parser struct {
 
 func newParser(st *term.Store) *parser {
 	p := &parser{st: st, scope: newScope(), lets: map[string][]term.Term{}, hidden: map[term.Term]bool{},
-		quants: map[term.Term]*quantifier{}, bound: map[term.Term]bool{}}
+		quants: map[term.Term]*quantifier{}, bound: map[term.Term]bool{}, divisions: map[term.Op]term.Term{}}
 	p.sorts = p.scope.sorts
 	return p
 }
@@ -204,18 +205,17 @@ func (p *parser) name(n *Node) (term.Term, error) {
 		return bound[len(bound)-1], nil
 	}
 	if d := p.scope.decls[n.Text]; d != nil {
-		switch {
-		case d.value != term.None:
+		if d.value != term.None {
 			return d.value, nil
-		case d.fn != nil:
-			return term.None, errorf(n.Pos, "the function %s needs %d operands", abbreviate(n),
-				len(d.fn.params))
 		}
 		return term.None, errorf(n.Pos, "the function %s needs %d operands", abbreviate(n),
-			len(d.macro.params))
+			len(p.paramsOf(d)))
 	}
 	if p.lookup {
 		if t := p.st.Lookup(n.Text); t != term.None {
+			if p.st.Sort(t).IsFunc() {
+				return term.None, errorf(n.Pos, "the function %s needs operands", abbreviate(n))
+			}
 			return t, nil
 		}
 	}
@@ -296,42 +296,16 @@ func (p *parser) applyName(head *Node, params []int, args []term.Term) (term.Ter
 	if d := p.scope.decls[head.Text]; d != nil && params == nil {
 		return p.applyDecl(head, d, args)
 	}
+	if p.lookup && params == nil {
+		if f := p.st.Lookup(head.Text); f != term.None && p.st.Sort(f).IsFunc() {
+			return p.applyDecl(head, &decl{symbol: f}, args)
+		}
+	}
 	op, ok := operators[head.Text]
 	if !ok {
 		return term.None, errorf(head.Pos, "unknown function %s", abbreviate(head))
 	}
 	return p.apply(head.Pos, op, params, args)
-}
-
-// applyDecl applies a function of the script.
-func (p *parser) applyDecl(head *Node, d *decl, args []term.Term) (term.Term, error) {
-	var want []term.Sort
-	switch {
-	case d.fn != nil:
-		want = d.fn.params
-	case d.macro != nil:
-		for _, x := range d.macro.params {
-			want = append(want, p.st.Sort(x))
-		}
-	default:
-		return term.None, errorf(head.Pos, "%s is not a function", abbreviate(head))
-	}
-	if len(args) != len(want) {
-		return term.None, errorf(head.Pos, "%s takes %d operands, not %d", abbreviate(head), len(want),
-			len(args))
-	}
-	for i, a := range args {
-		if want[i].IsReal() && p.st.Sort(a).IsInt() {
-			args[i] = p.st.ToReal(a)
-		} else if got := p.st.Sort(a); got != want[i] {
-			return term.None, errorf(head.Pos, "operand %d of %s has sort %s, want %s", i+1, abbreviate(head),
-				p.st.SortString(got), p.st.SortString(want[i]))
-		}
-	}
-	if d.fn != nil {
-		return p.call(head.Pos, d.fn, args)
-	}
-	return p.expand(head.Pos, d.macro, args)
 }
 
 // constArray reads ((as const sort) value).

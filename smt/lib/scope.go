@@ -7,12 +7,13 @@ import (
 	"whittle.dev/term"
 )
 
-// decl is what a name stands for: a constant or abbreviation (value), a defined
-// function with parameters (macro), or an uninterpreted function (fn).
+// decl is what a name stands for: a constant or abbreviation (value), a defined function with parameters
+// (macro), or an uninterpreted function, expanded (fn) or a symbol of the store.
 type decl struct {
 	value    term.Term
 	macro    *macro
 	fn       *function
+	symbol   term.Term
 	declared bool // by declare-fun or declare-const: it is in models
 }
 

@@ -12,8 +12,9 @@ const maxBits = 1 << 20
 // maxSortDepth bounds how deeply sorts nest.
 const maxSortDepth = 500
 
-// sortDef is what define-sort defines.
+// sortDef is what define-sort defines, or an uninterpreted sort.
 type sortDef struct {
+	sort   term.Sort
 	params []string
 	body   Node
 }
@@ -69,6 +70,9 @@ func (p *parser) sortApp(head *Node, args []term.Sort, names map[string]term.Sor
 		if len(args) != len(d.params) {
 			return 0, errorf(head.Pos, "the sort %s takes %d parameters, not %d", head.Text, len(d.params),
 				len(args))
+		}
+		if d.sort != 0 {
+			return d.sort, nil
 		}
 		inner := make(map[string]term.Sort, len(args))
 		for i, a := range args {

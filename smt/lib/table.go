@@ -74,23 +74,19 @@ func (f *function) cases(v term.Value) string {
 	var b strings.Builder
 	for _, e := range entries {
 		rest := e.Index.Big()
-		conds := make([]string, len(f.params))
+		args := make([]term.Value, len(f.params))
 		for i := len(f.params) - 1; i >= 0; i-- {
 			w := max(1, f.params[i].Width())
 			part := new(big.Int).And(rest, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(w)),
 				big.NewInt(1)))
 			rest = new(big.Int).Rsh(rest, uint(w))
 			if f.params[i].IsBool() {
-				conds[i] = fmt.Sprintf("(= x!%d %v)", i, part.Sign() != 0)
+				args[i] = term.BoolValue(part.Sign() != 0)
 			} else {
-				conds[i] = fmt.Sprintf("(= x!%d %v)", i, term.BVValueBig(w, part))
+				args[i] = term.BVValueBig(w, part)
 			}
 		}
-		cond := conds[0]
-		if len(conds) > 1 {
-			cond = "(and " + strings.Join(conds, " ") + ")"
-		}
-		fmt.Fprintf(&b, "(ite %s %v ", cond, e.Elem)
+		b.WriteString(caseText(args, e.Elem))
 	}
 	fmt.Fprintf(&b, "%v%s", def, strings.Repeat(")", len(entries)))
 	return b.String()

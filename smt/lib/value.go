@@ -2,6 +2,8 @@ package lib
 
 import (
 	"math/big"
+	"strconv"
+	"strings"
 
 	"whittle.dev/term"
 )
@@ -28,8 +30,26 @@ func ParseValue(st *term.Store, sort term.Sort, n Node) (term.Value, error) {
 		}
 	case sort.IsArray():
 		return arrayValue(st, sort, &n)
+	case sort.IsUninterpreted():
+		if k, ok := elementNumber(&n); ok {
+			return st.ElementValue(sort, k), nil
+		}
 	}
 	return term.Value{}, errorf(n.Pos, "%s is no value of sort %s", abbreviate(&n), st.SortString(sort))
+}
+
+// elementNumber returns the number of an element of an uninterpreted sort: S!val!3 of z3, @S_3 or (as @S_3 S)
+// of cvc5, (as @3 S).
+func elementNumber(n *Node) (uint64, bool) {
+	if n.isApp("as") && len(n.List) == 3 {
+		n = &n.List[1]
+	}
+	digits := n.Text[strings.LastIndexAny(n.Text, "!_@")+1:]
+	if n.Kind != Symbol || len(digits) == len(n.Text) {
+		return 0, false
+	}
+	k, err := strconv.ParseUint(digits, 10, 64)
+	return k, err == nil
 }
 
 // bvDigits returns the number and width of a bit-vector literal, nil if n is none.

@@ -21,17 +21,24 @@ type Writer struct {
 	plain  bool
 	defs   map[term.Term]string // names of symbols and of defined terms in force
 	used   map[string]bool
-	seen   map[term.Term]bool // operations that were written before
-	trail  []term.Term
+	seen   map[term.Term]bool   // operations that were written before
+	sorts  map[term.Sort]string // uninterpreted sorts that are declared
+	trail  []named
 	levels []int
 	next   int
+}
+
+// named is what a level has brought: a term with a name, or a sort.
+type named struct {
+	t    term.Term
+	sort term.Sort
 }
 
 // NewWriter returns a writer for terms of st. Symbols keep their names as far as they clash with nothing; if
 // plain is set they get numbers instead, which clash with no solver's own names.
 func NewWriter(st *term.Store, plain bool) *Writer {
 	return &Writer{st: st, plain: plain, defs: map[term.Term]string{}, used: map[string]bool{},
-		seen: map[term.Term]bool{}}
+		seen: map[term.Term]bool{}, sorts: map[term.Sort]string{}}
 }
 
 // WriteScript writes a script that asserts the terms and checks them.
@@ -67,9 +74,14 @@ func (w *Writer) Pop() {
 	w.Raw("(pop 1)\n")
 	n := w.levels[len(w.levels)-1]
 	w.levels = w.levels[:len(w.levels)-1]
-	for _, t := range w.trail[n:] {
-		delete(w.used, w.defs[t])
-		delete(w.defs, t)
+	for _, x := range w.trail[n:] {
+		if x.t == term.None {
+			delete(w.used, w.sorts[x.sort])
+			delete(w.sorts, x.sort)
+			continue
+		}
+		delete(w.used, w.defs[x.t])
+		delete(w.defs, x.t)
 	}
 	w.trail = w.trail[:n]
 }
@@ -92,9 +104,9 @@ func (w *Writer) Literal(t term.Term) string {
 // Declared returns the symbols that are declared at present, oldest first, and Ref their names.
 func (w *Writer) Declared() []term.Term {
 	var out []term.Term
-	for _, t := range w.trail {
-		if w.st.Op(t) == term.OpSymbol {
-			out = append(out, t)
+	for _, x := range w.trail {
+		if x.t != term.None && w.st.Op(x.t) == term.OpSymbol {
+			out = append(out, x.t)
 		}
 	}
 	return out
@@ -182,7 +194,38 @@ func (w *Writer) declare(x term.Term) {
 	}
 	w.used[quoted] = true
 	w.name(x, quoted)
-	w.Raw("(declare-fun " + quoted + " () " + w.st.SortString(w.st.Sort(x)) + ")\n")
+	var params []term.Sort
+	result := w.st.Sort(x)
+	if result.IsFunc() {
+		params, result = w.st.FuncParts(result)
+	}
+	texts := make([]string, len(params))
+	for i, p := range params {
+		texts[i] = w.sort(p)
+	}
+	text := w.sort(result)
+	w.Raw("(declare-fun " + quoted + " (" + strings.Join(texts, " ") + ") " + text + ")\n")
+}
+
+// sort returns the text of a sort, after declaring what it needs.
+func (w *Writer) sort(s term.Sort) string {
+	switch {
+	case s.IsArray():
+		index, elem := w.st.ArrayParts(s)
+		return "(Array " + w.sort(index) + " " + w.sort(elem) + ")"
+	case !s.IsUninterpreted():
+		return s.String()
+	}
+	name := w.sorts[s]
+	if name == "" {
+		if name = w.st.SortString(s); w.plain {
+			name = w.fresh("S!")
+		}
+		w.sorts[s] = name
+		w.trail = append(w.trail, named{sort: s})
+		w.Raw("(declare-sort " + name + " 0)\n")
+	}
+	return name
 }
 
 // isReserved reports whether a name is a word of the language, which some
@@ -198,12 +241,12 @@ func isReserved(name string) bool {
 func (w *Writer) define(x term.Term, text string) {
 	name := w.fresh("d!")
 	w.name(x, name)
-	w.Raw("(define-fun " + name + " () " + w.st.SortString(w.st.Sort(x)) + " " + text + ")\n")
+	w.Raw("(define-fun " + name + " () " + w.sort(w.st.Sort(x)) + " " + text + ")\n")
 }
 
 func (w *Writer) name(x term.Term, name string) {
 	w.defs[x] = name
-	w.trail = append(w.trail, x)
+	w.trail = append(w.trail, named{t: x})
 }
 
 func (w *Writer) fresh(prefix string) string {
@@ -229,8 +272,10 @@ func (w *Writer) application(x term.Term, a []string) string {
 		width = st.Sort(st.Arg(x, 0)).Width()
 	}
 	switch op {
+	case term.OpApply:
+		return "(" + strings.Join(a, " ") + ")"
 	case term.OpConstArray:
-		return "((as const " + st.SortString(st.Sort(x)) + ") " + a[0] + ")"
+		return "((as const " + w.sort(st.Sort(x)) + ") " + a[0] + ")"
 	case term.OpIntToBV:
 		return fmt.Sprintf("((_ int2bv %d) %s)", hi, a[0])
 	case term.OpUBVToInt:

@@ -10,18 +10,28 @@ import (
 // Expression returns t as one expression, in which name gives the text of symbols and what is shared is
 // written as let.
 func Expression(st *term.Store, t term.Term, name func(sym term.Term) string) string {
-	w := NewWriter(st, false)
+	return NewWriter(st, false).expression(t, name)
+}
+
+// Inline returns t as one expression over symbols that are declared already. It adds no commands, so it may
+// be asked for where a solver has answered.
+func (w *Writer) Inline(t term.Term) string {
+	return w.expression(t, func(sym term.Term) string { return w.defs[sym] })
+}
+
+func (w *Writer) expression(t term.Term, name func(sym term.Term) string) string {
+	all := &Writer{st: w.st, sorts: w.sorts} // in which nothing else has a name
 	count := map[term.Term]int{}
 	text := map[term.Term]string{}
 	depth := map[term.Term]int{}
 	var lets strings.Builder
 	n := 0
-	for _, x := range w.walk(t, count) {
-		if st.Op(x) == term.OpSymbol {
+	for _, x := range all.walk(t, count) {
+		if w.st.Op(x) == term.OpSymbol {
 			text[x] = name(x)
 			continue
 		}
-		args := st.Args(x)
+		args := w.st.Args(x)
 		d := 0
 		refs := make([]string, len(args))
 		for i, a := range args {

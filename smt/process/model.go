@@ -13,13 +13,32 @@ import (
 type model struct {
 	s       *Solver
 	child   *child
-	symbols []term.Term
+	symbols []term.Term // but functions
 	names   []string
+	calls   []call
 	read    bool
 	ok      bool
 	values  map[term.Term]term.Value
 	missing map[term.Term]bool // the value could not be read
 	eval    *term.Evaluator
+}
+
+// newModel returns the model of the present answer, to be read later.
+func (s *Solver) newModel(assumptions []term.Term) *model {
+	m := &model{s: s, child: s.child}
+	functions := false
+	for _, x := range s.w.Declared() {
+		if s.st.Sort(x).IsFunc() {
+			functions = true
+			continue
+		}
+		m.symbols = append(m.symbols, x)
+		m.names = append(m.names, s.w.Ref(x))
+	}
+	if functions {
+		m.calls = s.findCalls(assumptions)
+	}
+	return m
 }
 
 // Value implements smt.Solver. It is false if the process fails to print its
@@ -44,7 +63,11 @@ func (m *model) fetch() {
 	m.read = true
 	m.values, m.missing = map[term.Term]term.Value{}, map[term.Term]bool{}
 	m.eval = term.NewEvaluator(m.s.st, m)
-	if len(m.symbols) == 0 {
+	asked := m.names
+	for _, c := range m.calls {
+		asked = append(asked[:len(asked):len(asked)], c.texts...)
+	}
+	if len(asked) == 0 {
 		m.ok = true
 		m.done()
 		return
@@ -54,21 +77,24 @@ func (m *model) fetch() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), m.s.cfg.ModelTimeout)
 	defer cancel()
-	replies, err := m.child.exchange(ctx, "(get-value ("+strings.Join(m.names, " ")+"))\n", 1)
+	replies, err := m.child.exchange(ctx, "(get-value ("+strings.Join(asked, " ")+"))\n", 1)
 	if err != nil {
 		m.s.lose(err)
 		return
 	}
 	defer m.done()
 	pairs := replies[0].List
-	if replies[0].Kind != lib.List || len(pairs) != len(m.symbols) {
+	if replies[0].Kind != lib.List || len(pairs) != len(asked) {
 		return
 	}
-	for i, x := range m.symbols {
-		p := pairs[i]
-		if p.Kind != lib.List || len(p.List) != 2 || p.List[0].String() != m.names[i] {
+	for i, p := range pairs {
+		if p.Kind != lib.List || len(p.List) != 2 || i < len(m.names) && p.List[0].String() != m.names[i] {
 			return
 		}
+	}
+	m.readCalls(pairs[len(m.names):])
+	for i, x := range m.symbols {
+		p := pairs[i]
 		v, err := lib.ParseValue(m.s.st, m.s.st.Sort(x), p.List[1])
 		if err != nil {
 			m.missing[x] = true

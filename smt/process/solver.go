@@ -212,10 +212,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	}
 	switch replies[0].String() {
 	case "sat":
-		s.model = &model{s: s, child: s.child, symbols: s.w.Declared()}
-		for _, x := range s.model.symbols {
-			s.model.names = append(s.model.names, s.w.Ref(x))
-		}
+		s.model = s.newModel(assumptions)
 		return smt.Result{Status: smt.Sat}
 	case "unsat":
 		s.findFailed(ctx, assumptions, names)
