@@ -1,5 +1,10 @@
 package sat
 
+import "context"
+
+// Context is what Solve was called with: a callback that can take long looks at it.
+func (x *Search) Context() context.Context { return x.ctx }
+
 // Value is the current value of l.
 func (x *Search) Value(l Lit) Tri { return x.s.core.trail.vals[l] }
 
@@ -67,6 +72,14 @@ func (x *Search) AddClause(clause ...Lit) {
 func (x *Search) NewVar() Var {
 	x.news = true
 	return x.s.NewVar()
+}
+
+// Prefer says which value the variable of l is decided to, until it has had one.
+func (x *Search) Prefer(l Lit) {
+	x.s.core.order.phases.saved[l.Var()] = True
+	if l.Negated() {
+		x.s.core.order.phases.saved[l.Var()] = False
+	}
 }
 
 // Observe asks that this theory be told when v is assigned.

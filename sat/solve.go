@@ -34,6 +34,7 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	}
 	s.core.theory.fresh = true // they may have changed between solves
 	s.searching = true
+	s.core.theory.search.ctx = ctx
 	status := Unsat
 	s.simplifyBetween()
 	if !s.core.broken {
@@ -46,6 +47,7 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 		status = s.run(ctx.Done())
 	}
 	s.searching = false
+	s.core.theory.search.ctx = nil
 	switch status {
 	case Sat:
 		s.state = stateSat

@@ -1,5 +1,7 @@
 package sat
 
+import "context"
+
 // Theory decides what a conjunction of literals means beyond the clauses (DPLL(T): Nieuwenhuis, Oliveras and
 // Tinelli, JACM 2006; the shape of the interface is close to IPASIR-UP, Fazekas et al., SAT 2023).
 //
@@ -38,6 +40,7 @@ type Decider interface {
 // Search is what a theory may ask and tell during a callback.
 type Search struct {
 	s      *Solver
+	ctx    context.Context // of the running Solve
 	theory int
 	confl  bool // a conflict was found
 	news   bool // anything was told

@@ -4,11 +4,15 @@ import "whittle.dev/internal/simplex/rational"
 
 // Patching moves variables that are not basic, without leaving any bounds, to values for which their terms
 // in the rows of integer variables are integers (as in z3; de Moura and Bjorner, TACAS 2008). Where the
-// feasible region is roomy this finds integer values without any split.
+// feasible region is roomy this finds integer values without any split. A real variable in the row of an
+// integer one takes its fraction over.
 
 // patch reports whether it moved anything.
 func (s *Solver) patch() bool {
 	moved := false
+	for _, v := range s.ints.fractions {
+		moved = s.shift(v) || moved
+	}
 	for i := range s.vars {
 		x := &s.vars[i]
 		if !x.integer || !x.active || x.row >= 0 || len(s.matrix.cols[i]) == 0 || s.fixed(x) {
@@ -36,6 +40,41 @@ func (s *Solver) patch() bool {
 	}
 	s.commit()
 	return moved
+}
+
+// shift gives an integer value to a basic variable by moving a real one of its row, if no other integer
+// variable depends on that, and makes the real one basic, where it takes up further fractions.
+func (s *Solver) shift(v Var) bool {
+	m := &s.matrix
+	r := s.vars[v].row
+	if s.vars[v].value.IsInt() {
+		return false // moved by another shift
+	}
+search:
+	for _, e := range m.rows[r] {
+		x := &s.vars[e.v]
+		if e.v == v || x.integer || s.fixed(x) {
+			continue
+		}
+		for _, p := range m.cols[e.v] {
+			if p.row != r && s.vars[m.base[p.row]].integer {
+				continue search
+			}
+		}
+		value := s.vars[v].value
+		down, up := s.room(e.v)
+		for _, to := range []rational.Rat{value.Floor(), value.Ceil()} {
+			by := rational.Exactly(to).Sub(value).MulInt(m.coefBase(r).Neg()).DivInt(e.coef)
+			if down.closed && by.Less(down.val) || up.closed && up.val.Less(by) {
+				continue
+			}
+			s.update(e.v, x.value.Add(by))
+			s.pivot(r, e.v)
+			s.stats.Patched++
+			return true
+		}
+	}
+	return false
 }
 
 // period returns the least positive number whose multiples, as values of v, make its terms integers in all

@@ -78,9 +78,6 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 		if s.bits.g.Full {
 			return unknown(smt.ReasonMemory)
 		}
-		if s.theory.reason != "" {
-			return unknown(s.theory.reason)
-		}
 		switch s.enc.cnf.sat.Solve(ctx, s.assume...) {
 		case sat.Unsat:
 			s.explainFailure()

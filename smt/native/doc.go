@@ -47,7 +47,8 @@
 //	            check.go        the loop of a Check; core.go: cores, by package smt
 //
 // A comparison of numbers is a linear atom in normal form, an input of the network whose value a theory
-// inside the search decides (internal/linear): a graph as long as all atoms are differences. Choices,
+// inside the search decides (internal/linear): a graph as long as all atoms are differences, then the
+// simplex (internal/arith), which gets all atoms. Choices,
 // quotients and the numbers of bit-vectors are unknowns with axioms, or vanish in choices of comparisons
 // (internal/numbers).
 //

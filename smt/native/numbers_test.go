@@ -20,6 +20,25 @@ func differences(sorts ...term.Sort) func(r *rand.Rand, st *term.Store) *randter
 	}
 }
 
+// linearTerms has clauses over linear comparisons of numbers of the sorts, with div, mod and choices.
+func linearTerms(sorts ...term.Sort) func(r *rand.Rand, st *term.Store) *randterm.Generator {
+	return func(r *rand.Rand, st *term.Store) *randterm.Generator {
+		return &randterm.Generator{Rand: r, Store: st, Symbols: 3, Numbers: sorts}
+	}
+}
+
+func TestLinearAgainstZ3(t *testing.T) {
+	e := newExternal(t, "z3", "-in")
+	n := 150
+	if testing.Short() {
+		n = 30
+	}
+	t.Run("integers", func(t *testing.T) { differential(t, e, n, 41, linearTerms(term.Int), 5, false) })
+	t.Run("reals", func(t *testing.T) { differential(t, e, n, 42, linearTerms(term.Real), 5, false) })
+	both := linearTerms(term.Int, term.Real)
+	t.Run("both", func(t *testing.T) { differential(t, e, n, 43, both, 5, false) })
+}
+
 func TestDifferencesAgainstZ3(t *testing.T) {
 	e := newExternal(t, "z3", "-in")
 	n := 150

@@ -2,8 +2,8 @@ package native
 
 import (
 	"whittle.dev/sat"
-	"whittle.dev/smt"
 	"whittle.dev/smt/native/internal/aig"
+	"whittle.dev/smt/native/internal/arith"
 	"whittle.dev/smt/native/internal/linear"
 	"whittle.dev/smt/native/internal/numbers"
 )
@@ -15,7 +15,6 @@ type numberTheory struct {
 	cnf     *cnf
 	backend linear.Backend // nil before the first atom
 	general bool           // it is the simplex
-	reason  string         // an atom that no backend takes makes every answer unknown
 
 	active []bool      // unknowns whose axioms are in clauses
 	taken  []takenAtom // what the backend was told
@@ -90,7 +89,14 @@ func (n *numberTheory) activateVar(v linear.Var) {
 
 // generalise changes to the backend for all atoms, and tells it what the other one knew.
 func (n *numberTheory) generalise() {
-	n.reason = smt.ReasonUnsupported + ": linear arithmetic other than differences"
+	n.general = true
+	n.backend = arith.New(&n.table.Vars, arith.Config{})
+	for _, t := range n.taken {
+		n.backend.Atom(t.lit, n.table.Atoms[t.id].Linear)
+	}
+	for _, t := range n.told { // between solves: of level 0
+		n.backend.Assign(t.lit, int(t.level))
+	}
 }
 
 // Assign implements [sat.Theory].
