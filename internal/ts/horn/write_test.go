@@ -87,7 +87,7 @@ func TestWrite(t *testing.T) {
 ; fall fast
 (assert (forall ((x Int) (|a y| Bool) (|x'| Int))
   (=> (and true (Reach x |a y|)
-    (<= |x'| x))
+    (not (<= (+ x (* (- 1) |x'|)) (- 1))))
   (Reach |x'| |a y|))))
 ; second
 (assert (forall ((x Int) (|a y| Bool))
