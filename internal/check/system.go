@@ -32,6 +32,22 @@ func languageOf(file string) (systemLanguage, bool) {
 	return l, ok
 }
 
+// SystemProperty is the property that a file is checked for if its name says that it is a transition system.
+func SystemProperty(file string) (property.Property, bool) {
+	l, ok := languageOf(file)
+	return l.property, ok
+}
+
+// ReadSystem reads a transition system in the language that the name of the file says. A mistake in it is a
+// *source.FileError.
+func ReadSystem(file string, text []byte) (*transition.System, error) {
+	l, ok := languageOf(file)
+	if !ok {
+		return nil, inputError("%s is no transition system (%s)", file, systemNames())
+	}
+	return l.read(&source.Files{}, file, text)
+}
+
 // systemNames lists the ends of the names of files.
 func systemNames() string {
 	return strings.Join(slices.Sorted(maps.Keys(systemLanguages)), ", ")

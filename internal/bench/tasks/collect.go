@@ -14,9 +14,10 @@ import (
 )
 
 // Collect finds the tasks that the arguments name: a task definition gives one item for each supported
-// property, a folder those of all definitions below it, an index (.tsv) one for each row about a C program, a
-// C file one for unreach-call without expectation. The order is that of the arguments, by name within a
-// folder. A task that is named twice is taken once.
+// property, a folder those of all definitions below it, an index (.tsv) one for each row about a C program or
+// a transition system; a C file gives one for unreach-call and a transition system one for its property,
+// without expectation. The order is that of the arguments, by name within a folder. A task that is named
+// twice is taken once.
 func Collect(args []string, f Filter) ([]Item, error) {
 	var all []Item
 	for _, arg := range args {
@@ -52,14 +53,16 @@ func collectOne(arg string, f Filter) ([]Item, error) {
 		return readIndex(arg)
 	case task.IsDefinition(arg):
 		return definition(arg, filepath.ToSlash(arg), f)
-	case isProgram(arg):
-		p := f.Property
-		if p == "" {
-			p = property.UnreachCall
-		}
-		return []Item{{Name: filepath.ToSlash(arg), Path: arg, Property: p}}, nil
 	}
-	return nil, fmt.Errorf("%s: not a task: expected a folder, a .yml, .tsv, .c or .i file", arg)
+	p, ok := propertyOf(arg)
+	if !ok {
+		return nil, fmt.Errorf("%s: not a task: expected a folder, a .yml, .tsv, .c or .i file, or a "+
+			"transition system", arg)
+	}
+	if f.Property != "" {
+		p = f.Property
+	}
+	return []Item{{Name: filepath.ToSlash(arg), Path: arg, Property: p}}, nil
 }
 
 func collectDir(dir string, f Filter) ([]Item, error) {
@@ -103,8 +106,8 @@ func definition(path, name string, f Filter) ([]Item, error) {
 var columns = []string{"path", "property", "expected"}
 
 // readIndex reads a table with the columns set, path (relative to the table), property, expected and
-// data_model, separated by tabs, in the order that its first line gives. Rows about other files than C
-// programs are left out.
+// data_model, separated by tabs, in the order that its first line gives. Rows about other
+// files than C programs and transition systems are left out.
 func readIndex(file string) ([]Item, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -140,7 +143,7 @@ func readIndex(file string) ([]Item, error) {
 			}
 			return ""
 		}
-		if !isProgram(get("path")) {
+		if _, ok := propertyOf(get("path")); !ok {
 			continue
 		}
 		p, err := indexProperty(get("property"))

@@ -20,7 +20,7 @@ func TestCollect(t *testing.T) {
 	write(t, at("s/b.yml"), "format_version: '2.0'\ninput_files: b.c\nproperties:\n  - property_file: "+
 		"../p/cover.prp\n  - property_file: ../p/reach.prp\n    expected_verdict: false\n")
 	index := write(t, at("index.tsv"), "set\tpath\tproperty\texpected\tdata_model\tloc\n"+
-		"one\ts/b.c\tassert\ttrue\tILP32\t3\n"+"one\ts/x.vmt\tinvar-property\tunknown\t\t3\n"+
+		"one\ts/b.c\tassert\ttrue\tILP32\t3\n"+"one\ts/x.smt2\tinvar-property\tunknown\t\t3\n"+
 		"two\ts/c.i\tno-data-race\tfalse\tLP64\t9\n")
 
 	got, err := Collect([]string{dir, at("s/b.yml")}, Filter{})

@@ -72,7 +72,7 @@ func version(ctx context.Context, t *tools.Tool, program string) string {
 
 // runTool runs another tool on a task, once for each of its bounds until it gives an answer; ok is false
 // when the run was ended from outside.
-func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *propertyFiles) (rec Record,
+func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *toolFiles) (rec Record,
 	ok bool) {
 	x := conf.External
 	rec = Record{Item: it, Config: conf.Name, Expected: it.Expected.String(), Verdict: "unknown",
@@ -81,7 +81,7 @@ func (cfg Config) runTool(ctx context.Context, conf NamedArgs, it Item, files *p
 		rec.Why = fmt.Sprintf("%s does not check %s", x.Name, it.Property)
 		return rec, true
 	}
-	t, err := cfg.toolTask(it, files)
+	t, err := cfg.toolTask(x.Tool, it, files)
 	if err != nil {
 		rec.Score, rec.Exit, rec.Why = Failed, -1, err.Error()
 		return rec, true

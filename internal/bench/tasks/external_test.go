@@ -117,6 +117,64 @@ func TestExternalTool(t *testing.T) {
 	}
 }
 
+// TestHornClauses: a tool that reads Horn clauses gets those of a transition system, and an error of the
+// system is one of the task.
+func TestHornClauses(t *testing.T) {
+	cfg := fake(t)
+	tool, err := tools.Read("horn.yml", fmt.Appendf(nil, `
+name: horn
+program: [%q]
+input: horn
+arguments: [clauses, "{file}"]
+checks: {invar-property: []}
+verdicts:
+  - {exit: [0], stdout: '^Reach over 2 Int$', verdict: "true"}
+`, cfg.Command[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Configs = []NamedArgs{{Name: "horn", External: &External{Tool: tool, Name: "horn",
+		Program: cfg.Command[0]}}}
+	for _, c := range []struct {
+		text  string
+		score Score
+		why   string
+	}{
+		{"(declare-fun x () Int)(declare-fun y () Int)(declare-fun x1 () Int)(declare-fun y1 () Int)\n" +
+			"(define-fun .x () Int (! x :next x1))(define-fun .y () Int (! y :next y1))\n" +
+			"(define-fun i () Bool (! (= x 0) :init true))\n" +
+			"(define-fun t () Bool (! (and (= x1 y) (= y1 y)) :trans true))\n" +
+			"(define-fun p () Bool (! (>= x 0) :invar-property 0))\n", Right, "Reach over 2 Int"},
+		{"(declare-fun x () Int)\n(x", Failed, "2:"},
+	} {
+		file := filepath.Join(t.TempDir(), "small.vmt")
+		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		items, err := Collect([]string{file}, Filter{})
+		if err != nil || len(items) != 1 || items[0].Property != property.InvarProperty {
+			t.Fatalf("%v, %v", items, err)
+		}
+		items[0].Expected = property.Holds()
+		recs, err := Run(t.Context(), items, cfg)
+		if err != nil || recs[0].Score != c.score || !strings.Contains(recs[0].Why, c.why) {
+			t.Errorf("%+v, %v; want %s, %q", recs, err, c.score, c.why)
+		}
+	}
+}
+
+// fakeClauses plays a tool that reads Horn clauses: it prints the sorts of the predicate.
+func fakeClauses(file string) {
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(text), "(set-logic HORN)\n") {
+		os.Exit(9)
+	}
+	if strings.Contains(string(text), "(declare-fun Reach (Int Int) Bool)") {
+		fmt.Println("Reach over 2 Int")
+	}
+	os.Exit(0)
+}
+
 // TestExternalTime: the limits are those of all bounds together, to the point.
 func TestExternalTime(t *testing.T) {
 	if runtime.GOOS != "linux" {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 )
 
@@ -56,10 +57,13 @@ func (f Filter) Apply(items []Item) []Item {
 	return out
 }
 
-// isProgram reports whether a file is C source.
-func isProgram(name string) bool {
-	ext := filepath.Ext(name)
-	return ext == ".c" || ext == ".i"
+// propertyOf is the property that a file is checked for if nothing else is said; ok is false for a file that
+// is neither C source nor a transition system.
+func propertyOf(name string) (p property.Property, ok bool) {
+	if ext := filepath.Ext(name); ext == ".c" || ext == ".i" {
+		return property.UnreachCall, true
+	}
+	return check.SystemProperty(name)
 }
 
 // expectation reads the words of an index: true, false, unknown.

@@ -89,8 +89,8 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 		}
 		defer file.Close()
 	}
-	var properties propertyFiles
-	defer properties.remove()
+	var files toolFiles
+	defer files.remove()
 
 	var mu sync.Mutex
 	var firstErr error
@@ -117,7 +117,7 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 				run := cfg.runOne
 				if j.conf.External != nil {
 					run = func(ctx context.Context, conf NamedArgs, it Item) (Record, bool) {
-						return cfg.runTool(ctx, conf, it, &properties)
+						return cfg.runTool(ctx, conf, it, &files)
 					}
 				}
 				if rec, ok := run(ctx, j.conf, j.item); ok {

@@ -28,6 +28,8 @@ func TestMain(m *testing.M) {
 	switch os.Args[1] {
 	case "tool":
 		fakeTool(os.Args[2:])
+	case "clauses":
+		fakeClauses(os.Args[2])
 	case "runner":
 		runner(os.Args[2])
 	case proctree.Command:

@@ -16,6 +16,7 @@
 //	arguments: ["--{bits}", [--unwind, "{bound}"], "{checks}", "{flags}", "{file}"]
 //	checks:                          # arguments for each property; one that is not listed is not checked by the tool
 //	  unreach-call: []
+//	input: horn                      # the file is a transition system, translated to Horn clauses
 //	bounds: [2, 6, 12]               # tried in turn as long as the answer is "bound"
 //	verdicts:                        # in order; the first that fits counts
 //	  - {exit: [10], output: '\.assertion\.\d+\] .*: FAILURE$', verdict: "false"}

@@ -42,7 +42,7 @@ var namePattern = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 func (r *reader) tool(n ast.Node) *Tool {
 	m := r.mapping(n, "a description of a tool", "name", "program", "version", "arguments", "environment",
-		"in_folder", "checks", "bounds", "verdicts", "note")
+		"in_folder", "input", "checks", "bounds", "verdicts", "note")
 	t := &Tool{Name: r.text(m["name"]), Program: r.texts(m["program"]), InFolder: r.boolean(m["in_folder"]),
 		Note: strings.TrimSpace(r.text(m["note"]))}
 	if !namePattern().MatchString(t.Name) {
@@ -50,6 +50,9 @@ func (r *reader) tool(n ast.Node) *Tool {
 	}
 	if len(t.Program) == 0 || slices.Contains(t.Program, "") {
 		r.fail(or(m["program"], n), "a tool needs a list of names of its program")
+	}
+	if t.Input = Input(r.text(m["input"])); t.Input != "" && t.Input != Horn {
+		r.fail(m["input"], "input %q is not %s", t.Input, Horn)
 	}
 	if v := m["version"]; v != nil {
 		vm := r.mapping(v, "version", "arguments", "pattern")

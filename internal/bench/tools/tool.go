@@ -16,6 +16,8 @@ type Tool struct {
 	Environment map[string]string // added to that of the caller; with placeholders
 	// InFolder says that the tool must be started in the folder of its program.
 	InFolder bool
+	// Input is the language of the files that the tool reads; empty: that of the task.
+	Input Input
 	// Checks are the arguments for each property that the tool checks; nil: it checks all, without arguments.
 	Checks   map[property.Property][]Argument
 	Bounds   []int // values of {bound}, tried in turn
@@ -24,6 +26,12 @@ type Tool struct {
 
 	source []byte
 }
+
+// Input is a language that tasks are translated to before a tool sees them.
+type Input string
+
+// Horn is constrained Horn clauses in SMT-LIB 2, which transition systems are translated to.
+const Horn Input = "horn"
 
 // Version says how a tool tells its version. Without arguments it does not.
 type Version struct {
