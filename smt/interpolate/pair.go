@@ -2,6 +2,7 @@ package interpolate
 
 import (
 	"context"
+	"math/big"
 
 	"whittle.dev/internal/simplex/rational"
 	"whittle.dev/smt"
@@ -186,10 +187,16 @@ func (x *pair) parity() (term.Term, bool) {
 	return voc.congruence(rest.Scale(modulus.Rat()), modulus), true
 }
 
-// congruence says that a sum with integer coefficients is a multiple of a number.
+// congruence says that a sum with integer coefficients is a multiple of a number, which is greater than one.
 func (v *vocabulary) congruence(r linear.Row, modulus rational.Int) term.Term {
 	st := v.st
 	n := modulus.Rat()
+	if len(r.Sum) > 0 { // a first coefficient of one, if that is possible
+		inverse := new(big.Int).ModInverse(r.Sum[0].Coef.Big().Num(), n.Big().Num())
+		if inverse != nil {
+			r = r.Scale(rational.FromBig(new(big.Rat).SetInt(inverse)))
+		}
+	}
 	residue := func(c rational.Rat) rational.Rat { return c.Sub(c.Div(n).Floor().Mul(n)) }
 	var parts []term.Term
 	for _, m := range r.Sum {
