@@ -64,21 +64,25 @@ func (s *Solver) Step(ctx context.Context) Step {
 	if s.cfg.NoCuts {
 		return s.split()
 	}
+	var step Step
+	ok := false
 	switch s.ints.turn % 4 {
+	case 0:
+		return s.split()
 	case 1:
-		if step, ok := s.gomory(); ok {
-			return step
-		}
+		step, ok = s.gomory()
 	case 2:
-		if step, ok := s.mir(); ok {
-			return step
-		}
+		step, ok = s.mir()
 	case 3:
-		if step, ok := s.hermite(); ok {
-			return step
-		}
+		step, ok = s.hermite()
 	}
-	return s.split()
+	if !ok {
+		step, ok = s.disjunction()
+	}
+	if !ok {
+		return s.split()
+	}
+	return step
 }
 
 // roundNonbasic gives integer values to the integer variables that are not basic. Failed checks may leave
@@ -109,6 +113,36 @@ func (s *Solver) findFractions() bool {
 // fixed reports that x has equal bounds.
 func (s *Solver) fixed(x *variable) bool {
 	return x.lo != 0 && x.hi != 0 && s.bounds[x.lo].val.Equal(s.bounds[x.hi].val)
+}
+
+// disjunction asks for a split on a form instead of the variable of a row (M. Karamanov and G. Cornuejols,
+// "Branching on general disjunctions", Mathematical Programming 128, 2011). Of the row x = sum a_j*x_j of the
+// first fractional variable it takes x minus the integer variables times their rounded coefficients: these
+// have integer values, so the form has the fraction of x. What is left depends on fractions and real
+// variables alone, so its range is small where x and the x_j go to infinity together.
+func (s *Solver) disjunction() (Step, bool) {
+	v := s.ints.fractions[0]
+	r := s.vars[v].row
+	own := s.matrix.coefBase(r).Neg()
+	half := rational.Frac(1, 2)
+	terms := []Term{{rational.Of(1), v}}
+	for _, e := range s.matrix.rows[r] {
+		if e.v == v || !s.vars[e.v].integer {
+			continue
+		}
+		if k := e.coef.Rat().DivInt(own).Add(half).Floor(); !k.IsZero() {
+			terms = append(terms, Term{k.Neg(), e.v})
+		}
+	}
+	if len(terms) == 1 {
+		return Step{}, false
+	}
+	w, _, ok := s.Form(terms)
+	if !ok || s.Assigned(w).IsInt() {
+		return Step{}, false
+	}
+	s.stats.Splits++
+	return Step{Kind: Split, Var: w, Bound: s.Assigned(w).Floor()}, true
 }
 
 // split asks for a decision on a fractional variable: one of the caller if there is one, for these are
