@@ -32,7 +32,7 @@ func (s *Solver) decide() Status {
 		return Sat
 	}
 	s.core.stats.Decisions++
-	s.core.trail.decide(s.core.order.phase(v))
+	s.core.trail.decide(s.core.theory.phase(v, s.core.order.phase(v)))
 	return Unknown
 }
 

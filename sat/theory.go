@@ -37,6 +37,13 @@ type Decider interface {
 	Decide(s *Search) Lit
 }
 
+// Phaser is an optional capability of a [Theory] that has a solution of what is assigned so far: a variable
+// that the solver decides gets the value that it has there, which contradicts nothing.
+type Phaser interface {
+	// Phase returns the value of an observed variable in the solution, or Undef to leave it to the solver.
+	Phase(v Var) Tri
+}
+
 // Search is what a theory may ask and tell during a callback.
 type Search struct {
 	s      *Solver
@@ -51,6 +58,7 @@ type Search struct {
 type theoryState struct {
 	list     []Theory
 	deciders []int    // indices of those that are a Decider
+	phasers  []int    // indices of those that are a Phaser
 	observed []uint32 // by variable: bit set of theories
 	tags     []uint32 // by variable: tag of the implying theory
 	head     int      // next trail position to tell
@@ -76,6 +84,9 @@ func (s *Solver) AddTheory(t Theory) {
 	}
 	if _, ok := t.(Decider); ok {
 		th.deciders = append(th.deciders, len(th.list))
+	}
+	if _, ok := t.(Phaser); ok {
+		th.phasers = append(th.phasers, len(th.list))
 	}
 	th.list = append(th.list, t)
 }
@@ -158,6 +169,19 @@ func (th *theoryState) tellLate(t *trail, to int) {
 		}
 	}
 	th.late = th.late[:j]
+}
+
+// phase returns the literal of v to decide: what a theory says, else the given one.
+func (th *theoryState) phase(v Var, l Lit) Lit {
+	for _, i := range th.phasers {
+		if th.observed[v]&(1<<i) == 0 {
+			continue
+		}
+		if p := th.list[i].(Phaser).Phase(v); p != Undef {
+			return MkLit(v, p != True)
+		}
+	}
+	return l
 }
 
 // decide asks the theories for a decision.

@@ -209,3 +209,60 @@ func theoryModel(f cnf, theories []*atMost, assume []int) bool {
 	}
 	return bruteForce(g, assume)
 }
+
+// favourite is a theory that allows everything and prefers its literals to be true.
+type favourite struct {
+	fair
+	lits []Lit
+}
+
+type fair struct{}
+
+func (fair) Assign(Lit, int)                             {}
+func (fair) Propagate(*Search)                           {}
+func (fair) Explain(l Lit, tag uint32, buf []Lit) []Lit { return buf }
+func (fair) Backtrack(int)                               {}
+func (fair) FinalCheck(*Search)                          {}
+
+func (f *favourite) Phase(v Var) Tri {
+	for _, l := range f.lits {
+		if l.Var() == v {
+			if l == v.Pos() {
+				return True
+			}
+			return False
+		}
+	}
+	return Undef
+}
+
+func TestPhaser(t *testing.T) {
+	s := New(Config{})
+	f := &favourite{}
+	s.AddTheory(fair{})
+	s.AddTheory(f)
+	for i := range 6 {
+		v := s.NewVar()
+		f.lits = append(f.lits, MkLit(v, i%2 == 0))
+	}
+	other := s.NewVar()
+	f.lits = append(f.lits, other.Pos()) // not observed: not asked for
+	for _, l := range f.lits[:6] {
+		s.Observe(f, l.Var())
+	}
+	s.AddClause(f.lits[0].Not(), f.lits[1].Not())
+	if got := s.Solve(context.Background()); got != Sat {
+		t.Fatal(got)
+	}
+	for i, l := range f.lits[2:6] {
+		if !s.Value(l) {
+			t.Errorf("favourite literal %d is false", i+2)
+		}
+	}
+	if s.Value(f.lits[0]) == s.Value(f.lits[1]) {
+		t.Error("one of the first two literals must be false, and only one")
+	}
+	if s.Value(other.Pos()) {
+		t.Error("a variable that is not observed has the phase that the theory prefers")
+	}
+}

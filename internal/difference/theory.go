@@ -96,6 +96,18 @@ func (t *Theory) constraint(l sat.Lit) (from, to Node, weight int64) {
 	return a.to, a.from, -a.bound - 1
 }
 
+// Phase implements [sat.Phaser]: the potentials are a solution.
+func (t *Theory) Phase(v sat.Var) sat.Tri {
+	if int(v) >= len(t.byVar) || t.byVar[v] == 0 {
+		return sat.Undef
+	}
+	a := &t.atoms[t.byVar[v]-1]
+	if (t.graph.pi[a.to]-t.graph.pi[a.from] <= a.bound) == (a.lit == v.Pos()) {
+		return sat.True
+	}
+	return sat.False
+}
+
 // Propagate implements [sat.Theory]: it adds the edges of the queued literals, in the order of the trail.
 func (t *Theory) Propagate(s *sat.Search) {
 	for t.done < len(t.queue) {

@@ -123,5 +123,13 @@ func (n *numberTheory) Backtrack(level int) {
 	n.backend.Backtrack(level)
 }
 
+// Phase implements [sat.Phaser].
+func (n *numberTheory) Phase(v sat.Var) sat.Tri {
+	if p, ok := n.backend.(sat.Phaser); ok {
+		return p.Phase(v)
+	}
+	return sat.Undef
+}
+
 // FinalCheck implements [sat.Theory].
 func (n *numberTheory) FinalCheck(s *sat.Search) { n.backend.FinalCheck(s) }
