@@ -218,11 +218,11 @@ type favourite struct {
 
 type fair struct{}
 
-func (fair) Assign(Lit, int)                             {}
-func (fair) Propagate(*Search)                           {}
+func (fair) Assign(Lit, int)                            {}
+func (fair) Propagate(*Search)                          {}
 func (fair) Explain(l Lit, tag uint32, buf []Lit) []Lit { return buf }
-func (fair) Backtrack(int)                               {}
-func (fair) FinalCheck(*Search)                          {}
+func (fair) Backtrack(int)                              {}
+func (fair) FinalCheck(*Search)                         {}
 
 func (f *favourite) Phase(v Var) Tri {
 	for _, l := range f.lits {
