@@ -167,7 +167,8 @@ func (c *Closure) enter(id int32) {
 		other := c.chains[i-1].app
 		if c.congruent(a, &c.apps[other]) {
 			if c.root[a.result] != c.root[c.apps[other].result] {
-				c.pending = append(c.pending, equation{a.result, c.apps[other].result, reason{a: id, b: other}})
+				e := equation{a.result, c.apps[other].result, reason{a: id, b: other}}
+				c.pending = append(c.pending, e)
 			}
 			return
 		}

@@ -28,14 +28,14 @@
 // JACM 27(4), 1980). Signatures of former representatives stay in the table: nothing looks for them until
 // the merge is undone, and then they are right again.
 //
-// Beside the classes there is a forest of the merges themselves. The path between two nodes of a class is made
-// of the equalities that were told and of congruences, which are explained in turn by those of their operands
-// (R. Nieuwenhuis and A. Oliveras, "Fast congruence closure and extensions", Information and Computation
-// 205(4), 2007, section 4). A merge never changes the path between nodes that were equal before it, so that
-// explanations can wait until they are asked for.
+// Beside the classes there is a forest of the merges themselves. The path between two nodes of a class is
+// made of the equalities that were told and of congruences, which are explained in turn by those of their
+// operands (R. Nieuwenhuis and A. Oliveras, "Fast congruence closure and extensions", Information and
+// Computation 205(4), 2007, section 4). A merge never changes the path between nodes that were equal before
+// it, so that explanations can wait until they are asked for.
 //
 // # Limits
 //
 // Nodes, functions applied and equalities are permanent. Of the consequences of a disequality, those are
-// propagated that concern the classes of its ends.
+// found in the search that concern the classes of its ends.
 package congruence

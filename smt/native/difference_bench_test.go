@@ -11,8 +11,8 @@ import (
 )
 
 // BenchmarkEdgeQueries asks whether a step of a timed system leads from one abstract state to another: the
-// questions of slicing abstractions. Transitions are asserted under a literal each; the states are assumptions,
-// predicates and their negations over the clocks before and after.
+// questions of slicing abstractions. Transitions are asserted under a literal each; the states are
+// assumptions, predicates and their negations over the clocks before and after.
 func BenchmarkEdgeQueries(b *testing.B) {
 	for _, sort := range []term.Sort{term.Int, term.Real} {
 		b.Run(sort.String(), func(b *testing.B) {
