@@ -2,6 +2,8 @@ package check
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/frontend/btor2"
 	"whittle.dev/internal/frontend/vmt"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -19,11 +22,15 @@ import (
 type systemLanguage struct {
 	property property.Property
 	read     func(files *source.Files, name string, text []byte) (*transition.System, error)
+	// witness writes a path in the language's own format; nil: there is none.
+	witness func(w io.Writer, sys *transition.System, text []byte, p *transition.Path) error
 }
 
 // systemLanguages are those by the ends of the names of files.
 var systemLanguages = map[string]systemLanguage{
-	".vmt": {property.InvarProperty, vmt.Read},
+	".vmt":   {property.InvarProperty, vmt.Read, nil},
+	".btor":  {property.Bad, btor2.Read, btor2.WriteWitness},
+	".btor2": {property.Bad, btor2.Read, btor2.WriteWitness},
 }
 
 // languageOf is the language of a file that is a transition system.
@@ -140,4 +147,20 @@ func (t Task) goalOf(sys *transition.System) (int, error) {
 		names[i] += " (" + strconv.Itoa(g.Number) + ")"
 	}
 	return 0, inputError("%s has no goal %q (it has: %s)", t.Files[0], t.Goal, strings.Join(names, ", "))
+}
+
+// writeSystemWitness writes the path of a violation in the format of the language.
+func (o Outcome) writeSystemWitness(w io.Writer) error {
+	switch write := o.task.language.witness; {
+	case o.Verdict.Kind != property.False || o.Result.Path == nil:
+		return fmt.Errorf("%w for the verdict %s of a transition system", ErrNoWitness, o.Verdict)
+	case write == nil:
+		return fmt.Errorf("%w in the language of %s (JSON has the path)", ErrNoWitness, o.task.Files[0])
+	default:
+		text, err := o.task.ReadFile(o.task.Files[0])
+		if err != nil {
+			return fmt.Errorf("witness: %w", err)
+		}
+		return write(w, o.system, text, o.Result.Path)
+	}
 }

@@ -335,3 +335,27 @@ func TestMalformedSystem(t *testing.T) {
 		t.Errorf("%s\n%s", got, o.Diagnostics.Quote(m))
 	}
 }
+
+// TestBTOR2: a violation of a BTOR2 file has a witness, a proof none.
+func TestBTOR2(t *testing.T) {
+	const text = "1 sort bitvec 2\n2 zero 1\n3 state 1 n\n4 init 1 3 2\n5 inc 1 3\n6 next 1 3 5\n" +
+		"7 sort bitvec 1\n8 redand 7 3\n9 bad 8 full\n10 zero 7\n11 bad 10\n"
+	task := Task{Files: []string{"count.btor2"},
+		Read: func(string) ([]byte, error) { return []byte(text), nil }}
+	opt := Options{BugDir: t.TempDir(), with: shortest{depth: 4,
+		invariant: func(s *transition.System) term.Term { return s.Terms.True() }}}
+	for _, c := range []struct{ goal, verdict, witness string }{
+		{"", "false(bad)", "sat\nb0\n#0\n@0\n@1\n@2\n@3\n.\n"},
+		{"full", "false(bad)", "sat\nb0\n#0\n@0\n@1\n@2\n@3\n.\n"},
+		{"1", "true", ""},
+	} {
+		task.Goal = c.goal
+		o, err := Check(t.Context(), task, opt)
+		var out strings.Builder
+		werr := o.WriteWitness(&out, WitnessOptions{})
+		if err != nil || o.Verdict.String() != c.verdict || out.String() != c.witness ||
+			errors.Is(werr, ErrNoWitness) != (c.witness == "") {
+			t.Errorf("goal %q: %v, %v, %v, witness %q", c.goal, o.Result, err, werr, out.String())
+		}
+	}
+}

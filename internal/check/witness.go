@@ -52,6 +52,9 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	if opt.Format != "" && opt.Format != WitnessYAML && opt.Format != WitnessGraphML {
 		return fmt.Errorf("witness format %q is none of %s, %s", opt.Format, WitnessYAML, WitnessGraphML)
 	}
+	if o.task.language != nil {
+		return o.writeSystemWitness(w)
+	}
 	if o.Verdict.Kind == property.Unknown || o.prog == nil {
 		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
