@@ -24,6 +24,24 @@ type brancher struct {
 	apart    [2][]linear.Row
 	which    []int // the sides whose variables matter
 	budget   int
+	splits   [2]map[int]bool // by side: the literals of inequations that were split
+}
+
+// core returns the literals that the rows of a proof, and the splits on the way, rest on.
+func (b *brancher) core(used []int) (core [2][]int) {
+	for _, row := range used {
+		if side := b.owner[row]; side != link && b.literal[row] >= 0 {
+			core[side] = append(core[side], b.literal[row])
+		}
+	}
+	for side, m := range b.splits {
+		for l := range m {
+			core[side] = append(core[side], l)
+		}
+		slices.Sort(core[side])
+		core[side] = slices.Compact(core[side])
+	}
+	return core
 }
 
 // run returns an interpolant and the rows that it rests on.
@@ -83,8 +101,14 @@ func (b *brancher) split() (side int, low, high linear.Row, some bool) {
 	point := b.tab.Point()
 	for _, side := range b.which {
 		at := func(v linear.Var) rational.Rat { return point(copyOf(side)(v)) }
-		for _, r := range b.apart[side] {
+		for i, r := range b.apart[side] {
 			if r.Eval(at).IsZero() {
+				if i < len(b.pair.sides[side].apartOf) {
+					if b.splits[side] == nil {
+						b.splits[side] = map[int]bool{}
+					}
+					b.splits[side][b.pair.sides[side].apartOf[i]] = true
+				}
 				r.Rel = linear.Lt
 				integral := b.p.voc.integral
 				return side, r.Normal(integral), r.Scale(rational.Of(-1)).Normal(integral), true

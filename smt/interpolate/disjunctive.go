@@ -14,8 +14,28 @@ import (
 //
 // That there are finitely many implicants makes this end; a limit on questions ends it before.
 
-// interpolant returns an interpolant of the sides.
+// implicantLimit bounds the questions about implicants before a proof is tried.
+const implicantLimit = 300
+
+// interpolant returns an interpolant of the sides: by implicants if there are few, else by a proof, and if
+// the theories here find none by as many implicants as it takes.
 func (q *question) interpolant() (term.Term, error) {
+	later := max(q.left-implicantLimit, 0)
+	q.left -= later
+	t, err := q.byImplicants()
+	if q.left >= 0 || q.ctx.Err() != nil || later == 0 {
+		q.left += later
+		return t, err
+	}
+	q.left = later
+	if t, err := q.proof(); err == nil {
+		return t, nil
+	}
+	return q.byImplicants()
+}
+
+// byImplicants returns an interpolant of the sides.
+func (q *question) byImplicants() (term.Term, error) {
 	st := q.p.st
 	if q.opt.Strength == Weak {
 		// The strongest of B against A, negated.

@@ -24,8 +24,9 @@
 // sides in one tableau of the simplex method, candidates.go the literals that are tried in turn, branch.go
 // what integers and inequations need, projection.go the strongest and the weakest interpolants, gap.go the
 // constants between, equality.go the equations of other sorts. Everything else goes to a solver
-// (question.go): disjunctions are taken apart by its models (disjunctive.go), and what no theory here
-// explains by generalising models (generalise.go).
+// (question.go): disjunctions are taken apart by its models (disjunctive.go), or into clauses if they have
+// too many implicants (skeleton.go, proof.go); what no theory here explains is found by generalising models
+// (generalise.go).
 //
 // # Sources
 //

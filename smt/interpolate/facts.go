@@ -91,20 +91,23 @@ type conjunction struct {
 	apart   []linear.Row // sums that are not zero
 	equal   []equation
 	foreign []term.Term
+
+	// Of each row, sum and equation, which literal it is; -1 for rows that hold anyway.
+	rowOf, apartOf, equalOf []int
 }
 
 // conjunction takes literals apart; ok is false if one of the formulas is no literal.
 func (p *Interpolator) conjunction(literals []term.Term) (c conjunction, ok bool) {
-	for _, t := range literals {
+	for i, t := range literals {
 		switch f := p.fact(t); f.theory {
 		case compound:
 			return c, false
 		case arithmetic:
-			c.rows = append(c.rows, f.row)
+			c.rows, c.rowOf = append(c.rows, f.row), append(c.rowOf, i)
 		case theoryApart:
-			c.apart = append(c.apart, f.row)
+			c.apart, c.apartOf = append(c.apart, f.row), append(c.apartOf, i)
 		case equality:
-			c.equal = append(c.equal, f.eq)
+			c.equal, c.equalOf = append(c.equal, f.eq), append(c.equalOf, i)
 		case foreign:
 			c.foreign = append(c.foreign, t)
 		}
@@ -123,7 +126,7 @@ func (p *Interpolator) define(c *conjunction) {
 			}
 			seen[m.Var] = true
 			for _, d := range p.voc.definitions(m.Var) {
-				c.rows = append(c.rows, d.Normal(p.voc.integral))
+				c.rows, c.rowOf = append(c.rows, d.Normal(p.voc.integral)), append(c.rowOf, -1)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package interpolate
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"whittle.dev/internal/simplex/rational"
 	"whittle.dev/smt"
@@ -32,6 +33,7 @@ type pair struct {
 	numbers []linear.Var         // shared variables that occur in rows of both sides, ascending
 	tab     *linear.Tableau
 	owner   []int // by row of the tableau
+	literal []int // by row of the tableau: which literal of its owner it is, or -1
 }
 
 // copyOf is the variable that stands for v on a side.
@@ -53,8 +55,9 @@ func (p *Interpolator) newPair(a, b []term.Term, shared func(term.Term) bool) (*
 	}
 	seen := [2]map[linear.Var]bool{{}, {}}
 	for side := range x.sides {
-		for _, r := range x.sides[side].rows {
+		for i, r := range x.sides[side].rows {
 			x.add(side, r)
+			x.literal[len(x.literal)-1] = x.sides[side].rowOf[i]
 			for _, m := range r.Sum {
 				seen[side][m.Var] = true
 			}
@@ -75,7 +78,7 @@ func (p *Interpolator) newPair(a, b []term.Term, shared func(term.Term) bool) (*
 
 // add adds a row over the variables of its side.
 func (x *pair) add(side int, r linear.Row) bool {
-	x.owner = append(x.owner, side)
+	x.owner, x.literal = append(x.owner, side), append(x.literal, -1)
 	if side != link {
 		r = r.Rename(copyOf(side))
 	}
@@ -87,7 +90,7 @@ func (x *pair) mark() linear.Mark { return x.tab.Mark() }
 
 func (x *pair) back(m linear.Mark) {
 	x.tab.Backtrack(m)
-	x.owner = x.owner[:x.tab.Len()]
+	x.owner, x.literal = x.owner[:x.tab.Len()], x.literal[:x.tab.Len()]
 }
 
 // sum adds up the rows of a side in a proof, over the original variables.
@@ -95,19 +98,31 @@ func (x *pair) sum(proof []linear.Part, side int) linear.Row {
 	return x.tab.Sum(proof, func(row int) bool { return x.owner[row] == side }).Rename(original)
 }
 
+// conflict is why two conjunctions contradict each other: an interpolant, and the literals of both sides that
+// it rests on.
+type conflict struct {
+	t    term.Term
+	core [2][]int
+}
+
 // interpolate returns an interpolant: Sat means that the literals have a common model as far as the theories
 // here can tell, Unknown that branching went on for too long.
 func (x *pair) interpolate(ctx context.Context, strength Strength) (term.Term, smt.Status) {
+	c, status := x.explain(ctx, strength)
+	return c.t, status
+}
+
+func (x *pair) explain(ctx context.Context, strength Strength) (conflict, smt.Status) {
 	st := x.p.st
 	if eqs := separateEquations(st, x.sides[sideA].equal, x.sides[sideB].equal, x.shared); eqs != nil {
 		parts := make([]term.Term, len(eqs))
 		for i, e := range eqs {
 			parts[i] = e.formula(st)
 		}
-		return st.And(parts...), smt.Unsat
+		return conflict{st.And(parts...), x.equalCore()}, smt.Unsat
 	}
-	if t, ok := x.parity(); ok {
-		return t, smt.Unsat
+	if c, ok := x.parity(); ok {
+		return c, smt.Unsat
 	}
 	m := x.mark()
 	defer x.back(m)
@@ -116,8 +131,24 @@ func (x *pair) interpolate(ctx context.Context, strength Strength) (term.Term, s
 	}
 	b := brancher{pair: x, strength: strength, budget: maxNodes,
 		apart: [2][]linear.Row{x.sides[sideA].apart, x.sides[sideB].apart}, which: []int{sideA, sideB}}
-	t, _, status := b.run(ctx)
-	return t, status
+	t, used, status := b.run(ctx)
+	return conflict{t, b.core(used)}, status
+}
+
+// equalCore returns equations that contradict each other, none of which can be left out.
+func (x *pair) equalCore() (core [2][]int) {
+	in := [2][]equation{x.sides[sideA].equal, x.sides[sideB].equal}
+	of := [2][]int{slices.Clone(x.sides[sideA].equalOf), slices.Clone(x.sides[sideB].equalOf)}
+	for side := range in {
+		for i := len(in[side]) - 1; i >= 0; i-- {
+			fewer := in
+			fewer[side] = slices.Delete(slices.Clone(in[side]), i, i+1)
+			if newClasses(x.p.st, fewer[:]...).contradictory() {
+				in, of[side] = fewer, slices.Delete(of[side], i, i+1)
+			}
+		}
+	}
+	return of
 }
 
 // linked says that both copies of a variable are equal.
@@ -151,14 +182,15 @@ func (x *pair) refuted(ctx context.Context, side int, f fact) (yes, known bool) 
 
 // parity finds equations of integers that have no integer solution together. The multipliers of the side A
 // give a congruence over shared variables (package linear, Parity).
-func (x *pair) parity() (term.Term, bool) {
+func (x *pair) parity() (c conflict, ok bool) {
 	voc := &x.p.voc
 	var rows []linear.Row
+	var literals []int
 	of := 0 // number of rows of the side A
 	for side := range x.sides {
-		for _, r := range x.sides[side].rows {
+		for i, r := range x.sides[side].rows {
 			if r.Rel == linear.Eq && len(r.Sum) > 0 && voc.allIntegral(r) {
-				rows = append(rows, r)
+				rows, literals = append(rows, r), append(literals, x.sides[side].rowOf[i])
 			}
 		}
 		if side == sideA {
@@ -167,7 +199,16 @@ func (x *pair) parity() (term.Term, bool) {
 	}
 	mults := linear.Parity(rows)
 	if mults == nil {
-		return term.None, false
+		return c, false
+	}
+	for i := range rows {
+		side := sideA
+		if i >= of {
+			side = sideB
+		}
+		if !mults[i].IsZero() && literals[i] >= 0 {
+			c.core[side] = append(c.core[side], literals[i])
+		}
 	}
 	sum := linear.Row{Rel: linear.Eq}
 	for i, r := range rows[:of] {
@@ -184,7 +225,8 @@ func (x *pair) parity() (term.Term, bool) {
 			modulus = rational.Lcm(modulus, c.Coef.Den())
 		}
 	}
-	return voc.congruence(rest.Scale(modulus.Rat()), modulus), true
+	c.t = voc.congruence(rest.Scale(modulus.Rat()), modulus)
+	return c, true
 }
 
 // congruence says that a sum with integer coefficients is a multiple of a number, which is greater than one.

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/interpolate"
+	"whittle.dev/smt/native"
 	"whittle.dev/smt/process"
 	"whittle.dev/term"
 )
@@ -207,7 +208,7 @@ func TestRandom(t *testing.T) {
 				return level{z3}
 			}
 			p := interpolate.New(st, interpolate.Config{
-				Solver: func(st *term.Store) smt.Solver { return newProcess(t, st) }})
+				Solver: func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }})
 			aud := audit.NewInterpolator(st, p, second)
 			unsat, unknown, kinds := 0, 0, map[interpolate.Kind]int{}
 			var first smt.Result

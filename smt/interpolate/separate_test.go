@@ -98,7 +98,7 @@ func TestSequence(t *testing.T) {
 		st := term.NewStore()
 		z3 := newProcess(t, st)
 		p := interpolate.New(st, interpolate.Config{
-			Solver: func(st *term.Store) smt.Solver { return newProcess(t, st) }})
+			Solver: func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }})
 		aud := audit.NewInterpolator(st, p, func(*term.Store) smt.Solver {
 			z3.Push()
 			return level{z3}
