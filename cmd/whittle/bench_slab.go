@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	families "whittle.dev/internal/bench/gen/slab"
+	"whittle.dev/internal/bench/papers/slab"
+	"whittle.dev/internal/bench/proctree"
+	"whittle.dev/internal/bench/tasks"
+)
+
+// slabFlags are the flags of bench slab that need reading.
+type slabFlags struct {
+	benchFlags
+	larger, broken, ablation bool
+}
+
+// slabCommand is whittle bench slab.
+func (a *app) slabCommand() *cobra.Command {
+	f := slabFlags{benchFlags: benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9,
+		output: benchOutput{format: "text"}}}
+	cmd := &cobra.Command{
+		Use:   "slab [flags] [-- flags of check]",
+		Short: "Reproduce the evaluation of slicing abstractions",
+		Long: `slab prints table 2 of the paper "Slicing Abstractions" for systems of our own: Deque, Bakery and Fischer in
+several variants (A: a ticket is taken in one step, B: after a request, C: in two steps, D: the ticket after the highest;
+pair: the error is about two processes, else about any two; parametric: bounds that are not given, only 0 <= C1 < C2), and
+the elevator of table 1. Each is decided by the engines slab and pdr, and by z3's Spacer if it is there, in a process of its
+own with one processor. Iterations, states and predicates are those of slab.
+
+With --ablation it is slab alone, with each operation of slicing switched off.
+
+Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 interrupted.`,
+		Example: `  whittle bench slab
+  whittle bench slab --match 'Bakery [23]' --results run.jsonl
+  whittle bench slab --ablation --match Fischer --format csv
+  whittle bench slab --larger -- --set slab.window=last`,
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		names, extra := cutAtDash(cmd, args)
+		if len(names) > 0 {
+			return fmt.Errorf("want no arguments, found %q, see '%s --help'", names[0], cmd.CommandPath())
+		}
+		return a.slab(cmd, f, extra)
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&f.match, "match", "", "only rows whose name matches this regular `expression`")
+	fs.BoolVar(&f.larger, "larger", false, "the next sizes instead, which the paper does not have")
+	fs.BoolVar(&f.broken, "broken", false, "small broken systems instead")
+	fs.BoolVar(&f.ablation, "ablation", false, "compare slab with and without each operation of slicing")
+	fs.VarP(&f.jobs, "jobs", "j", "run so many rows at a time")
+	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
+	fs.Var(&f.memory, "memory", "memory of each run")
+	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
+	fs.StringVar(&f.output.format, "format", f.output.format, "text, csv or json")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each run ends")
+	fs.Lookup("memory").DefValue = "4GB"
+	return cmd
+}
+
+// rows are the benchmarks that the flags choose.
+func (f slabFlags) rows() ([]families.Row, error) {
+	rows := append(families.Elevators(), families.Table2()...)
+	switch {
+	case f.larger && f.broken:
+		return nil, errors.New("--larger and --broken exclude each other")
+	case f.larger:
+		rows = families.Larger()
+	case f.broken:
+		rows = families.Broken()
+	}
+	match, err := regexp.Compile(f.match)
+	if err != nil {
+		return nil, fmt.Errorf("--match: %w", err)
+	}
+	rows = slices.DeleteFunc(rows, func(r families.Row) bool { return !match.MatchString(r.Name) })
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("no row matches %q", f.match)
+	}
+	return rows, nil
+}
+
+func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
+	switch {
+	case !slices.Contains([]string{"text", "csv", "json"}, f.output.format):
+		return fmt.Errorf("format %q is none of text, csv, json", f.output.format)
+	case f.cpu == 0:
+		return errors.New("--timeout must not be 0")
+	}
+	rows, err := f.rows()
+	if err != nil {
+		return err
+	}
+	configs := slab.Ablation(extra)
+	if !f.ablation {
+		spacer, err := findTool(cmd.Context(), "z3")
+		if err != nil {
+			fmt.Fprintf(a.stderr, "whittle: left out: %v\n", err)
+		}
+		configs = slab.Configs(spacer, extra)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	build, err := hashFile(exe)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "whittle-slab-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	items, err := slab.Items(cmd.Context(), rows, dir)
+	if err != nil {
+		return err
+	}
+	p := a.progress(false)
+	total := len(items) * len(configs)
+	cpu := time.Duration(f.cpu)
+	recs, err := tasks.Run(cmd.Context(), items, tasks.Config{
+		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
+		Procs: 1, CPU: cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results,
+		Stats: slab.Stats(), Supervisor: []string{exe, proctree.Command},
+		Done: a.benchProgress(p, total, f.verbose),
+	})
+	p.clear()
+	interrupted := cmd.Context().Err() != nil
+	if err != nil && !interrupted {
+		return err
+	}
+	table := slab.NewTable(rows, configs, recs)
+	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV,
+		"json": table.JSON}[f.output.format]
+	if f.ablation && f.output.format == "text" {
+		write = table.AblationText
+	}
+	if err := write(a.stdout); err != nil {
+		return err
+	}
+	switch {
+	case interrupted:
+		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d runs\n", len(recs), total)
+		a.exit = exitUnknown
+	case len(table.Wrong()) > 0:
+		a.exit = exitViolated
+	}
+	return nil
+}

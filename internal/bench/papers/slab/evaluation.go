@@ -1,0 +1,90 @@
+package slab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	families "whittle.dev/internal/bench/gen/slab"
+	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/frontend/vmt"
+	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/property"
+)
+
+// The names of configurations.
+const (
+	ours = "slab"
+	pdr  = "pdr"
+	z3   = "z3"
+)
+
+// Configs are the columns of table 2: the engines slab and pdr, and z3's Spacer if it is there.
+func Configs(spacer *tasks.External, extra []string) []tasks.NamedArgs {
+	out := []tasks.NamedArgs{engine(ours, extra), engine(pdr, extra)}
+	if spacer != nil {
+		out = append(out, tasks.NamedArgs{Name: z3, External: spacer})
+	}
+	return out
+}
+
+// operations are the operations of slicing, as settings of the engine, with their sections in the paper.
+var operations = []struct{ name, section string }{
+	{"inconsistent-transitions", "5.1"}, {"inconsistent-nodes", "5.2"}, {"unreachable-nodes", "5.2"},
+	{"simplify", "5.3"}, {"bypass", "5.4"},
+}
+
+// Ablation are the engine slab, and the same with each operation of slicing off, and with all of them off.
+func Ablation(extra []string) []tasks.NamedArgs {
+	out := []tasks.NamedArgs{engine(ours, extra)}
+	var none []string
+	for _, op := range operations {
+		off := []string{"--set", "slab." + op.name + "=off"}
+		none = append(none, off...)
+		out = append(out, engine(ours, append(off, extra...)))
+		out[len(out)-1].Name = fmt.Sprintf("no %s (%s)", strings.ReplaceAll(op.name, "-", " "), op.section)
+	}
+	last := engine(ours, append(none, extra...))
+	last.Name = "no slicing"
+	return append(out, last)
+}
+
+// engine is a configuration of an engine. Its verdicts have their evidence checked, as always.
+func engine(name string, extra []string) tasks.NamedArgs {
+	return tasks.NamedArgs{Name: name, Args: append([]string{"--engine", name}, extra...)}
+}
+
+// statNames are the numbers of the engine slab that are read.
+const (
+	iterations = "iterations"
+	states     = "states"
+	predicates = "predicates"
+	questions  = "questions"
+)
+
+// Stats are the names for tasks.Config.Stats.
+func Stats() []string { return []string{iterations, states, predicates, questions} }
+
+// Items writes the systems of rows to VMT-LIB files in a folder.
+func Items(ctx context.Context, rows []families.Row, dir string) ([]tasks.Item, error) {
+	var out []tasks.Item
+	for _, r := range rows {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		file := filepath.Join(dir, strings.ReplaceAll(strings.ToLower(r.Name), " ", "-")+".vmt")
+		write := func(w io.Writer) error { return vmt.Write(w, r.System()) }
+		if err := outfile.Write(file, write); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Name, err)
+		}
+		it := tasks.Item{Name: r.Name, Set: r.Family, Path: file, Property: property.InvarProperty,
+			Expected: property.Holds()}
+		if !r.Safe {
+			it.Expected = property.Violated(property.InvarProperty)
+		}
+		out = append(out, it)
+	}
+	return out, nil
+}
