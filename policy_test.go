@@ -72,6 +72,7 @@ var floors = map[string]int{
 	"internal/frontend/vmt":   2,
 	"internal/frontend/btor2": 2,
 	"internal/ts/fromcfa":     2,
+	"internal/ts/flow":        2,
 
 	"internal/engine":          3,
 	"internal/engine/setting":  3,
@@ -79,6 +80,7 @@ var floors = map[string]int{
 
 	"internal/engine/bmc":          4,
 	"internal/engine/pbmc":         4,
+	"internal/engine/pdr":          4,
 	"internal/engine/ceds":         4,
 	"internal/engine/ceds/certify": 4,
 	"internal/engine/cpa":          4,

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/pbmc"
+	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
@@ -31,6 +32,7 @@ type engineEntry struct {
 func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
 func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
 func pbmcSettings() []setting.Doc { return pbmc.Settings().Docs() }
+func pdrSettings() []setting.Doc  { return pdr.Settings().Docs() }
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
@@ -39,6 +41,8 @@ var engines = []engineEntry{
 	{"ceds", "states: control explicit, data symbolic", cedsSettings, true, false, false, newCeds},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings, false,
 		false, true, newPBMC},
+	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings, false,
+		false, true, newPDR},
 }
 
 // newBMC makes the engine "bmc".
@@ -77,6 +81,23 @@ func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	return audited(o, pbmc.New(cfg), &wrong), nil
+}
+
+// newPDR makes the engine "pdr".
+func newPDR(o Options, set map[string]string) (engine.Engine, error) {
+	var cfg pdr.Config
+	if err := pdr.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("pdr.%v", err)
+	}
+	var wrong error
+	var err error
+	cfg.Wrap, err = wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
+		return audit.New(st, s, solve.Audited(&wrong))
+	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
+	if err != nil {
+		return nil, err
+	}
+	return audited(o, pdr.New(cfg), &wrong), nil
 }
 
 // newCeds makes the engine "ceds".

@@ -38,12 +38,15 @@ const (
 	ByIntervals
 	// ByStates: all states were visited.
 	ByStates
+	// ByInvariant: an inductive invariant excludes every violation.
+	ByInvariant
 )
 
 var reasonNames = map[Reason]string{
 	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact",
 	OtherTask: "other-task", Failed: "internal-error",
 	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
+	ByInvariant: "invariant",
 }
 
 // String is the word for programs: "not-supported".

@@ -1,6 +1,9 @@
 package fromcfa
 
 import (
+	"slices"
+
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"
@@ -66,6 +69,7 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 		p.regs[t.prog.Self] = t.id(0)
 	}
 	loc := main.proc.Entry
+	stop := t.endOfPrefix(main.proc)
 	var begin *path // before the section that is open
 	var beginLoc cfa.LocID
 	for {
@@ -76,7 +80,7 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 			return unsupported(main.proc.Locs[loc].Pos, "a long prefix of the initial thread")
 		}
 		e := p.next(loc)
-		if e == nil || len(t.threads) > 1 && t.cells.disturbs(e, conflicts) || cfa.Ends(e.Op) {
+		if e == nil || stop(loc) || len(t.threads) > 1 && t.cells.disturbs(e, conflicts) || cfa.Ends(e.Op) {
 			break
 		}
 		if _, ok := e.Op.(cfa.AtomicBegin); ok && p.atomic == 0 {
@@ -116,6 +120,16 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 	}
 	t.out.prefix, t.out.inputs = p.edges, p.inputs
 	return nil
+}
+
+// endOfPrefix tells where the prefix ends at the latest: with KeepLoops at the head of a loop, if no thread is
+// created after it.
+func (t *translator) endOfPrefix(main *cfa.Proc) func(cfa.LocID) bool {
+	spawns := func(e *cfa.Edge) bool { _, ok := e.Op.(cfa.Spawn); return ok }
+	if !t.opt.KeepLoops || slices.ContainsFunc(main.Edges, spawns) {
+		return func(cfa.LocID) bool { return false }
+	}
+	return analysis.WTO(main).IsHead
 }
 
 // next is the edge to execute, nil if that is not sure.

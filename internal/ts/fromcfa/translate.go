@@ -28,6 +28,9 @@ type Options struct {
 	KeepWaits bool
 	// KeepInstructions keeps instructions that no goal depends on.
 	KeepInstructions bool
+	// KeepLoops makes steps of the first loop of a program without threads and of all that follows, even if
+	// its conditions are constant. Otherwise they are executed in the initial state.
+	KeepLoops bool
 }
 
 // maxPath bounds the edges of one path, and maxPaths the paths that begin at one location.

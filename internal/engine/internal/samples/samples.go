@@ -1,0 +1,74 @@
+package samples
+
+import (
+	"context"
+
+	"whittle.dev/internal/ts/flow"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Options say what is tried. The zero Options are the defaults.
+type Options struct {
+	// NoPhases leaves out candidates that hold only together with a guard.
+	NoPhases bool
+	// Seed begins the random executions.
+	Seed uint64
+}
+
+// Lemmas returns, by location of the graph, conditions that hold in all states reached there: inductive
+// together. The solver, over the system's store, is left as it was.
+func Lemmas(ctx context.Context, g *flow.Graph, solver smt.Solver, opt Options) ([][]term.Term, error) {
+	l := &lab{ctx: ctx, g: g, st: g.Sys.Terms, solver: solver, opt: opt,
+		sim: newSimulator(ctx, g, solver, opt.Seed), pool: map[term.Sort][]uint64{}}
+	for sort, values := range l.sim.pool {
+		for _, v := range values {
+			l.pool[sort] = append(l.pool[sort], v.Uint64())
+		}
+	}
+	l.findGuards()
+	if err := l.sim.run(); err != nil {
+		return nil, err
+	}
+	candidates := make([][]term.Term, len(g.Locs))
+	for loc := range g.Locs {
+		candidates[loc] = l.candidates(loc, l.sim.samples[loc])
+	}
+	return l.houdini(candidates)
+}
+
+// lab is one search for lemmas.
+type lab struct {
+	ctx    context.Context
+	g      *flow.Graph
+	st     *term.Store
+	solver smt.Solver
+	opt    Options
+	sim    *simulator
+	pool   map[term.Sort][]uint64 // the constants of the program
+	guards []term.Term            // the atoms of guards
+}
+
+// findGuards collects the atoms of guards.
+func (l *lab) findGuards() {
+	seen := map[term.Term]bool{}
+	var walk func(t term.Term)
+	walk = func(t term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch l.st.Op(t) {
+		case term.OpNot, term.OpAnd, term.OpOr:
+			for _, a := range l.st.Args(t) {
+				walk(a)
+			}
+		case term.OpConst:
+		default:
+			l.guards = append(l.guards, t)
+		}
+	}
+	for i := range l.g.Edges {
+		walk(l.g.Edges[i].Guard)
+	}
+}

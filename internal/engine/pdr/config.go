@@ -1,0 +1,43 @@
+package pdr
+
+import (
+	"whittle.dev/internal/engine/setting"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Config is what users can set. The zero Config is the default.
+type Config struct {
+	// NoGeneralise blocks cubes as they are, NoCTG blocks no counterexamples to generalisation, and NoLift
+	// keeps all literals of obligations.
+	NoGeneralise, NoCTG, NoLift bool
+	// NoSamples looks for no lemmas in random executions.
+	NoSamples bool
+	// Wrap puts something around each solver, a decorator that records what is asked for example; st is the
+	// store of its terms. nil: nothing.
+	Wrap func(st *term.Store, s smt.Solver) smt.Solver
+	// Solver makes a solver; nil: package smt/native.
+	Solver func(st *term.Store) smt.Solver
+}
+
+// Settings are what users can choose.
+func Settings() setting.Table[Config] {
+	const (
+		ctg  = "Hassan, Bradley, Somenzi: Better Generalization in IC3, FMCAD 2013"
+		lift = "Chockler, Ivrii, Matsliah, Moran, Nevo: Incremental Formal Verification of Hardware, FMCAD 2011"
+		ic3  = "Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011"
+	)
+	from := func(source string) func(*setting.Doc) {
+		return func(d *setting.Doc) { d.Source, d.Sole = source, true }
+	}
+	return setting.Table[Config]{
+		setting.Switch("generalise", "literals that a clause does not need are left out of it",
+			func(c *Config) *bool { return &c.NoGeneralise }).With(from(ic3)),
+		setting.Switch("ctg", "states in the way of generalisation are blocked if they are not reached",
+			func(c *Config) *bool { return &c.NoCTG }).With(from(ctg)),
+		setting.Switch("lift", "predicates that a step does not depend on are left out of obligations",
+			func(c *Config) *bool { return &c.NoLift }).With(from(lift)),
+		setting.Switch("samples", "what random executions have in common and is inductive is a lemma",
+			func(c *Config) *bool { return &c.NoSamples }).With(from("Flanagan, Leino: Houdini, FME 2001")),
+	}
+}

@@ -1,0 +1,33 @@
+// Package pdr is property directed reachability, or IC3, with implicit predicate abstraction: the engine "pdr".
+// It proves loops and transition systems without bounds, by an inductive invariant that it finds clause by
+// clause.
+//
+// Check makes a graph of locations and edges of a program or a system (package ts/flow). For each
+// location there is a sequence of frames, sets of clauses over predicates: frame k contains the states that
+// are reached there within k steps. States that lead to a goal are blocked by clauses, as general as can be,
+// until two neighbouring frames are the same: an invariant. Abstract paths to a goal that have no concrete
+// one give rise to predicates, and what random executions have in common (package samples) to lemmas.
+//
+// # Where what is
+//
+//	prove.go          the main loop: search, look at the abstract path, find predicates or lemmas
+//	search.go         frames, obligations, propagation of clauses
+//	questions.go      the questions to the solver
+//	generalise.go     literals that clauses do not need, counterexamples to generalisation
+//	lift.go           predicates that an obligation does not need
+//	concrete.go       whether an abstract path has a concrete one
+//	predicates.go     what predicates a location starts with
+//	newton.go         weakest preconditions along a spurious path
+//
+// Main types: Engine, Config. Example:
+//
+//	res, err := pdr.New(pdr.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+//
+// Sources: A. Cimatti, A. Griggio, S. Mover, S. Tonetta, "IC3 Modulo Theories via Implicit Predicate
+// Abstraction", TACAS 2014; A. R. Bradley, "SAT-Based Model Checking without Unrolling", VMCAI 2011;
+// Z. Hassan, A. R. Bradley, F. Somenzi, "Better Generalization in IC3", FMCAD 2013.
+//
+// Limits: of programs unreach-call and no-overflow; programs that package ts refuses (threads that are
+// created in loops without a bound, recursion, memory of unknown size) are unknown. Violations behind many
+// rounds of a loop take as many frames.
+package pdr

@@ -1,0 +1,52 @@
+package pdr
+
+import (
+	"slices"
+
+	"whittle.dev/internal/ts/flow"
+	"whittle.dev/term"
+)
+
+// newton makes predicates of the weakest preconditions along a chain: going back from its end, what must hold
+// before an edge so that the rest of the path can be taken, of which only the guards in core count. With
+// them as predicates the abstraction has no such path any more: the first one is false in initial states, and
+// each edge preserves that (D. Dietsch, M. Heizmann, B. Musa, A. Nutz, A. Podelski, "Craig vs. Newton in
+// Software Model Checking", ESEC/FSE 2017).
+func (v *vocabulary) newton(c *chain, core []int) bool {
+	added := false
+	var needed []term.Term // conjuncts of what must hold after the edge
+	for i := len(c.edges) - 1; i >= 0; i-- {
+		edge, loc := c.edges[i], c.locs[i]
+		e := &v.g.Edges[edge]
+		var before []term.Term
+		if e.To != flow.Goal {
+			for _, t := range needed {
+				before = append(before, v.before[edge].Apply(t))
+			}
+		}
+		if slices.Contains(core, i) {
+			before = append(before, e.Guard)
+		}
+		needed = v.project(v.st.And(before...), e.Inputs)
+		for _, t := range needed {
+			added = v.add(loc, t) || added
+		}
+	}
+	return added
+}
+
+// project returns conjuncts of "there are values of the inputs such that t": those that do not depend on
+// inputs, and what others leave of them.
+func (v *vocabulary) project(t term.Term, inputs []term.Term) []term.Term {
+	var out []term.Term
+	cs := []term.Term{t}
+	if v.st.Op(t) == term.OpAnd {
+		cs = v.st.Args(t)
+	}
+	for _, c := range cs {
+		if !slices.ContainsFunc(v.st.Symbols(c), func(s term.Term) bool { return slices.Contains(inputs, s) }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package pdr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/samples"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/internal/ts/flow"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// answer is a path to a goal, or an invariant that excludes the goals.
+type answer struct {
+	path      *transition.Path
+	invariant term.Term
+}
+
+// prover decides whether goals of a system are reached.
+type prover struct {
+	cfg   Config
+	sys   *transition.System
+	count *counters
+	emit  func(engine.Event)
+}
+
+// solver makes a solver over the store of the system.
+func (p *prover) solver() smt.Solver {
+	var s smt.Solver
+	if p.cfg.Solver != nil {
+		s = p.cfg.Solver(p.sys.Terms)
+	} else {
+		s = native.New(p.sys.Terms, native.Config{})
+	}
+	if p.cfg.Wrap != nil {
+		s = p.cfg.Wrap(p.sys.Terms, s)
+	}
+	return s
+}
+
+// prove decides whether one of the goals is reached; nil: any goal.
+func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
+	g, err := flow.New(ctx, p.sys, p.solver(), flow.Options{Goals: goals})
+	if err != nil {
+		return answer{}, err
+	}
+	p.count.locations, p.count.edges = len(g.Locs), len(g.Edges)
+	p.count.solver = p.solver()
+	s, err := newSearch(ctx, g, p.count.solver, p.cfg, p.count)
+	if err != nil {
+		return answer{}, err
+	}
+	words := newVocabulary(s.asker)
+	words.seed()
+	defer func() { p.count.asked += s.asked }()
+	sampled := p.cfg.NoSamples
+	for {
+		c, proven, err := s.run()
+		if err != nil {
+			return answer{}, err
+		}
+		p.count.predicates = s.size()
+		if c == nil {
+			return answer{invariant: s.invariant(proven)}, nil
+		}
+		path, core, err := s.unroll(c).path()
+		if err != nil || path != nil {
+			return answer{path: path}, err
+		}
+		p.count.refinements++
+		p.emit(engine.Event{Stage: "refine", Bound: s.depth,
+			Detail: fmt.Sprintf("a spurious path of %d steps, %d predicates", len(c.edges), s.size())})
+		if !sampled && (p.count.refinements >= sampleAfter || repeats(c)) {
+			sampled = true
+			if err := p.sample(ctx, s); err != nil {
+				return answer{}, err
+			}
+			continue
+		}
+		if !words.newton(c, core) {
+			return answer{}, errNoPredicates
+		}
+	}
+}
+
+// sampleAfter is the number of refinements after which lemmas are looked for, unless a path comes to a
+// location twice before: what loops keep invariant is then worth more than the predicates of one path.
+const sampleAfter = 3
+
+// repeats reports whether a chain comes to a location a second time.
+func repeats(c *chain) bool {
+	seen := map[int]bool{}
+	for _, loc := range c.locs {
+		if seen[loc] {
+			return true
+		}
+		seen[loc] = true
+	}
+	return false
+}
+
+// sample makes lemmas of what random executions have in common.
+func (p *prover) sample(ctx context.Context, s *search) error {
+	start := time.Now()
+	defer func() { p.count.sampling += time.Since(start) }()
+	p.emit(engine.Event{Stage: "sample"})
+	lemmas, err := samples.Lemmas(ctx, s.g, p.solver(), samples.Options{})
+	if err != nil {
+		return err
+	}
+	for loc, ts := range lemmas {
+		for _, t := range ts {
+			p.count.lemmas++
+			if err := s.learn(loc, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errNoPredicates ends a search in which no source has a predicate for a spurious path.
+var errNoPredicates = errors.New("no predicates were found that exclude a spurious path")
+
+// size is the number of predicates of all locations.
+func (s *search) size() int {
+	n := 0
+	for _, p := range s.places {
+		n += len(p.predicates)
+	}
+	return n
+}
+
+// invariant is the invariant of the system that the cubes blocked from a level on are, with the lemmas.
+func (s *search) invariant(level int) term.Term {
+	at := make([]term.Term, len(s.places))
+	for loc, p := range s.places {
+		conj := append([]term.Term(nil), p.lemmas...)
+		for l := level; l < len(p.blocked); l++ {
+			for _, c := range p.blocked[l] {
+				conj = append(conj, c.clause(s.st))
+			}
+		}
+		at[loc] = s.st.And(conj...)
+	}
+	return s.g.Invariant(at)
+}

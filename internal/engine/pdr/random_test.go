@@ -1,0 +1,89 @@
+package pdr_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/pdr"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randsystem"
+	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/ts/inductive"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// TestRandomSystems compares the verdicts on random systems with an enumeration, with each switch off in
+// turn; paths are replayed, and invariants checked by a solver of their own.
+func TestRandomSystems(t *testing.T) {
+	count := map[string]int{}
+	for seed := range uint64(testflag.Times(120)) {
+		seed += uint64(testflag.Seed())
+		sys := randsystem.New(seed)
+		reached, err := randsystem.Reached(sys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys.Terms.Freeze()
+		settings := pdr.Settings()
+		off := int(seed) % (len(settings) + 1)
+		for _, k := range []int{-1, off} {
+			var cfg pdr.Config
+			name := "as it is"
+			if k >= 0 && k < len(settings) {
+				name = settings[k].Name + " " + settings[k].Values[1].Name
+				if err := settings[k].Set(&cfg, settings[k].Values[1].Name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for goal := engine.AllGoals; goal < len(sys.Goals); goal++ {
+				task := engine.Task{System: sys, Goal: goal, Property: property.Bad}
+				want := slices.ContainsFunc(task.Goals(), func(g int) bool { return reached[g] })
+				what := fmt.Sprintf("seed %d, %s, goal %d", seed, name, goal)
+				res, err := pdr.New(cfg).Check(t.Context(), task)
+				if err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				count[res.Verdict.String()]++
+				compare(t, what, sys, task, res, want)
+			}
+		}
+	}
+	t.Log(count)
+	if count["unknown"] > count["true"]/20 {
+		t.Errorf("verdicts: %v", count)
+	}
+}
+
+// compare checks a result against what is known, and what it rests on.
+func compare(t *testing.T, what string, sys *transition.System, task engine.Task, res engine.Result, want bool) {
+	t.Helper()
+	switch {
+	case res.Verdict == property.Holds():
+		if want {
+			t.Errorf("%s: true, but a goal is reached", what)
+		}
+		own := *sys
+		own.Terms = res.Invariant.Terms
+		claim := inductive.Claim{System: &own, Invariant: res.Invariant.Cond, Goals: task.Goals()}
+		a, err := claim.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
+			return native.New(st, native.Config{}), nil
+		})
+		if err != nil || a.Status != inductive.Holds {
+			t.Errorf("%s: the invariant %s: %v %v", what, own.Terms.String(res.Invariant.Cond), a, err)
+		}
+	case res.Verdict.Kind == property.Unknown:
+		t.Logf("%s: %s", what, res.Why)
+	default:
+		if !want {
+			t.Errorf("%s: %s, but no goal is reached", what, res.Verdict)
+		}
+		if err := sys.Replay(res.Path); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

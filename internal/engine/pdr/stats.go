@@ -1,0 +1,34 @@
+package pdr
+
+import (
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/smt"
+)
+
+// counters are the statistics of a run.
+type counters struct {
+	locations, edges                int
+	frames                          int
+	clauses, obligations, lifted    int
+	refinements, predicates, lemmas int
+	translate, sampling             time.Duration
+	solver                          smt.Solver
+	asked                           int64
+}
+
+func (c *counters) list() []engine.Stat {
+	out := []engine.Stat{engine.Count("locations", c.locations), engine.Count("edges", c.edges),
+		engine.Count("frames", c.frames), engine.Count("clauses", c.clauses),
+		engine.Count("obligations", c.obligations), engine.Count("obligations lifted", c.lifted),
+		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
+		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),
+		engine.Seconds("translate time", c.translate), engine.Seconds("sampling time", c.sampling)}
+	if st, ok := c.solver.(smt.Statser); ok {
+		for _, s := range st.Stats() {
+			out = append(out, engine.Count(s.Name, s.Value))
+		}
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package randsystem
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/term"
+)
+
+// Reached says of each goal of a small system whether it is reached, by looking at all states.
+func Reached(s *transition.System) ([]bool, error) {
+	x := &explorer{s: s, values: term.Map{}, reached: make([]bool, len(s.Goals)), seen: map[string]bool{}}
+	x.all(append(symbols(s, false), s.InitInputs...), func() {
+		if x.holds(s.Init) {
+			x.add(false)
+		}
+	})
+	for len(x.todo) > 0 && x.err == nil {
+		state := x.todo[0]
+		x.todo = x.todo[1:]
+		for i, v := range s.Vars {
+			x.values[v.Sym] = state[i]
+		}
+		for i := range s.Goals {
+			x.all(s.Goals[i].Inputs, func() {
+				if x.holds(s.Goals[i].Cond) {
+					x.reached[i] = true
+				}
+			})
+		}
+		for i := range s.Transitions {
+			x.take(&s.Transitions[i])
+		}
+	}
+	return x.reached, x.err
+}
+
+func symbols(s *transition.System, next bool) []term.Term {
+	var out []term.Term
+	for _, v := range s.Vars {
+		if next {
+			out = append(out, v.Next)
+		} else {
+			out = append(out, v.Sym)
+		}
+	}
+	return out
+}
+
+// take takes a transition from the present state in all ways.
+func (x *explorer) take(t *transition.Transition) {
+	st := x.s.Terms
+	guard, relation := st.And(t.Guards...), st.And(t.Relations...)
+	x.all(t.Inputs, func() {
+		if !x.holds(guard) {
+			return
+		}
+		open := symbols(x.s, true) // next values that no update says
+		for _, u := range t.Updates {
+			v, err := st.Eval(u.Value, x.values)
+			if err != nil {
+				x.err = err
+				return
+			}
+			next := x.s.Vars[u.Var].Next
+			x.values[next] = v
+			open = slices.DeleteFunc(open, func(sym term.Term) bool { return sym == next })
+		}
+		x.all(open, func() {
+			if x.holds(relation) {
+				x.add(true)
+			}
+		})
+	})
+}
+
+// explorer is the search of Reached.
+type explorer struct {
+	s       *transition.System
+	values  term.Map
+	reached []bool
+	seen    map[string]bool
+	todo    []transition.State
+	err     error
+}
+
+// all calls f with all values of some symbols.
+func (x *explorer) all(syms []term.Term, f func()) {
+	if len(syms) == 0 {
+		f()
+		return
+	}
+	sort := x.s.Terms.Sort(syms[0])
+	if sort.IsBool() {
+		for _, b := range []bool{false, true} {
+			x.values[syms[0]] = term.BoolValue(b)
+			x.all(syms[1:], f)
+		}
+		return
+	}
+	for n := range uint64(1) << sort.Width() {
+		x.values[syms[0]] = term.BVValue(sort.Width(), n)
+		x.all(syms[1:], f)
+	}
+}
+
+func (x *explorer) holds(t term.Term) bool {
+	v, err := x.s.Terms.Eval(t, x.values)
+	if err != nil {
+		x.err = err
+	}
+	return err == nil && v.Bool()
+}
+
+// add notes a state that was found.
+func (x *explorer) add(next bool) {
+	state := make(transition.State, len(x.s.Vars))
+	for i, sym := range symbols(x.s, next) {
+		state[i] = x.values[sym]
+	}
+	key := fmt.Sprint(state)
+	if !x.seen[key] {
+		x.seen[key] = true
+		x.todo = append(x.todo, state)
+	}
+}
