@@ -3,8 +3,8 @@ package pdr
 import (
 	"slices"
 
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
 

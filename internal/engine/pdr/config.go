@@ -24,7 +24,7 @@ type Config struct {
 func Settings() setting.Table[Config] {
 	const (
 		ctg  = "Hassan, Bradley, Somenzi: Better Generalization in IC3, FMCAD 2013"
-		lift = "Chockler, Ivrii, Matsliah, Moran, Nevo: Incremental Formal Verification of Hardware, FMCAD 2011"
+		lift = "Chockler et al.: Incremental Formal Verification of Hardware, FMCAD 2011"
 		ic3  = "Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011"
 	)
 	from := func(source string) func(*setting.Doc) {

@@ -1,6 +1,6 @@
-// Package pdr is property directed reachability, or IC3, with implicit predicate abstraction: the engine "pdr".
-// It proves loops and transition systems without bounds, by an inductive invariant that it finds clause by
-// clause.
+// Package pdr is property directed reachability, or IC3, with implicit predicate abstraction: the engine
+// "pdr". It proves loops and transition systems without bounds, by an inductive invariant that it finds
+// clause by clause.
 //
 // Check makes a graph of locations and edges of a program or a system (package ts/flow). For each
 // location there is a sequence of frames, sets of clauses over predicates: frame k contains the states that

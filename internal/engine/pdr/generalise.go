@@ -19,7 +19,8 @@ const (
 	maxKept     = 12 // literals that were found necessary, one after the other, before the rest stays
 )
 
-// exclude blocks a cube that is not reached within level steps, as a larger one and for as many steps as hold.
+// exclude blocks a cube that is not reached within level steps, as a larger one and for as many steps as
+// hold.
 func (s *search) exclude(loc int, c cube, level, nested int) error {
 	c, err := s.generalise(loc, c, level, nested)
 	if err != nil {
@@ -123,7 +124,8 @@ func (s *search) down(loc int, c cube, level, nested int, kept map[term.Term]boo
 	}
 }
 
-// blockCTG blocks a state that is not reached within level steps. It is false if it is, as far as can be seen.
+// blockCTG blocks a state that is not reached within level steps. It is false if it is, as far as can be
+// seen.
 func (s *search) blockCTG(loc int, state cube, level, nested int) (bool, error) {
 	meets, _, err := s.meetsInit(loc, state)
 	if err != nil || meets {

@@ -44,7 +44,8 @@ func (v *vocabulary) project(t term.Term, inputs []term.Term) []term.Term {
 		cs = v.st.Args(t)
 	}
 	for _, c := range cs {
-		if !slices.ContainsFunc(v.st.Symbols(c), func(s term.Term) bool { return slices.Contains(inputs, s) }) {
+		isInput := func(sym term.Term) bool { return slices.Contains(inputs, sym) }
+		if !slices.ContainsFunc(v.st.Symbols(c), isInput) {
 			out = append(out, c)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/samples"
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"

@@ -33,7 +33,8 @@ type asker struct {
 }
 
 func newAsker(ctx context.Context, g *flow.Graph, solver smt.Solver) (*asker, error) {
-	a := &asker{ctx: ctx, g: g, st: g.Sys.Terms, solver: solver, before: make([]*term.Substituter, len(g.Edges))}
+	a := &asker{ctx: ctx, g: g, st: g.Sys.Terms, solver: solver,
+		before: make([]*term.Substituter, len(g.Edges))}
 	for i := range g.Locs {
 		p := &place{rank: map[term.Term]int{}, init: a.st.Fresh("init", term.Bool),
 			sure: a.st.Fresh("sure", term.Bool), blocked: make([][]cube, 1)}

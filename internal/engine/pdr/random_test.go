@@ -60,7 +60,8 @@ func TestRandomSystems(t *testing.T) {
 }
 
 // compare checks a result against what is known, and what it rests on.
-func compare(t *testing.T, what string, sys *transition.System, task engine.Task, res engine.Result, want bool) {
+func compare(t *testing.T, what string, sys *transition.System, task engine.Task, res engine.Result,
+	want bool) {
 	t.Helper()
 	switch {
 	case res.Verdict == property.Holds():

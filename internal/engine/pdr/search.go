@@ -78,7 +78,8 @@ func (q *obligations) Pop() any {
 	return o
 }
 
-func newSearch(ctx context.Context, g *flow.Graph, solver smt.Solver, cfg Config, count *counters) (*search, error) {
+func newSearch(ctx context.Context, g *flow.Graph, solver smt.Solver, cfg Config, count *counters) (*search,
+	error) {
 	a, err := newAsker(ctx, g, solver)
 	if err != nil {
 		return nil, err

@@ -5,9 +5,9 @@ import (
 
 	"whittle.dev/internal/testing/randsystem"
 	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
-	"whittle.dev/internal/ts/flow"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"

@@ -3,8 +3,8 @@ package flow_test
 import (
 	"fmt"
 
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
 

@@ -122,8 +122,8 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 	return nil
 }
 
-// endOfPrefix tells where the prefix ends at the latest: with KeepLoops at the head of a loop, if no thread is
-// created after it.
+// endOfPrefix tells where the prefix ends at the latest: with KeepLoops at the head of a loop, if no thread
+// is created after it.
 func (t *translator) endOfPrefix(main *cfa.Proc) func(cfa.LocID) bool {
 	spawns := func(e *cfa.Edge) bool { _, ok := e.Op.(cfa.Spawn); return ok }
 	if !t.opt.KeepLoops || slices.ContainsFunc(main.Edges, spawns) {

@@ -7,8 +7,8 @@ import (
 // Affine relations. A system of samples x_0, ..., x_m in Z/2^w has the relations a*x = c that hold for all of
 // them; they are those with a*(x_i - x_0) = 0. The matrix of the differences is made diagonal by invertible
 // operations on rows and columns, with an entry of the fewest factors of two as the next pivot: over Z/2^w
-// such an entry divides all others. If U is the product of the column operations and d_j the number of factors
-// of two on the diagonal (w beyond it), then the relations are, exactly,
+// such an entry divides all others. If U is the product of the column operations and d_j the number of
+// factors of two on the diagonal (w beyond it), then the relations are, exactly,
 //
 //	U_j * x = U_j * x_0 modulo 2^d_j	for each column j.
 //
@@ -126,8 +126,8 @@ func inverse(x uint64) uint64 {
 	return y
 }
 
-// normal is the relation of a column modulo 2^d, with the coefficient of the last variable that has an odd one
-// made 1.
+// normal is the relation of a column modulo 2^d, with the coefficient of the last variable that has an odd
+// one made 1.
 func normal(col, x []uint64, d int) relation {
 	mask := ^uint64(0) >> (64 - d)
 	r := relation{coef: make([]uint64, len(col)), bits: d}

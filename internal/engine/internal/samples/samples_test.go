@@ -6,9 +6,9 @@ import (
 	"whittle.dev/internal/engine/internal/samples"
 	"whittle.dev/internal/testing/randsystem"
 	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
-	"whittle.dev/internal/ts/flow"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -28,10 +28,13 @@ func loop(cond func(st *term.Store, v []term.Term) term.Term) *transition.System
 	num := func(n uint64) term.Term { return st.BV(32, n) }
 	sys.Init = st.And(st.Eq(v[1], num(0)), st.Eq(v[2], num(7)), st.Eq(v[3], num(0)))
 	step := func(y, z term.Term) transition.Transition {
-		return transition.Transition{Guards: []term.Term{st.BVUlt(v[1], v[0])}, Updates: []transition.Update{
-			{Var: 0, Value: v[0]}, {Var: 1, Value: st.BVAdd(v[1], num(1))}, {Var: 2, Value: y}, {Var: 3, Value: z}}}
+		below := []term.Term{st.BVUlt(v[1], v[0])}
+		return transition.Transition{Guards: below, Updates: []transition.Update{
+			{Var: 0, Value: v[0]}, {Var: 1, Value: st.BVAdd(v[1], num(1))}, {Var: 2, Value: y},
+			{Var: 3, Value: z}}}
 	}
-	sys.Transitions = []transition.Transition{step(st.BVAdd(v[2], num(2)), v[3]), step(v[2], st.BVAdd(v[3], num(1)))}
+	sys.Transitions = []transition.Transition{step(st.BVAdd(v[2], num(2)), v[3]),
+		step(v[2], st.BVAdd(v[3], num(1)))}
 	sys.Goals = []transition.Goal{{Cond: st.Not(cond(st, v))}}
 	return sys
 }

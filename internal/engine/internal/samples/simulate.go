@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )

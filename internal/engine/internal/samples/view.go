@@ -1,8 +1,8 @@
 package samples
 
 import (
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
 
