@@ -115,9 +115,12 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// mainEngines are those that users mostly run. The tests of pbmc, whose answers are few, are beside it.
+// mainEngines are those that users mostly run. The tests of pbmc and pdr, whose answers are few, are beside
+// them.
 func mainEngines() []string {
-	return slices.DeleteFunc(check.Engines(), func(name string) bool { return name == "pbmc" })
+	return slices.DeleteFunc(check.Engines(), func(name string) bool {
+		return name == "pbmc" || name == "pdr"
+	})
 }
 
 func checkExample(t *testing.T, loaded *check.Loaded, h examples.Header, how string, decides bool,

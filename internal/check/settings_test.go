@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/pbmc"
+	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/property"
 )
@@ -19,6 +20,7 @@ func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
 		"Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
+	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver")
 }
 
 func settingsReach[C any](t *testing.T, engine string, table setting.Table[C], def C, others ...string) {

@@ -72,8 +72,8 @@ type trapConfiguration struct {
 	properties   []property.Property
 }
 
-// trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc and of
-// ceds.
+// trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc, of
+// ceds and of pdr.
 func trapGroups() [][]trapConfiguration {
 	reach := []property.Property{property.UnreachCall, property.NoOverflow}
 	var events, steps, ceds []trapConfiguration
@@ -100,7 +100,7 @@ func trapGroups() [][]trapConfiguration {
 		ceds = append(ceds, trapConfiguration{name: c.Name, engine: "ceds", weak: c.Weak, properties: reach,
 			engineFor: func(x *trapTest) (engine.Engine, error) { return c.Engine(10*trapStates, x.folder) }})
 	}
-	return [][]trapConfiguration{events, steps, ceds}
+	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach)}
 }
 
 // trapTest is the test of one trap.
@@ -147,8 +147,8 @@ func (x *trapTest) run(groups [][]trapConfiguration) {
 // defaults asks the engines as users do.
 func (x *trapTest) defaults() {
 	for _, e := range check.Engines() {
-		if e == "pbmc" {
-			continue // it answers few questions, and is tried with other switches
+		if e == "pbmc" || e == "pdr" {
+			continue // they answer few questions, and are tried with other switches
 		}
 		// What the engines say one by one, auto says as well; the reason of an unknown is its own.
 		if e == "auto" && x.Want != "unknown" && len(x.Engines) == 0 {
@@ -186,7 +186,7 @@ func (x *trapTest) switched(groups [][]trapConfiguration) {
 			}
 			must := x.Switches != "" && x.Decides(c.engine) && !c.weak
 			if !must && c.engine != "ceds" {
-				e = patient{e}
+				e = patient{e, trapLooks}
 			}
 			o, err := x.loaded.Check(x.Context(), check.Options{MaxUnwind: trapUnwind, BugDir: x.TempDir()},
 				e)
@@ -200,22 +200,26 @@ func (x *trapTest) switched(groups [][]trapConfiguration) {
 const trapLooks = 3_000
 
 // patient ends the context of an engine after so many looks.
-type patient struct{ engine.Engine }
+type patient struct {
+	engine.Engine
+	looks int64
+}
 
 // Check implements engine.Engine.
 func (p patient) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
-	return p.Engine.Check(&countdown{Context: ctx}, t)
+	return p.Engine.Check(&countdown{Context: ctx, left: p.looks}, t)
 }
 
 // countdown is a context that ends.
 type countdown struct {
 	context.Context
+	left  int64
 	looks atomic.Int64
 }
 
 // Err implements context.Context.
 func (c *countdown) Err() error {
-	if c.looks.Add(1) > trapLooks {
+	if c.looks.Add(1) > c.left {
 		return context.Canceled
 	}
 	return c.Context.Err()
