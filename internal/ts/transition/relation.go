@@ -108,8 +108,8 @@ func (p *partition) cases(open []term.Term) (rest []term.Term, out []oneCase) {
 }
 
 // alternatives returns the disjuncts of a choice between effects: a disjunction of which two disjuncts at
-// least speak of the state after, and none is about the state before alone. nil: t is none. A disjunction
-// with conditions on the state before is an implication; it stays whole unless rules finds its fellows.
+// least speak of the state after. nil: t is none. One with a single such disjunct is an implication; it stays
+// whole unless rules finds its fellows.
 func (p *partition) alternatives(t term.Term) []term.Term {
 	if !p.o.after(t) {
 		return nil
@@ -122,13 +122,14 @@ func (p *partition) alternatives(t term.Term) []term.Term {
 		return []term.Term{p.st.And(c, a), p.st.And(p.st.Not(c), b)}
 	}
 	ds := p.disjuncts(nil, t)
-	if len(ds) < 2 {
-		return nil
-	}
+	effects := 0
 	for _, d := range ds {
-		if !p.o.after(d) {
-			return nil
+		if p.o.after(d) {
+			effects++
 		}
+	}
+	if effects < 2 {
+		return nil
 	}
 	return ds
 }
