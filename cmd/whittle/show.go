@@ -73,8 +73,12 @@ reads and writes; then the goals, which are conditions on states.
 
 With --projections it lists instead the projections on the variables that are named, by exploring all
 paths: those executions in which every step writes one of these variables, or something that a later
-step reads.`,
+step reads.
+
+With --format the system is written in a language that other tools read, with its goals as properties; so
+is a file in one of these languages.`,
 		Example: `  whittle show ts prog.c
+  whittle show ts --format btor2 prog.c > prog.btor2
   whittle show ts --projections y prog.c`,
 		Args: files,
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
@@ -91,6 +95,8 @@ step reads.`,
 	cmd.Flags().StringSliceVar(&o.Projections, "projections", nil,
 		"list the projections on these `variables`, separated by commas")
 	cmd.Flags().IntVar(&o.Depth, "depth", 12, "the length of the longest projections listed")
+	cmd.Flags().StringVar(&o.Format, "format", "", "write the system in the language of this `name`: "+
+		strings.Join(check.SystemFormats(), " or "))
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -357,5 +358,42 @@ func TestBTOR2(t *testing.T) {
 			errors.Is(werr, ErrNoWitness) != (c.witness == "") {
 			t.Errorf("goal %q: %v, %v, %v, witness %q", c.goal, o.Result, err, werr, out.String())
 		}
+	}
+}
+
+// TestShowSystem: the system of a program, written in each language, has the violation of the program or
+// none, as other languages say; and so has what is written of that.
+func TestShowSystem(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"violated", "int x; int main(void) { unsigned char n = __VERIFIER_nondet_uchar(); x = n; " +
+			"if (x * 2 == 84) reach_error(); return 0; }", "false"},
+		{"no goal", "int x; int main(void) { x = 1; return 0; }", "unknown"},
+		{"holds", "int main(void) { unsigned char n = __VERIFIER_nondet_uchar(); int x = n; " +
+			"if (x * 2 == 85) reach_error(); return 0; }", "unknown"},
+	} {
+		texts := map[string]string{"p.c": "void reach_error(void);\n" +
+			"unsigned char __VERIFIER_nondet_uchar(void);\n" + c.text}
+		read := func(name string) ([]byte, error) { return []byte(texts[name]), nil }
+		for _, step := range [][3]string{{"p.c", "vmt", "p.vmt"}, {"p.c", "btor2", "p.btor2"},
+			{"p.vmt", "btor2", "q.btor2"}, {"p.btor2", "vmt", "q.vmt"}, {"q.btor2", "btor2", "r.btor2"}} {
+			var out strings.Builder
+			_, err := ShowTS(t.Context(), Task{Files: step[:1], Read: read}, &out,
+				ShowTSOptions{Format: step[1]})
+			if err != nil {
+				t.Fatalf("%s as %s: %v", step[0], step[1], err)
+			}
+			texts[step[2]] = out.String()
+			o, err := Check(t.Context(), Task{Files: step[2:], Read: read},
+				Options{with: shortest{depth: 5}, BugDir: t.TempDir()})
+			if got := o.Verdict.Kind.String(); err != nil || got != c.want {
+				t.Errorf("%s: %s is %s, %v: %s", c.name, step[2], got, err, o.Result.Why)
+			}
+		}
+	}
+	_, err := ShowTS(t.Context(), Task{Files: []string{"t.vmt"}, Read: func(string) ([]byte, error) {
+		return []byte(strings.ReplaceAll(ticket, "(_ BitVec 2)", "Int")), nil
+	}}, io.Discard, ShowTSOptions{Format: "btor2"})
+	if !IsInputError(err) {
+		t.Errorf("a malformed system is shown: %v", err)
 	}
 }

@@ -57,6 +57,10 @@ func (p *printer) system(f *functional) {
 		n := p.node(c)
 		p.line("constraint %d", n)
 	}
+	if len(f.s.Goals) == 0 { // the language wants a bad state
+		n := p.node(p.st.False())
+		p.line("bad %d", n)
+	}
 	for _, g := range f.s.Goals {
 		n := p.node(g.Cond)
 		p.line("bad %d %s", n, p.symbol(g.Name))

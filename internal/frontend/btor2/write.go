@@ -66,9 +66,10 @@ func (f *functional) initial() {
 	for i, v := range f.s.Vars {
 		index[v.Sym] = i
 	}
-	conj := []term.Term{f.s.Init}
-	if st.Op(f.s.Init) == term.OpAnd {
-		conj = st.Args(f.s.Init)
+	init, _ := f.s.PlainInit()
+	conj := []term.Term{init}
+	if st.Op(init) == term.OpAnd {
+		conj = st.Args(init)
 	}
 	for _, c := range conj {
 		x, value := constantOf(st, c)

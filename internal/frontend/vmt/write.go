@@ -18,7 +18,8 @@ func Write(w io.Writer, s *transition.System) error {
 	p := &printer{s: s, lib: lib.NewWriter(s.Terms, false), taken: map[string]bool{}}
 	p.declarations()
 	p.goals() // first, because a formula has the first of its names
-	p.annotation(".init", p.lib.Inline(s.Init), ":init true")
+	init, _ := s.PlainInit()
+	p.annotation(".init", p.lib.Inline(init), ":init true")
 	p.transitions()
 	for i, h := range s.Hints {
 		p.annotation(fmt.Sprintf(".hint%d", i), p.lib.Inline(h), ":predicate true")
@@ -71,7 +72,7 @@ func (p *printer) name(wanted, otherwise string) string {
 		wanted = otherwise
 	}
 	name := term.Quote(wanted)
-	for n := 2; p.taken[name]; n++ {
+	for n := 2; p.taken[name] || n == 2 && lib.Taken(wanted); n++ {
 		name = term.Quote(wanted + " " + strconv.Itoa(n))
 	}
 	p.taken[name] = true
@@ -96,6 +97,9 @@ func (p *printer) transitions() {
 
 // goals writes the negations of the goals as properties. They keep their numbers if these differ.
 func (p *printer) goals() {
+	if len(p.s.Goals) == 0 { // the language wants a property
+		p.annotation(".goal", "true", ":invar-property 0")
+	}
 	numbered := map[int]bool{}
 	for _, g := range p.s.Goals {
 		numbered[g.Number] = true

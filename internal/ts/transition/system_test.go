@@ -123,3 +123,29 @@ func TestFork(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPlainInit: an input that only names an initial value is left out, others stay.
+func TestPlainInit(t *testing.T) {
+	st := term.NewStore()
+	s := &transition.System{Terms: st}
+	x, y := s.Vars[s.AddVar("x", term.Int)].Sym, s.Vars[s.AddVar("y", term.Int)].Sym
+	i, j := st.Symbol("i", term.Int), st.Symbol("j", term.Int)
+	s.InitInputs = []term.Term{i, j}
+	for _, c := range []struct {
+		init, want term.Term
+		inputs     int
+	}{
+		{st.And(st.Eq(x, i), st.Eq(y, j)), st.True(), 0},
+		{st.Eq(x, i), st.True(), 0},
+		{st.And(st.Eq(x, i), st.Eq(y, i)), st.And(st.Eq(x, i), st.Eq(y, i)), 1},
+		{st.And(st.Eq(x, st.IntAdd(y, i)), st.Lt(j, y)), st.And(st.Eq(x, st.IntAdd(y, i)), st.Lt(j, y)), 2},
+		{st.And(st.Eq(x, i), st.Lt(x, y)), st.Lt(x, y), 0},
+		{st.True(), st.True(), 0},
+	} {
+		s.Init = c.init
+		if got, inputs := s.PlainInit(); got != c.want || len(inputs) != c.inputs {
+			t.Errorf("%s becomes %s with %d inputs, want %s", st.String(c.init), st.String(got), len(inputs),
+				st.String(c.want))
+		}
+	}
+}
