@@ -11,7 +11,7 @@ import (
 type Theory struct {
 	closure Closure
 	atoms   []atom
-	byVar   []int32   // by variable: its atom plus one, 0 for none
+	byVar   []int32   // by variable: its newest atom plus one, 0 for none
 	ends    [][]int32 // by representative: the atoms with an end in its class
 	differ  [][]int32 // by representative: the atoms that are false with an end in its class
 
@@ -36,6 +36,7 @@ type Stats struct {
 type atom struct {
 	lit  sat.Lit
 	x, y Node
+	next int32 // an older atom of the same variable plus one
 }
 
 // entry is a literal told by the solver, with what to undo.
@@ -79,15 +80,15 @@ func (t *Theory) Apply(fn int32, args []Node, result Node) {
 	t.closure.Apply(fn, args, result)
 }
 
-// Equality says that l is true exactly if x = y. The variable of l must be in no other equality, and be
-// observed by the theory from then on.
+// Equality says that l is true exactly if x = y. The variable of l must be observed by the theory from then
+// on; it may be in other equalities too.
 func (t *Theory) Equality(l sat.Lit, x, y Node) {
 	id := int32(len(t.atoms))
-	t.atoms = append(t.atoms, atom{l, x, y})
 	v := int(l.Var())
 	if v >= len(t.byVar) {
 		t.byVar = append(t.byVar, make([]int32, v+1-len(t.byVar))...)
 	}
+	t.atoms = append(t.atoms, atom{l, x, y, t.byVar[v]})
 	t.byVar[v] = id + 1
 	rx, ry := t.closure.Root(x), t.closure.Root(y)
 	t.ends[rx] = append(t.ends[rx], id)
@@ -114,27 +115,52 @@ func (t *Theory) Propagate(s *sat.Search) {
 	if !t.close(s) { // what was applied since the last solve
 		return
 	}
-	for _, id := range t.fresh {
-		if a := &t.atoms[id]; !t.settle(s, id, t.closure.Root(a.x), t.closure.Root(a.y)) {
-			return
-		}
+	if !t.settleFresh(s) {
+		return
 	}
-	t.fresh = t.fresh[:0]
 	for t.done < len(t.queue) {
 		e := &t.queue[t.done]
 		e.height, e.undo, e.implied = int32(t.closure.Height()), int32(len(t.undo)), int32(len(t.implied))
 		t.done++
-		id := t.byVar[e.lit.Var()] - 1
-		a := &t.atoms[id]
-		if a.lit == e.lit {
-			t.closure.Merge(a.x, a.y, int32(e.lit))
-			if !t.close(s) {
+		for id := t.byVar[e.lit.Var()] - 1; id >= 0; id = t.atoms[id].next - 1 {
+			if !t.take(s, id, e.lit) {
 				return
 			}
-		} else if !t.separate(s, id) {
-			return
 		}
 	}
+}
+
+// settleFresh looks at the atoms that were made since the last solve: whether they follow, and whether their
+// variables, in other atoms too perhaps, have values for good. It reports false if there is a conflict.
+func (t *Theory) settleFresh(s *sat.Search) bool {
+	for _, id := range t.fresh {
+		a := &t.atoms[id]
+		ok := true
+		switch s.Value(a.lit) {
+		case sat.Undef:
+			ok = t.settle(s, id, t.closure.Root(a.x), t.closure.Root(a.y))
+		case sat.True:
+			ok = t.take(s, id, a.lit)
+		case sat.False:
+			ok = t.take(s, id, a.lit.Not())
+		}
+		if !ok {
+			return false
+		}
+	}
+	t.fresh = t.fresh[:0]
+	return true
+}
+
+// take takes in what l, true and of the variable of the atom, says of the atom. It reports false if there is
+// a conflict.
+func (t *Theory) take(s *sat.Search, id int32, l sat.Lit) bool {
+	a := &t.atoms[id]
+	if a.lit != l {
+		return t.separate(s, id)
+	}
+	t.closure.Merge(a.x, a.y, int32(l))
+	return t.close(s)
 }
 
 // close merges what is pending and looks at what follows. It reports false if there is a conflict.

@@ -165,6 +165,9 @@ func TestTheoryRandom(t *testing.T) {
 			}
 			for range 1 + r.IntN(3) {
 				v := s.NewVar()
+				if len(vars) > 0 && r.IntN(4) == 0 {
+					v = vars[r.IntN(len(vars))] // of another equality too
+				}
 				e := [2]Node{node(), node()}
 				vars, p.atoms = append(vars, v), append(p.atoms, e)
 				c.Equality(v.Pos(), e[0], e[1])
@@ -210,7 +213,9 @@ func TestTheoryRandom(t *testing.T) {
 func (p *problem) solve(vars []sat.Var, clauses [][]sat.Lit, assume []sat.Lit) sat.Status {
 	index := map[sat.Var]int{}
 	for j, v := range vars {
-		index[v] = j
+		if _, ok := index[v]; !ok {
+			index[v] = j
+		}
 	}
 	for m := range 1 << len(vars) {
 		lit := func(l sat.Lit) bool { return (m>>index[l.Var()]&1 != 0) == (l == l.Var().Pos()) }
@@ -225,7 +230,7 @@ func (p *problem) solve(vars []sat.Var, clauses [][]sat.Lit, assume []sat.Lit) s
 			}
 			ok = ok && any
 		}
-		if ok && p.consistent(func(i int) bool { return m>>i&1 != 0 }) {
+		if ok && p.consistent(func(i int) bool { return m>>index[vars[i]]&1 != 0 }) {
 			return sat.Sat
 		}
 	}

@@ -9,14 +9,8 @@ import (
 // read) unless the axioms show its bits at once or by a few multiplexers; an equation of arrays becomes one
 // free input. What the inputs must satisfy is found out model by model, see refine.go.
 
-// vecRef is a vector in the slab.
-type vecRef struct {
-	off uint32
-	w   int32
-}
-
-func (bs *vectors) at(r vecRef) []aig.Lit {
-	return bs.slab[r.off : int(r.off)+int(r.w) : int(r.off)+int(r.w)]
+func (bs *vectors) at(p place) []aig.Lit {
+	return bs.slab[p.off : int(p.off)+int(p.w) : int(p.off)+int(p.w)]
 }
 
 type arrayKind uint8
@@ -30,20 +24,22 @@ const (
 
 type arrayNode struct {
 	kind     arrayKind
-	iw, ew   int32 // widths of index and element; 1 for Bool
+	sort     term.Sort
+	iw, ew   int32 // widths of index and element; 1 for Bool, 0 for sorts without bits
 	a, b     int32
 	cond     aig.Lit
-	idx, val vecRef
+	idx, val place
 	cost     int32 // symbolic stores and choices below, see eagerCost
 	tainted  bool  // depends on a select or an equation of arrays
+	by       owner // of a symbol: what it is the result of
 
-	elems []vecRef // of a table, see arrays_small.go; nil for other arrays
+	elems []place // of a table, see arrays_small.go; nil for other arrays
 }
 
 // arrayRead is a select whose bits are free inputs.
 type arrayRead struct {
 	arr       int32
-	idx, elem vecRef
+	idx, elem place
 }
 
 // arrayEq is an equation of arrays whose truth value is a free input.
@@ -55,16 +51,17 @@ type arrayEq struct {
 
 // arrays is the part of the solver that knows of arrays.
 type arrays struct {
-	st    *term.Store
-	bits  *vectors
-	atoms *atoms
-	cfg   *Config
+	st     *term.Store
+	bits   *vectors
+	atoms  *atoms
+	places *places
+	cfg    *Config
 
 	nodes []arrayNode
 	reads []arrayRead
 	eqs   []arrayEq
 
-	selects    map[uint64]vecRef // (array, offset of index) to the bits of the select
+	selects    map[uint64]place // (array, offset of index) to the bits of the select
 	equalities map[uint64]aig.Lit
 	differ     map[uint64]struct{} // pairs of vectors, see prep_differ.go
 
@@ -75,83 +72,79 @@ type arrays struct {
 const eagerCost = 12
 
 // reset forgets all arrays.
-func (ar *arrays) reset() { *ar = arrays{st: ar.st, bits: ar.bits, atoms: ar.atoms, cfg: ar.cfg} }
-
-// vecRef returns the place of the bits of a translated Bool or bit-vector term.
-func (bs *vectors) vecRef(t term.Term) vecRef {
-	if w := bs.st.Sort(t).Width(); w > 0 {
-		return vecRef{bs.table.Get(t) - 1, int32(w)}
-	}
-	l := bs.bit(t)
-	off, ok := bs.flags[l]
-	if !ok {
-		off = bs.keep([]aig.Lit{l})
-		if bs.flags == nil {
-			bs.flags = map[aig.Lit]uint32{}
-		}
-		bs.flags[l] = off
-	}
-	return vecRef{off, 1}
+func (ar *arrays) reset() {
+	*ar = arrays{st: ar.st, bits: ar.bits, atoms: ar.atoms, places: ar.places, cfg: ar.cfg}
 }
 
 // blast translates an array term, whose operands are translated.
 func (ar *arrays) blast(t term.Term) error {
-	srt := ar.st.Sort(t)
-	index, elem := ar.st.ArrayParts(srt)
-	for _, part := range []term.Sort{index, elem} {
-		if !part.IsBool() && !part.IsBitVec() {
-			return &unsupportedError{"sort " + ar.st.SortString(srt)}
-		}
-	}
-	n := arrayNode{iw: int32(max(index.Width(), 1)), ew: int32(max(elem.Width(), 1))}
+	n := ar.newNode(ar.st.Sort(t))
 	args := ar.st.Args(t)
 	switch ar.st.Op(t) {
 	case term.OpSymbol:
-		n.kind = aSymbol
 	case term.OpConstArray:
 		n.kind = aConst
-		n.val = ar.bits.vecRef(args[0])
+		n.val = ar.places.of(args[0])
 	case term.OpStore:
 		n.kind = aStore
 		n.a = ar.bits.array(args[0])
-		n.idx, n.val = ar.bits.vecRef(args[1]), ar.bits.vecRef(args[2])
-		if b := &ar.nodes[n.a]; b.kind == aStore &&
-			aig.Relate(ar.bits.at(b.idx), ar.bits.at(n.idx)) == aig.MustEqual {
+		n.idx, n.val = ar.places.of(args[1]), ar.places.of(args[2])
+		if b := &ar.nodes[n.a]; b.kind == aStore && ar.places.relate(b.idx, n.idx) == aig.MustEqual {
 			n.a = b.a // the store below is overwritten
 		}
 		n.cost = ar.nodes[n.a].cost + 1
 	case term.OpIte:
-		n.kind = aIte
-		n.cond = ar.bits.bit(args[0])
-		n.a, n.b = ar.bits.array(args[1]), ar.bits.array(args[2])
-		switch {
-		case n.cond == aig.True || n.a == n.b:
-			ar.bits.table.Set(t, uint32(n.a)+1)
-			return nil
-		case n.cond == aig.False:
-			ar.bits.table.Set(t, uint32(n.b)+1)
-			return nil
-		}
-		n.cost = min(ar.nodes[n.a].cost+ar.nodes[n.b].cost+1, 1<<20)
+		p := ar.places.choose(ar.bits.bit(args[0]), ar.places.of(args[1]), ar.places.of(args[2]))
+		ar.places.put(t, p)
+		return nil
 	default:
 		return unsupported(ar.st, t)
 	}
-	n.tainted = ar.bits.g.Tainted(n.cond) || ar.bits.g.Tainted(ar.bits.at(n.idx)...) ||
-		ar.bits.g.Tainted(ar.bits.at(n.val)...) ||
-		n.kind != aSymbol && n.kind != aConst && ar.nodes[n.a].tainted ||
+	ar.places.put(t, ar.add(n))
+	return nil
+}
+
+// newNode returns a symbol of the sort, to be completed.
+func (ar *arrays) newNode(sort term.Sort) arrayNode {
+	index, elem := ar.st.ArrayParts(sort)
+	width := func(sort term.Sort) int32 {
+		if sort.IsBool() {
+			return 1
+		}
+		return int32(sort.Width())
+	}
+	return arrayNode{kind: aSymbol, sort: sort, iw: width(index), ew: width(elem)}
+}
+
+// add adds a node, whose operands are nodes.
+func (ar *arrays) add(n arrayNode) place {
+	n.tainted = n.by.kind != 0 || ar.bits.g.Tainted(n.cond) || ar.places.tainted(n.idx) ||
+		ar.places.tainted(n.val) || n.kind != aSymbol && n.kind != aConst && ar.nodes[n.a].tainted ||
 		n.kind == aIte && ar.nodes[n.b].tainted
 	if ar.isSmall(&n) {
 		n.elems = ar.elements(&n)
 	}
 	ar.nodes = append(ar.nodes, n)
-	ar.bits.table.Set(t, uint32(len(ar.nodes)))
-	return nil
+	return place{uint32(len(ar.nodes) - 1), inArrays}
 }
 
-// selectBits returns the bits of array a at idx.
-func (ar *arrays) selectBits(a int32, idx vecRef) []aig.Lit { return ar.bits.at(ar.selectRef(a, idx)) }
+// symbol returns a new array: a free one, or the result of what the owner says.
+func (ar *arrays) symbol(sort term.Sort, by owner) place {
+	n := ar.newNode(sort)
+	n.by = by
+	return ar.add(n)
+}
 
-func (ar *arrays) selectRef(a int32, idx vecRef) vecRef {
+// choose returns c ? a : b, for a condition that is no constant and arrays that are not the same.
+func (ar *arrays) choose(c aig.Lit, a, b int32) place {
+	n := ar.newNode(ar.nodes[a].sort)
+	n.kind, n.cond, n.a, n.b = aIte, c, a, b
+	n.cost = min(ar.nodes[a].cost+ar.nodes[b].cost+1, 1<<20)
+	return ar.add(n)
+}
+
+// selectPlace returns the element of array a at idx.
+func (ar *arrays) selectPlace(a int32, idx place) place {
 	// Walk over what the literals of the indices decide.
 	for {
 		n := &ar.nodes[a]
@@ -161,7 +154,7 @@ func (ar *arrays) selectRef(a int32, idx vecRef) vecRef {
 		if n.kind != aStore {
 			break
 		}
-		rel := aig.Relate(ar.bits.at(n.idx), ar.bits.at(idx))
+		rel := ar.places.relate(n.idx, idx)
 		if rel == aig.MustEqual {
 			return n.val
 		}
@@ -175,43 +168,34 @@ func (ar *arrays) selectRef(a int32, idx vecRef) vecRef {
 		return r
 	}
 	n := ar.nodes[a]
-	var r vecRef
+	var r place
 	if n.elems != nil {
-		r = ar.bits.lookUp(n.elems, idx)
+		r = ar.places.lookUp(n.elems, idx)
 	} else if n.kind == aSymbol || n.cost > eagerCost || ar.cfg.LazyArrays {
 		r = ar.newRead(a, idx)
 	} else {
 		r = ar.expandRead(&n, idx)
 	}
 	if ar.selects == nil {
-		ar.selects = map[uint64]vecRef{}
+		ar.selects = map[uint64]place{}
 	}
 	ar.selects[key] = r
 	return r
 }
 
 // expandRead applies the read-over-write axiom, or that of a choice, to a select.
-func (ar *arrays) expandRead(n *arrayNode, idx vecRef) vecRef {
-	below := ar.selectRef(n.a, idx)
-	out := vecRef{ar.bits.room(int(n.ew)), n.ew}
+func (ar *arrays) expandRead(n *arrayNode, idx place) place {
+	below := ar.selectPlace(n.a, idx)
 	if n.kind == aStore {
-		hit := ar.bits.g.Equal(ar.bits.at(n.idx), ar.bits.at(idx), ar.bits.tmp.Get(int(n.iw)))
-		ar.bits.g.Choose(ar.bits.at(out), hit, ar.bits.at(n.val), ar.bits.at(below))
-		return out
+		return ar.places.choose(ar.places.equal(n.idx, idx), n.val, below)
 	}
-	other := ar.selectRef(n.b, idx)
-	ar.bits.g.Choose(ar.bits.at(out), n.cond, ar.bits.at(below), ar.bits.at(other))
-	return out
+	return ar.places.choose(n.cond, below, ar.selectPlace(n.b, idx))
 }
 
-// newRead makes a select of free inputs.
-func (ar *arrays) newRead(a int32, idx vecRef) vecRef {
-	w := ar.nodes[a].ew
-	elem := vecRef{ar.bits.room(int(w)), w}
-	v := ar.bits.at(elem)
-	for i := range v {
-		v[i] = ar.atoms.input(atomRead, int32(len(ar.reads)))
-	}
+// newRead makes a select a value of its own.
+func (ar *arrays) newRead(a int32, idx place) place {
+	_, sort := ar.st.ArrayParts(ar.nodes[a].sort)
+	elem := ar.places.dependent(sort, owner{atomRead, int32(len(ar.reads))})
 	ar.reads = append(ar.reads, arrayRead{a, idx, elem})
 	return elem
 }
@@ -226,118 +210,31 @@ func (ar *arrays) equal(a, b int32) aig.Lit {
 	}
 	na, nb := ar.nodes[a], ar.nodes[b]
 	if na.kind == aConst && nb.kind == aConst {
-		return ar.bits.g.Equal(ar.bits.at(na.val), ar.bits.at(nb.val), ar.bits.tmp.Get(int(na.ew)))
+		return ar.places.equal(na.val, nb.val)
 	}
 	key := uint64(a)<<32 | uint64(b)
 	if l, ok := ar.equalities[key]; ok {
 		return l
 	}
 	if na.elems != nil {
-		l := ar.bits.equalTables(na.elems, nb.elems)
+		l := ar.places.equalTables(na.elems, nb.elems)
 		if ar.equalities == nil {
 			ar.equalities = map[uint64]aig.Lit{}
 		}
 		ar.equalities[key] = l
 		return l
 	}
-	eq := arrayEq{a: a, b: b}
-	eq.e = ar.atoms.input(atomEq, int32(len(ar.eqs)))
-	// Extensionality: arrays that differ do so at the witness.
-	k := vecRef{ar.bits.room(int(na.iw)), na.iw}
-	v := ar.bits.at(k)
-	for i := range v {
-		v[i] = ar.bits.g.Input()
-	}
-	ra, rb := ar.selectRef(a, k), ar.selectRef(b, k)
-	same := ar.bits.g.Equal(ar.bits.at(ra), ar.bits.at(rb), ar.bits.tmp.Get(int(na.ew)))
-	eq.axiom = ar.bits.g.Or(eq.e, same.Neg())
-	ar.eqs = append(ar.eqs, eq)
+	id := len(ar.eqs)
+	e := ar.atoms.input(atomEq, int32(id))
+	ar.eqs = append(ar.eqs, arrayEq{a: a, b: b, e: e})
 	if ar.equalities == nil {
 		ar.equalities = map[uint64]aig.Lit{}
 	}
-	ar.equalities[key] = eq.e
-	return eq.e
-}
-
-// activate notices the atoms whose inputs got a variable. What they
-// depend on gets variables too, reads among it, so that the model of the clauses is
-// complete for all that refine looks at; and an equation gets its extensionality axiom.
-func (r *refinement) activate() {
-	a := r.arr
-	r.readActive = append(r.readActive, make([]bool, len(a.reads)-len(r.readActive))...)
-	r.eqActive = append(r.eqActive, make([]bool, len(a.eqs)-len(r.eqActive))...)
-	for len(r.cnf.atoms) > 0 {
-		gate := r.cnf.atoms[len(r.cnf.atoms)-1]
-		r.cnf.atoms = r.cnf.atoms[:len(r.cnf.atoms)-1]
-		at := a.atoms.at(gate)
-		id := at.id
-		switch {
-		case at.kind == atomNumber:
-			r.theory.activate(id)
-		case at.kind == atomRead && !r.readActive[id]:
-			r.readActive[id] = true
-			r.liveReads = append(r.liveReads, id)
-			read := a.reads[id]
-			r.encodeVec(read.idx)
-			r.encodeVec(read.elem)
-			r.activateArray(read.arr)
-		case at.kind == atomEq && !r.eqActive[id]:
-			r.eqActive[id] = true
-			r.liveEqs = append(r.liveEqs, id)
-			r.cnf.assert(a.eqs[id].axiom, 0)
-			r.activateArray(a.eqs[id].a)
-			r.activateArray(a.eqs[id].b)
-		}
-	}
-}
-
-// activateArray gives variables to all indices, elements and choices below an array.
-func (r *refinement) activateArray(id int32) {
-	a := r.arr
-	if n := len(a.nodes); len(r.nodeActive) < n {
-		r.nodeActive = append(r.nodeActive, make([]bool, n-len(r.nodeActive))...)
-	}
-	stack := []int32{id}
-	for len(stack) > 0 {
-		id := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if r.nodeActive[id] {
-			continue
-		}
-		r.nodeActive[id] = true
-		if elems := a.nodes[id].elems; elems != nil {
-			for _, e := range elems {
-				r.encodeVec(e)
-			}
-			continue
-		}
-		switch n := &a.nodes[id]; n.kind {
-		case aConst:
-			r.encodeVec(n.val)
-		case aStore:
-			r.encodeVec(n.idx)
-			r.encodeVec(n.val)
-			stack = append(stack, n.a)
-		case aIte:
-			r.cnf.lit(n.cond)
-			stack = append(stack, n.b, n.a)
-		}
-	}
-}
-
-func (r *refinement) encodeVec(v vecRef) {
-	for _, l := range r.bits.at(v) {
-		if !l.IsConst() {
-			r.cnf.need(l)
-		}
-	}
-	r.cnf.define()
-}
-
-// deactivate forgets which atoms are in clauses, because there are no clauses.
-func (r *refinement) deactivate() {
-	clear(r.readActive)
-	clear(r.eqActive)
-	clear(r.nodeActive)
-	r.liveReads, r.liveEqs = r.liveReads[:0], r.liveEqs[:0]
+	ar.equalities[key] = e
+	// Extensionality: arrays that differ do so at the witness.
+	index, _ := ar.st.ArrayParts(na.sort)
+	k := ar.places.free(index)
+	same := ar.places.equal(ar.selectPlace(a, k), ar.selectPlace(b, k))
+	ar.eqs[id].axiom = ar.bits.g.Or(e, same.Neg())
+	return e
 }

@@ -16,33 +16,33 @@ const (
 )
 
 func (ar *arrays) isSmall(n *arrayNode) bool {
-	return !ar.cfg.LazyArrays && n.iw <= smallIndex && n.ew<<n.iw <= smallTable
+	return !ar.cfg.LazyArrays && 0 < n.iw && n.iw <= smallIndex && 0 < n.ew && n.ew<<n.iw <= smallTable
 }
 
 // elements returns the elements of the array n, whose operands are tables.
-func (ar *arrays) elements(n *arrayNode) []vecRef {
-	out := make([]vecRef, 1<<n.iw)
+func (ar *arrays) elements(n *arrayNode) []place {
+	out := make([]place, 1<<n.iw)
 	for k := range out {
 		switch n.kind {
 		case aSymbol:
-			out[k] = vecRef{ar.bits.room(int(n.ew)), n.ew}
-			v := ar.bits.at(out[k])
-			for i := range v {
-				v[i] = ar.bits.g.Input()
+			if _, elem := ar.st.ArrayParts(n.sort); n.by.kind != atomNone {
+				out[k] = ar.places.dependent(elem, n.by)
+			} else {
+				out[k] = ar.places.free(elem)
 			}
 		case aConst:
 			out[k] = n.val
 		case aStore:
-			out[k] = ar.bits.chooseRef(ar.bits.isIndex(n.idx, k), n.val, ar.nodes[n.a].elems[k])
+			out[k] = ar.places.choose(ar.bits.isIndex(n.idx, k), n.val, ar.nodes[n.a].elems[k])
 		case aIte:
-			out[k] = ar.bits.chooseRef(n.cond, ar.nodes[n.a].elems[k], ar.nodes[n.b].elems[k])
+			out[k] = ar.places.choose(n.cond, ar.nodes[n.a].elems[k], ar.nodes[n.b].elems[k])
 		}
 	}
 	return out
 }
 
 // isIndex returns whether the vector has the value k.
-func (bs *vectors) isIndex(idx vecRef, k int) aig.Lit {
+func (bs *vectors) isIndex(idx place, k int) aig.Lit {
 	l := aig.True
 	for i, b := range bs.at(idx) {
 		l = bs.g.And(l, b^aig.Lit(k>>i&1)^1)
@@ -50,26 +50,13 @@ func (bs *vectors) isIndex(idx vecRef, k int) aig.Lit {
 	return l
 }
 
-// chooseRef returns c ? a : b.
-func (bs *vectors) chooseRef(c aig.Lit, a, b vecRef) vecRef {
-	switch {
-	case c == aig.True || a.off == b.off:
-		return a
-	case c == aig.False:
-		return b
-	}
-	out := vecRef{bs.room(int(a.w)), a.w}
-	bs.g.Choose(bs.at(out), c, bs.at(a), bs.at(b))
-	return out
-}
-
 // lookUp returns the element of a table at idx.
-func (bs *vectors) lookUp(elems []vecRef, idx vecRef) vecRef {
-	cur := append([]vecRef(nil), elems...)
+func (ps *places) lookUp(elems []place, idx place) place {
+	cur := append([]place(nil), elems...)
 	for i := range int(idx.w) {
-		b := bs.at(idx)[i]
+		b := ps.bits.at(idx)[i]
 		for k := range len(cur) / 2 {
-			cur[k] = bs.chooseRef(b, cur[2*k+1], cur[2*k])
+			cur[k] = ps.choose(b, cur[2*k+1], cur[2*k])
 		}
 		cur = cur[:len(cur)/2]
 	}
@@ -77,16 +64,16 @@ func (bs *vectors) lookUp(elems []vecRef, idx vecRef) vecRef {
 }
 
 // equalTables returns whether all elements agree.
-func (bs *vectors) equalTables(a, b []vecRef) aig.Lit {
+func (ps *places) equalTables(a, b []place) aig.Lit {
 	l := aig.True
 	for k := range a {
-		l = bs.g.And(l, bs.equalRefs(a[k], b[k]))
+		l = ps.bits.g.And(l, ps.equal(a[k], b[k]))
 	}
 	return l
 }
 
 // tableValue returns the value of a table in the model.
-func (r *refinement) tableValue(elems []vecRef, sort term.Sort) term.Value {
+func (r *refinement) tableValue(elems []place, sort term.Sort) term.Value {
 	index, elem := r.bits.st.ArrayParts(sort)
 	entries := make([]term.ArrayEntry, len(elems))
 	for k, e := range elems {
@@ -94,7 +81,7 @@ func (r *refinement) tableValue(elems []vecRef, sort term.Sort) term.Value {
 		if index.IsBitVec() {
 			at = term.BVValue(index.Width(), uint64(k))
 		}
-		entries[k] = term.ArrayEntry{Index: at, Elem: r.values.sortedValue(e, elem)}
+		entries[k] = term.ArrayEntry{Index: at, Elem: r.sortedValue(e, elem)}
 	}
 	return r.bits.st.ArrayValue(sort, r.bits.st.ZeroValue(elem), entries...)
 }

@@ -11,9 +11,12 @@ import (
 type atomKind uint8
 
 const (
-	atomRead   atomKind = iota // a bit of a select
-	atomEq                     // an equation of arrays
-	atomNumber                 // a comparison of numbers, or a bit of a number
+	atomNone   atomKind = iota
+	atomRead            // a bit of a select
+	atomEq              // an equation of arrays
+	atomNumber          // a comparison of numbers, or a bit of a number
+	atomSame            // an equation of elements of an uninterpreted sort
+	atomApply           // a bit of the result of a function
 )
 
 // atom is an input with a meaning: as soon as it gets a variable, what it depends on gets variables too.

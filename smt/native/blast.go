@@ -18,6 +18,9 @@ type blaster struct {
 	bits     *vectors
 	arith    *arithmetic
 	arr      *arrays
+	elems    *elements
+	funcs    *functions
+	places   *places
 	dividers dividers
 	work     []term.Term // stack of blast
 	args     []aig.Lit   // operands of n-ary operators
@@ -58,7 +61,21 @@ func (bl *blaster) blast(t term.Term) error {
 
 // blastTerm translates t, whose operands are translated.
 func (bl *blaster) blastTerm(t term.Term) error {
+	switch bl.st.Op(t) {
+	case term.OpSelect:
+		bl.places.put(t, bl.arr.selectPlace(bl.bits.array(bl.st.Arg(t, 0)), bl.places.of(bl.st.Arg(t, 1))))
+		return nil
+	case term.OpApply:
+		p, err := bl.funcs.apply(t)
+		if err == nil {
+			bl.places.put(t, p)
+		}
+		return err
+	}
 	switch sort := bl.st.Sort(t); {
+	case sort.IsFunc():
+		bl.bits.table.Set(t, 1) // what counts are its applications
+		return nil
 	case sort.IsBool():
 		l, err := bl.blastBool(t)
 		if err != nil {
@@ -70,11 +87,18 @@ func (bl *blaster) blastTerm(t term.Term) error {
 		return bl.blastVec(t, sort.Width())
 	case isNumber(sort):
 		return bl.arith.blast(t)
+	case !bl.places.supported(sort):
+		return &unsupportedError{"sort " + bl.st.SortString(sort)}
 	case sort.IsArray():
 		return bl.arr.blast(t)
-	default:
-		return &unsupportedError{"sort " + bl.st.SortString(sort)}
+	case sort.IsUninterpreted():
+		p, err := bl.elems.blast(t)
+		if err == nil {
+			bl.places.put(t, p)
+		}
+		return err
 	}
+	return unsupported(bl.st, t)
 }
 
 // blastBool returns the literal of a Bool term.
@@ -126,9 +150,6 @@ func (bl *blaster) blastBool(t term.Term) (aig.Lit, error) {
 			}
 		}
 		return l, nil
-	case term.OpSelect:
-		v := bl.arr.selectBits(bl.bits.array(args[0]), bl.bits.vecRef(args[1]))
-		return v[0], nil
 	}
 	if l, ok := bl.blastPredicate(op, args); ok {
 		return l, nil
@@ -199,28 +220,16 @@ func (bl *blaster) equalTerms(a, b term.Term) aig.Lit {
 	switch sort := bl.st.Sort(a); {
 	case sort.IsBool():
 		return bl.bits.g.Xnor(bl.bits.bit(a), bl.bits.bit(b))
-	case isNumber(sort):
-		return bl.arith.equal(a, b)
-	case sort.IsArray():
-		return bl.arr.equal(bl.bits.array(a), bl.bits.array(b))
 	default:
-		x, y := bl.bits.vec(a), bl.bits.vec(b)
-		return bl.bits.g.Equal(x, y, bl.bits.tmp.Get(len(x)))
+		return bl.places.equal(bl.places.of(a), bl.places.of(b))
 	}
 }
 
 // taintedTerm reports whether the bits of t depend on selects or equations of
 // arrays. They are only right in a model if they are in the clauses.
 func (bl *blaster) taintedTerm(t term.Term) bool {
-	sort := bl.st.Sort(t)
-	switch {
-	case sort.IsArray():
-		return bl.arr.nodes[bl.bits.array(t)].tainted
-	case sort.IsBool():
+	if bl.st.Sort(t).IsBool() {
 		return bl.bits.g.Tainted(bl.bits.bit(t))
-	case isNumber(sort):
-		return bl.arith.table.Tainted(bl.arith.form(t))
-	default:
-		return bl.bits.g.Tainted(bl.bits.vec(t)...)
 	}
+	return bl.places.tainted(bl.places.of(t))
 }

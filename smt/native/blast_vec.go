@@ -21,11 +21,6 @@ func (bl *blaster) blastVec(t term.Term, w int) error {
 	case term.OpConst:
 		bl.bits.define(t, bl.constant(t, w))
 		return nil
-	case term.OpSelect:
-		// No copy: reads of one element share one place, and are one index of other reads.
-		bl.bits.table.Set(t, bl.arr.selectRef(bl.bits.array(bl.st.Arg(t, 0)),
-			bl.bits.vecRef(bl.st.Arg(t, 1))).off+1)
-		return nil
 	}
 	args := bl.st.Args(t)
 	if op == term.OpIntToBV {

@@ -80,6 +80,9 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 		}
 		switch s.enc.cnf.sat.Solve(ctx, s.assume...) {
 		case sat.Unsat:
+			if s.refine.infinite {
+				return unknown(smt.ReasonUnsupported + ": constant arrays over an uninterpreted sort")
+			}
 			s.explainFailure()
 			return smt.Result{Status: smt.Unsat}
 		case sat.Unknown:
@@ -88,6 +91,10 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 		s.values.snapshot(&s.enc.cnf)
 		s.numbers.snapshot(&s.theory)
 		if !s.refine.refine() {
+			if s.refine.reason != "" {
+				return unknown(s.refine.reason)
+			}
+			s.refine.numberElements()
 			s.model.begin(false)
 			s.tellWords()
 			return smt.Result{Status: smt.Sat}
@@ -174,6 +181,7 @@ func (s *Solver) simulate() bool {
 	}
 	s.values.sim, s.values.pattern = true, bits.TrailingZeros64(common)
 	s.numbers.forget()
+	s.refine.elements = s.refine.elements[:0]
 	s.model.begin(false)
 	return true
 }

@@ -1,6 +1,7 @@
-// Package native decides terms over Bool, bit-vectors, Int, Real and arrays in process: it
-// translates them into a network of gates, the network into clauses for package
-// sat with theories of numbers, and instantiates the axioms of arrays as candidate models ask for them.
+// Package native decides terms over Bool, bit-vectors, Int, Real, uninterpreted sorts and functions, and
+// arrays in process: it translates them into a network of gates, the network into clauses for package sat
+// with theories of numbers and of equality, and instantiates the axioms of arrays as candidate models ask for
+// them.
 //
 // # Main types
 //
@@ -33,13 +34,19 @@
 //	aig.Graph   internal/aig    gates, two-level rewriting, the circuits of arithmetic; 64 assignments
 //	                            computed along: many easy queries end here
 //	atoms       atoms.go        inputs that stand for something: reads, comparisons of numbers
+//	places      places.go       where values of all sorts are, and what can be done with all of them
 //	arithmetic  numbers.go      numbers to linear forms: internal/numbers, internal/linear
 //	numberTheory numbers_theory.go  which backend decides the atoms about numbers
+//	elements    elements.go     terms of uninterpreted sorts, and their equations
+//	functions   functions.go    applications of functions
+//	equalityTheory equality.go  both for internal/congruence, inside the search
 //	arrays      arrays.go       reads and equations of arrays; arrays_small.go: tables of registers if there are
 //	                            few elements; prep_differ.go: indices that are known to differ
 //	encoder     encode.go       what becomes clauses when; garbage.go: starting afresh if that is cheaper
 //	cnf         cnf.go          Tseitin; wide conjunctions, three-way xor
-//	refinement  refine*.go      lemmas on demand: the axioms of arrays that a model breaks
+//	refinement  activate.go     what the clauses depend on, down to reads and applications
+//	            refine*.go      lemmas on demand: the axioms of arrays that a model breaks;
+//	                            refine_functions.go: equations that functions of numbers and bits need
 //	valuation   model.go        the last model, of gates
 //	numberValues numbers_model.go   the last model, of numbers
 //	model       model.go        the last model, of terms; values.go: of arrays
@@ -51,6 +58,9 @@
 // simplex (internal/arith), which gets all atoms. Choices,
 // quotients and the numbers of bit-vectors are unknowns with axioms, or vanish in choices of comparisons
 // (internal/numbers).
+//
+// The theories share no equations but those that a model makes necessary: where two operands of a function,
+// or two indices of an array, have the same value, their equation becomes an atom, and the search goes on.
 //
 // An equation asserted at level 0 whose left or right side is a symbol that was
 // not seen before defines the symbol: it costs no clauses. A symbol that an assertion
@@ -65,12 +75,13 @@
 // Two-level rewriting: Brummayer and Biere, MEMICS 2006. Lemmas on demand for arrays with extensionality:
 // Brummayer and Biere, "Lemmas on demand for the extensional theory of arrays", JSAT 6 (2009). Incremental
 // solving with activation literals: Eén and Sörensson, "Temporal induction by incremental SAT solving", ENTCS
-// 89 (2003).
+// 89 (2003). Combination of theories: de Moura and Bjørner, "Model-based theory combination", SMT 2007.
 //
 // # Known limits
 //
-// Products and quotients of unknown numbers, quantifiers, and arrays of arrays or with index or element sorts
-// other than Bool and bit-vectors are not supported: Assert names them and Check answers Unknown. Memory held
-// for terms that are no longer asserted is given back when it outweighs the rest, but not once the ordering
-// capability is in use. Polynomials end at 128 bits. Uninterpreted functions are not supported.
+// Products and quotients of unknown numbers, divisions of numbers by zero and quantifiers are not supported:
+// Assert names them and Check answers Unknown. It does so too where constant arrays would have to be told
+// apart at an index of an uninterpreted sort, whose size is open, or of an array sort. Memory held for terms
+// that are no longer asserted is given back when it outweighs the rest, but not once the ordering capability
+// is in use. Polynomials end at 128 bits.
 package native

@@ -15,10 +15,10 @@ type encoder struct {
 	stats   *counters
 	bits    *vectors
 	atoms   *atoms
-	arith   *arithmetic
-	arr     *arrays
+	places  *places
 	asserts *assertions
 	theory  *numberTheory
+	same    *equalityTheory
 	refine  *refinement
 
 	cnf         cnf
@@ -63,14 +63,10 @@ func (e *encoder) encodeDefined() {
 		t := e.asserts.defined[e.encodedDefs]
 		sort := e.st.Sort(t)
 		switch {
-		case sort.IsArray():
-			e.refine.activateArray(e.bits.array(t))
 		case sort.IsBool():
 			e.cnf.lit(e.bits.bit(t))
-		case isNumber(sort):
-			e.theory.activateForm(e.arith.form(t))
 		default:
-			e.refine.encodeVec(e.bits.vecRef(t))
+			e.refine.encode(e.places.of(t))
 		}
 	}
 }
@@ -94,5 +90,6 @@ func (e *encoder) newSAT() {
 	}
 	e.cnf.reset(e.bits.g, e.cnf.sat)
 	e.theory.reset()
+	e.same.reset()
 	e.encoded, e.encodedDefs, e.hard, e.stale = 0, 0, 0, false
 }

@@ -103,8 +103,7 @@ func (e *encoder) rebuildGates() {
 	e.bits.reset()
 	e.asserts.blaster.dividers = nil
 	e.atoms.list = e.atoms.list[:0]
-	e.arith.reset()
-	e.arr.reset()
+	e.places.reset()
 	e.refine.reset()
 	e.asserts.defined = e.asserts.defined[:0]
 	e.garbage = garbage{}

@@ -21,13 +21,12 @@ type valuation struct {
 
 // model is what the last Sat answer says of terms.
 type model struct {
-	st      *term.Store
-	bits    *vectors
-	arith   *arithmetic
-	values  *valuation
-	numbers *numberValues
-	refine  *refinement
-	front   *wordQueue
+	st     *term.Store
+	bits   *vectors
+	places *places
+	values *valuation
+	refine *refinement
+	front  *wordQueue
 
 	valid bool
 	words bool // that of package words
@@ -172,12 +171,10 @@ func (m *model) symbolValue(t term.Term) term.Value {
 		return m.st.ZeroValue(sort)
 	case sort.IsBool():
 		return term.BoolValue(m.values.value(aig.Lit(n - 1)))
-	case sort.IsBitVec():
-		return m.values.vecValue(m.bits.slab[n-1 : int(n-1)+sort.Width()])
-	case isNumber(sort):
-		return sortedNumber(m.numbers.value(m.arith.forms[n-1]), sort)
+	case sort.IsFunc():
+		return m.refine.functionValue(t)
 	default:
-		return m.refine.arrayValue(int32(n-1), sort)
+		return m.refine.sortedValue(m.places.of(t), sort)
 	}
 }
 

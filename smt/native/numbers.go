@@ -147,7 +147,12 @@ func (ar *arithmetic) predicate(t term.Term) (l aig.Lit, ok bool) {
 	return 0, false
 }
 
-// equal returns the literal of the equation of two translated numbers.
-func (ar *arithmetic) equal(a, b term.Term) aig.Lit {
-	return ar.table.Equal(ar.form(a).Sub(ar.form(b)))
+// isInt reports that all values of a form are integers.
+func (ar *arithmetic) isInt(f linear.Form) bool {
+	for _, m := range f.Terms {
+		if !ar.table.Vars.IsInt(m.Var) || !m.Coef.IsInt() {
+			return false
+		}
+	}
+	return f.Const.IsInt()
 }

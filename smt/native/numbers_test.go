@@ -50,3 +50,31 @@ func TestDifferencesAgainstZ3(t *testing.T) {
 	both := differences(term.Int, term.Real)
 	t.Run("both", func(t *testing.T) { differential(t, e, n, 33, both, 5, false) })
 }
+
+// linearNumbers has sums, quotients by literals, choices, and conversions between all sorts.
+func linearNumbers(widths []int, sorts ...term.Sort) func(r *rand.Rand, st *term.Store) *randterm.Generator {
+	return func(r *rand.Rand, st *term.Store) *randterm.Generator {
+		return &randterm.Generator{Rand: r, Store: st, Symbols: 3, NoOver: true, NoDiv: true, Numbers: sorts,
+			Widths: widths}
+	}
+}
+
+func TestNumbersAgainstZ3(t *testing.T) {
+	e := newExternal(t, "z3", "-in")
+	e.hasty = true
+	n := 100
+	if testing.Short() {
+		n = 30
+	}
+	for i, c := range []struct {
+		name string
+		mk   func(r *rand.Rand, st *term.Store) *randterm.Generator
+	}{
+		{"integers", linearNumbers(nil, term.Int)},
+		{"reals", linearNumbers(nil, term.Real)},
+		{"both", linearNumbers(nil, term.Int, term.Real)},
+		{"bits", linearNumbers([]int{3}, term.Int)},
+	} {
+		t.Run(c.name, func(t *testing.T) { differential(t, e, n, uint64(41+i), c.mk, 4, false) })
+	}
+}

@@ -12,6 +12,7 @@ import (
 // graph of differences as long as it can take them all, then the simplex. It belongs to one SAT solver.
 type numberTheory struct {
 	table   *numbers.Table
+	places  *places
 	cnf     *cnf
 	backend linear.Backend // nil before the first atom
 	general bool           // it is the simplex
@@ -19,7 +20,7 @@ type numberTheory struct {
 	active []bool      // unknowns whose axioms are in clauses
 	taken  []takenAtom // what the backend was told
 	told   []toldLit   // literals that are assigned
-	search *sat.Search // of the callback at hand
+	due    []owner     // what unknowns that take part depend on
 }
 
 type takenAtom struct {
@@ -36,11 +37,9 @@ var _ sat.Theory = (*numberTheory)(nil)
 
 // reset makes it the theory of a new SAT solver without clauses.
 func (n *numberTheory) reset() {
-	*n = numberTheory{table: n.table, cnf: n.cnf, active: n.active[:0], taken: n.taken[:0], told: n.told[:0]}
+	*n = numberTheory{table: n.table, places: n.places, cnf: n.cnf, active: n.active[:0],
+		taken: n.taken[:0], told: n.told[:0]}
 }
-
-// used reports that there are atoms about numbers in clauses.
-func (n *numberTheory) used() bool { return n.backend != nil }
 
 // activate tells the backend of an atom that got a variable.
 func (n *numberTheory) activate(id int32) {
@@ -82,6 +81,9 @@ func (n *numberTheory) activateVar(v linear.Var) {
 		return
 	}
 	n.active[v] = true
+	if by, ok := n.places.owner[v]; ok {
+		n.due = append(n.due, by)
+	}
 	if ax := n.table.Axiom(v); ax != aig.True {
 		n.cnf.assert(ax, 0)
 	}

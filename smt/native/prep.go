@@ -85,10 +85,9 @@ func (p *prep) classify(t term.Term) (class uint32, size int) {
 // classOf returns the properties that t has by itself.
 func (p *prep) classOf(t term.Term) uint32 {
 	switch sort := p.st.Sort(t); {
-	case sort.IsBool() || sort.IsBitVec() || isNumber(sort):
+	case sort.IsBool() || sort.IsBitVec() || isNumber(sort) || sort.IsUninterpreted() || sort.IsFunc():
 	case sort.IsArray():
-		index, elem := p.st.ArrayParts(sort)
-		if !index.IsBool() && !index.IsBitVec() || !elem.IsBool() && !elem.IsBitVec() {
+		if !p.asserts.blaster.places.supported(sort) {
 			return classBad
 		}
 		return classHard

@@ -38,16 +38,16 @@ func (ar *arrays) tellApart(a, b term.Term) {
 	if ar.differ == nil {
 		ar.differ = map[uint64]struct{}{}
 	}
-	ar.differ[pairKey(ar.bits.vecRef(a), ar.bits.vecRef(b))] = struct{}{}
+	ar.differ[pairKey(ar.places.of(a), ar.places.of(b))] = struct{}{}
 }
 
-func pairKey(a, b vecRef) uint64 {
+func pairKey(a, b place) uint64 {
 	return uint64(min(a.off, b.off))<<32 | uint64(max(a.off, b.off))
 }
 
 // knownDifferent reports whether a fact of level 0 tells the vectors apart.
-func (ar *arrays) knownDifferent(a, b vecRef) bool {
-	if len(ar.differ) == 0 {
+func (ar *arrays) knownDifferent(a, b place) bool {
+	if len(ar.differ) == 0 || !a.isBits() {
 		return false
 	}
 	_, ok := ar.differ[pairKey(a, b)]

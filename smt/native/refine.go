@@ -17,7 +17,7 @@ import (
 type entry struct {
 	arr       int32
 	at, is    int32 // values of index and element
-	idx, elem vecRef
+	idx, elem place
 	from      int32   // the entry that it came from, -1 for an origin
 	cond      aig.Lit // true in the model: the condition of the last step,
 	over      int32   // or the store whose index differs from idx, -1 if none
@@ -30,11 +30,19 @@ type refinement struct {
 	cnf    *cnf
 	values *valuation
 	theory *numberTheory
+	same   *equalityTheory
+	funcs  *functions
+	nums   *numberValues
 	stats  *counters
 
-	// Reads, equations and arrays that occur in clauses.
-	readActive, eqActive, nodeActive []bool
-	liveReads, liveEqs               []int32
+	// Reads, equations, arrays and applications that occur in clauses.
+	readActive, eqActive, nodeActive, appActive []bool
+	liveReads, liveEqs, liveApps                []int32
+	shared                                      []int32 // arrays that are operands or indices
+	reason                                      string  // what the last model asks for and is not supported
+
+	// infinite: the clauses say that an uninterpreted sort has more elements than some number.
+	infinite bool
 
 	entries  []entry
 	index    map[uint64]int32 // (array, index value) to entry
@@ -45,6 +53,8 @@ type refinement struct {
 	added    int
 	byArray  map[int32][]int32 // entries of each array, for models
 	built    map[int32]builtArray
+	classes  map[int32]int32 // of arrays, see arrayNumber
+	elements []uint64        // by element: its number
 }
 
 // arrayInfo is what the model says of a relevant array.
@@ -54,8 +64,8 @@ type arrayInfo struct {
 	below   int32 // base, or the array chosen; -1 for none
 	above   []int32
 	equal   []arrayLink
-	root    int32  // parent in the forest of connected arrays
-	dflt    vecRef // at a root: the element of the constant array of the component, if hasDflt
+	root    int32 // parent in the forest of connected arrays
+	dflt    place // at a root: the element of the constant array of the component, if hasDflt
 	hasDflt bool
 }
 
@@ -66,12 +76,13 @@ type arrayLink struct {
 
 // reset forgets all that it knows of arrays.
 func (r *refinement) reset() {
-	*r = refinement{bits: r.bits, arr: r.arr, cnf: r.cnf, values: r.values, theory: r.theory, stats: r.stats}
+	*r = refinement{bits: r.bits, arr: r.arr, cnf: r.cnf, values: r.values, theory: r.theory, same: r.same,
+		funcs: r.funcs, nums: r.nums, stats: r.stats}
 }
 
 // forget drops the entries of the last model.
 func (r *refinement) forget() {
-	r.byArray, r.built = nil, nil
+	r.byArray, r.built, r.classes = nil, nil, nil
 	if r.info == nil {
 		return
 	}
@@ -85,14 +96,14 @@ func (r *refinement) forget() {
 // there were any. If not, the entries are a model of the arrays.
 func (r *refinement) refine() bool {
 	r.forget()
-	if len(r.liveReads) == 0 && len(r.liveEqs) == 0 {
+	if len(r.liveReads) == 0 && len(r.liveEqs) == 0 && len(r.liveApps) == 0 {
 		return false
 	}
 	if r.info == nil {
 		r.info, r.index = map[int32]*arrayInfo{}, map[uint64]int32{}
 		r.numbers.reset()
 	}
-	r.added = 0
+	r.added, r.reason = 0, ""
 	upward := r.findRelevant()
 	for _, id := range r.relevant {
 		if n := &r.arr.nodes[id]; n.kind == aStore {
@@ -109,6 +120,7 @@ func (r *refinement) refine() bool {
 	if upward && r.added == 0 {
 		r.joinConstants()
 	}
+	r.compareApplications()
 	r.stats.lemmas += int64(r.added)
 	return r.added > 0
 }
@@ -233,15 +245,15 @@ func (r *refinement) lemma(e, f *entry) {
 	r.added++
 	var clause []aig.Lit
 	clause = r.journey(clause, e)
-	var elem vecRef
+	var elem place
 	if f == nil {
 		elem = r.arr.nodes[e.arr].val
 	} else {
 		clause = r.journey(clause, f)
-		clause = append(clause, r.bits.equalRefs(e.idx, f.idx).Neg())
+		clause = append(clause, r.arr.places.equal(e.idx, f.idx).Neg())
 		elem = f.elem
 	}
-	clause = append(clause, r.bits.equalRefs(e.elem, elem))
+	clause = append(clause, r.arr.places.equal(e.elem, elem))
 	ls := make([]sat.Lit, 0, len(clause))
 	for _, l := range clause {
 		if l != aig.False {
@@ -257,7 +269,7 @@ func (r *refinement) journey(clause []aig.Lit, e *entry) []aig.Lit {
 	for {
 		switch {
 		case e.over >= 0:
-			clause = append(clause, r.bits.equalRefs(e.idx, r.arr.nodes[e.over].idx))
+			clause = append(clause, r.arr.places.equal(e.idx, r.arr.nodes[e.over].idx))
 		case e.cond != aig.True:
 			clause = append(clause, e.cond.Neg())
 		}
@@ -266,12 +278,4 @@ func (r *refinement) journey(clause []aig.Lit, e *entry) []aig.Lit {
 		}
 		e = &r.entries[e.from]
 	}
-}
-
-// equalRefs returns the literal of the equation of two vectors.
-func (bs *vectors) equalRefs(a, b vecRef) aig.Lit {
-	if a.off == b.off {
-		return aig.True
-	}
-	return bs.g.Equal(bs.at(a), bs.at(b), bs.tmp.Get(int(a.w)))
 }

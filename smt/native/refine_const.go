@@ -1,6 +1,11 @@
 package native
 
-import "whittle.dev/smt/native/internal/aig"
+import (
+	"whittle.dev/sat"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native/internal/aig"
+	"whittle.dev/term"
+)
 
 // Constant arrays bound the model at infinitely many, or at least at very many, indices that no entry speaks
 // of. Arrays that true equations, stores and choices connect agree there, so two constant arrays among them
@@ -57,6 +62,7 @@ func (r *refinement) find(id int32) int32 {
 // clash sends further entries from the constant arrays of the component of id.
 func (r *refinement) clash(id int32) {
 	root := r.find(id)
+	index, _ := r.bits.st.ArrayParts(r.arr.nodes[id].sort)
 	w := int(r.arr.nodes[id].iw)
 	used := map[int32]bool{}
 	for i := range r.entries {
@@ -67,21 +73,52 @@ func (r *refinement) clash(id int32) {
 			used[r.info[a].at] = true
 		}
 	}
+	switch {
+	case isNumber(index):
+		for x := int64(0); ; x++ {
+			if v, ok := r.numbers.lookup(uint64(x)); !ok || !used[v] {
+				r.sendConstants(root, r.arr.places.integer(x))
+				return
+			}
+		}
+	case index.IsUninterpreted():
+		r.sendConstants(root, r.beyond(index))
+		return
+	case w == 0:
+		r.reason = smt.ReasonUnsupported + ": constant arrays with indices of sort " +
+			r.bits.st.SortString(index)
+		return
+	}
 	if w >= 31 || 1<<w > len(used) {
 		for x := uint64(0); ; x++ {
 			if v, ok := r.numbers.lookup(x); !ok || !used[v] {
-				r.sendConstants(root, w, x)
+				r.sendConstants(root, r.vector(w, x))
 				return
 			}
 		}
 	}
 	for x := range uint64(1) << w {
-		r.sendConstants(root, w, x)
+		r.sendConstants(root, r.vector(w, x))
 	}
 }
 
-// sendConstants makes an entry at index x for each constant array of a component.
-func (r *refinement) sendConstants(root int32, w int, x uint64) {
+// beyond returns an element of an uninterpreted sort other than the indices of all stores, as if the sort had
+// infinitely many. A formula can demand fewer: a refutation does not count then.
+func (r *refinement) beyond(sort term.Sort) place {
+	p := r.arr.places.free(sort)
+	r.encode(p)
+	for _, id := range r.relevant {
+		n := &r.arr.nodes[id]
+		if index, _ := r.bits.st.ArrayParts(n.sort); n.kind == aStore && index == sort {
+			r.cnf.add([]sat.Lit{r.cnf.lit(r.arr.places.equal(p, n.idx).Neg())})
+		}
+	}
+	r.infinite = true
+	return p
+}
+
+// vector returns the place of a number of w bits.
+func (r *refinement) vector(w int, x uint64) place {
 	v := r.bits.tmp.Get(w)
 	for i := range v {
 		v[i] = aig.False
@@ -89,7 +126,11 @@ func (r *refinement) sendConstants(root int32, w int, x uint64) {
 			v[i] = aig.Lit(x >> i & 1)
 		}
 	}
-	idx := vecRef{r.bits.keep(v), int32(w)}
+	return place{r.bits.keep(v), int32(w)}
+}
+
+// sendConstants makes an entry at an index for each constant array of a component.
+func (r *refinement) sendConstants(root int32, idx place) {
 	at := r.valueOf(idx)
 	for _, id := range r.relevant {
 		if n := &r.arr.nodes[id]; n.kind == aConst && r.find(id) == root {

@@ -12,8 +12,7 @@ type vectors struct {
 	st    *term.Store
 	g     *aig.Graph
 	table termtable.Table
-	slab  []aig.Lit          // bits of bit-vector terms
-	flags map[aig.Lit]uint32 // slab offsets of Bool indices and elements
+	slab  []aig.Lit // bits of bit-vector terms
 	tmp   aig.Scratch
 }
 
@@ -21,7 +20,7 @@ type vectors struct {
 func (bs *vectors) reset() {
 	bs.g.Reset()
 	bs.table.Reset()
-	bs.slab, bs.flags = bs.slab[:0], nil
+	bs.slab = bs.slab[:0]
 }
 
 // bit returns the literal of a translated Bool term.

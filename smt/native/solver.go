@@ -34,21 +34,25 @@ type Solver struct {
 	st  *term.Store
 	cfg Config
 
-	words   wordQueue    // in front of all others
-	bits    vectors      // gates, and which of them are the bits of a term
-	atoms   atoms        // inputs of the gates that stand for something
-	arith   arithmetic   // linear forms of Int and Real terms
-	arr     arrays       // arrays and what is read of them
-	blaster blaster      // terms to gates
-	asserts assertions   // assertions and levels
-	prep    prep         // simplification of assertions
-	theory  numberTheory // atoms about numbers
-	enc     encoder      // gates to clauses
-	values  valuation    // the last model, of gates
-	numbers numberValues // the last model, of unknown numbers
-	refine  refinement   // lemmas about arrays
-	model   model        // the last model, of terms
-	order   *ordering    // nil until the capability is used
+	words   wordQueue      // in front of all others
+	bits    vectors        // gates, and which of them are the bits of a term
+	atoms   atoms          // inputs of the gates that stand for something
+	arith   arithmetic     // linear forms of Int and Real terms
+	places  places         // values of all sorts
+	elems   elements       // elements of uninterpreted sorts
+	funcs   functions      // uninterpreted functions applied
+	arr     arrays         // arrays and what is read of them
+	blaster blaster        // terms to gates
+	asserts assertions     // assertions and levels
+	prep    prep           // simplification of assertions
+	theory  numberTheory   // atoms about numbers
+	same    equalityTheory // equations of elements, and applications
+	enc     encoder        // gates to clauses
+	values  valuation      // the last model, of gates
+	numbers numberValues   // the last model, of unknown numbers
+	refine  refinement     // lemmas about arrays
+	model   model          // the last model, of terms
+	order   *ordering      // nil until the capability is used
 
 	assume   []sat.Lit
 	assumed  []term.Term // the assumptions of the running Check and
@@ -84,22 +88,26 @@ func New(st *term.Store, cfg Config) *Solver {
 	s.words = wordQueue{st: st, cfg: c, stats: &s.stats, prog: words.New(st)}
 	s.bits = vectors{st: st, g: aig.NewGraph()}
 	s.atoms = atoms{bits: b}
+	s.places = places{st: st, bits: b, arith: &s.arith, elems: &s.elems, arr: &s.arr, funcs: &s.funcs}
 	s.arith = arithmetic{st: st, bits: b, table: numbers.NewTable(b.g, func(id int32) aig.Lit {
 		return s.atoms.input(atomNumber, id)
 	})}
-	s.arr = arrays{st: st, bits: b, atoms: &s.atoms, cfg: c}
-	s.blaster = blaster{st: st, bits: b, arith: &s.arith, arr: &s.arr}
+	s.elems = elements{st: st, bits: b, atoms: &s.atoms}
+	s.funcs = functions{st: st, places: &s.places, elems: &s.elems}
+	s.arr = arrays{st: st, bits: b, atoms: &s.atoms, places: &s.places, cfg: c}
+	s.blaster = blaster{st: st, bits: b, arith: &s.arith, arr: &s.arr, elems: &s.elems, funcs: &s.funcs,
+		places: &s.places}
 	s.asserts = assertions{st: st, cfg: c, stats: &s.stats, blaster: &s.blaster}
 	s.prep = prep{st: st, cfg: c, asserts: &s.asserts}
-	s.enc = encoder{st: st, cfg: c, stats: &s.stats, bits: b, atoms: &s.atoms, arith: &s.arith, arr: &s.arr,
-		asserts: &s.asserts, theory: &s.theory, refine: &s.refine}
-	s.theory = numberTheory{table: &s.arith.table, cnf: &s.enc.cnf}
+	s.enc = encoder{st: st, cfg: c, stats: &s.stats, bits: b, atoms: &s.atoms, places: &s.places,
+		asserts: &s.asserts, theory: &s.theory, same: &s.same, refine: &s.refine}
+	s.theory = numberTheory{table: &s.arith.table, places: &s.places, cnf: &s.enc.cnf}
+	s.same = equalityTheory{elems: &s.elems, bits: b, cnf: &s.enc.cnf}
 	s.values = valuation{bits: b, epoch: 1}
 	s.numbers = numberValues{table: &s.arith.table, gates: &s.values}
 	s.refine = refinement{bits: b, arr: &s.arr, cnf: &s.enc.cnf, values: &s.values, theory: &s.theory,
-		stats: &s.stats}
-	s.model = model{st: st, bits: b, arith: &s.arith, values: &s.values, numbers: &s.numbers,
-		refine: &s.refine, front: &s.words}
+		same: &s.same, funcs: &s.funcs, nums: &s.numbers, stats: &s.stats}
+	s.model = model{st: st, bits: b, places: &s.places, values: &s.values, refine: &s.refine, front: &s.words}
 	s.words.off = !s.wordsWanted()
 	s.enc.newSAT()
 	return s

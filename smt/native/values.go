@@ -1,6 +1,11 @@
 package native
 
-import "whittle.dev/term"
+import (
+	"encoding/binary"
+
+	"whittle.dev/internal/simplex/rational"
+	"whittle.dev/term"
+)
 
 // interner numbers the values of vectors in one model, so that they are compared and
 // looked up as numbers. Vectors of different widths may share a number.
@@ -26,8 +31,21 @@ func (in *interner) lookup(x uint64) (int32, bool) {
 	return id, ok
 }
 
-// valueOf returns the number of the value of a vector in the model.
-func (r *refinement) valueOf(ref vecRef) int32 {
+// valueOf returns the number of a value in the model: the same for values of one sort that are equal.
+func (r *refinement) valueOf(p place) int32 {
+	switch p.w {
+	case inForms:
+		return r.numbers.ofRat(r.nums.value(r.arr.places.form(p)))
+	case inElements:
+		return r.same.class(int32(p.off))
+	case inArrays:
+		return r.arrayNumber(int32(p.off))
+	}
+	return r.valueOfBits(p)
+}
+
+// valueOfBits is valueOf for vectors.
+func (r *refinement) valueOfBits(ref place) int32 {
 	in := &r.numbers
 	x, big := uint64(0), false
 	v := r.bits.at(ref)
@@ -64,13 +82,66 @@ func (r *refinement) valueOf(ref vecRef) int32 {
 	for in.buf[len(in.buf)-1] == 0 {
 		in.buf = in.buf[:len(in.buf)-1]
 	}
-	id, ok := in.large[string(in.buf)]
+	return in.ofText(in.buf)
+}
+
+// ofText returns the number of a value by a text that no other value of its sort has.
+func (in *interner) ofText(text []byte) int32 {
+	id, ok := in.large[string(text)]
 	if !ok {
 		in.n++
 		id = in.n
-		in.large[string(in.buf)] = id
+		in.large[string(text)] = id
 	}
 	return id
+}
+
+// ofRat returns the number of a rational.
+func (in *interner) ofRat(x rational.Rat) int32 {
+	n, ok := x.Int64()
+	if !ok {
+		in.buf = append(in.buf[:0], x.String()...)
+		return in.ofText(in.buf)
+	}
+	id, ok := in.small[uint64(n)]
+	if !ok {
+		in.n++
+		id = in.n
+		in.small[uint64(n)] = id
+	}
+	return id
+}
+
+// arrayNumber is valueOf for arrays: those that equations in the search make equal have one number. Arrays
+// that are told apart by none may turn out to be equal, see shared arrays in activate.go.
+func (r *refinement) arrayNumber(id int32) int32 {
+	if elems := r.arr.nodes[id].elems; elems != nil {
+		text := make([]byte, 0, 64)
+		for _, e := range elems {
+			text = binary.AppendUvarint(text, uint64(r.valueOf(e)))
+		}
+		return r.numbers.ofText(text)
+	}
+	if r.classes == nil {
+		r.classes = map[int32]int32{}
+		for _, q := range r.liveEqs {
+			if eq := &r.arr.eqs[q]; r.values.value(eq.e) {
+				r.classes[r.classOf(eq.a)] = r.classOf(eq.b)
+			}
+		}
+	}
+	return r.classOf(id)
+}
+
+// classOf follows the links of equal arrays.
+func (r *refinement) classOf(id int32) int32 {
+	for {
+		up, ok := r.classes[id]
+		if !ok || up == id {
+			return id
+		}
+		id = up
+	}
 }
 
 // builtArray is the value of an array in the model.
@@ -105,9 +176,9 @@ func (r *refinement) arrayValue(id int32, sort term.Sort) term.Value {
 		case aSymbol:
 			v = r.symbolArray(id, sort)
 		case aConst:
-			v = r.bits.st.ArrayValue(sort, r.values.sortedValue(n.val, elem))
+			v = r.bits.st.ArrayValue(sort, r.sortedValue(n.val, elem))
 		case aStore:
-			v = v.With(r.values.sortedValue(n.idx, index), r.values.sortedValue(n.val, elem))
+			v = v.With(r.sortedValue(n.idx, index), r.sortedValue(n.val, elem))
 		}
 		r.built[id] = v
 	}
@@ -120,7 +191,7 @@ func (r *refinement) symbolArray(id int32, sort term.Sort) term.Value {
 	def := r.bits.st.ZeroValue(elem)
 	if r.info[id] != nil {
 		if root := r.info[r.find(id)]; root.hasDflt {
-			def = r.values.sortedValue(root.dflt, elem)
+			def = r.sortedValue(root.dflt, elem)
 		}
 	}
 	if r.byArray == nil {
@@ -133,17 +204,25 @@ func (r *refinement) symbolArray(id int32, sort term.Sort) term.Value {
 	var entries []term.ArrayEntry
 	for _, i := range r.byArray[id] {
 		e := &r.entries[i]
-		entries = append(entries, term.ArrayEntry{Index: r.values.sortedValue(e.idx, index),
-			Elem: r.values.sortedValue(e.elem, elem)})
+		entries = append(entries, term.ArrayEntry{Index: r.sortedValue(e.idx, index),
+			Elem: r.sortedValue(e.elem, elem)})
 	}
 	return r.bits.st.ArrayValue(sort, def, entries...)
 }
 
-// sortedValue returns the value of a vector as one of a Bool or bit-vector sort.
-func (m *valuation) sortedValue(ref vecRef, sort term.Sort) term.Value {
-	v := m.bits.at(ref)
-	if sort.IsBool() {
-		return term.BoolValue(m.value(v[0]))
+// sortedValue returns a value of the given sort in the model.
+func (r *refinement) sortedValue(p place, sort term.Sort) term.Value {
+	switch p.w {
+	case inForms:
+		return sortedNumber(r.nums.value(r.arr.places.form(p)), sort)
+	case inElements:
+		return r.bits.st.ElementValue(sort, r.element(int32(p.off)))
+	case inArrays:
+		return r.arrayValue(int32(p.off), sort)
 	}
-	return m.vecValue(v)
+	v := r.bits.at(p)
+	if sort.IsBool() {
+		return term.BoolValue(r.values.value(v[0]))
+	}
+	return r.values.vecValue(v)
 }

@@ -37,6 +37,9 @@ func (g *Generator) Number(sort term.Sort, d int) term.Term {
 		}
 		return g.Symbol(sort)
 	}
+	if t := g.applied(sort, d); t != term.None {
+		return t
+	}
 	if g.Difference {
 		if g.Pick(4) == 0 {
 			return g.mk(term.OpIte, nil, g.Bool(d-1), g.Number(sort, d-1), g.Number(sort, d-1))
@@ -87,6 +90,9 @@ func (g *Generator) converted(sort term.Sort, d int) term.Term {
 	case 4:
 		if len(g.Widths) > 0 {
 			op := []term.Op{term.OpUBVToInt, term.OpSBVToInt}[g.Pick(2)]
+			if g.NoOver {
+				op = term.OpUBVToInt
+			}
 			return g.mk(op, nil, g.Vec(g.Width(), d-1))
 		}
 	}

@@ -22,6 +22,9 @@ type Generator struct {
 
 	Numbers    []term.Sort // Int and Real, if comparisons of numbers are wanted
 	Difference bool        // compare sums of a number and a literal only
+
+	Element   term.Sort   // an uninterpreted sort, if equations of it are wanted
+	Functions []term.Term // function symbols to apply
 }
 
 // Pick returns a number from 0 to n-1.
@@ -47,6 +50,9 @@ func (g *Generator) mk(op term.Op, params []int, args ...term.Term) term.Term {
 func (g *Generator) Bool(d int) term.Term {
 	if d <= 0 {
 		return g.Symbol(term.Bool)
+	}
+	if (g.Element != 0 || len(g.Functions) > 0) && g.Pick(3) == 0 {
+		return g.equation(d)
 	}
 	if len(g.Numbers) > 0 && (g.Pick(2) == 0 || len(g.Widths) == 0) {
 		return g.comparison(d)
@@ -75,6 +81,9 @@ func (g *Generator) Bool(d int) term.Term {
 		}
 		fallthrough
 	default:
+		if len(g.Widths) == 0 {
+			return g.equation(d)
+		}
 		ops := []term.Op{
 			term.OpEq, term.OpEq, term.OpDistinct, term.OpBVUlt, term.OpBVUle, term.OpBVUgt, term.OpBVUge,
 			term.OpBVSlt, term.OpBVSle,
@@ -96,6 +105,12 @@ func (g *Generator) Vec(w, d int) term.Term {
 			return g.Store.BV(w, Interesting(g.Rand, w))
 		}
 		return g.Symbol(term.BitVec(w))
+	}
+	if t := g.applied(term.BitVec(w), d); t != term.None {
+		return t
+	}
+	if len(g.Numbers) > 0 && g.Numbers[0] == term.Int && !g.Difference && g.Pick(8) == 0 {
+		return g.mk(term.OpIntToBV, []int{w}, g.Number(term.Int, d-1))
 	}
 	switch g.Pick(14) {
 	case 0:
@@ -145,6 +160,8 @@ func (g *Generator) elem(s term.Sort, d int) term.Term {
 		return g.Number(s, d)
 	case s.IsArray():
 		return g.array(s, d)
+	case s.IsUninterpreted():
+		return g.element(d)
 	}
 	return g.Vec(s.Width(), d)
 }

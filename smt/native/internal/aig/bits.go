@@ -56,7 +56,7 @@ type Relation uint8
 const (
 	MayEqual Relation = iota
 	MustEqual
-	mustDiffer
+	MustDiffer
 )
 
 // Relate compares two vectors.
@@ -66,7 +66,7 @@ func Relate(a, b []Lit) Relation {
 		switch a[i] {
 		case b[i]:
 		case b[i].Neg():
-			return mustDiffer
+			return MustDiffer
 		default:
 			r = MayEqual
 		}
