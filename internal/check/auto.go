@@ -31,6 +31,9 @@ const (
 	autoPatience = limits.Patience * 2 / 3
 )
 
+// checksSystems has the engines that answer tasks about transition systems.
+var checksSystems = map[string]bool{"pdr": true, "slab": true}
+
 // newAuto makes the engine that runs all others that the options leave.
 func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error) {
 	only, err := soleEngine(o, set)
@@ -39,7 +42,14 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 	}
 	var list []engine.Engine
 	for _, e := range engines {
-		if only == "" && !e.beside || only != "" && e.name != only {
+		runs := e.beside
+		switch {
+		case only != "":
+			runs = e.name == only
+		case o.system:
+			runs = checksSystems[e.name]
+		}
+		if !runs {
 			continue
 		}
 		eng, err := e.make(o, set[e.name])

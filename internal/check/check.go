@@ -38,6 +38,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	var cert systemCertificate
 	var err error
 	if r.language != nil {
+		opt.system = true
 		if cert, err = opt.takeCertificate(); err != nil {
 			return Outcome{}, err
 		}

@@ -47,6 +47,8 @@ type Options struct {
 
 	// with replaces the engine, in tests.
 	with engine.Engine
+	// system: the task is about a transition system.
+	system bool
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.
 	scarce chan struct{}
 }

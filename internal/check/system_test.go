@@ -212,6 +212,19 @@ func TestSystem(t *testing.T) {
 	}
 }
 
+// TestSystemByDefault: engines for systems are asked, and agree with the test's own search.
+func TestSystemByDefault(t *testing.T) {
+	for goal, want := range map[string]string{"1": "true", "2": "false(invar-property)"} {
+		o, err := checkSystem(t, ticket, Task{Goal: goal}, Options{})
+		if err != nil || o.Verdict.String() != want || !strings.HasPrefix(o.Engine, "auto (") {
+			t.Errorf("goal %s: %v by %s, %v", goal, o.Result, o.Engine, err)
+		}
+		if want == "true" && (o.Result.Certificate == nil || !o.Result.Certificate.Checked) {
+			t.Errorf("the proof is not certified: %v", o.Result.Certificate)
+		}
+	}
+}
+
 // TestSystemContradictions: what is about C is refused for systems, and the other way round.
 func TestSystemContradictions(t *testing.T) {
 	for want, task := range map[string]Task{
