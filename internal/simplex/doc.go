@@ -45,7 +45,8 @@
 //	propagate.go  bounds that follow from rows, and their explanations
 //	model.go      values
 //	integer.go    steps towards integer values: patch.go moves variables, divisible.go tests rows for
-//	              divisibility, gomory.go and mir.go find cuts, hermite.go splits on forms
+//	              divisibility, gomory.go and mir.go find cuts, hermite.go splits on forms;
+//	              cube.go tests for room
 //	rational/     exact numbers that cost no memory while they are small
 //
 // # Sources

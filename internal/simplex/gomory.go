@@ -14,7 +14,7 @@ import "whittle.dev/internal/simplex/rational"
 const (
 	cutTries = 8  // rows that are looked at for a cut
 	cutTerms = 60 // a longer cut costs more than it gains
-	cutBits  = 48 // coefficients beyond make the numbers of the matrix big
+	cutBits  = 10 // coefficients beyond make the numbers of the matrix big
 )
 
 // gomory returns the shortest cut among those of the first fractional rows.

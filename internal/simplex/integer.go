@@ -6,11 +6,11 @@ import (
 	"whittle.dev/internal/simplex/rational"
 )
 
-// The way from a feasible assignment to integer values is a sequence of small steps, cheap ones first: moving
-// variables within their room, divisibility of rows, cuts, and splits. A split excludes the values at hand
-// and is made of two bounds on one variable. If the feasible region is bounded, only finitely many of these
-// bounds cut it, and since every fourth step at least is such a split, a caller that asserts and retracts
-// bounds as a DPLL(T) search does comes to an end.
+// The way from a feasible assignment to integer values is a sequence of small steps, cheap ones first:
+// divisibility of rows, moving variables within their room, a cube, cuts, and splits. A split excludes the
+// values at hand and is made of two bounds on one variable. If the feasible region is bounded, only
+// finitely many of these bounds cut it, and since every fourth step at least is such a split, a caller that
+// asserts and retracts bounds as a DPLL(T) search does comes to an end.
 
 // StepKind says what the caller is asked to do.
 type StepKind int
@@ -38,15 +38,14 @@ type Step struct {
 // intSearch is the state of the search for integer values.
 type intSearch struct {
 	turn      uint // counts the steps that need a cut or a split
+	base      Mark // where the bounds of the cube test begin
 	fractions []Var
 }
 
 // Step looks for integer values after a feasible check. It may move variables within their bounds.
 func (s *Solver) Step(ctx context.Context) Step {
-	if !s.roundNonbasic() {
-		if st := s.Check(ctx); st != Feasible {
-			return Step{} // bounds on integer variables are integers, so rounding has room: the context ended
-		}
+	if !s.settle(ctx) {
+		return Step{}
 	}
 	if !s.findFractions() {
 		return Step{Kind: Integral}
@@ -61,14 +60,26 @@ func (s *Solver) Step(ctx context.Context) Step {
 		return Step{Kind: Integral}
 	}
 	s.ints.turn++
+	if s.ints.turn%4 == 1 {
+		if s.cube(ctx) {
+			return Step{Kind: Integral}
+		}
+		if !s.settle(ctx) { // other variables may be basic now
+			return Step{}
+		}
+		if !s.findFractions() {
+			return Step{Kind: Integral}
+		}
+	}
+	v, bounded := s.splitVar()
 	if s.cfg.NoCuts {
-		return s.split()
+		return s.splitAt(v)
 	}
 	var step Step
 	ok := false
 	switch s.ints.turn % 4 {
 	case 0:
-		return s.split()
+		return s.splitAt(v)
 	case 1:
 		step, ok = s.gomory()
 	case 2:
@@ -76,13 +87,20 @@ func (s *Solver) Step(ctx context.Context) Step {
 	case 3:
 		step, ok = s.hermite()
 	}
-	if !ok {
+	if !ok && !bounded {
 		step, ok = s.disjunction()
 	}
 	if !ok {
-		return s.split()
+		return s.splitAt(v)
 	}
 	return step
+}
+
+// settle gives all integer variables that are not basic integer values. It returns false if the context
+// ended.
+func (s *Solver) settle(ctx context.Context) bool {
+	// Bounds on integer variables are integers, so rounding has room, and there is a solution still.
+	return s.roundNonbasic() || s.Check(ctx) == Feasible
 }
 
 // roundNonbasic gives integer values to the integer variables that are not basic. Failed checks may leave
@@ -145,11 +163,9 @@ func (s *Solver) disjunction() (Step, bool) {
 	return Step{Kind: Split, Var: w, Bound: s.Assigned(w).Floor()}, true
 }
 
-// split asks for a decision on a fractional variable: one of the caller if there is one, for these are
-// shared by all forms, and that with the smallest range.
-func (s *Solver) split() Step {
-	s.stats.Splits++
-	var best Var
+// splitVar chooses a fractional variable: one of the caller if there is one, for these are shared by all
+// forms, and that with the smallest range, if there are bounds.
+func (s *Solver) splitVar() (best Var, bounded bool) {
 	var least rational.Rat
 	rank := 4 // 0: bounded variable of the caller, 1: one without bounds, 2 and 3: the same for forms
 	for _, v := range s.ints.fractions {
@@ -167,5 +183,11 @@ func (s *Solver) split() Step {
 			best, least, rank = v, size, k
 		}
 	}
-	return Step{Kind: Split, Var: best, Bound: s.vars[best].value.Floor()}
+	return best, rank%2 == 0
+}
+
+// splitAt asks for a decision on v.
+func (s *Solver) splitAt(v Var) Step {
+	s.stats.Splits++
+	return Step{Kind: Split, Var: v, Bound: s.vars[v].value.Floor()}
 }

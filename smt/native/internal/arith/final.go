@@ -7,6 +7,10 @@ import (
 	"whittle.dev/smt/native/internal/linear"
 )
 
+// trimEvery is the number of final checks after which the rows of splits and cuts that are not in force leave
+// the matrix.
+const trimEvery = 8
+
 // FinalCheck implements [sat.Theory]: it looks for integer values. A split needs no clause: its atom is a
 // bound in either case.
 func (t *Theory) FinalCheck(s *sat.Search) {
@@ -18,6 +22,9 @@ func (t *Theory) FinalCheck(s *sat.Search) {
 	case simplex.Infeasible:
 		t.conflict(t.lp.Conflict())
 		return
+	}
+	if t.finals++; t.finals%trimEvery == 0 {
+		t.lp.Trim()
 	}
 	step := t.lp.Step(s.Context())
 	switch step.Kind {

@@ -31,6 +31,7 @@ type Theory struct {
 	offered   []offered
 	stamp     uint64
 	delta     rational.Rat
+	finals    int         // final checks
 	search    *sat.Search // of the callback at hand
 	buf       []sat.Lit
 	used      []simplex.Antecedent
@@ -88,6 +89,7 @@ func (t *Theory) Atom(l sat.Lit, a linear.Atom) bool {
 		l, at = l.Not(), t.before(v, at)
 	}
 	t.add(atom{lit: l, v: v, at: at})
+	t.lp.Watch(v, true)
 	return true
 }
 
@@ -131,7 +133,6 @@ func (t *Theory) add(a atom) {
 	}
 	i, _ := t.find(a.v, a.at)
 	t.onVar[a.v] = slices.Insert(t.onVar[a.v], i, id)
-	t.lp.Watch(a.v, true)
 }
 
 // find returns the place of the first atom on v whose bound is not less than at, and whether it is at.
