@@ -35,6 +35,29 @@ func (v *vocabulary) newton(c *chain, core []int) bool {
 	return added
 }
 
+// refine makes predicates of a chain that has no concrete path: of the guards that contradict each other, of
+// all of them, or at last of the bits of the state. It is false if there was nothing new.
+func (v *vocabulary) refine(c *chain, core []int) bool {
+	if v.newton(c, core) {
+		return true
+	}
+	all := make([]int, len(c.edges))
+	for i := range all {
+		all[i] = i
+	}
+	if len(core) < len(all) && v.newton(c, all) {
+		return true
+	}
+	added := false
+	for _, loc := range c.locs {
+		added = v.bits(loc, maxBits) || added
+	}
+	return added
+}
+
+// maxBits is the width of the widest bit-vector whose bits are made predicates.
+const maxBits = 64
+
 // project returns conjuncts of "there are values of the inputs such that t": those that do not depend on
 // inputs, and what others leave of them.
 func (v *vocabulary) project(t term.Term, inputs []term.Term) []term.Term {

@@ -49,25 +49,27 @@ func (v *vocabulary) add(loc int, t term.Term) bool {
 	return added
 }
 
-// bits makes the bits of the state predicates, of every location and of variables up to a width.
-func (v *vocabulary) bits(width int) {
-	for loc, l := range v.g.Locs {
-		for i, live := range l.Live {
-			if !live {
-				continue
-			}
-			sym := v.g.Sys.Vars[i].Sym
-			sort := v.st.Sort(sym)
-			switch {
-			case sort.IsBool():
-				v.places[loc].add(v.st, sym)
-			case sort.IsBitVec() && sort.Width() <= width:
-				for b := range sort.Width() {
-					v.places[loc].add(v.st, v.st.Eq(v.st.Extract(b, b, sym), v.st.BV(1, 1)))
-				}
+// bits makes the bits of the state predicates of a location, of variables up to a width, and reports whether
+// one is new.
+func (v *vocabulary) bits(loc, width int) bool {
+	added := false
+	for i, live := range v.g.Locs[loc].Live {
+		if !live {
+			continue
+		}
+		sym := v.g.Sys.Vars[i].Sym
+		sort := v.st.Sort(sym)
+		switch {
+		case sort.IsBool():
+			added = v.places[loc].add(v.st, sym) || added
+		case sort.IsBitVec() && sort.Width() <= width:
+			for b := range sort.Width() {
+				bit := v.st.Eq(v.st.Extract(b, b, sym), v.st.BV(1, 1))
+				added = v.places[loc].add(v.st, bit) || added
 			}
 		}
 	}
+	return added
 }
 
 // seed makes predicates of the atoms of all guards, wherever their variables matter, and of their weakest

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"whittle.dev/internal/engine"
@@ -27,6 +28,8 @@ type prover struct {
 	sys   *transition.System
 	count *counters
 	emit  func(engine.Event)
+	// sampled counts how often lemmas were looked for.
+	sampled int
 }
 
 // solver makes a solver over the store of the system.
@@ -57,8 +60,8 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 	}
 	words := newVocabulary(s.asker)
 	words.seed()
+	p.sampled = 0
 	defer func() { p.count.asked += s.asked }()
-	sampled := p.cfg.NoSamples
 	for {
 		c, proven, err := s.run()
 		if err != nil {
@@ -75,22 +78,24 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 		p.count.refinements++
 		p.emit(engine.Event{Stage: "refine", Bound: s.depth,
 			Detail: fmt.Sprintf("a spurious path of %d steps, %d predicates", len(c.edges), s.size())})
-		if !sampled && (p.count.refinements >= sampleAfter || repeats(c)) {
-			sampled = true
-			if err := p.sample(ctx, s); err != nil {
-				return answer{}, err
-			}
+		if again, err := p.sample(ctx, s, c); err != nil {
+			return answer{}, err
+		} else if again {
 			continue
 		}
-		if !words.newton(c, core) {
+		if !words.refine(c, core) {
 			return answer{}, errNoPredicates
 		}
 	}
 }
 
-// sampleAfter is the number of refinements after which lemmas are looked for, unless a path comes to a
-// location twice before: what loops keep invariant is then worth more than the predicates of one path.
-const sampleAfter = 3
+// sampleAfter are the numbers of refinements after which lemmas are looked for, the second time among more
+// candidates. The first time is sooner if a path comes to a location twice: what loops keep invariant is then
+// worth more than the predicates of one path.
+var sampleAfter = [...]int{3, 12}
+
+// sampleConflicts bounds the effort for one question about candidates.
+const sampleConflicts = 1000
 
 // repeats reports whether a chain comes to a location a second time.
 func repeats(c *chain) bool {
@@ -104,24 +109,39 @@ func repeats(c *chain) bool {
 	return false
 }
 
-// sample makes lemmas of what random executions have in common.
-func (p *prover) sample(ctx context.Context, s *search) error {
+// sample makes lemmas of what random executions have in common, if it is time for that after a chain that has
+// no concrete path. It reports whether there are any.
+func (p *prover) sample(ctx context.Context, s *search, c *chain) (bool, error) {
+	if p.cfg.NoSamples || p.sampled == len(sampleAfter) ||
+		p.count.refinements < sampleAfter[p.sampled] && (p.sampled > 0 || !repeats(c)) {
+		return false, nil
+	}
 	start := time.Now()
 	defer func() { p.count.sampling += time.Since(start) }()
 	p.emit(engine.Event{Stage: "sample"})
-	lemmas, err := samples.Lemmas(ctx, s.g, p.solver(), samples.Options{})
-	if err != nil {
-		return err
+	solver := p.solver()
+	if n, ok := solver.(interface{ LimitConflicts(int64) }); ok {
+		n.LimitConflicts(sampleConflicts)
 	}
+	lemmas, err := samples.Lemmas(ctx, s.g, solver, samples.Options{Forms: p.sampled > 0})
+	p.sampled++
+	if err != nil {
+		return false, err
+	}
+	found := false
 	for loc, ts := range lemmas {
 		for _, t := range ts {
+			if slices.Contains(s.places[loc].lemmas, t) {
+				continue
+			}
+			found = true
 			p.count.lemmas++
 			if err := s.learn(loc, t); err != nil {
-				return err
+				return false, err
 			}
 		}
 	}
-	return nil
+	return found, nil
 }
 
 // errNoPredicates ends a search in which no source has a predicate for a spurious path.

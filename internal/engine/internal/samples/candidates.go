@@ -38,6 +38,15 @@ func (l *lab) candidates(loc int, states []transition.State) []term.Term {
 	for _, t := range limit(v.common(every, atoms, l.pool), maxCandidates) {
 		add(t)
 	}
+	for i := range v.groups {
+		g := &v.groups[i]
+		if g.sort.IsBitVec() && !l.opt.Forms {
+			continue
+		}
+		for _, t := range g.forms(l.st, every, l.pool[g.sort], nil) {
+			add(t)
+		}
+	}
 	if l.opt.NoPhases {
 		return out
 	}

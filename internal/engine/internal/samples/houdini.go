@@ -109,11 +109,11 @@ func (h *houdini) drop(loc int, when []term.Term, by *step) (dropped, ok bool) {
 		}
 		return by.before.Apply(c.t)
 	}
-	for first := 0; first < len(h.sets[loc]); {
+	for first, size := 0, chunk; first < len(h.sets[loc]); {
 		if h.ctx.Err() != nil {
 			return dropped, false
 		}
-		part := h.sets[loc][first:min(first+chunk, len(h.sets[loc]))]
+		part := h.sets[loc][first:min(first+size, len(h.sets[loc]))]
 		broken := make([]term.Term, len(part))
 		for i, c := range part {
 			broken[i] = h.st.Not(image(c))
@@ -121,15 +121,27 @@ func (h *houdini) drop(loc int, when []term.Term, by *step) (dropped, ok bool) {
 		assume := append(slices.Clone(when), h.st.Or(broken...))
 		if by != nil {
 			for _, c := range h.sets[by.from] {
-				assume = append(assume, c.lit)
+				assume = append(assume, c.t)
 			}
 		}
-		switch r := h.solver.Check(h.ctx, assume...); r.Status {
+		switch r := h.ask(assume); r.Status {
 		case smt.Unsat:
 			first += len(part)
+			if first%chunk == 0 {
+				size = chunk
+			}
 			continue
-		case smt.Unknown:
-			return dropped, false
+		case smt.Unknown: // as if broken
+			if h.ctx.Err() != nil {
+				return dropped, false
+			}
+			if len(part) > 1 {
+				size = 1
+				continue
+			}
+			h.sets[loc] = slices.Delete(slices.Clone(h.sets[loc]), first, first+1)
+			dropped = true
+			continue
 		}
 		before := len(h.sets[loc])
 		h.sets[loc] = slices.DeleteFunc(slices.Clone(h.sets[loc]), func(c candidate) bool {
@@ -143,6 +155,18 @@ func (h *houdini) drop(loc int, when []term.Term, by *step) (dropped, ok bool) {
 		dropped = true
 	}
 	return dropped, true
+}
+
+// ask asserts the formulas for one question: equations among them then define variables.
+func (h *houdini) ask(ts []term.Term) smt.Result {
+	h.solver.Push()
+	defer h.solver.Pop()
+	for _, t := range ts {
+		if err := h.solver.Assert(t); err != nil {
+			return smt.Result{Reason: smt.ReasonUnsupported}
+		}
+	}
+	return h.solver.Check(h.ctx)
 }
 
 // reduce drops candidates that the others imply: what is left is as strong.

@@ -53,9 +53,6 @@ func (g *group) bounds(st *term.Store, which []int, pool []uint64, out []term.Te
 	return out
 }
 
-// smallDifference bounds the constants of differences, up to those of the program.
-const smallDifference = 16
-
 // pairs appends the orders of two variables in some samples, and small bounds of their difference.
 func (g *group) pairs(st *term.Store, which []int, pool []uint64, out []term.Term) []term.Term {
 	for i := range g.syms {
@@ -87,13 +84,10 @@ func (g *group) pair(st *term.Store, i, j int, which []int, pool []uint64, out [
 	for _, k := range which {
 		least = min(least, g.signed(g.rows[k][i]-g.rows[k][j]))
 	}
-	mask := ^uint64(0) >> (64 - g.width)
-	if least >= -smallDifference && least <= smallDifference || slices.Contains(pool, uint64(least)&mask) {
-		if g.sort.IsInt() {
-			out = append(out, st.Le(st.Int64(least), st.IntSub(x, y)))
-		} else {
-			out = append(out, st.BVSle(st.BV(g.width, uint64(least)), st.BVSub(x, y)))
-		}
+	coef := make([]int64, len(g.syms))
+	coef[i], coef[j] = 1, -1
+	for _, c := range g.nearby(least, pool) {
+		out = append(out, g.atLeast(st, c, coef))
 	}
 	return out
 }

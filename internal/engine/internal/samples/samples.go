@@ -10,6 +10,8 @@ import (
 
 // Options say what is tried. The zero Options are the defaults.
 type Options struct {
+	// Forms tries bounds of sums of bit-vectors, which are dear to check; those of integers always are tried.
+	Forms bool
 	// NoPhases leaves out candidates that hold only together with a guard.
 	NoPhases bool
 	// Seed begins the random executions.
@@ -17,7 +19,8 @@ type Options struct {
 }
 
 // Lemmas returns, by location of the graph, conditions that hold in all states reached there: inductive
-// together. The solver, over the system's store, is left as it was.
+// together. The solver, over the system's store, is left as it was; candidates about which it gives up are
+// none.
 func Lemmas(ctx context.Context, g *flow.Graph, solver smt.Solver, opt Options) ([][]term.Term, error) {
 	l := &lab{ctx: ctx, g: g, st: g.Sys.Terms, solver: solver, opt: opt,
 		sim: newSimulator(ctx, g, solver, opt.Seed), pool: map[term.Sort][]uint64{}}
