@@ -11,6 +11,8 @@ type Config struct {
 	// NoGeneralise blocks cubes as they are, NoCTG blocks no counterexamples to generalisation, and NoLift
 	// keeps all literals of obligations.
 	NoGeneralise, NoCTG, NoLift bool
+	// NoCheck does not ask a solver of its own whether the invariant of a proof is one.
+	NoCheck bool
 	// NoSamples looks for no lemmas in random executions.
 	NoSamples bool
 	// Wrap puts something around each solver, a decorator that records what is asked for example; st is the
@@ -39,5 +41,7 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoLift }).With(from(lift)),
 		setting.Switch("samples", "what random executions have in common and is inductive is a lemma",
 			func(c *Config) *bool { return &c.NoSamples }).With(from("Flanagan, Leino: Houdini, FME 2001")),
+		setting.Switch("check", "a solver of its own checks the invariant of a proof",
+			func(c *Config) *bool { return &c.NoCheck }).With(from("")),
 	}
 }

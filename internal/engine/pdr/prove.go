@@ -69,7 +69,8 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 		}
 		p.count.predicates = s.size()
 		if c == nil {
-			return answer{invariant: s.invariant(proven)}, nil
+			inv := s.invariant(proven)
+			return answer{invariant: inv}, p.check(ctx, inv, goals)
 		}
 		path, core, err := s.unroll(c).path()
 		if err != nil || path != nil {
@@ -120,9 +121,7 @@ func (p *prover) sample(ctx context.Context, s *search, c *chain) (bool, error) 
 	defer func() { p.count.sampling += time.Since(start) }()
 	p.emit(engine.Event{Stage: "sample"})
 	solver := p.solver()
-	if n, ok := solver.(interface{ LimitConflicts(int64) }); ok {
-		n.LimitConflicts(sampleConflicts)
-	}
+	limit(solver, sampleConflicts)
 	lemmas, err := samples.Lemmas(ctx, s.g, solver, samples.Options{Forms: p.sampled > 0})
 	p.sampled++
 	if err != nil {

@@ -15,7 +15,7 @@ type counters struct {
 	refinements, predicates, lemmas int
 	translate, sampling             time.Duration
 	solver                          smt.Solver
-	asked                           int64
+	asked, checked                  int64
 }
 
 func (c *counters) list() []engine.Stat {
@@ -24,6 +24,7 @@ func (c *counters) list() []engine.Stat {
 		engine.Count("obligations", c.obligations), engine.Count("obligations lifted", c.lifted),
 		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
 		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),
+		engine.Count("questions about the invariant", c.checked),
 		engine.Seconds("translate time", c.translate), engine.Seconds("sampling time", c.sampling)}
 	if st, ok := c.solver.(smt.Statser); ok {
 		for _, s := range st.Stats() {
