@@ -145,9 +145,12 @@ var sameFloor = map[string][]string{
 	"internal/ts/horn":       {"internal/ts/transition"},
 	"internal/ts/fromcfa":    {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/engine/ceds":   {"internal/engine/ceds/certify"},
-	"internal/htmlreport":    {"internal/report"},
-	"internal/validate":      {"internal/check"},
-	"internal/solve":         {"internal/bugreport", "internal/limits"},
+
+	"internal/engine/internal": {"internal/engine/setting"},
+
+	"internal/htmlreport": {"internal/report"},
+	"internal/validate":   {"internal/check"},
+	"internal/solve":      {"internal/bugreport", "internal/limits"},
 
 	"smt/internal/words": {"smt/internal/termtable"},
 	"smt/interpolate":    {"smt"},

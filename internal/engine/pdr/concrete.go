@@ -1,8 +1,6 @@
 package pdr
 
 import (
-	"slices"
-
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
@@ -50,32 +48,19 @@ func (s *search) unroll(c *chain) *unrolled {
 	return u
 }
 
-// path decides whether the chain has a concrete path and returns it; if not, core are the steps whose guards
-// contradict each other.
-func (u *unrolled) path() (p *transition.Path, core []int, err error) {
+// path decides whether the chain has a concrete path and returns it; nil if it has none.
+func (u *unrolled) path() (*transition.Path, error) {
 	s := u.s
 	init := s.places[u.chain.locs[0]].init
 	sat, err := s.check(append([]term.Term{init}, u.guards...)...)
-	if err != nil {
-		return nil, nil, err
+	if err != nil || !sat {
+		return nil, err
 	}
-	if !sat {
-		failed := s.solver.Failed()
-		for i, guard := range u.guards {
-			if s.st.IsFalse(guard) {
-				return nil, []int{i}, nil
-			}
-			if slices.Contains(failed, guard) {
-				core = append(core, i)
-			}
-		}
-		return nil, core, nil
-	}
-	p, err = u.read()
+	p, err := u.read()
 	if err == nil {
 		err = s.g.Sys.Replay(p)
 	}
-	return p, nil, err
+	return p, err
 }
 
 // read reads the path from the solver's model.

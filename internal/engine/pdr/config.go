@@ -1,6 +1,7 @@
 package pdr
 
 import (
+	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -13,8 +14,8 @@ type Config struct {
 	NoGeneralise, NoCTG, NoLift bool
 	// NoCheck does not ask a solver of its own whether the invariant of a proof is one.
 	NoCheck bool
-	// NoSamples looks for no lemmas in random executions.
-	NoSamples bool
+	// Refine says where predicates and lemmas come from; its Solver is not used.
+	Refine refine.Config
 	// Wrap puts something around each solver, a decorator that records what is asked for example; st is the
 	// store of its terms. nil: nothing.
 	Wrap func(st *term.Store, s smt.Solver) smt.Solver
@@ -32,16 +33,18 @@ func Settings() setting.Table[Config] {
 	from := func(source string) func(*setting.Doc) {
 		return func(d *setting.Doc) { d.Source, d.Sole = source, true }
 	}
-	return setting.Table[Config]{
+	table := setting.Table[Config]{
 		setting.Switch("generalise", "literals that a clause does not need are left out of it",
 			func(c *Config) *bool { return &c.NoGeneralise }).With(from(ic3)),
 		setting.Switch("ctg", "states in the way of generalisation are blocked if they are not reached",
 			func(c *Config) *bool { return &c.NoCTG }).With(from(ctg)),
 		setting.Switch("lift", "predicates that a step does not depend on are left out of obligations",
 			func(c *Config) *bool { return &c.NoLift }).With(from(lift)),
-		setting.Switch("samples", "what random executions have in common and is inductive is a lemma",
-			func(c *Config) *bool { return &c.NoSamples }).With(from("Flanagan, Leino: Houdini, FME 2001")),
 		setting.Switch("check", "a solver of its own checks the invariant of a proof",
 			func(c *Config) *bool { return &c.NoCheck }).With(from("")),
 	}
+	for _, t := range refine.Settings(func(c *Config) *refine.Config { return &c.Refine }) {
+		table = append(table, t.With(func(d *setting.Doc) { d.Sole = true }))
+	}
+	return table
 }

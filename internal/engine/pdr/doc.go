@@ -6,18 +6,16 @@
 // location there is a sequence of frames, sets of clauses over predicates: frame k contains the states that
 // are reached there within k steps. States that lead to a goal are blocked by clauses, as general as can be,
 // until two neighbouring frames are the same: an invariant. Abstract paths to a goal that have no concrete
-// one give rise to predicates, and what random executions have in common (package samples) to lemmas.
+// one give rise to predicates and lemmas, from the sources of package refine.
 //
 // # Where what is
 //
-//	prove.go          the main loop: search, look at the abstract path, find predicates or lemmas
+//	prove.go          the main loop: search, look at the abstract path, ask for predicates and lemmas
 //	search.go         frames, obligations, propagation of clauses
 //	questions.go      the questions to the solver
 //	generalise.go     literals that clauses do not need, counterexamples to generalisation
 //	lift.go           predicates that an obligation does not need
 //	concrete.go       whether an abstract path has a concrete one
-//	predicates.go     what predicates a location starts with
-//	newton.go         weakest preconditions along a spurious path
 //
 // Main types: Engine, Config. Example:
 //

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/internal/samples"
+	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
@@ -28,8 +27,6 @@ type prover struct {
 	sys   *transition.System
 	count *counters
 	emit  func(engine.Event)
-	// sampled counts how often lemmas were looked for.
-	sampled int
 }
 
 // solver makes a solver over the store of the system.
@@ -58,9 +55,13 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	words := newVocabulary(s.asker)
-	words.seed()
-	p.sampled = 0
+	cfg := p.cfg.Refine
+	cfg.Solver = func(*term.Store) smt.Solver { return p.solver() }
+	sources := refine.New(g, cfg)
+	p.count.sources = sources
+	if err := s.take(sources.Initial()); err != nil {
+		return answer{}, err
+	}
 	defer func() { p.count.asked += s.asked }()
 	for {
 		c, proven, err := s.run()
@@ -72,75 +73,45 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 			inv := s.invariant(proven)
 			return answer{invariant: inv}, p.check(ctx, inv, goals)
 		}
-		path, core, err := s.unroll(c).path()
+		path, err := s.unroll(c).path()
 		if err != nil || path != nil {
 			return answer{path: path}, err
 		}
 		p.count.refinements++
 		p.emit(engine.Event{Stage: "refine", Bound: s.depth,
 			Detail: fmt.Sprintf("a spurious path of %d steps, %d predicates", len(c.edges), s.size())})
-		if again, err := p.sample(ctx, s, c); err != nil {
+		f, err := p.refine(ctx, sources, c)
+		if err != nil {
 			return answer{}, err
-		} else if again {
-			continue
 		}
-		if !words.refine(c, core) {
+		if f.Empty() {
 			return answer{}, errNoPredicates
 		}
-	}
-}
-
-// sampleAfter are the numbers of refinements after which lemmas are looked for, the second time among more
-// candidates. The first time is sooner if a path comes to a location twice: what loops keep invariant is then
-// worth more than the predicates of one path.
-var sampleAfter = [...]int{3, 12}
-
-// sampleConflicts bounds the effort for one question about candidates.
-const sampleConflicts = 1000
-
-// repeats reports whether a chain comes to a location a second time.
-func repeats(c *chain) bool {
-	seen := map[int]bool{}
-	for _, loc := range c.locs {
-		if seen[loc] {
-			return true
+		if err := s.take(f); err != nil {
+			return answer{}, err
 		}
-		seen[loc] = true
 	}
-	return false
 }
 
-// sample makes lemmas of what random executions have in common, if it is time for that after a chain that has
-// no concrete path. It reports whether there are any.
-func (p *prover) sample(ctx context.Context, s *search, c *chain) (bool, error) {
-	if p.cfg.NoSamples || p.sampled == len(sampleAfter) ||
-		p.count.refinements < sampleAfter[p.sampled] && (p.sampled > 0 || !repeats(c)) {
-		return false, nil
-	}
+// refine asks the sources about a chain that has no concrete path.
+func (p *prover) refine(ctx context.Context, sources *refine.Refiner, c *chain) (refine.Found, error) {
 	start := time.Now()
-	defer func() { p.count.sampling += time.Since(start) }()
-	p.emit(engine.Event{Stage: "sample"})
-	solver := p.solver()
-	limit(solver, sampleConflicts)
-	lemmas, err := samples.Lemmas(ctx, s.g, solver, samples.Options{Forms: p.sampled > 0})
-	p.sampled++
-	if err != nil {
-		return false, err
+	defer func() { p.count.refining += time.Since(start) }()
+	return sources.Refine(ctx, refine.Chain{Edges: c.edges})
+}
+
+// take makes what the sources found predicates and lemmas of the search.
+func (s *search) take(f refine.Found) error {
+	for _, q := range f.Predicates {
+		s.places[q.Location].add(s.st, q.Term)
 	}
-	found := false
-	for loc, ts := range lemmas {
-		for _, t := range ts {
-			if slices.Contains(s.places[loc].lemmas, t) {
-				continue
-			}
-			found = true
-			p.count.lemmas++
-			if err := s.learn(loc, t); err != nil {
-				return false, err
-			}
+	for _, l := range f.Lemmas {
+		s.count.lemmas++
+		if err := s.learn(l.Location, l.Term); err != nil {
+			return err
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // errNoPredicates ends a search in which no source has a predicate for a spurious path.

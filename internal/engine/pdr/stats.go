@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/smt"
 )
 
@@ -13,8 +14,9 @@ type counters struct {
 	frames                          int
 	clauses, obligations, lifted    int
 	refinements, predicates, lemmas int
-	translate, sampling             time.Duration
+	translate, refining             time.Duration
 	solver                          smt.Solver
+	sources                         *refine.Refiner
 	asked, checked                  int64
 }
 
@@ -25,7 +27,12 @@ func (c *counters) list() []engine.Stat {
 		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
 		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),
 		engine.Count("questions about the invariant", c.checked),
-		engine.Seconds("translate time", c.translate), engine.Seconds("sampling time", c.sampling)}
+		engine.Seconds("translate time", c.translate), engine.Seconds("refine time", c.refining)}
+	if c.sources != nil {
+		for _, s := range c.sources.Stats() {
+			out = append(out, engine.Count(s.Name, s.Value))
+		}
+	}
 	if st, ok := c.solver.(smt.Statser); ok {
 		for _, s := range st.Stats() {
 			out = append(out, engine.Count(s.Name, s.Value))
