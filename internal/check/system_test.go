@@ -300,7 +300,8 @@ func TestSystemOutputs(t *testing.T) {
 		{"GitHub", func(b *strings.Builder) error { return o.WriteGitHub(b, ReportOptions{}, "") },
 			[]string{"::error ", "goal idle"}},
 		{"page", func(b *strings.Builder) error { return o.WriteReport(b, nil) },
-			[]string{"ticket.vmt", "enter"}},
+			[]string{"ticket.vmt",
+				"1 step from an initial state to the goal idle", "<td>goal: idle</td>"}},
 	} {
 		var b strings.Builder
 		err := c.write(&b)
