@@ -11,9 +11,9 @@ import (
 	"whittle.dev/term"
 )
 
-// maxElements is how many elements of an array a witness lists; a longer one has its default value under [*],
-// which is what btormc writes.
-const maxElements = 1 << 10
+// maxIndex is the width of the indices of arrays that a witness lists element by element. The default value
+// of a larger array stands under [*], which is what btormc writes.
+const maxIndex = 10
 
 // WriteWitness prints a path that was replayed in sys, which Read has made of the text, in the witness
 // format: the states that the file gives no initial value, in each frame those that it gives no next value,
@@ -29,7 +29,7 @@ func WriteWitness(w io.Writer, sys *transition.System, text []byte, p *transitio
 		var lines []string
 		for v, value := range state {
 			if !nexts[v] || k == 0 && !inits[v] {
-				lines = append(lines, assignments(v, value, sys.Vars[v].Name, "#", k)...)
+				lines = append(lines, assignments(sys.Terms, v, value, sys.Vars[v].Name, "#", k)...)
 			}
 		}
 		if k == 0 || len(lines) > 0 {
@@ -45,7 +45,7 @@ func WriteWitness(w io.Writer, sys *transition.System, text []byte, p *transitio
 			if !ok {
 				value = sys.Terms.ZeroValue(sys.Terms.Sort(x))
 			}
-			for _, line := range assignments(i, value, sys.Terms.Name(x), "@", k) {
+			for _, line := range assignments(sys.Terms, i, value, sys.Terms.Name(x), "@", k) {
 				out.WriteString(line)
 			}
 		}
@@ -68,42 +68,36 @@ func equations(text []byte) (inits, nexts []bool, err error) {
 }
 
 // assignments are the lines that give a state or an input its value.
-func assignments(number int, v term.Value, name, mark string, frame int) []string {
+func assignments(st *term.Store, number int, v term.Value, name, mark string, frame int) []string {
 	symbol := fmt.Sprintf("%s%s%d", name, mark, frame)
 	if !v.Sort().IsArray() {
 		return []string{fmt.Sprintf("%d %s %s\n", number, binary(v), symbol)}
 	}
+	index, _ := st.ArrayParts(v.Sort())
 	def, entries := v.Entries()
+	elements := map[uint64]term.Value{}
 	var out []string
 	line := func(index string, e term.Value) {
 		out = append(out, fmt.Sprintf("%d [%s] %s %s\n", number, index, binary(e), symbol))
 	}
-	width := indexWidth(entries)
-	if width == 0 || 1<<width > maxElements {
+	if index.Width() > maxIndex {
 		line("*", def)
 		for _, e := range entries {
 			line(binary(e.Index), e.Elem)
 		}
 		return out
 	}
-	for i := range 1 << width {
-		e := def
-		for _, x := range entries {
-			if x.Index.Uint64() == uint64(i) {
-				e = x.Elem
-			}
+	for _, e := range entries {
+		elements[e.Index.Uint64()] = e.Elem
+	}
+	for i := range uint64(1) << index.Width() {
+		e, ok := elements[i]
+		if !ok {
+			e = def
 		}
-		line(fmt.Sprintf("%0*b", width, i), e)
+		line(fmt.Sprintf("%0*b", index.Width(), i), e)
 	}
 	return out
-}
-
-// indexWidth is the width of the indices of an array if it is known and small, else 0.
-func indexWidth(entries []term.ArrayEntry) int {
-	if len(entries) == 0 || entries[0].Index.Sort().Width() > 20 {
-		return 0
-	}
-	return entries[0].Index.Sort().Width()
 }
 
 // binary is a word as digits, the highest bit first.
