@@ -27,8 +27,8 @@ func (o *output) formatFlags(cmd *cobra.Command) {
 		f.StringVar(&o.harness, "replay-harness", "", "write a C program to this `file` as well that "+
 			"repeats a violation, built by gcc")
 		f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
-		f.StringVar(&o.witness, "witness", "", "write a witness to this `file` as well, of SV-COMP or of BTOR2: "+
-			"why the answer is what it is, for validators")
+		f.StringVar(&o.witness, "witness", "", "write a witness to this `file` as well, of SV-COMP or "+
+			"of BTOR2: why the answer is what it is, for validators")
 		f.StringVar(&o.witnessFormat, "witness-format", "",
 			"the `format` of the witness: yaml, or graphml for older validators (default: as the name of "+
 				"the file says, else yaml)")
