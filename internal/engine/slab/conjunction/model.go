@@ -1,0 +1,101 @@
+package conjunction
+
+import (
+	"math/big"
+
+	"whittle.dev/term"
+)
+
+// Model has the values of the variables in the states of a path, and of the inputs of its steps.
+type Model struct {
+	r           *Reader
+	width, vars int
+	values      []int64 // by place
+}
+
+// Model returns the values in the states 0 to last and of the inputs of the steps before the last one, after
+// Sat. Variables that the question does not mention have a value too, since any will do.
+func (s *Solver) Model(last int) *Model {
+	m := &Model{r: s.r, width: s.width, vars: s.r.vars, values: make([]int64, last*s.width+s.r.vars)}
+	for p := range m.values {
+		if p >= len(s.stamp) || s.stamp[p] != s.asked {
+			continue
+		}
+		if s.r.enum[m.ref(p)] {
+			m.values[p] = s.chosen[s.enums.class[s.node[p]]]
+		} else {
+			m.values[p] = s.graph.value[s.node[p]] - s.graph.value[s.zero]
+		}
+	}
+	return m
+}
+
+func (m *Model) ref(place int) Ref {
+	if i := place % m.width; i >= m.vars {
+		return Input(i - m.vars)
+	} else {
+		return Current(i)
+	}
+}
+
+// Holds evaluates a formula about step at.
+func (m *Model) Holds(f *Formula, at int) bool {
+	switch f.kind {
+	case always:
+		return true
+	case never:
+		return false
+	case atMost:
+		return m.value(f.x, at)-m.value(f.y, at) <= f.c
+	case isValue:
+		return m.value(f.x, at) == f.c
+	case isNoValue:
+		return m.value(f.x, at) != f.c
+	case same:
+		return m.value(f.x, at) == m.value(f.y, at)
+	case different:
+		return m.value(f.x, at) != m.value(f.y, at)
+	}
+	for _, g := range f.parts {
+		if m.Holds(g, at) != (f.kind == conjunction) {
+			return f.kind == disjunction
+		}
+	}
+	return f.kind == conjunction
+}
+
+func (m *Model) value(x Ref, at int) int64 {
+	i := int(x >> 2)
+	switch {
+	case x == None:
+		return 0
+	case x&3 == next:
+		return m.values[(at+1)*m.width+i]
+	case x&3 == input:
+		return m.values[at*m.width+m.vars+i]
+	}
+	return m.values[at*m.width+i]
+}
+
+// Value is the value of a variable in the state of step at, or of an input of the step.
+func (m *Model) Value(x Ref, at int) term.Value {
+	v := m.value(x, at)
+	sort := m.r.sorts[x]
+	enumerated := m.r.enum[x]
+	switch {
+	case sort == term.Bool:
+		return term.BoolValue(v != 0)
+	case sort.Width() > 0:
+		return term.BVValueBig(sort.Width(), big.NewInt(v))
+	case sort == term.Int && enumerated:
+		return term.IntValue(big.NewInt(v))
+	case sort == term.Int:
+		return term.IntValue(big.NewInt(v >> strictBits))
+	}
+	// A weight, read as a fraction, satisfies the strict bounds as well: x - y < c is x - y <= c - 1/2^16.
+	q := new(big.Rat).SetFrac(big.NewInt(v), m.r.scale)
+	if !enumerated {
+		q.Quo(q, new(big.Rat).SetInt64(1<<strictBits))
+	}
+	return term.RealValue(q)
+}
