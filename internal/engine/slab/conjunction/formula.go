@@ -21,6 +21,9 @@ func Next(i int) Ref { return Ref(i<<2 | next) }
 // Input is input i of the step.
 func Input(i int) Ref { return Ref(i<<2 | input) }
 
+// Index is the index of a variable or an input.
+func (x Ref) Index() int { return int(x >> 2) }
+
 type kind uint8
 
 const (

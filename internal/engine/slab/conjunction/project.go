@@ -24,7 +24,7 @@ func (s *Solver) Greatest(parts []Part, x, y Ref, at int) (Bound, bool) {
 	n := len(parts)
 	all := append(append(make([]Part, 0, n+1), parts...), Part{truth, at})
 	step := int64(1)
-	if s.integer(x, y) {
+	if s.r.Integer(x, y) {
 		step = 1 << strictBits
 	}
 	best, found := int64(0), false
@@ -49,10 +49,6 @@ func (s *Solver) Greatest(parts []Part, x, y Ref, at int) (Bound, bool) {
 	return Bound{}, false
 }
 
-func (s *Solver) integer(x, y Ref) bool {
-	return x != None && s.r.sorts[x] == term.Int || y != None && s.r.sorts[y] == term.Int
-}
-
 // Numbers are the variables of a state that take part in bounds.
 func (r *Reader) Numbers() []Ref {
 	var out []Ref
@@ -73,18 +69,25 @@ func (r *Reader) Number(x Ref, w int64) (n *big.Rat, strict bool) {
 	return new(big.Rat).SetFrac(big.NewInt(c), r.unit(x)), w < c<<strictBits
 }
 
-// Weight is the bound x - y <= n as a weight; false if it has none.
-func (r *Reader) Weight(x Ref, n *big.Rat) (int64, bool) {
-	scaled := new(big.Rat).Mul(n, new(big.Rat).SetInt(r.unit(x)))
-	if !scaled.IsInt() || !scaled.Num().IsInt64() {
-		return 0, false
-	}
-	return weight(scaled.Num().Int64(), false), true
-}
-
 func (r *Reader) unit(x Ref) *big.Int {
 	if r.sorts[x] == term.Int {
 		return big.NewInt(1)
 	}
 	return r.scale
 }
+
+// Unit is the weight of the number 1 on x - y.
+func (r *Reader) Unit(x, y Ref) int64 {
+	if x == None {
+		x = y
+	}
+	return r.unit(x).Int64() << strictBits
+}
+
+// Integer reports whether x, or y, is of sort Int.
+func (r *Reader) Integer(x, y Ref) bool {
+	return x != None && r.sorts[x] == term.Int || y != None && r.sorts[y] == term.Int
+}
+
+// SameSort reports whether two variables have one sort.
+func (r *Reader) SameSort(x, y Ref) bool { return r.sorts[x] == r.sorts[y] }

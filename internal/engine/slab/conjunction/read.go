@@ -21,7 +21,7 @@ type Reader struct {
 	sorts map[Ref]term.Sort
 	enum  map[Ref]bool
 	scale *big.Int
-	memo    map[reading]*Formula
+	memo  map[reading]*Formula
 }
 
 // reading is a term, or its negation.

@@ -1,0 +1,148 @@
+package slab
+
+import (
+	"context"
+	"errors"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
+	"whittle.dev/smt/interpolate"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// prover decides the goals of a system, one disjunct after the other.
+type prover struct {
+	cfg     Config
+	problem *problem
+	targets []target
+	voc     *vocabulary
+	asker   *asker
+	steps   *stepTable
+	inter   *interpolate.Interpolator
+	emit    func(engine.Event)
+	count   counters
+	// proved counts the disjuncts that are not reached.
+	proved int
+	// observe, if not nil, is called with the abstraction after each step of a refinement.
+	observe func(*refinement, event)
+}
+
+// verdict is what is known of some goals.
+type verdict struct {
+	// path leads to a goal; nil: none is reached, because of the invariant.
+	path *transition.Path
+	// invariants are the certificates of the disjuncts.
+	invariants []term.Term
+	// noInvariant is why a disjunct has no certificate; nil: all have one.
+	noInvariant error
+}
+
+func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine.Event)) *prover {
+	p := &prover{cfg: cfg, problem: newProblem(sys, goals), emit: emit}
+	for _, g := range goals {
+		p.targets = append(p.targets, p.problem.targets(g, cfg.NoDisjuncts)...)
+	}
+	p.voc = newVocabulary(p.problem, p.targets)
+	p.asker = newAsker(p.voc, p.solver)
+	p.asker.noSmall = cfg.NoSmall
+	p.steps = newStepTable(p.voc)
+	p.inter = interpolate.New(sys.Terms, interpolate.Config{Solver: p.solver})
+	return p
+}
+
+// solver makes a general solver.
+func (p *prover) solver(st *term.Store) smt.Solver {
+	var s smt.Solver
+	if p.cfg.Solver != nil {
+		s = p.cfg.Solver(st)
+	} else {
+		s = native.New(st, native.Config{})
+	}
+	if p.cfg.Wrap != nil {
+		s = p.cfg.Wrap(st, s)
+	}
+	return s
+}
+
+// prove decides whether a disjunct of the goals is reached.
+func (p *prover) prove(ctx context.Context) (verdict, error) {
+	var v verdict
+	for i, t := range p.targets {
+		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: p.problem.sys.Goals[t.goal].Name})
+		x, out, err := p.decide(ctx, t)
+		if err != nil {
+			return v, err
+		}
+		if out == incorrect {
+			v.path, err = x.concretize(ctx)
+			return v, err
+		}
+		p.proved++
+		inv, err := x.invariant(ctx)
+		if errors.Is(err, errNoInvariant) && !p.cfg.NoBypass {
+			inv, err = p.withoutBypass(ctx, t)
+		}
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return v, err
+		case err != nil:
+			v.noInvariant = err
+		default:
+			v.invariants = append(v.invariants, p.problem.original(inv))
+		}
+	}
+	return v, nil
+}
+
+// withoutBypass proves a disjunct again, in a way that always has a certificate.
+func (p *prover) withoutBypass(ctx context.Context, t target) (term.Term, error) {
+	q := *p
+	q.cfg.NoBypass = true
+	x, out, err := q.decide(ctx, t)
+	p.count = q.count
+	switch {
+	case err != nil:
+		return term.None, err
+	case out != correct:
+		return term.None, errors.New("slab: bypassing nodes changes the verdict")
+	}
+	return x.invariant(ctx)
+}
+
+// firstSlice is how many questions a strategy may ask before the next one has its turn; it grows.
+const firstTurn = 2_000
+
+// decide runs the strategies on a disjunct, by turns: what one finds hard another one often does not. Each
+// goes on where it stopped.
+func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, error) {
+	var runs []*refinement
+	for _, s := range p.cfg.strategies() {
+		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
+			steps: p.steps, interpolator: p.inter, target: t, strategy: s, windows: map[string]bool{},
+			implied: map[[2]formula]bool{}, observe: p.observe})
+	}
+	var failed error
+	for turn := int64(firstTurn); len(runs) > 0; turn *= 2 {
+		for i := 0; i < len(runs); i++ {
+			x := runs[i]
+			before := x.count
+			out, err := x.run(ctx, turn)
+			p.count.add(x.count, before)
+			var gaveUp *gaveUpError
+			switch {
+			case err != nil && ctx.Err() == nil && (errors.As(err, &gaveUp) || errors.Is(err, errNoPredicate)):
+				failed = err
+				runs = append(runs[:i], runs[i+1:]...)
+				i--
+			case err != nil:
+				return x, out, err
+			case out != undecided:
+				p.count.Predicates = max(p.count.Predicates, len(x.used))
+				return x, out, nil
+			}
+		}
+	}
+	return nil, undecided, failed
+}

@@ -1,0 +1,230 @@
+package slab
+
+import (
+	"slices"
+
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/term"
+)
+
+// problem is a transition system as the abstraction sees it: neither its initial condition nor its error has
+// inputs.
+//
+// Inputs of the initial condition that merely make a variable arbitrary are dropped together with their
+// equation; others become those of a first step, from the only initial state, in which the variable started
+// is false. Inputs of a goal become those of a last step, after which the variable hit is true. So ¬init and
+// ¬error are formulas without quantifiers.
+type problem struct {
+	sys *transition.System
+	st  *term.Store
+	// vars are those of sys, and started and hit behind them if there are such variables.
+	vars         []transition.Var
+	started, hit int // -1: none
+	init         []term.Term
+	transitions  []prepared
+}
+
+// prepared is a transition of a problem.
+type prepared struct {
+	transition.Transition
+	// origin is its index in the system, or start or end.
+	origin int
+}
+
+// Origins of steps that are none of the system's.
+const (
+	start = -1 // to a state in which the initial condition holds
+	end   = -2 // to a state in which the goal was reached
+)
+
+// newProblem prepares a system for the given goals.
+func newProblem(sys *transition.System, goals []int) *problem {
+	p := &problem{sys: sys, st: sys.Terms, vars: slices.Clone(sys.Vars), started: -1, hit: -1,
+		transitions: normal(sys)}
+	if slices.ContainsFunc(goals, func(g int) bool { return len(sys.Goals[g].Inputs) > 0 }) {
+		p.hit = p.flag("hit")
+	}
+	p.prepareInit()
+	return p
+}
+
+// flag adds a variable of sort Bool, which every transition leaves alone.
+func (p *problem) flag(name string) int {
+	v := len(p.vars)
+	p.vars = append(p.vars, transition.Var{Name: name, Sym: p.sys.Fresh(name, term.Bool),
+		Next: p.sys.Fresh(name+"'", term.Bool), Process: transition.Shared})
+	for i := range p.transitions {
+		t := &p.transitions[i]
+		t.Updates = append(slices.Clip(t.Updates), transition.Update{Var: v, Value: p.vars[v].Sym})
+	}
+	return v
+}
+
+func (p *problem) prepareInit() {
+	parts := conjuncts(p.st, p.sys.Init)
+	inputs := map[term.Term]bool{}
+	for _, in := range p.sys.InitInputs {
+		inputs[in] = true
+	}
+	for {
+		uses := map[term.Term]int{}
+		for _, c := range parts {
+			for _, sym := range p.st.Symbols(c) {
+				uses[sym]++
+			}
+		}
+		n := len(parts)
+		parts = slices.DeleteFunc(parts, func(c term.Term) bool {
+			if p.st.Op(c) != term.OpEq {
+				return false
+			}
+			a, b := p.st.Arg(c, 0), p.st.Arg(c, 1)
+			return a != b && (inputs[a] && uses[a] == 1 || inputs[b] && uses[b] == 1)
+		})
+		if len(parts) == n {
+			break
+		}
+	}
+	p.init = parts
+	if slices.ContainsFunc(p.st.Symbols(parts...), func(sym term.Term) bool { return inputs[sym] }) {
+		p.startLater(parts)
+	}
+	if p.hit >= 0 {
+		p.init = append(p.init, p.st.Not(p.vars[p.hit].Sym))
+	}
+}
+
+// startLater makes the initial condition that of a first step.
+func (p *problem) startLater(parts []term.Term) {
+	p.started = p.flag("started")
+	v := p.vars[p.started]
+	for i := range p.transitions {
+		t := &p.transitions[i]
+		t.Guards = append(slices.Clip(t.Guards), v.Sym)
+	}
+	after := map[term.Term]term.Term{}
+	for _, v := range p.vars {
+		after[v.Sym] = v.Next
+	}
+	first := transition.Transition{Name: "start", Guards: []term.Term{p.st.Not(v.Sym)}, Process: transition.Shared,
+		Inputs: p.sys.InitInputs}
+	for _, c := range parts {
+		first.Relations = append(first.Relations, p.st.Substitute(c, after))
+	}
+	if p.hit >= 0 {
+		first.Updates = append(first.Updates, transition.Update{Var: p.hit, Value: p.vars[p.hit].Sym})
+	}
+	first.Updates = append(first.Updates, transition.Update{Var: p.started, Value: p.st.True()})
+	p.transitions = append(p.transitions, prepared{first, start})
+	p.init = []term.Term{p.st.Not(v.Sym)}
+}
+
+// target is one disjunct of the error condition, with the transitions of the system and, for a goal with
+// inputs, the one that reaches it.
+type target struct {
+	goal        int
+	cond        []term.Term // its conjuncts
+	transitions []prepared
+}
+
+// targets returns the disjuncts of a goal; all of them as one if whole is set.
+func (p *problem) targets(goal int, whole bool) []target {
+	g := &p.sys.Goals[goal]
+	if len(g.Inputs) > 0 {
+		return []target{p.behind(goal)}
+	}
+	disjuncts := []term.Term{g.Cond}
+	if !whole {
+		disjuncts = p.disjuncts(g.Cond)
+	}
+	var out []target
+	for _, d := range disjuncts {
+		cond := conjuncts(p.st, d)
+		if p.started >= 0 {
+			cond = append(cond, p.vars[p.started].Sym)
+		}
+		out = append(out, target{goal, cond, p.transitions})
+	}
+	return out
+}
+
+func (p *problem) behind(goal int) target {
+	g := &p.sys.Goals[goal]
+	last := transition.Transition{Name: g.Name, Guards: conjuncts(p.st, g.Cond), Inputs: g.Inputs,
+		Process: transition.Shared, Pos: g.Pos}
+	if p.started >= 0 {
+		last.Guards = append(last.Guards, p.vars[p.started].Sym)
+	}
+	for v := range p.vars {
+		value := p.vars[v].Sym
+		if v == p.hit {
+			value = p.st.True()
+		}
+		last.Updates = append(last.Updates, transition.Update{Var: v, Value: value})
+	}
+	return target{goal, []term.Term{p.vars[p.hit].Sym},
+		append(slices.Clip(p.transitions), prepared{last, end})}
+}
+
+// maxDisjuncts bounds the disjuncts that an error condition is taken apart into.
+const maxDisjuncts = 64
+
+// disjuncts takes an error condition apart at or, and at or below one and.
+func (p *problem) disjuncts(t term.Term) []term.Term {
+	switch p.st.Op(t) {
+	case term.OpOr:
+		var out []term.Term
+		for _, a := range p.st.Args(t) {
+			out = append(out, p.disjuncts(a)...)
+		}
+		if len(out) <= maxDisjuncts {
+			return out
+		}
+	case term.OpNot:
+		// not (a and b) is (not a) or (not b)
+		if a := p.st.Arg(t, 0); p.st.Op(a) == term.OpAnd {
+			var out []term.Term
+			for _, b := range p.st.Args(a) {
+				out = append(out, p.disjuncts(p.st.Not(b))...)
+			}
+			if len(out) <= maxDisjuncts {
+				return out
+			}
+		}
+	case term.OpAnd:
+		args := p.st.Args(t)
+		for i, a := range args {
+			if op := p.st.Op(a); op == term.OpOr || op == term.OpNot && p.st.Op(p.st.Arg(a, 0)) == term.OpAnd {
+				rest := p.st.And(slices.Concat(args[:i], args[i+1:])...)
+				var out []term.Term
+				for _, b := range p.disjuncts(a) {
+					out = append(out, p.st.And(b, rest))
+				}
+				return out
+			}
+		}
+	}
+	return []term.Term{t}
+}
+
+// conjuncts takes a formula apart at and.
+func conjuncts(st *term.Store, t term.Term) []term.Term {
+	if st.Op(t) == term.OpAnd {
+		var out []term.Term
+		for _, a := range st.Args(t) {
+			out = append(out, conjuncts(st, a)...)
+		}
+		return out
+	}
+	if st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpOr {
+		var out []term.Term
+		for _, a := range st.Args(st.Arg(t, 0)) {
+			out = append(out, conjuncts(st, st.Not(a))...)
+		}
+		return out
+	}
+	if st.IsTrue(t) {
+		return nil
+	}
+	return []term.Term{t}
+}
