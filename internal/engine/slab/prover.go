@@ -25,8 +25,6 @@ type prover struct {
 	count   counters
 	// proved counts the disjuncts that are not reached.
 	proved int
-	// observe, if not nil, is called with the abstraction after each step of a refinement.
-	observe func(*refinement, event)
 }
 
 // verdict is what is known of some goals.
@@ -46,7 +44,7 @@ func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine
 	}
 	p.voc = newVocabulary(p.problem, p.targets)
 	p.asker = newAsker(p.voc, p.solver)
-	p.asker.noSmall = cfg.NoSmall
+	p.asker.noFragment = cfg.NoFragment
 	p.steps = newStepTable(p.voc)
 	p.inter = interpolate.New(sys.Terms, interpolate.Config{Solver: p.solver})
 	return p
@@ -121,7 +119,7 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 	for _, s := range p.cfg.strategies() {
 		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
 			steps: p.steps, interpolator: p.inter, target: t, strategy: s, windows: map[string]bool{},
-			implied: map[[2]formula]bool{}, observe: p.observe})
+			implied: map[[2]formula]bool{}})
 	}
 	var failed error
 	for turn := int64(firstTurn); len(runs) > 0; turn *= 2 {

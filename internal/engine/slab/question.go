@@ -38,8 +38,8 @@ type asker struct {
 	// general makes the general solver, once; solver is that.
 	general func(*term.Store) smt.Solver
 	solver  smt.Solver
-	// noSmall sends every question to the general solver.
-	noSmall bool
+	// noFragment sends every question to the general solver.
+	noFragment bool
 	// copies are by state the symbols that stand for the variables in it and for the inputs of the step that
 	// leaves it, with the substitutions of formulas by them.
 	copies    []*stateCopy
@@ -83,7 +83,7 @@ func (k *asker) ask(ctx context.Context, parts []part, last int) (answer, error)
 
 // fragment returns the parts for package conjunction, if all are of its fragment.
 func (k *asker) fragment(parts []part) ([]conjunction.Part, bool) {
-	if k.noSmall {
+	if k.noFragment {
 		return nil, false
 	}
 	k.scratch = k.scratch[:0]

@@ -31,8 +31,6 @@ type refinement struct {
 	path    []*edge
 	started bool
 	parts   []part // scratch
-	// observe, if not nil, is told what is done.
-	observe func(*refinement, event)
 }
 
 // outcome is what a refinement has come to.

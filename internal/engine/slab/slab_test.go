@@ -66,7 +66,7 @@ func TestRows(t *testing.T) {
 		if v := os.Getenv("WINDOW"); v != "" { cfg.Window = v }
 		if v := os.Getenv("STRENGTH"); v != "" { cfg.Strength = v }
 		cfg.NoBypass = os.Getenv("NOBYPASS") != ""
-		cfg.NoSmall = os.Getenv("NOSMALL") != ""
+		cfg.NoFragment = os.Getenv("NOSMALL") != ""
 		if os.Getenv("Z3") != "" {
 			cfg.Solver = func(st *term.Store) smt.Solver { s, _ := z3(st); return s }
 		}
