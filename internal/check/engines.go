@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
@@ -33,6 +34,7 @@ func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
 func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
 func pbmcSettings() []setting.Doc { return pbmc.Settings().Docs() }
 func pdrSettings() []setting.Doc  { return pdr.Settings().Docs() }
+func slabSettings() []setting.Doc { return slab.Settings().Docs() }
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
@@ -43,6 +45,8 @@ var engines = []engineEntry{
 		false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings, false,
 		false, true, newPDR},
+	{"slab", "abstractions of a transition system, refined and sliced until nothing is left", slabSettings,
+		false, false, true, newSlab},
 }
 
 // newBMC makes the engine "bmc".
@@ -98,6 +102,23 @@ func newPDR(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	return audited(o, pdr.New(cfg), &wrong), nil
+}
+
+// newSlab makes the engine "slab". If answers are checked, all questions are for the general solver.
+func newSlab(o Options, set map[string]string) (engine.Engine, error) {
+	cfg := slab.Config{NoFragment: o.Audit}
+	if err := slab.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("slab.%v", err)
+	}
+	var wrong error
+	var err error
+	cfg.Wrap, err = wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
+		return audit.New(st, s, solve.Audited(&wrong))
+	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
+	if err != nil {
+		return nil, err
+	}
+	return audited(o, slab.New(cfg), &wrong), nil
 }
 
 // newCeds makes the engine "ceds".

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/property"
 )
 
@@ -21,6 +22,7 @@ func TestSettingsReachConfig(t *testing.T) {
 		"Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
 	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver")
+	settingsReach(t, "slab", slab.Settings(), slab.Config{}, "Solver", "Wrap")
 }
 
 func settingsReach[C any](t *testing.T, engine string, table setting.Table[C], def C, others ...string) {

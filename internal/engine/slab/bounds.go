@@ -10,9 +10,7 @@ import (
 // bounds looks for a bound of one number, and then of a difference of two: where the greatest value of x - y
 // in the first half is below the least one in the second, any bound in between separates.
 func (s *separation) bounds(ctx context.Context) (formula, bool, error) {
-	a, okA := s.inFirst, len(s.inFirst) > 0
-	okA = okA && small(a[0])
-	if !okA || len(s.inSecond) == 0 || !small(s.inSecond[0]) {
+	if len(s.inFirst) == 0 || !small(s.inFirst[0]) || len(s.inSecond) == 0 || !small(s.inSecond[0]) {
 		return 0, false, nil
 	}
 	var numbers []conjunction.Ref
@@ -52,10 +50,14 @@ func small(m model) bool { _, ok := m.(*smallModel); return ok }
 func (s *separation) between(x, y conjunction.Ref) (q formula, magnitude int64, ok bool) {
 	high, low := int64(math.MinInt64), int64(math.MaxInt64)
 	for _, m := range s.inFirst {
-		high = max(high, m.(*smallModel).m.Difference(x, y, s.at))
+		if m, ok := m.(*smallModel); ok {
+			high = max(high, m.m.Difference(x, y, s.at))
+		}
 	}
 	for _, m := range s.inSecond {
-		low = min(low, m.(*smallModel).m.Difference(x, y, s.at))
+		if m, ok := m.(*smallModel); ok {
+			low = min(low, m.m.Difference(x, y, s.at))
+		}
 	}
 	if high >= low {
 		return 0, 0, false

@@ -68,6 +68,9 @@ func newAsker(voc *vocabulary, general func(*term.Store) smt.Solver) *asker {
 // ask decides whether the parts can hold together; if so, the model is about the states 0 to last.
 func (k *asker) ask(ctx context.Context, parts []part, last int) (answer, error) {
 	k.questions++
+	if err := ctx.Err(); err != nil {
+		return answer{}, err
+	}
 	if small, ok := k.fragment(parts); ok {
 		switch k.small.Check(small) {
 		case smt.Sat:

@@ -63,8 +63,12 @@ func TestRows(t *testing.T) {
 			continue
 		}
 		cfg := Config{}
-		if v := os.Getenv("WINDOW"); v != "" { cfg.Window = v }
-		if v := os.Getenv("STRENGTH"); v != "" { cfg.Strength = v }
+		if v := os.Getenv("WINDOW"); v != "" {
+			cfg.Window = v
+		}
+		if v := os.Getenv("STRENGTH"); v != "" {
+			cfg.Strength = v
+		}
 		cfg.NoBypass = os.Getenv("NOBYPASS") != ""
 		cfg.NoFragment = os.Getenv("NOSMALL") != ""
 		if os.Getenv("Z3") != "" {

@@ -9,6 +9,9 @@ import (
 // an edge only the consistent ones are made: the model of the edge says for nothing that one of them is, the
 // cores of its step often that another is not.
 func (x *refinement) split(ctx context.Context, n *node, q formula) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	a := x.a
 	notQ := x.voc.not(q)
 	x.voc.entries[q].splits++
