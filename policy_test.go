@@ -164,7 +164,7 @@ var openParts = map[string]bool{"internal/engine/internal": true, "internal/anal
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",
-	"internal/interp/enumerate"}
+	"internal/engine/slab/switches", "internal/interp/enumerate"}
 
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
@@ -182,7 +182,8 @@ var higherTests = map[string][]string{
 	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
 	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},
-	"internal/check":       {"internal/engine/bmc/switches", "internal/engine/ceds/switches"},
+	"internal/check": {"internal/engine/bmc/switches", "internal/engine/ceds/switches",
+		"internal/engine/slab/switches"},
 	"sat":                  {"sat/order", "sat/drat"},
 	"smt/audit":            {"smt/native"},
 	"smt/native":           {"smt/lib", "smt/process", "smt/audit", "smt/internal/words"},

@@ -73,7 +73,7 @@ type trapConfiguration struct {
 }
 
 // trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc, of
-// ceds and of pdr.
+// ceds, of pdr and of slab.
 func trapGroups() [][]trapConfiguration {
 	reach := []property.Property{property.UnreachCall, property.NoOverflow}
 	var events, steps, ceds []trapConfiguration
@@ -100,7 +100,8 @@ func trapGroups() [][]trapConfiguration {
 		ceds = append(ceds, trapConfiguration{name: c.Name, engine: "ceds", weak: c.Weak, properties: reach,
 			engineFor: func(x *trapTest) (engine.Engine, error) { return c.Engine(10*trapStates, x.folder) }})
 	}
-	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach)}
+	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach),
+		slabConfigurations(reach)}
 }
 
 // trapTest is the test of one trap.
@@ -147,7 +148,7 @@ func (x *trapTest) run(groups [][]trapConfiguration) {
 // defaults asks the engines as users do.
 func (x *trapTest) defaults() {
 	for _, e := range check.Engines() {
-		if e == "pbmc" || e == "pdr" {
+		if e == "pbmc" || e == "pdr" || e == "slab" {
 			continue // they answer few questions, and are tried with other switches
 		}
 		// What the engines say one by one, auto says as well; the reason of an unknown is its own.

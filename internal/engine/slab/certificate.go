@@ -178,7 +178,8 @@ func (c *certificate) interpolant(ctx context.Context, p *passing) (term.Term, e
 		reach = append(reach, st.And(conj(in.label, 0), state(c.at(in), 0), conj(in.step.parts, 0)))
 	}
 	for _, out := range p.out {
-		leave = append(leave, st.And(conj(out.step.parts, 1), conj(out.label, 2), state(st.Not(c.at(out)), 2)))
+		outside := state(st.Not(c.at(out)), 2)
+		leave = append(leave, st.And(conj(out.step.parts, 1), conj(out.label, 2), outside))
 	}
 	t, r := x.interpolator.Interpolate(ctx, []term.Term{st.Or(reach...), conj(p.label, 1)},
 		[]term.Term{st.Or(leave...)})

@@ -56,7 +56,7 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoUnreachable }),
 		off("simplify", "5.3", "assignments to variables that do not matter are dropped",
 			func(c *Config) *bool { return &c.NoSimplify }),
-		off("loops", "5.3", "transitions from a node to itself that change no variable that matters are removed",
+		off("loops", "5.3", "loops at a node that change no variable that matters are removed",
 			func(c *Config) *bool { return &c.NoLoops }),
 		off("bypass", "5.4", "nodes are bypassed where that makes the abstraction no larger",
 			func(c *Config) *bool { return &c.NoBypass }),

@@ -77,8 +77,8 @@ func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, erro
 func (p *prover) open() engine.Result {
 	res := engine.Result{Stats: p.stats()}
 	if p.proved > 0 {
-		res.Facts = []string{fmt.Sprintf("%d of %d disjuncts of the error condition are not reached", p.proved,
-			len(p.targets))}
+		res.Facts = []string{fmt.Sprintf("%d of %d disjuncts of the error condition are not reached",
+			p.proved, len(p.targets))}
 	}
 	return res
 }

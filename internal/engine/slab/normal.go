@@ -47,7 +47,10 @@ func (n *normaliser) aboutNext(t term.Term) bool {
 	}
 	yes, known := n.about[t]
 	if !known {
-		yes = slices.ContainsFunc(n.st.Symbols(t), func(sym term.Term) bool { _, ok := n.next[sym]; return ok })
+		for _, sym := range n.st.Symbols(t) {
+			_, next := n.next[sym]
+			yes = yes || next
+		}
 		n.about[t] = yes
 	}
 	return yes

@@ -130,7 +130,7 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 			p.count.add(x.count, before)
 			var gaveUp *gaveUpError
 			switch {
-			case err != nil && ctx.Err() == nil && (errors.As(err, &gaveUp) || errors.Is(err, errNoPredicate)):
+			case ctx.Err() == nil && (errors.As(err, &gaveUp) || errors.Is(err, errNoPredicate)):
 				failed = err
 				runs = append(runs[:i], runs[i+1:]...)
 				i--

@@ -106,8 +106,8 @@ func (p *problem) startLater(parts []term.Term) {
 	for _, v := range p.vars {
 		after[v.Sym] = v.Next
 	}
-	first := transition.Transition{Name: "start", Guards: []term.Term{p.st.Not(v.Sym)}, Process: transition.Shared,
-		Inputs: p.sys.InitInputs}
+	first := transition.Transition{Name: "start", Guards: []term.Term{p.st.Not(v.Sym)},
+		Process: transition.Shared, Inputs: p.sys.InitInputs}
 	for _, c := range parts {
 		first.Relations = append(first.Relations, p.st.Substitute(c, after))
 	}
@@ -194,7 +194,7 @@ func (p *problem) disjuncts(t term.Term) []term.Term {
 	case term.OpAnd:
 		args := p.st.Args(t)
 		for i, a := range args {
-			if op := p.st.Op(a); op == term.OpOr || op == term.OpNot && p.st.Op(p.st.Arg(a, 0)) == term.OpAnd {
+			if isDisjunction(p.st, a) {
 				rest := p.st.And(slices.Concat(args[:i], args[i+1:])...)
 				var out []term.Term
 				for _, b := range p.disjuncts(a) {
@@ -205,6 +205,11 @@ func (p *problem) disjuncts(t term.Term) []term.Term {
 		}
 	}
 	return []term.Term{t}
+}
+
+func isDisjunction(st *term.Store, t term.Term) bool {
+	op := st.Op(t)
+	return op == term.OpOr || op == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpAnd
 }
 
 // conjuncts takes a formula apart at and.

@@ -136,9 +136,7 @@ func (v *vocabulary) aboutNext(f formula) bool {
 
 // isClause reports whether a formula is one of the restrictions of labels, and a disjunction.
 func (v *vocabulary) isClause(f formula) bool {
-	t := v.entries[f].t
-	return v.restrictions[f] && (v.st.Op(t) == term.OpOr ||
-		v.st.Op(t) == term.OpNot && v.st.Op(v.st.Arg(t, 0)) == term.OpAnd)
+	return v.restrictions[f] && isDisjunction(v.st, v.entries[f].t)
 }
 
 // input returns a symbol for the value of a variable in between, the n-th of its kind.

@@ -150,8 +150,8 @@ func (d *difference) normal() (x, y Ref, c *big.Rat, ok bool) {
 }
 
 // oriented is x - y <= c, or x - y >= c if the sign is -1.
-func (d *difference) oriented(le func(x, y Ref, c *big.Rat, strict bool) *Formula, x, y Ref, c, minus *big.Rat,
-	strict bool) *Formula {
+func (d *difference) oriented(le func(x, y Ref, c *big.Rat, strict bool) *Formula, x, y Ref,
+	c, minus *big.Rat, strict bool) *Formula {
 	if d.sign > 0 {
 		return le(x, y, c, strict)
 	}

@@ -30,7 +30,8 @@ type potential struct {
 
 // reset forgets everything and makes n nodes, which may grow by node.
 func (g *graph) reset() {
-	g.edges, g.first, g.value, g.parent, g.queued = g.edges[:0], g.first[:0], g.value[:0], g.parent[:0], g.queued[:0]
+	g.edges, g.first, g.value = g.edges[:0], g.first[:0], g.value[:0]
+	g.parent, g.queued = g.parent[:0], g.queued[:0]
 }
 
 func (g *graph) node() {

@@ -91,6 +91,8 @@ func (m *Model) Value(x Ref, at int) term.Value {
 		return term.IntValue(big.NewInt(v))
 	case sort == term.Int:
 		return term.IntValue(big.NewInt(v >> strictBits))
+	case sort != term.Real:
+		return m.r.st.ZeroValue(sort) // no formula is about it
 	}
 	// A weight, read as a fraction, satisfies the strict bounds as well: x - y < c is x - y <= c - 1/2^16.
 	q := new(big.Rat).SetFrac(big.NewInt(v), m.r.scale)

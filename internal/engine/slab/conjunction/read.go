@@ -86,7 +86,8 @@ func (r *Reader) know(sym term.Term, ref Ref) {
 // Enumerated reports whether equations with constants are all that is known of a symbol.
 func (r *Reader) Enumerated(sym term.Term) bool {
 	sort := r.st.Sort(sym)
-	return sort == term.Bool || sort.Width() > 0 || (sort == term.Int || sort == term.Real) && !r.compared[sym]
+	return sort == term.Bool || sort.Width() > 0 ||
+		(sort == term.Int || sort == term.Real) && !r.compared[sym]
 }
 
 // Read returns a term of sort Bool as a formula, or nil if it is not of the fragment.

@@ -186,7 +186,8 @@ func (w *world) checkModel(t *testing.T, m *Model, parts []Part, terms []term.Te
 	for i, p := range parts {
 		v, err := w.st.Eval(terms[i], values)
 		if err != nil || !v.Bool() || !m.Holds(p.F, p.At) {
-			t.Fatalf("%s is %v (%v) in the model, Holds: %v", w.st.String(terms[i]), v, err, m.Holds(p.F, p.At))
+			t.Fatalf("%s is %v (%v) in the model, Holds: %v", w.st.String(terms[i]), v, err,
+				m.Holds(p.F, p.At))
 		}
 	}
 }

@@ -1,0 +1,27 @@
+package slab_test
+
+import (
+	"testing"
+
+	gen "whittle.dev/internal/bench/gen/slab"
+	"whittle.dev/internal/engine/slab/switches"
+	"whittle.dev/internal/testing/systems"
+	"whittle.dev/internal/testing/testflag"
+)
+
+// TestTable2: the verdicts of the benchmarks of the paper; with a larger scale those of larger sizes.
+func TestTable2(t *testing.T) {
+	rows := append(gen.Broken(), gen.Table2()...)
+	if testflag.Scale() > 4 {
+		rows = append(rows, gen.Larger()...)
+	}
+	for _, r := range rows {
+		if r.Size > 3+testflag.Scale() {
+			continue
+		}
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			law(t, systems.Case{Name: r.Name, Safe: r.Safe, System: r.System}, switches.All()[0])
+		})
+	}
+}
