@@ -115,8 +115,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// mainEngines are those that users mostly run. The tests of the others, which answer few questions or need not
-// end, are beside them.
+// mainEngines are those that users mostly run. The tests of the others, which answer few questions or need
+// not end, are beside them.
 func mainEngines() []string {
 	return slices.DeleteFunc(check.Engines(), func(name string) bool {
 		return name == "pbmc" || name == "pdr" || name == "slab"

@@ -35,10 +35,11 @@ func pdrConfigurations(properties []property.Property) []trapConfiguration {
 // exampleLooks is how often the engine looks at its context for one example, in an ordinary run.
 const exampleLooks = 300
 
-// TestPDRExamples has the engine pdr look at each example for a while, with one of its settings changed, or
-// with each of them in turn with a scale: no verdict is wrong.
-func TestPDRExamples(t *testing.T) {
-	configurations, looks := pdrConfigurations(nil), int64(exampleLooks)
+// TestProversOnExamples has the engine pdr or slab look at each example for a while, with one of its settings
+// changed, or with each of them in turn with a scale: no verdict is wrong.
+func TestProversOnExamples(t *testing.T) {
+	configurations := append(pdrConfigurations(nil), slabConfigurations(nil)...)
+	looks := int64(exampleLooks)
 	if testflag.Deep() {
 		looks = trapLooks
 	}

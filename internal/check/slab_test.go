@@ -8,8 +8,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// slabConfigurations are the engine slab with each of its switches; those with which it decides little, slowly,
-// with a scale. It looks at its context before each question.
+// slabConfigurations are the engine slab with each of its switches; those with which it decides little,
+// slowly, with a scale. It looks at its context before each question.
 func slabConfigurations(properties []property.Property) []trapConfiguration {
 	var out []trapConfiguration
 	for _, c := range switches.All() {
