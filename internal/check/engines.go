@@ -101,6 +101,11 @@ func newPDR(o Options, set map[string]string) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Audit {
+		cfg.Refine.Wrap = func(st *term.Store, p smt.Interpolator) smt.Interpolator {
+			return audit.NewInterpolator(st, p, solve.Audited(&wrong))
+		}
+	}
 	return audited(o, pdr.New(cfg), &wrong), nil
 }
 

@@ -4,10 +4,11 @@
 //
 // # Main types
 //
-//	Solver   a decorator around any smt.Solver, itself an smt.Solver
-//	Orderer  the same around one with the ordering capability
-//	Config   the second solver, limits, and what to do with a discrepancy
-//	Error    a discrepancy: what was asked, what was answered, what is wrong
+//	Solver        a decorator around any smt.Solver, itself an smt.Solver
+//	Orderer       the same around one with the ordering capability
+//	Interpolator  a decorator around any smt.Interpolator
+//	Config        the second solver, limits, and what to do with a discrepancy
+//	Error         a discrepancy: what was asked, what was answered, what is wrong
 //
 // # Example
 //
@@ -34,6 +35,9 @@
 // decided again, an order by clock variables (package smt/clock) that share nothing with the theory of
 // orders. If the second solver writes a proof, that is checked by package sat/drat. A model of the second
 // solver counts only if it evaluates; what it cannot decide in time is counted as skipped.
+//
+// An interpolant: the first formulas imply it, it contradicts the second ones, and its symbols occur in both;
+// of a sequence, that each one follows from the one before it with the part between.
 //
 // # Sources
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -14,7 +15,7 @@ import (
 type Interpolator struct {
 	st     *term.Store
 	inner  smt.Interpolator
-	second func(*term.Store) smt.Solver
+	cfg    Config
 	counts InterpolantCounts
 	err    error
 }
@@ -28,11 +29,13 @@ type InterpolantCounts struct {
 	Wrong   int64
 }
 
-// NewInterpolator returns an interpolator that asks inner, over the terms of st. For each check second makes
-// a solver with nothing asserted, which is closed afterwards if it has a method Close() error.
-func NewInterpolator(st *term.Store, inner smt.Interpolator,
-	second func(*term.Store) smt.Solver) *Interpolator {
-	return &Interpolator{st: st, inner: inner, second: second}
+// NewInterpolator returns an interpolator that asks inner, over the terms of st. For each condition a second
+// solver is made, over st and without a proof.
+func NewInterpolator(st *term.Store, inner smt.Interpolator, cfg Config) *Interpolator {
+	if cfg.Timeout == 0 {
+		cfg.Timeout = time.Second
+	}
+	return &Interpolator{st: st, inner: inner, cfg: cfg}
 }
 
 // Err returns what was wrong first, nil if nothing was.
@@ -103,8 +106,12 @@ func (p *Interpolator) note(err error) error {
 		return nil
 	case err != nil:
 		p.counts.Wrong++
+		wrong := fmt.Errorf("audit: %w", err)
 		if p.err == nil {
-			p.err = fmt.Errorf("audit: %w", err)
+			p.err = wrong
+		}
+		if p.cfg.Report != nil {
+			p.cfg.Report(wrong)
 		}
 	default:
 		p.counts.Right++
@@ -146,7 +153,9 @@ func (p *Interpolator) symbols(a, b []term.Term, t term.Term) error {
 
 // contradictory returns an error with the text of what if formulas have a common model.
 func (p *Interpolator) contradictory(ctx context.Context, what string, formulas ...term.Term) error {
-	s := p.second(p.st)
+	ctx, cancel := context.WithTimeout(ctx, p.cfg.Timeout)
+	defer cancel()
+	s := p.cfg.Second(p.st, nil)
 	if c, ok := s.(io.Closer); ok {
 		defer c.Close()
 	}

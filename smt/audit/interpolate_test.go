@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/native"
@@ -30,7 +31,9 @@ func TestInterpolator(t *testing.T) {
 	n := func(k uint64) term.Term { return st.BV(4, k) }
 	left := []term.Term{st.BVUlt(x, a), st.BVUlt(a, n(5))}  // x < 4
 	right := []term.Term{st.BVUlt(b, x), st.BVUlt(n(8), b)} // x > 9
-	second := func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }
+	second := audit.Config{Second: func(st *term.Store, _ sat.Proof) smt.Solver {
+		return native.New(st, native.Config{})
+	}}
 	for _, c := range []struct {
 		name string
 		t    term.Term
@@ -63,7 +66,9 @@ func TestInterpolatorSequence(t *testing.T) {
 	one := st.BV(4, 1)
 	is := func(v term.Term, k uint64) term.Term { return st.Eq(v, st.BV(4, k)) }
 	parts := []term.Term{is(x, 0), st.Eq(y, st.BVAdd(x, one)), st.Eq(z, st.BVAdd(y, one)), is(z, 3)}
-	second := func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }
+	second := audit.Config{Second: func(st *term.Store, _ sat.Proof) smt.Solver {
+		return native.New(st, native.Config{})
+	}}
 	for _, c := range []struct {
 		name string
 		ts   []term.Term

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/interpolate"
@@ -25,10 +26,10 @@ func TestProof(t *testing.T) {
 		z3 := newProcess(t, st)
 		p := interpolate.New(st, interpolate.Config{
 			Solver: func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }})
-		aud := audit.NewInterpolator(st, p, func(*term.Store) smt.Solver {
+		aud := audit.NewInterpolator(st, p, audit.Config{Second: func(*term.Store, sat.Proof) smt.Solver {
 			z3.Push()
 			return level{z3}
-		})
+		}})
 		proofs, failed := 0, 0
 		for seed := range testflag.Seeds(8) {
 			g := th.shape
@@ -78,9 +79,9 @@ func TestManyImplicants(t *testing.T) {
 		b = append(b, st.And(st.Lt(zero, x), st.Lt(zero, y)))
 	}
 	b = []term.Term{st.Or(b...)}
-	aud := audit.NewInterpolator(st, p, func(st *term.Store) smt.Solver {
+	aud := audit.NewInterpolator(st, p, audit.Config{Second: func(st *term.Store, _ sat.Proof) smt.Solver {
 		return native.New(st, native.Config{})
-	})
+	}})
 	if _, r := aud.Interpolate(context.Background(), a, b); r.Status != smt.Unsat || aud.Counts().Right != 1 {
 		t.Errorf("%v, %+v, %v", r, aud.Counts(), aud.Err())
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/interpolate"
@@ -203,10 +204,10 @@ func TestRandom(t *testing.T) {
 		t.Run(th.name, func(t *testing.T) {
 			st := term.NewStore()
 			z3 := newProcess(t, st)
-			second := func(*term.Store) smt.Solver {
+			second := audit.Config{Second: func(*term.Store, sat.Proof) smt.Solver {
 				z3.Push()
 				return level{z3}
-			}
+			}}
 			p := interpolate.New(st, interpolate.Config{
 				Solver: func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }})
 			aud := audit.NewInterpolator(st, p, second)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/interpolate"
@@ -99,10 +100,10 @@ func TestSequence(t *testing.T) {
 		z3 := newProcess(t, st)
 		p := interpolate.New(st, interpolate.Config{
 			Solver: func(st *term.Store) smt.Solver { return native.New(st, native.Config{}) }})
-		aud := audit.NewInterpolator(st, p, func(*term.Store) smt.Solver {
+		aud := audit.NewInterpolator(st, p, audit.Config{Second: func(*term.Store, sat.Proof) smt.Solver {
 			z3.Push()
 			return level{z3}
-		})
+		}})
 		for seed := range testflag.Seeds(2) {
 			g := th.shape
 			g.Rand, g.st = rand.New(rand.NewPCG(uint64(seed), 8)), st

@@ -18,7 +18,7 @@ func (r *Refiner) interpolants(ctx context.Context, p *unrolled) []Predicate {
 // the first one is the initial condition, and each step has one.
 func (r *Refiner) sequence(ctx context.Context, p *unrolled, parts []term.Term,
 	predicates func(term.Term) []term.Term) []Predicate {
-	ts, res := r.itp.Sequence(ctx, parts)
+	ts, res := r.wrapped.Sequence(ctx, parts)
 	if res.Status != smt.Unsat {
 		return nil
 	}

@@ -45,6 +45,9 @@ func (s Source) String() string {
 type Config struct {
 	// Solver makes a solver over the store with nothing asserted.
 	Solver func(*term.Store) smt.Solver
+	// Wrap puts something around the interpolator, a decorator that checks what it answers for example. nil:
+	// nothing.
+	Wrap func(*term.Store, smt.Interpolator) smt.Interpolator
 	// Off are the sources that are not asked.
 	Off [numSources]bool
 }
@@ -86,6 +89,7 @@ type Refiner struct {
 	cfg     Config
 	solver  smt.Solver
 	itp     *interpolate.Interpolator
+	wrapped smt.Interpolator
 	index   map[term.Term]int     // of variables, by their symbols
 	known   []map[term.Term]bool  // by location: what was returned
 	lemmas  []map[term.Term]bool  // the same of lemmas
@@ -114,6 +118,10 @@ func New(g *flow.Graph, cfg Config) *Refiner {
 	r.solver = r.limited(questionConflicts)(r.st)
 	r.itp = interpolate.New(r.st, interpolate.Config{Solver: r.limited(questionConflicts),
 		Limit: interpolantLimit, Options: interpolate.Options{Whole: true}})
+	r.wrapped = r.itp
+	if cfg.Wrap != nil {
+		r.wrapped = cfg.Wrap(r.st, r.itp)
+	}
 	return r
 }
 

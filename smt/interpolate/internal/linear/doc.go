@@ -11,8 +11,11 @@
 // # Example
 //
 //	x, y, z := linear.Var(0), linear.Var(1), linear.Var(2)
-//	rows := []linear.Row{linear.Difference(x, y, 0), linear.Difference(y, z, -1)} // x <= y, y + 1 <= z
-//	rows, ok := linear.Project(ctx, rows, func(v linear.Var) bool { return v != y }, 100) // x + 1 <= z
+//	one := rational.Of(1)
+//	rows := []linear.Row{ // x <= y, y + 1 <= z
+//		{Sum: []linear.Mono{{x, one}, {y, one.Neg()}}},
+//		{Sum: []linear.Mono{{y, one}, {z, one.Neg()}}, Const: one}}
+//	rows, ok := linear.Project(ctx, rows, keep, integral, 100) // without y: x + 1 <= z
 //
 // # Sources
 //

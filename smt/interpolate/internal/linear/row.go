@@ -32,13 +32,6 @@ type Row struct {
 	Rel   Rel
 }
 
-// Difference is the row x - y <= c.
-func Difference(x, y Var, c int64) Row {
-	r := Row{Sum: []Mono{{x, rational.Of(1)}, {y, rational.Of(-1)}}, Const: rational.Of(-c)}
-	slices.SortFunc(r.Sum, func(a, b Mono) int { return int(a.Var - b.Var) })
-	return r
-}
-
 // Coef returns the coefficient of a variable, zero if it does not occur.
 func (r Row) Coef(v Var) rational.Rat {
 	i, ok := slices.BinarySearchFunc(r.Sum, v, func(m Mono, v Var) int { return int(m.Var - v) })
