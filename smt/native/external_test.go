@@ -149,6 +149,7 @@ func differential(t *testing.T, e *external, n int, seed uint64,
 		n := 4
 		if len(g.Numbers) > 0 || g.Element != 0 {
 			n = 14 // such terms say less
+			e.hasty = true
 		}
 		for range 1 + r.IntN(n) {
 			ts = append(ts, g.Bool(depth))

@@ -47,11 +47,6 @@ func withAnyArrays(r *rand.Rand, st *term.Store) *randterm.Generator {
 
 func TestFunctionsAgainstZ3(t *testing.T) {
 	e := newExternal(t, "z3", "-in")
-	e.hasty = true
-	n := 100
-	if testing.Short() {
-		n = 30
-	}
 	for i, c := range []struct {
 		name string
 		mk   func(*rand.Rand, *term.Store) *randterm.Generator
@@ -62,6 +57,6 @@ func TestFunctionsAgainstZ3(t *testing.T) {
 		{"reals", withFunctions(nil, term.Real)},
 		{"arrays", withAnyArrays},
 	} {
-		t.Run(c.name, func(t *testing.T) { differential(t, e, n, uint64(51+i), c.mk, 4, false) })
+		t.Run(c.name, func(t *testing.T) { differential(t, e, 40, uint64(51+i), c.mk, 4, false) })
 	}
 }
