@@ -26,6 +26,8 @@ type external struct {
 	out  *bufio.Reader
 	stop func()
 
+	// arbiter decides where this solver, an old z3 in particular, disagrees; nil for none.
+	arbiter *external
 	// hasty: an answer that takes long is unknown, for logics in which the solver is weak.
 	hasty bool
 }
@@ -96,7 +98,7 @@ func (e *external) check(st *term.Store, ts ...term.Term) smt.Status {
 		case "unsat":
 			return smt.Unsat
 		}
-		if strings.Contains(a, "does not yet support") {
+		if strings.Contains(a, "does not yet support") || strings.Contains(a, "expected a value") {
 			e.restart()
 			return smt.Unknown
 		}
@@ -174,9 +176,14 @@ func differential(t *testing.T, e *external, n int, seed uint64,
 		}
 		want := e.check(st, asked...)
 		counts[got.Status]++
-		if want == smt.Unknown {
+		switch {
+		case want == smt.Unknown:
 			counts[want]++
-		} else if got.Status != want {
+		case got.Status == smt.Unknown && strings.Contains(got.Reason, "uninterpreted sort"):
+			// a limit of the solver, see the package comment
+		case got.Status != want && e.arbiter != nil && e.arbiter.check(st, asked...) == got.Status:
+			t.Logf("seed %d: %v; an external solver is wrong", i, got)
+		case got.Status != want:
 			t.Fatalf("seed %d: %v, want %v\n%s", i, got, want, script(st, ts))
 		}
 		if got.Status == smt.Sat {

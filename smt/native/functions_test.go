@@ -2,6 +2,7 @@ package native
 
 import (
 	"math/rand/v2"
+	"os/exec"
 	"testing"
 
 	"whittle.dev/internal/testing/randterm"
@@ -47,6 +48,9 @@ func withAnyArrays(r *rand.Rand, st *term.Store) *randterm.Generator {
 
 func TestFunctionsAgainstZ3(t *testing.T) {
 	e := newExternal(t, "z3", "-in")
+	if _, err := exec.LookPath("cvc5"); err == nil {
+		e.arbiter = newExternal(t, "cvc5", "--incremental", "--arrays-exp")
+	}
 	for i, c := range []struct {
 		name string
 		mk   func(*rand.Rand, *term.Store) *randterm.Generator

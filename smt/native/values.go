@@ -123,14 +123,36 @@ func (r *refinement) arrayNumber(id int32) int32 {
 		return r.numbers.ofText(text)
 	}
 	if r.classes == nil {
-		r.classes = map[int32]int32{}
-		for _, q := range r.liveEqs {
-			if eq := &r.arr.eqs[q]; r.values.value(eq.e) {
-				r.classes[r.classOf(eq.a)] = r.classOf(eq.b)
+		r.findClasses()
+	}
+	return r.classOf(id)
+}
+
+// findClasses finds the arrays that are equal in the model: by equations, and constant arrays by elements.
+func (r *refinement) findClasses() {
+	r.classes = map[int32]int32{}
+	for _, q := range r.liveEqs {
+		if eq := &r.arr.eqs[q]; r.values.value(eq.e) {
+			r.classes[r.classOf(eq.a)] = r.classOf(eq.b)
+		}
+	}
+	for changed := true; changed; { // an element may be a constant array too
+		changed = false
+		first := map[[2]uint32]int32{} // by sort and element
+		for id := range r.nodeActive {
+			n := &r.arr.nodes[id]
+			if !r.nodeActive[id] || n.kind != aConst || n.elems != nil {
+				continue
+			}
+			key := [2]uint32{uint32(n.sort), uint32(r.valueOf(n.val))}
+			if other, ok := first[key]; !ok {
+				first[key] = int32(id)
+			} else if a, b := r.classOf(int32(id)), r.classOf(other); a != b {
+				r.classes[a] = b
+				changed = true
 			}
 		}
 	}
-	return r.classOf(id)
 }
 
 // classOf follows the links of equal arrays.
