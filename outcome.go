@@ -45,6 +45,8 @@ type Outcome struct {
 	Messages []Message
 	// Trace is the replayed execution that violates the property; nil: there is none.
 	Trace *Trace
+	// Path is the replayed path to a goal of a transition system; nil: there is none.
+	Path *Path
 	// Engine is the one that answered.
 	Engine  string
 	Elapsed time.Duration
@@ -140,6 +142,7 @@ func newOutcome(o check.Outcome) Outcome {
 	if out.Verdict == Violated {
 		out.Broken = string(o.Verdict.Property)
 		out.Trace = newTrace(res.Trace, o.Files)
+		out.Path = newPath(o)
 	}
 	for _, a := range res.Assumed {
 		r := Remark{Text: report.Behaviour(a)}

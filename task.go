@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/check"
 )
 
-// Source is a C file in memory.
+// Source is a C file, or a transition system, in memory.
 type Source struct{ Name, Text string }
 
 // Task is a question: a program, and what to check about it.
@@ -16,8 +16,11 @@ type Task struct {
 	// name.
 	Sources []Source
 	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition (.yml), whose settings must not
-	// contradict those given here.
+	// contradict those given here, or one transition system in VMT-LIB (.vmt) or BTOR2 (.btor2), for which
+	// only Goal and Property may be given.
 	Files []string
+	// Goal is the name or number of the goal of a transition system that is asked about; empty: all of them.
+	Goal string
 	// CompileCommands is a JSON compilation database, or the folder that has it: Files, or all of its C files
 	// if there are none, are taken with the flags that it has for each. Empty: there is none.
 	CompileCommands string
@@ -48,7 +51,7 @@ type Task struct {
 
 // settle makes the task of the package that does the work.
 func (t Task) settle() check.Task {
-	out := check.Task{Files: t.Files, CompileCommands: t.CompileCommands, Property: t.Property,
+	out := check.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands, Property: t.Property,
 		DataModel: t.DataModel,
 		Include:   t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
 		Args:       t.Args,
@@ -59,7 +62,8 @@ func (t Task) settle() check.Task {
 	texts := map[string]string{}
 	for _, s := range t.Sources {
 		texts[filepath.Clean(s.Name)] = s.Text
-		if ext := filepath.Ext(s.Name); ext == ".c" || ext == ".i" {
+		_, system := check.SystemProperty(s.Name)
+		if ext := filepath.Ext(s.Name); ext == ".c" || ext == ".i" || system {
 			out.Files = append(out.Files, s.Name)
 		}
 	}

@@ -151,12 +151,12 @@ var byValue = map[string]completer{"file": anyFile, "folder": folders}
 
 // arguments completes what stands after the flags of a command.
 var arguments = map[string]completer{
-	"whittle check":           extensions("c", "i", "yml"),
+	"whittle check":           extensions("c", "i", "yml", "vmt", "btor2", "btor"),
 	"whittle run":             extensions("c", "i"),
 	"whittle replay":          extensions("json", "c", "i"),
 	"whittle witness check":   extensions("yml", "c", "i"),
 	"whittle show cfa":        extensions("c", "i"),
-	"whittle show ts":         extensions("c", "i"),
+	"whittle show ts":         extensions("c", "i", "vmt", "btor2", "btor"),
 	"whittle solve":           extensions("smt2"),
 	"whittle sat":             extensions("cnf"),
 	"whittle bench":           extensions("yml", "tsv", "c", "i"),

@@ -19,8 +19,17 @@ type Report struct {
 	Engine   string       `json:"engine"`
 	Stack    string       `json:"stack,omitempty"`
 	Trace    *trace.Trace `json:"trace,omitempty"`
+	// Path is a path of a transition system that was to show a violation.
+	Path *Path `json:"path,omitempty"`
 	// Query is a question to the solver that was answered wrongly, as an SMT-LIB script.
 	Query string `json:"query,omitempty"`
+}
+
+// Path is a path of a transition system as the engine gave it, whatever is wrong with it.
+type Path struct {
+	Goal   int        `json:"goal"`
+	States [][]string `json:"states"`
+	Steps  []int      `json:"steps"` // transitions
 }
 
 // Write writes the report to a new file in a folder, that for temporary files if dir is empty, and returns

@@ -48,7 +48,7 @@ func (r *checkRun) judgeSystem(ctx context.Context, t engine.Task, res engine.Re
 		o.Result, err = r.certify(ctx, t, res)
 	}
 	if err != nil {
-		o = r.internalError(bugreport.Report{Error: err.Error()})
+		o = r.internalError(bugreport.Report{Error: err.Error(), Path: describePath(res.Path)})
 		o.Files, o.Result.Stats = t.System.Files, res.Stats
 	}
 	return o
@@ -78,4 +78,23 @@ func replayPath(sys *transition.System, p *transition.Path) (err error) {
 		return fmt.Errorf("the path does not replay: %w", err)
 	}
 	return nil
+}
+
+// describePath is a path for the description of a defect.
+func describePath(p *transition.Path) *bugreport.Path {
+	if p == nil {
+		return nil
+	}
+	out := &bugreport.Path{Goal: p.Goal}
+	for _, s := range p.States {
+		var values []string
+		for _, v := range s {
+			values = append(values, v.String())
+		}
+		out.States = append(out.States, values)
+	}
+	for _, s := range p.Steps {
+		out.Steps = append(out.Steps, s.Transition)
+	}
+	return out
 }

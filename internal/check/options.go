@@ -126,3 +126,6 @@ func (o Outcome) summary() report.Summary {
 
 // Remarks are the notes of the result in words.
 func (o Outcome) Remarks() []report.Remark { return o.summary().Remarks() }
+
+// Path is the violation of a transition system for programs; nil: there is none.
+func (o Outcome) Path() *report.NamedPath { return o.summary().Path() }

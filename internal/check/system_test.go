@@ -208,6 +208,12 @@ func TestSystem(t *testing.T) {
 			if strings.HasPrefix(why, "internal") != (o.BugReport != "") {
 				t.Errorf("the description of the defect is %q", o.BugReport)
 			}
+			if strings.HasPrefix(c.name, "wrong path") {
+				text, err := os.ReadFile(o.BugReport)
+				if err != nil || !strings.Contains(string(text), `"path": {`) {
+					t.Errorf("%v, the description has no path: %s", err, text)
+				}
+			}
 		})
 	}
 }

@@ -43,7 +43,7 @@ type jsonSummary struct {
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
 	// Path is the violation of a transition system.
-	Path *jsonPath `json:"path,omitempty"`
+	Path *NamedPath `json:"path,omitempty"`
 }
 
 // jsonCertificate says how the invariant behind "true" was checked.
@@ -104,9 +104,7 @@ func JSON(w io.Writer, s Summary) error {
 			j.Race = []trace.RaceAccess{race.First, race.Second}
 		}
 	}
-	if s.hasPath() {
-		j.Path = newJSONPath(s.System, r.Path)
-	}
+	j.Path = s.Path()
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetIndent("", "  ")

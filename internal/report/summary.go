@@ -62,6 +62,14 @@ func (s Summary) execution(b *strings.Builder, o Options) {
 	}
 }
 
+// Path is the violation of a transition system for programs; nil: there is none.
+func (s Summary) Path() *NamedPath {
+	if !s.hasPath() {
+		return nil
+	}
+	return newNamedPath(s.System, s.Result.Path)
+}
+
 // hasPath reports whether there is the violation of a transition system.
 func (s Summary) hasPath() bool {
 	return s.System != nil && s.Result.Verdict.Kind == property.False && s.Result.Path != nil

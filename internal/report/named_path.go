@@ -5,16 +5,16 @@ import (
 	"whittle.dev/term"
 )
 
-// jsonPath is a path of a transition system. Values are literals of SMT-LIB.
-type jsonPath struct {
+// NamedPath is a path of a transition system for programs, as JSON has it. Values are literals of SMT-LIB.
+type NamedPath struct {
 	Goal string `json:"goal"`
 	// Number is what the language of the system calls the goal.
 	Number int         `json:"number"`
-	States []jsonState `json:"states"`
+	States []PathState `json:"states"`
 }
 
-// jsonState is a state of a path, with what leaves it.
-type jsonState struct {
+// PathState is a state of such a path, with what leaves it.
+type PathState struct {
 	Values map[string]string `json:"values"`
 	// Inputs are those of the step that leaves the state, or of the goal.
 	Inputs map[string]string `json:"inputs,omitempty"`
@@ -24,11 +24,11 @@ type jsonState struct {
 	Index int `json:"index"`
 }
 
-func newJSONPath(sys *transition.System, p *transition.Path) *jsonPath {
-	out := &jsonPath{Goal: sys.Goals[p.Goal].Name, Number: sys.Goals[p.Goal].Number}
+func newNamedPath(sys *transition.System, p *transition.Path) *NamedPath {
+	out := &NamedPath{Goal: sys.Goals[p.Goal].Name, Number: sys.Goals[p.Goal].Number}
 	name := func(sym term.Term) string { return sys.Terms.Name(sym) }
 	for i, state := range p.States {
-		s := jsonState{Values: map[string]string{}, Index: -1}
+		s := PathState{Values: map[string]string{}, Index: -1}
 		for v, value := range state {
 			s.Values[name(sys.Vars[v].Sym)] = value.String()
 		}
