@@ -11,12 +11,12 @@ import (
 // genCommand is whittle bench gen.
 func (a *app) genCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "gen cnf|smt|systems DIR",
+		Use:   "gen cnf|smt|theories|systems DIR",
 		Short: "Write a suite of benchmarks",
 		Long: `gen writes a suite of benchmarks to a folder, which is made if it does not exist: formulas in DIMACS CNF
-(cnf), SMT-LIB 2 scripts (smt), or transition systems in VMT-LIB 2 (systems: those of 'bench slab', with an
-index for 'bench'). The files are the same each time. What is known of an answer stands in the file, or the
-index.
+(cnf), SMT-LIB 2 scripts over bit-vectors (smt) or over numbers and functions (theories), or transition systems
+in VMT-LIB 2 (systems: those of 'bench slab', with an index for 'bench'). The files are the same each time. What
+is known of an answer stands in the file, or the index.
 
 Exit codes: 0 the files were written, 2 an error, 3 interrupted.`,
 		Example: `  whittle bench gen cnf formulas/

@@ -167,7 +167,8 @@ var arguments = map[string]completer{
 	"whittle bench compare": func(_ *cobra.Command, args []string, _ string) ([]string,
 		cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			return []string{"sat\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts"},
+			return []string{"sat\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts over bit-vectors",
+					"theories\tSMT-LIB 2 scripts over numbers and functions", "systems\ttransition systems"},
 				cobra.ShellCompDirectiveNoFileComp
 		}
 		return []string{"cnf", "smt2"}, cobra.ShellCompDirectiveFilterFileExt

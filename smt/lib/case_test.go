@@ -21,9 +21,12 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestNumberCases runs the scripts in testdata/numbers by other solvers; whatever the model, their outputs
+// TestNumberCases runs the scripts in testdata/numbers by several solvers; whatever the model, their outputs
 // are the same.
 func TestNumberCases(t *testing.T) {
+	for _, name := range archives(t, "testdata/numbers") {
+		t.Run("native/"+filepath.Base(name), func(t *testing.T) { runCase(t, name, nativeConfig()) })
+	}
 	for _, solver := range []string{"z3", "cvc5"} {
 		if _, err := process.New(term.NewStore(), process.Config{Command: solver}); err != nil {
 			t.Log(err)

@@ -4,7 +4,8 @@
 //
 //	Instance    one file: family, name, what is known of the answer, and how to write it
 //	Formulas    the suite of formulas in DIMACS CNF
-//	Scripts     the suite of SMT-LIB 2 scripts, without those of the engine
+//	Scripts     the suite of SMT-LIB 2 scripts over bit-vectors, without those of the engine
+//	Theories    the suite of SMT-LIB 2 scripts over numbers, functions, and arrays of numbers
 //	Programs    programs whose questions, as the engine asks them, complete that suite
 //	Queries     a stream of small incremental queries
 //

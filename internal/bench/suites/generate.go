@@ -14,8 +14,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// Generate writes a suite of benchmarks to a folder: kind is "cnf", "smt" or "systems". It returns the number
-// of files.
+// Generate writes a suite of benchmarks to a folder: kind is "cnf", "smt", "theories" or "systems". It
+// returns the number of files.
 func Generate(ctx context.Context, kind, dir string) (int, error) {
 	switch kind {
 	case "cnf":
@@ -30,10 +30,13 @@ func Generate(ctx context.Context, kind, dir string) (int, error) {
 			suite = append(suite, question(ctx, q))
 		}
 		return len(suite), gen.WriteAll(ctx, dir, ".smt2", suite)
+	case "theories":
+		suite := gen.Theories()
+		return len(suite), gen.WriteAll(ctx, dir, ".smt2", suite)
 	case "systems":
 		return systems(ctx, dir)
 	}
-	return 0, fmt.Errorf("%q is no suite (known: cnf, smt, systems)", kind)
+	return 0, fmt.Errorf("%q is no suite (known: cnf, smt, theories, systems)", kind)
 }
 
 // answerTime is how long the engine may take until it asks what is wanted about one program.

@@ -1,5 +1,5 @@
-// Package script makes SMT-LIB 2 scripts over bit-vectors and arrays to measure solvers with: one family in a
-// file, each instance determined by its parameters and a seed.
+// Package script makes SMT-LIB 2 scripts over bit-vectors, arrays, numbers and functions to measure solvers
+// with: each instance of a family is determined by its parameters and a seed.
 //
 // # Main types
 //
