@@ -12,6 +12,9 @@ type Config struct {
 	// NoGeneralise blocks cubes as they are, NoCTG blocks no counterexamples to generalisation, and NoLift
 	// keeps all literals of obligations.
 	NoGeneralise, NoCTG, NoLift bool
+	// NoInduction leaves out the first step, induction over a few steps, and SimplePath makes the states of
+	// its paths differ.
+	NoInduction, SimplePath bool
 	// NoCheck does not ask a solver of its own whether the invariant of a proof is one.
 	NoCheck bool
 	// Refine says where predicates and lemmas come from; its Solver is not used.
@@ -26,9 +29,11 @@ type Config struct {
 // Settings are what users can choose.
 func Settings() setting.Table[Config] {
 	const (
-		ctg  = "Hassan, Bradley, Somenzi: Better Generalization in IC3, FMCAD 2013"
-		lift = "Chockler et al.: Incremental Formal Verification of Hardware, FMCAD 2011"
-		ic3  = "Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011"
+		ctg       = "Hassan, Bradley, Somenzi: Better Generalization in IC3, FMCAD 2013"
+		lift      = "Chockler et al.: Incremental Formal Verification of Hardware, FMCAD 2011"
+		induction = "Sheeran, Singh, Stålmarck: Checking Safety Properties Using Induction and a " +
+			"SAT-Solver, FMCAD 2000"
+		ic3 = "Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011"
 	)
 	from := func(source string) func(*setting.Doc) {
 		return func(d *setting.Doc) { d.Source, d.Sole = source, true }
@@ -40,6 +45,10 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCTG }).With(from(ctg)),
 		setting.Switch("lift", "predicates that a step does not depend on are left out of obligations",
 			func(c *Config) *bool { return &c.NoLift }).With(from(lift)),
+		setting.Switch("induction", "paths of a few steps first, and induction over them",
+			func(c *Config) *bool { return &c.NoInduction }).With(from(induction)),
+		setting.Enable("simple-path", "the states of a path in an induction differ", Config{},
+			func(c *Config) *bool { return &c.SimplePath }).With(from(induction)),
 		setting.Switch("check", "a solver of its own checks the invariant of a proof",
 			func(c *Config) *bool { return &c.NoCheck }).With(from("")),
 	}

@@ -11,6 +11,8 @@
 // # Where what is
 //
 //	prove.go          the main loop: search, look at the abstract path, ask for predicates and lemmas
+//	bounded.go        paths of a few steps, and induction over them
+//	unrolling.go      all paths up to a length as a formula
 //	search.go         frames, obligations, propagation of clauses
 //	questions.go      the questions to the solver
 //	generalise.go     literals that clauses do not need, counterexamples to generalisation

@@ -55,13 +55,16 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 // system decides a task about a transition system.
 func (e *Engine) system(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
 	sys := t.System.Fork()
-	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit}
-	a, err := p.prove(ctx, t.Goals())
+	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit, evidence: true}
+	a, err := p.decide(ctx, t.Goals())
 	switch {
 	case err != nil:
 		return engine.Result{}, err
 	case a.path != nil:
 		return engine.Reached(t.Property, a.path), nil
+	}
+	if a.induced {
+		return engine.Holds(engine.ByInvariant, "%s", c.byInduction()), nil
 	}
 	res := engine.Holds(engine.ByInvariant, "an inductive invariant excludes what is looked for")
 	res.Invariant = &engine.Invariant{Terms: sys.Terms, Cond: a.invariant}
@@ -101,7 +104,7 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 	if len(src.Goals) == 0 {
 		return engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values"), nil
 	}
-	a, err := p.prove(ctx, nil)
+	a, err := p.decide(ctx, nil)
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -112,9 +115,12 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 		if g.Kind == ts.Invalid {
 			open = engine.UndefinedBehaviour(g.Pos, g.What)
 		}
-		if a, err = p.prove(ctx, violations(src)); err != nil || a.path == nil {
+		if a, err = p.decide(ctx, violations(src)); err != nil || a.path == nil {
 			return open, err
 		}
+	}
+	if a.induced {
+		return engine.Holds(engine.ByInvariant, "%s", p.count.byInduction()), nil
 	}
 	if a.path == nil {
 		return engine.Holds(engine.ByInvariant, "an inductive invariant excludes violations"), nil

@@ -15,10 +15,12 @@ import (
 	"whittle.dev/term"
 )
 
-// answer is a path to a goal, or an invariant that excludes the goals.
+// answer is a path to a goal, or an invariant that excludes the goals; or, if induced is set, neither, but
+// induction over several steps excludes them.
 type answer struct {
 	path      *transition.Path
 	invariant term.Term
+	induced   bool
 }
 
 // prover decides whether goals of a system are reached.
@@ -27,6 +29,10 @@ type prover struct {
 	sys   *transition.System
 	count *counters
 	emit  func(engine.Event)
+	// evidence: an invariant is wanted even if there is a proof without.
+	evidence bool
+	// inductive is set when the goals are known not to be reached, by induction over several steps.
+	inductive bool
 }
 
 // solver makes a solver over the store of the system.
@@ -43,17 +49,45 @@ func (p *prover) solver() smt.Solver {
 	return s
 }
 
-// prove decides whether one of the goals is reached; nil: any goal.
+// decide decides whether one of the goals is reached; nil: any goal.
+func (p *prover) decide(ctx context.Context, goals []int) (answer, error) {
+	p.inductive = false
+	a, err := p.prove(ctx, goals)
+	var why *gaveUp
+	if err != nil && p.inductive &&
+		(ctx.Err() != nil || errors.As(err, &why) || errors.Is(err, errNoPredicates)) {
+		return answer{induced: true}, nil
+	}
+	return a, err
+}
+
+// prove looks for a path or an invariant.
 func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 	g, err := flow.New(ctx, p.sys, p.solver(), flow.Options{Goals: goals})
 	if err != nil {
 		return answer{}, err
 	}
 	p.count.locations, p.count.edges = len(g.Locs), len(g.Edges)
+	if a, err := p.bounded(ctx, g); err != nil || a.path != nil {
+		return a, err
+	} else if a.invariant != term.None {
+		return a, p.check(ctx, a.invariant, goals)
+	}
+	if p.inductive && !p.evidence {
+		return answer{induced: true}, nil
+	}
+	return p.search(ctx, g, goals)
+}
+
+// search looks for a path or an invariant by frames.
+func (p *prover) search(ctx context.Context, g *flow.Graph, goals []int) (answer, error) {
 	p.count.solver = p.solver()
 	s, err := newSearch(ctx, g, p.count.solver, p.cfg, p.count)
 	if err != nil {
 		return answer{}, err
+	}
+	if p.inductive {
+		s.patience = inducedQuestions
 	}
 	cfg := p.cfg.Refine
 	cfg.Solver = func(*term.Store) smt.Solver { return p.solver() }
@@ -113,6 +147,9 @@ func (s *search) take(f refine.Found) error {
 	}
 	return nil
 }
+
+// inducedQuestions bounds the search for an invariant where there is a proof by induction already.
+const inducedQuestions = 3000
 
 // errNoPredicates ends a search in which no source has a predicate for a spurious path.
 var errNoPredicates = errors.New("no predicates were found that exclude a spurious path")

@@ -30,6 +30,8 @@ type asker struct {
 	// before computes terms over the state after an edge as terms over that before it, by edge.
 	before []*term.Substituter
 	asked  int64
+	// patience is the number of questions after which the asker gives up; 0: none.
+	patience int64
 }
 
 func newAsker(ctx context.Context, g *flow.Graph, solver smt.Solver) (*asker, error) {
@@ -71,7 +73,9 @@ func (a *asker) assert(t term.Term) error {
 
 // check asks the solver; sat is meaningless if there is an error.
 func (a *asker) check(assumptions ...term.Term) (sat bool, err error) {
-	a.asked++
+	if a.asked++; a.patience > 0 && a.asked > a.patience {
+		return false, &gaveUp{"the number of questions was limited"}
+	}
 	r := a.solver.Check(a.ctx, assumptions...)
 	switch {
 	case r.Status == smt.Sat:

@@ -34,6 +34,7 @@ func TestRandomSystems(t *testing.T) {
 		for _, k := range []int{-1, off} {
 			var cfg pdr.Config
 			name := "as it is"
+			cfg.NoInduction = k >= 0 // it decides most of these systems, and leaves nothing to do
 			if k >= 0 && k < len(settings) {
 				name = settings[k].Name + " " + settings[k].Values[1].Name
 				if err := settings[k].Set(&cfg, settings[k].Values[1].Name); err != nil {
@@ -67,6 +68,9 @@ func compare(t *testing.T, what string, sys *transition.System, task engine.Task
 	case res.Verdict == property.Holds():
 		if want {
 			t.Errorf("%s: true, but a goal is reached", what)
+		}
+		if res.Invariant == nil {
+			return // by induction over several steps
 		}
 		own := *sys
 		own.Terms = res.Invariant.Terms
