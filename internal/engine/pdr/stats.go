@@ -23,7 +23,8 @@ type counters struct {
 
 func (c *counters) list() []engine.Stat {
 	out := []engine.Stat{engine.Count("locations", c.locations), engine.Count("edges", c.edges),
-		engine.Count("steps refuted", c.refuted), engine.Count("frames", c.frames), engine.Count("clauses", c.clauses),
+		engine.Count("steps refuted", c.refuted),
+		engine.Count("frames", c.frames), engine.Count("clauses", c.clauses),
 		engine.Count("obligations", c.obligations), engine.Count("obligations lifted", c.lifted),
 		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
 		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),

@@ -25,7 +25,8 @@ type unrolling struct {
 
 func newUnrolling(ctx context.Context, g *flow.Graph, solver smt.Solver) (*unrolling, error) {
 	st := g.Sys.Terms
-	u := &unrolling{asker: &asker{ctx: ctx, g: g, st: st, solver: solver}, start: st.Fresh("start", term.Bool)}
+	u := &unrolling{asker: &asker{ctx: ctx, g: g, st: st, solver: solver},
+		start: st.Fresh("start", term.Bool)}
 	u.depth()
 	for l := range g.Locs {
 		init := st.Substitute(g.Locs[l].Init, u.now[0])
