@@ -5,10 +5,11 @@ import "whittle.dev/term"
 // implicant returns literals that hold in an assignment and imply the formulas: a conjunct of their
 // disjunctive normal form. Of a disjunction that holds, one disjunct is taken, preferably one that is needed
 // anyway. Operations ite within literals are replaced by the branch taken, whose condition is taken too. The
-// order is that of the formulas. It fails if something cannot be evaluated.
+// order is that of the formulas. It fails if one of them does not hold or cannot be evaluated.
 func implicant(st *term.Store, m term.Assignment, formulas []term.Term) (literals []term.Term, ok bool) {
 	x := implicants{st: st, ev: term.NewEvaluator(st, m), seen: map[term.Term]bool{}}
 	for _, f := range formulas {
+		x.failed = x.failed || !x.truth(f)
 		x.todo = append(x.todo, goal{f, true})
 		// Formulas one after the other, so that the choices in later ones see the literals of earlier ones.
 		for len(x.todo) > 0 && !x.failed {
