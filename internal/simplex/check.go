@@ -34,6 +34,7 @@ func (s *Solver) Check(ctx context.Context) Status {
 			continue
 		}
 		switch {
+		case x.row >= 0 && s.fixed(x) && s.eliminate(v):
 		case x.row >= 0:
 			s.suspect(v)
 		case s.below(x):
@@ -70,6 +71,28 @@ func (s *Solver) Check(ctx context.Context) Status {
 		}
 		s.exchange(x.row, enter, s.bounds[target].val)
 	}
+}
+
+// eliminate solves the equation that the row of v is, v being fixed, for a variable without bounds: it
+// becomes basic. No bound can make it leave, so in effect it is gone, until it gets a bound of its own.
+func (s *Solver) eliminate(v Var) bool {
+	m := &s.matrix
+	r := s.vars[v].row
+	best := -1
+	for i := range m.rows[r] {
+		e := &m.rows[r][i]
+		if x := &s.vars[e.v]; e.v == v || x.lo != 0 || x.hi != 0 {
+			continue
+		}
+		if best < 0 || len(m.cols[e.v]) < len(m.cols[m.rows[r][best].v]) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	s.exchange(r, m.rows[r][best].v, s.bounds[s.vars[v].lo].val)
+	return true
 }
 
 // suspect notes a basic variable that is out of bounds.
@@ -124,8 +147,9 @@ func (s *Solver) restore() {
 	s.heap.clear()
 }
 
-// entering chooses a variable by which the basic one of row r can rise or fall: the one with the shortest
-// column, so that the exchange touches few rows; after many pivots the least one, by Bland's rule.
+// entering chooses a variable by which the basic one of row r can rise or fall: one without bounds, which
+// will not have to leave again, and the one with the shortest column, so that the exchange touches few
+// rows. After many pivots it is the least one, by Bland's rule.
 func (s *Solver) entering(r int32, rise bool) (Var, bool) {
 	m := &s.matrix
 	base := m.base[r]
@@ -145,7 +169,7 @@ func (s *Solver) entering(r int32, rise bool) (Var, bool) {
 		if found {
 			c := 0
 			if !bland {
-				c = len(m.cols[e.v]) - len(m.cols[best])
+				c = s.cost(e.v) - s.cost(best)
 			}
 			if c > 0 || c == 0 && e.v > best {
 				continue
@@ -154,6 +178,15 @@ func (s *Solver) entering(r int32, rise bool) (Var, bool) {
 		best, found = e.v, true
 	}
 	return best, found
+}
+
+// cost is lower for a variable that is better to make basic.
+func (s *Solver) cost(v Var) int {
+	n := len(s.matrix.cols[v])
+	if x := &s.vars[v]; x.lo != 0 || x.hi != 0 {
+		n += len(s.vars)
+	}
+	return n
 }
 
 // exchange moves the basic variable of row r to a value by moving v, and makes v basic instead.

@@ -79,7 +79,7 @@ func (t *Theory) offer(b simplex.Implied, d simplex.Derivation) (needed rational
 		a := &t.atoms[list[i]]
 		switch t.search.Value(a.lit) {
 		case sat.Undef:
-			return t.after(a.v, a.at), t.take(a, a.lit.Not(), d)
+			return a.over, t.take(a, a.lit.Not(), d)
 		case sat.False:
 			return needed, false
 		}

@@ -2,7 +2,6 @@ package arith
 
 import (
 	"whittle.dev/internal/simplex"
-	"whittle.dev/internal/simplex/rational"
 	"whittle.dev/sat"
 )
 
@@ -33,7 +32,10 @@ func (t *Theory) assertAll() bool {
 		e.records = int32(len(t.records))
 		t.processed++
 		a := &t.atoms[t.byVar[e.lit.Var()]-1]
-		upper, at := t.boundOf(a, e.lit)
+		upper, at := true, a.at
+		if e.lit != a.lit {
+			upper, at = false, a.over
+		}
 		if !t.lp.Assert(a.v, upper, at, simplex.Reason(e.lit)) {
 			t.conflict(t.lp.Conflict())
 			return false
@@ -43,14 +45,6 @@ func (t *Theory) assertAll() bool {
 		}
 	}
 	return true
-}
-
-// boundOf returns the bound that the literal of an atom is when it is true.
-func (t *Theory) boundOf(a *atom, l sat.Lit) (upper bool, at rational.Value) {
-	if l == a.lit {
-		return true, a.at
-	}
-	return false, t.after(a.v, a.at)
 }
 
 // check looks for a solution over the rationals. It returns false if there is a conflict, or if the search is

@@ -44,6 +44,8 @@ type atom struct {
 	lit sat.Lit
 	v   simplex.Var
 	at  rational.Value
+	// over is the least value of v that is greater than at.
+	over rational.Value
 
 	stamp uint64 // of the propagation that offered it last
 }
@@ -123,6 +125,7 @@ func (t *Theory) after(v simplex.Var, at rational.Value) rational.Value {
 // add enters an atom.
 func (t *Theory) add(a atom) {
 	id := int32(len(t.atoms))
+	a.over = t.after(a.v, a.at)
 	t.atoms = append(t.atoms, a)
 	for int(a.lit.Var()) >= len(t.byVar) {
 		t.byVar = append(t.byVar, 0)
