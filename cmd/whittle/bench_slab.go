@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"time"
@@ -15,12 +17,14 @@ import (
 	"whittle.dev/internal/bench/papers/slab"
 	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/outfile"
 )
 
 // slabFlags are the flags of bench slab that need reading.
 type slabFlags struct {
 	benchFlags
 	larger, broken, ablation bool
+	figure4                  string
 }
 
 // slabCommand is whittle bench slab.
@@ -56,6 +60,8 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	fs.BoolVar(&f.larger, "larger", false, "the next sizes instead, which the paper does not have")
 	fs.BoolVar(&f.broken, "broken", false, "small broken systems instead")
 	fs.BoolVar(&f.ablation, "ablation", false, "compare slab with and without each operation of slicing")
+	fs.StringVar(&f.figure4, "figure4", "", "write figure 4, states over predicates, to this `file` "+
+		"instead: CSV, or a drawing if it ends in .svg")
 	fs.VarP(&f.jobs, "jobs", "j", "run so many rows at a time")
 	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
 	fs.Var(&f.memory, "memory", "memory of each run")
@@ -94,6 +100,9 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 		return fmt.Errorf("format %q is none of text, csv, json", f.output.format)
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
+	}
+	if f.figure4 != "" {
+		return writeFigure4(cmd.Context(), f.figure4)
 	}
 	rows, err := f.rows()
 	if err != nil {
@@ -155,4 +164,15 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 		a.exit = exitViolated
 	}
 	return nil
+}
+
+func writeFigure4(ctx context.Context, name string) error {
+	f, err := slab.NewFigure4(ctx)
+	if err != nil {
+		return err
+	}
+	if filepath.Ext(name) == ".svg" {
+		return outfile.Write(name, f.SVG)
+	}
+	return outfile.Write(name, f.CSV)
 }

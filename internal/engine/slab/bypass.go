@@ -82,6 +82,7 @@ func (x *refinement) bypassNode(ctx context.Context, n *node) error {
 	}
 	x.drop(n, bypassed)
 	x.prune(keep(lost), keep(unreached))
+	x.picture("n%d is bypassed", n.id)
 	return nil
 }
 

@@ -14,7 +14,11 @@ import (
 )
 
 // Engine proves by slicing abstractions.
-type Engine struct{ cfg Config }
+type Engine struct {
+	cfg Config
+	// show, if not nil, gets the abstraction after each step; see Watch.
+	show func(Picture)
+}
 
 // New returns an engine.
 func New(cfg Config) *Engine { return &Engine{cfg: cfg} }
@@ -55,6 +59,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, error) {
 	sys := t.System.Fork()
 	p := newProver(sys, t.Goals(), e.cfg, t.Emit)
+	p.show = e.show
 	v, err := p.prove(ctx)
 	if err != nil {
 		return p.open(), err

@@ -22,6 +22,7 @@ type prover struct {
 	steps   *stepTable
 	inter   *interpolate.Interpolator
 	emit    func(engine.Event)
+	show    func(Picture)
 	count   counters
 	// proved counts the disjuncts that are not reached.
 	proved int
@@ -118,8 +119,8 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 	var runs []*refinement
 	for _, s := range p.cfg.strategies() {
 		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
-			steps: p.steps, interpolator: p.inter, target: t, strategy: s, windows: map[string]bool{},
-			implied: map[[2]formula]bool{}})
+			steps: p.steps, interpolator: p.inter, target: t, strategy: s, show: p.show,
+			windows: map[string]bool{}, implied: map[[2]formula]bool{}})
 	}
 	var failed error
 	for turn := int64(firstTurn); len(runs) > 0; turn *= 2 {

@@ -30,7 +30,9 @@ type refinement struct {
 	// path is an error path that is concretizable, or nil.
 	path    []*edge
 	started bool
-	parts   []part // scratch
+	// show, if not nil, gets the abstraction after each step.
+	show  func(Picture)
+	parts []part // scratch
 }
 
 // outcome is what a refinement has come to.
@@ -52,9 +54,11 @@ func (x *refinement) run(ctx context.Context, questions int64) (outcome, error) 
 	if !x.started {
 		x.started = true
 		x.a = initialAbstraction(x.steps, x.target, !x.cfg.NoLabels)
+		x.picture("initial abstraction")
 		if err := x.firstSlice(ctx); err != nil {
 			return undecided, err
 		}
+		x.picture("first slice")
 	}
 	limit := x.asker.questions + questions
 	for x.asker.questions < limit {
@@ -99,7 +103,10 @@ func (x *refinement) refine(ctx context.Context, w window) error {
 	}
 	x.count.Iterations++
 	x.use(q)
-	return x.split(ctx, w[len(w)-1].from, q)
+	n := w[len(w)-1].from
+	err = x.split(ctx, n, q)
+	x.picture("n%d is split by %s", n.id, x.formulaText(q))
+	return err
 }
 
 // loneNode decides an error path of one node, which is initial and bad; done: it is concretizable.

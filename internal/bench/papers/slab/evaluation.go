@@ -23,7 +23,7 @@ const (
 
 // Configs are the columns of table 2: the engines slab and pdr, and z3's Spacer if it is there.
 func Configs(spacer *tasks.External, extra []string) []tasks.NamedArgs {
-	out := []tasks.NamedArgs{engine(ours, extra), engine(pdr, extra)}
+	out := []tasks.NamedArgs{with(ours, extra), with(pdr, extra)}
 	if spacer != nil {
 		out = append(out, tasks.NamedArgs{Name: z3, External: spacer})
 	}
@@ -38,21 +38,21 @@ var operations = []struct{ name, section string }{
 
 // Ablation are the engine slab, and the same with each operation of slicing off, and with all of them off.
 func Ablation(extra []string) []tasks.NamedArgs {
-	out := []tasks.NamedArgs{engine(ours, extra)}
+	out := []tasks.NamedArgs{with(ours, extra)}
 	var none []string
 	for _, op := range operations {
 		off := []string{"--set", "slab." + op.name + "=off"}
 		none = append(none, off...)
-		out = append(out, engine(ours, append(off, extra...)))
+		out = append(out, with(ours, append(off, extra...)))
 		out[len(out)-1].Name = fmt.Sprintf("no %s (%s)", strings.ReplaceAll(op.name, "-", " "), op.section)
 	}
-	last := engine(ours, append(none, extra...))
+	last := with(ours, append(none, extra...))
 	last.Name = "no slicing"
 	return append(out, last)
 }
 
-// engine is a configuration of an engine. Its verdicts have their evidence checked, as always.
-func engine(name string, extra []string) tasks.NamedArgs {
+// with is a configuration with an engine. Its verdicts have their evidence checked, as always.
+func with(name string, extra []string) tasks.NamedArgs {
 	return tasks.NamedArgs{Name: name, Args: append([]string{"--engine", name}, extra...)}
 }
 
