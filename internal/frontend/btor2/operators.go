@@ -209,17 +209,16 @@ func (r *reader) onWords(l *line, op string, sort term.Sort) (value, error) {
 	return r.onTwoWords(l, op, a)
 }
 
-// parity is whether the number of ones in a word is odd.
+// parity is whether the number of ones in a word is odd: that of the exclusive or of its halves.
 func (r *reader) parity(a value) value {
-	bits := make([]term.Term, a.sort.Width())
-	for i := range bits {
-		bits[i] = r.ofWord(r.st.Extract(i, i, r.word(a))).term
+	odd, x := r.st.False(), r.word(a)
+	for w := a.sort.Width(); w > 1; w /= 2 {
+		if w%2 == 1 {
+			odd = r.st.Xor(odd, r.ofWord(r.st.Extract(w-1, w-1, x)).term)
+		}
+		x = r.st.BVXor(r.st.Extract(w/2*2-1, w/2, x), r.st.Extract(w/2-1, 0, x))
 	}
-	odd := r.st.False()
-	for _, b := range bits {
-		odd = r.st.Xor(odd, b)
-	}
-	return ofTruth(odd)
+	return ofTruth(r.st.Xor(odd, r.ofWord(x).term))
 }
 
 // onTwoWords applies an operator to a word and another one, which is read.

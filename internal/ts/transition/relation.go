@@ -1,6 +1,7 @@
 package transition
 
 import (
+	"iter"
 	"slices"
 
 	"whittle.dev/term"
@@ -201,26 +202,45 @@ func (p *partition) disjuncts(list []term.Term, t term.Term) []term.Term {
 	return p.flatten(list, t, term.OpOr, term.OpAnd, p.st.False())
 }
 
-// flatten appends the operands of t, which is an application of op, or the negation of one of its dual; unit
-// is left out.
+// flatten appends the operands of t, which is an application of op, or the negation of one of its dual, and
+// so on; unit is left out. Terms share operands, so each is taken apart once.
 func (p *partition) flatten(list []term.Term, t term.Term, op, dual term.Op, unit term.Term) []term.Term {
 	st := p.st
+	var seen map[term.Term]bool
 	for todo := []term.Term{t}; len(todo) > 0; {
 		t = todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
+		negated := st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == dual
 		switch {
-		case t == unit:
+		case t == unit || seen[t]:
+			continue
 		case st.Op(t) == op:
-			for _, a := range slices.Backward(st.Args(t)) {
-				todo = append(todo, a)
-			}
-		case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == dual:
-			for _, a := range slices.Backward(slices.Clone(st.Args(st.Arg(t, 0)))) {
+			todo = slices.AppendSeq(todo, reversed(st.Args(t)))
+		case negated:
+			for a := range reversed(slices.Clone(st.Args(st.Arg(t, 0)))) {
 				todo = append(todo, st.Not(a))
 			}
 		default:
 			list = append(list, t)
 		}
+		if len(todo) == 0 {
+			break
+		}
+		if seen == nil {
+			seen = map[term.Term]bool{}
+		}
+		seen[t] = true
 	}
 	return list
+}
+
+// reversed yields the elements of a list from the last to the first.
+func reversed(list []term.Term) iter.Seq[term.Term] {
+	return func(yield func(term.Term) bool) {
+		for _, t := range slices.Backward(list) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
 }

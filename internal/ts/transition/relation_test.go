@@ -112,6 +112,21 @@ func TestPartsMeanTheRelation(t *testing.T) {
 
 var sorts = []term.Sort{term.Bool, term.Int, term.Real, term.BitVec(3)}
 
+// TestPartsShared: a relation that is small for what it shares, and large without, is taken apart at once.
+func TestPartsShared(t *testing.T) {
+	st := term.NewStore()
+	s := &transition.System{Terms: st}
+	rel := s.Vars[s.AddVar("x", term.Bool)].Next
+	for i := range 100 {
+		p, q := st.Symbol(fmt.Sprintf("p%d", i), term.Bool), st.Symbol(fmt.Sprintf("q%d", i), term.Bool)
+		rel = st.Not(st.Or(st.Or(st.Not(rel), p), st.Or(st.Not(rel), q)))
+		rel = st.And(st.Not(st.Or(st.Not(rel), p)), st.Not(st.Or(st.Not(rel), q)))
+	}
+	if parts := s.Parts(rel); len(parts) != 1 || len(parts[0].Guards) != 200 || len(parts[0].Updates) != 1 {
+		t.Errorf("%d parts", len(parts))
+	}
+}
+
 // relations makes random relations over two variables of each sort and an input.
 type relations struct {
 	s    *transition.System
