@@ -40,5 +40,6 @@
 //
 // Integers are split on values of variables, within a limit; what needs cuts over both sides at once is left
 // to models, which may enumerate. Values of uninterpreted sorts and functions are not generalised: such
-// conflicts are explained by atoms of the formulas and relations of symbols, or not at all.
+// conflicts are explained by atoms of the formulas, and by relations of symbols and of applications in the
+// formulas, or not at all.
 package interpolate

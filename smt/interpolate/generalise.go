@@ -23,6 +23,7 @@ const (
 // richness is what the literals of all models of a question are made of.
 type richness struct {
 	atoms  []term.Term                // over shared symbols
+	things []term.Term                // shared symbols, applications of functions and reads of arrays
 	limits map[term.Sort][]term.Value // constants in the formulas by sort
 }
 
@@ -38,7 +39,7 @@ func (q *question) enrich() *richness {
 	r := &richness{limits: map[term.Sort][]term.Value{}}
 	r.atoms = append(r.atoms, q.opt.Reuse...)
 	seen := map[term.Term]bool{}
-	var stack []term.Term
+	var things, stack []term.Term
 	for _, side := range q.sides {
 		stack = append(stack, side...)
 	}
@@ -52,6 +53,8 @@ func (q *question) enrich() *richness {
 		seen[t] = true
 		sort := st.Sort(t)
 		switch op := st.Op(t); {
+		case op == term.OpApply && !sort.IsBool(), op == term.OpSelect && !sort.IsBool():
+			things = append(things, t)
 		case op == term.OpConst && !sort.IsBool():
 			r.limits[sort] = append(r.limits[sort], st.ConstValue(t))
 		case sort.IsBool() && op != term.OpSymbol && op != term.OpConst && op != term.OpNot &&
@@ -60,7 +63,14 @@ func (q *question) enrich() *richness {
 		}
 		stack = append(stack, st.Args(t)...)
 	}
-	r.atoms = slices.DeleteFunc(r.atoms, func(t term.Term) bool { return !q.shared(t) })
+	local := func(t term.Term) bool { return !q.shared(t) }
+	r.atoms = slices.DeleteFunc(r.atoms, local)
+	for _, s := range q.symbols {
+		if !st.Sort(s).IsFunc() {
+			things = append(things, s)
+		}
+	}
+	r.things = slices.DeleteFunc(things, local)
 	q.rich = r
 	return r
 }
@@ -82,7 +92,7 @@ func (q *question) freeze(m term.Assignment) frozen {
 		}
 		f[rank] = append(f[rank], t)
 	}
-	for _, s := range q.symbols {
+	for _, s := range r.things {
 		if st.Sort(s).IsBool() {
 			add(0, s)
 		}
@@ -91,10 +101,10 @@ func (q *question) freeze(m term.Assignment) frozen {
 		add(0, t)
 	}
 	q.relate(func(t term.Term) { add(0, t) })
-	for _, s := range q.symbols {
+	for _, s := range r.things {
 		q.parities(s, func(t term.Term) { add(0, t) })
 	}
-	for _, s := range q.symbols {
+	for _, s := range r.things {
 		v, err := ev.Eval(s)
 		if err != nil {
 			continue
@@ -123,13 +133,13 @@ func (q *question) freeze(m term.Assignment) frozen {
 	return f
 }
 
-// relate calls add with comparisons of shared symbols of one sort.
+// relate calls add with comparisons of shared things of one sort.
 func (q *question) relate(add func(term.Term)) {
 	st := q.p.st
 	pairs := 0
-	for i, s := range q.symbols {
-		for _, t := range q.symbols[:i] {
-			if st.Sort(s) != st.Sort(t) || st.Sort(s).IsBool() || st.Sort(s).IsFunc() {
+	for i, s := range q.rich.things {
+		for _, t := range q.rich.things[:i] {
+			if st.Sort(s) != st.Sort(t) || st.Sort(s).IsBool() {
 				continue
 			}
 			if pairs++; pairs > maxPairs {

@@ -29,6 +29,7 @@ type problems struct {
 	diff    bool // differences only
 	mod     bool // remainders
 	ite     bool
+	apply   bool     // functions and arrays of words
 	model   term.Map // of the side at hand, so that no side contradicts itself
 }
 
@@ -41,6 +42,8 @@ func (g *problems) Value(s term.Term) (term.Value, bool) {
 			v = term.BoolValue(g.IntN(2) == 0)
 		case sort.IsBitVec():
 			v = term.BVValue(sort.Width(), g.Uint64())
+		case sort.IsArray(), sort.IsFunc():
+			v = g.table(sort)
 		case sort.IsReal():
 			v = term.RealValue(big.NewRat(int64(g.IntN(13))-6, 1+int64(g.IntN(2))))
 		default:
@@ -49,6 +52,23 @@ func (g *problems) Value(s term.Term) (term.Value, bool) {
 		g.model[s] = v
 	}
 	return v, true
+}
+
+// table is a value of an array or a function of words.
+func (g *problems) table(sort term.Sort) term.Value {
+	word := func(v int) term.Value { return term.BVValue(g.words, uint64(v)) }
+	if sort.IsArray() {
+		v := g.st.ZeroValue(sort)
+		for i := range 1 << g.words {
+			v = v.With(word(i), word(g.IntN(8)))
+		}
+		return v
+	}
+	var entries []term.FuncEntry
+	for i := range 1 << g.words {
+		entries = append(entries, term.FuncEntry{Args: []term.Value{word(i)}, Result: word(g.IntN(8))})
+	}
+	return g.st.FuncValue(sort, word(0), entries...)
 }
 
 // holds returns t or its negation.
@@ -111,6 +131,13 @@ func (g *problems) word(depth int) term.Term {
 			return st.BV(w, g.Uint64())
 		}
 		return g.symbol(sort)
+	}
+	if g.apply && g.IntN(2) == 0 {
+		f := st.Func(fmt.Sprintf("f%d", g.IntN(2)), []term.Sort{sort}, sort)
+		if g.IntN(2) == 0 {
+			return st.Select(g.symbol(st.ArraySort(sort, sort)), g.word(depth-1))
+		}
+		return st.Apply(f, g.word(depth-1))
 	}
 	x, y := g.word(depth-1), g.word(depth-1)
 	switch g.IntN(7) {
@@ -183,6 +210,7 @@ var theories = []struct {
 	{"Bool", problems{bools: true, clauses: true}},
 	{"BV", problems{words: 5}},
 	{"BV clauses", problems{words: 4, clauses: true}},
+	{"functions and arrays", problems{words: 3, apply: true}},
 	{"mixed", problems{words: 4, bools: true, numbers: term.Int, clauses: true, ite: true}},
 }
 
