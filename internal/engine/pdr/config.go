@@ -9,6 +9,8 @@ import (
 
 // Config is what users can set. The zero Config is the default.
 type Config struct {
+	// Predicates says what the clauses of frames consist of; empty: Auto.
+	Predicates string
 	// NoGeneralise blocks cubes as they are, NoCTG blocks no counterexamples to generalisation, and NoLift
 	// keeps all literals of obligations.
 	NoGeneralise, NoCTG, NoLift bool
@@ -26,6 +28,13 @@ type Config struct {
 	Solver func(st *term.Store) smt.Solver
 }
 
+// What clauses consist of.
+const (
+	Auto  = "auto"
+	Bits  = "bits"
+	Atoms = "atoms"
+)
+
 // Settings are what users can choose.
 func Settings() setting.Table[Config] {
 	const (
@@ -39,6 +48,11 @@ func Settings() setting.Table[Config] {
 		return func(d *setting.Doc) { d.Source, d.Sole = source, true }
 	}
 	table := setting.Table[Config]{
+		setting.Choice("predicates", "what clauses consist of",
+			func(c *Config) *string { return &c.Predicates },
+			setting.Value{Name: Auto, Summary: "bits if no variable is wider than a few, else atoms"},
+			setting.Value{Name: Bits, Summary: "the bits of the state, as in the first IC3"},
+			setting.Value{Name: Atoms, Summary: "conditions that refinement finds"}).With(from(ic3)),
 		setting.Switch("generalise", "literals that a clause does not need are left out of it",
 			func(c *Config) *bool { return &c.NoGeneralise }).With(from(ic3)),
 		setting.Switch("ctg", "states in the way of generalisation are blocked if they are not reached",

@@ -93,7 +93,9 @@ func (p *prover) search(ctx context.Context, g *flow.Graph, goals []int) (answer
 	cfg.Solver = func(*term.Store) smt.Solver { return p.solver() }
 	sources := refine.New(g, cfg)
 	p.count.sources = sources
-	if err := s.take(sources.Initial()); err != nil {
+	if p.byBits(g) {
+		s.bits()
+	} else if err := s.take(sources.Initial()); err != nil {
 		return answer{}, err
 	}
 	defer func() { p.count.asked += s.asked }()

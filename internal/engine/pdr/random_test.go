@@ -33,6 +33,9 @@ func TestRandomSystems(t *testing.T) {
 		off := int(seed) % (len(settings) + 1)
 		for _, k := range []int{-1, off} {
 			var cfg pdr.Config
+			if seed%2 == 1 {
+				cfg.Predicates = pdr.Atoms // else they are bits
+			}
 			name := "as it is"
 			cfg.NoInduction = k >= 0 // it decides most of these systems, and leaves nothing to do
 			if k >= 0 && k < len(settings) {
