@@ -2,8 +2,8 @@ package pdr
 
 import "whittle.dev/internal/ts/flow"
 
-// Bounds of the states that are looked at bit by bit, if that is not asked for: with few bits, the clauses over
-// them are as good as any predicates, and nothing needs refinement.
+// Bounds of the states that are looked at bit by bit, if that is not asked for: with few bits, the clauses
+// over them are as good as any predicates, and nothing needs refinement.
 const (
 	narrow   = 4 // bits of a variable
 	maxState = 256

@@ -13,9 +13,11 @@ import (
 
 // How executions are sampled: many short ones see how loops begin and end, a few long ones come through a
 // loop to the next one. Of a location's samples no more than perLocation are kept.
+// The long ones are shorter in a system with many terms.
 const (
 	shortRuns, shortSteps = 60, 80
 	longRuns, longSteps   = 4, 6000
+	longLeast, longTerms  = 200, 400_000 // steps, and steps times terms
 	perLocation           = 240
 	tries                 = 3 // values of inputs for one edge in one state
 )
@@ -32,6 +34,7 @@ type simulator struct {
 	samples [][]transition.State
 	visits  []int
 	index   map[term.Term]int
+	size    int // terms of the graph
 
 	state  transition.State
 	inputs term.Map
@@ -46,7 +49,7 @@ func newSimulator(ctx context.Context, g *flow.Graph, solver smt.Solver, seed ui
 		s.index[v.Sym] = i
 	}
 	s.eval = term.NewEvaluator(s.st, s)
-	s.pool = constants(g)
+	s.pool, s.size = constants(g)
 	return s
 }
 
@@ -66,7 +69,7 @@ func (s *simulator) run() error {
 	for i := range shortRuns + longRuns {
 		steps := shortSteps
 		if i >= shortRuns {
-			steps = longSteps
+			steps = min(longSteps, max(longLeast, longTerms/s.size))
 		}
 		if err := s.execute(steps); err != nil {
 			return err
@@ -216,10 +219,11 @@ func (s *simulator) pick(sort term.Sort) term.Value {
 	return term.BVValueBig(sort.Width(), v)
 }
 
-// constants are the literals in guards and assignments, by sort.
-func constants(g *flow.Graph) map[term.Sort][]term.Value {
+// constants are the literals in guards and assignments, by sort; size is the number of terms there.
+func constants(g *flow.Graph) (out map[term.Sort][]term.Value, size int) {
 	st := g.Sys.Terms
-	out, seen := map[term.Sort][]term.Value{}, map[term.Term]bool{}
+	out = map[term.Sort][]term.Value{}
+	seen := map[term.Term]bool{}
 	var walk func(t term.Term)
 	walk = func(t term.Term) {
 		if seen[t] {
@@ -242,5 +246,5 @@ func constants(g *flow.Graph) map[term.Sort][]term.Value {
 	for i := range g.Locs {
 		walk(g.Locs[i].Init)
 	}
-	return out
+	return out, max(1, len(seen))
 }
