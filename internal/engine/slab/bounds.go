@@ -44,18 +44,22 @@ func (s *separation) bounds(ctx context.Context) (formula, bool, error) {
 	return 0, false, nil
 }
 
-func small(m model) bool { _, ok := m.(*smallModel); return ok }
+// small reports whether a model is one of package conjunction in which numbers are weights.
+func small(m model) bool {
+	s, ok := m.(*smallModel)
+	return ok && !s.m.Linear()
+}
 
 // between returns a bound of x - y that separates, with the magnitude of its constant.
 func (s *separation) between(x, y conjunction.Ref) (q formula, magnitude int64, ok bool) {
 	high, low := int64(math.MinInt64), int64(math.MaxInt64)
 	for _, m := range s.inFirst {
-		if m, ok := m.(*smallModel); ok {
+		if m, ok := m.(*smallModel); ok && !m.m.Linear() {
 			high = max(high, m.m.Difference(x, y, s.at))
 		}
 	}
 	for _, m := range s.inSecond {
-		if m, ok := m.(*smallModel); ok {
+		if m, ok := m.(*smallModel); ok && !m.m.Linear() {
 			low = min(low, m.m.Difference(x, y, s.at))
 		}
 	}

@@ -31,7 +31,7 @@ func TestCorpus(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			law(t, c, all[0])
-			for _, i := range testflag.Turn(c.Name, 3, len(all)-1) {
+			for _, i := range testflag.Turn(c.Name, 1, len(all)-1) {
 				law(t, c, all[1+i])
 			}
 		})
@@ -41,7 +41,7 @@ func TestCorpus(t *testing.T) {
 // TestRandom: random finite systems, whose states were enumerated.
 func TestRandom(t *testing.T) {
 	all := switches.All()
-	for seed := range testflag.Seeds(120) {
+	for seed := range testflag.Seeds(80) {
 		c := systems.Random(seed)
 		law(t, c, all[0])
 		for _, i := range testflag.Turn(c.Name, 1, len(all)-1) {

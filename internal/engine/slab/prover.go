@@ -3,6 +3,7 @@ package slab
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/ts/transition"
@@ -24,6 +25,8 @@ type prover struct {
 	emit    func(engine.Event)
 	show    func(Picture)
 	count   counters
+	// strategies are tried by turns, the one that decided the last disjunct first.
+	strategies []strategy
 	// proved counts the disjuncts that are not reached.
 	proved int
 }
@@ -39,7 +42,8 @@ type verdict struct {
 }
 
 func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine.Event)) *prover {
-	p := &prover{cfg: cfg, problem: newProblem(sys, goals), emit: emit}
+	p := &prover{cfg: cfg, problem: newProblem(sys, goals), emit: emit,
+		strategies: cfg.strategies()}
 	for _, g := range goals {
 		p.targets = append(p.targets, p.problem.targets(g, cfg.NoDisjuncts)...)
 	}
@@ -110,14 +114,14 @@ func (p *prover) withoutBypass(ctx context.Context, t target) (term.Term, error)
 	return x.invariant(ctx)
 }
 
-// firstSlice is how many questions a strategy may ask before the next one has its turn; it grows.
+// firstTurn is how many questions a strategy may ask before the next one has its turn; it grows.
 const firstTurn = 2_000
 
 // decide runs the strategies on a disjunct, by turns: what one finds hard another one often does not. Each
 // goes on where it stopped.
 func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, error) {
 	var runs []*refinement
-	for _, s := range p.cfg.strategies() {
+	for _, s := range p.strategies {
 		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
 			steps: p.steps, interpolator: p.inter, target: t, strategy: s, show: p.show,
 			windows: map[string]bool{}, implied: map[[2]formula]bool{}})
@@ -139,9 +143,16 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 				return x, out, err
 			case out != undecided:
 				p.count.Predicates = max(p.count.Predicates, len(x.used))
+				p.prefer(x.strategy)
 				return x, out, nil
 			}
 		}
 	}
 	return nil, undecided, failed
+}
+
+// prefer puts a strategy in front.
+func (p *prover) prefer(s strategy) {
+	others := slices.DeleteFunc(slices.Clone(p.strategies), func(o strategy) bool { return o == s })
+	p.strategies = append([]strategy{s}, others...)
 }

@@ -20,10 +20,13 @@ func (r *Reader) atom(t term.Term, neg bool) *Formula {
 		return nil
 	}
 	x, y, c, ok := d.normal()
-	if !ok {
-		return nil
-	}
 	integer := r.st.Sort(a) == term.Int
+	switch {
+	case !ok && integer:
+		return nil
+	case !ok:
+		return d.linear(r.st.Op(t) == term.OpLe, neg)
+	}
 	le := func(x, y Ref, c *big.Rat, strict bool) *Formula { return r.bound(x, y, c, strict, integer) }
 	minus := new(big.Rat).Neg(c)
 	var f *Formula
@@ -73,7 +76,27 @@ func (r *Reader) bound(x, y Ref, c *big.Rat, strict, integer bool) *Formula {
 		}
 		return falsity
 	}
-	return &Formula{kind: atMost, x: x, y: y, c: w}
+	return &Formula{kind: atMost, x: x, y: y, c: w, real: !integer}
+}
+
+// linear is the comparison of the sum with 0, or its negation.
+func (d *difference) linear(le, neg bool) *Formula {
+	var minus []coefficient
+	for _, t := range d.terms {
+		minus = append(minus, coefficient{t.ref, new(big.Rat).Neg(t.by)})
+	}
+	rest, opposite := &d.rest, new(big.Rat).Neg(&d.rest)
+	atMost := func(strict bool) *Formula { return linearLiteral(d.terms, opposite, strict) }
+	atLeast := func(strict bool) *Formula { return linearLiteral(minus, rest, strict) }
+	switch {
+	case le && !neg:
+		return atMost(false)
+	case le:
+		return atLeast(true)
+	case !neg:
+		return all([]*Formula{atMost(false), atLeast(false)})
+	}
+	return some([]*Formula{atMost(true), atLeast(true)})
 }
 
 // difference is a sum of at most two variables with opposite coefficients.

@@ -1,5 +1,7 @@
 package conjunction
 
+import "whittle.dev/internal/simplex/rational"
+
 // Ref is a variable in a formula: of the state before the step, of the state after it, or an input.
 type Ref int32
 
@@ -36,6 +38,7 @@ const (
 	different        // x != y, enumerated
 	conjunction      // all of parts
 	disjunction      // some of parts
+	linear           // sum <= most
 )
 
 // Formula is a formula in negation normal form. It is immutable.
@@ -44,6 +47,10 @@ type Formula struct {
 	x, y  Ref
 	c     int64
 	parts []*Formula
+	sum   []monomial
+	most  rational.Value
+	// real: a bound over Real; linear: a literal in the formula is no difference.
+	real, linear bool
 }
 
 // A weight is the bound of a difference: a number, scaled to be an integer, in the high bits, and minus the
@@ -75,7 +82,9 @@ func some(fs []*Formula) *Formula { return join(disjunction, falsity, truth, fs)
 
 func join(k kind, unit, zero *Formula, fs []*Formula) *Formula {
 	var out []*Formula
+	hasLinear := false
 	for _, f := range fs {
+		hasLinear = hasLinear || f.linear
 		switch {
 		case f == zero:
 			return zero
@@ -92,5 +101,5 @@ func join(k kind, unit, zero *Formula, fs []*Formula) *Formula {
 	case 1:
 		return out[0]
 	}
-	return &Formula{kind: k, parts: out}
+	return &Formula{kind: k, parts: out, linear: hasLinear}
 }

@@ -1,8 +1,10 @@
 package conjunction
 
 import (
+	"maps"
 	"math/big"
 
+	"whittle.dev/internal/simplex/rational"
 	"whittle.dev/term"
 )
 
@@ -11,6 +13,8 @@ type Model struct {
 	r           *Reader
 	width, vars int
 	values      []int64 // by place
+	// reals has by place the numbers of sort Real, if the question had sums of them; else they are weights.
+	reals map[int]rational.Rat
 }
 
 // Model returns the values in the states 0 to last and of the inputs of the steps before the last one, after
@@ -21,11 +25,17 @@ func (s *Solver) Model(last int) *Model {
 		if p >= len(s.stamp) || s.stamp[p] != s.asked {
 			continue
 		}
+		if s.linear && s.r.sorts[m.ref(p)] == term.Real && !s.r.enum[m.ref(p)] {
+			continue
+		}
 		if s.r.enum[m.ref(p)] {
 			m.values[p] = s.chosen[s.enums.class[s.node[p]]]
 		} else {
 			m.values[p] = s.graph.value[s.node[p]] - s.graph.value[s.zero]
 		}
+	}
+	if s.linear {
+		m.reals = maps.Clone(s.reals.values)
 	}
 	return m
 }
@@ -45,7 +55,12 @@ func (m *Model) Holds(f *Formula, at int) bool {
 		return true
 	case never:
 		return false
+	case linear:
+		return m.r.satisfied(f, func(x Ref) rational.Rat { return m.real(x, at) })
 	case atMost:
+		if m.reals != nil && f.real {
+			return m.r.satisfied(f, func(x Ref) rational.Rat { return m.real(x, at) })
+		}
 		return m.value(f.x, at)-m.value(f.y, at) <= f.c
 	case isValue:
 		return m.value(f.x, at) == f.c
@@ -65,17 +80,34 @@ func (m *Model) Holds(f *Formula, at int) bool {
 }
 
 func (m *Model) value(x Ref, at int) int64 {
-	i := int(x >> 2)
-	switch {
-	case x == None:
+	if x == None {
 		return 0
-	case x&3 == next:
-		return m.values[(at+1)*m.width+i]
-	case x&3 == input:
-		return m.values[at*m.width+m.vars+i]
 	}
-	return m.values[at*m.width+i]
+	return m.values[m.place(x, at)]
 }
+
+func (m *Model) place(x Ref, at int) int {
+	i := int(x >> 2)
+	switch x & 3 {
+	case next:
+		return (at+1)*m.width + i
+	case input:
+		return at*m.width + m.vars + i
+	}
+	return at*m.width + i
+}
+
+// real is the value of a number of sort Real. A weight, read as a fraction, satisfies the strict bounds as
+// well: x - y < c is x - y <= c - 1/2^16.
+func (m *Model) real(x Ref, at int) rational.Rat {
+	if m.reals != nil {
+		return m.reals[m.place(x, at)]
+	}
+	return rational.Frac(m.value(x, at), m.r.scale.Int64()<<strictBits)
+}
+
+// Linear reports whether the model is one of a question with sums that are no differences.
+func (m *Model) Linear() bool { return m.reals != nil }
 
 // Value is the value of a variable in the state of step at, or of an input of the step.
 func (m *Model) Value(x Ref, at int) term.Value {
@@ -94,10 +126,8 @@ func (m *Model) Value(x Ref, at int) term.Value {
 	case sort != term.Real:
 		return m.r.st.ZeroValue(sort) // no formula is about it
 	}
-	// A weight, read as a fraction, satisfies the strict bounds as well: x - y < c is x - y <= c - 1/2^16.
-	q := new(big.Rat).SetFrac(big.NewInt(v), m.r.scale)
-	if !enumerated {
-		q.Quo(q, new(big.Rat).SetInt64(1<<strictBits))
+	if enumerated {
+		return term.RealValue(new(big.Rat).SetFrac(big.NewInt(v), m.r.scale))
 	}
-	return term.RealValue(q)
+	return term.RealValue(m.real(x, at).Big())
 }

@@ -22,6 +22,11 @@ const maxRounds = 64
 // the state at, or None for zero. It is false if that is not found out. The parts must have a model.
 func (s *Solver) Greatest(parts []Part, x, y Ref, at int) (Bound, bool) {
 	n := len(parts)
+	for _, p := range parts {
+		if p.F.linear {
+			return Bound{}, false // the graph does not have all bounds
+		}
+	}
 	all := append(append(make([]Part, 0, n+1), parts...), Part{truth, at})
 	step := int64(1)
 	if s.r.Integer(x, y) {

@@ -1,11 +1,18 @@
 package conjunction
 
-import "whittle.dev/smt"
+import (
+	"whittle.dev/internal/simplex"
+	"whittle.dev/internal/simplex/rational"
+	"whittle.dev/smt"
+)
 
 // search looks for a model of what is asserted. After a conflict the reasons are known.
 func (s *Solver) search() smt.Status {
 	s.reasons.begin()
 	if !s.enums.consistent(s.blame) {
+		return smt.Unsat
+	}
+	if s.linear && !s.reals.consistent(s.blame) {
 		return smt.Unsat
 	}
 	switch s.choose() {
@@ -40,6 +47,7 @@ func (s *Solver) split(d disjunctive) smt.Status {
 			return smt.Unknown
 		}
 		bounds, open, enums := len(s.graph.edges), len(s.open), s.enums.state()
+		mark := s.mark()
 		status := smt.Unsat
 		if s.assert(f, d.at, me) {
 			if status = s.search(); status != smt.Unsat {
@@ -47,6 +55,9 @@ func (s *Solver) split(d disjunctive) smt.Status {
 			}
 		}
 		s.graph.drop(bounds)
+		if s.linear {
+			s.reals.solver.Backtrack(mark)
+		}
 		s.open = s.open[:open]
 		s.enums.drop(enums)
 		if !s.reasons.has(me) {
@@ -64,6 +75,13 @@ func (s *Solver) split(d disjunctive) smt.Status {
 	s.reasons.add(blamed)
 	s.reasons.blame(d.reason)
 	return smt.Unsat
+}
+
+func (s *Solver) mark() simplex.Mark {
+	if s.linear {
+		return s.reals.solver.Mark()
+	}
+	return 0
 }
 
 // choose gives each class of enumerated variables a value: its own, or one that no inequality forbids. It
@@ -185,7 +203,12 @@ func (s *Solver) holds(f *Formula, at int) bool {
 		return true
 	case never:
 		return false
+	case linear:
+		return s.r.satisfied(f, func(x Ref) rational.Rat { return s.realNow(x, at) })
 	case atMost:
+		if s.linear && f.real {
+			return s.r.satisfied(f, func(x Ref) rational.Rat { return s.realNow(x, at) })
+		}
 		return s.numberNow(f.x, at)-s.numberNow(f.y, at) <= f.c
 	case isValue:
 		return s.enumNow(f.x, at) == f.c
@@ -212,6 +235,10 @@ func (s *Solver) numberNow(x Ref, at int) int64 {
 		return s.graph.value[s.node[p]] - s.graph.value[s.zero]
 	}
 	return 0
+}
+
+func (s *Solver) realNow(x Ref, at int) rational.Rat {
+	return s.reals.values[s.place(x, at)]
 }
 
 func (s *Solver) enumNow(x Ref, at int) int64 {

@@ -23,6 +23,9 @@ type Solver struct {
 	parts []Part
 	graph graph
 	enums classes
+	reals simplexTheory
+	// linear: the question has sums that are no differences, and reals decides what is over Real.
+	linear bool
 	// zero is the node that stands for 0 in the graph.
 	zero int32
 	// Places: the variables of all states and the inputs of all steps, of which a question has few.
@@ -54,7 +57,7 @@ type disjunctive struct {
 
 // NewSolver returns a solver.
 func NewSolver(r *Reader) *Solver {
-	s := &Solver{r: r, MaxCases: 5_000}
+	s := &Solver{r: r, MaxCases: 5_000, reals: simplexTheory{r: r}}
 	s.blame = s.reasons.blame
 	return s
 }
@@ -74,8 +77,13 @@ func (s *Solver) begin(parts []Part) {
 	s.parts, s.cases, s.depth, s.committed = parts, 0, 0, 0
 	s.width = s.r.vars + s.r.inputs
 	last := 0
+	s.linear = false
 	for _, p := range parts {
 		last = max(last, p.At+2)
+		s.linear = s.linear || p.F.linear
+	}
+	if s.linear {
+		s.reals.begin(s.width)
 	}
 	if n := last * s.width; len(s.node) < n {
 		s.node = slices.Grow(s.node, n-len(s.node))[:n]
@@ -143,8 +151,14 @@ func (s *Solver) assert(f *Formula, at int, reason int32) bool {
 		s.reasons.begin()
 		s.reasons.blame(reason)
 		return false
+	case linear:
+		s.reasons.begin()
+		return s.reals.assert(s, f, at, reason, s.blame)
 	case atMost:
 		s.reasons.begin()
+		if s.linear && f.real {
+			return s.reals.assert(s, f, at, reason, s.blame)
+		}
 		return s.graph.add(s.number(f.x, at), s.number(f.y, at), f.c, reason, s.blame)
 	case isValue, same:
 		s.reasons.begin()

@@ -36,18 +36,19 @@ func newWorld() *world {
 	return w
 }
 
-// random is a random formula over the state before, and if steps is set over that after and the input.
-func (w *world) random(rng *rand.Rand, depth int, steps bool) term.Term {
+// random is a random formula over the state before, and if steps is set over that after and the input. With
+// sums there are sums that are no differences.
+func (w *world) random(rng *rand.Rand, depth int, steps, sums bool) term.Term {
 	st := w.st
 	if depth > 0 && rng.IntN(3) > 0 {
-		a, b := w.random(rng, depth-1, steps), w.random(rng, depth-1, steps)
+		a, b := w.random(rng, depth-1, steps, sums), w.random(rng, depth-1, steps, sums)
 		switch rng.IntN(5) {
 		case 0:
 			return st.Not(a)
 		case 1, 2:
 			return st.Or(a, b)
 		case 3:
-			return st.Ite(w.random(rng, 0, steps), a, b)
+			return st.Ite(w.random(rng, 0, steps, sums), a, b)
 		}
 		return st.And(a, b)
 	}
@@ -72,6 +73,12 @@ func (w *world) random(rng *rand.Rand, depth int, steps bool) term.Term {
 	case 3:
 		c := st.RealDiv(st.ToReal(st.Int64(rng.Int64N(9)-4)), st.ToReal(st.Int64(2)))
 		d := st.IntSub(sym(2+rng.IntN(2)), sym(2+rng.IntN(2)))
+		if sums && rng.IntN(2) == 0 {
+			d = st.IntAdd(d, sym(2+rng.IntN(2)))
+			if rng.IntN(4) == 0 {
+				return st.Eq(d, c)
+			}
+		}
 		if rng.IntN(2) == 0 {
 			return st.Lt(d, c)
 		}
@@ -127,12 +134,12 @@ func TestCheck(t *testing.T) {
 	r := NewReader(w.st, w.refs, w.sample())
 	s := NewSolver(r)
 	count := map[smt.Status]int{}
-	for range testflag.Times(1500) {
+	for i := range testflag.Times(1500) {
 		var parts []Part
 		var terms []term.Term
 		for range 2 + rng.IntN(12) {
 			steps := rng.IntN(2) == 0
-			f := w.random(rng, rng.IntN(3), steps)
+			f := w.random(rng, rng.IntN(3), steps, i%2 == 0)
 			p := Part{r.Read(f), rng.IntN(2)}
 			if p.F == nil {
 				t.Fatalf("%s is not read", w.st.String(f))
@@ -167,7 +174,7 @@ func (w *world) sample() []term.Term {
 	rng := rand.New(rand.NewPCG(7, 7))
 	out := []term.Term{w.st.Le(w.input, w.syms[0][0])}
 	for range 500 {
-		out = append(out, w.random(rng, 0, true))
+		out = append(out, w.random(rng, 0, true, false))
 	}
 	return out
 }
@@ -240,7 +247,8 @@ func BenchmarkCheck(b *testing.B) {
 	for range 100 {
 		var parts []Part
 		for range 30 {
-			parts = append(parts, Part{r.Read(w.random(rng, rng.IntN(2), rng.IntN(2) == 0)), rng.IntN(2)})
+			f := w.random(rng, rng.IntN(2), rng.IntN(2) == 0, false)
+			parts = append(parts, Part{r.Read(f), rng.IntN(2)})
 		}
 		questions = append(questions, parts)
 	}
