@@ -35,6 +35,13 @@ type Step struct {
 	From []Antecedent
 }
 
+// After the first cuts, others are rare: they make the rows dense and the numbers big, which costs bounded
+// problems more than cuts save.
+const (
+	fewCuts  = 4
+	rareCuts = 16 // steps per cut
+)
+
 // intSearch is the state of the search for integer values.
 type intSearch struct {
 	turn      uint // counts the steps that need a cut or a split
@@ -77,14 +84,15 @@ func (s *Solver) Step(ctx context.Context) Step {
 	}
 	var step Step
 	ok := false
-	switch s.ints.turn % 4 {
-	case 0:
+	scarce := s.stats.Cuts > fewCuts+int64(s.ints.turn)/rareCuts
+	switch turn := s.ints.turn % 4; {
+	case turn == 0:
 		return s.splitAt(v)
-	case 1:
+	case turn == 1 && !scarce:
 		step, ok = s.gomory()
-	case 2:
+	case turn == 2 && !scarce:
 		step, ok = s.mir()
-	case 3:
+	case turn == 3 && (!bounded || s.ints.turn%16 == 3):
 		step, ok = s.hermite()
 	}
 	if !ok && !bounded {

@@ -71,6 +71,9 @@ func (s *Solver) propagateRow(r int32, offer func(Implied, Derivation) (rational
 	for i := range row {
 		e := &row[i]
 		x := &s.vars[e.v]
+		if !e.coef.IsSmall() {
+			return // such rows cost more than they give
+		}
 		watched = watched || x.watched
 		lo, hi := x.lo, x.hi
 		if e.coef.Sign() < 0 {

@@ -46,6 +46,9 @@ func (x Int) Rat() Rat {
 // IsZero reports that x is 0.
 func (x Int) IsZero() bool { return x.v == 0 && x.b == nil }
 
+// IsSmall reports that x is below 2^62 in magnitude, so that calculating with it is cheap.
+func (x Int) IsSmall() bool { return x.b == nil }
+
 // IsOne reports that x is 1.
 func (x Int) IsOne() bool { return x.v == 1 }
 
