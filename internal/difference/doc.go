@@ -33,10 +33,11 @@
 //
 // A new edge u -> v implies the atoms whose bound is reached by a path through it. Their ends are among the
 // nodes whose shortest path to v, and from u, has become one through the edge; both sets are found by
-// Dijkstra's algorithm over the weights that the potentials make nonnegative (section 4).
+// Dijkstra's algorithm over the weights that the potentials make nonnegative (section 4). Literals that the
+// theory implied add no edges: the graph stays as sparse as what was decided.
 //
 // # Limits
 //
 // Weights times nodes stay below 2^60 ([Theory.Atom] refuses others). Propagation looks at a bounded number
-// of edges for each constraint, and less where it finds little; it is a matter of speed alone.
+// of edges for each constraint; that is a matter of speed alone.
 package difference

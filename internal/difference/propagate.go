@@ -5,18 +5,15 @@ import "whittle.dev/sat"
 // implication remembers why a literal was implied: by a path between the ends of its edge reversed or not,
 // that is no longer than bound, over the edges below a height of the graph.
 type implication struct {
+	atom     int32
 	from, to Node
 	height   int32
 }
 
-// Bounds of the work for one constraint, in edges and atoms looked at. A propagation that finds little in the
-// long run gets the lesser one.
-const (
-	muchWork   = 4000
-	littleWork = 100
-	// worthwhile is the work that an implied literal is worth.
-	worthwhile = 300
-)
+// maxWork bounds the edges and atoms that are looked at for one constraint. Where choices are orders, as in
+// schedules, all that follows is worth finding: on a shop of 12 jobs and machines a bound that adapted itself
+// to what it found cost 50 times the conflicts and three times the time.
+const maxWork = 100000
 
 // propagate implies the atoms whose bound is reached by a path through the newest edge. It reports false if
 // there is a conflict.
@@ -27,15 +24,9 @@ func (t *Theory) propagate(s *sat.Search) bool {
 	if e.from == e.to {
 		return true
 	}
-	budget := muchWork
-	if t.stats.Scanned > worthwhile*(t.stats.Implied+100) {
-		budget = littleWork
-	}
-	before := budget
+	budget := maxWork
 	ahead, behind := &t.paths.ahead, &t.paths.behind
-	ok := ahead.search(g, newest, false, &budget) && behind.search(g, newest, true, &budget)
-	t.stats.Scanned += int64(before - budget)
-	if !ok {
+	if !ahead.search(g, newest, false, &budget) || !behind.search(g, newest, true, &budget) {
 		return true
 	}
 	// The atoms at the smaller of both sets of nodes.
@@ -50,7 +41,6 @@ func (t *Theory) propagate(s *sat.Search) bool {
 			if budget--; budget < 0 {
 				return true
 			}
-			t.stats.Scanned++
 			if s.Value(a.lit) != sat.Undef {
 				continue
 			}
@@ -67,10 +57,11 @@ func (t *Theory) propagate(s *sat.Search) bool {
 				continue
 			}
 			t.stats.Implied++
-			t.implied = append(t.implied, implication{from, to, newest + 1})
+			t.implied = append(t.implied, implication{id, from, to, newest + 1})
 			if !s.Imply(l, uint32(len(t.implied)-1)) {
 				return false
 			}
+			a.implied = true
 		}
 	}
 	return true

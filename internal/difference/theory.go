@@ -23,7 +23,6 @@ type Theory struct {
 type Stats struct {
 	Nodes, Atoms       int
 	Conflicts, Implied int64
-	Scanned            int64 // edges and atoms that propagation looked at
 }
 
 // atom says that lit is true exactly if to - from <= bound.
@@ -31,6 +30,7 @@ type atom struct {
 	lit      sat.Lit
 	from, to Node
 	bound    int64
+	implied  bool // by the edges, which the atom then adds nothing to
 }
 
 // entry is a literal told by the solver, with what to undo.
@@ -62,7 +62,7 @@ func (t *Theory) Atom(l sat.Lit, from, to Node, bound int64) bool {
 	}
 	t.weight = w
 	id := int32(len(t.atoms))
-	t.atoms = append(t.atoms, atom{l, from, to, bound})
+	t.atoms = append(t.atoms, atom{lit: l, from: from, to: to, bound: bound})
 	v := int(l.Var())
 	if v >= len(t.byVar) {
 		t.byVar = append(t.byVar, make([]int32, v+1-len(t.byVar))...)
@@ -82,8 +82,11 @@ func (t *Theory) Value(n Node) int64 { return t.graph.Value(n) }
 // Statistics is a snapshot of the counters.
 func (t *Theory) Statistics() Stats { return t.stats }
 
-// Assign implements [sat.Theory]: it only queues the literal.
+// Assign implements [sat.Theory]: it only queues the literal, unless the theory implied it itself.
 func (t *Theory) Assign(l sat.Lit, level int) {
+	if t.atoms[t.byVar[l.Var()]-1].implied {
+		return
+	}
 	t.queue = append(t.queue, entry{lit: l, level: int32(level), height: -1})
 }
 
@@ -146,6 +149,9 @@ func (t *Theory) Backtrack(level int) {
 	if e := &t.queue[n]; e.height >= 0 {
 		if int(e.height) < t.graph.Height() {
 			t.graph.Pop(int(e.height))
+		}
+		for _, i := range t.implied[e.implied:] {
+			t.atoms[i.atom].implied = false
 		}
 		t.implied = t.implied[:e.implied]
 	}
