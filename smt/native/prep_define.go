@@ -12,8 +12,11 @@ func (p *prep) simplifyFacts() (err error) {
 	rw := p.rewriter()
 	defer term.Recover(&err)
 	defer rw.Settle()
-	for range prepRounds {
+	for i := range prepRounds {
 		p.rewriteFacts()
+		if i == 0 {
+			p.addCommonEquations()
+		}
 		if !p.findDefinitions() {
 			return nil
 		}
