@@ -94,7 +94,7 @@ func (s *Solver) solve(ctx context.Context) smt.Result {
 			if s.refine.reason != "" {
 				return unknown(s.refine.reason)
 			}
-			s.refine.numberElements()
+			s.refine.numberElements(true)
 			s.model.begin(false)
 			s.tellWords()
 			return smt.Result{Status: smt.Sat}
@@ -181,7 +181,7 @@ func (s *Solver) simulate() bool {
 	}
 	s.values.sim, s.values.pattern = true, bits.TrailingZeros64(common)
 	s.numbers.forget()
-	s.refine.elements = s.refine.elements[:0]
+	s.refine.numberElements(false)
 	s.model.begin(false)
 	return true
 }

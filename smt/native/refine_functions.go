@@ -81,23 +81,32 @@ func (r *refinement) functionValue(f term.Term) term.Value {
 }
 
 // numberElements gives the elements that took part in the search their numbers: literals have their own,
-// other classes the least that none has.
-func (r *refinement) numberElements() {
+// other classes the least that none has. Without a search there are none.
+func (r *refinement) numberElements(searched bool) {
 	list := r.funcs.elems.list
-	r.elements = append(r.elements[:0], make([]uint64, len(list))...)
+	class := func(id int) int32 {
+		if !searched {
+			return -1
+		}
+		return r.same.class(int32(id))
+	}
+	if r.elements = r.elements[:0]; len(list) == 0 {
+		return
+	}
+	r.elements = append(r.elements, make([]uint64, len(list))...)
 	byClass := map[int32]uint64{}
 	used := map[elementKey]bool{}
 	for id := range list {
 		if e := &list[id]; e.kind == elementFixed {
 			used[elementKey{e.sort, e.number}] = true
-			if c := r.same.class(int32(id)); c >= 0 {
+			if c := class(id); c >= 0 {
 				byClass[c] = e.number
 			}
 		}
 	}
 	next := map[term.Sort]uint64{}
 	for id := range list {
-		e, c := &list[id], r.same.class(int32(id))
+		e, c := &list[id], class(id)
 		if e.kind == elementValue || c < 0 {
 			continue
 		}
@@ -117,7 +126,7 @@ func (r *refinement) numberElements() {
 		switch e := &list[id]; {
 		case e.kind == elementFixed:
 			r.elements[id] = e.number
-		case e.kind == elementChoice && r.same.class(int32(id)) < 0:
+		case e.kind == elementChoice && class(id) < 0:
 			from := e.b
 			if r.values.value(e.cond) {
 				from = e.a

@@ -85,7 +85,7 @@ func (d *Difference) weight(a *Atom, sort int) (int64, bool) {
 		return n, ok
 	}
 	den, ok := a.Bound.Den().Rat().Int64()
-	if !ok {
+	if !ok || den > 1<<40 {
 		return 0, false
 	}
 	if d.denominator == 0 {
