@@ -91,6 +91,7 @@ type conjunction struct {
 	apart   []linear.Row // sums that are not zero
 	equal   []equation
 	foreign []term.Term
+	opaque  bool // there are terms whose meaning is not in the rows
 
 	// Of each row, sum and equation, which literal it is; -1 for rows that hold anyway.
 	rowOf, apartOf, equalOf []int
@@ -125,7 +126,9 @@ func (p *Interpolator) define(c *conjunction) {
 				continue
 			}
 			seen[m.Var] = true
-			for _, d := range p.voc.definitions(m.Var) {
+			defs := p.voc.definitions(m.Var)
+			c.opaque = c.opaque || defs == nil
+			for _, d := range defs {
 				c.rows, c.rowOf = append(c.rows, d.Normal(p.voc.integral)), append(c.rowOf, -1)
 			}
 		}
@@ -138,5 +141,26 @@ func (p *Interpolator) define(c *conjunction) {
 	}
 }
 
-// plain reports that all literals belong to theories that are decided here.
-func (c *conjunction) plain() bool { return len(c.foreign) == 0 }
+// plain reports that the literals of both conjunctions have a common model if the theories here see no
+// conflict: no terms are opaque, and no sort has so few values that inequations could use them up.
+func (p *Interpolator) plain(sides ...conjunction) bool {
+	apart := map[term.Sort]int{}
+	for _, c := range sides {
+		if c.opaque || len(c.foreign) > 0 {
+			return false
+		}
+		for _, e := range c.equal {
+			switch sort := p.st.Sort(e.a); {
+			case !e.apart || sort.IsBool():
+			case sort.IsArray():
+				return false
+			case sort.IsBitVec():
+				// A term that differs from fewer terms than there are values finds one for itself.
+				if apart[sort]++; sort.Width() < 31 && apart[sort] >= 1<<sort.Width() {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -49,7 +49,7 @@ func (p *Interpolator) Separate(ctx context.Context, a, b []term.Term, opt Optio
 		} else {
 			s, status = x.choose(ctx, opt)
 		}
-		if status == smt.Unsat || status == smt.Sat && x.sides[sideA].plain() && x.sides[sideB].plain() {
+		if status == smt.Unsat || status == smt.Sat && p.plain(x.sides[:]...) {
 			return s, smt.Result{Status: status}
 		}
 	}

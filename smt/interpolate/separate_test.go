@@ -149,6 +149,33 @@ func TestNoModel(t *testing.T) {
 	}
 }
 
+// TestNotPlain: where the theories of the package see no conflict and there may be one, the solver is asked.
+func TestNotPlain(t *testing.T) {
+	st := term.NewStore()
+	bit := func(name string) term.Term { return st.Symbol(name, term.BitVec(1)) }
+	x, y, z := bit("x"), bit("y"), bit("z")
+	i, j := st.Symbol("i", term.Int), st.Symbol("j", term.Int)
+	m := st.Symbol("m", st.ArraySort(term.Int, term.Int))
+	for name, c := range map[string]struct{ a, b []term.Term }{
+		"three bits that differ": {[]term.Term{st.Not(st.Eq(x, y))},
+			[]term.Term{st.Not(st.Eq(y, z)), st.Not(st.Eq(z, x))}},
+		"one element at two indices": {[]term.Term{st.Eq(st.Select(m, i), st.Int64(1)), st.Eq(i, j)},
+			[]term.Term{st.Eq(st.Select(m, j), st.Int64(2))}},
+		"a square": {[]term.Term{st.Eq(st.IntMul(i, i), st.Int64(-1))}, []term.Term{st.Le(i, j)}},
+	} {
+		if _, r := interpolate.New(st, interpolate.Config{}).Interpolate(context.Background(), c.a,
+			c.b); r.Status != smt.Unknown {
+			t.Errorf("%s: %v without a solver", name, r)
+		}
+		p := interpolate.New(st, interpolate.Config{Solver: func(st *term.Store) smt.Solver {
+			return native.New(st, native.Config{})
+		}})
+		if _, r := p.Interpolate(context.Background(), c.a, c.b); r.Status == smt.Sat {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+}
+
 // TestLimit: the limit on questions makes the answer unknown.
 func TestLimit(t *testing.T) {
 	st := term.NewStore()

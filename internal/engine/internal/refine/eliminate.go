@@ -13,7 +13,16 @@ import (
 // inputs that are multiplied leave congruences behind, which are what parities of loops are about (Dietsch et
 // al., section 4). Of several equations the one with the fewest factors of two eliminates n from the others.
 func (r *Refiner) eliminate(ctx context.Context, conj, inputs []term.Term) []term.Term {
-	e := &elimination{Refiner: r, ctx: ctx, gone: map[term.Term]bool{}}
+	cases := maxDistinctions
+	return r.eliminateCases(ctx, conj, inputs, &cases)
+}
+
+// maxDistinctions bounds the disjuncts from which inputs are eliminated one by one, and the values of inputs
+// of sort Bool that are told apart. Conjuncts beyond are dropped.
+const maxDistinctions = 100
+
+func (r *Refiner) eliminateCases(ctx context.Context, conj, inputs []term.Term, cases *int) []term.Term {
+	e := &elimination{Refiner: r, ctx: ctx, gone: map[term.Term]bool{}, cases: cases}
 	for _, n := range inputs {
 		e.gone[n] = true
 	}
@@ -32,10 +41,11 @@ func (r *Refiner) eliminate(ctx context.Context, conj, inputs []term.Term) []ter
 
 type elimination struct {
 	*Refiner
-	ctx  context.Context
-	gone map[term.Term]bool
-	work []term.Term // conjuncts with inputs in them
-	done []term.Term
+	ctx   context.Context
+	gone  map[term.Term]bool
+	work  []term.Term // conjuncts with inputs in them
+	done  []term.Term
+	cases *int // that may still be distinguished
 }
 
 // add enters a conjunct where it belongs.
@@ -98,6 +108,9 @@ func (e *elimination) boolean(n term.Term) {
 		return in
 	})
 	if len(with) == 0 {
+		return
+	}
+	if *e.cases -= 2; *e.cases < 0 {
 		return
 	}
 	all := e.st.And(with...)
@@ -310,10 +323,13 @@ func (e *elimination) disjunction(t term.Term) {
 	default:
 		return
 	}
+	if *e.cases -= len(cases); *e.cases < 0 {
+		return
+	}
 	inputs := slices.DeleteFunc(st.Symbols(t), func(s term.Term) bool { return !e.gone[s] })
 	parts := make([]term.Term, len(cases))
 	for i, c := range cases {
-		parts[i] = st.And(e.Refiner.eliminate(e.ctx, conjuncts(st, c), inputs)...)
+		parts[i] = st.And(e.eliminateCases(e.ctx, conjuncts(st, c), inputs, e.cases)...)
 	}
 	e.add(st.Or(parts...))
 }

@@ -14,10 +14,16 @@ func (r *Refiner) interpolants(ctx context.Context, p *unrolled) []Predicate {
 	return r.sequence(ctx, p, parts, func(t term.Term) []term.Term { return atoms(r.st, back.Apply(t)) })
 }
 
+// maxParts bounds the length of paths that are interpolated: each part is a question about the whole path.
+const maxParts = 40
+
 // sequence returns what predicates makes of the interpolants of parts, at the locations that they belong to:
 // the first one is the initial condition, and each step has one.
 func (r *Refiner) sequence(ctx context.Context, p *unrolled, parts []term.Term,
 	predicates func(term.Term) []term.Term) []Predicate {
+	if len(parts) > maxParts {
+		return nil
+	}
 	ts, res := r.wrapped.Sequence(ctx, parts)
 	if res.Status != smt.Unsat {
 		return nil
