@@ -8,6 +8,7 @@
 //	affine.go      the affine relations between variables, modulo powers of two
 //	orders.go      bounds and orders: x <= c, x <= y, c <= x - y
 //	forms.go       bounds of sums of two or three variables: c <= 2*x + y - z
+//	indices.go     where arrays are read and written, as guards
 //	candidates.go  both for all samples of a location and for those in which a guard holds: guard -> relation
 //	houdini.go     the largest set of candidates that is inductive
 //

@@ -30,6 +30,7 @@ func Lemmas(ctx context.Context, g *flow.Graph, solver smt.Solver, opt Options) 
 		}
 	}
 	l.findGuards()
+	l.compareIndices()
 	if err := l.sim.run(); err != nil {
 		return nil, err
 	}

@@ -191,9 +191,13 @@ func (s *simulator) choose(inputs []term.Term) {
 	}
 }
 
-// pick is a random value: a small one, one of the program's constants or a neighbour, or any.
+// pick is a random value: a small one, one of the program's constants or a neighbour, or any. An array has the
+// same element everywhere.
 func (s *simulator) pick(sort term.Sort) term.Value {
 	switch {
+	case sort.IsArray():
+		_, elem := s.st.ArrayParts(sort)
+		return s.st.ArrayValue(sort, s.pick(elem))
 	case sort.IsBool():
 		return term.BoolValue(s.random.IntN(2) == 0)
 	case !sort.IsBitVec() && !sort.IsInt():
