@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randsystem"
+	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
@@ -92,6 +93,33 @@ func compare(t *testing.T, what string, sys *transition.System, task engine.Task
 		}
 		if err := sys.Replay(res.Path); err != nil {
 			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestRandomNumbers: random systems with integers, whose states were enumerated, with a setting changed in
+// turn.
+func TestRandomNumbers(t *testing.T) {
+	table := pdr.Settings()
+	for seed := range testflag.Seeds(40) {
+		c := systems.Random(seed)
+		sys := c.System()
+		sys.Terms.Freeze()
+		task := engine.Task{System: sys, Goal: engine.AllGoals, Property: property.Bad}
+		for _, k := range append([]int{-1}, testflag.Turn(c.Name, 1, len(table))...) {
+			var cfg pdr.Config
+			what := c.Name
+			if k >= 0 {
+				what += ", " + table[k].Name
+				if err := table[k].Set(&cfg, table[k].Values[1].Name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			res, err := pdr.New(cfg).Check(&patient{Context: t.Context(), left: patience / 10}, task)
+			if err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			compare(t, what, sys, task, res, !c.Safe)
 		}
 	}
 }

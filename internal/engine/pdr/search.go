@@ -31,7 +31,6 @@ type search struct {
 	depth int // the number of the last frame
 	queue obligations
 	made  int // obligations
-	found *chain
 }
 
 // obligation is a cube to be shown unreachable.

@@ -191,8 +191,8 @@ func (s *simulator) choose(inputs []term.Term) {
 	}
 }
 
-// pick is a random value: a small one, one of the program's constants or a neighbour, or any. An array has the
-// same element everywhere.
+// pick is a random value: a small one, one of the program's constants or a neighbour, or any. An array has
+// the same element everywhere.
 func (s *simulator) pick(sort term.Sort) term.Value {
 	switch {
 	case sort.IsArray():
