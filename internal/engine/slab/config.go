@@ -19,7 +19,7 @@ type Config struct {
 	NoLabels                  bool
 	NoDisjuncts               bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
-	NoCores, NoModels, NoMemo, NoFragment, NoReuse bool
+	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoSymmetry bool
 	// Window and Strength choose one strategy; empty: several, by turns.
 	Window, Strength string
 	// Solver makes the general solver; nil: smt/native. Wrap puts something around each.
@@ -74,6 +74,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoFragment }),
 		off("reuse", "6.2", "predicates that nodes were split by are preferred for further nodes",
 			func(c *Config) *bool { return &c.NoReuse }),
+		off("symmetry", "", "a disjunct that is another one with other names of processes is decided with it",
+			func(c *Config) *bool { return &c.NoSymmetry }),
 		choice("window", "which minimal spurious sub-path is taken",
 			func(c *Config) *string { return &c.Window },
 			setting.Value{Name: "shortest", Summary: "a shortest one"},

@@ -20,7 +20,11 @@ type counts struct {
 type counters struct {
 	counts
 	Predicates int
-	targets    int
+	// decisive are the iterations of the refinements that decided a disjunct, without those of strategies
+	// that did not.
+	decisive int
+	// symmetric counts the disjuncts that are others with other names.
+	symmetric int
 }
 
 func (c *counters) add(now, before counts) {
@@ -36,7 +40,9 @@ func (c *counters) add(now, before counts) {
 // stats lists the numbers.
 func (p *prover) stats() []engine.Stat {
 	c := &p.count
-	out := []engine.Stat{engine.Count("disjuncts", len(p.targets)), engine.Count("iterations", c.Iterations),
+	out := []engine.Stat{engine.Count("disjuncts", len(p.targets)),
+		engine.Count("symmetric disjuncts", c.symmetric), engine.Count("iterations", c.decisive),
+		engine.Count("iterations of all strategies", c.Iterations),
 		engine.Count("states", c.Nodes), engine.Count("edges", c.Edges),
 		engine.Count("predicates", c.Predicates),
 		engine.Count("questions", p.asker.questions), engine.Count("small questions", p.asker.decidedSmall),

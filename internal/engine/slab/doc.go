@@ -28,6 +28,7 @@
 //	path.go               section 6.2: error paths and their minimal spurious sub-paths
 //	predicate.go          section 6.2: the predicate; bounds.go and interpolant.go have its sources
 //	concrete.go           an error path of the system
+//	symmetry.go           disjuncts that are others with other names of processes
 //	certificate.go        an inductive invariant of an empty slice
 //
 // # Example

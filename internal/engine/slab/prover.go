@@ -72,7 +72,17 @@ func (p *prover) solver(st *term.Store) smt.Solver {
 // prove decides whether a disjunct of the goals is reached.
 func (p *prover) prove(ctx context.Context) (verdict, error) {
 	var v verdict
+	var last term.Term // the certificate of the last disjunct that the procedure decided, and which that is
+	decided := -1
 	for i, t := range p.targets {
+		if decided >= 0 && !p.cfg.NoSymmetry {
+			if m := p.symmetric(p.targets[decided], t); m != nil {
+				p.proved++
+				p.count.symmetric++
+				v.invariants = append(v.invariants, p.problem.original(p.problem.st.Substitute(last, m)))
+				continue
+			}
+		}
 		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: p.problem.sys.Goals[t.goal].Name})
 		x, out, err := p.decide(ctx, t)
 		if err != nil {
@@ -94,6 +104,7 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 			v.noInvariant = err
 		default:
 			v.invariants = append(v.invariants, p.problem.original(inv))
+			last, decided = inv, i
 		}
 	}
 	return v, nil
@@ -117,6 +128,9 @@ func (p *prover) withoutBypass(ctx context.Context, t target) (term.Term, error)
 // firstTurn is how many questions a strategy may ask before the next one has its turn; it grows.
 const firstTurn = 2_000
 
+// firstShare is how many times as much as the others the first strategy may ask.
+const firstShare = 3
+
 // decide runs the strategies on a disjunct, by turns: what one finds hard another one often does not. Each
 // goes on where it stopped.
 func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, error) {
@@ -131,7 +145,11 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 		for i := 0; i < len(runs); i++ {
 			x := runs[i]
 			before := x.count
-			out, err := x.run(ctx, turn)
+			share := turn
+			if i == 0 {
+				share *= firstShare
+			}
+			out, err := x.run(ctx, share)
 			p.count.add(x.count, before)
 			var gaveUp *gaveUpError
 			switch {
@@ -143,6 +161,7 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 				return x, out, err
 			case out != undecided:
 				p.count.Predicates = max(p.count.Predicates, len(x.used))
+				p.count.decisive += x.count.Iterations
 				p.prefer(x.strategy)
 				return x, out, nil
 			}
