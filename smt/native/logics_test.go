@@ -38,7 +38,7 @@ func TestLogics(t *testing.T) {
 				}
 			}
 			compare(t, l, oracle{"z3", "(set-option :timeout 500)\n", []string{"-in"}}, scripts)
-			compare(t, l, oracle{"cvc5", "", []string{"--lang=smt2", "--incremental", "--tlimit-per=300"}}, scripts)
+			compare(t, l, oracle{"cvc5", "", []string{"--lang=smt2", "--tlimit-per=300", "-i"}}, scripts)
 			sat, unsat, unknown := 0, 0, 0
 			for _, s := range scripts {
 				for _, a := range s.answers {
@@ -108,8 +108,8 @@ func (o oracle) run(scripts []*scripted) [][]string {
 	return all
 }
 
-// compare asks another solver about all scripts. Old versions of cvc5 crash, or take what was said before (reset)
-// into account: what contradicts us is asked again by itself.
+// compare asks another solver about all scripts. Old versions of cvc5 crash, or take what was said before
+// (reset) into account: what contradicts us is asked again by itself.
 func compare(t *testing.T, l randscript.Logic, o oracle, scripts []*scripted) {
 	if _, err := exec.LookPath(o.name); err != nil {
 		t.Log(err)

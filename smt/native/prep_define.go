@@ -1,6 +1,10 @@
 package native
 
-import "whittle.dev/term"
+import (
+	"math/big"
+
+	"whittle.dev/term"
+)
 
 // rounds bounds how often the facts are rewritten by the definitions found in them.
 const prepRounds = 4
@@ -75,6 +79,33 @@ func (p *prep) candidateEq(t term.Term) (x, e term.Term) {
 		return a, b
 	case isB:
 		return b, a
+	case isNumber(p.st.Sort(a)):
+		return p.solveSum(a, b)
+	}
+	return term.None, term.None
+}
+
+// solveSum returns a symbol that the equation sum = k, of two monomials and a literal, defines, and its
+// value. Of more monomials none is taken: differences stay differences, and rows do not grow.
+func (p *prep) solveSum(sum, k term.Term) (x, e term.Term) {
+	st := p.st
+	if st.Op(sum) != term.OpAdd || st.NumArgs(sum) != 2 || !st.IsConst(k) {
+		return term.None, term.None
+	}
+	for i := range 2 {
+		x, coef := st.Arg(sum, i), big.NewRat(1, 1)
+		if st.Op(x) == term.OpMul && st.NumArgs(x) == 2 && st.IsConst(st.Arg(x, 0)) {
+			x, coef = st.Arg(x, 1), st.ConstRat(st.Arg(x, 0))
+		}
+		unit := coef.IsInt() && coef.Num().IsInt64() && (coef.Num().Int64() == 1 || coef.Num().Int64() == -1)
+		if !p.free(x) || !unit {
+			continue
+		}
+		e := st.IntSub(k, st.Arg(sum, 1-i))
+		if coef.Sign() < 0 {
+			e = st.IntNeg(e)
+		}
+		return x, e
 	}
 	return term.None, term.None
 }

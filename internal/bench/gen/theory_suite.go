@@ -38,7 +38,7 @@ func schedules(add scriptAdder) {
 	for _, p := range []struct {
 		jobs, machines, deadline int
 		want                     Answer
-	}{{6, 6, 48, Unsat}, {6, 6, 50, Sat}, {8, 8, 62, Unsat}, {8, 8, 66, Sat}, {8, 8, 75, Sat},
+	}{{6, 6, 45, Unsat}, {6, 6, 50, Sat}, {8, 8, 62, Unsat}, {8, 8, 66, Sat}, {8, 8, 75, Sat},
 		{10, 10, 70, Unsat}, {10, 10, 80, Sat}, {12, 12, 90, Unsat}} {
 		add("jobshop", fmt.Sprintf("%d-%d-%d", p.jobs, p.machines, p.deadline), p.want,
 			func() *script.Script { return script.JobShop(1, p.jobs, p.machines, p.deadline) })

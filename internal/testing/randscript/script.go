@@ -133,7 +133,13 @@ func (s *script) command() {
 			literals = s.vars["Bool"][:1]
 		}
 		s.line("(check-sat-assuming (%s))", strings.Join(literals, " "))
-	case k < 14:
+	case k < 11: // simple facts, which make contradictions likely
+		t := s.atom(s.pick(2))
+		if s.pick(4) == 0 {
+			t = "(not " + t + ")"
+		}
+		s.line("(assert %s)", t)
+	case k < 15:
 		var literals []string
 		for range 1 + s.pick(3) {
 			literals = append(literals, s.literal())
