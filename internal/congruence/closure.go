@@ -71,14 +71,8 @@ func (c *Closure) Node() Node {
 	return n
 }
 
-// Len is the number of nodes.
-func (c *Closure) Len() int { return len(c.root) }
-
 // Root returns the representative of the class of n.
 func (c *Closure) Root(n Node) Node { return c.root[n] }
-
-// Class returns the nodes that are equal to n. The slice must not be written and holds until the next change.
-func (c *Closure) Class(n Node) []Node { return c.class[c.root[n]] }
 
 // Apply says that result is the function fn of args. What follows is merged by the next [Closure.Close]. It
 // must be called while nothing is merged that will be undone.
