@@ -9,7 +9,8 @@ import (
 
 // FromProcesses makes a transition system of a system of processes, over the same store of terms. Variables,
 // and transitions and goals, have the indices of variables, instructions and goals of src, which are their
-// Origin as well. Each transition is a guarded assignment of all variables: what src leaves alone stays.
+// Origin as well. The name of a goal that is no violation begins with its kind. Each transition is a guarded
+// assignment of all variables: what src leaves alone stays.
 //
 // PathOf makes paths of the result paths of src.
 func FromProcesses(src *ts.System) *System {
@@ -27,7 +28,11 @@ func FromProcesses(src *ts.System) *System {
 	}
 	for i := range src.Goals {
 		g := &src.Goals[i]
-		s.Goals = append(s.Goals, Goal{Name: g.What, Number: i, Cond: src.Reached(g),
+		name := g.What
+		if g.Kind != ts.Violation {
+			name = g.Kind.String() + ": " + name
+		}
+		s.Goals = append(s.Goals, Goal{Name: name, Number: i, Cond: src.Reached(g),
 			Inputs: g.Inputs, Origin: i, Pos: g.Pos})
 	}
 	return s

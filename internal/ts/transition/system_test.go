@@ -82,7 +82,8 @@ func TestFromProcesses(t *testing.T) {
 		Processes: []ts.Process{{Name: "main", Locs: make([]ts.Location, 3)}},
 		Instructions: []ts.Instruction{{From: 0, To: 1, Guard: st.BVUlt(x, y),
 			Updates: []ts.Update{{Var: 1, Value: st.BVAdd(x, y)}}}},
-		Goals: []ts.Goal{{At: 1, Guard: st.Eq(x, st.BV(8, 16)), What: "sum"}},
+		Goals: []ts.Goal{{At: 1, Guard: st.Eq(x, st.BV(8, 16)), What: "sum"},
+			{At: 0, Guard: st.Eq(x, y), Kind: ts.Unsupported, What: "recursion"}},
 	}
 	s := transition.FromProcesses(src)
 	v := func(w int, n uint64) term.Value { return term.BVValue(w, n) }
@@ -94,6 +95,9 @@ func TestFromProcesses(t *testing.T) {
 	back, err := s.PathOf(src, p)
 	if err != nil || len(back.Steps) != 1 || back.Goal != &src.Goals[0] {
 		t.Fatalf("path %v, error %v", back, err)
+	}
+	if a, b := s.Goals[0].Name, s.Goals[1].Name; a != "sum" || b != "unsupported: recursion" {
+		t.Errorf("goals %q and %q", a, b)
 	}
 	p.States[1][2] = v(8, 0) // y must stay
 	if s.Replay(p) == nil {
