@@ -98,7 +98,7 @@ func (b *brancher) branch(ctx context.Context, side int, r linear.Row) (term.Ter
 
 // split chooses a case distinction that the solution at hand violates, over the variables of a side.
 func (b *brancher) split() (side int, low, high linear.Row, some bool) {
-	point := b.tab.Point()
+	point := b.tab.Peek()
 	for _, side := range b.which {
 		at := func(v linear.Var) rational.Rat { return point(copyOf(side)(v)) }
 		for i, r := range b.apart[side] {

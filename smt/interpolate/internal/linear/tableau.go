@@ -140,6 +140,18 @@ func (t *Tableau) Check(ctx context.Context) (feasible, known bool) {
 // Check found the rows contradictory. The slice is valid until they do again.
 func (t *Tableau) Proof() []Part { return t.proof }
 
+// Peek is Point for as long as the tableau does not change: it computes the values that are asked for.
+func (t *Tableau) Peek() func(Var) rational.Rat {
+	delta := t.solver.Delta(nil)
+	return func(v Var) rational.Rat {
+		x, ok := t.vars[v]
+		if !ok {
+			return rational.Rat{}
+		}
+		return t.solver.Concrete(x, delta)
+	}
+}
+
 // Point returns a solution, after Check said that there is one: a function from variables to their values.
 // Variables in no row are zero.
 func (t *Tableau) Point() func(Var) rational.Rat {
