@@ -1,9 +1,6 @@
 package slab
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 // Simplify Transition and what rests on the same live variables (section 5.3).
 
@@ -65,41 +62,4 @@ func (a *abstraction) liveVariables() {
 			}
 		}
 	}
-}
-
-// slim drops from the label of a node what the rest of it implies: that it is not initial, not bad. Variables
-// that occur there alone are not live then.
-func (x *refinement) slim(ctx context.Context, n *node) error {
-	if x.cfg.NoSimplify || x.cfg.NoInconsistentTransitions {
-		return nil
-	}
-	for i := 0; i < len(n.label); i++ {
-		f := n.label[i]
-		if !x.voc.restrictions[f] {
-			continue
-		}
-		rest := slices.Delete(slices.Clone(n.label), i, i+1)
-		if slices.ContainsFunc(rest, func(g formula) bool { return x.implied[[2]formula{g, f}] }) {
-			n.label = rest
-			i--
-			continue
-		}
-		parts := []part{{x.voc.not(f), 0}}
-		for _, g := range rest {
-			parts = append(parts, part{g, 0})
-		}
-		ans, err := x.ask(ctx, parts, 0)
-		if err != nil {
-			return err
-		}
-		if ans.sat {
-			continue
-		}
-		if len(ans.core) == 2 && ans.core[0] == 0 {
-			x.implied[[2]formula{parts[ans.core[1]].f, f}] = true
-		}
-		n.label = rest
-		i--
-	}
-	return nil
 }

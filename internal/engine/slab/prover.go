@@ -138,7 +138,7 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 	for _, s := range p.strategies {
 		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
 			steps: p.steps, interpolator: p.inter, target: t, strategy: s, show: p.show,
-			windows: map[string]bool{}, implied: map[[2]formula]bool{}})
+			windows: map[string]bool{}})
 	}
 	var failed error
 	for turn := int64(firstTurn); len(runs) > 0; turn *= 2 {

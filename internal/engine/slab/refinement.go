@@ -21,8 +21,6 @@ type refinement struct {
 	interpolator *interpolate.Interpolator
 	// windows has whether sub-paths are concretizable, by their edges.
 	windows map[string]bool
-	// implied has pairs of predicates of which the first implies the second, a restriction of labels.
-	implied map[[2]formula]bool
 	// used are the predicates that nodes were split by, and uses how often each, descending.
 	used  []formula
 	uses  []int

@@ -188,5 +188,3 @@ func (s literals) subset(t literals) bool {
 	}
 	return true
 }
-
-func (s literals) has(l int) bool { return l>>6 < len(s) && s[l>>6]>>(l&63)&1 == 1 }

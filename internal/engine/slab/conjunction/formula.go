@@ -8,14 +8,14 @@ type Ref int32
 // None is no variable. In a bound it stands for zero.
 const None Ref = -1
 
+// The low two bits of a Ref say what it is.
 const (
-	current = iota
-	next
-	input
+	next  = 1
+	input = 2
 )
 
 // Current is variable i in the state before the step, Next in the state after it, Input is input i.
-func Current(i int) Ref { return Ref(i<<2 | current) }
+func Current(i int) Ref { return Ref(i << 2) }
 
 // Next is variable i in the state after the step.
 func Next(i int) Ref { return Ref(i<<2 | next) }

@@ -48,7 +48,7 @@ func NewReader(st *term.Store, refs map[term.Term]Ref, system []term.Term) *Read
 		symbols[ref] = sym
 	}
 	for sym, ref := range refs { // a variable is enumerated in all states or in none
-		if after, ok := symbols[ref^current^next]; ok && ref&3 == current {
+		if after, ok := symbols[ref|next]; ok && ref&3 == 0 {
 			use.link(sym, after)
 		}
 	}
