@@ -18,9 +18,9 @@ func (a *app) solveCommand() *cobra.Command {
 		Use:   "solve [flags] file.smt2",
 		Short: "Run an SMT-LIB 2 script",
 		Long: `solve runs the commands of an SMT-LIB 2 script and prints the replies. The built-in solver
-decides Bool, bit-vectors, arrays and uninterpreted functions, and one alternation of
-quantifiers over bit-vectors; --solver asks another program instead. The file - is
-standard input.
+decides Bool, bit-vectors, linear arithmetic over Int and Real, arrays and uninterpreted
+functions, and one alternation of quantifiers over bit-vectors; --solver asks another
+program instead. The file - is standard input.
 
 Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an error),
 3 a check was answered unknown, or a limit ended the script.`,

@@ -122,9 +122,12 @@ func (s *Solver) stopReason(ctx context.Context) string {
 		return smt.ReasonTimeout
 	case sat.StopMemory:
 		return smt.ReasonMemory
-	default:
-		return s.enc.cnf.sat.Stopped().String()
+	case sat.StopIncomplete: // also of a theory that saw the context end
+		if err := ctx.Err(); err != nil {
+			return contextReason(err)
+		}
 	}
+	return s.enc.cnf.sat.Stopped().String()
 }
 
 // refusal names what is not supported in the assertions in force.
