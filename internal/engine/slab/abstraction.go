@@ -79,6 +79,13 @@ func (a *abstraction) addEdge(from, to *node, s *step, m model) *edge {
 	return e
 }
 
+// rename gives an edge a new number after the label of one of its ends has changed: what is remembered of
+// sub-paths by the numbers of their edges is about the labels too.
+func (a *abstraction) rename(e *edge) {
+	e.id = a.madeEdges
+	a.madeEdges++
+}
+
 // removeEdge takes an edge out of the graph. The distances must be repaired afterwards.
 func (a *abstraction) removeEdge(e *edge) {
 	last := e.to.in[len(e.to.in)-1]

@@ -7,6 +7,7 @@ import (
 	families "whittle.dev/internal/bench/gen/slab"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
+	"whittle.dev/internal/engine/slab/switches"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts/transition"
 )
@@ -107,6 +108,24 @@ func TestPictureText(t *testing.T) {
 		`n1 -> n2 [label="go\nstay", style=dashed];`} {
 		if !strings.Contains(dot.String(), want) {
 			t.Errorf("no %s in\n%s", want, dot.String())
+		}
+	}
+}
+
+// TestElevatorWithout: with each operation of slicing switched off, and with all of them off, the verdict on
+// the elevator stays, after few splits.
+func TestElevatorWithout(t *testing.T) {
+	for _, with := range switches.All() {
+		for _, corrected := range []bool{false, true} {
+			splits := 0
+			for _, p := range watch(t, families.Elevator{Corrected: corrected}.System(), with.Config) {
+				if strings.Contains(p.Title, "split") {
+					splits++
+				}
+			}
+			if splits > 20 {
+				t.Errorf("%s, corrected %v: %d splits", with.Name, corrected, splits)
+			}
 		}
 	}
 }

@@ -36,6 +36,7 @@ func (x *refinement) split(ctx context.Context, n *node, q formula) error {
 					gone = append(gone, e)
 				} else {
 					e.model = m.model
+					a.rename(e)
 				}
 			case m != nil:
 				a.addEdge(end[0], end[1], e.step, m.model)

@@ -79,9 +79,16 @@ func (f *Figure4) SVG(w io.Writer) error {
 		all.Points = append(all.Points, plot.Point{X: float64(n), Y: float64(int(1) << n)})
 	}
 	chart.Series = append(chart.Series, all)
-	_, err := io.WriteString(w, chart.SVG())
+	// A page would give the colours; the drawing is a file of its own.
+	_, err := io.WriteString(w, strings.Replace(chart.SVG(), ">", ">\n"+figureStyle, 1))
 	return err
 }
+
+const figureStyle = `<style>
+svg { --fg: #222; --bg: #fff; --muted: #666; --line: #ccc; background: #fff; font-family: sans-serif;
+  --c0: #1f6fb4; --c1: #c8500a; --c2: #2a8a3e; --c3: #8a3ab0; --c4: #777; }
+</style>
+`
 
 // CSV prints a line for each number of predicates.
 func (f *Figure4) CSV(w io.Writer) error {
