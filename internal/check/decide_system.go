@@ -29,7 +29,8 @@ func (r *checkRun) workSystem(ctx context.Context) (Outcome, error) {
 	begin = time.Now()
 	defer func() { r.time("engine time", begin) }()
 	t := engine.Task{System: sys, Goal: goal, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
-		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: r.event, Scarce: r.opt.scarce}
+		Memory: r.opt.Memory, Explain: r.opt.Explain, Certify: r.certificate.wanted(), Events: r.event,
+		Scarce: r.opt.scarce}
 	t.Confirm = func(_ context.Context, res engine.Result) (engine.Result, error) {
 		return res, confirmPath(t, res)
 	}

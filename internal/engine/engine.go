@@ -42,6 +42,9 @@ type Task struct {
 	Events func(Event)
 	// Explain asks for Result.Evidence, which may cost a little.
 	Explain bool
+	// Certify says that a proof about System without Result.Invariant is of no use, so that an engine that
+	// has one goes on for an invariant.
+	Certify bool
 	// Work receives how much an engine has done since it told the last time, in units that depend on the task
 	// alone, not on the machine or on time; a unit is very roughly a nanosecond. nil: not wanted. It may be
 	// called from several goroutines.

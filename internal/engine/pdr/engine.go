@@ -55,7 +55,8 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 // system decides a task about a transition system.
 func (e *Engine) system(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
 	sys := t.System.Fork()
-	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit, evidence: true}
+	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit, evidence: true,
+		certify: t.Certify}
 	a, err := p.decide(ctx, t.Goals())
 	switch {
 	case err != nil:

@@ -31,6 +31,8 @@ type prover struct {
 	emit  func(engine.Event)
 	// evidence: an invariant is wanted even if there is a proof without.
 	evidence bool
+	// certify: a proof without an invariant is none.
+	certify bool
 	// inductive is set when the goals are known not to be reached, by induction over several steps.
 	inductive bool
 }
@@ -54,7 +56,7 @@ func (p *prover) decide(ctx context.Context, goals []int) (answer, error) {
 	p.inductive = false
 	a, err := p.prove(ctx, goals)
 	var why *gaveUp
-	if err != nil && p.inductive &&
+	if err != nil && p.inductive && !p.certify &&
 		(ctx.Err() != nil || errors.As(err, &why) || errors.Is(err, errNoPredicates)) {
 		return answer{induced: true}, nil
 	}
@@ -86,7 +88,7 @@ func (p *prover) search(ctx context.Context, g *flow.Graph, goals []int) (answer
 	if err != nil {
 		return answer{}, err
 	}
-	if p.inductive {
+	if p.inductive && !p.certify {
 		s.patience = inducedQuestions
 	}
 	cfg := p.cfg.Refine
