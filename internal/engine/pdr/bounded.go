@@ -33,6 +33,9 @@ func (p *prover) bounded(ctx context.Context, g *flow.Graph) (a answer, err erro
 	solver := p.solver()
 	limit(solver, boundedConflicts)
 	u, err := newUnrolling(ctx, g, solver)
+	if err == nil {
+		u.did = p.did
+	}
 	for d := 0; err == nil && d <= boundedDepth && d*len(g.Edges) <= boundedEdges; d++ {
 		p.emit(engine.Event{Stage: "unroll", Bound: d})
 		if d > 0 {

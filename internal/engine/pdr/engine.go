@@ -45,8 +45,8 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	case errors.As(err, &why) || errors.Is(err, errNoPredicates):
 		res, err = engine.Unknown("%v", err), nil
 	}
-	if res.Verdict.Kind == property.Unknown && c.frames > 1 {
-		res.Facts = []string{fmt.Sprintf("no violation within %d rounds of loops", c.frames-1)}
+	if n := max(c.frames, c.refuted); res.Verdict.Kind == property.Unknown && n > 1 {
+		res.Facts = []string{fmt.Sprintf("no violation within %d rounds of loops", n-1)}
 	}
 	res.Stats = c.list()
 	return res, err
@@ -55,7 +55,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 // system decides a task about a transition system.
 func (e *Engine) system(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
 	sys := t.System.Fork()
-	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit, evidence: true,
+	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit, did: t.Did, evidence: true,
 		certify: t.Certify}
 	a, err := p.decide(ctx, t.Goals())
 	switch {
@@ -88,7 +88,7 @@ func (e *Engine) program(ctx context.Context, t engine.Task, c *counters) (engin
 	case err != nil:
 		return engine.Result{}, err
 	}
-	p := &prover{cfg: e.cfg, sys: transition.FromProcesses(tr.System), count: c, emit: t.Emit}
+	p := &prover{cfg: e.cfg, sys: transition.FromProcesses(tr.System), count: c, emit: t.Emit, did: t.Did}
 	res, err := e.goals(ctx, t, tr, p)
 	if err == nil && res.Verdict == property.Holds() {
 		for _, a := range tr.Assumed {

@@ -29,6 +29,7 @@ type prover struct {
 	sys   *transition.System
 	count *counters
 	emit  func(engine.Event)
+	did   func(units int64)
 	// evidence: an invariant is wanted even if there is a proof without.
 	evidence bool
 	// certify: a proof without an invariant is none.
@@ -88,6 +89,7 @@ func (p *prover) search(ctx context.Context, g *flow.Graph, goals []int) (answer
 	if err != nil {
 		return answer{}, err
 	}
+	s.did = p.did
 	if p.inductive && !p.certify {
 		s.patience = inducedQuestions
 	}

@@ -20,6 +20,10 @@ type gaveUp struct{ reason string }
 
 func (e *gaveUp) Error() string { return e.reason }
 
+// questionWork is what a question costs, in the units of engine.Task.Did: most take about as long, and a few
+// of them much longer.
+const questionWork = 200_000
+
 // asker asks questions about the edges of a graph.
 type asker struct {
 	ctx    context.Context
@@ -30,6 +34,8 @@ type asker struct {
 	// before computes terms over the state after an edge as terms over that before it, by edge.
 	before []*term.Substituter
 	asked  int64
+	// did, if not nil, is told of the work that is done.
+	did func(units int64)
 	// patience is the number of questions after which the asker gives up; 0: none.
 	patience int64
 }
@@ -75,6 +81,9 @@ func (a *asker) assert(t term.Term) error {
 func (a *asker) check(assumptions ...term.Term) (sat bool, err error) {
 	if a.asked++; a.patience > 0 && a.asked > a.patience {
 		return false, &gaveUp{"the number of questions was limited"}
+	}
+	if a.did != nil {
+		a.did(questionWork)
 	}
 	r := a.solver.Check(a.ctx, assumptions...)
 	switch {
