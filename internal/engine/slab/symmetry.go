@@ -16,7 +16,8 @@ import (
 // must map the initial condition and the set of transitions to themselves, and one disjunct to the other.
 //
 // Numbers of processes are values too, of the owner of a lock for example: constants to which a variable of
-// no process is compared are permuted along.
+// no process is compared are permuted along. That is a symmetry only of variables that occur in nothing but
+// equations with constants, and in those by which they stay: lock <= 2 says something else of other numbers.
 
 // renaming replaces terms by others: symbols, and equations of symbols with constants.
 type renaming map[term.Term]term.Term
@@ -28,13 +29,14 @@ func (p *prover) symmetric(from, to target) renaming {
 		return nil
 	}
 	families, members := p.problem.families()
+	named := p.problem.namedOnly(from, to)
 	a, b := p.problem.numbers(from.cond, families), p.problem.numbers(to.cond, families)
 	if len(a) != len(b) || len(a) == 0 || len(a) > maxPermuted {
 		return nil
 	}
 	for _, image := range permutations(b) {
-		m := p.problem.renaming(families, members, a, image)
-		if p.keeps(m, from, to) {
+		m := p.problem.renaming(families, members, named, a, image)
+		if m != nil && p.keeps(m, from, to) {
 			return m
 		}
 	}
@@ -103,8 +105,10 @@ func permutations(list []int) [][]int {
 }
 
 // renaming is that of the permutation that maps each number of from to that of to at the same place, and the
-// others in ascending order.
-func (p *problem) renaming(families map[int]family, members, from, to []int) renaming {
+// others in ascending order. Values are renamed of the variables in named. nil: variables of different sorts
+// would take each other's place.
+func (p *problem) renaming(families map[int]family, members []int, named map[int]bool, from,
+	to []int) renaming {
 	image := map[int]int{}
 	for i, n := range from {
 		image[n] = to[i]
@@ -125,7 +129,13 @@ func (p *problem) renaming(families map[int]family, members, from, to []int) ren
 		f, ok := families[i]
 		if ok {
 			w := p.vars[byFamily[family{f.name, image[f.number]}]]
+			if st.Sort(w.Sym) != st.Sort(v.Sym) {
+				return nil
+			}
 			m[v.Sym], m[v.Next] = w.Sym, w.Next
+			continue
+		}
+		if !named[i] {
 			continue
 		}
 		for n, k := range image {
@@ -134,7 +144,7 @@ func (p *problem) renaming(families map[int]family, members, from, to []int) ren
 				case n == k:
 				case sort == term.Int:
 					m[st.Eq(sym, st.Int64(int64(n)))] = st.Eq(sym, st.Int64(int64(k)))
-				case sort.Width() > 0:
+				case sort.Width() > 0 && fits(n, sort.Width()) && fits(k, sort.Width()):
 					m[st.Eq(sym, st.BV(sort.Width(), uint64(n)))] = st.Eq(sym,
 						st.BV(sort.Width(), uint64(k)))
 				}
@@ -142,6 +152,56 @@ func (p *problem) renaming(families map[int]family, members, from, to []int) ren
 		}
 	}
 	return m
+}
+
+// fits reports whether n is a value of a bit-vector of this width.
+func fits(n, width int) bool { return n >= 0 && (width >= 63 || n < 1<<width) }
+
+// namedOnly are the variables whose values are names: they occur in equations with constants alone, and in
+// those by which they stay.
+func (p *problem) namedOnly(targets ...target) map[int]bool {
+	st := p.st
+	of := map[term.Term]int{}
+	named := map[int]bool{}
+	for i, v := range p.vars {
+		of[v.Sym], of[v.Next], named[i] = i, i, true
+	}
+	seen := map[term.Term]bool{}
+	var visit func(t term.Term)
+	visit = func(t term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if i, ok := of[t]; ok {
+			delete(named, i)
+		}
+		args := st.Args(t)
+		if st.Op(t) == term.OpEq {
+			i, first := of[args[0]]
+			j, second := of[args[1]]
+			switch {
+			case first && (st.IsConst(args[1]) || second && i == j), second && st.IsConst(args[0]):
+				return
+			}
+		}
+		for _, a := range args {
+			visit(a)
+		}
+	}
+	all := func(ts []term.Term) {
+		for _, t := range ts {
+			visit(t)
+		}
+	}
+	all(p.init)
+	for _, t := range targets {
+		all(t.cond)
+		for i := range t.transitions {
+			all(p.conjuncts(&t.transitions[i]))
+		}
+	}
+	return named
 }
 
 // keeps reports whether a renaming maps the system to itself and one disjunct to the other.

@@ -11,7 +11,7 @@ import (
 func exclusions() []pair {
 	return []pair{{"peterson", peterson}, {"dekker", dekker}, {"szymanski", szymanski},
 		{"ticket_lock", ticketLock}, {"semaphore", semaphore}, {"spin_lock", spinLock},
-		{"readers_writer", readersWriter}, {"token_ring", tokenRing}}
+		{"readers_writer", readersWriter}, {"token_ring", tokenRing}, {"owned_lock", ownedLock}}
 }
 
 // processes are n program counters, each of the process with its number.
@@ -187,4 +187,26 @@ func tokenRing(m *guarded.Machine, broken bool) {
 		}
 	}
 	m.Bad("two tokens", stations[1].Term, m.Or(stations[3].Term, stations[4].Term, stations[2].Term))
+}
+
+// ownedLock is taken by one of three processes for good. The broken one is lost by the owners from 3 on, so
+// the processes only seem to be interchangeable.
+func ownedLock(m *guarded.Machine, broken bool) {
+	owner := m.IntVar("owner")
+	m.Init(owner.Is(0))
+	var pcs []guarded.Var
+	for i := range 3 {
+		m.Process = i
+		id := int64(i + 1)
+		pc := m.Counter(fmt.Sprintf("pc%d", id))
+		m.Init(pc.Is(0))
+		m.Command(fmt.Sprintf("take %d", id), m.When(pc.Is(0), owner.Is(0)), pc.Sets(1), owner.Sets(id))
+		m.Command(fmt.Sprintf("enter %d", id), m.When(pc.Is(1), owner.Is(id)), pc.Sets(2))
+		pcs = append(pcs, pc)
+	}
+	m.Process = transition.Shared
+	if broken {
+		m.Command("lose", m.When(owner.AtLeast(3)), owner.Sets(0))
+	}
+	both(m, pcs, 2)
 }
