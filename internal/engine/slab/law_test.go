@@ -2,6 +2,7 @@ package slab_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"whittle.dev/internal/engine"
@@ -19,18 +20,28 @@ import (
 
 // patience is how often a configuration may look at its context before it is stopped: a limit that does not
 // depend on the machine.
-const patience = 20_000
+const patience = 8_000
 
 // hasty is the patience with a configuration that need not decide.
-const hasty = 1_500
+const hasty = 300
 
 // TestCorpus: the verdicts of all systems, with each switch.
 func TestCorpus(t *testing.T) {
-	all := switches.All()
-	for _, c := range systems.Corpus() {
+	all, list := switches.All(), systems.Corpus()
+	names := make([]string, len(list))
+	for i, c := range list {
+		names[i] = c.Name
+	}
+	some := testflag.Some(names, len(names)/3)
+	for _, c := range list {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			law(t, c, all[0])
+			if c.Name == "shadow_memory" && !testflag.Deep() {
+				t.Skip("predicates about arrays go on for long")
+			}
+			if slices.Contains(some, c.Name) {
+				law(t, c, all[0])
+			}
 			for _, i := range testflag.Turn(c.Name, 1, len(all)-1) {
 				law(t, c, all[1+i])
 			}
@@ -41,7 +52,7 @@ func TestCorpus(t *testing.T) {
 // TestRandom: random finite systems, whose states were enumerated.
 func TestRandom(t *testing.T) {
 	all := switches.All()
-	for seed := range testflag.Seeds(80) {
+	for seed := range testflag.Seeds(60) {
 		c := systems.Random(seed)
 		law(t, c, all[0])
 		for _, i := range testflag.Turn(c.Name, 1, len(all)-1) {

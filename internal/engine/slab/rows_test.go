@@ -16,7 +16,7 @@ func TestTable2(t *testing.T) {
 		rows = append(rows, gen.Larger()...)
 	}
 	for _, r := range rows {
-		if r.Size > 2+testflag.Scale() && r.Family != "Deque" {
+		if r.Size > 1+testflag.Scale() && r.Family != "Deque" {
 			continue
 		}
 		t.Run(r.Name, func(t *testing.T) {
