@@ -78,10 +78,7 @@ func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
 	}
 	var wrong error
 	var err error
-	cfg.Wrap, err = wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
-		return audit.New(st, s, solve.Audited(&wrong))
-	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
-	if err != nil {
+	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
 		return nil, err
 	}
 	return audited(o, pbmc.New(cfg), &wrong), nil
@@ -95,10 +92,7 @@ func newPDR(o Options, set map[string]string) (engine.Engine, error) {
 	}
 	var wrong error
 	var err error
-	cfg.Wrap, err = wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
-		return audit.New(st, s, solve.Audited(&wrong))
-	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
-	if err != nil {
+	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
 		return nil, err
 	}
 	if o.Audit {
@@ -117,10 +111,7 @@ func newSlab(o Options, set map[string]string) (engine.Engine, error) {
 	}
 	var wrong error
 	var err error
-	cfg.Wrap, err = wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
-		return audit.New(st, s, solve.Audited(&wrong))
-	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
-	if err != nil {
+	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
 		return nil, err
 	}
 	return audited(o, slab.New(cfg), &wrong), nil
@@ -176,6 +167,13 @@ func wrap[S any](o Options, check func(*term.Store, S) S, dump func(*term.Store,
 		}
 		return s
 	}, nil
+}
+
+// wrapSolver is wrap for engines that ask for no more than a solver.
+func wrapSolver(o Options, wrong *error) (func(*term.Store, smt.Solver) smt.Solver, error) {
+	return wrap(o, func(st *term.Store, s smt.Solver) smt.Solver {
+		return audit.New(st, s, solve.Audited(wrong))
+	}, func(st *term.Store, s smt.Solver, folder *dump.Folder) smt.Solver { return dump.New(st, s, folder) })
 }
 
 // dumpFolder makes the folder for questions to solvers; nil: none is asked for.
