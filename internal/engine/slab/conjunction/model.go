@@ -49,35 +49,12 @@ func (m *Model) ref(place int) Ref {
 }
 
 // Holds evaluates a formula about step at.
-func (m *Model) Holds(f *Formula, at int) bool {
-	switch f.kind {
-	case always:
-		return true
-	case never:
-		return false
-	case linear:
-		return m.r.satisfied(f, func(x Ref) rational.Rat { return m.real(x, at) })
-	case atMost:
-		if m.reals != nil && f.real {
-			return m.r.satisfied(f, func(x Ref) rational.Rat { return m.real(x, at) })
-		}
-		return m.value(f.x, at)-m.value(f.y, at) <= f.c
-	case isValue:
-		return m.value(f.x, at) == f.c
-	case isNoValue:
-		return m.value(f.x, at) != f.c
-	case same:
-		return m.value(f.x, at) == m.value(f.y, at)
-	case different:
-		return m.value(f.x, at) != m.value(f.y, at)
-	}
-	for _, g := range f.parts {
-		if m.Holds(g, at) != (f.kind == conjunction) {
-			return f.kind == disjunction
-		}
-	}
-	return f.kind == conjunction
-}
+func (m *Model) Holds(f *Formula, at int) bool { return m.r.holds(m, f, at) }
+
+func (m *Model) number(x Ref, at int) int64            { return m.value(x, at) }
+func (m *Model) enum(x Ref, at int) int64              { return m.value(x, at) }
+func (m *Model) realNumber(x Ref, at int) rational.Rat { return m.real(x, at) }
+func (m *Model) sums() bool                            { return m.reals != nil }
 
 func (m *Model) value(x Ref, at int) int64 {
 	if x == None {

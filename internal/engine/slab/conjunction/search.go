@@ -29,7 +29,7 @@ func (s *Solver) search() smt.Status {
 	}
 	// From the last one on: a case may have disjunctions in it, which make the case false until they hold.
 	for i := len(s.open) - 1; i >= 0 && !s.commit; i-- {
-		if d := s.open[i]; !s.holds(d.f, d.at) {
+		if d := s.open[i]; !s.r.holds(now{s}, d.f, d.at) {
 			return s.split(d)
 		}
 	}
@@ -196,38 +196,10 @@ func (s *Solver) mentioned(v int64) bool {
 	return false
 }
 
-// holds evaluates a formula in the present potentials and values.
-func (s *Solver) holds(f *Formula, at int) bool {
-	switch f.kind {
-	case always:
-		return true
-	case never:
-		return false
-	case linear:
-		return s.r.satisfied(f, func(x Ref) rational.Rat { return s.realNow(x, at) })
-	case atMost:
-		if s.linear && f.real {
-			return s.r.satisfied(f, func(x Ref) rational.Rat { return s.realNow(x, at) })
-		}
-		return s.numberNow(f.x, at)-s.numberNow(f.y, at) <= f.c
-	case isValue:
-		return s.enumNow(f.x, at) == f.c
-	case isNoValue:
-		return s.enumNow(f.x, at) != f.c
-	case same:
-		return s.enumNow(f.x, at) == s.enumNow(f.y, at)
-	case different:
-		return s.enumNow(f.x, at) != s.enumNow(f.y, at)
-	}
-	for _, g := range f.parts {
-		if s.holds(g, at) != (f.kind == conjunction) {
-			return f.kind == disjunction
-		}
-	}
-	return f.kind == conjunction
-}
+// now is the present valuation of a solver, from potentials and chosen values.
+type now struct{ *Solver }
 
-func (s *Solver) numberNow(x Ref, at int) int64 {
+func (s now) number(x Ref, at int) int64 {
 	if x == None {
 		return 0
 	}
@@ -237,13 +209,15 @@ func (s *Solver) numberNow(x Ref, at int) int64 {
 	return 0
 }
 
-func (s *Solver) realNow(x Ref, at int) rational.Rat {
+func (s now) realNumber(x Ref, at int) rational.Rat {
 	return s.reals.values[s.place(x, at)]
 }
 
-func (s *Solver) enumNow(x Ref, at int) int64 {
+func (s now) enum(x Ref, at int) int64 {
 	if p := s.place(x, at); s.stamp[p] == s.asked {
 		return s.chosen[s.enums.class[s.node[p]]]
 	}
 	return 0
 }
+
+func (s now) sums() bool { return s.linear }
