@@ -24,23 +24,65 @@ type Antecedent struct {
 // A Mark is a state of the bounds to go back to.
 type Mark int32
 
-// Mark returns the state at hand.
-func (s *Solver) Mark() Mark { return Mark(len(s.bounds)) }
+// variable is what is known of a Var.
+type variable struct {
+	value   rational.Value
+	lo, hi  int32 // in the trail of bounds, 0 for none
+	form    int32 // in the table of forms, or -1 for a variable of the caller
+	row     int32 // the row it is basic in, or -1
+	integer bool
+	active  bool // it is in the matrix, or is a variable of the caller
+	watched bool // the caller wants bounds on it
+	pending bool
+	changed bool
+	saved   bool
+}
 
-// Assert adds the bound v <= val (upper) or v >= val for a reason. A strict bound has an infinitesimal
-// part, see [rational.Below] and [rational.Above]; a bound on an integer variable is rounded first. It
-// returns false if the bound crosses the opposite one: then it is not added, and [Solver.Conflict] names
-// both.
-func (s *Solver) Assert(v Var, upper bool, val rational.Value, why Reason) bool {
-	s.activate(v)
-	x := &s.vars[v]
-	if x.integer && !val.IsInt() {
-		if upper {
-			val = rational.Exactly(val.Floor())
+// rounded returns the bound that val is on x: on an integer variable an integer.
+func (x *variable) rounded(val rational.Value, upper bool) rational.Value {
+	switch {
+	case !x.integer || val.IsInt():
+		return val
+	case upper:
+		return rational.Exactly(val.Floor())
+	}
+	return rational.Exactly(val.Ceil())
+}
+
+// trail is what is known of each variable, with the bounds in force.
+type trail struct {
+	vars   []variable
+	bounds []bound // in the order of assertion; bounds[0] is no bound
+}
+
+// NumVars returns the number of variables, those of forms included.
+func (tr *trail) NumVars() int { return len(tr.vars) }
+
+// Integer reports that v has only integer values: the caller made it so, or it is the value of a form with
+// integer coefficients over such variables.
+func (tr *trail) Integer(v Var) bool { return tr.vars[v].integer }
+
+// Mark returns the state at hand.
+func (tr *trail) Mark() Mark { return Mark(len(tr.bounds)) }
+
+// retract takes back all bounds that were asserted since m was taken.
+func (tr *trail) retract(m Mark) {
+	for i := len(tr.bounds) - 1; i >= int(m); i-- {
+		b := &tr.bounds[i]
+		if b.upper {
+			tr.vars[b.v].hi = b.prev
 		} else {
-			val = rational.Exactly(val.Ceil())
+			tr.vars[b.v].lo = b.prev
 		}
 	}
+	tr.bounds = tr.bounds[:m]
+}
+
+// assert is [Solver.Assert], without propagation.
+func (s *solution) assert(v Var, upper bool, val rational.Value, why Reason) bool {
+	s.activate(v)
+	x := &s.vars[v]
+	val = x.rounded(val, upper)
 	own, opposite := x.lo, x.hi
 	if upper {
 		own, opposite = x.hi, x.lo
@@ -71,74 +113,37 @@ func (s *Solver) Assert(v Var, upper bool, val rational.Value, why Reason) bool 
 		x.pending = true
 		s.pending = append(s.pending, v)
 	}
-	if !x.changed {
-		x.changed = true
-		s.changed = append(s.changed, v)
-	}
 	return true
 }
 
-// relaxPair replaces the opposite bound of a crossing pair by the oldest one that val crosses too.
-func (s *Solver) relaxPair(val rational.Value, opposite int32) {
-	crossed := func(i int32) bool {
-		c := val.Cmp(s.bounds[i].val)
-		return c != 0 && c > 0 == s.bounds[i].upper
-	}
-	for s.bounds[opposite].prev != 0 && crossed(s.bounds[opposite].prev) {
-		opposite = s.bounds[opposite].prev
-	}
-	s.conflict[1].Reason = s.bounds[opposite].reason
-}
-
-// Backtrack retracts all bounds that were asserted since m was taken.
-func (s *Solver) Backtrack(m Mark) {
-	for i := len(s.bounds) - 1; i >= int(m); i-- {
-		b := &s.bounds[i]
-		if b.upper {
-			s.vars[b.v].hi = b.prev
-		} else {
-			s.vars[b.v].lo = b.prev
-		}
-	}
-	s.bounds = s.bounds[:m]
-	for n := len(s.derived); n > 0 && s.derived[n-1].height > int32(m); n-- {
-		s.arena = s.arena[:s.derived[n-1].first]
-		s.derived = s.derived[:n-1]
-	}
-}
-
 // Bound returns the upper or lower bound in force on v, if there is one.
-func (s *Solver) Bound(v Var, upper bool) (val rational.Value, why Reason, ok bool) {
-	i := s.vars[v].lo
+func (tr *trail) Bound(v Var, upper bool) (val rational.Value, why Reason, ok bool) {
+	i := tr.vars[v].lo
 	if upper {
-		i = s.vars[v].hi
+		i = tr.vars[v].hi
 	}
 	if i == 0 {
 		return rational.Value{}, 0, false
 	}
-	return s.bounds[i].val, s.bounds[i].reason, true
+	return tr.bounds[i].val, tr.bounds[i].reason, true
 }
 
 // below reports that the value of x is less than its lower bound.
-func (s *Solver) below(x *variable) bool {
-	return x.lo != 0 && x.value.Less(s.bounds[x.lo].val)
+func (tr *trail) below(x *variable) bool {
+	return x.lo != 0 && x.value.Less(tr.bounds[x.lo].val)
 }
 
 // above reports that the value of x is greater than its upper bound.
-func (s *Solver) above(x *variable) bool {
-	return x.hi != 0 && s.bounds[x.hi].val.Less(x.value)
+func (tr *trail) above(x *variable) bool {
+	return x.hi != 0 && tr.bounds[x.hi].val.Less(x.value)
 }
 
 // canRise reports that x is less than its upper bound, if any.
-func (s *Solver) canRise(x *variable) bool {
-	return x.hi == 0 || x.value.Less(s.bounds[x.hi].val)
+func (tr *trail) canRise(x *variable) bool {
+	return x.hi == 0 || x.value.Less(tr.bounds[x.hi].val)
 }
 
 // canFall reports that x is greater than its lower bound, if any.
-func (s *Solver) canFall(x *variable) bool {
-	return x.lo == 0 || s.bounds[x.lo].val.Less(x.value)
+func (tr *trail) canFall(x *variable) bool {
+	return x.lo == 0 || tr.bounds[x.lo].val.Less(x.value)
 }
-
-// Conflict returns the bounds that contradict each other after Assert or Check said so. None can be left out.
-// The slice is valid until the next call that finds a conflict.
-func (s *Solver) Conflict() []Antecedent { return s.conflict }

@@ -24,8 +24,25 @@ const (
 // String returns the status in a word.
 func (st Status) String() string { return [...]string{"unknown", "feasible", "infeasible"}[st] }
 
+// savedValue is a value at the last feasible assignment.
+type savedValue struct {
+	v     Var
+	value rational.Value
+}
+
+// solution is an assignment that satisfies the rows and, after a feasible check, all bounds.
+type solution struct {
+	tableau
+	cfg      Config
+	pending  []Var // bounds changed since the last feasible check
+	heap     heap  // basic variables that may be out of bounds
+	saved    []savedValue
+	conflict []Antecedent
+	pivots   int64 // of the check at hand
+}
+
 // Check looks for values of all variables within their bounds, over the rationals.
-func (s *Solver) Check(ctx context.Context) Status {
+func (s *solution) Check(ctx context.Context) Status {
 	s.stats.Checks++
 	s.pivots = 0
 	for _, v := range s.pending {
@@ -75,7 +92,7 @@ func (s *Solver) Check(ctx context.Context) Status {
 
 // eliminate solves the equation that the row of v is, v being fixed, for a variable without bounds: it
 // becomes basic. No bound can make it leave, so in effect it is gone, until it gets a bound of its own.
-func (s *Solver) eliminate(v Var) bool {
+func (s *solution) eliminate(v Var) bool {
 	m := &s.matrix
 	r := s.vars[v].row
 	best := -1
@@ -96,14 +113,14 @@ func (s *Solver) eliminate(v Var) bool {
 }
 
 // suspect notes a basic variable that is out of bounds.
-func (s *Solver) suspect(v Var) {
+func (s *solution) suspect(v Var) {
 	if x := &s.vars[v]; s.below(x) || s.above(x) {
 		s.heap.push(v)
 	}
 }
 
 // update gives v, which is not basic, a value, and all basic variables theirs.
-func (s *Solver) update(v Var, to rational.Value) {
+func (s *solution) update(v Var, to rational.Value) {
 	theta := to.Sub(s.vars[v].value)
 	s.set(v, to)
 	for _, p := range s.matrix.cols[v] {
@@ -115,7 +132,7 @@ func (s *Solver) update(v Var, to rational.Value) {
 }
 
 // set changes the value of v and keeps the old one for restore.
-func (s *Solver) set(v Var, to rational.Value) {
+func (s *solution) set(v Var, to rational.Value) {
 	x := &s.vars[v]
 	if !x.saved {
 		x.saved = true
@@ -125,7 +142,7 @@ func (s *Solver) set(v Var, to rational.Value) {
 }
 
 // commit makes the values at hand those that restore goes back to.
-func (s *Solver) commit() {
+func (s *solution) commit() {
 	for _, old := range s.saved {
 		s.vars[old.v].saved = false
 	}
@@ -138,7 +155,7 @@ func (s *Solver) commit() {
 
 // restore goes back to the values of the last feasible check. The variables that wait go on waiting, since
 // some of their bounds may stay in force.
-func (s *Solver) restore() {
+func (s *solution) restore() {
 	for _, old := range s.saved {
 		s.vars[old.v].saved = false
 		s.vars[old.v].value = old.value
@@ -150,7 +167,7 @@ func (s *Solver) restore() {
 // entering chooses a variable by which the basic one of row r can rise or fall: one without bounds, which
 // will not have to leave again, and the one with the shortest column, so that the exchange touches few
 // rows. After many pivots it is the least one, by Bland's rule.
-func (s *Solver) entering(r int32, rise bool) (Var, bool) {
+func (s *solution) entering(r int32, rise bool) (Var, bool) {
 	m := &s.matrix
 	base := m.base[r]
 	// With sum a_j*x_j = 0 a basic variable of positive coefficient rises when a positive one falls.
@@ -181,7 +198,7 @@ func (s *Solver) entering(r int32, rise bool) (Var, bool) {
 }
 
 // cost is lower for a variable that is better to make basic.
-func (s *Solver) cost(v Var) int {
+func (s *solution) cost(v Var) int {
 	n := len(s.matrix.cols[v])
 	if x := &s.vars[v]; x.lo != 0 || x.hi != 0 {
 		n += len(s.vars)
@@ -190,7 +207,7 @@ func (s *Solver) cost(v Var) int {
 }
 
 // exchange moves the basic variable of row r to a value by moving v, and makes v basic instead.
-func (s *Solver) exchange(r int32, v Var, to rational.Value) {
+func (s *solution) exchange(r int32, v Var, to rational.Value) {
 	m := &s.matrix
 	theta := to.Sub(s.vars[m.base[r]].value)
 	a := m.coefOf(r, v)

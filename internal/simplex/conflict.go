@@ -8,8 +8,24 @@ import "whittle.dev/internal/simplex/rational"
 // while the sum of the bounds misses zero by more than it has to, older and weaker bounds do as well, which
 // makes clauses that hold earlier in the search.
 
+// Conflict returns the bounds that contradict each other after Assert or Check said so. None can be left out.
+// The slice is valid until the next call that finds a conflict.
+func (s *solution) Conflict() []Antecedent { return s.conflict }
+
+// relaxPair replaces the opposite bound of a crossing pair by the oldest one that val crosses too.
+func (s *solution) relaxPair(val rational.Value, opposite int32) {
+	crossed := func(i int32) bool {
+		c := val.Cmp(s.bounds[i].val)
+		return c != 0 && c > 0 == s.bounds[i].upper
+	}
+	for s.bounds[opposite].prev != 0 && crossed(s.bounds[opposite].prev) {
+		opposite = s.bounds[opposite].prev
+	}
+	s.conflict[1].Reason = s.bounds[opposite].reason
+}
+
 // explainRow makes the row of a basic variable that is below or above its bounds the conflict.
-func (s *Solver) explainRow(r int32, below bool) {
+func (s *solution) explainRow(r int32, below bool) {
 	// With the sign for which the basic variable is held from below, sum c_j*x_j = 0 is missed by
 	// gap = sum of the least values of c_j*x_j.
 	positive := s.matrix.coefBase(r).Sign() > 0 == below
@@ -37,23 +53,23 @@ func (s *Solver) explainRow(r int32, below bool) {
 }
 
 // holding returns the bound that was in force on v when the trail had this height.
-func (s *Solver) holding(v Var, upper bool, height int32) int32 {
-	b := s.vars[v].lo
+func (tr *trail) holding(v Var, upper bool, height int32) int32 {
+	b := tr.vars[v].lo
 	if upper {
-		b = s.vars[v].hi
+		b = tr.vars[v].hi
 	}
 	for b >= height {
-		b = s.bounds[b].prev
+		b = tr.bounds[b].prev
 	}
 	return b
 }
 
 // weaken returns the oldest bound in place of b, on a variable with coefficient c, for which the gap of the
 // sum stays positive, and the new gap.
-func (s *Solver) weaken(b int32, c rational.Int, gap rational.Value) (int32, rational.Value) {
-	for s.bounds[b].prev != 0 {
-		older := s.bounds[b].prev
-		next := gap.Sub(s.bounds[b].val.Sub(s.bounds[older].val).MulInt(c))
+func (tr *trail) weaken(b int32, c rational.Int, gap rational.Value) (int32, rational.Value) {
+	for tr.bounds[b].prev != 0 {
+		older := tr.bounds[b].prev
+		next := gap.Sub(tr.bounds[b].val.Sub(tr.bounds[older].val).MulInt(c))
 		if next.Sign() <= 0 {
 			break
 		}
@@ -63,7 +79,7 @@ func (s *Solver) weaken(b int32, c rational.Int, gap rational.Value) (int32, rat
 }
 
 // antecedent is bound b with the magnitude of c.
-func (s *Solver) antecedent(b int32, c rational.Int) Antecedent {
-	x := &s.bounds[b]
+func (tr *trail) antecedent(b int32, c rational.Int) Antecedent {
+	x := &tr.bounds[b]
 	return Antecedent{c.Rat().Abs(), x.reason, x.v, x.upper}
 }

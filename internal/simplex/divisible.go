@@ -8,26 +8,26 @@ import "whittle.dev/internal/simplex/rational"
 // least coefficient have a range, and the others add up to multiples of their divisor, which is larger.
 
 // divisible returns bounds for which a row of a fractional variable has no integer solution, or nil.
-func (s *Solver) divisible() []Antecedent {
-	for _, v := range s.ints.fractions {
-		if from := s.rowDivisible(s.vars[v].row); from != nil {
+func (n *integers) divisible() []Antecedent {
+	for _, v := range n.fractions {
+		if from := n.rowDivisible(n.vars[v].row); from != nil {
 			return from
 		}
 	}
 	return nil
 }
 
-func (s *Solver) rowDivisible(r int32) []Antecedent {
-	row := s.matrix.rows[r]
+func (n *integers) rowDivisible(r int32) []Antecedent {
+	row := n.matrix.rows[r]
 	var constant rational.Rat
 	var divisor, least rational.Int // of the coefficients that are not fixed: the common divisor, the least
 	for i := range row {
-		x, c := &s.vars[row[i].v], row[i].coef
+		x, c := &n.vars[row[i].v], row[i].coef
 		if !x.integer {
 			return nil
 		}
-		if s.fixed(x) {
-			constant = constant.Add(s.bounds[x.lo].val.R.MulInt(c))
+		if n.fixed(x) {
+			constant = constant.Add(n.bounds[x.lo].val.R.MulInt(c))
 			continue
 		}
 		divisor = rational.Gcd(divisor, c)
@@ -39,27 +39,27 @@ func (s *Solver) rowDivisible(r int32) []Antecedent {
 		return nil // all are fixed: the check has seen it
 	}
 	if !constant.DivInt(divisor).IsInt() {
-		return s.reasonsOfRow(r, rational.Int{})
+		return n.reasonsOfRow(r, rational.Int{})
 	}
-	return s.extendedTest(r, constant, least)
+	return n.extendedTest(r, constant, least)
 }
 
 // extendedTest: the terms whose coefficient has the magnitude least lie between bounds, the rest is a
 // multiple of its common divisor.
-func (s *Solver) extendedTest(r int32, constant rational.Rat, least rational.Int) []Antecedent {
-	row := s.matrix.rows[r]
+func (n *integers) extendedTest(r int32, constant rational.Rat, least rational.Int) []Antecedent {
+	row := n.matrix.rows[r]
 	low, high := constant, constant
 	var divisor rational.Int
 	for i := range row {
-		x, c := &s.vars[row[i].v], row[i].coef
+		x, c := &n.vars[row[i].v], row[i].coef
 		switch {
-		case s.fixed(x):
+		case n.fixed(x):
 		case !c.Equal(least) && !c.Neg().Equal(least):
 			divisor = rational.Gcd(divisor, c)
 		case x.lo == 0 || x.hi == 0:
 			return nil
 		default:
-			a, b := s.bounds[x.lo].val.R.MulInt(c), s.bounds[x.hi].val.R.MulInt(c)
+			a, b := n.bounds[x.lo].val.R.MulInt(c), n.bounds[x.hi].val.R.MulInt(c)
 			if c.Sign() < 0 {
 				a, b = b, a
 			}
@@ -69,23 +69,23 @@ func (s *Solver) extendedTest(r int32, constant rational.Rat, least rational.Int
 	if divisor.IsZero() || !high.DivInt(divisor).Floor().Less(low.DivInt(divisor).Ceil()) {
 		return nil
 	}
-	return s.reasonsOfRow(r, least)
+	return n.reasonsOfRow(r, least)
 }
 
 // reasonsOfRow returns the bounds of the variables of row r that are fixed or have a coefficient of this
 // magnitude.
-func (s *Solver) reasonsOfRow(r int32, least rational.Int) []Antecedent {
+func (n *integers) reasonsOfRow(r int32, least rational.Int) []Antecedent {
 	var from []Antecedent
-	for _, e := range s.matrix.rows[r] {
-		if x := &s.vars[e.v]; s.fixed(x) || e.coef.Equal(least) || e.coef.Neg().Equal(least) {
-			from = append(from, s.reason(x.lo), s.reason(x.hi))
+	for _, e := range n.matrix.rows[r] {
+		if x := &n.vars[e.v]; n.fixed(x) || e.coef.Equal(least) || e.coef.Neg().Equal(least) {
+			from = append(from, n.reason(x.lo), n.reason(x.hi))
 		}
 	}
 	return from
 }
 
 // reason is bound b as an antecedent without a factor.
-func (s *Solver) reason(b int32) Antecedent {
-	x := &s.bounds[b]
+func (tr *trail) reason(b int32) Antecedent {
+	x := &tr.bounds[b]
 	return Antecedent{Reason: x.reason, Var: x.v, Upper: x.upper}
 }

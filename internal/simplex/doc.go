@@ -36,14 +36,15 @@
 //
 // # Inside
 //
-//	solver.go     variables, configuration, counters
-//	form.go       linear forms, normalised so that parallel ones share a variable; rows come and go with use
-//	matrix.go     the rows, with integer coefficients, and the pivot
-//	bound.go      the trail of bounds
-//	check.go      the search for a feasible assignment; heap.go: which variable is next
+//	solver.go     the parts put together, configuration, counters
+//	bound.go      variables and the trail of their bounds
+//	tableau.go    the rows of the forms in use, which come and go, and the pivot
+//	form.go       linear forms, normalised so that parallel ones share a variable
+//	matrix.go     rows with integer coefficients
+//	check.go      the solution: the search for a feasible assignment; heap.go: which variable is next
 //	conflict.go   conflicts from rows
-//	propagate.go  bounds that follow from rows, and their explanations
 //	model.go      values
+//	propagate.go  bounds that follow from rows, and their explanations
 //	integer.go    steps towards integer values: patch.go moves variables, divisible.go tests rows for
 //	              divisibility, gomory.go and mir.go find cuts, hermite.go splits on forms;
 //	              cube.go tests for room

@@ -37,8 +37,8 @@ func newFormTable() formTable { return formTable{index: map[string]int32{}} }
 
 // Form returns a variable v and a factor, not zero, such that the sum of the terms is factor times v. Terms
 // may repeat a variable, of the caller or of another form. If the sum is constantly 0, ok is false.
-func (s *Solver) Form(terms []Term) (v Var, factor rational.Rat, ok bool) {
-	sum := s.collect(terms)
+func (tab *tableau) Form(terms []Term) (v Var, factor rational.Rat, ok bool) {
+	sum := tab.collect(terms)
 	if len(sum) == 0 {
 		return 0, rational.Rat{}, false
 	}
@@ -59,25 +59,25 @@ func (s *Solver) Form(terms []Term) (v Var, factor rational.Rat, ok bool) {
 	integer := true
 	for i, t := range sum {
 		f.terms[i] = formTerm{t.Coef.Div(factor).Num(), t.Var}
-		integer = integer && s.vars[t.Var].integer
+		integer = integer && tab.vars[t.Var].integer
 	}
-	tab := &s.forms
-	key := tab.keyOf(f.terms)
-	if id, found := tab.index[string(key)]; found {
-		return tab.list[id].v, factor, true
+	known := &tab.forms
+	key := known.keyOf(f.terms)
+	if id, found := known.index[string(key)]; found {
+		return known.list[id].v, factor, true
 	}
-	f.v = s.newVar(variable{integer: integer, form: int32(len(tab.list)), row: -1})
-	tab.index[string(key)] = int32(len(tab.list))
-	tab.list = append(tab.list, f)
+	f.v = tab.newVar(variable{integer: integer, form: int32(len(known.list)), row: -1})
+	known.index[string(key)] = int32(len(known.list))
+	known.list = append(known.list, f)
 	return f.v, factor, true
 }
 
 // collect adds up the terms of each variable of the caller, in their order.
-func (s *Solver) collect(terms []Term) []Term {
+func (tab *tableau) collect(terms []Term) []Term {
 	var sum []Term
 	for _, t := range terms {
-		if id := s.vars[t.Var].form; id >= 0 {
-			for _, ft := range s.forms.list[id].terms {
+		if id := tab.vars[t.Var].form; id >= 0 {
+			for _, ft := range tab.forms.list[id].terms {
 				sum = append(sum, Term{t.Coef.MulInt(ft.coef), ft.v})
 			}
 			continue
@@ -112,70 +112,14 @@ func (tab *formTable) keyOf(terms []formTerm) []byte {
 }
 
 // TermsOf returns the sum whose value v is: itself, if v is a variable of the caller.
-func (s *Solver) TermsOf(v Var) []Term {
-	id := s.vars[v].form
+func (tab *tableau) TermsOf(v Var) []Term {
+	id := tab.vars[v].form
 	if id < 0 {
 		return []Term{{rational.Of(1), v}}
 	}
 	var sum []Term
-	for _, t := range s.forms.list[id].terms {
+	for _, t := range tab.forms.list[id].terms {
 		sum = append(sum, Term{t.coef.Rat(), t.v})
 	}
 	return sum
-}
-
-// evaluate returns the value of a form under the assignment at hand.
-func (s *Solver) evaluate(terms []formTerm) rational.Value {
-	var sum rational.Value
-	for _, t := range terms {
-		sum = sum.Add(s.vars[t.v].value.MulInt(t.coef))
-	}
-	return sum
-}
-
-// activate puts the row of a form into the matrix, with its variable basic.
-func (s *Solver) activate(v Var) {
-	x := &s.vars[v]
-	if x.active {
-		return
-	}
-	x.active = true
-	terms := s.forms.list[x.form].terms
-	x.value = s.evaluate(terms)
-	r := s.matrix.addRow(v, terms, s.vars)
-	x.row = r
-	for int(r) >= len(s.rowMark) {
-		s.rowMark = append(s.rowMark, 0)
-	}
-}
-
-// Trim takes the rows of forms out of the matrix that have no bounds and are not watched. They come back when
-// a bound is asserted. Call it when many forms went out of use, without bounds that shall be retracted.
-func (s *Solver) Trim() {
-	for i := range s.forms.list {
-		v := s.forms.list[i].v
-		x := &s.vars[v]
-		if !x.active || x.watched || x.lo != 0 || x.hi != 0 {
-			continue
-		}
-		if x.row < 0 {
-			if len(s.matrix.cols[v]) > 0 {
-				s.pivot(s.shortestRow(v), v)
-			}
-		}
-		s.matrix.removeRow(x.row)
-		x.row = -1
-		x.active = false
-	}
-}
-
-// shortestRow returns the row with the fewest entries among those in which v occurs.
-func (s *Solver) shortestRow(v Var) int32 {
-	best := s.matrix.cols[v][0].row
-	for _, p := range s.matrix.cols[v] {
-		if len(s.matrix.rows[p.row]) < len(s.matrix.rows[best]) {
-			best = p.row
-		}
-	}
-	return best
 }

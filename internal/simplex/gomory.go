@@ -18,20 +18,20 @@ const (
 )
 
 // gomory returns the shortest cut among those of the first fractional rows.
-func (s *Solver) gomory() (Step, bool) {
+func (n *integers) gomory() (Step, bool) {
 	best, found := cutDraft{}, false
-	for i, v := range s.ints.fractions {
+	for i, v := range n.fractions {
 		if i == cutTries {
 			break
 		}
-		if c, ok := s.gomoryOf(v); ok && (!found || len(c.terms) < len(best.terms)) {
+		if c, ok := n.gomoryOf(v); ok && (!found || len(c.terms) < len(best.terms)) {
 			best, found = c, true
 		}
 	}
 	if !found {
 		return Step{}, false
 	}
-	return s.finish(&best)
+	return n.finish(&best)
 }
 
 // cutDraft is sum terms >= least, a consequence of the bounds in from.
@@ -42,39 +42,39 @@ type cutDraft struct {
 }
 
 // gomoryOf derives the cut of the row in which v is basic.
-func (s *Solver) gomoryOf(v Var) (c cutDraft, ok bool) {
-	x := &s.vars[v]
+func (n *integers) gomoryOf(v Var) (c cutDraft, ok bool) {
+	x := &n.vars[v]
 	if !x.value.D.IsZero() {
 		return c, false
 	}
 	f := x.value.R.Sub(x.value.R.Floor())
-	row := s.matrix.rows[x.row]
-	own := s.matrix.coefBase(x.row).Neg()
+	row := n.matrix.rows[x.row]
+	own := n.matrix.coefBase(x.row).Neg()
 	c.least = rational.Of(1)
 	for i := range row {
 		e := &row[i]
 		if e.v == v {
 			continue
 		}
-		y := &s.vars[e.v]
-		if s.fixed(y) {
-			c.from = append(c.from, s.reason(y.lo), s.reason(y.hi))
+		y := &n.vars[e.v]
+		if n.fixed(y) {
+			c.from = append(c.from, n.reason(y.lo), n.reason(y.hi))
 			continue
 		}
 		a := e.coef.Rat().DivInt(own)
 		bound, upper := y.lo, false
-		if bound == 0 || !s.bounds[bound].val.Equal(y.value) {
+		if bound == 0 || !n.bounds[bound].val.Equal(y.value) {
 			bound, upper = y.hi, true
 			a = a.Neg()
 		}
-		if bound == 0 || !s.bounds[bound].val.Equal(y.value) || !y.value.D.IsZero() {
+		if bound == 0 || !n.bounds[bound].val.Equal(y.value) || !y.value.D.IsZero() {
 			return c, false // it can move
 		}
 		k := cutFactor(a, f, y.integer)
 		if k.IsZero() {
 			continue
 		}
-		c.from = append(c.from, s.reason(bound))
+		c.from = append(c.from, n.reason(bound))
 		if upper {
 			k = k.Neg()
 		}
@@ -102,8 +102,8 @@ func cutFactor(a, f rational.Rat, integer bool) rational.Rat {
 }
 
 // finish makes a step of a cut, unless it is too long, its numbers are too big, or it excludes nothing.
-func (s *Solver) finish(c *cutDraft) (Step, bool) {
-	sum := s.collect(c.terms)
+func (n *integers) finish(c *cutDraft) (Step, bool) {
+	sum := n.collect(c.terms)
 	if len(sum) == 0 {
 		return Step{Kind: Conflict, From: c.from}, true // 0 >= least, which is positive
 	}
@@ -115,7 +115,7 @@ func (s *Solver) finish(c *cutDraft) (Step, bool) {
 	for _, t := range sum {
 		num = rational.Gcd(num, t.Coef.Num())
 		den = rational.Lcm(den, t.Coef.Den())
-		value = value.Add(t.Coef.Mul(s.Assigned(t.Var).R))
+		value = value.Add(t.Coef.Mul(n.Assigned(t.Var).R))
 	}
 	scale := num.Rat().DivInt(den)
 	for _, t := range sum {
@@ -126,13 +126,13 @@ func (s *Solver) finish(c *cutDraft) (Step, bool) {
 	if !value.Less(c.least) {
 		return Step{}, false
 	}
-	v, factor, _ := s.Form(sum)
+	v, factor, _ := n.Form(sum)
 	step := Step{Kind: Cut, Var: v, Upper: factor.Sign() < 0, Bound: c.least.Div(factor), From: c.from}
-	if s.vars[v].integer && step.Upper {
+	if n.vars[v].integer && step.Upper {
 		step.Bound = step.Bound.Floor()
-	} else if s.vars[v].integer {
+	} else if n.vars[v].integer {
 		step.Bound = step.Bound.Ceil()
 	}
-	s.stats.Cuts++
+	n.stats.Cuts++
 	return step, true
 }

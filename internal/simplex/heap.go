@@ -6,9 +6,10 @@ type heap struct {
 	at   []int32 // by variable: one more than its place in list, else 0
 }
 
-func (h *heap) addVar() { h.at = append(h.at, 0) }
-
 func (h *heap) push(v Var) {
+	for int(v) >= len(h.at) {
+		h.at = append(h.at, 0)
+	}
 	if h.at[v] != 0 {
 		return
 	}

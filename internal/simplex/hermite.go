@@ -26,12 +26,12 @@ type hermite struct {
 	b    []rational.Rat
 }
 
-func (s *Solver) hermite() (Step, bool) {
-	for i, v := range s.ints.fractions {
+func (n *integers) hermite() (Step, bool) {
+	for i, v := range n.fractions {
 		if i == 2 {
 			break
 		}
-		if step, ok := s.hermiteOf(v); ok {
+		if step, ok := n.hermiteOf(v); ok {
 			return step, true
 		}
 	}
@@ -39,20 +39,20 @@ func (s *Solver) hermite() (Step, bool) {
 }
 
 // hermiteOf looks at the constraints that are fixed and at those that are tight in the row of v.
-func (s *Solver) hermiteOf(v Var) (Step, bool) {
+func (n *integers) hermiteOf(v Var) (Step, bool) {
 	h := hermite{cols: map[Var]int{}}
-	for i := range s.forms.list {
-		w := s.forms.list[i].v
-		if x := &s.vars[w]; x.integer && x.active && s.fixed(x) && !h.add(s, w) {
+	for i := range n.forms.list {
+		w := n.forms.list[i].v
+		if x := &n.vars[w]; x.integer && x.active && n.fixed(x) && !h.add(&n.tableau, w) {
 			return Step{}, false
 		}
 	}
-	for _, e := range s.matrix.rows[s.vars[v].row] {
-		x := &s.vars[e.v]
-		if e.v == v || x.form >= 0 && s.fixed(x) {
+	for _, e := range n.matrix.rows[n.vars[v].row] {
+		x := &n.vars[e.v]
+		if e.v == v || x.form >= 0 && n.fixed(x) {
 			continue
 		}
-		if !x.integer || !s.tight(x) || !h.add(s, e.v) {
+		if !x.integer || !n.tight(x) || !h.add(&n.tableau, e.v) {
 			return Step{}, false
 		}
 	}
@@ -71,36 +71,36 @@ func (s *Solver) hermiteOf(v Var) (Step, bool) {
 		if k.IsZero() {
 			continue
 		}
-		x := &s.vars[h.rows[i]]
+		x := &n.vars[h.rows[i]]
 		terms = append(terms, Term{k, h.rows[i]})
-		if conflict = conflict && s.fixed(x); conflict {
-			from = append(from, s.reason(x.lo), s.reason(x.hi))
+		if conflict = conflict && n.fixed(x); conflict {
+			from = append(from, n.reason(x.lo), n.reason(x.hi))
 		}
 	}
 	if conflict {
-		s.stats.Conflicts++
+		n.stats.Conflicts++
 		return Step{Kind: Conflict, From: from}, true
 	}
-	w, _, ok := s.Form(terms)
-	if !ok || !s.vars[w].integer || s.Assigned(w).IsInt() {
+	w, _, ok := n.Form(terms)
+	if !ok || !n.vars[w].integer || n.Assigned(w).IsInt() {
 		return Step{}, false
 	}
-	s.stats.Splits++
-	return Step{Kind: Split, Var: w, Bound: s.Assigned(w).Floor()}, true
+	n.stats.Splits++
+	return Step{Kind: Split, Var: w, Bound: n.Assigned(w).Floor()}, true
 }
 
 // tight reports that x is at a bound.
-func (s *Solver) tight(x *variable) bool {
-	return x.lo != 0 && s.bounds[x.lo].val.Equal(x.value) || x.hi != 0 && s.bounds[x.hi].val.Equal(x.value)
+func (tr *trail) tight(x *variable) bool {
+	return x.lo != 0 && tr.bounds[x.lo].val.Equal(x.value) || x.hi != 0 && tr.bounds[x.hi].val.Equal(x.value)
 }
 
 // add appends the constraint that v has its value. It returns false if the system gets too large.
-func (h *hermite) add(s *Solver, v Var) bool {
+func (h *hermite) add(tab *tableau, v Var) bool {
 	if len(h.rows) == hermiteRows {
 		return false
 	}
 	row := make([]rational.Int, hermiteCols)
-	for _, t := range s.TermsOf(v) {
+	for _, t := range tab.TermsOf(v) {
 		c, ok := h.cols[t.Var]
 		if !ok {
 			if c = len(h.cols); c == hermiteCols {
@@ -112,7 +112,7 @@ func (h *hermite) add(s *Solver, v Var) bool {
 	}
 	h.rows = append(h.rows, v)
 	h.a = append(h.a, row)
-	h.b = append(h.b, s.vars[v].value.R)
+	h.b = append(h.b, tab.vars[v].value.R)
 	return true
 }
 

@@ -42,83 +42,84 @@ const (
 	rareCuts = 16 // steps per cut
 )
 
-// intSearch is the state of the search for integer values.
-type intSearch struct {
+// integers is the search for integer values.
+type integers struct {
+	*solution
 	turn      uint // counts the steps that need a cut or a split
 	base      Mark // where the bounds of the cube test begin
 	fractions []Var
 }
 
-// Step looks for integer values after a feasible check. It may move variables within their bounds.
-func (s *Solver) Step(ctx context.Context) Step {
-	if !s.settle(ctx) {
+// step is [Solver.Step].
+func (n *integers) step(ctx context.Context) Step {
+	if !n.settle(ctx) {
 		return Step{}
 	}
-	if !s.findFractions() {
+	if !n.findFractions() {
 		return Step{Kind: Integral}
 	}
-	if !s.cfg.NoCuts {
-		if from := s.divisible(); from != nil {
-			s.stats.Conflicts++
+	if !n.cfg.NoCuts {
+		if from := n.divisible(); from != nil {
+			n.stats.Conflicts++
 			return Step{Kind: Conflict, From: from}
 		}
 	}
-	if s.patch() && !s.findFractions() {
+	if n.patch() && !n.findFractions() {
 		return Step{Kind: Integral}
 	}
-	s.ints.turn++
-	if s.ints.turn%4 == 1 {
-		if s.cube(ctx) {
+	n.turn++
+	if n.turn%4 == 1 {
+		if n.cube(ctx) {
 			return Step{Kind: Integral}
 		}
-		if !s.settle(ctx) { // other variables may be basic now
+		if !n.settle(ctx) { // other variables may be basic now
 			return Step{}
 		}
-		if !s.findFractions() {
+		if !n.findFractions() {
 			return Step{Kind: Integral}
 		}
 	}
-	v, bounded := s.splitVar()
-	if s.cfg.NoCuts {
-		return s.splitAt(v)
+	v, bounded := n.splitVar()
+	if n.cfg.NoCuts {
+		return n.splitAt(v)
 	}
 	var step Step
 	ok := false
-	scarce := s.stats.Cuts > fewCuts+int64(s.ints.turn)/rareCuts
-	switch turn := s.ints.turn % 4; {
+	scarce := n.stats.Cuts > fewCuts+int64(n.turn)/rareCuts
+	switch turn := n.turn % 4; {
 	case turn == 0:
-		return s.splitAt(v)
+		return n.splitAt(v)
 	case turn == 1 && !scarce:
-		step, ok = s.gomory()
+		step, ok = n.gomory()
 	case turn == 2 && !scarce:
-		step, ok = s.mir()
-	case turn == 3 && (!bounded || s.ints.turn%16 == 3):
-		step, ok = s.hermite()
+		step, ok = n.mir()
+	case turn == 3 && (!bounded || n.turn%16 == 3):
+		step, ok = n.hermite()
 	}
 	if !ok && !bounded {
-		step, ok = s.disjunction()
+		step, ok = n.disjunction()
 	}
 	if !ok {
-		return s.splitAt(v)
+		return n.splitAt(v)
 	}
 	return step
 }
 
 // settle gives all integer variables that are not basic integer values. It returns false if the context
 // ended.
-func (s *Solver) settle(ctx context.Context) bool {
+func (n *integers) settle(ctx context.Context) bool {
 	// Bounds on integer variables are integers, so rounding has room, and there is a solution still.
-	return s.roundNonbasic() || s.Check(ctx) == Feasible
+	return n.roundNonbasic() || n.Check(ctx) == Feasible
 }
 
 // roundNonbasic gives integer values to the integer variables that are not basic. Failed checks may leave
 // fractions there. It returns false if basic variables may be out of bounds now.
-func (s *Solver) roundNonbasic() bool {
+func (n *integers) roundNonbasic() bool {
 	moved := false
-	for i := range s.vars {
-		x := &s.vars[i]
+	for i := range n.vars {
+		x := &n.vars[i]
 		if x.integer && x.active && x.row < 0 && !x.value.IsInt() {
-			s.update(Var(i), rational.Exactly(x.value.Floor()))
+			n.update(Var(i), rational.Exactly(x.value.Floor()))
 			moved = true
 		}
 	}
@@ -126,19 +127,19 @@ func (s *Solver) roundNonbasic() bool {
 }
 
 // findFractions collects the integer variables whose value is none; all of them are basic.
-func (s *Solver) findFractions() bool {
-	s.ints.fractions = s.ints.fractions[:0]
-	for i := range s.vars {
-		if x := &s.vars[i]; x.integer && x.row >= 0 && !x.value.IsInt() {
-			s.ints.fractions = append(s.ints.fractions, Var(i))
+func (n *integers) findFractions() bool {
+	n.fractions = n.fractions[:0]
+	for i := range n.vars {
+		if x := &n.vars[i]; x.integer && x.row >= 0 && !x.value.IsInt() {
+			n.fractions = append(n.fractions, Var(i))
 		}
 	}
-	return len(s.ints.fractions) > 0
+	return len(n.fractions) > 0
 }
 
 // fixed reports that x has equal bounds.
-func (s *Solver) fixed(x *variable) bool {
-	return x.lo != 0 && x.hi != 0 && s.bounds[x.lo].val.Equal(s.bounds[x.hi].val)
+func (tr *trail) fixed(x *variable) bool {
+	return x.lo != 0 && x.hi != 0 && tr.bounds[x.lo].val.Equal(tr.bounds[x.hi].val)
 }
 
 // disjunction asks for a split on a form instead of the variable of a row (M. Karamanov and G. Cornuejols,
@@ -146,14 +147,14 @@ func (s *Solver) fixed(x *variable) bool {
 // first fractional variable it takes x minus the integer variables times their rounded coefficients: these
 // have integer values, so the form has the fraction of x. What is left depends on fractions and real
 // variables alone, so its range is small where x and the x_j go to infinity together.
-func (s *Solver) disjunction() (Step, bool) {
-	v := s.ints.fractions[0]
-	r := s.vars[v].row
-	own := s.matrix.coefBase(r).Neg()
+func (n *integers) disjunction() (Step, bool) {
+	v := n.fractions[0]
+	r := n.vars[v].row
+	own := n.matrix.coefBase(r).Neg()
 	half := rational.Frac(1, 2)
 	terms := []Term{{rational.Of(1), v}}
-	for _, e := range s.matrix.rows[r] {
-		if e.v == v || !s.vars[e.v].integer {
+	for _, e := range n.matrix.rows[r] {
+		if e.v == v || !n.vars[e.v].integer {
 			continue
 		}
 		if k := e.coef.Rat().DivInt(own).Add(half).Floor(); !k.IsZero() {
@@ -163,26 +164,26 @@ func (s *Solver) disjunction() (Step, bool) {
 	if len(terms) == 1 {
 		return Step{}, false
 	}
-	w, _, ok := s.Form(terms)
-	if !ok || s.Assigned(w).IsInt() {
+	w, _, ok := n.Form(terms)
+	if !ok || n.Assigned(w).IsInt() {
 		return Step{}, false
 	}
-	s.stats.Splits++
-	return Step{Kind: Split, Var: w, Bound: s.Assigned(w).Floor()}, true
+	n.stats.Splits++
+	return Step{Kind: Split, Var: w, Bound: n.Assigned(w).Floor()}, true
 }
 
 // splitVar chooses a fractional variable: one of the caller if there is one, for these are shared by all
 // forms, and that with the smallest range, if there are bounds.
-func (s *Solver) splitVar() (best Var, bounded bool) {
+func (n *integers) splitVar() (best Var, bounded bool) {
 	var least rational.Rat
 	rank := 4 // 0: bounded variable of the caller, 1: one without bounds, 2 and 3: the same for forms
-	for _, v := range s.ints.fractions {
-		x := &s.vars[v]
+	for _, v := range n.fractions {
+		x := &n.vars[v]
 		k := 1
 		var size rational.Rat
 		if x.lo != 0 && x.hi != 0 {
 			k = 0
-			size = s.bounds[x.hi].val.R.Sub(s.bounds[x.lo].val.R)
+			size = n.bounds[x.hi].val.R.Sub(n.bounds[x.lo].val.R)
 		}
 		if x.form >= 0 {
 			k += 2
@@ -195,7 +196,7 @@ func (s *Solver) splitVar() (best Var, bounded bool) {
 }
 
 // splitAt asks for a decision on v.
-func (s *Solver) splitAt(v Var) Step {
-	s.stats.Splits++
-	return Step{Kind: Split, Var: v, Bound: s.vars[v].value.Floor()}
+func (n *integers) splitAt(v Var) Step {
+	n.stats.Splits++
+	return Step{Kind: Split, Var: v, Bound: n.vars[v].value.Floor()}
 }

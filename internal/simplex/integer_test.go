@@ -134,7 +134,8 @@ func (x *boxed) decide(ctx context.Context, depth int) bool {
 	x.checkModel()
 	x.checkStep(step)
 	if step.Kind == Cut || step.Kind == Split {
-		for i, technique := range []func() (Step, bool){x.s.gomory, x.s.mir, x.s.hermite} {
+		n := &x.s.integers
+		for i, technique := range []func() (Step, bool){n.gomory, n.mir, n.hermite} {
 			if step, ok := technique(); ok {
 				x.found[i]++
 				x.checkStep(step)

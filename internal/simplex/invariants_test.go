@@ -34,7 +34,7 @@ func (s *Solver) invariants() error {
 		if x.active && x.row < 0 && (s.below(x) || s.above(x)) && !x.pending {
 			return fmt.Errorf("variable %d is neither basic nor within its bounds", v)
 		}
-		if x.saved || m.index[v] != 0 || s.heap.at[v] != 0 {
+		if x.saved || m.index[v] != 0 || v < len(s.heap.at) && s.heap.at[v] != 0 {
 			return fmt.Errorf("variable %d is marked", v)
 		}
 	}

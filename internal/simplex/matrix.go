@@ -169,19 +169,3 @@ func (m *matrix) normalise(r int32) {
 		*x = x.Quo(g)
 	}
 }
-
-// pivot makes v, which occurs in row r, basic there instead of what is.
-func (s *Solver) pivot(r int32, v Var) {
-	m := &s.matrix
-	s.stats.Pivots++
-	s.vars[m.base[r]].row = -1
-	m.base[r] = v
-	s.vars[v].row = r
-	b := m.coefOf(r, v)
-	// Entries before i stay where they are when a later one goes.
-	for i := len(m.cols[v]) - 1; i >= 0; i-- {
-		if p := m.cols[v][i]; p.row != r {
-			m.eliminate(p.row, m.rows[p.row][p.at].coef, r, b)
-		}
-	}
-}

@@ -14,21 +14,21 @@ import "whittle.dev/internal/simplex/rational"
 // over integers; a real s_j has the factor min(0, a_j/d)/(1-f).
 
 // mir returns the cut of a tight form that the values at hand violate most.
-func (s *Solver) mir() (Step, bool) {
+func (n *integers) mir() (Step, bool) {
 	var best cutDraft
 	var most rational.Rat
 	tries := 0
-	for i := range s.forms.list {
-		f := &s.forms.list[i]
-		x := &s.vars[f.v]
+	for i := range n.forms.list {
+		f := &n.forms.list[i]
+		x := &n.vars[f.v]
 		if !x.active || x.row >= 0 || len(f.terms) > cutTerms {
 			continue
 		}
 		for _, b := range []int32{x.lo, x.hi} {
-			if b == 0 || !s.bounds[b].val.Equal(x.value) || !x.value.D.IsZero() {
+			if b == 0 || !n.bounds[b].val.Equal(x.value) || !x.value.D.IsZero() {
 				continue
 			}
-			if c, miss, ok := s.mirOf(f, b); ok && most.Less(miss) {
+			if c, miss, ok := n.mirOf(f, b); ok && most.Less(miss) {
 				best, most = c, miss
 			}
 			tries++
@@ -40,7 +40,7 @@ func (s *Solver) mir() (Step, bool) {
 	if most.IsZero() {
 		return Step{}, false
 	}
-	return s.finish(&best)
+	return n.finish(&best)
 }
 
 // mirTerm is a term of the constraint at hand, measured from a bound.
@@ -52,48 +52,48 @@ type mirTerm struct {
 }
 
 // mirOf tries divisors for the constraint of form f at bound b.
-func (s *Solver) mirOf(f *form, b int32) (best cutDraft, most rational.Rat, found bool) {
+func (n *integers) mirOf(f *form, b int32) (best cutDraft, most rational.Rat, found bool) {
 	fractional := false
 	for _, t := range f.terms {
-		fractional = fractional || s.vars[t.v].integer && !s.vars[t.v].value.IsInt()
+		fractional = fractional || n.vars[t.v].integer && !n.vars[t.v].value.IsInt()
 	}
 	if !fractional {
 		return best, most, false
 	}
-	rest := s.bounds[b].val.R
-	if !s.bounds[b].upper {
+	rest := n.bounds[b].val.R
+	if !n.bounds[b].upper {
 		rest = rest.Neg()
 	}
 	var terms []mirTerm
 	for _, t := range f.terms {
-		x := &s.vars[t.v]
+		x := &n.vars[t.v]
 		if !x.value.D.IsZero() {
 			return best, most, false
 		}
-		m := mirTerm{coef: t.coef.Rat(), dist: x.value.R, v: t.v, bound: s.nearer(x)}
-		if !s.bounds[b].upper {
+		m := mirTerm{coef: t.coef.Rat(), dist: x.value.R, v: t.v, bound: n.nearer(x)}
+		if !n.bounds[b].upper {
 			m.coef = m.coef.Neg()
 		}
 		if m.bound != 0 {
-			at := s.bounds[m.bound].val
+			at := n.bounds[m.bound].val
 			if !at.D.IsZero() {
 				return best, most, false
 			}
 			rest = rest.Sub(at.R.Mul(m.coef))
 			m.dist = m.dist.Sub(at.R)
-			if s.bounds[m.bound].upper {
+			if n.bounds[m.bound].upper {
 				m.coef, m.dist = m.coef.Neg(), m.dist.Neg()
 			}
 		}
 		terms = append(terms, m)
 	}
 	for _, t := range terms {
-		if !s.vars[t.v].integer || t.dist.IsZero() {
+		if !n.vars[t.v].integer || t.dist.IsZero() {
 			continue
 		}
 		for _, scale := range []int64{1, 2, 4} {
 			d := t.coef.Abs().Mul(rational.Of(scale))
-			if c, miss, ok := s.round(terms, rest, d, b); ok && most.Less(miss) {
+			if c, miss, ok := n.round(terms, rest, d, b); ok && most.Less(miss) {
 				best, most, found = c, miss, true
 			}
 		}
@@ -102,11 +102,11 @@ func (s *Solver) mirOf(f *form, b int32) (best cutDraft, most rational.Rat, foun
 }
 
 // nearer returns the bound of x nearer to its value, 0 if it has none.
-func (s *Solver) nearer(x *variable) int32 {
+func (tr *trail) nearer(x *variable) int32 {
 	if x.lo == 0 {
 		return x.hi
 	}
-	if x.hi != 0 && s.bounds[x.hi].val.Sub(x.value).Less(x.value.Sub(s.bounds[x.lo].val)) {
+	if x.hi != 0 && tr.bounds[x.hi].val.Sub(x.value).Less(x.value.Sub(tr.bounds[x.lo].val)) {
 		return x.hi
 	}
 	return x.lo
@@ -114,7 +114,7 @@ func (s *Solver) nearer(x *variable) int32 {
 
 // round is the cut of sum terms <= rest for the divisor d, and by how much the values violate it, relative to
 // the greatest of its coefficients.
-func (s *Solver) round(terms []mirTerm, rest, d rational.Rat, b int32) (c cutDraft, miss rational.Rat,
+func (n *integers) round(terms []mirTerm, rest, d rational.Rat, b int32) (c cutDraft, miss rational.Rat,
 	ok bool) {
 	rest = rest.Div(d)
 	f := rest.Sub(rest.Floor())
@@ -123,16 +123,16 @@ func (s *Solver) round(terms []mirTerm, rest, d rational.Rat, b int32) (c cutDra
 	}
 	room := rational.Of(1).Sub(f)
 	c.least = rest.Floor().Neg()
-	c.from = append(c.from, s.reason(b))
+	c.from = append(c.from, n.reason(b))
 	miss = rest.Floor().Neg()
 	var size rational.Rat
 	for _, t := range terms {
 		a := t.coef.Div(d)
 		k := a.Floor()
 		switch fa := a.Sub(k); {
-		case t.bound == 0 && (!s.vars[t.v].integer || !fa.IsZero()):
+		case t.bound == 0 && (!n.vars[t.v].integer || !fa.IsZero()):
 			return c, miss, false
-		case !s.vars[t.v].integer:
+		case !n.vars[t.v].integer:
 			k = rational.Rat{}
 			if a.Sign() < 0 {
 				k = a.Div(room)
@@ -147,11 +147,11 @@ func (s *Solver) round(terms []mirTerm, rest, d rational.Rat, b int32) (c cutDra
 		// The cut in terms of x_j again, turned into sum >= least.
 		k = k.Neg()
 		if t.bound != 0 {
-			c.from = append(c.from, s.reason(t.bound))
-			if s.bounds[t.bound].upper {
+			c.from = append(c.from, n.reason(t.bound))
+			if n.bounds[t.bound].upper {
 				k = k.Neg()
 			}
-			c.least = c.least.Add(k.Mul(s.bounds[t.bound].val.R))
+			c.least = c.least.Add(k.Mul(n.bounds[t.bound].val.R))
 		}
 		if !k.IsZero() {
 			c.terms = append(c.terms, Term{k, t.v})

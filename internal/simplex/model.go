@@ -7,10 +7,10 @@ import (
 )
 
 // Assigned returns the value of v, with its infinitesimal part, at the last feasible check.
-func (s *Solver) Assigned(v Var) rational.Value {
-	x := &s.vars[v]
+func (tab *tableau) Assigned(v Var) rational.Value {
+	x := &tab.vars[v]
 	if !x.active {
-		return s.evaluate(s.forms.list[x.form].terms)
+		return tab.evaluate(tab.forms.list[x.form].terms)
 	}
 	return x.value
 }
@@ -18,7 +18,7 @@ func (s *Solver) Assigned(v Var) rational.Value {
 // Delta returns a positive number that may stand for the infinitesimal: with it all bounds hold, and the
 // variables that are named are in the same order as before, in particular different if they were (Dutertre
 // and de Moura, section 5.1). Call it after a feasible check.
-func (s *Solver) Delta(apart []Var) rational.Rat {
+func (tab *tableau) Delta(apart []Var) rational.Rat {
 	delta := rational.Of(1)
 	// a <= b shall hold of the numbers too.
 	order := func(a, b rational.Value) {
@@ -28,19 +28,19 @@ func (s *Solver) Delta(apart []Var) rational.Rat {
 			}
 		}
 	}
-	for i := range s.vars {
-		x := &s.vars[i]
+	for i := range tab.vars {
+		x := &tab.vars[i]
 		if x.lo != 0 {
-			order(s.bounds[x.lo].val, x.value)
+			order(tab.bounds[x.lo].val, x.value)
 		}
 		if x.hi != 0 {
-			order(x.value, s.bounds[x.hi].val)
+			order(x.value, tab.bounds[x.hi].val)
 		}
 	}
 	if len(apart) > 1 {
 		vals := make([]rational.Value, len(apart))
 		for i, v := range apart {
-			vals[i] = s.Assigned(v)
+			vals[i] = tab.Assigned(v)
 		}
 		slices.SortFunc(vals, rational.Value.Cmp)
 		for i := range vals[1:] {
@@ -52,7 +52,7 @@ func (s *Solver) Delta(apart []Var) rational.Rat {
 }
 
 // Concrete returns the value of v at the last feasible check for a delta of [Solver.Delta].
-func (s *Solver) Concrete(v Var, delta rational.Rat) rational.Rat {
-	x := s.Assigned(v)
+func (tab *tableau) Concrete(v Var, delta rational.Rat) rational.Rat {
+	x := tab.Assigned(v)
 	return x.R.Add(x.D.Mul(delta))
 }

@@ -8,17 +8,17 @@ import "whittle.dev/internal/simplex/rational"
 // integer one takes its fraction over.
 
 // patch reports whether it moved anything.
-func (s *Solver) patch() bool {
+func (n *integers) patch() bool {
 	moved := false
-	for _, v := range s.ints.fractions {
-		moved = s.shift(v) || moved
+	for _, v := range n.fractions {
+		moved = n.shift(v) || moved
 	}
-	for i := range s.vars {
-		x := &s.vars[i]
-		if !x.integer || !x.active || x.row >= 0 || len(s.matrix.cols[i]) == 0 || s.fixed(x) {
+	for i := range n.vars {
+		x := &n.vars[i]
+		if !x.integer || !x.active || x.row >= 0 || len(n.matrix.cols[i]) == 0 || n.fixed(x) {
 			continue
 		}
-		period := s.period(Var(i))
+		period := n.period(Var(i))
 		if period.IsOne() {
 			continue
 		}
@@ -26,7 +26,7 @@ func (s *Solver) patch() bool {
 		if quotient.IsInt() {
 			continue
 		}
-		down, up := s.room(Var(i))
+		down, up := n.room(Var(i))
 		to := rational.Exactly(quotient.Floor().MulInt(period))
 		if to.Sub(x.value).Less(down.val) && down.closed {
 			to = rational.Exactly(quotient.Ceil().MulInt(period))
@@ -34,43 +34,43 @@ func (s *Solver) patch() bool {
 				continue
 			}
 		}
-		s.update(Var(i), to)
-		s.stats.Patched++
+		n.update(Var(i), to)
+		n.stats.Patched++
 		moved = true
 	}
-	s.commit()
+	n.commit()
 	return moved
 }
 
 // shift gives an integer value to a basic variable by moving a real one of its row, if no other integer
 // variable depends on that, and makes the real one basic, where it takes up further fractions.
-func (s *Solver) shift(v Var) bool {
-	m := &s.matrix
-	r := s.vars[v].row
-	if s.vars[v].value.IsInt() {
+func (n *integers) shift(v Var) bool {
+	m := &n.matrix
+	r := n.vars[v].row
+	if n.vars[v].value.IsInt() {
 		return false // moved by another shift
 	}
 search:
 	for _, e := range m.rows[r] {
-		x := &s.vars[e.v]
-		if e.v == v || x.integer || s.fixed(x) {
+		x := &n.vars[e.v]
+		if e.v == v || x.integer || n.fixed(x) {
 			continue
 		}
 		for _, p := range m.cols[e.v] {
-			if p.row != r && s.vars[m.base[p.row]].integer {
+			if p.row != r && n.vars[m.base[p.row]].integer {
 				continue search
 			}
 		}
-		value := s.vars[v].value
-		down, up := s.room(e.v)
+		value := n.vars[v].value
+		down, up := n.room(e.v)
 		for _, to := range []rational.Rat{value.Floor(), value.Ceil()} {
 			by := rational.Exactly(to).Sub(value).MulInt(m.coefBase(r).Neg()).DivInt(e.coef)
 			if down.closed && by.Less(down.val) || up.closed && up.val.Less(by) {
 				continue
 			}
-			s.update(e.v, x.value.Add(by))
-			s.pivot(r, e.v)
-			s.stats.Patched++
+			n.update(e.v, x.value.Add(by))
+			n.pivot(r, e.v)
+			n.stats.Patched++
 			return true
 		}
 	}
@@ -79,11 +79,11 @@ search:
 
 // period returns the least positive number whose multiples, as values of v, make its terms integers in all
 // rows whose basic variable is one.
-func (s *Solver) period(v Var) rational.Int {
-	m := &s.matrix
+func (n *integers) period(v Var) rational.Int {
+	m := &n.matrix
 	period := rational.OfInt(1)
 	for _, p := range m.cols[v] {
-		if s.vars[m.base[p.row]].integer {
+		if n.vars[m.base[p.row]].integer {
 			period = rational.Lcm(period, m.rows[p.row][p.at].coef.Rat().DivInt(m.coefBase(p.row)).Den())
 		}
 	}
@@ -97,14 +97,14 @@ type reach struct {
 }
 
 // room returns how far the value of v, not basic, can fall and rise with all variables within their bounds.
-func (s *Solver) room(v Var) (down, up reach) {
-	m := &s.matrix
+func (n *integers) room(v Var) (down, up reach) {
+	m := &n.matrix
 	narrow := func(x *variable, rate rational.Rat) {
 		for _, b := range []int32{x.lo, x.hi} {
 			if b == 0 {
 				continue
 			}
-			far := s.bounds[b].val.Sub(x.value).Mul(rate.Inv())
+			far := n.bounds[b].val.Sub(x.value).Mul(rate.Inv())
 			if (b == x.hi) == (rate.Sign() > 0) {
 				if !up.closed || far.Less(up.val) {
 					up = reach{far, true}
@@ -114,10 +114,10 @@ func (s *Solver) room(v Var) (down, up reach) {
 			}
 		}
 	}
-	narrow(&s.vars[v], rational.Of(1))
+	narrow(&n.vars[v], rational.Of(1))
 	for _, p := range m.cols[v] {
 		rate := m.rows[p.row][p.at].coef.Neg().Rat().DivInt(m.coefBase(p.row))
-		narrow(&s.vars[m.base[p.row]], rate)
+		narrow(&n.vars[m.base[p.row]], rate)
 	}
 	return down, up
 }

@@ -27,30 +27,57 @@ type derivation struct {
 	needed     rational.Value // what the caller used of the bound
 }
 
-// Propagate offers the bounds on watched variables that follow from one row each, for the rows in which
-// bounds changed since the last call. The caller returns whether it has a use for one, and for which value:
-// the offered one or a weaker one. Then d names it.
-func (s *Solver) Propagate(offer func(b Implied, d Derivation) (needed rational.Value, use bool)) {
-	s.stamp++
-	if s.stamp == 0 {
-		clear(s.rowMark)
-		s.stamp = 1
+// propagation knows which rows may imply bounds, and from which rows bounds were implied.
+type propagation struct {
+	*solution
+	changed []Var // bounds changed since the last propagation
+	stamp   uint32
+	rowMark []uint32 // by row
+	derived []derivation
+	arena   []formTerm // the rows of derivations
+}
+
+// note takes down that a bound on v changed.
+func (pr *propagation) note(v Var) {
+	if x := &pr.vars[v]; !x.changed {
+		x.changed = true
+		pr.changed = append(pr.changed, v)
 	}
-	for i := 0; i < len(s.changed); i++ {
-		v := s.changed[i]
-		x := &s.vars[v]
+}
+
+// forget drops the derivations of bounds that rest on what was asserted since m was taken.
+func (pr *propagation) forget(m Mark) {
+	for n := len(pr.derived); n > 0 && pr.derived[n-1].height > int32(m); n-- {
+		pr.arena = pr.arena[:pr.derived[n-1].first]
+		pr.derived = pr.derived[:n-1]
+	}
+}
+
+// run is [Solver.Propagate].
+func (pr *propagation) run(offer func(b Implied, d Derivation) (needed rational.Value, use bool)) {
+	for len(pr.rowMark) < len(pr.matrix.rows) {
+		pr.rowMark = append(pr.rowMark, 0)
+	}
+	pr.stamp++
+	if pr.stamp == 0 {
+		clear(pr.rowMark)
+		pr.stamp = 1
+	}
+	for i := 0; i < len(pr.changed); i++ {
+		v := pr.changed[i]
+		x := &pr.vars[v]
 		x.changed = false
 		if !x.active {
 			continue
 		}
-		for _, p := range s.matrix.cols[v] { // one row if it is basic
-			if s.rowMark[p.row] != s.stamp {
-				s.rowMark[p.row] = s.stamp
-				s.propagateRow(p.row, offer)
+		for _, p := range pr.matrix.cols[v] { // one row if it is basic
+			if pr.rowMark[p.row] != pr.stamp {
+				pr.rowMark[p.row] = pr.stamp
+				pr.propagateRow(p.row, offer)
 			}
 		}
 	}
-	s.changed = s.changed[:0]
+	pr.changed = pr.changed[:0]
 }
 
 // side is what the bounds say about a sum: the least or the greatest value of its terms, and how many of
@@ -61,16 +88,16 @@ type side struct {
 	open int
 }
 
-func (s *Solver) propagateRow(r int32, offer func(Implied, Derivation) (rational.Value, bool)) {
-	row := s.matrix.rows[r]
-	if len(row) > s.cfg.LongRow {
+func (pr *propagation) propagateRow(r int32, offer func(Implied, Derivation) (rational.Value, bool)) {
+	row := pr.matrix.rows[r]
+	if len(row) > pr.cfg.LongRow {
 		return
 	}
 	var least, greatest side
 	watched := false
 	for i := range row {
 		e := &row[i]
-		x := &s.vars[e.v]
+		x := &pr.vars[e.v]
 		if !e.coef.IsSmall() {
 			return // such rows cost more than they give
 		}
@@ -95,84 +122,77 @@ func (s *Solver) propagateRow(r int32, offer func(Implied, Derivation) (rational
 		return
 	}
 	start := int32(-1)
-	s.propagateSide(r, &least, true, &start, offer)
-	s.propagateSide(r, &greatest, false, &start, offer)
+	pr.propagateSide(r, &least, true, &start, offer)
+	pr.propagateSide(r, &greatest, false, &start, offer)
 }
 
 // propagateSide offers the bounds that follow from the least (or greatest) values of the terms of row r. The
 // arena has the row from start on, unless that is negative.
-func (s *Solver) propagateSide(r int32, sd *side, least bool, start *int32,
+func (pr *propagation) propagateSide(r int32, sd *side, least bool, start *int32,
 	offer func(Implied, Derivation) (rational.Value, bool)) {
-	row := s.matrix.rows[r]
-	if sd.none > 1 || sd.none == 1 && !s.vars[row[sd.open].v].watched {
+	row := pr.matrix.rows[r]
+	if sd.none > 1 || sd.none == 1 && !pr.vars[row[sd.open].v].watched {
 		return
 	}
 	for i := range row {
 		if sd.none == 0 || i != sd.open {
-			sd.sum = sd.sum.Add(s.extreme(&row[i], least))
+			sd.sum = sd.sum.Add(pr.extreme(&row[i], least))
 		}
 	}
 	for i := range row {
 		e := &row[i]
-		x := &s.vars[e.v]
+		x := &pr.vars[e.v]
 		if !x.watched || sd.none == 1 && i != sd.open {
 			continue
 		}
 		rest := sd.sum
 		if sd.none == 0 {
-			rest = rest.Sub(s.extreme(e, least))
+			rest = rest.Sub(pr.extreme(e, least))
 		}
 		b := Implied{Var: e.v, Upper: least == (e.coef.Sign() > 0), Value: rest.Neg().DivInt(e.coef)}
-		if !s.tightens(&b) {
+		if !pr.tightens(&b) {
 			continue
 		}
-		needed, use := offer(b, Derivation(len(s.derived)))
+		needed, use := offer(b, Derivation(len(pr.derived)))
 		if !use {
 			continue
 		}
-		s.stats.Implied++
+		pr.stats.Implied++
 		if *start < 0 {
-			*start = int32(len(s.arena))
+			*start = int32(len(pr.arena))
 			for k := range row {
-				s.arena = append(s.arena, formTerm{row[k].coef, row[k].v})
+				pr.arena = append(pr.arena, formTerm{row[k].coef, row[k].v})
 			}
 		}
-		s.derived = append(s.derived, derivation{first: *start, end: int32(len(s.arena)),
-			height: int32(len(s.bounds)), v: e.v, upper: b.Upper, needed: needed})
+		pr.derived = append(pr.derived, derivation{first: *start, end: int32(len(pr.arena)),
+			height: int32(len(pr.bounds)), v: e.v, upper: b.Upper, needed: needed})
 	}
 }
 
 // extreme returns the least or greatest value of a term.
-func (s *Solver) extreme(e *entry, least bool) rational.Value {
-	x := &s.vars[e.v]
+func (pr *propagation) extreme(e *entry, least bool) rational.Value {
+	x := &pr.vars[e.v]
 	b := x.hi
 	if least == (e.coef.Sign() > 0) {
 		b = x.lo
 	}
-	return s.bounds[b].val.MulInt(e.coef)
+	return pr.bounds[b].val.MulInt(e.coef)
 }
 
 // tightens rounds b and reports whether it is stronger than the bound in force.
-func (s *Solver) tightens(b *Implied) bool {
-	x := &s.vars[b.Var]
-	if x.integer && !b.Value.IsInt() {
-		if b.Upper {
-			b.Value = rational.Exactly(b.Value.Floor())
-		} else {
-			b.Value = rational.Exactly(b.Value.Ceil())
-		}
-	}
+func (pr *propagation) tightens(b *Implied) bool {
+	x := &pr.vars[b.Var]
+	b.Value = x.rounded(b.Value, b.Upper)
 	if b.Upper {
-		return x.hi == 0 || b.Value.Less(s.bounds[x.hi].val)
+		return x.hi == 0 || b.Value.Less(pr.bounds[x.hi].val)
 	}
-	return x.lo == 0 || s.bounds[x.lo].val.Less(b.Value)
+	return x.lo == 0 || pr.bounds[x.lo].val.Less(b.Value)
 }
 
-// Explain appends the bounds that an implied one rests on to buf. With the negation of what was needed,
-// taken once, they contradict each other in the sense of [Antecedent].
-func (s *Solver) Explain(d Derivation, buf []Antecedent) []Antecedent {
-	x := &s.derived[d]
-	terms := s.arena[x.first:x.end]
+// explain is [Solver.Explain].
+func (pr *propagation) explain(d Derivation, buf []Antecedent) []Antecedent {
+	x := &pr.derived[d]
+	terms := pr.arena[x.first:x.end]
 	var own rational.Int
 	for _, t := range terms {
 		if t.v == x.v {
@@ -188,12 +208,12 @@ func (s *Solver) Explain(d Derivation, buf []Antecedent) []Antecedent {
 		}
 		return c
 	}
-	violated := s.violation(x)
+	violated := pr.violation(x)
 	gap := violated.MulInt(sign(own))
 	for _, t := range terms {
 		if t.v != x.v {
 			c := sign(t.coef)
-			gap = gap.Add(s.bounds[s.holding(t.v, c.Sign() < 0, x.height)].val.MulInt(c))
+			gap = gap.Add(pr.bounds[pr.holding(t.v, c.Sign() < 0, x.height)].val.MulInt(c))
 		}
 	}
 	for _, t := range terms {
@@ -201,9 +221,9 @@ func (s *Solver) Explain(d Derivation, buf []Antecedent) []Antecedent {
 			continue
 		}
 		c := sign(t.coef)
-		b := s.holding(t.v, c.Sign() < 0, x.height)
-		b, gap = s.weaken(b, c, gap)
-		a := s.antecedent(b, c)
+		b := pr.holding(t.v, c.Sign() < 0, x.height)
+		b, gap = pr.weaken(b, c, gap)
+		a := pr.antecedent(b, c)
 		a.Factor = a.Factor.Div(own.Rat().Abs())
 		buf = append(buf, a)
 	}
@@ -211,9 +231,9 @@ func (s *Solver) Explain(d Derivation, buf []Antecedent) []Antecedent {
 }
 
 // violation is the value nearest to the bound that was needed which violates it.
-func (s *Solver) violation(x *derivation) rational.Value {
+func (pr *propagation) violation(x *derivation) rational.Value {
 	step := rational.Exactly(rational.Of(1))
-	if !s.vars[x.v].integer {
+	if !pr.vars[x.v].integer {
 		step = rational.Value{D: rational.Of(1)}
 	}
 	if x.upper {

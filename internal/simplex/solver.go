@@ -1,6 +1,10 @@
 package simplex
 
-import "whittle.dev/internal/simplex/rational"
+import (
+	"context"
+
+	"whittle.dev/internal/simplex/rational"
+)
 
 // Var is a variable: one that the caller made, or the value of a linear form.
 type Var int32
@@ -11,28 +15,9 @@ type Reason uint32
 // A Solver decides conjunctions of bounds on variables and linear forms. It belongs to one goroutine. Create
 // one with [New].
 type Solver struct {
-	cfg    Config
-	vars   []variable
-	forms  formTable
-	matrix matrix
-	bounds []bound // the trail; bounds[0] is no bound
-	stats  Stats
-
-	// The search for a feasible assignment.
-	pending  []Var // bounds changed since the last feasible check
-	heap     heap  // basic variables that may be out of bounds
-	saved    []savedValue
-	conflict []Antecedent
-	pivots   int64 // of the check at hand
-
-	// The propagation of bounds.
-	changed []Var // bounds changed since the last propagation
-	stamp   uint32
-	rowMark []uint32 // by row
-	derived []derivation
-	arena   []formTerm // the rows of derivations
-
-	ints intSearch
+	solution    // with all that it works on: variables, bounds, forms, rows
+	propagation propagation
+	integers    integers
 }
 
 // Config holds limits and switches. The zero value is the recommended configuration.
@@ -58,26 +43,6 @@ type Stats struct {
 	Patched   int64 // variables that were moved so that others have integer values
 }
 
-// variable is what is known of a Var.
-type variable struct {
-	value   rational.Value
-	lo, hi  int32 // in the trail of bounds, 0 for none
-	form    int32 // in the table of forms, or -1 for a variable of the caller
-	row     int32 // the row it is basic in, or -1
-	integer bool
-	active  bool // it is in the matrix, or is a variable of the caller
-	watched bool // the caller wants bounds on it
-	pending bool
-	changed bool
-	saved   bool
-}
-
-// savedValue is a value at the last feasible assignment.
-type savedValue struct {
-	v     Var
-	value rational.Value
-}
-
 // New returns a solver without variables.
 func New(cfg Config) *Solver {
 	if cfg.Bland == 0 {
@@ -86,40 +51,44 @@ func New(cfg Config) *Solver {
 	if cfg.LongRow == 0 {
 		cfg.LongRow = 300
 	}
-	return &Solver{cfg: cfg, bounds: make([]bound, 1), forms: newFormTable()}
+	s := &Solver{}
+	s.cfg, s.bounds, s.forms = cfg, make([]bound, 1), newFormTable()
+	s.propagation.solution = &s.solution
+	s.integers.solution = &s.solution
+	return s
 }
 
-// NewVar makes a variable over the integers or the reals, without bounds.
-func (s *Solver) NewVar(integer bool) Var {
-	return s.newVar(variable{integer: integer, form: -1, row: -1, active: true})
-}
-
-func (s *Solver) newVar(x variable) Var {
-	v := Var(len(s.vars))
-	s.vars = append(s.vars, x)
-	s.matrix.addVar()
-	s.heap.addVar()
-	return v
-}
-
-// NumVars returns the number of variables, those of forms included.
-func (s *Solver) NumVars() int { return len(s.vars) }
-
-// Integer reports that v has only integer values: the caller made it so, or it is the value of a form with
-// integer coefficients over such variables.
-func (s *Solver) Integer(v Var) bool { return s.vars[v].integer }
-
-// Watch says whether [Solver.Propagate] shall look for bounds on v. A form that is watched is kept in the
-// matrix, and so takes part in every pivot.
-func (s *Solver) Watch(v Var, on bool) {
-	s.vars[v].watched = on
-	if on {
-		s.activate(v)
+// Assert adds the bound v <= val (upper) or v >= val for a reason. A strict bound has an infinitesimal
+// part, see [rational.Below] and [rational.Above]; a bound on an integer variable is rounded first. It
+// returns false if the bound crosses the opposite one: then it is not added, and [Solver.Conflict] names
+// both.
+func (s *Solver) Assert(v Var, upper bool, val rational.Value, why Reason) bool {
+	height := len(s.bounds)
+	consistent := s.assert(v, upper, val, why)
+	if len(s.bounds) > height {
+		s.propagation.note(v)
 	}
+	return consistent
 }
 
-// Stats returns the counters.
-func (s *Solver) Stats() Stats { return s.stats }
+// Backtrack retracts all bounds that were asserted since m was taken.
+func (s *Solver) Backtrack(m Mark) {
+	s.retract(m)
+	s.propagation.forget(m)
+}
 
-// Rows returns the number of rows of the matrix: of forms in use.
-func (s *Solver) Rows() int { return len(s.matrix.rows) - len(s.matrix.unused) }
+// Propagate offers the bounds on watched variables that follow from one row each, for the rows in which
+// bounds changed since the last call. The caller returns whether it has a use for one, and for which value:
+// the offered one or a weaker one. Then d names it.
+func (s *Solver) Propagate(offer func(b Implied, d Derivation) (needed rational.Value, use bool)) {
+	s.propagation.run(offer)
+}
+
+// Explain appends the bounds that an implied one rests on to buf. With the negation of what was needed,
+// taken once, they contradict each other in the sense of [Antecedent].
+func (s *Solver) Explain(d Derivation, buf []Antecedent) []Antecedent {
+	return s.propagation.explain(d, buf)
+}
+
+// Step looks for integer values after a feasible check. It may move variables within their bounds.
+func (s *Solver) Step(ctx context.Context) Step { return s.integers.step(ctx) }
